@@ -1,0 +1,69 @@
+# How a library, a tool and a unit test are declared. Libraries say which other
+# Heddle libraries they use; Layering.cmake says which they may.
+include(Layering)
+
+function(heddle_common_options target)
+  target_compile_options(${target} PRIVATE ${HEDDLE_WARNING_FLAGS})
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  # Vtable-matching LLVM classes need -fno-rtti, as LLVM itself is built.
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
+endfunction()
+
+# heddle_add_library(NAME file.cpp... DEPENDS lib... LLVM component...
+#                    TABLEGEN target...)
+# The CMake target is HeddleNAME.
+function(heddle_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LLVM;TABLEGEN" ${ARGN})
+  set(target Heddle${name})
+  add_library(${target} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  heddle_common_options(${target})
+  heddle_link_llvm(${target} PUBLIC ${ARG_LLVM})
+  foreach(dep ${ARG_DEPENDS})
+    target_link_libraries(${target} PUBLIC Heddle${dep})
+  endforeach()
+  if(ARG_TABLEGEN)
+    add_dependencies(${target} ${ARG_TABLEGEN})
+  endif()
+  target_include_directories(${target} PRIVATE
+    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_LIBRARIES ${name})
+  set_property(GLOBAL PROPERTY HEDDLE_DEPENDS_${name} "${ARG_DEPENDS}")
+endfunction()
+
+# heddle_add_tool(NAME file.cpp... DEPENDS lib... LLVM component...)
+function(heddle_add_tool name)
+  cmake_parse_arguments(ARG "EXPORT_SYMBOLS" "" "DEPENDS;LLVM" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  heddle_common_options(${name})
+  heddle_link_llvm(${name} PRIVATE ${ARG_LLVM})
+  foreach(dep ${ARG_DEPENDS})
+    target_link_libraries(${name} PRIVATE Heddle${dep})
+  endforeach()
+  target_link_libraries(${name} PRIVATE fmt::fmt-header-only)
+  if(ARG_EXPORT_SYMBOLS)
+    # Pass plugins resolve LLVM's symbols against the tool itself.
+    set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
+    target_link_options(${name} PRIVATE -Wl,--no-gc-sections)
+  endif()
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# heddle_add_unittest(NAME file.cpp... DEPENDS lib... LLVM component...)
+function(heddle_add_unittest name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LLVM" ${ARGN})
+  find_package(GTest REQUIRED)
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  heddle_common_options(${name})
+  heddle_link_llvm(${name} PRIVATE Support ${ARG_LLVM})
+  foreach(dep ${ARG_DEPENDS})
+    target_link_libraries(${name} PRIVATE Heddle${dep})
+  endforeach()
+  target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unittests)
+  add_test(NAME unit-${name} COMMAND ${name})
+endfunction()

@@ -1,0 +1,42 @@
+# Every arrow between libraries that may exist. Configuring fails on another, so
+# that a new dependency is a decision someone made and reviewed here.
+#
+#   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
+#   Run side:      TeslaDisassembler -> SM
+#   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
+#
+# The SM never sees the compile side: it knows the chip from the MC layer only.
+set(HEDDLE_MAY_USE_Support)
+set(HEDDLE_MAY_USE_ABI               Support)
+set(HEDDLE_MAY_USE_Intrinsics        Support)
+set(HEDDLE_MAY_USE_PTXParser         Support)
+set(HEDDLE_MAY_USE_PTXToLLVM         PTXParser Intrinsics ABI Support)
+set(HEDDLE_MAY_USE_Builtins          Support)
+set(HEDDLE_MAY_USE_Optimizer         Builtins Intrinsics ABI Support)
+set(HEDDLE_MAY_USE_Object            ABI Support)
+set(HEDDLE_MAY_USE_TeslaInfo)
+set(HEDDLE_MAY_USE_TeslaDesc         TeslaInfo Object ABI Support)
+set(HEDDLE_MAY_USE_TeslaAsmParser    TeslaDesc TeslaInfo Support)
+set(HEDDLE_MAY_USE_TeslaDisassembler TeslaDesc TeslaInfo Support)
+set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI Support)
+set(HEDDLE_MAY_USE_SM                TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
+set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer TeslaCodeGen
+                                     TeslaAsmParser TeslaDesc TeslaInfo Object ABI
+                                     Support)
+set(HEDDLE_MAY_USE_Runtime           SM Compiler Object ABI Support)
+
+function(heddle_check_layering)
+  get_property(libraries GLOBAL PROPERTY HEDDLE_LIBRARIES)
+  foreach(name ${libraries})
+    if(NOT DEFINED HEDDLE_MAY_USE_${name})
+      message(FATAL_ERROR "library ${name} has no line in cmake/Layering.cmake")
+    endif()
+    get_property(used GLOBAL PROPERTY HEDDLE_DEPENDS_${name})
+    foreach(dep ${used})
+      if(NOT dep IN_LIST HEDDLE_MAY_USE_${name})
+        message(FATAL_ERROR
+          "layering: ${name} -> ${dep} is not declared in cmake/Layering.cmake")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()

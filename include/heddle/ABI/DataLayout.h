@@ -1,0 +1,26 @@
+//===- DataLayout.h - Triples and data layouts ------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One triple per pointer width, because LLVM derives the width from the triple
+/// alone. On silicon every pointer is 32 bits and i64 is not a native integer.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_ABI_DATALAYOUT_H
+#define HEDDLE_ABI_DATALAYOUT_H
+
+namespace heddle::abi {
+
+inline constexpr char SiliconTriple[] = "tesla-nvidia-cuda";
+inline constexpr char SiliconDataLayout[] =
+    "e-p:32:32-i64:64-f64:64-v16:16-v32:32-v64:64-v128:128-n32-A5-G1";
+
+} // namespace heddle::abi
+
+#endif // HEDDLE_ABI_DATALAYOUT_H

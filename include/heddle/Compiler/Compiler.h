@@ -1,0 +1,65 @@
+//===- Compiler.h - PTX text to an object -----------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The only place that composes the compile side: parse, lift, optimize,
+/// generate code. Tools and the runtime call this and nothing below it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_COMPILER_COMPILER_H
+#define HEDDLE_COMPILER_COMPILER_H
+
+#include "heddle/Object/KernelInfo.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+enum class EmitKind { Object, Assembly, MIR, LLVM, PTX, AST };
+
+struct CompileOptions {
+  /// As given with -arch; empty: the module's .target decides.
+  std::string Arch;
+  /// 0..3
+  unsigned OptLevel = 3;
+  /// 0: the chip's limit.
+  unsigned MaxRegisters = 0;
+  bool FuseMulAdd = false;
+  EmitKind Emit = EmitKind::Object;
+  bool VerifyEach = false;
+};
+
+/// What -v reports about one kernel.
+struct KernelReport {
+  object::KernelInfo Info;
+  unsigned Instructions = 0;
+  unsigned CodeBytes = 0;
+};
+
+struct CompileResult {
+  /// The object's bytes, or the text that EmitKind asks for.
+  llvm::SmallVector<char, 0> Output;
+  /// The chip that was compiled for: "g80".
+  std::string Chip;
+  std::vector<KernelReport> Kernels;
+};
+
+/// Compiles the main buffer of \p Diags's SourceMgr. Problems of the PTX are
+/// reported on \p Diags, and the result is then null with success; an
+/// llvm::Error speaks of the environment (an unknown chip name, a broken host).
+llvm::Expected<std::unique_ptr<CompileResult>>
+compilePTX(const CompileOptions &Options, Diagnostics &Diags);
+
+} // namespace heddle
+
+#endif // HEDDLE_COMPILER_COMPILER_H

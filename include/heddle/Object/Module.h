@@ -1,0 +1,74 @@
+//===- Module.h - The ELF container, read and checked -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Layout of an object and its reader. ELF32, EM_CUDA, little-endian:
+///
+///   .text.NAME           code of kernel NAME, from address 0
+///   .heddle.info.NAME    KernelInfo, encoded by encodeKernelInfo
+///   .heddle.lines.NAME   {u32 address, u32 line, u32 column} per entry,
+///                        ascending addresses
+///   .heddle.source       name of the PTX file, without a terminating zero
+///
+/// e_flags: bits 0..7 the chip's compute capability times ten (10 = g80),
+/// bit 8 set when code uses an extension that no real chip executes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OBJECT_MODULE_H
+#define HEDDLE_OBJECT_MODULE_H
+
+#include "heddle/Object/KernelInfo.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+namespace heddle::object {
+
+inline constexpr llvm::StringLiteral TextPrefix = ".text.";
+inline constexpr llvm::StringLiteral InfoPrefix = ".heddle.info.";
+inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
+inline constexpr llvm::StringLiteral SourceSection = ".heddle.source";
+inline constexpr uint32_t FlagsChipMask = 0xff;
+inline constexpr uint32_t FlagsExtension = 0x100;
+
+struct Kernel {
+  KernelInfo Info;
+  std::vector<LineEntry> Lines;
+  std::vector<uint8_t> Code;
+
+  /// The PTX place of the instruction at \p Address; line 0 when unknown.
+  LineEntry lineOf(uint32_t Address) const;
+};
+
+/// An object, read into memory and checked: section bounds, sizes, metadata.
+struct Module {
+  /// 10 for g80, 11 for g84, 12 for gt215, 13 for gt200.
+  unsigned ComputeCapability = 0;
+  bool UsesExtensions = false;
+  std::string SourceName;
+  std::vector<Kernel> Kernels;
+
+  const Kernel *findKernel(llvm::StringRef Name) const;
+};
+
+/// The bytes of .heddle.info.NAME.
+llvm::SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info);
+
+/// Reads what encodeKernelInfo wrote. Fails on truncated or foreign bytes.
+llvm::Expected<KernelInfo> decodeKernelInfo(llvm::ArrayRef<uint8_t> Bytes);
+
+/// Reads a whole object. Every malformed input is an error that says what is
+/// wrong; nothing is trusted.
+llvm::Expected<Module> readModule(llvm::MemoryBufferRef Buffer);
+
+} // namespace heddle::object
+
+#endif // HEDDLE_OBJECT_MODULE_H

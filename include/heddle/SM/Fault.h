@@ -1,0 +1,84 @@
+//===- Fault.h - Why a launch stopped ---------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A kernel fault is an answer, not an error of ours: a value that says what
+/// happened, where, and to whom. Kind names are the corpus contract.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_SM_FAULT_H
+#define HEDDLE_SM_FAULT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace heddle::sm {
+
+enum class FaultKind : uint8_t {
+  OobGlobal,
+  OobShared,
+  OobLocal,
+  OobConst,
+  Misaligned,
+  NullPointer,
+  WriteToConst,
+  IllegalInstruction,
+  StackMismatch,
+  StackOverflow,
+  Trap,
+  Barrier,
+  Deadlock,
+  InstructionLimit,
+  LaunchBlockSize,
+  LaunchGridSize,
+  LaunchSharedSize,
+  LaunchRegisters,
+  MissingArgument,
+  ArgumentCount,
+  ArgumentType,
+  UnknownEntry,
+  ModuleRejected,
+};
+
+/// "oob_global" …, as job files name them.
+llvm::StringRef faultName(FaultKind Kind);
+
+struct Fault {
+  FaultKind Kind = FaultKind::Trap;
+  /// One line, lower case, no full stop: "invalid __global__ read of size 4 by
+  /// thread (255,0,0) in block (3,0,0); address 0x… is 4 bytes after buffer 'y'
+  /// (parameter 3, 4096 bytes)".
+  std::string Message;
+  std::string Kernel;
+  /// PTX place; Line 0 when there is none (launch faults).
+  std::string SourceName;
+  uint32_t Line = 0;
+  uint32_t Column = 0;
+  /// Meaningful when HasPlace: the instruction, its warp and lanes.
+  bool HasPlace = false;
+  uint32_t PC = 0;
+  std::string Instruction;
+  uint32_t Warp = 0;
+  uint32_t LaneMask = 0;
+  std::array<uint32_t, 3> Thread = {0, 0, 0};
+  std::array<uint32_t, 3> Block = {0, 0, 0};
+  /// More lines, e.g. which warps wait at which barrier.
+  std::string Details;
+
+  /// FILE:LINE:COL: fault: MESSAGE, then the microinstruction, warp and mask.
+  std::string toText() const;
+  llvm::json::Value toJSON() const;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_SM_FAULT_H

@@ -1,0 +1,61 @@
+//===- GlobalMemory.h - The 4 GiB that g[] reaches --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Registered buffers in a 32-bit address space. Each access is checked against
+/// them; what lies between is unmapped, and page 0 never belongs to a buffer.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_SM_GLOBALMEMORY_H
+#define HEDDLE_SM_GLOBALMEMORY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heddle::sm {
+
+struct Buffer {
+  std::string Name;
+  uint32_t Address = 0;
+  uint32_t Size = 0;
+  uint8_t *Data = nullptr;
+};
+
+class GlobalMemory {
+public:
+  GlobalMemory();
+  ~GlobalMemory();
+
+  /// Reserves \p Size zeroed bytes at an address aligned to 256. A gap of at
+  /// least 256 unmapped bytes follows each buffer. Fails when the address space
+  /// or the host's memory is used up.
+  llvm::Expected<uint32_t> allocate(uint64_t Size, llvm::StringRef Name);
+
+  /// The buffer that holds \p Address, or null.
+  const Buffer *find(uint32_t Address) const;
+  /// The buffer nearest to \p Address, for fault reports; null without buffers.
+  const Buffer *nearest(uint32_t Address) const;
+
+  llvm::MutableArrayRef<uint8_t> bytes(uint32_t BufferAddress);
+  const std::vector<Buffer> &buffers() const { return Buffers; }
+
+private:
+  std::vector<Buffer> Buffers;
+  std::vector<std::unique_ptr<uint8_t[]>> Storage;
+  uint64_t NextAddress;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_SM_GLOBALMEMORY_H

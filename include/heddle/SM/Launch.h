@@ -1,0 +1,76 @@
+//===- Launch.h - Run a grid on the SM --------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The interpreter's front door: decode a kernel once, launch it as often as
+/// wanted.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_SM_LAUNCH_H
+#define HEDDLE_SM_LAUNCH_H
+
+#include "heddle/Object/Module.h"
+#include "heddle/SM/Fault.h"
+#include "heddle/SM/GlobalMemory.h"
+#include <memory>
+#include <optional>
+
+namespace heddle::abi {
+struct Geometry;
+}
+
+namespace heddle::sm {
+
+struct Dim3 {
+  uint32_t X = 1, Y = 1, Z = 1;
+};
+
+struct LaunchConfig {
+  Dim3 Grid;
+  Dim3 Block;
+  uint32_t DynamicSharedBytes = 0;
+  /// The parameter block, laid out as KernelInfo::Params says.
+  llvm::ArrayRef<uint8_t> Params;
+  /// Names of buffers passed, by address, are GlobalMemory's.
+  const abi::Geometry *Geometry = nullptr;
+  /// Warp-instructions before the launch is stopped with a fault.
+  uint64_t MaxInstructions = uint64_t(1) << 36;
+};
+
+struct LaunchStats {
+  uint64_t WarpInstructions = 0;
+  uint64_t ThreadInstructions = 0;
+};
+
+struct LaunchResult {
+  std::optional<Fault> TheFault;
+  LaunchStats Stats;
+};
+
+/// A kernel decoded to the interpreter's dense form. Immutable, shareable.
+class Program;
+struct ProgramDeleter {
+  void operator()(Program *P) const;
+};
+using ProgramPtr = std::unique_ptr<Program, ProgramDeleter>;
+
+/// Decodes all of \p K's code. Illegal words do not fail here: they become
+/// instructions that fault when they are reached. \p M gives the chip and the
+/// name of the source; both must outlive the program.
+llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
+                                        const object::Kernel &K);
+
+/// Runs the grid to its end or to its first fault. Launch limits are checked
+/// here: block, grid and shared size, registers against the geometry.
+LaunchResult launch(const Program &P, GlobalMemory &Memory,
+                    const LaunchConfig &Config);
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_SM_LAUNCH_H

@@ -1,0 +1,93 @@
+//===- Diagnostics.h - Errors and warnings about the user's PTX -*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Collects and prints what is wrong with a PTX file. Text diagnostics look
+/// like Clang's: FILE:LINE:COL: error: message, source line, caret. Libraries
+/// report here and never print.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_SUPPORT_DIAGNOSTICS_H
+#define HEDDLE_SUPPORT_DIAGNOSTICS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace heddle {
+
+struct DiagnosticOptions {
+  enum FormatKind { Text, JSON };
+  FormatKind Format = Text;
+  /// -w: no warnings at all.
+  bool IgnoreWarnings = false;
+  /// -Werror without a name.
+  bool AllWarningsAreErrors = false;
+  /// -Werror=NAME and -Wno-NAME.
+  llvm::StringSet<> WarningsAsErrors;
+  llvm::StringSet<> DisabledWarnings;
+  /// Stop printing after so many errors; 0 = no limit.
+  unsigned MaxErrors = 20;
+  bool Color = false;
+};
+
+/// Reports on one SourceMgr. Counts errors; the caller looks at hadError().
+class Diagnostics {
+public:
+  Diagnostics(llvm::SourceMgr &Sources, llvm::raw_ostream &OS,
+              DiagnosticOptions Options = {});
+  ~Diagnostics();
+
+  void error(llvm::SMLoc Loc, const llvm::Twine &Message,
+             llvm::ArrayRef<llvm::SMRange> Ranges = {},
+             llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+  /// \p Name is what -Wno-NAME and -Werror=NAME take; it is printed behind the
+  /// message as [-WNAME].
+  void warning(llvm::StringRef Name, llvm::SMLoc Loc,
+               const llvm::Twine &Message,
+               llvm::ArrayRef<llvm::SMRange> Ranges = {},
+               llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+  void note(llvm::SMLoc Loc, const llvm::Twine &Message,
+            llvm::ArrayRef<llvm::SMRange> Ranges = {});
+
+  /// Place of (\p Line, \p Column), both from 1, in the main buffer: for stages
+  /// that know only a debug location. Line 0 gives an invalid location, and the
+  /// message is printed with the file name alone.
+  llvm::SMLoc locFor(unsigned Line, unsigned Column) const;
+
+  bool hadError() const { return NumErrors != 0; }
+  unsigned numErrors() const { return NumErrors; }
+  unsigned numWarnings() const { return NumWarnings; }
+  llvm::SourceMgr &sources() { return Sources; }
+
+  /// Prints what is still held back: the closing bracket of a JSON list, the
+  /// count of errors beyond the limit. Called once, at the end.
+  void finish();
+
+private:
+  void emit(llvm::SourceMgr::DiagKind Kind, llvm::StringRef WarningName,
+            llvm::SMLoc Loc, const llvm::Twine &Message,
+            llvm::ArrayRef<llvm::SMRange> Ranges,
+            llvm::ArrayRef<llvm::SMFixIt> FixIts);
+
+  llvm::SourceMgr &Sources;
+  llvm::raw_ostream &OS;
+  DiagnosticOptions Options;
+  unsigned NumErrors = 0;
+  unsigned NumWarnings = 0;
+  bool LastWasShown = true;
+  bool Finished = false;
+  bool AnyJSON = false;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_SUPPORT_DIAGNOSTICS_H

@@ -1,0 +1,18 @@
+"""The text-driven suites: one folder a layer, one file a pass, instruction or
+directive. A file says in its RUN lines how it is driven."""
+
+import os
+
+import lit.formats
+
+config.name = "Heddle"
+config.test_format = lit.formats.ShTest(True)
+config.test_source_root = os.path.dirname(__file__)
+config.suffixes = [".ptx", ".ll", ".mir", ".s", ".test"]
+config.excludes = ["Inputs"]
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.heddle_tools_dir, config.llvm_tools_dir, config.environment["PATH"]]
+)
+config.substitutions.append(("%src", config.heddle_src_root))
+config.substitutions.append(("%obj", config.heddle_obj_root))
