@@ -1,0 +1,93 @@
+//===- TeslaCodeGen.h - NVVM IR to Tesla machine code -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The back end's front door. The input is NVVM IR as the lifter and the
+/// optimizer leave it; what cannot be selected is reported with its PTX place.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_BACKEND_TESLACODEGEN_H
+#define HEDDLE_BACKEND_TESLACODEGEN_H
+
+#include "heddle/Object/KernelInfo.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class MemoryBuffer;
+class Module;
+class TargetMachine;
+class raw_pwrite_stream;
+class raw_ostream;
+} // namespace llvm
+
+namespace heddle {
+class Diagnostics;
+}
+
+namespace heddle::tesla {
+
+enum class CodeGenOutput { Object, Assembly, MIR };
+
+struct CodeGenOptions {
+  /// "g80" …
+  std::string Chip = "g80";
+  /// 0..3
+  unsigned OptLevel = 3;
+  /// Registers a thread may use; 0: as many as the chip has. A function's
+  /// "heddle-maxrregcount" attribute lowers it further.
+  unsigned MaxRegisters = 0;
+  /// Run the machine verifier after every pass.
+  bool VerifyEach = false;
+  /// Name stored as the object's source.
+  std::string SourceName;
+};
+
+/// What code generation found out about one kernel.
+struct KernelCode {
+  object::KernelInfo Info;
+  unsigned Instructions = 0;
+  unsigned CodeBytes = 0;
+};
+
+/// Registers the target with LLVM's registries. Idempotent.
+void initializeCodeGen();
+
+/// A target machine for \p Options.Chip.
+std::unique_ptr<llvm::TargetMachine>
+createTargetMachine(const CodeGenOptions &Options);
+
+/// Generates code for every kernel of \p M into \p OS. What cannot be compiled
+/// is reported on \p Diags at its PTX line; the result is then false, and OS
+/// holds nothing of use. \p M is changed.
+bool compileModule(llvm::Module &M, const CodeGenOptions &Options,
+                   CodeGenOutput Output, llvm::raw_pwrite_stream &OS,
+                   Diagnostics &Diags, std::vector<KernelCode> &Kernels);
+
+/// What ptx-opt does with a .mir file: runs the machine passes between two
+/// points of the pipeline and prints the result.
+struct MIRPassOptions {
+  CodeGenOptions CodeGen;
+  /// -run-pass: names of machine passes, in order. Empty: the pipeline between
+  /// StartBefore/StartAfter and StopBefore/StopAfter is what llc's options say.
+  std::vector<std::string> RunPasses;
+};
+
+/// Parses \p Buffer as MIR and runs the passes. Errors are the environment's or
+/// the file's.
+llvm::Error runMIRPasses(std::unique_ptr<llvm::MemoryBuffer> Buffer,
+                         const MIRPassOptions &Options, llvm::raw_ostream &OS);
+
+} // namespace heddle::tesla
+
+#endif // HEDDLE_BACKEND_TESLACODEGEN_H
