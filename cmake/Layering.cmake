@@ -6,7 +6,7 @@
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
 #
 # The SM never sees the compile side: it knows the chip from the MC layer only.
-set(HEDDLE_MAY_USE_Support)
+set(HEDDLE_MAY_USE_Support "")
 set(HEDDLE_MAY_USE_ABI               Support)
 set(HEDDLE_MAY_USE_Intrinsics        Support)
 set(HEDDLE_MAY_USE_PTXParser         Support)
@@ -14,7 +14,7 @@ set(HEDDLE_MAY_USE_PTXToLLVM         PTXParser Intrinsics ABI Support)
 set(HEDDLE_MAY_USE_Builtins          Support)
 set(HEDDLE_MAY_USE_Optimizer         Builtins Intrinsics ABI Support)
 set(HEDDLE_MAY_USE_Object            ABI Support)
-set(HEDDLE_MAY_USE_TeslaInfo)
+set(HEDDLE_MAY_USE_TeslaInfo "")
 set(HEDDLE_MAY_USE_TeslaDesc         TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_TeslaAsmParser    TeslaDesc TeslaInfo Support)
 set(HEDDLE_MAY_USE_TeslaDisassembler TeslaDesc TeslaInfo Support)
