@@ -1,0 +1,229 @@
+//===- KernelInfo.cpp - Kernel metadata as bytes --------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The encoding is a magic number, then every field in declaration order: u32
+// little-endian, strings and lists with a u32 count in front.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/ABI/LaunchState.h"
+#include "heddle/Object/Module.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace heddle::object {
+namespace {
+
+/// "HKI" and the version of the encoding.
+constexpr uint32_t Magic = 'H' | 'K' << 8 | 'I' << 16 | 1 << 24;
+
+// What no real kernel comes near; larger figures are damage, and would make a
+// launcher reserve absurd amounts of memory.
+constexpr uint32_t MaxRegisters = 128;
+constexpr uint32_t MaxSharedBytes = 1 << 20;
+constexpr uint32_t MaxLocalBytes = 512 << 10;
+constexpr uint32_t MaxStackDepth = 1 << 16;
+constexpr uint32_t MaxBarriers = 16;
+
+class Writer {
+public:
+  explicit Writer(SmallVectorImpl<char> &Out) : Out(Out) {}
+
+  void u32(uint32_t Value) {
+    char Bytes[4];
+    support::endian::write32le(Bytes, Value);
+    Out.append(Bytes, Bytes + 4);
+  }
+  void string(StringRef S) {
+    u32(S.size());
+    Out.append(S.begin(), S.end());
+  }
+
+private:
+  SmallVectorImpl<char> &Out;
+};
+
+/// Reads fields and remembers the first failure; after it all reads give zero,
+/// so that callers check once at the end.
+class Reader {
+public:
+  explicit Reader(ArrayRef<uint8_t> Bytes) : Bytes(Bytes) {}
+
+  uint32_t u32() {
+    if (Bytes.size() < 4) {
+      fail("metadata is truncated");
+      return 0;
+    }
+    uint32_t Value = support::endian::read32le(Bytes.data());
+    Bytes = Bytes.drop_front(4);
+    return Value;
+  }
+
+  std::string string() {
+    uint32_t Size = u32();
+    if (Size > Bytes.size()) {
+      fail("metadata is truncated inside a string");
+      return {};
+    }
+    std::string S(Bytes.begin(), Bytes.begin() + Size);
+    Bytes = Bytes.drop_front(Size);
+    return S;
+  }
+
+  /// A count of entries of at least \p MinEntryBytes each: bounded by what is
+  /// left, so that a damaged count cannot make the reader allocate.
+  uint32_t count(uint32_t MinEntryBytes) {
+    uint32_t Count = u32();
+    if (Count > Bytes.size() / MinEntryBytes) {
+      fail("metadata is truncated inside a list");
+      return 0;
+    }
+    return Count;
+  }
+
+  void fail(const Twine &Message) {
+    if (Failure.empty())
+      Failure = Message.str();
+    Bytes = {};
+  }
+  void check(bool Condition, const Twine &Message) {
+    if (!Condition)
+      fail(Message);
+  }
+  bool failed() const { return !Failure.empty(); }
+  size_t rest() const { return Bytes.size(); }
+  Error takeError() const { return createStringError(Twine(Failure)); }
+
+private:
+  ArrayRef<uint8_t> Bytes;
+  std::string Failure;
+};
+
+KernelParam readParam(Reader &R) {
+  KernelParam P;
+  P.Name = R.string();
+  P.Type = R.string();
+  P.Offset = R.u32();
+  P.Size = R.u32();
+  P.Align = R.u32();
+  return P;
+}
+
+void checkParam(Reader &R, const KernelParam &P, uint64_t PreviousEnd) {
+  R.check(isPowerOf2_32(P.Align) && P.Offset % P.Align == 0,
+          "metadata: parameter '" + P.Name + "' is not aligned");
+  R.check(P.Size != 0 && P.Offset >= PreviousEnd &&
+              uint64_t(P.Offset) + P.Size <= abi::MaxParamBytes,
+          "metadata: parameter '" + P.Name + "' lies outside the block");
+}
+
+void checkLimits(Reader &R, const KernelInfo &Info) {
+  R.check(Info.Registers <= MaxRegisters,
+          "metadata: " + Twine(Info.Registers) + " registers are too many");
+  uint64_t ParamEnd = abi::SharedParams;
+  if (!Info.Params.empty())
+    ParamEnd += Info.Params.back().Offset + Info.Params.back().Size;
+  R.check(Info.SharedBytes >= ParamEnd && Info.SharedBytes <= MaxSharedBytes,
+          "metadata: shared size " + Twine(Info.SharedBytes) +
+              " cannot be right");
+  R.check(Info.DynamicSharedOffset >= Info.SharedBytes &&
+              Info.DynamicSharedOffset <= MaxSharedBytes,
+          "metadata: dynamic shared memory overlaps static shared memory");
+  for (const SharedSymbol &S : Info.SharedSymbols)
+    R.check(uint64_t(S.Address) + S.Size <= MaxSharedBytes,
+            "metadata: shared variable '" + S.Name + "' lies outside memory");
+  R.check(Info.LocalBytes <= MaxLocalBytes, "metadata: local size " +
+                                                Twine(Info.LocalBytes) +
+                                                " cannot be right");
+  R.check(Info.StackDepth <= MaxStackDepth, "metadata: stack depth " +
+                                                Twine(Info.StackDepth) +
+                                                " cannot be right");
+  R.check(Info.Barriers <= MaxBarriers,
+          "metadata: " + Twine(Info.Barriers) + " barriers are too many");
+}
+
+} // namespace
+
+SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
+  SmallVector<char, 0> Bytes;
+  Writer W(Bytes);
+  W.u32(Magic);
+  W.string(Info.Name);
+  W.u32(Info.Params.size());
+  for (const KernelParam &P : Info.Params) {
+    W.string(P.Name);
+    W.string(P.Type);
+    W.u32(P.Offset);
+    W.u32(P.Size);
+    W.u32(P.Align);
+  }
+  W.u32(Info.SharedSymbols.size());
+  for (const SharedSymbol &S : Info.SharedSymbols) {
+    W.string(S.Name);
+    W.u32(S.Address);
+    W.u32(S.Size);
+  }
+  for (uint32_t Value :
+       {Info.Registers, Info.SharedBytes, Info.DynamicSharedOffset,
+        Info.LocalBytes, Info.SpillStores, Info.SpillLoads, Info.StackDepth,
+        Info.Barriers})
+    W.u32(Value);
+  for (uint32_t Value : Info.MaxNtid)
+    W.u32(Value);
+  for (uint32_t Value : Info.ReqNtid)
+    W.u32(Value);
+  return Bytes;
+}
+
+Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes) {
+  Reader R(Bytes);
+  KernelInfo Info;
+  if (R.u32() != Magic)
+    R.fail("metadata does not start with the magic number of this version");
+  Info.Name = R.string();
+
+  // Smallest entry: empty strings and the numbers.
+  uint32_t NumParams = R.count(20);
+  uint64_t PreviousEnd = 0;
+  for (uint32_t I = 0; I != NumParams && !R.failed(); ++I) {
+    KernelParam P = readParam(R);
+    if (!R.failed())
+      checkParam(R, P, PreviousEnd);
+    PreviousEnd = uint64_t(P.Offset) + P.Size;
+    Info.Params.push_back(std::move(P));
+  }
+  uint32_t NumSymbols = R.count(12);
+  for (uint32_t I = 0; I != NumSymbols && !R.failed(); ++I) {
+    SharedSymbol S;
+    S.Name = R.string();
+    S.Address = R.u32();
+    S.Size = R.u32();
+    Info.SharedSymbols.push_back(std::move(S));
+  }
+  for (uint32_t *Field :
+       {&Info.Registers, &Info.SharedBytes, &Info.DynamicSharedOffset,
+        &Info.LocalBytes, &Info.SpillStores, &Info.SpillLoads, &Info.StackDepth,
+        &Info.Barriers})
+    *Field = R.u32();
+  for (uint32_t &Value : Info.MaxNtid)
+    Value = R.u32();
+  for (uint32_t &Value : Info.ReqNtid)
+    Value = R.u32();
+  if (!R.failed()) {
+    R.check(R.rest() == 0, "metadata has bytes after its end");
+    checkLimits(R, Info);
+  }
+  if (R.failed())
+    return R.takeError();
+  return Info;
+}
+
+} // namespace heddle::object

@@ -1,0 +1,208 @@
+//===- Module.cpp - Reads an object ---------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's ELF reader checks headers and bounds; this file checks what the
+// sections mean together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Object/Module.h"
+#include "heddle/ABI/Chips.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/Endian.h"
+#include <algorithm>
+
+using namespace llvm;
+using ELFT = llvm::object::ELF32LE;
+using ELFFile = llvm::object::ELFFile<ELFT>;
+
+namespace heddle::object {
+namespace {
+
+constexpr uint32_t LineEntryBytes = 12;
+
+Error malformed(const Twine &Message) {
+  return createStringError("malformed object: " + Message);
+}
+
+/// Prefixes a message of LLVM's ELF reader.
+Error malformed(Error E) { return malformed(toString(std::move(E))); }
+
+/// The sections of one kernel, as they turn up.
+struct KernelSections {
+  std::optional<ArrayRef<uint8_t>> Text, Info, Lines;
+};
+
+struct Sections {
+  // In the order of .text sections, which is the source's.
+  std::vector<std::pair<std::string, KernelSections>> Kernels;
+  StringMap<size_t> Index;
+  std::optional<ArrayRef<uint8_t>> Source;
+
+  KernelSections &kernel(StringRef Name) {
+    auto [It, Inserted] = Index.try_emplace(Name, Kernels.size());
+    if (Inserted)
+      Kernels.emplace_back(Name.str(), KernelSections());
+    return Kernels[It->second].second;
+  }
+};
+
+Error setOnce(std::optional<ArrayRef<uint8_t>> &Slot, StringRef Name,
+              ArrayRef<uint8_t> Bytes) {
+  if (Slot)
+    return malformed("two sections are called '" + Name + "'");
+  Slot = Bytes;
+  return Error::success();
+}
+
+Error addSection(Sections &Found, const ELFFile &File,
+                 const ELFT::Shdr &Header) {
+  Expected<StringRef> Name = File.getSectionName(Header);
+  if (!Name)
+    return malformed(Name.takeError());
+  bool IsRelocation =
+      Header.sh_type == ELF::SHT_REL || Header.sh_type == ELF::SHT_RELA;
+  if (IsRelocation && Header.sh_size != 0)
+    return malformed("section '" + *Name + "' has unresolved relocations");
+  if (Header.sh_type != ELF::SHT_PROGBITS)
+    return Error::success();
+  Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Header);
+  if (!Bytes)
+    return malformed(Bytes.takeError());
+
+  StringRef Kernel = *Name;
+  if (Kernel.consume_front(TextPrefix))
+    return setOnce(Found.kernel(Kernel).Text, *Name, *Bytes);
+  if (Kernel.consume_front(InfoPrefix))
+    return setOnce(Found.kernel(Kernel).Info, *Name, *Bytes);
+  if (Kernel.consume_front(LinesPrefix))
+    return setOnce(Found.kernel(Kernel).Lines, *Name, *Bytes);
+  if (*Name == SourceSection)
+    return setOnce(Found.Source, *Name, *Bytes);
+  return Error::success();
+}
+
+Expected<std::vector<LineEntry>> readLines(ArrayRef<uint8_t> Bytes) {
+  if (Bytes.size() % LineEntryBytes != 0)
+    return malformed("the line table ends inside an entry");
+  std::vector<LineEntry> Lines;
+  Lines.reserve(Bytes.size() / LineEntryBytes);
+  for (; !Bytes.empty(); Bytes = Bytes.drop_front(LineEntryBytes)) {
+    LineEntry L;
+    L.Address = support::endian::read32le(Bytes.data());
+    L.Line = support::endian::read32le(Bytes.data() + 4);
+    L.Column = support::endian::read32le(Bytes.data() + 8);
+    if (!Lines.empty() && L.Address < Lines.back().Address)
+      return malformed("the line table is not sorted by address");
+    Lines.push_back(L);
+  }
+  return Lines;
+}
+
+Expected<Kernel> readKernel(StringRef Name, const KernelSections &S) {
+  if (!S.Text)
+    return malformed("kernel '" + Name + "' has no section '" + TextPrefix +
+                     Name + "'");
+  if (!S.Info)
+    return malformed("kernel '" + Name + "' has no section '" + InfoPrefix +
+                     Name + "'");
+  // Instructions are one or two words.
+  if (S.Text->empty() || S.Text->size() % 4 != 0)
+    return malformed("the code of kernel '" + Name +
+                     "' is not a sequence of words");
+  Kernel K;
+  Expected<KernelInfo> Info = decodeKernelInfo(*S.Info);
+  if (!Info)
+    return malformed("kernel '" + Name + "': " + toString(Info.takeError()));
+  if (Info->Name != Name)
+    return malformed("metadata of kernel '" + Name + "' speaks of '" +
+                     Info->Name + "'");
+  K.Info = std::move(*Info);
+  K.Code = S.Text->vec();
+  if (S.Lines) {
+    Expected<std::vector<LineEntry>> Lines = readLines(*S.Lines);
+    if (!Lines)
+      return Lines.takeError();
+    K.Lines = std::move(*Lines);
+  }
+  return K;
+}
+
+Error readHeader(Module &M, const ELFT::Ehdr &Header) {
+  if (Header.e_machine != ELF::EM_CUDA)
+    return createStringError(std::errc::invalid_argument,
+                             "not an object of these chips: ELF machine %u, "
+                             "expected %u (EM_CUDA)",
+                             unsigned(Header.e_machine),
+                             unsigned(ELF::EM_CUDA));
+  uint32_t Flags = Header.e_flags;
+  M.ComputeCapability = Flags & FlagsChipMask;
+  M.UsesExtensions = Flags & FlagsExtension;
+  if (!abi::findChip(M.ComputeCapability) ||
+      Flags & ~(FlagsChipMask | FlagsExtension))
+    return malformed("ELF flags 0x" + Twine::utohexstr(Flags) +
+                     " name no chip");
+  return Error::success();
+}
+
+} // namespace
+
+LineEntry Kernel::lineOf(uint32_t Address) const {
+  auto It = std::upper_bound(
+      Lines.begin(), Lines.end(), Address,
+      [](uint32_t A, const LineEntry &L) { return A < L.Address; });
+  return It == Lines.begin() ? LineEntry() : *std::prev(It);
+}
+
+const Kernel *Module::findKernel(StringRef Name) const {
+  for (const Kernel &K : Kernels)
+    if (K.Info.Name == Name)
+      return &K;
+  return nullptr;
+}
+
+Expected<Module> readModule(MemoryBufferRef Buffer) {
+  StringRef Bytes = Buffer.getBuffer();
+  if (!Bytes.starts_with(StringRef("\177ELF", 4)))
+    return createStringError("not an ELF object");
+  // ELFFile trusts its caller with class and byte order.
+  if (Bytes.size() < sizeof(ELFT::Ehdr))
+    return malformed("the file ends inside the ELF header");
+  if (Bytes[ELF::EI_CLASS] != ELF::ELFCLASS32 ||
+      Bytes[ELF::EI_DATA] != ELF::ELFDATA2LSB)
+    return createStringError(std::errc::invalid_argument,
+                             "not an object of these chips: not a 32-bit "
+                             "little-endian ELF file");
+  Expected<ELFFile> File = ELFFile::create(Bytes);
+  if (!File)
+    return malformed(File.takeError());
+
+  Module M;
+  if (Error E = readHeader(M, File->getHeader()))
+    return std::move(E);
+  Expected<ELFT::ShdrRange> Headers = File->sections();
+  if (!Headers)
+    return malformed(Headers.takeError());
+  Sections Found;
+  for (const ELFT::Shdr &Header : *Headers)
+    if (Error E = addSection(Found, *File, Header))
+      return std::move(E);
+
+  if (Found.Source)
+    M.SourceName.assign(Found.Source->begin(), Found.Source->end());
+  for (const auto &[Name, S] : Found.Kernels) {
+    Expected<Kernel> K = readKernel(Name, S);
+    if (!K)
+      return K.takeError();
+    M.Kernels.push_back(std::move(*K));
+  }
+  return M;
+}
+
+} // namespace heddle::object
