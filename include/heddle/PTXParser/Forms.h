@@ -17,7 +17,9 @@
 #define HEDDLE_PTXPARSER_FORMS_H
 
 #include "heddle/PTXParser/Types.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <initializer_list>
 
 namespace heddle::ptx {
 
@@ -27,7 +29,98 @@ namespace heddle::ptx {
 #define GET_SpecialRegister_DECL
 #include "heddle/PTXParser/PTXTables.inc"
 
-struct InstForm;
+/// One place in an instruction's name where a modifier of Group stands.
+struct SlotDesc {
+  ModGroup Group;
+  bool Optional;
+  std::initializer_list<Modifier> Mods;
+};
+
+/// Classes an operand may be of.
+enum OperandKinds : uint16_t {
+  KReg = 1 << 0,
+  KImm = 1 << 1,
+  /// A special register.
+  KSpecial = 1 << 2,
+  /// `[...]`.
+  KAddress = 1 << 3,
+  /// The address of a variable or function, without brackets.
+  KSymbol = 1 << 4,
+  KLabel = 1 << 5,
+  /// `{...}`.
+  KVector = 1 << 6,
+  /// `(...)`.
+  KList = 1 << 7,
+  /// `_`.
+  KSink = 1 << 8,
+  KFunction = 1 << 9,
+  /// The name of a .branchtargets, .calltargets or .callprototype.
+  KTargets = 1 << 10,
+};
+
+enum OperandFlags : uint16_t {
+  /// Written by the instruction.
+  OFDest = 1 << 0,
+  OFOptional = 1 << 1,
+  /// `!p` is allowed.
+  OFNegatable = 1 << 2,
+  /// `d|p` is allowed.
+  OFPair = 1 << 3,
+  /// An integer or bit register may be wider than the type.
+  OFWider = 1 << 4,
+  /// As many elements of the type as .v2 or .v4 says.
+  OFVector = 1 << 5,
+  /// Elements that together have the size of the type.
+  OFPack = 1 << 6,
+  /// A register that holds an address, of either size.
+  OFAddress = 1 << 7,
+  /// 0 to 15.
+  OFBarrier = 1 << 8,
+  /// A multiple of the warp size.
+  OFThreads = 1 << 9,
+};
+
+/// Where the type of an operand comes from: the last or first type slot, twice
+/// the width of the last, or the form itself.
+enum class TypeRule : uint8_t { None, Last, First, Wide, Fixed };
+
+struct OperandDesc {
+  /// OperandKinds.
+  uint16_t Kinds;
+  TypeRule Rule;
+  ScalarType Type;
+  /// OperandFlags.
+  uint16_t Flags;
+};
+
+/// A modifier that needs a later version or target than its form.
+struct RaiseDesc {
+  Modifier Mod;
+  uint16_t Version;
+  uint16_t Target;
+};
+
+/// A row of PTX.td: one way to write an instruction.
+struct InstForm {
+  Opcode Op;
+  uint16_t MinVersion;
+  uint16_t MinTarget;
+  /// 0: no end. With both, the form exists as long as one is met.
+  uint16_t LastVersion;
+  uint16_t LastTarget;
+  std::initializer_list<SlotDesc> Slots;
+  std::initializer_list<OperandDesc> Operands;
+  std::initializer_list<RaiseDesc> Raises;
+};
+
+/// "mad24": the spelling.
+llvm::StringRef mnemonic(Opcode Op);
+/// "shared::cta": the spelling without the dot.
+llvm::StringRef modifierName(Modifier Mod);
+/// "tid": the spelling without the percent sign.
+llvm::StringRef specialRegisterName(SpecialRegister Register);
+/// The space a modifier of GrpSpace names; Generic for ModNone.
+StateSpace spaceOf(Modifier Mod);
 
 } // namespace heddle::ptx
 

@@ -1,0 +1,60 @@
+//===- PTX.td - The instructions of PTX --------------------*- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one description of PTX syntax. Parser, checker and their messages work
+// from the tables generated here; adding an instruction form is adding a record
+// in one of the included files.
+//
+//===----------------------------------------------------------------------===//
+
+include "heddle/PTXParser/PTXBase.td"
+include "heddle/PTXParser/PTXNames.td"
+include "heddle/PTXParser/PTXOperands.td"
+include "heddle/PTXParser/PTXArithmetic.td"
+include "heddle/PTXParser/PTXCompareLogic.td"
+include "heddle/PTXParser/PTXConvertMove.td"
+include "heddle/PTXParser/PTXMemory.td"
+include "heddle/PTXParser/PTXControl.td"
+include "heddle/PTXParser/PTXSpecialRegisters.td"
+
+//===----------------------------------------------------------------------===//
+// Generated tables
+//===----------------------------------------------------------------------===//
+
+// Enumerators are the record names: OpAdd, ModRn, GrpRounding, SRegTid.
+def Opcode : GenericEnum { let FilterClass = "Opcode"; }
+def Modifier : GenericEnum { let FilterClass = "Modifier"; }
+def ModGroup : GenericEnum { let FilterClass = "ModGroup"; }
+def SpecialRegister : GenericEnum { let FilterClass = "SpecialRegister"; }
+
+def OpcodeTable : GenericTable {
+  let FilterClass = "Opcode";
+  let CppTypeName = "OpcodeInfo";
+  let Fields = ["Enumerator", "Mnemonic"];
+}
+def ModifierTable : GenericTable {
+  let FilterClass = "Modifier";
+  let CppTypeName = "ModifierInfo";
+  let Fields = ["Enumerator", "Text", "Type"];
+}
+def SpecialRegisterTable : GenericTable {
+  let FilterClass = "SpecialRegister";
+  let CppTypeName = "SpecialRegisterInfo";
+  let Fields = ["Enumerator", "Name", "Type", "IsVector", "Count", "Reads16",
+                "MinVersion", "MinTarget"];
+}
+def FormTable : GenericTable {
+  let FilterClass = "Form";
+  let CppTypeName = "InstForm";
+  let Fields = ["Op", "MinVersion", "MinTarget", "LastVersion", "LastTarget",
+                "Slots", "Operands", "RaiseList"];
+  string TypeOf_Op = "Opcode";
+  let PrimaryKey = ["Op"];
+  let PrimaryKeyName = "formsOf";
+  let PrimaryKeyReturnRange = true;
+}

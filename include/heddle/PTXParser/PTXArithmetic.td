@@ -1,0 +1,221 @@
+//===- PTXArithmetic.td - Integer and floating-point arithmetic *- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+foreach Op = [OpAdd, OpSub] in {
+  def : Form<Op, [Types<Ints>], [D, S, S]>;
+  def : Form<Op, [Sat, Types<[ModS32]>], [D, S, S]>;
+  let MinVersion = 80, MinTarget = 90 in
+  def : Form<Op, [Types<[ModU16x2, ModS16x2]>], [D, SReg, SReg]>;
+}
+
+// Carry chains.
+let MinVersion = 12 in {
+  def : Form<OpAdd, [CC, Types<Int32s>], [D, S, S]>;
+  def : Form<OpAddc, [OptCC, Types<Int32s>], [D, S, S]>;
+}
+let MinVersion = 13 in {
+  def : Form<OpSub, [CC, Types<Int32s>], [D, S, S]>;
+  def : Form<OpSubc, [OptCC, Types<Int32s>], [D, S, S]>;
+}
+let MinVersion = 43, MinTarget = 20 in {
+  foreach Op = [OpAdd, OpSub] in
+  def : Form<Op, [CC, Types<Int64s>], [D, S, S]>;
+  foreach Op = [OpAddc, OpSubc] in
+  def : Form<Op, [OptCC, Types<Int64s>], [D, S, S]>;
+}
+
+def : Form<OpMul, [LoHi, Types<Ints>], [D, S, S]>;
+def : Form<OpMul, [Wide, Types<[ModU16, ModU32, ModS16, ModS32]>],
+           [DWide, S, S]>;
+def : Form<OpMad, [LoHi, Types<Ints>], [D, S, S, S]>;
+def : Form<OpMad, [Wide, Types<[ModU16, ModU32, ModS16, ModS32]>],
+           [DWide, S, S, SWide]>;
+def : Form<OpMad, [Hi, Sat, Types<[ModS32]>], [D, S, S, S]>;
+let MinVersion = 30, MinTarget = 20 in {
+  def : Form<OpMad, [LoHi, CC, Types<Int32s>], [D, S, S, S]>;
+  def : Form<OpMadc, [LoHi, OptCC, Types<Int32s>], [D, S, S, S]>;
+}
+let MinVersion = 43, MinTarget = 20 in {
+  def : Form<OpMad, [LoHi, CC, Types<Int64s>], [D, S, S, S]>;
+  def : Form<OpMadc, [LoHi, OptCC, Types<Int64s>], [D, S, S, S]>;
+}
+def : Form<OpMul24, [LoHi, Types<Int32s>], [D, S, S]>;
+def : Form<OpMad24, [LoHi, Types<Int32s>], [D, S, S, S]>;
+def : Form<OpMad24, [Hi, Sat, Types<[ModS32]>], [D, S, S, S]>;
+def : Form<OpSad, [Types<Ints>], [D, S, S, S]>;
+foreach Op = [OpDiv, OpRem] in
+def : Form<Op, [Types<Ints>], [D, S, S]>;
+foreach Op = [OpAbs, OpNeg] in
+def : Form<Op, [Types<SInts>], [D, S]>;
+foreach Op = [OpMin, OpMax] in {
+  def : Form<Op, [Types<Ints>], [D, S, S]>;
+  let MinVersion = 80, MinTarget = 90 in {
+    def : Form<Op, [Types<[ModU16x2]>], [D, SReg, SReg]>;
+    def : Form<Op, [OptSlot<GrpRelu, [ModRelu]>, Types<[ModS16x2]>],
+               [D, SReg, SReg]>;
+    def : Form<Op, [Slot<GrpRelu, [ModRelu]>, Types<[ModS32]>], [D, S, S]>;
+  }
+}
+
+// Bit fields.
+let MinVersion = 20, MinTarget = 20 in {
+  foreach Op = [OpPopc, OpClz] in
+  def : Form<Op, [Types<[ModB32, ModB64]>], [DFixed<"U32">, S]>;
+  def : Form<OpBrev, [Types<[ModB32, ModB64]>], [D, S]>;
+  def : Form<OpBfind, [OptSlot<GrpShiftAmount, [ModShiftamt]>,
+                       Types<[ModU32, ModU64, ModS32, ModS64]>],
+             [DFixed<"U32">, S]>;
+  def : Form<OpBfe, [Types<[ModU32, ModU64, ModS32, ModS64]>],
+             [D, S, SU32, SU32]>;
+  def : Form<OpBfi, [Types<[ModB32, ModB64]>], [D, S, S, SU32, SU32]>;
+}
+let MinVersion = 60, MinTarget = 30 in
+def : Form<OpFns, [Types<[ModB32]>], [D, S, S, SFixed<"S32">]>;
+let MinVersion = 76, MinTarget = 70 in {
+  def : Form<OpBmsk, [Slot<GrpShiftMode, [ModClamp, ModWrap]>,
+                      Types<[ModB32]>], [D, S, S]>;
+  def : Form<OpSzext, [Slot<GrpShiftMode, [ModClamp, ModWrap]>,
+                       Types<Int32s>], [D, S, SU32]>;
+}
+let MinVersion = 50, MinTarget = 61 in {
+  def : Form<OpDp4a, [Types<Int32s>, Types<Int32s>],
+             [DFixed<"B32">, SB32, SB32, SB32]>;
+  def : Form<OpDp2a, [LoHi, Types<Int32s>, Types<Int32s>],
+             [DFixed<"B32">, SB32, SB32, SB32]>;
+}
+
+//===----------------------------------------------------------------------===//
+// f32 and f64
+//===----------------------------------------------------------------------===//
+
+defvar DirectedSince20 = [Raise<ModRm, 20, 20>, Raise<ModRp, 20, 20>];
+defvar RoundedSince20 = [Raise<ModRz, 20, 20>, Raise<ModRm, 20, 20>,
+                         Raise<ModRp, 20, 20>];
+
+foreach Op = [OpAdd, OpSub, OpMul] in {
+  let Raises = !listconcat([FtzSince14], DirectedSince20) in
+  def : Form<Op, [OptRounding, OptFtz, OptSat, Types<[ModF32]>], [D, S, S]>;
+  let MinVersion = 12, MinTarget = 13 in
+  def : Form<Op, [OptRounding, Types<[ModF64]>], [D, S, S]>;
+  let MinVersion = 42, MinTarget = 53 in
+  def : Form<Op, [OptRn, OptFtz, OptSat, Types<[ModF16, ModF16x2]>],
+             [D, SReg, SReg]>;
+  let MinVersion = 78, MinTarget = 90 in
+  def : Form<Op, [OptRn, Types<[ModBF16, ModBF16x2]>], [D, SReg, SReg]>;
+}
+
+let MinVersion = 20, MinTarget = 20 in
+def : Form<OpFma, [Rounding, OptFtz, OptSat, Types<[ModF32]>], [D, S, S, S]>;
+let MinVersion = 14, MinTarget = 13 in
+def : Form<OpFma, [Rounding, Types<[ModF64]>], [D, S, S, S]>;
+let MinVersion = 42, MinTarget = 53 in
+def : Form<OpFma, [Rn, OptFtz, OptSat, Types<[ModF16, ModF16x2]>],
+           [D, SReg, SReg, SReg]>;
+let MinVersion = 70, MinTarget = 80 in {
+  def : Form<OpFma, [Rn, OptFtz, Slot<GrpRelu, [ModRelu]>,
+                     Types<[ModF16, ModF16x2]>], [D, SReg, SReg, SReg]>;
+  def : Form<OpFma, [Rn, OptSlot<GrpRelu, [ModRelu]>,
+                     Types<[ModBF16, ModBF16x2]>], [D, SReg, SReg, SReg]>;
+}
+
+// Unrounded mad.f32 is the truncating one of targets below sm_20. PTX 2.0 to
+// 3.1 takes it for later targets, too, where it means .rn.
+let Raises = [FtzSince14], LastTarget = 13 in
+def : Form<OpMad, [OptFtz, OptSat, Types<[ModF32]>], [D, S, S, S]>;
+let MinVersion = 20, MinTarget = 20, LastVersion = 31 in
+def : Form<OpMad, [OptFtz, OptSat, Types<[ModF32]>], [D, S, S, S]>;
+let MinVersion = 20, MinTarget = 20 in
+def : Form<OpMad, [Rounding, OptFtz, OptSat, Types<[ModF32]>], [D, S, S, S]>;
+let MinVersion = 12, MinTarget = 13 in {
+  def : Form<OpMad, [Rounding, Types<[ModF64]>], [D, S, S, S]>;
+  let LastVersion = 13 in
+  def : Form<OpMad, [Types<[ModF64]>], [D, S, S, S]>;
+}
+
+let MinVersion = 14, Raises = [FtzSince14] in {
+  def : Form<OpDiv, [Approx, OptFtz, Types<[ModF32]>], [D, S, S]>;
+  def : Form<OpDiv, [Full, OptFtz, Types<[ModF32]>], [D, S, S]>;
+}
+let MinVersion = 20, MinTarget = 20 in
+def : Form<OpDiv, [Rounding, OptFtz, Types<[ModF32]>], [D, S, S]>;
+let MinVersion = 12, MinTarget = 13, Raises = RoundedSince20 in
+def : Form<OpDiv, [Rounding, Types<[ModF64]>], [D, S, S]>;
+
+foreach Op = [OpRcp, OpSqrt] in {
+  let MinVersion = 14 in
+  def : Form<Op, [Approx, OptFtz, Types<[ModF32]>], [D, S]>;
+  let MinVersion = 20, MinTarget = 20 in
+  def : Form<Op, [Rounding, OptFtz, Types<[ModF32]>], [D, S]>;
+  let MinVersion = 12, MinTarget = 13, Raises = RoundedSince20 in
+  def : Form<Op, [Rounding, Types<[ModF64]>], [D, S]>;
+}
+let MinVersion = 21, MinTarget = 20 in
+def : Form<OpRcp, [Approx, Slot<GrpFtz, [ModFtz]>, Types<[ModF64]>], [D, S]>;
+let MinVersion = 14 in {
+  foreach Op = [OpRsqrt, OpSin, OpCos, OpLg2, OpEx2] in
+  def : Form<Op, [Approx, OptFtz, Types<[ModF32]>], [D, S]>;
+  let MinTarget = 13 in
+  def : Form<OpRsqrt, [Approx, Types<[ModF64]>], [D, S]>;
+}
+let MinVersion = 40, MinTarget = 20 in
+def : Form<OpRsqrt, [Approx, Slot<GrpFtz, [ModFtz]>, Types<[ModF64]>], [D, S]>;
+let MinVersion = 70, MinTarget = 75 in {
+  def : Form<OpTanh, [Approx, Types<[ModF32]>], [D, S]>;
+  foreach Op = [OpTanh, OpEx2] in
+  def : Form<Op, [Approx, Types<[ModF16, ModF16x2]>], [D, SReg]>;
+}
+
+// Until PTX 1.3 the accuracy was not written.
+let LastVersion = 13 in {
+  def : Form<OpDiv, [Types<[ModF32]>], [D, S, S]>;
+  foreach Op = [OpRcp, OpSqrt, OpRsqrt, OpSin, OpCos, OpLg2, OpEx2] in
+  def : Form<Op, [Types<[ModF32]>], [D, S]>;
+  let MinVersion = 12, MinTarget = 13 in {
+    def : Form<OpDiv, [Types<[ModF64]>], [D, S, S]>;
+    foreach Op = [OpRcp, OpSqrt, OpRsqrt] in
+    def : Form<Op, [Types<[ModF64]>], [D, S]>;
+  }
+}
+
+foreach Op = [OpAbs, OpNeg] in {
+  let Raises = [FtzSince14] in
+  def : Form<Op, [OptFtz, Types<[ModF32]>], [D, S]>;
+  let MinVersion = 12, MinTarget = 13 in
+  def : Form<Op, [Types<[ModF64]>], [D, S]>;
+  let MinVersion = 65, MinTarget = 53 in
+  def : Form<Op, [OptFtz, Types<[ModF16, ModF16x2]>], [D, SReg]>;
+  let MinVersion = 70, MinTarget = 80 in
+  def : Form<Op, [Types<[ModBF16, ModBF16x2]>], [D, SReg]>;
+}
+
+def OptNaN : OptSlot<GrpNaN, [ModNaN]>;
+foreach Op = [OpMin, OpMax] in {
+  let Raises = [FtzSince14, Raise<ModNaN, 70, 80>] in
+  def : Form<Op, [OptFtz, OptNaN, Types<[ModF32]>], [D, S, S]>;
+  let MinVersion = 72, MinTarget = 86 in
+  def : Form<Op, [OptFtz, OptNaN, Slot<GrpXorSign, [ModXorsign]>,
+                  Slot<GrpAbs, [ModAbs]>, Types<[ModF32]>], [D, S, S]>;
+  let MinVersion = 12, MinTarget = 13 in
+  def : Form<Op, [Types<[ModF64]>], [D, S, S]>;
+  let MinVersion = 70, MinTarget = 80 in {
+    def : Form<Op, [OptFtz, OptNaN, Types<[ModF16, ModF16x2]>],
+               [D, SReg, SReg]>;
+    def : Form<Op, [OptNaN, Types<[ModBF16, ModBF16x2]>], [D, SReg, SReg]>;
+  }
+}
+
+let MinVersion = 20, MinTarget = 20 in {
+  def : Form<OpTestp, [Slot<GrpTest, [ModFinite, ModInfinite, ModNumber,
+                                      ModNotanumber, ModNormal, ModSubnormal]>,
+                       Types<[ModF32, ModF64]>], [DPred, S]>;
+  def : Form<OpCopysign, [Types<[ModF32, ModF64]>], [D, S, S]>;
+}

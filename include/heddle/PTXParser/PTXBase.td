@@ -1,0 +1,115 @@
+//===- PTXBase.td - How instruction forms are described ----*- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A form is one way of writing an instruction:
+//
+//   ld  .volatile?  .global?  .v2?  .u32   d, [a]
+//   |   \_____________________________/   \____/
+//   opcode       slots, in order          operands
+//
+// A slot takes exactly one of its modifiers, or at most one when it is
+// optional. Types are modifiers, too: the slots of the group GrpType are the
+// types of the instruction, in order. Operands name the classes they take and
+// the type they have, mostly by reference to the type slots.
+//
+// Versions are written without their dot: PTX 7.8 is 78, sm_90 is 90.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/TableGen/SearchableTable.td"
+
+// The enumerator of a record, for tables whose rows TableGen puts in another
+// order than the enumerators.
+class Enumerated {
+  code Enumerator = !strconcat([{}], NAME);
+}
+
+class Opcode<string mnemonic> : Enumerated {
+  string Mnemonic = mnemonic;
+}
+
+// For a type, type is the enumerator of ScalarType.
+class Modifier<string text, string type = "None"> : Enumerated {
+  string Text = text;
+  code Type = !strconcat([{ScalarType::}], type);
+}
+
+// What a slot means. Later stages ask an instruction for the modifier of a group,
+// so two meanings of one word (.and) are two groups.
+class ModGroup;
+
+class Slot<ModGroup group, list<Modifier> mods, bit optional = 0> {
+  code Init = !strconcat([{{}], !cast<string>(group), ", ",
+                         !if(optional, "true", "false"), ", {",
+                         !interleave(!foreach(m, mods, !cast<string>(m)), ", "), "}}");
+}
+
+// Where an operand's type comes from.
+class TypeRule<string rule, string type = "None"> {
+  string Rule = rule;
+  string Type = type;
+}
+def NoType : TypeRule<"None">;
+def TLast : TypeRule<"Last">;   // the last type slot
+def TFirst : TypeRule<"First">; // the first
+def TWide : TypeRule<"Wide">;   // twice as wide as the last
+class Fixed<string type> : TypeRule<"Fixed", type>;
+
+// kinds and flags are C++: enumerators of OperandKinds and OperandFlags in
+// FormTable.h, joined by |.
+class Operand<string kinds, TypeRule type, string flags = "0"> {
+  string KindText = kinds;
+  TypeRule TypeOf = type;
+  string FlagText = flags;
+  code Init = !strconcat([{{}], kinds, ", TypeRule::", type.Rule,
+                         ", ScalarType::", type.Type, ", ", flags, "}");
+}
+
+// A modifier that needs more than the form it stands in.
+class Raise<Modifier mod, int version, int target = 10> {
+  code Init = !strconcat([{{}], !cast<string>(mod), ", ", !cast<string>(version),
+                         ", ", !cast<string>(target), "}");
+}
+
+class Form<Opcode op, list<Slot> slots, list<Operand> operands> {
+  Opcode Op = op;
+  bits<16> MinVersion = 10;
+  bits<16> MinTarget = 10;
+  // The last version and target that have the form; 0: it still exists. With
+  // both given, either suffices.
+  bits<16> LastVersion = 0;
+  bits<16> LastTarget = 0;
+  list<Raise> Raises = [];
+  code Slots = !strconcat([{{}], !interleave(!foreach(s, slots, s.Init), ", "),
+                          "}");
+  code Operands = !strconcat([{{}],
+      !interleave(!foreach(o, operands, o.Init), ", "), "}");
+  code RaiseList = !strconcat([{{}],
+      !interleave(!foreach(r, Raises, r.Init), ", "), "}");
+}
+
+class SpecialRegister<string name, string type, int version = 10,
+                      int target = 10> : Enumerated {
+  string Name = name;
+  code Type = !strconcat([{ScalarType::}], type);
+  // Components .x .y .z .w are written behind the name.
+  bit IsVector = 0;
+  // The name goes on with a number below this: %envreg0 ... %envreg31.
+  bits<8> Count = 0;
+  // Early chips hold the value in 16 bits and let it be read so.
+  bit Reads16 = 0;
+  bits<16> MinVersion = version;
+  bits<16> MinTarget = target;
+}
+
+def Opcodes : GenericEnum {
+  let FilterClass = "Opcode";
+}
+def Modifiers : GenericEnum {
+  let FilterClass = "Modifier";
+}

@@ -1,0 +1,316 @@
+//===- PTXNames.td - Mnemonics, modifiers, slot meanings ---*- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Mnemonics. One may have dots; the longest that fits an instruction counts.
+def OpAbs : Opcode<"abs">;
+def OpActivemask : Opcode<"activemask">;
+def OpAdd : Opcode<"add">;
+def OpAddc : Opcode<"addc">;
+def OpAnd : Opcode<"and">;
+def OpAtom : Opcode<"atom">;
+def OpBar : Opcode<"bar">;
+def OpBarrier : Opcode<"barrier">;
+def OpBfe : Opcode<"bfe">;
+def OpBfi : Opcode<"bfi">;
+def OpBfind : Opcode<"bfind">;
+def OpBmsk : Opcode<"bmsk">;
+def OpBra : Opcode<"bra">;
+def OpBrev : Opcode<"brev">;
+def OpBrkpt : Opcode<"brkpt">;
+def OpCall : Opcode<"call">;
+def OpClz : Opcode<"clz">;
+def OpCnot : Opcode<"cnot">;
+def OpCopysign : Opcode<"copysign">;
+def OpCos : Opcode<"cos">;
+def OpCvt : Opcode<"cvt">;
+def OpCvta : Opcode<"cvta">;
+def OpDiscard : Opcode<"discard">;
+def OpDiv : Opcode<"div">;
+def OpDp2a : Opcode<"dp2a">;
+def OpDp4a : Opcode<"dp4a">;
+def OpEx2 : Opcode<"ex2">;
+def OpExit : Opcode<"exit">;
+def OpFence : Opcode<"fence">;
+def OpFma : Opcode<"fma">;
+def OpFns : Opcode<"fns">;
+def OpIsspacep : Opcode<"isspacep">;
+def OpLd : Opcode<"ld">;
+def OpLdu : Opcode<"ldu">;
+def OpLg2 : Opcode<"lg2">;
+def OpLop3 : Opcode<"lop3">;
+def OpMad : Opcode<"mad">;
+def OpMad24 : Opcode<"mad24">;
+def OpMadc : Opcode<"madc">;
+def OpMatch : Opcode<"match">;
+def OpMax : Opcode<"max">;
+def OpMembar : Opcode<"membar">;
+def OpMin : Opcode<"min">;
+def OpMov : Opcode<"mov">;
+def OpMul : Opcode<"mul">;
+def OpMul24 : Opcode<"mul24">;
+def OpNanosleep : Opcode<"nanosleep">;
+def OpNeg : Opcode<"neg">;
+def OpNot : Opcode<"not">;
+def OpOr : Opcode<"or">;
+def OpPmevent : Opcode<"pmevent">;
+def OpPopc : Opcode<"popc">;
+def OpPrefetch : Opcode<"prefetch">;
+def OpPrefetchu : Opcode<"prefetchu">;
+def OpPrmt : Opcode<"prmt">;
+def OpRcp : Opcode<"rcp">;
+def OpRed : Opcode<"red">;
+def OpRedux : Opcode<"redux">;
+def OpRem : Opcode<"rem">;
+def OpRet : Opcode<"ret">;
+def OpRsqrt : Opcode<"rsqrt">;
+def OpSad : Opcode<"sad">;
+def OpSelp : Opcode<"selp">;
+def OpSet : Opcode<"set">;
+def OpSetp : Opcode<"setp">;
+def OpShf : Opcode<"shf">;
+def OpShfl : Opcode<"shfl">;
+def OpShl : Opcode<"shl">;
+def OpShr : Opcode<"shr">;
+def OpSin : Opcode<"sin">;
+def OpSlct : Opcode<"slct">;
+def OpSqrt : Opcode<"sqrt">;
+def OpSt : Opcode<"st">;
+def OpSub : Opcode<"sub">;
+def OpSubc : Opcode<"subc">;
+def OpSzext : Opcode<"szext">;
+def OpTanh : Opcode<"tanh">;
+def OpTestp : Opcode<"testp">;
+def OpTrap : Opcode<"trap">;
+def OpVote : Opcode<"vote">;
+def OpXor : Opcode<"xor">;
+def OpBarrierCluster : Opcode<"barrier.cluster">;
+def OpBrxIdx : Opcode<"brx.idx">;
+
+// No modifier at all: what a slot that is left out holds.
+def ModNone : Modifier<"">;
+
+// Rounding.
+def ModRn : Modifier<"rn">;
+def ModRz : Modifier<"rz">;
+def ModRm : Modifier<"rm">;
+def ModRp : Modifier<"rp">;
+
+// IntRounding.
+def ModRni : Modifier<"rni">;
+def ModRzi : Modifier<"rzi">;
+def ModRmi : Modifier<"rmi">;
+def ModRpi : Modifier<"rpi">;
+
+// Arithmetic.
+def ModSat : Modifier<"sat">;
+def ModFtz : Modifier<"ftz">;
+def ModApprox : Modifier<"approx">;
+def ModFull : Modifier<"full">;
+def ModLo : Modifier<"lo">;
+def ModHi : Modifier<"hi">;
+def ModWide : Modifier<"wide">;
+def ModCc : Modifier<"cc">;
+def ModRelu : Modifier<"relu">;
+def ModNaN : Modifier<"NaN">;
+def ModXorsign : Modifier<"xorsign">;
+def ModAbs : Modifier<"abs">;
+def ModShiftamt : Modifier<"shiftamt">;
+def ModNoftz : Modifier<"noftz">;
+
+// Compare.
+def ModEq : Modifier<"eq">;
+def ModNe : Modifier<"ne">;
+def ModLt : Modifier<"lt">;
+def ModLe : Modifier<"le">;
+def ModGt : Modifier<"gt">;
+def ModGe : Modifier<"ge">;
+def ModLs : Modifier<"ls">;
+def ModHs : Modifier<"hs">;
+def ModEqu : Modifier<"equ">;
+def ModNeu : Modifier<"neu">;
+def ModLtu : Modifier<"ltu">;
+def ModLeu : Modifier<"leu">;
+def ModGtu : Modifier<"gtu">;
+def ModGeu : Modifier<"geu">;
+def ModNum : Modifier<"num">;
+def ModNan : Modifier<"nan">;
+
+// Operations.
+def ModAnd : Modifier<"and">;
+def ModOr : Modifier<"or">;
+def ModXor : Modifier<"xor">;
+def ModNot : Modifier<"not">;
+def ModExch : Modifier<"exch">;
+def ModInc : Modifier<"inc">;
+def ModDec : Modifier<"dec">;
+def ModCas : Modifier<"cas">;
+def ModMin : Modifier<"min">;
+def ModMax : Modifier<"max">;
+def ModPopc : Modifier<"popc">;
+def ModAdd : Modifier<"add">;
+
+// Spaces.
+def ModGlobal : Modifier<"global">;
+def ModShared : Modifier<"shared">;
+def ModLocal : Modifier<"local">;
+def ModConst : Modifier<"const">;
+def ModParam : Modifier<"param">;
+def ModSharedCta : Modifier<"shared::cta">;
+def ModSharedCluster : Modifier<"shared::cluster">;
+def ModParamEntry : Modifier<"param::entry">;
+def ModParamFunc : Modifier<"param::func">;
+
+// Vectors.
+def ModV2 : Modifier<"v2">;
+def ModV4 : Modifier<"v4">;
+
+// Memory.
+def ModWeak : Modifier<"weak">;
+def ModVolatile : Modifier<"volatile">;
+def ModRelaxed : Modifier<"relaxed">;
+def ModAcquire : Modifier<"acquire">;
+def ModRelease : Modifier<"release">;
+def ModAcqRel : Modifier<"acq_rel">;
+def ModSc : Modifier<"sc">;
+def ModMmio : Modifier<"mmio">;
+def ModCta : Modifier<"cta">;
+def ModCluster : Modifier<"cluster">;
+def ModGpu : Modifier<"gpu">;
+def ModSys : Modifier<"sys">;
+def ModGl : Modifier<"gl">;
+def ModCa : Modifier<"ca">;
+def ModCg : Modifier<"cg">;
+def ModCs : Modifier<"cs">;
+def ModLu : Modifier<"lu">;
+def ModCv : Modifier<"cv">;
+def ModWb : Modifier<"wb">;
+def ModWt : Modifier<"wt">;
+def ModNc : Modifier<"nc">;
+def ModTo : Modifier<"to">;
+def ModL1 : Modifier<"L1">;
+def ModL2 : Modifier<"L2">;
+def ModL1EvictNormal : Modifier<"L1::evict_normal">;
+def ModL1EvictUnchanged : Modifier<"L1::evict_unchanged">;
+def ModL1EvictFirst : Modifier<"L1::evict_first">;
+def ModL1EvictLast : Modifier<"L1::evict_last">;
+def ModL1NoAllocate : Modifier<"L1::no_allocate">;
+def ModL264B : Modifier<"L2::64B">;
+def ModL2128B : Modifier<"L2::128B">;
+def ModL2256B : Modifier<"L2::256B">;
+def ModL2EvictLast : Modifier<"L2::evict_last">;
+def ModL2EvictNormal : Modifier<"L2::evict_normal">;
+
+// Lanes.
+def ModAll : Modifier<"all">;
+def ModAny : Modifier<"any">;
+def ModUni : Modifier<"uni">;
+def ModBallot : Modifier<"ballot">;
+def ModSync : Modifier<"sync">;
+def ModAligned : Modifier<"aligned">;
+def ModArrive : Modifier<"arrive">;
+def ModRed : Modifier<"red">;
+def ModWait : Modifier<"wait">;
+def ModUp : Modifier<"up">;
+def ModDown : Modifier<"down">;
+def ModBfly : Modifier<"bfly">;
+def ModIdx : Modifier<"idx">;
+def ModWarp : Modifier<"warp">;
+
+// Shifts.
+def ModL : Modifier<"l">;
+def ModR : Modifier<"r">;
+def ModClamp : Modifier<"clamp">;
+def ModWrap : Modifier<"wrap">;
+def ModF4e : Modifier<"f4e">;
+def ModB4e : Modifier<"b4e">;
+def ModRc8 : Modifier<"rc8">;
+def ModEcl : Modifier<"ecl">;
+def ModEcr : Modifier<"ecr">;
+def ModRc16 : Modifier<"rc16">;
+
+// Tests.
+def ModFinite : Modifier<"finite">;
+def ModInfinite : Modifier<"infinite">;
+def ModNumber : Modifier<"number">;
+def ModNotanumber : Modifier<"notanumber">;
+def ModNormal : Modifier<"normal">;
+def ModSubnormal : Modifier<"subnormal">;
+
+// Misc.
+def ModMask : Modifier<"mask">;
+
+// Types.
+def ModPred : Modifier<"pred", "Pred">;
+def ModB1 : Modifier<"b1", "B1">;
+def ModB8 : Modifier<"b8", "B8">;
+def ModB16 : Modifier<"b16", "B16">;
+def ModB32 : Modifier<"b32", "B32">;
+def ModB64 : Modifier<"b64", "B64">;
+def ModB128 : Modifier<"b128", "B128">;
+def ModU8 : Modifier<"u8", "U8">;
+def ModU16 : Modifier<"u16", "U16">;
+def ModU32 : Modifier<"u32", "U32">;
+def ModU64 : Modifier<"u64", "U64">;
+def ModS8 : Modifier<"s8", "S8">;
+def ModS16 : Modifier<"s16", "S16">;
+def ModS32 : Modifier<"s32", "S32">;
+def ModS64 : Modifier<"s64", "S64">;
+def ModF16 : Modifier<"f16", "F16">;
+def ModF32 : Modifier<"f32", "F32">;
+def ModF64 : Modifier<"f64", "F64">;
+def ModBF16 : Modifier<"bf16", "BF16">;
+def ModTF32 : Modifier<"tf32", "TF32">;
+def ModF16x2 : Modifier<"f16x2", "F16x2">;
+def ModBF16x2 : Modifier<"bf16x2", "BF16x2">;
+def ModU16x2 : Modifier<"u16x2", "U16x2">;
+def ModS16x2 : Modifier<"s16x2", "S16x2">;
+
+// What slots mean.
+def GrpNone : ModGroup;
+def GrpType : ModGroup;
+def GrpRounding : ModGroup;
+def GrpIntRounding : ModGroup;
+def GrpSat : ModGroup;
+def GrpFtz : ModGroup;
+def GrpApprox : ModGroup;
+def GrpMulMode : ModGroup;
+def GrpCarry : ModGroup;
+def GrpRelu : ModGroup;
+def GrpNaN : ModGroup;
+def GrpXorSign : ModGroup;
+def GrpAbs : ModGroup;
+def GrpShiftAmount : ModGroup;
+def GrpNoFtz : ModGroup;
+def GrpCompare : ModGroup;
+def GrpBoolOp : ModGroup;
+def GrpSpace : ModGroup;
+def GrpVector : ModGroup;
+def GrpSemantics : ModGroup;
+def GrpScope : ModGroup;
+def GrpCache : ModGroup;
+def GrpEvict : ModGroup;
+def GrpPrefetch : ModGroup;
+def GrpLevel : ModGroup;
+def GrpNonCoherent : ModGroup;
+def GrpTo : ModGroup;
+def GrpAtomOp : ModGroup;
+def GrpVoteMode : ModGroup;
+def GrpUniform : ModGroup;
+def GrpSync : ModGroup;
+def GrpAligned : ModGroup;
+def GrpBarrierOp : ModGroup;
+def GrpReduceOp : ModGroup;
+def GrpShuffleMode : ModGroup;
+def GrpShiftDirection : ModGroup;
+def GrpShiftMode : ModGroup;
+def GrpPrmtMode : ModGroup;
+def GrpTest : ModGroup;
+def GrpMatchMode : ModGroup;
+def GrpCta : ModGroup;
+def GrpProxy : ModGroup;
+def GrpMask : ModGroup;

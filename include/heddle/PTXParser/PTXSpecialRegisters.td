@@ -1,0 +1,73 @@
+//===- PTXSpecialRegisters.td - Registers that the machine fills *- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+class VectorRegister<string name, int version = 10, int target = 10>
+    : SpecialRegister<name, "U32", version, target> {
+  let IsVector = 1;
+}
+
+let Reads16 = 1 in {
+def SRegTid : VectorRegister<"tid">;
+def SRegNTid : VectorRegister<"ntid">;
+def SRegCtaId : VectorRegister<"ctaid">;
+def SRegNCtaId : VectorRegister<"nctaid">;
+} // Reads16 = 1
+def SRegClusterId : VectorRegister<"clusterid", 78, 90>;
+def SRegNClusterId : VectorRegister<"nclusterid", 78, 90>;
+def SRegClusterCtaId : VectorRegister<"cluster_ctaid", 78, 90>;
+def SRegClusterNCtaId : VectorRegister<"cluster_nctaid", 78, 90>;
+
+def SRegLaneId : SpecialRegister<"laneid", "U32", 13>;
+def SRegWarpId : SpecialRegister<"warpid", "U32", 13>;
+def SRegNWarpId : SpecialRegister<"nwarpid", "U32", 20, 20>;
+def SRegSmId : SpecialRegister<"smid", "U32", 13>;
+def SRegNSmId : SpecialRegister<"nsmid", "U32", 20, 20>;
+// Read as 64, 32 or 16 bits.
+let Reads16 = 1 in
+def SRegGridId : SpecialRegister<"gridid", "U64">;
+def SRegClusterCtaRank : SpecialRegister<"cluster_ctarank", "U32", 78, 90>;
+def SRegClusterNCtaRank : SpecialRegister<"cluster_nctarank", "U32", 78, 90>;
+def SRegIsExplicitCluster
+    : SpecialRegister<"is_explicit_cluster", "Pred", 78, 90>;
+
+def SRegLaneMaskEq : SpecialRegister<"lanemask_eq", "U32", 20, 20>;
+def SRegLaneMaskLe : SpecialRegister<"lanemask_le", "U32", 20, 20>;
+def SRegLaneMaskLt : SpecialRegister<"lanemask_lt", "U32", 20, 20>;
+def SRegLaneMaskGe : SpecialRegister<"lanemask_ge", "U32", 20, 20>;
+def SRegLaneMaskGt : SpecialRegister<"lanemask_gt", "U32", 20, 20>;
+
+def SRegClock : SpecialRegister<"clock", "U32">;
+def SRegClockHi : SpecialRegister<"clock_hi", "U32", 50, 20>;
+def SRegClock64 : SpecialRegister<"clock64", "U64", 20, 20>;
+def SRegGlobalTimer : SpecialRegister<"globaltimer", "U64", 31, 30>;
+def SRegGlobalTimerLo : SpecialRegister<"globaltimer_lo", "U32", 31, 30>;
+def SRegGlobalTimerHi : SpecialRegister<"globaltimer_hi", "U32", 31, 30>;
+
+let Count = 4 in
+def SRegPm : SpecialRegister<"pm", "U32", 13>;
+foreach I = 4...7 in
+def SRegPm#I : SpecialRegister<"pm"#I, "U32", 30, 20>;
+foreach I = 0...7 in
+def SRegPm#I#_64 : SpecialRegister<"pm"#I#"_64", "U64", 40, 50>;
+let Count = 32 in
+def SRegEnvReg : SpecialRegister<"envreg", "B32">;
+
+def SRegReservedSmemBegin
+    : SpecialRegister<"reserved_smem_offset_begin", "U32", 76, 80>;
+def SRegReservedSmemEnd
+    : SpecialRegister<"reserved_smem_offset_end", "U32", 76, 80>;
+def SRegReservedSmemCap
+    : SpecialRegister<"reserved_smem_offset_cap", "U32", 76, 80>;
+def SRegReservedSmem0
+    : SpecialRegister<"reserved_smem_offset_0", "U32", 76, 80>;
+def SRegReservedSmem1
+    : SpecialRegister<"reserved_smem_offset_1", "U32", 76, 80>;
+def SRegTotalSmemSize : SpecialRegister<"total_smem_size", "U32", 41, 20>;
+def SRegAggrSmemSize : SpecialRegister<"aggr_smem_size", "U32", 81, 90>;
+def SRegDynamicSmemSize : SpecialRegister<"dynamic_smem_size", "U32", 41, 20>;
+def SRegCurrentGraphExec : SpecialRegister<"current_graph_exec", "U64", 80, 50>;

@@ -1,0 +1,76 @@
+//===- FormTable.h - The rows generated from PTX.td -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+///
+/// \file
+/// What the front end itself reads of PTX.td: the rows behind the enumerators
+/// of Forms.h, and how to find them by their spelling.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_PTXPARSER_FORMTABLE_H
+#define HEDDLE_LIB_PTXPARSER_FORMTABLE_H
+
+#include "heddle/PTXParser/Forms.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace heddle::ptx {
+
+struct OpcodeInfo {
+  Opcode Id;
+  const char *Mnemonic;
+};
+
+struct ModifierInfo {
+  Modifier Id;
+  const char *Text;
+  /// None for one that is no type.
+  ScalarType Type;
+};
+
+struct SpecialRegisterInfo {
+  SpecialRegister Id;
+  const char *Name;
+  ScalarType Type;
+  bool IsVector;
+  uint8_t Count;
+  bool Reads16;
+  uint16_t MinVersion;
+  uint16_t MinTarget;
+};
+
+/// Rows in the order of their enumerators.
+llvm::ArrayRef<OpcodeInfo> opcodeTable();
+llvm::ArrayRef<ModifierInfo> modifierTable();
+llvm::ArrayRef<SpecialRegisterInfo> specialRegisterTable();
+/// The forms of \p Op.
+llvm::ArrayRef<InstForm> formsOfOpcode(Opcode Op);
+
+inline const ModifierInfo &modifierInfo(Modifier M) {
+  return modifierTable()[M];
+}
+inline const SpecialRegisterInfo &sregInfo(SpecialRegister R) {
+  return specialRegisterTable()[R];
+}
+
+std::optional<Opcode> findOpcode(llvm::StringRef Mnemonic);
+std::optional<Modifier> findModifier(llvm::StringRef Text);
+
+struct SpecialRegisterRef {
+  SpecialRegister Register;
+  /// N of a numbered register.
+  unsigned Index;
+};
+/// \p Name is without the percent sign.
+std::optional<SpecialRegisterRef> findSpecialRegister(llvm::StringRef Name);
+
+} // namespace heddle::ptx
+
+#endif // HEDDLE_LIB_PTXPARSER_FORMTABLE_H
