@@ -1,0 +1,56 @@
+//===- Argument.h - Kernel arguments from text ------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads the ARG texts of command lines: TYPE=VALUE, bytes=HEX and the buffer
+/// generators, buf=@FILE, buf=zeros:BYTES, buf=TYPE:v,v,v, buf=TYPE:iota:N,
+/// buf=TYPE:fill:N:V, buf=TYPE:rand:N:SEED and buf=#I[+OFFSET].
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_ARGUMENT_H
+#define HEDDLE_RUNTIME_ARGUMENT_H
+
+#include "heddle/Runtime/Elements.h"
+
+namespace heddle::runtime {
+
+struct Argument {
+  enum KindType : uint8_t {
+    /// One value of Type, in Bytes.
+    Scalar,
+    /// A whole parameter array, in Bytes.
+    RawBytes,
+    /// A new buffer of Size bytes that starts with Bytes; the rest is zero.
+    NewBuffer,
+    /// Address of the buffer of parameter BufferOf, plus Offset.
+    SameBuffer,
+  };
+
+  KindType Kind = Scalar;
+  /// Of the scalar, or of the buffer's elements where the text names it.
+  std::optional<ElementType> Type;
+  llvm::SmallVector<uint8_t, 8> Bytes;
+  uint64_t Size = 0;
+  unsigned BufferOf = 0;
+  uint32_t Offset = 0;
+};
+
+/// Reads one ARG. Files are read here.
+llvm::Expected<Argument> parseArgument(llvm::StringRef Text);
+
+/// Reads an even number of hexadecimal digits.
+llvm::Error parseHexBytes(llvm::StringRef Text,
+                          llvm::SmallVectorImpl<uint8_t> &Out);
+
+/// The contents of \p Path.
+llvm::Expected<llvm::SmallVector<uint8_t, 8>> readBytes(llvm::StringRef Path);
+
+} // namespace heddle::runtime
+
+#endif // HEDDLE_RUNTIME_ARGUMENT_H

@@ -1,0 +1,95 @@
+//===- Job.h - Job files ----------------------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A job is a module and a list of launches with their arguments and expected
+/// results, in JSON. docs/Jobs.md describes the schema.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_JOB_H
+#define HEDDLE_RUNTIME_JOB_H
+
+#include "heddle/Runtime/Compare.h"
+#include "heddle/Runtime/Launcher.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace heddle::runtime {
+
+struct JobArgument {
+  bool IsBuffer = false;
+  /// A scalar's type and bytes.
+  ElementType Type = ElementType::U32;
+  llvm::SmallVector<uint8_t, 8> Bytes;
+  /// A buffer's size, first contents and expected contents.
+  uint64_t Size = 0;
+  std::optional<llvm::SmallVector<uint8_t, 8>> Init;
+  std::optional<llvm::SmallVector<uint8_t, 8>> Want;
+  Expectation Rule;
+  /// Buffers of one id are one buffer; empty: a buffer of its own.
+  std::string Id;
+};
+
+struct JobLaunch {
+  std::string Name;
+  std::string Entry;
+  sm::Dim3 Grid, Block;
+  uint32_t DynamicSharedBytes = 0;
+  std::vector<JobArgument> Arguments;
+  /// Name of the fault that must be reported; empty: none may be.
+  std::string ExpectFault;
+};
+
+struct Job {
+  /// With the folder of the job file in front.
+  std::string ModulePath;
+  std::string Arch;
+  std::vector<JobLaunch> Launches;
+};
+
+/// Reads a job file and the data files it names. Errors name the file and the
+/// field.
+llvm::Expected<Job> readJob(llvm::StringRef Path);
+
+/// What became of one launch.
+struct Verdict {
+  std::string Name;
+  bool Passed = false;
+  /// Why it failed, in one line.
+  std::string Reason;
+  /// The report of a fault that was not expected.
+  std::optional<sm::Fault> UnexpectedFault;
+  sm::LaunchStats Stats;
+  double Seconds = 0;
+};
+
+struct JobOptions {
+  /// Arch overrides the job's.
+  CompileOptions Compile;
+  const abi::Geometry *Geometry = nullptr;
+  uint64_t MaxInstructions = uint64_t(1) << 36;
+};
+
+struct JobResult {
+  std::vector<Verdict> Verdicts;
+  /// The PTX was refused though no launch expected that.
+  bool Refused = false;
+  /// A launch faulted though it did not expect that; the launches after it did
+  /// not run.
+  bool Faulted = false;
+};
+
+/// Runs the launches in order; \p Report sees each verdict as it is reached.
+llvm::Expected<JobResult>
+runJob(const Job &J, const JobOptions &Options,
+       llvm::raw_ostream &DiagnosticsOS,
+       llvm::function_ref<void(const Verdict &)> Report);
+
+} // namespace heddle::runtime
+
+#endif // HEDDLE_RUNTIME_JOB_H

@@ -1,0 +1,95 @@
+//===- Launcher.h - Modules ready to launch ---------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A module whose kernels can be launched with typed arguments. What the kernel
+/// or the launch gets wrong comes back as a fault; an llvm::Error speaks of the
+/// environment.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_LAUNCHER_H
+#define HEDDLE_RUNTIME_LAUNCHER_H
+
+#include "heddle/Compiler/Compiler.h"
+#include "heddle/Object/Module.h"
+#include "heddle/Runtime/Elements.h"
+#include "heddle/SM/Launch.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace heddle::runtime {
+
+/// What is passed for one parameter.
+struct ArgumentValue {
+  enum KindType : uint8_t {
+    /// A value of type Type in Bytes.
+    Scalar,
+    /// A whole parameter array in Bytes.
+    RawBytes,
+    /// The address of a buffer, as wide as the parameter.
+    Pointer,
+  };
+  KindType Kind = Scalar;
+  ElementType Type = ElementType::U32;
+  llvm::SmallVector<uint8_t, 8> Bytes;
+  uint32_t Address = 0;
+};
+
+struct LaunchRequest {
+  /// Mangled or demangled; may be empty when the module has one kernel.
+  llvm::StringRef Entry;
+  sm::Dim3 Grid, Block;
+  uint32_t DynamicSharedBytes = 0;
+  llvm::ArrayRef<ArgumentValue> Arguments;
+  /// Null: the default geometry of the module's chip.
+  const abi::Geometry *Geometry = nullptr;
+  uint64_t MaxInstructions = uint64_t(1) << 36;
+};
+
+/// Lays \p Arguments out as \p Info says. A wrong number or kind of arguments
+/// is a fault.
+std::optional<sm::Fault> packArguments(const object::KernelInfo &Info,
+                                       llvm::ArrayRef<ArgumentValue> Arguments,
+                                       llvm::SmallVectorImpl<uint8_t> &Block);
+
+class LoadedModule {
+public:
+  explicit LoadedModule(object::Module Object);
+  ~LoadedModule();
+
+  const object::Module &object() const { return Object; }
+
+  /// The kernel called \p Name, mangled, demangled, or demangled without its
+  /// parameter list; the only one if \p Name is empty. Null when there is none
+  /// or more than one.
+  const object::Kernel *findEntry(llvm::StringRef Name) const;
+
+  /// "no kernel is called 'x'; the module has 'a', 'b'"
+  sm::Fault unknownEntry(llvm::StringRef Name) const;
+
+  llvm::Expected<sm::LaunchResult> launch(const LaunchRequest &Request,
+                                          sm::GlobalMemory &Memory);
+
+private:
+  llvm::Expected<const sm::Program *> program(const object::Kernel &K);
+
+  object::Module Object;
+  /// Kernels decoded so far, by name.
+  llvm::StringMap<sm::ProgramPtr> Programs;
+};
+
+/// Reads \p Path: an object, or PTX, which is compiled. Null with success when
+/// the PTX was refused, with the reasons on \p DiagnosticsOS.
+llvm::Expected<std::unique_ptr<LoadedModule>>
+loadModule(llvm::StringRef Path, const CompileOptions &Options,
+           llvm::raw_ostream &DiagnosticsOS,
+           const DiagnosticOptions &DiagOptions = {});
+
+} // namespace heddle::runtime
+
+#endif // HEDDLE_RUNTIME_LAUNCHER_H

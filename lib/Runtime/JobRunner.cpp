@@ -1,0 +1,203 @@
+//===- JobRunner.cpp - Runs the launches of a job -------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Runtime/Job.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace heddle::runtime {
+namespace {
+
+class JobRunner {
+public:
+  JobRunner(const JobOptions &Options, LoadedModule &Module)
+      : Options(Options), Module(Module) {}
+
+  Expected<Verdict> run(const JobLaunch &L);
+
+private:
+  Expected<uint32_t> bufferFor(const JobArgument &A, StringRef ParamName);
+  Expected<std::vector<ArgumentValue>> bind(const JobLaunch &L,
+                                            const object::Kernel *K);
+  void judge(const JobLaunch &L, ArrayRef<ArgumentValue> Values, Verdict &V);
+
+  const JobOptions &Options;
+  LoadedModule &Module;
+  sm::GlobalMemory Memory;
+  struct NamedBuffer {
+    uint32_t Address;
+    uint64_t Size;
+  };
+  StringMap<NamedBuffer> Buffers;
+};
+
+Expected<uint32_t> JobRunner::bufferFor(const JobArgument &A,
+                                        StringRef ParamName) {
+  auto It = A.Id.empty() ? Buffers.end() : Buffers.find(A.Id);
+  uint32_t Address;
+  if (It != Buffers.end()) {
+    if (It->second.Size != A.Size)
+      return createStringError("buffer '" + A.Id + "' has " +
+                               Twine(It->second.Size) + " bytes, not " +
+                               Twine(A.Size));
+    Address = It->second.Address;
+  } else {
+    Expected<uint32_t> New = Memory.allocate(A.Size, ParamName);
+    if (!New)
+      return New.takeError();
+    Address = *New;
+    if (!A.Id.empty())
+      Buffers[A.Id] = {Address, A.Size};
+  }
+  if (A.Init && !A.Init->empty())
+    copy(*A.Init, Memory.bytes(Address).begin());
+  return Address;
+}
+
+Expected<std::vector<ArgumentValue>> JobRunner::bind(const JobLaunch &L,
+                                                     const object::Kernel *K) {
+  std::vector<ArgumentValue> Values;
+  for (const JobArgument &A : L.Arguments) {
+    ArgumentValue &V = Values.emplace_back();
+    if (!A.IsBuffer) {
+      V.Type = A.Type;
+      V.Bytes = A.Bytes;
+      continue;
+    }
+    size_t Index = Values.size() - 1;
+    bool HasParam = K && Index < K->Info.Params.size();
+    std::string Name = !A.Id.empty() ? A.Id
+                       : HasParam    ? K->Info.Params[Index].Name
+                                     : ("argument " + Twine(Index)).str();
+    Expected<uint32_t> Address = bufferFor(A, Name);
+    if (!Address)
+      return Address.takeError();
+    V.Kind = ArgumentValue::Pointer;
+    V.Address = *Address;
+  }
+  return Values;
+}
+
+/// Holds every buffer with an expectation against it.
+void JobRunner::judge(const JobLaunch &L, ArrayRef<ArgumentValue> Values,
+                      Verdict &V) {
+  V.Passed = true;
+  for (size_t I = 0; I != L.Arguments.size(); ++I) {
+    const JobArgument &A = L.Arguments[I];
+    if (!A.Want || A.Size == 0)
+      continue;
+    std::optional<std::string> Mismatch =
+        findMismatch(A.Rule, Memory.bytes(Values[I].Address), *A.Want);
+    if (!Mismatch)
+      continue;
+    V.Passed = false;
+    V.Reason = ("argument " + Twine(I) + ": " + *Mismatch).str();
+    return;
+  }
+}
+
+Expected<Verdict> JobRunner::run(const JobLaunch &L) {
+  auto Start = std::chrono::steady_clock::now();
+  Verdict V;
+  V.Name = L.Name;
+  Expected<std::vector<ArgumentValue>> Values =
+      bind(L, Module.findEntry(L.Entry));
+  if (!Values)
+    return createStringError("launch '" + L.Name +
+                             "': " + toString(Values.takeError()));
+  LaunchRequest Request;
+  Request.Entry = L.Entry;
+  Request.Grid = L.Grid;
+  Request.Block = L.Block;
+  Request.DynamicSharedBytes = L.DynamicSharedBytes;
+  Request.Arguments = *Values;
+  Request.Geometry = Options.Geometry;
+  Request.MaxInstructions = Options.MaxInstructions;
+  Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
+  if (!Result)
+    return Result.takeError();
+  V.Stats = Result->Stats;
+
+  StringRef Got = Result->TheFault ? sm::faultName(Result->TheFault->Kind) : "";
+  if (L.ExpectFault.empty() && !Result->TheFault) {
+    judge(L, *Values, V);
+  } else if (Got == L.ExpectFault) {
+    V.Passed = true;
+  } else if (L.ExpectFault.empty()) {
+    V.Reason = ("fault " + Got + ": " + Result->TheFault->Message).str();
+    V.UnexpectedFault = std::move(Result->TheFault);
+  } else {
+    V.Reason = ("expected fault " + L.ExpectFault + ", got " +
+                (Result->TheFault ? Got + ": " + Result->TheFault->Message
+                                  : Twine("none")))
+                   .str();
+  }
+  V.Seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+          .count();
+  return V;
+}
+
+/// Verdicts of a job whose module does not assemble.
+JobResult refuse(const Job &J, function_ref<void(const Verdict &)> Report) {
+  StringRef Rejected = sm::faultName(sm::FaultKind::ModuleRejected);
+  JobResult Result;
+  Result.Refused = J.Launches.empty();
+  for (const JobLaunch &L : J.Launches) {
+    Verdict V;
+    V.Name = L.Name;
+    V.Passed = L.ExpectFault == Rejected;
+    if (!V.Passed)
+      V.Reason = "the module was refused";
+    Result.Refused |= !V.Passed;
+    Report(V);
+    Result.Verdicts.push_back(std::move(V));
+  }
+  return Result;
+}
+
+} // namespace
+
+Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
+                           raw_ostream &DiagnosticsOS,
+                           function_ref<void(const Verdict &)> Report) {
+  CompileOptions Compile = Options.Compile;
+  if (Compile.Arch.empty())
+    Compile.Arch = J.Arch;
+  Expected<std::unique_ptr<LoadedModule>> Module =
+      loadModule(J.ModulePath, Compile, DiagnosticsOS);
+  if (!Module)
+    return Module.takeError();
+  if (!*Module)
+    return refuse(J, Report);
+
+  JobResult Result;
+  JobRunner Runner(Options, **Module);
+  for (const JobLaunch &L : J.Launches) {
+    if (Result.Faulted) {
+      Verdict V;
+      V.Name = L.Name;
+      V.Reason = "not run: a launch before it faulted";
+      Report(V);
+      Result.Verdicts.push_back(std::move(V));
+      continue;
+    }
+    Expected<Verdict> V = Runner.run(L);
+    if (!V)
+      return V.takeError();
+    Result.Faulted = V->UnexpectedFault.has_value();
+    Report(*V);
+    Result.Verdicts.push_back(std::move(*V));
+  }
+  return Result;
+}
+
+} // namespace heddle::runtime

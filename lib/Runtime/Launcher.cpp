@@ -1,0 +1,170 @@
+//===- Launcher.cpp - Modules ready to launch -----------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Runtime/Launcher.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Geometry.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace heddle::runtime {
+namespace {
+
+/// "f(int, float*)" for _Z1fiPf; \p Name itself when it is not mangled.
+std::string demangled(const std::string &Name) { return demangle(Name); }
+
+sm::Fault launchFault(sm::FaultKind Kind, const object::Module &M,
+                      StringRef Kernel, const Twine &Message) {
+  sm::Fault F;
+  F.Kind = Kind;
+  F.Kernel = Kernel.str();
+  F.SourceName = M.SourceName;
+  F.Message = Message.str();
+  return F;
+}
+
+std::string blockText(uint64_t X, uint64_t Y, uint64_t Z) {
+  return ("(" + Twine(X) + "," + Twine(Y) + "," + Twine(Z) + ")").str();
+}
+
+/// .reqntid and .maxntid: promises that the code was compiled under.
+std::optional<sm::Fault> checkDeclaredBlock(const object::Module &M,
+                                            const object::KernelInfo &Info,
+                                            const sm::Dim3 &Block) {
+  const auto &Req = Info.ReqNtid, &Max = Info.MaxNtid;
+  std::string Given = blockText(Block.X, Block.Y, Block.Z);
+  if (Req[0] != 0 &&
+      (Block.X != Req[0] || Block.Y != Req[1] || Block.Z != Req[2]))
+    return launchFault(sm::FaultKind::LaunchBlockSize, M, Info.Name,
+                       "block " + Given + " is not the " +
+                           blockText(Req[0], Req[1], Req[2]) +
+                           " that .reqntid demands");
+  uint64_t Threads = uint64_t(Block.X) * Block.Y * Block.Z;
+  uint64_t Limit = uint64_t(Max[0]) * Max[1] * Max[2];
+  if (Limit != 0 && Threads > Limit)
+    return launchFault(sm::FaultKind::LaunchBlockSize, M, Info.Name,
+                       "block " + Given + " has " + Twine(Threads) +
+                           " threads; .maxntid allows " + Twine(Limit));
+  return std::nullopt;
+}
+
+} // namespace
+
+LoadedModule::LoadedModule(object::Module M) : Object(std::move(M)) {}
+LoadedModule::~LoadedModule() = default;
+
+const object::Kernel *LoadedModule::findEntry(StringRef Name) const {
+  if (Name.empty())
+    return Object.Kernels.size() == 1 ? &Object.Kernels.front() : nullptr;
+  if (const object::Kernel *K = Object.findKernel(Name))
+    return K;
+  const object::Kernel *Found = nullptr;
+  for (const object::Kernel &K : Object.Kernels) {
+    std::string Full = demangled(K.Info.Name);
+    if (Name == Full)
+      return &K;
+    if (Name != StringRef(Full).split('(').first)
+      continue;
+    // Overloads differ in their parameters only: the short name is not enough.
+    if (Found)
+      return nullptr;
+    Found = &K;
+  }
+  return Found;
+}
+
+sm::Fault LoadedModule::unknownEntry(StringRef Name) const {
+  std::string List;
+  for (const object::Kernel &K : Object.Kernels)
+    List += (List.empty() ? "'" : ", '") + demangled(K.Info.Name) + "'";
+  return launchFault(sm::FaultKind::UnknownEntry, Object, Name,
+                     "no kernel is called '" + Name + "'; the module has " +
+                         (List.empty() ? "none" : List));
+}
+
+Expected<const sm::Program *> LoadedModule::program(const object::Kernel &K) {
+  sm::ProgramPtr &Slot = Programs[K.Info.Name];
+  if (!Slot) {
+    Expected<sm::ProgramPtr> P = sm::decodeKernel(Object, K);
+    if (!P)
+      return P.takeError();
+    Slot = std::move(*P);
+  }
+  return Slot.get();
+}
+
+Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
+                                                sm::GlobalMemory &Memory) {
+  sm::LaunchResult Refused;
+  const object::Kernel *K = findEntry(Request.Entry);
+  if (!K) {
+    Refused.TheFault = unknownEntry(Request.Entry);
+    return Refused;
+  }
+  SmallVector<uint8_t, 64> Params;
+  Refused.TheFault = packArguments(K->Info, Request.Arguments, Params);
+  if (Refused.TheFault)
+    Refused.TheFault->SourceName = Object.SourceName;
+  else
+    Refused.TheFault = checkDeclaredBlock(Object, K->Info, Request.Block);
+  if (Refused.TheFault)
+    return Refused;
+
+  Expected<const sm::Program *> P = program(*K);
+  if (!P)
+    return P.takeError();
+  sm::LaunchConfig Config;
+  Config.Grid = Request.Grid;
+  Config.Block = Request.Block;
+  Config.DynamicSharedBytes = Request.DynamicSharedBytes;
+  Config.Params = Params;
+  Config.MaxInstructions = Request.MaxInstructions;
+  Config.Geometry = Request.Geometry;
+  if (!Config.Geometry)
+    Config.Geometry =
+        &abi::defaultGeometry(*abi::findChip(Object.ComputeCapability));
+  return sm::launch(**P, Memory, Config);
+}
+
+Expected<std::unique_ptr<LoadedModule>>
+loadModule(StringRef Path, const CompileOptions &Options,
+           raw_ostream &DiagnosticsOS, const DiagnosticOptions &DiagOptions) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
+      MemoryBuffer::getFileOrSTDIN(Path);
+  if (!File)
+    return createStringError("cannot read '" + Path +
+                             "': " + File.getError().message());
+
+  auto FromObject =
+      [&](MemoryBufferRef Bytes) -> Expected<std::unique_ptr<LoadedModule>> {
+    Expected<object::Module> M = object::readModule(Bytes);
+    if (!M)
+      return createStringError("'" + Path + "': " + toString(M.takeError()));
+    return std::make_unique<LoadedModule>(std::move(*M));
+  };
+  if ((*File)->getBuffer().starts_with("\177ELF"))
+    return FromObject((*File)->getMemBufferRef());
+
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
+  Diagnostics Diags(Sources, DiagnosticsOS, DiagOptions);
+  Expected<std::unique_ptr<CompileResult>> Result = compilePTX(Options, Diags);
+  Diags.finish();
+  if (!Result)
+    return Result.takeError();
+  if (!*Result)
+    return nullptr;
+  const auto &Bytes = (*Result)->Output;
+  return FromObject(
+      MemoryBufferRef(StringRef(Bytes.data(), Bytes.size()), Path));
+}
+
+} // namespace heddle::runtime
