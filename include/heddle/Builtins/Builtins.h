@@ -1,0 +1,38 @@
+//===- Builtins.h - Routines that the chip lacks ----------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Bitcode of routines written in C (lib/Builtins/C): __heddle_udiv32 and its
+/// like. They compute on scalars only and touch no memory.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_BUILTINS_BUILTINS_H
+#define HEDDLE_BUILTINS_BUILTINS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace heddle {
+
+/// What the names of all builtins start with.
+inline constexpr llvm::StringLiteral BuiltinPrefix = "__heddle_";
+
+/// A fresh copy of all builtins in \p Context, for 32-bit pointers. What Clang
+/// said about its target is removed: triple, layout, attributes and module
+/// flags are the caller's to set.
+std::unique_ptr<llvm::Module> loadBuiltins(llvm::LLVMContext &Context);
+
+} // namespace heddle
+
+#endif // HEDDLE_BUILTINS_BUILTINS_H
