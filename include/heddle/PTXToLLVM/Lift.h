@@ -1,0 +1,55 @@
+//===- Lift.h - PTX to NVVM IR ----------------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lifting of a checked PTX module to LLVM IR with NVPTX's address spaces,
+/// llvm.nvvm.* intrinsics and the heddle.* functions. What LLVM would call
+/// undefined is never produced: PTX has no undefined behaviour.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_PTXTOLLVM_LIFT_H
+#define HEDDLE_PTXTOLLVM_LIFT_H
+
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace heddle {
+
+class Diagnostics;
+
+namespace ptx {
+struct Module;
+} // namespace ptx
+
+struct LiftOptions {
+  /// Name of the chip to lift for, as in heddle/ABI/Chips.h.
+  std::string Chip = "g80";
+  /// Mark unrounded f32 mul and add, which PTX allows to be fused, for the pass
+  /// that fuses them.
+  bool FuseMulAdd = false;
+  /// Register limit for kernels without .maxnreg; 0: none.
+  unsigned MaxRegisters = 0;
+};
+
+/// Lifts \p Source, which must have been parsed from the main buffer of
+/// \p Diags. Everything that cannot be lifted is reported there, all in one
+/// run; the result is then null.
+std::unique_ptr<llvm::Module> liftModule(const ptx::Module &Source,
+                                         llvm::LLVMContext &Context,
+                                         const LiftOptions &Options,
+                                         Diagnostics &Diags);
+
+} // namespace heddle
+
+#endif // HEDDLE_PTXTOLLVM_LIFT_H

@@ -1,0 +1,175 @@
+//===- FunctionLifter.cpp - Frame, statements and guards ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLifter.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+using ptx::StateSpace;
+
+FunctionLifter::FunctionLifter(ModuleLifter &Parent,
+                               const ptx::Function &Source, Function &Target)
+    : Parent(Parent), Source(Source), Target(Target), Context(Parent.Context),
+      Builder(Context), Subprogram(Parent.subprogramFor(Source)) {
+  Target.setSubprogram(Subprogram);
+}
+
+void FunctionLifter::lift() {
+  createFrame();
+  liftBody(*Source.Body);
+  Builder.CreateBr(ReturnBlock);
+  ReturnBlock->insertInto(&Target);
+  Builder.SetInsertPoint(ReturnBlock);
+  Builder.CreateRetVoid();
+  // Code behind a branch, which nothing jumps to.
+  EliminateUnreachableBlocks(Target);
+}
+
+//===----------------------------------------------------------------------===//
+// Frame
+//===----------------------------------------------------------------------===//
+
+void FunctionLifter::createFrame() {
+  Builder.SetInsertPoint(BasicBlock::Create(Context, "entry", &Target));
+  setLocation(Source.Range.Start);
+  Registers.resize(Source.Registers.size());
+  for (const ptx::Register *R : Source.Registers)
+    createRegister(*R);
+  Locals.resize(Source.Variables.size());
+  for (const ptx::Variable *Var : Source.Variables)
+    if (Var->Space == StateSpace::Local)
+      createLocal(*Var);
+    else if (!Var->IsParameter)
+      Parent.globalFor(*Var);
+  Labels.resize(Source.Labels.size());
+  ReturnBlock = BasicBlock::Create(Context, "return");
+}
+
+/// A register that is read before it is written holds zero.
+void FunctionLifter::createRegister(const ptx::Register &R) {
+  Type *Type = Parent.typeOf(R.Type);
+  for (unsigned I = 0; I != R.VectorWidth; ++I) {
+    AllocaInst *Slot = Builder.CreateAlloca(Type, nullptr, R.Name);
+    Builder.CreateStore(Constant::getNullValue(Type), Slot);
+    Registers[R.Id].push_back(Slot);
+  }
+}
+
+void FunctionLifter::createLocal(const ptx::Variable &Var) {
+  auto *Bytes = ArrayType::get(Builder.getInt8Ty(), Var.byteSize());
+  AllocaInst *Slot = Builder.CreateAlloca(Bytes, nullptr, Var.Name);
+  Slot->setAlignment(Align(Var.Align));
+  Locals[Var.Id] = Slot;
+}
+
+AllocaInst *FunctionLifter::carryFlag() {
+  if (!Carry) {
+    IRBuilder<> Entry(&*Target.getEntryBlock().begin());
+    Carry = Entry.CreateAlloca(Entry.getInt1Ty(), nullptr, "carry");
+    Entry.CreateStore(Entry.getFalse(), Carry);
+  }
+  return Carry;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void FunctionLifter::setLocation(SMLoc Loc) {
+  auto [Line, Column] = Parent.position(Loc);
+  Builder.SetCurrentDebugLocation(
+      DILocation::get(Context, Line, Column, Subprogram));
+}
+
+BasicBlock *FunctionLifter::newBlock(const Twine &Name) {
+  return BasicBlock::Create(Context, Name, &Target);
+}
+
+/// The block that starts at \p L.
+BasicBlock *FunctionLifter::blockOf(const ptx::Label &L) {
+  BasicBlock *&Block = Labels[L.Id];
+  if (!Block)
+    Block = BasicBlock::Create(Context, L.Name);
+  return Block;
+}
+
+/// Goes on in \p Block, reached from here, too, if here can go on.
+void FunctionLifter::startBlock(BasicBlock *Block) {
+  if (!Builder.GetInsertBlock()->getTerminator())
+    Builder.CreateBr(Block);
+  if (!Block->getParent())
+    Block->insertInto(&Target);
+  Builder.SetInsertPoint(Block);
+}
+
+void FunctionLifter::liftBody(const ptx::Block &Body) {
+  for (const ptx::Stmt *S : Body.Body) {
+    switch (S->StmtKind) {
+    case ptx::Stmt::InstructionStmt:
+      liftInstruction(*cast<Instruction>(S));
+      break;
+    case ptx::Stmt::LabelStmt:
+      startBlock(blockOf(*cast<ptx::LabelStatement>(S)->L));
+      break;
+    case ptx::Stmt::BlockStmt:
+      liftBody(*cast<ptx::Block>(S));
+      break;
+    // Declarations are in the lists of the function; the rest says nothing
+    // about what the code does.
+    case ptx::Stmt::RegistersStmt:
+    case ptx::Stmt::VariableStmt:
+    case ptx::Stmt::FunctionStmt:
+    case ptx::Stmt::LocStmt:
+    case ptx::Stmt::FileStmt:
+    case ptx::Stmt::PragmaStmt:
+    case ptx::Stmt::SectionStmt:
+    case ptx::Stmt::TargetsStmt:
+    case ptx::Stmt::PrototypeStmt:
+      break;
+    }
+  }
+}
+
+void FunctionLifter::unsupported(const Instruction &I, const Twine &Detail) {
+  Parent.unsupported(I.NameRange, Detail);
+}
+
+void FunctionLifter::liftInstruction(const Instruction &I) {
+  if (!checkChip(I))
+    return;
+  const Handler *H = handlerFor(I.opcode());
+  if (!H)
+    return unsupported(I);
+  setLocation(I.NameRange.Start);
+  if (!I.Guard || H->Guard == GuardStyle::Own)
+    return (this->*H->Lift)(I);
+  liftGuarded(I, *H);
+}
+
+void FunctionLifter::liftGuarded(const Instruction &I, const Handler &H) {
+  Value *Condition = guardOf(I);
+  if (H.Guard == GuardStyle::Select) {
+    Guard = Condition;
+    (this->*H.Lift)(I);
+    Guard = nullptr;
+    return;
+  }
+  BasicBlock *Then = newBlock("guarded");
+  BasicBlock *Next = BasicBlock::Create(Context, "unguarded");
+  Builder.CreateCondBr(Condition, Then, Next);
+  Builder.SetInsertPoint(Then);
+  (this->*H.Lift)(I);
+  startBlock(Next);
+}
+
+} // namespace heddle

@@ -1,0 +1,206 @@
+//===- FunctionLifter.h - State of lifting one function ---------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One function on its way from PTX to IR. Members are spread over files by
+/// instruction family: Lift*.cpp. Every instruction becomes IR at the builder's
+/// place; registers are allocas that the optimizer promotes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_PTXTOLLVM_FUNCTIONLIFTER_H
+#define HEDDLE_LIB_PTXTOLLVM_FUNCTIONLIFTER_H
+
+#include "ModuleLifter.h"
+#include "heddle/Intrinsics/HeddleOps.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
+
+namespace heddle {
+
+class FunctionLifter {
+public:
+  FunctionLifter(ModuleLifter &Parent, const ptx::Function &Source,
+                 llvm::Function &Target);
+
+  void lift();
+
+  /// How an instruction under a guard is lifted.
+  enum class GuardStyle : uint8_t {
+    /// Always executed; destinations keep their value by a select.
+    Select,
+    /// Branched around.
+    Branch,
+    /// The handler looks at the guard itself.
+    Own,
+  };
+
+  struct Handler {
+    ptx::Opcode Op;
+    void (FunctionLifter::*Lift)(const ptx::Instruction &);
+    GuardStyle Guard;
+  };
+
+private:
+  using Instruction = ptx::Instruction;
+  using Operand = ptx::Operand;
+  using ScalarType = ptx::ScalarType;
+
+  // FunctionLifter.cpp: frame, statements, guards.
+  void createFrame();
+  void createRegister(const ptx::Register &R);
+  void createLocal(const ptx::Variable &Var);
+  void liftBody(const ptx::Block &Body);
+  void liftInstruction(const Instruction &I);
+  void liftGuarded(const Instruction &I, const Handler &H);
+  void startBlock(llvm::BasicBlock *Block);
+  llvm::BasicBlock *blockOf(const ptx::Label &L);
+  llvm::BasicBlock *newBlock(const llvm::Twine &Name);
+  void setLocation(llvm::SMLoc Loc);
+  void unsupported(const Instruction &I, const llvm::Twine &Detail = "");
+
+  // Handlers.cpp.
+  static const Handler *handlerFor(ptx::Opcode Op);
+
+  // Availability.cpp.
+  bool checkChip(const Instruction &I);
+
+  // LiftOperands.cpp.
+  llvm::Value *guardOf(const Instruction &I);
+  llvm::Value *read(const Operand &Op) { return read(Op, Op.Type); }
+  llvm::Value *read(const Operand &Op, ScalarType Type);
+  llvm::Value *read(const Instruction &I, unsigned Index) {
+    return read(I.Operands[Index]);
+  }
+  void write(const Operand &Op, llvm::Value *V) { write(Op, V, Op.Type); }
+  void write(const Operand &Op, llvm::Value *V, ScalarType Type);
+  void writeResult(const Instruction &I, llvm::Value *V) {
+    write(I.Operands[0], V);
+  }
+  llvm::AllocaInst *slot(const Operand &Op) const;
+  llvm::Value *fitBits(llvm::Value *V, llvm::Type *To, bool Signed = false);
+  llvm::Constant *constant(llvm::Type *Type, uint64_t Bits);
+  llvm::Value *addressOf(const ptx::Decl &Symbol, llvm::SMRange Where);
+  llvm::SmallVector<Operand, 4> elements(const Operand &Op,
+                                         ScalarType Type) const;
+
+  // Calls.
+  llvm::Value *intrinsic(llvm::Intrinsic::ID ID,
+                         llvm::ArrayRef<llvm::Value *> Args,
+                         llvm::ArrayRef<llvm::Type *> Types = {});
+  llvm::Value *op(HeddleOp Op, llvm::ArrayRef<llvm::Value *> Args = {});
+
+  // LiftInteger.cpp.
+  void liftAdd(const Instruction &I);
+  void liftSub(const Instruction &I);
+  void liftAddc(const Instruction &I);
+  void liftSubc(const Instruction &I);
+  void liftMul(const Instruction &I);
+  void liftMad(const Instruction &I);
+  void liftMul24(const Instruction &I);
+  void liftMad24(const Instruction &I);
+  void liftSad(const Instruction &I);
+  void liftNeg(const Instruction &I);
+  void liftAbs(const Instruction &I);
+  void liftMinMax(const Instruction &I);
+  llvm::Value *addWithCarry(const Instruction &I, llvm::Value *A,
+                            llvm::Value *B, llvm::Value *CarryIn);
+  llvm::Value *multiply(const Instruction &I);
+  llvm::Value *multiply24(const Instruction &I);
+  llvm::Value *addTerm(const Instruction &I, llvm::Value *Product);
+
+  // LiftDivision.cpp.
+  void liftDiv(const Instruction &I);
+  void liftRem(const Instruction &I);
+  void liftDivRem(const Instruction &I, bool Remainder);
+
+  // LiftFloat.cpp.
+  bool isF32(const Instruction &I) const;
+  void liftFloatAdd(const Instruction &I, bool Subtract);
+  void liftFloatMul(const Instruction &I);
+  void liftFloatMad(const Instruction &I);
+  void liftFloatDiv(const Instruction &I);
+  void liftFloatMinMax(const Instruction &I);
+  void liftApprox(const Instruction &I);
+  void writeFloat(const Instruction &I, llvm::Value *V);
+  llvm::Value *mark(const Instruction &I, llvm::Value *V);
+
+  // LiftLogic.cpp.
+  void liftBitwise(const Instruction &I);
+  void liftNot(const Instruction &I);
+  void liftCnot(const Instruction &I);
+  void liftShift(const Instruction &I);
+
+  // LiftCompare.cpp.
+  llvm::Value *compare(const Instruction &I, const Operand &A,
+                       const Operand &B);
+  llvm::Value *comparand(const Operand &Op);
+  void liftSetp(const Instruction &I);
+  void liftSet(const Instruction &I);
+  void liftSelp(const Instruction &I);
+  void liftSlct(const Instruction &I);
+
+  // LiftConvert.cpp.
+  void liftCvt(const Instruction &I);
+  void liftCvta(const Instruction &I);
+  llvm::Value *convertIntToInt(const Instruction &I, llvm::Value *V);
+  llvm::Value *convertIntToFloat(const Instruction &I, llvm::Value *V);
+  llvm::Value *convertFloatToInt(const Instruction &I, llvm::Value *V);
+  llvm::Value *convertFloatToFloat(const Instruction &I, llvm::Value *V);
+
+  // LiftMove.cpp.
+  void liftMov(const Instruction &I);
+  void liftPack(const Instruction &I);
+  void liftUnpack(const Instruction &I);
+
+  // LiftSpecialRegisters.cpp.
+  llvm::Value *readSpecial(const Operand &Op);
+
+  // LiftMemory.cpp.
+  void liftLd(const Instruction &I);
+  void liftSt(const Instruction &I);
+  void liftLdParam(const Instruction &I);
+  bool checkAccess(const Instruction &I);
+  llvm::Value *pointer(const Instruction &I, const Operand &Address,
+                       unsigned Bytes);
+  void liftIgnored(const Instruction &I);
+
+  // LiftControl.cpp.
+  void liftBra(const Instruction &I);
+  void liftExit(const Instruction &I);
+  void liftBar(const Instruction &I);
+  void liftMembar(const Instruction &I);
+  void liftTrap(const Instruction &I);
+  void liftBrkpt(const Instruction &I);
+  void liftPmevent(const Instruction &I);
+  void leaveTo(const Instruction &I, llvm::BasicBlock *Target);
+
+  ModuleLifter &Parent;
+  const ptx::Function &Source;
+  llvm::Function &Target;
+  llvm::LLVMContext &Context;
+  llvm::IRBuilder<> Builder;
+  llvm::DISubprogram *Subprogram;
+
+  /// By Register::Id; a slot for each component.
+  std::vector<llvm::SmallVector<llvm::AllocaInst *, 1>> Registers;
+  /// By Variable::Id; null for what is not in .local.
+  std::vector<llvm::AllocaInst *> Locals;
+  /// By Label::Id; made when they are first met.
+  std::vector<llvm::BasicBlock *> Labels;
+  llvm::BasicBlock *ReturnBlock = nullptr;
+  /// The carry flag of add.cc and its like, made when it is first used.
+  llvm::AllocaInst *carryFlag();
+  llvm::AllocaInst *Carry = nullptr;
+  /// While an instruction of GuardStyle::Select is lifted under a guard.
+  llvm::Value *Guard = nullptr;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_PTXTOLLVM_FUNCTIONLIFTER_H

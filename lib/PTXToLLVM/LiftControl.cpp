@@ -1,0 +1,66 @@
+//===- LiftControl.cpp - Branches, barriers, traps ------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLifter.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+using namespace ptx;
+
+/// Goes to \p To, under the guard of \p I if it has one.
+void FunctionLifter::leaveTo(const Instruction &I, BasicBlock *To) {
+  BasicBlock *Next = newBlock("next");
+  if (I.Guard)
+    Builder.CreateCondBr(guardOf(I), To, Next);
+  else
+    Builder.CreateBr(To);
+  Builder.SetInsertPoint(Next);
+}
+
+void FunctionLifter::liftBra(const Instruction &I) {
+  leaveTo(I, blockOf(*I.Operands[0].label()));
+}
+
+/// In a kernel ret ends the thread as exit does; both go to the one return.
+void FunctionLifter::liftExit(const Instruction &I) { leaveTo(I, ReturnBlock); }
+
+void FunctionLifter::liftBar(const Instruction &I) {
+  const Operand &Number = I.Operands[0];
+  if (!Number.isImmediate() || I.Operands.size() != 1)
+    return unsupported(I, ": only a constant barrier that all threads join");
+  if (Number.Bits == 0)
+    intrinsic(Intrinsic::nvvm_barrier0, {});
+  else
+    intrinsic(Intrinsic::nvvm_barrier_n, {Builder.getInt32(Number.Bits)});
+}
+
+void FunctionLifter::liftMembar(const Instruction &I) {
+  if (I.has(ModCta))
+    intrinsic(Intrinsic::nvvm_membar_cta, {});
+  else if (I.has(ModGl) || I.has(ModGpu))
+    intrinsic(Intrinsic::nvvm_membar_gl, {});
+  else if (I.has(ModSys))
+    intrinsic(Intrinsic::nvvm_membar_sys, {});
+  else
+    unsupported(I);
+}
+
+void FunctionLifter::liftTrap(const Instruction &) { op(HeddleOp::Trap); }
+
+void FunctionLifter::liftBrkpt(const Instruction &) { op(HeddleOp::Brkpt); }
+
+void FunctionLifter::liftPmevent(const Instruction &I) {
+  if (I.has(ModMask))
+    return unsupported(I);
+  op(HeddleOp::Pmevent, {read(I, 0)});
+}
+
+} // namespace heddle

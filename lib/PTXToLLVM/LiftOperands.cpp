@@ -1,0 +1,141 @@
+//===- LiftOperands.cpp - Reading and writing operands --------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLifter.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+using ptx::ScalarType;
+using ptx::StateSpace;
+
+static Type *integerOfSameSize(Type *T) {
+  return Type::getIntNTy(T->getContext(), T->getPrimitiveSizeInBits());
+}
+
+/// The bits of \p V as a \p To: cut off, or extended.
+Value *FunctionLifter::fitBits(Value *V, Type *To, bool Signed) {
+  if (V->getType() == To)
+    return V;
+  V = Builder.CreateBitCast(V, integerOfSameSize(V->getType()));
+  V = Builder.CreateIntCast(V, integerOfSameSize(To), Signed);
+  return Builder.CreateBitCast(V, To);
+}
+
+Constant *FunctionLifter::constant(Type *Type, uint64_t Bits) {
+  unsigned Width = Type->getPrimitiveSizeInBits();
+  APInt Value(Width,
+              Width < 64 ? Bits & maskTrailingOnes<uint64_t>(Width) : Bits);
+  if (Type->isIntegerTy())
+    return ConstantInt::get(Type, Value);
+  return ConstantFP::get(Context, APFloat(Type->getFltSemantics(), Value));
+}
+
+AllocaInst *FunctionLifter::slot(const Operand &Op) const {
+  return Registers[Op.reg()->Id][Op.Component < 0 ? 0 : Op.Component];
+}
+
+Value *FunctionLifter::guardOf(const Instruction &I) {
+  AllocaInst *Slot = Registers[I.Guard->Id].front();
+  Value *V = Builder.CreateLoad(Slot->getAllocatedType(), Slot);
+  return I.GuardNegated ? Builder.CreateNot(V) : V;
+}
+
+Value *FunctionLifter::read(const Operand &Op, ScalarType Type) {
+  llvm::Type *Wanted = Parent.typeOf(Type);
+  switch (Op.OpKind) {
+  case Operand::RegisterOp: {
+    Value *V = Builder.CreateLoad(slot(Op)->getAllocatedType(), slot(Op));
+    if (Op.Negated)
+      V = Builder.CreateNot(V);
+    return fitBits(V, Wanted);
+  }
+  case Operand::SpecialRegisterOp:
+    return fitBits(readSpecial(Op), Wanted);
+  case Operand::ImmediateOp:
+    return constant(Wanted, Op.Bits);
+  case Operand::SymbolOp:
+  case Operand::AddressOp: {
+    Value *Address = addressOf(*Op.Base, Op.Range);
+    Address = Builder.CreateAdd(Address, Builder.getInt32(Op.Offset));
+    return fitBits(Address, Wanted);
+  }
+  case Operand::ListOp:
+  case Operand::LabelOp:
+  case Operand::SinkOp:
+    break;
+  }
+  // The front end lets no such operand stand where a value is read, except
+  // forms that no handler takes apart.
+  Parent.unsupported(Op.Range, " here");
+  return Constant::getNullValue(Wanted);
+}
+
+void FunctionLifter::write(const Operand &Op, Value *V, ScalarType Type) {
+  if (Op.OpKind == Operand::SinkOp)
+    return;
+  if (!Op.isRegister())
+    return Parent.unsupported(Op.Range, " as a destination");
+  AllocaInst *Slot = slot(Op);
+  llvm::Type *SlotType = Slot->getAllocatedType();
+  V = fitBits(V, SlotType, ptx::isSigned(Type));
+  if (Guard)
+    V = Builder.CreateSelect(Guard, V, Builder.CreateLoad(SlotType, Slot));
+  Builder.CreateStore(V, Slot);
+}
+
+/// The address of \p Symbol in its own space, 32 bits.
+Value *FunctionLifter::addressOf(const ptx::Decl &Symbol, SMRange Where) {
+  const auto *Var = dyn_cast<ptx::Variable>(&Symbol);
+  Value *Pointer = nullptr;
+  if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)
+    Parent.unsupported(Where, ": the address of a parameter or a function");
+  else if (Var->Space == StateSpace::Local && Var->Parent)
+    Pointer = Locals[Var->Id];
+  else
+    Pointer = Parent.globalFor(*Var);
+  if (!Pointer)
+    return Builder.getInt32(0);
+  return Builder.CreatePtrToInt(Pointer, Builder.getInt32Ty());
+}
+
+/// What a vector access moves: the items of a list, or the components of one
+/// register, each of \p Type.
+SmallVector<ptx::Operand, 4> FunctionLifter::elements(const Operand &Op,
+                                                      ScalarType Type) const {
+  SmallVector<Operand, 4> Result;
+  if (Op.OpKind == Operand::ListOp) {
+    Result.append(Op.Elements.begin(), Op.Elements.end());
+  } else {
+    unsigned Width = 1;
+    if (Op.isRegister() && Op.Component < 0)
+      Width = Op.reg()->VectorWidth;
+    for (unsigned I = 0; I != Width; ++I) {
+      Result.push_back(Op);
+      if (Width > 1)
+        Result.back().Component = I;
+    }
+  }
+  for (Operand &Element : Result)
+    Element.Type = Type;
+  return Result;
+}
+
+Value *FunctionLifter::intrinsic(Intrinsic::ID ID, ArrayRef<Value *> Args,
+                                 ArrayRef<Type *> Types) {
+  return Builder.CreateIntrinsic(ID, Types, Args);
+}
+
+Value *FunctionLifter::op(HeddleOp Op, ArrayRef<Value *> Args) {
+  return Builder.CreateCall(declareHeddleOp(Parent.M, Op), Args);
+}
+
+} // namespace heddle

@@ -1,0 +1,161 @@
+//===- ModuleLifter.cpp - Kernels, variables, debug information -----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModuleLifter.h"
+#include "FunctionLifter.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/DataLayout.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+using ptx::ScalarType;
+using ptx::StateSpace;
+
+static std::string quoted(SMRange Range) {
+  const char *Start = Range.Start.getPointer();
+  StringRef Text(Start, size_t(Range.End.getPointer() - Start));
+  return ("'" + Text + "'").str();
+}
+
+ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
+                           const LiftOptions &Options, const abi::Chip &Chip,
+                           Diagnostics &Diags)
+    : Source(Source), M(M), Context(M.getContext()), Options(Options),
+      Chip(Chip), Diags(Diags), Debug(M) {
+  M.setTargetTriple(abi::SiliconTriple);
+  M.setDataLayout(abi::SiliconDataLayout);
+  M.setSourceFileName(Source.FileName);
+  M.addModuleFlag(Module::Warning, "Debug Info Version",
+                  DEBUG_METADATA_VERSION);
+  File = Debug.createFile(sys::path::filename(Source.FileName),
+                          sys::path::parent_path(Source.FileName));
+  // NoDebug: positions in the PTX are kept on instructions, and nothing of them
+  // becomes a debug section.
+  Debug.createCompileUnit(
+      dwarf::DW_LANG_C, File, "heddle", /*isOptimized=*/true,
+      /*Flags=*/"", /*RV=*/0, /*SplitName=*/"", DICompileUnit::NoDebug);
+}
+
+void ModuleLifter::unsupported(SMRange Range, const Twine &Detail) {
+  Diags.error(Range.Start, quoted(Range) + " is not supported yet" + Detail,
+              Range);
+}
+
+std::pair<unsigned, unsigned> ModuleLifter::position(SMLoc Loc) const {
+  return Diags.sources().getLineAndColumn(Loc);
+}
+
+Type *ModuleLifter::typeOf(ScalarType Type) const {
+  if (Type == ScalarType::F32)
+    return Type::getFloatTy(Context);
+  if (Type == ScalarType::F64)
+    return Type::getDoubleTy(Context);
+  unsigned Bits = ptx::bitWidth(Type);
+  return Type::getIntNTy(Context, Bits ? Bits : 64);
+}
+
+DISubprogram *ModuleLifter::subprogramFor(const ptx::Function &F) {
+  unsigned Line = position(F.Range.Start).first;
+  auto *Type = Debug.createSubroutineType(Debug.getOrCreateTypeArray({}));
+  return Debug.createFunction(File, F.Name, F.Name, File, Line, Type, Line,
+                              DINode::FlagZero, DISubprogram::SPFlagDefinition);
+}
+
+GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
+  auto [Entry, IsNew] = Globals.try_emplace(&Var, nullptr);
+  if (!IsNew)
+    return Entry->second;
+  if (Var.Space != StateSpace::Shared) {
+    unsupported(Var.Range,
+                Twine(": a variable in .") + ptx::spaceName(Var.Space).str());
+    return nullptr;
+  }
+  bool IsDynamic = Var.Link == ptx::Linkage::Extern || Var.IsUnsized;
+  auto *Bytes = ArrayType::get(Type::getInt8Ty(Context), Var.byteSize());
+  auto *Global = new GlobalVariable(
+      M, Bytes, /*isConstant=*/false,
+      IsDynamic ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
+      IsDynamic ? nullptr : UndefValue::get(Bytes), Var.Name,
+      /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal, abi::Shared);
+  Global->setAlignment(Align(Var.Align));
+  return Entry->second = Global;
+}
+
+Function *ModuleLifter::declareKernel(const ptx::Function &F) {
+  SmallVector<Type *, 8> Types;
+  bool Failed = false;
+  for (const ptx::Decl *Param : F.Params) {
+    const auto *Var = dyn_cast<ptx::Variable>(Param);
+    if (!Var || !Var->Dims.empty() || Var->VectorWidth != 1 || Var->IsUnsized) {
+      unsupported(Param->Range, ": a parameter that is not a scalar");
+      Failed = true;
+      continue;
+    }
+    Types.push_back(typeOf(Var->Type));
+  }
+  if (Failed)
+    return nullptr;
+  auto *FTy = FunctionType::get(Type::getVoidTy(Context), Types, false);
+  Function *Target =
+      Function::Create(FTy, GlobalValue::ExternalLinkage, F.Name, M);
+  Target->setCallingConv(CallingConv::PTX_Kernel);
+  for (auto [Index, Param] : enumerate(F.Params)) {
+    Target->getArg(Index)->setName(Param->Name);
+    StringRef TypeName = ptx::typeName(cast<ptx::Variable>(Param)->Type);
+    Target->addParamAttr(Index, Attribute::get(Context, "ptx-type", TypeName));
+  }
+  addKernelAttributes(F, *Target);
+  return Target;
+}
+
+static std::string extentText(const ptx::Extent3 &E) {
+  return (Twine(E[0]) + "," + Twine(E[1]) + "," + Twine(E[2])).str();
+}
+
+void ModuleLifter::addKernelAttributes(const ptx::Function &F,
+                                       Function &Target) {
+  Target.addFnAttr(Attribute::NoUnwind);
+  Target.addFnAttr(Attribute::Convergent);
+  Target.addFnAttr(Attribute::NullPointerIsValid);
+  Target.addFnAttr("target-cpu", Chip.Name);
+  Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
+  const ptx::FunctionDirectives &Said = F.Directives;
+  if (unsigned N = Said.MaxNReg.value_or(Options.MaxRegisters))
+    Target.addFnAttr("heddle-maxrregcount", Twine(N).str());
+  if (Said.MaxNTid)
+    Target.addFnAttr("heddle-maxntid", extentText(*Said.MaxNTid));
+  if (Said.ReqNTid)
+    Target.addFnAttr("heddle-reqntid", extentText(*Said.ReqNTid));
+}
+
+void ModuleLifter::liftKernel(const ptx::Function &F) {
+  if (Function *Target = declareKernel(F))
+    FunctionLifter(*this, F, *Target).lift();
+}
+
+void ModuleLifter::lift() {
+  for (const ptx::Variable *Var : Source.Variables)
+    globalFor(*Var);
+  for (const ptx::Function *F : Source.Functions) {
+    // A prototype has no code; calling it is refused where that happens.
+    if (!F->Body)
+      continue;
+    if (F->IsEntry)
+      liftKernel(*F);
+    else
+      unsupported(F->Range, ": a device function");
+  }
+  Debug.finalize();
+}
+
+} // namespace heddle
