@@ -1,0 +1,61 @@
+//===- Tesla.td - The Tesla target -------------------------*- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The single description of the chips: encoder, decoder, printer, assembler,
+// instruction selection and the SM's decoder are all generated from it. The
+// reference is the Tesla ISA facts sheet; "P.S" in comments means primary opcode
+// w0[28:31] and secondary opcode w1[29:31].
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Target/Target.td"
+include "llvm/TableGen/SearchableTable.td"
+
+include "TeslaFeatures.td"
+include "TeslaSemKinds.td"
+include "TeslaRegisterInfo.td"
+include "TeslaOperands.td"
+include "TeslaInstrFormats.td"
+include "TeslaInstrMove.td"
+include "TeslaInstrInteger.td"
+include "TeslaInstrFloat.td"
+include "TeslaInstrDouble.td"
+include "TeslaInstrConvert.td"
+include "TeslaInstrMemory.td"
+include "TeslaInstrImmediate.td"
+include "TeslaInstrControl.td"
+include "TeslaInstrTexture.td"
+
+def TeslaInstrInfo : InstrInfo {
+  let guessInstructionProperties = 0;
+}
+
+def TeslaAsmParser : AsmParser {
+  let ShouldEmitMatchRegisterName = 1;
+  let ReportMultipleNearMisses = 0;
+}
+
+def TeslaAsmParserVariant : AsmParserVariant {
+  let TokenizingCharacters = "()#[]";
+  let SeparatorCharacters = " \t";
+}
+
+def TeslaAsmWriter : AsmWriter {
+  string AsmWriterClassName = "InstPrinter";
+  bit isMCAsmWriter = 1;
+}
+
+def Tesla : Target {
+  let InstructionSet = TeslaInstrInfo;
+  let AssemblyParsers = [TeslaAsmParser];
+  let AssemblyParserVariants = [TeslaAsmParserVariant];
+  let AssemblyWriters = [TeslaAsmWriter];
+  let AllowRegisterRenaming = 1;
+}
+
+include "CodeGen/TeslaPatterns.td"
