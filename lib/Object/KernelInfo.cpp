@@ -173,8 +173,8 @@ SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
   }
   for (uint32_t Value :
        {Info.Registers, Info.SharedBytes, Info.DynamicSharedOffset,
-        Info.LocalBytes, Info.SpillStores, Info.SpillLoads, Info.StackDepth,
-        Info.Barriers})
+        Info.LocalBytes, Info.ConstantBytes, Info.SpillStores, Info.SpillLoads,
+        Info.StackDepth, Info.Barriers})
     W.u32(Value);
   for (uint32_t Value : Info.MaxNtid)
     W.u32(Value);
@@ -210,8 +210,8 @@ Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes) {
   }
   for (uint32_t *Field :
        {&Info.Registers, &Info.SharedBytes, &Info.DynamicSharedOffset,
-        &Info.LocalBytes, &Info.SpillStores, &Info.SpillLoads, &Info.StackDepth,
-        &Info.Barriers})
+        &Info.LocalBytes, &Info.ConstantBytes, &Info.SpillStores,
+        &Info.SpillLoads, &Info.StackDepth, &Info.Barriers})
     *Field = R.u32();
   for (uint32_t &Value : Info.MaxNtid)
     Value = R.u32();

@@ -65,6 +65,8 @@ struct KernelInfo {
   uint32_t DynamicSharedOffset = 0;
   /// Local bytes per thread: .local variables and spills.
   uint32_t LocalBytes = 0;
+  /// Bytes of constant memory that the code reads its literals from.
+  uint32_t ConstantBytes = 0;
   /// Spill instructions, counted statically.
   uint32_t SpillStores = 0;
   uint32_t SpillLoads = 0;

@@ -1,0 +1,259 @@
+//===- ObjectTest.cpp - Metadata and the object reader --------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/ABI/LaunchState.h"
+#include "heddle/Object/Module.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace heddle::object;
+
+namespace {
+
+KernelInfo sampleInfo() {
+  KernelInfo Info;
+  Info.Name = "saxpy";
+  Info.Params = {{"n", "u32", 0, 4, 4}, {"x", "u64", 8, 8, 8}};
+  Info.SharedSymbols = {{"tile", 32, 64}, {"dyn", 96, 0}};
+  Info.Registers = 7;
+  Info.SharedBytes = 96;
+  Info.DynamicSharedOffset = 96;
+  Info.LocalBytes = 12;
+  Info.ConstantBytes = 8;
+  Info.SpillStores = 1;
+  Info.SpillLoads = 2;
+  Info.StackDepth = 3;
+  Info.Barriers = 1;
+  Info.MaxNtid = {256, 1, 1};
+  Info.ReqNtid = {0, 0, 0};
+  return Info;
+}
+
+ArrayRef<uint8_t> bytesOf(const SmallVectorImpl<char> &V) {
+  return ArrayRef(reinterpret_cast<const uint8_t *>(V.data()), V.size());
+}
+
+TEST(KernelInfo, RoundTrip) {
+  KernelInfo Info = sampleInfo();
+  auto Bytes = encodeKernelInfo(Info);
+  Expected<KernelInfo> Read = decodeKernelInfo(bytesOf(Bytes));
+  ASSERT_TRUE(!!Read) << toString(Read.takeError());
+  EXPECT_EQ(Read->Name, "saxpy");
+  ASSERT_EQ(Read->Params.size(), 2u);
+  EXPECT_EQ(Read->Params[1].Name, "x");
+  EXPECT_EQ(Read->Params[1].Type, "u64");
+  EXPECT_EQ(Read->Params[1].Offset, 8u);
+  ASSERT_EQ(Read->SharedSymbols.size(), 2u);
+  EXPECT_EQ(Read->SharedSymbols[0].Address, 32u);
+  EXPECT_EQ(Read->LocalBytes, 12u);
+  EXPECT_EQ(Read->ConstantBytes, 8u);
+  EXPECT_EQ(Read->StackDepth, 3u);
+  EXPECT_EQ(Read->MaxNtid[0], 256u);
+  // Equal in every field, since encoding is injective.
+  EXPECT_EQ(encodeKernelInfo(*Read), Bytes);
+}
+
+TEST(KernelInfo, EveryTruncationFails) {
+  auto Bytes = encodeKernelInfo(sampleInfo());
+  for (size_t Size = 0; Size != Bytes.size(); ++Size) {
+    Expected<KernelInfo> Read =
+        decodeKernelInfo(bytesOf(Bytes).take_front(Size));
+    ASSERT_FALSE(!!Read) << "at " << Size;
+    EXPECT_FALSE(toString(Read.takeError()).empty());
+  }
+  Bytes.push_back(0);
+  EXPECT_EQ(toString(decodeKernelInfo(bytesOf(Bytes)).takeError()),
+            "metadata has bytes after its end");
+}
+
+TEST(KernelInfo, EveryFlippedByteIsReadOrRefused) {
+  auto Bytes = encodeKernelInfo(sampleInfo());
+  for (size_t I = 0; I != Bytes.size(); ++I)
+    for (int Flip : {0x01, 0x80, 0xff}) {
+      SmallVector<char, 0> Damaged = Bytes;
+      Damaged[I] ^= static_cast<char>(Flip);
+      consumeError(decodeKernelInfo(bytesOf(Damaged)).takeError());
+    }
+}
+
+std::string refusal(const KernelInfo &Info) {
+  auto Bytes = encodeKernelInfo(Info);
+  return toString(decodeKernelInfo(bytesOf(Bytes)).takeError());
+}
+
+TEST(KernelInfo, RefusesWhatCannotBe) {
+  KernelInfo Info = sampleInfo();
+  Info.LocalBytes = 0x40000000;
+  EXPECT_EQ(refusal(Info), "metadata: local size 1073741824 cannot be right");
+  Info = sampleInfo();
+  Info.SharedBytes = 16;
+  EXPECT_EQ(refusal(Info), "metadata: shared size 16 cannot be right");
+  Info = sampleInfo();
+  Info.Params[1].Offset = 2;
+  EXPECT_EQ(refusal(Info), "metadata: parameter 'x' is not aligned");
+  Info = sampleInfo();
+  Info.Params[1].Offset = heddle::abi::MaxParamBytes;
+  EXPECT_EQ(refusal(Info), "metadata: parameter 'x' lies outside the block");
+  Info = sampleInfo();
+  Info.Registers = 129;
+  EXPECT_EQ(refusal(Info), "metadata: 129 registers are too many");
+}
+
+struct Section {
+  std::string Name;
+  std::string Bytes;
+};
+
+/// A relocatable ELF32 file with \p Sections and a section name table.
+std::string makeObject(ArrayRef<Section> Sections, uint32_t Flags = 10,
+                       uint16_t Machine = ELF::EM_CUDA) {
+  auto Append = [](std::string &Out, const auto &Value) {
+    Out.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
+  };
+  std::string Names(1, '\0'), Contents;
+  std::vector<ELF::Elf32_Shdr> Headers(1);
+  auto Add = [&](StringRef Name, StringRef Bytes, uint32_t Type) {
+    ELF::Elf32_Shdr H = {};
+    H.sh_name = Names.size();
+    H.sh_type = Type;
+    H.sh_offset = sizeof(ELF::Elf32_Ehdr) + Contents.size();
+    H.sh_size = Bytes.size();
+    Names += Name.str() + '\0';
+    Contents += Bytes;
+    Headers.push_back(H);
+  };
+  for (const Section &S : Sections)
+    Add(S.Name, S.Bytes, ELF::SHT_PROGBITS);
+  Add(".shstrtab", Names + std::string(".shstrtab", 10), ELF::SHT_STRTAB);
+
+  ELF::Elf32_Ehdr E = {};
+  memcpy(E.e_ident, ELF::ElfMagic, 4);
+  E.e_ident[ELF::EI_CLASS] = ELF::ELFCLASS32;
+  E.e_ident[ELF::EI_DATA] = ELF::ELFDATA2LSB;
+  E.e_ident[ELF::EI_VERSION] = ELF::EV_CURRENT;
+  E.e_type = ELF::ET_REL;
+  E.e_machine = Machine;
+  E.e_version = ELF::EV_CURRENT;
+  E.e_flags = Flags;
+  E.e_shoff = sizeof(E) + Contents.size();
+  E.e_ehsize = sizeof(E);
+  E.e_shentsize = sizeof(ELF::Elf32_Shdr);
+  E.e_shnum = Headers.size();
+  E.e_shstrndx = Headers.size() - 1;
+  std::string File;
+  Append(File, E);
+  File += Contents;
+  for (const ELF::Elf32_Shdr &H : Headers)
+    Append(File, H);
+  return File;
+}
+
+std::string infoBytes(const KernelInfo &Info = sampleInfo()) {
+  auto Bytes = encodeKernelInfo(Info);
+  return std::string(Bytes.begin(), Bytes.end());
+}
+
+std::string lineBytes(ArrayRef<LineEntry> Lines) {
+  std::string Bytes;
+  for (const LineEntry &L : Lines)
+    for (uint32_t Value : {L.Address, L.Line, L.Column}) {
+      char Word[4];
+      support::endian::write32le(Word, Value);
+      Bytes.append(Word, 4);
+    }
+  return Bytes;
+}
+
+std::vector<Section> sampleSections() {
+  return {{".text.saxpy", std::string(16, '\1')},
+          {".heddle.info.saxpy", infoBytes()},
+          {".heddle.lines.saxpy", lineBytes({{0, 7, 2}, {8, 9, 3}})},
+          {".heddle.source", "saxpy.ptx"}};
+}
+
+Expected<Module> read(const std::string &File) {
+  return readModule(MemoryBufferRef(File, "test"));
+}
+std::string readError(const std::string &File) {
+  return toString(read(File).takeError());
+}
+
+TEST(Module, ReadsSections) {
+  Expected<Module> M = read(makeObject(sampleSections()));
+  ASSERT_TRUE(!!M) << toString(M.takeError());
+  EXPECT_EQ(M->ComputeCapability, 10u);
+  EXPECT_FALSE(M->UsesExtensions);
+  EXPECT_EQ(M->SourceName, "saxpy.ptx");
+  const Kernel *K = M->findKernel("saxpy");
+  ASSERT_NE(K, nullptr);
+  EXPECT_EQ(K->Code.size(), 16u);
+  EXPECT_EQ(K->lineOf(0).Line, 7u);
+  EXPECT_EQ(K->lineOf(4).Line, 7u);
+  EXPECT_EQ(K->lineOf(8).Line, 9u);
+  EXPECT_EQ(K->lineOf(100).Line, 9u);
+  EXPECT_EQ(M->findKernel("nosuch"), nullptr);
+}
+
+TEST(Module, EveryTruncationFails) {
+  std::string File = makeObject(sampleSections());
+  for (size_t Size = 0; Size != File.size(); ++Size)
+    ASSERT_NE(readError(File.substr(0, Size)), "") << "at " << Size;
+}
+
+TEST(Module, EveryFlippedByteIsReadOrRefused) {
+  std::string File = makeObject(sampleSections());
+  for (size_t I = 0; I != File.size(); ++I)
+    for (int Flip : {0x01, 0x10, 0x80, 0xff}) {
+      std::string Damaged = File;
+      Damaged[I] ^= static_cast<char>(Flip);
+      consumeError(read(Damaged).takeError());
+    }
+}
+
+TEST(Module, SaysWhatIsWrong) {
+  EXPECT_EQ(readError("hello"), "not an ELF object");
+  EXPECT_EQ(readError(makeObject({}, 10, ELF::EM_X86_64)),
+            "not an object of these chips: ELF machine 62, expected 190 "
+            "(EM_CUDA)");
+  EXPECT_EQ(readError(makeObject({}, 14)),
+            "malformed object: ELF flags 0xe name no chip");
+  std::vector<Section> S = sampleSections();
+  S.erase(S.begin() + 1);
+  EXPECT_EQ(readError(makeObject(S)), "malformed object: kernel 'saxpy' has no "
+                                      "section '.heddle.info.saxpy'");
+  S = sampleSections();
+  S.erase(S.begin());
+  EXPECT_EQ(readError(makeObject(S)),
+            "malformed object: kernel 'saxpy' has no section '.text.saxpy'");
+  S = sampleSections();
+  S[0].Bytes.pop_back();
+  EXPECT_EQ(readError(makeObject(S)), "malformed object: the code of kernel "
+                                      "'saxpy' is not a sequence of words");
+  S = sampleSections();
+  S[2].Bytes.pop_back();
+  EXPECT_EQ(readError(makeObject(S)),
+            "malformed object: the line table ends inside an entry");
+  S = sampleSections();
+  S[2].Bytes = lineBytes({{8, 1, 1}, {0, 2, 1}});
+  EXPECT_EQ(readError(makeObject(S)),
+            "malformed object: the line table is not sorted by address");
+  S = sampleSections();
+  S.push_back(S[0]);
+  EXPECT_EQ(readError(makeObject(S)),
+            "malformed object: two sections are called '.text.saxpy'");
+  S = sampleSections();
+  S[0].Name = ".text.other";
+  S[1].Name = ".heddle.info.other";
+  S.erase(S.begin() + 2);
+  EXPECT_EQ(readError(makeObject(S)),
+            "malformed object: metadata of kernel 'other' speaks of 'saxpy'");
+}
+
+} // namespace
