@@ -60,6 +60,10 @@ struct CompileResult {
 llvm::Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags);
 
+/// Parses and checks only, for a virtual architecture. The result's output is
+/// empty.
+llvm::Expected<std::unique_ptr<CompileResult>> checkPTX(Diagnostics &Diags);
+
 } // namespace heddle
 
 #endif // HEDDLE_COMPILER_COMPILER_H

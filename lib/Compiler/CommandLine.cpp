@@ -1,0 +1,105 @@
+//===- CommandLine.cpp - Options of every tool that compiles --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Compiler/CommandLine.h"
+#include "heddle/ABI/Chips.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+constexpr OptionRow Rows[] = {
+    {OptArch, "arch", OptionRow::Value, "=CHIP",
+     "g80 g84 gt215 gt200 tx1, sm_NN; compute_NN: only check"},
+    {OptArch, "gpu-name", OptionRow::Value},
+    {OptLevelO, "O", OptionRow::Joined, "0 ... -O3", "effort (default -O3)"},
+    {OptLevelLong, "opt-level", OptionRow::Value},
+    {OptMaxRegisters, "maxrregcount", OptionRow::Value, "=N",
+     "registers a thread may use"},
+    {OptFuseMulAdd, "fmad", OptionRow::Flag, "=true|false",
+     "fuse mul and add (default false)"},
+    {OptVerifyEach, "verify-each", OptionRow::Flag, "",
+     "verify after every pass"},
+};
+
+// The allocator keeps a few registers for itself even when it spills all.
+constexpr unsigned MinRegisters = 4;
+constexpr unsigned MaxRegisters = 255;
+
+} // namespace
+
+ArrayRef<OptionRow> compileOptionRows() { return Rows; }
+
+Expected<bool> applyCompileOption(const ParsedOption &O,
+                                  CompileOptions &Options) {
+  switch (O.Id) {
+  case OptArch:
+    Options.Arch = O.Value;
+    return true;
+  case OptLevelO:
+  case OptLevelLong: {
+    Expected<uint64_t> Level = numberValue("opt-level", O, 0, 3);
+    if (!Level)
+      return Level.takeError();
+    Options.OptLevel = static_cast<unsigned>(*Level);
+    return true;
+  }
+  case OptMaxRegisters: {
+    Expected<uint64_t> Count =
+        numberValue("maxrregcount", O, MinRegisters, MaxRegisters);
+    if (!Count)
+      return Count.takeError();
+    Options.MaxRegisters = static_cast<unsigned>(*Count);
+    return true;
+  }
+  case OptFuseMulAdd: {
+    Expected<bool> On = flagValue("fmad", O);
+    if (!On)
+      return On.takeError();
+    Options.FuseMulAdd = *On;
+    return true;
+  }
+  case OptVerifyEach: {
+    Expected<bool> On = flagValue("verify-each", O);
+    if (!On)
+      return On.takeError();
+    Options.VerifyEach = *On;
+    return true;
+  }
+  }
+  return false;
+}
+
+Error checkArch(StringRef Arch, bool AllowVirtual) {
+  if (Arch.empty())
+    return Error::success();
+  const abi::Chip *Chip = abi::findChip(Arch);
+  if (!Chip) {
+    std::string Known;
+    for (const abi::Chip &C : abi::chips())
+      Known += (Known.empty() ? "" : ", ") + std::string(C.Name) + " (" +
+               C.SmName + ")";
+    return createStringError("unknown chip '" + Arch + "'; known: " + Known);
+  }
+  if (abi::isVirtualArch(Arch)) {
+    if (AllowVirtual)
+      return Error::success();
+    return createStringError("'" + Arch +
+                             "' is a virtual architecture, for "
+                             "which no code can be made");
+  }
+  if (!Chip->Silicon)
+    return createStringError("chip '" + Arch +
+                             "' (tx1) is not supported yet; "
+                             "-arch=g80 compiles for the "
+                             "first chip");
+  return Error::success();
+}
+
+} // namespace heddle

@@ -1,0 +1,161 @@
+//===- Compiler.cpp - PTX text to an object -------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Compiler/Compiler.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Backend/TeslaCodeGen.h"
+#include "heddle/Compiler/CommandLine.h"
+#include "heddle/Optimizer/Pipelines.h"
+#include "heddle/PTXParser/AST.h"
+#include "heddle/PTXParser/Parser.h"
+#include "heddle/PTXToLLVM/Lift.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+/// The chip to compile for: -arch, else what .target says.
+Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
+                                       const ptx::Module &Source) {
+  std::string Arch =
+      Options.Arch.empty() ? Source.TargetName.str() : Options.Arch;
+  if (Error E = checkArch(Arch, /*AllowVirtual=*/false)) {
+    if (Options.Arch.empty())
+      return createStringError(".target of '" + Source.FileName +
+                               "': " + toString(std::move(E)));
+    return std::move(E);
+  }
+  return abi::findChip(Arch);
+}
+
+/// Turns what passes report about the IR into diagnostics at PTX places.
+class IRDiagnosticHandler final : public DiagnosticHandler {
+public:
+  explicit IRDiagnosticHandler(Diagnostics &Diags) : Diags(Diags) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &DI) override {
+    SMLoc Loc;
+    std::string Message;
+    if (const auto *Unsupported = dyn_cast<DiagnosticInfoUnsupported>(&DI)) {
+      if (Unsupported->isLocationAvailable())
+        Loc = Diags.locFor(Unsupported->getLine(), Unsupported->getColumn());
+      Message = Unsupported->getMessage().str();
+    } else {
+      raw_string_ostream OS(Message);
+      DiagnosticPrinterRawOStream Printer(OS);
+      DI.print(Printer);
+    }
+    // Remarks are for those who ask LLVM for them.
+    if (DI.getSeverity() == DS_Error)
+      Diags.error(Loc, Message);
+    else if (DI.getSeverity() == DS_Warning)
+      Diags.warning("ir", Loc, Message);
+    return true;
+  }
+
+private:
+  Diagnostics &Diags;
+};
+
+tesla::CodeGenOutput codeGenOutput(EmitKind Kind) {
+  switch (Kind) {
+  case EmitKind::Assembly:
+    return tesla::CodeGenOutput::Assembly;
+  case EmitKind::MIR:
+    return tesla::CodeGenOutput::MIR;
+  case EmitKind::Object:
+  case EmitKind::LLVM:
+  case EmitKind::PTX:
+  case EmitKind::AST:
+    return tesla::CodeGenOutput::Object;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Generates code for \p M. False when it was refused.
+bool generateCode(Module &M, const abi::Chip &Chip,
+                  const CompileOptions &Options, Diagnostics &Diags,
+                  CompileResult &Result) {
+  tesla::CodeGenOptions CodeGen;
+  CodeGen.Chip = Chip.Name;
+  CodeGen.OptLevel = Options.OptLevel;
+  CodeGen.MaxRegisters = Options.MaxRegisters;
+  CodeGen.VerifyEach = Options.VerifyEach;
+  CodeGen.SourceName = M.getSourceFileName();
+  std::vector<tesla::KernelCode> Kernels;
+  raw_svector_ostream OS(Result.Output);
+  if (!tesla::compileModule(M, CodeGen, codeGenOutput(Options.Emit), OS, Diags,
+                            Kernels))
+    return false;
+  for (tesla::KernelCode &K : Kernels)
+    Result.Kernels.push_back({std::move(K.Info), K.Instructions, K.CodeBytes});
+  return true;
+}
+
+} // namespace
+
+Expected<std::unique_ptr<CompileResult>>
+compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
+  std::unique_ptr<ptx::Module> Source = ptx::parseModule(Diags);
+  if (!Source)
+    return nullptr;
+  auto Result = std::make_unique<CompileResult>();
+  raw_svector_ostream OS(Result->Output);
+  if (Options.Emit == EmitKind::PTX || Options.Emit == EmitKind::AST) {
+    if (Options.Emit == EmitKind::PTX)
+      ptx::printPTX(*Source, OS);
+    else
+      ptx::dumpAST(*Source, OS);
+    return Result;
+  }
+
+  Expected<const abi::Chip *> Chip = chooseChip(Options, *Source);
+  if (!Chip)
+    return Chip.takeError();
+  Result->Chip = (*Chip)->Name;
+
+  LLVMContext Context;
+  LiftOptions Lift;
+  Lift.Chip = Result->Chip;
+  Lift.FuseMulAdd = Options.FuseMulAdd;
+  Lift.MaxRegisters = Options.MaxRegisters;
+  std::unique_ptr<Module> M = liftModule(*Source, Context, Lift, Diags);
+  if (!M)
+    return nullptr;
+
+  Context.setDiagnosticHandler(std::make_unique<IRDiagnosticHandler>(Diags));
+  OptimizerOptions Optimizer;
+  Optimizer.VerifyEach = Options.VerifyEach;
+  if (Error E = optimizeModule(*M, Options.OptLevel, Optimizer))
+    return std::move(E);
+  if (Diags.hadError())
+    return nullptr;
+  if (Options.Emit == EmitKind::LLVM) {
+    M->print(OS, nullptr);
+    return Result;
+  }
+  if (!generateCode(*M, **Chip, Options, Diags, *Result) || Diags.hadError())
+    return nullptr;
+  return Result;
+}
+
+Expected<std::unique_ptr<CompileResult>> checkPTX(Diagnostics &Diags) {
+  if (!ptx::parseModule(Diags))
+    return nullptr;
+  return std::make_unique<CompileResult>();
+}
+
+} // namespace heddle
