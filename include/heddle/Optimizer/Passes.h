@@ -1,0 +1,74 @@
+//===- Passes.h - Our IR passes ---------------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The passes of lib/Optimizer and their registration with LLVM's pass builder.
+/// Each is documented at the head of its file and in docs/Passes.md.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OPTIMIZER_PASSES_H
+#define HEDDLE_OPTIMIZER_PASSES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PassBuilder;
+class raw_ostream;
+} // namespace llvm
+
+namespace heddle {
+
+class ExpandDivisionPass : public llvm::PassInfoMixin<ExpandDivisionPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  /// Selection needs what this does.
+  static bool isRequired() { return true; }
+};
+
+class LinkBuiltinsPass : public llvm::PassInfoMixin<LinkBuiltinsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+class ExpandWideIntPass : public llvm::PassInfoMixin<ExpandWideIntPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+class FuseMulAddPass : public llvm::PassInfoMixin<FuseMulAddPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
+class NarrowAddressesPass : public llvm::PassInfoMixin<NarrowAddressesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
+class ResolveGenericPass : public llvm::PassInfoMixin<ResolveGenericPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+/// Makes -passes= of \p Builder know our passes by the names in Passes.def.
+void registerPasses(llvm::PassBuilder &Builder);
+
+/// Prints name and summary of each of our passes, a line each.
+void printPasses(llvm::raw_ostream &OS);
+
+} // namespace heddle
+
+#endif // HEDDLE_OPTIMIZER_PASSES_H

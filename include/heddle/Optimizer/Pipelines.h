@@ -1,0 +1,71 @@
+//===- Pipelines.h - Our pass pipelines -------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The order in which passes run at -O0 ... -O3, and what a tool needs to run
+/// passes at all. LLVM's default pipelines are not used: they make memcpy,
+/// lookup tables and library calls, which the chip does not have.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OPTIMIZER_PIPELINES_H
+#define HEDDLE_OPTIMIZER_PIPELINES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+} // namespace llvm
+
+namespace heddle {
+
+struct OptimizerOptions {
+  /// Verify the module after each pass.
+  bool VerifyEach = false;
+  /// Shared libraries with llvmGetPassPluginInfo, loaded in order.
+  std::vector<std::string> Plugins;
+};
+
+/// The analysis managers, the pass builder and the instrumentation that a run
+/// of passes needs. LLVM's options for looking inside (-print-after=,
+/// -print-changed, -time-passes) take effect through it.
+class PassEnvironment {
+public:
+  /// Fails when a plugin cannot be loaded.
+  static llvm::Expected<std::unique_ptr<PassEnvironment>>
+  create(llvm::LLVMContext &Context, const OptimizerOptions &Options = {});
+  ~PassEnvironment();
+
+  /// Appends what \p Text, as given to -passes=, names.
+  llvm::Error parse(llvm::ModulePassManager &Manager, llvm::StringRef Text);
+  void run(llvm::ModulePassManager &Manager, llvm::Module &M);
+
+private:
+  struct Implementation;
+  explicit PassEnvironment(std::unique_ptr<Implementation> Impl);
+  std::unique_ptr<Implementation> Impl;
+};
+
+/// Appends the passes of -O \p Level, 0 to 3. At every level the result holds
+/// only what selection knows: no division but by constants, no 64-bit
+/// multiplication or variable shift, no generic access, no switch.
+void buildPipeline(llvm::ModulePassManager &Manager, unsigned Level);
+
+/// Runs -O \p Level on \p M. What cannot be compiled is reported through the
+/// context's diagnostic handler as DiagnosticInfoUnsupported.
+llvm::Error optimizeModule(llvm::Module &M, unsigned Level,
+                           const OptimizerOptions &Options = {});
+
+} // namespace heddle
+
+#endif // HEDDLE_OPTIMIZER_PIPELINES_H

@@ -1,0 +1,150 @@
+//===- ExpandDivision.cpp - expand-division -------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Selection divides by constants only (as a multiplication), in 32 bits. All
+/// other divisions become calls of builtins:
+///
+///   %q = udiv i64 %a, %b       =>  %q = call i64 @__heddle_udiv64(%a, %b)
+///
+/// A call of a 32-bit builtin whose divisor has become a constant other than 0
+/// and -1 goes back to the instruction. A power of two needs no builtin in 64
+/// bits.
+///
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Builtins/Builtins.h"
+#include "heddle/Optimizer/Passes.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+#define DEBUG_TYPE "expand-division"
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(NumCalls, "Divisions that became calls of builtins");
+ALWAYS_ENABLED_STATISTIC(NumInstructions,
+                         "Calls of builtins that became divisions");
+
+namespace heddle {
+
+static StringRef stem(unsigned Opcode) {
+  switch (Opcode) {
+  case Instruction::UDiv:
+    return "udiv";
+  case Instruction::SDiv:
+    return "sdiv";
+  case Instruction::URem:
+    return "urem";
+  case Instruction::SRem:
+    return "srem";
+  }
+  return "";
+}
+
+/// A divisor with which LLVM's division is defined for every dividend.
+static bool isSafeDivisor(const Value *V) {
+  auto *C = dyn_cast<ConstantInt>(V);
+  return C && !C->isZero() && !C->isMinusOne();
+}
+
+static Value *callBuiltin(IRBuilder<> &Builder, Module &M, unsigned Opcode,
+                          Value *A, Value *B) {
+  Type *T = A->getType();
+  std::string Name =
+      (BuiltinPrefix + stem(Opcode) + Twine(T->getIntegerBitWidth())).str();
+  FunctionCallee Callee = M.getOrInsertFunction(Name, T, T, T);
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  F->setDoesNotAccessMemory();
+  ++NumCalls;
+  return Builder.CreateCall(Callee, {A, B});
+}
+
+/// x / 2^n and x % 2^n of unsigned numbers.
+static Value *byPowerOfTwo(IRBuilder<> &Builder, const BinaryOperator &I) {
+  auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+  if (!C || !C->getValue().isPowerOf2())
+    return nullptr;
+  Value *A = I.getOperand(0);
+  if (I.getOpcode() == Instruction::UDiv)
+    return Builder.CreateLShr(A, C->getValue().logBase2());
+  if (I.getOpcode() == Instruction::URem)
+    return Builder.CreateAnd(A, C->getValue() - 1);
+  return nullptr;
+}
+
+static bool expandInstruction(Module &M, BinaryOperator &I) {
+  unsigned Width = I.getType()->getScalarSizeInBits();
+  if (stem(I.getOpcode()).empty() || I.getType()->isVectorTy() || Width > 64)
+    return false;
+  if (Width == 32 && isSafeDivisor(I.getOperand(1)))
+    return false;
+  IRBuilder<> Builder(&I);
+  Value *Result = Width == 64 ? byPowerOfTwo(Builder, I) : nullptr;
+  if (!Result) {
+    bool Signed = I.getOpcode() == Instruction::SDiv ||
+                  I.getOpcode() == Instruction::SRem;
+    Type *T = Builder.getIntNTy(Width <= 32 ? 32 : 64);
+    Value *A = Builder.CreateIntCast(I.getOperand(0), T, Signed);
+    Value *B = Builder.CreateIntCast(I.getOperand(1), T, Signed);
+    if (T->isIntegerTy(32) && isSafeDivisor(B))
+      Result = Builder.CreateBinOp(I.getOpcode(), A, B);
+    else
+      Result = callBuiltin(Builder, M, I.getOpcode(), A, B);
+    Result = Builder.CreateTrunc(Result, I.getType());
+  }
+  Result->takeName(&I);
+  I.replaceAllUsesWith(Result);
+  I.eraseFromParent();
+  return true;
+}
+
+static bool simplifyCall(CallInst &Call) {
+  Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Call.arg_size() != 2 ||
+      !Call.getType()->isIntegerTy(32) || !isSafeDivisor(Call.getArgOperand(1)))
+    return false;
+  StringRef Name = Callee->getName();
+  if (!Name.consume_front(BuiltinPrefix) || !Name.consume_back("32"))
+    return false;
+  for (auto Opcode : {Instruction::UDiv, Instruction::SDiv, Instruction::URem,
+                      Instruction::SRem}) {
+    if (Name != stem(Opcode))
+      continue;
+    IRBuilder<> Builder(&Call);
+    Value *Result = Builder.CreateBinOp(Opcode, Call.getArgOperand(0),
+                                        Call.getArgOperand(1));
+    Call.replaceAllUsesWith(Result);
+    Call.eraseFromParent();
+    ++NumInstructions;
+    return true;
+  }
+  return false;
+}
+
+PreservedAnalyses ExpandDivisionPass::run(Module &M, ModuleAnalysisManager &) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+        Changed |= expandInstruction(M, *Binary);
+      else if (auto *Call = dyn_cast<CallInst>(&I))
+        Changed |= simplifyCall(*Call);
+    }
+  if (!Changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
+}
+
+} // namespace heddle

@@ -1,0 +1,111 @@
+//===- ExpandWideInt.cpp - expand-wide-int --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Selection knows 64-bit addition, logic, comparison, selection and shifts by
+/// constants. The rest of 64-bit integer arithmetic is taken apart here:
+///
+///   %p = mul i64 %a, %b     =>  mul, llvm.nvvm.mulhi.ui of the 32-bit halves
+///   %s = shl i64 %a, %n     =>  clamped shifts of the halves
+///   llvm.smax.i64 and so on =>  compare and select
+///
+/// Expansions that yield further such instructions (a funnel shift, shifts)
+/// are expanded in turn.
+///
+//===----------------------------------------------------------------------===//
+
+#include "WideInt.h"
+#include "heddle/Optimizer/Passes.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+#define DEBUG_TYPE "expand-wide-int"
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(NumExpanded, "64-bit instructions expanded");
+
+namespace heddle {
+
+static Value *expandBinary(WideIntBuilder &B, BinaryOperator &I) {
+  Value *A = I.getOperand(0), *C = I.getOperand(1);
+  if (I.getOpcode() == Instruction::Mul)
+    return B.mul(A, C);
+  if (!I.isShift() || isa<ConstantInt>(C))
+    return nullptr;
+  if (I.getOpcode() == Instruction::Shl)
+    return B.shl(A, C);
+  return I.getOpcode() == Instruction::LShr ? B.lshr(A, C) : B.ashr(A, C);
+}
+
+static Value *expandIntrinsic(WideIntBuilder &B, IntrinsicInst &I) {
+  auto Arg = [&](unsigned N) { return I.getArgOperand(N); };
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::nvvm_mulhi_ull:
+    return B.mulHiUnsigned(Arg(0), Arg(1));
+  case Intrinsic::nvvm_mulhi_ll:
+    return B.mulHiSigned(Arg(0), Arg(1));
+  case Intrinsic::abs:
+    return B.abs(Arg(0));
+  case Intrinsic::smin:
+    return B.choose(CmpInst::ICMP_SLT, Arg(0), Arg(1));
+  case Intrinsic::smax:
+    return B.choose(CmpInst::ICMP_SGT, Arg(0), Arg(1));
+  case Intrinsic::umin:
+    return B.choose(CmpInst::ICMP_ULT, Arg(0), Arg(1));
+  case Intrinsic::umax:
+    return B.choose(CmpInst::ICMP_UGT, Arg(0), Arg(1));
+  case Intrinsic::uadd_sat:
+    return B.addSaturating(Arg(0), Arg(1));
+  case Intrinsic::usub_sat:
+    return B.subSaturating(Arg(0), Arg(1));
+  case Intrinsic::fshl:
+    return B.funnelLeft(Arg(0), Arg(1), Arg(2));
+  case Intrinsic::fshr:
+    return B.funnelRight(Arg(0), Arg(1), Arg(2));
+  case Intrinsic::bswap:
+    return B.byteSwap(Arg(0));
+  }
+  return nullptr;
+}
+
+static bool expand(Instruction &I, SmallVectorImpl<Instruction *> &Worklist) {
+  if (!I.getType()->isIntegerTy(64))
+    return false;
+  WideIntBuilder Builder(I, Worklist);
+  Value *Result = nullptr;
+  if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+    Result = expandBinary(Builder, *Binary);
+  else if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+    Result = expandIntrinsic(Builder, *Call);
+  if (!Result)
+    return false;
+  I.replaceAllUsesWith(Result);
+  I.eraseFromParent();
+  ++NumExpanded;
+  return true;
+}
+
+PreservedAnalyses ExpandWideIntPass::run(Function &F,
+                                         FunctionAnalysisManager &) {
+  SmallVector<Instruction *, 32> Worklist;
+  for (Instruction &I : instructions(F))
+    Worklist.push_back(&I);
+  bool Changed = false;
+  while (!Worklist.empty())
+    Changed |= expand(*Worklist.pop_back_val(), Worklist);
+  if (!Changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
+}
+
+} // namespace heddle

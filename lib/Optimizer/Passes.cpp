@@ -1,0 +1,64 @@
+//===- Passes.cpp - Registry of our passes --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Optimizer/Passes.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+static bool addModulePass(StringRef Name, ModulePassManager &Manager,
+                          ArrayRef<PassBuilder::PipelineElement>) {
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, SUMMARY)                         \
+  if (Name == NAME) {                                                          \
+    Manager.addPass(CONSTRUCTOR);                                              \
+    return true;                                                               \
+  }
+#include "Passes.def"
+  return false;
+}
+
+static bool addFunctionPass(StringRef Name, FunctionPassManager &Manager,
+                            ArrayRef<PassBuilder::PipelineElement>) {
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, SUMMARY)                       \
+  if (Name == NAME) {                                                          \
+    Manager.addPass(CONSTRUCTOR);                                              \
+    return true;                                                               \
+  }
+#include "Passes.def"
+  return false;
+}
+
+/// For -print-after=NAME and its like.
+static void nameClasses(PassInstrumentationCallbacks &Callbacks) {
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, SUMMARY)                         \
+  Callbacks.addClassToPassName(decltype(CONSTRUCTOR)::name(), NAME);
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, SUMMARY)                       \
+  Callbacks.addClassToPassName(decltype(CONSTRUCTOR)::name(), NAME);
+#include "Passes.def"
+}
+
+void registerPasses(PassBuilder &Builder) {
+  if (PassInstrumentationCallbacks *PIC =
+          Builder.getPassInstrumentationCallbacks())
+    nameClasses(*PIC);
+  Builder.registerPipelineParsingCallback(addModulePass);
+  Builder.registerPipelineParsingCallback(addFunctionPass);
+}
+
+void printPasses(raw_ostream &OS) {
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, SUMMARY)                         \
+  OS << NAME << "\n  " << SUMMARY << '\n';
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, SUMMARY)                       \
+  OS << NAME << "\n  " << SUMMARY << '\n';
+#include "Passes.def"
+}
+
+} // namespace heddle
