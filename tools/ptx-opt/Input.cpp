@@ -1,0 +1,113 @@
+//===- Input.cpp - Reading PTX and IR -------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Input.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/ABI/DataLayout.h"
+#include "heddle/PTXParser/AST.h"
+#include "heddle/PTXParser/Parser.h"
+#include "heddle/PTXToLLVM/Lift.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+/// Sends what passes report to the place where the PTX is known.
+struct Input::Handler : DiagnosticHandler {
+  explicit Handler(Input &Owner) : Owner(Owner) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() != DS_Error)
+      return false;
+    Owner.PassError = true;
+    auto *Unsupported = dyn_cast<DiagnosticInfoUnsupported>(&Info);
+    if (Unsupported && Owner.IsPTX) {
+      DiagnosticLocation At = Unsupported->getLocation();
+      SMLoc Loc = Owner.Diags.locFor(At.isValid() ? At.getLine() : 0,
+                                     At.isValid() ? At.getColumn() : 0);
+      Owner.Diags.error(Loc, Unsupported->getMessage());
+    } else {
+      DiagnosticPrinterRawOStream Printer(errs());
+      Info.print(Printer);
+      errs() << '\n';
+    }
+    return true;
+  }
+
+  Input &Owner;
+};
+
+Input::Input(LLVMContext &Context) : Context(Context), Diags(Sources, errs()) {
+  Context.setDiagnosticHandler(std::make_unique<Handler>(*this));
+}
+
+std::unique_ptr<Module> Input::read(StringRef Path, StringRef Arch,
+                                    bool FuseMulAdd) {
+  StringRef Extension = sys::path::extension(Path);
+  if (Extension == ".ll" || Extension == ".bc")
+    return readIR(Path);
+  return readPTX(Path, Arch, FuseMulAdd);
+}
+
+std::unique_ptr<Module> Input::readIR(StringRef Path) {
+  SMDiagnostic Problem;
+  // Tests need not repeat the layout.
+  ParserCallbacks Callbacks(
+      [](StringRef, StringRef Layout) -> std::optional<std::string> {
+        return Layout.empty() ? abi::SiliconDataLayout : Layout.str();
+      });
+  auto M = parseIRFile(Path, Problem, Context, Callbacks);
+  if (!M) {
+    Problem.print("ptx-opt", errs());
+    UsageError = Problem.getLineNo() <= 0;
+    return nullptr;
+  }
+  if (M->getTargetTriple().empty())
+    M->setTargetTriple(abi::SiliconTriple);
+  return M;
+}
+
+std::unique_ptr<Module> Input::readPTX(StringRef Path, StringRef Arch,
+                                       bool FuseMulAdd) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+  if (!Buffer) {
+    WithColor::error(errs(), "ptx-opt")
+        << Path << ": " << Buffer.getError().message() << '\n';
+    UsageError = true;
+    return nullptr;
+  }
+  IsPTX = true;
+  Sources.AddNewSourceBuffer(std::move(*Buffer), SMLoc());
+  std::unique_ptr<ptx::Module> Source = ptx::parseModule(Diags);
+  std::unique_ptr<Module> M;
+  if (Source) {
+    const abi::Chip *Chip =
+        abi::findChip(Arch.empty() ? Source->TargetName : Arch);
+    if (!Chip) {
+      WithColor::error(errs(), "ptx-opt") << "unknown chip '" << Arch << "'\n";
+      UsageError = true;
+      return nullptr;
+    }
+    LiftOptions Options;
+    Options.Chip = Chip->Name;
+    Options.FuseMulAdd = FuseMulAdd;
+    M = liftModule(*Source, Context, Options, Diags);
+  }
+  if (!M)
+    Diags.finish();
+  return M;
+}
+
+} // namespace heddle
