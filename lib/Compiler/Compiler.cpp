@@ -50,8 +50,9 @@ public:
     SMLoc Loc;
     std::string Message;
     if (const auto *Unsupported = dyn_cast<DiagnosticInfoUnsupported>(&DI)) {
-      if (Unsupported->isLocationAvailable())
-        Loc = Diags.locFor(Unsupported->getLine(), Unsupported->getColumn());
+      DiagnosticLocation Place = Unsupported->getLocation();
+      if (Place.isValid())
+        Loc = Diags.locFor(Place.getLine(), Place.getColumn());
       Message = Unsupported->getMessage().str();
     } else {
       raw_string_ostream OS(Message);
