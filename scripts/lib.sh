@@ -1,0 +1,84 @@
+# What scripts/demo and scripts/check share: packages, configuring, building.
+# Sourced by bash scripts that run with `set -euo pipefail`.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build="$root/build"
+
+# What Debian 12 needs beyond its base system. LLVM's CMake package looks for
+# the libraries at the end, because LLVM was built with them.
+packages=(
+  clang-19 clang-format-19 lld-19 llvm-19 llvm-19-dev llvm-19-tools
+  libstdc++-12-dev cmake ninja-build python3
+  libfmt-dev libgtest-dev libbenchmark-dev
+  libcurl4-openssl-dev libzstd-dev zlib1g-dev
+)
+
+die() {
+  echo "${0##*/}: $*" >&2
+  exit 2
+}
+
+missing_packages() {
+  local package
+  for package in "${packages[@]}"; do
+    if ! dpkg-query -W -f='${Status}' "$package" 2>/dev/null |
+        grep -q 'install ok installed'; then
+      echo "$package"
+    fi
+  done
+}
+
+# ensure_packages yes|no: installs what is missing, or lists it and stops.
+ensure_packages() {
+  command -v dpkg-query >/dev/null ||
+    die "packages are looked up with dpkg; elsewhere run: cmake --preset release"
+  local missing
+  mapfile -t missing < <(missing_packages)
+  if [ ${#missing[@]} -eq 0 ]; then
+    return
+  fi
+  echo "missing packages: ${missing[*]}"
+  if [ "$1" = no ]; then
+    exit 2
+  fi
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      die "installing needs root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  echo "installing them with apt-get"
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+# Ninja configures again by itself when a CMake file changes.
+build_all() {
+  cd "$root"
+  if [ ! -f "$build/build.ninja" ]; then
+    cmake --preset release
+  fi
+  cmake --build --preset release
+}
+
+# parse_options USAGE ARGS...: sets `install` to yes or no.
+parse_options() {
+  local usage=$1
+  shift
+  install=yes
+  while [ $# -gt 0 ]; do
+    case $1 in
+    --no-install) install=no ;;
+    -h | --help)
+      echo "$usage"
+      exit 0
+      ;;
+    *)
+      echo "$usage" >&2
+      die "unknown option '$1'"
+      ;;
+    esac
+    shift
+  done
+}
