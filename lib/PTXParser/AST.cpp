@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/PTXParser/AST.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace heddle::ptx;
 
@@ -52,4 +52,21 @@ StateSpace Instruction::space() const { return spaceOf(modifier(GrpSpace)); }
 unsigned Instruction::vectorWidth() const {
   Modifier Width = modifier(GrpVector);
   return Width == ModV2 ? 2 : Width == ModV4 ? 4 : 1;
+}
+
+void heddle::ptx::printName(const Instruction &I, llvm::raw_ostream &OS) {
+  OS << mnemonic(I.opcode());
+  size_t NextType = 0;
+  for (const SlotDesc &Slot : I.Form->Slots) {
+    if (Slot.Group == GrpType) {
+      OS << '.' << typeName(I.Types[NextType++]);
+      continue;
+    }
+    // A reordered instruction has its modifiers in the order written.
+    for (ModifierUse Use : I.Modifiers)
+      if (Use.Group == Slot.Group) {
+        OS << '.' << modifierName(Use.Mod);
+        break;
+      }
+  }
 }

@@ -109,3 +109,7 @@ StringRef heddle::ptx::modifierName(Modifier Mod) {
 StringRef heddle::ptx::specialRegisterName(SpecialRegister Register) {
   return specialRegisterTable()[Register].Name;
 }
+
+bool heddle::ptx::isNumbered(SpecialRegister Register) {
+  return sregInfo(Register).Count != 0;
+}

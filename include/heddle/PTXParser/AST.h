@@ -27,6 +27,10 @@
 #include <array>
 #include <optional>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace heddle::ptx {
 
 struct Block;
@@ -264,6 +268,9 @@ struct Instruction : Stmt {
             size_t(NameRange.End.getPointer() - NameRange.Start.getPointer())};
   }
 };
+
+/// Prints the mnemonic with modifiers and types in the order of the form.
+void printName(const Instruction &I, llvm::raw_ostream &OS);
 
 struct LabelStatement : Stmt {
   const Label *L;

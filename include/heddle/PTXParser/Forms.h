@@ -119,6 +119,8 @@ llvm::StringRef mnemonic(Opcode Op);
 llvm::StringRef modifierName(Modifier Mod);
 /// "tid": the spelling without the percent sign.
 llvm::StringRef specialRegisterName(SpecialRegister Register);
+/// Whether a number follows the name: %envreg3.
+bool isNumbered(SpecialRegister Register);
 /// The space a modifier of GrpSpace names; Generic for ModNone.
 StateSpace spaceOf(Modifier Mod);
 

@@ -1,0 +1,288 @@
+//===- ASTDumper.cpp - The tree as text for people ------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/PTXParser/AST.h"
+#include "heddle/PTXParser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace heddle::ptx;
+using llvm::ArrayRef;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+namespace {
+
+/// A node a line, children two columns further right.
+class Dumper {
+public:
+  explicit Dumper(raw_ostream &OS) : OS(OS) {}
+  void dump(const Module &M);
+
+private:
+  void dumpStmt(const Stmt &S);
+  void dumpFunction(const Function &F);
+  void dumpVariable(const Variable &V, StringRef What);
+  void dumpInit(const Init &I, ScalarType Type);
+  void dumpDecl(const Decl &D, StringRef What);
+  void dumpInstruction(const Instruction &I);
+  void dumpOperand(const Operand &Op, StringRef What);
+  void dumpExtent(StringRef Name, const std::optional<Extent3> &E);
+  raw_ostream &line() { return OS.indent(Depth * 2); }
+
+  raw_ostream &OS;
+  unsigned Depth = 0;
+};
+
+} // namespace
+
+void Dumper::dump(const Module &M) {
+  OS << "Module version " << M.PTXVersion / 10 << '.' << M.PTXVersion % 10
+     << " target " << llvm::join(M.TargetOptions, ", ");
+  if (M.AddressSize != 0)
+    OS << " address_size " << M.AddressSize;
+  OS << '\n';
+  ++Depth;
+  for (const Stmt *S : M.Body)
+    dumpStmt(*S);
+}
+
+void Dumper::dumpStmt(const Stmt &S) {
+  switch (S.StmtKind) {
+  case Stmt::InstructionStmt:
+    return dumpInstruction(llvm::cast<Instruction>(S));
+  case Stmt::LabelStmt:
+    line() << "Label " << llvm::cast<LabelStatement>(S).L->Name << '\n';
+    return;
+  case Stmt::BlockStmt:
+    line() << "Block\n";
+    ++Depth;
+    for (const Stmt *Inner : llvm::cast<Block>(S).Body)
+      dumpStmt(*Inner);
+    --Depth;
+    return;
+  case Stmt::RegistersStmt: {
+    const auto &D = llvm::cast<RegisterDeclaration>(S);
+    for (const RegisterGroup &Group : D.Groups) {
+      line() << "Register " << Group.Name;
+      if (Group.Count >= 0)
+        OS << '<' << Group.Count << '>';
+      if (D.VectorWidth > 1)
+        OS << " v" << unsigned(D.VectorWidth);
+      OS << ' ' << typeName(D.Type) << '\n';
+    }
+    return;
+  }
+  case Stmt::VariableStmt:
+    return dumpVariable(*llvm::cast<VariableDeclaration>(S).Var, "Variable");
+  case Stmt::FunctionStmt:
+    return dumpFunction(*llvm::cast<FunctionStatement>(S).Func);
+  case Stmt::LocStmt: {
+    const auto &L = llvm::cast<LocDirective>(S);
+    line() << "Loc " << L.File << ' ' << L.Line << ' ' << L.Column << L.Rest
+           << '\n';
+    return;
+  }
+  case Stmt::FileStmt: {
+    const auto &F = llvm::cast<FileDirective>(S);
+    line() << "File " << F.Number << " \"" << F.Name << '"' << F.Rest << '\n';
+    return;
+  }
+  case Stmt::PragmaStmt:
+    line() << "Pragma \""
+           << llvm::join(llvm::cast<PragmaDirective>(S).Strings, "\" \"")
+           << "\"\n";
+    return;
+  case Stmt::SectionStmt:
+    line() << "Section, " << llvm::cast<SectionDirective>(S).Text.size()
+           << " bytes of text\n";
+    return;
+  case Stmt::TargetsStmt: {
+    const auto &D = llvm::cast<TargetsDirective>(S);
+    line() << (D.IsCall ? "CallTargets " : "BranchTargets ") << D.Name->Name;
+    for (const Decl *Target : D.Targets)
+      OS << ' ' << Target->Name;
+    OS << '\n';
+    return;
+  }
+  case Stmt::PrototypeStmt: {
+    const auto &D = llvm::cast<PrototypeDirective>(S);
+    line() << "Prototype " << D.Name->Name << (D.NoReturn ? " noreturn" : "")
+           << '\n';
+    ++Depth;
+    for (const Decl *R : D.Returns)
+      dumpDecl(*R, "Result");
+    for (const Decl *P : D.Params)
+      dumpDecl(*P, "Parameter");
+    --Depth;
+    return;
+  }
+  }
+  llvm_unreachable("unknown statement");
+}
+
+static StringRef linkageWord(Linkage L) {
+  switch (L) {
+  case Linkage::Internal:
+    return "";
+  case Linkage::Visible:
+    return " visible";
+  case Linkage::Extern:
+    return " extern";
+  case Linkage::Weak:
+    return " weak";
+  case Linkage::Common:
+    return " common";
+  }
+  llvm_unreachable("unknown linkage");
+}
+
+void Dumper::dumpDecl(const Decl &D, StringRef What) {
+  if (const auto *V = llvm::dyn_cast<Variable>(&D))
+    return dumpVariable(*V, What);
+  const auto &Reg = llvm::cast<Register>(D);
+  line() << What << " reg " << Reg.Name << ' ' << typeName(Reg.Type) << '\n';
+}
+
+void Dumper::dumpVariable(const Variable &V, StringRef What) {
+  line() << What << ' ' << spaceName(V.Space) << ' ' << V.Name
+         << linkageWord(V.Link);
+  if (V.VectorWidth > 1)
+    OS << " v" << unsigned(V.VectorWidth);
+  OS << ' ' << typeName(V.Type);
+  for (uint64_t Dim : V.Dims)
+    OS << '[' << Dim << ']';
+  OS << " align " << V.Align;
+  if (V.IsPointer) {
+    OS << " ptr " << spaceName(V.PointerSpace);
+    if (V.PointerAlign != 0)
+      OS << " align " << V.PointerAlign;
+  }
+  if (V.Initializer) {
+    OS << " = ";
+    dumpInit(*V.Initializer, V.Type);
+  }
+  OS << '\n';
+}
+
+void Dumper::dumpInit(const Init &I, ScalarType Type) {
+  switch (I.InitKind) {
+  case Init::Value:
+    OS << llvm::format_hex(I.Bits, 2 + 2 * storeSize(Type));
+    return;
+  case Init::Address:
+    OS << (I.IsGeneric ? "generic " : "") << '&' << I.Symbol->Name << '+'
+       << I.Offset;
+    return;
+  case Init::List: {
+    OS << '{';
+    llvm::ListSeparator Comma;
+    for (const Init &Element : I.Elements) {
+      OS << Comma;
+      dumpInit(Element, Type);
+    }
+    OS << '}';
+    return;
+  }
+  }
+  llvm_unreachable("unknown initializer");
+}
+
+void Dumper::dumpExtent(StringRef Name, const std::optional<Extent3> &E) {
+  if (E)
+    OS << ' ' << Name << ' ' << (*E)[0] << ',' << (*E)[1] << ',' << (*E)[2];
+}
+
+void Dumper::dumpFunction(const Function &F) {
+  line() << (F.IsEntry ? "Entry " : "Function ") << F.Name
+         << linkageWord(F.Link);
+  const FunctionDirectives &D = F.Directives;
+  dumpExtent("maxntid", D.MaxNTid);
+  dumpExtent("reqntid", D.ReqNTid);
+  if (D.MinNCTAPerSM)
+    OS << " minnctapersm " << *D.MinNCTAPerSM;
+  if (D.MaxNCTAPerSM)
+    OS << " maxnctapersm " << *D.MaxNCTAPerSM;
+  if (D.MaxNReg)
+    OS << " maxnreg " << *D.MaxNReg;
+  if (D.NoReturn)
+    OS << " noreturn";
+  OS << '\n';
+  ++Depth;
+  for (const Decl *R : F.Returns)
+    dumpDecl(*R, "Result");
+  if (!F.ParamsInBody)
+    for (const Decl *P : F.Params)
+      dumpDecl(*P, "Parameter");
+  for (StringRef Pragma : D.Pragmas)
+    line() << "Pragma \"" << Pragma << "\"\n";
+  if (F.Body)
+    dumpStmt(*F.Body);
+  --Depth;
+}
+
+void Dumper::dumpInstruction(const Instruction &I) {
+  line() << "Instruction ";
+  printName(I, OS);
+  if (I.Guard)
+    OS << (I.GuardNegated ? " unless " : " if ") << I.Guard->Name;
+  OS << '\n';
+  ++Depth;
+  for (const Operand &Op : I.Operands)
+    dumpOperand(Op, "");
+  --Depth;
+}
+
+void Dumper::dumpOperand(const Operand &Op, StringRef What) {
+  line() << What << (Op.Negated ? "not " : "");
+  switch (Op.OpKind) {
+  case Operand::RegisterOp:
+    OS << "reg " << Op.Base->Name << ' ' << typeName(Op.reg()->Type);
+    break;
+  case Operand::SpecialRegisterOp:
+    OS << "sreg " << specialRegisterName(Op.SReg);
+    if (isNumbered(Op.SReg))
+      OS << Op.Index;
+    break;
+  case Operand::ImmediateOp:
+    OS << "imm " << llvm::format_hex(Op.Bits, 2 + 2 * storeSize(Op.Type));
+    break;
+  case Operand::AddressOp:
+    OS << "address " << (Op.Base ? Op.Base->Name : "absolute") << '+'
+       << Op.Offset;
+    break;
+  case Operand::ListOp:
+    OS << "list of " << Op.Elements.size();
+    break;
+  case Operand::SymbolOp:
+    OS << "symbol " << Op.Base->Name << '+' << Op.Offset;
+    break;
+  case Operand::LabelOp:
+    OS << "label " << Op.Base->Name;
+    break;
+  case Operand::SinkOp:
+    OS << "sink";
+    break;
+  }
+  if (Op.Component >= 0)
+    OS << '.' << "xyzw"[Op.Component];
+  if (Op.Type != ScalarType::None)
+    OS << " as " << typeName(Op.Type);
+  OS << '\n';
+  ++Depth;
+  for (const Operand &Element : Op.Elements)
+    dumpOperand(Element, "");
+  if (Op.Second)
+    dumpOperand(*Op.Second, "second ");
+  --Depth;
+}
+
+void heddle::ptx::dumpAST(const Module &M, raw_ostream &OS) {
+  Dumper(OS).dump(M);
+}

@@ -1,0 +1,180 @@
+//===- CheckMemory.cpp - Addresses and calls ------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+static StringRef textOf(SMRange Range) {
+  return {Range.Start.getPointer(),
+          size_t(Range.End.getPointer() - Range.Start.getPointer())};
+}
+
+bool Parser::checkAddress(const Instruction &I, const Operand &Op) {
+  if (const auto *Reg = Op.baseRegister()) {
+    if (Reg->Type == ScalarType::None)
+      return true; // Undeclared, and reported.
+    if (I.space() == StateSpace::Param && CurrentFunction->IsEntry) {
+      return error(Op.Range, "a kernel parameter is read by its name, not "
+                             "through register '" +
+                                 Reg->Name + "'");
+    }
+    unsigned Width = bitWidth(Reg->Type);
+    if ((Width == 32 || Width == 64) && !isFloat(Reg->Type) &&
+        Reg->VectorWidth == 1)
+      return false;
+    error(Op.Range, "an address is a register of 32 or 64 bits, but '" +
+                        Reg->Name + "' is '." + typeName(Reg->Type) + "'");
+    Diags.note(Reg->Range.Start, "declared here", Reg->Range);
+    return true;
+  }
+  if (const auto *V = Op.baseVariable())
+    return checkAddressSpace(I, Op, *V);
+  if (Op.Base)
+    return error(Op.Range, "'" + Op.Base->Name + "' is a function, not memory");
+  return false;
+}
+
+bool Parser::checkAddressSpace(const Instruction &I, const Operand &Op,
+                               const Variable &V) {
+  StateSpace Space = I.space();
+  if (Space != V.Space && Space != StateSpace::Generic) {
+    error(Op.Range, "'" + I.spelling() + "' accesses ." + spaceName(Space) +
+                        ", but '" + V.Name + "' is in ." + spaceName(V.Space));
+    Diags.note(V.Range.Start, "declared here", V.Range);
+    return true;
+  }
+  bool Writes = I.opcode() == OpSt;
+  if (Writes && V.IsParameter && V.Parent && V.Parent->IsEntry)
+    return error(Op.Range,
+                 "kernel parameter '" + V.Name + "' cannot be written");
+  uint64_t Align = uint64_t(storeSize(I.type())) * I.vectorWidth();
+  if (Align != 0 && uint64_t(Op.Offset) % Align != 0)
+    Diags.warning("misaligned-access", Op.Range.Start,
+                  "'" + textOf(Op.Range) + "' is not aligned to the " +
+                      Twine(Align) + " bytes that '" + I.spelling() +
+                      "' accesses",
+                  Op.Range);
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+bool Parser::checkCall(Instruction &I, llvm::MutableArrayRef<Operand> Ops) {
+  if (const auto *Callee = llvm::dyn_cast<Function>(Ops[1].Base)) {
+    if (Callee->IsEntry)
+      return error(Ops[1].Range,
+                   "kernel '" + Callee->Name + "' cannot be called");
+    FirstCall.try_emplace(Callee, Ops[1].Range);
+    const auto *Self = CurrentFunction;
+    if (Callee == Self || Callee->Definition == Self)
+      Diags.warning("recursion", Ops[1].Range.Start,
+                    "'" + Callee->Name + "' calls itself", Ops[1].Range);
+    return checkCallList(I, Ops[0], Callee->Returns, "result", *Callee) ||
+           checkCallList(I, Ops[2], Callee->Params, "argument", *Callee);
+  }
+  // Indirect: a prototype or a list of functions says what is passed.
+  if (Ops.size() < 4)
+    return error(Ops[1].Range, "an indirect call needs the name of a "
+                               ".callprototype or .calltargets");
+  if (const auto *Table = Ops[3].baseVariable()) {
+    (void)Table;
+    return false;
+  }
+  auto Found = LabelMeaning.find(Ops[3].Base);
+  if (Found == LabelMeaning.end())
+    return error(Ops[3].Range, "'" + textOf(Ops[3].Range) +
+                                   "' is no .callprototype and no "
+                                   ".calltargets");
+  if (const auto *Proto = llvm::dyn_cast<PrototypeDirective>(Found->second))
+    return checkCallList(I, Ops[0], Proto->Returns, "result", *Proto->Name) ||
+           checkCallList(I, Ops[2], Proto->Params, "argument", *Proto->Name);
+  const auto *Targets = llvm::cast<TargetsDirective>(Found->second);
+  if (Targets->Targets.empty())
+    return false;
+  const auto *F = llvm::cast<Function>(Targets->Targets.front());
+  return checkCallList(I, Ops[0], F->Returns, "result", *F) ||
+         checkCallList(I, Ops[2], F->Params, "argument", *F);
+}
+
+bool Parser::checkCallList(const Instruction &I, Operand &List,
+                           llvm::ArrayRef<Decl *> Formals, StringRef What,
+                           const Decl &Callee) {
+  if (List.Elements.size() != Formals.size()) {
+    error(List.Range.Start == List.Range.End ? I.NameRange : List.Range,
+          "'" + Callee.Name + "' has " + Twine(Formals.size()) + " " + What +
+              (Formals.size() == 1 ? "" : "s") + ", found " +
+              Twine(List.Elements.size()));
+    Diags.note(Callee.Range.Start, "declared here", Callee.Range);
+    return true;
+  }
+  auto *Elements = const_cast<Operand *>(List.Elements.data());
+  for (auto [Index, Formal] : llvm::enumerate(Formals)) {
+    Operand &Actual = Elements[Index];
+    if (What == "result" && Actual.OpKind == Operand::SinkOp)
+      continue;
+    if (checkArgument(I, Actual, *Formal))
+      return true;
+  }
+  return false;
+}
+
+bool Parser::checkArgument(const Instruction &I, Operand &Actual,
+                           const Decl &Formal) {
+  const auto *V = llvm::dyn_cast<Variable>(&Formal);
+  const auto *R = llvm::dyn_cast<Register>(&Formal);
+  ScalarType Type = R ? R->Type : V->Type;
+  Actual.Type = Type;
+  auto Mismatch = [&](const Twine &Found) {
+    error(Actual.Range, "parameter '" + Formal.Name + "' is '." +
+                            typeName(Type) + "', but '" + textOf(Actual.Range) +
+                            "' is " + Found);
+    Diags.note(Formal.Range.Start, "the parameter is declared here",
+               Formal.Range);
+    return true;
+  };
+  OperandDesc Desc{KReg | KImm, TypeRule::Fixed, Type, 0};
+  switch (Actual.OpKind) {
+  case Operand::RegisterOp: {
+    const Register &Reg = *Actual.reg();
+    if (Reg.Type == ScalarType::None)
+      return true;
+    if (V && !V->Dims.empty())
+      return Mismatch("a register, and the parameter an array");
+    bool Fits = bitWidth(Reg.Type) == bitWidth(Type) &&
+                (isBits(Reg.Type) || isBits(Type) ||
+                 isFloat(Reg.Type) == isFloat(Type)) &&
+                (Reg.Type == ScalarType::Pred) == (Type == ScalarType::Pred);
+    return !Fits && Mismatch("'." + typeName(Reg.Type) + "'");
+  }
+  case Operand::ImmediateOp:
+    return checkImmediate(I, Desc, Actual, Type);
+  case Operand::SymbolOp: {
+    const auto *Var = Actual.baseVariable();
+    if (!Var || Var->Space != StateSpace::Param || !V)
+      return Mismatch("no value");
+    if (Var->byteSize() != V->byteSize() && !V->IsUnsized)
+      return Mismatch(Twine(Var->byteSize()) + " bytes large");
+    return false;
+  }
+  case Operand::SpecialRegisterOp:
+  case Operand::AddressOp:
+  case Operand::ListOp:
+  case Operand::LabelOp:
+  case Operand::SinkOp:
+    return Mismatch("no value");
+  }
+  llvm_unreachable("unknown operand");
+}

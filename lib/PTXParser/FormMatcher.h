@@ -1,0 +1,79 @@
+//===- FormMatcher.h - An instruction's name against the table --*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+///
+/// \file
+/// Finds the forms that a spelled name like `ld.global.v2.f32` may be. Files
+/// use few names many times, so each spelling is worked out once.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_PTXPARSER_FORMMATCHER_H
+#define HEDDLE_LIB_PTXPARSER_FORMMATCHER_H
+
+#include "FormTable.h"
+#include "heddle/PTXParser/AST.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
+
+namespace heddle {
+class Diagnostics;
+} // namespace heddle
+
+namespace heddle::ptx {
+
+/// A form whose slots the modifiers fill.
+struct MatchedForm {
+  const InstForm *Form;
+  llvm::ArrayRef<ModifierUse> Modifiers;
+  llvm::ArrayRef<ScalarType> Types;
+};
+
+/// All that a spelling says.
+struct DecodedName {
+  Opcode Op;
+  /// Empty: no form has these modifiers.
+  llvm::ArrayRef<MatchedForm> Forms;
+  /// The modifiers stand in another order than the form has them.
+  bool IsReordered = false;
+};
+
+class FormMatcher {
+public:
+  FormMatcher(llvm::BumpPtrAllocator &Allocator, Diagnostics &Diags)
+      : Allocator(Allocator), Diags(Diags) {}
+
+  /// Null after an error. \p Range is where the name stands; \p Spelling is its
+  /// text without blanks.
+  const DecodedName *decode(llvm::StringRef Spelling, llvm::SMRange Range);
+
+private:
+  struct Word {
+    llvm::StringRef Text;
+    Modifier Mod;
+  };
+  bool split(llvm::StringRef Spelling, llvm::SMRange Range, Opcode &Op,
+             llvm::SmallVectorImpl<Word> &Words);
+  void match(DecodedName &Name, llvm::ArrayRef<Word> Words);
+  bool matchForm(const InstForm &Form, llvm::ArrayRef<Word> Words,
+                 bool AnyOrder, MatchedForm &Out);
+  void reportUnknownOpcode(llvm::StringRef Mnemonic, llvm::SMRange Range);
+  void reportUnknownModifier(Opcode Op, llvm::StringRef Text,
+                             llvm::SMRange Range);
+  void reportMismatch(Opcode Op, llvm::ArrayRef<Word> Words,
+                      llvm::StringRef Spelling, llvm::SMRange Range);
+
+  llvm::BumpPtrAllocator &Allocator;
+  Diagnostics &Diags;
+  llvm::StringMap<DecodedName> Decoded;
+};
+
+} // namespace heddle::ptx
+
+#endif // HEDDLE_LIB_PTXPARSER_FORMMATCHER_H

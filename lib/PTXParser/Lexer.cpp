@@ -1,0 +1,366 @@
+//===- Lexer.cpp - PTX text to tokens -------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lexer.h"
+#include "SymbolTable.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include <array>
+#include <cstdlib>
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+enum CharFlags : uint8_t { Follow = 1, Letter = 2, Digit = 4, Blank = 8 };
+} // namespace
+
+static constexpr std::array<uint8_t, 256> CharTable = [] {
+  std::array<uint8_t, 256> Table{};
+  for (unsigned C = 'a'; C <= 'z'; ++C)
+    Table[C] = Table[C - 'a' + 'A'] = Follow | Letter;
+  for (unsigned C = '0'; C <= '9'; ++C)
+    Table[C] = Follow | Digit;
+  Table['_'] = Table['$'] = Follow;
+  Table[' '] = Table['\t'] = Table['\r'] = Table['\n'] = Table['\f'] = Blank;
+  return Table;
+}();
+
+static bool has(char C, uint8_t Flags) {
+  return CharTable[static_cast<unsigned char>(C)] & Flags;
+}
+
+Lexer::Lexer(StringRef Buffer, SymbolTable &Symbols, Diagnostics &Diags)
+    : Symbols(Symbols), Diags(Diags), Start(Buffer.begin()), P(Buffer.begin()),
+      End(Buffer.end()) {}
+
+bool Lexer::skipBlockComment() {
+  const char *Open = P;
+  bool Line = false;
+  for (P += 2; P != End; ++P) {
+    Line |= *P == '\n';
+    if (*P == '*' && P + 1 != End && P[1] == '/') {
+      P += 2;
+      return Line;
+    }
+  }
+  Diags.error(SMLoc::getFromPointer(Open), "comment is never closed");
+  return Line;
+}
+
+bool Lexer::skipBlanks() {
+  bool Line = P == Start;
+  while (P != End) {
+    if (has(*P, Blank)) {
+      Line |= *P++ == '\n';
+    } else if (*P == '/' && P[1] == '/') {
+      while (P != End && *P != '\n')
+        ++P;
+    } else if (*P == '/' && P[1] == '*') {
+      Line |= skipBlockComment();
+    } else if (*P == '#' && Line) {
+      // The marker line of a preprocessor.
+      while (P != End && *P != '\n')
+        ++P;
+    } else {
+      break;
+    }
+  }
+  return Line;
+}
+
+void Lexer::lex(Token &T) {
+  T.StartsLine = skipBlanks();
+  T.Id = nullptr;
+  T.IsUnsigned = false;
+  // Unreadable bytes are reported and passed over.
+  while (!lexOne(T))
+    T.StartsLine |= skipBlanks();
+  T.End = P;
+}
+
+bool Lexer::lexOne(Token &T) {
+  T.Begin = P;
+  if (P == End) {
+    T.Kind = Tok::Eof;
+    return true;
+  }
+  char C = *P;
+  if (has(C, Letter) ||
+      ((C == '_' || C == '$' || C == '%') && has(P[1], Follow)))
+    lexIdentifier(T);
+  else if (has(C, Digit) || (C == '.' && has(P[1], Digit)))
+    lexNumber(T);
+  else if (C == '.')
+    lexDirective(T);
+  else if (C == '"')
+    lexString(T);
+  else
+    return lexPunctuation(T);
+  return true;
+}
+
+void Lexer::lexIdentifier(Token &T) {
+  ++P;
+  while (has(*P, Follow))
+    ++P;
+  T.Kind = Tok::Identifier;
+  T.Id = &Symbols.intern({T.Begin, size_t(P - T.Begin)});
+}
+
+void Lexer::lexDirective(Token &T) {
+  ++P;
+  T.Kind = Tok::Directive;
+  if (!has(*P, Follow)) {
+    Diags.error(T.loc(), "expected a name right after '.'");
+    T.Kind = Tok::Error;
+    return;
+  }
+  while (has(*P, Follow))
+    ++P;
+}
+
+/// The end of a modifier that starts behind the dot at \p P: a word, or several
+/// joined by `::`.
+static const char *modifierEnd(const char *P) {
+  while (has(*P, Follow))
+    ++P;
+  while (P[0] == ':' && P[1] == ':' && has(P[2], Follow)) {
+    P += 2;
+    while (has(*P, Follow))
+      ++P;
+  }
+  return P;
+}
+
+bool Lexer::lexModifiers(Token &T) {
+  bool Joined = true;
+  while (true) {
+    if (*P == '.' && has(P[1], Follow)) {
+      T.End = P = modifierEnd(P + 1);
+      continue;
+    }
+    // A directive on the next line means that a semicolon is missing here; a
+    // modifier may stand there, though nobody writes so.
+    const char *Before = P;
+    if (skipBlanks() || *P != '.' || !has(P[1], Follow)) {
+      P = Before;
+      return Joined;
+    }
+    Joined = false;
+  }
+}
+
+bool Lexer::atColon() {
+  const char *Before = P;
+  skipBlanks();
+  bool Result = *P == ':' && P[1] != ':';
+  P = Before;
+  return Result;
+}
+
+void Lexer::numberError(Token &T, const Twine &Message) {
+  while (has(*P, Follow))
+    ++P;
+  Diags.error(T.loc(), Message,
+              llvm::SMRange(T.loc(), SMLoc::getFromPointer(P)));
+  T.Kind = Tok::Error;
+}
+
+bool Lexer::lexHexFloat(Token &T) {
+  char Kind = llvm::toLower(P[1]);
+  if (P[0] != '0' || (Kind != 'f' && Kind != 'd'))
+    return false;
+  unsigned Wanted = Kind == 'f' ? 8 : 16;
+  P += 2;
+  const char *Digits = P;
+  while (llvm::isHexDigit(*P))
+    ++P;
+  StringRef Text(Digits, P - Digits);
+  if (Text.size() != Wanted || has(*P, Follow)) {
+    numberError(T, "'" + StringRef(T.Begin, 2) + "' needs exactly " +
+                       Twine(Wanted) + " hexadecimal digits, found " +
+                       Twine(Text.size()));
+    return true;
+  }
+  Text.getAsInteger(16, T.Value);
+  T.Kind = Kind == 'f' ? Tok::HexFloat : Tok::HexDouble;
+  return true;
+}
+
+void Lexer::lexNumber(Token &T) {
+  if (lexHexFloat(T))
+    return;
+  T.Kind = Tok::Integer;
+  char Second = llvm::toLower(P[1]);
+  unsigned Radix = 10;
+  const char *Digits = P;
+  if (P[0] == '0' && (Second == 'x' || Second == 'b')) {
+    Radix = Second == 'x' ? 16 : 2;
+    Digits = P += 2;
+    while (llvm::isHexDigit(*P))
+      ++P;
+  } else {
+    while (has(*P, Digit))
+      ++P;
+    if (*P == '.' || llvm::toLower(*P) == 'e')
+      return lexDecimal(T);
+    if (*Digits == '0')
+      Radix = 8;
+  }
+  StringRef Text(Digits, P - Digits);
+  if (*P == 'U') {
+    T.IsUnsigned = true;
+    ++P;
+  }
+  StringRef Kind = Radix == 16  ? "hexadecimal"
+                   : Radix == 8 ? "octal"
+                   : Radix == 2 ? "binary"
+                                : "decimal";
+  bool AllDigits = !Text.empty() && llvm::all_of(Text, [&](char C) {
+    return llvm::hexDigitValue(C) < Radix;
+  });
+  if (!AllDigits || has(*P, Follow)) {
+    while (has(*P, Follow))
+      ++P;
+    return numberError(T, "'" + StringRef(T.Begin, P - T.Begin) + "' is no " +
+                              Kind + " number");
+  }
+  if (Text.getAsInteger(Radix, T.Value))
+    return numberError(T, "'" + StringRef(T.Begin, P - T.Begin) +
+                              "' does not fit 64 bits");
+  T.IsUnsigned |= T.Value > uint64_t(INT64_MAX);
+}
+
+void Lexer::lexDecimal(Token &T) {
+  if (*P == '.') {
+    ++P;
+    while (has(*P, Digit))
+      ++P;
+  }
+  if (llvm::toLower(*P) == 'e') {
+    const char *Exponent = P + 1;
+    if (*Exponent == '+' || *Exponent == '-')
+      ++Exponent;
+    if (has(*Exponent, Digit)) {
+      P = Exponent;
+      while (has(*P, Digit))
+        ++P;
+    }
+  }
+  StringRef Text(T.Begin, P - T.Begin);
+  double Value = 0;
+  if (has(*P, Follow) || Text.getAsDouble(Value, /*AllowInexact=*/true)) {
+    while (has(*P, Follow))
+      ++P;
+    return numberError(T, "'" + StringRef(T.Begin, P - T.Begin) +
+                              "' is no floating-point number");
+  }
+  T.Kind = Tok::Float;
+  T.Value = llvm::bit_cast<uint64_t>(Value);
+}
+
+void Lexer::lexString(Token &T) {
+  T.Kind = Tok::String;
+  for (++P; P != End && *P != '"' && *P != '\n';)
+    ++P;
+  if (P != End && *P == '"') {
+    ++P;
+    return;
+  }
+  Diags.error(T.loc(), "string is never closed");
+  T.Kind = Tok::Error;
+}
+
+bool Lexer::lexPunctuation(Token &T) {
+  char C = *P++;
+  auto One = [&](Tok Kind) {
+    T.Kind = Kind;
+    return true;
+  };
+  auto Two = [&](char Next, Tok Both, Tok Alone) {
+    bool IsBoth = *P == Next;
+    P += IsBoth;
+    T.Kind = IsBoth ? Both : Alone;
+    return true;
+  };
+  switch (C) {
+  case ',':
+    return One(Tok::Comma);
+  case ';':
+    return One(Tok::Semi);
+  case ':':
+    return One(Tok::Colon);
+  case '(':
+    return One(Tok::LParen);
+  case ')':
+    return One(Tok::RParen);
+  case '{':
+    return One(Tok::LBrace);
+  case '}':
+    return One(Tok::RBrace);
+  case '[':
+    return One(Tok::LBracket);
+  case ']':
+    return One(Tok::RBracket);
+  case '+':
+    return One(Tok::Plus);
+  case '-':
+    return One(Tok::Minus);
+  case '*':
+    return One(Tok::Star);
+  case '/':
+    return One(Tok::Slash);
+  case '%':
+    return One(Tok::Percent);
+  case '~':
+    return One(Tok::Tilde);
+  case '^':
+    return One(Tok::Caret);
+  case '?':
+    return One(Tok::Question);
+  case '_':
+    return One(Tok::Underscore);
+  case '!':
+    return Two('=', Tok::ExclaimEqual, Tok::Exclaim);
+  case '=':
+    return Two('=', Tok::EqualEqual, Tok::Equal);
+  case '&':
+    return Two('&', Tok::AmpAmp, Tok::Amp);
+  case '|':
+    return Two('|', Tok::PipePipe, Tok::Pipe);
+  case '<':
+    if (*P == '<')
+      return ++P, One(Tok::LessLess);
+    return Two('=', Tok::LessEqual, Tok::Less);
+  case '>':
+    if (*P == '>')
+      return ++P, One(Tok::GreaterGreater);
+    return Two('=', Tok::GreaterEqual, Tok::Greater);
+  case '@':
+    if (*P != '@')
+      return One(Tok::At);
+    while (P != End && *P != '\n')
+      ++P;
+    return One(Tok::DebugLine);
+  default:
+    break;
+  }
+  // One error for a run of such bytes, and the parser never sees them.
+  while (P != End && static_cast<unsigned char>(*P) >= 0x80)
+    ++P;
+  if (static_cast<unsigned char>(C) >= 0x80 || !llvm::isPrint(C))
+    Diags.error(T.loc(), "byte 0x" + llvm::utohexstr(uint8_t(C), true) +
+                             " is not part of PTX, which is ASCII");
+  else
+    Diags.error(T.loc(), "unexpected character '" + Twine(C) + "'");
+  return false;
+}

@@ -1,0 +1,138 @@
+//===- ParseInit.cpp - Initial values of variables ------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::Twine;
+
+bool Parser::parseInitializer(Variable &V) {
+  SMRange Equal = T.range();
+  next();
+  if (V.Space != StateSpace::Global && V.Space != StateSpace::Const)
+    return error(Equal, "'" + V.Name + "' is in ." + spaceName(V.Space) +
+                            " and cannot have an initial value");
+  if (V.Type == ScalarType::F16 || V.Type == ScalarType::F16x2)
+    return error(Equal, "'" + V.Name + "' of type '." + typeName(V.Type) +
+                            "' cannot have an initial value");
+  auto *Value = make<Init>();
+  if (parseInit(*Value, V, 0))
+    return true;
+  V.Initializer = Value;
+  if (V.IsUnsized && !V.Dims.empty()) {
+    llvm::SmallVector<uint64_t, 4> Dims(V.Dims.begin(), V.Dims.end());
+    Dims[0] = Value->Elements.size();
+    V.Dims = copy(Dims);
+  }
+  return false;
+}
+
+/// \p Level counts the braces around; dimensions come first, then the elements
+/// of a vector.
+bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
+  SMLoc Start = T.loc();
+  unsigned Levels = V.Dims.size() + (V.VectorWidth > 1);
+  if (T.is(Tok::LBrace)) {
+    if (Level == Levels)
+      return errorHere("too many braces: '" + V.Name + "' has " +
+                       Twine(Levels) + " dimensions");
+    return parseInitList(Out, V, Level);
+  }
+  if (Level != Levels)
+    return expectedHere("'{'");
+  if (T.is(Tok::Identifier) && T.text() != "WARP_SZ")
+    return parseInitSymbol(Out, V);
+  ConstValue Value;
+  if (parseExpression(Value))
+    return true;
+  // Bit types take numbers of both kinds, others of their own kind only.
+  if (isFloat(V.Type) && Value.isInteger())
+    return error(Value.Range, "integer as initial value of '" + V.Name +
+                                  "', which is '." + typeName(V.Type) + "'");
+  if (isInteger(V.Type) && !Value.isInteger())
+    return error(Value.Range, "floating-point number as initial value of '" +
+                                  V.Name + "', which is '." + typeName(V.Type) +
+                                  "'");
+  Operand Converted;
+  Converted.Type = V.Type;
+  if (setImmediate(Converted, Value))
+    return true;
+  Out.Bits = Converted.Bits;
+  Out.Range = rangeFrom(Start);
+  return false;
+}
+
+bool Parser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
+  SMLoc Start = T.loc();
+  next();
+  Out.InitKind = Init::List;
+  llvm::SmallVector<Init, 16> Elements;
+  uint64_t Room = Level < V.Dims.size() ? V.Dims[Level] : V.VectorWidth;
+  bool IsOpen = Level == 0 && V.IsUnsized;
+  bool TooLong = false;
+  if (!T.is(Tok::RBrace)) {
+    do {
+      if (!IsOpen && Elements.size() == Room && !TooLong) {
+        TooLong = true;
+        errorHere("too many initial values for '" + V.Name +
+                  "': there is "
+                  "room for " +
+                  Twine(Room));
+      }
+      Init Element;
+      if (parseInit(Element, V, Level + 1))
+        return true;
+      Elements.push_back(Element);
+    } while (accept(Tok::Comma));
+  }
+  if (expect(Tok::RBrace, "',' or '}'"))
+    return true;
+  Out.Elements = copy(Elements);
+  Out.Range = rangeFrom(Start);
+  return false;
+}
+
+/// `symbol [+ N]` or `generic(symbol) [+ N]`.
+bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
+  SMLoc Start = T.loc();
+  Out.InitKind = Init::Address;
+  bool IsGeneric = T.text() == "generic" && !lookup(*T.Id);
+  if (IsGeneric) {
+    next();
+    Out.IsGeneric = true;
+    if (expect(Tok::LParen, "'('"))
+      return true;
+  }
+  if (!T.is(Tok::Identifier))
+    return expectedHere("a variable or function");
+  const Decl *D = lookup(*T.Id);
+  if (!D)
+    return undeclared(*T.Id, T.range(), KSymbol);
+  const auto *Var = llvm::dyn_cast<Variable>(D);
+  bool HasAddress =
+      llvm::isa<Function>(D) || (Var && (Var->Space == StateSpace::Global ||
+                                         Var->Space == StateSpace::Const));
+  if (!HasAddress)
+    return errorHere("'" + T.text() +
+                     "' has no address that is known before "
+                     "the launch");
+  Out.Symbol = D;
+  next();
+  if (IsGeneric && expect(Tok::RParen, "')'"))
+    return true;
+  if (accept(Tok::Plus) && parseInteger(Out.Offset, "an offset"))
+    return true;
+  if (bitWidth(V.Type) < 32 || isFloat(V.Type))
+    return error(rangeFrom(Start), "an address does not fit the type '." +
+                                       typeName(V.Type) + "'");
+  Out.Range = rangeFrom(Start);
+  return false;
+}

@@ -1,0 +1,183 @@
+//===- ParseInstruction.cpp - Instructions --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+bool Parser::parseGuard(Instruction &I) {
+  SMLoc Start = T.loc();
+  next();
+  I.GuardNegated = accept(Tok::Exclaim);
+  if (!T.is(Tok::Identifier))
+    return expectedHere("a predicate register");
+  Identifier &Id = *T.Id;
+  SMRange Range = T.range();
+  next();
+  I.GuardRange = rangeFrom(Start);
+  Decl *D = lookup(Id);
+  if (!D) {
+    undeclared(Id, Range, KReg);
+    return false;
+  }
+  auto *Reg = llvm::dyn_cast<Register>(D);
+  if (!Reg ||
+      (Reg->Type != ScalarType::Pred && Reg->Type != ScalarType::None)) {
+    error(Range, "guard '" + Id.Name + "' is no predicate" +
+                     (Reg ? " but '." + typeName(Reg->Type) + "'" : ""));
+    Diags.note(D->Range.Start, "declared here", D->Range);
+    return false;
+  }
+  I.Guard = Reg;
+  return false;
+}
+
+/// The spelling without the blanks that may stand between its parts.
+static StringRef withoutBlanks(StringRef Text, llvm::BumpPtrAllocator &A) {
+  char *Copy = A.Allocate<char>(Text.size());
+  size_t Size = 0;
+  while (!Text.empty()) {
+    if (Text.consume_front("//")) {
+      Text = Text.drop_while([](char C) { return C != '\n'; });
+    } else if (Text.consume_front("/*")) {
+      Text = Text.drop_front(Text.find("*/") + 2);
+    } else {
+      if (!isspace(static_cast<unsigned char>(Text.front())))
+        Copy[Size++] = Text.front();
+      Text = Text.drop_front();
+    }
+  }
+  return {Copy, Size};
+}
+
+bool Parser::parseInstruction() {
+  SMLoc Start = T.loc();
+  auto *I = make<Instruction>(SMRange());
+  if (T.is(Tok::At) && parseGuard(*I))
+    return true;
+  if (!T.is(Tok::Identifier))
+    return expectedHere("an instruction");
+  bool Joined = Lex.lexModifiers(T);
+  I->NameRange = T.range();
+  StringRef Spelling = Joined ? T.text() : withoutBlanks(T.text(), M.Allocator);
+  const DecodedName *Name = Matcher.decode(Spelling, T.range());
+  if (!Name)
+    return true;
+  if (Name->IsReordered)
+    Diags.warning("modifier-order", T.loc(),
+                  "modifiers of '" + Spelling + "' are in an unusual order",
+                  T.range());
+  next();
+
+  llvm::SmallVector<ParsedOperand, 6> Ops;
+  bool Failed =
+      Name->Op == OpCall ? parseCallOperands(Ops) : parseOperands(Ops);
+  if (Failed || expectSemi("'" + Spelling + "'"))
+    return true;
+  I->Range = rangeFrom(Start);
+  if (!finishInstruction(*I, *Name, Ops))
+    addStmt(I);
+  return false;
+}
+
+bool Parser::parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops) {
+  if (T.is(Tok::Semi) ||
+      (T.StartsLine && !T.is(Tok::LBrace) &&
+       (T.is(Tok::Directive) || T.is(Tok::RBrace) || T.is(Tok::At) ||
+        (T.is(Tok::Identifier) && (findOpcode(T.text()) || Lex.atColon())))))
+    return false;
+  do {
+    if (parseOperand(Ops.emplace_back()))
+      return true;
+  } while (accept(Tok::Comma));
+  return false;
+}
+
+static ParsedOperand emptyList(SMLoc Place) {
+  ParsedOperand List;
+  List.Op.OpKind = Operand::ListOp;
+  List.Op.Range = {Place, Place};
+  List.IsParenthesized = true;
+  return List;
+}
+
+/// [(results),] callee [, (arguments)] [, prototype]: brought to the four
+/// operands of the form.
+bool Parser::parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops) {
+  if (T.is(Tok::LParen)) {
+    if (parseList(Ops.emplace_back(), Tok::RParen) || expect(Tok::Comma, "','"))
+      return true;
+  } else if (T.is(Tok::Underscore)) {
+    Ops.push_back(emptyList(T.loc()));
+    next();
+    if (expect(Tok::Comma, "','"))
+      return true;
+  } else {
+    Ops.push_back(emptyList(T.loc()));
+  }
+  if (parseOperand(Ops.emplace_back()))
+    return true;
+  if (!accept(Tok::Comma)) {
+    Ops.push_back(emptyList(LastEnd));
+    return false;
+  }
+  if (!T.is(Tok::LParen)) {
+    Ops.push_back(emptyList(LastEnd));
+    return parseOperand(Ops.emplace_back());
+  }
+  if (parseList(Ops.emplace_back(), Tok::RParen))
+    return true;
+  return accept(Tok::Comma) && parseOperand(Ops.emplace_back());
+}
+
+/// Chooses the form and checks the operands against it. True if the
+/// instruction cannot be kept.
+bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
+                               llvm::SmallVectorImpl<ParsedOperand> &Ops) {
+  // Of the forms that take the operands, one that this version and target have;
+  // if there is none, the first, for its message.
+  const MatchedForm *Match = nullptr;
+  for (const MatchedForm &Form : Name.Forms) {
+    if (shapeMismatch(Form, Ops) >= 0)
+      continue;
+    bool IsAvailable = availability(Form).IsMet;
+    if (!Match || IsAvailable)
+      Match = &Form;
+    if (IsAvailable)
+      break;
+  }
+  const MatchedForm &Used = Match ? *Match : Name.Forms.front();
+  I.Form = Used.Form;
+  I.Modifiers = Used.Modifiers;
+  I.Types = Used.Types;
+  if (!Match)
+    return reportShape(Name, I.spelling(), I, Ops);
+  if (checkAvailable(I, Used))
+    return true;
+
+  bool Failed = false;
+  auto *Copies = M.Allocator.Allocate<Operand>(Ops.size());
+  for (auto [Index, Op] : llvm::enumerate(Ops)) {
+    const OperandDesc &Desc = Used.Form->Operands.begin()[Index];
+    Failed |= checkOperand(I, Desc, Op);
+    new (&Copies[Index]) Operand(Op.Op);
+    if (Op.Unresolved && !Failed)
+      Pending.push_back({Op.Unresolved, &Copies[Index].Base, Op.Op.Range});
+  }
+  llvm::MutableArrayRef<Operand> Final(Copies, Ops.size());
+  I.Operands = Final;
+  if (Failed)
+    return true;
+  return I.opcode() == OpCall && checkCall(I, Final);
+}

@@ -1,0 +1,289 @@
+//===- ParseModule.cpp - Header and items of a module ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// The lowest PTX version that knows a target. Zero: no such target.
+static Version firstVersionOf(unsigned Target) {
+  switch (Target) {
+  case 10:
+  case 11:
+    return 10;
+  case 12:
+  case 13:
+    return 12;
+  case 20:
+    return 20;
+  case 21:
+    return 20;
+  case 30:
+    return 30;
+  case 32:
+    return 40;
+  case 35:
+    return 31;
+  case 37:
+    return 41;
+  case 50:
+    return 40;
+  case 52:
+    return 41;
+  case 53:
+    return 42;
+  case 60:
+  case 61:
+  case 62:
+    return 50;
+  case 70:
+    return 60;
+  case 72:
+    return 61;
+  case 75:
+    return 63;
+  case 80:
+    return 70;
+  case 86:
+    return 71;
+  case 87:
+    return 74;
+  case 88:
+    return 90;
+  case 89:
+  case 90:
+    return 78;
+  case 100:
+  case 101:
+    return 86;
+  case 103:
+    return 88;
+  case 110:
+    return 90;
+  case 120:
+    return 87;
+  case 121:
+    return 88;
+  default:
+    return 0;
+  }
+}
+
+static std::string versionText(unsigned V) {
+  return llvm::utostr(V / 10) + "." + llvm::utostr(V % 10);
+}
+
+void Parser::parseModule() {
+  if (parseHeader())
+    return;
+  while (!T.is(Tok::Eof))
+    parseModuleItem();
+  checkModule();
+  M.Body = copy(ModuleBody);
+  M.Functions = copy(Functions);
+  M.Variables = copy(ModuleVariables);
+}
+
+bool Parser::parseHeader() {
+  return parseVersion() || parseTarget() ||
+         (atDirective("address_size") && parseAddressSize());
+}
+
+bool Parser::parseVersion() {
+  if (!atDirective("version"))
+    return expectedHere("'.version' at the start of the file");
+  next();
+  StringRef Major, Minor;
+  std::tie(Major, Minor) = T.text().split('.');
+  unsigned A, B;
+  if (!T.is(Tok::Float) || Major.getAsInteger(10, A) ||
+      Minor.getAsInteger(10, B) || Minor.size() != 1)
+    return expectedHere("a version like 1.4");
+  M.PTXVersion = std::min(A, 999u) * 10 + B;
+  if (M.PTXVersion < 10 || M.PTXVersion > 90)
+    return errorHere("PTX version " + T.text() +
+                     " is not known; 1.0 to 9.0 are");
+  next();
+  return false;
+}
+
+bool Parser::parseTargetName() {
+  if (!T.is(Tok::Identifier))
+    return expectedHere("a target like sm_10");
+  StringRef Number = T.text();
+  if (Number.consume_front("sm_") || Number.consume_front("compute_")) {
+    StringRef Digits = Number.rtrim("af");
+    unsigned N;
+    if (Digits.getAsInteger(10, N) || Number.size() - Digits.size() > 1)
+      return errorHere("unknown target '" + T.text() + "'");
+    unsigned First = firstVersionOf(N);
+    if (First == 0)
+      return errorHere("unknown target '" + T.text() + "'");
+    if (M.PTXVersion < First)
+      return errorHere("target '" + T.text() + "' needs PTX version " +
+                       versionText(First) + " or higher; this is " +
+                       versionText(M.PTXVersion));
+    if (M.Target != 0)
+      return errorHere("a second target; the first is '" + M.TargetName + "'");
+    M.Target = N;
+    M.TargetName = T.text();
+    return false;
+  }
+  bool Known = llvm::StringSwitch<bool>(T.text())
+                   .Cases("texmode_unified", "texmode_independent", true)
+                   .Cases("debug", "map_f64_to_f32", true)
+                   .Default(false);
+  if (!Known)
+    return errorHere("unknown target '" + T.text() + "'");
+  M.MapF64ToF32 |= T.text() == "map_f64_to_f32";
+  return false;
+}
+
+bool Parser::parseTarget() {
+  if (!atDirective("target"))
+    return expectedHere("'.target' behind '.version'");
+  SMLoc Start = T.loc();
+  llvm::SmallVector<StringRef, 4> Options;
+  do {
+    next();
+    bool HadTarget = M.Target != 0;
+    if (parseTargetName())
+      return true;
+    if (HadTarget || M.Target == 0)
+      Options.push_back(T.text());
+    next();
+  } while (T.is(Tok::Comma));
+  if (M.Target == 0)
+    return error(Start, "'.target' names no chip like sm_10");
+  M.TargetOptions = copy(Options);
+  return false;
+}
+
+bool Parser::parseAddressSize() {
+  SMLoc Start = T.loc();
+  next();
+  if (!T.is(Tok::Integer) || (T.Value != 32 && T.Value != 64))
+    return expectedHere("32 or 64 behind '.address_size'");
+  if (M.PTXVersion < 23)
+    return error(Start, "'.address_size' needs PTX version 2.3 or higher; "
+                        "this is " +
+                            versionText(M.PTXVersion));
+  M.AddressSize = T.Value;
+  next();
+  return false;
+}
+
+bool Parser::parseLinkage(Linkage &Link, SMRange &Range) {
+  while (T.is(Tok::Directive)) {
+    auto Found = llvm::StringSwitch<std::optional<Linkage>>(T.word())
+                     .Case("extern", Linkage::Extern)
+                     .Case("visible", Linkage::Visible)
+                     .Case("weak", Linkage::Weak)
+                     .Case("common", Linkage::Common)
+                     .Default(std::nullopt);
+    if (!Found)
+      return false;
+    if (Link != Linkage::Internal)
+      return errorHere("a second linkage word; only one is allowed");
+    Link = *Found;
+    Range = T.range();
+    next();
+  }
+  return false;
+}
+
+void Parser::parseModuleItem() {
+  SMLoc Start = T.loc();
+  Linkage Link = Linkage::Internal;
+  SMRange LinkRange;
+  bool Failed = parseLinkage(Link, LinkRange);
+  bool HasLink = Link != Linkage::Internal;
+  if (Failed) {
+    // Reported.
+  } else if (atDirective("entry") || atDirective("func")) {
+    bool IsEntry = T.word() == "entry";
+    next();
+    Failed = parseFunction(IsEntry, Link, Start);
+  } else if (T.is(Tok::DebugLine)) {
+    parseDebugLine();
+  } else if (!HasLink && atDirective("file")) {
+    Failed = parseFile();
+  } else if (!HasLink && atDirective("section")) {
+    Failed = parseSection();
+  } else if (!HasLink && atDirective("pragma")) {
+    Failed = parsePragmaStatement();
+  } else if (!HasLink && atDirective("alias")) {
+    Failed = parseAlias();
+  } else if (T.is(Tok::Directive)) {
+    Failed = parseDeclaration(Link, Start);
+  } else if (T.is(Tok::RBrace)) {
+    errorHere("unexpected '}': no '{' is open");
+    next();
+  } else if (T.is(Tok::Identifier) && findOpcode(T.text())) {
+    Failed = errorHere("instruction '" + T.text() + "' outside of a function");
+  } else {
+    Failed = expectedHere("a directive");
+  }
+  if (Failed)
+    skipModuleItem();
+}
+
+bool Parser::unknownDirective(bool InBody) {
+  static constexpr StringRef Words[] = {
+      "version",      "target",        "address_size", "entry",        "func",
+      "visible",      "extern",        "weak",         "common",       "global",
+      "const",        "shared",        "local",        "param",        "reg",
+      "tex",          "maxntid",       "reqntid",      "maxnreg",      "pragma",
+      "loc",          "file",          "section",      "alias",        "align",
+      "minnctapersm", "branchtargets", "calltargets",  "callprototype"};
+  StringRef Best;
+  unsigned BestDistance = 3;
+  for (StringRef Word : Words) {
+    unsigned Distance = T.word().edit_distance(Word, true, BestDistance);
+    if (Distance == 0)
+      return errorHere("directive '" + T.text() + "' is not allowed " +
+                       (InBody ? "in a body" : "here"));
+    if (Distance < BestDistance) {
+      BestDistance = Distance;
+      Best = Word;
+    }
+  }
+  if (Best.empty())
+    return errorHere("unknown directive '" + T.text() + "'");
+  return error(T.loc(),
+               "unknown directive '" + T.text() + "'; did you mean '." + Best +
+                   "'?",
+               T.range(), llvm::SMFixIt(T.range(), "." + Best));
+}
+
+bool Parser::parseAlias() { return errorHere("'.alias' is not supported yet"); }
+
+/// What can be said only when everything has been read.
+void Parser::checkModule() {
+  for (Function *F : Functions) {
+    auto Call = FirstCall.find(F);
+    if (Call == FirstCall.end() || F->Body || F->Definition)
+      continue;
+    // The few functions that the system itself provides.
+    bool IsSystem = llvm::StringSwitch<bool>(F->Name)
+                        .Cases("vprintf", "malloc", "free", true)
+                        .Cases("__assertfail", "cudaGetParameterBufferV2", true)
+                        .Default(false);
+    if (IsSystem && F->Link == Linkage::Extern)
+      continue;
+    error(Call->second, "function '" + F->Name + "' is called but has no body");
+    Diags.note(F->Range.Start, "declared here", F->Range);
+  }
+}

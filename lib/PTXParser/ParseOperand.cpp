@@ -1,0 +1,346 @@
+//===- ParseOperand.cpp - Operands ----------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+Decl *Parser::lookup(Identifier &Id) {
+  bool Made;
+  Decl *D = Symbols.lookup(Id, Made);
+  if (Made) {
+    D->Id = Registers.size();
+    Registers.push_back(llvm::cast<Register>(D));
+  }
+  return D;
+}
+
+/// Reports the first use of an unknown name; then the name stands for a
+/// register of no type, so that its other uses stay quiet.
+bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
+  bool WantsLabel = WantedKinds & (KLabel | KTargets);
+  bool WantsFunction = WantedKinds & KFunction;
+  bool LooksLikeRegister = Id.Name.starts_with("%") || (WantedKinds & KReg);
+  const char *What = WantsLabel          ? "label"
+                     : WantsFunction     ? "function"
+                     : LooksLikeRegister ? "register"
+                                         : "variable";
+  StringRef Near = Symbols.nearest(Id.Name, [&](const Decl &D) {
+    if (WantsLabel)
+      return llvm::isa<Label>(D);
+    if (WantsFunction)
+      return llvm::isa<Function>(D);
+    return LooksLikeRegister ? llvm::isa<Register>(D) : llvm::isa<Variable>(D);
+  });
+  const RegisterRange *Regs = Symbols.rangeOf(Id.Name);
+  std::string Message =
+      ("use of undeclared " + Twine(What) + " '" + Id.Name + "'").str();
+  if (Regs && !WantsLabel) {
+    error(Range, Message);
+    StringRef Stem = Id.Name.rtrim("0123456789");
+    Diags.note(Regs->Range.Start,
+               "'" + Stem + "<" + Twine(Regs->Count) + ">' declares '" + Stem +
+                   "0' to '" + Stem + Twine(Regs->Count - 1) + "'",
+               Regs->Range);
+  } else if (!Near.empty()) {
+    error(Range.Start, Message + "; did you mean '" + Near + "'?", Range,
+          llvm::SMFixIt(Range, Near));
+  } else {
+    error(Range, Message);
+  }
+  if (CurrentFunction && !WantsLabel && !Id.Top) {
+    auto *Poison = make<Register>(Id.Name, Range, ScalarType::None, 1);
+    Symbols.declareAt(Id, Poison, Symbols.depth());
+  }
+  return true;
+}
+
+bool Parser::parseOperand(ParsedOperand &Out) {
+  Operand &Op = Out.Op;
+  SMLoc Start = T.loc();
+  switch (T.Kind) {
+  case Tok::Identifier:
+    if (T.text() != "WARP_SZ") {
+      if (parseNamed(Out))
+        return true;
+      break;
+    }
+    [[fallthrough]];
+  case Tok::Integer:
+  case Tok::Float:
+  case Tok::HexFloat:
+  case Tok::HexDouble:
+  case Tok::Minus:
+  case Tok::Plus:
+  case Tok::Tilde:
+  case Tok::LParen: {
+    ConstValue Value;
+    if (parseExpression(Value))
+      return true;
+    Op.OpKind = Operand::ImmediateOp;
+    Op.Imm = Value.Kind;
+    Op.Bits = Value.Bits;
+    break;
+  }
+  case Tok::Exclaim: {
+    next();
+    if (!T.is(Tok::Identifier)) {
+      ConstValue Value;
+      if (parseUnary(Value))
+        return true;
+      Op.OpKind = Operand::ImmediateOp;
+      Op.Bits = !Value.Bits;
+      break;
+    }
+    if (parseNamed(Out))
+      return true;
+    Op.Negated = true;
+    break;
+  }
+  case Tok::LBracket:
+    return parseAddress(Op);
+  case Tok::LBrace:
+    return parseList(Out, Tok::RBrace);
+  case Tok::Underscore:
+    next();
+    break;
+  default: // Nothing else starts an operand.
+    return expectedHere("an operand");
+  }
+  Op.Range = rangeFrom(Start);
+  return T.is(Tok::Pipe) && parseSecond(Out);
+}
+
+/// `|q` behind the first result.
+bool Parser::parseSecond(ParsedOperand &Out) {
+  next();
+  ParsedOperand Second;
+  SMLoc Start = T.loc();
+  if (!accept(Tok::Underscore)) {
+    if (!T.is(Tok::Identifier))
+      return expectedHere("a predicate register or '_'");
+    Identifier &Id = *T.Id;
+    if (parseNamed(Second))
+      return true;
+    if (Second.Unresolved)
+      undeclared(Id, Id.Top ? T.range() : rangeFrom(Start), KReg);
+  }
+  Second.Op.Range = rangeFrom(Start);
+  Second.Op.Type = ScalarType::Pred;
+  if (Second.Op.OpKind != Operand::SinkOp && !Second.Unresolved) {
+    const auto *Reg = Second.Op.isRegister() ? Second.Op.reg() : nullptr;
+    if (!Reg ||
+        (Reg->Type != ScalarType::Pred && Reg->Type != ScalarType::None))
+      error(Second.Op.Range,
+            "the second result is a predicate, found '" +
+                StringRef(Start.getPointer(),
+                          LastEnd.getPointer() - Start.getPointer()) +
+                "'");
+  }
+  Out.Op.Second = make<Operand>(Second.Op);
+  return false;
+}
+
+bool Parser::parseComponent(Operand &Op) {
+  if (!T.is(Tok::Directive) || T.Begin != LastEnd.getPointer())
+    return false;
+  StringRef Word = T.word();
+  size_t Index =
+      Word.size() == 1 ? StringRef("xyzwrgba").find(Word[0]) : StringRef::npos;
+  if (Index == StringRef::npos)
+    return errorHere("unknown component '" + T.text() +
+                     "'; expected .x, .y, .z or .w");
+  Op.Component = Index % 4;
+  next();
+  return false;
+}
+
+bool Parser::parseSpecialRegister(Operand &Op, Identifier &Id) {
+  auto Found = findSpecialRegister(Id.Name.drop_front());
+  if (!Found)
+    return false;
+  Op.OpKind = Operand::SpecialRegisterOp;
+  Op.SReg = Found->Register;
+  Op.Index = Found->Index;
+  return true;
+}
+
+/// A register, special register, variable, function or label.
+bool Parser::parseNamed(ParsedOperand &Out) {
+  Operand &Op = Out.Op;
+  Identifier &Id = *T.Id;
+  SMRange Range = T.range();
+  Op.Range = Range;
+  next();
+  Decl *D = lookup(Id);
+  if (!D) {
+    if (Id.Name.starts_with("%") && parseSpecialRegister(Op, Id))
+      return parseComponent(Op);
+    Op.OpKind = Operand::LabelOp;
+    Out.Unresolved = &Id;
+    // A component of something unknown is part of the same mistake.
+    if (T.is(Tok::Directive) && T.Begin == LastEnd.getPointer())
+      next();
+    return false;
+  }
+  Op.Base = D;
+  switch (D->DeclKind) {
+  case Decl::RegisterDecl: {
+    Op.OpKind = Operand::RegisterOp;
+    if (parseComponent(Op))
+      return true;
+    unsigned Width = llvm::cast<Register>(D)->VectorWidth;
+    if (Op.Component >= int(Width) ||
+        (Op.Component >= 0 && Width == 1 &&
+         llvm::cast<Register>(D)->Type != ScalarType::None))
+      return error(rangeFrom(Range.Start),
+                   "register '" + Id.Name + "' has no such component");
+    return false;
+  }
+  case Decl::LabelDecl:
+    Op.OpKind = Operand::LabelOp;
+    return false;
+  case Decl::FunctionDecl:
+    Op.OpKind = Operand::SymbolOp;
+    return false;
+  case Decl::VariableDecl:
+    Op.OpKind = Operand::SymbolOp;
+    if (T.is(Tok::LBracket)) {
+      next();
+      if (parseInteger(Op.Offset, "an index") || expect(Tok::RBracket, "']'"))
+        return true;
+      Op.Offset *= llvm::cast<Variable>(D)->elementSize();
+      return false;
+    }
+    if (T.is(Tok::Plus)) {
+      next();
+      return parseInteger(Op.Offset, "an offset");
+    }
+    return false;
+  }
+  llvm_unreachable("unknown declaration");
+}
+
+bool Parser::parseAddress(Operand &Op) {
+  SMLoc Start = T.loc();
+  next();
+  Op.OpKind = Operand::AddressOp;
+  if (T.is(Tok::Identifier) && T.text() != "WARP_SZ") {
+    Identifier &Id = *T.Id;
+    SMRange Range = T.range();
+    ParsedOperand Base;
+    if (parseNamed(Base))
+      return true;
+    if (Base.Unresolved) {
+      undeclared(Id, Range, Id.Name.starts_with("%") ? KReg : KSymbol);
+      Op.Base = Id.Top ? Id.Top->D : nullptr;
+    } else if (Base.Op.OpKind != Operand::RegisterOp &&
+               Base.Op.OpKind != Operand::SymbolOp) {
+      return error(Range, "'" + Id.Name + "' is no address");
+    } else if (Base.Op.Component >= 0) {
+      return error(Base.Op.Range, "a component of a vector is no address");
+    } else {
+      Op.Base = Base.Op.Base;
+      Op.Offset = Base.Op.Offset;
+    }
+    if (accept(Tok::Plus)) {
+      if (T.is(Tok::Identifier) && T.text() != "WARP_SZ")
+        return errorHere("expected a constant offset, found '" + T.text() +
+                         "'; an address has one register");
+      int64_t More;
+      if (parseInteger(More, "an offset"))
+        return true;
+      Op.Offset += More;
+    } else if (T.is(Tok::Minus)) {
+      int64_t More;
+      if (parseInteger(More, "an offset"))
+        return true;
+      Op.Offset += More;
+    }
+  } else if (parseInteger(Op.Offset, "an address")) {
+    return true;
+  }
+  if (expect(Tok::RBracket, "']'"))
+    return true;
+  Op.Range = rangeFrom(Start);
+  return false;
+}
+
+/// `{a, b}` of registers, or the `(a, b)` of a call.
+bool Parser::parseList(ParsedOperand &Out, Tok Close) {
+  SMLoc Start = T.loc();
+  next();
+  Out.Op.OpKind = Operand::ListOp;
+  Out.IsParenthesized = Close == Tok::RParen;
+  llvm::SmallVector<Operand, 8> Elements;
+  if (!T.is(Close)) {
+    do {
+      ParsedOperand Element;
+      Identifier *Id = T.Id;
+      SMRange Range = T.range();
+      if (parseOperand(Element))
+        return true;
+      if (Element.Unresolved) {
+        undeclared(*Id, Range, KReg);
+        Element.Op.OpKind = Operand::RegisterOp;
+        Element.Op.Base = Id->Top ? Id->Top->D : nullptr;
+        if (!Element.Op.Base)
+          return true;
+      }
+      Elements.push_back(Element.Op);
+    } while (accept(Tok::Comma));
+  }
+  if (expect(Close, Close == Tok::RParen ? "',' or ')'" : "',' or '}'"))
+    return true;
+  Out.Op.Elements = copy(Elements);
+  Out.Op.Range = rangeFrom(Start);
+  return false;
+}
+
+/// Gives \p Op the bits that \p Value has in the type of \p Op.
+bool Parser::setImmediate(Operand &Op, const ConstValue &Value) {
+  Op.OpKind = Operand::ImmediateOp;
+  Op.Imm = Value.Kind;
+  ScalarType Type = Op.Type;
+  if (Value.isInteger() || Type == ScalarType::None) {
+    unsigned Width = bitWidth(Type);
+    Op.Bits = Width == 0 || Width >= 64
+                  ? Value.Bits
+                  : Value.Bits & ((uint64_t(1) << Width) - 1);
+    return false;
+  }
+  bool IsF32 = Value.Kind == ImmediateKind::F32;
+  if (bitWidth(Type) == (IsF32 ? 32u : 64u)) {
+    Op.Bits = Value.Bits;
+    return false;
+  }
+  bool Lost;
+  llvm::APFloat Number =
+      IsF32 ? llvm::APFloat(llvm::bit_cast<float>(uint32_t(Value.Bits)))
+            : llvm::APFloat(llvm::bit_cast<double>(Value.Bits));
+  if (bitWidth(Type) == 32)
+    Number.convert(llvm::APFloat::IEEEsingle(),
+                   llvm::APFloat::rmNearestTiesToEven, &Lost);
+  else if (bitWidth(Type) == 64)
+    Number.convert(llvm::APFloat::IEEEdouble(),
+                   llvm::APFloat::rmNearestTiesToEven, &Lost);
+  else
+    return error(Value.Range, "a floating-point number does not fit the type "
+                              "'." +
+                                  typeName(Type) + "'");
+  Op.Bits = Number.bitcastToAPInt().getZExtValue();
+  return false;
+}

@@ -1,0 +1,208 @@
+//===- ParseStatement.cpp - Statements of a body, labels and their scopes -===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+void Parser::enterScope() {
+  Symbols.enter();
+  PendingStart.push_back(Pending.size());
+}
+
+/// Uses of labels that this scope declares are settled; the others are left to
+/// the scope around.
+void Parser::leaveScope() {
+  size_t Start = PendingStart.pop_back_val();
+  size_t Kept = Start;
+  for (size_t I = Start; I != Pending.size(); ++I) {
+    PendingLabel &P = Pending[I];
+    Decl *D = P.Id->Top && P.Id->Top->Depth == Symbols.depth() ? P.Id->Top->D
+                                                               : nullptr;
+    if (!D) {
+      Pending[Kept++] = P;
+      continue;
+    }
+    if (!llvm::isa<Label>(D)) {
+      error(P.Range, "'" + P.Id->Name + "' is no label");
+      Diags.note(D->Range.Start, "declared here", D->Range);
+      continue;
+    }
+    *P.Slot = D;
+  }
+  Pending.truncate(Kept);
+  // The scope of the parameters is the last one of a function.
+  if (Symbols.depth() == 1) {
+    for (const PendingLabel &P : Pending)
+      undeclared(*P.Id, P.Range, KLabel);
+    Pending.clear();
+  }
+  Symbols.leave();
+}
+
+void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
+                             SMLoc Open) {
+  // Nested blocks are taken here in a loop of our own: their depth is the
+  // user's, and our stack is not.
+  struct OpenBlock {
+    SMLoc Start;
+    llvm::SmallVector<const Stmt *, 0> *Body;
+  };
+  llvm::SmallVector<OpenBlock, 4> Blocks;
+  auto CloseBlock = [&] {
+    OpenBlock Inner = Blocks.pop_back_val();
+    leaveScope();
+    auto *B = make<Block>(rangeFrom(Inner.Start));
+    B->Body = copy(*Inner.Body);
+    delete Inner.Body;
+    Statements = Blocks.empty() ? &Body : Blocks.back().Body;
+    addStmt(B);
+  };
+  while (true) {
+    if (T.is(Tok::Eof)) {
+      SMLoc Brace = Blocks.empty() ? Open : Blocks.back().Start;
+      errorHere("expected '}', found end of file");
+      Diags.note(Brace, "to match this '{'");
+      while (!Blocks.empty())
+        CloseBlock();
+      return;
+    }
+    if (T.is(Tok::LBrace)) {
+      Blocks.push_back({T.loc(), new llvm::SmallVector<const Stmt *, 0>()});
+      Statements = Blocks.back().Body;
+      enterScope();
+      next();
+      continue;
+    }
+    if (T.is(Tok::RBrace)) {
+      next();
+      if (Blocks.empty())
+        return;
+      CloseBlock();
+      continue;
+    }
+    if (parseStatement())
+      skipStatement();
+  }
+}
+
+bool Parser::parseStatement() {
+  switch (T.Kind) {
+  case Tok::Identifier:
+    if (Lex.atColon())
+      return parseLabel();
+    return parseInstruction();
+  case Tok::At:
+    return parseInstruction();
+  case Tok::DebugLine:
+    parseDebugLine();
+    return false;
+  case Tok::Directive:
+    if (T.word() == "loc")
+      return parseLoc();
+    if (T.word() == "pragma")
+      return parsePragmaStatement();
+    if (T.word() == "visible" || T.word() == "extern" || T.word() == "weak")
+      return errorHere("a variable in a body has no linkage");
+    return parseDeclaration(Linkage::Internal, T.loc());
+  default: // Nothing else starts a statement.
+    return expectedHere("an instruction, a label or a directive");
+  }
+}
+
+bool Parser::parseLabel() {
+  SMLoc Start = T.loc();
+  Identifier &Id = *T.Id;
+  auto *L = make<Label>(Id.Name, T.range());
+  next();
+  next();
+  L->Id = Labels.size();
+  bool Refused = declareName(Id, L);
+  if (!Refused)
+    Labels.push_back(L);
+  if (atDirective("branchtargets") || atDirective("calltargets")) {
+    bool IsCall = T.word() == "calltargets";
+    return parseTargets(L, Start, IsCall);
+  }
+  if (atDirective("callprototype"))
+    return parsePrototype(L, Start);
+  if (!Refused)
+    addStmt(make<LabelStatement>(L, rangeFrom(Start)));
+  return false;
+}
+
+bool Parser::parseTargets(Label *Name, SMLoc Start, bool IsCall) {
+  next();
+  struct Target {
+    Identifier *Id;
+    SMRange Range;
+  };
+  llvm::SmallVector<Target, 8> Targets;
+  do {
+    if (!T.is(Tok::Identifier))
+      return expectedHere(IsCall ? "a function" : "a label");
+    Targets.push_back({T.Id, T.range()});
+    next();
+  } while (accept(Tok::Comma));
+  if (expectSemi("the list of targets") ||
+      needs(rangeFrom(Start), IsCall ? "'.calltargets'" : "'.branchtargets'",
+            IsCall ? 21 : 60, IsCall ? 20 : 30))
+    return true;
+  auto **Slots = M.Allocator.Allocate<const Decl *>(Targets.size());
+  for (auto [I, Entry] : llvm::enumerate(Targets)) {
+    Slots[I] = nullptr;
+    Decl *D = lookup(*Entry.Id);
+    if (!IsCall && !D) {
+      Pending.push_back({Entry.Id, &Slots[I], Entry.Range});
+      continue;
+    }
+    if (!D)
+      return undeclared(*Entry.Id, Entry.Range, KFunction), false;
+    if (IsCall ? !llvm::isa<Function>(D) : !llvm::isa<Label>(D))
+      return error(Entry.Range, "'" + Entry.Id->Name + "' is no " +
+                                    (IsCall ? "function" : "label")),
+             false;
+    Slots[I] = D;
+  }
+  auto *S = make<TargetsDirective>(Name, rangeFrom(Start));
+  S->IsCall = IsCall;
+  S->Targets = llvm::ArrayRef(Slots, Targets.size());
+  LabelMeaning[Name] = S;
+  addStmt(S);
+  return false;
+}
+
+bool Parser::parsePrototype(Label *Name, SMLoc Start) {
+  next();
+  auto *S = make<PrototypeDirective>(Name, SMRange());
+  llvm::SmallVector<Decl *, 4> Returns, Params;
+  if (T.is(Tok::LParen) && parseParams(Returns, false, true))
+    return true;
+  if (expect(Tok::Underscore, "'_'"))
+    return true;
+  if (T.is(Tok::LParen) && parseParams(Params, false, true))
+    return true;
+  if (atDirective("noreturn")) {
+    S->NoReturn = true;
+    next();
+  }
+  if (expectSemi("the prototype"))
+    return true;
+  S->Range = rangeFrom(Start);
+  S->Returns = copy(Returns);
+  S->Params = copy(Params);
+  LabelMeaning[Name] = S;
+  addStmt(S);
+  return needs(S->Range, "'.callprototype'", 21, 20), false;
+}

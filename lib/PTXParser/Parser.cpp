@@ -1,0 +1,129 @@
+//===- Parser.cpp - Tokens, errors and recovery ---------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/PTXParser/Parser.h"
+#include "ParserImpl.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+std::unique_ptr<Module> heddle::ptx::parseModule(Diagnostics &Diags) {
+  llvm::SourceMgr &Sources = Diags.sources();
+  const llvm::MemoryBuffer *Buffer =
+      Sources.getMemoryBuffer(Sources.getMainFileID());
+  auto M = std::make_unique<Module>();
+  M->FileName = Buffer->getBufferIdentifier();
+  unsigned ErrorsBefore = Diags.numErrors();
+  Parser(*M, Buffer->getBuffer(), Diags).parseModule();
+  if (Diags.numErrors() != ErrorsBefore)
+    return nullptr;
+  return M;
+}
+
+Parser::Parser(Module &M, StringRef Buffer, Diagnostics &Diags)
+    : M(M), Diags(Diags), Symbols(M.Allocator), Lex(Buffer, Symbols, Diags),
+      Matcher(M.Allocator, Diags),
+      LastEnd(SMLoc::getFromPointer(Buffer.begin())), Statements(&ModuleBody) {
+  Lex.lex(T);
+}
+
+void Parser::next() {
+  LastEnd = T.range().End;
+  Lex.lex(T);
+}
+
+bool Parser::accept(Tok K) {
+  if (!T.is(K))
+    return false;
+  next();
+  return true;
+}
+
+std::string Parser::describe(const Token &Tk) const {
+  if (Tk.is(Tok::Eof))
+    return "end of file";
+  return ("'" + Tk.text() + "'").str();
+}
+
+bool Parser::error(SMLoc Loc, const Twine &Message,
+                   llvm::ArrayRef<SMRange> Ranges,
+                   llvm::ArrayRef<llvm::SMFixIt> FixIts) {
+  Diags.error(Loc, Message, Ranges, FixIts);
+  return true;
+}
+
+bool Parser::expectedHere(const Twine &What) {
+  return errorHere("expected " + What + ", found " + describe(T));
+}
+
+bool Parser::expect(Tok K, const char *What) {
+  if (accept(K))
+    return false;
+  return expectedHere(What);
+}
+
+bool Parser::expectSemi(const Twine &After) {
+  if (accept(Tok::Semi))
+    return false;
+  if (T.is(Tok::Error))
+    return true;
+  if (T.StartsLine || T.is(Tok::RBrace) || T.is(Tok::Eof)) {
+    error(LastEnd, "expected ';' after " + After, {},
+          llvm::SMFixIt(LastEnd, ";"));
+    return false;
+  }
+  return errorHere("expected ';' after " + After + ", found " + describe(T));
+}
+
+void Parser::skipStatement() {
+  // The braces of a vector are part of the statement; the brace that closes the
+  // body is not. A line that starts like a statement ends a broken one.
+  unsigned Depth = 0;
+  for (bool First = true; !T.is(Tok::Eof); next(), First = false) {
+    if (T.is(Tok::Semi)) {
+      next();
+      return;
+    }
+    if (T.is(Tok::RBrace) && Depth == 0)
+      return;
+    if (T.StartsLine && !First && Depth == 0 &&
+        (T.is(Tok::At) || T.is(Tok::Directive) || T.is(Tok::LBrace) ||
+         (T.is(Tok::Identifier) &&
+          (Lex.atColon() || findOpcode(T.text()).has_value()))))
+      return;
+    if (T.is(Tok::LBrace))
+      ++Depth;
+    else if (T.is(Tok::RBrace))
+      --Depth;
+  }
+}
+
+void Parser::skipModuleItem() {
+  unsigned Depth = 0;
+  for (bool First = true; !T.is(Tok::Eof); next(), First = false) {
+    if (Depth == 0 && T.is(Tok::Semi)) {
+      next();
+      return;
+    }
+    if (Depth == 0 && !First && T.StartsLine && T.is(Tok::Directive) &&
+        (T.word() == "entry" || T.word() == "func" || T.word() == "visible" ||
+         T.word() == "extern" || T.word() == "global" || T.word() == "const"))
+      return;
+    if (T.is(Tok::LBrace))
+      ++Depth;
+    else if (T.is(Tok::RBrace) && (Depth == 0 || --Depth == 0)) {
+      next();
+      return;
+    }
+  }
+}

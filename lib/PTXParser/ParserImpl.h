@@ -1,0 +1,289 @@
+//===- ParserImpl.h - The parser's state and its parts ----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+///
+/// \file
+/// A recursive-descent parser that resolves names as it goes. Its parts are in
+/// Parse*.cpp by what they parse; checks that need more than the grammar are in
+/// Check*.cpp. A function that returns bool returns true after it has reported
+/// an error, as LLVM's own parsers do.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_PTXPARSER_PARSERIMPL_H
+#define HEDDLE_LIB_PTXPARSER_PARSERIMPL_H
+
+#include "FormMatcher.h"
+#include "Lexer.h"
+#include "SymbolTable.h"
+#include "heddle/PTXParser/AST.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace heddle::ptx {
+
+/// The value of a constant expression.
+struct ConstValue {
+  ImmediateKind Kind = ImmediateKind::Int;
+  uint64_t Bits = 0;
+  llvm::SMRange Range;
+
+  bool isInteger() const {
+    return Kind == ImmediateKind::Int || Kind == ImmediateKind::UInt;
+  }
+};
+
+/// An operand with what only the parser needs of it.
+struct ParsedOperand {
+  Operand Op;
+  /// A name that is not declared yet: a label further down, or a mistake.
+  Identifier *Unresolved = nullptr;
+  bool IsParenthesized = false;
+};
+
+/// What stands before the name of a variable.
+struct VariableSpec {
+  llvm::SMRange Range;
+  Linkage Link = Linkage::Internal;
+  StateSpace Space = StateSpace::Generic;
+  ScalarType Type = ScalarType::None;
+  uint8_t VectorWidth = 1;
+  unsigned Align = 0;
+  bool IsPointer = false;
+  StateSpace PointerSpace = StateSpace::Generic;
+  unsigned PointerAlign = 0;
+};
+
+class Parser {
+public:
+  Parser(Module &M, llvm::StringRef Buffer, Diagnostics &Diags);
+
+  void parseModule();
+
+private:
+  //===--- Tokens (Parser.cpp) --------------------------------------------===//
+  void next();
+  bool accept(Tok K);
+  /// Reports "expected WHAT, found TOKEN".
+  bool expect(Tok K, const char *What);
+  bool expectedHere(const llvm::Twine &What);
+  /// A semicolon; a missing one is reported where it belongs, and parsing goes
+  /// on as if it were there if a new line starts.
+  bool expectSemi(const llvm::Twine &After);
+  bool atDirective(llvm::StringRef Word) const {
+    return T.is(Tok::Directive) && T.word() == Word;
+  }
+  /// To the end of a broken statement.
+  void skipStatement();
+  /// To the end of a broken declaration at module scope.
+  void skipModuleItem();
+  std::string describe(const Token &Tk) const;
+  bool error(llvm::SMLoc Loc, const llvm::Twine &Message,
+             llvm::ArrayRef<llvm::SMRange> Ranges = {},
+             llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+  bool error(llvm::SMRange Range, const llvm::Twine &Message) {
+    return error(Range.Start, Message, Range);
+  }
+  bool errorHere(const llvm::Twine &Message) {
+    return T.is(Tok::Error) || error(T.range(), Message);
+  }
+
+  template <typename Node, typename... Args> Node *make(Args &&...A) {
+    return new (M.Allocator) Node(std::forward<Args>(A)...);
+  }
+  template <typename List> auto copy(const List &L) {
+    return llvm::ArrayRef(L).copy(M.Allocator);
+  }
+  llvm::SMRange rangeFrom(llvm::SMLoc Start) const { return {Start, LastEnd}; }
+
+  //===--- Module scope (ParseModule.cpp) ---------------------------------===//
+  bool parseHeader();
+  bool parseVersion();
+  bool parseTarget();
+  bool parseTargetName();
+  bool parseAddressSize();
+  void parseModuleItem();
+  bool parseLinkage(Linkage &Link, llvm::SMRange &Range);
+  bool parseAlias();
+  void checkModule();
+  bool unknownDirective(bool InBody);
+
+  //===--- Debug data, pragmas (ParseDebug.cpp) ---------------------------===//
+  bool parseFile();
+  bool parseLoc();
+  bool parsePragma(llvm::SmallVectorImpl<llvm::StringRef> &Strings);
+  bool parsePragmaStatement();
+  bool parseSection();
+  void parseDebugLine();
+  bool parseUnsigned(uint64_t &Value, const llvm::Twine &What);
+
+  //===--- Declarations (ParseDeclaration.cpp) ----------------------------===//
+  bool parseDeclaration(Linkage Link, llvm::SMLoc Start);
+  bool parseRegisters(llvm::SMLoc Start);
+  bool parseVariable(const VariableSpec &Spec, llvm::SMLoc Start);
+  bool parseSpace(StateSpace &Space);
+  bool parseSpec(VariableSpec &Spec);
+  bool parseAlign(unsigned &Align);
+  bool parsePointer(VariableSpec &Spec);
+  bool parseDims(Variable &V);
+  bool parseAttribute();
+  bool checkSpec(const VariableSpec &Spec, llvm::StringRef Name,
+                 llvm::SMRange Range);
+  bool checkVariable(const Variable &V);
+  Variable *makeVariable(llvm::StringRef Name, llvm::SMRange Range,
+                         const VariableSpec &Spec);
+  bool declareName(Identifier &Id, Decl *D);
+  bool duplicate(llvm::SMRange Range, llvm::StringRef Name,
+                 llvm::SMRange Previous);
+
+  //===--- Initializers (ParseInit.cpp) -----------------------------------===//
+  bool parseInitializer(Variable &V);
+  bool parseInit(Init &Out, const Variable &V, unsigned Level);
+  bool parseInitList(Init &Out, const Variable &V, unsigned Level);
+  bool parseInitSymbol(Init &Out, const Variable &V);
+
+  //===--- Functions (ParseFunction.cpp) ----------------------------------===//
+  bool parseFunction(bool IsEntry, Linkage Link, llvm::SMLoc Start);
+  bool parseParams(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
+                   bool InPrototype = false);
+  bool parseParam(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
+                  bool InPrototype);
+  bool parseFunctionDirectives(Function &F);
+  bool parseExtent(Extent3 &Extent, llvm::StringRef Name);
+  bool parsePositive(unsigned &Value, llvm::StringRef Name);
+  void parseBody(Function &F);
+  bool declareFunction(Identifier &Id, Function &F, bool HasBody);
+  bool sameSignature(const Function &A, const Function &B,
+                     const Decl *&Difference) const;
+  void checkParamSize(const Function &F);
+  void finishFunction();
+
+  //===--- Statements (ParseStatement.cpp) --------------------------------===//
+  void parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
+                       llvm::SMLoc Open);
+  bool parseStatement();
+  void parseBlock();
+  bool parseLabel();
+  bool parseTargets(Label *Name, llvm::SMLoc Start, bool IsCall);
+  bool parsePrototype(Label *Name, llvm::SMLoc Start);
+  void enterScope();
+  void leaveScope();
+  void addStmt(const Stmt *S) { Statements->push_back(S); }
+
+  //===--- Instructions (ParseInstruction.cpp) ----------------------------===//
+  bool parseInstruction();
+  bool parseGuard(Instruction &I);
+  bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
+  bool parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
+  bool finishInstruction(Instruction &I, const DecodedName &Name,
+                         llvm::SmallVectorImpl<ParsedOperand> &Ops);
+
+  //===--- Operands (ParseOperand.cpp) ------------------------------------===//
+  bool parseOperand(ParsedOperand &Out);
+  bool parseNamed(ParsedOperand &Out);
+  bool parseSpecialRegister(Operand &Op, Identifier &Id);
+  bool parseComponent(Operand &Op);
+  bool parseAddress(Operand &Op);
+  bool parseAddressBase(Operand &Op, llvm::SmallVectorImpl<Operand> &Inner);
+  bool parseList(ParsedOperand &Out, Tok Close);
+  bool parseSecond(ParsedOperand &Out);
+  bool setImmediate(Operand &Op, const ConstValue &Value);
+  Decl *lookup(Identifier &Id);
+  bool undeclared(Identifier &Id, llvm::SMRange Range, uint16_t WantedKinds);
+
+  //===--- Constant expressions (ParseExpression.cpp) ---------------------===//
+  bool parseExpression(ConstValue &V);
+  bool parseConditional(ConstValue &V);
+  bool parseBinary(ConstValue &V, unsigned MinPrecedence);
+  bool parseUnary(ConstValue &V);
+  bool parsePrimary(ConstValue &V);
+  bool applyBinary(Tok Op, llvm::SMRange OpRange, ConstValue &L,
+                   const ConstValue &R);
+  bool parseInteger(int64_t &Value, const llvm::Twine &What);
+
+  //===--- Checks (CheckOperands.cpp, CheckCall.cpp) ----------------------===//
+  /// Number of the first operand that is of no class \p Form takes there; the
+  /// number of operands if all fit but their count does not; -1 if they fit.
+  int shapeMismatch(const MatchedForm &Form,
+                    llvm::ArrayRef<ParsedOperand> Ops) const;
+  bool reportShape(const DecodedName &Name, llvm::StringRef Spelling,
+                   const Instruction &I, llvm::ArrayRef<ParsedOperand> Ops);
+  bool checkOperand(const Instruction &I, const OperandDesc &Desc,
+                    ParsedOperand &Op);
+  bool checkRegister(const Instruction &I, const OperandDesc &Desc,
+                     const Operand &Op, ScalarType Type);
+  bool checkImmediate(const Instruction &I, const OperandDesc &Desc,
+                      Operand &Op, ScalarType Type);
+  bool checkSpecialRegister(const Instruction &I, const Operand &Op,
+                            ScalarType Type);
+  bool checkVector(const Instruction &I, const OperandDesc &Desc, Operand &Op,
+                   ScalarType Type);
+  bool checkAddress(const Instruction &I, const Operand &Op);
+  bool checkAddressSpace(const Instruction &I, const Operand &Op,
+                         const Variable &V);
+  bool checkSymbol(const Instruction &I, const Operand &Op);
+  /// What a form asks of .version and .target.
+  struct Availability {
+    unsigned Version;
+    unsigned Target;
+    bool VersionOver = false;
+    bool TargetOver = false;
+    bool HasEnded = false;
+    bool IsMet = false;
+  };
+  Availability availability(const MatchedForm &Match) const;
+  bool checkAvailable(const Instruction &I, const MatchedForm &Form);
+  bool checkBarrier(const OperandDesc &Desc, const Operand &Op);
+  bool checkCall(Instruction &I, llvm::MutableArrayRef<Operand> Ops);
+  bool checkCallList(const Instruction &I, Operand &List,
+                     llvm::ArrayRef<Decl *> Formals, llvm::StringRef What,
+                     const Decl &Callee);
+  bool checkArgument(const Instruction &I, Operand &Actual, const Decl &Formal);
+  bool needs(llvm::SMRange Range, const llvm::Twine &What, unsigned Version,
+             unsigned Target);
+
+  //===--- State ----------------------------------------------------------===//
+  Module &M;
+  Diagnostics &Diags;
+  SymbolTable Symbols;
+  Lexer Lex;
+  FormMatcher Matcher;
+  Token T;
+  /// End of the token before T.
+  llvm::SMLoc LastEnd;
+
+  llvm::SmallVector<const Stmt *, 0> ModuleBody;
+  llvm::SmallVector<Function *, 0> Functions;
+  llvm::SmallVector<Variable *, 0> ModuleVariables;
+  /// First definition or declaration of a name, and first call of it.
+  llvm::DenseMap<const Function *, llvm::SMRange> FirstCall;
+
+  /// The list a statement goes into.
+  llvm::SmallVectorImpl<const Stmt *> *Statements = nullptr;
+  Function *CurrentFunction = nullptr;
+  llvm::SmallVector<Register *, 0> Registers;
+  llvm::SmallVector<Variable *, 0> Variables;
+  llvm::SmallVector<Label *, 0> Labels;
+
+  /// A use of a label before the label; innermost scope last.
+  struct PendingLabel {
+    Identifier *Id;
+    const Decl **Slot;
+    llvm::SMRange Range;
+  };
+  llvm::SmallVector<PendingLabel, 0> Pending;
+  /// Where the uses of each open scope begin in Pending.
+  llvm::SmallVector<size_t, 8> PendingStart;
+  /// What .branchtargets, .calltargets and .callprototype a label names.
+  llvm::DenseMap<const Decl *, const Stmt *> LabelMeaning;
+};
+
+} // namespace heddle::ptx
+
+#endif // HEDDLE_LIB_PTXPARSER_PARSERIMPL_H
