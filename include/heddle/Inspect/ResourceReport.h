@@ -1,0 +1,39 @@
+//===- ResourceReport.h - What -v says about a kernel -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The resources of a kernel and the occupancy that follows from them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_INSPECT_RESOURCEREPORT_H
+#define HEDDLE_INSPECT_RESOURCEREPORT_H
+
+#include "heddle/ABI/Chips.h"
+#include "heddle/Object/KernelInfo.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace heddle::inspect {
+
+struct CodeSize {
+  unsigned Instructions = 0;
+  unsigned Bytes = 0;
+};
+
+/// Prints first two lines in ptxas's wording, then the figures it does not
+/// give: spills, memories, code size, stack depth, and the occupancy of the
+/// declared block size, else of 64, 128, 256 and 512 threads.
+void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
+                         const abi::Chip &Chip, llvm::raw_ostream &OS);
+
+} // namespace heddle::inspect
+
+#endif // HEDDLE_INSPECT_RESOURCEREPORT_H
