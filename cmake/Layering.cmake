@@ -19,6 +19,7 @@ set(HEDDLE_MAY_USE_TeslaDesc         TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_TeslaAsmParser    TeslaDesc TeslaInfo Support)
 set(HEDDLE_MAY_USE_TeslaDisassembler TeslaDesc TeslaInfo Support)
 set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI Support)
+set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_SM                TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
