@@ -1,0 +1,65 @@
+//===- JobMode.cpp - ptx-run --job ----------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Modes.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+void printVerdict(const runtime::Verdict &V) {
+  if (V.UnexpectedFault)
+    errs() << V.UnexpectedFault->toText();
+  outs() << (V.Passed ? fmt::format("PASS {}\n", V.Name)
+                      : fmt::format("FAIL {}: {}\n", V.Name, V.Reason));
+  // In order with the diagnostics when both go to one file.
+  outs().flush();
+}
+
+} // namespace
+
+Expected<int> runJobFile(const RunOptions &Options) {
+  Expected<runtime::Job> Job = runtime::readJob(Options.JobPath);
+  if (!Job)
+    return Job.takeError();
+  runtime::JobOptions JobOptions;
+  JobOptions.Compile = Options.Compile;
+  JobOptions.Geometry = Options.Geometry;
+  JobOptions.MaxInstructions = Options.MaxInstructions;
+  Expected<runtime::JobResult> Result =
+      runtime::runJob(*Job, JobOptions, errs(), printVerdict);
+  if (!Result)
+    return Result.takeError();
+
+  std::vector<NamedStats> Stats;
+  for (const runtime::Verdict &V : Result->Verdicts)
+    Stats.push_back({V.Name, V.Stats});
+  size_t Passed =
+      std::count_if(Result->Verdicts.begin(), Result->Verdicts.end(),
+                    [](const runtime::Verdict &V) { return V.Passed; });
+  size_t Failed = Result->Verdicts.size() - Passed;
+  outs() << fmt::format("{} passed, {} failed\n", Passed, Failed);
+  outs().flush();
+  if (Error E = writeStats(Options, Stats))
+    return std::move(E);
+  if (!Options.JUnitPath.empty())
+    if (Error E =
+            writeJUnit(Options.JUnitPath, Options.JobPath, Result->Verdicts))
+      return std::move(E);
+  if (Result->Refused)
+    return Refused;
+  if (Result->Faulted)
+    return Faulted;
+  return Failed != 0 ? ExpectationFailed : Done;
+}
+
+} // namespace heddle

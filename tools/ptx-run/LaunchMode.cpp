@@ -1,0 +1,212 @@
+//===- LaunchMode.cpp - One launch from the command line ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Modes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+/// Buffers and argument values of one launch.
+class CommandLineLaunch {
+public:
+  CommandLineLaunch(const RunOptions &Options, runtime::LoadedModule &Module)
+      : Options(Options), Module(Module) {}
+
+  Expected<int> run();
+
+private:
+  Error bindArguments(const object::Kernel *K);
+  Error bindBuffer(const runtime::Argument &A, StringRef Name,
+                   runtime::ArgumentValue &V);
+  Expected<MutableArrayRef<uint8_t>> bufferOf(unsigned Parameter,
+                                              StringRef Option);
+  Error printBuffer(const PrintRequest &R);
+  Error writeBuffer(const OutRequest &R);
+  /// False when the buffer is not as expected.
+  Expected<bool> checkBuffer(const ExpectRequest &R);
+  Expected<int> inspectBuffers();
+
+  const RunOptions &Options;
+  runtime::LoadedModule &Module;
+  sm::GlobalMemory Memory;
+  std::vector<runtime::ArgumentValue> Values;
+};
+
+Error CommandLineLaunch::bindBuffer(const runtime::Argument &A, StringRef Name,
+                                    runtime::ArgumentValue &V) {
+  V.Kind = runtime::ArgumentValue::Pointer;
+  if (A.Kind == runtime::Argument::SameBuffer) {
+    bool IsBuffer = A.BufferOf + 1 < Values.size() &&
+                    Values[A.BufferOf].Kind == runtime::ArgumentValue::Pointer;
+    if (!IsBuffer)
+      return createStringError("argument " + Twine(Values.size() - 1) +
+                               ": no buffer was passed for parameter " +
+                               Twine(A.BufferOf) + " before it");
+    V.Address = Values[A.BufferOf].Address + A.Offset;
+    return Error::success();
+  }
+  Expected<uint32_t> Address = Memory.allocate(A.Size, Name);
+  if (!Address)
+    return Address.takeError();
+  V.Address = *Address;
+  if (!A.Bytes.empty())
+    copy(A.Bytes, Memory.bytes(*Address).begin());
+  return Error::success();
+}
+
+Error CommandLineLaunch::bindArguments(const object::Kernel *K) {
+  // References into Values are kept while it grows otherwise.
+  Values.reserve(Options.Arguments.size());
+  for (const runtime::Argument &A : Options.Arguments) {
+    size_t Index = Values.size();
+    runtime::ArgumentValue &V = Values.emplace_back();
+    switch (A.Kind) {
+    case runtime::Argument::Scalar:
+      V.Type = *A.Type;
+      V.Bytes = A.Bytes;
+      break;
+    case runtime::Argument::RawBytes:
+      V.Kind = runtime::ArgumentValue::RawBytes;
+      V.Bytes = A.Bytes;
+      break;
+    case runtime::Argument::NewBuffer:
+    case runtime::Argument::SameBuffer: {
+      bool HasParam = K && Index < K->Info.Params.size();
+      std::string Name = HasParam ? K->Info.Params[Index].Name
+                                  : fmt::format("argument {}", Index);
+      if (Error E = bindBuffer(A, Name, V))
+        return E;
+      break;
+    }
+    }
+  }
+  return Error::success();
+}
+
+Expected<MutableArrayRef<uint8_t>>
+CommandLineLaunch::bufferOf(unsigned Parameter, StringRef Option) {
+  if (Parameter >= Values.size() ||
+      Values[Parameter].Kind != runtime::ArgumentValue::Pointer)
+    return createStringError("option '--" + Option + "': parameter " +
+                             Twine(Parameter) + " has no buffer");
+  const sm::Buffer *B = Memory.find(Values[Parameter].Address);
+  if (!B)
+    return MutableArrayRef<uint8_t>();
+  uint32_t Offset = Values[Parameter].Address - B->Address;
+  return Memory.bytes(B->Address).drop_front(Offset);
+}
+
+Error CommandLineLaunch::printBuffer(const PrintRequest &R) {
+  Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.Parameter, "print");
+  if (!Bytes)
+    return Bytes.takeError();
+  std::optional<runtime::ElementType> Known =
+      Options.Arguments[R.Parameter].Type;
+  runtime::ElementType Type =
+      R.Type.value_or(Known.value_or(runtime::ElementType::B32));
+  unsigned Size = runtime::elementSize(Type);
+  uint64_t Count = std::min<uint64_t>(R.Count, Bytes->size() / Size);
+  outs() << R.Parameter << ':';
+  for (uint64_t I = 0; I != Count; ++I)
+    outs() << ' ' << runtime::formatElement(Type, Bytes->data() + I * Size);
+  outs() << '\n';
+  return Error::success();
+}
+
+Error CommandLineLaunch::writeBuffer(const OutRequest &R) {
+  Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.Parameter, "out");
+  if (!Bytes)
+    return Bytes.takeError();
+  return writeFile(R.Path, toStringRef(ArrayRef<uint8_t>(*Bytes)));
+}
+
+Expected<bool> CommandLineLaunch::checkBuffer(const ExpectRequest &R) {
+  Expected<MutableArrayRef<uint8_t>> Got = bufferOf(R.Parameter, "expect");
+  if (!Got)
+    return Got.takeError();
+  Expected<SmallVector<uint8_t, 8>> Want = runtime::readBytes(R.Path);
+  if (!Want)
+    return Want.takeError();
+  std::optional<std::string> Mismatch =
+      runtime::findMismatch(R.Rule, *Got, *Want);
+  if (!Mismatch)
+    return true;
+  errs() << fmt::format("ptx-run: parameter {} is not as expected: {}\n",
+                        R.Parameter, *Mismatch);
+  return false;
+}
+
+/// After the launch, faulted or not: buffers stay readable.
+Expected<int> CommandLineLaunch::inspectBuffers() {
+  for (const PrintRequest &R : Options.Prints)
+    if (Error E = printBuffer(R))
+      return std::move(E);
+  for (const OutRequest &R : Options.Outs)
+    if (Error E = writeBuffer(R))
+      return std::move(E);
+  int Exit = Done;
+  for (const ExpectRequest &R : Options.Expects) {
+    Expected<bool> Ok = checkBuffer(R);
+    if (!Ok)
+      return Ok.takeError();
+    if (!*Ok)
+      Exit = ExpectationFailed;
+  }
+  return Exit;
+}
+
+Expected<int> CommandLineLaunch::run() {
+  const object::Kernel *K = Module.findEntry(Options.Entry);
+  if (!K && Options.Entry.empty())
+    return createStringError("which kernel? " +
+                             Module.unknownEntry("").Message +
+                             "; name one with --entry");
+  if (Error E = bindArguments(K))
+    return std::move(E);
+  runtime::LaunchRequest Request;
+  Request.Entry = Options.Entry;
+  Request.Grid = *Options.Grid;
+  Request.Block = *Options.Block;
+  Request.DynamicSharedBytes = Options.DynamicSharedBytes;
+  Request.Arguments = Values;
+  Request.Geometry = Options.Geometry;
+  Request.MaxInstructions = Options.MaxInstructions;
+  Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
+  if (!Result)
+    return Result.takeError();
+  if (Result->TheFault)
+    errs() << Result->TheFault->toText();
+  std::string Name = K ? K->Info.Name : Options.Entry;
+  if (Error E = writeStats(Options, NamedStats{Name, Result->Stats}))
+    return std::move(E);
+  // The fault of a launch that never started is the only thing to tell.
+  if (Result->TheFault && Result->Stats.WarpInstructions == 0)
+    return Faulted;
+  Expected<int> Exit = inspectBuffers();
+  if (!Exit || !Result->TheFault)
+    return Exit;
+  return Faulted;
+}
+
+} // namespace
+
+Expected<int> runLaunch(const RunOptions &Options) {
+  auto Module = runtime::loadModule(Options.Input, Options.Compile, errs());
+  if (!Module)
+    return Module.takeError();
+  if (!*Module)
+    return Refused;
+  return CommandLineLaunch(Options, **Module).run();
+}
+
+} // namespace heddle

@@ -1,0 +1,49 @@
+//===- Modes.h - What ptx-run does ------------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TOOLS_PTX_RUN_MODES_H
+#define HEDDLE_TOOLS_PTX_RUN_MODES_H
+
+#include "Options.h"
+#include "heddle/Runtime/Job.h"
+
+namespace heddle {
+
+enum ExitCode {
+  Done = 0,
+  Refused = 1,
+  UsageOrFileError = 2,
+  Faulted = 3,
+  ExpectationFailed = 4,
+};
+
+/// One launch, described by the command line. An error is exit code 2.
+llvm::Expected<int> runLaunch(const RunOptions &Options);
+
+/// The launches of a job file.
+llvm::Expected<int> runJobFile(const RunOptions &Options);
+
+struct NamedStats {
+  std::string Name;
+  sm::LaunchStats Stats;
+};
+
+/// Writes what --stats asks for.
+llvm::Error writeStats(const RunOptions &Options,
+                       llvm::ArrayRef<NamedStats> Launches);
+
+/// Writes \p Verdicts of the job at \p JobPath as JUnit XML to \p Path.
+llvm::Error writeJUnit(llvm::StringRef Path, llvm::StringRef JobPath,
+                       llvm::ArrayRef<runtime::Verdict> Verdicts);
+
+/// Writes \p Bytes to \p Path, "-" being stdout.
+llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Bytes);
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_PTX_RUN_MODES_H

@@ -1,0 +1,231 @@
+//===- Options.cpp - The command line of ptx-run --------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Requests.h"
+#include "heddle/ABI/Geometry.h"
+#include "heddle/Compiler/CommandLine.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+enum OptionId : unsigned {
+  OptEntry = FirstToolOption,
+  OptGrid,
+  OptBlock,
+  OptShared,
+  OptArg,
+  OptPrint,
+  OptOut,
+  OptExpect,
+  OptJob,
+  OptJUnit,
+  OptGeometry,
+  OptMaxInstructions,
+  OptStats,
+  OptHelp,
+  OptVersion,
+  OptNotYet,
+};
+
+constexpr OptionRow notYet(const char *Name, OptionRow::KindType Kind) {
+  return {OptNotYet, Name, Kind, "", nullptr, OptionRow::NotYet};
+}
+
+constexpr OptionRow Rows[] = {
+    {OptEntry, "entry", OptionRow::Value, "=NAME",
+     "kernel; may be left out when there is one"},
+    {OptGrid, "grid", OptionRow::Value, "=X[,Y[,Z]]", "CTAs of the grid"},
+    {OptBlock, "block", OptionRow::Value, "=X[,Y[,Z]]", "threads of a CTA"},
+    {OptShared, "smem", OptionRow::Value, "=BYTES", "dynamic shared memory"},
+    {OptArg, "arg", OptionRow::Value, "=ARG", "next argument, see below"},
+    {OptPrint, "print", OptionRow::Value, "=I[:TYPE[:N]]",
+     "print the buffer of parameter I afterwards"},
+    {OptOut, "out", OptionRow::Value, "=I:FILE", "write it to FILE"},
+    {OptExpect, "expect", OptionRow::Value, "=I:FILE[:TYPE[:TOL]]",
+     "compare it with FILE"},
+    {OptJob, "job", OptionRow::Value, "=FILE.json",
+     "run the launches of a job"},
+    {OptJUnit, "junit", OptionRow::Value, "=FILE", "job results as JUnit XML"},
+    {OptGeometry, "geometry", OptionRow::Value, "=NAME",
+     "SM: g80 g84 gt215 gt200 textbook"},
+    {OptMaxInstructions, "max-instructions", OptionRow::Value, "=N",
+     "warp-instructions a launch (default 2^36)"},
+    {OptStats, "stats", OptionRow::Optional, "[=text|json[:FILE]]",
+     "instructions run", OptionRow::Supported, "text|json"},
+    notYet("set", OptionRow::Value),
+    notYet("num-sms", OptionRow::Value),
+    notYet("host-threads", OptionRow::Value),
+    notYet("j", OptionRow::Joined),
+    notYet("schedule", OptionRow::Value),
+    notYet("trace", OptionRow::Optional),
+    notYet("trace-warp", OptionRow::Value),
+    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
+    {OptHelp, "help", OptionRow::Flag, "", "this text"},
+    {OptHelp, "h", OptionRow::Flag},
+    {OptHelp, "help-hidden", OptionRow::Flag},
+};
+
+constexpr char ArgumentHelp[] =
+    "ARG: u8= ... s64= f16= f32=2.5 f64= b32=0x..., bytes=HEX,\n"
+    "     buf=@FILE, zeros:BYTES, TYPE:v,v,v, TYPE:iota:N, TYPE:fill:N:V,\n"
+    "     TYPE:rand:N:SEED or #I[+OFFSET], the buffer of parameter I\n";
+
+std::vector<OptionRow> allRows() {
+  std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
+  ArrayRef<OptionRow> Shared = compileOptionRows();
+  All.insert(All.begin() + 10, Shared.begin(), Shared.end());
+  return All;
+}
+
+template <typename T> Error store(Expected<T> Value, T &Slot) {
+  if (!Value)
+    return Value.takeError();
+  Slot = std::move(*Value);
+  return Error::success();
+}
+template <typename T> Error append(Expected<T> Value, std::vector<T> &List) {
+  if (!Value)
+    return Value.takeError();
+  List.push_back(std::move(*Value));
+  return Error::success();
+}
+
+Error setDim(StringRef Name, StringRef Text, std::optional<sm::Dim3> &Slot) {
+  Expected<sm::Dim3> D = parseDim(Name, Text);
+  if (!D)
+    return D.takeError();
+  Slot = *D;
+  return Error::success();
+}
+
+Error setStats(const ParsedOption &O, RunOptions &Options) {
+  auto [Form, Path] = StringRef(O.Value).split(':');
+  if (O.HasValue && Form != "text" && Form != "json")
+    return createStringError("option '--stats' takes text or json[:FILE], "
+                             "not '" +
+                             O.Value + "'");
+  Options.Stats =
+      Form == "json" ? RunOptions::JSONStats : RunOptions::TextStats;
+  Options.StatsPath = Path.str();
+  return Error::success();
+}
+
+Error setGeometry(StringRef Name, RunOptions &Options) {
+  Options.Geometry = abi::findGeometry(Name);
+  if (Options.Geometry)
+    return Error::success();
+  std::string Known;
+  for (const abi::Geometry &G : abi::geometries())
+    Known += (Known.empty() ? "" : ", ") + std::string(G.Name);
+  return createStringError("unknown geometry '" + Name + "'; known: " + Known);
+}
+
+Error applyOption(const ParsedOption &O, RunOptions &Options) {
+  Expected<bool> IsShared = applyCompileOption(O, Options.Compile);
+  if (!IsShared)
+    return IsShared.takeError();
+  if (*IsShared)
+    return Error::success();
+  switch (O.Id) {
+  case OptEntry:
+    Options.Entry = O.Value;
+    return Error::success();
+  case OptGrid:
+    return setDim("grid", O.Value, Options.Grid);
+  case OptBlock:
+    return setDim("block", O.Value, Options.Block);
+  case OptShared: {
+    Expected<uint64_t> Bytes = numberValue("smem", O, 0, UINT32_MAX);
+    if (!Bytes)
+      return Bytes.takeError();
+    Options.DynamicSharedBytes = static_cast<uint32_t>(*Bytes);
+    return Error::success();
+  }
+  case OptArg:
+    return append(runtime::parseArgument(O.Value), Options.Arguments);
+  case OptPrint:
+    return append(parsePrint(O.Value), Options.Prints);
+  case OptOut:
+    return append(parseOut(O.Value), Options.Outs);
+  case OptExpect:
+    return append(parseExpect(O.Value), Options.Expects);
+  case OptJob:
+    Options.JobPath = O.Value;
+    return Error::success();
+  case OptJUnit:
+    Options.JUnitPath = O.Value;
+    return Error::success();
+  case OptGeometry:
+    return setGeometry(O.Value, Options);
+  case OptMaxInstructions:
+    return store(numberValue("max-instructions", O, 1, UINT64_MAX),
+                 Options.MaxInstructions);
+  case OptStats:
+    return setStats(O, Options);
+  case OptVersion:
+    return store(flagValue("version", O), Options.ShowVersion);
+  }
+  return store(flagValue("help", O), Options.ShowHelp);
+}
+
+/// What does not go together, and what is missing.
+Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
+  if (Options.ShowHelp || Options.ShowVersion)
+    return Error::success();
+  if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
+    return E;
+  if (!Options.JobPath.empty()) {
+    bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
+                     Options.Block || !Options.Arguments.empty() ||
+                     !Options.Prints.empty() || !Options.Outs.empty() ||
+                     !Options.Expects.empty();
+    if (HasLaunch)
+      return createStringError("--job names the module and its launches; it "
+                               "does not go with a file, --entry, --grid, "
+                               "--block, --arg, --print, --out or --expect");
+    return Error::success();
+  }
+  if (Files.size() != 1)
+    return createStringError(Files.empty()
+                                 ? "no input file"
+                                 : "more than one input file: '" + Files[0] +
+                                       "' and '" + Files[1] + "'");
+  if (!Options.JUnitPath.empty())
+    return createStringError("--junit goes with --job only");
+  if (!Options.Grid || !Options.Block)
+    return createStringError("a launch needs --grid and --block");
+  Options.Input = Files.front();
+  return Error::success();
+}
+
+} // namespace
+
+Expected<RunOptions> parseRunOptions(ArrayRef<const char *> Args) {
+  Expected<ParsedCommandLine> Parsed = parseCommandLine(allRows(), Args);
+  if (!Parsed)
+    return Parsed.takeError();
+  RunOptions Options;
+  for (const ParsedOption &O : Parsed->Options)
+    if (Error E = applyOption(O, Options))
+      return std::move(E);
+  if (Error E = finish(Options, Parsed->Files))
+    return std::move(E);
+  return Options;
+}
+
+std::string runHelp() {
+  return formatHelp("usage: ptx-run FILE(.ptx|.cubin) --grid=X --block=X "
+                    "[options]\n       ptx-run --job=FILE.json [options]\n",
+                    allRows()) +
+         ArgumentHelp;
+}
+
+} // namespace heddle

@@ -1,0 +1,67 @@
+//===- Options.h - The command line of ptx-run ------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TOOLS_PTX_RUN_OPTIONS_H
+#define HEDDLE_TOOLS_PTX_RUN_OPTIONS_H
+
+#include "heddle/Compiler/Compiler.h"
+#include "heddle/Runtime/Argument.h"
+#include "heddle/Runtime/Compare.h"
+#include "heddle/SM/Launch.h"
+
+namespace heddle {
+
+/// --print=I[:TYPE[:N]]
+struct PrintRequest {
+  unsigned Parameter = 0;
+  std::optional<runtime::ElementType> Type;
+  uint64_t Count = UINT64_MAX;
+};
+
+/// --out=I:FILE
+struct OutRequest {
+  unsigned Parameter = 0;
+  std::string Path;
+};
+
+/// --expect=I:FILE[:TYPE[:TOL]]
+struct ExpectRequest {
+  unsigned Parameter = 0;
+  std::string Path;
+  runtime::Expectation Rule;
+};
+
+struct RunOptions {
+  CompileOptions Compile;
+  std::string Input;
+  std::string JobPath;
+  std::string JUnitPath;
+  std::string Entry;
+  std::optional<sm::Dim3> Grid, Block;
+  uint32_t DynamicSharedBytes = 0;
+  std::vector<runtime::Argument> Arguments;
+  std::vector<PrintRequest> Prints;
+  std::vector<OutRequest> Outs;
+  std::vector<ExpectRequest> Expects;
+  const abi::Geometry *Geometry = nullptr;
+  uint64_t MaxInstructions = uint64_t(1) << 36;
+  enum StatsForm { NoStats, TextStats, JSONStats } Stats = NoStats;
+  /// Empty or "-": text goes to stderr, JSON to stdout.
+  std::string StatsPath;
+  bool ShowHelp = false;
+  bool ShowVersion = false;
+};
+
+/// Reads \p Args, without the program's name.
+llvm::Expected<RunOptions> parseRunOptions(llvm::ArrayRef<const char *> Args);
+
+std::string runHelp();
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_PTX_RUN_OPTIONS_H

@@ -1,0 +1,224 @@
+//===- Options.cpp - The command line of ptxas-lite -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Compiler/CommandLine.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+enum OptionId : unsigned {
+  OptOutput = FirstToolOption,
+  OptVerbose,
+  OptEmit,
+  OptListing,
+  OptLineTables,
+  OptDiagnostics,
+  OptNoWarnings,
+  OptWarningsAreErrors,
+  OptNoWarning,
+  OptMaxErrors,
+  OptPreflight,
+  OptHelp,
+  OptHiddenHelp,
+  OptVersion,
+};
+
+constexpr OptionRow Rows[] = {
+    {OptOutput, "o", OptionRow::Value, " FILE",
+     "output (default: stem.cubin; text: stdout)"},
+    {OptOutput, "output-file", OptionRow::Value},
+    {OptVerbose, "v", OptionRow::Flag, "",
+     "report registers, memory, code size, occupancy"},
+    {OptVerbose, "verbose", OptionRow::Flag},
+    {OptEmit, "emit", OptionRow::Value, "=obj|asm|mir|llvm|ptx|ast",
+     "what to write (default obj)"},
+    {OptListing, "S", OptionRow::Flag, "", "write a listing beside the PTX"},
+    {OptLineTables, "g", OptionRow::Flag, "", nullptr, OptionRow::NotYet},
+    {OptLineTables, "device-debug", OptionRow::Flag, "", nullptr,
+     OptionRow::NotYet},
+    {OptLineTables, "generate-line-info", OptionRow::Flag, "", nullptr,
+     OptionRow::NotYet},
+    {OptLineTables, "lineinfo", OptionRow::Flag, "", nullptr,
+     OptionRow::NotYet},
+    {OptDiagnostics, "diagnostics", OptionRow::Value, "=text|json",
+     "form of errors and warnings"},
+    {OptNoWarnings, "w", OptionRow::Flag, "", "no warnings"},
+    {OptNoWarnings, "disable-warnings", OptionRow::Flag},
+    {OptWarningsAreErrors, "Werror", OptionRow::Optional, "[=NAME]",
+     "warnings, or those called NAME, are errors"},
+    {OptWarningsAreErrors, "warning-as-error", OptionRow::Flag},
+    {OptNoWarning, "Wno-", OptionRow::Joined, "NAME",
+     "no warnings called NAME"},
+    {OptMaxErrors, "max-errors", OptionRow::Value, "=N",
+     "stop after N errors (default 20, 0: never)"},
+    {OptPreflight, "preflight", OptionRow::Flag, "",
+     "list all that the chip cannot run"},
+    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
+    {OptVersion, "V", OptionRow::Flag},
+    {OptHelp, "help", OptionRow::Flag, "",
+     "this text; --help-hidden: LLVM's options"},
+    {OptHelp, "h", OptionRow::Flag},
+    {OptHiddenHelp, "help-hidden", OptionRow::Flag},
+};
+
+std::vector<OptionRow> allRows() {
+  std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
+  ArrayRef<OptionRow> Shared = compileOptionRows();
+  All.insert(All.begin() + 2, Shared.begin(), Shared.end());
+  ArrayRef<OptionRow> Ignored = ignoredPtxasOptions();
+  All.insert(All.end(), Ignored.begin(), Ignored.end());
+  return All;
+}
+
+Error setEmit(StringRef Name, CompileOptions &Options) {
+  auto Kind = StringSwitch<std::optional<EmitKind>>(Name)
+                  .Case("obj", EmitKind::Object)
+                  .Case("asm", EmitKind::Assembly)
+                  .Case("mir", EmitKind::MIR)
+                  .Case("llvm", EmitKind::LLVM)
+                  .Case("ptx", EmitKind::PTX)
+                  .Case("ast", EmitKind::AST)
+                  .Default(std::nullopt);
+  if (!Kind)
+    return createStringError("option '--emit' takes obj, asm, mir, llvm, ptx "
+                             "or ast, not '" +
+                             Name + "'");
+  Options.Emit = *Kind;
+  return Error::success();
+}
+
+Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
+  Expected<bool> On = flagValue(Name, O);
+  if (!On)
+    return On.takeError();
+  Flag = *On;
+  return Error::success();
+}
+
+Error applyDiagnosticOption(const ParsedOption &O, DiagnosticOptions &Options) {
+  switch (O.Id) {
+  case OptDiagnostics:
+    if (O.Value != "text" && O.Value != "json")
+      return createStringError("option '--diagnostics' takes text or json, "
+                               "not '" +
+                               O.Value + "'");
+    Options.Format =
+        O.Value == "json" ? DiagnosticOptions::JSON : DiagnosticOptions::Text;
+    return Error::success();
+  case OptNoWarnings:
+    return setFlag("w", O, Options.IgnoreWarnings);
+  case OptWarningsAreErrors:
+    if (O.HasValue && O.Value != "true" && O.Value != "false") {
+      Options.WarningsAsErrors.insert(O.Value);
+      return Error::success();
+    }
+    return setFlag("Werror", O, Options.AllWarningsAreErrors);
+  case OptNoWarning:
+    Options.DisabledWarnings.insert(O.Value);
+    return Error::success();
+  }
+  Expected<uint64_t> Max = numberValue("max-errors", O, 0, UINT32_MAX);
+  if (!Max)
+    return Max.takeError();
+  Options.MaxErrors = static_cast<unsigned>(*Max);
+  return Error::success();
+}
+
+Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
+  Expected<bool> IsShared = applyCompileOption(O, Options.Compile);
+  if (!IsShared)
+    return IsShared.takeError();
+  if (*IsShared)
+    return Error::success();
+  switch (O.Id) {
+  case OptOutput:
+    Options.Output = O.Value;
+    return Error::success();
+  case OptVerbose:
+    return setFlag("v", O, Options.Verbose);
+  case OptEmit:
+    return setEmit(O.Value, Options.Compile);
+  case OptListing:
+    return setFlag("S", O, Options.Listing);
+  case OptPreflight:
+    return setFlag("preflight", O, Options.Preflight);
+  case OptVersion:
+    return setFlag("version", O, Options.ShowVersion);
+  case OptHelp:
+    return setFlag("help", O, Options.ShowHelp);
+  case OptHiddenHelp:
+    return setFlag("help-hidden", O, Options.ShowHiddenHelp);
+  }
+  return applyDiagnosticOption(O, Options.Diagnostics);
+}
+
+/// What does not go together, and what follows from the rest.
+Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
+  if (Options.ShowHelp || Options.ShowHiddenHelp || Options.ShowVersion)
+    return Error::success();
+  if (Files.size() != 1)
+    return createStringError(Files.empty()
+                                 ? "no input file"
+                                 : "more than one input file: '" + Files[0] +
+                                       "' and '" + Files[1] + "'");
+  Options.Input = Files.front();
+  bool NeedsCode = Options.Compile.Emit != EmitKind::PTX &&
+                   Options.Compile.Emit != EmitKind::AST;
+  if (Options.Listing && Options.Compile.Emit != EmitKind::Object)
+    return createStringError("-S is a listing of the object; it does not go "
+                             "with --emit");
+  Options.CheckOnly = abi::isVirtualArch(Options.Compile.Arch);
+  if (Options.Preflight)
+    Options.Diagnostics.MaxErrors = 0;
+  return checkArch(Options.Compile.Arch,
+                   /*AllowVirtual=*/Options.Compile.Emit == EmitKind::Object ||
+                       !NeedsCode);
+}
+
+/// Options registered with llvm::cl by the libraries that are linked in.
+int countLLVMOption(StringRef Name, bool HasValue) {
+  auto &Known = cl::getRegisteredOptions();
+  auto It = Known.find(Name);
+  if (It == Known.end())
+    return -1;
+  bool TakesNext =
+      !HasValue && It->second->getValueExpectedFlag() == cl::ValueRequired;
+  return TakesNext ? 1 : 0;
+}
+
+} // namespace
+
+Expected<AssemblerOptions> parseAssemblerOptions(ArrayRef<const char *> Args) {
+  Expected<ParsedCommandLine> Parsed =
+      parseCommandLine(allRows(), Args, countLLVMOption);
+  if (!Parsed)
+    return Parsed.takeError();
+  AssemblerOptions Options;
+  for (const ParsedOption &O : Parsed->Options)
+    if (Error E = applyOption(O, Options))
+      return std::move(E);
+  Options.Ignored = std::move(Parsed->Ignored);
+  Options.ForLLVM = std::move(Parsed->Foreign);
+  if (Error E = finish(Options, Parsed->Files))
+    return std::move(E);
+  return Options;
+}
+
+std::string assemblerHelp() {
+  return formatHelp("usage: ptxas-lite [options] FILE.ptx     "
+                    "(FILE may be -; -x=v, -x v, --x=v, --x v)\n",
+                    allRows());
+}
+
+} // namespace heddle

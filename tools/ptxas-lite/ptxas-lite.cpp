@@ -1,0 +1,155 @@
+//===- ptxas-lite.cpp - Assembles PTX -------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exit codes: 0 done, 1 the PTX was refused, 2 usage or file error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Inspect/Listing.h"
+#include "heddle/Inspect/ResourceReport.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Timer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <fmt/format.h>
+
+using namespace llvm;
+using namespace heddle;
+
+namespace {
+
+enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
+
+int fail(const std::string &Message) {
+  errs() << fmt::format("ptxas-lite: error: {}\n", Message);
+  return UsageOrFileError;
+}
+int fail(Error E) { return fail(toString(std::move(E))); }
+
+/// Hands LLVM's own options to llvm::cl.
+bool passToLLVM(ArrayRef<std::string> Options) {
+  std::vector<const char *> Args = {"ptxas-lite"};
+  for (const std::string &Option : Options)
+    Args.push_back(Option.c_str());
+  return Args.size() == 1 ||
+         cl::ParseCommandLineOptions(static_cast<int>(Args.size()), Args.data(),
+                                     "", &errs());
+}
+
+int writeOutput(StringRef Path, StringRef Text) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  if (!EC) {
+    OS << Text;
+    OS.flush();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  if (EC)
+    return fail(fmt::format("cannot write '{}': {}", Path.str(), EC.message()));
+  return Done;
+}
+
+/// The listing of an object just made.
+Expected<std::string> listObject(StringRef Bytes, StringRef Source) {
+  Expected<object::Module> M =
+      object::readModule(MemoryBufferRef(Bytes, "object"));
+  if (!M)
+    return M.takeError();
+  auto D = inspect::Disassembler::create(*M);
+  if (!D)
+    return D.takeError();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const object::Kernel &K : M->Kernels)
+    inspect::printListing(*M, K, **D, Source, OS);
+  return Text;
+}
+
+void printReports(const CompileResult &Result) {
+  const abi::Chip *Chip = abi::findChip(Result.Chip);
+  for (const KernelReport &K : Result.Kernels)
+    inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, *Chip,
+                                 errs());
+}
+
+std::string outputPath(const AssemblerOptions &Options) {
+  if (!Options.Output.empty())
+    return Options.Output;
+  if (Options.Listing || Options.Compile.Emit != EmitKind::Object)
+    return "-";
+  StringRef Stem =
+      Options.Input == "-" ? "stdin" : sys::path::stem(Options.Input);
+  return (Stem + ".cubin").str();
+}
+
+int assemble(const AssemblerOptions &Options) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
+      MemoryBuffer::getFileOrSTDIN(Options.Input);
+  if (!File)
+    return fail(fmt::format("cannot read '{}': {}", Options.Input,
+                            File.getError().message()));
+  StringRef Source = (*File)->getBuffer();
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
+  Diagnostics Diags(Sources, errs(), Options.Diagnostics);
+  auto Result =
+      Options.CheckOnly ? checkPTX(Diags) : compilePTX(Options.Compile, Diags);
+  Diags.finish();
+  if (!Result)
+    return fail(Result.takeError());
+  if (!*Result)
+    return Refused;
+  if (Options.Verbose)
+    printReports(**Result);
+  if (Options.CheckOnly || Options.Preflight)
+    return Done;
+
+  const auto &Output = (*Result)->Output;
+  StringRef Bytes(Output.data(), Output.size());
+  if (!Options.Listing)
+    return writeOutput(outputPath(Options), Bytes);
+  Expected<std::string> Listing = listObject(Bytes, Source);
+  if (!Listing)
+    return fail(Listing.takeError());
+  return writeOutput(outputPath(Options), *Listing);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Expected<AssemblerOptions> Options =
+      parseAssemblerOptions(ArrayRef(argv + 1, argv + argc));
+  if (!Options)
+    return fail(toString(Options.takeError()) + "; see --help");
+  if (Options->ShowHelp || Options->ShowHiddenHelp) {
+    outs() << assemblerHelp();
+    if (Options->ShowHiddenHelp)
+      cl::PrintHelpMessage(/*Hidden=*/true, /*Categorized=*/false);
+    return Done;
+  }
+  if (Options->ShowVersion) {
+    outs() << fmt::format("ptxas-lite (Heddle) {}, LLVM {}\n", HEDDLE_VERSION,
+                          LLVM_VERSION_STRING);
+    return Done;
+  }
+  if (!passToLLVM(Options->ForLLVM))
+    return UsageOrFileError;
+  if (!Options->Ignored.empty() && !Options->Diagnostics.IgnoreWarnings)
+    errs() << fmt::format("ptxas-lite: warning: ignored: {}\n",
+                          fmt::join(Options->Ignored, ", "));
+  int Exit = assemble(*Options);
+  // -time-passes prints here rather than at static destruction.
+  TimerGroup::printAll(errs());
+  return Exit;
+}
