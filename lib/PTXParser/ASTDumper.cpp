@@ -44,7 +44,9 @@ private:
 
 void Dumper::dump(const Module &M) {
   OS << "Module version " << M.PTXVersion / 10 << '.' << M.PTXVersion % 10
-     << " target " << llvm::join(M.TargetOptions, ", ");
+     << " target " << M.TargetName;
+  for (StringRef Option : M.TargetOptions)
+    OS << ", " << Option;
   if (M.AddressSize != 0)
     OS << " address_size " << M.AddressSize;
   OS << '\n';

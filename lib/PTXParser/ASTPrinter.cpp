@@ -72,7 +72,10 @@ static StringRef linkageName(Linkage L) {
 
 void Printer::print() {
   OS << ".version " << M.PTXVersion / 10 << '.' << M.PTXVersion % 10 << '\n';
-  OS << ".target " << llvm::join(M.TargetOptions, ", ") << '\n';
+  OS << ".target " << M.TargetName;
+  for (StringRef Option : M.TargetOptions)
+    OS << ", " << Option;
+  OS << '\n';
   if (M.AddressSize != 0)
     OS << ".address_size " << M.AddressSize << '\n';
   for (const Stmt *S : M.Body)

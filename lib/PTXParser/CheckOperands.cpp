@@ -73,7 +73,7 @@ int Parser::shapeMismatch(const MatchedForm &Form,
          Form.Form->Operands.begin()[Least - 1].Flags & OFOptional)
     --Least;
   if (Ops.size() < Least || Ops.size() > Most)
-    return std::max(Ops.size(), Most);
+    return std::max(Ops.size(), Most) + 1;
   for (auto [Index, Op] : llvm::enumerate(Ops)) {
     const OperandDesc &Desc = Form.Form->Operands.begin()[Index];
     if (!(kindsOf(Op) & Desc.Kinds))
@@ -119,18 +119,16 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
   int BestIndex = -1;
   llvm::SmallVector<size_t, 4> Counts;
   for (const MatchedForm &Form : Name.Forms) {
+    size_t Most = Form.Form->Operands.size();
     int Index = shapeMismatch(Form, Ops);
-    size_t Count = Form.Form->Operands.size();
-    if (!llvm::is_contained(Counts, Count))
-      Counts.push_back(Count);
-    if (Count != Ops.size())
-      Index = -1;
-    if (!Best || Index > BestIndex) {
+    if (!llvm::is_contained(Counts, Most))
+      Counts.push_back(Most);
+    if (Index < int(Ops.size()) && Index > BestIndex) {
       Best = &Form;
       BestIndex = Index;
     }
   }
-  if (!llvm::is_contained(Counts, Ops.size())) {
+  if (!Best) {
     llvm::sort(Counts);
     std::string Wanted;
     for (size_t C : Counts)
@@ -391,9 +389,10 @@ bool Parser::checkImmediate(const Instruction &I, const OperandDesc &Desc,
                                " here, found '" + Text + "'");
   };
   if (Type == ScalarType::Pred) {
-    if (!Value.isInteger() || Value.Bits > 1)
+    if (!Value.isInteger())
       return error(Op.Range, "a predicate is 0 or 1, found '" + Text + "'");
     Op.Imm = ImmediateKind::Pred;
+    Op.Bits = Value.Bits != 0;
     return false;
   }
   if (isFloat(Type)) {

@@ -101,20 +101,24 @@ static bool fillInOrder(const SlotDesc *Slot, const SlotDesc *End,
   return Slot->Optional && fillInOrder(Slot + 1, End, Words, Chosen);
 }
 
-/// Gives each word the first free slot that takes it. Words that find none get
-/// null; \p Free says which slots are left.
+/// Gives each word the first free slot that takes it; types keep their order.
+/// Words that find none get null; \p Free says which slots are left.
 static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
                            SmallVectorImpl<const SlotDesc *> &Chosen,
                            SmallVectorImpl<bool> &Free) {
   Free.assign(Form.Slots.size(), true);
+  const SlotDesc *AfterType = Form.Slots.begin();
   for (Modifier Mod : Words) {
     const SlotDesc *Found = nullptr;
     for (const SlotDesc &Slot : Form.Slots) {
       bool &IsFree = Free[&Slot - Form.Slots.begin()];
-      if (!IsFree || !contains(Slot, Mod))
+      bool IsType = Slot.Group == GrpType;
+      if (!IsFree || (IsType && &Slot < AfterType) || !contains(Slot, Mod))
         continue;
       IsFree = false;
       Found = &Slot;
+      if (IsType)
+        AfterType = Found + 1;
       break;
     }
     Chosen.push_back(Found);

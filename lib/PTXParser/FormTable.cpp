@@ -113,3 +113,16 @@ StringRef heddle::ptx::specialRegisterName(SpecialRegister Register) {
 bool heddle::ptx::isNumbered(SpecialRegister Register) {
   return sregInfo(Register).Count != 0;
 }
+
+std::string heddle::ptx::nearestSpecialRegister(StringRef Name) {
+  std::string Best;
+  unsigned BestDistance = Name.size() < 4 ? 2 : 3;
+  for (const SpecialRegisterInfo &Info : specialRegisterTable()) {
+    unsigned Distance = Name.edit_distance(Info.Name, true, BestDistance);
+    if (Distance < BestDistance) {
+      BestDistance = Distance;
+      Best = std::string("%") + Info.Name;
+    }
+  }
+  return Best;
+}

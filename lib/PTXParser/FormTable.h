@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
 
 namespace heddle::ptx {
 
@@ -70,6 +71,9 @@ struct SpecialRegisterRef {
 };
 /// \p Name is without the percent sign.
 std::optional<SpecialRegisterRef> findSpecialRegister(llvm::StringRef Name);
+
+/// "%tid" for something like "tdi"; empty if no name is near.
+std::string nearestSpecialRegister(llvm::StringRef Name);
 
 } // namespace heddle::ptx
 

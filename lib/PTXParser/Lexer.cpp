@@ -151,11 +151,18 @@ bool Lexer::lexModifiers(Token &T) {
     // A directive on the next line means that a semicolon is missing here; a
     // modifier may stand there, though nobody writes so.
     const char *Before = P;
-    if (skipBlanks() || *P != '.' || !has(P[1], Follow)) {
-      P = Before;
-      return Joined;
+    bool NewLine = skipBlanks();
+    if (!NewLine && *P == '.' && has(P[1], Follow)) {
+      Joined = false;
+      continue;
     }
-    Joined = false;
+    if (!NewLine && *P == '.') {
+      Diags.error(SMLoc::getFromPointer(P),
+                  "expected a modifier right after '.'");
+      T.Kind = Tok::Error;
+    }
+    P = Before;
+    return Joined;
   }
 }
 

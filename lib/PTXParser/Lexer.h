@@ -30,7 +30,7 @@ public:
 
   /// The modifiers of the instruction whose mnemonic is \p T, lexed last. \p T
   /// grows to cover them. False if blanks or comments stand between: then the
-  /// text of \p T is not the name alone.
+  /// text of \p T is not the name alone. After an error \p T is of that kind.
   bool lexModifiers(Token &T);
 
   /// The next thing but blanks is a single colon: the token before is a label.

@@ -321,11 +321,10 @@ bool Parser::parseVariable(const VariableSpec &Spec, SMLoc Start) {
   // The initializer does not see the variable itself.
   if (T.is(Tok::Equal) && parseInitializer(*V))
     return true;
-  if (checkVariable(*V))
-    return false;
+  checkVariable(*V);
   if (Spec.Space == StateSpace::Param && CurrentFunction &&
-      CurrentFunction->IsEntry)
-    V->IsParameter = true;
+      CurrentFunction->IsEntry && M.PTXVersion < 14)
+    V->IsParameter = true; // Later, it passes arguments to a call.
   if (Id.Top && Id.Top->Depth == Symbols.depth() && !CurrentFunction) {
     // An external variable may be defined in the same module.
     auto *Previous = llvm::dyn_cast<Variable>(Id.Top->D);

@@ -53,11 +53,11 @@ bool Parser::parseFunction(bool IsEntry, Linkage Link, SMLoc Start) {
   bool HasBody = T.is(Tok::LBrace);
   if (!HasBody && expectSemi("the declaration"))
     return Leave(true);
-  checkParamSize(*F);
   bool Refused = declareFunction(Id, *F, HasBody);
   F->Id = Functions.size();
   if (HasBody)
     parseBody(*F);
+  checkParamSize(*F, LastEnd);
   leaveScope();
   if (Refused)
     return false;
@@ -129,8 +129,9 @@ bool Parser::parseParam(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
   return false;
 }
 
-/// Bytes that the parameters take with their alignment.
-void Parser::checkParamSize(const Function &F) {
+/// Bytes that the parameters take with their alignment. Only the end of the
+/// body tells what they are: old PTX declares them in it.
+void Parser::checkParamSize(const Function &F, SMLoc End) {
   if (!F.IsEntry)
     return;
   uint64_t Size = 0;
@@ -139,9 +140,11 @@ void Parser::checkParamSize(const Function &F) {
     Size = (Size + V->Align - 1) / V->Align * V->Align + V->byteSize();
   }
   uint64_t Limit = M.PTXVersion >= 81 && M.Target >= 70 ? 32764 : 4352;
-  if (Size > Limit)
-    error(F.Range, "the parameters of '" + F.Name + "' take " + Twine(Size) +
-                       " bytes; at most " + Twine(Limit) + " are allowed");
+  if (Size <= Limit)
+    return;
+  error(End, "the parameters of '" + F.Name + "' take " + Twine(Size) +
+                 " bytes; at most " + Twine(Limit) + " are allowed");
+  Diags.note(F.Range.Start, "the kernel is declared here", F.Range);
 }
 
 bool Parser::parsePositive(unsigned &Value, StringRef Name) {
@@ -306,7 +309,6 @@ void Parser::finishFunction() {
   F.ParamsInBody = true;
   F.Params = copy(Params);
   F.Variables = copy(Rest);
-  checkParamSize(F);
 }
 
 void Parser::parseBody(Function &F) {

@@ -69,6 +69,8 @@ bool Parser::parseInstruction() {
   if (!T.is(Tok::Identifier))
     return expectedHere("an instruction");
   bool Joined = Lex.lexModifiers(T);
+  if (T.is(Tok::Error))
+    return true;
   I->NameRange = T.range();
   StringRef Spelling = Joined ? T.text() : withoutBlanks(T.text(), M.Allocator);
   const DecodedName *Name = Matcher.decode(Spelling, T.range());

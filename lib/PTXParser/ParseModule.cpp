@@ -123,7 +123,7 @@ bool Parser::parseTargetName() {
   if (!T.is(Tok::Identifier))
     return expectedHere("a target like sm_10");
   StringRef Number = T.text();
-  if (Number.consume_front("sm_") || Number.consume_front("compute_")) {
+  if (Number.consume_front("sm_")) {
     StringRef Digits = Number.rtrim("af");
     unsigned N;
     if (Digits.getAsInteger(10, N) || Number.size() - Digits.size() > 1)
@@ -158,10 +158,10 @@ bool Parser::parseTarget() {
   llvm::SmallVector<StringRef, 4> Options;
   do {
     next();
-    bool HadTarget = M.Target != 0;
+    unsigned TargetBefore = M.Target;
     if (parseTargetName())
       return true;
-    if (HadTarget || M.Target == 0)
+    if (M.Target == TargetBefore)
       Options.push_back(T.text());
     next();
   } while (T.is(Tok::Comma));

@@ -45,6 +45,11 @@ bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
       return llvm::isa<Function>(D);
     return LooksLikeRegister ? llvm::isa<Register>(D) : llvm::isa<Variable>(D);
   });
+  std::string Special;
+  if (Near.empty() && Id.Name.starts_with("%") && !WantsLabel) {
+    Special = nearestSpecialRegister(Id.Name.drop_front());
+    Near = Special;
+  }
   const RegisterRange *Regs = Symbols.rangeOf(Id.Name);
   std::string Message =
       ("use of undeclared " + Twine(What) + " '" + Id.Name + "'").str();

@@ -161,7 +161,7 @@ private:
   bool declareFunction(Identifier &Id, Function &F, bool HasBody);
   bool sameSignature(const Function &A, const Function &B,
                      const Decl *&Difference) const;
-  void checkParamSize(const Function &F);
+  void checkParamSize(const Function &F, llvm::SMLoc End);
   void finishFunction();
 
   //===--- Statements (ParseStatement.cpp) --------------------------------===//
@@ -208,8 +208,8 @@ private:
   bool parseInteger(int64_t &Value, const llvm::Twine &What);
 
   //===--- Checks (CheckOperands.cpp, CheckCall.cpp) ----------------------===//
-  /// Number of the first operand that is of no class \p Form takes there; the
-  /// number of operands if all fit but their count does not; -1 if they fit.
+  /// Number of the first operand that is of no class \p Form takes there; a
+  /// number beyond the last if their count does not fit; -1 if they all fit.
   int shapeMismatch(const MatchedForm &Form,
                     llvm::ArrayRef<ParsedOperand> Ops) const;
   bool reportShape(const DecodedName &Name, llvm::StringRef Spelling,
