@@ -156,6 +156,9 @@ Value *WideIntBuilder::ashr(Value *A, Value *Count) {
 }
 
 Value *WideIntBuilder::funnelLeft(Value *High, Value *Low, Value *Count) {
+  if (uint64_t N; match(Count, m_ConstantInt(N)) && N % 64 != 0)
+    return B.CreateOr(B.CreateShl(High, N % 64),
+                      B.CreateLShr(Low, 64 - N % 64));
   Value *N = B.CreateAnd(Count, 63);
   Value *Rest = B.CreateXor(N, B.getInt64(63));
   return B.CreateOr(B.CreateShl(High, N),
@@ -163,6 +166,9 @@ Value *WideIntBuilder::funnelLeft(Value *High, Value *Low, Value *Count) {
 }
 
 Value *WideIntBuilder::funnelRight(Value *High, Value *Low, Value *Count) {
+  if (uint64_t N; match(Count, m_ConstantInt(N)) && N % 64 != 0)
+    return B.CreateOr(B.CreateLShr(Low, N % 64),
+                      B.CreateShl(High, 64 - N % 64));
   Value *N = B.CreateAnd(Count, 63);
   Value *Rest = B.CreateXor(N, B.getInt64(63));
   return B.CreateOr(B.CreateLShr(Low, N),

@@ -39,7 +39,7 @@ struct Input::Handler : DiagnosticHandler {
                                      At.isValid() ? At.getColumn() : 0);
       Owner.Diags.error(Loc, Unsupported->getMessage());
     } else {
-      DiagnosticPrinterRawOStream Printer(errs());
+      DiagnosticPrinterRawOStream Printer(WithColor::error());
       Info.print(Printer);
       errs() << '\n';
     }

@@ -22,7 +22,6 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -115,14 +114,14 @@ static int runIRPasses(LLVMContext &Context, raw_ostream &OS) {
   return Done;
 }
 
-/// LLVM's own printing of statistics is compiled out of release builds.
+/// LLVM's own printing, at exit, is compiled out of release builds and says so.
+/// What was counted is there nonetheless.
 static void printStatistics() {
-  auto Values = GetStatistics();
-  if (Values.empty())
+  auto Found = cl::getRegisteredOptions().find("stats");
+  if (!AreStatisticsEnabled() || Found == cl::getRegisteredOptions().end())
     return;
-  errs() << "statistics:\n";
-  for (const auto &[Name, Value] : Values)
-    errs() << format("%8llu ", (unsigned long long)Value) << Name << '\n';
+  PrintStatistics(errs());
+  static_cast<cl::opt<bool, true> *>(Found->second)->setValue(false);
 }
 
 int main(int argc, char **argv) {

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Rewrites the CHECK lines of lit tests that print IR.
+
+    utils/update_checks.py [--build DIR] TEST...
+
+For each RUN line of the form
+
+    RUN: ptx-opt ARGS %s | FileCheck %s [--check-prefix=NAME]
+
+the command is run and every function it prints becomes a block of CHECK lines,
+exact up to the names of values. In a .ll file the block stands below the line
+that defines the function; in a .ptx file, whose kernels become functions, below
+the line with the kernel's opening brace. Check lines that are there already are
+removed. A file is left alone if a command fails.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+NOTE = "CHECK lines were written by utils/update_checks.py"
+RUN = re.compile(r"(?:;|//)\s*RUN:\s*(?P<command>.*?)\s*$")
+FUNCTION = re.compile(
+    r"^define [^\n]*@(?P<name>[\w$.]+)\(.*?^}$", re.MULTILINE | re.DOTALL
+)
+VALUE = re.compile(r"%[\w$.]+")
+
+
+def run_lines(text):
+    """The RUN commands of a test, continued lines joined."""
+    commands, continued = [], False
+    for line in text.splitlines():
+        match = RUN.match(line)
+        if not match:
+            continue
+        command = match["command"]
+        if continued:
+            commands[-1] += " " + command
+        else:
+            commands.append(command)
+        continued = command.endswith("\\")
+        commands[-1] = commands[-1].rstrip("\\").rstrip()
+    return commands
+
+
+def printed_functions(command, test, build):
+    """Runs the part of \\p command before FileCheck: {function: its text}."""
+    tool = command.split("| FileCheck")[0]
+    tool = tool.replace("%s", test)
+    environment = dict(os.environ)
+    environment["PATH"] = os.path.join(build, "bin") + ":" + environment["PATH"]
+    result = subprocess.run(
+        tool, shell=True, env=environment, capture_output=True, text=True
+    )
+    if result.returncode != 0:
+        sys.exit(f"{test}: '{tool}' failed:\n{result.stderr}")
+    return {m["name"]: m[0] for m in FUNCTION.finditer(result.stdout)}
+
+
+def generalize(line, names, given):
+    """Replaces names of values, but not of arguments, by FileCheck variables."""
+
+    def replace(match):
+        value = match[0]
+        if value in given:
+            return value
+        if value in names:
+            return f"[[{names[value]}]]"
+        stem = re.sub(r"\W", "_", value[1:]).upper()
+        stem = ("V" if stem[0].isdigit() else "") + stem
+        while stem in names.values():
+            stem += "_"
+        names[value] = stem
+        return f"[[{stem}:%.*]]"
+
+    return VALUE.sub(replace, line)
+
+
+def check_lines(prefix, function):
+    """The CHECK lines for one printed function."""
+    names, given, lines = {}, set(), []
+    for line in function.splitlines():
+        line = re.sub(r", ![\w.]+ !\d+", "", line)
+        line = re.sub(r"\s+#\d+( !dbg !\d+)?( {)?$", r"\2", line)
+        line = re.sub(r"\s*; preds = .*$", "", line)
+        if not line.strip():
+            continue
+        label = re.match(r"^([\w$.]+):$", line)
+        if label:
+            # A blank line and the list of predecessors come and go.
+            lines.append(f"{prefix}: {{{{^}}}}{{{{.*}}}}:")
+            continue
+        if line.startswith("define"):
+            head = line[: line.index("(") + 1]
+            lines.append(f"{prefix}-LABEL: {head}")
+            arguments = line[line.index("(") :].split(") ")[0]
+            given = set(VALUE.findall(arguments))
+            continue
+        lines.append(f"{prefix}-NEXT: {generalize(line, names, given)}")
+    return lines
+
+
+def is_ours(line, prefixes):
+    return any(
+        re.match(rf"\s*(;|//)\s*{p}(-LABEL|-NEXT|-SAME)?:", line) for p in prefixes
+    )
+
+
+def defined_name(line, comment):
+    """The function whose definition starts at \\p line, if one does."""
+    if comment == ";":
+        match = re.match(r"define .*@([\w$.]+)\(", line)
+    else:
+        match = re.match(r"\s*(?:\.visible\s+|\.weak\s+)?\.entry\s+([\w$]+)", line)
+    return match[1] if match else None
+
+
+def update(test, build):
+    text = open(test).read()
+    comment = ";" if test.endswith(".ll") else "//"
+    blocks = {}
+    prefixes = []
+    for command in run_lines(text):
+        if "| FileCheck" not in command:
+            continue
+        found = re.search(r"--check-prefix[= ](\S+)", command)
+        prefix = found[1] if found else "CHECK"
+        prefixes.append(prefix)
+        for name, function in printed_functions(command, test, build).items():
+            block = blocks.setdefault(name, [])
+            block += [f"{comment} {l}" for l in check_lines(prefix, function)]
+    if not blocks:
+        sys.exit(f"{test}: no RUN line that prints functions to FileCheck")
+
+    lines, pending = [], None
+    for line in text.splitlines():
+        if is_ours(line, prefixes) or NOTE in line:
+            continue
+        lines.append(line)
+        pending = defined_name(line, comment) or pending
+        if pending in blocks and line.rstrip().endswith("{"):
+            lines += blocks.pop(pending)
+            pending = None
+    with open(test, "w") as output:
+        output.write("\n".join([f"{comment} {NOTE}"] + lines) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", default="build", help="build directory")
+    parser.add_argument("tests", nargs="+", metavar="TEST")
+    arguments = parser.parse_args()
+    for test in arguments.tests:
+        update(test, os.path.abspath(arguments.build))
+
+
+if __name__ == "__main__":
+    main()
