@@ -28,8 +28,10 @@ function(heddle_add_library name)
   if(ARG_TABLEGEN)
     add_dependencies(${target} ${ARG_TABLEGEN})
   endif()
-  target_include_directories(${target} PRIVATE
-    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  # What TableGen writes does not answer to our warnings.
+  target_include_directories(${target} SYSTEM PRIVATE
+    ${CMAKE_CURRENT_BINARY_DIR})
   set_property(GLOBAL APPEND PROPERTY HEDDLE_LIBRARIES ${name})
   set_property(GLOBAL PROPERTY HEDDLE_DEPENDS_${name} "${ARG_DEPENDS}")
 endfunction()

@@ -1,0 +1,40 @@
+//===- Tesla.h - Passes of the Tesla code generator -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Factories and pass names of the target's own passes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLA_H
+#define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLA_H
+
+#include "llvm/Support/CodeGen.h"
+
+namespace llvm {
+class FunctionPass;
+class ModulePass;
+class PassRegistry;
+class TeslaTargetMachine;
+
+FunctionPass *createTeslaISelDag(TeslaTargetMachine &TM, CodeGenOptLevel Level);
+FunctionPass *createTeslaPrepareControlFlowPass();
+FunctionPass *createTeslaLegalityPass();
+FunctionPass *createTeslaExpandPseudosPass();
+FunctionPass *createTeslaReconvergencePass();
+FunctionPass *createTeslaStackVerifierPass();
+
+void initializeTeslaDAGToDAGISelLegacyPass(PassRegistry &);
+void initializeTeslaLegalityPass(PassRegistry &);
+void initializeTeslaExpandPseudosPass(PassRegistry &);
+void initializeTeslaReconvergencePass(PassRegistry &);
+void initializeTeslaStackVerifierPass(PassRegistry &);
+void initializeTeslaAsmPrinterPass(PassRegistry &);
+} // namespace llvm
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLA_H

@@ -1,0 +1,195 @@
+//===- TeslaAsmPrinter.cpp - Machine code to the MC layer -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaAsmPrinter.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaInstrInfo.h"
+#include "TeslaMachineFunctionInfo.h"
+#include "heddle/ABI/LaunchState.h"
+#include "heddle/Backend/Tesla.h"
+#include "heddle/Object/Module.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCSectionELF.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/MC/MCSymbol.h"
+
+using namespace llvm;
+using namespace heddle;
+
+static bool isImplicit(const MachineOperand &MO) {
+  return (MO.isReg() && MO.isImplicit()) || MO.isRegMask();
+}
+
+/// Instructions that are one only while code is generated.
+static unsigned finalOpcode(unsigned Opcode) {
+  switch (Opcode) { // Over LLVM's opcodes.
+  case Tesla::BRA_DIV:
+    return Tesla::BRA;
+  case Tesla::MOV_SREG_CONST:
+    return Tesla::MOV_SREG;
+  default:
+    return Opcode;
+  }
+}
+
+void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
+  if (MI->getOpcode() == Tesla::MEMBAR)
+    return;
+  markLine(*MI);
+  MCInst Inst;
+  Inst.setOpcode(finalOpcode(MI->getOpcode()));
+  for (const MachineOperand &MO : MI->operands()) {
+    if (isImplicit(MO))
+      continue;
+    if (MO.isReg())
+      Inst.addOperand(MCOperand::createReg(MO.getReg()));
+    else if (MO.isImm())
+      Inst.addOperand(MCOperand::createImm(MO.getImm()));
+    else if (MO.isMBB())
+      Inst.addOperand(MCOperand::createExpr(
+          MCSymbolRefExpr::create(MO.getMBB()->getSymbol(), OutContext)));
+    else
+      llvm_unreachable("operand kind that no Tesla instruction has");
+  }
+  if (Inst.getOpcode() == Tesla::BAR)
+    Barriers = std::max<unsigned>(Barriers, Inst.getOperand(0).getImm() + 1);
+  ++Instructions;
+  EmitToStreamer(*OutStreamer, Inst);
+}
+
+/// Starts a new entry of the line map where the PTX place changes.
+void TeslaAsmPrinter::markLine(const MachineInstr &MI) {
+  const DebugLoc &DL = MI.getDebugLoc();
+  unsigned Line = DL ? DL.getLine() : 0, Column = DL ? DL.getCol() : 0;
+  if (!Lines.empty() && Lines.back().Line == Line &&
+      Lines.back().Column == Column)
+    return;
+  MCSymbol *Label = OutContext.createTempSymbol("line");
+  OutStreamer->emitLabel(Label);
+  Lines.push_back({Label, Line, Column});
+}
+
+void TeslaAsmPrinter::emitFunctionBodyStart() {
+  Lines.clear();
+  Instructions = 0;
+  Barriers = 0;
+}
+
+unsigned TeslaAsmPrinter::usedRegisters() const {
+  const TargetRegisterInfo &TRI = *MF->getSubtarget().getRegisterInfo();
+  unsigned Used = 0;
+  for (const MachineBasicBlock &MBB : *MF)
+    for (const MachineInstr &MI : MBB)
+      for (const MachineOperand &MO : MI.operands()) {
+        if (!MO.isReg() || !MO.getReg().isPhysical())
+          continue;
+        for (MCRegAliasIterator A(MO.getReg(), &TRI, true); A.isValid(); ++A)
+          if (Tesla::GPR32RegClass.contains(*A) && *A != Tesla::R127)
+            Used = std::max<unsigned>(Used, TRI.getEncodingValue(*A) + 1);
+      }
+  return Used;
+}
+
+/// Stores to and loads from slots that register allocation made.
+void TeslaAsmPrinter::countSpills(object::KernelInfo &Info) const {
+  const MachineFrameInfo &MFI = MF->getFrameInfo();
+  for (const MachineBasicBlock &MBB : *MF)
+    for (const MachineInstr &MI : MBB)
+      for (const MachineMemOperand *MMO : MI.memoperands()) {
+        auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(
+            MMO->getPseudoValue());
+        if (!Slot || !MFI.isSpillSlotObjectIndex(Slot->getFrameIndex()))
+          continue;
+        ++(MMO->isStore() ? Info.SpillStores : Info.SpillLoads);
+      }
+}
+
+/// A "x,y,z" attribute as three numbers, zero where absent.
+static std::array<uint32_t, 3> dimensions(const Function &F, StringRef Name) {
+  std::array<uint32_t, 3> Result = {0, 0, 0};
+  SmallVector<StringRef, 3> Parts;
+  F.getFnAttribute(Name).getValueAsString().split(Parts, ',');
+  for (size_t I = 0; I < std::min<size_t>(3, Parts.size()); ++I)
+    Parts[I].getAsInteger(10, Result[I]);
+  return Result;
+}
+
+object::KernelInfo TeslaAsmPrinter::describe() const {
+  const Function &F = MF->getFunction();
+  const auto &MFInfo = *MF->getInfo<TeslaMachineFunctionInfo>();
+  const TeslaSharedLayout &Layout = MFInfo.layout();
+  const DataLayout &DL = F.getDataLayout();
+  object::KernelInfo Info;
+  Info.Name = F.getName().str();
+  for (const Argument &A : F.args()) {
+    object::KernelParam P;
+    P.Name = A.getName().str();
+    P.Type = F.getAttributes()
+                 .getParamAttr(A.getArgNo(), "ptx-type")
+                 .getValueAsString()
+                 .str();
+    P.Offset = Layout.ParamAddress[A.getArgNo()] - abi::SharedParams;
+    P.Size = DL.getTypeAllocSize(A.getType());
+    P.Align = DL.getABITypeAlign(A.getType()).value();
+    Info.Params.push_back(P);
+  }
+  for (const auto &[GV, Address] : Layout.Variables) {
+    uint32_t Size =
+        GV->isDeclaration() ? 0 : DL.getTypeAllocSize(GV->getValueType());
+    Info.SharedSymbols.push_back({GV->getName().str(), Address, Size});
+  }
+  Info.Registers = usedRegisters();
+  Info.SharedBytes = Layout.StaticBytes;
+  Info.DynamicSharedOffset = Layout.DynamicOffset;
+  Info.LocalBytes = MF->getFrameInfo().getStackSize();
+  countSpills(Info);
+  Info.StackDepth = MFInfo.StackDepth;
+  Info.Barriers = Barriers;
+  Info.MaxNtid = dimensions(F, "heddle-maxntid");
+  Info.ReqNtid = dimensions(F, "heddle-reqntid");
+  return Info;
+}
+
+void TeslaAsmPrinter::emitLines() {
+  MCSection *Section = OutContext.getELFSection(
+      object::LinesPrefix + MF->getName(), ELF::SHT_PROGBITS, 0);
+  OutStreamer->switchSection(Section);
+  for (const LineMark &L : Lines) {
+    OutStreamer->emitAbsoluteSymbolDiff(L.Label, CurrentFnSym, 4);
+    OutStreamer->emitIntValue(L.Line, 4);
+    OutStreamer->emitIntValue(L.Column, 4);
+  }
+}
+
+void TeslaAsmPrinter::emitFunctionBodyEnd() {
+  object::KernelInfo Info = describe();
+  OutStreamer->pushSection();
+  OutStreamer->switchSection(OutContext.getELFSection(
+      object::InfoPrefix + MF->getName(), ELF::SHT_PROGBITS, 0));
+  SmallVector<char, 0> Bytes = object::encodeKernelInfo(Info);
+  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
+  emitLines();
+  OutStreamer->popSection();
+  if (Kernels)
+    Kernels->push_back({std::move(Info), Instructions, Instructions * 8});
+}
+
+void TeslaAsmPrinter::emitEndOfAsmFile(Module &) {
+  if (SourceName.empty())
+    return;
+  OutStreamer->switchSection(
+      OutContext.getELFSection(object::SourceSection, ELF::SHT_PROGBITS, 0));
+  OutStreamer->emitBytes(SourceName);
+}

@@ -1,0 +1,67 @@
+//===- TeslaAsmPrinter.h - Machine code to the MC layer ---------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Emits each kernel's code, metadata and line map. The layout of the sections
+/// is heddle/Object/Module.h's.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAASMPRINTER_H
+#define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAASMPRINTER_H
+
+#include "heddle/Backend/TeslaCodeGen.h"
+#include "llvm/CodeGen/AsmPrinter.h"
+
+namespace llvm {
+
+class TeslaAsmPrinter : public AsmPrinter {
+public:
+  TeslaAsmPrinter(TargetMachine &TM, std::unique_ptr<MCStreamer> Streamer)
+      : AsmPrinter(TM, std::move(Streamer)) {}
+
+  StringRef getPassName() const override { return "Tesla assembly printer"; }
+
+  /// Where emitted kernels are described; may be null.
+  void setKernelSink(std::vector<heddle::tesla::KernelCode> *Sink,
+                     StringRef Source) {
+    Kernels = Sink;
+    SourceName = Source.str();
+  }
+
+  void emitInstruction(const MachineInstr *MI) override;
+  void emitFunctionBodyStart() override;
+  void emitFunctionBodyEnd() override;
+  void emitEndOfAsmFile(Module &M) override;
+  /// Module variables have no image: shared ones live in the CTA.
+  void emitGlobalVariable(const GlobalVariable *) override {}
+
+private:
+  struct LineMark {
+    MCSymbol *Label;
+    unsigned Line;
+    unsigned Column;
+  };
+
+  void markLine(const MachineInstr &MI);
+  void emitInfo();
+  void emitLines();
+  heddle::object::KernelInfo describe() const;
+  unsigned usedRegisters() const;
+  void countSpills(heddle::object::KernelInfo &Info) const;
+
+  std::vector<heddle::tesla::KernelCode> *Kernels = nullptr;
+  std::string SourceName;
+  SmallVector<LineMark, 32> Lines;
+  unsigned Instructions = 0;
+  unsigned Barriers = 0;
+};
+
+} // namespace llvm
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAASMPRINTER_H

@@ -1,0 +1,191 @@
+//===- TeslaCodeGen.cpp - NVVM IR to Tesla machine code -------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Backend/TeslaCodeGen.h"
+#include "Tesla.h"
+#include "TeslaAsmPrinter.h"
+#include "TeslaTargetMachine.h"
+#include "heddle/ABI/DataLayout.h"
+#include "heddle/Backend/Tesla.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/CodeGen/MIRPrinter.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/PassRegistry.h"
+#include <mutex>
+
+using namespace llvm;
+using namespace heddle;
+using namespace heddle::tesla;
+
+static void initializeOnce() {
+  initializeTargetInfo();
+  initializeTargetMC();
+  Target &T = getTheTeslaTarget();
+  RegisterTargetMachine<TeslaTargetMachine> TM(T);
+  PassRegistry &PR = *PassRegistry::getPassRegistry();
+  initializeCore(PR);
+  initializeCodeGen(PR);
+  initializeTransformUtils(PR);
+  initializeTeslaDAGToDAGISelLegacyPass(PR);
+  initializeTeslaLegalityPass(PR);
+  initializeTeslaExpandPseudosPass(PR);
+  initializeTeslaReconvergencePass(PR);
+  initializeTeslaStackVerifierPass(PR);
+}
+
+void heddle::tesla::initializeCodeGen() {
+  static std::once_flag Flag;
+  std::call_once(Flag, initializeOnce);
+}
+
+std::unique_ptr<TargetMachine>
+heddle::tesla::createTargetMachine(const CodeGenOptions &Options) {
+  heddle::tesla::initializeCodeGen();
+  static const CodeGenOptLevel Levels[] = {
+      CodeGenOptLevel::None, CodeGenOptLevel::Less, CodeGenOptLevel::Default,
+      CodeGenOptLevel::Aggressive};
+  TargetOptions TargetOpts;
+  // One section a kernel: branch targets are absolute within it.
+  TargetOpts.FunctionSections = true;
+  return std::unique_ptr<TargetMachine>(getTheTeslaTarget().createTargetMachine(
+      abi::SiliconTriple, Options.Chip, "", TargetOpts, Reloc::Static,
+      CodeModel::Small, Levels[std::min(Options.OptLevel, 3u)]));
+}
+
+namespace {
+
+/// Turns LLVM's reports into diagnostics at the PTX line.
+class ReportToDiagnostics : public DiagnosticHandler {
+public:
+  explicit ReportToDiagnostics(Diagnostics &D) : Diags(D) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &DI) override {
+    if (DI.getSeverity() != DS_Error)
+      return true;
+    if (const auto *U = dyn_cast<DiagnosticInfoUnsupported>(&DI)) {
+      const DiagnosticLocation &Where = U->getLocation();
+      Diags.error(Diags.locFor(Where.getLine(), Where.getColumn()),
+                  U->getMessage());
+      return true;
+    }
+    std::string Message;
+    raw_string_ostream OS(Message);
+    DiagnosticPrinterRawOStream Printer(OS);
+    DI.print(Printer);
+    Diags.error(SMLoc(), Message);
+    return true;
+  }
+
+private:
+  Diagnostics &Diags;
+};
+
+/// Puts the context's own handler back.
+class HandlerScope {
+public:
+  HandlerScope(LLVMContext &C, std::unique_ptr<DiagnosticHandler> Handler)
+      : Context(C), Old(C.getDiagnosticHandler()) {
+    C.setDiagnosticHandler(std::move(Handler));
+  }
+  ~HandlerScope() { Context.setDiagnosticHandler(std::move(Old)); }
+
+private:
+  LLVMContext &Context;
+  std::unique_ptr<DiagnosticHandler> Old;
+};
+
+} // namespace
+
+/// The register budget travels as a function attribute; the smaller one wins.
+static void applyRegisterBudget(Module &M, unsigned MaxRegisters) {
+  if (MaxRegisters == 0)
+    return;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    uint64_t Own = F.getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
+    if (Own == 0 || Own > MaxRegisters)
+      F.addFnAttr("heddle-maxrregcount", utostr(MaxRegisters));
+  }
+}
+
+/// Reports what cannot be selected before any pass that would abort on it.
+static bool isLegal(Module &M, TargetMachine &TM, const Diagnostics &Diags) {
+  legacy::PassManager PM;
+  auto *TPC = static_cast<LLVMTargetMachine &>(TM).createPassConfig(PM);
+  PM.add(TPC);
+  PM.add(createTeslaLegalityPass());
+  PM.run(M);
+  return !Diags.hadError();
+}
+
+static bool addEmission(legacy::PassManager &PM, LLVMTargetMachine &TM,
+                        MachineModuleInfoWrapperPass &MMIWP,
+                        CodeGenOutput Output, raw_pwrite_stream &OS,
+                        const CodeGenOptions &Options,
+                        std::vector<KernelCode> &Kernels) {
+  if (Output == CodeGenOutput::MIR) {
+    PM.add(createPrintMIRPass(OS));
+    return true;
+  }
+  auto Type = Output == CodeGenOutput::Object ? CodeGenFileType::ObjectFile
+                                              : CodeGenFileType::AssemblyFile;
+  Expected<std::unique_ptr<MCStreamer>> Streamer =
+      TM.createMCStreamer(OS, nullptr, Type, MMIWP.getMMI().getContext());
+  if (!Streamer) {
+    consumeError(Streamer.takeError());
+    return false;
+  }
+  auto *Printer = new TeslaAsmPrinter(TM, std::move(*Streamer));
+  Printer->setKernelSink(&Kernels, Options.SourceName);
+  PM.add(Printer);
+  return true;
+}
+
+bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
+                                  CodeGenOutput Output, raw_pwrite_stream &OS,
+                                  Diagnostics &Diags,
+                                  std::vector<KernelCode> &Kernels) {
+  std::unique_ptr<TargetMachine> TM = createTargetMachine(Options);
+  auto &LTM = static_cast<TeslaTargetMachine &>(*TM);
+  HandlerScope Scope(M.getContext(),
+                     std::make_unique<ReportToDiagnostics>(Diags));
+  M.setTargetTriple(abi::SiliconTriple);
+  M.setDataLayout(TM->createDataLayout());
+  applyRegisterBudget(M, Options.MaxRegisters);
+  if (!isLegal(M, *TM, Diags))
+    return false;
+
+  legacy::PassManager PM;
+  auto *MMIWP = new MachineModuleInfoWrapperPass(&LTM);
+  TargetPassConfig *TPC = LTM.createPassConfig(PM);
+  TPC->setDisableVerify(!Options.VerifyEach);
+  PM.add(TPC);
+  PM.add(MMIWP);
+  if (TPC->addISelPasses())
+    return false;
+  TPC->addMachinePasses();
+  TPC->setInitialized();
+  if (!addEmission(PM, LTM, *MMIWP, Output, OS, Options, Kernels))
+    return false;
+  PM.add(createFreeMachineFunctionPass());
+  PM.run(M);
+  return !Diags.hadError();
+}

@@ -1,0 +1,297 @@
+//===- TeslaISelDAGToDAG.cpp - Instruction selection ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What patterns cannot say: addresses, wide accesses, the zero register and
+/// which branches may diverge.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
+#include "TeslaConditions.h"
+#include "TeslaISelLowering.h"
+#include "TeslaSubtarget.h"
+#include "TeslaTargetMachine.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/LaunchState.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/CodeGen/SelectionDAGISel.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/InitializePasses.h"
+
+#define DEBUG_TYPE "tesla-isel"
+#define PASS_NAME "Tesla instruction selection"
+
+using namespace llvm;
+using namespace heddle;
+
+namespace {
+
+class TeslaDAGToDAGISel : public SelectionDAGISel {
+public:
+  TeslaDAGToDAGISel(TeslaTargetMachine &TM, CodeGenOptLevel Level)
+      : SelectionDAGISel(TM, Level) {}
+
+  bool runOnMachineFunction(MachineFunction &Fn) override {
+    Subtarget = &Fn.getSubtarget<TeslaSubtarget>();
+    return SelectionDAGISel::runOnMachineFunction(Fn);
+  }
+  void Select(SDNode *N) override;
+
+#include "TeslaGenDAGISel.inc"
+
+private:
+  bool selectConstantZero(SDNode *N);
+  void selectBranch(SDNode *N);
+  void selectWideLoad(SDNode *N, unsigned Words);
+  void selectWideStore(SDNode *N, unsigned Words);
+
+  SDValue imm(uint64_t V, const SDLoc &DL) {
+    return CurDAG->getTargetConstant(V, DL, MVT::i32);
+  }
+  SDValue addressRegister(SDValue Value, unsigned Shift, const SDLoc &DL);
+  SDValue addressConstant(uint32_t Value, const SDLoc &DL);
+  bool selectAddress(SDValue Addr, unsigned Unit, uint64_t Reach, SDValue &Base,
+                     SDValue &Offset);
+
+  /// s[] as an operand: five bits of offset, counted in units.
+  template <unsigned Unit, unsigned Mode>
+  bool selectShared(SDValue Addr, SDValue &Base, SDValue &Offset,
+                    SDValue &ModeOp) {
+    ModeOp = imm(Mode, SDLoc(Addr));
+    return selectAddress(Addr, Unit, 32 * Unit, Base, Offset);
+  }
+  /// s[] as a store's destination: all offsets.
+  template <unsigned Unit>
+  bool selectSharedStore(SDValue Addr, SDValue &Base, SDValue &Offset) {
+    return selectAddress(Addr, Unit, 0x10000, Base, Offset);
+  }
+  bool selectLocal(SDValue Addr, SDValue &Base, SDValue &Offset);
+
+  const TeslaSubtarget *Subtarget = nullptr;
+};
+
+class TeslaDAGToDAGISelLegacy : public SelectionDAGISelLegacy {
+public:
+  static char ID;
+  TeslaDAGToDAGISelLegacy(TeslaTargetMachine &TM, CodeGenOptLevel Level)
+      : SelectionDAGISelLegacy(ID,
+                               std::make_unique<TeslaDAGToDAGISel>(TM, Level)) {
+  }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    // Without it SelectionDAG takes everything for uniform.
+    AU.addRequired<UniformityInfoWrapperPass>();
+    SelectionDAGISelLegacy::getAnalysisUsage(AU);
+  }
+};
+
+} // namespace
+
+char TeslaDAGToDAGISelLegacy::ID = 0;
+
+INITIALIZE_PASS_BEGIN(TeslaDAGToDAGISelLegacy, DEBUG_TYPE, PASS_NAME, false,
+                      false)
+INITIALIZE_PASS_DEPENDENCY(UniformityInfoWrapperPass)
+INITIALIZE_PASS_END(TeslaDAGToDAGISelLegacy, DEBUG_TYPE, PASS_NAME, false,
+                    false)
+
+FunctionPass *llvm::createTeslaISelDag(TeslaTargetMachine &TM,
+                                       CodeGenOptLevel Level) {
+  return new TeslaDAGToDAGISelLegacy(TM, Level);
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+/// $a = Value << Shift.
+SDValue TeslaDAGToDAGISel::addressRegister(SDValue Value, unsigned Shift,
+                                           const SDLoc &DL) {
+  SDValue Ops[] = {Value, imm(Shift, DL), imm(0, DL),
+                   imm(tesla::CondAlways, DL),
+                   CurDAG->getRegister(0, MVT::Untyped)};
+  return SDValue(CurDAG->getMachineNode(Tesla::SHL_A_ri, DL, MVT::i16, Ops), 0);
+}
+
+SDValue TeslaDAGToDAGISel::addressConstant(uint32_t Value, const SDLoc &DL) {
+  SDValue Zero = CurDAG->getRegister(Tesla::A0, MVT::i16);
+  if (Value == 0)
+    return Zero;
+  SDValue Ops[] = {Zero, imm(Value, DL), imm(0, DL), imm(tesla::CondAlways, DL),
+                   CurDAG->getRegister(0, MVT::Untyped)};
+  return SDValue(CurDAG->getMachineNode(Tesla::ADD_A_ri, DL, MVT::i16, Ops), 0);
+}
+
+/// Splits \p Addr into $a and an offset below \p Reach that is a multiple of
+/// \p Unit. What does not fit stays in $a, misalignment included, so that the
+/// access faults where the program says it should.
+bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
+                                      uint64_t Reach, SDValue &Base,
+                                      SDValue &Offset) {
+  SDLoc DL(Addr);
+  if (auto *C = dyn_cast<ConstantSDNode>(Addr)) {
+    uint64_t Value = C->getZExtValue();
+    if (isUInt<16>(Value)) {
+      uint64_t Part = Value % Reach / Unit * Unit;
+      Base = addressConstant(Value - Part, DL);
+      Offset = imm(Part, DL);
+      return true;
+    }
+  }
+  uint64_t Part = 0;
+  if (CurDAG->isBaseWithConstantOffset(Addr)) {
+    uint64_t Value = Addr.getConstantOperandVal(1);
+    if (Value < Reach && Value % Unit == 0) {
+      Part = Value;
+      Addr = Addr.getOperand(0);
+    }
+  }
+  unsigned Shift = 0;
+  if (Addr.getOpcode() == ISD::SHL)
+    if (auto *C = dyn_cast<ConstantSDNode>(Addr.getOperand(1));
+        C && isUInt<4>(C->getZExtValue())) {
+      Shift = C->getZExtValue();
+      Addr = Addr.getOperand(0);
+    }
+  Base = addressRegister(Addr, Shift, DL);
+  Offset = imm(Part, DL);
+  return true;
+}
+
+bool TeslaDAGToDAGISel::selectLocal(SDValue Addr, SDValue &Base,
+                                    SDValue &Offset) {
+  if (auto *FI = dyn_cast<FrameIndexSDNode>(Addr)) {
+    Base = CurDAG->getRegister(Tesla::A0, MVT::i16);
+    Offset = CurDAG->getTargetFrameIndex(FI->getIndex(), MVT::i32);
+    return true;
+  }
+  return selectAddress(Addr, 1, 0x10000, Base, Offset);
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+/// Zero is $r127, which is never allocated.
+bool TeslaDAGToDAGISel::selectConstantZero(SDNode *N) {
+  bool IsZero = false;
+  if (auto *C = dyn_cast<ConstantSDNode>(N))
+    IsZero = C->isZero();
+  else if (auto *F = dyn_cast<ConstantFPSDNode>(N))
+    IsZero = F->isZero() && !F->isNegative();
+  if (!IsZero)
+    return false;
+  SDValue Copy = CurDAG->getCopyFromReg(CurDAG->getEntryNode(), SDLoc(N),
+                                        Tesla::R127, N->getValueType(0));
+  ReplaceNode(N, Copy.getNode());
+  return true;
+}
+
+void TeslaDAGToDAGISel::selectBranch(SDNode *N) {
+  SDLoc DL(N);
+  SDValue Ops[] = {N->getOperand(1), N->getOperand(2), N->getOperand(3),
+                   N->getOperand(0)};
+  unsigned Opcode =
+      N->getOperand(3)->isDivergent() ? Tesla::BRA_DIV : Tesla::BRA;
+  CurDAG->SelectNodeTo(N, Opcode, MVT::Other, Ops);
+}
+
+static unsigned subRegister(unsigned Word) {
+  static const unsigned Subs[] = {Tesla::sub0, Tesla::sub1, Tesla::sub2,
+                                  Tesla::sub3};
+  return Subs[Word];
+}
+
+void TeslaDAGToDAGISel::selectWideLoad(SDNode *N, unsigned Words) {
+  SDLoc DL(N);
+  auto *Mem = cast<MemSDNode>(N);
+  SDValue Chain = N->getOperand(0), Addr = N->getOperand(1);
+  SDValue Flow = imm(0, DL), Always = imm(tesla::CondAlways, DL);
+  SDValue NoReg = CurDAG->getRegister(0, MVT::Untyped);
+  MachineSDNode *Load;
+  if (Mem->getAddressSpace() == abi::Global) {
+    unsigned Opcode = Words == 2 ? Tesla::LD_G_B64 : Tesla::LD_G_B128;
+    Load = CurDAG->getMachineNode(
+        Opcode, DL, MVT::Untyped, MVT::Other,
+        {imm(abi::GlobalWindow, DL), Addr, Flow, Always, NoReg, Chain});
+  } else {
+    SDValue Base, Offset;
+    selectLocal(Addr, Base, Offset);
+    unsigned Opcode = Words == 2 ? Tesla::LD_L_B64 : Tesla::LD_L_B128;
+    Load = CurDAG->getMachineNode(Opcode, DL, MVT::Untyped, MVT::Other,
+                                  {Base, Offset, Flow, Always, NoReg, Chain});
+  }
+  CurDAG->setNodeMemRefs(Load, {Mem->getMemOperand()});
+  for (unsigned I = 0; I < Words; ++I)
+    ReplaceUses(SDValue(N, I),
+                CurDAG->getTargetExtractSubreg(subRegister(I), DL, MVT::i32,
+                                               SDValue(Load, 0)));
+  ReplaceUses(SDValue(N, Words), SDValue(Load, 1));
+  CurDAG->RemoveDeadNode(N);
+}
+
+void TeslaDAGToDAGISel::selectWideStore(SDNode *N, unsigned Words) {
+  SDLoc DL(N);
+  auto *Mem = cast<MemSDNode>(N);
+  const TargetRegisterClass &RC =
+      Words == 2 ? Tesla::GPR64RegClass : Tesla::GPR128RegClass;
+  SmallVector<SDValue, 9> Parts(1, imm(RC.getID(), DL));
+  for (unsigned I = 0; I < Words; ++I)
+    Parts.append({N->getOperand(1 + I), imm(subRegister(I), DL)});
+  SDValue Value(CurDAG->getMachineNode(TargetOpcode::REG_SEQUENCE, DL,
+                                       MVT::Untyped, Parts),
+                0);
+  SDValue Chain = N->getOperand(0), Addr = N->getOperand(1 + Words);
+  SDValue Flow = imm(0, DL), Always = imm(tesla::CondAlways, DL);
+  SDValue NoReg = CurDAG->getRegister(0, MVT::Untyped);
+  SDValue First = imm(abi::GlobalWindow, DL), Second = Addr;
+  bool IsGlobal = Mem->getAddressSpace() == abi::Global;
+  if (!IsGlobal)
+    selectLocal(Addr, First, Second);
+  unsigned Opcode = Words == 2
+                        ? (IsGlobal ? Tesla::ST_G_B64 : Tesla::ST_L_B64)
+                        : (IsGlobal ? Tesla::ST_G_B128 : Tesla::ST_L_B128);
+  MachineSDNode *Store = CurDAG->getMachineNode(
+      Opcode, DL, MVT::Other,
+      {First, Second, Value, Flow, Always, NoReg, Chain});
+  CurDAG->setNodeMemRefs(Store, {Mem->getMemOperand()});
+  ReplaceNode(N, Store);
+}
+
+void TeslaDAGToDAGISel::Select(SDNode *N) {
+  if (N->isMachineOpcode()) {
+    N->setNodeId(-1);
+    return;
+  }
+  switch (N->getOpcode()) { // Over LLVM's and our opcodes.
+  case ISD::Constant:
+  case ISD::ConstantFP:
+    if (selectConstantZero(N))
+      return;
+    break;
+  case ISD::FrameIndex: {
+    SDValue Index = CurDAG->getTargetFrameIndex(
+        cast<FrameIndexSDNode>(N)->getIndex(), MVT::i32);
+    CurDAG->SelectNodeTo(N, Tesla::MOV_B32_i, MVT::i32, Index);
+    return;
+  }
+  case TeslaISD::BRC:
+    return selectBranch(N);
+  case TeslaISD::LD_V2:
+    return selectWideLoad(N, 2);
+  case TeslaISD::LD_V4:
+    return selectWideLoad(N, 4);
+  case TeslaISD::ST_V2:
+    return selectWideStore(N, 2);
+  case TeslaISD::ST_V4:
+    return selectWideStore(N, 4);
+  }
+  SelectCode(N);
+}

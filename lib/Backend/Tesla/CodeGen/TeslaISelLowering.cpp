@@ -1,0 +1,401 @@
+//===- TeslaISelLowering.cpp - How NVVM IR becomes Tesla's DAG ------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaISelLowering.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaConditions.h"
+#include "TeslaMachineFunctionInfo.h"
+#include "TeslaSubtarget.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "heddle/Intrinsics/HeddleOps.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/CodeGen/FunctionLoweringInfo.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+using namespace heddle;
+
+TeslaTargetLowering::TeslaTargetLowering(const TargetMachine &TM,
+                                         const TeslaSubtarget &STI)
+    : TargetLowering(TM), Subtarget(STI) {
+  setTypeActions();
+  setArithmeticActions();
+  setMemoryActions();
+  computeRegisterProperties(STI.getRegisterInfo());
+  setTargetDAGCombine({ISD::SELECT, ISD::MUL, ISD::SRA});
+  setSchedulingPreference(Sched::RegPressure);
+  setMinFunctionAlignment(Align(8));
+}
+
+void TeslaTargetLowering::setTypeActions() {
+  addRegisterClass(MVT::i32, &Tesla::GPR32RegClass);
+  addRegisterClass(MVT::f32, &Tesla::GPR32RegClass);
+  // A comparison leaves 0 or -1, as the chip's set does.
+  setBooleanContents(ZeroOrNegativeOneBooleanContent);
+  setBooleanVectorContents(ZeroOrNegativeOneBooleanContent);
+}
+
+void TeslaTargetLowering::setArithmeticActions() {
+  for (unsigned Op :
+       {ISD::SDIVREM,   ISD::UDIVREM,   ISD::UMUL_LOHI,  ISD::SMUL_LOHI,
+        ISD::ROTL,      ISD::ROTR,      ISD::CTPOP,      ISD::CTLZ,
+        ISD::CTTZ,      ISD::BSWAP,     ISD::BITREVERSE, ISD::SHL_PARTS,
+        ISD::SRL_PARTS, ISD::SRA_PARTS, ISD::FSHL,       ISD::FSHR,
+        ISD::BR_CC,     ISD::SELECT_CC, ISD::ABS,        ISD::UADDSAT,
+        ISD::USUBSAT,   ISD::SADDO,     ISD::SSUBO,      ISD::UMULO,
+        ISD::SMULO})
+    setOperationAction(Op, MVT::i32, Expand);
+  for (unsigned Op : {ISD::MUL, ISD::MULHU, ISD::MULHS})
+    setOperationAction(Op, MVT::i32, Custom);
+  for (unsigned Op :
+       {ISD::SMIN, ISD::SMAX, ISD::UMIN, ISD::UMAX, ISD::SADDSAT, ISD::SSUBSAT})
+    setOperationAction(Op, MVT::i32, Legal);
+  for (unsigned Op :
+       {ISD::UADDO, ISD::UADDO_CARRY, ISD::USUBO, ISD::USUBO_CARRY})
+    setOperationAction(Op, MVT::i32, Custom);
+  for (MVT VT : {MVT::i32, MVT::f32}) {
+    setOperationAction(ISD::SELECT, VT, Custom);
+    setOperationAction(ISD::SELECT_CC, VT, Expand);
+    setOperationAction(ISD::BR_CC, VT, Expand);
+  }
+  setOperationAction(ISD::BR_CC, MVT::i64, Expand);
+  setOperationAction(ISD::BR_JT, MVT::Other, Expand);
+  setOperationAction(ISD::BRCOND, MVT::Other, Custom);
+  setOperationAction(ISD::SIGN_EXTEND_INREG, MVT::i1, Expand);
+  setOperationAction(
+      {ISD::INTRINSIC_WO_CHAIN, ISD::INTRINSIC_W_CHAIN, ISD::INTRINSIC_VOID},
+      MVT::Other, Custom);
+  setOperationAction(ISD::INTRINSIC_WO_CHAIN, {MVT::i32, MVT::f32}, Custom);
+  setOperationAction(ISD::INTRINSIC_W_CHAIN, MVT::i32, Custom);
+}
+
+void TeslaTargetLowering::setMemoryActions() {
+  setOperationAction(ISD::GlobalAddress, MVT::i32, Custom);
+  // A float in memory is a word.
+  setOperationPromotedToType(ISD::LOAD, MVT::f32, MVT::i32);
+  setOperationPromotedToType(ISD::STORE, MVT::f32, MVT::i32);
+  // Pairs and quads move in one access where the memory can.
+  for (MVT VT : {MVT::i64, MVT::v2i32, MVT::v2f32, MVT::v4i32, MVT::v4f32}) {
+    setOperationAction(ISD::LOAD, VT, Custom);
+    setOperationAction(ISD::STORE, VT, Custom);
+  }
+  for (unsigned Ext : {ISD::SEXTLOAD, ISD::ZEXTLOAD, ISD::EXTLOAD}) {
+    setLoadExtAction(Ext, MVT::i32, MVT::i1, Promote);
+    setLoadExtAction(Ext, MVT::i32, MVT::i8,
+                     Ext == ISD::SEXTLOAD ? Custom : Legal);
+    setLoadExtAction(Ext, MVT::i32, MVT::i16, Legal);
+  }
+  setTruncStoreAction(MVT::i32, MVT::i8, Legal);
+  setTruncStoreAction(MVT::i32, MVT::i16, Legal);
+}
+
+TargetLoweringBase::LegalizeTypeAction
+TeslaTargetLowering::getPreferredVectorAction(MVT VT) const {
+  return VT.getVectorNumElements() == 1 ? TypeScalarizeVector : TypeSplitVector;
+}
+
+const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
+#define NODE(N)                                                                \
+  case TeslaISD::N:                                                            \
+    return "TeslaISD::" #N;
+  switch (static_cast<TeslaISD::NodeType>(Opcode)) {
+    NODE(EXIT)
+    NODE(TRAP)
+    NODE(BRKPT)
+    NODE(PMEVENT)
+    NODE(CMP_S)
+    NODE(CMP_U)
+    NODE(CMP_F)
+    NODE(BRC)
+    NODE(SELC)
+    NODE(ADDCC)
+    NODE(SUBCC)
+    NODE(ADDC)
+    NODE(SHL)
+    NODE(SHR)
+    NODE(SAR)
+    NODE(MUL_U16)
+    NODE(MUL_S16)
+    NODE(MUL_U24)
+    NODE(MUL_S24)
+    NODE(MUL24HI_U)
+    NODE(MUL24HI_S)
+    NODE(FMAD)
+    NODE(FNEG)
+    NODE(MOV_SPECIAL)
+    NODE(MOV_COUNTER)
+    NODE(MEMBAR)
+    NODE(LD_V2)
+    NODE(LD_V4)
+    NODE(ST_V2)
+    NODE(ST_V4)
+  case TeslaISD::FIRST_NUMBER:
+  case TeslaISD::FIRST_MEMORY:
+    break;
+  }
+#undef NODE
+  return nullptr;
+}
+
+SDValue TeslaTargetLowering::LowerOperation(SDValue Op,
+                                            SelectionDAG &DAG) const {
+  switch (Op.getOpcode()) { // Over LLVM's opcodes.
+  case ISD::SELECT:
+    return lowerSelect(Op, DAG);
+  case ISD::BRCOND:
+    return lowerBrCond(Op, DAG);
+  case ISD::UADDO:
+  case ISD::UADDO_CARRY:
+  case ISD::USUBO:
+  case ISD::USUBO_CARRY:
+    return lowerCarryOp(Op, DAG);
+  case ISD::MUL:
+  case ISD::MULHU:
+  case ISD::MULHS:
+    return lowerMul(Op, DAG);
+  case ISD::LOAD:
+    return lowerLoad(Op, DAG);
+  case ISD::STORE:
+    return lowerStore(Op, DAG);
+  case ISD::GlobalAddress:
+    return lowerGlobalAddress(Op, DAG);
+  case ISD::INTRINSIC_WO_CHAIN:
+  case ISD::INTRINSIC_W_CHAIN:
+  case ISD::INTRINSIC_VOID:
+    return lowerIntrinsic(Op, DAG);
+  }
+  llvm_unreachable("operation is not marked Custom");
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+TeslaCondition TeslaTargetLowering::conditionOf(SDValue Bool, const SDLoc &DL,
+                                                SelectionDAG &DAG) const {
+  SDVTList CCType = DAG.getVTList(MVT::Untyped);
+  if (Bool.getOpcode() == ISD::SETCC &&
+      (Bool.getOperand(0).getValueType() == MVT::i32 ||
+       Bool.getOperand(0).getValueType() == MVT::f32)) {
+    SDValue L = Bool.getOperand(0), R = Bool.getOperand(1);
+    ISD::CondCode Code = cast<CondCodeSDNode>(Bool.getOperand(2))->get();
+    unsigned Opcode = L.getValueType() == MVT::f32    ? TeslaISD::CMP_F
+                      : ISD::isUnsignedIntSetCC(Code) ? TeslaISD::CMP_U
+                                                      : TeslaISD::CMP_S;
+    unsigned Set = L.getValueType() == MVT::f32 ? tesla::floatSetCondition(Code)
+                                                : tesla::intSetCondition(Code);
+    SDValue Mask = DAG.getTargetConstant(Set, DL, MVT::i32);
+    return {DAG.getNode(Opcode, DL, CCType, {L, R, Mask}), tesla::CondLG};
+  }
+  if (Bool.getOpcode() == ISD::XOR && isAllOnesConstant(Bool.getOperand(1))) {
+    TeslaCondition C = conditionOf(Bool.getOperand(0), DL, DAG);
+    return {C.CC, tesla::invertCondition(C.Code)};
+  }
+  SDValue Zero = DAG.getConstant(0, DL, MVT::i32);
+  SDValue Mask =
+      DAG.getTargetConstant(tesla::intSetCondition(ISD::SETNE), DL, MVT::i32);
+  return {DAG.getNode(TeslaISD::CMP_S, DL, CCType, {Bool, Zero, Mask}),
+          tesla::CondLG};
+}
+
+SDValue TeslaTargetLowering::lowerSelect(SDValue Op, SelectionDAG &DAG) const {
+  SDLoc DL(Op);
+  EVT VT = Op.getValueType();
+  TeslaCondition C = conditionOf(Op.getOperand(0), DL, DAG);
+  SDValue True = DAG.getBitcast(MVT::i32, Op.getOperand(1));
+  SDValue False = DAG.getBitcast(MVT::i32, Op.getOperand(2));
+  SDValue Sel = DAG.getNode(TeslaISD::SELC, DL, MVT::i32, False, True,
+                            DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
+  return DAG.getBitcast(VT, Sel);
+}
+
+SDValue TeslaTargetLowering::lowerBrCond(SDValue Op, SelectionDAG &DAG) const {
+  SDLoc DL(Op);
+  TeslaCondition C = conditionOf(Op.getOperand(1), DL, DAG);
+  return DAG.getNode(TeslaISD::BRC, DL, MVT::Other, Op.getOperand(0),
+                     Op.getOperand(2),
+                     DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
+}
+
+//===----------------------------------------------------------------------===//
+// Carries
+//===----------------------------------------------------------------------===//
+
+/// The node with sum and $c for one of the four overflow operations. Building
+/// it twice gives the same node.
+SDValue TeslaTargetLowering::carryNode(SDNode *N, SelectionDAG &DAG) const {
+  SDLoc DL(N);
+  SDVTList VTs = DAG.getVTList(MVT::i32, MVT::Untyped);
+  SDValue A = N->getOperand(0), B = N->getOperand(1);
+  switch (N->getOpcode()) { // Over LLVM's opcodes.
+  case ISD::UADDO:
+    return DAG.getNode(TeslaISD::ADDCC, DL, VTs, A, B);
+  case ISD::USUBO:
+    return DAG.getNode(TeslaISD::SUBCC, DL, VTs, A, B);
+  case ISD::UADDO_CARRY:
+    return DAG.getNode(TeslaISD::ADDC, DL, VTs, A, B,
+                       carryIn(N->getOperand(2), false, DL, DAG));
+  case ISD::USUBO_CARRY:
+    // There is no subtract with borrow: a + ~b + C.
+    return DAG.getNode(TeslaISD::ADDC, DL, VTs, A, DAG.getNOT(DL, B, MVT::i32),
+                       carryIn(N->getOperand(2), true, DL, DAG));
+  }
+  llvm_unreachable("not a carry operation");
+}
+
+/// $c whose C is the carry, or the absence of a borrow.
+SDValue TeslaTargetLowering::carryIn(SDValue Bool, bool IsBorrow,
+                                     const SDLoc &DL, SelectionDAG &DAG) const {
+  unsigned Opcode = Bool.getOpcode();
+  bool IsAdd = Opcode == ISD::UADDO || Opcode == ISD::UADDO_CARRY;
+  bool IsSub = Opcode == ISD::USUBO || Opcode == ISD::USUBO_CARRY;
+  if (Bool.getResNo() == 1 && (IsBorrow ? IsSub : IsAdd))
+    return carryNode(Bool.getNode(), DAG).getValue(1);
+  // -1 + -1 carries, 0 + 0 does not.
+  if (IsBorrow)
+    Bool = DAG.getNOT(DL, Bool, MVT::i32);
+  return DAG
+      .getNode(TeslaISD::ADDCC, DL, DAG.getVTList(MVT::i32, MVT::Untyped), Bool,
+               Bool)
+      .getValue(1);
+}
+
+SDValue TeslaTargetLowering::lowerCarryOp(SDValue Op, SelectionDAG &DAG) const {
+  SDLoc DL(Op);
+  SDNode *N = Op.getNode();
+  bool IsSub =
+      N->getOpcode() == ISD::USUBO || N->getOpcode() == ISD::USUBO_CARRY;
+  SDValue Sum = carryNode(N, DAG);
+  unsigned Code = IsSub ? tesla::CondNC : tesla::CondC;
+  SDValue Bool = DAG.getNode(
+      TeslaISD::SELC, DL, MVT::i32, DAG.getConstant(0, DL, MVT::i32),
+      DAG.getAllOnesConstant(DL, MVT::i32),
+      DAG.getTargetConstant(Code, DL, MVT::i32), Sum.getValue(1));
+  return DAG.getMergeValues({Sum, Bool}, DL);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels and calls
+//===----------------------------------------------------------------------===//
+
+SDValue TeslaTargetLowering::LowerFormalArguments(
+    SDValue Chain, CallingConv::ID, bool,
+    const SmallVectorImpl<ISD::InputArg> &Ins, const SDLoc &DL,
+    SelectionDAG &DAG, SmallVectorImpl<SDValue> &InVals) const {
+  const TeslaSharedLayout &Layout =
+      DAG.getMachineFunction().getInfo<TeslaMachineFunctionInfo>()->layout();
+  for (const ISD::InputArg &In : Ins) {
+    uint32_t Address =
+        Layout.ParamAddress[In.getOrigArgIndex()] + In.PartOffset;
+    SDValue Ptr = DAG.getConstant(Address, DL, MVT::i32);
+    EVT MemVT = In.ArgVT.getSizeInBits() < 32 ? In.ArgVT : EVT(MVT::i32);
+    if (MemVT == MVT::i1)
+      MemVT = MVT::i8;
+    MachinePointerInfo Where(abi::Shared);
+    auto Flags =
+        MachineMemOperand::MOInvariant | MachineMemOperand::MODereferenceable;
+    SDValue Load = DAG.getExtLoad(
+        MemVT == MVT::i32 ? ISD::NON_EXTLOAD : ISD::ZEXTLOAD, DL, MVT::i32,
+        Chain, Ptr, Where, MemVT, Align(MemVT.getStoreSize()), Flags);
+    InVals.push_back(DAG.getBitcast(In.VT, Load));
+  }
+  return Chain;
+}
+
+SDValue
+TeslaTargetLowering::LowerReturn(SDValue Chain, CallingConv::ID, bool,
+                                 const SmallVectorImpl<ISD::OutputArg> &,
+                                 const SmallVectorImpl<SDValue> &,
+                                 const SDLoc &DL, SelectionDAG &DAG) const {
+  return DAG.getNode(TeslaISD::EXIT, DL, MVT::Other, Chain);
+}
+
+/// heddle.* calls are operations; there are no others after inlining, which
+/// the legality pass has made sure of.
+SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
+                                       SmallVectorImpl<SDValue> &InVals) const {
+  SelectionDAG &DAG = CLI.DAG;
+  const SDLoc &DL = CLI.DL;
+  std::optional<HeddleOp> Op = heddleOpOf(*CLI.CB);
+  assert(Op && "the legality pass lets only heddle.* calls through");
+  auto Value = [&](unsigned Opcode) {
+    InVals.push_back(
+        DAG.getNode(Opcode, DL, CLI.Ins[0].VT, ArrayRef(CLI.OutVals)));
+    return CLI.Chain;
+  };
+  auto Effect = [&](unsigned Opcode) {
+    SmallVector<SDValue, 2> Ops(1, CLI.Chain);
+    for (SDValue V : CLI.OutVals) {
+      auto *C = cast<ConstantSDNode>(V);
+      Ops.push_back(DAG.getTargetConstant(C->getZExtValue(), DL, MVT::i32));
+    }
+    return DAG.getNode(Opcode, DL, MVT::Other, Ops);
+  };
+  switch (*Op) {
+  case HeddleOp::MadF32:
+    return Value(TeslaISD::FMAD);
+  case HeddleOp::NegF32:
+    return Value(TeslaISD::FNEG);
+  case HeddleOp::Mul24HiS32:
+    return Value(TeslaISD::MUL24HI_S);
+  case HeddleOp::Mul24HiU32:
+    return Value(TeslaISD::MUL24HI_U);
+  case HeddleOp::Trap:
+    return Effect(TeslaISD::TRAP);
+  case HeddleOp::Brkpt:
+    return Effect(TeslaISD::BRKPT);
+  case HeddleOp::Pmevent:
+    return Effect(TeslaISD::PMEVENT);
+  }
+  llvm_unreachable("all heddle operations are covered");
+}
+
+SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
+                                                SelectionDAG &DAG) const {
+  auto *GA = cast<GlobalAddressSDNode>(Op);
+  const TeslaSharedLayout &Layout =
+      DAG.getMachineFunction().getInfo<TeslaMachineFunctionInfo>()->layout();
+  const auto *GV = cast<GlobalVariable>(GA->getGlobal());
+  assert(GV->getAddressSpace() == abi::Shared &&
+         "the legality pass lets only shared variables through");
+  return DAG.getConstant(Layout.Variables.lookup(GV) + GA->getOffset(),
+                         SDLoc(Op), MVT::i32);
+}
+
+//===----------------------------------------------------------------------===//
+// Divergence
+//===----------------------------------------------------------------------===//
+
+bool TeslaTargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
+                                                     FunctionLoweringInfo *FLI,
+                                                     UniformityInfo *UA) const {
+  switch (N->getOpcode()) { // Over LLVM's opcodes.
+  case ISD::CopyFromReg: {
+    Register Reg = cast<RegisterSDNode>(N->getOperand(1))->getReg();
+    if (Reg.isPhysical())
+      return true;
+    if (const Value *V = FLI->getValueFromVirtualReg(Reg))
+      return UA->isDivergent(V);
+    // $r0 holds the thread's indices.
+    return true;
+  }
+  case ISD::LOAD: {
+    // Parameters and the launch header are the same for all threads.
+    const auto *L = cast<LoadSDNode>(N);
+    return !(L->isInvariant() && L->getAddressSpace() == abi::Shared);
+  }
+  case ISD::INTRINSIC_W_CHAIN:
+  case TeslaISD::MOV_SPECIAL:
+  case TeslaISD::MOV_COUNTER:
+  case TeslaISD::LD_V2:
+  case TeslaISD::LD_V4:
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,141 @@
+//===- TeslaISelLowering.h - How NVVM IR becomes Tesla's DAG ----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the chips have, what is expanded, and the nodes that stand for the
+/// chips' own operations.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAISELLOWERING_H
+#define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAISELLOWERING_H
+
+#include "llvm/CodeGen/SelectionDAG.h"
+#include "llvm/CodeGen/TargetLowering.h"
+
+namespace llvm {
+class TeslaSubtarget;
+
+namespace TeslaISD {
+enum NodeType : unsigned {
+  FIRST_NUMBER = ISD::BUILTIN_OP_END,
+  /// End of the thread.
+  EXIT,
+  TRAP,
+  BRKPT,
+  PMEVENT,
+  /// (a, b, l/e/g mask) -> $c holding true as S, false as Z.
+  CMP_S,
+  CMP_U,
+  CMP_F,
+  /// chain, block, condition code, $c.
+  BRC,
+  /// (value if not, value if, condition code, $c).
+  SELC,
+  /// (a, b) -> sum or difference, $c with the carry.
+  ADDCC,
+  SUBCC,
+  /// (a, b, $c) -> sum with carry, $c.
+  ADDC,
+  /// Shifts whose count the chip clamps.
+  SHL,
+  SHR,
+  SAR,
+  /// Products of the low halves, and of the low 24 bits.
+  MUL_U16,
+  MUL_S16,
+  MUL_U24,
+  MUL_S24,
+  MUL24HI_U,
+  MUL24HI_S,
+  /// Truncating multiply-add and flushing negation.
+  FMAD,
+  FNEG,
+  /// A special register that never changes, and one that does (with chain).
+  MOV_SPECIAL,
+  MOV_COUNTER,
+  /// Orders memory accesses; emits nothing.
+  MEMBAR,
+  FIRST_MEMORY = ISD::FIRST_TARGET_MEMORY_OPCODE,
+  LD_V2,
+  LD_V4,
+  ST_V2,
+  ST_V4,
+};
+} // namespace TeslaISD
+
+/// A condition ready to be tested: $c and the code to test it with.
+struct TeslaCondition {
+  SDValue CC;
+  unsigned Code;
+};
+
+class TeslaTargetLowering : public TargetLowering {
+public:
+  TeslaTargetLowering(const TargetMachine &TM, const TeslaSubtarget &STI);
+
+  const char *getTargetNodeName(unsigned Opcode) const override;
+  EVT getSetCCResultType(const DataLayout &, LLVMContext &,
+                         EVT VT) const override {
+    return VT.isVector() ? VT.changeVectorElementTypeToInteger() : MVT::i32;
+  }
+  SDValue LowerOperation(SDValue Op, SelectionDAG &DAG) const override;
+  void ReplaceNodeResults(SDNode *N, SmallVectorImpl<SDValue> &Results,
+                          SelectionDAG &DAG) const override;
+  SDValue PerformDAGCombine(SDNode *N, DAGCombinerInfo &DCI) const override;
+
+  SDValue LowerFormalArguments(SDValue Chain, CallingConv::ID, bool,
+                               const SmallVectorImpl<ISD::InputArg> &Ins,
+                               const SDLoc &DL, SelectionDAG &DAG,
+                               SmallVectorImpl<SDValue> &InVals) const override;
+  SDValue LowerReturn(SDValue Chain, CallingConv::ID, bool,
+                      const SmallVectorImpl<ISD::OutputArg> &,
+                      const SmallVectorImpl<SDValue> &, const SDLoc &DL,
+                      SelectionDAG &DAG) const override;
+  SDValue LowerCall(CallLoweringInfo &CLI,
+                    SmallVectorImpl<SDValue> &InVals) const override;
+
+  bool isSDNodeSourceOfDivergence(const SDNode *N, FunctionLoweringInfo *FLI,
+                                  UniformityInfo *UA) const override;
+  LegalizeTypeAction getPreferredVectorAction(MVT VT) const override;
+  bool isOffsetFoldingLegal(const GlobalAddressSDNode *) const override {
+    return true;
+  }
+  bool shouldReduceLoadWidth(SDNode *, ISD::LoadExtType, EVT) const override {
+    return false;
+  }
+  bool convertSelectOfConstantsToMath(EVT) const override { return false; }
+  bool isIntDivCheap(EVT, AttributeList) const override { return false; }
+
+private:
+  void setTypeActions();
+  void setArithmeticActions();
+  void setMemoryActions();
+
+  TeslaCondition conditionOf(SDValue Bool, const SDLoc &DL,
+                             SelectionDAG &DAG) const;
+  SDValue lowerSelect(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerBrCond(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerCarryOp(SDValue Op, SelectionDAG &DAG) const;
+  SDValue carryNode(SDNode *N, SelectionDAG &DAG) const;
+  SDValue carryIn(SDValue Bool, bool IsBorrow, const SDLoc &DL,
+                  SelectionDAG &DAG) const;
+  SDValue lowerMul(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerLoad(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerStore(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerGlobalAddress(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerIntrinsic(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerSpecialRegister(unsigned IID, const SDLoc &DL,
+                               SelectionDAG &DAG) const;
+
+  const TeslaSubtarget &Subtarget;
+};
+
+} // namespace llvm
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAISELLOWERING_H

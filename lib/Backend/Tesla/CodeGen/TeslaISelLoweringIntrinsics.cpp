@@ -1,0 +1,157 @@
+//===- TeslaISelLoweringIntrinsics.cpp - Special registers and intrinsics -===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaISelLowering.h"
+#include "TeslaSubtarget.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/LaunchState.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+using namespace heddle;
+
+/// Index of $physid and $clock; tesla-isa.md section 1, "Special registers".
+static constexpr unsigned SRegPhysId = 0;
+static constexpr unsigned SRegClock = 1;
+static constexpr unsigned SRegPm0 = 4;
+
+/// Shared address of a half-word of the launch header, for the special
+/// registers that live there.
+static std::optional<uint32_t> headerAddress(unsigned IID) {
+  switch (IID) { // Over LLVM's intrinsics.
+  case Intrinsic::nvvm_read_ptx_sreg_gridid:
+    return abi::SharedGridId;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    return abi::SharedNtidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    return abi::SharedNtidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return abi::SharedNtidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    return abi::SharedNctaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    return abi::SharedNctaidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+    return abi::SharedCtaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+    return abi::SharedCtaidY;
+  default:
+    return std::nullopt;
+  }
+}
+
+SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,
+                                                  SelectionDAG &DAG) const {
+  auto Const = [&](uint64_t V) { return DAG.getConstant(V, DL, MVT::i32); };
+  auto Field = [&](SDValue V, unsigned Shift, unsigned Bits) {
+    if (Shift)
+      V = DAG.getNode(ISD::SRL, DL, MVT::i32, V, Const(Shift));
+    if (Shift + Bits < 32)
+      V = DAG.getNode(ISD::AND, DL, MVT::i32, V, Const((1u << Bits) - 1));
+    return V;
+  };
+  auto Tid = [&] {
+    Register Reg =
+        DAG.getMachineFunction().addLiveIn(Tesla::R0, &Tesla::GPR32LoRegClass);
+    return DAG.getCopyFromReg(DAG.getEntryNode(), DL, Reg, MVT::i32);
+  };
+  auto Special = [&](unsigned Index) {
+    return DAG.getNode(TeslaISD::MOV_SPECIAL, DL, MVT::i32,
+                       DAG.getTargetConstant(Index, DL, MVT::i32));
+  };
+  if (std::optional<uint32_t> Address = headerAddress(IID))
+    return DAG.getExtLoad(
+        ISD::ZEXTLOAD, DL, MVT::i32, DAG.getEntryNode(), Const(*Address),
+        MachinePointerInfo(abi::Shared), MVT::i16, Align(2),
+        MachineMemOperand::MOInvariant | MachineMemOperand::MODereferenceable);
+  switch (IID) { // Over LLVM's intrinsics.
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    return Field(Tid(), 0, 16);
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    return Field(Tid(), 16, 10);
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    return Field(Tid(), 26, 6);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+    return Const(1);
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+    return Const(0);
+  case Intrinsic::nvvm_read_ptx_sreg_laneid:
+    return Field(Special(SRegPhysId), 0, 5);
+  case Intrinsic::nvvm_read_ptx_sreg_warpid:
+    return Field(Special(SRegPhysId), 8, 8);
+  case Intrinsic::nvvm_read_ptx_sreg_smid:
+    return Field(Special(SRegPhysId), 16, 8);
+  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
+    return Const(abi::WarpSize);
+  default:
+    return SDValue();
+  }
+}
+
+/// Integer products that have a node; 0 for all else.
+static unsigned productOpcode(unsigned IID) {
+  switch (IID) { // Over LLVM's intrinsics.
+  case Intrinsic::nvvm_mulhi_i:
+    return ISD::MULHS;
+  case Intrinsic::nvvm_mulhi_ui:
+    return ISD::MULHU;
+  case Intrinsic::nvvm_mul24_i:
+    return TeslaISD::MUL_S24;
+  case Intrinsic::nvvm_mul24_ui:
+    return TeslaISD::MUL_U24;
+  default:
+    return 0;
+  }
+}
+
+SDValue TeslaTargetLowering::lowerIntrinsic(SDValue Op,
+                                            SelectionDAG &DAG) const {
+  SDLoc DL(Op);
+  bool HasChain = Op.getOpcode() != ISD::INTRINSIC_WO_CHAIN;
+  unsigned IID = Op.getConstantOperandVal(HasChain ? 1 : 0);
+  if (!HasChain) {
+    if (SDValue V = lowerSpecialRegister(IID, DL, DAG))
+      return V;
+    if (unsigned Opcode = productOpcode(IID))
+      return DAG.getNode(Opcode, DL, MVT::i32, Op.getOperand(1),
+                         Op.getOperand(2));
+    return Op;
+  }
+  SDValue Chain = Op.getOperand(0);
+  auto Counter = [&](unsigned Index, unsigned Shift) {
+    SDValue V = DAG.getNode(TeslaISD::MOV_COUNTER, DL,
+                            DAG.getVTList(MVT::i32, MVT::Other), Chain,
+                            DAG.getTargetConstant(Index, DL, MVT::i32));
+    SDValue Out = V.getValue(1);
+    if (Shift)
+      V = DAG.getNode(ISD::SHL, DL, MVT::i32, V,
+                      DAG.getConstant(Shift, DL, MVT::i32));
+    return DAG.getMergeValues({V, Out}, DL);
+  };
+  switch (IID) { // Over LLVM's intrinsics.
+  case Intrinsic::nvvm_read_ptx_sreg_clock:
+    // PTX's clock is the chip's times two, as nvcc has it.
+    return Counter(SRegClock, 1);
+  case Intrinsic::nvvm_read_ptx_sreg_pm0:
+    return Counter(SRegPm0, 0);
+  case Intrinsic::nvvm_read_ptx_sreg_pm1:
+    return Counter(SRegPm0 + 1, 0);
+  case Intrinsic::nvvm_read_ptx_sreg_pm2:
+    return Counter(SRegPm0 + 2, 0);
+  case Intrinsic::nvvm_read_ptx_sreg_pm3:
+    return Counter(SRegPm0 + 3, 0);
+  case Intrinsic::nvvm_membar_cta:
+  case Intrinsic::nvvm_membar_gl:
+  case Intrinsic::nvvm_membar_sys:
+    return DAG.getNode(TeslaISD::MEMBAR, DL, MVT::Other, Chain);
+  default:
+    return Op;
+  }
+}

@@ -1,0 +1,108 @@
+//===- TeslaISelLoweringMemory.cpp - Loads and stores in the DAG ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaISelLowering.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "llvm/CodeGen/SelectionDAGNodes.h"
+
+using namespace llvm;
+using namespace heddle;
+
+/// Global and local memory move 64 and 128 bits in one access; shared and
+/// constant memory do not.
+static bool hasWideAccess(unsigned AddressSpace) {
+  return AddressSpace == abi::Global || AddressSpace == abi::Local;
+}
+
+/// Words of a type that a wide access can carry; 0 when it cannot.
+static unsigned wideWords(EVT VT) {
+  if (VT == MVT::i64 || VT == MVT::v2i32 || VT == MVT::v2f32)
+    return 2;
+  if (VT == MVT::v4i32 || VT == MVT::v4f32)
+    return 4;
+  return 0;
+}
+
+/// Loads \p Words words in one access; null where the memory or the alignment
+/// do not allow it.
+static SDValue loadWide(LoadSDNode *L, unsigned Words, SelectionDAG &DAG,
+                        SmallVectorImpl<SDValue> &Values) {
+  if (!hasWideAccess(L->getAddressSpace()) || L->getAlign() < 4 * Words)
+    return SDValue();
+  SmallVector<EVT, 5> VTs(Words, MVT::i32);
+  VTs.push_back(MVT::Other);
+  SDValue Load = DAG.getMemIntrinsicNode(
+      Words == 2 ? TeslaISD::LD_V2 : TeslaISD::LD_V4, SDLoc(L),
+      DAG.getVTList(VTs), {L->getChain(), L->getBasePtr()}, L->getMemoryVT(),
+      L->getMemOperand());
+  for (unsigned I = 0; I < Words; ++I)
+    Values.push_back(Load.getValue(I));
+  return Load.getValue(Words);
+}
+
+void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
+                                             SmallVectorImpl<SDValue> &Results,
+                                             SelectionDAG &DAG) const {
+  auto *L = dyn_cast<LoadSDNode>(N);
+  if (!L || L->getExtensionType() != ISD::NON_EXTLOAD)
+    return;
+  EVT VT = L->getValueType(0);
+  SDLoc DL(N);
+  SmallVector<SDValue, 4> Words;
+  SDValue Chain = loadWide(L, wideWords(VT), DAG, Words);
+  if (!Chain)
+    return;
+  if (VT == MVT::i64) {
+    Results.push_back(DAG.getNode(ISD::BUILD_PAIR, DL, VT, Words[0], Words[1]));
+  } else {
+    for (SDValue &W : Words)
+      W = DAG.getBitcast(VT.getVectorElementType(), W);
+    Results.push_back(DAG.getBuildVector(VT, DL, Words));
+  }
+  Results.push_back(Chain);
+}
+
+SDValue TeslaTargetLowering::lowerLoad(SDValue Op, SelectionDAG &DAG) const {
+  auto *L = cast<LoadSDNode>(Op);
+  // Shared memory has no signed bytes: load, then extend.
+  if (L->getExtensionType() != ISD::SEXTLOAD || L->getMemoryVT() != MVT::i8 ||
+      L->getAddressSpace() != abi::Shared)
+    return SDValue(Op.getNode(), Op.getResNo());
+  SDLoc DL(Op);
+  SDValue Byte = DAG.getExtLoad(ISD::ZEXTLOAD, DL, MVT::i32, L->getChain(),
+                                L->getBasePtr(), MVT::i8, L->getMemOperand());
+  SDValue Value = DAG.getNode(ISD::SIGN_EXTEND_INREG, DL, MVT::i32, Byte,
+                              DAG.getValueType(MVT::i8));
+  return DAG.getMergeValues({Value, Byte.getValue(1)}, DL);
+}
+
+SDValue TeslaTargetLowering::lowerStore(SDValue Op, SelectionDAG &DAG) const {
+  auto *S = cast<StoreSDNode>(Op);
+  unsigned Words = wideWords(S->getValue().getValueType());
+  if (!Words || S->isTruncatingStore() ||
+      !hasWideAccess(S->getAddressSpace()) || S->getAlign() < 4 * Words)
+    return SDValue();
+  SDLoc DL(Op);
+  SmallVector<SDValue, 6> Ops(1, S->getChain());
+  SDValue Value = S->getValue();
+  if (Value.getValueType() == MVT::i64) {
+    auto [Lo, Hi] = DAG.SplitScalar(Value, DL, MVT::i32, MVT::i32);
+    Ops.append({Lo, Hi});
+  } else {
+    for (unsigned I = 0; I < Words; ++I) {
+      SDValue Element = DAG.getNode(ISD::EXTRACT_VECTOR_ELT, DL,
+                                    Value.getValueType().getVectorElementType(),
+                                    Value, DAG.getVectorIdxConstant(I, DL));
+      Ops.push_back(DAG.getBitcast(MVT::i32, Element));
+    }
+  }
+  Ops.push_back(S->getBasePtr());
+  return DAG.getMemIntrinsicNode(Words == 2 ? TeslaISD::ST_V2 : TeslaISD::ST_V4,
+                                 DL, DAG.getVTList(MVT::Other), Ops,
+                                 S->getMemoryVT(), S->getMemOperand());
+}

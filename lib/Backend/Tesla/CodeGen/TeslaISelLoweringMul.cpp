@@ -1,0 +1,79 @@
+//===- TeslaISelLoweringMul.cpp - 32-bit products from 16-bit ones --------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The chips multiply 16 by 16 and 24 by 24 bits. With L and H for the halves:
+///
+///   low 32 bits    t = aL*bH; t = aH*bL + t; t <<= 16; aL*bL + t
+///   high 32 bits   l = aL*bL
+///                  s = aH*bL + (l >> 16)
+///                  t = aL*bH + (s & 0xffff)
+///                  aH*bH + (s >> 16) + (t >> 16)
+///
+/// None of the sums of the second form can overflow. Selection reads a half
+/// register wherever a shift by 16 feeds a product.
+///
+/// Source: tesla-isa.md section 7.2, which needs carries for the high part;
+/// these sums need one instruction more and no $c.
+///
+//===----------------------------------------------------------------------===//
+
+#include "TeslaISelLowering.h"
+
+using namespace llvm;
+
+namespace {
+/// Builds i32 nodes at one place.
+struct Words {
+  SelectionDAG &DAG;
+  SDLoc DL;
+
+  SDValue constant(uint32_t V) const {
+    return DAG.getConstant(V, DL, MVT::i32);
+  }
+  SDValue op(unsigned Opcode, SDValue A, SDValue B) const {
+    return DAG.getNode(Opcode, DL, MVT::i32, A, B);
+  }
+  SDValue high(SDValue A) const { return op(ISD::SRL, A, constant(16)); }
+  SDValue mul16(SDValue A, SDValue B) const {
+    return op(TeslaISD::MUL_U16, A, B);
+  }
+  SDValue add(SDValue A, SDValue B) const { return op(ISD::ADD, A, B); }
+};
+} // namespace
+
+static SDValue lowPart(const Words &W, SDValue A, SDValue B) {
+  SDValue Cross = W.add(W.mul16(W.high(A), B), W.mul16(W.high(B), A));
+  return W.add(W.mul16(A, B), W.op(ISD::SHL, Cross, W.constant(16)));
+}
+
+static SDValue highPart(const Words &W, SDValue A, SDValue B) {
+  SDValue AH = W.high(A), BH = W.high(B);
+  SDValue S = W.add(W.mul16(AH, B), W.high(W.mul16(A, B)));
+  SDValue T = W.add(W.mul16(BH, A), W.op(ISD::AND, S, W.constant(0xffff)));
+  SDValue Sum = W.add(W.mul16(AH, BH), W.high(S));
+  return W.add(Sum, W.high(T));
+}
+
+/// What a negative operand adds to the unsigned high part: \p B where \p A is
+/// negative.
+static SDValue signCorrection(const Words &W, SDValue A, SDValue B) {
+  return W.op(ISD::AND, W.op(ISD::SRA, A, W.constant(31)), B);
+}
+
+SDValue TeslaTargetLowering::lowerMul(SDValue Op, SelectionDAG &DAG) const {
+  Words W{DAG, SDLoc(Op)};
+  SDValue A = Op.getOperand(0), B = Op.getOperand(1);
+  if (Op.getOpcode() == ISD::MUL)
+    return lowPart(W, A, B);
+  SDValue High = highPart(W, A, B);
+  if (Op.getOpcode() == ISD::MULHU)
+    return High;
+  High = W.op(ISD::SUB, High, signCorrection(W, A, B));
+  return W.op(ISD::SUB, High, signCorrection(W, B, A));
+}

@@ -1,0 +1,253 @@
+//===- TeslaInstrInfo.cpp - What the generic passes ask about instructions ===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaInstrInfo.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaConditions.h"
+#include "TeslaSubtarget.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+#define GET_INSTRINFO_CTOR_DTOR
+#include "TeslaGenInstrInfo.inc"
+
+using namespace llvm;
+using namespace heddle;
+
+TeslaInstrInfo::TeslaInstrInfo() : TeslaGenInstrInfo(), RI() {}
+
+/// The default predicate: always, no register.
+static const MachineInstrBuilder &addAlways(const MachineInstrBuilder &MIB) {
+  return MIB.addImm(tesla::CondAlways).addReg(0);
+}
+
+/// Flow modifier none, predicate always: the tail of a long instruction.
+static const MachineInstrBuilder &addLongTail(const MachineInstrBuilder &MIB) {
+  return addAlways(MIB.addImm(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// A general register that is free at \p MI, for copies that the chip can only
+/// make through one. There is one below the budget whenever allocation
+/// succeeded with a $c to spare; the copy would not exist otherwise.
+static MCRegister freeRegister(MachineBasicBlock &MBB,
+                               MachineBasicBlock::iterator MI,
+                               const TeslaRegisterInfo &RI) {
+  LiveRegUnits Live(RI);
+  Live.addLiveOuts(MBB);
+  for (MachineInstr &I : llvm::reverse(MBB)) {
+    Live.stepBackward(I);
+    if (&I == &*MI)
+      break;
+  }
+  const MachineFunction &MF = *MBB.getParent();
+  unsigned Budget = TeslaRegisterInfo::registerBudget(MF);
+  for (unsigned N = 0; N < Budget; ++N)
+    if (MCRegister R = Tesla::GPR32RegClass.getRegister(N); Live.available(R))
+      return R;
+  return MCRegister();
+}
+
+void TeslaInstrInfo::copyPhysReg(MachineBasicBlock &MBB,
+                                 MachineBasicBlock::iterator MI,
+                                 const DebugLoc &DL, MCRegister Dst,
+                                 MCRegister Src, bool KillSrc) const {
+  auto Long = [&](unsigned Opcode, MCRegister D, MCRegister S) {
+    addLongTail(BuildMI(MBB, MI, DL, get(Opcode), D)
+                    .addReg(S, getKillRegState(KillSrc)));
+  };
+  auto Words = [&](std::initializer_list<unsigned> Subs) {
+    // Groups are aligned, so two of them never overlap in part.
+    for (unsigned Sub : Subs)
+      addLongTail(
+          BuildMI(MBB, MI, DL, get(Tesla::MOV_B32_r), RI.getSubReg(Dst, Sub))
+              .addReg(RI.getSubReg(Src, Sub), getKillRegState(KillSrc)));
+  };
+  if (Tesla::GPR32RegClass.contains(Dst, Src))
+    return Long(Tesla::MOV_B32_r, Dst, Src);
+  if (Tesla::GPR16RegClass.contains(Dst, Src))
+    return Long(Tesla::MOV_B16_r, Dst, Src);
+  if (Tesla::GPR64RegClass.contains(Dst, Src))
+    return Words({Tesla::sub0, Tesla::sub1});
+  if (Tesla::GPR128RegClass.contains(Dst, Src))
+    return Words({Tesla::sub0, Tesla::sub1, Tesla::sub2, Tesla::sub3});
+  bool ToC = Tesla::CCRegClass.contains(Dst);
+  bool FromC = Tesla::CCRegClass.contains(Src);
+  if (ToC && FromC) {
+    MCRegister Scratch = freeRegister(MBB, MI, RI);
+    if (!Scratch) {
+      MBB.getParent()->getFunction().getContext().emitError(
+          "no register is left to copy a condition through");
+      return;
+    }
+    Long(Tesla::MOV_FROM_C, Scratch, Src);
+    addLongTail(BuildMI(MBB, MI, DL, get(Tesla::MOV_TO_C), Dst)
+                    .addReg(Scratch, RegState::Kill));
+    return;
+  }
+  if (FromC)
+    return Long(Tesla::MOV_FROM_C, Dst, Src);
+  if (ToC)
+    return Long(Tesla::MOV_TO_C, Dst, Src);
+  bool ToA = Tesla::ARRegClass.contains(Dst);
+  bool FromA = Tesla::ARZRegClass.contains(Src);
+  if (ToA) {
+    addLongTail(BuildMI(MBB, MI, DL,
+                        get(FromA ? Tesla::ADD_A_ri : Tesla::SHL_A_ri), Dst)
+                    .addReg(Src, getKillRegState(KillSrc))
+                    .addImm(0));
+    return;
+  }
+  if (FromA)
+    return Long(Tesla::MOV_FROM_A, Dst, Src);
+  llvm_unreachable("registers of these classes are never copied");
+}
+
+//===----------------------------------------------------------------------===//
+// Spills
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How a register class goes to local memory.
+struct SpillKind {
+  unsigned Store;
+  unsigned Load;
+};
+} // namespace
+
+static std::optional<SpillKind> directSpill(const TargetRegisterClass *RC) {
+  if (Tesla::GPR32RegClass.hasSubClassEq(RC))
+    return SpillKind{Tesla::ST_L_B32, Tesla::LD_L_B32};
+  if (Tesla::GPR64RegClass.hasSubClassEq(RC))
+    return SpillKind{Tesla::ST_L_B64, Tesla::LD_L_B64};
+  if (Tesla::GPR128RegClass.hasSubClassEq(RC))
+    return SpillKind{Tesla::ST_L_B128, Tesla::LD_L_B128};
+  return std::nullopt;
+}
+
+static MachineMemOperand *slotOperand(MachineFunction &MF, int FI,
+                                      MachineMemOperand::Flags Flags) {
+  MachineFrameInfo &MFI = MF.getFrameInfo();
+  return MF.getMachineMemOperand(MachinePointerInfo::getFixedStack(MF, FI),
+                                 Flags, MFI.getObjectSize(FI),
+                                 MFI.getObjectAlign(FI));
+}
+
+void TeslaInstrInfo::storeRegToStackSlot(MachineBasicBlock &MBB,
+                                         MachineBasicBlock::iterator MI,
+                                         Register Src, bool IsKill, int FI,
+                                         const TargetRegisterClass *RC,
+                                         const TargetRegisterInfo *,
+                                         Register) const {
+  MachineFunction &MF = *MBB.getParent();
+  DebugLoc DL = MBB.findDebugLoc(MI);
+  std::optional<SpillKind> Kind = directSpill(RC);
+  if (!Kind) {
+    // $c, $a and halves travel through a general register.
+    const bool Half = Tesla::GPR16RegClass.hasSubClassEq(RC);
+    Register Tmp = MF.getRegInfo().createVirtualRegister(
+        Half ? &Tesla::GPR32LoRegClass : &Tesla::GPR32RegClass);
+    if (Half)
+      BuildMI(MBB, MI, DL, get(TargetOpcode::COPY))
+          .addReg(Tmp, RegState::DefineNoRead, Tesla::lo16)
+          .addReg(Src, getKillRegState(IsKill));
+    else
+      addLongTail(
+          BuildMI(MBB, MI, DL,
+                  get(Tesla::CCRegClass.hasSubClassEq(RC) ? Tesla::MOV_FROM_C
+                                                          : Tesla::MOV_FROM_A),
+                  Tmp)
+              .addReg(Src, getKillRegState(IsKill)));
+    Src = Tmp;
+    IsKill = true;
+    Kind = directSpill(&Tesla::GPR32RegClass);
+  }
+  addLongTail(BuildMI(MBB, MI, DL, get(Kind->Store))
+                  .addReg(Tesla::A0)
+                  .addFrameIndex(FI)
+                  .addReg(Src, getKillRegState(IsKill)))
+      .addMemOperand(slotOperand(MF, FI, MachineMemOperand::MOStore));
+}
+
+void TeslaInstrInfo::loadRegFromStackSlot(MachineBasicBlock &MBB,
+                                          MachineBasicBlock::iterator MI,
+                                          Register Dst, int FI,
+                                          const TargetRegisterClass *RC,
+                                          const TargetRegisterInfo *,
+                                          Register) const {
+  MachineFunction &MF = *MBB.getParent();
+  DebugLoc DL = MBB.findDebugLoc(MI);
+  std::optional<SpillKind> Kind = directSpill(RC);
+  Register Final = Dst;
+  const bool Half = Tesla::GPR16RegClass.hasSubClassEq(RC);
+  if (!Kind) {
+    Dst = MF.getRegInfo().createVirtualRegister(Half ? &Tesla::GPR32LoRegClass
+                                                     : &Tesla::GPR32RegClass);
+    Kind = directSpill(&Tesla::GPR32RegClass);
+  }
+  addLongTail(BuildMI(MBB, MI, DL, get(Kind->Load), Dst)
+                  .addReg(Tesla::A0)
+                  .addFrameIndex(FI))
+      .addMemOperand(slotOperand(MF, FI, MachineMemOperand::MOLoad));
+  if (Final == Dst)
+    return;
+  if (Half)
+    BuildMI(MBB, MI, DL, get(TargetOpcode::COPY), Final)
+        .addReg(Dst, RegState::Kill, Tesla::lo16);
+  else if (Tesla::CCRegClass.hasSubClassEq(RC))
+    addLongTail(BuildMI(MBB, MI, DL, get(Tesla::MOV_TO_C), Final)
+                    .addReg(Dst, RegState::Kill));
+  else
+    addLongTail(BuildMI(MBB, MI, DL, get(Tesla::SHL_A_ri), Final)
+                    .addReg(Dst, RegState::Kill)
+                    .addImm(0));
+}
+
+/// The slot of a whole-register access at $a0 + slot: base and offset follow a
+/// load's result and come first in a store.
+static bool isSlotAccess(const MachineInstr &MI, bool Store, int &FI) {
+  switch (MI.getOpcode()) { // Over LLVM's opcodes.
+  case Tesla::ST_L_B32:
+  case Tesla::ST_L_B64:
+  case Tesla::ST_L_B128:
+    if (!Store)
+      return false;
+    break;
+  case Tesla::LD_L_B32:
+  case Tesla::LD_L_B64:
+  case Tesla::LD_L_B128:
+    if (Store)
+      return false;
+    break;
+  default:
+    return false;
+  }
+  unsigned Base = Store ? 0 : 1;
+  if (MI.getOperand(Base).getReg() != Tesla::A0 ||
+      !MI.getOperand(Base + 1).isFI())
+    return false;
+  FI = MI.getOperand(Base + 1).getIndex();
+  return true;
+}
+
+Register TeslaInstrInfo::isLoadFromStackSlot(const MachineInstr &MI,
+                                             int &FI) const {
+  return isSlotAccess(MI, /*Store=*/false, FI) ? MI.getOperand(0).getReg()
+                                               : Register();
+}
+
+Register TeslaInstrInfo::isStoreToStackSlot(const MachineInstr &MI,
+                                            int &FI) const {
+  return isSlotAccess(MI, /*Store=*/true, FI) ? MI.getOperand(2).getReg()
+                                              : Register();
+}

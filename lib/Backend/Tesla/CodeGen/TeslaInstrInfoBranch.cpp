@@ -1,0 +1,108 @@
+//===- TeslaInstrInfoBranch.cpp - Branches as the generic passes see them -===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A condition is three operands: the branch opcode, which tells divergent from
+/// uniform, the condition code and $c.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaConditions.h"
+#include "TeslaInstrInfo.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+
+using namespace llvm;
+using namespace heddle;
+
+static bool isConditional(const MachineInstr &MI) {
+  return MI.getOpcode() == Tesla::BRA || MI.getOpcode() == Tesla::BRA_DIV;
+}
+
+bool TeslaInstrInfo::analyzeBranch(MachineBasicBlock &MBB,
+                                   MachineBasicBlock *&TBB,
+                                   MachineBasicBlock *&FBB,
+                                   SmallVectorImpl<MachineOperand> &Cond,
+                                   bool) const {
+  for (MachineInstr &MI : MBB.terminators()) {
+    if (MI.isDebugInstr())
+      continue;
+    if (MI.getOpcode() == Tesla::BRA_U) {
+      (TBB ? FBB : TBB) = MI.getOperand(0).getMBB();
+      return false;
+    }
+    if (!isConditional(MI) || !Cond.empty())
+      return true;
+    TBB = MI.getOperand(0).getMBB();
+    Cond.push_back(MachineOperand::CreateImm(MI.getOpcode()));
+    Cond.push_back(MI.getOperand(1));
+    Cond.push_back(MI.getOperand(2));
+    Cond[2].setIsKill(false);
+  }
+  return false;
+}
+
+unsigned TeslaInstrInfo::removeBranch(MachineBasicBlock &MBB,
+                                      int *BytesRemoved) const {
+  unsigned Count = 0;
+  for (MachineInstr &MI : llvm::make_early_inc_range(MBB.terminators()))
+    if (MI.getOpcode() == Tesla::BRA_U || isConditional(MI)) {
+      MI.eraseFromParent();
+      ++Count;
+    }
+  if (BytesRemoved)
+    *BytesRemoved = Count * 8;
+  return Count;
+}
+
+unsigned TeslaInstrInfo::insertBranch(
+    MachineBasicBlock &MBB, MachineBasicBlock *TBB, MachineBasicBlock *FBB,
+    ArrayRef<MachineOperand> Cond, const DebugLoc &DL, int *BytesAdded) const {
+  unsigned Count = 1;
+  auto Always = [&](MachineBasicBlock *To) {
+    BuildMI(&MBB, DL, get(Tesla::BRA_U))
+        .addMBB(To)
+        .addImm(tesla::CondAlways)
+        .addReg(0);
+  };
+  if (Cond.empty()) {
+    Always(TBB);
+  } else {
+    BuildMI(&MBB, DL, get(Cond[0].getImm()))
+        .addMBB(TBB)
+        .add(Cond[1])
+        .add(Cond[2]);
+    if (FBB) {
+      Always(FBB);
+      ++Count;
+    }
+  }
+  if (BytesAdded)
+    *BytesAdded = Count * 8;
+  return Count;
+}
+
+bool TeslaInstrInfo::reverseBranchCondition(
+    SmallVectorImpl<MachineOperand> &Cond) const {
+  Cond[1].setImm(tesla::invertCondition(Cond[1].getImm()));
+  return false;
+}
+
+MachineInstr *TeslaInstrInfo::buildLeave(MachineBasicBlock &MBB,
+                                         const DebugLoc &DL, unsigned Opcode,
+                                         ArrayRef<MachineOperand> Cond) const {
+  MachineInstrBuilder MIB = BuildMI(&MBB, DL, get(Opcode));
+  if (Cond.empty())
+    return MIB.addImm(tesla::CondAlways).addReg(0);
+  return MIB.add(Cond[1]).add(Cond[2]);
+}
+
+bool TeslaInstrInfo::isAlways(const MachineInstr &MI) {
+  int I = MI.findFirstPredOperandIdx();
+  return I < 0 || MI.getOperand(I).getImm() == tesla::CondAlways;
+}

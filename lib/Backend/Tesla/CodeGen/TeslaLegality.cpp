@@ -1,0 +1,363 @@
+//===- TeslaLegality.cpp - Refuse what cannot be selected -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Looks at every instruction before selection and reports, with its PTX line,
+/// each one that the chip cannot run. Selection itself would abort.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Tesla.h"
+#include "TeslaSubtarget.h"
+#include "TeslaTargetMachine.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "heddle/Intrinsics/HeddleOps.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Pass.h"
+
+#define DEBUG_TYPE "tesla-legality"
+
+using namespace llvm;
+using namespace heddle;
+
+namespace {
+
+class TeslaLegality : public FunctionPass {
+public:
+  static char ID;
+  TeslaLegality() : FunctionPass(ID) {}
+  StringRef getPassName() const override { return "Tesla legality check"; }
+  bool runOnFunction(Function &F) override;
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<TargetPassConfig>();
+    AU.setPreservesAll();
+  }
+
+private:
+  void refuse(const Instruction &I, const Twine &Why);
+  void checkSignature(const Function &F);
+  void check(const Instruction &I);
+  bool checkTypes(const Instruction &I);
+  void checkArithmetic(const BinaryOperator &I);
+  void checkAccess(const Instruction &I, unsigned AddressSpace);
+  void checkCall(const CallBase &Call);
+  void checkGlobals(const Instruction &I);
+
+  std::string Chip;
+};
+
+} // namespace
+
+char TeslaLegality::ID = 0;
+
+INITIALIZE_PASS(TeslaLegality, DEBUG_TYPE, "Tesla legality check", false, false)
+
+FunctionPass *llvm::createTeslaLegalityPass() { return new TeslaLegality(); }
+
+void TeslaLegality::refuse(const Instruction &I, const Twine &Why) {
+  const Function &F = *I.getFunction();
+  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Why, I.getDebugLoc()));
+}
+
+/// A type the chip can hold in registers or move through memory.
+static bool isHoldable(Type *T) {
+  if (auto *V = dyn_cast<FixedVectorType>(T))
+    return isHoldable(V->getElementType());
+  return T->isVoidTy() || T->isFloatTy() || T->isPointerTy() ||
+         T->isLabelTy() || T->isMetadataTy() ||
+         (T->isIntegerTy() && (T->getIntegerBitWidth() <= 64));
+}
+
+static std::string typeName(Type *T) {
+  std::string S;
+  raw_string_ostream OS(S);
+  T->print(OS);
+  return S;
+}
+
+bool TeslaLegality::checkTypes(const Instruction &I) {
+  auto Bad = [&](Type *T) -> bool {
+    if (isHoldable(T))
+      return false;
+    if (T->isDoubleTy())
+      refuse(I, "f64 is not supported on " + Chip +
+                    "; the lowest chip that has it is gt200 (sm_13)");
+    else
+      refuse(I, "values of type '" + typeName(T) + "' are not supported on " +
+                    Chip);
+    return true;
+  };
+  // Aggregates come only from intrinsics with overflow, checked as calls.
+  if (!I.getType()->isStructTy() && Bad(I.getType()))
+    return false;
+  for (const Value *Op : I.operands())
+    if (!isa<Function>(Op) && !Op->getType()->isStructTy() &&
+        Bad(Op->getType()))
+      return false;
+  return true;
+}
+
+void TeslaLegality::checkArithmetic(const BinaryOperator &I) {
+  bool Wide = I.getType()->getScalarSizeInBits() > 32;
+  bool ByConstant = isa<ConstantInt>(I.getOperand(1));
+  StringRef Name = I.getOpcodeName();
+  switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    // Flushing and rounding are spelled out by intrinsics.
+    return refuse(I, "plain '" + Name + "' is not supported on " + Chip);
+  case Instruction::Mul:
+    if (Wide)
+      refuse(I, "64-bit '" + Name + "' has not been expanded for " + Chip);
+    return;
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    if (Wide || !ByConstant || cast<ConstantInt>(I.getOperand(1))->isZero())
+      refuse(I, "'" + Name + "' has not been expanded for " + Chip);
+    return;
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    if (Wide && !ByConstant)
+      refuse(I, "64-bit '" + Name + "' has not been expanded for " + Chip);
+    return;
+  default: // Over LLVM's opcodes: additions and logic.
+    return;
+  }
+}
+
+void TeslaLegality::checkAccess(const Instruction &I, unsigned AddressSpace) {
+  switch (AddressSpace) {
+  case abi::Global:
+  case abi::Shared:
+  case abi::Local:
+    return;
+  case abi::Constant:
+    return refuse(I, "constant memory is not supported yet");
+  default:
+    return refuse(I, "the address space of this access is not known, and " +
+                         Chip + " has no generic addresses");
+  }
+}
+
+/// Intrinsics that selection knows, beside the debug and lifetime markers.
+static bool isKnownIntrinsic(const IntrinsicInst &I) {
+  switch (I.getIntrinsicID()) { // Over LLVM's intrinsics.
+  case Intrinsic::smin:
+  case Intrinsic::smax:
+  case Intrinsic::umin:
+  case Intrinsic::umax:
+  case Intrinsic::sadd_sat:
+  case Intrinsic::ssub_sat:
+  case Intrinsic::uadd_sat:
+  case Intrinsic::usub_sat:
+  case Intrinsic::abs:
+  case Intrinsic::ctpop:
+  case Intrinsic::ctlz:
+  case Intrinsic::cttz:
+  case Intrinsic::bswap:
+  case Intrinsic::bitreverse:
+  case Intrinsic::uadd_with_overflow:
+  case Intrinsic::usub_with_overflow:
+  case Intrinsic::sadd_with_overflow:
+  case Intrinsic::ssub_with_overflow:
+  case Intrinsic::fabs:
+  case Intrinsic::assume:
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::nvvm_add_rn_ftz_f:
+  case Intrinsic::nvvm_add_rz_ftz_f:
+  case Intrinsic::nvvm_mul_rn_ftz_f:
+  case Intrinsic::nvvm_mul_rz_ftz_f:
+  case Intrinsic::nvvm_fmin_ftz_f:
+  case Intrinsic::nvvm_fmax_ftz_f:
+  case Intrinsic::nvvm_fabs_ftz_f:
+  case Intrinsic::nvvm_saturate_ftz_f:
+  case Intrinsic::nvvm_rcp_approx_ftz_f:
+  case Intrinsic::nvvm_rsqrt_approx_ftz_f:
+  case Intrinsic::nvvm_sqrt_approx_ftz_f:
+  case Intrinsic::nvvm_lg2_approx_ftz_f:
+  case Intrinsic::nvvm_sin_approx_ftz_f:
+  case Intrinsic::nvvm_cos_approx_ftz_f:
+  case Intrinsic::nvvm_ex2_approx_ftz_f:
+  case Intrinsic::nvvm_div_approx_ftz_f:
+  case Intrinsic::nvvm_f2i_rn_ftz:
+  case Intrinsic::nvvm_f2i_rm_ftz:
+  case Intrinsic::nvvm_f2i_rp_ftz:
+  case Intrinsic::nvvm_f2i_rz_ftz:
+  case Intrinsic::nvvm_f2ui_rn_ftz:
+  case Intrinsic::nvvm_f2ui_rm_ftz:
+  case Intrinsic::nvvm_f2ui_rp_ftz:
+  case Intrinsic::nvvm_f2ui_rz_ftz:
+  case Intrinsic::nvvm_i2f_rn:
+  case Intrinsic::nvvm_i2f_rm:
+  case Intrinsic::nvvm_i2f_rp:
+  case Intrinsic::nvvm_i2f_rz:
+  case Intrinsic::nvvm_ui2f_rn:
+  case Intrinsic::nvvm_ui2f_rm:
+  case Intrinsic::nvvm_ui2f_rp:
+  case Intrinsic::nvvm_ui2f_rz:
+  case Intrinsic::nvvm_mulhi_i:
+  case Intrinsic::nvvm_mulhi_ui:
+  case Intrinsic::nvvm_mul24_i:
+  case Intrinsic::nvvm_mul24_ui:
+  case Intrinsic::nvvm_barrier0:
+  case Intrinsic::nvvm_membar_cta:
+  case Intrinsic::nvvm_membar_gl:
+  case Intrinsic::nvvm_membar_sys:
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_gridid:
+  case Intrinsic::nvvm_read_ptx_sreg_laneid:
+  case Intrinsic::nvvm_read_ptx_sreg_warpid:
+  case Intrinsic::nvvm_read_ptx_sreg_smid:
+  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
+  case Intrinsic::nvvm_read_ptx_sreg_clock:
+  case Intrinsic::nvvm_read_ptx_sreg_pm0:
+  case Intrinsic::nvvm_read_ptx_sreg_pm1:
+  case Intrinsic::nvvm_read_ptx_sreg_pm2:
+  case Intrinsic::nvvm_read_ptx_sreg_pm3:
+    return true;
+  case Intrinsic::fshl:
+  case Intrinsic::fshr:
+    return !I.getType()->isIntegerTy(64) ||
+           isa<ConstantInt>(I.getArgOperand(2));
+  case Intrinsic::nvvm_barrier_n: {
+    auto *Id = dyn_cast<ConstantInt>(I.getArgOperand(0));
+    return Id && Id->getZExtValue() < 16;
+  }
+  default:
+    return isa<DbgInfoIntrinsic>(I);
+  }
+}
+
+void TeslaLegality::checkCall(const CallBase &Call) {
+  if (heddleOpOf(Call))
+    return;
+  if (auto *I = dyn_cast<IntrinsicInst>(&Call)) {
+    if (!isKnownIntrinsic(*I))
+      refuse(Call, "'" + I->getCalledFunction()->getName() +
+                       "' is not supported on " + Chip);
+    return;
+  }
+  const Function *Callee = Call.getCalledFunction();
+  refuse(Call, Callee ? "the call of '" + Callee->getName() +
+                            "' could not be inlined; calls are not supported "
+                            "yet"
+                      : Twine("indirect calls are not supported on " + Chip));
+}
+
+/// Variables outside shared memory have no address yet.
+void TeslaLegality::checkGlobals(const Instruction &I) {
+  SmallVector<const Value *, 8> Work(I.operands());
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (!isa<Constant>(V) || !Seen.insert(V).second)
+      continue;
+    if (auto *GV = dyn_cast<GlobalVariable>(V);
+        GV && GV->getAddressSpace() != abi::Shared)
+      return refuse(I, "the variable '" + GV->getName() +
+                           "' is not in shared memory; other module variables "
+                           "are not supported yet");
+    if (!isa<GlobalValue>(V))
+      append_range(Work, cast<Constant>(V)->operands());
+  }
+}
+
+void TeslaLegality::check(const Instruction &I) {
+  if (!checkTypes(I))
+    return;
+  checkGlobals(I);
+  if (auto *B = dyn_cast<BinaryOperator>(&I))
+    return checkArithmetic(*B);
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    return checkAccess(I, L->getPointerAddressSpace());
+  if (auto *S = dyn_cast<StoreInst>(&I))
+    return checkAccess(I, S->getPointerAddressSpace());
+  if (auto *C = dyn_cast<CallBase>(&I))
+    return checkCall(*C);
+  switch (I.getOpcode()) {
+  case Instruction::Ret:
+  case Instruction::Br:
+  case Instruction::Unreachable:
+  case Instruction::PHI:
+  case Instruction::Select:
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+  case Instruction::FNeg:
+  case Instruction::Freeze:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::BitCast:
+  case Instruction::PtrToInt:
+  case Instruction::IntToPtr:
+  case Instruction::GetElementPtr:
+  case Instruction::ExtractValue:
+  case Instruction::ShuffleVector:
+    return;
+  case Instruction::ExtractElement:
+    if (isa<ConstantInt>(I.getOperand(1)))
+      return;
+    break;
+  case Instruction::InsertElement:
+    if (isa<ConstantInt>(I.getOperand(2)))
+      return;
+    break;
+  case Instruction::Alloca:
+    if (cast<AllocaInst>(I).isStaticAlloca())
+      return;
+    break;
+  default: // Over LLVM's opcodes.
+    break;
+  }
+  refuse(I, Twine("'") + I.getOpcodeName() + "' is not supported on " + Chip);
+}
+
+void TeslaLegality::checkSignature(const Function &F) {
+  const Instruction &First = F.front().front();
+  for (const Argument &A : F.args())
+    if (!isHoldable(A.getType()))
+      refuse(First, "parameter '" + A.getName() + "' of type '" +
+                        typeName(A.getType()) + "' is not supported on " +
+                        Chip);
+  if (!F.getReturnType()->isVoidTy())
+    refuse(First, "functions that return values are not supported yet");
+}
+
+bool TeslaLegality::runOnFunction(Function &F) {
+  Chip = getAnalysis<TargetPassConfig>()
+             .getTM<TeslaTargetMachine>()
+             .getTargetCPU()
+             .str();
+  checkSignature(F);
+  for (const Instruction &I : instructions(F))
+    check(I);
+  return false;
+}

@@ -1,0 +1,65 @@
+//===- TeslaPassConfig.cpp - The order of code generation -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaPassConfig.h"
+#include "Tesla.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/Transforms/Scalar.h"
+#include "llvm/Transforms/Utils.h"
+
+using namespace llvm;
+
+TeslaPassConfig::TeslaPassConfig(TeslaTargetMachine &TM, PassManagerBase &PM)
+    : TargetPassConfig(TM, PM) {
+  // They would duplicate, merge or reorder blocks behind the reconvergence
+  // pass's back, or serve things these chips do not have.
+  for (char *ID : {&EarlyTailDuplicateID, &TailDuplicateID, &BranchFolderPassID,
+                   &MachineBlockPlacementID, &ShrinkWrapID, &PostRASchedulerID,
+                   &PatchableFunctionID, &FuncletLayoutID, &StackMapLivenessID})
+    disablePass(ID);
+}
+
+/// Loops with one exit, reducible control flow, no switches: what the
+/// reconvergence pass builds on. The optimizer has done all the rest.
+void TeslaPassConfig::addIRPasses() {
+  addPass(createUnreachableBlockEliminationPass());
+  addPass(createLowerSwitchPass());
+  addPass(createFixIrreduciblePass());
+  addPass(createLoopSimplifyPass());
+  addPass(createUnifyLoopExitsPass());
+  addPass(createUnreachableBlockEliminationPass());
+}
+
+bool TeslaPassConfig::addPreISel() {
+  addPass(createTeslaLegalityPass());
+  return false;
+}
+
+bool TeslaPassConfig::addInstSelector() {
+  addPass(createTeslaISelDag(getTM<TeslaTargetMachine>(), getOptLevel()));
+  return false;
+}
+
+/// One pipeline at every level: RegAllocFast cannot spill $c, which needs a
+/// register of its own.
+FunctionPass *TeslaPassConfig::createTargetRegisterAllocator(bool) {
+  return createGreedyRegisterAllocator();
+}
+
+bool TeslaPassConfig::addRegAssignAndRewriteFast() {
+  return addRegAssignAndRewriteOptimized();
+}
+
+void TeslaPassConfig::addPreSched2() {
+  addPass(createTeslaExpandPseudosPass());
+}
+
+void TeslaPassConfig::addPreEmitPass() {
+  addPass(createTeslaReconvergencePass());
+  addPass(createTeslaStackVerifierPass());
+}

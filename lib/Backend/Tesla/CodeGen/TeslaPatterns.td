@@ -1,0 +1,423 @@
+//===- TeslaPatterns.td - From DAG to instructions ---------*- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Selection patterns, and the few instructions that exist only while code is
+// being generated. Encodings, texts and operands are in the files beside this
+// folder; nothing here repeats them. Modifiers that a pattern leaves out take
+// their default: none.
+//
+//===----------------------------------------------------------------------===//
+
+//===----------------------------------------------------------------------===//
+// Instructions of the code generator
+//===----------------------------------------------------------------------===//
+
+// A branch whose lanes may disagree. The reconvergence pass needs to know, and
+// the encoding is the same.
+let isCodeGenOnly = 1 in
+def BRA_DIV : BraInst;
+
+class TeslaPseudo<dag outs, dag operands, string constraints = "">
+    : Instruction {
+  let Namespace = "Tesla";
+  let OutOperandList = outs;
+  let InOperandList = operands;
+  let Constraints = constraints;
+  let isPseudo = 1;
+  let isCodeGenOnly = 1;
+  let hasSideEffects = 0;
+  let mayLoad = 0;
+  let mayStore = 0;
+}
+
+// A move under a condition: the old value stays where it does not hold.
+def SELECT : TeslaPseudo<(outs GPR32:$dst),
+                         (ins GPR32:$no, GPR32:$yes, i32imm:$cond, CC:$cc),
+                         "$dst = $no">;
+
+// Orders memory accesses.
+let hasSideEffects = 1, Size = 0 in
+def MEMBAR : TeslaPseudo<(outs), (ins)>;
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+def SDTCmp : SDTypeProfile<1, 3, [SDTCisVT<0, untyped>, SDTCisSameAs<1, 2>,
+                                  SDTCisVT<3, i32>]>;
+def SDTSelc : SDTypeProfile<1, 4, [SDTCisVT<0, i32>, SDTCisVT<1, i32>,
+                                   SDTCisVT<2, i32>, SDTCisVT<3, i32>,
+                                   SDTCisVT<4, untyped>]>;
+def SDTCarryOut : SDTypeProfile<2, 2, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
+                                       SDTCisVT<2, i32>, SDTCisVT<3, i32>]>;
+def SDTCarryInOut : SDTypeProfile<2, 3, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
+                                         SDTCisVT<2, i32>, SDTCisVT<3, i32>,
+                                         SDTCisVT<4, untyped>]>;
+def SDTSpecial : SDTypeProfile<1, 1, [SDTCisVT<0, i32>, SDTCisVT<1, i32>]>;
+def SDTImmEffect : SDTypeProfile<0, 1, [SDTCisVT<0, i32>]>;
+def SDTFMad : SDTypeProfile<1, 3, [SDTCisVT<0, f32>, SDTCisVT<1, f32>,
+                                   SDTCisVT<2, f32>, SDTCisVT<3, f32>]>;
+
+def TeslaExit : SDNode<"TeslaISD::EXIT", SDTNone, [SDNPHasChain]>;
+def TeslaTrap : SDNode<"TeslaISD::TRAP", SDTNone,
+                       [SDNPHasChain, SDNPSideEffect]>;
+def TeslaBrkpt : SDNode<"TeslaISD::BRKPT", SDTNone,
+                        [SDNPHasChain, SDNPSideEffect]>;
+def TeslaPmevent : SDNode<"TeslaISD::PMEVENT", SDTImmEffect,
+                          [SDNPHasChain, SDNPSideEffect]>;
+def TeslaMembar : SDNode<"TeslaISD::MEMBAR", SDTNone,
+                         [SDNPHasChain, SDNPSideEffect]>;
+def TeslaCmpS : SDNode<"TeslaISD::CMP_S", SDTCmp>;
+def TeslaCmpU : SDNode<"TeslaISD::CMP_U", SDTCmp>;
+def TeslaCmpF : SDNode<"TeslaISD::CMP_F", SDTCmp>;
+
+def TeslaSelc : SDNode<"TeslaISD::SELC", SDTSelc>;
+def TeslaAddCC : SDNode<"TeslaISD::ADDCC", SDTCarryOut>;
+def TeslaSubCC : SDNode<"TeslaISD::SUBCC", SDTCarryOut>;
+def TeslaAddC : SDNode<"TeslaISD::ADDC", SDTCarryInOut>;
+def TeslaShl : SDNode<"TeslaISD::SHL", SDTIntBinOp>;
+def TeslaShr : SDNode<"TeslaISD::SHR", SDTIntBinOp>;
+def TeslaSar : SDNode<"TeslaISD::SAR", SDTIntBinOp>;
+def TeslaMulU16 : SDNode<"TeslaISD::MUL_U16", SDTIntBinOp, [SDNPCommutative]>;
+def TeslaMulS16 : SDNode<"TeslaISD::MUL_S16", SDTIntBinOp, [SDNPCommutative]>;
+def TeslaMulU24 : SDNode<"TeslaISD::MUL_U24", SDTIntBinOp, [SDNPCommutative]>;
+def TeslaMulS24 : SDNode<"TeslaISD::MUL_S24", SDTIntBinOp, [SDNPCommutative]>;
+def TeslaMul24HiU : SDNode<"TeslaISD::MUL24HI_U", SDTIntBinOp,
+                           [SDNPCommutative]>;
+def TeslaMul24HiS : SDNode<"TeslaISD::MUL24HI_S", SDTIntBinOp,
+                           [SDNPCommutative]>;
+def TeslaFMad : SDNode<"TeslaISD::FMAD", SDTFMad>;
+def TeslaFNeg : SDNode<"TeslaISD::FNEG", SDTFPUnaryOp>;
+def TeslaMovSpecial : SDNode<"TeslaISD::MOV_SPECIAL", SDTSpecial>;
+def TeslaMovCounter : SDNode<"TeslaISD::MOV_COUNTER", SDTSpecial,
+                             [SDNPHasChain, SDNPSideEffect]>;
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+def BitsOfFloat : SDNodeXForm<fpimm, [{
+  return CurDAG->getTargetConstant(
+      N->getValueAPF().bitcastToAPInt().getZExtValue(), SDLoc(N), MVT::i32);
+}]>;
+def Uimm7 : ImmLeaf<i32, [{ return isUInt<7>(Imm); }]>;
+
+def : Pat<(i32 imm:$v), (MOV_B32_i imm:$v)>;
+def : Pat<(f32 fpimm:$v), (MOV_B32_i (BitsOfFloat fpimm:$v))>;
+def : Pat<(i32 (bitconvert f32:$a)), (COPY_TO_REGCLASS $a, GPR32)>;
+def : Pat<(f32 (bitconvert i32:$a)), (COPY_TO_REGCLASS $a, GPR32)>;
+
+//===----------------------------------------------------------------------===//
+// Integer arithmetic
+//===----------------------------------------------------------------------===//
+
+multiclass BinaryPat<SDPatternOperator node, Instruction rr> {
+  def : Pat<(i32 (node i32:$a, i32:$b)), (rr $a, $b)>;
+}
+multiclass BinaryImmPat<SDPatternOperator node, Instruction rr,
+                        Instruction ri> : BinaryPat<node, rr> {
+  def : Pat<(i32 (node i32:$a, imm:$b)), (ri $a, imm:$b)>;
+}
+defm : BinaryImmPat<add, ADD_B32_rr, ADD_B32_ri>;
+defm : BinaryImmPat<and, AND_B32_rr, AND_B32_ri>;
+defm : BinaryImmPat<or, OR_B32_rr, OR_B32_ri>;
+defm : BinaryImmPat<xor, XOR_B32_rr, XOR_B32_ri>;
+defm : BinaryPat<sub, SUB_B32_rr>;
+def : Pat<(sub imm:$a, i32:$b), (SUBR_B32_ri $b, imm:$a)>;
+def : Pat<(i32 (saddsat i32:$a, i32:$b)), (ADD_B32_rr $a, $b, 1)>;
+def : Pat<(i32 (ssubsat i32:$a, i32:$b)), (SUB_B32_rr $a, $b, 1)>;
+defm : BinaryPat<smax, MAX_S32_rr>;
+defm : BinaryPat<smin, MIN_S32_rr>;
+defm : BinaryPat<umax, MAX_U32_rr>;
+defm : BinaryPat<umin, MIN_U32_rr>;
+
+def : Pat<(and i32:$a, (xor i32:$b, -1)), (AND_B32_rr $a, $b, 0, 1)>;
+def : Pat<(or i32:$a, (xor i32:$b, -1)), (OR_B32_rr $a, $b, 0, 1)>;
+
+def : Pat<(TeslaAddCC i32:$a, i32:$b), (ADD_B32_rr_cc $a, $b)>;
+def : Pat<(TeslaSubCC i32:$a, i32:$b), (SUB_B32_rr_cc $a, $b)>;
+def : Pat<(TeslaAddC i32:$a, i32:$b, untyped:$c),
+          (ADDC_B32_rr_cc $a, $b, $c)>;
+
+multiclass ShiftPat<SDPatternOperator plain, SDPatternOperator clamped,
+                    Instruction rr, Instruction ri> {
+  defm : BinaryPat<plain, rr>;
+  defm : BinaryPat<clamped, rr>;
+  def : Pat<(i32 (plain i32:$a, Uimm7:$n)), (ri $a, Uimm7:$n)>;
+}
+defm : ShiftPat<shl, TeslaShl, SHL_B32_rr, SHL_B32_ri>;
+defm : ShiftPat<srl, TeslaShr, SHR_U32_rr, SHR_U32_ri>;
+defm : ShiftPat<sra, TeslaSar, SHR_S32_rr, SHR_S32_ri>;
+
+def : Pat<(sext_inreg i32:$a, i8), (CVT_S32_S8_r $a)>;
+def : Pat<(sext_inreg i32:$a, i16), (CVT_S32_S16_r (EXTRACT_SUBREG $a, lo16))>;
+
+//===----------------------------------------------------------------------===//
+// Products: a half of a word is a register of its own
+//===----------------------------------------------------------------------===//
+
+def HiHalf : PatFrag<(ops node:$a), (srl node:$a, (i32 16))>;
+
+
+multiclass Mul16Pats<SDPatternOperator node, Instruction mul, Instruction mad> {
+  def : Pat<(node i32:$a, i32:$b),
+            (mul (EXTRACT_SUBREG $a, lo16), (EXTRACT_SUBREG $b, lo16))>;
+  def : Pat<(add (node i32:$a, i32:$b), i32:$c),
+            (mad (EXTRACT_SUBREG $a, lo16), (EXTRACT_SUBREG $b, lo16), $c)>;
+}
+defm : Mul16Pats<TeslaMulU16, MUL_U16_rr, MAD_U16_rrr>;
+defm : Mul16Pats<TeslaMulS16, MUL_S16_rr, MAD_S16_rrr>;
+// The commuted form comes from the node's property.
+let AddedComplexity = 10 in {
+  def : Pat<(TeslaMulU16 (HiHalf i32:$a), i32:$b),
+            (MUL_U16_rr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, lo16))>;
+  def : Pat<(add (TeslaMulU16 (HiHalf i32:$a), i32:$b), i32:$c),
+            (MAD_U16_rrr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, lo16),
+                         $c)>;
+}
+let AddedComplexity = 20 in {
+  def : Pat<(TeslaMulU16 (HiHalf i32:$a), (HiHalf i32:$b)),
+            (MUL_U16_rr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, hi16))>;
+  def : Pat<(add (TeslaMulU16 (HiHalf i32:$a), (HiHalf i32:$b)), i32:$c),
+            (MAD_U16_rrr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, hi16),
+                         $c)>;
+}
+
+multiclass Mul24Pats<SDPatternOperator node, Instruction mul, Instruction mad> {
+  defm : BinaryPat<node, mul>;
+  def : Pat<(add (node i32:$a, i32:$b), i32:$c), (mad $a, $b, $c)>;
+}
+defm : Mul24Pats<TeslaMulU24, MUL_U24_rr, MAD_U24_rrr>;
+defm : Mul24Pats<TeslaMulS24, MUL_S24_rr, MAD_S24_rrr>;
+defm : Mul24Pats<TeslaMul24HiU, MULHI_U24_rr, MAD_HI_U24_rrr>;
+defm : Mul24Pats<TeslaMul24HiS, MULHI_S24_rr, MAD_HI_S24_rrr>;
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+// The mask of set: 1 less, 2 equal, 4 greater, 8 unordered.
+class IntCompare<CondCode cc, Instruction inst, int mask>
+    : Pat<(i32 (setcc i32:$a, i32:$b, cc)), (inst $a, $b, mask)>;
+def : IntCompare<SETLT, SET_S32_rr, 1>;
+def : IntCompare<SETEQ, SET_S32_rr, 2>;
+def : IntCompare<SETLE, SET_S32_rr, 3>;
+def : IntCompare<SETGT, SET_S32_rr, 4>;
+def : IntCompare<SETNE, SET_S32_rr, 5>;
+def : IntCompare<SETGE, SET_S32_rr, 6>;
+def : IntCompare<SETULT, SET_U32_rr, 1>;
+def : IntCompare<SETULE, SET_U32_rr, 3>;
+def : IntCompare<SETUGT, SET_U32_rr, 4>;
+def : IntCompare<SETUGE, SET_U32_rr, 6>;
+
+class FloatCompare<CondCode cc, int mask>
+    : Pat<(i32 (setcc f32:$a, f32:$b, cc)), (FSET_rr $a, $b, mask)>;
+def : FloatCompare<SETOLT, 1>;
+def : FloatCompare<SETLT, 1>;
+def : FloatCompare<SETOEQ, 2>;
+def : FloatCompare<SETEQ, 2>;
+def : FloatCompare<SETOLE, 3>;
+def : FloatCompare<SETLE, 3>;
+def : FloatCompare<SETOGT, 4>;
+def : FloatCompare<SETGT, 4>;
+def : FloatCompare<SETONE, 5>;
+def : FloatCompare<SETNE, 5>;
+def : FloatCompare<SETOGE, 6>;
+def : FloatCompare<SETGE, 6>;
+def : FloatCompare<SETO, 7>;
+def : FloatCompare<SETUO, 8>;
+def : FloatCompare<SETULT, 9>;
+def : FloatCompare<SETUEQ, 10>;
+def : FloatCompare<SETULE, 11>;
+def : FloatCompare<SETUGT, 12>;
+def : FloatCompare<SETUNE, 13>;
+def : FloatCompare<SETUGE, 14>;
+
+def : Pat<(TeslaCmpS i32:$a, i32:$b, timm:$mask),
+          (SET_S32_rr_c $a, $b, timm:$mask)>;
+def : Pat<(TeslaCmpU i32:$a, i32:$b, timm:$mask),
+          (SET_U32_rr_c $a, $b, timm:$mask)>;
+def : Pat<(TeslaCmpF f32:$a, f32:$b, timm:$mask),
+          (FSET_rr_c $a, $b, timm:$mask)>;
+def : Pat<(TeslaSelc i32:$no, i32:$yes, timm:$cond, untyped:$cc),
+          (SELECT $no, $yes, timm:$cond, $cc)>;
+
+//===----------------------------------------------------------------------===//
+// Float arithmetic
+//===----------------------------------------------------------------------===//
+
+// Rounding: 0 nearest, 1 down, 2 up, 3 towards zero.
+multiclass FAddPats<SDPatternOperator node, int rnd> {
+  def : Pat<(node f32:$a, f32:$b), (FADD_rr $a, $b, 0, 0, rnd)>;
+  def : Pat<(node f32:$a, (TeslaFNeg f32:$b)), (FADD_rr $a, $b, 0, 1, rnd)>;
+  def : Pat<(node (TeslaFNeg f32:$a), f32:$b), (FADD_rr $a, $b, 1, 0, rnd)>;
+}
+defm : FAddPats<int_nvvm_add_rn_ftz_f, 0>;
+defm : FAddPats<int_nvvm_add_rz_ftz_f, 3>;
+
+multiclass FMulPats<SDPatternOperator node, int rnd> {
+  def : Pat<(node f32:$a, f32:$b), (FMUL_rr $a, $b, 0, 0, rnd)>;
+  def : Pat<(node f32:$a, (TeslaFNeg f32:$b)), (FMUL_rr $a, $b, 0, 1, rnd)>;
+}
+defm : FMulPats<int_nvvm_mul_rn_ftz_f, 0>;
+defm : FMulPats<int_nvvm_mul_rz_ftz_f, 3>;
+
+def : Pat<(TeslaFMad f32:$a, f32:$b, f32:$c), (FMAD_rrr $a, $b, $c)>;
+def : Pat<(TeslaFMad f32:$a, f32:$b, (TeslaFNeg f32:$c)),
+          (FMAD_rrr $a, $b, $c, 0, 1)>;
+def : Pat<(TeslaFMad (TeslaFNeg f32:$a), f32:$b, f32:$c),
+          (FMAD_rrr $a, $b, $c, 1, 0)>;
+def : Pat<(TeslaFMad f32:$a, (TeslaFNeg f32:$b), f32:$c),
+          (FMAD_rrr $a, $b, $c, 1, 0)>;
+
+def : Pat<(TeslaFNeg f32:$a), (CVT_F32_F32_r $a, 1)>;
+def : Pat<(int_nvvm_fabs_ftz_f f32:$a), (CVT_F32_F32_r $a, 0, 1)>;
+def : Pat<(int_nvvm_fmin_ftz_f f32:$a, f32:$b), (FMIN_rr $a, $b)>;
+def : Pat<(int_nvvm_fmax_ftz_f f32:$a, f32:$b), (FMAX_rr $a, $b)>;
+// The chip keeps NaN, PTX wants +0: max with the register that reads zero.
+def : Pat<(int_nvvm_saturate_ftz_f f32:$a),
+          (FMAX_rr (CVT_F32_F32_r $a, 0, 0, 1), (f32 R127))>;
+
+def : Pat<(int_nvvm_rcp_approx_ftz_f f32:$a), (RCP_r $a)>;
+def : Pat<(int_nvvm_rsqrt_approx_ftz_f f32:$a), (RSQRT_r $a)>;
+def : Pat<(int_nvvm_sqrt_approx_ftz_f f32:$a), (RCP_r (RSQRT_r $a))>;
+def : Pat<(int_nvvm_lg2_approx_ftz_f f32:$a), (LG2_r $a)>;
+def : Pat<(int_nvvm_sin_approx_ftz_f f32:$a), (SIN_r (PRESIN_r $a))>;
+def : Pat<(int_nvvm_cos_approx_ftz_f f32:$a), (COS_r (PRESIN_r $a))>;
+def : Pat<(int_nvvm_ex2_approx_ftz_f f32:$a), (EX2_r (PREEX2_r $a))>;
+def : Pat<(int_nvvm_div_approx_ftz_f f32:$a, f32:$b),
+          (FMUL_rr $a, (RCP_r $b))>;
+
+class Rounding<string text, int value> {
+  string Text = text;
+  int Code = value;
+}
+foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
+             Rounding<"rz", 3>] in {
+  def : Pat<(!cast<Intrinsic>("int_nvvm_f2i_"#r.Text#"_ftz") f32:$a),
+            (CVT_S32_F32_r $a, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_f2ui_"#r.Text#"_ftz") f32:$a),
+            (CVT_U32_F32_r $a, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_i2f_"#r.Text) i32:$a),
+            (CVT_F32_S32_r $a, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_ui2f_"#r.Text) i32:$a),
+            (CVT_F32_U32_r $a, 0, 0, r.Code)>;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+// The C++ side splits an address into what the operand can hold.
+def SharedU8 : ComplexPattern<i32, 3, "selectShared<1, 0>">;
+def SharedU16 : ComplexPattern<i32, 3, "selectShared<2, 1>">;
+def SharedS16 : ComplexPattern<i32, 3, "selectShared<2, 2>">;
+def SharedB32 : ComplexPattern<i32, 3, "selectShared<4, 3>">;
+def SharedSt8 : ComplexPattern<i32, 2, "selectSharedStore<1>">;
+def SharedSt16 : ComplexPattern<i32, 2, "selectSharedStore<2>">;
+def SharedSt32 : ComplexPattern<i32, 2, "selectSharedStore<4>">;
+def LocalAddr : ComplexPattern<i32, 2, "selectLocal", [frameindex]>;
+
+multiclass SpaceFrags<int space> {
+  let AddressSpaces = [space], IsLoad = 1 in {
+    def _load : PatFrag<(ops node:$p), (unindexedload node:$p)> {
+      let IsNonExtLoad = 1;
+    }
+    foreach width = [8, 16] in {
+      def _zext#width : PatFrag<(ops node:$p), (unindexedload node:$p)> {
+        let IsZeroExtLoad = 1;
+        let MemoryVT = !cast<ValueType>("i"#width);
+      }
+      def _sext#width : PatFrag<(ops node:$p), (unindexedload node:$p)> {
+        let IsSignExtLoad = 1;
+        let MemoryVT = !cast<ValueType>("i"#width);
+      }
+      def _any#width : PatFrag<(ops node:$p), (unindexedload node:$p)> {
+        let IsAnyExtLoad = 1;
+        let MemoryVT = !cast<ValueType>("i"#width);
+      }
+    }
+  }
+  let AddressSpaces = [space], IsStore = 1 in {
+    def _store : PatFrag<(ops node:$v, node:$p),
+                         (unindexedstore node:$v, node:$p)> {
+      let IsTruncStore = 0;
+    }
+    foreach width = [8, 16] in
+      def _trunc#width : PatFrag<(ops node:$v, node:$p),
+                                (unindexedstore node:$v, node:$p)> {
+        let IsTruncStore = 1;
+        let MemoryVT = !cast<ValueType>("i"#width);
+      }
+  }
+}
+defm global : SpaceFrags<1>;
+defm shared : SpaceFrags<3>;
+defm local : SpaceFrags<5>;
+
+// nvcc addresses all global memory through window 14.
+defvar GlobalWindow = 14;
+class GlobalLoad<PatFrag frag, Instruction inst>
+    : Pat<(i32 (frag i32:$p)), (inst GlobalWindow, $p)>;
+def : GlobalLoad<global_load, LD_G_B32>;
+def : GlobalLoad<global_zext8, LD_G_U8>;
+def : GlobalLoad<global_any8, LD_G_U8>;
+def : GlobalLoad<global_sext8, LD_G_S8>;
+def : GlobalLoad<global_zext16, LD_G_U16>;
+def : GlobalLoad<global_any16, LD_G_U16>;
+def : GlobalLoad<global_sext16, LD_G_S16>;
+class GlobalStore<PatFrag frag, Instruction inst>
+    : Pat<(frag i32:$v, i32:$p), (inst GlobalWindow, $p, $v)>;
+def : GlobalStore<global_store, ST_G_B32>;
+def : GlobalStore<global_trunc8, ST_G_U8>;
+def : GlobalStore<global_trunc16, ST_G_U16>;
+
+class SharedLoad<PatFrag frag, ComplexPattern addr>
+    : Pat<(i32 (frag (addr ARZ:$b, i32:$o, i32:$m))), (MOV_B32_s $b, $o, $m)>;
+def : SharedLoad<shared_load, SharedB32>;
+def : SharedLoad<shared_zext8, SharedU8>;
+def : SharedLoad<shared_any8, SharedU8>;
+def : SharedLoad<shared_zext16, SharedU16>;
+def : SharedLoad<shared_any16, SharedU16>;
+def : SharedLoad<shared_sext16, SharedS16>;
+def : Pat<(shared_store i32:$v, (SharedSt32 ARZ:$b, i32:$o)),
+          (ST_S_B32 $b, $o, $v)>;
+def : Pat<(shared_trunc16 i32:$v, (SharedSt16 ARZ:$b, i32:$o)),
+          (ST_S_B16_h $b, $o, (EXTRACT_SUBREG $v, lo16))>;
+def : Pat<(shared_trunc8 i32:$v, (SharedSt8 ARZ:$b, i32:$o)),
+          (ST_S_B8_h $b, $o, (EXTRACT_SUBREG $v, lo16))>;
+
+class LocalLoad<PatFrag frag, Instruction inst>
+    : Pat<(i32 (frag (LocalAddr ARZ:$b, i32:$o))), (inst $b, $o)>;
+def : LocalLoad<local_load, LD_L_B32>;
+def : LocalLoad<local_zext8, LD_L_U8>;
+def : LocalLoad<local_any8, LD_L_U8>;
+def : LocalLoad<local_sext8, LD_L_S8>;
+def : LocalLoad<local_zext16, LD_L_U16>;
+def : LocalLoad<local_any16, LD_L_U16>;
+def : LocalLoad<local_sext16, LD_L_S16>;
+class LocalStore<PatFrag frag, Instruction inst>
+    : Pat<(frag i32:$v, (LocalAddr ARZ:$b, i32:$o)), (inst $b, $o, $v)>;
+def : LocalStore<local_store, ST_L_B32>;
+def : LocalStore<local_trunc8, ST_L_U8>;
+def : LocalStore<local_trunc16, ST_L_U16>;
+
+//===----------------------------------------------------------------------===//
+// Control and special registers
+//===----------------------------------------------------------------------===//
+
+def : Pat<(br bb:$target), (BRA_U bb:$target)>;
+def : Pat<(TeslaExit), (EXIT_NOP)>;
+def : Pat<(TeslaTrap), (TRAP)>;
+def : Pat<(TeslaBrkpt), (BRKPT)>;
+def : Pat<(TeslaPmevent timm:$n), (PMEVENT timm:$n)>;
+def : Pat<(TeslaMembar), (MEMBAR)>;
+def : Pat<(int_nvvm_barrier0), (BAR 0, 0xfff)>;
+def : Pat<(int_nvvm_barrier_n imm:$n), (BAR imm:$n, 0xfff)>;
+def : Pat<(TeslaMovSpecial timm:$n), (MOV_SREG_CONST timm:$n)>;
+def : Pat<(TeslaMovCounter timm:$n), (MOV_SREG timm:$n)>;

@@ -1,0 +1,313 @@
+//===- TeslaReconvergence.cpp - Place joinat/join and breakaddr/break -----===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Carries out TeslaReconvergencePlan, as the last pass that changes the
+/// control flow graph.
+///
+///        bra_div $c0 then                  joinat endif
+///        bra else                    (lg $c0) bra then
+///   then: ...            becomes     else: ...
+///        bra endif                         bra endif
+///   else: ...                        then: ...
+///        bra endif                  endif: join add ...
+///   endif: add ...
+///
+/// Reference: tesla-isa.md section 5.6; docs/reconvergence.md.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
+#include "TeslaInstrInfo.h"
+#include "TeslaReconvergencePlan.h"
+#include "TeslaSubtarget.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+
+#define DEBUG_TYPE "tesla-reconvergence"
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(NumJoins, "Number of joinat/join pairs placed");
+ALWAYS_ENABLED_STATISTIC(NumBreaks, "Number of loops left by break");
+
+namespace {
+
+class TeslaReconvergence : public MachineFunctionPass {
+public:
+  static char ID;
+  TeslaReconvergence() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override {
+    return "Tesla reconvergence points";
+  }
+  bool runOnMachineFunction(MachineFunction &Fn) override;
+
+private:
+  void makeBranchesExplicit();
+  void unifyLatch(const MachineLoop &L);
+  void ensurePreheader(const MachineLoop &L);
+  void canonicalizeLoops();
+  MachineBasicBlock *createForwarder(MachineBasicBlock *To);
+  void placeJoin(TeslaJoinGroup &G, TeslaReconvergencePlan &Plan);
+  void markJoin(MachineBasicBlock &MBB);
+  void placeBreaks(const TeslaReconvergencePlan &Plan);
+  void leaveBy(MachineBasicBlock &MBB, unsigned Opcode,
+               function_ref<bool(MachineBasicBlock *)> IsGone);
+  void useFallThroughs();
+
+  MachineFunction *MF = nullptr;
+  const TeslaInstrInfo *TII = nullptr;
+};
+
+} // namespace
+
+char TeslaReconvergence::ID = 0;
+
+INITIALIZE_PASS(TeslaReconvergence, DEBUG_TYPE, "Tesla reconvergence points",
+                false, false)
+
+FunctionPass *llvm::createTeslaReconvergencePass() {
+  return new TeslaReconvergence();
+}
+
+static DebugLoc branchLoc(MachineBasicBlock &MBB) {
+  auto It = MBB.getFirstTerminator();
+  return It == MBB.end() ? MBB.findPrevDebugLoc(It) : It->getDebugLoc();
+}
+
+/// Gives every block that does not end the thread branches to all of its
+/// successors, so that blocks can be added anywhere.
+void TeslaReconvergence::makeBranchesExplicit() {
+  for (MachineBasicBlock &MBB : *MF) {
+    MachineBasicBlock *T = nullptr, *F = nullptr;
+    SmallVector<MachineOperand, 4> Cond;
+    if (MBB.succ_empty() || TII->analyzeBranch(MBB, T, F, Cond))
+      continue;
+    DebugLoc DL = branchLoc(MBB);
+    MachineBasicBlock *Next = MBB.getNextNode();
+    TII->removeBranch(MBB);
+    if (!T)
+      TII->insertBranch(MBB, Next, nullptr, {}, DL);
+    else if (Cond.empty() || T == (F ? F : Next))
+      TII->insertBranch(MBB, T, nullptr, {}, DL);
+    else
+      TII->insertBranch(MBB, T, F ? F : Next, Cond, DL);
+  }
+}
+
+/// A new block that does nothing but branch to \p To, laid out before it.
+MachineBasicBlock *TeslaReconvergence::createForwarder(MachineBasicBlock *To) {
+  MachineBasicBlock *New = MF->CreateMachineBasicBlock(To->getBasicBlock());
+  MF->insert(To->getIterator(), New);
+  New->addSuccessor(To);
+  for (const auto &LI : To->liveins())
+    New->addLiveIn(LI);
+  TII->insertBranch(*New, To, nullptr, {}, To->findDebugLoc(To->begin()));
+  return New;
+}
+
+void TeslaReconvergence::unifyLatch(const MachineLoop &L) {
+  MachineBasicBlock *Header = L.getHeader();
+  SmallVector<MachineBasicBlock *, 4> Latches;
+  for (MachineBasicBlock *P : Header->predecessors())
+    if (L.contains(P))
+      Latches.push_back(P);
+  bool Divergent = any_of(Latches, [](MachineBasicBlock *P) {
+    return endsInTeslaDivergentBranch(*P) && P->succ_size() > 1;
+  });
+  if (Latches.size() == 1 && !Divergent)
+    return;
+  MachineBasicBlock *Latch = createForwarder(Header);
+  // After the loop's last block, so that the way around stays a fall-through.
+  Latch->moveAfter(*llvm::max_element(
+      Latches, [](const MachineBasicBlock *A, const MachineBasicBlock *B) {
+        return A->getNumber() < B->getNumber();
+      }));
+  for (MachineBasicBlock *P : Latches)
+    P->ReplaceUsesOfBlockWith(Header, Latch);
+}
+
+void TeslaReconvergence::ensurePreheader(const MachineLoop &L) {
+  MachineBasicBlock *Header = L.getHeader();
+  SmallVector<MachineBasicBlock *, 4> Outside;
+  for (MachineBasicBlock *P : Header->predecessors())
+    if (!L.contains(P))
+      Outside.push_back(P);
+  if (Outside.size() == 1 && Outside[0]->succ_size() == 1)
+    return;
+  MachineBasicBlock *Preheader = createForwarder(Header);
+  for (MachineBasicBlock *P : Outside)
+    P->ReplaceUsesOfBlockWith(Header, Preheader);
+}
+
+/// One latch for each loop, and a preheader where lanes can part inside.
+void TeslaReconvergence::canonicalizeLoops() {
+  MachineDominatorTree MDT(*MF);
+  MachineLoopInfo MLI(MDT);
+  for (const MachineLoop *L : MLI.getLoopsInPreorder()) {
+    if (none_of(L->blocks(), [](const MachineBasicBlock *B) {
+          return endsInTeslaDivergentBranch(*B);
+        }))
+      if (L->getLoopLatch())
+        continue;
+    unifyLatch(*L);
+    ensurePreheader(*L);
+  }
+}
+
+/// Makes lanes meet at the start of \p MBB: on its first instruction when that
+/// can carry the modifier, else by a `join nop`.
+void TeslaReconvergence::markJoin(MachineBasicBlock &MBB) {
+  auto It = MBB.getFirstNonDebugInstr();
+  if (It != MBB.end() && !It->isTerminator()) {
+    int Flow = Tesla::getNamedOperandIdx(It->getOpcode(), Tesla::OpName::flow);
+    if (Flow >= 0 && It->getOperand(Flow).getImm() == 0) {
+      It->getOperand(Flow).setImm(
+          static_cast<unsigned>(heddle::tesla::FlowKind::Join));
+      return;
+    }
+  }
+  DebugLoc DL = It == MBB.end() ? DebugLoc() : It->getDebugLoc();
+  BuildMI(MBB, MBB.begin(), DL, TII->get(Tesla::JOIN_NOP));
+}
+
+void TeslaReconvergence::placeJoin(TeslaJoinGroup &G,
+                                   TeslaReconvergencePlan &Plan) {
+  auto InRegion = [&](MachineBasicBlock *B) {
+    return B == G.Push || G.Region.contains(B);
+  };
+  MachineBasicBlock *At = G.Join;
+  if (!all_of(At->predecessors(), InRegion)) {
+    // Others come here without having pushed: only this group's lanes pass
+    // through a block of their own.
+    At = createForwarder(G.Join);
+    SmallVector<MachineBasicBlock *, 4> Preds(G.Join->predecessors());
+    for (MachineBasicBlock *P : Preds)
+      if (InRegion(P))
+        P->ReplaceUsesOfBlockWith(G.Join, At);
+    for (auto &[L, Break] : Plan.Breaks)
+      if (Break.Target == G.Join && InRegion(Break.Preheader))
+        Break.Target = At;
+    // Groups around this one see the new block as part of their region.
+    for (TeslaJoinGroup &Outer : Plan.Joins)
+      if (&Outer != &G && Outer.Region.contains(G.Push))
+        Outer.Region.insert(At);
+  }
+  markJoin(*At);
+  MachineBasicBlock &Push = *G.Push;
+  BuildMI(Push, Push.getFirstTerminator(), branchLoc(Push),
+          TII->get(Tesla::JOINAT))
+      .addMBB(At);
+  ++NumJoins;
+}
+
+/// Replaces the branches of \p MBB to blocks that \p IsGone by \p Opcode, which
+/// takes the lanes off without a branch.
+void TeslaReconvergence::leaveBy(
+    MachineBasicBlock &MBB, unsigned Opcode,
+    function_ref<bool(MachineBasicBlock *)> IsGone) {
+  MachineBasicBlock *T = nullptr, *F = nullptr;
+  SmallVector<MachineOperand, 4> Cond;
+  if (TII->analyzeBranch(MBB, T, F, Cond) || !T)
+    return;
+  DebugLoc DL = branchLoc(MBB);
+  bool TGone = IsGone(T), FGone = F && IsGone(F);
+  if (!TGone && !FGone)
+    return;
+  TII->removeBranch(MBB);
+  if (Cond.empty() || (TGone && FGone)) {
+    TII->buildLeave(MBB, DL, Opcode, {});
+    return;
+  }
+  if (FGone) {
+    TII->reverseBranchCondition(Cond);
+    std::swap(T, F);
+  }
+  TII->buildLeave(MBB, DL, Opcode, Cond);
+  TII->insertBranch(MBB, F, nullptr, {}, DL);
+}
+
+void TeslaReconvergence::placeBreaks(const TeslaReconvergencePlan &Plan) {
+  for (const auto &[L, Break] : Plan.Breaks) {
+    MachineBasicBlock &Pre = *Break.Preheader;
+    BuildMI(Pre, Pre.getFirstTerminator(), branchLoc(Pre),
+            TII->get(Tesla::BREAKADDR))
+        .addMBB(Break.Target);
+    Break.Target->setMachineBlockAddressTaken();
+    for (MachineBasicBlock *B : L->blocks())
+      leaveBy(*B, Tesla::BREAK,
+              [T = Break.Target](MachineBasicBlock *S) { return S == T; });
+    ++NumBreaks;
+  }
+}
+
+/// Drops branches to the next block in layout, turning a condition around where
+/// that helps.
+void TeslaReconvergence::useFallThroughs() {
+  for (MachineBasicBlock &MBB : *MF) {
+    MachineBasicBlock *T = nullptr, *F = nullptr;
+    SmallVector<MachineOperand, 4> Cond;
+    MachineBasicBlock *Next = MBB.getNextNode();
+    if (!Next || TII->analyzeBranch(MBB, T, F, Cond) || !T)
+      continue;
+    DebugLoc DL = branchLoc(MBB);
+    if (Cond.empty()) {
+      if (T == Next)
+        TII->removeBranch(MBB);
+      continue;
+    }
+    if (F == Next) {
+      TII->removeBranch(MBB);
+      TII->insertBranch(MBB, T, nullptr, Cond, DL);
+    } else if (T == Next && F) {
+      TII->reverseBranchCondition(Cond);
+      TII->removeBranch(MBB);
+      TII->insertBranch(MBB, F, nullptr, Cond, DL);
+    }
+  }
+}
+
+bool TeslaReconvergence::runOnMachineFunction(MachineFunction &Fn) {
+  MF = &Fn;
+  TII = Fn.getSubtarget<TeslaSubtarget>().getInstrInfo();
+  makeBranchesExplicit();
+  canonicalizeLoops();
+  MF->RenumberBlocks();
+  MachineDominatorTree MDT(*MF);
+  MachineLoopInfo MLI(MDT);
+  auto Plan = TeslaReconvergencePlan::compute(*MF, MDT, MLI);
+  if (!Plan.Problem.empty()) {
+    DebugLoc DL =
+        Plan.ProblemBlock->findDebugLoc(Plan.ProblemBlock->instr_begin());
+    Fn.getFunction().getContext().diagnose(DiagnosticInfoUnsupported(
+        Fn.getFunction(), "control flow cannot be reconverged: " + Plan.Problem,
+        DL));
+    return true;
+  }
+  // Outer groups first, so that a block with two pushes pushes the outer first.
+  llvm::sort(Plan.Joins, [](const TeslaJoinGroup &A, const TeslaJoinGroup &B) {
+    return std::make_pair(B.Region.size(), A.Push->getNumber()) <
+           std::make_pair(A.Region.size(), B.Push->getNumber());
+  });
+  for (TeslaJoinGroup &G : Plan.Joins)
+    placeJoin(G, Plan);
+  placeBreaks(Plan);
+  for (MachineBasicBlock &MBB : *MF)
+    if (endsInTeslaDivergentBranch(MBB))
+      leaveBy(MBB, Tesla::RET,
+              [](MachineBasicBlock *S) { return isTeslaExitOnly(*S); });
+  useFallThroughs();
+  return true;
+}

@@ -1,0 +1,61 @@
+//===- TeslaRegisterInfo.cpp - Registers, their budget and frame indices --===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaRegisterInfo.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaFrameLowering.h"
+#include "TeslaSubtarget.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/IR/Function.h"
+
+#define GET_REGINFO_TARGET_DESC
+#include "TeslaGenRegisterInfo.inc"
+
+using namespace llvm;
+
+/// ptxas's limit: $r124..$r126 are unused, and $r127, which is then never
+/// allocated, reads zero. tesla-isa.md section 1 and section 8, item 14.
+static constexpr unsigned MaxRegisters = 124;
+
+TeslaRegisterInfo::TeslaRegisterInfo() : TeslaGenRegisterInfo(Tesla::R127) {}
+
+const MCPhysReg *
+TeslaRegisterInfo::getCalleeSavedRegs(const MachineFunction *) const {
+  static const MCPhysReg None[] = {0};
+  return None;
+}
+
+unsigned TeslaRegisterInfo::registerBudget(const MachineFunction &MF) {
+  uint64_t Wanted = MF.getFunction().getFnAttributeAsParsedInteger(
+      "heddle-maxrregcount", MaxRegisters);
+  return Wanted == 0 ? MaxRegisters : std::min<uint64_t>(Wanted, MaxRegisters);
+}
+
+BitVector TeslaRegisterInfo::getReservedRegs(const MachineFunction &MF) const {
+  BitVector Reserved(getNumRegs());
+  auto Reserve = [&](MCRegister Reg) {
+    for (MCRegAliasIterator A(Reg, this, /*IncludeSelf=*/true); A.isValid();
+         ++A)
+      Reserved.set(*A);
+  };
+  for (unsigned N = registerBudget(MF); N < Tesla::GPR32RegClass.getNumRegs();
+       ++N)
+    Reserve(Tesla::GPR32RegClass.getRegister(N));
+  Reserve(Tesla::A0);
+  return Reserved;
+}
+
+bool TeslaRegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI, int,
+                                            unsigned FIOperandNum,
+                                            RegScavenger *) const {
+  const MachineFunction &MF = *MI->getMF();
+  MachineOperand &Op = MI->getOperand(FIOperandNum);
+  Op.ChangeToImmediate(MF.getFrameInfo().getObjectOffset(Op.getIndex()));
+  return false;
+}

@@ -1,0 +1,49 @@
+//===- TeslaRegisterInfo.h - Registers, their budget and frame indices -*- C++
+//-*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which registers a function may use, and how a stack slot becomes a local
+/// address.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAREGISTERINFO_H
+#define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAREGISTERINFO_H
+
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+
+#define GET_REGINFO_HEADER
+#include "TeslaGenRegisterInfo.inc"
+
+namespace llvm {
+
+class TeslaRegisterInfo : public TeslaGenRegisterInfo {
+public:
+  TeslaRegisterInfo();
+
+  const MCPhysReg *getCalleeSavedRegs(const MachineFunction *) const override;
+  BitVector getReservedRegs(const MachineFunction &MF) const override;
+  bool requiresRegisterScavenging(const MachineFunction &) const override {
+    return false;
+  }
+  bool eliminateFrameIndex(MachineBasicBlock::iterator MI, int SPAdj,
+                           unsigned FIOperandNum,
+                           RegScavenger *RS = nullptr) const override;
+  Register getFrameRegister(const MachineFunction &) const override {
+    return Register();
+  }
+
+  /// Registers a thread of \p MF may use: the smallest of the chip's limit and
+  /// the function's "heddle-maxrregcount".
+  static unsigned registerBudget(const MachineFunction &MF);
+};
+
+} // namespace llvm
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAREGISTERINFO_H

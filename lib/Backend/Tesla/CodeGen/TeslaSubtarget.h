@@ -1,0 +1,69 @@
+//===- TeslaSubtarget.h - One chip, as code generation sees it --*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Ties the chip's features to the hooks that LLVM's code generator asks for.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLASUBTARGET_H
+#define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLASUBTARGET_H
+
+#include "TeslaFrameLowering.h"
+#include "TeslaISelLowering.h"
+#include "TeslaInstrInfo.h"
+#include "llvm/CodeGen/SelectionDAGTargetInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+#define GET_SUBTARGETINFO_HEADER
+#include "TeslaGenSubtargetInfo.inc"
+
+namespace llvm {
+
+class TeslaSubtarget : public TeslaGenSubtargetInfo {
+public:
+  TeslaSubtarget(const Triple &TT, StringRef CPU, StringRef FS,
+                 const TargetMachine &TM);
+
+  /// Defined by TableGen.
+  void ParseSubtargetFeatures(StringRef CPU, StringRef TuneCPU, StringRef FS);
+
+  const TeslaInstrInfo *getInstrInfo() const override { return &InstrInfo; }
+  const TeslaFrameLowering *getFrameLowering() const override {
+    return &FrameLowering;
+  }
+  const TeslaTargetLowering *getTargetLowering() const override {
+    return &TLInfo;
+  }
+  const TeslaRegisterInfo *getRegisterInfo() const override {
+    return &InstrInfo.getRegisterInfo();
+  }
+  const SelectionDAGTargetInfo *getSelectionDAGInfo() const override {
+    return &TSInfo;
+  }
+  bool enableMachineScheduler() const override { return true; }
+  bool enableSubRegLiveness() const override { return true; }
+
+#define GET_SUBTARGETINFO_MACRO(ATTRIBUTE, DEFAULT, GETTER)                    \
+  bool GETTER() const { return ATTRIBUTE; }
+#include "TeslaGenSubtargetInfo.inc"
+
+private:
+#define GET_SUBTARGETINFO_MACRO(ATTRIBUTE, DEFAULT, GETTER)                    \
+  bool ATTRIBUTE = DEFAULT;
+#include "TeslaGenSubtargetInfo.inc"
+
+  TeslaFrameLowering FrameLowering;
+  TeslaInstrInfo InstrInfo;
+  TeslaTargetLowering TLInfo;
+  SelectionDAGTargetInfo TSInfo;
+};
+
+} // namespace llvm
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLASUBTARGET_H

@@ -1,0 +1,64 @@
+//===- TeslaTargetMachine.cpp - The target and its pass pipeline ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaTargetMachine.h"
+#include "Tesla.h"
+#include "TeslaMachineFunctionInfo.h"
+#include "TeslaPassConfig.h"
+#include "TeslaTargetTransformInfo.h"
+#include "heddle/ABI/DataLayout.h"
+#include "heddle/Backend/Tesla.h"
+#include "llvm/CodeGen/TargetLoweringObjectFileImpl.h"
+#include "llvm/MC/TargetRegistry.h"
+
+using namespace llvm;
+using namespace heddle;
+
+TeslaTargetMachine::TeslaTargetMachine(const Target &T, const Triple &TT,
+                                       StringRef CPU, StringRef FS,
+                                       const TargetOptions &Options,
+                                       std::optional<Reloc::Model>,
+                                       std::optional<CodeModel::Model>,
+                                       CodeGenOptLevel Level, bool)
+    : LLVMTargetMachine(T, abi::SiliconDataLayout, TT, CPU, FS, Options,
+                        Reloc::Static, CodeModel::Small, Level),
+      TLOF(std::make_unique<TargetLoweringObjectFileELF>()) {
+  initAsmInfo();
+  // Reconvergence points are placed on the graph that the structured passes
+  // leave: nothing may duplicate tails or merge them.
+  setRequiresStructuredCFG(true);
+}
+
+TeslaTargetMachine::~TeslaTargetMachine() = default;
+
+const TeslaSubtarget *
+TeslaTargetMachine::getSubtargetImpl(const Function &F) const {
+  Attribute CPUAttr = F.getFnAttribute("target-cpu");
+  StringRef CPU =
+      CPUAttr.isValid() ? CPUAttr.getValueAsString() : StringRef(TargetCPU);
+  std::unique_ptr<TeslaSubtarget> &ST = Subtargets[CPU];
+  if (!ST)
+    ST = std::make_unique<TeslaSubtarget>(TargetTriple, CPU, TargetFS, *this);
+  return ST.get();
+}
+
+TargetTransformInfo
+TeslaTargetMachine::getTargetTransformInfo(const Function &F) const {
+  return TargetTransformInfo(TeslaTTIImpl(this, F));
+}
+
+TargetPassConfig *TeslaTargetMachine::createPassConfig(PassManagerBase &PM) {
+  return new TeslaPassConfig(*this, PM);
+}
+
+MachineFunctionInfo *TeslaTargetMachine::createMachineFunctionInfo(
+    BumpPtrAllocator &Allocator, const Function &F,
+    const TargetSubtargetInfo *STI) const {
+  return TeslaMachineFunctionInfo::create<TeslaMachineFunctionInfo>(Allocator,
+                                                                    F, STI);
+}

@@ -1,0 +1,50 @@
+//===- TeslaTargetMachine.h - The target and its pass pipeline --*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The Tesla target machine for 32-bit silicon.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
+#define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
+
+#include "TeslaSubtarget.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+
+namespace llvm {
+
+class TeslaTargetMachine : public LLVMTargetMachine {
+public:
+  TeslaTargetMachine(const Target &T, const Triple &TT, StringRef CPU,
+                     StringRef FS, const TargetOptions &Options,
+                     std::optional<Reloc::Model> RM,
+                     std::optional<CodeModel::Model> CM, CodeGenOptLevel Level,
+                     bool JIT);
+  ~TeslaTargetMachine() override;
+
+  const TeslaSubtarget *getSubtargetImpl(const Function &) const override;
+  TargetTransformInfo getTargetTransformInfo(const Function &F) const override;
+  TargetPassConfig *createPassConfig(PassManagerBase &PM) override;
+  TargetLoweringObjectFile *getObjFileLowering() const override {
+    return TLOF.get();
+  }
+  MachineFunctionInfo *
+  createMachineFunctionInfo(BumpPtrAllocator &Allocator, const Function &F,
+                            const TargetSubtargetInfo *STI) const override;
+
+private:
+  std::unique_ptr<TargetLoweringObjectFile> TLOF;
+  mutable StringMap<std::unique_ptr<TeslaSubtarget>> Subtargets;
+};
+
+} // namespace llvm
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
