@@ -97,6 +97,7 @@ def Imm16 : Operand<i32> {
   let ParserMatchClass = ImmClass<"Imm16", "isImm16">;
   let PrintMethod = "printHex16";
   let EncoderMethod = "encodeImm16";
+  let DecoderMethod = "decodeImm16";
   let OperandType = "OPERAND_IMMEDIATE";
 }
 def Imm32 : Operand<i32> {

@@ -1,0 +1,276 @@
+//===- TeslaDisassembler.cpp - From words to instructions -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Decodes one instruction. The lowest bits of the words select the form, and
+/// each form has a generated table. Bits that a form does not use must be zero.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaNames.h"
+#include "heddle/Backend/Tesla.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDecoderOps.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+using namespace heddle::tesla;
+
+using DecodeStatus = MCDisassembler::DecodeStatus;
+
+namespace {
+class TeslaDisassembler : public MCDisassembler {
+public:
+  TeslaDisassembler(const MCSubtargetInfo &Chip, MCContext &Ctx,
+                    const MCInstrInfo *Info)
+      : MCDisassembler(Chip, Ctx), MII(Info), EveryChip(Chip) {
+    EveryChip.setFeatureBits(FeatureBitset().set());
+  }
+
+  DecodeStatus getInstruction(MCInst &MI, uint64_t &Size,
+                              ArrayRef<uint8_t> Bytes, uint64_t Address,
+                              raw_ostream &Comments) const override;
+
+private:
+  DecodeStatus decodeLong(MCInst &MI, uint64_t Bits, uint64_t Address) const;
+
+  std::unique_ptr<const MCInstrInfo> MII;
+  /// Decoding ignores the chip, so that a refusal can name the right one.
+  MCSubtargetInfo EveryChip;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Registers. The generated tables call these by name.
+//===----------------------------------------------------------------------===//
+
+/// Adds the register of class \p ClassID at \p Value, which counts in units of
+/// the class's register divided by \p Group and starts at \p First.
+template <unsigned ClassID, unsigned Group = 1, unsigned First = 0>
+static DecodeStatus decodeRegister(MCInst &MI, uint64_t Value, uint64_t,
+                                   const MCDisassembler *Decoder) {
+  const MCRegisterInfo &MRI = *Decoder->getContext().getRegisterInfo();
+  const MCRegisterClass &RC = MRI.getRegClass(ClassID);
+  if (Value < First || Value % Group ||
+      Value / Group - First >= RC.getNumRegs())
+    return MCDisassembler::Fail;
+  MI.addOperand(MCOperand::createReg(RC.getRegister(Value / Group - First)));
+  return MCDisassembler::Success;
+}
+static constexpr auto DecodeGPR16RegisterClass =
+    decodeRegister<Tesla::GPR16RegClassID>;
+static constexpr auto DecodeGPR16LoRegisterClass =
+    decodeRegister<Tesla::GPR16LoRegClassID>;
+static constexpr auto DecodeGPR32RegisterClass =
+    decodeRegister<Tesla::GPR32RegClassID>;
+static constexpr auto DecodeGPR32LoRegisterClass =
+    decodeRegister<Tesla::GPR32LoRegClassID>;
+static constexpr auto DecodeGPR64RegisterClass =
+    decodeRegister<Tesla::GPR64RegClassID, 2>;
+static constexpr auto DecodeGPR128RegisterClass =
+    decodeRegister<Tesla::GPR128RegClassID, 4>;
+static constexpr auto DecodeCCRegisterClass =
+    decodeRegister<Tesla::CCRegClassID>;
+static constexpr auto DecodeARRegisterClass =
+    decodeRegister<Tesla::ARRegClassID, 1, 1>;
+static constexpr auto DecodeARZRegisterClass =
+    decodeRegister<Tesla::ARZRegClassID>;
+
+//===----------------------------------------------------------------------===//
+// Operands. The generated tables call these by name.
+//===----------------------------------------------------------------------===//
+
+static DecodeStatus addImm(MCInst &MI, uint64_t Value) {
+  MI.addOperand(MCOperand::createImm(Value));
+  return MCDisassembler::Success;
+}
+
+static DecodeStatus decodeFlow(MCInst &MI, uint64_t Value, uint64_t,
+                               const MCDisassembler *) {
+  return Value > unsigned(FlowKind::Join) ? MCDisassembler::Fail
+                                          : addImm(MI, Value);
+}
+
+static DecodeStatus decodePred(MCInst &MI, uint64_t Value, uint64_t Address,
+                               const MCDisassembler *Decoder) {
+  unsigned Code = Value & 31, Reg = Value >> 5;
+  if (nameOf(NameTable::Condition, Code).empty())
+    return MCDisassembler::Fail;
+  addImm(MI, Code);
+  if (Code != CondAlways && Code != CondNever)
+    return DecodeCCRegisterClass(MI, Reg, Address, Decoder);
+  MI.addOperand(MCOperand::createReg(MCRegister()));
+  return Reg ? MCDisassembler::Fail : MCDisassembler::Success;
+}
+
+/// Rounding where only nearest and towards zero exist.
+static DecodeStatus decodeRndNZ(MCInst &MI, uint64_t Value, uint64_t,
+                                const MCDisassembler *) {
+  Rounding R = Rounding(Value);
+  return R == Rounding::Nearest || R == Rounding::Zero ? addImm(MI, Value)
+                                                       : MCDisassembler::Fail;
+}
+
+static DecodeStatus decodeImm16(MCInst &MI, uint64_t Value, uint64_t,
+                                const MCDisassembler *) {
+  return Value > 0xffff ? MCDisassembler::Fail : addImm(MI, Value);
+}
+
+template <unsigned Width, unsigned Modes>
+static DecodeStatus decodeSMem(MCInst &MI, uint64_t Value, uint64_t Address,
+                               const MCDisassembler *Decoder) {
+  static constexpr unsigned Units[] = {1, 2, 2, 4};
+  unsigned Mode = Value >> Width & 3;
+  if (!(Modes >> Mode & 1))
+    return MCDisassembler::Fail;
+  if (DecodeARZRegisterClass(MI, Value >> (Width + 2), Address, Decoder) ==
+      MCDisassembler::Fail)
+    return MCDisassembler::Fail;
+  addImm(MI, (Value & maskTrailingOnes<uint64_t>(Width)) * Units[Mode]);
+  return addImm(MI, Mode);
+}
+
+template <unsigned Unit, unsigned Width>
+static DecodeStatus decodeAMem(MCInst &MI, uint64_t Value, uint64_t Address,
+                               const MCDisassembler *Decoder) {
+  uint64_t Offset = Value & 0xffff;
+  if (!isUInt<Width>(Offset))
+    return MCDisassembler::Fail;
+  if (DecodeARZRegisterClass(MI, Value >> 16, Address, Decoder) ==
+      MCDisassembler::Fail)
+    return MCDisassembler::Fail;
+  return addImm(MI, Offset * Unit);
+}
+
+template <unsigned Unit, unsigned Width>
+static DecodeStatus decodeCMem(MCInst &MI, uint64_t Value, uint64_t Address,
+                               const MCDisassembler *Decoder) {
+  constexpr unsigned Field = Width == 7 ? 7 : 16;
+  uint64_t Offset = Value & maskTrailingOnes<uint64_t>(Field);
+  if (!isUInt<Width>(Offset))
+    return MCDisassembler::Fail;
+  addImm(MI, Value >> Field & 15);
+  if (DecodeARZRegisterClass(MI, Value >> (Field + 4), Address, Decoder) ==
+      MCDisassembler::Fail)
+    return MCDisassembler::Fail;
+  return addImm(MI, Offset * Unit);
+}
+
+static DecodeStatus decodeGMem(MCInst &MI, uint64_t Value, uint64_t Address,
+                               const MCDisassembler *Decoder) {
+  addImm(MI, Value >> 7);
+  return DecodeGPR32RegisterClass(MI, Value & 127, Address, Decoder);
+}
+
+static DecodeStatus decodeTarget(MCInst &MI, uint64_t Value, uint64_t,
+                                 const MCDisassembler *) {
+  return addImm(MI, Value << 2);
+}
+
+static DecodeStatus decodeTexDst(MCInst &MI, uint64_t Value, uint64_t Address,
+                                 const MCDisassembler *Decoder) {
+  // A block that runs past the last register names registers that do not exist.
+  unsigned First = Value & 127, Mask = Value >> 7;
+  if (!Mask || First + unsigned(popcount(Mask)) > 128)
+    return MCDisassembler::Fail;
+  DecodeGPR32RegisterClass(MI, First, Address, Decoder);
+  return addImm(MI, Mask);
+}
+
+// The generated driver logs under this name.
+#define DEBUG_TYPE "tesla-disassembler"
+#include "TeslaGenDisassemblerTables.inc"
+
+//===----------------------------------------------------------------------===//
+// The disassembler
+//===----------------------------------------------------------------------===//
+
+DecodeStatus TeslaDisassembler::decodeLong(MCInst &MI, uint64_t Bits,
+                                           uint64_t Address) const {
+  DecodeStatus Status =
+      decodeInstruction(DecoderTableLong64, MI, Bits, Address, this, EveryChip);
+  if (Status != Success)
+    return Status;
+  // The $c field is both the register of the predicate and an operand.
+  unsigned Opcode = MI.getOpcode();
+  int CarryIn = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::cin);
+  int Pred = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::pred);
+  if (CarryIn >= 0 && MI.getOperand(Pred + 1).getReg())
+    MI.getOperand(Pred + 1).setReg(MI.getOperand(CarryIn).getReg());
+  // The sources of a texture fetch start at the same register.
+  if (semKind(MII->get(Opcode)) == SemKind::Tex) {
+    unsigned First = Bits >> 2 & 127, Sources = (Bits >> 22 & 3) + 1;
+    if (First + Sources > 128)
+      return Fail;
+  }
+  return Success;
+}
+
+DecodeStatus TeslaDisassembler::getInstruction(MCInst &MI, uint64_t &Size,
+                                               ArrayRef<uint8_t> Bytes,
+                                               uint64_t Address,
+                                               raw_ostream &Comments) const {
+  Size = 0;
+  if (Bytes.size() < 4) {
+    Comments << "incomplete instruction";
+    return Fail;
+  }
+  Size = 4;
+  if (!(Bytes[0] & 1)) {
+    Comments << "short form is not supported";
+    return Fail;
+  }
+  if (Bytes.size() < 8) {
+    Comments << "incomplete long instruction";
+    return Fail;
+  }
+  Size = 8;
+  if (Address % 8) {
+    Comments << "long instruction at an address that is not a multiple of 8";
+    return Fail;
+  }
+
+  uint64_t Bits = support::endian::read64le(Bytes.data());
+  DecodeStatus Status;
+  if ((Bits & 3) == 3)
+    Status = decodeInstruction(DecoderTableControl64, MI, Bits, Address, this,
+                               EveryChip);
+  else if ((Bits >> 32 & 3) == 3)
+    Status = decodeInstruction(DecoderTableImmediate64, MI, Bits, Address, this,
+                               EveryChip);
+  else
+    Status = decodeLong(MI, Bits, Address);
+  if (Status != Success) {
+    Comments << "not an instruction of these chips";
+    return Fail;
+  }
+  if (isTeslaInstAvailable(MI.getOpcode(), STI))
+    return Success;
+  Comments << "the lowest chip with this instruction is "
+           << teslaChipName(lowestChip(MII->get(MI.getOpcode())));
+  return Fail;
+}
+
+static MCDisassembler *createDisassembler(const Target &T,
+                                          const MCSubtargetInfo &STI,
+                                          MCContext &Ctx) {
+  return new TeslaDisassembler(STI, Ctx, T.createMCInstrInfo());
+}
+
+void heddle::tesla::initializeDisassembler() {
+  TargetRegistry::RegisterMCDisassembler(getTheTeslaTarget(),
+                                         createDisassembler);
+}

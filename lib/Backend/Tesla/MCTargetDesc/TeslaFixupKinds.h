@@ -1,0 +1,29 @@
+//===- TeslaFixupKinds.h - Places that get an address later -----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Fixups of the Tesla target.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAFIXUPKINDS_H
+#define HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAFIXUPKINDS_H
+
+#include "llvm/MC/MCFixup.h"
+
+namespace llvm::Tesla {
+enum Fixups {
+  /// Branch target of the control form: the byte address in the section, bits
+  /// 2..17 in w0[11:26] and bits 18..23 in w1[14:19].
+  fixup_target = FirstTargetFixupKind,
+  LastTargetFixupKind,
+  NumTargetFixupKinds = LastTargetFixupKind - FirstTargetFixupKind
+};
+} // namespace llvm::Tesla
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAFIXUPKINDS_H

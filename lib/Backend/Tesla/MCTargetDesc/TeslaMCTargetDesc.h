@@ -1,0 +1,72 @@
+//===- TeslaMCTargetDesc.h - Enums of the machine code layer ----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Register, instruction, operand and feature enums of the Tesla target
+/// (namespaces llvm::Tesla and llvm::Tesla::OpName), and the constructors that
+/// the target registry wants.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAMCTARGETDESC_H
+#define HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAMCTARGETDESC_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace llvm {
+class MCAsmBackend;
+class MCCodeEmitter;
+class MCContext;
+class MCInst;
+class MCInstrDesc;
+class MCInstrInfo;
+class MCRegisterInfo;
+class MCSubtargetInfo;
+class MCTargetOptions;
+class Target;
+
+MCCodeEmitter *createTeslaMCCodeEmitter(const MCInstrInfo &MII, MCContext &Ctx);
+MCAsmBackend *createTeslaAsmBackend(const Target &T, const MCSubtargetInfo &STI,
+                                    const MCRegisterInfo &MRI,
+                                    const MCTargetOptions &Options);
+
+/// Whether the chip of \p STI has the instruction.
+bool isTeslaInstAvailable(unsigned Opcode, const MCSubtargetInfo &STI);
+
+/// What is wrong with the combination of \p MI's operands, if anything: rules
+/// that single operands cannot express.
+std::optional<std::string> checkTeslaInst(const MCInst &MI,
+                                          const MCInstrDesc &Desc);
+
+/// Compute capability times ten of a chip name ("g80" and "sm_10" are 10), 0 if
+/// there is no such chip.
+unsigned teslaChipNumber(StringRef CPU);
+} // namespace llvm
+
+#define GET_REGINFO_ENUM
+#include "TeslaGenRegisterInfo.inc"
+
+#define GET_INSTRINFO_ENUM
+#define GET_INSTRINFO_MC_HELPER_DECLS
+#define GET_INSTRINFO_OPERAND_ENUM
+#include "TeslaGenInstrInfo.inc"
+
+#define GET_SUBTARGETINFO_ENUM
+#include "TeslaGenSubtargetInfo.inc"
+
+namespace llvm::Tesla {
+/// Index of the operand called \p Name (an OpName) in an MCInst of \p Opcode,
+/// -1 if it has none. Defined by TableGen.
+int16_t getNamedOperandIdx(uint16_t Opcode, uint16_t Name);
+} // namespace llvm::Tesla
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAMCTARGETDESC_H
