@@ -287,11 +287,11 @@ bool Parser::checkOperand(const Instruction &I, const OperandDesc &Desc,
     return false;
   switch (Op.OpKind) {
   case Operand::RegisterOp:
-    return checkRegister(I, Desc, Op, Type) || checkBarrier(Desc, Op);
+    return checkRegister(I, Desc, Op, Type) || checkRange(Desc, Op);
   case Operand::SpecialRegisterOp:
     return checkSpecialRegister(I, Op, Type);
   case Operand::ImmediateOp:
-    return checkImmediate(I, Desc, Op, Type) || checkBarrier(Desc, Op);
+    return checkImmediate(I, Desc, Op, Type) || checkRange(Desc, Op);
   case Operand::AddressOp:
     return checkAddress(I, Op);
   case Operand::ListOp:
@@ -316,9 +316,12 @@ bool Parser::checkOperand(const Instruction &I, const OperandDesc &Desc,
 static bool classesAgree(ScalarType Reg, ScalarType Type) {
   if (isBits(Reg) || isBits(Type))
     return true;
+  // Halves and pairs live in .f16, .f16x2 or untyped registers.
+  if (isFloat(Type) && Type != ScalarType::F32 && Type != ScalarType::F64)
+    return Reg == Type || (Reg == ScalarType::F16 && bitWidth(Type) == 16) ||
+           (Reg == ScalarType::F16x2 && Type == ScalarType::BF16x2);
   if (isFloat(Type))
-    return isFloat(Reg) &&
-           (bitWidth(Type) != 16 || Reg == ScalarType::F16 || Type == Reg);
+    return Reg == Type;
   return isInteger(Type) && isInteger(Reg);
 }
 
@@ -359,13 +362,12 @@ bool Parser::checkRegister(const Instruction &I, const OperandDesc &Desc,
   if (IsPred)
     return false;
   bool MayBeWider = Desc.Flags & OFWider && !isFloat(Reg.Type) &&
-                    (!isFloat(Type) || bitWidth(Type) == 16);
+                    (!isFloat(Type) || isBits(Reg.Type));
   unsigned Width = bitWidth(Reg.Type), Wanted = bitWidth(Type);
   if (Width != Wanted && !(MayBeWider && Width > Wanted))
     return Mismatch("'." + typeName(Type) + "'" +
                     (MayBeWider ? " or wider" : ""));
-  if (!classesAgree(Reg.Type, Type) &&
-      !(MayBeWider && bitWidth(Type) == 16 && isFloat(Type)))
+  if (!classesAgree(Reg.Type, Type))
     return Mismatch("'." + typeName(Type) + "'");
   bool IsMove =
       I.opcode() == OpMov || I.opcode() == OpSelp || Desc.Flags & OFWider;
@@ -446,7 +448,8 @@ bool Parser::checkSpecialRegister(const Instruction &I, const Operand &Op,
     return error(Op.Range, "special register '" + Text + "' is no vector");
   unsigned Width = bitWidth(Info.Type), Wanted = bitWidth(Type);
   bool Fits = Width == Wanted || (Info.Reads16 && Wanted == 16) ||
-              (Op.SReg == SRegGridId && Wanted == 32);
+              (Width == 64 && Wanted == 32 &&
+               (Op.SReg == SRegGridId || I.opcode() == OpCvt));
   if (!Fits || isFloat(Type))
     return error(Op.Range, "'" + I.spelling() + "' takes '." + typeName(Type) +
                                "', but '" + Text + "' is '." +
@@ -515,11 +518,12 @@ bool Parser::checkSymbol(const Instruction &I, const Operand &Op) {
   return false;
 }
 
-bool Parser::checkBarrier(const OperandDesc &Desc, const Operand &Op) {
+bool Parser::checkRange(const OperandDesc &Desc, const Operand &Op) {
   if (!Op.isImmediate())
     return false;
-  if (Desc.Flags & OFBarrier && Op.Bits > 15)
-    return error(Op.Range, "there are barriers 0 to 15, not " + Twine(Op.Bits));
+  if (Desc.Flags & OFBelow16 && Op.Bits > 15)
+    return error(Op.Range,
+                 "'" + textOf(Op.Range) + "' is not in the range 0 to 15");
   if (Desc.Flags & OFThreads && (Op.Bits % 32 != 0 || Op.Bits == 0))
     return error(Op.Range, "the number of threads at a barrier is a multiple "
                            "of 32, not " +

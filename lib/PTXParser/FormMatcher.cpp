@@ -125,12 +125,24 @@ static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
   }
 }
 
+/// Of a few slots even lenient readers want that they come first.
+static bool isFixedFirst(const InstForm &Form) {
+  if (Form.Slots.size() == 0)
+    return false;
+  const SlotDesc &First = *Form.Slots.begin();
+  return First.Group == GrpMulMode || First.Group == GrpShiftDirection ||
+         (First.Group == GrpApprox && contains(First, ModFull));
+}
+
 bool FormMatcher::matchForm(const InstForm &Form, ArrayRef<Word> Words,
                             bool AnyOrder, MatchedForm &Out) {
   SmallVector<Modifier, 8> Mods(
       llvm::map_range(Words, [](const Word &W) { return W.Mod; }));
   SmallVector<const SlotDesc *, 8> Chosen;
   if (AnyOrder) {
+    if (isFixedFirst(Form) &&
+        (Mods.empty() || !contains(*Form.Slots.begin(), Mods.front())))
+      return false;
     SmallVector<bool, 16> Free;
     fillInAnyOrder(Form, Mods, Chosen, Free);
     if (llvm::is_contained(Chosen, nullptr))
@@ -226,6 +238,8 @@ struct Distance {
   int Extra = -1;
   /// A slot that has no word.
   const SlotDesc *Missing = nullptr;
+  /// The word in the first slot.
+  Modifier First = ModNone;
 };
 } // namespace
 
@@ -235,6 +249,9 @@ static Distance distanceTo(const InstForm &Form, ArrayRef<Modifier> Words) {
   fillInAnyOrder(Form, Words, Chosen, Free);
   Distance D;
   D.Cost = 0;
+  for (size_t I = 0; I != Words.size(); ++I)
+    if (Chosen[I] == Form.Slots.begin())
+      D.First = Words[I];
   for (size_t I = Words.size(); I-- != 0;)
     if (!Chosen[I]) {
       D.Extra = I;
@@ -282,6 +299,14 @@ void FormMatcher::reportMismatch(Opcode Op, ArrayRef<Word> Words,
           Allowed.push_back(Mod);
   }
 
+  if (Best.Cost == 0) {
+    Diags.error(Range.Start,
+                "modifiers of '" + Spelling +
+                    "' are in the wrong order; expected '." +
+                    modifierName(Best.First) + "' first",
+                Range);
+    return;
+  }
   if (Best.Extra < 0 && Best.Missing) {
     StringRef What = Best.Missing->Group == GrpType ? "a type" : "a modifier";
     Diags.error(Range.Start,

@@ -160,6 +160,8 @@ bool Lexer::lexModifiers(Token &T) {
       Diags.error(SMLoc::getFromPointer(P),
                   "expected a modifier right after '.'");
       T.Kind = Tok::Error;
+      ++P;
+      return Joined;
     }
     P = Before;
     return Joined;

@@ -239,7 +239,7 @@ private:
   };
   Availability availability(const MatchedForm &Match) const;
   bool checkAvailable(const Instruction &I, const MatchedForm &Form);
-  bool checkBarrier(const OperandDesc &Desc, const Operand &Op);
+  bool checkRange(const OperandDesc &Desc, const Operand &Op);
   bool checkCall(Instruction &I, llvm::MutableArrayRef<Operand> Ops);
   bool checkCallList(const Instruction &I, Operand &List,
                      llvm::ArrayRef<Decl *> Formals, llvm::StringRef What,

@@ -75,7 +75,7 @@ enum OperandFlags : uint16_t {
   /// A register that holds an address, of either size.
   OFAddress = 1 << 7,
   /// 0 to 15.
-  OFBarrier = 1 << 8,
+  OFBelow16 = 1 << 8,
   /// A multiple of the warp size.
   OFThreads = 1 << 9,
 };

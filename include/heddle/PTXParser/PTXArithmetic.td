@@ -29,8 +29,12 @@ let MinVersion = 13 in {
 let MinVersion = 43, MinTarget = 20 in {
   foreach Op = [OpAdd, OpSub] in
   def : Form<Op, [CC, Types<Int64s>], [D, S, S]>;
-  foreach Op = [OpAddc, OpSubc] in
-  def : Form<Op, [OptCC, Types<Int64s>], [D, S, S]>;
+}
+let Raises = [Raise<ModCc, 43, 20>] in {
+  let MinVersion = 12 in
+  def : Form<OpAddc, [OptCC, Types<Int64s>], [D, S, S]>;
+  let MinVersion = 13 in
+  def : Form<OpSubc, [OptCC, Types<Int64s>], [D, S, S]>;
 }
 
 def : Form<OpMul, [LoHi, Types<Ints>], [D, S, S]>;

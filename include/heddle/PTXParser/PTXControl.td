@@ -27,7 +27,7 @@ def : Form<OpTrap, [], []>;
 let MinTarget = 11 in
 def : Form<OpBrkpt, [], []>;
 let MinVersion = 14 in
-def : Form<OpPmevent, [], [SImm<"U32">]>;
+def : Form<OpPmevent, [], [Operand<"KImm", Fixed<"U32">, "OFBelow16">]>;
 let MinVersion = 30, MinTarget = 20 in
 def : Form<OpPmevent, [Slot<GrpMask, [ModMask]>], [SImm<"U16">]>;
 let MinVersion = 62, MinTarget = 70 in
@@ -39,7 +39,7 @@ def : Form<OpNanosleep, [Types<[ModU32]>], [S]>;
 
 def OptCta : OptSlot<GrpCta, [ModCta]>;
 def OptAligned : OptSlot<GrpAligned, [ModAligned]>;
-def BarrierNumber : Operand<"KReg | KImm", Fixed<"U32">, "OFBarrier">;
+def BarrierNumber : Operand<"KReg | KImm", Fixed<"U32">, "OFBelow16">;
 def ThreadCount : Operand<"KReg | KImm", Fixed<"U32">, "OFThreads">;
 def BarSync : Slot<GrpBarrierOp, [ModSync]>;
 def BarArrive : Slot<GrpBarrierOp, [ModArrive]>;

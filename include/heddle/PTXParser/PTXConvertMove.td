@@ -61,7 +61,7 @@ let Raises = [F64Since12] in
 def : Form<OpMov, [Types<!listconcat([ModPred], Scalars)>],
            [D, Operand<"KReg | KImm | KSpecial", TLast>]>;
 // The address of a variable or function.
-def : Form<OpMov, [Types<[ModU32, ModU64, ModB32, ModB64]>],
+def : Form<OpMov, [Types<!listconcat(Bits, Ints)>],
            [D, Operand<"KSymbol", TLast>]>;
 // Joining and splitting.
 def : Form<OpMov, [Types<Bits>], [D, Operand<"KVector", TLast, "OFPack">]>;

@@ -8,7 +8,7 @@
 
 defvar ScopeMods = [ModCta, ModCluster, ModGpu, ModSys];
 defvar ClusterRaises = [Raise<ModCluster, 78, 90>,
-                        Raise<ModSharedCta, 78, 30>,
+                        Raise<ModSharedCta, 78>,
                         Raise<ModSharedCluster, 78, 90>];
 def Scope : Slot<GrpScope, ScopeMods>;
 def OptScope : OptSlot<GrpScope, ScopeMods>;
