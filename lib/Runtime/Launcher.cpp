@@ -21,41 +21,6 @@ namespace {
 /// "f(int, float*)" for _Z1fiPf; \p Name itself when it is not mangled.
 std::string demangled(const std::string &Name) { return demangle(Name); }
 
-sm::Fault launchFault(sm::FaultKind Kind, const object::Module &M,
-                      StringRef Kernel, const Twine &Message) {
-  sm::Fault F;
-  F.Kind = Kind;
-  F.Kernel = Kernel.str();
-  F.SourceName = M.SourceName;
-  F.Message = Message.str();
-  return F;
-}
-
-std::string blockText(uint64_t X, uint64_t Y, uint64_t Z) {
-  return ("(" + Twine(X) + "," + Twine(Y) + "," + Twine(Z) + ")").str();
-}
-
-/// .reqntid and .maxntid: promises that the code was compiled under.
-std::optional<sm::Fault> checkDeclaredBlock(const object::Module &M,
-                                            const object::KernelInfo &Info,
-                                            const sm::Dim3 &Block) {
-  const auto &Req = Info.ReqNtid, &Max = Info.MaxNtid;
-  std::string Given = blockText(Block.X, Block.Y, Block.Z);
-  if (Req[0] != 0 &&
-      (Block.X != Req[0] || Block.Y != Req[1] || Block.Z != Req[2]))
-    return launchFault(sm::FaultKind::LaunchBlockSize, M, Info.Name,
-                       "block " + Given + " is not the " +
-                           blockText(Req[0], Req[1], Req[2]) +
-                           " that .reqntid demands");
-  uint64_t Threads = uint64_t(Block.X) * Block.Y * Block.Z;
-  uint64_t Limit = uint64_t(Max[0]) * Max[1] * Max[2];
-  if (Limit != 0 && Threads > Limit)
-    return launchFault(sm::FaultKind::LaunchBlockSize, M, Info.Name,
-                       "block " + Given + " has " + Twine(Threads) +
-                           " threads; .maxntid allows " + Twine(Limit));
-  return std::nullopt;
-}
-
 } // namespace
 
 LoadedModule::LoadedModule(object::Module M) : Object(std::move(M)) {}
@@ -85,9 +50,13 @@ sm::Fault LoadedModule::unknownEntry(StringRef Name) const {
   std::string List;
   for (const object::Kernel &K : Object.Kernels)
     List += (List.empty() ? "'" : ", '") + demangled(K.Info.Name) + "'";
-  return launchFault(sm::FaultKind::UnknownEntry, Object, Name,
-                     "no kernel is called '" + Name + "'; the module has " +
-                         (List.empty() ? "none" : List));
+  sm::Fault F;
+  F.Kind = sm::FaultKind::UnknownEntry;
+  F.Kernel = Name.str();
+  F.SourceName = Object.SourceName;
+  F.Message = "no kernel is called '" + Name.str() + "'; the module has " +
+              (List.empty() ? "none" : List);
+  return F;
 }
 
 Expected<const sm::Program *> LoadedModule::program(const object::Kernel &K) {
@@ -111,12 +80,10 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
   }
   SmallVector<uint8_t, 64> Params;
   Refused.TheFault = packArguments(K->Info, Request.Arguments, Params);
-  if (Refused.TheFault)
+  if (Refused.TheFault) {
     Refused.TheFault->SourceName = Object.SourceName;
-  else
-    Refused.TheFault = checkDeclaredBlock(Object, K->Info, Request.Block);
-  if (Refused.TheFault)
     return Refused;
+  }
 
   Expected<const sm::Program *> P = program(*K);
   if (!P)
