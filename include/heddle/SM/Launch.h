@@ -27,6 +27,12 @@ struct Geometry;
 
 namespace heddle::sm {
 
+/// The host instruction set that runs the lanes. All give the same bits.
+enum class HostIsa : uint8_t { Best, Portable, SSE2, AVX2, AVX512 };
+
+/// Whether this build has handlers for \p Isa and this machine can run them.
+bool isSupported(HostIsa Isa);
+
 struct Dim3 {
   uint32_t X = 1, Y = 1, Z = 1;
 };
@@ -39,6 +45,8 @@ struct LaunchConfig {
   llvm::ArrayRef<uint8_t> Params;
   /// Names of buffers passed, by address, are GlobalMemory's.
   const abi::Geometry *Geometry = nullptr;
+  /// c0[] to c15[]; banks beyond the list are empty.
+  llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
   /// Warp-instructions before the launch is stopped with a fault.
   uint64_t MaxInstructions = uint64_t(1) << 36;
 };
@@ -62,9 +70,10 @@ using ProgramPtr = std::unique_ptr<Program, ProgramDeleter>;
 
 /// Decodes all of \p K's code. Illegal words do not fail here: they become
 /// instructions that fault when they are reached. \p M gives the chip and the
-/// name of the source; both must outlive the program.
+/// name of the source; both must outlive the program. \p Isa must be supported.
 llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
-                                        const object::Kernel &K);
+                                        const object::Kernel &K,
+                                        HostIsa Isa = HostIsa::Best);
 
 /// Runs the grid to its end or to its first fault. Launch limits are checked
 /// here: block, grid and shared size, registers against the geometry.

@@ -1,0 +1,88 @@
+//===- Block.h - A CTA on the SM --------------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The warps of one CTA, its shared memory and its barriers. One object is used
+/// for all CTAs of a grid, one after another.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_BLOCK_H
+#define HEDDLE_LIB_SM_BLOCK_H
+
+#include "Program.h"
+#include "Warp.h"
+#include <memory>
+#include <vector>
+
+namespace heddle::sm {
+
+enum class BlockEnd : uint8_t {
+  Done,
+  /// The warp in faultWarp() knows why.
+  Fault,
+  /// All warps that are left wait at barriers.
+  Barrier,
+  Limit,
+};
+
+class Block {
+public:
+  static constexpr unsigned NumBarriers = 16;
+  /// Warp-instructions after which another warp gets its turn.
+  static constexpr uint64_t Slice = 4096;
+
+  Block(const Program &P, GlobalMemory &Memory, const LaunchConfig &Config);
+  ~Block();
+  Block(const Block &) = delete;
+  Block &operator=(const Block &) = delete;
+
+  /// Prepares the launch state of CTA (\p X, \p Y, \p Z).
+  void start(uint32_t X, uint32_t Y, uint32_t Z);
+
+  /// Runs the warps in turns, until the counters reach \p Limit at most.
+  BlockEnd run(uint64_t Limit, WarpCounters &Counters);
+
+  unsigned numWarps() const { return NumWarps; }
+  const Warp &warp(unsigned N) const { return Warps[N]; }
+  unsigned faultWarp() const { return FaultWarp; }
+  uint32_t sharedBytes() const { return SharedSize; }
+  std::array<uint32_t, 3> index() const { return Index; }
+  /// tid of a lane.
+  std::array<uint32_t, 3> thread(unsigned WarpNumber, unsigned Lane) const;
+
+private:
+  void writeHeader();
+  void startWarp(unsigned N);
+  void arrive(unsigned WarpNumber);
+  /// Lets waiting warps go where enough have come.
+  void updateBarriers();
+
+  const Program &P;
+  const LaunchConfig &Config;
+  unsigned NumThreads, NumWarps;
+  std::array<uint32_t, 3> Index = {0, 0, 0};
+  unsigned FaultWarp = 0;
+  uint32_t SharedSize;
+  uint32_t LocalWords;
+  std::unique_ptr<Warp[]> Warps;
+  /// Rows of all warps: registers, then scratch.
+  std::vector<ConstantRow> Rows;
+  std::vector<uint32_t> Local;
+  std::vector<uint8_t> Shared;
+  std::array<Window, 16> Banks = {};
+  struct BarrierState {
+    unsigned Arrived = 0;
+    unsigned Expected = 0;
+  };
+  std::array<BarrierState, NumBarriers> Barriers = {};
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_BLOCK_H

@@ -1,0 +1,206 @@
+//===- Decode.cpp - Machine code to handlers ------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only place where the SM meets the MC layer: words go through the target's
+// disassembler, so that encoder, assembler and interpreter share one truth.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostIsa.h"
+#include "Program.h"
+#include "Translate.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Backend/Tesla.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle::sm {
+
+namespace {
+
+using DecodeStatus = llvm::MCDisassembler::DecodeStatus;
+
+/// What LLVM needs to take machine code of one chip apart.
+struct MachineCode {
+  std::unique_ptr<llvm::MCRegisterInfo> Registers;
+  std::unique_ptr<llvm::MCAsmInfo> AsmInfo;
+  std::unique_ptr<llvm::MCSubtargetInfo> Subtarget;
+  std::unique_ptr<llvm::MCInstrInfo> Instructions;
+  std::unique_ptr<llvm::MCContext> Context;
+  std::unique_ptr<llvm::MCDisassembler> Disassembler;
+
+  explicit MachineCode(llvm::StringRef Chip) {
+    tesla::initializeTargetInfo();
+    tesla::initializeTargetMC();
+    tesla::initializeDisassembler();
+    const llvm::Target &T = tesla::getTheTeslaTarget();
+    llvm::Triple Triple("tesla-nvidia-cuda");
+    Registers.reset(T.createMCRegInfo(Triple.str()));
+    AsmInfo.reset(
+        T.createMCAsmInfo(*Registers, Triple.str(), llvm::MCTargetOptions()));
+    Subtarget.reset(T.createMCSubtargetInfo(Triple.str(), Chip, ""));
+    Instructions.reset(T.createMCInstrInfo());
+    Context = std::make_unique<llvm::MCContext>(
+        Triple, AsmInfo.get(), Registers.get(), Subtarget.get());
+    Disassembler.reset(T.createMCDisassembler(*Subtarget, *Context));
+  }
+};
+
+std::string chipName(const object::Module &M) {
+  const abi::Chip *C = abi::findChip(M.ComputeCapability);
+  return C ? C->Name : "";
+}
+
+/// Words of a form say themselves how long it is.
+uint64_t formBytes(llvm::ArrayRef<uint8_t> Bytes) {
+  return Bytes[0] & 1 ? 8 : 4;
+}
+
+std::string hexWords(llvm::ArrayRef<uint8_t> Bytes) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (size_t N = 0; N + 4 <= Bytes.size(); N += 4) {
+    uint32_t Word = Bytes[N] | uint32_t(Bytes[N + 1]) << 8 |
+                    uint32_t(Bytes[N + 2]) << 16 | uint32_t(Bytes[N + 3]) << 24;
+    OS << (N ? " " : "") << llvm::format_hex_no_prefix(Word, 8);
+  }
+  return Text;
+}
+
+class Decoder {
+public:
+  Decoder(Program &Prog, const MachineCode &MC)
+      : P(Prog), MC(MC), Code(Prog.Kernel.Code) {}
+
+  void run();
+
+private:
+  uint64_t decodeOne(uint64_t Address);
+  void illegal(DecodedInst &I, std::string Why);
+  void resolveTargets();
+
+  Program &P;
+  const MachineCode &MC;
+  llvm::ArrayRef<uint8_t> Code;
+};
+
+void Decoder::illegal(DecodedInst &I, std::string Why) {
+  I.Flow = FlowKind::Illegal;
+  P.Complaints[uint32_t(P.Code.size() - 1)] = std::move(Why);
+}
+
+/// Appends the instruction at \p Address; returns its size.
+uint64_t Decoder::decodeOne(uint64_t Address) {
+  DecodedInst &I = P.Code.emplace_back();
+  I.Address = uint32_t(Address);
+  llvm::ArrayRef<uint8_t> Rest = Code.drop_front(Address);
+  uint64_t Bytes = Rest.size() < 4 ? Rest.size() : formBytes(Rest);
+  if (Rest.size() < 4 || Rest.size() < Bytes) {
+    illegal(I, "the code ends within the instruction");
+    return Rest.size();
+  }
+  if (Bytes == 8 && Address % 8) {
+    illegal(I, "an instruction of 8 bytes is not aligned to 8");
+    return 4;
+  }
+  llvm::MCInst Inst;
+  uint64_t Size = 0;
+  DecodeStatus Status =
+      MC.Disassembler->getInstruction(Inst, Size, Rest, Address, llvm::nulls());
+  if (Status != DecodeStatus::Success) {
+    illegal(I, "no instruction of this chip is encoded as " +
+                   hexWords(Rest.take_front(Bytes)));
+    return Bytes;
+  }
+  const llvm::MCInstrDesc &Desc = MC.Instructions->get(Inst.getOpcode());
+  MachineInst M(Inst, Desc, *MC.Registers);
+  switch (tesla::FlowKind(M.imm(llvm::Tesla::OpName::flow))) {
+  case tesla::FlowKind::None:
+    break;
+  case tesla::FlowKind::Exit:
+    I.Exit = true;
+    break;
+  case tesla::FlowKind::Join:
+    I.Join = true;
+    break;
+  }
+  std::string Complaint = Translator(P, M, I).run();
+  if (!Complaint.empty())
+    illegal(I, std::move(Complaint));
+  return Bytes;
+}
+
+/// Byte addresses become instruction indices.
+void Decoder::resolveTargets() {
+  llvm::DenseMap<uint32_t, uint32_t> Index;
+  for (uint32_t N = 0; N != P.Code.size(); ++N)
+    Index[P.Code[N].Address] = N;
+  for (DecodedInst &I : P.Code) {
+    if (I.Flow == FlowKind::Plain || I.Target == NoTarget)
+      continue;
+    auto It = Index.find(I.Target);
+    I.Target = It == Index.end() ? NoTarget : It->second;
+  }
+}
+
+void Decoder::run() {
+  for (uint64_t Address = 0; Address < Code.size();)
+    Address += decodeOne(Address);
+  resolveTargets();
+  P.finish();
+}
+
+} // namespace
+
+llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
+                                        const object::Kernel &K, HostIsa Isa) {
+  std::string Chip = chipName(M);
+  if (Chip.empty())
+    return llvm::createStringError("the object is for an unknown chip, compute "
+                                   "capability " +
+                                   llvm::Twine(M.ComputeCapability));
+  if (K.Info.Registers > 128)
+    return llvm::createStringError("kernel '" + K.Info.Name + "' asks for " +
+                                   llvm::Twine(K.Info.Registers) +
+                                   " registers, and the machine has 128");
+  assert(isSupported(Isa) && "the caller checks what it asks for");
+  ProgramPtr P(new Program(M, K, handlersFor(Isa)));
+  Decoder(*P, MachineCode(Chip)).run();
+  return P;
+}
+
+std::string instructionText(const Program &P, uint32_t Address) {
+  llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
+  if (Address >= Code.size())
+    return "end of the code";
+  llvm::ArrayRef<uint8_t> Rest = Code.drop_front(Address);
+  MachineCode MC(chipName(P.Module));
+  llvm::MCInst Inst;
+  uint64_t Size = 0;
+  std::string Text;
+  if (MC.Disassembler->getInstruction(Inst, Size, Rest, Address,
+                                      llvm::nulls()) != DecodeStatus::Success)
+    return "illegal " + hexWords(Rest.take_front(8));
+  std::unique_ptr<llvm::MCInstPrinter> Printer(
+      tesla::getTheTeslaTarget().createMCInstPrinter(
+          llvm::Triple("tesla-nvidia-cuda"), 0, *MC.AsmInfo, *MC.Instructions,
+          *MC.Registers));
+  llvm::raw_string_ostream OS(Text);
+  Printer->printInst(&Inst, Address, "", *MC.Subtarget, OS);
+  return llvm::StringRef(Text).trim().str();
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,324 @@
+//===- FaultReport.cpp - Put a fault into words ---------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Wording follows compute-sanitizer's, so that its users feel at home.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FaultReport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle::sm {
+
+Fault launchFault(const Program &P, FaultKind Kind, std::string Message) {
+  Fault F;
+  F.Kind = Kind;
+  F.Message = std::move(Message);
+  F.Kernel = P.Kernel.Info.Name;
+  F.SourceName = P.Module.SourceName;
+  return F;
+}
+
+namespace {
+
+std::string triple(const std::array<uint32_t, 3> &V) {
+  return "(" + llvm::utostr(V[0]) + "," + llvm::utostr(V[1]) + "," +
+         llvm::utostr(V[2]) + ")";
+}
+
+std::string hex(uint64_t V) { return "0x" + llvm::utohexstr(V, true); }
+
+std::string bytes(uint64_t N) {
+  return llvm::utostr(N) + (N == 1 ? " byte" : " bytes");
+}
+
+/// Index of the parameter that holds \p Address, or none.
+std::optional<unsigned>
+parameterOf(const Program &P, const LaunchConfig &Config, uint32_t Address) {
+  llvm::ArrayRef<object::KernelParam> Params = P.Kernel.Info.Params;
+  for (unsigned N = 0; N != Params.size(); ++N) {
+    uint32_t Offset = Params[N].Offset;
+    if (Params[N].Size < 4 || uint64_t(Offset) + 4 > Config.Params.size())
+      continue;
+    uint32_t Value = 0;
+    for (unsigned B = 0; B != 4; ++B)
+      Value |= uint32_t(Config.Params[Offset + B]) << (8 * B);
+    if (Value == Address)
+      return N;
+  }
+  return std::nullopt;
+}
+
+/// Writes one fault, taking what it needs from the pieces of the machine.
+class Reporter {
+public:
+  Reporter(const Program &Prog, const Block &Blk, const GlobalMemory &Mem,
+           const LaunchConfig &LC)
+      : P(Prog), B(Blk), Memory(Mem), Config(LC) {}
+
+  Fault warpFault();
+  Fault barrier(llvm::StringRef Message);
+  Fault limit();
+
+private:
+  Fault at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask);
+  void access(Fault &F, const AccessFault &A);
+  std::string distance(const Buffer &Buf, uint32_t Address) const;
+  std::string sharedPlace(uint32_t Address) const;
+  std::string waiting() const;
+
+  const Program &P;
+  const Block &B;
+  const GlobalMemory &Memory;
+  const LaunchConfig &Config;
+};
+
+Fault Reporter::at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask) {
+  Fault F;
+  const DecodedInst &I = P.Code[PC];
+  object::LineEntry Place = P.Kernel.lineOf(I.Address);
+  F.Kernel = P.Kernel.Info.Name;
+  F.SourceName = P.Module.SourceName;
+  F.Line = Place.Line;
+  F.Column = Place.Column;
+  F.HasPlace = true;
+  F.PC = I.Address;
+  F.Instruction = instructionText(P, I.Address);
+  F.Warp = Number;
+  F.LaneMask = Mask;
+  uint32_t Lanes = Mask ? Mask : W.valid();
+  F.Thread = B.thread(Number, unsigned(llvm::countr_zero(Lanes)));
+  F.Block = B.index();
+  return F;
+}
+
+std::string Reporter::distance(const Buffer &Buf, uint32_t Address) const {
+  std::string Where;
+  uint64_t End = uint64_t(Buf.Address) + Buf.Size;
+  if (Address < Buf.Address)
+    Where = "is " + bytes(Buf.Address - Address) + " before";
+  else if (Address >= End)
+    Where = "is " + bytes(Address - End) + " after";
+  else
+    Where = "is at the end of, and only partly in,";
+  std::optional<unsigned> N = parameterOf(P, Config, Buf.Address);
+  std::string Name = N ? P.Kernel.Info.Params[*N].Name : Buf.Name;
+  std::string Parameter = N ? "parameter " + llvm::utostr(*N) + ", " : "";
+  return Where + " buffer '" + Name + "' (" + Parameter + bytes(Buf.Size) + ")";
+}
+
+/// Names the shared variable closest below \p Address.
+std::string Reporter::sharedPlace(uint32_t Address) const {
+  std::string Text;
+  if (Address >= B.sharedBytes())
+    Text = "is " + bytes(Address - B.sharedBytes()) +
+           " after the shared memory of the block (" + bytes(B.sharedBytes()) +
+           ")";
+  else
+    Text = "is at the end of the shared memory of the block (" +
+           bytes(B.sharedBytes()) + ")";
+  const object::SharedSymbol *Best = nullptr;
+  for (const object::SharedSymbol &S : P.Kernel.Info.SharedSymbols)
+    if (S.Address <= Address && (!Best || S.Address >= Best->Address))
+      Best = &S;
+  if (Best)
+    Text +=
+        ", at '" + Best->Name + "' + " + llvm::utostr(Address - Best->Address);
+  return Text;
+}
+
+void Reporter::access(Fault &F, const AccessFault &A) {
+  static constexpr llvm::StringLiteral Names[] = {"__global__", "__shared__",
+                                                  "__local__", "__constant__"};
+  F.Thread = B.thread(F.Warp, A.Lane);
+  std::string What =
+      Names[unsigned(A.Where)].str() + (A.IsWrite ? " write" : " read") +
+      " of size " + llvm::utostr(A.Bytes) + " by thread " + triple(F.Thread) +
+      " in block " + triple(F.Block) + "; address " + hex(A.Address) + " ";
+  if (A.Reason == AccessFault::Misaligned) {
+    F.Kind = FaultKind::Misaligned;
+    F.Message =
+        "misaligned " + What + "is not a multiple of " + llvm::utostr(A.Bytes);
+    return;
+  }
+  F.Message = "invalid " + What;
+  if (A.Reason == AccessFault::Null) {
+    F.Kind = FaultKind::NullPointer;
+    F.Message += "is in the null page";
+    return;
+  }
+  switch (A.Where) {
+  case Space::Global: {
+    F.Kind = FaultKind::OobGlobal;
+    const Buffer *Near = Memory.nearest(A.Address);
+    F.Message += Near ? distance(*Near, A.Address)
+                      : "is not mapped, and there are no buffers";
+    return;
+  }
+  case Space::Shared:
+    F.Kind = FaultKind::OobShared;
+    F.Message += sharedPlace(A.Address);
+    return;
+  case Space::Local:
+    F.Kind = FaultKind::OobLocal;
+    F.Message += "is beyond the " + bytes(P.Kernel.Info.LocalBytes) +
+                 " of local memory of a thread";
+    return;
+  case Space::Const:
+    F.Kind = FaultKind::OobConst;
+    F.Message += "is beyond the constant bank";
+    return;
+  }
+}
+
+Fault Reporter::warpFault() {
+  const Warp &W = B.warp(B.faultWarp());
+  const WarpFault &Why = W.fault();
+  Fault F = at(W, B.faultWarp(), Why.PC, Why.Mask);
+  std::string Who =
+      " by thread " + triple(F.Thread) + " in block " + triple(F.Block);
+  switch (Why.Reason) {
+  case WarpFault::None:
+    break;
+  case WarpFault::Access:
+    access(F, W.lanes().Fault);
+    break;
+  case WarpFault::Illegal: {
+    F.Kind = FaultKind::IllegalInstruction;
+    auto Complaint = P.Complaints.find(Why.PC);
+    F.Message = "illegal instruction" + Who;
+    if (Complaint != P.Complaints.end())
+      F.Message += "; " + Complaint->second;
+    break;
+  }
+  case WarpFault::BadTarget:
+    F.Kind = FaultKind::IllegalInstruction;
+    F.Message = "jump to an address that is not an instruction's" + Who;
+    break;
+  case WarpFault::Trap:
+    F.Kind = FaultKind::Trap;
+    F.Message = "trap executed" + Who;
+    break;
+  case WarpFault::StackMismatch:
+    F.Kind = FaultKind::StackMismatch;
+    F.Message = Why.Text + Who;
+    break;
+  case WarpFault::StackOverflow:
+    F.Kind = FaultKind::StackOverflow;
+    F.Message = "divergence stack overflow beyond " +
+                llvm::utostr(DivergenceStack::MaxEntries) + " entries" + Who;
+    break;
+  }
+  return F;
+}
+
+/// One line for each warp: waits where, still runs, or exited.
+std::string Reporter::waiting() const {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (unsigned N = 0; N != B.numWarps(); ++N) {
+    const Warp &W = B.warp(N);
+    OS << "warp " << N;
+    switch (W.state()) {
+    case WarpState::AtBarrier: {
+      object::LineEntry L = P.Kernel.lineOf(P.Code[W.pc() - 1].Address);
+      OS << " waits at barrier " << W.barrier();
+      if (L.Line)
+        OS << ", line " << L.Line;
+      OS << ", lane mask " << llvm::format_hex(W.active(), 10);
+      break;
+    }
+    case WarpState::Done:
+      OS << " exited";
+      break;
+    case WarpState::Running:
+    case WarpState::Faulted: {
+      object::LineEntry L = P.Kernel.lineOf(P.Code[W.pc()].Address);
+      OS << " runs";
+      if (L.Line)
+        OS << " at line " << L.Line;
+      OS << ", lane mask " << llvm::format_hex(W.active(), 10);
+      break;
+    }
+    }
+    OS << '\n';
+  }
+  return Text;
+}
+
+Fault Reporter::barrier(llvm::StringRef Message) {
+  for (unsigned N = 0; N != B.numWarps(); ++N) {
+    const Warp &W = B.warp(N);
+    if (W.state() != WarpState::AtBarrier)
+      continue;
+    Fault F = at(W, N, W.pc() - 1, W.active());
+    F.Kind = FaultKind::Barrier;
+    F.Message = ("barrier " + llvm::Twine(W.barrier()) + " in block " +
+                 triple(F.Block) + " " + Message)
+                    .str();
+    F.Details = waiting();
+    return F;
+  }
+  llvm_unreachable("no warp waits");
+}
+
+Fault Reporter::limit() {
+  for (unsigned N = 0; N != B.numWarps(); ++N)
+    if (B.warp(N).state() == WarpState::AtBarrier)
+      return barrier("was not met by all warps before the instruction limit");
+  std::string Limit =
+      "after " + llvm::utostr(Config.MaxInstructions) + " warp-instructions";
+  for (unsigned N = 0; N != B.numWarps(); ++N) {
+    const Warp &W = B.warp(N);
+    uint32_t Held = W.live() & ~W.active();
+    if (W.state() != WarpState::Running || !Held)
+      continue;
+    Fault F = at(W, N, W.pc(), W.active());
+    F.Kind = FaultKind::Deadlock;
+    F.Message = "lanes of a warp wait for lanes of the same warp that do not "
+                "arrive, in block " +
+                triple(F.Block) + ", " + Limit;
+    F.Details = "lanes " + hex(W.active()) + " run, lanes " + hex(Held) +
+                " are held on the divergence stack";
+    for (const StackEntry &E : llvm::reverse(W.stack().entries()))
+      F.Details += std::string("\n") + entryName(E.Kind) + " entry, lanes " +
+                   hex(E.Mask);
+    return F;
+  }
+  const Warp &W = B.warp(B.faultWarp());
+  Fault F = at(W, B.faultWarp(), W.pc(), W.active());
+  F.Kind = FaultKind::InstructionLimit;
+  F.Message =
+      "instruction limit reached in block " + triple(F.Block) + ", " + Limit;
+  F.Details = waiting();
+  return F;
+}
+
+} // namespace
+
+Fault blockFault(const Program &P, const Block &B, BlockEnd End,
+                 const GlobalMemory &Memory, const LaunchConfig &Config) {
+  Reporter R(P, B, Memory, Config);
+  switch (End) {
+  case BlockEnd::Done:
+    break;
+  case BlockEnd::Fault:
+    return R.warpFault();
+  case BlockEnd::Barrier:
+    return R.barrier("can never be met: no warp is left that could arrive");
+  case BlockEnd::Limit:
+    return R.limit();
+  }
+  llvm_unreachable("not a fault");
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,185 @@
+//===- Grid.cpp - Launch: limits, then CTA after CTA ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Block.h"
+#include "FaultReport.h"
+#include "FloatEnvironment.h"
+#include "HostIsa.h"
+#include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/LaunchState.h"
+#include "llvm/ADT/Twine.h"
+
+namespace heddle::sm {
+
+namespace {
+
+/// Local memory a thread can address.
+constexpr uint32_t MaxLocalBytes = 0x10000;
+
+uint64_t roundUp(uint64_t V, uint64_t Unit) {
+  return Unit ? (V + Unit - 1) / Unit * Unit : V;
+}
+
+std::string show(const Dim3 &D) {
+  return ("(" + llvm::Twine(D.X) + "," + llvm::Twine(D.Y) + "," +
+          llvm::Twine(D.Z) + ")")
+      .str();
+}
+
+using Refusal = std::optional<std::pair<FaultKind, std::string>>;
+
+Refusal refuse(FaultKind Kind, const llvm::Twine &Message) {
+  return std::pair(Kind, Message.str());
+}
+
+/// Limits that hold whatever the geometry: what the launch state can express
+/// and what the object asks for.
+Refusal checkObject(const object::KernelInfo &Info) {
+  if (Info.Registers > 128)
+    return refuse(FaultKind::ModuleRejected,
+                  "kernel asks for " + llvm::Twine(Info.Registers) +
+                      " registers, and the machine has 128");
+  if (Info.LocalBytes > MaxLocalBytes)
+    return refuse(FaultKind::ModuleRejected,
+                  "kernel asks for " + llvm::Twine(Info.LocalBytes) +
+                      " bytes of local memory, and a thread can address " +
+                      llvm::Twine(MaxLocalBytes));
+  return std::nullopt;
+}
+
+Refusal checkDeclaredBlock(const object::KernelInfo &Info, const Dim3 &B) {
+  auto Differs = [&](const std::array<uint32_t, 3> &D) {
+    return D[0] != B.X || std::max(D[1], 1u) != B.Y ||
+           std::max(D[2], 1u) != B.Z;
+  };
+  if (Info.ReqNtid[0] && Differs(Info.ReqNtid))
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) +
+                      " is not the one the kernel's .reqntid "
+                      "demands");
+  uint64_t Declared = uint64_t(Info.MaxNtid[0]) *
+                      std::max(Info.MaxNtid[1], 1u) *
+                      std::max(Info.MaxNtid[2], 1u);
+  uint64_t Threads = uint64_t(B.X) * B.Y * B.Z;
+  if (Declared && Threads > Declared)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " has " + llvm::Twine(Threads) +
+                      " threads, and the kernel's .maxntid allows " +
+                      llvm::Twine(Declared));
+  return std::nullopt;
+}
+
+Refusal checkBlock(const LaunchConfig &C, const abi::Geometry &G) {
+  const Dim3 &B = C.Block;
+  if (!B.X || !B.Y || !B.Z)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " has no threads");
+  if (B.X > G.MaxBlockX || B.Y > G.MaxBlockY || B.Z > G.MaxBlockZ)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " is larger than " +
+                      show({G.MaxBlockX, G.MaxBlockY, G.MaxBlockZ}) +
+                      ", the limit of geometry " + G.Name);
+  uint64_t Threads = uint64_t(B.X) * B.Y * B.Z;
+  if (Threads > G.MaxThreadsPerCTA)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " has " + llvm::Twine(Threads) +
+                      " threads, and geometry " + G.Name + " allows " +
+                      llvm::Twine(G.MaxThreadsPerCTA));
+  return std::nullopt;
+}
+
+Refusal checkGrid(const LaunchConfig &C, const abi::Geometry &G) {
+  const Dim3 &D = C.Grid;
+  if (!D.X || !D.Y || !D.Z)
+    return refuse(FaultKind::LaunchGridSize,
+                  "grid " + show(D) + " has no blocks");
+  if (D.X > G.MaxGridX || D.Y > G.MaxGridY || D.Z > G.MaxGridZ)
+    return refuse(FaultKind::LaunchGridSize,
+                  "grid " + show(D) + " is larger than " +
+                      show({G.MaxGridX, G.MaxGridY, G.MaxGridZ}) +
+                      ", the limit of geometry " + G.Name);
+  return std::nullopt;
+}
+
+Refusal checkResources(const object::KernelInfo &Info, const LaunchConfig &C,
+                       const abi::Geometry &G) {
+  uint64_t Shared = std::max<uint64_t>(
+      Info.SharedBytes,
+      C.DynamicSharedBytes
+          ? uint64_t(Info.DynamicSharedOffset) + C.DynamicSharedBytes
+          : 0);
+  if (Shared > G.SharedBytes)
+    return refuse(FaultKind::LaunchSharedSize,
+                  "a block needs " + llvm::Twine(Shared) +
+                      " bytes of shared memory, and geometry " + G.Name +
+                      " has " + llvm::Twine(G.SharedBytes));
+  if (Info.Registers > G.MaxRegistersPerThread)
+    return refuse(FaultKind::LaunchRegisters,
+                  "kernel needs " + llvm::Twine(Info.Registers) +
+                      " registers a thread, and geometry " + G.Name +
+                      " allows " + llvm::Twine(G.MaxRegistersPerThread));
+  uint64_t Threads = uint64_t(C.Block.X) * C.Block.Y * C.Block.Z;
+  uint64_t Warps = (Threads + Lanes - 1) / Lanes;
+  uint64_t Registers =
+      roundUp(roundUp(Warps, G.WarpGranularity) * Lanes * Info.Registers,
+              G.RegisterUnit);
+  if (Registers > G.RegistersPerSM)
+    return refuse(FaultKind::LaunchRegisters,
+                  "a block of " + llvm::Twine(Threads) + " threads with " +
+                      llvm::Twine(Info.Registers) + " registers each needs " +
+                      llvm::Twine(Registers) + ", and geometry " + G.Name +
+                      " has " + llvm::Twine(G.RegistersPerSM));
+  return std::nullopt;
+}
+
+Refusal check(const object::KernelInfo &Info, const LaunchConfig &C,
+              const abi::Geometry &G) {
+  if (Refusal R = checkObject(Info))
+    return R;
+  if (Refusal R = checkBlock(C, G))
+    return R;
+  if (Refusal R = checkDeclaredBlock(Info, C.Block))
+    return R;
+  if (Refusal R = checkGrid(C, G))
+    return R;
+  return checkResources(Info, C, G);
+}
+
+} // namespace
+
+LaunchResult launch(const Program &P, GlobalMemory &Memory,
+                    const LaunchConfig &Config) {
+  LaunchResult Result;
+  assert(Config.Geometry && "a launch needs a geometry");
+  if (Refusal R = check(P.Kernel.Info, Config, *Config.Geometry)) {
+    Result.TheFault = launchFault(P, R->first, std::move(R->second));
+    return Result;
+  }
+  FloatEnvironment Guest;
+  Block B(P, Memory, Config);
+  WarpCounters Counters;
+  auto RunAll = [&]() -> BlockEnd {
+    for (uint32_t Z = 0; Z != Config.Grid.Z; ++Z)
+      for (uint32_t Y = 0; Y != Config.Grid.Y; ++Y)
+        for (uint32_t X = 0; X != Config.Grid.X; ++X) {
+          B.start(X, Y, Z);
+          BlockEnd End = B.run(Config.MaxInstructions, Counters);
+          if (End != BlockEnd::Done)
+            return End;
+        }
+    return BlockEnd::Done;
+  };
+  BlockEnd End = RunAll();
+  if (End != BlockEnd::Done)
+    Result.TheFault = blockFault(P, B, End, Memory, Config);
+  Result.Stats = {Counters.WarpInstructions, Counters.ThreadInstructions};
+  return Result;
+}
+
+void ProgramDeleter::operator()(Program *P) const { delete P; }
+
+} // namespace heddle::sm

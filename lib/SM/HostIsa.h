@@ -1,0 +1,22 @@
+//===- HostIsa.h - Choose the handlers for this host ------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_HOSTISA_H
+#define HEDDLE_LIB_SM_HOSTISA_H
+
+#include "Handlers.h"
+#include "heddle/SM/Launch.h"
+
+namespace heddle::sm {
+
+/// The handlers of \p Isa, which must be supported.
+const HandlerTable &handlersFor(HostIsa Isa);
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_HOSTISA_H

@@ -1,0 +1,89 @@
+//===- LaneContext.h - A warp as its handlers see it ------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The state of 32 lanes, laid out for vector code: a register is a row of 32
+/// words, a condition-code bit is one word with a bit for each lane.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_LANECONTEXT_H
+#define HEDDLE_LIB_SM_LANECONTEXT_H
+
+#include <cstdint>
+
+namespace heddle::sm {
+
+constexpr unsigned Lanes = 32;
+constexpr uint32_t AllLanes = ~uint32_t(0);
+
+/// Rows behind a warp's registers: one for each memory operand, and the bucket
+/// that takes what nobody wants, up to 128 bits of it.
+constexpr unsigned ScratchRows = 6;
+constexpr unsigned BucketRow = 2;
+
+enum ConditionBit : unsigned { BitZ, BitS, BitC, BitO };
+
+enum class Space : uint8_t { Global, Shared, Local, Const };
+
+/// A range of a memory that was checked already.
+struct Window {
+  uint32_t Base = 0;
+  uint32_t Size = 0;
+  uint8_t *Data = nullptr;
+};
+
+/// Set by a handler that returns false.
+struct AccessFault {
+  enum ReasonKind : uint8_t { None, OutOfBounds, Misaligned, Null, Illegal };
+  ReasonKind Reason = None;
+  Space Where = Space::Global;
+  bool IsWrite = false;
+  uint8_t Bytes = 0;
+  uint8_t Lane = 0;
+  /// What the faulting lane asked for.
+  uint32_t Address = 0;
+};
+
+/// Finds the window of \p Address; Data is null when nothing is mapped there.
+using FindWindow = Window (*)(const void *Memory, uint32_t Address);
+
+struct alignas(64) LaneContext {
+  alignas(64) uint32_t AddressRegs[5][Lanes];
+  /// [register][ConditionBit]
+  uint32_t Condition[4][4];
+  /// Indexed by BaseIndex.
+  uint32_t *Base[2];
+  /// Lanes that execute.
+  uint32_t Active;
+  /// Registers of the warp; scratch rows follow.
+  uint32_t Registers;
+
+  uint8_t *Shared;
+  uint32_t SharedBytes;
+  /// Bytes of local memory each lane has. Word w of lane l lies at w*32+l.
+  uint32_t LocalBytes;
+  uint32_t *Local;
+  /// Sixteen constant banks.
+  const Window *Banks;
+  /// Where the last global access went.
+  Window Global;
+  const void *GlobalMemory;
+  FindWindow FindGlobal;
+
+  /// %clock's source: warp-instructions so far.
+  uint64_t Clock;
+  /// $physid without the lane.
+  uint32_t PhysicalId;
+
+  AccessFault Fault;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_LANECONTEXT_H

@@ -1,0 +1,50 @@
+//===- Program.cpp - A kernel in the interpreter's form -------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Program.h"
+
+namespace heddle::sm {
+
+uint16_t Program::rowOf(uint32_t Value) {
+  auto [It, Inserted] = Rows.try_emplace(Value, uint16_t(Constants.size()));
+  if (Inserted)
+    Constants.emplace_back().Words.fill(Value);
+  return It->second;
+}
+
+/// A special register may be the clock, which is set once a run: such an
+/// instruction starts one.
+static bool startsRun(const Program &P, const DecodedInst &I) {
+  return I.Body.Full == P.Table.Move(MoveOp::FromSpecial).Full;
+}
+
+void Program::finish() {
+  DecodedInst End;
+  End.Flow = FlowKind::Illegal;
+  End.Address = uint32_t(Kernel.Code.size());
+  Complaints[uint32_t(Code.size())] = "execution ran off the end of the code";
+  Code.push_back(End);
+  for (DecodedInst &I : Code) {
+    bool UsesMemory = I.Mem[0].Space != MemoryOperand::None ||
+                      I.Mem[1].Space != MemoryOperand::None;
+    if (UsesMemory)
+      I.Entry = Table.WithMemory;
+    else if (I.Cond != CondAlways)
+      I.Entry = Table.Predicated;
+    else
+      I.Entry = I.Body;
+  }
+  for (size_t N = Code.size(); N-- != 0;) {
+    DecodedInst &I = Code[N];
+    if (I.Flow != FlowKind::Plain || I.Join || I.Exit)
+      I.Run = 0;
+    else
+      I.Run = 1 + (startsRun(*this, Code[N + 1]) ? 0 : Code[N + 1].Run);
+  }
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,66 @@
+//===- Program.h - A kernel in the interpreter's form -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_PROGRAM_H
+#define HEDDLE_LIB_SM_PROGRAM_H
+
+#include "Handlers.h"
+#include "LaneContext.h"
+#include "heddle/SM/Launch.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace heddle::sm {
+
+/// A value in all 32 lanes, where a handler looks for a register.
+struct alignas(64) ConstantRow {
+  std::array<uint32_t, Lanes> Words;
+};
+
+class Program {
+public:
+  Program(const object::Module &M, const object::Kernel &K,
+          const HandlerTable &T)
+      : Module(M), Kernel(K), Table(T), Constants(4) {
+    Rows[0] = 0;
+  }
+
+  /// The row in which every lane has \p Value. Rows 0 to 3 are zero, for
+  /// sources of up to 128 bits.
+  uint16_t rowOf(uint32_t Value);
+
+  /// Rows of registers that a warp has, rounded up so that a pair or quad whose
+  /// last registers are not allocated finds zeros there.
+  uint32_t registerRows() const { return (Kernel.Info.Registers + 3) / 4 * 4; }
+  uint16_t scratchRow(unsigned N) const { return uint16_t(registerRows() + N); }
+
+  /// Call once when Code is complete but for the end: adds the guard, chooses
+  /// entries for predicates and memory operands, finds the straight runs.
+  void finish();
+
+  const object::Module &Module;
+  const object::Kernel &Kernel;
+  const HandlerTable &Table;
+  /// Ends with an illegal instruction, so that running off the end is a fault.
+  std::vector<DecodedInst> Code;
+  std::vector<ConstantRow> Constants;
+  /// What is wrong with the instruction at an index, where something is.
+  llvm::DenseMap<uint32_t, std::string> Complaints;
+
+private:
+  llvm::DenseMap<uint32_t, uint16_t> Rows;
+};
+
+/// The text of the instruction at \p Address of \p P's kernel.
+std::string instructionText(const Program &P, uint32_t Address);
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_PROGRAM_H

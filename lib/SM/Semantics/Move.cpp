@@ -1,0 +1,160 @@
+//===- Move.cpp - Moves, $a, $c, special registers ------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules: tesla-isa.md sections 1 and 4.3.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Units.h"
+#include "Vector.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+namespace {
+
+struct Mov32 {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask, load(A + Lane));
+    return true;
+  }
+};
+
+struct Mov16 {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      putHalf<Full>(Dst, Lane, Mask, I.DstShift,
+                    load(A + Lane) >> I.Src[0].Shift);
+    return true;
+  }
+};
+
+struct FromCondition {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *C = L.Condition[I.CondReg];
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 V = splat(0);
+      for (unsigned B = 0; B != 4; ++B)
+        V |= (U32)spread(C[B] >> Lane) & (1u << B);
+      put<Full>(Dst, Lane, Mask, V);
+    }
+    return true;
+  }
+};
+
+struct ToCondition {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    ConditionBuilder CC;
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 V = load(A + Lane);
+      CC.add(BitZ, Lane, (S32)(V << 31));
+      CC.add(BitS, Lane, (S32)(V << 30));
+      CC.add(BitC, Lane, (S32)(V << 29));
+      CC.add(BitO, Lane, (S32)(V << 28));
+    }
+    CC.commit(I, L, Mask);
+    return true;
+  }
+};
+
+struct FromAddress {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask, load(L.AddressRegs[I.Sub[0]] + Lane));
+    return true;
+  }
+};
+
+struct ShlAddress {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    uint32_t *Dst = L.AddressRegs[I.Sub[0]];
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask, (load(A + Lane) << I.Imm) & 0xffff);
+    return true;
+  }
+};
+
+struct AddAddress {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = L.AddressRegs[I.Sub[1]];
+    uint32_t *Dst = L.AddressRegs[I.Sub[0]];
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask, (load(A + Lane) + I.Imm) & 0xffff);
+    return true;
+  }
+};
+
+/// $physid and $clock; performance counters and the rest read zero.
+struct FromSpecial {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    uint32_t *Dst = destRow(I, L);
+    U32 Index;
+    for (unsigned N = 0; N != W; ++N)
+      Index[N] = N;
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 V = splat(0);
+      if (I.Sub[0] == 0)
+        V = Index + Lane + L.PhysicalId;
+      else if (I.Sub[0] == 1)
+        // The scheduler's clock ticks twice for an instruction of 32 lanes.
+        V = splat(uint32_t(L.Clock * 2));
+      put<Full>(Dst, Lane, Mask, V);
+    }
+    return true;
+  }
+};
+
+struct Nop {
+  template <bool Full>
+  static bool run(const DecodedInst &, LaneContext &, uint32_t) {
+    return true;
+  }
+};
+
+} // namespace
+
+HandlerPair moveHandlers(MoveOp Op) {
+  switch (Op) {
+  case MoveOp::Mov32:
+    return handlerPair<Mov32>();
+  case MoveOp::Mov16:
+    return handlerPair<Mov16>();
+  case MoveOp::FromCondition:
+    return handlerPair<FromCondition>();
+  case MoveOp::ToCondition:
+    return handlerPair<ToCondition>();
+  case MoveOp::FromAddress:
+    return handlerPair<FromAddress>();
+  case MoveOp::ShlAddress:
+    return handlerPair<ShlAddress>();
+  case MoveOp::AddAddress:
+    return handlerPair<AddAddress>();
+  case MoveOp::FromSpecial:
+    return handlerPair<FromSpecial>();
+  case MoveOp::Nop:
+    return handlerPair<Nop>();
+  }
+  __builtin_unreachable();
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA

@@ -1,0 +1,217 @@
+//===- Sfu.cpp - Special-function unit ------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The chip interpolates: the upper bits of the argument choose a row {c0,c1,c2}
+// of a table, the lower bits r enter c0 + c1*r + c2*r^2, where the square is an
+// approximate one that drops partial products. Rules and constants:
+// tesla-isa.md section 5.3, bit for bit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarFloat.h"
+#include "Units.h"
+#include "Vector.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+namespace {
+
+struct SfuRow {
+  int32_t C0, C1, C2;
+};
+
+#include "SfuTables.inc"
+
+/// Coefficients of W lanes.
+struct Coefficients {
+  S64 C0, C1, C2;
+};
+
+HEDDLE_INLINE Coefficients lookUp(const SfuRow *Table, U32 Index) {
+  S32 C0, C1, C2;
+  for (unsigned N = 0; N != W; ++N) {
+    const SfuRow &Row = Table[Index[N]];
+    C0[N] = Row.C0;
+    C1[N] = Row.C1;
+    C2[N] = Row.C2;
+  }
+  return {__builtin_convertvector(C0, S64), __builtin_convertvector(C1, S64),
+          __builtin_convertvector(C2, S64)};
+}
+
+HEDDLE_INLINE S64 wide(U32 V) { return __builtin_convertvector((S32)V, S64); }
+HEDDLE_INLINE U32 narrow(S64 V) { return __builtin_convertvector((U64)V, U32); }
+
+/// About x^2 / 2^19 of an x below 2^17: each partial product is cut before they
+/// are added.
+HEDDLE_INLINE S64 square(U32 X) {
+  U32 Sum = splat(0);
+  for (unsigned I = 2; I != 17; ++I)
+    Sum += (X >> (18 - I)) & -((X >> I) & 1);
+  return wide(Sum >> 1);
+}
+
+HEDDLE_INLINE U32 exponent(U32 V) { return V >> 23 & 0xff; }
+HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V & ~SignBit) > Infinity); }
+
+/// M in [2^23, 2^24] with biased exponent \p E; outside of f32's range zero or
+/// infinity.
+HEDDLE_INLINE U32 pack(S32 E, U32 M) {
+  E += (S32)(M >> 24);
+  U32 R = (U32)E << 23 | (M & 0x7fffff);
+  R = select(E <= 0, splat(0), R);
+  return select(E >= 255, splat(Infinity), R);
+}
+
+/// Truncates \p T * 2^\p Scale, T >= 0, to 24 bits.
+HEDDLE_INLINE U32 truncateToFloat(S64 T, int Scale) {
+  // Exact: T is below 2^53. The double's fields then only need to be cut.
+  U64 D = (U64) __builtin_convertvector(T, F64);
+  U32 E = __builtin_convertvector(D >> 52, U32) - uint32_t(1023 - 127 - Scale);
+  U32 M = __builtin_convertvector(D >> 29, U32) & 0x7fffff;
+  U32 Zero = __builtin_convertvector((U64)(T == 0), U32);
+  return select((S32)Zero, splat(0), E << 23 | M);
+}
+
+struct Rcp {
+  HEDDLE_INLINE U32 chunk(U32 X) {
+    U32 M = X & 0x7fffff, E = exponent(X);
+    U32 R = M & 0xffff;
+    Coefficients C = lookUp(RcpTable, M >> 16);
+    S64 V =
+        ((C.C0 << 13) + C.C1 * wide(R) + C.C2 * square(R << 1) + 0x47e7) >> 15;
+    U32 Result = pack(253 - (S32)E, narrow(V));
+    Result = select((S32)(E == 0), splat(Infinity), Result);
+    Result = select((S32)(E == 255), splat(0), Result);
+    return Result | (X & SignBit);
+  }
+};
+
+struct Rsqrt {
+  HEDDLE_INLINE U32 chunk(U32 X) {
+    U32 M = X & 0x7fffff, E = exponent(X);
+    S32 Unbiased = (S32)E - 127;
+    U32 Odd = (U32)Unbiased & 1;
+    U32 R = M & 0x1ffff;
+    Coefficients C = lookUp(RsqrtTable, Odd << 6 | M >> 17);
+    S64 V =
+        ((C.C0 << 14) + C.C1 * wide(R) + ((C.C2 * square(R)) << 2) + 0x7fff) >>
+        16;
+    U32 Result = pack(126 - (Unbiased >> 1), narrow(V));
+    S32 Power = (S32)((M | Odd) == 0);
+    Result = select(Power, (U32)(127 - (Unbiased >> 1)) << 23, Result);
+    Result = select((S32)X < 0, splat(CanonicalNaN), Result);
+    Result = select((S32)(E == 255),
+                    select((S32)X < 0, splat(CanonicalNaN), splat(0)), Result);
+    return select((S32)(E == 0), splat(Infinity) | (X & SignBit), Result);
+  }
+};
+
+struct Lg2 {
+  HEDDLE_INLINE U32 chunk(U32 X) {
+    U32 M = X & 0x7fffff, E = exponent(X);
+    U32 R = M & 0x1ffff;
+    Coefficients C = lookUp(Lg2Table, M >> 17);
+    S64 T =
+        ((C.C0 << 12) + C.C1 * wide(R) + ((C.C2 * square(R)) << 1) + 0x3345) >>
+        2;
+    S64 One = __builtin_convertvector((S32)(M == 0), S64);
+    T &= ~One;
+    T += (wide(E) - 127) << 36;
+    S64 Negative = T >> 63;
+    U32 Result = truncateToFloat(T ^ Negative, -36);
+    Result |= narrow(Negative) & SignBit;
+    Result = select((S32)X < 0, splat(CanonicalNaN), Result);
+    Result = select((S32)(E == 255) & ((S32)X >= 0), splat(Infinity), Result);
+    return select((S32)(E == 0), splat(Infinity | SignBit), Result);
+  }
+};
+
+/// sin, and cos as sin one quadrant on, of what presin made.
+template <bool Cosine> struct Sine {
+  HEDDLE_INLINE U32 chunk(U32 X) {
+    U32 Q = X >> 23 & 0xff, F = X & 0x7fffff;
+    S32 Special = (S32)((Q & 0x80) != 0);
+    U32 Sign = X >> 31;
+    if (Cosine) {
+      Q += 1;
+      Sign = splat(0);
+    }
+    F ^= (-(Q & 1)) & 0x7fffff;
+    Sign ^= Q >> 1 & 1;
+    U32 R = F & 0x1ffff;
+    Coefficients C = lookUp(SinTable, F >> 17);
+    S64 T = (C.C0 << 11) + C.C1 * wide(R) + C.C2 * square(R);
+    U32 Result = truncateToFloat(T, -37) | Sign << 31;
+    return select(Special, splat(CanonicalNaN), Result);
+  }
+};
+
+/// 2^x of what preex2 made.
+struct Ex2 {
+  HEDDLE_INLINE U32 chunk(U32 X) {
+    U32 Q = X >> 23 & 0xff, F = X & 0x7fffff;
+    S32 Negative = (S32)X < 0;
+    S32 Special = (S32)((Q & 0x80) != 0);
+    S32 Whole = (S32)(F == 0);
+    S32 N = (S32)select(Negative, (U32)(Whole ? -(S32)Q : ~(S32)Q), Q);
+    F = select(Negative & ~Whole, ~F & 0x7fffff, F);
+    U32 R = F & 0x1ffff;
+    Coefficients C = lookUp(Ex2Table, F >> 17);
+    S64 V = ((C.C0 << 13) + C.C1 * wide(R) + C.C2 * square(R) + 0x77e2) >> 15;
+    U32 Result = pack(N + 127, narrow(V));
+    U32 Infinite = select(Negative, splat(0), splat(Infinity));
+    U32 Other = select((S32)((Q & 1) != 0), Infinite, splat(CanonicalNaN));
+    return select(Special, Other, Result);
+  }
+};
+
+/// \p FloatIn: the source is an f32 with modifiers, not a pre-op's result.
+template <class OpT, bool FloatIn> struct Frame {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    uint32_t *Dst = destRow(I, L);
+    uint32_t Keep = I.has(Abs1) ? ~SignBit : ~0u;
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 X = load(A + Lane);
+      U32 R;
+      if constexpr (FloatIn) {
+        X = (X & Keep) ^ I.Invert[0];
+        R = select(isNaN(X), splat(CanonicalNaN), OpT::chunk(X));
+      } else {
+        R = OpT::chunk(X);
+        if (I.has(Saturate))
+          R = select((S32)(R > 0x3f800000) & ~isNaN(R), splat(0x3f800000), R);
+      }
+      put<Full>(Dst, Lane, Mask, R);
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+HandlerPair sfuHandlers(SfuOp Op) {
+  switch (Op) {
+  case SfuOp::Rcp:
+    return handlerPair<Frame<Rcp, true>>();
+  case SfuOp::Rsqrt:
+    return handlerPair<Frame<Rsqrt, true>>();
+  case SfuOp::Lg2:
+    return handlerPair<Frame<Lg2, true>>();
+  case SfuOp::Sin:
+    return handlerPair<Frame<Sine<false>, false>>();
+  case SfuOp::Cos:
+    return handlerPair<Frame<Sine<true>, false>>();
+  case SfuOp::Ex2:
+    return handlerPair<Frame<Ex2, false>>();
+  }
+  __builtin_unreachable();
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA

@@ -1,0 +1,130 @@
+//===- Table.cpp - The handlers of one host ISA ---------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The inner loop, the predicates, and the table that makes them reachable.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handlers.h"
+#include "Units.h"
+#include "Vector.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+
+/// Condition codes as logic on the planes of a $c; tesla-isa.md section 3.
+static uint32_t evaluate(uint8_t Cond, const uint32_t C[4]) {
+  uint32_t Z = C[BitZ], S = C[BitS], Cy = C[BitC], O = C[BitO];
+  switch (Cond) {
+  case 0x00:
+    return 0;
+  case 0x01:
+    return (S & ~Z) ^ O;
+  case 0x02:
+    return Z & ~S;
+  case 0x03:
+    return S ^ (Z | O);
+  case 0x04:
+    return ~Z & ~(S ^ O);
+  case 0x05:
+    return ~Z;
+  case 0x06:
+    return ~(S ^ O);
+  case 0x07:
+    return ~Z | ~S;
+  case 0x08:
+    return Z & S;
+  case 0x09:
+    return S ^ O;
+  case 0x0a:
+    return Z;
+  case 0x0b:
+    return Z | (S ^ O);
+  case 0x0c:
+    return ~S ^ (Z | O);
+  case 0x0d:
+    return ~Z | S;
+  case 0x0e:
+    return (~S | Z) ^ O;
+  case 0x0f:
+    return AllLanes;
+  case 0x10:
+    return O;
+  case 0x11:
+    return Cy;
+  case 0x12:
+    return ~Z & Cy;
+  case 0x13:
+    return S;
+  case 0x1c:
+    return ~S;
+  case 0x1d:
+    return Z | ~Cy;
+  case 0x1e:
+    return ~Cy;
+  case 0x1f:
+    return ~O;
+  }
+  // The decoder makes an illegal instruction of the codes that do not exist.
+  return 0;
+}
+
+uint32_t predicate(const DecodedInst &I, const LaneContext &L) {
+  return evaluate(I.Cond, L.Condition[I.CondReg]) & L.Active;
+}
+
+static bool execute(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+  return Mask == AllLanes ? I.Body.Full(I, L, Mask) : I.Body.Masked(I, L, Mask);
+}
+
+static bool executePredicated(const DecodedInst &I, LaneContext &L, uint32_t) {
+  uint32_t Mask = predicate(I, L);
+  return !Mask || execute(I, L, Mask);
+}
+
+static bool executeWithMemory(const DecodedInst &I, LaneContext &L, uint32_t) {
+  uint32_t Mask = predicate(I, L);
+  if (!Mask)
+    return true;
+  for (const MemoryOperand &M : I.Mem)
+    if (M.Space != MemoryOperand::None && !fetchOperand(M, L, Mask))
+      return false;
+  return execute(I, L, Mask);
+}
+
+static uint32_t executeRun(const DecodedInst *I, uint32_t N, LaneContext &L) {
+  uint32_t Mask = L.Active;
+  const DecodedInst *End = I + N, *Next = I;
+  if (Mask == AllLanes) {
+    for (; Next != End; ++Next)
+      if (!Next->Entry.Full(*Next, L, AllLanes)) [[unlikely]]
+        break;
+  } else {
+    for (; Next != End; ++Next)
+      if (!Next->Entry.Masked(*Next, L, Mask)) [[unlikely]]
+        break;
+  }
+  return uint32_t(Next - I);
+}
+
+const HandlerTable &handlers() {
+  static constexpr HandlerTable Table = {
+      moveHandlers,
+      integerHandlers,
+      floatHandlers,
+      sfuHandlers,
+      convertHandlers,
+      memoryHandlers,
+      {executePredicated, executePredicated},
+      {executeWithMemory, executeWithMemory},
+      executeRun,
+      predicate,
+  };
+  return Table;
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA

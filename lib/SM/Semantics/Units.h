@@ -1,0 +1,36 @@
+//===- Units.h - The handlers of each unit ----------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One lookup for each file of this folder, within a host ISA's namespace.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_SEMANTICS_UNITS_H
+#define HEDDLE_LIB_SM_SEMANTICS_UNITS_H
+
+#include "Instruction.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+
+HandlerPair moveHandlers(MoveOp Op);
+HandlerPair integerHandlers(IntegerOp Op);
+HandlerPair floatHandlers(FloatOp Op);
+HandlerPair sfuHandlers(SfuOp Op);
+HandlerPair convertHandlers(ConvertOp Op);
+HandlerPair memoryHandlers(MemoryOp Op);
+
+/// Lanes of L.Active for which \p I's predicate holds.
+uint32_t predicate(const DecodedInst &I, const LaneContext &L);
+
+/// Reads \p M for the lanes in \p Mask into its row.
+bool fetchOperand(const MemoryOperand &M, LaneContext &L, uint32_t Mask);
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
+
+#endif // HEDDLE_LIB_SM_SEMANTICS_UNITS_H

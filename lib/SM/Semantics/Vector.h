@@ -1,0 +1,148 @@
+//===- Vector.h - Lanes on the host's vectors -------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A row of 32 lanes is worked on in chunks of one host vector. The vector
+/// types are the compilers' own extension, so that each operation is written
+/// once; what the extension lacks (lane masks as bits) has a portable twin
+/// beside the intrinsic.
+///
+/// Everything here lives in a namespace named after the host ISA, since the
+/// same inline function compiled for two ISAs must never be merged by a linker.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_SEMANTICS_VECTOR_H
+#define HEDDLE_LIB_SM_SEMANTICS_VECTOR_H
+
+#include "Instruction.h"
+#include "LaneContext.h"
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#ifndef HEDDLE_SM_ISA
+#error "HEDDLE_SM_ISA names the namespace of this host ISA"
+#endif
+
+#define HEDDLE_INLINE [[gnu::always_inline]] static inline
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+
+/// Lanes of one host vector.
+constexpr unsigned W = HEDDLE_SM_LANES;
+
+typedef uint32_t U32 __attribute__((vector_size(4 * W), may_alias));
+typedef int32_t S32 __attribute__((vector_size(4 * W), may_alias));
+typedef float F32 __attribute__((vector_size(4 * W), may_alias));
+typedef uint64_t U64 __attribute__((vector_size(8 * W)));
+typedef int64_t S64 __attribute__((vector_size(8 * W)));
+typedef double F64 __attribute__((vector_size(8 * W)));
+
+HEDDLE_INLINE U32 splat(uint32_t V) { return U32{} + V; }
+HEDDLE_INLINE F32 splatF(float V) { return F32{} + V; }
+
+HEDDLE_INLINE U32 load(const uint32_t *P) {
+  return *reinterpret_cast<const U32 *>(P);
+}
+HEDDLE_INLINE void store(uint32_t *P, U32 V) {
+  *reinterpret_cast<U32 *>(P) = V;
+}
+
+HEDDLE_INLINE F32 asFloat(U32 V) { return (F32)V; }
+HEDDLE_INLINE U32 asBits(F32 V) { return (U32)V; }
+HEDDLE_INLINE S32 asSigned(U32 V) { return (S32)V; }
+
+/// {1, 2, 4, ...}
+HEDDLE_INLINE U32 laneBits() {
+  U32 R;
+  for (unsigned I = 0; I != W; ++I)
+    R[I] = uint32_t(1) << I;
+  return R;
+}
+
+/// All ones in lanes whose bit of \p Bits (lowest: lane 0) is set.
+HEDDLE_INLINE S32 spread(uint32_t Bits) {
+  return (S32)((splat(Bits) & laneBits()) != 0);
+}
+
+/// The sign bits of \p V as an integer.
+HEDDLE_INLINE uint32_t gather(S32 V) {
+#if defined(__AVX512DQ__)
+  static_assert(W == 16);
+  return _mm512_movepi32_mask((__m512i)V);
+#elif defined(__AVX2__)
+  static_assert(W == 8);
+  return uint32_t(_mm256_movemask_ps((__m256)V));
+#elif defined(__SSE2__)
+  static_assert(W == 4);
+  return uint32_t(_mm_movemask_ps((__m128)V));
+#else
+  uint32_t R = 0;
+  for (unsigned I = 0; I != W; ++I)
+    R |= uint32_t(V[I] < 0) << I;
+  return R;
+#endif
+}
+
+HEDDLE_INLINE bool any(S32 V) { return gather(V) != 0; }
+
+HEDDLE_INLINE U32 select(S32 Mask, U32 Then, U32 Else) {
+  return Mask ? Then : Else;
+}
+
+/// The row of source \p N.
+HEDDLE_INLINE const uint32_t *sourceRow(const DecodedInst &I,
+                                        const LaneContext &L, unsigned N) {
+  return L.Base[I.Src[N].Base] + I.Src[N].Row * Lanes;
+}
+
+HEDDLE_INLINE uint32_t *destRow(const DecodedInst &I, LaneContext &L) {
+  return L.Base[WarpRows] + I.DstRow * Lanes;
+}
+
+/// Writes \p V to the lanes from \p Lane on, where \p Mask (of all 32) allows.
+template <bool Full>
+HEDDLE_INLINE void put(uint32_t *Row, unsigned Lane, uint32_t Mask, U32 V) {
+  if constexpr (!Full)
+    V = select(spread(Mask >> Lane), V, load(Row + Lane));
+  store(Row + Lane, V);
+}
+
+/// The same for the 16 bits at \p Shift of the register.
+template <bool Full>
+HEDDLE_INLINE void putHalf(uint32_t *Row, unsigned Lane, uint32_t Mask,
+                           unsigned Shift, U32 V) {
+  U32 Other = load(Row + Lane) & (0xffff0000u >> Shift);
+  put<Full>(Row, Lane, Mask, Other | (V & 0xffff) << Shift);
+}
+
+/// Collects the four condition-code bits of 32 lanes.
+struct ConditionBuilder {
+  uint32_t Plane[4] = {0, 0, 0, 0};
+
+  [[gnu::always_inline]] void add(ConditionBit Bit, unsigned Lane, S32 V) {
+    Plane[Bit] |= gather(V) << Lane;
+  }
+  [[gnu::always_inline]] void commit(const DecodedInst &I, LaneContext &L,
+                                     uint32_t Mask) const {
+    uint32_t *C = L.Condition[I.CCDst];
+    for (unsigned B = 0; B != 4; ++B)
+      C[B] = (C[B] & ~Mask) | (Plane[B] & Mask);
+  }
+};
+
+/// Makes the two handlers of an operation. \p OpT::run<Full>(I, L, Mask) is the
+/// operation.
+template <class OpT> HEDDLE_INLINE HandlerPair handlerPair() {
+  return {&OpT::template run<true>, &OpT::template run<false>};
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
+
+#endif // HEDDLE_LIB_SM_SEMANTICS_VECTOR_H

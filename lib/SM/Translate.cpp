@@ -1,0 +1,716 @@
+//===- Translate.cpp - From machine instruction to handlers ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One case for each SemKind and no default: an instruction that the target
+// description gains does not compile here until the SM can execute it or says
+// that it cannot.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Translate.h"
+#include "heddle/ABI/LaunchState.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <optional>
+
+namespace heddle::sm {
+
+namespace OpName = llvm::Tesla::OpName;
+using tesla::DataType;
+using tesla::OperandKind;
+using tesla::SemKind;
+
+namespace {
+
+constexpr uint32_t SignBit = 0x80000000;
+
+bool isSignedType(DataType T) {
+  return T == DataType::S8 || T == DataType::S16 || T == DataType::S24 ||
+         T == DataType::S32 || T == DataType::S64;
+}
+
+MemType memType(DataType T) {
+  switch (T) {
+  case DataType::U8:
+  case DataType::B8:
+    return MemType::U8;
+  case DataType::S8:
+    return MemType::S8;
+  case DataType::U16:
+  case DataType::B16:
+  case DataType::F16:
+    return MemType::U16;
+  case DataType::S16:
+    return MemType::S16;
+  case DataType::U64:
+  case DataType::S64:
+  case DataType::B64:
+  case DataType::F64:
+    return MemType::B64;
+  case DataType::B128:
+    return MemType::B128;
+  case DataType::None:
+  case DataType::U24:
+  case DataType::S24:
+  case DataType::U32:
+  case DataType::S32:
+  case DataType::B32:
+  case DataType::F32:
+    return MemType::B32;
+  }
+  llvm_unreachable("covered switch");
+}
+
+CvtType cvtType(DataType T) {
+  switch (T) {
+  case DataType::U8:
+    return CvtType::U8;
+  case DataType::S8:
+    return CvtType::S8;
+  case DataType::U16:
+    return CvtType::U16;
+  case DataType::S16:
+    return CvtType::S16;
+  case DataType::S32:
+    return CvtType::S32;
+  case DataType::F16:
+    return CvtType::F16;
+  case DataType::F32:
+    return CvtType::F32;
+  case DataType::U32:
+  case DataType::None:
+  case DataType::B8:
+  case DataType::B16:
+  case DataType::U24:
+  case DataType::S24:
+  case DataType::B32:
+  case DataType::U64:
+  case DataType::S64:
+  case DataType::B64:
+  case DataType::B128:
+  case DataType::F64:
+    return CvtType::U32;
+  }
+  llvm_unreachable("covered switch");
+}
+
+unsigned wordsOf(OperandKind K) {
+  switch (K) {
+  case OperandKind::Pair:
+    return 2;
+  case OperandKind::Quad:
+    return 4;
+  case OperandKind::None:
+  case OperandKind::Reg32:
+  case OperandKind::Half:
+  case OperandKind::Shared:
+  case OperandKind::Const:
+  case OperandKind::Imm:
+  case OperandKind::Cond:
+  case OperandKind::Addr:
+    return 1;
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace
+
+static bool isWide(DataType T) { return memBytes(memType(T)) >= 4; }
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+void Translator::constantSource(unsigned N, uint32_t Value) {
+  I.Src[N] = {P.rowOf(Value), ConstantRows, 0};
+}
+
+/// Registers that were not allocated read zero.
+void Translator::registerSource(unsigned N, unsigned Reg) {
+  if (Reg < P.Kernel.Info.Registers)
+    I.Src[N] = {uint16_t(Reg), WarpRows, 0};
+  else
+    constantSource(N, 0);
+}
+
+/// Operand layouts: s[] is base, offset, mode; c[] is bank, base, offset.
+void Translator::memorySource(unsigned N, unsigned Operand, bool Shared) {
+  static constexpr MemType Modes[] = {MemType::U8, MemType::U16, MemType::S16,
+                                      MemType::B32};
+  assert(MemoryOperands < 2 && "at most one s[] and one c[]");
+  MemoryOperand &Mem = I.Mem[MemoryOperands];
+  Mem.Row = P.scratchRow(MemoryOperands);
+  ++MemoryOperands;
+  if (Shared) {
+    Mem.Space = MemoryOperand::Shared;
+    Mem.AddressReg = uint8_t(M.reg(Operand, 0));
+    Mem.Offset = uint16_t(M.imm(Operand, 1));
+    Mem.Type = Modes[M.imm(Operand, 2) & 3];
+  } else {
+    Mem.Space = MemoryOperand::Const;
+    Mem.Bank = uint8_t(M.imm(Operand, 0) & 15);
+    Mem.AddressReg = uint8_t(M.reg(Operand, 1));
+    Mem.Offset = uint16_t(M.imm(Operand, 2));
+    // The third source is a word in every instruction that has one.
+    Mem.Type = isWide(M.sourceType()) || N == 2 ? MemType::B32 : MemType::U16;
+  }
+  I.Src[N] = {Mem.Row, WarpRows, 0};
+}
+
+void Translator::source(unsigned N, unsigned Operand, OperandKind Kind) {
+  switch (Kind) {
+  case OperandKind::None:
+    constantSource(N, 0);
+    return;
+  case OperandKind::Reg32:
+  case OperandKind::Pair:
+  case OperandKind::Quad:
+    registerSource(N, M.reg(Operand));
+    return;
+  case OperandKind::Half:
+    registerSource(N, M.reg(Operand) / 2);
+    I.Src[N].Shift = M.reg(Operand) % 2 ? 16 : 0;
+    return;
+  case OperandKind::Shared:
+    memorySource(N, Operand, true);
+    return;
+  case OperandKind::Const:
+    memorySource(N, Operand, false);
+    return;
+  case OperandKind::Imm:
+    constantSource(N, uint32_t(M.imm(M.has(OpName::imm) ? unsigned(OpName::imm)
+                                                        : Operand)));
+    return;
+  case OperandKind::Cond:
+  case OperandKind::Addr:
+    // Not a value in a row; whoever has such an operand reads it.
+    return;
+  }
+  llvm_unreachable("covered switch");
+}
+
+void Translator::sources(unsigned Count) {
+  static constexpr unsigned Operands[] = {OpName::src1, OpName::src2,
+                                          OpName::src3};
+  for (unsigned N = 0; N != Count; ++N)
+    source(N, Operands[N], M.kind(N + 1));
+}
+
+void Translator::destination() {
+  I.DstRow = P.scratchRow(BucketRow);
+  OperandKind K = M.dstKind();
+  if (M.isBucket() || !M.has(OpName::dst) || K == OperandKind::Addr ||
+      K == OperandKind::Cond)
+    return;
+  unsigned Reg = M.reg(OpName::dst);
+  if (K == OperandKind::Half) {
+    I.DstShift = Reg % 2 ? 16 : 0;
+    Reg /= 2;
+    flag(HalfDst);
+  }
+  HasNoEffect = Reg + wordsOf(K) > P.Kernel.Info.Registers;
+  if (!HasNoEffect)
+    I.DstRow = uint16_t(Reg);
+}
+
+void Translator::common() {
+  for (unsigned N = 0; N != 3; ++N)
+    constantSource(N, 0);
+  destination();
+  flag(WritesCondition, M.writesCC());
+  I.CCDst = uint8_t(M.reg(OpName::cdst));
+  if (M.has(OpName::pred)) {
+    I.Cond = uint8_t(M.imm(OpName::pred));
+    I.CondReg = uint8_t(M.reg(OpName::pred, 1));
+  }
+  if (M.hasCarryIn())
+    I.CondReg = uint8_t(M.reg(OpName::cin));
+}
+
+/// neg and abs of the first two sources.
+void Translator::addSigns() {
+  invert(0, M.imm(OpName::neg1), SignBit);
+  invert(1, M.imm(OpName::neg2), SignBit);
+  flag(Abs1, M.imm(OpName::abs1));
+  flag(Abs2, M.imm(OpName::abs2));
+}
+
+//===----------------------------------------------------------------------===//
+// Moves and memory
+//===----------------------------------------------------------------------===//
+
+void Translator::special(MoveOp Op, unsigned Sub0) {
+  I.Sub[0] = uint8_t(Sub0);
+  sources(1);
+  I.Body = P.Table.Move(Op);
+}
+
+void Translator::move(MoveOp Wide, MoveOp Half) {
+  sources(1);
+  I.Body = P.Table.Move(isWide(M.type()) ? Wide : Half);
+}
+
+void Translator::shlAddress() {
+  I.Sub[0] = uint8_t(M.reg(OpName::dst));
+  I.Imm = uint32_t(M.imm(OpName::src2));
+  sources(1);
+  I.Body = P.Table.Move(MoveOp::ShlAddress);
+}
+
+void Translator::addAddress() {
+  I.Sub[0] = uint8_t(M.reg(OpName::dst));
+  I.Sub[1] = uint8_t(M.reg(OpName::src1));
+  I.Imm = uint32_t(M.imm(OpName::src2));
+  I.Body = P.Table.Move(MoveOp::AddAddress);
+}
+
+/// s[], c[] and l[]. Operand layouts: base, offset, after the bank for c[].
+void Translator::loadStore(MemoryOp Op) {
+  unsigned First = 0;
+  if (Op == MemoryOp::LoadConst)
+    I.Sub[2] = uint8_t(M.imm(OpName::src1, First++) & 15);
+  I.Sub[0] = uint8_t(M.reg(OpName::src1, First));
+  I.Imm = uint32_t(M.imm(OpName::src1, First + 1));
+  I.Sub[1] = uint8_t(memType(M.type()));
+  source(1, OpName::src2, M.kind(2));
+  I.Body = P.Table.Memory(Op);
+}
+
+void Translator::globalAccess(MemoryOp Op) {
+  if (M.imm(OpName::src1) != abi::GlobalWindow) {
+    refuse("only window g14[] is mapped");
+    return;
+  }
+  registerSource(0, M.reg(OpName::src1, 1));
+  I.Sub[1] = uint8_t(memType(M.type()));
+  source(1, OpName::src2, M.kind(2));
+  source(2, OpName::src3, M.kind(3));
+  I.Body = P.Table.Memory(Op);
+}
+
+void Translator::atomic() {
+  // Indexed by the machine's code.
+  static constexpr std::optional<AtomicKind> Kinds[16] = {
+      AtomicKind::Add,
+      AtomicKind::Exchange,
+      AtomicKind::CompareAndSwap,
+      {},
+      AtomicKind::Increment,
+      AtomicKind::Decrement,
+      AtomicKind::Max,
+      AtomicKind::Min,
+      {},
+      {},
+      AtomicKind::And,
+      AtomicKind::Or,
+      AtomicKind::Xor,
+      {},
+      {},
+      {}};
+  std::optional<AtomicKind> Kind = Kinds[M.subOp() & 15];
+  if (!Kind) {
+    refuse("no such atomic operation");
+    return;
+  }
+  I.Sub[0] = uint8_t(*Kind);
+  flag(Signed, isSignedType(M.type()));
+  globalAccess(MemoryOp::Atomic);
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// add, sub, subr, addc by code: sub is s1 + ~s2 + 1.
+void Translator::addFamily(unsigned Code, IntegerOp Op, IntegerOp WithCarry) {
+  bool Carry = (Code & 3) == 3;
+  invert(1, (Code & 3) == 1, ~0u);
+  invert(0, (Code & 3) == 2, ~0u);
+  I.Imm = I.Invert[0] || I.Invert[1];
+  I.Body = P.Table.Integer(Carry ? WithCarry : Op);
+}
+
+void Translator::add() {
+  sources(2);
+  flag(Saturate, M.imm(OpName::sat));
+  if (isWide(M.type()))
+    addFamily(M.subOp(), IntegerOp::Add32, IntegerOp::AddCarry32);
+  else
+    addFamily(M.subOp(), IntegerOp::Add16, IntegerOp::AddCarry16);
+}
+
+/// set, min, max and the shifts.
+void Translator::integer(IntegerOp Wide, IntegerOp Half) {
+  sources(2);
+  I.Sub[0] = uint8_t(M.imm(OpName::cond));
+  flag(Signed, isSignedType(M.sourceType()));
+  I.Body = P.Table.Integer(isWide(M.sourceType()) ? Wide : Half);
+}
+
+void Translator::logic() {
+  static_assert(LogicAnd == 0 && LogicOr == 1 && LogicXor == 2 &&
+                    LogicMov2 == 3,
+                "the machine's codes");
+  sources(2);
+  I.Sub[0] = uint8_t(M.subOp() & 3);
+  invert(0, M.imm(OpName::not1), ~0u);
+  invert(1, M.imm(OpName::not2), ~0u);
+  I.Body = P.Table.Integer(isWide(M.type()) ? IntegerOp::Logic32
+                                            : IntegerOp::Logic16);
+}
+
+void Translator::multiply16() {
+  sources(2);
+  flag(Signed, M.subOp() & 1);
+  flag(Signed2, M.subOp() & 2);
+  I.Body = P.Table.Integer(IntegerOp::Mul16);
+}
+
+void Translator::multiply24() {
+  sources(2);
+  flag(Signed, M.subOp() & 1);
+  flag(High, M.subOp() & 8);
+  I.Body = P.Table.Integer(IntegerOp::Mul24);
+}
+
+/// SubOp: the add family's code, bit 2 saturation, bit 3 the high product.
+void Translator::multiplyAdd() {
+  sources(3);
+  bool IsSigned = isSignedType(M.sourceType());
+  ProductKind Kind;
+  if (M.sem() == SemKind::Mad16)
+    Kind = IsSigned ? ProductKind::S16 : ProductKind::U16;
+  else if (M.subOp() & 8)
+    Kind = IsSigned ? ProductKind::S24High : ProductKind::U24High;
+  else
+    Kind = IsSigned ? ProductKind::S24 : ProductKind::U24;
+  I.Sub[0] = uint8_t(Kind);
+  flag(Saturate, M.subOp() & 4);
+  addFamily(M.subOp(), IntegerOp::MulAdd, IntegerOp::MulAddCarry);
+}
+
+void Translator::sad() {
+  sources(3);
+  flag(Signed, isSignedType(M.sourceType()));
+  I.Body = P.Table.Integer(isWide(M.sourceType()) ? IntegerOp::Sad32
+                                                  : IntegerOp::Sad16);
+}
+
+//===----------------------------------------------------------------------===//
+// Floats and conversions
+//===----------------------------------------------------------------------===//
+
+void Translator::floatBinary(FloatOp Op) {
+  sources(2);
+  addSigns();
+  I.Sub[0] = uint8_t(M.imm(OpName::cond));
+  I.Body = P.Table.Float(Op);
+}
+
+/// Rounding codes: 0 nearest, 3 toward zero. Saturation is an operand of add
+/// and a form of mul.
+void Translator::floatRounded(FloatOp Nearest, FloatOp Zero) {
+  floatBinary(M.imm(OpName::rnd) == 3 ? Zero : Nearest);
+  flag(Saturate, M.imm(OpName::sat) || (M.subOp() & 4));
+}
+
+void Translator::floatMad() {
+  sources(3);
+  invert(0, M.imm(OpName::neg1), SignBit);
+  invert(1, M.imm(OpName::neg3), SignBit);
+  flag(Saturate, M.imm(OpName::sat));
+  I.Body = P.Table.Float(FloatOp::Mad);
+}
+
+void Translator::select() {
+  sources(3);
+  invert(0, M.imm(OpName::neg3), SignBit);
+  I.Body = P.Table.Float(FloatOp::Select);
+}
+
+void Translator::preOp(FloatOp Op) {
+  sources(1);
+  addSigns();
+  I.Body = P.Table.Float(Op);
+}
+
+void Translator::sfu(SfuOp Op) {
+  sources(1);
+  addSigns();
+  flag(Saturate, M.imm(OpName::sat));
+  I.Body = P.Table.Sfu(Op);
+}
+
+void Translator::quad() {
+  sources(2);
+  I.Sub[0] = uint8_t(M.imm(OpName::lane));
+  I.Sub[1] =
+      uint8_t((M.imm(OpName::op1) & 3) | (M.imm(OpName::op2) & 3) << 2 |
+              (M.imm(OpName::op3) & 3) << 4 | (M.imm(OpName::op4) & 3) << 6);
+  I.Body = P.Table.Float(FloatOp::Quad);
+}
+
+/// The vector form of a conversion, where there is one.
+static ConvertOp convertOp(const DecodedInst &I) {
+  if (I.Flags != 0)
+    return ConvertOp::Any;
+  CvtType From = CvtType(I.Sub[0]), To = CvtType(I.Sub[1]);
+  RoundingMode Mode = RoundingMode(I.Sub[2]);
+  if (From == CvtType::U16 && (To == CvtType::U32 || To == CvtType::S32))
+    return ConvertOp::ZeroExtend16;
+  if (From == CvtType::S16 && To == CvtType::S32)
+    return ConvertOp::SignExtend16;
+  if (To == CvtType::F32 && Mode == RoundingMode::Nearest) {
+    if (From == CvtType::S32)
+      return ConvertOp::S32ToF32;
+    if (From == CvtType::U32)
+      return ConvertOp::U32ToF32;
+  }
+  if (From == CvtType::F32 && To == CvtType::S32 && Mode == RoundingMode::Zero)
+    return ConvertOp::F32ToS32RZ;
+  return ConvertOp::Any;
+}
+
+void Translator::convert() {
+  sources(1);
+  if (wordsOf(M.kind(1)) != 1 || wordsOf(M.dstKind()) != 1) {
+    refuse("64-bit conversions need gt200");
+    return;
+  }
+  I.Sub[0] = uint8_t(cvtType(M.sourceType()));
+  I.Sub[1] = uint8_t(cvtType(M.type()));
+  I.Sub[2] = uint8_t(M.imm(OpName::rnd) & 3);
+  flag(Negate, M.imm(OpName::neg1));
+  flag(Abs1, M.imm(OpName::abs1));
+  flag(Saturate, M.imm(OpName::sat));
+  flag(RoundToInt, M.sem() == SemKind::CvtFF && (M.subOp() & 1));
+  I.Body = P.Table.Convert(convertOp(I));
+}
+
+//===----------------------------------------------------------------------===//
+// Flow
+//===----------------------------------------------------------------------===//
+
+void Translator::flow(FlowKind Kind) {
+  I.Flow = Kind;
+  I.Target = uint32_t(M.imm(OpName::target));
+}
+
+/// The barrier waits for a number of warps; the codes for "all" give 0.
+void Translator::barrier() {
+  constexpr unsigned AllWarps = 0xfff;
+  I.Sub[0] = uint8_t(M.imm(OpName::src1) & 15);
+  unsigned Count = M.subOp() == 1 ? AllWarps : unsigned(M.imm(OpName::src2));
+  I.Imm = Count == AllWarps ? 0 : Count;
+  I.Flow = FlowKind::Barrier;
+}
+
+std::string Translator::run() {
+  common();
+  switch (M.sem()) {
+  case SemKind::Nop:
+  case SemKind::PmEvent:
+  // Breakpoints are for debuggers, and there is none.
+  case SemKind::Brkpt:
+    I.Body = P.Table.Move(MoveOp::Nop);
+    break;
+  case SemKind::Mov:
+    move(MoveOp::Mov32, MoveOp::Mov16);
+    break;
+  case SemKind::MovFromCC:
+    special(MoveOp::FromCondition, 0);
+    break;
+  case SemKind::MovToCC:
+    special(MoveOp::ToCondition, 0);
+    break;
+  case SemKind::MovFromA:
+    special(MoveOp::FromAddress, M.reg(OpName::src1));
+    break;
+  case SemKind::MovSpecial:
+    special(MoveOp::FromSpecial, unsigned(M.imm(OpName::src1)));
+    break;
+  case SemKind::ShlA:
+    shlAddress();
+    break;
+  case SemKind::AddA:
+    addAddress();
+    break;
+  case SemKind::LdConst:
+    loadStore(MemoryOp::LoadConst);
+    break;
+  case SemKind::LdShared:
+    if (M.subOp() & 1)
+      refuse("locks in shared memory need gt215");
+    else
+      loadStore(MemoryOp::LoadShared);
+    break;
+  case SemKind::StShared:
+    if (M.subOp() & 1)
+      refuse("locks in shared memory need gt215");
+    else
+      loadStore(MemoryOp::StoreShared);
+    break;
+  case SemKind::LdLocal:
+    loadStore(MemoryOp::LoadLocal);
+    break;
+  case SemKind::StLocal:
+    loadStore(MemoryOp::StoreLocal);
+    break;
+  case SemKind::LdGlobal:
+    globalAccess(MemoryOp::LoadGlobal);
+    break;
+  case SemKind::StGlobal:
+    globalAccess(MemoryOp::StoreGlobal);
+    break;
+  case SemKind::Red:
+  case SemKind::Atom:
+    atomic();
+    break;
+  case SemKind::Add:
+    add();
+    break;
+  case SemKind::SetI:
+    integer(IntegerOp::Set32, IntegerOp::Set16);
+    break;
+  case SemKind::MinI:
+    integer(IntegerOp::Min32, IntegerOp::Min16);
+    break;
+  case SemKind::MaxI:
+    integer(IntegerOp::Max32, IntegerOp::Max16);
+    break;
+  case SemKind::Shl:
+    integer(IntegerOp::Shl32, IntegerOp::Shl16);
+    break;
+  case SemKind::Shr:
+    integer(IntegerOp::Shr32, IntegerOp::Shr16);
+    break;
+  case SemKind::Mul16:
+    multiply16();
+    break;
+  case SemKind::Mul24:
+    multiply24();
+    break;
+  case SemKind::Mad16:
+  case SemKind::Mad24:
+    multiplyAdd();
+    break;
+  case SemKind::Sad:
+    sad();
+    break;
+  case SemKind::Logic:
+    logic();
+    break;
+  case SemKind::FAdd:
+    floatRounded(FloatOp::AddRN, FloatOp::AddRZ);
+    break;
+  case SemKind::FMul:
+    floatRounded(FloatOp::MulRN, FloatOp::MulRZ);
+    break;
+  case SemKind::FMad:
+    floatMad();
+    break;
+  case SemKind::FSet:
+    floatBinary(FloatOp::Set);
+    break;
+  case SemKind::FMin:
+    floatBinary(FloatOp::Min);
+    break;
+  case SemKind::FMax:
+    floatBinary(FloatOp::Max);
+    break;
+  case SemKind::PreSin:
+    preOp(FloatOp::PreSin);
+    break;
+  case SemKind::PreEx2:
+    preOp(FloatOp::PreEx2);
+    break;
+  case SemKind::Rcp:
+    sfu(SfuOp::Rcp);
+    break;
+  case SemKind::Rsqrt:
+    sfu(SfuOp::Rsqrt);
+    break;
+  case SemKind::Lg2:
+    sfu(SfuOp::Lg2);
+    break;
+  case SemKind::Sin:
+    sfu(SfuOp::Sin);
+    break;
+  case SemKind::Cos:
+    sfu(SfuOp::Cos);
+    break;
+  case SemKind::Ex2:
+    sfu(SfuOp::Ex2);
+    break;
+  case SemKind::Slct:
+    select();
+    break;
+  case SemKind::QuadOp:
+    quad();
+    break;
+  case SemKind::CvtII:
+  case SemKind::CvtIF:
+  case SemKind::CvtFI:
+  case SemKind::CvtFF:
+    convert();
+    break;
+  case SemKind::Bra:
+    flow(FlowKind::Branch);
+    break;
+  case SemKind::Call:
+    flow(FlowKind::Call);
+    break;
+  case SemKind::Ret:
+    flow(FlowKind::Return);
+    break;
+  case SemKind::BreakAddr:
+    flow(FlowKind::BreakAt);
+    break;
+  case SemKind::Break:
+    flow(FlowKind::Break);
+    break;
+  case SemKind::JoinAt:
+    flow(FlowKind::JoinAt);
+    break;
+  case SemKind::Bar:
+    barrier();
+    break;
+  case SemKind::Trap:
+    flow(FlowKind::Trap);
+    break;
+  case SemKind::DAdd:
+  case SemKind::DMul:
+  case SemKind::DFma:
+  case SemKind::DMin:
+  case SemKind::DMax:
+  case SemKind::DSet:
+    refuse("double precision needs gt200");
+    break;
+  case SemKind::Vote:
+    refuse("vote needs gt215");
+    break;
+  case SemKind::PreRet:
+    refuse("preret needs gt215");
+    break;
+  case SemKind::Tex:
+    refuse("there are no textures in a launch");
+    break;
+  case SemKind::QuadOn:
+  case SemKind::QuadPop:
+    refuse("helper lanes exist in fragment programs only");
+    break;
+  }
+  if (HasNoEffect) {
+    I.Body = P.Table.Move(MoveOp::Nop);
+    I.Mem[0].Space = I.Mem[1].Space = MemoryOperand::None;
+  }
+  if (!Complaint.empty())
+    I.Flow = FlowKind::Illegal;
+  return Complaint;
+}
+
+} // namespace heddle::sm

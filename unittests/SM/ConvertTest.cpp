@@ -1,0 +1,272 @@
+//===- ConvertTest.cpp - Conversions against a judge ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The judge converts through host doubles, which hold every 32-bit integer and
+// every f32 exactly, and rounds with floor and ceil.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatJudge.h"
+#include "SingleInst.h"
+#include "gtest/gtest.h"
+
+using namespace heddle::sm;
+using namespace heddle::sm::test;
+
+namespace {
+
+class ConvertTest : public testing::TestWithParam<HostIsa> {};
+
+double roundWhole(double V, RoundingMode Mode) {
+  double Down = std::floor(V);
+  switch (Mode) {
+  case RoundingMode::Nearest: {
+    double Rest = V - Down;
+    if (Rest > 0.5 || (Rest == 0.5 && std::fmod(Down, 2) != 0))
+      return std::copysign(Down + 1, V);
+    return std::copysign(Down, V);
+  }
+  case RoundingMode::Down:
+    return std::copysign(Down, V);
+  case RoundingMode::Up:
+    return std::copysign(std::ceil(V), V);
+  case RoundingMode::Zero:
+    return std::trunc(V);
+  }
+  return V;
+}
+
+/// A double at \p Bits significant bits.
+double roundBits(double V, int Bits, RoundingMode Mode) {
+  if (V == 0 || !std::isfinite(V))
+    return V;
+  int E;
+  double F = std::frexp(V, &E);
+  return std::ldexp(roundWhole(std::ldexp(F, Bits), Mode), E - Bits);
+}
+
+double lowest(CvtType T) {
+  switch (T) {
+  case CvtType::S8:
+    return -0x80;
+  case CvtType::S16:
+    return -0x8000;
+  case CvtType::S32:
+    return -2147483648.0;
+  case CvtType::U8:
+  case CvtType::U16:
+  case CvtType::U32:
+  case CvtType::F16:
+  case CvtType::F32:
+    return 0;
+  }
+  return 0;
+}
+
+double highest(CvtType T) {
+  switch (T) {
+  case CvtType::U8:
+    return 0xff;
+  case CvtType::S8:
+    return 0x7f;
+  case CvtType::U16:
+    return 0xffff;
+  case CvtType::S16:
+    return 0x7fff;
+  case CvtType::U32:
+    return 4294967295.0;
+  case CvtType::S32:
+    return 2147483647.0;
+  case CvtType::F16:
+  case CvtType::F32:
+    return 0;
+  }
+  return 0;
+}
+
+double valueOf(CvtType T, uint32_t V) {
+  switch (T) {
+  case CvtType::U8:
+    return V & 0xff;
+  case CvtType::S8:
+    return double(int8_t(V));
+  case CvtType::U16:
+    return V & 0xffff;
+  case CvtType::S16:
+    return double(int16_t(V));
+  case CvtType::U32:
+    return V;
+  case CvtType::S32:
+    return int32_t(V);
+  case CvtType::F16: {
+    double Sign = V & 0x8000 ? -1 : 1;
+    int E = int(V >> 10 & 31), M = int(V & 0x3ff);
+    if (E == 31)
+      return M ? NAN : Sign * INFINITY;
+    return Sign * (E ? std::ldexp(1024 + M, E - 25) : std::ldexp(M, -24));
+  }
+  case CvtType::F32:
+    return judgeValue(V);
+  }
+  return 0;
+}
+
+bool isFloat(CvtType T) { return T == CvtType::F16 || T == CvtType::F32; }
+
+uint32_t toHalf(double V, RoundingMode Mode) {
+  uint32_t Sign = std::signbit(V) ? 0x8000 : 0;
+  if (std::isnan(V))
+    return 0x7fff;
+  double M = std::fabs(V);
+  if (std::isinf(M))
+    return Sign | 0x7c00;
+  if (M < 0x1p-33)
+    return Sign;
+  double R;
+  if (M < 0x1p-14)
+    R = std::ldexp(roundWhole(std::ldexp(V, 24), Mode), -24);
+  else
+    R = roundBits(V, 11, Mode);
+  R = std::fabs(R);
+  if (R >= 65536) {
+    bool Up = Mode == RoundingMode::Nearest ||
+              (Mode == RoundingMode::Up && !Sign) ||
+              (Mode == RoundingMode::Down && Sign);
+    return Sign | (Up ? 0x7c00 : 0x7bff);
+  }
+  if (R < 0x1p-14)
+    return Sign | uint32_t(std::ldexp(R, 24));
+  int E;
+  double F = std::frexp(R, &E);
+  return Sign | uint32_t(E + 14) << 10 | (uint32_t(std::ldexp(F, 11)) & 0x3ff);
+}
+
+uint32_t judge(const DecodedInst &I, uint32_t Bits) {
+  CvtType From = CvtType(I.Sub[0]), To = CvtType(I.Sub[1]);
+  RoundingMode Mode = RoundingMode(I.Sub[2]);
+  double V = valueOf(From, Bits);
+  if (I.has(Abs1))
+    V = std::fabs(V);
+  if (I.has(Negate))
+    V = -V;
+  if (!isFloat(From) && V == 0)
+    V = 0;
+  if (!isFloat(To)) {
+    if (std::isnan(V))
+      return 0;
+    double R = isFloat(From) && !std::isinf(V) ? roundWhole(V, Mode) : V;
+    R = std::min(std::max(R, lowest(To)), highest(To));
+    return uint32_t(int64_t(R));
+  }
+  if (I.has(Saturate) && !std::isnan(V)) {
+    // Integers round first, which cannot leave [0, 1].
+    V = std::signbit(V) ? 0 : std::min(V, 1.0);
+  }
+  if (I.has(RoundToInt) && std::isfinite(V))
+    V = roundWhole(V, Mode);
+  if (To == CvtType::F16)
+    return toHalf(isFloat(From) ? V : roundBits(V, 24, Mode), Mode);
+  if (std::isnan(V))
+    return JudgeNaN;
+  return std::bit_cast<uint32_t>(float(roundBits(V, 24, Mode)));
+}
+
+uint32_t operand(Random &R) {
+  static constexpr uint32_t Special[] = {
+      0,          1,          0x7f,       0x80,       0xff,       0x7fff,
+      0x8000,     0xffff,     0x7c00,     0x7e00,     0x7fffffff, 0x80000000,
+      0xffffffff, 0x3f000000, 0x3fc00000, 0x40200000, 0xbf000000, 0x4effffff,
+      0x4f000000, 0x4f7fffff, 0x4f800000, 0xcf000000, 0xcf000001, 0x7f800000,
+      0xff800000, 0x7fc00000, 0x00000001, 0x2e800000, 0x477fefff, 0x477ff000,
+      0x33000000, 0x33000001, 0x387fc000, 0x38800000};
+  uint32_t Kind = R.next() % 4, V = R.next();
+  if (Kind == 0)
+    return Special[V % std::size(Special)] ^ (V & 0x80000000);
+  if (Kind == 1) // near one, where rounding to integers happens
+    return (V & 0x807fffff) | (0x70 + R.next() % 0x30) << 23;
+  return Kind == 2 ? V & 0x1ffff : V;
+}
+
+bool mayFollow(CvtType From, CvtType To) {
+  // f32 to 8 bits and back takes two steps, and so does nothing here.
+  bool FromByte = From == CvtType::U8 || From == CvtType::S8;
+  bool ToByte = To == CvtType::U8 || To == CvtType::S8;
+  // int32 to f16 is an erratum of the chip that the compiler avoids.
+  bool FromWord = From == CvtType::U32 || From == CvtType::S32;
+  return !(isFloat(From) && ToByte) && !(FromByte && To == CvtType::F16) &&
+         !(FromWord && To == CvtType::F16);
+}
+
+TEST_P(ConvertTest, AgreesWithJudge) {
+  Random R(unsigned(GetParam()) + 77);
+  SingleInst S(GetParam());
+  HandlerPair H = S.Table.Convert(ConvertOp::Any);
+  for (unsigned From = 0; From != 8; ++From)
+    for (unsigned To = 0; To != 8; ++To) {
+      if (!mayFollow(CvtType(From), CvtType(To)))
+        continue;
+      for (unsigned Round = 0; Round != 1200; ++Round) {
+        bool Same = From == To && isFloat(CvtType(From));
+        S.I.Flags = uint16_t(
+            (R.next() & 1 ? Abs1 : 0) | (R.next() & 1 ? Negate : 0) |
+            (isFloat(CvtType(To)) && R.next() % 4 == 0 ? Saturate : 0) |
+            (Same && R.next() & 1 ? RoundToInt : 0));
+        S.I.Sub[0] = uint8_t(From);
+        S.I.Sub[1] = uint8_t(To);
+        S.I.Sub[2] = uint8_t(R.next() & 3);
+        for (unsigned N = 0; N != Lanes; ++N)
+          S.row(0)[N] = operand(R);
+        uint32_t Mask = Round & 1 ? AllLanes : R.next();
+        S.dst().fill(0xdeadbeef);
+        ASSERT_TRUE(S.run(H, Mask));
+        for (unsigned N = 0; N != Lanes; ++N)
+          ASSERT_EQ(S.dst()[N],
+                    Mask >> N & 1 ? judge(S.I, S.row(0)[N]) : 0xdeadbeef)
+              << From << " to " << To << " flags " << S.I.Flags << " mode "
+              << unsigned(S.I.Sub[2]) << std::hex << ' ' << S.row(0)[N];
+      }
+    }
+}
+
+TEST_P(ConvertTest, VectorFormsAreTheGeneralForm) {
+  struct Form {
+    ConvertOp Op;
+    CvtType From, To;
+    RoundingMode Mode;
+  };
+  static constexpr Form Forms[] = {
+      {ConvertOp::ZeroExtend16, CvtType::U16, CvtType::U32,
+       RoundingMode::Nearest},
+      {ConvertOp::SignExtend16, CvtType::S16, CvtType::S32,
+       RoundingMode::Nearest},
+      {ConvertOp::S32ToF32, CvtType::S32, CvtType::F32, RoundingMode::Nearest},
+      {ConvertOp::U32ToF32, CvtType::U32, CvtType::F32, RoundingMode::Nearest},
+      {ConvertOp::F32ToS32RZ, CvtType::F32, CvtType::S32, RoundingMode::Zero},
+  };
+  Random R(5);
+  SingleInst S(GetParam());
+  for (const Form &F : Forms) {
+    S.I.Sub[0] = uint8_t(F.From);
+    S.I.Sub[1] = uint8_t(F.To);
+    S.I.Sub[2] = uint8_t(F.Mode);
+    HandlerPair H = S.Table.Convert(F.Op);
+    for (unsigned Round = 0; Round != 5000; ++Round) {
+      for (unsigned N = 0; N != Lanes; ++N)
+        S.row(0)[N] = operand(R);
+      ASSERT_TRUE(S.run(H));
+      for (unsigned N = 0; N != Lanes; ++N)
+        ASSERT_EQ(S.dst()[N], judge(S.I, S.row(0)[N]))
+            << unsigned(F.Op) << std::hex << ' ' << S.row(0)[N];
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(HostIsas, ConvertTest,
+                         testing::ValuesIn(supportedIsas()));
+
+} // namespace
