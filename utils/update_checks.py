@@ -73,7 +73,7 @@ def generalize(line, names, given):
         while stem in names.values():
             stem += "_"
         names[value] = stem
-        return f"[[{stem}:%.*]]"
+        return f"[[{stem}:%[^ ,)]+]]"
 
     return VALUE.sub(replace, line)
 

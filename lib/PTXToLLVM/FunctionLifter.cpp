@@ -20,7 +20,8 @@ using ptx::StateSpace;
 FunctionLifter::FunctionLifter(ModuleLifter &Parent,
                                const ptx::Function &Source, Function &Target)
     : Parent(Parent), Source(Source), Target(Target), Context(Parent.Context),
-      Builder(Context), Subprogram(Parent.subprogramFor(Source)) {
+      Builder(Context, InstSimplifyFolder(Parent.M.getDataLayout())),
+      Subprogram(Parent.subprogramFor(Source)) {
   Target.setSubprogram(Subprogram);
 }
 
@@ -58,8 +59,10 @@ void FunctionLifter::createFrame() {
 /// A register that is read before it is written holds zero.
 void FunctionLifter::createRegister(const ptx::Register &R) {
   Type *Type = Parent.typeOf(R.Type);
+  StringRef Name = R.Name;
+  Name.consume_front("%");
   for (unsigned I = 0; I != R.VectorWidth; ++I) {
-    AllocaInst *Slot = Builder.CreateAlloca(Type, nullptr, R.Name);
+    AllocaInst *Slot = Builder.CreateAlloca(Type, nullptr, Name);
     Builder.CreateStore(Constant::getNullValue(Type), Slot);
     Registers[R.Id].push_back(Slot);
   }

@@ -18,6 +18,7 @@
 
 #include "ModuleLifter.h"
 #include "heddle/Intrinsics/HeddleOps.h"
+#include "llvm/Analysis/InstSimplifyFolder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -184,7 +185,8 @@ private:
   const ptx::Function &Source;
   llvm::Function &Target;
   llvm::LLVMContext &Context;
-  llvm::IRBuilder<> Builder;
+  /// Folds what is trivial, so that -O0 starts from clean code.
+  llvm::IRBuilder<llvm::InstSimplifyFolder> Builder;
   llvm::DISubprogram *Subprogram;
 
   /// By Register::Id; a slot for each component.

@@ -87,7 +87,7 @@ Value *FunctionLifter::compare(const Instruction &I, const Operand &A,
 }
 
 /// \p Test, combined with the predicate operand as .and, .or or .xor says.
-static Value *combine(IRBuilder<> &Builder, Modifier Bool, Value *Test,
+static Value *combine(IRBuilderBase &Builder, Modifier Bool, Value *Test,
                       Value *Other) {
   if (Bool == ModAnd)
     return Builder.CreateAnd(Test, Other);

@@ -23,7 +23,7 @@ using namespace ptx;
 
 /// \p V, which holds a value of \p FromSigned signedness, clamped to what fits
 /// \p To.
-static Value *clamp(IRBuilder<> &Builder, Value *V, bool FromSigned,
+static Value *clamp(IRBuilderBase &Builder, Value *V, bool FromSigned,
                     ScalarType To) {
   unsigned Width = V->getType()->getIntegerBitWidth();
   unsigned Bits = bitWidth(To);

@@ -144,8 +144,10 @@ void ModuleLifter::liftKernel(const ptx::Function &F) {
 }
 
 void ModuleLifter::lift() {
+  // What another module defines matters where it is used.
   for (const ptx::Variable *Var : Source.Variables)
-    globalFor(*Var);
+    if (Var->Link != ptx::Linkage::Extern)
+      globalFor(*Var);
   for (const ptx::Function *F : Source.Functions) {
     // A prototype has no code; calling it is refused where that happens.
     if (!F->Body)

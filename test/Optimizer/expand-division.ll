@@ -6,7 +6,7 @@ declare i32 @__heddle_srem32(i32, i32)
 
 define i32 @variable(i32 %a, i32 %b) {
 ; CHECK-LABEL: define i32 @variable(
-; CHECK-NEXT:   [[Q:%.*]] = call i32 @__heddle_sdiv32(i32 %a, i32 %b)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @__heddle_sdiv32(i32 %a, i32 %b)
 ; CHECK-NEXT:   ret i32 [[Q]]
 ; CHECK-NEXT: }
   %q = sdiv i32 %a, %b
@@ -16,7 +16,7 @@ define i32 @variable(i32 %a, i32 %b) {
 ; Selection multiplies by the reciprocal.
 define i32 @constant(i32 %a) {
 ; CHECK-LABEL: define i32 @constant(
-; CHECK-NEXT:   [[Q:%.*]] = udiv i32 %a, 7
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = udiv i32 %a, 7
 ; CHECK-NEXT:   ret i32 [[Q]]
 ; CHECK-NEXT: }
   %q = udiv i32 %a, 7
@@ -25,7 +25,7 @@ define i32 @constant(i32 %a) {
 
 define i32 @by_zero(i32 %a) {
 ; CHECK-LABEL: define i32 @by_zero(
-; CHECK-NEXT:   [[Q:%.*]] = call i32 @__heddle_udiv32(i32 %a, i32 0)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @__heddle_udiv32(i32 %a, i32 0)
 ; CHECK-NEXT:   ret i32 [[Q]]
 ; CHECK-NEXT: }
   %q = call i32 @__heddle_udiv32(i32 %a, i32 0)
@@ -35,7 +35,7 @@ define i32 @by_zero(i32 %a) {
 ; Overflows for the most negative dividend, which LLVM leaves undefined.
 define i32 @by_minus_one(i32 %a) {
 ; CHECK-LABEL: define i32 @by_minus_one(
-; CHECK-NEXT:   [[Q:%.*]] = call i32 @__heddle_srem32(i32 %a, i32 -1)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @__heddle_srem32(i32 %a, i32 -1)
 ; CHECK-NEXT:   ret i32 [[Q]]
 ; CHECK-NEXT: }
   %q = call i32 @__heddle_srem32(i32 %a, i32 -1)
@@ -44,7 +44,7 @@ define i32 @by_minus_one(i32 %a) {
 
 define i32 @became_constant(i32 %a) {
 ; CHECK-LABEL: define i32 @became_constant(
-; CHECK-NEXT:   [[V1:%.*]] = udiv i32 %a, 10
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = udiv i32 %a, 10
 ; CHECK-NEXT:   ret i32 [[V1]]
 ; CHECK-NEXT: }
   %q = call i32 @__heddle_udiv32(i32 %a, i32 10)
@@ -53,10 +53,10 @@ define i32 @became_constant(i32 %a) {
 
 define i16 @short(i16 %a, i16 %b) {
 ; CHECK-LABEL: define i16 @short(
-; CHECK-NEXT:   [[V1:%.*]] = sext i16 %a to i32
-; CHECK-NEXT:   [[V2:%.*]] = sext i16 %b to i32
-; CHECK-NEXT:   [[V3:%.*]] = call i32 @__heddle_srem32(i32 [[V1]], i32 [[V2]])
-; CHECK-NEXT:   [[Q:%.*]] = trunc i32 [[V3]] to i16
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = sext i16 %a to i32
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = sext i16 %b to i32
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = call i32 @__heddle_srem32(i32 [[V1]], i32 [[V2]])
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = trunc i32 [[V3]] to i16
 ; CHECK-NEXT:   ret i16 [[Q]]
 ; CHECK-NEXT: }
   %q = srem i16 %a, %b
@@ -65,7 +65,7 @@ define i16 @short(i16 %a, i16 %b) {
 
 define i64 @long(i64 %a) {
 ; CHECK-LABEL: define i64 @long(
-; CHECK-NEXT:   [[Q:%.*]] = call i64 @__heddle_urem64(i64 %a, i64 1000)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i64 @__heddle_urem64(i64 %a, i64 1000)
 ; CHECK-NEXT:   ret i64 [[Q]]
 ; CHECK-NEXT: }
   %q = urem i64 %a, 1000
@@ -74,8 +74,8 @@ define i64 @long(i64 %a) {
 
 define i64 @long_power_of_two(i64 %a) {
 ; CHECK-LABEL: define i64 @long_power_of_two(
-; CHECK-NEXT:   [[Q:%.*]] = lshr i64 %a, 10
-; CHECK-NEXT:   [[R:%.*]] = and i64 [[Q]], 7
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = lshr i64 %a, 10
+; CHECK-NEXT:   [[R:%[^ ,)]+]] = and i64 [[Q]], 7
 ; CHECK-NEXT:   ret i64 [[R]]
 ; CHECK-NEXT: }
   %q = udiv i64 %a, 1024

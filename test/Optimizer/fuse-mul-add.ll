@@ -6,7 +6,7 @@ declare float @llvm.nvvm.add.rn.ftz.f(float, float)
 
 define float @fused(float %a, float %b, float %c) {
 ; CHECK-LABEL: define float @fused(
-; CHECK-NEXT:   [[S:%.*]] = call float @heddle.mad.f32(float %a, float %b, float %c)
+; CHECK-NEXT:   [[S:%[^ ,)]+]] = call float @heddle.mad.f32(float %a, float %b, float %c)
 ; CHECK-NEXT:   ret float [[S]]
 ; CHECK-NEXT: }
   %p = call float @llvm.nvvm.mul.rn.ftz.f(float %a, float %b), !heddle.fusable !0
@@ -17,8 +17,8 @@ define float @fused(float %a, float %b, float %c) {
 ; mul.rn is rounded by request.
 define float @rounded(float %a, float %b, float %c) {
 ; CHECK-LABEL: define float @rounded(
-; CHECK-NEXT:   [[P:%.*]] = call float @llvm.nvvm.mul.rn.ftz.f(float %a, float %b)
-; CHECK-NEXT:   [[S:%.*]] = call float @llvm.nvvm.add.rn.ftz.f(float [[P]], float %c)
+; CHECK-NEXT:   [[P:%[^ ,)]+]] = call float @llvm.nvvm.mul.rn.ftz.f(float %a, float %b)
+; CHECK-NEXT:   [[S:%[^ ,)]+]] = call float @llvm.nvvm.add.rn.ftz.f(float [[P]], float %c)
 ; CHECK-NEXT:   ret float [[S]]
 ; CHECK-NEXT: }
   %p = call float @llvm.nvvm.mul.rn.ftz.f(float %a, float %b)
@@ -29,8 +29,8 @@ define float @rounded(float %a, float %b, float %c) {
 ; The product is needed by itself.
 define float @two_uses(float %a, float %b) {
 ; CHECK-LABEL: define float @two_uses(
-; CHECK-NEXT:   [[P:%.*]] = call float @llvm.nvvm.mul.rn.ftz.f(float %a, float %b)
-; CHECK-NEXT:   [[S:%.*]] = call float @llvm.nvvm.add.rn.ftz.f(float [[P]], float [[P]])
+; CHECK-NEXT:   [[P:%[^ ,)]+]] = call float @llvm.nvvm.mul.rn.ftz.f(float %a, float %b)
+; CHECK-NEXT:   [[S:%[^ ,)]+]] = call float @llvm.nvvm.add.rn.ftz.f(float [[P]], float [[P]])
 ; CHECK-NEXT:   ret float [[S]]
 ; CHECK-NEXT: }
   %p = call float @llvm.nvvm.mul.rn.ftz.f(float %a, float %b), !heddle.fusable !0

@@ -15,51 +15,51 @@ declare i64 @__heddle_urem64(i64, i64)
 
 define i32 @quotient(i32 %a, i32 %b) {
 ; CHECK-LABEL: define i32 @quotient(
-; CHECK-NEXT:   [[V1:%.*]] = call float @llvm.nvvm.ui2f.rn(i32 %b)
-; CHECK-NEXT:   [[V2:%.*]] = call float @llvm.nvvm.rcp.approx.ftz.f(float [[V1]])
-; CHECK-NEXT:   [[V3:%.*]] = call float @llvm.nvvm.mul.rn.ftz.f(float [[V2]], float 0x41EFFFFF00000000)
-; CHECK-NEXT:   [[V4:%.*]] = call i32 @llvm.nvvm.f2ui.rz.ftz(float [[V3]])
-; CHECK-NEXT:   [[V5:%.*]] = mul i32 [[V4]], %b
-; CHECK-NEXT:   [[V6:%.*]] = sub i32 0, [[V5]]
-; CHECK-NEXT:   [[V7:%.*]] = call i32 @llvm.nvvm.mulhi.ui(i32 [[V4]], i32 [[V6]])
-; CHECK-NEXT:   [[V8:%.*]] = add i32 [[V7]], [[V4]]
-; CHECK-NEXT:   [[V9:%.*]] = call i32 @llvm.nvvm.mulhi.ui(i32 %a, i32 [[V8]])
-; CHECK-NEXT:   [[V10:%.*]] = mul i32 [[V9]], %b
-; CHECK-NEXT:   [[V11:%.*]] = sub i32 %a, [[V10]]
-; CHECK-NEXT:   [[V12:%.*]] = icmp uge i32 [[V11]], %b
-; CHECK-NEXT:   [[V13:%.*]] = zext i1 [[V12]] to i32
-; CHECK-NEXT:   [[V14:%.*]] = add i32 [[V9]], [[V13]]
-; CHECK-NEXT:   [[V15:%.*]] = select i1 [[V12]], i32 %b, i32 0
-; CHECK-NEXT:   [[V16:%.*]] = sub i32 [[V11]], [[V15]]
-; CHECK-NEXT:   [[V17:%.*]] = icmp uge i32 [[V16]], %b
-; CHECK-NEXT:   [[V18:%.*]] = zext i1 [[V17]] to i32
-; CHECK-NEXT:   [[V19:%.*]] = add i32 [[V14]], [[V18]]
-; CHECK-NEXT:   [[V20:%.*]] = icmp eq i32 %b, 0
-; CHECK-NEXT:   [[V21:%.*]] = select i1 [[V20]], i32 -1, i32 [[V19]]
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = call float @llvm.nvvm.ui2f.rn(i32 %b)
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = call float @llvm.nvvm.rcp.approx.ftz.f(float [[V1]])
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = call float @llvm.nvvm.mul.rn.ftz.f(float [[V2]], float 0x41EFFFFF00000000)
+; CHECK-NEXT:   [[V4:%[^ ,)]+]] = call i32 @llvm.nvvm.f2ui.rz.ftz(float [[V3]])
+; CHECK-NEXT:   [[V5:%[^ ,)]+]] = mul i32 [[V4]], %b
+; CHECK-NEXT:   [[V6:%[^ ,)]+]] = sub i32 0, [[V5]]
+; CHECK-NEXT:   [[V7:%[^ ,)]+]] = call i32 @llvm.nvvm.mulhi.ui(i32 [[V4]], i32 [[V6]])
+; CHECK-NEXT:   [[V8:%[^ ,)]+]] = add i32 [[V7]], [[V4]]
+; CHECK-NEXT:   [[V9:%[^ ,)]+]] = call i32 @llvm.nvvm.mulhi.ui(i32 %a, i32 [[V8]])
+; CHECK-NEXT:   [[V10:%[^ ,)]+]] = mul i32 [[V9]], %b
+; CHECK-NEXT:   [[V11:%[^ ,)]+]] = sub i32 %a, [[V10]]
+; CHECK-NEXT:   [[V12:%[^ ,)]+]] = icmp uge i32 [[V11]], %b
+; CHECK-NEXT:   [[V13:%[^ ,)]+]] = zext i1 [[V12]] to i32
+; CHECK-NEXT:   [[V14:%[^ ,)]+]] = add i32 [[V9]], [[V13]]
+; CHECK-NEXT:   [[V15:%[^ ,)]+]] = select i1 [[V12]], i32 %b, i32 0
+; CHECK-NEXT:   [[V16:%[^ ,)]+]] = sub i32 [[V11]], [[V15]]
+; CHECK-NEXT:   [[V17:%[^ ,)]+]] = icmp uge i32 [[V16]], %b
+; CHECK-NEXT:   [[V18:%[^ ,)]+]] = zext i1 [[V17]] to i32
+; CHECK-NEXT:   [[V19:%[^ ,)]+]] = add i32 [[V14]], [[V18]]
+; CHECK-NEXT:   [[V20:%[^ ,)]+]] = icmp eq i32 %b, 0
+; CHECK-NEXT:   [[V21:%[^ ,)]+]] = select i1 [[V20]], i32 -1, i32 [[V19]]
 ; CHECK-NEXT:   ret i32 [[V21]]
 ; CHECK-NEXT: }
 ; MODULE-LABEL: define i32 @quotient(
-; MODULE-NEXT:   [[V1:%.*]] = call float @llvm.nvvm.ui2f.rn(i32 %b)
-; MODULE-NEXT:   [[V2:%.*]] = call float @llvm.nvvm.rcp.approx.ftz.f(float [[V1]])
-; MODULE-NEXT:   [[V3:%.*]] = call float @llvm.nvvm.mul.rn.ftz.f(float [[V2]], float 0x41EFFFFF00000000)
-; MODULE-NEXT:   [[V4:%.*]] = call i32 @llvm.nvvm.f2ui.rz.ftz(float [[V3]])
-; MODULE-NEXT:   [[V5:%.*]] = mul i32 [[V4]], %b
-; MODULE-NEXT:   [[V6:%.*]] = sub i32 0, [[V5]]
-; MODULE-NEXT:   [[V7:%.*]] = call i32 @llvm.nvvm.mulhi.ui(i32 [[V4]], i32 [[V6]])
-; MODULE-NEXT:   [[V8:%.*]] = add i32 [[V7]], [[V4]]
-; MODULE-NEXT:   [[V9:%.*]] = call i32 @llvm.nvvm.mulhi.ui(i32 %a, i32 [[V8]])
-; MODULE-NEXT:   [[V10:%.*]] = mul i32 [[V9]], %b
-; MODULE-NEXT:   [[V11:%.*]] = sub i32 %a, [[V10]]
-; MODULE-NEXT:   [[V12:%.*]] = icmp uge i32 [[V11]], %b
-; MODULE-NEXT:   [[V13:%.*]] = zext i1 [[V12]] to i32
-; MODULE-NEXT:   [[V14:%.*]] = add i32 [[V9]], [[V13]]
-; MODULE-NEXT:   [[V15:%.*]] = select i1 [[V12]], i32 %b, i32 0
-; MODULE-NEXT:   [[V16:%.*]] = sub i32 [[V11]], [[V15]]
-; MODULE-NEXT:   [[V17:%.*]] = icmp uge i32 [[V16]], %b
-; MODULE-NEXT:   [[V18:%.*]] = zext i1 [[V17]] to i32
-; MODULE-NEXT:   [[V19:%.*]] = add i32 [[V14]], [[V18]]
-; MODULE-NEXT:   [[V20:%.*]] = icmp eq i32 %b, 0
-; MODULE-NEXT:   [[V21:%.*]] = select i1 [[V20]], i32 -1, i32 [[V19]]
+; MODULE-NEXT:   [[V1:%[^ ,)]+]] = call float @llvm.nvvm.ui2f.rn(i32 %b)
+; MODULE-NEXT:   [[V2:%[^ ,)]+]] = call float @llvm.nvvm.rcp.approx.ftz.f(float [[V1]])
+; MODULE-NEXT:   [[V3:%[^ ,)]+]] = call float @llvm.nvvm.mul.rn.ftz.f(float [[V2]], float 0x41EFFFFF00000000)
+; MODULE-NEXT:   [[V4:%[^ ,)]+]] = call i32 @llvm.nvvm.f2ui.rz.ftz(float [[V3]])
+; MODULE-NEXT:   [[V5:%[^ ,)]+]] = mul i32 [[V4]], %b
+; MODULE-NEXT:   [[V6:%[^ ,)]+]] = sub i32 0, [[V5]]
+; MODULE-NEXT:   [[V7:%[^ ,)]+]] = call i32 @llvm.nvvm.mulhi.ui(i32 [[V4]], i32 [[V6]])
+; MODULE-NEXT:   [[V8:%[^ ,)]+]] = add i32 [[V7]], [[V4]]
+; MODULE-NEXT:   [[V9:%[^ ,)]+]] = call i32 @llvm.nvvm.mulhi.ui(i32 %a, i32 [[V8]])
+; MODULE-NEXT:   [[V10:%[^ ,)]+]] = mul i32 [[V9]], %b
+; MODULE-NEXT:   [[V11:%[^ ,)]+]] = sub i32 %a, [[V10]]
+; MODULE-NEXT:   [[V12:%[^ ,)]+]] = icmp uge i32 [[V11]], %b
+; MODULE-NEXT:   [[V13:%[^ ,)]+]] = zext i1 [[V12]] to i32
+; MODULE-NEXT:   [[V14:%[^ ,)]+]] = add i32 [[V9]], [[V13]]
+; MODULE-NEXT:   [[V15:%[^ ,)]+]] = select i1 [[V12]], i32 %b, i32 0
+; MODULE-NEXT:   [[V16:%[^ ,)]+]] = sub i32 [[V11]], [[V15]]
+; MODULE-NEXT:   [[V17:%[^ ,)]+]] = icmp uge i32 [[V16]], %b
+; MODULE-NEXT:   [[V18:%[^ ,)]+]] = zext i1 [[V17]] to i32
+; MODULE-NEXT:   [[V19:%[^ ,)]+]] = add i32 [[V14]], [[V18]]
+; MODULE-NEXT:   [[V20:%[^ ,)]+]] = icmp eq i32 %b, 0
+; MODULE-NEXT:   [[V21:%[^ ,)]+]] = select i1 [[V20]], i32 -1, i32 [[V19]]
 ; MODULE-NEXT:   ret i32 [[V21]]
 ; MODULE-NEXT: }
   %q = call i32 @__heddle_udiv32(i32 %a, i32 %b)
@@ -68,44 +68,44 @@ define i32 @quotient(i32 %a, i32 %b) {
 
 define i64 @remainder(i64 %a, i64 %b) {
 ; CHECK-LABEL: define i64 @remainder(
-; CHECK-NEXT:   br label [[V1:%.*]]
+; CHECK-NEXT:   br label [[V1:%[^ ,)]+]]
 ; CHECK: {{^}}{{.*}}:
-; CHECK-NEXT:   [[V2:%.*]] = phi i64 [ 0, [[V0:%.*]] ], [ [[V11:%.*]], [[V1]] ]
-; CHECK-NEXT:   [[V3:%.*]] = phi i64 [ %a, [[V0]] ], [ [[V13:%.*]], [[V1]] ]
-; CHECK-NEXT:   [[V4:%.*]] = phi i32 [ 0, [[V0]] ], [ [[V14:%.*]], [[V1]] ]
-; CHECK-NEXT:   [[V5:%.*]] = call i64 @llvm.fshl.i64(i64 [[V2]], i64 [[V3]], i64 1)
-; CHECK-NEXT:   [[V6:%.*]] = icmp uge i64 [[V5]], %b
-; CHECK-NEXT:   [[V7:%.*]] = icmp slt i64 [[V2]], 0
-; CHECK-NEXT:   [[V8:%.*]] = or i1 [[V7]], [[V6]]
-; CHECK-NEXT:   [[V9:%.*]] = zext i1 [[V8]] to i64
-; CHECK-NEXT:   [[V10:%.*]] = select i1 [[V8]], i64 %b, i64 0
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = phi i64 [ 0, [[V0:%[^ ,)]+]] ], [ [[V11:%[^ ,)]+]], [[V1]] ]
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = phi i64 [ %a, [[V0]] ], [ [[V13:%[^ ,)]+]], [[V1]] ]
+; CHECK-NEXT:   [[V4:%[^ ,)]+]] = phi i32 [ 0, [[V0]] ], [ [[V14:%[^ ,)]+]], [[V1]] ]
+; CHECK-NEXT:   [[V5:%[^ ,)]+]] = call i64 @llvm.fshl.i64(i64 [[V2]], i64 [[V3]], i64 1)
+; CHECK-NEXT:   [[V6:%[^ ,)]+]] = icmp uge i64 [[V5]], %b
+; CHECK-NEXT:   [[V7:%[^ ,)]+]] = icmp slt i64 [[V2]], 0
+; CHECK-NEXT:   [[V8:%[^ ,)]+]] = or i1 [[V7]], [[V6]]
+; CHECK-NEXT:   [[V9:%[^ ,)]+]] = zext i1 [[V8]] to i64
+; CHECK-NEXT:   [[V10:%[^ ,)]+]] = select i1 [[V8]], i64 %b, i64 0
 ; CHECK-NEXT:   [[V11]] = sub i64 [[V5]], [[V10]]
-; CHECK-NEXT:   [[V12:%.*]] = shl i64 [[V3]], 1
+; CHECK-NEXT:   [[V12:%[^ ,)]+]] = shl i64 [[V3]], 1
 ; CHECK-NEXT:   [[V13]] = or disjoint i64 [[V12]], [[V9]]
 ; CHECK-NEXT:   [[V14]] = add nuw nsw i32 [[V4]], 1
-; CHECK-NEXT:   [[V15:%.*]] = icmp eq i32 [[V14]], 64
-; CHECK-NEXT:   br i1 [[V15]], label [[__HEDDLE_UREM64_EXIT:%.*]], label [[V1]]
+; CHECK-NEXT:   [[V15:%[^ ,)]+]] = icmp eq i32 [[V14]], 64
+; CHECK-NEXT:   br i1 [[V15]], label [[__HEDDLE_UREM64_EXIT:%[^ ,)]+]], label [[V1]]
 ; CHECK: {{^}}{{.*}}:
 ; CHECK-NEXT:   ret i64 [[V11]]
 ; CHECK-NEXT: }
 ; MODULE-LABEL: define i64 @remainder(
-; MODULE-NEXT:   br label [[V1:%.*]]
+; MODULE-NEXT:   br label [[V1:%[^ ,)]+]]
 ; MODULE: {{^}}{{.*}}:
-; MODULE-NEXT:   [[V2:%.*]] = phi i64 [ 0, [[V0:%.*]] ], [ [[V11:%.*]], [[V1]] ]
-; MODULE-NEXT:   [[V3:%.*]] = phi i64 [ %a, [[V0]] ], [ [[V13:%.*]], [[V1]] ]
-; MODULE-NEXT:   [[V4:%.*]] = phi i32 [ 0, [[V0]] ], [ [[V14:%.*]], [[V1]] ]
-; MODULE-NEXT:   [[V5:%.*]] = call i64 @llvm.fshl.i64(i64 [[V2]], i64 [[V3]], i64 1)
-; MODULE-NEXT:   [[V6:%.*]] = icmp uge i64 [[V5]], %b
-; MODULE-NEXT:   [[V7:%.*]] = icmp slt i64 [[V2]], 0
-; MODULE-NEXT:   [[V8:%.*]] = or i1 [[V7]], [[V6]]
-; MODULE-NEXT:   [[V9:%.*]] = zext i1 [[V8]] to i64
-; MODULE-NEXT:   [[V10:%.*]] = select i1 [[V8]], i64 %b, i64 0
+; MODULE-NEXT:   [[V2:%[^ ,)]+]] = phi i64 [ 0, [[V0:%[^ ,)]+]] ], [ [[V11:%[^ ,)]+]], [[V1]] ]
+; MODULE-NEXT:   [[V3:%[^ ,)]+]] = phi i64 [ %a, [[V0]] ], [ [[V13:%[^ ,)]+]], [[V1]] ]
+; MODULE-NEXT:   [[V4:%[^ ,)]+]] = phi i32 [ 0, [[V0]] ], [ [[V14:%[^ ,)]+]], [[V1]] ]
+; MODULE-NEXT:   [[V5:%[^ ,)]+]] = call i64 @llvm.fshl.i64(i64 [[V2]], i64 [[V3]], i64 1)
+; MODULE-NEXT:   [[V6:%[^ ,)]+]] = icmp uge i64 [[V5]], %b
+; MODULE-NEXT:   [[V7:%[^ ,)]+]] = icmp slt i64 [[V2]], 0
+; MODULE-NEXT:   [[V8:%[^ ,)]+]] = or i1 [[V7]], [[V6]]
+; MODULE-NEXT:   [[V9:%[^ ,)]+]] = zext i1 [[V8]] to i64
+; MODULE-NEXT:   [[V10:%[^ ,)]+]] = select i1 [[V8]], i64 %b, i64 0
 ; MODULE-NEXT:   [[V11]] = sub i64 [[V5]], [[V10]]
-; MODULE-NEXT:   [[V12:%.*]] = shl i64 [[V3]], 1
+; MODULE-NEXT:   [[V12:%[^ ,)]+]] = shl i64 [[V3]], 1
 ; MODULE-NEXT:   [[V13]] = or disjoint i64 [[V12]], [[V9]]
 ; MODULE-NEXT:   [[V14]] = add nuw nsw i32 [[V4]], 1
-; MODULE-NEXT:   [[V15:%.*]] = icmp eq i32 [[V14]], 64
-; MODULE-NEXT:   br i1 [[V15]], label [[__HEDDLE_UREM64_EXIT:%.*]], label [[V1]]
+; MODULE-NEXT:   [[V15:%[^ ,)]+]] = icmp eq i32 [[V14]], 64
+; MODULE-NEXT:   br i1 [[V15]], label [[__HEDDLE_UREM64_EXIT:%[^ ,)]+]], label [[V1]]
 ; MODULE: {{^}}{{.*}}:
 ; MODULE-NEXT:   ret i64 [[V11]]
 ; MODULE-NEXT: }

@@ -6,10 +6,10 @@
 ; An argument of a kernel points to global memory.
 define void @argument(i64 %p) {
 ; CHECK-LABEL: define void @argument(
-; CHECK-NEXT:   [[A:%.*]] = trunc i64 %p to i32
-; CHECK-NEXT:   [[B:%.*]] = add i32 [[A]], 16
-; CHECK-NEXT:   [[PTR:%.*]] = inttoptr i32 [[B]] to ptr
-; CHECK-NEXT:   [[V1:%.*]] = inttoptr i32 [[B]] to ptr addrspace(1)
+; CHECK-NEXT:   [[A:%[^ ,)]+]] = trunc i64 %p to i32
+; CHECK-NEXT:   [[B:%[^ ,)]+]] = add i32 [[A]], 16
+; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[B]] to ptr
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = inttoptr i32 [[B]] to ptr addrspace(1)
 ; CHECK-NEXT:   store i32 1, ptr addrspace(1) [[V1]], align 4
 ; CHECK-NEXT:   ret void
 ; CHECK-NEXT: }
@@ -22,11 +22,11 @@ define void @argument(i64 %p) {
 
 define i32 @shared(i32 %i) {
 ; CHECK-LABEL: define i32 @shared(
-; CHECK-NEXT:   [[O:%.*]] = shl i32 %i, 2
-; CHECK-NEXT:   [[A:%.*]] = add i32 ptrtoint (ptr addrspace(3) @tile to i32), [[O]]
-; CHECK-NEXT:   [[PTR:%.*]] = inttoptr i32 [[A]] to ptr
-; CHECK-NEXT:   [[V1:%.*]] = inttoptr i32 [[A]] to ptr addrspace(3)
-; CHECK-NEXT:   [[V:%.*]] = load i32, ptr addrspace(3) [[V1]], align 4
+; CHECK-NEXT:   [[O:%[^ ,)]+]] = shl i32 %i, 2
+; CHECK-NEXT:   [[A:%[^ ,)]+]] = add i32 ptrtoint (ptr addrspace(3) @tile to i32), [[O]]
+; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr addrspace(3)
+; CHECK-NEXT:   [[V:%[^ ,)]+]] = load i32, ptr addrspace(3) [[V1]], align 4
 ; CHECK-NEXT:   ret i32 [[V]]
 ; CHECK-NEXT: }
   %o = shl i32 %i, 2
@@ -40,18 +40,18 @@ define i32 @shared(i32 %i) {
 define i32 @loop(i64 %base, i32 %n) {
 ; CHECK-LABEL: define i32 @loop(
 ; CHECK: {{^}}{{.*}}:
-; CHECK-NEXT:   [[START:%.*]] = trunc i64 %base to i32
-; CHECK-NEXT:   br label [[LOOP:%.*]]
+; CHECK-NEXT:   [[START:%[^ ,)]+]] = trunc i64 %base to i32
+; CHECK-NEXT:   br label [[LOOP:%[^ ,)]+]]
 ; CHECK: {{^}}{{.*}}:
-; CHECK-NEXT:   [[P:%.*]] = phi i32 [ [[START]], [[ENTRY:%.*]] ], [ [[Q:%.*]], [[LOOP]] ]
-; CHECK-NEXT:   [[I:%.*]] = phi i32 [ 0, [[ENTRY]] ], [ [[J:%.*]], [[LOOP]] ]
-; CHECK-NEXT:   [[PTR:%.*]] = inttoptr i32 [[P]] to ptr
-; CHECK-NEXT:   [[V0:%.*]] = inttoptr i32 [[P]] to ptr addrspace(1)
-; CHECK-NEXT:   [[V:%.*]] = load i32, ptr addrspace(1) [[V0]], align 4
+; CHECK-NEXT:   [[P:%[^ ,)]+]] = phi i32 [ [[START]], [[ENTRY:%[^ ,)]+]] ], [ [[Q:%[^ ,)]+]], [[LOOP]] ]
+; CHECK-NEXT:   [[I:%[^ ,)]+]] = phi i32 [ 0, [[ENTRY]] ], [ [[J:%[^ ,)]+]], [[LOOP]] ]
+; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[P]] to ptr
+; CHECK-NEXT:   [[V0:%[^ ,)]+]] = inttoptr i32 [[P]] to ptr addrspace(1)
+; CHECK-NEXT:   [[V:%[^ ,)]+]] = load i32, ptr addrspace(1) [[V0]], align 4
 ; CHECK-NEXT:   [[Q]] = add i32 [[P]], [[V]]
 ; CHECK-NEXT:   [[J]] = add i32 [[I]], 1
-; CHECK-NEXT:   [[C:%.*]] = icmp ult i32 [[J]], %n
-; CHECK-NEXT:   br i1 [[C]], label [[LOOP]], label [[EXIT:%.*]]
+; CHECK-NEXT:   [[C:%[^ ,)]+]] = icmp ult i32 [[J]], %n
+; CHECK-NEXT:   br i1 [[C]], label [[LOOP]], label [[EXIT:%[^ ,)]+]]
 ; CHECK: {{^}}{{.*}}:
 ; CHECK-NEXT:   ret i32 [[V]]
 ; CHECK-NEXT: }
@@ -73,14 +73,14 @@ exit:
 
 define i8 @local(i1 %c) {
 ; CHECK-LABEL: define i8 @local(
-; CHECK-NEXT:   [[X:%.*]] = alloca [4 x i8], align 1, addrspace(5)
-; CHECK-NEXT:   [[Y:%.*]] = alloca [4 x i8], align 1, addrspace(5)
-; CHECK-NEXT:   [[XA:%.*]] = ptrtoint ptr addrspace(5) [[X]] to i32
-; CHECK-NEXT:   [[YA:%.*]] = ptrtoint ptr addrspace(5) [[Y]] to i32
-; CHECK-NEXT:   [[A:%.*]] = select i1 %c, i32 [[XA]], i32 [[YA]]
-; CHECK-NEXT:   [[PTR:%.*]] = inttoptr i32 [[A]] to ptr
-; CHECK-NEXT:   [[V1:%.*]] = inttoptr i32 [[A]] to ptr addrspace(5)
-; CHECK-NEXT:   [[V:%.*]] = load i8, ptr addrspace(5) [[V1]], align 1
+; CHECK-NEXT:   [[X:%[^ ,)]+]] = alloca [4 x i8], align 1, addrspace(5)
+; CHECK-NEXT:   [[Y:%[^ ,)]+]] = alloca [4 x i8], align 1, addrspace(5)
+; CHECK-NEXT:   [[XA:%[^ ,)]+]] = ptrtoint ptr addrspace(5) [[X]] to i32
+; CHECK-NEXT:   [[YA:%[^ ,)]+]] = ptrtoint ptr addrspace(5) [[Y]] to i32
+; CHECK-NEXT:   [[A:%[^ ,)]+]] = select i1 %c, i32 [[XA]], i32 [[YA]]
+; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr addrspace(5)
+; CHECK-NEXT:   [[V:%[^ ,)]+]] = load i8, ptr addrspace(5) [[V1]], align 1
 ; CHECK-NEXT:   ret i8 [[V]]
 ; CHECK-NEXT: }
   %x = alloca [4 x i8], addrspace(5)
