@@ -15,11 +15,6 @@ using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 
-static StringRef textOf(SMRange Range) {
-  return {Range.Start.getPointer(),
-          size_t(Range.End.getPointer() - Range.Start.getPointer())};
-}
-
 bool Parser::checkAddress(const Instruction &I, const Operand &Op) {
   if (const auto *Reg = Op.baseRegister()) {
     if (Reg->Type == ScalarType::None)

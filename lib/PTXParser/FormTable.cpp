@@ -22,6 +22,7 @@ namespace heddle::ptx {
 #define GET_ModifierTable_IMPL
 #define GET_OpcodeTable_IMPL
 #define GET_SpecialRegisterTable_IMPL
+#define GET_TargetTable_IMPL
 #include "heddle/PTXParser/PTXTables.inc"
 } // namespace heddle::ptx
 
@@ -125,4 +126,11 @@ std::string heddle::ptx::nearestSpecialRegister(StringRef Name) {
     }
   }
   return Best;
+}
+
+unsigned heddle::ptx::firstVersionOfTarget(unsigned Number) {
+  for (const TargetInfo &Target : TargetTable)
+    if (Target.Number == Number)
+      return Target.MinVersion;
+  return 0;
 }

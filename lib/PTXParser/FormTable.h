@@ -47,6 +47,14 @@ struct SpecialRegisterInfo {
   uint16_t MinTarget;
 };
 
+/// sm_Number.
+struct TargetInfo {
+  uint16_t Number;
+  uint16_t MinVersion;
+};
+/// The first PTX version that knows sm_\p Number; 0 if none does.
+unsigned firstVersionOfTarget(unsigned Number);
+
 /// Rows in the order of their enumerators.
 llvm::ArrayRef<OpcodeInfo> opcodeTable();
 llvm::ArrayRef<ModifierInfo> modifierTable();

@@ -51,40 +51,60 @@ bool Parser::parseConditional(ConstValue &V) {
   return false;
 }
 
-/// Binding strength of a binary operator, 0 for anything else.
-static unsigned precedence(Tok K) {
-  switch (K) {
-  case Tok::Star:
-  case Tok::Slash:
-  case Tok::Percent:
-    return 10;
-  case Tok::Plus:
-  case Tok::Minus:
-    return 9;
-  case Tok::LessLess:
-  case Tok::GreaterGreater:
-    return 8;
-  case Tok::Less:
-  case Tok::Greater:
-  case Tok::LessEqual:
-  case Tok::GreaterEqual:
-    return 7;
-  case Tok::EqualEqual:
-  case Tok::ExclaimEqual:
-    return 6;
-  case Tok::Amp:
-    return 5;
-  case Tok::Caret:
-    return 4;
-  case Tok::Pipe:
-    return 3;
-  case Tok::AmpAmp:
-    return 2;
-  case Tok::PipePipe:
-    return 1;
-  default: // Most tokens are no operators.
-    return 0;
-  }
+namespace {
+enum class BinaryOp : uint8_t {
+  Mul,
+  Div,
+  Rem,
+  Add,
+  Sub,
+  Shl,
+  Shr,
+  Less,
+  Greater,
+  LessEqual,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  And,
+  Xor,
+  Or,
+  LogicalAnd,
+  LogicalOr,
+};
+/// Higher binds stronger; all associate to the left.
+struct BinaryOpInfo {
+  Tok Token;
+  BinaryOp Op;
+  unsigned Precedence;
+};
+} // namespace
+
+static constexpr BinaryOpInfo BinaryOps[] = {
+    {Tok::Star, BinaryOp::Mul, 10},
+    {Tok::Slash, BinaryOp::Div, 10},
+    {Tok::Percent, BinaryOp::Rem, 10},
+    {Tok::Plus, BinaryOp::Add, 9},
+    {Tok::Minus, BinaryOp::Sub, 9},
+    {Tok::LessLess, BinaryOp::Shl, 8},
+    {Tok::GreaterGreater, BinaryOp::Shr, 8},
+    {Tok::Less, BinaryOp::Less, 7},
+    {Tok::Greater, BinaryOp::Greater, 7},
+    {Tok::LessEqual, BinaryOp::LessEqual, 7},
+    {Tok::GreaterEqual, BinaryOp::GreaterEqual, 7},
+    {Tok::EqualEqual, BinaryOp::Equal, 6},
+    {Tok::ExclaimEqual, BinaryOp::NotEqual, 6},
+    {Tok::Amp, BinaryOp::And, 5},
+    {Tok::Caret, BinaryOp::Xor, 4},
+    {Tok::Pipe, BinaryOp::Or, 3},
+    {Tok::AmpAmp, BinaryOp::LogicalAnd, 2},
+    {Tok::PipePipe, BinaryOp::LogicalOr, 1}};
+
+static const BinaryOpInfo *binaryOp(Tok Token) {
+  for (const BinaryOpInfo &Info : BinaryOps)
+    if (Info.Token == Token)
+      return &Info;
+  return nullptr;
 }
 
 bool Parser::parseBinary(ConstValue &V, unsigned MinPrecedence) {
@@ -92,105 +112,124 @@ bool Parser::parseBinary(ConstValue &V, unsigned MinPrecedence) {
   if (parseUnary(V))
     return true;
   while (true) {
-    Tok Op = T.Kind;
-    unsigned Precedence = precedence(Op);
-    if (Precedence == 0 || Precedence < MinPrecedence)
+    const BinaryOpInfo *Info = binaryOp(T.Kind);
+    if (!Info || Info->Precedence < MinPrecedence)
       return false;
+    Tok Op = T.Kind;
     SMRange OpRange = T.range();
     next();
     ConstValue Right;
-    if (parseBinary(Right, Precedence + 1) ||
+    if (parseBinary(Right, Info->Precedence + 1) ||
         applyBinary(Op, OpRange, V, Right))
       return true;
     V.Range = rangeFrom(Start);
   }
 }
 
-static std::optional<double> applyFloat(Tok Op, double L, double R) {
+/// A double, a truth value, or nothing where reals have no such operator.
+static std::optional<ConstValue> applyReal(BinaryOp Op, double L, double R) {
+  auto Real = [](double Value) {
+    return ConstValue{ImmediateKind::F64, llvm::bit_cast<uint64_t>(Value), {}};
+  };
+  auto Truth = [](bool Value) {
+    return ConstValue{ImmediateKind::Int, Value, {}};
+  };
   switch (Op) {
-  case Tok::Plus:
-    return L + R;
-  case Tok::Minus:
-    return L - R;
-  case Tok::Star:
-    return L * R;
-  case Tok::Slash:
-    return L / R;
-  default: // Not defined on reals.
+  case BinaryOp::Add:
+    return Real(L + R);
+  case BinaryOp::Sub:
+    return Real(L - R);
+  case BinaryOp::Mul:
+    return Real(L * R);
+  case BinaryOp::Div:
+    return Real(L / R);
+  case BinaryOp::Less:
+    return Truth(L < R);
+  case BinaryOp::Greater:
+    return Truth(L > R);
+  case BinaryOp::LessEqual:
+    return Truth(L <= R);
+  case BinaryOp::GreaterEqual:
+    return Truth(L >= R);
+  case BinaryOp::Equal:
+    return Truth(L == R);
+  case BinaryOp::NotEqual:
+    return Truth(L != R);
+  case BinaryOp::Rem:
+  case BinaryOp::Shl:
+  case BinaryOp::Shr:
+  case BinaryOp::And:
+  case BinaryOp::Xor:
+  case BinaryOp::Or:
+  case BinaryOp::LogicalAnd:
+  case BinaryOp::LogicalOr:
     return std::nullopt;
   }
-}
-
-static std::optional<bool> compareFloat(Tok Op, double L, double R) {
-  switch (Op) {
-  case Tok::Less:
-    return L < R;
-  case Tok::Greater:
-    return L > R;
-  case Tok::LessEqual:
-    return L <= R;
-  case Tok::GreaterEqual:
-    return L >= R;
-  case Tok::EqualEqual:
-    return L == R;
-  case Tok::ExclaimEqual:
-    return L != R;
-  default: // No comparison.
-    return std::nullopt;
-  }
+  llvm_unreachable("unknown operator");
 }
 
 /// Two's complement on 64 bits; the remainder is always unsigned, shift counts
-/// are taken modulo 64.
-static uint64_t applyInteger(Tok Op, uint64_t L, uint64_t R, bool IsUnsigned,
-                             bool LeftUnsigned) {
+/// are taken modulo 64. The divisor is not zero.
+static uint64_t applyInteger(BinaryOp Op, uint64_t L, uint64_t R,
+                             bool IsUnsigned, bool LeftUnsigned) {
   auto SL = int64_t(L), SR = int64_t(R);
   switch (Op) {
-  case Tok::Star:
+  case BinaryOp::Mul:
     return L * R;
-  case Tok::Slash:
+  case BinaryOp::Div:
     if (IsUnsigned)
       return L / R;
     return SR == -1 ? -L : uint64_t(SL / SR);
-  case Tok::Percent:
+  case BinaryOp::Rem:
     return L % R;
-  case Tok::Plus:
+  case BinaryOp::Add:
     return L + R;
-  case Tok::Minus:
+  case BinaryOp::Sub:
     return L - R;
-  case Tok::LessLess:
+  case BinaryOp::Shl:
     return L << (R & 63);
-  case Tok::GreaterGreater:
+  case BinaryOp::Shr:
     return LeftUnsigned ? L >> (R & 63) : uint64_t(SL >> (R & 63));
-  case Tok::Less:
+  case BinaryOp::Less:
     return IsUnsigned ? L < R : SL < SR;
-  case Tok::Greater:
+  case BinaryOp::Greater:
     return IsUnsigned ? L > R : SL > SR;
-  case Tok::LessEqual:
+  case BinaryOp::LessEqual:
     return IsUnsigned ? L <= R : SL <= SR;
-  case Tok::GreaterEqual:
+  case BinaryOp::GreaterEqual:
     return IsUnsigned ? L >= R : SL >= SR;
-  case Tok::EqualEqual:
+  case BinaryOp::Equal:
     return L == R;
-  case Tok::ExclaimEqual:
+  case BinaryOp::NotEqual:
     return L != R;
-  case Tok::Amp:
+  case BinaryOp::And:
     return L & R;
-  case Tok::Caret:
+  case BinaryOp::Xor:
     return L ^ R;
-  case Tok::Pipe:
+  case BinaryOp::Or:
     return L | R;
-  case Tok::AmpAmp:
+  case BinaryOp::LogicalAnd:
     return L && R;
-  case Tok::PipePipe:
+  case BinaryOp::LogicalOr:
     return L || R;
-  default: // precedence() lets no other through.
-    llvm_unreachable("not a binary operator");
   }
+  llvm_unreachable("unknown operator");
 }
 
-bool Parser::applyBinary(Tok Op, SMRange OpRange, ConstValue &L,
+/// Unsigned operands make an unsigned result, but a truth value is signed and a
+/// shift has the type of its left side.
+static bool resultIsUnsigned(const BinaryOpInfo &Info, bool IsUnsigned,
+                             bool LeftUnsigned) {
+  bool IsTruth =
+      Info.Precedence == 6 || Info.Precedence == 7 || Info.Precedence <= 2;
+  if (IsTruth)
+    return false;
+  return Info.Precedence == 8 ? LeftUnsigned : IsUnsigned;
+}
+
+bool Parser::applyBinary(Tok Token, SMRange OpRange, ConstValue &L,
                          const ConstValue &R) {
+  const BinaryOpInfo &Info = *binaryOp(Token);
   if (L.isInteger() != R.isInteger())
     return error(OpRange, "an integer and a floating-point number cannot be "
                           "combined");
@@ -198,28 +237,21 @@ bool Parser::applyBinary(Tok Op, SMRange OpRange, ConstValue &L,
     if (L.Kind != ImmediateKind::F64 || R.Kind != ImmediateKind::F64)
       return error(OpRange, "a number given by its bits cannot be computed "
                             "with");
-    auto A = llvm::bit_cast<double>(L.Bits), B = llvm::bit_cast<double>(R.Bits);
-    if (auto Result = applyFloat(Op, A, B)) {
-      L.Bits = llvm::bit_cast<uint64_t>(*Result);
-      return false;
-    }
-    auto Result = compareFloat(Op, A, B);
+    auto Result = applyReal(Info.Op, llvm::bit_cast<double>(L.Bits),
+                            llvm::bit_cast<double>(R.Bits));
     if (!Result)
       return error(OpRange, "this operator takes integers only");
-    L.Bits = *Result;
-    L.Kind = ImmediateKind::Int;
+    L = *Result;
     return false;
   }
+  if ((Info.Op == BinaryOp::Div || Info.Op == BinaryOp::Rem) && R.Bits == 0)
+    return error(OpRange, "division by zero in a constant expression");
   bool LeftUnsigned = L.Kind == ImmediateKind::UInt;
   bool IsUnsigned = LeftUnsigned || R.Kind == ImmediateKind::UInt;
-  if ((Op == Tok::Slash || Op == Tok::Percent) && R.Bits == 0)
-    return error(OpRange, "division by zero in a constant expression");
-  L.Bits = applyInteger(Op, L.Bits, R.Bits, IsUnsigned, LeftUnsigned);
-  unsigned P = precedence(Op);
-  bool IsTruth = P == 7 || P == 6 || P <= 2;
-  bool IsShift = P == 8;
-  bool ResultUnsigned = !IsTruth && (IsShift ? LeftUnsigned : IsUnsigned);
-  L.Kind = ResultUnsigned ? ImmediateKind::UInt : ImmediateKind::Int;
+  L.Bits = applyInteger(Info.Op, L.Bits, R.Bits, IsUnsigned, LeftUnsigned);
+  L.Kind = resultIsUnsigned(Info, IsUnsigned, LeftUnsigned)
+               ? ImmediateKind::UInt
+               : ImmediateKind::Int;
   return false;
 }
 

@@ -17,74 +17,6 @@ using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// The lowest PTX version that knows a target. Zero: no such target.
-static Version firstVersionOf(unsigned Target) {
-  switch (Target) {
-  case 10:
-  case 11:
-    return 10;
-  case 12:
-  case 13:
-    return 12;
-  case 20:
-    return 20;
-  case 21:
-    return 20;
-  case 30:
-    return 30;
-  case 32:
-    return 40;
-  case 35:
-    return 31;
-  case 37:
-    return 41;
-  case 50:
-    return 40;
-  case 52:
-    return 41;
-  case 53:
-    return 42;
-  case 60:
-  case 61:
-  case 62:
-    return 50;
-  case 70:
-    return 60;
-  case 72:
-    return 61;
-  case 75:
-    return 63;
-  case 80:
-    return 70;
-  case 86:
-    return 71;
-  case 87:
-    return 74;
-  case 88:
-    return 90;
-  case 89:
-  case 90:
-    return 78;
-  case 100:
-  case 101:
-    return 86;
-  case 103:
-    return 88;
-  case 110:
-    return 90;
-  case 120:
-    return 87;
-  case 121:
-    return 88;
-  default:
-    return 0;
-  }
-}
-
-static std::string versionText(unsigned V) {
-  return llvm::utostr(V / 10) + "." + llvm::utostr(V % 10);
-}
-
 void Parser::parseModule() {
   if (parseHeader())
     return;
@@ -128,7 +60,7 @@ bool Parser::parseTargetName() {
     unsigned N;
     if (Digits.getAsInteger(10, N) || Number.size() - Digits.size() > 1)
       return errorHere("unknown target '" + T.text() + "'");
-    unsigned First = firstVersionOf(N);
+    unsigned First = firstVersionOfTarget(N);
     if (First == 0)
       return errorHere("unknown target '" + T.text() + "'");
     if (M.PTXVersion < First)

@@ -73,59 +73,59 @@ bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
   return true;
 }
 
+static bool startsConstant(const Token &T) {
+  static constexpr Tok Starts[] = {Tok::Integer,   Tok::Float, Tok::HexFloat,
+                                   Tok::HexDouble, Tok::Minus, Tok::Plus,
+                                   Tok::Tilde,     Tok::LParen};
+  return llvm::is_contained(Starts, T.Kind) ||
+         (T.is(Tok::Identifier) && T.text() == "WARP_SZ");
+}
+
+bool Parser::parseConstant(Operand &Op) {
+  ConstValue Value;
+  if (parseExpression(Value))
+    return true;
+  Op.OpKind = Operand::ImmediateOp;
+  Op.Imm = Value.Kind;
+  Op.Bits = Value.Bits;
+  return false;
+}
+
+/// `!p`, or `!` of a constant.
+bool Parser::parseNegated(ParsedOperand &Out) {
+  next();
+  if (T.is(Tok::Identifier) && T.text() != "WARP_SZ") {
+    Out.Op.Negated = true;
+    return parseNamed(Out);
+  }
+  ConstValue Value;
+  if (parseUnary(Value))
+    return true;
+  if (!Value.isInteger())
+    return error(Value.Range, "'!' takes integers and predicates only");
+  Out.Op.OpKind = Operand::ImmediateOp;
+  Out.Op.Bits = !Value.Bits;
+  return false;
+}
+
 bool Parser::parseOperand(ParsedOperand &Out) {
-  Operand &Op = Out.Op;
   SMLoc Start = T.loc();
-  switch (T.Kind) {
-  case Tok::Identifier:
-    if (T.text() != "WARP_SZ") {
-      if (parseNamed(Out))
-        return true;
-      break;
-    }
-    [[fallthrough]];
-  case Tok::Integer:
-  case Tok::Float:
-  case Tok::HexFloat:
-  case Tok::HexDouble:
-  case Tok::Minus:
-  case Tok::Plus:
-  case Tok::Tilde:
-  case Tok::LParen: {
-    ConstValue Value;
-    if (parseExpression(Value))
-      return true;
-    Op.OpKind = Operand::ImmediateOp;
-    Op.Imm = Value.Kind;
-    Op.Bits = Value.Bits;
-    break;
-  }
-  case Tok::Exclaim: {
-    next();
-    if (!T.is(Tok::Identifier)) {
-      ConstValue Value;
-      if (parseUnary(Value))
-        return true;
-      Op.OpKind = Operand::ImmediateOp;
-      Op.Bits = !Value.Bits;
-      break;
-    }
-    if (parseNamed(Out))
-      return true;
-    Op.Negated = true;
-    break;
-  }
-  case Tok::LBracket:
-    return parseAddress(Op);
-  case Tok::LBrace:
+  if (T.is(Tok::LBracket))
+    return parseAddress(Out.Op);
+  if (T.is(Tok::LBrace))
     return parseList(Out, Tok::RBrace);
-  case Tok::Underscore:
-    next();
-    break;
-  default: // Nothing else starts an operand.
-    return expectedHere("an operand");
-  }
-  Op.Range = rangeFrom(Start);
+  bool Failed = false;
+  if (startsConstant(T))
+    Failed = parseConstant(Out.Op);
+  else if (T.is(Tok::Identifier))
+    Failed = parseNamed(Out);
+  else if (T.is(Tok::Exclaim))
+    Failed = parseNegated(Out);
+  else if (!accept(Tok::Underscore))
+    Failed = expectedHere("an operand");
+  if (Failed)
+    return true;
+  Out.Op.Range = rangeFrom(Start);
   return T.is(Tok::Pipe) && parseSecond(Out);
 }
 

@@ -98,27 +98,23 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
 }
 
 bool Parser::parseStatement() {
-  switch (T.Kind) {
-  case Tok::Identifier:
-    if (Lex.atColon())
-      return parseLabel();
+  if (T.is(Tok::Identifier))
+    return Lex.atColon() ? parseLabel() : parseInstruction();
+  if (T.is(Tok::At))
     return parseInstruction();
-  case Tok::At:
-    return parseInstruction();
-  case Tok::DebugLine:
+  if (T.is(Tok::DebugLine)) {
     parseDebugLine();
     return false;
-  case Tok::Directive:
-    if (T.word() == "loc")
-      return parseLoc();
-    if (T.word() == "pragma")
-      return parsePragmaStatement();
-    if (T.word() == "visible" || T.word() == "extern" || T.word() == "weak")
-      return errorHere("a variable in a body has no linkage");
-    return parseDeclaration(Linkage::Internal, T.loc());
-  default: // Nothing else starts a statement.
-    return expectedHere("an instruction, a label or a directive");
   }
+  if (!T.is(Tok::Directive))
+    return expectedHere("an instruction, a label or a directive");
+  if (T.word() == "loc")
+    return parseLoc();
+  if (T.word() == "pragma")
+    return parsePragmaStatement();
+  if (T.word() == "visible" || T.word() == "extern" || T.word() == "weak")
+    return errorHere("a variable in a body has no linkage");
+  return parseDeclaration(Linkage::Internal, T.loc());
 }
 
 bool Parser::parseLabel() {

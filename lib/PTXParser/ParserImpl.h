@@ -28,6 +28,17 @@
 
 namespace heddle::ptx {
 
+/// What the user wrote at \p Range.
+inline llvm::StringRef textOf(llvm::SMRange Range) {
+  return {Range.Start.getPointer(),
+          size_t(Range.End.getPointer() - Range.Start.getPointer())};
+}
+
+/// "1.4" for 14.
+std::string versionText(unsigned Version);
+/// N of .vN among \p Modifiers, else 1.
+unsigned vectorWidth(llvm::ArrayRef<ModifierUse> Modifiers);
+
 /// The value of a constant expression.
 struct ConstValue {
   ImmediateKind Kind = ImmediateKind::Int;
@@ -168,7 +179,6 @@ private:
   void parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
                        llvm::SMLoc Open);
   bool parseStatement();
-  void parseBlock();
   bool parseLabel();
   bool parseTargets(Label *Name, llvm::SMLoc Start, bool IsCall);
   bool parsePrototype(Label *Name, llvm::SMLoc Start);
@@ -186,11 +196,12 @@ private:
 
   //===--- Operands (ParseOperand.cpp) ------------------------------------===//
   bool parseOperand(ParsedOperand &Out);
+  bool parseConstant(Operand &Op);
+  bool parseNegated(ParsedOperand &Out);
   bool parseNamed(ParsedOperand &Out);
   bool parseSpecialRegister(Operand &Op, Identifier &Id);
   bool parseComponent(Operand &Op);
   bool parseAddress(Operand &Op);
-  bool parseAddressBase(Operand &Op, llvm::SmallVectorImpl<Operand> &Inner);
   bool parseList(ParsedOperand &Out, Tok Close);
   bool parseSecond(ParsedOperand &Out);
   bool setImmediate(Operand &Op, const ConstValue &Value);
@@ -203,11 +214,11 @@ private:
   bool parseBinary(ConstValue &V, unsigned MinPrecedence);
   bool parseUnary(ConstValue &V);
   bool parsePrimary(ConstValue &V);
-  bool applyBinary(Tok Op, llvm::SMRange OpRange, ConstValue &L,
+  bool applyBinary(Tok Token, llvm::SMRange OpRange, ConstValue &L,
                    const ConstValue &R);
   bool parseInteger(int64_t &Value, const llvm::Twine &What);
 
-  //===--- Checks (CheckOperands.cpp, CheckCall.cpp) ----------------------===//
+  //===--- Checks (Check*.cpp) --------------------------------------------===//
   /// Number of the first operand that is of no class \p Form takes there; a
   /// number beyond the last if their count does not fit; -1 if they all fit.
   int shapeMismatch(const MatchedForm &Form,

@@ -21,6 +21,7 @@ include "heddle/PTXParser/PTXConvertMove.td"
 include "heddle/PTXParser/PTXMemory.td"
 include "heddle/PTXParser/PTXControl.td"
 include "heddle/PTXParser/PTXSpecialRegisters.td"
+include "heddle/PTXParser/PTXTargets.td"
 
 //===----------------------------------------------------------------------===//
 // Generated tables
@@ -57,4 +58,9 @@ def FormTable : GenericTable {
   let PrimaryKey = ["Op"];
   let PrimaryKeyName = "formsOf";
   let PrimaryKeyReturnRange = true;
+}
+def TargetTable : GenericTable {
+  let FilterClass = "Target";
+  let CppTypeName = "TargetInfo";
+  let Fields = ["Number", "MinVersion"];
 }

@@ -33,7 +33,7 @@ defvar HintRaises = [Raise<ModL264B, 74, 75>, Raise<ModL2128B, 74, 75>,
                      Raise<ModL1EvictLast, 74, 70>,
                      Raise<ModL1NoAllocate, 74, 70>];
 defvar MemoryRaises = !listconcat(
-    [F64Since12, Raise<ModWeak, 60, 70>, Raise<ModParamEntry, 83>,
+    [Raise<ModWeak, 60, 70>, Raise<ModParamEntry, 83>,
      Raise<ModParamFunc, 83>], ClusterRaises, HintRaises);
 
 //===----------------------------------------------------------------------===//

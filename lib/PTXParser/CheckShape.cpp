@@ -1,0 +1,166 @@
+//===- CheckShape.cpp - Which form takes these operands -------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// The classes that \p Op may stand for.
+static uint16_t kindsOf(const ParsedOperand &P) {
+  const Operand &Op = P.Op;
+  if (P.Unresolved)
+    return KLabel | KTargets;
+  switch (Op.OpKind) {
+  case Operand::RegisterOp:
+    return KReg;
+  case Operand::SpecialRegisterOp:
+    return KSpecial;
+  case Operand::ImmediateOp:
+    return KImm;
+  case Operand::AddressOp:
+    return KAddress;
+  case Operand::ListOp:
+    return P.IsParenthesized ? KList : KVector;
+  case Operand::SymbolOp:
+    return llvm::isa<Function>(Op.Base) ? KFunction | KSymbol : KSymbol;
+  case Operand::LabelOp:
+    return KLabel | KTargets;
+  case Operand::SinkOp:
+    return KSink;
+  }
+  llvm_unreachable("unknown operand");
+}
+
+unsigned heddle::ptx::vectorWidth(llvm::ArrayRef<ModifierUse> Modifiers) {
+  for (ModifierUse Use : Modifiers)
+    if (Use.Group == GrpVector)
+      return Use.Mod == ModV2 ? 2 : 4;
+  return 1;
+}
+
+/// Whether a vector stands exactly where .vN asks for one.
+static bool vectorFits(const MatchedForm &Form, const ParsedOperand &P) {
+  bool Wanted = vectorWidth(Form.Modifiers) > 1;
+  if (P.Op.OpKind == Operand::ListOp)
+    return Wanted;
+  if (P.Op.OpKind == Operand::RegisterOp) {
+    bool IsWhole = P.Op.Component < 0 && P.Op.reg()->VectorWidth > 1;
+    return Wanted == IsWhole || P.Op.reg()->Type == ScalarType::None;
+  }
+  return true;
+}
+
+int Parser::shapeMismatch(const MatchedForm &Form,
+                          llvm::ArrayRef<ParsedOperand> Ops) const {
+  size_t Most = Form.Form->Operands.size(), Least = Most;
+  while (Least != 0 &&
+         Form.Form->Operands.begin()[Least - 1].Flags & OFOptional)
+    --Least;
+  if (Ops.size() < Least || Ops.size() > Most)
+    return std::max(Ops.size(), Most) + 1;
+  for (auto [Index, Op] : llvm::enumerate(Ops)) {
+    const OperandDesc &Desc = Form.Form->Operands.begin()[Index];
+    if (!(kindsOf(Op) & Desc.Kinds))
+      return Index;
+    if (Desc.Flags & OFVector && !vectorFits(Form, Op))
+      return Index;
+    if (Op.Op.Second && !(Desc.Flags & OFPair))
+      return Index;
+    if (Op.Op.Negated && !(Desc.Flags & OFNegatable))
+      return Index;
+  }
+  return -1;
+}
+
+static std::string kindText(uint16_t Kinds) {
+  static constexpr std::pair<uint16_t, const char *> Names[] = {
+      {KReg, "a register"},
+      {KImm, "a constant"},
+      {KSpecial, "a special register"},
+      {KAddress, "an address in brackets"},
+      {KVector, "a vector in braces"},
+      {KLabel, "a label"},
+      {KFunction, "a function"},
+      {KSymbol, "a variable"},
+      {KTargets, "the name of a list of targets"},
+      {KList, "a list in parentheses"},
+      {KSink, "'_'"}};
+  llvm::SmallVector<StringRef, 4> Found;
+  for (auto [Kind, Text] : Names)
+    if (Kinds & Kind)
+      Found.push_back(Text);
+  std::string Text = Found.front().str();
+  for (size_t I = 1; I != Found.size(); ++I)
+    Text += (I + 1 == Found.size() ? " or " : ", ") + Found[I].str();
+  return Text;
+}
+
+/// No form takes these operands: explains by the form that gets furthest.
+bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
+                         const Instruction &I,
+                         llvm::ArrayRef<ParsedOperand> Ops) {
+  const MatchedForm *Best = nullptr;
+  int BestIndex = -1;
+  llvm::SmallVector<size_t, 4> Counts;
+  for (const MatchedForm &Form : Name.Forms) {
+    size_t Most = Form.Form->Operands.size();
+    int Index = shapeMismatch(Form, Ops);
+    if (!llvm::is_contained(Counts, Most))
+      Counts.push_back(Most);
+    if (Index < int(Ops.size()) && Index > BestIndex) {
+      Best = &Form;
+      BestIndex = Index;
+    }
+  }
+  if (!Best) {
+    llvm::sort(Counts);
+    std::string Wanted;
+    for (size_t C : Counts)
+      Wanted += (Wanted.empty() ? "" : " or ") + llvm::utostr(C);
+    return error(I.NameRange.Start,
+                 "'" + Spelling + "' takes " + Wanted +
+                     (Wanted == "1" ? " operand" : " operands") + ", found " +
+                     Twine(Ops.size()),
+                 I.Range);
+  }
+  const ParsedOperand &Op = Ops[BestIndex];
+  const OperandDesc &Desc = Best->Form->Operands.begin()[BestIndex];
+  if (Op.Unresolved)
+    return undeclared(*Op.Unresolved, Op.Op.Range, Desc.Kinds);
+  StringRef Text = textOf(Op.Op.Range);
+  if (Op.Op.Second && !(Desc.Flags & OFPair))
+    return error(Op.Op.Range, "'" + Spelling + "' has one result only");
+  if (Op.Op.Negated && !(Desc.Flags & OFNegatable))
+    return error(Op.Op.Range, "'!' is not allowed here");
+  if (Op.Op.OpKind == Operand::SpecialRegisterOp && Desc.Flags & OFDest)
+    return error(Op.Op.Range,
+                 "special register '" + Text + "' cannot be written");
+  if (Op.Op.OpKind == Operand::SpecialRegisterOp)
+    return error(Op.Op.Range, "'" + Spelling +
+                                  "' cannot read special "
+                                  "register '" +
+                                  Text + "'; only mov and cvt can");
+  uint16_t Kinds = Desc.Kinds;
+  if (Desc.Flags & OFVector) {
+    unsigned Width = vectorWidth(Best->Modifiers);
+    if (Width > 1)
+      return error(Op.Op.Range, "operand " + Twine(BestIndex + 1) + " of '" +
+                                    Spelling + "' must be a vector of " +
+                                    Twine(Width) + ", found '" + Text + "'");
+    Kinds &= ~KVector;
+  }
+  return error(Op.Op.Range, "operand " + Twine(BestIndex + 1) + " of '" +
+                                Spelling + "' must be " + kindText(Kinds) +
+                                ", found '" + Text + "'");
+}
