@@ -15,6 +15,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::sm {
@@ -55,7 +56,8 @@ public:
   llvm::DenseMap<uint32_t, std::string> Complaints;
 
 private:
-  llvm::DenseMap<uint32_t, uint16_t> Rows;
+  /// Keyed by 64 bits: DenseMap keeps the two largest keys for itself.
+  llvm::DenseMap<uint64_t, uint16_t> Rows;
 };
 
 /// The text of the instruction at \p Address of \p P's kernel.
