@@ -16,6 +16,7 @@
 #include "Translate.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/Tesla.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDisassembler/MCDisassembler.h"
@@ -200,7 +201,9 @@ std::string instructionText(const Program &P, uint32_t Address) {
           *MC.Registers));
   llvm::raw_string_ostream OS(Text);
   Printer->printInst(&Inst, Address, "", *MC.Subtarget, OS);
-  return llvm::StringRef(Text).trim().str();
+  // The printer puts a tab between prefix and mnemonic, for listings.
+  llvm::erase(Text, '\t');
+  return Text;
 }
 
 } // namespace heddle::sm
