@@ -20,6 +20,8 @@ class MovInst<OpType t, Srcs k>
   let Ty = t.Ty;
   let SrcTy = t.Ty;
   let isMoveReg = !not(k.K1.IsS);
+  // Parameters and the launch header never change.
+  let isReMaterializable = k.K1.IsS;
 }
 multiclass Mov<OpType t> {
   foreach k = t.One in
@@ -77,12 +79,14 @@ class ShlAInst<SrcKind k>
   let KindDst = KindAddr;
   let mayLoad = k.IsS;
 }
+let isReMaterializable = 1 in
 def SHL_A_ri : ShlAInst<KReg32>;
 def SHL_A_si : ShlAInst<KShared32>;
 
 // $a0 as the source loads a constant; it is printed 0x0.
+let isReMaterializable = 1 in
 def ADD_A_ri : LongInst<SemAddA, 13, 1, (outs AR:$dst),
-                        (ins ARZ:$src1, UImm16:$src2),
+                        (ins ARZSource:$src1, UImm16:$src2),
                         "add $dst $src1 $src2"> {
   bits<3> dst;
   bits<3> src1;

@@ -196,6 +196,12 @@ def LdSMem32 : AMem<"s", "S32", 4, 14>;
 // l[] offsets are bytes at every size.
 def LMem8 : AMem<"l", "L8", 1, 16>;
 
+// Source of an address computation: an address register, or 0x0 for $a0.
+def ARZSource : RegisterOperand<ARZ> {
+  let ParserMatchClass =
+      MemClass<"ARZSource", "isARZSource", "addARZSourceOperands">;
+}
+
 // Field: window (4), register (7).
 def GMem : Operand<i32> {
   let MIOperandInfo = (ops i32imm:$window, GPR32:$address);

@@ -47,10 +47,15 @@ foreach i = 0...4 in
   def A#i : TeslaReg<"$a"#i, i> { let isConstant = !eq(i, 0); }
 
 // Halves. The immediate forms reach only those of $r0..$r31.
-def GPR16 : RegisterClass<"Tesla", [i16], 16,
-  (add (interleave (sequence "R%uL", 0, 63), (sequence "R%uH", 0, 63)))>;
-def GPR16Lo : RegisterClass<"Tesla", [i16], 16,
-  (add (interleave (sequence "R%uL", 0, 31), (sequence "R%uH", 0, 31)))>;
+def GPR16 : RegisterClass<"Tesla", [i16], 32,
+  (add (interleave (sequence "R%uL", 0, 63), (sequence "R%uH", 0, 63)))> {
+  // Halves, $a and $c are spilled as words.
+  let Size = 32;
+}
+def GPR16Lo : RegisterClass<"Tesla", [i16], 32,
+  (add (interleave (sequence "R%uL", 0, 31), (sequence "R%uH", 0, 31)))> {
+  let Size = 32;
+}
 
 def GPR32 : RegisterClass<"Tesla", [i32, f32], 32, (sequence "R%u", 0, 127)>;
 // The registers that have halves, and that a 6-bit field reaches.
@@ -72,6 +77,10 @@ def CC : RegisterClass<"Tesla", [untyped], 32, (sequence "C%u", 0, 3)> {
   let Size = 32;
   let CopyCost = -1;
 }
-def AR : RegisterClass<"Tesla", [i16], 16, (sequence "A%u", 1, 4)>;
+def AR : RegisterClass<"Tesla", [i16], 32, (sequence "A%u", 1, 4)> {
+  let Size = 32;
+}
 // What an address operand may name: $a0 stands for "no address register".
-def ARZ : RegisterClass<"Tesla", [i16], 16, (sequence "A%u", 0, 4)>;
+def ARZ : RegisterClass<"Tesla", [i16], 32, (sequence "A%u", 0, 4)> {
+  let Size = 32;
+}

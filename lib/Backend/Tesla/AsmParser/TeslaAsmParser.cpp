@@ -1,0 +1,571 @@
+//===- TeslaAsmParser.cpp - Microinstruction text to instructions ---------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Parses one statement into words and operands and lets the generated matcher
+/// find the instruction. A statement is
+///
+///   [exit|join] ['(' condition [$c] ')'] mnemonic operand…
+///
+/// without commas. What the .td files do not know is here: the prefixes, which
+/// become operands at the end of the list, and the shapes of operands.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaNames.h"
+#include "TeslaOperand.h"
+#include "heddle/Backend/Tesla.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCExpr.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCParser/MCAsmLexer.h"
+#include "llvm/MC/MCParser/MCAsmParser.h"
+#include "llvm/MC/MCParser/MCTargetAsmParser.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+
+using namespace llvm;
+using namespace heddle::tesla;
+
+namespace {
+class TeslaAsmParser : public MCTargetAsmParser {
+public:
+  TeslaAsmParser(const MCSubtargetInfo &Chip, MCAsmParser &P,
+                 const MCInstrInfo &Info, const MCTargetOptions &Options)
+      : MCTargetAsmParser(Options, Chip, Info) {
+    setAvailableFeatures(ComputeAvailableFeatures(Chip.getFeatureBits()));
+    MCAsmParserExtension::Initialize(P);
+    admitFirstStatement();
+  }
+
+  bool parseRegister(MCRegister &Reg, SMLoc &Start, SMLoc &End) override;
+  ParseStatus tryParseRegister(MCRegister &Reg, SMLoc &Start,
+                               SMLoc &End) override;
+  ParseStatus parseDirective(AsmToken DirectiveID) override;
+  void onLabelParsed(MCSymbol *) override { admitStatement(); }
+  bool ParseInstruction(ParseInstructionInfo &Info, StringRef Name,
+                        SMLoc NameLoc, OperandVector &Operands) override;
+  bool MatchAndEmitInstruction(SMLoc IDLoc, unsigned &Opcode,
+                               OperandVector &Operands, MCStreamer &Out,
+                               uint64_t &ErrorInfo,
+                               bool MatchingInlineAsm) override;
+
+#define GET_ASSEMBLER_HEADER
+#include "TeslaGenAsmMatcher.inc"
+
+private:
+  // A predicate at the start of a statement.
+  void admitFirstStatement();
+  void admitStatement();
+
+  // Statements.
+  bool parseStatement(StringRef Name, SMLoc NameLoc, OperandVector &Operands);
+  bool parsePredicate(SMLoc Start, OperandVector &Prefixes);
+  bool parseMnemonic(StringRef &Name, SMLoc &Start);
+
+  // Operands.
+  bool parseOperand(StringRef Mnemonic, OperandVector &Operands);
+  bool parseRegisterOperand(OperandVector &Operands);
+  bool parseTextureList(OperandVector &Operands);
+  bool parseInteger(int64_t &Value);
+  bool parseAddress(MCRegister &Base, int64_t &Offset);
+  bool parseMemory(StringRef Space, SMLoc Start, OperandVector &Operands);
+  bool parseTarget(OperandVector &Operands);
+
+  void explainMismatch(const TeslaOperand &Op, StringRef Mnemonic);
+};
+} // namespace
+
+static MCRegister MatchRegisterName(StringRef Name);
+
+//===----------------------------------------------------------------------===//
+// LLVM's parser takes a statement to start with a word or a brace, never with a
+// parenthesis. So the parenthesis of a predicate is turned into a brace token,
+// at its place, before that parser sees it. It is looked for wherever the
+// target has a say: at the start, behind a label, a directive, an instruction.
+//===----------------------------------------------------------------------===//
+
+/// The current token, an opening parenthesis, becomes one that is admitted.
+static void admitParenthesis(MCAsmLexer &Lexer) {
+  AsmToken Brace(AsmToken::LCurly, Lexer.getTok().getString());
+  Lexer.Lex();
+  Lexer.UnLex(Brace);
+}
+
+/// Of the tokens ahead, the index of a parenthesis that starts a statement: the
+/// first thing after \p AfterLine tells whether a line end must come first.
+static std::optional<unsigned> findParenthesis(ArrayRef<AsmToken> Ahead,
+                                               bool AfterLine) {
+  bool AtStart = !AfterLine;
+  for (unsigned I = 0; I != Ahead.size(); ++I) {
+    if (Ahead[I].is(AsmToken::EndOfStatement))
+      AtStart = true;
+    else if (AtStart)
+      return Ahead[I].is(AsmToken::LParen) ? std::optional(I) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Brings the \p Count tokens that follow into the lexer's queue, with an
+/// admitted parenthesis behind them.
+static void admitAhead(MCAsmLexer &Lexer, unsigned Count) {
+  SmallVector<AsmToken, 16> Passed;
+  for (unsigned I = 0; I != Count; ++I) {
+    Passed.push_back(Lexer.getTok());
+    Lexer.Lex();
+  }
+  admitParenthesis(Lexer);
+  for (const AsmToken &Token : reverse(Passed))
+    Lexer.UnLex(Token);
+}
+
+/// How many tokens are looked at behind a directive: enough for its operands,
+/// comments and blank lines.
+static constexpr unsigned LookAhead = 256;
+
+void TeslaAsmParser::admitFirstStatement() {
+  // The lexer holds a token that the parser throws away when it starts.
+  SmallVector<AsmToken, 0> Ahead(LookAhead, AsmToken(AsmToken::Eof, ""));
+  size_t Read = getLexer().peekTokens(Ahead);
+  if (std::optional<unsigned> I =
+          findParenthesis(ArrayRef(Ahead).take_front(Read), false))
+    admitAhead(getLexer(), *I + 1);
+}
+
+void TeslaAsmParser::admitStatement() {
+  while (getLexer().is(AsmToken::EndOfStatement))
+    Lex();
+  if (getLexer().is(AsmToken::LParen))
+    admitParenthesis(getLexer());
+}
+
+ParseStatus TeslaAsmParser::parseDirective(AsmToken) {
+  SmallVector<AsmToken, 0> Ahead(LookAhead, AsmToken(AsmToken::Eof, ""));
+  Ahead[0] = getLexer().getTok();
+  size_t Read = 1;
+  if (!Ahead[0].is(AsmToken::Eof))
+    Read += getLexer().peekTokens(MutableArrayRef(Ahead).drop_front());
+  if (std::optional<unsigned> I =
+          findParenthesis(ArrayRef(Ahead).take_front(Read), true))
+    admitAhead(getLexer(), *I);
+  return ParseStatus::NoMatch;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+ParseStatus TeslaAsmParser::tryParseRegister(MCRegister &Reg, SMLoc &Start,
+                                             SMLoc &End) {
+  const AsmToken &Token = getTok();
+  if (Token.isNot(AsmToken::Identifier))
+    return ParseStatus::NoMatch;
+  Reg = MatchRegisterName(Token.getString());
+  if (!Reg)
+    return ParseStatus::NoMatch;
+  Start = Token.getLoc();
+  End = Token.getEndLoc();
+  Lex();
+  return ParseStatus::Success;
+}
+
+bool TeslaAsmParser::parseRegister(MCRegister &Reg, SMLoc &Start, SMLoc &End) {
+  if (tryParseRegister(Reg, Start, End).isSuccess())
+    return false;
+  return Error(getTok().getLoc(), "expected a register");
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+bool TeslaAsmParser::ParseInstruction(ParseInstructionInfo &, StringRef Name,
+                                      SMLoc NameLoc, OperandVector &Operands) {
+  bool Failed = parseStatement(Name, NameLoc, Operands);
+  if (Failed)
+    getParser().eatToEndOfStatement();
+  else if (getLexer().isNot(AsmToken::EndOfStatement) &&
+           getLexer().isNot(AsmToken::Eof))
+    Failed = Error(getTok().getLoc(), "expected the end of the statement");
+  admitStatement();
+  return Failed;
+}
+
+bool TeslaAsmParser::parseStatement(StringRef Name, SMLoc NameLoc,
+                                    OperandVector &Operands) {
+  // Prefixes go to the end of the list, where the .td files expect them.
+  SmallVector<std::unique_ptr<MCParsedAsmOperand>, 2> Prefixes;
+  if (Name == "exit" || Name == "join") {
+    auto Op = std::make_unique<TeslaOperand>(
+        TeslaOperand::Kind::Flow, NameLoc,
+        SMLoc::getFromPointer(NameLoc.getPointer() + Name.size()));
+    Op->Text = Name;
+    Op->Value = int64_t(Name == "exit" ? FlowKind::Exit : FlowKind::Join);
+    Prefixes.push_back(std::move(Op));
+    SMLoc Start = getTok().getLoc();
+    if (getParser().parseOptionalToken(AsmToken::LParen)) {
+      if (parsePredicate(Start, Prefixes))
+        return true;
+    }
+    if (parseMnemonic(Name, NameLoc))
+      return true;
+  } else if (Name == "(" || Name == "{") {
+    if (parsePredicate(NameLoc, Prefixes) || parseMnemonic(Name, NameLoc))
+      return true;
+  }
+
+  Operands.push_back(TeslaOperand::word(
+      Name, NameLoc,
+      SMLoc::getFromPointer(NameLoc.getPointer() + Name.size())));
+  bool HasTarget =
+      StringSwitch<bool>(Name)
+          .Cases("bra", "call", "breakaddr", "joinat", "preret", true)
+          .Default(false);
+  if (HasTarget && parseTarget(Operands))
+    return true;
+  while (getLexer().isNot(AsmToken::EndOfStatement) &&
+         getLexer().isNot(AsmToken::Eof))
+    if (parseOperand(Name, Operands))
+      return true;
+  for (auto &Prefix : Prefixes)
+    Operands.push_back(std::move(Prefix));
+  return false;
+}
+
+bool TeslaAsmParser::parseMnemonic(StringRef &Name, SMLoc &Start) {
+  Start = getTok().getLoc();
+  if (getLexer().isNot(AsmToken::Identifier))
+    return Error(Start, "expected an instruction behind the prefix");
+  Name = getTok().getString();
+  Lex();
+  return false;
+}
+
+/// Behind the opening parenthesis.
+bool TeslaAsmParser::parsePredicate(SMLoc Start, OperandVector &Prefixes) {
+  AsmToken Condition = getTok();
+  std::optional<unsigned> Code;
+  if (Condition.is(AsmToken::Identifier))
+    Code = codeOf(NameTable::Condition, Condition.getString());
+  if (!Code)
+    return Error(Condition.getLoc(),
+                 "'" + Condition.getString() + "' is not a condition");
+  Lex();
+  MCRegister Reg;
+  SMLoc RegStart, RegEnd;
+  if (*Code != CondAlways && *Code != CondNever) {
+    if (!tryParseRegister(Reg, RegStart, RegEnd).isSuccess() ||
+        Reg < Tesla::C0 || Reg > Tesla::C3)
+      return Error(getTok().getLoc(), "expected $c0, $c1, $c2 or $c3");
+  }
+  SMLoc End = getTok().getEndLoc();
+  if (getParser().parseToken(AsmToken::RParen, "expected ')'"))
+    return true;
+  auto Op =
+      std::make_unique<TeslaOperand>(TeslaOperand::Kind::Predicate, Start, End);
+  Op->Value = *Code;
+  Op->Reg = Reg;
+  Prefixes.push_back(std::move(Op));
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+bool TeslaAsmParser::parseInteger(int64_t &Value) {
+  SMLoc Start = getTok().getLoc();
+  bool Negative = getParser().parseOptionalToken(AsmToken::Minus);
+  if (getLexer().isNot(AsmToken::Integer))
+    return Error(Start, "expected a number");
+  Value = getTok().getIntVal();
+  if (Negative)
+    Value = -Value;
+  Lex();
+  return false;
+}
+
+bool TeslaAsmParser::parseTarget(OperandVector &Operands) {
+  SMLoc Start = getTok().getLoc(), End;
+  const MCExpr *Expr;
+  if (getParser().parseExpression(Expr, End))
+    return true;
+  int64_t Value;
+  bool IsConstant = Expr->evaluateAsAbsolute(Value);
+  auto Op = std::make_unique<TeslaOperand>(IsConstant
+                                               ? TeslaOperand::Kind::Immediate
+                                               : TeslaOperand::Kind::Expression,
+                                           Start, End);
+  if (IsConstant)
+    Op->Value = Value;
+  else
+    Op->Expr = Expr;
+  Operands.push_back(std::move(Op));
+  return false;
+}
+
+bool TeslaAsmParser::parseOperand(StringRef Mnemonic, OperandVector &Operands) {
+  AsmToken Token = getTok();
+  SMLoc Start = Token.getLoc(), End = Token.getEndLoc();
+  switch (Token.getKind()) {
+  case AsmToken::Integer:
+  case AsmToken::Minus: {
+    auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::Immediate,
+                                             Start, End);
+    if (parseInteger(Op->Value))
+      return true;
+    Operands.push_back(std::move(Op));
+    return false;
+  }
+  case AsmToken::Hash:
+    if (getLexer().peekTok().is(AsmToken::Colon))
+      return parseTextureList(Operands);
+    [[fallthrough]];
+  case AsmToken::LParen:
+  case AsmToken::RParen:
+    Operands.push_back(TeslaOperand::word(Token.getString(), Start, End));
+    Lex();
+    return false;
+  case AsmToken::Identifier:
+    break;
+  default:
+    return Error(Start, "unexpected '" + Token.getString() + "'");
+  }
+
+  StringRef Text = Token.getString();
+  if (Text.starts_with("$"))
+    return getLexer().peekTok().is(AsmToken::Colon)
+               ? parseTextureList(Operands)
+               : parseRegisterOperand(Operands);
+  AsmToken Ahead[2];
+  size_t Read = getLexer().peekTokens(Ahead);
+  if (Read >= 1 && Ahead[0].is(AsmToken::LBrac))
+    return parseMemory(Text, Start, Operands);
+  Lex();
+  // In loads and stores the size in front of s[] belongs to the instruction.
+  bool IsSharedSource = Read == 2 && Ahead[0].is(AsmToken::Identifier) &&
+                        Ahead[0].getString() == "s" &&
+                        Ahead[1].is(AsmToken::LBrac) && Mnemonic != "ld" &&
+                        Mnemonic != "st";
+  std::optional<unsigned> Mode =
+      IsSharedSource ? codeOf(NameTable::SizeMode, Text) : std::nullopt;
+  if (!Mode) {
+    Operands.push_back(TeslaOperand::word(Text, Start, End));
+    return false;
+  }
+  auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::SharedSource,
+                                           Start, End);
+  Lex();
+  Op->Selector = *Mode;
+  if (parseAddress(Op->Reg, Op->Value))
+    return true;
+  Operands.push_back(std::move(Op));
+  return false;
+}
+
+bool TeslaAsmParser::parseRegisterOperand(OperandVector &Operands) {
+  AsmToken Token = getTok();
+  auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::Register,
+                                           Token.getLoc(), Token.getEndLoc());
+  if (tryParseRegister(Op->Reg, Op->Start, Op->End).isSuccess()) {
+    Operands.push_back(std::move(Op));
+    return false;
+  }
+  // Special registers and texture slots are words that the matcher knows.
+  auto Word =
+      TeslaOperand::word(Token.getString(), Token.getLoc(), Token.getEndLoc());
+  if (!Word->isSReg() && !Word->isTexSlot() && !Word->isSamplerSlot())
+    return Error(Token.getLoc(),
+                 "there is no register '" + Token.getString() + "'");
+  Lex();
+  Operands.push_back(std::move(Word));
+  return false;
+}
+
+bool TeslaAsmParser::parseTextureList(OperandVector &Operands) {
+  auto Op = std::make_unique<TeslaOperand>(
+      TeslaOperand::Kind::TextureList, getTok().getLoc(), getTok().getEndLoc());
+  do {
+    MCRegister Reg;
+    SMLoc Start = getTok().getLoc(), End;
+    if (getParser().parseOptionalToken(AsmToken::Hash)) {
+      Op->List.push_back(-1);
+      continue;
+    }
+    if (parseRegister(Reg, Start, End))
+      return true;
+    if (Reg < Tesla::R0 || Reg > Tesla::R127)
+      return Error(Start, "expected a 32-bit register");
+    Op->List.push_back(Reg - Tesla::R0);
+    Op->End = End;
+  } while (getParser().parseOptionalToken(AsmToken::Colon));
+  Operands.push_back(std::move(Op));
+  return false;
+}
+
+/// '[' [$a '+'] offset ']', or '[' $a ']'.
+bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset) {
+  if (getParser().parseToken(AsmToken::LBrac, "expected '['"))
+    return true;
+  Base = Tesla::A0;
+  Offset = 0;
+  SMLoc Start = getTok().getLoc(), End;
+  bool HasBase = tryParseRegister(Base, Start, End).isSuccess();
+  if (HasBase && (Base < Tesla::A1 || Base > Tesla::A4))
+    return Error(Start, "expected an address register, $a1 to $a4");
+  bool HasOffset = !HasBase || getParser().parseOptionalToken(AsmToken::Plus);
+  if (HasOffset && parseInteger(Offset))
+    return true;
+  return getParser().parseToken(AsmToken::RBrac, "expected ']'");
+}
+
+bool TeslaAsmParser::parseMemory(StringRef Space, SMLoc Start,
+                                 OperandVector &Operands) {
+  auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::Address, Start,
+                                           getTok().getEndLoc());
+  Op->Text = Space;
+  Lex();
+  unsigned Number = 0;
+  bool IsNumbered = (Space[0] == 'c' || Space[0] == 'g') &&
+                    !Space.drop_front().getAsInteger(10, Number) && Number < 16;
+  Op->Selector = Number;
+  if (IsNumbered && Space[0] == 'g') {
+    Op->K = TeslaOperand::Kind::Global;
+    SMLoc RegStart, RegEnd;
+    if (getParser().parseToken(AsmToken::LBrac, "expected '['"))
+      return true;
+    if (parseRegister(Op->Reg, RegStart, RegEnd))
+      return true;
+    if (Op->Reg < Tesla::R0 || Op->Reg > Tesla::R127)
+      return Error(RegStart, "an address in g[] is a 32-bit register");
+    if (getParser().parseToken(AsmToken::RBrac,
+                               "expected ']': g[] takes a register, no offset"))
+      return true;
+  } else if (IsNumbered || Space == "s" || Space == "l") {
+    if (IsNumbered)
+      Op->K = TeslaOperand::Kind::Constant;
+    if (parseAddress(Op->Reg, Op->Value))
+      return true;
+  } else {
+    return Error(Start, "'" + Space +
+                            "' is not a memory space; there are s, "
+                            "l, c0 to c15 and g0 to g15");
+  }
+  Operands.push_back(std::move(Op));
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+/// A modifier that is not written.
+static std::unique_ptr<TeslaOperand> defaultImmOperands() {
+  return std::make_unique<TeslaOperand>(TeslaOperand::Kind::Immediate, SMLoc(),
+                                        SMLoc());
+}
+
+static std::unique_ptr<TeslaOperand> defaultPredOperands() {
+  auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::Predicate,
+                                           SMLoc(), SMLoc());
+  Op->Value = CondAlways;
+  return Op;
+}
+
+#define GET_REGISTER_MATCHER
+#define GET_MATCHER_IMPLEMENTATION
+#define GET_SUBTARGET_FEATURE_NAME
+#include "TeslaGenAsmMatcher.inc"
+
+/// Says of the operand at which every candidate failed what may be wrong.
+void TeslaAsmParser::explainMismatch(const TeslaOperand &Op,
+                                     StringRef Mnemonic) {
+  StringRef Text(Op.Start.getPointer(),
+                 Op.End.getPointer() - Op.Start.getPointer());
+  std::string Quoted = ("'" + Text + "'").str();
+  switch (Op.K) {
+  case TeslaOperand::Kind::Flow:
+    Error(Op.Start, Quoted + " needs a long instruction without a 32-bit "
+                             "immediate");
+    return;
+  case TeslaOperand::Kind::Predicate:
+    Error(Op.Start, "this form of '" + Mnemonic + "' cannot be predicated");
+    return;
+  case TeslaOperand::Kind::Register:
+    Error(Op.Start, "register " + Quoted + " does not fit here");
+    return;
+  case TeslaOperand::Kind::Immediate:
+    Error(Op.Start, "number " + Quoted + " is out of range, or '" + Mnemonic +
+                        "' takes none here");
+    return;
+  case TeslaOperand::Kind::SharedSource:
+  case TeslaOperand::Kind::Address:
+  case TeslaOperand::Kind::Constant:
+  case TeslaOperand::Kind::Global:
+    Error(Op.Start, "memory operand does not fit here: wrong space or size, "
+                    "misaligned, or offset out of reach");
+    return;
+  case TeslaOperand::Kind::Word:
+  case TeslaOperand::Kind::Expression:
+  case TeslaOperand::Kind::TextureList:
+    Error(Op.Start, Quoted + " does not fit '" + Mnemonic + "' here");
+    return;
+  }
+}
+
+bool TeslaAsmParser::MatchAndEmitInstruction(SMLoc IDLoc, unsigned &Opcode,
+                                             OperandVector &Operands,
+                                             MCStreamer &Out,
+                                             uint64_t &ErrorInfo,
+                                             bool MatchingInlineAsm) {
+  MCInst Inst;
+  FeatureBitset Missing;
+  StringRef Mnemonic = static_cast<TeslaOperand &>(*Operands[0]).getToken();
+  switch (MatchInstructionImpl(Operands, Inst, ErrorInfo, Missing,
+                               MatchingInlineAsm)) {
+  case Match_Success:
+    if (std::optional<std::string> Problem =
+            checkTeslaInst(Inst, MII.get(Inst.getOpcode())))
+      return Error(IDLoc, *Problem);
+    Inst.setLoc(IDLoc);
+    Opcode = Inst.getOpcode();
+    Out.emitInstruction(Inst, getSTI());
+    return false;
+  case Match_MissingFeature: {
+    StringRef Chip;
+    for (unsigned I = 0; I != Missing.size() && Chip.empty(); ++I)
+      if (Missing[I])
+        Chip = getSubtargetFeatureName(I);
+    return Error(IDLoc, getSTI().getCPU() + " does not have this form of '" +
+                            Mnemonic + "'; the lowest chip with it is " + Chip);
+  }
+  case Match_MnemonicFail:
+    return Error(Operands[0]->getStartLoc(),
+                 "unknown instruction '" + Mnemonic + "'");
+  case Match_InvalidOperand:
+    if (ErrorInfo >= Operands.size())
+      return Error(IDLoc, "too few operands for '" + Mnemonic + "'");
+    explainMismatch(static_cast<TeslaOperand &>(*Operands[ErrorInfo]),
+                    Mnemonic);
+    return true;
+  default:
+    return Error(IDLoc, "invalid operands for '" + Mnemonic + "'");
+  }
+}
+
+void heddle::tesla::initializeAsmParser() {
+  RegisterMCAsmParser<TeslaAsmParser> X(getTheTeslaTarget());
+}

@@ -1,0 +1,154 @@
+//===- TeslaOperand.h - One parsed operand or word --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the parser makes of a piece of a statement. The generated matcher asks
+/// every operand whether it could be of a class, so a word such as "sat" stays
+/// a word until a class claims it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_BACKEND_TESLA_ASMPARSER_TESLAOPERAND_H
+#define HEDDLE_LIB_BACKEND_TESLA_ASMPARSER_TESLAOPERAND_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/MC/MCParser/MCParsedAsmOperand.h"
+#include "llvm/MC/MCRegister.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SMLoc.h"
+#include <memory>
+#include <optional>
+
+namespace llvm {
+class MCExpr;
+class MCInst;
+
+class TeslaOperand : public MCParsedAsmOperand {
+public:
+  enum class Kind {
+    Word,
+    Register,
+    Immediate,
+    /// A branch target that is a symbol.
+    Expression,
+    /// s[] with a size mode.
+    SharedSource,
+    /// s[] or l[] of a load or store.
+    Address,
+    Constant,
+    Global,
+    Predicate,
+    Flow,
+    /// A list of registers, or of registers and '#'.
+    TextureList,
+  };
+
+  TeslaOperand(Kind K, SMLoc Start, SMLoc End) : K(K), Start(Start), End(End) {}
+
+  Kind K;
+  SMLoc Start, End;
+  /// Word: its text. Address: the space.
+  StringRef Text;
+  /// Register and base, address or $c register. Base is A0 when there is none.
+  MCRegister Reg;
+  /// Immediate; offset; condition or flow code.
+  int64_t Value = 0;
+  /// Size mode, bank or window.
+  unsigned Selector = 0;
+  const MCExpr *Expr = nullptr;
+  /// TextureList: encodings, -1 for '#'.
+  SmallVector<int, 4> List;
+
+  static std::unique_ptr<TeslaOperand> word(StringRef Text, SMLoc Start,
+                                            SMLoc End);
+
+  bool isToken() const override { return K == Kind::Word; }
+  StringRef getToken() const { return Text; }
+  bool isReg() const override { return K == Kind::Register; }
+  MCRegister getReg() const override { return Reg; }
+  bool isImm() const override { return K == Kind::Immediate; }
+  bool isMem() const override { return false; }
+  SMLoc getStartLoc() const override { return Start; }
+  SMLoc getEndLoc() const override { return End; }
+  void print(raw_ostream &OS) const override;
+
+  // The classes of TeslaOperands.td.
+  bool isNeg() const { return isWord("neg"); }
+  bool isAbs() const { return isWord("abs"); }
+  bool isNot() const { return isWord("not"); }
+  bool isSat() const { return isWord("sat"); }
+  bool isLive() const { return isWord("live") || isWord("all"); }
+  bool isDeriv() const { return isWord("deriv"); }
+  bool isRnd() const;
+  bool isRndNZ() const;
+  bool isRndI() const;
+  bool isFlow() const { return K == Kind::Flow; }
+  bool isPred() const { return K == Kind::Predicate; }
+  bool isCondI() const;
+  bool isCondF() const;
+  bool isSReg() const;
+  bool isLaneSel() const;
+  bool isQuadSubOp() const;
+  bool isTexSlot() const;
+  bool isSamplerSlot() const;
+  bool isTexDst() const;
+  bool isTexSrc() const;
+  bool isGMem() const { return K == Kind::Global; }
+  bool isARZSource() const;
+  bool isTarget() const { return isImm() || K == Kind::Expression; }
+  bool isImm16() const {
+    return isImm() && (isInt<16>(Value) || isUInt<16>(Value));
+  }
+  bool isImm32() const {
+    return isImm() && (isInt<32>(Value) || isUInt<32>(Value));
+  }
+  bool isTexOffset() const {
+    return isImm() && (isInt<4>(Value) || isUInt<4>(Value));
+  }
+  template <unsigned Width> bool isUImm() const {
+    return isImm() && isUInt<Width>(Value);
+  }
+  template <unsigned Width, unsigned Modes> bool isSMem() const {
+    return K == Kind::SharedSource && (Modes >> Selector & 1) &&
+           isOffset(Selector == 0   ? 1
+                    : Selector == 3 ? 4
+                                    : 2,
+                    Width);
+  }
+  template <unsigned Unit, unsigned Width> bool isCMem() const {
+    return K == Kind::Constant && isOffset(Unit, Width);
+  }
+  template <char Space, unsigned Unit, unsigned Width> bool isAMem() const {
+    return K == Kind::Address && Text[0] == Space && isOffset(Unit, Width);
+  }
+
+  void addRegOperands(MCInst &MI, unsigned N) const;
+  void addImmOperands(MCInst &MI, unsigned N) const;
+  void addPredOperands(MCInst &MI, unsigned N) const;
+  void addTargetOperands(MCInst &MI, unsigned N) const;
+  void addSMemOperands(MCInst &MI, unsigned N) const;
+  void addCMemOperands(MCInst &MI, unsigned N) const;
+  void addAMemOperands(MCInst &MI, unsigned N) const;
+  void addGMemOperands(MCInst &MI, unsigned N) const;
+  void addARZSourceOperands(MCInst &MI, unsigned N) const;
+  void addTexDstOperands(MCInst &MI, unsigned N) const;
+  void addTexSrcOperands(MCInst &MI, unsigned N) const;
+
+private:
+  bool isWord(StringRef W) const { return K == Kind::Word && Text == W; }
+  bool isOffset(unsigned Unit, unsigned Width) const {
+    return Value >= 0 && Value % Unit == 0 && Value < int64_t(Unit) << Width;
+  }
+  /// The number in a word like "$t12".
+  std::optional<unsigned> slot(StringRef Prefix, unsigned Limit) const;
+};
+
+} // namespace llvm
+
+#endif // HEDDLE_LIB_BACKEND_TESLA_ASMPARSER_TESLAOPERAND_H
