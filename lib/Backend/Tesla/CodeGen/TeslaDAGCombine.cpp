@@ -119,8 +119,7 @@ SDValue TeslaTargetLowering::PerformDAGCombine(SDNode *N,
   case ISD::SRA:
     return combineSra(N, DCI.DAG);
   case ISD::MUL:
-    // Extensions are most visible once types are legal.
-    return DCI.isBeforeLegalize() ? SDValue() : combineMul(N, DCI.DAG);
+    return combineMul(N, DCI.DAG);
   }
   return SDValue();
 }

@@ -95,9 +95,19 @@ void TeslaTargetLowering::setMemoryActions() {
   setTruncStoreAction(MVT::i32, MVT::i16, Legal);
 }
 
+const TargetRegisterClass *
+TeslaTargetLowering::getRegClassFor(MVT VT, bool IsDivergent) const {
+  if (VT == MVT::i16)
+    return &Tesla::GPR16RegClass;
+  return TargetLowering::getRegClassFor(VT, IsDivergent);
+}
+
 TargetLoweringBase::LegalizeTypeAction
 TeslaTargetLowering::getPreferredVectorAction(MVT VT) const {
-  return VT.getVectorNumElements() == 1 ? TypeScalarizeVector : TypeSplitVector;
+  if (VT.isScalableVector())
+    return TargetLoweringBase::getPreferredVectorAction(VT);
+  return VT.getVectorNumElements() == 1 ? TypeScalarizeVector
+                                        : TypeSplitVector;
 }
 
 const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {

@@ -102,12 +102,19 @@ public:
 
   bool isSDNodeSourceOfDivergence(const SDNode *N, FunctionLoweringInfo *FLI,
                                   UniformityInfo *UA) const override;
+  /// i16 is not a legal type, but halves of registers are operands.
+  const TargetRegisterClass *getRegClassFor(MVT VT,
+                                            bool IsDivergent) const override;
   LegalizeTypeAction getPreferredVectorAction(MVT VT) const override;
   bool isOffsetFoldingLegal(const GlobalAddressSDNode *) const override {
     return true;
   }
   bool shouldReduceLoadWidth(SDNode *, ISD::LoadExtType, EVT) const override {
     return false;
+  }
+  /// Any literal is an immediate move.
+  bool isFPImmLegal(const APFloat &, EVT VT, bool) const override {
+    return VT == MVT::f32;
   }
   bool convertSelectOfConstantsToMath(EVT) const override { return false; }
   bool isIntDivCheap(EVT, AttributeList) const override { return false; }

@@ -213,6 +213,14 @@ void TeslaInstrInfo::loadRegFromStackSlot(MachineBasicBlock &MBB,
                     .addImm(0));
 }
 
+/// $a is recomputed from its general register wherever that is still live: there
+/// are four of them, and a spill goes through a general register anyway.
+bool TeslaInstrInfo::isReallyTriviallyReMaterializable(
+    const MachineInstr &MI) const {
+  return MI.getOpcode() == Tesla::SHL_A_ri ||
+         TargetInstrInfo::isReallyTriviallyReMaterializable(MI);
+}
+
 /// The slot of a whole-register access at $a0 + slot: base and offset follow a
 /// load's result and come first in a store.
 static bool isSlotAccess(const MachineInstr &MI, bool Store, int &FI) {

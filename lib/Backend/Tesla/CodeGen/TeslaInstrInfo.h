@@ -42,6 +42,7 @@ public:
                             int FI, const TargetRegisterClass *RC,
                             const TargetRegisterInfo *TRI,
                             Register VReg) const override;
+  bool isReallyTriviallyReMaterializable(const MachineInstr &MI) const override;
   Register isLoadFromStackSlot(const MachineInstr &MI, int &FI) const override;
   Register isStoreToStackSlot(const MachineInstr &MI, int &FI) const override;
 

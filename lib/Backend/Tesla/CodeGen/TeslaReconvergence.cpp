@@ -260,14 +260,20 @@ void TeslaReconvergence::useFallThroughs() {
     MachineBasicBlock *T = nullptr, *F = nullptr;
     SmallVector<MachineOperand, 4> Cond;
     MachineBasicBlock *Next = MBB.getNextNode();
-    if (!Next || TII->analyzeBranch(MBB, T, F, Cond) || !T)
+    if (!Next || MBB.empty())
       continue;
-    DebugLoc DL = branchLoc(MBB);
-    if (Cond.empty()) {
-      if (T == Next)
-        TII->removeBranch(MBB);
+    // Behind a predicated break or ret, too, where there is no branch to analyze.
+    MachineInstr &Last = MBB.back();
+    if (Last.getOpcode() == Tesla::BRA_U &&
+        Last.getOperand(0).getMBB() == Next) {
+      Last.eraseFromParent();
       continue;
     }
+    if (TII->analyzeBranch(MBB, T, F, Cond) || !T)
+      continue;
+    DebugLoc DL = branchLoc(MBB);
+    if (Cond.empty())
+      continue;
     if (F == Next) {
       TII->removeBranch(MBB);
       TII->insertBranch(MBB, T, nullptr, Cond, DL);
