@@ -35,7 +35,7 @@ Block::Block(const Program &Prog, GlobalMemory &Memory, const LaunchConfig &LC)
   const object::KernelInfo &Info = P.Kernel.Info;
   unsigned RowsPerWarp = P.registerRows() + ScratchRows;
   Rows.resize(size_t(NumWarps) * RowsPerWarp);
-  Local.resize(size_t(NumWarps) * LocalWords * Lanes);
+  Local.resize(size_t(NumWarps) * LocalWords);
   Shared.resize(SharedSize);
   for (unsigned N = 0; N != std::min<size_t>(16, LC.ConstantBanks.size());
        ++N) {
@@ -52,7 +52,7 @@ Block::Block(const Program &Prog, GlobalMemory &Memory, const LaunchConfig &LC)
     L.Registers = Info.Registers;
     L.Shared = Shared.data();
     L.SharedBytes = SharedSize;
-    L.Local = Local.data() + size_t(N) * LocalWords * Lanes;
+    L.Local = LocalWords ? Local[size_t(N) * LocalWords].Words.data() : nullptr;
     L.LocalBytes = Info.LocalBytes;
     L.Banks = Banks.data();
     L.GlobalMemory = &Memory;
@@ -93,7 +93,7 @@ void Block::startWarp(unsigned N) {
   LaneContext &L = Warps[N].lanes();
   std::memset(L.AddressRegs, 0, sizeof(L.AddressRegs));
   std::memset(L.Condition, 0, sizeof(L.Condition));
-  L.Global = {};
+  std::fill(std::begin(L.Global), std::end(L.Global), Window{});
   uint32_t Valid = 0;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     if (N * Lanes + Lane >= NumThreads)
@@ -110,7 +110,7 @@ void Block::start(uint32_t X, uint32_t Y, uint32_t Z) {
   Index = {X, Y, Z};
   writeHeader();
   std::fill(Rows.begin(), Rows.end(), ConstantRow{});
-  std::fill(Local.begin(), Local.end(), 0);
+  std::fill(Local.begin(), Local.end(), ConstantRow());
   Barriers = {};
   for (unsigned N = 0; N != NumWarps; ++N)
     startWarp(N);

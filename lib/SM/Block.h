@@ -73,7 +73,8 @@ private:
   std::unique_ptr<Warp[]> Warps;
   /// Rows of all warps: registers, then scratch.
   std::vector<ConstantRow> Rows;
-  std::vector<uint32_t> Local;
+  /// A row a word, so that all lanes are stored at once.
+  std::vector<ConstantRow> Local;
   std::vector<uint8_t> Shared;
   std::array<Window, 16> Banks = {};
   struct BarrierState {
