@@ -36,9 +36,11 @@ private:
   Error readScalar(const json::Object &O, JobArgument &A);
   Error readContents(const json::Object &O, StringRef Key, uint64_t Size,
                      std::optional<SmallVector<uint8_t, 8>> &Out);
-  std::string resolve(StringRef Relative) const {
+  std::string resolve(StringRef Name) const {
+    if (sys::path::is_absolute(Name))
+      return Name.str();
     SmallString<256> Path(Folder);
-    sys::path::append(Path, Relative);
+    sys::path::append(Path, Name);
     return Path.str().str();
   }
 
