@@ -38,6 +38,14 @@ struct Window {
   uint8_t *Data = nullptr;
 };
 
+/// Windows of g[] that a warp remembers. An instruction mostly goes on in one
+/// buffer, and neighbours in different ones.
+constexpr unsigned GlobalSlots = 8;
+
+constexpr unsigned globalSlot(uint32_t InstAddress) {
+  return InstAddress / 8 % GlobalSlots;
+}
+
 /// Set by a handler that returns false.
 struct AccessFault {
   enum ReasonKind : uint8_t { None, OutOfBounds, Misaligned, Null, Illegal };
@@ -71,8 +79,8 @@ struct alignas(64) LaneContext {
   uint32_t *Local;
   /// Sixteen constant banks.
   const Window *Banks;
-  /// Where the last global access went.
-  Window Global;
+  /// Where the last global accesses went, by instruction: see globalSlot.
+  Window Global[GlobalSlots];
   const void *GlobalMemory;
   FindWindow FindGlobal;
 

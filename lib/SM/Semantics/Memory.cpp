@@ -258,32 +258,37 @@ uint8_t *resolveGlobal(LaneContext &L, bool IsWrite, MemType T, unsigned Lane,
     Reason = AccessFault::Misaligned;
   else {
     Window M = L.FindGlobal(L.GlobalMemory, Address);
-    if (M.Data && M.Size >= Bytes && Address - M.Base <= M.Size - Bytes) {
-      L.Global = M;
+    if (M.Data && M.Size >= Bytes && Address - M.Base <= M.Size - Bytes)
       return M.Data + (Address - M.Base);
-    }
   }
   fail(L, Reason, Space::Global, IsWrite, T, Lane, Address);
   return nullptr;
 }
 
-/// How a warp's access to g[] was resolved: all lanes lie in L.Global, or each
-/// has its own host address.
+/// How a warp's access to g[] was resolved: all lanes lie in one window, or
+/// each has its own host address.
 enum class GlobalAccess : uint8_t { Fault, OneWindow, PerLane };
 
-/// Checks the lanes in \p Mask. \p P is filled in for PerLane.
-GlobalAccess resolveWarp(LaneContext &L, bool IsWrite, MemType T,
-                         const uint32_t *Address, uint32_t Mask,
-                         uint8_t *P[Lanes]) {
-  if (allWithin(L.Global, Address, memBytes(T), Mask)) [[likely]]
-    return GlobalAccess::OneWindow;
-  for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1) {
-    unsigned Lane = unsigned(__builtin_ctz(Rest));
-    P[Lane] = resolveGlobal(L, IsWrite, T, Lane, Address[Lane]);
-    if (!P[Lane])
-      return GlobalAccess::Fault;
+/// Checks the lanes in \p Mask. \p M is set for OneWindow, \p P for PerLane.
+GlobalAccess resolveWarp(const DecodedInst &I, LaneContext &L, bool IsWrite,
+                         MemType T, const uint32_t *Address, uint32_t Mask,
+                         Window &M, uint8_t *P[Lanes]) {
+  Window &Slot = L.Global[globalSlot(I.Address)];
+  if (!allWithin(Slot, Address, memBytes(T), Mask)) [[unlikely]] {
+    Window Found = L.FindGlobal(L.GlobalMemory, Address[__builtin_ctz(Mask)]);
+    if (!Found.Data || !allWithin(Found, Address, memBytes(T), Mask)) {
+      for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1) {
+        unsigned Lane = unsigned(__builtin_ctz(Rest));
+        P[Lane] = resolveGlobal(L, IsWrite, T, Lane, Address[Lane]);
+        if (!P[Lane])
+          return GlobalAccess::Fault;
+      }
+      return GlobalAccess::PerLane;
+    }
+    Slot = Found;
   }
-  return GlobalAccess::PerLane;
+  M = Slot;
+  return GlobalAccess::OneWindow;
 }
 
 /// Whether lane n accesses word n from lane 0's on.
@@ -304,8 +309,9 @@ struct LoadGlobal {
     const uint32_t *Address = sourceRow(I, L, 0);
     uint32_t *Dst = destRow(I, L);
     MemType T = MemType(I.Sub[1]);
+    Window M;
     uint8_t *P[Lanes];
-    switch (resolveWarp(L, false, T, Address, Mask, P)) {
+    switch (resolveWarp(I, L, false, T, Address, Mask, M, P)) {
     case GlobalAccess::Fault:
       return false;
     case GlobalAccess::PerLane: {
@@ -317,8 +323,8 @@ struct LoadGlobal {
     case GlobalAccess::OneWindow:
       break;
     }
-    const uint8_t *Data = L.Global.Data;
-    uint32_t Base = L.Global.Base;
+    const uint8_t *Data = M.Data;
+    uint32_t Base = M.Base;
     if (Full && T == MemType::B32 && contiguous(Address)) {
       copy(Dst, Data + (Address[0] - Base), Lanes * 4);
       return true;
@@ -336,8 +342,9 @@ struct StoreGlobal {
     const uint32_t *Address = sourceRow(I, L, 0);
     const uint32_t *Source = sourceRow(I, L, 1);
     MemType T = MemType(I.Sub[1]);
+    Window M;
     uint8_t *P[Lanes];
-    switch (resolveWarp(L, true, T, Address, Mask, P)) {
+    switch (resolveWarp(I, L, true, T, Address, Mask, M, P)) {
     case GlobalAccess::Fault:
       return false;
     case GlobalAccess::PerLane:
@@ -347,8 +354,8 @@ struct StoreGlobal {
     case GlobalAccess::OneWindow:
       break;
     }
-    uint8_t *Data = L.Global.Data;
-    uint32_t Base = L.Global.Base;
+    uint8_t *Data = M.Data;
+    uint32_t Base = M.Base;
     if (Full && T == MemType::B32 && contiguous(Address)) {
       copy(Data + (Address[0] - Base), Source, Lanes * 4);
       return true;

@@ -20,10 +20,6 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-struct SfuRow {
-  int32_t C0, C1, C2;
-};
-
 #include "SfuTables.inc"
 
 /// Coefficients of W lanes.
@@ -31,16 +27,11 @@ struct Coefficients {
   S64 C0, C1, C2;
 };
 
-HEDDLE_INLINE Coefficients lookUp(const SfuRow *Table, U32 Index) {
-  S32 C0, C1, C2;
-  for (unsigned N = 0; N != W; ++N) {
-    const SfuRow &Row = Table[Index[N]];
-    C0[N] = Row.C0;
-    C1[N] = Row.C1;
-    C2[N] = Row.C2;
-  }
-  return {__builtin_convertvector(C0, S64), __builtin_convertvector(C1, S64),
-          __builtin_convertvector(C2, S64)};
+HEDDLE_INLINE Coefficients coefficients(const int32_t *Table, U32 Index) {
+  auto Column = [&](unsigned N) {
+    return __builtin_convertvector(lookUp(Table, Index * 3 + N), S64);
+  };
+  return {Column(0), Column(1), Column(2)};
 }
 
 HEDDLE_INLINE S64 wide(U32 V) { return __builtin_convertvector((S32)V, S64); }
@@ -81,7 +72,7 @@ struct Rcp {
   HEDDLE_INLINE U32 chunk(U32 X) {
     U32 M = X & 0x7fffff, E = exponent(X);
     U32 R = M & 0xffff;
-    Coefficients C = lookUp(RcpTable, M >> 16);
+    Coefficients C = coefficients(RcpTable, M >> 16);
     S64 V =
         ((C.C0 << 13) + C.C1 * wide(R) + C.C2 * square(R << 1) + 0x47e7) >> 15;
     U32 Result = pack(253 - (S32)E, narrow(V));
@@ -97,7 +88,7 @@ struct Rsqrt {
     S32 Unbiased = (S32)E - 127;
     U32 Odd = (U32)Unbiased & 1;
     U32 R = M & 0x1ffff;
-    Coefficients C = lookUp(RsqrtTable, Odd << 6 | M >> 17);
+    Coefficients C = coefficients(RsqrtTable, Odd << 6 | M >> 17);
     S64 V =
         ((C.C0 << 14) + C.C1 * wide(R) + ((C.C2 * square(R)) << 2) + 0x7fff) >>
         16;
@@ -115,7 +106,7 @@ struct Lg2 {
   HEDDLE_INLINE U32 chunk(U32 X) {
     U32 M = X & 0x7fffff, E = exponent(X);
     U32 R = M & 0x1ffff;
-    Coefficients C = lookUp(Lg2Table, M >> 17);
+    Coefficients C = coefficients(Lg2Table, M >> 17);
     S64 T =
         ((C.C0 << 12) + C.C1 * wide(R) + ((C.C2 * square(R)) << 1) + 0x3345) >>
         2;
@@ -144,7 +135,7 @@ template <bool Cosine> struct Sine {
     F ^= (-(Q & 1)) & 0x7fffff;
     Sign ^= Q >> 1 & 1;
     U32 R = F & 0x1ffff;
-    Coefficients C = lookUp(SinTable, F >> 17);
+    Coefficients C = coefficients(SinTable, F >> 17);
     S64 T = (C.C0 << 11) + C.C1 * wide(R) + C.C2 * square(R);
     U32 Result = truncateToFloat(T, -37) | Sign << 31;
     return select(Special, splat(CanonicalNaN), Result);
@@ -161,7 +152,7 @@ struct Ex2 {
     S32 N = (S32)select(Negative, (U32)(Whole ? -(S32)Q : ~(S32)Q), Q);
     F = select(Negative & ~Whole, ~F & 0x7fffff, F);
     U32 R = F & 0x1ffff;
-    Coefficients C = lookUp(Ex2Table, F >> 17);
+    Coefficients C = coefficients(Ex2Table, F >> 17);
     S64 V = ((C.C0 << 13) + C.C1 * wide(R) + C.C2 * square(R) + 0x77e2) >> 15;
     U32 Result = pack(N + 127, narrow(V));
     U32 Infinite = select(Negative, splat(0), splat(Infinity));

@@ -90,6 +90,20 @@ HEDDLE_INLINE uint32_t gather(S32 V) {
 #endif
 }
 
+/// Base[Index] of each lane.
+HEDDLE_INLINE S32 lookUp(const int32_t *Base, U32 Index) {
+#if defined(__AVX512F__)
+  return (S32)_mm512_i32gather_epi32((__m512i)Index, Base, 4);
+#elif defined(__AVX2__)
+  return (S32)_mm256_i32gather_epi32(Base, (__m256i)Index, 4);
+#else
+  S32 R;
+  for (unsigned I = 0; I != W; ++I)
+    R[I] = Base[Index[I]];
+  return R;
+#endif
+}
+
 HEDDLE_INLINE bool any(S32 V) { return gather(V) != 0; }
 
 HEDDLE_INLINE U32 select(S32 Mask, U32 Then, U32 Else) {
