@@ -10,6 +10,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCInst.h"
@@ -54,9 +55,13 @@ void TeslaInstPrinter::printPrefixes(const MCInst &MI, raw_ostream &O) {
 void TeslaInstPrinter::printInst(const MCInst *MI, uint64_t Address,
                                  StringRef Annot, const MCSubtargetInfo &,
                                  raw_ostream &O) {
+  // The generated text starts with a tab, which belongs before the prefixes.
+  SmallString<64> Text;
+  raw_svector_ostream TextOS(Text);
+  printInstruction(MI, Address, TextOS);
   O << '\t';
   printPrefixes(*MI, O);
-  printInstruction(MI, Address, O);
+  O << Text.str().ltrim('\t');
   printAnnotation(O, Annot);
 }
 

@@ -1,0 +1,79 @@
+//===- Assemble.cpp - Text to words ---------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaMC.h"
+#include "llvm/MC/MCAsmBackend.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCCodeEmitter.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCObjectFileInfo.h"
+#include "llvm/MC/MCObjectWriter.h"
+#include "llvm/MC/MCParser/MCAsmParser.h"
+#include "llvm/MC/MCParser/MCTargetAsmParser.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FormattedStream.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace heddle;
+
+static std::unique_ptr<MCStreamer> createStreamer(MCContext &Ctx,
+                                                  const TargetTables &Tables,
+                                                  const MCToolOptions &Options,
+                                                  raw_pwrite_stream &OS) {
+  const Target &T = *Tables.T;
+  const Triple &TT = Ctx.getTargetTriple();
+  if (Options.Output == FileType::Null)
+    return std::unique_ptr<MCStreamer>(T.createNullStreamer(Ctx));
+  std::unique_ptr<MCCodeEmitter> Emitter(
+      T.createMCCodeEmitter(*Tables.Instructions, Ctx));
+  std::unique_ptr<MCAsmBackend> Backend(
+      T.createMCAsmBackend(*Tables.Chip, *Tables.Registers, MCTargetOptions()));
+  if (Options.Output == FileType::Asm) {
+    MCInstPrinter *Printer = T.createMCInstPrinter(
+        TT, 0, *Tables.Asm, *Tables.Instructions, *Tables.Registers);
+    auto Formatted = std::make_unique<formatted_raw_ostream>(OS);
+    if (!Options.ShowEncoding)
+      Emitter.reset();
+    return std::unique_ptr<MCStreamer>(
+        T.createAsmStreamer(Ctx, std::move(Formatted), Printer,
+                            std::move(Emitter), std::move(Backend)));
+  }
+  std::unique_ptr<MCObjectWriter> Writer = Backend->createObjectWriter(OS);
+  return std::unique_ptr<MCStreamer>(
+      T.createMCObjectStreamer(TT, Ctx, std::move(Backend), std::move(Writer),
+                               std::move(Emitter), *Tables.Chip));
+}
+
+bool heddle::assemble(SourceMgr &Sources, const TargetTables &Tables,
+                      const MCToolOptions &Options, raw_pwrite_stream &OS) {
+  MCTargetOptions MCOptions;
+  // Encodings are comments.
+  MCOptions.ShowMCEncoding = MCOptions.AsmVerbose = Options.ShowEncoding;
+  MCContext Ctx(Tables.Chip->getTargetTriple(), Tables.Asm.get(),
+                Tables.Registers.get(), Tables.Chip.get(), &Sources,
+                &MCOptions);
+  MCObjectFileInfo ObjectFile;
+  ObjectFile.initMCObjectFileInfo(Ctx, /*PIC=*/false);
+  Ctx.setObjectFileInfo(&ObjectFile);
+
+  std::unique_ptr<MCStreamer> Out = createStreamer(Ctx, Tables, Options, OS);
+  std::unique_ptr<MCAsmParser> Parser(
+      createMCAsmParser(Sources, Ctx, *Out, *Tables.Asm));
+  std::unique_ptr<MCTargetAsmParser> TargetParser(Tables.T->createMCAsmParser(
+      *Tables.Chip, *Parser, *Tables.Instructions, MCOptions));
+  Parser->setTargetParser(*TargetParser);
+  return !Parser->Run(/*NoInitialTextSection=*/false) && !Ctx.hadError();
+}

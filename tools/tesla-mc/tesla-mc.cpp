@@ -1,0 +1,196 @@
+//===- tesla-mc.cpp - Assembles and disassembles microinstructions --------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exit codes: 0 done, 1 the input was refused, 2 usage or file error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaMC.h"
+#include "heddle/Backend/Tesla.h"
+#include "heddle/Support/CommandLine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
+#include <fmt/format.h>
+
+using namespace llvm;
+using namespace heddle;
+
+TargetTables::TargetTables(const std::string &ChipName)
+    : T(&tesla::getTheTeslaTarget()) {
+  std::string TT = tesla::SiliconTriple;
+  Registers.reset(T->createMCRegInfo(TT));
+  Asm.reset(T->createMCAsmInfo(*Registers, TT, MCTargetOptions()));
+  Instructions.reset(T->createMCInstrInfo());
+  Chip.reset(T->createMCSubtargetInfo(TT, ChipName, ""));
+}
+
+TargetTables::~TargetTables() = default;
+
+namespace {
+
+enum OptionId : unsigned {
+  OptAssemble = 1,
+  OptDisassemble,
+  OptShowEncoding,
+  OptFileType,
+  OptChip,
+  OptOutput,
+  OptVersion,
+  OptHelp,
+};
+
+constexpr OptionRow Rows[] = {
+    {OptAssemble, "assemble", OptionRow::Flag, "",
+     "text to words (the default)"},
+    {OptDisassemble, "disassemble", OptionRow::Flag, "",
+     "hexadecimal words to text"},
+    {OptShowEncoding, "show-encoding", OptionRow::Flag, "",
+     "show the words beside the text"},
+    {OptFileType, "filetype", OptionRow::Value, "=asm|obj|null",
+     "what to write, default asm"},
+    {OptChip, "mcpu", OptionRow::Value, "=CHIP",
+     "g80, g84, gt215 or gt200, default g80"},
+    {OptOutput, "o", OptionRow::Value, "=FILE", "default standard output"},
+    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
+    {OptHelp, "help", OptionRow::Flag, "", "this text"},
+    {OptHelp, "h", OptionRow::Flag},
+};
+
+struct Invocation {
+  MCToolOptions Tool;
+  bool ShowHelp = false;
+  bool ShowVersion = false;
+  std::string Input = "-";
+  std::string Output = "-";
+};
+
+Expected<FileType> fileType(StringRef Name) {
+  if (Name == "asm")
+    return FileType::Asm;
+  if (Name == "obj")
+    return FileType::Obj;
+  if (Name == "null")
+    return FileType::Null;
+  return createStringError("-filetype must be asm, obj or null, not '" + Name +
+                           "'");
+}
+
+Error apply(const ParsedOption &O, Invocation &I) {
+  switch (OptionId(O.Id)) {
+  case OptFileType: {
+    Expected<FileType> Type = fileType(O.Value);
+    if (!Type)
+      return Type.takeError();
+    I.Tool.Output = *Type;
+    return Error::success();
+  }
+  case OptChip:
+    I.Tool.Chip = O.Value;
+    return Error::success();
+  case OptOutput:
+    I.Output = O.Value;
+    return Error::success();
+  case OptAssemble:
+  case OptDisassemble:
+  case OptShowEncoding:
+  case OptVersion:
+  case OptHelp:
+    break;
+  }
+  Expected<bool> On = flagValue("", O);
+  if (!On)
+    return On.takeError();
+  if (O.Id == OptAssemble)
+    I.Tool.Disassemble = !*On;
+  else if (O.Id == OptDisassemble)
+    I.Tool.Disassemble = *On;
+  else if (O.Id == OptShowEncoding)
+    I.Tool.ShowEncoding = *On;
+  else
+    (O.Id == OptVersion ? I.ShowVersion : I.ShowHelp) = *On;
+  return Error::success();
+}
+
+Expected<Invocation> parseOptions(ArrayRef<const char *> Args) {
+  Expected<ParsedCommandLine> Parsed = parseCommandLine(Rows, Args);
+  if (!Parsed)
+    return Parsed.takeError();
+  Invocation I;
+  for (const ParsedOption &O : Parsed->Options)
+    if (Error E = apply(O, I))
+      return E;
+  if (Parsed->Files.size() > 1)
+    return createStringError("more than one input file");
+  if (!Parsed->Files.empty())
+    I.Input = Parsed->Files.front();
+  return I;
+}
+
+int fail(const Twine &Message) {
+  errs() << fmt::format("tesla-mc: error: {}\n", Message.str());
+  return 2;
+}
+
+int run(const Invocation &I) {
+  tesla::initializeTargetInfo();
+  tesla::initializeTargetMC();
+  tesla::initializeAsmParser();
+  tesla::initializeDisassembler();
+
+  TargetTables Tables(I.Tool.Chip);
+  if (!Tables.Chip->isCPUStringValid(I.Tool.Chip))
+    return fail("there is no chip '" + I.Tool.Chip +
+                "'; there are g80, g84, gt215 and gt200");
+  auto File = MemoryBuffer::getFileOrSTDIN(I.Input);
+  if (!File)
+    return fail("cannot read '" + I.Input + "': " + File.getError().message());
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
+  std::error_code EC;
+  ToolOutputFile Out(I.Output, EC, sys::fs::OF_None);
+  if (EC)
+    return fail("cannot write '" + I.Output + "': " + EC.message());
+
+  // An object is written back to front in places, a pipe cannot do that.
+  SmallVector<char, 0> Buffer;
+  raw_svector_ostream OS(Buffer);
+  bool Good = I.Tool.Disassemble ? disassemble(Sources, Tables, I.Tool, OS)
+                                 : assemble(Sources, Tables, I.Tool, OS);
+  if (Good || I.Tool.Disassemble) {
+    Out.os() << OS.str();
+    Out.keep();
+  }
+  return Good ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Expected<Invocation> I = parseOptions(ArrayRef(argv + 1, argv + argc));
+  if (!I)
+    return fail(toString(I.takeError()));
+  if (I->ShowHelp) {
+    outs() << formatHelp("usage: tesla-mc [options] [FILE]\n", Rows);
+    return 0;
+  }
+  if (I->ShowVersion) {
+    outs() << fmt::format("tesla-mc (Heddle) {}\n", HEDDLE_VERSION);
+    return 0;
+  }
+  return run(*I);
+}
