@@ -23,13 +23,14 @@ class PassRegistry;
 class TeslaTargetMachine;
 
 FunctionPass *createTeslaISelDag(TeslaTargetMachine &TM, CodeGenOptLevel Level);
-FunctionPass *createTeslaPrepareControlFlowPass();
+FunctionPass *createTeslaSinkAddressesPass();
 FunctionPass *createTeslaLegalityPass();
 FunctionPass *createTeslaExpandPseudosPass();
 FunctionPass *createTeslaReconvergencePass();
 FunctionPass *createTeslaStackVerifierPass();
 
 void initializeTeslaDAGToDAGISelLegacyPass(PassRegistry &);
+void initializeTeslaSinkAddressesPass(PassRegistry &);
 void initializeTeslaLegalityPass(PassRegistry &);
 void initializeTeslaExpandPseudosPass(PassRegistry &);
 void initializeTeslaReconvergencePass(PassRegistry &);

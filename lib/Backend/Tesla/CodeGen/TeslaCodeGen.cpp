@@ -44,6 +44,7 @@ static void initializeOnce() {
   initializeCodeGen(PR);
   initializeTransformUtils(PR);
   initializeTeslaDAGToDAGISelLegacyPass(PR);
+  initializeTeslaSinkAddressesPass(PR);
   initializeTeslaLegalityPass(PR);
   initializeTeslaExpandPseudosPass(PR);
   initializeTeslaReconvergencePass(PR);

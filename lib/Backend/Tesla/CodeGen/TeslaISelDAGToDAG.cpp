@@ -56,6 +56,7 @@ private:
     return CurDAG->getTargetConstant(V, DL, MVT::i32);
   }
   SDValue addressRegister(SDValue Value, unsigned Shift, const SDLoc &DL);
+  SDValue addressSum(SDValue Base, uint32_t Value, const SDLoc &DL);
   SDValue addressConstant(uint32_t Value, const SDLoc &DL);
   bool selectAddress(SDValue Addr, unsigned Unit, uint64_t Reach, SDValue &Base,
                      SDValue &Offset);
@@ -120,13 +121,19 @@ SDValue TeslaDAGToDAGISel::addressRegister(SDValue Value, unsigned Shift,
   return SDValue(CurDAG->getMachineNode(Tesla::SHL_A_ri, DL, MVT::i16, Ops), 0);
 }
 
+/// $a = Base + Value, in 16 bits.
+SDValue TeslaDAGToDAGISel::addressSum(SDValue Base, uint32_t Value,
+                                      const SDLoc &DL) {
+  SDValue Ops[] = {Base, imm(Value, DL), imm(0, DL),
+                   imm(tesla::CondAlways, DL),
+                   CurDAG->getRegister(0, MVT::Untyped)};
+  return SDValue(
+      CurDAG->getMachineNode(Tesla::ADD_A_ri, DL, MVT::i16, Ops), 0);
+}
+
 SDValue TeslaDAGToDAGISel::addressConstant(uint32_t Value, const SDLoc &DL) {
   SDValue Zero = CurDAG->getRegister(Tesla::A0, MVT::i16);
-  if (Value == 0)
-    return Zero;
-  SDValue Ops[] = {Zero, imm(Value, DL), imm(0, DL), imm(tesla::CondAlways, DL),
-                   CurDAG->getRegister(0, MVT::Untyped)};
-  return SDValue(CurDAG->getMachineNode(Tesla::ADD_A_ri, DL, MVT::i16, Ops), 0);
+  return Value == 0 ? Zero : addressSum(Zero, Value, DL);
 }
 
 /// Splits \p Addr into $a and an offset below \p Reach that is a multiple of
@@ -145,11 +152,13 @@ bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
       return true;
     }
   }
-  uint64_t Part = 0;
+  // Part goes into the access, Rest is added to $a, where neighbours share it.
+  uint64_t Part = 0, Rest = 0;
   if (CurDAG->isBaseWithConstantOffset(Addr)) {
-    uint64_t Value = Addr.getConstantOperandVal(1);
-    if (Value < Reach && Value % Unit == 0) {
-      Part = Value;
+    int64_t Value = cast<ConstantSDNode>(Addr.getOperand(1))->getSExtValue();
+    if (isInt<16>(Value) && Value % int64_t(Unit) == 0) {
+      Part = Value < 0 ? 0 : uint64_t(Value) % Reach;
+      Rest = uint64_t(Value - int64_t(Part)) & 0xffff;
       Addr = Addr.getOperand(0);
     }
   }
@@ -161,6 +170,8 @@ bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
       Addr = Addr.getOperand(0);
     }
   Base = addressRegister(Addr, Shift, DL);
+  if (Rest)
+    Base = addressSum(Base, Rest, DL);
   Offset = imm(Part, DL);
   return true;
 }

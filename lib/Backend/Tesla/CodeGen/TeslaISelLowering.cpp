@@ -106,8 +106,7 @@ TargetLoweringBase::LegalizeTypeAction
 TeslaTargetLowering::getPreferredVectorAction(MVT VT) const {
   if (VT.isScalableVector())
     return TargetLoweringBase::getPreferredVectorAction(VT);
-  return VT.getVectorNumElements() == 1 ? TypeScalarizeVector
-                                        : TypeSplitVector;
+  return VT.getVectorNumElements() == 1 ? TypeScalarizeVector : TypeSplitVector;
 }
 
 const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {

@@ -13,6 +13,7 @@
 #include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 #define GET_INSTRINFO_CTOR_DTOR
@@ -213,12 +214,28 @@ void TeslaInstrInfo::loadRegFromStackSlot(MachineBasicBlock &MBB,
                     .addImm(0));
 }
 
-/// $a is recomputed from its general register wherever that is still live: there
-/// are four of them, and a spill goes through a general register anyway.
+/// $a is recomputed from its general register wherever that is still live:
+/// there are four of them, and a spill goes through a general register anyway.
 bool TeslaInstrInfo::isReallyTriviallyReMaterializable(
     const MachineInstr &MI) const {
   return MI.getOpcode() == Tesla::SHL_A_ri ||
          TargetInstrInfo::isReallyTriviallyReMaterializable(MI);
+}
+
+/// Whether \p MI makes an address register.
+static bool definesAddress(const MachineInstr &MI) {
+  return MI.getOpcode() == Tesla::SHL_A_ri || MI.getOpcode() == Tesla::ADD_A_ri;
+}
+
+/// Hoisting more address registers than there are would only spill them.
+bool TeslaInstrInfo::shouldHoist(const MachineInstr &MI,
+                                 const MachineLoop *FromLoop) const {
+  if (!definesAddress(MI))
+    return true;
+  unsigned Count = 0;
+  for (const MachineBasicBlock *MBB : FromLoop->blocks())
+    Count += llvm::count_if(*MBB, definesAddress);
+  return Count < Tesla::ARRegClass.getNumRegs();
 }
 
 /// The slot of a whole-register access at $a0 + slot: base and offset follow a

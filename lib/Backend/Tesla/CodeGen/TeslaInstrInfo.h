@@ -43,6 +43,8 @@ public:
                             const TargetRegisterInfo *TRI,
                             Register VReg) const override;
   bool isReallyTriviallyReMaterializable(const MachineInstr &MI) const override;
+  bool shouldHoist(const MachineInstr &MI,
+                   const MachineLoop *FromLoop) const override;
   Register isLoadFromStackSlot(const MachineInstr &MI, int &FI) const override;
   Register isStoreToStackSlot(const MachineInstr &MI, int &FI) const override;
 

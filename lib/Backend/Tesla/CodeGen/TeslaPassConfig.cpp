@@ -32,6 +32,8 @@ void TeslaPassConfig::addIRPasses() {
   addPass(createFixIrreduciblePass());
   addPass(createLoopSimplifyPass());
   addPass(createUnifyLoopExitsPass());
+  if (getOptLevel() != CodeGenOptLevel::None)
+    addPass(createTeslaSinkAddressesPass());
   addPass(createUnreachableBlockEliminationPass());
 }
 

@@ -262,7 +262,8 @@ void TeslaReconvergence::useFallThroughs() {
     MachineBasicBlock *Next = MBB.getNextNode();
     if (!Next || MBB.empty())
       continue;
-    // Behind a predicated break or ret, too, where there is no branch to analyze.
+    // Behind a predicated break or ret, too, where there is no branch to
+    // analyze.
     MachineInstr &Last = MBB.back();
     if (Last.getOpcode() == Tesla::BRA_U &&
         Last.getOperand(0).getMBB() == Next) {

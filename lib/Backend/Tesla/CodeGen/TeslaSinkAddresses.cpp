@@ -1,0 +1,101 @@
+//===- TeslaSinkAddresses.cpp - Bring address offsets to their accesses ---===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An s[] or l[] access adds a constant for free, but selection sees one block
+/// at a time, and loop-invariant code motion has moved the addition out. This
+/// pass copies it back in front of the access:
+///
+///   %a = add i32 %base, 48                loop:
+///   loop:                          ->       %a = add i32 %base, 48
+///     load (inttoptr %a)                    load (inttoptr %a)
+///
+//===----------------------------------------------------------------------===//
+
+#include "Tesla.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Pass.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#define DEBUG_TYPE "tesla-sink-addresses"
+
+using namespace llvm;
+using namespace heddle;
+
+ALWAYS_ENABLED_STATISTIC(NumSunk, "Number of address additions sunk");
+
+namespace {
+class TeslaSinkAddresses : public FunctionPass {
+public:
+  static char ID;
+  TeslaSinkAddresses() : FunctionPass(ID) {}
+  StringRef getPassName() const override { return "Tesla address sinking"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+  }
+  bool runOnFunction(Function &F) override;
+};
+} // namespace
+
+char TeslaSinkAddresses::ID = 0;
+
+INITIALIZE_PASS(TeslaSinkAddresses, DEBUG_TYPE, "Tesla address sinking", false,
+                false)
+
+FunctionPass *llvm::createTeslaSinkAddressesPass() {
+  return new TeslaSinkAddresses();
+}
+
+/// The operand through which \p I reaches s[] or l[], or null.
+static Use *offsetAddress(Instruction &I) {
+  Use *Pointer = nullptr;
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    Pointer = &L->getOperandUse(LoadInst::getPointerOperandIndex());
+  else if (auto *S = dyn_cast<StoreInst>(&I))
+    Pointer = &S->getOperandUse(StoreInst::getPointerOperandIndex());
+  else
+    return nullptr;
+  unsigned Space = Pointer->get()->getType()->getPointerAddressSpace();
+  return Space == abi::Shared || Space == abi::Local ? Pointer : nullptr;
+}
+
+/// base + constant, where the constant is a number or a variable's place.
+static bool isOffset(const Value *V) {
+  auto *Add = dyn_cast<BinaryOperator>(V);
+  return Add && Add->getOpcode() == Instruction::Add &&
+         isa<Constant>(Add->getOperand(1));
+}
+
+bool TeslaSinkAddresses::runOnFunction(Function &F) {
+  bool Changed = false;
+  SmallVector<WeakTrackingVH, 16> Dead;
+  for (Instruction &I : instructions(F)) {
+    Use *Pointer = offsetAddress(I);
+    auto *Cast = Pointer ? dyn_cast<IntToPtrInst>(Pointer->get()) : nullptr;
+    if (!Cast || !isOffset(Cast->getOperand(0)))
+      continue;
+    auto *Add = cast<Instruction>(Cast->getOperand(0));
+    if (Add->getParent() == I.getParent())
+      continue;
+    Instruction *NewAdd = Add->clone();
+    NewAdd->insertBefore(&I);
+    Instruction *NewCast = Cast->clone();
+    NewCast->setOperand(0, NewAdd);
+    NewCast->insertBefore(&I);
+    Pointer->set(NewCast);
+    Dead.push_back(Cast);
+    ++NumSunk;
+    Changed = true;
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+  return Changed;
+}
