@@ -10,6 +10,7 @@
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Inspect/Listing.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDisassembler/MCDisassembler.h"
@@ -88,7 +89,7 @@ void Disassembler::disassemble(
     if (Result.IsValid) {
       raw_string_ostream OS(Result.Text);
       Impl->Printer->printInst(&Inst, Address, "", *Impl->Subtarget, OS);
-      Result.Text = StringRef(Result.Text).trim().str();
+      Result.Text = singleSpaced(Result.Text);
     } else {
       // Bit 0 of the first word says that a second word follows.
       Size = (Rest[0] & 1) != 0 && Rest.size() >= 8 ? 8 : 4;
@@ -98,6 +99,16 @@ void Disassembler::disassemble(
     Visit(Result);
     Address += Size;
   }
+}
+
+std::string singleSpaced(StringRef Text) {
+  SmallVector<StringRef, 8> Words;
+  for (StringRef Rest = Text; !(Rest = Rest.ltrim()).empty();) {
+    size_t End = Rest.find_first_of(" \t");
+    Words.push_back(Rest.substr(0, End));
+    Rest = Rest.substr(Words.back().size());
+  }
+  return join(Words, " ");
 }
 
 unsigned countInstructions(const object::Kernel &K, const Disassembler &D) {

@@ -24,7 +24,7 @@ public:
   StringRef line(uint32_t Number) const {
     if (Number == 0 || Number > Lines.size())
       return "";
-    return Lines[Number - 1].trim();
+    return Lines[Number - 1];
   }
 
 private:
@@ -56,7 +56,7 @@ void printListing(const object::Module &M, const object::Kernel &K,
     uint32_t Line = K.lineOf(I.Address).Line;
     if (Line != 0 && Line != ShownLine) {
       OS << "// line " << Line;
-      if (StringRef Text = Lines.line(Line); !Text.empty())
+      if (std::string Text = singleSpaced(Lines.line(Line)); !Text.empty())
         OS << ": " << Text;
       OS << '\n';
       ShownLine = Line;

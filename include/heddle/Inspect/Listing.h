@@ -51,6 +51,9 @@ private:
   std::unique_ptr<Implementation> Impl;
 };
 
+/// \p Text with one space wherever it has blanks or tabs.
+std::string singleSpaced(llvm::StringRef Text);
+
 /// How many instructions \p K has.
 unsigned countInstructions(const object::Kernel &K, const Disassembler &D);
 
