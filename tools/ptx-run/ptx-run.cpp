@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modes.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -23,7 +25,14 @@ static int fail(Error E, const char *Hint = "") {
   return UsageOrFileError;
 }
 
+/// LLVM's last resort: a clear message instead of an abort.
+static void onFatalError(void *, const char *Reason, bool) {
+  errs() << fmt::format("ptx-run: internal error: {}\n", Reason);
+  _Exit(Refused);
+}
+
 int main(int argc, char **argv) {
+  install_fatal_error_handler(onFatalError);
   Expected<RunOptions> Options =
       parseRunOptions(ArrayRef(argv + 1, argv + argc));
   if (!Options)

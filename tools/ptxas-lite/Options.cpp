@@ -173,6 +173,10 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
                                  : "more than one input file: '" + Files[0] +
                                        "' and '" + Files[1] + "'");
   Options.Input = Files.front();
+  if (StringRef(Options.Input).ends_with(".ll"))
+    return createStringError("'" + Options.Input +
+                             "': reading LLVM IR is not "
+                             "supported yet");
   bool NeedsCode = Options.Compile.Emit != EmitKind::PTX &&
                    Options.Compile.Emit != EmitKind::AST;
   if (Options.Listing && Options.Compile.Emit != EmitKind::Object)

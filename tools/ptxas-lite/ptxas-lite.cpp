@@ -16,11 +16,13 @@
 #include "heddle/Inspect/ResourceReport.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -35,6 +37,12 @@ int fail(const std::string &Message) {
   return UsageOrFileError;
 }
 int fail(Error E) { return fail(toString(std::move(E))); }
+
+/// LLVM's last resort: a clear message instead of an abort.
+void onFatalError(void *, const char *Reason, bool) {
+  errs() << fmt::format("ptxas-lite: internal error: {}\n", Reason);
+  _Exit(Refused);
+}
 
 /// Hands LLVM's own options to llvm::cl.
 bool passToLLVM(ArrayRef<std::string> Options) {
@@ -128,6 +136,7 @@ int assemble(const AssemblerOptions &Options) {
 } // namespace
 
 int main(int argc, char **argv) {
+  install_fatal_error_handler(onFatalError);
   Expected<AssemblerOptions> Options =
       parseAssemblerOptions(ArrayRef(argv + 1, argv + argc));
   if (!Options)
