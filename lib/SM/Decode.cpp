@@ -83,8 +83,8 @@ std::string hexWords(llvm::ArrayRef<uint8_t> Bytes) {
 
 class Decoder {
 public:
-  Decoder(Program &Prog, const MachineCode &MC)
-      : P(Prog), MC(MC), Code(Prog.Kernel.Code) {}
+  Decoder(Program &Prog, const MachineCode &Machine)
+      : P(Prog), MC(Machine), Code(Prog.Kernel.Code) {}
 
   void run();
 

@@ -92,8 +92,8 @@ inline uint32_t judgeMad(uint32_t A, uint32_t B, uint32_t C) {
   if (X == 0 || Y == 0 || Z == 0)
     return judgeAdd(judgeMul(A, B, false), C, false);
   int E;
-  double Cut =
-      std::ldexp(std::trunc(std::ldexp(std::frexp(P, &E), 24)), E - 24);
+  double Fraction = std::frexp(P, &E);
+  double Cut = std::ldexp(std::trunc(std::ldexp(Fraction, 24)), E - 24);
   return judgeRound(judgeOddSum(Cut, Z), false, 0x1p-126 - 0x1p-150);
 }
 

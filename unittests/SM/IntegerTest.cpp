@@ -19,7 +19,7 @@ using namespace heddle::sm::test;
 
 namespace {
 
-enum Flag : unsigned { Z = 1, S = 2, C = 4, O = 8 };
+constexpr unsigned FlagZ = 1, FlagS = 2, FlagC = 4, FlagO = 8;
 
 struct Judged {
   uint32_t Value;
@@ -38,7 +38,7 @@ int64_t extend(uint32_t V, unsigned Bits, bool IsSigned) {
 
 unsigned signAndZero(uint32_t V, unsigned Bits) {
   uint32_t M = uint32_t(extend(V, Bits, false));
-  return (M == 0 ? Z : 0) | (M >> (Bits - 1) & 1 ? S : 0);
+  return (M == 0 ? FlagZ : 0) | (M >> (Bits - 1) & 1 ? FlagS : 0);
 }
 
 /// r = x + y + cin at n bits.
@@ -52,7 +52,8 @@ Judged judgeAdd(uint32_t X, uint32_t Y, unsigned Cin, unsigned Bits, bool Sat) {
     uint32_t Min = uint32_t(1) << (Bits - 1);
     R = Exact < 0 ? Min : Min - 1;
   }
-  return {R, signAndZero(R, Bits) | (Carry ? C : 0) | (Overflow ? O : 0)};
+  return {R,
+          signAndZero(R, Bits) | (Carry ? FlagC : 0) | (Overflow ? FlagO : 0)};
 }
 
 uint32_t half(uint32_t V, unsigned Shift) { return V >> Shift & 0xffff; }
@@ -77,10 +78,10 @@ Judged judgeShift(const DecodedInst &I, uint32_t X, uint32_t N, unsigned Bits,
   } else {
     R = uint32_t(Left ? V << N : V >> N) & Mask;
     uint32_t Out = Left ? X >> (Bits - N) : uint32_t(V >> (N - 1));
-    Flags |= Out & 1 ? C : 0;
+    Flags |= Out & 1 ? FlagC : 0;
   }
   if (N == 1 && ((X ^ R) >> (Bits - 1) & 1))
-    Flags |= O;
+    Flags |= FlagO;
   return {R, Flags | signAndZero(R, Bits)};
 }
 

@@ -34,6 +34,8 @@ struct Result {
   S32 O;
 };
 
+HEDDLE_INLINE Result withoutCarry(U32 Value) { return {Value, S32{}, S32{}}; }
+
 /// Runs OpT::chunk over the row. OpT::Wide says whether the destination is a
 /// whole register; OpT::HasCarry whether C and O can be other than zero.
 template <class OpT> struct Frame {
@@ -148,7 +150,7 @@ template <bool Word> struct Set : Frame<Set<Word>> {
       R |= (U32)(X == Y);
     if (Subset & CmpGreater)
       R |= (U32)(X > Y);
-    return {R, {}, {}};
+    return withoutCarry(R);
   }
 };
 
@@ -160,7 +162,7 @@ template <bool Word, bool Larger> struct MinMax : Frame<MinMax<Word, Larger>> {
     U32 X = operand<Word>(I, A, 0, IsSigned);
     U32 Y = operand<Word>(I, B, 1, IsSigned);
     S32 Less = (S32)(ordered(X, IsSigned) < ordered(Y, IsSigned));
-    return {Larger ? select(Less, Y, X) : select(Less, X, Y), {}, {}};
+    return withoutCarry(Larger ? select(Less, Y, X) : select(Less, X, Y));
   }
 };
 
@@ -222,7 +224,7 @@ template <bool Word> struct Logic : Frame<Logic<Word>> {
     }
     if constexpr (!Word)
       R &= 0xffff;
-    return {R, {}, {}};
+    return withoutCarry(R);
   }
 };
 
@@ -252,7 +254,7 @@ struct Mul16 : Frame<Mul16> {
   static constexpr bool Wide = true, HasCarry = false;
   HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &,
                              unsigned, U32 A, U32 B, U32) {
-    return {product16(I, A, B, I.has(Signed), I.has(Signed2)), {}, {}};
+    return withoutCarry(product16(I, A, B, I.has(Signed), I.has(Signed2)));
   }
 };
 
@@ -260,7 +262,7 @@ struct Mul24 : Frame<Mul24> {
   static constexpr bool Wide = true, HasCarry = false;
   HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &,
                              unsigned, U32 A, U32 B, U32) {
-    return {product24(A, B, I.has(Signed), I.has(High)), {}, {}};
+    return withoutCarry(product24(A, B, I.has(Signed), I.has(High)));
   }
 };
 
