@@ -13,16 +13,24 @@
 #include "llvm/Support/Error.h"
 
 namespace llvm {
-class LLVMContext;
+class Module;
 class raw_ostream;
 } // namespace llvm
 
 namespace heddle {
 
+/// Whether the command line asks for machine passes on \p Path: it is a .mir
+/// file, or code generation is to stop somewhere.
+bool wantsMachinePasses(llvm::StringRef Path);
+
 /// Runs the machine passes that -run-pass and its like name on the .mir file
 /// \p Path and prints the result.
-llvm::Error runMIRPasses(llvm::StringRef Path, llvm::LLVMContext &Context,
+llvm::Error runMIRPasses(llvm::StringRef Path, llvm::StringRef Chip,
                          llvm::raw_ostream &OS);
+
+/// Generates code for \p M up to -stop-after or -stop-before and prints it.
+llvm::Error printMIR(llvm::Module &M, llvm::StringRef Chip,
+                     llvm::raw_ostream &OS);
 
 } // namespace heddle
 

@@ -110,6 +110,13 @@ static int runIRPasses(LLVMContext &Context, raw_ostream &OS) {
     return Refused;
   if (verifyModule(*M, &errs()))
     return usageError("a pass broke the IR");
+  if (wantsMachinePasses(InputPath)) {
+    if (Error Problem = printMIR(*M, Arch, OS)) {
+      logAllUnhandledErrors(std::move(Problem), errs());
+      return Refused;
+    }
+    return Done;
+  }
   M->print(OS, nullptr);
   return Done;
 }
@@ -144,8 +151,10 @@ int main(int argc, char **argv) {
   LLVMContext Context;
   int Code = Done;
   if (sys::path::extension(InputPath) == ".mir") {
-    if (Error Problem = runMIRPasses(InputPath, Context, Output.os()))
-      Code = reportUsage(std::move(Problem));
+    if (Error Problem = runMIRPasses(InputPath, Arch, Output.os())) {
+      logAllUnhandledErrors(std::move(Problem), errs());
+      Code = Refused;
+    }
   } else {
     Code = runIRPasses(Context, Output.os());
   }

@@ -16,6 +16,7 @@
 #define HEDDLE_BACKEND_TESLACODEGEN_H
 
 #include "heddle/Object/KernelInfo.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -74,19 +75,22 @@ bool compileModule(llvm::Module &M, const CodeGenOptions &Options,
                    CodeGenOutput Output, llvm::raw_pwrite_stream &OS,
                    Diagnostics &Diags, std::vector<KernelCode> &Kernels);
 
-/// What ptx-opt does with a .mir file: runs the machine passes between two
-/// points of the pipeline and prints the result.
-struct MIRPassOptions {
-  CodeGenOptions CodeGen;
-  /// -run-pass: names of machine passes, in order. Empty: the pipeline between
-  /// StartBefore/StartAfter and StopBefore/StopAfter is what llc's options say.
-  std::vector<std::string> RunPasses;
-};
-
-/// Parses \p Buffer as MIR and runs the passes. Errors are the environment's or
-/// the file's.
+/// Parses \p Buffer as MIR, runs the machine passes \p RunPasses, or without any
+/// the part of the pipeline that LLVM's -start-after and -stop-after options
+/// name, and prints the result. Everything that goes wrong, reports of the passes
+/// included, is in the error.
 llvm::Error runMIRPasses(std::unique_ptr<llvm::MemoryBuffer> Buffer,
-                         const MIRPassOptions &Options, llvm::raw_ostream &OS);
+                         const CodeGenOptions &Options,
+                         llvm::ArrayRef<std::string> RunPasses,
+                         llvm::raw_ostream &OS);
+
+/// Generates code for \p M as far as LLVM's -stop-after and -stop-before options
+/// say, and prints it as MIR.
+llvm::Error printMIR(llvm::Module &M, const CodeGenOptions &Options,
+                     llvm::raw_ostream &OS);
+
+/// Whether the command line names a place where code generation stops.
+bool stopsBeforeEnd();
 
 } // namespace heddle::tesla
 

@@ -124,11 +124,9 @@ SDValue TeslaDAGToDAGISel::addressRegister(SDValue Value, unsigned Shift,
 /// $a = Base + Value, in 16 bits.
 SDValue TeslaDAGToDAGISel::addressSum(SDValue Base, uint32_t Value,
                                       const SDLoc &DL) {
-  SDValue Ops[] = {Base, imm(Value, DL), imm(0, DL),
-                   imm(tesla::CondAlways, DL),
+  SDValue Ops[] = {Base, imm(Value, DL), imm(0, DL), imm(tesla::CondAlways, DL),
                    CurDAG->getRegister(0, MVT::Untyped)};
-  return SDValue(
-      CurDAG->getMachineNode(Tesla::ADD_A_ri, DL, MVT::i16, Ops), 0);
+  return SDValue(CurDAG->getMachineNode(Tesla::ADD_A_ri, DL, MVT::i16, Ops), 0);
 }
 
 SDValue TeslaDAGToDAGISel::addressConstant(uint32_t Value, const SDLoc &DL) {

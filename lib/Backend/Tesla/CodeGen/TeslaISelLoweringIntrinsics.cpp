@@ -13,6 +13,7 @@
 #include "heddle/ABI/LaunchState.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -45,6 +46,37 @@ static std::optional<uint32_t> headerAddress(unsigned IID) {
   default:
     return std::nullopt;
   }
+}
+
+/// Bits that a special register can have set; 32 where nothing is known.
+static unsigned specialRegisterBits(unsigned IID) {
+  if (headerAddress(IID))
+    return 16;
+  switch (IID) { // Over LLVM's intrinsics.
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    return 16;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    return 10;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    return 6;
+  default:
+    return 32;
+  }
+}
+
+/// Products of indices fit the narrow multipliers; this is how the combiner
+/// finds out.
+void TeslaTargetLowering::computeKnownBitsForTargetNode(SDValue Op,
+                                                        KnownBits &Known,
+                                                        const APInt &,
+                                                        const SelectionDAG &,
+                                                        unsigned) const {
+  Known.resetAll();
+  if (Op.getOpcode() != ISD::INTRINSIC_WO_CHAIN)
+    return;
+  unsigned Bits = specialRegisterBits(Op.getConstantOperandVal(0));
+  if (Bits < Known.getBitWidth())
+    Known.Zero.setBitsFrom(Bits);
 }
 
 SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,

@@ -212,6 +212,10 @@ static bool isKnownIntrinsic(const IntrinsicInst &I) {
   case Intrinsic::nvvm_ui2f_rm:
   case Intrinsic::nvvm_ui2f_rp:
   case Intrinsic::nvvm_ui2f_rz:
+  case Intrinsic::nvvm_round_ftz_f:
+  case Intrinsic::nvvm_floor_ftz_f:
+  case Intrinsic::nvvm_ceil_ftz_f:
+  case Intrinsic::nvvm_trunc_ftz_f:
   case Intrinsic::nvvm_mulhi_i:
   case Intrinsic::nvvm_mulhi_ui:
   case Intrinsic::nvvm_mul24_i:

@@ -308,6 +308,10 @@ foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
   def : Pat<(!cast<Intrinsic>("int_nvvm_ui2f_"#r.Text) i32:$a),
             (CVT_F32_U32_r $a, 0, 0, r.Code)>;
 }
+def : Pat<(int_nvvm_round_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 0)>;
+def : Pat<(int_nvvm_floor_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 1)>;
+def : Pat<(int_nvvm_ceil_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 2)>;
+def : Pat<(int_nvvm_trunc_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 3)>;
 
 //===----------------------------------------------------------------------===//
 // Memory

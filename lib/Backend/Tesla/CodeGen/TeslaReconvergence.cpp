@@ -65,6 +65,7 @@ private:
   void placeBreaks(const TeslaReconvergencePlan &Plan);
   void leaveBy(MachineBasicBlock &MBB, unsigned Opcode,
                function_ref<bool(MachineBasicBlock *)> IsGone);
+  void exitInPlace();
   void useFallThroughs();
 
   MachineFunction *MF = nullptr;
@@ -227,6 +228,13 @@ void TeslaReconvergence::leaveBy(
   if (!TGone && !FGone)
     return;
   TII->removeBranch(MBB);
+  // Lanes that return go nowhere; those that break resume at the target.
+  if (Opcode == Tesla::RET) {
+    if (TGone)
+      MBB.removeSuccessor(T);
+    if (FGone && F != T)
+      MBB.removeSuccessor(F);
+  }
   if (Cond.empty() || (TGone && FGone)) {
     TII->buildLeave(MBB, DL, Opcode, {});
     return;
@@ -251,6 +259,29 @@ void TeslaReconvergence::placeBreaks(const TeslaReconvergencePlan &Plan) {
               [T = Break.Target](MachineBasicBlock *S) { return S == T; });
     ++NumBreaks;
   }
+}
+
+/// Ends threads where they are instead of branching to a block that does, and
+/// removes such blocks when nobody needs them any more.
+void TeslaReconvergence::exitInPlace() {
+  for (MachineBasicBlock &MBB : *MF) {
+    if (endsInTeslaDivergentBranch(MBB))
+      leaveBy(MBB, Tesla::RET,
+              [](MachineBasicBlock *S) { return isTeslaExitOnly(*S); });
+    MachineBasicBlock *T = nullptr, *F = nullptr;
+    SmallVector<MachineOperand, 4> Cond;
+    if (TII->analyzeBranch(MBB, T, F, Cond) || !T || !Cond.empty() ||
+        !isTeslaExitOnly(*T))
+      continue;
+    // The exit keeps the PTX place of the instruction it stands for.
+    DebugLoc DL = T->getFirstNonDebugInstr()->getDebugLoc();
+    TII->removeBranch(MBB);
+    MBB.removeSuccessor(T);
+    BuildMI(&MBB, DL, TII->get(Tesla::EXIT_NOP));
+  }
+  for (MachineBasicBlock &MBB : llvm::make_early_inc_range(*MF))
+    if (&MBB != &MF->front() && MBB.pred_empty() && isTeslaExitOnly(MBB))
+      MBB.eraseFromParent();
 }
 
 /// Drops branches to the next block in layout, turning a condition around where
@@ -311,10 +342,7 @@ bool TeslaReconvergence::runOnMachineFunction(MachineFunction &Fn) {
   for (TeslaJoinGroup &G : Plan.Joins)
     placeJoin(G, Plan);
   placeBreaks(Plan);
-  for (MachineBasicBlock &MBB : *MF)
-    if (endsInTeslaDivergentBranch(MBB))
-      leaveBy(MBB, Tesla::RET,
-              [](MachineBasicBlock *S) { return isTeslaExitOnly(*S); });
+  exitInPlace();
   useFallThroughs();
   return true;
 }
