@@ -64,6 +64,8 @@ void TeslaTargetLowering::setArithmeticActions() {
     setOperationAction(ISD::SELECT_CC, VT, Expand);
     setOperationAction(ISD::BR_CC, VT, Expand);
   }
+  // LLVM makes these of logic on the bits of a float; back to logic they go.
+  setOperationAction({ISD::FNEG, ISD::FABS, ISD::FCOPYSIGN}, MVT::f32, Expand);
   setOperationAction(ISD::BR_CC, MVT::i64, Expand);
   setOperationAction(ISD::BR_JT, MVT::Other, Expand);
   setOperationAction(ISD::BRCOND, MVT::Other, Custom);
