@@ -125,9 +125,12 @@ class CvtRint<CvtDst d, CvtSrc s, Results res, Srcs k>
 foreach res = AllResults in {
   foreach s = CvtIntSrcs in
     foreach k = s.L in {
+      // A dropped 8-bit result has no half or word to be told apart by: only the
+      // word form is used.
       foreach d = CvtIntDsts in
-        def CVT_#d.Name#"_"#s.Name#k.Suffix#res.Suffix
-            : CvtII<d, s, res, k>;
+        if !or(res.HasDst, !not(d.Byte), d.Wide) then
+          def CVT_#d.Name#"_"#s.Name#k.Suffix#res.Suffix
+              : CvtII<d, s, res, k>;
       foreach d = [CvtF16Dst, CvtF32Dst] in
         def CVT_#d.Name#"_"#s.Name#k.Suffix#res.Suffix
             : CvtIF<d, s, res, k>;

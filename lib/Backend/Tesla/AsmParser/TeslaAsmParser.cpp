@@ -103,6 +103,10 @@ static void admitParenthesis(MCAsmLexer &Lexer) {
   AsmToken Brace(AsmToken::LCurly, Lexer.getTok().getString());
   Lexer.Lex();
   Lexer.UnLex(Brace);
+  // The lexer must know that it stands at the start of a statement, or recovery
+  // from an error skips this one.
+  Lexer.UnLex(AsmToken(AsmToken::EndOfStatement, ""));
+  Lexer.Lex();
 }
 
 /// Of the tokens ahead, the index of a parenthesis that starts a statement: the

@@ -101,7 +101,9 @@ public:
   bool isTexSrc() const;
   bool isGMem() const { return K == Kind::Global; }
   bool isARZSource() const;
-  bool isTarget() const { return isImm() || K == Kind::Expression; }
+  bool isTarget() const {
+    return K == Kind::Expression || (isImm() && isOffset(4, 22));
+  }
   bool isImm16() const {
     return isImm() && (isInt<16>(Value) || isUInt<16>(Value));
   }

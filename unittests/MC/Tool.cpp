@@ -1,0 +1,132 @@
+//===- Tool.cpp - The machine code layer as functions ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tool.h"
+#include "heddle/Backend/Tesla.h"
+#include "llvm/MC/MCObjectFileInfo.h"
+#include "llvm/MC/MCParser/MCAsmParser.h"
+#include "llvm/MC/MCParser/MCTargetAsmParser.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace heddle;
+using namespace heddle::test;
+
+namespace {
+/// Keeps the words of the instructions it is given.
+class RecordingStreamer : public MCStreamer {
+public:
+  RecordingStreamer(MCContext &Context, const MCCodeEmitter &E,
+                    std::vector<uint64_t> &Out)
+      : MCStreamer(Context), Emitter(E), Words(Out) {}
+
+  void emitInstruction(const MCInst &Inst,
+                       const MCSubtargetInfo &Chip) override {
+    SmallVector<char, 8> Bytes;
+    SmallVector<MCFixup, 1> Fixups;
+    Emitter.encodeInstruction(Inst, Bytes, Fixups, Chip);
+    Words.push_back(support::endian::read64le(Bytes.data()));
+  }
+  bool emitSymbolAttribute(MCSymbol *, MCSymbolAttr) override { return true; }
+  void emitCommonSymbol(MCSymbol *, uint64_t, Align) override {}
+  void emitZerofill(MCSection *, MCSymbol *, uint64_t, Align, SMLoc) override {}
+
+private:
+  const MCCodeEmitter &Emitter;
+  std::vector<uint64_t> &Words;
+};
+} // namespace
+
+Tool::Tool(StringRef Chip, StringRef Features)
+    : T(&tesla::getTheTeslaTarget()) {
+  tesla::initializeTargetInfo();
+  tesla::initializeTargetMC();
+  tesla::initializeAsmParser();
+  tesla::initializeDisassembler();
+  std::string TT = tesla::SiliconTriple;
+  MRI.reset(T->createMCRegInfo(TT));
+  MAI.reset(T->createMCAsmInfo(*MRI, TT, Options));
+  MII.reset(T->createMCInstrInfo());
+  STI.reset(T->createMCSubtargetInfo(TT, Chip, Features));
+  Ctx = std::make_unique<MCContext>(Triple(TT), MAI.get(), MRI.get(), STI.get(),
+                                    nullptr, &Options);
+  // Errors are counted, not printed.
+  Ctx->setDiagnosticHandler([](const SMDiagnostic &, bool, const SourceMgr &,
+                               std::vector<const MDNode *> &) {});
+  Emitter.reset(T->createMCCodeEmitter(*MII, *Ctx));
+  Disassembler.reset(T->createMCDisassembler(*STI, *Ctx));
+  Printer.reset(T->createMCInstPrinter(Triple(TT), 0, *MAI, *MII, *MRI));
+}
+
+Tool::~Tool() = default;
+
+Tool::Assembled Tool::assemble(StringRef Text) {
+  Assembled Result;
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(Text), SMLoc());
+  Sources.setDiagHandler(
+      [](const SMDiagnostic &D, void *Context) {
+        auto &First = *static_cast<std::string *>(Context);
+        if (First.empty())
+          First = D.getMessage();
+      },
+      &Result.Error);
+  MCContext AsmCtx(Ctx->getTargetTriple(), MAI.get(), MRI.get(), STI.get(),
+                   &Sources, &Options);
+  MCObjectFileInfo ObjectFile;
+  ObjectFile.initMCObjectFileInfo(AsmCtx, /*PIC=*/false);
+  AsmCtx.setObjectFileInfo(&ObjectFile);
+  std::unique_ptr<MCCodeEmitter> AsmEmitter(
+      T->createMCCodeEmitter(*MII, AsmCtx));
+  RecordingStreamer Out(AsmCtx, *AsmEmitter, Result.Words);
+  std::unique_ptr<MCAsmParser> Parser(
+      createMCAsmParser(Sources, AsmCtx, Out, *MAI));
+  std::unique_ptr<MCTargetAsmParser> TargetParser(
+      T->createMCAsmParser(*STI, *Parser, *MII, Options));
+  Parser->setTargetParser(*TargetParser);
+  if (Parser->Run(/*NoInitialTextSection=*/false) && Result.Error.empty())
+    Result.Error = "failed without a message";
+  return Result;
+}
+
+std::optional<MCInst> Tool::decode(uint64_t Word, std::string *Reason) {
+  uint8_t Bytes[8];
+  support::endian::write64le(Bytes, Word);
+  MCInst Inst;
+  uint64_t Size;
+  std::string Comment;
+  raw_string_ostream OS(Comment);
+  auto Status = Disassembler->getInstruction(Inst, Size, Bytes, 0, OS);
+  if (Reason)
+    *Reason = Comment;
+  if (Status != MCDisassembler::Success)
+    return std::nullopt;
+  return Inst;
+}
+
+std::string Tool::print(const MCInst &Inst) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Printer->printInst(&Inst, 0, "", *STI, OS);
+  return StringRef(Text).trim().str();
+}
+
+std::optional<uint64_t> Tool::encode(const MCInst &Inst) {
+  SmallVector<char, 8> Bytes;
+  SmallVector<MCFixup, 1> Fixups;
+  Ctx->reset();
+  Emitter->encodeInstruction(Inst, Bytes, Fixups, *STI);
+  if (Ctx->hadError())
+    return std::nullopt;
+  return support::endian::read64le(Bytes.data());
+}

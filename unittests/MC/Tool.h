@@ -1,0 +1,79 @@
+//===- Tool.h - The machine code layer as functions -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Assembles, disassembles, encodes and prints in memory.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_UNITTESTS_MC_TOOL_H
+#define HEDDLE_UNITTESTS_MC_TOOL_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCCodeEmitter.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Target;
+}
+
+namespace heddle::test {
+
+class Tool {
+public:
+  /// \p Features: as for llc, "+gt215".
+  explicit Tool(llvm::StringRef Chip, llvm::StringRef Features = "");
+  ~Tool();
+
+  struct Assembled {
+    std::vector<uint64_t> Words;
+    /// First error, empty if none.
+    std::string Error;
+  };
+  /// A statement a line.
+  Assembled assemble(llvm::StringRef Text);
+
+  /// Null if the word is refused; then \p Reason says why.
+  std::optional<llvm::MCInst> decode(uint64_t Word,
+                                     std::string *Reason = nullptr);
+  std::string print(const llvm::MCInst &Inst);
+  /// Null if the emitter reports an error.
+  std::optional<uint64_t> encode(const llvm::MCInst &Inst);
+
+  const llvm::MCInstrInfo &instructions() const { return *MII; }
+  const llvm::MCRegisterInfo &registers() const { return *MRI; }
+  const llvm::MCSubtargetInfo &chip() const { return *STI; }
+
+private:
+  const llvm::Target *T;
+  llvm::MCTargetOptions Options;
+  std::unique_ptr<llvm::MCRegisterInfo> MRI;
+  std::unique_ptr<llvm::MCAsmInfo> MAI;
+  std::unique_ptr<llvm::MCInstrInfo> MII;
+  std::unique_ptr<llvm::MCSubtargetInfo> STI;
+  std::unique_ptr<llvm::MCContext> Ctx;
+  std::unique_ptr<llvm::MCCodeEmitter> Emitter;
+  std::unique_ptr<llvm::MCDisassembler> Disassembler;
+  std::unique_ptr<llvm::MCInstPrinter> Printer;
+};
+
+} // namespace heddle::test
+
+#endif // HEDDLE_UNITTESTS_MC_TOOL_H
