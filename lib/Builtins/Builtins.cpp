@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Builtins/Builtins.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
@@ -20,15 +22,33 @@ static constexpr unsigned char Bitcode32[] = {
 #include "Builtins32.inc"
 };
 
-/// Removes what names a target, and loop metadata, which promises progress.
+/// Removes what names a target, what depends on how C was compiled, and loop
+/// metadata, which promises progress.
 static void stripTarget(Function &F) {
   if (F.isIntrinsic())
     return;
   F.setAttributes(AttributeList());
   F.addFnAttr(Attribute::NoUnwind);
+  F.addFnAttr(Attribute::NoImplicitFloat);
   for (BasicBlock &Block : F)
-    for (Instruction &I : Block)
+    for (Instruction &I : Block) {
       I.dropUnknownNonDebugMetadata();
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Call->setAttributes(AttributeList());
+    }
+}
+
+/// Calls of chip.NAME become calls of llvm.nvvm.NAME.
+static void bindInstructions(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    StringRef Name = F.getName();
+    if (!Name.consume_front("chip."))
+      continue;
+    Intrinsic::ID ID = Function::lookupIntrinsicID(("llvm.nvvm." + Name).str());
+    assert(ID != Intrinsic::not_intrinsic && "Chip.h names no intrinsic");
+    F.replaceAllUsesWith(Intrinsic::getDeclaration(&M, ID));
+    F.eraseFromParent();
+  }
 }
 
 std::unique_ptr<Module> loadBuiltins(LLVMContext &Context) {
@@ -43,6 +63,7 @@ std::unique_ptr<Module> loadBuiltins(LLVMContext &Context) {
     Flags->eraseFromParent();
   if (NamedMDNode *Ident = M->getNamedMetadata("llvm.ident"))
     Ident->eraseFromParent();
+  bindInstructions(*M);
   for (Function &F : *M)
     stripTarget(F);
   return M;

@@ -95,6 +95,8 @@ private:
                          llvm::ArrayRef<llvm::Value *> Args,
                          llvm::ArrayRef<llvm::Type *> Types = {});
   llvm::Value *op(HeddleOp Op, llvm::ArrayRef<llvm::Value *> Args = {});
+  llvm::Value *builtin(const llvm::Twine &Name, llvm::Type *Result,
+                       llvm::ArrayRef<llvm::Value *> Args);
 
   // LiftInteger.cpp.
   void liftAdd(const Instruction &I);
@@ -136,6 +138,18 @@ private:
   void liftNot(const Instruction &I);
   void liftCnot(const Instruction &I);
   void liftShift(const Instruction &I);
+  llvm::Value *shiftLeft(llvm::Value *A, llvm::Value *Count);
+  llvm::Value *shiftRight(llvm::Value *A, llvm::Value *Count, bool Signed);
+
+  // LiftBits.cpp.
+  void liftPopc(const Instruction &I);
+  void liftClz(const Instruction &I);
+  void liftBrev(const Instruction &I);
+  void liftBfe(const Instruction &I);
+  void liftBfi(const Instruction &I);
+  void liftLop3(const Instruction &I);
+  void liftShf(const Instruction &I);
+  llvm::Value *lowBits(llvm::Value *Count, llvm::Type *T);
 
   // LiftCompare.cpp.
   llvm::Value *compare(const Instruction &I, const Operand &A,

@@ -72,7 +72,22 @@ static Intrinsic::ID byRounding(const Instruction &I, Intrinsic::ID Nearest,
   return Nearest;
 }
 
+/// "rn", "rz", "rm" or "rp", as in names of builtins.
+static StringRef roundingName(const Instruction &I) {
+  if (I.has(ModRz) || I.has(ModRzi))
+    return "rz";
+  if (I.has(ModRm) || I.has(ModRmi))
+    return "rm";
+  if (I.has(ModRp) || I.has(ModRpi))
+    return "rp";
+  return "rn";
+}
+
 Value *FunctionLifter::convertIntToFloat(const Instruction &I, Value *V) {
+  if (bitWidth(I.type()) == 64)
+    return builtin(Twine(isSigned(I.type()) ? "s64" : "u64") + "_to_f32_" +
+                       roundingName(I),
+                   Builder.getFloatTy(), {V});
   V = Builder.CreateIntCast(V, Builder.getInt32Ty(), isSigned(I.type()));
   Intrinsic::ID ID =
       isSigned(I.type())
@@ -86,6 +101,10 @@ Value *FunctionLifter::convertIntToFloat(const Instruction &I, Value *V) {
 /// Always clamps; NaN becomes 0.
 Value *FunctionLifter::convertFloatToInt(const Instruction &I, Value *V) {
   ScalarType To = I.firstType();
+  if (bitWidth(To) == 64)
+    return builtin(Twine("f32_to_") + (isSigned(To) ? "s64_" : "u64_") +
+                       roundingName(I),
+                   Builder.getInt64Ty(), {V});
   Intrinsic::ID ID =
       isSigned(To)
           ? byRounding(I, Intrinsic::nvvm_f2i_rn_ftz,
@@ -111,18 +130,16 @@ Value *FunctionLifter::convertFloatToFloat(const Instruction &I, Value *V) {
 
 void FunctionLifter::liftCvt(const Instruction &I) {
   ScalarType To = I.firstType(), From = I.type();
-  auto CanLift = [](ScalarType T, bool OtherIsFloat) {
-    if (isFloat(T))
-      return T == ScalarType::F32;
-    return bitWidth(T) < 64 || !OtherIsFloat;
+  auto CanLift = [](ScalarType T) {
+    return !isFloat(T) || T == ScalarType::F32;
   };
-  if (!CanLift(To, isFloat(From)) || !CanLift(From, isFloat(To)))
+  if (!CanLift(To) || !CanLift(From))
     return unsupported(I);
   Value *V = read(I, 1);
   if (!isFloat(To))
     return writeResult(I, isFloat(From) ? convertFloatToInt(I, V)
                                         : convertIntToInt(I, V));
-  // .sat clamps before an integral rounding would.
+  // .sat and rounding to an integral value give the same in either order.
   writeFloat(I, isFloat(From) ? convertFloatToFloat(I, V)
                               : convertIntToFloat(I, V));
 }

@@ -24,24 +24,6 @@ using ptx::bitWidth;
 using ptx::isFloat;
 using ptx::isSigned;
 
-static StringRef builtinName(bool Signed, bool Remainder, bool Is64) {
-  if (Is64)
-    return Remainder ? (Signed ? "__heddle_srem64" : "__heddle_urem64")
-                     : (Signed ? "__heddle_sdiv64" : "__heddle_udiv64");
-  return Remainder ? (Signed ? "__heddle_srem32" : "__heddle_urem32")
-                   : (Signed ? "__heddle_sdiv32" : "__heddle_udiv32");
-}
-
-static FunctionCallee declareBuiltin(Module &M, StringRef Name, Type *T) {
-  FunctionCallee Callee = M.getOrInsertFunction(Name, T, T, T);
-  auto *F = cast<Function>(Callee.getCallee());
-  F->setDoesNotThrow();
-  F->setWillReturn();
-  F->setDoesNotAccessMemory();
-  F->addFnAttr(Attribute::Speculatable);
-  return Callee;
-}
-
 void FunctionLifter::liftDivRem(const Instruction &I, bool Remainder) {
   bool Signed = isSigned(I.type());
   bool Is64 = bitWidth(I.type()) == 64;
@@ -56,8 +38,9 @@ void FunctionLifter::liftDivRem(const Instruction &I, bool Remainder) {
                       : (Signed ? BinaryOperator::SDiv : BinaryOperator::UDiv);
     Result = Builder.CreateBinOp(Opcode, A, B);
   } else {
-    StringRef Name = builtinName(Signed, Remainder, Is64);
-    Result = Builder.CreateCall(declareBuiltin(Parent.M, Name, T), {A, B});
+    Result = builtin(Twine(Signed ? "s" : "u") + (Remainder ? "rem" : "div") +
+                         (Is64 ? "64" : "32"),
+                     T, {A, B});
   }
   writeResult(I, Builder.CreateTrunc(Result, Parent.typeOf(I.type())));
 }

@@ -38,24 +38,35 @@ void FunctionLifter::liftCnot(const Instruction &I) {
   writeResult(I, Builder.CreateZExt(IsZero, Parent.typeOf(I.type())));
 }
 
-/// Counts clamp: a shift by the width or more leaves zeros, or signs. LLVM's
-/// shift by such a count is poison, so the count is clamped in the open.
-void FunctionLifter::liftShift(const Instruction &I) {
-  Value *A = read(I, 1), *Count = read(I, 2);
+// Counts clamp: a shift by the width or more leaves zeros, or signs. LLVM's
+// shift by such a count is poison, so the count is clamped in the open.
+
+Value *FunctionLifter::shiftLeft(Value *A, Value *Count) {
   Type *T = A->getType();
-  unsigned Width = bitWidth(I.type());
-  Value *InRange = Builder.CreateICmpULT(Count, Builder.getInt32(Width));
-  if (I.opcode() == OpShr && isSigned(I.type())) {
+  Value *InRange =
+      Builder.CreateICmpULT(Count, Builder.getInt32(T->getIntegerBitWidth()));
+  Value *Shifted = Builder.CreateShl(A, Builder.CreateZExtOrTrunc(Count, T));
+  return Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T));
+}
+
+Value *FunctionLifter::shiftRight(Value *A, Value *Count, bool Signed) {
+  Type *T = A->getType();
+  unsigned Width = T->getIntegerBitWidth();
+  if (Signed) {
     Count = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count,
                                           Builder.getInt32(Width - 1));
-    return writeResult(
-        I, Builder.CreateAShr(A, Builder.CreateZExtOrTrunc(Count, T)));
+    return Builder.CreateAShr(A, Builder.CreateZExtOrTrunc(Count, T));
   }
-  Count = Builder.CreateZExtOrTrunc(Count, T);
-  Value *Shifted = I.opcode() == OpShl ? Builder.CreateShl(A, Count)
-                                       : Builder.CreateLShr(A, Count);
-  writeResult(
-      I, Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T)));
+  Value *InRange = Builder.CreateICmpULT(Count, Builder.getInt32(Width));
+  Value *Shifted = Builder.CreateLShr(A, Builder.CreateZExtOrTrunc(Count, T));
+  return Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T));
+}
+
+void FunctionLifter::liftShift(const Instruction &I) {
+  Value *A = read(I, 1), *Count = read(I, 2);
+  writeResult(I, I.opcode() == OpShl
+                     ? shiftLeft(A, Count)
+                     : shiftRight(A, Count, isSigned(I.type())));
 }
 
 } // namespace heddle

@@ -138,4 +138,21 @@ Value *FunctionLifter::op(HeddleOp Op, ArrayRef<Value *> Args) {
   return Builder.CreateCall(declareHeddleOp(Parent.M, Op), Args);
 }
 
+/// A call of a routine of lib/Builtins, which the optimizer links in.
+Value *FunctionLifter::builtin(const Twine &Name, Type *Result,
+                               ArrayRef<Value *> Args) {
+  SmallVector<Type *, 2> Types;
+  for (Value *Arg : Args)
+    Types.push_back(Arg->getType());
+  auto *FTy = FunctionType::get(Result, Types, /*isVarArg=*/false);
+  FunctionCallee Callee =
+      Parent.M.getOrInsertFunction(("__heddle_" + Name).str(), FTy);
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  F->setDoesNotAccessMemory();
+  F->addFnAttr(Attribute::Speculatable);
+  return Builder.CreateCall(Callee, Args);
+}
+
 } // namespace heddle

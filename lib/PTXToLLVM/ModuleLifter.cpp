@@ -127,6 +127,9 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
   Target.addFnAttr(Attribute::NoUnwind);
   Target.addFnAttr(Attribute::Convergent);
   Target.addFnAttr(Attribute::NullPointerIsValid);
+  // Integer arithmetic on the bits of a float stays that: as fneg or fabs it
+  // would promise less about NaN than PTX does.
+  Target.addFnAttr(Attribute::NoImplicitFloat);
   Target.addFnAttr("target-cpu", Chip.Name);
   Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
   const ptx::FunctionDirectives &Said = F.Directives;

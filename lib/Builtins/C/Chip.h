@@ -19,19 +19,60 @@ typedef int s32;
 typedef unsigned long long u64;
 typedef long long s64;
 
+/// Rounding, of a conversion to float or to an integral value.
+typedef enum { Nearest, TowardZero, Down, Up } Rounding;
+
 #ifdef __NVPTX__
 #define BUILTIN
-static inline float chipFromU32(u32 A) { return __nvvm_ui2f_rn(A); }
-static inline u32 chipToU32(float A) { return __nvvm_f2ui_rz_ftz(A); }
-static inline float chipMul(float A, float B) {
-  return __nvvm_mul_rn_ftz_f(A, B);
+// Clang would take liberties with its own __nvvm_ functions: it makes ui2f.rz,
+// for instance, an instruction that rounds to nearest. So these stay unknown to
+// it; they become llvm.nvvm.NAME when the bitcode is loaded.
+#define INSTRUCTION(NAME) __attribute__((const, nothrow)) __asm__("chip." NAME)
+float chipFromU32Nearest(u32 A) INSTRUCTION("ui2f.rn");
+float chipFromU32TowardZero(u32 A) INSTRUCTION("ui2f.rz");
+float chipFromU32Down(u32 A) INSTRUCTION("ui2f.rm");
+float chipFromU32Up(u32 A) INSTRUCTION("ui2f.rp");
+float chipRoundNearest(float A) INSTRUCTION("round.ftz.f");
+float chipRoundTowardZero(float A) INSTRUCTION("trunc.ftz.f");
+float chipRoundDown(float A) INSTRUCTION("floor.ftz.f");
+float chipRoundUp(float A) INSTRUCTION("ceil.ftz.f");
+u32 chipToU32(float A) INSTRUCTION("f2ui.rz.ftz");
+float chipAdd(float A, float B) INSTRUCTION("add.rn.ftz.f");
+float chipMul(float A, float B) INSTRUCTION("mul.rn.ftz.f");
+float chipRcp(float A) INSTRUCTION("rcp.approx.ftz.f");
+u32 chipMulHi(u32 A, u32 B) INSTRUCTION("mulhi.ui");
+
+static inline float chipFromU32(u32 A, Rounding Mode) {
+  switch (Mode) {
+  case Nearest:
+    return chipFromU32Nearest(A);
+  case TowardZero:
+    return chipFromU32TowardZero(A);
+  case Down:
+    return chipFromU32Down(A);
+  case Up:
+    return chipFromU32Up(A);
+  }
 }
-static inline float chipRcp(float A) { return __nvvm_rcp_approx_ftz_f(A); }
-static inline u32 chipMulHi(u32 A, u32 B) { return __nvvm_mulhi_ui(A, B); }
+
+static inline float chipIntegral(float A, Rounding Mode) {
+  switch (Mode) {
+  case Nearest:
+    return chipRoundNearest(A);
+  case TowardZero:
+    return chipRoundTowardZero(A);
+  case Down:
+    return chipRoundDown(A);
+  case Up:
+    return chipRoundUp(A);
+  }
+}
 #else
 #define BUILTIN static
-static float chipFromU32(u32 A);
+static float chipFromU32(u32 A, Rounding Mode);
+static float chipIntegral(float A, Rounding Mode);
 static u32 chipToU32(float A);
+static float chipAdd(float A, float B);
 static float chipMul(float A, float B);
 static float chipRcp(float A);
 static u32 chipMulHi(u32 A, u32 B);

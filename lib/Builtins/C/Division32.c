@@ -35,7 +35,7 @@ typedef struct {
 } DivRem32;
 
 static inline __attribute__((always_inline)) DivRem32 divRem32(u32 X, u32 Y) {
-  float Estimate = chipMul(chipRcp(chipFromU32(Y)), 0x1.fffff0p31f);
+  float Estimate = chipMul(chipRcp(chipFromU32(Y, Nearest)), 0x1.fffff0p31f);
   u32 Z = chipToU32(Estimate);
   Z += chipMulHi(Z, (0u - Y) * Z);
   DivRem32 Result;
