@@ -27,6 +27,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace heddle::sm {
 
@@ -48,7 +49,7 @@ struct MachineCode {
     tesla::initializeTargetMC();
     tesla::initializeDisassembler();
     const llvm::Target &T = tesla::getTheTeslaTarget();
-    llvm::Triple Triple("tesla-nvidia-cuda");
+    llvm::Triple Triple(tesla::SiliconTriple);
     Registers.reset(T.createMCRegInfo(Triple.str()));
     AsmInfo.reset(
         T.createMCAsmInfo(*Registers, Triple.str(), llvm::MCTargetOptions()));
@@ -183,27 +184,40 @@ llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
   return P;
 }
 
-std::string instructionText(const Program &P, uint32_t Address) {
-  llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
-  if (Address >= Code.size())
-    return "end of the code";
-  llvm::ArrayRef<uint8_t> Rest = Code.drop_front(Address);
-  MachineCode MC(chipName(P.Module));
+/// The instruction that \p Bytes are on the chip of \p MC, or nothing.
+static std::optional<std::string>
+textOf(const MachineCode &MC, llvm::ArrayRef<uint8_t> Bytes, uint64_t Address) {
   llvm::MCInst Inst;
   uint64_t Size = 0;
-  std::string Text;
-  if (MC.Disassembler->getInstruction(Inst, Size, Rest, Address,
+  if (MC.Disassembler->getInstruction(Inst, Size, Bytes, Address,
                                       llvm::nulls()) != DecodeStatus::Success)
-    return "illegal " + hexWords(Rest.take_front(8));
+    return std::nullopt;
   std::unique_ptr<llvm::MCInstPrinter> Printer(
       tesla::getTheTeslaTarget().createMCInstPrinter(
-          llvm::Triple("tesla-nvidia-cuda"), 0, *MC.AsmInfo, *MC.Instructions,
+          llvm::Triple(tesla::SiliconTriple), 0, *MC.AsmInfo, *MC.Instructions,
           *MC.Registers));
+  std::string Text;
   llvm::raw_string_ostream OS(Text);
   Printer->printInst(&Inst, Address, "", *MC.Subtarget, OS);
   // The printer puts a tab between prefix and mnemonic, for listings.
   llvm::erase(Text, '\t');
   return Text;
+}
+
+std::string instructionText(const Program &P, uint32_t Address) {
+  llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
+  if (Address >= Code.size())
+    return "end of the code";
+  llvm::ArrayRef<uint8_t> Rest = Code.drop_front(Address);
+  if (std::optional<std::string> Text =
+          textOf(MachineCode(chipName(P.Module)), Rest, Address))
+    return *Text;
+  for (const abi::Chip &C : abi::chips())
+    if (C.Silicon && C.ComputeCapability > P.Module.ComputeCapability)
+      if (std::optional<std::string> Text =
+              textOf(MachineCode(C.Name), Rest, Address))
+        return *Text + " (needs " + C.Name + ")";
+  return "illegal " + hexWords(Rest.take_front(8));
 }
 
 } // namespace heddle::sm

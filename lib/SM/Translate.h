@@ -14,6 +14,15 @@
 
 namespace heddle::sm {
 
+// What the target description's types mean to the handlers.
+bool isSignedType(tesla::DataType T);
+MemType memType(tesla::DataType T);
+CvtType cvtType(tesla::DataType T);
+/// Whether a value of the type fills a register.
+bool isWide(tesla::DataType T);
+/// Registers that an operand of the kind takes.
+unsigned wordsOf(tesla::OperandKind K);
+
 /// Fills in one DecodedInst. Branch targets stay byte addresses, in Target.
 class Translator {
 public:

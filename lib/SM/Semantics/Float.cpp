@@ -8,15 +8,11 @@
 //
 // Rules: tesla-isa.md section 5.2. Denormal operands count as signed zero,
 // results below 2^-126 after rounding become signed zero, NaN is 0x7fffffff.
-//
-// On x86 the vector code relies on the state that FloatEnvironment sets:
-// round to nearest, denormals-are-zero, flush-to-zero. The latter detects a
-// tiny result after rounding with an unbounded exponent, as the chip does.
-// Elsewhere add, mul and mad go through integers.
+// Add, mul and mad themselves are in FloatArithmetic.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScalarFloat.h"
+#include "FloatArithmetic.h"
 #include "Units.h"
 #include "Vector.h"
 
@@ -26,12 +22,6 @@ namespace {
 HEDDLE_INLINE U32 flush(U32 V) {
   return select((S32)((V & Infinity) == 0), V & SignBit, V);
 }
-HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V & ~SignBit) > Infinity); }
-HEDDLE_INLINE U32 canonical(U32 V) {
-  return select(isNaN(V), splat(CanonicalNaN), V);
-}
-HEDDLE_INLINE S32 isZero(U32 V) { return (S32)((V & ~SignBit) == 0); }
-
 HEDDLE_INLINE U32 saturate(U32 V) {
   U32 R = select((S32)V < 0, splat(0),
                  select((S32)V > 0x3f800000, splat(0x3f800000), V));
@@ -72,141 +62,6 @@ template <class OpT> struct Frame {
     return true;
   }
 };
-
-#if defined(HEDDLE_SM_HOST_FLOAT)
-
-#if defined(__AVX512F__)
-HEDDLE_INLINE F32 addZ(F32 A, F32 B) {
-  return (F32)_mm512_add_round_ps((__m512)A, (__m512)B,
-                                  _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-}
-HEDDLE_INLINE F32 mulZ(F32 A, F32 B) {
-  return (F32)_mm512_mul_round_ps((__m512)A, (__m512)B,
-                                  _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-}
-#else
-/// Switches the host to rounding toward zero. The empty assembly ties the
-/// operation to its place between the switches.
-template <class FnT> HEDDLE_INLINE F32 towardZero(F32 A, F32 B, FnT Fn) {
-  unsigned Saved = _mm_getcsr();
-  _mm_setcsr(Saved | _MM_ROUND_TOWARD_ZERO);
-  asm volatile("" : "+x"(A), "+x"(B));
-  F32 R = Fn(A, B);
-  asm volatile("" : "+x"(R));
-  _mm_setcsr(Saved);
-  return R;
-}
-HEDDLE_INLINE F32 addZ(F32 A, F32 B) {
-  return towardZero(A, B, [](F32 X, F32 Y) { return X + Y; });
-}
-HEDDLE_INLINE F32 mulZ(F32 A, F32 B) {
-  return towardZero(A, B, [](F32 X, F32 Y) { return X * Y; });
-}
-#endif
-
-HEDDLE_INLINE U32 addRN(U32 A, U32 B) {
-  return canonical(asBits(asFloat(A) + asFloat(B)));
-}
-HEDDLE_INLINE U32 addRZ(U32 A, U32 B) {
-  return canonical(asBits(addZ(asFloat(A), asFloat(B))));
-}
-HEDDLE_INLINE U32 mulRN(U32 A, U32 B) {
-  return canonical(asBits(asFloat(A) * asFloat(B)));
-}
-HEDDLE_INLINE U32 mulRZ(U32 A, U32 B) {
-  return canonical(asBits(mulZ(asFloat(A), asFloat(B))));
-}
-
-/// mad for any operands, C other than zero. A product of two f32 is exact in a
-/// double; cut to 24 bits and added to a 24-bit number, it may be rounded to
-/// 53 bits and then to 24, because 53 >= 2 * 24 + 2.
-HEDDLE_INLINE U32 madByDouble(U32 A, U32 B, U32 C) {
-  F64 P = __builtin_convertvector(asFloat(A), F64) *
-          __builtin_convertvector(asFloat(B), F64);
-  P = (F64)((U64)P & ~uint64_t(0x1fffffff));
-  F64 Sum = P + __builtin_convertvector(asFloat(C), F64);
-  U32 R = asBits(__builtin_convertvector(Sum, F32));
-  // The limit for the smallest normal number is 2^-126 - 2^-150; the host's
-  // conversion has it at 2^-126 - 2^-151.
-  U64 Magnitude = (U64)Sum & ~(uint64_t(1) << 63);
-  S64 Short = (S64)(Magnitude < 0x380fffffe0000000) &
-              (S64)(Magnitude > 0x3800000000000000);
-  U32 Flushed = __builtin_convertvector((U64)Short, U32);
-  S64 Tiny = (S64)(Magnitude >= 0x380fffffe0000000) &
-             (S64)(Magnitude < 0x3810000000000000);
-  U32 Raised = __builtin_convertvector((U64)Tiny, U32);
-  U32 Sign = __builtin_convertvector((U64)Sum >> 32, U32) & SignBit;
-  R = select((S32)Flushed, Sign, R);
-  return select((S32)Raised, Sign | MinNormal, R);
-}
-
-#if defined(__FMA__)
-HEDDLE_INLINE F32 fusedResidue(F32 A, F32 B, F32 P) {
-#if defined(__AVX512F__)
-  return (F32)_mm512_fmsub_ps((__m512)A, (__m512)B, (__m512)P);
-#else
-  return (F32)_mm256_fmsub_ps((__m256)A, (__m256)B, (__m256)P);
-#endif
-}
-#endif
-
-/// The rounded product minus one unit where rounding went away from zero is
-/// the truncated product, provided neither it nor the residue of the fused
-/// multiply leaves the range of f32.
-HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
-  F32 Fa = asFloat(A), Fb = asFloat(B), Fc = asFloat(C);
-  S32 ZeroC = (S32)(Fc == 0);
-#if defined(__FMA__)
-  F32 Product = Fa * Fb;
-  U32 P = asBits(Product);
-  constexpr uint32_t Low = (127 - 76) << 23, High = (127 + 127) << 23;
-  S32 Rare = (S32)((P & ~SignBit) - Low >= High - Low) & (S32)(Fa != 0) &
-             (S32)(Fb != 0);
-  U32 Residue = asBits(fusedResidue(Fa, Fb, Product));
-  // Nothing left: +0 or -0, whose sign must not count.
-  S32 Away = ((S32)(P ^ Residue) < 0) & ~isZero(Residue) & ~ZeroC;
-  U32 R = canonical(asBits(asFloat(P + (U32)Away) + Fc));
-  if (any(Rare)) [[unlikely]] {
-    U32 Exact =
-        canonical(select(ZeroC, asBits(Product + Fc), madByDouble(A, B, C)));
-    R = select(Rare, Exact, R);
-  }
-  return R;
-#else
-  U32 R = select(ZeroC, asBits(Fa * Fb + Fc), madByDouble(A, B, C));
-  return canonical(R);
-#endif
-}
-
-#else // !HEDDLE_SM_HOST_FLOAT
-
-template <class FnT> HEDDLE_INLINE U32 eachLane(FnT Fn) {
-  U32 R;
-  for (unsigned N = 0; N != W; ++N)
-    R[N] = Fn(N);
-  return R;
-}
-HEDDLE_INLINE U32 addRN(U32 A, U32 B) {
-  return eachLane(
-      [&](unsigned N) { return addScalar(A[N], B[N], RoundingMode::Nearest); });
-}
-HEDDLE_INLINE U32 addRZ(U32 A, U32 B) {
-  return eachLane(
-      [&](unsigned N) { return addScalar(A[N], B[N], RoundingMode::Zero); });
-}
-HEDDLE_INLINE U32 mulRN(U32 A, U32 B) {
-  return eachLane(
-      [&](unsigned N) { return mulScalar(A[N], B[N], RoundingMode::Nearest); });
-}
-HEDDLE_INLINE U32 mulRZ(U32 A, U32 B) {
-  return eachLane(
-      [&](unsigned N) { return mulScalar(A[N], B[N], RoundingMode::Zero); });
-}
-HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
-  return eachLane([&](unsigned N) { return madScalar(A[N], B[N], C[N]); });
-}
-
-#endif // HEDDLE_SM_HOST_FLOAT
 
 template <bool ToZero> struct Add : Frame<Add<ToZero>> {
   static constexpr bool CanSaturate = true;

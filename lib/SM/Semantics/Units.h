@@ -24,6 +24,8 @@ HandlerPair floatHandlers(FloatOp Op);
 HandlerPair sfuHandlers(SfuOp Op);
 HandlerPair convertHandlers(ConvertOp Op);
 HandlerPair memoryHandlers(MemoryOp Op);
+/// The part of them that accesses g[].
+HandlerPair globalHandlers(MemoryOp Op);
 
 /// Lanes of L.Active for which \p I's predicate holds.
 uint32_t predicate(const DecodedInst &I, const LaneContext &L);

@@ -1,0 +1,180 @@
+//===- FloatArithmetic.h - f32 sums and products ----------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Add, mul and mad of a vector of lanes, by the rules of tesla-isa.md section
+/// 5.2.
+///
+/// On x86 they rely on the state that FloatEnvironment sets: round to nearest,
+/// denormals-are-zero, flush-to-zero. The latter detects a tiny result after
+/// rounding with an unbounded exponent, as the chip does. Elsewhere the
+/// arithmetic is ScalarFloat.h's.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_SEMANTICS_FLOATARITHMETIC_H
+#define HEDDLE_LIB_SM_SEMANTICS_FLOATARITHMETIC_H
+
+#include "ScalarFloat.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+
+HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V & ~SignBit) > Infinity); }
+HEDDLE_INLINE U32 canonical(U32 V) {
+  return select(isNaN(V), splat(CanonicalNaN), V);
+}
+HEDDLE_INLINE S32 isZero(U32 V) { return (S32)((V & ~SignBit) == 0); }
+
+#if defined(HEDDLE_SM_HOST_FLOAT)
+
+#if defined(__AVX512F__)
+HEDDLE_INLINE F32 addZ(F32 A, F32 B) {
+  return (F32)_mm512_add_round_ps((__m512)A, (__m512)B,
+                                  _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+}
+HEDDLE_INLINE F32 mulZ(F32 A, F32 B) {
+  return (F32)_mm512_mul_round_ps((__m512)A, (__m512)B,
+                                  _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+}
+#else
+/// Switches the host to rounding toward zero. The empty assembly ties the
+/// operation to its place between the switches.
+template <class FnT> HEDDLE_INLINE F32 towardZero(F32 A, F32 B, FnT Fn) {
+  unsigned Saved = _mm_getcsr();
+  _mm_setcsr(Saved | _MM_ROUND_TOWARD_ZERO);
+  asm volatile("" : "+x"(A), "+x"(B));
+  F32 R = Fn(A, B);
+  asm volatile("" : "+x"(R));
+  _mm_setcsr(Saved);
+  return R;
+}
+HEDDLE_INLINE F32 addZ(F32 A, F32 B) {
+  return towardZero(A, B, [](F32 X, F32 Y) { return X + Y; });
+}
+HEDDLE_INLINE F32 mulZ(F32 A, F32 B) {
+  return towardZero(A, B, [](F32 X, F32 Y) { return X * Y; });
+}
+#endif
+
+/// The bits of a result, with the chip's NaN.
+HEDDLE_INLINE U32 finish(F32 V) {
+  return select((S32)(V != V), splat(CanonicalNaN), asBits(V));
+}
+
+HEDDLE_INLINE U32 addRN(U32 A, U32 B) {
+  return finish(asFloat(A) + asFloat(B));
+}
+HEDDLE_INLINE U32 addRZ(U32 A, U32 B) {
+  return finish(addZ(asFloat(A), asFloat(B)));
+}
+HEDDLE_INLINE U32 mulRN(U32 A, U32 B) {
+  return finish(asFloat(A) * asFloat(B));
+}
+HEDDLE_INLINE U32 mulRZ(U32 A, U32 B) {
+  return finish(mulZ(asFloat(A), asFloat(B)));
+}
+
+/// mad for any operands. A product of two f32 is exact in a
+/// double; cut to 24 bits and added to a 24-bit number, it may be rounded to
+/// 53 bits and then to 24, because 53 >= 2 * 24 + 2.
+HEDDLE_INLINE U32 madByDouble(U32 A, U32 B, U32 C) {
+  F32 Plain = asFloat(A) * asFloat(B) + asFloat(C);
+  F64 P = __builtin_convertvector(asFloat(A), F64) *
+          __builtin_convertvector(asFloat(B), F64);
+  P = (F64)((U64)P & ~uint64_t(0x1fffffff));
+  F64 Sum = P + __builtin_convertvector(asFloat(C), F64);
+  U32 R = asBits(__builtin_convertvector(Sum, F32));
+  // The limit for the smallest normal number is 2^-126 - 2^-150; the host's
+  // conversion has it at 2^-126 - 2^-151.
+  U64 Magnitude = (U64)Sum & ~(uint64_t(1) << 63);
+  S64 Short = (S64)(Magnitude < 0x380fffffe0000000) &
+              (S64)(Magnitude > 0x3800000000000000);
+  U32 Flushed = __builtin_convertvector((U64)Short, U32);
+  S64 Tiny = (S64)(Magnitude >= 0x380fffffe0000000) &
+             (S64)(Magnitude < 0x3810000000000000);
+  U32 Raised = __builtin_convertvector((U64)Tiny, U32);
+  U32 Sign = __builtin_convertvector((U64)Sum >> 32, U32) & SignBit;
+  R = select((S32)Flushed, Sign, R);
+  R = select((S32)Raised, Sign | MinNormal, R);
+  // Before a zero the product is rounded, not cut.
+  R = select((S32)(asFloat(C) == 0), asBits(Plain), R);
+  return finish(asFloat(R));
+}
+
+#if defined(__FMA__)
+HEDDLE_INLINE F32 fusedResidue(F32 A, F32 B, F32 P) {
+#if defined(__AVX512F__)
+  return (F32)_mm512_fmsub_ps((__m512)A, (__m512)B, (__m512)P);
+#else
+  return (F32)_mm256_fmsub_ps((__m256)A, (__m256)B, (__m256)P);
+#endif
+}
+
+/// Kept apart, so that the common case does not pay for its constants.
+[[gnu::noinline]] static void madRare(const U32 &A, const U32 &B, const U32 &C,
+                                      S32 Rare, U32 &R) {
+  R = select(Rare, madByDouble(A, B, C), R);
+}
+
+/// The rounded product minus one unit where rounding went away from zero is
+/// the truncated product, provided neither it nor the residue of the fused
+/// multiply leaves the range of f32.
+HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
+  F32 Fa = asFloat(A), Fb = asFloat(B), Fc = asFloat(C);
+  F32 Product = Fa * Fb;
+  U32 P = asBits(Product);
+  constexpr uint32_t Low = (127 - 76) << 23, High = (127 + 127) << 23;
+  S32 Rare = (S32)((P & ~SignBit) - Low >= High - Low) & (S32)(Fa != 0) &
+             (S32)(Fb != 0);
+  F32 Residue = fusedResidue(Fa, Fb, Product);
+  // Without a residue its sign must not count; before a zero the product is
+  // rounded, not cut.
+  S32 Away = (S32)((S32)(P ^ asBits(Residue)) < 0) & (S32)(Residue != 0) &
+             (S32)(Fc != 0);
+  U32 R = finish(asFloat(P + (U32)Away) + Fc);
+  if (any(Rare)) [[unlikely]]
+    madRare(A, B, C, Rare, R);
+  return R;
+}
+#else
+HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) { return madByDouble(A, B, C); }
+#endif
+
+#else // !HEDDLE_SM_HOST_FLOAT
+
+template <class FnT> HEDDLE_INLINE U32 eachLane(FnT Fn) {
+  U32 R;
+  for (unsigned N = 0; N != W; ++N)
+    R[N] = Fn(N);
+  return R;
+}
+HEDDLE_INLINE U32 addRN(U32 A, U32 B) {
+  return eachLane(
+      [&](unsigned N) { return addScalar(A[N], B[N], RoundingMode::Nearest); });
+}
+HEDDLE_INLINE U32 addRZ(U32 A, U32 B) {
+  return eachLane(
+      [&](unsigned N) { return addScalar(A[N], B[N], RoundingMode::Zero); });
+}
+HEDDLE_INLINE U32 mulRN(U32 A, U32 B) {
+  return eachLane(
+      [&](unsigned N) { return mulScalar(A[N], B[N], RoundingMode::Nearest); });
+}
+HEDDLE_INLINE U32 mulRZ(U32 A, U32 B) {
+  return eachLane(
+      [&](unsigned N) { return mulScalar(A[N], B[N], RoundingMode::Zero); });
+}
+HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
+  return eachLane([&](unsigned N) { return madScalar(A[N], B[N], C[N]); });
+}
+
+#endif // HEDDLE_SM_HOST_FLOAT
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
+
+#endif // HEDDLE_LIB_SM_SEMANTICS_FLOATARITHMETIC_H

@@ -1,0 +1,248 @@
+//===- GlobalMemory.cpp - g[] and atomics ---------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules: tesla-isa.md sections 4.3 and 5.5. Addresses are compared with a
+// window that was looked up before; only when one leaves it are the lanes
+// looked at one by one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryAccess.h"
+#include "Units.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+namespace {
+
+/// Addresses below this are null pointers with an offset.
+constexpr uint32_t NullPage = 4096;
+
+/// Whether all lanes in \p Mask stay aligned within \p M.
+HEDDLE_INLINE bool allWithin(const Window &M, const uint32_t *Address,
+                             uint32_t Bytes, uint32_t Mask) {
+  if (M.Size < Bytes)
+    return false;
+  uint32_t Bad = 0;
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    U32 A = load(Address + Lane);
+    S32 Outside =
+        (S32)(A - M.Base > M.Size - Bytes) | (S32)((A & (Bytes - 1)) != 0);
+    Bad |= gather(Outside) << Lane;
+  }
+  return !(Bad & Mask);
+}
+
+/// Host address of one lane's access to g[], or null with the fault set.
+uint8_t *resolveGlobal(LaneContext &L, bool IsWrite, MemType T, unsigned Lane,
+                       uint32_t Address) {
+  uint32_t Bytes = memBytes(T);
+  AccessFault::ReasonKind Reason = AccessFault::OutOfBounds;
+  if (Address < NullPage)
+    Reason = AccessFault::Null;
+  else if (Address & (Bytes - 1))
+    Reason = AccessFault::Misaligned;
+  else {
+    Window M = L.FindGlobal(L.GlobalMemory, Address);
+    if (M.Data && M.Size >= Bytes && Address - M.Base <= M.Size - Bytes)
+      return M.Data + (Address - M.Base);
+  }
+  fail(L, Reason, Space::Global, IsWrite, T, Lane, Address);
+  return nullptr;
+}
+
+/// How a warp's access to g[] was resolved: all lanes lie in one window, or
+/// each has its own host address.
+enum class GlobalAccess : uint8_t { Fault, OneWindow, PerLane };
+
+/// Checks the lanes in \p Mask. \p M is set for OneWindow, \p P for PerLane.
+GlobalAccess resolveWarp(const DecodedInst &I, LaneContext &L, bool IsWrite,
+                         MemType T, const uint32_t *Address, uint32_t Mask,
+                         Window &M, uint8_t *P[Lanes]) {
+  Window &Slot = L.Global[globalSlot(I.Address)];
+  if (!allWithin(Slot, Address, memBytes(T), Mask)) [[unlikely]] {
+    Window Found = L.FindGlobal(L.GlobalMemory, Address[__builtin_ctz(Mask)]);
+    if (!Found.Data || !allWithin(Found, Address, memBytes(T), Mask)) {
+      for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1) {
+        unsigned Lane = unsigned(__builtin_ctz(Rest));
+        P[Lane] = resolveGlobal(L, IsWrite, T, Lane, Address[Lane]);
+        if (!P[Lane])
+          return GlobalAccess::Fault;
+      }
+      return GlobalAccess::PerLane;
+    }
+    Slot = Found;
+  }
+  M = Slot;
+  return GlobalAccess::OneWindow;
+}
+
+/// Whether lane n accesses word n from lane 0's on.
+HEDDLE_INLINE bool contiguous(const uint32_t *Address) {
+  S32 Other = S32{};
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    U32 Expected;
+    for (unsigned N = 0; N != W; ++N)
+      Expected[N] = N * 4;
+    Other |= (S32)(load(Address + Lane) != Expected + Lane * 4 + Address[0]);
+  }
+  return !any(Other);
+}
+
+struct LoadGlobal {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *Address = sourceRow(I, L, 0);
+    uint32_t *Dst = destRow(I, L);
+    MemType T = MemType(I.Sub[1]);
+    Window M;
+    uint8_t *P[Lanes];
+    switch (resolveWarp(I, L, false, T, Address, Mask, M, P)) {
+    case GlobalAccess::Fault:
+      return false;
+    case GlobalAccess::PerLane: {
+      // Addresses and destination may share registers: P is complete by now.
+      forLanes(Mask,
+               [&](unsigned Lane) { loadLane(I, Dst, Lane, T, P[Lane]); });
+      return true;
+    }
+    case GlobalAccess::OneWindow:
+      break;
+    }
+    const uint8_t *Data = M.Data;
+    uint32_t Base = M.Base;
+    if (Full && T == MemType::B32 && contiguous(Address)) {
+      copy(Dst, Data + (Address[0] - Base), Lanes * 4);
+      return true;
+    }
+    forLanes(Mask, [&](unsigned Lane) {
+      loadLane(I, Dst, Lane, T, Data + (Address[Lane] - Base));
+    });
+    return true;
+  }
+};
+
+struct StoreGlobal {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *Address = sourceRow(I, L, 0);
+    const uint32_t *Source = sourceRow(I, L, 1);
+    MemType T = MemType(I.Sub[1]);
+    Window M;
+    uint8_t *P[Lanes];
+    switch (resolveWarp(I, L, true, T, Address, Mask, M, P)) {
+    case GlobalAccess::Fault:
+      return false;
+    case GlobalAccess::PerLane:
+      forLanes(Mask,
+               [&](unsigned Lane) { storeLane(I, Source, Lane, T, P[Lane]); });
+      return true;
+    case GlobalAccess::OneWindow:
+      break;
+    }
+    uint8_t *Data = M.Data;
+    uint32_t Base = M.Base;
+    if (Full && T == MemType::B32 && contiguous(Address)) {
+      copy(Data + (Address[0] - Base), Source, Lanes * 4);
+      return true;
+    }
+    forLanes(Mask, [&](unsigned Lane) {
+      storeLane(I, Source, Lane, T, Data + (Address[Lane] - Base));
+    });
+    return true;
+  }
+};
+
+/// What an atomic operation leaves in memory. 64-bit operands know only add,
+/// exchange and compare-and-swap.
+template <class T>
+T atomicResult(AtomicKind Kind, bool IsSigned, T Old, T Operand, T Swap) {
+  T Bias = IsSigned ? T(1) << (sizeof(T) * 8 - 1) : 0;
+  bool Less = (Old ^ Bias) < (Operand ^ Bias);
+  switch (Kind) {
+  case AtomicKind::Add:
+    return Old + Operand;
+  case AtomicKind::Exchange:
+    return Operand;
+  case AtomicKind::CompareAndSwap:
+    return Old == Operand ? Swap : Old;
+  case AtomicKind::Increment:
+    return Old + 1 > Operand || Old == T(-1) ? 0 : Old + 1;
+  case AtomicKind::Decrement:
+    return Old - 1 > Operand ? Operand : Old - 1;
+  case AtomicKind::Max:
+    return Less ? Operand : Old;
+  case AtomicKind::Min:
+    return Less ? Old : Operand;
+  case AtomicKind::And:
+    return Old & Operand;
+  case AtomicKind::Or:
+    return Old | Operand;
+  case AtomicKind::Xor:
+    return Old ^ Operand;
+  }
+  __builtin_unreachable();
+}
+
+struct Atomic {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *Address = sourceRow(I, L, 0);
+    const uint32_t *B = sourceRow(I, L, 1);
+    const uint32_t *C = sourceRow(I, L, 2);
+    uint32_t *Dst = destRow(I, L);
+    MemType T = MemType(I.Sub[1]);
+    AtomicKind Kind = AtomicKind(I.Sub[0]);
+    bool Wide = T == MemType::B64;
+    for (; Mask; Mask &= Mask - 1) {
+      unsigned Lane = unsigned(__builtin_ctz(Mask));
+      uint8_t *P = resolveGlobal(L, true, T, Lane, Address[Lane]);
+      if (!P)
+        return false;
+      if (!Wide) {
+        uint32_t Old = readWord(T, P);
+        uint32_t New =
+            atomicResult<uint32_t>(Kind, I.has(Signed), Old, B[Lane], C[Lane]);
+        copy(P, &New, 4);
+        Dst[Lane] = Old;
+        continue;
+      }
+      uint64_t Old;
+      copy(&Old, P, 8);
+      auto Pair = [Lane](const uint32_t *Row) {
+        return uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
+      };
+      uint64_t New =
+          atomicResult<uint64_t>(Kind, I.has(Signed), Old, Pair(B), Pair(C));
+      copy(P, &New, 8);
+      Dst[Lane] = uint32_t(Old);
+      Dst[Lanes + Lane] = uint32_t(Old >> 32);
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+HandlerPair globalHandlers(MemoryOp Op) {
+  switch (Op) {
+  case MemoryOp::LoadGlobal:
+    return handlerPair<LoadGlobal>();
+  case MemoryOp::StoreGlobal:
+    return handlerPair<StoreGlobal>();
+  case MemoryOp::Atomic:
+    return handlerPair<Atomic>();
+  case MemoryOp::LoadShared:
+  case MemoryOp::StoreShared:
+  case MemoryOp::LoadConst:
+  case MemoryOp::LoadLocal:
+  case MemoryOp::StoreLocal:
+    break;
+  }
+  __builtin_unreachable();
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
