@@ -207,7 +207,8 @@ bool Parser::checkSpecialRegister(const Instruction &I, const Operand &Op,
                                "'" +
                                Text + ".x'");
   if (!Info.IsVector && (Op.Component >= 0 || WantsVector))
-    return error(Op.Range, "special register '" + Text + "' is no vector");
+    return error(Op.Range, "special register '" + Text.split('.').first +
+                               "' is no vector");
   unsigned Width = bitWidth(Info.Type), Wanted = bitWidth(Type);
   bool Fits = Width == Wanted || (Info.Reads16 && Wanted == 16) ||
               (Width == 64 && Wanted == 32 &&

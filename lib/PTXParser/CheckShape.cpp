@@ -112,16 +112,21 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
                          llvm::ArrayRef<ParsedOperand> Ops) {
   const MatchedForm *Best = nullptr;
   int BestIndex = -1;
+  uint16_t Kinds = 0;
   llvm::SmallVector<size_t, 4> Counts;
   for (const MatchedForm &Form : Name.Forms) {
     size_t Most = Form.Form->Operands.size();
     int Index = shapeMismatch(Form, Ops);
     if (!llvm::is_contained(Counts, Most))
       Counts.push_back(Most);
-    if (Index < int(Ops.size()) && Index > BestIndex) {
+    if (Index >= int(Ops.size()) || Index < BestIndex)
+      continue;
+    if (Index > BestIndex) {
       Best = &Form;
       BestIndex = Index;
+      Kinds = 0;
     }
+    Kinds |= Form.Form->Operands.begin()[Index].Kinds;
   }
   if (!Best) {
     llvm::sort(Counts);
@@ -137,7 +142,7 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
   const ParsedOperand &Op = Ops[BestIndex];
   const OperandDesc &Desc = Best->Form->Operands.begin()[BestIndex];
   if (Op.Unresolved)
-    return undeclared(*Op.Unresolved, Op.Op.Range, Desc.Kinds);
+    return undeclared(*Op.Unresolved, Op.Op.Range, Kinds);
   StringRef Text = textOf(Op.Op.Range);
   if (Op.Op.Second && !(Desc.Flags & OFPair))
     return error(Op.Op.Range, "'" + Spelling + "' has one result only");
@@ -151,7 +156,6 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
                                   "' cannot read special "
                                   "register '" +
                                   Text + "'; only mov and cvt can");
-  uint16_t Kinds = Desc.Kinds;
   if (Desc.Flags & OFVector) {
     unsigned Width = vectorWidth(Best->Modifiers);
     if (Width > 1)

@@ -101,25 +101,40 @@ static bool fillInOrder(const SlotDesc *Slot, const SlotDesc *End,
   return Slot->Optional && fillInOrder(Slot + 1, End, Words, Chosen);
 }
 
-/// Gives each word the first free slot that takes it; types keep their order.
-/// Words that find none get null; \p Free says which slots are left.
+static bool isType(Modifier Mod) {
+  return modifierInfo(Mod).Type != ScalarType::None;
+}
+
+/// Gives each word the first free slot that takes it; types keep their order,
+/// and where a form has as many of them each has its place. Words that find
+/// none get null; \p Free says which slots are left.
 static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
                            SmallVectorImpl<const SlotDesc *> &Chosen,
                            SmallVectorImpl<bool> &Free) {
   Free.assign(Form.Slots.size(), true);
   const SlotDesc *AfterType = Form.Slots.begin();
+  bool IsPositional = llvm::count_if(Words, isType) ==
+                      llvm::count_if(Form.Slots, [](const SlotDesc &Slot) {
+                        return Slot.Group == GrpType;
+                      });
   for (Modifier Mod : Words) {
     const SlotDesc *Found = nullptr;
     for (const SlotDesc &Slot : Form.Slots) {
       bool &IsFree = Free[&Slot - Form.Slots.begin()];
-      bool IsType = Slot.Group == GrpType;
-      if (!IsFree || (IsType && &Slot < AfterType) || !contains(Slot, Mod))
+      bool IsTypeSlot = Slot.Group == GrpType;
+      if (!IsFree || (IsTypeSlot && &Slot < AfterType))
         continue;
-      IsFree = false;
-      Found = &Slot;
-      if (IsType)
-        AfterType = Found + 1;
-      break;
+      if (contains(Slot, Mod)) {
+        IsFree = false;
+        Found = &Slot;
+        if (IsTypeSlot)
+          AfterType = Found + 1;
+        break;
+      }
+      if (IsTypeSlot && isType(Mod) && IsPositional) {
+        AfterType = &Slot + 1;
+        break;
+      }
     }
     Chosen.push_back(Found);
   }
@@ -256,7 +271,7 @@ static Distance distanceTo(const InstForm &Form, ArrayRef<Modifier> Words) {
     if (!Chosen[I]) {
       D.Extra = I;
       // A wrong type says more about the intent than a wrong modifier.
-      D.Cost += modifierInfo(Words[I]).Type == ScalarType::None ? 4 : 5;
+      D.Cost += isType(Words[I]) ? 5 : 4;
     }
   for (const SlotDesc &Slot : Form.Slots)
     if (!Slot.Optional && Free[&Slot - Form.Slots.begin()]) {

@@ -38,8 +38,12 @@ bool Parser::parseConditional(ConstValue &V) {
   SMRange Place = T.range();
   next();
   ConstValue Then, Else;
-  if (parseConditional(Then) || expect(Tok::Colon, "':'") ||
-      parseConditional(Else))
+  if (parseConditional(Then) || expect(Tok::Colon, "':'"))
+    return true;
+  ++ExpressionDepth;
+  bool Failed = parseConditional(Else);
+  --ExpressionDepth;
+  if (Failed)
     return true;
   if (!V.isInteger() || !Then.isInteger() || !Else.isInteger())
     return error(Place, "'?:' takes integers only");
@@ -256,6 +260,17 @@ bool Parser::applyBinary(Tok Token, SMRange OpRange, ConstValue &L,
 }
 
 bool Parser::parseUnary(ConstValue &V) {
+  // Every way to nest goes through here.
+  static constexpr unsigned MaxDepth = 256;
+  if (ExpressionDepth == MaxDepth)
+    return errorHere("constant expression is nested too deeply");
+  ++ExpressionDepth;
+  bool Failed = parseUnaryInside(V);
+  --ExpressionDepth;
+  return Failed;
+}
+
+bool Parser::parseUnaryInside(ConstValue &V) {
   SMLoc Start = T.loc();
   Tok Op = T.Kind;
   if (Op != Tok::Plus && Op != Tok::Minus && Op != Tok::Exclaim &&

@@ -73,20 +73,16 @@ bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
 bool Parser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
   SMLoc Start = T.loc();
   next();
+  ++OpenBraces;
   Out.InitKind = Init::List;
   llvm::SmallVector<Init, 16> Elements;
   uint64_t Room = Level < V.Dims.size() ? V.Dims[Level] : V.VectorWidth;
   bool IsOpen = Level == 0 && V.IsUnsized;
-  bool TooLong = false;
   if (!T.is(Tok::RBrace)) {
     do {
-      if (!IsOpen && Elements.size() == Room && !TooLong) {
-        TooLong = true;
-        errorHere("too many initial values for '" + V.Name +
-                  "': there is "
-                  "room for " +
-                  Twine(Room));
-      }
+      if (!IsOpen && Elements.size() == Room)
+        return errorHere("too many initial values for '" + V.Name +
+                         "': there is room for " + Twine(Room));
       Init Element;
       if (parseInit(Element, V, Level + 1))
         return true;
@@ -95,6 +91,7 @@ bool Parser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
   }
   if (expect(Tok::RBrace, "',' or '}'"))
     return true;
+  --OpenBraces;
   Out.Elements = copy(Elements);
   Out.Range = rangeFrom(Start);
   return false;

@@ -38,13 +38,18 @@ bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
                      : WantsFunction     ? "function"
                      : LooksLikeRegister ? "register"
                                          : "variable";
-  StringRef Near = Symbols.nearest(Id.Name, [&](const Decl &D) {
-    if (WantsLabel)
-      return llvm::isa<Label>(D);
-    if (WantsFunction)
-      return llvm::isa<Function>(D);
-    return LooksLikeRegister ? llvm::isa<Register>(D) : llvm::isa<Variable>(D);
-  });
+  // A file with very many errors needs no advice on each of them.
+  static constexpr unsigned MaxAdvice = 100;
+  StringRef Near;
+  if (Diags.numErrors() < MaxAdvice)
+    Near = Symbols.nearest(Id.Name, [&](const Decl &D) {
+      if (WantsLabel)
+        return llvm::isa<Label>(D);
+      if (WantsFunction)
+        return llvm::isa<Function>(D);
+      return LooksLikeRegister ? llvm::isa<Register>(D)
+                               : llvm::isa<Variable>(D);
+    });
   std::string Special;
   if (Near.empty() && Id.Name.starts_with("%") && !WantsLabel) {
     Special = nearestSpecialRegister(Id.Name.drop_front());
@@ -230,13 +235,25 @@ bool Parser::parseNamed(ParsedOperand &Out) {
       Op.Offset *= llvm::cast<Variable>(D)->elementSize();
       return false;
     }
-    if (T.is(Tok::Plus)) {
-      next();
-      return parseInteger(Op.Offset, "an offset");
-    }
-    return false;
+    return parseOffset(Op.Offset);
   }
   llvm_unreachable("unknown declaration");
+}
+
+/// `+ N` or `- N` behind a name, if it is there.
+bool Parser::parseOffset(int64_t &Offset) {
+  if (!T.is(Tok::Plus) && !T.is(Tok::Minus))
+    return false;
+  // The sign of a negative offset belongs to the expression.
+  accept(Tok::Plus);
+  if (T.is(Tok::Identifier) && T.text() != "WARP_SZ")
+    return errorHere("expected a constant offset, found '" + T.text() +
+                     "'; an address has one register");
+  int64_t More;
+  if (parseInteger(More, "an offset"))
+    return true;
+  Offset += More;
+  return false;
 }
 
 bool Parser::parseAddress(Operand &Op) {
@@ -261,20 +278,8 @@ bool Parser::parseAddress(Operand &Op) {
       Op.Base = Base.Op.Base;
       Op.Offset = Base.Op.Offset;
     }
-    if (accept(Tok::Plus)) {
-      if (T.is(Tok::Identifier) && T.text() != "WARP_SZ")
-        return errorHere("expected a constant offset, found '" + T.text() +
-                         "'; an address has one register");
-      int64_t More;
-      if (parseInteger(More, "an offset"))
-        return true;
-      Op.Offset += More;
-    } else if (T.is(Tok::Minus)) {
-      int64_t More;
-      if (parseInteger(More, "an offset"))
-        return true;
-      Op.Offset += More;
-    }
+    if (parseOffset(Op.Offset))
+      return true;
   } else if (parseInteger(Op.Offset, "an address")) {
     return true;
   }
@@ -288,14 +293,18 @@ bool Parser::parseAddress(Operand &Op) {
 bool Parser::parseList(ParsedOperand &Out, Tok Close) {
   SMLoc Start = T.loc();
   next();
+  bool IsBraced = Close == Tok::RBrace;
+  OpenBraces += IsBraced;
   Out.Op.OpKind = Operand::ListOp;
-  Out.IsParenthesized = Close == Tok::RParen;
+  Out.IsParenthesized = !IsBraced;
   llvm::SmallVector<Operand, 8> Elements;
   if (!T.is(Close)) {
     do {
       ParsedOperand Element;
       Identifier *Id = T.Id;
       SMRange Range = T.range();
+      if (T.is(Tok::LBrace) || T.is(Tok::LBracket))
+        return expectedHere("a register or a constant");
       if (parseOperand(Element))
         return true;
       if (Element.Unresolved) {
@@ -308,8 +317,9 @@ bool Parser::parseList(ParsedOperand &Out, Tok Close) {
       Elements.push_back(Element.Op);
     } while (accept(Tok::Comma));
   }
-  if (expect(Close, Close == Tok::RParen ? "',' or ')'" : "',' or '}'"))
+  if (expect(Close, !IsBraced ? "',' or ')'" : "',' or '}'"))
     return true;
+  OpenBraces -= IsBraced;
   Out.Op.Elements = copy(Elements);
   Out.Op.Range = rangeFrom(Start);
   return false;

@@ -70,9 +70,9 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
     addStmt(B);
   };
   while (true) {
-    if (T.is(Tok::Eof)) {
+    if (T.is(Tok::Eof) || atModuleItem()) {
       SMLoc Brace = Blocks.empty() ? Open : Blocks.back().Start;
-      errorHere("expected '}', found end of file");
+      expectedHere("'}'");
       Diags.note(Brace, "to match this '{'");
       while (!Blocks.empty())
         CloseBlock();
@@ -97,6 +97,12 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
   }
 }
 
+/// A function starts where a body should have ended.
+bool Parser::atModuleItem() const {
+  return atDirective("entry") || atDirective("func") ||
+         atDirective("visible") || atDirective("extern") || atDirective("weak");
+}
+
 bool Parser::parseStatement() {
   if (T.is(Tok::Identifier))
     return Lex.atColon() ? parseLabel() : parseInstruction();
@@ -112,8 +118,6 @@ bool Parser::parseStatement() {
     return parseLoc();
   if (T.word() == "pragma")
     return parsePragmaStatement();
-  if (T.word() == "visible" || T.word() == "extern" || T.word() == "weak")
-    return errorHere("a variable in a body has no linkage");
   return parseDeclaration(Linkage::Internal, T.loc());
 }
 

@@ -9,6 +9,7 @@
 #include "heddle/PTXParser/Parser.h"
 #include "ParserImpl.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <utility>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -88,7 +89,7 @@ bool Parser::expectSemi(const Twine &After) {
 void Parser::skipStatement() {
   // The braces of a vector are part of the statement; the brace that closes the
   // body is not. A line that starts like a statement ends a broken one.
-  unsigned Depth = 0;
+  unsigned Depth = std::exchange(OpenBraces, 0);
   for (bool First = true; !T.is(Tok::Eof); next(), First = false) {
     if (T.is(Tok::Semi)) {
       next();
@@ -109,7 +110,7 @@ void Parser::skipStatement() {
 }
 
 void Parser::skipModuleItem() {
-  unsigned Depth = 0;
+  unsigned Depth = std::exchange(OpenBraces, 0);
   for (bool First = true; !T.is(Tok::Eof); next(), First = false) {
     if (Depth == 0 && T.is(Tok::Semi)) {
       next();
@@ -122,7 +123,9 @@ void Parser::skipModuleItem() {
     if (T.is(Tok::LBrace))
       ++Depth;
     else if (T.is(Tok::RBrace) && (Depth == 0 || --Depth == 0)) {
+      // The end of a body, or of an initializer with its semicolon.
       next();
+      accept(Tok::Semi);
       return;
     }
   }

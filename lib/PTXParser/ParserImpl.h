@@ -179,6 +179,7 @@ private:
   void parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
                        llvm::SMLoc Open);
   bool parseStatement();
+  bool atModuleItem() const;
   bool parseLabel();
   bool parseTargets(Label *Name, llvm::SMLoc Start, bool IsCall);
   bool parsePrototype(Label *Name, llvm::SMLoc Start);
@@ -202,6 +203,7 @@ private:
   bool parseSpecialRegister(Operand &Op, Identifier &Id);
   bool parseComponent(Operand &Op);
   bool parseAddress(Operand &Op);
+  bool parseOffset(int64_t &Offset);
   bool parseList(ParsedOperand &Out, Tok Close);
   bool parseSecond(ParsedOperand &Out);
   bool setImmediate(Operand &Op, const ConstValue &Value);
@@ -213,6 +215,7 @@ private:
   bool parseConditional(ConstValue &V);
   bool parseBinary(ConstValue &V, unsigned MinPrecedence);
   bool parseUnary(ConstValue &V);
+  bool parseUnaryInside(ConstValue &V);
   bool parsePrimary(ConstValue &V);
   bool applyBinary(Tok Token, llvm::SMRange OpRange, ConstValue &L,
                    const ConstValue &R);
@@ -278,6 +281,9 @@ private:
   /// The list a statement goes into.
   llvm::SmallVectorImpl<const Stmt *> *Statements = nullptr;
   Function *CurrentFunction = nullptr;
+  unsigned ExpressionDepth = 0;
+  /// Braces of lists that are open where an error may leave us.
+  unsigned OpenBraces = 0;
   llvm::SmallVector<Register *, 0> Registers;
   llvm::SmallVector<Variable *, 0> Variables;
   llvm::SmallVector<Label *, 0> Labels;

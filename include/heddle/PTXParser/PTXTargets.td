@@ -28,7 +28,7 @@ def : Target<75, 63>;
 def : Target<80, 70>;
 def : Target<86, 71>;
 def : Target<87, 74>;
-def : Target<88, 90>;
+def : Target<88, 73>;
 def : Target<89, 78>;
 def : Target<90, 78>;
 def : Target<100, 86>;
