@@ -64,7 +64,7 @@ static cl::opt<bool> ListPasses("print-passes",
                                 cl::desc("List our own passes and stop"),
                                 cl::cat(Category));
 
-/// Exit codes: see DESIGN's command lines.
+/// Exit codes, as of the other tools.
 enum { Done = 0, Refused = 1, Usage = 2 };
 
 static int usageError(const Twine &Message) {
