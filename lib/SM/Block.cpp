@@ -23,7 +23,9 @@ static uint32_t sharedSize(const object::KernelInfo &Info,
   uint64_t Size = Info.SharedBytes;
   if (Config.DynamicSharedBytes)
     Size = uint64_t(Info.DynamicSharedOffset) + Config.DynamicSharedBytes;
-  return uint32_t(std::max<uint64_t>(Size, abi::SharedParams));
+  // Whatever the object says, the header and the parameters have room.
+  return uint32_t(
+      std::max<uint64_t>(Size, abi::SharedParams + Config.Params.size()));
 }
 
 Block::Block(const Program &Prog, GlobalMemory &Memory, const LaunchConfig &LC)
@@ -83,10 +85,9 @@ void Block::writeHeader() {
   Put(abi::SharedNctaidY, Config.Grid.Y);
   Put(abi::SharedCtaidX, Index[0]);
   Put(abi::SharedCtaidY, Index[1]);
-  size_t Bytes =
-      std::min<size_t>(Config.Params.size(), Shared.size() - abi::SharedParams);
-  if (Bytes)
-    std::memcpy(Shared.data() + abi::SharedParams, Config.Params.data(), Bytes);
+  if (!Config.Params.empty())
+    std::memcpy(Shared.data() + abi::SharedParams, Config.Params.data(),
+                Config.Params.size());
 }
 
 void Block::startWarp(unsigned N) {

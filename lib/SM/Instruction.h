@@ -167,7 +167,7 @@ enum class RoundingMode : uint8_t { Nearest, Down, Up, Zero };
 /// How a value lies in memory, and what a load makes of it.
 enum class MemType : uint8_t { U8, S8, U16, S16, B32, B64, B128 };
 
-constexpr unsigned memBytes(MemType T) {
+[[gnu::always_inline]] constexpr unsigned memBytes(MemType T) {
   constexpr unsigned Bytes[] = {1, 1, 2, 2, 4, 8, 16};
   return Bytes[unsigned(T)];
 }

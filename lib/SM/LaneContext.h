@@ -31,18 +31,19 @@ enum ConditionBit : unsigned { BitZ, BitS, BitC, BitO };
 
 enum class Space : uint8_t { Global, Shared, Local, Const };
 
-/// A range of a memory that was checked already.
+/// A range of a memory that was checked already. Without member initializers,
+/// and so without a constructor that host ISAs would share.
 struct Window {
-  uint32_t Base = 0;
-  uint32_t Size = 0;
-  uint8_t *Data = nullptr;
+  uint32_t Base;
+  uint32_t Size;
+  uint8_t *Data;
 };
 
 /// Windows of g[] that a warp remembers. An instruction mostly goes on in one
 /// buffer, and neighbours in different ones.
 constexpr unsigned GlobalSlots = 8;
 
-constexpr unsigned globalSlot(uint32_t InstAddress) {
+[[gnu::always_inline]] constexpr unsigned globalSlot(uint32_t InstAddress) {
   return InstAddress / 8 % GlobalSlots;
 }
 

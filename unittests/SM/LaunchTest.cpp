@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "HandProgram.h"
 #include "gtest/gtest.h"
+#include <cfenv>
 #include <cstring>
 
 using namespace heddle::sm;
@@ -235,6 +236,25 @@ TEST(Launch, LimitsOfTheGeometry) {
   EXPECT_EQ(KindOf({1, 1, 1}, {32, 1, 1}, 125, 0), FaultKind::LaunchRegisters);
   // Nothing wrong: no fault.
   EXPECT_EQ(KindOf({2, 2, 1}, {512, 1, 1}, 16, 0), FaultKind::Trap);
+}
+
+TEST(Launch, TheCallersRoundingModeDoesNotMatter) {
+  HandProgram H;
+  H.mov(1, 0x3f800001);
+  DecodedInst &Mul = H.add(H.P.Table.Float(FloatOp::MulRN));
+  Mul.Src[0].Row = Mul.Src[1].Row = 1;
+  Mul.DstRow = 2;
+  H.mov(3, llvm::cantFail(H.Memory.allocate(4, "b")));
+  H.storeGlobal(3, 2);
+  H.exit();
+  ASSERT_EQ(std::fesetround(FE_UPWARD), 0);
+  LaunchResult R = H.run({1, 1, 1}, {1, 1, 1});
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  std::fesetround(FE_TONEAREST);
+  ASSERT_FALSE(R.TheFault);
+  uint32_t Bits;
+  std::memcpy(&Bits, H.Memory.buffers().front().Data, 4);
+  EXPECT_EQ(Bits, 0x3f800002u);
 }
 
 TEST(GlobalMemory, BuffersAreApartAndNeverAtZero) {
