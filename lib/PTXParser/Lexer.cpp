@@ -363,13 +363,17 @@ bool Lexer::lexPunctuation(Token &T) {
   default:
     break;
   }
-  // One error for a run of such bytes, and the parser never sees them.
-  while (P != End && static_cast<unsigned char>(*P) >= 0x80)
-    ++P;
-  if (static_cast<unsigned char>(C) >= 0x80 || !llvm::isPrint(C))
-    Diags.error(T.loc(), "byte 0x" + llvm::utohexstr(uint8_t(C), true) +
+  auto IsForeign = [](char Byte) {
+    return !llvm::isPrint(Byte) && !has(Byte, Blank);
+  };
+  if (IsForeign(C)) {
+    // One error for a run of such bytes.
+    while (P != End && IsForeign(*P))
+      ++P;
+    Diags.error(T.loc(), "byte 0x" + llvm::utohexstr(uint8_t(C), true, 2) +
                              " is not part of PTX, which is ASCII");
-  else
-    Diags.error(T.loc(), "unexpected character '" + Twine(C) + "'");
+    return false;
+  }
+  Diags.error(T.loc(), "unexpected character '" + Twine(C) + "'");
   return false;
 }

@@ -38,10 +38,9 @@ bool Parser::parseConditional(ConstValue &V) {
   SMRange Place = T.range();
   next();
   ConstValue Then, Else;
-  if (parseConditional(Then) || expect(Tok::Colon, "':'"))
-    return true;
   ++ExpressionDepth;
-  bool Failed = parseConditional(Else);
+  bool Failed = parseConditional(Then) || expect(Tok::Colon, "':'") ||
+                parseConditional(Else);
   --ExpressionDepth;
   if (Failed)
     return true;
@@ -262,7 +261,7 @@ bool Parser::applyBinary(Tok Token, SMRange OpRange, ConstValue &L,
 bool Parser::parseUnary(ConstValue &V) {
   // Every way to nest goes through here.
   static constexpr unsigned MaxDepth = 256;
-  if (ExpressionDepth == MaxDepth)
+  if (ExpressionDepth >= MaxDepth)
     return errorHere("constant expression is nested too deeply");
   ++ExpressionDepth;
   bool Failed = parseUnaryInside(V);

@@ -29,7 +29,6 @@ def OpCopysign : Opcode<"copysign">;
 def OpCos : Opcode<"cos">;
 def OpCvt : Opcode<"cvt">;
 def OpCvta : Opcode<"cvta">;
-def OpDiscard : Opcode<"discard">;
 def OpDiv : Opcode<"div">;
 def OpDp2a : Opcode<"dp2a">;
 def OpDp4a : Opcode<"dp4a">;

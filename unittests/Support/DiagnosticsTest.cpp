@@ -1,0 +1,104 @@
+//===- DiagnosticsTest.cpp - How diagnostics are printed and counted ------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace heddle;
+
+namespace {
+
+struct Fixture {
+  llvm::SourceMgr Sources;
+  std::string Text;
+  llvm::raw_string_ostream OS{Text};
+
+  Fixture() {
+    Sources.AddNewSourceBuffer(
+        llvm::MemoryBuffer::getMemBuffer("one\ntwo three\n", "a.ptx"), {});
+  }
+};
+
+TEST(Diagnostics, PrintsPlaceLineAndCaret) {
+  Fixture F;
+  Diagnostics D(F.Sources, F.OS);
+  D.error(D.locFor(2, 5), "no three");
+  D.note({}, "nowhere");
+  D.finish();
+  EXPECT_EQ(F.Text, "a.ptx:2:5: error: no three\ntwo three\n    ^\n"
+                    "a.ptx: note: nowhere\n");
+  EXPECT_EQ(D.numErrors(), 1u);
+}
+
+TEST(Diagnostics, NamedWarnings) {
+  Fixture F;
+  DiagnosticOptions Options;
+  Options.DisabledWarnings.insert("quiet");
+  Options.WarningsAsErrors.insert("loud");
+  Diagnostics D(F.Sources, F.OS, Options);
+  D.warning("quiet", D.locFor(1, 1), "unheard");
+  D.note(D.locFor(1, 1), "unheard, too");
+  D.warning("plain", {}, "heard");
+  D.warning("loud", {}, "refused");
+  D.finish();
+  EXPECT_EQ(F.Text, "a.ptx: warning: heard [-Wplain]\n"
+                    "a.ptx: error: refused [-Wloud]\n");
+  EXPECT_EQ(D.numWarnings(), 1u);
+  EXPECT_TRUE(D.hadError());
+}
+
+TEST(Diagnostics, StopsAtTheLimit) {
+  Fixture F;
+  DiagnosticOptions Options;
+  Options.MaxErrors = 2;
+  Diagnostics D(F.Sources, F.OS, Options);
+  for (int I = 0; I != 5; ++I) {
+    D.error({}, "again");
+    D.note({}, "see");
+  }
+  D.finish();
+  EXPECT_EQ(F.Text, "a.ptx: error: again\na.ptx: note: see\n"
+                    "a.ptx: error: again\na.ptx: note: see\n"
+                    "a.ptx: error: 3 more errors not shown (limit 2, see "
+                    "--max-errors)\n");
+  EXPECT_EQ(D.numErrors(), 5u);
+}
+
+TEST(Diagnostics, JSONIsAList) {
+  for (int Count : {0, 1, 2}) {
+    Fixture F;
+    DiagnosticOptions Options;
+    Options.Format = DiagnosticOptions::JSON;
+    Diagnostics D(F.Sources, F.OS, Options);
+    llvm::SMLoc Loc = D.locFor(2, 1);
+    llvm::SMRange Range(Loc, D.locFor(2, 4));
+    for (int I = 0; I != Count; ++I)
+      D.warning("name", Loc, "bad byte \xff", Range,
+                llvm::SMFixIt(Range, "TWO"));
+    D.finish();
+    auto Value = llvm::json::parse(F.Text);
+    ASSERT_TRUE(bool(Value)) << F.Text;
+    ASSERT_TRUE(Value->getAsArray());
+    ASSERT_EQ(Value->getAsArray()->size(), size_t(Count));
+    if (Count == 0)
+      continue;
+    const llvm::json::Object &First = *(*Value->getAsArray())[0].getAsObject();
+    EXPECT_EQ(First.getString("file"), "a.ptx");
+    EXPECT_EQ(First.getInteger("line"), 2);
+    EXPECT_EQ(First.getInteger("column"), 1);
+    EXPECT_EQ(First.getString("severity"), "warning");
+    EXPECT_EQ(First.getString("name"), "name");
+    EXPECT_EQ(First.getArray("ranges")->size(), 1u);
+    EXPECT_EQ(First.getArray("fixits")->size(), 1u);
+  }
+}
+
+} // namespace
