@@ -515,8 +515,14 @@ void TeslaAsmParser::explainMismatch(const TeslaOperand &Op,
     Error(Op.Start, "number " + Quoted + " is out of range, or '" + Mnemonic +
                         "' takes none here");
     return;
-  case TeslaOperand::Kind::SharedSource:
   case TeslaOperand::Kind::Address:
+    if (Op.Text == "s" && Mnemonic != "ld" && Mnemonic != "st") {
+      Error(Op.Start, "an s[] source needs its size in front: u8, u16, s16 or "
+                      "b32");
+      return;
+    }
+    [[fallthrough]];
+  case TeslaOperand::Kind::SharedSource:
   case TeslaOperand::Kind::Constant:
   case TeslaOperand::Kind::Global:
     Error(Op.Start, "memory operand does not fit here: wrong space or size, "

@@ -1,0 +1,14 @@
+// The texture instructions of g80, as an independent disassembler prints them.
+// RUN: tesla-mc -mcpu=g80 -show-encoding %s | FileCheck %s
+// RUN: tesla-mc -mcpu=g80 -filetype=obj %s -o %t.1
+// RUN: tesla-mc -mcpu=g80 %s | tesla-mc -mcpu=g80 -filetype=obj -o %t.2
+// RUN: cmp %t.1 %t.2
+
+texauto live $r0:#:#:# $t0 $s0 $r0:$r1 0x0 0x0 0x0
+// CHECK: texauto live $r0:#:#:# $t0 $s0 $r0:$r1 0x0 0x0 0x0 {{.*}}encoding: [0x01,0x00,0x40,0xf2,0x84,0x07,0x00,0x00]
+
+texauto live $r0:$r1:$r2:$r3 $t0 $s0 $r0:$r1 0x0 0x0 0x0
+// CHECK: texauto live $r0:$r1:$r2:$r3 $t0 $s0 $r0:$r1 0x0 0x0 0x0 {{.*}}encoding: [0x01,0x00,0x40,0xf6,0x84,0xc7,0x00,0x00]
+
+texfetch live $r0:$r1:$r2:$r3 $t0 $s0 $r0 0x0 0x0 0x0
+// CHECK: texfetch live $r0:$r1:$r2:$r3 $t0 $s0 $r0 0x0 0x0 0x0 {{.*}}encoding: [0x01,0x00,0x00,0xf7,0x84,0xc7,0x00,0x00]

@@ -1,0 +1,13 @@
+// The vote instructions of gt215, as an independent disassembler prints them.
+// RUN: tesla-mc -mcpu=gt215 -show-encoding %s | FileCheck %s
+// RUN: tesla-mc -mcpu=gt215 -filetype=obj %s -o %t.1
+// RUN: tesla-mc -mcpu=gt215 %s | tesla-mc -mcpu=gt215 -filetype=obj -o %t.2
+// RUN: cmp %t.1 %t.2
+// RUN: not tesla-mc %s 2>&1 | FileCheck -check-prefix=G80 %s
+// G80: error: g80 does not have this form of {{.*}}; the lowest chip with it is gt215
+
+(lg $c1) vote any $c0
+// CHECK: (lg $c1) vote any $c0 {{.*}}encoding: [0x01,0x02,0x00,0x10,0xc0,0x12,0x00,0x60]
+
+(lg $c1) vote all $c0
+// CHECK: (lg $c1) vote all $c0 {{.*}}encoding: [0x01,0x04,0x00,0x10,0xc0,0x12,0x00,0x60]
