@@ -370,7 +370,7 @@ bool Lexer::lexPunctuation(Token &T) {
     // One error for a run of such bytes.
     while (P != End && IsForeign(*P))
       ++P;
-    Diags.error(T.loc(), "byte 0x" + llvm::utohexstr(uint8_t(C), true, 2) +
+    Diags.error(T.loc(), "byte 0x" + llvm::toHex(StringRef(&C, 1), true) +
                              " is not part of PTX, which is ASCII");
     return false;
   }
