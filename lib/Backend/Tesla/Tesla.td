@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The single description of the chips: encoder, decoder, printer, assembler,
-// instruction selection and the SM's decoder are all generated from it. The
-// reference is the Tesla ISA facts sheet; "P.S" in comments means primary opcode
-// w0[28:31] and secondary opcode w1[29:31].
+// instruction selection and the SM's decoder are all generated from it. "P.S" in
+// comments means primary opcode w0[28:31] and secondary opcode w1[29:31].
 //
 //===----------------------------------------------------------------------===//
 

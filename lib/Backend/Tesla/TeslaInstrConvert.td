@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Primary a. Secondary: 0 int to int, 2 int to float, 4 float to int, 6 float to
-// float; +1 negates the source. Order of work: abs, neg, convert and round,
+// Primary a. Secondary: 0 int to int, 2 int to float, 4 float to int, 6 float
+// to float; +1 negates the source. Order of work: abs, neg, convert and round,
 // saturate. An opcode CVT_DST_SRC_r (or _s) per pair of types; U8 and S8 are
 // 8-bit values in a word register, U8H and S8H in a half.
 //
@@ -125,8 +125,8 @@ class CvtRint<CvtDst d, CvtSrc s, Results res, Srcs k>
 foreach res = AllResults in {
   foreach s = CvtIntSrcs in
     foreach k = s.L in {
-      // A dropped 8-bit result has no half or word to be told apart by: only the
-      // word form is used.
+      // A dropped 8-bit result has no half or word to be told apart by: only
+      // the word form is used.
       foreach d = CvtIntDsts in
         if !or(res.HasDst, !not(d.Byte), d.Wide) then
           def CVT_#d.Name#"_"#s.Name#k.Suffix#res.Suffix

@@ -10,8 +10,8 @@
 //    [22] mod3  [24] src1 is s[]  [26:27] $a  [28:31] primary
 // w1 [0:1] 3    [2:27] imm[6:31]
 //
-// No predicate, no $c, no join or exit; registers below $r64, halves below $r32.
-// mov has a 7-bit destination.
+// No predicate, no $c, no join or exit; registers below $r64, halves below
+// $r32. mov has a 7-bit destination.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// 1.1 ld c[] · 1.2 ld s[] · 0.7 st s[] · d.2/d.3 ld/st l[] · d.4/d.5 ld/st g[] ·
-// d.6 red · d.7 atom. In all of them src1 is the address, src2 the data.
+// 1.1 ld c[] · 1.2 ld s[] · 0.7 st s[] · d.2/d.3 ld/st l[] · d.4/d.5 ld/st g[]
+// · d.6 red · d.7 atom. In all of them src1 is the address, src2 the data.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- TeslaInstrMove.td - Moves, address and condition registers *- tablegen -*-===//
+//===- TeslaInstrMove.td - Moves, address and $c registers -*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

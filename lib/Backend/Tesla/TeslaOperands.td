@@ -8,8 +8,8 @@
 //
 // How operands are encoded, decoded, printed and parsed. Composite operands:
 //
-//   smem (base:ARZ, offset, mode)   s[] source of an ALU instruction; mode is
-//                                   the code of w0[14:15]: 0 u8 1 u16 2 s16 3 b32
+//   smem (base:ARZ, offset, mode)   s[] source of an ALU instruction; mode as
+//                                   in w0[14:15]: 0 u8, 1 u16, 2 s16, 3 b32
 //   cmem (bank, base:ARZ, offset)   c[] source of an ALU instruction, or of ld
 //   amem (base:ARZ, offset)         address of ld/st s[] and l[]
 //   gmem (window, address:GPR32)    address in g[]

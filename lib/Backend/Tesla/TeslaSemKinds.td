@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One SemKind per operation of the machine. Variants of an operation (types,
-// signs, add/sub, operand kinds) are in the other TSFlags fields or in immediate
-// operands. MCTargetDesc/TeslaBaseInfo.h documents the fields for C++.
+// signs, add/sub, operand kinds) are in the other TSFlags fields or in
+// immediate operands. MCTargetDesc/TeslaBaseInfo.h documents the fields for C++.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,9 +20,9 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
+#include "StatementStart.h"
 #include "TeslaOperand.h"
 #include "heddle/Backend/Tesla.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCContext.h"
@@ -48,14 +48,17 @@ public:
       : MCTargetAsmParser(Options, Chip, Info) {
     setAvailableFeatures(ComputeAvailableFeatures(Chip.getFeatureBits()));
     MCAsmParserExtension::Initialize(P);
-    admitFirstStatement();
+    admitFirstStatement(getLexer());
   }
 
   bool parseRegister(MCRegister &Reg, SMLoc &Start, SMLoc &End) override;
   ParseStatus tryParseRegister(MCRegister &Reg, SMLoc &Start,
                                SMLoc &End) override;
-  ParseStatus parseDirective(AsmToken DirectiveID) override;
-  void onLabelParsed(MCSymbol *) override { admitStatement(); }
+  ParseStatus parseDirective(AsmToken) override {
+    admitStatementAfterThis(getLexer());
+    return ParseStatus::NoMatch;
+  }
+  void onLabelParsed(MCSymbol *) override { admitStatement(getLexer()); }
   bool ParseInstruction(ParseInstructionInfo &Info, StringRef Name,
                         SMLoc NameLoc, OperandVector &Operands) override;
   bool MatchAndEmitInstruction(SMLoc IDLoc, unsigned &Opcode,
@@ -67,10 +70,6 @@ public:
 #include "TeslaGenAsmMatcher.inc"
 
 private:
-  // A predicate at the start of a statement.
-  void admitFirstStatement();
-  void admitStatement();
-
   // Statements.
   bool parseStatement(StringRef Name, SMLoc NameLoc, OperandVector &Operands);
   bool parsePredicate(SMLoc Start, OperandVector &Prefixes);
@@ -90,83 +89,6 @@ private:
 } // namespace
 
 static MCRegister MatchRegisterName(StringRef Name);
-
-//===----------------------------------------------------------------------===//
-// LLVM's parser takes a statement to start with a word or a brace, never with a
-// parenthesis. So the parenthesis of a predicate is turned into a brace token,
-// at its place, before that parser sees it. It is looked for wherever the
-// target has a say: at the start, behind a label, a directive, an instruction.
-//===----------------------------------------------------------------------===//
-
-/// The current token, an opening parenthesis, becomes one that is admitted.
-static void admitParenthesis(MCAsmLexer &Lexer) {
-  AsmToken Brace(AsmToken::LCurly, Lexer.getTok().getString());
-  Lexer.Lex();
-  Lexer.UnLex(Brace);
-  // The lexer must know that it stands at the start of a statement, or recovery
-  // from an error skips this one.
-  Lexer.UnLex(AsmToken(AsmToken::EndOfStatement, ""));
-  Lexer.Lex();
-}
-
-/// Of the tokens ahead, the index of a parenthesis that starts a statement: the
-/// first thing after \p AfterLine tells whether a line end must come first.
-static std::optional<unsigned> findParenthesis(ArrayRef<AsmToken> Ahead,
-                                               bool AfterLine) {
-  bool AtStart = !AfterLine;
-  for (unsigned I = 0; I != Ahead.size(); ++I) {
-    if (Ahead[I].is(AsmToken::EndOfStatement))
-      AtStart = true;
-    else if (AtStart)
-      return Ahead[I].is(AsmToken::LParen) ? std::optional(I) : std::nullopt;
-  }
-  return std::nullopt;
-}
-
-/// Brings the \p Count tokens that follow into the lexer's queue, with an
-/// admitted parenthesis behind them.
-static void admitAhead(MCAsmLexer &Lexer, unsigned Count) {
-  SmallVector<AsmToken, 16> Passed;
-  for (unsigned I = 0; I != Count; ++I) {
-    Passed.push_back(Lexer.getTok());
-    Lexer.Lex();
-  }
-  admitParenthesis(Lexer);
-  for (const AsmToken &Token : reverse(Passed))
-    Lexer.UnLex(Token);
-}
-
-/// How many tokens are looked at behind a directive: enough for its operands,
-/// comments and blank lines.
-static constexpr unsigned LookAhead = 256;
-
-void TeslaAsmParser::admitFirstStatement() {
-  // The lexer holds a token that the parser throws away when it starts.
-  SmallVector<AsmToken, 0> Ahead(LookAhead, AsmToken(AsmToken::Eof, ""));
-  size_t Read = getLexer().peekTokens(Ahead);
-  if (std::optional<unsigned> I =
-          findParenthesis(ArrayRef(Ahead).take_front(Read), false))
-    admitAhead(getLexer(), *I + 1);
-}
-
-void TeslaAsmParser::admitStatement() {
-  while (getLexer().is(AsmToken::EndOfStatement))
-    Lex();
-  if (getLexer().is(AsmToken::LParen))
-    admitParenthesis(getLexer());
-}
-
-ParseStatus TeslaAsmParser::parseDirective(AsmToken) {
-  SmallVector<AsmToken, 0> Ahead(LookAhead, AsmToken(AsmToken::Eof, ""));
-  Ahead[0] = getLexer().getTok();
-  size_t Read = 1;
-  if (!Ahead[0].is(AsmToken::Eof))
-    Read += getLexer().peekTokens(MutableArrayRef(Ahead).drop_front());
-  if (std::optional<unsigned> I =
-          findParenthesis(ArrayRef(Ahead).take_front(Read), true))
-    admitAhead(getLexer(), *I);
-  return ParseStatus::NoMatch;
-}
 
 //===----------------------------------------------------------------------===//
 // Registers
@@ -204,7 +126,7 @@ bool TeslaAsmParser::ParseInstruction(ParseInstructionInfo &, StringRef Name,
   else if (getLexer().isNot(AsmToken::EndOfStatement) &&
            getLexer().isNot(AsmToken::Eof))
     Failed = Error(getTok().getLoc(), "expected the end of the statement");
-  admitStatement();
+  admitStatement(getLexer());
   return Failed;
 }
 
