@@ -84,10 +84,9 @@ bool Parser::checkCall(Instruction &I, llvm::MutableArrayRef<Operand> Ops) {
   if (Ops.size() < 4)
     return error(Ops[1].Range, "an indirect call needs the name of a "
                                ".callprototype or .calltargets");
-  if (const auto *Table = Ops[3].baseVariable()) {
-    (void)Table;
+  // A variable is a table of functions, known at run time only.
+  if (Ops[3].baseVariable())
     return false;
-  }
   auto Found = LabelMeaning.find(Ops[3].Base);
   if (Found == LabelMeaning.end())
     return error(Ops[3].Range, "'" + textOf(Ops[3].Range) +

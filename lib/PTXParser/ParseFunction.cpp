@@ -170,10 +170,37 @@ bool Parser::parseExtent(Extent3 &Extent, StringRef Name) {
   return false;
 }
 
+/// The numbers of one tuning directive, whose name is \p Word.
+bool Parser::parseTuning(FunctionDirectives &D, StringRef Word) {
+  if (Word == "maxnreg")
+    return parsePositive(D.MaxNReg.emplace(), Word);
+  if (Word == "minnctapersm")
+    return parsePositive(D.MinNCTAPerSM.emplace(), Word);
+  if (Word == "maxnctapersm")
+    return parsePositive(D.MaxNCTAPerSM.emplace(), Word);
+  return parseExtent((Word == "maxntid" ? D.MaxNTid : D.ReqNTid).emplace(),
+                     Word);
+}
+
+bool Parser::checkBlockSize(const FunctionDirectives &D, StringRef Word,
+                            SMRange Range) {
+  if (D.MaxNTid && D.ReqNTid)
+    return error(Range, "'.maxntid' and '.reqntid' exclude each other");
+  const Extent3 &E = D.MaxNTid ? *D.MaxNTid : *D.ReqNTid;
+  uint64_t Threads = uint64_t(E[0]) * E[1] * E[2];
+  if (Threads > 1024)
+    Diags.warning("block-size", Range.Start,
+                  "'." + Word + "' asks for " + Twine(Threads) +
+                      " threads; no chip has blocks of more than 1024",
+                  Range);
+  return false;
+}
+
 bool Parser::parseFunctionDirectives(Function &F) {
+  static constexpr StringRef Tuning[] = {"maxntid", "reqntid", "maxnreg",
+                                         "minnctapersm", "maxnctapersm"};
   FunctionDirectives &D = F.Directives;
   llvm::SmallVector<StringRef, 2> Pragmas;
-  auto Once = [](auto &Field) -> auto & { return Field.emplace(); };
   while (T.is(Tok::Directive)) {
     StringRef Word = T.word();
     SMRange Range = T.range();
@@ -192,30 +219,16 @@ bool Parser::parseFunctionDirectives(Function &F) {
         return true;
       continue;
     }
-    static constexpr StringRef Tuning[] = {"maxntid", "reqntid", "maxnreg",
-                                           "minnctapersm", "maxnctapersm"};
     if (!llvm::is_contained(Tuning, Word))
       return unknownDirective(false);
     if (!F.IsEntry)
       return error(Range, "'." + Word + "' is for kernels only");
     next();
-    if (Word == "maxntid"        ? parseExtent(Once(D.MaxNTid), Word)
-        : Word == "reqntid"      ? parseExtent(Once(D.ReqNTid), Word)
-        : Word == "maxnreg"      ? parsePositive(Once(D.MaxNReg), Word)
-        : Word == "minnctapersm" ? parsePositive(Once(D.MinNCTAPerSM), Word)
-                                 : parsePositive(Once(D.MaxNCTAPerSM), Word))
+    if (parseTuning(D, Word))
       return true;
-    if (Word == "reqntid" || Word == "maxntid") {
-      const Extent3 &E = Word == "reqntid" ? *D.ReqNTid : *D.MaxNTid;
-      uint64_t Threads = uint64_t(E[0]) * E[1] * E[2];
-      if (Threads > 1024)
-        Diags.warning("block-size", Range.Start,
-                      "'." + Word + "' asks for " + Twine(Threads) +
-                          " threads; no chip has blocks of more than 1024",
-                      Range);
-      if (D.MaxNTid && D.ReqNTid)
-        return error(Range, "'.maxntid' and '.reqntid' exclude each other");
-    }
+    if ((Word == "maxntid" || Word == "reqntid") &&
+        checkBlockSize(D, Word, Range))
+      return true;
   }
   D.Pragmas = copy(Pragmas);
   return false;

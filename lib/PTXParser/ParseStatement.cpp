@@ -8,6 +8,7 @@
 
 #include "ParserImpl.h"
 #include "llvm/ADT/STLExtras.h"
+#include <memory>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -57,16 +58,16 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
   // user's, and our stack is not.
   struct OpenBlock {
     SMLoc Start;
-    llvm::SmallVector<const Stmt *, 0> *Body;
+    std::unique_ptr<llvm::SmallVector<const Stmt *, 0>> Body;
   };
   llvm::SmallVector<OpenBlock, 4> Blocks;
   auto CloseBlock = [&] {
-    OpenBlock Inner = Blocks.pop_back_val();
+    OpenBlock Inner = std::move(Blocks.back());
+    Blocks.pop_back();
     leaveScope();
     auto *B = make<Block>(rangeFrom(Inner.Start));
     B->Body = copy(*Inner.Body);
-    delete Inner.Body;
-    Statements = Blocks.empty() ? &Body : Blocks.back().Body;
+    Statements = Blocks.empty() ? &Body : Blocks.back().Body.get();
     addStmt(B);
   };
   while (true) {
@@ -79,8 +80,9 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
       return;
     }
     if (T.is(Tok::LBrace)) {
-      Blocks.push_back({T.loc(), new llvm::SmallVector<const Stmt *, 0>()});
-      Statements = Blocks.back().Body;
+      Blocks.push_back(
+          {T.loc(), std::make_unique<llvm::SmallVector<const Stmt *, 0>>()});
+      Statements = Blocks.back().Body.get();
       enterScope();
       next();
       continue;

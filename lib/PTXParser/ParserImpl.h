@@ -166,6 +166,9 @@ private:
   bool parseParam(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
                   bool InPrototype);
   bool parseFunctionDirectives(Function &F);
+  bool parseTuning(FunctionDirectives &D, llvm::StringRef Word);
+  bool checkBlockSize(const FunctionDirectives &D, llvm::StringRef Word,
+                      llvm::SMRange Range);
   bool parseExtent(Extent3 &Extent, llvm::StringRef Name);
   bool parsePositive(unsigned &Value, llvm::StringRef Name);
   void parseBody(Function &F);
