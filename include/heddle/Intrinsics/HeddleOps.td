@@ -52,6 +52,17 @@ def Mul24HiU32 : HeddleOp<"mul24.hi.u32", "i32", "i32,i32">;
 
 /// Kills the grid. It returns as far as LLVM knows, or LLVM would delete what
 /// follows, and what leads to it.
+// A predicate, 0 or not 0, of each active lane to 0 or -1 in all of them.
+def VoteAll : HeddleOp<"vote.all", "i32", "i32", Machine, 1>;
+def VoteAny : HeddleOp<"vote.any", "i32", "i32", Machine, 1>;
+
+// Half precision in the low 16 bits of a word; NVVM rounds to nearest only.
+def F2hRn : HeddleOp<"f2h.rn", "i32", "float">;
+def F2hRm : HeddleOp<"f2h.rm", "i32", "float">;
+def F2hRp : HeddleOp<"f2h.rp", "i32", "float">;
+def F2hRz : HeddleOp<"f2h.rz", "i32", "float">;
+def H2f : HeddleOp<"h2f", "float", "i32">;
+
 def Trap : HeddleOp<"trap", "void", "", Everything, 1>;
 def Brkpt : HeddleOp<"brkpt", "void", "", Everything, 1>;
 /// Counts a performance monitor event, 0..15.

@@ -49,6 +49,9 @@ public:
 private:
   bool selectConstantZero(SDNode *N);
   void selectBranch(SDNode *N);
+  void selectPair(SDNode *N);
+  void selectSplit(SDNode *N);
+  void selectVote(SDNode *N, unsigned Opcode);
   void selectWideLoad(SDNode *N, unsigned Words);
   void selectWideStore(SDNode *N, unsigned Words);
 
@@ -218,6 +221,31 @@ static unsigned subRegister(unsigned Word) {
   return Subs[Word];
 }
 
+void TeslaDAGToDAGISel::selectPair(SDNode *N) {
+  SDLoc DL(N);
+  SDValue Ops[] = {imm(Tesla::GPR64RegClass.getID(), DL), N->getOperand(0),
+                   imm(Tesla::sub0, DL), N->getOperand(1),
+                   imm(Tesla::sub1, DL)};
+  CurDAG->SelectNodeTo(N, TargetOpcode::REG_SEQUENCE, MVT::f64, Ops);
+}
+
+void TeslaDAGToDAGISel::selectSplit(SDNode *N) {
+  SDLoc DL(N);
+  for (unsigned I = 0; I < 2; ++I)
+    ReplaceUses(SDValue(N, I),
+                CurDAG->getTargetExtractSubreg(subRegister(I), DL, MVT::i32,
+                                               N->getOperand(0)));
+  CurDAG->RemoveDeadNode(N);
+}
+
+/// The vote's input is its predicate.
+void TeslaDAGToDAGISel::selectVote(SDNode *N, unsigned Opcode) {
+  SDLoc DL(N);
+  SDValue Ops[] = {imm(0, DL), N->getOperand(1), N->getOperand(2),
+                   N->getOperand(0)};
+  CurDAG->SelectNodeTo(N, Opcode, MVT::Untyped, MVT::Other, Ops);
+}
+
 void TeslaDAGToDAGISel::selectWideLoad(SDNode *N, unsigned Words) {
   SDLoc DL(N);
   auto *Mem = cast<MemSDNode>(N);
@@ -293,6 +321,14 @@ void TeslaDAGToDAGISel::Select(SDNode *N) {
   }
   case TeslaISD::BRC:
     return selectBranch(N);
+  case TeslaISD::PAIR:
+    return selectPair(N);
+  case TeslaISD::SPLIT:
+    return selectSplit(N);
+  case TeslaISD::VOTE_ALL:
+    return selectVote(N, Tesla::VOTE_ALL);
+  case TeslaISD::VOTE_ANY:
+    return selectVote(N, Tesla::VOTE_ANY);
   case TeslaISD::LD_V2:
     return selectWideLoad(N, 2);
   case TeslaISD::LD_V4:

@@ -27,6 +27,7 @@ TeslaTargetLowering::TeslaTargetLowering(const TargetMachine &TM,
   setTypeActions();
   setArithmeticActions();
   setMemoryActions();
+  setDoubleActions();
   computeRegisterProperties(STI.getRegisterInfo());
   setTargetDAGCombine({ISD::SELECT, ISD::MUL, ISD::SRA});
   setSchedulingPreference(Sched::RegPressure);
@@ -36,6 +37,8 @@ TeslaTargetLowering::TeslaTargetLowering(const TargetMachine &TM,
 void TeslaTargetLowering::setTypeActions() {
   addRegisterClass(MVT::i32, &Tesla::GPR32RegClass);
   addRegisterClass(MVT::f32, &Tesla::GPR32RegClass);
+  if (Subtarget.hasF64())
+    addRegisterClass(MVT::f64, &Tesla::GPR64RegClass);
   // A comparison leaves 0 or -1, as the chip's set does.
   setBooleanContents(ZeroOrNegativeOneBooleanContent);
   setBooleanVectorContents(ZeroOrNegativeOneBooleanContent);
@@ -78,6 +81,13 @@ void TeslaTargetLowering::setArithmeticActions() {
 }
 
 void TeslaTargetLowering::setMemoryActions() {
+  for (unsigned Op :
+       {ISD::ATOMIC_LOAD_ADD, ISD::ATOMIC_LOAD_AND, ISD::ATOMIC_LOAD_OR,
+        ISD::ATOMIC_LOAD_XOR, ISD::ATOMIC_LOAD_MIN, ISD::ATOMIC_LOAD_MAX,
+        ISD::ATOMIC_LOAD_UMIN, ISD::ATOMIC_LOAD_UMAX, ISD::ATOMIC_SWAP,
+        ISD::ATOMIC_CMP_SWAP, ISD::ATOMIC_LOAD_UINC_WRAP,
+        ISD::ATOMIC_LOAD_UDEC_WRAP})
+    setOperationAction(Op, MVT::i32, Legal);
   setOperationAction(ISD::GlobalAddress, MVT::i32, Custom);
   // A float in memory is a word.
   setOperationPromotedToType(ISD::LOAD, MVT::f32, MVT::i32);
@@ -137,6 +147,13 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(MUL_S24)
     NODE(MUL24HI_U)
     NODE(MUL24HI_S)
+    NODE(VOTE_ALL)
+    NODE(VOTE_ANY)
+    NODE(F2H)
+    NODE(H2F)
+    NODE(PAIR)
+    NODE(SPLIT)
+    NODE(CMP_D)
     NODE(FMAD)
     NODE(FNEG)
     NODE(MOV_SPECIAL)
@@ -158,7 +175,14 @@ SDValue TeslaTargetLowering::LowerOperation(SDValue Op,
                                             SelectionDAG &DAG) const {
   switch (Op.getOpcode()) { // Over LLVM's opcodes.
   case ISD::SELECT:
+    if (Op.getValueType() == MVT::f64)
+      return lowerDouble(Op, DAG);
     return lowerSelect(Op, DAG);
+  case ISD::BITCAST:
+  case ISD::ConstantFP:
+  case ISD::FNEG:
+  case ISD::FABS:
+    return lowerDouble(Op, DAG);
   case ISD::BRCOND:
     return lowerBrCond(Op, DAG);
   case ISD::UADDO:
@@ -192,15 +216,16 @@ TeslaCondition TeslaTargetLowering::conditionOf(SDValue Bool, const SDLoc &DL,
                                                 SelectionDAG &DAG) const {
   SDVTList CCType = DAG.getVTList(MVT::Untyped);
   if (Bool.getOpcode() == ISD::SETCC &&
-      (Bool.getOperand(0).getValueType() == MVT::i32 ||
-       Bool.getOperand(0).getValueType() == MVT::f32)) {
+      isTypeLegal(Bool.getOperand(0).getValueType())) {
     SDValue L = Bool.getOperand(0), R = Bool.getOperand(1);
     ISD::CondCode Code = cast<CondCodeSDNode>(Bool.getOperand(2))->get();
-    unsigned Opcode = L.getValueType() == MVT::f32    ? TeslaISD::CMP_F
+    unsigned Opcode = L.getValueType() == MVT::f64    ? TeslaISD::CMP_D
+                      : L.getValueType() == MVT::f32  ? TeslaISD::CMP_F
                       : ISD::isUnsignedIntSetCC(Code) ? TeslaISD::CMP_U
                                                       : TeslaISD::CMP_S;
-    unsigned Set = L.getValueType() == MVT::f32 ? tesla::floatSetCondition(Code)
-                                                : tesla::intSetCondition(Code);
+    unsigned Set = L.getValueType().isFloatingPoint()
+                       ? tesla::floatSetCondition(Code)
+                       : tesla::intSetCondition(Code);
     SDValue Mask = DAG.getTargetConstant(Set, DL, MVT::i32);
     return {DAG.getNode(Opcode, DL, CCType, {L, R, Mask}), tesla::CondLG};
   }
@@ -232,6 +257,21 @@ SDValue TeslaTargetLowering::lowerBrCond(SDValue Op, SelectionDAG &DAG) const {
   return DAG.getNode(TeslaISD::BRC, DL, MVT::Other, Op.getOperand(0),
                      Op.getOperand(2),
                      DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
+}
+
+/// All active lanes get the verdict as $c, which becomes 0 or -1.
+SDValue TeslaTargetLowering::lowerVote(unsigned Opcode, SDValue Bool,
+                                       SDValue &Chain, const SDLoc &DL,
+                                       SelectionDAG &DAG) const {
+  TeslaCondition C = conditionOf(Bool, DL, DAG);
+  SDValue Vote =
+      DAG.getNode(Opcode, DL, DAG.getVTList(MVT::Untyped, MVT::Other),
+                  {Chain, DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC});
+  Chain = Vote.getValue(1);
+  return DAG.getNode(TeslaISD::SELC, DL, MVT::i32,
+                     DAG.getConstant(0, DL, MVT::i32),
+                     DAG.getAllOnesConstant(DL, MVT::i32),
+                     DAG.getTargetConstant(tesla::CondLG, DL, MVT::i32), Vote);
 }
 
 //===----------------------------------------------------------------------===//
@@ -314,6 +354,13 @@ SDValue TeslaTargetLowering::LowerFormalArguments(
     SDValue Load = DAG.getExtLoad(
         MemVT == MVT::i32 ? ISD::NON_EXTLOAD : ISD::ZEXTLOAD, DL, MVT::i32,
         Chain, Ptr, Where, MemVT, Align(MemVT.getStoreSize()), Flags);
+    if (In.VT == MVT::f64) {
+      SDValue High = DAG.getLoad(MVT::i32, DL, Chain,
+                                 DAG.getConstant(Address + 4, DL, MVT::i32),
+                                 Where, Align(4), Flags);
+      InVals.push_back(pair(Load, High, DL, DAG));
+      continue;
+    }
     InVals.push_back(DAG.getBitcast(In.VT, Load));
   }
   return Chain;
@@ -325,6 +372,15 @@ TeslaTargetLowering::LowerReturn(SDValue Chain, CallingConv::ID, bool,
                                  const SmallVectorImpl<SDValue> &,
                                  const SDLoc &DL, SelectionDAG &DAG) const {
   return DAG.getNode(TeslaISD::EXIT, DL, MVT::Other, Chain);
+}
+
+/// The rounding code of an f32 to f16 conversion.
+static unsigned halfRounding(HeddleOp Op) {
+  if (Op == HeddleOp::F2hRm)
+    return 1;
+  if (Op == HeddleOp::F2hRp)
+    return 2;
+  return Op == HeddleOp::F2hRz ? 3 : 0;
 }
 
 /// heddle.* calls are operations; there are no others after inlining, which
@@ -357,6 +413,24 @@ SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
     return Value(TeslaISD::MUL24HI_S);
   case HeddleOp::Mul24HiU32:
     return Value(TeslaISD::MUL24HI_U);
+  case HeddleOp::VoteAll:
+  case HeddleOp::VoteAny: {
+    unsigned Opcode =
+        *Op == HeddleOp::VoteAll ? TeslaISD::VOTE_ALL : TeslaISD::VOTE_ANY;
+    SDValue Chain = CLI.Chain;
+    InVals.push_back(lowerVote(Opcode, CLI.OutVals[0], Chain, DL, DAG));
+    return Chain;
+  }
+  case HeddleOp::F2hRn:
+  case HeddleOp::F2hRm:
+  case HeddleOp::F2hRp:
+  case HeddleOp::F2hRz:
+    InVals.push_back(
+        DAG.getNode(TeslaISD::F2H, DL, MVT::i32, CLI.OutVals[0],
+                    DAG.getTargetConstant(halfRounding(*Op), DL, MVT::i32)));
+    return CLI.Chain;
+  case HeddleOp::H2f:
+    return Value(TeslaISD::H2F);
   case HeddleOp::Trap:
     return Effect(TeslaISD::TRAP);
   case HeddleOp::Brkpt:
@@ -402,6 +476,18 @@ bool TeslaTargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
     return !(L->isInvariant() && L->getAddressSpace() == abi::Shared);
   }
   case ISD::INTRINSIC_W_CHAIN:
+  case ISD::ATOMIC_LOAD_ADD:
+  case ISD::ATOMIC_LOAD_AND:
+  case ISD::ATOMIC_LOAD_OR:
+  case ISD::ATOMIC_LOAD_XOR:
+  case ISD::ATOMIC_LOAD_MIN:
+  case ISD::ATOMIC_LOAD_MAX:
+  case ISD::ATOMIC_LOAD_UMIN:
+  case ISD::ATOMIC_LOAD_UMAX:
+  case ISD::ATOMIC_SWAP:
+  case ISD::ATOMIC_CMP_SWAP:
+  case ISD::ATOMIC_LOAD_UINC_WRAP:
+  case ISD::ATOMIC_LOAD_UDEC_WRAP:
   case TeslaISD::MOV_SPECIAL:
   case TeslaISD::MOV_COUNTER:
   case TeslaISD::LD_V2:

@@ -53,6 +53,16 @@ enum NodeType : unsigned {
   MUL_S24,
   MUL24HI_U,
   MUL24HI_S,
+  /// (condition code, $c) -> $c: the vote of the active lanes.
+  VOTE_ALL,
+  VOTE_ANY,
+  /// f32 to f16 with a rounding mode, and back.
+  F2H,
+  H2F,
+  /// (low, high) -> f64, and back.
+  PAIR,
+  SPLIT,
+  CMP_D,
   /// Truncating multiply-add and flushing negation.
   FMAD,
   FNEG,
@@ -74,6 +84,10 @@ struct TeslaCondition {
   SDValue CC;
   unsigned Code;
 };
+
+/// Whether \p IID converts between a float and a 64-bit integer, which gt200
+/// does in one instruction.
+bool isTeslaWideConversion(unsigned IID);
 
 class TeslaTargetLowering : public TargetLowering {
 public:
@@ -117,9 +131,7 @@ public:
     return false;
   }
   /// Any literal is an immediate move.
-  bool isFPImmLegal(const APFloat &, EVT VT, bool) const override {
-    return VT == MVT::f32;
-  }
+  bool isFPImmLegal(const APFloat &, EVT, bool) const override { return true; }
   bool convertSelectOfConstantsToMath(EVT) const override { return false; }
   bool isIntDivCheap(EVT, AttributeList) const override { return false; }
 
@@ -136,6 +148,18 @@ private:
   SDValue carryNode(SDNode *N, SelectionDAG &DAG) const;
   SDValue carryIn(SDValue Bool, bool IsBorrow, const SDLoc &DL,
                   SelectionDAG &DAG) const;
+  void setDoubleActions();
+  SDValue pair(SDValue Lo, SDValue Hi, const SDLoc &DL,
+               SelectionDAG &DAG) const;
+  std::pair<SDValue, SDValue> split(SDValue Double, const SDLoc &DL,
+                                    SelectionDAG &DAG) const;
+  SDValue lowerDouble(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerDoubleLoad(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerDoubleStore(SDValue Op, SelectionDAG &DAG) const;
+  SDValue convertWide(unsigned IID, SDValue Src, const SDLoc &DL,
+                      SelectionDAG &DAG) const;
+  SDValue lowerVote(unsigned Opcode, SDValue Bool, SDValue &Chain,
+                    const SDLoc &DL, SelectionDAG &DAG) const;
   SDValue lowerMul(SDValue Op, SelectionDAG &DAG) const;
   SDValue lowerLoad(SDValue Op, SelectionDAG &DAG) const;
   SDValue lowerStore(SDValue Op, SelectionDAG &DAG) const;

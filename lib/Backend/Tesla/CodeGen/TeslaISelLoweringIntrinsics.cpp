@@ -154,6 +154,8 @@ SDValue TeslaTargetLowering::lowerIntrinsic(SDValue Op,
     if (unsigned Opcode = productOpcode(IID))
       return DAG.getNode(Opcode, DL, MVT::i32, Op.getOperand(1),
                          Op.getOperand(2));
+    if (Op.getNumOperands() == 2 && Op.getOperand(1).getValueType() == MVT::i64)
+      return convertWide(IID, Op.getOperand(1), DL, DAG);
     return Op;
   }
   SDValue Chain = Op.getOperand(0);

@@ -48,11 +48,23 @@ static SDValue loadWide(LoadSDNode *L, unsigned Words, SelectionDAG &DAG,
 void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
                                              SmallVectorImpl<SDValue> &Results,
                                              SelectionDAG &DAG) const {
+  SDLoc DL(N);
+  if (N->getOpcode() == ISD::BITCAST) {
+    // f64 to i64: two words each.
+    auto [Lo, Hi] = split(N->getOperand(0), DL, DAG);
+    Results.push_back(DAG.getNode(ISD::BUILD_PAIR, DL, MVT::i64, Lo, Hi));
+    return;
+  }
+  if (N->getOpcode() == ISD::INTRINSIC_WO_CHAIN) {
+    if (SDValue V =
+            convertWide(N->getConstantOperandVal(0), N->getOperand(1), DL, DAG))
+      Results.push_back(V);
+    return;
+  }
   auto *L = dyn_cast<LoadSDNode>(N);
   if (!L || L->getExtensionType() != ISD::NON_EXTLOAD)
     return;
   EVT VT = L->getValueType(0);
-  SDLoc DL(N);
   SmallVector<SDValue, 4> Words;
   SDValue Chain = loadWide(L, wideWords(VT), DAG, Words);
   if (!Chain)
@@ -69,6 +81,8 @@ void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
 
 SDValue TeslaTargetLowering::lowerLoad(SDValue Op, SelectionDAG &DAG) const {
   auto *L = cast<LoadSDNode>(Op);
+  if (Op.getValueType() == MVT::f64)
+    return lowerDoubleLoad(Op, DAG);
   // Shared memory has no signed bytes: load, then extend.
   if (L->getExtensionType() != ISD::SEXTLOAD || L->getMemoryVT() != MVT::i8 ||
       L->getAddressSpace() != abi::Shared)
@@ -83,6 +97,8 @@ SDValue TeslaTargetLowering::lowerLoad(SDValue Op, SelectionDAG &DAG) const {
 
 SDValue TeslaTargetLowering::lowerStore(SDValue Op, SelectionDAG &DAG) const {
   auto *S = cast<StoreSDNode>(Op);
+  if (S->getValue().getValueType() == MVT::f64)
+    return lowerDoubleStore(Op, DAG);
   unsigned Words = wideWords(S->getValue().getValueType());
   if (!Words || S->isTruncatingStore() ||
       !hasWideAccess(S->getAddressSpace()) || S->getAlign() < 4 * Words)

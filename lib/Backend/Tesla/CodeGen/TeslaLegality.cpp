@@ -53,6 +53,10 @@ private:
   void checkCall(const CallBase &Call);
   void checkGlobals(const Instruction &I);
 
+  void checkAtomic(const Instruction &I, unsigned AddressSpace, Type *T);
+  bool isKnownIntrinsic(const IntrinsicInst &I) const;
+
+  const TeslaSubtarget *Subtarget = nullptr;
   std::string Chip;
 };
 
@@ -70,9 +74,11 @@ void TeslaLegality::refuse(const Instruction &I, const Twine &Why) {
 }
 
 /// A type the chip can hold in registers or move through memory.
-static bool isHoldable(Type *T) {
+static bool isHoldable(Type *T, const TeslaSubtarget &ST) {
   if (auto *V = dyn_cast<FixedVectorType>(T))
-    return isHoldable(V->getElementType());
+    return isHoldable(V->getElementType(), ST);
+  if (T->isDoubleTy())
+    return ST.hasF64();
   return T->isVoidTy() || T->isFloatTy() || T->isPointerTy() ||
          T->isLabelTy() || T->isMetadataTy() ||
          (T->isIntegerTy() && (T->getIntegerBitWidth() <= 64));
@@ -87,7 +93,7 @@ static std::string typeName(Type *T) {
 
 bool TeslaLegality::checkTypes(const Instruction &I) {
   auto Bad = [&](Type *T) -> bool {
-    if (isHoldable(T))
+    if (isHoldable(T, *Subtarget))
       return false;
     if (T->isDoubleTy())
       refuse(I, "f64 is not supported on " + Chip +
@@ -155,8 +161,23 @@ void TeslaLegality::checkAccess(const Instruction &I, unsigned AddressSpace) {
   }
 }
 
+void TeslaLegality::checkAtomic(const Instruction &I, unsigned AddressSpace,
+                                Type *T) {
+  if (AddressSpace != abi::Global)
+    return refuse(
+        I, "atomics outside global memory have not been expanded for " + Chip);
+  if (!T->isIntegerTy(32))
+    return refuse(I, "atomics on values of type '" + typeName(T) +
+                         "' are not supported on " + Chip);
+  if (!Subtarget->hasG84())
+    refuse(I, "atomics are not supported on " + Chip +
+                  "; the lowest chip that has them is g84 (sm_11)");
+}
+
 /// Intrinsics that selection knows, beside the debug and lifetime markers.
-static bool isKnownIntrinsic(const IntrinsicInst &I) {
+bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
+  if (isTeslaWideConversion(I.getIntrinsicID()))
+    return Subtarget->hasF64();
   switch (I.getIntrinsicID()) { // Over LLVM's intrinsics.
   case Intrinsic::smin:
   case Intrinsic::smax:
@@ -247,6 +268,45 @@ static bool isKnownIntrinsic(const IntrinsicInst &I) {
   case Intrinsic::nvvm_read_ptx_sreg_pm2:
   case Intrinsic::nvvm_read_ptx_sreg_pm3:
     return true;
+  case Intrinsic::nvvm_add_rn_d:
+  case Intrinsic::nvvm_add_rm_d:
+  case Intrinsic::nvvm_add_rp_d:
+  case Intrinsic::nvvm_add_rz_d:
+  case Intrinsic::nvvm_mul_rn_d:
+  case Intrinsic::nvvm_mul_rm_d:
+  case Intrinsic::nvvm_mul_rp_d:
+  case Intrinsic::nvvm_mul_rz_d:
+  case Intrinsic::nvvm_fma_rn_d:
+  case Intrinsic::nvvm_fma_rm_d:
+  case Intrinsic::nvvm_fma_rp_d:
+  case Intrinsic::nvvm_fma_rz_d:
+  case Intrinsic::nvvm_fmin_d:
+  case Intrinsic::nvvm_fmax_d:
+  case Intrinsic::nvvm_d2f_rn:
+  case Intrinsic::nvvm_d2f_rm:
+  case Intrinsic::nvvm_d2f_rp:
+  case Intrinsic::nvvm_d2f_rz:
+  case Intrinsic::nvvm_d2i_rn:
+  case Intrinsic::nvvm_d2i_rm:
+  case Intrinsic::nvvm_d2i_rp:
+  case Intrinsic::nvvm_d2i_rz:
+  case Intrinsic::nvvm_d2ui_rn:
+  case Intrinsic::nvvm_d2ui_rm:
+  case Intrinsic::nvvm_d2ui_rp:
+  case Intrinsic::nvvm_d2ui_rz:
+  case Intrinsic::nvvm_i2d_rn:
+  case Intrinsic::nvvm_i2d_rm:
+  case Intrinsic::nvvm_i2d_rp:
+  case Intrinsic::nvvm_i2d_rz:
+  case Intrinsic::nvvm_ui2d_rn:
+  case Intrinsic::nvvm_ui2d_rm:
+  case Intrinsic::nvvm_ui2d_rp:
+  case Intrinsic::nvvm_ui2d_rz:
+  case Intrinsic::nvvm_round_d:
+  case Intrinsic::nvvm_floor_d:
+  case Intrinsic::nvvm_ceil_d:
+  case Intrinsic::nvvm_trunc_d:
+    return Subtarget->hasF64();
   case Intrinsic::fshl:
   case Intrinsic::fshr:
     return !I.getType()->isIntegerTy(64) ||
@@ -304,6 +364,11 @@ void TeslaLegality::check(const Instruction &I) {
     return checkAccess(I, L->getPointerAddressSpace());
   if (auto *S = dyn_cast<StoreInst>(&I))
     return checkAccess(I, S->getPointerAddressSpace());
+  if (auto *A = dyn_cast<AtomicRMWInst>(&I))
+    return checkAtomic(I, A->getPointerAddressSpace(), A->getType());
+  if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I))
+    return checkAtomic(I, X->getPointerAddressSpace(),
+                       X->getCompareOperand()->getType());
   if (auto *C = dyn_cast<CallBase>(&I))
     return checkCall(*C);
   switch (I.getOpcode()) {
@@ -316,6 +381,7 @@ void TeslaLegality::check(const Instruction &I) {
   case Instruction::FCmp:
   case Instruction::FNeg:
   case Instruction::Freeze:
+  case Instruction::FPExt:
   case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::SExt:
@@ -347,7 +413,7 @@ void TeslaLegality::check(const Instruction &I) {
 void TeslaLegality::checkSignature(const Function &F) {
   const Instruction &First = F.front().front();
   for (const Argument &A : F.args())
-    if (!isHoldable(A.getType()))
+    if (!isHoldable(A.getType(), *Subtarget))
       refuse(First, "parameter '" + A.getName() + "' of type '" +
                         typeName(A.getType()) + "' is not supported on " +
                         Chip);
@@ -356,10 +422,9 @@ void TeslaLegality::checkSignature(const Function &F) {
 }
 
 bool TeslaLegality::runOnFunction(Function &F) {
-  Chip = getAnalysis<TargetPassConfig>()
-             .getTM<TeslaTargetMachine>()
-             .getTargetCPU()
-             .str();
+  const auto &TM = getAnalysis<TargetPassConfig>().getTM<TeslaTargetMachine>();
+  Subtarget = TM.getSubtargetImpl(F);
+  Chip = Subtarget->getCPU().str();
   checkSignature(F);
   for (const Instruction &I : instructions(F))
     check(I);

@@ -58,6 +58,13 @@ def SDTCarryOut : SDTypeProfile<2, 2, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
 def SDTCarryInOut : SDTypeProfile<2, 3, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
                                          SDTCisVT<2, i32>, SDTCisVT<3, i32>,
                                          SDTCisVT<4, untyped>]>;
+def SDTVote : SDTypeProfile<1, 2, [SDTCisVT<0, untyped>, SDTCisVT<1, i32>,
+                                   SDTCisVT<2, untyped>]>;
+def SDTF2H : SDTypeProfile<1, 2, [SDTCisVT<0, i32>, SDTCisVT<1, f32>,
+                                  SDTCisVT<2, i32>]>;
+def SDTH2F : SDTypeProfile<1, 1, [SDTCisVT<0, f32>, SDTCisVT<1, i32>]>;
+def SDTCmpD : SDTypeProfile<1, 3, [SDTCisVT<0, untyped>, SDTCisVT<1, f64>,
+                                   SDTCisVT<2, f64>, SDTCisVT<3, i32>]>;
 def SDTSpecial : SDTypeProfile<1, 1, [SDTCisVT<0, i32>, SDTCisVT<1, i32>]>;
 def SDTImmEffect : SDTypeProfile<0, 1, [SDTCisVT<0, i32>]>;
 def SDTFMad : SDTypeProfile<1, 3, [SDTCisVT<0, f32>, SDTCisVT<1, f32>,
@@ -91,6 +98,13 @@ def TeslaMul24HiU : SDNode<"TeslaISD::MUL24HI_U", SDTIntBinOp,
                            [SDNPCommutative]>;
 def TeslaMul24HiS : SDNode<"TeslaISD::MUL24HI_S", SDTIntBinOp,
                            [SDNPCommutative]>;
+def TeslaVoteAll : SDNode<"TeslaISD::VOTE_ALL", SDTVote,
+                          [SDNPHasChain, SDNPSideEffect]>;
+def TeslaVoteAny : SDNode<"TeslaISD::VOTE_ANY", SDTVote,
+                          [SDNPHasChain, SDNPSideEffect]>;
+def TeslaF2H : SDNode<"TeslaISD::F2H", SDTF2H>;
+def TeslaH2F : SDNode<"TeslaISD::H2F", SDTH2F>;
+def TeslaCmpD : SDNode<"TeslaISD::CMP_D", SDTCmpD>;
 def TeslaFMad : SDNode<"TeslaISD::FMAD", SDTFMad>;
 def TeslaFNeg : SDNode<"TeslaISD::FNEG", SDTFPUnaryOp>;
 def TeslaMovSpecial : SDNode<"TeslaISD::MOV_SPECIAL", SDTSpecial>;
@@ -215,28 +229,34 @@ def : IntCompare<SETULE, SET_U32_rr, 3>;
 def : IntCompare<SETUGT, SET_U32_rr, 4>;
 def : IntCompare<SETUGE, SET_U32_rr, 6>;
 
-class FloatCompare<CondCode cc, int mask>
-    : Pat<(i32 (setcc f32:$a, f32:$b, cc)), (FSET_rr $a, $b, mask)>;
-def : FloatCompare<SETOLT, 1>;
-def : FloatCompare<SETLT, 1>;
-def : FloatCompare<SETOEQ, 2>;
-def : FloatCompare<SETEQ, 2>;
-def : FloatCompare<SETOLE, 3>;
-def : FloatCompare<SETLE, 3>;
-def : FloatCompare<SETOGT, 4>;
-def : FloatCompare<SETGT, 4>;
-def : FloatCompare<SETONE, 5>;
-def : FloatCompare<SETNE, 5>;
-def : FloatCompare<SETOGE, 6>;
-def : FloatCompare<SETGE, 6>;
-def : FloatCompare<SETO, 7>;
-def : FloatCompare<SETUO, 8>;
-def : FloatCompare<SETULT, 9>;
-def : FloatCompare<SETUEQ, 10>;
-def : FloatCompare<SETULE, 11>;
-def : FloatCompare<SETUGT, 12>;
-def : FloatCompare<SETUNE, 13>;
-def : FloatCompare<SETUGE, 14>;
+class FloatCondition<CondCode cc, int mask> {
+  CondCode Code = cc;
+  int Mask = mask;
+}
+defvar FloatConditions = [
+  FloatCondition<SETOLT, 1>,
+  FloatCondition<SETLT, 1>,
+  FloatCondition<SETOEQ, 2>,
+  FloatCondition<SETEQ, 2>,
+  FloatCondition<SETOLE, 3>,
+  FloatCondition<SETLE, 3>,
+  FloatCondition<SETOGT, 4>,
+  FloatCondition<SETGT, 4>,
+  FloatCondition<SETONE, 5>,
+  FloatCondition<SETNE, 5>,
+  FloatCondition<SETOGE, 6>,
+  FloatCondition<SETGE, 6>,
+  FloatCondition<SETO, 7>,
+  FloatCondition<SETUO, 8>,
+  FloatCondition<SETULT, 9>,
+  FloatCondition<SETUEQ, 10>,
+  FloatCondition<SETULE, 11>,
+  FloatCondition<SETUGT, 12>,
+  FloatCondition<SETUNE, 13>,
+  FloatCondition<SETUGE, 14>
+];
+foreach c = FloatConditions in
+  def : Pat<(i32 (setcc f32:$a, f32:$b, c.Code)), (FSET_rr $a, $b, c.Mask)>;
 
 def : Pat<(TeslaCmpS i32:$a, i32:$b, timm:$mask),
           (SET_S32_rr_c $a, $b, timm:$mask)>;
@@ -308,10 +328,54 @@ foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
   def : Pat<(!cast<Intrinsic>("int_nvvm_ui2f_"#r.Text) i32:$a),
             (CVT_F32_U32_r $a, 0, 0, r.Code)>;
 }
-def : Pat<(int_nvvm_round_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 0)>;
-def : Pat<(int_nvvm_floor_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 1)>;
-def : Pat<(int_nvvm_ceil_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 2)>;
-def : Pat<(int_nvvm_trunc_ftz_f f32:$a), (CVT_RINT_F32_r $a, 0, 0, 3)>;
+
+def : Pat<(TeslaF2H f32:$a, timm:$rnd),
+          (CVT_U32_U16_r (CVT_F16_F32_r $a, 0, 0, timm:$rnd))>;
+def : Pat<(TeslaH2F i32:$a), (CVT_F32_F16_r (EXTRACT_SUBREG $a, lo16))>;
+
+// To an integral value.
+foreach r = [Rounding<"round", 0>, Rounding<"floor", 1>, Rounding<"ceil", 2>,
+             Rounding<"trunc", 3>] in {
+  def : Pat<(!cast<Intrinsic>("int_nvvm_"#r.Text#"_ftz_f") f32:$a),
+            (CVT_RINT_F32_r $a, 0, 0, r.Code)>;
+  let Predicates = [HasF64] in
+  def : Pat<(!cast<Intrinsic>("int_nvvm_"#r.Text#"_d") f64:$a),
+            (CVT_RINT_F64_r $a, 0, 0, r.Code)>;
+}
+
+//===----------------------------------------------------------------------===//
+// f64
+//===----------------------------------------------------------------------===//
+
+let Predicates = [HasF64] in {
+foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
+             Rounding<"rz", 3>] in {
+  def : Pat<(!cast<Intrinsic>("int_nvvm_add_"#r.Text#"_d") f64:$a, f64:$b),
+            (DADD_rr $a, $b, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_mul_"#r.Text#"_d") f64:$a, f64:$b),
+            (DMUL_rr $a, $b, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_fma_"#r.Text#"_d") f64:$a, f64:$b,
+                                                           f64:$c),
+            (DFMA_rrr $a, $b, $c, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_d2f_"#r.Text) f64:$a),
+            (CVT_F32_F64_r $a, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_d2i_"#r.Text) f64:$a),
+            (CVT_S32_F64_r $a, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_d2ui_"#r.Text) f64:$a),
+            (CVT_U32_F64_r $a, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_i2d_"#r.Text) i32:$a),
+            (CVT_F64_S32_r $a, 0, 0, r.Code)>;
+  def : Pat<(!cast<Intrinsic>("int_nvvm_ui2d_"#r.Text) i32:$a),
+            (CVT_F64_U32_r $a, 0, 0, r.Code)>;
+}
+def : Pat<(int_nvvm_fmin_d f64:$a, f64:$b), (DMIN_rr $a, $b)>;
+def : Pat<(int_nvvm_fmax_d f64:$a, f64:$b), (DMAX_rr $a, $b)>;
+def : Pat<(f64 (fpextend f32:$a)), (CVT_F64_F32_r $a)>;
+def : Pat<(TeslaCmpD f64:$a, f64:$b, timm:$mask),
+          (DSET_rr_c $a, $b, timm:$mask)>;
+foreach c = FloatConditions in
+  def : Pat<(i32 (setcc f64:$a, f64:$b, c.Code)), (DSET_rr $a, $b, c.Mask)>;
+} // Predicates = [HasF64]
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -410,6 +474,38 @@ class LocalStore<PatFrag frag, Instruction inst>
 def : LocalStore<local_store, ST_L_B32>;
 def : LocalStore<local_trunc8, ST_L_U8>;
 def : LocalStore<local_trunc16, ST_L_U16>;
+
+//===----------------------------------------------------------------------===//
+// Atomics on global memory
+//===----------------------------------------------------------------------===//
+
+// Without a use of the old value there is no need to wait for it.
+class NoReturn<SDPatternOperator op>
+    : PatFrag<(ops node:$p, node:$v), (op node:$p, node:$v)> {
+  let HasNoUse = true;
+}
+multiclass AtomicPats<SDPatternOperator node, Instruction atom,
+                      Instruction red> {
+  def : Pat<(i32 (node i32:$p, i32:$v)), (atom GlobalWindow, $p, $v)>;
+  let AddedComplexity = 10 in
+  def : Pat<(i32 (NoReturn<node> i32:$p, i32:$v)), (red GlobalWindow, $p, $v)>;
+}
+let Predicates = [HasG84] in {
+defm : AtomicPats<atomic_load_add_i32, ATOM_ADD_U32, RED_ADD_U32>;
+defm : AtomicPats<atomic_load_and_i32, ATOM_AND_B32, RED_AND_B32>;
+defm : AtomicPats<atomic_load_or_i32, ATOM_OR_B32, RED_OR_B32>;
+defm : AtomicPats<atomic_load_xor_i32, ATOM_XOR_B32, RED_XOR_B32>;
+defm : AtomicPats<atomic_load_min_i32, ATOM_MIN_S32, RED_MIN_S32>;
+defm : AtomicPats<atomic_load_max_i32, ATOM_MAX_S32, RED_MAX_S32>;
+defm : AtomicPats<atomic_load_umin_i32, ATOM_MIN_U32, RED_MIN_U32>;
+defm : AtomicPats<atomic_load_umax_i32, ATOM_MAX_U32, RED_MAX_U32>;
+defm : AtomicPats<atomic_load_uinc_wrap, ATOM_INC_U32, RED_INC_U32>;
+defm : AtomicPats<atomic_load_udec_wrap, ATOM_DEC_U32, RED_DEC_U32>;
+def : Pat<(i32 (atomic_swap_i32 i32:$p, i32:$v)),
+          (ATOM_EXCH_B32 GlobalWindow, $p, $v)>;
+def : Pat<(i32 (atomic_cmp_swap_i32 i32:$p, i32:$old, i32:$new)),
+          (ATOM_CAS_B32 GlobalWindow, $p, $old, $new)>;
+}
 
 //===----------------------------------------------------------------------===//
 // Control and special registers

@@ -20,6 +20,11 @@ using namespace llvm;
 
 TeslaSubtarget::TeslaSubtarget(const Triple &TT, StringRef CPU, StringRef FS,
                                const TargetMachine &TM)
-    : TeslaGenSubtargetInfo(TT, CPU, /*TuneCPU=*/CPU, FS), TLInfo(TM, *this) {
+    : TeslaGenSubtargetInfo(TT, CPU, /*TuneCPU=*/CPU, FS),
+      TLInfo(TM, parsed(CPU, FS)) {}
+
+/// What is legal depends on the features, so they are read first.
+const TeslaSubtarget &TeslaSubtarget::parsed(StringRef CPU, StringRef FS) {
   ParseSubtargetFeatures(CPU, /*TuneCPU=*/CPU, FS);
+  return *this;
 }

@@ -58,6 +58,8 @@ private:
   bool ATTRIBUTE = DEFAULT;
 #include "TeslaGenSubtargetInfo.inc"
 
+  const TeslaSubtarget &parsed(StringRef CPU, StringRef FS);
+
   TeslaFrameLowering FrameLowering;
   TeslaInstrInfo InstrInfo;
   TeslaTargetLowering TLInfo;
