@@ -26,9 +26,9 @@ namespace {
 /// Keeps the words of the instructions it is given.
 class RecordingStreamer : public MCStreamer {
 public:
-  RecordingStreamer(MCContext &Context, const MCCodeEmitter &E,
+  RecordingStreamer(MCContext &StreamCtx, const MCCodeEmitter &E,
                     std::vector<uint64_t> &Out)
-      : MCStreamer(Context), Emitter(E), Words(Out) {}
+      : MCStreamer(StreamCtx), Emitter(E), Words(Out) {}
 
   void emitInstruction(const MCInst &Inst,
                        const MCSubtargetInfo &Chip) override {

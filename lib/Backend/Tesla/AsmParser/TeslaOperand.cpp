@@ -17,9 +17,9 @@
 using namespace llvm;
 using namespace heddle::tesla;
 
-std::unique_ptr<TeslaOperand> TeslaOperand::word(StringRef Text, SMLoc Start,
-                                                 SMLoc End) {
-  auto Op = std::make_unique<TeslaOperand>(Kind::Word, Start, End);
+std::unique_ptr<TeslaOperand> TeslaOperand::word(StringRef Text, SMLoc From,
+                                                 SMLoc To) {
+  auto Op = std::make_unique<TeslaOperand>(Kind::Word, From, To);
   Op->Text = Text;
   return Op;
 }

@@ -49,7 +49,8 @@ public:
     TextureList,
   };
 
-  TeslaOperand(Kind K, SMLoc Start, SMLoc End) : K(K), Start(Start), End(End) {}
+  TeslaOperand(Kind What, SMLoc From, SMLoc To)
+      : K(What), Start(From), End(To) {}
 
   Kind K;
   SMLoc Start, End;
@@ -65,8 +66,8 @@ public:
   /// TextureList: encodings, -1 for '#'.
   SmallVector<int, 4> List;
 
-  static std::unique_ptr<TeslaOperand> word(StringRef Text, SMLoc Start,
-                                            SMLoc End);
+  static std::unique_ptr<TeslaOperand> word(StringRef Text, SMLoc From,
+                                            SMLoc To);
 
   bool isToken() const override { return K == Kind::Word; }
   StringRef getToken() const { return Text; }

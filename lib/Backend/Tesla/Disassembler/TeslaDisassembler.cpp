@@ -34,9 +34,9 @@ using DecodeStatus = MCDisassembler::DecodeStatus;
 namespace {
 class TeslaDisassembler : public MCDisassembler {
 public:
-  TeslaDisassembler(const MCSubtargetInfo &Chip, MCContext &Ctx,
+  TeslaDisassembler(const MCSubtargetInfo &Chip, MCContext &Context,
                     const MCInstrInfo *Info)
-      : MCDisassembler(Chip, Ctx), MII(Info), EveryChip(Chip) {
+      : MCDisassembler(Chip, Context), MII(Info), EveryChip(Chip) {
     EveryChip.setFeatureBits(FeatureBitset().set());
   }
 
