@@ -25,7 +25,8 @@ find_program(LLD_PROGRAM NAMES ld.lld-19 ld.lld)
 if(LLD_PROGRAM AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   add_link_options(--ld-path=${LLD_PROGRAM})
 endif()
-add_link_options(-Wl,--gc-sections)
+# LLVM's package names libraries that we never call.
+add_link_options(-Wl,--gc-sections -Wl,--as-needed)
 add_compile_options(-ffunction-sections -fdata-sections)
 
 if(HEDDLE_ASSERTIONS)
