@@ -39,6 +39,7 @@ Block::Block(const Program &Prog, GlobalMemory &Memory, const LaunchConfig &LC)
   Rows.resize(size_t(NumWarps) * RowsPerWarp);
   Local.resize(size_t(NumWarps) * LocalWords);
   Shared.resize(SharedSize);
+  Locks.resize(NumWarps);
   for (unsigned N = 0; N != std::min<size_t>(16, LC.ConstantBanks.size());
        ++N) {
     // Handlers only read constant banks; a window is simply the common type.
@@ -54,6 +55,9 @@ Block::Block(const Program &Prog, GlobalMemory &Memory, const LaunchConfig &LC)
     L.Registers = Info.Registers;
     L.Shared = Shared.data();
     L.SharedBytes = SharedSize;
+    L.Locks = Locks.data();
+    L.NumWarps = NumWarps;
+    L.WarpIndex = N;
     L.Local = LocalWords ? Local[size_t(N) * LocalWords].Words.data() : nullptr;
     L.LocalBytes = Info.LocalBytes;
     L.Banks = Banks.data();
@@ -113,6 +117,7 @@ void Block::start(uint32_t X, uint32_t Y, uint32_t Z) {
   std::fill(Rows.begin(), Rows.end(), ConstantRow{});
   std::fill(Local.begin(), Local.end(), ConstantRow());
   Barriers = {};
+  std::fill(Locks.begin(), Locks.end(), NoLock);
   for (unsigned N = 0; N != NumWarps; ++N)
     startWarp(N);
 }

@@ -76,6 +76,7 @@ private:
   /// A row a word, so that all lanes are stored at once.
   std::vector<ConstantRow> Local;
   std::vector<uint8_t> Shared;
+  std::vector<uint32_t> Locks;
   std::array<Window, 16> Banks = {};
   struct BarrierState {
     unsigned Arrived = 0;

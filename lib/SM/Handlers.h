@@ -24,6 +24,7 @@ struct HandlerTable {
   HandlerPair (*Move)(MoveOp);
   HandlerPair (*Integer)(IntegerOp);
   HandlerPair (*Float)(FloatOp);
+  HandlerPair (*Double)(DoubleOp);
   HandlerPair (*Sfu)(SfuOp);
   HandlerPair (*Convert)(ConvertOp);
   HandlerPair (*Memory)(MemoryOp);

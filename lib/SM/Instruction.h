@@ -54,6 +54,9 @@ enum class MoveOp : uint8_t {
   AddAddress,
   /// Dst := special register Sub[0]
   FromSpecial,
+  /// $c[CCDst] := whether condition Sub[0] of $c[CondReg] holds in all (Sub[1])
+  /// or in any active lanes. The condition is no predicate here.
+  Vote,
   Nop,
 };
 
@@ -112,12 +115,28 @@ enum class FloatOp : uint8_t {
   Quad,
 };
 
+enum class DoubleOp : uint8_t {
+  /// Pairs. Invert (sign bits of the high word) negates sources; Sub[0]
+  /// RoundingMode
+  Add,
+  Mul,
+  /// Invert[0] negates the product, Invert[1] the addend
+  Fma,
+  /// Abs1, Abs2
+  Min,
+  Max,
+  /// Sub[0]: condition 0..15; the result is one word
+  Set,
+};
+
 enum class SfuOp : uint8_t { Rcp, Rsqrt, Lg2, Sin, Cos, Ex2 };
 
 enum class ConvertOp : uint8_t {
   /// Sub[0] source type, Sub[1] destination type, Sub[2] RoundingMode; Negate,
   /// Abs1, Saturate, RoundToInt
   Any,
+  /// The same with WideType for the types; some are pairs.
+  Wide,
   /// Plain forms that kernels are full of.
   ZeroExtend16,
   SignExtend16,
@@ -130,6 +149,10 @@ enum class MemoryOp : uint8_t {
   /// Address: $a[Sub[0]] + Imm; Sub[1] MemType
   LoadShared,
   StoreShared,
+  /// The same, and the condition code says whether the word could be locked.
+  LockShared,
+  /// The same, and releases the word.
+  UnlockShared,
   /// Bank in Sub[2]
   LoadConst,
   LoadLocal,
@@ -173,6 +196,9 @@ enum class MemType : uint8_t { U8, S8, U16, S16, B32, B64, B128 };
 }
 
 enum class CvtType : uint8_t { U8, S8, U16, S16, U32, S32, F16, F32 };
+
+/// Types of conversions that involve 64 bits.
+enum class WideType : uint8_t { U32, S32, U64, S64, F32, F64 };
 
 /// A place in the rows of a warp, or of a program's constants.
 struct Source {

@@ -39,6 +39,9 @@ struct Window {
   uint8_t *Data;
 };
 
+/// In a table of locks: the warp holds none. No address in s[].
+constexpr uint32_t NoLock = ~uint32_t(0);
+
 /// Windows of g[] that a warp remembers. An instruction mostly goes on in one
 /// buffer, and neighbours in different ones.
 constexpr unsigned GlobalSlots = 8;
@@ -75,6 +78,10 @@ struct alignas(64) LaneContext {
 
   uint8_t *Shared;
   uint32_t SharedBytes;
+  /// For each warp of the CTA, the address in s[] that it locked.
+  uint32_t *Locks;
+  uint32_t NumWarps;
+  uint32_t WarpIndex;
   /// Bytes of local memory each lane has. Word w of lane l lies at w*32+l.
   uint32_t LocalBytes;
   uint32_t *Local;

@@ -212,6 +212,23 @@ void Translator::floatMad() {
   I.Body = P.Table.Float(FloatOp::Mad);
 }
 
+/// Rounding of add, mul and fma; condition of set.
+void Translator::doubleBinary(DoubleOp Op) {
+  sources(2);
+  addSigns();
+  I.Sub[0] = uint8_t(Op == DoubleOp::Set ? M.imm(OpName::cond)
+                                         : M.imm(OpName::rnd) & 3);
+  I.Body = P.Table.Double(Op);
+}
+
+void Translator::doubleFma() {
+  sources(3);
+  invert(0, M.imm(OpName::neg1), SignBit);
+  invert(1, M.imm(OpName::neg3), SignBit);
+  I.Sub[0] = uint8_t(M.imm(OpName::rnd) & 3);
+  I.Body = P.Table.Double(DoubleOp::Fma);
+}
+
 void Translator::select() {
   sources(3);
   invert(0, M.imm(OpName::neg3), SignBit);
@@ -261,25 +278,39 @@ static ConvertOp convertOp(const DecodedInst &I) {
   return ConvertOp::Any;
 }
 
+void Translator::convertWide() {
+  I.Sub[0] = uint8_t(wideType(M.sourceType()));
+  I.Sub[1] = uint8_t(wideType(M.type()));
+  I.Body = P.Table.Convert(ConvertOp::Wide);
+}
+
 void Translator::convert() {
   sources(1);
-  if (wordsOf(M.kind(1)) != 1 || wordsOf(M.dstKind()) != 1) {
-    refuse("64-bit conversions need gt200");
-    return;
-  }
-  I.Sub[0] = uint8_t(cvtType(M.sourceType()));
-  I.Sub[1] = uint8_t(cvtType(M.type()));
   I.Sub[2] = uint8_t(M.imm(OpName::rnd) & 3);
   flag(Negate, M.imm(OpName::neg1));
   flag(Abs1, M.imm(OpName::abs1));
   flag(Saturate, M.imm(OpName::sat));
   flag(RoundToInt, M.sem() == SemKind::CvtFF && (M.subOp() & 1));
+  if (isDouble(M.sourceType()) || isDouble(M.type())) {
+    convertWide();
+    return;
+  }
+  I.Sub[0] = uint8_t(cvtType(M.sourceType()));
+  I.Sub[1] = uint8_t(cvtType(M.type()));
   I.Body = P.Table.Convert(convertOp(I));
 }
 
 //===----------------------------------------------------------------------===//
 // Flow
 //===----------------------------------------------------------------------===//
+
+/// What looks like a predicate is the input.
+void Translator::vote() {
+  I.Sub[0] = I.Cond;
+  I.Sub[1] = uint8_t(M.subOp() & 1);
+  I.Cond = CondAlways;
+  I.Body = P.Table.Move(MoveOp::Vote);
+}
 
 void Translator::flow(FlowKind Kind) {
   I.Flow = Kind;
@@ -329,16 +360,10 @@ std::string Translator::run() {
     loadStore(MemoryOp::LoadConst);
     break;
   case SemKind::LdShared:
-    if (M.subOp() & 1)
-      refuse("locks in shared memory need gt215");
-    else
-      loadStore(MemoryOp::LoadShared);
+    loadStore(M.subOp() & 1 ? MemoryOp::LockShared : MemoryOp::LoadShared);
     break;
   case SemKind::StShared:
-    if (M.subOp() & 1)
-      refuse("locks in shared memory need gt215");
-    else
-      loadStore(MemoryOp::StoreShared);
+    loadStore(M.subOp() & 1 ? MemoryOp::UnlockShared : MemoryOp::StoreShared);
     break;
   case SemKind::LdLocal:
     loadStore(MemoryOp::LoadLocal);
@@ -469,15 +494,25 @@ std::string Translator::run() {
     flow(FlowKind::Trap);
     break;
   case SemKind::DAdd:
+    doubleBinary(DoubleOp::Add);
+    break;
   case SemKind::DMul:
+    doubleBinary(DoubleOp::Mul);
+    break;
   case SemKind::DFma:
+    doubleFma();
+    break;
   case SemKind::DMin:
+    doubleBinary(DoubleOp::Min);
+    break;
   case SemKind::DMax:
+    doubleBinary(DoubleOp::Max);
+    break;
   case SemKind::DSet:
-    refuse("double precision needs gt200");
+    doubleBinary(DoubleOp::Set);
     break;
   case SemKind::Vote:
-    refuse("vote needs gt215");
+    vote();
     break;
   case SemKind::PreRet:
     refuse("preret needs gt215");

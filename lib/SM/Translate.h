@@ -18,6 +18,9 @@ namespace heddle::sm {
 bool isSignedType(tesla::DataType T);
 MemType memType(tesla::DataType T);
 CvtType cvtType(tesla::DataType T);
+WideType wideType(tesla::DataType T);
+/// Whether values of the type take two registers.
+bool isDouble(tesla::DataType T);
 /// Whether a value of the type fills a register.
 bool isWide(tesla::DataType T);
 /// Registers that an operand of the kind takes.
@@ -51,11 +54,15 @@ private:
   void floatBinary(FloatOp Op);
   void floatRounded(FloatOp Nearest, FloatOp Zero);
   void floatMad();
+  void doubleBinary(DoubleOp Op);
+  void doubleFma();
   void select();
   void preOp(FloatOp Op);
   void sfu(SfuOp Op);
   void quad();
   void convert();
+  void convertWide();
+  void vote();
   void flow(FlowKind Kind);
   void barrier();
   void refuse(const char *Why) { Complaint = Why; }

@@ -92,6 +92,39 @@ CvtType cvtType(DataType T) {
   llvm_unreachable("covered switch");
 }
 
+WideType wideType(DataType T) {
+  switch (T) {
+  case DataType::S32:
+    return WideType::S32;
+  case DataType::U64:
+  case DataType::B64:
+    return WideType::U64;
+  case DataType::S64:
+    return WideType::S64;
+  case DataType::F32:
+    return WideType::F32;
+  case DataType::F64:
+    return WideType::F64;
+  case DataType::U32:
+  case DataType::None:
+  case DataType::B8:
+  case DataType::U8:
+  case DataType::S8:
+  case DataType::B16:
+  case DataType::U16:
+  case DataType::S16:
+  case DataType::U24:
+  case DataType::S24:
+  case DataType::B32:
+  case DataType::B128:
+  case DataType::F16:
+    return WideType::U32;
+  }
+  llvm_unreachable("covered switch");
+}
+
+bool isDouble(DataType T) { return memBytes(memType(T)) == 8; }
+
 unsigned wordsOf(OperandKind K) {
   switch (K) {
   case OperandKind::Pair:

@@ -301,6 +301,8 @@ HandlerPair convertHandlers(ConvertOp Op) {
   switch (Op) {
   case ConvertOp::Any:
     return handlerPair<Any>();
+  case ConvertOp::Wide:
+    return wideConvertHandlers();
   case ConvertOp::ZeroExtend16:
     return handlerPair<Frame<ZeroExtend16>>();
   case ConvertOp::SignExtend16:

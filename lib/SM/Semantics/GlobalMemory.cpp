@@ -237,6 +237,8 @@ HandlerPair globalHandlers(MemoryOp Op) {
     return handlerPair<Atomic>();
   case MemoryOp::LoadShared:
   case MemoryOp::StoreShared:
+  case MemoryOp::LockShared:
+  case MemoryOp::UnlockShared:
   case MemoryOp::LoadConst:
   case MemoryOp::LoadLocal:
   case MemoryOp::StoreLocal:

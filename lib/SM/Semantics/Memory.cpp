@@ -95,6 +95,52 @@ struct StoreShared {
   }
 };
 
+/// A lane finds its word locked by any lane of the CTA, its own warp's
+/// included; a warp holds one word at most. Of the lanes that could lock, the
+/// first does. All lanes read the word.
+struct LockShared {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    alignas(64) uint32_t Address[Lanes];
+    computeAddresses(L, I.Sub[0], I.Imm, Address);
+    if (!checkLanes(L, Space::Shared, false, MemType::B32, Address,
+                    L.SharedBytes, Mask)) [[unlikely]]
+      return false;
+    uint32_t *Dst = destRow(I, L);
+    uint32_t Winner = 0;
+    forLanes(Mask, [&](unsigned Lane) {
+      Dst[Lane] = readWord(MemType::B32, L.Shared + Address[Lane]);
+      bool Free = !Winner && L.Locks[L.WarpIndex] == NoLock;
+      for (unsigned N = 0; Free && N != L.NumWarps; ++N)
+        Free = L.Locks[N] != Address[Lane];
+      if (Free)
+        Winner = uint32_t(1) << Lane;
+    });
+    if (Winner)
+      L.Locks[L.WarpIndex] = Address[__builtin_ctz(Winner)];
+    ConditionBuilder CC;
+    CC.Plane[BitZ] = ~Winner;
+    CC.Plane[BitS] = Winner;
+    CC.commit(I, L, Mask);
+    return true;
+  }
+};
+
+struct UnlockShared {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if (!StoreShared::run<Full>(I, L, Mask))
+      return false;
+    alignas(64) uint32_t Address[Lanes];
+    computeAddresses(L, I.Sub[0], I.Imm, Address);
+    forLanes(Mask, [&](unsigned Lane) {
+      if (L.Locks[L.WarpIndex] == Address[Lane])
+        L.Locks[L.WarpIndex] = NoLock;
+    });
+    return true;
+  }
+};
+
 /// The bytes of l[] that lane \p Lane has at \p Address. Words of one lane are
 /// a row apart.
 HEDDLE_INLINE uint8_t *localByte(LaneContext &L, unsigned Lane,
@@ -191,6 +237,10 @@ HandlerPair memoryHandlers(MemoryOp Op) {
     return handlerPair<LoadShared>();
   case MemoryOp::StoreShared:
     return handlerPair<StoreShared>();
+  case MemoryOp::LockShared:
+    return handlerPair<LockShared>();
+  case MemoryOp::UnlockShared:
+    return handlerPair<UnlockShared>();
   case MemoryOp::LoadConst:
     return handlerPair<LoadConst>();
   case MemoryOp::LoadLocal:

@@ -124,6 +124,20 @@ struct FromSpecial {
   }
 };
 
+/// Lanes that are not active have no vote.
+struct Vote {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    uint32_t For = conditionLanes(I.Sub[0], L.Condition[I.CondReg]) & Mask;
+    uint32_t True = (I.Sub[1] ? For == Mask : For != 0) ? AllLanes : 0;
+    ConditionBuilder CC;
+    CC.Plane[BitZ] = ~True;
+    CC.Plane[BitS] = True;
+    CC.commit(I, L, Mask);
+    return true;
+  }
+};
+
 struct Nop {
   template <bool Full>
   static bool run(const DecodedInst &, LaneContext &, uint32_t) {
@@ -151,6 +165,8 @@ HandlerPair moveHandlers(MoveOp Op) {
     return handlerPair<AddAddress>();
   case MoveOp::FromSpecial:
     return handlerPair<FromSpecial>();
+  case MoveOp::Vote:
+    return handlerPair<Vote>();
   case MoveOp::Nop:
     return handlerPair<Nop>();
   }

@@ -17,7 +17,7 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 
 /// Condition codes as logic on the planes of a $c; tesla-isa.md section 3.
-static uint32_t evaluate(uint8_t Cond, const uint32_t C[4]) {
+uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]) {
   uint32_t Z = C[BitZ], S = C[BitS], Cy = C[BitC], O = C[BitO];
   switch (Cond) {
   case 0x00:
@@ -74,7 +74,7 @@ static uint32_t evaluate(uint8_t Cond, const uint32_t C[4]) {
 }
 
 uint32_t predicate(const DecodedInst &I, const LaneContext &L) {
-  return evaluate(I.Cond, L.Condition[I.CondReg]) & L.Active;
+  return conditionLanes(I.Cond, L.Condition[I.CondReg]) & L.Active;
 }
 
 static bool execute(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
@@ -116,6 +116,7 @@ const HandlerTable &handlers() {
       moveHandlers,
       integerHandlers,
       floatHandlers,
+      doubleHandlers,
       sfuHandlers,
       convertHandlers,
       memoryHandlers,

@@ -21,11 +21,17 @@ namespace heddle::sm::HEDDLE_SM_ISA {
 HandlerPair moveHandlers(MoveOp Op);
 HandlerPair integerHandlers(IntegerOp Op);
 HandlerPair floatHandlers(FloatOp Op);
+HandlerPair doubleHandlers(DoubleOp Op);
 HandlerPair sfuHandlers(SfuOp Op);
 HandlerPair convertHandlers(ConvertOp Op);
+/// The conversions that involve 64 bits.
+HandlerPair wideConvertHandlers();
 HandlerPair memoryHandlers(MemoryOp Op);
 /// The part of them that accesses g[].
 HandlerPair globalHandlers(MemoryOp Op);
+
+/// Lanes in which condition \p Cond of the planes \p C of a $c holds.
+uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]);
 
 /// Lanes of L.Active for which \p I's predicate holds.
 uint32_t predicate(const DecodedInst &I, const LaneContext &L);
