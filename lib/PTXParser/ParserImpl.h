@@ -20,56 +20,12 @@
 
 #include "FormMatcher.h"
 #include "Lexer.h"
-#include "SymbolTable.h"
-#include "heddle/PTXParser/AST.h"
+#include "Parsed.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace heddle::ptx {
-
-/// What the user wrote at \p Range.
-inline llvm::StringRef textOf(llvm::SMRange Range) {
-  return {Range.Start.getPointer(),
-          size_t(Range.End.getPointer() - Range.Start.getPointer())};
-}
-
-/// "1.4" for 14.
-std::string versionText(unsigned Version);
-/// N of .vN among \p Modifiers, else 1.
-unsigned vectorWidth(llvm::ArrayRef<ModifierUse> Modifiers);
-
-/// The value of a constant expression.
-struct ConstValue {
-  ImmediateKind Kind = ImmediateKind::Int;
-  uint64_t Bits = 0;
-  llvm::SMRange Range;
-
-  bool isInteger() const {
-    return Kind == ImmediateKind::Int || Kind == ImmediateKind::UInt;
-  }
-};
-
-/// An operand with what only the parser needs of it.
-struct ParsedOperand {
-  Operand Op;
-  /// A name that is not declared yet: a label further down, or a mistake.
-  Identifier *Unresolved = nullptr;
-  bool IsParenthesized = false;
-};
-
-/// What stands before the name of a variable.
-struct VariableSpec {
-  llvm::SMRange Range;
-  Linkage Link = Linkage::Internal;
-  StateSpace Space = StateSpace::Generic;
-  ScalarType Type = ScalarType::None;
-  uint8_t VectorWidth = 1;
-  unsigned Align = 0;
-  bool IsPointer = false;
-  StateSpace PointerSpace = StateSpace::Generic;
-  unsigned PointerAlign = 0;
-};
 
 class Parser {
 public:
