@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Registration of the target's parts with LLVM's TargetRegistry. Every function
-/// may be called any number of times.
+/// Registration of the target's parts with LLVM's TargetRegistry. Every
+/// function may be called any number of times.
 ///
 //===----------------------------------------------------------------------===//
 

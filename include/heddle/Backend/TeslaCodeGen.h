@@ -75,17 +75,17 @@ bool compileModule(llvm::Module &M, const CodeGenOptions &Options,
                    CodeGenOutput Output, llvm::raw_pwrite_stream &OS,
                    Diagnostics &Diags, std::vector<KernelCode> &Kernels);
 
-/// Parses \p Buffer as MIR, runs the machine passes \p RunPasses, or without any
-/// the part of the pipeline that LLVM's -start-after and -stop-after options
-/// name, and prints the result. Everything that goes wrong, reports of the passes
-/// included, is in the error.
+/// Parses \p Buffer as MIR, runs the machine passes \p RunPasses, or without
+/// any the part of the pipeline that LLVM's -start-after and -stop-after
+/// options name, and prints the result. Everything that goes wrong, reports of
+/// the passes included, is in the error.
 llvm::Error runMIRPasses(std::unique_ptr<llvm::MemoryBuffer> Buffer,
                          const CodeGenOptions &Options,
                          llvm::ArrayRef<std::string> RunPasses,
                          llvm::raw_ostream &OS);
 
-/// Generates code for \p M as far as LLVM's -stop-after and -stop-before options
-/// say, and prints it as MIR.
+/// Generates code for \p M as far as LLVM's -stop-after and -stop-before
+/// options say, and prints it as MIR.
 llvm::Error printMIR(llvm::Module &M, const CodeGenOptions &Options,
                      llvm::raw_ostream &OS);
 

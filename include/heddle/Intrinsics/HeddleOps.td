@@ -63,6 +63,12 @@ def F2hRp : HeddleOp<"f2h.rp", "i32", "float">;
 def F2hRz : HeddleOp<"f2h.rz", "i32", "float">;
 def H2f : HeddleOp<"h2f", "float", "i32">;
 
+// Shared memory: loads the word at an address and tries to lock it. The result's
+// low word is the value, its high word -1 where the lane got the lock, else 0.
+// The lane that has the lock stores and unlocks; the others try again.
+def LdsLock : HeddleOp<"lds.lock", "i64", "i32", Everything, 1>;
+def StsUnlock : HeddleOp<"sts.unlock", "void", "i32,i32", Everything, 1>;
+
 def Trap : HeddleOp<"trap", "void", "", Everything, 1>;
 def Brkpt : HeddleOp<"brkpt", "void", "", Everything, 1>;
 /// Counts a performance monitor event, 0..15.

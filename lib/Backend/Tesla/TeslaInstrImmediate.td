@@ -133,15 +133,15 @@ class Mul24Imm<bit high, ImmType t, SrcKind k>
   let SubOp{1} = t.T.Signed;
   let SubOp{3} = high;
 }
-foreach i = 0...1 in {
-  defvar l = !if(i, "s", "r");
-  def MUL_U16_#l#i : Mul16Imm<ImmU16, ImmU16, !if(i, ImmU16.S, ImmU16.R)>;
-  def MUL_US16_#l#i : Mul16Imm<ImmU16, ImmS16, !if(i, ImmU16.S, ImmU16.R)>;
-  def MUL_SU16_#l#i : Mul16Imm<ImmS16, ImmU16, !if(i, ImmS16.S, ImmS16.R)>;
-  def MUL_S16_#l#i : Mul16Imm<ImmS16, ImmS16, !if(i, ImmS16.S, ImmS16.R)>;
+foreach shared = 0...1 in {
+  defvar l = !if(shared, "s", "r");
+  def MUL_U16_#l#"i" : Mul16Imm<ImmU16, ImmU16, !if(shared, ImmU16.S, ImmU16.R)>;
+  def MUL_US16_#l#"i" : Mul16Imm<ImmU16, ImmS16, !if(shared, ImmU16.S, ImmU16.R)>;
+  def MUL_SU16_#l#"i" : Mul16Imm<ImmS16, ImmU16, !if(shared, ImmS16.S, ImmS16.R)>;
+  def MUL_S16_#l#"i" : Mul16Imm<ImmS16, ImmS16, !if(shared, ImmS16.S, ImmS16.R)>;
   foreach t = [ImmU24, ImmS24] in {
-    def MUL_#t.T.Name#"_"#l#i : Mul24Imm<0, t, !if(i, t.S, t.R)>;
-    def MULHI_#t.T.Name#"_"#l#i : Mul24Imm<1, t, !if(i, t.S, t.R)>;
+    def MUL_#t.T.Name#"_"#l#"i" : Mul24Imm<0, t, !if(shared, t.S, t.R)>;
+    def MULHI_#t.T.Name#"_"#l#"i" : Mul24Imm<1, t, !if(shared, t.S, t.R)>;
   }
 }
 

@@ -81,6 +81,10 @@ void TeslaTargetLowering::setArithmeticActions() {
 }
 
 void TeslaTargetLowering::setMemoryActions() {
+  if (Subtarget.hasSM12())
+    setOperationAction(
+        {ISD::ATOMIC_LOAD_ADD, ISD::ATOMIC_SWAP, ISD::ATOMIC_CMP_SWAP},
+        MVT::i64, Custom);
   for (unsigned Op :
        {ISD::ATOMIC_LOAD_ADD, ISD::ATOMIC_LOAD_AND, ISD::ATOMIC_LOAD_OR,
         ISD::ATOMIC_LOAD_XOR, ISD::ATOMIC_LOAD_MIN, ISD::ATOMIC_LOAD_MAX,
@@ -149,6 +153,8 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(MUL24HI_S)
     NODE(VOTE_ALL)
     NODE(VOTE_ANY)
+    NODE(LDS_LOCK)
+    NODE(STS_UNLOCK)
     NODE(F2H)
     NODE(H2F)
     NODE(PAIR)
@@ -429,6 +435,22 @@ SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
         DAG.getNode(TeslaISD::F2H, DL, MVT::i32, CLI.OutVals[0],
                     DAG.getTargetConstant(halfRounding(*Op), DL, MVT::i32)));
     return CLI.Chain;
+  case HeddleOp::LdsLock: {
+    SDValue Lock =
+        DAG.getNode(TeslaISD::LDS_LOCK, DL,
+                    DAG.getVTList(MVT::i32, MVT::Untyped, MVT::Other),
+                    {CLI.Chain, CLI.OutVals[0]});
+    SDValue Got = DAG.getNode(
+        TeslaISD::SELC, DL, MVT::i32, DAG.getConstant(0, DL, MVT::i32),
+        DAG.getAllOnesConstant(DL, MVT::i32),
+        DAG.getTargetConstant(tesla::CondLG, DL, MVT::i32), Lock.getValue(1));
+    // An i64 comes back as two words.
+    InVals.append({Lock, Got});
+    return Lock.getValue(2);
+  }
+  case HeddleOp::StsUnlock:
+    return DAG.getNode(TeslaISD::STS_UNLOCK, DL, MVT::Other, CLI.Chain,
+                       CLI.OutVals[0], CLI.OutVals[1]);
   case HeddleOp::H2f:
     return Value(TeslaISD::H2F);
   case HeddleOp::Trap:
@@ -488,6 +510,7 @@ bool TeslaTargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
   case ISD::ATOMIC_CMP_SWAP:
   case ISD::ATOMIC_LOAD_UINC_WRAP:
   case ISD::ATOMIC_LOAD_UDEC_WRAP:
+  case TeslaISD::LDS_LOCK:
   case TeslaISD::MOV_SPECIAL:
   case TeslaISD::MOV_COUNTER:
   case TeslaISD::LD_V2:

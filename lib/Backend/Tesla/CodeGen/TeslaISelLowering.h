@@ -56,6 +56,9 @@ enum NodeType : unsigned {
   /// (condition code, $c) -> $c: the vote of the active lanes.
   VOTE_ALL,
   VOTE_ANY,
+  /// (address) -> value, $c telling who got the lock; (address, value).
+  LDS_LOCK,
+  STS_UNLOCK,
   /// f32 to f16 with a rounding mode, and back.
   F2H,
   H2F,
@@ -158,6 +161,8 @@ private:
   SDValue lowerDoubleStore(SDValue Op, SelectionDAG &DAG) const;
   SDValue convertWide(unsigned IID, SDValue Src, const SDLoc &DL,
                       SelectionDAG &DAG) const;
+  void replaceAtomic64(SDNode *N, SmallVectorImpl<SDValue> &Results,
+                       SelectionDAG &DAG) const;
   SDValue lowerVote(unsigned Opcode, SDValue Bool, SDValue &Chain,
                     const SDLoc &DL, SelectionDAG &DAG) const;
   SDValue lowerMul(SDValue Op, SelectionDAG &DAG) const;

@@ -61,6 +61,8 @@ void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
       Results.push_back(V);
     return;
   }
+  if (isa<AtomicSDNode>(N))
+    return replaceAtomic64(N, Results, DAG);
   auto *L = dyn_cast<LoadSDNode>(N);
   if (!L || L->getExtensionType() != ISD::NON_EXTLOAD)
     return;

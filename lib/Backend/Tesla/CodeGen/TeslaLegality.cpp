@@ -166,9 +166,17 @@ void TeslaLegality::checkAtomic(const Instruction &I, unsigned AddressSpace,
   if (AddressSpace != abi::Global)
     return refuse(
         I, "atomics outside global memory have not been expanded for " + Chip);
-  if (!T->isIntegerTy(32))
-    return refuse(I, "atomics on values of type '" + typeName(T) +
-                         "' are not supported on " + Chip);
+  bool Is64 = T->isIntegerTy(64);
+  if (Is64 && isa<AtomicRMWInst>(I)) {
+    auto Op = cast<AtomicRMWInst>(I).getOperation();
+    Is64 = Op == AtomicRMWInst::Add || Op == AtomicRMWInst::Xchg;
+  }
+  if (!T->isIntegerTy(32) && !Is64)
+    return refuse(I, "this atomic on values of type '" + typeName(T) +
+                         "' is not supported on " + Chip);
+  if (Is64 && !Subtarget->hasSM12())
+    return refuse(I, "64-bit atomics are not supported on " + Chip +
+                         "; the lowest chip that has them is gt215 (sm_12)");
   if (!Subtarget->hasG84())
     refuse(I, "atomics are not supported on " + Chip +
                   "; the lowest chip that has them is g84 (sm_11)");

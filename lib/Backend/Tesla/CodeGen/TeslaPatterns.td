@@ -102,6 +102,13 @@ def TeslaVoteAll : SDNode<"TeslaISD::VOTE_ALL", SDTVote,
                           [SDNPHasChain, SDNPSideEffect]>;
 def TeslaVoteAny : SDNode<"TeslaISD::VOTE_ANY", SDTVote,
                           [SDNPHasChain, SDNPSideEffect]>;
+def SDTLdsLock : SDTypeProfile<2, 1, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
+                                      SDTCisVT<2, i32>]>;
+def SDTStsUnlock : SDTypeProfile<0, 2, [SDTCisVT<0, i32>, SDTCisVT<1, i32>]>;
+def TeslaLdsLock : SDNode<"TeslaISD::LDS_LOCK", SDTLdsLock,
+                          [SDNPHasChain, SDNPSideEffect, SDNPMayLoad]>;
+def TeslaStsUnlock : SDNode<"TeslaISD::STS_UNLOCK", SDTStsUnlock,
+                            [SDNPHasChain, SDNPSideEffect, SDNPMayStore]>;
 def TeslaF2H : SDNode<"TeslaISD::F2H", SDTF2H>;
 def TeslaH2F : SDNode<"TeslaISD::H2F", SDTH2F>;
 def TeslaCmpD : SDNode<"TeslaISD::CMP_D", SDTCmpD>;
@@ -194,6 +201,15 @@ let AddedComplexity = 10 in {
             (MAD_U16_rrr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, lo16),
                          $c)>;
 }
+// A literal multiplier; it is the second operand by then.
+def Imm16Bits : ImmLeaf<i32, [{ return isUInt<16>(Imm); }]>;
+def Imm24Bits : ImmLeaf<i32, [{ return isUInt<24>(Imm); }]>;
+let AddedComplexity = 10 in {
+  def : Pat<(TeslaMulU16 i32:$a, Imm16Bits:$v),
+            (MUL_U16_ri (EXTRACT_SUBREG $a, lo16), Imm16Bits:$v)>;
+  def : Pat<(TeslaMulU24 i32:$a, Imm24Bits:$v),
+            (MUL_U24_ri $a, Imm24Bits:$v)>;
+}
 let AddedComplexity = 20 in {
   def : Pat<(TeslaMulU16 (HiHalf i32:$a), (HiHalf i32:$b)),
             (MUL_U16_rr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, hi16))>;
@@ -277,6 +293,11 @@ multiclass FAddPats<SDPatternOperator node, int rnd> {
   def : Pat<(node f32:$a, (TeslaFNeg f32:$b)), (FADD_rr $a, $b, 0, 1, rnd)>;
   def : Pat<(node (TeslaFNeg f32:$a), f32:$b), (FADD_rr $a, $b, 1, 0, rnd)>;
 }
+// The immediate forms round to nearest.
+def : Pat<(int_nvvm_add_rn_ftz_f f32:$a, fpimm:$v),
+          (FADD_ri $a, (BitsOfFloat fpimm:$v))>;
+def : Pat<(int_nvvm_mul_rn_ftz_f f32:$a, fpimm:$v),
+          (FMUL_ri $a, (BitsOfFloat fpimm:$v))>;
 defm : FAddPats<int_nvvm_add_rn_ftz_f, 0>;
 defm : FAddPats<int_nvvm_add_rz_ftz_f, 3>;
 
@@ -505,6 +526,12 @@ def : Pat<(i32 (atomic_swap_i32 i32:$p, i32:$v)),
           (ATOM_EXCH_B32 GlobalWindow, $p, $v)>;
 def : Pat<(i32 (atomic_cmp_swap_i32 i32:$p, i32:$old, i32:$new)),
           (ATOM_CAS_B32 GlobalWindow, $p, $old, $new)>;
+}
+
+let Predicates = [HasSM12] in {
+def : Pat<(TeslaLdsLock (SharedSt32 ARZ:$b, i32:$o)), (LD_S_LOCK_B32 $b, $o)>;
+def : Pat<(TeslaStsUnlock (SharedSt32 ARZ:$b, i32:$o), i32:$v),
+          (ST_S_UNLOCK_B32 $b, $o, $v)>;
 }
 
 //===----------------------------------------------------------------------===//
