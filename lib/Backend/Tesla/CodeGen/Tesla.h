@@ -18,9 +18,12 @@
 
 namespace llvm {
 class FunctionPass;
-class ModulePass;
+class Module;
 class PassRegistry;
 class TeslaTargetMachine;
+
+/// Reports what cannot be selected, on \p M's context. Selection would abort.
+void checkTeslaLegality(Module &M, TeslaTargetMachine &TM);
 
 FunctionPass *createTeslaISelDag(TeslaTargetMachine &TM, CodeGenOptLevel Level);
 FunctionPass *createTeslaSinkAddressesPass();

@@ -127,16 +127,6 @@ static void applyRegisterBudget(Module &M, unsigned MaxRegisters) {
   }
 }
 
-/// Reports what cannot be selected before any pass that would abort on it.
-static bool isLegal(Module &M, TargetMachine &TM, const Diagnostics &Diags) {
-  legacy::PassManager PM;
-  auto *TPC = static_cast<LLVMTargetMachine &>(TM).createPassConfig(PM);
-  PM.add(TPC);
-  PM.add(createTeslaLegalityPass());
-  PM.run(M);
-  return !Diags.hadError();
-}
-
 static bool addEmission(legacy::PassManager &PM, LLVMTargetMachine &TM,
                         MachineModuleInfoWrapperPass &MMIWP,
                         CodeGenOutput Output, raw_pwrite_stream &OS,
@@ -171,7 +161,8 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
   M.setTargetTriple(abi::SiliconTriple);
   M.setDataLayout(TM->createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);
-  if (!isLegal(M, *TM, Diags))
+  checkTeslaLegality(M, LTM);
+  if (Diags.hadError())
     return false;
 
   legacy::PassManager PM;

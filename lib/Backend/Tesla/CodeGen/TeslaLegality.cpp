@@ -23,6 +23,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Pass.h"
 
 #define DEBUG_TYPE "tesla-legality"
@@ -67,6 +68,13 @@ char TeslaLegality::ID = 0;
 INITIALIZE_PASS(TeslaLegality, DEBUG_TYPE, "Tesla legality check", false, false)
 
 FunctionPass *llvm::createTeslaLegalityPass() { return new TeslaLegality(); }
+
+void llvm::checkTeslaLegality(Module &M, TeslaTargetMachine &TM) {
+  legacy::PassManager PM;
+  PM.add(TM.createPassConfig(PM));
+  PM.add(createTeslaLegalityPass());
+  PM.run(M);
+}
 
 void TeslaLegality::refuse(const Instruction &I, const Twine &Why) {
   const Function &F = *I.getFunction();

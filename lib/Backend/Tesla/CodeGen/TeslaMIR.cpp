@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Tesla.h"
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Backend/TeslaCodeGen.h"
@@ -82,6 +83,11 @@ static Error run(Module &M, MIRParser *Parser,
   if (Options.MaxRegisters)
     for (Function &F : M)
       F.addFnAttr("heddle-maxrregcount", std::to_string(Options.MaxRegisters));
+
+  if (!Parser)
+    checkTeslaLegality(M, LTM);
+  if (!Problems.empty())
+    return errorOf(Problems);
 
   legacy::PassManager PM;
   auto *MMIWP = new MachineModuleInfoWrapperPass(&LTM);
