@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/PTXParser/AST.h"
+#include "FormTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace heddle::ptx;
@@ -51,21 +54,46 @@ StateSpace Instruction::space() const { return spaceOf(modifier(GrpSpace)); }
 
 unsigned Instruction::vectorWidth() const {
   Modifier Width = modifier(GrpVector);
-  return Width == ModV2 ? 2 : Width == ModV4 ? 4 : 1;
+  return Width == ModNone ? 1 : modifierInfo(Width).Number;
+}
+
+uint16_t PartSelector::parse(llvm::StringRef Word) {
+  if (Word.size() < 2 || Word.size() > 5 || (Word[0] != 'b' && Word[0] != 'h'))
+    return 0;
+  bool IsBytes = Word[0] == 'b';
+  Word = Word.drop_front();
+  uint16_t Code = 0x8000 | (IsBytes ? 0x4000 : 0) | (Word.size() - 1) << 12;
+  for (unsigned I = 0; I != Word.size(); ++I) {
+    if (Word[I] < '0' || Word[I] > (IsBytes ? '7' : '3'))
+      return 0;
+    Code |= (Word[I] - '0') << (3 * I);
+  }
+  return Code;
+}
+
+llvm::raw_ostream &heddle::ptx::operator<<(llvm::raw_ostream &OS,
+                                           PartSelector Part) {
+  OS << (Part.isBytes() ? ".b" : ".h");
+  for (unsigned I = 0; I != Part.size(); ++I)
+    OS << Part[I];
+  return OS;
 }
 
 void heddle::ptx::printName(const Instruction &I, llvm::raw_ostream &OS) {
   OS << mnemonic(I.opcode());
   size_t NextType = 0;
+  llvm::SmallBitVector Printed(I.Modifiers.size());
   for (const SlotDesc &Slot : I.Form->Slots) {
     if (Slot.Group == GrpType) {
       OS << '.' << typeName(I.Types[NextType++]);
       continue;
     }
     // A reordered instruction has its modifiers in the order written.
-    for (ModifierUse Use : I.Modifiers)
-      if (Use.Group == Slot.Group) {
+    for (auto [Index, Use] : llvm::enumerate(I.Modifiers))
+      if (Use.Group == Slot.Group && !Printed[Index] &&
+          llvm::is_contained(Slot.Mods, Use.Mod)) {
         OS << '.' << modifierName(Use.Mod);
+        Printed.set(Index);
         break;
       }
   }

@@ -274,6 +274,8 @@ void Dumper::dumpOperand(const Operand &Op, StringRef What) {
   }
   if (Op.Component >= 0)
     OS << '.' << "xyzw"[Op.Component];
+  if (Op.Part)
+    OS << PartSelector(Op.Part);
   if (Op.Type != ScalarType::None)
     OS << " as " << typeName(Op.Type);
   OS << '\n';

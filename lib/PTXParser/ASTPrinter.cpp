@@ -309,6 +309,8 @@ void Printer::printRegister(const Operand &Op) {
   OS << Op.Base->Name;
   if (Op.Component >= 0)
     OS << '.' << "xyzw"[Op.Component];
+  if (Op.Part)
+    OS << PartSelector(Op.Part);
 }
 
 void Printer::printList(ArrayRef<Operand> List, char Open, char Close) {
@@ -323,7 +325,7 @@ void Printer::printList(ArrayRef<Operand> List, char Open, char Close) {
 
 void Printer::printOperand(const Operand &Op) {
   if (Op.Negated)
-    OS << '!';
+    OS << (Op.isRegister() && Op.reg()->Type != ScalarType::Pred ? '-' : '!');
   switch (Op.OpKind) {
   case Operand::RegisterOp:
     printRegister(Op);
@@ -347,8 +349,14 @@ void Printer::printOperand(const Operand &Op) {
     } else {
       OS << Op.Offset;
     }
-    OS << ']';
-    break;
+    if (Op.Second)
+      OS << ", " << Op.Second->Base->Name;
+    if (!Op.Elements.empty()) {
+      OS << ", ";
+      printList(Op.Elements, '{', '}');
+    }
+    OS << (Op.IsUnified ? "].unified" : "]");
+    return;
   case Operand::ListOp:
     printList(Op.Elements, '{', '}');
     break;

@@ -15,16 +15,72 @@ using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 
-bool Parser::checkAddress(const Instruction &I, const Operand &Op) {
+/// The space that a slot of the instruction names for the address \p Desc.
+static StateSpace addressSpace(const Instruction &I, const OperandDesc &Desc) {
+  if (Desc.Flags & OFAnySpace)
+    return StateSpace::Generic;
+  return spaceOf(I.modifier(Desc.Group == GrpNone ? GrpSpace : Desc.Group));
+}
+
+/// `[t]`, `[t, {x, y}]`, `[t, s, {x, y}]`.
+bool Parser::checkImage(const Instruction &I, const OperandDesc &Desc,
+                        Operand &Op, ScalarType Type) {
+  if (Op.Second && !(Desc.Flags & OFTexture))
+    return error(Op.Second->Range, "only a texture is read with a sampler");
+  OperandDesc Sampler{KAddress, TypeRule::None, ScalarType::None, OFSampler};
+  if (checkAddress(I, Desc, Op) ||
+      (Op.Second && checkAddress(I, Sampler, *Op.Second)))
+    return true;
+  if (Desc.Flags & OFTexture &&
+      llvm::is_contained(M.TargetOptions, "texmode_independent") && !Op.Second)
+    return error(Op.Range, "'.target texmode_independent' asks for a sampler "
+                           "behind the texture");
+  Operand Coords;
+  Coords.OpKind = Operand::ListOp;
+  Coords.Elements = Op.Elements;
+  Coords.Range = {Op.Elements.front().Range.Start,
+                  Op.Elements.back().Range.End};
+  return checkVector(I, Desc, Coords, Type);
+}
+
+/// A .texref, .samplerref or .surfref, or a register with a handle.
+bool Parser::checkHandle(const OperandDesc &Desc, const Operand &Op) {
+  ScalarType Wanted = Desc.Flags & OFTexture   ? ScalarType::TexRef
+                      : Desc.Flags & OFSurface ? ScalarType::SurfRef
+                                               : ScalarType::SamplerRef;
+  const auto *Reg = Op.baseRegister();
+  const auto *V = Op.baseVariable();
+  if (Reg ? bitWidth(Reg->Type) == 64 : V && V->Type == Wanted)
+    return false;
+  // Textures of the first versions are variables in .tex.
+  if (V && Desc.Flags & OFTexture && V->Space == StateSpace::Tex)
+    return false;
+  return error(Op.Range, "expected a ." + typeName(Wanted) +
+                             " or a register of 64 bits, found '" +
+                             textOf(Op.Range) + "'");
+}
+
+bool Parser::checkAddress(const Instruction &I, const OperandDesc &Desc,
+                          const Operand &Op) {
+  if (const auto *Reg = Op.baseRegister(); Reg && Reg->Type == ScalarType::None)
+    return true; // Undeclared, and reported.
+  if (Desc.Flags & (OFTexture | OFSurface | OFSampler))
+    return checkHandle(Desc, Op);
+  if (Op.IsUnified && I.opcode() != OpLd && I.opcode() != OpLdu)
+    return error(Op.Range, "'.unified' is not allowed here");
+  StateSpace Space = addressSpace(I, Desc);
   if (const auto *Reg = Op.baseRegister()) {
-    if (Reg->Type == ScalarType::None)
-      return true; // Undeclared, and reported.
-    if (I.space() == StateSpace::Param && CurrentFunction->IsEntry) {
+    if (Space == StateSpace::Param && I.opcode() == OpLd &&
+        CurrentFunction->IsEntry) {
       return error(Op.Range, "a kernel parameter is read by its name, not "
                              "through register '" +
                                  Reg->Name + "'");
     }
     unsigned Width = bitWidth(Reg->Type);
+    if (Desc.Flags & OFTensor && Width != 32)
+      return error(Op.Range, "an address in tensor memory has 32 bits, but '" +
+                                 Reg->Name + "' is '." + typeName(Reg->Type) +
+                                 "'");
     if ((Width == 32 || Width == 64) && !isFloat(Reg->Type) &&
         Reg->VectorWidth == 1)
       return false;
@@ -34,15 +90,14 @@ bool Parser::checkAddress(const Instruction &I, const Operand &Op) {
     return true;
   }
   if (const auto *V = Op.baseVariable())
-    return checkAddressSpace(I, Op, *V);
+    return checkAddressSpace(I, Op, *V, Space);
   if (Op.Base)
     return error(Op.Range, "'" + Op.Base->Name + "' is a function, not memory");
   return false;
 }
 
 bool Parser::checkAddressSpace(const Instruction &I, const Operand &Op,
-                               const Variable &V) {
-  StateSpace Space = I.space();
+                               const Variable &V, StateSpace Space) {
   if (Space != V.Space && Space != StateSpace::Generic) {
     error(Op.Range, "'" + I.spelling() + "' accesses ." + spaceName(Space) +
                         ", but '" + V.Name + "' is in ." + spaceName(V.Space));

@@ -9,6 +9,7 @@
 #include "ParserImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -32,6 +33,8 @@ static ScalarType typeOf(const Instruction &I, const OperandDesc &Desc) {
     return I.type();
   case TypeRule::First:
     return I.firstType();
+  case TypeRule::Second:
+    return I.Types.size() > 1 ? I.Types[1] : ScalarType::None;
   case TypeRule::Wide:
     return widen(I.type());
   case TypeRule::Fixed:
@@ -55,7 +58,8 @@ bool Parser::checkOperand(const Instruction &I, const OperandDesc &Desc,
   case Operand::ImmediateOp:
     return checkImmediate(I, Desc, Op, Type) || checkRange(Desc, Op);
   case Operand::AddressOp:
-    return checkAddress(I, Op);
+    return Desc.Kinds & KCoords ? checkImage(I, Desc, Op, Type)
+                                : checkAddress(I, Desc, Op);
   case Operand::ListOp:
     return Desc.Kinds & KVector && checkVector(I, Desc, Op, Type);
   case Operand::SymbolOp:
@@ -104,11 +108,12 @@ bool Parser::checkRegister(const Instruction &I, const OperandDesc &Desc,
                                "' is a vector; write a component "
                                "like '" +
                                Text + ".x'");
-  if (Reg.VectorWidth > 1 && Op.Component < 0 &&
-      Reg.VectorWidth != vectorWidth(I.Modifiers))
+  if (Reg.VectorWidth > 1 && Op.Component < 0 && Reg.VectorWidth != Desc.Count)
     return error(Op.Range, "'" + Text + "' has " + Twine(Reg.VectorWidth) +
                                " elements, but '" + I.spelling() + "' takes " +
-                               Twine(vectorWidth(I.Modifiers)));
+                               Twine(Desc.Count));
+  if (Op.Part)
+    return checkPart(Desc, Op);
   if (Desc.Flags & OFAddress) {
     bool Fits = (bitWidth(Reg.Type) == 32 || bitWidth(Reg.Type) == 64) &&
                 !isFloat(Reg.Type);
@@ -220,6 +225,28 @@ bool Parser::checkSpecialRegister(const Instruction &I, const Operand &Op,
   return false;
 }
 
+/// Which bytes or halves of a register a video instruction takes.
+bool Parser::checkPart(const OperandDesc &Desc, const Operand &Op) {
+  PartSelector Part(Op.Part);
+  unsigned Sources = Desc.Flags & OFDest ? 1 : 2;
+  bool Fits;
+  if (Desc.Flags & OFPart) {
+    Fits = Part.size() == 1 && Part[0] < (Part.isBytes() ? 4 : 2);
+  } else {
+    unsigned PerRegister = Desc.Flags & OFBytes ? 4 : 2;
+    Fits = Part.isBytes() == (PerRegister == 4);
+    // A source has all its parts, a result those that are written, last first.
+    if (Sources == 2)
+      Fits &= Part.size() == PerRegister;
+    for (unsigned I = 0; Fits && I != Part.size(); ++I)
+      Fits = Part[I] < Sources * PerRegister &&
+             (Sources == 2 || I == 0 || Part[I] < Part[I - 1]);
+  }
+  return !Fits && error(Op.Range, "'" + textOf(Op.Range).rsplit('.').second +
+                                      "' does not say which parts of the "
+                                      "register this takes");
+}
+
 bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
                          Operand &Op, ScalarType Type) {
   unsigned Count = Op.Elements.size();
@@ -237,7 +264,7 @@ bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
            : Width == 32 ? ScalarType::B32
                          : ScalarType::B64;
   } else {
-    unsigned Wanted = vectorWidth(I.Modifiers);
+    unsigned Wanted = Desc.Count;
     if (Count != Wanted)
       return error(Op.Range, "'" + I.spelling() + "' takes " + Twine(Wanted) +
                                  " elements, found " + Twine(Count));
@@ -249,7 +276,8 @@ bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
     bool Failed;
     if (E.OpKind == Operand::RegisterOp)
       Failed = checkRegister(I, Element, E, Type);
-    else if (E.OpKind == Operand::ImmediateOp && !(Desc.Flags & OFDest))
+    else if (E.OpKind == Operand::ImmediateOp &&
+             !(Desc.Flags & (OFDest | OFRegisters)))
       Failed = checkImmediate(I, Element, E, Type);
     else if (E.OpKind == Operand::SinkOp && Desc.Flags & OFDest)
       Failed = false;
@@ -287,6 +315,24 @@ bool Parser::checkRange(const OperandDesc &Desc, const Operand &Op) {
   if (Desc.Flags & OFBelow16 && Op.Bits > 15)
     return error(Op.Range,
                  "'" + textOf(Op.Range) + "' is not in the range 0 to 15");
+  int64_t Value = Op.Bits;
+  if (bitWidth(Op.Type) == 32)
+    Value = int32_t(Value);
+  if ((Desc.Min != 0 || Desc.Max != 0) &&
+      (Value < Desc.Min || Value > Desc.Max)) {
+    if (Desc.Min == Desc.Max)
+      return error(Op.Range, "this is always " + Twine(Desc.Min) + ", not '" +
+                                 textOf(Op.Range) + "'");
+    return error(Op.Range, "'" + textOf(Op.Range) + "' is not in the range " +
+                               Twine(Desc.Min) + " to " + Twine(Desc.Max));
+  }
+  if (Value % Desc.Step != 0)
+    return error(Op.Range, "'" + textOf(Op.Range) + "' is not a multiple of " +
+                               Twine(unsigned(Desc.Step)));
+  if (Desc.Flags & OFPowerOf2 && !llvm::isPowerOf2_64(Op.Bits))
+    return error(Op.Range, "'" + textOf(Op.Range) + "' is not a power of two");
+  if (Desc.Flags & OFNonZero && Op.Bits == 0)
+    return error(Op.Range, "0 is not allowed here");
   if (Desc.Flags & OFThreads && (Op.Bits % 32 != 0 || Op.Bits == 0))
     return error(Op.Range, "the number of threads at a barrier is a multiple "
                            "of 32, not " +

@@ -29,7 +29,7 @@ static uint16_t kindsOf(const ParsedOperand &P) {
   case Operand::ImmediateOp:
     return KImm;
   case Operand::AddressOp:
-    return KAddress;
+    return Op.Elements.empty() ? KAddress : KCoords;
   case Operand::ListOp:
     return P.IsParenthesized ? KList : KVector;
   case Operand::SymbolOp:
@@ -42,18 +42,11 @@ static uint16_t kindsOf(const ParsedOperand &P) {
   llvm_unreachable("unknown operand");
 }
 
-unsigned heddle::ptx::vectorWidth(llvm::ArrayRef<ModifierUse> Modifiers) {
-  for (ModifierUse Use : Modifiers)
-    if (Use.Group == GrpVector)
-      return Use.Mod == ModV2 ? 2 : 4;
-  return 1;
-}
-
 /// Whether a vector stands exactly where .vN asks for one.
-static bool vectorFits(const MatchedForm &Form, const ParsedOperand &P) {
-  bool Wanted = vectorWidth(Form.Modifiers) > 1;
+static bool vectorFits(const OperandDesc &Desc, const ParsedOperand &P) {
+  bool Wanted = Desc.Count > 1;
   if (P.Op.OpKind == Operand::ListOp)
-    return Wanted;
+    return Wanted || Desc.Flags & OFSingle;
   if (P.Op.OpKind == Operand::RegisterOp) {
     bool IsWhole = P.Op.Component < 0 && P.Op.reg()->VectorWidth > 1;
     return Wanted == IsWhole || P.Op.reg()->Type == ScalarType::None;
@@ -63,21 +56,23 @@ static bool vectorFits(const MatchedForm &Form, const ParsedOperand &P) {
 
 int Parser::shapeMismatch(const MatchedForm &Form,
                           llvm::ArrayRef<ParsedOperand> Ops) const {
-  size_t Most = Form.Form->Operands.size(), Least = Most;
-  while (Least != 0 &&
-         Form.Form->Operands.begin()[Least - 1].Flags & OFOptional)
+  size_t Most = Form.Operands.size(), Least = Most;
+  while (Least != 0 && Form.Operands[Least - 1].Flags & OFOptional)
     --Least;
   if (Ops.size() < Least || Ops.size() > Most)
     return std::max(Ops.size(), Most) + 1;
   for (auto [Index, Op] : llvm::enumerate(Ops)) {
-    const OperandDesc &Desc = Form.Form->Operands.begin()[Index];
+    const OperandDesc &Desc = Form.Operands[Index];
     if (!(kindsOf(Op) & Desc.Kinds))
       return Index;
-    if (Desc.Flags & OFVector && !vectorFits(Form, Op))
+    if (Desc.Flags & OFVector && !vectorFits(Desc, Op))
       return Index;
-    if (Op.Op.Second && !(Desc.Flags & OFPair))
+    bool IsPair = Op.Op.Second && Op.Op.OpKind != Operand::AddressOp;
+    if (IsPair ? !(Desc.Flags & OFPair) : bool(Desc.Flags & OFPairNeeded))
       return Index;
-    if (Op.Op.Negated && !(Desc.Flags & OFNegatable))
+    if (Op.Op.Negated && !(Desc.Flags & (Op.IsMinus ? OFMinus : OFNegatable)))
+      return Index;
+    if (Op.Op.Part && !(Desc.Flags & (OFPart | OFHalves | OFBytes)))
       return Index;
   }
   return -1;
@@ -95,7 +90,8 @@ static std::string kindText(uint16_t Kinds) {
       {KSymbol, "a variable"},
       {KTargets, "the name of a list of targets"},
       {KList, "a list in parentheses"},
-      {KSink, "'_'"}};
+      {KSink, "'_'"},
+      {KCoords, "an image with coordinates in brackets"}};
   llvm::SmallVector<StringRef, 4> Found;
   for (auto [Kind, Text] : Names)
     if (Kinds & Kind)
@@ -115,7 +111,7 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
   uint16_t Kinds = 0;
   llvm::SmallVector<size_t, 4> Counts;
   for (const MatchedForm &Form : Name.Forms) {
-    size_t Most = Form.Form->Operands.size();
+    size_t Most = Form.Operands.size();
     int Index = shapeMismatch(Form, Ops);
     if (!llvm::is_contained(Counts, Most))
       Counts.push_back(Most);
@@ -126,7 +122,7 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
       BestIndex = Index;
       Kinds = 0;
     }
-    Kinds |= Form.Form->Operands.begin()[Index].Kinds;
+    Kinds |= Form.Operands[Index].Kinds;
   }
   if (!Best) {
     llvm::sort(Counts);
@@ -140,14 +136,22 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
                  I.Range);
   }
   const ParsedOperand &Op = Ops[BestIndex];
-  const OperandDesc &Desc = Best->Form->Operands.begin()[BestIndex];
+  const OperandDesc &Desc = Best->Operands[BestIndex];
   if (Op.Unresolved)
     return undeclared(*Op.Unresolved, Op.Op.Range, Kinds);
   StringRef Text = textOf(Op.Op.Range);
-  if (Op.Op.Second && !(Desc.Flags & OFPair))
+  bool IsPair = Op.Op.Second && Op.Op.OpKind != Operand::AddressOp;
+  if (IsPair && !(Desc.Flags & OFPair))
     return error(Op.Op.Range, "'" + Spelling + "' has one result only");
-  if (Op.Op.Negated && !(Desc.Flags & OFNegatable))
-    return error(Op.Op.Range, "'!' is not allowed here");
+  if (!IsPair && Desc.Flags & OFPairNeeded)
+    return error(Op.Op.Range,
+                 "'" + Spelling + "' has two results, like '" + Text + "|%p'");
+  if (Op.Op.Negated && !(Desc.Flags & (Op.IsMinus ? OFMinus : OFNegatable)))
+    return error(Op.Op.Range, Op.IsMinus ? "'-' is not allowed here"
+                                         : "'!' is not allowed here");
+  if (Op.Op.Part && !(Desc.Flags & (OFPart | OFHalves | OFBytes)))
+    return error(Op.Op.Range, "'" + Text + "': '" + Spelling +
+                                  "' takes whole registers here");
   if (Op.Op.OpKind == Operand::SpecialRegisterOp && Desc.Flags & OFDest)
     return error(Op.Op.Range,
                  "special register '" + Text + "' cannot be written");
@@ -157,7 +161,7 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
                                   "register '" +
                                   Text + "'; only mov and cvt can");
   if (Desc.Flags & OFVector) {
-    unsigned Width = vectorWidth(Best->Modifiers);
+    unsigned Width = Desc.Count;
     if (Width > 1)
       return error(Op.Op.Range, "operand " + Twine(BestIndex + 1) + " of '" +
                                     Spelling + "' must be a vector of " +

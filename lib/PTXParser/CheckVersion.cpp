@@ -20,14 +20,42 @@ std::string heddle::ptx::versionText(unsigned Version) {
   return llvm::utostr(Version / 10) + "." + llvm::utostr(Version % 10);
 }
 
+/// Whether \p M's target is one that \p Target, as in InstForm, asks for.
+static bool meetsTarget(const Module &M, unsigned Target) {
+  unsigned Archs = Target / 1000, Number = Target % 1000;
+  if (M.Target < Number || Archs == 0)
+    return M.Target >= Number;
+  char Suffix = M.TargetName.back();
+  if (Suffix != 'a' && (Suffix != 'f' || Archs & (ArchOnlyA / 1000)))
+    return false;
+  unsigned Family = M.Target == 90    ? Arch90
+                    : M.Target >= 120 ? Arch120
+                    : M.Target >= 100 ? Arch100
+                                      : 0;
+  return Archs & (Family / 1000);
+}
+
+/// "sm_90a", "sm_70 or higher".
+static std::string targetText(unsigned Target) {
+  unsigned Archs = Target / 1000, Number = Target % 1000;
+  std::string Text = "sm_" + llvm::utostr(Number);
+  if (Archs == 0)
+    return Text + " or higher";
+  if (Archs == Arch90 / 1000)
+    return Text + "a";
+  if (Number == 90 || Archs & (ArchOnlyA / 1000))
+    return Text + "a or a later target with a suffix";
+  return Text + "f, " + Text + "a or a later target with a suffix";
+}
+
 bool Parser::needs(SMRange Range, const Twine &What, unsigned Version,
                    unsigned Target) {
   if (M.PTXVersion < Version)
     return error(Range, What + " needs PTX version " + versionText(Version) +
                             " or higher; this is " + versionText(M.PTXVersion));
-  if (M.Target < Target)
-    return error(Range, What + " needs target sm_" + Twine(Target) +
-                            " or higher; this is " + M.TargetName);
+  if (!meetsTarget(M, Target))
+    return error(Range, What + " needs target " + targetText(Target) +
+                            "; this is " + M.TargetName);
   return false;
 }
 
@@ -57,7 +85,7 @@ Parser::Availability Parser::availability(const MatchedForm &Match) const {
                    ? A.VersionOver && A.TargetOver
                    : A.VersionOver || A.TargetOver;
   A.IsMet = M.PTXVersion >= A.Version &&
-            M.Target >= neededTarget(M, A.Target) && !A.HasEnded;
+            meetsTarget(M, neededTarget(M, A.Target)) && !A.HasEnded;
   return A;
 }
 

@@ -8,6 +8,7 @@
 
 #include "FormMatcher.h"
 #include "heddle/Support/Diagnostics.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -112,7 +113,8 @@ static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
                            SmallVectorImpl<const SlotDesc *> &Chosen,
                            SmallVectorImpl<bool> &Free) {
   Free.assign(Form.Slots.size(), true);
-  const SlotDesc *AfterType = Form.Slots.begin();
+  // Of the slots of one meaning, as of types, those behind the last one used.
+  llvm::SmallDenseMap<unsigned, const SlotDesc *, 8> After;
   bool IsPositional = llvm::count_if(Words, isType) ==
                       llvm::count_if(Form.Slots, [](const SlotDesc &Slot) {
                         return Slot.Group == GrpType;
@@ -122,22 +124,49 @@ static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
     for (const SlotDesc &Slot : Form.Slots) {
       bool &IsFree = Free[&Slot - Form.Slots.begin()];
       bool IsTypeSlot = Slot.Group == GrpType;
-      if (!IsFree || (IsTypeSlot && &Slot < AfterType))
+      const SlotDesc *&Next = After[Slot.Group];
+      if (!IsFree || (Next && &Slot < Next))
         continue;
       if (contains(Slot, Mod)) {
         IsFree = false;
         Found = &Slot;
-        if (IsTypeSlot)
-          AfterType = Found + 1;
+        Next = Found + 1;
         break;
       }
       if (IsTypeSlot && isType(Mod) && IsPositional) {
-        AfterType = &Slot + 1;
+        Next = &Slot + 1;
         break;
       }
     }
     Chosen.push_back(Found);
   }
+}
+
+/// The rule that \p Mods break, if any.
+static const RuleDesc *brokenRule(const InstForm &Form,
+                                  ArrayRef<Modifier> Mods) {
+  for (const RuleDesc &Rule : Form.Rules) {
+    if (Rule.When != ModNone && !llvm::is_contained(Mods, Rule.When))
+      continue;
+    bool Found = llvm::any_of(
+        Rule.Mods, [&](Modifier M) { return llvm::is_contained(Mods, M); });
+    if (Found == Rule.IsExclusion)
+      return &Rule;
+  }
+  return nullptr;
+}
+
+/// How many elements a vector has that stands for \p Desc.
+static unsigned elementCount(const OperandDesc &Desc,
+                             ArrayRef<ModifierUse> Uses) {
+  if (Desc.Group == GrpNone && Desc.Count != 0)
+    return Desc.Count;
+  ModGroup Group = Desc.Group == GrpNone ? GrpVector : Desc.Group;
+  for (ModifierUse Use : Uses)
+    if (Use.Group == Group)
+      return modifierInfo(Use.Mod).Number * std::max<unsigned>(Desc.Count, 1) /
+             Desc.Divisor;
+  return 1;
 }
 
 /// Of a few slots even lenient readers want that they come first.
@@ -169,6 +198,15 @@ bool FormMatcher::matchForm(const InstForm &Form, ArrayRef<Word> Words,
     return false;
   }
 
+  if (brokenRule(Form, Mods))
+    return false;
+  Out = makeMatch(Form, Mods, Chosen);
+  return true;
+}
+
+MatchedForm FormMatcher::makeMatch(const InstForm &Form,
+                                   ArrayRef<Modifier> Mods,
+                                   ArrayRef<const SlotDesc *> Chosen) {
   SmallVector<ModifierUse, 8> Uses;
   SmallVector<ScalarType, 4> Types;
   for (auto [Mod, Slot] : llvm::zip_equal(Mods, Chosen)) {
@@ -177,9 +215,16 @@ bool FormMatcher::matchForm(const InstForm &Form, ArrayRef<Word> Words,
     else
       Uses.push_back({Slot->Group, Mod});
   }
-  Out = {&Form, ArrayRef(Uses).copy(Allocator),
-         ArrayRef(Types).copy(Allocator)};
-  return true;
+  SmallVector<OperandDesc, 8> Operands;
+  for (OperandDesc Desc : Form.Operands) {
+    if (Desc.If != ModNone && !llvm::is_contained(Mods, Desc.If))
+      continue;
+    if (Desc.Kinds & KVector)
+      Desc.Count = elementCount(Desc, Uses);
+    Operands.push_back(Desc);
+  }
+  return {&Form, ArrayRef(Uses).copy(Allocator),
+          ArrayRef(Types).copy(Allocator), ArrayRef(Operands).copy(Allocator)};
 }
 
 void FormMatcher::match(DecodedName &Name, ArrayRef<Word> Words) {
@@ -253,6 +298,8 @@ struct Distance {
   int Extra = -1;
   /// A slot that has no word.
   const SlotDesc *Missing = nullptr;
+  /// Modifiers that do not go together.
+  const RuleDesc *Broken = nullptr;
   /// The word in the first slot.
   Modifier First = ModNone;
 };
@@ -280,6 +327,10 @@ static Distance distanceTo(const InstForm &Form, ArrayRef<Modifier> Words) {
       if (!D.Missing)
         D.Missing = &Slot;
     }
+  if (D.Cost == 0) {
+    D.Broken = brokenRule(Form, Words);
+    D.Cost = D.Broken ? 3 : 0;
+  }
   return D;
 }
 
@@ -292,6 +343,28 @@ static std::string listOf(ArrayRef<Modifier> Mods) {
     Text += ("." + modifierName(Mods[I])).str();
   }
   return Text;
+}
+
+void FormMatcher::reportRule(const RuleDesc &Rule, ArrayRef<Modifier> Mods,
+                             StringRef Spelling, SMRange Range) {
+  std::string Subject = Rule.When == ModNone
+                            ? ("'" + Spelling + "'").str()
+                            : ("'." + modifierName(Rule.When) + "'").str();
+  if (!Rule.IsExclusion) {
+    Diags.error(Range.Start,
+                Subject + " needs " + listOf(Rule.Mods) + " in '" + Spelling +
+                    "'",
+                Range);
+    return;
+  }
+  for (Modifier Mod : Rule.Mods)
+    if (llvm::is_contained(Mods, Mod)) {
+      Diags.error(Range.Start,
+                  Subject + " and '." + modifierName(Mod) +
+                      "' do not go together in '" + Spelling + "'",
+                  Range);
+      return;
+    }
 }
 
 void FormMatcher::reportMismatch(Opcode Op, ArrayRef<Word> Words,
@@ -314,6 +387,10 @@ void FormMatcher::reportMismatch(Opcode Op, ArrayRef<Word> Words,
           Allowed.push_back(Mod);
   }
 
+  if (Best.Broken) {
+    reportRule(*Best.Broken, Mods, Spelling, Range);
+    return;
+  }
   if (Best.Cost == 0) {
     Diags.error(Range.Start,
                 "modifiers of '" + Spelling +

@@ -33,6 +33,9 @@ struct MatchedForm {
   const InstForm *Form;
   llvm::ArrayRef<ModifierUse> Modifiers;
   llvm::ArrayRef<ScalarType> Types;
+  /// Those of the form that these modifiers ask for, with the number of their
+  /// elements worked out.
+  llvm::ArrayRef<OperandDesc> Operands;
 };
 
 /// All that a spelling says.
@@ -61,11 +64,15 @@ private:
   bool split(llvm::StringRef Spelling, llvm::SMRange Range, Opcode &Op,
              llvm::SmallVectorImpl<Word> &Words);
   void match(DecodedName &Name, llvm::ArrayRef<Word> Words);
+  MatchedForm makeMatch(const InstForm &Form, llvm::ArrayRef<Modifier> Mods,
+                        llvm::ArrayRef<const SlotDesc *> Chosen);
   bool matchForm(const InstForm &Form, llvm::ArrayRef<Word> Words,
                  bool AnyOrder, MatchedForm &Out);
   void reportUnknownOpcode(llvm::StringRef Mnemonic, llvm::SMRange Range);
   void reportUnknownModifier(Opcode Op, llvm::StringRef Text,
                              llvm::SMRange Range);
+  void reportRule(const RuleDesc &Rule, llvm::ArrayRef<Modifier> Mods,
+                  llvm::StringRef Spelling, llvm::SMRange Range);
   void reportMismatch(Opcode Op, llvm::ArrayRef<Word> Words,
                       llvm::StringRef Spelling, llvm::SMRange Range);
 

@@ -139,6 +139,20 @@ static bool isDeclarable(ScalarType Type) {
   case ScalarType::BF16x2:
   case ScalarType::U16x2:
   case ScalarType::S16x2:
+  case ScalarType::E4M3:
+  case ScalarType::E5M2:
+  case ScalarType::E4M3x2:
+  case ScalarType::E5M2x2:
+  case ScalarType::E2M1x2:
+  case ScalarType::E2M3x2:
+  case ScalarType::E3M2x2:
+  case ScalarType::UE8M0x2:
+  case ScalarType::E2M1x4:
+  case ScalarType::E4M3x4:
+  case ScalarType::E5M2x4:
+  case ScalarType::E2M3x4:
+  case ScalarType::E3M2x4:
+  case ScalarType::F32x2:
     return false;
   case ScalarType::Pred:
   case ScalarType::B8:

@@ -171,7 +171,7 @@ bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
   bool Failed = false;
   auto *Copies = M.Allocator.Allocate<Operand>(Ops.size());
   for (auto [Index, Op] : llvm::enumerate(Ops)) {
-    const OperandDesc &Desc = Used.Form->Operands.begin()[Index];
+    const OperandDesc &Desc = Used.Operands[Index];
     Failed |= checkOperand(I, Desc, Op);
     new (&Copies[Index]) Operand(Op.Op);
     if (Op.Unresolved && !Failed)

@@ -9,7 +9,9 @@
 #include "ParserImpl.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cstring>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -86,6 +88,17 @@ static bool startsConstant(const Token &T) {
          (T.is(Tok::Identifier) && T.text() == "WARP_SZ");
 }
 
+/// `-%r1`: what follows the sign is no constant.
+bool Parser::atNegatedRegister() const {
+  if (!T.is(Tok::Minus))
+    return false;
+  const char *P = T.range().End.getPointer();
+  while (*P == ' ' || *P == '\t')
+    ++P;
+  return (llvm::isAlpha(*P) || *P == '%' || *P == '_' || *P == '$') &&
+         std::strncmp(P, "WARP_SZ", 7) != 0;
+}
+
 bool Parser::parseConstant(Operand &Op) {
   ConstValue Value;
   if (parseExpression(Value))
@@ -118,9 +131,13 @@ bool Parser::parseOperand(ParsedOperand &Out) {
   if (T.is(Tok::LBracket))
     return parseAddress(Out.Op);
   if (T.is(Tok::LBrace))
-    return parseList(Out, Tok::RBrace);
+    return parseList(Out, Tok::RBrace) || (T.is(Tok::Pipe) && parseSecond(Out));
   bool Failed = false;
-  if (startsConstant(T))
+  if (atNegatedRegister()) {
+    next();
+    Out.Op.Negated = Out.IsMinus = true;
+    Failed = parseNamed(Out);
+  } else if (startsConstant(T))
     Failed = parseConstant(Out.Op);
   else if (T.is(Tok::Identifier))
     Failed = parseNamed(Out);
@@ -168,6 +185,12 @@ bool Parser::parseComponent(Operand &Op) {
   if (!T.is(Tok::Directive) || T.Begin != LastEnd.getPointer())
     return false;
   StringRef Word = T.word();
+  if (uint16_t Part = PartSelector::parse(Word);
+      Part && Op.OpKind == Operand::RegisterOp) {
+    Op.Part = Part;
+    next();
+    return false;
+  }
   size_t Index =
       Word.size() == 1 ? StringRef("xyzwrgba").find(Word[0]) : StringRef::npos;
   if (Index == StringRef::npos)
@@ -256,9 +279,9 @@ bool Parser::parseOffset(int64_t &Offset) {
   return false;
 }
 
-bool Parser::parseAddress(Operand &Op) {
+/// A register, variable or number, and an offset.
+bool Parser::parseAddressBase(Operand &Op) {
   SMLoc Start = T.loc();
-  next();
   Op.OpKind = Operand::AddressOp;
   if (T.is(Tok::Identifier) && T.text() != "WARP_SZ") {
     Identifier &Id = *T.Id;
@@ -283,8 +306,45 @@ bool Parser::parseAddress(Operand &Op) {
   } else if (parseInteger(Op.Offset, "an address")) {
     return true;
   }
-  if (expect(Tok::RBracket, "']'"))
+  Op.Range = rangeFrom(Start);
+  return false;
+}
+
+/// What follows the comma in `[t, {x, y}]`, `[t, x]` and `[t, s, {x, y}]`.
+bool Parser::parseImage(Operand &Op) {
+  ParsedOperand First;
+  if (T.is(Tok::LBrace)) {
+    if (parseList(First, Tok::RBrace))
+      return true;
+    Op.Elements = First.Op.Elements;
+    return false;
+  }
+  if (parseAddressBase(First.Op))
     return true;
+  if (accept(Tok::Comma)) {
+    Op.Second = make<Operand>(First.Op);
+    return T.is(Tok::LBrace) || T.is(Tok::Identifier)
+               ? parseImage(Op)
+               : expectedHere("coordinates in braces");
+  }
+  // A single coordinate needs no braces.
+  First.Op.OpKind =
+      First.Op.baseRegister() ? Operand::RegisterOp : Operand::ImmediateOp;
+  First.Op.Bits = First.Op.Offset;
+  Op.Elements = copy(llvm::ArrayRef<Operand>(First.Op));
+  return false;
+}
+
+bool Parser::parseAddress(Operand &Op) {
+  SMLoc Start = T.loc();
+  next();
+  if (parseAddressBase(Op) || (accept(Tok::Comma) && parseImage(Op)) ||
+      expect(Tok::RBracket, "']'"))
+    return true;
+  if (T.is(Tok::Directive) && T.word() == "unified") {
+    Op.IsUnified = true;
+    next();
+  }
   Op.Range = rangeFrom(Start);
   return false;
 }

@@ -23,8 +23,6 @@ inline llvm::StringRef textOf(llvm::SMRange Range) {
 
 /// "1.4" for 14.
 std::string versionText(unsigned Version);
-/// N of .vN among \p Modifiers, else 1.
-unsigned vectorWidth(llvm::ArrayRef<ModifierUse> Modifiers);
 
 /// The value of a constant expression.
 struct ConstValue {
@@ -43,6 +41,8 @@ struct ParsedOperand {
   /// A name that is not declared yet: a label further down, or a mistake.
   Identifier *Unresolved = nullptr;
   bool IsParenthesized = false;
+  /// `-` stands before the register.
+  bool IsMinus = false;
 };
 
 /// What stands before the name of a variable.

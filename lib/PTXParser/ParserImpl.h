@@ -163,6 +163,9 @@ private:
   bool parseComponent(Operand &Op);
   bool parseAddress(Operand &Op);
   bool parseOffset(int64_t &Offset);
+  bool parseAddressBase(Operand &Op);
+  bool parseImage(Operand &Op);
+  bool atNegatedRegister() const;
   bool parseList(ParsedOperand &Out, Tok Close);
   bool parseSecond(ParsedOperand &Out);
   bool setImmediate(Operand &Op, const ConstValue &Value);
@@ -197,9 +200,14 @@ private:
                             ScalarType Type);
   bool checkVector(const Instruction &I, const OperandDesc &Desc, Operand &Op,
                    ScalarType Type);
-  bool checkAddress(const Instruction &I, const Operand &Op);
+  bool checkAddress(const Instruction &I, const OperandDesc &Desc,
+                    const Operand &Op);
+  bool checkImage(const Instruction &I, const OperandDesc &Desc, Operand &Op,
+                  ScalarType Type);
+  bool checkHandle(const OperandDesc &Desc, const Operand &Op);
+  bool checkPart(const OperandDesc &Desc, const Operand &Op);
   bool checkAddressSpace(const Instruction &I, const Operand &Op,
-                         const Variable &V);
+                         const Variable &V, StateSpace Space);
   bool checkSymbol(const Instruction &I, const Operand &Op);
   /// What a form asks of .version and .target.
   struct Availability {

@@ -73,6 +73,34 @@ static TypeInfo info(ScalarType Type) {
     return {"u16x2", 32, Class::Unsigned};
   case ScalarType::S16x2:
     return {"s16x2", 32, Class::Signed};
+  case ScalarType::E4M3:
+    return {"e4m3", 8, Class::Float};
+  case ScalarType::E5M2:
+    return {"e5m2", 8, Class::Float};
+  case ScalarType::E4M3x2:
+    return {"e4m3x2", 16, Class::Float};
+  case ScalarType::E5M2x2:
+    return {"e5m2x2", 16, Class::Float};
+  case ScalarType::E2M1x2:
+    return {"e2m1x2", 8, Class::Float};
+  case ScalarType::E2M3x2:
+    return {"e2m3x2", 16, Class::Float};
+  case ScalarType::E3M2x2:
+    return {"e3m2x2", 16, Class::Float};
+  case ScalarType::UE8M0x2:
+    return {"ue8m0x2", 16, Class::Float};
+  case ScalarType::E2M1x4:
+    return {"e2m1x4", 16, Class::Float};
+  case ScalarType::E4M3x4:
+    return {"e4m3x4", 32, Class::Float};
+  case ScalarType::E5M2x4:
+    return {"e5m2x4", 32, Class::Float};
+  case ScalarType::E2M3x4:
+    return {"e2m3x4", 32, Class::Float};
+  case ScalarType::E3M2x4:
+    return {"e3m2x4", 32, Class::Float};
+  case ScalarType::F32x2:
+    return {"f32x2", 64, Class::Float};
   case ScalarType::TexRef:
     return {"texref", 64, Class::Other};
   case ScalarType::SamplerRef:

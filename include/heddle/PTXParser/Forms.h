@@ -56,9 +56,11 @@ enum OperandKinds : uint16_t {
   KFunction = 1 << 9,
   /// The name of a .branchtargets, .calltargets or .callprototype.
   KTargets = 1 << 10,
+  /// `[t, {x, y}]` or `[t, s, {x, y}]`: coordinates in an image.
+  KCoords = 1 << 11,
 };
 
-enum OperandFlags : uint16_t {
+enum OperandFlags : uint32_t {
   /// Written by the instruction.
   OFDest = 1 << 0,
   OFOptional = 1 << 1,
@@ -78,11 +80,35 @@ enum OperandFlags : uint16_t {
   OFBelow16 = 1 << 8,
   /// A multiple of the warp size.
   OFThreads = 1 << 9,
+  /// `-a` is allowed.
+  OFMinus = 1 << 10,
+  /// A vector of one element may be written with or without its braces.
+  OFSingle = 1 << 11,
+  /// The elements of a vector are registers, not constants.
+  OFRegisters = 1 << 12,
+  /// `.b0` to `.b3`, `.h0` and `.h1` are allowed.
+  OFPart = 1 << 13,
+  /// Halves or bytes of two registers: `.h10`, `.b7610`; as a result, those
+  /// that are written: `.h1`, `.b20`.
+  OFHalves = 1 << 14,
+  OFBytes = 1 << 15,
+  /// An address that names a texture, a surface, a sampler.
+  OFTexture = 1 << 16,
+  OFSurface = 1 << 17,
+  OFSampler = 1 << 18,
+  /// An address in tensor memory: a register of 32 bits.
+  OFTensor = 1 << 19,
+  OFPowerOf2 = 1 << 20,
+  OFNonZero = 1 << 21,
+  /// An address in any space, whatever the modifiers say.
+  OFAnySpace = 1 << 22,
+  /// `_` does not stand alone: `_|p`.
+  OFPairNeeded = 1 << 23,
 };
 
-/// Where the type of an operand comes from: the last or first type slot, twice
-/// the width of the last, or the form itself.
-enum class TypeRule : uint8_t { None, Last, First, Wide, Fixed };
+/// Where the type of an operand comes from: the last, first or second type
+/// slot, twice the width of the last, or the form itself.
+enum class TypeRule : uint8_t { None, Last, First, Second, Wide, Fixed };
 
 struct OperandDesc {
   /// OperandKinds.
@@ -90,20 +116,42 @@ struct OperandDesc {
   TypeRule Rule;
   ScalarType Type;
   /// OperandFlags.
-  uint16_t Flags;
+  uint32_t Flags;
+  /// Elements of a vector: Count, times the number in the name of the modifier
+  /// of Group, over Divisor. 0: as .vN says. For an address, Group is that of
+  /// its space; GrpNone stands for GrpSpace.
+  ModGroup Group = GrpNone;
+  uint8_t Count = 0;
+  uint8_t Divisor = 1;
+  /// The operand is there if this modifier is; ModNone: always.
+  Modifier If = ModNone;
+  /// A constant is in this range, unless both are 0, and a multiple of Step.
+  int32_t Min = 0;
+  int32_t Max = 0;
+  uint8_t Step = 1;
 };
 
 /// A modifier that needs a later version or target than its form.
 struct RaiseDesc {
   Modifier Mod;
   uint16_t Version;
+  /// As InstForm::MinTarget.
   uint16_t Target;
+};
+
+/// Which modifiers go together: where When is used (ModNone: always), one of
+/// Mods has to be, or none may.
+struct RuleDesc {
+  Modifier When;
+  bool IsExclusion;
+  std::initializer_list<Modifier> Mods;
 };
 
 /// A row of PTX.td: one way to write an instruction.
 struct InstForm {
   Opcode Op;
   uint16_t MinVersion;
+  /// The number of the target plus TargetArchs.
   uint16_t MinTarget;
   /// 0: no end. With both, the form exists as long as one is met.
   uint16_t LastVersion;
@@ -111,6 +159,20 @@ struct InstForm {
   std::initializer_list<SlotDesc> Slots;
   std::initializer_list<OperandDesc> Operands;
   std::initializer_list<RaiseDesc> Raises;
+  std::initializer_list<RuleDesc> Rules;
+};
+
+/// Targets whose name has a suffix: what a form needs of them is written in the
+/// thousands of its target. Without any, every later target has the form.
+enum TargetArchs : uint16_t {
+  /// sm_90a.
+  Arch90 = 1000,
+  /// sm_100, sm_101, sm_103 and sm_110, with f or a.
+  Arch100 = 2000,
+  /// sm_120 and sm_121, with f or a.
+  Arch120 = 4000,
+  /// f does not suffice.
+  ArchOnlyA = 8000,
 };
 
 /// "mad24": the spelling.

@@ -17,6 +17,10 @@
 #include "heddle/PTXParser/Decl.h"
 #include "heddle/PTXParser/Forms.h"
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace heddle::ptx {
 
 /// How an immediate was written.
@@ -30,7 +34,8 @@ struct Operand {
     SpecialRegisterOp,
     /// Bits, Imm.
     ImmediateOp,
-    /// Base (null, Register or Variable) + Offset.
+    /// Base (null, Register or Variable) + Offset. Of an image: Elements are
+    /// the coordinates, and Second the sampler, if one is written.
     AddressOp,
     /// Elements: `{a, b}` or an argument list `(a, b)`.
     ListOp,
@@ -46,11 +51,16 @@ struct Operand {
   /// What the instruction takes here: `wide(T)` and the like are worked out.
   /// A register may be wider than this, or of another class of this size.
   ScalarType Type = ScalarType::None;
-  /// `!p`.
+  /// `!p`, or `-a` of a register that is no predicate.
   bool Negated = false;
   /// 0..3 for .x .y .z .w, -1 without.
   int8_t Component = -1;
   ImmediateKind Imm = ImmediateKind::Int;
+  /// `[a].unified`.
+  bool IsUnified = false;
+  /// Bytes or halves of a register, as a video instruction picks them: a
+  /// PartSelector; 0 without.
+  uint16_t Part = 0;
   SpecialRegister SReg = SpecialRegister(0);
   /// N of `%envregN`, `%pmN`.
   unsigned Index = 0;
@@ -78,6 +88,23 @@ struct Operand {
   }
   const Label *label() const { return llvm::cast<Label>(Base); }
 };
+
+/// `.b0`, `.h10`, `.b7610`: the parts of a register, in the order written.
+class PartSelector {
+public:
+  explicit PartSelector(uint16_t Code) : Code(Code) {}
+  /// 0 if \p Word, without its dot, is none.
+  static uint16_t parse(llvm::StringRef Word);
+
+  bool isBytes() const { return Code & 0x4000; }
+  unsigned size() const { return (Code >> 12 & 3) + 1; }
+  /// Number of the part written at place \p I.
+  unsigned operator[](unsigned I) const { return Code >> (3 * I) & 7; }
+
+private:
+  uint16_t Code;
+};
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, PartSelector Part);
 
 } // namespace heddle::ptx
 

@@ -13,7 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 include "heddle/PTXParser/PTXBase.td"
+include "heddle/PTXParser/PTXMnemonics.td"
 include "heddle/PTXParser/PTXNames.td"
+include "heddle/PTXParser/PTXNamesMemory.td"
+include "heddle/PTXParser/PTXNamesMatrix.td"
 include "heddle/PTXParser/PTXOperands.td"
 include "heddle/PTXParser/PTXArithmetic.td"
 include "heddle/PTXParser/PTXCompareLogic.td"
@@ -41,7 +44,7 @@ def OpcodeTable : GenericTable {
 def ModifierTable : GenericTable {
   let FilterClass = "Modifier";
   let CppTypeName = "ModifierInfo";
-  let Fields = ["Enumerator", "Text", "Type"];
+  let Fields = ["Enumerator", "Text", "Type", "Number"];
 }
 def SpecialRegisterTable : GenericTable {
   let FilterClass = "SpecialRegister";
@@ -53,7 +56,7 @@ def FormTable : GenericTable {
   let FilterClass = "Form";
   let CppTypeName = "InstForm";
   let Fields = ["Op", "MinVersion", "MinTarget", "LastVersion", "LastTarget",
-                "Slots", "Operands", "RaiseList"];
+                "Slots", "Operands", "RaiseList", "RuleList"];
   string TypeOf_Op = "Opcode";
   let PrimaryKey = ["Op"];
   let PrimaryKeyName = "formsOf";

@@ -36,6 +36,8 @@ class Opcode<string mnemonic> : Enumerated {
 // For a type, type is the enumerator of ScalarType.
 class Modifier<string text, string type = "None"> : Enumerated {
   string Text = text;
+  // How many elements of a vector it stands for: 4 of .x4.
+  bits<16> Number = 0;
   code Type = !strconcat([{ScalarType::}], type);
 }
 
@@ -57,6 +59,7 @@ class TypeRule<string rule, string type = "None"> {
 def NoType : TypeRule<"None">;
 def TLast : TypeRule<"Last">;   // the last type slot
 def TFirst : TypeRule<"First">; // the first
+def TSecond : TypeRule<"Second">; // the second
 def TWide : TypeRule<"Wide">;   // twice as wide as the last
 class Fixed<string type> : TypeRule<"Fixed", type>;
 
@@ -66,8 +69,19 @@ class Operand<string kinds, TypeRule type, string flags = "0"> {
   string KindText = kinds;
   TypeRule TypeOf = type;
   string FlagText = flags;
-  code Init = !strconcat([{{}], kinds, ", TypeRule::", type.Rule,
-                         ", ScalarType::", type.Type, ", ", flags, "}");
+  string Group = "GrpNone";
+  int Count = 0;
+  int Divisor = 1;
+  string If = "ModNone";
+  int Min = 0;
+  int Max = 0;
+  int Step = 1;
+  code Init = !strconcat([{{}], KindText, ", TypeRule::", TypeOf.Rule,
+      ", ScalarType::", TypeOf.Type, ", ", FlagText, ", ",
+      Group, ", ", !cast<string>(Count), ", ",
+      !cast<string>(Divisor), ", ", If, ", ",
+      !cast<string>(Min), ", ", !cast<string>(Max), ", ",
+      !cast<string>(Step), "}");
 }
 
 // A modifier that needs more than the form it stands in.
@@ -75,6 +89,15 @@ class Raise<Modifier mod, int version, int target = 10> {
   code Init = !strconcat([{{}], !cast<string>(mod), ", ", !cast<string>(version),
                          ", ", !cast<string>(target), "}");
 }
+
+// Which modifiers go together. Needs: with when, one of mods is used; Excludes:
+// none is. ModNone is always there.
+class Rule<Modifier when, string exclusion, list<Modifier> mods> {
+  code Init = !strconcat([{{}], !cast<string>(when), ", ", exclusion, ", {",
+      !interleave(!foreach(m, mods, !cast<string>(m)), ", "), "}}");
+}
+class Needs<Modifier when, list<Modifier> mods> : Rule<when, "false", mods>;
+class Excludes<Modifier when, list<Modifier> mods> : Rule<when, "true", mods>;
 
 class Form<Opcode op, list<Slot> slots, list<Operand> operands> {
   Opcode Op = op;
@@ -85,12 +108,15 @@ class Form<Opcode op, list<Slot> slots, list<Operand> operands> {
   bits<16> LastVersion = 0;
   bits<16> LastTarget = 0;
   list<Raise> Raises = [];
+  list<Rule> Rules = [];
   code Slots = !strconcat([{{}], !interleave(!foreach(s, slots, s.Init), ", "),
                           "}");
   code Operands = !strconcat([{{}],
       !interleave(!foreach(o, operands, o.Init), ", "), "}");
   code RaiseList = !strconcat([{{}],
       !interleave(!foreach(r, Raises, r.Init), ", "), "}");
+  code RuleList = !strconcat([{{}],
+      !interleave(!foreach(r, Rules, r.Init), ", "), "}");
 }
 
 class SpecialRegister<string name, string type, int version = 10,

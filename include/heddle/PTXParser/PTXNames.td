@@ -1,4 +1,4 @@
-//===- PTXNames.td - Mnemonics, modifiers, slot meanings ---*- tablegen -*-===//
+//===- PTXNames.td - Modifiers and what their slots mean ----*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,94 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Mnemonics. One may have dots; the longest that fits an instruction counts.
-def OpAbs : Opcode<"abs">;
-def OpActivemask : Opcode<"activemask">;
-def OpAdd : Opcode<"add">;
-def OpAddc : Opcode<"addc">;
-def OpAnd : Opcode<"and">;
-def OpAtom : Opcode<"atom">;
-def OpBar : Opcode<"bar">;
-def OpBarrier : Opcode<"barrier">;
-def OpBfe : Opcode<"bfe">;
-def OpBfi : Opcode<"bfi">;
-def OpBfind : Opcode<"bfind">;
-def OpBmsk : Opcode<"bmsk">;
-def OpBra : Opcode<"bra">;
-def OpBrev : Opcode<"brev">;
-def OpBrkpt : Opcode<"brkpt">;
-def OpCall : Opcode<"call">;
-def OpClz : Opcode<"clz">;
-def OpCnot : Opcode<"cnot">;
-def OpCopysign : Opcode<"copysign">;
-def OpCos : Opcode<"cos">;
-def OpCvt : Opcode<"cvt">;
-def OpCvta : Opcode<"cvta">;
-def OpDiv : Opcode<"div">;
-def OpDp2a : Opcode<"dp2a">;
-def OpDp4a : Opcode<"dp4a">;
-def OpEx2 : Opcode<"ex2">;
-def OpExit : Opcode<"exit">;
-def OpFence : Opcode<"fence">;
-def OpFma : Opcode<"fma">;
-def OpFns : Opcode<"fns">;
-def OpIsspacep : Opcode<"isspacep">;
-def OpLd : Opcode<"ld">;
-def OpLdu : Opcode<"ldu">;
-def OpLg2 : Opcode<"lg2">;
-def OpLop3 : Opcode<"lop3">;
-def OpMad : Opcode<"mad">;
-def OpMad24 : Opcode<"mad24">;
-def OpMadc : Opcode<"madc">;
-def OpMatch : Opcode<"match">;
-def OpMax : Opcode<"max">;
-def OpMembar : Opcode<"membar">;
-def OpMin : Opcode<"min">;
-def OpMov : Opcode<"mov">;
-def OpMul : Opcode<"mul">;
-def OpMul24 : Opcode<"mul24">;
-def OpNanosleep : Opcode<"nanosleep">;
-def OpNeg : Opcode<"neg">;
-def OpNot : Opcode<"not">;
-def OpOr : Opcode<"or">;
-def OpPmevent : Opcode<"pmevent">;
-def OpPopc : Opcode<"popc">;
-def OpPrefetch : Opcode<"prefetch">;
-def OpPrefetchu : Opcode<"prefetchu">;
-def OpPrmt : Opcode<"prmt">;
-def OpRcp : Opcode<"rcp">;
-def OpRed : Opcode<"red">;
-def OpRedux : Opcode<"redux">;
-def OpRem : Opcode<"rem">;
-def OpRet : Opcode<"ret">;
-def OpRsqrt : Opcode<"rsqrt">;
-def OpSad : Opcode<"sad">;
-def OpSelp : Opcode<"selp">;
-def OpSet : Opcode<"set">;
-def OpSetp : Opcode<"setp">;
-def OpShf : Opcode<"shf">;
-def OpShfl : Opcode<"shfl">;
-def OpShl : Opcode<"shl">;
-def OpShr : Opcode<"shr">;
-def OpSin : Opcode<"sin">;
-def OpSlct : Opcode<"slct">;
-def OpSqrt : Opcode<"sqrt">;
-def OpSt : Opcode<"st">;
-def OpSub : Opcode<"sub">;
-def OpSubc : Opcode<"subc">;
-def OpSzext : Opcode<"szext">;
-def OpTanh : Opcode<"tanh">;
-def OpTestp : Opcode<"testp">;
-def OpTrap : Opcode<"trap">;
-def OpVote : Opcode<"vote">;
-def OpXor : Opcode<"xor">;
-def OpBarrierCluster : Opcode<"barrier.cluster">;
-def OpBrxIdx : Opcode<"brx.idx">;
-
 // No modifier at all: what a slot that is left out holds.
 def ModNone : Modifier<"">;
 
 // Rounding.
+def ModRna : Modifier<"rna">;
+def ModRs : Modifier<"rs">;
 def ModRn : Modifier<"rn">;
 def ModRz : Modifier<"rz">;
 def ModRm : Modifier<"rm">;
@@ -165,8 +83,8 @@ def ModParamEntry : Modifier<"param::entry">;
 def ModParamFunc : Modifier<"param::func">;
 
 // Vectors.
-def ModV2 : Modifier<"v2">;
-def ModV4 : Modifier<"v4">;
+foreach N = [2, 4, 8] in
+def ModV#N : Modifier<"v"#N> { let Number = N; }
 
 // Memory.
 def ModWeak : Modifier<"weak">;
@@ -220,6 +138,11 @@ def ModBfly : Modifier<"bfly">;
 def ModIdx : Modifier<"idx">;
 def ModWarp : Modifier<"warp">;
 
+// Video.
+def ModPo : Modifier<"po">;
+def ModShr7 : Modifier<"shr7">;
+def ModShr15 : Modifier<"shr15">;
+
 // Shifts.
 def ModL : Modifier<"l">;
 def ModR : Modifier<"r">;
@@ -268,6 +191,20 @@ def ModF16x2 : Modifier<"f16x2", "F16x2">;
 def ModBF16x2 : Modifier<"bf16x2", "BF16x2">;
 def ModU16x2 : Modifier<"u16x2", "U16x2">;
 def ModS16x2 : Modifier<"s16x2", "S16x2">;
+def ModE4M3 : Modifier<"e4m3", "E4M3">;
+def ModE5M2 : Modifier<"e5m2", "E5M2">;
+def ModE4M3x2 : Modifier<"e4m3x2", "E4M3x2">;
+def ModE5M2x2 : Modifier<"e5m2x2", "E5M2x2">;
+def ModE2M1x2 : Modifier<"e2m1x2", "E2M1x2">;
+def ModE2M3x2 : Modifier<"e2m3x2", "E2M3x2">;
+def ModE3M2x2 : Modifier<"e3m2x2", "E3M2x2">;
+def ModUE8M0x2 : Modifier<"ue8m0x2", "UE8M0x2">;
+def ModE2M1x4 : Modifier<"e2m1x4", "E2M1x4">;
+def ModE4M3x4 : Modifier<"e4m3x4", "E4M3x4">;
+def ModE5M2x4 : Modifier<"e5m2x4", "E5M2x4">;
+def ModE2M3x4 : Modifier<"e2m3x4", "E2M3x4">;
+def ModE3M2x4 : Modifier<"e3m2x4", "E3M2x4">;
+def ModF32x2 : Modifier<"f32x2", "F32x2">;
 
 // What slots mean.
 def GrpNone : ModGroup;

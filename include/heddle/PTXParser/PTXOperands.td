@@ -45,8 +45,43 @@ def SStore : Operand<"KReg | KImm | KVector", TLast, "OFWider | OFVector">;
 // Memory.
 def Address : Operand<"KAddress", TLast>;
 
+class Copy<Operand o, string flags = ""> : Operand<o.KindText, o.TypeOf,
+    o.FlagText # flags> {
+  let Group = o.Group;
+  let Count = o.Count;
+  let Divisor = o.Divisor;
+  let If = o.If;
+  let Min = o.Min;
+  let Max = o.Max;
+  let Step = o.Step;
+}
 // Optional operands stand last.
-class Opt<Operand o> : Operand<o.KindText, o.TypeOf, o.FlagText # " | OFOptional">;
+class Opt<Operand o> : Copy<o, " | OFOptional">;
+// An operand that comes with a modifier.
+class With<Modifier mod, Operand o> : Copy<o> { let If = !cast<string>(mod); }
+class In<int min, int max, Operand o, int step = 1> : Copy<o> {
+  let Min = min;
+  let Max = max;
+  let Step = step;
+}
+// {a, b}: registers of the type of o.
+class Vec<int count, Operand o> : Copy<o, " | OFRegisters"> {
+  let KindText = "KVector";
+  let Count = count;
+}
+// As many as the modifier of a group says, times mul over div.
+class VecOf<ModGroup group, Operand o, int mul = 1, int div = 1>
+    : Copy<o, " | OFRegisters"> {
+  let KindText = "KVector";
+  let Group = !cast<string>(group);
+  let Count = mul;
+  let Divisor = div;
+}
+// An address in the space that a slot of a group names.
+class AddressIn<ModGroup group> : Operand<"KAddress", TLast> {
+  let Group = !cast<string>(group);
+}
+def AnyAddress : Operand<"KAddress", NoType, "OFAnySpace">;
 
 //===----------------------------------------------------------------------===//
 // Slots
