@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Block.h"
 #include "heddle/ABI/LaunchState.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cstring>
 
@@ -62,6 +64,7 @@ Block::Block(const Program &Prog, GlobalMemory &Memory, const LaunchConfig &LC)
     L.LocalBytes = Info.LocalBytes;
     L.Banks = Banks.data();
     L.GlobalMemory = &Memory;
+    L.IsConcurrent = LC.HostThreads > 1;
     L.FindGlobal = findWindow;
     L.PhysicalId = N << 8;
   }
@@ -120,63 +123,113 @@ void Block::start(uint32_t X, uint32_t Y, uint32_t Z) {
   std::fill(Locks.begin(), Locks.end(), NoLock);
   for (unsigned N = 0; N != NumWarps; ++N)
     startWarp(N);
+  Living = NumWarps;
+  Runnable = ~uint64_t(0) >> (MaxWarps - NumWarps);
+  Last = NumWarps - 1;
+  HadTurn = 0;
+  // A CTA's own sequence, so that host threads do not matter.
+  uint64_t Number = (uint64_t(Z) * Config.Grid.Y + Y) * Config.Grid.X + X;
+  RandomState = Config.Seed + Number * 0xd1342543de82ef95;
 }
 
-void Block::arrive(unsigned WarpNumber) {
+void Block::arrive(unsigned WarpNumber, Watcher *Look) {
   const Warp &W = Warps[WarpNumber];
   BarrierState &B = Barriers[W.barrier()];
   ++B.Arrived;
   B.Expected = W.barrierCount();
+  update(W.barrier(), Look);
 }
 
-void Block::updateBarriers() {
-  unsigned Living = 0;
+void Block::update(unsigned Id, Watcher *Look) {
+  BarrierState &B = Barriers[Id];
+  if (!B.Arrived || B.Arrived < (B.Expected ? B.Expected : Living))
+    return;
+  B.Arrived = 0;
   for (unsigned N = 0; N != NumWarps; ++N)
-    Living += Warps[N].state() != WarpState::Done;
-  for (unsigned Id = 0; Id != NumBarriers; ++Id) {
-    BarrierState &B = Barriers[Id];
-    if (!B.Arrived || B.Arrived < (B.Expected ? B.Expected : Living))
-      continue;
-    B.Arrived = 0;
-    for (unsigned N = 0; N != NumWarps; ++N)
-      if (Warps[N].state() == WarpState::AtBarrier && Warps[N].barrier() == Id)
-        Warps[N].release();
-  }
+    if (Warps[N].state() == WarpState::AtBarrier && Warps[N].barrier() == Id) {
+      Warps[N].release();
+      Runnable |= uint64_t(1) << N;
+    }
+  if (Look)
+    Look->barrierReleased(*this, Id);
 }
 
-BlockEnd Block::run(uint64_t Limit, WarpCounters &Counters) {
-  while (true) {
-    bool AllDone = true, AnyRan = false;
-    for (unsigned N = 0; N != NumWarps; ++N) {
-      Warp &W = Warps[N];
-      AllDone &= W.state() == WarpState::Done;
-      if (W.state() != WarpState::Running)
-        continue;
-      FaultWarp = N;
-      if (Counters.WarpInstructions >= Limit)
-        return BlockEnd::Limit;
-      AnyRan = true;
-      W.run(P.Code, P.Table, std::min(Slice, Limit - Counters.WarpInstructions),
-            Counters);
-      switch (W.state()) {
-      case WarpState::Running:
-        break;
-      case WarpState::AtBarrier:
-        arrive(N);
-        updateBarriers();
-        break;
-      case WarpState::Done:
-        updateBarriers();
-        break;
-      case WarpState::Faulted:
-        return BlockEnd::Fault;
-      }
-    }
-    if (AllDone)
-      return BlockEnd::Done;
-    if (!AnyRan)
-      return BlockEnd::Barrier;
+/// SplitMix64: the same sequence for a CTA whatever ran before it.
+static uint64_t nextRandom(uint64_t &State) {
+  uint64_t Z = State += 0x9e3779b97f4a7c15;
+  Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
+  Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
+  return Z ^ Z >> 31;
+}
+
+unsigned Block::choose() {
+  switch (Config.Order) {
+  case Schedule::RoundRobin: {
+    uint64_t Later = Last + 1 < MaxWarps ? Runnable >> (Last + 1) : 0;
+    return Later ? Last + 1 + unsigned(llvm::countr_zero(Later))
+                 : unsigned(llvm::countr_zero(Runnable));
   }
+  case Schedule::Oldest:
+    // One that only spins must not keep the others from running for ever.
+    if (!(Runnable & ~HadTurn))
+      HadTurn = 0;
+    return unsigned(llvm::countr_zero(Runnable & ~HadTurn));
+  case Schedule::Random: {
+    uint64_t Rest = Runnable;
+    for (uint64_t Skip =
+             nextRandom(RandomState) % unsigned(llvm::popcount(Runnable));
+         Skip; --Skip)
+      Rest &= Rest - 1;
+    return unsigned(llvm::countr_zero(Rest));
+  }
+  }
+  llvm_unreachable("covered switch");
+}
+
+uint64_t Block::turnLength() {
+  constexpr unsigned MostRandom = 64;
+  return Config.Order == Schedule::Random
+             ? 1 + nextRandom(RandomState) % MostRandom
+             : Slice;
+}
+
+bool Block::turn(unsigned N, uint64_t &Left, WarpCounters &Counters,
+                 Watcher *Look) {
+  Warp &W = Warps[N];
+  FaultWarp = Last = N;
+  uint64_t Before = Counters.WarpInstructions;
+  if (Look)
+    Look->turn(*this, N);
+  W.run(P.Code, P.Table, std::min(turnLength(), Left), Counters, Look);
+  Left -= Counters.WarpInstructions - Before;
+  switch (W.state()) {
+  case WarpState::Running:
+    HadTurn |= uint64_t(1) << N;
+    return true;
+  case WarpState::AtBarrier:
+    Runnable &= ~(uint64_t(1) << N);
+    arrive(N, Look);
+    return true;
+  case WarpState::Done:
+    Runnable &= ~(uint64_t(1) << N);
+    --Living;
+    for (unsigned Id = 0; Id != NumBarriers; ++Id)
+      update(Id, Look);
+    return true;
+  case WarpState::Faulted:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+BlockEnd Block::run(uint64_t &Left, WarpCounters &Counters, Watcher *Look) {
+  while (Runnable) {
+    if (!Left)
+      return BlockEnd::Paused;
+    if (!turn(choose(), Left, Counters, Look))
+      return BlockEnd::Fault;
+  }
+  return Living ? BlockEnd::Barrier : BlockEnd::Done;
 }
 
 } // namespace heddle::sm

@@ -28,7 +28,8 @@ enum class BlockEnd : uint8_t {
   Fault,
   /// All warps that are left wait at barriers.
   Barrier,
-  Limit,
+  /// The budget is used up; run() goes on where it stopped.
+  Paused,
 };
 
 class Block {
@@ -36,6 +37,8 @@ public:
   static constexpr unsigned NumBarriers = 16;
   /// Warp-instructions after which another warp gets its turn.
   static constexpr uint64_t Slice = 4096;
+  /// Limits of a geometry stay below this.
+  static constexpr unsigned MaxWarps = 64;
 
   Block(const Program &P, GlobalMemory &Memory, const LaunchConfig &Config);
   ~Block();
@@ -45,12 +48,15 @@ public:
   /// Prepares the launch state of CTA (\p X, \p Y, \p Z).
   void start(uint32_t X, uint32_t Y, uint32_t Z);
 
-  /// Runs the warps in turns, until the counters reach \p Limit at most.
-  BlockEnd run(uint64_t Limit, WarpCounters &Counters);
+  /// Runs the warps in turns, as the configuration's schedule says. Takes what
+  /// it issues from \p Left. \p Look may be null.
+  BlockEnd run(uint64_t &Left, WarpCounters &Counters, Watcher *Look);
 
   unsigned numWarps() const { return NumWarps; }
   const Warp &warp(unsigned N) const { return Warps[N]; }
   unsigned faultWarp() const { return FaultWarp; }
+  /// Which kernel, for who looks on.
+  const Program &program() const { return P; }
   uint32_t sharedBytes() const { return SharedSize; }
   std::array<uint32_t, 3> index() const { return Index; }
   /// tid of a lane.
@@ -59,14 +65,26 @@ public:
 private:
   void writeHeader();
   void startWarp(unsigned N);
-  void arrive(unsigned WarpNumber);
-  /// Lets waiting warps go where enough have come.
-  void updateBarriers();
+  /// The warp that has its turn next; one is runnable.
+  unsigned choose();
+  uint64_t turnLength();
+  /// One turn of warp \p N. False: it faulted.
+  bool turn(unsigned N, uint64_t &Left, WarpCounters &Counters, Watcher *Look);
+  void arrive(unsigned WarpNumber, Watcher *Look);
+  /// Lets the warps at barrier \p Id go if enough have come.
+  void update(unsigned Id, Watcher *Look);
 
   const Program &P;
   const LaunchConfig &Config;
   unsigned NumThreads, NumWarps;
   std::array<uint32_t, 3> Index = {0, 0, 0};
+  /// Warps that can run, as bits, and how many have not exited.
+  uint64_t Runnable = 0;
+  unsigned Living = 0;
+  /// Whose turn it was; for the oldest first, who used a whole turn up.
+  unsigned Last = 0;
+  uint64_t HadTurn = 0;
+  uint64_t RandomState = 0;
   unsigned FaultWarp = 0;
   uint32_t SharedSize;
   uint32_t LocalWords;

@@ -315,7 +315,7 @@ Fault blockFault(const Program &P, const Block &B, BlockEnd End,
     return R.warpFault();
   case BlockEnd::Barrier:
     return R.barrier("can never be met: no warp is left that could arrive");
-  case BlockEnd::Limit:
+  case BlockEnd::Paused:
     return R.limit();
   }
   llvm_unreachable("not a fault");

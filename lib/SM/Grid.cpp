@@ -1,14 +1,14 @@
-//===- Grid.cpp - Launch: limits, then CTA after CTA ----------------------===//
+//===- Grid.cpp - The limits of a launch --------------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Block.h"
 #include "FaultReport.h"
-#include "FloatEnvironment.h"
-#include "HostIsa.h"
+#include "LaneContext.h"
+#include "Program.h"
+#include "Scheduler.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchState.h"
 #include "llvm/ADT/Twine.h"
@@ -159,25 +159,7 @@ LaunchResult launch(const Program &P, GlobalMemory &Memory,
     Result.TheFault = launchFault(P, R->first, std::move(R->second));
     return Result;
   }
-  FloatEnvironment Guest;
-  Block B(P, Memory, Config);
-  WarpCounters Counters;
-  auto RunAll = [&]() -> BlockEnd {
-    for (uint32_t Z = 0; Z != Config.Grid.Z; ++Z)
-      for (uint32_t Y = 0; Y != Config.Grid.Y; ++Y)
-        for (uint32_t X = 0; X != Config.Grid.X; ++X) {
-          B.start(X, Y, Z);
-          BlockEnd End = B.run(Config.MaxInstructions, Counters);
-          if (End != BlockEnd::Done)
-            return End;
-        }
-    return BlockEnd::Done;
-  };
-  BlockEnd End = RunAll();
-  if (End != BlockEnd::Done)
-    Result.TheFault = blockFault(P, B, End, Memory, Config);
-  Result.Stats = {Counters.WarpInstructions, Counters.ThreadInstructions};
-  return Result;
+  return runGrid(P, Memory, Config);
 }
 
 void ProgramDeleter::operator()(Program *P) const { delete P; }

@@ -239,6 +239,26 @@ enum InstFlags : uint16_t {
   HalfDst = 1 << 9,
 };
 
+/// What counters call an instruction.
+enum class InstClass : uint8_t {
+  Move,
+  Integer,
+  Float,
+  Double,
+  Special,
+  Convert,
+  SharedLoad,
+  SharedStore,
+  ConstLoad,
+  LocalLoad,
+  LocalStore,
+  GlobalLoad,
+  GlobalStore,
+  Atomic,
+  Control,
+  Barrier,
+};
+
 /// What an instruction does to the flow of its warp. Everything but Plain ends
 /// a run of instructions that the lanes execute without looking up.
 enum class FlowKind : uint8_t {
@@ -275,6 +295,7 @@ struct DecodedInst {
   uint32_t Imm = 0;
   uint8_t Sub[3] = {0, 0, 0};
   FlowKind Flow = FlowKind::Plain;
+  InstClass Class = InstClass::Move;
   /// Joins its warp before, or ends its lanes after, the operation.
   bool Join = false;
   bool Exit = false;

@@ -90,6 +90,8 @@ struct alignas(64) LaneContext {
   /// Where the last global accesses went, by instruction: see globalSlot.
   Window Global[GlobalSlots];
   const void *GlobalMemory;
+  /// Whether other host threads access g[], so that atomics must be the host's.
+  bool IsConcurrent;
   FindWindow FindGlobal;
 
   /// %clock's source: warp-instructions so far.

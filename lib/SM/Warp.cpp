@@ -35,12 +35,21 @@ void Warp::fail(WarpFault::ReasonKind Reason, std::string Text) {
 }
 
 void Warp::run(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
-               uint64_t Budget, WarpCounters &Counters) {
+               uint64_t Budget, WarpCounters &Counters, Watcher *Look) {
+  if (Look)
+    runSlice<true>(Code, Table, Budget, Counters, Look);
+  else
+    runSlice<false>(Code, Table, Budget, Counters, nullptr);
+}
+
+template <bool Watched>
+void Warp::runSlice(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
+                    uint64_t Budget, WarpCounters &Counters, Watcher *Look) {
   while (State == WarpState::Running && Budget) {
     const DecodedInst &I = Code[PC];
-    uint64_t Threads = uint64_t(llvm::popcount(L.Active));
+    uint32_t Issued = L.Active;
     uint32_t N = 1;
-    if (I.Run) {
+    if (I.Run && !Watched) {
       N = uint32_t(std::min<uint64_t>(I.Run, Budget));
       L.Clock = Counters.WarpInstructions;
       uint32_t Done = Table.Execute(&I, N, L);
@@ -51,31 +60,45 @@ void Warp::run(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
         fail(WarpFault::Access);
       }
     } else {
-      step(I, Table);
+      if (Watched)
+        L.Clock = Counters.WarpInstructions;
+      Issued = step<Watched>(I, Table, Look);
     }
     Counters.WarpInstructions += N;
-    Counters.ThreadInstructions += N * Threads;
+    Counters.ThreadInstructions += N * uint64_t(llvm::popcount(Issued));
     Budget -= N;
   }
 }
 
-void Warp::step(const DecodedInst &I, const HandlerTable &Table) {
-  if (I.Join && !join())
-    return;
+template <bool Watched>
+uint32_t Warp::step(const DecodedInst &I, const HandlerTable &Table,
+                    Watcher *Look) {
+  uint32_t Issued = L.Active;
+  if (I.Join) {
+    bool Joined = join();
+    if constexpr (Watched)
+      Look->join(*this, I, Issued, Joined ? L.Active : 0);
+    if (!Joined)
+      return Issued;
+    Issued = L.Active;
+  }
+  if constexpr (Watched)
+    Look->issue({*this, I, L.Active, Table.Predicate(I, L)});
   if (I.Flow != FlowKind::Plain) {
     flow(I, Table);
-    return;
+    return Issued;
   }
   if (Table.Execute(&I, 1, L) != 1) {
     fail(WarpFault::Access);
-    return;
+    return Issued;
   }
-  if (!I.Exit) {
+  if (I.Exit) {
+    Exited |= L.Active;
+    resume();
+  } else {
     ++PC;
-    return;
   }
-  Exited |= L.Active;
-  resume();
+  return Issued;
 }
 
 bool Warp::join() {

@@ -12,6 +12,7 @@
 #include "DivergenceStack.h"
 #include "Handlers.h"
 #include "LaneContext.h"
+#include "Watcher.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 
@@ -54,9 +55,10 @@ public:
   /// Makes the warp ready to start at instruction 0 with the lanes in \p Valid.
   void start(uint32_t Valid);
 
-  /// Runs until a barrier, the end, a fault, or \p Budget instructions.
+  /// Runs until a barrier, the end, a fault, or \p Budget instructions. \p Look
+  /// may be null.
   void run(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
-           uint64_t Budget, WarpCounters &Counters);
+           uint64_t Budget, WarpCounters &Counters, Watcher *Look);
 
   WarpState state() const { return State; }
   /// The barrier this warp waits at; meaningful in state AtBarrier.
@@ -77,8 +79,13 @@ public:
   const LaneContext &lanes() const { return L; }
 
 private:
-  /// One instruction that is not plain, or joins or exits.
-  void step(const DecodedInst &I, const HandlerTable &Table);
+  template <bool Watched>
+  void runSlice(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
+                uint64_t Budget, WarpCounters &Counters, Watcher *Look);
+  /// One instruction that is not plain, or joins or exits; any when watched.
+  /// Returns the lanes that it was issued for.
+  template <bool Watched>
+  uint32_t step(const DecodedInst &I, const HandlerTable &Table, Watcher *Look);
   void flow(const DecodedInst &I, const HandlerTable &Table);
   /// Pops to the path that goes on. False: the warp switched away from the
   /// joining instruction, or faulted.

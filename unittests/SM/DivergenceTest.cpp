@@ -36,7 +36,7 @@ struct Trace {
       PCs.push_back(W.pc());
       Masks.push_back(W.active());
       Heights.push_back(W.stack().entries().size());
-      W.run(H.P.Code, H.P.Table, 1, Counters);
+      W.run(H.P.Code, H.P.Table, 1, Counters, nullptr);
     }
     End = W.state();
     Fault = W.fault();

@@ -97,10 +97,14 @@ public:
 
   /// Launches with default limits; finishes the program the first time.
   LaunchResult run(Dim3 Grid, Dim3 Block, uint64_t Limit = 1000000) {
+    return run(Grid, Block, LaunchConfig(), Limit);
+  }
+  /// The same with schedule, threads, counters or trace from \p C.
+  LaunchResult run(Dim3 Grid, Dim3 Block, LaunchConfig C,
+                   uint64_t Limit = 1000000) {
     if (!Finished)
       P.finish();
     Finished = true;
-    LaunchConfig C;
     C.Grid = Grid;
     C.Block = Block;
     C.Geometry = abi::findGeometry("g80");

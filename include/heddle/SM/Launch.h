@@ -16,10 +16,15 @@
 #define HEDDLE_SM_LAUNCH_H
 
 #include "heddle/Object/Module.h"
+#include "heddle/SM/Counters.h"
 #include "heddle/SM/Fault.h"
 #include "heddle/SM/GlobalMemory.h"
 #include <memory>
 #include <optional>
+
+namespace llvm {
+class raw_ostream;
+}
 
 namespace heddle::abi {
 struct Geometry;
@@ -37,6 +42,26 @@ struct Dim3 {
   uint32_t X = 1, Y = 1, Z = 1;
 };
 
+/// Which warp of a CTA has its turn next. A race-free kernel cannot tell.
+enum class Schedule : uint8_t {
+  /// One after another, for long turns.
+  RoundRobin,
+  /// The lowest that can run, which gives way only when it has run long.
+  Oldest,
+  /// Any, for short turns of random length.
+  Random,
+};
+
+/// One line for each issued instruction. Null: none.
+struct TraceOptions {
+  llvm::raw_ostream *OS = nullptr;
+  /// Warp of each CTA to show; all when empty.
+  std::optional<unsigned> Warp;
+  /// Show masks as this many digits, lane 0 first; 0: all lanes, in hex.
+  unsigned Lanes = 0;
+  uint64_t MaxLines = 1000000;
+};
+
 struct LaunchConfig {
   Dim3 Grid;
   Dim3 Block;
@@ -49,11 +74,23 @@ struct LaunchConfig {
   llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
   /// Warp-instructions before the launch is stopped with a fault.
   uint64_t MaxInstructions = uint64_t(1) << 36;
+  Schedule Order = Schedule::RoundRobin;
+  /// Of the random schedule.
+  uint64_t Seed = 0;
+  /// Host threads that run CTAs at the same time.
+  unsigned HostThreads = 1;
+  /// SMs of the chip: with the geometry, how many CTAs may wait for each other.
+  unsigned NumSMs = 16;
+  /// Fill LaunchStats::Counted; the launch takes a multiple of the time.
+  bool Count = false;
+  /// A traced launch runs on one host thread.
+  TraceOptions Trace;
 };
 
 struct LaunchStats {
   uint64_t WarpInstructions = 0;
   uint64_t ThreadInstructions = 0;
+  std::optional<Counters> Counted;
 };
 
 struct LaunchResult {

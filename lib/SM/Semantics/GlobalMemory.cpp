@@ -187,6 +187,25 @@ T atomicResult(AtomicKind Kind, bool IsSigned, T Old, T Operand, T Swap) {
   __builtin_unreachable();
 }
 
+/// Replaces the value at \p P by what \p New makes of it; returns the old one.
+template <class T, class FnT>
+HEDDLE_INLINE T exchange(uint8_t *P, bool IsConcurrent, FnT New) {
+  if (!IsConcurrent) {
+    T Old, Result;
+    copy(&Old, P, sizeof(T));
+    Result = New(Old);
+    copy(P, &Result, sizeof(T));
+    return Old;
+  }
+  // Aligned: that was checked, and buffers start at aligned addresses.
+  T *Word = reinterpret_cast<T *>(P);
+  T Old = __atomic_load_n(Word, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(Word, &Old, New(Old), true,
+                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+  }
+  return Old;
+}
+
 struct Atomic {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
@@ -203,21 +222,18 @@ struct Atomic {
       if (!P)
         return false;
       if (!Wide) {
-        uint32_t Old = readWord(T, P);
-        uint32_t New =
-            atomicResult<uint32_t>(Kind, I.has(Signed), Old, B[Lane], C[Lane]);
-        copy(P, &New, 4);
-        Dst[Lane] = Old;
+        Dst[Lane] = exchange<uint32_t>(P, L.IsConcurrent, [&](uint32_t Old) {
+          return atomicResult<uint32_t>(Kind, I.has(Signed), Old, B[Lane],
+                                        C[Lane]);
+        });
         continue;
       }
-      uint64_t Old;
-      copy(&Old, P, 8);
       auto Pair = [Lane](const uint32_t *Row) {
         return uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
       };
-      uint64_t New =
-          atomicResult<uint64_t>(Kind, I.has(Signed), Old, Pair(B), Pair(C));
-      copy(P, &New, 8);
+      uint64_t Old = exchange<uint64_t>(P, L.IsConcurrent, [&](uint64_t V) {
+        return atomicResult<uint64_t>(Kind, I.has(Signed), V, Pair(B), Pair(C));
+      });
       Dst[Lane] = uint32_t(Old);
       Dst[Lanes + Lane] = uint32_t(Old >> 32);
     }

@@ -1,0 +1,85 @@
+//===- TextTrace.cpp - One line for each issued instruction ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TextTrace.h"
+#include "Block.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle::sm {
+
+void TextTrace::turn(const Block &B, unsigned Number) {
+  WarpNumber = Number;
+  std::array<uint32_t, 3> Index = B.index();
+  Place.clear();
+  llvm::raw_string_ostream(Place) << "cta " << Index[0] << ',' << Index[1]
+                                  << ',' << Index[2] << " warp " << Number;
+}
+
+bool TextTrace::wanted() {
+  if (Options.Warp && *Options.Warp != WarpNumber)
+    return false;
+  if (Lines > Options.MaxLines)
+    return false;
+  if (Lines++ < Options.MaxLines)
+    return true;
+  *Options.OS << "trace: stopped after " << Options.MaxLines << " lines\n";
+  return false;
+}
+
+const std::string &TextTrace::text(const DecodedInst &I) {
+  auto [It, Inserted] = Texts.try_emplace(I.Address);
+  if (Inserted)
+    It->second = instructionText(P, I.Address);
+  return It->second;
+}
+
+/// With a number of lanes, a digit for each, lane 0 first.
+std::string TextTrace::mask(uint32_t Mask) const {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  if (!Options.Lanes) {
+    OS << llvm::format_hex_no_prefix(Mask, 8);
+    return Text;
+  }
+  for (unsigned Lane = 0; Lane != Options.Lanes; ++Lane)
+    OS << (Mask >> Lane & 1 ? '1' : '0');
+  return Text;
+}
+
+void TextTrace::line(const DecodedInst &I, uint32_t Mask,
+                     llvm::StringRef Note) {
+  if (!wanted())
+    return;
+  *Options.OS << Place << "  " << llvm::format_hex(I.Address, 6) << "  "
+              << mask(Mask) << "  " << text(I);
+  if (unsigned Line = P.Kernel.lineOf(I.Address).Line)
+    *Options.OS << "  ; line " << Line;
+  *Options.OS << Note << '\n';
+}
+
+void TextTrace::issue(const Issue &E) {
+  std::string Note;
+  if (E.I.Flow == FlowKind::Branch && E.Executing && E.Executing != E.Active)
+    Note = "  ; diverges: " + mask(E.Executing) + " taken";
+  else if (E.Executing != E.Active)
+    Note = "  ; predicate: " + mask(E.Executing);
+  line(E.I, E.Active, Note);
+}
+
+void TextTrace::join(const Warp &, const DecodedInst &I, uint32_t Arrived,
+                     uint32_t Now) {
+  if (!Now)
+    line(I, Arrived, "  ; waits for another path");
+}
+
+void TextTrace::barrierReleased(const Block &, unsigned Barrier) {
+  if (wanted())
+    *Options.OS << Place << "  barrier " << Barrier << " is complete\n";
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,76 @@
+//===- TextTrace.h - One line for each issued instruction -------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_TEXTTRACE_H
+#define HEDDLE_LIB_SM_TEXTTRACE_H
+
+#include "Program.h"
+#include "Watcher.h"
+
+namespace heddle::sm {
+
+class TextTrace final : public Watcher {
+public:
+  TextTrace(const Program &Prog, const TraceOptions &TraceOpts)
+      : P(Prog), Options(TraceOpts) {}
+
+  void startBlock(const Block &) override {}
+  void turn(const Block &B, unsigned Number) override;
+  void issue(const Issue &E) override;
+  void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
+            uint32_t Now) override;
+  void barrierReleased(const Block &B, unsigned Barrier) override;
+
+private:
+  /// Whether the line of the current warp is wanted and there is room for it.
+  bool wanted();
+  void line(const DecodedInst &I, uint32_t Mask, llvm::StringRef Note);
+  const std::string &text(const DecodedInst &I);
+  std::string mask(uint32_t Mask) const;
+
+  const Program &P;
+  const TraceOptions &Options;
+  std::string Place;
+  unsigned WarpNumber = 0;
+  uint64_t Lines = 0;
+  /// Texts of instructions, by their address.
+  llvm::DenseMap<uint32_t, std::string> Texts;
+};
+
+/// Two watchers in one.
+class WatcherPair final : public Watcher {
+public:
+  void startBlock(const Block &B) override {
+    First->startBlock(B);
+    Second->startBlock(B);
+  }
+  void turn(const Block &B, unsigned Number) override {
+    First->turn(B, Number);
+    Second->turn(B, Number);
+  }
+  void issue(const Issue &E) override {
+    First->issue(E);
+    Second->issue(E);
+  }
+  void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
+            uint32_t Now) override {
+    First->join(W, I, Arrived, Now);
+    Second->join(W, I, Arrived, Now);
+  }
+  void barrierReleased(const Block &B, unsigned Barrier) override {
+    First->barrierReleased(B, Barrier);
+    Second->barrierReleased(B, Barrier);
+  }
+
+  Watcher *First = nullptr;
+  Watcher *Second = nullptr;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_TEXTTRACE_H

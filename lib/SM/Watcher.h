@@ -1,0 +1,53 @@
+//===- Watcher.h - Looks on while warps run ---------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What counts or traces. A watched warp goes through its code one instruction
+/// at a time; one that nobody watches runs code that knows of no watcher.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_WATCHER_H
+#define HEDDLE_LIB_SM_WATCHER_H
+
+#include "Instruction.h"
+
+namespace heddle::sm {
+
+class Block;
+class Warp;
+
+/// An instruction about to be executed.
+struct Issue {
+  const Warp &W;
+  const DecodedInst &I;
+  /// Active lanes, and those of them for which the predicate holds.
+  uint32_t Active, Executing;
+};
+
+class Watcher {
+public:
+  Watcher() = default;
+  virtual ~Watcher();
+  Watcher(const Watcher &) = delete;
+  Watcher &operator=(const Watcher &) = delete;
+
+  virtual void startBlock(const Block &B) = 0;
+  /// Warp \p Number of \p B gets its turn.
+  virtual void turn(const Block &B, unsigned Number) = 0;
+  virtual void issue(const Issue &E) = 0;
+  /// \p Arrived came to a join; \p Now go on there, or (when that is zero)
+  /// another path does.
+  virtual void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
+                    uint32_t Now) = 0;
+  virtual void barrierReleased(const Block &B, unsigned Barrier) = 0;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_WATCHER_H
