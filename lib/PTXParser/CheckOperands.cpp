@@ -112,8 +112,8 @@ bool Parser::checkRegister(const Instruction &I, const OperandDesc &Desc,
     return error(Op.Range, "'" + Text + "' has " + Twine(Reg.VectorWidth) +
                                " elements, but '" + I.spelling() + "' takes " +
                                Twine(Desc.Count));
-  if (Op.Part)
-    return checkPart(Desc, Op);
+  if (Op.Part && checkPart(Desc, Op))
+    return true;
   if (Desc.Flags & OFAddress) {
     bool Fits = (bitWidth(Reg.Type) == 32 || bitWidth(Reg.Type) == 64) &&
                 !isFloat(Reg.Type);

@@ -47,11 +47,11 @@ def : Form<OpMad, [Hi, Sat, Types<[ModS32]>], [D, S, S, S]>;
 let MinVersion = 30, MinTarget = 20 in {
   def : Form<OpMad, [LoHi, CC, Types<Int32s>], [D, S, S, S]>;
   def : Form<OpMadc, [LoHi, OptCC, Types<Int32s>], [D, S, S, S]>;
-}
-let MinVersion = 43, MinTarget = 20 in {
-  def : Form<OpMad, [LoHi, CC, Types<Int64s>], [D, S, S, S]>;
+  let Raises = [Raise<ModCc, 43, 20>] in
   def : Form<OpMadc, [LoHi, OptCC, Types<Int64s>], [D, S, S, S]>;
 }
+let MinVersion = 43, MinTarget = 20 in
+def : Form<OpMad, [LoHi, CC, Types<Int64s>], [D, S, S, S]>;
 def : Form<OpMul24, [LoHi, Types<Int32s>], [D, S, S]>;
 def : Form<OpMad24, [LoHi, Types<Int32s>], [D, S, S, S]>;
 def : Form<OpMad24, [Hi, Sat, Types<[ModS32]>], [D, S, S, S]>;
@@ -115,6 +115,18 @@ foreach Op = [OpAdd, OpSub, OpMul] in {
              [D, SReg, SReg]>;
   let MinVersion = 78, MinTarget = 90 in
   def : Form<Op, [OptRn, Types<[ModBF16, ModBF16x2]>], [D, SReg, SReg]>;
+  let MinVersion = 86, MinTarget = 100 in
+  def : Form<Op, [OptRounding, OptFtz, Types<[ModF32x2]>], [D, SReg, SReg]>;
+}
+// One operand is a half: add.f32.f16.
+let MinVersion = 86, MinTarget = 100 in {
+  foreach Op = [OpAdd, OpSub] in
+  def : Form<Op, [OptRounding, OptSat, Types<[ModF32]>,
+                  Types<[ModF16, ModBF16]>], [DFirst, SReg, SFirst]>;
+  def : Form<OpFma, [Rounding, OptSat, Types<[ModF32]>,
+                     Types<[ModF16, ModBF16]>], [DFirst, SReg, SReg, SFirst]>;
+  def : Form<OpFma, [Rounding, OptFtz, Types<[ModF32x2]>],
+             [D, SReg, SReg, SReg]>;
 }
 
 let MinVersion = 20, MinTarget = 20 in
@@ -130,6 +142,10 @@ let MinVersion = 70, MinTarget = 80 in {
   def : Form<OpFma, [Rn, OptSlot<GrpRelu, [ModRelu]>,
                      Types<[ModBF16, ModBF16x2]>], [D, SReg, SReg, SReg]>;
 }
+let MinVersion = 81, MinTarget = 90 in
+def : Form<OpFma, [Rn, Slot<GrpOob, [ModOob]>, OptSlot<GrpRelu, [ModRelu]>,
+                   Types<[ModF16, ModF16x2, ModBF16, ModBF16x2]>],
+           [D, SReg, SReg, SReg]>;
 
 // Unrounded mad.f32 is the truncating one of targets below sm_20. PTX 2.0 to
 // 3.1 takes it for later targets, too, where it means .rn.
@@ -177,6 +193,11 @@ let MinVersion = 70, MinTarget = 75 in {
   foreach Op = [OpTanh, OpEx2] in
   def : Form<Op, [Approx, Types<[ModF16, ModF16x2]>], [D, SReg]>;
 }
+let MinVersion = 78, MinTarget = 90 in {
+  def : Form<OpTanh, [Approx, Types<[ModBF16, ModBF16x2]>], [D, SReg]>;
+  def : Form<OpEx2, [Approx, Slot<GrpFtz, [ModFtz]>,
+                     Types<[ModBF16, ModBF16x2]>], [D, SReg]>;
+}
 
 // Until PTX 1.3 the accuracy was not written.
 let LastVersion = 13 in {
@@ -195,7 +216,7 @@ foreach Op = [OpAbs, OpNeg] in {
   def : Form<Op, [OptFtz, Types<[ModF32]>], [D, S]>;
   let MinVersion = 12, MinTarget = 13 in
   def : Form<Op, [Types<[ModF64]>], [D, S]>;
-  let MinVersion = 65, MinTarget = 53 in
+  let MinVersion = !if(!eq(Op, OpNeg), 60, 65), MinTarget = 53 in
   def : Form<Op, [OptFtz, Types<[ModF16, ModF16x2]>], [D, SReg]>;
   let MinVersion = 70, MinTarget = 80 in
   def : Form<Op, [Types<[ModBF16, ModBF16x2]>], [D, SReg]>;
@@ -205,9 +226,19 @@ def OptNaN : OptSlot<GrpNaN, [ModNaN]>;
 foreach Op = [OpMin, OpMax] in {
   let Raises = [FtzSince14, Raise<ModNaN, 70, 80>] in
   def : Form<Op, [OptFtz, OptNaN, Types<[ModF32]>], [D, S, S]>;
-  let MinVersion = 72, MinTarget = 86 in
-  def : Form<Op, [OptFtz, OptNaN, Slot<GrpXorSign, [ModXorsign]>,
-                  Slot<GrpAbs, [ModAbs]>, Types<[ModF32]>], [D, S, S]>;
+  let MinVersion = 72, MinTarget = 86 in {
+    defvar XorSign = [Slot<GrpXorSign, [ModXorsign]>, Slot<GrpAbs, [ModAbs]>];
+    def : Form<Op, !listconcat([OptFtz, OptNaN], XorSign, [Types<[ModF32]>]),
+               [D, S, S]>;
+    def : Form<Op, !listconcat([OptFtz, OptNaN], XorSign,
+                               [Types<[ModF16, ModF16x2]>]), [D, SReg, SReg]>;
+    def : Form<Op, !listconcat([OptNaN], XorSign,
+                               [Types<[ModBF16, ModBF16x2]>]),
+               [D, SReg, SReg]>;
+  }
+  let MinVersion = 88, MinTarget = 100 in
+  def : Form<Op, [OptFtz, OptNaN, OptSlot<GrpAbs, [ModAbs]>, Types<[ModF32]>],
+             [D, S, S, S]>;
   let MinVersion = 12, MinTarget = 13 in
   def : Form<Op, [Types<[ModF64]>], [D, S, S]>;
   let MinVersion = 70, MinTarget = 80 in {

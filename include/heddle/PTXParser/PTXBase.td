@@ -84,6 +84,12 @@ class Operand<string kinds, TypeRule type, string flags = "0"> {
       !cast<string>(Step), "}");
 }
 
+// What a target with a suffix adds to its number; TargetArchs of Forms.h.
+defvar Arch90 = 1000;
+defvar Arch100 = 2000;
+defvar Arch120 = 4000;
+defvar ArchOnlyA = 8000;
+
 // A modifier that needs more than the form it stands in.
 class Raise<Modifier mod, int version, int target = 10> {
   code Init = !strconcat([{{}], !cast<string>(mod), ", ", !cast<string>(version),

@@ -30,9 +30,8 @@ def CmpSigned : CmpClass<SignedCmp, SInts>;
 def CmpUnsigned : CmpClass<UnsignedCmp, UInts>;
 def CmpF32 : CmpClass<FloatCmp, [ModF32], [OptFtz]>;
 def CmpF64 : CmpClass<FloatCmp, [ModF64], [], 12, 13>;
-def CmpF16 : CmpClass<FloatCmp, [ModF16], [OptFtz], 42, 53>;
 
-foreach C = [CmpBits, CmpSigned, CmpUnsigned, CmpF32, CmpF64, CmpF16] in
+foreach C = [CmpBits, CmpSigned, CmpUnsigned, CmpF32, CmpF64] in
 let MinVersion = C.Version, MinTarget = C.Target, Raises = [FtzSince14] in {
   defvar Cmp = Slot<GrpCompare, C.Cmps>;
   defvar T = Types<C.Types>;
@@ -45,11 +44,66 @@ let MinVersion = C.Version, MinTarget = C.Target, Raises = [FtzSince14] in {
   def : Form<OpSet, !listconcat([Cmp, Bool], C.Middle, [Result, T]),
              [DFirst, S, S, SNotPred]>;
 }
-let MinVersion = 42, MinTarget = 53 in {
-  def : Form<OpSetp, [Slot<GrpCompare, FloatCmp>, OptFtz, Types<[ModF16x2]>],
-             [DPredPair, SReg, SReg]>;
-  def : Form<OpSetp, [Slot<GrpCompare, FloatCmp>, Bool, OptFtz,
-                      Types<[ModF16x2]>], [DPredPair, SReg, SReg, SNotPred]>;
+
+// Halves give one predicate, pairs two; .bf16 has no .ftz.
+def HalfCmp : Slot<GrpCompare, FloatCmp>;
+class HalfClass<Modifier type, Operand result, list<Slot> ftz, int version,
+                int target> {
+  Modifier Type = type;
+  Operand Result = result;
+  list<Slot> Ftz = ftz;
+  int Version = version;
+  int Target = target;
+}
+foreach C = [HalfClass<ModF16, DPred, [OptFtz], 42, 53>,
+             HalfClass<ModF16x2, DPredPair, [OptFtz], 42, 53>,
+             HalfClass<ModBF16, DPred, [], 78, 90>,
+             HalfClass<ModBF16x2, DPredPair, [], 78, 90>] in
+let MinVersion = C.Version, MinTarget = C.Target in {
+  def : Form<OpSetp, !listconcat([HalfCmp], C.Ftz, [Types<[C.Type]>]),
+             [C.Result, SReg, SReg]>;
+  def : Form<OpSetp, !listconcat([HalfCmp, Bool], C.Ftz, [Types<[C.Type]>]),
+             [C.Result, SReg, SReg, SNotPred]>;
+}
+
+// set with a half among its types: .set.CMP.RESULT.SOURCE.
+class HalfSet<list<Modifier> cmps, list<Modifier> results,
+              list<Modifier> types, int version, int target,
+              list<Slot> ftz = [], Operand source = S,
+              list<Raise> raises = []> {
+  list<Modifier> Cmps = cmps;
+  list<Modifier> Results = results;
+  list<Modifier> Types = types;
+  int Version = version;
+  int Target = target;
+  list<Slot> Ftz = ftz;
+  Operand Source = source;
+  list<Raise> Raises = raises;
+}
+defvar SetInts = [ModU16, ModS16, ModU32, ModS32];
+foreach C = [
+  HalfSet<SignedCmp, [ModF16], Ints, 42, 53>,
+  HalfSet<Equality, [ModF16], Bits, 42, 53>,
+  HalfSet<FloatCmp, [ModF16], [ModF32], 42, 53, [OptFtz]>,
+  HalfSet<FloatCmp, [ModF16], [ModF64], 42, 53>,
+  HalfSet<FloatCmp, [ModF16], [ModF16], 42, 53, [OptFtz], SReg>,
+  HalfSet<SignedCmp, [ModBF16], Ints, 78, 90>,
+  HalfSet<Equality, [ModBF16], Bits, 78, 90>,
+  HalfSet<FloatCmp, [ModBF16], [ModF32, ModF64], 78, 90>,
+  HalfSet<FloatCmp, [ModBF16], [ModF16, ModBF16], 78, 90, [], SReg>,
+  HalfSet<FloatCmp, SetInts, [ModF16], 65, 53, [OptFtz], SReg>,
+  HalfSet<FloatCmp, SetInts, [ModBF16], 78, 90, [], SReg>,
+  HalfSet<FloatCmp, [ModF16x2, ModU32, ModS32], [ModF16x2], 42, 53, [OptFtz],
+          SReg, [Raise<ModU32, 65, 53>, Raise<ModS32, 65, 53>]>,
+  HalfSet<FloatCmp, [ModBF16x2, ModU32, ModS32], [ModBF16x2], 78, 90, [],
+          SReg>] in
+let MinVersion = C.Version, MinTarget = C.Target, Raises = C.Raises in {
+  defvar HalfTypes = [Types<C.Results>, Types<C.Types>];
+  def : Form<OpSet, !listconcat([Slot<GrpCompare, C.Cmps>], C.Ftz, HalfTypes),
+             [DFirst, C.Source, C.Source]>;
+  def : Form<OpSet, !listconcat([Slot<GrpCompare, C.Cmps>, Bool], C.Ftz,
+                                HalfTypes),
+             [DFirst, C.Source, C.Source, SNotPred]>;
 }
 
 defvar F64Since12 = Raise<ModF64, 12, 13>;
