@@ -36,8 +36,17 @@ private:
   void dumpExtent(StringRef Name, const std::optional<Extent3> &E);
   raw_ostream &line() { return OS.indent(Depth * 2); }
 
+  void openBlock(const Block &B);
+
+  /// What is still to be dumped of a body that is open.
+  struct OpenBody {
+    llvm::ArrayRef<const Stmt *> Rest;
+    unsigned Depth;
+  };
+
   raw_ostream &OS;
   unsigned Depth = 0;
+  llvm::SmallVector<OpenBody, 8> OpenBodies;
 };
 
 } // namespace
@@ -51,8 +60,24 @@ void Dumper::dump(const Module &M) {
     OS << " address_size " << M.AddressSize;
   OS << '\n';
   ++Depth;
-  for (const Stmt *S : M.Body)
+  // Blocks are taken in a loop: their depth is the user's, our stack is not.
+  OpenBodies.push_back({M.Body, Depth});
+  while (!OpenBodies.empty()) {
+    llvm::ArrayRef<const Stmt *> &Rest = OpenBodies.back().Rest;
+    if (Rest.empty()) {
+      OpenBodies.pop_back();
+      continue;
+    }
+    Depth = OpenBodies.back().Depth;
+    const Stmt *S = Rest.front();
+    Rest = Rest.drop_front();
     dumpStmt(*S);
+  }
+}
+
+void Dumper::openBlock(const Block &B) {
+  line() << "Block\n";
+  OpenBodies.push_back({B.Body, Depth + 1});
 }
 
 void Dumper::dumpStmt(const Stmt &S) {
@@ -63,12 +88,7 @@ void Dumper::dumpStmt(const Stmt &S) {
     line() << "Label " << llvm::cast<LabelStatement>(S).L->Name << '\n';
     return;
   case Stmt::BlockStmt:
-    line() << "Block\n";
-    ++Depth;
-    for (const Stmt *Inner : llvm::cast<Block>(S).Body)
-      dumpStmt(*Inner);
-    --Depth;
-    return;
+    return openBlock(llvm::cast<Block>(S));
   case Stmt::RegistersStmt: {
     const auto &D = llvm::cast<RegisterDeclaration>(S);
     for (const RegisterGroup &Group : D.Groups) {
@@ -87,13 +107,16 @@ void Dumper::dumpStmt(const Stmt &S) {
     return dumpFunction(*llvm::cast<FunctionStatement>(S).Func);
   case Stmt::LocStmt: {
     const auto &L = llvm::cast<LocDirective>(S);
-    line() << "Loc " << L.File << ' ' << L.Line << ' ' << L.Column << L.Rest
-           << '\n';
+    line() << "Loc " << L.File << ' ' << L.Line << ' ' << L.Column;
+    if (L.Inlined && L.Inlined->HasCaller)
+      OS << " inlined at " << L.Inlined->File << ' ' << L.Inlined->Line << ' '
+         << L.Inlined->Column;
+    OS << '\n';
     return;
   }
   case Stmt::FileStmt: {
     const auto &F = llvm::cast<FileDirective>(S);
-    line() << "File " << F.Number << " \"" << F.Name << '"' << F.Rest << '\n';
+    line() << "File " << F.Number << " \"" << F.Name << "\"\n";
     return;
   }
   case Stmt::PragmaStmt:
@@ -113,10 +136,15 @@ void Dumper::dumpStmt(const Stmt &S) {
     OS << '\n';
     return;
   }
+  case Stmt::AliasStmt: {
+    const auto &A = llvm::cast<AliasDirective>(S);
+    line() << "Alias " << A.Alias->Name << " of " << A.Target->Name << '\n';
+    return;
+  }
   case Stmt::PrototypeStmt: {
     const auto &D = llvm::cast<PrototypeDirective>(S);
-    line() << "Prototype " << D.Name->Name << (D.NoReturn ? " noreturn" : "")
-           << '\n';
+    line() << "Prototype " << D.Name->Name
+           << (D.Directives.NoReturn ? " noreturn" : "") << '\n';
     ++Depth;
     for (const Decl *R : D.Returns)
       dumpDecl(*R, "Result");
@@ -181,6 +209,14 @@ void Dumper::dumpInit(const Init &I, ScalarType Type) {
   case Init::Address:
     OS << (I.IsGeneric ? "generic " : "") << '&' << I.Symbol->Name << '+'
        << I.Offset;
+    if (I.MaskByte >= 0)
+      OS << " byte " << int(I.MaskByte);
+    return;
+  case Init::Fields:
+    for (const OpaqueField &Field : I.FieldValues)
+      OS << (&Field == I.FieldValues.begin() ? "" : " ") << Field.Name << '='
+         << (Field.Word.empty() ? llvm::utostr(Field.Number)
+                                : Field.Word.str());
     return;
   case Init::List: {
     OS << '{';
@@ -207,6 +243,17 @@ void Dumper::dumpFunction(const Function &F) {
   const FunctionDirectives &D = F.Directives;
   dumpExtent("maxntid", D.MaxNTid);
   dumpExtent("reqntid", D.ReqNTid);
+  dumpExtent("reqnctapercluster", D.ReqNCTAPerCluster);
+  if (D.MaxClusterRank)
+    OS << " maxclusterrank " << *D.MaxClusterRank;
+  if (D.ExplicitCluster)
+    OS << " explicitcluster";
+  if (D.BlocksAreClusters)
+    OS << " blocksareclusters";
+  if (D.AbiPreserve)
+    OS << " abi_preserve " << *D.AbiPreserve;
+  if (D.AbiPreserveControl)
+    OS << " abi_preserve_control " << *D.AbiPreserveControl;
   if (D.MinNCTAPerSM)
     OS << " minnctapersm " << *D.MinNCTAPerSM;
   if (D.MaxNCTAPerSM)
@@ -225,7 +272,7 @@ void Dumper::dumpFunction(const Function &F) {
   for (StringRef Pragma : D.Pragmas)
     line() << "Pragma \"" << Pragma << "\"\n";
   if (F.Body)
-    dumpStmt(*F.Body);
+    openBlock(*F.Body);
   --Depth;
 }
 

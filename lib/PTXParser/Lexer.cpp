@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <cstdlib>
+#include <cstring>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -42,18 +43,49 @@ Lexer::Lexer(StringRef Buffer, SymbolTable &Symbols, Diagnostics &Diags)
     : Symbols(Symbols), Diags(Diags), Start(Buffer.begin()), P(Buffer.begin()),
       End(Buffer.end()) {}
 
+/// Looking ahead passes comments that are known already.
+void Lexer::addComment(const char *Begin) {
+  if (!Comments.empty() && Comments.back().Start.getPointer() >= Begin)
+    return;
+  Comments.push_back({SMLoc::getFromPointer(Begin), SMLoc::getFromPointer(P)});
+  for (const char *Q = Begin; Q != P; ++Q)
+    if (*Q & 0x80) {
+      // One error for a run of such bytes.
+      const char *Run = Q;
+      while (Q != P && (*Q & 0x80))
+        ++Q;
+      foreignByte(Run, Q);
+      --Q;
+    }
+}
+
+void Lexer::foreignByte(const char *Begin, const char *RunEnd) {
+  SMLoc Loc = SMLoc::getFromPointer(Begin);
+  Diags.error(Loc,
+              "byte 0x" + llvm::toHex(StringRef(Begin, 1), true) +
+                  " is not part of PTX, which is ASCII",
+              llvm::SMRange(Loc, SMLoc::getFromPointer(RunEnd)));
+}
+
+void Lexer::skipLineComment() {
+  const char *Begin = P;
+  const void *LineEnd = std::memchr(P, '\n', End - P);
+  P = LineEnd ? static_cast<const char *>(LineEnd) : End;
+  addComment(Begin);
+}
+
 bool Lexer::skipBlockComment() {
   const char *Open = P;
-  bool Line = false;
-  for (P += 2; P != End; ++P) {
-    Line |= *P == '\n';
-    if (*P == '*' && P + 1 != End && P[1] == '/') {
-      P += 2;
-      return Line;
-    }
+  StringRef Rest(P + 2, End - P - 2);
+  size_t Close = Rest.find("*/");
+  if (Close == StringRef::npos) {
+    P = End;
+    Diags.error(SMLoc::getFromPointer(Open), "comment is never closed");
+    return true;
   }
-  Diags.error(SMLoc::getFromPointer(Open), "comment is never closed");
-  return Line;
+  P += Close + 4;
+  addComment(Open);
+  return StringRef(Open, P - Open).contains('\n');
 }
 
 bool Lexer::skipBlanks() {
@@ -62,8 +94,7 @@ bool Lexer::skipBlanks() {
     if (has(*P, Blank)) {
       Line |= *P++ == '\n';
     } else if (*P == '/' && P[1] == '/') {
-      while (P != End && *P != '\n')
-        ++P;
+      skipLineComment();
     } else if (*P == '/' && P[1] == '*') {
       Line |= skipBlockComment();
     } else if (*P == '#' && Line) {
@@ -174,6 +205,18 @@ bool Lexer::atColon() {
   bool Result = *P == ':' && P[1] != ':';
   P = Before;
   return Result;
+}
+
+StringRef Lexer::peekDirective() const {
+  const char *Q = P;
+  while (Q != End && has(*Q, Blank))
+    ++Q;
+  if (*Q != '.')
+    return {};
+  const char *Word = ++Q;
+  while (has(*Q, Follow))
+    ++Q;
+  return {Word, size_t(Q - Word)};
 }
 
 void Lexer::numberError(Token &T, const Twine &Message) {
@@ -370,8 +413,7 @@ bool Lexer::lexPunctuation(Token &T) {
     // One error for a run of such bytes.
     while (P != End && IsForeign(*P))
       ++P;
-    Diags.error(T.loc(), "byte 0x" + llvm::toHex(StringRef(&C, 1), true) +
-                             " is not part of PTX, which is ASCII");
+    foreignByte(T.Begin, P);
     return false;
   }
   Diags.error(T.loc(), "unexpected character '" + Twine(C) + "'");

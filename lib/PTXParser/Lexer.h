@@ -10,6 +10,8 @@
 #define HEDDLE_LIB_PTXPARSER_LEXER_H
 
 #include "Token.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 
 namespace heddle {
@@ -36,9 +38,18 @@ public:
   /// The next thing but blanks is a single colon: the token before is a label.
   bool atColon();
 
+  /// The word of the directive that comes next, if one does.
+  llvm::StringRef peekDirective() const;
+
+  /// Every comment so far, its markers included.
+  llvm::ArrayRef<llvm::SMRange> comments() const { return Comments; }
+
 private:
+  void addComment(const char *Begin);
+  void foreignByte(const char *Begin, const char *RunEnd);
   /// True if a line break was skipped.
   bool skipBlanks();
+  void skipLineComment();
   bool skipBlockComment();
   bool lexOne(Token &T);
   void lexIdentifier(Token &T);
@@ -55,6 +66,7 @@ private:
   const char *Start;
   const char *P;
   const char *End;
+  llvm::SmallVector<llvm::SMRange, 0> Comments;
 };
 
 } // namespace heddle::ptx

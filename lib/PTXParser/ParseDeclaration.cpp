@@ -24,12 +24,31 @@ bool Parser::duplicate(SMRange Range, StringRef Name, SMRange Previous) {
   return true;
 }
 
+/// What undeclared() leaves, so that a name is reported once.
+static bool isPoison(const Decl &D) {
+  const auto *Reg = llvm::dyn_cast<Register>(&D);
+  return Reg && Reg->Type == ScalarType::None;
+}
+
+/// Lets \p Id, which is declared wrongly, stand for anything.
+bool Parser::poison(Identifier &Id, SMRange Range) {
+  if (!Symbols.declaredHere(Id))
+    Symbols.declare(Id, make<Register>(Id.Name, Range, ScalarType::None, 1));
+  return true;
+}
+
 bool Parser::declareName(Identifier &Id, Decl *D) {
   if (Id.Name == "WARP_SZ")
     return error(D->Range, "'WARP_SZ' is a reserved word");
-  if (auto Previous = Symbols.declaredHere(Id))
-    return duplicate(D->Range, Id.Name, *Previous);
-  Symbols.declare(Id, D);
+  auto Previous = Symbols.declaredHere(Id);
+  bool IsPoison = Previous && Id.Top && isPoison(*Id.Top->D);
+  if (Previous && !IsPoison)
+    duplicate(D->Range, Id.Name, *Previous);
+  // After a mistake the later declaration counts, lest its uses be mistakes.
+  if (!Previous || !Id.Top || Id.Top->D->DeclKind != D->DeclKind || IsPoison)
+    Symbols.declare(Id, D);
+  if (Previous && !IsPoison)
+    return true;
   return false;
 }
 
@@ -73,19 +92,6 @@ bool Parser::parsePointer(VariableSpec &Spec) {
   return atDirective("align") && parseAlign(Spec.PointerAlign);
 }
 
-bool Parser::parseAttribute() {
-  next();
-  if (expect(Tok::LParen, "'('"))
-    return true;
-  while (!T.is(Tok::RParen)) {
-    if (T.is(Tok::Eof) || T.is(Tok::Semi))
-      return expectedHere("')' behind the attributes");
-    next();
-  }
-  next();
-  return false;
-}
-
 static ScalarType declaredType(StringRef Word) {
   static constexpr StringRef Opaque[] = {"texref", "samplerref", "surfref"};
   if (Word == Opaque[0])
@@ -102,9 +108,15 @@ static ScalarType declaredType(StringRef Word) {
 bool Parser::parseSpec(VariableSpec &Spec) {
   while (T.is(Tok::Directive)) {
     StringRef Word = T.word();
+    bool IsEarly = Word == "align" || Word == "attribute";
+    if (IsEarly && (Spec.Type != ScalarType::None || Spec.VectorWidth > 1))
+      return errorHere("'" + T.text() + "' stands before the type");
     if (Word == "align") {
       if (parseAlign(Spec.Align))
         return true;
+    } else if (Spec.Type != ScalarType::None &&
+               (Word == "v2" || Word == "v4")) {
+      return errorHere("'" + T.text() + "' stands before the type");
     } else if (Word == "v2" || Word == "v4") {
       Spec.VectorWidth = Word == "v2" ? 2 : 4;
       next();
@@ -112,7 +124,7 @@ bool Parser::parseSpec(VariableSpec &Spec) {
       if (parsePointer(Spec))
         return true;
     } else if (Word == "attribute") {
-      if (parseAttribute())
+      if (parseAttribute(Spec.Attributes))
         return true;
     } else if (ScalarType Type = declaredType(Word); Type != ScalarType::None) {
       if (Spec.Type != ScalarType::None)
@@ -129,74 +141,22 @@ bool Parser::parseSpec(VariableSpec &Spec) {
   return false;
 }
 
-/// Types that a declaration may name; some only exist in instructions.
-static bool isDeclarable(ScalarType Type) {
-  switch (Type) {
-  case ScalarType::None:
-  case ScalarType::B1:
-  case ScalarType::BF16:
-  case ScalarType::TF32:
-  case ScalarType::BF16x2:
-  case ScalarType::U16x2:
-  case ScalarType::S16x2:
-  case ScalarType::E4M3:
-  case ScalarType::E5M2:
-  case ScalarType::E4M3x2:
-  case ScalarType::E5M2x2:
-  case ScalarType::E2M1x2:
-  case ScalarType::E2M3x2:
-  case ScalarType::E3M2x2:
-  case ScalarType::UE8M0x2:
-  case ScalarType::E2M1x4:
-  case ScalarType::E4M3x4:
-  case ScalarType::E5M2x4:
-  case ScalarType::E2M3x4:
-  case ScalarType::E3M2x4:
-  case ScalarType::F32x2:
-    return false;
-  case ScalarType::Pred:
-  case ScalarType::B8:
-  case ScalarType::B16:
-  case ScalarType::B32:
-  case ScalarType::B64:
-  case ScalarType::B128:
-  case ScalarType::U8:
-  case ScalarType::U16:
-  case ScalarType::U32:
-  case ScalarType::U64:
-  case ScalarType::S8:
-  case ScalarType::S16:
-  case ScalarType::S32:
-  case ScalarType::S64:
-  case ScalarType::F16:
-  case ScalarType::F32:
-  case ScalarType::F64:
-  case ScalarType::F16x2:
-  case ScalarType::TexRef:
-  case ScalarType::SamplerRef:
-  case ScalarType::SurfRef:
+/// `[N]` behind `.const`.
+bool Parser::parseConstBank(VariableSpec &Spec) {
+  SMRange Open = T.range();
+  next();
+  SMRange Range = T.range();
+  uint64_t Bank;
+  if (parseUnsigned(Bank, "a constant bank") || expect(Tok::RBracket, "']'"))
     return true;
-  }
-  llvm_unreachable("unknown scalar type");
-}
-
-bool Parser::checkSpec(const VariableSpec &Spec, StringRef Name,
-                       SMRange Range) {
-  StringRef Type = typeName(Spec.Type);
-  if (!isDeclarable(Spec.Type))
-    return error(Range, "'" + Name + "' cannot have the type '." + Type +
-                            "': it exists in instructions only");
-  if (Spec.Type == ScalarType::Pred && Spec.Space != StateSpace::Reg)
-    return error(Range, "'" + Name +
-                            "' cannot be a predicate: predicates "
-                            "are registers");
-  if (Spec.VectorWidth > 1 && Spec.Type == ScalarType::Pred)
-    return error(Range, "'" + Name + "' cannot be a vector of predicates");
-  if (Spec.VectorWidth * storeSize(Spec.Type) > 16)
-    return error(Range, "vector '" + Name + "' has " +
-                            Twine(Spec.VectorWidth * storeSize(Spec.Type)) +
-                            " bytes; at most 16 are allowed");
-  return false;
+  if (Bank > 11)
+    return error(Range, "constant bank " + Twine(Bank) +
+                            " does not exist; 0 to 11 do");
+  if (M.PTXVersion > 21)
+    return error(Open, "constant banks ended with PTX version 2.1; this is " +
+                           versionText(M.PTXVersion));
+  Spec.ConstBank = Bank;
+  return needs(Open, "a constant bank", 15, 10);
 }
 
 bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
@@ -204,17 +164,14 @@ bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
   Spec.Link = Link;
   if (parseSpace(Spec.Space))
     return unknownDirective(CurrentFunction != nullptr);
-  if (CurrentFunction && Link != Linkage::Internal)
-    return error(Start, "a variable in a body has no linkage");
   if (Spec.Space == StateSpace::Reg)
     return parseRegisters(Start);
-  if (Spec.Space == StateSpace::Const && T.is(Tok::LBracket)) {
-    // .const[N]: the banks of PTX 1.5 to 2.1.
-    next();
-    uint64_t Bank;
-    if (parseUnsigned(Bank, "a constant bank") || expect(Tok::RBracket, "']'"))
-      return true;
-  }
+  if (Spec.Space == StateSpace::Tex && M.PTXVersion > 14)
+    return error(Start, "'.tex' ended with PTX version 1.4; write "
+                        "'.global .texref'");
+  if (Spec.Space == StateSpace::Const && T.is(Tok::LBracket) &&
+      parseConstBank(Spec))
+    return true;
   if (parseSpec(Spec))
     return true;
   do {
@@ -240,7 +197,7 @@ bool Parser::parseRegisters(SMLoc Start) {
     next();
     RegisterGroup Group{Id.Name, -1, Range};
     if (checkSpec(Spec, Id.Name, Range))
-      return true;
+      return poison(Id, Range);
     if (accept(Tok::Less)) {
       uint64_t Count;
       SMRange CountRange = T.range();
@@ -288,6 +245,9 @@ Variable *Parser::makeVariable(StringRef Name, SMRange Range,
   V->IsPointer = Spec.IsPointer;
   V->PointerSpace = Spec.PointerSpace;
   V->PointerAlign = Spec.PointerAlign;
+  V->ConstBank = Spec.ConstBank;
+  V->IsManaged = Spec.Attributes.IsManaged;
+  V->Unified = Spec.Attributes.Unified;
   V->Parent = CurrentFunction;
   V->AlignIsExplicit = Spec.Align != 0;
   V->Align =
@@ -315,7 +275,29 @@ bool Parser::parseDims(Variable &V) {
     if (expect(Tok::RBracket, "']'"))
       return true;
   }
+  // Initializers nest as deep as the dimensions.
+  static constexpr unsigned MaxDims = 64;
+  if (Dims.size() > MaxDims)
+    return error(V.Range, "'" + V.Name + "' has more than " + Twine(MaxDims) +
+                              " dimensions");
+  unsigned __int128 Bytes = V.elementSize();
+  for (uint64_t Dim : Dims) {
+    Bytes *= Dim;
+    if (Bytes > uint64_t(1) << 40)
+      return error(V.Range, "array '" + V.Name + "' is too large");
+  }
   V.Dims = copy(Dims);
+  return false;
+}
+
+/// `g<4>`: the variables g0 to g3.
+bool Parser::parseVariableRange(const VariableSpec &Spec, StringRef Stem,
+                                SMRange Range, SMLoc Start) {
+  llvm::SmallVector<Identifier *, 8> Names;
+  if (parseNameRange(Stem, Names))
+    return true;
+  for (Identifier *Name : Names)
+    declareVariable(*Name, *makeVariable(Name->Name, Range, Spec), Start);
   return false;
 }
 
@@ -326,65 +308,38 @@ bool Parser::parseVariable(const VariableSpec &Spec, SMLoc Start) {
   SMRange Range = T.range();
   next();
   if (checkSpec(Spec, Id.Name, Range))
-    return true;
-  auto *V = makeVariable(Id.Name, Range, Spec);
+    return poison(Id, Range);
   if (T.is(Tok::Less))
-    return errorHere("a range of variables is not supported yet");
-  if (parseDims(*V))
-    return true;
+    return parseVariableRange(Spec, Id.Name, Range, Start);
+  auto *V = makeVariable(Id.Name, Range, Spec);
   // The initializer does not see the variable itself.
-  if (T.is(Tok::Equal) && parseInitializer(*V))
-    return true;
-  checkVariable(*V);
-  if (Spec.Space == StateSpace::Param && CurrentFunction &&
+  if (parseDims(*V) || (T.is(Tok::Equal) && parseInitializer(*V)))
+    return poison(Id, Range);
+  declareVariable(Id, *V, Start);
+  return false;
+}
+
+void Parser::declareVariable(Identifier &Id, Variable &V, SMLoc Start) {
+  // Later versions pass arguments to calls so.
+  if (V.Space == StateSpace::Param && CurrentFunction &&
       CurrentFunction->IsEntry && M.PTXVersion < 14)
-    V->IsParameter = true; // Later, it passes arguments to a call.
+    V.IsParameter = true;
+  checkVariable(V);
   if (Id.Top && Id.Top->Depth == Symbols.depth() && !CurrentFunction) {
     // An external variable may be defined in the same module.
     auto *Previous = llvm::dyn_cast<Variable>(Id.Top->D);
     if (Previous && Previous->Link == Linkage::Extern &&
-        Previous->Space == V->Space && Previous->Type == V->Type)
-      Symbols.declare(Id, V);
-    else
-      return duplicate(Range, Id.Name, Id.Top->D->Range), false;
-  } else if (declareName(Id, V)) {
-    return false;
+        Previous->Space == V.Space && Previous->Type == V.Type) {
+      Symbols.declare(Id, &V);
+    } else {
+      duplicate(V.Range, Id.Name, Id.Top->D->Range);
+      return;
+    }
+  } else if (declareName(Id, &V)) {
+    return;
   }
   auto &List = CurrentFunction ? Variables : ModuleVariables;
-  V->Id = List.size();
-  List.push_back(V);
-  addStmt(make<VariableDeclaration>(V, rangeFrom(Start)));
-  return false;
-}
-
-bool Parser::checkVariable(const Variable &V) {
-  bool AtModule = V.Parent == nullptr;
-  if (AtModule && V.Space == StateSpace::Local && M.PTXVersion > 23)
-    return error(V.Range, "'" + V.Name +
-                              "': .local variables at module scope "
-                              "ended with PTX version 2.3");
-  if (AtModule && V.Space == StateSpace::Param)
-    return error(V.Range, "'" + V.Name +
-                              "': a .param variable stands in a "
-                              "function");
-  if (V.IsUnsized && !V.Initializer && V.Link != Linkage::Extern)
-    return error(V.Range, "array '" + V.Name +
-                              "' needs a length, an "
-                              "initializer or .extern");
-  if (V.Initializer && V.Link == Linkage::Extern)
-    return error(V.Range, "'" + V.Name +
-                              "' is .extern and cannot have an "
-                              "initial value");
-  if (V.Link == Linkage::Common && V.Space != StateSpace::Global)
-    return error(V.Range, "'" + V.Name +
-                              "': only .global variables can be "
-                              ".common");
-  if (V.Space == StateSpace::Shared && V.byteSize() > 228 * 1024)
-    return error(V.Range, "'" + V.Name + "' has " + Twine(V.byteSize()) +
-                              " bytes; no chip has more than 232448 bytes of "
-                              "shared memory");
-  if (V.Space == StateSpace::Const && V.byteSize() > 64 * 1024)
-    return error(V.Range, "'" + V.Name + "' has " + Twine(V.byteSize()) +
-                              " bytes; constant memory has 65536");
-  return false;
+  V.Id = List.size();
+  List.push_back(&V);
+  addStmt(make<VariableDeclaration>(&V, rangeFrom(Start)));
 }

@@ -31,6 +31,15 @@ bool Parser::parseFunction(bool IsEntry, Linkage Link, SMLoc Start) {
   };
 
   llvm::SmallVector<Decl *, 8> Returns, Params;
+  if (atDirective("attribute") && !IsEntry) {
+    VariableAttributes Attributes;
+    SMRange Range = T.range();
+    if (parseAttribute(Attributes))
+      return Leave(true);
+    if (Attributes.IsManaged)
+      return Leave(error(Range, "a function cannot be '.managed'"));
+    F->Unified = Attributes.Unified;
+  }
   if (T.is(Tok::LParen)) {
     if (IsEntry)
       return Leave(errorHere("a kernel returns nothing"));
@@ -54,6 +63,9 @@ bool Parser::parseFunction(bool IsEntry, Linkage Link, SMLoc Start) {
   if (!HasBody && expectSemi("the declaration"))
     return Leave(true);
   bool Refused = declareFunction(Id, *F, HasBody);
+  if (HasBody && Link == Linkage::Extern && !Refused)
+    Refused = error(F->Range,
+                    "'" + F->Name + "' is .extern and cannot have a body here");
   F->Id = Functions.size();
   if (HasBody)
     parseBody(*F);
@@ -101,6 +113,11 @@ bool Parser::parseParam(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
   next();
   if (checkSpec(Spec, Name, Range))
     return true;
+  if (IsEntry && Spec.VectorWidth > 1)
+    return error(Range, "kernel parameter '" + Name + "' cannot be a vector");
+  if (!IsReg && !IsEntry && isOpaque(Spec.Type))
+    return error(Range, "'" + Name + "' of type '." + typeName(Spec.Type) +
+                            "' can be a parameter of a kernel only");
   if (!IsReg && !IsEntry &&
       needs(rangeFrom(Start), "a '.param' of a function", 20, 20))
     return true;
@@ -145,93 +162,6 @@ void Parser::checkParamSize(const Function &F, SMLoc End) {
   error(End, "the parameters of '" + F.Name + "' take " + Twine(Size) +
                  " bytes; at most " + Twine(Limit) + " are allowed");
   Diags.note(F.Range.Start, "the kernel is declared here", F.Range);
-}
-
-bool Parser::parsePositive(unsigned &Value, StringRef Name) {
-  SMRange Range = T.range();
-  uint64_t N;
-  if (parseUnsigned(N, "a number behind '." + Name + "'"))
-    return true;
-  if (N == 0 || N > INT32_MAX)
-    return error(Range,
-                 "'." + Name + "' needs a number above 0, found " + Twine(N));
-  Value = N;
-  return false;
-}
-
-bool Parser::parseExtent(Extent3 &Extent, StringRef Name) {
-  Extent = {1, 1, 1};
-  for (unsigned I = 0; I != 3; ++I) {
-    if (parsePositive(Extent[I], Name))
-      return true;
-    if (I == 2 || !accept(Tok::Comma))
-      break;
-  }
-  return false;
-}
-
-/// The numbers of one tuning directive, whose name is \p Word.
-bool Parser::parseTuning(FunctionDirectives &D, StringRef Word) {
-  if (Word == "maxnreg")
-    return parsePositive(D.MaxNReg.emplace(), Word);
-  if (Word == "minnctapersm")
-    return parsePositive(D.MinNCTAPerSM.emplace(), Word);
-  if (Word == "maxnctapersm")
-    return parsePositive(D.MaxNCTAPerSM.emplace(), Word);
-  return parseExtent((Word == "maxntid" ? D.MaxNTid : D.ReqNTid).emplace(),
-                     Word);
-}
-
-bool Parser::checkBlockSize(const FunctionDirectives &D, StringRef Word,
-                            SMRange Range) {
-  if (D.MaxNTid && D.ReqNTid)
-    return error(Range, "'.maxntid' and '.reqntid' exclude each other");
-  const Extent3 &E = D.MaxNTid ? *D.MaxNTid : *D.ReqNTid;
-  uint64_t Threads = uint64_t(E[0]) * E[1] * E[2];
-  if (Threads > 1024)
-    Diags.warning("block-size", Range.Start,
-                  "'." + Word + "' asks for " + Twine(Threads) +
-                      " threads; no chip has blocks of more than 1024",
-                  Range);
-  return false;
-}
-
-bool Parser::parseFunctionDirectives(Function &F) {
-  static constexpr StringRef Tuning[] = {"maxntid", "reqntid", "maxnreg",
-                                         "minnctapersm", "maxnctapersm"};
-  FunctionDirectives &D = F.Directives;
-  llvm::SmallVector<StringRef, 2> Pragmas;
-  while (T.is(Tok::Directive)) {
-    StringRef Word = T.word();
-    SMRange Range = T.range();
-    if (Word == "pragma") {
-      if (parsePragma(Pragmas))
-        return true;
-      continue;
-    }
-    if (Word == "noreturn") {
-      next();
-      D.NoReturn = true;
-      if (F.IsEntry || !F.Returns.empty())
-        return error(Range, "'.noreturn' goes with a function that returns "
-                            "nothing");
-      if (needs(Range, "'.noreturn'", 64, 30))
-        return true;
-      continue;
-    }
-    if (!llvm::is_contained(Tuning, Word))
-      return unknownDirective(false);
-    if (!F.IsEntry)
-      return error(Range, "'." + Word + "' is for kernels only");
-    next();
-    if (parseTuning(D, Word))
-      return true;
-    if ((Word == "maxntid" || Word == "reqntid") &&
-        checkBlockSize(D, Word, Range))
-      return true;
-  }
-  D.Pragmas = copy(Pragmas);
-  return false;
 }
 
 static bool sameParam(const Decl &A, const Decl &B) {
@@ -286,6 +216,13 @@ bool Parser::declareFunction(Identifier &Id, Function &F, bool HasBody) {
     error(Difference->Range, "'" + F.Name +
                                  "' is declared with other "
                                  "parameters before");
+    Diags.note(Previous->Range.Start, "the earlier declaration is here",
+               Previous->Range);
+    return true;
+  }
+  if (HasBody && Previous->Link != F.Link &&
+      (Previous->Link != Linkage::Visible || F.Link != Linkage::Internal)) {
+    error(F.Range, "'" + F.Name + "' is declared with another linkage before");
     Diags.note(Previous->Range.Start, "the earlier declaration is here",
                Previous->Range);
     return true;

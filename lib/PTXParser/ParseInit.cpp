@@ -24,7 +24,8 @@ bool Parser::parseInitializer(Variable &V) {
     return error(Equal, "'" + V.Name + "' of type '." + typeName(V.Type) +
                             "' cannot have an initial value");
   auto *Value = make<Init>();
-  if (parseInit(*Value, V, 0))
+  if (isOpaque(V.Type) && V.Dims.empty() ? parseOpaqueInit(*Value, V)
+                                         : parseInit(*Value, V, 0))
     return true;
   V.Initializer = Value;
   if (V.IsUnsized && !V.Dims.empty()) {
@@ -53,6 +54,8 @@ bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
   ConstValue Value;
   if (parseExpression(Value))
     return true;
+  if (T.is(Tok::LParen) && Value.isInteger())
+    return parseInitMask(Out, V, Value);
   // Bit types take numbers of both kinds, others of their own kind only.
   if (isFloat(V.Type) && Value.isInteger())
     return error(Value.Range, "integer as initial value of '" + V.Name +
@@ -98,14 +101,14 @@ bool Parser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
 }
 
 /// `symbol [+ N]` or `generic(symbol) [+ N]`.
-bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
-  SMLoc Start = T.loc();
+bool Parser::parseSymbolAddress(Init &Out) {
   Out.InitKind = Init::Address;
   bool IsGeneric = T.text() == "generic" && !lookup(*T.Id);
   if (IsGeneric) {
-    next();
     Out.IsGeneric = true;
-    if (expect(Tok::LParen, "'('"))
+    SMRange Word = T.range();
+    next();
+    if (needs(Word, "'generic()'", 31, 10) || expect(Tok::LParen, "'('"))
       return true;
   }
   if (!T.is(Tok::Identifier))
@@ -119,17 +122,55 @@ bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
                                          Var->Space == StateSpace::Const));
   if (!HasAddress)
     return errorHere("'" + T.text() +
-                     "' has no address that is known before "
-                     "the launch");
+                     "' has no address that is known before the launch");
+  if (needs(T.range(), "an address as initial value", 21,
+            llvm::isa<Function>(D) ? 20 : 10))
+    return true;
   Out.Symbol = D;
   next();
   if (IsGeneric && expect(Tok::RParen, "')'"))
     return true;
-  if (accept(Tok::Plus) && parseInteger(Out.Offset, "an offset"))
+  return accept(Tok::Plus) && parseInteger(Out.Offset, "an offset");
+}
+
+bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
+  SMLoc Start = T.loc();
+  if (parseSymbolAddress(Out))
     return true;
   if (bitWidth(V.Type) < 32 || isFloat(V.Type))
     return error(rangeFrom(Start), "an address does not fit the type '." +
                                        typeName(V.Type) + "'");
   Out.Range = rangeFrom(Start);
+  return false;
+}
+
+/// `0xff00(symbol)` or `0xff00(number)` behind the mask: the byte that it
+/// selects.
+bool Parser::parseInitMask(Init &Out, const Variable &V,
+                           const ConstValue &Mask) {
+  if (needs(Mask.Range, "a masked initial value", 71, 10))
+    return true;
+  unsigned Byte = 0;
+  while (Byte != 8 && Mask.Bits != uint64_t(0xff) << (8 * Byte))
+    ++Byte;
+  if (Byte == 8)
+    return error(Mask.Range, "a mask selects one byte, like 0xff or 0xff00");
+  if (bitWidth(V.Type) != 8)
+    return error(Mask.Range, "'" + V.Name + "' of type '." + typeName(V.Type) +
+                                 "' cannot be initialized by bytes");
+  next();
+  if (T.is(Tok::Identifier) && T.text() != "WARP_SZ") {
+    if (parseSymbolAddress(Out))
+      return true;
+    Out.MaskByte = Byte;
+  } else {
+    int64_t Number;
+    if (parseInteger(Number, "a number"))
+      return true;
+    Out.Bits = uint64_t(Number) >> (8 * Byte) & 0xff;
+  }
+  if (expect(Tok::RParen, "')'"))
+    return true;
+  Out.Range = rangeFrom(Mask.Range.Start);
   return false;
 }

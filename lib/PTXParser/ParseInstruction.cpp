@@ -143,6 +143,21 @@ bool Parser::parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops) {
   return accept(Tok::Comma) && parseOperand(Ops.emplace_back());
 }
 
+/// What a call passes or gives back must be there whether or not a guard holds.
+bool Parser::checkGuardedArgument(const Instruction &I) {
+  if (!I.Guard || (I.opcode() != OpSt && I.opcode() != OpLd))
+    return false;
+  for (const Operand &Op : I.Operands) {
+    const Variable *V =
+        Op.OpKind == Operand::AddressOp ? Op.baseVariable() : nullptr;
+    if (V && V->Space == StateSpace::Param && !V->IsParameter)
+      return error(I.GuardRange, "'" + I.spelling() + "' of '" + V->Name +
+                                     "', which passes values of a call, cannot "
+                                     "be guarded");
+  }
+  return false;
+}
+
 /// Chooses the form and checks the operands against it. True if the
 /// instruction cannot be kept.
 bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
@@ -174,12 +189,17 @@ bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
     const OperandDesc &Desc = Used.Operands[Index];
     Failed |= checkOperand(I, Desc, Op);
     new (&Copies[Index]) Operand(Op.Op);
+    if (Op.Unresolved && (Desc.Kinds & KTargets) && !(Desc.Kinds & KLabel)) {
+      Failed = error(Op.Op.Range, "'" + Op.Unresolved->Name +
+                                      "' must be declared before its use");
+      continue;
+    }
     if (Op.Unresolved && !Failed)
       Pending.push_back({Op.Unresolved, &Copies[Index].Base, Op.Op.Range});
   }
   llvm::MutableArrayRef<Operand> Final(Copies, Ops.size());
   I.Operands = Final;
-  if (Failed)
+  if (Failed || checkGuardedArgument(I))
     return true;
   return I.opcode() == OpCall && checkCall(I, Final);
 }

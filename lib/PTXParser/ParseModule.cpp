@@ -20,12 +20,14 @@ using llvm::Twine;
 void Parser::parseModule() {
   if (parseHeader())
     return;
+  M.HeaderEnd = LastEnd;
   while (!T.is(Tok::Eof))
     parseModuleItem();
   checkModule();
   M.Body = copy(ModuleBody);
   M.Functions = copy(Functions);
   M.Variables = copy(ModuleVariables);
+  M.Comments = copy(Lex.comments());
 }
 
 bool Parser::parseHeader() {
@@ -73,13 +75,27 @@ bool Parser::parseTargetName() {
     M.TargetName = T.text();
     return false;
   }
-  bool Known = llvm::StringSwitch<bool>(T.text())
-                   .Cases("texmode_unified", "texmode_independent", true)
-                   .Cases("debug", "map_f64_to_f32", true)
-                   .Default(false);
-  if (!Known)
-    return errorHere("unknown target '" + T.text() + "'");
-  M.MapF64ToF32 |= T.text() == "map_f64_to_f32";
+  return parseTargetOption();
+}
+
+bool Parser::parseTargetOption() {
+  StringRef Word = T.text();
+  if (Word == "map_f64_to_f32") {
+    if (M.Target >= 13)
+      return errorHere("'map_f64_to_f32' is for targets below sm_13");
+    M.MapF64ToF32 = true;
+  } else if (Word == "debug") {
+    DebugOption = T.range();
+    return needs(T.range(), "'debug'", 30, 10);
+  } else if (Word == "texmode_unified" || Word == "texmode_independent") {
+    if (TextureMode.isValid() && textOf(TextureMode) != Word)
+      return errorHere("'" + Word + "' contradicts '" + textOf(TextureMode) +
+                       "'");
+    TextureMode = T.range();
+    return needs(TextureMode, "a texture mode", 15, 10);
+  } else {
+    return errorHere("unknown target '" + Word + "'");
+  }
   return false;
 }
 
@@ -131,6 +147,10 @@ bool Parser::parseLinkage(Linkage &Link, SMRange &Range) {
       return errorHere("a second linkage word; only one is allowed");
     Link = *Found;
     Range = T.range();
+    if (Link == Linkage::Weak && needs(Range, "'.weak'", 31, 10))
+      return true;
+    if (Link == Linkage::Common && needs(Range, "'.common'", 50, 10))
+      return true;
     next();
   }
   return false;
@@ -200,10 +220,17 @@ bool Parser::unknownDirective(bool InBody) {
                T.range(), llvm::SMFixIt(T.range(), "." + Best));
 }
 
-bool Parser::parseAlias() { return errorHere("'.alias' is not supported yet"); }
-
 /// What can be said only when everything has been read.
 void Parser::checkModule() {
+  for (const PendingAlias &A : Aliases)
+    checkAlias(A);
+  checkCalledFunctions();
+  if (DebugOption.isValid() && !HasDebugData)
+    error(DebugOption,
+          "'debug' asks for debug data, but no '.section' follows");
+}
+
+void Parser::checkCalledFunctions() {
   for (Function *F : Functions) {
     auto Call = FirstCall.find(F);
     if (Call == FirstCall.end() || F->Body || F->Definition)

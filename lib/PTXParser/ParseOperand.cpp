@@ -263,12 +263,13 @@ bool Parser::parseNamed(ParsedOperand &Out) {
   llvm_unreachable("unknown declaration");
 }
 
-/// `+ N` or `- N` behind a name, if it is there.
+/// `+ N` behind a name, if it is there.
 bool Parser::parseOffset(int64_t &Offset) {
-  if (!T.is(Tok::Plus) && !T.is(Tok::Minus))
+  if (T.is(Tok::Minus))
+    return error(T.loc(), "an offset is added; write '+-' to subtract",
+                 T.range(), llvm::SMFixIt(T.loc(), "+"));
+  if (!accept(Tok::Plus))
     return false;
-  // The sign of a negative offset belongs to the expression.
-  accept(Tok::Plus);
   if (T.is(Tok::Identifier) && T.text() != "WARP_SZ")
     return errorHere("expected a constant offset, found '" + T.text() +
                      "'; an address has one register");

@@ -99,10 +99,33 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
   }
 }
 
-/// A function starts where a body should have ended.
+/// A function starts where a body should have ended. One in the middle of a
+/// line was rather meant to stand in the body.
 bool Parser::atModuleItem() const {
-  return atDirective("entry") || atDirective("func") ||
-         atDirective("visible") || atDirective("extern") || atDirective("weak");
+  if (!T.is(Tok::Directive) || !T.StartsLine)
+    return false;
+  StringRef Word = T.word();
+  if (Word == "visible" || Word == "extern" || Word == "weak")
+    Word = Lex.peekDirective();
+  return Word == "entry" || Word == "func";
+}
+
+/// A kernel or function within a body: reported as one mistake, with all that
+/// is in it.
+bool Parser::skipNestedFunction() {
+  errorHere("a function cannot stand in another");
+  while (!T.is(Tok::Eof) && !T.is(Tok::LBrace) && !T.is(Tok::Semi))
+    next();
+  if (accept(Tok::Semi))
+    return false;
+  unsigned Depth = 0;
+  do {
+    Depth += T.is(Tok::LBrace);
+    Depth -= T.is(Tok::RBrace);
+    if (!T.is(Tok::Eof))
+      next();
+  } while (Depth != 0 && !T.is(Tok::Eof));
+  return false;
 }
 
 bool Parser::parseStatement() {
@@ -120,7 +143,16 @@ bool Parser::parseStatement() {
     return parseLoc();
   if (T.word() == "pragma")
     return parsePragmaStatement();
-  return parseDeclaration(Linkage::Internal, T.loc());
+  SMLoc Start = T.loc();
+  SMRange LinkRange;
+  Linkage Link = Linkage::Internal;
+  if (parseLinkage(Link, LinkRange))
+    return true;
+  if (atDirective("entry") || atDirective("func"))
+    return skipNestedFunction();
+  if (Link != Linkage::Internal)
+    error(LinkRange, "a variable in a body has no linkage");
+  return parseDeclaration(Link, Start);
 }
 
 bool Parser::parseLabel() {
@@ -142,69 +174,4 @@ bool Parser::parseLabel() {
   if (!Refused)
     addStmt(make<LabelStatement>(L, rangeFrom(Start)));
   return false;
-}
-
-bool Parser::parseTargets(Label *Name, SMLoc Start, bool IsCall) {
-  next();
-  struct Target {
-    Identifier *Id;
-    SMRange Range;
-  };
-  llvm::SmallVector<Target, 8> Targets;
-  do {
-    if (!T.is(Tok::Identifier))
-      return expectedHere(IsCall ? "a function" : "a label");
-    Targets.push_back({T.Id, T.range()});
-    next();
-  } while (accept(Tok::Comma));
-  if (expectSemi("the list of targets") ||
-      needs(rangeFrom(Start), IsCall ? "'.calltargets'" : "'.branchtargets'",
-            IsCall ? 21 : 60, IsCall ? 20 : 30))
-    return true;
-  auto **Slots = M.Allocator.Allocate<const Decl *>(Targets.size());
-  for (auto [I, Entry] : llvm::enumerate(Targets)) {
-    Slots[I] = nullptr;
-    Decl *D = lookup(*Entry.Id);
-    if (!IsCall && !D) {
-      Pending.push_back({Entry.Id, &Slots[I], Entry.Range});
-      continue;
-    }
-    if (!D)
-      return undeclared(*Entry.Id, Entry.Range, KFunction), false;
-    if (IsCall ? !llvm::isa<Function>(D) : !llvm::isa<Label>(D))
-      return error(Entry.Range, "'" + Entry.Id->Name + "' is no " +
-                                    (IsCall ? "function" : "label")),
-             false;
-    Slots[I] = D;
-  }
-  auto *S = make<TargetsDirective>(Name, rangeFrom(Start));
-  S->IsCall = IsCall;
-  S->Targets = llvm::ArrayRef(Slots, Targets.size());
-  LabelMeaning[Name] = S;
-  addStmt(S);
-  return false;
-}
-
-bool Parser::parsePrototype(Label *Name, SMLoc Start) {
-  next();
-  auto *S = make<PrototypeDirective>(Name, SMRange());
-  llvm::SmallVector<Decl *, 4> Returns, Params;
-  if (T.is(Tok::LParen) && parseParams(Returns, false, true))
-    return true;
-  if (expect(Tok::Underscore, "'_'"))
-    return true;
-  if (T.is(Tok::LParen) && parseParams(Params, false, true))
-    return true;
-  if (atDirective("noreturn")) {
-    S->NoReturn = true;
-    next();
-  }
-  if (expectSemi("the prototype"))
-    return true;
-  S->Range = rangeFrom(Start);
-  S->Returns = copy(Returns);
-  S->Params = copy(Params);
-  LabelMeaning[Name] = S;
-  addStmt(S);
-  return needs(S->Range, "'.callprototype'", 21, 20), false;
 }

@@ -45,6 +45,15 @@ struct ParsedOperand {
   bool IsMinus = false;
 };
 
+/// Where a .pragma stands.
+enum class PragmaPlace : uint8_t { Module, Header, Body };
+
+/// What .attribute(…) says.
+struct VariableAttributes {
+  bool IsManaged = false;
+  const UnifiedId *Unified = nullptr;
+};
+
 /// What stands before the name of a variable.
 struct VariableSpec {
   llvm::SMRange Range;
@@ -56,6 +65,8 @@ struct VariableSpec {
   bool IsPointer = false;
   StateSpace PointerSpace = StateSpace::Generic;
   unsigned PointerAlign = 0;
+  int8_t ConstBank = -1;
+  VariableAttributes Attributes;
 };
 
 } // namespace heddle::ptx

@@ -74,21 +74,32 @@ private:
   bool parseVersion();
   bool parseTarget();
   bool parseTargetName();
+  bool parseTargetOption();
   bool parseAddressSize();
   void parseModuleItem();
   bool parseLinkage(Linkage &Link, llvm::SMRange &Range);
-  bool parseAlias();
   void checkModule();
+  void checkCalledFunctions();
   bool unknownDirective(bool InBody);
 
   //===--- Debug data, pragmas (ParseDebug.cpp) ---------------------------===//
   bool parseFile();
   bool parseLoc();
-  bool parsePragma(llvm::SmallVectorImpl<llvm::StringRef> &Strings);
+  bool parseInlined(LocDirective &Loc);
+  bool parsePragma(llvm::SmallVectorImpl<llvm::StringRef> &Strings,
+                   PragmaPlace Place);
+  bool checkPragma(llvm::StringRef Text, llvm::SMRange Range,
+                   PragmaPlace Place);
   bool parsePragmaStatement();
-  bool parseSection();
-  void parseDebugLine();
   bool parseUnsigned(uint64_t &Value, const llvm::Twine &What);
+  bool parseSmall(unsigned &Value, const llvm::Twine &What);
+
+  //===--- Sections (ParseSection.cpp) ------------------------------------===//
+  bool parseSection();
+  bool parseSectionItem();
+  bool parseSectionValue(unsigned Width);
+  bool parseSectionNumber(unsigned Width);
+  void parseDebugLine();
 
   //===--- Declarations (ParseDeclaration.cpp) ----------------------------===//
   bool parseDeclaration(Linkage Link, llvm::SMLoc Start);
@@ -99,12 +110,19 @@ private:
   bool parseAlign(unsigned &Align);
   bool parsePointer(VariableSpec &Spec);
   bool parseDims(Variable &V);
-  bool parseAttribute();
+  bool parseConstBank(VariableSpec &Spec);
+  bool parseVariableRange(const VariableSpec &Spec, llvm::StringRef Stem,
+                          llvm::SMRange Range, llvm::SMLoc Start);
+  void declareVariable(Identifier &Id, Variable &V, llvm::SMLoc Start);
+  bool checkType(const VariableSpec &Spec, llvm::StringRef Name,
+                 llvm::SMRange Range);
   bool checkSpec(const VariableSpec &Spec, llvm::StringRef Name,
                  llvm::SMRange Range);
+  bool checkScope(const Variable &V);
   bool checkVariable(const Variable &V);
   Variable *makeVariable(llvm::StringRef Name, llvm::SMRange Range,
                          const VariableSpec &Spec);
+  bool poison(Identifier &Id, llvm::SMRange Range);
   bool declareName(Identifier &Id, Decl *D);
   bool duplicate(llvm::SMRange Range, llvm::StringRef Name,
                  llvm::SMRange Previous);
@@ -114,6 +132,17 @@ private:
   bool parseInit(Init &Out, const Variable &V, unsigned Level);
   bool parseInitList(Init &Out, const Variable &V, unsigned Level);
   bool parseInitSymbol(Init &Out, const Variable &V);
+  bool parseSymbolAddress(Init &Out);
+  bool parseInitMask(Init &Out, const Variable &V, const ConstValue &Mask);
+
+  //===--- Opaque variables, attributes (ParseOpaque.cpp) -----------------===//
+  bool parseAttribute(VariableAttributes &Attributes);
+  bool parseOneAttribute(VariableAttributes &Attributes);
+  bool checkOpaque(const VariableSpec &Spec, llvm::StringRef Name,
+                   llvm::SMRange Range);
+  bool parseOpaqueInit(Init &Out, const Variable &V);
+  bool parseOpaqueField(OpaqueField &Field, const Variable &V);
+  bool parseOpaqueValue(OpaqueField &Field, llvm::StringRef Values);
 
   //===--- Functions (ParseFunction.cpp) ----------------------------------===//
   bool parseFunction(bool IsEntry, Linkage Link, llvm::SMLoc Start);
@@ -121,12 +150,6 @@ private:
                    bool InPrototype = false);
   bool parseParam(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
                   bool InPrototype);
-  bool parseFunctionDirectives(Function &F);
-  bool parseTuning(FunctionDirectives &D, llvm::StringRef Word);
-  bool checkBlockSize(const FunctionDirectives &D, llvm::StringRef Word,
-                      llvm::SMRange Range);
-  bool parseExtent(Extent3 &Extent, llvm::StringRef Name);
-  bool parsePositive(unsigned &Value, llvm::StringRef Name);
   void parseBody(Function &F);
   bool declareFunction(Identifier &Id, Function &F, bool HasBody);
   bool sameSignature(const Function &A, const Function &B,
@@ -134,14 +157,42 @@ private:
   void checkParamSize(const Function &F, llvm::SMLoc End);
   void finishFunction();
 
+  //===--- Directives of functions (ParseTuning.cpp) ----------------------===//
+  bool parseFunctionDirectives(Function &F);
+  bool parseCallDirective(CallDirectives &D, bool ReturnsNothing, bool &Found);
+  bool parseTuning(Function &F);
+  bool parseTuningArg(FunctionDirectives &D, llvm::StringRef Word);
+  bool checkBlockSize(const FunctionDirectives &D, llvm::StringRef Word,
+                      llvm::SMRange Range);
+  bool parseExtent(Extent3 &Extent, llvm::StringRef Name);
+  bool parsePositive(unsigned &Value, llvm::StringRef Name);
+
+  //===--- Tables, prototypes, aliases (ParseTargets.cpp) -----------------===//
+  struct Target {
+    Identifier *Id;
+    llvm::SMRange Range;
+  };
+  struct PendingAlias {
+    Function *Alias;
+    Function *Target;
+    llvm::SMRange Range;
+  };
+  bool parseNameRange(llvm::StringRef Stem,
+                      llvm::SmallVectorImpl<Identifier *> &Names);
+  bool parseTargetList(llvm::SmallVectorImpl<Target> &Targets, bool IsCall);
+  bool parseTargets(Label *Name, llvm::SMLoc Start, bool IsCall);
+  bool parsePrototype(Label *Name, llvm::SMLoc Start);
+  Function *parseAliasName();
+  bool parseAlias();
+  void checkAlias(const PendingAlias &A);
+
   //===--- Statements (ParseStatement.cpp) --------------------------------===//
   void parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
                        llvm::SMLoc Open);
   bool parseStatement();
   bool atModuleItem() const;
   bool parseLabel();
-  bool parseTargets(Label *Name, llvm::SMLoc Start, bool IsCall);
-  bool parsePrototype(Label *Name, llvm::SMLoc Start);
+  bool skipNestedFunction();
   void enterScope();
   void leaveScope();
   void addStmt(const Stmt *S) { Statements->push_back(S); }
@@ -151,6 +202,7 @@ private:
   bool parseGuard(Instruction &I);
   bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
   bool parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
+  bool checkGuardedArgument(const Instruction &I);
   bool finishInstruction(Instruction &I, const DecodedName &Name,
                          llvm::SmallVectorImpl<ParsedOperand> &Ops);
 
@@ -244,6 +296,14 @@ private:
   llvm::SmallVector<Variable *, 0> ModuleVariables;
   /// First definition or declaration of a name, and first call of it.
   llvm::DenseMap<const Function *, llvm::SMRange> FirstCall;
+
+  llvm::SmallVector<PendingAlias, 0> Aliases;
+  llvm::DenseMap<unsigned, llvm::SMRange> FileNumbers;
+  /// The word `debug` of .target.
+  llvm::SMRange DebugOption;
+  bool HasDebugData = false;
+  /// The word of .target that names one.
+  llvm::SMRange TextureMode;
 
   /// The list a statement goes into.
   llvm::SmallVectorImpl<const Stmt *> *Statements = nullptr;

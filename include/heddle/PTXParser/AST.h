@@ -20,17 +20,17 @@
 #include "heddle/PTXParser/Stmt.h"
 #include "llvm/Support/Allocator.h"
 #include <array>
-#include <optional>
 
 namespace heddle::ptx {
 
 using Extent3 = std::array<unsigned, 3>;
 
 /// Directives between a function's parameter list and its body.
-struct FunctionDirectives {
-  std::optional<Extent3> MaxNTid, ReqNTid;
-  std::optional<unsigned> MinNCTAPerSM, MaxNCTAPerSM, MaxNReg;
-  bool NoReturn = false;
+struct FunctionDirectives : CallDirectives {
+  std::optional<Extent3> MaxNTid, ReqNTid, ReqNCTAPerCluster;
+  std::optional<unsigned> MinNCTAPerSM, MaxNCTAPerSM, MaxNReg, MaxClusterRank;
+  bool ExplicitCluster = false;
+  bool BlocksAreClusters = false;
   llvm::ArrayRef<llvm::StringRef> Pragmas;
 };
 
@@ -42,9 +42,12 @@ struct Function : Decl {
   /// The .param declarations stand in the body, as PTX < 1.4 writes them.
   bool ParamsInBody = false;
   FunctionDirectives Directives;
+  /// .attribute(.unified(a, b)), if said.
+  const UnifiedId *Unified = nullptr;
   /// Null for a prototype.
   const Block *Body = nullptr;
-  /// For a prototype followed by its body: the definition.
+  /// For a prototype followed by its body: the definition. For an alias: what
+  /// it stands for.
   const Function *Definition = nullptr;
 
   /// Everything used or declared anywhere in the body; X->Id is the index.
@@ -78,6 +81,10 @@ struct Module {
   llvm::ArrayRef<Function *> Functions;
   llvm::ArrayRef<Variable *> Variables;
   llvm::StringRef FileName;
+  /// Where the first of Body may begin.
+  llvm::SMLoc HeaderEnd;
+  /// Every comment in source order, its markers included.
+  llvm::ArrayRef<llvm::SMRange> Comments;
 
   llvm::BumpPtrAllocator Allocator;
 };

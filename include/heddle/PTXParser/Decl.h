@@ -54,6 +54,11 @@ struct Register : Decl {
   static bool classof(const Decl *D) { return D->DeclKind == RegisterDecl; }
 };
 
+/// The two halves of the number that .attribute(.unified(a, b)) gives.
+struct UnifiedId {
+  uint64_t First, Second;
+};
+
 /// A variable in .global, .const, .shared, .local, or a parameter.
 struct Variable : Decl {
   StateSpace Space;
@@ -66,6 +71,12 @@ struct Variable : Decl {
   bool IsPointer = false;
   StateSpace PointerSpace = StateSpace::Generic;
   unsigned PointerAlign = 0;
+  /// N of `.const[N]`; -1 without.
+  int8_t ConstBank = -1;
+  /// .attribute(.managed).
+  bool IsManaged = false;
+  /// .attribute(.unified(a, b)), if said.
+  const UnifiedId *Unified = nullptr;
   /// In bytes: written, or natural.
   unsigned Align = 1;
   bool AlignIsExplicit = false;
@@ -100,18 +111,30 @@ struct Label : Decl {
   static bool classof(const Decl *D) { return D->DeclKind == LabelDecl; }
 };
 
+/// `field = value` of a texture, sampler or surface reference.
+struct OpaqueField {
+  llvm::StringRef Name;
+  /// `linear` and the like; empty for a number.
+  llvm::StringRef Word;
+  uint64_t Number = 0;
+};
+
 /// An initial value: a number in the bits of the variable's type, the address
-/// of a symbol, or a braced list.
+/// of a symbol, a braced list, or the fields of an opaque variable.
 struct Init {
-  enum Kind : uint8_t { Value, Address, List };
+  enum Kind : uint8_t { Value, Address, List, Fields };
 
   Kind InitKind = Value;
   /// Address: generic(symbol) was written.
   bool IsGeneric = false;
+  /// Address: the one byte that `0xff00(symbol)` selects, 0 the lowest; -1 for
+  /// the whole address.
+  int8_t MaskByte = -1;
   uint64_t Bits = 0;
   const Decl *Symbol = nullptr;
   int64_t Offset = 0;
   llvm::ArrayRef<Init> Elements;
+  llvm::ArrayRef<OpaqueField> FieldValues;
   llvm::SMRange Range;
 };
 

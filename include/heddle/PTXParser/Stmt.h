@@ -15,6 +15,7 @@
 #define HEDDLE_PTXPARSER_STMT_H
 
 #include "heddle/PTXParser/Operand.h"
+#include <optional>
 
 namespace llvm {
 class raw_ostream;
@@ -39,6 +40,7 @@ struct Stmt {
     SectionStmt,
     TargetsStmt,
     PrototypeStmt,
+    AliasStmt,
   };
 
   Kind StmtKind;
@@ -86,7 +88,7 @@ struct Instruction : Stmt {
   }
   /// Space of a memory access; Generic if none is written.
   StateSpace space() const;
-  /// 2 or 4 for .v2 and .v4, else 1.
+  /// N of .vN, else 1.
   unsigned vectorWidth() const;
   llvm::StringRef spelling() const {
     return {NameRange.Start.getPointer(),
@@ -141,10 +143,20 @@ struct FunctionStatement : Stmt {
   static bool classof(const Stmt *S) { return S->StmtKind == FunctionStmt; }
 };
 
-/// `.loc FILE LINE COLUMN [, …]`. What follows the three numbers is Rest.
+/// `, function_name NAME [+ N], inlined_at FILE LINE COLUMN` of a .loc.
+struct InlinedLocation {
+  /// A label of .section .debug_str; empty if none is written.
+  llvm::StringRef FunctionName;
+  uint64_t NameOffset = 0;
+  bool HasCaller = false;
+  unsigned File = 0, Line = 0, Column = 0;
+};
+
+/// `.loc FILE LINE COLUMN`.
 struct LocDirective : Stmt {
   unsigned File = 0, Line = 0, Column = 0;
-  llvm::StringRef Rest;
+  /// Null unless the line was inlined.
+  const InlinedLocation *Inlined = nullptr;
   explicit LocDirective(llvm::SMRange Range) : Stmt(LocStmt, Range) {}
   static bool classof(const Stmt *S) { return S->StmtKind == LocStmt; }
 };
@@ -153,7 +165,8 @@ struct LocDirective : Stmt {
 struct FileDirective : Stmt {
   unsigned Number = 0;
   llvm::StringRef Name;
-  llvm::StringRef Rest;
+  bool HasTimeAndSize = false;
+  uint64_t Time = 0, Size = 0;
   explicit FileDirective(llvm::SMRange Range) : Stmt(FileStmt, Range) {}
   static bool classof(const Stmt *S) { return S->StmtKind == FileStmt; }
 };
@@ -182,14 +195,30 @@ struct TargetsDirective : Stmt {
   static bool classof(const Stmt *S) { return S->StmtKind == TargetsStmt; }
 };
 
+/// What a function and a prototype may say about the calls of it.
+struct CallDirectives {
+  bool NoReturn = false;
+  std::optional<unsigned> AbiPreserve, AbiPreserveControl;
+};
+
 /// `NAME: .callprototype (ret) _ (params);`
 struct PrototypeDirective : Stmt {
   const Label *Name;
   llvm::ArrayRef<Decl *> Returns, Params;
-  bool NoReturn = false;
+  CallDirectives Directives;
   PrototypeDirective(const Label *Name, llvm::SMRange Range)
       : Stmt(PrototypeStmt, Range), Name(Name) {}
   static bool classof(const Stmt *S) { return S->StmtKind == PrototypeStmt; }
+};
+
+/// `.alias NAME, TARGET;`
+struct AliasDirective : Stmt {
+  const Function *Alias;
+  const Function *Target;
+  AliasDirective(const Function *Alias, const Function *Target,
+                 llvm::SMRange Range)
+      : Stmt(AliasStmt, Range), Alias(Alias), Target(Target) {}
+  static bool classof(const Stmt *S) { return S->StmtKind == AliasStmt; }
 };
 
 } // namespace heddle::ptx

@@ -85,6 +85,12 @@ inline bool isInteger(ScalarType Type) {
   return isSigned(Type) || isUnsigned(Type);
 }
 
+/// .texref, .samplerref or .surfref.
+inline bool isOpaque(ScalarType Type) {
+  return Type == ScalarType::TexRef || Type == ScalarType::SamplerRef ||
+         Type == ScalarType::SurfRef;
+}
+
 enum class StateSpace : uint8_t {
   /// No space written: an address that may point into any of them.
   Generic,

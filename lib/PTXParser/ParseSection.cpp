@@ -1,0 +1,125 @@
+//===- ParseSection.cpp - Sections of debug data --------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// Bits of `.b8` to `.b64`; 0 for another word.
+static unsigned dataWidth(StringRef Word) {
+  return llvm::StringSwitch<unsigned>(Word)
+      .Case("b8", 8)
+      .Case("b16", 16)
+      .Case("b32", 32)
+      .Case("b64", 64)
+      .Default(0);
+}
+
+/// A number in the range of \p Width bits, read as signed or unsigned.
+bool Parser::parseSectionNumber(unsigned Width) {
+  SMLoc Start = T.loc();
+  bool IsNegative = accept(Tok::Minus);
+  uint64_t Value;
+  if (parseUnsigned(Value, "a number"))
+    return true;
+  uint64_t Limit = IsNegative    ? uint64_t(1) << (Width - 1)
+                   : Width == 64 ? UINT64_MAX
+                                 : (uint64_t(1) << Width) - 1;
+  if (Value > Limit)
+    return error(rangeFrom(Start), "'" + textOf(rangeFrom(Start)) +
+                                       "' does not fit '.b" + Twine(Width) +
+                                       "'");
+  return false;
+}
+
+/// A number, `label`, `label+N`, `label-label`, or the name of a section.
+bool Parser::parseSectionValue(unsigned Width) {
+  SMLoc Start = T.loc();
+  if (T.is(Tok::Directive)) {
+    if (dataWidth(T.word()) != 0)
+      return expectedHere("a value");
+    next();
+    return false;
+  }
+  if (!T.is(Tok::Identifier))
+    return parseSectionNumber(Width);
+  next();
+  if (accept(Tok::Minus)) {
+    if (expect(Tok::Identifier, "a label"))
+      return true;
+    return needs(rangeFrom(Start), "a difference of labels", 75, 10);
+  }
+  uint64_t Offset;
+  if (accept(Tok::Plus) && parseUnsigned(Offset, "an offset"))
+    return true;
+  return needs(rangeFrom(Start), "a label in a section", 70, 10);
+}
+
+/// One `label:` or `.bN value, …` of a section.
+bool Parser::parseSectionItem() {
+  if (T.is(Tok::Identifier)) {
+    next();
+    return expect(Tok::Colon, "':' behind the label");
+  }
+  unsigned Width = T.is(Tok::Directive) ? dataWidth(T.word()) : 0;
+  if (Width == 0)
+    return expectedHere("'.b8', '.b16', '.b32', '.b64' or a label");
+  do {
+    next();
+    if (parseSectionValue(Width))
+      return true;
+  } while (T.is(Tok::Comma));
+  return false;
+}
+
+bool Parser::parseSection() {
+  SMLoc Start = T.loc();
+  SMRange Word = T.range();
+  next();
+  if (!T.is(Tok::Directive))
+    return expectedHere("a section name like .debug_str");
+  next();
+  SMRange Open = T.range();
+  if (needs(Word, "'.section'", 20, 10) || expect(Tok::LBrace, "'{'"))
+    return true;
+  ++OpenBraces;
+  while (!T.is(Tok::RBrace)) {
+    // A brace is missing where the next item of the module starts.
+    if (T.is(Tok::Eof) ||
+        (T.is(Tok::Directive) && T.StartsLine && dataWidth(T.word()) == 0)) {
+      expectedHere("'}' at the end of the section");
+      Diags.note(Open.Start, "to match this '{'");
+      OpenBraces = 0;
+      return false;
+    }
+    if (parseSectionItem())
+      return true;
+  }
+  OpenBraces = 0;
+  next();
+  auto *Section = make<SectionDirective>(rangeFrom(Start));
+  Section->Text =
+      StringRef(Start.getPointer(), LastEnd.getPointer() - Start.getPointer());
+  addStmt(Section);
+  HasDebugData = true;
+  return false;
+}
+
+void Parser::parseDebugLine() {
+  auto *Section = make<SectionDirective>(T.range());
+  Section->Text = T.text().rtrim();
+  addStmt(Section);
+  HasDebugData = true;
+  next();
+}
