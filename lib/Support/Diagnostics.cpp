@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Support/Diagnostics.h"
-#include "llvm/ADT/SmallString.h"
+#include "SourceExcerpt.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -76,30 +76,51 @@ static StringRef mainFileName(const SourceMgr &Sources) {
       ->getBufferIdentifier();
 }
 
+namespace {
+/// A message with all that belongs to it.
+struct Message {
+  SourceMgr::DiagKind Kind;
+  /// Of a warning; else empty.
+  StringRef Name;
+  SMLoc Loc;
+  std::string Text;
+  llvm::ArrayRef<llvm::SMRange> Ranges;
+  llvm::ArrayRef<llvm::SMFixIt> FixIts;
+};
+} // namespace
+
+static StringRef fileName(const SourceMgr &Sources, SMLoc Loc) {
+  if (!Loc.isValid())
+    return mainFileName(Sources);
+  return Sources.getMemoryBuffer(Sources.FindBufferContainingLoc(Loc))
+      ->getBufferIdentifier();
+}
+
 /// One object of the JSON list. A range ends before its end column.
-static llvm::json::Object toJSON(const SourceMgr &Sources,
-                                 const llvm::SMDiagnostic &D,
-                                 StringRef WarningName,
-                                 llvm::ArrayRef<llvm::SMRange> Ranges) {
-  llvm::json::Object Object{{"file", D.getFilename()},
-                            {"line", std::max(D.getLineNo(), 0)},
-                            {"column", D.getColumnNo() + 1},
-                            {"severity", kindName(D.getKind())},
-                            {"message", D.getMessage()}};
-  if (!WarningName.empty())
-    Object["name"] = WarningName;
+static llvm::json::Object toJSON(const SourceMgr &Sources, const Message &D) {
   auto Place = [&](SMLoc Loc) {
-    auto [Line, Column] = Sources.getLineAndColumn(Loc);
-    return llvm::json::Object{{"line", Line}, {"column", Column}};
+    SourcePlace P = placeOf(Sources, Loc);
+    return llvm::json::Object{{"line", P.Line}, {"column", P.Column}};
   };
+  SourcePlace At{0, 0, {}};
+  if (D.Loc.isValid())
+    At = placeOf(Sources, D.Loc);
+  llvm::json::Object Object{
+      {"file", llvm::json::fixUTF8(fileName(Sources, D.Loc))},
+      {"line", At.Line},
+      {"column", At.Column},
+      {"severity", kindName(D.Kind)},
+      {"message", D.Text}};
+  if (!D.Name.empty())
+    Object["name"] = D.Name;
   llvm::json::Array RangeList;
-  for (llvm::SMRange R : Ranges)
+  for (llvm::SMRange R : D.Ranges)
     if (R.isValid())
       RangeList.push_back(
           llvm::json::Object{{"start", Place(R.Start)}, {"end", Place(R.End)}});
   Object["ranges"] = std::move(RangeList);
   llvm::json::Array FixIts;
-  for (const llvm::SMFixIt &F : D.getFixIts())
+  for (const llvm::SMFixIt &F : D.FixIts)
     FixIts.push_back(
         llvm::json::Object{{"start", Place(F.getRange().Start)},
                            {"end", Place(F.getRange().End)},
@@ -108,8 +129,62 @@ static llvm::json::Object toJSON(const SourceMgr &Sources,
   return Object;
 }
 
+static llvm::raw_ostream::Colors colorOf(SourceMgr::DiagKind Kind) {
+  switch (Kind) {
+  case SourceMgr::DK_Error:
+    return llvm::raw_ostream::RED;
+  case SourceMgr::DK_Warning:
+    return llvm::raw_ostream::MAGENTA;
+  case SourceMgr::DK_Remark:
+    return llvm::raw_ostream::BLUE;
+  case SourceMgr::DK_Note:
+    return llvm::raw_ostream::BLACK;
+  }
+  llvm_unreachable("unknown diagnostic kind");
+}
+
+static void printText(const SourceMgr &Sources, const Message &D,
+                      llvm::raw_ostream &OS, bool Color) {
+  auto Paint = [&](llvm::raw_ostream::Colors C, bool Bold) {
+    if (Color)
+      OS.changeColor(C, Bold);
+  };
+  auto Plain = [&] {
+    if (Color)
+      OS.resetColor();
+  };
+  SourcePlace At{0, 0, {}};
+  if (D.Loc.isValid())
+    At = placeOf(Sources, D.Loc);
+  Paint(llvm::raw_ostream::SAVEDCOLOR, true);
+  StringRef File = fileName(Sources, D.Loc);
+  if (!File.empty())
+    OS << (File == "-" ? "<stdin>" : printable(File));
+  if (At.Line != 0)
+    OS << ':' << At.Line << ':' << At.Column;
+  OS << (File.empty() ? "" : ": ");
+  Paint(colorOf(D.Kind), true);
+  OS << kindName(D.Kind) << ": ";
+  Plain();
+  Paint(llvm::raw_ostream::SAVEDCOLOR, true);
+  OS << D.Text;
+  if (!D.Name.empty())
+    OS << " [-W" << D.Name << ']';
+  Plain();
+  OS << '\n';
+  if (At.Line == 0)
+    return;
+  SourceExcerpt Excerpt(At.LineText, D.Loc, D.Ranges, D.FixIts);
+  OS << Excerpt.Line << '\n';
+  Paint(llvm::raw_ostream::GREEN, true);
+  OS << Excerpt.Carets << '\n';
+  if (!Excerpt.Hints.empty())
+    OS << Excerpt.Hints << '\n';
+  Plain();
+}
+
 void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef WarningName,
-                       SMLoc Loc, const Twine &Message,
+                       SMLoc Loc, const Twine &Text,
                        llvm::ArrayRef<llvm::SMRange> Ranges,
                        llvm::ArrayRef<llvm::SMFixIt> FixIts) {
   if (Kind == SourceMgr::DK_Note) {
@@ -124,26 +199,15 @@ void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef WarningName,
     if (!LastWasShown)
       return;
   }
-
-  llvm::SmallString<128> Text;
-  Message.toVector(Text);
-  if (!WarningName.empty() && Options.Format == DiagnosticOptions::Text)
-    (Text += (" [-W" + WarningName + "]").str());
-  // A user's token may hold bytes that are no UTF-8; neither a terminal nor
-  // JSON takes them.
-  std::string Clean =
-      llvm::json::isUTF8(Text) ? std::string(Text) : llvm::json::fixUTF8(Text);
-
-  llvm::SMDiagnostic D =
-      Loc.isValid() ? Sources.GetMessage(Loc, Kind, Clean, Ranges, FixIts)
-                    : llvm::SMDiagnostic(mainFileName(Sources), Kind, Clean);
+  // A user's token may hold any bytes; neither a terminal nor JSON takes them.
+  Message D{Kind, WarningName, Loc, printable(Text.str()), Ranges, FixIts};
   if (Options.Format == DiagnosticOptions::Text) {
-    D.print(nullptr, OS, Options.Color);
+    printText(Sources, D, OS, Options.Color);
     return;
   }
   OS << (AnyJSON ? ",\n" : "[\n");
   AnyJSON = true;
-  OS << llvm::json::Value(toJSON(Sources, D, WarningName, Ranges));
+  OS << llvm::json::Value(toJSON(Sources, D));
 }
 
 void Diagnostics::finish() {
