@@ -284,7 +284,7 @@ bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
     else
       Failed =
           error(E.Range, "'" + textOf(E.Range) + "' cannot be an element here");
-    if (Failed)
+    if (Failed || (N == 0 && checkRange(Element, E)))
       return true;
   }
   return false;
@@ -318,7 +318,7 @@ bool Parser::checkRange(const OperandDesc &Desc, const Operand &Op) {
   int64_t Value = Op.Bits;
   if (bitWidth(Op.Type) == 32)
     Value = int32_t(Value);
-  if ((Desc.Min != 0 || Desc.Max != 0) &&
+  if ((Desc.Min != 0 || Desc.Max != 0 || Desc.Flags & OFRange) &&
       (Value < Desc.Min || Value > Desc.Max)) {
     if (Desc.Min == Desc.Max)
       return error(Op.Range, "this is always " + Twine(Desc.Min) + ", not '" +

@@ -104,6 +104,8 @@ enum OperandFlags : uint32_t {
   OFAnySpace = 1 << 22,
   /// `_` does not stand alone: `_|p`.
   OFPairNeeded = 1 << 23,
+  /// Min and Max are a range even if both are 0.
+  OFRange = 1 << 24,
 };
 
 /// Where the type of an operand comes from: the last, first or second type
@@ -126,6 +128,7 @@ struct OperandDesc {
   /// The operand is there if this modifier is; ModNone: always.
   Modifier If = ModNone;
   /// A constant is in this range, unless both are 0, and a multiple of Step.
+  /// Of a vector that is its first element.
   int32_t Min = 0;
   int32_t Max = 0;
   uint8_t Step = 1;

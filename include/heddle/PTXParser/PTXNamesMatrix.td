@@ -69,7 +69,7 @@ def Mod32x128b : Modifier<"32x128b">;
 defvar WgmmaColumns = !range(8, 257, 8);
 foreach N = WgmmaColumns in
 foreach K = [8, 16, 32, 64, 256] in
-def ModM64N#N#K#K : Modifier<"m64n"#N#"k"#K> { let Number = N; }
+def ModM64n#N#"k"#K : Modifier<"m64n"#N#"k"#K> { let Number = N; }
 
 // Kinds and scales.
 def ModKindF16 : Modifier<"kind::f16">;
