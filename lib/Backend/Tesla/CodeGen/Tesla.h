@@ -18,14 +18,21 @@
 
 namespace llvm {
 class FunctionPass;
+class Instruction;
 class Module;
 class PassRegistry;
 class TeslaTargetMachine;
+
+/// Metadata of an instruction whose value differs between lanes although
+/// uniformity analysis could not tell.
+inline constexpr char TeslaDivergentMetadata[] = "heddle.divergent";
+void markTeslaDivergent(Instruction &I);
 
 /// Reports what cannot be selected, on \p M's context. Selection would abort.
 void checkTeslaLegality(Module &M, TeslaTargetMachine &TM);
 
 FunctionPass *createTeslaISelDag(TeslaTargetMachine &TM, CodeGenOptLevel Level);
+FunctionPass *createTeslaLoopExitDivergencePass();
 FunctionPass *createTeslaSinkAddressesPass();
 FunctionPass *createTeslaLegalityPass();
 FunctionPass *createTeslaExpandPseudosPass();
@@ -33,6 +40,7 @@ FunctionPass *createTeslaReconvergencePass();
 FunctionPass *createTeslaStackVerifierPass();
 
 void initializeTeslaDAGToDAGISelLegacyPass(PassRegistry &);
+void initializeTeslaLoopExitDivergencePass(PassRegistry &);
 void initializeTeslaSinkAddressesPass(PassRegistry &);
 void initializeTeslaLegalityPass(PassRegistry &);
 void initializeTeslaExpandPseudosPass(PassRegistry &);

@@ -11,6 +11,8 @@
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaMachineFunctionInfo.h"
+#include "TeslaVariables.h"
+#include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Object/Module.h"
@@ -71,6 +73,9 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
       Inst.addOperand(MCOperand::createReg(MO.getReg()));
     else if (MO.isImm())
       Inst.addOperand(MCOperand::createImm(MO.getImm()));
+    else if (MO.isGlobal())
+      Inst.addOperand(MCOperand::createExpr(
+          addressOf(*cast<GlobalVariable>(MO.getGlobal()), MO.getOffset())));
     else if (MO.isMBB())
       Inst.addOperand(MCOperand::createExpr(
           MCSymbolRefExpr::create(MO.getMBB()->getSymbol(), OutContext)));
@@ -95,6 +100,10 @@ void TeslaAsmPrinter::markLine(const MachineInstr &MI) {
   MCSymbol *Label = OutContext.createTempSymbol("line");
   OutStreamer->emitLabel(Label);
   Lines.push_back({Label, Line, Column});
+}
+
+void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
+  Constants = TeslaConstantLayout::compute(M);
 }
 
 void TeslaAsmPrinter::emitFunctionBodyStart() {
@@ -166,6 +175,7 @@ object::KernelInfo TeslaAsmPrinter::describe() const {
         GV->isDeclaration() ? 0 : DL.getTypeAllocSize(GV->getValueType());
     Info.SharedSymbols.push_back({GV->getName().str(), Address, Size});
   }
+  Info.ConstantBytes = Constants.Bytes;
   Info.Registers = usedRegisters();
   Info.SharedBytes = Layout.StaticBytes;
   Info.DynamicSharedOffset = Layout.DynamicOffset;
@@ -203,9 +213,75 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
 }
 
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &) {
+  emitConstants();
   if (SourceName.empty())
     return;
   OutStreamer->switchSection(
       OutContext.getELFSection(object::SourceSection, ELF::SHT_PROGBITS, 0));
   OutStreamer->emitBytes(SourceName);
+}
+
+//===----------------------------------------------------------------------===//
+// Module variables
+//===----------------------------------------------------------------------===//
+
+/// The address of \p GV, which a loader knows, plus \p Offset.
+const MCExpr *TeslaAsmPrinter::addressOf(const GlobalVariable &GV,
+                                         int64_t Offset) {
+  const MCExpr *Address = MCSymbolRefExpr::create(getSymbol(&GV), OutContext);
+  if (Offset == 0)
+    return Address;
+  return MCBinaryExpr::createAdd(
+      Address, MCConstantExpr::create(Offset, OutContext), OutContext);
+}
+
+/// Emits what \p GV starts with, under its symbol.
+void TeslaAsmPrinter::emitImage(const GlobalVariable &GV) {
+  MCSymbol *Symbol = getSymbol(&GV);
+  OutStreamer->emitSymbolAttribute(Symbol, MCSA_ELF_TypeObject);
+  OutStreamer->emitLabel(Symbol);
+  uint64_t Size = GV.getDataLayout().getTypeAllocSize(GV.getValueType());
+  OutStreamer->emitELFSize(Symbol, MCConstantExpr::create(Size, OutContext));
+  if (GV.getInitializer()->isNullValue()) {
+    OutStreamer->emitZeros(Size);
+    return;
+  }
+  TeslaImage Image = cantFail(TeslaImage::build(GV, Constants),
+                              "checked by checkTeslaVariables");
+  StringRef Bytes(Image.Bytes.data(), Image.Bytes.size());
+  uint64_t Done = 0;
+  for (const TeslaImage::AddressWord &A : Image.Addresses) {
+    OutStreamer->emitBytes(Bytes.slice(Done, A.Offset));
+    OutStreamer->emitValue(addressOf(*A.Variable, A.Addend), 4);
+    Done = A.Offset + 4;
+  }
+  OutStreamer->emitBytes(Bytes.substr(Done));
+}
+
+static Align alignmentOf(const GlobalVariable &GV) {
+  return GV.getDataLayout().getValueOrABITypeAlignment(GV.getAlign(),
+                                                       GV.getValueType());
+}
+
+void TeslaAsmPrinter::emitGlobalVariable(const GlobalVariable *GV) {
+  if (GV->getAddressSpace() != abi::Global || GV->isDeclaration())
+    return;
+  bool IsZero = GV->getInitializer()->isNullValue();
+  OutStreamer->switchSection(OutContext.getELFSection(
+      (IsZero ? object::ZeroPrefix : object::DataPrefix) + GV->getName(),
+      IsZero ? ELF::SHT_NOBITS : ELF::SHT_PROGBITS,
+      ELF::SHF_ALLOC | ELF::SHF_WRITE));
+  OutStreamer->emitValueToAlignment(alignmentOf(*GV));
+  emitImage(*GV);
+}
+
+void TeslaAsmPrinter::emitConstants() {
+  if (Constants.Address.empty())
+    return;
+  OutStreamer->switchSection(OutContext.getELFSection(
+      object::ConstantSection, ELF::SHT_PROGBITS, ELF::SHF_ALLOC));
+  for (const auto &[GV, Address] : Constants.Address) {
+    OutStreamer->emitValueToAlignment(alignmentOf(*GV));
+    emitImage(*GV);
+  }
 }

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAASMPRINTER_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAASMPRINTER_H
 
+#include "TeslaConstantLayout.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 
@@ -34,12 +35,14 @@ public:
     SourceName = Source.str();
   }
 
+  void emitStartOfAsmFile(Module &M) override;
   void emitInstruction(const MachineInstr *MI) override;
   void emitFunctionBodyStart() override;
   void emitFunctionBodyEnd() override;
   void emitEndOfAsmFile(Module &M) override;
-  /// Module variables have no image: shared ones live in the CTA.
-  void emitGlobalVariable(const GlobalVariable *) override {}
+  /// A variable of .global has a section of its own. One of .shared lives in
+  /// the CTA, and those of .const are emitted together, at the end.
+  void emitGlobalVariable(const GlobalVariable *GV) override;
 
 private:
   struct LineMark {
@@ -49,7 +52,9 @@ private:
   };
 
   void markLine(const MachineInstr &MI);
-  void emitInfo();
+  const MCExpr *addressOf(const GlobalVariable &GV, int64_t Offset);
+  void emitConstants();
+  void emitImage(const GlobalVariable &GV);
   void emitLines();
   heddle::object::KernelInfo describe() const;
   unsigned usedRegisters() const;
@@ -57,6 +62,7 @@ private:
 
   std::vector<heddle::tesla::KernelCode> *Kernels = nullptr;
   std::string SourceName;
+  TeslaConstantLayout Constants;
   SmallVector<LineMark, 32> Lines;
   unsigned Instructions = 0;
   unsigned Barriers = 0;

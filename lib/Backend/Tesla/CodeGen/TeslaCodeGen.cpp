@@ -44,6 +44,7 @@ static void initializeOnce() {
   initializeCodeGen(PR);
   initializeTransformUtils(PR);
   initializeTeslaDAGToDAGISelLegacyPass(PR);
+  initializeTeslaLoopExitDivergencePass(PR);
   initializeTeslaSinkAddressesPass(PR);
   initializeTeslaLegalityPass(PR);
   initializeTeslaExpandPseudosPass(PR);

@@ -71,9 +71,9 @@ private:
     ModeOp = imm(Mode, SDLoc(Addr));
     return selectAddress(Addr, Unit, 32 * Unit, Base, Offset);
   }
-  /// s[] as a store's destination: all offsets.
+  /// s[] as a store's destination and c[] as a load's source: all offsets.
   template <unsigned Unit>
-  bool selectSharedStore(SDValue Addr, SDValue &Base, SDValue &Offset) {
+  bool selectFarOffset(SDValue Addr, SDValue &Base, SDValue &Offset) {
     return selectAddress(Addr, Unit, 0x10000, Base, Offset);
   }
   bool selectLocal(SDValue Addr, SDValue &Base, SDValue &Offset);

@@ -9,6 +9,7 @@
 #include "TeslaISelLowering.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaConditions.h"
+#include "TeslaConstantLayout.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "heddle/ABI/AddressSpace.h"
@@ -469,8 +470,20 @@ SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
   const TeslaSharedLayout &Layout =
       DAG.getMachineFunction().getInfo<TeslaMachineFunctionInfo>()->layout();
   const auto *GV = cast<GlobalVariable>(GA->getGlobal());
+  if (GV->getAddressSpace() == abi::Global) {
+    // Known when the module is loaded.
+    SDValue Address = DAG.getTargetGlobalAddress(GV, SDLoc(Op), MVT::i32,
+                                                 GA->getOffset());
+    return SDValue(
+        DAG.getMachineNode(Tesla::MOV_B32_i, SDLoc(Op), MVT::i32, Address), 0);
+  }
+  if (GV->getAddressSpace() == abi::Constant) {
+    auto Constants = TeslaConstantLayout::compute(*GV->getParent());
+    return DAG.getConstant(Constants.Address.lookup(GV) + GA->getOffset(),
+                           SDLoc(Op), MVT::i32);
+  }
   assert(GV->getAddressSpace() == abi::Shared &&
-         "the legality pass lets only shared variables through");
+         "the legality pass lets no other variable through");
   return DAG.getConstant(Layout.Variables.lookup(GV) + GA->getOffset(),
                          SDLoc(Op), MVT::i32);
 }

@@ -85,9 +85,10 @@ SDValue TeslaTargetLowering::lowerLoad(SDValue Op, SelectionDAG &DAG) const {
   auto *L = cast<LoadSDNode>(Op);
   if (Op.getValueType() == MVT::f64)
     return lowerDoubleLoad(Op, DAG);
-  // Shared memory has no signed bytes: load, then extend.
+  // s[] and c[] have no signed bytes: load, then extend.
   if (L->getExtensionType() != ISD::SEXTLOAD || L->getMemoryVT() != MVT::i8 ||
-      L->getAddressSpace() != abi::Shared)
+      (L->getAddressSpace() != abi::Shared &&
+       L->getAddressSpace() != abi::Constant))
     return SDValue(Op.getNode(), Op.getResNo());
   SDLoc DL(Op);
   SDValue Byte = DAG.getExtLoad(ISD::ZEXTLOAD, DL, MVT::i32, L->getChain(),

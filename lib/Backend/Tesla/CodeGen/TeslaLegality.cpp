@@ -15,6 +15,7 @@
 #include "Tesla.h"
 #include "TeslaSubtarget.h"
 #include "TeslaTargetMachine.h"
+#include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -50,7 +51,7 @@ private:
   void check(const Instruction &I);
   bool checkTypes(const Instruction &I);
   void checkArithmetic(const BinaryOperator &I);
-  void checkAccess(const Instruction &I, unsigned AddressSpace);
+  void checkAccess(const Instruction &I, unsigned AddressSpace, bool IsStore);
   void checkCall(const CallBase &Call);
   void checkGlobals(const Instruction &I);
 
@@ -70,6 +71,7 @@ INITIALIZE_PASS(TeslaLegality, DEBUG_TYPE, "Tesla legality check", false, false)
 FunctionPass *llvm::createTeslaLegalityPass() { return new TeslaLegality(); }
 
 void llvm::checkTeslaLegality(Module &M, TeslaTargetMachine &TM) {
+  checkTeslaVariables(M);
   legacy::PassManager PM;
   PM.add(TM.createPassConfig(PM));
   PM.add(createTeslaLegalityPass());
@@ -155,14 +157,17 @@ void TeslaLegality::checkArithmetic(const BinaryOperator &I) {
   }
 }
 
-void TeslaLegality::checkAccess(const Instruction &I, unsigned AddressSpace) {
+void TeslaLegality::checkAccess(const Instruction &I, unsigned AddressSpace,
+                                bool IsStore) {
   switch (AddressSpace) {
   case abi::Global:
   case abi::Shared:
   case abi::Local:
     return;
   case abi::Constant:
-    return refuse(I, "constant memory is not supported yet");
+    if (IsStore)
+      refuse(I, "constant memory cannot be written");
+    return;
   default:
     return refuse(I, "the address space of this access is not known, and " +
                          Chip + " has no generic addresses");
@@ -353,6 +358,25 @@ void TeslaLegality::checkCall(const CallBase &Call) {
 }
 
 /// Variables outside shared memory have no address yet.
+/// Why \p GV has no place on a chip, if so.
+static std::optional<std::string> whyNoVariable(const GlobalVariable &GV) {
+  auto Message = [&](const Twine &Why) {
+    return ("the variable '" + GV.getName() + "' " + Why).str();
+  };
+  switch (GV.getAddressSpace()) {
+  case abi::Shared:
+    return std::nullopt;
+  case abi::Global:
+  case abi::Constant:
+    if (GV.isDeclaration())
+      return Message(
+          "is defined in another module, and modules are not linked");
+    return std::nullopt;
+  default:
+    return Message("is not in shared, global or constant memory");
+  }
+}
+
 void TeslaLegality::checkGlobals(const Instruction &I) {
   SmallVector<const Value *, 8> Work(I.operands());
   SmallPtrSet<const Value *, 8> Seen;
@@ -360,11 +384,10 @@ void TeslaLegality::checkGlobals(const Instruction &I) {
     const Value *V = Work.pop_back_val();
     if (!isa<Constant>(V) || !Seen.insert(V).second)
       continue;
-    if (auto *GV = dyn_cast<GlobalVariable>(V);
-        GV && GV->getAddressSpace() != abi::Shared)
-      return refuse(I, "the variable '" + GV->getName() +
-                           "' is not in shared memory; other module variables "
-                           "are not supported yet");
+    if (auto *GV = dyn_cast<GlobalVariable>(V)) {
+      if (std::optional<std::string> Why = whyNoVariable(*GV))
+        return refuse(I, *Why);
+    }
     if (!isa<GlobalValue>(V))
       append_range(Work, cast<Constant>(V)->operands());
   }
@@ -377,9 +400,9 @@ void TeslaLegality::check(const Instruction &I) {
   if (auto *B = dyn_cast<BinaryOperator>(&I))
     return checkArithmetic(*B);
   if (auto *L = dyn_cast<LoadInst>(&I))
-    return checkAccess(I, L->getPointerAddressSpace());
+    return checkAccess(I, L->getPointerAddressSpace(), /*IsStore=*/false);
   if (auto *S = dyn_cast<StoreInst>(&I))
-    return checkAccess(I, S->getPointerAddressSpace());
+    return checkAccess(I, S->getPointerAddressSpace(), /*IsStore=*/true);
   if (auto *A = dyn_cast<AtomicRMWInst>(&I))
     return checkAtomic(I, A->getPointerAddressSpace(), A->getType());
   if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I))

@@ -32,6 +32,7 @@ void TeslaPassConfig::addIRPasses() {
   addPass(createFixIrreduciblePass());
   addPass(createLoopSimplifyPass());
   addPass(createUnifyLoopExitsPass());
+  addPass(createTeslaLoopExitDivergencePass());
   if (getOptLevel() != CodeGenOptLevel::None)
     addPass(createTeslaSinkAddressesPass());
   addPass(createUnreachableBlockEliminationPass());

@@ -407,9 +407,12 @@ def SharedU8 : ComplexPattern<i32, 3, "selectShared<1, 0>">;
 def SharedU16 : ComplexPattern<i32, 3, "selectShared<2, 1>">;
 def SharedS16 : ComplexPattern<i32, 3, "selectShared<2, 2>">;
 def SharedB32 : ComplexPattern<i32, 3, "selectShared<4, 3>">;
-def SharedSt8 : ComplexPattern<i32, 2, "selectSharedStore<1>">;
-def SharedSt16 : ComplexPattern<i32, 2, "selectSharedStore<2>">;
-def SharedSt32 : ComplexPattern<i32, 2, "selectSharedStore<4>">;
+def SharedSt8 : ComplexPattern<i32, 2, "selectFarOffset<1>">;
+def SharedSt16 : ComplexPattern<i32, 2, "selectFarOffset<2>">;
+def SharedSt32 : ComplexPattern<i32, 2, "selectFarOffset<4>">;
+def Const8 : ComplexPattern<i32, 2, "selectFarOffset<1>">;
+def Const16 : ComplexPattern<i32, 2, "selectFarOffset<2>">;
+def Const32 : ComplexPattern<i32, 2, "selectFarOffset<4>">;
 def LocalAddr : ComplexPattern<i32, 2, "selectLocal", [frameindex]>;
 
 multiclass SpaceFrags<int space> {
@@ -447,6 +450,7 @@ multiclass SpaceFrags<int space> {
 }
 defm global : SpaceFrags<1>;
 defm shared : SpaceFrags<3>;
+defm const : SpaceFrags<4>;
 defm local : SpaceFrags<5>;
 
 // nvcc addresses all global memory through window 14.
@@ -480,6 +484,17 @@ def : Pat<(shared_trunc16 i32:$v, (SharedSt16 ARZ:$b, i32:$o)),
           (ST_S_B16_h $b, $o, (EXTRACT_SUBREG $v, lo16))>;
 def : Pat<(shared_trunc8 i32:$v, (SharedSt8 ARZ:$b, i32:$o)),
           (ST_S_B8_h $b, $o, (EXTRACT_SUBREG $v, lo16))>;
+
+// The variables of .const are in c0[].
+defvar ConstantBank = 0;
+class ConstLoad<PatFrag frag, ComplexPattern addr, Instruction inst>
+    : Pat<(i32 (frag (addr ARZ:$b, i32:$o))), (inst ConstantBank, $b, $o)>;
+def : ConstLoad<const_load, Const32, LD_C_B32>;
+def : ConstLoad<const_zext8, Const8, LD_C_U8>;
+def : ConstLoad<const_any8, Const8, LD_C_U8>;
+def : ConstLoad<const_zext16, Const16, LD_C_U16>;
+def : ConstLoad<const_any16, Const16, LD_C_U16>;
+def : ConstLoad<const_sext16, Const16, LD_C_S16>;
 
 class LocalLoad<PatFrag frag, Instruction inst>
     : Pat<(i32 (frag (LocalAddr ARZ:$b, i32:$o))), (inst $b, $o)>;

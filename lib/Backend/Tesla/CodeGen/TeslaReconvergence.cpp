@@ -211,6 +211,7 @@ void TeslaReconvergence::placeJoin(TeslaJoinGroup &G,
   BuildMI(Push, Push.getFirstTerminator(), branchLoc(Push),
           TII->get(Tesla::JOINAT))
       .addMBB(At);
+  At->setLabelMustBeEmitted();
   ++NumJoins;
 }
 
@@ -253,7 +254,7 @@ void TeslaReconvergence::placeBreaks(const TeslaReconvergencePlan &Plan) {
     BuildMI(Pre, Pre.getFirstTerminator(), branchLoc(Pre),
             TII->get(Tesla::BREAKADDR))
         .addMBB(Break.Target);
-    Break.Target->setMachineBlockAddressTaken();
+    Break.Target->setLabelMustBeEmitted();
     for (MachineBasicBlock *B : L->blocks())
       leaveBy(*B, Tesla::BREAK,
               [T = Break.Target](MachineBasicBlock *S) { return S == T; });

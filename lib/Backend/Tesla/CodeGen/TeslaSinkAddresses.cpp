@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An s[] or l[] access adds a constant for free, but selection sees one block
+/// An s[], c[] or l[] access adds a constant for free, but selection sees one block
 /// at a time, and loop-invariant code motion has moved the addition out. This
 /// pass copies it back in front of the access:
 ///
@@ -55,7 +55,7 @@ FunctionPass *llvm::createTeslaSinkAddressesPass() {
   return new TeslaSinkAddresses();
 }
 
-/// The operand through which \p I reaches s[] or l[], or null.
+/// The operand through which \p I reaches s[], c[] or l[], or null.
 static Use *offsetAddress(Instruction &I) {
   Use *Pointer = nullptr;
   if (auto *L = dyn_cast<LoadInst>(&I))
@@ -65,7 +65,9 @@ static Use *offsetAddress(Instruction &I) {
   else
     return nullptr;
   unsigned Space = Pointer->get()->getType()->getPointerAddressSpace();
-  return Space == abi::Shared || Space == abi::Local ? Pointer : nullptr;
+  return Space == abi::Shared || Space == abi::Constant || Space == abi::Local
+             ? Pointer
+             : nullptr;
 }
 
 /// base + constant, where the constant is a number or a variable's place.

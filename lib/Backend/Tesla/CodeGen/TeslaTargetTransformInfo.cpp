@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaTargetTransformInfo.h"
+#include "Tesla.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -29,6 +30,9 @@ static bool readsLane(Intrinsic::ID IID) {
 }
 
 bool TeslaTTIImpl::isSourceOfDivergence(const Value *V) const {
+  if (auto *I = dyn_cast<Instruction>(V);
+      I && I->hasMetadata(TeslaDivergentMetadata))
+    return true;
   // Parameters are the same for all threads.
   if (isa<Argument>(V))
     return false;

@@ -1,0 +1,131 @@
+//===- TeslaLoopExitDivergence.cpp - Values that tell how a lane left a loop
+//===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lanes that leave a loop in different iterations meet in its exit block, and
+/// a phi there that depends on the exit taken differs between them:
+///
+///   exit:  %g = phi i1 [ true, %top ], [ false, %body ]   ; both in the loop
+///
+/// LLVM's uniformity analysis takes such a phi for uniform when its operands
+/// are not computed in the loop: it looks at divergent values that leave a
+/// cycle, and constants are none. This pass marks these phis, and TTI reports a
+/// marked instruction as a source of divergence. UnifyLoopExits makes them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Tesla.h"
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Pass.h"
+
+#define DEBUG_TYPE "tesla-loop-exit-divergence"
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(NumMarked,
+                         "Number of loop exit phis marked divergent");
+
+namespace {
+class TeslaLoopExitDivergence : public FunctionPass {
+public:
+  static char ID;
+  TeslaLoopExitDivergence() : FunctionPass(ID) {}
+  StringRef getPassName() const override {
+    return "Tesla loop exit divergence";
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<CycleInfoWrapperPass>();
+    AU.addRequired<DominatorTreeWrapperPass>();
+    AU.addRequired<LoopInfoWrapperPass>();
+    AU.addRequired<TargetTransformInfoWrapperPass>();
+    AU.setPreservesCFG();
+  }
+  bool runOnFunction(Function &F) override;
+};
+} // namespace
+
+char TeslaLoopExitDivergence::ID = 0;
+
+INITIALIZE_PASS_BEGIN(TeslaLoopExitDivergence, DEBUG_TYPE,
+                      "Tesla loop exit divergence", false, false)
+INITIALIZE_PASS_DEPENDENCY(CycleInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(DominatorTreeWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(LoopInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(TargetTransformInfoWrapperPass)
+INITIALIZE_PASS_END(TeslaLoopExitDivergence, DEBUG_TYPE,
+                    "Tesla loop exit divergence", false, false)
+
+FunctionPass *llvm::createTeslaLoopExitDivergencePass() {
+  return new TeslaLoopExitDivergence();
+}
+
+void llvm::markTeslaDivergent(Instruction &I) {
+  I.setMetadata(TeslaDivergentMetadata, MDNode::get(I.getContext(), {}));
+}
+
+/// Whether \p Phi takes different values from the blocks of \p L.
+static bool tellsExits(const PHINode &Phi, const Loop &L) {
+  const Value *First = nullptr;
+  for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I) {
+    if (!L.contains(Phi.getIncomingBlock(I)))
+      continue;
+    const Value *V = Phi.getIncomingValue(I);
+    if (First && V != First)
+      return true;
+    First = V;
+  }
+  return false;
+}
+
+/// Marks the exit phis of \p L if lanes leave it at different times.
+static bool markExits(const Loop &L, UniformityInfo &Uniformity) {
+  SmallVector<BasicBlock *, 4> Blocks;
+  L.getExitingBlocks(Blocks);
+  if (none_of(Blocks, [&](const BasicBlock *B) {
+        return Uniformity.hasDivergentTerminator(*B);
+      }))
+    return false;
+  Blocks.clear();
+  L.getUniqueExitBlocks(Blocks);
+  bool Changed = false;
+  for (BasicBlock *B : Blocks)
+    for (PHINode &Phi : B->phis())
+      if (tellsExits(Phi, L) && !Uniformity.isDivergent(&Phi)) {
+        markTeslaDivergent(Phi);
+        ++NumMarked;
+        Changed = true;
+      }
+  return Changed;
+}
+
+bool TeslaLoopExitDivergence::runOnFunction(Function &F) {
+  auto &CI = getAnalysis<CycleInfoWrapperPass>().getResult();
+  auto &DT = getAnalysis<DominatorTreeWrapperPass>().getDomTree();
+  auto &LI = getAnalysis<LoopInfoWrapperPass>().getLoopInfo();
+  auto &TTI = getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F);
+  bool Changed = false, Again = !LI.empty();
+  // A marked phi may decide when lanes leave the loop around.
+  while (Again) {
+    Again = false;
+    UniformityInfo Uniformity(DT, CI, &TTI);
+    Uniformity.compute();
+    for (const Loop *L : LI.getLoopsInPreorder())
+      Again |= markExits(*L, Uniformity);
+    Changed |= Again;
+  }
+  return Changed;
+}

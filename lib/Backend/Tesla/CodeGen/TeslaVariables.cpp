@@ -1,0 +1,163 @@
+//===- TeslaVariables.cpp - Contents of module variables ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaVariables.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "heddle/Object/Variable.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace heddle;
+
+namespace {
+
+class ImageBuilder {
+public:
+  ImageBuilder(const GlobalVariable &GV, const TeslaConstantLayout &Constants,
+               TeslaImage &Image)
+      : GV(GV), DL(GV.getDataLayout()), Constants(Constants), Image(Image) {}
+
+  Error put(const Constant &C, uint64_t Offset);
+
+private:
+  Error putAddress(const Constant &C, uint64_t Offset);
+  void putBits(const APInt &Bits, uint64_t Offset);
+  Error refuse(const Twine &Why) const {
+    return createStringError("the initial value of variable '" + GV.getName() +
+                             "' " + Why);
+  }
+
+  const GlobalVariable &GV;
+  const DataLayout &DL;
+  const TeslaConstantLayout &Constants;
+  TeslaImage &Image;
+};
+
+} // namespace
+
+void ImageBuilder::putBits(const APInt &Bits, uint64_t Offset) {
+  for (unsigned I = 0; I < Bits.getBitWidth(); I += 8)
+    Image.Bytes[Offset + I / 8] = static_cast<char>(
+        Bits.extractBitsAsZExtValue(std::min(8u, Bits.getBitWidth() - I), I));
+}
+
+Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
+  GlobalValue *Base = nullptr;
+  APInt Addend;
+  uint64_t Size = DL.getTypeStoreSize(C.getType());
+  // It walks down the expression, and changes nothing.
+  if (!IsConstantOffsetFromGlobal(const_cast<Constant *>(&C), Base, Addend, DL))
+    return refuse("is neither a number nor an address");
+  const auto *Variable = dyn_cast<GlobalVariable>(Base);
+  if (!Variable)
+    return refuse("is the address of '" + Base->getName() +
+                  "', which is no variable");
+  if (Size < 4 || Offset % 4 != 0)
+    return refuse("has an address in a place that is no aligned word");
+  int64_t Distance = Addend.getSExtValue();
+  if (auto *It = Constants.Address.find(Variable);
+      It != Constants.Address.end()) {
+    putBits(APInt(32, It->second + Distance), Offset);
+    return Error::success();
+  }
+  if (Variable->getAddressSpace() != abi::Global || Variable->isDeclaration())
+    return refuse("is the address of '" + Variable->getName() +
+                  "', which is the same for no two kernels");
+  Image.Addresses.push_back({Offset, Variable, static_cast<int32_t>(Distance)});
+  return Error::success();
+}
+
+Error ImageBuilder::put(const Constant &C, uint64_t Offset) {
+  if (C.isNullValue() || isa<UndefValue>(C))
+    return Error::success();
+  if (auto *I = dyn_cast<ConstantInt>(&C)) {
+    putBits(I->getValue(), Offset);
+    return Error::success();
+  }
+  if (auto *F = dyn_cast<ConstantFP>(&C)) {
+    putBits(F->getValueAPF().bitcastToAPInt(), Offset);
+    return Error::success();
+  }
+  if (auto *S = dyn_cast<ConstantStruct>(&C)) {
+    const StructLayout &Layout = *DL.getStructLayout(S->getType());
+    for (unsigned I = 0; I != S->getNumOperands(); ++I)
+      if (Error E = put(*S->getOperand(I), Offset + Layout.getElementOffset(I)))
+        return E;
+    return Error::success();
+  }
+  uint64_t Count = 0;
+  if (auto *A = dyn_cast<ArrayType>(C.getType()))
+    Count = A->getNumElements();
+  else if (auto *V = dyn_cast<FixedVectorType>(C.getType()))
+    Count = V->getNumElements();
+  if (Count == 0)
+    return putAddress(C, Offset);
+  for (uint64_t I = 0; I != Count; ++I) {
+    const Constant *Element = C.getAggregateElement(static_cast<unsigned>(I));
+    if (!Element)
+      return refuse("is neither a number nor an address");
+    if (Error E =
+            put(*Element, Offset + I * DL.getTypeAllocSize(Element->getType())))
+      return E;
+  }
+  return Error::success();
+}
+
+Expected<TeslaImage> TeslaImage::build(const GlobalVariable &GV,
+                                       const TeslaConstantLayout &Constants) {
+  TeslaImage Image;
+  Image.Bytes.resize(GV.getDataLayout().getTypeAllocSize(GV.getValueType()));
+  if (Error E = ImageBuilder(GV, Constants, Image).put(*GV.getInitializer(), 0))
+    return std::move(E);
+  return Image;
+}
+
+static std::optional<std::string>
+whyNoObject(const GlobalVariable &GV, const TeslaConstantLayout &Constants) {
+  const DataLayout &DL = GV.getDataLayout();
+  auto Problem = [&](const Twine &Why) {
+    return ("variable '" + GV.getName() + "' " + Why).str();
+  };
+  uint64_t Size = DL.getTypeAllocSize(GV.getValueType());
+  uint64_t Alignment =
+      DL.getValueOrABITypeAlignment(GV.getAlign(), GV.getValueType()).value();
+  if (Alignment > object::MaxVariableAlign)
+    return Problem("is aligned to " + Twine(Alignment) + " bytes; at most " +
+                   Twine(object::MaxVariableAlign) + " are possible");
+  if (GV.getAddressSpace() == abi::Constant) {
+    uint64_t End = Constants.Address.lookup(&GV) + Size;
+    if (End > object::MaxConstantBytes)
+      return Problem("ends at byte " + Twine(End) +
+                     " of constant memory, which has " +
+                     Twine(object::MaxConstantBytes));
+  } else if (Size > UINT32_MAX) {
+    return Problem("of " + Twine(Size) + " bytes is larger than global memory");
+  }
+  // A variable of zeros can be large, and needs no image.
+  if (GV.getInitializer()->isNullValue())
+    return std::nullopt;
+  Expected<TeslaImage> Image = TeslaImage::build(GV, Constants);
+  if (!Image)
+    return toString(Image.takeError());
+  return std::nullopt;
+}
+
+void llvm::checkTeslaVariables(const Module &M) {
+  TeslaConstantLayout Constants = TeslaConstantLayout::compute(M);
+  for (const GlobalVariable &GV : M.globals()) {
+    unsigned Space = GV.getAddressSpace();
+    if (GV.isDeclaration() || (Space != abi::Global && Space != abi::Constant))
+      continue;
+    if (std::optional<std::string> Why = whyNoObject(GV, Constants))
+      M.getContext().emitError(*Why);
+  }
+}
