@@ -8,6 +8,7 @@
 
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/Optimizer/Passes.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DCE.h"
@@ -58,6 +59,7 @@ static void addPromotion(FunctionPassManager &Passes) {
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // Before anything merges addresses of different origin.
   Passes.addPass(ResolveGenericPass());
+  Passes.addPass(ExpandSharedAtomicsPass());
 }
 
 static void addSimplification(FunctionPassManager &Passes) {
@@ -90,6 +92,9 @@ static void addCleanup(FunctionPassManager &Passes) {
 }
 
 void buildPipeline(ModulePassManager &Manager, unsigned Level) {
+  // Device functions: selection knows no calls, and addresses are resolved
+  // within a kernel.
+  Manager.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
   FunctionPassManager Early;
   addPromotion(Early);
   if (Level != 0)

@@ -20,8 +20,14 @@
 /// be told, or differs from path to path, is reported. Runs on promoted
 /// registers, and before InstCombine merges where addresses come from.
 ///
+/// A pointer that was stored at a known place in .local and is loaded from
+/// there still has its origin; stores at computed places are taken to be of
+/// data. What turns out to go to a known place in .local becomes an access that
+/// SROA can promote, which may make further places known, so both are repeated.
+///
 //===----------------------------------------------------------------------===//
 
+#include "LocalSlots.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -29,6 +35,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 
 #define DEBUG_TYPE "resolve-generic"
 
@@ -67,8 +74,13 @@ public:
   Origin of(const Value *V) const;
 
 private:
-  Origin compute(const Instruction &I) const;
+  using Place = std::pair<const AllocaInst *, int64_t>;
+
+  Origin compute(Instruction &I) const;
+  bool update(Origin &Known, Origin Now);
   DenseMap<const Value *, Origin> Origins;
+  /// Of what was stored.
+  DenseMap<Place, Origin> Stored;
 };
 
 } // namespace
@@ -106,8 +118,14 @@ Origin OriginAnalysis::of(const Value *V) const {
   return {Origin::Number, 0};
 }
 
-Origin OriginAnalysis::compute(const Instruction &I) const {
+Origin OriginAnalysis::compute(Instruction &I) const {
   switch (I.getOpcode()) {
+  case Instruction::Load:
+    if (auto Slot = heddle::accessedSlot(I))
+      if (auto Found = Stored.find({Slot->Variable, Slot->Offset});
+          Found != Stored.end())
+        return Found->second;
+    break;
   case Instruction::PtrToInt:
     return {Origin::Space, cast<PtrToIntInst>(I).getPointerAddressSpace()};
   case Instruction::Trunc:
@@ -137,6 +155,13 @@ Origin OriginAnalysis::compute(const Instruction &I) const {
   return {Origin::Opaque, 0};
 }
 
+bool OriginAnalysis::update(Origin &Known, Origin Now) {
+  if (Now.TheRank < Known.TheRank || Now == Known)
+    return false;
+  Known = Now;
+  return true;
+}
+
 OriginAnalysis::OriginAnalysis(Function &F) {
   ReversePostOrderTraversal<Function *> Order(&F);
   bool Changed = true;
@@ -145,22 +170,25 @@ OriginAnalysis::OriginAnalysis(Function &F) {
     Changed = false;
     for (BasicBlock *Block : Order)
       for (Instruction &I : *Block) {
-        if (!I.getType()->isIntegerTy())
-          continue;
-        Origin &Known = Origins[&I];
-        Origin Now = compute(I);
-        if (Now.TheRank < Known.TheRank || Now == Known)
-          continue;
-        Known = Now;
-        Changed = true;
+        if (I.getType()->isIntegerTy()) {
+          Origin Now = compute(I);
+          Changed |= update(Origins[&I], Now);
+        } else if (isa<StoreInst>(I)) {
+          auto Slot = heddle::accessedSlot(I);
+          if (!Slot)
+            continue;
+          Origin &Known = Stored[{Slot->Variable, Slot->Offset}];
+          Changed |= update(Known, merge(Known, of(I.getOperand(0))));
+        }
       }
   }
 }
 
 static bool isGeneric(const Instruction &I) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  return Pointer &&
-         Pointer->getType()->getPointerAddressSpace() == heddle::abi::Generic;
+  int Index = heddle::pointerOperandIndex(I);
+  return Index >= 0 &&
+         I.getOperand(Index)->getType()->getPointerAddressSpace() ==
+             heddle::abi::Generic;
 }
 
 static void report(Instruction &I, const char *Why) {
@@ -170,54 +198,108 @@ static void report(Instruction &I, const char *Why) {
       I.getDebugLoc()));
 }
 
-static bool resolve(Instruction &I, const OriginAnalysis &Origins) {
-  Value *Pointer = const_cast<Value *>(getLoadStorePointerOperand(&I));
-  auto *Cast = dyn_cast<Operator>(Pointer);
+namespace {
+/// Where an access goes, or why that cannot be said.
+struct Target {
+  unsigned AddressSpace = heddle::abi::Global;
+  const char *Problem = nullptr;
+};
+} // namespace
+
+/// The integer that the address of \p I was made of; else null.
+static Value *integerAddress(const Instruction &I) {
+  auto *Cast = dyn_cast<Operator>(I.getOperand(heddle::pointerOperandIndex(I)));
   bool IsCast = Cast && Cast->getOpcode() == Instruction::IntToPtr;
-  Origin From =
-      IsCast
-          ? Origins.of(Cast->getOperand(0))
-          : Origin{isa<Constant>(Pointer) ? Origin::Number : Origin::Opaque, 0};
-  unsigned AS = heddle::abi::Global;
+  return IsCast ? Cast->getOperand(0) : nullptr;
+}
+
+static Target targetOf(const Instruction &I, const OriginAnalysis &Origins) {
+  Origin From = {Origin::Opaque, 0};
+  if (Value *Address = integerAddress(I))
+    From = Origins.of(Address);
+  else if (isa<Constant>(I.getOperand(heddle::pointerOperandIndex(I))))
+    From = {Origin::Number, 0};
   switch (From.TheRank) {
   case Origin::Unseen:
   case Origin::Number:
   case Origin::Argument:
-    break;
+    return {};
   case Origin::Space:
-    AS = From.AddressSpace;
-    break;
+    return {From.AddressSpace, nullptr};
   case Origin::Opaque:
-    report(I, "where this address points cannot be told");
-    return false;
+    return {0, "where this address points cannot be told"};
   case Origin::Mixed:
-    report(I, "this address points into different spaces");
-    return false;
+    break;
   }
+  return {0, "this address points into different spaces"};
+}
+
+static void setAddressSpace(Instruction &I, unsigned AddressSpace) {
   IRBuilder<> Builder(&I);
-  Value *Address = IsCast
-                       ? Cast->getOperand(0)
-                       : Builder.CreatePtrToInt(Pointer, Builder.getInt32Ty());
-  I.setOperand(isa<LoadInst>(I) ? LoadInst::getPointerOperandIndex()
-                                : StoreInst::getPointerOperandIndex(),
-               Builder.CreateIntToPtr(Address, Builder.getPtrTy(AS)));
+  unsigned Index = heddle::pointerOperandIndex(I);
+  Value *Address = integerAddress(I);
+  if (!Address)
+    Address = Builder.CreatePtrToInt(I.getOperand(Index), Builder.getInt32Ty());
+  I.setOperand(Index,
+               Builder.CreateIntToPtr(Address, Builder.getPtrTy(AddressSpace)));
   ++NumResolved;
-  return true;
+}
+
+/// Makes accesses to known places in .local such that SROA promotes them.
+static bool showSlots(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : instructions(F)) {
+    auto Slot = heddle::accessedSlot(I);
+    if (!Slot || !integerAddress(I) || isGeneric(I))
+      continue;
+    IRBuilder<> Builder(&I);
+    I.setOperand(heddle::pointerOperandIndex(I),
+                 Builder.CreateConstGEP1_32(Builder.getInt8Ty(), Slot->Variable,
+                                            Slot->Offset));
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Resolves what can be. With \p IsLast the rest is reported. Whether anything
+/// was resolved.
+static bool resolveAccesses(Function &F, bool IsLast) {
+  OriginAnalysis Origins(F);
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (!isGeneric(I))
+      continue;
+    Target To = targetOf(I, Origins);
+    if (!To.Problem) {
+      setAddressSpace(I, To.AddressSpace);
+      Changed = true;
+    } else if (IsLast) {
+      report(I, To.Problem);
+    }
+  }
+  return Changed;
+}
+
+static bool hasGeneric(Function &F) {
+  return any_of(instructions(F), isGeneric);
 }
 
 namespace heddle {
 
 PreservedAnalyses ResolveGenericPass::run(Function &F,
-                                          FunctionAnalysisManager &) {
-  SmallVector<Instruction *, 16> Accesses;
-  for (Instruction &I : instructions(F))
-    if (isGeneric(I))
-      Accesses.push_back(&I);
-  if (Accesses.empty())
+                                          FunctionAnalysisManager &AM) {
+  if (!hasGeneric(F))
     return PreservedAnalyses::all();
-  OriginAnalysis Origins(F);
-  for (Instruction *I : Accesses)
-    resolve(*I, Origins);
+  bool Promoted = true;
+  while (Promoted) {
+    resolveAccesses(F, /*IsLast=*/false);
+    Promoted = showSlots(F);
+    if (!Promoted)
+      break;
+    AM.invalidate(F, PreservedAnalyses::none());
+    AM.invalidate(F, SROAPass(SROAOptions::PreserveCFG).run(F, AM));
+  }
+  resolveAccesses(F, /*IsLast=*/true);
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
   return Kept;

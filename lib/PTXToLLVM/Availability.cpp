@@ -40,8 +40,7 @@ static unsigned capabilityOfAtomic(const Instruction &I) {
   ScalarType Type = I.type();
   if (isFloat(Type) || bitWidth(Type) == 16)
     return Extended;
-  if (I.space() == StateSpace::Generic)
-    return Extended;
+  // Where a generic one goes is found out later.
   if (bitWidth(Type) != 64)
     return isShared(I.space()) ? SharedAtomics : GlobalAtomics;
   Modifier Op = I.modifier(GrpAtomOp);
@@ -57,8 +56,8 @@ static bool isPackedInteger(ScalarType Type) {
   return Type == ScalarType::U16x2 || Type == ScalarType::S16x2;
 }
 
-static unsigned capabilityOfTypes(const Instruction &I) {
-  if (is_contained(I.Types, ScalarType::F64))
+static unsigned capabilityOfTypes(const Instruction &I, bool MapsDoubles) {
+  if (!MapsDoubles && is_contained(I.Types, ScalarType::F64))
     return Doubles;
   // Conversions between f16 and f32 exist, arithmetic does not.
   bool IsConversion = I.opcode() == OpCvt;
@@ -68,7 +67,7 @@ static unsigned capabilityOfTypes(const Instruction &I) {
   return Everywhere;
 }
 
-static unsigned capabilityOf(const Instruction &I) {
+static unsigned capabilityOf(const Instruction &I, bool MapsDoubles) {
   // Only the mnemonics that a chip may lack; a list of all the others says
   // nothing.
   Opcode Op = I.opcode();
@@ -86,11 +85,11 @@ static unsigned capabilityOf(const Instruction &I) {
   if ((Op == OpAdd || Op == OpSub || Op == OpMul) &&
       I.type() == ScalarType::F32 && (I.has(ModRm) || I.has(ModRp)))
     return Extended;
-  return capabilityOfTypes(I);
+  return capabilityOfTypes(I, MapsDoubles);
 }
 
 bool FunctionLifter::checkChip(const Instruction &I) {
-  unsigned Needed = capabilityOf(I);
+  unsigned Needed = capabilityOf(I, Parent.mapsDoubles());
   if (Needed <= Parent.Chip.ComputeCapability)
     return true;
   std::string Lowest = "tx1 (any target from sm_20 on)";

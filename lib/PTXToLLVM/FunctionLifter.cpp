@@ -31,7 +31,7 @@ void FunctionLifter::lift() {
   Builder.CreateBr(ReturnBlock);
   ReturnBlock->insertInto(&Target);
   Builder.SetInsertPoint(ReturnBlock);
-  Builder.CreateRetVoid();
+  returnResults();
   // Code behind a branch, which nothing jumps to.
   EliminateUnreachableBlocks(Target);
 }
@@ -39,6 +39,11 @@ void FunctionLifter::lift() {
 //===----------------------------------------------------------------------===//
 // Frame
 //===----------------------------------------------------------------------===//
+
+/// Kernels of old versions declare their parameters in the body.
+bool FunctionLifter::isKernelParameter(const ptx::Variable &Var) const {
+  return Source.IsEntry && is_contained(Source.Params, &Var);
+}
 
 void FunctionLifter::createFrame() {
   Builder.SetInsertPoint(BasicBlock::Create(Context, "entry", &Target));
@@ -50,8 +55,12 @@ void FunctionLifter::createFrame() {
   for (const ptx::Variable *Var : Source.Variables)
     if (Var->Space == StateSpace::Local)
       createLocal(*Var);
-    else if (!Var->IsParameter)
+    else if (Var->Space == StateSpace::Shared)
       Parent.globalFor(*Var);
+    else if (Var->Space == StateSpace::Param && !isKernelParameter(*Var))
+      ParamMemory[Var] = frameMemory(Var->byteSize(), Var->Align, Var->Name);
+  if (!Source.IsEntry)
+    bindParameters();
   Labels.resize(Source.Labels.size());
   ReturnBlock = BasicBlock::Create(Context, "return");
 }
@@ -138,6 +147,7 @@ void FunctionLifter::liftBody(const ptx::Block &Body) {
     case ptx::Stmt::SectionStmt:
     case ptx::Stmt::TargetsStmt:
     case ptx::Stmt::PrototypeStmt:
+    case ptx::Stmt::AliasStmt:
       break;
     }
   }
@@ -148,6 +158,13 @@ void FunctionLifter::unsupported(const Instruction &I, const Twine &Detail) {
 }
 
 void FunctionLifter::liftInstruction(const Instruction &I) {
+  if (Parent.mapsDoubles())
+    liftMapped(I);
+  else
+    liftPlain(I);
+}
+
+void FunctionLifter::liftPlain(const Instruction &I) {
   if (!checkChip(I))
     return;
   const Handler *H = handlerFor(I.opcode());

@@ -53,11 +53,14 @@ private:
   using ScalarType = ptx::ScalarType;
 
   // FunctionLifter.cpp: frame, statements, guards.
+  bool isKernelParameter(const ptx::Variable &Var) const;
   void createFrame();
   void createRegister(const ptx::Register &R);
   void createLocal(const ptx::Variable &Var);
   void liftBody(const ptx::Block &Body);
   void liftInstruction(const Instruction &I);
+  void liftMapped(const Instruction &I);
+  void liftPlain(const Instruction &I);
   void liftGuarded(const Instruction &I, const Handler &H);
   void startBlock(llvm::BasicBlock *Block);
   llvm::BasicBlock *blockOf(const ptx::Label &L);
@@ -105,6 +108,7 @@ private:
   void liftSubc(const Instruction &I);
   void liftMul(const Instruction &I);
   void liftMad(const Instruction &I);
+  void liftMadc(const Instruction &I);
   void liftMul24(const Instruction &I);
   void liftMad24(const Instruction &I);
   void liftSad(const Instruction &I);
@@ -124,12 +128,18 @@ private:
 
   // LiftFloat.cpp.
   bool isF32(const Instruction &I) const;
+  bool isF64(const Instruction &I) const;
   void liftFloatAdd(const Instruction &I, bool Subtract);
   void liftFloatMul(const Instruction &I);
   void liftFloatMad(const Instruction &I);
   void liftFloatDiv(const Instruction &I);
   void liftFloatMinMax(const Instruction &I);
+  void liftFma(const Instruction &I);
+  void liftTestp(const Instruction &I);
+  void liftCopysign(const Instruction &I);
   void liftApprox(const Instruction &I);
+  llvm::Value *fused(const Instruction &I);
+  llvm::Value *routine(const Instruction &I, const llvm::Twine &Name);
   void writeFloat(const Instruction &I, llvm::Value *V);
   llvm::Value *mark(const Instruction &I, llvm::Value *V);
 
@@ -148,6 +158,12 @@ private:
   void liftBfe(const Instruction &I);
   void liftBfi(const Instruction &I);
   void liftLop3(const Instruction &I);
+  void liftBfind(const Instruction &I);
+  void liftPrmt(const Instruction &I);
+  llvm::Value *permutedByte(llvm::Value *Bytes, llvm::Value *Index);
+  void liftBmsk(const Instruction &I);
+  void liftSzext(const Instruction &I);
+  void liftDp(const Instruction &I);
   void liftShf(const Instruction &I);
   llvm::Value *lowBits(llvm::Value *Count, llvm::Type *T);
 
@@ -166,7 +182,12 @@ private:
   llvm::Value *convertIntToInt(const Instruction &I, llvm::Value *V);
   llvm::Value *convertIntToFloat(const Instruction &I, llvm::Value *V);
   llvm::Value *convertFloatToInt(const Instruction &I, llvm::Value *V);
-  llvm::Value *convertFloatToFloat(const Instruction &I, llvm::Value *V);
+  llvm::Value *convertFloat(const Instruction &I, llvm::Value *V);
+  llvm::Value *convertDouble(const Instruction &I, llvm::Value *V);
+  llvm::Value *convertToFloat(const Instruction &I, llvm::Value *V);
+  llvm::Value *doubleToOddFloat(llvm::Value *V);
+  llvm::Value *floatToHalf(const Instruction &I, llvm::Value *V);
+  llvm::Value *saturate(llvm::Value *V);
 
   // LiftMove.cpp.
   void liftMov(const Instruction &I);
@@ -181,9 +202,34 @@ private:
   void liftSt(const Instruction &I);
   void liftLdParam(const Instruction &I);
   bool checkAccess(const Instruction &I);
+  llvm::Value *paramMemory(const Operand &Op);
+  llvm::Value *paramPointer(const Instruction &I, const Operand &Address,
+                            unsigned Bytes);
+  /// Elements that one load or store moves, and where.
+  struct AccessPart {
+    llvm::ArrayRef<Operand> Elements;
+    unsigned Offset;
+    unsigned Bytes;
+  };
+  llvm::SmallVector<AccessPart, 4>
+  accessParts(const Instruction &I, llvm::ArrayRef<Operand> Elements) const;
+  void loadPart(const Instruction &I, const AccessPart &Part);
+  void storePart(const Instruction &I, const AccessPart &Part);
   llvm::Value *pointer(const Instruction &I, const Operand &Address,
                        unsigned Bytes);
   void liftIgnored(const Instruction &I);
+
+  // DeviceFunctions.cpp.
+  void bindParameters();
+  void returnResults();
+  llvm::AllocaInst *frameMemory(uint64_t Bytes, unsigned Alignment,
+                                const llvm::Twine &Name);
+  llvm::Value *actualMemory(const ptx::Variable &Formal, const Operand &Actual);
+  void liftCall(const Instruction &I);
+
+  // LiftAtomic.cpp.
+  void liftAtom(const Instruction &I);
+  void liftVote(const Instruction &I);
 
   // LiftControl.cpp.
   void liftBra(const Instruction &I);
@@ -193,6 +239,7 @@ private:
   void liftTrap(const Instruction &I);
   void liftBrkpt(const Instruction &I);
   void liftPmevent(const Instruction &I);
+  void liftBrx(const Instruction &I);
   void leaveTo(const Instruction &I, llvm::BasicBlock *Target);
 
   ModuleLifter &Parent;
@@ -207,6 +254,8 @@ private:
   std::vector<llvm::SmallVector<llvm::AllocaInst *, 1>> Registers;
   /// By Variable::Id; null for what is not in .local.
   std::vector<llvm::AllocaInst *> Locals;
+  /// What the .param variables of device functions and calls lie in.
+  llvm::DenseMap<const ptx::Variable *, llvm::Value *> ParamMemory;
   /// By Label::Id; made when they are first met.
   std::vector<llvm::BasicBlock *> Labels;
   llvm::BasicBlock *ReturnBlock = nullptr;

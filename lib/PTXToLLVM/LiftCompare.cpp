@@ -67,12 +67,12 @@ static CmpInst::Predicate intPredicate(Modifier Compare, bool Signed) {
   return Signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE;
 }
 
-/// A side of a comparison. A denormal constant compares as zero; said here, no
-/// pass can mistake equality with it for identity.
+/// A side of a comparison. A denormal f32 constant compares as zero; said here,
+/// no pass can mistake equality with it for identity.
 Value *FunctionLifter::comparand(const Operand &Op) {
   Value *V = read(Op);
   auto *C = dyn_cast<ConstantFP>(V);
-  if (C && C->getValueAPF().isDenormal())
+  if (C && V->getType()->isFloatTy() && C->getValueAPF().isDenormal())
     return ConstantFP::getZero(V->getType(), C->isNegative());
   return V;
 }
@@ -121,14 +121,10 @@ void FunctionLifter::liftSet(const Instruction &I) {
 }
 
 void FunctionLifter::liftSelp(const Instruction &I) {
-  if (I.type() == ScalarType::F64)
-    return unsupported(I);
   writeResult(I, Builder.CreateSelect(read(I, 3), read(I, 1), read(I, 2)));
 }
 
 void FunctionLifter::liftSlct(const Instruction &I) {
-  if (I.firstType() == ScalarType::F64)
-    return unsupported(I);
   Value *C = comparand(I.Operands[3]);
   Constant *Zero = Constant::getNullValue(C->getType());
   Value *Test = isFloat(I.type()) ? Builder.CreateFCmpOGE(C, Zero)

@@ -29,8 +29,48 @@ void FunctionLifter::liftBra(const Instruction &I) {
   leaveTo(I, blockOf(*I.Operands[0].label()));
 }
 
+/// The .branchtargets that \p Name stands for, anywhere in \p Body.
+static const TargetsDirective *findTargets(const ptx::Block &Body,
+                                           const Decl *Name) {
+  for (const Stmt *S : Body.Body) {
+    if (auto *Found = dyn_cast<TargetsDirective>(S);
+        Found && Found->Name == Name)
+      return Found;
+    if (auto *Inner = dyn_cast<ptx::Block>(S))
+      if (const TargetsDirective *Found = findTargets(*Inner, Name))
+        return Found;
+  }
+  return nullptr;
+}
+
+/// An index beyond the list is undefined in PTX; it goes to the first target.
+void FunctionLifter::liftBrx(const Instruction &I) {
+  const TargetsDirective *List = findTargets(*Source.Body, I.Operands[1].Base);
+  if (!List || List->Targets.empty())
+    return unsupported(I, ": only with a list of .branchtargets");
+  Value *Index = read(I, 0);
+  BasicBlock *Next = newBlock("next");
+  if (I.Guard) {
+    BasicBlock *Then = newBlock("guarded");
+    Builder.CreateCondBr(guardOf(I), Then, Next);
+    Builder.SetInsertPoint(Then);
+  }
+  auto BlockFor = [&](unsigned N) {
+    return blockOf(*cast<Label>(List->Targets[N]));
+  };
+  SwitchInst *Switch =
+      Builder.CreateSwitch(Index, BlockFor(0), List->Targets.size());
+  for (unsigned N = 1; N != List->Targets.size(); ++N)
+    Switch->addCase(Builder.getInt32(N), BlockFor(N));
+  Builder.SetInsertPoint(Next);
+}
+
 /// In a kernel ret ends the thread as exit does; both go to the one return.
-void FunctionLifter::liftExit(const Instruction &I) { leaveTo(I, ReturnBlock); }
+void FunctionLifter::liftExit(const Instruction &I) {
+  if (!Source.IsEntry && I.opcode() == OpExit)
+    return unsupported(I, " in a device function");
+  leaveTo(I, ReturnBlock);
+}
 
 void FunctionLifter::liftBar(const Instruction &I) {
   const Operand &Number = I.Operands[0];

@@ -115,6 +115,11 @@ void FunctionLifter::liftMad(const Instruction &I) {
   writeResult(I, addTerm(I, multiply(I)));
 }
 
+void FunctionLifter::liftMadc(const Instruction &I) {
+  Value *CarryIn = Builder.CreateLoad(Builder.getInt1Ty(), carryFlag());
+  writeResult(I, addWithCarry(I, multiply(I), read(I, 3), CarryIn));
+}
+
 Value *FunctionLifter::multiply24(const Instruction &I) {
   Value *A = read(I, 1), *B = read(I, 2);
   bool Signed = isSigned(I.type());
@@ -146,6 +151,8 @@ void FunctionLifter::liftNeg(const Instruction &I) {
   Value *A = read(I, 1);
   if (isF32(I))
     return writeResult(I, op(HeddleOp::NegF32, {A}));
+  if (isF64(I))
+    return writeResult(I, Builder.CreateFNeg(A));
   if (isFloat(I.type()))
     return unsupported(I);
   writeResult(I, Builder.CreateNeg(A));
@@ -155,6 +162,8 @@ void FunctionLifter::liftAbs(const Instruction &I) {
   Value *A = read(I, 1);
   if (isF32(I))
     return writeResult(I, intrinsic(Intrinsic::nvvm_fabs_ftz_f, {A}));
+  if (isF64(I))
+    return writeResult(I, Builder.CreateUnaryIntrinsic(Intrinsic::fabs, A));
   if (isFloat(I.type()))
     return unsupported(I);
   // The most negative number is its own absolute value, not poison.

@@ -61,6 +61,8 @@ bool FunctionLifter::checkAccess(const Instruction &I) {
 /// The address as a pointer into the access's space.
 Value *FunctionLifter::pointer(const Instruction &I, const Operand &Address,
                                unsigned Bytes) {
+  if (I.space() == StateSpace::Param)
+    return paramPointer(I, Address, Bytes);
   unsigned AS = addressSpace(I.space());
   auto *PointerType = Builder.getPtrTy(AS);
   int64_t Offset = Address.Offset;
@@ -84,7 +86,32 @@ Value *FunctionLifter::pointer(const Instruction &I, const Operand &Address,
   return Builder.CreateIntToPtr(Base, PointerType);
 }
 
-/// A read of (part of) a parameter.
+/// What the .param variable that \p Op names lies in; null for a kernel's
+/// parameter and for other operands.
+Value *FunctionLifter::paramMemory(const Operand &Op) {
+  return ParamMemory.lookup(Op.baseVariable());
+}
+
+/// A place within a .param variable of a device function or of a call.
+Value *FunctionLifter::paramPointer(const Instruction &I,
+                                    const Operand &Address, unsigned Bytes) {
+  Value *Memory = paramMemory(Address);
+  if (!Memory) {
+    unsupported(I, ": an address that is not a parameter's name");
+    return nullptr;
+  }
+  const Variable &Var = *Address.baseVariable();
+  if (Address.Offset < 0 || Address.Offset + uint64_t(Bytes) > Var.byteSize()) {
+    Parent.Diags.error(Address.Range.Start,
+                       "access beyond the end of parameter '" + Var.Name + "'",
+                       Address.Range);
+    return nullptr;
+  }
+  return Builder.CreateConstGEP1_32(Builder.getInt8Ty(), Memory,
+                                    Address.Offset);
+}
+
+/// A read of (part of) a parameter of a kernel.
 void FunctionLifter::liftLdParam(const Instruction &I) {
   const Operand &Address = I.Operands[1];
   const Variable *Var = Address.baseVariable();
@@ -109,51 +136,76 @@ void FunctionLifter::liftLdParam(const Instruction &I) {
   }
 }
 
-static unsigned accessWidth(ArrayRef<ptx::Operand> Elements, ScalarType Type) {
-  return Elements.size() * storeSize(Type);
+/// The parts of an access that moves \p Elements: all at once, or, as mapped
+/// doubles keep their eight bytes, one by one.
+SmallVector<FunctionLifter::AccessPart, 4>
+FunctionLifter::accessParts(const Instruction &I,
+                            ArrayRef<Operand> Elements) const {
+  unsigned Size = storeSize(I.type());
+  if (I.type() != ScalarType::F64 || !Parent.mapsDoubles())
+    return {{Elements, 0, unsigned(Elements.size() * Size)}};
+  SmallVector<AccessPart, 4> Parts;
+  for (unsigned Index = 0; Index != Elements.size(); ++Index)
+    Parts.push_back({Elements.slice(Index, 1), Index * Size, Size});
+  return Parts;
 }
 
 void FunctionLifter::liftLd(const Instruction &I) {
-  if (I.space() == StateSpace::Param)
+  bool IsParam = I.space() == StateSpace::Param;
+  if (IsParam && !paramMemory(I.Operands[1]))
     return liftLdParam(I);
   if (!checkAccess(I))
     return;
   auto Targets = elements(I.Operands[0], I.type());
-  unsigned Bytes = accessWidth(Targets, I.type());
-  Type *Element = Parent.typeOf(I.type());
-  Type *T = Element;
-  if (Targets.size() > 1)
-    T = FixedVectorType::get(Element, Targets.size());
-  Value *V = Builder.CreateAlignedLoad(T, pointer(I, I.Operands[1], Bytes),
-                                       Align(Bytes), I.has(ModVolatile));
+  for (const AccessPart &Part : accessParts(I, Targets))
+    loadPart(I, Part);
+}
+
+void FunctionLifter::loadPart(const Instruction &I, const AccessPart &Part) {
+  Type *T = Parent.typeOf(I.type());
+  if (Part.Elements.size() > 1)
+    T = FixedVectorType::get(T, Part.Elements.size());
+  Operand Address = I.Operands[1];
+  Address.Offset += Part.Offset;
+  Value *Pointer = pointer(I, Address, Part.Bytes);
+  if (!Pointer)
+    return;
+  Value *V = Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes),
+                                       I.has(ModVolatile));
   // What was never stored in .local is some value, not undefined behaviour.
-  if (I.space() == StateSpace::Local)
+  if (I.space() == StateSpace::Local || I.space() == StateSpace::Param)
     V = Builder.CreateFreeze(V);
-  if (Targets.size() == 1)
-    return write(Targets.front(), V);
-  for (auto [Index, To] : enumerate(Targets))
+  if (Part.Elements.size() == 1)
+    return write(Part.Elements.front(), V);
+  for (auto [Index, To] : enumerate(Part.Elements))
     if (To.OpKind != Operand::SinkOp)
       write(To, Builder.CreateExtractElement(V, Index));
 }
 
 void FunctionLifter::liftSt(const Instruction &I) {
-  if (I.space() == StateSpace::Param)
-    return unsupported(I);
   if (!checkAccess(I))
     return;
   auto Sources = elements(I.Operands[1], I.type());
-  unsigned Bytes = accessWidth(Sources, I.type());
+  for (const AccessPart &Part : accessParts(I, Sources))
+    storePart(I, Part);
+}
+
+void FunctionLifter::storePart(const Instruction &I, const AccessPart &Part) {
   Value *V = nullptr;
-  if (Sources.size() == 1) {
-    V = read(Sources.front());
+  if (Part.Elements.size() == 1) {
+    V = read(Part.Elements.front());
   } else {
-    auto *T = FixedVectorType::get(Parent.typeOf(I.type()), Sources.size());
+    auto *T =
+        FixedVectorType::get(Parent.typeOf(I.type()), Part.Elements.size());
     V = Constant::getNullValue(T);
-    for (auto [Index, From] : enumerate(Sources))
+    for (auto [Index, From] : enumerate(Part.Elements))
       V = Builder.CreateInsertElement(V, read(From), Index);
   }
-  Builder.CreateAlignedStore(V, pointer(I, I.Operands[0], Bytes), Align(Bytes),
-                             I.has(ModVolatile));
+  Operand Address = I.Operands[0];
+  Address.Offset += Part.Offset;
+  if (Value *Pointer = pointer(I, Address, Part.Bytes))
+    Builder.CreateAlignedStore(V, Pointer, Align(Part.Bytes),
+                               I.has(ModVolatile));
 }
 
 /// A hint about caches that the chip does not have.

@@ -16,7 +16,7 @@ using namespace ptx;
 
 void FunctionLifter::liftMov(const Instruction &I) {
   const Operand &Dest = I.Operands[0], &From = I.Operands[1];
-  if (I.has(ModV4) || I.type() == ScalarType::F64)
+  if (I.has(ModV4))
     return unsupported(I);
   if (Dest.OpKind == Operand::ListOp)
     return liftUnpack(I);

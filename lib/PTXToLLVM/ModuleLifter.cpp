@@ -8,7 +8,6 @@
 
 #include "ModuleLifter.h"
 #include "FunctionLifter.h"
-#include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
@@ -19,7 +18,6 @@ using namespace llvm;
 namespace heddle {
 
 using ptx::ScalarType;
-using ptx::StateSpace;
 
 static std::string quoted(SMRange Range) {
   const char *Start = Range.Start.getPointer();
@@ -56,7 +54,7 @@ std::pair<unsigned, unsigned> ModuleLifter::position(SMLoc Loc) const {
 }
 
 Type *ModuleLifter::typeOf(ScalarType Type) const {
-  if (Type == ScalarType::F32)
+  if (Type == ScalarType::F32 || (Type == ScalarType::F64 && mapsDoubles()))
     return Type::getFloatTy(Context);
   if (Type == ScalarType::F64)
     return Type::getDoubleTy(Context);
@@ -71,26 +69,6 @@ DISubprogram *ModuleLifter::subprogramFor(const ptx::Function &F) {
                               DINode::FlagZero, DISubprogram::SPFlagDefinition);
 }
 
-GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
-  auto [Entry, IsNew] = Globals.try_emplace(&Var, nullptr);
-  if (!IsNew)
-    return Entry->second;
-  if (Var.Space != StateSpace::Shared) {
-    unsupported(Var.Range,
-                Twine(": a variable in .") + ptx::spaceName(Var.Space).str());
-    return nullptr;
-  }
-  bool IsDynamic = Var.Link == ptx::Linkage::Extern || Var.IsUnsized;
-  auto *Bytes = ArrayType::get(Type::getInt8Ty(Context), Var.byteSize());
-  auto *Global = new GlobalVariable(
-      M, Bytes, /*isConstant=*/false,
-      IsDynamic ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-      IsDynamic ? nullptr : UndefValue::get(Bytes), Var.Name,
-      /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal, abi::Shared);
-  Global->setAlignment(Align(Var.Align));
-  return Entry->second = Global;
-}
-
 Function *ModuleLifter::declareKernel(const ptx::Function &F) {
   SmallVector<Type *, 8> Types;
   bool Failed = false;
@@ -101,7 +79,9 @@ Function *ModuleLifter::declareKernel(const ptx::Function &F) {
       Failed = true;
       continue;
     }
-    Types.push_back(typeOf(Var->Type));
+    // A mapped double still takes its eight bytes.
+    bool IsMapped = Var->Type == ScalarType::F64 && mapsDoubles();
+    Types.push_back(IsMapped ? Type::getInt64Ty(Context) : typeOf(Var->Type));
   }
   if (Failed)
     return nullptr;
@@ -122,8 +102,8 @@ static std::string extentText(const ptx::Extent3 &E) {
   return (Twine(E[0]) + "," + Twine(E[1]) + "," + Twine(E[2])).str();
 }
 
-void ModuleLifter::addKernelAttributes(const ptx::Function &F,
-                                       Function &Target) {
+/// What every function of a module says, or inlining would be refused.
+void ModuleLifter::addAttributes(Function &Target) {
   Target.addFnAttr(Attribute::NoUnwind);
   Target.addFnAttr(Attribute::Convergent);
   Target.addFnAttr(Attribute::NullPointerIsValid);
@@ -132,6 +112,11 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
   Target.addFnAttr(Attribute::NoImplicitFloat);
   Target.addFnAttr("target-cpu", Chip.Name);
   Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
+}
+
+void ModuleLifter::addKernelAttributes(const ptx::Function &F,
+                                       Function &Target) {
+  addAttributes(Target);
   const ptx::FunctionDirectives &Said = F.Directives;
   if (unsigned N = Said.MaxNReg.value_or(Options.MaxRegisters))
     Target.addFnAttr("heddle-maxrregcount", Twine(N).str());
@@ -147,19 +132,16 @@ void ModuleLifter::liftKernel(const ptx::Function &F) {
 }
 
 void ModuleLifter::lift() {
-  // What another module defines matters where it is used.
+  // A variable that only this module sees exists where it is used.
   for (const ptx::Variable *Var : Source.Variables)
-    if (Var->Link != ptx::Linkage::Extern)
+    if (Var->Link == ptx::Linkage::Visible ||
+        (Var->Space == ptx::StateSpace::Shared &&
+         Var->Link != ptx::Linkage::Extern))
       globalFor(*Var);
-  for (const ptx::Function *F : Source.Functions) {
-    // A prototype has no code; calling it is refused where that happens.
-    if (!F->Body)
-      continue;
-    if (F->IsEntry)
+  for (const ptx::Function *F : Source.Functions)
+    if (F->Body && F->IsEntry)
       liftKernel(*F);
-    else
-      unsupported(F->Range, ": a device function");
-  }
+  liftDeviceFunctions();
   Debug.finalize();
 }
 

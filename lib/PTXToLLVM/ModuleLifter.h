@@ -40,6 +40,23 @@ public:
   /// IR type of a value of \p Type: u, s and b are the same integer.
   llvm::Type *typeOf(ptx::ScalarType Type) const;
 
+  /// Whether the chip computes in f64.
+  bool hasDoubles() const { return Chip.ComputeCapability >= 13; }
+
+  /// Whether .f64 means .f32 throughout, as map_f64_to_f32 of .target asks.
+  bool mapsDoubles() const { return Source.MapF64ToF32; }
+
+  /// The function that stands for the device function \p F; its body is lifted
+  /// when it is first called. Null, after a report at \p Where, for what
+  /// cannot be called.
+  llvm::Function *calleeFor(const ptx::Function &F, llvm::SMRange Where);
+
+  /// Notes a call, from which recursion is found.
+  void noteCall(const ptx::Function &Caller, const ptx::Function &Callee,
+                llvm::SMRange Where) {
+    Calls.push_back({&Caller, &Callee, Where});
+  }
+
   llvm::DISubprogram *subprogramFor(const ptx::Function &F);
 
   /// Line and column of \p Loc, from 1.
@@ -56,6 +73,27 @@ public:
   Diagnostics &Diags;
 
 private:
+  struct Call {
+    const ptx::Function *Caller, *Callee;
+    llvm::SMRange Where;
+  };
+
+  // ModuleVariables.cpp.
+  llvm::GlobalVariable *createVariable(const ptx::Variable &Var);
+  llvm::GlobalVariable *createShared(const ptx::Variable &Var);
+  llvm::Constant *initialValue(const ptx::Variable &Var,
+                               llvm::ArrayType *Elements);
+  llvm::Constant *initialElement(const ptx::Init &Value, llvm::Type *T);
+  void flatten(const ptx::Variable &Var, const ptx::Init &Value, unsigned Level,
+               uint64_t First, llvm::Type *T,
+               llvm::MutableArrayRef<llvm::Constant *> Elements);
+
+  // DeviceFunctions.cpp.
+  llvm::Function *declareDeviceFunction(const ptx::Function &F);
+  void liftDeviceFunctions();
+  void checkRecursion();
+
+  void addAttributes(llvm::Function &Target);
   void liftKernel(const ptx::Function &F);
   llvm::Function *declareKernel(const ptx::Function &F);
   void addKernelAttributes(const ptx::Function &F, llvm::Function &Target);
@@ -63,6 +101,10 @@ private:
   llvm::DIBuilder Debug;
   llvm::DIFile *File;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
+  llvm::DenseMap<const ptx::Function *, llvm::Function *> Callees;
+  /// Called, and still without body.
+  llvm::SmallVector<const ptx::Function *, 4> Pending;
+  llvm::SmallVector<Call, 8> Calls;
 };
 
 } // namespace heddle

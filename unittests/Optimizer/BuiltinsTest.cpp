@@ -1,5 +1,4 @@
-//===- BuiltinsTest.cpp - The builtins compiled for the host
-//---------------===//
+//===- BuiltinsTest.cpp - The integer builtins on the host ----------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,78 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiles lib/Builtins/C for the host, with models of what the chip does in
-/// one instruction, and holds the results against the host's own. The model
-/// of rcp is off by one unit in the last place in either direction, which is
-/// all that division may rely on.
+/// Integer division and conversions of lib/Builtins/C against the host's own.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "HostBuiltins.h"
 #include "gtest/gtest.h"
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <random>
 
 namespace {
-
-/// -1, 0 or 1 units in the last place.
-int RcpError = 0;
-
-#include "../../lib/Builtins/C/Builtins.c"
-
-/// \p Exact, rounded to a float.
-float rounded(long double Exact, Rounding Mode) {
-  float Near = static_cast<float>(Exact);
-  const float Infinity = std::numeric_limits<float>::infinity();
-  switch (Mode) {
-  case Nearest:
-    return Near;
-  case TowardZero:
-    return std::fabs(Near) > std::fabs(Exact) ? std::nextafterf(Near, 0) : Near;
-  case Down:
-    return Near > Exact ? std::nextafterf(Near, -Infinity) : Near;
-  case Up:
-    return Near < Exact ? std::nextafterf(Near, Infinity) : Near;
-  }
-  return 0;
-}
-
-float chipFromU32(u32 A, Rounding Mode) { return rounded(A, Mode); }
-
-float chipIntegral(float A, Rounding Mode) {
-  switch (Mode) {
-  case Nearest:
-    return std::nearbyintf(A);
-  case TowardZero:
-    return std::truncf(A);
-  case Down:
-    return std::floor(A);
-  case Up:
-    return std::ceil(A);
-  }
-  return 0;
-}
-
-float chipAdd(float A, float B) { return A + B; }
-
-u32 chipToU32(float A) {
-  if (!(A > 0))
-    return 0;
-  return A >= 0x1p32f ? ~0u : static_cast<u32>(A);
-}
-
-float chipMul(float A, float B) { return A * B; }
-
-float chipRcp(float A) {
-  float Result = static_cast<float>(1.0 / A);
-  if (RcpError == 0 || std::isinf(Result))
-    return Result;
-  float Infinity = std::numeric_limits<float>::infinity();
-  return std::nextafterf(Result, RcpError > 0 ? Infinity : 0.0f);
-}
-
-u32 chipMulHi(u32 A, u32 B) { return u32((u64(A) * B) >> 32); }
 
 const u32 Special[] = {
     0,          1,          2,          3,          5,          7,
@@ -111,7 +47,7 @@ void check64(u64 X, u64 Y) {
 
 class Division32 : public testing::TestWithParam<int> {
 protected:
-  void SetUp() override { RcpError = GetParam(); }
+  void SetUp() override { SfuError = GetParam(); }
 };
 
 TEST_P(Division32, SpecialOperands) {
@@ -141,7 +77,7 @@ TEST_P(Division32, RandomOperands) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(RcpErrors, Division32, testing::Values(-1, 0, 1));
+INSTANTIATE_TEST_SUITE_P(SfuErrors, Division32, testing::Values(-1, 0, 1));
 
 TEST(Division64, SpecialOperands) {
   for (u32 XHigh : Special)

@@ -44,6 +44,14 @@ public:
   static bool isRequired() { return true; }
 };
 
+class ExpandSharedAtomicsPass
+    : public llvm::PassInfoMixin<ExpandSharedAtomicsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 class FuseMulAddPass : public llvm::PassInfoMixin<FuseMulAddPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -38,6 +38,8 @@ struct LiftOptions {
   /// Mark unrounded f32 mul and add, which PTX allows to be fused, for the pass
   /// that fuses them.
   bool FuseMulAdd = false;
+  /// Compute fma.f32 as the chip's mad, which truncates the product.
+  bool FmaAsMad = false;
   /// Register limit for kernels without .maxnreg; 0: none.
   unsigned MaxRegisters = 0;
 };

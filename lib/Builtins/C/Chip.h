@@ -40,7 +40,20 @@ u32 chipToU32(float A) INSTRUCTION("f2ui.rz.ftz");
 float chipAdd(float A, float B) INSTRUCTION("add.rn.ftz.f");
 float chipMul(float A, float B) INSTRUCTION("mul.rn.ftz.f");
 float chipRcp(float A) INSTRUCTION("rcp.approx.ftz.f");
+float chipRsqrt(float A) INSTRUCTION("rsqrt.approx.ftz.f");
+float chipFromS32(s32 A) INSTRUCTION("i2f.rn");
+/// Rounds to nearest.
+s32 chipToS32(float A) INSTRUCTION("f2i.rn.ftz");
 u32 chipMulHi(u32 A, u32 B) INSTRUCTION("mulhi.ui");
+
+// Only chips with f64 have these.
+double chipMulDouble(double A, double B) INSTRUCTION("mul.rn.d");
+double chipFma(double A, double B, double C) INSTRUCTION("fma.rn.d");
+double chipFmaTowardZero(double A, double B, double C) INSTRUCTION("fma.rz.d");
+double chipFmaDown(double A, double B, double C) INSTRUCTION("fma.rm.d");
+double chipFmaUp(double A, double B, double C) INSTRUCTION("fma.rp.d");
+/// Rounds to nearest and keeps denormals.
+float chipToFloat(double A) INSTRUCTION("d2f.rn");
 
 static inline float chipFromU32(u32 A, Rounding Mode) {
   switch (Mode) {
@@ -75,7 +88,16 @@ static u32 chipToU32(float A);
 static float chipAdd(float A, float B);
 static float chipMul(float A, float B);
 static float chipRcp(float A);
+static float chipRsqrt(float A);
+static float chipFromS32(s32 A);
+static s32 chipToS32(float A);
 static u32 chipMulHi(u32 A, u32 B);
+static double chipMulDouble(double A, double B);
+static double chipFma(double A, double B, double C);
+static double chipFmaTowardZero(double A, double B, double C);
+static double chipFmaDown(double A, double B, double C);
+static double chipFmaUp(double A, double B, double C);
+static float chipToFloat(double A);
 #endif
 
 #endif // HEDDLE_BUILTINS_CHIP_H

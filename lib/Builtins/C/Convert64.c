@@ -11,27 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chip.h"
-
-typedef union {
-  float Value;
-  u32 Bits;
-} FloatBits;
-
-static inline u32 bitsOf(float A) {
-  FloatBits Both = {.Value = A};
-  return Both.Bits;
-}
-
-static inline float floatOf(u32 A) {
-  FloatBits Both = {.Bits = A};
-  return Both.Value;
-}
-
-/// 2^\p Exponent.
-static inline float powerOfTwo(u32 Exponent) {
-  return floatOf((Exponent + 127) << 23);
-}
+#include "FloatBits.h"
 
 /// Shifts the number into 32 bits, where the lowest says whether any bit was
 /// lost: 32 bits are enough for 24 and a rounding.

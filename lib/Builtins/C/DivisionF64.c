@@ -1,0 +1,144 @@
+//===- DivisionF64.c - f64 division and square root -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reciprocal from the SFU, refined by Newton's steps with fma, gives a result
+// that is off by less than one unit in the last place. The remainder of such a
+// result is exact in f64. Its sign tells whether to go one unit down, its size
+// on which side of the middle between two numbers the exact result lies.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DoubleBits.h"
+
+/// The value of one unit in the last place of \p A.
+static inline double unitOf(double A) {
+  return doubleOf((doubleBitsOf(A) & DOUBLE_INFINITY) - (52ull << 52));
+}
+
+/// \p Bits of the significand in [1/2, 2), what lies beyond the middle to the
+/// next number and whether it is exact, for packDouble.
+static inline u64 significandOf(u64 Bits, u32 Half, u32 Rest) {
+  return ((Bits & 0xfffffffffffffull) | 1ull << 52) << 2 | Half << 1 | Rest;
+}
+
+static inline double divideSplit(u64 Sign, s32 Exponent, double A, double B,
+                                 Rounding Mode) {
+  double Y = chipRcp(chipToFloat(B));
+  for (int Step = 0; Step < 3; ++Step)
+    Y = chipFma(Y, chipFma(-B, Y, 1.0), Y);
+  double Q = chipMulDouble(A, Y);
+  Q = chipFma(chipFma(-B, Q, A), Y, Q);
+  double R = chipFma(-B, Q, A);
+  u32 TooLarge = R < 0.0;
+  u64 Bits = doubleBitsOf(Q) - TooLarge;
+  double HalfUnit = chipMulDouble(unitOf(doubleOf(Bits)), 0.5);
+  double Middle = chipMulDouble(B, HalfUnit);
+  u32 Half = TooLarge ? R > -Middle : R > Middle;
+  return packDouble(Sign, Exponent + doubleExponent(Bits),
+                    significandOf(Bits, Half, R != 0.0), Mode);
+}
+
+static inline u32 isSpecialDouble(u64 Magnitude) {
+  return Magnitude == 0 || Magnitude >= DOUBLE_INFINITY;
+}
+
+static inline __attribute__((always_inline)) double
+divideDouble(double X, double Y, Rounding Mode) {
+  u64 A = doubleBitsOf(X), B = doubleBitsOf(Y);
+  u64 MagnitudeA = A & ~DOUBLE_SIGN, MagnitudeB = B & ~DOUBLE_SIGN;
+  if (isSpecialDouble(MagnitudeA) || isSpecialDouble(MagnitudeB)) {
+    u64 Inverse = DOUBLE_ONE;
+    if (MagnitudeB == 0)
+      Inverse = DOUBLE_INFINITY;
+    else if (MagnitudeB == DOUBLE_INFINITY)
+      Inverse = 0;
+    else if (MagnitudeB > DOUBLE_INFINITY)
+      Inverse = MagnitudeB;
+    double Dividend = isSpecialDouble(MagnitudeA)
+                          ? X
+                          : doubleOf(DOUBLE_ONE | (A & DOUBLE_SIGN));
+    return chipMulDouble(Dividend, doubleOf(Inverse | (B & DOUBLE_SIGN)));
+  }
+  s32 EA, EB;
+  double SA = splitDouble(A, &EA), SB = splitDouble(B, &EB);
+  return divideSplit((A ^ B) & DOUBLE_SIGN, EA - EB, SA, SB, Mode);
+}
+
+BUILTIN double __heddle_div_f64_rn(double X, double Y) {
+  return divideDouble(X, Y, Nearest);
+}
+BUILTIN double __heddle_div_f64_rz(double X, double Y) {
+  return divideDouble(X, Y, TowardZero);
+}
+BUILTIN double __heddle_div_f64_rm(double X, double Y) {
+  return divideDouble(X, Y, Down);
+}
+BUILTIN double __heddle_div_f64_rp(double X, double Y) {
+  return divideDouble(X, Y, Up);
+}
+
+BUILTIN double __heddle_rcp_f64_rn(double Y) {
+  return divideDouble(1.0, Y, Nearest);
+}
+BUILTIN double __heddle_rcp_f64_rz(double Y) {
+  return divideDouble(1.0, Y, TowardZero);
+}
+BUILTIN double __heddle_rcp_f64_rm(double Y) {
+  return divideDouble(1.0, Y, Down);
+}
+BUILTIN double __heddle_rcp_f64_rp(double Y) {
+  return divideDouble(1.0, Y, Up);
+}
+
+/// The root of \p X in [1, 4).
+static inline double rootSplit(s32 Exponent, double X, Rounding Mode) {
+  double Y = chipRsqrt(chipToFloat(X));
+  double S = chipMulDouble(X, Y), H = chipMulDouble(Y, 0.5);
+  for (int Step = 0; Step < 2; ++Step) {
+    double E = chipFma(-S, H, 0.5);
+    S = chipFma(S, E, S);
+    H = chipFma(H, E, H);
+  }
+  S = chipFma(chipFma(-S, S, X), H, S);
+  double R = chipFma(-S, S, X);
+  u32 TooLarge = R < 0.0;
+  // X - (S +- 1/2 unit)^2 is R -+ S * unit and a quarter of unit^2, which is
+  // less than the last bit of either.
+  double Middle = chipMulDouble(S, 0x1p-52);
+  u32 Half = TooLarge ? R > -Middle : R > Middle;
+  u64 M = significandOf(doubleBitsOf(S) - TooLarge, Half, R != 0.0);
+  return packDouble(0, Exponent, M, Mode);
+}
+
+static inline __attribute__((always_inline)) double rootDouble(double X,
+                                                               Rounding Mode) {
+  u64 A = doubleBitsOf(X);
+  if ((A & ~DOUBLE_SIGN) == 0 || A == DOUBLE_INFINITY)
+    return X;
+  if (A > DOUBLE_INFINITY)
+    return doubleOf((A & ~DOUBLE_SIGN) > DOUBLE_INFINITY ? A | 1ull << 51
+                                                         : DOUBLE_NAN);
+  s32 Exponent;
+  double S = splitDouble(A, &Exponent);
+  // An even power of two is set apart.
+  u32 IsEven = ~(u32)Exponent & 1;
+  S = doubleOf(doubleBitsOf(S) + ((u64)IsEven << 52));
+  return rootSplit((Exponent - (s32)IsEven + 1023) >> 1, S, Mode);
+}
+
+BUILTIN double __heddle_sqrt_f64_rn(double X) { return rootDouble(X, Nearest); }
+BUILTIN double __heddle_sqrt_f64_rz(double X) {
+  return rootDouble(X, TowardZero);
+}
+BUILTIN double __heddle_sqrt_f64_rm(double X) { return rootDouble(X, Down); }
+BUILTIN double __heddle_sqrt_f64_rp(double X) { return rootDouble(X, Up); }
+
+/// Rounded twice: off by less than two units in the last place.
+BUILTIN double __heddle_rsqrt_f64_rn(double X) {
+  return divideDouble(1.0, rootDouble(X, Nearest), Nearest);
+}

@@ -1,0 +1,86 @@
+//===- LiftAtomic.cpp - Atomics and votes ---------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// atom, red, vote.
+///
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLifter.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+using namespace ptx;
+
+static AtomicRMWInst::BinOp atomicOperation(Modifier Op, bool Signed) {
+  if (Op == ModAdd)
+    return AtomicRMWInst::Add;
+  if (Op == ModAnd)
+    return AtomicRMWInst::And;
+  if (Op == ModOr)
+    return AtomicRMWInst::Or;
+  if (Op == ModXor)
+    return AtomicRMWInst::Xor;
+  if (Op == ModInc)
+    return AtomicRMWInst::UIncWrap;
+  if (Op == ModDec)
+    return AtomicRMWInst::UDecWrap;
+  if (Op == ModMin)
+    return Signed ? AtomicRMWInst::Min : AtomicRMWInst::UMin;
+  if (Op == ModMax)
+    return Signed ? AtomicRMWInst::Max : AtomicRMWInst::UMax;
+  assert(Op == ModExch && "not an operation of an atomic");
+  return AtomicRMWInst::Xchg;
+}
+
+/// The chip orders all accesses of a thread, so any .sem and .scope will do.
+void FunctionLifter::liftAtom(const Instruction &I) {
+  if (I.has(ModSharedCluster))
+    return unsupported(I);
+  bool HasResult = I.opcode() == OpAtom;
+  unsigned First = HasResult ? 1 : 0;
+  unsigned Bytes = storeSize(I.type());
+  Value *Pointer = pointer(I, I.Operands[First], Bytes);
+  Value *A = read(I, First + 1);
+  Value *Old = nullptr;
+  if (I.modifier(GrpAtomOp) == ModCas) {
+    Old = Builder.CreateAtomicCmpXchg(Pointer, A, read(I, First + 2),
+                                      Align(Bytes), AtomicOrdering::Monotonic,
+                                      AtomicOrdering::Monotonic);
+    Old = Builder.CreateExtractValue(Old, 0);
+  } else {
+    Old = Builder.CreateAtomicRMW(
+        atomicOperation(I.modifier(GrpAtomOp), isSigned(I.type())), Pointer, A,
+        Align(Bytes), AtomicOrdering::Monotonic);
+  }
+  if (HasResult)
+    writeResult(I, Old);
+}
+
+/// A guarded vote asks the lanes whose guard is true.
+void FunctionLifter::liftVote(const Instruction &I) {
+  if (I.Operands.size() > 2 &&
+      (!I.Operands[2].isImmediate() || uint32_t(I.Operands[2].Bits) != ~0u))
+    return unsupported(I, ": only a vote of the whole warp");
+  Value *P = read(I, 1);
+  Type *I32 = Builder.getInt32Ty();
+  auto Vote = [&](HeddleOp Op, Value *V) {
+    return Builder.CreateIsNotNull(op(Op, {Builder.CreateSExt(V, I32)}));
+  };
+  if (I.has(ModAny))
+    return writeResult(I, Vote(HeddleOp::VoteAny, P));
+  Value *All = Vote(HeddleOp::VoteAll, P);
+  if (I.has(ModUni))
+    All = Builder.CreateOr(All, Vote(HeddleOp::VoteAll, Builder.CreateNot(P)));
+  writeResult(I, All);
+}
+
+} // namespace heddle

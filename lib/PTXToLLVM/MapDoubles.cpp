@@ -1,0 +1,69 @@
+//===- MapDoubles.cpp - map_f64_to_f32 ------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Under map_f64_to_f32 an instruction on .f64 is that on .f32. Registers hold
+/// f32; in memory a number keeps its eight bytes, of which the low word counts.
+///
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLifter.h"
+#include "llvm/ADT/APFloat.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+using namespace ptx;
+
+static void mapType(ScalarType &Type) {
+  if (Type == ScalarType::F64)
+    Type = ScalarType::F32;
+}
+
+static uint64_t mapBits(uint64_t Bits) {
+  APFloat Value(APFloat::IEEEdouble(), APInt(64, Bits));
+  bool LosesInfo;
+  Value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                &LosesInfo);
+  return Value.bitcastToAPInt().getZExtValue();
+}
+
+static void mapOperand(ptx::Operand &Op) {
+  if (Op.isImmediate() && Op.Type == ScalarType::F64)
+    Op.Bits = mapBits(Op.Bits);
+  mapType(Op.Type);
+}
+
+/// Accuracy and rounding that f64 has to state and f32 lacks: f32 division and
+/// roots are approximate, mad has one rounding.
+static bool dropsRounding(const ptx::Instruction &I) {
+  return I.opcode() == OpDiv || I.opcode() == OpRcp || I.opcode() == OpSqrt ||
+         I.opcode() == OpMad || I.opcode() == OpFma;
+}
+
+void FunctionLifter::liftMapped(const Instruction &I) {
+  if (!is_contained(I.Types, ScalarType::F64) || I.opcode() == OpLd ||
+      I.opcode() == OpLdu || I.opcode() == OpSt)
+    return liftPlain(I);
+  Instruction Mapped = I;
+  SmallVector<ScalarType, 2> Types(I.Types);
+  llvm::for_each(Types, mapType);
+  Mapped.Types = Types;
+  SmallVector<ptx::Operand, 4> Operands(I.Operands);
+  llvm::for_each(Operands, mapOperand);
+  Mapped.Operands = Operands;
+  SmallVector<ModifierUse, 4> Modifiers;
+  for (ModifierUse Use : I.Modifiers)
+    if (Use.Group != GrpRounding || !dropsRounding(I))
+      Modifiers.push_back(Use);
+  Mapped.Modifiers = Modifiers;
+  liftPlain(Mapped);
+}
+
+} // namespace heddle
