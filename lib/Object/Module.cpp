@@ -12,27 +12,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Object/Module.h"
+#include "VariableReader.h"
 #include "heddle/ABI/Chips.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Object/ELF.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
 
 using namespace llvm;
-using ELFT = llvm::object::ELF32LE;
-using ELFFile = llvm::object::ELFFile<ELFT>;
-
 namespace heddle::object {
 namespace {
 
 constexpr uint32_t LineEntryBytes = 12;
-
-Error malformed(const Twine &Message) {
-  return createStringError("malformed object: " + Message);
-}
-
-/// Prefixes a message of LLVM's ELF reader.
-Error malformed(Error E) { return malformed(toString(std::move(E))); }
 
 /// The sections of one kernel, as they turn up.
 struct KernelSections {
@@ -66,10 +56,6 @@ Error addSection(Sections &Found, const ELFFile &File,
   Expected<StringRef> Name = File.getSectionName(Header);
   if (!Name)
     return malformed(Name.takeError());
-  bool IsRelocation =
-      Header.sh_type == ELF::SHT_REL || Header.sh_type == ELF::SHT_RELA;
-  if (IsRelocation && Header.sh_size != 0)
-    return malformed("section '" + *Name + "' has unresolved relocations");
   if (Header.sh_type != ELF::SHT_PROGBITS)
     return Error::success();
   Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Header);
@@ -202,6 +188,8 @@ Expected<Module> readModule(MemoryBufferRef Buffer) {
       return K.takeError();
     M.Kernels.push_back(std::move(*K));
   }
+  if (Error E = readVariables(*File, *Headers, M))
+    return std::move(E);
   return M;
 }
 

@@ -14,6 +14,13 @@
 ///   .heddle.lines.NAME   {u32 address, u32 line, u32 column} per entry,
 ///                        ascending addresses
 ///   .heddle.source       name of the PTX file, without a terminating zero
+///   .data.NAME           first contents of .global variable NAME, or, where
+///   .bss.NAME            all of it is zero, its size; sh_addralign counts
+///   .heddle.const        the image of c0[]; object symbols in it are the
+///                        .const variables, by offset and size
+///   .rela.SECTION        places in code and data that take the address of a
+///                        .global variable (RelocationType); the symbol names
+///                        the variable's section
 ///
 /// e_flags: bits 0..7 the chip's compute capability times ten (10 = g80),
 /// bit 8 set when code uses an extension that no real chip executes.
@@ -24,6 +31,7 @@
 #define HEDDLE_OBJECT_MODULE_H
 
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/Variable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -36,6 +44,9 @@ inline constexpr llvm::StringLiteral TextPrefix = ".text.";
 inline constexpr llvm::StringLiteral InfoPrefix = ".heddle.info.";
 inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
 inline constexpr llvm::StringLiteral SourceSection = ".heddle.source";
+inline constexpr llvm::StringLiteral DataPrefix = ".data.";
+inline constexpr llvm::StringLiteral ZeroPrefix = ".bss.";
+inline constexpr llvm::StringLiteral ConstantSection = ".heddle.const";
 inline constexpr uint32_t FlagsChipMask = 0xff;
 inline constexpr uint32_t FlagsExtension = 0x100;
 
@@ -43,6 +54,8 @@ struct Kernel {
   KernelInfo Info;
   std::vector<LineEntry> Lines;
   std::vector<uint8_t> Code;
+  /// Immediates that are addresses.
+  std::vector<Relocation> Relocations;
 
   /// The PTX place of the instruction at \p Address; line 0 when unknown.
   LineEntry lineOf(uint32_t Address) const;
@@ -55,6 +68,12 @@ struct Module {
   bool UsesExtensions = false;
   std::string SourceName;
   std::vector<Kernel> Kernels;
+  std::vector<Variable> Variables;
+  /// First contents of c0[], which all kernels share, and its parts.
+  std::vector<uint8_t> Constants;
+  std::vector<ConstantSymbol> ConstantSymbols;
+  /// Words of Constants that are addresses.
+  std::vector<Relocation> ConstantRelocations;
 
   const Kernel *findKernel(llvm::StringRef Name) const;
 };

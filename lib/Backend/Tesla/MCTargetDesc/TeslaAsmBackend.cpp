@@ -15,6 +15,7 @@
 
 #include "MCTargetDesc/TeslaFixupKinds.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "heddle/Object/Variable.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/MC/MCAsmBackend.h"
 #include "llvm/MC/MCAssembler.h"
@@ -38,13 +39,17 @@ public:
 protected:
   unsigned getRelocType(MCContext &Ctx, const MCValue &, const MCFixup &Fixup,
                         bool) const override {
-    // R_CUDA_32 and R_CUDA_64; data only, such as line tables.
     if (Fixup.getKind() == FK_Data_4)
-      return 1;
-    if (Fixup.getKind() == FK_Data_8)
-      return 2;
+      return heddle::object::RelocData32;
+    if (Fixup.getKind() == MCFixupKind(Tesla::fixup_imm32))
+      return heddle::object::RelocImmediate32;
     Ctx.reportError(Fixup.getLoc(), "this address cannot be relocated");
     return 0;
+  }
+  /// A loader has variables to name in messages, not sections.
+  bool needsRelocateWithSymbol(const MCValue &, const MCSymbol &,
+                               unsigned) const override {
+    return true;
   }
 };
 
@@ -77,8 +82,11 @@ const MCFixupKindInfo &
 TeslaAsmBackend::getFixupKindInfo(MCFixupKind Kind) const {
   static const MCFixupKindInfo Target = {"fixup_target", 0, 64,
                                          MCFixupKindInfo::FKF_IsTarget};
+  static const MCFixupKindInfo Immediate = {"fixup_imm32", 0, 64, 0};
   if (Kind == MCFixupKind(Tesla::fixup_target))
     return Target;
+  if (Kind == MCFixupKind(Tesla::fixup_imm32))
+    return Immediate;
   return MCAsmBackend::getFixupKindInfo(Kind);
 }
 
@@ -117,12 +125,15 @@ void TeslaAsmBackend::applyFixup(const MCAssembler &Asm, const MCFixup &Fixup,
                                  const MCSubtargetInfo *) const {
   unsigned Offset = Fixup.getOffset();
   MCFixupKind Kind = Fixup.getKind();
-  if (Kind != MCFixupKind(Tesla::fixup_target)) {
-    if (Kind >= FirstLiteralRelocationKind)
-      return;
-    unsigned Bytes = getFixupKindInfo(Kind).TargetSize / 8;
+  auto Merge = [&](uint64_t Bits, unsigned Bytes) {
     for (unsigned I = 0; I != Bytes; ++I)
-      Data[Offset + I] |= char(Value >> (8 * I));
+      Data[Offset + I] |= char(Bits >> (8 * I));
+  };
+  if (Kind == MCFixupKind(Tesla::fixup_imm32))
+    return Merge(heddle::object::immediateBits(uint32_t(Value)), 8);
+  if (Kind != MCFixupKind(Tesla::fixup_target)) {
+    if (Kind < FirstLiteralRelocationKind)
+      Merge(Value, getFixupKindInfo(Kind).TargetSize / 8);
     return;
   }
   if (Value > 0xfffffc || Value & 3) {
@@ -131,9 +142,7 @@ void TeslaAsmBackend::applyFixup(const MCAssembler &Asm, const MCFixup &Fixup,
     return;
   }
   uint64_t Word = Value >> 2;
-  uint64_t Bits = (Word & 0xffff) << 11 | (Word >> 16) << 46;
-  for (unsigned I = 0; I != 8; ++I)
-    Data[Offset + I] |= char(Bits >> (8 * I));
+  Merge((Word & 0xffff) << 11 | (Word >> 16) << 46, 8);
 }
 
 bool TeslaAsmBackend::writeNopData(raw_ostream &OS, uint64_t Count,

@@ -21,6 +21,9 @@ enum Fixups {
   /// Branch target of the control form: the byte address in the section, bits
   /// 2..17 in w0[11:26] and bits 18..23 in w1[14:19].
   fixup_target = FirstTargetFixupKind,
+  /// Immediate of 32 bits, split as object::RelocImmediate32 says: the address
+  /// of a module variable, which a loader knows.
+  fixup_imm32,
   LastTargetFixupKind,
   NumTargetFixupKinds = LastTargetFixupKind - FirstTargetFixupKind
 };

@@ -100,10 +100,8 @@ private:
                        SmallVectorImpl<MCFixup> &,
                        const MCSubtargetInfo &) const;
   uint64_t encodeImm16(const MCInst &MI, unsigned OpNo,
-                       SmallVectorImpl<MCFixup> &Fixups,
-                       const MCSubtargetInfo &STI) const {
-    return encodeImm32(MI, OpNo, Fixups, STI) & 0xffff;
-  }
+                       SmallVectorImpl<MCFixup> &,
+                       const MCSubtargetInfo &) const;
   uint64_t encodeTarget(const MCInst &MI, unsigned OpNo,
                         SmallVectorImpl<MCFixup> &Fixups,
                         const MCSubtargetInfo &) const;
@@ -169,7 +167,7 @@ unsigned TeslaMCCodeEmitter::offset(const MCInst &MI, const MCOperand &MO,
 }
 
 uint64_t TeslaMCCodeEmitter::encodeImm32(const MCInst &MI, unsigned OpNo,
-                                         SmallVectorImpl<MCFixup> &,
+                                         SmallVectorImpl<MCFixup> &Fixups,
                                          const MCSubtargetInfo &) const {
   const MCOperand &MO = MI.getOperand(OpNo);
   int64_t Value;
@@ -177,6 +175,23 @@ uint64_t TeslaMCCodeEmitter::encodeImm32(const MCInst &MI, unsigned OpNo,
     return uint32_t(MO.getImm());
   if (MO.isExpr() && MO.getExpr()->evaluateAsAbsolute(Value))
     return uint32_t(Value);
+  if (MO.isExpr() && MII.get(MI.getOpcode()).getSize() == 8)
+    Fixups.push_back(MCFixup::create(
+        0, MO.getExpr(), MCFixupKind(Tesla::fixup_imm32), MI.getLoc()));
+  else
+    Ctx.reportError(MI.getLoc(), "immediate must be a constant");
+  return 0;
+}
+
+uint64_t TeslaMCCodeEmitter::encodeImm16(const MCInst &MI, unsigned OpNo,
+                                         SmallVectorImpl<MCFixup> &,
+                                         const MCSubtargetInfo &) const {
+  const MCOperand &MO = MI.getOperand(OpNo);
+  int64_t Value;
+  if (MO.isImm())
+    return uint16_t(MO.getImm());
+  if (MO.isExpr() && MO.getExpr()->evaluateAsAbsolute(Value))
+    return uint16_t(Value);
   Ctx.reportError(MI.getLoc(), "immediate must be a constant");
   return 0;
 }

@@ -1,0 +1,77 @@
+//===- Variable.h - Module variables in an object ---------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Variables of .global and .const, and the places that hold an address which
+/// is known only when a loader has given the .global ones theirs.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OBJECT_VARIABLE_H
+#define HEDDLE_OBJECT_VARIABLE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::object {
+
+/// ELF relocation types of these objects.
+enum RelocationType : uint32_t {
+  /// The four bytes at the offset are the address (R_CUDA_32).
+  RelocData32 = 1,
+  /// The address is the 32-bit immediate of the instruction at the offset: its
+  /// bits 0..5 go to word 0, bits 16..21, and bits 6..31 to word 1, bits 2..27.
+  /// The number is not one of NVIDIA's, whose objects of these chips need none.
+  RelocImmediate32 = 0x80,
+};
+
+/// The place at Offset takes the address of Module::Variables[Variable] plus
+/// Addend, in the form that belongs to its section: code has immediates, data
+/// words.
+struct Relocation {
+  uint32_t Offset = 0;
+  uint32_t Variable = 0;
+  int32_t Addend = 0;
+};
+
+/// A .global variable.
+struct Variable {
+  std::string Name;
+  uint32_t Size = 0;
+  uint32_t Align = 1;
+  /// Size bytes, or none for a variable that starts as zero.
+  std::vector<uint8_t> Init;
+  /// Words of Init that are addresses.
+  std::vector<Relocation> Relocations;
+};
+
+/// A .const variable: a part of the module's image of c0[].
+struct ConstantSymbol {
+  std::string Name;
+  uint32_t Offset = 0;
+  uint32_t Size = 0;
+};
+
+/// What a constant bank can hold.
+inline constexpr uint32_t MaxConstantBytes = 64 << 10;
+/// The largest alignment a variable may ask for: that of every allocation.
+inline constexpr uint32_t MaxVariableAlign = 256;
+
+/// The bits of a long instruction that hold \p Value as its immediate.
+uint64_t immediateBits(uint32_t Value);
+
+/// Writes \p Address to the immediate of the instruction at the start of
+/// \p Code, which has at least eight bytes.
+void patchImmediate(llvm::MutableArrayRef<uint8_t> Code, uint32_t Address);
+
+} // namespace heddle::object
+
+#endif // HEDDLE_OBJECT_VARIABLE_H

@@ -1,0 +1,239 @@
+//===- VariableReader.cpp - Reads variables and relocations ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A relocation is checked against the section it changes here, so that a loader
+// can apply it without looking.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VariableReader.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace heddle::object {
+namespace {
+
+class VariableReader {
+public:
+  VariableReader(const ELFFile &File, ELFT::ShdrRange Headers, Module &M)
+      : File(File), Headers(Headers), M(M) {}
+
+  Error run();
+
+private:
+  /// What a section's relocations belong to.
+  struct Target {
+    std::vector<Relocation> *List;
+    uint32_t Bytes;
+    /// Null for data.
+    const Kernel *Code;
+  };
+
+  Error readSection(uint32_t Index);
+  Error addVariable(StringRef Name, uint32_t Index, bool IsZero);
+  Error readSymbols(const ELFT::Shdr &Table);
+  Error readRelocations(const ELFT::Shdr &Table);
+  Expected<Target> relocated(uint32_t Index);
+  Expected<uint32_t> variableOf(const ELFT::Rela &R,
+                                const ELFT::Shdr &Symbols) const;
+
+  const ELFFile &File;
+  ELFT::ShdrRange Headers;
+  Module &M;
+  /// Section number -> number of the variable.
+  DenseMap<uint32_t, uint32_t> Sections;
+  StringSet<> Names;
+  std::optional<uint32_t> ConstantIndex;
+};
+
+Error VariableReader::addVariable(StringRef Name, uint32_t Index, bool IsZero) {
+  const ELFT::Shdr &Header = Headers[Index];
+  if (Name.empty() || !Names.insert(Name).second)
+    return malformed("two variables are called '" + Name + "'");
+  Variable V;
+  V.Name = Name.str();
+  V.Size = Header.sh_size;
+  V.Align = std::max<uint32_t>(1, Header.sh_addralign);
+  if (!isPowerOf2_32(V.Align) || V.Align > MaxVariableAlign)
+    return malformed("variable '" + Name + "' is aligned to " + Twine(V.Align) +
+                     " bytes");
+  if (!IsZero) {
+    Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Header);
+    if (!Bytes)
+      return malformed(Bytes.takeError());
+    V.Init = Bytes->vec();
+  }
+  Sections[Index] = M.Variables.size();
+  M.Variables.push_back(std::move(V));
+  return Error::success();
+}
+
+Error VariableReader::readSection(uint32_t Index) {
+  const ELFT::Shdr &Header = Headers[Index];
+  Expected<StringRef> Name = File.getSectionName(Header);
+  if (!Name)
+    return malformed(Name.takeError());
+  StringRef Variable = *Name;
+  if (Header.sh_type == ELF::SHT_PROGBITS && Variable.consume_front(DataPrefix))
+    return addVariable(Variable, Index, /*IsZero=*/false);
+  if (Header.sh_type == ELF::SHT_NOBITS && Variable.consume_front(ZeroPrefix))
+    return addVariable(Variable, Index, /*IsZero=*/true);
+  if (Header.sh_type != ELF::SHT_PROGBITS || *Name != ConstantSection)
+    return Error::success();
+  if (ConstantIndex)
+    return malformed("two sections are called '" + ConstantSection + "'");
+  ConstantIndex = Index;
+  Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Header);
+  if (!Bytes)
+    return malformed(Bytes.takeError());
+  if (Bytes->size() > MaxConstantBytes)
+    return malformed("constant memory of " + Twine(Bytes->size()) +
+                     " bytes is larger than a bank");
+  M.Constants = Bytes->vec();
+  return Error::success();
+}
+
+Error VariableReader::readSymbols(const ELFT::Shdr &Table) {
+  Expected<ELFT::SymRange> Symbols = File.symbols(&Table);
+  if (!Symbols)
+    return malformed(Symbols.takeError());
+  Expected<StringRef> Strings = File.getStringTableForSymtab(Table);
+  if (!Strings)
+    return malformed(Strings.takeError());
+  for (const ELFT::Sym &S : *Symbols) {
+    if (!ConstantIndex || S.st_shndx != *ConstantIndex ||
+        S.getType() != ELF::STT_OBJECT)
+      continue;
+    Expected<StringRef> Name = S.getName(*Strings);
+    if (!Name)
+      return malformed(Name.takeError());
+    if (!Names.insert(*Name).second)
+      return malformed("two variables are called '" + *Name + "'");
+    if (uint64_t(S.st_value) + S.st_size > M.Constants.size())
+      return malformed("variable '" + *Name + "' lies outside constant memory");
+    M.ConstantSymbols.push_back({Name->str(), S.st_value, S.st_size});
+  }
+  return Error::success();
+}
+
+Expected<VariableReader::Target> VariableReader::relocated(uint32_t Index) {
+  if (auto It = Sections.find(Index); It != Sections.end()) {
+    Variable &V = M.Variables[It->second];
+    return Target{&V.Relocations, static_cast<uint32_t>(V.Init.size()),
+                  nullptr};
+  }
+  if (Index == ConstantIndex)
+    return Target{&M.ConstantRelocations,
+                  static_cast<uint32_t>(M.Constants.size()), nullptr};
+  if (Index >= Headers.size())
+    return malformed("relocations belong to no section");
+  Expected<StringRef> Name = File.getSectionName(Headers[Index]);
+  if (!Name)
+    return malformed(Name.takeError());
+  StringRef KernelName = *Name;
+  if (KernelName.consume_front(TextPrefix))
+    for (Kernel &K : M.Kernels)
+      if (K.Info.Name == KernelName)
+        return Target{&K.Relocations, static_cast<uint32_t>(K.Code.size()), &K};
+  return malformed("section '" + *Name + "' has unresolved relocations");
+}
+
+Expected<uint32_t> VariableReader::variableOf(const ELFT::Rela &R,
+                                              const ELFT::Shdr &Symbols) const {
+  Expected<const ELFT::Sym *> S =
+      File.getEntry<ELFT::Sym>(Symbols, R.getSymbol(/*isMips64EL=*/false));
+  if (!S)
+    return malformed(S.takeError());
+  auto It = Sections.find((*S)->st_shndx);
+  if (It == Sections.end() || (*S)->st_value != 0)
+    return malformed("a relocation names no variable of this module");
+  return It->second;
+}
+
+/// Bit 0 of the first word says that the instruction is long, and bits 0 and 1
+/// of the second that it is an immediate form.
+bool isImmediateForm(ArrayRef<uint8_t> Code) {
+  return (Code[0] & 1) != 0 && (Code[4] & 3) == 3;
+}
+
+Error VariableReader::readRelocations(const ELFT::Shdr &Table) {
+  if (Table.sh_size == 0)
+    return Error::success();
+  Expected<Target> To = relocated(Table.sh_info);
+  if (!To)
+    return To.takeError();
+  if (Table.sh_type != ELF::SHT_RELA)
+    return malformed("relocations without addends");
+  Expected<ELFT::RelaRange> Relocations = File.relas(Table);
+  if (!Relocations)
+    return malformed(Relocations.takeError());
+  Expected<const ELFT::Shdr *> Symbols = File.getSection(Table.sh_link);
+  if (!Symbols)
+    return malformed(Symbols.takeError());
+  if ((*Symbols)->sh_type != ELF::SHT_SYMTAB)
+    return malformed("relocations without a symbol table");
+  for (const ELFT::Rela &R : *Relocations) {
+    uint32_t Type = R.getType(/*isMips64EL=*/false), Offset = R.r_offset;
+    if (Type != (To->Code ? RelocImmediate32 : RelocData32))
+      return malformed("relocation of unknown type " + Twine(Type));
+    unsigned Bytes = To->Code ? 8 : 4;
+    if (Offset % 4 != 0 || uint64_t(Offset) + Bytes > To->Bytes)
+      return malformed("a relocation lies outside its section");
+    if (To->Code && !isImmediateForm(ArrayRef(To->Code->Code).slice(Offset)))
+      return malformed("a relocation changes an instruction that has no "
+                       "immediate");
+    Expected<uint32_t> Variable = variableOf(R, **Symbols);
+    if (!Variable)
+      return Variable.takeError();
+    To->List->push_back({Offset, *Variable, R.r_addend});
+  }
+  return Error::success();
+}
+
+Error VariableReader::run() {
+  for (uint32_t I = 0; I != Headers.size(); ++I)
+    if (Error E = readSection(I))
+      return E;
+  for (const ELFT::Shdr &Header : Headers) {
+    if (Header.sh_type == ELF::SHT_SYMTAB)
+      if (Error E = readSymbols(Header))
+        return E;
+    if (Header.sh_type == ELF::SHT_REL || Header.sh_type == ELF::SHT_RELA)
+      if (Error E = readRelocations(Header))
+        return E;
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Error malformed(const Twine &Message) {
+  return createStringError("malformed object: " + Message);
+}
+
+Error malformed(Error E) { return malformed(toString(std::move(E))); }
+
+Error readVariables(const ELFFile &File, ELFT::ShdrRange Headers, Module &M) {
+  return VariableReader(File, Headers, M).run();
+}
+
+uint64_t immediateBits(uint32_t Value) {
+  return uint64_t(Value & 0x3f) << 16 | uint64_t(Value >> 6) << 34;
+}
+
+void patchImmediate(MutableArrayRef<uint8_t> Code, uint32_t Address) {
+  uint64_t Bits = support::endian::read64le(Code.data());
+  Bits = (Bits & ~immediateBits(UINT32_MAX)) | immediateBits(Address);
+  support::endian::write64le(Code.data(), Bits);
+}
+
+} // namespace heddle::object
