@@ -146,7 +146,9 @@ void Block::update(unsigned Id, Watcher *Look) {
     return;
   B.Arrived = 0;
   for (unsigned N = 0; N != NumWarps; ++N)
-    if (Warps[N].state() == WarpState::AtBarrier && Warps[N].barrier() == Id) {
+    // A warp that can run by the books has arrived, but was not counted yet.
+    if (!(Runnable >> N & 1) && Warps[N].state() == WarpState::AtBarrier &&
+        Warps[N].barrier() == Id) {
       Warps[N].release();
       Runnable |= uint64_t(1) << N;
     }
@@ -193,16 +195,26 @@ uint64_t Block::turnLength() {
              : Slice;
 }
 
-bool Block::turn(unsigned N, uint64_t &Left, WarpCounters &Counters,
-                 Watcher *Look) {
-  Warp &W = Warps[N];
-  FaultWarp = Last = N;
-  uint64_t Before = Counters.WarpInstructions;
-  if (Look)
-    Look->turn(*this, N);
-  W.run(P.Code, P.Table, std::min(turnLength(), Left), Counters, Look);
-  Left -= Counters.WarpInstructions - Before;
-  switch (W.state()) {
+/// Only where turns are as long as they can be: that is the schedule that asks
+/// for speed alone.
+uint64_t Block::groupOf(unsigned N) const {
+  uint64_t Group = uint64_t(1) << N;
+  if (Config.Order != Schedule::RoundRobin)
+    return Group;
+  unsigned Size = 1;
+  uint64_t Later = N + 1 < MaxWarps ? Runnable >> (N + 1) << (N + 1) : 0;
+  for (; Later && Size != Warp::MaxGroup; Later &= Later - 1) {
+    unsigned Other = unsigned(llvm::countr_zero(Later));
+    if (Warps[Other].pc() != Warps[N].pc())
+      continue;
+    Group |= uint64_t(1) << Other;
+    ++Size;
+  }
+  return Group;
+}
+
+bool Block::account(unsigned N, Watcher *Look) {
+  switch (Warps[N].state()) {
   case WarpState::Running:
     HadTurn |= uint64_t(1) << N;
     return true;
@@ -217,9 +229,38 @@ bool Block::turn(unsigned N, uint64_t &Left, WarpCounters &Counters,
       update(Id, Look);
     return true;
   case WarpState::Faulted:
+    FaultWarp = N;
     return false;
   }
   llvm_unreachable("covered switch");
+}
+
+bool Block::turn(unsigned N, uint64_t &Left, WarpCounters &Counters,
+                 Watcher *Look) {
+  FaultWarp = Last = N;
+  uint64_t Before = Counters.WarpInstructions;
+  uint64_t Length = turnLength();
+  uint64_t Group = Look ? uint64_t(1) << N : groupOf(N);
+  unsigned Size = unsigned(llvm::popcount(Group));
+  if (Size == 1 || Left < Size) {
+    Group = uint64_t(1) << N;
+    if (Look)
+      Look->turn(*this, N);
+    Warps[N].run(P.Code, P.Table, std::min(Length, Left), Counters, Look);
+  } else {
+    Warp *Members[Warp::MaxGroup];
+    unsigned Count = 0;
+    for (uint64_t Rest = Group; Rest; Rest &= Rest - 1)
+      Members[Count++] = &Warps[unsigned(llvm::countr_zero(Rest))];
+    Last = 63 - unsigned(llvm::countl_zero(Group));
+    Warp::runGroup({Members, Count}, P.Code, P.Table,
+                   std::min(Length, Left / Size), Counters);
+  }
+  Left -= Counters.WarpInstructions - Before;
+  for (uint64_t Rest = Group; Rest; Rest &= Rest - 1)
+    if (!account(unsigned(llvm::countr_zero(Rest)), Look))
+      return false;
+  return true;
 }
 
 BlockEnd Block::run(uint64_t &Left, WarpCounters &Counters, Watcher *Look) {

@@ -68,8 +68,13 @@ private:
   /// The warp that has its turn next; one is runnable.
   unsigned choose();
   uint64_t turnLength();
-  /// One turn of warp \p N. False: it faulted.
+  /// One turn of warp \p N, and of others at the same place. False: one of them
+  /// faulted.
   bool turn(unsigned N, uint64_t &Left, WarpCounters &Counters, Watcher *Look);
+  /// What a turn did to warp \p N.
+  bool account(unsigned N, Watcher *Look);
+  /// Warps that may run in lock-step with warp \p N, it included.
+  uint64_t groupOf(unsigned N) const;
   void arrive(unsigned WarpNumber, Watcher *Look);
   /// Lets the warps at barrier \p Id go if enough have come.
   void update(unsigned Id, Watcher *Look);

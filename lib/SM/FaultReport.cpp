@@ -113,7 +113,9 @@ std::string Reporter::distance(const Buffer &Buf, uint32_t Address) const {
   std::optional<unsigned> N = parameterOf(P, Config, Buf.Address);
   std::string Name = N ? P.Kernel.Info.Params[*N].Name : Buf.Name;
   std::string Parameter = N ? "parameter " + llvm::utostr(*N) + ", " : "";
-  return Where + " buffer '" + Name + "' (" + Parameter + bytes(Buf.Size) + ")";
+  const char *Noun = Buf.Kind == Buffer::Variable ? "variable" : "buffer";
+  return Where + " " + Noun + " '" + Name + "' (" + Parameter +
+         bytes(Buf.Size) + ")";
 }
 
 /// Names the shared variable closest below \p Address.

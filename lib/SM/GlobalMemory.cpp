@@ -23,7 +23,8 @@ GlobalMemory::GlobalMemory() : NextAddress(FirstAddress) {}
 GlobalMemory::~GlobalMemory() = default;
 
 llvm::Expected<uint32_t> GlobalMemory::allocate(uint64_t Size,
-                                                llvm::StringRef Name) {
+                                                llvm::StringRef Name,
+                                                Buffer::KindType Kind) {
   if (Size >= EndOfSpace || NextAddress + Size + Gap > EndOfSpace)
     return llvm::createStringError("no room for buffer '" + Name + "' of " +
                                    llvm::Twine(Size) +
@@ -34,7 +35,7 @@ llvm::Expected<uint32_t> GlobalMemory::allocate(uint64_t Size,
                                    Name + "' of " + llvm::Twine(Size) +
                                    " bytes");
   uint32_t Address = uint32_t(NextAddress);
-  Buffers.push_back({Name.str(), Address, uint32_t(Size), Data.get()});
+  Buffers.push_back({Name.str(), Address, uint32_t(Size), Data.get(), Kind});
   Storage.push_back(std::move(Data));
   uint64_t End = NextAddress + Size + Gap;
   NextAddress = (End + Alignment - 1) / Alignment * Alignment;

@@ -20,6 +20,13 @@
 
 namespace heddle::sm {
 
+/// Instructions that all warps of a group did, and warps that did one more. The
+/// next warp faulted, unless all instructions were done.
+struct GroupProgress {
+  uint32_t Done;
+  unsigned Warps;
+};
+
 struct HandlerTable {
   HandlerPair (*Move)(MoveOp);
   HandlerPair (*Integer)(IntegerOp);
@@ -35,6 +42,9 @@ struct HandlerTable {
   /// Executes \p N instructions from \p I on. Returns how many were done; fewer
   /// mean that the next one faulted.
   uint32_t (*Execute)(const DecodedInst *I, uint32_t N, LaneContext &L);
+  /// The same for warps at the same place that take their turns.
+  GroupProgress (*ExecuteGroup)(const DecodedInst *I, uint32_t N,
+                                LaneContext *const *L, unsigned Warps);
   /// Lanes of \p L's active ones for which \p I's predicate holds.
   uint32_t (*Predicate)(const DecodedInst &I, const LaneContext &L);
 };

@@ -70,6 +70,61 @@ void Warp::runSlice(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
   }
 }
 
+bool Warp::runGroupStraight(llvm::ArrayRef<Warp *> Group, const DecodedInst &I,
+                            const HandlerTable &Table, uint32_t N,
+                            WarpCounters &Counters) {
+  LaneContext *Contexts[MaxGroup];
+  for (unsigned K = 0; K != Group.size(); ++K) {
+    Group[K]->L.Clock = Counters.WarpInstructions;
+    Contexts[K] = &Group[K]->L;
+  }
+  GroupProgress Did =
+      Table.ExecuteGroup(&I, N, Contexts, unsigned(Group.size()));
+  bool Faulted = Did.Done != N;
+  for (unsigned K = 0; K != Group.size(); ++K) {
+    Warp &W = *Group[K];
+    uint32_t Mine = Did.Done + (Faulted && K < Did.Warps);
+    W.PC += Mine;
+    if (Faulted && K == Did.Warps) {
+      // The faulting instruction was issued, too.
+      ++Mine;
+      W.fail(WarpFault::Access);
+    }
+    Counters.WarpInstructions += Mine;
+    Counters.ThreadInstructions += Mine * uint64_t(llvm::popcount(W.L.Active));
+  }
+  return !Faulted;
+}
+
+void Warp::runGroup(llvm::ArrayRef<Warp *> Group,
+                    llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
+                    uint64_t Budget, WarpCounters &Counters) {
+  uint32_t At = Group.front()->PC;
+  bool Together = true;
+  while (Together && Budget) {
+    const DecodedInst &I = Code[At];
+    uint32_t N = 1;
+    if (I.Run) {
+      N = uint32_t(std::min<uint64_t>(I.Run, Budget));
+      if (!runGroupStraight(Group, I, Table, N, Counters))
+        return;
+    } else {
+      for (Warp *W : Group) {
+        uint32_t Issued = W->step<false>(I, Table, nullptr);
+        ++Counters.WarpInstructions;
+        Counters.ThreadInstructions += uint64_t(llvm::popcount(Issued));
+        // Who has not yet done this instruction does it in its own turn.
+        if (W->State == WarpState::Faulted)
+          return;
+      }
+    }
+    Budget -= N;
+    At = Group.front()->PC;
+    for (const Warp *W : Group)
+      Together &= W->State == WarpState::Running && W->PC == At;
+  }
+}
+
 template <bool Watched>
 uint32_t Warp::step(const DecodedInst &I, const HandlerTable &Table,
                     Watcher *Look) {

@@ -60,6 +60,14 @@ public:
   void run(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
            uint64_t Budget, WarpCounters &Counters, Watcher *Look);
 
+  /// Runs \p Group, of warps that are at the same place, in lock-step: until
+  /// they part, one stops, or each has issued \p Budget instructions.
+  static void runGroup(llvm::ArrayRef<Warp *> Group,
+                       llvm::ArrayRef<DecodedInst> Code,
+                       const HandlerTable &Table, uint64_t Budget,
+                       WarpCounters &Counters);
+  static constexpr unsigned MaxGroup = 4;
+
   WarpState state() const { return State; }
   /// The barrier this warp waits at; meaningful in state AtBarrier.
   unsigned barrier() const { return BarrierId; }
@@ -79,6 +87,10 @@ public:
   const LaneContext &lanes() const { return L; }
 
 private:
+  /// Straight code; false when a warp faulted.
+  static bool runGroupStraight(llvm::ArrayRef<Warp *> Group,
+                               const DecodedInst &I, const HandlerTable &Table,
+                               uint32_t N, WarpCounters &Counters);
   template <bool Watched>
   void runSlice(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
                 uint64_t Budget, WarpCounters &Counters, Watcher *Look);

@@ -39,8 +39,25 @@ HEDDLE_INLINE S32 orderKey(U32 V) {
 
 /// Writes a float result and its condition code.
 template <class OpT> struct Frame {
+  /// Only the result. What is rarer leaves by a tail call, so that this needs
+  /// no stack.
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
+      return general<Full>(I, L, Mask);
+    const uint32_t *A = sourceRow(I, L, 0);
+    const uint32_t *B = sourceRow(I, L, 1);
+    const uint32_t *C = sourceRow(I, L, 2);
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask,
+                OpT::chunk(I, load(A + Lane), load(B + Lane), load(C + Lane)));
+    return true;
+  }
+
+  template <bool Full>
+  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
@@ -86,6 +103,30 @@ struct Mad : Frame<Mad> {
   HEDDLE_INLINE U32 chunk(const DecodedInst &I, U32 A, U32 B, U32 C) {
     return mad(A ^ I.Invert[0], B, C ^ I.Invert[1]);
   }
+
+#if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
+  /// The whole row before anything is stored: sources may lie there.
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
+      return general<Full>(I, L, Mask);
+    const uint32_t *A = sourceRow(I, L, 0);
+    const uint32_t *B = sourceRow(I, L, 1);
+    const uint32_t *C = sourceRow(I, L, 2);
+    U32 Neg = splat(I.Invert[0]), NegC = splat(I.Invert[1]);
+    U32 R[Lanes / W];
+    S32 Rare = S32{};
+    for (unsigned N = 0; N != Lanes / W; ++N)
+      R[N] = madInRange(load(A + N * W) ^ Neg, load(B + N * W),
+                        load(C + N * W) ^ NegC, Rare);
+    if (any(Rare)) [[unlikely]]
+      return general<Full>(I, L, Mask);
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned N = 0; N != Lanes / W; ++N)
+      put<Full>(Dst, N * W, Mask, R[N]);
+    return true;
+  }
+#endif
 };
 
 template <bool Larger> struct MinMax : Frame<MinMax<Larger>> {

@@ -107,39 +107,49 @@ HEDDLE_INLINE U32 madByDouble(U32 A, U32 B, U32 C) {
 }
 
 #if defined(__FMA__)
-HEDDLE_INLINE F32 fusedResidue(F32 A, F32 B, F32 P) {
-#if defined(__AVX512F__)
-  return (F32)_mm512_fmsub_ps((__m512)A, (__m512)B, (__m512)P);
-#else
-  return (F32)_mm256_fmsub_ps((__m256)A, (__m256)B, (__m256)P);
+/// Whether a magnitude is outside of [\p Low, \p High).
+HEDDLE_INLINE S32 outside(U32 V, uint32_t Low, uint32_t High) {
+  return (S32)((V & ~SignBit) - Low >= High - Low);
+}
+constexpr uint32_t LargeExponent = (127 + 127) << 23;
 #endif
-}
 
-/// Kept apart, so that the common case does not pay for its constants.
-[[gnu::noinline]] static void madRare(const U32 &A, const U32 &B, const U32 &C,
-                                      S32 Rare, U32 &R) {
-  R = select(Rare, madByDouble(A, B, C), R);
+#if defined(__AVX512F__)
+/// The host cuts the product as the chip does, provided that it stays in the
+/// range of f32. Before a zero the product is rounded, not cut.
+HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
+  F32 Fa = asFloat(A), Fb = asFloat(B), Fc = asFloat(C);
+  U32 Cut = asBits(mulZ(Fa, Fb));
+  Rare |= outside(Cut, MinNormal, LargeExponent);
+  U32 P = select((S32)(Fc == 0), asBits(Fa * Fb), Cut);
+  return finish(asFloat(P) + Fc);
 }
-
+#elif defined(__FMA__)
 /// The rounded product minus one unit where rounding went away from zero is
 /// the truncated product, provided neither it nor the residue of the fused
 /// multiply leaves the range of f32.
-HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
+HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
   F32 Fa = asFloat(A), Fb = asFloat(B), Fc = asFloat(C);
   F32 Product = Fa * Fb;
   U32 P = asBits(Product);
-  constexpr uint32_t Low = (127 - 76) << 23, High = (127 + 127) << 23;
-  S32 Rare = (S32)((P & ~SignBit) - Low >= High - Low) & (S32)(Fa != 0) &
-             (S32)(Fb != 0);
-  F32 Residue = fusedResidue(Fa, Fb, Product);
+  Rare |= outside(P, (127 - 76) << 23, LargeExponent);
+  F32 Residue = (F32)_mm256_fmsub_ps((__m256)Fa, (__m256)Fb, (__m256)Product);
   // Without a residue its sign must not count; before a zero the product is
   // rounded, not cut.
   S32 Away = (S32)((S32)(P ^ asBits(Residue)) < 0) & (S32)(Residue != 0) &
              (S32)(Fc != 0);
-  U32 R = finish(asFloat(P + (U32)Away) + Fc);
-  if (any(Rare)) [[unlikely]]
-    madRare(A, B, C, Rare, R);
-  return R;
+  return finish(asFloat(P + (U32)Away) + Fc);
+}
+#endif
+
+#if defined(__FMA__)
+/// What madInRange calls rare includes products that are zero because an
+/// operand is; those it gets right.
+HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
+  S32 Rare = S32{};
+  U32 R = madInRange(A, B, C, Rare);
+  Rare &= (S32)(asFloat(A) != 0) & (S32)(asFloat(B) != 0);
+  return any(Rare) ? select(Rare, madByDouble(A, B, C), R) : R;
 }
 #else
 HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) { return madByDouble(A, B, C); }

@@ -39,8 +39,31 @@ HEDDLE_INLINE Result withoutCarry(U32 Value) { return {Value, S32{}, S32{}}; }
 /// Runs OpT::chunk over the row. OpT::Wide says whether the destination is a
 /// whole register; OpT::HasCarry whether C and O can be other than zero.
 template <class OpT> struct Frame {
+  /// Without condition code. The rest leaves by a tail call, so that this needs
+  /// no stack.
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
+      return general<Full>(I, L, Mask);
+    const uint32_t *A = sourceRow(I, L, 0);
+    const uint32_t *B = sourceRow(I, L, 1);
+    const uint32_t *C = sourceRow(I, L, 2);
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 R =
+          OpT::chunk(I, L, Lane, load(A + Lane), load(B + Lane), load(C + Lane))
+              .Value;
+      if constexpr (OpT::Wide)
+        put<Full>(Dst, Lane, Mask, R);
+      else
+        putHalf<Full>(Dst, Lane, Mask, I.DstShift, R);
+    }
+    return true;
+  }
+
+  template <bool Full>
+  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);

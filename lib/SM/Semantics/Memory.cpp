@@ -205,6 +205,9 @@ struct StoreLocal {
 
 } // namespace
 
+static bool fetchIndexed(const MemoryOperand &M, LaneContext &L, uint32_t Mask,
+                         Space Where, const uint8_t *Data, uint32_t Size);
+
 bool fetchOperand(const MemoryOperand &M, LaneContext &L, uint32_t Mask) {
   uint32_t *Row = L.Base[WarpRows] + M.Row * Lanes;
   bool IsShared = M.Space == MemoryOperand::Shared;
@@ -221,6 +224,15 @@ bool fetchOperand(const MemoryOperand &M, LaneContext &L, uint32_t Mask) {
       store(Row + Lane, V);
     return true;
   }
+  return fetchIndexed(M, L, Mask, Where, Data, Size);
+}
+
+/// An address a lane. Kept apart for its stack.
+[[gnu::noinline]] static bool fetchIndexed(const MemoryOperand &M,
+                                           LaneContext &L, uint32_t Mask,
+                                           Space Where, const uint8_t *Data,
+                                           uint32_t Size) {
+  uint32_t *Row = L.Base[WarpRows] + M.Row * Lanes;
   alignas(64) uint32_t Address[Lanes];
   computeAddresses(L, M.AddressReg, M.Offset, Address);
   if (!checkLanes(L, Where, false, M.Type, Address, Size, Mask)) [[unlikely]]

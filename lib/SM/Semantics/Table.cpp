@@ -86,10 +86,13 @@ static bool executePredicated(const DecodedInst &I, LaneContext &L, uint32_t) {
   return !Mask || execute(I, L, Mask);
 }
 
-static bool executeWithMemory(const DecodedInst &I, LaneContext &L, uint32_t) {
-  uint32_t Mask = predicate(I, L);
-  if (!Mask)
-    return true;
+static bool executeWithMemory(const DecodedInst &I, LaneContext &L,
+                              uint32_t Mask) {
+  if (I.Cond != CondAlways) {
+    Mask = predicate(I, L);
+    if (!Mask)
+      return true;
+  }
   for (const MemoryOperand &M : I.Mem)
     if (M.Space != MemoryOperand::None && !fetchOperand(M, L, Mask))
       return false;
@@ -111,6 +114,33 @@ static uint32_t executeRun(const DecodedInst *I, uint32_t N, LaneContext &L) {
   return uint32_t(Next - I);
 }
 
+/// Instruction by instruction, so that one warp computes while the result of
+/// another is on its way.
+static GroupProgress executeGroup(const DecodedInst *I, uint32_t N,
+                                  LaneContext *const *L, unsigned Warps) {
+  uint32_t All = AllLanes;
+  for (unsigned K = 0; K != Warps; ++K)
+    All &= L[K]->Active;
+  const DecodedInst *End = I + N, *Next = I;
+  if (All == AllLanes) {
+    for (; Next != End; ++Next) {
+      Handler H = Next->Entry.Full;
+      for (unsigned K = 0; K != Warps; ++K)
+        if (!H(*Next, *L[K], AllLanes)) [[unlikely]]
+          return {uint32_t(Next - I), K};
+    }
+    return {N, 0};
+  }
+  for (; Next != End; ++Next)
+    for (unsigned K = 0; K != Warps; ++K) {
+      uint32_t Mask = L[K]->Active;
+      Handler H = Mask == AllLanes ? Next->Entry.Full : Next->Entry.Masked;
+      if (!H(*Next, *L[K], Mask)) [[unlikely]]
+        return {uint32_t(Next - I), K};
+    }
+  return {N, 0};
+}
+
 const HandlerTable &handlers() {
   static constexpr HandlerTable Table = {
       moveHandlers,
@@ -123,6 +153,7 @@ const HandlerTable &handlers() {
       {executePredicated, executePredicated},
       {executeWithMemory, executeWithMemory},
       executeRun,
+      executeGroup,
       predicate,
   };
   return Table;
