@@ -40,14 +40,22 @@ bool Parser::checkImage(const Instruction &I, const OperandDesc &Desc,
   Coords.Elements = Op.Elements;
   Coords.Range = {Op.Elements.front().Range.Start,
                   Op.Elements.back().Range.End};
-  return checkVector(I, Desc, Coords, Type);
+  // Two coordinates may be padded to four.
+  OperandDesc Padded = Desc;
+  if (Desc.Count == 2 && Op.Elements.size() == 4)
+    Padded.Count = 4;
+  return checkVector(I, Padded, Coords, Type);
 }
 
 /// A .texref, .samplerref or .surfref, or a register with a handle.
 bool Parser::checkHandle(const OperandDesc &Desc, const Operand &Op) {
-  ScalarType Wanted = Desc.Flags & OFTexture   ? ScalarType::TexRef
-                      : Desc.Flags & OFSurface ? ScalarType::SurfRef
-                                               : ScalarType::SamplerRef;
+  bool IsIndependent =
+      llvm::is_contained(M.TargetOptions, "texmode_independent");
+  ScalarType Wanted = Desc.Flags & OFSurface ? ScalarType::SurfRef
+                      : Desc.Flags & OFTexture &&
+                              !(Desc.Flags & OFSampler && IsIndependent)
+                          ? ScalarType::TexRef
+                          : ScalarType::SamplerRef;
   const auto *Reg = Op.baseRegister();
   const auto *V = Op.baseVariable();
   if (Reg ? bitWidth(Reg->Type) == 64 : V && V->Type == Wanted)

@@ -215,7 +215,7 @@ bool Parser::checkSpecialRegister(const Instruction &I, const Operand &Op,
     return error(Op.Range, "special register '" + Text.split('.').first +
                                "' is no vector");
   unsigned Width = bitWidth(Info.Type), Wanted = bitWidth(Type);
-  bool Fits = Width == Wanted || (Info.Reads16 && Wanted == 16) ||
+  bool Fits = Width == Wanted || (Wanted == 16 && (Info.Reads16 || I.opcode() == OpCvt)) ||
               (Width == 64 && Wanted == 32 &&
                (Op.SReg == SRegGridId || I.opcode() == OpCvt));
   if (!Fits || isFloat(Type))
@@ -279,7 +279,7 @@ bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
     else if (E.OpKind == Operand::ImmediateOp &&
              !(Desc.Flags & (OFDest | OFRegisters)))
       Failed = checkImmediate(I, Element, E, Type);
-    else if (E.OpKind == Operand::SinkOp && Desc.Flags & OFDest)
+    else if (E.OpKind == Operand::SinkOp && Desc.Flags & (OFDest | OFSinks))
       Failed = false;
     else
       Failed =

@@ -23,7 +23,7 @@ static uint16_t kindsOf(const ParsedOperand &P) {
     return KLabel | KTargets;
   switch (Op.OpKind) {
   case Operand::RegisterOp:
-    return KReg;
+    return Op.reg()->Type == ScalarType::Pred ? KReg | KPred : KReg;
   case Operand::SpecialRegisterOp:
     return KSpecial;
   case Operand::ImmediateOp:
@@ -91,6 +91,7 @@ static std::string kindText(uint16_t Kinds) {
       {KTargets, "the name of a list of targets"},
       {KList, "a list in parentheses"},
       {KSink, "'_'"},
+      {KPred, "a predicate"},
       {KCoords, "an image with coordinates in brackets"}};
   llvm::SmallVector<StringRef, 4> Found;
   for (auto [Kind, Text] : Names)

@@ -58,6 +58,8 @@ enum OperandKinds : uint16_t {
   KTargets = 1 << 10,
   /// `[t, {x, y}]` or `[t, s, {x, y}]`: coordinates in an image.
   KCoords = 1 << 11,
+  /// A predicate register.
+  KPred = 1 << 12,
 };
 
 enum OperandFlags : uint32_t {
@@ -106,6 +108,8 @@ enum OperandFlags : uint32_t {
   OFPairNeeded = 1 << 23,
   /// Min and Max are a range even if both are 0.
   OFRange = 1 << 24,
+  /// Elements that are not stored are `_`.
+  OFSinks = 1 << 25,
 };
 
 /// Where the type of an operand comes from: the last, first or second type

@@ -120,11 +120,16 @@ foreach Op = [OpAdd, OpSub, OpMul] in {
 }
 // One operand is a half: add.f32.f16.
 let MinVersion = 86, MinTarget = 100 in {
-  foreach Op = [OpAdd, OpSub] in
-  def : Form<Op, [OptRounding, OptSat, Types<[ModF32]>,
-                  Types<[ModF16, ModBF16]>], [DFirst, SReg, SFirst]>;
-  def : Form<OpFma, [Rounding, OptSat, Types<[ModF32]>,
-                     Types<[ModF16, ModBF16]>], [DFirst, SReg, SReg, SFirst]>;
+  // .bf16 may be a constant, its bits.
+  foreach Half = [ModF16, ModBF16] in {
+    defvar SHalf = !if(!eq(Half, ModF16), SReg, SFixed<"B16">);
+    defvar MixedTypes = [Types<[ModF32]>, Types<[Half]>];
+    foreach Op = [OpAdd, OpSub] in
+    def : Form<Op, !listconcat([OptRounding, OptSat], MixedTypes),
+               [DFirst, SHalf, SFirst]>;
+    def : Form<OpFma, !listconcat([Rounding, OptSat], MixedTypes),
+               [DFirst, SHalf, SHalf, SFirst]>;
+  }
   def : Form<OpFma, [Rounding, OptFtz, Types<[ModF32x2]>],
              [D, SReg, SReg, SReg]>;
 }

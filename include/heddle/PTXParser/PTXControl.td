@@ -62,8 +62,6 @@ def BarrierInstKind : BarrierKind<OpBarrier, [OptAligned], 60, 30, 30>;
 foreach K = [BarKind, BarrierInstKind] in
 let MinVersion = K.Version, MinTarget = K.Target,
     Raises = [Raise<ModCta, 78, K.CtaTarget>] in {
-  def : Form<K.Op, !listconcat([OptCta, BarSync], K.Aligned),
-             [BarrierNumber, ThreadCount]>;
   def : Form<K.Op, !listconcat([OptCta, BarArrive], K.Aligned),
              [BarrierNumber, ThreadCount]>;
   foreach Result = [DFixed<"U32">, DPred] in {
@@ -80,9 +78,10 @@ let MinVersion = K.Version, MinTarget = K.Target,
   }
 }
 let Raises = [Raise<ModCta, 78, 20>] in
-def : Form<OpBar, [OptCta, BarSync], [BarrierNumber]>;
+def : Form<OpBar, [OptCta, BarSync], [BarrierNumber, Opt<ThreadCount>]>;
 let MinVersion = 60, MinTarget = 30, Raises = [Raise<ModCta, 78, 30>] in {
-  def : Form<OpBarrier, [OptCta, BarSync, OptAligned], [BarrierNumber]>;
+  def : Form<OpBarrier, [OptCta, BarSync, OptAligned],
+             [BarrierNumber, Opt<ThreadCount>]>;
   def : Form<OpBar, [Slot<GrpBarrierOp, [ModWarp]>, SyncSlot], [SB32]>;
 }
 let MinVersion = 78, MinTarget = 90 in {
@@ -127,7 +126,8 @@ let MinVersion = 60, MinTarget = 70 in {
                        Types<[ModB32, ModB64]>], [DFixed<"B32">, S, SB32]>;
   def : Form<OpMatch, [Slot<GrpMatchMode, [ModAll]>, SyncSlot,
                        Types<[ModB32, ModB64]>],
-             [Operand<"KReg", Fixed<"B32">, "OFDest | OFPair">, S, SB32]>;
+             [Operand<"KReg | KSink", Fixed<"B32">, "OFDest | OFPair">, S,
+              SB32]>;
 }
 let MinVersion = 62, MinTarget = 30 in
 def : Form<OpActivemask, [Types<[ModB32]>], [D]>;
@@ -137,3 +137,7 @@ let MinVersion = 70, MinTarget = 80 in {
   def : Form<OpRedux, [SyncSlot, Slot<GrpReduceOp, [ModAnd, ModOr, ModXor]>,
                        Types<[ModB32]>], [D, S, SB32]>;
 }
+let MinVersion = 86, MinTarget = !add(Arch100, 100) in
+def : Form<OpRedux, [SyncSlot, Slot<GrpReduceOp, [ModMin, ModMax]>,
+                     OptSlot<GrpAbs, [ModAbs]>, OptNaN, Types<[ModF32]>],
+           [D, S, SB32]>;

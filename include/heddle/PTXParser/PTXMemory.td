@@ -31,7 +31,8 @@ defvar HintRaises = [Raise<ModL264B, 74, 75>, Raise<ModL2128B, 74, 75>,
                      Raise<ModL1EvictUnchanged, 74, 70>,
                      Raise<ModL1EvictFirst, 74, 70>,
                      Raise<ModL1EvictLast, 74, 70>,
-                     Raise<ModL1NoAllocate, 74, 70>];
+                     Raise<ModL1NoAllocate, 74, 70>,
+                     Raise<ModL2CacheHint, 74, 80>];
 defvar MemoryRaises = !listconcat(
     [Raise<ModWeak, 60, 70>, Raise<ModParamEntry, 83>,
      Raise<ModParamFunc, 83>], ClusterRaises, HintRaises);
@@ -40,46 +41,161 @@ defvar MemoryRaises = !listconcat(
 // ld and st
 //===----------------------------------------------------------------------===//
 
-let Raises = MemoryRaises in {
-  foreach Extra = [[OptSlot<GrpCache, [ModCa, ModCg, ModCs, ModLu, ModCv]>],
-                   [OptEvict]] in
-  def : Form<OpLd, !listconcat([OptSlot<GrpSemantics, [ModWeak]>, LoadSpace],
-                               Extra, [OptPrefetch, OptV24, Types<Accessible>]),
-             [DLoad, Address]>;
-  let MinVersion = 11 in
-  def : Form<OpLd, [Slot<GrpSemantics, [ModVolatile]>, LoadSpace, OptPrefetch,
-                    OptV24, Types<Accessible>], [DLoad, Address]>;
-  let MinVersion = 60, MinTarget = 70 in
-  def : Form<OpLd, [Slot<GrpSemantics, [ModRelaxed, ModAcquire]>, Scope,
-                    SharingSpace, OptEvict, OptPrefetch, OptV24,
-                    Types<Accessible>], [DLoad, Address]>;
-  let MinVersion = 40, MinTarget = 32 in
-  def : Form<OpLd, [Slot<GrpSpace, [ModGlobal]>,
-                    OptSlot<GrpCache, [ModCa, ModCg, ModCs]>,
-                    Slot<GrpNonCoherent, [ModNc]>, OptEvict, OptPrefetch,
-                    OptV24, Types<Accessible>], [DLoad, Address]>;
-  let MinVersion = 20, MinTarget = 20 in
-  def : Form<OpLdu, [OptSlot<GrpSpace, [ModGlobal]>, OptV24,
-                     Types<Accessible>], [DLoad, Address]>;
+defvar Words = [ModB32, ModU32, ModS32, ModF32];
+defvar Doubles = [ModB64, ModU64, ModS64, ModF64];
+defvar EvictL1 = [ModL1EvictNormal, ModL1EvictUnchanged, ModL1EvictFirst,
+                  ModL1EvictLast, ModL1NoAllocate];
+def OptHint : OptSlot<GrpCacheHint, [ModL2CacheHint]>;
+def HintOperand : With<ModL2CacheHint, SRegFixed<"B64">>;
+def OptEvictL2 : OptSlot<GrpEvictL2, [ModL2EvictNormal, ModL2EvictFirst,
+                                      ModL2EvictLast]>;
 
-  foreach Extra = [[OptSlot<GrpCache, [ModWb, ModCg, ModCs, ModWt]>],
-                   [OptEvict]] in
-  def : Form<OpSt, !listconcat([OptSlot<GrpSemantics, [ModWeak]>, StoreSpace],
-                               Extra, [OptV24, Types<Accessible>]),
-             [Address, SStore]>;
-  let MinVersion = 11 in
-  def : Form<OpSt, [Slot<GrpSemantics, [ModVolatile]>, StoreSpace, OptV24,
-                    Types<Accessible>], [Address, SStore]>;
-  let MinVersion = 60, MinTarget = 70 in
-  def : Form<OpSt, [Slot<GrpSemantics, [ModRelaxed, ModRelease]>, Scope,
-                    SharingSpace, OptEvict, OptV24, Types<Accessible>],
-             [Address, SStore]>;
+def SStoreSome : Operand<"KVector | KReg", TLast,
+                         "OFWider | OFVector | OFSinks">;
+
+// What is moved: up to 128 bits, 256 bits, or 128 in one register. The last two
+// came late, and only 256 bits have a priority in L2.
+class Moved<list<Slot> slots, list<Rule> rules, int version, int target,
+            bit wide = 0> {
+  list<Slot> Slots = slots;
+  list<Rule> Rules = rules;
+  int Version = version;
+  int Target = target;
+  Operand Value = !if(wide, SStoreSome, SStore);
+  list<Slot> Evict = !if(wide, [OptEvict, OptEvictL2]<Slot>, [OptEvict]<Slot>);
+}
+def UpTo128 : Moved<[OptSlot<GrpVector, [ModV2, ModV4, ModV8]>,
+                     Types<Accessible>],
+                    [Excludes<ModV4, Doubles>,
+                     Excludes<ModV8, !listconcat(Words, Doubles)>], 10, 10>;
+def EightWords : Moved<[Slot<GrpVector, [ModV8]>, Types<Words>], [], 88, 100,
+                       1>;
+def FourDoubles : Moved<[Slot<GrpVector, [ModV4]>, Types<Doubles>], [], 88,
+                        100, 1>;
+def One128 : Moved<[Types<[ModB128]>], [], 83, 70>;
+defvar AllMoved = [UpTo128, EightWords, FourDoubles, One128];
+
+// One way of loading or storing: which slots stand before what is moved.
+class Access<list<Slot> slots, int version, int target, bit evicts = 0,
+             bit hints = 0> {
+  list<Slot> Slots = slots;
+  int Version = version;
+  int Target = target;
+  // Takes priorities of eviction.
+  bit Evicts = evicts;
+  // Takes a cache policy.
+  bit Hints = hints;
+}
+def OptWeak : OptSlot<GrpSemantics, [ModWeak]>;
+def Volatile : Slot<GrpSemantics, [ModVolatile]>;
+def OptGlobal : OptSlot<GrpSpace, [ModGlobal]>;
+def Global : Slot<GrpSpace, [ModGlobal]>;
+def NonCoherent : Slot<GrpNonCoherent, [ModNc]>;
+class Caches<list<Modifier> mods> : OptSlot<GrpCache, mods>;
+defvar OtherSpaces = [ModConst, ModLocal, ModParam, ModParamEntry,
+                      ModParamFunc, ModShared, ModSharedCta, ModSharedCluster];
+defvar StoreSpaces = [ModLocal, ModParam, ModParamFunc, ModShared, ModSharedCta,
+                      ModSharedCluster];
+
+class PerMoved<Access access, Moved moved> {
+  list<Slot> Slots = !listconcat(access.Slots,
+                                 !if(access.Evicts, moved.Evict, []<Slot>),
+                                 !if(access.Hints, [OptHint]<Slot>, []<Slot>));
+  int Version = !if(!lt(access.Version, moved.Version), moved.Version,
+                    access.Version);
+  int Target = !if(!lt(access.Target, moved.Target), moved.Target,
+                   access.Target);
+}
+
+defvar LoadAccesses = [
+  Access<[OptWeak, LoadSpace, Caches<[ModCa, ModCg, ModCs, ModLu, ModCv]>], 10,
+         10, 0, 1>,
+  Access<[OptWeak, OptGlobal], 74, 70, 1, 1>,
+  Access<[Volatile, LoadSpace], 11, 10>,
+  Access<[Slot<GrpSemantics, [ModRelaxed, ModAcquire]>, Scope, SharingSpace],
+         60, 70, 1, 1>,
+  Access<[Global, Caches<[ModCa, ModCg, ModCs]>, NonCoherent], 40, 32, 0, 1>,
+  Access<[Global, NonCoherent], 74, 70, 1, 1>];
+defvar StoreAccesses = [
+  Access<[OptWeak, StoreSpace, Caches<[ModWb, ModCg, ModCs, ModWt]>], 10, 10,
+         0, 1>,
+  Access<[OptWeak, OptGlobal], 74, 70, 1, 1>,
+  Access<[Volatile, StoreSpace], 11, 10>,
+  Access<[Slot<GrpSemantics, [ModRelaxed, ModRelease]>, Scope, SharingSpace],
+         60, 70, 1, 1>];
+
+let Raises = MemoryRaises in {
+  foreach M = AllMoved in {
+    foreach A = LoadAccesses in {
+      defvar L = PerMoved<A, M>;
+      let MinVersion = L.Version, MinTarget = L.Target,
+          Rules = !listconcat(M.Rules,
+              [Excludes<ModL264B, OtherSpaces>,
+               Excludes<ModL2128B, OtherSpaces>,
+               Excludes<ModL2256B, OtherSpaces>,
+               Excludes<ModL2CacheHint, OtherSpaces>]) in
+      def : Form<OpLd, !listconcat(L.Slots, [OptPrefetch], M.Slots),
+                 [DLoad, Address, HintOperand]>;
+    }
+    foreach A = StoreAccesses in {
+      defvar W = PerMoved<A, M>;
+      let MinVersion = W.Version, MinTarget = W.Target,
+          Rules = !listconcat(M.Rules,
+                              [Excludes<ModL2CacheHint, StoreSpaces>]) in
+      def : Form<OpSt, !listconcat(W.Slots, M.Slots),
+                 [Address, M.Value, HintOperand]>;
+    }
+  }
+  let MinVersion = 82, MinTarget = 70, Raises = [Raise<ModB128, 84, 70>] in {
+    defvar Mmio = [Slot<GrpProxy, [ModMmio]>,
+                   Slot<GrpSemantics, [ModRelaxed]>, Slot<GrpScope, [ModSys]>,
+                   OptGlobal, Types<!listconcat(Accessible, [ModB128])>];
+    def : Form<OpLd, Mmio, [DLoad, Address]>;
+    def : Form<OpSt, Mmio, [Address, SStore]>;
+  }
+  let MinVersion = 20, MinTarget = 20 in
+  foreach M = [UpTo128, One128] in
+  let Rules = M.Rules,
+      MinVersion = !if(!lt(M.Version, 20), 20, M.Version),
+      MinTarget = !if(!lt(M.Target, 20), 20, M.Target) in
+  def : Form<OpLdu, !listconcat([OptGlobal], M.Slots), [DLoad, Address]>;
 }
 
 let MinVersion = 20, MinTarget = 20 in {
   def : Form<OpPrefetch, [OptSlot<GrpSpace, [ModGlobal, ModLocal]>,
                           Slot<GrpLevel, [ModL1, ModL2]>], [Address]>;
   def : Form<OpPrefetchu, [Slot<GrpLevel, [ModL1]>], [Address]>;
+}
+let MinVersion = 74, MinTarget = 80 in {
+  def : Form<OpPrefetch, [Global, Slot<GrpEvictL2, [ModL2EvictLast,
+                                                    ModL2EvictNormal]>],
+             [Address]>;
+  def : Form<OpApplypriority, [OptGlobal, Slot<GrpEvictL2,
+                                               [ModL2EvictNormal]>],
+             [Address, In<128, 128, SImm<"U32">>]>;
+  def : Form<OpDiscard, [OptGlobal, Slot<GrpLevel, [ModL2]>],
+             [Address, In<128, 128, SImm<"U32">>]>;
+}
+let MinVersion = 80, MinTarget = 90 in
+def : Form<OpPrefetch, [OptSlot<GrpSpace, [ModConst, ModParam]>,
+                        Slot<GrpLevel, [ModTensormap]>], [Address]>;
+
+// Cache policies.
+defvar PolicySlots = [
+    Slot<GrpPrimary, [ModL2EvictLast, ModL2EvictNormal, ModL2EvictFirst,
+                      ModL2EvictUnchanged]>,
+    OptSlot<GrpPolicySecond, [ModL2EvictFirst, ModL2EvictUnchanged]>,
+    Types<[ModB64]>];
+let MinVersion = 74, MinTarget = 80 in {
+  def : Form<OpCreatepolicy, !listconcat([Slot<GrpPolicy, [ModFractional]>],
+                                         PolicySlots),
+             [D, Opt<SFixed<"F32">>]>;
+  def : Form<OpCreatepolicy, !listconcat([Slot<GrpPolicy, [ModRange]>,
+                                          OptGlobal], PolicySlots),
+             [D, Address, SB32, SB32]>;
+  def : Form<OpCreatepolicy, [Slot<GrpPolicy, [ModCvt]>,
+                              Slot<GrpLevel, [ModL2]>, Types<[ModB64]>],
+             [D, S]>;
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,64 +215,3 @@ let MinVersion = 20, MinTarget = 20, Raises = WindowRaises in {
   def : Form<OpIsspacep, [Slot<GrpSpace, WindowMods>],
              [DPred, Operand<"KReg", NoType, "OFAddress">]>;
 }
-
-//===----------------------------------------------------------------------===//
-// Atomics
-//===----------------------------------------------------------------------===//
-
-// What an operation is defined for.
-class AtomClass<list<Modifier> ops, list<Modifier> types, bit onlyAtom = 0,
-                int version = 10, int target = 10> {
-  list<Modifier> Ops = ops;
-  list<Modifier> Types = types;
-  bit OnlyAtom = onlyAtom;
-  int Version = version;
-  int Target = target;
-}
-def AtomLogic : AtomClass<[ModAnd, ModOr, ModXor], [ModB32]>;
-def AtomLogic64 : AtomClass<[ModAnd, ModOr, ModXor], [ModB64], 0, 31, 32>;
-def AtomExch : AtomClass<[ModExch], [ModB32], 1>;
-def AtomExch64 : AtomClass<[ModExch], [ModB64], 1, 12, 12>;
-def AtomAdd : AtomClass<[ModAdd], [ModU32, ModS32]>;
-def AtomAdd64 : AtomClass<[ModAdd], [ModU64], 0, 12, 12>;
-def AtomAddF32 : AtomClass<[ModAdd], [ModF32], 0, 20, 20>;
-def AtomAddF64 : AtomClass<[ModAdd], [ModF64], 0, 50, 60>;
-def AtomCount : AtomClass<[ModInc, ModDec], [ModU32]>;
-def AtomMinMax : AtomClass<[ModMin, ModMax], [ModU32, ModS32]>;
-def AtomMinMax64 : AtomClass<[ModMin, ModMax], [ModU64, ModS64], 0, 31, 32>;
-
-defvar AtomRaises = !listconcat(
-    [Raise<ModShared, 12, 12>, Raise<ModRelaxed, 60, 70>,
-     Raise<ModAcquire, 60, 70>, Raise<ModRelease, 60, 70>,
-     Raise<ModAcqRel, 60, 70>, Raise<ModCta, 50, 60>, Raise<ModGpu, 50, 60>,
-     Raise<ModSys, 50, 60>], ClusterRaises);
-def AtomSemantics : OptSlot<GrpSemantics, [ModRelaxed, ModAcquire, ModRelease,
-                                           ModAcqRel]>;
-def RedSemantics : OptSlot<GrpSemantics, [ModRelaxed, ModRelease]>;
-
-foreach C = [AtomLogic, AtomLogic64, AtomExch, AtomExch64, AtomAdd, AtomAdd64,
-             AtomAddF32, AtomAddF64, AtomCount, AtomMinMax, AtomMinMax64] in {
-  defvar AtomMinTarget = !if(!lt(C.Target, 11), 11, C.Target);
-  let Raises = AtomRaises, MinVersion = C.Version, MinTarget = AtomMinTarget in
-  def : Form<OpAtom, [AtomSemantics, OptScope, SharingSpace,
-                      Slot<GrpAtomOp, C.Ops>, Types<C.Types>],
-             [DOrSink, Address, S]>;
-  if !not(C.OnlyAtom) then
-  let Raises = AtomRaises, MinTarget = AtomMinTarget,
-      MinVersion = !if(!lt(C.Version, 12), 12, C.Version) in
-  def : Form<OpRed, [RedSemantics, OptScope, SharingSpace,
-                     Slot<GrpAtomOp, C.Ops>, Types<C.Types>], [Address, S]>;
-}
-let Raises = !listconcat(AtomRaises, [Raise<ModB64, 12, 12>,
-                                      Raise<ModB16, 63, 70>]),
-    MinTarget = 11 in
-def : Form<OpAtom, [AtomSemantics, OptScope, SharingSpace,
-                    Slot<GrpAtomOp, [ModCas]>, Types<Bits>],
-           [DOrSink, Address, S, S]>;
-let MinVersion = 62, MinTarget = 60, Raises = AtomRaises in
-foreach Op = [OpAtom, OpRed] in
-def : Form<Op, [!if(!eq(Op, OpAtom), AtomSemantics, RedSemantics), OptScope,
-                SharingSpace, Slot<GrpAtomOp, [ModAdd]>,
-                Slot<GrpNoFtz, [ModNoftz]>,
-                Types<[ModF16, ModF16x2, ModBF16, ModBF16x2]>],
-           !if(!eq(Op, OpAtom), [DOrSink, Address, SReg], [Address, SReg])>;
