@@ -21,6 +21,7 @@
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/CodeGen/FunctionLoweringInfo.h"
 #include "llvm/CodeGen/SelectionDAGISel.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/InitializePasses.h"
@@ -210,9 +211,13 @@ void TeslaDAGToDAGISel::selectBranch(SDNode *N) {
   SDLoc DL(N);
   SDValue Ops[] = {N->getOperand(1), N->getOperand(2), N->getOperand(3),
                    N->getOperand(0)};
-  unsigned Opcode =
-      N->getOperand(3)->isDivergent() ? Tesla::BRA_DIV : Tesla::BRA;
-  CurDAG->SelectNodeTo(N, Opcode, MVT::Other, Ops);
+  // The condition may have been computed where it was uniform still.
+  const UniformityInfo *UA = CurDAG->getUniformityInfo();
+  const BasicBlock *Block = FuncInfo->MBB->getBasicBlock();
+  bool Divergent = N->getOperand(3)->isDivergent() || !Block ||
+                   UA->isDivergent(Block->getTerminator());
+  CurDAG->SelectNodeTo(N, Divergent ? Tesla::BRA_DIV : Tesla::BRA, MVT::Other,
+                       Ops);
 }
 
 static unsigned subRegister(unsigned Word) {

@@ -32,6 +32,9 @@ void TeslaPassConfig::addIRPasses() {
   addPass(createFixIrreduciblePass());
   addPass(createLoopSimplifyPass());
   addPass(createUnifyLoopExitsPass());
+  // A value that all lanes agree on in a loop differs behind it when they left
+  // at different times. As a phi at the exit it is seen to.
+  addPass(createLCSSAPass());
   addPass(createTeslaLoopExitDivergencePass());
   if (getOptLevel() != CodeGenOptLevel::None)
     addPass(createTeslaSinkAddressesPass());
