@@ -13,12 +13,20 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
 
 uint64_t Variable::numElements() const {
   uint64_t Count = 1;
   for (uint64_t Dim : Dims)
     Count *= Dim;
   return Count;
+}
+
+SMRange Instruction::guardRange() const {
+  const char *Start = Range.Start.getPointer();
+  llvm::StringRef Text(Start, NameRange.Start.getPointer() - Start);
+  return {Range.Start, SMLoc::getFromPointer(Text.rtrim().end())};
 }
 
 Modifier Instruction::modifier(ModGroup Group) const {

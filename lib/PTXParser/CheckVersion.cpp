@@ -89,6 +89,14 @@ Parser::Availability Parser::availability(const MatchedForm &Match) const {
   return A;
 }
 
+bool Parser::isPlain(const MatchedForm &Match) const {
+  if (!Match.IsPlain) {
+    Availability A = availability(Match);
+    Match.IsPlain = A.IsMet && (A.Target != 13 || M.Target >= 13);
+  }
+  return *Match.IsPlain;
+}
+
 bool Parser::checkAvailable(const Instruction &I, const MatchedForm &Form) {
   Availability A = availability(Form);
   StringRef Spelling = I.spelling();

@@ -36,6 +36,9 @@ struct MatchedForm {
   /// Those of the form that these modifiers ask for, with the number of their
   /// elements worked out.
   llvm::ArrayRef<OperandDesc> Operands;
+  /// Whether .version and .target have it and nothing is to be said about it;
+  /// worked out at its first use.
+  mutable std::optional<bool> IsPlain = std::nullopt;
 };
 
 /// All that a spelling says.

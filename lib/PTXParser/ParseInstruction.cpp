@@ -17,7 +17,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 bool Parser::parseGuard(Instruction &I) {
-  SMLoc Start = T.loc();
   next();
   I.GuardNegated = accept(Tok::Exclaim);
   if (!T.is(Tok::Identifier))
@@ -25,7 +24,6 @@ bool Parser::parseGuard(Instruction &I) {
   Identifier &Id = *T.Id;
   SMRange Range = T.range();
   next();
-  I.GuardRange = rangeFrom(Start);
   Decl *D = lookup(Id);
   if (!D) {
     undeclared(Id, Range, KReg);
@@ -151,9 +149,10 @@ bool Parser::checkGuardedArgument(const Instruction &I) {
     const Variable *V =
         Op.OpKind == Operand::AddressOp ? Op.baseVariable() : nullptr;
     if (V && V->Space == StateSpace::Param && !V->IsParameter)
-      return error(I.GuardRange, "'" + I.spelling() + "' of '" + V->Name +
-                                     "', which passes values of a call, cannot "
-                                     "be guarded");
+      return error(I.guardRange(),
+                   "'" + I.spelling() + "' of '" + V->Name +
+                       "', which passes values of a call, cannot "
+                       "be guarded");
   }
   return false;
 }
@@ -168,7 +167,7 @@ bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
   for (const MatchedForm &Form : Name.Forms) {
     if (shapeMismatch(Form, Ops) >= 0)
       continue;
-    bool IsAvailable = availability(Form).IsMet;
+    bool IsAvailable = isPlain(Form) || availability(Form).IsMet;
     if (!Match || IsAvailable)
       Match = &Form;
     if (IsAvailable)
@@ -180,7 +179,7 @@ bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
   I.Types = Used.Types;
   if (!Match)
     return reportShape(Name, I.spelling(), I, Ops);
-  if (checkAvailable(I, Used))
+  if (!isPlain(Used) && checkAvailable(I, Used))
     return true;
 
   bool Failed = false;

@@ -271,6 +271,7 @@ private:
     bool IsMet = false;
   };
   Availability availability(const MatchedForm &Match) const;
+  bool isPlain(const MatchedForm &Match) const;
   bool checkAvailable(const Instruction &I, const MatchedForm &Form);
   bool checkRange(const OperandDesc &Desc, const Operand &Op);
   bool checkCall(Instruction &I, llvm::MutableArrayRef<Operand> Ops);

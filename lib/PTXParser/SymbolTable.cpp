@@ -9,60 +9,161 @@
 #include "SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/xxhash.h"
+#include <cstring>
 
 using namespace heddle::ptx;
 using llvm::SMRange;
 using llvm::StringRef;
 
+template <typename Word> static uint64_t wordAt(const char *P) {
+  Word W;
+  std::memcpy(&W, P, sizeof(W));
+  return W;
+}
+
+NameKey::NameKey(StringRef Name) {
+  const char *P = Name.data();
+  size_t Size = Name.size();
+  // The two words overlap as needed.
+  if (Size > MaxExact) {
+    A = llvm::xxh3_64bits(Name);
+    B = 0;
+  } else if (Size >= 8) {
+    A = wordAt<uint64_t>(P);
+    B = wordAt<uint64_t>(P + Size - 8);
+  } else if (Size >= 4) {
+    A = wordAt<uint32_t>(P);
+    B = wordAt<uint32_t>(P + Size - 4);
+  } else {
+    A = Size == 0 ? 0 : static_cast<unsigned char>(P[0]);
+    B = Size < 2 ? 0 : wordAt<uint16_t>(P + Size - 2);
+  }
+}
+
+static uint32_t hashOf(const NameKey &Key) {
+  uint64_t Hash = (Key.A ^ llvm::rotl(Key.B, 32)) * 0x9e3779b97f4a7c15;
+  return (Hash ^ Key.B * 0xd6e8feb86659fd93) >> 32;
+}
+
+SymbolTable::Slot &SymbolTable::slotOf(llvm::MutableArrayRef<Slot> Slots,
+                                       StringRef Name, const NameKey &Key,
+                                       uint32_t Hash) {
+  size_t Mask = Slots.size() - 1;
+  for (size_t I = Hash & Mask;; I = (I + 1) & Mask) {
+    Slot &S = Slots[I];
+    if (!S.Id)
+      return S;
+    if (S.Hash == Hash && S.Length == uint32_t(Name.size()) &&
+        S.Id->Key.A == Key.A && S.Id->Key.B == Key.B &&
+        (Name.size() <= NameKey::MaxExact || S.Id->Name == Name))
+      return S;
+  }
+}
+
+void SymbolTable::grow() {
+  std::vector<Slot> Larger(2 * Slots.size());
+  for (const Slot &S : Slots)
+    if (S.Id)
+      slotOf(Larger, S.Id->Name, S.Id->Key, S.Hash) = S;
+  Slots = std::move(Larger);
+}
+
 Identifier &SymbolTable::intern(StringRef Name) {
-  Identifier *&Entry = Identifiers[Name];
-  if (!Entry)
-    Entry = new (Allocator) Identifier{Name};
-  return *Entry;
+  NameKey Key(Name);
+  uint32_t Hash = hashOf(Key);
+  Slot *S = &slotOf(Slots, Name, Key, Hash);
+  if (S->Id)
+    return *S->Id;
+  if (2 * ++NumIdentifiers > Slots.size()) {
+    grow();
+    S = &slotOf(Slots, Name, Key, Hash);
+  }
+  *S = {Hash, uint32_t(Name.size()), new (Allocator) Identifier(Key, Name)};
+  return *S->Id;
+}
+
+Identifier *SymbolTable::find(StringRef Name) const {
+  NameKey Key(Name);
+  llvm::ArrayRef<Slot> All = Slots;
+  return slotOf({const_cast<Slot *>(All.data()), All.size()}, Name, Key,
+                hashOf(Key))
+      .Id;
 }
 
 void SymbolTable::leave() {
-  for (Binding *B : llvm::reverse(Scopes.back()))
+  for (Binding *B = Scopes.pop_back_val(); B; B = B->Next)
     (B->Regs ? B->Id->TopRange : B->Id->Top) = B->Outer;
-  Scopes.pop_back();
 }
 
 void SymbolTable::bind(Identifier &Id, Decl *D, unsigned Depth) {
-  Id.Top = new (Allocator) Binding{D, nullptr, Depth, &Id, Id.Top};
-  Scopes[Depth].push_back(Id.Top);
+  Binding *B = Id.Top ? new (Allocator) Binding : &Id.First;
+  *B = {D, Depth, nullptr, &Id, Id.Top, Scopes[Depth]};
+  Scopes[Depth] = Id.Top = B;
+}
+
+void SymbolTable::declare(Identifier &Id, Decl *D) {
+  if (llvm::isDigit(Id.Name.back())) {
+    if (!Id.HasStem)
+      splitName(Id);
+    if (Id.Stem)
+      Id.Stem->HasNumbered = true;
+  }
+  bind(Id, D, depth());
 }
 
 void SymbolTable::declareRange(Identifier &Stem, const RegisterRange &Regs) {
   auto *Copy = new (Allocator) RegisterRange(Regs);
-  Stem.TopRange =
-      new (Allocator) Binding{nullptr, Copy, depth(), &Stem, Stem.TopRange};
-  Scopes.back().push_back(Stem.TopRange);
+  auto *B = new (Allocator)
+      Binding{nullptr, depth(), Copy, &Stem, Stem.TopRange, Scopes.back()};
+  Scopes.back() = Stem.TopRange = B;
+  AnyStemWithDigit |= llvm::isDigit(Stem.Name.back());
 }
 
-/// Splits `%r12` into `%r` and 12. A stem may itself end in digits: `%r1<9>`
-/// declares %r10 to %r18, so every split is tried, the longest stem last.
+/// Splits `%r12` into `%r` and 12.
+void SymbolTable::splitName(Identifier &Id) {
+  Id.HasStem = true;
+  StringRef Stem = Id.Name.rtrim("0123456789");
+  StringRef Digits = Id.Name.drop_front(Stem.size());
+  if (Stem.empty() || Digits.getAsInteger(10, Id.Number) ||
+      (Digits.size() > 1 && Digits[0] == '0'))
+    return;
+  Id.Stem = &intern(Stem);
+}
+
+static Binding *covering(Binding *Range, uint64_t Number) {
+  while (Range && Number >= Range->Regs->Count)
+    Range = Range->Outer;
+  return Range;
+}
+
 Binding *SymbolTable::findRange(Identifier &Id, uint64_t &Number) {
+  if (AnyStemWithDigit)
+    return findRangeOfAnyStem(Id, Number);
+  if (!Id.HasStem)
+    splitName(Id);
+  Number = Id.Number;
+  return Id.Stem ? covering(Id.Stem->TopRange, Number) : nullptr;
+}
+
+/// A stem may itself end in digits: `%r1<9>` declares %r10 to %r18, so every
+/// split is tried.
+Binding *SymbolTable::findRangeOfAnyStem(Identifier &Id, uint64_t &Number) {
   StringRef Name = Id.Name;
   Binding *Best = nullptr;
   for (size_t Stem = Name.size() - 1; Stem > 0 && llvm::isDigit(Name[Stem]);
        --Stem) {
     StringRef Digits = Name.drop_front(Stem);
-    if (Digits.size() > 1 && Digits[0] == '0')
-      continue;
-    auto It = Identifiers.find(Name.take_front(Stem));
-    if (It == Identifiers.end() || !It->second->TopRange)
-      continue;
     uint64_t N;
-    if (Digits.getAsInteger(10, N))
+    if ((Digits.size() > 1 && Digits[0] == '0') || Digits.getAsInteger(10, N))
       continue;
-    for (Binding *B = It->second->TopRange; B; B = B->Outer)
-      if (N < B->Regs->Count) {
-        if (!Best || B->Depth > Best->Depth) {
-          Best = B;
-          Number = N;
-        }
-        break;
-      }
+    Identifier *StemId = find(Name.take_front(Stem));
+    Binding *B = StemId ? covering(StemId->TopRange, N) : nullptr;
+    if (B && (!Best || B->Depth > Best->Depth)) {
+      Best = B;
+      Number = N;
+    }
   }
   return Best;
 }
@@ -100,7 +201,9 @@ std::optional<SMRange> SymbolTable::declaredHereInRange(Identifier &Stem,
                                                         uint64_t Count) {
   if (Stem.TopRange && Stem.TopRange->Depth == depth())
     return Stem.TopRange->Regs->Range;
-  for (Binding *B : Scopes.back()) {
+  if (!Stem.HasNumbered && !llvm::isDigit(Stem.Name.back()))
+    return std::nullopt;
+  for (Binding *B = Scopes.back(); B; B = B->Next) {
     StringRef Digits = B->Id->Name;
     uint64_t N;
     if (B->D && Digits.consume_front(Stem.Name) &&
@@ -116,10 +219,10 @@ SymbolTable::nearest(StringRef Name,
   unsigned Limit = Name.size() < 4 ? 1 : 2;
   unsigned BestDistance = Limit + 1;
   StringRef Best;
-  for (const auto &Entry : Identifiers) {
-    const Identifier &Id = *Entry.second;
-    if (!Id.Top || !Accept(*Id.Top->D))
+  for (const Slot &S : Slots) {
+    if (!S.Id || !S.Id->Top || !Accept(*S.Id->Top->D))
       continue;
+    const Identifier &Id = *S.Id;
     unsigned Distance = Name.edit_distance(Id.Name, true, Limit);
     // The table has no order of its own; ties go by name.
     if (Distance < BestDistance ||
@@ -132,8 +235,6 @@ SymbolTable::nearest(StringRef Name,
 }
 
 const RegisterRange *SymbolTable::rangeOf(StringRef Name) {
-  auto It = Identifiers.find(Name.rtrim("0123456789"));
-  if (It == Identifiers.end() || !It->second->TopRange)
-    return nullptr;
-  return It->second->TopRange->Regs;
+  Identifier *Stem = find(Name.rtrim("0123456789"));
+  return Stem && Stem->TopRange ? Stem->TopRange->Regs : nullptr;
 }

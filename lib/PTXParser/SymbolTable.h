@@ -22,7 +22,7 @@
 
 #include "heddle/PTXParser/AST.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
+#include <vector>
 
 namespace heddle::ptx {
 
@@ -37,18 +37,43 @@ struct RegisterRange {
 struct Identifier;
 
 struct Binding {
-  Decl *D;
-  RegisterRange *Regs;
-  unsigned Depth;
-  Identifier *Id;
-  Binding *Outer;
+  Decl *D = nullptr;
+  unsigned Depth = 0;
+  RegisterRange *Regs = nullptr;
+  Identifier *Id = nullptr;
+  /// What the same name means further out.
+  Binding *Outer = nullptr;
+  /// Another name of the same scope.
+  Binding *Next = nullptr;
 };
 
-struct Identifier {
-  llvm::StringRef Name;
+/// A name as two words: those of up to 16 characters, which nearly all have,
+/// are equal if length and words are; of longer ones the words are a hash.
+struct NameKey {
+  uint64_t A, B;
+  static constexpr size_t MaxExact = 16;
+  explicit NameKey(llvm::StringRef Name);
+};
+
+/// What a look-up reads is at the start, in one cache line.
+struct alignas(64) Identifier {
+  NameKey Key;
   Binding *Top = nullptr;
   /// Of this name as the stem of a range.
   Binding *TopRange = nullptr;
+  /// The outermost binding, which mostly is the only one.
+  Binding First = {};
+  llvm::StringRef Name;
+  /// Of a name that ends in digits: what stands before them, and their value.
+  /// Null until it is asked for, and for a number that is too large or has a
+  /// leading zero.
+  Identifier *Stem = nullptr;
+  uint32_t Number = 0;
+  bool HasStem = false;
+  /// Of a stem: a name with a number behind it was declared by itself.
+  bool HasNumbered = false;
+
+  Identifier(const NameKey &Key, llvm::StringRef Name) : Key(Key), Name(Name) {}
 };
 
 class SymbolTable {
@@ -58,7 +83,7 @@ public:
 
   Identifier &intern(llvm::StringRef Name);
 
-  void enter() { Scopes.emplace_back(); }
+  void enter() { Scopes.push_back(nullptr); }
   void leave();
   unsigned depth() const { return Scopes.size() - 1; }
 
@@ -71,7 +96,7 @@ public:
   /// A register of the innermost scope whose name `Stem`<\p Count> covers.
   std::optional<llvm::SMRange> declaredHereInRange(Identifier &Stem,
                                                    uint64_t Count);
-  void declare(Identifier &Id, Decl *D) { bind(Id, D, depth()); }
+  void declare(Identifier &Id, Decl *D);
   void declareRange(Identifier &Stem, const RegisterRange &Regs);
   /// Declares in an outer scope, where nothing inner hides it yet.
   void declareAt(Identifier &Id, Decl *D, unsigned Depth) {
@@ -87,11 +112,29 @@ public:
 
 private:
   void bind(Identifier &Id, Decl *D, unsigned Depth);
+  void splitName(Identifier &Id);
   Binding *findRange(Identifier &Id, uint64_t &Number);
+  Binding *findRangeOfAnyStem(Identifier &Id, uint64_t &Number);
 
   llvm::BumpPtrAllocator &Allocator;
-  llvm::StringMap<Identifier *> Identifiers;
-  llvm::SmallVector<llvm::SmallVector<Binding *, 0>, 4> Scopes;
+  /// Open addressing.
+  struct Slot {
+    uint32_t Hash = 0;
+    uint32_t Length = 0;
+    Identifier *Id = nullptr;
+  };
+  static Slot &slotOf(llvm::MutableArrayRef<Slot> Slots, llvm::StringRef Name,
+                      const NameKey &Key, uint32_t Hash);
+  Identifier *find(llvm::StringRef Name) const;
+  void grow();
+
+  /// A power of two of them, at least half of them empty.
+  std::vector<Slot> Slots{1024};
+  size_t NumIdentifiers = 0;
+  /// What each of the open scopes declares, the last one first.
+  llvm::SmallVector<Binding *, 8> Scopes;
+  /// A stem that itself ends in a digit was declared: `%r1<9>`.
+  bool AnyStemWithDigit = false;
 };
 
 } // namespace heddle::ptx

@@ -8,6 +8,7 @@
 
 #include "heddle/PTXParser/Types.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <array>
 
 using namespace heddle::ptx;
 using llvm::StringRef;
@@ -21,7 +22,7 @@ struct TypeInfo {
 };
 } // namespace
 
-static TypeInfo info(ScalarType Type) {
+static constexpr TypeInfo describe(ScalarType Type) {
   switch (Type) {
   case ScalarType::None:
     return {"", 0, Class::Other};
@@ -110,6 +111,17 @@ static TypeInfo info(ScalarType Type) {
   }
   llvm_unreachable("unknown scalar type");
 }
+
+/// The rows of describe() as a table: types are asked about at every operand.
+static constexpr auto Types = [] {
+  constexpr unsigned Count = unsigned(ScalarType::SurfRef) + 1;
+  std::array<TypeInfo, Count> Table{};
+  for (unsigned I = 0; I != Count; ++I)
+    Table[I] = describe(ScalarType(I));
+  return Table;
+}();
+
+static const TypeInfo &info(ScalarType Type) { return Types[unsigned(Type)]; }
 
 unsigned heddle::ptx::bitWidth(ScalarType Type) { return info(Type).Width; }
 

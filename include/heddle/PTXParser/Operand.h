@@ -52,23 +52,27 @@ struct Operand {
   /// A register may be wider than this, or of another class of this size.
   ScalarType Type = ScalarType::None;
   /// `!p`, or `-a` of a register that is no predicate.
-  bool Negated = false;
+  bool Negated : 1 = false;
+  /// `[a].unified`.
+  bool IsUnified : 1 = false;
+  /// How an immediate is written.
+  ImmediateKind Imm : 4 = ImmediateKind::Int;
   /// 0..3 for .x .y .z .w, -1 without.
   int8_t Component = -1;
-  ImmediateKind Imm = ImmediateKind::Int;
-  /// `[a].unified`.
-  bool IsUnified = false;
   /// Bytes or halves of a register, as a video instruction picks them: a
   /// PartSelector; 0 without.
   uint16_t Part = 0;
-  SpecialRegister SReg = SpecialRegister(0);
   /// N of `%envregN`, `%pmN`.
-  unsigned Index = 0;
+  unsigned Index : 8 = 0;
+  SpecialRegister SReg : 8 = SpecialRegister(0);
   /// Immediate: the bits of the value in Type (an integer wrapped to its
   /// width, a real rounded to f32 or f64), or 64 bits when Type is None.
-  uint64_t Bits = 0;
+  union {
+    uint64_t Bits = 0;
+    /// What is added to an address.
+    int64_t Offset;
+  };
   const Decl *Base = nullptr;
-  int64_t Offset = 0;
   llvm::ArrayRef<Operand> Elements;
   /// `d|p`: the second result, a RegisterOp or SinkOp; else null.
   const Operand *Second = nullptr;

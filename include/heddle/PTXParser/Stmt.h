@@ -43,10 +43,10 @@ struct Stmt {
     AliasStmt,
   };
 
-  Kind StmtKind;
   llvm::SMRange Range;
+  Kind StmtKind;
 
-  Stmt(Kind K, llvm::SMRange Range) : StmtKind(K), Range(Range) {}
+  Stmt(Kind K, llvm::SMRange Range) : Range(Range), StmtKind(K) {}
 };
 
 /// A modifier with the slot of the form that it fills: `.and` is a BoolOp of
@@ -57,6 +57,7 @@ struct ModifierUse {
 };
 
 struct Instruction : Stmt {
+  bool GuardNegated = false;
   const InstForm *Form = nullptr;
   /// Modifiers that are not types, in the form's order.
   llvm::ArrayRef<ModifierUse> Modifiers;
@@ -64,8 +65,6 @@ struct Instruction : Stmt {
   llvm::ArrayRef<ScalarType> Types;
   /// Null when not guarded.
   const Register *Guard = nullptr;
-  bool GuardNegated = false;
-  llvm::SMRange GuardRange;
   /// `ld.global.u32` as written.
   llvm::SMRange NameRange;
   /// In source order. A call always has: [0] ListOp of results, [1] callee,
@@ -75,6 +74,8 @@ struct Instruction : Stmt {
   explicit Instruction(llvm::SMRange Range) : Stmt(InstructionStmt, Range) {}
   static bool classof(const Stmt *S) { return S->StmtKind == InstructionStmt; }
 
+  /// `@!p`; empty when not guarded.
+  llvm::SMRange guardRange() const;
   Opcode opcode() const { return Form->Op; }
   /// The modifier that fills \p Group, or ModNone.
   Modifier modifier(ModGroup Group) const;
