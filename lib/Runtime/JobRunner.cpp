@@ -121,6 +121,7 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L) {
   Request.Arguments = *Values;
   Request.Geometry = Options.Geometry;
   Request.MaxInstructions = Options.MaxInstructions;
+  Request.Execution = Options.Execution;
   Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
   if (!Result)
     return Result.takeError();

@@ -89,6 +89,7 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
   if (!P)
     return P.takeError();
   sm::LaunchConfig Config;
+  static_cast<sm::ExecutionOptions &>(Config) = Request.Execution;
   Config.Grid = Request.Grid;
   Config.Block = Request.Block;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;

@@ -31,7 +31,11 @@ Expected<int> runJobFile(const RunOptions &Options) {
   Expected<runtime::Job> Job = runtime::readJob(Options.JobPath);
   if (!Job)
     return Job.takeError();
+  Expected<Execution> Execution = Execution::create(Options);
+  if (!Execution)
+    return Execution.takeError();
   runtime::JobOptions JobOptions;
+  JobOptions.Execution = Execution->Options;
   JobOptions.Compile = Options.Compile;
   JobOptions.Geometry = Options.Geometry;
   JobOptions.MaxInstructions = Options.MaxInstructions;

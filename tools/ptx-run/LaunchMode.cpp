@@ -173,7 +173,11 @@ Expected<int> CommandLineLaunch::run() {
                              "; name one with --entry");
   if (Error E = bindArguments(K))
     return std::move(E);
+  Expected<Execution> Execution = Execution::create(Options);
+  if (!Execution)
+    return Execution.takeError();
   runtime::LaunchRequest Request;
+  Request.Execution = Execution->Options;
   Request.Entry = Options.Entry;
   Request.Grid = *Options.Grid;
   Request.Block = *Options.Block;

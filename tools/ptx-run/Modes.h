@@ -33,6 +33,16 @@ struct NamedStats {
   sm::LaunchStats Stats;
 };
 
+/// How launches run, with the trace's stream, which lives as long as this.
+class Execution {
+public:
+  static llvm::Expected<Execution> create(const RunOptions &Options);
+  sm::ExecutionOptions Options;
+
+private:
+  std::unique_ptr<llvm::raw_ostream> TraceFile;
+};
+
 /// Writes what --stats asks for.
 llvm::Error writeStats(const RunOptions &Options,
                        llvm::ArrayRef<NamedStats> Launches);

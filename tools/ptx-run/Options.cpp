@@ -30,6 +30,12 @@ enum OptionId : unsigned {
   OptGeometry,
   OptMaxInstructions,
   OptStats,
+  OptSchedule,
+  OptHostThreads,
+  OptNumSMs,
+  OptTrace,
+  OptTraceWarp,
+  OptLanes,
   OptHelp,
   OptVersion,
   OptNotYet,
@@ -59,14 +65,21 @@ constexpr OptionRow Rows[] = {
     {OptMaxInstructions, "max-instructions", OptionRow::Value, "=N",
      "warp-instructions a launch (default 2^36)"},
     {OptStats, "stats", OptionRow::Optional, "[=text|json[:FILE]]",
-     "instructions run", OptionRow::Supported, "text|json"},
+     "counters, see docs/counters.md", OptionRow::Supported, "text|json"},
     notYet("set", OptionRow::Value),
-    notYet("num-sms", OptionRow::Value),
-    notYet("host-threads", OptionRow::Value),
-    notYet("j", OptionRow::Joined),
-    notYet("schedule", OptionRow::Value),
-    notYet("trace", OptionRow::Optional),
-    notYet("trace-warp", OptionRow::Value),
+    {OptSchedule, "schedule", OptionRow::Value, "=ORDER",
+     "order of warps: rr oldest random:SEED"},
+    {OptHostThreads, "host-threads", OptionRow::Value, "=N",
+     "host threads that run CTAs (default 1)"},
+    {OptHostThreads, "j", OptionRow::Joined, "N", "the same"},
+    {OptNumSMs, "num-sms", OptionRow::Value, "=N",
+     "SMs: how many CTAs may wait for each other (default 16)"},
+    {OptTrace, "trace", OptionRow::Value, "=text[:FILE]",
+     "a line for each issued instruction"},
+    {OptTraceWarp, "trace-warp", OptionRow::Value, "=N",
+     "only this warp of each CTA"},
+    {OptLanes, "lanes", OptionRow::Value, "=N",
+     "show masks as N digits, lane 0 first"},
     {OptVersion, "version", OptionRow::Flag, "", "print the version"},
     {OptHelp, "help", OptionRow::Flag, "", "this text"},
     {OptHelp, "h", OptionRow::Flag},
@@ -115,6 +128,42 @@ Error setStats(const ParsedOption &O, RunOptions &Options) {
   Options.Stats =
       Form == "json" ? RunOptions::JSONStats : RunOptions::TextStats;
   Options.StatsPath = Path.str();
+  return Error::success();
+}
+
+Error setSchedule(StringRef Text, sm::ExecutionOptions &Execution) {
+  auto [Order, Seed] = Text.split(':');
+  if (Text == "rr")
+    Execution.Order = sm::Schedule::RoundRobin;
+  else if (Text == "oldest")
+    Execution.Order = sm::Schedule::Oldest;
+  else if (Order == "random" && !Seed.getAsInteger(0, Execution.Seed))
+    Execution.Order = sm::Schedule::Random;
+  else
+    return createStringError(
+        "option '--schedule' takes rr, oldest or random:SEED, not '" + Text +
+        "'");
+  return Error::success();
+}
+
+Error setTrace(StringRef Text, RunOptions &Options) {
+  auto [Form, Path] = Text.split(':');
+  if (Form != "text")
+    return createStringError("option '--trace' takes text[:FILE], not '" +
+                             Text + "'");
+  Options.TextTrace = true;
+  Options.TracePath = Path.str();
+  return Error::success();
+}
+
+/// An unsigned number up to \p Most.
+template <typename T>
+Error setNumber(StringRef Name, const ParsedOption &O, uint64_t Least,
+                uint64_t Most, T &Slot) {
+  Expected<uint64_t> N = numberValue(Name, O, Least, Most);
+  if (!N)
+    return N.takeError();
+  Slot = unsigned(*N);
   return Error::success();
 }
 
@@ -170,6 +219,18 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
                  Options.MaxInstructions);
   case OptStats:
     return setStats(O, Options);
+  case OptSchedule:
+    return setSchedule(O.Value, Options.Execution);
+  case OptHostThreads:
+    return setNumber("host-threads", O, 1, 1024, Options.Execution.HostThreads);
+  case OptNumSMs:
+    return setNumber("num-sms", O, 1, 1024, Options.Execution.NumSMs);
+  case OptTrace:
+    return setTrace(O.Value, Options);
+  case OptTraceWarp:
+    return setNumber("trace-warp", O, 0, 63, Options.Execution.Trace.Warp);
+  case OptLanes:
+    return setNumber("lanes", O, 1, 32, Options.Execution.Trace.Lanes);
   case OptVersion:
     return store(flagValue("version", O), Options.ShowVersion);
   }

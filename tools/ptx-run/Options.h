@@ -50,6 +50,10 @@ struct RunOptions {
   std::vector<ExpectRequest> Expects;
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
+  sm::ExecutionOptions Execution;
+  /// --trace=text: wanted, and where to; stderr when the path is empty.
+  bool TextTrace = false;
+  std::string TracePath;
   enum StatsForm { NoStats, TextStats, JSONStats } Stats = NoStats;
   /// Empty or "-": text goes to stderr, JSON to stdout.
   std::string StatsPath;

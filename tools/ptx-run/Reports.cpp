@@ -41,13 +41,35 @@ std::string escapeXML(StringRef Text) {
   return Result;
 }
 
+/// What was counted, by name.
+json::Object countersAsJSON(const sm::Counters &C) {
+  json::Object Object{{"lane_efficiency", C.laneEfficiency()}};
+  for (const sm::CounterInfo &Info : sm::CounterTable)
+    Object[Info.Name] = C[Info.Id];
+  return Object;
+}
+
+/// One line each; what did not happen is left out.
+std::string countersAsText(const sm::Counters &C) {
+  std::string Text =
+      fmt::format("{:>16.1f} %  lane_efficiency\n", 100 * C.laneEfficiency());
+  for (const sm::CounterInfo &Info : sm::CounterTable)
+    if (C[Info.Id])
+      Text +=
+          fmt::format("{:>18}  {} ({})\n", C[Info.Id], Info.Name, Info.Unit);
+  return Text;
+}
+
 std::string statsAsJSON(ArrayRef<NamedStats> Launches) {
   json::Array List;
-  for (const NamedStats &L : Launches)
-    List.push_back(
-        json::Object{{"name", L.Name},
-                     {"warp_instructions", L.Stats.WarpInstructions},
-                     {"thread_instructions", L.Stats.ThreadInstructions}});
+  for (const NamedStats &L : Launches) {
+    json::Object Launch{{"name", L.Name},
+                        {"warp_instructions", L.Stats.WarpInstructions},
+                        {"thread_instructions", L.Stats.ThreadInstructions}};
+    if (L.Stats.Counted)
+      Launch["counters"] = countersAsJSON(*L.Stats.Counted);
+    List.push_back(std::move(Launch));
+  }
   json::Value Document =
       json::Object{{"schema", 1}, {"launches", std::move(List)}};
   return fmt::format("{}\n", formatv("{0:2}", Document).str());
@@ -55,14 +77,36 @@ std::string statsAsJSON(ArrayRef<NamedStats> Launches) {
 
 std::string statsAsText(ArrayRef<NamedStats> Launches) {
   std::string Text;
-  for (const NamedStats &L : Launches)
+  for (const NamedStats &L : Launches) {
     Text += fmt::format(
         "stats: {}: {} warp-instructions, {} thread-instructions\n", L.Name,
         L.Stats.WarpInstructions, L.Stats.ThreadInstructions);
+    if (L.Stats.Counted)
+      Text += countersAsText(*L.Stats.Counted);
+  }
   return Text;
 }
 
 } // namespace
+
+Expected<Execution> Execution::create(const RunOptions &Options) {
+  Execution Result;
+  Result.Options = Options.Execution;
+  Result.Options.Count = Options.Stats != RunOptions::NoStats;
+  if (!Options.TextTrace)
+    return Result;
+  if (Options.TracePath.empty()) {
+    Result.Options.Trace.OS = &errs();
+    return Result;
+  }
+  std::error_code EC;
+  Result.TraceFile = std::make_unique<raw_fd_ostream>(Options.TracePath, EC);
+  if (EC)
+    return createStringError("cannot write '" + Options.TracePath +
+                             "': " + EC.message());
+  Result.Options.Trace.OS = Result.TraceFile.get();
+  return Result;
+}
 
 Error writeFile(StringRef Path, StringRef Bytes) {
   std::error_code EC;

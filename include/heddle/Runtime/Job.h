@@ -73,6 +73,7 @@ struct JobOptions {
   CompileOptions Compile;
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
+  sm::ExecutionOptions Execution;
 };
 
 struct JobResult {

@@ -49,6 +49,7 @@ struct LaunchRequest {
   /// Null: the default geometry of the module's chip.
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
+  sm::ExecutionOptions Execution;
 };
 
 /// Lays \p Arguments out as \p Info says. A wrong number or kind of arguments

@@ -62,18 +62,8 @@ struct TraceOptions {
   uint64_t MaxLines = 1000000;
 };
 
-struct LaunchConfig {
-  Dim3 Grid;
-  Dim3 Block;
-  uint32_t DynamicSharedBytes = 0;
-  /// The parameter block, laid out as KernelInfo::Params says.
-  llvm::ArrayRef<uint8_t> Params;
-  /// Names of buffers passed, by address, are GlobalMemory's.
-  const abi::Geometry *Geometry = nullptr;
-  /// c0[] to c15[]; banks beyond the list are empty.
-  llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
-  /// Warp-instructions before the launch is stopped with a fault.
-  uint64_t MaxInstructions = uint64_t(1) << 36;
+/// How a launch runs; what a race-free kernel computes does not depend on it.
+struct ExecutionOptions {
   Schedule Order = Schedule::RoundRobin;
   /// Of the random schedule.
   uint64_t Seed = 0;
@@ -85,6 +75,20 @@ struct LaunchConfig {
   bool Count = false;
   /// A traced launch runs on one host thread.
   TraceOptions Trace;
+};
+
+struct LaunchConfig : ExecutionOptions {
+  Dim3 Grid;
+  Dim3 Block;
+  uint32_t DynamicSharedBytes = 0;
+  /// The parameter block, laid out as KernelInfo::Params says.
+  llvm::ArrayRef<uint8_t> Params;
+  /// Names of buffers passed, by address, are GlobalMemory's.
+  const abi::Geometry *Geometry = nullptr;
+  /// c0[] to c15[]; banks beyond the list are empty.
+  llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
+  /// Warp-instructions before the launch is stopped with a fault.
+  uint64_t MaxInstructions = uint64_t(1) << 36;
 };
 
 struct LaunchStats {
