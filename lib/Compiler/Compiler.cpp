@@ -8,6 +8,7 @@
 
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/DataLayout.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Optimizer/Pipelines.h"
@@ -19,7 +20,9 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -106,51 +109,125 @@ bool generateCode(Module &M, const abi::Chip &Chip,
   return true;
 }
 
+/// What is the same for lifted and for given IR.
+Expected<std::unique_ptr<CompileResult>>
+compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
+              Diagnostics &Diags) {
+  auto Result = std::make_unique<CompileResult>();
+  Result->Chip = Chip.Name;
+  M.getContext().setDiagnosticHandler(
+      std::make_unique<IRDiagnosticHandler>(Diags));
+  OptimizerOptions Optimizer;
+  Optimizer.VerifyEach = Options.VerifyEach;
+  if (Error E = optimizeModule(M, Options.OptLevel, Optimizer))
+    return std::move(E);
+  if (Diags.hadError())
+    return nullptr;
+  if (Options.Emit == EmitKind::LLVM) {
+    raw_svector_ostream OS(Result->Output);
+    M.print(OS, nullptr);
+    return Result;
+  }
+  if (!generateCode(M, Chip, Options, Diags, *Result) || Diags.hadError())
+    return nullptr;
+  return Result;
+}
+
+/// Functions of IR name their chip, and all the same.
+Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
+                                       const Module &M) {
+  StringRef Arch = Options.Arch;
+  for (const Function &F : M)
+    if (Arch.empty() && !F.isDeclaration())
+      Arch = F.getFnAttribute("target-cpu").getValueAsString();
+  if (Arch.empty())
+    return createStringError("the functions of '" + M.getSourceFileName() +
+                             "' name no chip; -arch=g80 compiles for the first "
+                             "one");
+  if (Error E = checkArch(Arch, /*AllowVirtual=*/false))
+    return std::move(E);
+  return abi::findChip(Arch);
+}
+
+/// Sets what lifting would have set for \p Chip.
+void adoptModule(Module &M, const abi::Chip &Chip) {
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      F.addFnAttr("target-cpu", Chip.Name);
+}
+
+Expected<std::unique_ptr<CompileResult>>
+compileIR(const CompileOptions &Options, Diagnostics &Diags) {
+  SourceMgr &Sources = Diags.sources();
+  LLVMContext Context;
+  SMDiagnostic Problem;
+  // IR written by hand need not repeat the layout.
+  ParserCallbacks Callbacks(
+      [](StringRef, StringRef Layout) -> std::optional<std::string> {
+        return Layout.empty() ? abi::SiliconDataLayout : Layout.str();
+      });
+  std::unique_ptr<Module> M =
+      parseIR(*Sources.getMemoryBuffer(Sources.getMainFileID()), Problem,
+              Context, Callbacks);
+  if (!M) {
+    int Line = std::max(0, Problem.getLineNo());
+    Diags.error(Diags.locFor(Line, Problem.getColumnNo() + 1),
+                Problem.getMessage());
+    return nullptr;
+  }
+  if (M->getDataLayoutStr() != abi::SiliconDataLayout) {
+    Diags.error(SMLoc(), "the data layout is not that of these chips");
+    return nullptr;
+  }
+  Expected<const abi::Chip *> Chip = chooseChip(Options, *M);
+  if (!Chip)
+    return Chip.takeError();
+  M->setTargetTriple(abi::SiliconTriple);
+  adoptModule(*M, **Chip);
+  return compileModule(*M, **Chip, Options, Diags);
+}
+
+/// The tree as text, before a chip matters.
+std::unique_ptr<CompileResult> printSource(const ptx::Module &Source,
+                                           EmitKind Emit) {
+  auto Result = std::make_unique<CompileResult>();
+  raw_svector_ostream OS(Result->Output);
+  if (Emit == EmitKind::PTX)
+    ptx::printPTX(Source, OS);
+  else
+    ptx::dumpAST(Source, OS);
+  return Result;
+}
+
 } // namespace
+
+bool isIRFile(StringRef Path) {
+  StringRef Extension = sys::path::extension(Path);
+  return Extension == ".ll" || Extension == ".bc";
+}
 
 Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
+  if (Options.InputIsIR)
+    return compileIR(Options, Diags);
   std::unique_ptr<ptx::Module> Source = ptx::parseModule(Diags);
   if (!Source)
     return nullptr;
-  auto Result = std::make_unique<CompileResult>();
-  raw_svector_ostream OS(Result->Output);
-  if (Options.Emit == EmitKind::PTX || Options.Emit == EmitKind::AST) {
-    if (Options.Emit == EmitKind::PTX)
-      ptx::printPTX(*Source, OS);
-    else
-      ptx::dumpAST(*Source, OS);
-    return Result;
-  }
+  if (Options.Emit == EmitKind::PTX || Options.Emit == EmitKind::AST)
+    return printSource(*Source, Options.Emit);
 
   Expected<const abi::Chip *> Chip = chooseChip(Options, *Source);
   if (!Chip)
     return Chip.takeError();
-  Result->Chip = (*Chip)->Name;
-
   LLVMContext Context;
   LiftOptions Lift;
-  Lift.Chip = Result->Chip;
+  Lift.Chip = (*Chip)->Name;
   Lift.FuseMulAdd = Options.FuseMulAdd;
   Lift.MaxRegisters = Options.MaxRegisters;
   std::unique_ptr<Module> M = liftModule(*Source, Context, Lift, Diags);
   if (!M)
     return nullptr;
-
-  Context.setDiagnosticHandler(std::make_unique<IRDiagnosticHandler>(Diags));
-  OptimizerOptions Optimizer;
-  Optimizer.VerifyEach = Options.VerifyEach;
-  if (Error E = optimizeModule(*M, Options.OptLevel, Optimizer))
-    return std::move(E);
-  if (Diags.hadError())
-    return nullptr;
-  if (Options.Emit == EmitKind::LLVM) {
-    M->print(OS, nullptr);
-    return Result;
-  }
-  if (!generateCode(*M, **Chip, Options, Diags, *Result) || Diags.hadError())
-    return nullptr;
-  return Result;
+  return compileModule(*M, **Chip, Options, Diags);
 }
 
 Expected<std::unique_ptr<CompileResult>> checkPTX(Diagnostics &Diags) {

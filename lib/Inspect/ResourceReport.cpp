@@ -48,7 +48,7 @@ void printPtxasLines(const object::KernelInfo &Info, const abi::Chip &Chip,
   OS << Info.SharedBytes - abi::SharedParams << '+' << abi::SharedParams
      << " bytes smem";
   if (Info.ConstantBytes != 0)
-    OS << ", " << Info.ConstantBytes << " bytes cmem[1]";
+    OS << ", " << Info.ConstantBytes << " bytes cmem[0]";
   OS << '\n';
 }
 

@@ -21,6 +21,9 @@ public:
   JobRunner(const JobOptions &Options, LoadedModule &Module)
       : Options(Options), Module(Module) {}
 
+  /// Before the first buffer, so that a module's variables have the same places
+  /// in every launch of every job.
+  Error load() { return Module.load(Memory); }
   Expected<Verdict> run(const JobLaunch &L);
 
 private:
@@ -182,6 +185,8 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
 
   JobResult Result;
   JobRunner Runner(Options, **Module);
+  if (Error E = Runner.load())
+    return std::move(E);
   for (const JobLaunch &L : J.Launches) {
     if (Result.Faulted) {
       Verdict V;

@@ -85,6 +85,8 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
     return Refused;
   }
 
+  if (Error E = load(Memory))
+    return std::move(E);
   Expected<const sm::Program *> P = program(*K);
   if (!P)
     return P.takeError();
@@ -94,6 +96,8 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
   Config.Block = Request.Block;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;
   Config.Params = Params;
+  ArrayRef<uint8_t> Banks[] = {Object.Constants};
+  Config.ConstantBanks = Banks;
   Config.MaxInstructions = Request.MaxInstructions;
   Config.Geometry = Request.Geometry;
   if (!Config.Geometry)
@@ -124,7 +128,9 @@ loadModule(StringRef Path, const CompileOptions &Options,
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
   Diagnostics Diags(Sources, DiagnosticsOS, DiagOptions);
-  Expected<std::unique_ptr<CompileResult>> Result = compilePTX(Options, Diags);
+  CompileOptions WithKind = Options;
+  WithKind.InputIsIR = isIRFile(Path);
+  Expected<std::unique_ptr<CompileResult>> Result = compilePTX(WithKind, Diags);
   Diags.finish();
   if (!Result)
     return Result.takeError();

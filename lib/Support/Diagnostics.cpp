@@ -187,6 +187,8 @@ void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef WarningName,
                        SMLoc Loc, const Twine &Text,
                        llvm::ArrayRef<llvm::SMRange> Ranges,
                        llvm::ArrayRef<llvm::SMFixIt> FixIts) {
+  if (Kind == SourceMgr::DK_Error && Options.OnError)
+    Options.OnError(Loc, Text.str());
   if (Kind == SourceMgr::DK_Note) {
     if (!LastWasShown)
       return;

@@ -34,7 +34,7 @@ enum OptionId : unsigned {
 constexpr OptionRow Rows[] = {
     {OptDisassemble, "d", OptionRow::Flag, "", "disassemble (the default)"},
     {OptDisassemble, "disassemble", OptionRow::Flag},
-    {OptHeaders, "x", OptionRow::Flag, "", "parameters, resources, occupancy"},
+    {OptHeaders, "x", OptionRow::Flag, "", "variables, parameters, resources"},
     {OptHeaders, "info", OptionRow::Flag},
     {OptSource, "source", OptionRow::Value, "=FILE.ptx",
      "show the lines of this file"},
@@ -105,6 +105,23 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
                                *abi::findChip(M.ComputeCapability), outs());
 }
 
+void printVariables(const object::Module &M) {
+  for (const object::Variable &V : M.Variables)
+    outs() << fmt::format("variable {}: .global, {} bytes aligned to {}, {}\n",
+                          V.Name, V.Size, V.Align,
+                          V.Init.empty() ? "zero" : "initialized");
+  for (const object::ConstantSymbol &S : M.ConstantSymbols)
+    outs() << fmt::format("variable {}: .const, {} bytes at c0[{:#x}]\n",
+                          S.Name, S.Size, S.Offset);
+}
+
+/// "0x0008: address of gtab + 4"
+void printRelocations(const object::Module &M, const object::Kernel &K) {
+  for (const object::Relocation &R : K.Relocations)
+    outs() << fmt::format("relocation {:#06x}: address of {}{:+d}\n", R.Offset,
+                          M.Variables[R.Variable].Name, R.Addend);
+}
+
 Error dump(const DumpOptions &Options) {
   auto File = open(Options.Input);
   if (!File)
@@ -123,9 +140,13 @@ Error dump(const DumpOptions &Options) {
   auto D = inspect::Disassembler::create(*M);
   if (!D)
     return D.takeError();
+  if (Options.Headers)
+    printVariables(*M);
   for (const object::Kernel &K : M->Kernels) {
-    if (Options.Headers)
+    if (Options.Headers) {
       printHeaders(*M, K, **D);
+      printRelocations(*M, K);
+    }
     if (Options.Disassemble)
       inspect::printListing(*M, K, **D, Source ? Source->getBuffer() : "",
                             outs());

@@ -28,7 +28,8 @@ private:
   Error bindArguments(const object::Kernel *K);
   Error bindBuffer(const runtime::Argument &A, StringRef Name,
                    runtime::ArgumentValue &V);
-  Expected<MutableArrayRef<uint8_t>> bufferOf(unsigned Parameter,
+  Error setVariable(const SetRequest &R);
+  Expected<MutableArrayRef<uint8_t>> bufferOf(const BufferName &Name,
                                               StringRef Option);
   Error printBuffer(const PrintRequest &R);
   Error writeBuffer(const OutRequest &R);
@@ -93,8 +94,43 @@ Error CommandLineLaunch::bindArguments(const object::Kernel *K) {
   return Error::success();
 }
 
+/// What is shorter than the variable leaves the rest as the module has it.
+Error CommandLineLaunch::setVariable(const SetRequest &R) {
+  Expected<MutableArrayRef<uint8_t>> Bytes =
+      bufferOf(BufferName{0, R.Symbol}, "set");
+  if (!Bytes)
+    return Bytes.takeError();
+  const runtime::Argument &A = R.Value;
+  SmallVector<uint8_t, 8> Value = A.Bytes;
+  if (A.Kind == runtime::Argument::NewBuffer) {
+    if (A.Size <= Bytes->size())
+      Value.resize(A.Size);
+  } else if (A.Kind == runtime::Argument::SameBuffer) {
+    BufferName Buffer{A.BufferOf, ""};
+    if (Expected<MutableArrayRef<uint8_t>> B = bufferOf(Buffer, "set"); !B)
+      return B.takeError();
+    runtime::appendBits(runtime::ElementType::U32,
+                        Values[A.BufferOf].Address + A.Offset, Value);
+  }
+  uint64_t Size = std::max<uint64_t>(A.Size, Value.size());
+  if (Size > Bytes->size())
+    return createStringError("option '--set': variable '" + R.Symbol +
+                             "' has " + Twine(Bytes->size()) + " bytes, not " +
+                             Twine(Size));
+  copy(Value, Bytes->begin());
+  return Error::success();
+}
+
 Expected<MutableArrayRef<uint8_t>>
-CommandLineLaunch::bufferOf(unsigned Parameter, StringRef Option) {
+CommandLineLaunch::bufferOf(const BufferName &Name, StringRef Option) {
+  if (!Name.Symbol.empty()) {
+    auto Bytes = Module.variable(Name.Symbol, Memory);
+    if (!Bytes)
+      return createStringError("option '--" + Option +
+                               "': " + toString(Bytes.takeError()));
+    return Bytes;
+  }
+  unsigned Parameter = Name.Parameter;
   if (Parameter >= Values.size() ||
       Values[Parameter].Kind != runtime::ArgumentValue::Pointer)
     return createStringError("option '--" + Option + "': parameter " +
@@ -107,16 +143,19 @@ CommandLineLaunch::bufferOf(unsigned Parameter, StringRef Option) {
 }
 
 Error CommandLineLaunch::printBuffer(const PrintRequest &R) {
-  Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.Parameter, "print");
+  Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.What, "print");
   if (!Bytes)
     return Bytes.takeError();
-  std::optional<runtime::ElementType> Known =
-      Options.Arguments[R.Parameter].Type;
+  bool IsVariable = !R.What.Symbol.empty();
+  std::optional<runtime::ElementType> Known;
+  if (!IsVariable)
+    Known = Options.Arguments[R.What.Parameter].Type;
   runtime::ElementType Type =
       R.Type.value_or(Known.value_or(runtime::ElementType::B32));
   unsigned Size = runtime::elementSize(Type);
   uint64_t Count = std::min<uint64_t>(R.Count, Bytes->size() / Size);
-  outs() << R.Parameter << ':';
+  outs() << (IsVariable ? R.What.Symbol : std::to_string(R.What.Parameter))
+         << ':';
   for (uint64_t I = 0; I != Count; ++I)
     outs() << ' ' << runtime::formatElement(Type, Bytes->data() + I * Size);
   outs() << '\n';
@@ -124,14 +163,14 @@ Error CommandLineLaunch::printBuffer(const PrintRequest &R) {
 }
 
 Error CommandLineLaunch::writeBuffer(const OutRequest &R) {
-  Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.Parameter, "out");
+  Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.What, "out");
   if (!Bytes)
     return Bytes.takeError();
   return writeFile(R.Path, toStringRef(ArrayRef<uint8_t>(*Bytes)));
 }
 
 Expected<bool> CommandLineLaunch::checkBuffer(const ExpectRequest &R) {
-  Expected<MutableArrayRef<uint8_t>> Got = bufferOf(R.Parameter, "expect");
+  Expected<MutableArrayRef<uint8_t>> Got = bufferOf(R.What, "expect");
   if (!Got)
     return Got.takeError();
   Expected<SmallVector<uint8_t, 8>> Want = runtime::readBytes(R.Path);
@@ -141,8 +180,11 @@ Expected<bool> CommandLineLaunch::checkBuffer(const ExpectRequest &R) {
       runtime::findMismatch(R.Rule, *Got, *Want);
   if (!Mismatch)
     return true;
-  errs() << fmt::format("ptx-run: parameter {} is not as expected: {}\n",
-                        R.Parameter, *Mismatch);
+  std::string What = R.What.Symbol.empty()
+                         ? fmt::format("parameter {}", R.What.Parameter)
+                         : fmt::format("variable '{}'", R.What.Symbol);
+  errs() << fmt::format("ptx-run: {} is not as expected: {}\n", What,
+                        *Mismatch);
   return false;
 }
 
@@ -171,8 +213,13 @@ Expected<int> CommandLineLaunch::run() {
     return createStringError("which kernel? " +
                              Module.unknownEntry("").Message +
                              "; name one with --entry");
+  if (Error E = Module.load(Memory))
+    return std::move(E);
   if (Error E = bindArguments(K))
     return std::move(E);
+  for (const SetRequest &R : Options.Sets)
+    if (Error E = setVariable(R))
+      return std::move(E);
   Expected<Execution> Execution = Execution::create(Options);
   if (!Execution)
     return Execution.takeError();

@@ -22,6 +22,7 @@ enum OptionId : unsigned {
   OptBlock,
   OptShared,
   OptArg,
+  OptSet,
   OptPrint,
   OptOut,
   OptExpect,
@@ -38,12 +39,7 @@ enum OptionId : unsigned {
   OptLanes,
   OptHelp,
   OptVersion,
-  OptNotYet,
 };
-
-constexpr OptionRow notYet(const char *Name, OptionRow::KindType Kind) {
-  return {OptNotYet, Name, Kind, "", nullptr, OptionRow::NotYet};
-}
 
 constexpr OptionRow Rows[] = {
     {OptEntry, "entry", OptionRow::Value, "=NAME",
@@ -52,8 +48,10 @@ constexpr OptionRow Rows[] = {
     {OptBlock, "block", OptionRow::Value, "=X[,Y[,Z]]", "threads of a CTA"},
     {OptShared, "smem", OptionRow::Value, "=BYTES", "dynamic shared memory"},
     {OptArg, "arg", OptionRow::Value, "=ARG", "next argument, see below"},
+    {OptSet, "set", OptionRow::Value, "=SYMBOL=ARG",
+     "first contents of a .global or .const variable"},
     {OptPrint, "print", OptionRow::Value, "=I[:TYPE[:N]]",
-     "print the buffer of parameter I afterwards"},
+     "print the buffer of parameter or symbol I"},
     {OptOut, "out", OptionRow::Value, "=I:FILE", "write it to FILE"},
     {OptExpect, "expect", OptionRow::Value, "=I:FILE[:TYPE[:TOL]]",
      "compare it with FILE"},
@@ -66,12 +64,11 @@ constexpr OptionRow Rows[] = {
      "warp-instructions a launch (default 2^36)"},
     {OptStats, "stats", OptionRow::Optional, "[=text|json[:FILE]]",
      "counters, see docs/counters.md", OptionRow::Supported, "text|json"},
-    notYet("set", OptionRow::Value),
     {OptSchedule, "schedule", OptionRow::Value, "=ORDER",
      "order of warps: rr oldest random:SEED"},
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
-     "host threads that run CTAs (default 1)"},
-    {OptHostThreads, "j", OptionRow::Joined, "N", "the same"},
+     "host threads that run CTAs (default 1); also -jN"},
+    {OptHostThreads, "j", OptionRow::Joined},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: how many CTAs may wait for each other (default 16)"},
     {OptTrace, "trace", OptionRow::Value, "=text[:FILE]",
@@ -94,7 +91,7 @@ constexpr char ArgumentHelp[] =
 std::vector<OptionRow> allRows() {
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
   ArrayRef<OptionRow> Shared = compileOptionRows();
-  All.insert(All.begin() + 10, Shared.begin(), Shared.end());
+  All.insert(All.begin() + 11, Shared.begin(), Shared.end());
   return All;
 }
 
@@ -200,6 +197,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
   }
   case OptArg:
     return append(runtime::parseArgument(O.Value), Options.Arguments);
+  case OptSet:
+    return append(parseSet(O.Value), Options.Sets);
   case OptPrint:
     return append(parsePrint(O.Value), Options.Prints);
   case OptOut:
@@ -246,12 +245,13 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
                      Options.Block || !Options.Arguments.empty() ||
-                     !Options.Prints.empty() || !Options.Outs.empty() ||
-                     !Options.Expects.empty();
+                     !Options.Sets.empty() || !Options.Prints.empty() ||
+                     !Options.Outs.empty() || !Options.Expects.empty();
     if (HasLaunch)
       return createStringError("--job names the module and its launches; it "
                                "does not go with a file, --entry, --grid, "
-                               "--block, --arg, --print, --out or --expect");
+                               "--block, --arg, --set, --print, --out or "
+                               "--expect");
     return Error::success();
   }
   if (Files.size() != 1)

@@ -17,21 +17,34 @@
 namespace heddle {
 
 /// --print=I[:TYPE[:N]]
-struct PrintRequest {
+/// What --print, --out and --expect look at: the buffer of a parameter, or,
+/// where Symbol is not empty, a module variable.
+struct BufferName {
   unsigned Parameter = 0;
+  std::string Symbol;
+};
+
+/// --set=SYMBOL=ARG
+struct SetRequest {
+  std::string Symbol;
+  runtime::Argument Value;
+};
+
+struct PrintRequest {
+  BufferName What;
   std::optional<runtime::ElementType> Type;
   uint64_t Count = UINT64_MAX;
 };
 
 /// --out=I:FILE
 struct OutRequest {
-  unsigned Parameter = 0;
+  BufferName What;
   std::string Path;
 };
 
 /// --expect=I:FILE[:TYPE[:TOL]]
 struct ExpectRequest {
-  unsigned Parameter = 0;
+  BufferName What;
   std::string Path;
   runtime::Expectation Rule;
 };
@@ -45,6 +58,7 @@ struct RunOptions {
   std::optional<sm::Dim3> Grid, Block;
   uint32_t DynamicSharedBytes = 0;
   std::vector<runtime::Argument> Arguments;
+  std::vector<SetRequest> Sets;
   std::vector<PrintRequest> Prints;
   std::vector<OutRequest> Outs;
   std::vector<ExpectRequest> Expects;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Requests.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -18,7 +19,31 @@ Error malformed(StringRef Option, StringRef Text, StringRef Form) {
                            ", not '" + Text + "'");
 }
 
+/// A parameter's number, or a variable's name, which never starts with a digit.
+std::optional<BufferName> parseName(StringRef Text) {
+  BufferName Name;
+  if (Text.empty())
+    return std::nullopt;
+  if (!isDigit(Text.front())) {
+    Name.Symbol = Text.str();
+    return Name;
+  }
+  if (Text.getAsInteger(10, Name.Parameter))
+    return std::nullopt;
+  return Name;
+}
+
 } // namespace
+
+Expected<SetRequest> parseSet(StringRef Text) {
+  auto [Symbol, Value] = Text.split('=');
+  if (Symbol.empty() || !Text.contains('='))
+    return malformed("set", Text, "SYMBOL=ARG, as in gain=f32=0.5");
+  Expected<runtime::Argument> A = runtime::parseArgument(Value);
+  if (!A)
+    return A.takeError();
+  return SetRequest{Symbol.str(), std::move(*A)};
+}
 
 Expected<sm::Dim3> parseDim(StringRef Name, StringRef Text) {
   SmallVector<StringRef, 3> Parts;
@@ -37,7 +62,10 @@ Expected<PrintRequest> parsePrint(StringRef Text) {
   SmallVector<StringRef, 3> Parts;
   Text.split(Parts, ':');
   PrintRequest R;
-  bool Ok = Parts.size() <= 3 && !Parts[0].getAsInteger(10, R.Parameter);
+  std::optional<BufferName> Name = parseName(Parts[0]);
+  bool Ok = Parts.size() <= 3 && Name;
+  if (Ok)
+    R.What = *Name;
   if (Ok && Parts.size() > 1) {
     R.Type = runtime::parseElementType(Parts[1]);
     Ok = R.Type.has_value();
@@ -45,28 +73,32 @@ Expected<PrintRequest> parsePrint(StringRef Text) {
   if (Ok && Parts.size() > 2)
     Ok = !Parts[2].getAsInteger(10, R.Count);
   if (!Ok)
-    return malformed("print", Text, "INDEX[:TYPE[:N]]");
+    return malformed("print", Text, "INDEX[:TYPE[:N]] or SYMBOL[:TYPE[:N]]");
   return R;
 }
 
 Expected<OutRequest> parseOut(StringRef Text) {
-  auto [Index, Path] = Text.split(':');
+  auto [What, Path] = Text.split(':');
+  std::optional<BufferName> Name = parseName(What);
+  if (!Name || Path.empty())
+    return malformed("out", Text, "INDEX:FILE or SYMBOL:FILE");
   OutRequest R;
+  R.What = std::move(*Name);
   R.Path = Path.str();
-  if (Index.getAsInteger(10, R.Parameter) || Path.empty())
-    return malformed("out", Text, "INDEX:FILE");
   return R;
 }
 
 Expected<ExpectRequest> parseExpect(StringRef Text) {
-  constexpr char Form[] = "INDEX:FILE[:TYPE[:TOL]]";
-  auto [Index, Rest] = Text.split(':');
+  constexpr char Form[] = "INDEX:FILE[:TYPE[:TOL]] or SYMBOL:FILE[:TYPE[:TOL]]";
+  auto [What, Rest] = Text.split(':');
   SmallVector<StringRef, 3> Parts;
   Rest.split(Parts, ':');
-  ExpectRequest R;
-  R.Path = Parts[0].str();
-  if (Index.getAsInteger(10, R.Parameter) || R.Path.empty() || Parts.size() > 3)
+  std::optional<BufferName> Name = parseName(What);
+  if (!Name || Parts[0].empty() || Parts.size() > 3)
     return malformed("expect", Text, Form);
+  ExpectRequest R;
+  R.What = std::move(*Name);
+  R.Path = Parts[0].str();
   if (Parts.size() > 1) {
     std::optional<runtime::ElementType> Type =
         runtime::parseElementType(Parts[1]);

@@ -16,6 +16,7 @@ namespace heddle {
 /// X[,Y[,Z]] of option --\p Name.
 llvm::Expected<sm::Dim3> parseDim(llvm::StringRef Name, llvm::StringRef Text);
 
+llvm::Expected<SetRequest> parseSet(llvm::StringRef Text);
 llvm::Expected<PrintRequest> parsePrint(llvm::StringRef Text);
 llvm::Expected<OutRequest> parseOut(llvm::StringRef Text);
 llvm::Expected<ExpectRequest> parseExpect(llvm::StringRef Text);

@@ -173,16 +173,19 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
                                  : "more than one input file: '" + Files[0] +
                                        "' and '" + Files[1] + "'");
   Options.Input = Files.front();
-  if (StringRef(Options.Input).ends_with(".ll"))
-    return createStringError("'" + Options.Input +
-                             "': reading LLVM IR is not "
-                             "supported yet");
+  Options.Compile.InputIsIR = isIRFile(Options.Input);
   bool NeedsCode = Options.Compile.Emit != EmitKind::PTX &&
                    Options.Compile.Emit != EmitKind::AST;
+  if (Options.Compile.InputIsIR && !NeedsCode)
+    return createStringError("'" + Options.Input +
+                             "' is not PTX; --emit=ptx and --emit=ast need it");
   if (Options.Listing && Options.Compile.Emit != EmitKind::Object)
     return createStringError("-S is a listing of the object; it does not go "
                              "with --emit");
   Options.CheckOnly = abi::isVirtualArch(Options.Compile.Arch);
+  if (Options.CheckOnly && Options.Compile.InputIsIR)
+    return createStringError("'" + Options.Input + "' is not PTX; '" +
+                             Options.Compile.Arch + "' only checks PTX");
   if (Options.Preflight)
     Options.Diagnostics.MaxErrors = 0;
   return checkArch(Options.Compile.Arch,
@@ -220,7 +223,7 @@ Expected<AssemblerOptions> parseAssemblerOptions(ArrayRef<const char *> Args) {
 }
 
 std::string assemblerHelp() {
-  return formatHelp("usage: ptxas-lite [options] FILE.ptx     "
+  return formatHelp("usage: ptxas-lite [options] FILE.ptx|.ll "
                     "(FILE may be -; -x=v, -x v, --x=v, --x v)\n",
                     allRows());
 }

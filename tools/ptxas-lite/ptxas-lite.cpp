@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "Preflight.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
@@ -110,10 +111,18 @@ int assemble(const AssemblerOptions &Options) {
   StringRef Source = (*File)->getBuffer();
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
-  Diagnostics Diags(Sources, errs(), Options.Diagnostics);
+  Preflight Findings(Sources);
+  DiagnosticOptions DiagOptions = Options.Diagnostics;
+  if (Options.Preflight)
+    DiagOptions.OnError = [&](SMLoc Loc, StringRef Message) {
+      Findings.add(Loc, Message);
+    };
+  Diagnostics Diags(Sources, errs(), DiagOptions);
   auto Result =
       Options.CheckOnly ? checkPTX(Diags) : compilePTX(Options.Compile, Diags);
   Diags.finish();
+  if (Options.Preflight && Result)
+    outs() << Findings.report(Options.Input);
   if (!Result)
     return fail(Result.takeError());
   if (!*Result)

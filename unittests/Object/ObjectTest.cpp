@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MakeObject.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/Object/Module.h"
-#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace heddle::object;
+using namespace heddle::test;
 
 namespace {
 
@@ -104,55 +105,6 @@ TEST(KernelInfo, RefusesWhatCannotBe) {
   Info = sampleInfo();
   Info.Registers = 129;
   EXPECT_EQ(refusal(Info), "metadata: 129 registers are too many");
-}
-
-struct Section {
-  std::string Name;
-  std::string Bytes;
-};
-
-/// A relocatable ELF32 file with \p Sections and a section name table.
-std::string makeObject(ArrayRef<Section> Sections, uint32_t Flags = 10,
-                       uint16_t Machine = ELF::EM_CUDA) {
-  auto Append = [](std::string &Out, const auto &Value) {
-    Out.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
-  };
-  std::string Names(1, '\0'), Contents;
-  std::vector<ELF::Elf32_Shdr> Headers(1);
-  auto Add = [&](StringRef Name, StringRef Bytes, uint32_t Type) {
-    ELF::Elf32_Shdr H = {};
-    H.sh_name = Names.size();
-    H.sh_type = Type;
-    H.sh_offset = sizeof(ELF::Elf32_Ehdr) + Contents.size();
-    H.sh_size = Bytes.size();
-    Names += Name.str() + '\0';
-    Contents += Bytes;
-    Headers.push_back(H);
-  };
-  for (const Section &S : Sections)
-    Add(S.Name, S.Bytes, ELF::SHT_PROGBITS);
-  Add(".shstrtab", Names + std::string(".shstrtab", 10), ELF::SHT_STRTAB);
-
-  ELF::Elf32_Ehdr E = {};
-  memcpy(E.e_ident, ELF::ElfMagic, 4);
-  E.e_ident[ELF::EI_CLASS] = ELF::ELFCLASS32;
-  E.e_ident[ELF::EI_DATA] = ELF::ELFDATA2LSB;
-  E.e_ident[ELF::EI_VERSION] = ELF::EV_CURRENT;
-  E.e_type = ELF::ET_REL;
-  E.e_machine = Machine;
-  E.e_version = ELF::EV_CURRENT;
-  E.e_flags = Flags;
-  E.e_shoff = sizeof(E) + Contents.size();
-  E.e_ehsize = sizeof(E);
-  E.e_shentsize = sizeof(ELF::Elf32_Shdr);
-  E.e_shnum = Headers.size();
-  E.e_shstrndx = Headers.size() - 1;
-  std::string File;
-  Append(File, E);
-  File += Contents;
-  for (const ELF::Elf32_Shdr &H : Headers)
-    Append(File, H);
-  return File;
 }
 
 std::string infoBytes(const KernelInfo &Info = sampleInfo()) {

@@ -37,9 +37,14 @@ struct CompileOptions {
   bool FuseMulAdd = false;
   EmitKind Emit = EmitKind::Object;
   bool VerifyEach = false;
+  /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
+  bool InputIsIR = false;
 };
 
 /// What -v reports about one kernel.
+/// By its name, \p Path holds IR rather than PTX: .ll or .bc.
+bool isIRFile(llvm::StringRef Path);
+
 struct KernelReport {
   object::KernelInfo Info;
   unsigned Instructions = 0;

@@ -73,18 +73,34 @@ public:
   /// "no kernel is called 'x'; the module has 'a', 'b'"
   sm::Fault unknownEntry(llvm::StringRef Name) const;
 
+  /// Gives the .global variables their places in \p Memory and writes their
+  /// addresses into code and data. Happens once: what kernels leave in
+  /// variables is there for the next launch, and later calls must pass the same
+  /// memory.
+  llvm::Error load(sm::GlobalMemory &Memory);
+
+  /// The bytes of .global or .const variable \p Name, after loading. Fails with
+  /// the names that there are.
+  llvm::Expected<llvm::MutableArrayRef<uint8_t>>
+  variable(llvm::StringRef Name, sm::GlobalMemory &Memory);
+
+  /// Loads the module where nobody has.
   llvm::Expected<sm::LaunchResult> launch(const LaunchRequest &Request,
                                           sm::GlobalMemory &Memory);
 
 private:
   llvm::Expected<const sm::Program *> program(const object::Kernel &K);
 
+  /// With relocations applied once it is loaded. Constants is the live c0[].
   object::Module Object;
+  bool IsLoaded = false;
+  /// Of Object.Variables.
+  std::vector<uint32_t> Addresses;
   /// Kernels decoded so far, by name.
   llvm::StringMap<sm::ProgramPtr> Programs;
 };
 
-/// Reads \p Path: an object, or PTX, which is compiled. Null with success when
+/// Reads \p Path: an object, or PTX or IR, which is compiled. Null with success when
 /// the PTX was refused, with the reasons on \p DiagnosticsOS.
 llvm::Expected<std::unique_ptr<LoadedModule>>
 loadModule(llvm::StringRef Path, const CompileOptions &Options,

@@ -26,10 +26,17 @@
 namespace heddle::sm {
 
 struct Buffer {
+  enum KindType : uint8_t {
+    /// Allocated by a host.
+    Allocation,
+    /// A .global variable of a module.
+    Variable,
+  };
   std::string Name;
   uint32_t Address = 0;
   uint32_t Size = 0;
   uint8_t *Data = nullptr;
+  KindType Kind = Allocation;
 };
 
 class GlobalMemory {
@@ -40,7 +47,8 @@ public:
   /// Reserves \p Size zeroed bytes at an address aligned to 256. A gap of at
   /// least 256 unmapped bytes follows each buffer. Fails when the address space
   /// or the host's memory is used up.
-  llvm::Expected<uint32_t> allocate(uint64_t Size, llvm::StringRef Name);
+  llvm::Expected<uint32_t> allocate(uint64_t Size, llvm::StringRef Name,
+                                    Buffer::KindType Kind = Buffer::Allocation);
 
   /// The buffer that holds \p Address, or null.
   const Buffer *find(uint32_t Address) const;

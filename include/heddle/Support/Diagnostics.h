@@ -21,6 +21,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SourceMgr.h"
+#include <functional>
 
 namespace heddle {
 
@@ -37,6 +38,8 @@ struct DiagnosticOptions {
   /// Stop printing after so many errors; 0 = no limit.
   unsigned MaxErrors = 20;
   bool Color = false;
+  /// Sees every error, shown or not.
+  std::function<void(llvm::SMLoc, llvm::StringRef)> OnError;
 };
 
 /// Reports on one SourceMgr. Counts errors; the caller looks at hadError().

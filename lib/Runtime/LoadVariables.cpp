@@ -1,0 +1,73 @@
+//===- LoadVariables.cpp - Gives module variables their places ------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Relocations were checked when the object was read: every offset lies in its
+// section and every variable exists.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Runtime/Launcher.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+
+namespace heddle::runtime {
+
+Error LoadedModule::load(sm::GlobalMemory &Memory) {
+  if (IsLoaded)
+    return Error::success();
+  IsLoaded = true;
+  for (const object::Variable &V : Object.Variables) {
+    Expected<uint32_t> Address =
+        Memory.allocate(V.Size, V.Name, sm::Buffer::Variable);
+    if (!Address)
+      return Address.takeError();
+    Addresses.push_back(*Address);
+    copy(V.Init, Memory.bytes(*Address).begin());
+  }
+
+  auto AddressFor = [&](const object::Relocation &R) {
+    return Addresses[R.Variable] + static_cast<uint32_t>(R.Addend);
+  };
+  auto PatchData = [&](MutableArrayRef<uint8_t> Bytes,
+                       ArrayRef<object::Relocation> Relocations) {
+    for (const object::Relocation &R : Relocations)
+      support::endian::write32le(&Bytes[R.Offset], AddressFor(R));
+  };
+  for (size_t I = 0; I != Addresses.size(); ++I)
+    PatchData(Memory.bytes(Addresses[I]), Object.Variables[I].Relocations);
+  PatchData(Object.Constants, Object.ConstantRelocations);
+  for (object::Kernel &K : Object.Kernels)
+    for (const object::Relocation &R : K.Relocations)
+      object::patchImmediate(MutableArrayRef(K.Code).drop_front(R.Offset),
+                             AddressFor(R));
+  return Error::success();
+}
+
+Expected<MutableArrayRef<uint8_t>>
+LoadedModule::variable(StringRef Name, sm::GlobalMemory &Memory) {
+  if (Error E = load(Memory))
+    return std::move(E);
+  for (size_t I = 0; I != Object.Variables.size(); ++I)
+    if (Object.Variables[I].Name == Name)
+      return Memory.bytes(Addresses[I]);
+  for (const object::ConstantSymbol &S : Object.ConstantSymbols)
+    if (S.Name == Name)
+      return MutableArrayRef(Object.Constants).slice(S.Offset, S.Size);
+  std::string Known;
+  for (const object::Variable &V : Object.Variables)
+    Known += (Known.empty() ? "'" : ", '") + V.Name + "'";
+  for (const object::ConstantSymbol &S : Object.ConstantSymbols)
+    Known += (Known.empty() ? "'" : ", '") + S.Name + "'";
+  return createStringError("no variable is called '" + Name +
+                           "'; the module has " +
+                           (Known.empty() ? "none" : Known));
+}
+
+} // namespace heddle::runtime
