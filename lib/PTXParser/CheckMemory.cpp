@@ -51,11 +51,11 @@ bool Parser::checkImage(const Instruction &I, const OperandDesc &Desc,
 bool Parser::checkHandle(const OperandDesc &Desc, const Operand &Op) {
   bool IsIndependent =
       llvm::is_contained(M.TargetOptions, "texmode_independent");
-  ScalarType Wanted = Desc.Flags & OFSurface ? ScalarType::SurfRef
-                      : Desc.Flags & OFTexture &&
-                              !(Desc.Flags & OFSampler && IsIndependent)
-                          ? ScalarType::TexRef
-                          : ScalarType::SamplerRef;
+  ScalarType Wanted =
+      Desc.Flags & OFSurface ? ScalarType::SurfRef
+      : Desc.Flags & OFTexture && !(Desc.Flags & OFSampler && IsIndependent)
+          ? ScalarType::TexRef
+          : ScalarType::SamplerRef;
   const auto *Reg = Op.baseRegister();
   const auto *V = Op.baseVariable();
   if (Reg ? bitWidth(Reg->Type) == 64 : V && V->Type == Wanted)

@@ -215,7 +215,8 @@ bool Parser::checkSpecialRegister(const Instruction &I, const Operand &Op,
     return error(Op.Range, "special register '" + Text.split('.').first +
                                "' is no vector");
   unsigned Width = bitWidth(Info.Type), Wanted = bitWidth(Type);
-  bool Fits = Width == Wanted || (Wanted == 16 && (Info.Reads16 || I.opcode() == OpCvt)) ||
+  bool Fits = Width == Wanted ||
+              (Wanted == 16 && (Info.Reads16 || I.opcode() == OpCvt)) ||
               (Width == 64 && Wanted == 32 &&
                (Op.SReg == SRegGridId || I.opcode() == OpCvt));
   if (!Fits || isFloat(Type))

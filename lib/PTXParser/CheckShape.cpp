@@ -68,7 +68,12 @@ int Parser::shapeMismatch(const MatchedForm &Form,
     if (Desc.Flags & OFVector && !vectorFits(Desc, Op))
       return Index;
     bool IsPair = Op.Op.Second && Op.Op.OpKind != Operand::AddressOp;
-    if (IsPair ? !(Desc.Flags & OFPair) : bool(Desc.Flags & OFPairNeeded))
+    bool IsPairWanted =
+        Desc.Flags & OFPair || (Desc.Flags & OFPairSink && IsPair &&
+                                Op.Op.Second->OpKind == Operand::SinkOp);
+    if (IsPair ? !IsPairWanted : bool(Desc.Flags & OFPairNeeded))
+      return Index;
+    if (Desc.Flags & OFNotPred && kindsOf(Op) & KPred)
       return Index;
     if (Op.Op.Negated && !(Desc.Flags & (Op.IsMinus ? OFMinus : OFNegatable)))
       return Index;

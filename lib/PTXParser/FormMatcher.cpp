@@ -124,7 +124,9 @@ static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
     for (const SlotDesc &Slot : Form.Slots) {
       bool &IsFree = Free[&Slot - Form.Slots.begin()];
       bool IsTypeSlot = Slot.Group == GrpType;
-      const SlotDesc *&Next = After[Slot.Group];
+      // Where to comes before where from.
+      const SlotDesc *&Next =
+          After[Slot.Group == GrpSourceSpace ? GrpSpace : Slot.Group];
       if (!IsFree || (Next && &Slot < Next))
         continue;
       if (contains(Slot, Mod)) {

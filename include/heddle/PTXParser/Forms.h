@@ -110,6 +110,10 @@ enum OperandFlags : uint32_t {
   OFRange = 1 << 24,
   /// Elements that are not stored are `_`.
   OFSinks = 1 << 25,
+  /// Tells a form from one that takes a predicate here.
+  OFNotPred = 1 << 26,
+  /// `d|_` is allowed: the second result is not wanted.
+  OFPairSink = 1 << 27,
 };
 
 /// Where the type of an operand comes from: the last, first or second type

@@ -45,6 +45,7 @@ let MinVersion = C.Version, MinTarget = C.Target, Raises = [FtzSince14] in {
              [DFirst, S, S, SNotPred]>;
 }
 
+def DPredAlone : Operand<"KReg", Fixed<"Pred">, "OFDest | OFPairSink">;
 // Halves give one predicate, pairs two; .bf16 has no .ftz.
 def HalfCmp : Slot<GrpCompare, FloatCmp>;
 class HalfClass<Modifier type, Operand result, list<Slot> ftz, int version,
@@ -55,9 +56,9 @@ class HalfClass<Modifier type, Operand result, list<Slot> ftz, int version,
   int Version = version;
   int Target = target;
 }
-foreach C = [HalfClass<ModF16, DPred, [OptFtz], 42, 53>,
+foreach C = [HalfClass<ModF16, DPredAlone, [OptFtz], 42, 53>,
              HalfClass<ModF16x2, DPredPair, [OptFtz], 42, 53>,
-             HalfClass<ModBF16, DPred, [], 78, 90>,
+             HalfClass<ModBF16, DPredAlone, [], 78, 90>,
              HalfClass<ModBF16x2, DPredPair, [], 78, 90>] in
 let MinVersion = C.Version, MinTarget = C.Target in {
   def : Form<OpSetp, !listconcat([HalfCmp], C.Ftz, [Types<[C.Type]>]),
@@ -108,7 +109,7 @@ let MinVersion = C.Version, MinTarget = C.Target, Raises = C.Raises in {
 
 defvar F64Since12 = Raise<ModF64, 12, 13>;
 let Raises = [F64Since12, FtzSince14] in {
-  def : Form<OpSelp, [Types<Scalars>], [D, S, S, SPred]>;
+  def : Form<OpSelp, [Types<Scalars>], [D, S, S, SNotPred]>;
   def : Form<OpSlct, [Types<Scalars>, Types<[ModS32]>],
              [DFirst, SFirst, SFirst, S]>;
   def : Form<OpSlct, [OptFtz, Types<Scalars>, Types<[ModF32]>],
@@ -119,8 +120,10 @@ let Raises = [F64Since12, FtzSince14] in {
 // Logic and shifts
 //===----------------------------------------------------------------------===//
 
-foreach Op = [OpAnd, OpOr, OpXor] in
-def : Form<Op, [Types<!listconcat([ModPred], Bits)>], [D, S, S]>;
+foreach Op = [OpAnd, OpOr, OpXor] in {
+  def : Form<Op, [Types<Bits>], [D, S, S]>;
+  def : Form<Op, [Types<[ModPred]>], [D, SNotPred, SNotPred]>;
+}
 def : Form<OpNot, [Types<!listconcat([ModPred], Bits)>], [D, S]>;
 def : Form<OpCnot, [Types<Bits>], [D, S]>;
 def : Form<OpShl, [Types<Bits>], [D, S, SU32]>;

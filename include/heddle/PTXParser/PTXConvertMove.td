@@ -48,7 +48,7 @@ def : Cvt<[OptIntRounding, OptSat], [T], [T]>;
 // .bf16 fits exactly.
 let MinVersion = 78, MinTarget = 90 in {
   def : Form<OpCvt, [IntRounding, Types<AllInts>, Types<[ModBF16]>],
-             [DLoose, SReg]>;
+             [DFirst, SReg]>;
   def : Form<OpCvt, [Rounding, Types<[ModBF16]>, Types<AllInts>],
              [DFirst, SLoose]>;
   def : Form<OpCvt, [OptIntRounding, Types<[ModBF16]>, Types<[ModBF16]>],

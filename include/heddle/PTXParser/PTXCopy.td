@@ -41,7 +41,9 @@ let MinVersion = 70, MinTarget = 80,
     def : Form<OpCpAsync, AsyncSlots,
                !listconcat(AsyncOperands, [HintOperand])>;
     def : Form<OpCpAsync, AsyncSlots,
-               !listconcat(AsyncOperands, [SB32, HintOperand])>;
+               !listconcat(AsyncOperands,
+                           [Operand<"KReg | KImm", Fixed<"B32">, "OFNotPred">,
+                            HintOperand])>;
   }
 }
 let MinVersion = 70, MinTarget = 80, Raises = Since78 in {
@@ -120,7 +122,6 @@ def OptCtaGroup : OptSlot<GrpCtaGroup, [ModCtaGroup1, ModCtaGroup2]>;
 class ModeSlot<list<Modifier> mods> : Slot<GrpTensorMode, mods>;
 class TensorMode<int dims, list<Slot> mode, int coords,
                  list<Operand> offsets, int version = 80, int target = 90> {
-  int Dims = dims;
   Modifier Geometry = !cast<Modifier>("Mod" # dims # "d");
   list<Slot> Mode = mode;
   int Coordinates = coords;
@@ -156,7 +157,7 @@ foreach T = LoadModes in {
                !listconcat([Address, Tile<T.Coordinates>, AnyAddress],
                            T.Offsets, [MulticastMask, HintOperand])>;
     let MinVersion = 86,
-        MinTarget = !if(!eq(T.Coordinates, !add(T.Dims, 3)), 100, T.Target) in
+        MinTarget = !if(!eq(T.Target, 90), 90, 100) in
     def : Form<OpCpAsyncBulkTensor,
                !listconcat([Geometry<[T.Geometry]>, To<[ModSharedCta]>,
                             From<[ModGlobal]>], T.Mode,

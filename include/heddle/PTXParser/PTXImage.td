@@ -25,6 +25,10 @@ class Coords<int count, string type>
   let Count = count;
 }
 
+class Gradient<int count> : Operand<"KVector", Fixed<"F32">> {
+  let Count = count;
+}
+
 //===----------------------------------------------------------------------===//
 // tex
 //===----------------------------------------------------------------------===//
@@ -97,8 +101,8 @@ foreach T = TexShapes in {
       let MinVersion = !if(!lt(T.Offsets, 1), 43, 31) in
       def : Form<OpTex, !listconcat([Slot<GrpMipMode, [ModGrad]>,
                                      Geometry<[T.Mod]>], Read),
-                 !listconcat([DTexels, Where, Coords<T.Gradients, "F32">,
-                              Coords<T.Gradients, "F32">], End.Operands)>;
+                 !listconcat([DTexels, Where, Gradient<T.Gradients>,
+                              Gradient<T.Gradients>], End.Operands)>;
     }
   }
 }
