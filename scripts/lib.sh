@@ -3,6 +3,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build="$root/build"
+preset=release
 
 # What Debian 12 needs beyond its base system. LLVM's CMake package looks for
 # the libraries at the end, because LLVM was built with them.
@@ -12,6 +13,9 @@ packages=(
   libfmt-dev libgtest-dev libbenchmark-dev
   libcurl4-openssl-dev libzstd-dev zlib1g-dev
 )
+
+# Clang's own runtimes, which only a sanitized build links.
+sanitizer_packages=(libclang-rt-19-dev)
 
 die() {
   echo "${0##*/}: $*" >&2
@@ -32,6 +36,9 @@ missing_packages() {
 ensure_packages() {
   command -v dpkg-query >/dev/null ||
     die "packages are looked up with dpkg; elsewhere run: cmake --preset release"
+  if [ "$preset" = asan-ubsan ]; then
+    packages+=("${sanitizer_packages[@]}")
+  fi
   local missing
   mapfile -t missing < <(missing_packages)
   if [ ${#missing[@]} -eq 0 ]; then
@@ -56,10 +63,13 @@ ensure_packages() {
 # Ninja configures again by itself when a CMake file changes.
 build_all() {
   cd "$root"
-  if [ ! -f "$build/build.ninja" ]; then
-    cmake --preset release
+  if [ "$preset" = asan-ubsan ]; then
+    build="$root/build-asan"
   fi
-  cmake --build --preset release
+  if [ ! -f "$build/build.ninja" ]; then
+    cmake --preset "$preset"
+  fi
+  cmake --build --preset "$preset"
 }
 
 # parse_options USAGE ARGS...: sets `install` to yes or no.
