@@ -47,6 +47,8 @@ bool Parser::declareName(Identifier &Id, Decl *D) {
   // After a mistake the later declaration counts, lest its uses be mistakes.
   if (!Previous || !Id.Top || Id.Top->D->DeclKind != D->DeclKind || IsPoison)
     Symbols.declare(Id, D);
+  if (CurrentFunction && Id.LastPending != 0)
+    settlePending(Id, *D);
   if (Previous && !IsPoison)
     return true;
   return false;

@@ -194,7 +194,7 @@ bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
       continue;
     }
     if (Op.Unresolved && !Failed)
-      Pending.push_back({Op.Unresolved, &Copies[Index].Base, Op.Op.Range});
+      addPending(*Op.Unresolved, &Copies[Index].Base, Op.Op.Range);
   }
   llvm::MutableArrayRef<Operand> Final(Copies, Ops.size());
   I.Operands = Final;

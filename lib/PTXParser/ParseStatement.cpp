@@ -22,34 +22,39 @@ void Parser::enterScope() {
   PendingStart.push_back(Pending.size());
 }
 
-/// Uses of labels that this scope declares are settled; the others are left to
-/// the scope around.
 void Parser::leaveScope() {
-  size_t Start = PendingStart.pop_back_val();
-  size_t Kept = Start;
-  for (size_t I = Start; I != Pending.size(); ++I) {
-    PendingLabel &P = Pending[I];
-    Decl *D = P.Id->Top && P.Id->Top->Depth == Symbols.depth() ? P.Id->Top->D
-                                                               : nullptr;
-    if (!D) {
-      Pending[Kept++] = P;
-      continue;
-    }
-    if (!llvm::isa<Label>(D)) {
-      error(P.Range, "'" + P.Id->Name + "' is no label");
-      Diags.note(D->Range.Start, "declared here", D->Range);
-      continue;
-    }
-    *P.Slot = D;
-  }
-  Pending.truncate(Kept);
+  PendingStart.pop_back();
   // The scope of the parameters is the last one of a function.
   if (Symbols.depth() == 1) {
     for (const PendingLabel &P : Pending)
-      undeclared(*P.Id, P.Range, KLabel);
+      if (P.Id) {
+        P.Id->LastPending = 0;
+        undeclared(*P.Id, P.Range, KLabel);
+      }
     Pending.clear();
   }
   Symbols.leave();
+}
+
+void Parser::addPending(Identifier &Id, const Decl **Slot, SMRange Range) {
+  Pending.push_back({&Id, Slot, Range, Id.LastPending});
+  Id.LastPending = Pending.size();
+}
+
+/// \p D is declared in the innermost scope: this settles the uses in it and in
+/// those within it, but not the uses before it was opened.
+void Parser::settlePending(Identifier &Id, const Decl &D) {
+  while (Id.LastPending > PendingStart.back()) {
+    PendingLabel &P = Pending[Id.LastPending - 1];
+    Id.LastPending = P.Previous;
+    P.Id = nullptr;
+    if (llvm::isa<Label>(D)) {
+      *P.Slot = &D;
+      continue;
+    }
+    error(P.Range, "'" + Id.Name + "' is no label");
+    Diags.note(D.Range.Start, "declared here", D.Range);
+  }
 }
 
 void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,

@@ -74,7 +74,7 @@ bool Parser::parseTargets(Label *Name, SMLoc Start, bool IsCall) {
     Slots[I] = nullptr;
     Decl *D = lookup(*Entry.Id);
     if (!IsCall && !D) {
-      Pending.push_back({Entry.Id, &Slots[I], Entry.Range});
+      addPending(*Entry.Id, &Slots[I], Entry.Range);
       continue;
     }
     if (!D)

@@ -193,6 +193,8 @@ private:
   bool atModuleItem() const;
   bool parseLabel();
   bool skipNestedFunction();
+  void addPending(Identifier &Id, const Decl **Slot, llvm::SMRange Range);
+  void settlePending(Identifier &Id, const Decl &D);
   void enterScope();
   void leaveScope();
   void addStmt(const Stmt *S) { Statements->push_back(S); }
@@ -316,11 +318,14 @@ private:
   llvm::SmallVector<Variable *, 0> Variables;
   llvm::SmallVector<Label *, 0> Labels;
 
-  /// A use of a label before the label; innermost scope last.
+  /// A use of a label before the label.
   struct PendingLabel {
+    /// Null once it is settled.
     Identifier *Id;
     const Decl **Slot;
     llvm::SMRange Range;
+    /// LastPending of Id before this use.
+    uint32_t Previous;
   };
   llvm::SmallVector<PendingLabel, 0> Pending;
   /// Where the uses of each open scope begin in Pending.

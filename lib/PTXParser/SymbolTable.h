@@ -69,6 +69,8 @@ struct alignas(64) Identifier {
   /// leading zero.
   Identifier *Stem = nullptr;
   uint32_t Number = 0;
+  /// One more than the number of the last use before the declaration.
+  uint32_t LastPending = 0;
   bool HasStem = false;
   /// Of a stem: a name with a number behind it was declared by itself.
   bool HasNumbered = false;
