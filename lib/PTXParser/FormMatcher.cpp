@@ -393,6 +393,15 @@ void FormMatcher::reportMismatch(Opcode Op, ArrayRef<Word> Words,
     reportRule(*Best.Broken, Mods, Spelling, Range);
     return;
   }
+  if (Best.Missing && Best.Extra >= 0 &&
+      contains(*Best.Missing, Mods[Best.Extra])) {
+    SMRange Place = placeOf(Words[Best.Extra].Text, Range);
+    Diags.error(Place.Start,
+                "'." + Words[Best.Extra].Text +
+                    "' stands in the wrong place in '" + Spelling + "'",
+                Place);
+    return;
+  }
   if (Best.Cost == 0) {
     Diags.error(Range.Start,
                 "modifiers of '" + Spelling +
