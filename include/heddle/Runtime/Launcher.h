@@ -100,8 +100,8 @@ private:
   llvm::StringMap<sm::ProgramPtr> Programs;
 };
 
-/// Reads \p Path: an object, or PTX or IR, which is compiled. Null with success when
-/// the PTX was refused, with the reasons on \p DiagnosticsOS.
+/// Reads \p Path: an object, or PTX or IR, which is compiled. Null with success
+/// when the PTX was refused, with the reasons on \p DiagnosticsOS.
 llvm::Expected<std::unique_ptr<LoadedModule>>
 loadModule(llvm::StringRef Path, const CompileOptions &Options,
            llvm::raw_ostream &DiagnosticsOS,

@@ -472,8 +472,8 @@ SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
   const auto *GV = cast<GlobalVariable>(GA->getGlobal());
   if (GV->getAddressSpace() == abi::Global) {
     // Known when the module is loaded.
-    SDValue Address = DAG.getTargetGlobalAddress(GV, SDLoc(Op), MVT::i32,
-                                                 GA->getOffset());
+    SDValue Address =
+        DAG.getTargetGlobalAddress(GV, SDLoc(Op), MVT::i32, GA->getOffset());
     return SDValue(
         DAG.getMachineNode(Tesla::MOV_B32_i, SDLoc(Op), MVT::i32, Address), 0);
   }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An s[], c[] or l[] access adds a constant for free, but selection sees one block
-/// at a time, and loop-invariant code motion has moved the addition out. This
-/// pass copies it back in front of the access:
+/// An s[], c[] or l[] access adds a constant for free, but selection sees one
+/// block at a time, and loop-invariant code motion has moved the addition out.
+/// This pass copies it back in front of the access:
 ///
 ///   %a = add i32 %base, 48                loop:
 ///   loop:                          ->       %a = add i32 %base, 48
