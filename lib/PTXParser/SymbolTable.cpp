@@ -80,7 +80,8 @@ Identifier &SymbolTable::intern(StringRef Name) {
     grow();
     S = &slotOf(Slots, Name, Key, Hash);
   }
-  *S = {Hash, uint32_t(Name.size()), new (Allocator) Identifier(Key, Name)};
+  *S = {Hash, uint32_t(Name.size()),
+        new (Allocator.Allocate<Identifier>()) Identifier(Key, Name)};
   return *S->Id;
 }
 
