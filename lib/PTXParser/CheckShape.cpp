@@ -54,11 +54,17 @@ static bool vectorFits(const OperandDesc &Desc, const ParsedOperand &P) {
   return true;
 }
 
-int Parser::shapeMismatch(const MatchedForm &Form,
-                          llvm::ArrayRef<ParsedOperand> Ops) const {
-  size_t Most = Form.Operands.size(), Least = Most;
+/// Optional operands stand last.
+static size_t leastOperands(const MatchedForm &Form) {
+  size_t Least = Form.Operands.size();
   while (Least != 0 && Form.Operands[Least - 1].Flags & OFOptional)
     --Least;
+  return Least;
+}
+
+int Parser::shapeMismatch(const MatchedForm &Form,
+                          llvm::ArrayRef<ParsedOperand> Ops) const {
+  size_t Most = Form.Operands.size(), Least = leastOperands(Form);
   if (Ops.size() < Least || Ops.size() > Most)
     return std::max(Ops.size(), Most) + 1;
   for (auto [Index, Op] : llvm::enumerate(Ops)) {
@@ -119,8 +125,9 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
   for (const MatchedForm &Form : Name.Forms) {
     size_t Most = Form.Operands.size();
     int Index = shapeMismatch(Form, Ops);
-    if (!llvm::is_contained(Counts, Most))
-      Counts.push_back(Most);
+    for (size_t Count = leastOperands(Form); Count <= Most; ++Count)
+      if (!llvm::is_contained(Counts, Count))
+        Counts.push_back(Count);
     if (Index >= int(Ops.size()) || Index < BestIndex)
       continue;
     if (Index > BestIndex) {
