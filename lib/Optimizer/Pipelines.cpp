@@ -55,11 +55,18 @@ static void addLowering(ModulePassManager &Manager) {
   addToEachFunction(Manager, std::move(Passes));
 }
 
+/// Last: the loops that it makes hold the lanes of a warp together, which
+/// SimplifyCFG would not keep.
+static void addAtomics(ModulePassManager &Manager) {
+  FunctionPassManager Passes;
+  Passes.addPass(ExpandSharedAtomicsPass());
+  addToEachFunction(Manager, std::move(Passes));
+}
+
 static void addPromotion(FunctionPassManager &Passes) {
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // Before anything merges addresses of different origin.
   Passes.addPass(ResolveGenericPass());
-  Passes.addPass(ExpandSharedAtomicsPass());
 }
 
 static void addSimplification(FunctionPassManager &Passes) {
@@ -100,8 +107,10 @@ void buildPipeline(ModulePassManager &Manager, unsigned Level) {
   if (Level != 0)
     addSimplification(Early);
   addToEachFunction(Manager, std::move(Early));
-  if (Level == 0)
-    return addLowering(Manager);
+  if (Level == 0) {
+    addLowering(Manager);
+    return addAtomics(Manager);
+  }
 
   // Expansions show their halves to the optimizer once, before it is too late
   // to fold them.
@@ -118,6 +127,7 @@ void buildPipeline(ModulePassManager &Manager, unsigned Level) {
   FunctionPassManager Late;
   addCleanup(Late);
   addToEachFunction(Manager, std::move(Late));
+  addAtomics(Manager);
 }
 
 } // namespace heddle

@@ -113,8 +113,8 @@ BUILTIN float __heddle_fma_in_f64_f32_rn(float X, float Y, float Z) {
   u64 Inexact = chipFmaDown(A, B, C) != chipFmaUp(A, B, C);
   Cut = doubleOf(doubleBitsOf(Cut) | Inexact);
   float Rounded = chipToFloat(Cut);
-  double Magnitude = doubleOf(doubleBitsOf(Cut) & ~DOUBLE_SIGN);
-  if (Magnitude < FLUSHED_BELOW)
+  u64 Magnitude = doubleBitsOf(Cut) & ~DOUBLE_SIGN;
+  if (Magnitude < doubleBitsOf(FLUSHED_BELOW))
     Rounded = floatOf(bitsOf(Rounded) & FLOAT_SIGN);
   // A NaN becomes the chip's.
   return chipAdd(Rounded, -0.0f);
