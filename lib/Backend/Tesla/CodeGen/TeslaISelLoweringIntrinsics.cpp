@@ -72,7 +72,8 @@ void TeslaTargetLowering::computeKnownBitsForTargetNode(SDValue Op,
                                                         const SelectionDAG &,
                                                         unsigned) const {
   Known.resetAll();
-  if (Op.getOpcode() != ISD::INTRINSIC_WO_CHAIN)
+  // Special registers are words; an f64 has more bits than the table speaks of.
+  if (Op.getOpcode() != ISD::INTRINSIC_WO_CHAIN || Known.getBitWidth() != 32)
     return;
   unsigned Bits = specialRegisterBits(Op.getConstantOperandVal(0));
   if (Bits < Known.getBitWidth())
