@@ -14,7 +14,8 @@
 
 namespace heddle::sm {
 
-// What the target description's types mean to the handlers.
+// What the target description's operations and types mean here.
+InstClass classOf(tesla::SemKind Kind);
 bool isSignedType(tesla::DataType T);
 MemType memType(tesla::DataType T);
 CvtType cvtType(tesla::DataType T);
