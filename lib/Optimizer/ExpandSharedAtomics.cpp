@@ -94,6 +94,19 @@ static Value *newValue(IRBuilder<> &Builder, Instruction &I, Value *Old) {
   return Builder.CreateSelect(IsEqual, CAS.getNewValOperand(), Old);
 }
 
+/// Selection knows no pairs: their parts are replaced, which is all that is
+/// ever used of them.
+static void replacePair(IRBuilder<> &Builder, AtomicCmpXchgInst &CAS,
+                        Value *Old) {
+  Value *IsEqual = Builder.CreateICmpEQ(Old, CAS.getCompareOperand());
+  for (User *U : make_early_inc_range(CAS.users()))
+    if (auto *Part = dyn_cast<ExtractValueInst>(U)) {
+      Part->replaceAllUsesWith(Part->getIndices()[0] == 0 ? Old : IsEqual);
+      Part->eraseFromParent();
+    }
+  CAS.replaceAllUsesWith(PoisonValue::get(CAS.getType()));
+}
+
 static void expand(Instruction &I, Value *Pointer) {
   Module &M = *I.getModule();
   LLVMContext &Context = I.getContext();
@@ -124,13 +137,10 @@ static void expand(Instruction &I, Value *Pointer) {
   Builder.CreateCondBr(HasLock, After, Retry);
 
   Builder.SetInsertPoint(&I);
-  Value *Result = Old;
-  if (auto *CAS = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    Result = Builder.CreateInsertValue(PoisonValue::get(I.getType()), Old, 0);
-    Result = Builder.CreateInsertValue(
-        Result, Builder.CreateICmpEQ(Old, CAS->getCompareOperand()), 1);
-  }
-  I.replaceAllUsesWith(Result);
+  if (auto *CAS = dyn_cast<AtomicCmpXchgInst>(&I))
+    replacePair(Builder, *CAS, Old);
+  else
+    I.replaceAllUsesWith(Old);
   I.eraseFromParent();
   ++NumExpanded;
 }

@@ -14,6 +14,7 @@
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -65,6 +66,9 @@ static void addAtomics(ModulePassManager &Manager) {
 
 static void addPromotion(FunctionPassManager &Passes) {
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  // Takes what inlined functions returned out of its struct again.
+  Passes.addPass(InstSimplifyPass());
+  Passes.addPass(DCEPass());
   // Before anything merges addresses of different origin.
   Passes.addPass(ResolveGenericPass());
 }

@@ -188,6 +188,7 @@ private:
   llvm::Value *doubleToOddFloat(llvm::Value *V);
   llvm::Value *floatToHalf(const Instruction &I, llvm::Value *V);
   llvm::Value *saturate(llvm::Value *V);
+  llvm::Value *saturateBits(llvm::Value *V);
 
   // LiftMove.cpp.
   void liftMov(const Instruction &I);

@@ -232,6 +232,19 @@ Value *FunctionLifter::saturate(Value *V) {
   return intrinsic(Intrinsic::nvvm_fmin_d, {V, ConstantFP::get(T, 1.0)});
 }
 
+/// cvt.sat.f32.f32 keeps denormals: what is below 0 or NaN becomes 0, what is
+/// above 1 becomes 1, as comparisons of the bits find out.
+Value *FunctionLifter::saturateBits(Value *V) {
+  Value *Bits = Builder.CreateBitCast(V, Builder.getInt32Ty());
+  Value *IsNumber = Builder.CreateICmpSLE(Bits, Builder.getInt32(0x7f800000));
+  Bits = Builder.CreateBinaryIntrinsic(Intrinsic::smin, Bits,
+                                       Builder.getInt32(0x3f800000));
+  Bits =
+      Builder.CreateBinaryIntrinsic(Intrinsic::smax, Bits, Builder.getInt32(0));
+  Bits = Builder.CreateSelect(IsNumber, Bits, Builder.getInt32(0));
+  return Builder.CreateBitCast(Bits, V->getType());
+}
+
 static bool isConvertible(ScalarType T) {
   return !isFloat(T) || T == ScalarType::F16 || T == ScalarType::F32 ||
          T == ScalarType::F64;
@@ -249,6 +262,11 @@ void FunctionLifter::liftCvt(const Instruction &I) {
       V = op(HeddleOp::H2f, {Builder.CreateZExt(V, Builder.getInt32Ty())});
     return writeResult(I, convertFloatToInt(I, V));
   }
+  bool KeepsBits = To == ScalarType::F32 && From == ScalarType::F32 &&
+                   I.has(ModSat) && !I.has(ModFtz) &&
+                   I.modifier(GrpIntRounding) == ModNone;
+  if (KeepsBits)
+    return writeResult(I, saturateBits(V));
   V = convertToFloat(I, V);
   // .sat and rounding to an integral value give the same in either order.
   if (I.has(ModSat))
