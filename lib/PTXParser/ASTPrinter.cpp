@@ -98,7 +98,6 @@ void Printer::printStmt(const Stmt &S) {
   switch (S.StmtKind) {
   case Stmt::InstructionStmt:
     commentsBefore(S.Range.End);
-    line();
     printInstruction(llvm::cast<Instruction>(S));
     break;
   case Stmt::LabelStmt:

@@ -164,6 +164,8 @@ bool Parser::parseConstBank(VariableSpec &Spec) {
 bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
   VariableSpec Spec;
   Spec.Link = Link;
+  if (!T.is(Tok::Directive))
+    return expectedHere("a state space like .global");
   if (parseSpace(Spec.Space))
     return unknownDirective(CurrentFunction != nullptr);
   if (Spec.Space == StateSpace::Reg)

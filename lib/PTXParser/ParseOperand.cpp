@@ -255,7 +255,7 @@ bool Parser::parseNamed(ParsedOperand &Out) {
       next();
       if (parseInteger(Op.Offset, "an index") || expect(Tok::RBracket, "']'"))
         return true;
-      Op.Offset *= llvm::cast<Variable>(D)->elementSize();
+      Op.Bits *= llvm::cast<Variable>(D)->elementSize();
       return false;
     }
     return parseOffset(Op.Offset);
@@ -276,7 +276,7 @@ bool Parser::parseOffset(int64_t &Offset) {
   int64_t More;
   if (parseInteger(More, "an offset"))
     return true;
-  Offset += More;
+  Offset = int64_t(uint64_t(Offset) + uint64_t(More));
   return false;
 }
 
@@ -362,14 +362,17 @@ bool Parser::parseList(ParsedOperand &Out, Tok Close) {
   if (!T.is(Close)) {
     do {
       ParsedOperand Element;
-      Identifier *Id = T.Id;
-      SMRange Range = T.range();
       if (T.is(Tok::LBrace) || T.is(Tok::LBracket))
         return expectedHere("a register or a constant");
       if (parseOperand(Element))
         return true;
       if (Element.Unresolved) {
-        undeclared(*Id, Range, KReg);
+        // A sign may stand before the name.
+        Identifier *Id = Element.Unresolved;
+        size_t Sign = textOf(Element.Op.Range).find(Id->Name);
+        SMLoc NameStart =
+            SMLoc::getFromPointer(Element.Op.Range.Start.getPointer() + Sign);
+        undeclared(*Id, {NameStart, Element.Op.Range.End}, KReg);
         Element.Op.OpKind = Operand::RegisterOp;
         Element.Op.Base = Id->Top ? Id->Top->D : nullptr;
         if (!Element.Op.Base)

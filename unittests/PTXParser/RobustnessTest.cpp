@@ -30,6 +30,34 @@ TEST(Robustness, NestedScopes) {
   EXPECT_TRUE(P.M) << P.Said.substr(0, 500);
 }
 
+TEST(Robustness, PrintingNestedScopes) {
+  constexpr size_t Depth = 300000;
+  ParsedText P(Header + ".entry k {\n" + repeat("{bra L;", Depth) +
+               repeat("}", Depth) + "\nL: exit;\n}\n");
+  ASSERT_TRUE(P.M) << P.Said.substr(0, 500);
+  llvm::raw_null_ostream Nowhere;
+  dumpAST(*P.M, Nowhere);
+}
+
+TEST(Robustness, DeepArraysAreRefused) {
+  ParsedText P(Header + ".global .u32 x" + repeat("[1]", 100000) + ";\n");
+  EXPECT_FALSE(P.M);
+  EXPECT_NE(P.Said.find("more than 64 dimensions"), std::string::npos);
+}
+
+TEST(Robustness, ControlBytesAreShownEscaped) {
+  ParsedText P(Header + ".global .u32 \x1b[31m x;\n");
+  EXPECT_FALSE(P.M);
+  EXPECT_EQ(P.Said.find('\x1b'), std::string::npos);
+  EXPECT_NE(P.Said.find("<1B>[31m"), std::string::npos);
+}
+
+TEST(Robustness, OfALongLineAPartIsShown) {
+  ParsedText P(Header + ".entry k { " + repeat("exit; ", 100000) + "bogus; }");
+  EXPECT_FALSE(P.M);
+  EXPECT_LT(P.Said.size(), 1000u);
+}
+
 TEST(Robustness, NestedExpressionsAreRefused) {
   for (const char *Open : {"(", "-", "~", "1?"}) {
     ParsedText P(Header + ".global .u32 x = " + repeat(Open, 100000) + "1;\n");
