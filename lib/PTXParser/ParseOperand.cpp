@@ -214,6 +214,9 @@ bool Parser::parseSpecialRegister(Operand &Op, Identifier &Id) {
 /// A register, special register, variable, function or label.
 bool Parser::parseNamed(ParsedOperand &Out) {
   Operand &Op = Out.Op;
+  // Behind a sign anything may follow.
+  if (!T.is(Tok::Identifier))
+    return expectedHere("a name");
   Identifier &Id = *T.Id;
   SMRange Range = T.range();
   Op.Range = Range;
