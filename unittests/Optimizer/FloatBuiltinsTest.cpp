@@ -234,7 +234,8 @@ void checkDiv(float A, float B) {
   float Wanted = expectedDiv(Nearest, A, B);
   if (std::isfinite(Wanted) && std::fabs(Wanted) > 0x1p-125f &&
       std::isfinite(Full))
-    ASSERT_LE(std::abs(s64(bitsOf(Full)) - s64(bitsOf(Wanted))), 2 + std::abs(SfuError))
+    ASSERT_LE(std::abs(s64(bitsOf(Full)) - s64(bitsOf(Wanted))),
+              2 + std::abs(SfuError))
         << std::hexfloat << A << " / " << B;
 }
 

@@ -47,16 +47,17 @@ void TeslaTargetLowering::setTypeActions() {
 
 void TeslaTargetLowering::setArithmeticActions() {
   for (unsigned Op :
-       {ISD::SDIVREM,   ISD::UDIVREM,   ISD::UMUL_LOHI,  ISD::SMUL_LOHI,
-        ISD::ROTL,      ISD::ROTR,      ISD::CTPOP,      ISD::CTLZ,
-        ISD::CTTZ,      ISD::BSWAP,     ISD::BITREVERSE, ISD::SHL_PARTS,
-        ISD::SRL_PARTS, ISD::SRA_PARTS, ISD::FSHL,       ISD::FSHR,
-        ISD::BR_CC,     ISD::SELECT_CC, ISD::ABS,        ISD::UADDSAT,
-        ISD::USUBSAT,   ISD::SADDO,     ISD::SSUBO,      ISD::UMULO,
-        ISD::SMULO})
+       {ISD::SDIVREM,   ISD::UDIVREM,    ISD::UMUL_LOHI, ISD::SMUL_LOHI,
+        ISD::ROTL,      ISD::ROTR,       ISD::CTPOP,     ISD::CTLZ,
+        ISD::BSWAP,     ISD::BITREVERSE, ISD::SHL_PARTS, ISD::SRL_PARTS,
+        ISD::SRA_PARTS, ISD::FSHL,       ISD::FSHR,      ISD::BR_CC,
+        ISD::SELECT_CC, ISD::ABS,        ISD::UADDSAT,   ISD::USUBSAT,
+        ISD::SADDO,     ISD::SSUBO,      ISD::UMULO,     ISD::SMULO})
     setOperationAction(Op, MVT::i32, Expand);
   for (unsigned Op : {ISD::MUL, ISD::MULHU, ISD::MULHS})
     setOperationAction(Op, MVT::i32, Custom);
+  // LLVM's own expansion is a table in memory.
+  setOperationAction(ISD::CTTZ, MVT::i32, Custom);
   for (unsigned Op :
        {ISD::SMIN, ISD::SMAX, ISD::UMIN, ISD::UMAX, ISD::SADDSAT, ISD::SSUBSAT})
     setOperationAction(Op, MVT::i32, Legal);
@@ -98,7 +99,8 @@ void TeslaTargetLowering::setMemoryActions() {
   setOperationPromotedToType(ISD::LOAD, MVT::f32, MVT::i32);
   setOperationPromotedToType(ISD::STORE, MVT::f32, MVT::i32);
   // Pairs and quads move in one access where the memory can.
-  for (MVT VT : {MVT::i64, MVT::v2i32, MVT::v2f32, MVT::v4i32, MVT::v4f32}) {
+  for (MVT VT : {MVT::i64, MVT::v2i32, MVT::v2f32, MVT::v4i32, MVT::v4f32,
+                 MVT::v2i64, MVT::v2f64}) {
     setOperationAction(ISD::LOAD, VT, Custom);
     setOperationAction(ISD::STORE, VT, Custom);
   }
@@ -197,6 +199,16 @@ SDValue TeslaTargetLowering::LowerOperation(SDValue Op,
   case ISD::USUBO:
   case ISD::USUBO_CARRY:
     return lowerCarryOp(Op, DAG);
+  case ISD::CTTZ: {
+    // The ones below the lowest one.
+    SDLoc DL(Op);
+    SDValue X = Op.getOperand(0);
+    SDValue Below = DAG.getNode(ISD::ADD, DL, MVT::i32, X,
+                                DAG.getAllOnesConstant(DL, MVT::i32));
+    return DAG.getNode(ISD::CTPOP, DL, MVT::i32,
+                       DAG.getNode(ISD::AND, DL, MVT::i32,
+                                   DAG.getNOT(DL, X, MVT::i32), Below));
+  }
   case ISD::MUL:
   case ISD::MULHU:
   case ISD::MULHS:

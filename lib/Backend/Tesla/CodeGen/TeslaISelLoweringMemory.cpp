@@ -23,7 +23,8 @@ static bool hasWideAccess(unsigned AddressSpace) {
 static unsigned wideWords(EVT VT) {
   if (VT == MVT::i64 || VT == MVT::v2i32 || VT == MVT::v2f32)
     return 2;
-  if (VT == MVT::v4i32 || VT == MVT::v4f32)
+  if (VT == MVT::v4i32 || VT == MVT::v4f32 || VT == MVT::v2i64 ||
+      VT == MVT::v2f64)
     return 4;
   return 0;
 }
@@ -71,13 +72,20 @@ void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
   SDValue Chain = loadWide(L, wideWords(VT), DAG, Words);
   if (!Chain)
     return;
-  if (VT == MVT::i64) {
-    Results.push_back(DAG.getNode(ISD::BUILD_PAIR, DL, VT, Words[0], Words[1]));
-  } else {
-    for (SDValue &W : Words)
-      W = DAG.getBitcast(VT.getVectorElementType(), W);
-    Results.push_back(DAG.getBuildVector(VT, DL, Words));
+  EVT ElementVT = VT.getScalarType();
+  SmallVector<SDValue, 4> Elements;
+  for (size_t I = 0; I < Words.size(); ++I) {
+    if (ElementVT.getSizeInBits() == 32) {
+      Elements.push_back(DAG.getBitcast(ElementVT, Words[I]));
+      continue;
+    }
+    SDValue Lo = Words[I], Hi = Words[++I];
+    Elements.push_back(ElementVT == MVT::f64 ? pair(Lo, Hi, DL, DAG)
+                                             : DAG.getNode(ISD::BUILD_PAIR, DL,
+                                                           ElementVT, Lo, Hi));
   }
+  Results.push_back(VT.isVector() ? DAG.getBuildVector(VT, DL, Elements)
+                                  : Elements[0]);
   Results.push_back(Chain);
 }
 
@@ -109,16 +117,21 @@ SDValue TeslaTargetLowering::lowerStore(SDValue Op, SelectionDAG &DAG) const {
   SDLoc DL(Op);
   SmallVector<SDValue, 6> Ops(1, S->getChain());
   SDValue Value = S->getValue();
-  if (Value.getValueType() == MVT::i64) {
-    auto [Lo, Hi] = DAG.SplitScalar(Value, DL, MVT::i32, MVT::i32);
-    Ops.append({Lo, Hi});
-  } else {
-    for (unsigned I = 0; I < Words; ++I) {
-      SDValue Element = DAG.getNode(ISD::EXTRACT_VECTOR_ELT, DL,
-                                    Value.getValueType().getVectorElementType(),
-                                    Value, DAG.getVectorIdxConstant(I, DL));
+  EVT ElementVT = Value.getValueType().getScalarType();
+  unsigned Elements = Words * 32 / ElementVT.getSizeInBits();
+  for (unsigned I = 0; I < Elements; ++I) {
+    SDValue Element = Value;
+    if (Value.getValueType().isVector())
+      Element = DAG.getNode(ISD::EXTRACT_VECTOR_ELT, DL, ElementVT, Value,
+                            DAG.getVectorIdxConstant(I, DL));
+    if (ElementVT.getSizeInBits() == 32) {
       Ops.push_back(DAG.getBitcast(MVT::i32, Element));
+      continue;
     }
+    auto [Lo, Hi] = ElementVT == MVT::f64
+                        ? split(Element, DL, DAG)
+                        : DAG.SplitScalar(Element, DL, MVT::i32, MVT::i32);
+    Ops.append({Lo, Hi});
   }
   Ops.push_back(S->getBasePtr());
   return DAG.getMemIntrinsicNode(Words == 2 ? TeslaISD::ST_V2 : TeslaISD::ST_V4,

@@ -56,8 +56,8 @@ public:
 
 private:
   void makeBranchesExplicit();
-  void unifyLatch(const MachineLoop &L);
-  void ensurePreheader(const MachineLoop &L);
+  MachineBasicBlock *unifyLatch(const MachineLoop &L);
+  void ensurePreheader(const MachineLoop &L, const MachineBasicBlock *Latch);
   void canonicalizeLoops();
   MachineBasicBlock *createForwarder(MachineBasicBlock *To);
   void placeJoin(TeslaJoinGroup &G, TeslaReconvergencePlan &Plan);
@@ -119,7 +119,8 @@ MachineBasicBlock *TeslaReconvergence::createForwarder(MachineBasicBlock *To) {
   return New;
 }
 
-void TeslaReconvergence::unifyLatch(const MachineLoop &L) {
+/// The one latch of \p L, made if there are several or lanes part in it.
+MachineBasicBlock *TeslaReconvergence::unifyLatch(const MachineLoop &L) {
   MachineBasicBlock *Header = L.getHeader();
   SmallVector<MachineBasicBlock *, 4> Latches;
   for (MachineBasicBlock *P : Header->predecessors())
@@ -129,7 +130,7 @@ void TeslaReconvergence::unifyLatch(const MachineLoop &L) {
     return endsInTeslaDivergentBranch(*P) && P->succ_size() > 1;
   });
   if (Latches.size() == 1 && !Divergent)
-    return;
+    return Latches[0];
   MachineBasicBlock *Latch = createForwarder(Header);
   // After the loop's last block, so that the way around stays a fall-through.
   Latch->moveAfter(*llvm::max_element(
@@ -138,13 +139,16 @@ void TeslaReconvergence::unifyLatch(const MachineLoop &L) {
       }));
   for (MachineBasicBlock *P : Latches)
     P->ReplaceUsesOfBlockWith(Header, Latch);
+  return Latch;
 }
 
-void TeslaReconvergence::ensurePreheader(const MachineLoop &L) {
+void TeslaReconvergence::ensurePreheader(const MachineLoop &L,
+                                         const MachineBasicBlock *Latch) {
   MachineBasicBlock *Header = L.getHeader();
   SmallVector<MachineBasicBlock *, 4> Outside;
   for (MachineBasicBlock *P : Header->predecessors())
-    if (!L.contains(P))
+    // A latch made just now is not among the loop's blocks yet.
+    if (!L.contains(P) && P != Latch)
       Outside.push_back(P);
   if (Outside.size() == 1 && Outside[0]->succ_size() == 1)
     return;
@@ -163,8 +167,7 @@ void TeslaReconvergence::canonicalizeLoops() {
         }))
       if (L->getLoopLatch())
         continue;
-    unifyLatch(*L);
-    ensurePreheader(*L);
+    ensurePreheader(*L, unifyLatch(*L));
   }
 }
 

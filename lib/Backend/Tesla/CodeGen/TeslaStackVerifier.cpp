@@ -58,8 +58,14 @@ struct State {
   SmallVector<Entry, 4> Entries;
   unsigned Depth = 0;
 
-  /// Takes in what another path brings. True when anything changed.
-  bool merge(const State &S);
+  /// Takes in what another path brings.
+  void merge(const State &S);
+  bool operator==(const State &S) const {
+    return Depth == S.Depth &&
+           equal(Entries, S.Entries, [](const Entry &A, const Entry &B) {
+             return A.sameAs(B) && A.DepthBelow == B.DepthBelow;
+           });
+  }
 };
 
 class TeslaStackVerifier : public MachineFunctionPass {
@@ -78,11 +84,17 @@ public:
 private:
   /// Runs \p MBB; false after a report.
   bool step(MachineBasicBlock &MBB, State S);
-  bool flowInto(const MachineInstr *MI, MachineBasicBlock *To, const State &S);
+  bool flowInto(const MachineBasicBlock &From, const MachineInstr *MI,
+                MachineBasicBlock *To, const State &S);
   bool fail(const MachineInstr &MI, const Twine &Why);
 
   MachineFunction *MF = nullptr;
   DenseMap<const MachineBasicBlock *, State> In;
+  /// What each way into a block brings: by its instruction, or by the block it
+  /// falls out of.
+  DenseMap<const MachineBasicBlock *,
+           SmallVector<std::pair<const void *, State>, 2>>
+      Into;
   SmallVector<MachineBasicBlock *, 16> Work;
   unsigned Deepest = 0;
 };
@@ -98,33 +110,22 @@ FunctionPass *llvm::createTeslaStackVerifierPass() {
   return new TeslaStackVerifier();
 }
 
-bool State::merge(const State &S) {
-  bool Changed = false;
+void State::merge(const State &S) {
   size_t Common = 0;
   while (Common < Entries.size() && Common < S.Entries.size() &&
          Entries[Common].sameAs(S.Entries[Common])) {
-    unsigned Below = S.Entries[Common].DepthBelow;
-    if (Below > Entries[Common].DepthBelow) {
-      Entries[Common].DepthBelow = Below;
-      Changed = true;
-    }
+    Entries[Common].DepthBelow =
+        std::max(Entries[Common].DepthBelow, S.Entries[Common].DepthBelow);
     ++Common;
   }
-  if (S.Depth > Depth) {
-    Depth = S.Depth;
-    Changed = true;
-  }
-  bool Same = Common == Entries.size() && Common == S.Entries.size();
-  bool AlreadyUnknown =
-      Common + 1 == Entries.size() && Entries.back().Kind == Entry::Unknown;
-  if (Same || AlreadyUnknown)
-    return Changed;
+  Depth = std::max(Depth, S.Depth);
+  if (Common == Entries.size() && Common == S.Entries.size())
+    return;
   // An unknown part that both share swallows what differs above it.
   if (Common && Entries[Common - 1].Kind == Entry::Unknown)
     --Common;
   Entries.truncate(Common);
   Entries.push_back({Entry::Unknown, nullptr, Depth});
-  return true;
 }
 
 /// More entries than any launch provides: the stack grows with every turn of
@@ -141,13 +142,29 @@ bool TeslaStackVerifier::fail(const MachineInstr &MI, const Twine &Why) {
   return false;
 }
 
-bool TeslaStackVerifier::flowInto(const MachineInstr *MI, MachineBasicBlock *To,
+/// \p S leaves by \p MI, or without one by falling out of \p From. What it
+/// brought before is forgotten: it came from a state that is no longer current.
+bool TeslaStackVerifier::flowInto(const MachineBasicBlock &From,
+                                  const MachineInstr *MI, MachineBasicBlock *To,
                                   const State &S) {
   if (S.Depth > DepthLimit)
-    return fail(*MI, "it grows without bound around " + blockName(*To));
-  auto [It, New] = In.try_emplace(To, S);
-  if (New || It->second.merge(S))
-    Work.push_back(To);
+    return fail(MI ? *MI : From.back(),
+                "it grows without bound around " + blockName(*To));
+  const void *Edge = MI ? static_cast<const void *>(MI) : &From;
+  auto &Ways = Into[To];
+  auto Way = find_if(Ways, [&](const auto &W) { return W.first == Edge; });
+  if (Way == Ways.end())
+    Ways.push_back({Edge, S});
+  else
+    Way->second = S;
+  State Merged = Ways.front().second;
+  for (const auto &W : drop_begin(Ways))
+    Merged.merge(W.second);
+  auto [It, New] = In.try_emplace(To, Merged);
+  if (!New && It->second == Merged)
+    return true;
+  It->second = std::move(Merged);
+  Work.push_back(To);
   return true;
 }
 
@@ -178,7 +195,7 @@ bool TeslaStackVerifier::step(MachineBasicBlock &MBB, State S) {
     case Tesla::BREAKADDR: {
       bool IsBreak = MI.getOpcode() == Tesla::BREAKADDR;
       MachineBasicBlock *Target = MI.getOperand(0).getMBB();
-      if (IsBreak && !flowInto(&MI, Target, S))
+      if (IsBreak && !flowInto(MBB, &MI, Target, S))
         return false;
       S.Entries.push_back(
           {IsBreak ? Entry::Break : Entry::Join, Target, S.Depth++});
@@ -200,7 +217,7 @@ bool TeslaStackVerifier::step(MachineBasicBlock &MBB, State S) {
       [[fallthrough]];
     case Tesla::BRA:
     case Tesla::BRA_U:
-      if (!flowInto(&MI, MI.getOperand(0).getMBB(), S))
+      if (!flowInto(MBB, &MI, MI.getOperand(0).getMBB(), S))
         return false;
       if (MI.isBarrier())
         return true;
@@ -213,12 +230,13 @@ bool TeslaStackVerifier::step(MachineBasicBlock &MBB, State S) {
       return true;
   }
   MachineBasicBlock *Next = MBB.getNextNode();
-  return !Next || flowInto(nullptr, Next, S);
+  return !Next || flowInto(MBB, nullptr, Next, S);
 }
 
 bool TeslaStackVerifier::runOnMachineFunction(MachineFunction &Fn) {
   MF = &Fn;
   In.clear();
+  Into.clear();
   Deepest = 0;
   In[&Fn.front()] = State();
   Work.assign(1, &Fn.front());

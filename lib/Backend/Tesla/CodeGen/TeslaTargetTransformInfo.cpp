@@ -45,8 +45,11 @@ bool TeslaTTIImpl::isSourceOfDivergence(const Value *V) const {
     return true;
   if (auto *I = dyn_cast<IntrinsicInst>(V))
     return readsLane(I->getIntrinsicID());
-  if (auto *C = dyn_cast<CallBase>(V))
-    return !heddleOpOf(*C);
+  // Who gets a lock is up to the memory.
+  if (auto *C = dyn_cast<CallBase>(V)) {
+    std::optional<HeddleOp> Op = heddleOpOf(*C);
+    return !Op || *Op == HeddleOp::LdsLock;
+  }
   return false;
 }
 
