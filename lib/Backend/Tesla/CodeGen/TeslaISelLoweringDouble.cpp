@@ -66,6 +66,8 @@ SDValue TeslaTargetLowering::lowerDouble(SDValue Op, SelectionDAG &DAG) const {
   }
   case ISD::BITCAST: {
     // i64 to f64; the other way is ReplaceNodeResults's.
+    if (Op.getValueType() != MVT::f64)
+      return SDValue();
     auto [Lo, Hi] = DAG.SplitScalar(Op.getOperand(0), DL, MVT::i32, MVT::i32);
     return pair(Lo, Hi, DL, DAG);
   }

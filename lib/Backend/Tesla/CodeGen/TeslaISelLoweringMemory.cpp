@@ -51,7 +51,9 @@ void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
                                              SelectionDAG &DAG) const {
   SDLoc DL(N);
   if (N->getOpcode() == ISD::BITCAST) {
-    // f64 to i64: two words each.
+    // f64 to i64: two words each. Vectors of i64 come apart without help.
+    if (N->getOperand(0).getValueType() != MVT::f64)
+      return;
     auto [Lo, Hi] = split(N->getOperand(0), DL, DAG);
     Results.push_back(DAG.getNode(ISD::BUILD_PAIR, DL, MVT::i64, Lo, Hi));
     return;
