@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Rewrites the CHECK lines of lit tests that print IR.
+"""Rewrites the CHECK lines of lit tests that print IR or assembly.
 
     utils/update_checks.py [--build DIR] TEST...
 
 For each RUN line of the form
 
     RUN: ptx-opt ARGS %s | FileCheck %s [--check-prefix=NAME]
+    RUN: ptxas-lite --emit=asm ARGS %s | FileCheck %s [--check-prefix=NAME]
 
 the command is run and every function it prints becomes a block of CHECK lines,
-exact up to the names of values. In a .ll file the block stands below the line
+exact up to the names of values and registers. In a .ll file the block stands below the line
 that defines the function; in a .ptx file, whose kernels become functions, below
 the line with the kernel's opening brace. Check lines that are there already are
 removed. A file is left alone if a command fails.
@@ -19,6 +20,8 @@ import os
 import re
 import subprocess
 import sys
+
+import asm_checks
 
 NOTE = "CHECK lines were written by utils/update_checks.py"
 RUN = re.compile(r"(?:;|//)\s*RUN:\s*(?P<command>.*?)\s*$")
@@ -56,7 +59,13 @@ def printed_functions(command, test, build):
     )
     if result.returncode != 0:
         sys.exit(f"{test}: '{tool}' failed:\n{result.stderr}")
+    if is_assembly(command):
+        return asm_checks.functions(result.stdout)
     return {m["name"]: m[0] for m in FUNCTION.finditer(result.stdout)}
+
+
+def is_assembly(command):
+    return "--emit=asm" in command
 
 
 def generalize(line, names, given):
@@ -104,7 +113,7 @@ def check_lines(prefix, function):
 
 def is_ours(line, prefixes):
     return any(
-        re.match(rf"\s*(;|//)\s*{p}(-LABEL|-NEXT|-SAME)?:", line) for p in prefixes
+        re.match(rf"\s*(;|//)\s*{p}(-LABEL|-NEXT|-SAME|-DAG)?:", line) for p in prefixes
     )
 
 
@@ -128,9 +137,10 @@ def update(test, build):
         found = re.search(r"--check-prefix[= ](\S+)", command)
         prefix = found[1] if found else "CHECK"
         prefixes.append(prefix)
+        lines_of = asm_checks.check_lines if is_assembly(command) else check_lines
         for name, function in printed_functions(command, test, build).items():
             block = blocks.setdefault(name, [])
-            block += [f"{comment} {l}" for l in check_lines(prefix, function)]
+            block += [f"{comment} {l}" for l in lines_of(prefix, function)]
     if not blocks:
         sys.exit(f"{test}: no RUN line that prints functions to FileCheck")
 
