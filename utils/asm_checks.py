@@ -12,6 +12,7 @@ FUNCTION = re.compile(
     r"^\t\.type\t(?P<name>[\w$]+),@function\n(?P<body>.*?)^\t\.section",
     re.MULTILINE | re.DOTALL,
 )
+LABEL = re.compile(r"\.LBB\d+_\d+")
 REGISTER = re.compile(r"\$(?P<kind>[rca])(?P<number>\d+)(?P<part>[lhdq]?)")
 PATTERN = {"r": r"\$r[0-9]+", "c": r"\$c[0-3]", "a": r"\$a[1-4]"}
 PREDICATE = r"\(\w+ \$c\d\) "
@@ -33,10 +34,11 @@ def functions(output):
 
 
 class Renamer:
-    """Gives each value that a register holds a name of its own."""
+    """Gives each label, and each value in a register, a name of its own."""
 
     def __init__(self):
         self.current = {}
+        self.labels = {}
         self.count = 0
 
     def use(self, register):
@@ -44,6 +46,12 @@ class Renamer:
             return f"[[{self.current[register]}]]"
         # Upper parts of a pair or quad have no name of their own.
         return register if register == "$r0" else f"{{{{{PATTERN[register[1]]}}}}}"
+
+    def label(self, match):
+        if match[0] in self.labels:
+            return f"[[{self.labels[match[0]]}]]"
+        name = self.labels[match[0]] = f"L{len(self.labels)}"
+        return rf"[[{name}:\.LBB[0-9_]+]]"
 
     def instruction(self, line):
         text = re.sub(r"^(exit|join) ", "", line)
@@ -71,7 +79,7 @@ class Renamer:
             new[register] = name
             return f"[[{name}:{PATTERN[match['kind']]}]]{match['part']}"
 
-        result = REGISTER.sub(replace, line)
+        result = LABEL.sub(self.label, REGISTER.sub(replace, line))
         self.current.update(new)
         return result
 
@@ -81,7 +89,9 @@ def check_lines(prefix, function):
     lines, renamer = [], Renamer()
     for line in function.splitlines():
         if line.startswith("."):
-            lines.append(f"{prefix}: {line}")
+            # One that nobody names comes and goes.
+            if function.count(line[:-1]) > 1:
+                lines.append(f"{prefix}: {LABEL.sub(renamer.label, line)}")
         elif line.endswith(":"):
             lines.append(f"{prefix}-LABEL: {{{{^}}}}{line}")
         else:
