@@ -21,12 +21,14 @@
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 using namespace llvm;
 using namespace heddle;
@@ -131,8 +133,16 @@ static void printStatistics() {
   static_cast<cl::opt<bool, true> *>(Found->second)->setValue(false);
 }
 
+/// LLVM takes a pass name it does not know for a mistake of its own.
+static void onFatalError(void *, const char *Reason, bool) {
+  errs() << "ptx-opt: error: " << Reason << '\n';
+  errs().flush();
+  _exit(Usage);
+}
+
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
+  install_fatal_error_handler(onFatalError);
   cl::HideUnrelatedOptions(Category);
   if (!cl::ParseCommandLineOptions(argc, argv, "Run passes on PTX or IR\n",
                                    &errs()))
