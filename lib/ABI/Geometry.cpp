@@ -8,6 +8,7 @@
 
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Chips.h"
+#include "llvm/ADT/Twine.h"
 #include <cassert>
 #include <string>
 
@@ -21,11 +22,36 @@ namespace heddle::abi {
 
 ArrayRef<Geometry> geometries() { return GeometryTable; }
 
-const Geometry *findGeometry(StringRef Name) {
+/// "8.6", "compute_86" and "sm_86a" are sm_86; other names stay as they are.
+static std::string architecture(StringRef Name) {
+  auto [Major, Minor] = Name.split('.');
+  unsigned Number = 0;
+  if (!Minor.empty() && !Major.getAsInteger(10, Number) &&
+      !Minor.getAsInteger(10, Number))
+    return (Twine("sm_") + Major + Minor).str();
+  StringRef Digits = Name;
+  if (!Digits.consume_front("sm_") && !Digits.consume_front("compute_"))
+    return Name.str();
+  if (!Digits.consume_back("a"))
+    Digits.consume_back("f");
+  return (Twine("sm_") + Digits).str();
+}
+
+static const Geometry *lookup(StringRef Name) {
   for (const Geometry &G : GeometryTable)
     if (Name == G.Name)
       return &G;
   return nullptr;
+}
+
+const Geometry *findGeometry(StringRef Name) {
+  if (const Geometry *G = lookup(Name))
+    return G;
+  std::string Arch = architecture(Name);
+  for (const Chip &C : chips())
+    if (C.Silicon && Arch == C.SmName)
+      return lookup(C.GeometryName);
+  return lookup(Arch);
 }
 
 const Geometry &defaultGeometry(const Chip &C) {

@@ -9,6 +9,8 @@
 // The rows behind heddle/ABI/Geometry.h. Figures of compute capability 1.x:
 // NVIDIA CUDA C Programming Guide 4.2, chapter 4 and appendix F, and the CUDA
 // occupancy calculator. The textbook's SM: Patterson & Hennessy, appendix C.
+// Later capabilities: the calculator and the CUDA C++ Programming Guide, table
+// of technical specifications; rows to reckon with, not to launch on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +18,21 @@ include "llvm/TableGen/SearchableTable.td"
 
 class Geometry<string name> {
   string Name = name;
+  // Whether kernels can be launched on it.
+  bit Simulated = 1;
   bits<32> RegistersPerSM = 8192;
   bits<32> RegisterUnit = 256;
+  // Registers are rounded up to the unit for a warp rather than for a CTA.
+  bit RegistersByWarp = 0;
   bits<32> WarpGranularity = 2;
   bits<32> MaxWarps = 24;
   bits<32> MaxThreads = 768;
   bits<32> MaxCTAs = 8;
   bits<32> SharedBytes = 16384;
   bits<32> SharedUnit = 512;
+  // Shared bytes that the system takes from each CTA beside its own.
+  bits<32> ReservedShared = 0;
+  bits<32> MaxSharedPerCTA = 16384;
   bits<32> MaxRegistersPerThread = 124;
   bits<32> MaxThreadsPerCTA = 512;
   bits<32> MaxBlockX = 512;
@@ -61,16 +70,111 @@ def : GT200Geometry<"tx1"> {
   let MaxBlockY = 1024;
   let RegistersPerSM = 65536;
   let SharedBytes = 49152;
+  let MaxSharedPerCTA = 49152;
   let MaxGridX = 0x7fffffff;
   let MaxGridZ = 65535;
+}
+
+// Rows after 1.3 to reckon with.
+class LaterGeometry<string name> : Geometry<name> {
+  let Simulated = 0;
+  let RegistersByWarp = 1;
+  let MaxThreadsPerCTA = 1024;
+  let MaxBlockX = 1024;
+  let MaxBlockY = 1024;
+  let MaxGridX = 0x7fffffff;
+  let MaxGridZ = 65535;
+  let MaxSharedPerCTA = 49152;
+}
+
+class FermiGeometry<string name> : LaterGeometry<name> {
+  let RegistersPerSM = 32768;
+  let RegisterUnit = 64;
+  let MaxWarps = 48;
+  let MaxThreads = 1536;
+  let SharedBytes = 49152;
+  let SharedUnit = 128;
+  let MaxRegistersPerThread = 63;
+  let MaxGridX = 65535;
+}
+
+class KeplerGeometry<string name> : LaterGeometry<name> {
+  let RegistersPerSM = 65536;
+  let RegisterUnit = 256;
+  let WarpGranularity = 4;
+  let MaxWarps = 64;
+  let MaxThreads = 2048;
+  let MaxCTAs = 16;
+  let SharedBytes = 49152;
+  let SharedUnit = 256;
+  let MaxRegistersPerThread = 255;
+}
+
+class MaxwellGeometry<string name> : KeplerGeometry<name> {
+  let MaxCTAs = 32;
+  let SharedBytes = 65536;
+}
+
+// The shared memory of a CTA is what it may opt in to.
+class AmpereGeometry<string name> : MaxwellGeometry<name> {
+  let SharedUnit = 128;
+  let ReservedShared = 1024;
+}
+
+def : FermiGeometry<"sm_20">;
+def : FermiGeometry<"sm_21">;
+def : KeplerGeometry<"sm_30"> { let MaxRegistersPerThread = 63; }
+def : KeplerGeometry<"sm_35">;
+def : KeplerGeometry<"sm_37"> {
+  let RegistersPerSM = 131072;
+  let SharedBytes = 114688;
+}
+def : MaxwellGeometry<"sm_50">;
+def : MaxwellGeometry<"sm_52"> { let SharedBytes = 98304; }
+def : MaxwellGeometry<"sm_53">;
+def : MaxwellGeometry<"sm_60"> { let WarpGranularity = 2; }
+def : MaxwellGeometry<"sm_61"> { let SharedBytes = 98304; }
+def : MaxwellGeometry<"sm_62">;
+def : MaxwellGeometry<"sm_70"> {
+  let SharedBytes = 98304;
+  let MaxSharedPerCTA = 98304;
+}
+def : MaxwellGeometry<"sm_75"> {
+  let MaxWarps = 32;
+  let MaxThreads = 1024;
+  let MaxCTAs = 16;
+  let MaxSharedPerCTA = 65536;
+}
+def : AmpereGeometry<"sm_80"> {
+  let SharedBytes = 167936;
+  let MaxSharedPerCTA = 166912;
+}
+def : AmpereGeometry<"sm_86"> {
+  let MaxWarps = 48;
+  let MaxThreads = 1536;
+  let MaxCTAs = 16;
+  let SharedBytes = 102400;
+  let MaxSharedPerCTA = 101376;
+}
+def : AmpereGeometry<"sm_89"> {
+  let MaxWarps = 48;
+  let MaxThreads = 1536;
+  let MaxCTAs = 24;
+  let SharedBytes = 102400;
+  let MaxSharedPerCTA = 101376;
+}
+def : AmpereGeometry<"sm_90"> {
+  let SharedBytes = 233472;
+  let MaxSharedPerCTA = 232448;
 }
 
 def GeometryTable : GenericTable {
   let FilterClass = "Geometry";
   let CppTypeName = "Geometry";
-  let Fields = ["Name", "RegistersPerSM", "RegisterUnit", "WarpGranularity",
-                "MaxWarps", "MaxThreads", "MaxCTAs", "SharedBytes",
-                "SharedUnit", "MaxRegistersPerThread", "MaxThreadsPerCTA",
+  let Fields = ["Name", "Simulated", "RegistersPerSM", "RegisterUnit",
+                "RegistersByWarp", "WarpGranularity", "MaxWarps", "MaxThreads",
+                "MaxCTAs", "SharedBytes", "SharedUnit", "ReservedShared",
+                "MaxSharedPerCTA", "MaxRegistersPerThread", "MaxThreadsPerCTA",
                 "MaxBlockX", "MaxBlockY", "MaxBlockZ", "MaxGridX", "MaxGridY",
                 "MaxGridZ"];
 }

@@ -8,8 +8,11 @@
 
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/ABI/LaunchState.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <optional>
 
 using namespace llvm;
 
@@ -22,7 +25,8 @@ std::string Occupancy::limiterNames() const {
   } Names[] = {{Warps, "warps"},
                {Registers, "registers"},
                {Shared, "shared memory"},
-               {CTASlots, "CTA slots"}};
+               {CTASlots, "CTA slots"},
+               {CTASize, "threads a CTA"}};
   std::string Result;
   for (const auto &N : Names) {
     if (!(Limiters & N.Bit))
@@ -34,37 +38,136 @@ std::string Occupancy::limiterNames() const {
   return Result;
 }
 
+/// How many CTAs the registers alone have room for.
+static uint64_t ctasByRegisters(const Geometry &G, uint32_t WarpsPerCTA,
+                                uint32_t RegistersPerThread) {
+  if (RegistersPerThread > G.MaxRegistersPerThread)
+    return 0;
+  if (RegistersPerThread == 0)
+    return UINT64_MAX;
+  const uint64_t PerWarp = uint64_t(WarpSize) * RegistersPerThread;
+  if (G.RegistersByWarp) {
+    uint64_t Warps = G.RegistersPerSM / alignTo(PerWarp, G.RegisterUnit);
+    return alignDown(Warps, G.WarpGranularity) / WarpsPerCTA;
+  }
+  uint64_t PerCTA = alignTo(alignTo(WarpsPerCTA, G.WarpGranularity) * PerWarp,
+                            G.RegisterUnit);
+  return G.RegistersPerSM / PerCTA;
+}
+
+/// How many CTAs the shared memory alone has room for.
+static uint64_t ctasByShared(const Geometry &G, uint64_t Bytes) {
+  if (Bytes > G.MaxSharedPerCTA)
+    return 0;
+  Bytes += G.ReservedShared;
+  return Bytes == 0 ? UINT64_MAX : G.SharedBytes / alignTo(Bytes, G.SharedUnit);
+}
+
 Occupancy computeOccupancy(const Geometry &G, uint32_t Threads,
                            uint32_t RegistersPerThread, uint32_t SharedBytes) {
   Occupancy Result;
   Result.MaxWarps = G.MaxWarps;
   uint32_t WarpsPerCTA = std::max<uint32_t>(1, divideCeil(Threads, WarpSize));
-
-  // Each resource alone: how many CTAs would fit. 64 bits, because callers may
-  // ask about a launch that is far too large.
   uint64_t ByWarps = G.MaxWarps / WarpsPerCTA;
-  uint64_t ByRegisters = UINT64_MAX, ByShared = UINT64_MAX;
-  if (RegistersPerThread > G.MaxRegistersPerThread) {
-    ByRegisters = 0;
-  } else if (RegistersPerThread != 0) {
-    uint64_t PerCTA =
-        alignTo(uint64_t(alignTo(WarpsPerCTA, G.WarpGranularity)) * WarpSize *
-                    RegistersPerThread,
-                G.RegisterUnit);
-    ByRegisters = G.RegistersPerSM / PerCTA;
-  }
-  if (SharedBytes != 0)
-    ByShared = G.SharedBytes / alignTo(uint64_t(SharedBytes), G.SharedUnit);
+  uint64_t ByRegisters = ctasByRegisters(G, WarpsPerCTA, RegistersPerThread);
+  uint64_t ByShared = ctasByShared(G, SharedBytes);
+  uint64_t BySize = Threads > G.MaxThreadsPerCTA ? 0 : UINT64_MAX;
 
   uint64_t CTAs =
-      std::min({ByWarps, ByRegisters, ByShared, uint64_t(G.MaxCTAs)});
+      std::min({ByWarps, ByRegisters, ByShared, BySize, uint64_t(G.MaxCTAs)});
   Result.ActiveCTAs = static_cast<uint32_t>(CTAs);
   Result.ActiveWarps = Result.ActiveCTAs * WarpsPerCTA;
   Result.Limiters = (ByWarps == CTAs ? Occupancy::Warps : 0) |
                     (ByRegisters == CTAs ? Occupancy::Registers : 0) |
                     (ByShared == CTAs ? Occupancy::Shared : 0) |
-                    (G.MaxCTAs == CTAs ? Occupancy::CTASlots : 0);
+                    (G.MaxCTAs == CTAs ? Occupancy::CTASlots : 0) |
+                    (BySize == CTAs ? Occupancy::CTASize : 0);
   return Result;
+}
+
+uint32_t maxRegistersFor(const Geometry &G, uint32_t Threads, uint32_t CTAs) {
+  for (uint32_t N = G.MaxRegistersPerThread; N != 0; --N)
+    if (computeOccupancy(G, Threads, N, 0).ActiveCTAs >= CTAs)
+      return N;
+  return 0;
+}
+
+uint32_t maxSharedFor(const Geometry &G, uint32_t CTAs) {
+  uint64_t Whole =
+      alignDown(uint64_t(G.SharedBytes) / std::max(CTAs, 1u), G.SharedUnit);
+  if (Whole <= G.ReservedShared)
+    return 0;
+  return std::min<uint64_t>(Whole - G.ReservedShared, G.MaxSharedPerCTA);
+}
+
+std::string OccupancyStep::describe(uint32_t OldThreads) const {
+  std::string Change;
+  raw_string_ostream OS(Change);
+  if (FewerRegisters != 0)
+    OS << FewerRegisters << (FewerRegisters == 1 ? " register" : " registers");
+  if (FewerRegisters != 0 && FewerShared != 0)
+    OS << " and ";
+  if (FewerShared != 0)
+    OS << FewerShared << (FewerShared == 1 ? " byte" : " bytes")
+       << " of shared memory";
+  if (Threads != 0)
+    OS << "block " << Threads << " instead of " << OldThreads;
+  else
+    OS << " fewer";
+  OS << " -> " << After.ActiveCTAs << (After.ActiveCTAs == 1 ? " CTA" : " CTAs")
+     << format(" (%.1f %%)", After.percent());
+  return Change;
+}
+
+/// One more CTA with fewer registers or shared bytes; no step when warps or
+/// slots do not let it.
+static std::optional<OccupancyStep> leanerStep(const Geometry &G,
+                                               uint32_t Threads,
+                                               uint32_t Registers,
+                                               uint32_t Shared, uint32_t Now) {
+  OccupancyStep Step;
+  uint32_t Most = maxRegistersFor(G, Threads, Now + 1);
+  uint32_t MostShared = maxSharedFor(G, Now + 1);
+  if (Registers != 0 && Most == 0)
+    return std::nullopt;
+  Step.FewerRegisters = Registers > Most ? Registers - Most : 0;
+  Step.FewerShared = Shared > MostShared ? Shared - MostShared : 0;
+  if (Step.FewerRegisters == 0 && Step.FewerShared == 0)
+    return std::nullopt;
+  Step.After = computeOccupancy(G, Threads, Registers - Step.FewerRegisters,
+                                Shared - Step.FewerShared);
+  if (Step.After.ActiveCTAs <= Now)
+    return std::nullopt;
+  return Step;
+}
+
+SmallVector<OccupancyStep, 2> nextOccupancySteps(const Geometry &G,
+                                                 uint32_t Threads,
+                                                 uint32_t Registers,
+                                                 uint32_t Shared) {
+  SmallVector<OccupancyStep, 2> Steps;
+  Occupancy Now = computeOccupancy(G, Threads, Registers, Shared);
+  if (auto Step = leanerStep(G, Threads, Registers, Shared, Now.ActiveCTAs))
+    Steps.push_back(*Step);
+  OccupancyStep Best;
+  Best.After = Now;
+  auto Distance = [&](uint32_t T) {
+    return T > Threads ? T - Threads : Threads - T;
+  };
+  for (uint32_t T = WarpSize; T <= G.MaxThreadsPerCTA; T += WarpSize) {
+    Occupancy O = computeOccupancy(G, T, Registers, Shared);
+    bool Better = O.ActiveWarps > Best.After.ActiveWarps;
+    bool Nearer = Best.Threads != 0 &&
+                  O.ActiveWarps == Best.After.ActiveWarps &&
+                  Distance(T) < Distance(Best.Threads);
+    if (Better || Nearer) {
+      Best.Threads = T;
+      Best.After = O;
+    }
+  }
+  if (Best.Threads != 0)
+    Steps.push_back(Best);
+  return Steps;
 }
 
 } // namespace heddle::abi

@@ -166,11 +166,15 @@ Error setNumber(StringRef Name, const ParsedOption &O, uint64_t Least,
 
 Error setGeometry(StringRef Name, RunOptions &Options) {
   Options.Geometry = abi::findGeometry(Name);
-  if (Options.Geometry)
+  if (Options.Geometry && Options.Geometry->Simulated)
     return Error::success();
+  if (Options.Geometry)
+    return createStringError("nothing runs on geometry '" + Name +
+                             "'; ptx-occupancy reckons with it");
   std::string Known;
   for (const abi::Geometry &G : abi::geometries())
-    Known += (Known.empty() ? "" : ", ") + std::string(G.Name);
+    if (G.Simulated)
+      Known += (Known.empty() ? "" : ", ") + std::string(G.Name);
   return createStringError("unknown geometry '" + Name + "'; known: " + Known);
 }
 

@@ -8,7 +8,6 @@
 
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
-#include "heddle/ABI/Occupancy.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::abi;
@@ -67,45 +66,20 @@ TEST(Geometry, TheMissionsSM) {
   EXPECT_EQ(findGeometry("nosuch"), nullptr);
 }
 
-struct OccupancyCase {
-  const char *Geometry;
-  uint32_t Threads, Registers, Shared;
-  uint32_t CTAs, Warps;
-  const char *Limiters;
-};
-
-// Worked examples: the CUDA occupancy calculator's rows, and the 1.2 example of
-// the CUDA C Programming Guide 4.2, chapter 4.
-class OccupancyTest : public testing::TestWithParam<OccupancyCase> {};
-
-TEST_P(OccupancyTest, MatchesTheCalculator) {
-  const OccupancyCase &C = GetParam();
-  Occupancy O = computeOccupancy(*findGeometry(C.Geometry), C.Threads,
-                                 C.Registers, C.Shared);
-  EXPECT_EQ(O.ActiveCTAs, C.CTAs);
-  EXPECT_EQ(O.ActiveWarps, C.Warps);
-  EXPECT_EQ(O.limiterNames(), C.Limiters);
+TEST(Geometry, KnowsOneByWhatComputesOnIt) {
+  EXPECT_EQ(findGeometry("1.3"), findGeometry("gt200"));
+  EXPECT_EQ(findGeometry("sm_10"), findGeometry("g80"));
+  EXPECT_STREQ(findGeometry("8.6")->Name, "sm_86");
+  EXPECT_STREQ(findGeometry("sm_90a")->Name, "sm_90");
+  EXPECT_STREQ(findGeometry("compute_70")->Name, "sm_70");
+  for (const char *Name : {"", ".", "8.", ".6", "8.x", "sm_", "sm_12x", "1.4"})
+    EXPECT_EQ(findGeometry(Name), nullptr) << Name;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    WorkedExamples, OccupancyTest,
-    testing::Values(
-        OccupancyCase{"g80", 256, 10, 2080, 3, 24, "warps, registers"},
-        OccupancyCase{"g80", 256, 11, 2080, 2, 16, "registers"},
-        OccupancyCase{"g80", 64, 30, 1152, 4, 8, "registers"},
-        OccupancyCase{"gt200", 64, 30, 1152, 8, 16, "registers, CTA slots"},
-        OccupancyCase{"g80", 256, 19, 4144, 1, 8, "registers"},
-        OccupancyCase{"g80", 128, 19, 2096, 3, 12, "registers"},
-        OccupancyCase{"gt200", 256, 19, 4144, 3, 24,
-                      "registers, shared memory"},
-        OccupancyCase{"g80", 128, 8, 36, 6, 24, "warps"},
-        OccupancyCase{"g80", 33, 16, 40, 8, 16, "registers, CTA slots"},
-        OccupancyCase{"g80", 96, 21, 40, 2, 6, "registers"},
-        OccupancyCase{"g80", 512, 17, 40, 0, 0, "registers"},
-        OccupancyCase{"gt200", 192, 20, 3000, 4, 24, "registers"},
-        OccupancyCase{"gt215", 512, 16, 40, 2, 32, "warps, registers"},
-        OccupancyCase{"gt215", 512, 17, 40, 1, 16, "registers"},
-        OccupancyCase{"g80", 32, 125, 0, 0, 0, "registers"},
-        OccupancyCase{"g80", 32, 0, 0, 8, 8, "CTA slots"}));
+TEST(Geometry, NothingRunsOnLaterChips) {
+  for (const Geometry &G : geometries())
+    EXPECT_EQ(G.Simulated, !llvm::StringRef(G.Name).starts_with("sm_"))
+        << G.Name;
+}
 
 } // namespace

@@ -24,17 +24,26 @@ struct Chip;
 
 struct Geometry {
   const char *Name;
-  /// 32-bit registers of an SM, handed to CTAs in multiples of RegisterUnit
-  /// after the CTA's warps were rounded up to WarpGranularity.
+  /// Whether kernels can be launched on it; the others are there to reckon
+  /// with.
+  bool Simulated;
+  /// 32-bit registers of an SM. They are handed out in multiples of
+  /// RegisterUnit: to a CTA after its warps were rounded up to WarpGranularity,
+  /// or, with RegistersByWarp, to each warp, WarpGranularity warps at a time.
   uint32_t RegistersPerSM;
   uint32_t RegisterUnit;
+  bool RegistersByWarp;
   uint32_t WarpGranularity;
   uint32_t MaxWarps;
   uint32_t MaxThreads;
   uint32_t MaxCTAs;
-  /// Shared bytes of an SM, handed out in multiples of SharedUnit.
+  /// Shared bytes of an SM, handed out in multiples of SharedUnit, with
+  /// ReservedShared bytes for the system added to each CTA's own.
   uint32_t SharedBytes;
   uint32_t SharedUnit;
+  uint32_t ReservedShared;
+  /// Its own, without ReservedShared.
+  uint32_t MaxSharedPerCTA;
   uint32_t MaxRegistersPerThread;
   uint32_t MaxThreadsPerCTA;
   uint32_t MaxBlockX;
@@ -48,7 +57,8 @@ struct Geometry {
 /// All geometries, by name.
 llvm::ArrayRef<Geometry> geometries();
 
-/// The geometry called \p Name; null when there is none.
+/// The geometry called \p Name, also by what computes on it: "gt200", "sm_13",
+/// "1.3", "8.6", "sm_90a". Null when there is none.
 const Geometry *findGeometry(llvm::StringRef Name);
 
 /// What launches on \p C use unless told otherwise.

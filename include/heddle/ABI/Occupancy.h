@@ -8,8 +8,8 @@
 ///
 /// \file
 /// The occupancy of a kernel on a geometry, with every limiter that attains the
-/// minimum. Registers are allocated per CTA, as chips of compute capability 1.x
-/// do.
+/// minimum. Formulas: CUDA occupancy calculator; CUDA C Programming Guide 4.2,
+/// chapter 4.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #define HEDDLE_ABI_OCCUPANCY_H
 
 #include "heddle/ABI/Geometry.h"
+#include "llvm/ADT/SmallVector.h"
 #include <string>
 
 namespace heddle::abi {
@@ -27,6 +28,8 @@ struct Occupancy {
     Shared = 2,
     Warps = 4,
     CTASlots = 8,
+    /// The CTA has more threads than one may have.
+    CTASize = 16,
   };
 
   uint32_t ActiveCTAs = 0;
@@ -42,10 +45,39 @@ struct Occupancy {
 };
 
 /// Occupancy of CTAs of \p Threads threads with \p RegistersPerThread registers
-/// and \p SharedBytes shared bytes in all: header, parameters, static and
-/// dynamic variables. No CTA fits where the result has none.
+/// and \p SharedBytes shared bytes in all: on chips of 1.x header, parameters,
+/// static and dynamic variables, later all but what the system reserves. Zero
+/// registers or bytes are no limit. No CTA fits where the result has none.
 Occupancy computeOccupancy(const Geometry &G, uint32_t Threads,
                            uint32_t RegistersPerThread, uint32_t SharedBytes);
+
+/// The most registers a thread may use for \p CTAs CTAs of \p Threads threads
+/// to fit, whatever else they need; 0 when they cannot.
+uint32_t maxRegistersFor(const Geometry &G, uint32_t Threads, uint32_t CTAs);
+
+/// The most shared bytes a CTA may use for \p CTAs of them to fit; 0 when they
+/// cannot.
+uint32_t maxSharedFor(const Geometry &G, uint32_t CTAs);
+
+/// What would have to change for more warps to fit.
+struct OccupancyStep {
+  /// By how much; zero where nothing has to change.
+  uint32_t FewerRegisters = 0;
+  uint32_t FewerShared = 0;
+  /// Another number of threads a CTA; zero: as it is.
+  uint32_t Threads = 0;
+  Occupancy After;
+
+  /// "2 registers fewer -> 3 CTAs (100.0 %)"
+  std::string describe(uint32_t OldThreads) const;
+};
+
+/// The smallest change of registers and shared bytes that makes one more CTA
+/// fit, if any does, and the block size nearest to \p Threads among those with
+/// most warps, if that is more than now.
+llvm::SmallVector<OccupancyStep, 2>
+nextOccupancySteps(const Geometry &G, uint32_t Threads,
+                   uint32_t RegistersPerThread, uint32_t SharedBytes);
 
 } // namespace heddle::abi
 
