@@ -25,6 +25,7 @@ set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
 set(HEDDLE_MAY_USE_Runtime           SM Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_Tuning            Runtime SM Compiler Object ABI Support)
 
 function(heddle_check_layering)
   get_property(libraries GLOBAL PROPERTY HEDDLE_LIBRARIES)

@@ -1,0 +1,58 @@
+//===- KernelUse.h - What a kernel takes from an SM -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The figures that occupancy follows from, out of our own compiler or out of
+/// what NVIDIA's ptxas prints.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TUNING_KERNELUSE_H
+#define HEDDLE_TUNING_KERNELUSE_H
+
+#include "heddle/Object/KernelInfo.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace heddle::tuning {
+
+struct KernelUse {
+  std::string Name;
+  uint32_t Registers = 0;
+  /// All that a CTA needs before a launch adds dynamic bytes.
+  uint32_t SharedBytes = 0;
+  /// How many of these are the header and the parameters of chips of 1.x.
+  uint32_t SystemShared = 0;
+  /// Local bytes of a thread.
+  uint32_t LocalBytes = 0;
+  /// Of .reqntid or .maxntid; 0 where neither is known.
+  uint32_t DeclaredThreads = 0;
+};
+
+/// The kernels of one file, or the part of ptxas's output that speaks of one
+/// architecture.
+struct KernelUses {
+  /// "Heddle" or "ptxas".
+  std::string CountedBy;
+  /// What code was made for: "sm_10".
+  std::string Arch;
+  std::vector<KernelUse> Kernels;
+};
+
+KernelUse useOf(const object::KernelInfo &Info);
+
+/// Reads what `ptxas -v` prints, of any release: the lines "Compiling entry
+/// function 'NAME' for 'ARCH'" and "Used N registers, ...". Other lines do not
+/// matter. Fails when no kernel is described.
+llvm::Expected<std::vector<KernelUses>> readPtxasOutput(llvm::StringRef Text);
+
+} // namespace heddle::tuning
+
+#endif // HEDDLE_TUNING_KERNELUSE_H

@@ -1,0 +1,183 @@
+//===- OccupancyReport.cpp - Occupancy and the next step ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Tuning/OccupancyReport.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle::tuning {
+
+SmallVector<uint32_t, 0> allBlockSizes(const abi::Geometry &G) {
+  SmallVector<uint32_t, 0> Sizes;
+  for (uint32_t T = 32; T <= G.MaxThreadsPerCTA; T += 32)
+    Sizes.push_back(T);
+  return Sizes;
+}
+
+OccupancyReport reportOccupancy(const KernelUses &Uses, const abi::Geometry &G,
+                                ArrayRef<uint32_t> Threads,
+                                uint32_t DynamicShared) {
+  OccupancyReport Report;
+  Report.Geometry = &G;
+  Report.CountedBy = Uses.CountedBy;
+  Report.Arch = Uses.Arch;
+  for (const KernelUse &Use : Uses.Kernels) {
+    KernelRows &Kernel = Report.Kernels.emplace_back();
+    Kernel.Use = Use;
+    Kernel.Use.SharedBytes += DynamicShared;
+    // Later chips pass parameters elsewhere.
+    if (!G.Simulated)
+      Kernel.Use.SharedBytes -= Use.SystemShared;
+    SmallVector<uint32_t, 4> Sizes(Threads);
+    if (Sizes.empty() && Use.DeclaredThreads != 0)
+      Sizes = {Use.DeclaredThreads};
+    if (Sizes.empty())
+      Sizes = {64, 128, 256, 512};
+    for (uint32_t T : Sizes)
+      Kernel.Rows.push_back(
+          {T,
+           abi::computeOccupancy(G, T, Use.Registers, Kernel.Use.SharedBytes),
+           abi::nextOccupancySteps(G, T, Use.Registers,
+                                   Kernel.Use.SharedBytes)});
+  }
+  return Report;
+}
+
+namespace {
+
+/// Chips after 1.3 run the code of a compiler that is not ours.
+void printHeading(const OccupancyReport &R, raw_ostream &OS) {
+  const abi::Geometry &G = *R.Geometry;
+  if (!R.CountedBy.empty())
+    OS << "registers as " << R.CountedBy << " counts them for " << R.Arch
+       << ", ";
+  OS << "limits of " << G.Name << '\n';
+  if (!R.CountedBy.empty() && !G.Simulated && R.Arch != G.Name)
+    OS << "(NVIDIA's compiler makes other code for " << G.Name
+       << ", with register counts of its own)\n";
+}
+
+void printText(const OccupancyReport &R, raw_ostream &OS) {
+  printHeading(R, OS);
+  for (const KernelRows &K : R.Kernels) {
+    OS << '\n';
+    if (!K.Use.Name.empty())
+      OS << K.Use.Name << ": ";
+    OS << K.Use.Registers << " registers, " << K.Use.SharedBytes
+       << " shared bytes";
+    if (K.Use.LocalBytes != 0)
+      OS << ", " << K.Use.LocalBytes << " local bytes a thread";
+    OS << "\n  block  CTAs  warps  occupancy  limited by\n";
+    for (const BlockRow &Row : K.Rows) {
+      const abi::Occupancy &O = Row.Occupancy;
+      OS << format("  %5u  %4u  %2u/%-2u  %7.1f %%  ", Row.Threads,
+                   O.ActiveCTAs, O.ActiveWarps, O.MaxWarps, O.percent())
+         << O.limiterNames() << '\n';
+      for (const abi::OccupancyStep &Step : Row.Steps)
+        OS << "           next: " << Step.describe(Row.Threads) << '\n';
+    }
+  }
+}
+
+json::Object stepJSON(const abi::OccupancyStep &Step, uint32_t OldThreads) {
+  json::Object O;
+  if (Step.FewerRegisters != 0)
+    O["fewer_registers"] = Step.FewerRegisters;
+  if (Step.FewerShared != 0)
+    O["fewer_shared_bytes"] = Step.FewerShared;
+  if (Step.Threads != 0)
+    O["block"] = Step.Threads;
+  O["ctas"] = Step.After.ActiveCTAs;
+  O["warps"] = Step.After.ActiveWarps;
+  O["occupancy"] = Step.After.percent();
+  O["text"] = Step.describe(OldThreads);
+  return O;
+}
+
+json::Object reportJSON(const OccupancyReport &R) {
+  json::Array Kernels;
+  for (const KernelRows &K : R.Kernels) {
+    json::Array Rows;
+    for (const BlockRow &Row : K.Rows) {
+      json::Array Steps;
+      for (const abi::OccupancyStep &Step : Row.Steps)
+        Steps.push_back(stepJSON(Step, Row.Threads));
+      SmallVector<StringRef, 4> Names;
+      std::string Joined = Row.Occupancy.limiterNames();
+      StringRef(Joined).split(Names, ", ");
+      json::Array Limiters;
+      for (StringRef Name : Names)
+        Limiters.push_back(Name.str());
+      Rows.push_back(json::Object{{"block", Row.Threads},
+                                  {"ctas", Row.Occupancy.ActiveCTAs},
+                                  {"warps", Row.Occupancy.ActiveWarps},
+                                  {"max_warps", Row.Occupancy.MaxWarps},
+                                  {"occupancy", Row.Occupancy.percent()},
+                                  {"limiters", std::move(Limiters)},
+                                  {"next", std::move(Steps)}});
+    }
+    Kernels.push_back(json::Object{{"name", K.Use.Name},
+                                   {"registers", K.Use.Registers},
+                                   {"shared_bytes", K.Use.SharedBytes},
+                                   {"local_bytes", K.Use.LocalBytes},
+                                   {"blocks", std::move(Rows)}});
+  }
+  json::Object Top{{"geometry", R.Geometry->Name},
+                   {"kernels", std::move(Kernels)}};
+  if (!R.CountedBy.empty()) {
+    Top["counted_by"] = R.CountedBy;
+    Top["arch"] = R.Arch;
+  }
+  return Top;
+}
+
+void printCSV(const OccupancyReport &R, raw_ostream &OS) {
+  for (const KernelRows &K : R.Kernels)
+    for (const BlockRow &Row : K.Rows) {
+      const abi::Occupancy &O = Row.Occupancy;
+      OS << R.Geometry->Name << ',' << K.Use.Name << ',' << K.Use.Registers
+         << ',' << K.Use.SharedBytes << ',' << K.Use.LocalBytes << ','
+         << Row.Threads << ',' << O.ActiveCTAs << ',' << O.ActiveWarps << ','
+         << O.MaxWarps << ',' << format("%.1f", O.percent()) << ",\""
+         << O.limiterNames() << "\"\n";
+    }
+}
+
+} // namespace
+
+void printReports(ArrayRef<OccupancyReport> Reports, OutputFormat Format,
+                  raw_ostream &OS) {
+  switch (Format) {
+  case OutputFormat::Text:
+    for (const OccupancyReport &R : Reports) {
+      if (&R != Reports.begin())
+        OS << '\n';
+      printText(R, OS);
+    }
+    return;
+  case OutputFormat::JSON: {
+    json::Array Array;
+    for (const OccupancyReport &R : Reports)
+      Array.push_back(reportJSON(R));
+    OS << formatv("{0:2}\n",
+                  json::Value(json::Object{{"schema", 1},
+                                           {"reports", std::move(Array)}}));
+    return;
+  }
+  case OutputFormat::CSV:
+    OS << "geometry,kernel,registers,shared_bytes,local_bytes,block,ctas,warps,"
+          "max_warps,occupancy,limiters\n";
+    for (const OccupancyReport &R : Reports)
+      printCSV(R, OS);
+  }
+}
+
+} // namespace heddle::tuning

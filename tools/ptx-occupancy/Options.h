@@ -1,0 +1,45 @@
+//===- Options.h - The command line of ptx-occupancy ------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TOOLS_PTX_OCCUPANCY_OPTIONS_H
+#define HEDDLE_TOOLS_PTX_OCCUPANCY_OPTIONS_H
+
+#include "heddle/ABI/Geometry.h"
+#include "heddle/Compiler/Compiler.h"
+#include "heddle/Tuning/OccupancyReport.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+
+namespace heddle {
+
+struct OccupancyOptions {
+  CompileOptions Compile;
+  /// Empty: the calculator, with Registers. "-": ptxas -v's output.
+  std::string Input;
+  std::string Entry;
+  std::optional<uint32_t> Registers;
+  std::vector<uint32_t> Blocks;
+  /// With a file the dynamic bytes, else all of them.
+  uint32_t SharedBytes = 0;
+  /// Null: that of the chip the code is for.
+  const abi::Geometry *Geometry = nullptr;
+  tuning::OutputFormat Format = tuning::OutputFormat::Text;
+  bool ShowHelp = false;
+  bool ShowVersion = false;
+};
+
+/// Reads \p Args, without the program's name.
+llvm::Expected<OccupancyOptions>
+parseOccupancyOptions(llvm::ArrayRef<const char *> Args);
+
+std::string occupancyHelp();
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_PTX_OCCUPANCY_OPTIONS_H

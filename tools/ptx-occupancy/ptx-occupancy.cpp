@@ -1,0 +1,139 @@
+//===- ptx-occupancy.cpp - Registers against occupancy --------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exit codes: 0 done, 1 the PTX was refused, 2 usage or file error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Runtime/Launcher.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <fmt/format.h>
+
+using namespace llvm;
+using namespace heddle;
+
+namespace {
+
+enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
+
+int fail(Error E) {
+  errs() << fmt::format("ptx-occupancy: error: {}\n", toString(std::move(E)));
+  return UsageOrFileError;
+}
+
+/// LLVM's last resort: a clear message instead of an abort.
+void onFatalError(void *, const char *Reason, bool) {
+  errs() << fmt::format("ptx-occupancy: internal error: {}\n", Reason);
+  _Exit(Refused);
+}
+
+Error printUses(ArrayRef<tuning::KernelUses> Files,
+                const OccupancyOptions &Options) {
+  std::vector<tuning::OccupancyReport> Reports;
+  for (const tuning::KernelUses &Uses : Files) {
+    const abi::Geometry *G = Options.Geometry;
+    if (!G)
+      G = abi::findGeometry(Uses.Arch);
+    if (!G)
+      return createStringError("the limits of '" + Uses.Arch +
+                               "' are not known; --geometry names others");
+    Reports.push_back(
+        tuning::reportOccupancy(Uses, *G, Options.Blocks, Options.SharedBytes));
+  }
+  tuning::printReports(Reports, Options.Format, outs());
+  return Error::success();
+}
+
+Error calculate(const OccupancyOptions &Options) {
+  tuning::KernelUses Uses;
+  tuning::KernelUse &Use = Uses.Kernels.emplace_back();
+  Use.Registers = *Options.Registers;
+  return printUses(Uses, Options);
+}
+
+Error reportPtxasOutput(const OccupancyOptions &Options) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getSTDIN();
+  if (!Text)
+    return createStringError("cannot read standard input: " +
+                             Text.getError().message());
+  Expected<std::vector<tuning::KernelUses>> Files =
+      tuning::readPtxasOutput((*Text)->getBuffer());
+  if (!Files)
+    return Files.takeError();
+  if (!Options.Entry.empty())
+    for (tuning::KernelUses &Uses : *Files)
+      erase_if(Uses.Kernels, [&](const tuning::KernelUse &Use) {
+        return Use.Name != Options.Entry;
+      });
+  erase_if(*Files,
+           [](const tuning::KernelUses &Uses) { return Uses.Kernels.empty(); });
+  if (Files->empty())
+    return createStringError("no kernel is called '" + Options.Entry + "'");
+  return printUses(*Files, Options);
+}
+
+Expected<int> reportFile(const OccupancyOptions &Options) {
+  auto Module = runtime::loadModule(Options.Input, Options.Compile, errs());
+  if (!Module)
+    return Module.takeError();
+  if (!*Module)
+    return Refused;
+  const object::Module &Object = (*Module)->object();
+  tuning::KernelUses Uses;
+  Uses.CountedBy = "Heddle";
+  Uses.Arch = abi::findChip(Object.ComputeCapability)->SmName;
+  if (Options.Entry.empty()) {
+    for (const object::Kernel &K : Object.Kernels)
+      Uses.Kernels.push_back(tuning::useOf(K.Info));
+  } else if (const object::Kernel *K = (*Module)->findEntry(Options.Entry)) {
+    Uses.Kernels.push_back(tuning::useOf(K->Info));
+  } else {
+    return createStringError((*Module)->unknownEntry(Options.Entry).Message);
+  }
+  if (Uses.Kernels.empty())
+    return createStringError("'" + Options.Input + "' has no kernel");
+  if (Error E = printUses(Uses, Options))
+    return std::move(E);
+  return Done;
+}
+
+Expected<int> run(const OccupancyOptions &Options) {
+  if (!Options.Input.empty() && Options.Input != "-")
+    return reportFile(Options);
+  Error E =
+      Options.Input.empty() ? calculate(Options) : reportPtxasOutput(Options);
+  if (E)
+    return std::move(E);
+  return Done;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  install_fatal_error_handler(onFatalError);
+  Expected<OccupancyOptions> Options =
+      parseOccupancyOptions(ArrayRef(argv + 1, argv + argc));
+  if (!Options)
+    return fail(
+        createStringError(toString(Options.takeError()) + "; see --help"));
+  if (Options->ShowHelp) {
+    outs() << occupancyHelp();
+    return Done;
+  }
+  if (Options->ShowVersion) {
+    outs() << fmt::format("ptx-occupancy (Heddle) {}\n", HEDDLE_VERSION);
+    return Done;
+  }
+  Expected<int> Exit = run(*Options);
+  return Exit ? *Exit : fail(Exit.takeError());
+}
