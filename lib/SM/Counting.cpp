@@ -96,15 +96,54 @@ static CounterId classCounter(InstClass Class) {
   llvm_unreachable("covered switch");
 }
 
+CountingWatcher::CountingWatcher(const Program &Prog) : P(Prog) {}
+
+void CountingWatcher::select(const DecodedInst &I) {
+  // Not before the first one: most launches are not counted.
+  if (ByInstruction.empty())
+    ByInstruction.resize(P.Code.size());
+  Now = &ByInstruction[size_t(&I - P.Code.data())];
+}
+
+void CountingWatcher::addTo(LaunchStats &Stats) const {
+  if (!Stats.Counted)
+    Stats.Counted.emplace();
+  Stats.Counted->merge(Launch);
+  for (size_t N = 0; N != ByInstruction.size(); ++N) {
+    Stats.Counted->merge(ByInstruction[N]);
+    // The mark at the end of the code is no instruction.
+    if (N < Stats.ByInstruction.size())
+      Stats.ByInstruction[N].Counted.merge(ByInstruction[N]);
+  }
+}
+
 void CountingWatcher::startBlock(const Block &B) {
+  Now = &Launch;
   count(CounterId::Ctas);
   count(CounterId::Warps, B.numWarps());
 }
 
 void CountingWatcher::turn(const Block &, unsigned) {}
 
-void CountingWatcher::barrierReleased(const Block &, unsigned) {
+/// Counts for the barrier at which one of the warps waited.
+void CountingWatcher::barrierReleased(const Block &B, unsigned Barrier) {
+  Now = &Launch;
+  for (unsigned N = 0; N != B.numWarps(); ++N) {
+    const Warp &W = B.warp(N);
+    if (W.state() != WarpState::Running || !W.pc())
+      continue;
+    const DecodedInst &Before = P.Code[W.pc() - 1];
+    if (Before.Flow != FlowKind::Barrier || Before.Sub[0] != Barrier)
+      continue;
+    select(Before);
+    break;
+  }
   count(CounterId::Barriers);
+}
+
+void CountingWatcher::stackDepth(const Warp &W) {
+  uint64_t &Deepest = (*Now)[CounterId::StackDepth];
+  Deepest = std::max<uint64_t>(Deepest, W.stack().entries().size());
 }
 
 void CountingWatcher::issued(uint32_t Active, uint32_t Executing) {
@@ -114,11 +153,11 @@ void CountingWatcher::issued(uint32_t Active, uint32_t Executing) {
 }
 
 void CountingWatcher::join(const Warp &W, const DecodedInst &I,
-                           uint32_t Arrived, uint32_t Now) {
-  C[CounterId::StackDepth] =
-      std::max<uint64_t>(C[CounterId::StackDepth], W.stack().entries().size());
-  if (Now) {
-    if (Now & ~Arrived)
+                           uint32_t Arrived, uint32_t GoOn) {
+  select(I);
+  stackDepth(W);
+  if (GoOn) {
+    if (GoOn & ~Arrived)
       count(CounterId::Reconvergences);
     return;
   }
@@ -218,10 +257,10 @@ unsigned CountingWatcher::operands(const Issue &E) {
 }
 
 void CountingWatcher::issue(const Issue &E) {
+  select(E.I);
   issued(E.Active, E.Executing);
   count(classCounter(E.I.Class));
-  C[CounterId::StackDepth] = std::max<uint64_t>(C[CounterId::StackDepth],
-                                                E.W.stack().entries().size());
+  stackDepth(E.W);
   unsigned Extra = operands(E);
   unsigned Bytes = memBytes(MemType(E.I.Sub[1] % 7));
   auto Direct = [&] { return addresses(E.W, E.I.Sub[0], E.I.Imm); };

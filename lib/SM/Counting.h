@@ -9,6 +9,7 @@
 #ifndef HEDDLE_LIB_SM_COUNTING_H
 #define HEDDLE_LIB_SM_COUNTING_H
 
+#include "Program.h"
 #include "Watcher.h"
 #include "heddle/SM/Counters.h"
 
@@ -16,17 +17,22 @@ namespace heddle::sm {
 
 class CountingWatcher final : public Watcher {
 public:
+  explicit CountingWatcher(const Program &Prog);
   void startBlock(const Block &B) override;
   void turn(const Block &B, unsigned Number) override;
   void issue(const Issue &E) override;
   void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
-            uint32_t Now) override;
+            uint32_t GoOn) override;
   void barrierReleased(const Block &B, unsigned Barrier) override;
 
-  const Counters &counters() const { return C; }
+  /// Adds everything to \p Stats, whose instructions are those of the program.
+  void addTo(LaunchStats &Stats) const;
 
 private:
-  void count(CounterId Id, uint64_t N = 1) { C[Id] += N; }
+  /// What follows counts for \p I.
+  void select(const DecodedInst &I);
+  void count(CounterId Id, uint64_t N = 1) { (*Now)[Id] += N; }
+  void stackDepth(const Warp &W);
   void issued(uint32_t Active, uint32_t Executing);
   void branch(const Issue &E);
   void global(const Issue &E, bool IsStore);
@@ -38,7 +44,12 @@ private:
   unsigned constant(const uint32_t *Address, uint32_t Mask, unsigned Bytes);
   unsigned operands(const Issue &E);
 
-  Counters C;
+  const Program &P;
+  /// Of the launch, apart from its instructions.
+  Counters Launch;
+  /// By index into the program.
+  std::vector<Counters> ByInstruction;
+  Counters *Now = &Launch;
 };
 
 } // namespace heddle::sm

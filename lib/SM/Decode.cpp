@@ -204,13 +204,20 @@ textOf(const MachineCode &MC, llvm::ArrayRef<uint8_t> Bytes, uint64_t Address) {
   return Text;
 }
 
-std::string instructionText(const Program &P, uint32_t Address) {
+struct InstructionPrinter::Machine {
+  MachineCode MC;
+};
+
+InstructionPrinter::InstructionPrinter(const Program &Prog)
+    : P(Prog), Chip(new Machine{MachineCode(chipName(Prog.Module))}) {}
+InstructionPrinter::~InstructionPrinter() = default;
+
+std::string InstructionPrinter::text(uint32_t Address) {
   llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
   if (Address >= Code.size())
     return "end of the code";
   llvm::ArrayRef<uint8_t> Rest = Code.drop_front(Address);
-  if (std::optional<std::string> Text =
-          textOf(MachineCode(chipName(P.Module)), Rest, Address))
+  if (std::optional<std::string> Text = textOf(Chip->MC, Rest, Address))
     return *Text;
   for (const abi::Chip &C : abi::chips())
     if (C.Silicon && C.ComputeCapability > P.Module.ComputeCapability)
@@ -218,6 +225,10 @@ std::string instructionText(const Program &P, uint32_t Address) {
               textOf(MachineCode(C.Name), Rest, Address))
         return *Text + " (needs " + C.Name + ")";
   return "illegal " + hexWords(Rest.take_front(8));
+}
+
+std::string instructionText(const Program &P, uint32_t Address) {
+  return InstructionPrinter(P).text(Address);
 }
 
 } // namespace heddle::sm

@@ -60,7 +60,22 @@ private:
   llvm::DenseMap<uint64_t, uint16_t> Rows;
 };
 
-/// The text of the instruction at \p Address of \p P's kernel.
+/// Writes instructions of a kernel as text.
+class InstructionPrinter {
+public:
+  explicit InstructionPrinter(const Program &Prog);
+  ~InstructionPrinter();
+
+  /// Of the instruction at \p Address. One that only a later chip has says so.
+  std::string text(uint32_t Address);
+
+private:
+  struct Machine;
+  const Program &P;
+  std::unique_ptr<Machine> Chip;
+};
+
+/// The text of one instruction.
 std::string instructionText(const Program &P, uint32_t Address);
 
 } // namespace heddle::sm

@@ -80,7 +80,7 @@ private:
 Worker::Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
                SharedState &State, unsigned SeatLimit)
     : P(Prog), Memory(Mem), Config(LC), Common(State), MaxSeats(SeatLimit),
-      NumBlocks(uint64_t(LC.Grid.X) * LC.Grid.Y * LC.Grid.Z) {
+      NumBlocks(uint64_t(LC.Grid.X) * LC.Grid.Y * LC.Grid.Z), Counting(P) {
   if (Config.Trace.OS)
     Trace.emplace(P, Config.Trace);
   Both.First = &Counting;
@@ -192,11 +192,8 @@ void Worker::finish() {
   LaunchStats &S = Common.Result.Stats;
   S.WarpInstructions += Totals.WarpInstructions;
   S.ThreadInstructions += Totals.ThreadInstructions;
-  if (!Config.Count)
-    return;
-  if (!S.Counted)
-    S.Counted.emplace();
-  S.Counted->merge(Counting.counters());
+  if (Config.Count)
+    Counting.addTo(S);
 }
 
 void Worker::run() {
@@ -207,6 +204,30 @@ void Worker::run() {
 }
 
 } // namespace
+
+/// Rows for what the instructions of \p P will have counted.
+static std::vector<InstructionCounts> listInstructions(const Program &P) {
+  std::vector<InstructionCounts> List;
+  InstructionPrinter Printer(P);
+  for (const DecodedInst &I : llvm::ArrayRef(P.Code).drop_back())
+    List.push_back({I.Address, P.Kernel.lineOf(I.Address).Line,
+                    Printer.text(I.Address), Counters()});
+  return List;
+}
+
+static Residency residency(const LaunchConfig &Config, const abi::Occupancy &O,
+                           uint64_t NumBlocks) {
+  Residency R;
+  R.NumSMs = std::max(Config.NumSMs, 1u);
+  R.CTAsPerSM = O.ActiveCTAs;
+  R.WarpsPerSM = O.ActiveWarps;
+  R.MaxWarps = O.MaxWarps;
+  R.Limiters = O.limiterNames();
+  R.CTAs = NumBlocks;
+  uint64_t Places = uint64_t(R.NumSMs) * std::max(R.CTAsPerSM, 1u);
+  R.Waves = (NumBlocks + Places - 1) / Places;
+  return R;
+}
 
 LaunchResult runGrid(const Program &P, GlobalMemory &Memory,
                      const LaunchConfig &Config) {
@@ -226,6 +247,9 @@ LaunchResult runGrid(const Program &P, GlobalMemory &Memory,
   uint64_t Resident = uint64_t(std::max(Fits.ActiveCTAs, 1u)) *
                       std::max(Config.NumSMs, 1u) / LC.HostThreads;
   unsigned Seats = unsigned(std::max<uint64_t>(Resident, 1));
+  Common.Result.Stats.Resident = residency(Config, Fits, NumBlocks);
+  if (Config.Count)
+    Common.Result.Stats.ByInstruction = listInstructions(P);
   auto Run = [&] { Worker(P, Memory, LC, Common, Seats).run(); };
   std::vector<std::thread> Threads;
   for (unsigned N = 1; N < LC.HostThreads; ++N)

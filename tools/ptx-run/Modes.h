@@ -31,6 +31,8 @@ llvm::Expected<int> runJobFile(const RunOptions &Options);
 struct NamedStats {
   std::string Name;
   sm::LaunchStats Stats;
+  /// The PTX or the object that the kernel comes from.
+  std::string SourcePath;
 };
 
 /// How launches run, with the trace's stream, which lives as long as this.
@@ -43,7 +45,7 @@ private:
   std::unique_ptr<llvm::raw_ostream> TraceFile;
 };
 
-/// Writes what --stats asks for.
+/// Writes what --stats and --annotate ask for.
 llvm::Error writeStats(const RunOptions &Options,
                        llvm::ArrayRef<NamedStats> Launches);
 

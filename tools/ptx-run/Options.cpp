@@ -31,6 +31,7 @@ enum OptionId : unsigned {
   OptGeometry,
   OptMaxInstructions,
   OptStats,
+  OptAnnotate,
   OptSchedule,
   OptHostThreads,
   OptNumSMs,
@@ -64,6 +65,8 @@ constexpr OptionRow Rows[] = {
      "warp-instructions a launch (default 2^36)"},
     {OptStats, "stats", OptionRow::Optional, "[=text|json[:FILE]]",
      "counters, see docs/counters.md", OptionRow::Supported, "text|json"},
+    {OptAnnotate, "annotate", OptionRow::Optional, "[=FILE]",
+     "PTX lines and microinstructions with their counts"},
     {OptSchedule, "schedule", OptionRow::Value, "=ORDER",
      "order of warps: rr oldest random:SEED"},
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
@@ -84,9 +87,10 @@ constexpr OptionRow Rows[] = {
 };
 
 constexpr char ArgumentHelp[] =
-    "ARG: u8= ... s64= f16= f32=2.5 f64= b32=0x..., bytes=HEX,\n"
-    "     buf=@FILE, zeros:BYTES, TYPE:v,v,v, TYPE:iota:N, TYPE:fill:N:V,\n"
-    "     TYPE:rand:N:SEED or #I[+OFFSET], the buffer of parameter I\n";
+    "ARG: u8= ... s64= f16= f32=2.5 f64= b32=0x... bytes=HEX; buf=@FILE, "
+    "zeros:BYTES,\n     TYPE:v,v,v, TYPE:iota:N, TYPE:fill:N:V, "
+    "TYPE:rand:N:SEED "
+    "or #I[+OFFSET]\n";
 
 std::vector<OptionRow> allRows() {
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
@@ -222,6 +226,10 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
                  Options.MaxInstructions);
   case OptStats:
     return setStats(O, Options);
+  case OptAnnotate:
+    Options.Annotate = true;
+    Options.AnnotatePath = O.Value;
+    return Error::success();
   case OptSchedule:
     return setSchedule(O.Value, Options.Execution);
   case OptHostThreads:

@@ -71,6 +71,9 @@ struct RunOptions {
   enum StatsForm { NoStats, TextStats, JSONStats } Stats = NoStats;
   /// Empty or "-": text goes to stderr, JSON to stdout.
   std::string StatsPath;
+  /// --annotate: PTX lines with their counts, to stderr when the path is empty.
+  bool Annotate = false;
+  std::string AnnotatePath;
   bool ShowHelp = false;
   bool ShowVersion = false;
 };

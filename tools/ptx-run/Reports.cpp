@@ -1,4 +1,4 @@
-//===- Reports.cpp - Statistics and JUnit files ---------------------------===//
+//===- Reports.cpp - Traces and JUnit files -------------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,7 +8,6 @@
 
 #include "Modes.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
 
@@ -41,58 +40,13 @@ std::string escapeXML(StringRef Text) {
   return Result;
 }
 
-/// What was counted, by name.
-json::Object countersAsJSON(const sm::Counters &C) {
-  json::Object Object{{"lane_efficiency", C.laneEfficiency()}};
-  for (const sm::CounterInfo &Info : sm::CounterTable)
-    Object[Info.Name] = C[Info.Id];
-  return Object;
-}
-
-/// One line each; what did not happen is left out.
-std::string countersAsText(const sm::Counters &C) {
-  std::string Text =
-      fmt::format("{:>16.1f} %  lane_efficiency\n", 100 * C.laneEfficiency());
-  for (const sm::CounterInfo &Info : sm::CounterTable)
-    if (C[Info.Id])
-      Text +=
-          fmt::format("{:>18}  {} ({})\n", C[Info.Id], Info.Name, Info.Unit);
-  return Text;
-}
-
-std::string statsAsJSON(ArrayRef<NamedStats> Launches) {
-  json::Array List;
-  for (const NamedStats &L : Launches) {
-    json::Object Launch{{"name", L.Name},
-                        {"warp_instructions", L.Stats.WarpInstructions},
-                        {"thread_instructions", L.Stats.ThreadInstructions}};
-    if (L.Stats.Counted)
-      Launch["counters"] = countersAsJSON(*L.Stats.Counted);
-    List.push_back(std::move(Launch));
-  }
-  json::Value Document =
-      json::Object{{"schema", 1}, {"launches", std::move(List)}};
-  return fmt::format("{}\n", formatv("{0:2}", Document).str());
-}
-
-std::string statsAsText(ArrayRef<NamedStats> Launches) {
-  std::string Text;
-  for (const NamedStats &L : Launches) {
-    Text += fmt::format(
-        "stats: {}: {} warp-instructions, {} thread-instructions\n", L.Name,
-        L.Stats.WarpInstructions, L.Stats.ThreadInstructions);
-    if (L.Stats.Counted)
-      Text += countersAsText(*L.Stats.Counted);
-  }
-  return Text;
-}
-
 } // namespace
 
 Expected<Execution> Execution::create(const RunOptions &Options) {
   Execution Result;
   Result.Options = Options.Execution;
-  Result.Options.Count = Options.Stats != RunOptions::NoStats;
+  Result.Options.Count =
+      Options.Stats != RunOptions::NoStats || Options.Annotate;
   if (!Options.TextTrace)
     return Result;
   if (Options.TracePath.empty()) {
@@ -120,23 +74,6 @@ Error writeFile(StringRef Path, StringRef Bytes) {
   if (EC)
     return createStringError("cannot write '" + Path + "': " + EC.message());
   return Error::success();
-}
-
-Error writeStats(const RunOptions &Options, ArrayRef<NamedStats> Launches) {
-  switch (Options.Stats) {
-  case RunOptions::NoStats:
-    return Error::success();
-  case RunOptions::JSONStats:
-    return writeFile(Options.StatsPath.empty() ? "-" : Options.StatsPath,
-                     statsAsJSON(Launches));
-  case RunOptions::TextStats:
-    if (!Options.StatsPath.empty())
-      return writeFile(Options.StatsPath, statsAsText(Launches));
-    // stdout belongs to what --print shows.
-    errs() << statsAsText(Launches);
-    return Error::success();
-  }
-  llvm_unreachable("covered switch");
 }
 
 Error writeJUnit(StringRef Path, StringRef JobPath,

@@ -91,10 +91,39 @@ struct LaunchConfig : ExecutionOptions {
   uint64_t MaxInstructions = uint64_t(1) << 36;
 };
 
+/// What one microinstruction counted, over all warps of a launch.
+struct InstructionCounts {
+  /// In the kernel's code.
+  uint32_t Address = 0;
+  /// PTX line; 0: none.
+  uint32_t Line = 0;
+  std::string Text;
+  Counters Counted;
+};
+
+/// How the CTAs of a launch share the SMs, by the geometry's limits.
+struct Residency {
+  unsigned NumSMs = 0;
+  /// CTAs and warps that one SM holds at the same time.
+  unsigned CTAsPerSM = 0, WarpsPerSM = 0;
+  /// Of an SM.
+  unsigned MaxWarps = 0;
+  /// "registers", "warps, CTA slots": what keeps another CTA away.
+  std::string Limiters;
+  uint64_t CTAs = 0;
+  /// Times that all SMs are filled, the last time perhaps in part.
+  uint64_t Waves = 0;
+};
+
 struct LaunchStats {
   uint64_t WarpInstructions = 0;
   uint64_t ThreadInstructions = 0;
+  /// Empty when the launch was refused.
+  std::optional<Residency> Resident;
+  /// Sums of the instructions', and what belongs to no instruction.
   std::optional<Counters> Counted;
+  /// With Counted: all instructions of the kernel, in order of their addresses.
+  std::vector<InstructionCounts> ByInstruction;
 };
 
 struct LaunchResult {

@@ -1,0 +1,240 @@
+//===- Stats.cpp - What --stats and --annotate write ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The same counts three times: sums of a launch as text, everything as JSON,
+// and a listing of the PTX with what each line and its microinstructions cost.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Modes.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+using sm::CounterId;
+using sm::Counters;
+
+/// What was counted, by name; without what did not happen if \p Sparse.
+json::Object countersAsJSON(const Counters &C, bool Sparse) {
+  json::Object Object{{"lane_efficiency", C.laneEfficiency()}};
+  for (const sm::CounterInfo &Info : sm::CounterTable)
+    if (C[Info.Id] || !Sparse)
+      Object[Info.Name] = C[Info.Id];
+  return Object;
+}
+
+/// One line each; what did not happen is left out.
+std::string countersAsText(const Counters &C) {
+  std::string Text =
+      fmt::format("{:>16.1f} %  lane_efficiency\n", 100 * C.laneEfficiency());
+  for (const sm::CounterInfo &Info : sm::CounterTable)
+    if (C[Info.Id])
+      Text +=
+          fmt::format("{:>18}  {} ({})\n", C[Info.Id], Info.Name, Info.Unit);
+  return Text;
+}
+
+/// Sums over the microinstructions of each PTX line; line 0 has those of none.
+std::map<uint32_t, Counters>
+countsByLine(ArrayRef<sm::InstructionCounts> Instructions) {
+  std::map<uint32_t, Counters> Lines;
+  for (const sm::InstructionCounts &I : Instructions)
+    Lines[I.Line].merge(I.Counted);
+  return Lines;
+}
+
+json::Object residencyAsJSON(const sm::Residency &R) {
+  return json::Object{{"sms", R.NumSMs},
+                      {"ctas", R.CTAs},
+                      {"ctas_per_sm", R.CTAsPerSM},
+                      {"warps_per_sm", R.WarpsPerSM},
+                      {"max_warps_per_sm", R.MaxWarps},
+                      {"limiters", R.Limiters},
+                      {"waves", R.Waves}};
+}
+
+json::Object launchAsJSON(const NamedStats &L) {
+  json::Object Launch{{"name", L.Name},
+                      {"warp_instructions", L.Stats.WarpInstructions},
+                      {"thread_instructions", L.Stats.ThreadInstructions}};
+  if (L.Stats.Resident)
+    Launch["residency"] = residencyAsJSON(*L.Stats.Resident);
+  if (!L.Stats.Counted)
+    return Launch;
+  Launch["counters"] = countersAsJSON(*L.Stats.Counted, /*Sparse=*/false);
+  json::Array Instructions, Lines;
+  for (const sm::InstructionCounts &I : L.Stats.ByInstruction)
+    Instructions.push_back(
+        json::Object{{"pc", I.Address},
+                     {"line", I.Line},
+                     {"text", I.Text},
+                     {"counters", countersAsJSON(I.Counted, /*Sparse=*/true)}});
+  for (const auto &[Line, C] : countsByLine(L.Stats.ByInstruction))
+    Lines.push_back(json::Object{
+        {"line", Line}, {"counters", countersAsJSON(C, /*Sparse=*/true)}});
+  Launch["instructions"] = std::move(Instructions);
+  Launch["lines"] = std::move(Lines);
+  return Launch;
+}
+
+std::string residencyAsText(const sm::Residency &R) {
+  return fmt::format("{:>18}  CTAs ({} of {} warps) share an SM, limited by "
+                     "{}; {} of them fill {} SMs {} time{}\n",
+                     R.CTAsPerSM, R.WarpsPerSM, R.MaxWarps, R.Limiters, R.CTAs,
+                     R.NumSMs, R.Waves, R.Waves == 1 ? "" : "s");
+}
+
+/// What a row of a listing says besides the counts that have columns: what
+/// costs, and not which class an instruction has.
+std::string remarks(const Counters &C) {
+  std::string Text;
+  for (const sm::CounterInfo &Info : sm::CounterTable) {
+    bool HasColumn = Info.Id <= CounterId::IssuedBarrier;
+    if (!HasColumn && C[Info.Id])
+      Text += fmt::format("{}{}={}", Text.empty() ? "" : " ", Info.Name,
+                          C[Info.Id]);
+  }
+  return Text;
+}
+
+/// The PTX around the instructions of one launch.
+class Annotation {
+public:
+  explicit Annotation(const NamedStats &Named) : L(Named) { readSource(); }
+
+  std::string text() const;
+
+private:
+  void readSource();
+  std::string row(const Counters &C, StringRef What) const;
+  /// A PTX line without the tabs that would break the columns.
+  std::string sourceLine(uint32_t Line) const;
+
+  const NamedStats &L;
+  std::unique_ptr<MemoryBuffer> Buffer;
+  SmallVector<StringRef, 0> Source;
+};
+
+/// An object has its lines only; its source is not asked for.
+void Annotation::readSource() {
+  if (!StringRef(L.SourcePath).ends_with(".ptx"))
+    return;
+  if (auto Read = MemoryBuffer::getFile(L.SourcePath)) {
+    Buffer = std::move(*Read);
+    Buffer->getBuffer().split(Source, '\n');
+  }
+}
+
+std::string Annotation::row(const Counters &C, StringRef What) const {
+  uint64_t Issued = C[CounterId::Issued];
+  std::string Numbers;
+  if (Issued)
+    Numbers =
+        fmt::format("{:6.2f} {:12} {:6.1f}",
+                    100.0 * double(Issued) / double(L.Stats.WarpInstructions),
+                    Issued, 100 * C.laneEfficiency());
+  return fmt::format("{:26} | {}", Numbers, What.str());
+}
+
+std::string Annotation::sourceLine(uint32_t Line) const {
+  if (!Line)
+    return " (no line)";
+  if (Line > Source.size())
+    return "";
+  std::string Text = (" " + Source[Line - 1].trim()).str();
+  std::replace(Text.begin(), Text.end(), '\t', ' ');
+  return Text;
+}
+
+std::string Annotation::text() const {
+  std::string Text = fmt::format(
+      "annotate: {}: {} warp-instructions, {} thread-instructions\n{:>6} "
+      "{:>12} {:>6} | {}\n",
+      L.Name, L.Stats.WarpInstructions, L.Stats.ThreadInstructions, "%",
+      "issued", "lanes%", "PTX line, microinstructions");
+  std::map<uint32_t, Counters> Lines = countsByLine(L.Stats.ByInstruction);
+  for (const auto &[Line, Sum] : Lines) {
+    Text += row(Sum, fmt::format("{:5}:{}\n", Line, sourceLine(Line)));
+    for (const sm::InstructionCounts &I : L.Stats.ByInstruction) {
+      if (I.Line != Line)
+        continue;
+      std::string Costs = remarks(I.Counted);
+      Text += row(I.Counted,
+                  fmt::format("       {:#06x}  {}{}{}\n", I.Address, I.Text,
+                              Costs.empty() ? "" : "  ; ", Costs));
+    }
+  }
+  return Text;
+}
+
+std::string statsAsJSON(ArrayRef<NamedStats> Launches) {
+  json::Array List;
+  for (const NamedStats &L : Launches)
+    List.push_back(launchAsJSON(L));
+  json::Value Document =
+      json::Object{{"schema", 1}, {"launches", std::move(List)}};
+  return fmt::format("{}\n", formatv("{0:2}", Document).str());
+}
+
+std::string statsAsText(ArrayRef<NamedStats> Launches) {
+  std::string Text;
+  for (const NamedStats &L : Launches) {
+    Text += fmt::format(
+        "stats: {}: {} warp-instructions, {} thread-instructions\n", L.Name,
+        L.Stats.WarpInstructions, L.Stats.ThreadInstructions);
+    if (L.Stats.Counted)
+      Text += countersAsText(*L.Stats.Counted);
+    if (L.Stats.Resident)
+      Text += residencyAsText(*L.Stats.Resident);
+  }
+  return Text;
+}
+
+Error writeReport(StringRef Path, StringRef Text) {
+  if (!Path.empty())
+    return writeFile(Path, Text);
+  // stdout belongs to what --print shows.
+  errs() << Text;
+  return Error::success();
+}
+
+Error writeForm(const RunOptions &Options, ArrayRef<NamedStats> Launches) {
+  switch (Options.Stats) {
+  case RunOptions::NoStats:
+    return Error::success();
+  case RunOptions::JSONStats:
+    return writeFile(Options.StatsPath.empty() ? "-" : Options.StatsPath,
+                     statsAsJSON(Launches));
+  case RunOptions::TextStats:
+    return writeReport(Options.StatsPath, statsAsText(Launches));
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace
+
+Error writeStats(const RunOptions &Options, ArrayRef<NamedStats> Launches) {
+  if (Error E = writeForm(Options, Launches))
+    return E;
+  if (!Options.Annotate)
+    return Error::success();
+  std::string Text;
+  for (const NamedStats &L : Launches)
+    Text += Annotation(L).text();
+  return writeReport(Options.AnnotatePath, Text);
+}
+
+} // namespace heddle
