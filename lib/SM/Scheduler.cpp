@@ -8,6 +8,7 @@
 #include "Scheduler.h"
 #include "Block.h"
 #include "Counting.h"
+#include "EventWatcher.h"
 #include "FaultReport.h"
 #include "FloatEnvironment.h"
 #include "TextTrace.h"
@@ -73,7 +74,8 @@ private:
   WarpCounters Totals;
   CountingWatcher Counting;
   std::optional<TextTrace> Trace;
-  WatcherPair Both;
+  std::optional<EventWatcher> Events;
+  WatcherList Watchers;
   Watcher *Look = nullptr;
 };
 
@@ -81,14 +83,14 @@ Worker::Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
                SharedState &State, unsigned SeatLimit)
     : P(Prog), Memory(Mem), Config(LC), Common(State), MaxSeats(SeatLimit),
       NumBlocks(uint64_t(LC.Grid.X) * LC.Grid.Y * LC.Grid.Z), Counting(P) {
-  if (Config.Trace.OS)
-    Trace.emplace(P, Config.Trace);
-  Both.First = &Counting;
-  Both.Second = Trace ? &*Trace : nullptr;
   if (Config.Count)
-    Look = Trace ? static_cast<Watcher *>(&Both) : &Counting;
-  else if (Trace)
-    Look = &*Trace;
+    Watchers.add(Counting);
+  if (Config.Trace.OS)
+    Watchers.add(Trace.emplace(P, Config.Trace));
+  if (Config.Trace.Events)
+    Watchers.add(Events.emplace(P, Config.Trace));
+  if (!Watchers.empty())
+    Look = &Watchers;
 }
 
 bool Worker::claim(Seat &S) {
@@ -235,9 +237,9 @@ LaunchResult runGrid(const Program &P, GlobalMemory &Memory,
   Common.Budget = Config.MaxInstructions;
   uint64_t NumBlocks = uint64_t(Config.Grid.X) * Config.Grid.Y * Config.Grid.Z;
   LaunchConfig LC = Config;
-  // Lines of a trace come from one thread.
+  // A trace comes from one thread.
   LC.HostThreads =
-      Config.Trace.OS
+      Config.Trace.OS || Config.Trace.Events
           ? 1
           : unsigned(std::clamp<uint64_t>(Config.HostThreads, 1, NumBlocks));
   Block Measured(P, Memory, LC);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "TextTrace.h"
 #include "Block.h"
+#include "LaneMask.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -38,17 +39,8 @@ const std::string &TextTrace::text(const DecodedInst &I) {
   return It->second;
 }
 
-/// With a number of lanes, a digit for each, lane 0 first.
 std::string TextTrace::mask(uint32_t Mask) const {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  if (!Options.Lanes) {
-    OS << llvm::format_hex_no_prefix(Mask, 8);
-    return Text;
-  }
-  for (unsigned Lane = 0; Lane != Options.Lanes; ++Lane)
-    OS << (Mask >> Lane & 1 ? '1' : '0');
-  return Text;
+  return laneMask(Mask, Options.Lanes);
 }
 
 void TextTrace::line(const DecodedInst &I, uint32_t Mask,

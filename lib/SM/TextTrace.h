@@ -42,35 +42,6 @@ private:
   llvm::DenseMap<uint32_t, std::string> Texts;
 };
 
-/// Two watchers in one.
-class WatcherPair final : public Watcher {
-public:
-  void startBlock(const Block &B) override {
-    First->startBlock(B);
-    Second->startBlock(B);
-  }
-  void turn(const Block &B, unsigned Number) override {
-    First->turn(B, Number);
-    Second->turn(B, Number);
-  }
-  void issue(const Issue &E) override {
-    First->issue(E);
-    Second->issue(E);
-  }
-  void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
-            uint32_t Now) override {
-    First->join(W, I, Arrived, Now);
-    Second->join(W, I, Arrived, Now);
-  }
-  void barrierReleased(const Block &B, unsigned Barrier) override {
-    First->barrierReleased(B, Barrier);
-    Second->barrierReleased(B, Barrier);
-  }
-
-  Watcher *First = nullptr;
-  Watcher *Second = nullptr;
-};
-
 } // namespace heddle::sm
 
 #endif // HEDDLE_LIB_SM_TEXTTRACE_H

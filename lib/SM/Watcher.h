@@ -16,6 +16,7 @@
 #define HEDDLE_LIB_SM_WATCHER_H
 
 #include "Instruction.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace heddle::sm {
 
@@ -46,6 +47,38 @@ public:
   virtual void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
                     uint32_t Now) = 0;
   virtual void barrierReleased(const Block &B, unsigned Barrier) = 0;
+};
+
+/// Several watchers in one.
+class WatcherList final : public Watcher {
+public:
+  void add(Watcher &W) { List.push_back(&W); }
+  bool empty() const { return List.empty(); }
+
+  void startBlock(const Block &B) override {
+    for (Watcher *W : List)
+      W->startBlock(B);
+  }
+  void turn(const Block &B, unsigned Number) override {
+    for (Watcher *W : List)
+      W->turn(B, Number);
+  }
+  void issue(const Issue &E) override {
+    for (Watcher *W : List)
+      W->issue(E);
+  }
+  void join(const Warp &Joining, const DecodedInst &I, uint32_t Arrived,
+            uint32_t Now) override {
+    for (Watcher *W : List)
+      W->join(Joining, I, Arrived, Now);
+  }
+  void barrierReleased(const Block &B, unsigned Barrier) override {
+    for (Watcher *W : List)
+      W->barrierReleased(B, Barrier);
+  }
+
+private:
+  llvm::SmallVector<Watcher *, 3> List;
 };
 
 } // namespace heddle::sm

@@ -44,6 +44,9 @@ Expected<int> runJobFile(const RunOptions &Options) {
   if (!Result)
     return Result.takeError();
 
+  if (Error E = Execution->finish())
+    return std::move(E);
+
   std::vector<NamedStats> Stats;
   for (const runtime::Verdict &V : Result->Verdicts)
     Stats.push_back({V.Name, V.Stats, Job->ModulePath});

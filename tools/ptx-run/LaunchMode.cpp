@@ -235,6 +235,8 @@ Expected<int> CommandLineLaunch::run() {
   Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
   if (!Result)
     return Result.takeError();
+  if (Error E = Execution->finish())
+    return std::move(E);
   if (Result->TheFault)
     errs() << Result->TheFault->toText();
   std::string Name = K ? K->Info.Name : Options.Entry;

@@ -11,6 +11,8 @@
 
 #include "Options.h"
 #include "heddle/Runtime/Job.h"
+#include "heddle/SM/EventTrace.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
 
@@ -35,14 +37,18 @@ struct NamedStats {
   std::string SourcePath;
 };
 
-/// How launches run, with the trace's stream, which lives as long as this.
+/// How launches run, with the traces' files, which live as long as this.
 class Execution {
 public:
   static llvm::Expected<Execution> create(const RunOptions &Options);
   sm::ExecutionOptions Options;
 
+  /// After the last launch: ends the time line, says whether it was cut.
+  llvm::Error finish();
+
 private:
-  std::unique_ptr<llvm::raw_ostream> TraceFile;
+  std::unique_ptr<llvm::raw_fd_ostream> TraceFile, EventsFile;
+  std::unique_ptr<sm::EventTrace> Events;
 };
 
 /// Writes what --stats and --annotate ask for.

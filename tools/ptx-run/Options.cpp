@@ -37,6 +37,7 @@ enum OptionId : unsigned {
   OptNumSMs,
   OptTrace,
   OptTraceWarp,
+  OptTraceLimit,
   OptLanes,
   OptHelp,
   OptVersion,
@@ -74,10 +75,11 @@ constexpr OptionRow Rows[] = {
     {OptHostThreads, "j", OptionRow::Joined},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: how many CTAs may wait for each other (default 16)"},
-    {OptTrace, "trace", OptionRow::Value, "=text[:FILE]",
-     "a line for each issued instruction"},
+    {OptTrace, "trace", OptionRow::Value, "=FILE|text[:FILE]",
+     "time line for Perfetto, or a line an instruction"},
     {OptTraceWarp, "trace-warp", OptionRow::Value, "=N",
-     "only this warp of each CTA"},
+     "only this warp of each CTA; --trace-limit=N events"},
+    {OptTraceLimit, "trace-limit", OptionRow::Value},
     {OptLanes, "lanes", OptionRow::Value, "=N",
      "show masks as N digits, lane 0 first"},
     {OptVersion, "version", OptionRow::Flag, "", "print the version"},
@@ -149,9 +151,12 @@ Error setSchedule(StringRef Text, sm::ExecutionOptions &Execution) {
 
 Error setTrace(StringRef Text, RunOptions &Options) {
   auto [Form, Path] = Text.split(':');
-  if (Form != "text")
-    return createStringError("option '--trace' takes text[:FILE], not '" +
-                             Text + "'");
+  if (Text.empty())
+    return createStringError("option '--trace' takes a file or text[:FILE]");
+  if (Form != "text") {
+    Options.EventsPath = Text.str();
+    return Error::success();
+  }
   Options.TextTrace = true;
   Options.TracePath = Path.str();
   return Error::success();
@@ -240,6 +245,13 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setTrace(O.Value, Options);
   case OptTraceWarp:
     return setNumber("trace-warp", O, 0, 63, Options.Execution.Trace.Warp);
+  case OptTraceLimit: {
+    Expected<uint64_t> Limit = numberValue("trace-limit", O, 1, UINT64_MAX);
+    if (!Limit)
+      return Limit.takeError();
+    Options.TraceLimit = *Limit;
+    return Error::success();
+  }
   case OptLanes:
     return setNumber("lanes", O, 1, 32, Options.Execution.Trace.Lanes);
   case OptVersion:

@@ -68,6 +68,10 @@ struct RunOptions {
   /// --trace=text: wanted, and where to; stderr when the path is empty.
   bool TextTrace = false;
   std::string TracePath;
+  /// --trace=FILE: a time line for Perfetto, where not empty.
+  std::string EventsPath;
+  /// Events of a time line, or lines of text.
+  std::optional<uint64_t> TraceLimit;
   enum StatsForm { NoStats, TextStats, JSONStats } Stats = NoStats;
   /// Empty or "-": text goes to stderr, JSON to stdout.
   std::string StatsPath;

@@ -40,6 +40,17 @@ std::string escapeXML(StringRef Text) {
   return Result;
 }
 
+Error openFile(StringRef Path, std::unique_ptr<raw_fd_ostream> &File) {
+  std::error_code EC;
+  File = std::make_unique<raw_fd_ostream>(Path, EC);
+  if (EC)
+    return createStringError("cannot write '" + Path + "': " + EC.message());
+  return Error::success();
+}
+
+/// Some tens of megabytes, which viewers still open at once.
+constexpr uint64_t DefaultEvents = 250000;
+
 } // namespace
 
 Expected<Execution> Execution::create(const RunOptions &Options) {
@@ -47,19 +58,43 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
   Result.Options = Options.Execution;
   Result.Options.Count =
       Options.Stats != RunOptions::NoStats || Options.Annotate;
+  sm::TraceOptions &Trace = Result.Options.Trace;
+  Trace.MaxLines = Options.TraceLimit.value_or(Trace.MaxLines);
+  if (!Options.EventsPath.empty()) {
+    if (Error E = openFile(Options.EventsPath, Result.EventsFile))
+      return std::move(E);
+    Result.Events = std::make_unique<sm::EventTrace>(
+        *Result.EventsFile, Options.TraceLimit.value_or(DefaultEvents));
+    Trace.Events = Result.Events.get();
+  }
   if (!Options.TextTrace)
     return Result;
-  if (Options.TracePath.empty()) {
-    Result.Options.Trace.OS = &errs();
+  Trace.OS = &errs();
+  if (Options.TracePath.empty())
     return Result;
-  }
-  std::error_code EC;
-  Result.TraceFile = std::make_unique<raw_fd_ostream>(Options.TracePath, EC);
-  if (EC)
-    return createStringError("cannot write '" + Options.TracePath +
-                             "': " + EC.message());
-  Result.Options.Trace.OS = Result.TraceFile.get();
+  if (Error E = openFile(Options.TracePath, Result.TraceFile))
+    return std::move(E);
+  Trace.OS = Result.TraceFile.get();
   return Result;
+}
+
+Error Execution::finish() {
+  if (Events && Events->wasCut())
+    errs() << "ptx-run: the trace was cut, as its last event says; "
+              "--trace-limit=N allows more events, --trace-warp=N keeps one "
+              "warp of each CTA\n";
+  Events.reset();
+  for (raw_fd_ostream *File : {EventsFile.get(), TraceFile.get()}) {
+    if (!File)
+      continue;
+    File->flush();
+    std::error_code EC = File->error();
+    // Nobody else asks, and a stream with an error must not be destroyed.
+    File->clear_error();
+    if (EC)
+      return createStringError("cannot write the trace: " + EC.message());
+  }
+  return Error::success();
 }
 
 Error writeFile(StringRef Path, StringRef Bytes) {

@@ -52,9 +52,14 @@ enum class Schedule : uint8_t {
   Random,
 };
 
-/// One line for each issued instruction. Null: none.
+class EventTrace;
+
+/// What is written down while a launch runs.
 struct TraceOptions {
+  /// Takes a line for each issued instruction. Null: none.
   llvm::raw_ostream *OS = nullptr;
+  /// Takes slices of a time line. Null: none.
+  EventTrace *Events = nullptr;
   /// Warp of each CTA to show; all when empty.
   std::optional<unsigned> Warp;
   /// Show masks as this many digits, lane 0 first; 0: all lanes, in hex.
