@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Compiler/Compiler.h"
+#include "LaunchBudget.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Backend/TeslaCodeGen.h"
@@ -115,6 +116,7 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
               Diagnostics &Diags) {
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = Chip.Name;
+  limitToLaunches(M, Chip, Options);
   M.getContext().setDiagnosticHandler(
       std::make_unique<IRDiagnosticHandler>(Diags));
   OptimizerOptions Optimizer;

@@ -176,6 +176,12 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
   CompileOptions Compile = Options.Compile;
   if (Compile.Arch.empty())
     Compile.Arch = J.Arch;
+  Compile.Geometry = Options.Geometry;
+  // A launch that is to find too few registers must find them.
+  StringRef TooMany = sm::faultName(sm::FaultKind::LaunchRegisters);
+  for (const JobLaunch &L : J.Launches)
+    if (L.ExpectFault != TooMany)
+      Compile.Launches.push_back({L.Entry, L.Block.count()});
   Expected<std::unique_ptr<LoadedModule>> Module =
       loadModule(J.ModulePath, Compile, DiagnosticsOS);
   if (!Module)

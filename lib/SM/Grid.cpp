@@ -64,7 +64,7 @@ Refusal checkDeclaredBlock(const object::KernelInfo &Info, const Dim3 &B) {
   uint64_t Declared = uint64_t(Info.MaxNtid[0]) *
                       std::max(Info.MaxNtid[1], 1u) *
                       std::max(Info.MaxNtid[2], 1u);
-  uint64_t Threads = uint64_t(B.X) * B.Y * B.Z;
+  uint64_t Threads = B.count();
   if (Declared && Threads > Declared)
     return refuse(FaultKind::LaunchBlockSize,
                   "block " + show(B) + " has " + llvm::Twine(Threads) +
@@ -83,7 +83,7 @@ Refusal checkBlock(const LaunchConfig &C, const abi::Geometry &G) {
                   "block " + show(B) + " is larger than " +
                       show({G.MaxBlockX, G.MaxBlockY, G.MaxBlockZ}) +
                       ", the limit of geometry " + G.Name);
-  uint64_t Threads = uint64_t(B.X) * B.Y * B.Z;
+  uint64_t Threads = B.count();
   if (Threads > G.MaxThreadsPerCTA)
     return refuse(FaultKind::LaunchBlockSize,
                   "block " + show(B) + " has " + llvm::Twine(Threads) +

@@ -255,7 +255,11 @@ Expected<int> CommandLineLaunch::run() {
 } // namespace
 
 Expected<int> runLaunch(const RunOptions &Options) {
-  auto Module = runtime::loadModule(Options.Input, Options.Compile, errs());
+  // The code is made for this launch.
+  CompileOptions Compile = Options.Compile;
+  Compile.Geometry = Options.Geometry;
+  Compile.Launches.push_back({Options.Entry, Options.Block->count()});
+  auto Module = runtime::loadModule(Options.Input, Compile, errs());
   if (!Module)
     return Module.takeError();
   if (!*Module)

@@ -27,6 +27,19 @@ namespace heddle {
 
 enum class EmitKind { Object, Assembly, MIR, LLVM, PTX, AST };
 
+namespace abi {
+struct Geometry;
+} // namespace abi
+
+/// A launch that is going to happen.
+struct PlannedLaunch {
+  /// The kernel as the launch calls it: mangled, demangled, or demangled
+  /// without its parameter list; empty where the module has but one.
+  std::string Entry;
+  /// Of a CTA.
+  uint64_t Threads = 0;
+};
+
 struct CompileOptions {
   /// As given with -arch; empty: the module's .target decides.
   std::string Arch;
@@ -34,6 +47,10 @@ struct CompileOptions {
   unsigned OptLevel = 3;
   /// 0: the chip's limit.
   unsigned MaxRegisters = 0;
+  /// Kernels get no more registers than these launches have room for.
+  std::vector<PlannedLaunch> Launches;
+  /// The SM that the launches and .maxntid are for; null: the chip's own.
+  const abi::Geometry *Geometry = nullptr;
   bool FuseMulAdd = false;
   EmitKind Emit = EmitKind::Object;
   bool VerifyEach = false;

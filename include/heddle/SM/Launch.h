@@ -40,6 +40,9 @@ bool isSupported(HostIsa Isa);
 
 struct Dim3 {
   uint32_t X = 1, Y = 1, Z = 1;
+
+  /// How many there are: all of X by Y by Z.
+  uint64_t count() const { return uint64_t(X) * Y * Z; }
 };
 
 /// Which warp of a CTA has its turn next. A race-free kernel cannot tell.

@@ -1,0 +1,38 @@
+//===- LaunchBudget.h - Registers that launches have room for ---*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A kernel that uses more registers than an SM has for one of its CTAs cannot
+/// be launched. Where the size of the CTAs is known, from .maxntid, .reqntid or
+/// because the launch is what the code is made for, the allocator gets no more
+/// than that.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_COMPILER_LAUNCHBUDGET_H
+#define HEDDLE_LIB_COMPILER_LAUNCHBUDGET_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace heddle {
+
+namespace abi {
+struct Chip;
+} // namespace abi
+struct CompileOptions;
+
+/// Lowers "heddle-maxrregcount" of the kernels in \p M to what one CTA of their
+/// declared size and of the launches planned in \p Options leaves a thread.
+void limitToLaunches(llvm::Module &M, const abi::Chip &Chip,
+                     const CompileOptions &Options);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_COMPILER_LAUNCHBUDGET_H
