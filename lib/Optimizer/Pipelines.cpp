@@ -74,6 +74,7 @@ static void addPromotion(FunctionPassManager &Passes) {
 }
 
 static void addSimplification(FunctionPassManager &Passes) {
+  Passes.addPass(HoldLanesPass());
   Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   Passes.addPass(FuseMulAddPass());
   Passes.addPass(simplifyCFG());

@@ -69,6 +69,9 @@ def H2f : HeddleOp<"h2f", "float", "i32">;
 def LdsLock : HeddleOp<"lds.lock", "i64", "i32", Everything, 1>;
 def StsUnlock : HeddleOp<"sts.unlock", "void", "i32,i32", Everything, 1>;
 
+/// Nothing. That lanes meet here keeps the optimizer from leading some around.
+def Meet : HeddleOp<"meet", "void", "", Machine, 1>;
+
 def Trap : HeddleOp<"trap", "void", "", Everything, 1>;
 def Brkpt : HeddleOp<"brkpt", "void", "", Everything, 1>;
 /// Counts a performance monitor event, 0..15.

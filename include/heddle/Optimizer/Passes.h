@@ -58,6 +58,12 @@ public:
                               llvm::FunctionAnalysisManager &AM);
 };
 
+class HoldLanesPass : public llvm::PassInfoMixin<HoldLanesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 class NarrowAddressesPass : public llvm::PassInfoMixin<NarrowAddressesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

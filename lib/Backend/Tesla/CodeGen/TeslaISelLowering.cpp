@@ -466,6 +466,9 @@ SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
                        CLI.OutVals[0], CLI.OutVals[1]);
   case HeddleOp::H2f:
     return Value(TeslaISD::H2F);
+  case HeddleOp::Meet:
+    // It has done its work on the way here.
+    return CLI.Chain;
   case HeddleOp::Trap:
     return Effect(TeslaISD::TRAP);
   case HeddleOp::Brkpt:
