@@ -59,10 +59,11 @@ sm::Fault LoadedModule::unknownEntry(StringRef Name) const {
   return F;
 }
 
-Expected<const sm::Program *> LoadedModule::program(const object::Kernel &K) {
-  sm::ProgramPtr &Slot = Programs[K.Info.Name];
+Expected<const sm::Program *> LoadedModule::program(const object::Kernel &K,
+                                                    sm::HostIsa Isa) {
+  sm::ProgramPtr &Slot = Programs[K.Info.Name][Isa];
   if (!Slot) {
-    Expected<sm::ProgramPtr> P = sm::decodeKernel(Object, K);
+    Expected<sm::ProgramPtr> P = sm::decodeKernel(Object, K, Isa);
     if (!P)
       return P.takeError();
     Slot = std::move(*P);
@@ -87,7 +88,7 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
 
   if (Error E = load(Memory))
     return std::move(E);
-  Expected<const sm::Program *> P = program(*K);
+  Expected<const sm::Program *> P = program(*K, Request.Execution.Isa);
   if (!P)
     return P.takeError();
   sm::LaunchConfig Config;

@@ -10,6 +10,30 @@
 
 namespace heddle::sm {
 
+llvm::StringRef hostIsaName(HostIsa Isa) {
+  switch (Isa) {
+  case HostIsa::Best:
+    return "best";
+  case HostIsa::Portable:
+    return "portable";
+  case HostIsa::SSE2:
+    return "sse2";
+  case HostIsa::AVX2:
+    return "avx2";
+  case HostIsa::AVX512:
+    return "avx512";
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::optional<HostIsa> findHostIsa(llvm::StringRef Name) {
+  for (HostIsa Isa : {HostIsa::Best, HostIsa::Portable, HostIsa::SSE2,
+                      HostIsa::AVX2, HostIsa::AVX512})
+    if (Name == hostIsaName(Isa))
+      return Isa;
+  return std::nullopt;
+}
+
 #if defined(__x86_64__)
 
 bool isSupported(HostIsa Isa) {

@@ -34,6 +34,7 @@ enum OptionId : unsigned {
   OptAnnotate,
   OptSchedule,
   OptHostThreads,
+  OptHostIsa,
   OptNumSMs,
   OptTrace,
   OptTraceWarp,
@@ -71,8 +72,9 @@ constexpr OptionRow Rows[] = {
     {OptSchedule, "schedule", OptionRow::Value, "=ORDER",
      "order of warps: rr oldest random:SEED"},
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
-     "host threads that run CTAs (default 1); also -jN"},
+     "host threads that run CTAs, also -jN; --host-isa=NAME"},
     {OptHostThreads, "j", OptionRow::Joined},
+    {OptHostIsa, "host-isa", OptionRow::Value},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: how many CTAs may wait for each other (default 16)"},
     {OptTrace, "trace", OptionRow::Value, "=FILE|text[:FILE]",
@@ -146,6 +148,18 @@ Error setSchedule(StringRef Text, sm::ExecutionOptions &Execution) {
     return createStringError(
         "option '--schedule' takes rr, oldest or random:SEED, not '" + Text +
         "'");
+  return Error::success();
+}
+
+Error setHostIsa(StringRef Name, sm::ExecutionOptions &Execution) {
+  std::optional<sm::HostIsa> Isa = sm::findHostIsa(Name);
+  if (!Isa)
+    return createStringError("option '--host-isa' takes best, portable, sse2, "
+                             "avx2 or avx512, not '" +
+                             Name + "'");
+  if (!sm::isSupported(*Isa))
+    return createStringError("this machine does not execute " + Name);
+  Execution.Isa = *Isa;
   return Error::success();
 }
 
@@ -239,6 +253,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setSchedule(O.Value, Options.Execution);
   case OptHostThreads:
     return setNumber("host-threads", O, 1, 1024, Options.Execution.HostThreads);
+  case OptHostIsa:
+    return setHostIsa(O.Value, Options.Execution);
   case OptNumSMs:
     return setNumber("num-sms", O, 1, 1024, Options.Execution.NumSMs);
   case OptTrace:

@@ -21,6 +21,7 @@
 #include "heddle/Runtime/Elements.h"
 #include "heddle/SM/Launch.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace heddle::runtime {
 
@@ -89,15 +90,16 @@ public:
                                           sm::GlobalMemory &Memory);
 
 private:
-  llvm::Expected<const sm::Program *> program(const object::Kernel &K);
+  llvm::Expected<const sm::Program *> program(const object::Kernel &K,
+                                              sm::HostIsa Isa);
 
   /// With relocations applied once it is loaded. Constants is the live c0[].
   object::Module Object;
   bool IsLoaded = false;
   /// Of Object.Variables.
   std::vector<uint32_t> Addresses;
-  /// Kernels decoded so far, by name.
-  llvm::StringMap<sm::ProgramPtr> Programs;
+  /// Kernels decoded so far, by name and host ISA.
+  llvm::StringMap<std::map<sm::HostIsa, sm::ProgramPtr>> Programs;
 };
 
 /// Reads \p Path: an object, or PTX or IR, which is compiled. Null with success

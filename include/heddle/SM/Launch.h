@@ -38,6 +38,11 @@ enum class HostIsa : uint8_t { Best, Portable, SSE2, AVX2, AVX512 };
 /// Whether this build has handlers for \p Isa and this machine can run them.
 bool isSupported(HostIsa Isa);
 
+/// "best", "portable", "sse2", "avx2", "avx512".
+llvm::StringRef hostIsaName(HostIsa Isa);
+/// By its name; nothing when there is none of that name.
+std::optional<HostIsa> findHostIsa(llvm::StringRef Name);
+
 struct Dim3 {
   uint32_t X = 1, Y = 1, Z = 1;
 
@@ -75,6 +80,8 @@ struct ExecutionOptions {
   Schedule Order = Schedule::RoundRobin;
   /// Of the random schedule.
   uint64_t Seed = 0;
+  /// Chosen when a kernel is decoded.
+  HostIsa Isa = HostIsa::Best;
   /// Host threads that run CTAs at the same time.
   unsigned HostThreads = 1;
   /// SMs of the chip: with the geometry, how many CTAs may wait for each other.
