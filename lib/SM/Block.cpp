@@ -100,6 +100,7 @@ void Block::writeHeader() {
 void Block::startWarp(unsigned N) {
   LaneContext &L = Warps[N].lanes();
   std::memset(L.AddressRegs, 0, sizeof(L.AddressRegs));
+  std::fill(std::begin(L.Shapes), std::end(L.Shapes), AddressShape::Uniform);
   std::memset(L.Condition, 0, sizeof(L.Condition));
   std::fill(std::begin(L.Global), std::end(L.Global), Window{});
   uint32_t Valid = 0;

@@ -39,6 +39,8 @@ struct HandlerTable {
   /// operands (and perhaps a predicate).
   HandlerPair Predicated;
   HandlerPair WithMemory;
+  /// The entry for a 32-bit move without predicate from memory.
+  HandlerPair MoveFromMemory;
   /// Executes \p N instructions from \p I on. Returns how many were done; fewer
   /// mean that the next one faulted.
   uint32_t (*Execute)(const DecodedInst *I, uint32_t N, LaneContext &L);

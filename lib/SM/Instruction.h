@@ -29,10 +29,17 @@ struct LaneContext;
 /// the context says why.
 using Handler = bool (*)(const DecodedInst &I, LaneContext &L, uint32_t Mask);
 
-/// The same operation twice: for 32 active lanes, and for some.
+/// Executes one instruction for \p Warps warps, one after another, all of whose
+/// lanes are active. Returns how many were done; fewer: the next one faulted.
+using GroupHandler = unsigned (*)(const DecodedInst &I, LaneContext *const *L,
+                                  unsigned Warps);
+
+/// The same operation for 32 active lanes, and for some; and for several warps
+/// with 32 active lanes.
 struct HandlerPair {
   Handler Full = nullptr;
   Handler Masked = nullptr;
+  GroupHandler Group = nullptr;
 };
 
 // Operations, one enumeration for each unit (and for each file in Semantics/).

@@ -65,8 +65,18 @@ struct AccessFault {
 /// Finds the window of \p Address; Data is null when nothing is mapped there.
 using FindWindow = Window (*)(const void *Memory, uint32_t Address);
 
+/// What is known of an $a register's lanes, active or not.
+enum class AddressShape : uint8_t {
+  Other,
+  /// The same in all lanes.
+  Uniform,
+  /// Lane n holds lane 0's plus 4n: one word after another.
+  Words,
+};
+
 struct alignas(64) LaneContext {
   alignas(64) uint32_t AddressRegs[5][Lanes];
+  AddressShape Shapes[5];
   /// [register][ConditionBit]
   uint32_t Condition[4][4];
   /// Indexed by BaseIndex.

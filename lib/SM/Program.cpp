@@ -22,6 +22,13 @@ static bool startsRun(const Program &P, const DecodedInst &I) {
   return I.Body.Full == P.Table.Move(MoveOp::FromSpecial).Full;
 }
 
+/// Whether \p I moves a word from memory to a register and does nothing else.
+static bool isPlainMove(const Program &P, const DecodedInst &I) {
+  return I.Body.Full == P.Table.Move(MoveOp::Mov32).Full &&
+         I.Mem[0].Space != MemoryOperand::None && I.Cond == CondAlways &&
+         I.Src[0].Base == WarpRows && I.Src[0].Row == I.Mem[0].Row;
+}
+
 void Program::finish() {
   DecodedInst End;
   End.Flow = FlowKind::Illegal;
@@ -31,7 +38,9 @@ void Program::finish() {
   for (DecodedInst &I : Code) {
     bool UsesMemory = I.Mem[0].Space != MemoryOperand::None ||
                       I.Mem[1].Space != MemoryOperand::None;
-    if (UsesMemory)
+    if (isPlainMove(*this, I))
+      I.Entry = Table.MoveFromMemory;
+    else if (UsesMemory)
       I.Entry = Table.WithMemory;
     else if (I.Cond != CondAlways)
       I.Entry = Table.Predicated;

@@ -45,6 +45,23 @@ template <class OpT> struct Frame {
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
       return general<Full>(I, L, Mask);
+    row<Full>(I, L, Mask);
+    return true;
+  }
+
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
+      return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+        general<true>(Inst, C, AllLanes);
+      });
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      OpT::template row<true>(Inst, C, AllLanes);
+    });
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
@@ -52,7 +69,6 @@ template <class OpT> struct Frame {
     for (unsigned Lane = 0; Lane != Lanes; Lane += W)
       put<Full>(Dst, Lane, Mask,
                 OpT::chunk(I, load(A + Lane), load(B + Lane), load(C + Lane)));
-    return true;
   }
 
   template <bool Full>
@@ -105,26 +121,29 @@ struct Mad : Frame<Mad> {
   }
 
 #if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
-  /// The whole row before anything is stored: sources may lie there.
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
       return general<Full>(I, L, Mask);
+    row<Full>(I, L, Mask);
+    return true;
+  }
+
+  /// The whole row before anything is stored: sources may lie there.
+  template <bool Full>
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
     U32 Neg = splat(I.Invert[0]), NegC = splat(I.Invert[1]);
     U32 R[Lanes / W];
-    S32 Rare = S32{};
-    for (unsigned N = 0; N != Lanes / W; ++N)
-      R[N] = madInRange(load(A + N * W) ^ Neg, load(B + N * W),
-                        load(C + N * W) ^ NegC, Rare);
-    if (any(Rare)) [[unlikely]]
-      return general<Full>(I, L, Mask);
+    if (!madRow(A, B, C, Neg, NegC, R)) [[unlikely]] {
+      general<Full>(I, L, Mask);
+      return;
+    }
     uint32_t *Dst = destRow(I, L);
     for (unsigned N = 0; N != Lanes / W; ++N)
       put<Full>(Dst, N * W, Mask, R[N]);
-    return true;
   }
 #endif
 };

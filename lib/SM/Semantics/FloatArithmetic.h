@@ -142,6 +142,57 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
 }
 #endif
 
+#if defined(__AVX512F__)
+/// mad of a row. False: some lane has a product beyond the range of f32, and
+/// the row is to be computed another way. What is tested for the row at once
+/// finds all such lanes and also some harmless ones, which are looked at again.
+HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
+                          const uint32_t *C, U32 Neg, U32 NegC, U32 R[2]) {
+  constexpr int AbsMin = 2 | 2 << 2, AbsMax = 3 | 2 << 2;
+  __m512 Fa[2], Fb[2], Fc[2], P[2], Sum[2];
+  for (unsigned N = 0; N != 2; ++N) {
+    Fa[N] = (__m512)(load(A + N * W) ^ Neg);
+    Fb[N] = (__m512)load(B + N * W);
+    Fc[N] = (__m512)(load(C + N * W) ^ NegC);
+    P[N] = (__m512)mulZ((F32)Fa[N], (F32)Fb[N]);
+    // Before a zero the product is rounded, not cut.
+    __mmask16 Round =
+        _mm512_cmp_ps_mask(Fc[N], _mm512_setzero_ps(), _CMP_EQ_OQ);
+    P[N] = _mm512_mask_mul_ps(P[N], Round, Fa[N], Fb[N]);
+    Sum[N] = _mm512_add_ps(P[N], Fc[N]);
+    R[N] = (U32)Sum[N];
+  }
+  __mmask16 Good = _mm512_cmp_ps_mask(_mm512_range_ps(P[0], P[1], AbsMin),
+                                      _mm512_setzero_ps(), _CMP_GT_OQ);
+  Good = _mm512_mask_cmp_ps_mask(Good, _mm512_range_ps(P[0], P[1], AbsMax),
+                                 _mm512_set1_ps(__FLT_MAX__), _CMP_LT_OQ);
+  Good = _mm512_mask_cmp_ps_mask(Good, Sum[0], Sum[1], _CMP_ORD_Q);
+  if (_kortestc_mask16_u8(Good, Good)) [[likely]]
+    return true;
+  S32 Rare = S32{};
+  for (unsigned N = 0; N != 2; ++N) {
+    S32 Lost =
+        (S32)((F32)P[N] == 0) & (S32)((F32)Fa[N] != 0) & (S32)((F32)Fb[N] != 0);
+    S32 Beyond = (S32)(((U32)P[N] & ~SignBit) == 0x7f7fffff);
+    Rare |= (Lost | Beyond) & (S32)((F32)Fc[N] != 0);
+    R[N] = finish((F32)Sum[N]);
+  }
+  return !any(Rare);
+}
+#elif defined(__FMA__)
+/// mad of a row. False: some lane is rare, and the row is to be computed
+/// another way.
+HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
+                          const uint32_t *C, U32 Neg, U32 NegC,
+                          U32 R[Lanes / W]) {
+  S32 Rare = S32{};
+  for (unsigned N = 0; N != Lanes / W; ++N)
+    R[N] = madInRange(load(A + N * W) ^ Neg, load(B + N * W),
+                      load(C + N * W) ^ NegC, Rare);
+  return !any(Rare);
+}
+#endif
+
 #if defined(__FMA__)
 /// What madInRange calls rare includes products that are zero because an
 /// operand is; those it gets right.

@@ -83,18 +83,40 @@ GlobalAccess resolveWarp(const DecodedInst &I, LaneContext &L, bool IsWrite,
 /// Whether lane n accesses word n from lane 0's on.
 HEDDLE_INLINE bool contiguous(const uint32_t *Address) {
   S32 Other = S32{};
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    U32 Expected;
-    for (unsigned N = 0; N != W; ++N)
-      Expected[N] = N * 4;
-    Other |= (S32)(load(Address + Lane) != Expected + Lane * 4 + Address[0]);
-  }
+  U32 First = splat(Address[0]) + laneNumbers() * 4;
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+    Other |= (S32)(load(Address + Lane) != First + Lane * 4);
   return !any(Other);
+}
+
+/// Where a row of words lies in the window that \p I used last; null when the
+/// lanes access anything else. The usual case, and its tests are few.
+HEDDLE_INLINE uint8_t *findRow(const DecodedInst &I, LaneContext &L,
+                               const uint32_t *Address) {
+  const Window &M = L.Global[globalSlot(I.Address)];
+  uint32_t First = Address[0], Offset = First - M.Base;
+  bool Inside = M.Size >= Lanes * 4 && Offset <= M.Size - Lanes * 4;
+  if (!Inside || First % 4 || MemType(I.Sub[1]) != MemType::B32 ||
+      !contiguous(Address))
+    return nullptr;
+  return M.Data + Offset;
 }
 
 struct LoadGlobal {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if constexpr (Full)
+      if (const uint8_t *Row = findRow(I, L, sourceRow(I, L, 0))) [[likely]] {
+        copy(destRow(I, L), Row, Lanes * 4);
+        return true;
+      }
+    return general<Full>(I, L, Mask);
+  }
+
+  /// Kept apart for its stack.
+  template <bool Full>
+  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
     const uint32_t *Address = sourceRow(I, L, 0);
     uint32_t *Dst = destRow(I, L);
     MemType T = MemType(I.Sub[1]);
@@ -114,8 +136,14 @@ struct LoadGlobal {
     }
     const uint8_t *Data = M.Data;
     uint32_t Base = M.Base;
-    if (Full && T == MemType::B32 && contiguous(Address)) {
-      copy(Dst, Data + (Address[0] - Base), Lanes * 4);
+    constexpr uint32_t MaxGather = uint32_t(1) << 31;
+    if (T == MemType::B32 && M.Size <= MaxGather) {
+      for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+        U32 Offset = load(Address + Lane) - Base;
+        if constexpr (!Full)
+          Offset &= (U32)spread(Mask >> Lane);
+        put<Full>(Dst, Lane, Mask, readWords(Data, Offset));
+      }
       return true;
     }
     forLanes(Mask, [&](unsigned Lane) {
@@ -128,6 +156,18 @@ struct LoadGlobal {
 struct StoreGlobal {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if constexpr (Full)
+      if (uint8_t *Row = findRow(I, L, sourceRow(I, L, 0))) [[likely]] {
+        copy(Row, sourceRow(I, L, 1), Lanes * 4);
+        return true;
+      }
+    return general<Full>(I, L, Mask);
+  }
+
+  /// Kept apart for its stack.
+  template <bool Full>
+  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
     const uint32_t *Address = sourceRow(I, L, 0);
     const uint32_t *Source = sourceRow(I, L, 1);
     MemType T = MemType(I.Sub[1]);
@@ -145,10 +185,6 @@ struct StoreGlobal {
     }
     uint8_t *Data = M.Data;
     uint32_t Base = M.Base;
-    if (Full && T == MemType::B32 && contiguous(Address)) {
-      copy(Data + (Address[0] - Base), Source, Lanes * 4);
-      return true;
-    }
     forLanes(Mask, [&](unsigned Lane) {
       storeLane(I, Source, Lane, T, Data + (Address[Lane] - Base));
     });

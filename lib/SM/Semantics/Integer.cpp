@@ -45,6 +45,34 @@ template <class OpT> struct Frame {
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
       return general<Full>(I, L, Mask);
+    row<Full>(I, L, Mask);
+    return true;
+  }
+
+  template <bool Full>
+  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
+    flagRow<Full>(I, L, Mask);
+    return true;
+  }
+
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
+      return flagGroup(I, L, Warps);
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      row<true>(Inst, C, AllLanes);
+    });
+  }
+  [[gnu::noinline]] static unsigned
+  flagGroup(const DecodedInst &I, LaneContext *const *L, unsigned Warps) {
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      flagRow<true>(Inst, C, AllLanes);
+    });
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
@@ -58,12 +86,11 @@ template <class OpT> struct Frame {
       else
         putHalf<Full>(Dst, Lane, Mask, I.DstShift, R);
     }
-    return true;
   }
 
   template <bool Full>
-  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
-                                        uint32_t Mask) {
+  HEDDLE_INLINE void flagRow(const DecodedInst &I, LaneContext &L,
+                             uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
@@ -89,7 +116,6 @@ template <class OpT> struct Frame {
     }
     if (Flags) [[unlikely]]
       CC.commit(I, L, Mask);
-    return true;
   }
 };
 

@@ -47,25 +47,87 @@ HEDDLE_INLINE void computeAddresses(const LaneContext &L, unsigned Register,
           (load(L.AddressRegs[Register] + Lane) + Offset) & 0xffff);
 }
 
-/// s[] and c[] loads: a byte array that all lanes share.
-bool loadFlat(const DecodedInst &I, LaneContext &L, uint32_t Mask, Space Where,
-              const uint8_t *Data, uint32_t Size) {
+/// Where an access with an $a register of known shape starts, which is aligned
+/// and stays with \p Bytes below \p Size. False: it is not such an access, and
+/// the lanes are to be looked at.
+HEDDLE_INLINE bool startOf(const LaneContext &L, unsigned Register,
+                           uint32_t Offset, uint32_t Align, uint32_t Bytes,
+                           uint32_t Size, uint32_t &Start) {
+  Start = (L.AddressRegs[Register][0] + Offset) & 0xffff;
+  return Start + Bytes <= Size && !(Start & (Align - 1));
+}
+
+/// Copies a row of words, from or to memory.
+HEDDLE_INLINE void copyRow(void *To, const void *From) {
+  copy(To, From, Lanes * 4);
+}
+
+template <bool Full>
+HEDDLE_INLINE void fillRow(uint32_t *Row, uint32_t Mask, uint32_t Value) {
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+    put<Full>(Row, Lane, Mask, splat(Value));
+}
+
+/// Reads the words at \p Address, which was checked for the lanes in \p Mask.
+template <bool Full>
+HEDDLE_INLINE void gatherRow(uint32_t *Row, const uint8_t *Data,
+                             const uint32_t *Address, uint32_t Mask) {
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    U32 A = load(Address + Lane);
+    if constexpr (!Full)
+      A &= (U32)spread(Mask >> Lane);
+    put<Full>(Row, Lane, Mask, readWords(Data, A));
+  }
+}
+
+/// Kept apart from loadFlat for its stack.
+template <bool Full>
+[[gnu::noinline]] bool loadLanes(const DecodedInst &I, LaneContext &L,
+                                 uint32_t Mask, Space Where,
+                                 const uint8_t *Data, uint32_t Size) {
   alignas(64) uint32_t Address[Lanes];
   MemType T = MemType(I.Sub[1]);
   computeAddresses(L, I.Sub[0], I.Imm, Address);
   if (!checkLanes(L, Where, false, T, Address, Size, Mask)) [[unlikely]]
     return false;
   uint32_t *Dst = destRow(I, L);
+  if (T == MemType::B32) {
+    gatherRow<Full>(Dst, Data, Address, Mask);
+    return true;
+  }
   forLanes(Mask, [&](unsigned Lane) {
     loadLane(I, Dst, Lane, T, Data + Address[Lane]);
   });
   return true;
 }
 
+/// s[] and c[] loads: a byte array that all lanes share.
+template <bool Full>
+bool loadFlat(const DecodedInst &I, LaneContext &L, uint32_t Mask, Space Where,
+              const uint8_t *Data, uint32_t Size) {
+  MemType T = MemType(I.Sub[1]);
+  uint32_t *Dst = destRow(I, L);
+  if (Full && T == MemType::B32) {
+    AddressShape Shape = L.Shapes[I.Sub[0]];
+    uint32_t Start;
+    if (Shape == AddressShape::Uniform &&
+        startOf(L, I.Sub[0], I.Imm, 4, 4, Size, Start)) {
+      fillRow<true>(Dst, Mask, readWord(T, Data + Start));
+      return true;
+    }
+    if (Shape == AddressShape::Words &&
+        startOf(L, I.Sub[0], I.Imm, 4, Lanes * 4, Size, Start)) {
+      copyRow(Dst, Data + Start);
+      return true;
+    }
+  }
+  return loadLanes<Full>(I, L, Mask, Where, Data, Size);
+}
+
 struct LoadShared {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return loadFlat(I, L, Mask, Space::Shared, L.Shared, L.SharedBytes);
+    return loadFlat<Full>(I, L, Mask, Space::Shared, L.Shared, L.SharedBytes);
   }
 };
 
@@ -73,25 +135,43 @@ struct LoadConst {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const Window &Bank = L.Banks[I.Sub[2]];
-    return loadFlat(I, L, Mask, Space::Const, Bank.Data, Bank.Size);
+    return loadFlat<Full>(I, L, Mask, Space::Const, Bank.Data, Bank.Size);
   }
 };
+
+/// Kept apart for its stack.
+[[gnu::noinline]] bool storeLanes(const DecodedInst &I, LaneContext &L,
+                                  uint32_t Mask) {
+  alignas(64) uint32_t Address[Lanes];
+  MemType T = MemType(I.Sub[1]);
+  computeAddresses(L, I.Sub[0], I.Imm, Address);
+  if (!checkLanes(L, Space::Shared, true, T, Address, L.SharedBytes, Mask))
+      [[unlikely]]
+    return false;
+  const uint32_t *Data = sourceRow(I, L, 1);
+  uint8_t *Shared = L.Shared;
+  if (T == MemType::B32 && Mask == AllLanes) {
+    for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+      copy(Shared + Address[Lane], &Data[Lane], 4);
+    return true;
+  }
+  forLanes(Mask, [&](unsigned Lane) {
+    storeLane(I, Data, Lane, T, Shared + Address[Lane]);
+  });
+  return true;
+}
 
 struct StoreShared {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    alignas(64) uint32_t Address[Lanes];
-    MemType T = MemType(I.Sub[1]);
-    computeAddresses(L, I.Sub[0], I.Imm, Address);
-    if (!checkLanes(L, Space::Shared, true, T, Address, L.SharedBytes, Mask))
-        [[unlikely]]
-      return false;
-    const uint32_t *Data = sourceRow(I, L, 1);
-    uint8_t *Shared = L.Shared;
-    forLanes(Mask, [&](unsigned Lane) {
-      storeLane(I, Data, Lane, T, Shared + Address[Lane]);
-    });
-    return true;
+    uint32_t Start;
+    if (Full && MemType(I.Sub[1]) == MemType::B32 &&
+        L.Shapes[I.Sub[0]] == AddressShape::Words &&
+        startOf(L, I.Sub[0], I.Imm, 4, Lanes * 4, L.SharedBytes, Start)) {
+      copyRow(L.Shared + Start, sourceRow(I, L, 1));
+      return true;
+    }
+    return storeLanes(I, L, Mask);
   }
 };
 
@@ -205,42 +285,81 @@ struct StoreLocal {
 
 } // namespace
 
-static bool fetchIndexed(const MemoryOperand &M, LaneContext &L, uint32_t Mask,
-                         Space Where, const uint8_t *Data, uint32_t Size);
+namespace {
 
-bool fetchOperand(const MemoryOperand &M, LaneContext &L, uint32_t Mask) {
-  uint32_t *Row = L.Base[WarpRows] + M.Row * Lanes;
-  bool IsShared = M.Space == MemoryOperand::Shared;
-  Space Where = IsShared ? Space::Shared : Space::Const;
-  const uint8_t *Data = IsShared ? L.Shared : L.Banks[M.Bank].Data;
-  uint32_t Size = IsShared ? L.SharedBytes : L.Banks[M.Bank].Size;
-  if (M.AddressReg == 0) {
-    // One address for all lanes. Offsets are multiples of the access.
-    if (M.Offset + memBytes(M.Type) > Size) [[unlikely]]
-      return !Mask || fail(L, AccessFault::OutOfBounds, Where, false, M.Type,
-                           unsigned(__builtin_ctz(Mask)), M.Offset);
-    U32 V = splat(readWord(M.Type, Data + M.Offset));
-    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-      store(Row + Lane, V);
-    return true;
-  }
-  return fetchIndexed(M, L, Mask, Where, Data, Size);
-}
+/// The bytes that a memory operand is taken from.
+struct OperandSpace {
+  Space Where;
+  const uint8_t *Data;
+  uint32_t Size;
 
-/// An address a lane. Kept apart for its stack.
-[[gnu::noinline]] static bool fetchIndexed(const MemoryOperand &M,
-                                           LaneContext &L, uint32_t Mask,
-                                           Space Where, const uint8_t *Data,
-                                           uint32_t Size) {
-  uint32_t *Row = L.Base[WarpRows] + M.Row * Lanes;
+  OperandSpace(const MemoryOperand &M, const LaneContext &L)
+      : Where(M.Space == MemoryOperand::Shared ? Space::Shared : Space::Const),
+        Data(Where == Space::Shared ? L.Shared : L.Banks[M.Bank].Data),
+        Size(Where == Space::Shared ? L.SharedBytes : L.Banks[M.Bank].Size) {}
+};
+
+/// Lanes that have little in common. Kept apart for its stack.
+[[gnu::noinline]] bool fetchLanes(const MemoryOperand &M, uint32_t *Row,
+                                  LaneContext &L, uint32_t Mask) {
+  OperandSpace S(M, L);
   alignas(64) uint32_t Address[Lanes];
   computeAddresses(L, M.AddressReg, M.Offset, Address);
-  if (!checkLanes(L, Where, false, M.Type, Address, Size, Mask)) [[unlikely]]
+  if (!checkLanes(L, S.Where, false, M.Type, Address, S.Size, Mask))
+      [[unlikely]]
     return false;
-  forLanes(Mask, [&](unsigned Lane) {
-    Row[Lane] = readWord(M.Type, Data + Address[Lane]);
-  });
+  if (M.Type == MemType::B32 && Mask == AllLanes)
+    gatherRow<true>(Row, S.Data, Address, Mask);
+  else
+    forLanes(Mask, [&](unsigned Lane) {
+      Row[Lane] = readWord(M.Type, S.Data + Address[Lane]);
+    });
   return true;
+}
+
+HEDDLE_INLINE bool fetch(const MemoryOperand &M, unsigned RowNumber,
+                         LaneContext &L, uint32_t Mask) {
+  OperandSpace S(M, L);
+  uint32_t *Row = L.Base[WarpRows] + RowNumber * Lanes;
+  uint32_t Bytes = memBytes(M.Type), Start;
+  AddressShape Shape = L.Shapes[M.AddressReg];
+  if (Shape == AddressShape::Uniform &&
+      startOf(L, M.AddressReg, M.Offset, Bytes, Bytes, S.Size, Start)) {
+    fillRow<true>(Row, Mask, readWord(M.Type, S.Data + Start));
+    return true;
+  }
+  if (Shape == AddressShape::Words && M.Type == MemType::B32 &&
+      startOf(L, M.AddressReg, M.Offset, 4, Lanes * 4, S.Size, Start)) {
+    copyRow(Row, S.Data + Start);
+    return true;
+  }
+  return fetchLanes(M, Row, L, Mask);
+}
+
+} // namespace
+
+bool fetchOperand(const MemoryOperand &M, unsigned Row, LaneContext &L,
+                  uint32_t Mask) {
+  return fetch(M, Row, L, Mask);
+}
+
+unsigned fetchOperands(const MemoryOperand &Shared, unsigned Row,
+                       LaneContext *const *L, unsigned Warps) {
+  const MemoryOperand M = Shared;
+  OperandSpace S(M, *L[0]);
+  uint32_t Bytes = memBytes(M.Type);
+  if (M.AddressReg == 0 && M.Offset + Bytes <= S.Size &&
+      !(M.Offset & (Bytes - 1))) {
+    // One address for all warps.
+    uint32_t Word = readWord(M.Type, S.Data + M.Offset);
+    for (unsigned K = 0; K != Warps; ++K)
+      fillRow<true>(L[K]->Base[WarpRows] + Row * Lanes, AllLanes, Word);
+    return Warps;
+  }
+  for (unsigned K = 0; K != Warps; ++K)
+    if (!fetch(M, Row, *L[K], AllLanes)) [[unlikely]]
+      return K;
+  return Warps;
 }
 
 HandlerPair memoryHandlers(MemoryOp Op) {

@@ -25,6 +25,12 @@ struct Mov32 {
       put<Full>(Dst, Lane, Mask, load(A + Lane));
     return true;
   }
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      run<true>(Inst, C, AllLanes);
+    });
+  }
 };
 
 struct Mov16 {
@@ -81,13 +87,32 @@ struct FromAddress {
   }
 };
 
+/// $a := Value(lane), and what its lanes have in common.
+template <bool Full, class ValueT>
+HEDDLE_INLINE void setAddress(LaneContext &L, unsigned Register, uint32_t Mask,
+                              ValueT Value) {
+  uint32_t *Dst = L.AddressRegs[Register];
+  U32 First = splat(0);
+  S32 Differs = S32{}, Strays = S32{};
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    put<Full>(Dst, Lane, Mask, Value(Lane) & 0xffff);
+    U32 V = load(Dst + Lane);
+    if (Lane == 0)
+      First = splat(V[0]);
+    Differs |= (S32)(V != First);
+    Strays |= (S32)(V != First + (laneNumbers() + Lane) * 4);
+  }
+  L.Shapes[Register] = !any(Differs)  ? AddressShape::Uniform
+                       : !any(Strays) ? AddressShape::Words
+                                      : AddressShape::Other;
+}
+
 struct ShlAddress {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
-    uint32_t *Dst = L.AddressRegs[I.Sub[0]];
-    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-      put<Full>(Dst, Lane, Mask, (load(A + Lane) << I.Imm) & 0xffff);
+    setAddress<Full>(L, I.Sub[0], Mask,
+                     [&](unsigned Lane) { return load(A + Lane) << I.Imm; });
     return true;
   }
 };
@@ -96,9 +121,8 @@ struct AddAddress {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = L.AddressRegs[I.Sub[1]];
-    uint32_t *Dst = L.AddressRegs[I.Sub[0]];
-    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-      put<Full>(Dst, Lane, Mask, (load(A + Lane) + I.Imm) & 0xffff);
+    setAddress<Full>(L, I.Sub[0], Mask,
+                     [&](unsigned Lane) { return load(A + Lane) + I.Imm; });
     return true;
   }
 };
@@ -108,13 +132,10 @@ struct FromSpecial {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     uint32_t *Dst = destRow(I, L);
-    U32 Index;
-    for (unsigned N = 0; N != W; ++N)
-      Index[N] = N;
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
       U32 V = splat(0);
       if (I.Sub[0] == 0)
-        V = Index + Lane + L.PhysicalId;
+        V = laneNumbers() + Lane + L.PhysicalId;
       else if (I.Sub[0] == 1)
         // The scheduler's clock ticks twice for an instruction of 32 lanes.
         V = splat(uint32_t(L.Clock * 2));

@@ -16,6 +16,7 @@
 #include "ScalarFloat.h"
 #include "Units.h"
 #include "Vector.h"
+#include <type_traits>
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -37,14 +38,18 @@ HEDDLE_INLINE Coefficients coefficients(const int32_t *Table, U32 Index) {
 HEDDLE_INLINE S64 wide(U32 V) { return __builtin_convertvector((S32)V, S64); }
 HEDDLE_INLINE U32 narrow(S64 V) { return __builtin_convertvector((U64)V, U32); }
 
-/// About x^2 / 2^19 of an x below 2^17: each partial product is cut before they
-/// are added.
-HEDDLE_INLINE S64 square(U32 X) {
-  U32 Sum = splat(0);
-  for (unsigned I = 2; I != 17; ++I)
-    Sum += (X >> (18 - I)) & -((X >> I) & 1);
-  return wide(Sum >> 1);
+/// About x^2 / 2^19 of an x below 2^17. The chip cuts each partial product
+/// before it adds them: with x_i the bits of x >> 2, it sums x_i x_k 2^(i+k-14)
+/// over i + k >= 14. Of the halves h (8 bits) and l (7 bits) of x >> 2, that is
+/// all of h * h, nothing of l * l, and twice a part of h * l.
+HEDDLE_INLINE U32 square32(U32 X) {
+  U32 H = X >> 9, L = (X >> 2) & 127;
+  U32 Part = splat(0);
+  for (unsigned I = 0; I != 7; ++I)
+    Part += (L >> (6 - I)) & -((H >> (I + 1)) & 1);
+  return (H * H + Part * 2) >> 1;
 }
+HEDDLE_INLINE S64 square(U32 X) { return wide(square32(X)); }
 
 HEDDLE_INLINE U32 exponent(U32 V) { return V >> 23 & 0xff; }
 HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V & ~SignBit) > Infinity); }
@@ -161,10 +166,139 @@ struct Ex2 {
   }
 };
 
+/// square32 of each lane.
+HEDDLE_INLINE void squareRow(U32 X[Lanes / W]) {
+#if defined(__AVX512BW__)
+  // All that is summed has 16 bits. How the lanes are mixed does not matter,
+  // since unpacking undoes it.
+  __m512i V = _mm512_packus_epi32(_mm512_srli_epi32((__m512i)X[0], 2),
+                                  _mm512_srli_epi32((__m512i)X[1], 2));
+  __m512i H = _mm512_srli_epi16(V, 7);
+  __m512i L = _mm512_and_si512(V, _mm512_set1_epi16(127));
+  __m512i Part = _mm512_setzero_si512();
+  for (unsigned I = 0; I != 7; ++I)
+    Part = _mm512_mask_add_epi16(
+        Part, _mm512_test_epi16_mask(H, _mm512_set1_epi16(short(2 << I))), Part,
+        _mm512_srli_epi16(L, 6 - I));
+  // (h * h + 2 * part) / 2 without a 17th bit.
+  __m512i Full = _mm512_mullo_epi16(H, H);
+  __m512i R = _mm512_add_epi16(_mm512_srli_epi16(Full, 1), Part);
+  X[0] = (U32)_mm512_unpacklo_epi16(R, _mm512_setzero_si512());
+  X[1] = (U32)_mm512_unpackhi_epi16(R, _mm512_setzero_si512());
+#else
+  for (unsigned N = 0; N != Lanes / W; ++N)
+    X[N] = square32(X[N]);
+#endif
+}
+
+constexpr uint32_t HiddenBit = 1 << 23;
+
+/// A table of 128 intervals for 32-bit arithmetic: c0 shifted and made to fit,
+/// and in one word the magnitude of c1, which is negative, over c2.
+struct alignas(64) NarrowTable {
+  int32_t C0[128];
+  int32_t C12[128];
+  constexpr NarrowTable(const int32_t *Wide, unsigned Shift, uint32_t Bias,
+                        unsigned Swap)
+      : C0(), C12() {
+    for (unsigned N = 0; N != 128; ++N) {
+      const int32_t *Row = Wide + (N ^ Swap) * 3;
+      C0[N] = int32_t((uint32_t(Row[0]) << Shift) - Bias);
+      C12[N] = int32_t(uint32_t(-Row[1]) << 16 | (uint32_t(Row[2]) & 0xffff));
+    }
+  }
+};
+constexpr NarrowTable NarrowRcp(RcpTable, 5, uint32_t(1) << 30, 0);
+/// By the exponent's low bit, which is the complement of what RsqrtTable uses.
+constexpr NarrowTable NarrowRsqrt(RsqrtTable, 6, uint32_t(1) << 31, 64);
+
+/// Products of the low 16 bits, signed. The high bits of \p B are zero.
+HEDDLE_INLINE U32 multiplyLow16(U32 A, U32 B) {
+#if defined(__AVX512BW__)
+  return (U32)_mm512_madd_epi16((__m512i)A, (__m512i)B);
+#else
+  return (U32)((S32)(A << 16) >> 16) * B;
+#endif
+}
+
+/// The significands of a row less their highest bit. The sum of the three terms
+/// is taken 8 bits later than \p Shift says, so that c1 * r fits: r is split.
+template <unsigned Shift>
+HEDDLE_INLINE U32 interpolate(const NarrowTable &T, U32 Index, U32 R,
+                              U32 Square, unsigned SquareShift,
+                              uint32_t Round) {
+  U32 C12 = lookUp128(T.C12, Index);
+  U32 C1 = C12 >> 16;
+  U32 Low =
+      (multiplyLow16(C12, Square) << SquareShift) + Round - C1 * (R & 255);
+  U32 High = lookUp128(T.C0, Index) - C1 * (R >> 8);
+  return (U32)((S32)(High + (U32)((S32)Low >> 8)) >> Shift);
+}
+
+/// Rcp and Rsqrt for arguments that neither are special nor give special
+/// results. A row at a time: the squares of 32 lanes are made together.
+struct FastRcp {
+  HEDDLE_INLINE S32 isPlain(U32 X) {
+    return (S32)((X & ~SignBit) - HiddenBit < 252u << 23);
+  }
+  HEDDLE_INLINE U32 squared(U32 X) { return (X & 0xffff) << 1; }
+  HEDDLE_INLINE U32 result(U32 X, U32 Square) {
+    U32 V = interpolate<7>(NarrowRcp, X >> 16, X & 0xffff, Square, 0, 0x47e7);
+    return (V + (253u << 23) - (X & Infinity)) | (X & SignBit);
+  }
+};
+
+struct FastRsqrt {
+  HEDDLE_INLINE S32 isPlain(U32 X) {
+    return (S32)(X - HiddenBit < Infinity - HiddenBit);
+  }
+  HEDDLE_INLINE U32 squared(U32 X) { return X & 0x1ffff; }
+  HEDDLE_INLINE U32 result(U32 X, U32 Square) {
+    U32 V =
+        interpolate<8>(NarrowRsqrt, X >> 17, X & 0x1ffff, Square, 2, 0x7fff);
+    // At powers of four the table gives one unit less than the chip.
+    V = select((S32)((X & 0xffffff) == HiddenBit), splat(HiddenBit), V);
+    return V + (190u << 23) - (((X + HiddenBit) >> 1) & Infinity);
+  }
+};
+
+struct NoFast {};
+
 /// \p FloatIn: the source is an f32 with modifiers, not a pre-op's result.
-template <class OpT, bool FloatIn> struct Frame {
+/// \p FastT: the operation for plain arguments.
+template <class OpT, bool FloatIn, class FastT = NoFast> struct Frame {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if constexpr (!std::is_same_v<FastT, NoFast>)
+      if (fast<Full>(I, L, Mask)) [[likely]]
+        return true;
+    return general<Full>(I, L, Mask);
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE bool fast(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    uint32_t *Dst = destRow(I, L);
+    uint32_t Keep = I.has(Abs1) ? ~SignBit : ~0u;
+    constexpr unsigned N = Lanes / W;
+    U32 X[N], Squares[N];
+    S32 Plain = ~S32{};
+    for (unsigned K = 0; K != N; ++K) {
+      X[K] = (load(A + K * W) & Keep) ^ I.Invert[0];
+      Plain &= FastT::isPlain(X[K]);
+      Squares[K] = FastT::squared(X[K]);
+    }
+    if (any(~Plain)) [[unlikely]]
+      return false;
+    squareRow(Squares);
+    for (unsigned K = 0; K != N; ++K)
+      put<Full>(Dst, K * W, Mask, FastT::result(X[K], Squares[K]));
+    return true;
+  }
+
+  template <bool Full>
+  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     uint32_t *Dst = destRow(I, L);
     uint32_t Keep = I.has(Abs1) ? ~SignBit : ~0u;
@@ -190,9 +324,9 @@ template <class OpT, bool FloatIn> struct Frame {
 HandlerPair sfuHandlers(SfuOp Op) {
   switch (Op) {
   case SfuOp::Rcp:
-    return handlerPair<Frame<Rcp, true>>();
+    return handlerPair<Frame<Rcp, true, FastRcp>>();
   case SfuOp::Rsqrt:
-    return handlerPair<Frame<Rsqrt, true>>();
+    return handlerPair<Frame<Rsqrt, true, FastRsqrt>>();
   case SfuOp::Lg2:
     return handlerPair<Frame<Lg2, true>>();
   case SfuOp::Sin:

@@ -94,9 +94,44 @@ static bool executeWithMemory(const DecodedInst &I, LaneContext &L,
       return true;
   }
   for (const MemoryOperand &M : I.Mem)
-    if (M.Space != MemoryOperand::None && !fetchOperand(M, L, Mask))
+    if (M.Space != MemoryOperand::None && !fetchOperand(M, M.Row, L, Mask))
       return false;
   return execute(I, L, Mask);
+}
+
+static unsigned groupPredicated(const DecodedInst &I, LaneContext *const *L,
+                                unsigned Warps) {
+  for (unsigned K = 0; K != Warps; ++K)
+    if (!executePredicated(I, *L[K], AllLanes)) [[unlikely]]
+      return K;
+  return Warps;
+}
+
+/// All operands are read before the first warp executes: no operation that has
+/// such operands writes to memory.
+static unsigned groupWithMemory(const DecodedInst &I, LaneContext *const *L,
+                                unsigned Warps) {
+  unsigned Good = Warps;
+  if (I.Cond == CondAlways) [[likely]] {
+    for (const MemoryOperand &M : I.Mem)
+      if (M.Space != MemoryOperand::None)
+        Good = fetchOperands(M, M.Row, L, Good);
+    unsigned Done = I.Body.Group(I, L, Good);
+    return Done;
+  }
+  for (unsigned K = 0; K != Warps; ++K)
+    if (!executeWithMemory(I, *L[K], AllLanes)) [[unlikely]]
+      return K;
+  return Warps;
+}
+
+/// A move from memory: the operand is read to where it belongs.
+static bool moveFromMemory(const DecodedInst &I, LaneContext &L, uint32_t) {
+  return fetchOperand(I.Mem[0], I.DstRow, L, AllLanes);
+}
+static unsigned groupFromMemory(const DecodedInst &I, LaneContext *const *L,
+                                unsigned Warps) {
+  return fetchOperands(I.Mem[0], I.DstRow, L, Warps);
 }
 
 static uint32_t executeRun(const DecodedInst *I, uint32_t N, LaneContext &L) {
@@ -124,10 +159,9 @@ static GroupProgress executeGroup(const DecodedInst *I, uint32_t N,
   const DecodedInst *End = I + N, *Next = I;
   if (All == AllLanes) {
     for (; Next != End; ++Next) {
-      Handler H = Next->Entry.Full;
-      for (unsigned K = 0; K != Warps; ++K)
-        if (!H(*Next, *L[K], AllLanes)) [[unlikely]]
-          return {uint32_t(Next - I), K};
+      unsigned Done = Next->Entry.Group(*Next, L, Warps);
+      if (Done != Warps) [[unlikely]]
+        return {uint32_t(Next - I), Done};
     }
     return {N, 0};
   }
@@ -150,8 +184,9 @@ const HandlerTable &handlers() {
       sfuHandlers,
       convertHandlers,
       memoryHandlers,
-      {executePredicated, executePredicated},
-      {executeWithMemory, executeWithMemory},
+      {executePredicated, executePredicated, groupPredicated},
+      {executeWithMemory, executeWithMemory, groupWithMemory},
+      {moveFromMemory, executeWithMemory, groupFromMemory},
       executeRun,
       executeGroup,
       predicate,

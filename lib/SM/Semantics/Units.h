@@ -36,8 +36,13 @@ uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]);
 /// Lanes of L.Active for which \p I's predicate holds.
 uint32_t predicate(const DecodedInst &I, const LaneContext &L);
 
-/// Reads \p M for the lanes in \p Mask into its row.
-bool fetchOperand(const MemoryOperand &M, LaneContext &L, uint32_t Mask);
+/// Reads \p M for the lanes in \p Mask into row \p Row; other lanes of it may
+/// change, too.
+bool fetchOperand(const MemoryOperand &M, unsigned Row, LaneContext &L,
+                  uint32_t Mask);
+/// The same for all lanes of warps of one CTA. Returns how many were done.
+unsigned fetchOperands(const MemoryOperand &M, unsigned Row,
+                       LaneContext *const *L, unsigned Warps);
 
 } // namespace heddle::sm::HEDDLE_SM_ISA
 

@@ -58,6 +58,14 @@ HEDDLE_INLINE F32 asFloat(U32 V) { return (F32)V; }
 HEDDLE_INLINE U32 asBits(F32 V) { return (U32)V; }
 HEDDLE_INLINE S32 asSigned(U32 V) { return (S32)V; }
 
+/// {0, 1, 2, ...}
+HEDDLE_INLINE U32 laneNumbers() {
+  U32 R;
+  for (unsigned I = 0; I != W; ++I)
+    R[I] = I;
+  return R;
+}
+
 /// {1, 2, 4, ...}
 HEDDLE_INLINE U32 laneBits() {
   U32 R;
@@ -101,6 +109,44 @@ HEDDLE_INLINE S32 lookUp(const int32_t *Base, U32 Index) {
   for (unsigned I = 0; I != W; ++I)
     R[I] = Base[Index[I]];
   return R;
+#endif
+}
+
+/// The words at byte offsets \p Offset from \p Data, which are below 2^31.
+HEDDLE_INLINE U32 readWords(const uint8_t *Data, U32 Offset) {
+#if defined(__AVX512F__)
+  return (U32)_mm512_i32gather_epi32((__m512i)Offset, Data, 1);
+#elif defined(__AVX2__)
+  return (U32)_mm256_i32gather_epi32((const int *)Data, (__m256i)Offset, 1);
+#else
+  U32 R;
+  for (unsigned I = 0; I != W; ++I) {
+    uint32_t Word;
+    __builtin_memcpy(&Word, Data + Offset[I], 4);
+    R[I] = Word;
+  }
+  return R;
+#endif
+}
+
+/// Table[Index % 128] of each lane. The table is aligned to 64 bytes.
+HEDDLE_INLINE U32 lookUp128(const int32_t *Table, U32 Index) {
+#if defined(__AVX512F__)
+  // Faster than a gather: the table fits in eight registers.
+  auto Part = [&](unsigned N) {
+    return _mm512_permutex2var_epi32(_mm512_load_si512(Table + N * 32),
+                                     (__m512i)Index,
+                                     _mm512_load_si512(Table + N * 32 + 16));
+  };
+  __mmask16 Bit5 =
+      _mm512_test_epi32_mask((__m512i)Index, _mm512_set1_epi32(32));
+  __mmask16 Bit6 =
+      _mm512_test_epi32_mask((__m512i)Index, _mm512_set1_epi32(64));
+  return (U32)_mm512_mask_blend_epi32(
+      Bit6, _mm512_mask_blend_epi32(Bit5, Part(0), Part(1)),
+      _mm512_mask_blend_epi32(Bit5, Part(2), Part(3)));
+#else
+  return (U32)lookUp(Table, Index & 127);
 #endif
 }
 
@@ -151,10 +197,35 @@ struct ConditionBuilder {
   }
 };
 
-/// Makes the two handlers of an operation. \p OpT::run<Full>(I, L, Mask) is the
-/// operation.
+/// A group handler for operations that have none of their own.
+template <class OpT>
+unsigned eachWarp(const DecodedInst &I, LaneContext *const *L, unsigned Warps) {
+  for (unsigned K = 0; K != Warps; ++K)
+    if (!OpT::template run<true>(I, *L[K], AllLanes)) [[unlikely]]
+      return K;
+  return Warps;
+}
+
+/// A group handler from \p Row(I, L), which does all of one warp and cannot
+/// fault. It gets a copy of the instruction, which the compiler knows that no
+/// store to a register changes, and so keeps where it is fast to reach.
+template <class RowT>
+HEDDLE_INLINE unsigned groupOf(const DecodedInst &Shared, LaneContext *const *L,
+                               unsigned Warps, RowT Row) {
+  const DecodedInst I = Shared;
+  for (unsigned K = 0; K != Warps; ++K)
+    Row(I, *L[K]);
+  return Warps;
+}
+
+/// Makes the handlers of an operation. \p OpT::run<Full>(I, L, Mask) is the
+/// operation; OpT::group, where there is one, does a group of warps faster.
 template <class OpT> HEDDLE_INLINE HandlerPair handlerPair() {
-  return {&OpT::template run<true>, &OpT::template run<false>};
+  if constexpr (requires { &OpT::group; })
+    return {&OpT::template run<true>, &OpT::template run<false>, &OpT::group};
+  else
+    return {&OpT::template run<true>, &OpT::template run<false>,
+            &eachWarp<OpT>};
 }
 
 } // namespace heddle::sm::HEDDLE_SM_ISA
