@@ -66,7 +66,7 @@ public:
                        llvm::ArrayRef<DecodedInst> Code,
                        const HandlerTable &Table, uint64_t Budget,
                        WarpCounters &Counters);
-  static constexpr unsigned MaxGroup = 4;
+  static constexpr unsigned MaxGroup = 8;
 
   WarpState state() const { return State; }
   /// The barrier this warp waits at; meaningful in state AtBarrier.

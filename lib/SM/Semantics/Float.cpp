@@ -45,8 +45,7 @@ template <class OpT> struct Frame {
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
       return general<Full>(I, L, Mask);
-    row<Full>(I, L, Mask);
-    return true;
+    return OpT::template row<Full>(I, L, Mask) || general<Full>(I, L, Mask);
   }
 
   static unsigned group(const DecodedInst &I, LaneContext *const *L,
@@ -55,13 +54,28 @@ template <class OpT> struct Frame {
       return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
         general<true>(Inst, C, AllLanes);
       });
-    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
-      OpT::template row<true>(Inst, C, AllLanes);
-    });
+    // Mostly no sign changes, and then nothing need be done about signs.
+    DecodedInst Copy = I;
+    if (I.Invert[0] | I.Invert[1])
+      return rows(Copy, I, L, Warps);
+    Copy.Invert[0] = Copy.Invert[1] = 0;
+    return rows(Copy, I, L, Warps);
   }
 
+  /// \p I is a copy that no store to a register changes, so that what is read
+  /// of it stays where it is fast to reach; \p Shared is the original.
+  HEDDLE_INLINE unsigned rows(const DecodedInst &I, const DecodedInst &Shared,
+                              LaneContext *const *L, unsigned Warps) {
+    for (unsigned K = 0; K != Warps; ++K)
+      if (!OpT::template row<true>(I, *L[K], AllLanes)) [[unlikely]]
+        general<true>(Shared, *L[K], AllLanes);
+    return Warps;
+  }
+
+  /// A row without saturation and condition code. False: nothing was done, and
+  /// it has to go the general way.
   template <bool Full>
-  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
@@ -69,6 +83,7 @@ template <class OpT> struct Frame {
     for (unsigned Lane = 0; Lane != Lanes; Lane += W)
       put<Full>(Dst, Lane, Mask,
                 OpT::chunk(I, load(A + Lane), load(B + Lane), load(C + Lane)));
+    return true;
   }
 
   template <bool Full>
@@ -96,21 +111,54 @@ template <class OpT> struct Frame {
   }
 };
 
-template <bool ToZero> struct Add : Frame<Add<ToZero>> {
-  static constexpr bool CanSaturate = true;
-  HEDDLE_INLINE U32 chunk(const DecodedInst &I, U32 A, U32 B, U32) {
-    A ^= I.Invert[0];
-    B ^= I.Invert[1];
-    return ToZero ? addRZ(A, B) : addRN(A, B);
+#if defined(HEDDLE_SM_HOST_FLOAT)
+/// Sums and products that the host computes as the chip does, but for NaNs.
+template <class OpT> struct HostFrame : Frame<OpT> {
+  /// The whole row before anything is stored: sources may lie there.
+  template <bool Full>
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    const uint32_t *B = sourceRow(I, L, 1);
+    F32 R[Lanes / W];
+    for (unsigned N = 0; N != Lanes / W; ++N)
+      R[N] = OpT::host(asFloat(load(A + N * W) ^ I.Invert[0]),
+                       asFloat(load(B + N * W) ^ I.Invert[1]));
+    if (anyNaN(R)) [[unlikely]]
+      return false;
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned N = 0; N != Lanes / W; ++N)
+      put<Full>(Dst, N * W, Mask, asBits(R[N]));
+    return true;
   }
 };
+#else
+template <class OpT> struct HostFrame : Frame<OpT> {};
+#endif
 
-template <bool ToZero> struct Mul : Frame<Mul<ToZero>> {
+struct AddRN : HostFrame<AddRN> {
+  static constexpr bool CanSaturate = true;
+  HEDDLE_INLINE F32 host(F32 A, F32 B) { return A + B; }
+  HEDDLE_INLINE U32 chunk(const DecodedInst &I, U32 A, U32 B, U32) {
+    return addRN(A ^ I.Invert[0], B ^ I.Invert[1]);
+  }
+};
+struct AddRZ : Frame<AddRZ> {
   static constexpr bool CanSaturate = true;
   HEDDLE_INLINE U32 chunk(const DecodedInst &I, U32 A, U32 B, U32) {
-    A ^= I.Invert[0];
-    B ^= I.Invert[1];
-    return ToZero ? mulRZ(A, B) : mulRN(A, B);
+    return addRZ(A ^ I.Invert[0], B ^ I.Invert[1]);
+  }
+};
+struct MulRN : HostFrame<MulRN> {
+  static constexpr bool CanSaturate = true;
+  HEDDLE_INLINE F32 host(F32 A, F32 B) { return A * B; }
+  HEDDLE_INLINE U32 chunk(const DecodedInst &I, U32 A, U32 B, U32) {
+    return mulRN(A ^ I.Invert[0], B ^ I.Invert[1]);
+  }
+};
+struct MulRZ : Frame<MulRZ> {
+  static constexpr bool CanSaturate = true;
+  HEDDLE_INLINE U32 chunk(const DecodedInst &I, U32 A, U32 B, U32) {
+    return mulRZ(A ^ I.Invert[0], B ^ I.Invert[1]);
   }
 };
 
@@ -121,29 +169,17 @@ struct Mad : Frame<Mad> {
   }
 
 #if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
-      return general<Full>(I, L, Mask);
-    row<Full>(I, L, Mask);
-    return true;
-  }
-
   /// The whole row before anything is stored: sources may lie there.
   template <bool Full>
-  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    const uint32_t *A = sourceRow(I, L, 0);
-    const uint32_t *B = sourceRow(I, L, 1);
-    const uint32_t *C = sourceRow(I, L, 2);
-    U32 Neg = splat(I.Invert[0]), NegC = splat(I.Invert[1]);
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     U32 R[Lanes / W];
-    if (!madRow(A, B, C, Neg, NegC, R)) [[unlikely]] {
-      general<Full>(I, L, Mask);
-      return;
-    }
+    if (!madRow(sourceRow(I, L, 0), sourceRow(I, L, 1), sourceRow(I, L, 2),
+                I.Invert[0], I.Invert[1], R)) [[unlikely]]
+      return false;
     uint32_t *Dst = destRow(I, L);
     for (unsigned N = 0; N != Lanes / W; ++N)
       put<Full>(Dst, N * W, Mask, R[N]);
+    return true;
   }
 #endif
 };
@@ -172,20 +208,17 @@ struct Set {
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
       U32 A = flush(modified(load(RowA + Lane), I.has(Abs1), I.Invert[0]));
       U32 B = flush(modified(load(RowB + Lane), I.has(Abs2), I.Invert[1]));
-      S32 Unordered = isNaN(A) | isNaN(B);
-      // Zeros are equal whatever their signs.
-      S32 X = orderKey(select(isZero(A), splat(0), A));
-      S32 Y = orderKey(select(isZero(B), splat(0), B));
+      F32 X = asFloat(A), Y = asFloat(B);
+      S32 Less = (S32)(X < Y), Equal = (S32)(X == Y), Greater = (S32)(X > Y);
       S32 R = S32{};
       if (Cond & 1)
-        R |= (S32)(X < Y);
+        R |= Less;
       if (Cond & 2)
-        R |= (S32)(X == Y);
+        R |= Equal;
       if (Cond & 4)
-        R |= (S32)(X > Y);
-      R &= ~Unordered;
+        R |= Greater;
       if (Cond & 8)
-        R |= Unordered;
+        R |= ~(Less | Equal | Greater);
       put<Full>(Dst, Lane, Mask, (U32)R);
       True |= gather(R) << Lane;
     }
@@ -299,13 +332,13 @@ struct Quad {
 HandlerPair floatHandlers(FloatOp Op) {
   switch (Op) {
   case FloatOp::AddRN:
-    return handlerPair<Add<false>>();
+    return handlerPair<AddRN>();
   case FloatOp::AddRZ:
-    return handlerPair<Add<true>>();
+    return handlerPair<AddRZ>();
   case FloatOp::MulRN:
-    return handlerPair<Mul<false>>();
+    return handlerPair<MulRN>();
   case FloatOp::MulRZ:
-    return handlerPair<Mul<true>>();
+    return handlerPair<MulRZ>();
   case FloatOp::Mad:
     return handlerPair<Mad>();
   case FloatOp::Min:

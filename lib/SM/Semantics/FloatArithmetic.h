@@ -61,6 +61,19 @@ HEDDLE_INLINE F32 mulZ(F32 A, F32 B) {
 }
 #endif
 
+/// Whether the host takes \p V for zero. Not written as a comparison with zero:
+/// the compiler, which does not know of the host's state, may replace that by a
+/// test of all bits.
+HEDDLE_INLINE S32 isFlushed(U32 V) { return (S32)((V & Infinity) == 0); }
+
+/// Whether a row has a NaN, which may not be the chip's.
+HEDDLE_INLINE bool anyNaN(const F32 R[Lanes / W]) {
+  S32 Unordered = S32{};
+  for (unsigned N = 0; N != Lanes / W; ++N)
+    Unordered |= (S32)(R[N] != R[N]);
+  return any(Unordered);
+}
+
 /// The bits of a result, with the chip's NaN.
 HEDDLE_INLINE U32 finish(F32 V) {
   return select((S32)(V != V), splat(CanonicalNaN), asBits(V));
@@ -102,7 +115,7 @@ HEDDLE_INLINE U32 madByDouble(U32 A, U32 B, U32 C) {
   R = select((S32)Flushed, Sign, R);
   R = select((S32)Raised, Sign | MinNormal, R);
   // Before a zero the product is rounded, not cut.
-  R = select((S32)(asFloat(C) == 0), asBits(Plain), R);
+  R = select(isFlushed(C), asBits(Plain), R);
   return finish(asFloat(R));
 }
 
@@ -121,7 +134,7 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
   F32 Fa = asFloat(A), Fb = asFloat(B), Fc = asFloat(C);
   U32 Cut = asBits(mulZ(Fa, Fb));
   Rare |= outside(Cut, MinNormal, LargeExponent);
-  U32 P = select((S32)(Fc == 0), asBits(Fa * Fb), Cut);
+  U32 P = select(isFlushed(C), asBits(Fa * Fb), Cut);
   return finish(asFloat(P) + Fc);
 }
 #elif defined(__FMA__)
@@ -137,7 +150,7 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
   // Without a residue its sign must not count; before a zero the product is
   // rounded, not cut.
   S32 Away = (S32)((S32)(P ^ asBits(Residue)) < 0) & (S32)(Residue != 0) &
-             (S32)(Fc != 0);
+             ~isFlushed(C);
   return finish(asFloat(P + (U32)Away) + Fc);
 }
 #endif
@@ -147,34 +160,35 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
 /// the row is to be computed another way. What is tested for the row at once
 /// finds all such lanes and also some harmless ones, which are looked at again.
 HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
-                          const uint32_t *C, U32 Neg, U32 NegC, U32 R[2]) {
+                          const uint32_t *C, uint32_t Neg, uint32_t NegC,
+                          U32 R[2]) {
   constexpr int AbsMin = 2 | 2 << 2, AbsMax = 3 | 2 << 2;
-  __m512 Fa[2], Fb[2], Fc[2], P[2], Sum[2];
+  U32 X[2], Y[2], Z[2];
+  __m512 P[2], Sum[2];
   for (unsigned N = 0; N != 2; ++N) {
-    Fa[N] = (__m512)(load(A + N * W) ^ Neg);
-    Fb[N] = (__m512)load(B + N * W);
-    Fc[N] = (__m512)(load(C + N * W) ^ NegC);
-    P[N] = (__m512)mulZ((F32)Fa[N], (F32)Fb[N]);
+    X[N] = load(A + N * W) ^ Neg;
+    Y[N] = load(B + N * W);
+    Z[N] = load(C + N * W) ^ NegC;
+    P[N] = (__m512)mulZ((F32)X[N], (F32)Y[N]);
     // Before a zero the product is rounded, not cut.
-    __mmask16 Round =
-        _mm512_cmp_ps_mask(Fc[N], _mm512_setzero_ps(), _CMP_EQ_OQ);
-    P[N] = _mm512_mask_mul_ps(P[N], Round, Fa[N], Fb[N]);
-    Sum[N] = _mm512_add_ps(P[N], Fc[N]);
+    __mmask16 Round = _mm512_testn_epi32_mask((__m512i)Z[N],
+                                              _mm512_set1_epi32(int(Infinity)));
+    P[N] = _mm512_mask_mul_ps(P[N], Round, (__m512)X[N], (__m512)Y[N]);
+    Sum[N] = _mm512_add_ps(P[N], (__m512)Z[N]);
     R[N] = (U32)Sum[N];
   }
-  __mmask16 Good = _mm512_cmp_ps_mask(_mm512_range_ps(P[0], P[1], AbsMin),
-                                      _mm512_setzero_ps(), _CMP_GT_OQ);
-  Good = _mm512_mask_cmp_ps_mask(Good, _mm512_range_ps(P[0], P[1], AbsMax),
-                                 _mm512_set1_ps(__FLT_MAX__), _CMP_LT_OQ);
-  Good = _mm512_mask_cmp_ps_mask(Good, Sum[0], Sum[1], _CMP_ORD_Q);
-  if (_kortestc_mask16_u8(Good, Good)) [[likely]]
+  __mmask16 Bad = _mm512_cmp_ps_mask(_mm512_range_ps(P[0], P[1], AbsMin),
+                                     _mm512_setzero_ps(), _CMP_NGT_UQ);
+  Bad |= _mm512_cmp_ps_mask(_mm512_range_ps(P[0], P[1], AbsMax),
+                            _mm512_set1_ps(__FLT_MAX__), _CMP_NLT_UQ);
+  Bad |= _mm512_cmp_ps_mask(Sum[0], Sum[1], _CMP_UNORD_Q);
+  if (!Bad) [[likely]]
     return true;
   S32 Rare = S32{};
   for (unsigned N = 0; N != 2; ++N) {
-    S32 Lost =
-        (S32)((F32)P[N] == 0) & (S32)((F32)Fa[N] != 0) & (S32)((F32)Fb[N] != 0);
+    S32 Lost = isFlushed((U32)P[N]) & ~isFlushed(X[N]) & ~isFlushed(Y[N]);
     S32 Beyond = (S32)(((U32)P[N] & ~SignBit) == 0x7f7fffff);
-    Rare |= (Lost | Beyond) & (S32)((F32)Fc[N] != 0);
+    Rare |= (Lost | Beyond) & ~isFlushed(Z[N]);
     R[N] = finish((F32)Sum[N]);
   }
   return !any(Rare);
@@ -183,7 +197,7 @@ HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
 /// mad of a row. False: some lane is rare, and the row is to be computed
 /// another way.
 HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
-                          const uint32_t *C, U32 Neg, U32 NegC,
+                          const uint32_t *C, uint32_t Neg, uint32_t NegC,
                           U32 R[Lanes / W]) {
   S32 Rare = S32{};
   for (unsigned N = 0; N != Lanes / W; ++N)
@@ -199,7 +213,7 @@ HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
 HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
   S32 Rare = S32{};
   U32 R = madInRange(A, B, C, Rare);
-  Rare &= (S32)(asFloat(A) != 0) & (S32)(asFloat(B) != 0);
+  Rare &= ~isFlushed(A) & ~isFlushed(B);
   return any(Rare) ? select(Rare, madByDouble(A, B, C), R) : R;
 }
 #else
