@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <cstring>
 
@@ -71,6 +72,53 @@ void SymbolTable::grow() {
 }
 
 Identifier &SymbolTable::intern(StringRef Name) {
+  if (llvm::isDigit(Name.back()))
+    if (Identifier *Id = internNumbered(Name))
+      return *Id;
+  return internWhole(Name);
+}
+
+/// \p Name by its number among those of its stem; null if the stem is of no
+/// range that is remembered, or the number is far from any other.
+Identifier *SymbolTable::internNumbered(StringRef Name) {
+  constexpr size_t MaxDigits = 9;
+  size_t Size = Name.size() - 1;
+  while (Size != 0 && llvm::isDigit(Name[Size - 1]))
+    --Size;
+  if (Size > NameKey::MaxExact || Name.size() - Size > MaxDigits ||
+      (Name[Size] == '0' && Name.size() - Size > 1))
+    return nullptr;
+  NameKey Key(Name.take_front(Size));
+  Identifier *Stem = RangeStems[hashOf(Key) % RangeStems.size()];
+  if (!Stem || Stem->Key.A != Key.A || Stem->Key.B != Key.B ||
+      Stem->Name.size() != Size)
+    return nullptr;
+  uint32_t Number = 0;
+  for (char C : Name.drop_front(Size))
+    Number = 10 * Number + (C - '0');
+  ++Stem->NumUses;
+  if (Number >= Stem->NumNumbered && !growNumbered(*Stem, Number))
+    return nullptr;
+  Identifier *&Known = Stem->Numbered[Number];
+  if (!Known)
+    Known = &internWhole(Name);
+  return Known;
+}
+
+/// Not for a number so large that the text does not warrant the memory.
+bool SymbolTable::growNumbered(Identifier &Stem, uint32_t Number) {
+  if (Number >= 64 + 16 * uint64_t(Stem.NumUses))
+    return false;
+  uint32_t Size = std::max<uint32_t>(64, llvm::NextPowerOf2(Number));
+  auto **Larger = Allocator.Allocate<Identifier *>(Size);
+  std::copy_n(Stem.Numbered, Stem.NumNumbered, Larger);
+  std::fill(Larger + Stem.NumNumbered, Larger + Size, nullptr);
+  Stem.Numbered = Larger;
+  Stem.NumNumbered = Size;
+  return true;
+}
+
+Identifier &SymbolTable::internWhole(StringRef Name) {
   NameKey Key(Name);
   uint32_t Hash = hashOf(Key);
   Slot *S = &slotOf(Slots, Name, Key, Hash);
@@ -94,14 +142,16 @@ Identifier *SymbolTable::find(StringRef Name) const {
 }
 
 void SymbolTable::leave() {
-  for (Binding *B = Scopes.pop_back_val(); B; B = B->Next)
-    (B->Regs ? B->Id->TopRange : B->Id->Top) = B->Outer;
+  for (Binding *B : llvm::reverse(Scopes.back()))
+    (B->IsRange ? B->Id->TopRange : B->Id->Top) = B->Outer;
+  Scopes.pop_back();
 }
 
 void SymbolTable::bind(Identifier &Id, Decl *D, unsigned Depth) {
   Binding *B = Id.Top ? new (Allocator) Binding : &Id.First;
-  *B = {D, Depth, nullptr, &Id, Id.Top, Scopes[Depth]};
-  Scopes[Depth] = Id.Top = B;
+  *B = {{D}, Id.Top, &Id, Depth, /*IsRange=*/false};
+  Id.Top = B;
+  Scopes[Depth].push_back(B);
 }
 
 void SymbolTable::declare(Identifier &Id, Decl *D) {
@@ -117,8 +167,11 @@ void SymbolTable::declare(Identifier &Id, Decl *D) {
 void SymbolTable::declareRange(Identifier &Stem, const RegisterRange &Regs) {
   auto *Copy = new (Allocator) RegisterRange(Regs);
   auto *B = new (Allocator)
-      Binding{nullptr, depth(), Copy, &Stem, Stem.TopRange, Scopes.back()};
-  Scopes.back() = Stem.TopRange = B;
+      Binding{{}, Stem.TopRange, &Stem, depth(), /*IsRange=*/true};
+  B->Regs = Copy;
+  Stem.TopRange = B;
+  Scopes.back().push_back(B);
+  RangeStems[hashOf(Stem.Key) % RangeStems.size()] = &Stem;
   AnyStemWithDigit |= llvm::isDigit(Stem.Name.back());
 }
 
@@ -204,10 +257,10 @@ std::optional<SMRange> SymbolTable::declaredHereInRange(Identifier &Stem,
     return Stem.TopRange->Regs->Range;
   if (!Stem.HasNumbered && !llvm::isDigit(Stem.Name.back()))
     return std::nullopt;
-  for (Binding *B = Scopes.back(); B; B = B->Next) {
+  for (Binding *B : llvm::reverse(Scopes.back())) {
     StringRef Digits = B->Id->Name;
     uint64_t N;
-    if (B->D && Digits.consume_front(Stem.Name) &&
+    if (!B->IsRange && Digits.consume_front(Stem.Name) &&
         !Digits.getAsInteger(10, N) && N < Count)
       return B->D->Range;
   }

@@ -22,6 +22,7 @@
 
 #include "heddle/PTXParser/AST.h"
 #include "llvm/ADT/SmallVector.h"
+#include <array>
 #include <vector>
 
 namespace heddle::ptx {
@@ -37,14 +38,16 @@ struct RegisterRange {
 struct Identifier;
 
 struct Binding {
-  Decl *D = nullptr;
-  unsigned Depth = 0;
-  RegisterRange *Regs = nullptr;
-  Identifier *Id = nullptr;
+  union {
+    Decl *D = nullptr;
+    /// Of a stem.
+    RegisterRange *Regs;
+  };
   /// What the same name means further out.
   Binding *Outer = nullptr;
-  /// Another name of the same scope.
-  Binding *Next = nullptr;
+  Identifier *Id = nullptr;
+  unsigned Depth = 0;
+  bool IsRange = false;
 };
 
 /// A name as two words: those of up to 16 characters, which nearly all have,
@@ -71,6 +74,11 @@ struct alignas(64) Identifier {
   uint32_t Number = 0;
   /// One more than the number of the last use before the declaration.
   uint32_t LastPending = 0;
+  /// Of the stem of a range: the names with a number behind it by that number,
+  /// as far as they have been met, and how often any was.
+  Identifier **Numbered = nullptr;
+  uint32_t NumNumbered = 0;
+  uint32_t NumUses = 0;
   bool HasStem = false;
   /// Of a stem: a name with a number behind it was declared by itself.
   bool HasNumbered = false;
@@ -85,7 +93,7 @@ public:
 
   Identifier &intern(llvm::StringRef Name);
 
-  void enter() { Scopes.push_back(nullptr); }
+  void enter() { Scopes.emplace_back(); }
   void leave();
   unsigned depth() const { return Scopes.size() - 1; }
 
@@ -128,13 +136,19 @@ private:
   static Slot &slotOf(llvm::MutableArrayRef<Slot> Slots, llvm::StringRef Name,
                       const NameKey &Key, uint32_t Hash);
   Identifier *find(llvm::StringRef Name) const;
+  Identifier &internWhole(llvm::StringRef Name);
+  Identifier *internNumbered(llvm::StringRef Name);
+  bool growNumbered(Identifier &Stem, uint32_t Number);
   void grow();
 
   /// A power of two of them, at least half of them empty.
   std::vector<Slot> Slots{1024};
   size_t NumIdentifiers = 0;
-  /// What each of the open scopes declares, the last one first.
-  llvm::SmallVector<Binding *, 8> Scopes;
+  /// What each of the open scopes declares.
+  llvm::SmallVector<llvm::SmallVector<Binding *, 0>, 4> Scopes;
+  /// Stems of ranges by hash, the last one declared where two share a place: a
+  /// register is found by its number, for the table of all names is cold.
+  std::array<Identifier *, 64> RangeStems{};
   /// A stem that itself ends in a digit was declared: `%r1<9>`.
   bool AnyStemWithDigit = false;
 };
