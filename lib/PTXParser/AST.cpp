@@ -106,3 +106,20 @@ void heddle::ptx::printName(const Instruction &I, llvm::raw_ostream &OS) {
       }
   }
 }
+
+void heddle::ptx::forEachStmt(const Block &Body,
+                              llvm::function_ref<void(const Stmt &)> Visit) {
+  // What is left of each block that is open.
+  llvm::SmallVector<llvm::ArrayRef<const Stmt *>, 8> Open = {Body.Body};
+  while (!Open.empty()) {
+    if (Open.back().empty()) {
+      Open.pop_back();
+      continue;
+    }
+    const Stmt &S = *Open.back().front();
+    Open.back() = Open.back().drop_front();
+    Visit(S);
+    if (const auto *Inner = llvm::dyn_cast<Block>(&S))
+      Open.push_back(Inner->Body);
+  }
+}

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ASTPrinter.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,7 +35,9 @@ private:
   void dumpInstruction(const Instruction &I);
   void dumpOperand(const Operand &Op, StringRef What);
   void dumpExtent(StringRef Name, const std::optional<Extent3> &E);
-  raw_ostream &line() { return OS.indent(Depth * 2); }
+  raw_ostream &line() {
+    return OS.indent(std::min(Depth, MaxIndentedDepth) * 2);
+  }
 
   void openBlock(const Block &B);
 

@@ -11,8 +11,13 @@
 
 #include "heddle/PTXParser/AST.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 
 namespace heddle::ptx {
+
+/// Blocks nested deeper are indented no further: there is no page so wide, and
+/// the text would grow with the square of their number.
+inline constexpr unsigned MaxIndentedDepth = 64;
 
 /// Prints what the tree says, not how it was written: one statement a line,
 /// numbers in one form. Comments stay in the order of the source, in lines of
@@ -34,7 +39,9 @@ private:
   void closeBlock(const Block &B);
   void commentsBefore(llvm::SMLoc Loc);
   void endLine(llvm::SMLoc End);
-  llvm::raw_ostream &line() { return OS.indent(Depth * 2); }
+  llvm::raw_ostream &line() {
+    return OS.indent(std::min(Depth, MaxIndentedDepth) * 2);
+  }
 
   //===--- Functions and variables (PrintDeclaration.cpp) -----------------===//
   void printSignature(const Function &F);

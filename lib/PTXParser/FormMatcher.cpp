@@ -45,6 +45,15 @@ const DecodedName *FormMatcher::decode(StringRef Spelling, SMRange Range) {
   if (It != Decoded.end())
     return &It->second;
 
+  // Several times the longest there is; what follows tries many combinations.
+  constexpr size_t MaxLength = 512;
+  if (Spelling.size() > MaxLength) {
+    Diags.error(Range.Start,
+                "instruction name of " + Twine(Spelling.size()) +
+                    " characters is too long",
+                Range);
+    return nullptr;
+  }
   SmallVector<Word, 8> Words;
   DecodedName Name;
   if (split(Spelling, Range, Name.Op, Words))

@@ -219,6 +219,9 @@ StringRef Lexer::peekDirective() const {
   return {Word, size_t(Q - Word)};
 }
 
+/// As much of \p Text as a message should repeat.
+static StringRef shown(StringRef Text) { return Text.take_front(64); }
+
 void Lexer::numberError(Token &T, const Twine &Message) {
   while (has(*P, Follow))
     ++P;
@@ -283,11 +286,11 @@ void Lexer::lexNumber(Token &T) {
   if (!AllDigits || has(*P, Follow)) {
     while (has(*P, Follow))
       ++P;
-    return numberError(T, "'" + StringRef(T.Begin, P - T.Begin) + "' is no " +
-                              Kind + " number");
+    return numberError(T, "'" + shown({T.Begin, size_t(P - T.Begin)}) +
+                              "' is no " + Kind + " number");
   }
   if (Text.getAsInteger(Radix, T.Value))
-    return numberError(T, "'" + StringRef(T.Begin, P - T.Begin) +
+    return numberError(T, "'" + shown({T.Begin, size_t(P - T.Begin)}) +
                               "' does not fit 64 bits");
   T.IsUnsigned |= T.Value > uint64_t(INT64_MAX);
 }
@@ -309,11 +312,17 @@ void Lexer::lexDecimal(Token &T) {
     }
   }
   StringRef Text(T.Begin, P - T.Begin);
+  // A double has 767 significant digits at most; LLVM's conversion keeps all on
+  // the stack.
+  constexpr size_t MaxLength = 1024;
+  if (Text.size() > MaxLength)
+    return numberError(T, "a floating-point number of " + Twine(Text.size()) +
+                              " characters is too long");
   double Value = 0;
   if (has(*P, Follow) || Text.getAsDouble(Value, /*AllowInexact=*/true)) {
     while (has(*P, Follow))
       ++P;
-    return numberError(T, "'" + StringRef(T.Begin, P - T.Begin) +
+    return numberError(T, "'" + shown({T.Begin, size_t(P - T.Begin)}) +
                               "' is no floating-point number");
   }
   T.Kind = Tok::Float;

@@ -125,19 +125,17 @@ void FunctionLifter::startBlock(BasicBlock *Block) {
 }
 
 void FunctionLifter::liftBody(const ptx::Block &Body) {
-  for (const ptx::Stmt *S : Body.Body) {
-    switch (S->StmtKind) {
+  ptx::forEachStmt(Body, [&](const ptx::Stmt &S) {
+    switch (S.StmtKind) {
     case ptx::Stmt::InstructionStmt:
-      liftInstruction(*cast<Instruction>(S));
+      liftInstruction(cast<Instruction>(S));
       break;
     case ptx::Stmt::LabelStmt:
-      startBlock(blockOf(*cast<ptx::LabelStatement>(S)->L));
-      break;
-    case ptx::Stmt::BlockStmt:
-      liftBody(*cast<ptx::Block>(S));
+      startBlock(blockOf(*cast<ptx::LabelStatement>(S).L));
       break;
     // Declarations are in the lists of the function; the rest says nothing
     // about what the code does.
+    case ptx::Stmt::BlockStmt:
     case ptx::Stmt::RegistersStmt:
     case ptx::Stmt::VariableStmt:
     case ptx::Stmt::FunctionStmt:
@@ -150,7 +148,7 @@ void FunctionLifter::liftBody(const ptx::Block &Body) {
     case ptx::Stmt::AliasStmt:
       break;
     }
-  }
+  });
 }
 
 void FunctionLifter::unsupported(const Instruction &I, const Twine &Detail) {

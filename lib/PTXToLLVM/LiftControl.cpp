@@ -32,15 +32,12 @@ void FunctionLifter::liftBra(const Instruction &I) {
 /// The .branchtargets that \p Name stands for, anywhere in \p Body.
 static const TargetsDirective *findTargets(const ptx::Block &Body,
                                            const Decl *Name) {
-  for (const Stmt *S : Body.Body) {
-    if (auto *Found = dyn_cast<TargetsDirective>(S);
-        Found && Found->Name == Name)
-      return Found;
-    if (auto *Inner = dyn_cast<ptx::Block>(S))
-      if (const TargetsDirective *Found = findTargets(*Inner, Name))
-        return Found;
-  }
-  return nullptr;
+  const TargetsDirective *Found = nullptr;
+  ptx::forEachStmt(Body, [&](const Stmt &S) {
+    if (auto *List = dyn_cast<TargetsDirective>(&S); List && List->Name == Name)
+      Found = List;
+  });
+  return Found;
 }
 
 /// An index beyond the list is undefined in PTX; it goes to the first target.

@@ -183,6 +183,14 @@ static void printText(const SourceMgr &Sources, const Message &D,
   Plain();
 }
 
+/// \p Text without the middle of a name that is too long to be read.
+static std::string elided(std::string Text) {
+  constexpr size_t Longest = 2000, Kept = 900;
+  if (Text.size() > Longest)
+    Text.replace(Kept, Text.size() - 2 * Kept, "[...]");
+  return Text;
+}
+
 void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef WarningName,
                        SMLoc Loc, const Twine &Text,
                        llvm::ArrayRef<llvm::SMRange> Ranges,
@@ -202,7 +210,8 @@ void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef WarningName,
       return;
   }
   // A user's token may hold any bytes; neither a terminal nor JSON takes them.
-  Message D{Kind, WarningName, Loc, printable(Text.str()), Ranges, FixIts};
+  Message D{Kind,   WarningName, Loc, printable(elided(Text.str())),
+            Ranges, FixIts};
   if (Options.Format == DiagnosticOptions::Text) {
     printText(Sources, D, OS, Options.Color);
     return;

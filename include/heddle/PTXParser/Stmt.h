@@ -114,6 +114,12 @@ struct Block : Stmt {
   static bool classof(const Stmt *S) { return S->StmtKind == BlockStmt; }
 };
 
+/// Calls \p Visit for each statement of \p Body and, where one is a block, for
+/// those in it, in source order. Blocks nest as deep as the user likes, so this
+/// does not recurse.
+void forEachStmt(const Block &Body,
+                 llvm::function_ref<void(const Stmt &)> Visit);
+
 /// `.reg .u32 a, %r<40>;` as written, for printing.
 struct RegisterGroup {
   llvm::StringRef Name;
