@@ -1,4 +1,4 @@
-# What scripts/demo and scripts/check share: packages, configuring, building.
+# What the scripts share: packages, configuring, building.
 # Sourced by bash scripts that run with `set -euo pipefail`.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -36,7 +36,7 @@ missing_packages() {
 ensure_packages() {
   command -v dpkg-query >/dev/null ||
     die "packages are looked up with dpkg; elsewhere run: cmake --preset release"
-  if [ "$preset" = asan-ubsan ]; then
+  if [ "$preset" != release ]; then
     packages+=("${sanitizer_packages[@]}")
   fi
   local missing
@@ -60,16 +60,22 @@ ensure_packages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
-# Ninja configures again by itself when a CMake file changes.
+# build_all [TARGET...]: all of them without any. Ninja configures again by
+# itself when a CMake file changes.
 build_all() {
   cd "$root"
-  if [ "$preset" = asan-ubsan ]; then
-    build="$root/build-asan"
-  fi
+  case $preset in
+  asan-ubsan) build="$root/build-asan" ;;
+  fuzz) build="$root/build-fuzz" ;;
+  esac
   if [ ! -f "$build/build.ninja" ]; then
     cmake --preset "$preset"
   fi
-  cmake --build --preset "$preset"
+  if [ $# -eq 0 ]; then
+    cmake --build --preset "$preset"
+  else
+    cmake --build --preset "$preset" --target "$@"
+  fi
 }
 
 # parse_options USAGE ARGS...: sets `install` to yes or no.

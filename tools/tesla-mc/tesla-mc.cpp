@@ -14,12 +14,7 @@
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Support/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/MCTargetOptions.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -29,17 +24,6 @@
 
 using namespace llvm;
 using namespace heddle;
-
-TargetTables::TargetTables(const std::string &ChipName)
-    : T(&tesla::getTheTeslaTarget()) {
-  std::string TT = tesla::SiliconTriple;
-  Registers.reset(T->createMCRegInfo(TT));
-  Asm.reset(T->createMCAsmInfo(*Registers, TT, MCTargetOptions()));
-  Instructions.reset(T->createMCInstrInfo());
-  Chip.reset(T->createMCSubtargetInfo(TT, ChipName, ""));
-}
-
-TargetTables::~TargetTables() = default;
 
 namespace {
 
