@@ -13,6 +13,7 @@
 ///   %p = mul i64 %a, %b     =>  mul, llvm.nvvm.mulhi.ui of the 32-bit halves
 ///   %s = shl i64 %a, %n     =>  clamped shifts of the halves
 ///   llvm.smax.i64 and so on =>  compare and select
+///   atomicrmw or …, i64 0   =>  atomicrmw add …, i64 0
 ///
 /// Expansions that yield further such instructions (a funnel shift, shifts)
 /// are expanded in turn.
@@ -25,6 +26,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 
 #define DEBUG_TYPE "expand-wide-int"
 
@@ -93,12 +95,26 @@ static bool expand(Instruction &I, SmallVectorImpl<Instruction *> &Worklist) {
   return true;
 }
 
+/// LLVM writes an atomic addition of 0 as an or with 0, which no chip has in 64
+/// bits.
+static bool restoreAddition(Instruction &I) {
+  auto *Atomic = dyn_cast<AtomicRMWInst>(&I);
+  if (!Atomic || !I.getType()->isIntegerTy(64) ||
+      Atomic->getOperation() != AtomicRMWInst::Or ||
+      !match(Atomic->getValOperand(), PatternMatch::m_Zero()))
+    return false;
+  Atomic->setOperation(AtomicRMWInst::Add);
+  return true;
+}
+
 PreservedAnalyses ExpandWideIntPass::run(Function &F,
                                          FunctionAnalysisManager &) {
   SmallVector<Instruction *, 32> Worklist;
-  for (Instruction &I : instructions(F))
-    Worklist.push_back(&I);
   bool Changed = false;
+  for (Instruction &I : instructions(F)) {
+    Changed |= restoreAddition(I);
+    Worklist.push_back(&I);
+  }
   while (!Worklist.empty())
     Changed |= expand(*Worklist.pop_back_val(), Worklist);
   if (!Changed)

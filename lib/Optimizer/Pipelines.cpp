@@ -66,7 +66,7 @@ static void addAtomics(ModulePassManager &Manager) {
 
 static void addPromotion(FunctionPassManager &Passes) {
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  // Takes what inlined functions returned out of its struct again.
+  Passes.addPass(ForwardResultsPass());
   Passes.addPass(InstSimplifyPass());
   Passes.addPass(DCEPass());
   // Before anything merges addresses of different origin.

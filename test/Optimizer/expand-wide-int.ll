@@ -335,3 +335,13 @@ define i32 @narrow(i32 %a, i32 %b) {
   %r = mul i32 %a, %b
   ret i32 %r
 }
+
+; What InstCombine makes of an atomic addition of 0.
+define i64 @read_atomically(ptr addrspace(1) %p) {
+; CHECK-LABEL: define i64 @read_atomically(
+; CHECK-NEXT:   [[R:%[^ ,)]+]] = atomicrmw add ptr addrspace(1) %p, i64 0 monotonic, align 8
+; CHECK-NEXT:   ret i64 [[R]]
+; CHECK-NEXT: }
+  %r = atomicrmw or ptr addrspace(1) %p, i64 0 monotonic, align 8
+  ret i64 %r
+}

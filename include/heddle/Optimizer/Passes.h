@@ -37,6 +37,13 @@ public:
   static bool isRequired() { return true; }
 };
 
+class ForwardResultsPass : public llvm::PassInfoMixin<ForwardResultsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 class ExpandWideIntPass : public llvm::PassInfoMixin<ExpandWideIntPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
