@@ -1,0 +1,31 @@
+//===- Generator.h - Random programs ----------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_UTILS_PTXRANDOM_GENERATOR_H
+#define HEDDLE_UTILS_PTXRANDOM_GENERATOR_H
+
+#include "Program.h"
+
+namespace heddle::ptxrandom {
+
+struct GeneratorOptions {
+  /// Empty: any of the four.
+  std::string Chip;
+  /// Most statements of the kernel and its functions together.
+  unsigned MaxStatements = 40;
+  /// Percent of programs with instructions after PTX 1.4.
+  unsigned ModernPercent = 25;
+};
+
+/// The program of \p Seed. It ends, races nowhere, and accesses only its own
+/// memory; everything else is left to chance.
+Program generateProgram(uint64_t Seed, const GeneratorOptions &Options);
+
+} // namespace heddle::ptxrandom
+
+#endif // HEDDLE_UTILS_PTXRANDOM_GENERATOR_H

@@ -1,0 +1,147 @@
+//===- Program.cpp - What the generator makes -----------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+#include "Random.h"
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::ptxrandom {
+namespace {
+
+constexpr unsigned G84 = 1, GT215 = 2;
+
+int64_t asS32(uint64_t V) { return int32_t(V); }
+
+uint64_t add(uint64_t Old, const uint64_t *S) { return Old + S[0]; }
+uint64_t exchange(uint64_t, const uint64_t *S) { return S[0]; }
+uint64_t compareAndSwap(uint64_t Old, const uint64_t *S) {
+  return Old == S[0] ? S[1] : Old;
+}
+uint64_t increment(uint64_t Old, const uint64_t *S) {
+  return Old >= S[0] ? 0 : Old + 1;
+}
+uint64_t decrement(uint64_t Old, const uint64_t *S) {
+  return Old == 0 || Old > S[0] ? S[0] : Old - 1;
+}
+uint64_t bitAnd(uint64_t Old, const uint64_t *S) { return Old & S[0]; }
+uint64_t bitOr(uint64_t Old, const uint64_t *S) { return Old | S[0]; }
+uint64_t bitXor(uint64_t Old, const uint64_t *S) { return Old ^ S[0]; }
+uint64_t minU32(uint64_t Old, const uint64_t *S) { return std::min(Old, S[0]); }
+uint64_t maxU32(uint64_t Old, const uint64_t *S) { return std::max(Old, S[0]); }
+uint64_t minS32(uint64_t Old, const uint64_t *S) {
+  return uint32_t(std::min(asS32(Old), asS32(S[0])));
+}
+uint64_t maxS32(uint64_t Old, const uint64_t *S) {
+  return uint32_t(std::max(asS32(Old), asS32(S[0])));
+}
+
+} // namespace
+
+const AtomicForm AtomicForms[] = {
+    {"add", "u32", RegClass::B32, 1, G84, add, true},
+    {"and", "b32", RegClass::B32, 1, G84, bitAnd, true},
+    {"or", "b32", RegClass::B32, 1, G84, bitOr, true},
+    {"xor", "b32", RegClass::B32, 1, G84, bitXor, true},
+    {"min", "u32", RegClass::B32, 1, G84, minU32, true},
+    {"max", "u32", RegClass::B32, 1, G84, maxU32, true},
+    {"min", "s32", RegClass::B32, 1, G84, minS32, true},
+    {"max", "s32", RegClass::B32, 1, G84, maxS32, true},
+    {"inc", "u32", RegClass::B32, 1, G84, increment, false},
+    {"dec", "u32", RegClass::B32, 1, G84, decrement, false},
+    {"exch", "b32", RegClass::B32, 1, G84, exchange, false},
+    {"cas", "b32", RegClass::B32, 2, G84, compareAndSwap, false},
+    {"add", "u64", RegClass::B64, 1, GT215, add, true},
+    {"exch", "b64", RegClass::B64, 1, GT215, exchange, false},
+    {"cas", "b64", RegClass::B64, 2, GT215, compareAndSwap, false},
+};
+const unsigned NumAtomicForms = sizeof(AtomicForms) / sizeof(AtomicForms[0]);
+
+unsigned registerOffset(Reg R) {
+  // At most 8 of 64 bits, 16 of 32, 8 f32, 8 of 16 and 8 predicates.
+  switch (R.Class) {
+  case RegClass::B64:
+    return 8 * R.Index;
+  case RegClass::B32:
+    return 64 + 4 * R.Index;
+  case RegClass::F32:
+    return 128 + 4 * R.Index;
+  case RegClass::B16:
+    return 160 + 2 * R.Index;
+  case RegClass::Pred:
+    return 176 + 4 * R.Index;
+  }
+  return 0;
+}
+
+uint8_t constByte(const Program &P, unsigned I) {
+  return uint8_t(Random(P.Seed * 0x10001 + I).next() >> 40);
+}
+
+std::vector<uint8_t> inputBytes(const Program &P) {
+  Random Source(P.Seed ^ 0x5eed);
+  std::vector<uint8_t> Bytes(size_t(P.Threads) * P.Blocks * ThreadBytes);
+  auto Put = [&](size_t Place, uint64_t Value, unsigned Size) {
+    std::memcpy(&Bytes[Place], &Value, Size);
+  };
+  for (size_t Base = 0; Base != Bytes.size(); Base += ThreadBytes) {
+    for (unsigned I = 0; I != ThreadBytes; I += 4)
+      Put(Base + I, Source.next(), 4);
+    for (uint8_t I = 0; I != 8; ++I) {
+      Put(Base + registerOffset({RegClass::B64, I}), Source.integer(64), 8);
+      Put(Base + registerOffset({RegClass::F32, I}), Source.floatBits(), 4);
+      Put(Base + registerOffset({RegClass::B16, I}), Source.integer(16), 2);
+    }
+    for (uint8_t I = 0; I != 16; ++I)
+      Put(Base + registerOffset({RegClass::B32, I}), Source.integer(32), 4);
+  }
+  return Bytes;
+}
+
+std::vector<uint8_t> commonBytes(const Program &P) {
+  Random Source(P.Seed ^ 0xacc);
+  std::vector<uint8_t> Bytes(8 * NumAtomicForms);
+  for (uint8_t &Byte : Bytes)
+    Byte = uint8_t(Source.next() >> 32);
+  return Bytes;
+}
+
+unsigned countStatements(const Block &B) {
+  unsigned Sum = unsigned(B.size());
+  for (const Stmt &S : B)
+    for (const Block &Body : S.Bodies)
+      Sum += countStatements(Body);
+  return Sum;
+}
+
+bool isCollective(const Stmt &S) {
+  switch (S.Kind) {
+  case StmtKind::Exchange:
+  case StmtKind::SharedSum:
+  case StmtKind::Vote:
+  case StmtKind::Barrier:
+    return true;
+  case StmtKind::Instruction:
+  case StmtKind::Chain:
+  case StmtKind::Memory:
+  case StmtKind::Atomic:
+  case StmtKind::Call:
+  case StmtKind::If:
+  case StmtKind::Loop:
+  case StmtKind::Switch:
+  case StmtKind::Region:
+  case StmtKind::Leave:
+  case StmtKind::Return:
+    break;
+  }
+  return std::any_of(S.Bodies.begin(), S.Bodies.end(), [](const Block &B) {
+    return std::any_of(B.begin(), B.end(), isCollective);
+  });
+}
+
+} // namespace heddle::ptxrandom

@@ -1,0 +1,233 @@
+//===- Program.h - What the generator makes ---------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A random kernel as a tree of statements. It is a value: the reducer copies
+/// it, cuts something off and looks whether the failure is still there. Every
+/// tree the generator makes stays legal when statements are deleted or replaced
+/// by their bodies.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_UTILS_PTXRANDOM_PROGRAM_H
+#define HEDDLE_UTILS_PTXRANDOM_PROGRAM_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::ptxrandom {
+
+/// Kinds of registers; the letter of their names is in registerLetter().
+enum class RegClass : uint8_t { Pred, B16, B32, B64, F32 };
+inline constexpr unsigned NumClasses = 5;
+
+/// Bits of a register; 1 for a predicate.
+inline unsigned bitsOf(RegClass C) {
+  constexpr unsigned Bits[] = {1, 16, 32, 64, 32};
+  return Bits[unsigned(C)];
+}
+
+inline char registerLetter(RegClass C) { return "phrdf"[unsigned(C)]; }
+
+struct Reg {
+  RegClass Class = RegClass::B32;
+  uint8_t Index = 0;
+  friend bool operator==(Reg, Reg) = default;
+};
+
+struct Operand {
+  Reg R;
+  bool IsImmediate = false;
+  /// A predicate read as its complement.
+  bool IsNegated = false;
+  /// Of an immediate, zero-extended.
+  uint64_t Bits = 0;
+};
+
+/// @p, @!p, or nothing.
+struct Guard {
+  bool IsPresent = false;
+  bool IsNegated = false;
+  uint8_t Pred = 0;
+};
+
+struct Operation;
+
+enum class StmtKind : uint8_t {
+  /// Results = Op(Sources).
+  Instruction,
+  /// Instructions joined by the carry flag, in Bodies[0].
+  Chain,
+  /// A load or store as Mem says.
+  Memory,
+  /// An atomic operation on global memory, by row Number of AtomicForms.
+  Atomic,
+  /// Results = function Number (Sources).
+  Call,
+  /// Bodies[0] if the guard holds, else Bodies[1].
+  If,
+  /// Bodies[0] again and again while the guard holds at its end.
+  Loop,
+  /// The case whose number Sources[0] & 7 has, and on to the next ones where
+  /// FallsThrough says so.
+  Switch,
+  /// Bodies[0]; Leave may end it early.
+  Region,
+  /// On to behind the statement labelled Number, or, of a loop, to the end of
+  /// its body.
+  Leave,
+  /// End of the thread or the function.
+  Return,
+  /// All threads: own value to shared memory, barrier, the value of the thread
+  /// Number further on.
+  Exchange,
+  /// All threads add to one shared word that starts as Number, and read the
+  /// sum.
+  SharedSum,
+  /// Over the warp: Number 0 all, 1 any, 2 uni.
+  Vote,
+  Barrier,
+};
+
+/// Input is global memory that nobody writes, common to all threads. Of Global
+/// and Shared each thread has a part.
+enum class Space : uint8_t { Global, Input, Shared, Local, Const };
+
+/// Element Index & (Count - 1) of a table of Count vectors.
+struct Access {
+  Space Where = Space::Shared;
+  bool IsStore = false;
+  /// The suffix: "u8", "s16", "f32".
+  std::string Type;
+  unsigned Bytes = 4;
+  bool IsSigned = false;
+  unsigned Lanes = 1;
+  unsigned Count = 1;
+  bool HasIndex = false;
+  Reg Index;
+  /// Bytes added by the instruction itself.
+  unsigned Offset = 0;
+  /// By a generic address.
+  bool IsGeneric = false;
+};
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+struct Stmt {
+  StmtKind Kind = StmtKind::Barrier;
+  Guard Condition;
+  const Operation *Op = nullptr;
+  std::vector<Reg> Results;
+  std::vector<Operand> Sources;
+  Access Mem;
+  unsigned Number = 0;
+  /// What a Leave can name; 0: nothing.
+  unsigned Label = 0;
+  /// Leave: to the end of the loop's body. Return: by a branch to the common
+  /// end. Switch: compares as a tree. If: the sides in the other order. Atomic:
+  /// on a word of the thread's own, in Mem.Where.
+  bool IsVariant = false;
+  /// If: the condition is that the kernel's parameter is above Number. Loop:
+  /// runs (the parameter & 3) + 1 times.
+  bool IsUniform = false;
+  /// Loop: runs at most so often by a counter of its own; 0: until the fuel of
+  /// the thread is used up.
+  unsigned Trips = 0;
+  /// Loop: the guard at the end is not there; only Leave ends it, or the count.
+  bool IsEndless = false;
+  /// Loop: when SideEntry holds the first round begins here in the body.
+  Guard SideEntry;
+  unsigned EntryIndex = 0;
+  /// Switch, a case each.
+  std::vector<bool> FallsThrough;
+  std::vector<Block> Bodies;
+};
+
+/// What a function passes: its first registers of these classes.
+struct Function {
+  std::vector<RegClass> Parameters, Results;
+  Block Body;
+};
+
+struct Program {
+  uint64_t Seed = 0;
+  /// "g80" …
+  std::string Chip;
+  /// PTX 4.2 with 64-bit addresses instead of 1.4.
+  bool IsModern = false;
+  /// Pointers of 64 bits; always where IsModern.
+  bool HasLongPointers = false;
+  unsigned Threads = 64, Blocks = 1;
+  /// 0: no limit.
+  unsigned MaxRegisters = 0;
+  /// Registers of each class.
+  std::array<unsigned, NumClasses> Count = {};
+  /// Called only by later ones and by the kernel.
+  std::vector<Function> Functions;
+  Block Body;
+  /// Registers stored at the end.
+  std::vector<Reg> Outputs;
+  /// The uniform parameter.
+  uint32_t N = 0;
+};
+
+/// Atomic forms on global memory.
+struct AtomicForm {
+  const char *Op;
+  const char *Type;
+  RegClass Class;
+  unsigned Sources;
+  /// Lowest chip as an index into g80, g84, gt215, gt200.
+  unsigned Chip;
+  uint64_t (*Apply)(uint64_t Old, const uint64_t *Sources);
+  /// The order of several makes no difference: may act on a word of all
+  /// threads, as red.
+  bool IsShared;
+};
+extern const AtomicForm AtomicForms[];
+extern const unsigned NumAtomicForms;
+
+/// Where things are in the buffers. Bytes of a thread in the input and in the
+/// output buffer: registers, then words that only this thread touches.
+inline constexpr unsigned ThreadBytes = 320;
+inline constexpr unsigned OwnOffset = 256, OwnBytes = 64;
+/// The word of atomic operations in the thread's part, global and shared.
+inline constexpr unsigned AtomicOffset = 48, SharedAtomicOffset = 24;
+/// Of a thread's part of .shared, of .local, and of the .const table.
+inline constexpr unsigned SharedBytes = 32, LocalBytes = 64, ConstBytes = 256;
+/// Registers that nothing writes: the thread's index and the parameter.
+inline constexpr Reg ThreadIndex{RegClass::B32, 14},
+    Parameter{RegClass::B32, 15};
+/// Rounds of loops without a count of their own, by the kernel and by a call.
+inline constexpr unsigned KernelFuel = 40, FunctionFuel = 8;
+
+/// Offset of \p R in a thread's part of the buffers.
+unsigned registerOffset(Reg R);
+
+/// Byte \p I of the .const table.
+uint8_t constByte(const Program &P, unsigned I);
+
+/// Contents of the input buffer: registers at start, then random words.
+std::vector<uint8_t> inputBytes(const Program &P);
+
+/// Contents of the buffer of common atomic words, 8 bytes a form.
+std::vector<uint8_t> commonBytes(const Program &P);
+
+/// Statements in \p B and below.
+unsigned countStatements(const Block &B);
+
+/// True when every thread of the CTA must come to \p S: it holds a barrier or a
+/// vote.
+bool isCollective(const Stmt &S);
+
+} // namespace heddle::ptxrandom
+
+#endif // HEDDLE_UTILS_PTXRANDOM_PROGRAM_H

@@ -1,0 +1,196 @@
+//===- Runner.cpp - Compiles and runs a program, and judges it ------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runner.h"
+#include "Writer.h"
+#include "heddle/Compiler/Compiler.h"
+#include "heddle/Object/Module.h"
+#include "heddle/Runtime/Launcher.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstring>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace heddle::ptxrandom {
+namespace {
+
+/// Warp-instructions of a launch; a program has far less than a thousandth.
+constexpr uint64_t MaxInstructions = 20'000'000;
+
+std::unique_ptr<CompileResult> compile(const Program &P, StringRef PTX,
+                                       unsigned Level, std::string &Problem) {
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(PTX, "random.ptx"),
+                             SMLoc());
+  raw_string_ostream OS(Problem);
+  Diagnostics Diags(Sources, OS);
+  CompileOptions Options;
+  Options.Arch = P.Chip;
+  Options.OptLevel = Level;
+  Options.MaxRegisters = P.MaxRegisters;
+  Expected<std::unique_ptr<CompileResult>> Result = compilePTX(Options, Diags);
+  Diags.finish();
+  if (Result)
+    return std::move(*Result);
+  Problem += toString(Result.takeError());
+  return nullptr;
+}
+
+runtime::ArgumentValue pointer(uint32_t Address) {
+  runtime::ArgumentValue V;
+  V.Kind = runtime::ArgumentValue::Pointer;
+  V.Address = Address;
+  return V;
+}
+
+/// Copies \p Bytes into a new buffer.
+uint32_t allocate(sm::GlobalMemory &Memory, const std::vector<uint8_t> &Bytes,
+                  StringRef Name) {
+  uint32_t Address = cantFail(Memory.allocate(Bytes.size(), Name));
+  copy(Bytes, Memory.bytes(Address).begin());
+  return Address;
+}
+
+Judgement launch(const Program &P, object::Module Object, Outcome &Result) {
+  runtime::LoadedModule Module(std::move(Object));
+  sm::GlobalMemory Memory;
+  std::vector<uint8_t> Input = inputBytes(P);
+  uint32_t Out = allocate(Memory, std::vector<uint8_t>(Input.size()), "out");
+  uint32_t Common = allocate(Memory, commonBytes(P), "common");
+  uint32_t In = allocate(Memory, Input, "in");
+  runtime::ArgumentValue N;
+  N.Bytes.resize(4);
+  std::memcpy(N.Bytes.data(), &P.N, 4);
+  const runtime::ArgumentValue Arguments[] = {pointer(Out), pointer(Common),
+                                              pointer(In), N};
+  runtime::LaunchRequest Request;
+  Request.Grid.X = P.Blocks;
+  Request.Block.X = P.Threads;
+  Request.Arguments = Arguments;
+  Request.MaxInstructions = MaxInstructions;
+  Expected<sm::LaunchResult> Launched = Module.launch(Request, Memory);
+  if (!Launched)
+    return {Verdict::Faulted, toString(Launched.takeError())};
+  if (Launched->TheFault)
+    return {Verdict::Faulted, Launched->TheFault->toText()};
+  auto Bytes = [&](uint32_t Address) {
+    return std::vector<uint8_t>(Memory.bytes(Address).begin(),
+                                Memory.bytes(Address).end());
+  };
+  Result = {Bytes(Out), Bytes(Common)};
+  return {};
+}
+
+/// Which register of which thread lies at \p Place of the output.
+std::string placeName(const Program &P, size_t Place) {
+  size_t Thread = Place / ThreadBytes;
+  unsigned Offset = unsigned(Place % ThreadBytes);
+  if (Offset >= OwnOffset)
+    return fmt::format("byte {} of thread {}'s memory", Offset - OwnOffset,
+                       Thread);
+  for (Reg R : P.Outputs) {
+    unsigned First = registerOffset(R);
+    unsigned Bytes = std::max(bitsOf(R.Class) / 8, 1u);
+    if (Offset >= First && Offset < First + Bytes)
+      return fmt::format("%{}{} of thread {}", registerLetter(R.Class), R.Index,
+                         Thread);
+  }
+  return fmt::format("byte {} of thread {}", Offset, Thread);
+}
+
+std::string difference(const Program &P, const Outcome &A, const Outcome &B) {
+  for (size_t I = 0; I != A.Output.size(); ++I)
+    if (A.Output[I] != B.Output[I]) {
+      // From the first byte of the word.
+      size_t Word = I & ~size_t(3);
+      uint32_t X, Y;
+      std::memcpy(&X, &A.Output[Word], 4);
+      std::memcpy(&Y, &B.Output[Word], 4);
+      return fmt::format("{}: {:08x} and {:08x}", placeName(P, I), X, Y);
+    }
+  return "words of atomic operations";
+}
+
+} // namespace
+
+StringRef verdictName(Verdict V) {
+  switch (V) {
+  case Verdict::Agrees:
+    return "agrees";
+  case Verdict::Refused:
+    return "refused";
+  case Verdict::Faulted:
+    return "faulted";
+  case Verdict::LevelsDiffer:
+    return "levels-differ";
+  case Verdict::ModelDiffers:
+    return "model-differs";
+  case Verdict::Crashed:
+    return "crashed";
+  case Verdict::TimedOut:
+    return "timed-out";
+  }
+  return "";
+}
+
+Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
+                 Outcome &Result) {
+  std::string Problem;
+  std::unique_ptr<CompileResult> Compiled = compile(P, PTX, Level, Problem);
+  std::string Where = fmt::format("-O{}: ", Level);
+  if (!Compiled)
+    return {Verdict::Refused, Where + Problem};
+  std::unique_ptr<MemoryBuffer> Bytes = MemoryBuffer::getMemBuffer(
+      StringRef(Compiled->Output.data(), Compiled->Output.size()), "random.ptx",
+      /*RequiresNullTerminator=*/false);
+  Expected<object::Module> Object = object::readModule(*Bytes);
+  if (!Object)
+    return {Verdict::Refused, Where + toString(Object.takeError())};
+  Judgement J = launch(P, std::move(*Object), Result);
+  if (J.Result != Verdict::Agrees)
+    J.Details = Where + J.Details;
+  return J;
+}
+
+Judgement judge(const Program &P, const RunnerOptions &Options) {
+  std::string PTX = writePTX(P);
+  Outcome First;
+  for (unsigned Level : Options.Levels) {
+    Outcome Result;
+    Judgement J = runPTX(P, PTX, Level, Result);
+    if (J.Result != Verdict::Agrees)
+      return J;
+    if (Level == Options.Levels.front()) {
+      First = std::move(Result);
+    } else if (Result != First) {
+      std::string Text =
+          fmt::format("-O{} and -O{}: {}", Options.Levels.front(), Level,
+                      difference(P, First, Result));
+      if (Options.UseModel) {
+        Outcome Expected = evaluate(P, Options.Plant);
+        Text += Expected == First    ? "; the first is right"
+                : Expected == Result ? "; the second is right"
+                                     : "; neither is right";
+      }
+      return {Verdict::LevelsDiffer, Text};
+    }
+  }
+  if (!Options.UseModel)
+    return {};
+  Outcome Expected = evaluate(P, Options.Plant);
+  if (Expected == First)
+    return {};
+  return {Verdict::ModelDiffers,
+          "all levels and the model: " + difference(P, First, Expected)};
+}
+
+} // namespace heddle::ptxrandom

@@ -1,0 +1,60 @@
+//===- Runner.h - Compiles and runs a program, and judges it ----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_UTILS_PTXRANDOM_RUNNER_H
+#define HEDDLE_UTILS_PTXRANDOM_RUNNER_H
+
+#include "Evaluator.h"
+#include "Program.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace heddle::ptxrandom {
+
+/// What came of a program. The values are exit codes of the processes that the
+/// reducer starts.
+enum class Verdict : uint8_t {
+  Agrees,
+  /// The compiler refused it.
+  Refused,
+  /// The interpreter reported a fault.
+  Faulted,
+  /// Optimization levels differ.
+  LevelsDiffer,
+  /// All levels agree, and the evaluator does not.
+  ModelDiffers,
+  /// The process died, or took too long.
+  Crashed,
+  TimedOut,
+};
+
+llvm::StringRef verdictName(Verdict V);
+
+struct Judgement {
+  Verdict Result = Verdict::Agrees;
+  /// One line or a few: which level, which register of which thread.
+  std::string Details;
+};
+
+struct RunnerOptions {
+  /// Optimization levels, each compared with the first.
+  std::vector<unsigned> Levels = {0, 3};
+  /// Compare with the evaluator, too.
+  bool UseModel = true;
+  /// What the evaluator computes wrongly.
+  std::string Plant;
+};
+
+Judgement judge(const Program &P, const RunnerOptions &Options);
+
+/// Compiles \p PTX for \p P's chip at \p Level and runs it.
+Judgement runPTX(const Program &P, llvm::StringRef PTX, unsigned Level,
+                 Outcome &Result);
+
+} // namespace heddle::ptxrandom
+
+#endif // HEDDLE_UTILS_PTXRANDOM_RUNNER_H

@@ -1,0 +1,226 @@
+//===- Supervisor.cpp - Many programs in several processes ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Supervisor.h"
+#include "Reducer.h"
+#include "Writer.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace heddle::ptxrandom {
+namespace {
+
+/// What a worker tells its parent, in memory that both see.
+struct Progress {
+  /// Index of the program at hand.
+  std::atomic<uint64_t> Current;
+  std::atomic<uint64_t> Done;
+  std::atomic<uint64_t> Statements;
+  std::atomic<unsigned> Failures;
+  std::atomic<bool> Stop;
+};
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point Start) {
+  return std::chrono::duration<double>(Clock::now() - Start).count();
+}
+
+/// The verdict that a process's end stands for.
+Verdict verdictOf(int Status) {
+  if (WIFEXITED(Status))
+    return Verdict(WEXITSTATUS(Status));
+  return WTERMSIG(Status) == SIGALRM ? Verdict::TimedOut : Verdict::Crashed;
+}
+
+class Supervisor {
+public:
+  explicit Supervisor(const SupervisorOptions &O) : Options(O) {}
+  unsigned run();
+
+private:
+  pid_t start(unsigned Worker, uint64_t First);
+  void work(Progress &Mine, uint64_t First);
+  Verdict judgeApart(const Program &P);
+  void report(uint64_t Seed, const Judgement &J);
+  void ended(unsigned Worker, int Status);
+  void printProgress(Clock::time_point Start);
+  uint64_t total(std::atomic<uint64_t> Progress::*Field) const;
+  unsigned failures() const;
+
+  const SupervisorOptions &Options;
+  Progress *Shared = nullptr;
+  SmallVector<pid_t, 8> Workers;
+};
+
+/// In a process of its own, without its messages.
+Verdict Supervisor::judgeApart(const Program &P) {
+  outs().flush();
+  pid_t Child = fork();
+  if (Child == 0) {
+    int Null = open("/dev/null", O_WRONLY);
+    dup2(Null, STDERR_FILENO);
+    dup2(Null, STDOUT_FILENO);
+    alarm(Options.TimeoutSeconds);
+    _exit(int(judge(P, Options.Runner).Result));
+  }
+  int Status = 0;
+  waitpid(Child, &Status, 0);
+  return verdictOf(Status);
+}
+
+/// Reduces the program of \p Seed, writes it to a file and says so.
+void Supervisor::report(uint64_t Seed, const Judgement &J) {
+  alarm(0);
+  Program P = generateProgram(Seed, Options.Generator);
+  std::string Details = J.Details;
+  if (Options.Reduce) {
+    P = reduce(P, [&](const Program &Smaller) {
+      return judgeApart(Smaller) == J.Result;
+    });
+    if (J.Result != Verdict::Crashed && J.Result != Verdict::TimedOut)
+      Details = judge(P, Options.Runner).Details;
+  }
+  std::string Path = fmt::format("{}/random-{}.ptx", Options.Folder, Seed);
+  std::error_code Problem;
+  raw_fd_ostream File(Path, Problem);
+  std::string Heading =
+      fmt::format("seed {}: {}", Seed, verdictName(J.Result).str());
+  File << "// " << Heading << ", -arch=" << P.Chip;
+  if (P.MaxRegisters)
+    File << " --maxrregcount=" << P.MaxRegisters;
+  File << '\n' << writePTX(P);
+  unsigned Statements = countStatements(P.Body);
+  std::string Text =
+      fmt::format("{} ({} statement{}, in {})\n{}{}", Heading, Statements,
+                  Statements == 1 ? "" : "s", Path, Details,
+                  Details.empty() || Details.back() == '\n' ? "" : "\n");
+  outs() << Text;
+  outs().flush();
+}
+
+void Supervisor::work(Progress &Mine, uint64_t First) {
+  for (uint64_t I = First; I < Options.Count; I += Options.Jobs) {
+    if (Shared->Stop)
+      return;
+    Mine.Current = I;
+    alarm(Options.TimeoutSeconds);
+    Program P = generateProgram(Options.Seed + I, Options.Generator);
+    Judgement J = judge(P, Options.Runner);
+    alarm(0);
+    if (J.Result != Verdict::Agrees) {
+      ++Mine.Failures;
+      report(Options.Seed + I, J);
+    }
+    Mine.Statements += countStatements(P.Body);
+    ++Mine.Done;
+  }
+}
+
+pid_t Supervisor::start(unsigned Worker, uint64_t First) {
+  outs().flush();
+  pid_t Child = fork();
+  if (Child != 0)
+    return Child;
+  work(Shared[Worker], First);
+  outs().flush();
+  _exit(0);
+}
+
+/// A worker is done, or died on its current program.
+void Supervisor::ended(unsigned Worker, int Status) {
+  Workers[Worker] = 0;
+  if (WIFEXITED(Status))
+    return;
+  Progress &His = Shared[Worker];
+  ++His.Failures;
+  ++His.Done;
+  report(Options.Seed + His.Current, {verdictOf(Status), ""});
+  Workers[Worker] = start(Worker, His.Current + Options.Jobs);
+}
+
+uint64_t Supervisor::total(std::atomic<uint64_t> Progress::*Field) const {
+  uint64_t Sum = 0;
+  for (unsigned I = 0; I != Options.Jobs; ++I)
+    Sum += Shared[I].*Field;
+  return Sum;
+}
+
+unsigned Supervisor::failures() const {
+  unsigned Sum = 0;
+  for (unsigned I = 0; I != Options.Jobs; ++I)
+    Sum += Shared[I].Failures;
+  return Sum;
+}
+
+void Supervisor::printProgress(Clock::time_point Start) {
+  uint64_t Done = total(&Progress::Done);
+  double Seconds = secondsSince(Start);
+  outs() << fmt::format("{} of {} programs, {} failures, {:.0f} s, {:.1f} a "
+                        "second\n",
+                        Done, Options.Count, failures(), Seconds,
+                        double(Done) / std::max(Seconds, 1e-3));
+  outs().flush();
+}
+
+unsigned Supervisor::run() {
+  size_t Bytes = sizeof(Progress) * Options.Jobs;
+  void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    return 1;
+  // Zeroed, which is what these atomics start as.
+  Shared = static_cast<Progress *>(Memory);
+  // Nobody looks at the cores.
+  rlimit NoCores = {0, 0};
+  setrlimit(RLIMIT_CORE, &NoCores);
+
+  Clock::time_point Start = Clock::now(), LastPrint = Start;
+  for (unsigned I = 0; I != Options.Jobs; ++I)
+    Workers.push_back(start(I, I));
+  auto IsRunning = [](pid_t Worker) { return Worker != 0; };
+  while (any_of(Workers, IsRunning)) {
+    for (unsigned I = 0; I != Options.Jobs; ++I) {
+      int Status = 0;
+      if (Workers[I] && waitpid(Workers[I], &Status, WNOHANG) == Workers[I])
+        ended(I, Status);
+    }
+    if (failures() >= Options.MaxFailures)
+      Shared->Stop = true;
+    if (Options.ProgressSeconds &&
+        secondsSince(LastPrint) >= Options.ProgressSeconds) {
+      printProgress(Start);
+      LastPrint = Clock::now();
+    }
+    usleep(20000);
+  }
+  printProgress(Start);
+  unsigned Failures = failures();
+  munmap(Memory, Bytes);
+  return Failures;
+}
+
+} // namespace
+
+unsigned superviseRun(const SupervisorOptions &Options) {
+  return Supervisor(Options).run();
+}
+
+} // namespace heddle::ptxrandom

@@ -1,0 +1,213 @@
+//===- ptx-random.cpp - Random programs against each other and a model ----===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Makes random kernels, compiles each at several levels, runs them and holds
+/// the results against each other and against an evaluation of the program
+/// itself. See docs/RandomPrograms.md.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Supervisor.h"
+#include "Writer.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Support/CommandLine.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <random>
+
+using namespace llvm;
+using namespace heddle;
+using namespace heddle::ptxrandom;
+
+namespace {
+
+enum : unsigned {
+  OptSeed = 1,
+  OptCount,
+  OptChip,
+  OptLevels,
+  OptJobs,
+  OptMaxStatements,
+  OptModern,
+  OptModel,
+  OptPlant,
+  OptReduce,
+  OptEmit,
+  OptFolder,
+  OptTimeout,
+  OptMaxFailures,
+  OptProgress,
+  OptHelp,
+};
+
+const OptionRow Rows[] = {
+    {OptSeed, "seed", OptionRow::Value, "=N",
+     "first program; the others follow (default: drawn, and printed)"},
+    {OptCount, "count", OptionRow::Value, "=N", "programs (default 1000)"},
+    {OptChip, "chip", OptionRow::Value, "=CHIP",
+     "g80, g84, gt215 or gt200 (default: each by chance)"},
+    {OptLevels, "levels", OptionRow::Value, "=N[,N]",
+     "optimization levels to compare (default 0,3)"},
+    {OptJobs, "jobs", OptionRow::Value, "=N", "processes (default 1)"},
+    {OptMaxStatements, "max-statements", OptionRow::Value, "=N",
+     "size of the largest programs (default 40)"},
+    {OptModern, "modern", OptionRow::Value, "=PERCENT",
+     "programs with instructions after PTX 1.4 (default 25)"},
+    {OptModel, "model", OptionRow::Flag, "",
+     "compare with the evaluator, too (default true)"},
+    {OptPlant, "plant", OptionRow::Value, "=NAME",
+     "let the evaluator be wrong about 'add.u32': this must be found"},
+    {OptReduce, "reduce", OptionRow::Flag, "",
+     "reduce failing programs (default true)"},
+    {OptEmit, "emit", OptionRow::Flag, "",
+     "print the program of --seed and stop"},
+    {OptFolder, "o", OptionRow::Value, " FOLDER",
+     "for failing programs (default: the current one)"},
+    {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
+     "for one program (default 30)"},
+    {OptMaxFailures, "max-failures", OptionRow::Value, "=N",
+     "stop after so many (default 20)"},
+    {OptProgress, "progress", OptionRow::Value, "=SECONDS",
+     "between lines of progress (default 10; 0: none)"},
+    {OptHelp, "help", OptionRow::Flag, "", "print this"},
+};
+
+/// Exit codes.
+enum { Done = 0, Failed = 1, Usage = 2 };
+
+struct Settings : SupervisorOptions {
+  bool HasSeed = false;
+  bool Emit = false;
+  bool Help = false;
+};
+
+Error setNumber(const ParsedOption &O, StringRef Name, uint64_t Min,
+                uint64_t Max, auto &Place) {
+  Expected<uint64_t> V = numberValue(Name, O, Min, Max);
+  if (!V)
+    return V.takeError();
+  Place = std::remove_reference_t<decltype(Place)>(*V);
+  return Error::success();
+}
+
+Error setFlag(const ParsedOption &O, StringRef Name, bool &Place) {
+  Expected<bool> V = flagValue(Name, O);
+  if (!V)
+    return V.takeError();
+  Place = *V;
+  return Error::success();
+}
+
+Error setLevels(const ParsedOption &O, std::vector<unsigned> &Levels) {
+  Levels.clear();
+  SmallVector<StringRef, 4> Parts;
+  StringRef(O.Value).split(Parts, ',');
+  for (StringRef Part : Parts) {
+    unsigned Level;
+    if (Part.getAsInteger(10, Level) || Level > 3)
+      return createStringError("--levels takes numbers from 0 to 3, not '" +
+                               Part + "'");
+    Levels.push_back(Level);
+  }
+  return Error::success();
+}
+
+Error setChip(const ParsedOption &O, std::string &Chip) {
+  for (StringRef Known : {"g80", "g84", "gt215", "gt200"})
+    if (O.Value == Known) {
+      Chip = O.Value;
+      return Error::success();
+    }
+  return createStringError("--chip takes g80, g84, gt215 or gt200, not '" +
+                           O.Value + "'");
+}
+
+Error apply(const ParsedOption &O, Settings &S) {
+  const uint64_t Any = ~uint64_t(0);
+  switch (O.Id) {
+  case OptSeed:
+    S.HasSeed = true;
+    return setNumber(O, "seed", 0, Any, S.Seed);
+  case OptCount:
+    return setNumber(O, "count", 1, Any, S.Count);
+  case OptChip:
+    return setChip(O, S.Generator.Chip);
+  case OptLevels:
+    return setLevels(O, S.Runner.Levels);
+  case OptJobs:
+    return setNumber(O, "jobs", 1, 256, S.Jobs);
+  case OptMaxStatements:
+    return setNumber(O, "max-statements", 4, 2000, S.Generator.MaxStatements);
+  case OptModern:
+    return setNumber(O, "modern", 0, 100, S.Generator.ModernPercent);
+  case OptModel:
+    return setFlag(O, "model", S.Runner.UseModel);
+  case OptPlant:
+    S.Runner.Plant = O.Value;
+    return Error::success();
+  case OptReduce:
+    return setFlag(O, "reduce", S.Reduce);
+  case OptEmit:
+    return setFlag(O, "emit", S.Emit);
+  case OptFolder:
+    S.Folder = O.Value;
+    return Error::success();
+  case OptTimeout:
+    return setNumber(O, "timeout", 1, 3600, S.TimeoutSeconds);
+  case OptMaxFailures:
+    return setNumber(O, "max-failures", 1, 1000000, S.MaxFailures);
+  case OptProgress:
+    return setNumber(O, "progress", 0, 3600, S.ProgressSeconds);
+  case OptHelp:
+    return setFlag(O, "help", S.Help);
+  default:
+    return Error::success();
+  }
+}
+
+Expected<Settings> readSettings(ArrayRef<const char *> Arguments) {
+  Expected<ParsedCommandLine> Line = parseCommandLine(Rows, Arguments);
+  if (!Line)
+    return Line.takeError();
+  if (!Line->Files.empty())
+    return createStringError("'" + Line->Files.front() +
+                             "': programs are made, not read");
+  Settings S;
+  for (const ParsedOption &O : Line->Options)
+    if (Error E = apply(O, S))
+      return std::move(E);
+  if (S.Emit && !S.HasSeed)
+    return createStringError("--emit needs --seed");
+  if (!S.HasSeed)
+    S.Seed = std::random_device()();
+  return S;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  Expected<Settings> S =
+      readSettings(ArrayRef<const char *>(Argv + 1, size_t(Argc - 1)));
+  if (!S) {
+    errs() << "ptx-random: error: " << toString(S.takeError()) << '\n';
+    return Usage;
+  }
+  if (S->Help) {
+    outs() << formatHelp("usage: ptx-random [options]", Rows);
+    return Done;
+  }
+  if (S->Emit) {
+    outs() << writePTX(generateProgram(S->Seed, S->Generator));
+    return Done;
+  }
+  outs() << "ptx-random: " << S->Count << " programs from --seed=" << S->Seed
+         << '\n';
+  outs().flush();
+  return superviseRun(*S) ? Failed : Done;
+}
