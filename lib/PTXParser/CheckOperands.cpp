@@ -188,7 +188,8 @@ bool Parser::checkImmediate(const Instruction &I, const OperandDesc &Desc,
   bool Fits =
       Width == 0 || Width >= 64 || (Value.Bits >> Width) == 0 ||
       (IsNegative && int64_t(Value.Bits) >= -(int64_t(1) << (Width - 1)));
-  if (!Fits && Desc.Rule == TypeRule::Fixed && Width < 32)
+  if (!Fits && Desc.Rule == TypeRule::Fixed && Width < 32 &&
+      I.opcode() != OpLop3)
     return error(Op.Range, "'" + Text + "' is not in the range 0 to " +
                                Twine((1u << Width) - 1));
   if (!Fits)
@@ -248,6 +249,23 @@ bool Parser::checkPart(const OperandDesc &Desc, const Operand &Op) {
                                       "register this takes");
 }
 
+/// A decimal float beside a register stands for its bits in the size of an
+/// element.
+void Parser::typeFloatsOfPack(Operand &Op, unsigned Width) {
+  auto IsRegister = [](const Operand &E) { return E.isRegister(); };
+  if (Width < 32 || Width > 64 || llvm::none_of(Op.Elements, IsRegister))
+    return;
+  for (const Operand &Element : Op.Elements) {
+    auto &E = const_cast<Operand &>(Element);
+    if (!E.isImmediate() || E.Imm != ImmediateKind::F64)
+      continue;
+    E.Type = Width == 32 ? ScalarType::F32 : ScalarType::F64;
+    beyondManual(E.Range, "'" + textOf(E.Range) + "' as an element");
+    setImmediate(E, {E.Imm, E.Bits, E.Range});
+    E.Imm = ImmediateKind::UInt;
+  }
+}
+
 bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
                          Operand &Op, ScalarType Type) {
   unsigned Count = Op.Elements.size();
@@ -264,6 +282,7 @@ bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
            : Width == 16 ? ScalarType::B16
            : Width == 32 ? ScalarType::B32
                          : ScalarType::B64;
+    typeFloatsOfPack(Op, Width);
   } else {
     unsigned Wanted = Desc.Count;
     if (Count != Wanted)

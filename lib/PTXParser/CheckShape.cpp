@@ -122,7 +122,12 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
   int BestIndex = -1;
   uint16_t Kinds = 0;
   llvm::SmallVector<size_t, 4> Counts;
+  bool IsAllLenient = llvm::all_of(Name.Forms, [](const MatchedForm &Form) {
+    return Form.Form->IsBeyondManual;
+  });
   for (const MatchedForm &Form : Name.Forms) {
+    if (Form.Form->IsBeyondManual && !IsAllLenient)
+      continue;
     size_t Most = Form.Operands.size();
     int Index = shapeMismatch(Form, Ops);
     for (size_t Count = leastOperands(Form); Count <= Most; ++Count)

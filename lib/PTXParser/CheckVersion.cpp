@@ -59,9 +59,16 @@ bool Parser::needs(SMRange Range, const Twine &What, unsigned Version,
   return false;
 }
 
-/// f64 below sm_13 is demoted to f32 by the early drivers and by ptxas.
-static unsigned neededTarget(const Module &M, unsigned Target) {
-  return Target == 13 && M.Target < 13 ? 10 : Target;
+/// f64 below sm_13 is demoted to f32 by the early drivers and by ptxas, unless
+/// it asks for a rounding that f32 lacks there.
+static unsigned neededTarget(const Module &M, const MatchedForm &Match,
+                             unsigned Target) {
+  if (Target != 13 || M.Target >= 13)
+    return Target;
+  bool IsDirected = llvm::any_of(Match.Modifiers, [](ModifierUse Use) {
+    return Use.Mod == ModRm || Use.Mod == ModRp;
+  });
+  return IsDirected ? Target : 10;
 }
 
 Parser::Availability Parser::availability(const MatchedForm &Match) const {
@@ -85,16 +92,24 @@ Parser::Availability Parser::availability(const MatchedForm &Match) const {
                    ? A.VersionOver && A.TargetOver
                    : A.VersionOver || A.TargetOver;
   A.IsMet = M.PTXVersion >= A.Version &&
-            meetsTarget(M, neededTarget(M, A.Target)) && !A.HasEnded;
+            meetsTarget(M, neededTarget(M, Match, A.Target)) && !A.HasEnded;
   return A;
 }
 
 bool Parser::isPlain(const MatchedForm &Match) const {
   if (!Match.IsPlain) {
     Availability A = availability(Match);
-    Match.IsPlain = A.IsMet && (A.Target != 13 || M.Target >= 13);
+    Match.IsPlain = A.IsMet && (A.Target != 13 || M.Target >= 13) &&
+                    !Match.Form->IsBeyondManual;
   }
   return *Match.IsPlain;
+}
+
+void Parser::beyondManual(SMRange Range, const Twine &What) {
+  Diags.warning("beyond-manual", Range.Start,
+                What + " is not in the PTX manual, though NVIDIA's assembler "
+                       "takes it",
+                Range);
 }
 
 bool Parser::checkAvailable(const Instruction &I, const MatchedForm &Form) {
@@ -105,10 +120,13 @@ bool Parser::checkAvailable(const Instruction &I, const MatchedForm &Form) {
                   "'" + Spelling + "' needs target sm_13 or higher; this is " +
                       M.TargetName,
                   I.NameRange);
-  if (A.IsMet)
+  if (A.IsMet) {
+    if (Form.Form->IsBeyondManual)
+      beyondManual(I.NameRange, "'" + Spelling + "' with these operands");
     return false;
+  }
   if (needs(I.NameRange, "'" + Spelling + "'", A.Version,
-            neededTarget(M, A.Target)))
+            neededTarget(M, Form, A.Target)))
     return true;
   std::string End = A.VersionOver && !A.TargetOver
                         ? "PTX version " + versionText(Form.Form->LastVersion)

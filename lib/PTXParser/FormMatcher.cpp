@@ -385,6 +385,8 @@ void FormMatcher::reportMismatch(Opcode Op, ArrayRef<Word> Words,
   Distance Best;
   SmallVector<Modifier, 16> Allowed;
   for (const InstForm &Form : formsOfOpcode(Op)) {
+    if (Form.IsBeyondManual)
+      continue;
     Distance D = distanceTo(Form, Mods);
     if (D.Cost > Best.Cost)
       continue;

@@ -157,22 +157,33 @@ bool Parser::checkGuardedArgument(const Instruction &I) {
   return false;
 }
 
+/// Of the forms that take the operands, one that this version and target have,
+/// best of all one of the manual; if there is none, the first, for its message.
+const MatchedForm *Parser::chooseForm(const DecodedName &Name,
+                                      llvm::ArrayRef<ParsedOperand> Ops) const {
+  const MatchedForm *First = nullptr, *Lenient = nullptr;
+  for (const MatchedForm &Form : Name.Forms) {
+    if (shapeMismatch(Form, Ops) >= 0)
+      continue;
+    if (isPlain(Form))
+      return &Form;
+    bool IsLenient = Form.Form->IsBeyondManual;
+    bool IsAvailable = availability(Form).IsMet;
+    if (IsAvailable && !IsLenient)
+      return &Form;
+    if (IsAvailable && !Lenient)
+      Lenient = &Form;
+    if (!First || (First->Form->IsBeyondManual && !IsLenient))
+      First = &Form;
+  }
+  return Lenient ? Lenient : First;
+}
+
 /// Chooses the form and checks the operands against it. True if the
 /// instruction cannot be kept.
 bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
                                llvm::SmallVectorImpl<ParsedOperand> &Ops) {
-  // Of the forms that take the operands, one that this version and target have;
-  // if there is none, the first, for its message.
-  const MatchedForm *Match = nullptr;
-  for (const MatchedForm &Form : Name.Forms) {
-    if (shapeMismatch(Form, Ops) >= 0)
-      continue;
-    bool IsAvailable = isPlain(Form) || availability(Form).IsMet;
-    if (!Match || IsAvailable)
-      Match = &Form;
-    if (IsAvailable)
-      break;
-  }
+  const MatchedForm *Match = chooseForm(Name, Ops);
   const MatchedForm &Used = Match ? *Match : Name.Forms.front();
   I.Form = Used.Form;
   I.Modifiers = Used.Modifiers;

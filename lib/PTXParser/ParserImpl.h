@@ -205,6 +205,8 @@ private:
   bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
   bool parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
   bool checkGuardedArgument(const Instruction &I);
+  const MatchedForm *chooseForm(const DecodedName &Name,
+                                llvm::ArrayRef<ParsedOperand> Ops) const;
   bool finishInstruction(Instruction &I, const DecodedName &Name,
                          llvm::SmallVectorImpl<ParsedOperand> &Ops);
 
@@ -254,6 +256,7 @@ private:
                             ScalarType Type);
   bool checkVector(const Instruction &I, const OperandDesc &Desc, Operand &Op,
                    ScalarType Type);
+  void typeFloatsOfPack(Operand &Op, unsigned Width);
   bool checkAddress(const Instruction &I, const OperandDesc &Desc,
                     const Operand &Op);
   bool checkImage(const Instruction &I, const OperandDesc &Desc, Operand &Op,
@@ -274,6 +277,8 @@ private:
   };
   Availability availability(const MatchedForm &Match) const;
   bool isPlain(const MatchedForm &Match) const;
+  /// Warns of a leniency of NVIDIA's assembler.
+  void beyondManual(llvm::SMRange Range, const llvm::Twine &What);
   bool checkAvailable(const Instruction &I, const MatchedForm &Form);
   bool checkRange(const OperandDesc &Desc, const Operand &Op);
   bool checkCall(Instruction &I, llvm::MutableArrayRef<Operand> Ops);

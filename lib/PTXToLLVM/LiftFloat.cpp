@@ -207,6 +207,8 @@ void FunctionLifter::liftApprox(const Instruction &I) {
 
 /// A denormal f32 is subnormal here, although arithmetic takes it for zero.
 void FunctionLifter::liftTestp(const Instruction &I) {
+  if (I.modifier(GrpTest) == ModNone)
+    return unsupported(I, ": which property it tests is not written");
   Type *T = isF64(I) ? Builder.getInt64Ty() : Builder.getInt32Ty();
   Value *Bits = Builder.CreateBitCast(read(I, 1), T);
   const fltSemantics &Semantics = Parent.typeOf(I.type())->getFltSemantics();

@@ -167,6 +167,8 @@ struct InstForm {
   /// 0: no end. With both, the form exists as long as one is met.
   uint16_t LastVersion;
   uint16_t LastTarget;
+  /// Not in the PTX manual, but NVIDIA's assembler takes it.
+  bool IsBeyondManual;
   std::initializer_list<SlotDesc> Slots;
   std::initializer_list<OperandDesc> Operands;
   std::initializer_list<RaiseDesc> Raises;

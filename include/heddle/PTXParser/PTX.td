@@ -64,6 +64,7 @@ def FormTable : GenericTable {
   let FilterClass = "Form";
   let CppTypeName = "InstForm";
   let Fields = ["Op", "MinVersion", "MinTarget", "LastVersion", "LastTarget",
+                "IsBeyondManual",
                 "Slots", "Operands", "RaiseList", "RuleList"];
   string TypeOf_Op = "Opcode";
   let PrimaryKey = ["Op"];

@@ -26,6 +26,11 @@ let MinVersion = 13 in {
   def : Form<OpSub, [CC, Types<Int32s>], [D, S, S]>;
   def : Form<OpSubc, [OptCC, Types<Int32s>], [D, S, S]>;
 }
+let IsBeyondManual = 1, MinVersion = 12 in {
+  def : Form<OpAddc, [Types<[ModU16, ModS16]>], [D, S, S]>;
+  let MinVersion = 13 in
+  def : Form<OpSubc, [Types<[ModU16, ModS16]>], [D, S, S]>;
+}
 let MinVersion = 43, MinTarget = 20 in {
   foreach Op = [OpAdd, OpSub] in
   def : Form<Op, [CC, Types<Int64s>], [D, S, S]>;
@@ -147,6 +152,10 @@ let MinVersion = 70, MinTarget = 80 in {
   def : Form<OpFma, [Rn, OptSlot<GrpRelu, [ModRelu]>,
                      Types<[ModBF16, ModBF16x2]>], [D, SReg, SReg, SReg]>;
 }
+let IsBeyondManual = 1, MinVersion = 70, MinTarget = 80 in
+def : Form<OpFma, [Slot<GrpRounding, [ModRz, ModRm, ModRp]>,
+                   OptSlot<GrpRelu, [ModRelu]>, Types<[ModBF16, ModBF16x2]>],
+           [D, SReg, SReg, SReg]>;
 let MinVersion = 81, MinTarget = 90 in
 def : Form<OpFma, [Rn, Slot<GrpOob, [ModOob]>, OptSlot<GrpRelu, [ModRelu]>,
                    Types<[ModF16, ModF16x2, ModBF16, ModBF16x2]>],
@@ -183,6 +192,8 @@ foreach Op = [OpRcp, OpSqrt] in {
   let MinVersion = 12, MinTarget = 13, Raises = RoundedSince20 in
   def : Form<Op, [Rounding, Types<[ModF64]>], [D, S]>;
 }
+let IsBeyondManual = 1, MinVersion = 14, MinTarget = 13 in
+def : Form<OpRcp, [Rn, Slot<GrpFtz, [ModFtz]>, Types<[ModF64]>], [D, S]>;
 let MinVersion = 21, MinTarget = 20 in
 def : Form<OpRcp, [Approx, Slot<GrpFtz, [ModFtz]>, Types<[ModF64]>], [D, S]>;
 let MinVersion = 14 in {
@@ -257,5 +268,7 @@ let MinVersion = 20, MinTarget = 20 in {
   def : Form<OpTestp, [Slot<GrpTest, [ModFinite, ModInfinite, ModNumber,
                                       ModNotanumber, ModNormal, ModSubnormal]>,
                        Types<[ModF32, ModF64]>], [DPred, S]>;
+  let IsBeyondManual = 1 in
+  def : Form<OpTestp, [Types<[ModF32, ModF64]>], [DPred, S]>;
   def : Form<OpCopysign, [Types<[ModF32, ModF64]>], [D, S, S]>;
 }

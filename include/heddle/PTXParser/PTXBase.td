@@ -113,6 +113,8 @@ class Form<Opcode op, list<Slot> slots, list<Operand> operands> {
   // both given, either suffices.
   bits<16> LastVersion = 0;
   bits<16> LastTarget = 0;
+  // The manual does not have it, but NVIDIA's assembler takes it: a warning.
+  bit IsBeyondManual = 0;
   list<Raise> Raises = [];
   list<Rule> Rules = [];
   code Slots = !strconcat([{{}], !interleave(!foreach(s, slots, s.Init), ", "),

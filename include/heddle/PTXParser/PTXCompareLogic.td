@@ -125,6 +125,9 @@ foreach Op = [OpAnd, OpOr, OpXor] in {
   def : Form<Op, [Types<[ModPred]>], [D, SNotPred, SNotPred]>;
 }
 def : Form<OpNot, [Types<!listconcat([ModPred], Bits)>], [D, S]>;
+let IsBeyondManual = 1 in
+def : Form<OpNot, [Types<[ModPred]>], [D, Operand<"KReg", TLast,
+                                                  "OFNegatable">]>;
 def : Form<OpCnot, [Types<Bits>], [D, S]>;
 def : Form<OpShl, [Types<Bits>], [D, S, SU32]>;
 def : Form<OpShr, [Types<!listconcat(Bits, Ints)>], [D, S, SU32]>;
@@ -135,6 +138,9 @@ def : Form<OpShf, [Slot<GrpShiftDirection, [ModL, ModR]>,
            [D, S, S, SU32]>;
 let MinVersion = 43, MinTarget = 50 in
 def : Form<OpLop3, [Types<[ModB32]>], [D, S, S, S, SImm<"U8">]>;
+let IsBeyondManual = 1, MinVersion = 43, MinTarget = 50 in
+def : Form<OpLop3, [Types<[ModB32]>],
+           [Operand<"KSink", TLast, "OFDest">, S, S, S, SImm<"U8">]>;
 let MinVersion = 82, MinTarget = 70 in
 def : Form<OpLop3, [Slot<GrpBoolOp, [ModOr, ModAnd]>, Types<[ModB32]>],
            [Operand<"KReg | KSink", TLast, "OFDest | OFPair">, S, S, S,

@@ -66,6 +66,15 @@ def : Form<OpCvt, [OptRounding, Types<[ModF32, ModF64]>, Types<[ModBF16]>],
 let MinVersion = 70, MinTarget = 80 in
 def : Form<OpCvt, [Rounding, Types<[ModBF16]>, Types<[ModF32]>], [DFirst, S]>;
 
+let IsBeyondManual = 1 in {
+  let MinVersion = 70, MinTarget = 80 in
+  def : Form<OpCvt, [Rounding, Slot<GrpFtz, [ModFtz]>, Types<[ModBF16]>,
+                     Types<[ModF32]>], [DFirst, S]>;
+  let MinVersion = 78, MinTarget = 90 in
+  def : Form<OpCvt, [OptRounding, Slot<GrpFtz, [ModFtz]>, Types<[ModF32]>,
+                     Types<[ModBF16]>], [DFirst, SReg]>;
+}
+
 // To halves and narrower, as tensor instructions want them. Two sources fill
 // the result from the top.
 def RnRz : Slot<GrpRounding, [ModRn, ModRz]>;
@@ -166,6 +175,22 @@ def : Form<OpMov, [Types<!listconcat(Bits, Ints)>],
 // Joining and splitting.
 def : Form<OpMov, [Types<Bits>], [D, SPack]>;
 def : Form<OpMov, [Types<Bits>], [DPack, SReg]>;
+let IsBeyondManual = 1 in {
+  def : Form<OpMov, [Types<[ModPred]>], [D, Operand<"KReg", TLast,
+                                                    "OFNegatable">]>;
+  def : Form<OpMov, [Types<Bits>], [DPack, Operand<"KImm | KSymbol | KSpecial",
+                                                   TLast>]>;
+  let MinVersion = 83, MinTarget = 70 in
+  def : Form<OpMov, [Types<[ModB128]>], [D, Operand<"KImm", TLast>]>;
+  // Element by element, up to 16 bytes.
+  foreach N = [ModV2, ModV4] in
+  def : Form<OpMov, [Slot<GrpVector, [N]>,
+                     Types<!if(!eq(N, ModV2), Scalars,
+                               [ModB16, ModU16, ModS16, ModB32, ModU32, ModS32,
+                                ModF32])>],
+             [Operand<"KReg | KVector", TLast, "OFDest | OFVector">,
+              Operand<"KReg | KVector", TLast, "OFVector">]>;
+}
 // A whole special register.
 def : Form<OpMov, [Slot<GrpVector, [ModV4]>, Types<[ModU32, ModU16]>],
            [Operand<"KReg | KVector", TLast, "OFDest | OFVector">,
