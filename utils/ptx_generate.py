@@ -125,7 +125,10 @@ class Builder:
         return self.register(type_name)
 
     def vector(self, operand, type_name, count):
-        return "{" + ", ".join(self.element(operand, type_name) for _ in range(count)) + "}"
+        elements = [self.element(operand, type_name) for _ in range(count)]
+        if "OFLayer" in operand.flags:
+            elements[0] = self.element(operand, "U32")
+        return "{" + ", ".join(elements) + "}"
 
     def operand(self, operand):
         type_name, kinds = self.type_of(operand), operand.kinds

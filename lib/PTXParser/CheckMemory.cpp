@@ -77,9 +77,14 @@ bool Parser::checkAddress(const Instruction &I, const OperandDesc &Desc,
   if (Op.IsUnified && I.opcode() != OpLd && I.opcode() != OpLdu)
     return error(Op.Range, "'.unified' is not allowed here");
   StateSpace Space = addressSpace(I, Desc);
+  if (Space == StateSpace::Generic && !(Desc.Flags & OFAnySpace) &&
+      needs(I.NameRange,
+            "'" + I.spelling() + "' without a state space (generic addressing)",
+            20, 20))
+    return true;
   if (const auto *Reg = Op.baseRegister()) {
     if (Space == StateSpace::Param && I.opcode() == OpLd &&
-        CurrentFunction->IsEntry) {
+        I.modifier(GrpSpace) != ModParamFunc && CurrentFunction->IsEntry) {
       return error(Op.Range, "a kernel parameter is read by its name, not "
                              "through register '" +
                                  Reg->Name + "'");

@@ -292,13 +292,13 @@ bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
   auto *Elements = const_cast<Operand *>(Op.Elements.data());
   for (unsigned N = 0; N != Count; ++N) {
     Operand &E = Elements[N];
-    E.Type = Type;
+    E.Type = N == 0 && Desc.Flags & OFLayer ? ScalarType::U32 : Type;
     bool Failed;
     if (E.OpKind == Operand::RegisterOp)
-      Failed = checkRegister(I, Element, E, Type);
+      Failed = checkRegister(I, Element, E, E.Type);
     else if (E.OpKind == Operand::ImmediateOp &&
              !(Desc.Flags & (OFDest | OFRegisters)))
-      Failed = checkImmediate(I, Element, E, Type);
+      Failed = checkImmediate(I, Element, E, E.Type);
     else if (E.OpKind == Operand::SinkOp && Desc.Flags & (OFDest | OFSinks))
       Failed = false;
     else
@@ -323,9 +323,10 @@ bool Parser::checkSymbol(const Instruction &I, const Operand &Op) {
   unsigned Wanted = bitWidth(I.type());
   if (M.AddressSize == 64 && Wanted == 32 && V &&
       (V->Space == StateSpace::Global || V->Space == StateSpace::Const))
-    return error(Op.Range, "the address of '" + textOf(Op.Range) +
-                               "' has 64 bits, but '" + I.spelling() +
-                               "' takes 32");
+    Diags.warning("address-truncated", Op.Range.Start,
+                  "the address of '" + textOf(Op.Range) +
+                      "' has 64 bits, but '" + I.spelling() + "' takes 32",
+                  Op.Range);
   return false;
 }
 

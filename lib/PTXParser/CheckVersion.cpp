@@ -115,7 +115,7 @@ void Parser::beyondManual(SMRange Range, const Twine &What) {
 bool Parser::checkAvailable(const Instruction &I, const MatchedForm &Form) {
   Availability A = availability(Form);
   StringRef Spelling = I.spelling();
-  if (A.Target == 13 && M.Target < 13 && !M.MapF64ToF32)
+  if (A.IsMet && A.Target == 13 && M.Target < 13 && !M.MapF64ToF32)
     Diags.warning("f64-target", I.NameRange.Start,
                   "'" + Spelling + "' needs target sm_13 or higher; this is " +
                       M.TargetName,

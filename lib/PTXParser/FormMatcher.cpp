@@ -370,6 +370,13 @@ void FormMatcher::reportRule(const RuleDesc &Rule, ArrayRef<Modifier> Mods,
   }
   for (Modifier Mod : Rule.Mods)
     if (llvm::is_contained(Mods, Mod)) {
+      if (Rule.When == ModNone) {
+        Diags.error(Range.Start,
+                    "'." + modifierName(Mod) + "' is not allowed in '" +
+                        Spelling + "'",
+                    Range);
+        return;
+      }
       Diags.error(Range.Start,
                   Subject + " and '." + modifierName(Mod) +
                       "' do not go together in '" + Spelling + "'",

@@ -114,6 +114,8 @@ enum OperandFlags : uint32_t {
   OFNotPred = 1 << 26,
   /// `d|_` is allowed: the second result is not wanted.
   OFPairSink = 1 << 27,
+  /// The first coordinate is the number of a layer, an integer.
+  OFLayer = 1 << 28,
 };
 
 /// Where the type of an operand comes from: the last, first or second type

@@ -13,9 +13,9 @@
 foreach Op = [OpAdd, OpSub] in {
   def : Form<Op, [Types<Ints>], [D, S, S]>;
   def : Form<Op, [Sat, Types<[ModS32]>], [D, S, S]>;
-  let MinVersion = 80, MinTarget = 90 in
-  def : Form<Op, [Types<[ModU16x2, ModS16x2]>], [D, SReg, SReg]>;
 }
+let MinVersion = 80, MinTarget = 90 in
+def : Form<OpAdd, [Types<[ModU16x2, ModS16x2]>], [D, SReg, SReg]>;
 
 // Carry chains.
 let MinVersion = 12 in {
@@ -189,7 +189,8 @@ foreach Op = [OpRcp, OpSqrt] in {
   def : Form<Op, [Approx, OptFtz, Types<[ModF32]>], [D, S]>;
   let MinVersion = 20, MinTarget = 20 in
   def : Form<Op, [Rounding, OptFtz, Types<[ModF32]>], [D, S]>;
-  let MinVersion = 12, MinTarget = 13, Raises = RoundedSince20 in
+  let MinVersion = !if(!eq(Op, OpRcp), 14, 12), MinTarget = 13,
+      Raises = RoundedSince20 in
   def : Form<Op, [Rounding, Types<[ModF64]>], [D, S]>;
 }
 let IsBeyondManual = 1, MinVersion = 14, MinTarget = 13 in
@@ -222,7 +223,7 @@ let LastVersion = 13 in {
   def : Form<Op, [Types<[ModF32]>], [D, S]>;
   let MinVersion = 12, MinTarget = 13 in {
     def : Form<OpDiv, [Types<[ModF64]>], [D, S, S]>;
-    foreach Op = [OpRcp, OpSqrt, OpRsqrt] in
+    foreach Op = [OpSqrt, OpRsqrt] in
     def : Form<Op, [Types<[ModF64]>], [D, S]>;
   }
 }

@@ -169,7 +169,7 @@ let MinVersion = 81, MinTarget = 90, Rules = MultiRules in {
                                    [OptGlobal,
                                     Slot<GrpAtomOp, [ModMin, ModMax]>,
                                     Types<[ModF16x2, ModBF16x2]>]), Multi>;
-      let MinVersion = 88, MinTarget = FloatTarget8,
+      let MinVersion = 86, MinTarget = FloatTarget8,
           Rules = !listconcat(MultiRules,
                               [Excludes<ModAccF16, [ModMin, ModMax]>]) in {
         def : Form<K.Op, !listconcat(O.Slots,
@@ -196,7 +196,7 @@ let MinVersion = 81, MinTarget = 90, Rules = MultiRules in {
                  Types<HalfTypes>]), StoreOperands>;
     def : Form<OpMultimemSt, !listconcat(O.Slots, [OptGlobal,
                  Types<[ModF16x2, ModBF16x2]>]), StoreOperands>;
-    let MinVersion = 88, MinTarget = FloatTarget8 in {
+    let MinVersion = 86, MinTarget = FloatTarget8 in {
       def : Form<OpMultimemSt, !listconcat(O.Slots, [OptGlobal, V248,
                    Types<FloatTypes8>]), StoreOperands>;
       def : Form<OpMultimemSt, !listconcat(O.Slots, [OptGlobal,

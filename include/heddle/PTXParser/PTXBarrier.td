@@ -19,7 +19,9 @@ class Order<list<Modifier> mods> : OptSlot<GrpSemantics, mods>;
 // A scope stands behind its semantics, and .relaxed does not stand alone.
 class OrderRules<list<Modifier> mods> {
   list<Rule> Rules = [Needs<ModCta, mods>, Needs<ModCluster, mods>,
-                      Needs<ModRelaxed, [ModCta, ModCluster]>];
+                      Needs<ModRelaxed, [ModCta, ModCluster]>,
+                      Needs<ModRelease, [ModCta, ModCluster]>,
+                      Needs<ModAcquire, [ModCta, ModCluster]>];
 }
 class OrderRaises<int target> {
   list<Raise> List = [Raise<ModSharedCta, 78>, Raise<ModRelease, 80, target>,
@@ -51,7 +53,10 @@ let Raises = !listconcat(OrderRaises<80>.List, RelaxedSince86),
   defvar Release = Order<[ModRelease, ModRelaxed]>;
   let MinVersion = 70, MinTarget = 80 in {
     def : Form<Op, [Release, ClusterScope, CtaSharedSpace, MB64],
-               [DStateOrSink, Address, Opt<SB32>]>;
+               [DStateOrSink, Address]>;
+    let MinVersion = 78, MinTarget = 90 in
+    def : Form<Op, [Release, ClusterScope, CtaSharedSpace, MB64],
+               [DStateOrSink, Address, SB32]>;
     def : Form<Op, [NoCompleteSlot, Order<[ModRelease]>,
                     OptSlot<GrpScope, [ModCta]>, CtaSharedSpace, MB64],
                [D, Address, SB32]>;

@@ -143,8 +143,8 @@ def : Form<OpLop3, [Types<[ModB32]>],
            [Operand<"KSink", TLast, "OFDest">, S, S, S, SImm<"U8">]>;
 let MinVersion = 82, MinTarget = 70 in
 def : Form<OpLop3, [Slot<GrpBoolOp, [ModOr, ModAnd]>, Types<[ModB32]>],
-           [Operand<"KReg | KSink", TLast, "OFDest | OFPair">, S, S, S,
-            SImm<"U8">, SNotPred]>;
+           [Operand<"KReg | KSink", TLast, "OFDest | OFPair | OFPairNeeded">,
+            S, S, S, SImm<"U8">, SNotPred]>;
 let MinVersion = 20, MinTarget = 20 in
 def : Form<OpPrmt, [Types<[ModB32]>,
                     OptSlot<GrpPrmtMode, [ModF4e, ModB4e, ModRc8, ModEcl,

@@ -84,7 +84,9 @@ let MinVersion = 60, MinTarget = 30, Raises = [Raise<ModCta, 78, 30>] in {
              [BarrierNumber, Opt<ThreadCount>]>;
   def : Form<OpBar, [Slot<GrpBarrierOp, [ModWarp]>, SyncSlot], [SB32]>;
 }
-let MinVersion = 78, MinTarget = 90 in {
+let MinVersion = 78, MinTarget = 90,
+    Raises = [Raise<ModRelease, 80, 90>, Raise<ModRelaxed, 80, 90>,
+              Raise<ModAcquire, 80, 90>] in {
   def : Form<OpBarrierCluster, [BarArrive,
       OptSlot<GrpSemantics, [ModRelease, ModRelaxed]>, OptAligned], []>;
   def : Form<OpBarrierCluster, [Slot<GrpBarrierOp, [ModWait]>,

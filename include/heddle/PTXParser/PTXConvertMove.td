@@ -29,9 +29,17 @@ foreach Narrowing = [
   [[ModS64], [ModU64]]] in
 def : Cvt<[Sat], Narrowing[0], Narrowing[1]>;
 
-def : Cvt<[IntRounding, OptFtz, OptSat], AllInts, [ModF32]>;
+// .ftz came later for some sizes.
+class CvtFtz15<list<Slot> mods, list<Modifier> to, list<Modifier> from>
+    : Cvt<mods, to, from> {
+  let Raises = [Raise<ModFtz, 15>, F64Since12];
+}
+def : Cvt<[IntRounding, OptFtz, OptSat],
+          [ModU8, ModS8, ModU16, ModS16, ModU32, ModS32], [ModF32]>;
+def : CvtFtz15<[IntRounding, OptFtz, OptSat], [ModU64, ModS64], [ModF32]>;
 def : Cvt<[IntRounding, OptSat], AllInts, [ModF16, ModF64]>;
-def : Cvt<[Rounding, OptFtz, OptSat], [ModF32], AllInts>;
+def : Cvt<[Rounding, OptFtz, OptSat], [ModF32], Ints>;
+def : CvtFtz15<[Rounding, OptFtz, OptSat], [ModF32], [ModU8, ModS8]>;
 def : Cvt<[Rounding, OptSat], [ModF16, ModF64], AllInts>;
 
 // Narrowing needs a rounding, widening has none.
@@ -39,7 +47,7 @@ def : Cvt<[Rounding, OptFtz, OptSat], [ModF16], [ModF32]>;
 def : Cvt<[Rounding, OptFtz, OptSat], [ModF32], [ModF64]>;
 def : Cvt<[Rounding, OptSat], [ModF16], [ModF64]>;
 def : Cvt<[OptFtz, OptSat], [ModF32], [ModF16]>;
-def : Cvt<[OptFtz, OptSat], [ModF64], [ModF32]>;
+def : CvtFtz15<[OptFtz, OptSat], [ModF64], [ModF32]>;
 def : Cvt<[OptSat], [ModF64], [ModF16]>;
 def : Cvt<[OptIntRounding, OptFtz, OptSat], [ModF32], [ModF32]>;
 foreach T = [ModF16, ModF64] in

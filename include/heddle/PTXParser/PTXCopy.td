@@ -148,7 +148,8 @@ defvar StoreModes = !listconcat(TileModes, NoOffsets,
 foreach T = LoadModes in {
   let MinTarget = T.Target,
       Raises = [Raise<ModCtaGroup1, 86, !add(Arch100, 100)>,
-                Raise<ModCtaGroup2, 86, !add(Arch100, 100)>] in {
+                Raise<ModCtaGroup2, 86, !add(Arch100, 100)>,
+                Raise<ModIm2colW128, 86, !add(Arch100, 100)>] in {
     let MinVersion = T.Version in
     def : Form<OpCpAsyncBulkTensor,
                !listconcat([Geometry<[T.Geometry]>, To<[ModSharedCluster]>,

@@ -46,13 +46,16 @@ class TexShape<Modifier geometry, int coords, list<Modifier> types,
   int Gradients = gradients;
   int Offsets = offsets;
   bit Compares = compares;
+  // The first coordinate of an array is the number of the layer.
+  bit IsArray = !or(!eq(geometry, ModA1d), !eq(geometry, ModA2d),
+                    !eq(geometry, ModAcube));
+  string Flags = !if(IsArray, "OFTexture | OFLayer", "OFTexture");
 }
 defvar CoordTypes = [ModS32, ModF32];
-def OptDepth : Opt<SFixed<"F32">>;
 defvar TexShapes = [
-  TexShape<Mod1d, 1, CoordTypes, 15, 10, 1, 1>,
-  TexShape<Mod2d, 2, CoordTypes, 15, 10, 2, 2>,
-  TexShape<Mod3d, 4, CoordTypes, 15, 10, 4, 4, 0>,
+  TexShape<Mod1d, 1, CoordTypes, 12, 10, 1, 1>,
+  TexShape<Mod2d, 2, CoordTypes, 12, 10, 2, 2>,
+  TexShape<Mod3d, 4, CoordTypes, 12, 10, 4, 4, 0>,
   TexShape<ModA1d, 2, CoordTypes, 23, 10, 1, 1>,
   TexShape<ModA2d, 4, CoordTypes, 23, 10, 2, 2>,
   TexShape<ModCube, 4, [ModF32], 30, 10, 4>,
@@ -60,49 +63,59 @@ defvar TexShapes = [
   TexShape<Mod2dms, 4, [ModS32], 32, 30, 0, 2, 0>,
   TexShape<ModA2dms, 4, [ModS32], 32, 30, 0, 2, 0>];
 
+// What may stand behind the address: an offset, a depth, or both. Coordinates
+// with a depth are numbers of .f32.
+class Tail<TexShape shape, bit offset, bit depth> {
+  list<Operand> Operands = !listconcat(
+      !if(offset, [Coords<shape.Offsets, "S32">]<Operand>, []<Operand>),
+      !if(depth, [SFixed<"F32">]<Operand>, []<Operand>));
+  list<Modifier> Types = !if(depth, [ModF32], shape.Types);
+  bit Exists = !and(!or(!not(offset), !ne(shape.Offsets, 0)),
+                    !or(!not(depth), shape.Compares));
+  bit IsLate = !or(offset, depth);
+}
+class Later<int version, int than> {
+  int Version = !if(!lt(version, than), than, version);
+}
+
 defvar TexelRaises = [Raise<ModV2, 42, 53>, Raise<ModF16, 42, 53>,
                       Raise<ModF16x2, 42, 53>];
-class Tail<list<Operand> operands> { list<Operand> Operands = operands; }
-foreach T = TexShapes in {
+foreach T = TexShapes in
+foreach End = [Tail<T, 0, 0>, Tail<T, 0, 1>, Tail<T, 1, 0>, Tail<T, 1, 1>] in
+if End.Exists then {
   defvar Texels = [Slot<GrpVector, [ModV4]>,
                    Types<[ModU32, ModS32, ModF16, ModF32]>,
-                   Types<T.Types>]<Slot>;
+                   Types<End.Types>]<Slot>;
   defvar PairTexels = [Slot<GrpVector, [ModV2]>, Types<[ModF16x2]>,
-                       Types<T.Types>]<Slot>;
-  defvar Where = Image<T.Coordinates, TLast, "OFTexture">;
-  // Behind the address: nothing, an offset, a depth, or both.
-  defvar Tails = !listconcat(
-      [Tail<!if(T.Compares, [OptDepth]<Operand>, []<Operand>)>],
-      !if(!eq(T.Offsets, 0), []<Tail>,
-          [Tail<!listconcat([Coords<T.Offsets, "S32">],
-                            !if(T.Compares, [OptDepth]<Operand>,
-                                []<Operand>))>]<Tail>));
+                       Types<End.Types>]<Slot>;
+  defvar Where = Image<T.Coordinates, TLast, T.Flags>;
+  defvar Version = Later<T.Version, !if(End.IsLate, 43, 10)>.Version;
+  defvar Target = Later<T.Target, !if(End.IsLate, 30, 10)>.Version;
   foreach Read = [Texels, PairTexels] in
-  foreach End = Tails in
   let Raises = TexelRaises in {
-    let MinVersion = T.Version, MinTarget = T.Target in
+    let MinVersion = Version, MinTarget = Target in
     def : Form<OpTex, !listconcat([Geometry<[T.Mod]>], Read),
                !listconcat([DTexels, Where], End.Operands)>;
-    let MinVersion = !if(!lt(T.Version, 31), 31, T.Version),
-        MinTarget = !if(!lt(T.Target, 20), 20, T.Target) in
-    def : Form<OpTex, !listconcat([Slot<GrpMipMode, [ModBase]>,
-                                   Geometry<[T.Mod]>], Read),
-               !listconcat([DTexels, Where], End.Operands)>;
-    let MinVersion = 31, MinTarget = 20 in
-    if !ne(T.Gradients, 0) then {
-      foreach Coord = T.Types in {
-        defvar LevelRead = [Slot<GrpMipMode, [ModLevel]>, Geometry<[T.Mod]>,
-                            Read[0], Read[1], Types<[Coord]>]<Slot>;
-        def : Form<OpTex, LevelRead,
-                   !listconcat([DTexels, Where, SFixed<!if(!eq(Coord, ModF32),
-                                                           "F32", "B32")>],
-                               End.Operands)>;
-      }
-      let MinVersion = !if(!lt(T.Offsets, 1), 43, 31) in
-      def : Form<OpTex, !listconcat([Slot<GrpMipMode, [ModGrad]>,
+    let MinTarget = Later<Target, 20>.Version in {
+      let MinVersion = Later<Version, 31>.Version in
+      def : Form<OpTex, !listconcat([Slot<GrpMipMode, [ModBase]>,
                                      Geometry<[T.Mod]>], Read),
-                 !listconcat([DTexels, Where, Gradient<T.Gradients>,
-                              Gradient<T.Gradients>], End.Operands)>;
+                 !listconcat([DTexels, Where], End.Operands)>;
+      if !ne(T.Gradients, 0) then {
+        let MinVersion = Later<Version, 31>.Version in
+        foreach Coord = End.Types in {
+          defvar LevelRead = [Slot<GrpMipMode, [ModLevel]>, Geometry<[T.Mod]>,
+                              Read[0], Read[1], Types<[Coord]>]<Slot>;
+          defvar Level = SFixed<!if(!eq(Coord, ModF32), "F32", "B32")>;
+          def : Form<OpTex, LevelRead,
+                     !listconcat([DTexels, Where, Level], End.Operands)>;
+        }
+        let MinVersion = Later<Version, !if(!eq(T.Offsets, 0), 43, 31)>.Version in
+        def : Form<OpTex, !listconcat([Slot<GrpMipMode, [ModGrad]>,
+                                       Geometry<[T.Mod]>], Read),
+                   !listconcat([DTexels, Where, Gradient<T.Gradients>,
+                                Gradient<T.Gradients>], End.Operands)>;
+      }
     }
   }
 }
@@ -111,18 +124,17 @@ foreach T = TexShapes in {
 def Component : Slot<GrpComponent, [ModR, ModG, ModB, ModA]>;
 defvar FourTexels = [Slot<GrpVector, [ModV4]>, Types<[ModU32, ModS32, ModF32]>,
                      Types<[ModF32]>]<Slot>;
-foreach T = [TexShape<Mod2d, 2, [], 22, 20, 0, 2>,
-             TexShape<ModA2d, 4, [], 43, 30, 0, 2>,
-             TexShape<ModCube, 4, [], 43, 30>,
-             TexShape<ModAcube, 4, [], 43, 30>] in
-let MinVersion = T.Version, MinTarget = T.Target in {
-  defvar Where4 = Image<T.Coordinates, TLast, "OFTexture">;
-  defvar Slots4 = !listconcat([Component, Geometry<[T.Mod]>], FourTexels);
-  def : Form<OpTld4, Slots4, [DTexels, Where4, OptDepth]>;
-  if !ne(T.Offsets, 0) then
-  def : Form<OpTld4, Slots4, [DTexels, Where4, Coords<T.Offsets, "S32">,
-                              OptDepth]>;
-}
+foreach T = [TexShape<Mod2d, 2, [ModF32], 22, 20, 0, 2>,
+             TexShape<ModA2d, 4, [ModF32], 43, 30, 0, 2>,
+             TexShape<ModCube, 4, [ModF32], 43, 30>,
+             TexShape<ModAcube, 4, [ModF32], 43, 30>] in
+foreach End = [Tail<T, 0, 0>, Tail<T, 0, 1>, Tail<T, 1, 0>, Tail<T, 1, 1>] in
+if End.Exists then
+let MinVersion = Later<T.Version, !if(End.IsLate, 43, 10)>.Version,
+    MinTarget = Later<T.Target, !if(End.IsLate, 30, 10)>.Version in
+def : Form<OpTld4, !listconcat([Component, Geometry<[T.Mod]>], FourTexels),
+           !listconcat([DTexels, Image<T.Coordinates, TLast, T.Flags>],
+                       End.Operands)>;
 
 //===----------------------------------------------------------------------===//
 // Surfaces
@@ -161,14 +173,17 @@ foreach T = [TexShape<Mod1d, 1, []>, TexShape<Mod2d, 2, []>,
   def : Form<OpSust, [Formatted, Geometry<[T.Mod]>, OptV24, Types<[ModB32]>,
                       OutOfBounds], [Place, SSurface]>;
   if !not(IsArray) then
-  let MinVersion = !if(!lt(T.Version, 20), 20, T.Version), MinTarget = 20,
-      Raises = [Raise<ModS64, 81, 50>] in {
+  let MinVersion = !if(!lt(T.Version, 20), 20, T.Version), MinTarget = 20 in {
     foreach C = [AtomClass<[ModAdd], [ModU32, ModS32, ModU64]>,
-                 AtomClass<[ModMin, ModMax], [ModU32, ModS32, ModU64, ModS64]>,
+                 AtomClass<[ModMin, ModMax], [ModU32, ModS32]>,
                  AtomClass<[ModAnd, ModOr], [ModB32]>] in
     def : Form<OpSured, [Unformatted, Slot<GrpAtomOp, C.Ops>,
                          Geometry<[T.Mod]>, Types<C.Types>, OutOfBounds],
                [Place, S]>;
+    let MinVersion = 81, MinTarget = 50 in
+    def : Form<OpSured, [Unformatted, Slot<GrpAtomOp, [ModMin, ModMax]>,
+                         Geometry<[T.Mod]>, Types<[ModU64, ModS64]>,
+                         OutOfBounds], [Place, S]>;
     let Raises = [Raise<ModB64, 81, 50>] in
     foreach C = [AtomClass<[ModAdd, ModAnd, ModOr], [ModB32]>,
                  AtomClass<[ModMin, ModMax], [ModB32, ModB64]>] in

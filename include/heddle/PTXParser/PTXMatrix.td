@@ -26,13 +26,16 @@ class DFrag<int count, string type = "U32"> : Vec<count, DFixed<type>>;
 // wmma
 //===----------------------------------------------------------------------===//
 
+defvar HalfWmma = 70;
+defvar IntegerWmma = 72;
 defvar Wmma16 = [ModM16n16k16, ModM8n32k16, ModM32n8k16];
 
 // What one fragment of a shape and type is: the letters it has, the layouts it
 // may have, how many registers of what type.
 class Fragment<list<Modifier> names, list<Modifier> shapes,
                list<Modifier> types, int count, string type = "U32",
-               int version = 63, int target = 75, Slot layout = AnyLayout> {
+               int version = 63, int target = IntegerWmma,
+               Slot layout = AnyLayout> {
   list<Modifier> Names = names;
   list<Modifier> Shapes = shapes;
   list<Modifier> Types = types;
@@ -43,7 +46,7 @@ class Fragment<list<Modifier> names, list<Modifier> shapes,
   Slot Layout = layout;
 }
 defvar InputFragments = [
-  Fragment<[ModA, ModB], Wmma16, [ModF16], 8>,
+  Fragment<[ModA, ModB], Wmma16, [ModF16], 8, "U32", 63, HalfWmma>,
   Fragment<[ModA, ModB], [ModM16n16k16], [ModS8, ModU8], 2>,
   Fragment<[ModA], [ModM8n32k16], [ModS8, ModU8], 1>,
   Fragment<[ModB], [ModM8n32k16], [ModS8, ModU8], 4>,
@@ -63,14 +66,27 @@ defvar InputFragments = [
 // Results: c to load, d to store.
 class Results<Modifier name> {
   list<Fragment> List = [
-    Fragment<[name], Wmma16, [ModF16], 4>,
-    Fragment<[name], Wmma16, [ModF32], 8, "F32">,
+    Fragment<[name], Wmma16, [ModF16], 4, "U32", 63, HalfWmma>,
+    Fragment<[name], Wmma16, [ModF32], 8, "F32", 63, HalfWmma>,
     Fragment<[name], Wmma16, [ModS32], 8>,
     Fragment<[name], [ModM16n16k8], [ModF32], 8, "F32", 70, 80>,
     Fragment<[name], [ModM8n8k4], [ModF64], 2, "F64", 70, 80>,
-    Fragment<[name], [ModM8n8k32, ModM8n8k128], [ModS32], 2>];
+    Fragment<[name], [ModM8n8k32, ModM8n8k128], [ModS32], 2, "U32", 63, 75>];
 }
 
+// Before PTX 6.3 .aligned was not written.
+let MinVersion = 60, MinTarget = HalfWmma, LastVersion = 62 in {
+  foreach F = !listconcat(InputFragments, Results<ModC>.List) in
+  if !eq(F.Target, HalfWmma) then
+  def : Form<OpWmmaLoad, [Slot<GrpFragment, F.Names>, SyncSlot, F.Layout,
+                          Shape<F.Shapes>, MatrixSpace, Elements<F.Types>],
+             [DFrag<F.Count, F.Type>, Address, Opt<SB32>]>;
+  foreach F = Results<ModD>.List in
+  if !eq(F.Target, HalfWmma) then
+  def : Form<OpWmmaStore, [Slot<GrpFragment, F.Names>, SyncSlot, F.Layout,
+                           Shape<F.Shapes>, MatrixSpace, Elements<F.Types>],
+             [Address, Frag<F.Count, F.Type>, Opt<SB32>]>;
+}
 let Raises = [SharedCtaSince78] in {
   foreach F = !listconcat(InputFragments, Results<ModC>.List) in
   let MinVersion = F.Version, MinTarget = F.Target in
@@ -88,7 +104,7 @@ let Raises = [SharedCtaSince78] in {
 
 // Counts of the registers of a, b, c and d.
 class Mma<list<Modifier> shapes, int a, int b, list<Slot> types, int d,
-          string dType = "U32", int version = 63, int target = 75,
+          string dType = "U32", int version = 63, int target = IntegerWmma,
           int c = d, string cType = dType, string abType = "U32"> {
   list<Modifier> Shapes = shapes;
   list<Slot> Types = types;
@@ -111,13 +127,7 @@ class IntTypes<list<Modifier> a, list<Modifier> b> {
 
 let Raises = [Raise<ModAnd, 71, 80>] in {
   foreach M = !listconcat(
-    [Mma<Wmma16, 8, 8, [Elements<[ModF16]>, Elements<[ModF16]>], 4>,
-     Mma<Wmma16, 8, 8, [Elements<[ModF32]>, Elements<[ModF32]>], 8, "F32">,
-     Mma<Wmma16, 8, 8, [Elements<[ModF16]>, Elements<[ModF32]>], 4, "U32", 63,
-         75, 8, "F32">,
-     Mma<Wmma16, 8, 8, [Elements<[ModF32]>, Elements<[ModF16]>], 8, "F32", 63,
-         75, 4, "U32">,
-     Mma<[ModM16n16k16], 4, 4, Same<ModF32, ModBF16>.Types, 8, "F32", 70, 80>,
+    [Mma<[ModM16n16k16], 4, 4, Same<ModF32, ModBF16>.Types, 8, "F32", 70, 80>,
      Mma<[ModM8n32k16], 2, 8, Same<ModF32, ModBF16>.Types, 8, "F32", 70, 80>,
      Mma<[ModM32n8k16], 8, 2, Same<ModF32, ModBF16>.Types, 8, "F32", 70, 80>,
      Mma<[ModM16n16k8], 4, 4, Same<ModF32, ModTF32>.Types, 8, "F32", 70, 80>,
@@ -137,17 +147,31 @@ let Raises = [Raise<ModAnd, 71, 80>] in {
   def : Form<OpWmmaMma, !listconcat([SyncSlot, AlignedSlot, AnyLayout,
                                      AnyLayout, Shape<M.Shapes>], M.Types),
              M.Operands>;
-  // Until PTX 6.4 .satfinite did nothing for halves.
-  let MinVersion = 63, MinTarget = 75, LastVersion = 64 in
+  // Until PTX 6.4 .satfinite did nothing for halves, and before 6.3 .aligned
+  // was not written.
   foreach D = [ModF16, ModF32] in
-  foreach C = [ModF16, ModF32] in
-  def : Form<OpWmmaMma, [SyncSlot, AlignedSlot, AnyLayout, AnyLayout,
-                         Shape<Wmma16>, Elements<[D]>, Elements<[C]>,
-                         Slot<GrpSatFinite, [ModSatfinite]>],
-             [DFrag<!if(!eq(D, ModF16), 4, 8), !if(!eq(D, ModF16), "U32", "F32")>,
-              Frag<8>, Frag<8>,
-              Frag<!if(!eq(C, ModF16), 4, 8),
-                   !if(!eq(C, ModF16), "U32", "F32")>]>;
+  foreach C = [ModF16, ModF32] in {
+    defvar Layouts = [AnyLayout, AnyLayout, Shape<Wmma16>, Elements<[D]>,
+                      Elements<[C]>]<Slot>;
+    defvar Halves = [DFrag<!if(!eq(D, ModF16), 4, 8),
+                           !if(!eq(D, ModF16), "U32", "F32")>,
+                     Frag<8>, Frag<8>,
+                     Frag<!if(!eq(C, ModF16), 4, 8),
+                          !if(!eq(C, ModF16), "U32", "F32")>]<Operand>;
+    defvar NoEffect = Slot<GrpSatFinite, [ModSatfinite]>;
+    defvar MayHaveNoEffect = OptSlot<GrpSatFinite, [ModSatfinite]>;
+    let MinTarget = HalfWmma in {
+      let MinVersion = 63 in
+      def : Form<OpWmmaMma, !listconcat([SyncSlot, AlignedSlot], Layouts),
+                 Halves>;
+      let MinVersion = 63, LastVersion = 64 in
+      def : Form<OpWmmaMma, !listconcat([SyncSlot, AlignedSlot], Layouts,
+                                        [NoEffect]), Halves>;
+      let MinVersion = 60, LastVersion = 62 in
+      def : Form<OpWmmaMma, !listconcat([SyncSlot], Layouts,
+                                        [MayHaveNoEffect]), Halves>;
+    }
+  }
   let MinVersion = 63, MinTarget = 75 in {
     foreach T = NibbleTypes in
     def : Form<OpWmmaMma, !listconcat([SyncSlot, AlignedSlot, RowLayout,

@@ -53,6 +53,11 @@ def OptEvictL2 : OptSlot<GrpEvictL2, [ModL2EvictNormal, ModL2EvictFirst,
 def SStoreSome : Operand<"KVector | KReg", TLast,
                          "OFWider | OFVector | OFSinks">;
 
+defvar OtherSpaces = [ModConst, ModLocal, ModParam, ModParamEntry,
+                      ModParamFunc, ModShared, ModSharedCta, ModSharedCluster];
+// Only global memory moves 256 bits at once.
+defvar WideRules = [Excludes<ModNone, OtherSpaces>];
+
 // What is moved: up to 128 bits, 256 bits, or 128 in one register. The last two
 // came late, and only 256 bits have a priority in L2.
 class Moved<list<Slot> slots, list<Rule> rules, int version, int target,
@@ -68,10 +73,10 @@ def UpTo128 : Moved<[OptSlot<GrpVector, [ModV2, ModV4, ModV8]>,
                      Types<Accessible>],
                     [Excludes<ModV4, Doubles>,
                      Excludes<ModV8, !listconcat(Words, Doubles)>], 10, 10>;
-def EightWords : Moved<[Slot<GrpVector, [ModV8]>, Types<Words>], [], 88, 100,
-                       1>;
-def FourDoubles : Moved<[Slot<GrpVector, [ModV4]>, Types<Doubles>], [], 88,
-                        100, 1>;
+def EightWords : Moved<[Slot<GrpVector, [ModV8]>, Types<Words>], WideRules, 88,
+                       100, 1>;
+def FourDoubles : Moved<[Slot<GrpVector, [ModV4]>, Types<Doubles>], WideRules,
+                        88, 100, 1>;
 def One128 : Moved<[Types<[ModB128]>], [], 83, 70>;
 defvar AllMoved = [UpTo128, EightWords, FourDoubles, One128];
 
@@ -92,8 +97,6 @@ def OptGlobal : OptSlot<GrpSpace, [ModGlobal]>;
 def Global : Slot<GrpSpace, [ModGlobal]>;
 def NonCoherent : Slot<GrpNonCoherent, [ModNc]>;
 class Caches<list<Modifier> mods> : OptSlot<GrpCache, mods>;
-defvar OtherSpaces = [ModConst, ModLocal, ModParam, ModParamEntry,
-                      ModParamFunc, ModShared, ModSharedCta, ModSharedCluster];
 defvar StoreSpaces = [ModLocal, ModParam, ModParamFunc, ModShared, ModSharedCta,
                       ModSharedCluster];
 
@@ -155,7 +158,7 @@ let Raises = MemoryRaises in {
   }
   let MinVersion = 20, MinTarget = 20 in
   foreach M = [UpTo128, One128] in
-  let Rules = M.Rules,
+  let Rules = !listconcat(M.Rules, [Excludes<ModNone, [ModV8]>]),
       MinVersion = !if(!lt(M.Version, 20), 20, M.Version),
       MinTarget = !if(!lt(M.Target, 20), 20, M.Target) in
   def : Form<OpLdu, !listconcat([OptGlobal], M.Slots), [DLoad, Address]>;

@@ -23,7 +23,7 @@ class Accumulators<Modifier type, int halves, int words> {
 //===----------------------------------------------------------------------===//
 
 // Only m8n8k4 of halves chooses its layouts.
-let MinVersion = 64, MinTarget = 75 in
+let MinVersion = 64, MinTarget = 70 in
 foreach D = [Accumulators<ModF16, 4, 8>, Accumulators<ModF32, 4, 8>] in
 foreach C = [Accumulators<ModF16, 4, 8>, Accumulators<ModF32, 4, 8>] in
 if !not(!and(!eq(D.Mod, ModF16), !eq(C.Mod, ModF32))) then

@@ -275,8 +275,8 @@ foreach A = [SDesc, TensorAddress] in
 foreach Sp = [SparseOp<OpTcgen05Mma, []>,
               SparseOp<OpTcgen05MmaSp, [TensorAddress]>] in
 foreach T = [
-  TensorScale<ModKindMxf8f6f4, OptScaleVec<[ModScaleVec1X]>, 86, IntTarget>,
-  TensorScale<ModKindMxf4, OptScaleVec<[ModScaleVec2X]>, 86, IntTarget>,
+  TensorScale<ModKindMxf8f6f4, ScaleVec<[ModScaleVec1X]>, 86, IntTarget>,
+  TensorScale<ModKindMxf4, ScaleVec<[ModScaleVec2X]>, 86, IntTarget>,
   TensorScale<ModKindMxf8f6f4, OptScaleVec<[ModBlock32]>, 88, TensorTarget>,
   TensorScale<ModKindMxf4, OptScaleVec<[ModBlock32]>, 88, TensorTarget>,
   TensorScale<ModKindMxf4nvf4, ScaleVec<[ModBlock16, ModBlock32]>, 88,
