@@ -19,7 +19,8 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-struct alignas(64) PairRow {
+/// Aligned for a vector of 16 doubles, the widest that is read from one.
+struct alignas(128) PairRow {
   uint64_t Lane[Lanes];
 };
 

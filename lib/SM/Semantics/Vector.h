@@ -42,7 +42,7 @@ typedef int32_t S32 __attribute__((vector_size(4 * W), may_alias));
 typedef float F32 __attribute__((vector_size(4 * W), may_alias));
 typedef uint64_t U64 __attribute__((vector_size(8 * W)));
 typedef int64_t S64 __attribute__((vector_size(8 * W)));
-typedef double F64 __attribute__((vector_size(8 * W)));
+typedef double F64 __attribute__((vector_size(8 * W), may_alias));
 
 HEDDLE_INLINE U32 splat(uint32_t V) { return U32{} + V; }
 HEDDLE_INLINE F32 splatF(float V) { return F32{} + V; }
