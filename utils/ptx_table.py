@@ -45,6 +45,7 @@ class Form:
     last_target: int
     raises: list = field(default_factory=list)
     rules: list = field(default_factory=list)
+    beyond_manual: bool = False
 
 
 def parse_braces(text):
@@ -133,6 +134,7 @@ class Table:
             number(record["LastTarget"]),
             [(r[0], int(r[1]), int(r[2])) for r in parse_braces(record["RaiseList"])],
             [(r[0], r[1] == "true", r[2]) for r in parse_braces(record["RuleList"])],
+            bool(record["IsBeyondManual"]),
         )
 
     def allows(self, form, used):
