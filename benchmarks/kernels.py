@@ -46,22 +46,22 @@ def differ(what, got, want):
 
 
 def saxpy():
-    n, a = 1 << 19, 0.5
+    n, a = 1 << 18, 0.5
     x = [k % 61 for k in range(n)]
 
     def check(data):
-        # 64 times y += a * x, all of it exact.
+        # 512 times y += a * x, all of it exact.
         for k, y in enumerate(array.array("f", data)):
-            if y != k % 7 + 64 * a * x[k]:
-                return differ(f"y[{k}]", y, k % 7 + 64 * a * x[k])
+            if y != k % 7 + 512 * a * x[k]:
+                return differ(f"y[{k}]", y, k % 7 + 512 * a * x[k])
 
-    return Kernel("saxpy", 6, "2048", 256,
+    return Kernel("saxpy", 6, "1024", 256,
                   ["f32=0.5", words("f", x), words("f", [k % 7 for k in range(n)])],
                   2, check)
 
 
 def mandelbrot():
-    width, height, limit, step = 512, 512, 512, f32(0.0048)
+    width, height, limit, step = 512, 512, 1024, f32(0.0048)
 
     def iterations(column, row):
         cx, cy = mad(column, step, -2.0), mad(row, step, -1.25)
@@ -96,7 +96,7 @@ def reduction():
         for k, got in enumerate(array.array("I", data)):
             first = k // block * block
             if k == first:
-                want = 32 * sum(values[first:first + block]) % 2**32
+                want = 128 * sum(values[first:first + block]) % 2**32
             if got != want:
                 return differ(f"out[{k}]", got, want)
 
@@ -115,8 +115,8 @@ def spmv():
             for _ in range(7):
                 want += value[column % n] * x[column % n]
                 column = ((column & 0xffffff) * 61 + 17) % 2**32
-            if got[row] != 8 * want:
-                return differ(f"y[{row}]", got[row], 8 * want)
+            if got[row] != 32 * want:
+                return differ(f"y[{row}]", got[row], 32 * want)
 
     return Kernel("spmv", 2, str(n // 256), 256,
                   [f"u32={n - 1}", words("f", value), words("f", x), f"buf=zeros:{4 * n}"],
@@ -124,7 +124,7 @@ def spmv():
 
 
 def nbody():
-    n, eps2 = 4096, 0.01
+    n, eps2 = 8192, 0.01
     pick = random.Random(2)
     body = [f32(pick.uniform(0.5, 1) if k % 4 == 3 else pick.uniform(-1, 1))
             for k in range(4 * n)]
@@ -143,7 +143,7 @@ def nbody():
 
     def check(data):
         got = array.array("f", data)
-        for k in range(5, n, 409):
+        for k in range(5, n, 1637):
             want, size = acceleration(k)
             for axis in range(3):
                 if not abs(got[4 * k + axis] - want[axis]) < 1e-4 * size[axis]:
@@ -155,7 +155,7 @@ def nbody():
 
 
 def sgemm():
-    n = 512
+    n = 768
     a = [k * 40503 % 31 - 15 for k in range(n * n)]
     b = [k * 30011 % 29 - 14 for k in range(n * n)]
 
@@ -174,7 +174,7 @@ def sgemm():
 
 
 def blocksort():
-    n, block = 1 << 19, 512
+    n, block = 1 << 20, 512
     pick = random.Random(4)
     keys = [pick.getrandbits(32) for _ in range(n)]
 
