@@ -66,6 +66,13 @@ private:
   SharedState &Common;
   const unsigned MaxSeats;
   const uint64_t NumBlocks;
+  /// CTAs that a thread takes at a time. Neighbours mostly access neighbouring
+  /// memory, which one host core should have for itself. Not more than fit on
+  /// the SM together: they may wait for each other.
+  const uint64_t RunLength;
+  static constexpr uint64_t MaxRunLength = 16, MinRuns = 32;
+  /// Those that were taken and not yet started.
+  uint64_t NextOwn = 0, EndOwn = 0;
   std::vector<Seat> Seats;
   /// Blocks to use again.
   std::vector<std::unique_ptr<Block>> Idle;
@@ -82,7 +89,11 @@ private:
 Worker::Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
                SharedState &State, unsigned SeatLimit)
     : P(Prog), Memory(Mem), Config(LC), Common(State), MaxSeats(SeatLimit),
-      NumBlocks(uint64_t(LC.Grid.X) * LC.Grid.Y * LC.Grid.Z), Counting(P) {
+      NumBlocks(uint64_t(LC.Grid.X) * LC.Grid.Y * LC.Grid.Z),
+      RunLength(std::clamp<uint64_t>(
+          std::min<uint64_t>(NumBlocks / (LC.HostThreads * MinRuns), SeatLimit),
+          1, MaxRunLength)),
+      Counting(P) {
   if (Config.Count)
     Watchers.add(Counting);
   if (Config.Trace.OS)
@@ -94,14 +105,21 @@ Worker::Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
 }
 
 bool Worker::claim(Seat &S) {
-  if (Common.FirstFault != ~uint64_t(0))
-    return false;
-  uint64_t Number = Common.NextBlock++;
-  if (Number >= NumBlocks) {
-    // Not to wrap around, however often it is asked for.
-    Common.NextBlock = NumBlocks;
-    return false;
+  if (NextOwn == EndOwn) {
+    if (Common.FirstFault != ~uint64_t(0))
+      return false;
+    NextOwn = Common.NextBlock.fetch_add(RunLength);
+    EndOwn = std::min(NextOwn + RunLength, NumBlocks);
+    if (NextOwn >= NumBlocks) {
+      // Not to wrap around, however often it is asked for.
+      Common.NextBlock = NextOwn = EndOwn = NumBlocks;
+      return false;
+    }
   }
+  // Lower ones than a faulting CTA still run: one of them may fault, too.
+  if (NextOwn > Common.FirstFault)
+    return false;
+  uint64_t Number = NextOwn++;
   if (Idle.empty()) {
     S.B = std::make_unique<Block>(P, Memory, Config);
   } else {

@@ -178,6 +178,21 @@ TEST(Schedule, TheFirstFaultIsReportedWhateverTheThreads) {
   }
 }
 
+/// CTAs from 997 on store behind the buffer; host threads take several CTAs of
+/// a large grid at a time.
+TEST(Schedule, TheFirstFaultOfALargeGridIsReported) {
+  for (const LaunchConfig &C : orders()) {
+    HandProgram H;
+    threadAddress(H, 997, 1);
+    H.storeGlobal(1, 0);
+    H.exit();
+    LaunchResult R = H.run({4000, 1, 1}, {1, 1, 1}, C);
+    ASSERT_TRUE(R.TheFault);
+    EXPECT_EQ(R.TheFault->Kind, FaultKind::OobGlobal);
+    EXPECT_EQ(R.TheFault->Block[0], 997u);
+  }
+}
+
 TEST(Schedule, LimitEndsSpinningOnAnyNumberOfThreads) {
   for (const LaunchConfig &C : orders()) {
     HandProgram H;
