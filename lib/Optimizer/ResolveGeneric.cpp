@@ -56,6 +56,9 @@ struct Origin {
     Opaque,
     /// Of a kernel: global memory, if it is an address.
     Argument,
+    /// An argument on one path and opaque on another: a good index, but not an
+    /// address.
+    Either,
     Space,
     Mixed,
   };
@@ -88,7 +91,9 @@ private:
 static Origin sum(Origin A, Origin B) {
   if (A.TheRank == Origin::Space && B.TheRank == Origin::Space && A != B)
     return {Origin::Mixed, 0};
-  return A.TheRank < B.TheRank ? B : A;
+  if (A.TheRank > B.TheRank)
+    std::swap(A, B);
+  return A.TheRank == Origin::Argument && B.TheRank == Origin::Either ? A : B;
 }
 
 static Origin merge(Origin A, Origin B) {
@@ -96,8 +101,11 @@ static Origin merge(Origin A, Origin B) {
     std::swap(A, B);
   if (A == B || A.TheRank <= Origin::Number)
     return B;
-  if (A.TheRank == Origin::Argument && B.AddressSpace == heddle::abi::Global)
+  if (A.TheRank == Origin::Argument && B.TheRank == Origin::Space &&
+      B.AddressSpace == heddle::abi::Global)
     return B;
+  if (B.TheRank <= Origin::Either)
+    return {Origin::Either, 0};
   return {Origin::Mixed, 0};
 }
 
@@ -227,6 +235,7 @@ static Target targetOf(const Instruction &I, const OriginAnalysis &Origins) {
   case Origin::Space:
     return {From.AddressSpace, nullptr};
   case Origin::Opaque:
+  case Origin::Either:
     return {0, "where this address points cannot be told"};
   case Origin::Mixed:
     break;

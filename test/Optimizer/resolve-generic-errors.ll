@@ -17,3 +17,12 @@ define i32 @loaded(ptr addrspace(1) %p) {
   %v = load i32, ptr %ptr
   ret i32 %v
 }
+
+; CHECK: error: {{.*}}in function argument_or_loaded {{.*}} where this address points cannot be told
+define i32 @argument_or_loaded(i1 %c, i32 %n, ptr addrspace(1) %p) {
+  %v = load i32, ptr addrspace(1) %p
+  %a = select i1 %c, i32 %v, i32 %n
+  %ptr = inttoptr i32 %a to ptr
+  %r = load i32, ptr %ptr
+  ret i32 %r
+}

@@ -92,3 +92,18 @@ define i8 @local(i1 %c) {
   %v = load i8, ptr %ptr
   ret i8 %v
 }
+
+; On one path the index is loaded, on the other it is a parameter.
+define i32 @index(i64 %p, i32 %n, i1 %c, ptr addrspace(1) %q) {
+; CHECK-LABEL: define i32 @index(
+; CHECK:         load i32, ptr addrspace(1) {{.*}}
+; CHECK:         [[PLACE:%[^ ,)]+]] = inttoptr i32 %b to ptr addrspace(1)
+; CHECK-NEXT:   load i32, ptr addrspace(1) [[PLACE]]
+  %v = load i32, ptr addrspace(1) %q
+  %i = select i1 %c, i32 %v, i32 %n
+  %a = trunc i64 %p to i32
+  %b = add i32 %a, %i
+  %ptr = inttoptr i32 %b to ptr
+  %r = load i32, ptr %ptr
+  ret i32 %r
+}
