@@ -128,6 +128,8 @@ StringRef verdictName(Verdict V) {
     return "agrees";
   case Verdict::Refused:
     return "refused";
+  case Verdict::OutOfRegisters:
+    return "out-of-registers";
   case Verdict::Faulted:
     return "faulted";
   case Verdict::LevelsDiffer:
@@ -147,8 +149,12 @@ Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
   std::string Problem;
   std::unique_ptr<CompileResult> Compiled = compile(P, PTX, Level, Problem);
   std::string Where = fmt::format("-O{}: ", Level);
-  if (!Compiled)
-    return {Verdict::Refused, Where + Problem};
+  if (!Compiled) {
+    bool IsAllocation =
+        P.MaxRegisters && StringRef(Problem).contains("no register is left");
+    return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
+            Where + Problem};
+  }
   std::unique_ptr<MemoryBuffer> Bytes = MemoryBuffer::getMemBuffer(
       StringRef(Compiled->Output.data(), Compiled->Output.size()), "random.ptx",
       /*RequiresNullTerminator=*/false);

@@ -21,6 +21,9 @@ enum class Verdict : uint8_t {
   Agrees,
   /// The compiler refused it.
   Refused,
+  /// It was refused because --maxrregcount is too small, and the compiler said
+  /// so.
+  OutOfRegisters,
   /// The interpreter reported a fault.
   Faulted,
   /// Optimization levels differ.

@@ -34,6 +34,8 @@ struct Progress {
   std::atomic<uint64_t> Done;
   std::atomic<uint64_t> Statements;
   std::atomic<unsigned> Failures;
+  /// Programs that ran only without their --maxrregcount.
+  std::atomic<uint64_t> OutOfRegisters;
   std::atomic<bool> Stop;
 };
 
@@ -90,6 +92,8 @@ Verdict Supervisor::judgeApart(const Program &P) {
 void Supervisor::report(uint64_t Seed, const Judgement &J) {
   alarm(0);
   Program P = generateProgram(Seed, Options.Generator);
+  if (judgeApart(P) == Verdict::OutOfRegisters)
+    P.MaxRegisters = 0;
   std::string Details = J.Details;
   if (Options.Reduce) {
     P = reduce(P, [&](const Program &Smaller) {
@@ -124,6 +128,11 @@ void Supervisor::work(Progress &Mine, uint64_t First) {
     alarm(Options.TimeoutSeconds);
     Program P = generateProgram(Options.Seed + I, Options.Generator);
     Judgement J = judge(P, Options.Runner);
+    if (J.Result == Verdict::OutOfRegisters) {
+      ++Mine.OutOfRegisters;
+      P.MaxRegisters = 0;
+      J = judge(P, Options.Runner);
+    }
     alarm(0);
     if (J.Result != Verdict::Agrees) {
       ++Mine.Failures;
@@ -212,6 +221,10 @@ unsigned Supervisor::run() {
     usleep(20000);
   }
   printProgress(Start);
+  if (uint64_t Limited = total(&Progress::OutOfRegisters))
+    outs() << fmt::format("{} had too few registers for a --maxrregcount of "
+                          "theirs, and ran without it\n",
+                          Limited);
   unsigned Failures = failures();
   munmap(Memory, Bytes);
   return Failures;
