@@ -273,6 +273,8 @@ enum class FlowKind : uint8_t {
   Branch,
   Call,
   Return,
+  /// Pushes a call's entry without a jump.
+  ReturnAt,
   BreakAt,
   Break,
   JoinAt,

@@ -209,7 +209,7 @@ std::string Translator::run() {
     vote();
     break;
   case SemKind::PreRet:
-    refuse("preret needs gt215");
+    flow(FlowKind::ReturnAt);
     break;
   case SemKind::Tex:
     refuse("there are no textures in a launch");

@@ -274,6 +274,9 @@ void Warp::flow(const DecodedInst &I, const HandlerTable &Table) {
   case FlowKind::JoinAt:
     push(EntryKind::Join, I.Target);
     return;
+  case FlowKind::ReturnAt:
+    push(EntryKind::Call, I.Target);
+    return;
   case FlowKind::BreakAt:
     push(EntryKind::Break, I.Target);
     return;

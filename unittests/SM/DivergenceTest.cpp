@@ -180,6 +180,22 @@ TEST(Divergence, PredicatedReturnComesBackTogether) {
   EXPECT_EQ(T.maskAt(1), FourLanes);
 }
 
+TEST(Divergence, ReturnAtPushesWithoutAJump) {
+  HandProgram H;
+  H.flow(FlowKind::ReturnAt, 6); // 0
+  H.compare(CmpLess, 0, 2);      // 1
+  H.flow(FlowKind::Return).Cond = 0x05;
+  H.nop();                   // 3: two lanes
+  H.flow(FlowKind::Return);  // 4
+  H.flow(FlowKind::Illegal); // 5
+  H.exit();                  // 6: all of them
+  Trace T(H, FourLanes);
+  EXPECT_EQ(T.End, WarpState::Done);
+  EXPECT_EQ(T.maskAt(3), 0b1100u);
+  EXPECT_EQ(T.maskAt(6), 0b1111u);
+  EXPECT_EQ(T.Heights, (std::vector<size_t>{0, 1, 1, 1, 1, 0}));
+}
+
 TEST(Divergence, ReturnInTheKernelEndsThreads) {
   HandProgram H;
   H.compare(CmpLess, 0, 2);

@@ -454,9 +454,17 @@ std::vector<Word> Comparison::candidates(size_t Count) {
 /// $a and what addresses g[]: mostly where memory is.
 void Comparison::addresses(const Word &W) {
   bool Wild = R.next() % 16 == 0;
-  for (unsigned N = 1; N != 5; ++N)
-    for (uint16_t &V : State.A[N])
-      V = uint16_t(Wild ? R.next() : R.next() % 8 * 16);
+  for (unsigned N = 1; N != 5; ++N) {
+    // All lanes at one place, one word after another, or anywhere.
+    uint32_t Kind = R.next() & 3, First = R.next() % 64 * 4, Lane = 0;
+    for (uint16_t &V : State.A[N]) {
+      V = uint16_t(Kind == 0   ? First
+                   : Kind == 1 ? First + 4 * Lane
+                   : Wild      ? R.next()
+                               : R.next() % 8 * 16);
+      ++Lane;
+    }
+  }
   bool UsesGlobal = W.W0 >> 28 == 0xd && W.W1 >> 29 >= 4 && !W.isShort();
   if (!UsesGlobal)
     return;

@@ -80,6 +80,8 @@ public:
           L.Condition[N][Bit] |= uint32_t(W.C[N][Lane] >> Bit & 1) << Lane;
     }
     L.Active = W.Active;
+    for (unsigned N = 0; N != 5; ++N)
+      L.Shapes[N] = shapeOf(W.A[N]);
   }
 
   /// False: it faulted.
@@ -131,6 +133,17 @@ private:
                              const_cast<uint8_t *>(Me->Global.data())}
                     : Window{0, 0, nullptr};
     };
+  }
+  /// What the interpreter may know of an $a register.
+  static AddressShape shapeOf(const std::array<uint16_t, Lanes> &A) {
+    bool IsUniform = true, IsWords = true;
+    for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+      IsUniform &= A[Lane] == A[0];
+      IsWords &= A[Lane] == A[0] + 4 * Lane;
+    }
+    return IsUniform ? AddressShape::Uniform
+           : IsWords ? AddressShape::Words
+                     : AddressShape::Other;
   }
   void interleaveLocal() {
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
