@@ -67,10 +67,11 @@ TEST_P(Division32, SmallAndLargeDivisors) {
 
 TEST_P(Division32, RandomOperands) {
   std::mt19937 Random(12345);
-  for (int I = 0; I != 4000000; ++I) {
-    // Operands of all magnitudes.
+  for (long I = 0, E = randomCount(1000000); I < E; ++I) {
+    // Operands of all magnitudes and signs.
     u32 X = Random() >> (Random() % 32), Y = Random() >> (Random() % 32);
     check32(X, Y);
+    check32(I % 4 < 2 ? 0 - X : X, I % 2 ? 0 - Y : Y);
     // Dividends just below, at and above a multiple.
     if (Y)
       check32(X / Y * Y - 1 + I % 3, Y);
@@ -89,8 +90,13 @@ TEST(Division64, SpecialOperands) {
 
 TEST(Division64, RandomOperands) {
   std::mt19937_64 Random(54321);
-  for (int I = 0; I != 100000; ++I)
-    check64(Random() >> (Random() % 64), Random() >> (Random() % 64));
+  for (long I = 0, E = randomCount(100000); I < E; ++I) {
+    u64 X = Random() >> (Random() % 64), Y = Random() >> (Random() % 64);
+    check64(X, Y);
+    check64(I % 4 < 2 ? 0 - X : X, I % 2 ? 0 - Y : Y);
+    if (Y)
+      check64(X / Y * Y - 1 + u64(I % 3), Y);
+  }
 }
 
 void checkToFloat(u64 X) {
@@ -144,7 +150,7 @@ TEST(Convert64, SpecialOperands) {
 
 TEST(Convert64, RandomOperands) {
   std::mt19937_64 Random(98765);
-  for (int I = 0; I != 2000000; ++I) {
+  for (long I = 0, E = randomCount(500000); I < E; ++I) {
     u64 X = Random() >> (Random() % 64);
     // Halfway between two floats, and beside it.
     u64 Half = (X | 0x8000000000000000) >> (Random() % 40);

@@ -239,6 +239,25 @@ void checkDiv(float A, float B) {
         << std::hexfloat << A << " / " << B;
 }
 
+void checkReciprocal(float A) {
+  const float Got[] = {__heddle_rcp_f32_rn(A), __heddle_rcp_f32_rz(A),
+                       __heddle_rcp_f32_rm(A), __heddle_rcp_f32_rp(A)};
+  for (Rounding Mode : Modes)
+    ASSERT_TRUE(isSame(Got[Mode], expectedDiv(Mode, 1.0f, A)))
+        << std::hexfloat << "1 / " << A << " = " << Got[Mode] << " under "
+        << Mode;
+}
+
+TEST_P(SfuF32, Reciprocal) {
+  for (u32 A : SpecialFloats) {
+    checkReciprocal(floatOf(A));
+    checkReciprocal(-floatOf(A));
+  }
+  Operands Random;
+  for (long I = 0, E = randomCount(300000); I < E; ++I)
+    checkReciprocal(Random.anyFloat());
+}
+
 TEST_P(SfuF32, Division) {
   for (u32 A : SpecialFloats)
     for (u32 B : SpecialFloats)
@@ -320,8 +339,32 @@ TEST_P(SfuF64, Division) {
     // Quotients around the smallest normal number.
     checkDivDouble(std::ldexp(A, -1010 - int(Random.next() % 40)),
                    std::ldexp(B, int(Random.next() % 20)));
-    checkDivDouble(1.0, Random.anyDouble());
   }
+}
+
+void checkReciprocalDouble(double A) {
+  const double Got[] = {__heddle_rcp_f64_rn(A), __heddle_rcp_f64_rz(A),
+                        __heddle_rcp_f64_rm(A), __heddle_rcp_f64_rp(A)};
+  volatile double X = A;
+  for (Rounding Mode : Modes) {
+    double Wanted = hosted(Mode, [&] {
+      volatile double Result = 1.0 / X;
+      return double(Result);
+    });
+    ASSERT_TRUE(isSame(Got[Mode], Wanted))
+        << std::hexfloat << "1 / " << A << " = " << Got[Mode] << ", not "
+        << Wanted << " under " << Mode;
+  }
+}
+
+TEST_P(SfuF64, Reciprocal) {
+  for (u64 A : SpecialDoubles) {
+    checkReciprocalDouble(doubleOf(A));
+    checkReciprocalDouble(-doubleOf(A));
+  }
+  Operands Random;
+  for (long I = 0, E = randomCount(300000); I < E; ++I)
+    checkReciprocalDouble(Random.anyDouble());
 }
 
 void checkRootDouble(double A) {
