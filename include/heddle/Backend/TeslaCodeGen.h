@@ -15,6 +15,7 @@
 #ifndef HEDDLE_BACKEND_TESLACODEGEN_H
 #define HEDDLE_BACKEND_TESLACODEGEN_H
 
+#include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -59,6 +60,10 @@ struct KernelCode {
   object::KernelInfo Info;
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;
+  /// Instructions weighed by how often their block is likely to run, once for
+  /// the whole kernel's entry.
+  double WeightedInstructions = 0;
+  KernelPressure Pressure;
 };
 
 /// Registers the target with LLVM's registries. Idempotent.

@@ -17,6 +17,7 @@
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Object/Module.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/DataLayout.h"
@@ -57,6 +58,16 @@ static int exitOperand(const MachineInstr &MI) {
   return Flow >= 0 && MI.getOperand(Flow).getImm() == 0 ? Flow : -1;
 }
 
+void TeslaAsmPrinter::getAnalysisUsage(AnalysisUsage &AU) const {
+  AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+  AsmPrinter::getAnalysisUsage(AU);
+}
+
+bool TeslaAsmPrinter::runOnMachineFunction(MachineFunction &F) {
+  Frequencies = &getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
+  return AsmPrinter::runOnMachineFunction(F);
+}
+
 void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (MI->getOpcode() == Tesla::MEMBAR)
     return;
@@ -87,6 +98,8 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (Inst.getOpcode() == Tesla::BAR)
     Barriers = std::max<unsigned>(Barriers, Inst.getOperand(0).getImm() + 1);
   ++Instructions;
+  WeightedInstructions +=
+      Frequencies->getBlockFreqRelativeToEntryBlock(MI->getParent());
   EmitToStreamer(*OutStreamer, Inst);
 }
 
@@ -109,6 +122,7 @@ void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
 void TeslaAsmPrinter::emitFunctionBodyStart() {
   Lines.clear();
   Instructions = 0;
+  WeightedInstructions = 0;
   Barriers = 0;
 }
 
@@ -209,7 +223,9 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
   emitLines();
   OutStreamer->popSection();
   if (Kernels)
-    Kernels->push_back({std::move(Info), Instructions, Instructions * 8});
+    Kernels->push_back({std::move(Info), Instructions, Instructions * 8,
+                        WeightedInstructions,
+                        MF->getInfo<TeslaMachineFunctionInfo>()->Pressure});
 }
 
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &) {

@@ -21,6 +21,8 @@
 
 namespace llvm {
 
+class MachineBlockFrequencyInfo;
+
 class TeslaAsmPrinter : public AsmPrinter {
 public:
   TeslaAsmPrinter(TargetMachine &TM, std::unique_ptr<MCStreamer> Streamer)
@@ -35,6 +37,8 @@ public:
     SourceName = Source.str();
   }
 
+  void getAnalysisUsage(AnalysisUsage &AU) const override;
+  bool runOnMachineFunction(MachineFunction &F) override;
   void emitStartOfAsmFile(Module &M) override;
   void emitInstruction(const MachineInstr *MI) override;
   void emitFunctionBodyStart() override;
@@ -60,11 +64,13 @@ private:
   unsigned usedRegisters() const;
   void countSpills(heddle::object::KernelInfo &Info) const;
 
+  const MachineBlockFrequencyInfo *Frequencies = nullptr;
   std::vector<heddle::tesla::KernelCode> *Kernels = nullptr;
   std::string SourceName;
   TeslaConstantLayout Constants;
   SmallVector<LineMark, 32> Lines;
   unsigned Instructions = 0;
+  double WeightedInstructions = 0;
   unsigned Barriers = 0;
 };
 

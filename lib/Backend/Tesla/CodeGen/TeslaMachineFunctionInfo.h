@@ -17,6 +17,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAMACHINEFUNCTIONINFO_H
 
 #include "TeslaSharedLayout.h"
+#include "heddle/Backend/Pressure.h"
 #include "llvm/CodeGen/MachineFunction.h"
 
 namespace llvm {
@@ -37,6 +38,9 @@ public:
 
   /// Most entries the divergence stack can hold; set by the stack verifier.
   unsigned StackDepth = 0;
+
+  /// Counted before register allocation.
+  heddle::tesla::KernelPressure Pressure;
 
 private:
   TeslaSharedLayout Layout;

@@ -61,6 +61,11 @@ bool TeslaPassConfig::addRegAssignAndRewriteFast() {
   return addRegAssignAndRewriteOptimized();
 }
 
+bool TeslaPassConfig::addRegAssignAndRewriteOptimized() {
+  addPass(createTeslaPressurePass());
+  return TargetPassConfig::addRegAssignAndRewriteOptimized();
+}
+
 void TeslaPassConfig::addPreSched2() {
   addPass(createTeslaExpandPseudosPass());
 }

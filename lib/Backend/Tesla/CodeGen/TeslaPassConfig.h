@@ -30,6 +30,7 @@ public:
   FunctionPass *createTargetRegisterAllocator(bool Optimized) override;
   void addFastRegAlloc() override { addOptimizedRegAlloc(); }
   bool addRegAssignAndRewriteFast() override;
+  bool addRegAssignAndRewriteOptimized() override;
   void addPreSched2() override;
   void addPreEmitPass() override;
 };

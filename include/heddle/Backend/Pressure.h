@@ -1,0 +1,72 @@
+//===- Pressure.h - Live registers, line by line ----------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How many registers the values of a kernel need where it is about to be
+/// allocated: after scheduling, before anything is spilled.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_BACKEND_PRESSURE_H
+#define HEDDLE_BACKEND_PRESSURE_H
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle::tesla {
+
+/// A place in the PTX; line 0: none, as of code that the compiler added.
+struct PTXPlace {
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+/// Where a value comes from.
+enum class ValueOrigin : uint8_t {
+  Computed,
+  Load,
+  /// A kernel parameter or a word of the launch header.
+  Parameter,
+  Constant,
+  SpecialRegister,
+};
+
+/// A value that is live where most are.
+struct LiveValue {
+  /// Where it gets its value; several places where paths meet.
+  std::vector<PTXPlace> Defs;
+  /// The place of the last instruction, in the order of the code, that uses it.
+  PTXPlace LastUse;
+  /// In 32-bit registers; a half counts as one.
+  unsigned Registers = 0;
+  /// One instruction without operands in registers makes it again.
+  bool IsCheap = false;
+  ValueOrigin Origin = ValueOrigin::Computed;
+};
+
+/// Most registers that are live in an instruction of one PTX line.
+struct LinePressure {
+  unsigned Line = 0;
+  unsigned Registers = 0;
+};
+
+struct KernelPressure {
+  /// Ascending lines.
+  std::vector<LinePressure> Lines;
+  /// Most registers live at once, and where that is.
+  unsigned Peak = 0;
+  PTXPlace PeakPlace;
+  /// The same when no cheap value counts: with fewer registers something is
+  /// spilled for certain.
+  unsigned CostlyPeak = 0;
+  std::vector<LiveValue> AtPeak;
+};
+
+} // namespace heddle::tesla
+
+#endif // HEDDLE_BACKEND_PRESSURE_H

@@ -1,0 +1,245 @@
+//===- TeslaPressure.cpp - Live registers before allocation ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Counts for every instruction the registers that are live before and behind
+/// it, and lists the values at the peak. Only looks; changes nothing. Runs last
+/// before register allocation, so that what it sees is what has to fit.
+///
+///   %3 = ADD %1, %2     before: %1 %2     behind: %1 %3     line: 2 registers
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
+#include "TeslaMachineFunctionInfo.h"
+#include "TeslaSubtarget.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/InitializePasses.h"
+#include <map>
+
+#define DEBUG_TYPE "tesla-pressure"
+
+using namespace llvm;
+using namespace heddle;
+
+namespace {
+
+class TeslaPressure : public MachineFunctionPass {
+public:
+  static char ID;
+  TeslaPressure() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "Tesla register pressure"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<LiveIntervalsWrapperPass>();
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// Counts halves, so that two 16-bit values share a register.
+class PressureCounter {
+public:
+  PressureCounter(MachineFunction &MF, LiveIntervals &LIS)
+      : MF(MF), LIS(LIS), MRI(MF.getRegInfo()),
+        TII(*MF.getSubtarget<TeslaSubtarget>().getInstrInfo()) {}
+
+  tesla::KernelPressure count();
+
+private:
+  unsigned halves(Register Reg) const;
+  bool isCheap(Register Reg) const;
+  void addRange(const LiveRange &LR, unsigned Halves, bool Cheap);
+  void addInterval(const LiveInterval &LI);
+  void findPeak(tesla::KernelPressure &P);
+  tesla::LiveValue describe(const LiveInterval &LI) const;
+
+  MachineFunction &MF;
+  LiveIntervals &LIS;
+  MachineRegisterInfo &MRI;
+  const TeslaInstrInfo &TII;
+  std::vector<const MachineInstr *> Instructions;
+  /// The slots before (even) and behind (odd) each instruction, ascending.
+  std::vector<SlotIndex> Points;
+  /// Change of live halves from one point to the next.
+  std::vector<int> Change, ChangeCostly;
+  size_t PeakPoint = 0;
+};
+
+} // namespace
+
+char TeslaPressure::ID = 0;
+
+INITIALIZE_PASS_BEGIN(TeslaPressure, DEBUG_TYPE, "Tesla register pressure",
+                      false, true)
+INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_END(TeslaPressure, DEBUG_TYPE, "Tesla register pressure", false,
+                    true)
+
+FunctionPass *llvm::createTeslaPressurePass() { return new TeslaPressure(); }
+
+static tesla::PTXPlace placeOf(const MachineInstr *MI) {
+  if (!MI || !MI->getDebugLoc())
+    return {};
+  return {MI->getDebugLoc().getLine(), MI->getDebugLoc().getCol()};
+}
+
+/// What a value of \p Reg's class takes of the general registers.
+unsigned PressureCounter::halves(Register Reg) const {
+  const TargetRegisterClass *RC = MRI.getRegClass(Reg);
+  if (Tesla::GPR16RegClass.hasSubClassEq(RC))
+    return 1;
+  if (Tesla::GPR32RegClass.hasSubClassEq(RC))
+    return 2;
+  if (Tesla::GPR64RegClass.hasSubClassEq(RC))
+    return 4;
+  return Tesla::GPR128RegClass.hasSubClassEq(RC) ? 8 : 0;
+}
+
+bool PressureCounter::isCheap(Register Reg) const {
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  return Def && TII.isTriviallyReMaterializable(*Def) &&
+         llvm::none_of(Def->uses(), [](const MachineOperand &MO) {
+           return MO.isReg() && MO.getReg().isVirtual();
+         });
+}
+
+void PressureCounter::addRange(const LiveRange &LR, unsigned Halves,
+                               bool Cheap) {
+  for (const LiveRange::Segment &S : LR) {
+    auto From = llvm::lower_bound(Points, S.start) - Points.begin();
+    auto To = llvm::lower_bound(Points, S.end) - Points.begin();
+    for (auto *Deltas : {&Change, &ChangeCostly}) {
+      if (Deltas == &ChangeCostly && Cheap)
+        continue;
+      (*Deltas)[From] += Halves;
+      (*Deltas)[To] -= Halves;
+    }
+  }
+}
+
+/// Words of a pair or quad die one by one where sub-registers are tracked.
+void PressureCounter::addInterval(const LiveInterval &LI) {
+  unsigned Halves = halves(LI.reg());
+  if (Halves == 0)
+    return;
+  bool Cheap = isCheap(LI.reg());
+  if (!LI.hasSubRanges())
+    return addRange(LI, Halves, Cheap);
+  unsigned Lanes = MRI.getMaxLaneMaskForVReg(LI.reg()).getNumLanes();
+  for (const LiveInterval::SubRange &Sub : LI.subranges())
+    addRange(Sub, Halves * Sub.LaneMask.getNumLanes() / std::max(Lanes, 1u),
+             Cheap);
+}
+
+static unsigned registersFor(int Halves) { return (Halves + 1) / 2; }
+
+void PressureCounter::findPeak(tesla::KernelPressure &P) {
+  std::map<unsigned, unsigned> ByLine;
+  int Live = 0, Costly = 0;
+  for (size_t I = 0; I != Points.size(); ++I) {
+    Live += Change[I];
+    Costly += ChangeCostly[I];
+    unsigned Registers = registersFor(Live);
+    tesla::PTXPlace Place = placeOf(Instructions[I / 2]);
+    unsigned &Most = ByLine[Place.Line];
+    Most = std::max(Most, Registers);
+    P.CostlyPeak = std::max(P.CostlyPeak, registersFor(Costly));
+    if (Registers > P.Peak) {
+      P.Peak = Registers;
+      P.PeakPlace = Place;
+      PeakPoint = I;
+    }
+  }
+  for (auto [Line, Registers] : ByLine)
+    if (Line != 0)
+      P.Lines.push_back({Line, Registers});
+}
+
+/// What kind of value \p Def makes.
+static tesla::ValueOrigin originOf(const MachineInstr &Def) {
+  if (Def.isMoveImmediate())
+    return tesla::ValueOrigin::Constant;
+  switch (Def.getOpcode()) { // Over LLVM's opcodes.
+  case Tesla::MOV_B32_s:
+  case Tesla::MOV_B16_s:
+    return tesla::ValueOrigin::Parameter;
+  case Tesla::MOV_SREG_CONST:
+    return tesla::ValueOrigin::SpecialRegister;
+  default:
+    return Def.mayLoad() ? tesla::ValueOrigin::Load
+                         : tesla::ValueOrigin::Computed;
+  }
+}
+
+tesla::LiveValue PressureCounter::describe(const LiveInterval &LI) const {
+  tesla::LiveValue V;
+  V.Registers = registersFor(halves(LI.reg()));
+  V.IsCheap = isCheap(LI.reg());
+  const MachineInstr *Last = nullptr;
+  SlotIndex LastIndex = LIS.getSlotIndexes()->getZeroIndex();
+  for (const MachineInstr &Use : MRI.use_nodbg_instructions(LI.reg()))
+    if (SlotIndex Index = LIS.getInstructionIndex(Use); Index >= LastIndex) {
+      Last = &Use;
+      LastIndex = Index;
+    }
+  V.LastUse = placeOf(Last);
+  for (const MachineInstr &Def : MRI.def_instructions(LI.reg())) {
+    tesla::PTXPlace Place = placeOf(&Def);
+    bool Known = llvm::any_of(V.Defs, [&](const tesla::PTXPlace &P) {
+      return P.Line == Place.Line && P.Column == Place.Column;
+    });
+    if (!Known)
+      V.Defs.push_back(Place);
+  }
+  if (const MachineInstr *Def = MRI.getUniqueVRegDef(LI.reg()))
+    V.Origin = originOf(*Def);
+  return V;
+}
+
+tesla::KernelPressure PressureCounter::count() {
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB) {
+      if (MI.isDebugInstr())
+        continue;
+      SlotIndex Index = LIS.getInstructionIndex(MI);
+      Instructions.push_back(&MI);
+      Points.push_back(Index.getBaseIndex());
+      Points.push_back(Index.getRegSlot());
+    }
+  Change.assign(Points.size() + 1, 0);
+  ChangeCostly = Change;
+  for (unsigned I = 0; I != MRI.getNumVirtRegs(); ++I) {
+    Register Reg = Register::index2VirtReg(I);
+    if (!MRI.reg_nodbg_empty(Reg) && LIS.hasInterval(Reg))
+      addInterval(LIS.getInterval(Reg));
+  }
+  tesla::KernelPressure P;
+  findPeak(P);
+  if (P.Peak == 0)
+    return P;
+  for (unsigned I = 0; I != MRI.getNumVirtRegs(); ++I) {
+    Register Reg = Register::index2VirtReg(I);
+    if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg) || halves(Reg) == 0)
+      continue;
+    const LiveInterval &LI = LIS.getInterval(Reg);
+    if (LI.liveAt(Points[PeakPoint]))
+      P.AtPeak.push_back(describe(LI));
+  }
+  return P;
+}
+
+bool TeslaPressure::runOnMachineFunction(MachineFunction &MF) {
+  LiveIntervals &LIS = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
+  MF.getInfo<TeslaMachineFunctionInfo>()->Pressure =
+      PressureCounter(MF, LIS).count();
+  return false;
+}
