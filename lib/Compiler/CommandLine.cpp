@@ -22,15 +22,29 @@ constexpr OptionRow Rows[] = {
     {OptLevelLong, "opt-level", OptionRow::Value},
     {OptMaxRegisters, "maxrregcount", OptionRow::Value, "=N",
      "registers a thread may use"},
+    {OptOccupancy, "occupancy", OptionRow::Value, "=auto|off|N%",
+     "fewer registers for more warps (auto: -O2 up)"},
     {OptFuseMulAdd, "fmad", OptionRow::Flag, "=true|false",
      "fuse mul and add (default false)"},
-    {OptVerifyEach, "verify-each", OptionRow::Flag, "",
-     "verify after every pass"},
+    {OptVerifyEach, "verify-each", OptionRow::Flag},
 };
 
-// The allocator keeps a few registers for itself even when it spills all.
-constexpr unsigned MinRegisters = 4;
 constexpr unsigned MaxRegisters = 255;
+
+Expected<OccupancyAim> occupancyAim(StringRef Text) {
+  if (Text == "auto")
+    return OccupancyAim{OccupancyAim::Auto, 0};
+  if (Text == "off")
+    return OccupancyAim{OccupancyAim::Off, 0};
+  StringRef Digits = Text;
+  Digits.consume_back("%");
+  unsigned N = 0;
+  if (Digits.getAsInteger(10, N) || N == 0 || N > 100)
+    return createStringError("option '--occupancy' takes auto, off or a "
+                             "percentage from 1% to 100%, not '" +
+                             Text + "'");
+  return OccupancyAim{OccupancyAim::Percent, N};
+}
 
 } // namespace
 
@@ -52,10 +66,17 @@ Expected<bool> applyCompileOption(const ParsedOption &O,
   }
   case OptMaxRegisters: {
     Expected<uint64_t> Count =
-        numberValue("maxrregcount", O, MinRegisters, MaxRegisters);
+        numberValue("maxrregcount", O, MinRegisterBudget, MaxRegisters);
     if (!Count)
       return Count.takeError();
     Options.MaxRegisters = static_cast<unsigned>(*Count);
+    return true;
+  }
+  case OptOccupancy: {
+    Expected<OccupancyAim> Aim = occupancyAim(O.Value);
+    if (!Aim)
+      return Aim.takeError();
+    Options.Occupancy = *Aim;
     return true;
   }
   case OptFuseMulAdd: {

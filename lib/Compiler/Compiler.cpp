@@ -8,9 +8,9 @@
 
 #include "heddle/Compiler/Compiler.h"
 #include "LaunchBudget.h"
+#include "RegisterSearch.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/DataLayout.h"
-#include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/PTXParser/AST.h"
@@ -75,48 +75,15 @@ private:
   Diagnostics &Diags;
 };
 
-tesla::CodeGenOutput codeGenOutput(EmitKind Kind) {
-  switch (Kind) {
-  case EmitKind::Assembly:
-    return tesla::CodeGenOutput::Assembly;
-  case EmitKind::MIR:
-    return tesla::CodeGenOutput::MIR;
-  case EmitKind::Object:
-  case EmitKind::LLVM:
-  case EmitKind::PTX:
-  case EmitKind::AST:
-    return tesla::CodeGenOutput::Object;
-  }
-  llvm_unreachable("covered switch");
-}
-
-/// Generates code for \p M. False when it was refused.
-bool generateCode(Module &M, const abi::Chip &Chip,
-                  const CompileOptions &Options, Diagnostics &Diags,
-                  CompileResult &Result) {
-  tesla::CodeGenOptions CodeGen;
-  CodeGen.Chip = Chip.Name;
-  CodeGen.OptLevel = Options.OptLevel;
-  CodeGen.MaxRegisters = Options.MaxRegisters;
-  CodeGen.VerifyEach = Options.VerifyEach;
-  CodeGen.SourceName = M.getSourceFileName();
-  std::vector<tesla::KernelCode> Kernels;
-  raw_svector_ostream OS(Result.Output);
-  if (!tesla::compileModule(M, CodeGen, codeGenOutput(Options.Emit), OS, Diags,
-                            Kernels))
-    return false;
-  for (tesla::KernelCode &K : Kernels)
-    Result.Kernels.push_back({std::move(K.Info), K.Instructions, K.CodeBytes});
-  return true;
-}
-
 /// What is the same for lifted and for given IR.
 Expected<std::unique_ptr<CompileResult>>
 compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
               Diagnostics &Diags) {
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = Chip.Name;
-  limitToLaunches(M, Chip, Options);
+  limitToLaunches(M, Chip, Options, Diags);
+  if (Diags.hadError())
+    return nullptr;
   M.getContext().setDiagnosticHandler(
       std::make_unique<IRDiagnosticHandler>(Diags));
   OptimizerOptions Optimizer;
@@ -130,7 +97,8 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
     M.print(OS, nullptr);
     return Result;
   }
-  if (!generateCode(M, Chip, Options, Diags, *Result) || Diags.hadError())
+  if (!generateWithBudgets(M, Chip, Options, Diags, *Result) ||
+      Diags.hadError())
     return nullptr;
   return Result;
 }

@@ -13,6 +13,7 @@
 #include "heddle/Compiler/Compiler.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
@@ -46,23 +47,60 @@ bool means(StringRef Entry, StringRef Kernel) {
 
 } // namespace
 
+uint64_t launchThreads(const Function &F, const CompileOptions &Options) {
+  uint64_t Threads = std::max(declaredThreads(F, "heddle-maxntid"),
+                              declaredThreads(F, "heddle-reqntid"));
+  for (const PlannedLaunch &L : Options.Launches)
+    if (means(L.Entry, F.getName()))
+      Threads = std::max(Threads, L.Threads);
+  return Threads;
+}
+
+/// Reports at the line of kernel \p F.
+static SMLoc placeOf(const Function &F, const Diagnostics &Diags) {
+  const DISubprogram *Kernel = F.getSubprogram();
+  return Diags.locFor(Kernel ? Kernel->getLine() : 0, 1);
+}
+
+/// What .minnctapersm of \p F asks for beside its own CTA.
+static uint32_t wantedCTAs(const Function &F, uint64_t Threads,
+                           Diagnostics &Diags) {
+  uint64_t CTAs = F.getFnAttributeAsParsedInteger("heddle-minnctapersm", 1);
+  if (CTAs > 1 && Threads == 0) {
+    Diags.warning("minnctapersm", placeOf(F, Diags),
+                  "'.minnctapersm' of kernel '" + F.getName() +
+                      "' has no effect without .maxntid or .reqntid");
+    return 1;
+  }
+  return static_cast<uint32_t>(std::min<uint64_t>(CTAs, UINT32_MAX));
+}
+
 void limitToLaunches(Module &M, const abi::Chip &Chip,
-                     const CompileOptions &Options) {
+                     const CompileOptions &Options, Diagnostics &Diags) {
   const abi::Geometry &G =
       Options.Geometry ? *Options.Geometry : abi::defaultGeometry(Chip);
   for (Function &F : M) {
     if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel)
       continue;
-    uint64_t Threads = std::max(declaredThreads(F, "heddle-maxntid"),
-                                declaredThreads(F, "heddle-reqntid"));
-    for (const PlannedLaunch &L : Options.Launches)
-      if (means(L.Entry, F.getName()))
-        Threads = std::max(Threads, L.Threads);
+    uint64_t Own = F.getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
+    if (Own != 0 && Own < MinRegisterBudget)
+      Diags.error(placeOf(F, Diags),
+                  "kernel '" + F.getName() + "' is allowed " + Twine(Own) +
+                      (Own == 1 ? " register" : " registers") +
+                      "; code needs at least " + Twine(MinRegisterBudget));
+    uint64_t Threads = launchThreads(F, Options);
+    uint32_t CTAs = wantedCTAs(F, Threads, Diags);
     // A launch that is too large for another reason is refused for that.
     if (Threads == 0 || Threads > G.MaxThreadsPerCTA)
       continue;
-    uint32_t Room = abi::maxRegistersFor(G, Threads, /*CTAs=*/1);
-    uint64_t Own = F.getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
+    uint32_t Room = abi::maxRegistersFor(G, Threads, CTAs);
+    if (Room == 0)
+      Diags.error(placeOf(F, Diags),
+                  "'.minnctapersm " + Twine(CTAs) + "' of kernel '" +
+                      F.getName() + "': " + Twine(CTAs) + " CTAs of " +
+                      Twine(Threads) + " threads do not fit on geometry " +
+                      G.Name + ", which holds " + Twine(G.MaxThreads) +
+                      " threads and " + Twine(G.MaxCTAs) + " CTAs");
     if (Room != 0 && Room < G.MaxRegistersPerThread && (Own == 0 || Own > Room))
       F.addFnAttr("heddle-maxrregcount", utostr(Room));
   }

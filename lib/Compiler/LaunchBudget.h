@@ -17,7 +17,10 @@
 #ifndef HEDDLE_LIB_COMPILER_LAUNCHBUDGET_H
 #define HEDDLE_LIB_COMPILER_LAUNCHBUDGET_H
 
+#include <cstdint>
+
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
@@ -26,12 +29,20 @@ namespace heddle {
 namespace abi {
 struct Chip;
 } // namespace abi
+class Diagnostics;
 struct CompileOptions;
 
+/// The most threads that a CTA of kernel \p F has, as it declares or as the
+/// launches planned in \p Options say; 0 where nothing is known.
+uint64_t launchThreads(const llvm::Function &F, const CompileOptions &Options);
+
 /// Lowers "heddle-maxrregcount" of the kernels in \p M to what one CTA of their
-/// declared size and of the launches planned in \p Options leaves a thread.
+/// declared size and of the launches planned in \p Options leaves a thread, or
+/// as many CTAs as .minnctapersm wants. Demands that cannot be met are errors
+/// on
+/// \p Diags.
 void limitToLaunches(llvm::Module &M, const abi::Chip &Chip,
-                     const CompileOptions &Options);
+                     const CompileOptions &Options, Diagnostics &Diags);
 
 } // namespace heddle
 

@@ -68,10 +68,17 @@ void printOccupancy(const object::KernelInfo &Info, const abi::Geometry &G,
 } // namespace
 
 void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
-                         const abi::Chip &Chip, raw_ostream &OS) {
+                         const BudgetText *Budget, const abi::Chip &Chip,
+                         raw_ostream &OS) {
   uint32_t Params = paramBytes(Info);
   uint32_t Variables = Info.SharedBytes - abi::SharedParams - Params;
   printPtxasLines(Info, Chip, OS);
+  if (Budget) {
+    OS << "  budget        " << Budget->Registers
+       << " registers: " << Budget->Why << '\n';
+    if (!Budget->Next.empty())
+      OS << "  next step     " << Budget->Next << '\n';
+  }
   OS << "  spills        " << Info.SpillStores << " stores, " << Info.SpillLoads
      << " loads\n"
      << "  shared        " << Info.SharedBytes

@@ -120,6 +120,12 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
   const ptx::FunctionDirectives &Said = F.Directives;
   if (unsigned N = Said.MaxNReg.value_or(Options.MaxRegisters))
     Target.addFnAttr("heddle-maxrregcount", Twine(N).str());
+  if (Said.MaxNReg)
+    Target.addFnAttr("heddle-maxnreg", Twine(*Said.MaxNReg).str());
+  // .maxnctapersm is what PTX before 2.0 calls it.
+  if (std::optional<unsigned> N =
+          Said.MinNCTAPerSM ? Said.MinNCTAPerSM : Said.MaxNCTAPerSM)
+    Target.addFnAttr("heddle-minnctapersm", Twine(*N).str());
   if (Said.MaxNTid)
     Target.addFnAttr("heddle-maxntid", extentText(*Said.MaxNTid));
   if (Said.ReqNTid)

@@ -101,7 +101,7 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
                           P.Offset);
   inspect::CodeSize Size{inspect::countInstructions(K, D),
                          static_cast<unsigned>(K.Code.size())};
-  inspect::printResourceReport(K.Info, Size,
+  inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr,
                                *abi::findChip(M.ComputeCapability), outs());
 }
 

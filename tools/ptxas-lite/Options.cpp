@@ -182,6 +182,7 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
   if (Options.Listing && Options.Compile.Emit != EmitKind::Object)
     return createStringError("-S is a listing of the object; it does not go "
                              "with --emit");
+  Options.Compile.ExplainRegisters = Options.Verbose;
   Options.CheckOnly = abi::isVirtualArch(Options.Compile.Arch);
   if (Options.CheckOnly && Options.Compile.InputIsIR)
     return createStringError("'" + Options.Input + "' is not PTX; '" +

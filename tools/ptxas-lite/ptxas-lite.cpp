@@ -87,9 +87,11 @@ Expected<std::string> listObject(StringRef Bytes, StringRef Source) {
 
 void printReports(const CompileResult &Result) {
   const abi::Chip *Chip = abi::findChip(Result.Chip);
-  for (const KernelReport &K : Result.Kernels)
-    inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, *Chip,
-                                 errs());
+  for (const KernelReport &K : Result.Kernels) {
+    inspect::BudgetText Budget{K.Choice.Budget, K.Choice.Why, K.Choice.Next};
+    inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, &Budget,
+                                 *Chip, errs());
+  }
 }
 
 std::string outputPath(const AssemblerOptions &Options) {

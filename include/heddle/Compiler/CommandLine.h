@@ -25,6 +25,7 @@ enum CompileOptionId : unsigned {
   OptLevelO,
   OptLevelLong,
   OptMaxRegisters,
+  OptOccupancy,
   OptFuseMulAdd,
   OptVerifyEach,
   FirstToolOption,

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_COMPILER_COMPILER_H
 #define HEDDLE_COMPILER_COMPILER_H
 
+#include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
@@ -40,6 +41,25 @@ struct PlannedLaunch {
   uint64_t Threads = 0;
 };
 
+/// What register allocation aims at beside few instructions.
+struct OccupancyAim {
+  enum KindType : uint8_t {
+    /// Auto at -O2 and above.
+    ByLevel,
+    Off,
+    /// Fewer registers as long as more CTAs fit and that costs next to nothing.
+    Auto,
+    /// So few that Percentage of the SM's warps fit, whatever it costs.
+    Percent,
+  };
+  KindType Kind = ByLevel;
+  unsigned Percentage = 0;
+};
+
+/// The fewest registers that a budget may leave a thread: the allocator keeps a
+/// few for itself even when it spills all.
+inline constexpr unsigned MinRegisterBudget = 4;
+
 struct CompileOptions {
   /// As given with -arch; empty: the module's .target decides.
   std::string Arch;
@@ -47,6 +67,9 @@ struct CompileOptions {
   unsigned OptLevel = 3;
   /// 0: the chip's limit.
   unsigned MaxRegisters = 0;
+  OccupancyAim Occupancy;
+  /// Find out what the step not taken would cost, for RegisterChoice::Next.
+  bool ExplainRegisters = false;
   /// Kernels get no more registers than these launches have room for.
   std::vector<PlannedLaunch> Launches;
   /// The SM that the launches and .maxntid are for; null: the chip's own.
@@ -58,14 +81,27 @@ struct CompileOptions {
   bool InputIsIR = false;
 };
 
-/// What -v reports about one kernel.
 /// By its name, \p Path holds IR rather than PTX: .ll or .bc.
 bool isIRFile(llvm::StringRef Path);
 
+/// How a kernel came by its register budget.
+struct RegisterChoice {
+  /// What allocation had.
+  unsigned Budget = 0;
+  /// "the chip's limit", ".maxnreg", "1 -> 2 CTAs of 256 threads for +0.0 %
+  /// ..."
+  std::string Why;
+  /// The next step towards more CTAs, and what it costs or why there is none.
+  std::string Next;
+};
+
+/// What -v reports about one kernel.
 struct KernelReport {
   object::KernelInfo Info;
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;
+  RegisterChoice Choice;
+  tesla::KernelPressure Pressure;
 };
 
 struct CompileResult {

@@ -16,6 +16,7 @@
 
 #include "heddle/ABI/Chips.h"
 #include "heddle/Object/KernelInfo.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace llvm {
 class raw_ostream;
@@ -28,11 +29,21 @@ struct CodeSize {
   unsigned Bytes = 0;
 };
 
+/// How allocation came by its registers.
+struct BudgetText {
+  unsigned Registers = 0;
+  llvm::StringRef Why;
+  /// The next step towards more CTAs.
+  llvm::StringRef Next;
+};
+
 /// Prints first two lines in ptxas's wording, then the figures it does not
-/// give: spills, memories, code size, stack depth, and the occupancy of the
-/// declared block size, else of 64, 128, 256 and 512 threads.
+/// give: the register budget, spills, memories, code size, stack depth, and the
+/// occupancy of the declared block size, else of 64, 128, 256 and 512 threads.
+/// An object does not know its budget: \p Budget is null then.
 void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
-                         const abi::Chip &Chip, llvm::raw_ostream &OS);
+                         const BudgetText *Budget, const abi::Chip &Chip,
+                         llvm::raw_ostream &OS);
 
 } // namespace heddle::inspect
 

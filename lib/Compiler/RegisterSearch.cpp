@@ -1,0 +1,369 @@
+//===- RegisterSearch.cpp - Fewer registers for more warps ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterSearch.h"
+#include "LaunchBudget.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Occupancy.h"
+#include "heddle/Backend/TeslaCodeGen.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+/// A step is worth its room for warps up to this share of more instructions,
+/// counted as they stand and as they are likely to run.
+constexpr double MostExtra = 0.02;
+
+tesla::CodeGenOutput codeGenOutput(EmitKind Kind) {
+  switch (Kind) {
+  case EmitKind::Assembly:
+    return tesla::CodeGenOutput::Assembly;
+  case EmitKind::MIR:
+    return tesla::CodeGenOutput::MIR;
+  case EmitKind::Object:
+  case EmitKind::LLVM:
+  case EmitKind::PTX:
+  case EmitKind::AST:
+    return tesla::CodeGenOutput::Object;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// A kernel on its way down.
+struct Candidate {
+  std::string Name;
+  std::vector<uint32_t> Threads;
+  /// The best code so far.
+  tesla::KernelCode Best;
+  /// The budget to try next; 0: the search is over.
+  uint32_t Try = 0;
+  /// The budget that gave Best, where a step was taken.
+  uint32_t Taken = 0;
+  RegisterChoice Choice;
+};
+
+class RegisterSearch {
+public:
+  RegisterSearch(const abi::Chip &Chip, const CompileOptions &Options,
+                 Diagnostics &Diags)
+      : Options(Options), Diags(Diags),
+        G(Options.Geometry ? *Options.Geometry : abi::defaultGeometry(Chip)) {
+    CodeGen.Chip = Chip.Name;
+    CodeGen.OptLevel = Options.OptLevel;
+    CodeGen.MaxRegisters = Options.MaxRegisters;
+    CodeGen.VerifyEach = Options.VerifyEach;
+  }
+
+  bool run(Module &M, CompileResult &Result);
+
+private:
+  bool compile(Module &M, CompileResult &Result);
+  bool wanted() const;
+  std::vector<Candidate> candidates(const Module &M) const;
+  void setLimit(Candidate &C, const Function *F) const;
+  void checkShared(const Function &F, const tesla::KernelCode &Code) const;
+  void choose(Candidate &C) const;
+  void chooseGoal(Candidate &C) const;
+  void round(const Module &Clean, std::vector<Candidate> &Candidates);
+  void judge(Candidate &C, const tesla::KernelCode *Code) const;
+  std::string price(const Candidate &C, const tesla::KernelCode &Code) const;
+  std::string room(const Candidate &C, uint32_t Registers) const;
+  uint32_t ctas(const Candidate &C, uint32_t Threads,
+                uint32_t Registers) const {
+    return abi::computeOccupancy(G, Threads, Registers, C.Best.Info.SharedBytes)
+        .ActiveCTAs;
+  }
+
+  const CompileOptions &Options;
+  Diagnostics &Diags;
+  const abi::Geometry &G;
+  tesla::CodeGenOptions CodeGen;
+  std::vector<tesla::KernelCode> Kernels;
+};
+
+bool RegisterSearch::compile(Module &M, CompileResult &Result) {
+  Kernels.clear();
+  Result.Output.clear();
+  raw_svector_ostream OS(Result.Output);
+  CodeGen.SourceName = M.getSourceFileName();
+  return tesla::compileModule(M, CodeGen, codeGenOutput(Options.Emit), OS,
+                              Diags, Kernels);
+}
+
+bool RegisterSearch::wanted() const {
+  switch (Options.Occupancy.Kind) {
+  case OccupancyAim::Off:
+    return false;
+  case OccupancyAim::ByLevel:
+    return Options.OptLevel >= 2;
+  case OccupancyAim::Auto:
+  case OccupancyAim::Percent:
+    return true;
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::vector<Candidate> RegisterSearch::candidates(const Module &M) const {
+  std::vector<Candidate> Found;
+  for (const tesla::KernelCode &Code : Kernels) {
+    Candidate C;
+    C.Name = Code.Info.Name;
+    C.Best = Code;
+    const Function *F = M.getFunction(C.Name);
+    setLimit(C, F);
+    uint64_t Known = launchThreads(*F, Options);
+    if (Known != 0 && Known <= G.MaxThreadsPerCTA)
+      C.Threads = {static_cast<uint32_t>(Known)};
+    else
+      C.Threads = {64, 128, 256, 512};
+    Found.push_back(std::move(C));
+  }
+  return Found;
+}
+
+/// The budget that the search starts from, and who set it.
+void RegisterSearch::setLimit(Candidate &C, const Function *F) const {
+  C.Choice.Budget = F->getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
+  if (C.Choice.Budget == 0 || C.Choice.Budget > G.MaxRegistersPerThread) {
+    C.Choice.Budget = G.MaxRegistersPerThread;
+    C.Choice.Why = "the chip's limit";
+  } else if (C.Choice.Budget == Options.MaxRegisters) {
+    C.Choice.Why = "--maxrregcount";
+  } else if (F->hasFnAttribute("heddle-maxnreg") &&
+             F->getFnAttributeAsParsedInteger("heddle-maxnreg") ==
+                 C.Choice.Budget) {
+    C.Choice.Why = ".maxnreg";
+  } else {
+    uint64_t CTAs = F->getFnAttributeAsParsedInteger("heddle-minnctapersm", 1);
+    raw_string_ostream(C.Choice.Why)
+        << "room for " << CTAs << (CTAs == 1 ? " CTA" : " CTAs") << " of "
+        << launchThreads(*F, Options) << " threads";
+  }
+}
+
+/// "1 -> 2 CTAs of 256 threads", for each block size that gains.
+std::string RegisterSearch::room(const Candidate &C, uint32_t Registers) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (uint32_t T : C.Threads) {
+    uint32_t Now = ctas(C, T, C.Best.Info.Registers);
+    uint32_t Then = ctas(C, T, Registers);
+    if (Then == Now)
+      continue;
+    OS << (Text.empty() ? "" : ", ") << Now << " -> " << Then << " CTAs of "
+       << T << " threads";
+  }
+  return Text;
+}
+
+/// The largest budget with more CTAs of some size; none when registers are not
+/// what limits.
+void RegisterSearch::choose(Candidate &C) const {
+  C.Try = 0;
+  const object::KernelInfo &Info = C.Best.Info;
+  if (Info.SpillStores + Info.SpillLoads != 0) {
+    C.Choice.Next = "none: values are spilled already";
+    return;
+  }
+  uint32_t Step = 0;
+  for (uint32_t T : C.Threads) {
+    uint32_t Now = ctas(C, T, Info.Registers);
+    for (uint32_t R = Info.Registers; R-- > MinRegisterBudget;)
+      if (ctas(C, T, R) > Now) {
+        Step = std::max(Step, R);
+        break;
+      }
+  }
+  if (Step == 0) {
+    C.Choice.Next = "none: fewer registers make no room";
+    return;
+  }
+  C.Choice.Next = std::to_string(Step) + " registers (" + room(C, Step) + "): ";
+  if (C.Best.Pressure.CostlyPeak > Step && !Options.ExplainRegisters) {
+    C.Choice.Next += "would spill";
+    return;
+  }
+  C.Try = Step;
+}
+
+/// The most registers with which a CTA of the known or usual size attains the
+/// wanted occupancy.
+void RegisterSearch::chooseGoal(Candidate &C) const {
+  constexpr uint32_t UsualThreads = 256;
+  uint32_t T = C.Threads.size() == 1 ? C.Threads.front() : UsualThreads;
+  uint32_t Shared = C.Best.Info.SharedBytes;
+  uint32_t Best = 0, BestWarps = 0;
+  for (uint32_t R = G.MaxRegistersPerThread; R >= MinRegisterBudget; --R) {
+    abi::Occupancy O = abi::computeOccupancy(G, T, R, Shared);
+    if (O.ActiveWarps > BestWarps) {
+      Best = R;
+      BestWarps = O.ActiveWarps;
+    }
+    if (O.percent() >= Options.Occupancy.Percentage)
+      break;
+  }
+  double Reached = 100.0 * BestWarps / G.MaxWarps;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << format("%.1f %%", Reached) << " with CTAs of " << T << " threads";
+  C.Choice.Why = "--occupancy: " + Text;
+  C.Choice.Next = "none: --occupancy is the aim";
+  if (Reached < Options.Occupancy.Percentage)
+    Diags.warning("occupancy", SMLoc(),
+                  "kernel '" + C.Name + "' reaches an occupancy of " + Text +
+                      " at most, not " + Twine(Options.Occupancy.Percentage) +
+                      " %");
+  if (Best != 0 && Best < C.Best.Info.Registers)
+    C.Try = Best;
+}
+
+/// What \p Code costs beside the best so far.
+std::string RegisterSearch::price(const Candidate &C,
+                                  const tesla::KernelCode &Code) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Code.Info.SpillStores + Code.Info.SpillLoads != 0)
+    OS << Code.Info.SpillStores << " stores and " << Code.Info.SpillLoads
+       << " loads spilled, ";
+  OS << format("%+.1f %% instructions",
+               100.0 * (Code.Instructions / double(C.Best.Instructions) - 1))
+     << format(
+            ", %+.1f %% executed by estimate",
+            100.0 *
+                (Code.WeightedInstructions / C.Best.WeightedInstructions - 1));
+  return Text;
+}
+
+void RegisterSearch::judge(Candidate &C, const tesla::KernelCode *Code) const {
+  uint32_t Budget = C.Try;
+  C.Try = 0;
+  if (!Code) {
+    C.Choice.Next += "does not suffice";
+    return;
+  }
+  if (Options.Occupancy.Kind == OccupancyAim::Percent) {
+    C.Choice.Why += ", " + price(C, *Code);
+    C.Best = *Code;
+    C.Taken = Budget;
+    return;
+  }
+  bool Spills = Code->Info.SpillStores + Code->Info.SpillLoads != 0;
+  bool Cheap = Code->Instructions <= C.Best.Instructions * (1 + MostExtra) &&
+               Code->WeightedInstructions <=
+                   C.Best.WeightedInstructions * (1 + MostExtra);
+  if (Spills || !Cheap) {
+    C.Choice.Next += price(C, *Code);
+    return;
+  }
+  C.Choice.Why = "for occupancy: " + room(C, Code->Info.Registers) + " for " +
+                 price(C, *Code);
+  C.Best = *Code;
+  C.Taken = Budget;
+  choose(C);
+}
+
+/// Compiles what is still under way, each kernel with the budget to try.
+void RegisterSearch::round(const Module &Clean,
+                           std::vector<Candidate> &Candidates) {
+  std::unique_ptr<Module> Copy = CloneModule(Clean);
+  for (const Candidate &C : Candidates) {
+    Function *F = Copy->getFunction(C.Name);
+    if (C.Try != 0)
+      F->addFnAttr("heddle-maxrregcount", utostr(C.Try));
+    else if (F->use_empty())
+      F->eraseFromParent();
+  }
+  // What goes wrong here only means that the step is not taken.
+  raw_null_ostream Nowhere;
+  Diagnostics Unheard(Diags.sources(), Nowhere);
+  std::vector<tesla::KernelCode> Codes;
+  SmallVector<char, 0> Bytes;
+  raw_svector_ostream OS(Bytes);
+  bool Compiled = tesla::compileModule(
+      *Copy, CodeGen, tesla::CodeGenOutput::Object, OS, Unheard, Codes);
+  for (Candidate &C : Candidates) {
+    if (C.Try == 0)
+      continue;
+    const tesla::KernelCode *Code = nullptr;
+    for (const tesla::KernelCode &K : Codes)
+      if (Compiled && K.Info.Name == C.Name)
+        Code = &K;
+    judge(C, Code);
+  }
+}
+
+/// .minnctapersm is about shared memory, too, and that is known only now.
+void RegisterSearch::checkShared(const Function &F,
+                                 const tesla::KernelCode &Code) const {
+  uint64_t Wanted = F.getFnAttributeAsParsedInteger("heddle-minnctapersm", 1);
+  uint64_t Threads = launchThreads(F, Options);
+  if (Wanted <= 1 || Threads == 0 ||
+      Code.Info.SharedBytes <= abi::maxSharedFor(G, Wanted))
+    return;
+  const DISubprogram *Kernel = F.getSubprogram();
+  Diags.error(
+      Diags.locFor(Kernel ? Kernel->getLine() : 0, 1),
+      "'.minnctapersm " + Twine(Wanted) + "' of kernel '" + F.getName() +
+          "': a CTA uses " + Twine(Code.Info.SharedBytes) + " bytes of the " +
+          Twine(G.SharedBytes) +
+          " bytes of shared memory that an SM of geometry " + G.Name + " has");
+}
+
+bool RegisterSearch::run(Module &M, CompileResult &Result) {
+  std::unique_ptr<Module> Clean = wanted() ? CloneModule(M) : nullptr;
+  if (!compile(M, Result))
+    return false;
+  for (const tesla::KernelCode &Code : Kernels)
+    checkShared(*M.getFunction(Code.Info.Name), Code);
+  if (Diags.hadError())
+    return false;
+  std::vector<Candidate> Candidates = candidates(M);
+  if (Clean) {
+    for (Candidate &C : Candidates)
+      Options.Occupancy.Kind == OccupancyAim::Percent ? chooseGoal(C)
+                                                      : choose(C);
+    auto UnderWay = [](const Candidate &C) { return C.Try != 0; };
+    while (any_of(Candidates, UnderWay))
+      round(*Clean, Candidates);
+    bool Taken = false;
+    for (const Candidate &C : Candidates)
+      if (C.Taken != 0) {
+        Clean->getFunction(C.Name)->addFnAttr("heddle-maxrregcount",
+                                              utostr(C.Taken));
+        Taken = true;
+      }
+    if (Taken && !compile(*Clean, Result))
+      return false;
+  }
+  for (auto [Code, C] : zip_equal(Kernels, Candidates)) {
+    if (C.Taken != 0)
+      C.Choice.Budget = C.Taken;
+    Result.Kernels.push_back({std::move(Code.Info), Code.Instructions,
+                              Code.CodeBytes, std::move(C.Choice),
+                              std::move(Code.Pressure)});
+  }
+  return true;
+}
+
+} // namespace
+
+bool generateWithBudgets(Module &M, const abi::Chip &Chip,
+                         const CompileOptions &Options, Diagnostics &Diags,
+                         CompileResult &Result) {
+  return RegisterSearch(Chip, Options, Diags).run(M, Result);
+}
+
+} // namespace heddle
