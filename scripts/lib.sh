@@ -14,6 +14,9 @@ packages=(
   libcurl4-openssl-dev libzstd-dev zlib1g-dev
 )
 
+# A browser, in which tests look at pages.
+test_packages=(chromium)
+
 # Clang's own runtimes, which only a sanitized build links.
 sanitizer_packages=(libclang-rt-19-dev)
 

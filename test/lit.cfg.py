@@ -2,6 +2,7 @@
 directive. A file says in its RUN lines how it is driven."""
 
 import os
+import shutil
 
 import lit.formats
 
@@ -16,3 +17,19 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.substitutions.append(("%src", config.heddle_src_root))
 config.substitutions.append(("%obj", config.heddle_obj_root))
+
+# Pages are looked at in a browser where there is one. It runs as root in
+# containers and must not ask the network for anything.
+chromium = shutil.which("chromium")
+if chromium:
+    config.available_features.add("chromium")
+    config.substitutions.append(
+        (
+            "%chromium",
+            chromium
+            + " --headless --no-sandbox --disable-gpu --disable-quic"
+            + " --no-first-run --disable-background-networking"
+            + " --disable-component-update --disable-sync"
+            + " --virtual-time-budget=5000",
+        )
+    )

@@ -9,6 +9,8 @@
 #include "Options.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <thread>
 
 using namespace llvm;
 
@@ -22,6 +24,12 @@ enum OptionId : unsigned {
   OptGeometry,
   OptEntry,
   OptFormat,
+  OptSweep,
+  OptJob,
+  OptPressure,
+  OptHTML,
+  OptSVG,
+  OptHostThreads,
   OptHelp,
   OptVersion,
 };
@@ -38,6 +46,17 @@ constexpr OptionRow Rows[] = {
     {OptEntry, "entry", OptionRow::Value, "=NAME", "only this kernel"},
     {OptFormat, "format", OptionRow::Value, "=text|json|csv",
      "form of the report"},
+    {OptSweep, "sweep", OptionRow::Value, "=regs|block",
+     "for every register budget, or block size"},
+    {OptJob, "job", OptionRow::Value, "=FILE.json",
+     "with --sweep=regs: also run these launches"},
+    {OptPressure, "pressure", OptionRow::Flag, "",
+     "live registers by PTX line, values at the peak"},
+    {OptHTML, "html", OptionRow::Value, "=FILE", "a page with the curves"},
+    {OptSVG, "svg", OptionRow::Value, "=FILE", "the curves as a picture"},
+    {OptHostThreads, "host-threads", OptionRow::Value, "=N",
+     "budgets compiled at once (default: all cores)"},
+    {OptHostThreads, "j", OptionRow::Joined},
     {OptVersion, "version", OptionRow::Flag, "", "print the version"},
     {OptHelp, "help", OptionRow::Flag, "", "this text"},
     {OptHelp, "h", OptionRow::Flag},
@@ -92,6 +111,17 @@ Error setFormat(StringRef Name, OccupancyOptions &Options) {
   return Error::success();
 }
 
+Error setSweep(StringRef Name, OccupancyOptions &Options) {
+  if (Name == "regs")
+    Options.Sweep = OccupancyOptions::OverRegisters;
+  else if (Name == "block")
+    Options.Sweep = OccupancyOptions::OverBlocks;
+  else
+    return createStringError("option '--sweep' takes regs or block, not '" +
+                             Name + "'");
+  return Error::success();
+}
+
 Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
   Expected<bool> On = flagValue(Name, O);
   if (!On)
@@ -135,10 +165,56 @@ Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
     return Error::success();
   case OptFormat:
     return setFormat(O.Value, Options);
+  case OptSweep:
+    return setSweep(O.Value, Options);
+  case OptJob:
+    Options.JobPath = O.Value;
+    return Error::success();
+  case OptPressure:
+    return setFlag("pressure", O, Options.Pressure);
+  case OptHTML:
+    Options.HTMLPath = O.Value;
+    return Error::success();
+  case OptSVG:
+    Options.SVGPath = O.Value;
+    return Error::success();
+  case OptHostThreads: {
+    Expected<uint64_t> N = numberValue("host-threads", O, 1, 256);
+    if (!N)
+      return N.takeError();
+    Options.HostThreads = static_cast<unsigned>(*N);
+    return Error::success();
+  }
   case OptVersion:
     return setFlag("version", O, Options.ShowVersion);
   }
   return setFlag("help", O, Options.ShowHelp);
+}
+
+/// What a sweep and its pictures need.
+Error checkSweep(const OccupancyOptions &Options) {
+  bool Pictures = !Options.HTMLPath.empty() || !Options.SVGPath.empty();
+  if (Options.Sweep == OccupancyOptions::OverRegisters || Options.Pressure) {
+    if (Options.Input.empty() || Options.Input == "-")
+      return createStringError(
+          "'" + Twine(Options.Pressure ? "--pressure" : "--sweep=regs") +
+          "' compiles PTX; name its file");
+    if (Options.Blocks.size() > 1)
+      return createStringError("a sweep takes one '--block'");
+  } else if (!Options.JobPath.empty()) {
+    return createStringError("'--job' goes with '--sweep=regs'");
+  }
+  if (Options.Pressure && Options.Sweep == OccupancyOptions::OverBlocks)
+    return createStringError(
+        "'--pressure' does not go with '--sweep=block', which compiles once");
+  if (!Options.SVGPath.empty() && Options.Sweep == OccupancyOptions::NoSweep)
+    return createStringError("'--svg' draws a sweep: --sweep=regs or "
+                             "--sweep=block");
+  if (Pictures && Options.Sweep == OccupancyOptions::NoSweep &&
+      !Options.Pressure)
+    return createStringError("'--html' shows a sweep or the pressure: "
+                             "--sweep=regs, --sweep=block or --pressure");
+  return Error::success();
 }
 
 /// What does not go together, and what follows from the rest.
@@ -157,6 +233,8 @@ Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
     Options.Input = Files.front();
   else if (!Options.Geometry)
     Options.Geometry = abi::findGeometry("g80");
+  if (Error E = checkSweep(Options))
+    return E;
   return checkArch(Options.Compile.Arch, /*AllowVirtual=*/false);
 }
 
@@ -167,6 +245,7 @@ Expected<OccupancyOptions> parseOccupancyOptions(ArrayRef<const char *> Args) {
   if (!Parsed)
     return Parsed.takeError();
   OccupancyOptions Options;
+  Options.HostThreads = std::max(1u, std::thread::hardware_concurrency());
   for (const ParsedOption &O : Parsed->Options)
     if (Error E = applyOption(O, Options))
       return std::move(E);
@@ -178,6 +257,8 @@ Expected<OccupancyOptions> parseOccupancyOptions(ArrayRef<const char *> Args) {
 std::string occupancyHelp() {
   return formatHelp("usage: ptx-occupancy [options] FILE.ptx|.cubin   "
                     "registers against occupancy, per kernel\n"
+                    "       ptx-occupancy --sweep=regs|block|--pressure "
+                    "[--html=FILE] FILE.ptx\n"
                     "       ptxas -v ... 2>&1 | ptx-occupancy -\n"
                     "       ptx-occupancy --regs=N --block=N [--smem=BYTES] "
                     "[--geometry=NAME]\n",

@@ -30,6 +30,13 @@ struct OccupancyOptions {
   /// Null: that of the chip the code is for.
   const abi::Geometry *Geometry = nullptr;
   tuning::OutputFormat Format = tuning::OutputFormat::Text;
+  enum SweepKind : uint8_t { NoSweep, OverRegisters, OverBlocks };
+  SweepKind Sweep = NoSweep;
+  bool Pressure = false;
+  std::string JobPath;
+  std::string HTMLPath;
+  std::string SVGPath;
+  unsigned HostThreads = 1;
   bool ShowHelp = false;
   bool ShowVersion = false;
 };

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Options.h"
+#include "Modes.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -23,8 +23,6 @@ using namespace llvm;
 using namespace heddle;
 
 namespace {
-
-enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
 
 int fail(Error E) {
   errs() << fmt::format("ptx-occupancy: error: {}\n", toString(std::move(E)));
@@ -39,6 +37,7 @@ void onFatalError(void *, const char *Reason, bool) {
 
 Error printUses(ArrayRef<tuning::KernelUses> Files,
                 const OccupancyOptions &Options) {
+  const bool Sweeps = Options.Sweep == OccupancyOptions::OverBlocks;
   std::vector<tuning::OccupancyReport> Reports;
   for (const tuning::KernelUses &Uses : Files) {
     const abi::Geometry *G = Options.Geometry;
@@ -47,11 +46,15 @@ Error printUses(ArrayRef<tuning::KernelUses> Files,
     if (!G)
       return createStringError("the limits of '" + Uses.Arch +
                                "' are not known; --geometry names others");
+    SmallVector<uint32_t, 0> Blocks(Options.Blocks.begin(),
+                                    Options.Blocks.end());
+    if (Sweeps)
+      Blocks = tuning::allBlockSizes(*G);
     Reports.push_back(
-        tuning::reportOccupancy(Uses, *G, Options.Blocks, Options.SharedBytes));
+        tuning::reportOccupancy(Uses, *G, Blocks, Options.SharedBytes));
   }
   tuning::printReports(Reports, Options.Format, outs());
-  return Error::success();
+  return Sweeps ? drawBlockSweeps(Reports, Options) : Error::success();
 }
 
 Error calculate(const OccupancyOptions &Options) {
@@ -108,6 +111,8 @@ Expected<int> reportFile(const OccupancyOptions &Options) {
 }
 
 Expected<int> run(const OccupancyOptions &Options) {
+  if (Options.Sweep == OccupancyOptions::OverRegisters || Options.Pressure)
+    return exploreFile(Options);
   if (!Options.Input.empty() && Options.Input != "-")
     return reportFile(Options);
   Error E =

@@ -1,0 +1,45 @@
+//===- PressureReport.h - Live registers, line by line, explained -*- C++
+//-*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which PTX lines need how many registers, and which values make the peak.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TUNING_PRESSUREREPORT_H
+#define HEDDLE_TUNING_PRESSUREREPORT_H
+
+#include "heddle/Compiler/Compiler.h"
+#include "heddle/Tuning/OccupancyReport.h"
+#include "llvm/Support/JSON.h"
+
+namespace heddle::tuning {
+
+struct PressureReport {
+  std::string Kernel;
+  /// Registers that the allocated code uses.
+  uint32_t Registers = 0;
+  tesla::KernelPressure Pressure;
+  /// The PTX file's lines, without indentation; the first is line 1.
+  std::vector<std::string> Source;
+};
+
+/// The pressure of each kernel of \p Result, which was compiled from \p Source.
+std::vector<PressureReport> reportPressure(const CompileResult &Result,
+                                           llvm::StringRef Source);
+
+llvm::json::Value pressureJSON(const PressureReport &Report);
+
+/// As text with a bar for each line, as JSON, or as CSV of the lines.
+void printPressure(llvm::ArrayRef<PressureReport> Reports, OutputFormat Format,
+                   llvm::raw_ostream &OS);
+
+} // namespace heddle::tuning
+
+#endif // HEDDLE_TUNING_PRESSUREREPORT_H

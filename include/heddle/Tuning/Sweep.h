@@ -1,0 +1,81 @@
+//===- Sweep.h - A kernel for every register budget -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Compiles a file once for each register budget and tabulates what each costs
+/// and brings: spills and instructions against warps. With a job, what the code
+/// executes, too.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TUNING_SWEEP_H
+#define HEDDLE_TUNING_SWEEP_H
+
+#include "heddle/ABI/Occupancy.h"
+#include "heddle/Compiler/Compiler.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+
+namespace heddle::tuning {
+
+struct SweepOptions {
+  CompileOptions Compile;
+  /// PTX or IR.
+  std::string Path;
+  /// Null: that of the chip.
+  const abi::Geometry *Geometry = nullptr;
+  /// Of a CTA; 0: what the kernel declares, else 256.
+  uint32_t Threads = 0;
+  uint32_t DynamicShared = 0;
+  /// Empty: nothing is executed.
+  std::string JobPath;
+  /// Budgets that are compiled at the same time.
+  unsigned HostThreads = 1;
+};
+
+/// One kernel under one budget.
+struct SweepPoint {
+  uint32_t Budget = 0;
+  uint32_t Registers = 0;
+  uint32_t SpillStores = 0;
+  uint32_t SpillLoads = 0;
+  uint32_t LocalBytes = 0;
+  uint32_t Instructions = 0;
+  abi::Occupancy Occupancy;
+  /// By the launches of the job: warp-instructions, and how many of them
+  /// access local memory.
+  std::optional<uint64_t> Executed;
+  std::optional<uint64_t> LocalAccesses;
+};
+
+struct RegisterSweep {
+  std::string Kernel;
+  std::string Arch;
+  const abi::Geometry *Geometry = nullptr;
+  uint32_t Threads = 0;
+  /// Ascending budgets, without those that do not suffice.
+  std::vector<SweepPoint> Points;
+  /// What the compiler uses when it chooses by itself.
+  uint32_t Chosen = 0;
+  /// The launches of the job that did not pass under some budget.
+  std::vector<std::string> Failures;
+};
+
+/// The budgets of a sweep: all that the allocator accepts up to 128.
+inline constexpr uint32_t FirstBudget = 4, LastBudget = 128;
+
+/// Sweeps every kernel of the file. Empty with success when the PTX was
+/// refused, with the reasons on \p DiagnosticsOS. \p Progress hears how many of
+/// how many compilations are done, from any thread, one at a time.
+llvm::Expected<std::vector<RegisterSweep>>
+sweepRegisters(const SweepOptions &Options, llvm::raw_ostream &DiagnosticsOS,
+               llvm::function_ref<void(unsigned, unsigned)> Progress);
+
+} // namespace heddle::tuning
+
+#endif // HEDDLE_TUNING_SWEEP_H

@@ -1,0 +1,35 @@
+//===- SweepReport.h - A sweep as a table and as curves ---------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Prints what a sweep found, and makes charts of it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TUNING_SWEEPREPORT_H
+#define HEDDLE_TUNING_SWEEPREPORT_H
+
+#include "heddle/Tuning/Chart.h"
+#include "heddle/Tuning/OccupancyReport.h"
+#include "heddle/Tuning/Sweep.h"
+
+namespace heddle::tuning {
+
+void printSweeps(llvm::ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
+                 llvm::raw_ostream &OS);
+
+/// Occupancy, spills and instructions over the budget; executed ones where a
+/// job ran.
+Chart chartOf(const RegisterSweep &Sweep);
+
+/// Occupancy over the block size.
+Chart chartOf(const KernelRows &Rows, const abi::Geometry &G);
+
+} // namespace heddle::tuning
+
+#endif // HEDDLE_TUNING_SWEEPREPORT_H

@@ -1,0 +1,184 @@
+//===- PressureReport.cpp - Live registers, line by line ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Tuning/PressureReport.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::tuning {
+
+std::vector<PressureReport> reportPressure(const CompileResult &Result,
+                                           StringRef Source) {
+  std::vector<std::string> Lines;
+  for (StringRef Rest = Source; !Rest.empty();) {
+    auto [Line, Behind] = Rest.split('\n');
+    Lines.push_back(Line.trim().str());
+    std::replace(Lines.back().begin(), Lines.back().end(), '\t', ' ');
+    Rest = Behind;
+  }
+  std::vector<PressureReport> Reports;
+  for (const KernelReport &K : Result.Kernels)
+    Reports.push_back({K.Info.Name, K.Info.Registers, K.Pressure, Lines});
+  return Reports;
+}
+
+namespace {
+
+/// The text of line \p Line; empty where there is none.
+StringRef sourceLine(const PressureReport &R, unsigned Line) {
+  return Line == 0 || Line > R.Source.size() ? StringRef()
+                                             : StringRef(R.Source[Line - 1]);
+}
+
+/// Values that last longest first: they are the ones worth a thought.
+std::vector<const tesla::LiveValue *> byLength(const PressureReport &R) {
+  std::vector<const tesla::LiveValue *> Values;
+  for (const tesla::LiveValue &V : R.Pressure.AtPeak)
+    Values.push_back(&V);
+  auto Length = [](const tesla::LiveValue *V) {
+    unsigned From = V->Defs.empty() ? 0 : V->Defs.front().Line;
+    return V->LastUse.Line > From ? V->LastUse.Line - From : 0;
+  };
+  // Of equal ones the first in the code, which is the first in AtPeak.
+  llvm::sort(Values, [&](const auto *A, const auto *B) {
+    return std::pair(Length(B), A) < std::pair(Length(A), B);
+  });
+  return Values;
+}
+
+/// The PTX that makes \p V, or what it is where no PTX does.
+StringRef originText(const PressureReport &R, const tesla::LiveValue &V) {
+  for (const tesla::PTXPlace &P : V.Defs)
+    if (P.Line != 0)
+      return sourceLine(R, P.Line);
+  switch (V.Origin) {
+  case tesla::ValueOrigin::Computed:
+    return "(computed by the compiler)";
+  case tesla::ValueOrigin::Load:
+    return "(loaded by the compiler)";
+  case tesla::ValueOrigin::Parameter:
+    return "(a parameter or launch dimension)";
+  case tesla::ValueOrigin::Constant:
+    return "(a constant)";
+  case tesla::ValueOrigin::SpecialRegister:
+    return "(a special register)";
+  }
+  llvm_unreachable("covered switch");
+}
+
+StringRef originName(tesla::ValueOrigin Origin) {
+  switch (Origin) {
+  case tesla::ValueOrigin::Computed:
+    return "computed";
+  case tesla::ValueOrigin::Load:
+    return "load";
+  case tesla::ValueOrigin::Parameter:
+    return "parameter";
+  case tesla::ValueOrigin::Constant:
+    return "constant";
+  case tesla::ValueOrigin::SpecialRegister:
+    return "special register";
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string definedAt(const tesla::LiveValue &V) {
+  std::string Text;
+  for (const tesla::PTXPlace &P : V.Defs)
+    if (P.Line != 0)
+      Text += (Text.empty() ? "" : ",") + std::to_string(P.Line);
+  return Text.empty() ? "-" : Text;
+}
+
+void printText(const PressureReport &R, raw_ostream &OS) {
+  const tesla::KernelPressure &P = R.Pressure;
+  constexpr unsigned BarWidth = 32;
+  OS << R.Kernel << ": at most " << P.Peak << " registers live, in line "
+     << P.PeakPlace.Line << "; the code uses " << R.Registers << "\n\n"
+     << "  line  live\n";
+  for (const tesla::LinePressure &L : P.Lines) {
+    unsigned Length = P.Peak == 0 ? 0 : (L.Registers * BarWidth) / P.Peak;
+    std::string Bar(Length, '#');
+    Bar.resize(BarWidth, ' ');
+    OS << format("  %4u  %4u  ", L.Line, L.Registers) << Bar
+       << (L.Line == P.PeakPlace.Line ? "> " : "  ") << sourceLine(R, L.Line)
+       << '\n';
+  }
+  OS << "\n  live in line " << P.PeakPlace.Line
+     << "; * cheap to compute again\n"
+     << "  registers  defined  last used  by\n";
+  for (const tesla::LiveValue *V : byLength(R)) {
+    std::string Defined = definedAt(*V);
+    OS << format("  %8u%c  %7s  %9u  ", V->Registers, V->IsCheap ? '*' : ' ',
+                 Defined.c_str(), V->LastUse.Line)
+       << originText(R, *V) << '\n';
+  }
+  if (P.CostlyPeak < P.Peak)
+    OS << "  without the cheap ones: " << P.CostlyPeak << " registers\n";
+}
+
+} // namespace
+
+json::Value pressureJSON(const PressureReport &R) {
+  json::Array Lines, Values;
+  for (const tesla::LinePressure &L : R.Pressure.Lines)
+    Lines.push_back(json::Object{{"line", L.Line},
+                                 {"live", L.Registers},
+                                 {"source", sourceLine(R, L.Line).str()}});
+  for (const tesla::LiveValue *V : byLength(R)) {
+    json::Array Defs;
+    for (const tesla::PTXPlace &P : V->Defs)
+      if (P.Line != 0)
+        Defs.push_back(P.Line);
+    Values.push_back(json::Object{{"registers", V->Registers},
+                                  {"defined", std::move(Defs)},
+                                  {"last_used", V->LastUse.Line},
+                                  {"cheap", V->IsCheap},
+                                  {"origin", originName(V->Origin)},
+                                  {"source", originText(R, *V).str()}});
+  }
+  return json::Object{{"kernel", R.Kernel},
+                      {"registers", R.Registers},
+                      {"peak", R.Pressure.Peak},
+                      {"peak_line", R.Pressure.PeakPlace.Line},
+                      {"peak_without_cheap", R.Pressure.CostlyPeak},
+                      {"lines", std::move(Lines)},
+                      {"live_at_peak", std::move(Values)}};
+}
+
+void printPressure(ArrayRef<PressureReport> Reports, OutputFormat Format,
+                   raw_ostream &OS) {
+  switch (Format) {
+  case OutputFormat::Text:
+    for (const PressureReport &R : Reports) {
+      if (&R != Reports.begin())
+        OS << '\n';
+      printText(R, OS);
+    }
+    return;
+  case OutputFormat::JSON: {
+    json::Array Array;
+    for (const PressureReport &R : Reports)
+      Array.push_back(pressureJSON(R));
+    OS << formatv("{0:2}\n",
+                  json::Value(json::Object{{"schema", 1},
+                                           {"pressure", std::move(Array)}}));
+    return;
+  }
+  case OutputFormat::CSV:
+    OS << "kernel,line,live\n";
+    for (const PressureReport &R : Reports)
+      for (const tesla::LinePressure &L : R.Pressure.Lines)
+        OS << R.Kernel << ',' << L.Line << ',' << L.Registers << '\n';
+  }
+}
+
+} // namespace heddle::tuning

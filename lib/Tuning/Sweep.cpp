@@ -1,0 +1,216 @@
+//===- Sweep.cpp - A kernel for every register budget ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Tuning/Sweep.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Runtime/Job.h"
+#include "heddle/Tuning/KernelUse.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+using namespace llvm;
+
+namespace heddle::tuning {
+namespace {
+
+/// What compiling for one budget gave.
+struct Trial {
+  std::unique_ptr<CompileResult> Result;
+  /// Why there is none, or why nothing could be executed.
+  std::string Problem;
+  /// By entry: executed warp-instructions and local accesses.
+  StringMap<std::pair<uint64_t, uint64_t>> Executed;
+  std::vector<std::string> Failures;
+};
+
+class Sweeper {
+public:
+  Sweeper(const SweepOptions &Options, StringRef Source)
+      : Options(Options), Source(Source) {}
+
+  Trial compile(uint32_t Budget, OccupancyAim Aim) const;
+  Error readJobFile();
+  std::vector<Trial> runAll(function_ref<void(unsigned, unsigned)> Progress);
+
+private:
+  void execute(uint32_t Budget, Trial &T) const;
+
+  const SweepOptions &Options;
+  StringRef Source;
+  std::optional<runtime::Job> Job;
+};
+
+CompileOptions compileOptions(const SweepOptions &Options, uint32_t Budget,
+                              OccupancyAim Aim) {
+  CompileOptions Compile = Options.Compile;
+  Compile.MaxRegisters = Budget;
+  Compile.Occupancy = Aim;
+  Compile.InputIsIR = isIRFile(Options.Path);
+  return Compile;
+}
+
+Trial Sweeper::compile(uint32_t Budget, OccupancyAim Aim) const {
+  Trial T;
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(
+      MemoryBuffer::getMemBufferCopy(Source, Options.Path), SMLoc());
+  raw_string_ostream OS(T.Problem);
+  Diagnostics Diags(Sources, OS);
+  auto Result = compilePTX(compileOptions(Options, Budget, Aim), Diags);
+  Diags.finish();
+  if (!Result)
+    T.Problem = toString(Result.takeError());
+  else
+    T.Result = std::move(*Result);
+  return T;
+}
+
+Error Sweeper::readJobFile() {
+  if (Options.JobPath.empty())
+    return Error::success();
+  Expected<runtime::Job> Read = runtime::readJob(Options.JobPath);
+  if (!Read)
+    return Read.takeError();
+  Job = std::move(*Read);
+  // The file that is swept, whatever the job names.
+  Job->ModulePath = Options.Path;
+  return Error::success();
+}
+
+/// Runs the job with code of \p Budget.
+void Sweeper::execute(uint32_t Budget, Trial &T) const {
+  runtime::JobOptions JobOptions;
+  JobOptions.Compile = compileOptions(Options, Budget, {OccupancyAim::Off, 0});
+  JobOptions.Geometry = Options.Geometry;
+  JobOptions.Execution.Count = true;
+  size_t Launch = 0;
+  auto Note = [&](const runtime::Verdict &V) {
+    const runtime::JobLaunch &L = Job->Launches[Launch++];
+    if (!V.Passed)
+      T.Failures.push_back(V.Name + " with " + std::to_string(Budget) +
+                           " registers: " + V.Reason);
+    auto &[Issued, Local] = T.Executed[L.Entry];
+    Issued += V.Stats.WarpInstructions;
+    if (V.Stats.Counted)
+      Local += (*V.Stats.Counted)[sm::CounterId::LocalLoads] +
+               (*V.Stats.Counted)[sm::CounterId::LocalStores];
+  };
+  raw_null_ostream Nowhere;
+  auto Result = runtime::runJob(*Job, JobOptions, Nowhere, Note);
+  if (!Result)
+    T.Failures.push_back(toString(Result.takeError()));
+}
+
+std::vector<Trial>
+Sweeper::runAll(function_ref<void(unsigned, unsigned)> Progress) {
+  const unsigned Count = LastBudget - FirstBudget + 1;
+  std::vector<Trial> Trials(Count);
+  std::atomic<unsigned> Next = 0;
+  unsigned Finished = 0;
+  std::mutex Mutex;
+  auto Work = [&] {
+    for (unsigned I; (I = Next++) < Count;) {
+      uint32_t Budget = FirstBudget + I;
+      Trials[I] = compile(Budget, {OccupancyAim::Off, 0});
+      if (Trials[I].Result && Job)
+        execute(Budget, Trials[I]);
+      std::lock_guard<std::mutex> Lock(Mutex);
+      Progress(++Finished, Count);
+    }
+  };
+  std::vector<std::thread> Threads;
+  for (unsigned N = 1; N < Options.HostThreads; ++N)
+    Threads.emplace_back(Work);
+  Work();
+  for (std::thread &T : Threads)
+    T.join();
+  return Trials;
+}
+
+const KernelReport *findKernel(const CompileResult *Result, StringRef Name) {
+  if (Result)
+    for (const KernelReport &K : Result->Kernels)
+      if (K.Info.Name == Name)
+        return &K;
+  return nullptr;
+}
+
+/// The row of \p K under \p Budget.
+SweepPoint pointOf(const KernelReport &K, uint32_t Budget, const Trial &T,
+                   const RegisterSweep &Sweep, uint32_t DynamicShared) {
+  SweepPoint P;
+  P.Budget = Budget;
+  P.Registers = K.Info.Registers;
+  P.SpillStores = K.Info.SpillStores;
+  P.SpillLoads = K.Info.SpillLoads;
+  P.LocalBytes = K.Info.LocalBytes;
+  P.Instructions = K.Instructions;
+  P.Occupancy =
+      abi::computeOccupancy(*Sweep.Geometry, Sweep.Threads, P.Registers,
+                            K.Info.SharedBytes + DynamicShared);
+  if (auto It = T.Executed.find(K.Info.Name); It != T.Executed.end()) {
+    P.Executed = It->second.first;
+    P.LocalAccesses = It->second.second;
+  }
+  return P;
+}
+
+RegisterSweep sweepOf(const KernelReport &Chosen, const CompileResult &Result,
+                      ArrayRef<Trial> Trials, const SweepOptions &Options) {
+  constexpr uint32_t UsualThreads = 256;
+  const abi::Chip &Chip = *abi::findChip(Result.Chip);
+  RegisterSweep Sweep;
+  Sweep.Kernel = Chosen.Info.Name;
+  Sweep.Arch = Chip.SmName;
+  Sweep.Geometry =
+      Options.Geometry ? Options.Geometry : &abi::defaultGeometry(Chip);
+  Sweep.Threads = Options.Threads;
+  if (Sweep.Threads == 0)
+    Sweep.Threads = useOf(Chosen.Info).DeclaredThreads;
+  if (Sweep.Threads == 0)
+    Sweep.Threads = UsualThreads;
+  Sweep.Chosen = Chosen.Info.Registers;
+  for (auto [I, T] : enumerate(Trials)) {
+    if (const KernelReport *K = findKernel(T.Result.get(), Sweep.Kernel))
+      Sweep.Points.push_back(
+          pointOf(*K, FirstBudget + I, T, Sweep, Options.DynamicShared));
+    append_range(Sweep.Failures, T.Failures);
+  }
+  return Sweep;
+}
+
+} // namespace
+
+Expected<std::vector<RegisterSweep>>
+sweepRegisters(const SweepOptions &Options, raw_ostream &DiagnosticsOS,
+               function_ref<void(unsigned, unsigned)> Progress) {
+  auto File = MemoryBuffer::getFile(Options.Path);
+  if (!File)
+    return createStringError("cannot read '" + Options.Path +
+                             "': " + File.getError().message());
+  Sweeper S(Options, (*File)->getBuffer());
+  if (Error E = S.readJobFile())
+    return std::move(E);
+  Trial Chosen =
+      S.compile(Options.Compile.MaxRegisters, Options.Compile.Occupancy);
+  std::vector<RegisterSweep> Sweeps;
+  if (!Chosen.Result) {
+    DiagnosticsOS << Chosen.Problem;
+    return Sweeps;
+  }
+  std::vector<Trial> Trials = S.runAll(Progress);
+  for (const KernelReport &K : Chosen.Result->Kernels)
+    Sweeps.push_back(sweepOf(K, *Chosen.Result, Trials, Options));
+  return Sweeps;
+}
+
+} // namespace heddle::tuning
