@@ -154,6 +154,7 @@ int fail(Error E) {
 
 int main(int argc, char **argv) {
   sys::PrintStackTraceOnErrorSignal(argv[0]);
+  EnablePrettyStackTrace();
   Expected<Options> O = parseOptions(ArrayRef(argv + 1, argv + argc));
   if (!O)
     return fail(O.takeError());

@@ -126,6 +126,9 @@ Error VariableReader::readSymbols(const ELFT::Shdr &Table) {
 }
 
 Expected<VariableReader::Target> VariableReader::relocated(uint32_t Index) {
+  // First, for the largest numbers are no keys of a DenseMap.
+  if (Index >= Headers.size())
+    return malformed("relocations belong to no section");
   if (auto It = Sections.find(Index); It != Sections.end()) {
     Variable &V = M.Variables[It->second];
     return Target{&V.Relocations, static_cast<uint32_t>(V.Init.size()),
@@ -134,8 +137,6 @@ Expected<VariableReader::Target> VariableReader::relocated(uint32_t Index) {
   if (Index == ConstantIndex)
     return Target{&M.ConstantRelocations,
                   static_cast<uint32_t>(M.Constants.size()), nullptr};
-  if (Index >= Headers.size())
-    return malformed("relocations belong to no section");
   Expected<StringRef> Name = File.getSectionName(Headers[Index]);
   if (!Name)
     return malformed(Name.takeError());

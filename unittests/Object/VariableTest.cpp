@@ -180,6 +180,12 @@ TEST(Variables, SayWhatIsWrong) {
   EXPECT_EQ(refusal([](List S) { S[DataRelocIndex - 1].Info = InfoIndex; }),
             "malformed object: section '.heddle.info.k' has unresolved "
             "relocations");
+  for (uint32_t Beyond : {11u, 100u, ~0u - 1, ~0u})
+    EXPECT_EQ(refusal([=](List S) { S[DataRelocIndex - 1].Info = Beyond; }),
+              Beyond == 11
+                  ? "malformed object: section '.shstrtab' has unresolved "
+                    "relocations"
+                  : "malformed object: relocations belong to no section");
   EXPECT_EQ(refusal([](List S) { S[DataRelocIndex - 1].Link = DataIndex; }),
             "malformed object: relocations without a symbol table");
   EXPECT_EQ(refusal([](List S) { S[DataRelocIndex - 1].Info = ZeroIndex; }),
