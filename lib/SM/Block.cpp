@@ -30,8 +30,9 @@ static uint32_t sharedSize(const object::KernelInfo &Info,
       std::max<uint64_t>(Size, abi::SharedParams + Config.Params.size()));
 }
 
-Block::Block(const Program &Prog, GlobalMemory &Memory, const LaunchConfig &LC)
-    : P(Prog), Config(LC), NumThreads(LC.Block.X * LC.Block.Y * LC.Block.Z),
+Block::Block(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
+    : P(Prog), Memory(Mem), Config(LC),
+      NumThreads(LC.Block.X * LC.Block.Y * LC.Block.Z),
       NumWarps((NumThreads + Lanes - 1) / Lanes),
       SharedSize(sharedSize(Prog.Kernel.Info, LC)),
       LocalWords((Prog.Kernel.Info.LocalBytes + 3) / 4),

@@ -30,6 +30,8 @@ enum class BlockEnd : uint8_t {
   Barrier,
   /// The budget is used up; run() goes on where it stopped.
   Paused,
+  /// Its warps spin, and nothing can change what they wait for.
+  Stuck,
 };
 
 class Block {
@@ -51,6 +53,16 @@ public:
   /// Runs the warps in turns, as the configuration's schedule says. Takes what
   /// it issues from \p Left. \p Look may be null.
   BlockEnd run(uint64_t &Left, WarpCounters &Counters, Watcher *Look);
+
+  enum class Motion : uint8_t {
+    /// Every warp that can run is in a loop that changes nothing.
+    Spins,
+    Moves,
+    /// As BlockEnd::Fault.
+    Faulted,
+  };
+  /// Runs a little, to find out whether the CTA can get on by itself.
+  Motion probe(uint64_t &Left, WarpCounters &Counters, Watcher *Look);
 
   unsigned numWarps() const { return NumWarps; }
   const Warp &warp(unsigned N) const { return Warps[N]; }
@@ -75,11 +87,15 @@ private:
   bool account(unsigned N, Watcher *Look);
   /// Warps that may run in lock-step with warp \p N, it included.
   uint64_t groupOf(unsigned N) const;
+  Motion probeWarp(unsigned N, uint64_t &Left, WarpCounters &Counters,
+                   Watcher *Look);
+  std::vector<uint32_t> image(unsigned N) const;
   void arrive(unsigned WarpNumber, Watcher *Look);
   /// Lets the warps at barrier \p Id go if enough have come.
   void update(unsigned Id, Watcher *Look);
 
   const Program &P;
+  GlobalMemory &Memory;
   const LaunchConfig &Config;
   unsigned NumThreads, NumWarps;
   std::array<uint32_t, 3> Index = {0, 0, 0};

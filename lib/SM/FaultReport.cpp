@@ -67,7 +67,8 @@ public:
 
   Fault warpFault();
   Fault barrier(llvm::StringRef Message);
-  Fault limit();
+  /// Still not at its end, at the instruction limit or (\p IsStuck) for ever.
+  Fault limit(bool IsStuck);
 
 private:
   Fault at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask);
@@ -273,12 +274,16 @@ Fault Reporter::barrier(llvm::StringRef Message) {
   llvm_unreachable("no warp waits");
 }
 
-Fault Reporter::limit() {
+Fault Reporter::limit(bool IsStuck) {
   for (unsigned N = 0; N != B.numWarps(); ++N)
     if (B.warp(N).state() == WarpState::AtBarrier)
-      return barrier("was not met by all warps before the instruction limit");
-  std::string Limit =
-      "after " + llvm::utostr(Config.MaxInstructions) + " warp-instructions";
+      return barrier(
+          IsStuck ? "can never be met: the warps that should come spin for ever"
+                  : "was not met by all warps before the instruction limit");
+  std::string Limit = IsStuck
+                          ? "for ever"
+                          : "after " + llvm::utostr(Config.MaxInstructions) +
+                                " warp-instructions";
   for (unsigned N = 0; N != B.numWarps(); ++N) {
     const Warp &W = B.warp(N);
     uint32_t Held = W.live() & ~W.active();
@@ -299,8 +304,12 @@ Fault Reporter::limit() {
   const Warp &W = B.warp(B.faultWarp());
   Fault F = at(W, B.faultWarp(), W.pc(), W.active());
   F.Kind = FaultKind::InstructionLimit;
-  F.Message =
-      "instruction limit reached in block " + triple(F.Block) + ", " + Limit;
+  F.Message = IsStuck
+                  ? "block " + triple(F.Block) +
+                        " can never end: its warps spin, and nothing that they "
+                        "read changes any more"
+                  : "instruction limit reached in block " + triple(F.Block) +
+                        ", " + Limit;
   F.Details = waiting();
   return F;
 }
@@ -318,7 +327,9 @@ Fault blockFault(const Program &P, const Block &B, BlockEnd End,
   case BlockEnd::Barrier:
     return R.barrier("can never be met: no warp is left that could arrive");
   case BlockEnd::Paused:
-    return R.limit();
+    return R.limit(false);
+  case BlockEnd::Stuck:
+    return R.limit(true);
   }
   llvm_unreachable("not a fault");
 }

@@ -58,6 +58,8 @@ private:
   /// Runs a CTA for a while; false when the launch is over for this thread.
   bool advance();
   void report(const Seat &S, BlockEnd End);
+  void reportOldest(BlockEnd End);
+  bool isStuck();
   void finish();
 
   const Program &P;
@@ -78,6 +80,9 @@ private:
   std::vector<std::unique_ptr<Block>> Idle;
   size_t Current = 0;
   uint64_t Budget = 0;
+  /// Times that each seat had a turn, and how many make it time to look whether
+  /// that leads anywhere.
+  uint64_t Rounds = 0, NextProbe = 1;
   WarpCounters Totals;
   CountingWatcher Counting;
   std::optional<TextTrace> Trace;
@@ -173,12 +178,7 @@ bool Worker::advance() {
     return true;
   }
   if (!Budget && !(Budget = takeBudget())) {
-    // The oldest CTA has waited longest for whatever does not happen.
-    report(*std::min_element(Seats.begin(), Seats.end(),
-                             [](const Seat &A, const Seat &B) {
-                               return A.Number < B.Number;
-                             }),
-           BlockEnd::Paused);
+    reportOldest(BlockEnd::Paused);
     return false;
   }
   uint64_t Part = std::min(Budget, Quantum);
@@ -194,6 +194,7 @@ bool Worker::advance() {
     report(Seats[Current], End);
     release(Current);
     return true;
+  case BlockEnd::Stuck:
   case BlockEnd::Paused:
     break;
   }
@@ -203,8 +204,52 @@ bool Worker::advance() {
     Current = Seats.size() - 1;
   } else {
     Current = (Current + 1) % Seats.size();
+    if (Current == 0)
+      return !isStuck();
   }
   return true;
+}
+
+/// After a round of the CTAs in progress: whether none of them can get on, now
+/// or later. Asked ever less often, because it costs the time of some thousand
+/// instructions. With other host threads nobody can be sure; there the
+/// instruction limit ends the launch.
+bool Worker::isStuck() {
+  if (Config.HostThreads > 1 || ++Rounds < NextProbe)
+    return false;
+  NextProbe = 2 * Rounds;
+  for (Current = 0; Current != Seats.size(); ++Current) {
+    switch (Seats[Current].B->probe(Budget, Totals, Look)) {
+    case Block::Motion::Spins:
+      continue;
+    case Block::Motion::Moves:
+      Current = 0;
+      return false;
+    case Block::Motion::Faulted:
+      report(Seats[Current], BlockEnd::Fault);
+      release(Current);
+      return false;
+    }
+  }
+  Current = 0;
+  reportOldest(BlockEnd::Stuck);
+  return true;
+}
+
+/// The oldest CTA has waited longest for whatever does not happen.
+void Worker::reportOldest(BlockEnd End) {
+  report(*std::min_element(
+             Seats.begin(), Seats.end(),
+             [](const Seat &A, const Seat &B) { return A.Number < B.Number; }),
+         End);
+  uint64_t Started = std::min<uint64_t>(Common.NextBlock, NumBlocks);
+  if (Started == NumBlocks)
+    return;
+  std::lock_guard<std::mutex> Guard(Common.ResultLock);
+  Common.Result.TheFault->Details +=
+      "\n" + std::to_string(NumBlocks - Started) + " of " +
+      std::to_string(NumBlocks) +
+      " blocks have not started: those that have fill the SMs (--num-sms)";
 }
 
 void Worker::finish() {

@@ -29,6 +29,13 @@ void Warp::start(uint32_t ValidLanes) {
   TheFault = {};
 }
 
+std::vector<uint32_t> Warp::controlState() const {
+  std::vector<uint32_t> Words = {PC, L.Active, Exited, Returned, Broke};
+  for (const StackEntry &E : Stack.entries())
+    Words.insert(Words.end(), {uint32_t(E.Kind), E.Target, E.Mask});
+  return Words;
+}
+
 void Warp::fail(WarpFault::ReasonKind Reason, std::string Text) {
   TheFault = {Reason, PC, L.Active, std::move(Text)};
   State = WarpState::Faulted;

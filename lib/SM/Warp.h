@@ -15,6 +15,7 @@
 #include "Watcher.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
+#include <vector>
 
 namespace heddle::sm {
 
@@ -79,6 +80,8 @@ public:
   uint32_t active() const { return L.Active; }
   /// Lanes that did not exit.
   uint32_t live() const { return Valid & ~Exited; }
+  /// Place, masks and stack as words, for comparison.
+  std::vector<uint32_t> controlState() const;
   /// Lanes with threads.
   uint32_t valid() const { return Valid; }
   const DivergenceStack &stack() const { return Stack; }

@@ -206,6 +206,101 @@ TEST(Launch, LimitWithoutEitherIsTheLimit) {
   EXPECT_EQ(R.TheFault->Kind, FaultKind::InstructionLimit);
 }
 
+/// Limits so high that only certainty ends these launches.
+constexpr uint64_t NoLimit = uint64_t(1) << 60;
+
+TEST(Launch, SpinningForEverIsFound) {
+  HandProgram H;
+  H.flow(FlowKind::Branch, 0);
+  LaunchResult R = H.run({3, 1, 1}, {64, 1, 1}, NoLimit);
+  ASSERT_TRUE(R.TheFault);
+  EXPECT_EQ(R.TheFault->Kind, FaultKind::InstructionLimit);
+  EXPECT_EQ(R.TheFault->Message,
+            "block (0,0,0) can never end: its warps spin, and nothing that "
+            "they read changes any more");
+}
+
+TEST(Launch, LanesHeldBackForEverAreFound) {
+  HandProgram H;
+  H.flow(FlowKind::JoinAt, 3);
+  H.compare(CmpLess, 0, 2);
+  H.branchIf(2);
+  H.join();
+  H.exit();
+  LaunchResult R = H.run({1, 1, 1}, {32, 1, 1}, NoLimit);
+  ASSERT_TRUE(R.TheFault);
+  EXPECT_EQ(R.TheFault->Kind, FaultKind::Deadlock);
+  EXPECT_NE(
+      R.TheFault->Details.find("lanes 0x3 run, lanes 0xfffffffc are held"),
+      std::string::npos)
+      << R.TheFault->Details;
+}
+
+TEST(Launch, ABarrierThatSpinningWarpsMissIsFound) {
+  HandProgram H;
+  H.compare(CmpLess, 0, 32);
+  H.branchIf(4);
+  H.flow(FlowKind::Barrier);
+  H.exit();
+  H.flow(FlowKind::Branch, 4);
+  LaunchResult R = H.run({1, 1, 1}, {64, 1, 1}, NoLimit);
+  ASSERT_TRUE(R.TheFault);
+  EXPECT_EQ(R.TheFault->Kind, FaultKind::Barrier);
+  EXPECT_NE(R.TheFault->Details.find("warp 1 waits at barrier 0"),
+            std::string::npos)
+      << R.TheFault->Details;
+}
+
+/// CTA 0 waits for a word that CTA 1 would store, and fills the one SM.
+TEST(Launch, WaitingForACtaThatCannotStartIsFound) {
+  HandProgram H;
+  H.Kernel.Info.SharedBytes = H.Kernel.Info.DynamicSharedOffset = 16384;
+  H.mov(1, llvm::cantFail(H.Memory.allocate(256, "flag")));
+  uint32_t Wait = H.here();
+  DecodedInst &Load = H.add(H.P.Table.Memory(MemoryOp::LoadGlobal));
+  Load.Src[0].Row = 1;
+  Load.Sub[1] = uint8_t(MemType::B32);
+  Load.DstRow = 3;
+  H.compare(CmpEqual, 3, 0);
+  H.branchIf(Wait);
+  H.exit();
+  LaunchConfig C;
+  C.NumSMs = 1;
+  LaunchResult R = H.run({2, 1, 1}, {32, 1, 1}, C, NoLimit);
+  ASSERT_TRUE(R.TheFault);
+  EXPECT_EQ(R.TheFault->Kind, FaultKind::InstructionLimit);
+  EXPECT_NE(R.TheFault->Details.find("1 of 2 blocks have not started"),
+            std::string::npos)
+      << R.TheFault->Details;
+}
+
+/// A loop that changes a register, and one that changes memory, get somewhere.
+TEST(Launch, LoopsThatCountAreNotStuck) {
+  for (bool InMemory : {false, true}) {
+    HandProgram H;
+    uint32_t Address = llvm::cantFail(H.Memory.allocate(256, "count"));
+    H.mov(1, Address);
+    H.mov(2, 0);
+    uint32_t Loop = H.here();
+    if (InMemory) {
+      DecodedInst &Inc = H.add(H.P.Table.Memory(MemoryOp::Atomic));
+      Inc.Class = InstClass::Atomic;
+      Inc.Src[0].Row = 1;
+      Inc.Src[1] = H.constant(1);
+      Inc.Sub[0] = uint8_t(AtomicKind::Add);
+      Inc.Sub[1] = uint8_t(MemType::B32);
+      Inc.DstRow = 2;
+    } else {
+      H.add32(2, 2, 1);
+    }
+    H.compare(CmpLess, 2, 2000000);
+    H.branchIf(Loop);
+    H.exit();
+    LaunchResult R = H.run({1, 1, 1}, {1, 1, 1}, NoLimit);
+    EXPECT_FALSE(R.TheFault) << R.TheFault->toText();
+  }
+}
+
 TEST(Launch, TrapAndTheEndOfTheCode) {
   HandProgram H;
   H.flow(FlowKind::Trap);
