@@ -120,6 +120,30 @@ std::string difference(const Program &P, const Outcome &A, const Outcome &B) {
   return "words of atomic operations";
 }
 
+/// Compiles \p PTX for \p P's chip at \p Level and runs it.
+Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
+                 Outcome &Result) {
+  std::string Problem;
+  std::unique_ptr<CompileResult> Compiled = compile(P, PTX, Level, Problem);
+  std::string Where = fmt::format("-O{}: ", Level);
+  if (!Compiled) {
+    bool IsAllocation =
+        P.MaxRegisters && StringRef(Problem).contains("no register is left");
+    return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
+            Where + Problem};
+  }
+  std::unique_ptr<MemoryBuffer> Bytes = MemoryBuffer::getMemBuffer(
+      StringRef(Compiled->Output.data(), Compiled->Output.size()), "random.ptx",
+      /*RequiresNullTerminator=*/false);
+  Expected<object::Module> Object = object::readModule(*Bytes);
+  if (!Object)
+    return {Verdict::Refused, Where + toString(Object.takeError())};
+  Judgement J = launch(P, std::move(*Object), Result);
+  if (J.Result != Verdict::Agrees)
+    J.Details = Where + J.Details;
+  return J;
+}
+
 } // namespace
 
 StringRef verdictName(Verdict V) {
@@ -144,31 +168,12 @@ StringRef verdictName(Verdict V) {
   return "";
 }
 
-Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
-                 Outcome &Result) {
-  std::string Problem;
-  std::unique_ptr<CompileResult> Compiled = compile(P, PTX, Level, Problem);
-  std::string Where = fmt::format("-O{}: ", Level);
-  if (!Compiled) {
-    bool IsAllocation =
-        P.MaxRegisters && StringRef(Problem).contains("no register is left");
-    return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
-            Where + Problem};
-  }
-  std::unique_ptr<MemoryBuffer> Bytes = MemoryBuffer::getMemBuffer(
-      StringRef(Compiled->Output.data(), Compiled->Output.size()), "random.ptx",
-      /*RequiresNullTerminator=*/false);
-  Expected<object::Module> Object = object::readModule(*Bytes);
-  if (!Object)
-    return {Verdict::Refused, Where + toString(Object.takeError())};
-  Judgement J = launch(P, std::move(*Object), Result);
-  if (J.Result != Verdict::Agrees)
-    J.Details = Where + J.Details;
-  return J;
+Judgement judge(const Program &P, const RunnerOptions &Options) {
+  return judgePTX(P, writePTX(P), Options);
 }
 
-Judgement judge(const Program &P, const RunnerOptions &Options) {
-  std::string PTX = writePTX(P);
+Judgement judgePTX(const Program &P, StringRef PTX,
+                   const RunnerOptions &Options) {
   Outcome First;
   for (unsigned Level : Options.Levels) {
     Outcome Result;

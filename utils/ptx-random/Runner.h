@@ -54,9 +54,9 @@ struct RunnerOptions {
 
 Judgement judge(const Program &P, const RunnerOptions &Options);
 
-/// Compiles \p PTX for \p P's chip at \p Level and runs it.
-Judgement runPTX(const Program &P, llvm::StringRef PTX, unsigned Level,
-                 Outcome &Result);
+/// Judges \p PTX, which should do what \p P does.
+Judgement judgePTX(const Program &P, llvm::StringRef PTX,
+                   const RunnerOptions &Options);
 
 } // namespace heddle::ptxrandom
 

@@ -18,6 +18,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Support/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <random>
 
@@ -39,6 +40,7 @@ enum : unsigned {
   OptPlant,
   OptReduce,
   OptEmit,
+  OptCheck,
   OptFolder,
   OptTimeout,
   OptMaxFailures,
@@ -67,6 +69,8 @@ const OptionRow Rows[] = {
      "reduce failing programs (default true)"},
     {OptEmit, "emit", OptionRow::Flag, "",
      "print the program of --seed and stop"},
+    {OptCheck, "check", OptionRow::Value, "=FILE",
+     "run FILE as if it were the program of --seed"},
     {OptFolder, "o", OptionRow::Value, " FOLDER",
      "for failing programs (default: the current one)"},
     {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
@@ -84,6 +88,7 @@ enum { Done = 0, Failed = 1, Usage = 2 };
 struct Settings : SupervisorOptions {
   bool HasSeed = false;
   bool Emit = false;
+  std::string CheckPath;
   bool Help = false;
 };
 
@@ -155,6 +160,9 @@ Error apply(const ParsedOption &O, Settings &S) {
     return setFlag(O, "reduce", S.Reduce);
   case OptEmit:
     return setFlag(O, "emit", S.Emit);
+  case OptCheck:
+    S.CheckPath = O.Value;
+    return Error::success();
   case OptFolder:
     S.Folder = O.Value;
     return Error::success();
@@ -182,11 +190,27 @@ Expected<Settings> readSettings(ArrayRef<const char *> Arguments) {
   for (const ParsedOption &O : Line->Options)
     if (Error E = apply(O, S))
       return std::move(E);
-  if (S.Emit && !S.HasSeed)
-    return createStringError("--emit needs --seed");
+  if (!S.HasSeed && (S.Emit || !S.CheckPath.empty()))
+    return createStringError(Twine(S.Emit ? "--emit" : "--check") +
+                             " needs --seed");
   if (!S.HasSeed)
     S.Seed = std::random_device()();
   return S;
+}
+
+/// Judges a file that somebody made of the program of the seed.
+int checkFile(const Settings &S) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> PTX =
+      MemoryBuffer::getFile(S.CheckPath);
+  if (!PTX) {
+    errs() << "ptx-random: error: cannot read '" << S.CheckPath
+           << "': " << PTX.getError().message() << '\n';
+    return Usage;
+  }
+  Judgement J = judgePTX(generateProgram(S.Seed, S.Generator),
+                         (*PTX)->getBuffer(), S.Runner);
+  outs() << verdictName(J.Result) << '\n' << J.Details;
+  return J.Result == Verdict::Agrees ? Done : Failed;
 }
 
 } // namespace
@@ -206,6 +230,8 @@ int main(int Argc, char **Argv) {
     outs() << writePTX(generateProgram(S->Seed, S->Generator));
     return Done;
   }
+  if (!S->CheckPath.empty())
+    return checkFile(*S);
   outs() << "ptx-random: " << S->Count << " programs from --seed=" << S->Seed
          << '\n';
   outs().flush();
