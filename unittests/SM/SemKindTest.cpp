@@ -476,10 +476,9 @@ void Comparison::randomize(const Word &W) {
   Flavor F = R.next() % 8 ? flavorOf(W) : Flavor(R.next() % 3);
   Fields Used(W);
   for (unsigned Field : {Used.Dst, Used.Src[0], Used.Src[1], Used.Src[2]})
-    for (unsigned First : {Field & ~3u, Field >> 1})
-      for (unsigned N = First; N != std::min(First + 4, 128u); ++N)
-        for (uint32_t &V : State.R[N])
-          V = random(F == Flavor::Double && !(N & 1) ? Flavor::Integer : F, R);
+    for (unsigned N : {Field & ~1u, Field | 1, Field >> 1})
+      for (uint32_t &V : State.R[N])
+        V = random(F == Flavor::Double && !(N & 1) ? Flavor::Integer : F, R);
   for (auto &Register : State.C)
     for (uint8_t &V : Register)
       V = R.next() & 15;

@@ -174,6 +174,9 @@ bool LaneJudge::quad() {
     case 2:
       Own = judgeAdd(Other, Own ^ SignBit, false);
       break;
+    case 3: // a number like any other: denormals and NaN are what they are
+      Own = judgeAdd(Own, SignBit, false);
+      break;
     }
     write(Own, true);
   }

@@ -93,7 +93,10 @@ public:
   /// Empty, or what differs.
   std::string compare(const JudgeWarp &W, bool WithMemory) {
     for (unsigned N = 0; N != 128; ++N)
-      for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+      for (unsigned Lane = 0;
+           Lane != Lanes && std::memcmp(Rows[N].Words.data(), W.R[N].data(),
+                                        sizeof(W.R[N])) != 0;
+           ++Lane)
         if (Rows[N].Words[Lane] != W.R[N][Lane])
           return describe("$r" + std::to_string(N), Lane, Rows[N].Words[Lane],
                           W.R[N][Lane]);
