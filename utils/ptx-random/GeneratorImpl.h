@@ -1,0 +1,106 @@
+//===- GeneratorImpl.h - The generator's state ------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One object makes one program; its members are spread over the
+/// Generator*.cpp files by what they make.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_UTILS_PTXRANDOM_GENERATORIMPL_H
+#define HEDDLE_UTILS_PTXRANDOM_GENERATORIMPL_H
+
+#include "Generator.h"
+#include "Operations.h"
+#include "Random.h"
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace heddle::ptxrandom {
+
+/// The rows of each family of operations.
+using FamilyRows = std::array<std::vector<const Operation *>, NumFamilies>;
+
+/// Where a statement is made.
+struct Place {
+  unsigned Depth = 0;
+  unsigned Loops = 0;
+  /// All threads of the CTA come here together.
+  bool IsUniform = false;
+  bool MayReturn = true;
+  /// In the kernel, not in a function.
+  bool IsKernel = false;
+  /// How many functions may be called.
+  unsigned Callable = 0;
+  /// Labels around, and whether they are loops.
+  std::vector<std::pair<unsigned, bool>> Targets;
+
+  Place inside() const {
+    Place Inner = *this;
+    if (Inner.Depth)
+      --Inner.Depth;
+    Inner.IsUniform = false;
+    return Inner;
+  }
+};
+
+class Generator {
+public:
+  Generator(uint64_t Seed, const GeneratorOptions &Options)
+      : R(Seed), Options(Options) {
+    P.Seed = Seed;
+  }
+
+  Program run();
+
+private:
+  void chooseFrame();
+  void chooseWeights();
+  Function function(unsigned Index);
+
+  Block block(const Place &Where);
+  void statement(Block &Out, const Place &Where);
+  void instructions(Block &Out);
+  void instruction(Block &Out);
+  void chain(Block &Out);
+  void memory(Block &Out, const Place &Where);
+  void atomic(Block &Out);
+  void call(Block &Out, const Place &Where);
+  void collective(Block &Out);
+  void choice(Block &Out, const Place &Where);
+  void loop(Block &Out, const Place &Where);
+  void uniform(Block &Out, const Place &Where);
+  void selection(Block &Out, const Place &Where);
+  void region(Block &Out, const Place &Where);
+  void leave(Block &Out, const Place &Where);
+  void leaveFrom(Block &Out, const Place &Where);
+
+  Stmt fill(const Operation &Op);
+  Operand source(const SourceKind &Kind, bool MayNegate);
+  Reg target(RegClass Class);
+  bool targets(const std::vector<RegClass> &Classes, std::vector<Reg> &Out);
+  /// A comparison into a predicate, and the guard that reads it.
+  Guard condition(Block &Out);
+  Guard somePredicate();
+  unsigned chipIndex() const;
+
+  Random R;
+  GeneratorOptions Options;
+  Program P;
+  unsigned Budget = 0;
+  unsigned NextLabel = 1;
+  bool HasReturned = false;
+  bool HasBarriers = false;
+  std::array<unsigned, NumFamilies> Weights = {};
+  const FamilyRows *Rows = nullptr;
+};
+
+} // namespace heddle::ptxrandom
+
+#endif // HEDDLE_UTILS_PTXRANDOM_GENERATORIMPL_H
