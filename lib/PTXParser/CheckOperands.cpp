@@ -152,10 +152,15 @@ bool Parser::checkImmediate(const Instruction &I, const OperandDesc &Desc,
   ConstValue Value{Op.Imm, Op.Bits, Op.Range};
   StringRef Text = textOf(Op.Range);
   auto Mismatch = [&] {
-    return error(Op.Range, "'" + I.spelling() + "' takes " +
-                               (isFloat(Type) ? "a floating-point number"
-                                              : "an integer") +
-                               " here, found '" + Text + "'");
+    llvm::SmallVector<llvm::SMFixIt, 1> FixIts;
+    if (isFloat(Type) && llvm::all_of(Text, llvm::isDigit))
+      FixIts.emplace_back(Op.Range.End, ".0");
+    return error(
+        Op.Range.Start,
+        "'" + I.spelling() + "' takes " +
+            (isFloat(Type) ? "a floating-point number" : "an integer") +
+            " here, found '" + Text + "'",
+        Op.Range, FixIts);
   };
   if (Type == ScalarType::Pred) {
     if (!Value.isInteger())
@@ -208,10 +213,10 @@ bool Parser::checkSpecialRegister(const Instruction &I, const Operand &Op,
     return true;
   bool WantsVector = I.opcode() == OpMov && I.modifier(GrpVector) != ModNone;
   if (Info.IsVector && Op.Component < 0 && !WantsVector)
-    return error(Op.Range, "'" + Text +
-                               "' is a vector; write a component like "
-                               "'" +
-                               Text + ".x'");
+    return error(Op.Range.Start,
+                 "'" + Text + "' is a vector; write a component like '" + Text +
+                     ".x'",
+                 Op.Range, llvm::SMFixIt(Op.Range.End, ".x"));
   if (!Info.IsVector && (Op.Component >= 0 || WantsVector))
     return error(Op.Range, "special register '" + Text.split('.').first +
                                "' is no vector");

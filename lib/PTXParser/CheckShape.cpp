@@ -114,6 +114,27 @@ static std::string kindText(uint16_t Kinds) {
   return Text;
 }
 
+/// Whether the first two operands would fit the other way round: a store that
+/// is written like a load.
+bool Parser::reportSwapped(const DecodedName &Name, StringRef Spelling,
+                           llvm::ArrayRef<ParsedOperand> Ops) {
+  if (Ops.size() < 2 || Ops[0].Unresolved || Ops[1].Unresolved ||
+      Ops[1].Op.OpKind != Operand::AddressOp)
+    return false;
+  llvm::SmallVector<ParsedOperand, 4> Swapped(Ops);
+  std::swap(Swapped[0], Swapped[1]);
+  if (llvm::none_of(Name.Forms, [&](const MatchedForm &Form) {
+        return shapeMismatch(Form, Swapped) < 0;
+      }))
+    return false;
+  SMRange First = Ops[0].Op.Range, Second = Ops[1].Op.Range;
+  return error(First.Start,
+               "the first two operands of '" + Spelling + "' are swapped",
+               {First, Second},
+               {llvm::SMFixIt(First, textOf(Second)),
+                llvm::SMFixIt(Second, textOf(First))});
+}
+
 /// No form takes these operands: explains by the form that gets furthest.
 bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
                          const Instruction &I,
@@ -178,6 +199,8 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
                                   "' cannot read special "
                                   "register '" +
                                   Text + "'; only mov and cvt can");
+  if (reportSwapped(Name, Spelling, Ops))
+    return true;
   if (Desc.Flags & OFVector) {
     unsigned Width = Desc.Count;
     if (Width > 1)
@@ -186,7 +209,13 @@ bool Parser::reportShape(const DecodedName &Name, StringRef Spelling,
                                     Twine(Width) + ", found '" + Text + "'");
     Kinds &= ~KVector;
   }
-  return error(Op.Op.Range, "operand " + Twine(BestIndex + 1) + " of '" +
-                                Spelling + "' must be " + kindText(Kinds) +
-                                ", found '" + Text + "'");
+  llvm::SmallVector<llvm::SMFixIt, 2> FixIts;
+  if (Kinds == KAddress && kindsOf(Op) & (KReg | KSymbol)) {
+    FixIts.emplace_back(Op.Op.Range.Start, "[");
+    FixIts.emplace_back(Op.Op.Range.End, "]");
+  }
+  return error(Op.Op.Range.Start,
+               "operand " + Twine(BestIndex + 1) + " of '" + Spelling +
+                   "' must be " + kindText(Kinds) + ", found '" + Text + "'",
+               Op.Op.Range, FixIts);
 }

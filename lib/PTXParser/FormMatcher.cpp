@@ -23,23 +23,6 @@ using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 
-static bool contains(const SlotDesc &Slot, Modifier Mod) {
-  return llvm::is_contained(Slot.Mods, Mod);
-}
-
-/// Where \p Text, a piece of a name that stands at \p Range, is in the source.
-/// With blanks between its pieces the name is a copy, and the whole of it is
-/// shown.
-static SMRange placeOf(StringRef Text, SMRange Range) {
-  const char *Begin = Range.Start.getPointer();
-  const char *End = Range.End.getPointer();
-  if (std::less_equal<>()(Begin, Text.begin()) &&
-      std::less_equal<>()(Text.end(), End))
-    return {SMLoc::getFromPointer(Text.begin()),
-            SMLoc::getFromPointer(Text.end())};
-  return Range;
-}
-
 const DecodedName *FormMatcher::decode(StringRef Spelling, SMRange Range) {
   auto It = Decoded.find(Spelling);
   if (It != Decoded.end())
@@ -111,16 +94,9 @@ static bool fillInOrder(const SlotDesc *Slot, const SlotDesc *End,
   return Slot->Optional && fillInOrder(Slot + 1, End, Words, Chosen);
 }
 
-static bool isType(Modifier Mod) {
-  return modifierInfo(Mod).Type != ScalarType::None;
-}
-
-/// Gives each word the first free slot that takes it; types keep their order,
-/// and where a form has as many of them each has its place. Words that find
-/// none get null; \p Free says which slots are left.
-static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
-                           SmallVectorImpl<const SlotDesc *> &Chosen,
-                           SmallVectorImpl<bool> &Free) {
+void heddle::ptx::fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
+                                 SmallVectorImpl<const SlotDesc *> &Chosen,
+                                 SmallVectorImpl<bool> &Free) {
   Free.assign(Form.Slots.size(), true);
   // Of the slots of one meaning, as of types, those behind the last one used.
   llvm::SmallDenseMap<unsigned, const SlotDesc *, 8> After;
@@ -153,9 +129,8 @@ static void fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
   }
 }
 
-/// The rule that \p Mods break, if any.
-static const RuleDesc *brokenRule(const InstForm &Form,
-                                  ArrayRef<Modifier> Mods) {
+const RuleDesc *heddle::ptx::brokenRule(const InstForm &Form,
+                                        ArrayRef<Modifier> Mods) {
   for (const RuleDesc &Rule : Form.Rules) {
     if (Rule.When != ModNone && !llvm::is_contained(Mods, Rule.When))
       continue;
@@ -187,6 +162,21 @@ static bool isFixedFirst(const InstForm &Form) {
   const SlotDesc &First = *Form.Slots.begin();
   return First.Group == GrpMulMode || First.Group == GrpShiftDirection ||
          (First.Group == GrpApprox && contains(First, ModFull));
+}
+
+std::string heddle::ptx::inOrder(Opcode Op, const InstForm &Form,
+                                 ArrayRef<Modifier> Mods) {
+  SmallVector<const SlotDesc *, 8> Chosen;
+  SmallVector<bool, 16> Free;
+  fillInAnyOrder(Form, Mods, Chosen, Free);
+  if (llvm::is_contained(Chosen, nullptr))
+    return {};
+  std::string Text = mnemonic(Op).str();
+  for (const SlotDesc &Slot : Form.Slots)
+    for (auto [Mod, At] : llvm::zip_equal(Mods, Chosen))
+      if (At == &Slot)
+        Text += ("." + modifierName(Mod)).str();
+  return Text;
 }
 
 bool FormMatcher::matchForm(const InstForm &Form, ArrayRef<Word> Words,
@@ -240,6 +230,8 @@ MatchedForm FormMatcher::makeMatch(const InstForm &Form,
 
 void FormMatcher::match(DecodedName &Name, ArrayRef<Word> Words) {
   SmallVector<MatchedForm, 4> Found;
+  SmallVector<Modifier, 8> Mods(
+      llvm::map_range(Words, [](const Word &W) { return W.Mod; }));
   for (bool AnyOrder : {false, true}) {
     for (const InstForm &Form : formsOfOpcode(Name.Op)) {
       MatchedForm Match;
@@ -247,207 +239,11 @@ void FormMatcher::match(DecodedName &Name, ArrayRef<Word> Words) {
         Found.push_back(Match);
     }
     if (!Found.empty()) {
-      Name.IsReordered = AnyOrder;
+      if (AnyOrder)
+        Name.InOrder = StringRef(inOrder(Name.Op, *Found.front().Form, Mods))
+                           .copy(Allocator);
       break;
     }
   }
   Name.Forms = ArrayRef(Found).copy(Allocator);
-}
-
-void FormMatcher::reportUnknownOpcode(StringRef Mnemonic, SMRange Range) {
-  SMRange Place = placeOf(Mnemonic, Range);
-  StringRef Best;
-  unsigned BestDistance = Mnemonic.size() < 4 ? 2 : 3;
-  for (const OpcodeInfo &Info : opcodeTable()) {
-    unsigned Distance =
-        Mnemonic.edit_distance(Info.Mnemonic, true, BestDistance);
-    if (Distance < BestDistance) {
-      BestDistance = Distance;
-      Best = Info.Mnemonic;
-    }
-  }
-  if (Best.empty())
-    Diags.error(Place.Start, "unknown instruction '" + Mnemonic + "'", Place);
-  else
-    Diags.error(Place.Start,
-                "unknown instruction '" + Mnemonic + "'; did you mean '" +
-                    Best + "'?",
-                Place, llvm::SMFixIt(Place, Best));
-}
-
-void FormMatcher::reportUnknownModifier(Opcode Op, StringRef Text,
-                                        SMRange Range) {
-  SMRange Place = placeOf(Text, Range);
-  StringRef Best;
-  unsigned BestDistance = Text.size() < 4 ? 2 : 3;
-  for (const InstForm &Form : formsOfOpcode(Op))
-    for (const SlotDesc &Slot : Form.Slots)
-      for (Modifier Mod : Slot.Mods) {
-        StringRef Name = modifierName(Mod);
-        unsigned Distance = Text.edit_distance(Name, true, BestDistance);
-        if (Distance < BestDistance) {
-          BestDistance = Distance;
-          Best = Name;
-        }
-      }
-  if (Best.empty())
-    Diags.error(Place.Start,
-                "unknown modifier '." + Text + "' of '" + mnemonic(Op) + "'",
-                Place);
-  else
-    Diags.error(Place.Start,
-                "unknown modifier '." + Text + "' of '" + mnemonic(Op) +
-                    "'; did you mean '." + Best + "'?",
-                Place, llvm::SMFixIt(Place, Best));
-}
-
-namespace {
-/// How far a form is from what was written.
-struct Distance {
-  unsigned Cost = ~0u;
-  /// A word that has no place; index, or -1.
-  int Extra = -1;
-  /// A slot that has no word.
-  const SlotDesc *Missing = nullptr;
-  /// Modifiers that do not go together.
-  const RuleDesc *Broken = nullptr;
-  /// The word in the first slot.
-  Modifier First = ModNone;
-};
-} // namespace
-
-static Distance distanceTo(const InstForm &Form, ArrayRef<Modifier> Words) {
-  SmallVector<const SlotDesc *, 8> Chosen;
-  SmallVector<bool, 16> Free;
-  fillInAnyOrder(Form, Words, Chosen, Free);
-  Distance D;
-  D.Cost = 0;
-  for (size_t I = 0; I != Words.size(); ++I)
-    if (Chosen[I] == Form.Slots.begin())
-      D.First = Words[I];
-  for (size_t I = Words.size(); I-- != 0;)
-    if (!Chosen[I]) {
-      D.Extra = I;
-      // A wrong type says more about the intent than a wrong modifier.
-      D.Cost += isType(Words[I]) ? 5 : 4;
-    }
-  for (const SlotDesc &Slot : Form.Slots)
-    if (!Slot.Optional && Free[&Slot - Form.Slots.begin()]) {
-      // One word in the place of another is one mistake.
-      D.Cost += D.Extra >= 0 ? 1 : 4;
-      if (!D.Missing)
-        D.Missing = &Slot;
-    }
-  if (D.Cost == 0) {
-    D.Broken = brokenRule(Form, Words);
-    D.Cost = D.Broken ? 3 : 0;
-  }
-  return D;
-}
-
-/// ".b16, .b32 or .b64"
-static std::string listOf(ArrayRef<Modifier> Mods) {
-  std::string Text;
-  for (size_t I = 0; I != Mods.size(); ++I) {
-    if (I != 0)
-      Text += I + 1 == Mods.size() ? " or " : ", ";
-    Text += ("." + modifierName(Mods[I])).str();
-  }
-  return Text;
-}
-
-void FormMatcher::reportRule(const RuleDesc &Rule, ArrayRef<Modifier> Mods,
-                             StringRef Spelling, SMRange Range) {
-  std::string Subject = Rule.When == ModNone
-                            ? ("'" + Spelling + "'").str()
-                            : ("'." + modifierName(Rule.When) + "'").str();
-  if (!Rule.IsExclusion) {
-    Diags.error(Range.Start,
-                Subject + " needs " + listOf(Rule.Mods) + " in '" + Spelling +
-                    "'",
-                Range);
-    return;
-  }
-  for (Modifier Mod : Rule.Mods)
-    if (llvm::is_contained(Mods, Mod)) {
-      if (Rule.When == ModNone) {
-        Diags.error(Range.Start,
-                    "'." + modifierName(Mod) + "' is not allowed in '" +
-                        Spelling + "'",
-                    Range);
-        return;
-      }
-      Diags.error(Range.Start,
-                  Subject + " and '." + modifierName(Mod) +
-                      "' do not go together in '" + Spelling + "'",
-                  Range);
-      return;
-    }
-}
-
-void FormMatcher::reportMismatch(Opcode Op, ArrayRef<Word> Words,
-                                 StringRef Spelling, SMRange Range) {
-  SmallVector<Modifier, 8> Mods(
-      llvm::map_range(Words, [](const Word &W) { return W.Mod; }));
-  Distance Best;
-  SmallVector<Modifier, 16> Allowed;
-  for (const InstForm &Form : formsOfOpcode(Op)) {
-    if (Form.IsBeyondManual)
-      continue;
-    Distance D = distanceTo(Form, Mods);
-    if (D.Cost > Best.Cost)
-      continue;
-    if (D.Cost < Best.Cost) {
-      Best = D;
-      Allowed.clear();
-    }
-    if (D.Missing && Best.Missing && D.Extra == Best.Extra)
-      for (Modifier Mod : D.Missing->Mods)
-        if (!llvm::is_contained(Allowed, Mod))
-          Allowed.push_back(Mod);
-  }
-
-  if (Best.Broken) {
-    reportRule(*Best.Broken, Mods, Spelling, Range);
-    return;
-  }
-  if (Best.Missing && Best.Extra >= 0 &&
-      contains(*Best.Missing, Mods[Best.Extra])) {
-    SMRange Place = placeOf(Words[Best.Extra].Text, Range);
-    Diags.error(Place.Start,
-                "'." + Words[Best.Extra].Text +
-                    "' stands in the wrong place in '" + Spelling + "'",
-                Place);
-    return;
-  }
-  if (Best.Cost == 0) {
-    Diags.error(Range.Start,
-                "modifiers of '" + Spelling +
-                    "' are in the wrong order; expected '." +
-                    modifierName(Best.First) + "' first",
-                Range);
-    return;
-  }
-  if (Best.Extra < 0 && Best.Missing) {
-    StringRef What = Best.Missing->Group == GrpType ? "a type" : "a modifier";
-    Diags.error(Range.Start,
-                "'" + Spelling + "' needs " + What + ": " + listOf(Allowed),
-                Range);
-    return;
-  }
-  StringRef Text = Best.Extra < 0 ? StringRef() : Words[Best.Extra].Text;
-  SMRange Place = placeOf(Text, Range);
-  StringRef What =
-      Best.Extra >= 0 && modifierInfo(Mods[Best.Extra]).Type != ScalarType::None
-          ? "type"
-          : "modifier";
-  if (Best.Missing)
-    Diags.error(Place.Start,
-                What + " '." + Text + "' is not allowed in '" + Spelling +
-                    "'; expected " + listOf(Allowed),
-                Place);
-  else
-    Diags.error(Place.Start,
-                What + " '." + Text + "' is not allowed in '" + Spelling + "'",
-                Place);
 }

@@ -18,6 +18,7 @@
 
 #include "FormTable.h"
 #include "heddle/PTXParser/AST.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
@@ -46,10 +47,35 @@ struct DecodedName {
   Opcode Op;
   /// Empty: no form has these modifiers.
   llvm::ArrayRef<MatchedForm> Forms;
-  /// The modifiers stand in another order than the form has them.
-  bool IsReordered = false;
+  /// The spelling as it should be, if the modifiers stand in another order than
+  /// the form has them; else empty.
+  llvm::StringRef InOrder = {};
 };
 
+inline bool contains(const SlotDesc &Slot, Modifier Mod) {
+  return llvm::is_contained(Slot.Mods, Mod);
+}
+inline bool isType(Modifier Mod) {
+  return modifierInfo(Mod).Type != ScalarType::None;
+}
+/// Gives each word the first free slot that takes it; types keep their order,
+/// and where a form has as many of them each has its place. Words that find
+/// none get null; \p Free says which slots are left.
+void fillInAnyOrder(const InstForm &Form, llvm::ArrayRef<Modifier> Words,
+                    llvm::SmallVectorImpl<const SlotDesc *> &Chosen,
+                    llvm::SmallVectorImpl<bool> &Free);
+/// The rule that \p Mods break, if any.
+const RuleDesc *brokenRule(const InstForm &Form, llvm::ArrayRef<Modifier> Mods);
+/// The instruction with its modifiers as the form orders them; empty if it does
+/// not take them.
+std::string inOrder(Opcode Op, const InstForm &Form,
+                    llvm::ArrayRef<Modifier> Mods);
+
+/// Whether `.Word` is a directive.
+bool isDirectiveWord(llvm::StringRef Word);
+
+/// Finds the forms of an instruction by its name. Its errors are in
+/// FormReport.cpp.
 class FormMatcher {
 public:
   FormMatcher(llvm::BumpPtrAllocator &Allocator, Diagnostics &Diags)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormTable.h"
+#include "NearestName.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/iterator_range.h"
 #include <algorithm>
@@ -116,16 +117,10 @@ bool heddle::ptx::isNumbered(SpecialRegister Register) {
 }
 
 std::string heddle::ptx::nearestSpecialRegister(StringRef Name) {
-  std::string Best;
-  unsigned BestDistance = Name.size() < 4 ? 2 : 3;
-  for (const SpecialRegisterInfo &Info : specialRegisterTable()) {
-    unsigned Distance = Name.edit_distance(Info.Name, true, BestDistance);
-    if (Distance < BestDistance) {
-      BestDistance = Distance;
-      Best = std::string("%") + Info.Name;
-    }
-  }
-  return Best;
+  NearestName Near(Name);
+  for (const SpecialRegisterInfo &Info : specialRegisterTable())
+    Near.consider(Info.Name);
+  return Near.best().empty() ? "" : "%" + Near.best().str();
 }
 
 unsigned heddle::ptx::firstVersionOfTarget(unsigned Number) {

@@ -74,10 +74,10 @@ bool Parser::parseInstruction() {
   const DecodedName *Name = Matcher.decode(Spelling, T.range());
   if (!Name)
     return true;
-  if (Name->IsReordered)
+  if (!Name->InOrder.empty())
     Diags.warning("modifier-order", T.loc(),
                   "modifiers of '" + Spelling + "' are in an unusual order",
-                  T.range());
+                  T.range(), llvm::SMFixIt(T.range(), Name->InOrder));
   next();
 
   llvm::SmallVector<ParsedOperand, 6> Ops;
@@ -101,6 +101,11 @@ bool Parser::parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops) {
     if (parseOperand(Ops.emplace_back()))
       return true;
   } while (accept(Tok::Comma));
+  // Another operand in the same line lacks its comma rather than a semicolon.
+  if (!T.StartsLine && (T.is(Tok::Identifier) || T.is(Tok::Integer) ||
+                        T.is(Tok::LBracket) || T.is(Tok::LBrace)))
+    return error(T.loc(), "expected ',' before " + describe(T), T.range(),
+                 llvm::SMFixIt(LastEnd, ","));
   return false;
 }
 

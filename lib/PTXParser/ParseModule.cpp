@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NearestName.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -184,7 +185,13 @@ void Parser::parseModuleItem() {
     errorHere("unexpected '}': no '{' is open");
     next();
   } else if (T.is(Tok::Identifier) && findOpcode(T.text())) {
-    Failed = errorHere("instruction '" + T.text() + "' outside of a function");
+    errorHere("instruction '" + T.text() + "' outside of a function");
+    if (!Functions.empty() && Functions.back()->Body) {
+      const Function &F = *Functions.back();
+      SMLoc Brace = SMLoc::getFromPointer(F.Body->Range.End.getPointer() - 1);
+      Diags.note(Brace, "the body of '" + F.Name + "' ends here");
+    }
+    skipStrayStatements();
   } else {
     Failed = expectedHere("a directive");
   }
@@ -192,32 +199,31 @@ void Parser::parseModuleItem() {
     skipModuleItem();
 }
 
+static constexpr StringRef DirectiveWords[] = {
+    "version",      "target",        "address_size", "entry",        "func",
+    "visible",      "extern",        "weak",         "common",       "global",
+    "const",        "shared",        "local",        "param",        "reg",
+    "tex",          "maxntid",       "reqntid",      "maxnreg",      "pragma",
+    "loc",          "file",          "section",      "alias",        "align",
+    "minnctapersm", "branchtargets", "calltargets",  "callprototype"};
+
+bool heddle::ptx::isDirectiveWord(StringRef Word) {
+  return llvm::is_contained(DirectiveWords, Word);
+}
+
 bool Parser::unknownDirective(bool InBody) {
-  static constexpr StringRef Words[] = {
-      "version",      "target",        "address_size", "entry",        "func",
-      "visible",      "extern",        "weak",         "common",       "global",
-      "const",        "shared",        "local",        "param",        "reg",
-      "tex",          "maxntid",       "reqntid",      "maxnreg",      "pragma",
-      "loc",          "file",          "section",      "alias",        "align",
-      "minnctapersm", "branchtargets", "calltargets",  "callprototype"};
-  StringRef Best;
-  unsigned BestDistance = 3;
-  for (StringRef Word : Words) {
-    unsigned Distance = T.word().edit_distance(Word, true, BestDistance);
-    if (Distance == 0)
-      return errorHere("directive '" + T.text() + "' is not allowed " +
-                       (InBody ? "in a body" : "here"));
-    if (Distance < BestDistance) {
-      BestDistance = Distance;
-      Best = Word;
-    }
-  }
-  if (Best.empty())
+  if (isDirectiveWord(T.word()))
+    return errorHere("directive '" + T.text() + "' is not allowed " +
+                     (InBody ? "in a body" : "here"));
+  NearestName Near(T.word());
+  for (StringRef Word : DirectiveWords)
+    Near.consider(Word);
+  if (Near.best().empty())
     return errorHere("unknown directive '" + T.text() + "'");
   return error(T.loc(),
-               "unknown directive '" + T.text() + "'; did you mean '." + Best +
-                   "'?",
-               T.range(), llvm::SMFixIt(T.range(), "." + Best));
+               "unknown directive '" + T.text() + "'; did you mean '." +
+                   Near.best() + "'?",
+               T.range(), llvm::SMFixIt(T.range(), "." + Near.best()));
 }
 
 /// What can be said only when everything has been read.

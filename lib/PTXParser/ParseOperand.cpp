@@ -20,66 +20,6 @@ using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 
-Decl *Parser::lookup(Identifier &Id) {
-  bool Made;
-  Decl *D = Symbols.lookup(Id, Made);
-  if (Made) {
-    D->Id = Registers.size();
-    Registers.push_back(llvm::cast<Register>(D));
-  }
-  return D;
-}
-
-/// Reports the first use of an unknown name; then the name stands for a
-/// register of no type, so that its other uses stay quiet.
-bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
-  bool WantsLabel = WantedKinds & (KLabel | KTargets);
-  bool WantsFunction = WantedKinds & KFunction;
-  bool LooksLikeRegister = Id.Name.starts_with("%") || (WantedKinds & KReg);
-  const char *What = WantsLabel          ? "label"
-                     : WantsFunction     ? "function"
-                     : LooksLikeRegister ? "register"
-                                         : "variable";
-  // A file with very many errors needs no advice on each of them.
-  static constexpr unsigned MaxAdvice = 100;
-  StringRef Near;
-  if (Diags.numErrors() < MaxAdvice)
-    Near = Symbols.nearest(Id.Name, [&](const Decl &D) {
-      if (WantsLabel)
-        return llvm::isa<Label>(D);
-      if (WantsFunction)
-        return llvm::isa<Function>(D);
-      return LooksLikeRegister ? llvm::isa<Register>(D)
-                               : llvm::isa<Variable>(D);
-    });
-  std::string Special;
-  if (Near.empty() && Id.Name.starts_with("%") && !WantsLabel) {
-    Special = nearestSpecialRegister(Id.Name.drop_front());
-    Near = Special;
-  }
-  const RegisterRange *Regs = Symbols.rangeOf(Id.Name);
-  std::string Message =
-      ("use of undeclared " + Twine(What) + " '" + Id.Name + "'").str();
-  if (Regs && !WantsLabel) {
-    error(Range, Message);
-    StringRef Stem = Id.Name.rtrim("0123456789");
-    Diags.note(Regs->Range.Start,
-               "'" + Stem + "<" + Twine(Regs->Count) + ">' declares '" + Stem +
-                   "0' to '" + Stem + Twine(Regs->Count - 1) + "'",
-               Regs->Range);
-  } else if (!Near.empty()) {
-    error(Range.Start, Message + "; did you mean '" + Near + "'?", Range,
-          llvm::SMFixIt(Range, Near));
-  } else {
-    error(Range, Message);
-  }
-  if (CurrentFunction && !WantsLabel && !Id.Top) {
-    auto *Poison = make<Register>(Id.Name, Range, ScalarType::None, 1);
-    Symbols.declareAt(Id, Poison, Symbols.depth());
-  }
-  return true;
-}
-
 static bool startsConstant(const Token &T) {
   static constexpr Tok Starts[] = {Tok::Integer,   Tok::Float, Tok::HexFloat,
                                    Tok::HexDouble, Tok::Minus, Tok::Plus,

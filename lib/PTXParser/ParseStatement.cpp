@@ -142,6 +142,12 @@ bool Parser::parseStatement() {
     parseDebugLine();
     return false;
   }
+  if (T.is(Tok::Semi)) {
+    error(T.loc(), "there are no empty statements", T.range(),
+          llvm::SMFixIt(T.range(), ""));
+    next();
+    return false;
+  }
   if (!T.is(Tok::Directive))
     return expectedHere("an instruction, a label or a directive");
   if (T.word() == "loc")

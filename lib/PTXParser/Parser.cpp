@@ -70,6 +70,11 @@ bool Parser::expectedHere(const Twine &What) {
 bool Parser::expect(Tok K, const char *What) {
   if (accept(K))
     return false;
+  bool IsForgotten = (T.is(Tok::Semi) || T.StartsLine) &&
+                     (K == Tok::RBracket || K == Tok::RParen);
+  if (IsForgotten && !T.is(Tok::Error))
+    return error(LastEnd, "expected " + Twine(What) + ", found " + describe(T),
+                 {}, llvm::SMFixIt(LastEnd, K == Tok::RBracket ? "]" : ")"));
   return expectedHere(What);
 }
 
@@ -126,6 +131,16 @@ void Parser::skipModuleItem() {
       // The end of a body, or of an initializer with its semicolon.
       next();
       accept(Tok::Semi);
+      return;
+    }
+  }
+}
+
+void Parser::skipStrayStatements() {
+  for (unsigned Depth = 0; !T.is(Tok::Eof) && !atModuleItem(); next()) {
+    Depth += T.is(Tok::LBrace);
+    if (T.is(Tok::RBrace) && Depth-- == 0) {
+      next();
       return;
     }
   }

@@ -48,6 +48,9 @@ private:
   }
   /// To the end of a broken statement.
   void skipStatement();
+  /// Over statements at module scope, to the end of the body they were meant
+  /// for: a brace too early is one mistake.
+  void skipStrayStatements();
   /// To the end of a broken declaration at module scope.
   void skipModuleItem();
   std::string describe(const Token &Tk) const;
@@ -225,6 +228,8 @@ private:
   bool parseList(ParsedOperand &Out, Tok Close);
   bool parseSecond(ParsedOperand &Out);
   bool setImmediate(Operand &Op, const ConstValue &Value);
+
+  //===--- Names (CheckNames.cpp) -----------------------------------------===//
   Decl *lookup(Identifier &Id);
   bool undeclared(Identifier &Id, llvm::SMRange Range, uint16_t WantedKinds);
 
@@ -244,6 +249,8 @@ private:
   /// number beyond the last if their count does not fit; -1 if they all fit.
   int shapeMismatch(const MatchedForm &Form,
                     llvm::ArrayRef<ParsedOperand> Ops) const;
+  bool reportSwapped(const DecodedName &Name, llvm::StringRef Spelling,
+                     llvm::ArrayRef<ParsedOperand> Ops);
   bool reportShape(const DecodedName &Name, llvm::StringRef Spelling,
                    const Instruction &I, llvm::ArrayRef<ParsedOperand> Ops);
   bool checkOperand(const Instruction &I, const OperandDesc &Desc,

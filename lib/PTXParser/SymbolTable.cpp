@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SymbolTable.h"
+#include "NearestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -267,25 +268,24 @@ std::optional<SMRange> SymbolTable::declaredHereInRange(Identifier &Stem,
   return std::nullopt;
 }
 
-StringRef
-SymbolTable::nearest(StringRef Name,
-                     llvm::function_ref<bool(const Decl &)> Accept) const {
-  unsigned Limit = Name.size() < 4 ? 1 : 2;
-  unsigned BestDistance = Limit + 1;
-  StringRef Best;
+std::string SymbolTable::nearest(StringRef Name,
+                                 llvm::function_ref<bool(const Decl &)> Accept,
+                                 bool WantsRegister) const {
+  NearestName Near(Name);
+  StringRef Stem = Name.rtrim("0123456789");
+  StringRef Digits = Name.drop_front(Stem.size());
+  uint64_t Number;
+  bool IsNumbered = WantsRegister && !Digits.getAsInteger(10, Number);
   for (const Slot &S : Slots) {
-    if (!S.Id || !S.Id->Top || !Accept(*S.Id->Top->D))
+    if (!S.Id)
       continue;
     const Identifier &Id = *S.Id;
-    unsigned Distance = Name.edit_distance(Id.Name, true, Limit);
-    // The table has no order of its own; ties go by name.
-    if (Distance < BestDistance ||
-        (Distance == BestDistance && Distance <= Limit && Id.Name < Best)) {
-      Best = Id.Name;
-      BestDistance = Distance;
-    }
+    if (Id.Top && Accept(*Id.Top->D))
+      Near.consider(Id.Name);
+    if (IsNumbered && Id.TopRange && Number < Id.TopRange->Regs->Count)
+      Near.considerAs((Id.Name + Digits).str(), Id.Name, Stem);
   }
-  return Best;
+  return Near.best().str();
 }
 
 const RegisterRange *SymbolTable::rangeOf(StringRef Name) {

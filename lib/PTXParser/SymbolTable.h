@@ -115,8 +115,10 @@ public:
 
   /// A visible name that differs from \p Name by little; empty if there is
   /// none. \p Accept says which declarations come into question.
-  llvm::StringRef nearest(llvm::StringRef Name,
-                          llvm::function_ref<bool(const Decl &)> Accept) const;
+  /// If a register is wanted, one of a range will do that nobody used yet.
+  std::string nearest(llvm::StringRef Name,
+                      llvm::function_ref<bool(const Decl &)> Accept,
+                      bool WantsRegister) const;
   /// The stem of a visible range, for the same purpose.
   const RegisterRange *rangeOf(llvm::StringRef Name);
 

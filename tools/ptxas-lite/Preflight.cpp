@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Preflight.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -44,6 +46,25 @@ std::string Preflight::report(StringRef FileName) const {
                        FileName.str());
   return fmt::format("preflight: {}: {} problems of {} kinds\n{}",
                      FileName.str(), Places, Findings.size(), List);
+}
+
+std::string Preflight::json(StringRef FileName) const {
+  json::Array Kinds;
+  size_t Places = 0;
+  for (const auto &[Message, Lines] : Findings) {
+    Places += Lines.size();
+    json::Array Numbers;
+    for (unsigned Line : Lines)
+      if (Line != 0)
+        Numbers.push_back(Line);
+    Kinds.push_back(json::Object{{"message", json::fixUTF8(Message)},
+                                 {"count", Lines.size()},
+                                 {"lines", std::move(Numbers)}});
+  }
+  json::Object All{{"file", json::fixUTF8(FileName)},
+                   {"problems", Places},
+                   {"kinds", std::move(Kinds)}};
+  return formatv("{0:2}\n", json::Value(std::move(All)));
 }
 
 } // namespace heddle

@@ -32,6 +32,9 @@ public:
   /// The list as text, with a line for each message in the order of its first
   /// place, or a line that says there is nothing.
   std::string report(llvm::StringRef FileName) const;
+  /// The same as JSON: {"file", "problems": N, "kinds": [{"message", "count",
+  /// "lines"}]}.
+  std::string json(llvm::StringRef FileName) const;
 
 private:
   const llvm::SourceMgr &Sources;

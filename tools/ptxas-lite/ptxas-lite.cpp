@@ -124,7 +124,9 @@ int assemble(const AssemblerOptions &Options) {
       Options.CheckOnly ? checkPTX(Diags) : compilePTX(Options.Compile, Diags);
   Diags.finish();
   if (Options.Preflight && Result)
-    outs() << Findings.report(Options.Input);
+    outs() << (DiagOptions.Format == DiagnosticOptions::JSON
+                   ? Findings.json(Options.Input)
+                   : Findings.report(Options.Input));
   if (!Result)
     return fail(Result.takeError());
   if (!*Result)
