@@ -179,6 +179,24 @@ std::string heddle::ptx::inOrder(Opcode Op, const InstForm &Form,
   return Text;
 }
 
+/// What even lenient readers take for a part of the mnemonic, like `red` of
+/// bar.red: it stands where the form has it, whatever the order of the rest.
+static bool isNamePart(ModGroup Group) {
+  static constexpr ModGroup Parts[] = {
+      GrpMipMode, GrpBarrierOp,   GrpTo,       GrpArriveMode,
+      GrpParity,  GrpSurfaceMode, GrpFragment, GrpPolicy};
+  return llvm::is_contained(Parts, Group);
+}
+
+static bool areNamePartsInPlace(ArrayRef<const SlotDesc *> Chosen) {
+  for (size_t I = 0; I != Chosen.size(); ++I)
+    for (size_t J = I + 1; J != Chosen.size(); ++J)
+      if (Chosen[J] < Chosen[I] &&
+          (isNamePart(Chosen[I]->Group) || isNamePart(Chosen[J]->Group)))
+        return false;
+  return true;
+}
+
 bool FormMatcher::matchForm(const InstForm &Form, ArrayRef<Word> Words,
                             bool AnyOrder, MatchedForm &Out) {
   SmallVector<Modifier, 8> Mods(
@@ -190,7 +208,7 @@ bool FormMatcher::matchForm(const InstForm &Form, ArrayRef<Word> Words,
       return false;
     SmallVector<bool, 16> Free;
     fillInAnyOrder(Form, Mods, Chosen, Free);
-    if (llvm::is_contained(Chosen, nullptr))
+    if (llvm::is_contained(Chosen, nullptr) || !areNamePartsInPlace(Chosen))
       return false;
     for (const SlotDesc &Slot : Form.Slots)
       if (!Slot.Optional && Free[&Slot - Form.Slots.begin()])

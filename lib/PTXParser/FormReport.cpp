@@ -12,9 +12,9 @@
 
 using namespace heddle;
 using namespace heddle::ptx;
-using llvm::SMFixIt;
 using llvm::ArrayRef;
 using llvm::SmallVector;
+using llvm::SMFixIt;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;

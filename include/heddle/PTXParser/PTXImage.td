@@ -106,7 +106,7 @@ if End.Exists then {
         foreach Coord = End.Types in {
           defvar LevelRead = [Slot<GrpMipMode, [ModLevel]>, Geometry<[T.Mod]>,
                               Read[0], Read[1], Types<[Coord]>]<Slot>;
-          defvar Level = SFixed<!if(!eq(Coord, ModF32), "F32", "B32")>;
+          defvar Level = SFixed<!if(!eq(Coord, ModF32), "F32", "S32")>;
           def : Form<OpTex, LevelRead,
                      !listconcat([DTexels, Where, Level], End.Operands)>;
         }

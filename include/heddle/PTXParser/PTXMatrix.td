@@ -75,7 +75,8 @@ class Results<Modifier name> {
 }
 
 // Before PTX 6.3 .aligned was not written.
-let MinVersion = 60, MinTarget = HalfWmma, LastVersion = 62 in {
+let MinVersion = 60, MinTarget = HalfWmma, LastVersion = 62,
+    Raises = [SharedCtaSince78] in {
   foreach F = !listconcat(InputFragments, Results<ModC>.List) in
   if !eq(F.Target, HalfWmma) then
   def : Form<OpWmmaLoad, [Slot<GrpFragment, F.Names>, SyncSlot, F.Layout,

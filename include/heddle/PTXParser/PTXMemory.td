@@ -114,7 +114,7 @@ defvar LoadAccesses = [
   Access<[OptWeak, LoadSpace, Caches<[ModCa, ModCg, ModCs, ModLu, ModCv]>], 10,
          10, 0, 1>,
   Access<[OptWeak, OptGlobal], 74, 70, 1, 1>,
-  Access<[Volatile, LoadSpace], 11, 10>,
+  Access<[Volatile, SharingSpace], 11, 10>,
   Access<[Slot<GrpSemantics, [ModRelaxed, ModAcquire]>, Scope, SharingSpace],
          60, 70, 1, 1>,
   Access<[Global, Caches<[ModCa, ModCg, ModCs]>, NonCoherent], 40, 32, 0, 1>,
@@ -123,7 +123,7 @@ defvar StoreAccesses = [
   Access<[OptWeak, StoreSpace, Caches<[ModWb, ModCg, ModCs, ModWt]>], 10, 10,
          0, 1>,
   Access<[OptWeak, OptGlobal], 74, 70, 1, 1>,
-  Access<[Volatile, StoreSpace], 11, 10>,
+  Access<[Volatile, SharingSpace], 11, 10>,
   Access<[Slot<GrpSemantics, [ModRelaxed, ModRelease]>, Scope, SharingSpace],
          60, 70, 1, 1>];
 
