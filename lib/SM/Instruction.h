@@ -308,6 +308,8 @@ struct DecodedInst {
   /// Joins its warp before, or ends its lanes after, the operation.
   bool Join = false;
   bool Exit = false;
+  /// Only there to join or to exit.
+  bool IsNop = false;
   MemoryOperand Mem[2];
   /// Plain instructions from here on, this one included, that neither join nor
   /// exit: how far a warp runs with an unchanged mask.

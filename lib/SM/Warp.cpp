@@ -77,6 +77,12 @@ void Warp::runSlice(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
   }
 }
 
+/// A warp with all lanes active is the usual case, and not every host counts
+/// bits in one instruction.
+static unsigned lanesIn(uint32_t Mask) {
+  return Mask == AllLanes ? Lanes : unsigned(llvm::popcount(Mask));
+}
+
 bool Warp::runGroupStraight(llvm::ArrayRef<Warp *> Group, const DecodedInst &I,
                             const HandlerTable &Table, uint32_t N,
                             WarpCounters &Counters) {
@@ -88,6 +94,7 @@ bool Warp::runGroupStraight(llvm::ArrayRef<Warp *> Group, const DecodedInst &I,
   GroupProgress Did =
       Table.ExecuteGroup(&I, N, Contexts, unsigned(Group.size()));
   bool Faulted = Did.Done != N;
+  uint64_t Issued = 0, Threads = 0;
   for (unsigned K = 0; K != Group.size(); ++K) {
     Warp &W = *Group[K];
     uint32_t Mine = Did.Done + (Faulted && K < Did.Warps);
@@ -97,9 +104,11 @@ bool Warp::runGroupStraight(llvm::ArrayRef<Warp *> Group, const DecodedInst &I,
       ++Mine;
       W.fail(WarpFault::Access);
     }
-    Counters.WarpInstructions += Mine;
-    Counters.ThreadInstructions += Mine * uint64_t(llvm::popcount(W.L.Active));
+    Issued += Mine;
+    Threads += Mine * uint64_t(lanesIn(W.L.Active));
   }
+  Counters.WarpInstructions += Issued;
+  Counters.ThreadInstructions += Threads;
   return !Faulted;
 }
 
@@ -116,14 +125,16 @@ void Warp::runGroup(llvm::ArrayRef<Warp *> Group,
       if (!runGroupStraight(Group, I, Table, N, Counters))
         return;
     } else {
+      uint64_t Issued = 0, Threads = 0;
       for (Warp *W : Group) {
-        uint32_t Issued = W->step<false>(I, Table, nullptr);
-        ++Counters.WarpInstructions;
-        Counters.ThreadInstructions += uint64_t(llvm::popcount(Issued));
+        Threads += lanesIn(W->step<false>(I, Table, nullptr));
+        ++Issued;
         // Who has not yet done this instruction does it in its own turn.
         if (W->State == WarpState::Faulted)
-          return;
+          break;
       }
+      Counters.WarpInstructions += Issued;
+      Counters.ThreadInstructions += Threads;
     }
     Budget -= N;
     At = Group.front()->PC;
@@ -147,10 +158,13 @@ uint32_t Warp::step(const DecodedInst &I, const HandlerTable &Table,
   if constexpr (Watched)
     Look->issue({*this, I, L.Active, Table.Predicate(I, L)});
   if (I.Flow != FlowKind::Plain) {
-    flow(I, Table);
+    if (I.Flow == FlowKind::Branch)
+      branch(I, I.Cond == CondAlways ? L.Active : Table.Predicate(I, L));
+    else
+      flow(I, Table);
     return Issued;
   }
-  if (Table.Execute(&I, 1, L) != 1) {
+  if (!I.IsNop && Table.Execute(&I, 1, L) != 1) {
     fail(WarpFault::Access);
     return Issued;
   }
