@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A generated module of a million lines, lexed, parsed and checked. The
-// figures: items_per_second is lines, bytes_per_line what the tree takes
-// besides the text.
+// Generated modules of up to a million lines, lexed, parsed and checked: code
+// as compilers write it, and nothing but registers, labels or nested scopes,
+// for which the time a line must not grow with their number. The figures:
+// items_per_second is lines, bytes_per_line what the tree takes besides the
+// text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,8 +64,39 @@ std::string makeModule(unsigned Lines) {
   return Text;
 }
 
-void parse(benchmark::State &State) {
-  std::string Text = makeModule(State.range(0));
+std::string makeRegisters(unsigned Count) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS << ".version 1.4\n.target sm_10\n.entry k {\n.reg .u32 %r<" << Count
+     << ">;\n";
+  for (unsigned I = 0; I != Count; ++I)
+    OS << "mov.u32 %r" << I << ", " << I << ";\n";
+  OS << "}\n";
+  return Text;
+}
+
+std::string makeLabels(unsigned Count) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS << ".version 1.4\n.target sm_10\n.entry k {\n";
+  for (unsigned I = 0; I != Count; ++I)
+    OS << "L" << I << ": bra L" << Count - 1 - I << ";\n";
+  OS << "}\n";
+  return Text;
+}
+
+std::string makeScopes(unsigned Count) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS << ".version 1.4\n.target sm_10\n.entry k {\n";
+  for (unsigned I = 0; I != Count; ++I)
+    OS << "{ .reg .u32 r; mov.u32 r, 1;\n";
+  OS << std::string(Count, '}') << "}\n";
+  return Text;
+}
+
+void parse(benchmark::State &State, std::string (*Make)(unsigned)) {
+  std::string Text = Make(State.range(0));
   double Lines = llvm::StringRef(Text).count('\n');
   size_t Bytes = 0;
   for (auto _ : State) {
@@ -85,7 +118,15 @@ void parse(benchmark::State &State) {
 
 } // namespace
 
-BENCHMARK(parse)->Arg(10000)->Arg(100000)->Arg(1000000)->Unit(
-    benchmark::kMillisecond);
+#define HEDDLE_PARSER_BENCHMARK(name, make)                                    \
+  BENCHMARK_CAPTURE(parse, name, make)                                         \
+      ->Arg(10000)                                                             \
+      ->Arg(100000)                                                            \
+      ->Arg(1000000)                                                           \
+      ->Unit(benchmark::kMillisecond)
+HEDDLE_PARSER_BENCHMARK(code, makeModule);
+HEDDLE_PARSER_BENCHMARK(registers, makeRegisters);
+HEDDLE_PARSER_BENCHMARK(labels, makeLabels);
+HEDDLE_PARSER_BENCHMARK(scopes, makeScopes);
 
 BENCHMARK_MAIN();
