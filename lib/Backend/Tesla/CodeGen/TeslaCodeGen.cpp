@@ -47,6 +47,7 @@ static void initializeOnce() {
   initializeTeslaLoopExitDivergencePass(PR);
   initializeTeslaSinkAddressesPass(PR);
   initializeTeslaLegalityPass(PR);
+  initializeTeslaLocalSpillerPass(PR);
   initializeTeslaPressurePass(PR);
   initializeTeslaExpandPseudosPass(PR);
   initializeTeslaReconvergencePass(PR);

@@ -63,6 +63,7 @@ bool TeslaPassConfig::addRegAssignAndRewriteFast() {
 
 bool TeslaPassConfig::addRegAssignAndRewriteOptimized() {
   addPass(createTeslaPressurePass());
+  addPass(createTeslaLocalSpillerPass());
   return TargetPassConfig::addRegAssignAndRewriteOptimized();
 }
 
