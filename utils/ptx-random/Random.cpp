@@ -14,7 +14,7 @@ uint64_t Random::integer(unsigned Bits) {
   uint64_t Mask = ~uint64_t(0) >> (64 - Bits);
   switch (below(8)) {
   case 0:
-    return below(4);
+    return below(4) & Mask;
   case 1:
     return (0 - uint64_t(below(4))) & Mask;
   case 2:

@@ -26,25 +26,6 @@ namespace {
 /// Warp-instructions of a launch; a program has far less than a thousandth.
 constexpr uint64_t MaxInstructions = 20'000'000;
 
-std::unique_ptr<CompileResult> compile(const Program &P, StringRef PTX,
-                                       unsigned Level, std::string &Problem) {
-  SourceMgr Sources;
-  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(PTX, "random.ptx"),
-                             SMLoc());
-  raw_string_ostream OS(Problem);
-  Diagnostics Diags(Sources, OS);
-  CompileOptions Options;
-  Options.Arch = P.Chip;
-  Options.OptLevel = Level;
-  Options.MaxRegisters = P.MaxRegisters;
-  Expected<std::unique_ptr<CompileResult>> Result = compilePTX(Options, Diags);
-  Diags.finish();
-  if (Result)
-    return std::move(*Result);
-  Problem += toString(Result.takeError());
-  return nullptr;
-}
-
 runtime::ArgumentValue pointer(uint32_t Address) {
   runtime::ArgumentValue V;
   V.Kind = runtime::ArgumentValue::Pointer;
@@ -124,20 +105,15 @@ std::string difference(const Program &P, const Outcome &A, const Outcome &B) {
 Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
                  Outcome &Result) {
   std::string Problem;
-  std::unique_ptr<CompileResult> Compiled = compile(P, PTX, Level, Problem);
+  std::optional<object::Module> Object =
+      compile(PTX, P.Chip, Level, P.MaxRegisters, Problem);
   std::string Where = fmt::format("-O{}: ", Level);
-  if (!Compiled) {
+  if (!Object) {
     bool IsAllocation =
         P.MaxRegisters && StringRef(Problem).contains("no register is left");
     return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
             Where + Problem};
   }
-  std::unique_ptr<MemoryBuffer> Bytes = MemoryBuffer::getMemBuffer(
-      StringRef(Compiled->Output.data(), Compiled->Output.size()), "random.ptx",
-      /*RequiresNullTerminator=*/false);
-  Expected<object::Module> Object = object::readModule(*Bytes);
-  if (!Object)
-    return {Verdict::Refused, Where + toString(Object.takeError())};
   Judgement J = launch(P, std::move(*Object), Result);
   if (J.Result != Verdict::Agrees)
     J.Details = Where + J.Details;
@@ -166,6 +142,33 @@ StringRef verdictName(Verdict V) {
     return "timed-out";
   }
   return "";
+}
+
+std::optional<object::Module> compile(StringRef PTX, StringRef Chip,
+                                      unsigned Level, unsigned MaxRegisters,
+                                      std::string &Problem) {
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(PTX, "random.ptx"),
+                             SMLoc());
+  raw_string_ostream OS(Problem);
+  Diagnostics Diags(Sources, OS);
+  CompileOptions Options;
+  Options.Arch = Chip.str();
+  Options.OptLevel = Level;
+  Options.MaxRegisters = MaxRegisters;
+  Expected<std::unique_ptr<CompileResult>> Result = compilePTX(Options, Diags);
+  Diags.finish();
+  if (!Result)
+    Problem += toString(Result.takeError());
+  if (!Result || !*Result)
+    return std::nullopt;
+  const SmallVectorImpl<char> &Bytes = (*Result)->Output;
+  Expected<object::Module> Object = object::readModule(
+      MemoryBufferRef(StringRef(Bytes.data(), Bytes.size()), "random.ptx"));
+  if (Object)
+    return std::move(*Object);
+  Problem += toString(Object.takeError());
+  return std::nullopt;
 }
 
 Judgement judge(const Program &P, const RunnerOptions &Options) {

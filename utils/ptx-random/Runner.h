@@ -11,7 +11,9 @@
 
 #include "Evaluator.h"
 #include "Program.h"
+#include "heddle/Object/Module.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace heddle::ptxrandom {
 
@@ -53,6 +55,11 @@ struct RunnerOptions {
 };
 
 Judgement judge(const Program &P, const RunnerOptions &Options);
+
+/// Compiles \p PTX; nothing if it is refused, and why in \p Problem.
+std::optional<object::Module> compile(llvm::StringRef PTX, llvm::StringRef Chip,
+                                      unsigned Level, unsigned MaxRegisters,
+                                      std::string &Problem);
 
 /// Judges \p PTX, which should do what \p P does.
 Judgement judgePTX(const Program &P, llvm::StringRef PTX,

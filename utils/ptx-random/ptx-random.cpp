@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "OperationCheck.h"
 #include "Supervisor.h"
 #include "Writer.h"
 #include "heddle/ABI/Chips.h"
@@ -41,6 +42,7 @@ enum : unsigned {
   OptReduce,
   OptEmit,
   OptCheck,
+  OptOperations,
   OptFolder,
   OptTimeout,
   OptMaxFailures,
@@ -71,6 +73,8 @@ const OptionRow Rows[] = {
      "print the program of --seed and stop"},
     {OptCheck, "check", OptionRow::Value, "=FILE",
      "run FILE as if it were the program of --seed"},
+    {OptOperations, "operations", OptionRow::Optional, "[=PART]",
+     "each instruction (with PART in its name) alone on --count operands"},
     {OptFolder, "o", OptionRow::Value, " FOLDER",
      "for failing programs (default: the current one)"},
     {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
@@ -89,6 +93,8 @@ struct Settings : SupervisorOptions {
   bool HasSeed = false;
   bool Emit = false;
   std::string CheckPath;
+  /// Part of the names of the instructions to try by themselves.
+  std::optional<std::string> Operations;
   bool Help = false;
 };
 
@@ -163,6 +169,9 @@ Error apply(const ParsedOption &O, Settings &S) {
   case OptCheck:
     S.CheckPath = O.Value;
     return Error::success();
+  case OptOperations:
+    S.Operations = O.Value;
+    return Error::success();
   case OptFolder:
     S.Folder = O.Value;
     return Error::success();
@@ -213,6 +222,18 @@ int checkFile(const Settings &S) {
   return J.Result == Verdict::Agrees ? Done : Failed;
 }
 
+int runOperations(const Settings &S) {
+  OperationCheckOptions Options;
+  Options.Pattern = *S.Operations;
+  Options.Chip = S.Generator.Chip;
+  Options.Levels = S.Runner.Levels;
+  Options.Count = S.Count;
+  Options.Seed = S.Seed;
+  Options.Jobs = S.Jobs;
+  outs() << "ptx-random: --seed=" << S.Seed << ": ";
+  return checkOperations(Options) ? Failed : Done;
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -232,6 +253,8 @@ int main(int Argc, char **Argv) {
   }
   if (!S->CheckPath.empty())
     return checkFile(*S);
+  if (S->Operations)
+    return runOperations(*S);
   outs() << "ptx-random: " << S->Count << " programs from --seed=" << S->Seed
          << '\n';
   outs().flush();
