@@ -49,7 +49,9 @@ bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
             return llvm::isa<Label>(D);
           if (WantsFunction)
             return llvm::isa<Function>(D);
-          return (MayBeRegister && llvm::isa<Register>(D)) ||
+          // A name that was reported before is no help.
+          const auto *Reg = llvm::dyn_cast<Register>(&D);
+          return (MayBeRegister && Reg && Reg->Type != ScalarType::None) ||
                  (MayBeVariable && llvm::isa<Variable>(D));
         },
         MayBeRegister && !WantsLabel && !WantsFunction);

@@ -43,8 +43,11 @@ bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
   unsigned Levels = V.Dims.size() + (V.VectorWidth > 1);
   if (T.is(Tok::LBrace)) {
     if (Level == Levels)
-      return errorHere("too many braces: '" + V.Name + "' has " +
-                       Twine(Levels) + " dimensions");
+      return errorHere(
+          "too many braces: '" + V.Name + "' " +
+          (Levels == 0 ? Twine("is no array")
+                       : "has " + Twine(Levels) +
+                             (Levels == 1 ? " dimension" : " dimensions")));
     return parseInitList(Out, V, Level);
   }
   if (Level != Levels)
@@ -130,6 +133,9 @@ bool Parser::parseSymbolAddress(Init &Out) {
   next();
   if (IsGeneric && expect(Tok::RParen, "')'"))
     return true;
+  if (T.is(Tok::Minus))
+    return error(T.loc(), "an offset is added; write '+-' to subtract",
+                 T.range(), llvm::SMFixIt(T.loc(), "+"));
   return accept(Tok::Plus) && parseInteger(Out.Offset, "an offset");
 }
 

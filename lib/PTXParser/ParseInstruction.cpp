@@ -64,6 +64,12 @@ bool Parser::parseInstruction() {
   auto *I = make<Instruction>(SMRange());
   if (T.is(Tok::At) && parseGuard(*I))
     return true;
+  if (T.is(Tok::At))
+    return errorHere("an instruction has one guard");
+  if (T.is(Tok::LBrace)) {
+    errorHere("a guard is for one instruction, not for a block");
+    return false; // The block comes next.
+  }
   if (!T.is(Tok::Identifier))
     return expectedHere("an instruction");
   bool Joined = Lex.lexModifiers(T);

@@ -65,10 +65,10 @@ bool Parser::parseExtent(Extent3 &Extent, StringRef Name) {
   for (unsigned I = 0; I != 3; ++I) {
     if (parsePositive(Extent[I], Name))
       return true;
-    if (I == 2 || !accept(Tok::Comma))
-      break;
+    if (!accept(Tok::Comma))
+      return false;
   }
-  return false;
+  return errorHere("'." + Name + "' takes three numbers at most");
 }
 
 /// What follows the tuning directive \p Word.

@@ -268,6 +268,12 @@ std::optional<SMRange> SymbolTable::declaredHereInRange(Identifier &Stem,
   return std::nullopt;
 }
 
+/// `%q` for `%p`: of a letter and its sigil nothing is left to tell them by.
+static bool areOtherLetters(StringRef Stem, StringRef Other) {
+  return Stem.size() == Other.size() && Stem.size() <= 2 &&
+         !Stem.equals_insensitive(Other);
+}
+
 std::string SymbolTable::nearest(StringRef Name,
                                  llvm::function_ref<bool(const Decl &)> Accept,
                                  bool WantsRegister) const {
@@ -280,6 +286,8 @@ std::string SymbolTable::nearest(StringRef Name,
     if (!S.Id)
       continue;
     const Identifier &Id = *S.Id;
+    if (areOtherLetters(Stem, Id.Name.rtrim("0123456789")))
+      continue;
     if (Id.Top && Accept(*Id.Top->D))
       Near.consider(Id.Name);
     if (IsNumbered && Id.TopRange && Number < Id.TopRange->Regs->Count)
