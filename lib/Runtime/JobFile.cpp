@@ -202,6 +202,26 @@ Error JobReader::read(const json::Object &O, Job &J) {
   return Error::success();
 }
 
+/// Whether lists and objects of \p Text nest deeper than any job's. LLVM's
+/// reader takes them by recursion and would use up the stack.
+bool isNestedTooDeeply(StringRef Text) {
+  constexpr unsigned MaxDepth = 64;
+  unsigned Depth = 0;
+  bool InString = false;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    char C = Text[I];
+    if (InString && C == '\\' && I + 1 != Text.size())
+      ++I;
+    else if (C == '"')
+      InString = !InString;
+    else if (!InString && (C == '[' || C == '{') && ++Depth > MaxDepth)
+      return true;
+    else if (!InString && (C == ']' || C == '}') && Depth != 0)
+      --Depth;
+  }
+  return false;
+}
+
 } // namespace
 
 Expected<Job> readJob(StringRef Path) {
@@ -209,6 +229,8 @@ Expected<Job> readJob(StringRef Path) {
   if (!File)
     return createStringError("cannot read '" + Path +
                              "': " + File.getError().message());
+  if (isNestedTooDeeply((*File)->getBuffer()))
+    return createStringError("'" + Path + "': nested too deeply for a job");
   Expected<json::Value> V = json::parse((*File)->getBuffer());
   if (!V)
     return prefixed("'" + Path + "'", V.takeError());
