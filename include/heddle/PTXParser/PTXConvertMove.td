@@ -190,8 +190,6 @@ let IsBeyondManual = 1 in {
                                                    TLast>]>;
   let MinVersion = 83, MinTarget = 70 in
   def : Form<OpMov, [Types<[ModB128]>], [D, Operand<"KImm", TLast>]>;
-  let MinVersion = 83, MinTarget = 70 in
-  def : Form<OpMov, [Types<[ModB128]>], [DPack, Operand<"KImm", TLast>]>;
   // Element by element, up to 16 bytes.
   foreach N = [ModV2, ModV4] in
   def : Form<OpMov, [Slot<GrpVector, [N]>,
