@@ -356,9 +356,18 @@ unsigned fetchOperands(const MemoryOperand &Shared, unsigned Row,
       fillRow<true>(L[K]->Base[WarpRows] + Row * Lanes, AllLanes, Word);
     return Warps;
   }
-  for (unsigned K = 0; K != Warps; ++K)
-    if (!fetch(M, Row, *L[K], AllLanes)) [[unlikely]]
+  for (unsigned K = 0; K != Warps; ++K) {
+    LaneContext &C = *L[K];
+    uint32_t Start;
+    // The usual case: a word, at one address for all lanes of the warp.
+    if (M.Type == MemType::B32 &&
+        C.Shapes[M.AddressReg] == AddressShape::Uniform &&
+        startOf(C, M.AddressReg, M.Offset, 4, 4, S.Size, Start)) [[likely]]
+      fillRow<true>(C.Base[WarpRows] + Row * Lanes, AllLanes,
+                    readWord(MemType::B32, S.Data + Start));
+    else if (!fetch(M, Row, C, AllLanes)) [[unlikely]]
       return K;
+  }
   return Warps;
 }
 
