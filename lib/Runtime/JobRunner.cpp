@@ -129,6 +129,7 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L) {
   if (!Result)
     return Result.takeError();
   V.Stats = Result->Stats;
+  V.TheFault = Result->TheFault;
 
   StringRef Got = Result->TheFault ? sm::faultName(Result->TheFault->Kind) : "";
   if (L.ExpectFault.empty() && !Result->TheFault) {

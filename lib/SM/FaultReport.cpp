@@ -110,7 +110,8 @@ std::string Reporter::distance(const Buffer &Buf, uint32_t Address) const {
   else if (Address >= End)
     Where = "is " + bytes(Address - End) + " after";
   else
-    Where = "is at the end of, and only partly in,";
+    Where = Buf.IsFreed ? "is " + bytes(Address - Buf.Address) + " inside freed"
+                        : "is at the end of, and only partly in,";
   std::optional<unsigned> N = parameterOf(P, Config, Buf.Address);
   std::string Name = N ? P.Kernel.Info.Params[*N].Name : Buf.Name;
   std::string Parameter = N ? "parameter " + llvm::utostr(*N) + ", " : "";

@@ -55,7 +55,19 @@ static const Buffer *lastFrom(const std::vector<Buffer> &Buffers,
 
 const Buffer *GlobalMemory::find(uint32_t Address) const {
   const Buffer *B = lastFrom(Buffers, Address);
-  return B && Address - B->Address < B->Size ? B : nullptr;
+  bool IsInside = B && !B->IsFreed && Address - B->Address < B->Size;
+  return IsInside ? B : nullptr;
+}
+
+bool GlobalMemory::release(uint32_t BufferAddress) {
+  const Buffer *Found = lastFrom(Buffers, BufferAddress);
+  if (!Found || Found->Address != BufferAddress || Found->IsFreed)
+    return false;
+  size_t Index = size_t(Found - Buffers.data());
+  Buffers[Index].IsFreed = true;
+  Buffers[Index].Data = nullptr;
+  Storage[Index].reset();
+  return true;
 }
 
 const Buffer *GlobalMemory::nearest(uint32_t Address) const {
@@ -72,7 +84,7 @@ const Buffer *GlobalMemory::nearest(uint32_t Address) const {
 
 llvm::MutableArrayRef<uint8_t> GlobalMemory::bytes(uint32_t BufferAddress) {
   const Buffer *B = lastFrom(Buffers, BufferAddress);
-  if (!B || B->Address != BufferAddress)
+  if (!B || B->Address != BufferAddress || B->IsFreed)
     return {};
   return {B->Data, B->Size};
 }

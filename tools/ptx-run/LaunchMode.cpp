@@ -241,7 +241,8 @@ Expected<int> CommandLineLaunch::run() {
     errs() << Result->TheFault->toText();
   std::string Name = K ? K->Info.Name : Options.Entry;
   if (Error E =
-          writeStats(Options, NamedStats{Name, Result->Stats, Options.Input}))
+          writeStats(Options, NamedStats{Name, Result->Stats, Options.Input,
+                                         Result->TheFault}))
     return std::move(E);
   // The fault of a launch that never started is the only thing to tell.
   if (Result->TheFault && Result->Stats.WarpInstructions == 0)

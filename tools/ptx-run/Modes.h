@@ -35,6 +35,7 @@ struct NamedStats {
   sm::LaunchStats Stats;
   /// The PTX or the object that the kernel comes from.
   std::string SourcePath;
+  std::optional<sm::Fault> TheFault;
 };
 
 /// How launches run, with the traces' files, which live as long as this.

@@ -72,6 +72,8 @@ json::Object launchAsJSON(const NamedStats &L) {
                       {"thread_instructions", L.Stats.ThreadInstructions}};
   if (L.Stats.Resident)
     Launch["residency"] = residencyAsJSON(*L.Stats.Resident);
+  if (L.TheFault)
+    Launch["fault"] = L.TheFault->toJSON();
   if (!L.Stats.Counted)
     return Launch;
   Launch["counters"] = countersAsJSON(*L.Stats.Counted, /*Sparse=*/false);

@@ -92,6 +92,27 @@ TEST(Launch, NullAndMisalignedAccesses) {
   EXPECT_EQ(R.TheFault->Kind, FaultKind::Misaligned);
 }
 
+TEST(Launch, UseOfAFreedBuffer) {
+  HandProgram H;
+  uint32_t Address = llvm::cantFail(H.Memory.allocate(64, "old"));
+  llvm::cantFail(H.Memory.allocate(64, "other"));
+  H.mov(1, Address + 8);
+  H.storeGlobal(1, 0);
+  H.exit();
+  EXPECT_FALSE(H.run({1, 1, 1}, {1, 1, 1}).TheFault);
+  EXPECT_FALSE(H.Memory.release(Address + 8));
+  EXPECT_TRUE(H.Memory.release(Address));
+  EXPECT_FALSE(H.Memory.release(Address));
+  EXPECT_TRUE(H.Memory.bytes(Address).empty());
+  LaunchResult R = H.run({1, 1, 1}, {1, 1, 1});
+  ASSERT_TRUE(R.TheFault);
+  EXPECT_EQ(R.TheFault->Kind, FaultKind::OobGlobal);
+  EXPECT_NE(R.TheFault->Message.find(
+                "is 8 bytes inside freed buffer 'old' (64 bytes)"),
+            std::string::npos)
+      << R.TheFault->Message;
+}
+
 TEST(Launch, SharedAndLocalBounds) {
   HandProgram H;
   DecodedInst &Store = H.add(H.P.Table.Memory(MemoryOp::StoreShared));

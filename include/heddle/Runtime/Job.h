@@ -64,6 +64,8 @@ struct Verdict {
   std::string Reason;
   /// The report of a fault that was not expected.
   std::optional<sm::Fault> UnexpectedFault;
+  /// Any fault, expected or not.
+  std::optional<sm::Fault> TheFault;
   sm::LaunchStats Stats;
   double Seconds = 0;
 };

@@ -37,6 +37,8 @@ struct Buffer {
   uint32_t Size = 0;
   uint8_t *Data = nullptr;
   KindType Kind = Allocation;
+  /// Accesses are faults from then on; Data is null.
+  bool IsFreed = false;
 };
 
 class GlobalMemory {
@@ -50,9 +52,15 @@ public:
   llvm::Expected<uint32_t> allocate(uint64_t Size, llvm::StringRef Name,
                                     Buffer::KindType Kind = Buffer::Allocation);
 
+  /// Frees the buffer at \p BufferAddress. Its addresses are not used again, so
+  /// that whoever still uses them is found. False: there is no such buffer, or
+  /// it was freed already.
+  bool release(uint32_t BufferAddress);
+
   /// The buffer that holds \p Address, or null.
   const Buffer *find(uint32_t Address) const;
-  /// The buffer nearest to \p Address, for fault reports; null without buffers.
+  /// The buffer nearest to \p Address, freed or not, for fault reports; null
+  /// without buffers.
   const Buffer *nearest(uint32_t Address) const;
 
   llvm::MutableArrayRef<uint8_t> bytes(uint32_t BufferAddress);
