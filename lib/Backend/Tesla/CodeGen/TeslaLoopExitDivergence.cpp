@@ -18,6 +18,13 @@
 /// cycle, and constants are none. This pass marks these phis, and TTI reports a
 /// marked instruction as a source of divergence. UnifyLoopExits makes them.
 ///
+/// It also marks phis where the sides of a divergent branch meet and that LLVM
+/// 19 overlooks: its search ends early ("floor" in GenericUniformityImpl.h)
+/// when one side of the branch runs through a loop:
+///
+///   br i1 %lane, label %side, label %loop   ; %loop ends in %out
+///   join: %n = phi i32 [ %a, %side ], [ %b, %out ]
+///
 //===----------------------------------------------------------------------===//
 
 #include "Tesla.h"
@@ -27,6 +34,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/InitializePasses.h"
@@ -112,11 +120,99 @@ static bool markExits(const Loop &L, UniformityInfo &Uniformity) {
   return Changed;
 }
 
+namespace {
+/// Finds where the sides of a branch meet, as LLVM's analysis does, but to the
+/// end: every successor of the branch is a label, labels are handed on along
+/// edges, and a block that two of them reach is a join and a label of its own.
+class JoinSearch {
+public:
+  JoinSearch(const LoopInfo &Loops, const BasicBlock &Branch)
+      : LI(Loops), From(Branch) {
+    for (const BasicBlock *Side : successors(&From)) {
+      // Lanes that leave a loop here leave it at different times.
+      const Loop *L = LI.getLoopFor(&From);
+      if (L && !L->contains(Side))
+        Exits.insert(Side);
+      push(*Side, *Side, Joins);
+    }
+    while (!Pending.empty())
+      handOn(*Pending.pop_back_val());
+  }
+
+  /// Blocks that several sides reach.
+  SmallPtrSet<const BasicBlock *, 8> Joins;
+  /// Behind loops around the branch that lanes leave at different times.
+  SmallPtrSet<const BasicBlock *, 8> Exits;
+
+private:
+  void push(const BasicBlock &To, const BasicBlock &Label,
+            SmallPtrSet<const BasicBlock *, 8> &Found) {
+    const BasicBlock *&Known = Labels[&To];
+    if (Known == &Label)
+      return;
+    if (Known)
+      Found.insert(&To);
+    if (Known == &To)
+      return;
+    Known = Known ? &To : &Label;
+    Pending.push_back(&To);
+  }
+
+  void handOn(const BasicBlock &Block) {
+    if (&Block == &From)
+      return;
+    const BasicBlock &Label = *Labels.lookup(&Block);
+    const Loop *L = LI.getLoopFor(&Block);
+    // From a header around the branch the lanes go round together, or they are
+    // behind the loop by now.
+    if (L && L->getHeader() == &Block && L->contains(&From)) {
+      SmallVector<BasicBlock *, 4> Behind;
+      L->getUniqueExitBlocks(Behind);
+      for (const BasicBlock *Exit : Behind)
+        push(*Exit, Label, Exits);
+      return;
+    }
+    for (const BasicBlock *Next : successors(&Block))
+      push(*Next, Label, Joins);
+  }
+
+  const LoopInfo &LI;
+  const BasicBlock &From;
+  DenseMap<const BasicBlock *, const BasicBlock *> Labels;
+  SmallVector<const BasicBlock *, 16> Pending;
+};
+} // namespace
+
+/// Marks what LLVM takes for uniform where the lanes of \p Branch meet.
+static bool markJoins(const BasicBlock &Branch, const LoopInfo &LI,
+                      const UniformityInfo &Uniformity) {
+  bool Changed = false;
+  auto Mark = [&](const PHINode &Phi) {
+    if (Uniformity.isDivergent(&Phi) || Phi.hasMetadata(TeslaDivergentMetadata))
+      return;
+    markTeslaDivergent(const_cast<PHINode &>(Phi));
+    ++NumMarked;
+    Changed = true;
+  };
+  JoinSearch Search(LI, Branch);
+  for (const BasicBlock *B : Search.Joins)
+    for (const PHINode &Phi : B->phis())
+      if (!Phi.hasConstantOrUndefValue())
+        Mark(Phi);
+  for (const BasicBlock *B : Search.Exits)
+    for (const PHINode &Phi : B->phis())
+      if (any_of(Phi.incoming_values(),
+                 [](const Value *V) { return isa<Instruction>(V); }))
+        Mark(Phi);
+  return Changed;
+}
+
 bool TeslaLoopExitDivergence::runOnFunction(Function &F) {
   auto &CI = getAnalysis<CycleInfoWrapperPass>().getResult();
   auto &DT = getAnalysis<DominatorTreeWrapperPass>().getDomTree();
   auto &LI = getAnalysis<LoopInfoWrapperPass>().getLoopInfo();
   auto &TTI = getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F);
+  // Without a loop LLVM overlooks nothing.
   bool Changed = false, Again = !LI.empty();
   // A marked phi may decide when lanes leave the loop around.
   while (Again) {
@@ -125,6 +221,9 @@ bool TeslaLoopExitDivergence::runOnFunction(Function &F) {
     Uniformity.compute();
     for (const Loop *L : LI.getLoopsInPreorder())
       Again |= markExits(*L, Uniformity);
+    for (const BasicBlock &B : F)
+      if (Uniformity.hasDivergentTerminator(B))
+        Again |= markJoins(B, LI, Uniformity);
     Changed |= Again;
   }
   return Changed;
