@@ -93,10 +93,10 @@ json::Object launchAsJSON(const NamedStats &L) {
 }
 
 std::string residencyAsText(const sm::Residency &R) {
-  return fmt::format("{:>18}  CTAs ({} of {} warps) share an SM, limited by "
-                     "{}; {} of them fill {} SMs {} time{}\n",
+  return fmt::format("{:>18}  CTAs ({} of {} warps) fit an SM, limited by {}; "
+                     "{} CTAs take {} wave{} of {} SMs\n",
                      R.CTAsPerSM, R.WarpsPerSM, R.MaxWarps, R.Limiters, R.CTAs,
-                     R.NumSMs, R.Waves, R.Waves == 1 ? "" : "s");
+                     R.Waves, R.Waves == 1 ? "" : "s", R.NumSMs);
 }
 
 /// What a row of a listing says besides the counts that have columns: what
