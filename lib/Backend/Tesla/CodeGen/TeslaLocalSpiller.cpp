@@ -19,6 +19,9 @@
 ///   ...                             %20 = LD_L %slot
 ///   %30 = ADD %1, %9                %30 = ADD %20, %9
 ///
+/// Conditions and addresses do the same among the four $c and the four $a
+/// registers, and wait in a general register rather than in memory.
+///
 /// The greedy allocator alone decides interval by interval and spills about
 /// twice as much in long blocks. C. Belady's rule on code: M. Braun, S. Hack,
 /// Register Spilling and Live-Range Splitting for SSA-Form Programs, CC 2009.
@@ -27,12 +30,14 @@
 
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaConditions.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
@@ -71,24 +76,35 @@ struct LocalValue {
   unsigned NextUse = 0;
   unsigned Words = 1;
   bool IsCheap = false;
+  /// Where it waits: a slot, or, a condition, a general register.
   int Slot = -1;
+  Register Saved;
+  /// By its defining instruction, from Saved.
+  bool IsMadeAgain = false;
+
+  bool isSaved() const { return Slot >= 0 || Saved; }
 };
+
+/// Which registers are short.
+enum class RegisterBank { General, Condition, Address };
 
 /// Spill slots that no value of the block needs any more, by size in words.
 using FreeSlots = DenseMap<unsigned, SmallVector<int, 8>>;
 
 class BlockSpiller {
 public:
-  BlockSpiller(MachineBasicBlock &MBB, LiveIntervals &LIS, FreeSlots &Slots)
-      : MBB(MBB), MF(*MBB.getParent()), LIS(LIS), MRI(MF.getRegInfo()),
+  BlockSpiller(RegisterBank Bank, MachineBasicBlock &MBB, LiveIntervals &LIS,
+               FreeSlots &Slots)
+      : Bank(Bank), MBB(MBB), MF(*MBB.getParent()), LIS(LIS),
+        MRI(MF.getRegInfo()),
         TII(*MF.getSubtarget<TeslaSubtarget>().getInstrInfo()),
-        TRI(TII.getRegisterInfo()), Room(TeslaRegisterInfo::registerBudget(MF)),
-        Free(Slots) {}
+        TRI(TII.getRegisterInfo()), Room(roomIn(Bank, MF)), Free(Slots) {}
 
   bool run();
 
 private:
-  static unsigned wordsOf(const TargetRegisterClass *RC);
+  static unsigned roomIn(RegisterBank Bank, const MachineFunction &MF);
+  unsigned wordsOf(const TargetRegisterClass *RC) const;
   bool isLocal(Register Reg) const;
   bool isCheap(Register Reg) const;
   bool isIdle(Register Reg) const;
@@ -99,10 +115,15 @@ private:
   bool makeRoom(unsigned At, unsigned Taken,
                 const SmallPtrSetImpl<LocalValue *> &Busy);
   void evict(LocalValue &V, MachineInstr &Before);
+  void save(LocalValue &V, MachineInstr &Before);
+  void store(LocalValue &V, MachineInstr &Before);
+  Register sourceOf(const LocalValue &V) const;
+  void move(unsigned Opcode, Register To, Register From, MachineInstr &Before);
   void reload(LocalValue &V, MachineInstr &Before);
   bool visit(unsigned At);
   void repair();
 
+  const RegisterBank Bank;
   MachineBasicBlock &MBB;
   MachineFunction &MF;
   LiveIntervals &LIS;
@@ -137,8 +158,24 @@ FunctionPass *llvm::createTeslaLocalSpillerPass() {
   return new TeslaLocalSpiller();
 }
 
+unsigned BlockSpiller::roomIn(RegisterBank Bank, const MachineFunction &MF) {
+  switch (Bank) {
+  case RegisterBank::General:
+    return TeslaRegisterInfo::registerBudget(MF);
+  case RegisterBank::Condition:
+    return Tesla::CCRegClass.getNumRegs();
+  case RegisterBank::Address:
+    return Tesla::ARRegClass.getNumRegs();
+  }
+  llvm_unreachable("covered switch");
+}
+
 /// Whole registers of \p RC; halves take one, as nothing packs them for sure.
-unsigned BlockSpiller::wordsOf(const TargetRegisterClass *RC) {
+unsigned BlockSpiller::wordsOf(const TargetRegisterClass *RC) const {
+  if (Bank == RegisterBank::Condition)
+    return Tesla::CCRegClass.hasSubClassEq(RC) ? 1 : 0;
+  if (Bank == RegisterBank::Address)
+    return Tesla::ARRegClass.hasSubClassEq(RC) ? 1 : 0;
   if (Tesla::GPR32RegClass.hasSubClassEq(RC) ||
       Tesla::GPR16RegClass.hasSubClassEq(RC))
     return 1;
@@ -239,7 +276,7 @@ LocalValue *BlockSpiller::victim(unsigned At,
     if (Busy.contains(V))
       continue;
     unsigned Distance = V->Uses[V->NextUse] - At;
-    unsigned Score = Distance * (V->IsCheap ? 4 : V->Slot >= 0 ? 2 : 1);
+    unsigned Score = Distance * (V->IsCheap ? 4 : V->isSaved() ? 2 : 1);
     bool IsFirst =
         Best && Score == BestScore && V->Original.id() < Best->Original.id();
     if (!Best || Score > BestScore || IsFirst) {
@@ -250,29 +287,85 @@ LocalValue *BlockSpiller::victim(unsigned At,
   return Best;
 }
 
+/// One of the long moves between $c and the general registers.
+void BlockSpiller::move(unsigned Opcode, Register To, Register From,
+                        MachineInstr &Before) {
+  BuildMI(MBB, Before, MBB.findDebugLoc(Before), TII.get(Opcode), To)
+      .addReg(From)
+      .addImm(0)
+      .addImm(heddle::tesla::CondAlways)
+      .addReg(0);
+}
+
+void BlockSpiller::store(LocalValue &V, MachineInstr &Before) {
+  const TargetRegisterClass *RC = MRI.getRegClass(V.Original);
+  SmallVector<int, 8> &Slots = Free[V.Words];
+  if (Slots.empty())
+    V.Slot = MF.getFrameInfo().CreateSpillStackObject(TRI.getSpillSize(*RC),
+                                                      TRI.getSpillAlign(*RC));
+  else
+    V.Slot = Slots.pop_back_val();
+  TII.storeRegToStackSlot(MBB, Before, V.Current, /*IsKill=*/false, V.Slot, RC,
+                          &TRI, Register());
+}
+
+/// The general register that address \p V is made from, if that never changes.
+Register BlockSpiller::sourceOf(const LocalValue &V) const {
+  if (V.Def->getOpcode() != Tesla::SHL_A_ri)
+    return Register();
+  const MachineOperand &Source = V.Def->getOperand(1);
+  bool IsConstant = Source.getReg().isVirtual() && Source.getSubReg() == 0 &&
+                    MRI.hasOneDef(Source.getReg());
+  return IsConstant ? Source.getReg() : Register();
+}
+
+/// Puts \p V where it can wait.
+void BlockSpiller::save(LocalValue &V, MachineInstr &Before) {
+  switch (Bank) {
+  case RegisterBank::General:
+    store(V, Before);
+    break;
+  case RegisterBank::Address:
+    if (Register Source = sourceOf(V)) {
+      V.Saved = Source;
+      V.IsMadeAgain = true;
+      Changed.push_back(Source);
+      return;
+    }
+    [[fallthrough]];
+  case RegisterBank::Condition:
+    V.Saved = MRI.createVirtualRegister(&Tesla::GPR32RegClass);
+    move(Bank == RegisterBank::Address ? Tesla::MOV_FROM_A : Tesla::MOV_FROM_C,
+         V.Saved, V.Current, Before);
+    Changed.push_back(V.Saved);
+    break;
+  }
+  LIS.InsertMachineInstrInMaps(*std::prev(Before.getIterator()));
+}
+
 void BlockSpiller::evict(LocalValue &V, MachineInstr &Before) {
   Resident.erase(&V);
   ResidentWords -= V.Words;
-  if (!V.IsCheap && V.Slot < 0) {
-    const TargetRegisterClass *RC = MRI.getRegClass(V.Original);
-    SmallVector<int, 8> &Slots = Free[V.Words];
-    if (Slots.empty())
-      V.Slot = MF.getFrameInfo().CreateSpillStackObject(TRI.getSpillSize(*RC),
-                                                        TRI.getSpillAlign(*RC));
-    else
-      V.Slot = Slots.pop_back_val();
-    TII.storeRegToStackSlot(MBB, Before, V.Current, /*IsKill=*/false, V.Slot,
-                            RC, &TRI, Register());
-    LIS.InsertMachineInstrInMaps(*std::prev(Before.getIterator()));
-  }
+  if (!V.IsCheap && !V.isSaved())
+    save(V, Before);
   V.Current = Register();
 }
 
 void BlockSpiller::reload(LocalValue &V, MachineInstr &Before) {
   const TargetRegisterClass *RC = MRI.getRegClass(V.Original);
   V.Current = MRI.createVirtualRegister(RC);
-  if (V.IsCheap)
+  if (V.IsCheap || V.IsMadeAgain)
     TII.reMaterialize(MBB, Before, V.Current, 0, *V.Def, TRI);
+  else if (Bank == RegisterBank::Condition)
+    move(Tesla::MOV_TO_C, V.Current, V.Saved, Before);
+  else if (Bank == RegisterBank::Address)
+    BuildMI(MBB, Before, MBB.findDebugLoc(Before), TII.get(Tesla::SHL_A_ri),
+            V.Current)
+        .addReg(V.Saved)
+        .addImm(0)
+        .addImm(0)
+        .addImm(heddle::tesla::CondAlways)
+        .addReg(0);
   else
     TII.loadRegFromStackSlot(MBB, Before, V.Current, V.Slot, RC, &TRI,
                              Register());
@@ -352,15 +445,19 @@ bool BlockSpiller::visit(unsigned At) {
 /// uses any more.
 void BlockSpiller::repair() {
   for (Register Reg : Changed) {
-    MRI.clearKillFlags(Reg);
+    auto It = Values.find(Reg);
+    if (It == Values.end() || !MRI.use_nodbg_empty(Reg) || MRI.def_empty(Reg) ||
+        !(It->second.IsCheap || It->second.IsMadeAgain))
+      continue;
+    LIS.RemoveMachineInstrFromMaps(*It->second.Def);
+    It->second.Def->eraseFromParent();
+  }
+  for (Register Reg : Changed) {
     if (LIS.hasInterval(Reg))
       LIS.removeInterval(Reg);
-    auto It = Values.find(Reg);
-    if (It != Values.end() && It->second.IsCheap && MRI.use_nodbg_empty(Reg)) {
-      LIS.RemoveMachineInstrFromMaps(*It->second.Def);
-      It->second.Def->eraseFromParent();
+    if (MRI.reg_nodbg_empty(Reg))
       continue;
-    }
+    MRI.clearKillFlags(Reg);
     LIS.createAndComputeVirtRegInterval(Reg);
   }
 }
@@ -373,17 +470,40 @@ bool BlockSpiller::run() {
   return !Changed.empty();
 }
 
+/// More values of \p RC than it has registers, so that some may have to wait.
+static bool hasMany(const MachineRegisterInfo &MRI,
+                    const TargetRegisterClass &RC) {
+  unsigned Count = 0;
+  for (unsigned I = 0, E = MRI.getNumVirtRegs(); I != E; ++I) {
+    Register Reg = Register::index2VirtReg(I);
+    if (!MRI.reg_nodbg_empty(Reg) && RC.hasSubClassEq(MRI.getRegClass(Reg)))
+      ++Count;
+  }
+  return Count > RC.getNumRegs();
+}
+
 bool TeslaLocalSpiller::runOnMachineFunction(MachineFunction &MF) {
-  unsigned Peak = MF.getInfo<TeslaMachineFunctionInfo>()->Pressure.Peak;
-  if (Peak <= TeslaRegisterInfo::registerBudget(MF))
-    return false;
   LiveIntervals &LIS = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
-  FreeSlots Slots;
-  bool IsChanged = false;
   const MachineLoopInfo &Loops =
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  FreeSlots Slots;
+  bool IsChanged = false;
+  auto Run = [&](RegisterBank Bank, MachineBasicBlock &MBB) {
+    IsChanged |= BlockSpiller(Bank, MBB, LIS, Slots).run();
+  };
+  // Those first, since they wait in general registers.
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  if (hasMany(MRI, Tesla::CCRegClass))
+    for (MachineBasicBlock &MBB : MF)
+      Run(RegisterBank::Condition, MBB);
+  if (hasMany(MRI, Tesla::ARRegClass))
+    for (MachineBasicBlock &MBB : MF)
+      Run(RegisterBank::Address, MBB);
+  unsigned Peak = MF.getInfo<TeslaMachineFunctionInfo>()->Pressure.Peak;
+  if (Peak <= TeslaRegisterInfo::registerBudget(MF))
+    return IsChanged;
   for (MachineBasicBlock &MBB : MF)
     if (!Loops.getLoopFor(&MBB))
-      IsChanged |= BlockSpiller(MBB, LIS, Slots).run();
+      Run(RegisterBank::General, MBB);
   return IsChanged;
 }
