@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 def SNotPredReg : Operand<"KReg", Fixed<"Pred">, "OFNegatable">;
-def SDesc : SRegFixed<"B64">;
+def SDesc : SRegFixed<"U64">;
 def SImm01 : In<0, 1, SImm<"U32">>;
 def SImmSign : Operand<"KImm", Fixed<"S32">, "OFNonZero"> {
   let Min = -1;

@@ -14,11 +14,11 @@ def VideoCompare : Slot<GrpCompare, [ModEq, ModNe, ModLt, ModLe, ModGt, ModGe]>;
 // One byte or half of each source
 //===----------------------------------------------------------------------===//
 
-def DVideo : DFixed<"B32">;
-def DPart : Operand<"KReg", Fixed<"B32">, "OFDest | OFPart">;
-def SPart : Operand<"KReg | KImm", Fixed<"B32">, "OFPart">;
-def SPartMinus : Operand<"KReg | KImm", Fixed<"B32">, "OFPart | OFMinus">;
-def SVideoMinus : Operand<"KReg | KImm", Fixed<"B32">, "OFMinus">;
+def DVideo : DFixed<"U32">;
+def DPart : Operand<"KReg", Fixed<"U32">, "OFDest | OFPart">;
+def SPart : Operand<"KReg | KImm", Fixed<"U32">, "OFPart">;
+def SPartMinus : Operand<"KReg | KImm", Fixed<"U32">, "OFPart | OFMinus">;
+def SVideoMinus : Operand<"KReg | KImm", Fixed<"U32">, "OFMinus">;
 
 // The result alone, combined with c, or put into a part of c.
 class VideoKind<Opcode op, list<Slot> slots> {
@@ -37,9 +37,9 @@ defvar VideoKinds = !listconcat(
 let MinVersion = 20, MinTarget = 20 in {
   foreach K = VideoKinds in {
     def : Form<K.Op, K.Slots, [DVideo, SPart, SPart]>;
-    def : Form<K.Op, K.Slots, [DPart, SPart, SPart, SB32]>;
+    def : Form<K.Op, K.Slots, [DPart, SPart, SPart, SU32]>;
     def : Form<K.Op, !listconcat(K.Slots, [VideoOp]),
-               [DVideo, SPart, SPart, SB32]>;
+               [DVideo, SPart, SPart, SU32]>;
   }
   defvar OptScale = OptSlot<GrpShiftAmount, [ModShr7, ModShr15]>;
   def : Form<OpVmad, !listconcat(VideoTypes, [OptVideoSat, OptScale]),
@@ -47,7 +47,7 @@ let MinVersion = 20, MinTarget = 20 in {
   def : Form<OpVmad, !listconcat(VideoTypes,
                                  [Slot<GrpCarry, [ModPo]>, OptVideoSat,
                                   OptScale]),
-             [DVideo, SPart, SPart, SB32]>;
+             [DVideo, SPart, SPart, SU32]>;
 }
 
 //===----------------------------------------------------------------------===//
@@ -55,8 +55,8 @@ let MinVersion = 20, MinTarget = 20 in {
 //===----------------------------------------------------------------------===//
 
 class Lanes<string flag, list<Opcode> ops, Opcode set> {
-  Operand Result = Operand<"KReg", Fixed<"B32">, "OFDest | " # flag>;
-  Operand Source = Operand<"KReg", Fixed<"B32">, flag>;
+  Operand Result = Operand<"KReg", Fixed<"U32">, "OFDest | " # flag>;
+  Operand Source = Operand<"KReg", Fixed<"U32">, flag>;
   list<Opcode> Ops = ops;
   Opcode Set = set;
 }
@@ -68,7 +68,7 @@ def LaneSum : Slot<GrpReduceOp, [ModAdd]>;
 
 let MinVersion = 30, MinTarget = 30 in
 foreach L = [InHalves, InBytes] in {
-  defvar LaneOperands = [L.Result, L.Source, L.Source, SRegFixed<"B32">];
+  defvar LaneOperands = [L.Result, L.Source, L.Source, SRegFixed<"U32">];
   foreach Op = L.Ops in {
     def : Form<Op, !listconcat(VideoTypes, [OptVideoSat]), LaneOperands>;
     def : Form<Op, !listconcat(VideoTypes, [LaneSum]), LaneOperands>;
