@@ -8,6 +8,7 @@
 
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/ABI/Chips.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -26,6 +27,12 @@ constexpr OptionRow Rows[] = {
      "fewer registers for more warps (auto: -O2 up)"},
     {OptFuseMulAdd, "fmad", OptionRow::Flag, "=true|false",
      "fuse mul and add (default false)"},
+    {OptFmaAsMad, "fma-as-mad", OptionRow::Flag, "",
+     "fma.f32 as mad, which truncates the product"},
+    {OptAssumeGlobal, "assume-global", OptionRow::Flag, "",
+     "unresolved generic accesses are global"},
+    {OptInline, "inline", OptionRow::Value, "=auto|all|none",
+     "device functions that become part of their caller"},
     {OptVerifyEach, "verify-each", OptionRow::Flag},
 };
 
@@ -44,6 +51,34 @@ Expected<OccupancyAim> occupancyAim(StringRef Text) {
                              "percentage from 1% to 100%, not '" +
                              Text + "'");
   return OccupancyAim{OccupancyAim::Percent, N};
+}
+
+Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
+  Expected<bool> On = flagValue(Name, O);
+  if (!On)
+    return On.takeError();
+  Flag = *On;
+  return Error::success();
+}
+
+Error setInline(const ParsedOption &O, InlineMode &Mode) {
+  auto Named = StringSwitch<std::optional<InlineMode>>(O.Value)
+                   .Case("auto", InlineMode::Auto)
+                   .Case("all", InlineMode::All)
+                   .Case("none", InlineMode::None)
+                   .Default(std::nullopt);
+  if (!Named)
+    return createStringError(
+        "option '--inline' takes auto, all or none, not '" + O.Value + "'");
+  Mode = *Named;
+  return Error::success();
+}
+
+/// The option was one of the shared rows; \p E says how that went.
+Expected<bool> taken(Error E) {
+  if (E)
+    return std::move(E);
+  return true;
 }
 
 } // namespace
@@ -79,20 +114,16 @@ Expected<bool> applyCompileOption(const ParsedOption &O,
     Options.Occupancy = *Aim;
     return true;
   }
-  case OptFuseMulAdd: {
-    Expected<bool> On = flagValue("fmad", O);
-    if (!On)
-      return On.takeError();
-    Options.FuseMulAdd = *On;
-    return true;
-  }
-  case OptVerifyEach: {
-    Expected<bool> On = flagValue("verify-each", O);
-    if (!On)
-      return On.takeError();
-    Options.VerifyEach = *On;
-    return true;
-  }
+  case OptFuseMulAdd:
+    return taken(setFlag("fmad", O, Options.FuseMulAdd));
+  case OptFmaAsMad:
+    return taken(setFlag("fma-as-mad", O, Options.FmaAsMad));
+  case OptAssumeGlobal:
+    return taken(setFlag("assume-global", O, Options.AssumeGlobal));
+  case OptInline:
+    return taken(setInline(O, Options.Inline));
+  case OptVerifyEach:
+    return taken(setFlag("verify-each", O, Options.VerifyEach));
   }
   return false;
 }

@@ -67,11 +67,16 @@ public:
     if (DI.getSeverity() == DS_Error)
       Diags.error(Loc, Message);
     else if (DI.getSeverity() == DS_Warning)
-      Diags.warning("ir", Loc, Message);
+      Diags.warning(warningName(DI), Loc, Message);
     return true;
   }
 
 private:
+  /// What the optimizer itself warns of is a choice that an option allowed.
+  static StringRef warningName(const DiagnosticInfo &DI) {
+    return isa<DiagnosticInfoUnsupported>(DI) ? "assume-global" : "ir";
+  }
+
   Diagnostics &Diags;
 };
 
@@ -88,6 +93,8 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
       std::make_unique<IRDiagnosticHandler>(Diags));
   OptimizerOptions Optimizer;
   Optimizer.VerifyEach = Options.VerifyEach;
+  Optimizer.Inline = Options.Inline;
+  Optimizer.AssumeGlobal = Options.AssumeGlobal;
   if (Error E = optimizeModule(M, Options.OptLevel, Optimizer))
     return std::move(E);
   if (Diags.hadError())
@@ -193,6 +200,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   LiftOptions Lift;
   Lift.Chip = (*Chip)->Name;
   Lift.FuseMulAdd = Options.FuseMulAdd;
+  Lift.FmaAsMad = Options.FmaAsMad;
   Lift.MaxRegisters = Options.MaxRegisters;
   std::unique_ptr<Module> M = liftModule(*Source, Context, Lift, Diags);
   if (!M)

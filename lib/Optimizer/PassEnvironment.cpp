@@ -96,7 +96,7 @@ Error optimizeModule(Module &M, unsigned Level,
   if (!Environment)
     return Environment.takeError();
   ModulePassManager Manager;
-  buildPipeline(Manager, Level);
+  buildPipeline(Manager, Level, Options);
   (*Environment)->run(Manager, M);
   return Error::success();
 }

@@ -64,13 +64,13 @@ static void addAtomics(ModulePassManager &Manager) {
   addToEachFunction(Manager, std::move(Passes));
 }
 
-static void addPromotion(FunctionPassManager &Passes) {
+static void addPromotion(FunctionPassManager &Passes, bool AssumeGlobal) {
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   Passes.addPass(ForwardResultsPass());
   Passes.addPass(InstSimplifyPass());
   Passes.addPass(DCEPass());
   // Before anything merges addresses of different origin.
-  Passes.addPass(ResolveGenericPass());
+  Passes.addPass(ResolveGenericPass(AssumeGlobal));
 }
 
 static void addSimplification(FunctionPassManager &Passes) {
@@ -103,12 +103,14 @@ static void addCleanup(FunctionPassManager &Passes) {
   Passes.addPass(LowerSwitchPass());
 }
 
-void buildPipeline(ModulePassManager &Manager, unsigned Level) {
-  // Device functions: selection knows no calls, and addresses are resolved
-  // within a kernel.
+void buildPipeline(ModulePassManager &Manager, unsigned Level,
+                   const OptimizerOptions &Options) {
+  // First: addresses are resolved within a function.
+  Manager.addPass(ChooseInliningPass(Options.Inline));
   Manager.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
   FunctionPassManager Early;
-  addPromotion(Early);
+  Early.addPass(LowerExitPass());
+  addPromotion(Early, Options.AssumeGlobal);
   if (Level != 0)
     addSimplification(Early);
   addToEachFunction(Manager, std::move(Early));

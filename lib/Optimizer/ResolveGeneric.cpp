@@ -270,23 +270,34 @@ static bool showSlots(Function &F) {
   return Changed;
 }
 
-/// Resolves what can be. With \p IsLast the rest is reported. Whether anything
-/// was resolved.
-static bool resolveAccesses(Function &F, bool IsLast) {
+static void warn(Instruction &I, const char *Why) {
+  Function &F = *I.getFunction();
+  F.getContext().diagnose(DiagnosticInfoUnsupported(
+      F, Twine(Why) + "; it is taken for a global one", I.getDebugLoc(),
+      DS_Warning));
+}
+
+namespace {
+/// What becomes of accesses that are not resolved.
+enum class Rest { Wait, Report, AssumeGlobal };
+} // namespace
+
+/// Resolves what can be.
+static void resolveAccesses(Function &F, Rest TheRest) {
   OriginAnalysis Origins(F);
-  bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (!isGeneric(I))
       continue;
     Target To = targetOf(I, Origins);
     if (!To.Problem) {
       setAddressSpace(I, To.AddressSpace);
-      Changed = true;
-    } else if (IsLast) {
+    } else if (TheRest == Rest::Report) {
       report(I, To.Problem);
+    } else if (TheRest == Rest::AssumeGlobal) {
+      warn(I, To.Problem);
+      setAddressSpace(I, heddle::abi::Global);
     }
   }
-  return Changed;
 }
 
 static bool hasGeneric(Function &F) {
@@ -301,14 +312,14 @@ PreservedAnalyses ResolveGenericPass::run(Function &F,
     return PreservedAnalyses::all();
   bool Promoted = true;
   while (Promoted) {
-    resolveAccesses(F, /*IsLast=*/false);
+    resolveAccesses(F, Rest::Wait);
     Promoted = showSlots(F);
     if (!Promoted)
       break;
     AM.invalidate(F, PreservedAnalyses::none());
     AM.invalidate(F, SROAPass(SROAOptions::PreserveCFG).run(F, AM));
   }
-  resolveAccesses(F, /*IsLast=*/true);
+  resolveAccesses(F, AssumeGlobal ? Rest::AssumeGlobal : Rest::Report);
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
   return Kept;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A device function becomes an internal function that the optimizer inlines.
-/// Parameters and results in registers are values; those in .param are memory
-/// of the caller, which is gone once the call is inlined.
+/// A device function becomes an internal function. Parameters and results are
+/// values, also those in .param, which each side keeps in memory of its own
+/// that SROA takes away; arrays in .param are memory of the caller.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,25 @@ using namespace llvm;
 namespace heddle {
 
 using ptx::Register;
+using ptx::ScalarType;
 
-/// The results in registers, as one type.
+/// The type of a parameter or result that is passed by value; none for an array
+/// in .param.
+static std::optional<ScalarType> valueType(const ptx::Decl &Formal) {
+  if (auto *R = dyn_cast<Register>(&Formal))
+    return R->Type;
+  const auto &Var = cast<ptx::Variable>(Formal);
+  if (Var.Dims.empty() && Var.VectorWidth == 1 && !Var.IsUnsized)
+    return Var.Type;
+  return std::nullopt;
+}
+
+/// The results that are values, as one type.
 static Type *resultType(ModuleLifter &Parent, const ptx::Function &F) {
   SmallVector<Type *, 4> Types;
   for (const ptx::Decl *Result : F.Returns)
-    if (auto *R = dyn_cast<Register>(Result))
-      Types.push_back(Parent.typeOf(R->Type));
+    if (std::optional<ScalarType> T = valueType(*Result))
+      Types.push_back(Parent.typeOf(*T));
   if (Types.empty())
     return Type::getVoidTy(Parent.Context);
   return Types.size() == 1 ? Types.front()
@@ -39,17 +51,16 @@ Function *ModuleLifter::declareDeviceFunction(const ptx::Function &F) {
   SmallVector<Type *, 8> Types;
   auto *Memory = PointerType::get(Context, abi::Local);
   for (const ptx::Decl *Param : F.Params) {
-    auto *R = dyn_cast<Register>(Param);
-    Types.push_back(R ? typeOf(R->Type) : Memory);
+    std::optional<ScalarType> T = valueType(*Param);
+    Types.push_back(T ? typeOf(*T) : Memory);
   }
   for (const ptx::Decl *Result : F.Returns)
-    if (!isa<Register>(Result))
+    if (!valueType(*Result))
       Types.push_back(Memory);
   auto *FTy = FunctionType::get(resultType(*this, F), Types, false);
   Function *Target =
       Function::Create(FTy, GlobalValue::InternalLinkage, F.Name, M);
   addAttributes(*Target);
-  Target->addFnAttr(Attribute::AlwaysInline);
   return Target;
 }
 
@@ -113,20 +124,38 @@ void FunctionLifter::bindParameters() {
     Arg->setName(Param->Name);
     if (isa<Register>(Param))
       Builder.CreateStore(Arg, Registers[Param->Id].front());
+    else if (valueType(*Param))
+      Builder.CreateStore(Arg, ownMemory(*cast<ptx::Variable>(Param)));
     else
       ParamMemory[cast<ptx::Variable>(Param)] = Arg;
   }
-  for (const ptx::Decl *Result : Source.Returns)
-    if (auto *Var = dyn_cast<ptx::Variable>(Result))
+  for (const ptx::Decl *Result : Source.Returns) {
+    auto *Var = dyn_cast<ptx::Variable>(Result);
+    if (!Var)
+      continue;
+    if (valueType(*Result))
+      ownMemory(*Var);
+    else
       ParamMemory[Var] = Target.getArg(Next++);
+  }
+}
+
+/// The memory of this frame that \p Var lies in.
+Value *FunctionLifter::ownMemory(const ptx::Variable &Var) {
+  Value *&Memory = ParamMemory[&Var];
+  if (!Memory)
+    Memory = frameMemory(Var.byteSize(), Var.Align, Var.Name);
+  return Memory;
 }
 
 void FunctionLifter::returnResults() {
   SmallVector<Value *, 4> Results;
   for (const ptx::Decl *Result : Source.Returns)
-    if (isa<Register>(Result)) {
-      AllocaInst *Slot = Registers[Result->Id].front();
-      Results.push_back(Builder.CreateLoad(Slot->getAllocatedType(), Slot));
+    if (std::optional<ScalarType> T = valueType(*Result)) {
+      Value *Slot = isa<Register>(Result)
+                        ? Registers[Result->Id].front()
+                        : ParamMemory[cast<ptx::Variable>(Result)];
+      Results.push_back(Builder.CreateLoad(Parent.typeOf(*T), Slot));
     }
   if (Results.empty())
     Builder.CreateRetVoid();
@@ -159,6 +188,20 @@ Value *FunctionLifter::actualMemory(const ptx::Variable &Formal,
   return frameMemory(Formal.byteSize(), Formal.Align, Formal.Name);
 }
 
+/// What is passed for the formal parameter \p Formal.
+Value *FunctionLifter::argumentFor(const ptx::Decl &Formal,
+                                   const Operand &Actual) {
+  Value *Memory = paramMemory(Actual);
+  if (std::optional<ScalarType> T = valueType(Formal))
+    return Memory ? Builder.CreateLoad(Parent.typeOf(*T), Memory)
+                  : read(Actual, *T);
+  const auto &Var = cast<ptx::Variable>(Formal);
+  Memory = actualMemory(Var, Actual);
+  if (!paramMemory(Actual))
+    Builder.CreateStore(read(Actual, Var.Type), Memory);
+  return Memory;
+}
+
 void FunctionLifter::liftCall(const Instruction &I) {
   auto *Callee = dyn_cast_or_null<ptx::Function>(I.Operands[1].Base);
   if (!Callee)
@@ -179,38 +222,25 @@ void FunctionLifter::liftCall(const Instruction &I) {
   Parent.noteCall(Source, *Callee, I.NameRange);
 
   SmallVector<Value *, 8> Args;
-  for (auto [Formal, Actual] : zip_equal(Callee->Params, Actuals)) {
-    if (auto *R = dyn_cast<Register>(Formal)) {
-      Args.push_back(read(Actual, R->Type));
-      continue;
-    }
-    const auto &Var = *cast<ptx::Variable>(Formal);
-    Value *Memory = actualMemory(Var, Actual);
-    if (!paramMemory(Actual))
-      Builder.CreateStore(read(Actual, Var.Type), Memory);
-    Args.push_back(Memory);
-  }
-  SmallVector<Value *, 4> Memories;
-  for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results)) {
-    auto *Var = dyn_cast<ptx::Variable>(Formal);
-    Memories.push_back(Var ? actualMemory(*Var, Actual) : nullptr);
-    if (Var)
-      Args.push_back(Memories.back());
-  }
+  for (auto [Formal, Actual] : zip_equal(Callee->Params, Actuals))
+    Args.push_back(argumentFor(*Formal, Actual));
+  for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results))
+    if (!valueType(*Formal))
+      Args.push_back(actualMemory(*cast<ptx::Variable>(Formal), Actual));
   CallInst *Call = Builder.CreateCall(F, Args);
 
   unsigned Next = 0;
-  for (auto [Index, Formal] : enumerate(Callee->Returns)) {
-    const Operand &Actual = Results[Index];
-    if (auto *R = dyn_cast<Register>(Formal)) {
-      Value *V = Call->getType()->isStructTy()
-                     ? Builder.CreateExtractValue(Call, Next++)
-                     : Call;
-      write(Actual, V, R->Type);
-    } else if (!paramMemory(Actual)) {
-      ScalarType T = cast<ptx::Variable>(Formal)->Type;
-      write(Actual, Builder.CreateLoad(Parent.typeOf(T), Memories[Index]), T);
-    }
+  for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results)) {
+    std::optional<ScalarType> T = valueType(*Formal);
+    if (!T)
+      continue;
+    Value *V = Call->getType()->isStructTy()
+                   ? Builder.CreateExtractValue(Call, Next++)
+                   : Call;
+    if (Value *Memory = paramMemory(Actual))
+      Builder.CreateStore(V, Memory);
+    else
+      write(Actual, V, *T);
   }
 }
 

@@ -226,6 +226,8 @@ private:
   llvm::AllocaInst *frameMemory(uint64_t Bytes, unsigned Alignment,
                                 const llvm::Twine &Name);
   llvm::Value *actualMemory(const ptx::Variable &Formal, const Operand &Actual);
+  llvm::Value *ownMemory(const ptx::Variable &Var);
+  llvm::Value *argumentFor(const ptx::Decl &Formal, const Operand &Actual);
   void liftCall(const Instruction &I);
 
   // LiftAtomic.cpp.

@@ -62,11 +62,19 @@ void FunctionLifter::liftBrx(const Instruction &I) {
   Builder.SetInsertPoint(Next);
 }
 
-/// In a kernel ret ends the thread as exit does; both go to the one return.
+/// In a kernel ret ends the thread as exit does; both go to the one return. In
+/// a device function exit is an operation that the optimizer replaces when the
+/// function has been inlined.
 void FunctionLifter::liftExit(const Instruction &I) {
-  if (!Source.IsEntry && I.opcode() == OpExit)
-    return unsupported(I, " in a device function");
-  leaveTo(I, ReturnBlock);
+  if (Source.IsEntry || I.opcode() != OpExit)
+    return leaveTo(I, ReturnBlock);
+  BasicBlock *Exit = newBlock("exit");
+  leaveTo(I, Exit);
+  BasicBlock *Next = Builder.GetInsertBlock();
+  Builder.SetInsertPoint(Exit);
+  op(HeddleOp::Exit);
+  Builder.CreateUnreachable();
+  Builder.SetInsertPoint(Next);
 }
 
 void FunctionLifter::liftBar(const Instruction &I) {

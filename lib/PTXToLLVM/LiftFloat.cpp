@@ -119,8 +119,10 @@ Value *FunctionLifter::fused(const Instruction &I) {
         byRounding(I, Intrinsic::nvvm_fma_rn_d, Intrinsic::nvvm_fma_rz_d,
                    Intrinsic::nvvm_fma_rm_d, Intrinsic::nvvm_fma_rp_d),
         {read(I, 1), read(I, 2), read(I, 3)});
-  if (Parent.Options.FmaAsMad)
+  if (Parent.Options.FmaAsMad && roundingName(I) == "rn") {
+    Parent.noteFmaAsMad(I.NameRange);
     return op(HeddleOp::MadF32, {read(I, 1), read(I, 2), read(I, 3)});
+  }
   // With f64 at hand a few of its instructions give the exact result.
   bool InDouble = Parent.hasDoubles() && roundingName(I) == "rn";
   return routine(I, InDouble ? "fma_in_f64" : "fma");

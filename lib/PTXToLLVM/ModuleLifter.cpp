@@ -49,6 +49,14 @@ void ModuleLifter::unsupported(SMRange Range, const Twine &Detail) {
               Range);
 }
 
+void ModuleLifter::noteFmaAsMad(SMRange Where) {
+  if (!std::exchange(WarnedOfFma, true))
+    Diags.warning("fma-as-mad", Where.Start,
+                  quoted(Where) +
+                      " is computed as mad, which truncates the product",
+                  Where);
+}
+
 std::pair<unsigned, unsigned> ModuleLifter::position(SMLoc Loc) const {
   return Diags.sources().getLineAndColumn(Loc);
 }

@@ -59,6 +59,9 @@ public:
 
   llvm::DISubprogram *subprogramFor(const ptx::Function &F);
 
+  /// Warns, once a module, that fma.f32 is not what it says.
+  void noteFmaAsMad(llvm::SMRange Where);
+
   /// Line and column of \p Loc, from 1.
   std::pair<unsigned, unsigned> position(llvm::SMLoc Loc) const;
 
@@ -98,6 +101,7 @@ private:
   llvm::Function *declareKernel(const ptx::Function &F);
   void addKernelAttributes(const ptx::Function &F, llvm::Function &Target);
 
+  bool WarnedOfFma = false;
   llvm::DIBuilder Debug;
   llvm::DIFile *File;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;

@@ -10,8 +10,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.clusterid.x()
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
 
-; CHECK: in function calls {{.*}}: the call of 'callee' could not be inlined; calls
-; CHECK-SAME: are not supported yet
+; CHECK: in function calls {{.*}}: 'callee' cannot be called: it has no body
 ; CHECK: in function calls {{.*}}: indirect calls are not supported on g80
 define ptx_kernel void @calls(i32 %a) {
   call void @callee(i32 %a)
@@ -47,8 +46,13 @@ define ptx_kernel void @parameters(i32 %a, [4 x i8] %x) {
   ret void
 }
 
-; CHECK: in function result {{.*}}: functions that return values are not supported
-; CHECK-SAME: yet
+; CHECK: in function result {{.*}}: a kernel cannot return a value
 define i32 @result(i32 %a) {
   ret i32 %a
+}
+
+; CHECK: in function kernels {{.*}}: 'calls' cannot be called: it is a kernel
+define ptx_kernel void @kernels(i32 %a) {
+  call ptx_kernel void @calls(i32 %a)
+  ret void
 }

@@ -100,6 +100,10 @@ std::vector<OptionRow> allRows() {
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
   ArrayRef<OptionRow> Shared = compileOptionRows();
   All.insert(All.begin() + 11, Shared.begin(), Shared.end());
+  // The help is to fit a screen; docs/CommandLines.md has them all.
+  for (OptionRow &Row : All)
+    if (Row.Id == OptFmaAsMad || Row.Id == OptInline || Row.Id == OptVerifyEach)
+      Row.Help = nullptr;
   return All;
 }
 

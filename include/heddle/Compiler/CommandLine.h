@@ -27,6 +27,9 @@ enum CompileOptionId : unsigned {
   OptMaxRegisters,
   OptOccupancy,
   OptFuseMulAdd,
+  OptFmaAsMad,
+  OptAssumeGlobal,
+  OptInline,
   OptVerifyEach,
   FirstToolOption,
 };

@@ -17,6 +17,7 @@
 
 #include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Optimizer/InlineMode.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -75,6 +76,11 @@ struct CompileOptions {
   /// The SM that the launches and .maxntid are for; null: the chip's own.
   const abi::Geometry *Geometry = nullptr;
   bool FuseMulAdd = false;
+  /// Compute fma.f32 as the chip's mad, which truncates the product.
+  bool FmaAsMad = false;
+  /// Take an access whose address may be in any space for a global one.
+  bool AssumeGlobal = false;
+  InlineMode Inline = InlineMode::Auto;
   EmitKind Emit = EmitKind::Object;
   bool VerifyEach = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.

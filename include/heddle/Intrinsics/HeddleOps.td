@@ -50,8 +50,6 @@ def NegF32 : HeddleOp<"neg.f32", "float", "float">;
 def Mul24HiS32 : HeddleOp<"mul24.hi.s32", "i32", "i32,i32">;
 def Mul24HiU32 : HeddleOp<"mul24.hi.u32", "i32", "i32,i32">;
 
-/// Kills the grid. It returns as far as LLVM knows, or LLVM would delete what
-/// follows, and what leads to it.
 // A predicate, 0 or not 0, of each active lane to 0 or -1 in all of them.
 def VoteAll : HeddleOp<"vote.all", "i32", "i32", Machine, 1>;
 def VoteAny : HeddleOp<"vote.any", "i32", "i32", Machine, 1>;
@@ -72,6 +70,11 @@ def StsUnlock : HeddleOp<"sts.unlock", "void", "i32,i32", Everything, 1>;
 /// Nothing. That lanes meet here keeps the optimizer from leading some around.
 def Meet : HeddleOp<"meet", "void", "", Machine, 1>;
 
+/// Ends the thread inside a device function. Gone after inlining.
+def Exit : HeddleOp<"exit", "void", "", Everything, 1>;
+
+/// Kills the grid. It returns as far as LLVM knows, or LLVM would delete what
+/// follows, and what leads to it.
 def Trap : HeddleOp<"trap", "void", "", Everything, 1>;
 def Brkpt : HeddleOp<"brkpt", "void", "", Everything, 1>;
 /// Counts a performance monitor event, 0..15.

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_OPTIMIZER_PASSES_H
 #define HEDDLE_OPTIMIZER_PASSES_H
 
+#include "heddle/Optimizer/InlineMode.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
@@ -23,6 +24,24 @@ class raw_ostream;
 } // namespace llvm
 
 namespace heddle {
+
+class ChooseInliningPass : public llvm::PassInfoMixin<ChooseInliningPass> {
+public:
+  explicit ChooseInliningPass(InlineMode Mode = InlineMode::Auto)
+      : Mode(Mode) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+
+private:
+  InlineMode Mode;
+};
+
+class LowerExitPass : public llvm::PassInfoMixin<LowerExitPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
 
 class ExpandDivisionPass : public llvm::PassInfoMixin<ExpandDivisionPass> {
 public:
@@ -79,9 +98,15 @@ public:
 
 class ResolveGenericPass : public llvm::PassInfoMixin<ResolveGenericPass> {
 public:
+  /// With \p AssumeGlobal what cannot be resolved is global, with a warning.
+  explicit ResolveGenericPass(bool AssumeGlobal = false)
+      : AssumeGlobal(AssumeGlobal) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
   static bool isRequired() { return true; }
+
+private:
+  bool AssumeGlobal;
 };
 
 /// Makes -passes= of \p Builder know our passes by the names in Passes.def.

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_OPTIMIZER_PIPELINES_H
 #define HEDDLE_OPTIMIZER_PIPELINES_H
 
+#include "heddle/Optimizer/InlineMode.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
@@ -30,6 +31,10 @@ class LLVMContext;
 namespace heddle {
 
 struct OptimizerOptions {
+  InlineMode Inline = InlineMode::Auto;
+  /// Take a generic access that cannot be resolved for a global one, with a
+  /// warning (DiagnosticInfoUnsupported).
+  bool AssumeGlobal = false;
   /// Verify the module after each pass.
   bool VerifyEach = false;
   /// Shared libraries with llvmGetPassPluginInfo, loaded in order.
@@ -59,7 +64,8 @@ private:
 /// Appends the passes of -O \p Level, 0 to 3. At every level the result holds
 /// only what selection knows: no division but by constants, no 64-bit
 /// multiplication or variable shift, no generic access, no switch.
-void buildPipeline(llvm::ModulePassManager &Manager, unsigned Level);
+void buildPipeline(llvm::ModulePassManager &Manager, unsigned Level,
+                   const OptimizerOptions &Options = {});
 
 /// Runs -O \p Level on \p M. What cannot be compiled is reported through the
 /// context's diagnostic handler as DiagnosticInfoUnsupported.

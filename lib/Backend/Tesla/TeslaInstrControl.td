@@ -55,15 +55,19 @@ class TargetInst<SemKindValue sem, bits<4> primary, string name>
   let Inst{51-46} = target{21-16};
   let hasSideEffects = 1;
 }
-let isCall = 1 in
+let isCall = 1, isConvergent = 1, mayLoad = 1, mayStore = 1 in
 def CALL : TargetInst<SemCall, 2, "call">;
 def BREAKADDR : TargetInst<SemBreakAddr, 4, "breakaddr">;
 def JOINAT : TargetInst<SemJoinAt, 10, "joinat">;
 let Predicates = [HasGT215], MinChip = ChipGT215 in
 def PRERET : TargetInst<SemPreRet, 13, "preret">;
 
-let isTerminator = 1, isReturn = 1 in
-def RET : PredControlInst<SemRet, 3, (ins), "ret">;
+let isTerminator = 1, isReturn = 1 in {
+  def RET : PredControlInst<SemRet, 3, (ins), "ret">;
+  // The same word where the code generator needs a barrier.
+  let isCodeGenOnly = 1, isBarrier = 1, isPredicable = 0 in
+  def RET_U : PredControlInst<SemRet, 3, (ins), "ret">;
+}
 let isTerminator = 1, hasSideEffects = 1 in
 def BREAK : PredControlInst<SemBreak, 5, (ins), "break">;
 

@@ -84,3 +84,6 @@ def AR : RegisterClass<"Tesla", [i16], 32, (sequence "A%u", 1, 4)> {
 def ARZ : RegisterClass<"Tesla", [i16], 32, (sequence "A%u", 0, 4)> {
   let Size = 32;
 }
+
+// What a call keeps: the upper registers, and those that nothing changes.
+def CSR : CalleeSavedRegs<(add (sequence "R%u", 16, 127), A0)>;

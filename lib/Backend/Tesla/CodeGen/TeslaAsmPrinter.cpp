@@ -9,6 +9,7 @@
 #include "TeslaAsmPrinter.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaCalls.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaVariables.h"
@@ -23,6 +24,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCSectionELF.h"
@@ -41,6 +43,8 @@ static unsigned finalOpcode(unsigned Opcode) {
   switch (Opcode) { // Over LLVM's opcodes.
   case Tesla::BRA_DIV:
     return Tesla::BRA;
+  case Tesla::RET_U:
+    return Tesla::RET;
   case Tesla::MOV_SREG_CONST:
     return Tesla::MOV_SREG;
   default:
@@ -85,8 +89,8 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
     else if (MO.isImm())
       Inst.addOperand(MCOperand::createImm(MO.getImm()));
     else if (MO.isGlobal())
-      Inst.addOperand(MCOperand::createExpr(
-          addressOf(*cast<GlobalVariable>(MO.getGlobal()), MO.getOffset())));
+      Inst.addOperand(
+          MCOperand::createExpr(addressOf(*MO.getGlobal(), MO.getOffset())));
     else if (MO.isMBB())
       Inst.addOperand(MCOperand::createExpr(
           MCSymbolRefExpr::create(MO.getMBB()->getSymbol(), OutContext)));
@@ -120,6 +124,12 @@ void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
 }
 
 void TeslaAsmPrinter::emitFunctionBodyStart() {
+  if (isTeslaDeviceFunction(MF->getFunction()))
+    return;
+  Current = &MF->getFunction();
+  CurrentSymbol = CurrentFnSym;
+  CurrentInfo = object::KernelInfo();
+  Pressure = tesla::KernelPressure();
   Lines.clear();
   Instructions = 0;
   WeightedInstructions = 0;
@@ -190,42 +200,92 @@ object::KernelInfo TeslaAsmPrinter::describe() const {
     Info.SharedSymbols.push_back({GV->getName().str(), Address, Size});
   }
   Info.ConstantBytes = Constants.Bytes;
-  Info.Registers = usedRegisters();
   Info.SharedBytes = Layout.StaticBytes;
   Info.DynamicSharedOffset = Layout.DynamicOffset;
-  Info.LocalBytes = MF->getFrameInfo().getStackSize();
-  countSpills(Info);
-  Info.StackDepth = MFInfo.StackDepth;
-  Info.Barriers = Barriers;
   Info.MaxNtid = dimensions(F, "heddle-maxntid");
   Info.ReqNtid = dimensions(F, "heddle-reqntid");
   return Info;
 }
 
+/// Adds what the current function, a kernel or part of one, uses.
+void TeslaAsmPrinter::addUse(object::KernelInfo &Info) {
+  const auto &MFInfo = *MF->getInfo<TeslaMachineFunctionInfo>();
+  Info.Registers = std::max(Info.Registers, usedRegisters());
+  Info.LocalBytes = std::max<uint32_t>(Info.LocalBytes, MFInfo.FrameEnd);
+  countSpills(Info);
+  addPressure(MFInfo.Pressure);
+  Stacks[&MF->getFunction()] = {MFInfo.StackDepth, MFInfo.Calls};
+}
+
+/// The peak is that of the function that has the highest.
+void TeslaAsmPrinter::addPressure(const tesla::KernelPressure &Of) {
+  auto All = std::move(Pressure.Lines);
+  All.insert(All.end(), Of.Lines.begin(), Of.Lines.end());
+  llvm::sort(All, [](const auto &A, const auto &B) {
+    return std::tie(A.Line, A.Registers) < std::tie(B.Line, B.Registers);
+  });
+  unsigned CostlyPeak = std::max(Pressure.CostlyPeak, Of.CostlyPeak);
+  if (Of.Peak >= Pressure.Peak)
+    Pressure = Of;
+  Pressure.Lines = std::move(All);
+  Pressure.CostlyPeak = CostlyPeak;
+}
+
+/// The deepest stack while \p F runs. Functions are few, and there is no
+/// recursion.
+unsigned TeslaAsmPrinter::stackDepth(const Function &F) const {
+  auto Found = Stacks.find(&F);
+  if (Found == Stacks.end())
+    return 0;
+  unsigned Deepest = Found->second.Own;
+  for (const auto &[Callee, Below] : Found->second.Calls)
+    Deepest = std::max(Deepest, Below + 1 + stackDepth(*Callee));
+  return Deepest;
+}
+
 void TeslaAsmPrinter::emitLines() {
   MCSection *Section = OutContext.getELFSection(
-      object::LinesPrefix + MF->getName(), ELF::SHT_PROGBITS, 0);
+      object::LinesPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0);
   OutStreamer->switchSection(Section);
   for (const LineMark &L : Lines) {
-    OutStreamer->emitAbsoluteSymbolDiff(L.Label, CurrentFnSym, 4);
+    OutStreamer->emitAbsoluteSymbolDiff(L.Label, CurrentSymbol, 4);
     OutStreamer->emitIntValue(L.Line, 4);
     OutStreamer->emitIntValue(L.Column, 4);
   }
 }
 
+/// Whether no part of \p F's kernel follows it in the module.
+static bool isLastOfKernel(const Function &F) {
+  const Module &M = *F.getParent();
+  for (auto Next = std::next(F.getIterator()); Next != M.end(); ++Next)
+    if (!Next->isDeclaration())
+      return !isTeslaDeviceFunction(*Next);
+  return true;
+}
+
 void TeslaAsmPrinter::emitFunctionBodyEnd() {
-  object::KernelInfo Info = describe();
+  if (!isTeslaDeviceFunction(MF->getFunction()))
+    CurrentInfo = describe();
+  addUse(CurrentInfo);
+  if (isLastOfKernel(MF->getFunction()))
+    finishKernel();
+}
+
+/// Emits what is known of the kernel when all that it calls is behind it.
+void TeslaAsmPrinter::finishKernel() {
+  CurrentInfo.StackDepth = stackDepth(*Current);
+  CurrentInfo.Barriers = Barriers;
+  Stacks.clear();
   OutStreamer->pushSection();
   OutStreamer->switchSection(OutContext.getELFSection(
-      object::InfoPrefix + MF->getName(), ELF::SHT_PROGBITS, 0));
-  SmallVector<char, 0> Bytes = object::encodeKernelInfo(Info);
+      object::InfoPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0));
+  SmallVector<char, 0> Bytes = object::encodeKernelInfo(CurrentInfo);
   OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
   emitLines();
   OutStreamer->popSection();
   if (Kernels)
-    Kernels->push_back({std::move(Info), Instructions, Instructions * 8,
-                        WeightedInstructions,
-                        MF->getInfo<TeslaMachineFunctionInfo>()->Pressure});
+    Kernels->push_back({std::move(CurrentInfo), Instructions, Instructions * 8,
+                        WeightedInstructions, Pressure});
 }
 
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &) {
@@ -241,8 +301,9 @@ void TeslaAsmPrinter::emitEndOfAsmFile(Module &) {
 // Module variables
 //===----------------------------------------------------------------------===//
 
-/// The address of \p GV, which a loader knows, plus \p Offset.
-const MCExpr *TeslaAsmPrinter::addressOf(const GlobalVariable &GV,
+/// The address of \p GV, a variable that a loader places or a function, plus \p
+/// Offset.
+const MCExpr *TeslaAsmPrinter::addressOf(const GlobalValue &GV,
                                          int64_t Offset) {
   const MCExpr *Address = MCSymbolRefExpr::create(getSymbol(&GV), OutContext);
   if (Offset == 0)

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Emits each kernel's code, metadata and line map. The layout of the sections
+/// Emits each kernel's code, that of the functions it calls behind it, metadata
+/// and line map. The layout of the sections
 /// is heddle/Object/Module.h's.
 ///
 //===----------------------------------------------------------------------===//
@@ -56,11 +57,15 @@ private:
   };
 
   void markLine(const MachineInstr &MI);
-  const MCExpr *addressOf(const GlobalVariable &GV, int64_t Offset);
+  const MCExpr *addressOf(const GlobalValue &GV, int64_t Offset);
   void emitConstants();
   void emitImage(const GlobalVariable &GV);
   void emitLines();
   heddle::object::KernelInfo describe() const;
+  void addUse(heddle::object::KernelInfo &Info);
+  void addPressure(const heddle::tesla::KernelPressure &Of);
+  unsigned stackDepth(const Function &F) const;
+  void finishKernel();
   unsigned usedRegisters() const;
   void countSpills(heddle::object::KernelInfo &Info) const;
 
@@ -68,6 +73,17 @@ private:
   std::vector<heddle::tesla::KernelCode> *Kernels = nullptr;
   std::string SourceName;
   TeslaConstantLayout Constants;
+  /// The kernel whose code, or whose callees' code, is being emitted.
+  const Function *Current = nullptr;
+  MCSymbol *CurrentSymbol = nullptr;
+  heddle::object::KernelInfo CurrentInfo;
+  heddle::tesla::KernelPressure Pressure;
+  struct StackUse {
+    unsigned Own = 0;
+    SmallVector<std::pair<const Function *, unsigned>, 4> Calls;
+  };
+  /// Of the functions of the current kernel.
+  DenseMap<const Function *, StackUse> Stacks;
   SmallVector<LineMark, 32> Lines;
   unsigned Instructions = 0;
   double WeightedInstructions = 0;

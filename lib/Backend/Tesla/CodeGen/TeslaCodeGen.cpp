@@ -9,6 +9,7 @@
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "Tesla.h"
 #include "TeslaAsmPrinter.h"
+#include "TeslaCalls.h"
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Backend/Tesla.h"
@@ -164,6 +165,7 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
   M.setTargetTriple(abi::SiliconTriple);
   M.setDataLayout(TM->createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);
+  makeTeslaCalleesPrivate(M);
   checkTeslaLegality(M, LTM);
   if (Diags.hadError())
     return false;

@@ -7,14 +7,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaFrameLowering.h"
+#include "TeslaCalls.h"
+#include "TeslaMachineFunctionInfo.h"
+#include "TeslaTargetMachine.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 
 using namespace llvm;
 
+static TeslaFrames &framesOf(const MachineFunction &MF) {
+  return static_cast<const TeslaTargetMachine &>(MF.getTarget()).frames();
+}
+
 StackOffset
 TeslaFrameLowering::getFrameIndexReference(const MachineFunction &MF, int FI,
                                            Register &FrameReg) const {
   FrameReg = Register();
-  return StackOffset::getFixed(MF.getFrameInfo().getObjectOffset(FI));
+  return StackOffset::getFixed(
+      MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase +
+      MF.getFrameInfo().getObjectOffset(FI));
+}
+
+void TeslaFrameLowering::processFunctionBeforeFrameFinalized(
+    MachineFunction &MF, RegScavenger *) const {
+  TeslaFrames &Frames = framesOf(MF);
+  Align A = std::max(getStackAlign(), MF.getFrameInfo().getMaxAlign());
+  MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase =
+      Frames.baseOf(MF.getFunction(), A);
+}
+
+void TeslaFrameLowering::processFunctionBeforeFrameIndicesReplaced(
+    MachineFunction &MF, RegScavenger *) const {
+  auto *Info = MF.getInfo<TeslaMachineFunctionInfo>();
+  Info->FrameEnd = Info->FrameBase + MF.getFrameInfo().getStackSize();
+  framesOf(MF).setEnd(MF.getFunction(), Info->FrameEnd);
 }

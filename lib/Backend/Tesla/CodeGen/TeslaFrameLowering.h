@@ -8,7 +8,8 @@
 ///
 /// \file
 /// A thread's frame is a static range of local memory: slots are addressed
-/// absolutely, so there is no stack pointer, no prologue and no epilogue.
+/// absolutely, so there is no stack pointer, no prologue and no epilogue. The
+/// frame of a device function lies above those of its callers (TeslaCalls.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,12 @@ public:
   void emitPrologue(MachineFunction &, MachineBasicBlock &) const override {}
   void emitEpilogue(MachineFunction &, MachineBasicBlock &) const override {}
 
+  /// Finds where the frame starts.
+  void processFunctionBeforeFrameFinalized(MachineFunction &MF,
+                                           RegScavenger *) const override;
+  /// Notes where it ends.
+  void processFunctionBeforeFrameIndicesReplaced(MachineFunction &MF,
+                                                 RegScavenger *) const override;
   StackOffset getFrameIndexReference(const MachineFunction &MF, int FI,
                                      Register &FrameReg) const override;
   bool hasFP(const MachineFunction &) const override { return false; }

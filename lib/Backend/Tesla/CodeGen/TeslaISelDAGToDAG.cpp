@@ -50,6 +50,8 @@ public:
 private:
   bool selectConstantZero(SDNode *N);
   void selectBranch(SDNode *N);
+  void selectCall(SDNode *N);
+  void selectReturn(SDNode *N);
   void selectPair(SDNode *N);
   void selectSplit(SDNode *N);
   void selectVote(SDNode *N, unsigned Opcode);
@@ -220,6 +222,24 @@ void TeslaDAGToDAGISel::selectBranch(SDNode *N) {
                        Ops);
 }
 
+/// Puts the chain behind the operands, and glue last.
+void TeslaDAGToDAGISel::selectCall(SDNode *N) {
+  SmallVector<SDValue, 12> Ops(drop_begin(N->ops()));
+  bool HasGlue = Ops.back().getValueType() == MVT::Glue;
+  Ops.insert(HasGlue ? Ops.end() - 1 : Ops.end(), N->getOperand(0));
+  CurDAG->SelectNodeTo(N, Tesla::CALL, N->getVTList(), Ops);
+}
+
+void TeslaDAGToDAGISel::selectReturn(SDNode *N) {
+  SDLoc DL(N);
+  SmallVector<SDValue, 12> Ops = {imm(tesla::CondAlways, DL),
+                                  CurDAG->getRegister(0, MVT::Untyped)};
+  append_range(Ops, drop_begin(N->ops()));
+  bool HasGlue = Ops.back().getValueType() == MVT::Glue;
+  Ops.insert(HasGlue ? Ops.end() - 1 : Ops.end(), N->getOperand(0));
+  CurDAG->SelectNodeTo(N, Tesla::RET_U, MVT::Other, Ops);
+}
+
 static unsigned subRegister(unsigned Word) {
   static const unsigned Subs[] = {Tesla::sub0, Tesla::sub1, Tesla::sub2,
                                   Tesla::sub3};
@@ -326,6 +346,10 @@ void TeslaDAGToDAGISel::Select(SDNode *N) {
   }
   case TeslaISD::BRC:
     return selectBranch(N);
+  case TeslaISD::CALL:
+    return selectCall(N);
+  case TeslaISD::RET:
+    return selectReturn(N);
   case TeslaISD::PAIR:
     return selectPair(N);
   case TeslaISD::SPLIT:

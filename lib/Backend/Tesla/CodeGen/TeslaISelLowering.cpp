@@ -134,6 +134,8 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     return "TeslaISD::" #N;
   switch (static_cast<TeslaISD::NodeType>(Opcode)) {
     NODE(EXIT)
+    NODE(RET)
+    NODE(CALL)
     NODE(TRAP)
     NODE(BRKPT)
     NODE(PMEVENT)
@@ -351,133 +353,8 @@ SDValue TeslaTargetLowering::lowerCarryOp(SDValue Op, SelectionDAG &DAG) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Kernels and calls
+// Addresses of variables
 //===----------------------------------------------------------------------===//
-
-SDValue TeslaTargetLowering::LowerFormalArguments(
-    SDValue Chain, CallingConv::ID, bool,
-    const SmallVectorImpl<ISD::InputArg> &Ins, const SDLoc &DL,
-    SelectionDAG &DAG, SmallVectorImpl<SDValue> &InVals) const {
-  const TeslaSharedLayout &Layout =
-      DAG.getMachineFunction().getInfo<TeslaMachineFunctionInfo>()->layout();
-  for (const ISD::InputArg &In : Ins) {
-    uint32_t Address =
-        Layout.ParamAddress[In.getOrigArgIndex()] + In.PartOffset;
-    SDValue Ptr = DAG.getConstant(Address, DL, MVT::i32);
-    EVT MemVT = In.ArgVT.getSizeInBits() < 32 ? In.ArgVT : EVT(MVT::i32);
-    if (MemVT == MVT::i1)
-      MemVT = MVT::i8;
-    MachinePointerInfo Where(abi::Shared);
-    auto Flags =
-        MachineMemOperand::MOInvariant | MachineMemOperand::MODereferenceable;
-    SDValue Load = DAG.getExtLoad(
-        MemVT == MVT::i32 ? ISD::NON_EXTLOAD : ISD::ZEXTLOAD, DL, MVT::i32,
-        Chain, Ptr, Where, MemVT, Align(MemVT.getStoreSize()), Flags);
-    if (In.VT == MVT::f64) {
-      SDValue High = DAG.getLoad(MVT::i32, DL, Chain,
-                                 DAG.getConstant(Address + 4, DL, MVT::i32),
-                                 Where, Align(4), Flags);
-      InVals.push_back(pair(Load, High, DL, DAG));
-      continue;
-    }
-    InVals.push_back(DAG.getBitcast(In.VT, Load));
-  }
-  return Chain;
-}
-
-SDValue
-TeslaTargetLowering::LowerReturn(SDValue Chain, CallingConv::ID, bool,
-                                 const SmallVectorImpl<ISD::OutputArg> &,
-                                 const SmallVectorImpl<SDValue> &,
-                                 const SDLoc &DL, SelectionDAG &DAG) const {
-  return DAG.getNode(TeslaISD::EXIT, DL, MVT::Other, Chain);
-}
-
-/// The rounding code of an f32 to f16 conversion.
-static unsigned halfRounding(HeddleOp Op) {
-  if (Op == HeddleOp::F2hRm)
-    return 1;
-  if (Op == HeddleOp::F2hRp)
-    return 2;
-  return Op == HeddleOp::F2hRz ? 3 : 0;
-}
-
-/// heddle.* calls are operations; there are no others after inlining, which
-/// the legality pass has made sure of.
-SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
-                                       SmallVectorImpl<SDValue> &InVals) const {
-  SelectionDAG &DAG = CLI.DAG;
-  const SDLoc &DL = CLI.DL;
-  std::optional<HeddleOp> Op = heddleOpOf(*CLI.CB);
-  assert(Op && "the legality pass lets only heddle.* calls through");
-  auto Value = [&](unsigned Opcode) {
-    InVals.push_back(
-        DAG.getNode(Opcode, DL, CLI.Ins[0].VT, ArrayRef(CLI.OutVals)));
-    return CLI.Chain;
-  };
-  auto Effect = [&](unsigned Opcode) {
-    SmallVector<SDValue, 2> Ops(1, CLI.Chain);
-    for (SDValue V : CLI.OutVals) {
-      auto *C = cast<ConstantSDNode>(V);
-      Ops.push_back(DAG.getTargetConstant(C->getZExtValue(), DL, MVT::i32));
-    }
-    return DAG.getNode(Opcode, DL, MVT::Other, Ops);
-  };
-  switch (*Op) {
-  case HeddleOp::MadF32:
-    return Value(TeslaISD::FMAD);
-  case HeddleOp::NegF32:
-    return Value(TeslaISD::FNEG);
-  case HeddleOp::Mul24HiS32:
-    return Value(TeslaISD::MUL24HI_S);
-  case HeddleOp::Mul24HiU32:
-    return Value(TeslaISD::MUL24HI_U);
-  case HeddleOp::VoteAll:
-  case HeddleOp::VoteAny: {
-    unsigned Opcode =
-        *Op == HeddleOp::VoteAll ? TeslaISD::VOTE_ALL : TeslaISD::VOTE_ANY;
-    SDValue Chain = CLI.Chain;
-    InVals.push_back(lowerVote(Opcode, CLI.OutVals[0], Chain, DL, DAG));
-    return Chain;
-  }
-  case HeddleOp::F2hRn:
-  case HeddleOp::F2hRm:
-  case HeddleOp::F2hRp:
-  case HeddleOp::F2hRz:
-    InVals.push_back(
-        DAG.getNode(TeslaISD::F2H, DL, MVT::i32, CLI.OutVals[0],
-                    DAG.getTargetConstant(halfRounding(*Op), DL, MVT::i32)));
-    return CLI.Chain;
-  case HeddleOp::LdsLock: {
-    SDValue Lock =
-        DAG.getNode(TeslaISD::LDS_LOCK, DL,
-                    DAG.getVTList(MVT::i32, MVT::Untyped, MVT::Other),
-                    {CLI.Chain, CLI.OutVals[0]});
-    SDValue Got = DAG.getNode(
-        TeslaISD::SELC, DL, MVT::i32, DAG.getConstant(0, DL, MVT::i32),
-        DAG.getAllOnesConstant(DL, MVT::i32),
-        DAG.getTargetConstant(tesla::CondLG, DL, MVT::i32), Lock.getValue(1));
-    // An i64 comes back as two words.
-    InVals.append({Lock, Got});
-    return Lock.getValue(2);
-  }
-  case HeddleOp::StsUnlock:
-    return DAG.getNode(TeslaISD::STS_UNLOCK, DL, MVT::Other, CLI.Chain,
-                       CLI.OutVals[0], CLI.OutVals[1]);
-  case HeddleOp::H2f:
-    return Value(TeslaISD::H2F);
-  case HeddleOp::Meet:
-    // It has done its work on the way here.
-    return CLI.Chain;
-  case HeddleOp::Trap:
-    return Effect(TeslaISD::TRAP);
-  case HeddleOp::Brkpt:
-    return Effect(TeslaISD::BRKPT);
-  case HeddleOp::Pmevent:
-    return Effect(TeslaISD::PMEVENT);
-  }
-  llvm_unreachable("all heddle operations are covered");
-}
 
 SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
                                                 SelectionDAG &DAG) const {

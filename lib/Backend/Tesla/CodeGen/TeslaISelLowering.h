@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAISELLOWERING_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAISELLOWERING_H
 
+#include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/CodeGen/TargetLowering.h"
 
@@ -24,8 +25,10 @@ class TeslaSubtarget;
 namespace TeslaISD {
 enum NodeType : unsigned {
   FIRST_NUMBER = ISD::BUILTIN_OP_END,
-  /// End of the thread.
+  /// End of the thread; return to the caller; call.
   EXIT,
+  RET,
+  CALL,
   TRAP,
   BRKPT,
   PMEVENT,
@@ -110,6 +113,9 @@ public:
                                const SmallVectorImpl<ISD::InputArg> &Ins,
                                const SDLoc &DL, SelectionDAG &DAG,
                                SmallVectorImpl<SDValue> &InVals) const override;
+  bool CanLowerReturn(CallingConv::ID, MachineFunction &MF, bool,
+                      const SmallVectorImpl<ISD::OutputArg> &Outs,
+                      LLVMContext &) const override;
   SDValue LowerReturn(SDValue Chain, CallingConv::ID, bool,
                       const SmallVectorImpl<ISD::OutputArg> &,
                       const SmallVectorImpl<SDValue> &, const SDLoc &DL,
@@ -139,6 +145,20 @@ public:
   bool isIntDivCheap(EVT, AttributeList) const override { return false; }
 
 private:
+  // TeslaISelLoweringCalls.cpp.
+  SDValue lowerKernelArguments(SDValue Chain,
+                               const SmallVectorImpl<ISD::InputArg> &Ins,
+                               const SDLoc &DL, SelectionDAG &DAG,
+                               SmallVectorImpl<SDValue> &InVals) const;
+  void splitIntoWords(SDValue V, const SDLoc &DL, SelectionDAG &DAG,
+                      SmallVectorImpl<SDValue> &Words) const;
+  SDValue copyResults(SDValue Call, CallLoweringInfo &CLI,
+                      SmallVectorImpl<SDValue> &InVals) const;
+  SDValue lowerDeviceCall(CallLoweringInfo &CLI,
+                          SmallVectorImpl<SDValue> &InVals) const;
+  SDValue lowerOperation(heddle::HeddleOp Op, CallLoweringInfo &CLI,
+                         SmallVectorImpl<SDValue> &InVals) const;
+
   void setTypeActions();
   void setArithmeticActions();
   void setMemoryActions();

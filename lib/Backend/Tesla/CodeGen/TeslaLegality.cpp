@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tesla.h"
+#include "TeslaCalls.h"
 #include "TeslaSubtarget.h"
 #include "TeslaTargetMachine.h"
 #include "TeslaVariables.h"
@@ -351,10 +352,12 @@ void TeslaLegality::checkCall(const CallBase &Call) {
     return;
   }
   const Function *Callee = Call.getCalledFunction();
-  refuse(Call, Callee ? "the call of '" + Callee->getName() +
-                            "' could not be inlined; calls are not supported "
-                            "yet"
-                      : Twine("indirect calls are not supported on " + Chip));
+  if (!Callee)
+    return refuse(Call, "indirect calls are not supported on " + Chip);
+  if (!isTeslaDeviceFunction(*Callee))
+    refuse(Call,
+           "'" + Callee->getName() + "' cannot be called: " +
+               (Callee->isDeclaration() ? "it has no body" : "it is a kernel"));
 }
 
 /// Variables outside shared memory have no address yet.
@@ -429,6 +432,7 @@ void TeslaLegality::check(const Instruction &I) {
   case Instruction::IntToPtr:
   case Instruction::GetElementPtr:
   case Instruction::ExtractValue:
+  case Instruction::InsertValue:
   case Instruction::ShuffleVector:
     return;
   case Instruction::ExtractElement:
@@ -456,8 +460,8 @@ void TeslaLegality::checkSignature(const Function &F) {
       refuse(First, "parameter '" + A.getName() + "' of type '" +
                         typeName(A.getType()) + "' is not supported on " +
                         Chip);
-  if (!F.getReturnType()->isVoidTy())
-    refuse(First, "functions that return values are not supported yet");
+  if (!F.getReturnType()->isVoidTy() && !isTeslaDeviceFunction(F))
+    refuse(First, "a kernel cannot return a value");
 }
 
 bool TeslaLegality::runOnFunction(Function &F) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tesla.h"
+#include "TeslaCalls.h"
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Backend/TeslaCodeGen.h"
@@ -84,8 +85,10 @@ static Error run(Module &M, MIRParser *Parser,
     for (Function &F : M)
       F.addFnAttr("heddle-maxrregcount", std::to_string(Options.MaxRegisters));
 
-  if (!Parser)
+  if (!Parser) {
+    makeTeslaCalleesPrivate(M);
     checkTeslaLegality(M, LTM);
+  }
   if (!Problems.empty())
     return errorOf(Problems);
 

@@ -36,11 +36,20 @@ public:
 
   const TeslaSharedLayout &layout() const { return Layout; }
 
-  /// Most entries the divergence stack can hold; set by the stack verifier.
+  /// Most entries the divergence stack can hold, without those of callees; set
+  /// by the stack verifier.
   unsigned StackDepth = 0;
 
   /// Counted before register allocation.
   heddle::tesla::KernelPressure Pressure;
+
+  /// What is called, and how many entries lie below the call's own.
+  SmallVector<std::pair<const Function *, unsigned>, 4> Calls;
+
+  /// The bytes of local memory that are the function's own. Frames of callers
+  /// lie below.
+  uint64_t FrameBase = 0;
+  uint64_t FrameEnd = 0;
 
 private:
   TeslaSharedLayout Layout;

@@ -278,10 +278,10 @@ void TeslaReconvergence::exitInPlace() {
         !isTeslaExitOnly(*T))
       continue;
     // The exit keeps the PTX place of the instruction it stands for.
-    DebugLoc DL = T->getFirstNonDebugInstr()->getDebugLoc();
+    MachineInstr &End = *T->getFirstNonDebugInstr();
     TII->removeBranch(MBB);
     MBB.removeSuccessor(T);
-    BuildMI(&MBB, DL, TII->get(Tesla::EXIT_NOP));
+    MBB.push_back(MF->CloneMachineInstr(&End));
   }
   for (MachineBasicBlock &MBB : llvm::make_early_inc_range(*MF))
     if (&MBB != &MF->front() && MBB.pred_empty() && isTeslaExitOnly(MBB))

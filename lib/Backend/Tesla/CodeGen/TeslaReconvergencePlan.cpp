@@ -18,7 +18,8 @@ using namespace llvm;
 
 bool llvm::isTeslaExitOnly(const MachineBasicBlock &MBB) {
   auto It = MBB.getFirstNonDebugInstr();
-  return It != MBB.end() && It->getOpcode() == Tesla::EXIT_NOP;
+  return It != MBB.end() && (It->getOpcode() == Tesla::EXIT_NOP ||
+                             It->getOpcode() == Tesla::RET_U);
 }
 
 bool llvm::endsInTeslaDivergentBranch(const MachineBasicBlock &MBB) {

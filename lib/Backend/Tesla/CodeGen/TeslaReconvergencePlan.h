@@ -76,7 +76,7 @@ struct TeslaReconvergencePlan {
   compute(MachineFunction &MF, MachineDominatorTree &MDT, MachineLoopInfo &MLI);
 };
 
-/// True when \p MBB does nothing but end the thread.
+/// True when \p MBB does nothing but end the thread or return.
 bool isTeslaExitOnly(const MachineBasicBlock &MBB);
 
 /// True when \p MBB ends in a conditional branch that lanes may take

@@ -8,7 +8,9 @@
 
 #include "TeslaRegisterInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaCalls.h"
 #include "TeslaFrameLowering.h"
+#include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -26,14 +28,24 @@ static constexpr unsigned MaxRegisters = 124;
 TeslaRegisterInfo::TeslaRegisterInfo() : TeslaGenRegisterInfo(Tesla::R127) {}
 
 const MCPhysReg *
-TeslaRegisterInfo::getCalleeSavedRegs(const MachineFunction *) const {
+TeslaRegisterInfo::getCalleeSavedRegs(const MachineFunction *MF) const {
+  // A kernel does not return.
   static const MCPhysReg None[] = {0};
-  return None;
+  return MF && isTeslaDeviceFunction(MF->getFunction()) ? CSR_SaveList : None;
+}
+
+const uint32_t *TeslaRegisterInfo::getCallPreservedMask(const MachineFunction &,
+                                                        CallingConv::ID) const {
+  return CSR_RegMask;
 }
 
 unsigned TeslaRegisterInfo::registerBudget(const MachineFunction &MF) {
-  uint64_t Wanted = MF.getFunction().getFnAttributeAsParsedInteger(
-      "heddle-maxrregcount", MaxRegisters);
+  return registerBudget(MF.getFunction());
+}
+
+unsigned TeslaRegisterInfo::registerBudget(const Function &F) {
+  uint64_t Wanted =
+      F.getFnAttributeAsParsedInteger("heddle-maxrregcount", MaxRegisters);
   return Wanted == 0 ? MaxRegisters : std::min<uint64_t>(Wanted, MaxRegisters);
 }
 
@@ -56,6 +68,7 @@ bool TeslaRegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI, int,
                                             RegScavenger *) const {
   const MachineFunction &MF = *MI->getMF();
   MachineOperand &Op = MI->getOperand(FIOperandNum);
-  Op.ChangeToImmediate(MF.getFrameInfo().getObjectOffset(Op.getIndex()));
+  Op.ChangeToImmediate(MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase +
+                       MF.getFrameInfo().getObjectOffset(Op.getIndex()));
   return false;
 }

@@ -28,6 +28,8 @@ public:
   TeslaRegisterInfo();
 
   const MCPhysReg *getCalleeSavedRegs(const MachineFunction *) const override;
+  const uint32_t *getCallPreservedMask(const MachineFunction &MF,
+                                       CallingConv::ID) const override;
   BitVector getReservedRegs(const MachineFunction &MF) const override;
   bool requiresRegisterScavenging(const MachineFunction &) const override {
     return false;
@@ -42,6 +44,7 @@ public:
   /// Registers a thread of \p MF may use: the smallest of the chip's limit and
   /// the function's "heddle-maxrregcount".
   static unsigned registerBudget(const MachineFunction &MF);
+  static unsigned registerBudget(const Function &F);
 };
 
 } // namespace llvm

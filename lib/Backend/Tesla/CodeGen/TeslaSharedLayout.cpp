@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaSharedLayout.h"
+#include "TeslaCalls.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
 #include "llvm/ADT/SetVector.h"
@@ -20,8 +21,9 @@
 using namespace llvm;
 using namespace heddle;
 
-/// Shared variables that \p F names, through constant expressions too, in the
-/// module's order so that addresses do not depend on the instruction order.
+/// Shared variables that kernel \p F and what it calls name, through constant
+/// expressions too, in the module's order so that addresses do not depend on
+/// the instruction order.
 static SmallVector<const GlobalVariable *, 8>
 sharedVariables(const Function &F) {
   SmallPtrSet<const Value *, 32> Seen;
@@ -30,9 +32,11 @@ sharedVariables(const Function &F) {
     if (isa<Constant>(V) && Seen.insert(V).second)
       Work.push_back(V);
   };
-  for (const Instruction &I : instructions(F))
-    for (const Value *Op : I.operands())
-      Visit(Op);
+  for (const Function &Part : *F.getParent())
+    if (&teslaKernelOf(Part) == &F)
+      for (const Instruction &I : instructions(Part))
+        for (const Value *Op : I.operands())
+          Visit(Op);
   while (!Work.empty())
     if (const auto *C = dyn_cast<Constant>(Work.pop_back_val());
         C && !isa<GlobalValue>(C))
@@ -46,7 +50,8 @@ sharedVariables(const Function &F) {
   return Result;
 }
 
-TeslaSharedLayout TeslaSharedLayout::compute(const Function &F) {
+TeslaSharedLayout TeslaSharedLayout::compute(const Function &Part) {
+  const Function &F = teslaKernelOf(Part);
   TeslaSharedLayout L;
   const DataLayout &DL = F.getDataLayout();
   uint64_t Next = abi::SharedParams;

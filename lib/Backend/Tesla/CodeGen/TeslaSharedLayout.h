@@ -39,7 +39,8 @@ struct TeslaSharedLayout {
   /// Bytes of parameters alone.
   uint32_t ParamBytes = 0;
 
-  static TeslaSharedLayout compute(const Function &F);
+  /// Of the kernel that \p Part is or belongs to.
+  static TeslaSharedLayout compute(const Function &Part);
 };
 
 } // namespace llvm

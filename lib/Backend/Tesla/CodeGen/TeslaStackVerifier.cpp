@@ -17,6 +17,9 @@
 ///  * a divergent branch inside a loop lies below an entry pushed in the same
 ///    iteration, or one of its sides leaves: the stack does not grow with time.
 ///
+/// A function that others call is proved on its own, from an empty stack: ret
+/// drops what the function itself has pushed, down to the entry of the call.
+///
 /// The deepest stack is stored for -v and the object. The interpreter checks
 /// the same rules while it runs.
 ///
@@ -86,6 +89,7 @@ private:
   bool step(MachineBasicBlock &MBB, State S);
   bool flowInto(const MachineBasicBlock &From, const MachineInstr *MI,
                 MachineBasicBlock *To, const State &S);
+  void noteCall(const Function &Callee, unsigned Depth);
   bool fail(const MachineInstr &MI, const Twine &Why);
 
   MachineFunction *MF = nullptr;
@@ -176,6 +180,16 @@ static bool carriesJoin(const MachineInstr &MI) {
          MI.getOperand(Flow).getImm() == int64_t(heddle::tesla::FlowKind::Join);
 }
 
+/// Keeps the deepest of the calls of one function.
+void TeslaStackVerifier::noteCall(const Function &Callee, unsigned Depth) {
+  auto &Calls = MF->getInfo<TeslaMachineFunctionInfo>()->Calls;
+  auto Known = find_if(Calls, [&](auto &C) { return C.first == &Callee; });
+  if (Known == Calls.end())
+    Calls.push_back({&Callee, Depth});
+  else
+    Known->second = std::max(Known->second, Depth);
+}
+
 bool TeslaStackVerifier::step(MachineBasicBlock &MBB, State S) {
   for (MachineInstr &MI : MBB) {
     if (carriesJoin(MI)) {
@@ -208,6 +222,11 @@ bool TeslaStackVerifier::step(MachineBasicBlock &MBB, State S) {
       if (TeslaInstrInfo::isAlways(MI))
         return true;
       break;
+    case Tesla::CALL:
+      // The callee's own proof is that it leaves the stack as it was.
+      if (MI.getOperand(0).isGlobal())
+        noteCall(cast<Function>(*MI.getOperand(0).getGlobal()), S.Depth);
+      break;
     case Tesla::RET:
       if (TeslaInstrInfo::isAlways(MI))
         return true;
@@ -226,7 +245,7 @@ bool TeslaStackVerifier::step(MachineBasicBlock &MBB, State S) {
       break;
     }
     Deepest = std::max(Deepest, S.Depth);
-    if (MI.isReturn())
+    if (MI.isReturn() && TeslaInstrInfo::isAlways(MI))
       return true;
   }
   MachineBasicBlock *Next = MBB.getNextNode();

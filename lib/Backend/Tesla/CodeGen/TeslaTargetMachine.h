@@ -14,6 +14,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
 
+#include "TeslaCalls.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Target/TargetMachine.h"
@@ -40,7 +41,11 @@ public:
   createMachineFunctionInfo(BumpPtrAllocator &Allocator, const Function &F,
                             const TargetSubtargetInfo *STI) const override;
 
+  /// Of the functions compiled so far.
+  TeslaFrames &frames() const { return Frames; }
+
 private:
+  mutable TeslaFrames Frames;
   std::unique_ptr<TargetLoweringObjectFile> TLOF;
   mutable StringMap<std::unique_ptr<TeslaSubtarget>> Subtargets;
 };

@@ -8,6 +8,7 @@
 
 #include "TeslaTargetTransformInfo.h"
 #include "Tesla.h"
+#include "TeslaCalls.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -33,9 +34,9 @@ bool TeslaTTIImpl::isSourceOfDivergence(const Value *V) const {
   if (auto *I = dyn_cast<Instruction>(V);
       I && I->hasMetadata(TeslaDivergentMetadata))
     return true;
-  // Parameters are the same for all threads.
-  if (isa<Argument>(V))
-    return false;
+  // Parameters of a kernel are the same for all threads.
+  if (auto *A = dyn_cast<Argument>(V))
+    return isTeslaDeviceFunction(*A->getParent());
   // Two lanes that read one address in one instruction may still see different
   // values: a load is as many transactions as it needs, and others may write
   // in between.

@@ -1,0 +1,61 @@
+//===- LowerExit.cpp - lower-exit -----------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A kernel ends by one return. An exit of a device function that was inlined
+/// into it goes there:
+///
+///   call void @heddle.exit()    =>    br label %return
+///   unreachable
+///
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Intrinsics/HeddleOps.h"
+#include "heddle/Optimizer/Passes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+/// The block of \p F that only returns; made in front of a return with work.
+static BasicBlock *returnBlock(Function &F) {
+  for (BasicBlock &B : F)
+    if (auto *Return = dyn_cast<ReturnInst>(B.getTerminator()))
+      return Return == &B.front() ? &B : B.splitBasicBlock(Return, "return");
+  // All paths exit.
+  auto *B = BasicBlock::Create(F.getContext(), "return", &F);
+  ReturnInst::Create(F.getContext(), B);
+  return B;
+}
+
+PreservedAnalyses LowerExitPass::run(Function &F, FunctionAnalysisManager &) {
+  // Elsewhere it waits for being inlined.
+  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+    return PreservedAnalyses::all();
+  SmallVector<CallBase *, 4> Exits;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (heddleOpOf(*Call) == HeddleOp::Exit)
+        Exits.push_back(Call);
+  if (Exits.empty())
+    return PreservedAnalyses::all();
+  BasicBlock *Return = returnBlock(F);
+  for (CallBase *Exit : Exits) {
+    BasicBlock *B = Exit->getParent();
+    BranchInst *Branch = BranchInst::Create(Return, Exit->getIterator());
+    Branch->setDebugLoc(Exit->getDebugLoc());
+    while (&B->back() != Branch)
+      B->back().eraseFromParent();
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace heddle

@@ -1,0 +1,43 @@
+; RUN: ptx-opt -passes=lower-exit -verify-each %s | FileCheck %s
+
+declare void @heddle.exit()
+
+; CHECK-LABEL: define ptx_kernel void @leaves(
+; CHECK:       out:
+; CHECK-NEXT:    br label %return
+; CHECK:       on:
+; CHECK-NEXT:    store i32 %a, ptr addrspace(1) %p
+; CHECK-NEXT:    br label %return
+; CHECK:       return:
+; CHECK-NEXT:    ret void
+define ptx_kernel void @leaves(ptr addrspace(1) %p, i32 %a) {
+entry:
+  %c = icmp eq i32 %a, 0
+  br i1 %c, label %out, label %on
+
+out:
+  call void @heddle.exit()
+  unreachable
+
+on:
+  store i32 %a, ptr addrspace(1) %p
+  ret void
+}
+
+; All paths exit.
+; CHECK-LABEL: define ptx_kernel void @never(
+; CHECK:         br label %return
+; CHECK:       return:
+; CHECK-NEXT:    ret void
+define ptx_kernel void @never() {
+  call void @heddle.exit()
+  unreachable
+}
+
+; A device function waits for its kernel.
+; CHECK-LABEL: define internal void @device(
+; CHECK-NEXT:    call void @heddle.exit()
+define internal void @device() {
+  call void @heddle.exit()
+  unreachable
+}
