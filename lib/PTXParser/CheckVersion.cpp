@@ -65,9 +65,10 @@ static unsigned neededTarget(const Module &M, const MatchedForm &Match,
                              unsigned Target) {
   if (Target != 13 || M.Target >= 13)
     return Target;
-  bool IsDirected = llvm::any_of(Match.Modifiers, [](ModifierUse Use) {
-    return Use.Mod == ModRm || Use.Mod == ModRp;
-  });
+  bool IsDirected = Match.Form->Op != OpCvt &&
+                    llvm::any_of(Match.Modifiers, [](ModifierUse Use) {
+                      return Use.Mod == ModRm || Use.Mod == ModRp;
+                    });
   return IsDirected ? Target : 10;
 }
 

@@ -28,7 +28,8 @@ def AtomMinMax : AtomClass<[ModMin, ModMax], [ModU32, ModS32]>;
 def AtomMinMax64 : AtomClass<[ModMin, ModMax], [ModU64, ModS64], 0, 31, 32>;
 
 defvar AtomRaises = !listconcat(
-    [Raise<ModShared, 12, 12>, Raise<ModRelaxed, 60, 70>,
+    [Raise<ModShared, 12, 12>, Raise<ModSharedCta, 78, 12>,
+     Raise<ModRelaxed, 60, 70>,
      Raise<ModAcquire, 60, 70>, Raise<ModRelease, 60, 70>,
      Raise<ModAcqRel, 60, 70>, Raise<ModCta, 50, 60>, Raise<ModGpu, 50, 60>,
      Raise<ModSys, 50, 60>, Raise<ModL2CacheHint, 74, 80>],

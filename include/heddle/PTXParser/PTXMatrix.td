@@ -76,7 +76,8 @@ class Results<Modifier name> {
 
 // Before PTX 6.3 .aligned was not written.
 let MinVersion = 60, MinTarget = HalfWmma, LastVersion = 62,
-    Raises = [SharedCtaSince78] in {
+    Raises = [SharedCtaSince78, Raise<ModM32n8k16, 61>,
+              Raise<ModM8n32k16, 61>] in {
   foreach F = !listconcat(InputFragments, Results<ModC>.List) in
   if !eq(F.Target, HalfWmma) then
   def : Form<OpWmmaLoad, [Slot<GrpFragment, F.Names>, SyncSlot, F.Layout,
@@ -168,7 +169,8 @@ let Raises = [Raise<ModAnd, 71, 80>] in {
       let MinVersion = 63, LastVersion = 64 in
       def : Form<OpWmmaMma, !listconcat([SyncSlot, AlignedSlot], Layouts,
                                         [NoEffect]), Halves>;
-      let MinVersion = 60, LastVersion = 62 in
+      let MinVersion = 60, LastVersion = 62,
+          Raises = [Raise<ModM32n8k16, 61>, Raise<ModM8n32k16, 61>] in
       def : Form<OpWmmaMma, !listconcat([SyncSlot], Layouts,
                                         [MayHaveNoEffect]), Halves>;
     }

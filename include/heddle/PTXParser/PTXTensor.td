@@ -281,7 +281,7 @@ foreach T = [
   TensorScale<ModKindMxf4, OptScaleVec<[ModBlock32]>, 88, TensorTarget>,
   TensorScale<ModKindMxf4nvf4, ScaleVec<[ModBlock16, ModBlock32]>, 88,
               TensorTarget>,
-  TensorScale<ModKindMxf4nvf4, ScaleVec<[ModScaleVec2X, ModScaleVec4X]>, 86,
+  TensorScale<ModKindMxf4nvf4, ScaleVec<[ModScaleVec2X, ModScaleVec4X]>, 87,
               IntTarget>] in
 let MinVersion = T.Version, MinTarget = T.Target in
 def : Form<Sp.Op, [CtaGroup, Kind<[T.Kind]>,
