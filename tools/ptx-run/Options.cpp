@@ -102,7 +102,8 @@ std::vector<OptionRow> allRows() {
   All.insert(All.begin() + 11, Shared.begin(), Shared.end());
   // The help is to fit a screen; docs/CommandLines.md has them all.
   for (OptionRow &Row : All)
-    if (Row.Id == OptFmaAsMad || Row.Id == OptInline || Row.Id == OptVerifyEach)
+    if (Row.Id == OptFmaAsMad || Row.Id == OptAssumeGlobal ||
+        Row.Id == OptInline || Row.Id == OptVerifyEach)
       Row.Help = nullptr;
   return All;
 }
