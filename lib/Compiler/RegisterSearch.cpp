@@ -250,7 +250,8 @@ std::string RegisterSearch::price(const Candidate &C,
 void RegisterSearch::judge(Candidate &C, const tesla::KernelCode *Code) const {
   uint32_t Budget = C.Try;
   C.Try = 0;
-  if (!Code) {
+  // Functions that a kernel calls count with it, whatever its own budget is.
+  if (!Code || Code->Info.Registers > Budget) {
     C.Choice.Next += "does not suffice";
     return;
   }
