@@ -204,10 +204,15 @@ void Dumper::dumpVariable(const Variable &V, StringRef What) {
   OS << '\n';
 }
 
+/// \p Bits of a value of \p Type; of 128 bits the lower half is kept.
+static llvm::FormattedNumber hex(uint64_t Bits, ScalarType Type) {
+  return llvm::format_hex(Bits, 2 + 2 * std::min<unsigned>(8, storeSize(Type)));
+}
+
 void Dumper::dumpInit(const Init &I, ScalarType Type) {
   switch (I.InitKind) {
   case Init::Value:
-    OS << llvm::format_hex(I.Bits, 2 + 2 * storeSize(Type));
+    OS << hex(I.Bits, Type);
     return;
   case Init::Address:
     OS << (I.IsGeneric ? "generic " : "") << '&' << I.Symbol->Name << '+'
@@ -303,7 +308,7 @@ void Dumper::dumpOperand(const Operand &Op, StringRef What) {
       OS << Op.Index;
     break;
   case Operand::ImmediateOp:
-    OS << "imm " << llvm::format_hex(Op.Bits, 2 + 2 * storeSize(Op.Type));
+    OS << "imm " << hex(Op.Bits, Op.Type);
     break;
   case Operand::AddressOp:
     OS << "address " << (Op.Base ? Op.Base->Name : "absolute") << '+'
