@@ -52,7 +52,7 @@ MCInst simplest(const Tool &Chip, unsigned Opcode) {
 /// Opcodes with an encoding that the disassembler may return.
 std::vector<unsigned> realOpcodes(const Tool &Chip) {
   // Twins of other opcodes, for code generation only.
-  const std::set<unsigned> Twins = {Tesla::BRA_U, Tesla::EXIT_NOP,
+  const std::set<unsigned> Twins = {Tesla::BRA_U, Tesla::RET_U, Tesla::EXIT_NOP,
                                     Tesla::JOIN_NOP, Tesla::MOV_SREG_CONST};
   std::vector<unsigned> Opcodes;
   for (unsigned I = 0; I != Chip.instructions().getNumOpcodes(); ++I) {
