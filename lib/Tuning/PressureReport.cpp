@@ -101,8 +101,12 @@ std::string definedAt(const tesla::LiveValue &V) {
 void printText(const PressureReport &R, raw_ostream &OS) {
   const tesla::KernelPressure &P = R.Pressure;
   constexpr unsigned BarWidth = 32;
-  OS << R.Kernel << ": at most " << P.Peak << " registers live, in line "
-     << P.PeakPlace.Line << "; the code uses " << R.Registers << "\n\n"
+  // What the chip does before the first statement belongs to no line.
+  std::string Peak = P.PeakPlace.Line == 0
+                         ? "at the entry"
+                         : "in line " + std::to_string(P.PeakPlace.Line);
+  OS << R.Kernel << ": at most " << P.Peak << " registers live, " << Peak
+     << "; the code uses " << R.Registers << "\n\n"
      << "  line  live\n";
   for (const tesla::LinePressure &L : P.Lines) {
     unsigned Length = P.Peak == 0 ? 0 : (L.Registers * BarWidth) / P.Peak;
@@ -112,8 +116,7 @@ void printText(const PressureReport &R, raw_ostream &OS) {
        << (L.Line == P.PeakPlace.Line ? "> " : "  ") << sourceLine(R, L.Line)
        << '\n';
   }
-  OS << "\n  live in line " << P.PeakPlace.Line
-     << "; * cheap to compute again\n"
+  OS << "\n  live " << Peak << "; * cheap to compute again\n"
      << "  registers  defined  last used  by\n";
   for (const tesla::LiveValue *V : byLength(R)) {
     std::string Defined = definedAt(*V);

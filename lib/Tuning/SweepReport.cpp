@@ -10,6 +10,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -20,6 +21,34 @@ bool hasExecuted(const RegisterSweep &S) {
   return any_of(S.Points, [](const SweepPoint &P) { return P.Executed; });
 }
 
+/// Whether two budgets come to the same code and the same run.
+bool sameResult(const SweepPoint &A, const SweepPoint &B) {
+  auto Key = [](const SweepPoint &P) {
+    return std::tuple(P.Registers, P.SpillStores, P.SpillLoads, P.LocalBytes,
+                      P.Instructions, P.Occupancy.ActiveWarps, P.Executed,
+                      P.LocalAccesses);
+  };
+  return Key(A) == Key(B);
+}
+
+/// One row for neighbouring budgets with the same result.
+void printRow(const SweepPoint &P, uint32_t LastBudget, uint32_t Chosen,
+              raw_ostream &OS) {
+  std::string Budgets = std::to_string(P.Budget);
+  if (LastBudget != P.Budget)
+    Budgets += ".." + std::to_string(LastBudget);
+  bool IsChosen = P.Budget <= Chosen && Chosen <= LastBudget;
+  OS << format("%c %8s  %9u  %6u  %5u  %5u  %12u  %2u/%-2u  %7.1f %%",
+               IsChosen ? '*' : ' ', Budgets.c_str(), P.Registers,
+               P.SpillStores, P.SpillLoads, P.LocalBytes, P.Instructions,
+               P.Occupancy.ActiveWarps, P.Occupancy.MaxWarps,
+               P.Occupancy.percent());
+  if (P.Executed)
+    OS << format("  %10llu  %14llu", (unsigned long long)*P.Executed,
+                 (unsigned long long)*P.LocalAccesses);
+  OS << '\n';
+}
+
 void printText(const RegisterSweep &S, raw_ostream &OS) {
   bool Executed = hasExecuted(S);
   OS << S.Kernel << " for " << S.Arch << ", " << S.Threads
@@ -27,21 +56,17 @@ void printText(const RegisterSweep &S, raw_ostream &OS) {
      << S.Chosen << " registers (*)\n";
   if (!S.Points.empty() && S.Points.front().Budget > FirstBudget)
     OS << "fewer than " << S.Points.front().Budget << " do not suffice\n";
-  OS << "\n  budget  registers  stores  loads  local  instructions  warps  "
+  OS << "\n    budget  registers  stores  loads  local  instructions  warps  "
         "occupancy";
   if (Executed)
     OS << "    executed  local accesses";
   OS << '\n';
-  for (const SweepPoint &P : S.Points) {
-    OS << format("%c %6u  %9u  %6u  %5u  %5u  %12u  %2u/%-2u  %7.1f %%",
-                 P.Budget == S.Chosen ? '*' : ' ', P.Budget, P.Registers,
-                 P.SpillStores, P.SpillLoads, P.LocalBytes, P.Instructions,
-                 P.Occupancy.ActiveWarps, P.Occupancy.MaxWarps,
-                 P.Occupancy.percent());
-    if (P.Executed)
-      OS << format("  %10llu  %14llu", (unsigned long long)*P.Executed,
-                   (unsigned long long)*P.LocalAccesses);
-    OS << '\n';
+  ArrayRef<SweepPoint> Left = S.Points;
+  while (!Left.empty()) {
+    ArrayRef<SweepPoint> Equal = Left.take_while(
+        [&](const SweepPoint &P) { return sameResult(P, Left.front()); });
+    printRow(Equal.front(), Equal.back().Budget, S.Chosen, OS);
+    Left = Left.drop_front(Equal.size());
   }
   for (const std::string &Failure : S.Failures)
     OS << "failed: " << Failure << '\n';

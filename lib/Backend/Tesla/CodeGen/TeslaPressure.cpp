@@ -153,7 +153,10 @@ void PressureCounter::findPeak(tesla::KernelPressure &P) {
     unsigned &Most = ByLine[Place.Line];
     Most = std::max(Most, Registers);
     P.CostlyPeak = std::max(P.CostlyPeak, registersFor(Costly));
-    if (Registers > P.Peak) {
+    // Loads of parameters have no line; of equal peaks one in the PTX tells
+    // more.
+    if (Registers > P.Peak ||
+        (Registers == P.Peak && P.PeakPlace.Line == 0 && Place.Line != 0)) {
       P.Peak = Registers;
       P.PeakPlace = Place;
       PeakPoint = I;
