@@ -51,9 +51,9 @@ void TeslaBodyGraph::chooseSinks() {
     Trees.push_back(solve({Loop->getLoopLatch()}));
     return;
   }
-  // The path that returns last in the text is the main one; earlier returns
-  // are lanes that leave. A branch all of whose paths leave early is served by
-  // the second tree, where every return counts.
+  // The return that most blocks can reach, and of such the last, is the main
+  // one; at others lanes leave early. A branch all of whose paths leave early
+  // is served by the second tree, where every return counts.
   SmallVector<MachineBasicBlock *, 4> Ends;
   for (MachineBasicBlock *B : Order) {
     bool Exits = isTeslaExitOnly(*B);
@@ -65,7 +65,12 @@ void TeslaBodyGraph::chooseSinks() {
   }
   if (Ends.empty())
     return;
-  Trees.push_back(solve({Ends.back()}));
+  PostDominators Main;
+  for (MachineBasicBlock *End : Ends)
+    if (PostDominators T = solve({End});
+        T.Immediate.size() >= Main.Immediate.size())
+      Main = std::move(T);
+  Trees.push_back(std::move(Main));
   Trees.push_back(solve(Ends));
 }
 
