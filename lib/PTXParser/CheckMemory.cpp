@@ -83,12 +83,6 @@ bool Parser::checkAddress(const Instruction &I, const OperandDesc &Desc,
             20, 20))
     return true;
   if (const auto *Reg = Op.baseRegister()) {
-    if (Space == StateSpace::Param && I.opcode() == OpLd &&
-        I.modifier(GrpSpace) != ModParamFunc && CurrentFunction->IsEntry) {
-      return error(Op.Range, "a kernel parameter is read by its name, not "
-                             "through register '" +
-                                 Reg->Name + "'");
-    }
     unsigned Width = bitWidth(Reg->Type);
     if (Desc.Flags & OFTensor && Width != 32)
       return error(Op.Range, "an address in tensor memory has 32 bits, but '" +
