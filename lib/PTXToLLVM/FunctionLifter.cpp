@@ -61,6 +61,11 @@ void FunctionLifter::createFrame() {
       ParamMemory[Var] = frameMemory(Var->byteSize(), Var->Align, Var->Name);
   if (!Source.IsEntry)
     bindParameters();
+  else
+    for (const ptx::Decl *Param : Source.Params)
+      if (Argument *Arg = Target.getArg(cast<ptx::Variable>(Param)->Index);
+          Arg->hasByValAttr())
+        ParamMemory[cast<ptx::Variable>(Param)] = Arg;
   Labels.resize(Source.Labels.size());
   ReturnBlock = BasicBlock::Create(Context, "return");
 }
@@ -162,12 +167,23 @@ void FunctionLifter::liftInstruction(const Instruction &I) {
     liftPlain(I);
 }
 
+/// What the message on an instruction that no handler lifts adds.
+static std::string whyNoHandler(const ptx::Instruction &I) {
+  static constexpr ptx::Opcode OnImages[] = {
+      ptx::OpTex,  ptx::OpTld4, ptx::OpTxq,  ptx::OpSuld,
+      ptx::OpSust, ptx::OpSuq,  ptx::OpSured};
+  if (is_contained(OnImages, I.opcode()))
+    return ": no chip here has textures and surfaces";
+  unsigned Target = I.Form->MinTarget % ptx::Arch90;
+  return Target < 20 ? "" : (": it needs sm_" + Twine(Target)).str();
+}
+
 void FunctionLifter::liftPlain(const Instruction &I) {
   if (!checkChip(I))
     return;
   const Handler *H = handlerFor(I.opcode());
   if (!H)
-    return unsupported(I);
+    return unsupported(I, whyNoHandler(I));
   setLocation(I.NameRange.Start);
   if (!I.Guard || H->Guard == GuardStyle::Own)
     return (this->*H->Lift)(I);

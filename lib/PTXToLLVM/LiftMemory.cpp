@@ -111,7 +111,7 @@ Value *FunctionLifter::paramPointer(const Instruction &I,
                                     Address.Offset);
 }
 
-/// A read of (part of) a parameter of a kernel.
+/// A read of (part of) a parameter of a kernel that is a value.
 void FunctionLifter::liftLdParam(const Instruction &I) {
   const Operand &Address = I.Operands[1];
   const Variable *Var = Address.baseVariable();
@@ -170,8 +170,13 @@ void FunctionLifter::loadPart(const Instruction &I, const AccessPart &Part) {
   Value *Pointer = pointer(I, Address, Part.Bytes);
   if (!Pointer)
     return;
-  Value *V = Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes),
-                                       I.has(ModVolatile));
+  LoadInst *Load = Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes),
+                                             I.has(ModVolatile));
+  // Nothing writes a kernel's parameters.
+  if (I.space() == StateSpace::Param &&
+      Load->getPointerAddressSpace() == abi::Shared)
+    Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(Context, {}));
+  Value *V = Load;
   // What was never stored in .local is some value, not undefined behaviour.
   if (I.space() == StateSpace::Local || I.space() == StateSpace::Param)
     V = Builder.CreateFreeze(V);

@@ -96,8 +96,12 @@ void FunctionLifter::write(const Operand &Op, Value *V, ScalarType Type) {
 Value *FunctionLifter::addressOf(const ptx::Decl &Symbol, SMRange Where) {
   const auto *Var = dyn_cast<ptx::Variable>(&Symbol);
   Value *Pointer = nullptr;
-  if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)
-    Parent.unsupported(Where, ": the address of a parameter or a function");
+  if (isa<ptx::Function>(Symbol))
+    Parent.refuseFunctionAddress(Where);
+  else if (Source.IsEntry && ParamMemory.contains(Var))
+    Pointer = ParamMemory.lookup(Var);
+  else if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)
+    Parent.unsupported(Where, ": the address of a parameter of a function");
   else if (Var->Space == StateSpace::Local && Var->Parent)
     Pointer = Locals[Var->Id];
   else

@@ -70,6 +70,11 @@ static constexpr ScalarRegister ScalarRegisters[] = {
     {SRegClock, Intrinsic::nvvm_read_ptx_sreg_clock},
 };
 
+/// %pm0 to %pm3.
+static constexpr Intrinsic::ID Counters[] = {
+    Intrinsic::nvvm_read_ptx_sreg_pm0, Intrinsic::nvvm_read_ptx_sreg_pm1,
+    Intrinsic::nvvm_read_ptx_sreg_pm2, Intrinsic::nvvm_read_ptx_sreg_pm3};
+
 Value *FunctionLifter::readSpecial(const Operand &Op) {
   for (const VectorRegister &R : VectorRegisters) {
     if (R.Register != Op.SReg || Op.Component < 0)
@@ -86,7 +91,11 @@ Value *FunctionLifter::readSpecial(const Operand &Op) {
   for (const ScalarRegister &R : ScalarRegisters)
     if (R.Register == Op.SReg)
       return intrinsic(R.Reads, {});
-  Parent.unsupported(Op.Range);
+  if (Op.SReg == SRegPm)
+    return intrinsic(Counters[Op.Index], {});
+  Parent.unsupported(Op.Range, Op.SReg == SRegEnvReg
+                                   ? ": no driver gives it a value here"
+                                   : "");
   return Builder.getInt32(0);
 }
 

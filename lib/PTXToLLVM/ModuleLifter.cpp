@@ -8,6 +8,7 @@
 
 #include "ModuleLifter.h"
 #include "FunctionLifter.h"
+#include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
@@ -49,6 +50,13 @@ void ModuleLifter::unsupported(SMRange Range, const Twine &Detail) {
               Range);
 }
 
+void ModuleLifter::refuseFunctionAddress(SMRange Where) {
+  Diags.error(Where.Start,
+              "the address of function " + quoted(Where) +
+                  " cannot be taken: " + Chip.Name + " has no indirect calls",
+              Where);
+}
+
 void ModuleLifter::noteFmaAsMad(SMRange Where) {
   if (!std::exchange(WarnedOfFma, true))
     Diags.warning("fma-as-mad", Where.Start,
@@ -77,14 +85,38 @@ DISubprogram *ModuleLifter::subprogramFor(const ptx::Function &F) {
                               DINode::FlagZero, DISubprogram::SPFlagDefinition);
 }
 
+/// The parameters whose address \p F takes.
+static SmallPtrSet<const ptx::Decl *, 2>
+addressedParams(const ptx::Function &F) {
+  SmallPtrSet<const ptx::Decl *, 2> Result;
+  ptx::forEachStmt(*F.Body, [&](const ptx::Stmt &S) {
+    auto *I = dyn_cast<ptx::Instruction>(&S);
+    if (!I || I->opcode() != ptx::OpMov)
+      return;
+    for (const ptx::Operand &Op : I->Operands)
+      if (const ptx::Variable *Var = Op.baseVariable(); Var && Var->IsParameter)
+        Result.insert(Var);
+  });
+  return Result;
+}
+
+/// A parameter is a value, or, if it is an array or its address is taken, a
+/// pointer to the bytes at its place in shared memory.
 Function *ModuleLifter::declareKernel(const ptx::Function &F) {
   SmallVector<Type *, 8> Types;
+  SmallPtrSet<const ptx::Decl *, 2> InMemory = addressedParams(F);
   bool Failed = false;
   for (const ptx::Decl *Param : F.Params) {
     const auto *Var = dyn_cast<ptx::Variable>(Param);
-    if (!Var || !Var->Dims.empty() || Var->VectorWidth != 1 || Var->IsUnsized) {
-      unsupported(Param->Range, ": a parameter that is not a scalar");
+    if (!Var || Var->IsUnsized) {
+      unsupported(Param->Range, ": a parameter without a size");
       Failed = true;
+      continue;
+    }
+    if (!Var->Dims.empty())
+      InMemory.insert(Var);
+    if (InMemory.contains(Var)) {
+      Types.push_back(PointerType::get(Context, abi::Shared));
       continue;
     }
     // A mapped double still takes its eight bytes.
@@ -99,8 +131,15 @@ Function *ModuleLifter::declareKernel(const ptx::Function &F) {
   Target->setCallingConv(CallingConv::PTX_Kernel);
   for (auto [Index, Param] : enumerate(F.Params)) {
     Target->getArg(Index)->setName(Param->Name);
-    StringRef TypeName = ptx::typeName(cast<ptx::Variable>(Param)->Type);
+    const auto &Var = *cast<ptx::Variable>(Param);
+    StringRef TypeName = ptx::typeName(Var.Type);
     Target->addParamAttr(Index, Attribute::get(Context, "ptx-type", TypeName));
+    if (!InMemory.contains(Param))
+      continue;
+    auto *Bytes = ArrayType::get(Type::getInt8Ty(Context), Var.byteSize());
+    Target->addParamAttr(Index, Attribute::getWithByValType(Context, Bytes));
+    Target->addParamAttr(
+        Index, Attribute::getWithAlignment(Context, Align(Var.Align)));
   }
   addKernelAttributes(F, *Target);
   return Target;

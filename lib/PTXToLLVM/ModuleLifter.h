@@ -68,6 +68,9 @@ public:
   /// Reports that \p Range, quoted, is not supported yet.
   void unsupported(llvm::SMRange Range, const llvm::Twine &Detail = "");
 
+  /// Reports that the address of the function at \p Where is of no use.
+  void refuseFunctionAddress(llvm::SMRange Where);
+
   const ptx::Module &Source;
   llvm::Module &M;
   llvm::LLVMContext &Context;

@@ -91,6 +91,10 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
       return ConstantInt::get(T, Bits);
     return ConstantFP::get(Context, APFloat(T->getFltSemantics(), Bits));
   }
+  if (isa_and_nonnull<ptx::Function>(Value.Symbol)) {
+    refuseFunctionAddress(Value.Range);
+    return Constant::getNullValue(T);
+  }
   const auto *Target = dyn_cast_or_null<ptx::Variable>(Value.Symbol);
   if (!Target || !T->isIntegerTy() || Value.MaskByte >= 0) {
     unsupported(Value.Range, " as an initial value");

@@ -190,8 +190,9 @@ object::KernelInfo TeslaAsmPrinter::describe() const {
                  .getValueAsString()
                  .str();
     P.Offset = Layout.ParamAddress[A.getArgNo()] - abi::SharedParams;
-    P.Size = DL.getTypeAllocSize(A.getType());
-    P.Align = DL.getABITypeAlign(A.getType()).value();
+    auto [Size, Alignment] = teslaParameterExtent(A);
+    P.Size = Size;
+    P.Align = Alignment.value();
     Info.Params.push_back(P);
   }
   for (const auto &[GV, Address] : Layout.Variables) {

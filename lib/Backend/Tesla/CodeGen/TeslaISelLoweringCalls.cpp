@@ -38,6 +38,10 @@ SDValue TeslaTargetLowering::lowerKernelArguments(
     uint32_t Address =
         Layout.ParamAddress[In.getOrigArgIndex()] + In.PartOffset;
     SDValue Ptr = DAG.getConstant(Address, DL, MVT::i32);
+    if (In.Flags.isByVal()) {
+      InVals.push_back(Ptr);
+      continue;
+    }
     EVT MemVT = In.ArgVT.getSizeInBits() < 32 ? In.ArgVT : EVT(MVT::i32);
     if (MemVT == MVT::i1)
       MemVT = MVT::i8;

@@ -50,14 +50,23 @@ sharedVariables(const Function &F) {
   return Result;
 }
 
+std::pair<uint64_t, Align> llvm::teslaParameterExtent(const Argument &A) {
+  const DataLayout &DL = A.getParent()->getDataLayout();
+  if (!A.hasByValAttr())
+    return {DL.getTypeAllocSize(A.getType()), DL.getABITypeAlign(A.getType())};
+  Type *Bytes = A.getParamByValType();
+  return {DL.getTypeAllocSize(Bytes),
+          DL.getValueOrABITypeAlignment(A.getParamAlign(), Bytes)};
+}
+
 TeslaSharedLayout TeslaSharedLayout::compute(const Function &Part) {
   const Function &F = teslaKernelOf(Part);
   TeslaSharedLayout L;
   const DataLayout &DL = F.getDataLayout();
   uint64_t Next = abi::SharedParams;
   for (const Argument &A : F.args()) {
-    uint64_t Size = DL.getTypeAllocSize(A.getType());
-    Next = alignTo(Next, DL.getABITypeAlign(A.getType()));
+    auto [Size, Alignment] = teslaParameterExtent(A);
+    Next = alignTo(Next, Alignment);
     L.ParamAddress.push_back(Next);
     Next += Size;
   }

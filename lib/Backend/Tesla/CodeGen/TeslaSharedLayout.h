@@ -21,11 +21,18 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Alignment.h"
 #include <cstdint>
+#include <utility>
 
 namespace llvm {
+class Argument;
 class Function;
 class GlobalVariable;
+
+/// Bytes that kernel parameter \p A takes, and how they are aligned: its own,
+/// or if it is a pointer with byval, those that it points to.
+std::pair<uint64_t, Align> teslaParameterExtent(const Argument &A);
 
 struct TeslaSharedLayout {
   /// Shared address of each argument, by its number.
