@@ -46,7 +46,8 @@ def alive(instance):
             before += f"ld.global.b64 %rd0, [g0]; mov.b64 {name}, %rd0;"
             behind += f"mov.b64 %rd0, {name}; st.global.b64 [g0], %rd0;"
     text = instance.text.rstrip()
-    end = "" if text.endswith((";", "}")) else ";"
+    # A block has its own semicolons; a list of registers has none.
+    end = "" if text.endswith(";") or text.startswith("{") else ";"
     return Instance(
         instance.family,
         instance.version,

@@ -67,6 +67,15 @@ static unsigned capabilityOfTypes(const Instruction &I, bool MapsDoubles) {
   return Everywhere;
 }
 
+/// Operands of a barrier that its encoding has no room for; empty if it has.
+static StringRef barrierOperands(const Instruction &I) {
+  if (I.opcode() != OpBar && I.opcode() != OpBarrier)
+    return "";
+  if (I.Operands.size() > 1)
+    return " with a number of threads";
+  return I.Operands[0].isImmediate() ? "" : " with a barrier from a register";
+}
+
 static unsigned capabilityOf(const Instruction &I, bool MapsDoubles) {
   // Only the mnemonics that a chip may lack; a list of all the others says
   // nothing.
@@ -79,7 +88,11 @@ static unsigned capabilityOf(const Instruction &I, bool MapsDoubles) {
       Op == OpNanosleep || Op == OpBarrierCluster || Op == OpFns)
     return Extended;
   if (Op == OpBar || Op == OpBarrier)
-    return I.has(ModSync) && !I.has(ModWarp) ? Everywhere : Extended;
+    return I.has(ModSync) && !I.has(ModWarp) && barrierOperands(I).empty()
+               ? Everywhere
+               : Extended;
+  if (Op == OpPmevent)
+    return I.has(ModMask) ? Extended : Everywhere;
   if (Op == OpBrkpt)
     return GlobalAtomics;
   if ((Op == OpAdd || Op == OpSub || Op == OpMul) &&
@@ -96,8 +109,8 @@ bool FunctionLifter::checkChip(const Instruction &I) {
   if (const abi::Chip *Chip = abi::findChip(Needed); Chip && Chip->Silicon)
     Lowest = (Twine(Chip->Name) + " (" + Chip->SmName + ")").str();
   Parent.Diags.error(I.NameRange.Start,
-                     "'" + I.spelling() + "' is not supported on " +
-                         Parent.Chip.Name +
+                     "'" + I.spelling() + "'" + barrierOperands(I) +
+                         " is not supported on " + Parent.Chip.Name +
                          "; the lowest chip that has it is " + Lowest,
                      I.NameRange);
   return false;

@@ -192,6 +192,7 @@ private:
 
   // LiftMove.cpp.
   void liftMov(const Instruction &I);
+  void liftMovVector(const Instruction &I);
   void liftPack(const Instruction &I);
   void liftUnpack(const Instruction &I);
 

@@ -79,8 +79,6 @@ void FunctionLifter::liftExit(const Instruction &I) {
 
 void FunctionLifter::liftBar(const Instruction &I) {
   const Operand &Number = I.Operands[0];
-  if (!Number.isImmediate() || I.Operands.size() != 1)
-    return unsupported(I, ": only a constant barrier that all threads join");
   if (Number.Bits == 0)
     intrinsic(Intrinsic::nvvm_barrier0, {});
   else
@@ -103,8 +101,6 @@ void FunctionLifter::liftTrap(const Instruction &) { op(HeddleOp::Trap); }
 void FunctionLifter::liftBrkpt(const Instruction &) { op(HeddleOp::Brkpt); }
 
 void FunctionLifter::liftPmevent(const Instruction &I) {
-  if (I.has(ModMask))
-    return unsupported(I);
   op(HeddleOp::Pmevent, {read(I, 0)});
 }
 
