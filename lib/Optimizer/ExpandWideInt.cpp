@@ -14,6 +14,8 @@
 ///   %s = shl i64 %a, %n     =>  clamped shifts of the halves
 ///   llvm.smax.i64 and so on =>  compare and select
 ///   atomicrmw or …, i64 0   =>  atomicrmw add …, i64 0
+///   umul.with.overflow      =>  both halves of the product, the upper against
+///   0
 ///
 /// Expansions that yield further such instructions (a funnel shift, shifts)
 /// are expanded in turn.
@@ -23,6 +25,7 @@
 #include "WideInt.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -78,7 +81,56 @@ static Value *expandIntrinsic(WideIntBuilder &B, IntrinsicInst &I) {
   return nullptr;
 }
 
+/// Both words of the product of \p I, a multiplication that LLVM made of a
+/// comparison of the upper one.
+static std::pair<Value *, Value *> product(WideIntBuilder &B,
+                                           WithOverflowInst &I) {
+  Value *A = I.getLHS(), *C = I.getRHS();
+  unsigned Bits = A->getType()->getIntegerBitWidth();
+  if (Bits == 64)
+    return {B.mul(A, C),
+            I.isSigned() ? B.mulHiSigned(A, C) : B.mulHiUnsigned(A, C)};
+  IRBuilder<> Builder(&I);
+  if (Bits == 32)
+    return {Builder.CreateMul(A, C),
+            Builder.CreateIntrinsic(I.isSigned() ? Intrinsic::nvvm_mulhi_i
+                                                 : Intrinsic::nvvm_mulhi_ui,
+                                    {}, {A, C})};
+  Type *Word = Builder.getInt32Ty();
+  Value *Wide = I.isSigned() ? Builder.CreateMul(Builder.CreateSExt(A, Word),
+                                                 Builder.CreateSExt(C, Word))
+                             : Builder.CreateMul(Builder.CreateZExt(A, Word),
+                                                 Builder.CreateZExt(C, Word));
+  return {Builder.CreateTrunc(Wide, A->getType()),
+          Builder.CreateTrunc(Builder.CreateLShr(Wide, Bits), A->getType())};
+}
+
+/// Multiplications of up to 64 bits with overflow; their parts are taken out by
+/// extractvalue.
+static bool expandOverflow(Instruction &I,
+                           SmallVectorImpl<Instruction *> &Worklist) {
+  auto *Mul = dyn_cast<WithOverflowInst>(&I);
+  if (!Mul || Mul->getBinaryOp() != Instruction::Mul ||
+      Mul->getLHS()->getType()->getIntegerBitWidth() > 64)
+    return false;
+  WideIntBuilder Wide(I, Worklist);
+  auto [Low, High] = product(Wide, *Mul);
+  IRBuilder<> Builder(&I);
+  unsigned Bits = Low->getType()->getIntegerBitWidth();
+  Value *Expected = Mul->isSigned() ? Builder.CreateAShr(Low, Bits - 1)
+                                    : Constant::getNullValue(Low->getType());
+  Value *Overflow = Builder.CreateICmpNE(High, Expected);
+  Value *Both =
+      Builder.CreateInsertValue(PoisonValue::get(I.getType()), Low, 0);
+  I.replaceAllUsesWith(Builder.CreateInsertValue(Both, Overflow, 1));
+  I.eraseFromParent();
+  ++NumExpanded;
+  return true;
+}
+
 static bool expand(Instruction &I, SmallVectorImpl<Instruction *> &Worklist) {
+  if (expandOverflow(I, Worklist))
+    return true;
   if (!I.getType()->isIntegerTy(64))
     return false;
   WideIntBuilder Builder(I, Worklist);

@@ -255,7 +255,24 @@ void CallTree::makePrivate() {
   }
 }
 
+/// Functions whose last call was unreachable would pass for kernels.
+static void eraseUncalled(Module &M) {
+  auto IsUncalled = [](const Function &F) {
+    return F.hasLocalLinkage() && F.use_empty() &&
+           F.getCallingConv() != CallingConv::PTX_Kernel;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : make_early_inc_range(M))
+      if (IsUncalled(F)) {
+        F.eraseFromParent();
+        Changed = true;
+      }
+  }
+}
+
 void llvm::makeTeslaCalleesPrivate(Module &M) {
+  eraseUncalled(M);
   SmallSetVector<Function *, 8> Called;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
