@@ -54,6 +54,33 @@ function(heddle_add_tool name)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
+# heddle_add_manual(NAME): the manual page and the completions of a tool, which
+# it writes itself.
+function(heddle_add_manual name)
+  set(man ${CMAKE_BINARY_DIR}/share/man/man1)
+  set(bash ${CMAKE_BINARY_DIR}/share/bash-completion/completions)
+  set(zsh ${CMAKE_BINARY_DIR}/share/zsh/site-functions)
+  set(fish ${CMAKE_BINARY_DIR}/share/fish/vendor_completions.d)
+  file(MAKE_DIRECTORY ${man} ${bash} ${zsh} ${fish})
+  add_custom_command(
+    OUTPUT ${man}/${name}.1 ${bash}/${name} ${zsh}/_${name} ${fish}/${name}.fish
+    COMMAND ${name} --man-page > ${man}/${name}.1
+    COMMAND ${name} --completion=bash > ${bash}/${name}
+    COMMAND ${name} --completion=zsh > ${zsh}/_${name}
+    COMMAND ${name} --completion=fish > ${fish}/${name}.fish
+    DEPENDS ${name}
+    COMMENT "Writing the manual page and the completions of ${name}"
+    VERBATIM)
+  add_custom_target(${name}-manual ALL DEPENDS ${man}/${name}.1)
+  install(FILES ${man}/${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${bash}/${name}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${zsh}/_${name}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${fish}/${name}.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endfunction()
+
 # heddle_add_unittest(NAME file.cpp... DEPENDS lib... LLVM component...)
 function(heddle_add_unittest name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LLVM" ${ARGN})

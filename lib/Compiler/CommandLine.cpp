@@ -17,7 +17,7 @@ namespace {
 
 constexpr OptionRow Rows[] = {
     {OptArch, "arch", OptionRow::Value, "=CHIP",
-     "g80 g84 gt215 gt200 tx1, sm_NN; compute_NN: only check"},
+     "sm_NN or its chip; compute_NN: only check"},
     {OptArch, "gpu-name", OptionRow::Value},
     {OptLevelO, "O", OptionRow::Joined, "0 ... -O3", "effort (default -O3)"},
     {OptLevelLong, "opt-level", OptionRow::Value},
@@ -33,7 +33,8 @@ constexpr OptionRow Rows[] = {
      "unresolved generic accesses are global"},
     {OptInline, "inline", OptionRow::Value, "=auto|all|none",
      "device functions that become part of their caller"},
-    {OptVerifyEach, "verify-each", OptionRow::Flag},
+    {OptVerifyEach, "verify-each", OptionRow::Flag, "",
+     "check the IR after each pass", OptionRow::Rare},
 };
 
 constexpr unsigned MaxRegisters = 255;
@@ -74,6 +75,14 @@ Error setInline(const ParsedOption &O, InlineMode &Mode) {
   return Error::success();
 }
 
+/// What -arch takes, for shells to complete.
+std::string chipWords() {
+  std::string Words;
+  for (const abi::Chip &C : abi::chips())
+    Words += std::string(Words.empty() ? "" : "|") + C.Name + "|" + C.SmName;
+  return Words;
+}
+
 /// The option was one of the shared rows; \p E says how that went.
 Expected<bool> taken(Error E) {
   if (E)
@@ -83,7 +92,17 @@ Expected<bool> taken(Error E) {
 
 } // namespace
 
-ArrayRef<OptionRow> compileOptionRows() { return Rows; }
+ArrayRef<OptionRow> compileOptionRows() {
+  static const std::string Words = chipWords();
+  static const std::vector<OptionRow> WithChips = [] {
+    std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
+    for (OptionRow &Row : All)
+      if (Row.Id == OptArch && Row.Help)
+        Row.Words = Words.c_str();
+    return All;
+  }();
+  return WithChips;
+}
 
 Expected<bool> applyCompileOption(const ParsedOption &O,
                                   CompileOptions &Options) {

@@ -109,6 +109,7 @@ Error Parser::add(const OptionRow &Row, StringRef Arg, ParsedOption O) {
     return createStringError("option '" + Arg + "' needs a value");
   switch (Row.Status) {
   case OptionRow::Supported:
+  case OptionRow::Rare:
     Result.Options.push_back(std::move(O));
     return Error::success();
   case OptionRow::NotYet:
@@ -178,11 +179,11 @@ Expected<ParsedCommandLine> parseCommandLine(ArrayRef<OptionRow> Rows,
   return Parser(Rows, Args, IsForeign).parse();
 }
 
-std::string formatHelp(StringRef Usage, ArrayRef<OptionRow> Rows) {
+std::string formatHelp(StringRef Usage, ArrayRef<OptionRow> Rows, bool All) {
   constexpr size_t HelpColumn = 29;
   std::string Text = Usage.str();
   for (const OptionRow &Row : Rows) {
-    if (!Row.Help)
+    if (!Row.Help || (Row.Status == OptionRow::Rare && !All))
       continue;
     std::string Line =
         StringRef(Row.Name).size() > 1 && Row.Kind != OptionRow::Joined ? "  --"

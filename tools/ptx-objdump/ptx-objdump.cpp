@@ -13,7 +13,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
-#include "heddle/Support/CommandLine.h"
+#include "heddle/Support/Tool.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
@@ -27,8 +27,6 @@ enum OptionId : unsigned {
   OptDisassemble = 1,
   OptHeaders,
   OptSource,
-  OptHelp,
-  OptVersion,
 };
 
 constexpr OptionRow Rows[] = {
@@ -38,31 +36,18 @@ constexpr OptionRow Rows[] = {
     {OptHeaders, "info", OptionRow::Flag},
     {OptSource, "source", OptionRow::Value, "=FILE.ptx",
      "show the lines of this file"},
-    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
-    {OptHelp, "help", OptionRow::Flag, "", "this text"},
-    {OptHelp, "h", OptionRow::Flag},
 };
 
 struct DumpOptions {
   bool Disassemble = false;
   bool Headers = false;
-  bool ShowHelp = false;
-  bool ShowVersion = false;
   std::string SourcePath;
   std::string Input;
 };
 
-int fail(Error E) {
-  errs() << fmt::format("ptx-objdump: error: {}\n", toString(std::move(E)));
-  return 2;
-}
-
-Expected<DumpOptions> parseOptions(ArrayRef<const char *> Args) {
-  Expected<ParsedCommandLine> Parsed = parseCommandLine(Rows, Args);
-  if (!Parsed)
-    return Parsed.takeError();
+Expected<DumpOptions> parseOptions(const ParsedCommandLine &Parsed) {
   DumpOptions Options;
-  for (const ParsedOption &O : Parsed->Options) {
+  for (const ParsedOption &O : Parsed.Options) {
     if (O.Id == OptSource) {
       Options.SourcePath = O.Value;
       continue;
@@ -70,18 +55,12 @@ Expected<DumpOptions> parseOptions(ArrayRef<const char *> Args) {
     Expected<bool> On = flagValue("", O);
     if (!On)
       return On.takeError();
-    bool &Flag = O.Id == OptDisassemble ? Options.Disassemble
-                 : O.Id == OptHeaders   ? Options.Headers
-                 : O.Id == OptVersion   ? Options.ShowVersion
-                                        : Options.ShowHelp;
-    Flag = *On;
+    (O.Id == OptDisassemble ? Options.Disassemble : Options.Headers) = *On;
   }
   Options.Disassemble |= !Options.Headers;
-  if (Options.ShowHelp || Options.ShowVersion)
-    return Options;
-  if (Parsed->Files.size() != 1)
-    return createStringError("expected one object file; see --help");
-  Options.Input = Parsed->Files.front();
+  if (Parsed.Files.size() != 1)
+    return createStringError("expected one object file");
+  Options.Input = Parsed.Files.front();
   return Options;
 }
 
@@ -154,21 +133,30 @@ Error dump(const DumpOptions &Options) {
   return Error::success();
 }
 
+ToolInfo dumpInfo() {
+  ToolInfo Info;
+  Info.Name = "ptx-objdump";
+  Info.Summary = "shows what is in an object for NVIDIA's Tesla chips";
+  Info.Usage = "ptx-objdump [-d] [-x] FILE.cubin\n";
+  Info.Description = "Disassembles the kernels of an object that ptxas-lite "
+                     "wrote, and lists their\nparameters, variables and "
+                     "resources.\n";
+  Info.Rows.assign(std::begin(Rows), std::end(Rows));
+  Info.ExitCodes = {{0, "done"}, {2, "usage or file error"}};
+  return Info;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  Expected<DumpOptions> Options = parseOptions(ArrayRef(argv + 1, argv + argc));
+  Tool Self(dumpInfo(), argc, argv);
+  std::optional<ParsedCommandLine> Parsed = Self.parse();
+  if (!Parsed)
+    return Self.exitCode();
+  Expected<DumpOptions> Options = parseOptions(*Parsed);
   if (!Options)
-    return fail(Options.takeError());
-  if (Options->ShowHelp) {
-    outs() << formatHelp("usage: ptx-objdump [-d] [-x] FILE.cubin\n", Rows);
-    return 0;
-  }
-  if (Options->ShowVersion) {
-    outs() << fmt::format("ptx-objdump (Heddle) {}\n", HEDDLE_VERSION);
-    return 0;
-  }
+    return Self.failUsage(Options.takeError());
   if (Error E = dump(*Options))
-    return fail(std::move(E));
+    return Self.fail(std::move(E));
   return 0;
 }

@@ -105,7 +105,7 @@ Expected<int> pressure(const OccupancyOptions &Options, tuning::Page &Page) {
   std::string Source = (*File)->getBuffer().str();
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
-  Diagnostics Diags(Sources, errs());
+  Diagnostics Diags(Sources, errs(), Options.Diagnostics);
   CompileOptions Compile = Options.Compile;
   Compile.InputIsIR = isIRFile(Options.Input);
   auto Result = compilePTX(Compile, Diags);

@@ -30,8 +30,6 @@ enum OptionId : unsigned {
   OptHTML,
   OptSVG,
   OptHostThreads,
-  OptHelp,
-  OptVersion,
 };
 
 constexpr OptionRow Rows[] = {
@@ -57,15 +55,12 @@ constexpr OptionRow Rows[] = {
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
      "budgets compiled at once (default: all cores)"},
     {OptHostThreads, "j", OptionRow::Joined},
-    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
-    {OptHelp, "help", OptionRow::Flag, "", "this text"},
-    {OptHelp, "h", OptionRow::Flag},
 };
 
 std::vector<OptionRow> allRows() {
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
   ArrayRef<OptionRow> Shared = compileOptionRows();
-  All.insert(All.end() - 3, Shared.begin(), Shared.end());
+  All.insert(All.end(), Shared.begin(), Shared.end());
   return All;
 }
 
@@ -185,10 +180,8 @@ Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
     Options.HostThreads = static_cast<unsigned>(*N);
     return Error::success();
   }
-  case OptVersion:
-    return setFlag("version", O, Options.ShowVersion);
   }
-  return setFlag("help", O, Options.ShowHelp);
+  llvm_unreachable("a row without a case");
 }
 
 /// What a sweep and its pictures need.
@@ -219,8 +212,6 @@ Error checkSweep(const OccupancyOptions &Options) {
 
 /// What does not go together, and what follows from the rest.
 Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
-  if (Options.ShowHelp || Options.ShowVersion)
-    return Error::success();
   if (Files.size() > 1)
     return createStringError("more than one input file: '" + Files[0] +
                              "' and '" + Files[1] + "'");
@@ -240,29 +231,40 @@ Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
 
 } // namespace
 
-Expected<OccupancyOptions> parseOccupancyOptions(ArrayRef<const char *> Args) {
-  Expected<ParsedCommandLine> Parsed = parseCommandLine(allRows(), Args);
-  if (!Parsed)
-    return Parsed.takeError();
+Expected<OccupancyOptions>
+parseOccupancyOptions(const ParsedCommandLine &Parsed) {
   OccupancyOptions Options;
   Options.HostThreads = std::max(1u, std::thread::hardware_concurrency());
-  for (const ParsedOption &O : Parsed->Options)
+  for (const ParsedOption &O : Parsed.Options)
     if (Error E = applyOption(O, Options))
       return std::move(E);
-  if (Error E = finish(Options, Parsed->Files))
+  if (Error E = finish(Options, Parsed.Files))
     return std::move(E);
   return Options;
 }
 
-std::string occupancyHelp() {
-  return formatHelp("usage: ptx-occupancy [options] FILE.ptx|.cubin   "
-                    "registers against occupancy, per kernel\n"
-                    "       ptx-occupancy --sweep=regs|block|--pressure "
-                    "[--html=FILE] FILE.ptx\n"
-                    "       ptxas -v ... 2>&1 | ptx-occupancy -\n"
-                    "       ptx-occupancy --regs=N --block=N [--smem=BYTES] "
-                    "[--geometry=NAME]\n",
-                    allRows());
+ToolInfo occupancyInfo() {
+  ToolInfo Info;
+  Info.Name = "ptx-occupancy";
+  Info.Summary = "weighs a kernel's registers against occupancy";
+  Info.Usage = "ptx-occupancy [options] FILE.ptx|.cubin   "
+               "registers against occupancy, per kernel\n"
+               "       ptx-occupancy --sweep=regs|block|--pressure "
+               "[--html=FILE] FILE.ptx\n"
+               "       ptxas -v ... 2>&1 | ptx-occupancy -\n"
+               "       ptx-occupancy --regs=N --block=N [--smem=BYTES] "
+               "[--geometry=NAME]\n";
+  Info.Description =
+      "Reports for each kernel and block size how many CTAs and warps share an "
+      "SM, what\nlimits them, and the smallest change that makes room for "
+      "more.\n\n"
+      "Sweeps compile for every register budget, or try every block size; "
+      "--pressure\nshows which values are live where the most registers "
+      "are.\n";
+  Info.Rows = allRows();
+  Info.ExitCodes = {
+      {0, "done"}, {1, "the PTX was refused"}, {2, "usage or file error"}};
+  return Info;
 }
 
 } // namespace heddle

@@ -11,6 +11,7 @@
 
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Support/Tool.h"
 #include "heddle/Tuning/OccupancyReport.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -37,15 +38,14 @@ struct OccupancyOptions {
   std::string HTMLPath;
   std::string SVGPath;
   unsigned HostThreads = 1;
-  bool ShowHelp = false;
-  bool ShowVersion = false;
+  DiagnosticOptions Diagnostics;
 };
 
 /// Reads \p Args, without the program's name.
 llvm::Expected<OccupancyOptions>
-parseOccupancyOptions(llvm::ArrayRef<const char *> Args);
+parseOccupancyOptions(const ParsedCommandLine &Parsed);
 
-std::string occupancyHelp();
+ToolInfo occupancyInfo();
 
 } // namespace heddle
 

@@ -13,27 +13,13 @@
 #include "Modes.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
-#include <fmt/format.h>
 
 using namespace llvm;
 using namespace heddle;
 
 namespace {
-
-int fail(Error E) {
-  errs() << fmt::format("ptx-occupancy: error: {}\n", toString(std::move(E)));
-  return UsageOrFileError;
-}
-
-/// LLVM's last resort: a clear message instead of an abort.
-void onFatalError(void *, const char *Reason, bool) {
-  errs() << fmt::format("ptx-occupancy: internal error: {}\n", Reason);
-  _Exit(Refused);
-}
 
 Error printUses(ArrayRef<tuning::KernelUses> Files,
                 const OccupancyOptions &Options) {
@@ -86,7 +72,8 @@ Error reportPtxasOutput(const OccupancyOptions &Options) {
 }
 
 Expected<int> reportFile(const OccupancyOptions &Options) {
-  auto Module = runtime::loadModule(Options.Input, Options.Compile, errs());
+  auto Module = runtime::loadModule(Options.Input, Options.Compile, errs(),
+                                    Options.Diagnostics);
   if (!Module)
     return Module.takeError();
   if (!*Module)
@@ -125,20 +112,14 @@ Expected<int> run(const OccupancyOptions &Options) {
 } // namespace
 
 int main(int argc, char **argv) {
-  install_fatal_error_handler(onFatalError);
-  Expected<OccupancyOptions> Options =
-      parseOccupancyOptions(ArrayRef(argv + 1, argv + argc));
+  Tool Self(occupancyInfo(), argc, argv);
+  std::optional<ParsedCommandLine> Parsed = Self.parse();
+  if (!Parsed)
+    return Self.exitCode();
+  Expected<OccupancyOptions> Options = parseOccupancyOptions(*Parsed);
   if (!Options)
-    return fail(
-        createStringError(toString(Options.takeError()) + "; see --help"));
-  if (Options->ShowHelp) {
-    outs() << occupancyHelp();
-    return Done;
-  }
-  if (Options->ShowVersion) {
-    outs() << fmt::format("ptx-occupancy (Heddle) {}\n", HEDDLE_VERSION);
-    return Done;
-  }
+    return Self.failUsage(Options.takeError());
+  Options->Diagnostics.Color = Self.color();
   Expected<int> Exit = run(*Options);
-  return Exit ? *Exit : fail(Exit.takeError());
+  return Exit ? *Exit : Self.fail(Exit.takeError());
 }

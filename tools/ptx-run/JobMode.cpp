@@ -37,6 +37,7 @@ Expected<int> runJobFile(const RunOptions &Options) {
   runtime::JobOptions JobOptions;
   JobOptions.Execution = Execution->Options;
   JobOptions.Compile = Options.Compile;
+  JobOptions.Diagnostics = Options.Diagnostics;
   JobOptions.Geometry = Options.Geometry;
   JobOptions.MaxInstructions = Options.MaxInstructions;
   Expected<runtime::JobResult> Result =

@@ -260,7 +260,8 @@ Expected<int> runLaunch(const RunOptions &Options) {
   CompileOptions Compile = Options.Compile;
   Compile.Geometry = Options.Geometry;
   Compile.Launches.push_back({Options.Entry, Options.Block->count()});
-  auto Module = runtime::loadModule(Options.Input, Compile, errs());
+  auto Module =
+      runtime::loadModule(Options.Input, Compile, errs(), Options.Diagnostics);
   if (!Module)
     return Module.takeError();
   if (!*Module)

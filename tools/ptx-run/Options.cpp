@@ -40,8 +40,6 @@ enum OptionId : unsigned {
   OptTraceWarp,
   OptTraceLimit,
   OptLanes,
-  OptHelp,
-  OptVersion,
 };
 
 constexpr OptionRow Rows[] = {
@@ -62,7 +60,7 @@ constexpr OptionRow Rows[] = {
      "run the launches of a job"},
     {OptJUnit, "junit", OptionRow::Value, "=FILE", "job results as JUnit XML"},
     {OptGeometry, "geometry", OptionRow::Value, "=NAME",
-     "SM: g80 g84 gt215 gt200 textbook"},
+     "the SM, when it is not the chip's own"},
     {OptMaxInstructions, "max-instructions", OptionRow::Value, "=N",
      "warp-instructions a launch (default 2^36)"},
     {OptStats, "stats", OptionRow::Optional, "[=text|json[:FILE]]",
@@ -70,24 +68,24 @@ constexpr OptionRow Rows[] = {
     {OptAnnotate, "annotate", OptionRow::Optional, "[=FILE]",
      "PTX lines and microinstructions with their counts"},
     {OptSchedule, "schedule", OptionRow::Value, "=ORDER",
-     "order of warps: rr oldest random:SEED"},
+     "order of warps: rr oldest random:SEED", OptionRow::Supported,
+     "rr|oldest|random:"},
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
-     "host threads that run CTAs, also -jN; --host-isa=NAME"},
+     "host threads that run CTAs, also -jN"},
     {OptHostThreads, "j", OptionRow::Joined},
-    {OptHostIsa, "host-isa", OptionRow::Value},
+    {OptHostIsa, "host-isa", OptionRow::Value, "=NAME",
+     "vector instructions of the host: best portable sse2 avx2 avx512",
+     OptionRow::Rare, "best|portable|sse2|avx2|avx512"},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
-     "SMs: how many CTAs may wait for each other (default 16)"},
+     "SMs: CTAs that may wait for each other (default 16)"},
     {OptTrace, "trace", OptionRow::Value, "=FILE|text[:FILE]",
      "time line for Perfetto, or a line an instruction"},
     {OptTraceWarp, "trace-warp", OptionRow::Value, "=N",
-     "only this warp of each CTA; --trace-limit=N events"},
-    {OptTraceLimit, "trace-limit", OptionRow::Value},
+     "only this warp of each CTA"},
+    {OptTraceLimit, "trace-limit", OptionRow::Value, "=N",
+     "end of the trace: events, or lines of text", OptionRow::Rare},
     {OptLanes, "lanes", OptionRow::Value, "=N",
      "show masks as N digits, lane 0 first"},
-    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
-    {OptHelp, "help", OptionRow::Flag, "", "this text"},
-    {OptHelp, "h", OptionRow::Flag},
-    {OptHelp, "help-hidden", OptionRow::Flag},
 };
 
 constexpr char ArgumentHelp[] =
@@ -96,15 +94,27 @@ constexpr char ArgumentHelp[] =
     "TYPE:rand:N:SEED "
     "or #I[+OFFSET]\n";
 
+/// Every geometry that launches can run on, separated by \p Separator.
+std::string geometryNames(StringRef Separator) {
+  std::string Names;
+  for (const abi::Geometry &G : abi::geometries())
+    if (G.Simulated)
+      Names += (Names.empty() ? "" : Separator.str()) + G.Name;
+  return Names;
+}
+
 std::vector<OptionRow> allRows() {
+  static const std::string Geometries = geometryNames("|");
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
   ArrayRef<OptionRow> Shared = compileOptionRows();
   All.insert(All.begin() + 11, Shared.begin(), Shared.end());
-  // The help is to fit a screen; docs/CommandLines.md has them all.
+  // The help is to fit a screen.
   for (OptionRow &Row : All)
     if (Row.Id == OptFmaAsMad || Row.Id == OptAssumeGlobal ||
-        Row.Id == OptInline || Row.Id == OptVerifyEach)
-      Row.Help = nullptr;
+        Row.Id == OptInline)
+      Row.Status = OptionRow::Rare;
+    else if (Row.Id == OptGeometry)
+      Row.Words = Geometries.c_str();
   return All;
 }
 
@@ -199,11 +209,8 @@ Error setGeometry(StringRef Name, RunOptions &Options) {
   if (Options.Geometry)
     return createStringError("nothing runs on geometry '" + Name +
                              "'; ptx-occupancy reckons with it");
-  std::string Known;
-  for (const abi::Geometry &G : abi::geometries())
-    if (G.Simulated)
-      Known += (Known.empty() ? "" : ", ") + std::string(G.Name);
-  return createStringError("unknown geometry '" + Name + "'; known: " + Known);
+  return createStringError("unknown geometry '" + Name +
+                           "'; known: " + geometryNames(", "));
 }
 
 Error applyOption(const ParsedOption &O, RunOptions &Options) {
@@ -275,16 +282,12 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
   }
   case OptLanes:
     return setNumber("lanes", O, 1, 32, Options.Execution.Trace.Lanes);
-  case OptVersion:
-    return store(flagValue("version", O), Options.ShowVersion);
   }
-  return store(flagValue("help", O), Options.ShowHelp);
+  llvm_unreachable("a row without a case");
 }
 
 /// What does not go together, and what is missing.
 Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
-  if (Options.ShowHelp || Options.ShowVersion)
-    return Error::success();
   if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
     return E;
   if (!Options.JobPath.empty()) {
@@ -314,24 +317,35 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
 
 } // namespace
 
-Expected<RunOptions> parseRunOptions(ArrayRef<const char *> Args) {
-  Expected<ParsedCommandLine> Parsed = parseCommandLine(allRows(), Args);
-  if (!Parsed)
-    return Parsed.takeError();
+Expected<RunOptions> parseRunOptions(const ParsedCommandLine &Parsed) {
   RunOptions Options;
-  for (const ParsedOption &O : Parsed->Options)
+  for (const ParsedOption &O : Parsed.Options)
     if (Error E = applyOption(O, Options))
       return std::move(E);
-  if (Error E = finish(Options, Parsed->Files))
+  if (Error E = finish(Options, Parsed.Files))
     return std::move(E);
   return Options;
 }
 
-std::string runHelp() {
-  return formatHelp("usage: ptx-run FILE(.ptx|.cubin) --grid=X --block=X "
-                    "[options]\n       ptx-run --job=FILE.json [options]\n",
-                    allRows()) +
-         ArgumentHelp;
+ToolInfo runInfo() {
+  ToolInfo Info;
+  Info.Name = "ptx-run";
+  Info.Summary = "runs PTX kernels on an interpreter of NVIDIA's Tesla chips";
+  Info.Usage = "ptx-run FILE(.ptx|.cubin) --grid=X --block=X [options]\n"
+               "       ptx-run --job=FILE.json [options]\n";
+  Info.Description =
+      "Launches a kernel of a PTX file, which is assembled first, or of an "
+      "object that\nptxas-lite wrote, and prints, writes or compares the "
+      "buffers afterwards. One --arg\nfor each parameter, in order.\n\n"
+      "A job file names a module, launches and the results they must have.\n";
+  Info.Rows = allRows();
+  Info.ExitCodes = {{0, "done"},
+                    {1, "the PTX was refused"},
+                    {2, "usage or file error"},
+                    {3, "the kernel or its launch faulted"},
+                    {4, "an expectation failed"}};
+  Info.Epilog = ArgumentHelp;
+  return Info;
 }
 
 } // namespace heddle

@@ -13,6 +13,7 @@
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Compare.h"
 #include "heddle/SM/Launch.h"
+#include "heddle/Support/Tool.h"
 
 namespace heddle {
 
@@ -78,14 +79,13 @@ struct RunOptions {
   /// --annotate: PTX lines with their counts, to stderr when the path is empty.
   bool Annotate = false;
   std::string AnnotatePath;
-  bool ShowHelp = false;
-  bool ShowVersion = false;
+  DiagnosticOptions Diagnostics;
 };
 
 /// Reads \p Args, without the program's name.
-llvm::Expected<RunOptions> parseRunOptions(llvm::ArrayRef<const char *> Args);
+ToolInfo runInfo();
 
-std::string runHelp();
+llvm::Expected<RunOptions> parseRunOptions(const ParsedCommandLine &Parsed);
 
 } // namespace heddle
 

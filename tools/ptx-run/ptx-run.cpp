@@ -12,42 +12,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modes.h"
-#include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
-#include <fmt/format.h>
 
 using namespace llvm;
 using namespace heddle;
 
-static int fail(Error E, const char *Hint = "") {
-  errs() << fmt::format("ptx-run: error: {}{}\n", toString(std::move(E)), Hint);
-  return UsageOrFileError;
-}
-
-/// LLVM's last resort: a clear message instead of an abort.
-static void onFatalError(void *, const char *Reason, bool) {
-  errs() << fmt::format("ptx-run: internal error: {}\n", Reason);
-  _Exit(Refused);
-}
-
 int main(int argc, char **argv) {
-  install_fatal_error_handler(onFatalError);
-  Expected<RunOptions> Options =
-      parseRunOptions(ArrayRef(argv + 1, argv + argc));
+  Tool Self(runInfo(), argc, argv);
+  std::optional<ParsedCommandLine> Parsed = Self.parse();
+  if (!Parsed)
+    return Self.exitCode();
+  Expected<RunOptions> Options = parseRunOptions(*Parsed);
   if (!Options)
-    return fail(Options.takeError(), "; see --help");
-  if (Options->ShowHelp) {
-    outs() << runHelp();
-    return Done;
-  }
-  if (Options->ShowVersion) {
-    outs() << fmt::format("ptx-run (Heddle) {}\n", HEDDLE_VERSION);
-    return Done;
-  }
+    return Self.failUsage(Options.takeError());
+  Options->Diagnostics.Color = Self.color();
   Expected<int> Exit =
       Options->JobPath.empty() ? runLaunch(*Options) : runJobFile(*Options);
   if (!Exit)
-    return fail(Exit.takeError());
+    return Self.fail(Exit.takeError());
   return *Exit;
 }

@@ -29,9 +29,7 @@ enum OptionId : unsigned {
   OptNoWarning,
   OptMaxErrors,
   OptPreflight,
-  OptHelp,
-  OptHiddenHelp,
-  OptVersion,
+  OptListChips,
 };
 
 constexpr OptionRow Rows[] = {
@@ -42,7 +40,8 @@ constexpr OptionRow Rows[] = {
      "report registers, memory, code size, occupancy"},
     {OptVerbose, "verbose", OptionRow::Flag},
     {OptEmit, "emit", OptionRow::Value, "=KIND",
-     "obj (default), asm, mir, llvm, ptx or ast"},
+     "obj (default), asm, mir, llvm, ptx or ast", OptionRow::Supported,
+     "obj|asm|mir|llvm|ptx|ast"},
     {OptListing, "S", OptionRow::Flag, "", "write a listing beside the PTX"},
     {OptLineTables, "g", OptionRow::Flag, "", nullptr, OptionRow::NotYet},
     {OptLineTables, "device-debug", OptionRow::Flag, "", nullptr,
@@ -64,12 +63,7 @@ constexpr OptionRow Rows[] = {
      "stop after N errors (default 20, 0: never)"},
     {OptPreflight, "preflight", OptionRow::Flag, "",
      "list all that the chip cannot run"},
-    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
-    {OptVersion, "V", OptionRow::Flag},
-    {OptHelp, "help", OptionRow::Flag, "",
-     "this text; --help-hidden: LLVM's options"},
-    {OptHelp, "h", OptionRow::Flag},
-    {OptHiddenHelp, "help-hidden", OptionRow::Flag},
+    {OptListChips, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
 };
 
 std::vector<OptionRow> allRows() {
@@ -153,19 +147,15 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
     return setFlag("S", O, Options.Listing);
   case OptPreflight:
     return setFlag("preflight", O, Options.Preflight);
-  case OptVersion:
-    return setFlag("version", O, Options.ShowVersion);
-  case OptHelp:
-    return setFlag("help", O, Options.ShowHelp);
-  case OptHiddenHelp:
-    return setFlag("help-hidden", O, Options.ShowHiddenHelp);
+  case OptListChips:
+    return setFlag("list-chips", O, Options.ListChips);
   }
   return applyDiagnosticOption(O, Options.Diagnostics);
 }
 
 /// What does not go together, and what follows from the rest.
 Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
-  if (Options.ShowHelp || Options.ShowHiddenHelp || Options.ShowVersion)
+  if (Options.ListChips)
     return Error::success();
   if (Files.size() != 1)
     return createStringError(Files.empty()
@@ -194,7 +184,8 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
                        !NeedsCode);
 }
 
-/// Options registered with llvm::cl by the libraries that are linked in.
+} // namespace
+
 int countLLVMOption(StringRef Name, bool HasValue) {
   auto &Known = cl::getRegisteredOptions();
   auto It = Known.find(Name);
@@ -205,28 +196,39 @@ int countLLVMOption(StringRef Name, bool HasValue) {
   return TakesNext ? 1 : 0;
 }
 
-} // namespace
-
-Expected<AssemblerOptions> parseAssemblerOptions(ArrayRef<const char *> Args) {
-  Expected<ParsedCommandLine> Parsed =
-      parseCommandLine(allRows(), Args, countLLVMOption);
-  if (!Parsed)
-    return Parsed.takeError();
+Expected<AssemblerOptions> parseAssemblerOptions(ParsedCommandLine Parsed) {
   AssemblerOptions Options;
-  for (const ParsedOption &O : Parsed->Options)
+  for (const ParsedOption &O : Parsed.Options)
     if (Error E = applyOption(O, Options))
       return std::move(E);
-  Options.Ignored = std::move(Parsed->Ignored);
-  Options.ForLLVM = std::move(Parsed->Foreign);
-  if (Error E = finish(Options, Parsed->Files))
+  Options.Ignored = std::move(Parsed.Ignored);
+  Options.ForLLVM = std::move(Parsed.Foreign);
+  if (Error E = finish(Options, Parsed.Files))
     return std::move(E);
   return Options;
 }
 
-std::string assemblerHelp() {
-  return formatHelp("usage: ptxas-lite [options] FILE.ptx|.ll "
-                    "(FILE may be -; -x=v, -x v, --x=v, --x v)\n",
-                    allRows());
+ToolInfo assemblerInfo() {
+  ToolInfo Info;
+  Info.Name = "ptxas-lite";
+  Info.Summary = "assembles PTX for NVIDIA's Tesla chips";
+  Info.Usage = "ptxas-lite [options] FILE.ptx|.ll "
+               "(FILE may be -; -x=v, -x v, --x=v, --x v)\n";
+  Info.Description =
+      "Reads PTX, optimizes it, allocates registers, places reconvergence "
+      "points and\nwrites an object with the machine code of one of the Tesla "
+      "chips, G80 to GT200,\nwhich ptx-run executes and ptx-objdump shows.\n\n"
+      "Without -arch the module's .target decides the chip. Options of "
+      "NVIDIA's "
+      "ptxas\nkeep their spelling.\n";
+  Info.Rows = allRows();
+  Info.ExitCodes = {{0, "done"},
+                    {1, "the PTX was refused; diagnostics are on stderr"},
+                    {2, "usage or file error"}};
+  Info.PrintHidden = [] {
+    cl::PrintHelpMessage(/*Hidden=*/true, /*Categorized=*/false);
+  };
+  return Info;
 }
 
 } // namespace heddle

@@ -10,7 +10,7 @@
 #define HEDDLE_TOOLS_PTXAS_LITE_OPTIONS_H
 
 #include "heddle/Compiler/Compiler.h"
-#include "heddle/Support/CommandLine.h"
+#include "heddle/Support/Tool.h"
 
 namespace heddle {
 
@@ -26,9 +26,7 @@ struct AssemblerOptions {
   bool Preflight = false;
   /// A compute_NN was asked for: parse and check only.
   bool CheckOnly = false;
-  bool ShowHelp = false;
-  bool ShowHiddenHelp = false;
-  bool ShowVersion = false;
+  bool ListChips = false;
   /// ptxas's options that were accepted without effect.
   std::vector<std::string> Ignored;
   /// LLVM's own options, for llvm::cl.
@@ -36,10 +34,14 @@ struct AssemblerOptions {
 };
 
 /// Reads \p Args, without the program's name.
-llvm::Expected<AssemblerOptions>
-parseAssemblerOptions(llvm::ArrayRef<const char *> Args);
+ToolInfo assemblerInfo();
 
-std::string assemblerHelp();
+/// Options registered with llvm::cl by the libraries that are linked in: how
+/// many arguments more \p Name takes, or -1 when there is none.
+int countLLVMOption(llvm::StringRef Name, bool HasValue);
+
+llvm::Expected<AssemblerOptions>
+parseAssemblerOptions(ParsedCommandLine Parsed);
 
 /// Options of NVIDIA's ptxas that change nothing here, so that its command
 /// lines keep working.

@@ -13,17 +13,16 @@
 #include "Options.h"
 #include "Preflight.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
-#include "llvm/Config/llvm-config.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -32,18 +31,6 @@ using namespace heddle;
 namespace {
 
 enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
-
-int fail(const std::string &Message) {
-  errs() << fmt::format("ptxas-lite: error: {}\n", Message);
-  return UsageOrFileError;
-}
-int fail(Error E) { return fail(toString(std::move(E))); }
-
-/// LLVM's last resort: a clear message instead of an abort.
-void onFatalError(void *, const char *Reason, bool) {
-  errs() << fmt::format("ptxas-lite: internal error: {}\n", Reason);
-  _Exit(Refused);
-}
 
 /// Hands LLVM's own options to llvm::cl.
 bool passToLLVM(ArrayRef<std::string> Options) {
@@ -55,7 +42,7 @@ bool passToLLVM(ArrayRef<std::string> Options) {
                                      "", &errs());
 }
 
-int writeOutput(StringRef Path, StringRef Text) {
+int writeOutput(const Tool &Self, StringRef Path, StringRef Text) {
   std::error_code EC;
   raw_fd_ostream OS(Path, EC);
   if (!EC) {
@@ -65,7 +52,7 @@ int writeOutput(StringRef Path, StringRef Text) {
     OS.clear_error();
   }
   if (EC)
-    return fail(fmt::format("cannot write '{}': {}", Path.str(), EC.message()));
+    return Self.fail("cannot write '" + Path + "': " + EC.message());
   return Done;
 }
 
@@ -104,17 +91,18 @@ std::string outputPath(const AssemblerOptions &Options) {
   return (Stem + ".cubin").str();
 }
 
-int assemble(const AssemblerOptions &Options) {
+int assemble(const Tool &Self, const AssemblerOptions &Options) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> File =
       MemoryBuffer::getFileOrSTDIN(Options.Input);
   if (!File)
-    return fail(fmt::format("cannot read '{}': {}", Options.Input,
-                            File.getError().message()));
+    return Self.fail("cannot read '" + Options.Input +
+                     "': " + File.getError().message());
   StringRef Source = (*File)->getBuffer();
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
   Preflight Findings(Sources);
   DiagnosticOptions DiagOptions = Options.Diagnostics;
+  DiagOptions.Color = Self.color();
   if (Options.Preflight)
     DiagOptions.OnError = [&](SMLoc Loc, StringRef Message) {
       Findings.add(Loc, Message);
@@ -128,7 +116,7 @@ int assemble(const AssemblerOptions &Options) {
                    ? Findings.json(Options.Input)
                    : Findings.report(Options.Input));
   if (!Result)
-    return fail(Result.takeError());
+    return Self.fail(Result.takeError());
   if (!*Result)
     return Refused;
   if (Options.Verbose)
@@ -139,38 +127,48 @@ int assemble(const AssemblerOptions &Options) {
   const auto &Output = (*Result)->Output;
   StringRef Bytes(Output.data(), Output.size());
   if (!Options.Listing)
-    return writeOutput(outputPath(Options), Bytes);
+    return writeOutput(Self, outputPath(Options), Bytes);
   Expected<std::string> Listing = listObject(Bytes, Source);
   if (!Listing)
-    return fail(Listing.takeError());
-  return writeOutput(outputPath(Options), *Listing);
+    return Self.fail(Listing.takeError());
+  return writeOutput(Self, outputPath(Options), *Listing);
+}
+
+/// What -arch takes, with what an SM of each chip has room for.
+void listChips() {
+  for (const abi::Chip &Chip : abi::chips()) {
+    outs() << fmt::format("{:<6} {:<7}", Chip.Name, Chip.SmName);
+    if (!Chip.Silicon) {
+      outs() << " and later: checked only (compute_NN)\n";
+      continue;
+    }
+    const abi::Geometry &G = abi::defaultGeometry(Chip);
+    outs() << fmt::format("{} registers, {} warps, {} bytes of shared memory "
+                          "an SM\n",
+                          G.RegistersPerSM, G.MaxWarps, G.SharedBytes);
+  }
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  install_fatal_error_handler(onFatalError);
+  Tool Self(assemblerInfo(), argc, argv);
+  std::optional<ParsedCommandLine> Parsed = Self.parse(countLLVMOption);
+  if (!Parsed)
+    return Self.exitCode();
   Expected<AssemblerOptions> Options =
-      parseAssemblerOptions(ArrayRef(argv + 1, argv + argc));
+      parseAssemblerOptions(std::move(*Parsed));
   if (!Options)
-    return fail(toString(Options.takeError()) + "; see --help");
-  if (Options->ShowHelp || Options->ShowHiddenHelp) {
-    outs() << assemblerHelp();
-    if (Options->ShowHiddenHelp)
-      cl::PrintHelpMessage(/*Hidden=*/true, /*Categorized=*/false);
-    return Done;
-  }
-  if (Options->ShowVersion) {
-    outs() << fmt::format("ptxas-lite (Heddle) {}, LLVM {}\n", HEDDLE_VERSION,
-                          LLVM_VERSION_STRING);
+    return Self.failUsage(Options.takeError());
+  if (Options->ListChips) {
+    listChips();
     return Done;
   }
   if (!passToLLVM(Options->ForLLVM))
     return UsageOrFileError;
   if (!Options->Ignored.empty() && !Options->Diagnostics.IgnoreWarnings)
-    errs() << fmt::format("ptxas-lite: warning: ignored: {}\n",
-                          fmt::join(Options->Ignored, ", "));
-  int Exit = assemble(*Options);
+    Self.warn("ignored: " + join(Options->Ignored, ", "));
+  int Exit = assemble(Self, *Options);
   // -time-passes prints here rather than at static destruction.
   TimerGroup::printAll(errs());
   return Exit;

@@ -12,7 +12,7 @@
 
 #include "TeslaMC.h"
 #include "heddle/Backend/Tesla.h"
-#include "heddle/Support/CommandLine.h"
+#include "heddle/Support/Tool.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,7 +20,6 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
-#include <fmt/format.h>
 
 using namespace llvm;
 using namespace heddle;
@@ -34,8 +33,6 @@ enum OptionId : unsigned {
   OptFileType,
   OptChip,
   OptOutput,
-  OptVersion,
-  OptHelp,
 };
 
 constexpr OptionRow Rows[] = {
@@ -50,15 +47,10 @@ constexpr OptionRow Rows[] = {
     {OptChip, "mcpu", OptionRow::Value, "=CHIP",
      "g80, g84, gt215 or gt200, default g80"},
     {OptOutput, "o", OptionRow::Value, "=FILE", "default standard output"},
-    {OptVersion, "version", OptionRow::Flag, "", "print the version"},
-    {OptHelp, "help", OptionRow::Flag, "", "this text"},
-    {OptHelp, "h", OptionRow::Flag},
 };
 
 struct Invocation {
   MCToolOptions Tool;
-  bool ShowHelp = false;
-  bool ShowVersion = false;
   std::string Input = "-";
   std::string Output = "-";
 };
@@ -92,8 +84,6 @@ Error apply(const ParsedOption &O, Invocation &I) {
   case OptAssemble:
   case OptDisassemble:
   case OptShowEncoding:
-  case OptVersion:
-  case OptHelp:
     break;
   }
   Expected<bool> On = flagValue("", O);
@@ -103,34 +93,24 @@ Error apply(const ParsedOption &O, Invocation &I) {
     I.Tool.Disassemble = !*On;
   else if (O.Id == OptDisassemble)
     I.Tool.Disassemble = *On;
-  else if (O.Id == OptShowEncoding)
-    I.Tool.ShowEncoding = *On;
   else
-    (O.Id == OptVersion ? I.ShowVersion : I.ShowHelp) = *On;
+    I.Tool.ShowEncoding = *On;
   return Error::success();
 }
 
-Expected<Invocation> parseOptions(ArrayRef<const char *> Args) {
-  Expected<ParsedCommandLine> Parsed = parseCommandLine(Rows, Args);
-  if (!Parsed)
-    return Parsed.takeError();
+Expected<Invocation> parseOptions(const ParsedCommandLine &Parsed) {
   Invocation I;
-  for (const ParsedOption &O : Parsed->Options)
+  for (const ParsedOption &O : Parsed.Options)
     if (Error E = apply(O, I))
       return E;
-  if (Parsed->Files.size() > 1)
+  if (Parsed.Files.size() > 1)
     return createStringError("more than one input file");
-  if (!Parsed->Files.empty())
-    I.Input = Parsed->Files.front();
+  if (!Parsed.Files.empty())
+    I.Input = Parsed.Files.front();
   return I;
 }
 
-int fail(const Twine &Message) {
-  errs() << fmt::format("tesla-mc: error: {}\n", Message.str());
-  return 2;
-}
-
-int run(const Invocation &I) {
+int run(const Tool &Self, const Invocation &I) {
   tesla::initializeTargetInfo();
   tesla::initializeTargetMC();
   tesla::initializeAsmParser();
@@ -138,17 +118,18 @@ int run(const Invocation &I) {
 
   TargetTables Tables(I.Tool.Chip);
   if (!Tables.Chip->isCPUStringValid(I.Tool.Chip))
-    return fail("there is no chip '" + I.Tool.Chip +
-                "'; there are g80, g84, gt215 and gt200");
+    return Self.fail("there is no chip '" + I.Tool.Chip +
+                     "'; there are g80, g84, gt215 and gt200");
   auto File = MemoryBuffer::getFileOrSTDIN(I.Input);
   if (!File)
-    return fail("cannot read '" + I.Input + "': " + File.getError().message());
+    return Self.fail("cannot read '" + I.Input +
+                     "': " + File.getError().message());
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
   std::error_code EC;
   ToolOutputFile Out(I.Output, EC, sys::fs::OF_None);
   if (EC)
-    return fail("cannot write '" + I.Output + "': " + EC.message());
+    return Self.fail("cannot write '" + I.Output + "': " + EC.message());
 
   // An object is written back to front in places, a pipe cannot do that.
   SmallVector<char, 0> Buffer;
@@ -162,19 +143,29 @@ int run(const Invocation &I) {
   return Good ? 0 : 1;
 }
 
+ToolInfo machineCodeInfo() {
+  ToolInfo Info;
+  Info.Name = "tesla-mc";
+  Info.Summary = "assembles and disassembles microinstructions";
+  Info.Usage = "tesla-mc [options] [FILE]\n";
+  Info.Description =
+      "Turns the text of microinstructions into words and back, with the "
+      "options of\nllvm-mc. Reads standard input without FILE.\n";
+  Info.Rows.assign(std::begin(Rows), std::end(Rows));
+  Info.ExitCodes = {
+      {0, "done"}, {1, "the input was refused"}, {2, "usage or file error"}};
+  return Info;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  Expected<Invocation> I = parseOptions(ArrayRef(argv + 1, argv + argc));
+  Tool Self(machineCodeInfo(), argc, argv);
+  std::optional<ParsedCommandLine> Parsed = Self.parse();
+  if (!Parsed)
+    return Self.exitCode();
+  Expected<Invocation> I = parseOptions(*Parsed);
   if (!I)
-    return fail(toString(I.takeError()));
-  if (I->ShowHelp) {
-    outs() << formatHelp("usage: tesla-mc [options] [FILE]\n", Rows);
-    return 0;
-  }
-  if (I->ShowVersion) {
-    outs() << fmt::format("tesla-mc (Heddle) {}\n", HEDDLE_VERSION);
-    return 0;
-  }
-  return run(*I);
+    return Self.failUsage(I.takeError());
+  return run(Self, *I);
 }

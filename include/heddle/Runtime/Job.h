@@ -73,6 +73,7 @@ struct Verdict {
 struct JobOptions {
   /// Arch overrides the job's.
   CompileOptions Compile;
+  DiagnosticOptions Diagnostics;
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;

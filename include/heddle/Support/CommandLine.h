@@ -38,6 +38,9 @@ struct OptionRow {
   };
   enum StatusType : uint8_t {
     Supported,
+    /// Works; told by --help-hidden and the manual page, since --help is to fit
+    /// a screen.
+    Rare,
     /// Part of the command line, but not there yet: a usage error that says so.
     NotYet,
     /// One of ptxas's that has no meaning here: accepted with a warning.
@@ -53,7 +56,8 @@ struct OptionRow {
   /// Null: not shown in --help.
   const char *Help = nullptr;
   StatusType Status = Supported;
-  /// Optional: words separated by '|' that are a value when they follow.
+  /// Words separated by '|' that shells complete. Optional: they are a value
+  /// when they follow.
   const char *Words = "";
 };
 
@@ -83,8 +87,9 @@ llvm::Expected<ParsedCommandLine> parseCommandLine(
     llvm::ArrayRef<OptionRow> Rows, llvm::ArrayRef<const char *> Args,
     ForeignOptionFn IsForeign = [](llvm::StringRef, bool) { return -1; });
 
-/// \p Usage, then a line for each row that has help.
-std::string formatHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Rows);
+/// \p Usage, then a line for each row that has help; rare ones if \p All.
+std::string formatHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Rows,
+                       bool All = false);
 
 /// A flag's value: absent and "true" are true, "false" is false.
 llvm::Expected<bool> flagValue(llvm::StringRef Name, const ParsedOption &O);
