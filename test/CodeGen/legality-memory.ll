@@ -1,5 +1,6 @@
 ; RUN: not ptx-opt -stop-after=tesla-isel -o /dev/null %s 2>&1 \
-; RUN:   | FileCheck %s --implicit-check-not=error
+; RUN:   | FileCheck %s --implicit-check-not=error \
+; RUN:     --implicit-check-not="in function good"
 
 ; Accesses and variables that have no place, and their negative twins.
 
@@ -8,7 +9,6 @@
 @elsewhere = external addrspace(1) global i32, align 4
 @nowhere = internal global i32 7, align 4
 
-; CHECK-NOT: in function good
 define ptx_kernel void @good(i32 %a) {
   %g = inttoptr i32 %a to ptr addrspace(1)
   %l = inttoptr i32 %a to ptr addrspace(5)
