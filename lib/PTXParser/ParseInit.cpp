@@ -72,6 +72,7 @@ bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
   if (setImmediate(Converted, Value))
     return true;
   Out.Bits = Converted.Bits;
+  Out.IsFloat = !Value.isInteger();
   Out.Range = rangeFrom(Start);
   return false;
 }

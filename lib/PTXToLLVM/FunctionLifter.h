@@ -186,6 +186,7 @@ private:
   llvm::Value *convertDouble(const Instruction &I, llvm::Value *V);
   llvm::Value *convertToFloat(const Instruction &I, llvm::Value *V);
   llvm::Value *doubleToOddFloat(llvm::Value *V);
+  llvm::Value *liftTinyFloat(llvm::Value *V, bool FromDouble);
   llvm::Value *floatToHalf(const Instruction &I, llvm::Value *V);
   llvm::Value *saturate(llvm::Value *V);
   llvm::Value *saturateBits(llvm::Value *V);

@@ -186,9 +186,29 @@ Value *FunctionLifter::doubleToOddFloat(Value *V) {
   return Builder.CreateBitCast(Bits, Cut->getType());
 }
 
+/// \p V, an f32 other than 0, with a magnitude of at least 2^-30, which every
+/// rounding to f16 treats as anything smaller. The chip takes what is below
+/// 2^-33 for zero, also where the rounding leads away from zero. Denormals of
+/// f32 are zero, unless they stand for an f64 (\p FromDouble).
+Value *FunctionLifter::liftTinyFloat(Value *V, bool FromDouble) {
+  constexpr uint32_t Tiny = 97 << 23, LeastNormal = 1 << 23;
+  Value *Bits = Builder.CreateBitCast(V, Builder.getInt32Ty());
+  Value *Magnitude = Builder.CreateAnd(Bits, 0x7fffffff);
+  uint32_t Least = FromDouble ? 1 : LeastNormal;
+  Value *IsTiny =
+      Builder.CreateICmpULT(Builder.CreateSub(Magnitude,
+                                              Builder.getInt32(Least)),
+                            Builder.getInt32(Tiny - Least));
+  Value *Lifted = Builder.CreateOr(Builder.CreateAnd(Bits, 0x80000000), Tiny);
+  return Builder.CreateBitCast(Builder.CreateSelect(IsTiny, Lifted, Bits),
+                               V->getType());
+}
+
 /// \p V, an f32, as the f16 that \p I asks for, in 16 bits.
 Value *FunctionLifter::floatToHalf(const Instruction &I, Value *V) {
   HeddleOp Op = HeddleOp::F2hRn;
+  if (I.has(ModRm) || I.has(ModRp))
+    V = liftTinyFloat(V, I.type() == ScalarType::F64);
   // Behind a rounding to an integral value all are exact.
   if (I.has(ModRz))
     Op = HeddleOp::F2hRz;
@@ -232,8 +252,8 @@ Value *FunctionLifter::saturate(Value *V) {
   return intrinsic(Intrinsic::nvvm_fmin_d, {V, ConstantFP::get(T, 1.0)});
 }
 
-/// cvt.sat.f32.f32 keeps denormals: what is below 0 or NaN becomes 0, what is
-/// above 1 becomes 1, as comparisons of the bits find out.
+/// \p V clamped to [0, 1] without flushing denormals: what is below 0 or NaN
+/// becomes 0, what is above 1 becomes 1, as comparisons of the bits find out.
 Value *FunctionLifter::saturateBits(Value *V) {
   Value *Bits = Builder.CreateBitCast(V, Builder.getInt32Ty());
   Value *IsNumber = Builder.CreateICmpSLE(Bits, Builder.getInt32(0x7f800000));
@@ -262,15 +282,16 @@ void FunctionLifter::liftCvt(const Instruction &I) {
       V = op(HeddleOp::H2f, {Builder.CreateZExt(V, Builder.getInt32Ty())});
     return writeResult(I, convertFloatToInt(I, V));
   }
-  bool KeepsBits = To == ScalarType::F32 && From == ScalarType::F32 &&
-                   I.has(ModSat) && !I.has(ModFtz) &&
+  bool KeepsBits = I.has(ModSat) && !I.has(ModFtz) &&
                    I.modifier(GrpIntRounding) == ModNone;
-  if (KeepsBits)
+  if (KeepsBits && To == ScalarType::F32 && From == ScalarType::F32)
     return writeResult(I, saturateBits(V));
+  // On its way to f16 a denormal f32 may stand for an f64.
+  KeepsBits &= From == ScalarType::F64 && To != ScalarType::F64;
   V = convertToFloat(I, V);
   // .sat and rounding to an integral value give the same in either order.
   if (I.has(ModSat))
-    V = saturate(V);
+    V = KeepsBits ? saturateBits(V) : saturate(V);
   writeResult(I, To == ScalarType::F16 ? floatToHalf(I, V) : V);
 }
 

@@ -61,7 +61,9 @@ Value *FunctionLifter::read(const Operand &Op, ScalarType Type) {
   case Operand::SpecialRegisterOp:
     return fitBits(readSpecial(Op), Wanted);
   case Operand::ImmediateOp:
-    return constant(Wanted, Op.Bits);
+    return constant(Wanted, Type == ScalarType::F64 && Parent.mapsDoubles()
+                                ? mappedDouble(Op.Bits)
+                                : Op.Bits);
   case Operand::SymbolOp:
   case Operand::AddressOp: {
     Value *Address = addressOf(*Op.Base, Op.Range);

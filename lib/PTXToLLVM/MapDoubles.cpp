@@ -9,11 +9,13 @@
 /// \file
 /// Under map_f64_to_f32 an instruction on .f64 is that on .f32. Registers hold
 /// f32; in memory a number keeps its eight bytes, of which the low word counts.
+/// Numbers in the text are rounded to f32, wherever they stand.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLifter.h"
 #include "llvm/ADT/APFloat.h"
+#include <deque>
 
 using namespace llvm;
 
@@ -26,7 +28,7 @@ static void mapType(ScalarType &Type) {
     Type = ScalarType::F32;
 }
 
-static uint64_t mapBits(uint64_t Bits) {
+uint64_t mappedDouble(uint64_t Bits) {
   APFloat Value(APFloat::IEEEdouble(), APInt(64, Bits));
   bool LosesInfo;
   Value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
@@ -34,10 +36,19 @@ static uint64_t mapBits(uint64_t Bits) {
   return Value.bitcastToAPInt().getZExtValue();
 }
 
-static void mapOperand(ptx::Operand &Op) {
+/// \p Op of an instruction on .f64 as that of the one on .f32. The elements of
+/// a list are kept in \p Lists.
+static void mapOperand(ptx::Operand &Op,
+                       std::deque<SmallVector<ptx::Operand, 4>> &Lists) {
   if (Op.isImmediate() && Op.Type == ScalarType::F64)
-    Op.Bits = mapBits(Op.Bits);
+    Op.Bits = mappedDouble(Op.Bits);
   mapType(Op.Type);
+  if (Op.OpKind != ptx::Operand::ListOp)
+    return;
+  auto &Elements = Lists.emplace_back(Op.Elements);
+  for (ptx::Operand &Element : Elements)
+    mapOperand(Element, Lists);
+  Op.Elements = Elements;
 }
 
 /// Accuracy and rounding that f64 has to state and f32 lacks: f32 division and
@@ -56,7 +67,9 @@ void FunctionLifter::liftMapped(const Instruction &I) {
   llvm::for_each(Types, mapType);
   Mapped.Types = Types;
   SmallVector<ptx::Operand, 4> Operands(I.Operands);
-  llvm::for_each(Operands, mapOperand);
+  std::deque<SmallVector<ptx::Operand, 4>> Lists;
+  for (ptx::Operand &Op : Operands)
+    mapOperand(Op, Lists);
   Mapped.Operands = Operands;
   SmallVector<ModifierUse, 4> Modifiers;
   for (ModifierUse Use : I.Modifiers)

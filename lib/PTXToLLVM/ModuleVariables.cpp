@@ -67,8 +67,9 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
     return nullptr;
   } else {
     bool IsInternal = Var.Link == ptx::Linkage::Internal;
-    Type *Element = Var.Type == ScalarType::F64 ? Type::getDoubleTy(Context)
-                                                : typeOf(Var.Type);
+    // A mapped double still takes its eight bytes.
+    bool IsMapped = Var.Type == ScalarType::F64 && mapsDoubles();
+    Type *Element = IsMapped ? Type::getInt64Ty(Context) : typeOf(Var.Type);
     uint64_t Count = Var.numElements() * Var.VectorWidth;
     Global = new GlobalVariable(
         M, ArrayType::get(Element, Count), IsConst,
@@ -85,7 +86,9 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
 /// The value of one element: a number or an address.
 Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
   if (Value.InitKind == ptx::Init::Value) {
-    APInt Bits(64, Value.Bits);
+    bool IsMapped = mapsDoubles() && Value.IsFloat &&
+                    T->getPrimitiveSizeInBits() == 64;
+    APInt Bits(64, IsMapped ? mappedDouble(Value.Bits) : Value.Bits);
     Bits = Bits.trunc(T->getPrimitiveSizeInBits());
     if (T->isIntegerTy())
       return ConstantInt::get(T, Bits);

@@ -310,9 +310,12 @@ uint16_t floatToHalf(uint32_t A, Rounding Mode) {
     return 0x7fff;
   if (V.Kind == Exact::Infinite)
     return SignBit | 0x7c00;
-  // Far too small for a denormal: zero under every rounding.
-  if ((A >> 23 & 0xff) <= 0x5d)
+  // Denormals are zero.
+  if ((A >> 23 & 0xff) == 0)
     return SignBit;
+  // Far too small for a denormal: zero, or the least one away from zero.
+  if ((A >> 23 & 0xff) <= 0x5d)
+    return SignBit | (Mode == (V.IsNegative ? Rounding::Down : Rounding::Up));
   // To 11 bits, or to multiples of 2^-24.
   int Step = std::max(V.Exponent + 13, -24);
   uint32_t M = uint32_t(shiftRounded(V.Magnitude, unsigned(Step - V.Exponent),

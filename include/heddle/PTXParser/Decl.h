@@ -125,6 +125,8 @@ struct Init {
   enum Kind : uint8_t { Value, Address, List, Fields };
 
   Kind InitKind = Value;
+  /// Value: a floating-point number was written.
+  bool IsFloat = false;
   /// Address: generic(symbol) was written.
   bool IsGeneric = false;
   /// Address: the one byte that `0xff00(symbol)` selects, 0 the lowest; -1 for
