@@ -130,8 +130,9 @@ Error readHeader(Module &M, const ELFT::Ehdr &Header) {
   uint32_t Flags = Header.e_flags;
   M.ComputeCapability = Flags & FlagsChipMask;
   M.UsesExtensions = Flags & FlagsExtension;
+  M.MapsDoubles = Flags & FlagsMappedDoubles;
   if (!abi::findChip(M.ComputeCapability) ||
-      Flags & ~(FlagsChipMask | FlagsExtension))
+      Flags & ~(FlagsChipMask | FlagsExtension | FlagsMappedDoubles))
     return malformed("ELF flags 0x" + Twine::utohexstr(Flags) +
                      " name no chip");
   return Error::success();

@@ -195,10 +195,9 @@ Value *FunctionLifter::liftTinyFloat(Value *V, bool FromDouble) {
   Value *Bits = Builder.CreateBitCast(V, Builder.getInt32Ty());
   Value *Magnitude = Builder.CreateAnd(Bits, 0x7fffffff);
   uint32_t Least = FromDouble ? 1 : LeastNormal;
-  Value *IsTiny =
-      Builder.CreateICmpULT(Builder.CreateSub(Magnitude,
-                                              Builder.getInt32(Least)),
-                            Builder.getInt32(Tiny - Least));
+  Value *IsTiny = Builder.CreateICmpULT(
+      Builder.CreateSub(Magnitude, Builder.getInt32(Least)),
+      Builder.getInt32(Tiny - Least));
   Value *Lifted = Builder.CreateOr(Builder.CreateAnd(Bits, 0x80000000), Tiny);
   return Builder.CreateBitCast(Builder.CreateSelect(IsTiny, Lifted, Bits),
                                V->getType());
@@ -282,8 +281,8 @@ void FunctionLifter::liftCvt(const Instruction &I) {
       V = op(HeddleOp::H2f, {Builder.CreateZExt(V, Builder.getInt32Ty())});
     return writeResult(I, convertFloatToInt(I, V));
   }
-  bool KeepsBits = I.has(ModSat) && !I.has(ModFtz) &&
-                   I.modifier(GrpIntRounding) == ModNone;
+  bool KeepsBits =
+      I.has(ModSat) && !I.has(ModFtz) && I.modifier(GrpIntRounding) == ModNone;
   if (KeepsBits && To == ScalarType::F32 && From == ScalarType::F32)
     return writeResult(I, saturateBits(V));
   // On its way to f16 a denormal f32 may stand for an f64.

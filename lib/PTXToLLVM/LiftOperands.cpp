@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLifter.h"
+#include "heddle/ABI/MappedDouble.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 
@@ -62,7 +63,7 @@ Value *FunctionLifter::read(const Operand &Op, ScalarType Type) {
     return fitBits(readSpecial(Op), Wanted);
   case Operand::ImmediateOp:
     return constant(Wanted, Type == ScalarType::F64 && Parent.mapsDoubles()
-                                ? mappedDouble(Op.Bits)
+                                ? abi::mappedDouble(Op.Bits)
                                 : Op.Bits);
   case Operand::SymbolOp:
   case Operand::AddressOp: {

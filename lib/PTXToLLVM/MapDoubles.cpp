@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLifter.h"
-#include "llvm/ADT/APFloat.h"
+#include "heddle/ABI/MappedDouble.h"
 #include <deque>
 
 using namespace llvm;
@@ -28,20 +28,12 @@ static void mapType(ScalarType &Type) {
     Type = ScalarType::F32;
 }
 
-uint64_t mappedDouble(uint64_t Bits) {
-  APFloat Value(APFloat::IEEEdouble(), APInt(64, Bits));
-  bool LosesInfo;
-  Value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                &LosesInfo);
-  return Value.bitcastToAPInt().getZExtValue();
-}
-
 /// \p Op of an instruction on .f64 as that of the one on .f32. The elements of
 /// a list are kept in \p Lists.
 static void mapOperand(ptx::Operand &Op,
                        std::deque<SmallVector<ptx::Operand, 4>> &Lists) {
   if (Op.isImmediate() && Op.Type == ScalarType::F64)
-    Op.Bits = mappedDouble(Op.Bits);
+    Op.Bits = abi::mappedDouble(Op.Bits);
   mapType(Op.Type);
   if (Op.OpKind != ptx::Operand::ListOp)
     return;

@@ -10,6 +10,7 @@
 #include "FunctionLifter.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/MappedDouble.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/Path.h"
@@ -36,6 +37,8 @@ ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
   M.setSourceFileName(Source.FileName);
   M.addModuleFlag(Module::Warning, "Debug Info Version",
                   DEBUG_METADATA_VERSION);
+  if (mapsDoubles())
+    M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
   File = Debug.createFile(sys::path::filename(Source.FileName),
                           sys::path::parent_path(Source.FileName));
   // NoDebug: positions in the PTX are kept on instructions, and nothing of them

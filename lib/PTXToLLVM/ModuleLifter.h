@@ -25,10 +25,6 @@
 
 namespace heddle {
 
-/// What memory holds of the f64 \p Bits under map_f64_to_f32: the nearest f32 in
-/// the low word.
-uint64_t mappedDouble(uint64_t Bits);
-
 class ModuleLifter {
 public:
   ModuleLifter(const ptx::Module &Source, llvm::Module &M,

@@ -15,6 +15,7 @@
 
 #include "ModuleLifter.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/MappedDouble.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 
@@ -86,9 +87,9 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
 /// The value of one element: a number or an address.
 Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
   if (Value.InitKind == ptx::Init::Value) {
-    bool IsMapped = mapsDoubles() && Value.IsFloat &&
-                    T->getPrimitiveSizeInBits() == 64;
-    APInt Bits(64, IsMapped ? mappedDouble(Value.Bits) : Value.Bits);
+    bool IsMapped =
+        mapsDoubles() && Value.IsFloat && T->getPrimitiveSizeInBits() == 64;
+    APInt Bits(64, IsMapped ? abi::mappedDouble(Value.Bits) : Value.Bits);
     Bits = Bits.trunc(T->getPrimitiveSizeInBits());
     if (T->isIntegerTy())
       return ConstantInt::get(T, Bits);

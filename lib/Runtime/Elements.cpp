@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Runtime/Elements.h"
+#include "heddle/ABI/MappedDouble.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"
@@ -137,6 +138,11 @@ void appendBits(ElementType Type, uint64_t Bits,
   uint8_t Bytes[8];
   support::endian::write64le(Bytes, Bits);
   Out.append(Bytes, Bytes + elementSize(Type));
+}
+
+void mapDouble(MutableArrayRef<uint8_t> Bytes) {
+  uint64_t Bits = loadBits(ElementType::F64, Bytes.data());
+  support::endian::write64le(Bytes.data(), abi::mappedDouble(Bits));
 }
 
 double loadFloat(ElementType Type, const uint8_t *Bytes) {

@@ -79,8 +79,13 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
     Refused.TheFault = unknownEntry(Request.Entry);
     return Refused;
   }
+  std::vector<ArgumentValue> Arguments = Request.Arguments.vec();
+  for (ArgumentValue &A : Arguments)
+    if (Object.MapsDoubles && A.Kind == ArgumentValue::Scalar &&
+        A.Type == ElementType::F64)
+      mapDouble(A.Bytes);
   SmallVector<uint8_t, 64> Params;
-  Refused.TheFault = packArguments(K->Info, Request.Arguments, Params);
+  Refused.TheFault = packArguments(K->Info, Arguments, Params);
   if (Refused.TheFault) {
     Refused.TheFault->SourceName = Object.SourceName;
     return Refused;

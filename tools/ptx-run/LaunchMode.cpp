@@ -112,6 +112,10 @@ Error CommandLineLaunch::setVariable(const SetRequest &R) {
     runtime::appendBits(runtime::ElementType::U32,
                         Values[A.BufferOf].Address + A.Offset, Value);
   }
+  bool IsDouble = A.Kind == runtime::Argument::Scalar &&
+                  A.Type == runtime::ElementType::F64;
+  if (IsDouble && Module.object().MapsDoubles)
+    runtime::mapDouble(Value);
   uint64_t Size = std::max<uint64_t>(A.Size, Value.size());
   if (Size > Bytes->size())
     return createStringError("option '--set': variable '" + R.Symbol +

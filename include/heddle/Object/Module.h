@@ -23,7 +23,8 @@
 ///                        the variable's section
 ///
 /// e_flags: bits 0..7 the chip's compute capability times ten (10 = g80),
-/// bit 8 set when code uses an extension that no real chip executes.
+/// bit 8 set when code uses an extension that no real chip executes, bit 9 when
+/// PTX was compiled with map_f64_to_f32.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +50,7 @@ inline constexpr llvm::StringLiteral ZeroPrefix = ".bss.";
 inline constexpr llvm::StringLiteral ConstantSection = ".heddle.const";
 inline constexpr uint32_t FlagsChipMask = 0xff;
 inline constexpr uint32_t FlagsExtension = 0x100;
+inline constexpr uint32_t FlagsMappedDoubles = 0x200;
 
 struct Kernel {
   KernelInfo Info;
@@ -66,6 +68,8 @@ struct Module {
   /// 10 for g80, 11 for g84, 12 for gt215, 13 for gt200.
   unsigned ComputeCapability = 0;
   bool UsesExtensions = false;
+  /// An f64 in memory is an f32 in the low of its eight bytes.
+  bool MapsDoubles = false;
   std::string SourceName;
   std::vector<Kernel> Kernels;
   std::vector<Variable> Variables;

@@ -67,6 +67,10 @@ void appendBits(ElementType Type, uint64_t Bits,
 /// The value of an F16, F32 or F64 element.
 double loadFloat(ElementType Type, const uint8_t *Bytes);
 
+/// Makes of the f64 in \p Bytes what memory holds of it under map_f64_to_f32:
+/// the nearest f32, then four zero bytes.
+void mapDouble(llvm::MutableArrayRef<uint8_t> Bytes);
+
 /// The element as text: decimal, floats with as many digits as their type
 /// needs, untyped bits in hexadecimal.
 std::string formatElement(ElementType Type, const uint8_t *Bytes);

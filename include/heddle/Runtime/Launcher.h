@@ -85,7 +85,8 @@ public:
   llvm::Expected<llvm::MutableArrayRef<uint8_t>>
   variable(llvm::StringRef Name, sm::GlobalMemory &Memory);
 
-  /// Loads the module where nobody has.
+  /// Loads the module where nobody has. Under map_f64_to_f32 scalars of type
+  /// f64 are passed as the f32 that the kernel reads.
   llvm::Expected<sm::LaunchResult> launch(const LaunchRequest &Request,
                                           sm::GlobalMemory &Memory);
 

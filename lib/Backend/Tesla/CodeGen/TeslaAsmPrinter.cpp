@@ -9,12 +9,14 @@
 #include "TeslaAsmPrinter.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaTargetStreamer.h"
 #include "TeslaCalls.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/MappedDouble.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Object/Module.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -289,8 +291,13 @@ void TeslaAsmPrinter::finishKernel() {
                         WeightedInstructions, Pressure});
 }
 
-void TeslaAsmPrinter::emitEndOfAsmFile(Module &) {
+void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   emitConstants();
+  // Text has no target streamer.
+  if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer();
+      Target && M.getModuleFlag(abi::MappedDoublesFlag))
+    static_cast<TeslaTargetELFStreamer *>(Target)->addFlags(
+        object::FlagsMappedDoubles);
   if (SourceName.empty())
     return;
   OutStreamer->switchSection(

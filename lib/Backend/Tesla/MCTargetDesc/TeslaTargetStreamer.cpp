@@ -14,21 +14,13 @@
 
 using namespace llvm;
 
-namespace {
-class TeslaTargetELFStreamer : public MCTargetStreamer {
-public:
-  TeslaTargetELFStreamer(MCStreamer &S, const MCSubtargetInfo &STI)
-      : MCTargetStreamer(S), Flags(teslaChipNumber(STI.getCPU())) {}
+TeslaTargetELFStreamer::TeslaTargetELFStreamer(MCStreamer &S,
+                                               const MCSubtargetInfo &STI)
+    : MCTargetStreamer(S), Flags(teslaChipNumber(STI.getCPU())) {}
 
-  void finish() override {
-    static_cast<MCELFStreamer &>(Streamer).getWriter().setELFHeaderEFlags(
-        Flags);
-  }
-
-private:
-  unsigned Flags;
-};
-} // namespace
+void TeslaTargetELFStreamer::finish() {
+  static_cast<MCELFStreamer &>(Streamer).getWriter().setELFHeaderEFlags(Flags);
+}
 
 MCTargetStreamer *
 llvm::createTeslaObjectTargetStreamer(MCStreamer &S,

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Puts the chip into the ELF header's flags.
+/// Puts the chip, and what else a launcher has to know of a whole module, into
+/// the ELF header's flags.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,18 @@
 
 namespace llvm {
 class MCSubtargetInfo;
+
+class TeslaTargetELFStreamer : public MCTargetStreamer {
+public:
+  TeslaTargetELFStreamer(MCStreamer &S, const MCSubtargetInfo &STI);
+
+  /// Sets \p Bits of e_flags.
+  void addFlags(unsigned Bits) { Flags |= Bits; }
+  void finish() override;
+
+private:
+  unsigned Flags;
+};
 
 MCTargetStreamer *createTeslaObjectTargetStreamer(MCStreamer &S,
                                                   const MCSubtargetInfo &STI);
