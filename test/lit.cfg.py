@@ -18,6 +18,10 @@ config.environment["PATH"] = os.pathsep.join(
 config.substitutions.append(("%src", config.heddle_src_root))
 config.substitutions.append(("%obj", config.heddle_obj_root))
 
+# What tests compile is verified after each pass, IR and machine code.
+for tool in ("ptxas-lite", "ptx-run"):
+    config.substitutions.append((rf"(?<!\S){tool}(?=\s)", f"{tool} --verify-each"))
+
 # Pages are looked at in a browser where there is one. It runs as root in
 # containers and must not ask the network for anything.
 chromium = shutil.which("chromium")
