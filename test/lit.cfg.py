@@ -22,6 +22,10 @@ config.substitutions.append(("%obj", config.heddle_obj_root))
 for tool in ("ptxas-lite", "ptx-run"):
     config.substitutions.append((rf"(?<!\S){tool}(?=\s)", f"{tool} --verify-each"))
 
+# Sanitizers take more address space than tests with little memory leave.
+if config.heddle_sanitize:
+    config.available_features.add("sanitized")
+
 # Pages are looked at in a browser where there is one. It runs as root in
 # containers and must not ask the network for anything.
 chromium = shutil.which("chromium")

@@ -132,7 +132,7 @@ void run(benchmark::State &State, const Words &W, sm::GlobalMemory &Memory) {
   C.Geometry = abi::findGeometry("g80");
   uint64_t Count = 0;
   for (auto _ : State) {
-    sm::LaunchResult R = sm::launch(*P, Memory, C);
+    sm::LaunchResult R = llvm::cantFail(sm::launch(*P, Memory, C));
     if (R.TheFault) {
       State.SkipWithError(R.TheFault->toText().c_str());
       return;

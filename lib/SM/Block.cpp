@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Block.h"
+#include "SpinSearch.h"
 #include "heddle/ABI/LaunchState.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace heddle::sm {
 
@@ -30,17 +33,25 @@ static uint32_t sharedSize(const object::KernelInfo &Info,
       std::max<uint64_t>(Size, abi::SharedParams + Config.Params.size()));
 }
 
+uint32_t Block::sharedBytes(const Program &P, const LaunchConfig &Config) {
+  return sharedSize(P.Kernel.Info, Config);
+}
+
+uint64_t Block::bytes(const Program &P, const LaunchConfig &Config) {
+  uint64_t Warps = (Config.Block.count() + Lanes - 1) / Lanes;
+  uint64_t RowsOfWarp = P.registerRows() + ScratchRows +
+                        (uint64_t(P.Kernel.Info.LocalBytes) + 3) / 4;
+  return sharedBytes(P, Config) +
+         Warps * (RowsOfWarp * sizeof(ConstantRow) + sizeof(Warp));
+}
+
 Block::Block(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
-    : P(Prog), Memory(Mem), Config(LC),
-      NumThreads(LC.Block.X * LC.Block.Y * LC.Block.Z),
+    : P(Prog), Memory(Mem), Config(LC), NumThreads(unsigned(LC.Block.count())),
       NumWarps((NumThreads + Lanes - 1) / Lanes),
       SharedSize(sharedSize(Prog.Kernel.Info, LC)),
       LocalWords((Prog.Kernel.Info.LocalBytes + 3) / 4),
-      Warps(std::make_unique<Warp[]>(NumWarps)) {
-  const object::KernelInfo &Info = P.Kernel.Info;
-  unsigned RowsPerWarp = P.registerRows() + ScratchRows;
-  Rows.resize(size_t(NumWarps) * RowsPerWarp);
-  Local.resize(size_t(NumWarps) * LocalWords);
+      Warps(std::make_unique<Warp[]>(NumWarps)),
+      RowsPerWarp(P.registerRows() + ScratchRows) {
   Shared.resize(SharedSize);
   Locks.resize(NumWarps);
   for (unsigned N = 0; N != std::min<size_t>(16, LC.ConstantBanks.size());
@@ -49,26 +60,44 @@ Block::Block(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
     llvm::ArrayRef<uint8_t> Bank = LC.ConstantBanks[N];
     Banks[N] = {0, uint32_t(Bank.size()), const_cast<uint8_t *>(Bank.data())};
   }
-  for (unsigned N = 0; N != NumWarps; ++N) {
-    LaneContext &L = Warps[N].lanes();
-    L.Base[WarpRows] = Rows[size_t(N) * RowsPerWarp].Words.data();
-    // Handlers never write to constant rows.
-    L.Base[ConstantRows] =
-        const_cast<uint32_t *>(P.Constants.front().Words.data());
-    L.Registers = Info.Registers;
-    L.Shared = Shared.data();
-    L.SharedBytes = SharedSize;
-    L.Locks = Locks.data();
-    L.NumWarps = NumWarps;
-    L.WarpIndex = N;
-    L.Local = LocalWords ? Local[size_t(N) * LocalWords].Words.data() : nullptr;
-    L.LocalBytes = Info.LocalBytes;
-    L.Banks = Banks.data();
-    L.GlobalMemory = &Memory;
-    L.IsConcurrent = LC.HostThreads > 1;
-    L.FindGlobal = findWindow;
-    L.PhysicalId = N << 8;
-  }
+}
+
+bool Block::allocateRows() {
+  Rows.reset(new (std::nothrow) ConstantRow[size_t(NumWarps) * RowsPerWarp]);
+  Local.reset(new (std::nothrow) ConstantRow[size_t(NumWarps) * LocalWords]);
+  return Rows && Local;
+}
+
+std::unique_ptr<Block> Block::create(const Program &P, GlobalMemory &Memory,
+                                     const LaunchConfig &Config) {
+  std::unique_ptr<Block> B(new Block(P, Memory, Config));
+  if (!B->allocateRows())
+    return nullptr;
+  for (unsigned N = 0; N != B->NumWarps; ++N)
+    B->connectWarp(N);
+  return B;
+}
+
+void Block::connectWarp(unsigned N) {
+  const object::KernelInfo &Info = P.Kernel.Info;
+  LaneContext &L = Warps[N].lanes();
+  L.Base[WarpRows] = Rows[size_t(N) * RowsPerWarp].Words.data();
+  // Handlers never write to constant rows.
+  L.Base[ConstantRows] =
+      const_cast<uint32_t *>(P.Constants.front().Words.data());
+  L.Registers = Info.Registers;
+  L.Shared = Shared.data();
+  L.SharedBytes = SharedSize;
+  L.Locks = Locks.data();
+  L.NumWarps = NumWarps;
+  L.WarpIndex = N;
+  L.Local = LocalWords ? Local[size_t(N) * LocalWords].Words.data() : nullptr;
+  L.LocalBytes = Info.LocalBytes;
+  L.Banks = Banks.data();
+  L.GlobalMemory = &Memory;
+  L.IsConcurrent = Config.HostThreads > 1;
+  L.FindGlobal = findWindow;
+  L.PhysicalId = N << 8;
 }
 
 Block::~Block() = default;
@@ -119,8 +148,8 @@ void Block::startWarp(unsigned N) {
 void Block::start(uint32_t X, uint32_t Y, uint32_t Z) {
   Index = {X, Y, Z};
   writeHeader();
-  std::fill(Rows.begin(), Rows.end(), ConstantRow{});
-  std::fill(Local.begin(), Local.end(), ConstantRow());
+  std::fill_n(Rows.get(), size_t(NumWarps) * RowsPerWarp, ConstantRow{});
+  std::fill_n(Local.get(), size_t(NumWarps) * LocalWords, ConstantRow{});
   Barriers = {};
   std::fill(Locks.begin(), Locks.end(), NoLock);
   for (unsigned N = 0; N != NumWarps; ++N)
@@ -237,12 +266,44 @@ bool Block::account(unsigned N, Watcher *Look) {
   llvm_unreachable("covered switch");
 }
 
+/// A warp whose long turn ends while it has a word of s[] locked would keep all
+/// others from it for their whole turns, and they each other: on the chip turns
+/// are short. It goes on until it lets go, or for as long as an atomic
+/// operation may take.
+void Block::letUnlock(unsigned N, WarpCounters &Counters, Watcher *Look) {
+  if (Locks[N] == NoLock)
+    return;
+  if (Look)
+    Look->turn(*this, N);
+  for (unsigned Step = 0; Step != 64 && Locks[N] != NoLock &&
+                          Warps[N].state() == WarpState::Running;
+       ++Step)
+    Warps[N].run(P.Code, P.Table, 1, Counters, Look);
+}
+
+void Block::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+                       WarpCounters &Counters, Watcher &Look) {
+  bool Together = true;
+  for (; Together && Budget; --Budget) {
+    for (Warp *W : Group) {
+      Look.turn(*this, unsigned(W - Warps.get()));
+      W->run(P.Code, P.Table, 1, Counters, &Look);
+      // Who has not yet done this instruction does it in its own turn.
+      if (W->state() == WarpState::Faulted)
+        return;
+    }
+    for (const Warp *W : Group)
+      Together &=
+          W->state() == WarpState::Running && W->pc() == Group.front()->pc();
+  }
+}
+
 bool Block::turn(unsigned N, uint64_t &Left, WarpCounters &Counters,
                  Watcher *Look) {
   FaultWarp = Last = N;
   uint64_t Before = Counters.WarpInstructions;
   uint64_t Length = turnLength();
-  uint64_t Group = Look ? uint64_t(1) << N : groupOf(N);
+  uint64_t Group = groupOf(N);
   unsigned Size = unsigned(llvm::popcount(Group));
   if (Size == 1 || Left < Size) {
     Group = uint64_t(1) << N;
@@ -255,10 +316,17 @@ bool Block::turn(unsigned N, uint64_t &Left, WarpCounters &Counters,
     for (uint64_t Rest = Group; Rest; Rest &= Rest - 1)
       Members[Count++] = &Warps[unsigned(llvm::countr_zero(Rest))];
     Last = 63 - unsigned(llvm::countl_zero(Group));
-    Warp::runGroup({Members, Count}, P.Code, P.Table,
-                   std::min(Length, Left / Size), Counters);
+    Length = std::min(Length, Left / Size);
+    if (Look)
+      watchGroup({Members, Count}, Length, Counters, *Look);
+    else
+      Warp::runGroup({Members, Count}, P.Code, P.Table, Length, Counters);
   }
-  Left -= Counters.WarpInstructions - Before;
+  if (Config.Order != Schedule::Random)
+    for (uint64_t Rest = Group; Rest; Rest &= Rest - 1)
+      letUnlock(unsigned(llvm::countr_zero(Rest)), Counters, Look);
+  uint64_t Issued = Counters.WarpInstructions - Before;
+  Left -= std::min(Left, Issued);
   for (uint64_t Rest = Group; Rest; Rest &= Rest - 1)
     if (!account(unsigned(llvm::countr_zero(Rest)), Look))
       return false;
@@ -273,6 +341,28 @@ BlockEnd Block::run(uint64_t &Left, WarpCounters &Counters, Watcher *Look) {
       return BlockEnd::Fault;
   }
   return Living ? BlockEnd::Barrier : BlockEnd::Done;
+}
+
+bool Block::spins(uint64_t &Steps) const {
+  // Words that nobody unlocks any more. Who holds one comes first, since that
+  // decides what the others can lock.
+  llvm::DenseSet<uint32_t> Taken;
+  llvm::SmallVector<unsigned, MaxWarps> Others;
+  SpinSearch Search(P, Memory, LocalWords, Taken);
+  for (unsigned N = 0; N != NumWarps; ++N) {
+    bool CanRun = Runnable >> N & 1;
+    if (CanRun && Locks[N] == NoLock) {
+      Others.push_back(N);
+      continue;
+    }
+    if (CanRun && !Search.spins(Warps[N], Locks[N], Steps))
+      return false;
+    if (Locks[N] != NoLock && (!CanRun || Search.keepsLock()))
+      Taken.insert(Locks[N]);
+  }
+  return llvm::all_of(Others, [&](unsigned N) {
+    return Search.spins(Warps[N], Locks[N], Steps);
+  });
 }
 
 } // namespace heddle::sm

@@ -32,17 +32,23 @@ enum class BlockEnd : uint8_t {
   Paused,
   /// Its warps spin, and nothing can change what they wait for.
   Stuck,
+  /// The launch's time is used up.
+  Late,
 };
 
 class Block {
 public:
   static constexpr unsigned NumBarriers = 16;
-  /// Warp-instructions after which another warp gets its turn.
-  static constexpr uint64_t Slice = 4096;
+  /// Warp-instructions after which another warp gets its turn. A prime: a loop
+  /// whose turns always ended at the same place could hide from the others what
+  /// it does elsewhere.
+  static constexpr uint64_t Slice = 4093;
   /// Limits of a geometry stay below this.
   static constexpr unsigned MaxWarps = 64;
 
-  Block(const Program &P, GlobalMemory &Memory, const LaunchConfig &Config);
+  /// Null: the host has no memory for it.
+  static std::unique_ptr<Block> create(const Program &P, GlobalMemory &Memory,
+                                       const LaunchConfig &Config);
   ~Block();
   Block(const Block &) = delete;
   Block &operator=(const Block &) = delete;
@@ -54,15 +60,10 @@ public:
   /// it issues from \p Left. \p Look may be null.
   BlockEnd run(uint64_t &Left, WarpCounters &Counters, Watcher *Look);
 
-  enum class Motion : uint8_t {
-    /// Every warp that can run is in a loop that changes nothing.
-    Spins,
-    Moves,
-    /// As BlockEnd::Fault.
-    Faulted,
-  };
-  /// Runs a little, to find out whether the CTA can get on by itself.
-  Motion probe(uint64_t &Left, WarpCounters &Counters, Watcher *Look);
+  /// Whether every warp that can run spins for as long as no other CTA changes
+  /// memory. The CTA stays as it is; none may run meanwhile. Takes what it
+  /// executes in the search from \p Steps; false when that is not enough.
+  bool spins(uint64_t &Steps) const;
 
   unsigned numWarps() const { return NumWarps; }
   const Warp &warp(unsigned N) const { return Warps[N]; }
@@ -70,11 +71,18 @@ public:
   /// Which kernel, for who looks on.
   const Program &program() const { return P; }
   uint32_t sharedBytes() const { return SharedSize; }
+  /// Of a CTA of a launch: its shared memory, and what it takes on the host.
+  static uint32_t sharedBytes(const Program &P, const LaunchConfig &Config);
+  static uint64_t bytes(const Program &P, const LaunchConfig &Config);
   std::array<uint32_t, 3> index() const { return Index; }
   /// tid of a lane.
   std::array<uint32_t, 3> thread(unsigned WarpNumber, unsigned Lane) const;
 
 private:
+  Block(const Program &P, GlobalMemory &Memory, const LaunchConfig &Config);
+  /// The rows of all warps; false when the host has no memory for them.
+  bool allocateRows();
+  void connectWarp(unsigned N);
   void writeHeader();
   void startWarp(unsigned N);
   /// The warp that has its turn next; one is runnable.
@@ -83,13 +91,14 @@ private:
   /// One turn of warp \p N, and of others at the same place. False: one of them
   /// faulted.
   bool turn(unsigned N, uint64_t &Left, WarpCounters &Counters, Watcher *Look);
+  void letUnlock(unsigned N, WarpCounters &Counters, Watcher *Look);
   /// What a turn did to warp \p N.
   bool account(unsigned N, Watcher *Look);
+  /// As Warp::runGroup, in the same order: who looks on changes nothing.
+  void watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+                  WarpCounters &Counters, Watcher &Look);
   /// Warps that may run in lock-step with warp \p N, it included.
   uint64_t groupOf(unsigned N) const;
-  Motion probeWarp(unsigned N, uint64_t &Left, WarpCounters &Counters,
-                   Watcher *Look);
-  std::vector<uint32_t> image(unsigned N) const;
   void arrive(unsigned WarpNumber, Watcher *Look);
   /// Lets the warps at barrier \p Id go if enough have come.
   void update(unsigned Id, Watcher *Look);
@@ -110,10 +119,11 @@ private:
   uint32_t SharedSize;
   uint32_t LocalWords;
   std::unique_ptr<Warp[]> Warps;
-  /// Rows of all warps: registers, then scratch.
-  std::vector<ConstantRow> Rows;
+  /// Of each warp: registers, then scratch.
+  unsigned RowsPerWarp;
+  std::unique_ptr<ConstantRow[]> Rows;
   /// A row a word, so that all lanes are stored at once.
-  std::vector<ConstantRow> Local;
+  std::unique_ptr<ConstantRow[]> Local;
   std::vector<uint8_t> Shared;
   std::vector<uint32_t> Locks;
   std::array<Window, 16> Banks = {};

@@ -43,6 +43,8 @@ llvm::StringRef faultName(FaultKind Kind) {
     return "deadlock";
   case FaultKind::InstructionLimit:
     return "instruction_limit";
+  case FaultKind::Timeout:
+    return "timeout";
   case FaultKind::LaunchBlockSize:
     return "launch_block_size";
   case FaultKind::LaunchGridSize:

@@ -69,9 +69,12 @@ public:
   Fault barrier(llvm::StringRef Message);
   /// Still not at its end, at the instruction limit or (\p IsStuck) for ever.
   Fault limit(bool IsStuck);
+  Fault timeout();
 
 private:
   Fault at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask);
+  /// At the warp that had the last turn, or another that has not ended.
+  Fault atRunning();
   void access(Fault &F, const AccessFault &A);
   std::string distance(const Buffer &Buf, uint32_t Address) const;
   std::string sharedPlace(uint32_t Address) const;
@@ -100,6 +103,16 @@ Fault Reporter::at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask) {
   F.Thread = B.thread(Number, unsigned(llvm::countr_zero(Lanes)));
   F.Block = B.index();
   return F;
+}
+
+Fault Reporter::atRunning() {
+  unsigned N = B.faultWarp();
+  for (unsigned Other = 0;
+       B.warp(N).state() != WarpState::Running && Other != B.numWarps();
+       ++Other)
+    if (B.warp(Other).state() == WarpState::Running)
+      N = Other;
+  return at(B.warp(N), N, B.warp(N).pc(), B.warp(N).active());
 }
 
 std::string Reporter::distance(const Buffer &Buf, uint32_t Address) const {
@@ -302,8 +315,7 @@ Fault Reporter::limit(bool IsStuck) {
                    hex(E.Mask);
     return F;
   }
-  const Warp &W = B.warp(B.faultWarp());
-  Fault F = at(W, B.faultWarp(), W.pc(), W.active());
+  Fault F = atRunning();
   F.Kind = FaultKind::InstructionLimit;
   F.Message = IsStuck
                   ? "block " + triple(F.Block) +
@@ -311,6 +323,16 @@ Fault Reporter::limit(bool IsStuck) {
                         "read changes any more"
                   : "instruction limit reached in block " + triple(F.Block) +
                         ", " + Limit;
+  F.Details = waiting();
+  return F;
+}
+
+Fault Reporter::timeout() {
+  Fault F = atRunning();
+  F.Kind = FaultKind::Timeout;
+  llvm::raw_string_ostream(F.Message)
+      << "time limit of " << llvm::format("%g", *Config.TimeLimit)
+      << " s reached in block " << triple(F.Block);
   F.Details = waiting();
   return F;
 }
@@ -331,6 +353,8 @@ Fault blockFault(const Program &P, const Block &B, BlockEnd End,
     return R.limit(false);
   case BlockEnd::Stuck:
     return R.limit(true);
+  case BlockEnd::Late:
+    return R.timeout();
   }
   llvm_unreachable("not a fault");
 }

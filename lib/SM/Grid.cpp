@@ -151,8 +151,8 @@ Refusal check(const object::KernelInfo &Info, const LaunchConfig &C,
 
 } // namespace
 
-LaunchResult launch(const Program &P, GlobalMemory &Memory,
-                    const LaunchConfig &Config) {
+llvm::Expected<LaunchResult> launch(const Program &P, GlobalMemory &Memory,
+                                    const LaunchConfig &Config) {
   LaunchResult Result;
   assert(Config.Geometry && "a launch needs a geometry");
   if (Refusal R = check(P.Kernel.Info, Config, *Config.Geometry)) {

@@ -50,6 +50,9 @@ constexpr unsigned GlobalSlots = 8;
   return InstAddress / 8 % GlobalSlots;
 }
 
+/// Special registers, as instructions number them.
+constexpr unsigned PhysicalIdRegister = 0, ClockRegister = 1;
+
 /// Set by a handler that returns false.
 struct AccessFault {
   enum ReasonKind : uint8_t { None, OutOfBounds, Misaligned, Null, Illegal };

@@ -21,8 +21,9 @@
 namespace heddle::sm {
 
 /// Runs the whole grid, whose limits were checked.
-LaunchResult runGrid(const Program &P, GlobalMemory &Memory,
-                     const LaunchConfig &Config);
+/// Fails when the host has no memory for it.
+llvm::Expected<LaunchResult> runGrid(const Program &P, GlobalMemory &Memory,
+                                     const LaunchConfig &Config);
 
 } // namespace heddle::sm
 

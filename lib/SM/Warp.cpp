@@ -29,6 +29,20 @@ void Warp::start(uint32_t ValidLanes) {
   TheFault = {};
 }
 
+void Warp::copyFrom(const Warp &W) {
+  L = W.L;
+  Stack = W.Stack;
+  PC = W.PC;
+  Valid = W.Valid;
+  Exited = W.Exited;
+  Returned = W.Returned;
+  Broke = W.Broke;
+  State = W.State;
+  BarrierId = W.BarrierId;
+  BarrierCount = W.BarrierCount;
+  TheFault = W.TheFault;
+}
+
 std::vector<uint32_t> Warp::controlState() const {
   std::vector<uint32_t> Words = {PC, L.Active, Exited, Returned, Broke};
   for (const StackEntry &E : Stack.entries())
@@ -67,8 +81,7 @@ void Warp::runSlice(llvm::ArrayRef<DecodedInst> Code, const HandlerTable &Table,
         fail(WarpFault::Access);
       }
     } else {
-      if (Watched)
-        L.Clock = Counters.WarpInstructions;
+      L.Clock = Counters.WarpInstructions;
       Issued = step<Watched>(I, Table, Look);
     }
     Counters.WarpInstructions += N;
@@ -88,7 +101,8 @@ bool Warp::runGroupStraight(llvm::ArrayRef<Warp *> Group, const DecodedInst &I,
                             WarpCounters &Counters) {
   LaneContext *Contexts[MaxGroup];
   for (unsigned K = 0; K != Group.size(); ++K) {
-    Group[K]->L.Clock = Counters.WarpInstructions;
+    // Only the first instruction of a run reads the clock.
+    Group[K]->L.Clock = Counters.WarpInstructions + K;
     Contexts[K] = &Group[K]->L;
   }
   GroupProgress Did =
@@ -127,6 +141,7 @@ void Warp::runGroup(llvm::ArrayRef<Warp *> Group,
     } else {
       uint64_t Issued = 0, Threads = 0;
       for (Warp *W : Group) {
+        W->L.Clock = Counters.WarpInstructions + Issued;
         Threads += lanesIn(W->step<false>(I, Table, nullptr));
         ++Issued;
         // Who has not yet done this instruction does it in its own turn.

@@ -53,6 +53,9 @@ public:
   Warp(const Warp &) = delete;
   Warp &operator=(const Warp &) = delete;
 
+  /// Becomes what \p W is. Its context goes on pointing to \p W's rows.
+  void copyFrom(const Warp &W);
+
   /// Makes the warp ready to start at instruction 0 with the lanes in \p Valid.
   void start(uint32_t Valid);
 

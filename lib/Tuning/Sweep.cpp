@@ -9,13 +9,13 @@
 #include "heddle/Tuning/Sweep.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Job.h"
+#include "heddle/Support/HostThreads.h"
 #include "heddle/Tuning/KernelUse.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <mutex>
-#include <thread>
 
 using namespace llvm;
 
@@ -117,7 +117,7 @@ Sweeper::runAll(function_ref<void(unsigned, unsigned)> Progress) {
   std::atomic<unsigned> Next = 0;
   unsigned Finished = 0;
   std::mutex Mutex;
-  auto Work = [&] {
+  HostThreads(Options.HostThreads).run([&](unsigned) {
     for (unsigned I; (I = Next++) < Count;) {
       uint32_t Budget = FirstBudget + I;
       Trials[I] = compile(Budget, {OccupancyAim::Off, 0});
@@ -126,13 +126,7 @@ Sweeper::runAll(function_ref<void(unsigned, unsigned)> Progress) {
       std::lock_guard<std::mutex> Lock(Mutex);
       Progress(++Finished, Count);
     }
-  };
-  std::vector<std::thread> Threads;
-  for (unsigned N = 1; N < Options.HostThreads; ++N)
-    Threads.emplace_back(Work);
-  Work();
-  for (std::thread &T : Threads)
-    T.join();
+  });
   return Trials;
 }
 

@@ -8,5 +8,5 @@
 	(lg $c0) bra 0x10
 	join nop
 	exit nop
-// CHECK: fault: lanes of a warp wait for lanes of the same warp that do not arrive, in block (0,0,0), after 1000 warp-instructions
+// CHECK: fault: lanes of a warp wait for lanes of the same warp that do not arrive, in block (0,0,0), for ever
 // CHECK: lanes 0x3 run, lanes 0xfffffffc are held on the divergence stack

@@ -30,6 +30,7 @@ enum OptionId : unsigned {
   OptJUnit,
   OptGeometry,
   OptMaxInstructions,
+  OptTimeout,
   OptStats,
   OptAnnotate,
   OptSchedule,
@@ -62,7 +63,8 @@ constexpr OptionRow Rows[] = {
     {OptGeometry, "geometry", OptionRow::Value, "=NAME",
      "the SM, when it is not the chip's own"},
     {OptMaxInstructions, "max-instructions", OptionRow::Value, "=N",
-     "warp-instructions a launch (default 2^36)"},
+     "warp-instructions a launch (2^36); --timeout=SECONDS a launch"},
+    {OptTimeout, "timeout", OptionRow::Value},
     {OptStats, "stats", OptionRow::Optional, "[=text|json[:FILE]]",
      "counters, see docs/counters.md", OptionRow::Supported, "text|json"},
     {OptAnnotate, "annotate", OptionRow::Optional, "[=FILE]",
@@ -178,6 +180,18 @@ Error setHostIsa(StringRef Name, sm::ExecutionOptions &Execution) {
   return Error::success();
 }
 
+Error setTimeout(StringRef Text, sm::ExecutionOptions &Execution) {
+  // Some 30 years, which the host's clock can count.
+  constexpr double Most = 1e9;
+  double Seconds;
+  if (Text.getAsDouble(Seconds) || !(Seconds > 0 && Seconds <= Most))
+    return createStringError("option '--timeout' takes seconds, more than 0, "
+                             "not '" +
+                             Text + "'");
+  Execution.TimeLimit = Seconds;
+  return Error::success();
+}
+
 Error setTrace(StringRef Text, RunOptions &Options) {
   auto [Form, Path] = Text.split(':');
   if (Text.empty())
@@ -255,6 +269,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
   case OptMaxInstructions:
     return store(numberValue("max-instructions", O, 1, UINT64_MAX),
                  Options.MaxInstructions);
+  case OptTimeout:
+    return setTimeout(O.Value, Options.Execution);
   case OptStats:
     return setStats(O, Options);
   case OptAnnotate:

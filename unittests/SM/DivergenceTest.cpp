@@ -25,11 +25,11 @@ struct Trace {
     H.P.finish();
     LaunchConfig C;
     C.Block = {Lanes, 1, 1};
-    Block B(H.P, H.Memory, C);
-    B.start(0, 0, 0);
+    std::unique_ptr<Block> B = Block::create(H.P, H.Memory, C);
+    B->start(0, 0, 0);
     // The block owns the registers; the warp under test borrows its rows.
     Warp W;
-    W.lanes() = B.warp(0).lanes();
+    W.lanes() = B->warp(0).lanes();
     W.start(Valid);
     WarpCounters Counters;
     while (W.state() == WarpState::Running && PCs.size() < 1000) {

@@ -111,7 +111,7 @@ public:
     C.MaxInstructions = Limit;
     C.Params = Params;
     C.DynamicSharedBytes = DynamicShared;
-    return launch(P, Memory, C);
+    return llvm::cantFail(launch(P, Memory, C));
   }
 
   object::Module Module;

@@ -38,6 +38,7 @@ enum class FaultKind : uint8_t {
   Barrier,
   Deadlock,
   InstructionLimit,
+  Timeout,
   LaunchBlockSize,
   LaunchGridSize,
   LaunchSharedSize,

@@ -86,6 +86,8 @@ struct ExecutionOptions {
   unsigned HostThreads = 1;
   /// SMs of the chip: with the geometry, how many CTAs may wait for each other.
   unsigned NumSMs = 16;
+  /// Seconds before a launch is stopped with a fault.
+  std::optional<double> TimeLimit;
   /// Fill LaunchStats::Counted; the launch takes a multiple of the time.
   bool Count = false;
   /// A traced launch runs on one host thread.
@@ -162,8 +164,9 @@ llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
 
 /// Runs the grid to its end or to its first fault. Launch limits are checked
 /// here: block, grid and shared size, registers against the geometry.
-LaunchResult launch(const Program &P, GlobalMemory &Memory,
-                    const LaunchConfig &Config);
+/// Fails when the host has no memory for it.
+llvm::Expected<LaunchResult> launch(const Program &P, GlobalMemory &Memory,
+                                    const LaunchConfig &Config);
 
 } // namespace heddle::sm
 

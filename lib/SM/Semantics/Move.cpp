@@ -134,9 +134,9 @@ struct FromSpecial {
     uint32_t *Dst = destRow(I, L);
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
       U32 V = splat(0);
-      if (I.Sub[0] == 0)
+      if (I.Sub[0] == PhysicalIdRegister)
         V = laneNumbers() + Lane + L.PhysicalId;
-      else if (I.Sub[0] == 1)
+      else if (I.Sub[0] == ClockRegister)
         // The scheduler's clock ticks twice for an instruction of 32 lanes.
         V = splat(uint32_t(L.Clock * 2));
       put<Full>(Dst, Lane, Mask, V);

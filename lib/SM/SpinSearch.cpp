@@ -1,0 +1,210 @@
+//===- SpinSearch.cpp - All that a warp can come to -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SpinSearch.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+namespace heddle::sm {
+
+/// Of all states that are remembered.
+static constexpr size_t MaxKnownBytes = size_t(32) << 20;
+
+SpinSearch::SpinSearch(const Program &Prog, const GlobalMemory &Mem,
+                       uint32_t Words, const llvm::DenseSet<uint32_t> &Gone)
+    : P(Prog), Memory(Mem), LocalWords(Words), Taken(Gone),
+      Lock(P.Table.Memory(MemoryOp::LockShared).Masked),
+      Unlock(P.Table.Memory(MemoryOp::UnlockShared).Masked),
+      StoreShared(P.Table.Memory(MemoryOp::StoreShared).Masked),
+      StoreGlobal(P.Table.Memory(MemoryOp::StoreGlobal).Masked),
+      Atomic(P.Table.Memory(MemoryOp::Atomic).Masked),
+      Special(P.Table.Move(MoveOp::FromSpecial).Masked) {}
+
+SpinSearch::State SpinSearch::copy(const Warp &W, uint32_t Held) const {
+  State S;
+  S.W = std::make_unique<Warp>();
+  S.W->copyFrom(W);
+  S.Held = Held;
+  LaneContext &L = S.W->lanes();
+  auto Take = [](std::vector<ConstantRow> &To, const uint32_t *From,
+                 size_t Rows) {
+    To.resize(Rows);
+    if (Rows)
+      std::memcpy(To.data(), From, Rows * sizeof(ConstantRow));
+    return Rows ? To.front().Words.data() : nullptr;
+  };
+  L.Base[WarpRows] =
+      Take(S.Rows, L.Base[WarpRows], P.registerRows() + ScratchRows);
+  L.Local = Take(S.Local, L.Local, LocalWords);
+  return S;
+}
+
+SpinSearch::Image SpinSearch::image(const State &S) const {
+  const LaneContext &L = S.W->lanes();
+  Image I = S.W->controlState();
+  auto Append = [&](const uint32_t *Words, size_t Count) {
+    I.insert(I.end(), Words, Words + Count);
+  };
+  Append(L.Base[WarpRows], size_t(P.registerRows()) * Lanes);
+  Append(&L.AddressRegs[0][0], sizeof(L.AddressRegs) / sizeof(uint32_t));
+  Append(&L.Condition[0][0], sizeof(L.Condition) / sizeof(uint32_t));
+  Append(&S.Held, 1);
+  if (LocalWords)
+    Append(L.Local, size_t(LocalWords) * Lanes);
+  return I;
+}
+
+bool SpinSearch::remember(const State &S) {
+  Image I = image(S);
+  size_t Hash = llvm::hash_combine_range(I.begin(), I.end());
+  auto [First, Last] = Known.equal_range(Hash);
+  // Equal hashes prove nothing.
+  for (auto It = First; It != Last; ++It)
+    if (It->second == I)
+      return false;
+  KnownBytes += I.size() * sizeof(uint32_t);
+  IsFull =
+      KnownBytes + Open.size() * I.size() * sizeof(uint32_t) > MaxKnownBytes;
+  if (IsFull)
+    return false;
+  Known.emplace(Hash, std::move(I));
+  return true;
+}
+
+void SpinSearch::note(uint8_t *Data, unsigned Bytes) {
+  Place &To = Places.emplace_back();
+  To.Data = Data;
+  To.Bytes = Bytes;
+  std::memcpy(To.Before.data(), Data, Bytes);
+}
+
+void SpinSearch::noteShared(const Issue &E) {
+  const LaneContext &L = E.W.lanes();
+  unsigned Bytes = memBytes(MemType(E.I.Sub[1]));
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & 0xffff;
+    if ((E.Executing >> Lane & 1) && At + Bytes <= L.SharedBytes)
+      note(L.Shared + At, Bytes);
+  }
+}
+
+void SpinSearch::noteGlobal(const Issue &E) {
+  const LaneContext &L = E.W.lanes();
+  const uint32_t *Address =
+      L.Base[E.I.Src[0].Base] + size_t(E.I.Src[0].Row) * Lanes;
+  unsigned Bytes = memBytes(MemType(E.I.Sub[1]));
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    if (!(E.Executing >> Lane & 1))
+      continue;
+    const Buffer *B = Memory.find(Address[Lane]);
+    // An access that faults ends the search anyway.
+    if (B && B->Size >= Bytes && Address[Lane] - B->Address <= B->Size - Bytes)
+      note(B->Data + (Address[Lane] - B->Address), Bytes);
+  }
+}
+
+/// Makes the lock give the answer that is asked for: answer 0 is that no lane
+/// gets its word, and each word that could be free is another.
+void SpinSearch::answerLock(const Issue &E) {
+  if (Locks[0] != NoLock)
+    return;
+  const LaneContext &L = E.W.lanes();
+  llvm::SmallVector<uint32_t, Lanes> Words;
+  unsigned Free = 0, Filled = 1;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & 0xffff;
+    if (!(E.Executing >> Lane & 1) || llvm::is_contained(Words, At))
+      continue;
+    Words.push_back(At);
+    bool IsAnswer = !Taken.contains(At) && ++Free == Answer;
+    if (!IsAnswer)
+      Locks[Filled++] = At;
+  }
+  NumAnswers = Free + 1;
+}
+
+void SpinSearch::issue(const Issue &E) {
+  Handler Does = E.I.Body.Masked;
+  if (Does == Lock)
+    answerLock(E);
+  else if (Does == StoreShared || Does == Unlock)
+    noteShared(E);
+  else if (Does == StoreGlobal || Does == Atomic)
+    noteGlobal(E);
+  else if (Does == Special)
+    ReadsClock |= E.I.Sub[0] == ClockRegister;
+}
+
+bool SpinSearch::undo() {
+  bool Changed = false;
+  for (const Place &To : Places) {
+    if (std::memcmp(To.Data, To.Before.data(), To.Bytes) == 0)
+      continue;
+    Changed = true;
+    std::memcpy(To.Data, To.Before.data(), To.Bytes);
+  }
+  Places.clear();
+  return Changed;
+}
+
+bool SpinSearch::step(State &S) {
+  LaneContext &L = S.W->lanes();
+  Locks.fill(NoLock);
+  Locks[0] = S.Held;
+  L.Locks = Locks.data();
+  L.NumWarps = unsigned(Locks.size());
+  L.WarpIndex = 0;
+  Answer = S.Answer;
+  NumAnswers = 1;
+  WarpCounters Ignored;
+  S.W->run(P.Code, P.Table, 1, Ignored, this);
+  KeepsLock &= S.Held == NoLock || Locks[0] == S.Held;
+  S.Held = Locks[0];
+  S.Answer = 0;
+  return !undo() && !ReadsClock && S.W->state() == WarpState::Running;
+}
+
+bool SpinSearch::follow(State S, uint64_t &Steps) {
+  while (true) {
+    if (!Steps)
+      return false;
+    --Steps;
+    uint32_t From = S.W->pc();
+    State Before;
+    bool IsFirst = P.Code[From].Body.Masked == Lock && S.Answer == 0;
+    if (IsFirst)
+      Before = copy(S);
+    if (!step(S))
+      return false;
+    for (unsigned N = 1; IsFirst && N < NumAnswers; ++N) {
+      State &Other = Open.emplace_back(copy(Before));
+      Other.Answer = N;
+    }
+    // Every endless way goes back again and again.
+    if (S.W->pc() <= From && !remember(S))
+      return !IsFull;
+  }
+}
+
+bool SpinSearch::spins(const Warp &W, uint32_t Held, uint64_t &Steps) {
+  Open.clear();
+  Known.clear();
+  KnownBytes = 0;
+  IsFull = ReadsClock = false;
+  KeepsLock = Held != NoLock;
+  Open.push_back(copy(W, Held));
+  while (!Open.empty()) {
+    State S = std::move(Open.back());
+    Open.pop_back();
+    if (!follow(std::move(S), Steps))
+      return false;
+  }
+  return true;
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,128 @@
+//===- Worker.h - The SM's share of one host thread ---------- -*- C++ -*--===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A worker takes CTAs of the grid and runs them in turns. What the workers of
+/// a launch have in common is in LaunchState.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_WORKER_H
+#define HEDDLE_LIB_SM_WORKER_H
+
+#include "Block.h"
+#include "Counting.h"
+#include "EventWatcher.h"
+#include "Rendezvous.h"
+#include "TextTrace.h"
+#include <atomic>
+#include <chrono>
+#include <mutex>
+
+namespace heddle::sm {
+
+class Worker;
+
+/// What the host threads of a launch have in common.
+struct LaunchState {
+  LaunchState(unsigned Threads, uint64_t Instructions)
+      : Budget(Instructions), Meeting(Threads) {}
+
+  std::atomic<uint64_t> NextBlock = 0;
+  /// Warp-instructions that no thread has taken yet.
+  std::atomic<uint64_t> Budget;
+  /// The lowest CTA that faulted; later ones need not run.
+  std::atomic<uint64_t> FirstFault = ~uint64_t(0);
+  /// Nothing that is left can get on, or there is no memory for it.
+  std::atomic<bool> IsOver = false;
+  std::atomic<bool> IsOutOfMemory = false;
+  std::optional<std::chrono::steady_clock::time_point> Deadline;
+  Rendezvous Meeting;
+  std::vector<std::unique_ptr<Worker>> Workers;
+
+  std::mutex ResultLock;
+  LaunchResult Result;
+  /// What to report of a launch that did not end, unless a CTA faulted, and
+  /// which CTA that is about.
+  std::optional<Fault> Unfinished;
+  BlockEnd WhyUnfinished = BlockEnd::Paused;
+  uint64_t UnfinishedBlock = ~uint64_t(0);
+};
+
+class Worker {
+public:
+  /// May have \p SeatLimit CTAs in progress. \p First is for one of them.
+  Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
+         LaunchState &State, unsigned SeatLimit, std::unique_ptr<Block> First);
+
+  /// Returns when nothing is left to do for this thread.
+  void run();
+
+  /// CTAs that it took and did not start.
+  uint64_t notStarted() const { return EndOwn - NextOwn; }
+
+private:
+  /// A CTA in progress.
+  struct Seat {
+    std::unique_ptr<Block> B;
+    uint64_t Number = 0;
+  };
+
+  /// Whether there is a CTA to start, and a seat for it.
+  bool canClaim() const;
+  /// Puts the next CTA of the grid on \p S. False: there is none, or no memory
+  /// for it.
+  bool claim(Seat &S);
+  void release(size_t N);
+  uint64_t takeBudget();
+  /// Runs a CTA for a while; false when the launch is over for this thread.
+  bool advance();
+  bool isLate() const;
+  void report(const Seat &S, BlockEnd End);
+  void reportOldest(BlockEnd End);
+  /// With all threads stopped: ends the launch when none of the CTAs in
+  /// progress can get on, now or later.
+  void endWhenStalled();
+  /// Whether none of this worker's can, unless somebody else changes memory.
+  bool isStalled(uint64_t &Steps) const;
+  void reportStall();
+  void finish();
+
+  const Program &P;
+  GlobalMemory &Memory;
+  const LaunchConfig &Config;
+  LaunchState &Common;
+  unsigned MaxSeats;
+  const uint64_t NumBlocks;
+  /// CTAs that a thread takes at a time. Neighbours mostly access neighbouring
+  /// memory, which one host core should have for itself. Not more than there
+  /// are seats: they may wait for each other.
+  const uint64_t RunLength;
+  static constexpr uint64_t MaxRunLength = 16, MinRuns = 32;
+  /// Those that were taken and not yet started.
+  uint64_t NextOwn = 0, EndOwn = 0;
+  std::vector<Seat> Seats;
+  /// Blocks to use again.
+  std::vector<std::unique_ptr<Block>> Idle;
+  size_t Current = 0;
+  uint64_t Budget = 0;
+  /// Times that each seat had a turn, and how many make it time to look whether
+  /// that leads anywhere.
+  uint64_t Rounds = 0, NextLook = 1;
+  bool HasAsked = false, HasLeft = false;
+  WarpCounters Totals;
+  CountingWatcher Counting;
+  std::optional<TextTrace> Trace;
+  std::optional<EventWatcher> Events;
+  WatcherList Watchers;
+  Watcher *Look = nullptr;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_WORKER_H
