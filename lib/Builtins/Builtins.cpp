@@ -38,6 +38,15 @@ static void stripTarget(Function &F) {
     }
 }
 
+/// C knows no names with dots.
+static void rename(Function &F) {
+  if (F.isIntrinsic())
+    return;
+  StringRef Name = F.getName();
+  Name.consume_front("__heddle_");
+  F.setName(BuiltinPrefix + Name);
+}
+
 /// Calls of chip.NAME become calls of llvm.nvvm.NAME.
 static void bindInstructions(Module &M) {
   for (Function &F : make_early_inc_range(M)) {
@@ -64,8 +73,10 @@ std::unique_ptr<Module> loadBuiltins(LLVMContext &Context) {
   if (NamedMDNode *Ident = M->getNamedMetadata("llvm.ident"))
     Ident->eraseFromParent();
   bindInstructions(*M);
-  for (Function &F : *M)
+  for (Function &F : *M) {
     stripTarget(F);
+    rename(F);
+  }
   return M;
 }
 

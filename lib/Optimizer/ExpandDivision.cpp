@@ -10,7 +10,7 @@
 /// Selection divides by constants only (as a multiplication), in 32 bits. All
 /// other divisions become calls of builtins:
 ///
-///   %q = udiv i64 %a, %b       =>  %q = call i64 @__heddle_udiv64(%a, %b)
+///   %q = udiv i64 %a, %b       =>  %q = call i64 @heddle.rt.udiv64(%a, %b)
 ///
 /// A call of a 32-bit builtin whose divisor has become a constant other than 0
 /// and -1 goes back to the instruction. A power of two needs no builtin in 64

@@ -10,7 +10,7 @@
 /// Where a builtin is called but not defined, links the builtins' bitcode and
 /// inlines every call, so that no call is left for selection.
 ///
-///   %q = call i32 @__heddle_udiv32(i32 %a, i32 %b)   =>   its body
+///   %q = call i32 @heddle.rt.udiv32(i32 %a, i32 %b)   =>   its body
 ///
 //===----------------------------------------------------------------------===//
 

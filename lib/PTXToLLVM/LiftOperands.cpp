@@ -8,6 +8,7 @@
 
 #include "FunctionLifter.h"
 #include "heddle/ABI/MappedDouble.h"
+#include "heddle/Builtins/Builtins.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 
@@ -153,7 +154,7 @@ Value *FunctionLifter::builtin(const Twine &Name, Type *Result,
     Types.push_back(Arg->getType());
   auto *FTy = FunctionType::get(Result, Types, /*isVarArg=*/false);
   FunctionCallee Callee =
-      Parent.M.getOrInsertFunction(("__heddle_" + Name).str(), FTy);
+      Parent.M.getOrInsertFunction((BuiltinPrefix + Name).str(), FTy);
   auto *F = cast<Function>(Callee.getCallee());
   F->setDoesNotThrow();
   F->setWillReturn();

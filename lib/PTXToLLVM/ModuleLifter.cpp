@@ -37,6 +37,10 @@ ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
   M.setSourceFileName(Source.FileName);
   M.addModuleFlag(Module::Warning, "Debug Info Version",
                   DEBUG_METADATA_VERSION);
+  for (const ptx::Function *F : Source.Functions)
+    ModuleNames.insert(F->Name);
+  for (const ptx::Variable *Var : Source.Variables)
+    ModuleNames.insert(Var->Name);
   if (mapsDoubles())
     M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
   File = Debug.createFile(sys::path::filename(Source.FileName),

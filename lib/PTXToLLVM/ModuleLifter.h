@@ -20,6 +20,7 @@
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXToLLVM/Lift.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -85,6 +86,7 @@ private:
   };
 
   // ModuleVariables.cpp.
+  std::string nameFor(const ptx::Variable &Var) const;
   llvm::GlobalVariable *createVariable(const ptx::Variable &Var);
   llvm::GlobalVariable *createShared(const ptx::Variable &Var);
   llvm::Constant *initialValue(const ptx::Variable &Var,
@@ -105,6 +107,8 @@ private:
   void addKernelAttributes(const ptx::Function &F, llvm::Function &Target);
 
   bool WarnedOfFma = false;
+  /// Of functions and variables at module scope.
+  llvm::StringSet<> ModuleNames;
   llvm::DIBuilder Debug;
   llvm::DIFile *File;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;

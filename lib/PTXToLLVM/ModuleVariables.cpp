@@ -40,13 +40,21 @@ GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
   return Global;
 }
 
+/// A function's own variable leaves the names at module scope to those who have
+/// them there.
+std::string ModuleLifter::nameFor(const ptx::Variable &Var) const {
+  if (Var.Parent && ModuleNames.contains(Var.Name))
+    return (Var.Parent->Name + "." + Var.Name).str();
+  return Var.Name.str();
+}
+
 GlobalVariable *ModuleLifter::createShared(const ptx::Variable &Var) {
   bool IsDynamic = Var.Link == ptx::Linkage::Extern || Var.IsUnsized;
   auto *Bytes = ArrayType::get(Type::getInt8Ty(Context), Var.byteSize());
   return new GlobalVariable(
       M, Bytes, /*isConstant=*/false,
       IsDynamic ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-      IsDynamic ? nullptr : UndefValue::get(Bytes), Var.Name,
+      IsDynamic ? nullptr : UndefValue::get(Bytes), nameFor(Var),
       /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal, abi::Shared);
 }
 
@@ -76,7 +84,7 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
         M, ArrayType::get(Element, Count), IsConst,
         IsInternal ? GlobalValue::InternalLinkage
                    : GlobalValue::ExternalLinkage,
-        /*Initializer=*/nullptr, Var.Name, /*InsertBefore=*/nullptr,
+        /*Initializer=*/nullptr, nameFor(Var), /*InsertBefore=*/nullptr,
         GlobalValue::NotThreadLocal, IsConst ? abi::Constant : abi::Global,
         /*isExternallyInitialized=*/true);
   }

@@ -1,12 +1,12 @@
 ; CHECK lines were written by utils/update_checks.py
 ; RUN: ptx-opt -passes=expand-division -verify-each %s | FileCheck %s
 
-declare i32 @__heddle_udiv32(i32, i32)
-declare i32 @__heddle_srem32(i32, i32)
+declare i32 @heddle.rt.udiv32(i32, i32)
+declare i32 @heddle.rt.srem32(i32, i32)
 
 define i32 @variable(i32 %a, i32 %b) {
 ; CHECK-LABEL: define i32 @variable(
-; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @__heddle_sdiv32(i32 %a, i32 %b)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @heddle.rt.sdiv32(i32 %a, i32 %b)
 ; CHECK-NEXT:   ret i32 [[Q]]
 ; CHECK-NEXT: }
   %q = sdiv i32 %a, %b
@@ -25,20 +25,20 @@ define i32 @constant(i32 %a) {
 
 define i32 @by_zero(i32 %a) {
 ; CHECK-LABEL: define i32 @by_zero(
-; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @__heddle_udiv32(i32 %a, i32 0)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @heddle.rt.udiv32(i32 %a, i32 0)
 ; CHECK-NEXT:   ret i32 [[Q]]
 ; CHECK-NEXT: }
-  %q = call i32 @__heddle_udiv32(i32 %a, i32 0)
+  %q = call i32 @heddle.rt.udiv32(i32 %a, i32 0)
   ret i32 %q
 }
 
 ; Overflows for the most negative dividend, which LLVM leaves undefined.
 define i32 @by_minus_one(i32 %a) {
 ; CHECK-LABEL: define i32 @by_minus_one(
-; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @__heddle_srem32(i32 %a, i32 -1)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i32 @heddle.rt.srem32(i32 %a, i32 -1)
 ; CHECK-NEXT:   ret i32 [[Q]]
 ; CHECK-NEXT: }
-  %q = call i32 @__heddle_srem32(i32 %a, i32 -1)
+  %q = call i32 @heddle.rt.srem32(i32 %a, i32 -1)
   ret i32 %q
 }
 
@@ -47,7 +47,7 @@ define i32 @became_constant(i32 %a) {
 ; CHECK-NEXT:   [[V1:%[^ ,)]+]] = udiv i32 %a, 10
 ; CHECK-NEXT:   ret i32 [[V1]]
 ; CHECK-NEXT: }
-  %q = call i32 @__heddle_udiv32(i32 %a, i32 10)
+  %q = call i32 @heddle.rt.udiv32(i32 %a, i32 10)
   ret i32 %q
 }
 
@@ -55,7 +55,7 @@ define i16 @short(i16 %a, i16 %b) {
 ; CHECK-LABEL: define i16 @short(
 ; CHECK-NEXT:   [[V1:%[^ ,)]+]] = sext i16 %a to i32
 ; CHECK-NEXT:   [[V2:%[^ ,)]+]] = sext i16 %b to i32
-; CHECK-NEXT:   [[V3:%[^ ,)]+]] = call i32 @__heddle_srem32(i32 [[V1]], i32 [[V2]])
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = call i32 @heddle.rt.srem32(i32 [[V1]], i32 [[V2]])
 ; CHECK-NEXT:   [[Q:%[^ ,)]+]] = trunc i32 [[V3]] to i16
 ; CHECK-NEXT:   ret i16 [[Q]]
 ; CHECK-NEXT: }
@@ -65,7 +65,7 @@ define i16 @short(i16 %a, i16 %b) {
 
 define i64 @long(i64 %a) {
 ; CHECK-LABEL: define i64 @long(
-; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i64 @__heddle_urem64(i64 %a, i64 1000)
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i64 @heddle.rt.urem64(i64 %a, i64 1000)
 ; CHECK-NEXT:   ret i64 [[Q]]
 ; CHECK-NEXT: }
   %q = urem i64 %a, 1000

@@ -1,13 +1,13 @@
 ; CHECK lines were written by utils/update_checks.py
 ; RUN: ptx-opt -passes=link-builtins -verify-each %s | FileCheck %s
 ; RUN: ptx-opt -passes=link-builtins %s | FileCheck %s --check-prefix=MODULE \
-; RUN:   --implicit-check-not='{{@__heddle_|fadd|fmul|nvptx|mustprogress}}'
+; RUN:   --implicit-check-not='{{@heddle.rt.|fadd|fmul|nvptx|mustprogress}}'
 
 ; Nothing is left of the builtins but their bodies, and a body names no target
 ; and promises nothing.
 
-declare i32 @__heddle_udiv32(i32, i32)
-declare i64 @__heddle_urem64(i64, i64)
+declare i32 @heddle.rt.udiv32(i32, i32)
+declare i64 @heddle.rt.urem64(i64, i64)
 
 define i32 @quotient(i32 %a, i32 %b) {
 ; CHECK-LABEL: define i32 @quotient(
@@ -58,7 +58,7 @@ define i32 @quotient(i32 %a, i32 %b) {
 ; MODULE-NEXT:   [[V21:%[^ ,)]+]] = select i1 [[V20]], i32 -1, i32 [[V19]]
 ; MODULE-NEXT:   ret i32 [[V21]]
 ; MODULE-NEXT: }
-  %q = call i32 @__heddle_udiv32(i32 %a, i32 %b)
+  %q = call i32 @heddle.rt.udiv32(i32 %a, i32 %b)
   ret i32 %q
 }
 
@@ -105,6 +105,6 @@ define i64 @remainder(i64 %a, i64 %b) {
 ; MODULE: {{^}}{{.*}}:
 ; MODULE-NEXT:   ret i64 [[V11]]
 ; MODULE-NEXT: }
-  %r = call i64 @__heddle_urem64(i64 %a, i64 %b)
+  %r = call i64 @heddle.rt.urem64(i64 %a, i64 %b)
   ret i64 %r
 }

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Bitcode of routines written in C (lib/Builtins/C): __heddle_udiv32 and its
-/// like. They compute on scalars only and touch no memory.
+/// Bitcode of routines written in C (lib/Builtins/C): what is __heddle_udiv32
+/// there is heddle.rt.udiv32 in IR. They compute on scalars only and touch no
+/// memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +26,9 @@ class Module;
 
 namespace heddle {
 
-/// What the names of all builtins start with.
-inline constexpr llvm::StringLiteral BuiltinPrefix = "__heddle_";
+/// What the names of all builtins start with. No name in PTX has a dot, so none
+/// can be one of these.
+inline constexpr llvm::StringLiteral BuiltinPrefix = "heddle.rt.";
 
 /// A fresh copy of all builtins in \p Context, for 32-bit pointers. What Clang
 /// said about its target is removed: triple, layout, attributes and module
