@@ -165,6 +165,9 @@ void ModuleLifter::addAttributes(Function &Target) {
   // would promise less about NaN than PTX does.
   Target.addFnAttr(Attribute::NoImplicitFloat);
   Target.addFnAttr("target-cpu", Chip.Name);
+  if (Source.AddressSize != 0)
+    Target.addFnAttr(abi::AddressSizeAttribute,
+                     Twine(Source.AddressSize).str());
   Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
 }
 

@@ -1,0 +1,120 @@
+//===- OriginAnalysis.h - Where integers come from --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What an integer may be when it is used as a generic address, followed
+/// through arithmetic and known places in .local. A value has one role for each
+/// path that it may have come on; where two cannot be told apart, it has the
+/// one that is refused as an address, so that no wrong space comes out.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_OPTIMIZER_ORIGINANALYSIS_H
+#define HEDDLE_LIB_OPTIMIZER_ORIGINANALYSIS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instructions.h"
+#include <map>
+
+namespace heddle {
+
+/// A set of roles.
+class Origin {
+public:
+  enum Role : unsigned {
+    Number = 1,
+    /// Computed or loaded such that it is no address.
+    Index = 2,
+    /// From memory, and as wide as an address.
+    Loaded = 4,
+    /// A number less a loaded value.
+    Negated = 8,
+    /// Of a kernel: global memory, if it is an address.
+    Argument = 16,
+    /// Made of addresses such that it may or may not be one.
+    Unclear = 32,
+    /// One bit for each address space, from here.
+    FirstSpace = 64,
+  };
+
+  Origin() = default;
+  Origin(Role R) : Roles(R) {}
+  static Origin space(unsigned AddressSpace) {
+    Origin O;
+    O.Roles = FirstSpace << AddressSpace;
+    return O;
+  }
+
+  bool empty() const { return Roles == 0; }
+  bool has(unsigned Any) const { return (Roles & Any) != 0; }
+  bool isAddress() const { return Roles >= FirstSpace; }
+  unsigned roles() const { return Roles; }
+  Origin without(unsigned Some) const {
+    Origin O;
+    O.Roles = Roles & ~Some;
+    return O;
+  }
+  /// The space, where there is one and nothing else.
+  std::optional<unsigned> addressSpace() const;
+
+  Origin &operator|=(Origin O) {
+    Roles |= O.Roles;
+    return *this;
+  }
+  friend Origin operator|(Origin A, Origin B) { return A |= B; }
+  bool operator==(Origin O) const { return Roles == O.Roles; }
+  bool operator!=(Origin O) const { return Roles != O.Roles; }
+
+private:
+  unsigned Roles = 0;
+};
+
+class OriginAnalysis {
+public:
+  explicit OriginAnalysis(llvm::Function &F);
+
+  /// Empty for what no path computes.
+  Origin of(const llvm::Value *V) const;
+
+private:
+  /// A place in a variable: offset and bytes.
+  using Place = std::pair<int64_t, unsigned>;
+  struct VariableContents {
+    std::map<Place, Origin> Known;
+    /// What was stored at computed places.
+    Origin Anywhere;
+  };
+
+  Origin compute(llvm::Instruction &I) const;
+  Origin computeCall(const llvm::CallBase &Call) const;
+  Origin extracted(const llvm::ExtractValueInst &I) const;
+  Origin lane(const llvm::Value *Vector, unsigned Index) const;
+  Origin masked(const llvm::Instruction &I) const;
+  Origin shifted(const llvm::Instruction &I) const;
+  Origin joined(const llvm::Instruction &I) const;
+  Origin mixed(const llvm::Instruction &I) const;
+  Origin loaded(llvm::LoadInst &I) const;
+  Origin fromSlot(const llvm::AllocaInst *Variable, int64_t Offset,
+                  unsigned Bytes) const;
+  Origin fromMemory(const llvm::Type *T) const;
+  bool noteStore(llvm::StoreInst &I);
+  bool storeAt(const llvm::AllocaInst *Variable, Place Where, Origin What);
+  bool storeAnywhere(const llvm::AllocaInst *Variable, Origin What);
+  bool noteCall(const llvm::CallBase &Call);
+
+  /// In bytes, as the program has them.
+  unsigned AddressBytes = 8;
+  llvm::DenseMap<const llvm::Value *, Origin> Origins;
+  llvm::DenseMap<const llvm::AllocaInst *, VariableContents> Contents;
+  /// What was stored at computed places of no one variable.
+  Origin Elsewhere;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_OPTIMIZER_ORIGINANALYSIS_H
