@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Support/CommandLine.h"
+#include "heddle/Support/Number.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -207,13 +208,12 @@ Expected<bool> flagValue(StringRef Name, const ParsedOption &O) {
 
 Expected<uint64_t> numberValue(StringRef Name, const ParsedOption &O,
                                uint64_t Min, uint64_t Max) {
-  uint64_t Number;
-  if (StringRef(O.Value).getAsInteger(0, Number) || Number < Min ||
-      Number > Max)
+  std::optional<uint64_t> Number = parseNumber(O.Value, Max);
+  if (!Number || *Number < Min)
     return createStringError("option '--" + Name + "' takes a number from " +
                              Twine(Min) + " to " + Twine(Max) + ", not '" +
                              O.Value + "'");
-  return Number;
+  return *Number;
 }
 
 } // namespace heddle

@@ -1,0 +1,67 @@
+//===- ToolProcess.cpp - What all tools owe their environment -------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Support/ToolProcess.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+constexpr int InternalError = 1, EnvironmentError = 2;
+
+[[noreturn]] void leave(int Exit) {
+  // Removes what was not complete.
+  sys::RunInterruptHandlers();
+  _Exit(Exit);
+}
+
+void onFatalError(void *Name, const char *Reason, bool) {
+  errs() << static_cast<const char *>(Name) << ": internal error: " << Reason
+         << '\n';
+  leave(InternalError);
+}
+
+/// Must not allocate; errs() has no buffer.
+void onBadAlloc(void *Name, const char *, bool) {
+  errs() << static_cast<const char *>(Name) << ": error: out of memory\n";
+  leave(EnvironmentError);
+}
+
+} // namespace
+
+ToolProcess::ToolProcess(const char *Name) : Name(Name) {
+  // A file opened next would get the number of a closed stream, and its text.
+  sys::Process::FixupStandardFileDescriptors();
+  void *Data = const_cast<char *>(Name);
+  install_fatal_error_handler(onFatalError, Data);
+  install_bad_alloc_error_handler(onBadAlloc, Data);
+  install_out_of_memory_new_handler();
+}
+
+int ToolProcess::finish(int Exit) {
+  outs().flush();
+  if (std::error_code EC = outs().error()) {
+    outs().clear_error();
+    if (EC != std::errc::broken_pipe)
+      errs() << Name
+             << ": error: cannot write 'standard output': " << EC.message()
+             << '\n';
+    Exit = EnvironmentError;
+  }
+  // A stream that dies with an error takes the program with it.
+  errs().clear_error();
+  return Exit;
+}
+
+} // namespace heddle
