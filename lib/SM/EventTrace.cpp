@@ -65,7 +65,10 @@ void EventTrace::event(llvm::StringRef Phase, Track T, llvm::StringRef Name,
 void EventTrace::metadata(Track T, llvm::StringRef Kind, llvm::StringRef Name) {
   if (hasRoom())
     event("M", T, Kind, Now, [&] {
-      JSON.attributeObject("args", [&] { JSON.attribute("name", Name); });
+      JSON.attributeObject("args", [&] {
+        // Names come from files, where they may be any bytes.
+        JSON.attribute("name", llvm::json::fixUTF8(Name));
+      });
     });
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/SM/Fault.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,56 +16,19 @@ namespace heddle::sm {
 
 llvm::StringRef faultName(FaultKind Kind) {
   switch (Kind) {
-  case FaultKind::OobGlobal:
-    return "oob_global";
-  case FaultKind::OobShared:
-    return "oob_shared";
-  case FaultKind::OobLocal:
-    return "oob_local";
-  case FaultKind::OobConst:
-    return "oob_const";
-  case FaultKind::Misaligned:
-    return "misaligned";
-  case FaultKind::NullPointer:
-    return "null_pointer";
-  case FaultKind::WriteToConst:
-    return "write_to_const";
-  case FaultKind::IllegalInstruction:
-    return "illegal_instruction";
-  case FaultKind::StackMismatch:
-    return "stack_mismatch";
-  case FaultKind::StackOverflow:
-    return "stack_overflow";
-  case FaultKind::Trap:
-    return "trap";
-  case FaultKind::Barrier:
-    return "barrier";
-  case FaultKind::Deadlock:
-    return "deadlock";
-  case FaultKind::InstructionLimit:
-    return "instruction_limit";
-  case FaultKind::Timeout:
-    return "timeout";
-  case FaultKind::LaunchBlockSize:
-    return "launch_block_size";
-  case FaultKind::LaunchGridSize:
-    return "launch_grid_size";
-  case FaultKind::LaunchSharedSize:
-    return "launch_shared_size";
-  case FaultKind::LaunchRegisters:
-    return "launch_registers";
-  case FaultKind::MissingArgument:
-    return "missing_argument";
-  case FaultKind::ArgumentCount:
-    return "argument_count";
-  case FaultKind::ArgumentType:
-    return "argument_type";
-  case FaultKind::UnknownEntry:
-    return "unknown_entry";
-  case FaultKind::ModuleRejected:
-    return "module_rejected";
+#define HEDDLE_FAULT(ID, NAME)                                                 \
+  case FaultKind::ID:                                                          \
+    return NAME;
+#include "heddle/SM/Faults.def"
   }
   llvm_unreachable("covered switch");
+}
+
+std::optional<FaultKind> findFault(llvm::StringRef Name) {
+  return llvm::StringSwitch<std::optional<FaultKind>>(Name)
+#define HEDDLE_FAULT(ID, NAME) .Case(NAME, FaultKind::ID)
+#include "heddle/SM/Faults.def"
+      .Default(std::nullopt);
 }
 
 std::string Fault::toText() const {
@@ -92,11 +56,13 @@ std::string Fault::toText() const {
 }
 
 llvm::json::Value Fault::toJSON() const {
-  llvm::json::Object O{{"kind", faultName(Kind)}, {"message", Message}};
+  // Names come from files, where they may be any bytes.
+  auto Text = [](llvm::StringRef Bytes) { return llvm::json::fixUTF8(Bytes); };
+  llvm::json::Object O{{"kind", faultName(Kind)}, {"message", Text(Message)}};
   if (!Kernel.empty())
-    O["kernel"] = Kernel;
+    O["kernel"] = Text(Kernel);
   if (!SourceName.empty())
-    O["file"] = SourceName;
+    O["file"] = Text(SourceName);
   if (Line) {
     O["line"] = Line;
     O["column"] = Column;
@@ -110,7 +76,7 @@ llvm::json::Value Fault::toJSON() const {
     O["block"] = llvm::json::Array{Block[0], Block[1], Block[2]};
   }
   if (!Details.empty())
-    O["details"] = Details;
+    O["details"] = Text(Details);
   return O;
 }
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/SM/GlobalMemory.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cassert>
-#include <new>
 
 namespace heddle::sm {
 
@@ -19,31 +20,55 @@ constexpr uint64_t Gap = 256;
 constexpr uint64_t EndOfSpace = uint64_t(1) << 32;
 } // namespace
 
-GlobalMemory::GlobalMemory() : NextAddress(FirstAddress) {}
-GlobalMemory::~GlobalMemory() = default;
+/// The first address that may follow \p B.
+static uint64_t addressBehind(const Buffer &B) {
+  return llvm::alignTo(uint64_t(B.Address) + B.Size + Gap, Alignment);
+}
+
+std::pair<ptrdiff_t, uint64_t> GlobalMemory::place(uint64_t Size) {
+  auto Fits = [&](uint64_t Address, uint64_t End) {
+    return Size < EndOfSpace && Address + Size + Gap <= End;
+  };
+  uint64_t Behind =
+      Buffers.empty() ? FirstAddress : addressBehind(Buffers.back());
+  if (Fits(Behind, EndOfSpace))
+    return {ptrdiff_t(Buffers.size()), Behind};
+  // Freed buffers are forgotten, and the first hole is taken.
+  llvm::erase_if(Buffers, [](const Buffer &B) { return B.IsFreed; });
+  llvm::erase_if(Storage, [](const auto &Bytes) { return !Bytes; });
+  uint64_t Start = FirstAddress;
+  for (const auto &[Index, B] : llvm::enumerate(Buffers)) {
+    if (Fits(Start, B.Address))
+      return {ptrdiff_t(Index), Start};
+    Start = addressBehind(B);
+  }
+  if (Fits(Start, EndOfSpace))
+    return {ptrdiff_t(Buffers.size()), Start};
+  return {-1, 0};
+}
 
 llvm::Expected<uint32_t> GlobalMemory::allocate(uint64_t Size,
                                                 llvm::StringRef Name,
                                                 Buffer::KindType Kind) {
-  if (Size >= EndOfSpace || NextAddress + Size + Gap > EndOfSpace)
+  auto [Index, Address] = place(Size);
+  if (Index < 0)
     return llvm::createStringError("no room for buffer '" + Name + "' of " +
                                    llvm::Twine(Size) +
                                    " bytes in the 4 GiB of global memory");
-  std::unique_ptr<uint8_t[]> Data(new (std::nothrow) uint8_t[Size]());
+  // Zeroed pages cost nothing before they are touched.
+  std::unique_ptr<uint8_t[], FreeBytes> Data(
+      static_cast<uint8_t *>(std::calloc(std::max<uint64_t>(Size, 1), 1)));
   if (!Data)
     return llvm::createStringError("not enough host memory for buffer '" +
                                    Name + "' of " + llvm::Twine(Size) +
                                    " bytes");
-  uint32_t Address = uint32_t(NextAddress);
-  Buffers.push_back({Name.str(), Address, uint32_t(Size), Data.get(), Kind});
-  Storage.push_back(std::move(Data));
-  uint64_t End = NextAddress + Size + Gap;
-  NextAddress = (End + Alignment - 1) / Alignment * Alignment;
-  return Address;
+  Buffers.insert(Buffers.begin() + Index, {Name.str(), uint32_t(Address),
+                                           uint32_t(Size), Data.get(), Kind});
+  Storage.insert(Storage.begin() + Index, std::move(Data));
+  return uint32_t(Address);
 }
 
-/// The last buffer that starts at or below \p Address: they are sorted, since
-/// addresses only grow.
+/// The last buffer that starts at or below \p Address.
 static const Buffer *lastFrom(const std::vector<Buffer> &Buffers,
                               uint32_t Address) {
   auto It =

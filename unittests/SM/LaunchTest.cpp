@@ -391,4 +391,26 @@ TEST(GlobalMemory, BuffersAreApartAndNeverAtZero) {
       llvm::errorToBool(M.allocate(uint64_t(1) << 32, "huge").takeError()));
 }
 
+TEST(GlobalMemory, FreedAddressesAreTheLastResort) {
+  constexpr uint64_t Large = uint64_t(3) << 29;
+  GlobalMemory M;
+  uint32_t A = llvm::cantFail(M.allocate(Large, "a"));
+  uint32_t B = llvm::cantFail(M.allocate(Large, "b"));
+  EXPECT_TRUE(M.release(A));
+  uint32_t C = llvm::cantFail(M.allocate(1000, "c"));
+  EXPECT_GT(C, B);
+  EXPECT_EQ(M.find(A), nullptr);
+  EXPECT_TRUE(M.nearest(A)->IsFreed);
+  uint32_t D = llvm::cantFail(M.allocate(Large, "d"));
+  EXPECT_EQ(D, A);
+  EXPECT_EQ(M.find(A + Large - 1)->Name, "d");
+  EXPECT_EQ(M.find(B)->Name, "b");
+  EXPECT_EQ(M.find(C + 999)->Name, "c");
+  EXPECT_EQ(M.bytes(D).size(), Large);
+  EXPECT_TRUE(llvm::errorToBool(M.allocate(Large, "e").takeError()));
+  EXPECT_TRUE(M.release(B));
+  EXPECT_TRUE(M.release(C));
+  EXPECT_FALSE(llvm::errorToBool(M.allocate(Large, "e").takeError()));
+}
+
 } // namespace

@@ -19,39 +19,19 @@
 #include "llvm/Support/JSON.h"
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace heddle::sm {
 
 enum class FaultKind : uint8_t {
-  OobGlobal,
-  OobShared,
-  OobLocal,
-  OobConst,
-  Misaligned,
-  NullPointer,
-  WriteToConst,
-  IllegalInstruction,
-  StackMismatch,
-  StackOverflow,
-  Trap,
-  Barrier,
-  Deadlock,
-  InstructionLimit,
-  Timeout,
-  LaunchBlockSize,
-  LaunchGridSize,
-  LaunchSharedSize,
-  LaunchRegisters,
-  MissingArgument,
-  ArgumentCount,
-  ArgumentType,
-  UnknownEntry,
-  ModuleRejected,
+#define HEDDLE_FAULT(ID, NAME) ID,
+#include "heddle/SM/Faults.def"
 };
 
 /// "oob_global" …, as job files name them.
 llvm::StringRef faultName(FaultKind Kind);
+std::optional<FaultKind> findFault(llvm::StringRef Name);
 
 struct Fault {
   FaultKind Kind = FaultKind::Trap;

@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,18 +44,16 @@ struct Buffer {
 
 class GlobalMemory {
 public:
-  GlobalMemory();
-  ~GlobalMemory();
-
   /// Reserves \p Size zeroed bytes at an address aligned to 256. A gap of at
-  /// least 256 unmapped bytes follows each buffer. Fails when the address space
+  /// least 256 unmapped bytes follows each buffer. Addresses of freed buffers
+  /// are used again only when there are no others. Fails when the address space
   /// or the host's memory is used up.
   llvm::Expected<uint32_t> allocate(uint64_t Size, llvm::StringRef Name,
                                     Buffer::KindType Kind = Buffer::Allocation);
 
-  /// Frees the buffer at \p BufferAddress. Its addresses are not used again, so
-  /// that whoever still uses them is found. False: there is no such buffer, or
-  /// it was freed already.
+  /// Frees the buffer at \p BufferAddress. Its addresses stay unused as long as
+  /// there are others, so that whoever still uses them is found. False: there
+  /// is no such buffer, or it was freed already.
   bool release(uint32_t BufferAddress);
 
   /// The buffer that holds \p Address, or null.
@@ -67,9 +66,16 @@ public:
   const std::vector<Buffer> &buffers() const { return Buffers; }
 
 private:
+  struct FreeBytes {
+    void operator()(uint8_t *Bytes) const { std::free(Bytes); }
+  };
+
+  /// The index in Buffers of a new buffer, and its address; -1: no room.
+  std::pair<ptrdiff_t, uint64_t> place(uint64_t Size);
+
+  /// In order of their addresses.
   std::vector<Buffer> Buffers;
-  std::vector<std::unique_ptr<uint8_t[]>> Storage;
-  uint64_t NextAddress;
+  std::vector<std::unique_ptr<uint8_t[], FreeBytes>> Storage;
 };
 
 } // namespace heddle::sm
