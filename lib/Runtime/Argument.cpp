@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Runtime/Argument.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errc.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <limits>
 
 using namespace llvm;
@@ -38,10 +39,9 @@ private:
 };
 
 Expected<uint64_t> parseCount(StringRef Text, StringRef What) {
-  uint64_t Count;
-  if (Text.getAsInteger(0, Count))
-    return createStringError("'" + Text + "' is not a number of " + What);
-  return Count;
+  if (std::optional<uint64_t> Count = parseNumber(Text))
+    return *Count;
+  return createStringError("'" + Text + "' is not a number of " + What);
 }
 
 Error appendNumber(ElementType Type, uint64_t Value,
@@ -86,8 +86,11 @@ Error generate(Argument &A, StringRef Generator, ArrayRef<StringRef> Fields) {
   if (Generator == "fill") {
     if (Error E = parseElement(Type, Fields[1], Fill))
       return E;
-  } else if (WantsValue && Fields[1].getAsInteger(0, Seed)) {
-    return createStringError("'" + Fields[1] + "' is not a seed");
+  } else if (WantsValue) {
+    std::optional<uint64_t> Number = parseNumber(Fields[1]);
+    if (!Number)
+      return createStringError("'" + Fields[1] + "' is not a seed");
+    Seed = *Number;
   }
   Random R(Seed);
   A.Bytes.reserve(*Count * elementSize(Type));
@@ -106,12 +109,17 @@ Error generate(Argument &A, StringRef Generator, ArrayRef<StringRef> Fields) {
 /// #I or #I+OFFSET
 Error parseSameBuffer(Argument &A, StringRef Text) {
   A.Kind = Argument::SameBuffer;
-  auto [Index, Offset] = Text.split('+');
-  if (Index.getAsInteger(10, A.BufferOf) ||
-      (Text.contains('+') && Offset.getAsInteger(0, A.Offset)))
+  auto [IndexText, OffsetText] = Text.split('+');
+  std::optional<uint64_t> Index = parseNumber(IndexText, UINT32_MAX);
+  std::optional<uint64_t> Offset = 0;
+  if (Text.contains('+'))
+    Offset = parseNumber(OffsetText, UINT32_MAX);
+  if (!Index || !Offset)
     return createStringError("'#" + Text +
                              "' is not a parameter's buffer; "
                              "expected #INDEX or #INDEX+OFFSET");
+  A.BufferOf = static_cast<unsigned>(*Index);
+  A.Offset = static_cast<uint32_t>(*Offset);
   return Error::success();
 }
 
@@ -151,6 +159,7 @@ Error parseBuffer(Argument &A, StringRef Spec) {
     if (!Bytes)
       return Bytes.takeError();
     A.Bytes = std::move(*Bytes);
+    A.Path = Spec.str();
   } else if (Error E = parseElements(A, Spec)) {
     return E;
   }
@@ -177,12 +186,10 @@ Error parseKindAndValue(Argument &A, StringRef Text) {
 } // namespace
 
 Expected<SmallVector<uint8_t, 8>> readBytes(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
-      MemoryBuffer::getFile(Path, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> File =
+      readInputFile(Path, MaxBufferBytes);
   if (!File)
-    return createStringError("cannot read '" + Path +
-                             "': " + File.getError().message());
+    return File.takeError();
   return SmallVector<uint8_t, 8>((*File)->getBuffer().bytes());
 }
 

@@ -8,6 +8,7 @@
 
 #include "heddle/Runtime/Elements.h"
 #include "heddle/ABI/MappedDouble.h"
+#include "heddle/Support/Number.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"
@@ -86,15 +87,15 @@ Expected<uint64_t> parseIntegerBits(ElementType Type, StringRef Text) {
   unsigned Width = elementSize(Type) * 8;
   uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
   if (isSigned(Type)) {
-    int64_t Value;
-    if (Text.getAsInteger(0, Value) || !isIntN(Width, Value))
+    std::optional<int64_t> Value = parseSignedNumber(Text);
+    if (!Value || !isIntN(Width, *Value))
       return badValue(Type, Text);
-    return static_cast<uint64_t>(Value) & Mask;
+    return static_cast<uint64_t>(*Value) & Mask;
   }
-  uint64_t Value;
-  if (Text.getAsInteger(0, Value) || !isUIntN(Width, Value))
+  std::optional<uint64_t> Value = parseNumber(Text, Mask);
+  if (!Value)
     return badValue(Type, Text);
-  return Value;
+  return *Value;
 }
 
 } // namespace

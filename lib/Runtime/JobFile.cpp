@@ -6,240 +6,271 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JSONFields.h"
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Job.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <cmath>
 
 using namespace llvm;
 
 namespace heddle::runtime {
 namespace {
 
-Error prefixed(const Twine &Where, Error E) {
-  return createStringError(Where + ": " + toString(std::move(E)));
-}
-
 class JobReader {
 public:
-  explicit JobReader(StringRef Path) : Folder(sys::path::parent_path(Path)) {}
+  JobReader(const JSONSource &Source, Job &J)
+      : Source(Source), Folder(sys::path::parent_path(Source.Path)), J(J) {}
 
-  Error read(const json::Object &O, Job &J);
+  Error read(const json::Object &O);
 
 private:
-  Error readLaunch(const json::Object &O, JobLaunch &L);
-  Error readArgument(const json::Object &O, JobArgument &A);
-  Error readBuffer(const json::Object &O, JobArgument &A);
-  Error readScalar(const json::Object &O, JobArgument &A);
-  Error readContents(const json::Object &O, StringRef Key, uint64_t Size,
+  Error readLaunch(JSONFields &Fields, JobLaunch &L);
+  Error readDim(JSONFields &Fields, StringRef Name, sm::Dim3 &D);
+  Error readArgument(JSONFields &Fields, JobArgument &A);
+  Error readBuffer(JSONFields &Fields, JobArgument &A);
+  Error readRule(JSONFields &Fields, Expectation &Rule);
+  Error readScalar(JSONFields &Fields, JobArgument &A);
+  Error readContents(JSONFields &Fields, StringRef Name, uint64_t Size,
                      std::optional<SmallVector<uint8_t, 8>> &Out);
-  std::string resolve(StringRef Name) const {
-    if (sys::path::is_absolute(Name))
-      return Name.str();
-    SmallString<256> Path(Folder);
-    sys::path::append(Path, Name);
-    return Path.str().str();
-  }
+  /// The file called \p Name, from now on one of the job's.
+  std::string resolve(StringRef Name);
 
+  const JSONSource &Source;
   StringRef Folder;
+  Job &J;
 };
 
-Error readDim(const json::Object &O, StringRef Key, sm::Dim3 &D) {
-  const json::Array *A = O.getArray(Key);
-  if (!A || A->empty() || A->size() > 3)
-    return createStringError("'" + Key +
-                             "' must be a list of up to three "
-                             "numbers");
-  uint32_t *Fields[] = {&D.X, &D.Y, &D.Z};
-  for (size_t I = 0; I != A->size(); ++I) {
-    std::optional<int64_t> N = (*A)[I].getAsInteger();
+std::string JobReader::resolve(StringRef Name) {
+  SmallString<256> Path(sys::path::is_absolute(Name) ? "" : Folder);
+  sys::path::append(Path, Name);
+  J.Files.push_back(Path.str().str());
+  return J.Files.back();
+}
+
+Error JobReader::readDim(JSONFields &Fields, StringRef Name, sm::Dim3 &D) {
+  uint32_t *Slots[] = {&D.X, &D.Y, &D.Z};
+  size_t Count = 0;
+  auto Read = [&](const json::Value &V, size_t I) -> Error {
+    std::optional<uint64_t> N = V.getAsUINT64();
     if (!N || !isUInt<32>(*N))
-      return createStringError("'" + Key +
-                               "' has an entry that is not a "
-                               "32-bit number");
-    *Fields[I] = static_cast<uint32_t>(*N);
-  }
+      return Fields.error(Name, I, "expected a number of 32 bits");
+    if (I < std::size(Slots))
+      *Slots[I] = static_cast<uint32_t>(*N);
+    ++Count;
+    return Error::success();
+  };
+  if (Error E = Fields.forEach(Name, Read))
+    return E;
+  if (Count == 0 || Count > std::size(Slots))
+    return Fields.error(Name, "expected a list of one to three numbers");
   return Error::success();
 }
 
-Error JobReader::readContents(const json::Object &O, StringRef Key,
-                              uint64_t Size,
+Error JobReader::readContents(JSONFields &Fields, StringRef Name, uint64_t Size,
                               std::optional<SmallVector<uint8_t, 8>> &Out) {
-  const json::Value *V = O.get(Key);
-  if (!V || V->getAsNull())
+  const json::Value *V = Fields.find(Name);
+  if (!V)
     return Error::success();
   SmallVector<uint8_t, 8> Bytes;
   if (std::optional<StringRef> File = V->getAsString()) {
     Expected<SmallVector<uint8_t, 8>> Contents = readBytes(resolve(*File));
     if (!Contents)
-      return Contents.takeError();
+      return Fields.error(Name, toString(Contents.takeError()));
     Bytes = std::move(*Contents);
   } else if (const json::Object *Inline = V->getAsObject();
-             Inline && Inline->getString("hex")) {
+             Inline && Inline->size() == 1 && Inline->getString("hex")) {
     if (Error E = parseHexBytes(*Inline->getString("hex"), Bytes))
-      return E;
+      return Fields.error(Name, toString(std::move(E)));
   } else {
-    return createStringError("'" + Key +
-                             "' must be null, a file name or {\"hex\": ...}");
+    return Fields.error(Name,
+                        "expected null, the name of a file or {\"hex\": ...}");
   }
   if (Bytes.size() != Size)
-    return createStringError("'" + Key + "' has " + Twine(Bytes.size()) +
-                             " bytes, the buffer " + Twine(Size));
+    return Fields.error(Name, "has " + Twine(Bytes.size()) +
+                                  " bytes, the buffer " + Twine(Size));
   Out = std::move(Bytes);
   return Error::success();
 }
 
-Error JobReader::readBuffer(const json::Object &O, JobArgument &A) {
-  A.IsBuffer = true;
-  std::optional<int64_t> Size = O.getInteger("bytes");
-  if (!Size || *Size < 0)
-    return createStringError("'bytes' must be the size of the buffer");
-  A.Size = *Size;
-  A.Id = O.getString("id").value_or("").str();
-  if (Error E = readContents(O, "init", A.Size, A.Init))
+Error JobReader::readRule(JSONFields &Fields, Expectation &Rule) {
+  std::string Elem = "u8", Compare = "exact", NaN;
+  if (Error E = Fields.readText("elem", Elem))
     return E;
-  if (Error E = readContents(O, "expect", A.Size, A.Want))
+  if (Error E = Fields.readText("compare", Compare))
     return E;
-  StringRef Elem = O.getString("elem").value_or("u8");
-  StringRef Compare = O.getString("compare").value_or("exact");
+  if (Error E = Fields.readReal("tol", Rule.Tolerance))
+    return E;
+  if (Error E = Fields.readText("nan", NaN))
+    return E;
   std::optional<ElementType> Type = parseElementType(Elem);
-  std::optional<CompareRule> Rule = parseCompareRule(Compare);
   if (!Type)
-    return createStringError("unknown 'elem' \"" + Elem + "\"");
-  if (!Rule)
-    return createStringError("unknown 'compare' \"" + Compare + "\"");
-  A.Rule.Type = *Type;
-  A.Rule.Rule = *Rule;
-  A.Rule.Tolerance = O.getNumber("tol").value_or(0);
-  A.Rule.ExactNaN = O.getString("nan").value_or("") == "exact";
+    return Fields.error("elem", "unknown type '" + Elem + "'");
+  std::optional<CompareRule> Compared = parseCompareRule(Compare);
+  if (!Compared)
+    return Fields.error("compare", "unknown rule '" + Compare +
+                                       "'; known: exact, rel, abs, ulp, "
+                                       "mismatch_fraction, sorted");
+  if (Fields.find("nan") && NaN != "exact")
+    return Fields.error("nan", "expected \"exact\"");
+  Rule.Type = *Type;
+  Rule.Rule = *Compared;
+  Rule.ExactNaN = NaN == "exact";
   return Error::success();
 }
 
-Error JobReader::readScalar(const json::Object &O, JobArgument &A) {
-  if (std::optional<StringRef> Bits = O.getString("bits")) {
-    uint64_t Value;
-    if (Bits->getAsInteger(0, Value) ||
-        !isUIntN(elementSize(A.Type) * 8, Value))
-      return createStringError("'bits' \"" + *Bits + "\" does not fit " +
-                               elementName(A.Type));
-    appendBits(A.Type, Value, A.Bytes);
+Error JobReader::readBuffer(JSONFields &Fields, JobArgument &A) {
+  A.IsBuffer = true;
+  Expected<uint64_t> Size = Fields.number("bytes", UINT32_MAX);
+  if (!Size)
+    return Size.takeError();
+  A.Size = *Size;
+  if (Error E = Fields.readText("id", A.Id))
+    return E;
+  if (Error E = readContents(Fields, "init", A.Size, A.Init))
+    return E;
+  if (Error E = readContents(Fields, "expect", A.Size, A.Want))
+    return E;
+  return readRule(Fields, A.Rule);
+}
+
+Error JobReader::readScalar(JSONFields &Fields, JobArgument &A) {
+  const json::Value *V = Fields.find("value");
+  std::string Bits;
+  if (Error E = Fields.readText("bits", Bits))
+    return E;
+  const auto Wrong = [&] {
+    return Fields.error("value",
+                        "expected a value of type " + elementName(A.Type));
+  };
+  // Valid or not, what 'bits' stands for is not looked at twice.
+  if (V && !V->getAsString() && !V->getAsNumber())
+    return Wrong();
+  if (Fields.find("bits")) {
+    std::optional<uint64_t> Value =
+        parseNumber(Bits, maskTrailingOnes<uint64_t>(elementSize(A.Type) * 8));
+    if (!Value)
+      return Fields.error("bits",
+                          "'" + Bits + "' does not fit " + elementName(A.Type));
+    appendBits(A.Type, *Value, A.Bytes);
     return Error::success();
   }
-  const json::Value *V = O.get("value");
   if (!V)
-    return createStringError("needs 'value' or 'bits'");
-  if (std::optional<StringRef> Text = V->getAsString())
-    return parseElement(A.Type, *Text, A.Bytes);
-  if (!isFloat(A.Type)) {
-    if (std::optional<int64_t> N = V->getAsInteger())
-      return parseElement(A.Type, itostr(*N), A.Bytes);
-    if (std::optional<uint64_t> N = V->getAsUINT64())
-      return parseElement(A.Type, utostr(*N), A.Bytes);
-  } else if (std::optional<double> D = V->getAsNumber()) {
-    return parseElement(A.Type, formatv("{0:e17}", *D).str(), A.Bytes);
+    return Fields.errorHere("needs 'value' or 'bits'");
+  std::string Text;
+  if (std::optional<StringRef> Given = V->getAsString())
+    Text = Given->str();
+  else if (isFloat(A.Type) && std::isfinite(*V->getAsNumber()))
+    Text = formatv("{0:e17}", *V->getAsNumber()).str();
+  else if (std::optional<int64_t> N = V->getAsInteger(); N && !isFloat(A.Type))
+    Text = itostr(*N);
+  else if (std::optional<uint64_t> U = V->getAsUINT64(); U && !isFloat(A.Type))
+    Text = utostr(*U);
+  if (Error E = parseElement(A.Type, Text, A.Bytes)) {
+    consumeError(std::move(E));
+    return Wrong();
   }
-  return createStringError("'value' is not a value of type " +
-                           elementName(A.Type));
+  return Error::success();
 }
 
-Error JobReader::readArgument(const json::Object &O, JobArgument &A) {
-  StringRef Kind = O.getString("kind").value_or("");
-  if (Kind == "buf")
-    return readBuffer(O, A);
-  std::optional<ElementType> Type = parseElementType(Kind);
-  if (!Type)
-    return createStringError("unknown 'kind' \"" + Kind + "\"");
-  A.Type = *Type;
-  return readScalar(O, A);
+Error JobReader::readArgument(JSONFields &Fields, JobArgument &A) {
+  Expected<std::string> Kind = Fields.text("kind");
+  if (!Kind)
+    return Kind.takeError();
+  std::optional<ElementType> Type = parseElementType(*Kind);
+  if (!Type && *Kind != "buf")
+    return Fields.error("kind", "unknown kind '" + *Kind + "'");
+  A.Type = Type.value_or(A.Type);
+  if (Error E = Type ? readScalar(Fields, A) : readBuffer(Fields, A))
+    return E;
+  return Fields.finish();
 }
 
-Error JobReader::readLaunch(const json::Object &O, JobLaunch &L) {
-  L.Entry = O.getString("entry").value_or("").str();
-  L.Name = O.getString("name").value_or(L.Entry).str();
-  L.ExpectFault = O.getString("expect_fault").value_or("").str();
-  if (Error E = readDim(O, "grid", L.Grid))
+Error JobReader::readLaunch(JSONFields &Fields, JobLaunch &L) {
+  if (Error E = Fields.readText("entry", L.Entry))
     return E;
-  if (Error E = readDim(O, "block", L.Block))
+  L.Name = L.Entry;
+  if (Error E = Fields.readText("name", L.Name))
     return E;
-  int64_t Shared = O.getInteger("dynamic_shared_bytes").value_or(0);
-  if (!isUInt<32>(Shared))
-    return createStringError("'dynamic_shared_bytes' is not a size");
+  if (Error E = Fields.readText("expect_fault", L.ExpectFault))
+    return E;
+  if (Fields.find("expect_fault") && !sm::findFault(L.ExpectFault))
+    return Fields.error("expect_fault", "there is no fault '" + L.ExpectFault +
+                                            "'; docs/Faults.md lists them");
+  if (Error E = readDim(Fields, "grid", L.Grid))
+    return E;
+  if (Error E = readDim(Fields, "block", L.Block))
+    return E;
+  uint64_t Shared = 0;
+  if (Error E = Fields.readNumber("dynamic_shared_bytes", UINT32_MAX, Shared))
+    return E;
   L.DynamicSharedBytes = static_cast<uint32_t>(Shared);
-  const json::Array *Args = O.getArray("args");
-  if (!Args)
-    return createStringError("'args' must be a list");
-  for (const json::Value &V : *Args) {
+  auto Read = [&](const json::Value &V, size_t I) -> Error {
     const json::Object *Arg = V.getAsObject();
     if (!Arg)
-      return createStringError("'args' must be a list of objects");
-    size_t Index = L.Arguments.size();
-    if (Error E = readArgument(*Arg, L.Arguments.emplace_back()))
-      return prefixed("args[" + Twine(Index) + "]", std::move(E));
-  }
-  return Error::success();
+      return Fields.error("args", I, "expected an object");
+    JSONFields ArgFields(Source, *Arg, Fields.pathTo("args", I));
+    return readArgument(ArgFields, L.Arguments.emplace_back());
+  };
+  if (Error E = Fields.forEach("args", Read))
+    return E;
+  return Fields.finish();
 }
 
-Error JobReader::read(const json::Object &O, Job &J) {
-  std::optional<StringRef> Module = O.getString("module");
+Error JobReader::read(const json::Object &O) {
+  JSONFields Fields(Source, O, {});
+  Expected<std::string> Module = Fields.text("module");
   if (!Module)
-    return createStringError("'module' must be the name of a file");
+    return Module.takeError();
   J.ModulePath = resolve(*Module);
-  J.Arch = O.getString("arch").value_or("").str();
-  const json::Array *Launches = O.getArray("launches");
-  if (!Launches)
-    return createStringError("'launches' must be a list");
-  for (const json::Value &V : *Launches) {
+  if (Error E = Fields.readText("arch", J.Arch))
+    return E;
+  auto Read = [&](const json::Value &V, size_t I) -> Error {
     const json::Object *Launch = V.getAsObject();
     if (!Launch)
-      return createStringError("'launches' must be a list of objects");
-    size_t Index = J.Launches.size();
-    if (Error E = readLaunch(*Launch, J.Launches.emplace_back()))
-      return prefixed("launches[" + Twine(Index) + "]", std::move(E));
-  }
-  return Error::success();
+      return Fields.error("launches", I, "expected an object");
+    JSONFields LaunchFields(Source, *Launch, Fields.pathTo("launches", I));
+    return readLaunch(LaunchFields, J.Launches.emplace_back());
+  };
+  if (Error E = Fields.forEach("launches", Read))
+    return E;
+  return Fields.finish();
 }
 
-/// Whether lists and objects of \p Text nest deeper than any job's. LLVM's
-/// reader takes them by recursion and would use up the stack.
-bool isNestedTooDeeply(StringRef Text) {
-  constexpr unsigned MaxDepth = 64;
-  unsigned Depth = 0;
-  bool InString = false;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    char C = Text[I];
-    if (InString && C == '\\' && I + 1 != Text.size())
-      ++I;
-    else if (C == '"')
-      InString = !InString;
-    else if (!InString && (C == '[' || C == '{') && ++Depth > MaxDepth)
-      return true;
-    else if (!InString && (C == ']' || C == '}') && Depth != 0)
-      --Depth;
-  }
-  return false;
+/// LLVM's "[LINE:COL, byte=N]: MESSAGE" in our form.
+Error syntaxError(StringRef Path, Error E) {
+  std::string Text = toString(std::move(E));
+  auto [Place, Message] = StringRef(Text).split("]: ");
+  StringRef LineAndColumn = Place.split(',').first;
+  if (!LineAndColumn.consume_front("["))
+    return createStringError(Path + ": " + Text);
+  return createStringError(Path + ":" + LineAndColumn + ": " + Message);
 }
 
 } // namespace
 
 Expected<Job> readJob(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
   if (!File)
-    return createStringError("cannot read '" + Path +
-                             "': " + File.getError().message());
-  if (isNestedTooDeeply((*File)->getBuffer()))
+    return File.takeError();
+  JSONSource Source{Path, (*File)->getBuffer()};
+  if (isNestedTooDeeply(Source.Text))
     return createStringError("'" + Path + "': nested too deeply for a job");
-  Expected<json::Value> V = json::parse((*File)->getBuffer());
+  Expected<json::Value> V = json::parse(Source.Text);
   if (!V)
-    return prefixed("'" + Path + "'", V.takeError());
+    return syntaxError(Path, V.takeError());
+  if (std::optional<size_t> Twice = findRepeatedName(Source.Text))
+    return Source.errorAt(*Twice, "this field is there twice");
   const json::Object *O = V->getAsObject();
   if (!O)
     return createStringError("'" + Path + "': not a job, which is an object");
   Job J;
-  if (Error E = JobReader(Path).read(*O, J))
-    return prefixed("'" + Path + "'", std::move(E));
+  if (Error E = JobReader(Source, J).read(*O))
+    return std::move(E);
   return J;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Runtime/Job.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -26,6 +27,10 @@ public:
   Error load() { return Module.load(Memory); }
   Expected<Verdict> run(const JobLaunch &L);
 
+  /// Frees the buffers of the launch that ran last, but for those that \p
+  /// IsNeeded, by their id.
+  void releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded);
+
 private:
   Expected<uint32_t> bufferFor(const JobArgument &A, StringRef ParamName);
   Expected<std::vector<ArgumentValue>> bind(const JobLaunch &L,
@@ -40,7 +45,23 @@ private:
     uint64_t Size;
   };
   StringMap<NamedBuffer> Buffers;
+  /// Of the last launch, those without an id.
+  SmallVector<uint32_t, 8> Nameless;
 };
+
+void JobRunner::releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded) {
+  for (uint32_t Address : Nameless)
+    Memory.release(Address);
+  Nameless.clear();
+  SmallVector<StringRef, 8> Unneeded;
+  for (const auto &Entry : Buffers)
+    if (!IsNeeded(Entry.getKey()))
+      Unneeded.push_back(Entry.getKey());
+  for (StringRef Id : Unneeded) {
+    Memory.release(Buffers[Id].Address);
+    Buffers.erase(Id);
+  }
+}
 
 Expected<uint32_t> JobRunner::bufferFor(const JobArgument &A,
                                         StringRef ParamName) {
@@ -57,7 +78,9 @@ Expected<uint32_t> JobRunner::bufferFor(const JobArgument &A,
     if (!New)
       return New.takeError();
     Address = *New;
-    if (!A.Id.empty())
+    if (A.Id.empty())
+      Nameless.push_back(Address);
+    else
       Buffers[A.Id] = {Address, A.Size};
   }
   if (A.Init && !A.Init->empty())
@@ -190,14 +213,20 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
   if (!*Module)
     return refuse(J, Report);
 
+  // By a buffer's id: the last launch that names it.
+  StringMap<size_t> LastUse;
+  for (auto [Index, L] : enumerate(J.Launches))
+    for (const JobArgument &A : L.Arguments)
+      LastUse[A.Id] = Index;
   JobResult Result;
   JobRunner Runner(Options, **Module);
   if (Error E = Runner.load())
     return std::move(E);
-  for (const JobLaunch &L : J.Launches) {
+  for (auto [Index, L] : enumerate(J.Launches)) {
     if (Result.Faulted) {
       Verdict V;
       V.Name = L.Name;
+      V.Skipped = true;
       V.Reason = "not run: a launch before it faulted";
       Report(V);
       Result.Verdicts.push_back(std::move(V));
@@ -207,6 +236,8 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
     if (!V)
       return V.takeError();
     Result.Faulted = V->UnexpectedFault.has_value();
+    Runner.releaseBuffers(
+        [&, I = Index](StringRef Id) { return LastUse[Id] > I; });
     Report(*V);
     Result.Verdicts.push_back(std::move(*V));
   }

@@ -9,9 +9,9 @@
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Support/InputFile.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -54,8 +54,9 @@ sm::Fault LoadedModule::unknownEntry(StringRef Name) const {
   F.Kind = sm::FaultKind::UnknownEntry;
   F.Kernel = Name.str();
   F.SourceName = Object.SourceName;
-  F.Message = "no kernel is called '" + Name.str() + "'; the module has " +
-              (List.empty() ? "none" : List);
+  F.Message = Name.empty() ? "no kernel is named"
+                           : "no kernel is called '" + Name.str() + "'";
+  F.Message += "; the module has " + (List.empty() ? "none" : List);
   return F;
 }
 
@@ -115,11 +116,9 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
 Expected<std::unique_ptr<LoadedModule>>
 loadModule(StringRef Path, const CompileOptions &Options,
            raw_ostream &DiagnosticsOS, const DiagnosticOptions &DiagOptions) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
-      MemoryBuffer::getFileOrSTDIN(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
   if (!File)
-    return createStringError("cannot read '" + Path +
-                             "': " + File.getError().message());
+    return File.takeError();
 
   auto FromObject =
       [&](MemoryBufferRef Bytes) -> Expected<std::unique_ptr<LoadedModule>> {

@@ -37,6 +37,8 @@ struct Argument {
   std::optional<ElementType> Type;
   llvm::SmallVector<uint8_t, 8> Bytes;
   uint64_t Size = 0;
+  /// The file that Bytes come from; empty: none.
+  std::string Path;
   unsigned BufferOf = 0;
   uint32_t Offset = 0;
 };
@@ -48,7 +50,7 @@ llvm::Expected<Argument> parseArgument(llvm::StringRef Text);
 llvm::Error parseHexBytes(llvm::StringRef Text,
                           llvm::SmallVectorImpl<uint8_t> &Out);
 
-/// The contents of \p Path.
+/// The contents of \p Path, "-" being standard input.
 llvm::Expected<llvm::SmallVector<uint8_t, 8>> readBytes(llvm::StringRef Path);
 
 } // namespace heddle::runtime

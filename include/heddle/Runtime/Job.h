@@ -50,6 +50,8 @@ struct Job {
   std::string ModulePath;
   std::string Arch;
   std::vector<JobLaunch> Launches;
+  /// All that was read, and the module.
+  std::vector<std::string> Files;
 };
 
 /// Reads a job file and the data files it names. Errors name the file and the
@@ -60,6 +62,8 @@ llvm::Expected<Job> readJob(llvm::StringRef Path);
 struct Verdict {
   std::string Name;
   bool Passed = false;
+  /// It did not run, because one before it faulted.
+  bool Skipped = false;
   /// Why it failed, in one line.
   std::string Reason;
   /// The report of a fault that was not expected.
