@@ -8,6 +8,7 @@
 
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/Support/Number.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -46,12 +47,12 @@ Expected<OccupancyAim> occupancyAim(StringRef Text) {
     return OccupancyAim{OccupancyAim::Off, 0};
   StringRef Digits = Text;
   Digits.consume_back("%");
-  unsigned N = 0;
-  if (Digits.getAsInteger(10, N) || N == 0 || N > 100)
+  std::optional<uint64_t> N = parseNumber(Digits, 100);
+  if (!N || *N == 0)
     return createStringError("option '--occupancy' takes auto, off or a "
                              "percentage from 1% to 100%, not '" +
                              Text + "'");
-  return OccupancyAim{OccupancyAim::Percent, N};
+  return OccupancyAim{OccupancyAim::Percent, static_cast<unsigned>(*N)};
 }
 
 Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
@@ -145,6 +146,15 @@ Expected<bool> applyCompileOption(const ParsedOption &O,
     return taken(setFlag("verify-each", O, Options.VerifyEach));
   }
   return false;
+}
+
+Error setDiagnosticsFormat(StringRef Text, DiagnosticOptions &Options) {
+  if (Text != "text" && Text != "json")
+    return createStringError(
+        "option '--diagnostics' takes text or json, not '" + Text + "'");
+  Options.Format =
+      Text == "json" ? DiagnosticOptions::JSON : DiagnosticOptions::Text;
+  return Error::success();
 }
 
 Error checkArch(StringRef Arch, bool AllowVirtual) {

@@ -10,10 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -47,16 +45,7 @@ constexpr OptionRow CommonRows[] = {
 };
 
 /// Exit codes that Tool itself gives.
-enum ToolExit { Done = 0, Internal = 1, UsageOrFileError = 2 };
-
-/// LLVM's last resort: a clear message instead of an abort. \p Name is the
-/// tool's.
-void onFatalError(void *Name, const char *Reason, bool) {
-  errs() << static_cast<const char *>(Name) << ": internal error: " << Reason
-         << '\n';
-  errs().flush();
-  _Exit(Internal);
-}
+enum ToolExit { Done = 0, UsageOrFileError = 2 };
 
 bool wantsColor() {
   // https://no-color.org
@@ -73,7 +62,6 @@ Tool::Tool(ToolInfo TheInfo, int argc, char **argv)
       Color(wantsColor()) {
   AllRows.insert(AllRows.end(), std::begin(CommonRows), std::end(CommonRows));
   Info.Rows = AllRows;
-  install_fatal_error_handler(onFatalError, const_cast<char *>(Info.Name));
 }
 
 Error Tool::expandResponseFiles() {

@@ -56,7 +56,7 @@ json::Object chartJSON(const Chart &C) {
                                   {"staircase", P.IsStaircase},
                                   {"curves", std::move(Curves)}});
   }
-  return json::Object{{"title", C.Title},
+  return json::Object{{"title", json::fixUTF8(C.Title)},
                       {"x_label", C.XLabel},
                       {"x", json::Array(C.X)},
                       {"mark", C.Mark ? json::Value(*C.Mark) : nullptr},

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Tuning/OccupancyReport.h"
+#include "CSV.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -124,7 +125,7 @@ json::Object reportJSON(const OccupancyReport &R) {
                                   {"limiters", std::move(Limiters)},
                                   {"next", std::move(Steps)}});
     }
-    Kernels.push_back(json::Object{{"name", K.Use.Name},
+    Kernels.push_back(json::Object{{"name", json::fixUTF8(K.Use.Name)},
                                    {"registers", K.Use.Registers},
                                    {"shared_bytes", K.Use.SharedBytes},
                                    {"local_bytes", K.Use.LocalBytes},
@@ -143,11 +144,11 @@ void printCSV(const OccupancyReport &R, raw_ostream &OS) {
   for (const KernelRows &K : R.Kernels)
     for (const BlockRow &Row : K.Rows) {
       const abi::Occupancy &O = Row.Occupancy;
-      OS << R.Geometry->Name << ',' << K.Use.Name << ',' << K.Use.Registers
-         << ',' << K.Use.SharedBytes << ',' << K.Use.LocalBytes << ','
-         << Row.Threads << ',' << O.ActiveCTAs << ',' << O.ActiveWarps << ','
-         << O.MaxWarps << ',' << format("%.1f", O.percent()) << ",\""
-         << O.limiterNames() << "\"\n";
+      OS << R.Geometry->Name << ',' << fieldCSV(K.Use.Name) << ','
+         << K.Use.Registers << ',' << K.Use.SharedBytes << ','
+         << K.Use.LocalBytes << ',' << Row.Threads << ',' << O.ActiveCTAs << ','
+         << O.ActiveWarps << ',' << O.MaxWarps << ','
+         << format("%.1f", O.percent()) << ",\"" << O.limiterNames() << "\"\n";
     }
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Tuning/PressureReport.h"
+#include "CSV.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -133,22 +134,24 @@ void printText(const PressureReport &R, raw_ostream &OS) {
 json::Value pressureJSON(const PressureReport &R) {
   json::Array Lines, Values;
   for (const tesla::LinePressure &L : R.Pressure.Lines)
-    Lines.push_back(json::Object{{"line", L.Line},
-                                 {"live", L.Registers},
-                                 {"source", sourceLine(R, L.Line).str()}});
+    Lines.push_back(
+        json::Object{{"line", L.Line},
+                     {"live", L.Registers},
+                     {"source", json::fixUTF8(sourceLine(R, L.Line))}});
   for (const tesla::LiveValue *V : byLength(R)) {
     json::Array Defs;
     for (const tesla::PTXPlace &P : V->Defs)
       if (P.Line != 0)
         Defs.push_back(P.Line);
-    Values.push_back(json::Object{{"registers", V->Registers},
-                                  {"defined", std::move(Defs)},
-                                  {"last_used", V->LastUse.Line},
-                                  {"cheap", V->IsCheap},
-                                  {"origin", originName(V->Origin)},
-                                  {"source", originText(R, *V).str()}});
+    Values.push_back(
+        json::Object{{"registers", V->Registers},
+                     {"defined", std::move(Defs)},
+                     {"last_used", V->LastUse.Line},
+                     {"cheap", V->IsCheap},
+                     {"origin", originName(V->Origin)},
+                     {"source", json::fixUTF8(originText(R, *V))}});
   }
-  return json::Object{{"kernel", R.Kernel},
+  return json::Object{{"kernel", json::fixUTF8(R.Kernel)},
                       {"registers", R.Registers},
                       {"peak", R.Pressure.Peak},
                       {"peak_line", R.Pressure.PeakPlace.Line},
@@ -180,7 +183,7 @@ void printPressure(ArrayRef<PressureReport> Reports, OutputFormat Format,
     OS << "kernel,line,live\n";
     for (const PressureReport &R : Reports)
       for (const tesla::LinePressure &L : R.Pressure.Lines)
-        OS << R.Kernel << ',' << L.Line << ',' << L.Registers << '\n';
+        OS << fieldCSV(R.Kernel) << ',' << L.Line << ',' << L.Registers << '\n';
   }
 }
 

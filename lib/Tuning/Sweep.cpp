@@ -10,9 +10,9 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Job.h"
 #include "heddle/Support/HostThreads.h"
+#include "heddle/Support/InputFile.h"
 #include "heddle/Tuning/KernelUse.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <mutex>
@@ -187,10 +187,9 @@ RegisterSweep sweepOf(const KernelReport &Chosen, const CompileResult &Result,
 Expected<std::vector<RegisterSweep>>
 sweepRegisters(const SweepOptions &Options, raw_ostream &DiagnosticsOS,
                function_ref<void(unsigned, unsigned)> Progress) {
-  auto File = MemoryBuffer::getFile(Options.Path);
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Options.Path);
   if (!File)
-    return createStringError("cannot read '" + Options.Path +
-                             "': " + File.getError().message());
+    return File.takeError();
   Sweeper S(Options, (*File)->getBuffer());
   if (Error E = S.readJobFile())
     return std::move(E);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Tuning/SweepReport.h"
+#include "CSV.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -92,8 +93,8 @@ json::Object sweepJSON(const RegisterSweep &S) {
   }
   json::Array Failures;
   for (const std::string &Failure : S.Failures)
-    Failures.push_back(Failure);
-  return json::Object{{"kernel", S.Kernel},
+    Failures.push_back(json::fixUTF8(Failure));
+  return json::Object{{"kernel", json::fixUTF8(S.Kernel)},
                       {"arch", S.Arch},
                       {"geometry", S.Geometry->Name},
                       {"block", S.Threads},
@@ -105,9 +106,10 @@ json::Object sweepJSON(const RegisterSweep &S) {
 void printCSV(const RegisterSweep &S, raw_ostream &OS) {
   bool Executed = hasExecuted(S);
   for (const SweepPoint &P : S.Points) {
-    OS << S.Kernel << ',' << S.Threads << ',' << P.Budget << ',' << P.Registers
-       << ',' << P.SpillStores << ',' << P.SpillLoads << ',' << P.LocalBytes
-       << ',' << P.Instructions << ',' << P.Occupancy.ActiveWarps << ','
+    OS << fieldCSV(S.Kernel) << ',' << S.Threads << ',' << P.Budget << ','
+       << P.Registers << ',' << P.SpillStores << ',' << P.SpillLoads << ','
+       << P.LocalBytes << ',' << P.Instructions << ','
+       << P.Occupancy.ActiveWarps << ','
        << format("%.1f", P.Occupancy.percent());
     if (Executed)
       OS << ',' << P.Executed.value_or(0) << ',' << P.LocalAccesses.value_or(0);

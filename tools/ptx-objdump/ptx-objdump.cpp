@@ -13,8 +13,9 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
+#include "heddle/Support/InputFile.h"
 #include "heddle/Support/Tool.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "heddle/Support/ToolProcess.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
 
@@ -64,14 +65,6 @@ Expected<DumpOptions> parseOptions(const ParsedCommandLine &Parsed) {
   return Options;
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> open(StringRef Path) {
-  auto File = MemoryBuffer::getFileOrSTDIN(Path);
-  if (!File)
-    return createStringError("cannot read '" + Path +
-                             "': " + File.getError().message());
-  return std::move(*File);
-}
-
 void printHeaders(const object::Module &M, const object::Kernel &K,
                   const inspect::Disassembler &D) {
   for (const object::KernelParam &P : K.Info.Params)
@@ -102,12 +95,12 @@ void printRelocations(const object::Module &M, const object::Kernel &K) {
 }
 
 Error dump(const DumpOptions &Options) {
-  auto File = open(Options.Input);
+  auto File = readInputFile(Options.Input);
   if (!File)
     return File.takeError();
   std::unique_ptr<MemoryBuffer> Source;
   if (!Options.SourcePath.empty()) {
-    auto SourceFile = open(Options.SourcePath);
+    auto SourceFile = readInputFile(Options.SourcePath);
     if (!SourceFile)
       return SourceFile.takeError();
     Source = std::move(*SourceFile);
@@ -148,7 +141,7 @@ ToolInfo dumpInfo() {
 
 } // namespace
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   Tool Self(dumpInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse();
   if (!Parsed)
@@ -159,4 +152,9 @@ int main(int argc, char **argv) {
   if (Error E = dump(*Options))
     return Self.fail(std::move(E));
   return 0;
+}
+
+int main(int argc, char **argv) {
+  ToolProcess Process("ptx-objdump");
+  return Process.finish(run(argc, argv));
 }

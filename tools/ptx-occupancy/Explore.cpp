@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modes.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/OutputFile.h"
 #include "heddle/Tuning/Chart.h"
 #include "heddle/Tuning/PressureReport.h"
 #include "heddle/Tuning/SweepReport.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,17 +23,11 @@ namespace heddle {
 namespace {
 
 Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Print) {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  if (!EC) {
-    Print(OS);
-    OS.flush();
-    EC = OS.error();
-    OS.clear_error();
-  }
-  if (EC)
-    return createStringError("cannot write '" + Path + "': " + EC.message());
-  return Error::success();
+  Expected<OutputFile> File = OutputFile::create(Path);
+  if (!File)
+    return File.takeError();
+  Print(File->os());
+  return File->commit();
 }
 
 /// Writes what --html and --svg ask for.
@@ -98,10 +92,9 @@ Expected<int> sweep(const OccupancyOptions &Options, tuning::Page &Page) {
 }
 
 Expected<int> pressure(const OccupancyOptions &Options, tuning::Page &Page) {
-  auto File = MemoryBuffer::getFile(Options.Input);
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Options.Input);
   if (!File)
-    return createStringError("cannot read '" + Options.Input +
-                             "': " + File.getError().message());
+    return File.takeError();
   std::string Source = (*File)->getBuffer().str();
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());

@@ -8,6 +8,7 @@
 
 #include "Options.h"
 #include "heddle/Compiler/CommandLine.h"
+#include "heddle/Support/Number.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <thread>
@@ -68,13 +69,13 @@ std::vector<OptionRow> allRows() {
 Expected<uint32_t> threadCount(StringRef Text) {
   SmallVector<StringRef, 3> Parts;
   Text.split(Parts, ',');
+  constexpr uint64_t MostThreads = 65536;
   uint64_t Product = 1;
   bool Good = Parts.size() <= 3;
   for (StringRef Part : Parts) {
-    uint32_t N = 0;
-    Good &= !Part.getAsInteger(10, N) && N != 0;
+    uint64_t N = parseNumber(Part, MostThreads).value_or(0);
     Product *= N;
-    Good &= Product <= 65536;
+    Good &= N != 0 && Product <= MostThreads;
   }
   if (!Good)
     return createStringError("option '--block' takes a number of threads, N or "

@@ -13,7 +13,9 @@
 #include "Modes.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/OutputFile.h"
+#include "heddle/Support/ToolProcess.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -51,10 +53,9 @@ Error calculate(const OccupancyOptions &Options) {
 }
 
 Error reportPtxasOutput(const OccupancyOptions &Options) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getSTDIN();
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readInputFile("-");
   if (!Text)
-    return createStringError("cannot read standard input: " +
-                             Text.getError().message());
+    return Text.takeError();
   Expected<std::vector<tuning::KernelUses>> Files =
       tuning::readPtxasOutput((*Text)->getBuffer());
   if (!Files)
@@ -97,7 +98,22 @@ Expected<int> reportFile(const OccupancyOptions &Options) {
   return Done;
 }
 
-Expected<int> run(const OccupancyOptions &Options) {
+/// None of the output files may be an input.
+Error checkFiles(const OccupancyOptions &Options) {
+  SmallVector<RequestedOutput, 2> Outputs;
+  if (!Options.SVGPath.empty())
+    Outputs.push_back({Options.SVGPath, "--svg"});
+  if (!Options.HTMLPath.empty())
+    Outputs.push_back({Options.HTMLPath, "--html"});
+  SmallVector<std::string, 2> Inputs = {Options.Input};
+  if (!Options.JobPath.empty())
+    Inputs.push_back(Options.JobPath);
+  return checkOutputs(Inputs, Outputs);
+}
+
+Expected<int> report(const OccupancyOptions &Options) {
+  if (Error E = checkFiles(Options))
+    return std::move(E);
   if (Options.Sweep == OccupancyOptions::OverRegisters || Options.Pressure)
     return exploreFile(Options);
   if (!Options.Input.empty() && Options.Input != "-")
@@ -111,7 +127,7 @@ Expected<int> run(const OccupancyOptions &Options) {
 
 } // namespace
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   Tool Self(occupancyInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse();
   if (!Parsed)
@@ -120,6 +136,11 @@ int main(int argc, char **argv) {
   if (!Options)
     return Self.failUsage(Options.takeError());
   Options->Diagnostics.Color = Self.color();
-  Expected<int> Exit = run(*Options);
+  Expected<int> Exit = report(*Options);
   return Exit ? *Exit : Self.fail(Exit.takeError());
+}
+
+int main(int argc, char **argv) {
+  ToolProcess Process("ptx-occupancy");
+  return Process.finish(run(argc, argv));
 }

@@ -12,10 +12,10 @@
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/PTXToLLVM/Lift.h"
+#include "heddle/Support/InputFile.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IRReader/IRReader.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,17 +61,28 @@ std::unique_ptr<Module> Input::read(StringRef Path, StringRef Arch,
   return readPTX(Path, Arch, FuseMulAdd);
 }
 
+std::unique_ptr<MemoryBuffer> Input::open(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInputFile(Path);
+  if (Buffer)
+    return std::move(*Buffer);
+  WithColor::error(errs(), "ptx-opt") << toString(Buffer.takeError()) << '\n';
+  UsageError = true;
+  return nullptr;
+}
+
 std::unique_ptr<Module> Input::readIR(StringRef Path) {
+  std::unique_ptr<MemoryBuffer> Buffer = open(Path);
+  if (!Buffer)
+    return nullptr;
   SMDiagnostic Problem;
   // Tests need not repeat the layout.
   ParserCallbacks Callbacks(
       [](StringRef, StringRef Layout) -> std::optional<std::string> {
         return Layout.empty() ? abi::SiliconDataLayout : Layout.str();
       });
-  auto M = parseIRFile(Path, Problem, Context, Callbacks);
+  auto M = parseIR(Buffer->getMemBufferRef(), Problem, Context, Callbacks);
   if (!M) {
     Problem.print("ptx-opt", errs());
-    UsageError = Problem.getLineNo() <= 0;
     return nullptr;
   }
   if (M->getTargetTriple().empty())
@@ -81,15 +92,11 @@ std::unique_ptr<Module> Input::readIR(StringRef Path) {
 
 std::unique_ptr<Module> Input::readPTX(StringRef Path, StringRef Arch,
                                        bool FuseMulAdd) {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
-  if (!Buffer) {
-    WithColor::error(errs(), "ptx-opt")
-        << Path << ": " << Buffer.getError().message() << '\n';
-    UsageError = true;
+  std::unique_ptr<MemoryBuffer> Buffer = open(Path);
+  if (!Buffer)
     return nullptr;
-  }
   IsPTX = true;
-  Sources.AddNewSourceBuffer(std::move(*Buffer), SMLoc());
+  Sources.AddNewSourceBuffer(std::move(Buffer), SMLoc());
   std::unique_ptr<ptx::Module> Source = ptx::parseModule(Diags);
   std::unique_ptr<Module> M;
   if (Source) {

@@ -11,6 +11,7 @@
 
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace heddle {
 
@@ -32,6 +33,8 @@ public:
 
 private:
   struct Handler;
+  /// Null after a report.
+  std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path);
   std::unique_ptr<llvm::Module> readIR(llvm::StringRef Path);
   std::unique_ptr<llvm::Module> readPTX(llvm::StringRef Path,
                                         llvm::StringRef Arch, bool FuseMulAdd);

@@ -11,7 +11,6 @@
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -38,11 +37,9 @@ bool wantsMachinePasses(StringRef Path) {
   return sys::path::extension(Path) == ".mir" || tesla::stopsBeforeEnd();
 }
 
-Error runMIRPasses(StringRef Path, StringRef Chip, raw_ostream &OS) {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true);
-  if (!Buffer)
-    return createFileError(Path, Buffer.getError());
-  return tesla::runMIRPasses(std::move(*Buffer), options(Chip), RunPasses, OS);
+Error runMIRPasses(std::unique_ptr<MemoryBuffer> Buffer, StringRef Chip,
+                   raw_ostream &OS) {
+  return tesla::runMIRPasses(std::move(Buffer), options(Chip), RunPasses, OS);
 }
 
 Error printMIR(Module &M, StringRef Chip, raw_ostream &OS) {

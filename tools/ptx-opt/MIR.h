@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace llvm {
 class Module;
@@ -23,10 +24,10 @@ namespace heddle {
 /// file, or code generation is to stop somewhere.
 bool wantsMachinePasses(llvm::StringRef Path);
 
-/// Runs the machine passes that -run-pass and its like name on the .mir file
-/// \p Path and prints the result.
-llvm::Error runMIRPasses(llvm::StringRef Path, llvm::StringRef Chip,
-                         llvm::raw_ostream &OS);
+/// Runs the machine passes that -run-pass and its like name on the text of a
+/// .mir file, \p Buffer, and prints the result.
+llvm::Error runMIRPasses(std::unique_ptr<llvm::MemoryBuffer> Buffer,
+                         llvm::StringRef Chip, llvm::raw_ostream &OS);
 
 /// Generates code for \p M up to -stop-after or -stop-before and prints it.
 llvm::Error printMIR(llvm::Module &M, llvm::StringRef Chip,

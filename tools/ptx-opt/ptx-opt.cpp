@@ -16,16 +16,18 @@
 #include "MIR.h"
 #include "heddle/Optimizer/Passes.h"
 #include "heddle/Optimizer/Pipelines.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/OutputFile.h"
+#include "heddle/Support/ToolProcess.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
@@ -140,9 +142,18 @@ static void onFatalError(void *, const char *Reason, bool) {
   _exit(Usage);
 }
 
-int main(int argc, char **argv) {
-  InitLLVM Init(argc, argv);
-  install_fatal_error_handler(onFatalError);
+static int runMachinePasses(raw_ostream &OS) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInputFile(InputPath);
+  if (!Buffer)
+    return reportUsage(Buffer.takeError());
+  if (Error Problem = runMIRPasses(std::move(*Buffer), Arch, OS)) {
+    logAllUnhandledErrors(std::move(Problem), errs());
+    return Refused;
+  }
+  return Done;
+}
+
+static int run(int argc, char **argv) {
   cl::HideUnrelatedOptions(Category);
   if (!cl::ParseCommandLineOptions(argc, argv, "Run passes on PTX or IR\n",
                                    &errs()))
@@ -154,23 +165,28 @@ int main(int argc, char **argv) {
   if (InputPath.empty())
     return usageError("no input file; --help lists the options");
 
-  std::error_code Failed;
-  ToolOutputFile Output(OutputPath, Failed, sys::fs::OF_Text);
-  if (Failed)
-    return usageError(OutputPath + ": " + Failed.message());
+  if (Error Problem = checkOutputs(std::string(InputPath),
+                                   RequestedOutput{OutputPath, "-o"}))
+    return reportUsage(std::move(Problem));
+  Expected<OutputFile> Output = OutputFile::create(OutputPath);
+  if (!Output)
+    return reportUsage(Output.takeError());
   LLVMContext Context;
-  int Code = Done;
-  if (sys::path::extension(InputPath) == ".mir") {
-    if (Error Problem = runMIRPasses(InputPath, Arch, Output.os())) {
-      logAllUnhandledErrors(std::move(Problem), errs());
-      Code = Refused;
-    }
-  } else {
-    Code = runIRPasses(Context, Output.os());
-  }
+  int Code = sys::path::extension(InputPath) == ".mir"
+                 ? runMachinePasses(Output->os())
+                 : runIRPasses(Context, Output->os());
   if (Code == Done)
-    Output.keep();
+    if (Error Problem = Output->commit())
+      return reportUsage(std::move(Problem));
   printStatistics();
   reportAndResetTimings();
   return Code;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM Init(argc, argv);
+  ToolProcess Process("ptx-opt");
+  remove_fatal_error_handler();
+  install_fatal_error_handler(onFatalError);
+  return Process.finish(run(argc, argv));
 }

@@ -16,13 +16,14 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-void printVerdict(const runtime::Verdict &V) {
+void printVerdict(const runtime::Verdict &V, const RunOptions &Options) {
   if (V.UnexpectedFault)
-    errs() << V.UnexpectedFault->toText();
-  outs() << (V.Passed ? fmt::format("PASS {}\n", V.Name)
-                      : fmt::format("FAIL {}: {}\n", V.Name, V.Reason));
+    reportFault(*V.UnexpectedFault, Options);
+  raw_ostream &OS = linesOS(Options);
+  OS << (V.Passed ? fmt::format("PASS {}\n", V.Name)
+                  : fmt::format("FAIL {}: {}\n", V.Name, V.Reason));
   // In order with the diagnostics when both go to one file.
-  outs().flush();
+  OS.flush();
 }
 
 } // namespace
@@ -31,6 +32,8 @@ Expected<int> runJobFile(const RunOptions &Options) {
   Expected<runtime::Job> Job = runtime::readJob(Options.JobPath);
   if (!Job)
     return Job.takeError();
+  if (Error E = checkFiles(Options, Job->Files))
+    return std::move(E);
   Expected<Execution> Execution = Execution::create(Options);
   if (!Execution)
     return Execution.takeError();
@@ -41,7 +44,9 @@ Expected<int> runJobFile(const RunOptions &Options) {
   JobOptions.Geometry = Options.Geometry;
   JobOptions.MaxInstructions = Options.MaxInstructions;
   Expected<runtime::JobResult> Result =
-      runtime::runJob(*Job, JobOptions, errs(), printVerdict);
+      runtime::runJob(*Job, JobOptions, errs(), [&](const runtime::Verdict &V) {
+        printVerdict(V, Options);
+      });
   if (!Result)
     return Result.takeError();
 
@@ -55,8 +60,8 @@ Expected<int> runJobFile(const RunOptions &Options) {
       std::count_if(Result->Verdicts.begin(), Result->Verdicts.end(),
                     [](const runtime::Verdict &V) { return V.Passed; });
   size_t Failed = Result->Verdicts.size() - Passed;
-  outs() << fmt::format("{} passed, {} failed\n", Passed, Failed);
-  outs().flush();
+  linesOS(Options) << fmt::format("{} passed, {} failed\n", Passed, Failed);
+  linesOS(Options).flush();
   if (Error E = writeStats(Options, Stats))
     return std::move(E);
   if (!Options.JUnitPath.empty())

@@ -25,7 +25,7 @@ public:
   Expected<int> run();
 
 private:
-  Error bindArguments(const object::Kernel *K);
+  Error bindArguments(const object::Kernel &K);
   Error bindBuffer(const runtime::Argument &A, StringRef Name,
                    runtime::ArgumentValue &V);
   Error setVariable(const SetRequest &R);
@@ -65,7 +65,7 @@ Error CommandLineLaunch::bindBuffer(const runtime::Argument &A, StringRef Name,
   return Error::success();
 }
 
-Error CommandLineLaunch::bindArguments(const object::Kernel *K) {
+Error CommandLineLaunch::bindArguments(const object::Kernel &K) {
   // References into Values are kept while it grows otherwise.
   Values.reserve(Options.Arguments.size());
   for (const runtime::Argument &A : Options.Arguments) {
@@ -82,8 +82,8 @@ Error CommandLineLaunch::bindArguments(const object::Kernel *K) {
       break;
     case runtime::Argument::NewBuffer:
     case runtime::Argument::SameBuffer: {
-      bool HasParam = K && Index < K->Info.Params.size();
-      std::string Name = HasParam ? K->Info.Params[Index].Name
+      bool HasParam = Index < K.Info.Params.size();
+      std::string Name = HasParam ? K.Info.Params[Index].Name
                                   : fmt::format("argument {}", Index);
       if (Error E = bindBuffer(A, Name, V))
         return E;
@@ -158,11 +158,11 @@ Error CommandLineLaunch::printBuffer(const PrintRequest &R) {
       R.Type.value_or(Known.value_or(runtime::ElementType::B32));
   unsigned Size = runtime::elementSize(Type);
   uint64_t Count = std::min<uint64_t>(R.Count, Bytes->size() / Size);
-  outs() << (IsVariable ? R.What.Symbol : std::to_string(R.What.Parameter))
-         << ':';
+  raw_ostream &OS = linesOS(Options);
+  OS << (IsVariable ? R.What.Symbol : std::to_string(R.What.Parameter)) << ':';
   for (uint64_t I = 0; I != Count; ++I)
-    outs() << ' ' << runtime::formatElement(Type, Bytes->data() + I * Size);
-  outs() << '\n';
+    OS << ' ' << runtime::formatElement(Type, Bytes->data() + I * Size);
+  OS << '\n';
   return Error::success();
 }
 
@@ -170,7 +170,7 @@ Error CommandLineLaunch::writeBuffer(const OutRequest &R) {
   Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.What, "out");
   if (!Bytes)
     return Bytes.takeError();
-  return writeFile(R.Path, toStringRef(ArrayRef<uint8_t>(*Bytes)));
+  return writeOutputFile(R.Path, toStringRef(ArrayRef<uint8_t>(*Bytes)));
 }
 
 Expected<bool> CommandLineLaunch::checkBuffer(const ExpectRequest &R) {
@@ -211,15 +211,22 @@ Expected<int> CommandLineLaunch::inspectBuffers() {
   return Exit;
 }
 
+/// Whether the command line, not the kernel, is at fault.
+bool isMisuse(sm::FaultKind Kind) {
+  return Kind == sm::FaultKind::MissingArgument ||
+         Kind == sm::FaultKind::ArgumentCount ||
+         Kind == sm::FaultKind::ArgumentType;
+}
+
 Expected<int> CommandLineLaunch::run() {
   const object::Kernel *K = Module.findEntry(Options.Entry);
-  if (!K && Options.Entry.empty())
-    return createStringError("which kernel? " +
-                             Module.unknownEntry("").Message +
-                             "; name one with --entry");
+  if (!K)
+    return createStringError(
+        Module.unknownEntry(Options.Entry).Message +
+        (Options.Entry.empty() ? "; name one with --entry" : ""));
   if (Error E = Module.load(Memory))
     return std::move(E);
-  if (Error E = bindArguments(K))
+  if (Error E = bindArguments(*K))
     return std::move(E);
   for (const SetRequest &R : Options.Sets)
     if (Error E = setVariable(R))
@@ -239,14 +246,16 @@ Expected<int> CommandLineLaunch::run() {
   Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
   if (!Result)
     return Result.takeError();
+  // A kernel that is called wrongly did nothing wrong itself.
+  if (Result->TheFault && isMisuse(Result->TheFault->Kind))
+    return createStringError(Result->TheFault->Message);
   if (Error E = Execution->finish())
     return std::move(E);
   if (Result->TheFault)
-    errs() << Result->TheFault->toText();
-  std::string Name = K ? K->Info.Name : Options.Entry;
+    reportFault(*Result->TheFault, Options);
   if (Error E =
-          writeStats(Options, NamedStats{Name, Result->Stats, Options.Input,
-                                         Result->TheFault}))
+          writeStats(Options, NamedStats{K->Info.Name, Result->Stats,
+                                         Options.Input, Result->TheFault}))
     return std::move(E);
   // The fault of a launch that never started is the only thing to tell.
   if (Result->TheFault && Result->Stats.WarpInstructions == 0)
@@ -260,6 +269,8 @@ Expected<int> CommandLineLaunch::run() {
 } // namespace
 
 Expected<int> runLaunch(const RunOptions &Options) {
+  if (Error E = checkFiles(Options))
+    return std::move(E);
   // The code is made for this launch.
   CompileOptions Compile = Options.Compile;
   Compile.Geometry = Options.Geometry;

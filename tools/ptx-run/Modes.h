@@ -12,6 +12,7 @@
 #include "Options.h"
 #include "heddle/Runtime/Job.h"
 #include "heddle/SM/EventTrace.h"
+#include "heddle/Support/OutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
@@ -44,11 +45,12 @@ public:
   static llvm::Expected<Execution> create(const RunOptions &Options);
   sm::ExecutionOptions Options;
 
-  /// After the last launch: ends the time line, says whether it was cut.
+  /// After the last launch: ends the time line, says whether it was cut, and
+  /// gives the files their names.
   llvm::Error finish();
 
 private:
-  std::unique_ptr<llvm::raw_fd_ostream> TraceFile, EventsFile;
+  std::optional<OutputFile> TraceFile, EventsFile;
   std::unique_ptr<sm::EventTrace> Events;
 };
 
@@ -60,8 +62,17 @@ llvm::Error writeStats(const RunOptions &Options,
 llvm::Error writeJUnit(llvm::StringRef Path, llvm::StringRef JobPath,
                        llvm::ArrayRef<runtime::Verdict> Verdicts);
 
-/// Writes \p Bytes to \p Path, "-" being stdout.
-llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Bytes);
+/// Fails when an output file of \p Options is an input of the same call, one of
+/// \p MoreInputs, or another output.
+llvm::Error checkFiles(const RunOptions &Options,
+                       llvm::ArrayRef<std::string> MoreInputs = {});
+
+/// Where lines for people go, verdicts and what --print shows: standard output,
+/// unless that is to have a document or bytes, then standard error.
+llvm::raw_ostream &linesOS(const RunOptions &Options);
+
+/// Reports \p F on standard error, in the form that --diagnostics asks for.
+void reportFault(const sm::Fault &F, const RunOptions &Options);
 
 } // namespace heddle
 

@@ -10,6 +10,7 @@
 #include "Requests.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/CommandLine.h"
+#include "heddle/Support/Number.h"
 
 using namespace llvm;
 
@@ -34,6 +35,7 @@ enum OptionId : unsigned {
   OptStats,
   OptAnnotate,
   OptSchedule,
+  OptDiagnostics,
   OptHostThreads,
   OptHostIsa,
   OptNumSMs,
@@ -69,6 +71,8 @@ constexpr OptionRow Rows[] = {
      "counters, see docs/counters.md", OptionRow::Supported, "text|json"},
     {OptAnnotate, "annotate", OptionRow::Optional, "[=FILE]",
      "PTX lines and microinstructions with their counts"},
+    {OptDiagnostics, "diagnostics", OptionRow::Value, "=text|json",
+     "form of errors, warnings and faults", OptionRow::Rare},
     {OptSchedule, "schedule", OptionRow::Value, "=ORDER",
      "order of warps: rr oldest random:SEED", OptionRow::Supported,
      "rr|oldest|random:"},
@@ -154,17 +158,19 @@ Error setStats(const ParsedOption &O, RunOptions &Options) {
 }
 
 Error setSchedule(StringRef Text, sm::ExecutionOptions &Execution) {
-  auto [Order, Seed] = Text.split(':');
+  auto [Order, SeedText] = Text.split(':');
+  std::optional<uint64_t> Seed = parseNumber(SeedText);
   if (Text == "rr")
     Execution.Order = sm::Schedule::RoundRobin;
   else if (Text == "oldest")
     Execution.Order = sm::Schedule::Oldest;
-  else if (Order == "random" && !Seed.getAsInteger(0, Execution.Seed))
+  else if (Order == "random" && Seed)
     Execution.Order = sm::Schedule::Random;
   else
     return createStringError(
         "option '--schedule' takes rr, oldest or random:SEED, not '" + Text +
         "'");
+  Execution.Seed = Seed.value_or(0);
   return Error::success();
 }
 
@@ -277,6 +283,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     Options.Annotate = true;
     Options.AnnotatePath = O.Value;
     return Error::success();
+  case OptDiagnostics:
+    return setDiagnosticsFormat(O.Value, Options.Diagnostics);
   case OptSchedule:
     return setSchedule(O.Value, Options.Execution);
   case OptHostThreads:

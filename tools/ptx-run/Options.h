@@ -17,7 +17,6 @@
 
 namespace heddle {
 
-/// --print=I[:TYPE[:N]]
 /// What --print, --out and --expect look at: the buffer of a parameter, or,
 /// where Symbol is not empty, a module variable.
 struct BufferName {
@@ -31,6 +30,7 @@ struct SetRequest {
   runtime::Argument Value;
 };
 
+/// --print=I[:TYPE[:N]]
 struct PrintRequest {
   BufferName What;
   std::optional<runtime::ElementType> Type;
@@ -74,7 +74,7 @@ struct RunOptions {
   /// Events of a time line, or lines of text.
   std::optional<uint64_t> TraceLimit;
   enum StatsForm { NoStats, TextStats, JSONStats } Stats = NoStats;
-  /// Empty or "-": text goes to stderr, JSON to stdout.
+  /// When empty, text goes to stderr and JSON to stdout.
   std::string StatsPath;
   /// --annotate: PTX lines with their counts, to stderr when the path is empty.
   bool Annotate = false;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modes.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 std::string escapeXML(StringRef Text) {
   std::string Result;
-  for (char C : Text) {
+  for (char C : json::fixUTF8(Text)) {
     switch (C) {
     case '&':
       Result += "&amp;";
@@ -40,11 +40,11 @@ std::string escapeXML(StringRef Text) {
   return Result;
 }
 
-Error openFile(StringRef Path, std::unique_ptr<raw_fd_ostream> &File) {
-  std::error_code EC;
-  File = std::make_unique<raw_fd_ostream>(Path, EC);
-  if (EC)
-    return createStringError("cannot write '" + Path + "': " + EC.message());
+Error openFile(StringRef Path, std::optional<OutputFile> &File) {
+  Expected<OutputFile> Opened = OutputFile::create(Path);
+  if (!Opened)
+    return Opened.takeError();
+  File.emplace(std::move(*Opened));
   return Error::success();
 }
 
@@ -64,7 +64,7 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
     if (Error E = openFile(Options.EventsPath, Result.EventsFile))
       return std::move(E);
     Result.Events = std::make_unique<sm::EventTrace>(
-        *Result.EventsFile, Options.TraceLimit.value_or(DefaultEvents));
+        Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));
     Trace.Events = Result.Events.get();
   }
   if (!Options.TextTrace)
@@ -74,7 +74,7 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
     return Result;
   if (Error E = openFile(Options.TracePath, Result.TraceFile))
     return std::move(E);
-  Trace.OS = Result.TraceFile.get();
+  Trace.OS = &Result.TraceFile->os();
   return Result;
 }
 
@@ -84,40 +84,28 @@ Error Execution::finish() {
               "--trace-limit=N allows more events, --trace-warp=N keeps one "
               "warp of each CTA\n";
   Events.reset();
-  for (raw_fd_ostream *File : {EventsFile.get(), TraceFile.get()}) {
-    if (!File)
-      continue;
-    File->flush();
-    std::error_code EC = File->error();
-    // Nobody else asks, and a stream with an error must not be destroyed.
-    File->clear_error();
-    if (EC)
-      return createStringError("cannot write the trace: " + EC.message());
-  }
+  for (std::optional<OutputFile> *File : {&EventsFile, &TraceFile})
+    if (*File)
+      if (Error E = (*File)->commit())
+        return E;
   return Error::success();
 }
 
-Error writeFile(StringRef Path, StringRef Bytes) {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  if (!EC) {
-    OS << Bytes;
-    OS.flush();
-    EC = OS.error();
-    OS.clear_error();
-  }
-  if (EC)
-    return createStringError("cannot write '" + Path + "': " + EC.message());
-  return Error::success();
+void reportFault(const sm::Fault &F, const RunOptions &Options) {
+  if (Options.Diagnostics.Format == DiagnosticOptions::Text)
+    errs() << F.toText();
+  else
+    errs() << formatv("{0:2}\n", F.toJSON());
 }
 
 Error writeJUnit(StringRef Path, StringRef JobPath,
                  ArrayRef<runtime::Verdict> Verdicts) {
-  size_t Failures = 0;
+  size_t Failures = 0, Skipped = 0;
   double Seconds = 0;
   std::string Cases;
   for (const runtime::Verdict &V : Verdicts) {
-    Failures += !V.Passed;
+    Failures += !V.Passed && !V.Skipped;
+    Skipped += V.Skipped;
     Seconds += V.Seconds;
     Cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\" "
                          "time=\"{:.6f}\"",
@@ -125,14 +113,16 @@ Error writeJUnit(StringRef Path, StringRef JobPath,
     if (V.Passed)
       Cases += "/>\n";
     else
-      Cases += fmt::format(">\n      <failure message=\"{}\"/>\n"
-                           "    </testcase>\n",
-                           escapeXML(V.Reason));
+      Cases +=
+          fmt::format(">\n      <{} message=\"{}\"/>\n"
+                      "    </testcase>\n",
+                      V.Skipped ? "skipped" : "failure", escapeXML(V.Reason));
   }
   std::string Suite = fmt::format(
-      "name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.6f}\"",
-      escapeXML(JobPath), Verdicts.size(), Failures, Seconds);
-  return writeFile(
+      "name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
+      "time=\"{:.6f}\"",
+      escapeXML(JobPath), Verdicts.size(), Failures, Skipped, Seconds);
+  return writeOutputFile(
       Path, fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                         "<testsuites>\n  <testsuite {}>\n{}  </testsuite>\n"
                         "</testsuites>\n",

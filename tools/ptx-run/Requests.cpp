@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Requests.h"
+#include "heddle/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -28,8 +30,10 @@ std::optional<BufferName> parseName(StringRef Text) {
     Name.Symbol = Text.str();
     return Name;
   }
-  if (Text.getAsInteger(10, Name.Parameter))
+  std::optional<uint64_t> Number = parseNumber(Text, UINT32_MAX);
+  if (!Number)
     return std::nullopt;
+  Name.Parameter = static_cast<unsigned>(*Number);
   return Name;
 }
 
@@ -51,8 +55,11 @@ Expected<sm::Dim3> parseDim(StringRef Name, StringRef Text) {
   sm::Dim3 D;
   uint32_t *Fields[] = {&D.X, &D.Y, &D.Z};
   bool Ok = Parts.size() <= 3;
-  for (size_t I = 0; Ok && I != Parts.size(); ++I)
-    Ok = !Parts[I].getAsInteger(10, *Fields[I]);
+  for (size_t I = 0; Ok && I != Parts.size(); ++I) {
+    std::optional<uint64_t> Number = parseNumber(Parts[I], UINT32_MAX);
+    Ok = Number.has_value();
+    *Fields[I] = static_cast<uint32_t>(Number.value_or(0));
+  }
   if (!Ok)
     return malformed(Name, Text, "X[,Y[,Z]]");
   return D;
@@ -70,8 +77,11 @@ Expected<PrintRequest> parsePrint(StringRef Text) {
     R.Type = runtime::parseElementType(Parts[1]);
     Ok = R.Type.has_value();
   }
-  if (Ok && Parts.size() > 2)
-    Ok = !Parts[2].getAsInteger(10, R.Count);
+  if (Ok && Parts.size() > 2) {
+    std::optional<uint64_t> Count = parseNumber(Parts[2]);
+    Ok = Count.has_value();
+    R.Count = Count.value_or(0);
+  }
   if (!Ok)
     return malformed("print", Text, "INDEX[:TYPE[:N]] or SYMBOL[:TYPE[:N]]");
   return R;
@@ -108,7 +118,8 @@ Expected<ExpectRequest> parseExpect(StringRef Text) {
   }
   if (Parts.size() > 2) {
     R.Rule.Rule = runtime::CompareRule::Near;
-    if (Parts[2].getAsDouble(R.Rule.Tolerance) || R.Rule.Tolerance < 0)
+    if (Parts[2].getAsDouble(R.Rule.Tolerance) ||
+        !std::isfinite(R.Rule.Tolerance) || R.Rule.Tolerance < 0)
       return malformed("expect", Text, Form);
   }
   return R;

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modes.h"
+#include "heddle/Support/InputFile.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ json::Object residencyAsJSON(const sm::Residency &R) {
 }
 
 json::Object launchAsJSON(const NamedStats &L) {
-  json::Object Launch{{"name", L.Name},
+  json::Object Launch{{"name", json::fixUTF8(L.Name)},
                       {"warp_instructions", L.Stats.WarpInstructions},
                       {"thread_instructions", L.Stats.ThreadInstructions}};
   if (L.Stats.Resident)
@@ -134,10 +134,11 @@ private:
 void Annotation::readSource() {
   if (!StringRef(L.SourcePath).ends_with(".ptx"))
     return;
-  if (auto Read = MemoryBuffer::getFile(L.SourcePath)) {
-    Buffer = std::move(*Read);
-    Buffer->getBuffer().split(Source, '\n');
-  }
+  Expected<std::unique_ptr<MemoryBuffer>> Read = readInputFile(L.SourcePath);
+  if (!Read)
+    return consumeError(Read.takeError());
+  Buffer = std::move(*Read);
+  Buffer->getBuffer().split(Source, '\n');
 }
 
 std::string Annotation::row(const Counters &C, StringRef What) const {
@@ -207,7 +208,7 @@ std::string statsAsText(ArrayRef<NamedStats> Launches) {
 
 Error writeReport(StringRef Path, StringRef Text) {
   if (!Path.empty())
-    return writeFile(Path, Text);
+    return writeOutputFile(Path, Text);
   // stdout belongs to what --print shows.
   errs() << Text;
   return Error::success();
@@ -218,8 +219,8 @@ Error writeForm(const RunOptions &Options, ArrayRef<NamedStats> Launches) {
   case RunOptions::NoStats:
     return Error::success();
   case RunOptions::JSONStats:
-    return writeFile(Options.StatsPath.empty() ? "-" : Options.StatsPath,
-                     statsAsJSON(Launches));
+    return writeOutputFile(Options.StatsPath.empty() ? "-" : Options.StatsPath,
+                           statsAsJSON(Launches));
   case RunOptions::TextStats:
     return writeReport(Options.StatsPath, statsAsText(Launches));
   }

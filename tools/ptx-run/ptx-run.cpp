@@ -12,11 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modes.h"
+#include "heddle/Support/ToolProcess.h"
 
 using namespace llvm;
 using namespace heddle;
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   Tool Self(runInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse();
   if (!Parsed)
@@ -30,4 +31,9 @@ int main(int argc, char **argv) {
   if (!Exit)
     return Self.fail(Exit.takeError());
   return *Exit;
+}
+
+int main(int argc, char **argv) {
+  ToolProcess Process("ptx-run");
+  return Process.finish(run(argc, argv));
 }

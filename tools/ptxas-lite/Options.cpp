@@ -103,13 +103,7 @@ Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
 Error applyDiagnosticOption(const ParsedOption &O, DiagnosticOptions &Options) {
   switch (O.Id) {
   case OptDiagnostics:
-    if (O.Value != "text" && O.Value != "json")
-      return createStringError("option '--diagnostics' takes text or json, "
-                               "not '" +
-                               O.Value + "'");
-    Options.Format =
-        O.Value == "json" ? DiagnosticOptions::JSON : DiagnosticOptions::Text;
-    return Error::success();
+    return setDiagnosticsFormat(O.Value, Options);
   case OptNoWarnings:
     return setFlag("w", O, Options.IgnoreWarnings);
   case OptWarningsAreErrors:

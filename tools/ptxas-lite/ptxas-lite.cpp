@@ -16,10 +16,11 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/OutputFile.h"
+#include "heddle/Support/ToolProcess.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,17 +43,9 @@ bool passToLLVM(ArrayRef<std::string> Options) {
                                      "", &errs());
 }
 
-int writeOutput(const Tool &Self, StringRef Path, StringRef Text) {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  if (!EC) {
-    OS << Text;
-    OS.flush();
-    EC = OS.error();
-    OS.clear_error();
-  }
-  if (EC)
-    return Self.fail("cannot write '" + Path + "': " + EC.message());
+int writeOutput(const Tool &Self, StringRef Path, StringRef Bytes) {
+  if (Error E = writeOutputFile(Path, Bytes))
+    return Self.fail(std::move(E));
   return Done;
 }
 
@@ -92,11 +85,14 @@ std::string outputPath(const AssemblerOptions &Options) {
 }
 
 int assemble(const Tool &Self, const AssemblerOptions &Options) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
-      MemoryBuffer::getFileOrSTDIN(Options.Input);
+  const bool WritesFile = !Options.CheckOnly && !Options.Preflight;
+  if (WritesFile)
+    if (Error E = checkOutputs(Options.Input,
+                               RequestedOutput{outputPath(Options), "-o"}))
+      return Self.fail(std::move(E));
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Options.Input);
   if (!File)
-    return Self.fail("cannot read '" + Options.Input +
-                     "': " + File.getError().message());
+    return Self.fail(File.takeError());
   StringRef Source = (*File)->getBuffer();
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
@@ -121,7 +117,7 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
     return Refused;
   if (Options.Verbose)
     printReports(**Result);
-  if (Options.CheckOnly || Options.Preflight)
+  if (!WritesFile)
     return Done;
 
   const auto &Output = (*Result)->Output;
@@ -151,7 +147,7 @@ void listChips() {
 
 } // namespace
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   Tool Self(assemblerInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse(countLLVMOption);
   if (!Parsed)
@@ -172,4 +168,9 @@ int main(int argc, char **argv) {
   // -time-passes prints here rather than at static destruction.
   TimerGroup::printAll(errs());
   return Exit;
+}
+
+int main(int argc, char **argv) {
+  ToolProcess Process("ptxas-lite");
+  return Process.finish(run(argc, argv));
 }

@@ -12,13 +12,13 @@
 
 #include "TeslaMC.h"
 #include "heddle/Backend/Tesla.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/OutputFile.h"
 #include "heddle/Support/Tool.h"
+#include "heddle/Support/ToolProcess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -110,7 +110,7 @@ Expected<Invocation> parseOptions(const ParsedCommandLine &Parsed) {
   return I;
 }
 
-int run(const Tool &Self, const Invocation &I) {
+int translate(const Tool &Self, const Invocation &I) {
   tesla::initializeTargetInfo();
   tesla::initializeTargetMC();
   tesla::initializeAsmParser();
@@ -120,16 +120,16 @@ int run(const Tool &Self, const Invocation &I) {
   if (!Tables.Chip->isCPUStringValid(I.Tool.Chip))
     return Self.fail("there is no chip '" + I.Tool.Chip +
                      "'; there are g80, g84, gt215 and gt200");
-  auto File = MemoryBuffer::getFileOrSTDIN(I.Input);
+  if (Error E = checkOutputs(I.Input, RequestedOutput{I.Output, "-o"}))
+    return Self.fail(std::move(E));
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(I.Input);
   if (!File)
-    return Self.fail("cannot read '" + I.Input +
-                     "': " + File.getError().message());
+    return Self.fail(File.takeError());
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
-  std::error_code EC;
-  ToolOutputFile Out(I.Output, EC, sys::fs::OF_None);
-  if (EC)
-    return Self.fail("cannot write '" + I.Output + "': " + EC.message());
+  Expected<OutputFile> Out = OutputFile::create(I.Output);
+  if (!Out)
+    return Self.fail(Out.takeError());
 
   // An object is written back to front in places, a pipe cannot do that.
   SmallVector<char, 0> Buffer;
@@ -137,8 +137,9 @@ int run(const Tool &Self, const Invocation &I) {
   bool Good = I.Tool.Disassemble ? disassemble(Sources, Tables, I.Tool, OS)
                                  : assemble(Sources, Tables, I.Tool, OS);
   if (Good || I.Tool.Disassemble) {
-    Out.os() << OS.str();
-    Out.keep();
+    Out->os() << OS.str();
+    if (Error E = Out->commit())
+      return Self.fail(std::move(E));
   }
   return Good ? 0 : 1;
 }
@@ -159,7 +160,7 @@ ToolInfo machineCodeInfo() {
 
 } // namespace
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   Tool Self(machineCodeInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse();
   if (!Parsed)
@@ -167,5 +168,10 @@ int main(int argc, char **argv) {
   Expected<Invocation> I = parseOptions(*Parsed);
   if (!I)
     return Self.failUsage(I.takeError());
-  return run(Self, *I);
+  return translate(Self, *I);
+}
+
+int main(int argc, char **argv) {
+  ToolProcess Process("tesla-mc");
+  return Process.finish(run(argc, argv));
 }

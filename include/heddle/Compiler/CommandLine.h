@@ -41,6 +41,10 @@ llvm::ArrayRef<OptionRow> compileOptionRows();
 llvm::Expected<bool> applyCompileOption(const ParsedOption &O,
                                         CompileOptions &Options);
 
+/// The value of --diagnostics: text or json.
+llvm::Error setDiagnosticsFormat(llvm::StringRef Text,
+                                 DiagnosticOptions &Options);
+
 /// An error unless \p Arch names a chip that code can be made for, or, if
 /// \p AllowVirtual, a compute_NN. Empty is allowed.
 llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual);

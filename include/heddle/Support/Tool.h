@@ -52,8 +52,6 @@ llvm::ArrayRef<OptionRow> commonOptionRows();
 /// A running tool. Prints; belongs in main functions only.
 class Tool {
 public:
-  /// Installs LLVM's last resort, too: a message and exit code 1 instead of an
-  /// abort.
   Tool(ToolInfo Info, int argc, char **argv);
 
   /// Reads the command line, @FILE expanded. Nothing when there is nothing left

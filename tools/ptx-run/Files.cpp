@@ -1,0 +1,68 @@
+//===- Files.cpp - What a call of ptx-run reads and writes ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Modes.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+std::vector<RequestedOutput> outputsOf(const RunOptions &Options) {
+  std::vector<RequestedOutput> Outputs;
+  auto Add = [&](StringRef Path, StringRef Option, bool IsText) {
+    if (!Path.empty())
+      Outputs.push_back({Path.str(), Option.str(), IsText});
+  };
+  for (const OutRequest &R : Options.Outs)
+    Add(R.Path, "--out", /*IsText=*/false);
+  Add(Options.JUnitPath, "--junit", /*IsText=*/false);
+  Add(Options.EventsPath, "--trace", /*IsText=*/false);
+  Add(Options.TracePath, "--trace", /*IsText=*/true);
+  if (Options.Stats == RunOptions::JSONStats)
+    Add(Options.StatsPath.empty() ? "-" : Options.StatsPath, "--stats",
+        /*IsText=*/false);
+  else
+    Add(Options.StatsPath, "--stats", /*IsText=*/true);
+  Add(Options.AnnotatePath, "--annotate", /*IsText=*/true);
+  return Outputs;
+}
+
+std::vector<std::string> inputsOf(const RunOptions &Options) {
+  std::vector<std::string> Inputs;
+  auto Add = [&](StringRef Path) {
+    if (!Path.empty())
+      Inputs.push_back(Path.str());
+  };
+  Add(Options.Input);
+  Add(Options.JobPath);
+  for (const runtime::Argument &A : Options.Arguments)
+    Add(A.Path);
+  for (const SetRequest &R : Options.Sets)
+    Add(R.Value.Path);
+  for (const ExpectRequest &R : Options.Expects)
+    Add(R.Path);
+  return Inputs;
+}
+
+} // namespace
+
+Error checkFiles(const RunOptions &Options, ArrayRef<std::string> MoreInputs) {
+  std::vector<std::string> Inputs = inputsOf(Options);
+  Inputs.insert(Inputs.end(), MoreInputs.begin(), MoreInputs.end());
+  return checkOutputs(Inputs, outputsOf(Options));
+}
+
+raw_ostream &linesOS(const RunOptions &Options) {
+  for (const RequestedOutput &Output : outputsOf(Options))
+    if (!Output.IsText && isStandardOutput(Output.Path))
+      return errs();
+  return outs();
+}
+
+} // namespace heddle
