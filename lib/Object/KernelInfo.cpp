@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Encoding.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/Object/Module.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -32,80 +32,6 @@ constexpr uint32_t MaxSharedBytes = 1 << 20;
 constexpr uint32_t MaxLocalBytes = 512 << 10;
 constexpr uint32_t MaxStackDepth = 1 << 16;
 constexpr uint32_t MaxBarriers = 16;
-
-class Writer {
-public:
-  explicit Writer(SmallVectorImpl<char> &Out) : Out(Out) {}
-
-  void u32(uint32_t Value) {
-    char Bytes[4];
-    support::endian::write32le(Bytes, Value);
-    Out.append(Bytes, Bytes + 4);
-  }
-  void string(StringRef S) {
-    u32(S.size());
-    Out.append(S.begin(), S.end());
-  }
-
-private:
-  SmallVectorImpl<char> &Out;
-};
-
-/// Reads fields and remembers the first failure; after it all reads give zero,
-/// so that callers check once at the end.
-class Reader {
-public:
-  explicit Reader(ArrayRef<uint8_t> Bytes) : Bytes(Bytes) {}
-
-  uint32_t u32() {
-    if (Bytes.size() < 4) {
-      fail("metadata is truncated");
-      return 0;
-    }
-    uint32_t Value = support::endian::read32le(Bytes.data());
-    Bytes = Bytes.drop_front(4);
-    return Value;
-  }
-
-  std::string string() {
-    uint32_t Size = u32();
-    if (Size > Bytes.size()) {
-      fail("metadata is truncated inside a string");
-      return {};
-    }
-    std::string S(Bytes.begin(), Bytes.begin() + Size);
-    Bytes = Bytes.drop_front(Size);
-    return S;
-  }
-
-  /// A count of entries of at least \p MinEntryBytes each: bounded by what is
-  /// left, so that a damaged count cannot make the reader allocate.
-  uint32_t count(uint32_t MinEntryBytes) {
-    uint32_t Count = u32();
-    if (Count > Bytes.size() / MinEntryBytes) {
-      fail("metadata is truncated inside a list");
-      return 0;
-    }
-    return Count;
-  }
-
-  void fail(const Twine &Message) {
-    if (Failure.empty())
-      Failure = Message.str();
-    Bytes = {};
-  }
-  void check(bool Condition, const Twine &Message) {
-    if (!Condition)
-      fail(Message);
-  }
-  bool failed() const { return !Failure.empty(); }
-  size_t rest() const { return Bytes.size(); }
-  Error takeError() const { return createStringError(Twine(Failure)); }
-
-private:
-  ArrayRef<uint8_t> Bytes;
-  std::string Failure;
-};
 
 KernelParam readParam(Reader &R) {
   KernelParam P;
