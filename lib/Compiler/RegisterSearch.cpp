@@ -99,6 +99,8 @@ bool RegisterSearch::compile(Module &M, CompileResult &Result) {
   Result.Output.clear();
   raw_svector_ostream OS(Result.Output);
   CodeGen.SourceName = M.getSourceFileName();
+  CodeGen.LineTables = Options.LineTables;
+  Result.Sources = tesla::sourceMapOf(M);
   return tesla::compileModule(M, CodeGen, codeGenOutput(Options.Emit), OS,
                               Diags, Kernels);
 }

@@ -33,7 +33,7 @@ struct Sections {
   // In the order of .text sections, which is the source's.
   std::vector<std::pair<std::string, KernelSections>> Kernels;
   StringMap<size_t> Index;
-  std::optional<ArrayRef<uint8_t>> Source;
+  std::optional<ArrayRef<uint8_t>> Source, SourceMap;
 
   KernelSections &kernel(StringRef Name) {
     auto [It, Inserted] = Index.try_emplace(Name, Kernels.size());
@@ -71,6 +71,8 @@ Error addSection(Sections &Found, const ELFFile &File,
     return setOnce(Found.kernel(Kernel).Lines, *Name, *Bytes);
   if (*Name == SourceSection)
     return setOnce(Found.Source, *Name, *Bytes);
+  if (*Name == SourceMapSection)
+    return setOnce(Found.SourceMap, *Name, *Bytes);
   return Error::success();
 }
 
@@ -183,6 +185,12 @@ Expected<Module> readModule(MemoryBufferRef Buffer) {
 
   if (Found.Source)
     M.SourceName.assign(Found.Source->begin(), Found.Source->end());
+  if (Found.SourceMap) {
+    Expected<SourceMap> Map = decodeSourceMap(*Found.SourceMap);
+    if (!Map)
+      return malformed(Map.takeError());
+    M.Sources = std::move(*Map);
+  }
   for (const auto &[Name, S] : Found.Kernels) {
     Expected<Kernel> K = readKernel(Name, S);
     if (!K)

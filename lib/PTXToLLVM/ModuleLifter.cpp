@@ -8,6 +8,7 @@
 
 #include "ModuleLifter.h"
 #include "FunctionLifter.h"
+#include "SourceLocations.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/ABI/MappedDouble.h"
@@ -205,6 +206,7 @@ void ModuleLifter::lift() {
     if (F->Body && F->IsEntry)
       liftKernel(*F);
   liftDeviceFunctions();
+  liftSourceLocations(Source, Diags.sources(), Debug, M);
   Debug.finalize();
 }
 

@@ -43,13 +43,11 @@ constexpr OptionRow Rows[] = {
      "obj (default), asm, mir, llvm, ptx or ast", OptionRow::Supported,
      "obj|asm|mir|llvm|ptx|ast"},
     {OptListing, "S", OptionRow::Flag, "", "write a listing beside the PTX"},
-    {OptLineTables, "g", OptionRow::Flag, "", nullptr, OptionRow::NotYet},
-    {OptLineTables, "device-debug", OptionRow::Flag, "", nullptr,
-     OptionRow::NotYet},
-    {OptLineTables, "generate-line-info", OptionRow::Flag, "", nullptr,
-     OptionRow::NotYet},
-    {OptLineTables, "lineinfo", OptionRow::Flag, "", nullptr,
-     OptionRow::NotYet},
+    {OptLineTables, "g", OptionRow::Flag, "",
+     "source lines as DWARF; also --generate-line-info"},
+    {OptLineTables, "device-debug", OptionRow::Flag},
+    {OptLineTables, "generate-line-info", OptionRow::Flag},
+    {OptLineTables, "lineinfo", OptionRow::Flag},
     {OptDiagnostics, "diagnostics", OptionRow::Value, "=text|json",
      "form of errors and warnings"},
     {OptNoWarnings, "w", OptionRow::Flag, "", "no warnings"},
@@ -139,6 +137,8 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
     return setEmit(O.Value, Options.Compile);
   case OptListing:
     return setFlag("S", O, Options.Listing);
+  case OptLineTables:
+    return setFlag("g", O, Options.Compile.LineTables);
   case OptPreflight:
     return setFlag("preflight", O, Options.Preflight);
   case OptListChips:

@@ -17,6 +17,7 @@
 
 #include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/SourceMap.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -53,9 +54,14 @@ struct CodeGenOptions {
   bool VerifyEach = false;
   /// Name stored as the object's source.
   std::string SourceName;
+  /// Write the source lines as DWARF, too.
+  bool LineTables = false;
 };
 
 /// What code generation found out about one kernel.
+/// What the .loc of \p M's PTX say; empty without.
+object::SourceMap sourceMapOf(const llvm::Module &M);
+
 struct KernelCode {
   object::KernelInfo Info;
   unsigned Instructions = 0;

@@ -17,6 +17,7 @@
 
 #include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/SourceMap.h"
 #include "heddle/Optimizer/InlineMode.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/SmallVector.h"
@@ -83,6 +84,8 @@ struct CompileOptions {
   InlineMode Inline = InlineMode::Auto;
   EmitKind Emit = EmitKind::Object;
   bool VerifyEach = false;
+  /// Add DWARF line tables to the object.
+  bool LineTables = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
   bool InputIsIR = false;
 };
@@ -116,6 +119,8 @@ struct CompileResult {
   /// The chip that was compiled for: "g80".
   std::string Chip;
   std::vector<KernelReport> Kernels;
+  /// What the PTX was made from, as far as its .loc say.
+  object::SourceMap Sources;
 };
 
 /// Compiles the main buffer of \p Diags's SourceMgr. Problems of the PTX are

@@ -14,6 +14,10 @@
 ///   .heddle.lines.NAME   {u32 address, u32 line, u32 column} per entry,
 ///                        ascending addresses
 ///   .heddle.source       name of the PTX file, without a terminating zero
+///   .heddle.loc          SourceMap, encoded by encodeSourceMap; only where the
+///                        PTX has .loc
+///   .debug_*             the same places as DWARF, for other tools; code
+///                        sections lie one after another there, from address 0
 ///   .data.NAME           first contents of .global variable NAME, or, where
 ///   .bss.NAME            all of it is zero, its size; sh_addralign counts
 ///   .heddle.const        the image of c0[]; object symbols in it are the
@@ -32,6 +36,7 @@
 #define HEDDLE_OBJECT_MODULE_H
 
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/SourceMap.h"
 #include "heddle/Object/Variable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -45,6 +50,7 @@ inline constexpr llvm::StringLiteral TextPrefix = ".text.";
 inline constexpr llvm::StringLiteral InfoPrefix = ".heddle.info.";
 inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
 inline constexpr llvm::StringLiteral SourceSection = ".heddle.source";
+inline constexpr llvm::StringLiteral SourceMapSection = ".heddle.loc";
 inline constexpr llvm::StringLiteral DataPrefix = ".data.";
 inline constexpr llvm::StringLiteral ZeroPrefix = ".bss.";
 inline constexpr llvm::StringLiteral ConstantSection = ".heddle.const";
@@ -71,6 +77,8 @@ struct Module {
   /// An f64 in memory is an f32 in the low of its eight bytes.
   bool MapsDoubles = false;
   std::string SourceName;
+  /// What the PTX was made from, as far as it says.
+  SourceMap Sources;
   std::vector<Kernel> Kernels;
   std::vector<Variable> Variables;
   /// First contents of c0[], which all kernels share, and its parts.

@@ -113,12 +113,12 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
 void TeslaAsmPrinter::markLine(const MachineInstr &MI) {
   const DebugLoc &DL = MI.getDebugLoc();
   unsigned Line = DL ? DL.getLine() : 0, Column = DL ? DL.getCol() : 0;
-  if (!Lines.empty() && Lines.back().Line == Line &&
-      Lines.back().Column == Column)
+  if (!Lines.empty() && Lines.back().Entry.Line == Line &&
+      Lines.back().Entry.Column == Column)
     return;
   MCSymbol *Label = OutContext.createTempSymbol("line");
   OutStreamer->emitLabel(Label);
-  Lines.push_back({Label, Line, Column});
+  Lines.push_back({Label, {codeBytes(), Line, Column}});
 }
 
 void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
@@ -126,8 +126,11 @@ void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
 }
 
 void TeslaAsmPrinter::emitFunctionBodyStart() {
-  if (isTeslaDeviceFunction(MF->getFunction()))
+  if (isTeslaDeviceFunction(MF->getFunction())) {
+    if (Dwarf)
+      Dwarf->startFunction(MF->getName(), codeBytes());
     return;
+  }
   Current = &MF->getFunction();
   CurrentSymbol = CurrentFnSym;
   CurrentInfo = object::KernelInfo();
@@ -136,6 +139,8 @@ void TeslaAsmPrinter::emitFunctionBodyStart() {
   Instructions = 0;
   WeightedInstructions = 0;
   Barriers = 0;
+  if (Dwarf)
+    Dwarf->startFunction(MF->getName(), 0);
 }
 
 unsigned TeslaAsmPrinter::usedRegisters() const {
@@ -252,8 +257,8 @@ void TeslaAsmPrinter::emitLines() {
   OutStreamer->switchSection(Section);
   for (const LineMark &L : Lines) {
     OutStreamer->emitAbsoluteSymbolDiff(L.Label, CurrentSymbol, 4);
-    OutStreamer->emitIntValue(L.Line, 4);
-    OutStreamer->emitIntValue(L.Column, 4);
+    OutStreamer->emitIntValue(L.Entry.Line, 4);
+    OutStreamer->emitIntValue(L.Entry.Column, 4);
   }
 }
 
@@ -270,6 +275,8 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
   if (!isTeslaDeviceFunction(MF->getFunction()))
     CurrentInfo = describe();
   addUse(CurrentInfo);
+  if (Dwarf)
+    Dwarf->finishFunction(codeBytes());
   if (isLastOfKernel(MF->getFunction()))
     finishKernel();
 }
@@ -286,13 +293,33 @@ void TeslaAsmPrinter::finishKernel() {
   OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
   emitLines();
   OutStreamer->popSection();
+  if (Dwarf) {
+    std::vector<object::LineEntry> Entries;
+    for (const LineMark &L : Lines)
+      Entries.push_back(L.Entry);
+    Dwarf->finishKernel(Entries, codeBytes());
+  }
   if (Kernels)
-    Kernels->push_back({std::move(CurrentInfo), Instructions, Instructions * 8,
+    Kernels->push_back({std::move(CurrentInfo), Instructions, codeBytes(),
                         WeightedInstructions, Pressure});
+}
+
+/// What .loc says is always there, so that faults can tell.
+void TeslaAsmPrinter::emitSources(const Module &M) {
+  object::SourceMap Sources = heddle::tesla::sourceMapOf(M);
+  if (!Sources.empty()) {
+    OutStreamer->switchSection(OutContext.getELFSection(
+        object::SourceMapSection, ELF::SHT_PROGBITS, 0));
+    SmallVector<char, 0> Bytes = object::encodeSourceMap(Sources);
+    OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
+  }
+  if (Dwarf)
+    Dwarf->emit(*this, Sources);
 }
 
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   emitConstants();
+  emitSources(M);
   // Text has no target streamer.
   if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer();
       Target && M.getModuleFlag(abi::MappedDoublesFlag))

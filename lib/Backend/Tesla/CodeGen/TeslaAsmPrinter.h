@@ -17,6 +17,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAASMPRINTER_H
 
 #include "TeslaConstantLayout.h"
+#include "TeslaDwarf.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 
@@ -38,6 +39,9 @@ public:
     SourceName = Source.str();
   }
 
+  /// Write DWARF, too. After setKernelSink.
+  void addLineTables() { Dwarf.emplace(SourceName); }
+
   void getAnalysisUsage(AnalysisUsage &AU) const override;
   bool runOnMachineFunction(MachineFunction &F) override;
   void emitStartOfAsmFile(Module &M) override;
@@ -52,8 +56,7 @@ public:
 private:
   struct LineMark {
     MCSymbol *Label;
-    unsigned Line;
-    unsigned Column;
+    heddle::object::LineEntry Entry;
   };
 
   void markLine(const MachineInstr &MI);
@@ -61,6 +64,9 @@ private:
   void emitConstants();
   void emitImage(const GlobalVariable &GV);
   void emitLines();
+  void emitSources(const Module &M);
+  /// Bytes of the current kernel so far; every instruction is long.
+  unsigned codeBytes() const { return Instructions * 8; }
   heddle::object::KernelInfo describe() const;
   void addUse(heddle::object::KernelInfo &Info);
   void addPressure(const heddle::tesla::KernelPressure &Of);
@@ -88,6 +94,7 @@ private:
   unsigned Instructions = 0;
   double WeightedInstructions = 0;
   unsigned Barriers = 0;
+  std::optional<TeslaDwarf> Dwarf;
 };
 
 } // namespace llvm

@@ -150,6 +150,8 @@ static bool addEmission(legacy::PassManager &PM, LLVMTargetMachine &TM,
   }
   auto *Printer = new TeslaAsmPrinter(TM, std::move(*Streamer));
   Printer->setKernelSink(&Kernels, Options.SourceName);
+  if (Options.LineTables)
+    Printer->addLineTables();
   PM.add(Printer);
   return true;
 }
