@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/PTXParser/Parser.h"
+#include "ForeignFormat.h"
 #include "ParserImpl.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <utility>
@@ -25,7 +26,20 @@ std::unique_ptr<Module> heddle::ptx::parseModule(Diagnostics &Diags) {
   auto M = std::make_unique<Module>();
   M->FileName = Buffer->getBufferIdentifier();
   unsigned ErrorsBefore = Diags.numErrors();
-  Parser(*M, Buffer->getBuffer(), Diags).parseModule();
+  StringRef Text = Buffer->getBuffer();
+  // The line of such a file is nothing to show.
+  if (StringRef Format = foreignFormat(Text); !Format.empty()) {
+    Diags.error(SMLoc(), "this is not PTX but " + Format);
+    return nullptr;
+  }
+  if (Text.consume_front("\xef\xbb\xbf")) {
+    SMLoc Start = SMLoc::getFromPointer(Buffer->getBufferStart());
+    Diags.error(Start,
+                "the file starts with the byte-order mark of UTF-8; PTX is "
+                "ASCII and has none",
+                SMRange(Start, SMLoc::getFromPointer(Text.begin())));
+  }
+  Parser(*M, Text, Diags).parseModule();
   if (Diags.numErrors() != ErrorsBefore)
     return nullptr;
   return M;

@@ -98,7 +98,7 @@ TEST(Robustness, BytesThatAreNoPTX) {
   } Cases[] = {
       {"", "expected '.version'"},
       {std::string("\0\0\0", 3), "byte 0x00 is not part of PTX"},
-      {"\xef\xbb\xbf" + Header, "byte 0xef is not part of PTX"},
+      {"\xef\xbb\xbf" + Header, "byte-order mark of UTF-8"},
       {Header + "\xff\xfe", "byte 0xff is not part of PTX"},
       {Header + "/*", "comment is never closed"},
       {Header + "\"abc", "string is never closed"},
