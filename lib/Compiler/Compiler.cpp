@@ -31,11 +31,14 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-/// The chip to compile for: -arch, else what .target says.
+/// The chip to compile for: -arch, else what .target says, where compute_NN is
+/// what sm_NN is.
 Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
                                        const ptx::Module &Source) {
   std::string Arch =
       Options.Arch.empty() ? Source.TargetName.str() : Options.Arch;
+  if (Options.Arch.empty() && abi::isVirtualArch(Arch))
+    Arch.replace(0, StringRef("compute_").size(), "sm_");
   if (Error E = checkArch(Arch, /*AllowVirtual=*/false)) {
     if (Options.Arch.empty())
       return createStringError(".target of '" + Source.FileName +

@@ -54,29 +54,52 @@ bool Parser::parseVersion() {
   return false;
 }
 
+static constexpr StringRef TargetOptionWords[] = {
+    "debug", "map_f64_to_f32", "texmode_independent", "texmode_unified"};
+
+/// Reports the word at T, with the target or option that was probably meant.
+bool Parser::unknownTarget() {
+  StringRef Word = T.text();
+  NearestName Near(Word);
+  for (StringRef Option : TargetOptionWords)
+    Near.consider(Option);
+  // Another number would be another chip, not another spelling.
+  StringRef Number = Word.drop_while([](char C) { return !llvm::isDigit(C); });
+  StringRef Digits = Number.rtrim("af");
+  unsigned N;
+  if (!Digits.getAsInteger(10, N) && firstVersionOfTarget(N) != 0)
+    for (StringRef Stem : {"sm_", "compute_"})
+      Near.consider((Stem + Number).str());
+  std::string Message = ("unknown target '" + Word + "'").str();
+  if (Near.best().empty())
+    return errorHere(Message);
+  return error(T.loc(), Message + "; did you mean '" + Near.best() + "'?",
+               T.range(), llvm::SMFixIt(T.range(), Near.best()));
+}
+
+/// `sm_10`, or its virtual twin `compute_10`: what the one has the other has.
 bool Parser::parseTargetName() {
   if (!T.is(Tok::Identifier))
     return expectedHere("a target like sm_10");
   StringRef Number = T.text();
-  if (Number.consume_front("sm_")) {
-    StringRef Digits = Number.rtrim("af");
-    unsigned N;
-    if (Digits.getAsInteger(10, N) || Number.size() - Digits.size() > 1)
-      return errorHere("unknown target '" + T.text() + "'");
-    unsigned First = firstVersionOfTarget(N);
-    if (First == 0)
-      return errorHere("unknown target '" + T.text() + "'");
-    if (M.PTXVersion < First)
-      return errorHere("target '" + T.text() + "' needs PTX version " +
-                       versionText(First) + " or higher; this is " +
-                       versionText(M.PTXVersion));
-    if (M.Target != 0)
-      return errorHere("a second target; the first is '" + M.TargetName + "'");
-    M.Target = N;
-    M.TargetName = T.text();
-    return false;
-  }
-  return parseTargetOption();
+  if (!Number.consume_front("sm_") && !Number.consume_front("compute_"))
+    return parseTargetOption();
+  StringRef Digits = Number.rtrim("af");
+  unsigned N;
+  if (Digits.getAsInteger(10, N) || Number.size() - Digits.size() > 1)
+    return unknownTarget();
+  unsigned First = firstVersionOfTarget(N);
+  if (First == 0)
+    return unknownTarget();
+  if (M.PTXVersion < First)
+    return errorHere("target '" + T.text() + "' needs PTX version " +
+                     versionText(First) + " or higher; this is " +
+                     versionText(M.PTXVersion));
+  if (M.Target != 0)
+    return errorHere("a second target; the first is '" + M.TargetName + "'");
+  M.Target = N;
+  M.TargetName = T.text();
+  return false;
 }
 
 bool Parser::parseTargetOption() {
@@ -95,7 +118,7 @@ bool Parser::parseTargetOption() {
     TextureMode = T.range();
     return needs(TextureMode, "a texture mode", 15, 10);
   } else {
-    return errorHere("unknown target '" + Word + "'");
+    return unknownTarget();
   }
   return false;
 }
@@ -236,17 +259,22 @@ void Parser::checkModule() {
           "'debug' asks for debug data, but no '.section' follows");
 }
 
+/// What the system or the library of the device runtime provides.
+static bool isSystemFunction(StringRef Name) {
+  if (Name.consume_front("cuda"))
+    return !Name.empty() && llvm::isUpper(Name.front());
+  return Name.starts_with("__cudaCDP2") ||
+         llvm::StringSwitch<bool>(Name)
+             .Cases("vprintf", "malloc", "free", "__assertfail", true)
+             .Default(false);
+}
+
 void Parser::checkCalledFunctions() {
   for (Function *F : Functions) {
     auto Call = FirstCall.find(F);
     if (Call == FirstCall.end() || F->Body || F->Definition)
       continue;
-    // The few functions that the system itself provides.
-    bool IsSystem = llvm::StringSwitch<bool>(F->Name)
-                        .Cases("vprintf", "malloc", "free", true)
-                        .Cases("__assertfail", "cudaGetParameterBufferV2", true)
-                        .Default(false);
-    if (IsSystem && F->Link == Linkage::Extern)
+    if (isSystemFunction(F->Name))
       continue;
     error(Call->second, "function '" + F->Name + "' is called but has no body");
     Diags.note(F->Range.Start, "declared here", F->Range);

@@ -78,6 +78,7 @@ private:
   bool parseTarget();
   bool parseTargetName();
   bool parseTargetOption();
+  bool unknownTarget();
   bool parseAddressSize();
   void parseModuleItem();
   bool parseLinkage(Linkage &Link, llvm::SMRange &Range);
@@ -107,9 +108,13 @@ private:
   //===--- Declarations (ParseDeclaration.cpp) ----------------------------===//
   bool parseDeclaration(Linkage Link, llvm::SMLoc Start);
   bool parseRegisters(llvm::SMLoc Start);
+  bool parseRegisterGroup(const VariableSpec &Spec, RegisterGroup &Group);
+  bool parseRegisterCount(Identifier &Id, const VariableSpec &Spec,
+                          RegisterGroup &Group);
   bool parseVariable(const VariableSpec &Spec, llvm::SMLoc Start);
   bool parseSpace(StateSpace &Space);
   bool parseSpec(VariableSpec &Spec);
+  bool unknownSpec();
   bool parseAlign(unsigned &Align);
   bool parsePointer(VariableSpec &Spec);
   bool parseDims(Variable &V);
@@ -126,6 +131,7 @@ private:
   Variable *makeVariable(llvm::StringRef Name, llvm::SMRange Range,
                          const VariableSpec &Spec);
   bool poison(Identifier &Id, llvm::SMRange Range);
+  bool poisonRest();
   bool declareName(Identifier &Id, Decl *D);
   bool duplicate(llvm::SMRange Range, llvm::StringRef Name,
                  llvm::SMRange Previous);
@@ -151,8 +157,11 @@ private:
   bool parseFunction(bool IsEntry, Linkage Link, llvm::SMLoc Start);
   bool parseParams(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
                    bool InPrototype = false);
+  bool misspelledParam(bool IsEntry);
   bool parseParam(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
                   bool InPrototype);
+  bool atPrototypeEnd() const;
+  bool parsePrototypeEnd(const Function &F);
   void parseBody(Function &F);
   bool declareFunction(Identifier &Id, Function &F, bool HasBody);
   bool sameSignature(const Function &A, const Function &B,
@@ -208,8 +217,11 @@ private:
   bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
   bool parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
   bool checkGuardedArgument(const Instruction &I);
+  bool checkNegations(const Instruction &I);
   const MatchedForm *chooseForm(const DecodedName &Name,
                                 llvm::ArrayRef<ParsedOperand> Ops) const;
+  void expandShorthands(const DecodedName &Name,
+                        llvm::MutableArrayRef<ParsedOperand> Ops);
   bool finishInstruction(Instruction &I, const DecodedName &Name,
                          llvm::SmallVectorImpl<ParsedOperand> &Ops);
 
@@ -219,6 +231,7 @@ private:
   bool parseNegated(ParsedOperand &Out);
   bool parseNamed(ParsedOperand &Out);
   bool parseSpecialRegister(Operand &Op, Identifier &Id);
+  bool atComponent() const;
   bool parseComponent(Operand &Op);
   bool parseAddress(Operand &Op);
   bool parseOffset(int64_t &Offset);
