@@ -35,12 +35,22 @@ static std::optional<ScalarType> valueType(const ptx::Decl &Formal) {
   return std::nullopt;
 }
 
+/// The type in IR of \p Formal, whose value, or each element of it in a vector
+/// register, is of type \p T.
+static Type *typeOfValue(ModuleLifter &Parent, const ptx::Decl &Formal,
+                         ScalarType T) {
+  Type *Element = Parent.typeOf(T);
+  const auto *R = dyn_cast<Register>(&Formal);
+  return R && R->VectorWidth > 1 ? FixedVectorType::get(Element, R->VectorWidth)
+                                 : Element;
+}
+
 /// The results that are values, as one type.
 static Type *resultType(ModuleLifter &Parent, const ptx::Function &F) {
   SmallVector<Type *, 4> Types;
   for (const ptx::Decl *Result : F.Returns)
     if (std::optional<ScalarType> T = valueType(*Result))
-      Types.push_back(Parent.typeOf(*T));
+      Types.push_back(typeOfValue(Parent, *Result, *T));
   if (Types.empty())
     return Type::getVoidTy(Parent.Context);
   return Types.size() == 1 ? Types.front()
@@ -52,7 +62,7 @@ Function *ModuleLifter::declareDeviceFunction(const ptx::Function &F) {
   auto *Memory = PointerType::get(Context, abi::Local);
   for (const ptx::Decl *Param : F.Params) {
     std::optional<ScalarType> T = valueType(*Param);
-    Types.push_back(T ? typeOf(*T) : Memory);
+    Types.push_back(T ? typeOfValue(*this, *Param, *T) : Memory);
   }
   for (const ptx::Decl *Result : F.Returns)
     if (!valueType(*Result))
@@ -123,7 +133,7 @@ void FunctionLifter::bindParameters() {
     Argument *Arg = Target.getArg(Next++);
     Arg->setName(Param->Name);
     if (isa<Register>(Param))
-      Builder.CreateStore(Arg, Registers[Param->Id].front());
+      writeSlots(Registers[Param->Id], Arg);
     else if (valueType(*Param))
       Builder.CreateStore(Arg, ownMemory(*cast<ptx::Variable>(Param)));
     else
@@ -152,10 +162,11 @@ void FunctionLifter::returnResults() {
   SmallVector<Value *, 4> Results;
   for (const ptx::Decl *Result : Source.Returns)
     if (std::optional<ScalarType> T = valueType(*Result)) {
-      Value *Slot = isa<Register>(Result)
-                        ? Registers[Result->Id].front()
-                        : ParamMemory[cast<ptx::Variable>(Result)];
-      Results.push_back(Builder.CreateLoad(Parent.typeOf(*T), Slot));
+      Results.push_back(
+          isa<Register>(Result)
+              ? readSlots(Registers[Result->Id])
+              : Builder.CreateLoad(Parent.typeOf(*T),
+                                   ParamMemory[cast<ptx::Variable>(Result)]));
     }
   if (Results.empty())
     Builder.CreateRetVoid();
@@ -194,7 +205,7 @@ Value *FunctionLifter::argumentFor(const ptx::Decl &Formal,
   Value *Memory = paramMemory(Actual);
   if (std::optional<ScalarType> T = valueType(Formal))
     return Memory ? Builder.CreateLoad(Parent.typeOf(*T), Memory)
-                  : read(Actual, *T);
+                  : readWhole(Actual, *T);
   const auto &Var = cast<ptx::Variable>(Formal);
   Memory = actualMemory(Var, Actual);
   if (!paramMemory(Actual))
@@ -240,7 +251,7 @@ void FunctionLifter::liftCall(const Instruction &I) {
     if (Value *Memory = paramMemory(Actual))
       Builder.CreateStore(V, Memory);
     else
-      write(Actual, V, *T);
+      writeWhole(Actual, V, *T);
   }
 }
 

@@ -87,6 +87,10 @@ private:
     write(I.Operands[0], V);
   }
   llvm::AllocaInst *slot(const Operand &Op) const;
+  llvm::Value *readSlots(llvm::ArrayRef<llvm::AllocaInst *> Slots);
+  void writeSlots(llvm::ArrayRef<llvm::AllocaInst *> Slots, llvm::Value *V);
+  llvm::Value *readWhole(const Operand &Op, ScalarType Type);
+  void writeWhole(const Operand &Op, llvm::Value *V, ScalarType Type);
   llvm::Value *fitBits(llvm::Value *V, llvm::Type *To, bool Signed = false);
   llvm::Constant *constant(llvm::Type *Type, uint64_t Bits);
   llvm::Value *addressOf(const ptx::Decl &Symbol, llvm::SMRange Where);
@@ -205,6 +209,8 @@ private:
   void liftSt(const Instruction &I);
   void liftLdParam(const Instruction &I);
   bool checkAccess(const Instruction &I);
+  unsigned paramSpace() const;
+  llvm::Value *registerPointer(const Operand &Address, unsigned AddressSpace);
   llvm::Value *paramMemory(const Operand &Op);
   llvm::Value *paramPointer(const Instruction &I, const Operand &Address,
                             unsigned Bytes);

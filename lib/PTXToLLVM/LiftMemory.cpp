@@ -64,7 +64,6 @@ Value *FunctionLifter::pointer(const Instruction &I, const Operand &Address,
   if (I.space() == StateSpace::Param)
     return paramPointer(I, Address, Bytes);
   unsigned AS = addressSpace(I.space());
-  auto *PointerType = Builder.getPtrTy(AS);
   int64_t Offset = Address.Offset;
   const Variable *Var = Address.baseVariable();
   // Within a .local variable, so that the optimizer can promote it. An address
@@ -74,16 +73,22 @@ Value *FunctionLifter::pointer(const Instruction &I, const Operand &Address,
       uint64_t(Offset) + Bytes <= Var->byteSize())
     return Builder.CreateConstGEP1_32(Builder.getInt8Ty(), Locals[Var->Id],
                                       Offset);
-  Value *Base = Builder.getInt32(0);
-  if (Address.baseRegister()) {
-    Operand Register = Address;
-    Register.OpKind = Operand::RegisterOp;
-    Base = read(Register, ScalarType::U32);
-  } else if (Address.Base) {
-    Base = addressOf(*Address.Base, Address.Range);
-  }
+  if (Address.baseRegister())
+    return registerPointer(Address, AS);
+  Value *Base = Address.Base ? addressOf(*Address.Base, Address.Range)
+                             : Builder.getInt32(0);
   Base = Builder.CreateAdd(Base, Builder.getInt32(Offset));
-  return Builder.CreateIntToPtr(Base, PointerType);
+  return Builder.CreateIntToPtr(Base, Builder.getPtrTy(AS));
+}
+
+/// The address in a register, the offset added, as a pointer.
+Value *FunctionLifter::registerPointer(const Operand &Address,
+                                       unsigned AddressSpace) {
+  Operand Register = Address;
+  Register.OpKind = Operand::RegisterOp;
+  Value *Base = read(Register, ScalarType::U32);
+  Base = Builder.CreateAdd(Base, Builder.getInt32(Address.Offset));
+  return Builder.CreateIntToPtr(Base, Builder.getPtrTy(AddressSpace));
 }
 
 /// What the .param variable that \p Op names lies in; null for a kernel's
@@ -92,10 +97,18 @@ Value *FunctionLifter::paramMemory(const Operand &Op) {
   return ParamMemory.lookup(Op.baseVariable());
 }
 
+/// Where a register that holds the address of a parameter points: kernels have
+/// theirs in shared memory, functions in their frame.
+unsigned FunctionLifter::paramSpace() const {
+  return Source.IsEntry ? abi::Shared : abi::Local;
+}
+
 /// A place within a .param variable of a device function or of a call.
 Value *FunctionLifter::paramPointer(const Instruction &I,
                                     const Operand &Address, unsigned Bytes) {
   Value *Memory = paramMemory(Address);
+  if (!Memory && Address.baseRegister())
+    return registerPointer(Address, paramSpace());
   if (!Memory) {
     unsupported(I, ": an address that is not a parameter's name");
     return nullptr;
@@ -115,7 +128,7 @@ Value *FunctionLifter::paramPointer(const Instruction &I,
 void FunctionLifter::liftLdParam(const Instruction &I) {
   const Operand &Address = I.Operands[1];
   const Variable *Var = Address.baseVariable();
-  if (!Var || !Var->IsParameter || Address.baseRegister())
+  if (!Var || !Var->IsParameter)
     return unsupported(I, ": an address that is not a parameter's name");
   auto Targets = elements(I.Operands[0], I.type());
   unsigned Size = storeSize(I.type());
@@ -152,7 +165,8 @@ FunctionLifter::accessParts(const Instruction &I,
 
 void FunctionLifter::liftLd(const Instruction &I) {
   bool IsParam = I.space() == StateSpace::Param;
-  if (IsParam && !paramMemory(I.Operands[1]))
+  const Operand &Address = I.Operands[1];
+  if (IsParam && !paramMemory(Address) && !Address.baseRegister())
     return liftLdParam(I);
   if (!checkAccess(I))
     return;
@@ -190,6 +204,11 @@ void FunctionLifter::loadPart(const Instruction &I, const AccessPart &Part) {
 void FunctionLifter::liftSt(const Instruction &I) {
   if (!checkAccess(I))
     return;
+  if (I.space() == StateSpace::Param && Source.IsEntry &&
+      I.Operands[0].baseRegister())
+    return Parent.Diags.error(I.NameRange.Start,
+                              "the parameters of a kernel cannot be written",
+                              I.NameRange);
   auto Sources = elements(I.Operands[1], I.type());
   for (const AccessPart &Part : accessParts(I, Sources))
     storePart(I, Part);

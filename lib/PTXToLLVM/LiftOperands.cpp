@@ -96,16 +96,59 @@ void FunctionLifter::write(const Operand &Op, Value *V, ScalarType Type) {
   Builder.CreateStore(V, Slot);
 }
 
+/// A register by its slots: a value, or a vector of its components.
+Value *FunctionLifter::readSlots(ArrayRef<AllocaInst *> Slots) {
+  Type *T = Slots.front()->getAllocatedType();
+  if (Slots.size() == 1)
+    return Builder.CreateLoad(T, Slots.front());
+  Value *V = PoisonValue::get(FixedVectorType::get(T, Slots.size()));
+  for (auto [Index, Slot] : enumerate(Slots))
+    V = Builder.CreateInsertElement(V, Builder.CreateLoad(T, Slot), Index);
+  return V;
+}
+
+void FunctionLifter::writeSlots(ArrayRef<AllocaInst *> Slots, Value *V) {
+  if (Slots.size() == 1) {
+    Builder.CreateStore(V, Slots.front());
+    return;
+  }
+  for (auto [Index, Slot] : enumerate(Slots))
+    Builder.CreateStore(Builder.CreateExtractElement(V, Index), Slot);
+}
+
+/// What a call passes: all of a vector register if no component is written.
+Value *FunctionLifter::readWhole(const Operand &Op, ScalarType Type) {
+  auto Elements = elements(Op, Type);
+  if (Elements.size() == 1)
+    return read(Op, Type);
+  Value *V = PoisonValue::get(
+      FixedVectorType::get(Parent.typeOf(Type), Elements.size()));
+  for (auto [Index, Element] : enumerate(Elements))
+    V = Builder.CreateInsertElement(V, read(Element), Index);
+  return V;
+}
+
+void FunctionLifter::writeWhole(const Operand &Op, Value *V, ScalarType Type) {
+  auto Elements = elements(Op, Type);
+  if (Elements.size() == 1)
+    return write(Op, V, Type);
+  for (auto [Index, Element] : enumerate(Elements))
+    write(Element, Builder.CreateExtractElement(V, Index));
+}
+
 /// The address of \p Symbol in its own space, 32 bits.
 Value *FunctionLifter::addressOf(const ptx::Decl &Symbol, SMRange Where) {
   const auto *Var = dyn_cast<ptx::Variable>(&Symbol);
   Value *Pointer = nullptr;
   if (isa<ptx::Function>(Symbol))
     Parent.refuseFunctionAddress(Where);
-  else if (Source.IsEntry && ParamMemory.contains(Var))
+  else if (Var && ParamMemory.contains(Var) && is_contained(Source.Params, Var))
     Pointer = ParamMemory.lookup(Var);
   else if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)
-    Parent.unsupported(Where, ": the address of a parameter of a function");
+    Parent.Diags.error(Where.Start,
+                       "the address of a .param variable can be taken only if "
+                       "it is a parameter of this function",
+                       Where);
   else if (Var->Space == StateSpace::Local && Var->Parent)
     Pointer = Locals[Var->Id];
   else
