@@ -40,10 +40,13 @@ bool Parser::checkImage(const Instruction &I, const OperandDesc &Desc,
   Coords.Elements = Op.Elements;
   Coords.Range = {Op.Elements.front().Range.Start,
                   Op.Elements.back().Range.End};
-  // Two coordinates may be padded to four.
+  // A vector of fewer than four coordinates may be padded; a surface's single
+  // one has no vector.
   OperandDesc Padded = Desc;
-  if (Desc.Count == 2 && Op.Elements.size() == 4)
-    Padded.Count = 4;
+  size_t Count = Op.Elements.size();
+  bool MayPad = Desc.Count == 2 || (Desc.Count == 1 && Desc.Flags & OFTexture);
+  if (MayPad && Count > Desc.Count && (Count == 2 || Count == 4))
+    Padded.Count = Count;
   return checkVector(I, Padded, Coords, Type);
 }
 
@@ -187,14 +190,20 @@ bool Parser::checkCallList(const Instruction &I, Operand &List,
   return false;
 }
 
+/// "v2." before the type of a vector; empty for a scalar.
+static std::string vectorPrefix(unsigned Width) {
+  return Width == 1 ? "" : ("v" + Twine(Width) + ".").str();
+}
+
 bool Parser::checkArgument(const Instruction &I, Operand &Actual,
                            const Decl &Formal) {
   const auto *V = llvm::dyn_cast<Variable>(&Formal);
   const auto *R = llvm::dyn_cast<Register>(&Formal);
   ScalarType Type = R ? R->Type : V->Type;
   Actual.Type = Type;
+  std::string Wanted = vectorPrefix(R ? R->VectorWidth : V->VectorWidth);
   auto Mismatch = [&](const Twine &Found) {
-    error(Actual.Range, "parameter '" + Formal.Name + "' is '." +
+    error(Actual.Range, "parameter '" + Formal.Name + "' is '." + Wanted +
                             typeName(Type) + "', but '" + textOf(Actual.Range) +
                             "' is " + Found);
     Diags.note(Formal.Range.Start, "the parameter is declared here",
@@ -209,6 +218,10 @@ bool Parser::checkArgument(const Instruction &I, Operand &Actual,
       return true;
     if (V && !V->Dims.empty())
       return Mismatch("a register, and the parameter an array");
+    unsigned Width = Actual.Component < 0 ? Reg.VectorWidth : 1;
+    if (Width != (R ? R->VectorWidth : V->VectorWidth))
+      return Mismatch(Twine("'.") + vectorPrefix(Width) + typeName(Reg.Type) +
+                      "'");
     bool Fits = bitWidth(Reg.Type) == bitWidth(Type) &&
                 (isBits(Reg.Type) || isBits(Type) ||
                  isFloat(Reg.Type) == isFloat(Type)) &&

@@ -54,6 +54,13 @@ static bool vectorFits(const OperandDesc &Desc, const ParsedOperand &P) {
   return true;
 }
 
+static bool isIntegerOperand(const Operand &Op) {
+  if (Op.isRegister())
+    return isInteger(Op.reg()->Type);
+  return Op.isImmediate() &&
+         (Op.Imm == ImmediateKind::Int || Op.Imm == ImmediateKind::UInt);
+}
+
 /// Optional operands stand last.
 static size_t leastOperands(const MatchedForm &Form) {
   size_t Least = Form.Operands.size();
@@ -80,6 +87,8 @@ int Parser::shapeMismatch(const MatchedForm &Form,
     if (IsPair ? !IsPairWanted : bool(Desc.Flags & OFPairNeeded))
       return Index;
     if (Desc.Flags & OFNotPred && kindsOf(Op) & KPred)
+      return Index;
+    if (Desc.Flags & OFNotInteger && isIntegerOperand(Op.Op))
       return Index;
     if (Op.Op.Negated && !(Desc.Flags & (Op.IsMinus ? OFMinus : OFNegatable)))
       return Index;

@@ -116,6 +116,8 @@ enum OperandFlags : uint32_t {
   OFPairSink = 1 << 27,
   /// The first coordinate is the number of a layer, an integer.
   OFLayer = 1 << 28,
+  /// Tells a form from one that takes an integer here.
+  OFNotInteger = 1 << 29,
 };
 
 /// Where the type of an operand comes from: the last, first or second type

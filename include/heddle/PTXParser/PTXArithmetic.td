@@ -97,9 +97,9 @@ let MinVersion = 76, MinTarget = 70 in {
 }
 let MinVersion = 50, MinTarget = 61 in {
   def : Form<OpDp4a, [Types<Int32s>, Types<Int32s>],
-             [DFixed<"B32">, SB32, SB32, SB32]>;
+             [DFixed<"U32">, SU32, SU32, SU32]>;
   def : Form<OpDp2a, [LoHi, Types<Int32s>, Types<Int32s>],
-             [DFixed<"B32">, SB32, SB32, SB32]>;
+             [DFixed<"U32">, SU32, SU32, SU32]>;
 }
 
 //===----------------------------------------------------------------------===//

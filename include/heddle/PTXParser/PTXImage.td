@@ -64,11 +64,14 @@ defvar TexShapes = [
   TexShape<ModA2dms, 4, [ModS32], 32, 30, 0, 2, 0>];
 
 // What may stand behind the address: an offset, a depth, or both. Coordinates
-// with a depth are numbers of .f32.
+// with a depth are numbers of .f32. Where both may be a scalar, its class tells
+// the one from the other.
+def Depth : Operand<"KReg | KImm", Fixed<"F32">, "OFNotInteger">;
 class Tail<TexShape shape, bit offset, bit depth> {
   list<Operand> Operands = !listconcat(
       !if(offset, [Coords<shape.Offsets, "S32">]<Operand>, []<Operand>),
-      !if(depth, [SFixed<"F32">]<Operand>, []<Operand>));
+      !if(depth, !if(!eq(shape.Offsets, 1), [Depth]<Operand>,
+                     [SFixed<"F32">]<Operand>), []<Operand>));
   list<Modifier> Types = !if(depth, [ModF32], shape.Types);
   bit Exists = !and(!or(!not(offset), !ne(shape.Offsets, 0)),
                     !or(!not(depth), shape.Compares));
@@ -119,6 +122,13 @@ if End.Exists then {
     }
   }
 }
+
+// Before PTX 1.2 there were four coordinates, however many were used.
+let LastVersion = 11 in
+foreach Shape = [Mod1d, Mod2d, Mod3d] in
+def : Form<OpTex, [Geometry<[Shape]>, Slot<GrpVector, [ModV4]>,
+                   Types<[ModU32, ModS32, ModF32]>, Types<CoordTypes>],
+           [DTexels, Image<4, TLast, "OFTexture">]>;
 
 // Four texels of one component.
 def Component : Slot<GrpComponent, [ModR, ModG, ModB, ModA]>;
