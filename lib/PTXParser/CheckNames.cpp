@@ -41,7 +41,10 @@ bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
   // A file with very many errors needs no advice on each of them.
   static constexpr unsigned MaxAdvice = 100;
   std::string Near;
-  if (Diags.numErrors() < MaxAdvice)
+  bool IsSpecial = MayBeRegister && findSpecialRegister(Id.Name).has_value();
+  if (IsSpecial)
+    Near = ("%" + Id.Name).str();
+  else if (Diags.numErrors() < MaxAdvice)
     Near = Symbols.nearest(
         Id.Name,
         [&](const Decl &D) {
@@ -68,8 +71,16 @@ bool Parser::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
                    "0' to '" + Stem + Twine(Regs->Count - 1) + "'",
                Regs->Range);
   } else if (!Near.empty()) {
+    // A sign or a component may belong to the operand, too.
+    SMRange NameRange = Range;
+    size_t At = textOf(Range).find(Id.Name);
+    if (At != StringRef::npos) {
+      const char *Name = Range.Start.getPointer() + At;
+      NameRange = {llvm::SMLoc::getFromPointer(Name),
+                   llvm::SMLoc::getFromPointer(Name + Id.Name.size())};
+    }
     error(Range.Start, Message + "; did you mean '" + Near + "'?", Range,
-          llvm::SMFixIt(Range, Near));
+          llvm::SMFixIt(NameRange, Near));
   } else {
     error(Range, Message);
   }

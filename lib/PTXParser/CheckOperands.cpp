@@ -294,6 +294,10 @@ bool Parser::checkVector(const Instruction &I, const OperandDesc &Desc,
       return error(Op.Range, "'" + I.spelling() + "' takes " + Twine(Wanted) +
                                  " elements, found " + Twine(Count));
   }
+  if (Desc.Flags & OFDest && llvm::all_of(Op.Elements, [](const Operand &E) {
+        return E.OpKind == Operand::SinkOp;
+      }))
+    return error(Op.Range, "'" + I.spelling() + "' keeps none of the elements");
   auto *Elements = const_cast<Operand *>(Op.Elements.data());
   for (unsigned N = 0; N != Count; ++N) {
     Operand &E = Elements[N];

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NearestName.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -106,6 +107,31 @@ static ScalarType declaredType(StringRef Word) {
   return Mod ? modifierInfo(*Mod).Type : ScalarType::None;
 }
 
+/// Whether \p Type is one that a declaration may name, for advice.
+static bool isDeclaredType(ScalarType Type) {
+  return Type == ScalarType::Pred || Type == ScalarType::F16 ||
+         Type == ScalarType::F32 || Type == ScalarType::F64 ||
+         (bitWidth(Type) >= 8 && (isBits(Type) || isInteger(Type)) &&
+          Type != ScalarType::U16x2 && Type != ScalarType::S16x2);
+}
+
+/// Reports the word at T, which is neither a type nor says anything else that
+/// stands before a name.
+bool Parser::unknownSpec() {
+  NearestName Near(T.word());
+  for (StringRef Word : {"align", "attribute", "ptr", "v2", "v4", "texref",
+                         "samplerref", "surfref"})
+    Near.consider(Word);
+  for (const ModifierInfo &Info : modifierTable())
+    if (isDeclaredType(Info.Type))
+      Near.consider(Info.Text);
+  std::string Message = ("unknown type or attribute '" + T.text() + "'").str();
+  if (Near.best().empty())
+    return errorHere(Message);
+  return error(T.loc(), Message + "; did you mean '." + Near.best() + "'?",
+               T.range(), llvm::SMFixIt(T.range(), "." + Near.best()));
+}
+
 /// Behind the space: alignment, vector, type and attributes up to the name.
 bool Parser::parseSpec(VariableSpec &Spec) {
   while (T.is(Tok::Directive)) {
@@ -135,7 +161,7 @@ bool Parser::parseSpec(VariableSpec &Spec) {
       Spec.Type = Type;
       next();
     } else {
-      return errorHere("unknown type or attribute '" + T.text() + "'");
+      return unknownSpec();
     }
   }
   if (Spec.Type == ScalarType::None)
@@ -177,7 +203,7 @@ bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
       parseConstBank(Spec))
     return true;
   if (parseSpec(Spec))
-    return true;
+    return poisonRest();
   do {
     if (parseVariable(Spec, Start))
       return true;
@@ -185,51 +211,86 @@ bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
   return expectSemi("the declaration");
 }
 
+/// `<N>` behind the name of several registers. After a mistake every number
+/// will do.
+bool Parser::parseRegisterCount(Identifier &Id, const VariableSpec &Spec,
+                                RegisterGroup &Group) {
+  uint64_t Count;
+  SMRange CountRange = T.range();
+  bool Failed = parseUnsigned(Count, "a number of registers") ||
+                expect(Tok::Greater, "'>'");
+  if (!Failed && (Count == 0 || Count > INT32_MAX))
+    Failed =
+        error(CountRange, Twine(Count) + " is no possible number of registers");
+  Group.Count = Failed ? INT32_MAX : Count;
+  if (auto Previous = Symbols.declaredHereInRange(Id, Group.Count))
+    return Failed || (duplicate(Group.Range, Id.Name, *Previous), false);
+  Symbols.declareRange(Id,
+                       {Failed ? ScalarType::None : Spec.Type, Spec.VectorWidth,
+                        uint64_t(Group.Count), Group.Range});
+  return Failed;
+}
+
+/// One name of a .reg line.
+bool Parser::parseRegisterGroup(const VariableSpec &Spec,
+                                RegisterGroup &Group) {
+  if (!T.is(Tok::Identifier))
+    return expectedHere("a register name");
+  Identifier &Id = *T.Id;
+  Group = {Id.Name, -1, T.range()};
+  if (checkSpec(Spec, Id.Name, Group.Range))
+    return true;
+  next();
+  if (accept(Tok::Less))
+    return parseRegisterCount(Id, Spec, Group);
+  if (T.is(Tok::LBracket))
+    return poison(Id, Group.Range) &&
+           errorHere("register '" + Id.Name + "' cannot be an array; write '" +
+                     Id.Name + "<N>' for several registers");
+  if (T.is(Tok::Equal))
+    return poison(Id, Group.Range) && errorHere("register '" + Id.Name +
+                                                "' cannot have an initial "
+                                                "value");
+  auto *Reg = make<Register>(Id.Name, Group.Range, Spec.Type, Spec.VectorWidth);
+  Reg->Id = Registers.size();
+  if (!declareName(Id, Reg))
+    Registers.push_back(Reg);
+  return false;
+}
+
+/// Behind a mistake in a declaration: lets the names up to its end stand for
+/// anything, so that their uses stay quiet.
+bool Parser::poisonRest() {
+  for (bool MayBreak = false; !T.is(Tok::Eof) && !T.is(Tok::Semi) &&
+                              !T.is(Tok::RBrace) && !T.is(Tok::Equal) &&
+                              !(MayBreak && T.StartsLine);) {
+    MayBreak = !T.is(Tok::Comma);
+    if (!T.is(Tok::Identifier)) {
+      next();
+      continue;
+    }
+    Identifier &Id = *T.Id;
+    SMRange Range = T.range();
+    next();
+    if (!T.is(Tok::Less))
+      poison(Id, Range);
+    else if (!Symbols.declaredHereInRange(Id, INT32_MAX))
+      Symbols.declareRange(Id, {ScalarType::None, 1, INT32_MAX, Range});
+  }
+  return true;
+}
+
 bool Parser::parseRegisters(SMLoc Start) {
   VariableSpec Spec;
   Spec.Space = StateSpace::Reg;
   if (parseSpec(Spec))
-    return true;
+    return poisonRest();
   if (!CurrentFunction && M.PTXVersion > 23)
     return error(Start, "registers at module scope ended with PTX version 2.3");
   llvm::SmallVector<RegisterGroup, 8> Groups;
   do {
-    if (!T.is(Tok::Identifier))
-      return expectedHere("a register name");
-    Identifier &Id = *T.Id;
-    SMRange Range = T.range();
-    next();
-    RegisterGroup Group{Id.Name, -1, Range};
-    if (checkSpec(Spec, Id.Name, Range))
-      return poison(Id, Range);
-    if (accept(Tok::Less)) {
-      uint64_t Count;
-      SMRange CountRange = T.range();
-      if (parseUnsigned(Count, "a number of registers") ||
-          expect(Tok::Greater, "'>'"))
-        return true;
-      if (Count == 0 || Count > INT32_MAX)
-        return error(CountRange,
-                     Twine(Count) + " is no possible number of registers");
-      Group.Count = Count;
-      if (auto Previous = Symbols.declaredHereInRange(Id, Count))
-        duplicate(Range, Id.Name, *Previous);
-      else
-        Symbols.declareRange(Id, {Spec.Type, Spec.VectorWidth, Count, Range});
-    } else if (T.is(Tok::LBracket)) {
-      return errorHere("register '" + Id.Name +
-                       "' cannot be an array; write '" + Id.Name +
-                       "<N>' for several registers");
-    } else if (T.is(Tok::Equal)) {
-      return errorHere("register '" + Id.Name +
-                       "' cannot have an initial value");
-    } else {
-      auto *Reg = make<Register>(Id.Name, Range, Spec.Type, Spec.VectorWidth);
-      Reg->Id = Registers.size();
-      if (!declareName(Id, Reg))
-        Registers.push_back(Reg);
-    }
-    Groups.push_back(Group);
+    if (parseRegisterGroup(Spec, Groups.emplace_back()))
+      return poisonRest();
   } while (accept(Tok::Comma));
   if (expectSemi("the declaration"))
     return true;

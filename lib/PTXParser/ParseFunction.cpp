@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NearestName.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -60,7 +61,7 @@ bool Parser::parseFunction(bool IsEntry, Linkage Link, SMLoc Start) {
     return Leave(true);
 
   bool HasBody = T.is(Tok::LBrace);
-  if (!HasBody && expectSemi("the declaration"))
+  if (!HasBody && parsePrototypeEnd(*F))
     return Leave(true);
   bool Refused = declareFunction(Id, *F, HasBody);
   if (HasBody && Link == Linkage::Extern && !Refused)
@@ -78,6 +79,30 @@ bool Parser::parseFunction(bool IsEntry, Linkage Link, SMLoc Start) {
   return false;
 }
 
+/// Whether the directive `.Word` begins an item of a module, so that a function
+/// without a body may end before it.
+static bool startsModuleItem(StringRef Word) {
+  static constexpr StringRef Words[] = {
+      "entry",  "func",   "visible", "extern",  "weak", "common", "const",
+      "global", "shared", "tex",     "section", "file", "alias"};
+  return llvm::is_contained(Words, Word);
+}
+
+bool Parser::atPrototypeEnd() const {
+  return T.is(Tok::Eof) || T.is(Tok::DebugLine) ||
+         (T.is(Tok::Directive) && startsModuleItem(T.word()));
+}
+
+/// The end of a function without a body. The grammar of PTX 1 and 2 has no
+/// semicolon there.
+bool Parser::parsePrototypeEnd(const Function &F) {
+  if (F.IsEntry || !atPrototypeEnd())
+    return expectSemi("the declaration");
+  if (M.PTXVersion >= 30)
+    beyondManual(F.Range, "the declaration of '" + F.Name + "' without ';'");
+  return false;
+}
+
 bool Parser::parseParams(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
                          bool InPrototype) {
   next();
@@ -90,12 +115,24 @@ bool Parser::parseParams(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
   return expect(Tok::RParen, "',' or ')'");
 }
 
+/// Reports what stands where a parameter starts; false if the word is so near
+/// to `.param` that it is taken for it.
+bool Parser::misspelledParam(bool IsEntry) {
+  NearestName Near(T.is(Tok::Directive) ? T.word() : "");
+  Near.consider("param");
+  if (Near.best().empty())
+    return expectedHere(IsEntry ? "'.param'" : "'.param' or '.reg'");
+  error(T.loc(), "unknown directive '" + T.text() + "'; did you mean '.param'?",
+        T.range(), llvm::SMFixIt(T.range(), ".param"));
+  return false;
+}
+
 bool Parser::parseParam(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
                         bool InPrototype) {
   SMLoc Start = T.loc();
   bool IsReg = atDirective("reg");
-  if (!IsReg && !atDirective("param"))
-    return expectedHere(IsEntry ? "'.param'" : "'.param' or '.reg'");
+  if (!IsReg && !atDirective("param") && misspelledParam(IsEntry))
+    return true;
   if (IsReg && IsEntry)
     return errorHere("a kernel parameter is a '.param', not a '.reg'");
   VariableSpec Spec;

@@ -168,6 +168,16 @@ bool Parser::checkGuardedArgument(const Instruction &I) {
   return false;
 }
 
+/// The machine negates the product of a vmad or its addend, not both.
+bool Parser::checkNegations(const Instruction &I) {
+  if (I.opcode() != OpVmad || I.Operands.size() != 4 ||
+      !I.Operands[3].Negated || I.Operands[1].Negated == I.Operands[2].Negated)
+    return false;
+  return error(I.Operands[3].Range,
+               "'" + I.spelling() +
+                   "' negates the product or what is added to it, not both");
+}
+
 /// Of the forms that take the operands, one that this version and target have,
 /// best of all one of the manual; if there is none, the first, for its message.
 const MatchedForm *Parser::chooseForm(const DecodedName &Name,
@@ -190,10 +200,42 @@ const MatchedForm *Parser::chooseForm(const DecodedName &Name,
   return Lenient ? Lenient : First;
 }
 
+/// Whether \p Name is a mov that may pack or unpack: of a .bN type, without
+/// .vN.
+static bool mayPack(const DecodedName &Name) {
+  return Name.Op == OpMov && Name.Forms.front().Modifiers.empty() &&
+         isBits(Name.Forms.front().Types.front());
+}
+
+/// What stands for more than it says: `mov.b64 d, v` packs the elements of a
+/// vector register v as `{v.x, v.y}` would, and `ld.u32 d, t[2]` reads at
+/// `[t+8]`.
+void Parser::expandShorthands(const DecodedName &Name,
+                              llvm::MutableArrayRef<ParsedOperand> Ops) {
+  bool IsAccess = Name.Op == OpLd || Name.Op == OpSt;
+  bool IsPack = mayPack(Name);
+  for (ParsedOperand &P : Ops) {
+    Operand &Op = P.Op;
+    if (IsAccess && P.IsIndexed)
+      Op.OpKind = Operand::AddressOp;
+    if (!IsPack || !Op.isRegister() || Op.Component >= 0 ||
+        Op.reg()->VectorWidth == 1)
+      continue;
+    llvm::SmallVector<Operand, 4> Elements(Op.reg()->VectorWidth, Op);
+    for (auto [Index, Element] : llvm::enumerate(Elements))
+      Element.Component = Index;
+    Op = Operand();
+    Op.OpKind = Operand::ListOp;
+    Op.Elements = copy(Elements);
+    Op.Range = Elements.front().Range;
+  }
+}
+
 /// Chooses the form and checks the operands against it. True if the
 /// instruction cannot be kept.
 bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
                                llvm::SmallVectorImpl<ParsedOperand> &Ops) {
+  expandShorthands(Name, Ops);
   const MatchedForm *Match = chooseForm(Name, Ops);
   const MatchedForm &Used = Match ? *Match : Name.Forms.front();
   I.Form = Used.Form;
@@ -220,7 +262,7 @@ bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
   }
   llvm::MutableArrayRef<Operand> Final(Copies, Ops.size());
   I.Operands = Final;
-  if (Failed || checkGuardedArgument(I))
+  if (Failed || checkGuardedArgument(I) || checkNegations(I))
     return true;
   return I.opcode() == OpCall && checkCall(I, Final);
 }

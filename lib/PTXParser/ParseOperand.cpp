@@ -121,8 +121,22 @@ bool Parser::parseSecond(ParsedOperand &Out) {
   return false;
 }
 
+/// Index into the letters of components, `.x` and `.r` first; npos for another
+/// word.
+static size_t componentIndex(StringRef Word) {
+  return Word.size() == 1 ? StringRef("xyzwrgba").find(Word[0])
+                          : StringRef::npos;
+}
+
+/// Blanks may stand before a component. Another word behind them is a directive
+/// that a missing semicolon has brought here.
+bool Parser::atComponent() const {
+  return T.is(Tok::Directive) && (T.Begin == LastEnd.getPointer() ||
+                                  componentIndex(T.word()) != StringRef::npos);
+}
+
 bool Parser::parseComponent(Operand &Op) {
-  if (!T.is(Tok::Directive) || T.Begin != LastEnd.getPointer())
+  if (!atComponent())
     return false;
   StringRef Word = T.word();
   if (uint16_t Part = PartSelector::parse(Word);
@@ -131,8 +145,7 @@ bool Parser::parseComponent(Operand &Op) {
     next();
     return false;
   }
-  size_t Index =
-      Word.size() == 1 ? StringRef("xyzwrgba").find(Word[0]) : StringRef::npos;
+  size_t Index = componentIndex(Word);
   if (Index == StringRef::npos)
     return errorHere("unknown component '" + T.text() +
                      "'; expected .x, .y, .z or .w");
@@ -168,7 +181,7 @@ bool Parser::parseNamed(ParsedOperand &Out) {
     Op.OpKind = Operand::LabelOp;
     Out.Unresolved = &Id;
     // A component of something unknown is part of the same mistake.
-    if (T.is(Tok::Directive) && T.Begin == LastEnd.getPointer())
+    if (atComponent())
       next();
     return false;
   }
@@ -199,6 +212,7 @@ bool Parser::parseNamed(ParsedOperand &Out) {
       if (parseInteger(Op.Offset, "an index") || expect(Tok::RBracket, "']'"))
         return true;
       Op.Bits *= llvm::cast<Variable>(D)->elementSize();
+      Out.IsIndexed = true;
       return false;
     }
     return parseOffset(Op.Offset);

@@ -63,7 +63,7 @@ bool Parser::parseSectionValue(unsigned Width) {
   uint64_t Offset;
   if (accept(Tok::Plus) && parseUnsigned(Offset, "an offset"))
     return true;
-  return needs(rangeFrom(Start), "a label in a section", 70, 10);
+  return false;
 }
 
 /// One `label:` or `.bN value, …` of a section.

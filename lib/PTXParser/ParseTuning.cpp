@@ -173,7 +173,7 @@ bool Parser::parseFunctionDirectives(Function &F) {
   FunctionDirectives &D = F.Directives;
   llvm::SmallVector<StringRef, 2> Pragmas;
   SMRange BlocksAreClusters;
-  while (T.is(Tok::Directive)) {
+  while (T.is(Tok::Directive) && !atPrototypeEnd()) {
     if (T.word() == "pragma") {
       if (parsePragma(Pragmas, PragmaPlace::Header))
         return true;

@@ -43,6 +43,8 @@ struct ParsedOperand {
   bool IsParenthesized = false;
   /// `-` stands before the register.
   bool IsMinus = false;
+  /// `t[2]`.
+  bool IsIndexed = false;
 };
 
 /// Where a .pragma stands.

@@ -155,6 +155,18 @@ void SymbolTable::bind(Identifier &Id, Decl *D, unsigned Depth) {
   Scopes[Depth].push_back(B);
 }
 
+void SymbolTable::declareAt(Identifier &Id, Decl *D, unsigned Depth) {
+  Binding *Inner = Id.Top;
+  if (!Inner || Inner->Depth <= Depth)
+    return bind(Id, D, Depth);
+  while (Inner->Outer && Inner->Outer->Depth > Depth)
+    Inner = Inner->Outer;
+  auto *B =
+      new (Allocator) Binding{{D}, Inner->Outer, &Id, Depth, /*IsRange=*/false};
+  Inner->Outer = B;
+  Scopes[Depth].push_back(B);
+}
+
 void SymbolTable::declare(Identifier &Id, Decl *D) {
   if (llvm::isDigit(Id.Name.back())) {
     if (!Id.HasStem)

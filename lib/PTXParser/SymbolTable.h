@@ -108,10 +108,8 @@ public:
                                                    uint64_t Count);
   void declare(Identifier &Id, Decl *D);
   void declareRange(Identifier &Stem, const RegisterRange &Regs);
-  /// Declares in an outer scope, where nothing inner hides it yet.
-  void declareAt(Identifier &Id, Decl *D, unsigned Depth) {
-    bind(Id, D, Depth);
-  }
+  /// Declares in a scope further out, beneath what hides it there.
+  void declareAt(Identifier &Id, Decl *D, unsigned Depth);
 
   /// A visible name that differs from \p Name by little; empty if there is
   /// none. \p Accept says which declarations come into question.
