@@ -106,6 +106,11 @@ bool Parser::checkAddress(const Instruction &I, const OperandDesc &Desc,
   return false;
 }
 
+/// Whether \p V is among the parameters or results \p Formals.
+static bool isFormal(const Variable &V, llvm::ArrayRef<Decl *> Formals) {
+  return V.Index < Formals.size() && Formals[V.Index] == &V;
+}
+
 bool Parser::checkAddressSpace(const Instruction &I, const Operand &Op,
                                const Variable &V, StateSpace Space) {
   if (Space != V.Space && Space != StateSpace::Generic) {
@@ -118,6 +123,11 @@ bool Parser::checkAddressSpace(const Instruction &I, const Operand &Op,
   if (Writes && V.IsParameter && V.Parent && V.Parent->IsEntry)
     return error(Op.Range,
                  "kernel parameter '" + V.Name + "' cannot be written");
+  const Function *F = CurrentFunction;
+  if (Writes && F && isFormal(V, F->Params))
+    return error(Op.Range, "parameter '" + V.Name + "' cannot be written");
+  if (I.opcode() == OpLd && F && isFormal(V, F->Returns))
+    return error(Op.Range, "result '" + V.Name + "' cannot be read");
   uint64_t Align = uint64_t(storeSize(I.type())) * I.vectorWidth();
   if (Align != 0 && uint64_t(Op.Offset) % Align != 0)
     Diags.warning("misaligned-access", Op.Range.Start,
@@ -236,6 +246,16 @@ bool Parser::checkArgument(const Instruction &I, Operand &Actual,
       return Mismatch("no value");
     if (Var->byteSize() != V->byteSize() && !V->IsUnsized)
       return Mismatch(Twine(Var->byteSize()) + " bytes large");
+    if (Var->Dims.empty() != V->Dims.empty())
+      return Mismatch(V->Dims.empty() ? "an array" : "no array");
+    if (Var->Align != V->Align)
+      return Mismatch("aligned to " + Twine(Var->Align) + " bytes, not " +
+                      Twine(V->Align));
+    if (Var->IsParameter)
+      return error(Actual.Range,
+                   "'" + Var->Name +
+                       "' is a parameter of this function and cannot be "
+                       "passed on; load it and store it to a .param variable");
     return false;
   }
   case Operand::SpecialRegisterOp:
