@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "CallCycles.h"
 #include "FunctionLifter.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Support/Diagnostics.h"
@@ -102,24 +103,16 @@ void ModuleLifter::liftDeviceFunctions() {
 
 /// These chips have no stack for frames, so a function cannot be active twice.
 void ModuleLifter::checkRecursion() {
-  // Every call that leads back to its own caller.
-  for (const Call &First : Calls) {
-    SmallPtrSet<const ptx::Function *, 8> Reached;
-    SmallVector<const ptx::Function *, 8> Worklist = {First.Callee};
-    while (!Worklist.empty()) {
-      const ptx::Function *F = Worklist.pop_back_val();
-      if (!Reached.insert(F).second)
-        continue;
-      for (const Call &Next : Calls)
-        if (Next.Caller == F)
-          Worklist.push_back(Next.Callee);
-    }
-    if (Reached.contains(First.Caller))
-      Diags.error(First.Where.Start,
+  SmallVector<CallPair, 16> Pairs;
+  for (const Call &C : Calls)
+    Pairs.push_back({C.Caller, C.Callee});
+  DenseMap<const ptx::Function *, unsigned> Cycles = findCallCycles(Pairs);
+  for (const Call &C : Calls)
+    if (Cycles.lookup(C.Caller) == Cycles.lookup(C.Callee))
+      Diags.error(C.Where.Start,
                   "recursion is not supported on " + Twine(Chip.Name) +
-                      ": this call leads back to '" + First.Caller->Name + "'",
-                  First.Where);
-  }
+                      ": this call leads back to '" + C.Caller->Name + "'",
+                  C.Where);
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,20 +176,12 @@ void FunctionLifter::returnResults() {
 /// Memory of this frame for \p Bytes.
 AllocaInst *FunctionLifter::frameMemory(uint64_t Bytes, unsigned Alignment,
                                         const Twine &Name) {
-  IRBuilder<> Entry(&*Target.getEntryBlock().begin());
+  BasicBlock &First = Target.getEntryBlock();
+  IRBuilder<> Entry(&First, First.begin());
   AllocaInst *Slot = Entry.CreateAlloca(
       ArrayType::get(Entry.getInt8Ty(), Bytes), nullptr, Name);
   Slot->setAlignment(Align(Alignment));
   return Slot;
-}
-
-/// What is passed for the formal parameter or result \p Formal in .param: the
-/// .param variable \p Actual itself, or memory for a register's value.
-Value *FunctionLifter::actualMemory(const ptx::Variable &Formal,
-                                    const Operand &Actual) {
-  if (Value *Memory = paramMemory(Actual))
-    return Memory;
-  return frameMemory(Formal.byteSize(), Formal.Align, Formal.Name);
 }
 
 /// What is passed for the formal parameter \p Formal.
@@ -207,10 +192,39 @@ Value *FunctionLifter::argumentFor(const ptx::Decl &Formal,
     return Memory ? Builder.CreateLoad(Parent.typeOf(*T), Memory)
                   : readWhole(Actual, *T);
   const auto &Var = cast<ptx::Variable>(Formal);
-  Memory = actualMemory(Var, Actual);
-  if (!paramMemory(Actual))
+  if (!Memory) {
+    Memory = frameMemory(Var.byteSize(), Var.Align, Var.Name);
     Builder.CreateStore(read(Actual, Var.Type), Memory);
+  }
   return Memory;
+}
+
+/// Where the callee puts the result \p Formal, an array: into the .param
+/// variable \p Actual itself, unless that is among the \p Args, too. These are
+/// values, which the callee may still read when it has written the result.
+Value *FunctionLifter::resultMemory(const ptx::Variable &Formal,
+                                    const Operand &Actual,
+                                    ArrayRef<Value *> Args) {
+  Value *Memory = paramMemory(Actual);
+  if (Memory && !is_contained(Args, Memory))
+    return Memory;
+  return frameMemory(Formal.byteSize(), Formal.Align, Formal.Name);
+}
+
+/// Copies an array that was put into \p Memory to where it belongs.
+void FunctionLifter::takeArray(const ptx::Variable &Formal,
+                               const Operand &Actual, Value *Memory) {
+  Value *Own = paramMemory(Actual);
+  if (!Own || Own == Memory)
+    return;
+  unsigned Unit = std::min(Formal.Align, 4u);
+  Type *T = Builder.getIntNTy(8 * Unit);
+  Type *Byte = Builder.getInt8Ty();
+  for (uint64_t At = 0; At + Unit <= Formal.byteSize(); At += Unit)
+    Builder.CreateAlignedStore(
+        Builder.CreateAlignedLoad(
+            T, Builder.CreateConstGEP1_32(Byte, Memory, At), Align(Unit)),
+        Builder.CreateConstGEP1_32(Byte, Own, At), Align(Unit));
 }
 
 void FunctionLifter::liftCall(const Instruction &I) {
@@ -237,14 +251,16 @@ void FunctionLifter::liftCall(const Instruction &I) {
     Args.push_back(argumentFor(*Formal, Actual));
   for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results))
     if (!valueType(*Formal))
-      Args.push_back(actualMemory(*cast<ptx::Variable>(Formal), Actual));
+      Args.push_back(resultMemory(*cast<ptx::Variable>(Formal), Actual, Args));
   CallInst *Call = Builder.CreateCall(F, Args);
 
-  unsigned Next = 0;
+  unsigned Next = 0, NextMemory = Actuals.size();
   for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results)) {
     std::optional<ScalarType> T = valueType(*Formal);
-    if (!T)
+    if (!T) {
+      takeArray(*cast<ptx::Variable>(Formal), Actual, Args[NextMemory++]);
       continue;
+    }
     Value *V = Call->getType()->isStructTy()
                    ? Builder.CreateExtractValue(Call, Next++)
                    : Call;

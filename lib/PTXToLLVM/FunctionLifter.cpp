@@ -91,7 +91,8 @@ void FunctionLifter::createLocal(const ptx::Variable &Var) {
 
 AllocaInst *FunctionLifter::carryFlag() {
   if (!Carry) {
-    IRBuilder<> Entry(&*Target.getEntryBlock().begin());
+    BasicBlock &First = Target.getEntryBlock();
+    IRBuilder<> Entry(&First, First.begin());
     Carry = Entry.CreateAlloca(Entry.getInt1Ty(), nullptr, "carry");
     Entry.CreateStore(Entry.getFalse(), Carry);
   }

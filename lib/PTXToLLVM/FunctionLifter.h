@@ -233,7 +233,10 @@ private:
   void returnResults();
   llvm::AllocaInst *frameMemory(uint64_t Bytes, unsigned Alignment,
                                 const llvm::Twine &Name);
-  llvm::Value *actualMemory(const ptx::Variable &Formal, const Operand &Actual);
+  llvm::Value *resultMemory(const ptx::Variable &Formal, const Operand &Actual,
+                            llvm::ArrayRef<llvm::Value *> Args);
+  void takeArray(const ptx::Variable &Formal, const Operand &Actual,
+                 llvm::Value *Memory);
   llvm::Value *ownMemory(const ptx::Variable &Var);
   llvm::Value *argumentFor(const ptx::Decl &Formal, const Operand &Actual);
   void liftCall(const Instruction &I);
