@@ -49,7 +49,11 @@ unsigned llvm::teslaWordsOf(const Type *T) {
       Words += teslaWordsOf(Member);
     return Words;
   }
-  return T->isPointerTy() || T->getScalarSizeInBits() <= 32 ? 1 : 2;
+  if (auto *A = dyn_cast<ArrayType>(T))
+    return A->getNumElements() * teslaWordsOf(A->getElementType());
+  if (auto *V = dyn_cast<FixedVectorType>(T))
+    return V->getNumElements() * teslaWordsOf(V->getElementType());
+  return T->isPointerTy() ? 1 : divideCeil(T->getScalarSizeInBits(), 32);
 }
 
 uint64_t TeslaFrames::baseOf(const Function &F, Align A) const {
@@ -82,13 +86,13 @@ public:
   explicit CallTree(Function &Kernel) : Kernel(Kernel) {}
 
   /// Finds them; false, after a report, when there is recursion.
-  bool find() { return visit(Kernel); }
+  bool find();
   bool isTrivial() const { return Bottom.size() == 1; }
   void makePrivate();
 
 private:
-  bool visit(Function &F);
   Function *copy(Function &F);
+  AllocaInst *passingSlot(Function &Caller, StructType *T);
   void redirect(CallBase &Call);
   void noteThreadIndices();
 
@@ -97,79 +101,171 @@ private:
   SmallSetVector<Function *, 8> Bottom;
   SmallPtrSet<Function *, 8> Active;
   MapVector<Function *, Function *> Copies;
+  DenseMap<std::pair<Function *, StructType *>, AllocaInst *> Slots;
 };
 
 } // namespace
 
-bool CallTree::visit(Function &F) {
-  Active.insert(&F);
-  for (Instruction &I : instructions(F)) {
+bool CallTree::find() {
+  /// The functions that are being looked at, each called by the one before.
+  SmallVector<std::pair<Function *, inst_iterator>, 8> Path;
+  auto Enter = [&](Function &F) {
+    Active.insert(&F);
+    Path.push_back({&F, inst_begin(F)});
+  };
+  Enter(Kernel);
+  while (!Path.empty()) {
+    auto &[F, Next] = Path.back();
+    if (Next == inst_end(*F)) {
+      Active.erase(F);
+      Bottom.insert(F);
+      Path.pop_back();
+      continue;
+    }
+    Instruction &I = *Next++;
     Function *Callee = calleeOf(I);
     if (!Callee || Bottom.contains(Callee))
       continue;
     if (Active.contains(Callee)) {
-      F.getContext().diagnose(DiagnosticInfoUnsupported(
-          F,
+      F->getContext().diagnose(DiagnosticInfoUnsupported(
+          *F,
           "recursion is not supported: this call leads back to '" +
               Callee->getName() + "'",
           I.getDebugLoc()));
       return false;
     }
-    if (!visit(*Callee))
-      return false;
+    Enter(*Callee);
   }
-  Active.erase(&F);
-  Bottom.insert(&F);
   return true;
 }
 
-/// How many of the arguments of \p F go in registers.
-static unsigned argumentsInRegisters(const Function &F, unsigned Room) {
-  unsigned Words = 0, Count = 0, CountWithPointer = 0;
-  for (const Argument &A : F.args()) {
-    Words += teslaWordsOf(A.getType());
-    Count += Words <= Room;
-    CountWithPointer += Words < Room;
+namespace {
+
+/// How the values of a call go: the first arguments and results in registers,
+/// the others through memory of the caller, the arguments first.
+struct Passing {
+  unsigned DirectArguments = 0, DirectResults = 0;
+  /// Null when all are in registers.
+  StructType *Memory = nullptr;
+
+  Passing(const Function &F, unsigned Room);
+  /// The member of Memory that holds result \p N.
+  unsigned resultMember(const Function &F, unsigned N) const {
+    return F.arg_size() - DirectArguments + N - DirectResults;
   }
-  return Words <= Room ? Count : CountWithPointer;
+};
+
+} // namespace
+
+/// The results of \p F one by one.
+static SmallVector<Type *, 4> resultTypes(const Function &F) {
+  Type *T = F.getReturnType();
+  if (auto *S = dyn_cast<StructType>(T))
+    return SmallVector<Type *, 4>(S->elements());
+  if (T->isVoidTy())
+    return {};
+  return {T};
 }
 
-/// The arguments of \p F from \p First on, in memory.
-static StructType *argumentMemory(const Function &F, unsigned First) {
-  SmallVector<Type *, 8> Types;
-  for (const Argument &A : drop_begin(F.args(), First))
-    Types.push_back(A.getType());
-  return StructType::get(F.getContext(), Types);
+/// How many of \p Types go in \p Room registers.
+static unsigned fitting(ArrayRef<Type *> Types, unsigned Room) {
+  unsigned Words = 0, Count = 0;
+  for (Type *T : Types) {
+    Words += teslaWordsOf(T);
+    if (Words > Room)
+      break;
+    ++Count;
+  }
+  return Count;
+}
+
+Passing::Passing(const Function &F, unsigned Room) {
+  SmallVector<Type *, 8> Results = resultTypes(F), InMemory;
+  SmallVector<Type *, 8> Arguments(F.getFunctionType()->params());
+  // A pair of words comes back in registers under any budget.
+  DirectResults = fitting(Results, std::max(Room, 2u));
+  DirectArguments = fitting(Arguments, Room);
+  if (DirectResults == Results.size() && DirectArguments == Arguments.size())
+    return;
+  // One register points to the memory.
+  DirectArguments = fitting(Arguments, Room - 1);
+  append_range(InMemory, drop_begin(Arguments, DirectArguments));
+  append_range(InMemory, drop_begin(Results, DirectResults));
+  Memory = StructType::get(F.getContext(), InMemory);
+}
+
+/// What a function returns whose results beyond the first \p Count are in
+/// memory.
+static Type *directResult(const Function &F, unsigned Count) {
+  SmallVector<Type *, 4> Results = resultTypes(F);
+  if (Count == Results.size())
+    return F.getReturnType();
+  Results.truncate(Count);
+  if (Results.empty())
+    return Type::getVoidTy(F.getContext());
+  return Results.size() == 1 ? Results.front()
+                             : StructType::get(F.getContext(), Results);
+}
+
+static Value *memberOf(IRBuilder<> &Builder, const Passing &How, Value *Memory,
+                       unsigned N) {
+  return Builder.CreateStructGEP(How.Memory, Memory, N);
+}
+
+/// Stores the results of \p Return that do not go in registers.
+static void storeResults(ReturnInst &Return, const Function &Old,
+                         const Passing &How, Value *Memory) {
+  unsigned Count = resultTypes(Old).size();
+  if (How.DirectResults == Count)
+    return;
+  IRBuilder<> Builder(&Return);
+  Value *All = Return.getReturnValue();
+  bool IsStruct = All->getType()->isStructTy();
+  auto Result = [&](unsigned N) {
+    return IsStruct ? Builder.CreateExtractValue(All, N) : All;
+  };
+  for (unsigned N = How.DirectResults; N != Count; ++N)
+    Builder.CreateStore(
+        Result(N), memberOf(Builder, How, Memory, How.resultMember(Old, N)));
+  SmallVector<Value *, 4> Direct;
+  for (unsigned N = 0; N != How.DirectResults; ++N)
+    Direct.push_back(Result(N));
+  if (Direct.empty())
+    Builder.CreateRetVoid();
+  else if (Direct.size() == 1)
+    Builder.CreateRet(Direct.front());
+  else
+    Builder.CreateAggregateRet(Direct.data(), Direct.size());
+  Return.eraseFromParent();
 }
 
 Function *CallTree::copy(Function &F) {
   LLVMContext &Context = F.getContext();
   Module &M = *F.getParent();
-  unsigned Direct = argumentsInRegisters(F, teslaArgumentWords(Kernel));
-  bool HasMemory = Direct != F.arg_size();
-  SmallVector<Type *, 8> Types;
-  for (unsigned I = 0; I != Direct; ++I)
-    Types.push_back(F.getArg(I)->getType());
-  if (HasMemory)
+  Passing How(F, teslaArgumentWords(Kernel));
+  SmallVector<Type *, 8> Types(
+      F.getFunctionType()->params().take_front(How.DirectArguments));
+  if (How.Memory)
     Types.push_back(PointerType::get(Context, heddle::abi::Local));
   Function *New = Function::Create(
-      FunctionType::get(F.getReturnType(), Types, false),
+      FunctionType::get(directResult(F, How.DirectResults), Types, false),
       GlobalValue::InternalLinkage, Kernel.getName() + "." + F.getName(), M);
 
   ValueToValueMapTy Map;
   SmallVector<Instruction *, 16> Loads;
-  StructType *Memory = HasMemory ? argumentMemory(F, Direct) : nullptr;
+  Value *Memory = How.Memory ? New->getArg(How.DirectArguments) : nullptr;
   for (Argument &A : F.args()) {
     unsigned N = A.getArgNo();
-    if (N < Direct) {
+    if (N < How.DirectArguments) {
       New->getArg(N)->setName(A.getName());
       Map[&A] = New->getArg(N);
       continue;
     }
     Type *Index = Type::getInt32Ty(Context);
     auto *Place = GetElementPtrInst::Create(
-        Memory, New->getArg(Direct),
-        {ConstantInt::get(Index, 0), ConstantInt::get(Index, N - Direct)});
+        How.Memory, Memory,
+        {ConstantInt::get(Index, 0),
+         ConstantInt::get(Index, N - How.DirectArguments)});
     auto *Load =
         new LoadInst(A.getType(), Place, A.getName(), /*isVolatile=*/false,
                      M.getDataLayout().getABITypeAlign(A.getType()));
@@ -181,6 +277,8 @@ Function *CallTree::copy(Function &F) {
                     Returns);
   for (Instruction *I : reverse(Loads))
     I->insertInto(&New->getEntryBlock(), New->getEntryBlock().begin());
+  for (ReturnInst *Return : Returns)
+    storeResults(*Return, F, How, Memory);
   New->addFnAttr(TeslaKernelAttribute, Kernel.getName());
   New->setSection((heddle::object::TextPrefix + Kernel.getName()).str());
   for (StringRef Name : {"target-cpu", "heddle-maxrregcount"})
@@ -189,27 +287,52 @@ Function *CallTree::copy(Function &F) {
   return New;
 }
 
+/// Memory of \p Caller for the values of type \p T that pass through it. Calls
+/// follow each other, so those that pass the same share it.
+AllocaInst *CallTree::passingSlot(Function &Caller, StructType *T) {
+  AllocaInst *&Slot = Slots[{&Caller, T}];
+  if (!Slot)
+    Slot = new AllocaInst(T, heddle::abi::Local, "passed",
+                          Caller.getEntryBlock().begin());
+  return Slot;
+}
+
 /// Makes \p Call one of the copy.
 void CallTree::redirect(CallBase &Call) {
   Function *Old = Call.getCalledFunction(), *New = Copies.lookup(Old);
   SmallVector<Value *, 8> Args(Call.args());
-  unsigned Direct = argumentsInRegisters(*Old, teslaArgumentWords(Kernel));
+  Passing How(*Old, teslaArgumentWords(Kernel));
   IRBuilder<> Builder(&Call);
-  if (Direct != Args.size()) {
-    StructType *Memory = argumentMemory(*Old, Direct);
-    BasicBlock &Entry = Call.getFunction()->getEntryBlock();
-    auto *Slot =
-        new AllocaInst(Memory, heddle::abi::Local, "arguments", Entry.begin());
-    for (unsigned N = Direct; N != Args.size(); ++N)
-      Builder.CreateStore(Args[N],
-                          Builder.CreateStructGEP(Memory, Slot, N - Direct));
-    Args.truncate(Direct);
+  AllocaInst *Slot = nullptr;
+  if (How.Memory) {
+    Slot = passingSlot(*Call.getFunction(), How.Memory);
+    for (unsigned N = How.DirectArguments; N != Args.size(); ++N)
+      Builder.CreateStore(
+          Args[N], memberOf(Builder, How, Slot, N - How.DirectArguments));
+    Args.truncate(How.DirectArguments);
     Args.push_back(Slot);
   }
   CallInst *Other = Builder.CreateCall(New, Args);
   Other->setDebugLoc(Call.getDebugLoc());
-  Other->takeName(&Call);
-  Call.replaceAllUsesWith(Other);
+  Value *Result = Other;
+  SmallVector<Type *, 4> Results = resultTypes(*Old);
+  if (How.DirectResults != Results.size()) {
+    bool IsStruct = Old->getReturnType()->isStructTy();
+    bool IsStructStill = Other->getType()->isStructTy();
+    Result = PoisonValue::get(Old->getReturnType());
+    for (auto [N, T] : enumerate(Results)) {
+      Value *V;
+      if (N >= How.DirectResults)
+        V = Builder.CreateLoad(
+            T, memberOf(Builder, How, Slot, How.resultMember(*Old, N)));
+      else
+        V = IsStructStill ? Builder.CreateExtractValue(Other, N) : Other;
+      Result = IsStruct ? Builder.CreateInsertValue(Result, V, N) : V;
+    }
+  }
+  if (!Other->getType()->isVoidTy())
+    Other->takeName(&Call);
+  Call.replaceAllUsesWith(Result);
   Call.eraseFromParent();
 }
 
@@ -257,17 +380,24 @@ void CallTree::makePrivate() {
 
 /// Functions whose last call was unreachable would pass for kernels.
 static void eraseUncalled(Module &M) {
-  auto IsUncalled = [](const Function &F) {
-    return F.hasLocalLinkage() && F.use_empty() &&
-           F.getCallingConv() != CallingConv::PTX_Kernel;
+  SetVector<Function *> Uncalled;
+  auto Note = [&](Function &F) {
+    if (F.hasLocalLinkage() && F.use_empty() &&
+        F.getCallingConv() != CallingConv::PTX_Kernel)
+      Uncalled.insert(&F);
   };
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (Function &F : make_early_inc_range(M))
-      if (IsUncalled(F)) {
-        F.eraseFromParent();
-        Changed = true;
-      }
+  for (Function &F : M)
+    Note(F);
+  while (!Uncalled.empty()) {
+    Function *F = Uncalled.pop_back_val();
+    SetVector<Function *> Callees;
+    for (Instruction &I : instructions(*F))
+      if (Function *Callee = calleeOf(I))
+        Callees.insert(Callee);
+    F->eraseFromParent();
+    for (Function *Callee : Callees)
+      if (Callee != F)
+        Note(*Callee);
   }
 }
 

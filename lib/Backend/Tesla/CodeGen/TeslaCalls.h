@@ -16,8 +16,8 @@
 ///    call.
 ///  * $r0 holds the thread's indices, as in a kernel, for functions that read
 ///    them. Arguments and results go by words in $r1, $r2 ..., at most eight.
-///    Further arguments lie in the caller's frame, behind a pointer in the last
-///    register; further results, in memory that the caller points to.
+///    Those that do not fit lie in the caller's frame, the arguments in front
+///    of the results, behind a pointer in the last register of the arguments.
 ///  * $r16 and above, as far as the kernel has them, keep their value across a
 ///    call. All other registers, $c and $a lose theirs.
 ///  * A frame is a static range of local memory. A function's starts where the
