@@ -229,9 +229,6 @@ void TeslaAsmPrinter::addUse(object::KernelInfo &Info) {
 void TeslaAsmPrinter::addPressure(const tesla::KernelPressure &Of) {
   auto All = std::move(Pressure.Lines);
   All.insert(All.end(), Of.Lines.begin(), Of.Lines.end());
-  llvm::sort(All, [](const auto &A, const auto &B) {
-    return std::tie(A.Line, A.Registers) < std::tie(B.Line, B.Registers);
-  });
   unsigned CostlyPeak = std::max(Pressure.CostlyPeak, Of.CostlyPeak);
   if (Of.Peak >= Pressure.Peak)
     Pressure = Of;
@@ -239,15 +236,17 @@ void TeslaAsmPrinter::addPressure(const tesla::KernelPressure &Of) {
   Pressure.CostlyPeak = CostlyPeak;
 }
 
-/// The deepest stack while \p F runs. Functions are few, and there is no
-/// recursion.
-unsigned TeslaAsmPrinter::stackDepth(const Function &F) const {
-  auto Found = Stacks.find(&F);
-  if (Found == Stacks.end())
-    return 0;
-  unsigned Deepest = Found->second.Own;
-  for (const auto &[Callee, Below] : Found->second.Calls)
-    Deepest = std::max(Deepest, Below + 1 + stackDepth(*Callee));
+/// The deepest stack while the current kernel runs. Functions stand behind
+/// their callers.
+unsigned TeslaAsmPrinter::stackDepth() const {
+  DenseMap<const Function *, unsigned> Depths;
+  unsigned Deepest = 0;
+  for (const auto &[F, Use] : reverse(Stacks)) {
+    Deepest = Use.Own;
+    for (const auto &[Callee, Below] : Use.Calls)
+      Deepest = std::max(Deepest, Below + 1 + Depths.lookup(Callee));
+    Depths[F] = Deepest;
+  }
   return Deepest;
 }
 
@@ -283,9 +282,12 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
 
 /// Emits what is known of the kernel when all that it calls is behind it.
 void TeslaAsmPrinter::finishKernel() {
-  CurrentInfo.StackDepth = stackDepth(*Current);
+  CurrentInfo.StackDepth = stackDepth();
   CurrentInfo.Barriers = Barriers;
   Stacks.clear();
+  llvm::sort(Pressure.Lines, [](const auto &A, const auto &B) {
+    return std::tie(A.Line, A.Registers) < std::tie(B.Line, B.Registers);
+  });
   OutStreamer->pushSection();
   OutStreamer->switchSection(OutContext.getELFSection(
       object::InfoPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0));

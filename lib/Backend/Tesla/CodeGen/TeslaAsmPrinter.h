@@ -19,6 +19,7 @@
 #include "TeslaConstantLayout.h"
 #include "TeslaDwarf.h"
 #include "heddle/Backend/TeslaCodeGen.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 
 namespace llvm {
@@ -70,7 +71,7 @@ private:
   heddle::object::KernelInfo describe() const;
   void addUse(heddle::object::KernelInfo &Info);
   void addPressure(const heddle::tesla::KernelPressure &Of);
-  unsigned stackDepth(const Function &F) const;
+  unsigned stackDepth() const;
   void finishKernel();
   unsigned usedRegisters() const;
   void countSpills(heddle::object::KernelInfo &Info) const;
@@ -89,7 +90,7 @@ private:
     SmallVector<std::pair<const Function *, unsigned>, 4> Calls;
   };
   /// Of the functions of the current kernel.
-  DenseMap<const Function *, StackUse> Stacks;
+  MapVector<const Function *, StackUse> Stacks;
   SmallVector<LineMark, 32> Lines;
   unsigned Instructions = 0;
   double WeightedInstructions = 0;

@@ -34,6 +34,7 @@
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -41,6 +42,7 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
+#include <numeric>
 
 #define DEBUG_TYPE "tesla-local-spiller"
 
@@ -91,12 +93,27 @@ enum class RegisterBank { General, Condition, Address };
 /// Spill slots that no value of the block needs any more, by size in words.
 using FreeSlots = DenseMap<unsigned, SmallVector<int, 8>>;
 
+/// The registers that live in each block, by its number. Of those that the
+/// spiller makes, no other block knows.
+class BlockRegisters {
+public:
+  BlockRegisters(const MachineFunction &MF, const LiveIntervals &LIS);
+
+  ArrayRef<Register> in(const MachineBasicBlock &MBB) const {
+    return Registers[MBB.getNumber()];
+  }
+
+private:
+  std::vector<SmallVector<Register, 0>> Registers;
+};
+
 class BlockSpiller {
 public:
-  BlockSpiller(RegisterBank Bank, MachineBasicBlock &MBB, LiveIntervals &LIS,
+  BlockSpiller(RegisterBank Bank, MachineBasicBlock &MBB,
+               ArrayRef<Register> Registers, LiveIntervals &LIS,
                FreeSlots &Slots)
-      : Bank(Bank), MBB(MBB), MF(*MBB.getParent()), LIS(LIS),
-        MRI(MF.getRegInfo()),
+      : Bank(Bank), MBB(MBB), Registers(Registers), MF(*MBB.getParent()),
+        LIS(LIS), MRI(MF.getRegInfo()),
         TII(*MF.getSubtarget<TeslaSubtarget>().getInstrInfo()),
         TRI(TII.getRegisterInfo()), Room(roomIn(Bank, MF)), Free(Slots) {}
 
@@ -125,6 +142,7 @@ private:
 
   const RegisterBank Bank;
   MachineBasicBlock &MBB;
+  const ArrayRef<Register> Registers;
   MachineFunction &MF;
   LiveIntervals &LIS;
   MachineRegisterInfo &MRI;
@@ -134,13 +152,15 @@ private:
   FreeSlots &Free;
 
   std::vector<MachineInstr *> Code;
+  /// The slots before and behind each instruction, ascending.
+  std::vector<SlotIndex> PointsBefore, PointsBehind;
   /// Words that values which stay where they are take before and behind each
   /// instruction.
   std::vector<unsigned> FixedBefore, FixedBehind;
   DenseMap<Register, LocalValue> Values;
   SmallPtrSet<LocalValue *, 32> Resident;
   unsigned ResidentWords = 0;
-  SmallVector<Register, 16> Changed;
+  SmallSetVector<Register, 16> Changed;
 };
 
 } // namespace
@@ -156,6 +176,29 @@ INITIALIZE_PASS_END(TeslaLocalSpiller, DEBUG_TYPE, "Tesla local spiller", false,
 
 FunctionPass *llvm::createTeslaLocalSpillerPass() {
   return new TeslaLocalSpiller();
+}
+
+BlockRegisters::BlockRegisters(const MachineFunction &MF,
+                               const LiveIntervals &LIS)
+    : Registers(MF.getNumBlockIDs()) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const SlotIndexes &Indexes = *LIS.getSlotIndexes();
+  for (unsigned I = 0, E = MRI.getNumVirtRegs(); I != E; ++I) {
+    Register Reg = Register::index2VirtReg(I);
+    if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
+      continue;
+    // The segments ascend, and so do the blocks.
+    const MachineBasicBlock *Last = nullptr;
+    for (const LiveRange::Segment &S : LIS.getInterval(Reg)) {
+      auto *Block = Indexes.getMBBFromIndex(S.start);
+      for (MachineFunction::const_iterator B(Block);
+           B != MF.end() && Indexes.getMBBStartIdx(&*B) < S.end; ++B)
+        if (&*B != Last) {
+          Last = &*B;
+          Registers[Last->getNumber()].push_back(Reg);
+        }
+    }
+  }
 }
 
 unsigned BlockSpiller::roomIn(RegisterBank Bank, const MachineFunction &MF) {
@@ -222,17 +265,14 @@ void BlockSpiller::addFixed(Register Reg) {
   unsigned Words = wordsOf(MRI.getRegClass(Reg));
   if (Words == 0 || !LIS.hasInterval(Reg))
     return;
+  SlotIndex Start = LIS.getMBBStartIdx(&MBB), End = LIS.getMBBEndIdx(&MBB);
   const LiveInterval &LI = LIS.getInterval(Reg);
-  if (!LIS.isLiveInToMBB(LI, &MBB) &&
-      llvm::none_of(MRI.def_instructions(Reg), [&](const MachineInstr &MI) {
-        return MI.getParent() == &MBB;
-      }))
-    return;
-  for (unsigned I = 0; I != Code.size(); ++I) {
-    SlotIndex Index = LIS.getInstructionIndex(*Code[I]);
-    FixedBefore[I] += LI.liveAt(Index.getBaseIndex()) ? Words : 0;
-    FixedBehind[I] += LI.liveAt(Index.getRegSlot()) ? Words : 0;
-  }
+  for (auto S = LI.find(Start); S != LI.end() && S->start < End; ++S)
+    for (auto [Points, Fixed] : {std::pair(&PointsBefore, &FixedBefore),
+                                 std::pair(&PointsBehind, &FixedBehind)}) {
+      (*Fixed)[llvm::lower_bound(*Points, S->start) - Points->begin()] += Words;
+      (*Fixed)[llvm::lower_bound(*Points, S->end) - Points->begin()] -= Words;
+    }
 }
 
 void BlockSpiller::collect() {
@@ -241,13 +281,14 @@ void BlockSpiller::collect() {
     if (!MI.isDebugInstr()) {
       Ordinal[&MI] = Code.size();
       Code.push_back(&MI);
+      SlotIndex Index = LIS.getInstructionIndex(MI);
+      PointsBefore.push_back(Index.getBaseIndex());
+      PointsBehind.push_back(Index.getRegSlot());
     }
-  FixedBefore.assign(Code.size(), 0);
-  FixedBehind.assign(Code.size(), 0);
-  for (unsigned I = 0, E = MRI.getNumVirtRegs(); I != E; ++I) {
-    Register Reg = Register::index2VirtReg(I);
-    if (MRI.reg_nodbg_empty(Reg))
-      continue;
+  // First how they change from one instruction to the next.
+  FixedBefore.assign(Code.size() + 1, 0);
+  FixedBehind.assign(Code.size() + 1, 0);
+  for (Register Reg : Registers) {
     if (!isLocal(Reg)) {
       if (!isIdle(Reg))
         addFixed(Reg);
@@ -264,6 +305,8 @@ void BlockSpiller::collect() {
     V.Uses.erase(std::unique(V.Uses.begin(), V.Uses.end()), V.Uses.end());
     Values[Reg] = std::move(V);
   }
+  std::partial_sum(FixedBefore.begin(), FixedBefore.end(), FixedBefore.begin());
+  std::partial_sum(FixedBehind.begin(), FixedBehind.end(), FixedBehind.begin());
 }
 
 /// The value to do without: the furthest next use, with what a reload would
@@ -329,7 +372,7 @@ void BlockSpiller::save(LocalValue &V, MachineInstr &Before) {
     if (Register Source = sourceOf(V)) {
       V.Saved = Source;
       V.IsMadeAgain = true;
-      Changed.push_back(Source);
+      Changed.insert(Source);
       return;
     }
     [[fallthrough]];
@@ -337,7 +380,7 @@ void BlockSpiller::save(LocalValue &V, MachineInstr &Before) {
     V.Saved = MRI.createVirtualRegister(&Tesla::GPR32RegClass);
     move(Bank == RegisterBank::Address ? Tesla::MOV_FROM_A : Tesla::MOV_FROM_C,
          V.Saved, V.Current, Before);
-    Changed.push_back(V.Saved);
+    Changed.insert(V.Saved);
     break;
   }
   LIS.InsertMachineInstrInMaps(*std::prev(Before.getIterator()));
@@ -370,9 +413,8 @@ void BlockSpiller::reload(LocalValue &V, MachineInstr &Before) {
     TII.loadRegFromStackSlot(MBB, Before, V.Current, V.Slot, RC, &TRI,
                              Register());
   LIS.InsertMachineInstrInMaps(*std::prev(Before.getIterator()));
-  Changed.push_back(V.Current);
-  if (!llvm::is_contained(Changed, V.Original))
-    Changed.push_back(V.Original);
+  Changed.insert(V.Current);
+  Changed.insert(V.Original);
   Resident.insert(&V);
   ResidentWords += V.Words;
 }
@@ -488,22 +530,24 @@ bool TeslaLocalSpiller::runOnMachineFunction(MachineFunction &MF) {
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   FreeSlots Slots;
   bool IsChanged = false;
-  auto Run = [&](RegisterBank Bank, MachineBasicBlock &MBB) {
-    IsChanged |= BlockSpiller(Bank, MBB, LIS, Slots).run();
+  auto Run = [&](RegisterBank Bank, auto IsLeftOut) {
+    BlockRegisters Registers(MF, LIS);
+    for (MachineBasicBlock &MBB : MF)
+      if (!IsLeftOut(MBB))
+        IsChanged |=
+            BlockSpiller(Bank, MBB, Registers.in(MBB), LIS, Slots).run();
   };
+  auto None = [](const MachineBasicBlock &) { return false; };
   // Those first, since they wait in general registers.
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   if (hasMany(MRI, Tesla::CCRegClass))
-    for (MachineBasicBlock &MBB : MF)
-      Run(RegisterBank::Condition, MBB);
+    Run(RegisterBank::Condition, None);
   if (hasMany(MRI, Tesla::ARRegClass))
-    for (MachineBasicBlock &MBB : MF)
-      Run(RegisterBank::Address, MBB);
+    Run(RegisterBank::Address, None);
   unsigned Peak = MF.getInfo<TeslaMachineFunctionInfo>()->Pressure.Peak;
-  if (Peak <= TeslaRegisterInfo::registerBudget(MF))
-    return IsChanged;
-  for (MachineBasicBlock &MBB : MF)
-    if (!Loops.getLoopFor(&MBB))
-      Run(RegisterBank::General, MBB);
+  if (Peak > TeslaRegisterInfo::registerBudget(MF))
+    Run(RegisterBank::General, [&](const MachineBasicBlock &MBB) {
+      return Loops.getLoopFor(&MBB) != nullptr;
+    });
   return IsChanged;
 }

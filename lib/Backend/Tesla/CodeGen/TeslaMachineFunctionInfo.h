@@ -24,8 +24,9 @@ namespace llvm {
 
 class TeslaMachineFunctionInfo : public MachineFunctionInfo {
 public:
-  TeslaMachineFunctionInfo(const Function &F, const TargetSubtargetInfo *)
-      : Layout(TeslaSharedLayout::compute(F)) {}
+  /// \p Layout is the kernel's, and outlives the function.
+  explicit TeslaMachineFunctionInfo(const TeslaSharedLayout &Layout)
+      : Layout(Layout) {}
 
   MachineFunctionInfo *
   clone(BumpPtrAllocator &, MachineFunction &DestMF,
@@ -52,7 +53,7 @@ public:
   uint64_t FrameEnd = 0;
 
 private:
-  TeslaSharedLayout Layout;
+  const TeslaSharedLayout &Layout;
 };
 
 } // namespace llvm

@@ -32,11 +32,14 @@ sharedVariables(const Function &F) {
     if (isa<Constant>(V) && Seen.insert(V).second)
       Work.push_back(V);
   };
-  for (const Function &Part : *F.getParent())
-    if (&teslaKernelOf(Part) == &F)
-      for (const Instruction &I : instructions(Part))
-        for (const Value *Op : I.operands())
-          Visit(Op);
+  // What a kernel calls stands behind it in the module.
+  const auto &Functions = F.getParent()->getFunctionList();
+  for (auto Part = F.getIterator();
+       Part != Functions.end() && (&*Part == &F || &teslaKernelOf(*Part) == &F);
+       ++Part)
+    for (const Instruction &I : instructions(*Part))
+      for (const Value *Op : I.operands())
+        Visit(Op);
   while (!Work.empty())
     if (const auto *C = dyn_cast<Constant>(Work.pop_back_val());
         C && !isa<GlobalValue>(C))
@@ -59,8 +62,7 @@ std::pair<uint64_t, Align> llvm::teslaParameterExtent(const Argument &A) {
           DL.getValueOrABITypeAlignment(A.getParamAlign(), Bytes)};
 }
 
-TeslaSharedLayout TeslaSharedLayout::compute(const Function &Part) {
-  const Function &F = teslaKernelOf(Part);
+TeslaSharedLayout TeslaSharedLayout::compute(const Function &F) {
   TeslaSharedLayout L;
   const DataLayout &DL = F.getDataLayout();
   uint64_t Next = abi::SharedParams;

@@ -46,8 +46,8 @@ struct TeslaSharedLayout {
   /// Bytes of parameters alone.
   uint32_t ParamBytes = 0;
 
-  /// Of the kernel that \p Part is or belongs to.
-  static TeslaSharedLayout compute(const Function &Part);
+  /// Of kernel \p F.
+  static TeslaSharedLayout compute(const Function &F);
 };
 
 } // namespace llvm

@@ -58,7 +58,12 @@ TargetPassConfig *TeslaTargetMachine::createPassConfig(PassManagerBase &PM) {
 
 MachineFunctionInfo *TeslaTargetMachine::createMachineFunctionInfo(
     BumpPtrAllocator &Allocator, const Function &F,
-    const TargetSubtargetInfo *STI) const {
-  return TeslaMachineFunctionInfo::create<TeslaMachineFunctionInfo>(Allocator,
-                                                                    F, STI);
+    const TargetSubtargetInfo *) const {
+  const Function &Kernel = teslaKernelOf(F);
+  std::unique_ptr<TeslaSharedLayout> &Layout = Layouts[&Kernel];
+  if (!Layout)
+    Layout =
+        std::make_unique<TeslaSharedLayout>(TeslaSharedLayout::compute(Kernel));
+  return new (Allocator.Allocate<TeslaMachineFunctionInfo>())
+      TeslaMachineFunctionInfo(*Layout);
 }

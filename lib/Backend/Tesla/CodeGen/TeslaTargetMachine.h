@@ -15,6 +15,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
 
 #include "TeslaCalls.h"
+#include "TeslaSharedLayout.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Target/TargetMachine.h"
@@ -46,6 +47,9 @@ public:
 
 private:
   mutable TeslaFrames Frames;
+  /// Of the kernels met so far: all functions of a kernel have one layout.
+  mutable DenseMap<const Function *, std::unique_ptr<TeslaSharedLayout>>
+      Layouts;
   std::unique_ptr<TargetLoweringObjectFile> TLOF;
   mutable StringMap<std::unique_ptr<TeslaSubtarget>> Subtargets;
 };
