@@ -20,8 +20,10 @@
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -41,12 +43,20 @@ namespace {
 /// and what lives across it goes to other registers or to memory.
 constexpr unsigned SmallFunction = 40;
 
+/// No kernel may become larger by inlining. Passes over code of this size take
+/// about a minute.
+constexpr uint64_t MostOperations = 1 << 18;
+
 /// What is known of a function, and what it calls.
 struct Facts {
-  unsigned Operations = 0;
+  /// With those of the functions that are inlined into it, once that is
+  /// settled.
+  uint64_t Operations = 0;
   bool HasGenericAccess = false;
   bool EndsThread = false;
-  SmallSetVector<Function *, 4> Callees;
+  bool IsInlined = false;
+  /// What it calls, and how often.
+  MapVector<Function *, unsigned> Callees;
 };
 
 class Chooser {
@@ -56,13 +66,19 @@ public:
 
 private:
   void look(Function &F);
+  void sortCalleesFirst();
   void inlineTreesWithGenericAccess();
   void inlineWhatEndsThreads();
   bool isWorthInlining(const Function &F) const;
+  void choose(Function &F);
+  void refuseGrowth(Function &F);
 
   Module &M;
   InlineMode Mode;
+  bool IsRefused = false;
   MapVector<Function *, Facts> All;
+  /// Called before callers, as far as there is no recursion.
+  SmallVector<Function *, 16> Order;
   SmallPtrSet<const Function *, 16> MustInline;
 };
 
@@ -97,41 +113,64 @@ void Chooser::look(Function &F) {
       continue;
     Of.EndsThread |= heddleOpOf(*Call) == HeddleOp::Exit;
     if (!Callee->isDeclaration())
-      Of.Callees.insert(Callee);
+      ++Of.Callees[Callee];
+  }
+}
+
+void Chooser::sortCalleesFirst() {
+  SmallPtrSet<Function *, 16> Seen;
+  /// Functions and the ordinal of the next callee to look at.
+  SmallVector<std::pair<Function *, unsigned>, 16> Path;
+  for (auto &[Root, RootFacts] : All) {
+    if (Seen.insert(Root).second)
+      Path.push_back({Root, 0});
+    while (!Path.empty()) {
+      auto &[F, Next] = Path.back();
+      const auto &Callees = All[F].Callees;
+      if (Next == Callees.size()) {
+        Order.push_back(F);
+        Path.pop_back();
+      } else if (Function *Callee = (Callees.begin() + Next++)->first;
+                 Seen.insert(Callee).second) {
+        Path.push_back({Callee, 0});
+      }
+    }
   }
 }
 
 /// A generic address can come from any function around the one that uses it.
 void Chooser::inlineTreesWithGenericAccess() {
-  for (auto &[Root, RootFacts] : All) {
-    if (!Root->use_empty())
-      continue;
-    SmallSetVector<Function *, 8> Tree;
-    Tree.insert(Root);
-    bool HasGenericAccess = false;
-    for (unsigned I = 0; I != Tree.size(); ++I) {
-      const Facts &Of = All[Tree[I]];
-      HasGenericAccess |= Of.HasGenericAccess;
-      Tree.insert(Of.Callees.begin(), Of.Callees.end());
-    }
-    if (HasGenericAccess)
-      MustInline.insert(Tree.begin(), Tree.end());
+  SmallPtrSet<Function *, 16> Lead;
+  for (Function *F : Order) {
+    const Facts &Of = All[F];
+    if (Of.HasGenericAccess ||
+        any_of(Of.Callees, [&](auto &C) { return Lead.contains(C.first); }))
+      Lead.insert(F);
+  }
+  SmallVector<Function *, 16> Worklist;
+  for (auto &[Root, Of] : All)
+    if (Root->use_empty() && Lead.contains(Root))
+      Worklist.push_back(Root);
+  while (!Worklist.empty()) {
+    Function *F = Worklist.pop_back_val();
+    if (MustInline.insert(F).second)
+      for (auto &[Callee, Count] : All[F].Callees)
+        Worklist.push_back(Callee);
   }
 }
 
 void Chooser::inlineWhatEndsThreads() {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (auto &[F, Of] : All) {
-      if (Of.EndsThread)
-        MustInline.insert(F);
-      else if (any_of(Of.Callees,
-                      [&](Function *C) { return All[C].EndsThread; }))
-        Changed = Of.EndsThread = true;
-    }
+  for (Function *F : Order) {
+    Facts &Of = All[F];
+    Of.EndsThread |=
+        any_of(Of.Callees, [&](auto &C) { return All[C.first].EndsThread; });
+    if (Of.EndsThread)
+      MustInline.insert(F);
   }
 }
 
+/// Knows the size of \p F with what is inlined into it: small functions that
+/// call each other add up.
 bool Chooser::isWorthInlining(const Function &F) const {
   switch (Mode) {
   case InlineMode::All:
@@ -147,23 +186,52 @@ bool Chooser::isWorthInlining(const Function &F) const {
          All.lookup(const_cast<Function *>(&F)).Operations <= SmallFunction;
 }
 
+/// Says which function grows too much.
+void Chooser::refuseGrowth(Function &F) {
+  IsRefused = true;
+  F.getContext().diagnose(DiagnosticInfoUnsupported(
+      F,
+      "'" + F.getName() + "' grows beyond " + Twine(MostOperations) +
+          " operations by inlining what it calls" +
+          (Mode == InlineMode::All
+               ? ", as --inline=all asks"
+               : ", which generic addresses and the end of threads make "
+                 "necessary"),
+      DiagnosticLocation(F.getSubprogram())));
+}
+
+void Chooser::choose(Function &F) {
+  Facts &Of = All[&F];
+  uint64_t Own = Of.Operations;
+  for (auto &[Callee, Count] : Of.Callees)
+    if (const Facts &Other = All[Callee]; Other.IsInlined)
+      Of.Operations += Count * Other.Operations;
+  if (Of.Operations > MostOperations && Of.Operations != Own && !IsRefused)
+    refuseGrowth(F);
+  if (F.use_empty())
+    return;
+  // Behind an error the rest need not take long.
+  Of.IsInlined = !IsRefused && (MustInline.contains(&F) || isWorthInlining(F));
+  F.removeFnAttr(Of.IsInlined ? Attribute::NoInline : Attribute::AlwaysInline);
+  F.addFnAttr(Of.IsInlined ? Attribute::AlwaysInline : Attribute::NoInline);
+  ++(Of.IsInlined ? NumInlined : NumCalled);
+}
+
 bool Chooser::run() {
   for (Function &F : M)
     if (!F.isDeclaration())
       look(F);
+  sortCalleesFirst();
   inlineTreesWithGenericAccess();
   inlineWhatEndsThreads();
-  bool Changed = false;
-  for (auto &[F, Of] : All) {
-    if (F->use_empty())
-      continue;
-    bool Inline = MustInline.contains(F) || isWorthInlining(*F);
-    F->removeFnAttr(Inline ? Attribute::NoInline : Attribute::AlwaysInline);
-    F->addFnAttr(Inline ? Attribute::AlwaysInline : Attribute::NoInline);
-    ++(Inline ? NumInlined : NumCalled);
-    Changed = true;
-  }
-  return Changed;
+  for (Function *F : Order)
+    choose(*F);
+  if (IsRefused)
+    for (Function *F : Order) {
+      F->removeFnAttr(Attribute::AlwaysInline);
+      F->addFnAttr(Attribute::NoInline);
+    }
+  return !All.empty();
 }
 
 PreservedAnalyses ChooseInliningPass::run(Module &M, ModuleAnalysisManager &) {

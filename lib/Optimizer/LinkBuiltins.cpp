@@ -8,14 +8,17 @@
 ///
 /// \file
 /// Where a builtin is called but not defined, links the builtins' bitcode and
-/// inlines every call, so that no call is left for selection.
+/// inlines the calls:
 ///
 ///   %q = call i32 @heddle.rt.udiv32(i32 %a, i32 %b)   =>   its body
+///
+/// A builtin whose copies would make a function large is called instead.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Builtins/Builtins.h"
 #include "heddle/Optimizer/Passes.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Instructions.h"
@@ -28,6 +31,7 @@
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(NumInlined, "Calls of builtins inlined");
+ALWAYS_ENABLED_STATISTIC(NumCalled, "Builtins called out of line");
 
 namespace heddle {
 
@@ -49,21 +53,107 @@ static void inlineCalls(Function &Builtin) {
   }
 }
 
-PreservedAnalyses LinkBuiltinsPass::run(Module &M, ModuleAnalysisManager &) {
+/// Instructions of builtins that are copied into one function; more than that
+/// is some fifty divisions of integers, or fifteen of f64.
+constexpr uint64_t MostCopied = 4096;
+/// A builtin of fewer instructions is not worth a call.
+constexpr uint64_t SmallBuiltin = 40;
+
+namespace {
+/// The calls of one builtin in one function.
+struct Copies {
+  Function *Builtin = nullptr;
+  unsigned Count = 0;
+
+  uint64_t size() const {
+    return uint64_t(Count) * Builtin->getInstructionCount();
+  }
+};
+} // namespace
+
+/// Whether a former run has decided to call \p F.
+static bool isCalled(const Function &F) {
+  return F.hasFnAttribute(Attribute::NoInline);
+}
+
+static void makeCalled(Function &F) {
+  F.removeFnAttr(Attribute::AlwaysInline);
+  F.addFnAttr(Attribute::NoInline);
+  F.setDoesNotThrow();
+  F.setWillReturn();
+  F.setDoesNotAccessMemory();
+  ++NumCalled;
+}
+
+/// Has what is copied most called instead, until the rest is little enough.
+static void chooseCalled(SmallVectorImpl<Copies> &InFunction) {
+  uint64_t Total = 0;
+  for (const Copies &C : InFunction)
+    Total += isCalled(*C.Builtin) ? 0 : C.size();
+  sort(InFunction, [](const Copies &A, const Copies &B) {
+    if (A.size() != B.size())
+      return A.size() > B.size();
+    return A.Builtin->getName() < B.Builtin->getName();
+  });
+  for (const Copies &C : InFunction) {
+    if (Total <= MostCopied)
+      return;
+    if (isCalled(*C.Builtin) || C.Count == 1 ||
+        C.Builtin->getInstructionCount() <= SmallBuiltin)
+      continue;
+    makeCalled(*C.Builtin);
+    Total -= C.size();
+  }
+}
+
+/// Decides for the whole module: a builtin that is called somewhere is called
+/// everywhere.
+static void chooseCalled(Module &M) {
+  MapVector<Function *, SmallVector<Copies, 4>> All;
+  for (Function &F : M) {
+    if (!isBuiltin(F) || F.isDeclaration())
+      continue;
+    for (User *U : F.users()) {
+      auto *Call = dyn_cast<CallBase>(U);
+      if (!Call || Call->getCalledFunction() != &F)
+        continue;
+      SmallVector<Copies, 4> &InFunction = All[Call->getFunction()];
+      if (InFunction.empty() || InFunction.back().Builtin != &F)
+        InFunction.push_back({&F, 0});
+      ++InFunction.back().Count;
+    }
+  }
+  for (auto &[F, InFunction] : All)
+    if (!isBuiltin(*F))
+      chooseCalled(InFunction);
+}
+
+/// Defines the builtins that are declared; false when that fails.
+static bool link(Module &M) {
   bool IsNeeded = any_of(M, [](const Function &F) {
     return isBuiltin(F) && F.isDeclaration() && !F.use_empty();
   });
   if (!IsNeeded)
-    return PreservedAnalyses::all();
+    return true;
   std::unique_ptr<Module> Builtins = loadBuiltins(M.getContext());
   Builtins->setTargetTriple(M.getTargetTriple());
   Builtins->setDataLayout(M.getDataLayout());
-  if (Linker::linkModules(M, std::move(Builtins), Linker::LinkOnlyNeeded))
+  return !Linker::linkModules(M, std::move(Builtins), Linker::LinkOnlyNeeded);
+}
+
+PreservedAnalyses LinkBuiltinsPass::run(Module &M, ModuleAnalysisManager &) {
+  if (none_of(M,
+              [](const Function &F) { return isBuiltin(F) && !F.use_empty(); }))
+    return PreservedAnalyses::all();
+  if (!link(M))
     return PreservedAnalyses::none();
+  for (Function &F : M)
+    if (isBuiltin(F) && !F.isDeclaration())
+      F.setLinkage(GlobalValue::InternalLinkage);
+  chooseCalled(M);
   for (Function &F : make_early_inc_range(M)) {
-    if (!isBuiltin(F) || F.isDeclaration())
+    if (!isBuiltin(F) || F.isDeclaration() || isCalled(F))
       continue;
-    F.setLinkage(GlobalValue::InternalLinkage);
     inlineCalls(F);
     if (F.use_empty())
       F.eraseFromParent();
