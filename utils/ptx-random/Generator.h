@@ -20,6 +20,9 @@ struct GeneratorOptions {
   unsigned MaxStatements = 40;
   /// Percent of programs with instructions after PTX 1.4.
   unsigned ModernPercent = 25;
+  /// --maxrregcount of each program is between these; both 0: a quarter of the
+  /// programs have one from 10 to 20.
+  unsigned LeastRegisters = 0, MostRegisters = 0;
 };
 
 /// The program of \p Seed. It ends, races nowhere, and accesses only its own

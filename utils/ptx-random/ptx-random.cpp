@@ -17,6 +17,7 @@
 #include "Supervisor.h"
 #include "Writer.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/Compiler/Compiler.h"
 #include "heddle/Support/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -37,6 +38,7 @@ enum : unsigned {
   OptJobs,
   OptMaxStatements,
   OptModern,
+  OptRegisters,
   OptModel,
   OptPlant,
   OptReduce,
@@ -63,6 +65,8 @@ const OptionRow Rows[] = {
      "size of the largest programs (default 40)"},
     {OptModern, "modern", OptionRow::Value, "=PERCENT",
      "programs with instructions after PTX 1.4 (default 25)"},
+    {OptRegisters, "registers", OptionRow::Value, "=N[-N]",
+     "--maxrregcount of each program (default: none, or 10 to 20)"},
     {OptModel, "model", OptionRow::Flag, "",
      "compare with the evaluator, too (default true)"},
     {OptPlant, "plant", OptionRow::Value, "=NAME",
@@ -129,6 +133,21 @@ Error setLevels(const ParsedOption &O, std::vector<unsigned> &Levels) {
   return Error::success();
 }
 
+/// "4-9", or one number for both.
+Error setRegisters(const ParsedOption &O, GeneratorOptions &Options) {
+  auto [First, Last] = StringRef(O.Value).split('-');
+  if (Last.empty())
+    Last = First;
+  if (First.getAsInteger(10, Options.LeastRegisters) ||
+      Last.getAsInteger(10, Options.MostRegisters) ||
+      Options.LeastRegisters < MinRegisterBudget ||
+      Options.MostRegisters < Options.LeastRegisters)
+    return createStringError("--registers takes a number from " +
+                             Twine(MinRegisterBudget) +
+                             ", or two as in 4-9, not '" + O.Value + "'");
+  return Error::success();
+}
+
 Error setChip(const ParsedOption &O, std::string &Chip) {
   for (StringRef Known : {"g80", "g84", "gt215", "gt200"})
     if (O.Value == Known) {
@@ -157,6 +176,8 @@ Error apply(const ParsedOption &O, Settings &S) {
     return setNumber(O, "max-statements", 4, 2000, S.Generator.MaxStatements);
   case OptModern:
     return setNumber(O, "modern", 0, 100, S.Generator.ModernPercent);
+  case OptRegisters:
+    return setRegisters(O, S.Generator);
   case OptModel:
     return setFlag(O, "model", S.Runner.UseModel);
   case OptPlant:
