@@ -11,142 +11,214 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include <utility>
 
 using namespace llvm;
 
-/// Marks a block that paths to a sink leave for the sink itself.
-static constexpr int Root = INT_MAX;
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
 
-TeslaBodyGraph::TeslaBodyGraph(MachineFunction &MF, const MachineLoopInfo &MLI,
-                               const MachineLoop *L)
-    : Loop(L) {
+TeslaBodyForest::TeslaBodyForest(MachineFunction &MF, const MachineLoopInfo &LI)
+    : MLI(LI) {
+  Index[nullptr] = 0;
+  Bodies.emplace_back(nullptr);
+  for (const MachineLoop *L : MLI.getLoopsInPreorder()) {
+    Index[L] = Bodies.size();
+    Bodies.emplace_back(L);
+  }
+  // A header comes before the rest of its loop, so the order of the blocks is
+  // one of the nodes, too.
   ReversePostOrderTraversal<MachineFunction *> RPOT(&MF);
+  for (MachineBasicBlock *B : RPOT) {
+    const MachineLoop *L = MLI.getLoopFor(B);
+    if (L && L->getHeader() == B) {
+      auto &Around = Bodies[Index.lookup(L->getParentLoop())].Nodes;
+      NodeOfLoop[L] = Around.size();
+      Around.push_back({B, true, {}, {}});
+    }
+    auto &Own = Bodies[Index.lookup(L)].Nodes;
+    NodeOfBlock[B] = Own.size();
+    Own.push_back({B, false, {}, {}});
+  }
   for (MachineBasicBlock *B : RPOT)
-    if (!L || L->contains(B)) {
-      Number[B] = Order.size();
-      Order.push_back(B);
+    addEdges(B);
+  for (TeslaBodyGraph &G : Bodies) {
+    G.findDominators();
+    if (!G.loop()) {
+      G.chooseSinks();
+      continue;
     }
-  addEdges(MLI);
-  chooseSinks();
+    SmallVector<unsigned, 2> Latches;
+    for (MachineBasicBlock *P : G.loop()->getHeader()->predecessors())
+      if (G.loop()->contains(P))
+        Latches.push_back(*nodeOf(G.loop(), P));
+    G.Trees.push_back(G.solve(Latches));
+  }
 }
 
-void TeslaBodyGraph::addEdges(const MachineLoopInfo &MLI) {
-  for (MachineBasicBlock *B : Order) {
-    auto &List = Succs[B];
-    for (MachineBasicBlock *S : B->successors()) {
-      if (Loop && !Loop->contains(S))
+/// An edge belongs to the innermost loop that holds both ends.
+void TeslaBodyForest::addEdges(MachineBasicBlock *B) {
+  for (MachineBasicBlock *S : B->successors()) {
+    const MachineLoop *L = MLI.getLoopFor(S);
+    // Lanes that end here do not wait for anyone.
+    if (isTeslaExitOnly(*S) && B->succ_size() > 1)
+      continue;
+    if (L && L->getHeader() == S) {
+      if (L->contains(B))
         continue;
-      const MachineLoop *SL = MLI.getLoopFor(S);
-      bool BackEdge = SL && SL->getHeader() == S && SL->contains(B);
-      // Lanes that end here do not wait for anyone.
-      bool EndsLanes = isTeslaExitOnly(*S) && B->succ_size() > 1;
-      if (!BackEdge && !EndsLanes && !is_contained(List, S))
-        List.push_back(S);
+      L = L->getParentLoop();
     }
+    while (L && !L->contains(B))
+      L = L->getParentLoop();
+    std::optional<unsigned> From = nodeOf(L, B), To = nodeOf(L, S);
+    auto &Nodes = Bodies[Index.lookup(L)].Nodes;
+    if (is_contained(Nodes[*From].Successors, *To))
+      continue;
+    Nodes[*From].Successors.push_back(*To);
+    Nodes[*To].Predecessors.push_back(*From);
   }
 }
 
-void TeslaBodyGraph::chooseSinks() {
-  if (Loop) {
-    Trees.push_back(solve({Loop->getLoopLatch()}));
-    return;
-  }
-  // The return that most blocks can reach, and of such the last, is the main
-  // one; at others lanes leave early. A branch all of whose paths leave early
-  // is served by the second tree, where every return counts.
-  SmallVector<MachineBasicBlock *, 4> Ends;
-  for (MachineBasicBlock *B : Order) {
-    bool Exits = isTeslaExitOnly(*B);
-    if (!Exits &&
-        (B->succ_empty() || any_of(B->successors(), [](MachineBasicBlock *S) {
-           return isTeslaExitOnly(*S);
-         })))
-      Ends.push_back(B);
-  }
-  if (Ends.empty())
-    return;
-  PostDominators Main;
-  for (MachineBasicBlock *End : Ends)
-    if (PostDominators T = solve({End});
-        T.Immediate.size() >= Main.Immediate.size())
-      Main = std::move(T);
-  Trees.push_back(std::move(Main));
-  Trees.push_back(solve(Ends));
+std::optional<unsigned>
+TeslaBodyForest::nodeOf(const MachineLoop *L,
+                        const MachineBasicBlock *B) const {
+  const MachineLoop *X = MLI.getLoopFor(B);
+  auto Block = NodeOfBlock.find(B);
+  if (Block == NodeOfBlock.end())
+    return std::nullopt;
+  if (X == L)
+    return Block->second;
+  while (X && X->getParentLoop() != L)
+    X = X->getParentLoop();
+  return X ? std::optional(NodeOfLoop.lookup(X)) : std::nullopt;
 }
 
-ArrayRef<MachineBasicBlock *>
-TeslaBodyGraph::successors(MachineBasicBlock *B) const {
-  auto It = Succs.find(B);
-  return It == Succs.end() ? ArrayRef<MachineBasicBlock *>() : It->second;
+//===----------------------------------------------------------------------===//
+// Trees
+//===----------------------------------------------------------------------===//
+
+/// One pass suffices, because the graph has no cycles.
+void TeslaBodyGraph::findDominators() {
+  Dominators = TeslaAncestorTree(Nodes.size());
+  Dominators.addRoot(0);
+  for (unsigned N = 1; N < Nodes.size(); ++N) {
+    std::optional<unsigned> Meet;
+    for (unsigned P : Nodes[N].Predecessors)
+      Meet = Meet ? Dominators.commonAncestor(*Meet, P) : P;
+    Dominators.add(N, Meet.value_or(0));
+  }
+  // Sizes of subtrees from below, then places from above.
+  std::vector<unsigned> Next(Nodes.size(), 1);
+  for (unsigned N = Nodes.size(); N-- > 1;)
+    Next[Dominators.parent(N)] += Next[N];
+  Preorder.assign(Nodes.size(), 0);
+  for (unsigned N = 0; N != Nodes.size(); ++N) {
+    unsigned Size = std::exchange(Next[N], 1), Parent = Dominators.parent(N);
+    if (N == 0)
+      continue;
+    Preorder[N] = Preorder[Parent] + Next[Parent];
+    Next[Parent] += Size;
+  }
 }
 
-/// Cooper, Harvey and Kennedy's intersection; one pass suffices, because the
-/// graph has no cycles.
 TeslaBodyGraph::PostDominators
-TeslaBodyGraph::solve(ArrayRef<MachineBasicBlock *> Sinks) const {
-  PostDominators T;
-  auto Intersect = [&](int A, int B) {
-    while (A != B) {
-      if (A == Root || B == Root)
-        return Root;
-      if (A < B)
-        A = T.Immediate.lookup(Order[A]);
-      else
-        B = T.Immediate.lookup(Order[B]);
-    }
-    return A;
-  };
-  for (MachineBasicBlock *B : reverse(Order)) {
-    std::optional<int> Meet;
-    if (is_contained(Sinks, B))
+TeslaBodyGraph::solve(ArrayRef<unsigned> Sinks) const {
+  unsigned Root = Nodes.size();
+  PostDominators T{TeslaAncestorTree(Root + 1),
+                   std::vector<unsigned>(Root, ~0U)};
+  T.Tree.addRoot(Root);
+  std::vector<bool> IsSink(Root);
+  for (unsigned S : Sinks)
+    IsSink[S] = true;
+  for (unsigned N = Root; N-- != 0;) {
+    std::optional<unsigned> Meet;
+    if (IsSink[N])
       Meet = Root;
-    for (MachineBasicBlock *S : successors(B)) {
-      if (!T.Immediate.count(S))
-        continue;
-      int N = Number.lookup(S);
-      Meet = Meet ? Intersect(*Meet, N) : N;
-    }
-    if (Meet)
-      T.Immediate[B] = *Meet;
+    for (unsigned S : Nodes[N].Successors)
+      if (T.Tree.contains(S))
+        Meet = Meet ? T.Tree.commonAncestor(*Meet, S) : S;
+    if (!Meet)
+      continue;
+    unsigned Least = ~0U;
+    for (unsigned S : Nodes[N].Successors)
+      if (T.Tree.contains(S))
+        Least = std::min(Least, T.Tree.minimumTo(S, *Meet));
+    T.Least[N] = Least;
+    unsigned Own = N ? Dominators.depth(Dominators.parent(N)) : 0;
+    T.Tree.add(N, *Meet, std::min(Least, Own));
+    ++T.Count;
   }
   return T;
 }
 
-MachineBasicBlock *TeslaBodyGraph::reconvergenceOf(MachineBasicBlock *B) const {
-  for (const PostDominators &T : Trees) {
-    auto It = T.Immediate.find(B);
-    if (It == T.Immediate.end())
+/// So many returns are weighed against each other.
+static constexpr size_t MaxEnds = 32;
+
+void TeslaBodyGraph::chooseSinks() {
+  SmallVector<unsigned, 4> Ends;
+  for (unsigned N = 0; N != Nodes.size(); ++N) {
+    MachineBasicBlock *B = Nodes[N].Block;
+    if (Nodes[N].IsLoop || isTeslaExitOnly(*B))
       continue;
-    return It->second == Root ? nullptr : Order[It->second];
+    if (B->succ_empty() ||
+        any_of(B->successors(), [](auto *S) { return isTeslaExitOnly(*S); }))
+      Ends.push_back(N);
   }
-  return nullptr;
+  if (Ends.empty())
+    return;
+  // The return that most blocks can reach, and of such the last, is the main
+  // one; at others lanes leave early. A branch all of whose paths leave early
+  // is served by the second tree, where every return counts.
+  std::optional<PostDominators> Main;
+  for (unsigned End : ArrayRef(Ends).take_back(MaxEnds))
+    if (PostDominators T = solve({End}); !Main || T.Count >= Main->Count)
+      Main = std::move(T);
+  Trees.push_back(std::move(*Main));
+  if (Ends.size() > 1)
+    Trees.push_back(solve(Ends));
 }
 
-bool TeslaBodyGraph::postDominates(MachineBasicBlock *T,
-                                   MachineBasicBlock *B) const {
-  for (MachineBasicBlock *X = reconvergenceOf(B); X; X = reconvergenceOf(X))
-    if (X == T)
-      return true;
-  return false;
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+const TeslaBodyGraph::PostDominators *TeslaBodyGraph::treeOf(unsigned N) const {
+  auto T = find_if(Trees, [&](const auto &X) { return X.Tree.contains(N); });
+  return T == Trees.end() ? nullptr : T;
 }
 
-TeslaBodyGraph::BlockSet
-TeslaBodyGraph::regionBetween(MachineBasicBlock *B,
-                              MachineBasicBlock *T) const {
-  BlockSet Region;
-  SmallVector<MachineBasicBlock *, 16> Work(successors(B));
-  while (!Work.empty()) {
-    MachineBasicBlock *X = Work.pop_back_val();
-    if (X == T || !Region.insert(X).second)
-      continue;
-    append_range(Work, successors(X));
+unsigned TeslaBodyGraph::reconvergenceOf(unsigned B) const {
+  const PostDominators *T = treeOf(B);
+  return T ? T->Tree.parent(B) : Nodes.size();
+}
+
+std::optional<TeslaBodyGraph::Meeting>
+TeslaBodyGraph::meetingOf(unsigned B) const {
+  const PostDominators *T = treeOf(B);
+  if (!T)
+    return std::nullopt;
+  unsigned Push = B, Join = T->Tree.parent(B);
+  for (;;) {
+    Join = T->Tree.commonAncestor(Join, Push);
+    if (Join == Nodes.size())
+      return std::nullopt;
+    // Code that is reached in another way needs the push further up.
+    unsigned Least =
+        std::min(T->Least[Push], T->Tree.minimumTo(T->Tree.parent(Push), Join));
+    if (Least >= Dominators.depth(Push))
+      return Meeting{Push, Join, unsigned(T - Trees.begin())};
+    Push = Dominators.ancestorAt(Push, Least);
+    // Nothing is pushed inside a loop for what lies behind it.
+    while (Push && Nodes[Push].IsLoop)
+      Push = Dominators.parent(Push);
+    if (Nodes[Push].IsLoop)
+      return std::nullopt;
   }
-  return Region;
 }
 
-bool TeslaBodyGraph::reaches(MachineBasicBlock *B, MachineBasicBlock *T) const {
-  return B == T || is_contained(successors(B), T) ||
-         any_of(regionBetween(B, T), [&](MachineBasicBlock *X) {
-           return is_contained(successors(X), T);
-         });
+bool TeslaBodyGraph::isWithin(const Meeting &M, unsigned N) const {
+  const TeslaAncestorTree &T = Trees[M.Tree].Tree;
+  return N != M.Join && T.contains(N) && T.isAncestor(M.Join, N) &&
+         Dominators.isAncestor(M.Push, N);
 }

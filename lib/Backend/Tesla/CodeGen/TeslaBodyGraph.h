@@ -8,19 +8,23 @@
 ///
 /// \file
 /// A loop body without its back edges and exits, or the code outside all loops:
-/// the graph on which reconvergence points are chosen. Post-dominance counts
-/// only paths that reach the body's sink, so that lanes which leave early do
-/// not keep the others from meeting.
+/// the graph on which reconvergence points are chosen. A loop inside is one
+/// node. Post-dominance counts only paths that reach the body's sink, so that
+/// lanes which leave early do not keep the others from meeting.
+///
+/// All bodies together have as many nodes and edges as the function has, and
+/// every question takes logarithmic time.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLABODYGRAPH_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLABODYGRAPH_H
 
+#include "TeslaAncestorTree.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -31,46 +35,90 @@ class MachineLoopInfo;
 
 class TeslaBodyGraph {
 public:
-  using BlockSet = SmallPtrSet<MachineBasicBlock *, 16>;
+  struct Node {
+    /// Of a loop inside, its header.
+    MachineBasicBlock *Block;
+    bool IsLoop;
+    SmallVector<unsigned, 2> Successors, Predecessors;
+  };
 
-  /// The body of \p L, inner loops included; null: the whole function.
-  TeslaBodyGraph(MachineFunction &MF, const MachineLoopInfo &MLI,
-                 const MachineLoop *L);
+  explicit TeslaBodyGraph(const MachineLoop *L) : Loop(L), Dominators(0) {}
 
   const MachineLoop *loop() const { return Loop; }
-  /// Blocks in reverse post-order: an edge leads to a later block.
-  ArrayRef<MachineBasicBlock *> blocks() const { return Order; }
-  ArrayRef<MachineBasicBlock *> successors(MachineBasicBlock *B) const;
+  /// An edge leads to a later node. The first one dominates all.
+  ArrayRef<Node> nodes() const { return Nodes; }
+  const Node &node(unsigned N) const { return Nodes[N]; }
 
-  /// Nearest post-dominator of \p B, or null where its paths never meet.
-  MachineBasicBlock *reconvergenceOf(MachineBasicBlock *B) const;
-  /// The next post-dominator after \p T, or null.
-  MachineBasicBlock *nextPostDominator(MachineBasicBlock *T) const {
-    return reconvergenceOf(T);
-  }
-  bool postDominates(MachineBasicBlock *T, MachineBasicBlock *B) const;
-  /// Blocks on the paths from \p B on, without \p B and without passing \p T.
-  /// A null \p T stops nowhere.
-  BlockSet regionBetween(MachineBasicBlock *B, MachineBasicBlock *T) const;
-  /// True when a path leads from \p B to \p T.
-  bool reaches(MachineBasicBlock *B, MachineBasicBlock *T) const;
+  /// A place where lanes meet: `joinat` at the end of Push, `join` before Join.
+  struct Meeting {
+    unsigned Push, Join;
+    /// Which of the trees says so.
+    unsigned Tree;
+  };
+
+  /// The innermost meeting around divergent branch \p B such that Push
+  /// dominates all that runs between it and Join; nothing where the paths of
+  /// \p B never meet.
+  std::optional<Meeting> meetingOf(unsigned B) const;
+  /// The node at which the sides of \p B meet, or nodes().size() where they do
+  /// not.
+  unsigned reconvergenceOf(unsigned B) const;
+  /// True when \p N is Push or runs between the two.
+  bool isWithin(const Meeting &M, unsigned N) const;
+  /// Whether a path leads from \p N to the sink, or for code outside loops to
+  /// a return.
+  bool reachesSink(unsigned N) const { return treeOf(N); }
+  /// Place of \p N in a walk over the tree of dominators, parents first.
+  unsigned dominatorOrder(unsigned N) const { return Preorder[N]; }
 
 private:
-  /// Post-dominators of the blocks that reach one of \p Sinks.
+  friend class TeslaBodyForest;
+
+  /// Post-dominators of the nodes that reach a sink; node nodes().size() is
+  /// the root above all sinks.
   struct PostDominators {
-    DenseMap<MachineBasicBlock *, int> Immediate;
+    TeslaAncestorTree Tree;
+    /// By node: the least depth, in the tree of dominators, of a dominator of
+    /// what runs between the node and its post-dominator.
+    std::vector<unsigned> Least;
+    unsigned Count = 0;
   };
-  void buildOrder(MachineFunction &MF, const MachineLoopInfo &MLI);
-  void addEdges(const MachineLoopInfo &MLI);
-  PostDominators solve(ArrayRef<MachineBasicBlock *> Sinks) const;
+
+  void findDominators();
+  PostDominators solve(ArrayRef<unsigned> Sinks) const;
   void chooseSinks();
+  const PostDominators *treeOf(unsigned N) const;
 
   const MachineLoop *Loop;
-  std::vector<MachineBasicBlock *> Order;
-  DenseMap<MachineBasicBlock *, int> Number;
-  DenseMap<MachineBasicBlock *, SmallVector<MachineBasicBlock *, 2>> Succs;
+  std::vector<Node> Nodes;
+  TeslaAncestorTree Dominators;
+  std::vector<unsigned> Preorder;
   /// Main paths first; the second also counts returns in the middle.
   SmallVector<PostDominators, 2> Trees;
+};
+
+/// The bodies of all loops of a function and of the code outside them.
+class TeslaBodyForest {
+public:
+  TeslaBodyForest(MachineFunction &MF, const MachineLoopInfo &LI);
+
+  ArrayRef<TeslaBodyGraph> bodies() const { return Bodies; }
+  const TeslaBodyGraph &bodyOf(const MachineLoop *L) const {
+    return Bodies[Index.lookup(L)];
+  }
+  /// The node of \p L's body that \p B is or lies in; nothing outside of it.
+  std::optional<unsigned> nodeOf(const MachineLoop *L,
+                                 const MachineBasicBlock *B) const;
+
+private:
+  void addEdges(MachineBasicBlock *B);
+
+  const MachineLoopInfo &MLI;
+  std::vector<TeslaBodyGraph> Bodies;
+  DenseMap<const MachineLoop *, unsigned> Index;
+  /// In the body a block belongs to, and of a loop in the one around it.
+  DenseMap<const MachineBasicBlock *, unsigned> NodeOfBlock;
+  DenseMap<const MachineLoop *, unsigned> NodeOfLoop;
 };
 
 } // namespace llvm

@@ -60,7 +60,8 @@ private:
   void ensurePreheader(const MachineLoop &L, const MachineBasicBlock *Latch);
   void canonicalizeLoops();
   MachineBasicBlock *createForwarder(MachineBasicBlock *To);
-  void placeJoin(TeslaJoinGroup &G, TeslaReconvergencePlan &Plan);
+  void placeJoin(const TeslaJoinGroup &G, const TeslaBodyForest &Bodies,
+                 TeslaReconvergencePlan &Plan);
   void markJoin(MachineBasicBlock &MBB);
   void placeBreaks(const TeslaReconvergencePlan &Plan);
   void leaveBy(MachineBasicBlock &MBB, unsigned Opcode,
@@ -187,10 +188,15 @@ void TeslaReconvergence::markJoin(MachineBasicBlock &MBB) {
   BuildMI(MBB, MBB.begin(), DL, TII->get(Tesla::JOIN_NOP));
 }
 
-void TeslaReconvergence::placeJoin(TeslaJoinGroup &G,
+void TeslaReconvergence::placeJoin(const TeslaJoinGroup &G,
+                                   const TeslaBodyForest &Bodies,
                                    TeslaReconvergencePlan &Plan) {
-  auto InRegion = [&](MachineBasicBlock *B) {
-    return B == G.Push || G.Region.contains(B);
+  const TeslaBodyGraph &Body = Bodies.bodyOf(G.Loop);
+  // Blocks made for other groups are not part of any body: they lead to the
+  // same join from other regions.
+  auto InRegion = [&](const MachineBasicBlock *B) {
+    auto N = Bodies.nodeOf(G.Loop, B);
+    return N && Body.isWithin(G.Place, *N);
   };
   MachineBasicBlock *At = G.Join;
   if (!all_of(At->predecessors(), InRegion)) {
@@ -204,10 +210,6 @@ void TeslaReconvergence::placeJoin(TeslaJoinGroup &G,
     for (auto &[L, Break] : Plan.Breaks)
       if (Break.Target == G.Join && InRegion(Break.Preheader))
         Break.Target = At;
-    // Groups around this one see the new block as part of their region.
-    for (TeslaJoinGroup &Outer : Plan.Joins)
-      if (&Outer != &G && Outer.Region.contains(G.Push))
-        Outer.Region.insert(At);
   }
   markJoin(*At);
   MachineBasicBlock &Push = *G.Push;
@@ -329,7 +331,8 @@ bool TeslaReconvergence::runOnMachineFunction(MachineFunction &Fn) {
   MF->RenumberBlocks();
   MachineDominatorTree MDT(*MF);
   MachineLoopInfo MLI(MDT);
-  auto Plan = TeslaReconvergencePlan::compute(*MF, MDT, MLI);
+  TeslaBodyForest Bodies(*MF, MLI);
+  auto Plan = TeslaReconvergencePlan::compute(Bodies);
   if (!Plan.Problem.empty()) {
     DebugLoc DL =
         Plan.ProblemBlock->findDebugLoc(Plan.ProblemBlock->instr_begin());
@@ -338,13 +341,8 @@ bool TeslaReconvergence::runOnMachineFunction(MachineFunction &Fn) {
         DL));
     return true;
   }
-  // Outer groups first, so that a block with two pushes pushes the outer first.
-  llvm::sort(Plan.Joins, [](const TeslaJoinGroup &A, const TeslaJoinGroup &B) {
-    return std::make_pair(B.Region.size(), A.Push->getNumber()) <
-           std::make_pair(A.Region.size(), B.Push->getNumber());
-  });
-  for (TeslaJoinGroup &G : Plan.Joins)
-    placeJoin(G, Plan);
+  for (const TeslaJoinGroup &G : Plan.Joins)
+    placeJoin(G, Bodies, Plan);
   placeBreaks(Plan);
   exitInPlace();
   useFallThroughs();

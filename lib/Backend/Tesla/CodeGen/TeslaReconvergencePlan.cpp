@@ -8,9 +8,8 @@
 
 #include "TeslaReconvergencePlan.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
-#include "TeslaBodyGraph.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 
@@ -32,89 +31,100 @@ namespace {
 
 class Planner {
 public:
-  Planner(MachineFunction &Fn, MachineDominatorTree &DT, MachineLoopInfo &LI)
-      : MF(Fn), MDT(DT), MLI(LI) {}
+  explicit Planner(const TeslaBodyForest &Forest) : Bodies(Forest) {}
 
   TeslaReconvergencePlan run();
 
 private:
-  void planBody(const MachineLoop *L);
-  void planLoopExits(const MachineLoop *L, const TeslaBodyGraph &Body);
-  bool leavesDivergently(const MachineLoop *L, const TeslaBodyGraph &Body);
-  std::optional<TeslaJoinGroup> groupFor(MachineBasicBlock *B,
-                                         const TeslaBodyGraph &Body);
-  MachineBasicBlock *dominatorInBody(MachineBasicBlock *A, MachineBasicBlock *B,
-                                     const MachineLoop *L);
-  void dropRedundantGroups();
+  void planJoins(const TeslaBodyGraph &Body);
+  void planLoopExits(const TeslaBodyGraph &Body);
+  bool leavesDivergently(const TeslaBodyGraph &Body) const;
 
-  MachineFunction &MF;
-  MachineDominatorTree &MDT;
-  MachineLoopInfo &MLI;
+  const TeslaBodyForest &Bodies;
   TeslaReconvergencePlan Plan;
 };
 
 } // namespace
 
 TeslaReconvergencePlan Planner::run() {
-  for (const MachineLoop *L : MLI.getLoopsInPreorder())
-    planBody(L);
-  planBody(nullptr);
-  dropRedundantGroups();
+  for (const TeslaBodyGraph &Body : Bodies.bodies()) {
+    if (Body.loop())
+      planLoopExits(Body);
+    planJoins(Body);
+  }
   return std::move(Plan);
 }
 
-void Planner::planBody(const MachineLoop *L) {
-  TeslaBodyGraph Body(MF, MLI, L);
-  if (L)
-    planLoopExits(L, Body);
-  for (MachineBasicBlock *B : Body.blocks()) {
-    if (MLI.getLoopFor(B) != L || !endsInTeslaDivergentBranch(*B))
+/// A branch after which lanes may part and meet again. Where one side leaves
+/// at once, by break or ret, nobody needs to wait.
+static bool parts(const TeslaBodyGraph::Node &N) {
+  return !N.IsLoop && N.Successors.size() > 1 &&
+         endsInTeslaDivergentBranch(*N.Block);
+}
+
+/// One group for each meeting, and none inside another with the same join.
+void Planner::planJoins(const TeslaBodyGraph &Body) {
+  SmallVector<TeslaBodyGraph::Meeting, 8> Found;
+  DenseSet<std::pair<unsigned, unsigned>> Seen;
+  for (unsigned N = 0; N != Body.nodes().size(); ++N) {
+    if (!parts(Body.node(N)))
       continue;
-    // A side that leaves at once, by break or ret, needs no meeting point.
-    if (Body.successors(B).size() < 2)
+    auto M = Body.meetingOf(N);
+    if (M && Seen.insert({M->Push, M->Join}).second)
+      Found.push_back(*M);
+  }
+  // Later joins are further out. In a walk over the tree of dominators only the
+  // last group kept can be around the next one.
+  llvm::sort(Found, [&](const auto &A, const auto &B) {
+    return std::make_pair(B.Join, Body.dominatorOrder(A.Push)) <
+           std::make_pair(A.Join, Body.dominatorOrder(B.Push));
+  });
+  const TeslaBodyGraph::Meeting *Last = nullptr;
+  for (const TeslaBodyGraph::Meeting &M : Found) {
+    if (Last && Last->Join == M.Join && Body.isWithin(*Last, M.Push))
       continue;
-    bool Covered = any_of(Plan.Joins, [&](const TeslaJoinGroup &G) {
-      return G.Loop == L && G.Join == Body.reconvergenceOf(B) &&
-             (G.Push == B || G.Region.contains(B));
-    });
-    if (Covered)
-      continue;
-    if (std::optional<TeslaJoinGroup> G = groupFor(B, Body))
-      Plan.Joins.push_back(std::move(*G));
+    Last = &M;
+    Plan.Joins.push_back(
+        {Body.node(M.Push).Block, Body.node(M.Join).Block, Body.loop(), M});
   }
 }
 
-/// True when some lanes may leave \p L while others stay: an exit is decided by
-/// a divergent branch, or lies on one side of a divergent branch of the body.
-bool Planner::leavesDivergently(const MachineLoop *L,
-                                const TeslaBodyGraph &Body) {
-  SmallPtrSet<MachineBasicBlock *, 8> Exiting;
+/// True when some lanes may leave the loop while others stay: an exit is
+/// decided by a divergent branch, or lies on one side of one.
+bool Planner::leavesDivergently(const TeslaBodyGraph &Body) const {
+  const MachineLoop *L = Body.loop();
+  unsigned Never = Body.nodes().size();
+  std::vector<bool> Exits(Never);
+  bool HasExit = false;
   for (MachineBasicBlock *B : L->blocks())
     for (MachineBasicBlock *S : B->successors())
-      if (!L->contains(S) && !isTeslaExitOnly(*S))
-        Exiting.insert(B);
-  if (Exiting.empty())
+      if (!L->contains(S) && !isTeslaExitOnly(*S)) {
+        if (endsInTeslaDivergentBranch(*B))
+          return true;
+        Exits[*Bodies.nodeOf(L, B)] = HasExit = true;
+      }
+  if (!HasExit)
     return false;
-  for (MachineBasicBlock *B : L->blocks()) {
-    if (!endsInTeslaDivergentBranch(*B))
-      continue;
-    if (Exiting.contains(B))
+  // The last of the places where lanes that have parted before a node meet.
+  std::vector<unsigned> Until(Never);
+  for (unsigned N = 0; N != Never; ++N) {
+    bool Apart = Until[N] > N;
+    if (Apart && Exits[N])
       return true;
-    // An inner loop's branches are over when its own exits have met again.
-    if (MLI.getLoopFor(B) != L)
-      continue;
-    if (Body.successors(B).size() < 2)
-      continue;
-    auto Between = Body.regionBetween(B, Body.reconvergenceOf(B));
-    for (MachineBasicBlock *E : Exiting)
-      if (E != B && Between.contains(E))
-        return true;
+    unsigned Next = Apart ? Until[N] : 0;
+    if (parts(Body.node(N)))
+      Next = std::max(Next, Body.reconvergenceOf(N));
+    // Those that leave early wait for nobody.
+    for (unsigned S : Body.node(N).Successors)
+      Until[S] =
+          std::max(Until[S], Next && !Body.reachesSink(S) ? Never : Next);
   }
   return false;
 }
 
-void Planner::planLoopExits(const MachineLoop *L, const TeslaBodyGraph &Body) {
-  if (!leavesDivergently(L, Body))
+void Planner::planLoopExits(const TeslaBodyGraph &Body) {
+  const MachineLoop *L = Body.loop();
+  if (!leavesDivergently(Body))
     return;
   TeslaBreakLoop Break;
   Break.Preheader = L->getLoopPreheader();
@@ -135,70 +145,7 @@ void Planner::planLoopExits(const MachineLoop *L, const TeslaBodyGraph &Body) {
   Plan.Breaks[L] = Break;
 }
 
-/// Nearest common dominator that belongs to \p L itself, not to a loop in it.
-MachineBasicBlock *Planner::dominatorInBody(MachineBasicBlock *A,
-                                            MachineBasicBlock *B,
-                                            const MachineLoop *L) {
-  MachineBasicBlock *D = MDT.findNearestCommonDominator(A, B);
-  while (MLI.getLoopFor(D) != L)
-    D = MDT.getNode(D)->getIDom()->getBlock();
-  return D;
-}
-
-std::optional<TeslaJoinGroup> Planner::groupFor(MachineBasicBlock *B,
-                                                const TeslaBodyGraph &Body) {
-  MachineBasicBlock *Push = B;
-  MachineBasicBlock *Join = Body.reconvergenceOf(B);
-  while (Join) {
-    if (!Body.postDominates(Join, Push)) {
-      Push = B;
-      Join = Body.nextPostDominator(Join);
-      continue;
-    }
-    TeslaJoinGroup G{Push, Join, Body.loop(), {}};
-    G.Region = Body.regionBetween(Push, Join);
-    MachineBasicBlock *Lifted = Push;
-    for (MachineBasicBlock *R : G.Region)
-      // Code that never reaches the join does not care what the stack holds.
-      if (Body.reaches(R, Join) && !MDT.dominates(Push, R))
-        Lifted = dominatorInBody(Lifted, R, Body.loop());
-    if (Lifted == Push)
-      return G;
-    Push = Lifted;
-  }
-  return std::nullopt;
-}
-
-/// Drops groups that another makes needless: the same join pushed further out,
-/// and pushes that would outlive the group around them.
-void Planner::dropRedundantGroups() {
-  auto &Joins = Plan.Joins;
-  for (size_t I = 0; I < Joins.size();) {
-    const TeslaJoinGroup &Inner = Joins[I];
-    bool Drop = false;
-    for (size_t J = 0; J < Joins.size() && !Drop; ++J) {
-      const TeslaJoinGroup &Outer = Joins[J];
-      if (I == J || Outer.Loop != Inner.Loop)
-        continue;
-      bool Inside = Outer.Region.contains(Inner.Push);
-      if (Outer.Push == Inner.Push)
-        // Two pushes in one block: the one with the wider region is outer.
-        Inside = Inner.Join != Outer.Join
-                     ? Outer.Region.size() > Inner.Region.size()
-                     : J < I;
-      if (!Inside)
-        continue;
-      Drop = Inner.Join == Outer.Join || !Outer.Region.contains(Inner.Join);
-    }
-    if (Drop)
-      Joins.erase(Joins.begin() + I);
-    else
-      ++I;
-  }
-}
-
 TeslaReconvergencePlan
-TeslaReconvergencePlan::compute(MachineFunction &MF, MachineDominatorTree &MDT,
-                                MachineLoopInfo &MLI) {
-  return Planner(MF, MDT, MLI).run();
+TeslaReconvergencePlan::compute(const TeslaBodyForest &Bodies) {
+  return Planner(Bodies).run();
 }

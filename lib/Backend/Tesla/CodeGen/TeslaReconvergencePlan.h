@@ -34,27 +34,23 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLARECONVERGENCEPLAN_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLARECONVERGENCEPLAN_H
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
+#include "TeslaBodyGraph.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 
 namespace llvm {
 class MachineBasicBlock;
-class MachineDominatorTree;
 class MachineFunction;
 class MachineLoop;
 class MachineLoopInfo;
 
-/// One push/pop pair: `joinat Join` at the end of Push; Region is what runs
-/// between the two.
+/// One push/pop pair: `joinat Join` at the end of Push.
 struct TeslaJoinGroup {
   MachineBasicBlock *Push = nullptr;
   MachineBasicBlock *Join = nullptr;
   const MachineLoop *Loop = nullptr;
-  SmallPtrSet<MachineBasicBlock *, 16> Region;
+  TeslaBodyGraph::Meeting Place;
 };
 
 /// A loop left by break: all its exits lead to Target.
@@ -64,16 +60,16 @@ struct TeslaBreakLoop {
 };
 
 struct TeslaReconvergencePlan {
+  /// Of two pushes in one block the outer one comes first.
   SmallVector<TeslaJoinGroup, 8> Joins;
   MapVector<const MachineLoop *, TeslaBreakLoop> Breaks;
   /// Set when no plan exists; says why.
   std::string Problem;
   MachineBasicBlock *ProblemBlock = nullptr;
 
-  /// Plans for \p MF, whose loops have one latch and, where they need one, a
-  /// preheader.
-  static TeslaReconvergencePlan
-  compute(MachineFunction &MF, MachineDominatorTree &MDT, MachineLoopInfo &MLI);
+  /// Plans for a function whose loops have one latch and, where they need one,
+  /// a preheader.
+  static TeslaReconvergencePlan compute(const TeslaBodyForest &Bodies);
 };
 
 /// True when \p MBB does nothing but end the thread or return.

@@ -16,6 +16,7 @@
 ///  * `break` runs inside a loop whose `breakaddr` is still on the stack;
 ///  * a divergent branch inside a loop lies below an entry pushed in the same
 ///    iteration, or one of its sides leaves: the stack does not grow with time.
+///    Without that it becomes higher than there are instructions that push.
 ///
 /// A function that others call is proved on its own, from an empty stack: ret
 /// drops what the function itself has pushed, down to the entry of the call.
@@ -35,6 +36,9 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/Allocator.h"
+#include <set>
+#include <vector>
 
 #define DEBUG_TYPE "tesla-verify-stack"
 
@@ -42,32 +46,40 @@ using namespace llvm;
 
 namespace {
 
-/// A join or break entry. Branch entries are counted, not listed: how many of
-/// them lie on an entry depends on the side a lane took. Unknown stands for
-/// whatever lies above the common entries where different paths meet: code that
-/// runs on it may only push on top of it, or leave for good.
+/// A join or break entry, and by its link what lies below. Equal stacks are the
+/// same object. Unknown stands for any entries, where paths with different ones
+/// meet: code that runs on them may only push on top, or leave for good.
 struct Entry {
   enum KindTy { Join, Break, Unknown } Kind;
   const MachineBasicBlock *Target;
-  /// Deepest stack, branch entries included, just below this entry.
-  unsigned DepthBelow;
+  const Entry *Below;
+  /// Of the stack with this entry on top, an unknown part as one.
+  unsigned Size;
 
   bool sameAs(const Entry &E) const {
     return Kind == E.Kind && Target == E.Target;
   }
 };
 
-struct State {
-  SmallVector<Entry, 4> Entries;
-  unsigned Depth = 0;
+/// How many entries there are at most. Branch entries are counted, not listed:
+/// how many of them lie on an entry depends on the side a lane took.
+struct Depth {
+  unsigned Entries = 0, Branches = 0;
 
-  /// Takes in what another path brings.
-  void merge(const State &S);
+  bool operator==(const Depth &D) const {
+    return Entries == D.Entries && Branches == D.Branches;
+  }
+  Depth maximum(const Depth &D) const {
+    return {std::max(Entries, D.Entries), std::max(Branches, D.Branches)};
+  }
+};
+
+struct State {
+  const Entry *Top = nullptr;
+  Depth Deep;
+
   bool operator==(const State &S) const {
-    return Depth == S.Depth &&
-           equal(Entries, S.Entries, [](const Entry &A, const Entry &B) {
-             return A.sameAs(B) && A.DepthBelow == B.DepthBelow;
-           });
+    return Top == S.Top && Deep == S.Deep;
   }
 };
 
@@ -85,22 +97,35 @@ public:
   bool runOnMachineFunction(MachineFunction &Fn) override;
 
 private:
-  /// Runs \p MBB; false after a report.
-  bool step(MachineBasicBlock &MBB, State S);
-  bool flowInto(const MachineBasicBlock &From, const MachineInstr *MI,
-                MachineBasicBlock *To, const State &S);
+  const Entry *push(Entry::KindTy Kind, const MachineBasicBlock *Target,
+                    const Entry *Below);
+  const Entry *merge(const Entry *A, const Entry *B);
+  void step(MachineBasicBlock &MBB);
+  void enter(const MachineBasicBlock &From, MachineBasicBlock *To,
+             const State &S);
   void noteCall(const Function &Callee, unsigned Depth);
-  bool fail(const MachineInstr &MI, const Twine &Why);
+  void fail(const MachineInstr &MI, const Twine &Why);
+  bool canPop(const MachineInstr &MI, const State &S);
+  void number();
 
   MachineFunction *MF = nullptr;
+  BumpPtrAllocator Allocator;
+  DenseMap<std::pair<const Entry *, std::pair<const void *, unsigned>>,
+           const Entry *>
+      Stacks;
+  /// What lies below an entry, at most.
+  DenseMap<const Entry *, Depth> Underneath;
   DenseMap<const MachineBasicBlock *, State> In;
-  /// What each way into a block brings: by its instruction, or by the block it
-  /// falls out of.
-  DenseMap<const MachineBasicBlock *,
-           SmallVector<std::pair<const void *, State>, 2>>
-      Into;
-  SmallVector<MachineBasicBlock *, 16> Work;
+  DenseMap<const MachineBasicBlock *, unsigned> Number;
+  std::vector<MachineBasicBlock *> Order;
+  /// Numbers of blocks to run, in reverse post-order.
+  std::set<unsigned> Work;
+  /// Instructions that push: more is never there without a loop.
+  Depth Pushes;
   unsigned Deepest = 0;
+  /// The last run over all blocks, which reports.
+  bool IsFinal = false;
+  bool HasFailed = false;
 };
 
 } // namespace
@@ -114,62 +139,89 @@ FunctionPass *llvm::createTeslaStackVerifierPass() {
   return new TeslaStackVerifier();
 }
 
-void State::merge(const State &S) {
-  size_t Common = 0;
-  while (Common < Entries.size() && Common < S.Entries.size() &&
-         Entries[Common].sameAs(S.Entries[Common])) {
-    Entries[Common].DepthBelow =
-        std::max(Entries[Common].DepthBelow, S.Entries[Common].DepthBelow);
-    ++Common;
-  }
-  Depth = std::max(Depth, S.Depth);
-  if (Common == Entries.size() && Common == S.Entries.size())
-    return;
-  // An unknown part that both share swallows what differs above it.
-  if (Common && Entries[Common - 1].Kind == Entry::Unknown)
-    --Common;
-  Entries.truncate(Common);
-  Entries.push_back({Entry::Unknown, nullptr, Depth});
+/// A branch entry holds lanes that no other one holds, and one at least goes
+/// on.
+static constexpr unsigned MaxBranches = 31;
+
+static unsigned sizeOf(const Entry *E) { return E ? E->Size : 0; }
+
+static unsigned depthOf(const State &S) {
+  return S.Deep.Entries + std::min(S.Deep.Branches, MaxBranches);
 }
 
-/// More entries than any launch provides: the stack grows with every turn of
-/// some loop.
-static constexpr unsigned DepthLimit = 256;
+const Entry *TeslaStackVerifier::push(Entry::KindTy Kind,
+                                      const MachineBasicBlock *Target,
+                                      const Entry *Below) {
+  const Entry *&E = Stacks[{Below, {Target, Kind}}];
+  if (!E)
+    E = new (Allocator) Entry{Kind, Target, Below, sizeOf(Below) + 1};
+  return E;
+}
+
+/// What two stacks have in common at the bottom and at the top, with an unknown
+/// part in between.
+const Entry *TeslaStackVerifier::merge(const Entry *A, const Entry *B) {
+  if (A == B)
+    return A;
+  const Entry *Low = A, *Other = B;
+  while (Low != Other) {
+    const Entry *&Higher = sizeOf(Low) >= sizeOf(Other) ? Low : Other;
+    Higher = Higher->Below;
+  }
+  SmallVector<const Entry *, 8> Above;
+  for (; A != Low && B != Low && A->sameAs(*B); A = A->Below, B = B->Below)
+    Above.push_back(A);
+  if (!Low || Low->Kind != Entry::Unknown)
+    Low = push(Entry::Unknown, nullptr, Low);
+  for (const Entry *E : reverse(Above))
+    if (E->Kind != Entry::Unknown || Low->Kind != Entry::Unknown)
+      Low = push(E->Kind, E->Target, Low);
+  return Low;
+}
 
 static std::string blockName(const MachineBasicBlock &MBB) {
   return ("%bb." + Twine(MBB.getNumber())).str();
 }
 
-bool TeslaStackVerifier::fail(const MachineInstr &MI, const Twine &Why) {
-  MF->getFunction().getContext().diagnose(DiagnosticInfoUnsupported(
-      MF->getFunction(), "divergence stack: " + Why, MI.getDebugLoc()));
-  return false;
+/// The place of \p MI, or of the nearest instruction before or behind it.
+static DebugLoc placeOf(const MachineInstr &MI) {
+  if (MI.getDebugLoc())
+    return MI.getDebugLoc();
+  MachineBasicBlock &MBB = *const_cast<MachineBasicBlock *>(MI.getParent());
+  auto At = const_cast<MachineInstr &>(MI).getIterator();
+  if (DebugLoc DL = MBB.findPrevDebugLoc(At))
+    return DL;
+  for (MachineFunction::iterator I = MBB.getIterator();
+       I != MBB.getParent()->end(); ++I)
+    if (DebugLoc DL = I->findDebugLoc(I->instr_begin()))
+      return DL;
+  return DebugLoc();
 }
 
-/// \p S leaves by \p MI, or without one by falling out of \p From. What it
-/// brought before is forgotten: it came from a state that is no longer current.
-bool TeslaStackVerifier::flowInto(const MachineBasicBlock &From,
-                                  const MachineInstr *MI, MachineBasicBlock *To,
-                                  const State &S) {
-  if (S.Depth > DepthLimit)
-    return fail(MI ? *MI : From.back(),
+void TeslaStackVerifier::fail(const MachineInstr &MI, const Twine &Why) {
+  if (!IsFinal || HasFailed)
+    return;
+  HasFailed = true;
+  MF->getFunction().getContext().diagnose(DiagnosticInfoUnsupported(
+      MF->getFunction(), "divergence stack: " + Why, placeOf(MI)));
+}
+
+/// \p S comes from \p From to \p To.
+void TeslaStackVerifier::enter(const MachineBasicBlock &From,
+                               MachineBasicBlock *To, const State &S) {
+  if (!(S.Deep.maximum(Pushes) == Pushes))
+    return fail(From.empty() ? To->front() : From.back(),
                 "it grows without bound around " + blockName(*To));
-  const void *Edge = MI ? static_cast<const void *>(MI) : &From;
-  auto &Ways = Into[To];
-  auto Way = find_if(Ways, [&](const auto &W) { return W.first == Edge; });
-  if (Way == Ways.end())
-    Ways.push_back({Edge, S});
-  else
-    Way->second = S;
-  State Merged = Ways.front().second;
-  for (const auto &W : drop_begin(Ways))
-    Merged.merge(W.second);
-  auto [It, New] = In.try_emplace(To, Merged);
-  if (!New && It->second == Merged)
-    return true;
-  It->second = std::move(Merged);
-  Work.push_back(To);
-  return true;
+  auto [It, New] = In.try_emplace(To, S);
+  State Merged = It->second;
+  if (!New) {
+    Merged.Top = merge(Merged.Top, S.Top);
+    Merged.Deep = Merged.Deep.maximum(S.Deep);
+    if (It->second == Merged)
+      return;
+    It->second = Merged;
+  }
+  Work.insert(Number.lookup(To));
 }
 
 static bool carriesJoin(const MachineInstr &MI) {
@@ -190,82 +242,138 @@ void TeslaStackVerifier::noteCall(const Function &Callee, unsigned Depth) {
     Known->second = std::max(Known->second, Depth);
 }
 
-bool TeslaStackVerifier::step(MachineBasicBlock &MBB, State S) {
+/// Whether \p MI, which carries a join, finds its entry on top.
+bool TeslaStackVerifier::canPop(const MachineInstr &MI, const State &S) {
+  const MachineBasicBlock &MBB = *MI.getParent();
+  if (!S.Top)
+    fail(MI, "join without joinat");
+  else if (S.Top->Kind == Entry::Unknown)
+    fail(MI, "join reached with different stacks");
+  else if (S.Top->Kind == Entry::Break)
+    fail(MI, "join finds a break entry");
+  else if (S.Top->Target != &MBB)
+    fail(MI, "join in " + blockName(MBB) + " finds the entry of " +
+                 blockName(*S.Top->Target));
+  else
+    return true;
+  return false;
+}
+
+static bool hasOpenBreak(const Entry *E) {
+  while (E && E->Kind == Entry::Join)
+    E = E->Below;
+  return E;
+}
+
+/// Follows the block from what is known at its start; without a successor
+/// where it fails.
+void TeslaStackVerifier::step(MachineBasicBlock &MBB) {
+  State S = In.lookup(&MBB);
   for (MachineInstr &MI : MBB) {
     if (carriesJoin(MI)) {
-      if (S.Entries.empty())
-        return fail(MI, "join without joinat");
-      if (S.Entries.back().Kind == Entry::Unknown)
-        return fail(MI, "join reached with different stacks");
-      if (S.Entries.back().Kind == Entry::Break)
-        return fail(MI, "join finds a break entry");
-      if (S.Entries.back().Target != &MBB)
-        return fail(MI, "join in " + blockName(MBB) + " finds the entry of " +
-                            blockName(*S.Entries.back().Target));
-      S.Depth = S.Entries.pop_back_val().DepthBelow;
+      if (!canPop(MI, S))
+        return;
+      S.Deep = Underneath.lookup(S.Top);
+      S.Top = S.Top->Below;
     }
     switch (MI.getOpcode()) {
     case Tesla::JOINAT:
     case Tesla::BREAKADDR: {
       bool IsBreak = MI.getOpcode() == Tesla::BREAKADDR;
       MachineBasicBlock *Target = MI.getOperand(0).getMBB();
-      if (IsBreak && !flowInto(MBB, &MI, Target, S))
-        return false;
-      S.Entries.push_back(
-          {IsBreak ? Entry::Break : Entry::Join, Target, S.Depth++});
+      if (IsBreak)
+        enter(MBB, Target, S);
+      S.Top = push(IsBreak ? Entry::Break : Entry::Join, Target, S.Top);
+      Depth &Known = Underneath[S.Top];
+      Depth Now = Known.maximum(S.Deep);
+      // Who has popped this entry has to look again.
+      if (!(Now == Known) && !IsBreak && In.count(Target))
+        Work.insert(Number.lookup(Target));
+      Known = Now;
+      ++S.Deep.Entries;
       break;
     }
     case Tesla::BREAK:
-      if (none_of(S.Entries,
-                  [](const Entry &E) { return E.Kind != Entry::Join; }))
+      if (!hasOpenBreak(S.Top))
         return fail(MI, "break without breakaddr");
       if (TeslaInstrInfo::isAlways(MI))
-        return true;
+        return;
       break;
     case Tesla::CALL:
       // The callee's own proof is that it leaves the stack as it was.
-      if (MI.getOperand(0).isGlobal())
-        noteCall(cast<Function>(*MI.getOperand(0).getGlobal()), S.Depth);
+      if (IsFinal && MI.getOperand(0).isGlobal())
+        noteCall(cast<Function>(*MI.getOperand(0).getGlobal()), depthOf(S));
       break;
     case Tesla::RET:
       if (TeslaInstrInfo::isAlways(MI))
-        return true;
+        return;
       break;
     case Tesla::BRA_DIV:
-      ++S.Depth;
+      ++S.Deep.Branches;
       [[fallthrough]];
     case Tesla::BRA:
     case Tesla::BRA_U:
-      if (!flowInto(MBB, &MI, MI.getOperand(0).getMBB(), S))
-        return false;
+      enter(MBB, MI.getOperand(0).getMBB(), S);
       if (MI.isBarrier())
-        return true;
+        return;
       break;
     default: // Over LLVM's opcodes: all others leave the stack alone.
       break;
     }
-    Deepest = std::max(Deepest, S.Depth);
+    Deepest = std::max(Deepest, depthOf(S));
     if (MI.isReturn() && TeslaInstrInfo::isAlways(MI))
-      return true;
+      return;
   }
-  MachineBasicBlock *Next = MBB.getNextNode();
-  return !Next || flowInto(MBB, nullptr, Next, S);
+  if (MachineBasicBlock *Next = MBB.getNextNode())
+    enter(MBB, Next, S);
+}
+
+/// Numbers the blocks, so that a block is run when all ways into it are known,
+/// back edges aside.
+void TeslaStackVerifier::number() {
+  Number.clear();
+  Order.clear();
+  Pushes = {};
+  ReversePostOrderTraversal<MachineFunction *> RPOT(MF);
+  auto Add = [&](MachineBasicBlock *B) {
+    if (Number.try_emplace(B, Order.size()).second)
+      Order.push_back(B);
+  };
+  for (MachineBasicBlock *B : RPOT)
+    Add(B);
+  for (MachineBasicBlock &B : *MF) {
+    Add(&B);
+    for (const MachineInstr &MI : B) {
+      unsigned Opcode = MI.getOpcode();
+      Pushes.Branches += Opcode == Tesla::BRA_DIV;
+      Pushes.Entries += Opcode == Tesla::JOINAT || Opcode == Tesla::BREAKADDR;
+    }
+  }
 }
 
 bool TeslaStackVerifier::runOnMachineFunction(MachineFunction &Fn) {
   MF = &Fn;
   In.clear();
-  Into.clear();
+  Stacks.clear();
+  Underneath.clear();
+  Allocator.Reset();
   Deepest = 0;
+  IsFinal = HasFailed = false;
+  number();
   In[&Fn.front()] = State();
-  Work.assign(1, &Fn.front());
+  Work.insert(Number.lookup(&Fn.front()));
   while (!Work.empty()) {
-    MachineBasicBlock *MBB = Work.pop_back_val();
-    if (!step(*MBB, In[MBB])) {
-      Work.clear();
-      break;
-    }
+    MachineBasicBlock *MBB = Order[*Work.begin()];
+    Work.erase(Work.begin());
+    step(*MBB);
   }
+  // What is wrong on the way may be right in the end, and a report belongs to
+  // the first block in order.
+  IsFinal = true;
+  for (MachineBasicBlock *MBB : Order)
+    if (In.count(MBB) && !HasFailed)
+      step(*MBB);
+  Work.clear();
   Fn.getInfo<TeslaMachineFunctionInfo>()->StackDepth = Deepest;
   return false;
 }
