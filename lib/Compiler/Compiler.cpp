@@ -40,6 +40,10 @@ Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
   if (Options.Arch.empty() && abi::isVirtualArch(Arch))
     Arch.replace(0, StringRef("compute_").size(), "sm_");
   if (Error E = checkArch(Arch, /*AllowVirtual=*/false)) {
+    if (Options.Arch.empty() && !Options.FallbackArch.empty()) {
+      consumeError(std::move(E));
+      return abi::findChip(Options.FallbackArch);
+    }
     if (Options.Arch.empty())
       return createStringError(".target of '" + Source.FileName +
                                "': " + toString(std::move(E)));

@@ -90,6 +90,14 @@ void PassEnvironment::run(ModulePassManager &Manager, Module &M) {
   Manager.run(M, Impl->Modules);
 }
 
+void PassEnvironment::print(ModulePassManager &Manager, raw_ostream &OS) {
+  Manager.printPipeline(OS, [this](StringRef ClassName) {
+    StringRef Name = Impl->Callbacks.getPassNameForClassName(ClassName);
+    return Name.empty() ? ClassName : Name;
+  });
+  OS << '\n';
+}
+
 Error optimizeModule(Module &M, unsigned Level,
                      const OptimizerOptions &Options) {
   auto Environment = PassEnvironment::create(M.getContext(), Options);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JSONFields.h"
+#include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -27,17 +28,8 @@ bool isNote(StringRef Name) {
 
 /// "; did you mean 'expect'?", or nothing.
 std::string suggestion(StringRef Name, ArrayRef<std::string> Known) {
-  // Farther away than this is another word, not a slip.
-  unsigned Least = Name.size() / 3 + 2;
-  StringRef Best;
-  for (StringRef Other : Known) {
-    unsigned Distance = Name.edit_distance_insensitive(
-        Other, /*AllowReplacements=*/true, Least);
-    if (Distance < Least) {
-      Least = Distance;
-      Best = Other;
-    }
-  }
+  StringRef Best =
+      nearestWord(Name, SmallVector<StringRef, 16>(Known.begin(), Known.end()));
   return Best.empty() ? "" : ("; did you mean '" + Best + "'?").str();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Support/CommandLine.h"
+#include "heddle/Support/NearestWord.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -42,21 +43,14 @@ const OptionRow *findJoined(ArrayRef<OptionRow> Rows, StringRef Text) {
 }
 
 Error unknownOption(ArrayRef<OptionRow> Rows, StringRef Arg, StringRef Name) {
-  const char *Best = nullptr;
-  // Farther away than this is another word, not a slip.
-  unsigned BestDistance = Name.size() / 3 + 2;
-  for (const OptionRow &Row : Rows) {
-    unsigned Distance = StringRef(Row.Name).edit_distance(
-        Name, /*AllowReplacements=*/true, BestDistance);
-    if (Distance < BestDistance) {
-      BestDistance = Distance;
-      Best = Row.Name;
-    }
-  }
+  SmallVector<StringRef, 64> Names;
+  for (const OptionRow &Row : Rows)
+    Names.push_back(Row.Name);
+  StringRef Best = nearestWord(Name, Names);
   std::string Hint;
-  if (Best)
-    Hint = (Twine("; did you mean '") +
-            (StringRef(Best).size() > 1 ? "--" : "-") + Best + "'?")
+  if (!Best.empty())
+    Hint = (Twine("; did you mean '") + (Best.size() > 1 ? "--" : "-") + Best +
+            "'?")
                .str();
   return createStringError("unknown option '" + Arg + "'" + Hint);
 }

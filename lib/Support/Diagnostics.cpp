@@ -8,10 +8,12 @@
 
 #include "heddle/Support/Diagnostics.h"
 #include "SourceExcerpt.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace heddle;
+using llvm::ArrayRef;
 using llvm::SMLoc;
 using llvm::SourceMgr;
 using llvm::StringRef;
@@ -29,9 +31,19 @@ void Diagnostics::error(SMLoc Loc, const Twine &Message,
   emit(SourceMgr::DK_Error, {}, Loc, Message, Ranges, FixIts);
 }
 
+ArrayRef<StringRef> heddle::warningNames() {
+  static constexpr StringRef Names[] = {
+#define HEDDLE_WARNING(NAME) NAME,
+#include "heddle/Support/Warnings.def"
+  };
+  return Names;
+}
+
 void Diagnostics::warning(StringRef Name, SMLoc Loc, const Twine &Message,
                           llvm::ArrayRef<llvm::SMRange> Ranges,
                           llvm::ArrayRef<llvm::SMFixIt> FixIts) {
+  assert(llvm::is_contained(warningNames(), Name) &&
+         "a warning that Warnings.def lacks");
   // -Werror=NAME wins over -Wno-NAME and -w: it asks for this one by name.
   bool IsError = Options.WarningsAsErrors.contains(Name);
   if (!IsError &&

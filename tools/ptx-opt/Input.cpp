@@ -24,6 +24,12 @@ using namespace llvm;
 
 namespace heddle {
 
+static DiagnosticOptions options(const Tool &Self) {
+  DiagnosticOptions Options;
+  Options.Color = Self.color();
+  return Options;
+}
+
 /// Sends what passes report to the place where the PTX is known.
 struct Input::Handler : DiagnosticHandler {
   explicit Handler(Input &Owner) : Owner(Owner) {}
@@ -49,7 +55,8 @@ struct Input::Handler : DiagnosticHandler {
   Input &Owner;
 };
 
-Input::Input(LLVMContext &Context) : Context(Context), Diags(Sources, errs()) {
+Input::Input(LLVMContext &Context, const Tool &Self)
+    : Context(Context), Self(Self), Diags(Sources, errs(), options(Self)) {
   Context.setDiagnosticHandler(std::make_unique<Handler>(*this));
 }
 
@@ -65,7 +72,7 @@ std::unique_ptr<MemoryBuffer> Input::open(StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readInputFile(Path);
   if (Buffer)
     return std::move(*Buffer);
-  WithColor::error(errs(), "ptx-opt") << toString(Buffer.takeError()) << '\n';
+  Self.fail(Buffer.takeError());
   UsageError = true;
   return nullptr;
 }
@@ -103,7 +110,7 @@ std::unique_ptr<Module> Input::readPTX(StringRef Path, StringRef Arch,
     const abi::Chip *Chip =
         abi::findChip(Arch.empty() ? Source->TargetName : Arch);
     if (!Chip) {
-      WithColor::error(errs(), "ptx-opt") << "unknown chip '" << Arch << "'\n";
+      Self.fail("unknown chip '" + Arch + "'");
       UsageError = true;
       return nullptr;
     }

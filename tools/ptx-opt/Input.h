@@ -10,6 +10,7 @@
 #define HEDDLE_TOOLS_PTX_OPT_INPUT_H
 
 #include "heddle/Support/Diagnostics.h"
+#include "heddle/Support/Tool.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -18,7 +19,7 @@ namespace heddle {
 /// A PTX or .ll file as IR, and what can be reported about it.
 class Input {
 public:
-  explicit Input(llvm::LLVMContext &Context);
+  Input(llvm::LLVMContext &Context, const Tool &Self);
 
   /// Reads \p Path; .ll and .bc are IR, everything else is PTX, lifted for chip
   /// \p Arch, or for the module's own target if that is empty. Null after a
@@ -40,6 +41,7 @@ private:
                                         llvm::StringRef Arch, bool FuseMulAdd);
 
   llvm::LLVMContext &Context;
+  const Tool &Self;
   llvm::SourceMgr Sources;
   Diagnostics Diags;
   bool IsPTX = false;

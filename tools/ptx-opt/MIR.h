@@ -9,7 +9,7 @@
 #ifndef HEDDLE_TOOLS_PTX_OPT_MIR_H
 #define HEDDLE_TOOLS_PTX_OPT_MIR_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Options.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -20,17 +20,13 @@ class raw_ostream;
 
 namespace heddle {
 
-/// Whether the command line asks for machine passes on \p Path: it is a .mir
-/// file, or code generation is to stop somewhere.
-bool wantsMachinePasses(llvm::StringRef Path);
-
 /// Runs the machine passes that -run-pass and its like name on the text of a
 /// .mir file, \p Buffer, and prints the result.
 llvm::Error runMIRPasses(std::unique_ptr<llvm::MemoryBuffer> Buffer,
-                         llvm::StringRef Chip, llvm::raw_ostream &OS);
+                         const OptOptions &Options, llvm::raw_ostream &OS);
 
 /// Generates code for \p M up to -stop-after or -stop-before and prints it.
-llvm::Error printMIR(llvm::Module &M, llvm::StringRef Chip,
+llvm::Error printMIR(llvm::Module &M, const OptOptions &Options,
                      llvm::raw_ostream &OS);
 
 } // namespace heddle

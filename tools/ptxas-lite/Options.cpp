@@ -9,8 +9,8 @@
 #include "Options.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/CommandLine.h"
+#include "heddle/Compiler/LLVMOptions.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 
@@ -171,24 +171,17 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
   if (Options.CheckOnly && Options.Compile.InputIsIR)
     return createStringError("'" + Options.Input + "' is not PTX; '" +
                              Options.Compile.Arch + "' only checks PTX");
-  if (Options.Preflight)
+  if (Options.Preflight) {
     Options.Diagnostics.MaxErrors = 0;
+    // What stands between a newer module and silicon: the chip that has most.
+    Options.Compile.FallbackArch = "gt200";
+  }
   return checkArch(Options.Compile.Arch,
                    /*AllowVirtual=*/Options.Compile.Emit == EmitKind::Object ||
                        !NeedsCode);
 }
 
 } // namespace
-
-int countLLVMOption(StringRef Name, bool HasValue) {
-  auto &Known = cl::getRegisteredOptions();
-  auto It = Known.find(Name);
-  if (It == Known.end())
-    return -1;
-  bool TakesNext =
-      !HasValue && It->second->getValueExpectedFlag() == cl::ValueRequired;
-  return TakesNext ? 1 : 0;
-}
 
 Expected<AssemblerOptions> parseAssemblerOptions(ParsedCommandLine Parsed) {
   AssemblerOptions Options;
@@ -219,9 +212,7 @@ ToolInfo assemblerInfo() {
   Info.ExitCodes = {{0, "done"},
                     {1, "the PTX was refused; diagnostics are on stderr"},
                     {2, "usage or file error"}};
-  Info.PrintHidden = [] {
-    cl::PrintHelpMessage(/*Hidden=*/true, /*Categorized=*/false);
-  };
+  Info.PrintHidden = printLLVMOptions;
   return Info;
 }
 

@@ -36,10 +36,6 @@ struct AssemblerOptions {
 /// Reads \p Args, without the program's name.
 ToolInfo assemblerInfo();
 
-/// Options registered with llvm::cl by the libraries that are linked in: how
-/// many arguments more \p Name takes, or -1 when there is none.
-int countLLVMOption(llvm::StringRef Name, bool HasValue);
-
 llvm::Expected<AssemblerOptions>
 parseAssemblerOptions(ParsedCommandLine Parsed);
 

@@ -14,15 +14,15 @@
 #include "Preflight.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Support/InputFile.h"
+#include "heddle/Support/NearestWord.h"
 #include "heddle/Support/OutputFile.h"
 #include "heddle/Support/ToolProcess.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
 
@@ -31,17 +31,7 @@ using namespace heddle;
 
 namespace {
 
-enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
-
-/// Hands LLVM's own options to llvm::cl.
-bool passToLLVM(ArrayRef<std::string> Options) {
-  std::vector<const char *> Args = {"ptxas-lite"};
-  for (const std::string &Option : Options)
-    Args.push_back(Option.c_str());
-  return Args.size() == 1 ||
-         cl::ParseCommandLineOptions(static_cast<int>(Args.size()), Args.data(),
-                                     "", &errs());
-}
+enum ExitCode { Done = 0, Refused = 1 };
 
 int writeOutput(const Tool &Self, StringRef Path, StringRef Bytes) {
   if (Error E = writeOutputFile(Path, Bytes))
@@ -130,6 +120,32 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
   return writeOutput(Self, outputPath(Options), *Listing);
 }
 
+/// A warning that does not exist cannot be silenced; most likely it is a slip.
+void warnOfUnknownWarnings(const Tool &Self, const DiagnosticOptions &Options) {
+  auto Check = [&](StringRef Option, const StringSet<> &Names) {
+    for (StringRef Name : Names.keys()) {
+      if (Options.IgnoreWarnings || is_contained(warningNames(), Name))
+        continue;
+      StringRef Near = nearestWord(Name, warningNames());
+      std::string Hint =
+          Near.empty() ? "" : ("; did you mean '" + Option + Near + "'?").str();
+      Self.warn("unknown warning '" + Option + Name + "'" + Hint);
+    }
+  };
+  Check("-Wno-", Options.DisabledWarnings);
+  Check("-Werror=", Options.WarningsAsErrors);
+}
+
+/// -stop-after and -stop-before leave machine IR, as in llc.
+void stopEarly(AssemblerOptions &Options) {
+  EmitKind &Emit = Options.Compile.Emit;
+  if (stopsCodeGeneration() &&
+      (Emit == EmitKind::Object || Emit == EmitKind::Assembly)) {
+    Emit = EmitKind::MIR;
+    Options.Listing = false;
+  }
+}
+
 /// What -arch takes, with what an SM of each chip has room for.
 void listChips() {
   for (const abi::Chip &Chip : abi::chips()) {
@@ -160,13 +176,14 @@ static int run(int argc, char **argv) {
     listChips();
     return Done;
   }
-  if (!passToLLVM(Options->ForLLVM))
-    return UsageOrFileError;
+  if (Error E = setLLVMOptions("ptxas-lite", Options->ForLLVM))
+    return Self.failUsage(std::move(E));
+  stopEarly(*Options);
+  warnOfUnknownWarnings(Self, Options->Diagnostics);
   if (!Options->Ignored.empty() && !Options->Diagnostics.IgnoreWarnings)
     Self.warn("ignored: " + join(Options->Ignored, ", "));
   int Exit = assemble(Self, *Options);
-  // -time-passes prints here rather than at static destruction.
-  TimerGroup::printAll(errs());
+  printLLVMReports(errs());
   return Exit;
 }
 

@@ -65,6 +65,8 @@ inline constexpr unsigned MinRegisterBudget = 4;
 struct CompileOptions {
   /// As given with -arch; empty: the module's .target decides.
   std::string Arch;
+  /// Instead of a .target for which no code can be made; empty: an error.
+  std::string FallbackArch;
   /// 0..3
   unsigned OptLevel = 3;
   /// 0: the chip's limit.

@@ -54,6 +54,8 @@ public:
   /// Appends what \p Text, as given to -passes=, names.
   llvm::Error parse(llvm::ModulePassManager &Manager, llvm::StringRef Text);
   void run(llvm::ModulePassManager &Manager, llvm::Module &M);
+  /// Prints \p Manager's passes as text that parse() takes, and a line end.
+  void print(llvm::ModulePassManager &Manager, llvm::raw_ostream &OS);
 
 private:
   struct Implementation;

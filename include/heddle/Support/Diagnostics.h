@@ -42,6 +42,9 @@ struct DiagnosticOptions {
   std::function<void(llvm::SMLoc, llvm::StringRef)> OnError;
 };
 
+/// All names that -Wno-NAME and -Werror=NAME take: the rows of Warnings.def.
+llvm::ArrayRef<llvm::StringRef> warningNames();
+
 /// Reports on one SourceMgr. Counts errors; the caller looks at hadError().
 class Diagnostics {
 public:

@@ -1,0 +1,141 @@
+//===- LLVMOptions.cpp - LLVM's own options of a tool ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Compiler/LLVMOptions.h"
+#include "heddle/Backend/TeslaCodeGen.h"
+#include "heddle/Optimizer/Pipelines.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/IR/PassTimingInfo.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Timer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+/// LLVM's option \p Name; null when no library registers it.
+cl::Option *findOption(StringRef Name) {
+  auto &Known = cl::getRegisteredOptions();
+  auto It = Known.find(Name);
+  return It == Known.end() ? nullptr : It->second;
+}
+
+/// The IR passes by the names of -passes=, and machine passes.
+class PassNames {
+public:
+  Error check(StringRef Option, StringRef Name);
+
+private:
+  LLVMContext Context;
+  std::unique_ptr<PassEnvironment> Environment;
+};
+
+Error PassNames::check(StringRef Option, StringRef Name) {
+  tesla::initializeCodeGen();
+  if (PassRegistry::getPassRegistry()->getPassInfo(Name))
+    return Error::success();
+  if (!Environment) {
+    Expected<std::unique_ptr<PassEnvironment>> Made =
+        PassEnvironment::create(Context);
+    if (!Made)
+      return Made.takeError();
+    Environment = std::move(*Made);
+  }
+  ModulePassManager Manager;
+  if (Error Unknown = Environment->parse(Manager, Name)) {
+    consumeError(std::move(Unknown));
+    return createStringError("option '--" + Option + "': there is no pass '" +
+                             Name + "'");
+  }
+  return Error::success();
+}
+
+Error checkLists(PassNames &Passes) {
+  for (StringRef Option : {"print-before", "print-after"})
+    if (cl::Option *O = findOption(Option))
+      for (const std::string &Name : *static_cast<cl::list<std::string> *>(O))
+        if (Error E = Passes.check(Option, Name))
+          return E;
+  return Error::success();
+}
+
+/// Machine passes, each with the number of its occurrence: "NAME,2".
+Error checkStops() {
+  tesla::initializeCodeGen();
+  for (StringRef Option :
+       {"start-before", "start-after", "stop-before", "stop-after"}) {
+    cl::Option *O = findOption(Option);
+    if (!O || O->getNumOccurrences() == 0)
+      continue;
+    StringRef Name = *static_cast<cl::opt<std::string> *>(O);
+    if (!PassRegistry::getPassRegistry()->getPassInfo(Name.split(',').first))
+      return createStringError("option '--" + Option +
+                               "': there is no machine pass '" + Name + "'");
+  }
+  return Error::success();
+}
+
+} // namespace
+
+int countLLVMOption(StringRef Name, bool HasValue) {
+  cl::Option *O = findOption(Name);
+  if (!O)
+    return -1;
+  bool TakesNext = !HasValue && O->getValueExpectedFlag() == cl::ValueRequired;
+  return TakesNext ? 1 : 0;
+}
+
+Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options) {
+  if (Options.empty())
+    return Error::success();
+  std::vector<const char *> Args = {ToolName};
+  for (const std::string &Option : Options)
+    Args.push_back(Option.c_str());
+  std::string Problem;
+  raw_string_ostream OS(Problem);
+  if (!cl::ParseCommandLineOptions(static_cast<int>(Args.size()), Args.data(),
+                                   "", &OS)) {
+    StringRef Text = StringRef(Problem).split('\n').first;
+    Text.consume_front(std::string(ToolName) + ": ");
+    // Values are judged on stderr by the options themselves.
+    return createStringError(Text.empty() ? "LLVM refused its option"
+                                          : Text.trim());
+  }
+  PassNames Passes;
+  if (Error E = checkLists(Passes))
+    return E;
+  return checkStops();
+}
+
+bool stopsCodeGeneration() { return tesla::stopsBeforeEnd(); }
+
+void printLLVMOptions() {
+  // The help's header needs the names that parsing stores.
+  const char *Args[] = {"LLVM's options"};
+  cl::ParseCommandLineOptions(1, Args, "", &nulls());
+  cl::PrintHelpMessage(/*Hidden=*/true, /*Categorized=*/false);
+}
+
+void printLLVMReports(raw_ostream &OS) {
+  // LLVM's own printing, at exit, is compiled out of release builds and says
+  // so. What was counted is there nonetheless.
+  cl::Option *Stats = findOption("stats");
+  if (Stats && AreStatisticsEnabled()) {
+    PrintStatistics(OS);
+    static_cast<cl::opt<bool, true> *>(Stats)->setValue(false);
+  }
+  reportAndResetTimings(&OS);
+  TimerGroup::printAll(OS);
+}
+
+} // namespace heddle
