@@ -13,7 +13,6 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 namespace heddle::sm {
 
@@ -62,9 +61,16 @@ Block::Block(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
   }
 }
 
+/// Null when there is no memory for them.
+static RowArray allocate(size_t Count) {
+  size_t Bytes = std::max<size_t>(Count, 1) * sizeof(ConstantRow);
+  return RowArray(static_cast<ConstantRow *>(
+      std::aligned_alloc(alignof(ConstantRow), Bytes)));
+}
+
 bool Block::allocateRows() {
-  Rows.reset(new (std::nothrow) ConstantRow[size_t(NumWarps) * RowsPerWarp]);
-  Local.reset(new (std::nothrow) ConstantRow[size_t(NumWarps) * LocalWords]);
+  Rows = allocate(size_t(NumWarps) * RowsPerWarp);
+  Local = allocate(size_t(NumWarps) * LocalWords);
   return Rows && Local;
 }
 

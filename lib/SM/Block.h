@@ -17,6 +17,7 @@
 
 #include "Program.h"
 #include "Warp.h"
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -35,6 +36,13 @@ enum class BlockEnd : uint8_t {
   /// The launch's time is used up.
   Late,
 };
+
+struct FreeRows {
+  void operator()(ConstantRow *Rows) const { std::free(Rows); }
+};
+/// Registers of many warps. A block that cannot have them is no reason to end
+/// the process, so they come from malloc.
+using RowArray = std::unique_ptr<ConstantRow[], FreeRows>;
 
 class Block {
 public:
@@ -121,9 +129,9 @@ private:
   std::unique_ptr<Warp[]> Warps;
   /// Of each warp: registers, then scratch.
   unsigned RowsPerWarp;
-  std::unique_ptr<ConstantRow[]> Rows;
+  RowArray Rows;
   /// A row a word, so that all lanes are stored at once.
-  std::unique_ptr<ConstantRow[]> Local;
+  RowArray Local;
   std::vector<uint8_t> Shared;
   std::vector<uint32_t> Locks;
   std::array<Window, 16> Banks = {};
