@@ -63,6 +63,8 @@ private:
   Flow run(const Stmt &S, Thread &T, Frame &F);
   Flow loop(const Stmt &S, Thread &T, Frame &F);
   Flow selection(const Stmt &S, Thread &T, Frame &F);
+  Flow graph(const Stmt &S, Thread &T, Frame &F);
+  unsigned follow(const Stmt &S, unsigned Node, unsigned Turns, Frame *F);
   void instruction(const Stmt &S, Frame &F);
   void memory(const Stmt &S, Thread &T, Frame &F);
   void atomic(const Stmt &S, Thread &T, Frame &F);
@@ -222,6 +224,40 @@ Flow Evaluator::selection(const Stmt &S, Thread &T, Frame &F) {
   return {};
 }
 
+/// Where graph \p S goes on behind block \p Node. Only a predicate needs \p F.
+unsigned Evaluator::follow(const Stmt &S, unsigned Node, unsigned Turns,
+                           Frame *F) {
+  const GraphNode &N = S.Nodes[Node];
+  bool Holds = false;
+  switch (N.Test) {
+  case GraphNode::None:
+    break;
+  case GraphNode::Predicate:
+    Holds = F && holds(N.Condition, *F);
+    break;
+  case GraphNode::Parameter:
+    Holds = P.N > N.Number;
+    break;
+  case GraphNode::Turns:
+    Holds = ((Turns + P.N) & 3) < N.Number;
+    break;
+  }
+  return Holds ? N.Taken : N.Otherwise;
+}
+
+Flow Evaluator::graph(const Stmt &S, Thread &T, Frame &F) {
+  unsigned Turns = 0;
+  for (unsigned Node = 0; Node < S.Bodies.size();) {
+    if (isTurn(S, Node) && ++Turns > S.Trips)
+      return {};
+    Flow Out = run(S.Bodies[Node], 0, T, F);
+    if (Out.Kind != Flow::Next)
+      return Out;
+    Node = follow(S, Node, Turns, &F);
+  }
+  return {};
+}
+
 Flow Evaluator::run(const Block &B, size_t First, Thread &T, Frame &F) {
   for (size_t I = First; I < B.size(); ++I) {
     Flow Out = run(B[I], T, F);
@@ -264,6 +300,9 @@ Flow Evaluator::run(const Stmt &S, Thread &T, Frame &F) {
     break;
   case StmtKind::Region:
     Out = run(S.Bodies[0], 0, T, F);
+    break;
+  case StmtKind::Graph:
+    Out = graph(S, T, F);
     break;
   case StmtKind::Leave:
     if (holds(S.Condition, F))
@@ -348,6 +387,14 @@ void Evaluator::runTogether(const Block &B, Group &Threads) {
     } else if (S.Kind == StmtKind::Loop) {
       for (unsigned Trips = (P.N & 3) + 1; Trips; --Trips)
         runTogether(S.Bodies[0], Threads);
+    } else if (S.Kind == StmtKind::Graph) {
+      unsigned Turns = 0;
+      for (unsigned Node = 0; Node < S.Bodies.size();) {
+        if (isTurn(S, Node) && ++Turns > S.Trips)
+          break;
+        runTogether(S.Bodies[Node], Threads);
+        Node = follow(S, Node, Turns, nullptr);
+      }
     } else {
       collective(S, Threads);
     }

@@ -215,7 +215,10 @@ Program Generator::run() {
   Where.Callable = Functions;
   Budget = R.between(3, std::max(4u, Options.MaxStatements));
   while (Budget)
-    statement(P.Body, Where);
+    if (Options.Graphs)
+      graph(P.Body, Where);
+    else
+      statement(P.Body, Where);
   for (unsigned C = 0; C != NumClasses; ++C)
     for (unsigned I = 0; I != P.Count[C]; ++I)
       P.Outputs.push_back({RegClass(C), uint8_t(I)});

@@ -23,6 +23,8 @@ struct GeneratorOptions {
   /// --maxrregcount of each program is between these; both 0: a quarter of the
   /// programs have one from 10 to 20.
   unsigned LeastRegisters = 0, MostRegisters = 0;
+  /// Kernels whose control flow is graphs, at random, of blocks.
+  bool Graphs = false;
 };
 
 /// The program of \p Seed. It ends, races nowhere, and accesses only its own

@@ -78,6 +78,9 @@ private:
   void uniform(Block &Out, const Place &Where);
   void selection(Block &Out, const Place &Where);
   void region(Block &Out, const Place &Where);
+  void graph(Block &Out, const Place &Where);
+  GraphNode graphNode(Block &Body, unsigned Index, unsigned Count,
+                      bool IsUniform, unsigned Style);
   void leave(Block &Out, const Place &Where);
   void leaveFrom(Block &Out, const Place &Where);
 

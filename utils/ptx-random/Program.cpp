@@ -111,6 +111,15 @@ std::vector<uint8_t> commonBytes(const Program &P) {
   return Bytes;
 }
 
+bool isTurn(const Stmt &S, unsigned I) {
+  for (unsigned From = I; From < S.Nodes.size(); ++From) {
+    const GraphNode &N = S.Nodes[From];
+    if (N.Otherwise == I || (N.Test != GraphNode::None && N.Taken == I))
+      return true;
+  }
+  return false;
+}
+
 unsigned countStatements(const Block &B) {
   unsigned Sum = unsigned(B.size());
   for (const Stmt &S : B)
@@ -131,6 +140,7 @@ bool isCollective(const Stmt &S) {
   case StmtKind::Memory:
   case StmtKind::Atomic:
   case StmtKind::Call:
+  case StmtKind::Graph:
   case StmtKind::If:
   case StmtKind::Loop:
   case StmtKind::Switch:

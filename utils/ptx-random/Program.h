@@ -80,6 +80,8 @@ enum class StmtKind : uint8_t {
   Switch,
   /// Bodies[0]; Leave may end it early.
   Region,
+  /// Blocks with branches between them as Nodes says, from the first on.
+  Graph,
   /// On to behind the statement labelled Number, or, of a loop, to the end of
   /// its body.
   Leave,
@@ -118,6 +120,24 @@ struct Access {
   bool IsGeneric = false;
 };
 
+/// How a block of a graph ends: to Taken if the test holds, else to Otherwise.
+/// The number of blocks stands for the end of the graph.
+struct GraphNode {
+  enum TestKind : uint8_t {
+    /// Never holds.
+    None,
+    /// Condition.
+    Predicate,
+    /// The kernel's parameter is above Number.
+    Parameter,
+    /// (The count of turns + the parameter) & 3 is below Number.
+    Turns,
+  } Test = None;
+  Guard Condition;
+  unsigned Number = 0;
+  unsigned Taken = 0, Otherwise = 0;
+};
+
 struct Stmt;
 using Block = std::vector<Stmt>;
 
@@ -146,6 +166,9 @@ struct Stmt {
   /// Loop: when SideEntry holds the first round begins here in the body.
   Guard SideEntry;
   unsigned EntryIndex = 0;
+  /// Graph: one for each body. Trips bounds the turns: a block that an edge
+  /// goes back to counts, and ends the graph when there were so many.
+  std::vector<GraphNode> Nodes;
   /// Switch, a case each.
   std::vector<bool> FallsThrough;
   std::vector<Block> Bodies;
@@ -220,6 +243,10 @@ std::vector<uint8_t> inputBytes(const Program &P);
 
 /// Contents of the buffer of common atomic words, 8 bytes a form.
 std::vector<uint8_t> commonBytes(const Program &P);
+
+/// True when an edge of graph \p S leads to block \p I from itself or a later
+/// one.
+bool isTurn(const Stmt &S, unsigned I);
 
 /// Statements in \p B and below.
 unsigned countStatements(const Block &B);

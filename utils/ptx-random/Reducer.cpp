@@ -66,6 +66,7 @@ private:
   void simplify(Block &B);
   void simplify(Stmt &S);
   void simplifyFrame();
+  void simplifyGraph(Stmt &S);
   void each(Block &B);
 
   Program P;
@@ -126,7 +127,40 @@ void Reducer::unwrap(Block &B) {
   }
 }
 
+/// Takes branches and whole blocks out of a graph.
+void Reducer::simplifyGraph(Stmt &S) {
+  for (GraphNode &N : S.Nodes)
+    if (N.Test != GraphNode::None &&
+        !attempt(N.Test, GraphNode::TestKind::None))
+      attempt(N.Test, GraphNode::TestKind::Parameter);
+  for (unsigned I = unsigned(S.Nodes.size()); I-- > 0 && S.Nodes.size() > 1;) {
+    Stmt Whole = S;
+    // Who came here goes on to where this block would.
+    unsigned Next = S.Nodes[I].Otherwise;
+    if (Next == I)
+      continue;
+    auto Renumber = [&](unsigned &To) {
+      To = To == I ? Next : To;
+      To -= To > I;
+    };
+    for (GraphNode &N : S.Nodes) {
+      Renumber(N.Taken);
+      Renumber(N.Otherwise);
+    }
+    S.Nodes.erase(S.Nodes.begin() + long(I));
+    S.Bodies.erase(S.Bodies.begin() + long(I));
+    if (Fails(P))
+      Changed = true;
+    else
+      S = std::move(Whole);
+  }
+  if (S.Trips > 1)
+    attempt(S.Trips, S.Trips / 2) || attempt(S.Trips, S.Trips - 1);
+}
+
 void Reducer::simplify(Stmt &S) {
+  if (S.Kind == StmtKind::Graph)
+    return simplifyGraph(S);
   if (S.Kind != StmtKind::Leave && S.Kind != StmtKind::Return)
     attempt(S.Condition.IsPresent, false);
   attempt(S.SideEntry.IsPresent, false);

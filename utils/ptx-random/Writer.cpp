@@ -26,6 +26,9 @@ void Uses::add(const Block &B) {
       Spaces[unsigned(S.Mem.Where)] = true;
     if (S.Kind == StmtKind::Memory && S.Mem.HasIndex)
       add(S.Mem.Index);
+    for (const GraphNode &N : S.Nodes)
+      if (N.Test == GraphNode::Predicate)
+        add(N.Condition);
     Exchanges |= S.Kind == StmtKind::Exchange;
     Sums |= S.Kind == StmtKind::SharedSum;
     for (const Block &Body : S.Bodies)

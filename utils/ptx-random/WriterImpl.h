@@ -86,6 +86,7 @@ private:
   void loop(const Stmt &S);
   void selection(const Stmt &S);
   void searchCase(const Stmt &S, size_t First, size_t End);
+  void graph(const Stmt &S);
   void leave(const Stmt &S);
   void finish(const Stmt &S);
 

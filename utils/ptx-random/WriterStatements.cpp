@@ -312,6 +312,46 @@ void Writer::selection(const Stmt &S) {
   label("L{}", S.Label);
 }
 
+void Writer::graph(const Stmt &S) {
+  unsigned Count = unsigned(S.Bodies.size());
+  auto Name = [&](unsigned Node) {
+    return Node >= Count ? fmt::format("L{}", S.Label)
+                         : fmt::format("G{}_{}", S.Label, Node);
+  };
+  line(".reg .u32 %k{};", S.Label);
+  line("mov.u32 %k{}, 0;", S.Label);
+  for (unsigned I = 0; I != Count; ++I) {
+    const GraphNode &N = S.Nodes[I];
+    label("{}", Name(I));
+    if (isTurn(S, I)) {
+      line("add.u32 %k{0}, %k{0}, 1;", S.Label);
+      line("setp.gt.u32 %q0, %k{}, {};", S.Label, S.Trips);
+      line("@%q0 bra L{};", S.Label);
+    }
+    block(S.Bodies[I]);
+    switch (N.Test) {
+    case GraphNode::None:
+      break;
+    case GraphNode::Predicate:
+      line("{}bra {};", guardText(N.Condition), Name(N.Taken));
+      break;
+    case GraphNode::Parameter:
+      line("setp.gt.u32 %q2, %n, {};", N.Number);
+      line("@%q2 bra {};", Name(N.Taken));
+      break;
+    case GraphNode::Turns:
+      line("add.u32 %t0, %k{}, %n;", S.Label);
+      line("and.b32 %t0, %t0, 3;");
+      line("setp.lt.u32 %q2, %t0, {};", N.Number);
+      line("@%q2 bra {};", Name(N.Taken));
+      break;
+    }
+    if (N.Otherwise != I + 1)
+      line("bra {};", Name(N.Otherwise));
+  }
+  label("L{}", S.Label);
+}
+
 void Writer::leave(const Stmt &S) {
   line("{}bra {}{};", guardText(S.Condition), S.IsVariant ? "C" : "L",
        S.Number);
@@ -355,6 +395,8 @@ void Writer::statement(const Stmt &S) {
     // A loop that the reducer made a region may still be continued.
     label("C{}", S.Label);
     return label("L{}", S.Label);
+  case StmtKind::Graph:
+    return graph(S);
   case StmtKind::Leave:
     return leave(S);
   case StmtKind::Return:

@@ -39,6 +39,7 @@ enum : unsigned {
   OptMaxStatements,
   OptModern,
   OptRegisters,
+  OptGraphs,
   OptModel,
   OptPlant,
   OptReduce,
@@ -67,6 +68,8 @@ const OptionRow Rows[] = {
      "programs with instructions after PTX 1.4 (default 25)"},
     {OptRegisters, "registers", OptionRow::Value, "=N[-N]",
      "--maxrregcount of each program (default: none, or 10 to 20)"},
+    {OptGraphs, "graphs", OptionRow::Flag, "",
+     "branches at random between blocks instead of statements"},
     {OptModel, "model", OptionRow::Flag, "",
      "compare with the evaluator, too (default true)"},
     {OptPlant, "plant", OptionRow::Value, "=NAME",
@@ -178,6 +181,8 @@ Error apply(const ParsedOption &O, Settings &S) {
     return setNumber(O, "modern", 0, 100, S.Generator.ModernPercent);
   case OptRegisters:
     return setRegisters(O, S.Generator);
+  case OptGraphs:
+    return setFlag(O, "graphs", S.Generator.Graphs);
   case OptModel:
     return setFlag(O, "model", S.Runner.UseModel);
   case OptPlant:
