@@ -6,10 +6,10 @@
 target triple = "tesla-nvidia-cuda"
 
 ; CHECK-LABEL: define {{.*}}@divergent
-; CHECK: loop.exit.guard:
+; CHECK: out:
 ; CHECK-NEXT: phi i1 [ true, %top ], [ false, %body ], !heddle.divergent
 ; ISEL-LABEL: name: divergent
-; ISEL: bb.{{[0-9]+}}.loop.exit.guard:
+; ISEL: bb.{{[0-9]+}}.out:
 ; ISEL: BRA_DIV
 define ptx_kernel void @divergent(i32 %p, i32 %n) {
 entry:
@@ -21,11 +21,15 @@ top:
   %i = phi i32 [ %n, %entry ], [ %next, %body ]
   %next = sub i32 %i, 1
   %stop = icmp sle i32 %next, 0
-  br i1 %stop, label %a, label %body
+  br i1 %stop, label %out, label %body
 
 body:
   %c = icmp eq i32 %t, %next
-  br i1 %c, label %b, label %top
+  br i1 %c, label %out, label %top
+
+out:
+  %stopped = phi i1 [ true, %top ], [ false, %body ]
+  br i1 %stopped, label %a, label %b
 
 a:
   store volatile i32 1, ptr addrspace(1) %q, align 4
@@ -53,11 +57,15 @@ top:
   %i = phi i32 [ %n, %entry ], [ %next, %body ]
   %next = sub i32 %i, 1
   %stop = icmp sle i32 %next, 0
-  br i1 %stop, label %a, label %body
+  br i1 %stop, label %out, label %body
 
 body:
   %c = icmp eq i32 %m, %next
-  br i1 %c, label %b, label %top
+  br i1 %c, label %out, label %top
+
+out:
+  %stopped = phi i1 [ true, %top ], [ false, %body ]
+  br i1 %stopped, label %a, label %b
 
 a:
   store volatile i32 1, ptr addrspace(1) %q, align 4

@@ -27,6 +27,8 @@ class TeslaTargetMachine;
 /// uniformity analysis could not tell.
 inline constexpr char TeslaDivergentMetadata[] = "heddle.divergent";
 void markTeslaDivergent(Instruction &I);
+/// Attribute of a function all of whose branches count as divergent.
+inline constexpr char TeslaDivergentAttribute[] = "heddle-divergent";
 
 /// Reports what cannot be selected, on \p M's context. Selection would abort.
 void checkTeslaLegality(Module &M, TeslaTargetMachine &TM);
@@ -38,6 +40,8 @@ FunctionPass *createTeslaLegalityPass();
 FunctionPass *createTeslaLocalSpillerPass();
 FunctionPass *createTeslaPressurePass();
 FunctionPass *createTeslaExpandPseudosPass();
+/// Behind the register coalescer.
+extern char &TeslaStructureLoopsID;
 FunctionPass *createTeslaReconvergencePass();
 FunctionPass *createTeslaStackVerifierPass();
 
@@ -50,6 +54,7 @@ void initializeTeslaPressurePass(PassRegistry &);
 void initializeTeslaExpandPseudosPass(PassRegistry &);
 void initializeTeslaReconvergencePass(PassRegistry &);
 void initializeTeslaStackVerifierPass(PassRegistry &);
+void initializeTeslaStructureLoopsPass(PassRegistry &);
 void initializeTeslaAsmPrinterPass(PassRegistry &);
 } // namespace llvm
 

@@ -35,11 +35,11 @@ TeslaBodyForest::TeslaBodyForest(MachineFunction &MF, const MachineLoopInfo &LI)
     if (L && L->getHeader() == B) {
       auto &Around = Bodies[Index.lookup(L->getParentLoop())].Nodes;
       NodeOfLoop[L] = Around.size();
-      Around.push_back({B, true, {}, {}});
+      Around.push_back({B, L, {}, {}});
     }
     auto &Own = Bodies[Index.lookup(L)].Nodes;
     NodeOfBlock[B] = Own.size();
-    Own.push_back({B, false, {}, {}});
+    Own.push_back({B, nullptr, {}, {}});
   }
   for (MachineBasicBlock *B : RPOT)
     addEdges(B);
@@ -159,7 +159,7 @@ void TeslaBodyGraph::chooseSinks() {
   SmallVector<unsigned, 4> Ends;
   for (unsigned N = 0; N != Nodes.size(); ++N) {
     MachineBasicBlock *B = Nodes[N].Block;
-    if (Nodes[N].IsLoop || isTeslaExitOnly(*B))
+    if (Nodes[N].Inner || isTeslaExitOnly(*B))
       continue;
     if (B->succ_empty() ||
         any_of(B->successors(), [](auto *S) { return isTeslaExitOnly(*S); }))
@@ -210,9 +210,9 @@ TeslaBodyGraph::meetingOf(unsigned B) const {
       return Meeting{Push, Join, unsigned(T - Trees.begin())};
     Push = Dominators.ancestorAt(Push, Least);
     // Nothing is pushed inside a loop for what lies behind it.
-    while (Push && Nodes[Push].IsLoop)
+    while (Push && Nodes[Push].Inner)
       Push = Dominators.parent(Push);
-    if (Nodes[Push].IsLoop)
+    if (Nodes[Push].Inner)
       return std::nullopt;
   }
 }

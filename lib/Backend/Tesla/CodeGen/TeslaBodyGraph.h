@@ -38,7 +38,8 @@ public:
   struct Node {
     /// Of a loop inside, its header.
     MachineBasicBlock *Block;
-    bool IsLoop;
+    /// Null: a block.
+    const MachineLoop *Inner;
     SmallVector<unsigned, 2> Successors, Predecessors;
   };
 

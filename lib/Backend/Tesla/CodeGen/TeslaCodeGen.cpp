@@ -53,6 +53,7 @@ static void initializeOnce() {
   initializeTeslaExpandPseudosPass(PR);
   initializeTeslaReconvergencePass(PR);
   initializeTeslaStackVerifierPass(PR);
+  initializeTeslaStructureLoopsPass(PR);
 }
 
 void heddle::tesla::initializeCodeGen() {

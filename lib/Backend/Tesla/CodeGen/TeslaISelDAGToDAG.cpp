@@ -217,6 +217,7 @@ void TeslaDAGToDAGISel::selectBranch(SDNode *N) {
   const UniformityInfo *UA = CurDAG->getUniformityInfo();
   const BasicBlock *Block = FuncInfo->MBB->getBasicBlock();
   bool Divergent = N->getOperand(3)->isDivergent() || !Block ||
+                   MF->getFunction().hasFnAttribute(TeslaDivergentAttribute) ||
                    UA->isDivergent(Block->getTerminator());
   CurDAG->SelectNodeTo(N, Divergent ? Tesla::BRA_DIV : Tesla::BRA, MVT::Other,
                        Ops);

@@ -63,6 +63,9 @@ public:
 
   /// `break` or `ret` at the end of \p MBB, under a branch condition as
   /// analyzeBranch gives it; empty: for all lanes.
+  /// Gives every block of \p MF that does not end the thread branches to all of
+  /// its successors, so that blocks can be added anywhere.
+  void makeBranchesExplicit(MachineFunction &MF) const;
   MachineInstr *buildLeave(MachineBasicBlock &MBB, const DebugLoc &DL,
                            unsigned Opcode,
                            ArrayRef<MachineOperand> Cond) const;

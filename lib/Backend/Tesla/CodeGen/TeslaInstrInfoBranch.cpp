@@ -106,3 +106,23 @@ bool TeslaInstrInfo::isAlways(const MachineInstr &MI) {
   int I = MI.findFirstPredOperandIdx();
   return I < 0 || MI.getOperand(I).getImm() == tesla::CondAlways;
 }
+
+void TeslaInstrInfo::makeBranchesExplicit(MachineFunction &MF) const {
+  for (MachineBasicBlock &MBB : MF) {
+    MachineBasicBlock *T = nullptr, *F = nullptr;
+    SmallVector<MachineOperand, 4> Cond;
+    if (MBB.succ_empty() || analyzeBranch(MBB, T, F, Cond))
+      continue;
+    auto It = MBB.getFirstTerminator();
+    DebugLoc DL =
+        It == MBB.end() ? MBB.findPrevDebugLoc(It) : It->getDebugLoc();
+    MachineBasicBlock *Next = MBB.getNextNode();
+    removeBranch(MBB);
+    if (!T)
+      insertBranch(MBB, Next, nullptr, {}, DL);
+    else if (Cond.empty() || T == (F ? F : Next))
+      insertBranch(MBB, T, nullptr, {}, DL);
+    else
+      insertBranch(MBB, T, F ? F : Next, Cond, DL);
+  }
+}

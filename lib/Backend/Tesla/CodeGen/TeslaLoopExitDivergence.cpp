@@ -16,7 +16,7 @@
 /// LLVM's uniformity analysis takes such a phi for uniform when its operands
 /// are not computed in the loop: it looks at divergent values that leave a
 /// cycle, and constants are none. This pass marks these phis, and TTI reports a
-/// marked instruction as a source of divergence. UnifyLoopExits makes them.
+/// marked instruction as a source of divergence.
 ///
 /// It also marks phis where the sides of a divergent branch meet and that LLVM
 /// 19 overlooks: its search ends early ("floor" in GenericUniformityImpl.h)
@@ -24,6 +24,9 @@
 ///
 ///   br i1 %lane, label %side, label %loop   ; %loop ends in %out
 ///   join: %n = phi i32 [ %a, %side ], [ %b, %out ]
+///
+/// In functions with irreducible cycles, or too large for it, all branches are
+/// divergent.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -120,6 +123,29 @@ static bool markExits(const Loop &L, UniformityInfo &Uniformity) {
   return Changed;
 }
 
+/// Loops nested deeper are made one, where nothing stays uniform.
+static constexpr unsigned MaxDepth = 16;
+/// Blocks times branches; the search below looks at all blocks for each branch.
+static constexpr size_t MaxSteps = 1 << 18;
+
+/// Whether it is not worth while to tell uniform branches of \p F from
+/// divergent ones, or wrong: in a cycle with several entries lanes meet
+/// wherever the hub in front of it brings them together.
+static bool givesUp(const Function &F, const CycleInfo &CI) {
+  size_t Branches =
+      count_if(F, [](const BasicBlock &B) { return succ_size(&B) > 1; });
+  if (F.size() * Branches > MaxSteps)
+    return true;
+  SmallVector<const Cycle *, 8> Work(CI.toplevel_begin(), CI.toplevel_end());
+  while (!Work.empty()) {
+    const Cycle *C = Work.pop_back_val();
+    if (!C->isReducible() || C->getDepth() > MaxDepth)
+      return true;
+    append_range(Work, C->children());
+  }
+  return false;
+}
+
 namespace {
 /// Finds where the sides of a branch meet, as LLVM's analysis does, but to the
 /// end: every successor of the branch is a label, labels are handed on along
@@ -212,6 +238,10 @@ bool TeslaLoopExitDivergence::runOnFunction(Function &F) {
   auto &DT = getAnalysis<DominatorTreeWrapperPass>().getDomTree();
   auto &LI = getAnalysis<LoopInfoWrapperPass>().getLoopInfo();
   auto &TTI = getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F);
+  if (givesUp(F, CI)) {
+    F.addFnAttr(TeslaDivergentAttribute);
+    return true;
+  }
   // Without a loop LLVM overlooks nothing.
   bool Changed = false, Again = !LI.empty();
   // A marked phi may decide when lanes leave the loop around.

@@ -22,16 +22,15 @@ TeslaPassConfig::TeslaPassConfig(TeslaTargetMachine &TM, PassManagerBase &PM)
                    &MachineBlockPlacementID, &ShrinkWrapID, &PostRASchedulerID,
                    &PatchableFunctionID, &FuncletLayoutID, &StackMapLivenessID})
     disablePass(ID);
+  insertPass(&RegisterCoalescerID, &TeslaStructureLoopsID);
 }
 
-/// Loops with one exit, reducible control flow, no switches: what the
-/// reconvergence pass builds on. The optimizer has done all the rest.
+/// No switches, and what tells uniform from divergent. The optimizer has done
+/// all the rest; loops get their structure behind the register coalescer.
 void TeslaPassConfig::addIRPasses() {
   addPass(createUnreachableBlockEliminationPass());
   addPass(createLowerSwitchPass());
-  addPass(createFixIrreduciblePass());
   addPass(createLoopSimplifyPass());
-  addPass(createUnifyLoopExitsPass());
   // A value that all lanes agree on in a loop differs behind it when they left
   // at different times. As a phi at the exit it is seen to.
   addPass(createLCSSAPass());

@@ -55,7 +55,6 @@ public:
   bool runOnMachineFunction(MachineFunction &Fn) override;
 
 private:
-  void makeBranchesExplicit();
   MachineBasicBlock *unifyLatch(const MachineLoop &L);
   void ensurePreheader(const MachineLoop &L, const MachineBasicBlock *Latch);
   void canonicalizeLoops();
@@ -87,26 +86,6 @@ FunctionPass *llvm::createTeslaReconvergencePass() {
 static DebugLoc branchLoc(MachineBasicBlock &MBB) {
   auto It = MBB.getFirstTerminator();
   return It == MBB.end() ? MBB.findPrevDebugLoc(It) : It->getDebugLoc();
-}
-
-/// Gives every block that does not end the thread branches to all of its
-/// successors, so that blocks can be added anywhere.
-void TeslaReconvergence::makeBranchesExplicit() {
-  for (MachineBasicBlock &MBB : *MF) {
-    MachineBasicBlock *T = nullptr, *F = nullptr;
-    SmallVector<MachineOperand, 4> Cond;
-    if (MBB.succ_empty() || TII->analyzeBranch(MBB, T, F, Cond))
-      continue;
-    DebugLoc DL = branchLoc(MBB);
-    MachineBasicBlock *Next = MBB.getNextNode();
-    TII->removeBranch(MBB);
-    if (!T)
-      TII->insertBranch(MBB, Next, nullptr, {}, DL);
-    else if (Cond.empty() || T == (F ? F : Next))
-      TII->insertBranch(MBB, T, nullptr, {}, DL);
-    else
-      TII->insertBranch(MBB, T, F ? F : Next, Cond, DL);
-  }
 }
 
 /// A new block that does nothing but branch to \p To, laid out before it.
@@ -326,7 +305,7 @@ void TeslaReconvergence::useFallThroughs() {
 bool TeslaReconvergence::runOnMachineFunction(MachineFunction &Fn) {
   MF = &Fn;
   TII = Fn.getSubtarget<TeslaSubtarget>().getInstrInfo();
-  makeBranchesExplicit();
+  TII->makeBranchesExplicit(*MF);
   canonicalizeLoops();
   MF->RenumberBlocks();
   MachineDominatorTree MDT(*MF);

@@ -38,7 +38,6 @@ public:
 private:
   void planJoins(const TeslaBodyGraph &Body);
   void planLoopExits(const TeslaBodyGraph &Body);
-  bool leavesDivergently(const TeslaBodyGraph &Body) const;
 
   const TeslaBodyForest &Bodies;
   TeslaReconvergencePlan Plan;
@@ -58,7 +57,7 @@ TeslaReconvergencePlan Planner::run() {
 /// A branch after which lanes may part and meet again. Where one side leaves
 /// at once, by break or ret, nobody needs to wait.
 static bool parts(const TeslaBodyGraph::Node &N) {
-  return !N.IsLoop && N.Successors.size() > 1 &&
+  return !N.Inner && N.Successors.size() > 1 &&
          endsInTeslaDivergentBranch(*N.Block);
 }
 
@@ -89,33 +88,39 @@ void Planner::planJoins(const TeslaBodyGraph &Body) {
   }
 }
 
-/// True when some lanes may leave the loop while others stay: an exit is
-/// decided by a divergent branch, or lies on one side of one.
-bool Planner::leavesDivergently(const TeslaBodyGraph &Body) const {
-  const MachineLoop *L = Body.loop();
+bool llvm::leaveTeslaLoopDivergently(
+    const TeslaBodyForest &Bodies, const MachineLoop &L,
+    const SmallPtrSetImpl<const MachineLoop *> &Left) {
+  const TeslaBodyGraph &Body = Bodies.bodyOf(&L);
   unsigned Never = Body.nodes().size();
   std::vector<bool> Exits(Never);
   bool HasExit = false;
-  for (MachineBasicBlock *B : L->blocks())
-    for (MachineBasicBlock *S : B->successors())
-      if (!L->contains(S) && !isTeslaExitOnly(*S)) {
-        if (endsInTeslaDivergentBranch(*B))
-          return true;
-        Exits[*Bodies.nodeOf(L, B)] = HasExit = true;
-      }
+  for (MachineBasicBlock *B : L.blocks())
+    for (MachineBasicBlock *S : B->successors()) {
+      if (L.contains(S) || isTeslaExitOnly(*S))
+        continue;
+      unsigned N = *Bodies.nodeOf(&L, B);
+      const MachineLoop *Inner = Body.node(N).Inner;
+      if (endsInTeslaDivergentBranch(*B) || (Inner && Left.contains(Inner)))
+        return true;
+      Exits[N] = HasExit = true;
+    }
   if (!HasExit)
     return false;
   // The last of the places where lanes that have parted before a node meet.
   std::vector<unsigned> Until(Never);
   for (unsigned N = 0; N != Never; ++N) {
+    const TeslaBodyGraph::Node &Node = Body.node(N);
     bool Apart = Until[N] > N;
     if (Apart && Exits[N])
       return true;
     unsigned Next = Apart ? Until[N] : 0;
-    if (parts(Body.node(N)))
+    bool PartsBehind =
+        Node.Inner && Left.contains(Node.Inner) && Node.Successors.size() > 1;
+    if (parts(Node) || PartsBehind)
       Next = std::max(Next, Body.reconvergenceOf(N));
     // Those that leave early wait for nobody.
-    for (unsigned S : Body.node(N).Successors)
+    for (unsigned S : Node.Successors)
       Until[S] =
           std::max(Until[S], Next && !Body.reachesSink(S) ? Never : Next);
   }
@@ -124,7 +129,8 @@ bool Planner::leavesDivergently(const TeslaBodyGraph &Body) const {
 
 void Planner::planLoopExits(const TeslaBodyGraph &Body) {
   const MachineLoop *L = Body.loop();
-  if (!leavesDivergently(Body))
+  if (!leaveTeslaLoopDivergently(Bodies, *L,
+                                 SmallPtrSet<const MachineLoop *, 1>()))
     return;
   TeslaBreakLoop Break;
   Break.Preheader = L->getLoopPreheader();

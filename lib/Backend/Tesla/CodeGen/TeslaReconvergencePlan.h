@@ -36,6 +36,7 @@
 
 #include "TeslaBodyGraph.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 
@@ -78,6 +79,13 @@ bool isTeslaExitOnly(const MachineBasicBlock &MBB);
 /// True when \p MBB ends in a conditional branch that lanes may take
 /// differently.
 bool endsInTeslaDivergentBranch(const MachineBasicBlock &MBB);
+
+/// True when some lanes may leave \p L while others stay: an exit is decided by
+/// a divergent branch, or lies on one side of one. \p Left are loops inside
+/// that this holds for and that lanes may leave to several places.
+bool leaveTeslaLoopDivergently(
+    const TeslaBodyForest &Bodies, const MachineLoop &L,
+    const SmallPtrSetImpl<const MachineLoop *> &Left);
 
 } // namespace llvm
 

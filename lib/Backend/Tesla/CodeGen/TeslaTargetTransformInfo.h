@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETTRANSFORMINFO_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETTRANSFORMINFO_H
 
+#include "Tesla.h"
 #include "TeslaTargetMachine.h"
 #include "llvm/CodeGen/BasicTTIImpl.h"
 
@@ -29,7 +30,10 @@ public:
       : Base(TM, F.getDataLayout()), ST(TM->getSubtargetImpl(F)),
         TLI(ST->getTargetLowering()) {}
 
-  bool hasBranchDivergence(const Function * = nullptr) { return true; }
+  /// False where all branches are divergent: nobody needs to look.
+  bool hasBranchDivergence(const Function *F = nullptr) {
+    return !F || !F->hasFnAttribute(TeslaDivergentAttribute);
+  }
   bool isSourceOfDivergence(const Value *V) const;
   bool isAlwaysUniform(const Value *) const { return false; }
   bool isLoweredToCall(const Function *F) const;

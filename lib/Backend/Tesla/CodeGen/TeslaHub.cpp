@@ -1,0 +1,144 @@
+//===- TeslaHub.cpp - Blocks that many edges lead through -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TeslaHub.h"
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaConditions.h"
+#include "TeslaInstrInfo.h"
+#include "TeslaSubtarget.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+using namespace heddle;
+
+TeslaHubBuilder::TeslaHubBuilder(MachineFunction &Fn, LiveIntervals &LIS)
+    : MF(Fn), MRI(Fn.getRegInfo()),
+      TII(*Fn.getSubtarget<TeslaSubtarget>().getInstrInfo()) {
+  for (unsigned I = 0; I != MRI.getNumVirtRegs(); ++I) {
+    Register Reg = Register::index2VirtReg(I);
+    if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
+      continue;
+    for (const LiveRange::Segment &S : LIS.getInterval(Reg)) {
+      // Blocks that begin inside the segment.
+      const SlotIndexes &Indexes = *LIS.getSlotIndexes();
+      for (auto It = Indexes.getMBBLowerBound(S.start);
+           It != Indexes.MBBIndexEnd() && It->first < S.end; ++It)
+        LiveIn[It->second].set(I);
+    }
+  }
+}
+
+Register TeslaHubBuilder::createState() {
+  return MRI.createVirtualRegister(&Tesla::GPR32LoRegClass);
+}
+
+MachineBasicBlock *TeslaHubBuilder::createBlock(MachineBasicBlock *Before) {
+  MachineBasicBlock *New = MF.CreateMachineBasicBlock(Before->getBasicBlock());
+  MF.insert(Before->getIterator(), New);
+  return New;
+}
+
+MachineBasicBlock *TeslaHubBuilder::createTree(
+    BlockList Targets, unsigned First, Register State,
+    MachineBasicBlock *Before,
+    function_ref<void(MachineBasicBlock *, BlockList)> Note) {
+  if (Targets.size() == 1)
+    return Targets.front();
+  size_t Half = Targets.size() / 2;
+  MachineBasicBlock *B = createBlock(Before);
+  MachineBasicBlock *Low =
+      createTree(Targets.take_front(Half), First, State, Before, Note);
+  MachineBasicBlock *High =
+      createTree(Targets.drop_front(Half), First + Half, State, Before, Note);
+  DebugLoc DL = Targets.front()->findDebugLoc(Targets.front()->instr_begin());
+  // State < First + Half; where only one number is less, State == 0.
+  bool IsZero = First + Half == 1;
+  Register Bound = Tesla::R127;
+  if (!IsZero) {
+    Bound = createState();
+    BuildMI(B, DL, TII.get(Tesla::MOV_B32_i), Bound).addImm(First + Half);
+  }
+  Register Condition = MRI.createVirtualRegister(&Tesla::CCRegClass);
+  BuildMI(B, DL, TII.get(Tesla::SET_U32_rr_c), Condition)
+      .addReg(State)
+      .addReg(Bound)
+      .addImm(IsZero ? 2 : 1)
+      .addImm(0)
+      .addImm(tesla::CondAlways)
+      .addReg(0);
+  MachineOperand Test[] = {MachineOperand::CreateImm(Tesla::BRA_DIV),
+                           MachineOperand::CreateImm(tesla::CondLG),
+                           MachineOperand::CreateReg(Condition, false)};
+  TII.insertBranch(*B, Low, High, Test, DL);
+  B->addSuccessor(Low);
+  B->addSuccessor(High);
+  Registers Live = LiveIn.lookup(Low);
+  Live |= LiveIn.lookup(High);
+  LiveIn[B] = std::move(Live);
+  Note(B, Targets);
+  return B;
+}
+
+MachineBasicBlock *TeslaHubBuilder::createHub(
+    BlockList Targets, Register State, MachineBasicBlock *Before,
+    function_ref<void(MachineBasicBlock *, BlockList)> Note) {
+  return createTree(Targets, 0, State, Before, Note);
+}
+
+static DebugLoc endOf(MachineBasicBlock *B) {
+  auto It = B->getFirstTerminator();
+  return It == B->end() ? DebugLoc() : It->getDebugLoc();
+}
+
+void TeslaHubBuilder::setState(MachineBasicBlock *B, Register State,
+                               unsigned Number) {
+  BuildMI(*B, B->getFirstTerminator(), endOf(B), TII.get(Tesla::MOV_B32_i),
+          State)
+      .addImm(Number);
+}
+
+/// Gives registers a value that nobody reads.
+void TeslaHubBuilder::forget(MachineBasicBlock *B, const Registers &Dead) {
+  for (unsigned I : Dead) {
+    Register Reg = Register::index2VirtReg(I);
+    // What was its last use is none any more.
+    MRI.clearKillFlags(Reg);
+    BuildMI(*B, B->getFirstTerminator(), DebugLoc(),
+            TII.get(TargetOpcode::IMPLICIT_DEF), Reg);
+  }
+}
+
+MachineBasicBlock *TeslaHubBuilder::createWay(MachineBasicBlock *Hub,
+                                              Register State, unsigned Number,
+                                              MachineBasicBlock *Target,
+                                              MachineBasicBlock *Before) {
+  MachineBasicBlock *B = createBlock(Before);
+  TII.insertBranch(*B, Hub, nullptr, {},
+                   Target->findDebugLoc(Target->instr_begin()));
+  B->addSuccessor(Hub);
+  Registers Live = LiveIn.lookup(Target);
+  setState(B, State, Number);
+  forget(B, LiveIn.lookup(Hub) - Live);
+  LiveIn[B] = std::move(Live);
+  return B;
+}
+
+void TeslaHubBuilder::redirect(MachineBasicBlock *From,
+                               MachineBasicBlock *Target,
+                               MachineBasicBlock *Hub, Register State,
+                               unsigned Number) {
+  Registers LiveOut;
+  for (MachineBasicBlock *S : From->successors())
+    LiveOut |= LiveIn.lookup(S);
+  setState(From, State, Number);
+  forget(From, LiveIn.lookup(Hub) - LiveOut);
+  From->ReplaceUsesOfBlockWith(Target, Hub);
+}
