@@ -68,6 +68,12 @@ static RowArray allocate(size_t Count) {
       std::aligned_alloc(alignof(ConstantRow), Bytes)));
 }
 
+uint32_t Block::sharedLow() const {
+  return Config.WrapAddresses
+             ? 0
+             : uint32_t(abi::SharedParams + Config.Params.size());
+}
+
 bool Block::allocateRows() {
   Rows = allocate(size_t(NumWarps) * RowsPerWarp);
   Local = allocate(size_t(NumWarps) * LocalWords);
@@ -92,6 +98,8 @@ void Block::connectWarp(unsigned N) {
   L.Base[ConstantRows] =
       const_cast<uint32_t *>(P.Constants.front().Words.data());
   L.Registers = Info.Registers;
+  L.AddressCut = Config.WrapAddresses ? 0xffff0000 : 0;
+  L.SharedLow = sharedLow();
   L.Shared = Shared.data();
   L.SharedBytes = SharedSize;
   L.Locks = Locks.data();

@@ -79,6 +79,8 @@ public:
   /// Which kernel, for who looks on.
   const Program &program() const { return P; }
   uint32_t sharedBytes() const { return SharedSize; }
+  /// Stores below this address in s[] are faults.
+  uint32_t sharedLow() const;
   /// Of a CTA of a launch: its shared memory, and what it takes on the host.
   static uint32_t sharedBytes(const Program &P, const LaunchConfig &Config);
   static uint64_t bytes(const Program &P, const LaunchConfig &Config);

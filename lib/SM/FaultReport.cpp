@@ -136,6 +136,13 @@ std::string Reporter::distance(const Buffer &Buf, uint32_t Address) const {
 /// Names the shared variable closest below \p Address.
 std::string Reporter::sharedPlace(uint32_t Address) const {
   std::string Text;
+  // Half of all addresses are nearer to the start from below.
+  if (int32_t(Address) < 0)
+    return "is " + bytes(-Address) + " before the shared memory of the block";
+  if (Address < B.sharedLow())
+    return "is " + bytes(B.sharedLow() - Address) +
+           " before the first shared variable, where the kernel's parameters "
+           "are";
   if (Address >= B.sharedBytes())
     Text = "is " + bytes(Address - B.sharedBytes()) +
            " after the shared memory of the block (" + bytes(B.sharedBytes()) +

@@ -78,6 +78,7 @@ enum class AddressShape : uint8_t {
 };
 
 struct alignas(64) LaneContext {
+  /// As computed; the chip keeps the low 16 bits.
   alignas(64) uint32_t AddressRegs[5][Lanes];
   AddressShape Shapes[5];
   /// [register][ConditionBit]
@@ -89,8 +90,14 @@ struct alignas(64) LaneContext {
   /// Registers of the warp; scratch rows follow.
   uint32_t Registers;
 
+  /// Bits that addresses in s[], l[] and c[] lose. The chip cuts the upper 16;
+  /// if none is, an address that it would cut is out of bounds.
+  uint32_t AddressCut;
+
   uint8_t *Shared;
   uint32_t SharedBytes;
+  /// Stores below this are faults: the launch state and the parameters.
+  uint32_t SharedLow;
   /// For each warp of the CTA, the address in s[] that it locked.
   uint32_t *Locks;
   uint32_t NumWarps;

@@ -87,8 +87,10 @@ void SpinSearch::noteShared(const Issue &E) {
   const LaneContext &L = E.W.lanes();
   unsigned Bytes = memBytes(MemType(E.I.Sub[1]));
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & 0xffff;
-    if ((E.Executing >> Lane & 1) && At + Bytes <= L.SharedBytes)
+    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & ~L.AddressCut;
+    // An access that faults ends the search anyway.
+    if ((E.Executing >> Lane & 1) && Bytes <= L.SharedBytes &&
+        At <= L.SharedBytes - Bytes)
       note(L.Shared + At, Bytes);
   }
 }
@@ -117,7 +119,7 @@ void SpinSearch::answerLock(const Issue &E) {
   llvm::SmallVector<uint32_t, Lanes> Words;
   unsigned Free = 0, Filled = 1;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & 0xffff;
+    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & ~L.AddressCut;
     if (!(E.Executing >> Lane & 1) || llvm::is_contained(Words, At))
       continue;
     Words.push_back(At);

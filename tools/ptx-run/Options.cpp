@@ -32,6 +32,7 @@ enum OptionId : unsigned {
   OptGeometry,
   OptMaxInstructions,
   OptTimeout,
+  OptWrapAddresses,
   OptStats,
   OptAnnotate,
   OptSchedule,
@@ -67,6 +68,7 @@ constexpr OptionRow Rows[] = {
     {OptMaxInstructions, "max-instructions", OptionRow::Value, "=N",
      "warp-instructions a launch (2^36); --timeout=SECONDS a launch"},
     {OptTimeout, "timeout", OptionRow::Value},
+    {OptWrapAddresses, "wrap-addresses", OptionRow::Flag},
     {OptStats, "stats", OptionRow::Optional, "[=text|json[:FILE]]",
      "counters, see docs/counters.md", OptionRow::Supported, "text|json"},
     {OptAnnotate, "annotate", OptionRow::Optional, "[=FILE]",
@@ -275,6 +277,9 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
   case OptMaxInstructions:
     return store(numberValue("max-instructions", O, 1, UINT64_MAX),
                  Options.MaxInstructions);
+  case OptWrapAddresses:
+    return store(flagValue("wrap-addresses", O),
+                 Options.Execution.WrapAddresses);
   case OptTimeout:
     return setTimeout(O.Value, Options.Execution);
   case OptStats:

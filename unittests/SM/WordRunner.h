@@ -102,7 +102,7 @@ public:
                           W.R[N][Lane]);
     for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
       for (unsigned N = 0; N != 5; ++N)
-        if (L.AddressRegs[N][Lane] != W.A[N][Lane])
+        if (uint16_t(L.AddressRegs[N][Lane]) != W.A[N][Lane])
           return describe("$a" + std::to_string(N), Lane,
                           L.AddressRegs[N][Lane], W.A[N][Lane]);
       for (unsigned N = 0; N != 4; ++N) {
@@ -122,6 +122,8 @@ private:
     L.Base[ConstantRows] =
         const_cast<uint32_t *>(P->Constants.front().Words.data());
     L.Registers = 128;
+    // As the chip does.
+    L.AddressCut = 0xffff0000;
     Lock = NoLock;
     L.Locks = &Lock;
     L.NumWarps = 1;

@@ -88,6 +88,10 @@ struct ExecutionOptions {
   unsigned NumSMs = 16;
   /// Seconds before a launch is stopped with a fault.
   std::optional<double> TimeLimit;
+  /// Addresses in shared, local and constant memory are cut to 16 bits, as the
+  /// chip does, and stores may change the parameters. Otherwise an address that
+  /// would be cut is out of bounds, and so are such stores.
+  bool WrapAddresses = false;
   /// Fill LaunchStats::Counted; the launch takes a multiple of the time.
   bool Count = false;
   /// A traced launch runs on one host thread.

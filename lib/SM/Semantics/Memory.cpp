@@ -18,17 +18,21 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-/// Checks each lane's address in a space of \p Size bytes from 0.
+/// Checks each lane's address in a space of \p Size bytes, of which those from
+/// \p Low on may be accessed.
 bool checkLanes(LaneContext &L, Space Where, bool IsWrite, MemType T,
-                const uint32_t *Address, uint32_t Size, uint32_t Mask) {
+                const uint32_t *Address, uint32_t Size, uint32_t Mask,
+                uint32_t Low = 0) {
   uint32_t Bytes = memBytes(T);
   S32 Bad = S32{};
   uint32_t BadLanes = 0;
   for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
     U32 A = load(Address + Lane);
-    Bad = (S32)(A + Bytes > Size) | (S32)((A & (Bytes - 1)) != 0);
+    Bad = (S32)(A - Low > Size - Low - Bytes) | (S32)((A & (Bytes - 1)) != 0);
     BadLanes |= gather(Bad) << Lane;
   }
+  if (Size < Low + Bytes) [[unlikely]]
+    BadLanes = AllLanes;
   BadLanes &= Mask;
   if (!BadLanes) [[likely]]
     return true;
@@ -39,12 +43,12 @@ bool checkLanes(LaneContext &L, Space Where, bool IsWrite, MemType T,
               Where, IsWrite, T, Lane, Address[Lane]);
 }
 
-/// $a + offset of all lanes. The sum has 16 bits.
+/// $a + offset of all lanes.
 HEDDLE_INLINE void computeAddresses(const LaneContext &L, unsigned Register,
                                     uint32_t Offset, uint32_t *Address) {
   for (unsigned Lane = 0; Lane != Lanes; Lane += W)
     store(Address + Lane,
-          (load(L.AddressRegs[Register] + Lane) + Offset) & 0xffff);
+          (load(L.AddressRegs[Register] + Lane) + Offset) & ~L.AddressCut);
 }
 
 /// Where an access with an $a register of known shape starts, which is aligned
@@ -53,8 +57,8 @@ HEDDLE_INLINE void computeAddresses(const LaneContext &L, unsigned Register,
 HEDDLE_INLINE bool startOf(const LaneContext &L, unsigned Register,
                            uint32_t Offset, uint32_t Align, uint32_t Bytes,
                            uint32_t Size, uint32_t &Start) {
-  Start = (L.AddressRegs[Register][0] + Offset) & 0xffff;
-  return Start + Bytes <= Size && !(Start & (Align - 1));
+  Start = (L.AddressRegs[Register][0] + Offset) & ~L.AddressCut;
+  return Bytes <= Size && Start <= Size - Bytes && !(Start & (Align - 1));
 }
 
 /// Copies a row of words, from or to memory.
@@ -145,8 +149,8 @@ struct LoadConst {
   alignas(64) uint32_t Address[Lanes];
   MemType T = MemType(I.Sub[1]);
   computeAddresses(L, I.Sub[0], I.Imm, Address);
-  if (!checkLanes(L, Space::Shared, true, T, Address, L.SharedBytes, Mask))
-      [[unlikely]]
+  if (!checkLanes(L, Space::Shared, true, T, Address, L.SharedBytes, Mask,
+                  L.SharedLow)) [[unlikely]]
     return false;
   const uint32_t *Data = sourceRow(I, L, 1);
   uint8_t *Shared = L.Shared;
@@ -167,7 +171,8 @@ struct StoreShared {
     uint32_t Start;
     if (Full && MemType(I.Sub[1]) == MemType::B32 &&
         L.Shapes[I.Sub[0]] == AddressShape::Words &&
-        startOf(L, I.Sub[0], I.Imm, 4, Lanes * 4, L.SharedBytes, Start)) {
+        startOf(L, I.Sub[0], I.Imm, 4, Lanes * 4, L.SharedBytes, Start) &&
+        Start >= L.SharedLow) {
       copyRow(L.Shared + Start, sourceRow(I, L, 1));
       return true;
     }

@@ -82,7 +82,7 @@ struct FromAddress {
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     uint32_t *Dst = destRow(I, L);
     for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-      put<Full>(Dst, Lane, Mask, load(L.AddressRegs[I.Sub[0]] + Lane));
+      put<Full>(Dst, Lane, Mask, load(L.AddressRegs[I.Sub[0]] + Lane) & 0xffff);
     return true;
   }
 };
@@ -95,7 +95,7 @@ HEDDLE_INLINE void setAddress(LaneContext &L, unsigned Register, uint32_t Mask,
   U32 First = splat(0);
   S32 Differs = S32{}, Strays = S32{};
   for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    put<Full>(Dst, Lane, Mask, Value(Lane) & 0xffff);
+    put<Full>(Dst, Lane, Mask, Value(Lane));
     U32 V = load(Dst + Lane);
     if (Lane == 0)
       First = splat(V[0]);
@@ -120,9 +120,15 @@ struct ShlAddress {
 struct AddAddress {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    // A sum of 16 bits: the upper half of the constants subtracts, unless there
+    // is nothing to subtract from.
     const uint32_t *A = L.AddressRegs[I.Sub[1]];
-    setAddress<Full>(L, I.Sub[0], Mask,
-                     [&](unsigned Lane) { return load(A + Lane) + I.Imm; });
+    uint32_t Back = I.Imm & 0x8000 ? 0x10000 - I.Imm : 0;
+    setAddress<Full>(L, I.Sub[0], Mask, [&](unsigned Lane) {
+      U32 V = load(A + Lane);
+      U32 Subtracts = (U32)(V >= splat(Back)) & (Back ? ~0u : 0);
+      return V + I.Imm - (Subtracts & 0x10000);
+    });
     return true;
   }
 };
