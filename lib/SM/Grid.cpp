@@ -9,6 +9,7 @@
 #include "LaneContext.h"
 #include "Program.h"
 #include "Scheduler.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchState.h"
 #include "llvm/ADT/Twine.h"
@@ -105,6 +106,28 @@ Refusal checkGrid(const LaunchConfig &C, const abi::Geometry &G) {
   return std::nullopt;
 }
 
+/// What the launch state of the object's chip can express, whatever the SM:
+/// %ctaid.z is not there, and an SM of a later kind does not bring it.
+Refusal checkLaunchState(const Program &P, const LaunchConfig &C) {
+  const abi::Chip *Chip = abi::findChip(P.Module.ComputeCapability);
+  if (!Chip || !Chip->Silicon)
+    return std::nullopt;
+  const abi::Geometry &G = abi::defaultGeometry(*Chip);
+  if (C.Grid.X > G.MaxGridX || C.Grid.Y > G.MaxGridY || C.Grid.Z > G.MaxGridZ)
+    return refuse(FaultKind::LaunchGridSize,
+                  "grid " + show(C.Grid) + " is larger than " +
+                      show({G.MaxGridX, G.MaxGridY, G.MaxGridZ}) +
+                      ", the limit of " + Chip->Name +
+                      ", which the kernel was compiled for");
+  // %tid as packTid lays it out.
+  constexpr Dim3 Most = {1 << 16, 1 << 10, 1 << 6};
+  if (C.Block.X > Most.X || C.Block.Y > Most.Y || C.Block.Z > Most.Z)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(C.Block) + " is larger than " + show(Most) +
+                      ", which is what %tid can tell apart on " + Chip->Name);
+  return std::nullopt;
+}
+
 Refusal checkResources(const object::KernelInfo &Info, const LaunchConfig &C,
                        const abi::Geometry &G) {
   uint64_t Shared = std::max<uint64_t>(
@@ -136,8 +159,8 @@ Refusal checkResources(const object::KernelInfo &Info, const LaunchConfig &C,
   return std::nullopt;
 }
 
-Refusal check(const object::KernelInfo &Info, const LaunchConfig &C,
-              const abi::Geometry &G) {
+Refusal check(const Program &P, const LaunchConfig &C, const abi::Geometry &G) {
+  const object::KernelInfo &Info = P.Kernel.Info;
   if (Refusal R = checkObject(Info))
     return R;
   if (Refusal R = checkBlock(C, G))
@@ -145,6 +168,8 @@ Refusal check(const object::KernelInfo &Info, const LaunchConfig &C,
   if (Refusal R = checkDeclaredBlock(Info, C.Block))
     return R;
   if (Refusal R = checkGrid(C, G))
+    return R;
+  if (Refusal R = checkLaunchState(P, C))
     return R;
   return checkResources(Info, C, G);
 }
@@ -155,7 +180,7 @@ llvm::Expected<LaunchResult> launch(const Program &P, GlobalMemory &Memory,
                                     const LaunchConfig &Config) {
   LaunchResult Result;
   assert(Config.Geometry && "a launch needs a geometry");
-  if (Refusal R = check(P.Kernel.Info, Config, *Config.Geometry)) {
+  if (Refusal R = check(P, Config, *Config.Geometry)) {
     Result.TheFault = launchFault(P, R->first, std::move(R->second));
     return Result;
   }
