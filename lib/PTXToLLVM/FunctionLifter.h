@@ -222,6 +222,10 @@ private:
   };
   llvm::SmallVector<AccessPart, 4>
   accessParts(const Instruction &I, llvm::ArrayRef<Operand> Elements) const;
+  /// Element \p Index of vectors that go through memory as words.
+  llvm::Value *unpack(llvm::Value *Packed, size_t Index, llvm::Type *Element);
+  llvm::Value *pack(llvm::ArrayRef<Operand> Elements, llvm::Type *Element,
+                    llvm::Type *To);
   void loadPart(const Instruction &I, const AccessPart &Part);
   void storePart(const Instruction &I, const AccessPart &Part);
   llvm::Value *pointer(const Instruction &I, const Operand &Address,

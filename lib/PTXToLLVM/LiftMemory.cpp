@@ -175,9 +175,58 @@ void FunctionLifter::liftLd(const Instruction &I) {
     loadPart(I, Part);
 }
 
+/// How a vector of small integers, \p Part of an access, goes through memory:
+/// as words, so that it is one access with the alignment of the whole. Null: as
+/// what it is.
+static Type *packedType(Type *Element, size_t Count) {
+  unsigned Bits = Element->isIntegerTy() ? Element->getIntegerBitWidth() : 32;
+  if (Count == 1 || Bits >= 32)
+    return nullptr;
+  unsigned Total = Bits * unsigned(Count);
+  Type *Word = IntegerType::get(Element->getContext(), std::min(Total, 32u));
+  return Total <= 32 ? Word : FixedVectorType::get(Word, Total / 32);
+}
+
+/// Where element \p Index of \p Bits bits lies in a packed vector.
+static std::pair<unsigned, unsigned> packedPlace(size_t Index, unsigned Bits) {
+  return {unsigned(Index) * Bits / 32, unsigned(Index) * Bits % 32};
+}
+
+Value *FunctionLifter::unpack(Value *Packed, size_t Index, Type *Element) {
+  auto [Word, Shift] = packedPlace(Index, Element->getIntegerBitWidth());
+  Value *V = Packed;
+  if (Packed->getType()->isVectorTy())
+    V = Builder.CreateExtractElement(V, Word);
+  return Builder.CreateTrunc(Builder.CreateLShr(V, Shift), Element);
+}
+
+Value *FunctionLifter::pack(ArrayRef<Operand> Elements, Type *Element,
+                            Type *To) {
+  Type *WordType = To->getScalarType();
+  SmallVector<Value *, 2> Words;
+  for (auto [Index, From] : enumerate(Elements)) {
+    auto [Word, Shift] = packedPlace(Index, Element->getIntegerBitWidth());
+    Value *V =
+        Builder.CreateShl(Builder.CreateZExt(read(From), WordType), Shift);
+    if (Word == Words.size())
+      Words.push_back(V);
+    else
+      Words[Word] = Builder.CreateOr(Words[Word], V);
+  }
+  if (!To->isVectorTy())
+    return Words.front();
+  Value *All = Constant::getNullValue(To);
+  for (auto [Index, V] : enumerate(Words))
+    All = Builder.CreateInsertElement(All, V, Index);
+  return All;
+}
+
 void FunctionLifter::loadPart(const Instruction &I, const AccessPart &Part) {
-  Type *T = Parent.typeOf(I.type());
-  if (Part.Elements.size() > 1)
+  Type *Element = Parent.typeOf(I.type()), *T = Element;
+  Type *Packed = packedType(Element, Part.Elements.size());
+  if (Packed)
+    T = Packed;
+  else if (Part.Elements.size() > 1)
     T = FixedVectorType::get(T, Part.Elements.size());
   Operand Address = I.Operands[1];
   Address.Offset += Part.Offset;
@@ -198,7 +247,8 @@ void FunctionLifter::loadPart(const Instruction &I, const AccessPart &Part) {
     return write(Part.Elements.front(), V);
   for (auto [Index, To] : enumerate(Part.Elements))
     if (To.OpKind != Operand::SinkOp)
-      write(To, Builder.CreateExtractElement(V, Index));
+      write(To, Packed ? unpack(V, Index, Element)
+                       : Builder.CreateExtractElement(V, Index));
 }
 
 void FunctionLifter::liftSt(const Instruction &I) {
@@ -218,6 +268,9 @@ void FunctionLifter::storePart(const Instruction &I, const AccessPart &Part) {
   Value *V = nullptr;
   if (Part.Elements.size() == 1) {
     V = read(Part.Elements.front());
+  } else if (Type *Packed =
+                 packedType(Parent.typeOf(I.type()), Part.Elements.size())) {
+    V = pack(Part.Elements, Parent.typeOf(I.type()), Packed);
   } else {
     auto *T =
         FixedVectorType::get(Parent.typeOf(I.type()), Part.Elements.size());
