@@ -56,8 +56,10 @@ json::Object chartJSON(const Chart &C) {
                                   {"staircase", P.IsStaircase},
                                   {"curves", std::move(Curves)}});
   }
-  return json::Object{{"title", json::fixUTF8(C.Title)},
+  return json::Object{{"kernel", json::fixUTF8(C.Kernel)},
+                      {"title", json::fixUTF8(C.Title)},
                       {"x_label", C.XLabel},
+                      {"x_note", C.XNote},
                       {"x", json::Array(C.X)},
                       {"mark", C.Mark ? json::Value(*C.Mark) : nullptr},
                       {"mark_label", C.MarkLabel},

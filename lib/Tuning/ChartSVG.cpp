@@ -40,9 +40,12 @@ std::string escaped(StringRef Text) {
 /// A round step that divides \p Range into four to eight parts.
 double roundStep(double Range) {
   double Power = std::pow(10.0, std::floor(std::log10(std::max(Range, 1e-9))));
-  for (double Factor : {0.1, 0.2, 0.25, 0.5, 1.0, 2.0})
-    if (Range / (Power * Factor) <= 8)
-      return std::max(Power * Factor, 1.0);
+  for (double Factor : {0.1, 0.2, 0.25, 0.5, 1.0, 2.0}) {
+    double Step = std::max(Power * Factor, 1.0);
+    // Everything that is drawn is counted.
+    if (Range / Step <= 8 && Step == std::floor(Step))
+      return Step;
+  }
   return Power;
 }
 
@@ -104,6 +107,10 @@ void ChartPrinter::printPanel(const Panel &P, double Y) {
     OS << "<path fill=\"none\" stroke-width=\"1.6\" stroke=\"" << Color
        << "\" d=\"";
     for (size_t J = 0; J != K.Y.size(); ++J) {
+      // Only the corners of a staircase, and its end.
+      if (J != 0 && P.IsStaircase && K.Y[J] == K.Y[J - 1] &&
+          J + 1 != K.Y.size())
+        continue;
       if (J != 0 && P.IsStaircase)
         OS << format("H%.1f", x(C.X[J]));
       OS << format(J == 0 ? "M%.1f %.1f" : "L%.1f %.1f", x(C.X[J]), Up(K.Y[J]));
@@ -126,7 +133,8 @@ void ChartPrinter::printXAxis(double Y) {
     line(x(V), Y, x(V), Y + 4, "axis");
     text(x(V), Y + 16, "tick middle", std::to_string((long long)V));
   }
-  text((Left + Width - Right) / 2, Y + 34, "tick middle", C.XLabel);
+  text((Left + Width - Right) / 2, Y + 34, "tick middle",
+       C.XNote.empty() ? C.XLabel : C.XLabel + " (" + C.XNote + ")");
 }
 
 void ChartPrinter::print() {

@@ -32,12 +32,23 @@ struct Trial {
   std::vector<std::string> Failures;
 };
 
+/// Of a CTA: as asked for, as declared, or the usual size.
+uint32_t threadsOf(const object::KernelInfo &Info,
+                   const SweepOptions &Options) {
+  constexpr uint32_t UsualThreads = 256;
+  if (Options.Threads != 0)
+    return Options.Threads;
+  uint32_t Declared = useOf(Info).DeclaredThreads;
+  return Declared != 0 ? Declared : UsualThreads;
+}
+
 class Sweeper {
 public:
   Sweeper(const SweepOptions &Options, StringRef Source)
       : Options(Options), Source(Source) {}
 
-  Trial compile(uint32_t Budget, OccupancyAim Aim) const;
+  Trial compile(const CompileOptions &Compile) const;
+  Trial choose() const;
   Error readJobFile();
   std::vector<Trial> runAll(function_ref<void(unsigned, unsigned)> Progress);
 
@@ -58,20 +69,36 @@ CompileOptions compileOptions(const SweepOptions &Options, uint32_t Budget,
   return Compile;
 }
 
-Trial Sweeper::compile(uint32_t Budget, OccupancyAim Aim) const {
+Trial Sweeper::compile(const CompileOptions &Compile) const {
   Trial T;
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(
       MemoryBuffer::getMemBufferCopy(Source, Options.Path), SMLoc());
   raw_string_ostream OS(T.Problem);
   Diagnostics Diags(Sources, OS);
-  auto Result = compilePTX(compileOptions(Options, Budget, Aim), Diags);
+  auto Result = compilePTX(Compile, Diags);
   Diags.finish();
   if (!Result)
     T.Problem = toString(Result.takeError());
   else
     T.Result = std::move(*Result);
   return T;
+}
+
+/// What the compiler makes of the file by itself, for CTAs of the size that is
+/// swept.
+Trial Sweeper::choose() const {
+  CompileOptions Compile = compileOptions(Options, Options.Compile.MaxRegisters,
+                                          Options.Compile.Occupancy);
+  Trial Alone = compile(Compile);
+  if (!Alone.Result)
+    return Alone;
+  if (Options.Geometry && Options.Geometry->Simulated)
+    Compile.Geometry = Options.Geometry;
+  for (const KernelReport &K : Alone.Result->Kernels)
+    Compile.Launches.push_back({K.Info.Name, threadsOf(K.Info, Options)});
+  Trial Sized = compile(Compile);
+  return Sized.Result ? std::move(Sized) : std::move(Alone);
 }
 
 Error Sweeper::readJobFile() {
@@ -120,7 +147,8 @@ Sweeper::runAll(function_ref<void(unsigned, unsigned)> Progress) {
   HostThreads(Options.HostThreads).run([&](unsigned) {
     for (unsigned I; (I = Next++) < Count;) {
       uint32_t Budget = FirstBudget + I;
-      Trials[I] = compile(Budget, {OccupancyAim::Off, 0});
+      Trials[I] =
+          compile(compileOptions(Options, Budget, {OccupancyAim::Off, 0}));
       if (Trials[I].Result && Job)
         execute(Budget, Trials[I]);
       std::lock_guard<std::mutex> Lock(Mutex);
@@ -160,19 +188,18 @@ SweepPoint pointOf(const KernelReport &K, uint32_t Budget, const Trial &T,
 
 RegisterSweep sweepOf(const KernelReport &Chosen, const CompileResult &Result,
                       ArrayRef<Trial> Trials, const SweepOptions &Options) {
-  constexpr uint32_t UsualThreads = 256;
   const abi::Chip &Chip = *abi::findChip(Result.Chip);
   RegisterSweep Sweep;
   Sweep.Kernel = Chosen.Info.Name;
   Sweep.Arch = Chip.SmName;
   Sweep.Geometry =
       Options.Geometry ? Options.Geometry : &abi::defaultGeometry(Chip);
-  Sweep.Threads = Options.Threads;
-  if (Sweep.Threads == 0)
-    Sweep.Threads = useOf(Chosen.Info).DeclaredThreads;
-  if (Sweep.Threads == 0)
-    Sweep.Threads = UsualThreads;
-  Sweep.Chosen = Chosen.Info.Registers;
+  Sweep.Threads = threadsOf(Chosen.Info, Options);
+  if (abi::computeOccupancy(*Sweep.Geometry, Sweep.Threads,
+                            Chosen.Info.Registers,
+                            Chosen.Info.SharedBytes + Options.DynamicShared)
+          .ActiveCTAs != 0)
+    Sweep.Chosen = Chosen.Info.Registers;
   for (auto [I, T] : enumerate(Trials)) {
     if (const KernelReport *K = findKernel(T.Result.get(), Sweep.Kernel))
       Sweep.Points.push_back(
@@ -193,8 +220,7 @@ sweepRegisters(const SweepOptions &Options, raw_ostream &DiagnosticsOS,
   Sweeper S(Options, (*File)->getBuffer());
   if (Error E = S.readJobFile())
     return std::move(E);
-  Trial Chosen =
-      S.compile(Options.Compile.MaxRegisters, Options.Compile.Occupancy);
+  Trial Chosen = S.choose();
   std::vector<RegisterSweep> Sweeps;
   if (!Chosen.Result) {
     DiagnosticsOS << Chosen.Problem;

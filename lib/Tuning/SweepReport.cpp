@@ -33,12 +33,12 @@ bool sameResult(const SweepPoint &A, const SweepPoint &B) {
 }
 
 /// One row for neighbouring budgets with the same result.
-void printRow(const SweepPoint &P, uint32_t LastBudget, uint32_t Chosen,
-              raw_ostream &OS) {
+void printRow(const SweepPoint &P, uint32_t LastBudget,
+              std::optional<uint32_t> Chosen, raw_ostream &OS) {
   std::string Budgets = std::to_string(P.Budget);
   if (LastBudget != P.Budget)
     Budgets += ".." + std::to_string(LastBudget);
-  bool IsChosen = P.Budget <= Chosen && Chosen <= LastBudget;
+  bool IsChosen = Chosen && P.Budget <= *Chosen && *Chosen <= LastBudget;
   OS << format("%c %8s  %9u  %6u  %5u  %5u  %12u  %2u/%-2u  %7.1f %%",
                IsChosen ? '*' : ' ', Budgets.c_str(), P.Registers,
                P.SpillStores, P.SpillLoads, P.LocalBytes, P.Instructions,
@@ -53,8 +53,11 @@ void printRow(const SweepPoint &P, uint32_t LastBudget, uint32_t Chosen,
 void printText(const RegisterSweep &S, raw_ostream &OS) {
   bool Executed = hasExecuted(S);
   OS << S.Kernel << " for " << S.Arch << ", " << S.Threads
-     << " threads a CTA on " << S.Geometry->Name << "; the compiler chooses "
-     << S.Chosen << " registers (*)\n";
+     << " threads a CTA on " << S.Geometry->Name;
+  if (S.Chosen)
+    OS << "; the compiler chooses " << *S.Chosen << " registers (*)\n";
+  else
+    OS << "; the compiler's own choice has no room for one\n";
   if (!S.Points.empty() && S.Points.front().Budget > FirstBudget)
     OS << "fewer than " << S.Points.front().Budget << " do not suffice\n";
   OS << "\n    budget  registers  stores  loads  local  instructions  warps  "
@@ -71,6 +74,16 @@ void printText(const RegisterSweep &S, raw_ostream &OS) {
   }
   for (const std::string &Failure : S.Failures)
     OS << "failed: " << Failure << '\n';
+}
+
+/// The points up to where nothing changes any more, and a few behind.
+ArrayRef<SweepPoint> pointsToDraw(const RegisterSweep &S) {
+  ArrayRef<SweepPoint> Points = S.Points;
+  size_t End = Points.size();
+  while (End > 1 && sameResult(Points[End - 2], Points.back()))
+    --End;
+  constexpr size_t Fewest = 12;
+  return Points.take_front(std::max(Fewest, End + 2 + End / 8));
 }
 
 json::Object sweepJSON(const RegisterSweep &S) {
@@ -98,7 +111,7 @@ json::Object sweepJSON(const RegisterSweep &S) {
                       {"arch", S.Arch},
                       {"geometry", S.Geometry->Name},
                       {"block", S.Threads},
-                      {"chosen", S.Chosen},
+                      {"chosen", S.Chosen ? json::Value(*S.Chosen) : nullptr},
                       {"points", std::move(Points)},
                       {"failures", std::move(Failures)}};
 }
@@ -119,6 +132,13 @@ void printCSV(const RegisterSweep &S, raw_ostream &OS) {
 
 } // namespace
 
+json::Array sweepsJSON(ArrayRef<RegisterSweep> Sweeps) {
+  json::Array Array;
+  for (const RegisterSweep &S : Sweeps)
+    Array.push_back(sweepJSON(S));
+  return Array;
+}
+
 void printSweeps(ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
                  raw_ostream &OS) {
   switch (Format) {
@@ -129,14 +149,11 @@ void printSweeps(ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
       printText(S, OS);
     }
     return;
-  case OutputFormat::JSON: {
-    json::Array Array;
-    for (const RegisterSweep &S : Sweeps)
-      Array.push_back(sweepJSON(S));
-    OS << formatv("{0:2}\n", json::Value(json::Object{
-                                 {"schema", 1}, {"sweeps", std::move(Array)}}));
+  case OutputFormat::JSON:
+    OS << formatv("{0:2}\n",
+                  json::Value(json::Object{{"schema", 1},
+                                           {"sweeps", sweepsJSON(Sweeps)}}));
     return;
-  }
   case OutputFormat::CSV:
     OS << "kernel,block,budget,registers,spill_stores,spill_loads,local_bytes,"
           "instructions,warps,occupancy"
@@ -150,9 +167,15 @@ Chart chartOf(const RegisterSweep &S) {
   Chart C;
   C.Title = S.Kernel + " for " + S.Arch + ", " + std::to_string(S.Threads) +
             " threads a CTA on " + S.Geometry->Name;
+  C.Kernel = S.Kernel;
   C.XLabel = "registers allowed";
-  C.Mark = S.Chosen;
-  C.MarkLabel = "chosen: " + std::to_string(S.Chosen);
+  ArrayRef<SweepPoint> Points = pointsToDraw(S);
+  if (Points.size() < S.Points.size())
+    C.XNote = "with more it stays so";
+  if (S.Chosen) {
+    C.Mark = *S.Chosen;
+    C.MarkLabel = "chosen: " + std::to_string(*S.Chosen);
+  }
   Panel Occupancy{"occupancy in percent", true, {{"occupancy", {}}}};
   Panel Spills{
       "spill instructions", true, {{"spill stores", {}}, {"spill loads", {}}}};
@@ -160,7 +183,7 @@ Chart chartOf(const RegisterSweep &S) {
   Panel Executed{"executed warp-instructions",
                  true,
                  {{"executed", {}}, {"of these to local memory", {}}}};
-  for (const SweepPoint &P : S.Points) {
+  for (const SweepPoint &P : Points) {
     C.X.push_back(P.Budget);
     Occupancy.Curves[0].Y.push_back(P.Occupancy.percent());
     Spills.Curves[0].Y.push_back(P.SpillStores);
@@ -177,13 +200,20 @@ Chart chartOf(const KernelRows &Rows, const abi::Geometry &G) {
   Chart C;
   C.Title = (Rows.Use.Name.empty() ? std::string() : Rows.Use.Name + ", ") +
             std::to_string(Rows.Use.Registers) + " registers on " + G.Name;
+  C.Kernel = Rows.Use.Name;
   C.XLabel = "threads a CTA";
   Panel Occupancy{"occupancy in percent", true, {{"occupancy", {}}}};
-  for (const BlockRow &Row : Rows.Rows) {
-    C.X.push_back(Row.Threads);
-    Occupancy.Curves[0].Y.push_back(Row.Occupancy.percent());
+  // The table has whole warps; a picture is read between them, too.
+  for (uint32_t T = 1; T <= G.MaxThreadsPerCTA; ++T) {
+    C.X.push_back(T);
+    Occupancy.Curves[0].Y.push_back(
+        abi::computeOccupancy(G, T, Rows.Use.Registers, Rows.Use.SharedBytes)
+            .percent());
   }
-  if (Rows.Use.DeclaredThreads != 0) {
+  uint32_t Declared = Rows.Use.DeclaredThreads;
+  if (Declared != 0 && abi::computeOccupancy(G, Declared, Rows.Use.Registers,
+                                             Rows.Use.SharedBytes)
+                               .ActiveCTAs != 0) {
     C.Mark = Rows.Use.DeclaredThreads;
     C.MarkLabel = "declared: " + std::to_string(Rows.Use.DeclaredThreads);
   }

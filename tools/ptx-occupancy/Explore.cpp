@@ -12,6 +12,8 @@
 #include "heddle/Tuning/Chart.h"
 #include "heddle/Tuning/PressureReport.h"
 #include "heddle/Tuning/SweepReport.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -62,7 +64,13 @@ private:
   bool IsShown = sys::Process::StandardErrIsDisplayed();
 };
 
-Expected<int> sweep(const OccupancyOptions &Options, tuning::Page &Page) {
+/// What there is to print and to draw.
+struct Findings {
+  std::vector<tuning::RegisterSweep> Sweeps;
+  std::vector<tuning::PressureReport> Pressure;
+};
+
+Expected<int> sweep(const OccupancyOptions &Options, Findings &Found) {
   tuning::SweepOptions Sweep;
   Sweep.Compile = Options.Compile;
   Sweep.Path = Options.Input;
@@ -83,15 +91,11 @@ Expected<int> sweep(const OccupancyOptions &Options, tuning::Page &Page) {
     });
   if (Sweeps->empty())
     return createStringError("no kernel is called '" + Options.Entry + "'");
-  tuning::printSweeps(*Sweeps, Options.Format, outs());
-  raw_string_ostream Text(Page.Text);
-  tuning::printSweeps(*Sweeps, tuning::OutputFormat::Text, Text);
-  for (const tuning::RegisterSweep &S : *Sweeps)
-    Page.Charts.push_back(tuning::chartOf(S));
+  Found.Sweeps = std::move(*Sweeps);
   return Done;
 }
 
-Expected<int> pressure(const OccupancyOptions &Options, tuning::Page &Page) {
+Expected<int> pressure(const OccupancyOptions &Options, Findings &Found) {
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Options.Input);
   if (!File)
     return File.takeError();
@@ -107,40 +111,72 @@ Expected<int> pressure(const OccupancyOptions &Options, tuning::Page &Page) {
     return Result.takeError();
   if (!*Result)
     return Refused;
-  std::vector<tuning::PressureReport> Reports =
-      tuning::reportPressure(**Result, Source);
+  std::vector<tuning::PressureReport> &Reports = Found.Pressure;
+  Reports = tuning::reportPressure(**Result, Source);
   if (!Options.Entry.empty())
     erase_if(Reports, [&](const tuning::PressureReport &R) {
       return R.Kernel != Options.Entry;
     });
   if (Reports.empty())
     return createStringError("no kernel is called '" + Options.Entry + "'");
-  for (const tuning::PressureReport &R : Reports)
-    Page.Pressure.push_back(tuning::pressureJSON(R));
-  // A sweep's table comes with it; one document is enough on standard output.
-  if (Options.Sweep == OccupancyOptions::NoSweep)
-    tuning::printPressure(Reports, Options.Format, outs());
   return Done;
+}
+
+json::Array pressureJSON(ArrayRef<tuning::PressureReport> Reports) {
+  json::Array Array;
+  for (const tuning::PressureReport &R : Reports)
+    Array.push_back(tuning::pressureJSON(R));
+  return Array;
+}
+
+/// What was asked for, as one document.
+void print(const Findings &Found, const OccupancyOptions &Options) {
+  bool Sweeps = Options.Sweep == OccupancyOptions::OverRegisters;
+  if (!Options.Pressure)
+    return tuning::printSweeps(Found.Sweeps, Options.Format, outs());
+  if (!Sweeps)
+    return tuning::printPressure(Found.Pressure, Options.Format, outs());
+  if (Options.Format == tuning::OutputFormat::JSON) {
+    json::Object All{{"schema", 1},
+                     {"sweeps", tuning::sweepsJSON(Found.Sweeps)},
+                     {"pressure", pressureJSON(Found.Pressure)}};
+    outs() << formatv("{0:2}\n", json::Value(std::move(All)));
+    return;
+  }
+  tuning::printSweeps(Found.Sweeps, Options.Format, outs());
+  outs() << '\n';
+  tuning::printPressure(Found.Pressure, Options.Format, outs());
+}
+
+tuning::Page pageOf(const Findings &Found, const OccupancyOptions &Options) {
+  tuning::Page Page;
+  Page.Title =
+      "Registers and occupancy: " + sys::path::filename(Options.Input).str();
+  raw_string_ostream Text(Page.Text);
+  tuning::printSweeps(Found.Sweeps, tuning::OutputFormat::Text, Text);
+  for (const tuning::RegisterSweep &S : Found.Sweeps)
+    Page.Charts.push_back(tuning::chartOf(S));
+  Page.Pressure = pressureJSON(Found.Pressure);
+  return Page;
 }
 
 } // namespace
 
 Expected<int> exploreFile(const OccupancyOptions &Options) {
-  tuning::Page Page;
-  Page.Title =
-      "Registers and occupancy: " + sys::path::filename(Options.Input).str();
+  Findings Found;
   if (Options.Sweep == OccupancyOptions::OverRegisters) {
-    Expected<int> Exit = sweep(Options, Page);
+    Expected<int> Exit = sweep(Options, Found);
     if (!Exit || *Exit != Done)
       return Exit;
   }
   // A page always explains the pressure.
   if (Options.Pressure || !Options.HTMLPath.empty()) {
-    Expected<int> Exit = pressure(Options, Page);
+    Expected<int> Exit = pressure(Options, Found);
     if (!Exit || *Exit != Done)
       return Exit;
   }
-  if (Error E = draw(std::move(Page), Options))
+  print(Found, Options);
+  if (Error E = draw(pageOf(Found, Options), Options))
     return std::move(E);
   return Done;
 }

@@ -201,6 +201,10 @@ Error checkSweep(const OccupancyOptions &Options) {
   if (Options.Pressure && Options.Sweep == OccupancyOptions::OverBlocks)
     return createStringError(
         "'--pressure' does not go with '--sweep=block', which compiles once");
+  if (Options.Pressure && Options.Sweep == OccupancyOptions::OverRegisters &&
+      Options.Format == tuning::OutputFormat::CSV)
+    return createStringError("'--format=csv' is one table: '--sweep=regs' or "
+                             "'--pressure', not both");
   if (!Options.SVGPath.empty() && Options.Sweep == OccupancyOptions::NoSweep)
     return createStringError("'--svg' draws a sweep: --sweep=regs or "
                              "--sweep=block");

@@ -37,8 +37,12 @@ struct Panel {
 };
 
 struct Chart {
+  /// Groups charts and pressure on a page; empty for the calculator.
+  std::string Kernel;
   std::string Title;
   std::string XLabel;
+  /// Stands behind XLabel at the axis; may be empty.
+  std::string XNote;
   std::vector<double> X;
   /// The chosen point.
   std::optional<double> Mark;
@@ -60,7 +64,7 @@ struct Page {
 };
 
 /// One HTML file with the charts, drawn by uPlot, the live registers of each
-/// line, and the tables.
+/// line, and the tables; with several kernels a table of contents.
 void printHTML(Page P, llvm::raw_ostream &OS);
 
 } // namespace heddle::tuning

@@ -60,8 +60,9 @@ struct RegisterSweep {
   uint32_t Threads = 0;
   /// Ascending budgets, without those that do not suffice.
   std::vector<SweepPoint> Points;
-  /// What the compiler uses when it chooses by itself.
-  uint32_t Chosen = 0;
+  /// What the compiler uses when it chooses by itself for a CTA of Threads;
+  /// none where that leaves no room for one.
+  std::optional<uint32_t> Chosen;
   /// The launches of the job that did not pass under some budget.
   std::vector<std::string> Failures;
 };

@@ -23,11 +23,14 @@ namespace heddle::tuning {
 void printSweeps(llvm::ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
                  llvm::raw_ostream &OS);
 
+/// The sweeps as printSweeps puts them into JSON.
+llvm::json::Array sweepsJSON(llvm::ArrayRef<RegisterSweep> Sweeps);
+
 /// Occupancy, spills and instructions over the budget; executed ones where a
 /// job ran.
 Chart chartOf(const RegisterSweep &Sweep);
 
-/// Occupancy over the block size.
+/// Occupancy over every block size, whole warps or not.
 Chart chartOf(const KernelRows &Rows, const abi::Geometry &G);
 
 } // namespace heddle::tuning

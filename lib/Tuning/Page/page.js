@@ -4,12 +4,24 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const colors = ["#1f5fa8", "#c0392b", "#2e8b57", "#8e5ea2"];
 
+  // Everything that is drawn is counted.
+  const wholeSteps = [];
+  for (let power = 1; power < 1e12; power *= 10) wholeSteps.push(power, 2 * power, 5 * power);
+
   function add(parent, tag, text, className) {
     const element = document.createElement(tag);
     if (text !== undefined) element.textContent = text;
     if (className) element.className = className;
     parent.appendChild(element);
     return element;
+  }
+
+  // Legends tell values at the mark, or at the end, while nothing is pointed at.
+  function legendAtRest(index) {
+    const rest = (plot) => {
+      if (plot.legend.idx == null) plot.setLegend({ idx: index }, false);
+    };
+    return { hooks: { ready: rest, setLegend: rest } };
   }
 
   // A dashed line at the chosen point.
@@ -44,19 +56,26 @@
       points: { show: false },
       paths: panel.staircase ? stepped : undefined,
     }));
+    const marked = chart.mark === null ? -1 : chart.x.indexOf(chart.mark);
+    const plugins = [legendAtRest(marked < 0 ? chart.x.length - 1 : marked)];
+    if (chart.mark !== null) plugins.push(marker(chart.mark));
     const options = {
       width: 1000,
       height: 220,
       scales: { x: { time: false }, y: { range: (u, min, max) => [0, max > 0 ? max * 1.05 : 1] } },
-      axes: [{ label: chart.x_label }, { size: 80 }],
+      axes: [
+        { label: chart.x_label + (chart.x_note ? " (" + chart.x_note + ")" : ""), incrs: wholeSteps },
+        { size: 80, incrs: wholeSteps },
+      ],
       series: [{ label: chart.x_label }].concat(series),
-      plugins: chart.mark === null ? [] : [marker(chart.mark)],
+      plugins,
     };
     new uPlot(options, [chart.x].concat(panel.curves.map((c) => c.y)), add(parent, "div"));
   }
 
   function drawChart(parent, chart) {
     const section = add(parent, "section", undefined, "chart");
+    list(chart.kernel, "curves", section);
     add(section, "h2", chart.title);
     if (chart.mark !== null) add(section, "div", chart.mark_label, "mark");
     chart.panels.forEach((panel) => drawPanel(section, chart, panel));
@@ -98,13 +117,29 @@
   }
 
   const main = document.querySelector("main");
+  const contents = add(main, "nav");
+  const entries = new Map();
+
+  // Enters a section into the table of contents, under its kernel.
+  function list(kernel, what, section) {
+    if (!entries.has(kernel)) {
+      entries.set(kernel, add(contents, "li", kernel + ":"));
+    }
+    section.id = "section-" + document.querySelectorAll("section").length;
+    const entry = entries.get(kernel);
+    entry.appendChild(document.createTextNode(" "));
+    add(entry, "a", what).setAttribute("href", "#" + section.id);
+  }
+
   data.charts.forEach((chart) => drawChart(main, chart));
   data.pressure.forEach((kernel) => {
     const section = add(main, "section", undefined, "pressure");
+    list(kernel.kernel, "live registers", section);
     add(section, "h2", kernel.kernel + ": at most " + kernel.peak + " registers live, in line " +
       kernel.peak_line + "; the code uses " + kernel.registers);
     drawLines(section, kernel);
     drawValues(section, kernel);
   });
+  if (entries.size < 2) contents.remove();
   document.body.dataset.ready = "yes";
 })();
