@@ -24,7 +24,12 @@ TargetTables::TargetTables(const std::string &ChipName)
   Registers.reset(T->createMCRegInfo(TT));
   Asm.reset(T->createMCAsmInfo(*Registers, TT, MCTargetOptions()));
   Instructions.reset(T->createMCInstrInfo());
-  Chip.reset(T->createMCSubtargetInfo(TT, ChipName, ""));
+  // LLVM prints complaints of its own about a name that it does not know.
+  Chip.reset(T->createMCSubtargetInfo(TT, "", ""));
+  if (Chip->isCPUStringValid(ChipName))
+    Chip.reset(T->createMCSubtargetInfo(TT, ChipName, ""));
+  else
+    Chip.reset();
 }
 
 TargetTables::~TargetTables() = default;

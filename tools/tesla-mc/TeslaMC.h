@@ -41,6 +41,7 @@ struct TargetTables {
   std::unique_ptr<llvm::MCInstrInfo> Instructions;
   std::unique_ptr<llvm::MCSubtargetInfo> Chip;
 
+  /// Chip is null where there is none of that name.
   explicit TargetTables(const std::string &ChipName);
   ~TargetTables();
 };

@@ -117,7 +117,7 @@ int translate(const Tool &Self, const Invocation &I) {
   tesla::initializeDisassembler();
 
   TargetTables Tables(I.Tool.Chip);
-  if (!Tables.Chip->isCPUStringValid(I.Tool.Chip))
+  if (!Tables.Chip)
     return Self.fail("there is no chip '" + I.Tool.Chip +
                      "'; there are g80, g84, gt215 and gt200");
   if (Error E = checkOutputs(I.Input, RequestedOutput{I.Output, "-o"}))
