@@ -18,7 +18,7 @@ using llvm::Twine;
 Decl *Parser::lookup(Identifier &Id) {
   bool Made;
   Decl *D = Symbols.lookup(Id, Made);
-  if (Made) {
+  if (Made && !llvm::cast<Register>(D)->IsModuleScope) {
     D->Id = Registers.size();
     Registers.push_back(llvm::cast<Register>(D));
   }

@@ -253,7 +253,8 @@ bool Parser::parseRegisterGroup(const VariableSpec &Spec,
                                                 "value");
   auto *Reg = make<Register>(Id.Name, Group.Range, Spec.Type, Spec.VectorWidth);
   Reg->Id = Registers.size();
-  if (!declareName(Id, Reg))
+  Reg->IsModuleScope = CurrentFunction == nullptr;
+  if (!declareName(Id, Reg) && CurrentFunction)
     Registers.push_back(Reg);
   return false;
 }

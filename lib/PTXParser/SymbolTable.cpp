@@ -247,6 +247,7 @@ Decl *SymbolTable::lookup(Identifier &Id, bool &Made) {
       Made = true;
       auto *Reg = new (Allocator) Register(Id.Name, R->Regs->Range,
                                            R->Regs->Type, R->Regs->VectorWidth);
+      Reg->IsModuleScope = R->Depth == 0;
       bind(Id, Reg, R->Depth);
       return Reg;
     }

@@ -86,7 +86,8 @@ private:
   void writeResult(const Instruction &I, llvm::Value *V) {
     write(I.Operands[0], V);
   }
-  llvm::AllocaInst *slot(const Operand &Op) const;
+  llvm::ArrayRef<llvm::AllocaInst *> slotsOf(const ptx::Register &R);
+  llvm::AllocaInst *slot(const Operand &Op);
   llvm::Value *readSlots(llvm::ArrayRef<llvm::AllocaInst *> Slots);
   void writeSlots(llvm::ArrayRef<llvm::AllocaInst *> Slots, llvm::Value *V);
   llvm::Value *readWhole(const Operand &Op, ScalarType Type);
@@ -270,6 +271,10 @@ private:
 
   /// By Register::Id; a slot for each component.
   std::vector<llvm::SmallVector<llvm::AllocaInst *, 1>> Registers;
+  /// Of the registers at module scope that this function uses.
+  llvm::DenseMap<const ptx::Register *,
+                 llvm::SmallVector<llvm::AllocaInst *, 1>>
+      ModuleRegisters;
   /// By Variable::Id; null for what is not in .local.
   std::vector<llvm::AllocaInst *> Locals;
   /// What the .param variables of device functions and calls lie in.

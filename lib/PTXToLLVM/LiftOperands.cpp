@@ -41,12 +41,37 @@ Constant *FunctionLifter::constant(Type *Type, uint64_t Bits) {
   return ConstantFP::get(Context, APFloat(Type->getFltSemantics(), Value));
 }
 
-AllocaInst *FunctionLifter::slot(const Operand &Op) const {
-  return Registers[Op.reg()->Id][Op.Component < 0 ? 0 : Op.Component];
+/// What the components of \p R lie in. A register at module scope is one of the
+/// kernel that uses it; functions would have to share it with their callers.
+ArrayRef<AllocaInst *> FunctionLifter::slotsOf(const ptx::Register &R) {
+  if (!R.IsModuleScope)
+    return Registers[R.Id];
+  auto [Entry, IsNew] = ModuleRegisters.try_emplace(&R);
+  if (!IsNew)
+    return Entry->second;
+  if (!Source.IsEntry)
+    Parent.Diags.error(R.Range.Start,
+                       "register '" + R.Name +
+                           "' at module scope is used in '" + Source.Name +
+                           "'; only kernels can use it",
+                       R.Range);
+  Type *T = Parent.typeOf(R.Type);
+  BasicBlock &First = Target.getEntryBlock();
+  IRBuilder<> AtStart(&First, First.begin());
+  for (unsigned I = 0; I != R.VectorWidth; ++I) {
+    AllocaInst *Slot = AtStart.CreateAlloca(T, nullptr, R.Name.ltrim('%'));
+    AtStart.CreateStore(Constant::getNullValue(T), Slot);
+    Entry->second.push_back(Slot);
+  }
+  return Entry->second;
+}
+
+AllocaInst *FunctionLifter::slot(const Operand &Op) {
+  return slotsOf(*Op.reg())[Op.Component < 0 ? 0 : Op.Component];
 }
 
 Value *FunctionLifter::guardOf(const Instruction &I) {
-  AllocaInst *Slot = Registers[I.Guard->Id].front();
+  AllocaInst *Slot = slotsOf(*I.Guard).front();
   Value *V = Builder.CreateLoad(Slot->getAllocatedType(), Slot);
   return I.GuardNegated ? Builder.CreateNot(V) : V;
 }

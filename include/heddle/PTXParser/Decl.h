@@ -47,6 +47,9 @@ struct Register : Decl {
   ScalarType Type;
   /// 1, 2 or 4.
   uint8_t VectorWidth;
+  /// Declared outside of functions, as PTX up to 2.3 may: of none of them, and
+  /// its Id says nothing.
+  bool IsModuleScope = false;
 
   Register(llvm::StringRef Name, llvm::SMRange Range, ScalarType Type,
            unsigned VectorWidth)
