@@ -8,6 +8,7 @@
 
 #include "RegisterSearch.h"
 #include "LaunchBudget.h"
+#include "RegisterShortage.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Backend/TeslaCodeGen.h"
@@ -92,6 +93,8 @@ private:
   const abi::Geometry &G;
   tesla::CodeGenOptions CodeGen;
   std::vector<tesla::KernelCode> Kernels;
+  /// What stopped the last compilation.
+  bool OutOfRegisters = false;
 };
 
 bool RegisterSearch::compile(Module &M, CompileResult &Result) {
@@ -102,7 +105,7 @@ bool RegisterSearch::compile(Module &M, CompileResult &Result) {
   CodeGen.LineTables = Options.LineTables;
   Result.Sources = tesla::sourceMapOf(M);
   return tesla::compileModule(M, CodeGen, codeGenOutput(Options.Emit), OS,
-                              Diags, Kernels);
+                              Diags, Kernels, OutOfRegisters);
 }
 
 bool RegisterSearch::wanted() const {
@@ -295,8 +298,10 @@ void RegisterSearch::round(const Module &Clean,
   std::vector<tesla::KernelCode> Codes;
   SmallVector<char, 0> Bytes;
   raw_svector_ostream OS(Bytes);
-  bool Compiled = tesla::compileModule(
-      *Copy, CodeGen, tesla::CodeGenOutput::Object, OS, Unheard, Codes);
+  bool IsShort;
+  bool Compiled =
+      tesla::compileModule(*Copy, CodeGen, tesla::CodeGenOutput::Object, OS,
+                           Unheard, Codes, IsShort);
   for (Candidate &C : Candidates) {
     if (C.Try == 0)
       continue;
@@ -326,15 +331,19 @@ void RegisterSearch::checkShared(const Function &F,
 }
 
 bool RegisterSearch::run(Module &M, CompileResult &Result) {
-  std::unique_ptr<Module> Clean = wanted() ? CloneModule(M) : nullptr;
-  if (!compile(M, Result))
+  std::unique_ptr<Module> Clean =
+      wanted() || mayRunShort(M, CodeGen) ? CloneModule(M) : nullptr;
+  if (!compile(M, Result)) {
+    if (OutOfRegisters && Clean)
+      reportShortage(*Clean, CodeGen, Diags);
     return false;
+  }
   for (const tesla::KernelCode &Code : Kernels)
     checkShared(*M.getFunction(Code.Info.Name), Code);
   if (Diags.hadError())
     return false;
   std::vector<Candidate> Candidates = candidates(M);
-  if (Clean) {
+  if (wanted()) {
     for (Candidate &C : Candidates)
       Options.Occupancy.Kind == OccupancyAim::Percent ? chooseGoal(C)
                                                       : choose(C);

@@ -110,7 +110,8 @@ Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
   std::string Where = fmt::format("-O{}: ", Level);
   if (!Object) {
     bool IsAllocation =
-        P.MaxRegisters && StringRef(Problem).contains("no register is left");
+        P.MaxRegisters &&
+        StringRef(Problem).contains("its code needs at least");
     return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
             Where + Problem};
   }

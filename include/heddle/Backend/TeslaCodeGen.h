@@ -81,10 +81,13 @@ createTargetMachine(const CodeGenOptions &Options);
 
 /// Generates code for every kernel of \p M into \p OS. What cannot be compiled
 /// is reported on \p Diags at its PTX line; the result is then false, and OS
-/// holds nothing of use. \p M is changed.
+/// holds nothing of use. Where only the registers that a kernel is allowed did
+/// not suffice, \p OutOfRegisters says so, and there is no report. \p M is
+/// changed.
 bool compileModule(llvm::Module &M, const CodeGenOptions &Options,
                    CodeGenOutput Output, llvm::raw_pwrite_stream &OS,
-                   Diagnostics &Diags, std::vector<KernelCode> &Kernels);
+                   Diagnostics &Diags, std::vector<KernelCode> &Kernels,
+                   bool &OutOfRegisters);
 
 /// Parses \p Buffer as MIR, runs the machine passes \p RunPasses, or without
 /// any the part of the pipeline that LLVM's -start-after and -stop-after

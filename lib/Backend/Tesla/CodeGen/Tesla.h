@@ -23,6 +23,11 @@ class Module;
 class PassRegistry;
 class TeslaTargetMachine;
 
+/// What TeslaInstrInfo reports where a copy from $c to $c finds no general
+/// register to go through.
+inline constexpr char NoRegisterForCopy[] =
+    "no register is left to copy a condition through";
+
 /// Metadata of an instruction whose value differs between lanes although
 /// uniformity analysis could not tell.
 inline constexpr char TeslaDivergentMetadata[] = "heddle.divergent";

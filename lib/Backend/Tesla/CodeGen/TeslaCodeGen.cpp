@@ -80,7 +80,8 @@ namespace {
 /// Turns LLVM's reports into diagnostics at the PTX line.
 class ReportToDiagnostics : public DiagnosticHandler {
 public:
-  explicit ReportToDiagnostics(Diagnostics &D) : Diags(D) {}
+  ReportToDiagnostics(Diagnostics &D, bool &OutOfRegisters)
+      : Diags(D), OutOfRegisters(OutOfRegisters) {}
 
   bool handleDiagnostics(const DiagnosticInfo &DI) override {
     if (DI.getSeverity() != DS_Error)
@@ -95,12 +96,22 @@ public:
     raw_string_ostream OS(Message);
     DiagnosticPrinterRawOStream Printer(OS);
     DI.print(Printer);
-    Diags.error(SMLoc(), Message);
+    if (isShortage(Message))
+      OutOfRegisters = true;
+    else
+      Diags.error(SMLoc(), Message);
     return true;
   }
 
 private:
+  /// What the allocator says, and TeslaInstrInfo. Neither names a place.
+  static bool isShortage(StringRef Message) {
+    return Message.contains("ran out of registers") ||
+           Message.contains(NoRegisterForCopy);
+  }
+
   Diagnostics &Diags;
+  bool &OutOfRegisters;
 };
 
 /// Puts the context's own handler back.
@@ -160,11 +171,13 @@ static bool addEmission(legacy::PassManager &PM, LLVMTargetMachine &TM,
 bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
                                   CodeGenOutput Output, raw_pwrite_stream &OS,
                                   Diagnostics &Diags,
-                                  std::vector<KernelCode> &Kernels) {
+                                  std::vector<KernelCode> &Kernels,
+                                  bool &OutOfRegisters) {
+  OutOfRegisters = false;
   std::unique_ptr<TargetMachine> TM = createTargetMachine(Options);
   auto &LTM = static_cast<TeslaTargetMachine &>(*TM);
-  HandlerScope Scope(M.getContext(),
-                     std::make_unique<ReportToDiagnostics>(Diags));
+  HandlerScope Scope(M.getContext(), std::make_unique<ReportToDiagnostics>(
+                                         Diags, OutOfRegisters));
   M.setTargetTriple(abi::SiliconTriple);
   M.setDataLayout(TM->createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);
@@ -187,5 +200,5 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
     return false;
   PM.add(createFreeMachineFunctionPass());
   PM.run(M);
-  return !Diags.hadError();
+  return !OutOfRegisters && !Diags.hadError();
 }

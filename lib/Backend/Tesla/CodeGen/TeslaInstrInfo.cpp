@@ -8,6 +8,7 @@
 
 #include "TeslaInstrInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
 #include "TeslaConditions.h"
 #include "TeslaSubtarget.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
@@ -87,8 +88,7 @@ void TeslaInstrInfo::copyPhysReg(MachineBasicBlock &MBB,
   if (ToC && FromC) {
     MCRegister Scratch = freeRegister(MBB, MI, RI);
     if (!Scratch) {
-      MBB.getParent()->getFunction().getContext().emitError(
-          "no register is left to copy a condition through");
+      MBB.getParent()->getFunction().getContext().emitError(NoRegisterForCopy);
       return;
     }
     Long(Tesla::MOV_FROM_C, Scratch, Src);
