@@ -16,6 +16,7 @@
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/PTXToLLVM/Lift.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -87,12 +88,47 @@ private:
   Diagnostics &Diags;
 };
 
+/// Drops the kernels that Options.Entries leaves out. An error when a name is
+/// none of a kernel.
+Error keepEntries(Module &M, const CompileOptions &Options) {
+  if (Options.Entries.empty())
+    return Error::success();
+  SmallVector<Function *, 8> Others;
+  StringSet<> Found;
+  std::string Present;
+  for (Function &F : M) {
+    if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel)
+      continue;
+    Present += (Present.empty() ? "'" : ", '") + F.getName().str() + "'";
+    bool Wanted = false;
+    for (const std::string &Entry : Options.Entries)
+      if (meansKernel(Entry, F.getName())) {
+        Found.insert(Entry);
+        Wanted = true;
+      }
+    if (!Wanted)
+      Others.push_back(&F);
+  }
+  for (const std::string &Entry : Options.Entries)
+    if (!Found.contains(Entry))
+      return createStringError("no kernel is called '" + Entry + "'; " +
+                               (Present.empty() ? "the module has none"
+                                                : "the module has " + Present));
+  // One that the code refers to stays.
+  for (Function *F : Others)
+    if (F->use_empty())
+      F->eraseFromParent();
+  return Error::success();
+}
+
 /// What is the same for lifted and for given IR.
 Expected<std::unique_ptr<CompileResult>>
 compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
               Diagnostics &Diags) {
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = Chip.Name;
+  if (Error E = keepEntries(M, Options))
+    return std::move(E);
   limitToLaunches(M, Chip, Options, Diags);
   if (Diags.hadError())
     return nullptr;

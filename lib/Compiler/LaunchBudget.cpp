@@ -37,21 +37,20 @@ uint64_t declaredThreads(const Function &F, StringRef Attribute) {
   return Threads;
 }
 
-/// Whether a launch that says \p Entry means \p Kernel.
-bool means(StringRef Entry, StringRef Kernel) {
+} // namespace
+
+bool meansKernel(StringRef Entry, StringRef Kernel) {
   if (Entry.empty() || Entry == Kernel)
     return true;
   std::string Full = demangle(Kernel);
   return Entry == Full || Entry == StringRef(Full).split('(').first;
 }
 
-} // namespace
-
 uint64_t launchThreads(const Function &F, const CompileOptions &Options) {
   uint64_t Threads = std::max(declaredThreads(F, "heddle-maxntid"),
                               declaredThreads(F, "heddle-reqntid"));
   for (const PlannedLaunch &L : Options.Launches)
-    if (means(L.Entry, F.getName()))
+    if (meansKernel(L.Entry, F.getName()))
       Threads = std::max(Threads, L.Threads);
   return Threads;
 }

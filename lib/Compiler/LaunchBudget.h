@@ -17,6 +17,7 @@
 #ifndef HEDDLE_LIB_COMPILER_LAUNCHBUDGET_H
 #define HEDDLE_LIB_COMPILER_LAUNCHBUDGET_H
 
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
 namespace llvm {
@@ -31,6 +32,10 @@ struct Chip;
 } // namespace abi
 class Diagnostics;
 struct CompileOptions;
+
+/// Whether a launch that says \p Entry means \p Kernel: by its mangled name, or
+/// demangled, with or without the parameter list. Empty means every kernel.
+bool meansKernel(llvm::StringRef Entry, llvm::StringRef Kernel);
 
 /// The most threads that a CTA of kernel \p F has, as it declares or as the
 /// launches planned in \p Options say; 0 where nothing is known.

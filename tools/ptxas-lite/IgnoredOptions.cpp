@@ -47,8 +47,6 @@ constexpr OptionRow Rows[] = {
     ignored("def-store-cache", OptionRow::Value),
     ignored("dlcm", OptionRow::Value),
     ignored("dscm", OptionRow::Value),
-    ignored("e", OptionRow::Value),
-    ignored("entry", OptionRow::Value),
     ignored("flcm", OptionRow::Value),
     ignored("force-load-cache", OptionRow::Value),
     ignored("force-store-cache", OptionRow::Value),

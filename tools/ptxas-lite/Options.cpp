@@ -21,6 +21,7 @@ enum OptionId : unsigned {
   OptOutput = FirstToolOption,
   OptVerbose,
   OptEmit,
+  OptEntry,
   OptListing,
   OptLineTables,
   OptDiagnostics,
@@ -42,6 +43,9 @@ constexpr OptionRow Rows[] = {
     {OptEmit, "emit", OptionRow::Value, "=KIND",
      "obj (default), asm, mir, llvm, ptx or ast", OptionRow::Supported,
      "obj|asm|mir|llvm|ptx|ast"},
+    {OptEntry, "entry", OptionRow::Value, "=NAME",
+     "only this kernel; may be repeated"},
+    {OptEntry, "e", OptionRow::Value},
     {OptListing, "S", OptionRow::Flag, "", "write a listing beside the PTX"},
     {OptLineTables, "g", OptionRow::Flag, "",
      "source lines as DWARF; also --generate-line-info"},
@@ -135,6 +139,9 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
     return setFlag("v", O, Options.Verbose);
   case OptEmit:
     return setEmit(O.Value, Options.Compile);
+  case OptEntry:
+    Options.Compile.Entries.push_back(O.Value);
+    return Error::success();
   case OptListing:
     return setFlag("S", O, Options.Listing);
   case OptLineTables:

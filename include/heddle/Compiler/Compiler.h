@@ -67,6 +67,8 @@ struct CompileOptions {
   std::string Arch;
   /// Instead of a .target for which no code can be made; empty: an error.
   std::string FallbackArch;
+  /// Compile only these kernels, called as a launch calls them; empty: all.
+  std::vector<std::string> Entries;
   /// 0..3
   unsigned OptLevel = 3;
   /// 0: the chip's limit.
