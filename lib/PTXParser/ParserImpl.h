@@ -24,6 +24,7 @@
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 
 namespace heddle::ptx {
 
@@ -326,7 +327,8 @@ private:
   llvm::DenseMap<const Function *, llvm::SMRange> FirstCall;
 
   llvm::SmallVector<PendingAlias, 0> Aliases;
-  llvm::DenseMap<unsigned, llvm::SMRange> FileNumbers;
+  /// Any number may be a file's, so no number can stand for an empty slot.
+  std::map<unsigned, llvm::SMRange> FileNumbers;
   /// The word `debug` of .target.
   llvm::SMRange DebugOption;
   bool HasDebugData = false;
