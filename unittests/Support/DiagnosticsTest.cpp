@@ -41,16 +41,16 @@ TEST(Diagnostics, PrintsPlaceLineAndCaret) {
 TEST(Diagnostics, NamedWarnings) {
   Fixture F;
   DiagnosticOptions Options;
-  Options.DisabledWarnings.insert("quiet");
-  Options.WarningsAsErrors.insert("loud");
+  Options.DisabledWarnings.insert("recursion");
+  Options.WarningsAsErrors.insert("modifier-order");
   Diagnostics D(F.Sources, F.OS, Options);
-  D.warning("quiet", D.locFor(1, 1), "unheard");
+  D.warning("recursion", D.locFor(1, 1), "unheard");
   D.note(D.locFor(1, 1), "unheard, too");
-  D.warning("plain", {}, "heard");
-  D.warning("loud", {}, "refused");
+  D.warning("block-size", {}, "heard");
+  D.warning("modifier-order", {}, "refused");
   D.finish();
-  EXPECT_EQ(F.Text, "a.ptx: warning: heard [-Wplain]\n"
-                    "a.ptx: error: refused [-Wloud]\n");
+  EXPECT_EQ(F.Text, "a.ptx: warning: heard [-Wblock-size]\n"
+                    "a.ptx: error: refused [-Wmodifier-order]\n");
   EXPECT_EQ(D.numWarnings(), 1u);
   EXPECT_TRUE(D.hadError());
 }
@@ -81,8 +81,7 @@ TEST(Diagnostics, JSONIsAList) {
     llvm::SMLoc Loc = D.locFor(2, 1);
     llvm::SMRange Range(Loc, D.locFor(2, 4));
     for (int I = 0; I != Count; ++I)
-      D.warning("name", Loc, "bad byte \xff", Range,
-                llvm::SMFixIt(Range, "TWO"));
+      D.warning("ir", Loc, "bad byte \xff", Range, llvm::SMFixIt(Range, "TWO"));
     D.finish();
     auto Value = llvm::json::parse(F.Text);
     ASSERT_TRUE(bool(Value)) << F.Text;
@@ -95,7 +94,7 @@ TEST(Diagnostics, JSONIsAList) {
     EXPECT_EQ(First.getInteger("line"), 2);
     EXPECT_EQ(First.getInteger("column"), 1);
     EXPECT_EQ(First.getString("severity"), "warning");
-    EXPECT_EQ(First.getString("name"), "name");
+    EXPECT_EQ(First.getString("name"), "ir");
     EXPECT_EQ(First.getArray("ranges")->size(), 1u);
     EXPECT_EQ(First.getArray("fixits")->size(), 1u);
   }

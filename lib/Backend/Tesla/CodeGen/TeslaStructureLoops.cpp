@@ -23,8 +23,8 @@
 /// CreateControlFlowHub where the condition of a branch is a phi of an entry:
 /// that phi moves into the hub, and the pass still holds the old one. Behind
 /// phi elimination and the coalescer the values of a variable are one register,
-/// and nothing is to be done for them. Any change of the graph is right for each
-/// lane by itself; what lanes agree on has been decided before, and inside
+/// and nothing is to be done for them. Any change of the graph is right for
+/// each lane by itself; what lanes agree on has been decided before, and inside
 /// cycles with a hub as header that no longer holds, so branches there count as
 /// divergent.
 ///
