@@ -53,9 +53,13 @@ void printListing(const object::Module &M, const object::Kernel &K,
 
   uint32_t ShownLine = 0;
   D.disassemble(K.Code, [&](const Disassembler::Instruction &I) {
-    uint32_t Line = K.lineOf(I.Address).Line;
+    object::LineEntry Place = K.lineOf(I.Address);
+    uint32_t Line = Place.Line;
     if (Line != 0 && Line != ShownLine) {
       OS << "// line " << Line;
+      std::string Origin = M.Sources.text(Line, Place.Column);
+      if (!Origin.empty())
+        OS << " (" << Origin << ")";
       if (std::string Text = singleSpaced(Lines.line(Line)); !Text.empty())
         OS << ": " << Text;
       OS << '\n';

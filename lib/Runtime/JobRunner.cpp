@@ -161,6 +161,7 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L) {
     V.Passed = true;
   } else if (L.ExpectFault.empty()) {
     V.Reason = ("fault " + Got + ": " + Result->TheFault->Message).str();
+    V.FaultText = Module.faultText(*Result->TheFault);
     V.UnexpectedFault = std::move(Result->TheFault);
   } else {
     V.Reason = ("expected fault " + L.ExpectFault + ", got " +

@@ -12,6 +12,7 @@
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -23,7 +24,9 @@ std::string demangled(const std::string &Name) { return demangle(Name); }
 
 } // namespace
 
-LoadedModule::LoadedModule(object::Module M) : Object(std::move(M)) {}
+LoadedModule::LoadedModule(object::Module M)
+    : Object(std::move(M)), Sources(sys::path::parent_path(Object.SourceName)) {
+}
 LoadedModule::~LoadedModule() = default;
 
 const object::Kernel *LoadedModule::findEntry(StringRef Name) const {
@@ -58,6 +61,12 @@ sm::Fault LoadedModule::unknownEntry(StringRef Name) const {
                            : "no kernel is called '" + Name.str() + "'";
   F.Message += "; the module has " + (List.empty() ? "none" : List);
   return F;
+}
+
+std::string LoadedModule::faultText(const sm::Fault &F) {
+  return F.toText([&](StringRef File, unsigned Line, unsigned Column) {
+    return Sources.excerpt(File, Line, Column);
+  });
 }
 
 Expected<const sm::Program *> LoadedModule::program(const object::Kernel &K,
@@ -142,8 +151,13 @@ loadModule(StringRef Path, const CompileOptions &Options,
   if (!*Result)
     return nullptr;
   const auto &Bytes = (*Result)->Output;
-  return FromObject(
-      MemoryBufferRef(StringRef(Bytes.data(), Bytes.size()), Path));
+  Expected<std::unique_ptr<LoadedModule>> Loaded =
+      FromObject(MemoryBufferRef(StringRef(Bytes.data(), Bytes.size()), Path));
+  // The file may change while kernels run.
+  if (Loaded)
+    (*Loaded)->setSourceText(
+        Sources.getMemoryBuffer(Sources.getMainFileID())->getBuffer());
+  return Loaded;
 }
 
 } // namespace heddle::runtime

@@ -68,8 +68,12 @@ void EventWatcher::instruction(const DecodedInst &I, const Warp &W,
   llvm::json::Object Arguments{{"pc", "0x" + llvm::utohexstr(I.Address, true)},
                                {"mask", mask(Mask)},
                                {"stack", W.stack().entries().size()}};
-  if (unsigned Line = P.Kernel.lineOf(I.Address).Line)
-    Arguments["line"] = Line;
+  object::LineEntry Place = P.Kernel.lineOf(I.Address);
+  if (Place.Line)
+    Arguments["line"] = Place.Line;
+  std::string Source = P.Module.Sources.text(Place.Line, Place.Column);
+  if (!Source.empty())
+    Arguments["source"] = llvm::json::fixUTF8(Source);
   if (!Note.empty())
     Arguments["note"] = Note;
   Out.slice(Current->Track, It->second, "instruction", Out.now(), 1,

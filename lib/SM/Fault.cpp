@@ -31,7 +31,22 @@ std::optional<FaultKind> findFault(llvm::StringRef Name) {
       .Default(std::nullopt);
 }
 
-std::string Fault::toText() const {
+/// Its lines as notes, from the innermost function outwards.
+static void printSources(const Fault &F, QuoteLineFn Quote,
+                         llvm::raw_ostream &OS) {
+  for (const FaultSource &S : F.Sources) {
+    OS << S.File << ':' << S.Line << ':';
+    if (S.Column)
+      OS << S.Column << ':';
+    OS << (&S == &F.Sources.front() ? " note: made from this line"
+                                    : " note: inlined here");
+    if (!S.Function.empty())
+      OS << " in '" << S.Function << "'";
+    OS << '\n' << Quote(S.File, S.Line, S.Column);
+  }
+}
+
+std::string Fault::toText(QuoteLineFn Quote) const {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   if (!SourceName.empty()) {
@@ -44,6 +59,9 @@ std::string Fault::toText() const {
     OS << ' ';
   }
   OS << "fault: " << Message << '\n';
+  if (Line)
+    OS << Quote(SourceName, Line, Column);
+  printSources(*this, Quote, OS);
   if (HasPlace)
     OS << "  kernel '" << Kernel << "', at " << llvm::format_hex(PC, 6) << ": "
        << Instruction << "\n  warp " << Warp << ", lane mask "
@@ -67,6 +85,18 @@ llvm::json::Value Fault::toJSON() const {
     O["line"] = Line;
     O["column"] = Column;
   }
+  llvm::json::Array Made;
+  for (const FaultSource &S : Sources) {
+    llvm::json::Object Place{{"file", llvm::json::fixUTF8(S.File)},
+                             {"line", S.Line}};
+    if (S.Column)
+      Place["column"] = S.Column;
+    if (!S.Function.empty())
+      Place["function"] = llvm::json::fixUTF8(S.Function);
+    Made.push_back(std::move(Place));
+  }
+  if (!Made.empty())
+    O["sources"] = std::move(Made);
   if (HasPlace) {
     O["pc"] = PC;
     O["instruction"] = Instruction;

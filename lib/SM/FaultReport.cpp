@@ -13,6 +13,7 @@
 #include "FaultReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -58,6 +59,26 @@ parameterOf(const Program &P, const LaunchConfig &Config, uint32_t Address) {
   return std::nullopt;
 }
 
+/// Where \p Place was made from, innermost first.
+std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
+                                   const object::LineEntry &Place) {
+  std::vector<FaultSource> Chain;
+  for (const object::SourceLocation *L = Map.find(Place.Line, Place.Column); L;
+       L = Map.callerOf(*L)) {
+    FaultSource S{Map.Files[L->File], L->Line, L->Column, ""};
+    if (L->Function != 0)
+      S.Function = llvm::demangle(Map.Functions[L->Function - 1]);
+    Chain.push_back(std::move(S));
+  }
+  return Chain;
+}
+
+/// ", line 7 (saxpy.cu:3)"; empty without a line.
+std::string lineText(const Program &P, uint32_t Address) {
+  std::string Text = P.lineText(Address);
+  return Text.empty() ? Text : ", " + Text;
+}
+
 /// Writes one fault, taking what it needs from the pieces of the machine.
 class Reporter {
 public:
@@ -94,6 +115,7 @@ Fault Reporter::at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask) {
   F.SourceName = P.Module.SourceName;
   F.Line = Place.Line;
   F.Column = Place.Column;
+  F.Sources = sourcesOf(P.Module.Sources, Place);
   F.HasPlace = true;
   F.PC = I.Address;
   F.Instruction = instructionText(P, I.Address);
@@ -254,10 +276,8 @@ std::string Reporter::waiting() const {
     OS << "warp " << N;
     switch (W.state()) {
     case WarpState::AtBarrier: {
-      object::LineEntry L = P.Kernel.lineOf(P.Code[W.pc() - 1].Address);
-      OS << " waits at barrier " << W.barrier();
-      if (L.Line)
-        OS << ", line " << L.Line;
+      OS << " waits at barrier " << W.barrier()
+         << lineText(P, P.Code[W.pc() - 1].Address);
       OS << ", lane mask " << llvm::format_hex(W.active(), 10);
       break;
     }
@@ -266,10 +286,8 @@ std::string Reporter::waiting() const {
       break;
     case WarpState::Running:
     case WarpState::Faulted: {
-      object::LineEntry L = P.Kernel.lineOf(P.Code[W.pc()].Address);
-      OS << " runs";
-      if (L.Line)
-        OS << " at line " << L.Line;
+      std::string Line = P.lineText(P.Code[W.pc()].Address);
+      OS << " runs" << (Line.empty() ? "" : " at ") << Line;
       OS << ", lane mask " << llvm::format_hex(W.active(), 10);
       break;
     }

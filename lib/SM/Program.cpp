@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Program.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace heddle::sm {
 
@@ -14,6 +15,15 @@ uint16_t Program::rowOf(uint32_t Value) {
   if (Inserted)
     Constants.emplace_back().Words.fill(Value);
   return It->second;
+}
+
+std::string Program::lineText(uint32_t Address) const {
+  object::LineEntry L = Kernel.lineOf(Address);
+  if (!L.Line)
+    return "";
+  std::string Text = "line " + llvm::utostr(L.Line);
+  std::string Source = Module.Sources.text(L.Line, L.Column);
+  return Source.empty() ? Text : Text + " (" + Source + ")";
 }
 
 /// A special register may be the clock, which is set once a run: such an

@@ -21,9 +21,12 @@ static constexpr uint64_t MaxBlockBytes = uint64_t(1) << 30;
 static std::vector<InstructionCounts> listInstructions(const Program &P) {
   std::vector<InstructionCounts> List;
   InstructionPrinter Printer(P);
-  for (const DecodedInst &I : llvm::ArrayRef(P.Code).drop_back())
-    List.push_back({I.Address, P.Kernel.lineOf(I.Address).Line,
+  for (const DecodedInst &I : llvm::ArrayRef(P.Code).drop_back()) {
+    object::LineEntry Place = P.Kernel.lineOf(I.Address);
+    List.push_back({I.Address, Place.Line,
+                    P.Module.Sources.text(Place.Line, Place.Column),
                     Printer.text(I.Address), Counters()});
+  }
   return List;
 }
 

@@ -49,8 +49,8 @@ void TextTrace::line(const DecodedInst &I, uint32_t Mask,
     return;
   *Options.OS << Place << "  " << llvm::format_hex(I.Address, 6) << "  "
               << mask(Mask) << "  " << text(I);
-  if (unsigned Line = P.Kernel.lineOf(I.Address).Line)
-    *Options.OS << "  ; line " << Line;
+  if (std::string Line = P.lineText(I.Address); !Line.empty())
+    *Options.OS << "  ; " << Line;
   *Options.OS << Note << '\n';
 }
 

@@ -27,7 +27,8 @@ std::vector<PressureReport> reportPressure(const CompileResult &Result,
   }
   std::vector<PressureReport> Reports;
   for (const KernelReport &K : Result.Kernels)
-    Reports.push_back({K.Info.Name, K.Info.Registers, K.Pressure, Lines});
+    Reports.push_back(
+        {K.Info.Name, K.Info.Registers, K.Pressure, Lines, Result.Sources});
   return Reports;
 }
 
@@ -37,6 +38,11 @@ namespace {
 StringRef sourceLine(const PressureReport &R, unsigned Line) {
   return Line == 0 || Line > R.Source.size() ? StringRef()
                                              : StringRef(R.Source[Line - 1]);
+}
+
+/// "saxpy.cu:12": what the last instruction of line \p Line was made from.
+std::string originOf(const PressureReport &R, unsigned Line) {
+  return R.Origins.text(Line, UINT32_MAX);
 }
 
 /// Values that last longest first: they are the ones worth a thought.
@@ -114,8 +120,10 @@ void printText(const PressureReport &R, raw_ostream &OS) {
     std::string Bar(Length, '#');
     Bar.resize(BarWidth, ' ');
     OS << format("  %4u  %4u  ", L.Line, L.Registers) << Bar
-       << (L.Line == P.PeakPlace.Line ? "> " : "  ") << sourceLine(R, L.Line)
-       << '\n';
+       << (L.Line == P.PeakPlace.Line ? "> " : "  ") << sourceLine(R, L.Line);
+    if (std::string Origin = originOf(R, L.Line); !Origin.empty())
+      OS << "  ; " << Origin;
+    OS << '\n';
   }
   OS << "\n  live " << Peak << "; * cheap to compute again\n"
      << "  registers  defined  last used  by\n";
@@ -133,11 +141,14 @@ void printText(const PressureReport &R, raw_ostream &OS) {
 
 json::Value pressureJSON(const PressureReport &R) {
   json::Array Lines, Values;
-  for (const tesla::LinePressure &L : R.Pressure.Lines)
-    Lines.push_back(
-        json::Object{{"line", L.Line},
-                     {"live", L.Registers},
-                     {"source", json::fixUTF8(sourceLine(R, L.Line))}});
+  for (const tesla::LinePressure &L : R.Pressure.Lines) {
+    json::Object Object{{"line", L.Line},
+                        {"live", L.Registers},
+                        {"source", json::fixUTF8(sourceLine(R, L.Line))}};
+    if (std::string Origin = originOf(R, L.Line); !Origin.empty())
+      Object["made_from"] = json::fixUTF8(Origin);
+    Lines.push_back(std::move(Object));
+  }
   for (const tesla::LiveValue *V : byLength(R)) {
     json::Array Defs;
     for (const tesla::PTXPlace &P : V->Defs)

@@ -18,7 +18,7 @@ namespace {
 
 void printVerdict(const runtime::Verdict &V, const RunOptions &Options) {
   if (V.UnexpectedFault)
-    reportFault(*V.UnexpectedFault, Options);
+    reportFault(*V.UnexpectedFault, V.FaultText, Options);
   raw_ostream &OS = linesOS(Options);
   OS << (V.Passed ? fmt::format("PASS {}\n", V.Name)
                   : fmt::format("FAIL {}: {}\n", V.Name, V.Reason));

@@ -252,7 +252,8 @@ Expected<int> CommandLineLaunch::run() {
   if (Error E = Execution->finish())
     return std::move(E);
   if (Result->TheFault)
-    reportFault(*Result->TheFault, Options);
+    reportFault(*Result->TheFault, Module.faultText(*Result->TheFault),
+                Options);
   if (Error E =
           writeStats(Options, NamedStats{K->Info.Name, Result->Stats,
                                          Options.Input, Result->TheFault}))

@@ -71,8 +71,10 @@ llvm::Error checkFiles(const RunOptions &Options,
 /// unless that is to have a document or bytes, then standard error.
 llvm::raw_ostream &linesOS(const RunOptions &Options);
 
-/// Reports \p F on standard error, in the form that --diagnostics asks for.
-void reportFault(const sm::Fault &F, const RunOptions &Options);
+/// Reports \p F, as text \p Text, on standard error, in the form that
+/// --diagnostics asks for.
+void reportFault(const sm::Fault &F, llvm::StringRef Text,
+                 const RunOptions &Options);
 
 } // namespace heddle
 

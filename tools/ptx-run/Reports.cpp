@@ -91,9 +91,10 @@ Error Execution::finish() {
   return Error::success();
 }
 
-void reportFault(const sm::Fault &F, const RunOptions &Options) {
+void reportFault(const sm::Fault &F, StringRef Text,
+                 const RunOptions &Options) {
   if (Options.Diagnostics.Format == DiagnosticOptions::Text)
-    errs() << F.toText();
+    errs() << Text;
   else
     errs() << formatv("{0:2}\n", F.toJSON());
 }

@@ -47,12 +47,21 @@ std::string countersAsText(const Counters &C) {
   return Text;
 }
 
+struct LineCounts {
+  Counters Counted;
+  /// What the line was made from.
+  std::string Source;
+};
+
 /// Sums over the microinstructions of each PTX line; line 0 has those of none.
-std::map<uint32_t, Counters>
+std::map<uint32_t, LineCounts>
 countsByLine(ArrayRef<sm::InstructionCounts> Instructions) {
-  std::map<uint32_t, Counters> Lines;
-  for (const sm::InstructionCounts &I : Instructions)
-    Lines[I.Line].merge(I.Counted);
+  std::map<uint32_t, LineCounts> Lines;
+  for (const sm::InstructionCounts &I : Instructions) {
+    LineCounts &L = Lines[I.Line];
+    L.Counted.merge(I.Counted);
+    L.Source = I.Source;
+  }
   return Lines;
 }
 
@@ -84,9 +93,13 @@ json::Object launchAsJSON(const NamedStats &L) {
                      {"line", I.Line},
                      {"text", I.Text},
                      {"counters", countersAsJSON(I.Counted, /*Sparse=*/true)}});
-  for (const auto &[Line, C] : countsByLine(L.Stats.ByInstruction))
-    Lines.push_back(json::Object{
-        {"line", Line}, {"counters", countersAsJSON(C, /*Sparse=*/true)}});
+  for (const auto &[Line, C] : countsByLine(L.Stats.ByInstruction)) {
+    json::Object Object{{"line", Line},
+                        {"counters", countersAsJSON(C.Counted, true)}};
+    if (!C.Source.empty())
+      Object["source"] = json::fixUTF8(C.Source);
+    Lines.push_back(std::move(Object));
+  }
   Launch["instructions"] = std::move(Instructions);
   Launch["lines"] = std::move(Lines);
   return Launch;
@@ -168,9 +181,11 @@ std::string Annotation::text() const {
       "{:>12} {:>6} | {}\n",
       L.Name, L.Stats.WarpInstructions, L.Stats.ThreadInstructions, "%",
       "issued", "lanes%", "PTX line, microinstructions");
-  std::map<uint32_t, Counters> Lines = countsByLine(L.Stats.ByInstruction);
+  std::map<uint32_t, LineCounts> Lines = countsByLine(L.Stats.ByInstruction);
   for (const auto &[Line, Sum] : Lines) {
-    Text += row(Sum, fmt::format("{:5}:{}\n", Line, sourceLine(Line)));
+    Text += row(Sum.Counted,
+                fmt::format("{:5}:{}{}{}\n", Line, sourceLine(Line),
+                            Sum.Source.empty() ? "" : "  ; ", Sum.Source));
     for (const sm::InstructionCounts &I : L.Stats.ByInstruction) {
       if (I.Line != Line)
         continue;

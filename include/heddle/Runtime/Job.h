@@ -66,8 +66,9 @@ struct Verdict {
   bool Skipped = false;
   /// Why it failed, in one line.
   std::string Reason;
-  /// The report of a fault that was not expected.
+  /// A fault that was not expected, and its report.
   std::optional<sm::Fault> UnexpectedFault;
+  std::string FaultText;
   /// Any fault, expected or not.
   std::optional<sm::Fault> TheFault;
   sm::LaunchStats Stats;

@@ -20,6 +20,7 @@
 #include "heddle/Object/Module.h"
 #include "heddle/Runtime/Elements.h"
 #include "heddle/SM/Launch.h"
+#include "heddle/Support/SourceTexts.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
@@ -66,6 +67,15 @@ public:
 
   const object::Module &object() const { return Object; }
 
+  /// Lets messages quote \p Text as the module's PTX.
+  void setSourceText(llvm::StringRef Text) {
+    Sources.add(Object.SourceName, Text);
+  }
+
+  /// The report of \p F with the lines of PTX and of what that was made from,
+  /// as far as there are such files.
+  std::string faultText(const sm::Fault &F);
+
   /// The kernel called \p Name, mangled, demangled, or demangled without its
   /// parameter list; the only one if \p Name is empty. Null when there is none
   /// or more than one.
@@ -96,6 +106,7 @@ private:
 
   /// With relocations applied once it is loaded. Constants is the live c0[].
   object::Module Object;
+  SourceTexts Sources;
   bool IsLoaded = false;
   /// Of Object.Variables.
   std::vector<uint32_t> Addresses;

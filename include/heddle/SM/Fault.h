@@ -15,12 +15,14 @@
 #ifndef HEDDLE_SM_FAULT_H
 #define HEDDLE_SM_FAULT_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace heddle::sm {
 
@@ -33,6 +35,20 @@ enum class FaultKind : uint8_t {
 llvm::StringRef faultName(FaultKind Kind);
 std::optional<FaultKind> findFault(llvm::StringRef Name);
 
+/// A place in the source that the PTX was made from.
+struct FaultSource {
+  std::string File;
+  uint32_t Line = 0;
+  /// 0: not known.
+  uint32_t Column = 0;
+  /// The function that has it, demangled; empty where it is not known.
+  std::string Function;
+};
+
+/// Quotes a line of a file, with what is to follow it; empty where it cannot.
+using QuoteLineFn = llvm::function_ref<std::string(
+    llvm::StringRef File, unsigned Line, unsigned Column)>;
+
 struct Fault {
   FaultKind Kind = FaultKind::Trap;
   /// One line, lower case, no full stop: "invalid __global__ read of size 4 by
@@ -44,6 +60,9 @@ struct Fault {
   std::string SourceName;
   uint32_t Line = 0;
   uint32_t Column = 0;
+  /// What the PTX line was made from, where .loc says; behind it, what that was
+  /// inlined at.
+  std::vector<FaultSource> Sources;
   /// Meaningful when HasPlace: the instruction, its warp and lanes.
   bool HasPlace = false;
   uint32_t PC = 0;
@@ -55,8 +74,12 @@ struct Fault {
   /// More lines, e.g. which warps wait at which barrier.
   std::string Details;
 
-  /// FILE:LINE:COL: fault: MESSAGE, then the microinstruction, warp and mask.
-  std::string toText() const;
+  /// FILE:LINE:COL: fault: MESSAGE with its line, the source lines likewise,
+  /// then the microinstruction, warp and mask.
+  std::string toText(QuoteLineFn Quote = [](llvm::StringRef, unsigned,
+                                            unsigned) {
+    return std::string();
+  }) const;
   llvm::json::Value toJSON() const;
 };
 

@@ -28,6 +28,8 @@ struct PressureReport {
   tesla::KernelPressure Pressure;
   /// The PTX file's lines, without indentation; the first is line 1.
   std::vector<std::string> Source;
+  /// What the lines were made from.
+  object::SourceMap Origins;
 };
 
 /// The pressure of each kernel of \p Result, which was compiled from \p Source.
