@@ -35,7 +35,8 @@ private:
   Expected<uint32_t> bufferFor(const JobArgument &A, StringRef ParamName);
   Expected<std::vector<ArgumentValue>> bind(const JobLaunch &L,
                                             const object::Kernel *K);
-  void judge(const JobLaunch &L, ArrayRef<ArgumentValue> Values, Verdict &V);
+  void judge(const JobLaunch &L, const object::Kernel *K,
+             ArrayRef<ArgumentValue> Values, Verdict &V);
 
   const JobOptions &Options;
   LoadedModule &Module;
@@ -113,8 +114,8 @@ Expected<std::vector<ArgumentValue>> JobRunner::bind(const JobLaunch &L,
 }
 
 /// Holds every buffer with an expectation against it.
-void JobRunner::judge(const JobLaunch &L, ArrayRef<ArgumentValue> Values,
-                      Verdict &V) {
+void JobRunner::judge(const JobLaunch &L, const object::Kernel *K,
+                      ArrayRef<ArgumentValue> Values, Verdict &V) {
   V.Passed = true;
   for (size_t I = 0; I != L.Arguments.size(); ++I) {
     const JobArgument &A = L.Arguments[I];
@@ -125,7 +126,10 @@ void JobRunner::judge(const JobLaunch &L, ArrayRef<ArgumentValue> Values,
     if (!Mismatch)
       continue;
     V.Passed = false;
-    V.Reason = ("argument " + Twine(I) + ": " + *Mismatch).str();
+    std::string Name;
+    if (K && I < K->Info.Params.size())
+      Name = ", '" + K->Info.Params[I].Name + "'";
+    V.Reason = ("argument " + Twine(I) + Name + ": " + *Mismatch).str();
     return;
   }
 }
@@ -156,7 +160,7 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L) {
 
   StringRef Got = Result->TheFault ? sm::faultName(Result->TheFault->Kind) : "";
   if (L.ExpectFault.empty() && !Result->TheFault) {
-    judge(L, *Values, V);
+    judge(L, Module.findEntry(L.Entry), *Values, V);
   } else if (Got == L.ExpectFault) {
     V.Passed = true;
   } else if (L.ExpectFault.empty()) {

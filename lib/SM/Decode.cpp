@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostIsa.h"
+#include "MCTargetDesc/TeslaInstPrinter.h"
 #include "Program.h"
 #include "Translate.h"
 #include "heddle/ABI/Chips.h"
@@ -225,6 +226,54 @@ std::string InstructionPrinter::text(uint32_t Address) {
               textOf(MachineCode(C.Name), Rest, Address))
         return *Text + " (needs " + C.Name + ")";
   return "illegal " + hexWords(Rest.take_front(8));
+}
+
+/// What \p Register is to the SM; nothing for one that no value is in.
+static std::optional<RegisterUse> useOf(const MachineCode &MC,
+                                        unsigned Register) {
+  using Use = RegisterUse;
+  static constexpr std::pair<unsigned, Use::KindType> Classes[] = {
+      {llvm::Tesla::GPR16RegClassID, Use::Half},
+      {llvm::Tesla::GPR32RegClassID, Use::Word},
+      {llvm::Tesla::GPR64RegClassID, Use::Pair},
+      {llvm::Tesla::GPR128RegClassID, Use::Quad},
+      {llvm::Tesla::CCRegClassID, Use::Condition},
+      {llvm::Tesla::ARRegClassID, Use::Address}};
+  for (auto [Class, Kind] : Classes)
+    if (MC.Registers->getRegClass(Class).contains(Register))
+      return Use{Kind, MC.Registers->getEncodingValue(Register),
+                 llvm::TeslaInstPrinter::getRegisterName(Register)};
+  return std::nullopt;
+}
+
+std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
+  std::vector<RegisterUse> Uses;
+  llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
+  llvm::MCInst Inst;
+  uint64_t Size = 0;
+  const MachineCode &MC = Chip->MC;
+  if (Address >= Code.size() ||
+      MC.Disassembler->getInstruction(Inst, Size, Code.drop_front(Address),
+                                      Address,
+                                      llvm::nulls()) != DecodeStatus::Success)
+    return Uses;
+  unsigned NumDefs = MC.Instructions->get(Inst.getOpcode()).getNumDefs();
+  auto Add = [&](unsigned From, unsigned To) {
+    for (unsigned N = From; N != To; ++N) {
+      const llvm::MCOperand &Op = Inst.getOperand(N);
+      std::optional<RegisterUse> Use;
+      if (Op.isReg() && Op.getReg())
+        Use = useOf(MC, Op.getReg());
+      if (Use && llvm::none_of(Uses, [&](const RegisterUse &U) {
+            return U.Name == Use->Name;
+          }))
+        Uses.push_back(std::move(*Use));
+    }
+  };
+  Add(0, NumDefs);
+  if (Uses.empty())
+    Add(NumDefs, Inst.getNumOperands());
+  return Uses;
 }
 
 std::string instructionText(const Program &P, uint32_t Address) {

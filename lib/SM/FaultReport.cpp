@@ -31,11 +31,6 @@ Fault launchFault(const Program &P, FaultKind Kind, std::string Message) {
 
 namespace {
 
-std::string triple(const std::array<uint32_t, 3> &V) {
-  return "(" + llvm::utostr(V[0]) + "," + llvm::utostr(V[1]) + "," +
-         llvm::utostr(V[2]) + ")";
-}
-
 std::string hex(uint64_t V) { return "0x" + llvm::utohexstr(V, true); }
 
 std::string bytes(uint64_t N) {
@@ -186,10 +181,11 @@ void Reporter::access(Fault &F, const AccessFault &A) {
   static constexpr llvm::StringLiteral Names[] = {"__global__", "__shared__",
                                                   "__local__", "__constant__"};
   F.Thread = B.thread(F.Warp, A.Lane);
-  std::string What =
-      Names[unsigned(A.Where)].str() + (A.IsWrite ? " write" : " read") +
-      " of size " + llvm::utostr(A.Bytes) + " by thread " + triple(F.Thread) +
-      " in block " + triple(F.Block) + "; address " + hex(A.Address) + " ";
+  std::string What = Names[unsigned(A.Where)].str() +
+                     (A.IsWrite ? " write" : " read") + " of size " +
+                     llvm::utostr(A.Bytes) + " by thread " +
+                     tripleText(F.Thread) + " in block " + tripleText(F.Block) +
+                     "; address " + hex(A.Address) + " ";
   if (A.Reason == AccessFault::Misaligned) {
     F.Kind = FaultKind::Misaligned;
     F.Message =
@@ -231,7 +227,7 @@ Fault Reporter::warpFault() {
   const WarpFault &Why = W.fault();
   Fault F = at(W, B.faultWarp(), Why.PC, Why.Mask);
   std::string Who =
-      " by thread " + triple(F.Thread) + " in block " + triple(F.Block);
+      " by thread " + tripleText(F.Thread) + " in block " + tripleText(F.Block);
   switch (Why.Reason) {
   case WarpFault::None:
     break;
@@ -305,7 +301,7 @@ Fault Reporter::barrier(llvm::StringRef Message) {
     Fault F = at(W, N, W.pc() - 1, W.active());
     F.Kind = FaultKind::Barrier;
     F.Message = ("barrier " + llvm::Twine(W.barrier()) + " in block " +
-                 triple(F.Block) + " " + Message)
+                 tripleText(F.Block) + " " + Message)
                     .str();
     F.Details = waiting();
     return F;
@@ -332,7 +328,7 @@ Fault Reporter::limit(bool IsStuck) {
     F.Kind = FaultKind::Deadlock;
     F.Message = "lanes of a warp wait for lanes of the same warp that do not "
                 "arrive, in block " +
-                triple(F.Block) + ", " + Limit;
+                tripleText(F.Block) + ", " + Limit;
     F.Details = "lanes " + hex(W.active()) + " run, lanes " + hex(Held) +
                 " are held on the divergence stack";
     for (const StackEntry &E : llvm::reverse(W.stack().entries()))
@@ -343,11 +339,11 @@ Fault Reporter::limit(bool IsStuck) {
   Fault F = atRunning();
   F.Kind = FaultKind::InstructionLimit;
   F.Message = IsStuck
-                  ? "block " + triple(F.Block) +
+                  ? "block " + tripleText(F.Block) +
                         " can never end: its warps spin, and nothing that they "
                         "read changes any more"
-                  : "instruction limit reached in block " + triple(F.Block) +
-                        ", " + Limit;
+                  : "instruction limit reached in block " +
+                        tripleText(F.Block) + ", " + Limit;
   F.Details = waiting();
   return F;
 }
@@ -357,7 +353,7 @@ Fault Reporter::timeout() {
   F.Kind = FaultKind::Timeout;
   llvm::raw_string_ostream(F.Message)
       << "time limit of " << llvm::format("%g", *Config.TimeLimit)
-      << " s reached in block " << triple(F.Block);
+      << " s reached in block " << tripleText(F.Block);
   F.Details = waiting();
   return F;
 }

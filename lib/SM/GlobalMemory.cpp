@@ -107,6 +107,16 @@ const Buffer *GlobalMemory::nearest(uint32_t Address) const {
   return Above->Address - Address < Behind ? Above : Below;
 }
 
+std::optional<uint32_t> GlobalMemory::addressOf(const uint8_t *Byte) const {
+  for (const Buffer &B : Buffers) {
+    // As numbers: they are pointers into different buffers.
+    uintptr_t Offset = uintptr_t(Byte) - uintptr_t(B.Data);
+    if (B.Data && Offset < B.Size)
+      return B.Address + uint32_t(Offset);
+  }
+  return std::nullopt;
+}
+
 llvm::MutableArrayRef<uint8_t> GlobalMemory::bytes(uint32_t BufferAddress) {
   const Buffer *B = lastFrom(Buffers, BufferAddress);
   if (!B || B->Address != BufferAddress || B->IsFreed)

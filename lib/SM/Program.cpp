@@ -17,6 +17,11 @@ uint16_t Program::rowOf(uint32_t Value) {
   return It->second;
 }
 
+std::string tripleText(const std::array<uint32_t, 3> &V) {
+  return "(" + llvm::utostr(V[0]) + "," + llvm::utostr(V[1]) + "," +
+         llvm::utostr(V[2]) + ")";
+}
+
 std::string Program::lineText(uint32_t Address) const {
   object::LineEntry L = Kernel.lineOf(Address);
   if (!L.Line)

@@ -11,6 +11,7 @@
 
 #include "Handlers.h"
 #include "LaneContext.h"
+#include "RegisterValues.h"
 #include "heddle/SM/Launch.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
@@ -73,11 +74,19 @@ public:
   /// Of the instruction at \p Address. One that only a later chip has says so.
   std::string text(uint32_t Address);
 
+  /// The registers that it writes or, where it writes none, those that it
+  /// reads, in the order of its operands and once each. None of an instruction
+  /// that the chip does not have.
+  std::vector<RegisterUse> registers(uint32_t Address);
+
 private:
   struct Machine;
   const Program &P;
   std::unique_ptr<Machine> Chip;
 };
+
+/// "(1,0,0)".
+std::string tripleText(const std::array<uint32_t, 3> &V);
 
 /// The text of one instruction.
 std::string instructionText(const Program &P, uint32_t Address);

@@ -82,7 +82,7 @@ llvm::Expected<LaunchResult> runGrid(const Program &P, GlobalMemory &Memory,
   const uint64_t MaxSeats = std::clamp<uint64_t>(
       MaxBlockBytes / Block::bytes(P, Config), 1, Resident);
   // A trace comes from one thread.
-  bool IsTraced = Config.Trace.OS || Config.Trace.Events;
+  bool IsTraced = Config.Trace.isAny();
   HostThreads Threads(
       IsTraced ? 1
                : unsigned(std::clamp<uint64_t>(Config.HostThreads, 1,

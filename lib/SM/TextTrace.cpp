@@ -35,7 +35,7 @@ bool TextTrace::wanted() {
 const std::string &TextTrace::text(const DecodedInst &I) {
   auto [It, Inserted] = Texts.try_emplace(I.Address);
   if (Inserted)
-    It->second = instructionText(P, I.Address);
+    It->second = Printer.text(I.Address);
   return It->second;
 }
 
@@ -43,15 +43,16 @@ std::string TextTrace::mask(uint32_t Mask) const {
   return laneMask(Mask, Options.Lanes);
 }
 
-void TextTrace::line(const DecodedInst &I, uint32_t Mask,
+bool TextTrace::line(const DecodedInst &I, uint32_t Mask,
                      llvm::StringRef Note) {
   if (!wanted())
-    return;
+    return false;
   *Options.OS << Place << "  " << llvm::format_hex(I.Address, 6) << "  "
               << mask(Mask) << "  " << text(I);
   if (std::string Line = P.lineText(I.Address); !Line.empty())
     *Options.OS << "  ; " << Line;
   *Options.OS << Note << '\n';
+  return true;
 }
 
 void TextTrace::issue(const Issue &E) {
@@ -60,7 +61,20 @@ void TextTrace::issue(const Issue &E) {
     Note = "  ; diverges: " + mask(E.Executing) + " taken";
   else if (E.Executing != E.Active)
     Note = "  ; predicate: " + mask(E.Executing);
-  line(E.I, E.Active, Note);
+  HasLine = line(E.I, E.Active, Note);
+}
+
+/// Below the line of the instruction, and indented, what its registers hold.
+void TextTrace::executed(const Issue &E) {
+  if (!Options.Values || !HasLine || !E.Executing)
+    return;
+  auto [It, Inserted] = Registers.try_emplace(E.I.Address);
+  if (Inserted)
+    It->second = Printer.registers(E.I.Address);
+  for (const RegisterUse &R : It->second)
+    *Options.OS << "    "
+                << valuesText(E.W.lanes(), R, E.Executing, Options.Lanes)
+                << '\n';
 }
 
 void TextTrace::join(const Warp &, const DecodedInst &I, uint32_t Arrived,

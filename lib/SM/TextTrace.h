@@ -17,11 +17,12 @@ namespace heddle::sm {
 class TextTrace final : public Watcher {
 public:
   TextTrace(const Program &Prog, const TraceOptions &TraceOpts)
-      : P(Prog), Options(TraceOpts) {}
+      : P(Prog), Options(TraceOpts), Printer(Prog) {}
 
   void startBlock(const Block &) override {}
   void turn(const Block &B, unsigned Number) override;
   void issue(const Issue &E) override;
+  void executed(const Issue &E) override;
   void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
             uint32_t Now) override;
   void barrierReleased(const Block &B, unsigned Barrier) override;
@@ -29,7 +30,8 @@ public:
 private:
   /// Whether the line of the current warp is wanted and there is room for it.
   bool wanted();
-  void line(const DecodedInst &I, uint32_t Mask, llvm::StringRef Note);
+  /// False: it was left out.
+  bool line(const DecodedInst &I, uint32_t Mask, llvm::StringRef Note);
   const std::string &text(const DecodedInst &I);
   std::string mask(uint32_t Mask) const;
 
@@ -38,8 +40,13 @@ private:
   std::string Place;
   unsigned WarpNumber = 0;
   uint64_t Lines = 0;
-  /// Texts of instructions, by their address.
+  /// Whether the instruction last issued has a line.
+  bool HasLine = false;
+  InstructionPrinter Printer;
+  /// Texts of instructions, and the registers that they have to do with, by
+  /// their address.
   llvm::DenseMap<uint32_t, std::string> Texts;
+  llvm::DenseMap<uint32_t, std::vector<RegisterUse>> Registers;
 };
 
 } // namespace heddle::sm

@@ -170,8 +170,11 @@ uint32_t Warp::step(const DecodedInst &I, const HandlerTable &Table,
       return Issued;
     Issued = L.Active;
   }
-  if constexpr (Watched)
-    Look->issue({*this, I, L.Active, Table.Predicate(I, L)});
+  [[maybe_unused]] uint32_t Executing = 0;
+  if constexpr (Watched) {
+    Executing = Table.Predicate(I, L);
+    Look->issue({*this, I, L.Active, Executing});
+  }
   if (I.Flow != FlowKind::Plain) {
     if (I.Flow == FlowKind::Branch)
       branch(I, I.Cond == CondAlways ? L.Active : Table.Predicate(I, L));
@@ -183,6 +186,8 @@ uint32_t Warp::step(const DecodedInst &I, const HandlerTable &Table,
     fail(WarpFault::Access);
     return Issued;
   }
+  if constexpr (Watched)
+    Look->executed({*this, I, L.Active, Executing});
   if (I.Exit) {
     Exited |= L.Active;
     resume();

@@ -42,6 +42,9 @@ public:
   /// Warp \p Number of \p B gets its turn.
   virtual void turn(const Block &B, unsigned Number) = 0;
   virtual void issue(const Issue &E) = 0;
+  /// An instruction that changes registers or memory was executed, and did not
+  /// fault; \p E is as it was issued.
+  virtual void executed(const Issue &) {}
   /// \p Arrived came to a join; \p Now go on there, or (when that is zero)
   /// another path does.
   virtual void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
@@ -66,6 +69,10 @@ public:
   void issue(const Issue &E) override {
     for (Watcher *W : List)
       W->issue(E);
+  }
+  void executed(const Issue &E) override {
+    for (Watcher *W : List)
+      W->executed(E);
   }
   void join(const Warp &Joining, const DecodedInst &I, uint32_t Arrived,
             uint32_t Now) override {

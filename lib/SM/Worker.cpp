@@ -31,6 +31,10 @@ Worker::Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
     Watchers.add(Trace.emplace(P, Config.Trace));
   if (Config.Trace.Events)
     Watchers.add(Events.emplace(P, Config.Trace));
+  if (!Config.Trace.Breaks.empty())
+    Watchers.add(Break.emplace(P, Config.Trace));
+  if (!Config.Trace.Watches.empty())
+    Watchers.add(Watch.emplace(P, Memory, Config.Trace));
   if (!Watchers.empty())
     Look = &Watchers;
 }

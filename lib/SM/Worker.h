@@ -16,10 +16,12 @@
 #define HEDDLE_LIB_SM_WORKER_H
 
 #include "Block.h"
+#include "BreakTrace.h"
 #include "Counting.h"
 #include "EventWatcher.h"
 #include "Rendezvous.h"
 #include "TextTrace.h"
+#include "WatchTrace.h"
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -119,6 +121,8 @@ private:
   CountingWatcher Counting;
   std::optional<TextTrace> Trace;
   std::optional<EventWatcher> Events;
+  std::optional<BreakTrace> Break;
+  std::optional<WatchTrace> Watch;
   WatcherList Watchers;
   Watcher *Look = nullptr;
 };

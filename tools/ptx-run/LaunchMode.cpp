@@ -29,8 +29,15 @@ private:
   Error bindBuffer(const runtime::Argument &A, StringRef Name,
                    runtime::ArgumentValue &V);
   Error setVariable(const SetRequest &R);
+  std::optional<unsigned> parameterOf(const BufferName &Name) const;
+  std::string noBuffer(unsigned Parameter) const;
+  std::string label(const BufferName &Name) const;
   Expected<MutableArrayRef<uint8_t>> bufferOf(const BufferName &Name,
                                               StringRef Option);
+  runtime::ElementType typeOf(const BufferName &Name,
+                              std::optional<runtime::ElementType> Said) const;
+  Error watch(const WatchRequest &R, sm::TraceOptions &Trace);
+  Error checkBreak(const sm::Breakpoint &B) const;
   Error printBuffer(const PrintRequest &R);
   Error writeBuffer(const OutRequest &R);
   /// False when the buffer is not as expected.
@@ -41,6 +48,8 @@ private:
   runtime::LoadedModule &Module;
   sm::GlobalMemory Memory;
   std::vector<runtime::ArgumentValue> Values;
+  /// Null: there is no such kernel.
+  const object::Kernel *Kernel = nullptr;
 };
 
 Error CommandLineLaunch::bindBuffer(const runtime::Argument &A, StringRef Name,
@@ -96,10 +105,9 @@ Error CommandLineLaunch::bindArguments(const object::Kernel &K) {
 
 /// What is shorter than the variable leaves the rest as the module has it.
 Error CommandLineLaunch::setVariable(const SetRequest &R) {
-  Expected<MutableArrayRef<uint8_t>> Bytes =
-      bufferOf(BufferName{0, R.Symbol}, "set");
+  Expected<MutableArrayRef<uint8_t>> Bytes = Module.variable(R.Symbol, Memory);
   if (!Bytes)
-    return Bytes.takeError();
+    return createStringError("option '--set': " + toString(Bytes.takeError()));
   const runtime::Argument &A = R.Value;
   SmallVector<uint8_t, 8> Value = A.Bytes;
   if (A.Kind == runtime::Argument::NewBuffer) {
@@ -125,41 +133,132 @@ Error CommandLineLaunch::setVariable(const SetRequest &R) {
   return Error::success();
 }
 
+/// The parameter that \p Name means, as in the kernel's body, where parameters
+/// hide variables; none for a variable.
+std::optional<unsigned>
+CommandLineLaunch::parameterOf(const BufferName &Name) const {
+  if (Name.Symbol.empty())
+    return Name.Parameter;
+  if (Kernel)
+    for (auto [Index, P] : enumerate(Kernel->Info.Params))
+      if (P.Name == Name.Symbol)
+        return unsigned(Index);
+  return std::nullopt;
+}
+
+/// That \p Parameter has none, and which have.
+std::string CommandLineLaunch::noBuffer(unsigned Parameter) const {
+  auto NameOf = [&](size_t Index) {
+    bool IsNamed = Kernel && Index < Kernel->Info.Params.size();
+    return IsNamed ? Kernel->Info.Params[Index].Name : std::string();
+  };
+  std::string Known;
+  for (auto [Index, V] : enumerate(Values))
+    if (V.Kind == runtime::ArgumentValue::Pointer)
+      Known +=
+          (Known.empty() ? "; buffers have '" : ", '") + NameOf(Index) + "'";
+  std::string Name = NameOf(Parameter);
+  return fmt::format("parameter {}{} has no buffer{}", Parameter,
+                     Name.empty() ? "" : fmt::format(" ('{}')", Name), Known);
+}
+
+/// "buffer 'y' (parameter 2)", "variable 'total'".
+std::string CommandLineLaunch::label(const BufferName &Name) const {
+  std::optional<unsigned> Parameter = parameterOf(Name);
+  if (!Parameter)
+    return fmt::format("variable '{}'", Name.Symbol);
+  if (!Kernel || *Parameter >= Kernel->Info.Params.size())
+    return fmt::format("parameter {}", *Parameter);
+  return fmt::format("buffer '{}' (parameter {})",
+                     Kernel->Info.Params[*Parameter].Name, *Parameter);
+}
+
 Expected<MutableArrayRef<uint8_t>>
 CommandLineLaunch::bufferOf(const BufferName &Name, StringRef Option) {
-  if (!Name.Symbol.empty()) {
+  std::optional<unsigned> Parameter = parameterOf(Name);
+  if (!Parameter) {
     auto Bytes = Module.variable(Name.Symbol, Memory);
     if (!Bytes)
       return createStringError("option '--" + Option +
                                "': " + toString(Bytes.takeError()));
     return Bytes;
   }
-  unsigned Parameter = Name.Parameter;
-  if (Parameter >= Values.size() ||
-      Values[Parameter].Kind != runtime::ArgumentValue::Pointer)
-    return createStringError("option '--" + Option + "': parameter " +
-                             Twine(Parameter) + " has no buffer");
-  const sm::Buffer *B = Memory.find(Values[Parameter].Address);
+  if (*Parameter >= Values.size() ||
+      Values[*Parameter].Kind != runtime::ArgumentValue::Pointer)
+    return createStringError("option '--" + Option +
+                             "': " + noBuffer(*Parameter));
+  const sm::Buffer *B = Memory.find(Values[*Parameter].Address);
   if (!B)
     return MutableArrayRef<uint8_t>();
-  uint32_t Offset = Values[Parameter].Address - B->Address;
+  uint32_t Offset = Values[*Parameter].Address - B->Address;
   return Memory.bytes(B->Address).drop_front(Offset);
+}
+
+/// What an option said, else what the argument said, else bits.
+runtime::ElementType
+CommandLineLaunch::typeOf(const BufferName &Name,
+                          std::optional<runtime::ElementType> Said) const {
+  std::optional<unsigned> Parameter = parameterOf(Name);
+  if (!Said && Parameter && *Parameter < Options.Arguments.size())
+    Said = Options.Arguments[*Parameter].Type;
+  return Said.value_or(runtime::ElementType::B32);
+}
+
+Error CommandLineLaunch::watch(const WatchRequest &R, sm::TraceOptions &Trace) {
+  Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.What, "watch");
+  if (!Bytes)
+    return Bytes.takeError();
+  std::string Name = R.What.Symbol.empty() && Kernel &&
+                             R.What.Parameter < Kernel->Info.Params.size()
+                         ? Kernel->Info.Params[R.What.Parameter].Name
+                         : R.What.Symbol;
+  runtime::ElementType Type = typeOf(R.What, R.Type);
+  unsigned Size = runtime::elementSize(Type);
+  uint64_t Count = Bytes->size() / Size;
+  if (R.Index >= Count)
+    return createStringError("option '--watch': " + label(R.What) + " has " +
+                             Twine(Count) + " elements of type " +
+                             runtime::elementName(Type));
+  std::optional<uint32_t> Address =
+      Memory.addressOf(Bytes->data() + R.Index * Size);
+  if (!Address)
+    return createStringError("option '--watch': " + label(R.What) +
+                             " is constant");
+  Trace.Watches.push_back({fmt::format("{}[{}]", Name, R.Index), *Address, Size,
+                           [Type](const uint8_t *Element) {
+                             return runtime::formatElement(Type, Element);
+                           }});
+  return Error::success();
+}
+
+/// A breakpoint that nothing can reach is a mistake.
+Error CommandLineLaunch::checkBreak(const sm::Breakpoint &B) const {
+  if (!Kernel)
+    return Error::success();
+  uint32_t Next = 0;
+  for (const object::LineEntry &L : Kernel->Lines) {
+    if (L.Line == B.Line)
+      return Error::success();
+    if (L.Line > B.Line && (Next == 0 || L.Line < Next))
+      Next = L.Line;
+  }
+  std::string Hint =
+      Next ? fmt::format("; the next that has is {}", Next) : std::string();
+  return createStringError("option '--break': line " + Twine(B.Line) +
+                           " has no code in kernel '" + Kernel->Info.Name +
+                           "'" + Hint);
 }
 
 Error CommandLineLaunch::printBuffer(const PrintRequest &R) {
   Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.What, "print");
   if (!Bytes)
     return Bytes.takeError();
-  bool IsVariable = !R.What.Symbol.empty();
-  std::optional<runtime::ElementType> Known;
-  if (!IsVariable)
-    Known = Options.Arguments[R.What.Parameter].Type;
-  runtime::ElementType Type =
-      R.Type.value_or(Known.value_or(runtime::ElementType::B32));
+  bool IsNamed = !R.What.Symbol.empty();
+  runtime::ElementType Type = typeOf(R.What, R.Type);
   unsigned Size = runtime::elementSize(Type);
   uint64_t Count = std::min<uint64_t>(R.Count, Bytes->size() / Size);
   raw_ostream &OS = linesOS(Options);
-  OS << (IsVariable ? R.What.Symbol : std::to_string(R.What.Parameter)) << ':';
+  OS << (IsNamed ? R.What.Symbol : std::to_string(R.What.Parameter)) << ':';
   for (uint64_t I = 0; I != Count; ++I)
     OS << ' ' << runtime::formatElement(Type, Bytes->data() + I * Size);
   OS << '\n';
@@ -184,10 +283,7 @@ Expected<bool> CommandLineLaunch::checkBuffer(const ExpectRequest &R) {
       runtime::findMismatch(R.Rule, *Got, *Want);
   if (!Mismatch)
     return true;
-  std::string What = R.What.Symbol.empty()
-                         ? fmt::format("parameter {}", R.What.Parameter)
-                         : fmt::format("variable '{}'", R.What.Symbol);
-  errs() << fmt::format("ptx-run: {} is not as expected: {}\n", What,
+  errs() << fmt::format("ptx-run: {} is not as expected: {}\n", label(R.What),
                         *Mismatch);
   return false;
 }
@@ -219,7 +315,7 @@ bool isMisuse(sm::FaultKind Kind) {
 }
 
 Expected<int> CommandLineLaunch::run() {
-  const object::Kernel *K = Module.findEntry(Options.Entry);
+  const object::Kernel *K = Kernel = Module.findEntry(Options.Entry);
   if (!K)
     return createStringError(
         Module.unknownEntry(Options.Entry).Message +
@@ -236,6 +332,14 @@ Expected<int> CommandLineLaunch::run() {
     return Execution.takeError();
   runtime::LaunchRequest Request;
   Request.Execution = Execution->Options;
+  for (const sm::Breakpoint &B : Options.Breaks)
+    if (Error E = checkBreak(B))
+      return std::move(E);
+  Request.Execution.Trace.Breaks = Options.Breaks;
+  Request.Execution.Trace.ReportOS = &errs();
+  for (const WatchRequest &R : Options.Watches)
+    if (Error E = watch(R, Request.Execution.Trace))
+      return std::move(E);
   Request.Entry = Options.Entry;
   Request.Grid = *Options.Grid;
   Request.Block = *Options.Block;

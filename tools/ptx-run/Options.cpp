@@ -44,6 +44,9 @@ enum OptionId : unsigned {
   OptTraceWarp,
   OptTraceLimit,
   OptLanes,
+  OptTraceValues,
+  OptWatch,
+  OptBreak,
 };
 
 constexpr OptionRow Rows[] = {
@@ -56,7 +59,7 @@ constexpr OptionRow Rows[] = {
     {OptSet, "set", OptionRow::Value, "=SYMBOL=ARG",
      "first contents of a .global or .const variable"},
     {OptPrint, "print", OptionRow::Value, "=I[:TYPE[:N]]",
-     "print the buffer of parameter or symbol I"},
+     "print the buffer of parameter I, a number or name"},
     {OptOut, "out", OptionRow::Value, "=I:FILE", "write it to FILE"},
     {OptExpect, "expect", OptionRow::Value, "=I:FILE[:TYPE[:TOL]]",
      "compare it with FILE"},
@@ -94,6 +97,12 @@ constexpr OptionRow Rows[] = {
      "end of the trace: events, or lines of text", OptionRow::Rare},
     {OptLanes, "lanes", OptionRow::Value, "=N",
      "show masks as N digits, lane 0 first"},
+    {OptTraceValues, "trace-values", OptionRow::Flag, "",
+     "with --trace=text: show what registers hold", OptionRow::Rare},
+    {OptWatch, "watch", OptionRow::Value, "=I[INDEX][:TYPE]",
+     "report each write to an element of buffer I", OptionRow::Rare},
+    {OptBreak, "break", OptionRow::Value, "=LINE[,THREAD[,BLOCK]]",
+     "show the registers at a line of the PTX", OptionRow::Rare},
 };
 
 constexpr char ArgumentHelp[] =
@@ -309,6 +318,12 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     Options.TraceLimit = *Limit;
     return Error::success();
   }
+  case OptTraceValues:
+    return store(flagValue("trace-values", O), Options.Execution.Trace.Values);
+  case OptWatch:
+    return append(parseWatch(O.Value), Options.Watches);
+  case OptBreak:
+    return append(parseBreak(O.Value), Options.Breaks);
   case OptLanes:
     return setNumber("lanes", O, 1, 32, Options.Execution.Trace.Lanes);
   }
@@ -323,12 +338,13 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
                      Options.Block || !Options.Arguments.empty() ||
                      !Options.Sets.empty() || !Options.Prints.empty() ||
-                     !Options.Outs.empty() || !Options.Expects.empty();
+                     !Options.Outs.empty() || !Options.Expects.empty() ||
+                     !Options.Watches.empty() || !Options.Breaks.empty();
     if (HasLaunch)
       return createStringError("--job names the module and its launches; it "
                                "does not go with a file, --entry, --grid, "
-                               "--block, --arg, --set, --print, --out or "
-                               "--expect");
+                               "--block, --arg, --set, --print, --out, "
+                               "--expect, --watch or --break");
     return Error::success();
   }
   if (Files.size() != 1)
@@ -338,6 +354,8 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
                                        "' and '" + Files[1] + "'");
   if (!Options.JUnitPath.empty())
     return createStringError("--junit goes with --job only");
+  if (Options.Execution.Trace.Values && !Options.TextTrace)
+    return createStringError("--trace-values goes with --trace=text only");
   if (!Options.Grid || !Options.Block)
     return createStringError("a launch needs --grid and --block");
   Options.Input = Files.front();

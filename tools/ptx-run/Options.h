@@ -17,8 +17,9 @@
 
 namespace heddle {
 
-/// What --print, --out and --expect look at: the buffer of a parameter, or,
-/// where Symbol is not empty, a module variable.
+/// What --print, --out, --expect and --watch look at: the buffer of a
+/// parameter, or, where Symbol is not empty, of the parameter of that name or
+/// else a module variable.
 struct BufferName {
   unsigned Parameter = 0;
   std::string Symbol;
@@ -43,6 +44,13 @@ struct OutRequest {
   std::string Path;
 };
 
+/// --watch=I[INDEX][:TYPE]
+struct WatchRequest {
+  BufferName What;
+  uint64_t Index = 0;
+  std::optional<runtime::ElementType> Type;
+};
+
 /// --expect=I:FILE[:TYPE[:TOL]]
 struct ExpectRequest {
   BufferName What;
@@ -63,6 +71,8 @@ struct RunOptions {
   std::vector<PrintRequest> Prints;
   std::vector<OutRequest> Outs;
   std::vector<ExpectRequest> Expects;
+  std::vector<WatchRequest> Watches;
+  std::vector<sm::Breakpoint> Breaks;
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;

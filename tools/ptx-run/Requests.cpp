@@ -98,6 +98,52 @@ Expected<OutRequest> parseOut(StringRef Text) {
   return R;
 }
 
+/// X or (X,Y,Z) at the start of \p Text, as reports write threads and CTAs.
+static std::optional<std::array<uint32_t, 3>> takeTriple(StringRef &Text) {
+  std::array<uint32_t, 3> Result = {0, 0, 0};
+  bool IsTriple = Text.consume_front("(");
+  for (unsigned N = 0; N != (IsTriple ? 3 : 1); ++N)
+    if ((N && !Text.consume_front(",")) || Text.consumeInteger(10, Result[N]))
+      return std::nullopt;
+  if (IsTriple && !Text.consume_front(")"))
+    return std::nullopt;
+  return Result;
+}
+
+Expected<sm::Breakpoint> parseBreak(StringRef Text) {
+  sm::Breakpoint B;
+  StringRef Rest = Text;
+  bool Ok = !Rest.consumeInteger(10, B.Line) && B.Line != 0;
+  for (auto *Slot : {&B.Thread, &B.Block}) {
+    if (!Ok || Rest.empty())
+      break;
+    Ok = Rest.consume_front(",") && (*Slot = takeTriple(Rest));
+  }
+  if (!Ok || !Rest.empty())
+    return malformed("break", Text,
+                     "LINE[,THREAD[,BLOCK]], as in 12, 12,5 or "
+                     "12,(5,0,0),(0,1,0)");
+  return B;
+}
+
+Expected<WatchRequest> parseWatch(StringRef Text) {
+  constexpr char Form[] = "I[INDEX] or I[INDEX]:TYPE, as in y[3]:f32";
+  auto [What, Rest] = Text.split('[');
+  auto [Index, TypeName] = Rest.split(']');
+  std::optional<BufferName> Name = parseName(What);
+  WatchRequest R;
+  if (!Name || !Rest.contains(']') || Index.getAsInteger(10, R.Index))
+    return malformed("watch", Text, Form);
+  R.What = std::move(*Name);
+  if (TypeName.empty())
+    return R;
+  if (TypeName.consume_front(":"))
+    R.Type = runtime::parseElementType(TypeName);
+  if (!R.Type)
+    return malformed("watch", Text, Form);
+  return R;
+}
+
 Expected<ExpectRequest> parseExpect(StringRef Text) {
   constexpr char Form[] = "INDEX:FILE[:TYPE[:TOL]] or SYMBOL:FILE[:TYPE[:TOL]]";
   auto [What, Rest] = Text.split(':');

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ public:
   const Buffer *nearest(uint32_t Address) const;
 
   llvm::MutableArrayRef<uint8_t> bytes(uint32_t BufferAddress);
+  /// Where \p Byte is, if a buffer has it.
+  std::optional<uint32_t> addressOf(const uint8_t *Byte) const;
   const std::vector<Buffer> &buffers() const { return Buffers; }
 
 private:

@@ -19,6 +19,7 @@
 #include "heddle/SM/Counters.h"
 #include "heddle/SM/Fault.h"
 #include "heddle/SM/GlobalMemory.h"
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -62,6 +63,24 @@ enum class Schedule : uint8_t {
 
 class EventTrace;
 
+/// An element of a buffer whose changes are reported.
+struct WatchedElement {
+  /// "y[3]".
+  std::string Name;
+  /// All of it lies in one buffer.
+  uint32_t Address = 0;
+  uint32_t Bytes = 0;
+  /// Writes its bytes as text.
+  std::function<std::string(const uint8_t *)> Format;
+};
+
+/// A PTX line at which registers are shown.
+struct Breakpoint {
+  uint32_t Line = 0;
+  /// Only of this thread, and in this CTA; all where empty.
+  std::optional<std::array<uint32_t, 3>> Thread, Block;
+};
+
 /// What is written down while a launch runs.
 struct TraceOptions {
   /// Takes a line for each issued instruction. Null: none.
@@ -73,6 +92,17 @@ struct TraceOptions {
   /// Show masks as this many digits, lane 0 first; 0: all lanes, in hex.
   unsigned Lanes = 0;
   uint64_t MaxLines = 1000000;
+  /// Lines show what registers hold after their instruction, too.
+  bool Values = false;
+  /// Takes reports on these. Not null where there are some.
+  llvm::raw_ostream *ReportOS = nullptr;
+  std::vector<WatchedElement> Watches;
+  std::vector<Breakpoint> Breaks;
+
+  /// Whether a launch that does this runs on one host thread.
+  bool isAny() const {
+    return OS || Events || !Watches.empty() || !Breaks.empty();
+  }
 };
 
 /// How a launch runs; what a race-free kernel computes does not depend on it.
