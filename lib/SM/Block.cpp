@@ -336,7 +336,7 @@ bool Block::turn(unsigned N, uint64_t &Left, WarpCounters &Counters,
     else
       Warp::runGroup({Members, Count}, P.Code, P.Table, Length, Counters);
   }
-  if (Config.Order != Schedule::Random)
+  if (P.UsesLocks && Config.Order != Schedule::Random)
     for (uint64_t Rest = Group; Rest; Rest &= Rest - 1)
       letUnlock(unsigned(llvm::countr_zero(Rest)), Counters, Look);
   uint64_t Issued = Counters.WarpInstructions - Before;

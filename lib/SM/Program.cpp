@@ -51,6 +51,7 @@ void Program::finish() {
   Complaints[uint32_t(Code.size())] = "execution ran off the end of the code";
   Code.push_back(End);
   for (DecodedInst &I : Code) {
+    UsesLocks |= I.Body.Full == Table.Memory(MemoryOp::LockShared).Full;
     I.IsNop = I.Body.Full == Table.Move(MoveOp::Nop).Full;
     bool UsesMemory = I.Mem[0].Space != MemoryOperand::None ||
                       I.Mem[1].Space != MemoryOperand::None;

@@ -57,6 +57,8 @@ public:
   /// Ends with an illegal instruction, so that running off the end is a fault.
   std::vector<DecodedInst> Code;
   std::vector<ConstantRow> Constants;
+  /// Whether there is an instruction that locks a word of s[].
+  bool UsesLocks = false;
   /// What is wrong with the instruction at an index, where something is.
   llvm::DenseMap<uint32_t, std::string> Complaints;
 
