@@ -25,7 +25,9 @@ public:
   /// Before the first buffer, so that a module's variables have the same places
   /// in every launch of every job.
   Error load() { return Module.load(Memory); }
-  Expected<Verdict> run(const JobLaunch &L);
+  /// No verdict is reached when \p Interrupted comes back.
+  Expected<Verdict> run(const JobLaunch &L,
+                        std::optional<std::string> &Interrupted);
 
   /// Frees the buffers of the launch that ran last, but for those that \p
   /// IsNeeded, by their id.
@@ -134,7 +136,8 @@ void JobRunner::judge(const JobLaunch &L, const object::Kernel *K,
   }
 }
 
-Expected<Verdict> JobRunner::run(const JobLaunch &L) {
+Expected<Verdict> JobRunner::run(const JobLaunch &L,
+                                 std::optional<std::string> &Interrupted) {
   auto Start = std::chrono::steady_clock::now();
   Verdict V;
   V.Name = L.Name;
@@ -155,6 +158,10 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L) {
   Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
   if (!Result)
     return Result.takeError();
+  if (Result->Interrupted) {
+    Interrupted = std::move(Result->Interrupted);
+    return V;
+  }
   V.Stats = Result->Stats;
   V.TheFault = Result->TheFault;
 
@@ -237,9 +244,11 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
       Result.Verdicts.push_back(std::move(V));
       continue;
     }
-    Expected<Verdict> V = Runner.run(L);
+    Expected<Verdict> V = Runner.run(L, Result.Interrupted);
     if (!V)
       return V.takeError();
+    if (Result.Interrupted)
+      return Result;
     Result.Faulted = V->UnexpectedFault.has_value();
     Runner.releaseBuffers(
         [&, I = Index](StringRef Id) { return LastUse[Id] > I; });

@@ -29,6 +29,40 @@ Fault launchFault(const Program &P, FaultKind Kind, std::string Message) {
   return F;
 }
 
+/// ", line 7 (saxpy.cu:3)"; empty without a line.
+static std::string lineText(const Program &P, uint32_t Address) {
+  std::string Text = P.lineText(Address);
+  return Text.empty() ? Text : ", " + Text;
+}
+
+std::string warpPlaces(const Program &P, const Block &B) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (unsigned N = 0; N != B.numWarps(); ++N) {
+    const Warp &W = B.warp(N);
+    OS << "warp " << N;
+    switch (W.state()) {
+    case WarpState::AtBarrier:
+      OS << " waits at barrier " << W.barrier()
+         << lineText(P, P.Code[W.pc() - 1].Address) << ", lane mask "
+         << llvm::format_hex(W.active(), 10);
+      break;
+    case WarpState::Done:
+      OS << " exited";
+      break;
+    case WarpState::Running:
+    case WarpState::Faulted: {
+      std::string Line = P.lineText(P.Code[W.pc()].Address);
+      OS << " runs" << (Line.empty() ? "" : " at ") << Line << ", lane mask "
+         << llvm::format_hex(W.active(), 10);
+      break;
+    }
+    }
+    OS << '\n';
+  }
+  return Text;
+}
+
 namespace {
 
 std::string hex(uint64_t V) { return "0x" + llvm::utohexstr(V, true); }
@@ -68,12 +102,6 @@ std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
   return Chain;
 }
 
-/// ", line 7 (saxpy.cu:3)"; empty without a line.
-std::string lineText(const Program &P, uint32_t Address) {
-  std::string Text = P.lineText(Address);
-  return Text.empty() ? Text : ", " + Text;
-}
-
 /// Writes one fault, taking what it needs from the pieces of the machine.
 class Reporter {
 public:
@@ -94,7 +122,7 @@ private:
   void access(Fault &F, const AccessFault &A);
   std::string distance(const Buffer &Buf, uint32_t Address) const;
   std::string sharedPlace(uint32_t Address) const;
-  std::string waiting() const;
+  std::string waiting() const { return warpPlaces(P, B); }
 
   const Program &P;
   const Block &B;
@@ -261,36 +289,6 @@ Fault Reporter::warpFault() {
     break;
   }
   return F;
-}
-
-/// One line for each warp: waits where, still runs, or exited.
-std::string Reporter::waiting() const {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  for (unsigned N = 0; N != B.numWarps(); ++N) {
-    const Warp &W = B.warp(N);
-    OS << "warp " << N;
-    switch (W.state()) {
-    case WarpState::AtBarrier: {
-      OS << " waits at barrier " << W.barrier()
-         << lineText(P, P.Code[W.pc() - 1].Address);
-      OS << ", lane mask " << llvm::format_hex(W.active(), 10);
-      break;
-    }
-    case WarpState::Done:
-      OS << " exited";
-      break;
-    case WarpState::Running:
-    case WarpState::Faulted: {
-      std::string Line = P.lineText(P.Code[W.pc()].Address);
-      OS << " runs" << (Line.empty() ? "" : " at ") << Line;
-      OS << ", lane mask " << llvm::format_hex(W.active(), 10);
-      break;
-    }
-    }
-    OS << '\n';
-  }
-  return Text;
 }
 
 Fault Reporter::barrier(llvm::StringRef Message) {

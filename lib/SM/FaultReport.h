@@ -21,6 +21,9 @@ Fault launchFault(const Program &P, FaultKind Kind, std::string Message);
 Fault blockFault(const Program &P, const Block &B, BlockEnd End,
                  const GlobalMemory &Memory, const LaunchConfig &Config);
 
+/// A line for each warp of \p B: where it runs or waits, or that it exited.
+std::string warpPlaces(const Program &P, const Block &B);
+
 } // namespace heddle::sm
 
 #endif // HEDDLE_LIB_SM_FAULTREPORT_H

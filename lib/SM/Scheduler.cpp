@@ -9,6 +9,7 @@
 #include "Worker.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Occupancy.h"
+#include "heddle/SM/LaunchMonitor.h"
 #include "heddle/Support/HostThreads.h"
 
 namespace heddle::sm {
@@ -109,8 +110,22 @@ llvm::Expected<LaunchResult> runGrid(const Program &P, GlobalMemory &Memory,
     Common.Workers.push_back(std::make_unique<Worker>(P, Memory, LC, Common,
                                                       Seats, std::move(First)));
   }
+  if (Config.Monitor)
+    Config.Monitor->start(NumBlocks);
   Threads.run([&](unsigned N) { Common.Workers[N]->run(); });
+  if (Config.Monitor)
+    Config.Monitor->end();
 
+  if (Config.Monitor && Config.Monitor->isInterrupted()) {
+    std::string &Places = Common.Result.Interrupted.emplace();
+    for (const auto &[Number, Warps] : Common.Interrupted) {
+      uint64_t Row = Number / Config.Grid.X;
+      Places += "block (" + std::to_string(Number % Config.Grid.X) + "," +
+                std::to_string(Row % Config.Grid.Y) + "," +
+                std::to_string(Row / Config.Grid.Y) + ")\n" + Warps;
+    }
+    return std::move(Common.Result);
+  }
   if (Common.Result.TheFault || !Common.Unfinished)
     return std::move(Common.Result);
   uint64_t NotStarted =

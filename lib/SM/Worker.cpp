@@ -8,6 +8,7 @@
 #include "Worker.h"
 #include "FaultReport.h"
 #include "FloatEnvironment.h"
+#include "heddle/SM/LaunchMonitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sm {
@@ -114,13 +115,25 @@ bool Worker::isLate() const {
          std::chrono::steady_clock::now() >= *Common.Deadline;
 }
 
+bool Worker::isInterrupted() {
+  if (!Config.Monitor)
+    return false;
+  Config.Monitor->onTurn();
+  if (!Config.Monitor->isInterrupted())
+    return false;
+  std::lock_guard<std::mutex> Guard(Common.ResultLock);
+  for (const Seat &S : Seats)
+    Common.Interrupted[S.Number] = warpPlaces(P, *S.B);
+  return true;
+}
+
 bool Worker::advance() {
   if (Common.Meeting.isCalled()) {
     Common.Meeting.meet([this] { endWhenStalled(); });
     HasAsked = false;
     NextLook = 2 * Rounds;
   }
-  if (Common.IsOver)
+  if (Common.IsOver || isInterrupted())
     return false;
   if (Seats.empty()) {
     Seat S;
@@ -146,6 +159,8 @@ bool Worker::advance() {
   Budget += Part;
   switch (End) {
   case BlockEnd::Done:
+    if (Config.Monitor)
+      Config.Monitor->finishCTA();
     release(Current);
     return true;
   case BlockEnd::Fault:

@@ -24,6 +24,7 @@
 #include "WatchTrace.h"
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <mutex>
 
 namespace heddle::sm {
@@ -54,6 +55,8 @@ struct LaunchState {
   std::optional<Fault> Unfinished;
   BlockEnd WhyUnfinished = BlockEnd::Paused;
   uint64_t UnfinishedBlock = ~uint64_t(0);
+  /// The places of the warps of CTAs that were interrupted, by their numbers.
+  std::map<uint64_t, std::string> Interrupted;
 };
 
 class Worker {
@@ -85,6 +88,8 @@ private:
   /// Runs a CTA for a while; false when the launch is over for this thread.
   bool advance();
   bool isLate() const;
+  /// Whether the monitor stops the launch; notes where the CTAs are.
+  bool isInterrupted();
   void report(const Seat &S, BlockEnd End);
   void reportOldest(BlockEnd End);
   /// With all threads stopped: ends the launch when none of the CTAs in

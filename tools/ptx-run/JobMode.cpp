@@ -50,6 +50,10 @@ Expected<int> runJobFile(const RunOptions &Options) {
   if (!Result)
     return Result.takeError();
 
+  if (Result->Interrupted) {
+    reportInterrupt(*Execution->Watch, *Result->Interrupted);
+    return Interrupted;
+  }
   if (Error E = Execution->finish())
     return std::move(E);
 

@@ -350,6 +350,10 @@ Expected<int> CommandLineLaunch::run() {
   Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
   if (!Result)
     return Result.takeError();
+  if (Result->Interrupted) {
+    reportInterrupt(*Execution->Watch, *Result->Interrupted);
+    return Interrupted;
+  }
   // A kernel that is called wrongly did nothing wrong itself.
   if (Result->TheFault && isMisuse(Result->TheFault->Kind))
     return createStringError(Result->TheFault->Message);

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_TOOLS_PTX_RUN_MODES_H
 #define HEDDLE_TOOLS_PTX_RUN_MODES_H
 
+#include "LaunchWatch.h"
 #include "Options.h"
 #include "heddle/Runtime/Job.h"
 #include "heddle/SM/EventTrace.h"
@@ -23,6 +24,8 @@ enum ExitCode {
   UsageOrFileError = 2,
   Faulted = 3,
   ExpectationFailed = 4,
+  /// 128 and the number of SIGINT, as shells have it.
+  Interrupted = 130,
 };
 
 /// One launch, described by the command line. An error is exit code 2.
@@ -44,6 +47,8 @@ class Execution {
 public:
   static llvm::Expected<Execution> create(const RunOptions &Options);
   sm::ExecutionOptions Options;
+  /// The monitor of Options.
+  std::unique_ptr<LaunchWatch> Watch;
 
   /// After the last launch: ends the time line, says whether it was cut, and
   /// gives the files their names.
@@ -70,6 +75,10 @@ llvm::Error checkFiles(const RunOptions &Options,
 /// Where lines for people go, verdicts and what --print shows: standard output,
 /// unless that is to have a document or bytes, then standard error.
 llvm::raw_ostream &linesOS(const RunOptions &Options);
+
+/// Says on standard error that a launch was interrupted, and \p Places, where
+/// its warps were.
+void reportInterrupt(const sm::LaunchMonitor &Monitor, llvm::StringRef Places);
 
 /// Reports \p F, as text \p Text, on standard error, in the form that
 /// --diagnostics asks for.

@@ -390,7 +390,8 @@ ToolInfo runInfo() {
                     {1, "the PTX was refused"},
                     {2, "usage or file error"},
                     {3, "the kernel or its launch faulted"},
-                    {4, "an expectation failed"}};
+                    {4, "an expectation failed"},
+                    {130, "interrupted by SIGINT"}};
   Info.Epilog = ArgumentHelp;
   return Info;
 }

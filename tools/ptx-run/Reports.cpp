@@ -67,6 +67,10 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
         Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));
     Trace.Events = Result.Events.get();
   }
+  // A trace has standard error for itself.
+  Result.Watch = std::make_unique<LaunchWatch>(
+      /*MayShow=*/!Options.TextTrace || !Options.TracePath.empty());
+  Result.Options.Monitor = Result.Watch.get();
   if (!Options.TextTrace)
     return Result;
   Trace.OS = &errs();
@@ -89,6 +93,12 @@ Error Execution::finish() {
       if (Error E = (*File)->commit())
         return E;
   return Error::success();
+}
+
+void reportInterrupt(const sm::LaunchMonitor &Monitor, StringRef Places) {
+  errs() << fmt::format("ptx-run: interrupted, {} of {} CTAs are done\n",
+                        Monitor.done(), Monitor.all())
+         << Places;
 }
 
 void reportFault(const sm::Fault &F, StringRef Text,

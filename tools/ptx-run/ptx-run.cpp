@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Exit codes: 0 done, 1 the PTX was refused, 2 usage or file error, 3 the
-// kernel faulted, 4 an expectation failed.
+// kernel faulted, 4 an expectation failed, 130 interrupted.
 //
 //===----------------------------------------------------------------------===//
 

@@ -91,6 +91,9 @@ struct JobResult {
   /// A launch faulted though it did not expect that; the launches after it did
   /// not run.
   bool Faulted = false;
+  /// As of sm::LaunchResult: the launch was stopped, and there is no verdict on
+  /// it and on those behind it.
+  std::optional<std::string> Interrupted;
 };
 
 /// Runs the launches in order; \p Report sees each verdict as it is reached.

@@ -62,6 +62,7 @@ enum class Schedule : uint8_t {
 };
 
 class EventTrace;
+class LaunchMonitor;
 
 /// An element of a buffer whose changes are reported.
 struct WatchedElement {
@@ -122,6 +123,8 @@ struct ExecutionOptions {
   /// chip does, and stores may change the parameters. Otherwise an address that
   /// would be cut is out of bounds, and so are such stores.
   bool WrapAddresses = false;
+  /// Watches the launch and may stop it. Null: nobody.
+  LaunchMonitor *Monitor = nullptr;
   /// Fill LaunchStats::Counted; the launch takes a multiple of the time.
   bool Count = false;
   /// A traced launch runs on one host thread.
@@ -181,6 +184,9 @@ struct LaunchStats {
 
 struct LaunchResult {
   std::optional<Fault> TheFault;
+  /// The monitor stopped the launch: a line for each CTA in progress, and one
+  /// for each of its warps, which says where that is.
+  std::optional<std::string> Interrupted;
   LaunchStats Stats;
 };
 
