@@ -14,6 +14,19 @@ using namespace llvm;
 
 namespace heddle {
 
+/// `or` with bits that the place of \p Base is known not to have adds them:
+/// compilers write the second half of an aligned pair so.
+static std::optional<int64_t> orDistance(const LocalSlot &Base, Value *Bits) {
+  auto *C = dyn_cast<ConstantInt>(Bits);
+  uint64_t Align = Base.Variable->getAlign().value();
+  if (!C || C->getValue().uge(Align))
+    return std::nullopt;
+  uint64_t Known = uint64_t(int64_t(Base.Offset)) % Align;
+  if (Known & C->getZExtValue())
+    return std::nullopt;
+  return C->getSExtValue();
+}
+
 std::optional<LocalSlot> findLocalSlot(Value *Address) {
   int64_t Offset = 0;
   while (!isa<AllocaInst>(Address)) {
@@ -32,6 +45,15 @@ std::optional<LocalSlot> findLocalSlot(Value *Address) {
         return std::nullopt;
       Offset += Distance->getSExtValue();
       break;
+    }
+    case Instruction::Or: {
+      std::optional<LocalSlot> Base = findLocalSlot(Step->getOperand(0));
+      std::optional<int64_t> Distance =
+          Base ? orDistance(*Base, Step->getOperand(1)) : std::nullopt;
+      if (!Distance)
+        return std::nullopt;
+      return LocalSlot{Base->Variable,
+                       int32_t(Base->Offset + *Distance + Offset)};
     }
     case Instruction::GetElementPtr: {
       APInt Distance(32, 0);
