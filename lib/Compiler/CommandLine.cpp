@@ -34,6 +34,8 @@ constexpr OptionRow Rows[] = {
      "unresolved generic accesses are global"},
     {OptInline, "inline", OptionRow::Value, "=auto|all|none",
      "device functions that become part of their caller"},
+    {OptMaxModuleBytes, "max-module-bytes", OptionRow::Value, "=N",
+     "most bytes of .global variables (default 2 GiB)", OptionRow::Rare},
     {OptVerifyEach, "verify-each", OptionRow::Flag, "",
      "check the IR after each pass", OptionRow::Rare},
 };
@@ -125,6 +127,14 @@ Expected<bool> applyCompileOption(const ParsedOption &O,
     if (!Count)
       return Count.takeError();
     Options.MaxRegisters = static_cast<unsigned>(*Count);
+    return true;
+  }
+  case OptMaxModuleBytes: {
+    Expected<uint64_t> Bytes =
+        numberValue("max-module-bytes", O, 0, UINT32_MAX);
+    if (!Bytes)
+      return Bytes.takeError();
+    Options.MaxModuleBytes = *Bytes;
     return true;
   }
   case OptOccupancy: {

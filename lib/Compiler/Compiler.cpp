@@ -245,6 +245,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   Lift.FuseMulAdd = Options.FuseMulAdd;
   Lift.FmaAsMad = Options.FmaAsMad;
   Lift.MaxRegisters = Options.MaxRegisters;
+  Lift.MaxModuleBytes = Options.MaxModuleBytes;
   std::unique_ptr<Module> M = liftModule(*Source, Context, Lift, Diags);
   if (!M)
     return nullptr;

@@ -74,13 +74,39 @@ static uint32_t wantedCTAs(const Function &F, uint64_t Threads,
   return static_cast<uint32_t>(std::min<uint64_t>(CTAs, UINT32_MAX));
 }
 
+/// Warns of what is declared and no launch can have.
+static void checkDeclared(const Function &F, const abi::Geometry &G,
+                          Diagnostics &Diags) {
+  for (StringRef Directive : {"maxntid", "reqntid"}) {
+    uint64_t Threads = declaredThreads(F, ("heddle-" + Directive).str());
+    if (Threads > G.MaxThreadsPerCTA)
+      Diags.warning("launch-bounds", placeOf(F, Diags),
+                    "'." + Directive + "' of kernel '" + F.getName() +
+                        "' asks for " + Twine(Threads) +
+                        " threads a CTA; geometry " + G.Name + " allows " +
+                        Twine(G.MaxThreadsPerCTA));
+  }
+  uint64_t Registers = F.getFnAttributeAsParsedInteger("heddle-maxnreg", 0);
+  if (Registers > G.MaxRegistersPerThread)
+    Diags.warning("launch-bounds", placeOf(F, Diags),
+                  "'.maxnreg' of kernel '" + F.getName() + "' asks for " +
+                      Twine(Registers) + " registers a thread; geometry " +
+                      G.Name + " allows " + Twine(G.MaxRegistersPerThread));
+}
+
 void limitToLaunches(Module &M, const abi::Chip &Chip,
                      const CompileOptions &Options, Diagnostics &Diags) {
   const abi::Geometry &G =
       Options.Geometry ? *Options.Geometry : abi::defaultGeometry(Chip);
+  if (Options.MaxRegisters > G.MaxRegistersPerThread)
+    Diags.warning("launch-bounds", SMLoc(),
+                  "--maxrregcount asks for " + Twine(Options.MaxRegisters) +
+                      " registers a thread; geometry " + G.Name + " allows " +
+                      Twine(G.MaxRegistersPerThread));
   for (Function &F : M) {
     if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel)
       continue;
+    checkDeclared(F, G, Diags);
     uint64_t Own = F.getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
     if (Own != 0 && Own < MinRegisterBudget)
       Diags.error(placeOf(F, Diags),

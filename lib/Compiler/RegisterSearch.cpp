@@ -65,6 +65,7 @@ public:
     CodeGen.Chip = Chip.Name;
     CodeGen.OptLevel = Options.OptLevel;
     CodeGen.MaxRegisters = Options.MaxRegisters;
+    CodeGen.MaxSharedBytes = G.MaxSharedPerCTA;
     CodeGen.VerifyEach = Options.VerifyEach;
   }
 

@@ -13,6 +13,7 @@
 
 #include "Encoding.h"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/Object/Module.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
@@ -25,14 +26,6 @@ namespace {
 /// "HKI" and the version of the encoding.
 constexpr uint32_t Magic = 'H' | 'K' << 8 | 'I' << 16 | 1 << 24;
 
-// What no real kernel comes near; larger figures are damage, and would make a
-// launcher reserve absurd amounts of memory.
-constexpr uint32_t MaxRegisters = 128;
-constexpr uint32_t MaxSharedBytes = 1 << 20;
-constexpr uint32_t MaxLocalBytes = 512 << 10;
-constexpr uint32_t MaxStackDepth = 1 << 16;
-constexpr uint32_t MaxBarriers = 16;
-
 KernelParam readParam(Reader &R) {
   KernelParam P;
   P.Name = R.string();
@@ -44,7 +37,8 @@ KernelParam readParam(Reader &R) {
 }
 
 void checkParam(Reader &R, const KernelParam &P, uint64_t PreviousEnd) {
-  R.check(isPowerOf2_32(P.Align) && P.Offset % P.Align == 0,
+  R.check(isPowerOf2_32(P.Align) &&
+              (abi::SharedParams + uint64_t(P.Offset)) % P.Align == 0,
           "metadata: parameter '" + P.Name + "' is not aligned");
   R.check(P.Size != 0 && P.Offset >= PreviousEnd &&
               uint64_t(P.Offset) + P.Size <= abi::MaxParamBytes,
@@ -52,27 +46,27 @@ void checkParam(Reader &R, const KernelParam &P, uint64_t PreviousEnd) {
 }
 
 void checkLimits(Reader &R, const KernelInfo &Info) {
-  R.check(Info.Registers <= MaxRegisters,
+  R.check(Info.Registers <= abi::MaxRegisterNames,
           "metadata: " + Twine(Info.Registers) + " registers are too many");
   uint64_t ParamEnd = abi::SharedParams;
   if (!Info.Params.empty())
     ParamEnd += Info.Params.back().Offset + Info.Params.back().Size;
-  R.check(Info.SharedBytes >= ParamEnd && Info.SharedBytes <= MaxSharedBytes,
-          "metadata: shared size " + Twine(Info.SharedBytes) +
-              " cannot be right");
+  R.check(
+      Info.SharedBytes >= ParamEnd && Info.SharedBytes <= abi::MaxSharedBytes,
+      "metadata: shared size " + Twine(Info.SharedBytes) + " cannot be right");
   R.check(Info.DynamicSharedOffset >= Info.SharedBytes &&
-              Info.DynamicSharedOffset <= MaxSharedBytes,
+              Info.DynamicSharedOffset <= abi::MaxSharedBytes,
           "metadata: dynamic shared memory overlaps static shared memory");
   for (const SharedSymbol &S : Info.SharedSymbols)
-    R.check(uint64_t(S.Address) + S.Size <= MaxSharedBytes,
+    R.check(uint64_t(S.Address) + S.Size <= abi::MaxSharedBytes,
             "metadata: shared variable '" + S.Name + "' lies outside memory");
-  R.check(Info.LocalBytes <= MaxLocalBytes, "metadata: local size " +
-                                                Twine(Info.LocalBytes) +
-                                                " cannot be right");
-  R.check(Info.StackDepth <= MaxStackDepth, "metadata: stack depth " +
-                                                Twine(Info.StackDepth) +
-                                                " cannot be right");
-  R.check(Info.Barriers <= MaxBarriers,
+  R.check(Info.LocalBytes <= abi::MaxLocalBytes, "metadata: local size " +
+                                                     Twine(Info.LocalBytes) +
+                                                     " cannot be right");
+  R.check(Info.StackDepth <= abi::MaxStackDepth, "metadata: stack depth " +
+                                                     Twine(Info.StackDepth) +
+                                                     " cannot be right");
+  R.check(Info.Barriers <= abi::MaxBarriers,
           "metadata: " + Twine(Info.Barriers) + " barriers are too many");
 }
 

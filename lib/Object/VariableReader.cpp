@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VariableReader.h"
+#include "heddle/ABI/Limits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
@@ -63,7 +64,7 @@ Error VariableReader::addVariable(StringRef Name, uint32_t Index, bool IsZero) {
   V.Name = Name.str();
   V.Size = Header.sh_size;
   V.Align = std::max<uint32_t>(1, Header.sh_addralign);
-  if (!isPowerOf2_32(V.Align) || V.Align > MaxVariableAlign)
+  if (!isPowerOf2_32(V.Align) || V.Align > abi::MaxVariableAlign)
     return malformed("variable '" + Name + "' is aligned to " + Twine(V.Align) +
                      " bytes");
   if (!IsZero) {
@@ -95,7 +96,7 @@ Error VariableReader::readSection(uint32_t Index) {
   Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Header);
   if (!Bytes)
     return malformed(Bytes.takeError());
-  if (Bytes->size() > MaxConstantBytes)
+  if (Bytes->size() > abi::MaxConstantBytes)
     return malformed("constant memory of " + Twine(Bytes->size()) +
                      " bytes is larger than a bank");
   M.Constants = Bytes->vec();
@@ -110,6 +111,13 @@ Error VariableReader::readSymbols(const ELFT::Shdr &Table) {
   if (!Strings)
     return malformed(Strings.takeError());
   for (const ELFT::Sym &S : *Symbols) {
+    // A section of data may leave out the zeros at the end of its variable.
+    if (auto It = Sections.find(S.st_shndx); It != Sections.end() &&
+                                             S.getType() == ELF::STT_OBJECT &&
+                                             S.st_value == 0) {
+      uint32_t &Size = M.Variables[It->second].Size;
+      Size = std::max<uint32_t>(Size, S.st_size);
+    }
     if (!ConstantIndex || S.st_shndx != *ConstantIndex ||
         S.getType() != ELF::STT_OBJECT)
       continue;

@@ -89,12 +89,9 @@ private:
   std::string nameFor(const ptx::Variable &Var) const;
   llvm::GlobalVariable *createVariable(const ptx::Variable &Var);
   llvm::GlobalVariable *createShared(const ptx::Variable &Var);
-  llvm::Constant *initialValue(const ptx::Variable &Var,
-                               llvm::ArrayType *Elements);
+  bool checkSize(const ptx::Variable &Var);
+  llvm::Constant *initialValue(const ptx::Variable &Var, llvm::Type *Whole);
   llvm::Constant *initialElement(const ptx::Init &Value, llvm::Type *T);
-  void flatten(const ptx::Variable &Var, const ptx::Init &Value, unsigned Level,
-               uint64_t First, llvm::Type *T,
-               llvm::MutableArrayRef<llvm::Constant *> Elements);
 
   // DeviceFunctions.cpp.
   llvm::Function *declareDeviceFunction(const ptx::Function &F);
@@ -107,6 +104,8 @@ private:
   void addKernelAttributes(const ptx::Function &F, llvm::Function &Target);
 
   bool WarnedOfFma = false;
+  /// So far, of all variables of .global and of .const.
+  uint64_t GlobalBytes = 0, ConstantBytes = 0;
   /// Of functions and variables at module scope.
   llvm::StringSet<> ModuleNames;
   llvm::DIBuilder Debug;

@@ -15,9 +15,11 @@
 
 #include "ModuleLifter.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -25,6 +27,92 @@ namespace heddle {
 
 using ptx::ScalarType;
 using ptx::StateSpace;
+
+namespace {
+/// A number of an initial value, and where it belongs.
+struct Number {
+  uint64_t Index;
+  const ptx::Init *Value;
+};
+} // namespace
+
+/// Appends the numbers of \p Value, whose first belongs at \p First. The braces
+/// of level N enclose the items of dimension N, or of a vector.
+static void flatten(const ptx::Variable &Var, const ptx::Init &Value,
+                    unsigned Level, uint64_t First,
+                    std::vector<Number> &Numbers) {
+  if (Value.InitKind != ptx::Init::List) {
+    Numbers.push_back({First, &Value});
+    return;
+  }
+  uint64_t Stride = 1;
+  if (Level < Var.Dims.size()) {
+    Stride = Var.VectorWidth;
+    for (uint64_t Dim : Var.Dims.drop_front(Level + 1))
+      Stride *= Dim;
+  }
+  for (const ptx::Init &Element : Value.Elements) {
+    flatten(Var, Element, Level + 1, First, Numbers);
+    First += Stride;
+  }
+}
+
+/// Those that are written down, by place. All others are zero.
+static std::vector<Number> numbersOf(const ptx::Variable &Var) {
+  std::vector<Number> Numbers;
+  if (Var.Initializer)
+    flatten(Var, *Var.Initializer, 0, 0, Numbers);
+  return Numbers;
+}
+
+/// An array of \p Element, or a packed struct of arrays where long runs of
+/// zeros stand between the numbers or behind them: as one value each they cost
+/// nothing.
+static Type *wholeType(const ptx::Variable &Var, Type *Element) {
+  constexpr uint64_t LongRun = 64;
+  uint64_t Count = Var.numElements() * Var.VectorWidth;
+  SmallVector<Type *, 8> Runs;
+  uint64_t First = 0, Next = 0;
+  auto AddRun = [&](uint64_t End) {
+    if (End != First)
+      Runs.push_back(ArrayType::get(Element, End - First));
+    First = End;
+  };
+  for (const Number &N : numbersOf(Var)) {
+    if (N.Index - Next >= LongRun) {
+      AddRun(Next);
+      AddRun(N.Index);
+    }
+    Next = N.Index + 1;
+  }
+  if (First != Next && Count - Next >= LongRun)
+    AddRun(Next);
+  AddRun(Count);
+  if (Runs.size() <= 1)
+    return ArrayType::get(Element, Count);
+  return StructType::get(Element->getContext(), Runs, /*isPacked=*/true);
+}
+
+/// Counts \p Var, and reports when there is too much.
+bool ModuleLifter::checkSize(const ptx::Variable &Var) {
+  auto Refuse = [&](const Twine &Why) {
+    Diags.error(Var.Range.Start, "variable '" + Var.Name + "' " + Why,
+                Var.Range);
+    return false;
+  };
+  bool IsConst = Var.Space == StateSpace::Const;
+  uint64_t &End = IsConst ? ConstantBytes : GlobalBytes;
+  End = SaturatingAdd(alignTo(End, Var.Align), Var.byteSize());
+  if (IsConst && End > abi::MaxConstantBytes)
+    return Refuse("ends at byte " + Twine(End) +
+                  " of constant memory, which has " +
+                  Twine(abi::MaxConstantBytes));
+  if (!IsConst && End > Options.MaxModuleBytes)
+    return Refuse("brings the module's variables to " + Twine(End) +
+                  " bytes; --max-module-bytes allows " +
+                  Twine(Options.MaxModuleBytes));
+  return true;
+}
 
 GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
   auto [Entry, IsNew] = Globals.try_emplace(&Var, nullptr);
@@ -35,8 +123,7 @@ GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
   Globals[&Var] = Global;
   if (Global && Var.Space != StateSpace::Shared &&
       Var.Link != ptx::Linkage::Extern)
-    Global->setInitializer(
-        initialValue(Var, cast<ArrayType>(Global->getValueType())));
+    Global->setInitializer(initialValue(Var, Global->getValueType()));
   return Global;
 }
 
@@ -74,14 +161,15 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
                     "linked",
                 Var.Range);
     return nullptr;
+  } else if (!checkSize(Var)) {
+    return nullptr;
   } else {
     bool IsInternal = Var.Link == ptx::Linkage::Internal;
     // A mapped double still takes its eight bytes.
     bool IsMapped = Var.Type == ScalarType::F64 && mapsDoubles();
     Type *Element = IsMapped ? Type::getInt64Ty(Context) : typeOf(Var.Type);
-    uint64_t Count = Var.numElements() * Var.VectorWidth;
     Global = new GlobalVariable(
-        M, ArrayType::get(Element, Count), IsConst,
+        M, wholeType(Var, Element), IsConst,
         IsInternal ? GlobalValue::InternalLinkage
                    : GlobalValue::ExternalLinkage,
         /*Initializer=*/nullptr, nameFor(Var), /*InsertBefore=*/nullptr,
@@ -121,36 +209,33 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
   return ConstantExpr::getPtrToInt(Address, T);
 }
 
-/// Fills \p Elements from \p Value, whose first number belongs at \p First. The
-/// braces of level N enclose the items of dimension N, or of a vector.
-void ModuleLifter::flatten(const ptx::Variable &Var, const ptx::Init &Value,
-                           unsigned Level, uint64_t First, Type *T,
-                           MutableArrayRef<Constant *> Elements) {
-  if (Value.InitKind != ptx::Init::List) {
-    Elements[First] = initialElement(Value, T);
-    return;
-  }
-  uint64_t Stride = 1;
-  if (Level < Var.Dims.size()) {
-    Stride = Var.VectorWidth;
-    for (uint64_t Dim : Var.Dims.drop_front(Level + 1))
-      Stride *= Dim;
-  }
-  for (const ptx::Init &Element : Value.Elements) {
-    flatten(Var, Element, Level + 1, First, T, Elements);
-    First += Stride;
-  }
-}
-
-Constant *ModuleLifter::initialValue(const ptx::Variable &Var,
-                                     ArrayType *Elements) {
-  if (!Var.Initializer)
-    return Constant::getNullValue(Elements);
-  Type *T = Elements->getElementType();
-  SmallVector<Constant *, 16> Values(Elements->getNumElements(),
-                                     Constant::getNullValue(T));
-  flatten(Var, *Var.Initializer, 0, 0, T, Values);
-  return ConstantArray::get(Elements, Values);
+Constant *ModuleLifter::initialValue(const ptx::Variable &Var, Type *Whole) {
+  std::vector<Number> Numbers = numbersOf(Var);
+  const Number *Next = Numbers.data(), *End = Next + Numbers.size();
+  if (Next == End)
+    return Constant::getNullValue(Whole);
+  uint64_t First = 0;
+  auto Fill = [&](ArrayType *T) -> Constant * {
+    uint64_t Count = T->getNumElements(), Last = First + Count;
+    if (Next == End || Next->Index >= Last) {
+      First = Last;
+      return Constant::getNullValue(T);
+    }
+    SmallVector<Constant *, 16> Values(
+        Count, Constant::getNullValue(T->getElementType()));
+    for (; Next != End && Next->Index < Last; ++Next)
+      Values[Next->Index - First] =
+          initialElement(*Next->Value, T->getElementType());
+    First = Last;
+    return ConstantArray::get(T, Values);
+  };
+  auto *Runs = dyn_cast<StructType>(Whole);
+  if (!Runs)
+    return Fill(cast<ArrayType>(Whole));
+  SmallVector<Constant *, 8> Parts;
+  for (Type *Run : Runs->elements())
+    Parts.push_back(Fill(cast<ArrayType>(Run)));
+  return ConstantStruct::get(Runs, Parts);
 }
 
 } // namespace heddle

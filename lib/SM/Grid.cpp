@@ -12,14 +12,12 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/Limits.h"
 #include "llvm/ADT/Twine.h"
 
 namespace heddle::sm {
 
 namespace {
-
-/// Local memory a thread can address.
-constexpr uint32_t MaxLocalBytes = 0x10000;
 
 uint64_t roundUp(uint64_t V, uint64_t Unit) {
   return Unit ? (V + Unit - 1) / Unit * Unit : V;
@@ -40,15 +38,16 @@ Refusal refuse(FaultKind Kind, const llvm::Twine &Message) {
 /// Limits that hold whatever the geometry: what the launch state can express
 /// and what the object asks for.
 Refusal checkObject(const object::KernelInfo &Info) {
-  if (Info.Registers > 128)
+  if (Info.Registers > abi::MaxRegisterNames)
     return refuse(FaultKind::ModuleRejected,
                   "kernel asks for " + llvm::Twine(Info.Registers) +
-                      " registers, and the machine has 128");
-  if (Info.LocalBytes > MaxLocalBytes)
+                      " registers, and the machine has " +
+                      llvm::Twine(abi::MaxRegisterNames));
+  if (Info.LocalBytes > abi::MaxLocalBytes)
     return refuse(FaultKind::ModuleRejected,
                   "kernel asks for " + llvm::Twine(Info.LocalBytes) +
                       " bytes of local memory, and a thread can address " +
-                      llvm::Twine(MaxLocalBytes));
+                      llvm::Twine(abi::MaxLocalBytes));
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 
 #include "MakeObject.h"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/Object/Module.h"
 #include "llvm/Support/Endian.h"
 #include "gtest/gtest.h"

@@ -38,9 +38,6 @@ inline constexpr uint32_t SharedCtaidX = 0x0c;
 inline constexpr uint32_t SharedCtaidY = 0x0e;
 inline constexpr uint32_t SharedParams = 0x10;
 
-/// Most parameter bytes a kernel of these chips can take.
-inline constexpr uint32_t MaxParamBytes = 256;
-
 /// $r0 at the start of a thread.
 inline constexpr uint32_t packTid(uint32_t X, uint32_t Y, uint32_t Z) {
   return (X & 0xffff) | (Y & 0x3ff) << 16 | Z << 26;

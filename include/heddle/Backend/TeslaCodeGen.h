@@ -15,6 +15,7 @@
 #ifndef HEDDLE_BACKEND_TESLACODEGEN_H
 #define HEDDLE_BACKEND_TESLACODEGEN_H
 
+#include "heddle/ABI/Limits.h"
 #include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
 #include "heddle/Object/SourceMap.h"
@@ -50,6 +51,8 @@ struct CodeGenOptions {
   /// Registers a thread may use; 0: as many as the chip has. A function's
   /// "heddle-maxrregcount" attribute lowers it further.
   unsigned MaxRegisters = 0;
+  /// Bytes of shared memory that a CTA has.
+  uint64_t MaxSharedBytes = abi::MaxSharedBytes;
   /// Run the machine verifier after every pass.
   bool VerifyEach = false;
   /// Name stored as the object's source.

@@ -30,6 +30,7 @@ enum CompileOptionId : unsigned {
   OptFmaAsMad,
   OptAssumeGlobal,
   OptInline,
+  OptMaxModuleBytes,
   OptVerifyEach,
   FirstToolOption,
 };

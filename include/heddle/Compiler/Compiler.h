@@ -15,6 +15,7 @@
 #ifndef HEDDLE_COMPILER_COMPILER_H
 #define HEDDLE_COMPILER_COMPILER_H
 
+#include "heddle/ABI/Limits.h"
 #include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
 #include "heddle/Object/SourceMap.h"
@@ -73,6 +74,8 @@ struct CompileOptions {
   unsigned OptLevel = 3;
   /// 0: the chip's limit.
   unsigned MaxRegisters = 0;
+  /// Most bytes of .global variables.
+  uint64_t MaxModuleBytes = abi::MaxModuleBytes;
   OccupancyAim Occupancy;
   /// Find out what the step not taken would cost, for RegisterChoice::Next.
   bool ExplainRegisters = false;

@@ -18,7 +18,8 @@
 ///                        PTX has .loc
 ///   .debug_*             the same places as DWARF, for other tools; code
 ///                        sections lie one after another there, from address 0
-///   .data.NAME           first contents of .global variable NAME, or, where
+///   .data.NAME           first contents of .global variable NAME, whose symbol
+///                        has its size: zeros behind are left out; or, where
 ///   .bss.NAME            all of it is zero, its size; sh_addralign counts
 ///   .heddle.const        the image of c0[]; object symbols in it are the
 ///                        .const variables, by offset and size

@@ -47,7 +47,7 @@ struct Variable {
   std::string Name;
   uint32_t Size = 0;
   uint32_t Align = 1;
-  /// Size bytes, or none for a variable that starts as zero.
+  /// At most Size bytes; the rest starts as zero.
   std::vector<uint8_t> Init;
   /// Words of Init that are addresses.
   std::vector<Relocation> Relocations;
@@ -59,11 +59,6 @@ struct ConstantSymbol {
   uint32_t Offset = 0;
   uint32_t Size = 0;
 };
-
-/// What a constant bank can hold.
-inline constexpr uint32_t MaxConstantBytes = 64 << 10;
-/// The largest alignment a variable may ask for: that of every allocation.
-inline constexpr uint32_t MaxVariableAlign = 256;
 
 /// The bits of a long instruction that hold \p Value as its immediate.
 uint64_t immediateBits(uint32_t Value);

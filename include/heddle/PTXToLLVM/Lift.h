@@ -16,6 +16,7 @@
 #ifndef HEDDLE_PTXTOLLVM_LIFT_H
 #define HEDDLE_PTXTOLLVM_LIFT_H
 
+#include "heddle/ABI/Limits.h"
 #include <memory>
 #include <string>
 
@@ -42,6 +43,9 @@ struct LiftOptions {
   bool FmaAsMad = false;
   /// Register limit for kernels without .maxnreg; 0: none.
   unsigned MaxRegisters = 0;
+  /// Most bytes of .global variables: a mistyped length is to be an error, not
+  /// a machine without memory.
+  uint64_t MaxModuleBytes = abi::MaxModuleBytes;
 };
 
 /// Lifts \p Source, which must have been parsed from the main buffer of

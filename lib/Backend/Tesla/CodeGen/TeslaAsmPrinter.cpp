@@ -370,6 +370,9 @@ void TeslaAsmPrinter::emitImage(const GlobalVariable &GV) {
     Done = A.Offset + 4;
   }
   OutStreamer->emitBytes(Bytes.substr(Done));
+  // The loader of a .global variable adds the zeros behind.
+  if (GV.getAddressSpace() == abi::Constant)
+    OutStreamer->emitZeros(Size - Bytes.size());
 }
 
 static Align alignmentOf(const GlobalVariable &GV) {

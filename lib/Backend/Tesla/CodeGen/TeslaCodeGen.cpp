@@ -10,6 +10,7 @@
 #include "Tesla.h"
 #include "TeslaAsmPrinter.h"
 #include "TeslaCalls.h"
+#include "TeslaLimits.h"
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Backend/Tesla.h"
@@ -182,6 +183,7 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
   M.setDataLayout(TM->createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);
   makeTeslaCalleesPrivate(M);
+  checkTeslaLimits(M, Options.MaxSharedBytes);
   checkTeslaLegality(M, LTM);
   if (Diags.hadError())
     return false;

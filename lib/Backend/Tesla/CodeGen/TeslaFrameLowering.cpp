@@ -8,12 +8,15 @@
 
 #include "TeslaFrameLowering.h"
 #include "TeslaCalls.h"
+#include "TeslaLimits.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaTargetMachine.h"
+#include "heddle/ABI/Limits.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 
 using namespace llvm;
+using namespace heddle;
 
 static TeslaFrames &framesOf(const MachineFunction &MF) {
   return static_cast<const TeslaTargetMachine &>(MF.getTarget()).frames();
@@ -40,5 +43,14 @@ void TeslaFrameLowering::processFunctionBeforeFrameIndicesReplaced(
     MachineFunction &MF, RegScavenger *) const {
   auto *Info = MF.getInfo<TeslaMachineFunctionInfo>();
   Info->FrameEnd = Info->FrameBase + MF.getFrameInfo().getStackSize();
-  framesOf(MF).setEnd(MF.getFunction(), Info->FrameEnd);
+  if (Info->FrameEnd <= abi::MaxLocalBytes)
+    return framesOf(MF).setEnd(MF.getFunction(), Info->FrameEnd);
+  reportTeslaLimit(MF.getFunction(),
+                   "needs " + Twine(Info->FrameEnd) +
+                       " bytes of local memory, with what is spilled and what "
+                       "calls it, and a thread has " +
+                       Twine(abi::MaxLocalBytes));
+  // No address in such a frame could be encoded. One report is enough.
+  Info->FrameFits = false;
+  Info->FrameEnd = 0;
 }

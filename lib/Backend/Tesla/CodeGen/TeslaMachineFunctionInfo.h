@@ -51,6 +51,8 @@ public:
   /// lie below.
   uint64_t FrameBase = 0;
   uint64_t FrameEnd = 0;
+  /// False after a report that the frame is larger than local memory.
+  bool FrameFits = true;
 
 private:
   const TeslaSharedLayout &Layout;

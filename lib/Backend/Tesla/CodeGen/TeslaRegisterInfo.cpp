@@ -68,7 +68,8 @@ bool TeslaRegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI, int,
                                             RegScavenger *) const {
   const MachineFunction &MF = *MI->getMF();
   MachineOperand &Op = MI->getOperand(FIOperandNum);
-  Op.ChangeToImmediate(MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase +
-                       MF.getFrameInfo().getObjectOffset(Op.getIndex()));
+  const auto &Info = *MF.getInfo<TeslaMachineFunctionInfo>();
+  int64_t Offset = MF.getFrameInfo().getObjectOffset(Op.getIndex());
+  Op.ChangeToImmediate(Info.FrameFits ? Info.FrameBase + Offset : 0);
   return false;
 }

@@ -8,7 +8,7 @@
 
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
-#include "heddle/Object/Variable.h"
+#include "heddle/ABI/Limits.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -45,6 +45,10 @@ private:
 } // namespace
 
 void ImageBuilder::putBits(const APInt &Bits, uint64_t Offset) {
+  // Zeros behind the last number stay out.
+  uint64_t End = Offset + divideCeil(Bits.getBitWidth(), 8);
+  if (Image.Bytes.size() < End)
+    Image.Bytes.resize(End);
   for (unsigned I = 0; I < Bits.getBitWidth(); I += 8)
     Image.Bytes[Offset + I / 8] = static_cast<char>(
         Bits.extractBitsAsZExtValue(std::min(8u, Bits.getBitWidth() - I), I));
@@ -72,6 +76,7 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   if (Variable->getAddressSpace() != abi::Global || Variable->isDeclaration())
     return refuse("is the address of '" + Variable->getName() +
                   "', which is the same for no two kernels");
+  putBits(APInt(32, 0), Offset);
   Image.Addresses.push_back({Offset, Variable, static_cast<int32_t>(Distance)});
   return Error::success();
 }
@@ -115,7 +120,6 @@ Error ImageBuilder::put(const Constant &C, uint64_t Offset) {
 Expected<TeslaImage> TeslaImage::build(const GlobalVariable &GV,
                                        const TeslaConstantLayout &Constants) {
   TeslaImage Image;
-  Image.Bytes.resize(GV.getDataLayout().getTypeAllocSize(GV.getValueType()));
   if (Error E = ImageBuilder(GV, Constants, Image).put(*GV.getInitializer(), 0))
     return std::move(E);
   return Image;
@@ -130,15 +134,15 @@ whyNoObject(const GlobalVariable &GV, const TeslaConstantLayout &Constants) {
   uint64_t Size = DL.getTypeAllocSize(GV.getValueType());
   uint64_t Alignment =
       DL.getValueOrABITypeAlignment(GV.getAlign(), GV.getValueType()).value();
-  if (Alignment > object::MaxVariableAlign)
+  if (Alignment > abi::MaxVariableAlign)
     return Problem("is aligned to " + Twine(Alignment) + " bytes; at most " +
-                   Twine(object::MaxVariableAlign) + " are possible");
+                   Twine(abi::MaxVariableAlign) + " are possible");
   if (GV.getAddressSpace() == abi::Constant) {
     uint64_t End = Constants.Address.lookup(&GV) + Size;
-    if (End > object::MaxConstantBytes)
+    if (End > abi::MaxConstantBytes)
       return Problem("ends at byte " + Twine(End) +
                      " of constant memory, which has " +
-                     Twine(object::MaxConstantBytes));
+                     Twine(abi::MaxConstantBytes));
   } else if (Size > UINT32_MAX) {
     return Problem("of " + Twine(Size) + " bytes is larger than global memory");
   }

@@ -28,6 +28,7 @@ struct TeslaImage {
     const GlobalVariable *Variable;
     int32_t Addend;
   };
+  /// Without the zeros at the end.
   SmallVector<char, 0> Bytes;
   /// Ascending offsets.
   SmallVector<AddressWord, 0> Addresses;
