@@ -21,7 +21,7 @@ std::vector<PressureReport> reportPressure(const CompileResult &Result,
   std::vector<std::string> Lines;
   for (StringRef Rest = Source; !Rest.empty();) {
     auto [Line, Behind] = Rest.split('\n');
-    Lines.push_back(Line.trim().str());
+    Lines.push_back(Line.rtrim().str());
     std::replace(Lines.back().begin(), Lines.back().end(), '\t', ' ');
     Rest = Behind;
   }
@@ -36,8 +36,42 @@ namespace {
 
 /// The text of line \p Line; empty where there is none.
 StringRef sourceLine(const PressureReport &R, unsigned Line) {
-  return Line == 0 || Line > R.Source.size() ? StringRef()
-                                             : StringRef(R.Source[Line - 1]);
+  return Line == 0 || Line > R.Source.size()
+             ? StringRef()
+             : StringRef(R.Source[Line - 1]).trim();
+}
+
+/// Statements whose first operand is no result.
+bool hasNoResult(StringRef Opcode) {
+  static constexpr StringLiteral Stems[] = {
+      "st",      "red",      "bra",       "brx",   "bar",
+      "barrier", "ret",      "exit",      "trap",  "membar",
+      "sust",    "prefetch", "prefetchu", "brkpt", "pmevent"};
+  return llvm::is_contained(Stems, Opcode.split('.').first);
+}
+
+/// The register that the statement at \p Place sets; empty if there is none.
+StringRef resultRegister(const PressureReport &R,
+                         const tesla::PTXPlace &Place) {
+  if (Place.Line == 0 || Place.Line > R.Source.size() || Place.Column == 0)
+    return "";
+  constexpr StringLiteral Blank = " \t";
+  StringRef Rest = StringRef(R.Source[Place.Line - 1])
+                       .drop_front(std::min<size_t>(
+                           Place.Column - 1, R.Source[Place.Line - 1].size()));
+  Rest = Rest.ltrim(Blank);
+  if (Rest.starts_with("@"))
+    Rest = Rest.drop_until([](char C) { return C == ' '; }).ltrim(Blank);
+  StringRef Opcode = Rest.take_until([](char C) { return C == ' '; });
+  Rest = Rest.drop_front(Opcode.size()).ltrim(Blank);
+  if (hasNoResult(Opcode))
+    return "";
+  // A vector or a call's results, or up to the next operand.
+  for (StringRef Pair : {"{}", "()"})
+    if (Rest.starts_with(Pair.take_front()))
+      return Rest.take_front(Rest.find(Pair.back()) + 1);
+  return Rest.take_until([](char C) { return StringRef(",;|/").contains(C); })
+      .rtrim(Blank);
 }
 
 /// "saxpy.cu:12": what the last instruction of line \p Line was made from.
@@ -61,18 +95,28 @@ std::vector<const tesla::LiveValue *> byLength(const PressureReport &R) {
   return Values;
 }
 
-/// The PTX that makes \p V, or what it is where no PTX does.
+/// The PTX that makes \p V, if one does.
 StringRef originText(const PressureReport &R, const tesla::LiveValue &V) {
   for (const tesla::PTXPlace &P : V.Defs)
     if (P.Line != 0)
       return sourceLine(R, P.Line);
+  return "";
+}
+
+/// What \p V is: as code generation knows it, or the PTX register it is in.
+StringRef valueText(const PressureReport &R, const tesla::LiveValue &V) {
+  if (!V.Name.empty())
+    return V.Name;
+  for (const tesla::PTXPlace &P : V.Defs)
+    if (StringRef Register = resultRegister(R, P); !Register.empty())
+      return Register;
   switch (V.Origin) {
   case tesla::ValueOrigin::Computed:
     return "(computed by the compiler)";
   case tesla::ValueOrigin::Load:
     return "(loaded by the compiler)";
   case tesla::ValueOrigin::Parameter:
-    return "(a parameter or launch dimension)";
+    return "(a parameter)";
   case tesla::ValueOrigin::Constant:
     return "(a constant)";
   case tesla::ValueOrigin::SpecialRegister:
@@ -105,6 +149,25 @@ std::string definedAt(const tesla::LiveValue &V) {
   return Text.empty() ? "-" : Text;
 }
 
+void printValues(const PressureReport &R, raw_ostream &OS) {
+  std::vector<const tesla::LiveValue *> Values = byLength(R);
+  size_t Width = StringRef("value").size();
+  for (const tesla::LiveValue *V : Values)
+    Width = std::max(Width, valueText(R, *V).size());
+  OS << "  registers  defined  last used  " << left_justify("value", Width)
+     << "  by\n";
+  for (const tesla::LiveValue *V : Values) {
+    std::string Defined = definedAt(*V);
+    OS << format("  %8u%c  %7s  %9u  ", V->Registers, V->IsCheap ? '*' : ' ',
+                 Defined.c_str(), V->LastUse.Line);
+    StringRef By = originText(R, *V);
+    if (By.empty())
+      OS << valueText(R, *V) << '\n';
+    else
+      OS << left_justify(valueText(R, *V), Width) << "  " << By << '\n';
+  }
+}
+
 void printText(const PressureReport &R, raw_ostream &OS) {
   const tesla::KernelPressure &P = R.Pressure;
   constexpr unsigned BarWidth = 32;
@@ -125,14 +188,13 @@ void printText(const PressureReport &R, raw_ostream &OS) {
       OS << "  ; " << Origin;
     OS << '\n';
   }
-  OS << "\n  live " << Peak << "; * cheap to compute again\n"
-     << "  registers  defined  last used  by\n";
-  for (const tesla::LiveValue *V : byLength(R)) {
-    std::string Defined = definedAt(*V);
-    OS << format("  %8u%c  %7s  %9u  ", V->Registers, V->IsCheap ? '*' : ' ',
-                 Defined.c_str(), V->LastUse.Line)
-       << originText(R, *V) << '\n';
-  }
+  OS << "\n  live " << Peak << "; * cheap to compute again";
+  if (llvm::any_of(P.AtPeak, [](const tesla::LiveValue &V) {
+        return StringRef(V.Name).contains('@');
+      }))
+    OS << "; @N what line N computes";
+  OS << '\n';
+  printValues(R, OS);
   if (P.CostlyPeak < P.Peak)
     OS << "  without the cheap ones: " << P.CostlyPeak << " registers\n";
 }
@@ -160,6 +222,7 @@ json::Value pressureJSON(const PressureReport &R) {
                      {"last_used", V->LastUse.Line},
                      {"cheap", V->IsCheap},
                      {"origin", originName(V->Origin)},
+                     {"value", json::fixUTF8(valueText(R, *V))},
                      {"source", json::fixUTF8(originText(R, *V))}});
   }
   return json::Object{{"kernel", json::fixUTF8(R.Kernel)},

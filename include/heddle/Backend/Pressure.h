@@ -16,6 +16,7 @@
 #define HEDDLE_BACKEND_PRESSURE_H
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace heddle::tesla {
@@ -30,9 +31,9 @@ struct PTXPlace {
 enum class ValueOrigin : uint8_t {
   Computed,
   Load,
-  /// A kernel parameter or a word of the launch header.
   Parameter,
   Constant,
+  /// %tid, %ctaid, %ntid, %clock and their like.
   SpecialRegister,
 };
 
@@ -47,6 +48,10 @@ struct LiveValue {
   /// One instruction without operands in registers makes it again.
   bool IsCheap = false;
   ValueOrigin Origin = ValueOrigin::Computed;
+  /// The value in the PTX's terms: "n", "address of 't' + %tid.x * 4",
+  /// "ld.global [in + 4], line 8"; "@8" is what line 8 computes. At most 64
+  /// characters. Empty: the PTX that computes it tells as much.
+  std::string Name;
 };
 
 /// Most registers that are live in an instruction of one PTX line.

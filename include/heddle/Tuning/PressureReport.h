@@ -26,7 +26,7 @@ struct PressureReport {
   /// Registers that the allocated code uses.
   uint32_t Registers = 0;
   tesla::KernelPressure Pressure;
-  /// The PTX file's lines, without indentation; the first is line 1.
+  /// The PTX file's lines, a blank for each tab; the first is line 1.
   std::vector<std::string> Source;
   /// What the lines were made from.
   object::SourceMap Origins;

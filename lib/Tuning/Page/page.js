@@ -108,10 +108,11 @@
   function drawValues(section, kernel) {
     add(section, "h3", "Live in line " + kernel.peak_line + " (green: cheap to compute again)");
     const table = add(section, "table", undefined, "values");
-    head(table, ["registers", "defined", "last used", "by"]);
+    head(table, ["registers", "defined", "last used", "value", "by"]);
     kernel.live_at_peak.forEach((value) => {
       const tr = row(table, [value.registers, value.defined.join(","), value.last_used],
         value.cheap ? "cheap" : "");
+      add(tr, "td", value.value, "source");
       add(tr, "td", value.source, "source");
     });
   }

@@ -19,6 +19,7 @@
 #include "Tesla.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
+#include "TeslaValueNames.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -50,7 +51,7 @@ class PressureCounter {
 public:
   PressureCounter(MachineFunction &MF, LiveIntervals &LIS)
       : MF(MF), LIS(LIS), MRI(MF.getRegInfo()),
-        TII(*MF.getSubtarget<TeslaSubtarget>().getInstrInfo()) {}
+        TII(*MF.getSubtarget<TeslaSubtarget>().getInstrInfo()), Names(MF) {}
 
   tesla::KernelPressure count();
 
@@ -66,6 +67,7 @@ private:
   LiveIntervals &LIS;
   MachineRegisterInfo &MRI;
   const TeslaInstrInfo &TII;
+  TeslaValueNames Names;
   std::vector<const MachineInstr *> Instructions;
   /// The slots before (even) and behind (odd) each instruction, ascending.
   std::vector<SlotIndex> Points;
@@ -167,22 +169,6 @@ void PressureCounter::findPeak(tesla::KernelPressure &P) {
       P.Lines.push_back({Line, Registers});
 }
 
-/// What kind of value \p Def makes.
-static tesla::ValueOrigin originOf(const MachineInstr &Def) {
-  if (Def.isMoveImmediate())
-    return tesla::ValueOrigin::Constant;
-  switch (Def.getOpcode()) { // Over LLVM's opcodes.
-  case Tesla::MOV_B32_s:
-  case Tesla::MOV_B16_s:
-    return tesla::ValueOrigin::Parameter;
-  case Tesla::MOV_SREG_CONST:
-    return tesla::ValueOrigin::SpecialRegister;
-  default:
-    return Def.mayLoad() ? tesla::ValueOrigin::Load
-                         : tesla::ValueOrigin::Computed;
-  }
-}
-
 tesla::LiveValue PressureCounter::describe(const LiveInterval &LI) const {
   tesla::LiveValue V;
   V.Registers = registersFor(halves(LI.reg()));
@@ -203,8 +189,8 @@ tesla::LiveValue PressureCounter::describe(const LiveInterval &LI) const {
     if (!Known)
       V.Defs.push_back(Place);
   }
-  if (const MachineInstr *Def = MRI.getUniqueVRegDef(LI.reg()))
-    V.Origin = originOf(*Def);
+  V.Origin = Names.origin(LI.reg());
+  V.Name = Names.name(LI.reg());
   return V;
 }
 
