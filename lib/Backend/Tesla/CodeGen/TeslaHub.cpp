@@ -82,6 +82,8 @@ MachineBasicBlock *TeslaHubBuilder::createTree(
   B->addSuccessor(High);
   Registers Live = LiveIn.lookup(Low);
   Live |= LiveIn.lookup(High);
+  // Later hubs may take B, without the rest of its tree, for a target.
+  Live.set(Register::virtReg2Index(State));
   LiveIn[B] = std::move(Live);
   Note(B, Targets);
   return B;
@@ -105,8 +107,10 @@ void TeslaHubBuilder::setState(MachineBasicBlock *B, Register State,
       .addImm(Number);
 }
 
-/// Gives registers a value that nobody reads.
-void TeslaHubBuilder::forget(MachineBasicBlock *B, const Registers &Dead) {
+/// Gives registers but \p State, which gets its own, a value that nobody reads.
+void TeslaHubBuilder::forget(MachineBasicBlock *B, Registers Dead,
+                             Register State) {
+  Dead.reset(Register::virtReg2Index(State));
   for (unsigned I : Dead) {
     Register Reg = Register::index2VirtReg(I);
     // What was its last use is none any more.
@@ -125,8 +129,8 @@ MachineBasicBlock *TeslaHubBuilder::createWay(MachineBasicBlock *Hub,
                    Target->findDebugLoc(Target->instr_begin()));
   B->addSuccessor(Hub);
   Registers Live = LiveIn.lookup(Target);
+  forget(B, LiveIn.lookup(Hub) - Live, State);
   setState(B, State, Number);
-  forget(B, LiveIn.lookup(Hub) - Live);
   LiveIn[B] = std::move(Live);
   return B;
 }
@@ -138,7 +142,7 @@ void TeslaHubBuilder::redirect(MachineBasicBlock *From,
   Registers LiveOut;
   for (MachineBasicBlock *S : From->successors())
     LiveOut |= LiveIn.lookup(S);
+  forget(From, LiveIn.lookup(Hub) - LiveOut, State);
   setState(From, State, Number);
-  forget(From, LiveIn.lookup(Hub) - LiveOut);
   From->ReplaceUsesOfBlockWith(Target, Hub);
 }

@@ -17,7 +17,9 @@
 /// Works on virtual registers behind phi elimination, so that values that cross
 /// the hub need no merging. A value that only the way to another target needs
 /// gets an IMPLICIT_DEF in front of the hub, or it would seem to be alive from
-/// wherever the function begins.
+/// wherever the function begins, which the register allocator does not survive.
+/// This holds for the numbers of other hubs, too, where part of such a hub is a
+/// target.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +72,7 @@ private:
              MachineBasicBlock *Before,
              function_ref<void(MachineBasicBlock *, BlockList)> Note);
   void setState(MachineBasicBlock *B, Register State, unsigned Number);
-  void forget(MachineBasicBlock *B, const Registers &Dead);
+  void forget(MachineBasicBlock *B, Registers Dead, Register State);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
