@@ -46,6 +46,10 @@ void TeslaTargetLowering::setTypeActions() {
 }
 
 void TeslaTargetLowering::setArithmeticActions() {
+  // There is no library: what builtins have not replaced in IR, as the 64-bit
+  // shift that the DAG makes of a choice between two, is expanded in place.
+  for (int Call = 0; Call != RTLIB::UNKNOWN_LIBCALL; ++Call)
+    setLibcallName(RTLIB::Libcall(Call), nullptr);
   for (unsigned Op :
        {ISD::SDIVREM,   ISD::UDIVREM,    ISD::UMUL_LOHI, ISD::SMUL_LOHI,
         ISD::ROTL,      ISD::ROTR,       ISD::CTPOP,     ISD::CTLZ,
