@@ -154,8 +154,7 @@ void Generator::chooseFrame() {
   if (Options.MostRegisters)
     P.MaxRegisters = R.between(Options.LeastRegisters, Options.MostRegisters);
   else
-    P.MaxRegisters =
-        Options.Graphs || R.percent(75) ? 0 : R.between(5, 10) * 2;
+    P.MaxRegisters = R.percent(75) ? 0 : R.between(5, 10) * 2;
   P.Count[unsigned(RegClass::Pred)] = R.between(2, 8);
   P.Count[unsigned(RegClass::B16)] = R.between(1, 5);
   P.Count[unsigned(RegClass::B32)] = R.between(2, 9);
