@@ -11,6 +11,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 #include <cstdlib>
 
 using namespace llvm;
@@ -38,6 +39,13 @@ void onBadAlloc(void *Name, const char *, bool) {
   leave(EnvironmentError);
 }
 
+/// A reader that went away ends the process as it always does, and without a
+/// word; LLVM has removed unfinished outputs before it calls this.
+void onBrokenPipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+}
+
 } // namespace
 
 ToolProcess::ToolProcess(const char *Name) : Name(Name) {
@@ -47,6 +55,7 @@ ToolProcess::ToolProcess(const char *Name) : Name(Name) {
   install_fatal_error_handler(onFatalError, Data);
   install_bad_alloc_error_handler(onBadAlloc, Data);
   install_out_of_memory_new_handler();
+  sys::SetOneShotPipeSignalFunction(onBrokenPipe);
 }
 
 int ToolProcess::finish(int Exit) {
