@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -64,7 +65,22 @@ Tool::Tool(ToolInfo TheInfo, int argc, char **argv)
   Info.Rows = AllRows;
 }
 
+/// LLVM keeps an @FILE that cannot be read as an argument, which then stands
+/// for something else.
+static Error checkResponseFiles(ArrayRef<const char *> Args) {
+  for (StringRef Arg : Args) {
+    if (Arg == "--")
+      break;
+    if (Arg.consume_front("@") && !sys::fs::exists(Arg))
+      return createStringError("cannot read response file '" + Arg +
+                               "': No such file or directory");
+  }
+  return Error::success();
+}
+
 Error Tool::expandResponseFiles() {
+  if (Error E = checkResponseFiles(Args))
+    return E;
   cl::ExpansionContext Context(Storage, cl::TokenizeGNUCommandLine);
   return Context.expandResponseFiles(Args);
 }
