@@ -231,10 +231,26 @@ Error CommandLineLaunch::watch(const WatchRequest &R, sm::TraceOptions &Trace) {
   return Error::success();
 }
 
+/// An error when \p Index, of what \p Kind says, lies outside \p Size.
+Error checkIndex(StringRef Kind,
+                 const std::optional<std::array<uint32_t, 3>> &Index,
+                 const sm::Dim3 &Size) {
+  if (!Index ||
+      ((*Index)[0] < Size.X && (*Index)[1] < Size.Y && (*Index)[2] < Size.Z))
+    return Error::success();
+  return createStringError(fmt::format(
+      "option '--break': there is no {} ({},{},{}) in {}x{}x{} of them", Kind,
+      (*Index)[0], (*Index)[1], (*Index)[2], Size.X, Size.Y, Size.Z));
+}
+
 /// A breakpoint that nothing can reach is a mistake.
 Error CommandLineLaunch::checkBreak(const sm::Breakpoint &B) const {
   if (!Kernel)
     return Error::success();
+  if (Error E = checkIndex("thread", B.Thread, *Options.Block))
+    return E;
+  if (Error E = checkIndex("block", B.Block, *Options.Grid))
+    return E;
   uint32_t Next = 0;
   for (const object::LineEntry &L : Kernel->Lines) {
     if (L.Line == B.Line)
