@@ -119,6 +119,14 @@ Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options) {
 
 bool stopsCodeGeneration() { return tesla::stopsBeforeEnd(); }
 
+StringRef startOfCodeGeneration() {
+  for (StringRef Option : {"start-before", "start-after"})
+    if (cl::Option *O = findOption(Option))
+      if (O->getNumOccurrences() != 0)
+        return Option;
+  return {};
+}
+
 void printLLVMOptions() {
   // The help's header needs the names that parsing stores.
   const char *Args[] = {"LLVM's options"};

@@ -130,6 +130,10 @@ int run(int argc, char **argv) {
     return Self.failUsage(Options.takeError());
   if (Error E = setLLVMOptions("ptx-opt", Options->ForLLVM))
     return Self.failUsage(std::move(E));
+  StringRef Start = startOfCodeGeneration();
+  if (!Start.empty() && sys::path::extension(Options->Input) != ".mir")
+    return Self.failUsage(
+        createStringError("option '--" + Start + "' takes a .mir file"));
   if (Options->ListPasses) {
     printPasses(outs());
     return Done;

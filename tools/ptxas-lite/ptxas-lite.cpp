@@ -178,6 +178,9 @@ static int run(int argc, char **argv) {
   }
   if (Error E = setLLVMOptions("ptxas-lite", Options->ForLLVM))
     return Self.failUsage(std::move(E));
+  if (StringRef Start = startOfCodeGeneration(); !Start.empty())
+    return Self.failUsage(createStringError(
+        "option '--" + Start + "' takes machine IR; ptx-opt reads .mir files"));
   stopEarly(*Options);
   warnOfUnknownWarnings(Self, Options->Diagnostics);
   if (!Options->Ignored.empty() && !Options->Diagnostics.IgnoreWarnings)

@@ -42,6 +42,10 @@ llvm::Error setLLVMOptions(const char *ToolName,
 /// IR as its result.
 bool stopsCodeGeneration();
 
+/// "start-after" or "start-before" where one of them is given: code generation
+/// then begins in the middle, which takes machine IR. Empty otherwise.
+llvm::StringRef startOfCodeGeneration();
+
 /// Prints all of llvm::cl's options, for --help-hidden.
 void printLLVMOptions();
 
