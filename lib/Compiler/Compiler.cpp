@@ -9,6 +9,7 @@
 #include "heddle/Compiler/Compiler.h"
 #include "LaunchBudget.h"
 #include "RegisterSearch.h"
+#include "Remarks.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/Compiler/CommandLine.h"
@@ -56,9 +57,15 @@ Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
 /// Turns what passes report about the IR into diagnostics at PTX places.
 class IRDiagnosticHandler final : public DiagnosticHandler {
 public:
-  explicit IRDiagnosticHandler(Diagnostics &Diags) : Diags(Diags) {}
+  IRDiagnosticHandler(Diagnostics &Diags, RemarkCollector &Remarks)
+      : Diags(Diags), Remarks(Remarks) {}
 
   bool handleDiagnostics(const DiagnosticInfo &DI) override {
+    if (DI.getSeverity() == DS_Remark) {
+      if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&DI))
+        Remarks.add(*Remark, Diags);
+      return true;
+    }
     SMLoc Loc;
     std::string Message;
     if (const auto *Unsupported = dyn_cast<DiagnosticInfoUnsupported>(&DI)) {
@@ -71,7 +78,6 @@ public:
       DiagnosticPrinterRawOStream Printer(OS);
       DI.print(Printer);
     }
-    // Remarks are for those who ask LLVM for them.
     if (DI.getSeverity() == DS_Error)
       Diags.error(Loc, Message);
     else if (DI.getSeverity() == DS_Warning)
@@ -86,6 +92,7 @@ private:
   }
 
   Diagnostics &Diags;
+  RemarkCollector &Remarks;
 };
 
 /// Drops the kernels that Options.Entries leaves out. An error when a name is
@@ -124,7 +131,7 @@ Error keepEntries(Module &M, const CompileOptions &Options) {
 /// What is the same for lifted and for given IR.
 Expected<std::unique_ptr<CompileResult>>
 compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
-              Diagnostics &Diags) {
+              Diagnostics &Diags, RemarkCollector &Remarks) {
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = Chip.Name;
   if (Error E = keepEntries(M, Options))
@@ -133,7 +140,7 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
   if (Diags.hadError())
     return nullptr;
   M.getContext().setDiagnosticHandler(
-      std::make_unique<IRDiagnosticHandler>(Diags));
+      std::make_unique<IRDiagnosticHandler>(Diags, Remarks));
   OptimizerOptions Optimizer;
   Optimizer.VerifyEach = Options.VerifyEach;
   Optimizer.Inline = Options.Inline;
@@ -142,12 +149,13 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
     return std::move(E);
   if (Diags.hadError())
     return nullptr;
+  RemarkCollector::report(Remarks.take(), Diags, Result->Remarks);
   if (Options.Emit == EmitKind::LLVM) {
     raw_svector_ostream OS(Result->Output);
     M.print(OS, nullptr);
     return Result;
   }
-  if (!generateWithBudgets(M, Chip, Options, Diags, *Result) ||
+  if (!generateWithBudgets(M, Chip, Options, Diags, Remarks, *Result) ||
       Diags.hadError())
     return nullptr;
   return Result;
@@ -180,6 +188,7 @@ Expected<std::unique_ptr<CompileResult>>
 compileIR(const CompileOptions &Options, Diagnostics &Diags) {
   SourceMgr &Sources = Diags.sources();
   LLVMContext Context;
+  RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/true);
   SMDiagnostic Problem;
   // IR written by hand need not repeat the layout.
   ParserCallbacks Callbacks(
@@ -204,7 +213,7 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
     return Chip.takeError();
   M->setTargetTriple(abi::SiliconTriple);
   adoptModule(*M, **Chip);
-  return compileModule(*M, **Chip, Options, Diags);
+  return compileModule(*M, **Chip, Options, Diags, Remarks);
 }
 
 /// The tree as text, before a chip matters.
@@ -240,6 +249,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   if (!Chip)
     return Chip.takeError();
   LLVMContext Context;
+  RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
   LiftOptions Lift;
   Lift.Chip = (*Chip)->Name;
   Lift.FuseMulAdd = Options.FuseMulAdd;
@@ -249,7 +259,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   std::unique_ptr<Module> M = liftModule(*Source, Context, Lift, Diags);
   if (!M)
     return nullptr;
-  return compileModule(*M, **Chip, Options, Diags);
+  return compileModule(*M, **Chip, Options, Diags, Remarks);
 }
 
 Expected<std::unique_ptr<CompileResult>> checkPTX(Diagnostics &Diags) {

@@ -15,6 +15,7 @@
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -85,6 +86,24 @@ Error checkStops() {
   return Error::success();
 }
 
+/// LLVM takes an expression that it cannot read for its own bug.
+Error checkExpressions(ArrayRef<std::string> Options) {
+  for (size_t I = 0; I != Options.size(); ++I) {
+    auto [Name, Value] = StringRef(Options[I]).ltrim('-').split('=');
+    if (!Name.starts_with("pass-remarks") ||
+        !is_contained({"", "-missed", "-analysis"},
+                      Name.drop_front(StringRef("pass-remarks").size())))
+      continue;
+    if (!StringRef(Options[I]).contains('=') && I + 1 != Options.size())
+      Value = Options[++I];
+    std::string Problem;
+    if (!Regex(Value).isValid(Problem))
+      return createStringError("option '--" + Name + "': '" + Value +
+                               "' is no regular expression: " + Problem);
+  }
+  return Error::success();
+}
+
 } // namespace
 
 int countLLVMOption(StringRef Name, bool HasValue) {
@@ -98,6 +117,8 @@ int countLLVMOption(StringRef Name, bool HasValue) {
 Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options) {
   if (Options.empty())
     return Error::success();
+  if (Error E = checkExpressions(Options))
+    return E;
   std::vector<const char *> Args = {ToolName};
   for (const std::string &Option : Options)
     Args.push_back(Option.c_str());

@@ -9,10 +9,12 @@
 #include "RegisterSearch.h"
 #include "LaunchBudget.h"
 #include "RegisterShortage.h"
+#include "Remarks.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Format.h"
@@ -59,8 +61,8 @@ struct Candidate {
 class RegisterSearch {
 public:
   RegisterSearch(const abi::Chip &Chip, const CompileOptions &Options,
-                 Diagnostics &Diags)
-      : Options(Options), Diags(Diags),
+                 Diagnostics &Diags, RemarkCollector &Remarks)
+      : Options(Options), Diags(Diags), Remarks(Remarks),
         G(Options.Geometry ? *Options.Geometry : abi::defaultGeometry(Chip)) {
     CodeGen.Chip = Chip.Name;
     CodeGen.OptLevel = Options.OptLevel;
@@ -81,6 +83,7 @@ private:
   void chooseGoal(Candidate &C) const;
   void round(const Module &Clean, std::vector<Candidate> &Candidates);
   void judge(Candidate &C, const tesla::KernelCode *Code) const;
+  void remark(const Candidate &C, const Function &F) const;
   std::string price(const Candidate &C, const tesla::KernelCode &Code) const;
   std::string room(const Candidate &C, uint32_t Registers) const;
   uint32_t ctas(const Candidate &C, uint32_t Threads,
@@ -91,6 +94,7 @@ private:
 
   const CompileOptions &Options;
   Diagnostics &Diags;
+  RemarkCollector &Remarks;
   const abi::Geometry &G;
   tesla::CodeGenOptions CodeGen;
   std::vector<tesla::KernelCode> Kernels;
@@ -331,6 +335,22 @@ void RegisterSearch::checkShared(const Function &F,
           " bytes of shared memory that an SM of geometry " + G.Name + " has");
 }
 
+/// How \p F came by its registers. The code that was chosen is described.
+void RegisterSearch::remark(const Candidate &C, const Function &F) const {
+  OptimizationRemarkEmitter ORE(&F);
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis R("registers", "Budget", &F);
+    R << "kernel '" << ore::NV("Kernel", C.Name) << "' may use "
+      << ore::NV("Budget", C.Choice.Budget)
+      << (C.Choice.Budget == 1 ? " register (" : " registers (")
+      << ore::NV("Why", C.Choice.Why) << ") and uses "
+      << ore::NV("Registers", C.Best.Info.Registers);
+    if (!C.Choice.Next.empty())
+      R << "; next step: " << ore::NV("Next", C.Choice.Next);
+    return R;
+  });
+}
+
 bool RegisterSearch::run(Module &M, CompileResult &Result) {
   std::unique_ptr<Module> Clean =
       wanted() || mayRunShort(M, CodeGen) ? CloneModule(M) : nullptr;
@@ -343,6 +363,8 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
     checkShared(*M.getFunction(Code.Info.Name), Code);
   if (Diags.hadError())
     return false;
+  RemarkList Chosen = Remarks.take();
+  Module *Compiled = &M;
   std::vector<Candidate> Candidates = candidates(M);
   if (wanted()) {
     for (Candidate &C : Candidates)
@@ -358,16 +380,24 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
                                               utostr(C.Taken));
         Taken = true;
       }
+    Remarks.take();
     if (Taken && !compile(*Clean, Result))
       return false;
+    if (Taken) {
+      Chosen = Remarks.take();
+      Compiled = Clean.get();
+    }
   }
+  RemarkCollector::report(Chosen, Diags, Result.Remarks);
   for (auto [Code, C] : zip_equal(Kernels, Candidates)) {
     if (C.Taken != 0)
       C.Choice.Budget = C.Taken;
+    remark(C, *Compiled->getFunction(C.Name));
     Result.Kernels.push_back({std::move(Code.Info), Code.Instructions,
                               Code.CodeBytes, std::move(C.Choice),
                               std::move(Code.Pressure)});
   }
+  RemarkCollector::report(Remarks.take(), Diags, Result.Remarks);
   return true;
 }
 
@@ -375,8 +405,8 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
 
 bool generateWithBudgets(Module &M, const abi::Chip &Chip,
                          const CompileOptions &Options, Diagnostics &Diags,
-                         CompileResult &Result) {
-  return RegisterSearch(Chip, Options, Diags).run(M, Result);
+                         RemarkCollector &Remarks, CompileResult &Result) {
+  return RegisterSearch(Chip, Options, Diags, Remarks).run(M, Result);
 }
 
 } // namespace heddle

@@ -34,12 +34,15 @@ namespace abi {
 struct Chip;
 } // namespace abi
 
+class RemarkCollector;
+
 /// Generates code for the optimized \p M into \p Result, with register budgets
 /// as Options.Occupancy wants. False when it was refused, with the reasons on
-/// \p Diags. \p M is changed.
+/// \p Diags. Heard of \p Remarks is what the code that was chosen is worth.
+/// \p M is changed.
 bool generateWithBudgets(llvm::Module &M, const abi::Chip &Chip,
                          const CompileOptions &Options, Diagnostics &Diags,
-                         CompileResult &Result);
+                         RemarkCollector &Remarks, CompileResult &Result);
 
 } // namespace heddle
 

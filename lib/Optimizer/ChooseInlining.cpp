@@ -22,6 +22,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -70,6 +71,9 @@ private:
   void inlineTreesWithGenericAccess();
   void inlineWhatEndsThreads();
   bool isWorthInlining(const Function &F) const;
+  std::string whyInlined(const Function &F) const;
+  std::string whyCalled(const Function &F) const;
+  void remark(Function &F) const;
   void choose(Function &F);
   void refuseGrowth(Function &F);
 
@@ -186,6 +190,60 @@ bool Chooser::isWorthInlining(const Function &F) const {
          All.lookup(const_cast<Function *>(&F)).Operations <= SmallFunction;
 }
 
+std::string Chooser::whyInlined(const Function &F) const {
+  if (All.lookup(const_cast<Function *>(&F)).EndsThread)
+    return "it ends the thread, which only a kernel can";
+  if (MustInline.contains(&F))
+    return "generic addresses are resolved within a function";
+  if (Mode == InlineMode::All)
+    return "--inline=all asks for it";
+  if (F.hasFnAttribute(Attribute::AlwaysInline))
+    return "it is marked to be";
+  if (F.hasOneUse())
+    return "it is called in one place";
+  return "its " +
+         std::to_string(All.lookup(const_cast<Function *>(&F)).Operations) +
+         " operations are not more than " + std::to_string(SmallFunction);
+}
+
+std::string Chooser::whyCalled(const Function &F) const {
+  if (Mode == InlineMode::None)
+    return "--inline=none asks for it";
+  if (F.hasFnAttribute(Attribute::NoInline))
+    return "it is marked .noinline";
+  return "its " +
+         std::to_string(All.lookup(const_cast<Function *>(&F)).Operations) +
+         " operations are more than " + std::to_string(SmallFunction) +
+         ", and it is called in " + std::to_string(F.getNumUses()) +
+         " places; --inline=all inlines it";
+}
+
+/// Tells at each call why \p F is inlined or not; that it was, the inliner
+/// tells. Before attributes change.
+void Chooser::remark(Function &F) const {
+  bool IsInlined = All.lookup(&F).IsInlined;
+  for (User *U : F.users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    if (!Call || Call->getCalledFunction() != &F)
+      continue;
+    OptimizationRemarkEmitter ORE(Call->getFunction());
+    auto Fill = [&](auto R) {
+      R << "'" << ore::NV("Callee", F.getName())
+        << (IsInlined ? "' is inlined: " : "' is called, not inlined: ")
+        << ore::NV("Reason", IsInlined ? whyInlined(F) : whyCalled(F));
+      return R;
+    };
+    if (IsInlined)
+      ORE.emit([&] {
+        return Fill(OptimizationRemarkAnalysis(DEBUG_TYPE, "Inlined", Call));
+      });
+    else
+      ORE.emit([&] {
+        return Fill(OptimizationRemarkMissed(DEBUG_TYPE, "Called", Call));
+      });
+  }
+}
+
 /// Says which function grows too much.
 void Chooser::refuseGrowth(Function &F) {
   IsRefused = true;
@@ -212,6 +270,7 @@ void Chooser::choose(Function &F) {
     return;
   // Behind an error the rest need not take long.
   Of.IsInlined = !IsRefused && (MustInline.contains(&F) || isWorthInlining(F));
+  remark(F);
   F.removeFnAttr(Of.IsInlined ? Attribute::NoInline : Attribute::AlwaysInline);
   F.addFnAttr(Of.IsInlined ? Attribute::AlwaysInline : Attribute::NoInline);
   ++(Of.IsInlined ? NumInlined : NumCalled);

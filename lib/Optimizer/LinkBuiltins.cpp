@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Builtins/Builtins.h"
+#include "heddle/Intrinsics/Emulation.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -141,6 +142,39 @@ static bool link(Module &M) {
   return !Linker::linkModules(M, std::move(Builtins), Linker::LinkOnlyNeeded);
 }
 
+/// How to do without \p Routine; empty where there is no other way.
+static StringRef adviceOn(StringRef Routine) {
+  if (Routine.starts_with("fma") && Routine.ends_with("_f32_rn"))
+    return "--fma-as-mad takes mad, which truncates the product, or compile "
+           "with -fmad=false";
+  return "";
+}
+
+/// Remembers, for the remarks, what the calls of builtins outside of builtins
+/// stand for.
+static void noteEmulations(Module &M) {
+  if (!wantsEmulationRemarks(M.getContext()))
+    return;
+  DenseMap<PTXPlace, StringRef> Spellings = spellingsOf(M);
+  for (Function &F : M) {
+    if (!isBuiltin(F))
+      continue;
+    StringRef Routine = F.getName().drop_front(BuiltinPrefix.size());
+    for (User *U : F.users()) {
+      auto *Call = dyn_cast<CallBase>(U);
+      if (!Call || Call->getCalledFunction() != &F || !Call->getDebugLoc() ||
+          isBuiltin(*Call->getFunction()))
+        continue;
+      const DebugLoc &At = Call->getDebugLoc();
+      PTXPlace Place(At.getLine(), At.getCol());
+      StringRef What = Spellings.lookup(Place);
+      addEmulation(M, Place,
+                   {What.empty() ? Routine : What, isCalled(F) ? Routine : "",
+                    adviceOn(Routine)});
+    }
+  }
+}
+
 PreservedAnalyses LinkBuiltinsPass::run(Module &M, ModuleAnalysisManager &) {
   if (none_of(M,
               [](const Function &F) { return isBuiltin(F) && !F.use_empty(); }))
@@ -151,6 +185,7 @@ PreservedAnalyses LinkBuiltinsPass::run(Module &M, ModuleAnalysisManager &) {
     if (isBuiltin(F) && !F.isDeclaration())
       F.setLinkage(GlobalValue::InternalLinkage);
   chooseCalled(M);
+  noteEmulations(M);
   for (Function &F : make_early_inc_range(M)) {
     if (!isBuiltin(F) || F.isDeclaration() || isCalled(F))
       continue;

@@ -186,6 +186,7 @@ void FunctionLifter::liftPlain(const Instruction &I) {
   if (!H)
     return unsupported(I, whyNoHandler(I));
   setLocation(I.NameRange.Start);
+  Spelling = I.spelling();
   if (!I.Guard || H->Guard == GuardStyle::Own)
     return (this->*H->Lift)(I);
   liftGuarded(I, *H);

@@ -103,6 +103,8 @@ private:
                          llvm::ArrayRef<llvm::Value *> Args,
                          llvm::ArrayRef<llvm::Type *> Types = {});
   llvm::Value *op(HeddleOp Op, llvm::ArrayRef<llvm::Value *> Args = {});
+  /// Keeps how the current instruction, which the chip lacks, is spelt.
+  void noteSpelling();
   llvm::Value *builtin(const llvm::Twine &Name, llvm::Type *Result,
                        llvm::ArrayRef<llvm::Value *> Args);
 
@@ -287,6 +289,8 @@ private:
   llvm::AllocaInst *Carry = nullptr;
   /// While an instruction of GuardStyle::Select is lifted under a guard.
   llvm::Value *Guard = nullptr;
+  /// Of the instruction that is lifted.
+  llvm::StringRef Spelling;
 };
 
 } // namespace heddle

@@ -37,6 +37,7 @@ void FunctionLifter::liftDivRem(const Instruction &I, bool Remainder) {
                       ? (Signed ? BinaryOperator::SRem : BinaryOperator::URem)
                       : (Signed ? BinaryOperator::SDiv : BinaryOperator::UDiv);
     Result = Builder.CreateBinOp(Opcode, A, B);
+    noteSpelling();
   } else {
     Result = builtin(Twine(Signed ? "s" : "u") + (Remainder ? "rem" : "div") +
                          (Is64 ? "64" : "32"),

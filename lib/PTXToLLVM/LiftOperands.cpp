@@ -9,8 +9,10 @@
 #include "FunctionLifter.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Builtins/Builtins.h"
+#include "heddle/Intrinsics/Emulation.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 
 using namespace llvm;
 
@@ -215,6 +217,13 @@ Value *FunctionLifter::op(HeddleOp Op, ArrayRef<Value *> Args) {
 }
 
 /// A call of a routine of lib/Builtins, which the optimizer links in.
+void FunctionLifter::noteSpelling() {
+  if (!wantsEmulationRemarks(Context))
+    return;
+  const DILocation *Place = Builder.getCurrentDebugLocation();
+  addSpelling(Parent.M, Place->getLine(), Place->getColumn(), Spelling);
+}
+
 Value *FunctionLifter::builtin(const Twine &Name, Type *Result,
                                ArrayRef<Value *> Args) {
   SmallVector<Type *, 2> Types;
@@ -228,6 +237,7 @@ Value *FunctionLifter::builtin(const Twine &Name, Type *Result,
   F->setWillReturn();
   F->setDoesNotAccessMemory();
   F->addFnAttr(Attribute::Speculatable);
+  noteSpelling();
   return Builder.CreateCall(Callee, Args);
 }
 

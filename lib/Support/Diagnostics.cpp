@@ -56,6 +56,10 @@ void Diagnostics::warning(StringRef Name, SMLoc Loc, const Twine &Message,
        Message, Ranges, FixIts);
 }
 
+void Diagnostics::remark(StringRef Name, SMLoc Loc, const Twine &Message) {
+  emit(SourceMgr::DK_Remark, Name, Loc, Message, {}, {});
+}
+
 void Diagnostics::note(SMLoc Loc, const Twine &Message,
                        llvm::ArrayRef<llvm::SMRange> Ranges) {
   emit(SourceMgr::DK_Note, {}, Loc, Message, Ranges, {});
@@ -92,7 +96,7 @@ namespace {
 /// A message with all that belongs to it.
 struct Message {
   SourceMgr::DiagKind Kind;
-  /// Of a warning; else empty.
+  /// Of a warning or a remark; else empty.
   StringRef Name;
   SMLoc Loc;
   std::string Text;
@@ -181,7 +185,7 @@ static void printText(const SourceMgr &Sources, const Message &D,
   Paint(llvm::raw_ostream::SAVEDCOLOR, true);
   OS << D.Text;
   if (!D.Name.empty())
-    OS << " [-W" << D.Name << ']';
+    OS << (D.Kind == SourceMgr::DK_Remark ? " [-R" : " [-W") << D.Name << ']';
   Plain();
   OS << '\n';
   if (At.Line == 0)
@@ -203,9 +207,8 @@ static std::string elided(std::string Text) {
   return Text;
 }
 
-void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef WarningName,
-                       SMLoc Loc, const Twine &Text,
-                       llvm::ArrayRef<llvm::SMRange> Ranges,
+void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef Name, SMLoc Loc,
+                       const Twine &Text, llvm::ArrayRef<llvm::SMRange> Ranges,
                        llvm::ArrayRef<llvm::SMFixIt> FixIts) {
   if (Kind == SourceMgr::DK_Error && Options.OnError)
     Options.OnError(Loc, Text.str());
@@ -215,15 +218,14 @@ void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef WarningName,
   } else {
     if (Kind == SourceMgr::DK_Error)
       ++NumErrors;
-    else
+    else if (Kind == SourceMgr::DK_Warning)
       ++NumWarnings;
     LastWasShown = Options.MaxErrors == 0 || NumErrors <= Options.MaxErrors;
     if (!LastWasShown)
       return;
   }
   // A user's token may hold any bytes; neither a terminal nor JSON takes them.
-  Message D{Kind,   WarningName, Loc, printable(elided(Text.str())),
-            Ranges, FixIts};
+  Message D{Kind, Name, Loc, printable(elided(Text.str())), Ranges, FixIts};
   if (Options.Format == DiagnosticOptions::Text) {
     printText(Sources, D, OS, Options.Color);
     return;

@@ -29,6 +29,7 @@ enum OptionId : unsigned {
   OptWarningsAreErrors,
   OptNoWarning,
   OptMaxErrors,
+  OptRemarks,
   OptPreflight,
   OptListChips,
 };
@@ -63,6 +64,8 @@ constexpr OptionRow Rows[] = {
      "no warnings called NAME"},
     {OptMaxErrors, "max-errors", OptionRow::Value, "=N",
      "stop after N errors (default 20, 0: never)"},
+    {OptRemarks, "remarks", OptionRow::Value, "=FILE",
+     "optimization remarks as YAML; --pass-remarks: print", OptionRow::Rare},
     {OptPreflight, "preflight", OptionRow::Flag, "",
      "list all that the chip cannot run"},
     {OptListChips, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
@@ -146,6 +149,12 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
     return setFlag("S", O, Options.Listing);
   case OptLineTables:
     return setFlag("g", O, Options.Compile.LineTables);
+  case OptRemarks:
+    if (O.Value.empty())
+      return createStringError("option '--remarks' needs a file name");
+    Options.Remarks = O.Value;
+    Options.Compile.Remarks = true;
+    return Error::success();
   case OptPreflight:
     return setFlag("preflight", O, Options.Preflight);
   case OptListChips:

@@ -20,6 +20,8 @@ struct AssemblerOptions {
   std::string Input;
   /// Empty: the default of what is emitted.
   std::string Output;
+  /// Where optimization remarks go as YAML; empty: nowhere.
+  std::string Remarks;
   bool Verbose = false;
   bool Listing = false;
   /// Report everything the chip cannot run; write nothing.

@@ -76,10 +76,13 @@ std::string outputPath(const AssemblerOptions &Options) {
 
 int assemble(const Tool &Self, const AssemblerOptions &Options) {
   const bool WritesFile = !Options.CheckOnly && !Options.Preflight;
+  std::vector<RequestedOutput> Outputs;
   if (WritesFile)
-    if (Error E = checkOutputs(Options.Input,
-                               RequestedOutput{outputPath(Options), "-o"}))
-      return Self.fail(std::move(E));
+    Outputs.push_back({outputPath(Options), "-o"});
+  if (!Options.Remarks.empty())
+    Outputs.push_back({Options.Remarks, "--remarks"});
+  if (Error E = checkOutputs(Options.Input, Outputs))
+    return Self.fail(std::move(E));
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Options.Input);
   if (!File)
     return Self.fail(File.takeError());
@@ -107,6 +110,9 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
     return Refused;
   if (Options.Verbose)
     printReports(**Result);
+  if (!Options.Remarks.empty())
+    if (int Exit = writeOutput(Self, Options.Remarks, (*Result)->Remarks))
+      return Exit;
   if (!WritesFile)
     return Done;
 

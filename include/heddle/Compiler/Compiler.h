@@ -93,6 +93,8 @@ struct CompileOptions {
   bool VerifyEach = false;
   /// Add DWARF line tables to the object.
   bool LineTables = false;
+  /// Collect the passes' remarks, all of them, in CompileResult::Remarks.
+  bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
   bool InputIsIR = false;
 };
@@ -126,6 +128,8 @@ struct CompileResult {
   /// The chip that was compiled for: "g80".
   std::string Chip;
   std::vector<KernelReport> Kernels;
+  /// Optimization remarks in LLVM's YAML, if CompileOptions::Remarks.
+  std::string Remarks;
   /// What the PTX was made from, as far as its .loc say.
   object::SourceMap Sources;
 };

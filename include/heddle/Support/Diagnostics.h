@@ -61,6 +61,10 @@ public:
                const llvm::Twine &Message,
                llvm::ArrayRef<llvm::SMRange> Ranges = {},
                llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+  /// What a pass tells those who asked. \p Name is printed behind the message
+  /// as [-RNAME].
+  void remark(llvm::StringRef Name, llvm::SMLoc Loc,
+              const llvm::Twine &Message);
   void note(llvm::SMLoc Loc, const llvm::Twine &Message,
             llvm::ArrayRef<llvm::SMRange> Ranges = {});
 
@@ -79,7 +83,7 @@ public:
   void finish();
 
 private:
-  void emit(llvm::SourceMgr::DiagKind Kind, llvm::StringRef WarningName,
+  void emit(llvm::SourceMgr::DiagKind Kind, llvm::StringRef Name,
             llvm::SMLoc Loc, const llvm::Twine &Message,
             llvm::ArrayRef<llvm::SMRange> Ranges,
             llvm::ArrayRef<llvm::SMFixIt> FixIts);

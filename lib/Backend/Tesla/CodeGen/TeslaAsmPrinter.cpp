@@ -23,6 +23,7 @@
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -104,6 +105,7 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (Inst.getOpcode() == Tesla::BAR)
     Barriers = std::max<unsigned>(Barriers, Inst.getOperand(0).getImm() + 1);
   ++Instructions;
+  Remarks.count(*MI);
   WeightedInstructions +=
       Frequencies->getBlockFreqRelativeToEntryBlock(MI->getParent());
   EmitToStreamer(*OutStreamer, Inst);
@@ -123,9 +125,11 @@ void TeslaAsmPrinter::markLine(const MachineInstr &MI) {
 
 void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
   Constants = TeslaConstantLayout::compute(M);
+  Remarks.startModule(M);
 }
 
 void TeslaAsmPrinter::emitFunctionBodyStart() {
+  Remarks.start(*MF);
   if (isTeslaDeviceFunction(MF->getFunction())) {
     if (Dwarf)
       Dwarf->startFunction(MF->getName(), codeBytes());
@@ -160,16 +164,10 @@ unsigned TeslaAsmPrinter::usedRegisters() const {
 
 /// Stores to and loads from slots that register allocation made.
 void TeslaAsmPrinter::countSpills(object::KernelInfo &Info) const {
-  const MachineFrameInfo &MFI = MF->getFrameInfo();
   for (const MachineBasicBlock &MBB : *MF)
     for (const MachineInstr &MI : MBB)
-      for (const MachineMemOperand *MMO : MI.memoperands()) {
-        auto *Slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(
-            MMO->getPseudoValue());
-        if (!Slot || !MFI.isSpillSlotObjectIndex(Slot->getFrameIndex()))
-          continue;
-        ++(MMO->isStore() ? Info.SpillStores : Info.SpillLoads);
-      }
+      if (const MachineMemOperand *Spill = teslaSpillOf(MI))
+        ++(Spill->isStore() ? Info.SpillStores : Info.SpillLoads);
 }
 
 /// A "x,y,z" attribute as three numbers, zero where absent.
@@ -271,6 +269,7 @@ static bool isLastOfKernel(const Function &F) {
 }
 
 void TeslaAsmPrinter::emitFunctionBodyEnd() {
+  Remarks.finish(getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
   if (!isTeslaDeviceFunction(MF->getFunction()))
     CurrentInfo = describe();
   addUse(CurrentInfo);

@@ -18,6 +18,7 @@
 
 #include "TeslaConstantLayout.h"
 #include "TeslaDwarf.h"
+#include "TeslaRemarks.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/AsmPrinter.h"
@@ -95,6 +96,7 @@ private:
   unsigned Instructions = 0;
   double WeightedInstructions = 0;
   unsigned Barriers = 0;
+  TeslaRemarks Remarks;
   std::optional<TeslaDwarf> Dwarf;
 };
 

@@ -78,13 +78,17 @@ heddle::tesla::createTargetMachine(const CodeGenOptions &Options) {
 
 namespace {
 
-/// Turns LLVM's reports into diagnostics at the PTX line.
+/// Turns LLVM's reports into diagnostics at the PTX line. Remarks are the
+/// business of whoever owns the context.
 class ReportToDiagnostics : public DiagnosticHandler {
 public:
-  ReportToDiagnostics(Diagnostics &D, bool &OutOfRegisters)
-      : Diags(D), OutOfRegisters(OutOfRegisters) {}
+  ReportToDiagnostics(Diagnostics &D, bool &OutOfRegisters,
+                      DiagnosticHandler *Outer)
+      : Diags(D), OutOfRegisters(OutOfRegisters), Outer(Outer) {}
 
   bool handleDiagnostics(const DiagnosticInfo &DI) override {
+    if (DI.getSeverity() == DS_Remark && Outer)
+      return Outer->handleDiagnostics(DI);
     if (DI.getSeverity() != DS_Error)
       return true;
     if (const auto *U = dyn_cast<DiagnosticInfoUnsupported>(&DI)) {
@@ -113,14 +117,17 @@ private:
 
   Diagnostics &Diags;
   bool &OutOfRegisters;
+  DiagnosticHandler *Outer;
 };
 
 /// Puts the context's own handler back.
 class HandlerScope {
 public:
-  HandlerScope(LLVMContext &C, std::unique_ptr<DiagnosticHandler> Handler)
+  using MakeFn = function_ref<std::unique_ptr<DiagnosticHandler>(
+      DiagnosticHandler *Outer)>;
+  HandlerScope(LLVMContext &C, MakeFn Make)
       : Context(C), Old(C.getDiagnosticHandler()) {
-    C.setDiagnosticHandler(std::move(Handler));
+    C.setDiagnosticHandler(Make(Old.get()));
   }
   ~HandlerScope() { Context.setDiagnosticHandler(std::move(Old)); }
 
@@ -177,8 +184,9 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
   OutOfRegisters = false;
   std::unique_ptr<TargetMachine> TM = createTargetMachine(Options);
   auto &LTM = static_cast<TeslaTargetMachine &>(*TM);
-  HandlerScope Scope(M.getContext(), std::make_unique<ReportToDiagnostics>(
-                                         Diags, OutOfRegisters));
+  HandlerScope Scope(M.getContext(), [&](DiagnosticHandler *Outer) {
+    return std::make_unique<ReportToDiagnostics>(Diags, OutOfRegisters, Outer);
+  });
   M.setTargetTriple(abi::SiliconTriple);
   M.setDataLayout(TM->createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);

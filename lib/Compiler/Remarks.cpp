@@ -1,0 +1,75 @@
+//===- Remarks.cpp - Optimization remarks of a compilation ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Remarks.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
+#include "llvm/Remarks/RemarkStreamer.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+RemarkCollector::RemarkCollector(LLVMContext &Context, bool WantsYAML,
+                                 bool PlacesAreInIR)
+    : Context(Context), PlacesAreInIR(PlacesAreInIR), Stream(Pending.YAML) {
+  // Nothing that could be refused: no filter, and a format that LLVM has.
+  if (WantsYAML)
+    cantFail(setupLLVMOptimizationRemarks(Context, Stream, /*RemarksPasses=*/"",
+                                          "yaml",
+                                          /*RemarksWithHotness=*/false));
+}
+
+RemarkCollector::~RemarkCollector() {
+  // They hold the stream.
+  Context.setLLVMRemarkStreamer(nullptr);
+  Context.setMainRemarkStreamer(nullptr);
+}
+
+/// The option that lets \p DI through, without its "--" and "-remarks".
+static StringRef flagOf(const DiagnosticInfoOptimizationBase &DI) {
+  if (DI.isPassed())
+    return "pass=";
+  return DI.isMissed() ? "pass-missed=" : "pass-analysis=";
+}
+
+void RemarkCollector::add(const DiagnosticInfoOptimizationBase &DI,
+                          const Diagnostics &Diags) {
+  if (!DI.isEnabled() || DI.isVerbose())
+    return;
+  RemarkList::Remark R;
+  R.Name = (flagOf(DI) + DI.getPassName()).str();
+  R.Text = DI.getMsg();
+  if (DI.isLocationAvailable()) {
+    DiagnosticLocation Place = DI.getLocation();
+    if (PlacesAreInIR)
+      R.Text = DI.getLocationStr() + ": " + R.Text;
+    else
+      R.Loc = Diags.locFor(Place.getLine(), std::max(1u, Place.getColumn()));
+  }
+  Pending.Shown.push_back(std::move(R));
+}
+
+RemarkList RemarkCollector::take() {
+  // Pending stays where it is: Stream writes to its string.
+  RemarkList Taken;
+  std::swap(Taken.Shown, Pending.Shown);
+  Taken.YAML = Pending.YAML;
+  Pending.YAML.clear();
+  return Taken;
+}
+
+void RemarkCollector::report(const RemarkList &List, Diagnostics &Diags,
+                             std::string &YAML) {
+  for (const RemarkList::Remark &R : List.Shown)
+    Diags.remark(R.Name, R.Loc, R.Text);
+  YAML += List.YAML;
+}
+
+} // namespace heddle
