@@ -63,6 +63,21 @@ BitVector TeslaRegisterInfo::getReservedRegs(const MachineFunction &MF) const {
   return Reserved;
 }
 
+/// Below this budget words stay apart from the pairs and quads they belong to.
+static constexpr unsigned LeastForJoinedWords = 8;
+
+/// A word that is part of a quad comes from and goes to memory as all of it. An
+/// instruction with two other operands then needs six registers; apart from the
+/// quad it needs three, and the copy five.
+bool TeslaRegisterInfo::shouldCoalesce(
+    MachineInstr *MI, const TargetRegisterClass *SrcRC, unsigned,
+    const TargetRegisterClass *DstRC, unsigned,
+    const TargetRegisterClass *NewRC, LiveIntervals &) const {
+  return getRegSizeInBits(*NewRC) <= 32 ||
+         getRegSizeInBits(*SrcRC) == getRegSizeInBits(*DstRC) ||
+         registerBudget(*MI->getMF()) >= LeastForJoinedWords;
+}
+
 bool TeslaRegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI, int,
                                             unsigned FIOperandNum,
                                             RegScavenger *) const {
