@@ -39,11 +39,15 @@ std::optional<LocalSlot> findLocalSlot(Value *Address) {
     case Instruction::PtrToInt:
     case Instruction::IntToPtr:
       break;
-    case Instruction::Add: {
+    case Instruction::Add:
+    case Instruction::Sub: {
       auto *Distance = dyn_cast<ConstantInt>(Step->getOperand(1));
       if (!Distance)
         return std::nullopt;
-      Offset += Distance->getSExtValue();
+      // Only the low 32 bits of it count, so that wrapping around is no harm.
+      uint64_t Bytes = Distance->getSExtValue();
+      Offset = Step->getOpcode() == Instruction::Add ? uint64_t(Offset) + Bytes
+                                                     : uint64_t(Offset) - Bytes;
       break;
     }
     case Instruction::Or: {

@@ -36,6 +36,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 #define DEBUG_TYPE "resolve-generic"
 
@@ -94,9 +95,15 @@ static Target targetOf(const Instruction &I, const OriginAnalysis &Origins) {
   return {0, "this address points into different spaces"};
 }
 
-static void setAddressSpace(Instruction &I, unsigned AddressSpace) {
+/// Addresses that nothing uses any more. SROA takes them for uses of what they
+/// were made of.
+using DeadAddresses = SmallVector<WeakTrackingVH, 8>;
+
+static void setAddressSpace(Instruction &I, unsigned AddressSpace,
+                            DeadAddresses &Dead) {
   IRBuilder<> Builder(&I);
   unsigned Index = heddle::pointerOperandIndex(I);
+  Dead.push_back(I.getOperand(Index));
   Value *Address = integerAddress(I);
   if (!Address)
     Address = Builder.CreatePtrToInt(I.getOperand(Index), Builder.getInt32Ty());
@@ -107,17 +114,19 @@ static void setAddressSpace(Instruction &I, unsigned AddressSpace) {
 
 /// Makes accesses to known places in .local such that SROA promotes them.
 static bool showSlots(Function &F) {
-  bool Changed = false;
+  DeadAddresses Dead;
   for (Instruction &I : instructions(F)) {
     auto Slot = heddle::accessedSlot(I);
     if (!Slot || !integerAddress(I) || isGeneric(I))
       continue;
     IRBuilder<> Builder(&I);
+    Dead.push_back(I.getOperand(heddle::pointerOperandIndex(I)));
     I.setOperand(heddle::pointerOperandIndex(I),
                  Builder.CreateConstGEP1_32(Builder.getInt8Ty(), Slot->Variable,
                                             Slot->Offset));
-    Changed = true;
   }
+  bool Changed = !Dead.empty();
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
   return Changed;
 }
 
@@ -136,19 +145,21 @@ enum class Rest { Wait, Report, AssumeGlobal };
 /// Resolves what can be.
 static void resolveAccesses(Function &F, Rest TheRest) {
   OriginAnalysis Origins(F);
+  DeadAddresses Dead;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (!isGeneric(I))
       continue;
     Target To = targetOf(I, Origins);
     if (!To.Problem) {
-      setAddressSpace(I, To.AddressSpace);
+      setAddressSpace(I, To.AddressSpace, Dead);
     } else if (TheRest == Rest::Report) {
       report(I, To.Problem);
     } else if (TheRest == Rest::AssumeGlobal) {
       warn(I, To.Problem);
-      setAddressSpace(I, heddle::abi::Global);
+      setAddressSpace(I, heddle::abi::Global, Dead);
     }
   }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
 }
 
 static bool hasGeneric(Function &F) {
