@@ -303,6 +303,17 @@ uint32_t saturateFloat(uint32_t A) {
   return std::min(A, 0x3f800000u);
 }
 
+uint32_t nearestFloat(uint64_t Double) {
+  uint32_t Top = uint32_t(Double >> 63) << 31;
+  uint64_t Size = Double & ~uint64_t(0) >> 1;
+  if (Size == 0 || Size >> 52 == 0x7ff)
+    return Top | (Size ? Infinity : 0);
+  // A carry out of the fraction goes on to the exponent, as it should.
+  uint64_t Kept = (Size - (uint64_t(1023 - 127) << 52)) >> 29;
+  uint64_t Tail = Size & ((1u << 29) - 1), Half = 1u << 28;
+  return Top | uint32_t(Kept + (Tail > Half || (Tail == Half && Kept & 1)));
+}
+
 uint16_t floatToHalf(uint32_t A, Rounding Mode) {
   uint16_t SignBit = uint16_t(A >> 16 & 0x8000);
   Exact V = exactOf(A);

@@ -62,6 +62,10 @@ uint32_t roundIntegral(uint32_t A, Rounding Mode);
 /// To [0, 1]; NaN gives 0.
 uint32_t saturateFloat(uint32_t A);
 
+/// The f32 next to the bits of an f64 that is a zero, an infinity, or within
+/// the range of normal f32.
+uint32_t nearestFloat(uint64_t Double);
+
 uint16_t floatToHalf(uint32_t A, Rounding Mode);
 uint32_t halfToFloat(uint16_t A);
 

@@ -14,10 +14,17 @@
 namespace heddle::ptxrandom {
 namespace {
 
+/// A byte of what a thread sees of a space.
+struct PlaceInSpace {
+  Space Where = Space::Global;
+  unsigned Offset = 0;
+};
+
 /// Registers of a call of a function, or of the kernel.
 struct Frame {
   uint64_t Values[NumClasses][16] = {};
   uint8_t Local[LocalBytes] = {};
+  PlaceInSpace Pointers[NumSlots];
   unsigned Carry = 0;
   int Fuel = 0;
 
@@ -67,9 +74,19 @@ private:
   unsigned follow(const Stmt &S, unsigned Node, unsigned Turns, Frame *F);
   void instruction(const Stmt &S, Frame &F);
   void memory(const Stmt &S, Thread &T, Frame &F);
+  void pointerStore(const Stmt &S, Frame &F);
+  void pointerAccess(const Stmt &S, Thread &T, Frame &F);
+  void move(const Stmt &S, uint8_t *Bytes, Frame &F);
+  void arrayCall(const Stmt &S, Frame &F);
   void atomic(const Stmt &S, Thread &T, Frame &F);
   void call(const Stmt &S, Thread &T, Frame &F);
   void storeOutputs(Thread &T);
+  std::vector<uint8_t> numbers(Space Where) const;
+  /// Bytes from the start of the space, for a thread.
+  static unsigned offsetOf(const Access &A, Frame &F) {
+    unsigned Index = A.HasIndex ? unsigned(F.at(A.Index)) & (A.Count - 1) : 0;
+    return Index * A.Bytes * A.Lanes + A.Offset;
+  }
   uint8_t *place(Space Where, unsigned Offset, const Thread &T, Frame &F);
   bool isUniformlyTrue(const Stmt &S) const { return P.N > S.Number; }
 
@@ -79,7 +96,7 @@ private:
   }
   static uint64_t read(const Operand &O, Frame &F) {
     if (O.IsImmediate)
-      return O.Bits;
+      return O.R.Class == RegClass::F64 ? nearestFloat(O.Bits) : O.Bits;
     return masked(F.at(O.R) ^ uint64_t(O.IsNegated), bitsOf(O.R.Class));
   }
   static void write(Reg R, uint64_t V, Frame &F) {
@@ -89,7 +106,7 @@ private:
   const Program &P;
   const std::string &Plant;
   std::vector<uint8_t> Input;
-  std::vector<uint8_t> Shared, Constants;
+  std::vector<uint8_t> Shared, Constants, ConstNumbers, GlobalNumbers;
   Outcome Result;
 };
 
@@ -129,18 +146,42 @@ uint8_t *Evaluator::place(Space Where, unsigned Offset, const Thread &T,
     return &F.Local[Offset];
   case Space::Const:
     return &Constants[Offset];
+  case Space::ConstNumbers:
+    return &ConstNumbers[Offset];
+  case Space::GlobalNumbers:
+    return &GlobalNumbers[Offset];
   }
   return nullptr;
 }
 
 void Evaluator::memory(const Stmt &S, Thread &T, Frame &F) {
+  move(S, place(S.Mem.Where, offsetOf(S.Mem, F), T, F), F);
+}
+
+void Evaluator::pointerStore(const Stmt &S, Frame &F) {
+  PlaceInSpace New[2];
+  for (size_t I = 0; I != S.Pointers.size(); ++I) {
+    const PointerSource &From = S.Pointers[I];
+    New[I] = From.From >= 0
+                 ? F.Pointers[From.From]
+                 : PlaceInSpace{From.Element.Where, offsetOf(From.Element, F)};
+  }
+  std::copy_n(New, S.Pointers.size(), &F.Pointers[S.Number]);
+}
+
+void Evaluator::pointerAccess(const Stmt &S, Thread &T, Frame &F) {
+  PlaceInSpace To = F.Pointers[S.Number];
+  move(S, place(To.Where, To.Offset + S.Mem.Offset, T, F), F);
+}
+
+/// Between registers and \p Bytes. Of a mapped f64 only the low word moves.
+void Evaluator::move(const Stmt &S, uint8_t *Bytes, Frame &F) {
   const Access &A = S.Mem;
-  unsigned Element = A.HasIndex ? unsigned(F.at(A.Index)) & (A.Count - 1) : 0;
-  uint8_t *Bytes = place(A.Where, Element * A.Bytes * A.Lanes + A.Offset, T, F);
   for (unsigned Lane = 0; Lane != A.Lanes; ++Lane) {
     if (A.IsStore) {
       uint64_t V = read(S.Sources[Lane], F);
-      std::memcpy(Bytes + Lane * A.Bytes, &V, A.Bytes);
+      unsigned Size = A.Type == "f64" ? 4 : A.Bytes;
+      std::memcpy(Bytes + Lane * A.Bytes, &V, Size);
       continue;
     }
     uint64_t V = 0;
@@ -184,6 +225,30 @@ void Evaluator::call(const Stmt &S, Thread &T, Frame &F) {
   std::fill(std::begin(Next), std::end(Next), 0);
   for (Reg R : S.Results)
     write(R, Inner.at({R.Class, Next[unsigned(R.Class)]++}), F);
+}
+
+void Evaluator::arrayCall(const Stmt &S, Frame &F) {
+  const ArrayFunction &Callee = P.ArrayFunctions[S.Number];
+  std::vector<std::vector<uint8_t>> Arguments;
+  auto Next = S.Sources.begin();
+  for (unsigned Bytes : Callee.Arguments) {
+    std::vector<uint8_t> &Array = Arguments.emplace_back(Bytes);
+    for (unsigned I = 0; I != Bytes; I += 4) {
+      uint64_t V = read(*Next++, F);
+      std::memcpy(&Array[I], &V, 4);
+    }
+  }
+  std::vector<uint8_t> Value;
+  for (unsigned I = 0; I != S.Trips; ++I) {
+    Value = Callee.evaluate(Arguments);
+    if (S.IsVariant)
+      Arguments[0] = Value;
+  }
+  for (size_t I = 0; I != S.Results.size(); ++I) {
+    uint32_t V;
+    std::memcpy(&V, &Value[4 * I], 4);
+    write(S.Results[I], V, F);
+  }
 }
 
 Flow Evaluator::loop(const Stmt &S, Thread &T, Frame &F) {
@@ -279,6 +344,18 @@ Flow Evaluator::run(const Stmt &S, Thread &T, Frame &F) {
   case StmtKind::Memory:
     if (holds(S.Condition, F))
       memory(S, T, F);
+    return {};
+  case StmtKind::PointerAccess:
+    if (holds(S.Condition, F))
+      pointerAccess(S, T, F);
+    return {};
+  case StmtKind::PointerStore:
+    if (holds(S.Condition, F))
+      pointerStore(S, F);
+    return {};
+  case StmtKind::ArrayCall:
+    if (holds(S.Condition, F))
+      arrayCall(S, F);
     return {};
   case StmtKind::Atomic:
     if (holds(S.Condition, F))
@@ -401,9 +478,21 @@ void Evaluator::runTogether(const Block &B, Group &Threads) {
   }
 }
 
+/// The table of \p Where: an f32 and a zero for each f64.
+std::vector<uint8_t> Evaluator::numbers(Space Where) const {
+  std::vector<uint8_t> Bytes(NumNumbers * NumberBytes);
+  for (unsigned I = 0; I != NumNumbers; ++I) {
+    uint32_t V = nearestFloat(numberBits(P, Where, I));
+    std::memcpy(&Bytes[I * NumberBytes], &V, 4);
+  }
+  return Bytes;
+}
+
 Outcome Evaluator::run() {
   for (unsigned I = 0; I != ConstBytes; ++I)
     Constants.push_back(constByte(P, I));
+  ConstNumbers = numbers(Space::ConstNumbers);
+  GlobalNumbers = numbers(Space::GlobalNumbers);
   for (unsigned BlockIndex = 0; BlockIndex != P.Blocks; ++BlockIndex) {
     Shared.assign(P.Threads * SharedBytes, 0);
     Group Threads(P.Threads);
@@ -412,6 +501,8 @@ Outcome Evaluator::run() {
       T.Index = I;
       T.GlobalIndex = BlockIndex * P.Threads + I;
       T.Registers.Fuel = KernelFuel;
+      for (unsigned Slot = 0; Slot != FirstScratchSlot; ++Slot)
+        T.Registers.Pointers[Slot] = {SlotSpaces[Slot], 0};
       for (unsigned C = 0; C != NumClasses; ++C)
         for (uint8_t R = 0; R != P.Count[C]; ++R) {
           Reg Target{RegClass(C), R};

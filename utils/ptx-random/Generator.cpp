@@ -62,6 +62,10 @@ Operand Generator::source(const SourceKind &Kind, bool MayNegate) {
   O.R.Class = Kind.Class;
   if (Kind.MayBeImmediate && R.percent(Kind.IsCount ? 60 : 22)) {
     O.IsImmediate = true;
+    if (Kind.Class == RegClass::F64) {
+      O.Bits = R.doubleBits();
+      return O;
+    }
     if (Kind.IsCount && R.percent(90))
       O.Bits = R.below(70);
     else
@@ -165,8 +169,9 @@ void Generator::chooseFrame() {
 /// Each program has its own mixture, so that some are nearly all of one kind.
 void Generator::chooseWeights() {
   const unsigned Typical[NumFamilies] = {20, 8,  2, 12, 10, 12, 8, 3,
-                                         6,  16, 4, 8,  6,  4,  0};
-  for (unsigned I = 0; I != NumFamilies; ++I)
+                                         6,  16, 4, 8,  6,  4,  0, 0};
+  // Those of mapped f64 come later.
+  for (unsigned I = 0; I != unsigned(Family::Mapped); ++I)
     Weights[I] = R.percent(20) ? 0 : Typical[I] * R.between(1, 4);
   if (P.IsModern)
     Weights[unsigned(Family::Modern)] = 40;
@@ -219,6 +224,7 @@ Program Generator::run() {
       graph(P.Body, Where);
     else
       statement(P.Body, Where);
+  addExtras();
   for (unsigned C = 0; C != NumClasses; ++C)
     for (unsigned I = 0; I != P.Count[C]; ++I)
       P.Outputs.push_back({RegClass(C), uint8_t(I)});

@@ -84,7 +84,22 @@ private:
   void leave(Block &Out, const Place &Where);
   void leaveFrom(Block &Out, const Place &Where);
 
+  void addExtras();
+  void strew(Block &B, bool IsKernel);
+  void extra(Block &Out, bool IsKernel);
+  void addMappedParameters();
+  void mapped(Block &Out, bool IsKernel);
+  void mappedMemory(Block &Out, bool IsKernel);
+  void pointers(Block &Out);
+  PointerSource pointerSource(Space Where);
+  Stmt pointerStore(unsigned Slot, std::vector<Space> Spaces);
+  Stmt pointerAccess(unsigned Slot, Space Where);
+  ArrayFunction arrayFunction();
+  void arrayCall(Block &Out);
+
   Stmt fill(const Operation &Op);
+  /// Draws what the access of \p S moves, and its registers.
+  void chooseType(Stmt &S);
   Operand source(const SourceKind &Kind, bool MayNegate);
   Reg target(RegClass Class);
   bool targets(const std::vector<RegClass> &Classes, std::vector<Reg> &Out);
@@ -100,6 +115,7 @@ private:
   unsigned NextLabel = 1;
   bool HasReturned = false;
   bool HasBarriers = false;
+  bool HasPointers = false;
   std::array<unsigned, NumFamilies> Weights = {};
   const FamilyRows *Rows = nullptr;
 };

@@ -80,17 +80,8 @@ const MemoryType MemoryTypes[] = {
     {"u64", 8, false, RegClass::B64}, {"b64", 8, false, RegClass::B64}};
 } // namespace
 
-void Generator::memory(Block &Out, const Place &Where) {
-  Stmt S;
-  S.Kind = StmtKind::Memory;
+void Generator::chooseType(Stmt &S) {
   Access &A = S.Mem;
-  A.Where = Where.IsKernel ? Space(R.below(5))
-                           : (R.percent(60) ? Space::Local : Space::Const);
-  const unsigned Sizes[] = {OwnBytes, 4 * ThreadBytes, SharedBytes, LocalBytes,
-                            ConstBytes};
-  unsigned Size = Sizes[unsigned(A.Where)];
-  A.IsStore =
-      A.Where != Space::Input && A.Where != Space::Const && R.percent(55);
   const MemoryType &T = MemoryTypes[R.below(std::size(MemoryTypes))];
   A.Type = T.Name;
   A.Bytes = T.Bytes;
@@ -103,6 +94,26 @@ void Generator::memory(Block &Out, const Place &Where) {
     A.Lanes = 1;
     S.Results.resize(1);
   }
+  if (!A.IsStore)
+    return;
+  for (Reg Data : S.Results) {
+    Operand O;
+    O.R = Data;
+    S.Sources.push_back(O);
+  }
+  S.Results.clear();
+}
+
+void Generator::memory(Block &Out, const Place &Where) {
+  Stmt S;
+  S.Kind = StmtKind::Memory;
+  Access &A = S.Mem;
+  A.Where = Where.IsKernel ? Space(R.below(5))
+                           : (R.percent(60) ? Space::Local : Space::Const);
+  unsigned Size = spaceBytes(A.Where);
+  A.IsStore =
+      A.Where != Space::Input && A.Where != Space::Const && R.percent(55);
+  chooseType(S);
   unsigned Unit = A.Bytes * A.Lanes, Units = Size / Unit;
   A.HasIndex = R.percent(60);
   if (A.HasIndex) {
@@ -113,14 +124,6 @@ void Generator::memory(Block &Out, const Place &Where) {
   A.Offset = Unit * R.below(Units - A.Count + 1);
   A.IsGeneric =
       P.IsModern && A.Where != Space::Const && Where.IsKernel && R.percent(30);
-  if (A.IsStore) {
-    for (Reg Data : S.Results) {
-      Operand O;
-      O.R = Data;
-      S.Sources.push_back(O);
-    }
-    S.Results.clear();
-  }
   if (R.percent(10))
     S.Condition = somePredicate();
   Out.push_back(std::move(S));

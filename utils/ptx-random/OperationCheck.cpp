@@ -50,7 +50,10 @@ Reg resultRegister(const Operation &Op, size_t I) {
 std::string writeKernel(const Operation &Op) {
   std::string Text = Op.Use == Operation::Modern
                          ? ".version 4.2\n.target sm_35\n"
-                         : ".version 1.4\n.target sm_10\n";
+                         : ".version 1.4\n.target sm_10";
+  bool IsMapped = Op.Group == Family::Mapped;
+  if (Op.Use != Operation::Modern)
+    Text += IsMapped ? ", map_f64_to_f32\n" : "\n";
   auto Line = [&](const std::string &L) { Text += "  " + L + "\n"; };
   Text += ".entry k (.param .u32 out, .param .u32 in)\n{\n";
   Line(".reg .pred %p<8>;");
@@ -58,6 +61,8 @@ std::string writeKernel(const Operation &Op) {
   Line(".reg .b32 %r<8>, %t<2>, %in, %out;");
   Line(".reg .b64 %d<8>;");
   Line(".reg .f32 %f<8>;");
+  if (IsMapped)
+    Line(".reg .f64 %m<8>;");
   Line("cvt.u16.u32 %s0, %ctaid.x;");
   Line("cvt.u16.u32 %s1, %ntid.x;");
   Line("mul.wide.u16 %t0, %s0, %s1;");
@@ -123,9 +128,13 @@ const uint32_t SpecialFloats[] = {
     0xcf000000, 0x4f800000, 0x5f000000, 0x7e800000, 0x7f7fffff, 0x7f800000,
     0xff800000, 0x7fc00000};
 
+bool isFloat(RegClass Class) {
+  return Class == RegClass::F32 || Class == RegClass::F64;
+}
+
 /// Special value \p I of \p Class, if there are so many.
 std::optional<uint64_t> special(RegClass Class, uint64_t I) {
-  if (Class == RegClass::F32)
+  if (isFloat(Class))
     return I < std::size(SpecialFloats)
                ? std::optional<uint64_t>(SpecialFloats[I])
                : std::nullopt;
@@ -180,7 +189,7 @@ private:
     RegClass Class = Classes[I];
     if (I < Op.Sources.size() && Op.Sources[I].IsCount && R.percent(75))
       return R.below(72);
-    if (Class == RegClass::F32)
+    if (isFloat(Class))
       return R.floatBits();
     return R.integer(bitsOf(Class));
   }
@@ -193,10 +202,10 @@ private:
     const Rounding Near = Rounding::Nearest;
     uint64_t Mask = ~uint64_t(0) >> (64 - bitsOf(Classes[0]));
     int64_t Step = int64_t(R.below(5)) - 2;
-    if (Classes[0] == RegClass::F32) {
+    if (isFloat(Classes[0])) {
       uint32_t Product = mulFloat(uint32_t(S[0]), uint32_t(S[1]), Near);
       uint32_t Beside = Product + uint32_t(Step);
-      if (Op.Sources.size() == 3 && Classes[2] == RegClass::F32)
+      if (Op.Sources.size() == 3 && isFloat(Classes[2]))
         S[2] = Beside ^ 0x80000000;
       else
         S[0] = R.percent(50) ? Beside : uint32_t(S[1] + uint64_t(Step));

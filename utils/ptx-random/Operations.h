@@ -40,8 +40,10 @@ enum class Family : uint8_t {
   Carry,
   /// Of PTX 2.0 and later.
   Modern,
+  /// On f64 under map_f64_to_f32.
+  Mapped,
 };
-inline constexpr unsigned NumFamilies = 15;
+inline constexpr unsigned NumFamilies = 16;
 
 enum class CompareOp : uint8_t {
   Eq,
@@ -110,6 +112,8 @@ void addCompareOperations(std::vector<Operation> &Table);
 void addFloatOperations(std::vector<Operation> &Table);
 void addConvertOperations(std::vector<Operation> &Table);
 void addModernOperations(std::vector<Operation> &Table);
+/// Makes them of the rows that are there.
+void addMappedOperations(std::vector<Operation> &Table);
 
 /// "rn" …
 const char *roundingName(Rounding Mode);

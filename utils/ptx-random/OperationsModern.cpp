@@ -219,6 +219,7 @@ const std::vector<Operation> &operations() {
     addFloatOperations(Rows);
     addConvertOperations(Rows);
     addModernOperations(Rows);
+    addMappedOperations(Rows);
     return Rows;
   }();
   return All;

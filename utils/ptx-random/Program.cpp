@@ -63,7 +63,7 @@ const AtomicForm AtomicForms[] = {
 const unsigned NumAtomicForms = sizeof(AtomicForms) / sizeof(AtomicForms[0]);
 
 unsigned registerOffset(Reg R) {
-  // At most 8 of 64 bits, 16 of 32, 8 f32, 8 of 16 and 8 predicates.
+  // At most 8 of 64 bits, 16 of 32, 8 f32, 8 of 16, 8 predicates and 6 f64.
   switch (R.Class) {
   case RegClass::B64:
     return 8 * R.Index;
@@ -75,6 +75,27 @@ unsigned registerOffset(Reg R) {
     return 160 + 2 * R.Index;
   case RegClass::Pred:
     return 176 + 4 * R.Index;
+  case RegClass::F64:
+    return 208 + 8 * R.Index;
+  }
+  return 0;
+}
+
+unsigned spaceBytes(Space Where) {
+  switch (Where) {
+  case Space::Global:
+    return OwnBytes;
+  case Space::Input:
+    return 4 * ThreadBytes;
+  case Space::Shared:
+    return SharedBytes;
+  case Space::Local:
+    return LocalBytes;
+  case Space::Const:
+    return ConstBytes;
+  case Space::ConstNumbers:
+  case Space::GlobalNumbers:
+    return NumNumbers * NumberBytes;
   }
   return 0;
 }
@@ -83,8 +104,13 @@ uint8_t constByte(const Program &P, unsigned I) {
   return uint8_t(Random(P.Seed * 0x10001 + I).next() >> 40);
 }
 
+uint64_t numberBits(const Program &P, Space Where, unsigned I) {
+  return Random(P.Seed * 0x10003 + unsigned(Where) * NumNumbers + I)
+      .doubleBits();
+}
+
 std::vector<uint8_t> inputBytes(const Program &P) {
-  Random Source(P.Seed ^ 0x5eed);
+  Random Source(P.Seed ^ 0x5eed), Doubles(P.Seed ^ 0xd0b1e);
   std::vector<uint8_t> Bytes(size_t(P.Threads) * P.Blocks * ThreadBytes);
   auto Put = [&](size_t Place, uint64_t Value, unsigned Size) {
     std::memcpy(&Bytes[Place], &Value, Size);
@@ -99,6 +125,9 @@ std::vector<uint8_t> inputBytes(const Program &P) {
     }
     for (uint8_t I = 0; I != 16; ++I)
       Put(Base + registerOffset({RegClass::B32, I}), Source.integer(32), 4);
+    // Programs without these have the bytes that they always had.
+    for (uint8_t I = 0; I != P.Count[unsigned(RegClass::F64)]; ++I)
+      Put(Base + registerOffset({RegClass::F64, I}), Doubles.floatBits(), 4);
   }
   return Bytes;
 }
@@ -138,8 +167,11 @@ bool isCollective(const Stmt &S) {
   case StmtKind::Instruction:
   case StmtKind::Chain:
   case StmtKind::Memory:
+  case StmtKind::PointerAccess:
+  case StmtKind::PointerStore:
   case StmtKind::Atomic:
   case StmtKind::Call:
+  case StmtKind::ArrayCall:
   case StmtKind::Graph:
   case StmtKind::If:
   case StmtKind::Loop:

@@ -24,17 +24,18 @@
 
 namespace heddle::ptxrandom {
 
-/// Kinds of registers; the letter of their names is in registerLetter().
-enum class RegClass : uint8_t { Pred, B16, B32, B64, F32 };
-inline constexpr unsigned NumClasses = 5;
+/// Kinds of registers; the letter of their names is in registerLetter(). F64 is
+/// one of map_f64_to_f32: it holds an f32.
+enum class RegClass : uint8_t { Pred, B16, B32, B64, F32, F64 };
+inline constexpr unsigned NumClasses = 6;
 
-/// Bits of a register; 1 for a predicate.
+/// Bits that a register holds; 1 for a predicate.
 inline unsigned bitsOf(RegClass C) {
-  constexpr unsigned Bits[] = {1, 16, 32, 64, 32};
+  constexpr unsigned Bits[] = {1, 16, 32, 64, 32, 32};
   return Bits[unsigned(C)];
 }
 
-inline char registerLetter(RegClass C) { return "phrdf"[unsigned(C)]; }
+inline char registerLetter(RegClass C) { return "phrdfm"[unsigned(C)]; }
 
 struct Reg {
   RegClass Class = RegClass::B32;
@@ -47,7 +48,7 @@ struct Operand {
   bool IsImmediate = false;
   /// A predicate read as its complement.
   bool IsNegated = false;
-  /// Of an immediate, zero-extended.
+  /// Of an immediate, zero-extended; of F64 the bits of the f64 in the text.
   uint64_t Bits = 0;
 };
 
@@ -67,10 +68,19 @@ enum class StmtKind : uint8_t {
   Chain,
   /// A load or store as Mem says.
   Memory,
+  /// Results or Sources are moved between registers and what the pointer in
+  /// slot Number points to, as Mem says.
+  PointerAccess,
+  /// Pointers are stored from slot Number on.
+  PointerStore,
   /// An atomic operation on global memory, by row Number of AtomicForms.
   Atomic,
   /// Results = function Number (Sources).
   Call,
+  /// The same of the functions on arrays: Sources are the words of the
+  /// arguments, Results the first words of the result. Trips calls one after
+  /// another. IsVariant: the first argument is the result, too.
+  ArrayCall,
   /// Bodies[0] if the guard holds, else Bodies[1].
   If,
   /// Bodies[0] again and again while the guard holds at its end.
@@ -99,8 +109,18 @@ enum class StmtKind : uint8_t {
 };
 
 /// Input is global memory that nobody writes, common to all threads. Of Global
-/// and Shared each thread has a part.
-enum class Space : uint8_t { Global, Input, Shared, Local, Const };
+/// and Shared each thread has a part. Numbers are initialized with f64 under
+/// map_f64_to_f32, and nobody writes them.
+enum class Space : uint8_t {
+  Global,
+  Input,
+  Shared,
+  Local,
+  Const,
+  ConstNumbers,
+  GlobalNumbers,
+};
+inline constexpr unsigned NumSpaces = 7;
 
 /// Element Index & (Count - 1) of a table of Count vectors.
 struct Access {
@@ -118,6 +138,27 @@ struct Access {
   unsigned Offset = 0;
   /// By a generic address.
   bool IsGeneric = false;
+};
+
+/// How pointers are moved from and to .local memory.
+enum class SlotAccess : uint8_t {
+  /// ld.local.u64 of a known address.
+  Whole,
+  /// Two words, as .v2.u32, that are split and joined.
+  Words,
+  /// Two as .v2.u64, when the first slot is even.
+  Pair,
+  /// By the slot's generic address.
+  Generic,
+  /// An address that additions make.
+  Computed,
+};
+
+/// What a pointer is made of: 16 bytes of an array in a space, or, if From is
+/// not negative, the pointer in that slot.
+struct PointerSource {
+  Access Element;
+  int From = -1;
 };
 
 /// How a block of a graph ends: to Taken if the test holds, else to Otherwise.
@@ -148,6 +189,9 @@ struct Stmt {
   std::vector<Reg> Results;
   std::vector<Operand> Sources;
   Access Mem;
+  /// PointerStore: one, or two for a pair.
+  std::vector<PointerSource> Pointers;
+  SlotAccess Slots = SlotAccess::Whole;
   unsigned Number = 0;
   /// What a Leave can name; 0: nothing.
   unsigned Label = 0;
@@ -180,6 +224,33 @@ struct Function {
   Block Body;
 };
 
+/// A function that takes arrays by value and returns one.
+struct ArrayFunction {
+  /// Result[To…] = Argument[From…] + Addend
+  struct Piece {
+    unsigned Bytes = 4, Argument = 0, From = 0, To = 0;
+    uint32_t Addend = 0;
+    /// The argument is read through a register with its address.
+    bool IsIndirect = false;
+  };
+
+  /// Bytes, multiples of 8.
+  std::vector<unsigned> Arguments;
+  unsigned Result = 8;
+  unsigned Align = 8;
+  std::vector<Piece> Pieces;
+  /// What the result holds elsewhere, a byte again and again; written first or
+  /// last.
+  uint8_t Fill = 0;
+  bool FillsFirst = false;
+
+  /// The bytes of the result.
+  std::vector<uint8_t>
+  evaluate(const std::vector<std::vector<uint8_t>> &Values) const;
+  /// Marks the bytes of the result that a piece writes.
+  std::vector<bool> written() const;
+};
+
 struct Program {
   uint64_t Seed = 0;
   /// "g80" …
@@ -188,6 +259,8 @@ struct Program {
   bool IsModern = false;
   /// Pointers of 64 bits; always where IsModern.
   bool HasLongPointers = false;
+  /// .target sm_1x, map_f64_to_f32.
+  bool MapsDoubles = false;
   unsigned Threads = 64, Blocks = 1;
   /// 0: no limit.
   unsigned MaxRegisters = 0;
@@ -195,6 +268,7 @@ struct Program {
   std::array<unsigned, NumClasses> Count = {};
   /// Called only by later ones and by the kernel.
   std::vector<Function> Functions;
+  std::vector<ArrayFunction> ArrayFunctions;
   Block Body;
   /// Registers stored at the end.
   std::vector<Reg> Outputs;
@@ -229,6 +303,16 @@ inline constexpr unsigned SharedBytes = 32, LocalBytes = 64, ConstBytes = 256;
 /// Registers that nothing writes: the thread's index and the parameter.
 inline constexpr Reg ThreadIndex{RegClass::B32, 14},
     Parameter{RegClass::B32, 15};
+/// f64 in each of the tables of numbers, and their bytes.
+inline constexpr unsigned NumNumbers = 4, NumberBytes = 8;
+/// Places for pointers in .local. Each keeps its space, so that it can be told
+/// everywhere, but for the last two: they are read only behind a store.
+inline constexpr unsigned NumSlots = 8, FirstScratchSlot = 6, SlotBytes = 8;
+inline constexpr Space SlotSpaces[FirstScratchSlot] = {
+    Space::Global, Space::Shared, Space::Shared,
+    Space::Local,  Space::Input,  Space::Local};
+/// Bytes that may be accessed from a pointer on.
+inline constexpr unsigned ElementBytes = 16;
 /// Rounds of loops without a count of their own, by the kernel and by a call.
 inline constexpr unsigned KernelFuel = 40, FunctionFuel = 8;
 
@@ -237,6 +321,12 @@ unsigned registerOffset(Reg R);
 
 /// Byte \p I of the .const table.
 uint8_t constByte(const Program &P, unsigned I);
+
+/// Bytes of \p Where that a thread may access.
+unsigned spaceBytes(Space Where);
+
+/// Bits of f64 number \p I of ConstNumbers or GlobalNumbers.
+uint64_t numberBits(const Program &P, Space Where, unsigned I);
 
 /// Contents of the input buffer: registers at start, then random words.
 std::vector<uint8_t> inputBytes(const Program &P);

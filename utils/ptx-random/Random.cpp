@@ -49,4 +49,19 @@ uint32_t Random::floatBits() {
   }
 }
 
+uint64_t Random::doubleBits() {
+  uint32_t Bits = floatBits();
+  uint32_t Exponent = Bits >> 23 & 0xff;
+  uint64_t Sign = uint64_t(Bits >> 31) << 63, Fraction = Bits & 0x7fffff;
+  if (Exponent == 0)
+    return Sign;
+  if (Exponent == 0xff)
+    return Sign | uint64_t(0x7ff) << 52;
+  uint64_t Tail = 0;
+  // Below the last bit of an f32: nothing, a half, beside a half, anything.
+  if (percent(50))
+    Tail = percent(50) ? (1u << 28) + below(3) - 1 : below(1u << 29);
+  return Sign | uint64_t(Exponent + 1023 - 127) << 52 | Fraction << 29 | Tail;
+}
+
 } // namespace heddle::ptxrandom

@@ -50,6 +50,9 @@ public:
   uint64_t integer(unsigned Bits);
   /// The bits of an f32 of any kind, often near 1, rarely a denormal or NaN.
   uint32_t floatBits();
+  /// The bits of an f64 that an f32 is near to: a zero, an infinity, or within
+  /// the range of normal f32.
+  uint64_t doubleBits();
 
 private:
   uint64_t State;

@@ -67,6 +67,8 @@ private:
   void simplify(Stmt &S);
   void simplifyFrame();
   void simplifyGraph(Stmt &S);
+  void simplifyPointers(Stmt &S);
+  void simplifyArrays();
   void each(Block &B);
 
   Program P;
@@ -158,6 +160,28 @@ void Reducer::simplifyGraph(Stmt &S) {
     attempt(S.Trips, S.Trips / 2) || attempt(S.Trips, S.Trips - 1);
 }
 
+void Reducer::simplifyPointers(Stmt &S) {
+  for (PointerSource &From : S.Pointers) {
+    attempt(From.From, -1);
+    attempt(From.Element.HasIndex, false);
+  }
+  if (S.Pointers.size() < 2)
+    attempt(S.Slots, SlotAccess::Whole);
+}
+
+/// Takes pieces out of functions on arrays.
+void Reducer::simplifyArrays() {
+  for (ArrayFunction &F : P.ArrayFunctions)
+    for (size_t I = F.Pieces.size(); I-- != 0;) {
+      ArrayFunction::Piece Removed = F.Pieces[I];
+      F.Pieces.erase(F.Pieces.begin() + long(I));
+      if (Fails(P))
+        Changed = true;
+      else
+        F.Pieces.insert(F.Pieces.begin() + long(I), Removed);
+    }
+}
+
 void Reducer::simplify(Stmt &S) {
   if (S.Kind == StmtKind::Graph)
     return simplifyGraph(S);
@@ -172,6 +196,10 @@ void Reducer::simplify(Stmt &S) {
     attempt(S.Mem.HasIndex, false);
     attempt(S.Mem.IsGeneric, false);
   }
+  if (S.Kind == StmtKind::PointerAccess || S.Kind == StmtKind::PointerStore)
+    simplifyPointers(S);
+  if (S.Kind == StmtKind::ArrayCall)
+    attempt(S.Trips, 1u);
   if (S.Kind == StmtKind::If || S.Kind == StmtKind::Switch ||
       S.Kind == StmtKind::Return)
     attempt(S.IsVariant, false);
@@ -240,6 +268,7 @@ Program Reducer::run() {
     each(P.Body);
     for (Function &F : P.Functions)
       each(F.Body);
+    simplifyArrays();
     simplifyFrame();
   } while (Changed);
   return std::move(P);

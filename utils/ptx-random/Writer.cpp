@@ -26,6 +26,16 @@ void Uses::add(const Block &B) {
       Spaces[unsigned(S.Mem.Where)] = true;
     if (S.Kind == StmtKind::Memory && S.Mem.HasIndex)
       add(S.Mem.Index);
+    for (const PointerSource &From : S.Pointers) {
+      Spaces[unsigned(From.Element.Where)] = true;
+      if (From.Element.HasIndex)
+        add(From.Element.Index);
+    }
+    if (S.Kind == StmtKind::PointerAccess || S.Kind == StmtKind::PointerStore) {
+      Pointers = true;
+      for (Space Where : SlotSpaces)
+        Spaces[unsigned(Where)] = true;
+    }
     for (const GraphNode &N : S.Nodes)
       if (N.Test == GraphNode::Predicate)
         add(N.Condition);
@@ -44,6 +54,10 @@ void Writer::declareRegisters() {
   line(".reg .f32 %f<8>;");
   line(".reg .s32 %fuel;");
   line(".reg .u{} %a, %a2, %base_local, %base_const;", Wide);
+  if (P.MapsDoubles) {
+    line(".reg .f64 %m<6>;");
+    line(".reg .u{} %base_cnum, %base_gnum;", Wide);
+  }
 }
 
 void Writer::clear(const char *Where, const std::string &Base, unsigned Bytes) {
@@ -61,6 +75,10 @@ void Writer::prologue(const Uses &U) {
   }
   if (U.Spaces[unsigned(Space::Const)])
     line("mov.u{} %base_const, tab;", Wide);
+  if (U.Spaces[unsigned(Space::ConstNumbers)])
+    line("mov.u{} %base_cnum, cnum;", Wide);
+  if (U.Spaces[unsigned(Space::GlobalNumbers)])
+    line("mov.u{} %base_gnum, gnum;", Wide);
   line("mov.s32 %fuel, {};", Current ? FunctionFuel : KernelFuel);
 }
 
@@ -185,6 +203,8 @@ void Writer::kernel() {
   if (U.Sums)
     line(".shared .u32 total;");
   prologue(U);
+  if (U.Pointers)
+    clearSlots();
   line("mov.u32 {}, %me;", nameOf(ThreadIndex));
   line("mov.u32 {}, %n;", nameOf(Parameter));
   for (unsigned C = 0; C != NumClasses; ++C)
@@ -208,9 +228,9 @@ void Writer::heading() {
   const char *Target = "sm_35";
   for (auto [Chip, Name] : Targets)
     if (!P.IsModern && P.Chip == Chip)
-      Target = Name;
-  Text += fmt::format(".version {}\n.target {}\n", P.IsModern ? "4.2" : "1.4",
-                      Target);
+      Target = P.MapsDoubles && P.Chip == "gt200" ? "sm_12" : Name;
+  Text += fmt::format(".version {}\n.target {}{}\n", P.IsModern ? "4.2" : "1.4",
+                      Target, P.MapsDoubles ? ", map_f64_to_f32" : "");
   if (P.IsModern)
     Text += ".address_size 64\n";
   Uses U;
@@ -224,11 +244,22 @@ void Writer::heading() {
     Text += fmt::format(".const .align 16 .b8 tab[{}] = {{{}}};\n", ConstBytes,
                         list(Bytes));
   }
+  for (Space Where : {Space::ConstNumbers, Space::GlobalNumbers}) {
+    std::vector<std::string> Numbers;
+    for (unsigned I = 0; I != NumNumbers; ++I)
+      Numbers.push_back(fmt::format("0d{:016X}", numberBits(P, Where, I)));
+    if (U.Spaces[unsigned(Where)])
+      Text +=
+          fmt::format(".{} .align 16 .f64 {}[{}] = {{{}}};\n", spaceName(Where),
+                      baseName(Where), NumNumbers, list(Numbers));
+  }
   Text += "\n";
 }
 
 std::string Writer::run() {
   heading();
+  for (unsigned I = 0; I != P.ArrayFunctions.size(); ++I)
+    arrayFunction(I);
   for (unsigned I = 0; I != P.Functions.size(); ++I)
     function(I);
   kernel();

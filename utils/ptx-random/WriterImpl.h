@@ -21,6 +21,8 @@ std::string nameOf(Reg R);
 std::string guardText(const Guard &G);
 std::string negatedGuardText(Guard G);
 const char *spaceName(Space Where);
+/// What registers with the address of \p Where are called behind "%base_".
+const char *baseName(Space Where);
 std::string operandText(const Operand &O);
 /// With commas between them.
 std::string list(const std::vector<std::string> &Items);
@@ -30,8 +32,8 @@ std::vector<std::string> texts(const std::vector<Operand> &Operands);
 /// What a body mentions.
 struct Uses {
   bool Registers[NumClasses][16] = {};
-  bool Spaces[5] = {};
-  bool Exchanges = false, Sums = false;
+  bool Spaces[NumSpaces] = {};
+  bool Exchanges = false, Sums = false, Pointers = false;
 
   void add(const Block &B);
   void add(Reg R) { Registers[unsigned(R.Class)][R.Index] = true; }
@@ -77,6 +79,16 @@ private:
   void instruction(const Stmt &S);
   std::string address(const Access &A);
   void memory(const Stmt &S);
+  void transfer(const Stmt &S, const std::string &Place);
+  void clearSlots();
+  void pointerStore(const Stmt &S);
+  void pointerAccess(const Stmt &S);
+  std::string slot(unsigned Number, SlotAccess Way);
+  void loadPointer(unsigned Number, SlotAccess Way, const char *To);
+  void arrayFunction(unsigned Index);
+  void arrayFill(const ArrayFunction &F, bool IsEverywhere);
+  void arrayPiece(const ArrayFunction::Piece &Each);
+  void arrayCall(const Stmt &S);
   void atomic(const Stmt &S);
   void call(const Stmt &S);
   void callByParameters(const Stmt &S);

@@ -13,7 +13,8 @@
 namespace heddle::ptxrandom {
 
 const char *typeOf(RegClass C) {
-  static const char *const Names[] = {"pred", "b16", "b32", "b64", "f32"};
+  static const char *const Names[] = {"pred", "b16", "b32",
+                                      "b64",  "f32", "f64"};
   return Names[unsigned(C)];
 }
 
@@ -36,13 +37,32 @@ const char *spaceName(Space Where) {
   switch (Where) {
   case Space::Global:
   case Space::Input:
+  case Space::GlobalNumbers:
     return "global";
   case Space::Shared:
     return "shared";
   case Space::Local:
     return "local";
   case Space::Const:
+  case Space::ConstNumbers:
     return "const";
+  }
+  return "";
+}
+
+const char *baseName(Space Where) {
+  switch (Where) {
+  case Space::Input:
+    return "input";
+  case Space::ConstNumbers:
+    return "cnum";
+  case Space::GlobalNumbers:
+    return "gnum";
+  case Space::Global:
+  case Space::Shared:
+  case Space::Local:
+  case Space::Const:
+    return spaceName(Where);
   }
   return "";
 }
@@ -52,6 +72,8 @@ std::string operandText(const Operand &O) {
     return (O.IsNegated ? "!" : "") + nameOf(O.R);
   if (O.R.Class == RegClass::F32)
     return fmt::format("0f{:08X}", O.Bits);
+  if (O.R.Class == RegClass::F64)
+    return fmt::format("0d{:016X}", O.Bits);
   if (O.Bits < 1000)
     return fmt::format("{}", O.Bits);
   return fmt::format("{:#x}", O.Bits);
@@ -92,14 +114,15 @@ void Writer::instruction(const Stmt &S) {
 
 /// Computes the address into %a and returns what stands in the brackets.
 std::string Writer::address(const Access &A) {
-  std::string Base = fmt::format(
-      "%base_{}", A.Where == Space::Input ? "input" : spaceName(A.Where));
+  std::string Base = fmt::format("%base_{}", baseName(A.Where));
   std::string Offset = A.Offset ? fmt::format("+{}", A.Offset) : "";
   if (!A.HasIndex && !A.IsGeneric) {
     if (A.Where == Space::Local)
       Base = "loc";
     else if (A.Where == Space::Const)
       Base = "tab";
+    else if (A.Where == Space::ConstNumbers || A.Where == Space::GlobalNumbers)
+      Base = baseName(A.Where);
     return Base + Offset;
   }
   if (!A.HasIndex) {
@@ -118,9 +141,11 @@ std::string Writer::address(const Access &A) {
   return "%a" + Offset;
 }
 
-void Writer::memory(const Stmt &S) {
+void Writer::memory(const Stmt &S) { transfer(S, address(S.Mem)); }
+
+/// A load or store with \p Place in its brackets.
+void Writer::transfer(const Stmt &S, const std::string &Place) {
   const Access &A = S.Mem;
-  std::string Place = address(A);
   std::string Space = A.IsGeneric ? "" : std::string(".") + spaceName(A.Where);
   std::string Vector = A.Lanes == 1 ? "" : fmt::format(".v{}", A.Lanes);
   std::string Data =
@@ -380,6 +405,12 @@ void Writer::statement(const Stmt &S) {
     return block(S.Bodies[0]);
   case StmtKind::Memory:
     return memory(S);
+  case StmtKind::PointerAccess:
+    return pointerAccess(S);
+  case StmtKind::PointerStore:
+    return pointerStore(S);
+  case StmtKind::ArrayCall:
+    return arrayCall(S);
   case StmtKind::Atomic:
     return atomic(S);
   case StmtKind::Call:

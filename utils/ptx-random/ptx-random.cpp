@@ -38,6 +38,7 @@ enum : unsigned {
   OptJobs,
   OptMaxStatements,
   OptModern,
+  OptExtras,
   OptRegisters,
   OptGraphs,
   OptModel,
@@ -66,6 +67,9 @@ const OptionRow Rows[] = {
      "size of the largest programs (default 40)"},
     {OptModern, "modern", OptionRow::Value, "=PERCENT",
      "programs with instructions after PTX 1.4 (default 25)"},
+    {OptExtras, "extras", OptionRow::Value, "=PERCENT",
+     "programs with mapped f64, pointers in memory or arrays by value "
+     "(default 0)"},
     {OptRegisters, "registers", OptionRow::Value, "=N[-N]",
      "--maxrregcount of each program (default: none, or 10 to 20)"},
     {OptGraphs, "graphs", OptionRow::Flag, "",
@@ -179,6 +183,8 @@ Error apply(const ParsedOption &O, Settings &S) {
     return setNumber(O, "max-statements", 4, 2000, S.Generator.MaxStatements);
   case OptModern:
     return setNumber(O, "modern", 0, 100, S.Generator.ModernPercent);
+  case OptExtras:
+    return setNumber(O, "extras", 0, 100, S.Generator.ExtrasPercent);
   case OptRegisters:
     return setRegisters(O, S.Generator);
   case OptGraphs:
