@@ -8,7 +8,6 @@ define void @argument(i64 %p) {
 ; CHECK-LABEL: define void @argument(
 ; CHECK-NEXT:   [[A:%[^ ,)]+]] = trunc i64 %p to i32
 ; CHECK-NEXT:   [[B:%[^ ,)]+]] = add i32 [[A]], 16
-; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[B]] to ptr
 ; CHECK-NEXT:   [[V1:%[^ ,)]+]] = inttoptr i32 [[B]] to ptr addrspace(1)
 ; CHECK-NEXT:   store i32 1, ptr addrspace(1) [[V1]], align 4
 ; CHECK-NEXT:   ret void
@@ -24,7 +23,6 @@ define i32 @shared(i32 %i) {
 ; CHECK-LABEL: define i32 @shared(
 ; CHECK-NEXT:   [[O:%[^ ,)]+]] = shl i32 %i, 2
 ; CHECK-NEXT:   [[A:%[^ ,)]+]] = add i32 ptrtoint (ptr addrspace(3) @tile to i32), [[O]]
-; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr
 ; CHECK-NEXT:   [[V1:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr addrspace(3)
 ; CHECK-NEXT:   [[V:%[^ ,)]+]] = load i32, ptr addrspace(3) [[V1]], align 4
 ; CHECK-NEXT:   ret i32 [[V]]
@@ -45,7 +43,6 @@ define i32 @loop(i64 %base, i32 %n) {
 ; CHECK: {{^}}{{.*}}:
 ; CHECK-NEXT:   [[P:%[^ ,)]+]] = phi i32 [ [[START]], [[ENTRY:%[^ ,)]+]] ], [ [[Q:%[^ ,)]+]], [[LOOP]] ]
 ; CHECK-NEXT:   [[I:%[^ ,)]+]] = phi i32 [ 0, [[ENTRY]] ], [ [[J:%[^ ,)]+]], [[LOOP]] ]
-; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[P]] to ptr
 ; CHECK-NEXT:   [[V0:%[^ ,)]+]] = inttoptr i32 [[P]] to ptr addrspace(1)
 ; CHECK-NEXT:   [[V:%[^ ,)]+]] = load i32, ptr addrspace(1) [[V0]], align 4
 ; CHECK-NEXT:   [[Q]] = add i32 [[P]], [[V]]
@@ -78,7 +75,6 @@ define i8 @local(i1 %c) {
 ; CHECK-NEXT:   [[XA:%[^ ,)]+]] = ptrtoint ptr addrspace(5) [[X]] to i32
 ; CHECK-NEXT:   [[YA:%[^ ,)]+]] = ptrtoint ptr addrspace(5) [[Y]] to i32
 ; CHECK-NEXT:   [[A:%[^ ,)]+]] = select i1 %c, i32 [[XA]], i32 [[YA]]
-; CHECK-NEXT:   [[PTR:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr
 ; CHECK-NEXT:   [[V1:%[^ ,)]+]] = inttoptr i32 [[A]] to ptr addrspace(5)
 ; CHECK-NEXT:   [[V:%[^ ,)]+]] = load i8, ptr addrspace(5) [[V1]], align 1
 ; CHECK-NEXT:   ret i8 [[V]]
@@ -96,9 +92,14 @@ define i8 @local(i1 %c) {
 ; On one path the index is loaded, on the other it is a parameter.
 define i32 @index(i64 %p, i32 %n, i1 %c, ptr addrspace(1) %q) {
 ; CHECK-LABEL: define i32 @index(
-; CHECK:         load i32, ptr addrspace(1) {{.*}}
-; CHECK:         [[PLACE:%[^ ,)]+]] = inttoptr i32 %b to ptr addrspace(1)
-; CHECK-NEXT:   load i32, ptr addrspace(1) [[PLACE]]
+; CHECK-NEXT:   [[V:%[^ ,)]+]] = load i32, ptr addrspace(1) [[Q:%[^ ,)]+]], align 4
+; CHECK-NEXT:   [[I:%[^ ,)]+]] = select i1 %c, i32 [[V]], i32 %n
+; CHECK-NEXT:   [[A:%[^ ,)]+]] = trunc i64 %p to i32
+; CHECK-NEXT:   [[B:%[^ ,)]+]] = add i32 [[A]], [[I]]
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = inttoptr i32 [[B]] to ptr addrspace(1)
+; CHECK-NEXT:   [[R:%[^ ,)]+]] = load i32, ptr addrspace(1) [[V1]], align 4
+; CHECK-NEXT:   ret i32 [[R]]
+; CHECK-NEXT: }
   %v = load i32, ptr addrspace(1) %q
   %i = select i1 %c, i32 %v, i32 %n
   %a = trunc i64 %p to i32
