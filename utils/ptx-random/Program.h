@@ -305,12 +305,13 @@ inline constexpr Reg ThreadIndex{RegClass::B32, 14},
     Parameter{RegClass::B32, 15};
 /// f64 in each of the tables of numbers, and their bytes.
 inline constexpr unsigned NumNumbers = 4, NumberBytes = 8;
-/// Places for pointers in .local. Each keeps its space, so that it can be told
-/// everywhere, but for the last two: they are read only behind a store.
+/// Places for pointers in .local. Each keeps its space, as does each pair, so
+/// that it can be told where paths meet, but for the last two: they are read
+/// only behind a store.
 inline constexpr unsigned NumSlots = 8, FirstScratchSlot = 6, SlotBytes = 8;
 inline constexpr Space SlotSpaces[FirstScratchSlot] = {
-    Space::Global, Space::Shared, Space::Shared,
-    Space::Local,  Space::Input,  Space::Local};
+    Space::Global, Space::Input, Space::Shared,
+    Space::Shared, Space::Local, Space::Local};
 /// Bytes that may be accessed from a pointer on.
 inline constexpr unsigned ElementBytes = 16;
 /// Rounds of loops without a count of their own, by the kernel and by a call.
