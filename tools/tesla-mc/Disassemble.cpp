@@ -56,7 +56,8 @@ static bool readWords(SourceMgr &Sources, Words &W) {
         Sources.PrintMessage(Place, SourceMgr::DK_Error,
                              "expected a word of eight hexadecimal digits");
         Good = false;
-        continue;
+        // Text instead of words: one message a line tells it.
+        break;
       }
       uint8_t Bytes[4];
       support::endian::write32le(Bytes, Value);
