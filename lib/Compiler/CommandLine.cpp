@@ -57,14 +57,6 @@ Expected<OccupancyAim> occupancyAim(StringRef Text) {
   return OccupancyAim{OccupancyAim::Percent, static_cast<unsigned>(*N)};
 }
 
-Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
-  Expected<bool> On = flagValue(Name, O);
-  if (!On)
-    return On.takeError();
-  Flag = *On;
-  return Error::success();
-}
-
 Error setInline(const ParsedOption &O, InlineMode &Mode) {
   auto Named = StringSwitch<std::optional<InlineMode>>(O.Value)
                    .Case("auto", InlineMode::Auto)

@@ -200,6 +200,23 @@ Expected<bool> flagValue(StringRef Name, const ParsedOption &O) {
                            O.Value + "'");
 }
 
+Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
+  Expected<bool> On = flagValue(Name, O);
+  if (!On)
+    return On.takeError();
+  Flag = *On;
+  return Error::success();
+}
+
+Expected<std::string> onlyInput(ArrayRef<std::string> Files) {
+  if (Files.empty())
+    return createStringError("no input file");
+  if (Files.size() > 1)
+    return createStringError("more than one input file: '" + Files[0] +
+                             "' and '" + Files[1] + "'");
+  return Files.front();
+}
+
 Expected<uint64_t> numberValue(StringRef Name, const ParsedOption &O,
                                uint64_t Min, uint64_t Max) {
   std::optional<uint64_t> Number = parseNumber(O.Value, Max);

@@ -118,14 +118,6 @@ Error setSweep(StringRef Name, OccupancyOptions &Options) {
   return Error::success();
 }
 
-Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
-  Expected<bool> On = flagValue(Name, O);
-  if (!On)
-    return On.takeError();
-  Flag = *On;
-  return Error::success();
-}
-
 Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
   Expected<bool> IsShared = applyCompileOption(O, Options.Compile);
   if (!IsShared)
@@ -218,8 +210,7 @@ Error checkSweep(const OccupancyOptions &Options) {
 /// What does not go together, and what follows from the rest.
 Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
   if (Files.size() > 1)
-    return createStringError("more than one input file: '" + Files[0] +
-                             "' and '" + Files[1] + "'");
+    return onlyInput(Files).takeError();
   if (!Files.empty() && Options.Registers)
     return createStringError("'--regs' is for the calculator; '" + Files[0] +
                              "' says how many registers there are");

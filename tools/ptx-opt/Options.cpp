@@ -59,14 +59,6 @@ constexpr OptionRow Rows[] = {
      "print what -O or -passes runs, as text for -passes, and stop"},
 };
 
-Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
-  Expected<bool> On = flagValue(Name, O);
-  if (!On)
-    return On.takeError();
-  Flag = *On;
-  return Error::success();
-}
-
 template <typename T>
 Error setNumber(StringRef Name, const ParsedOption &O, uint64_t Most, T &Slot) {
   Expected<uint64_t> N = numberValue(Name, O, 0, Most);
@@ -143,12 +135,10 @@ Error finish(OptOptions &Options, ArrayRef<std::string> Files) {
     return createStringError("--print-pipeline-passes needs -O or -passes");
   if (Options.PrintPipeline)
     return Error::success();
-  if (Files.size() != 1)
-    return createStringError(Files.empty()
-                                 ? "no input file"
-                                 : "more than one input file: '" + Files[0] +
-                                       "' and '" + Files[1] + "'");
-  Options.Input = Files.front();
+  Expected<std::string> Input = onlyInput(Files);
+  if (!Input)
+    return Input.takeError();
+  Options.Input = std::move(*Input);
   return checkInput(Options);
 }
 

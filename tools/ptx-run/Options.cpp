@@ -347,18 +347,16 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
                                "--expect, --watch or --break");
     return Error::success();
   }
-  if (Files.size() != 1)
-    return createStringError(Files.empty()
-                                 ? "no input file"
-                                 : "more than one input file: '" + Files[0] +
-                                       "' and '" + Files[1] + "'");
+  Expected<std::string> Input = onlyInput(Files);
+  if (!Input)
+    return Input.takeError();
   if (!Options.JUnitPath.empty())
     return createStringError("--junit goes with --job only");
   if (Options.Execution.Trace.Values && !Options.TextTrace)
     return createStringError("--trace-values goes with --trace=text only");
   if (!Options.Grid || !Options.Block)
     return createStringError("a launch needs --grid and --block");
-  Options.Input = Files.front();
+  Options.Input = std::move(*Input);
   return Error::success();
 }
 

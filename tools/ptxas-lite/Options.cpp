@@ -97,14 +97,6 @@ Error setEmit(StringRef Name, CompileOptions &Options) {
   return Error::success();
 }
 
-Error setFlag(StringRef Name, const ParsedOption &O, bool &Flag) {
-  Expected<bool> On = flagValue(Name, O);
-  if (!On)
-    return On.takeError();
-  Flag = *On;
-  return Error::success();
-}
-
 Error applyDiagnosticOption(const ParsedOption &O, DiagnosticOptions &Options) {
   switch (O.Id) {
   case OptDiagnostics:
@@ -167,12 +159,10 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
 Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
   if (Options.ListChips)
     return Error::success();
-  if (Files.size() != 1)
-    return createStringError(Files.empty()
-                                 ? "no input file"
-                                 : "more than one input file: '" + Files[0] +
-                                       "' and '" + Files[1] + "'");
-  Options.Input = Files.front();
+  Expected<std::string> Input = onlyInput(Files);
+  if (!Input)
+    return Input.takeError();
+  Options.Input = std::move(*Input);
   Options.Compile.InputIsIR = isIRFile(Options.Input);
   bool NeedsCode = Options.Compile.Emit != EmitKind::PTX &&
                    Options.Compile.Emit != EmitKind::AST;

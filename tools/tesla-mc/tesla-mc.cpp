@@ -104,7 +104,7 @@ Expected<Invocation> parseOptions(const ParsedCommandLine &Parsed) {
     if (Error E = apply(O, I))
       return E;
   if (Parsed.Files.size() > 1)
-    return createStringError("more than one input file");
+    return onlyInput(Parsed.Files).takeError();
   if (!Parsed.Files.empty())
     I.Input = Parsed.Files.front();
   return I;

@@ -118,14 +118,6 @@ Error setNumber(const ParsedOption &O, StringRef Name, uint64_t Min,
   return Error::success();
 }
 
-Error setFlag(const ParsedOption &O, StringRef Name, bool &Place) {
-  Expected<bool> V = flagValue(Name, O);
-  if (!V)
-    return V.takeError();
-  Place = *V;
-  return Error::success();
-}
-
 Error setLevels(const ParsedOption &O, std::vector<unsigned> &Levels) {
   Levels.clear();
   SmallVector<StringRef, 4> Parts;
@@ -188,16 +180,16 @@ Error apply(const ParsedOption &O, Settings &S) {
   case OptRegisters:
     return setRegisters(O, S.Generator);
   case OptGraphs:
-    return setFlag(O, "graphs", S.Generator.Graphs);
+    return setFlag("graphs", O, S.Generator.Graphs);
   case OptModel:
-    return setFlag(O, "model", S.Runner.UseModel);
+    return setFlag("model", O, S.Runner.UseModel);
   case OptPlant:
     S.Runner.Plant = O.Value;
     return Error::success();
   case OptReduce:
-    return setFlag(O, "reduce", S.Reduce);
+    return setFlag("reduce", O, S.Reduce);
   case OptEmit:
-    return setFlag(O, "emit", S.Emit);
+    return setFlag("emit", O, S.Emit);
   case OptCheck:
     S.CheckPath = O.Value;
     return Error::success();
@@ -214,7 +206,7 @@ Error apply(const ParsedOption &O, Settings &S) {
   case OptProgress:
     return setNumber(O, "progress", 0, 3600, S.ProgressSeconds);
   case OptHelp:
-    return setFlag(O, "help", S.Help);
+    return setFlag("help", O, S.Help);
   default:
     return Error::success();
   }

@@ -94,6 +94,12 @@ std::string formatHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Rows,
 /// A flag's value: absent and "true" are true, "false" is false.
 llvm::Expected<bool> flagValue(llvm::StringRef Name, const ParsedOption &O);
 
+/// Gives \p Flag the value of \p O.
+llvm::Error setFlag(llvm::StringRef Name, const ParsedOption &O, bool &Flag);
+
+/// The one of \p Files; another number of them is an error.
+llvm::Expected<std::string> onlyInput(llvm::ArrayRef<std::string> Files);
+
 /// A whole number from \p Min to \p Max.
 llvm::Expected<uint64_t> numberValue(llvm::StringRef Name,
                                      const ParsedOption &O, uint64_t Min,
