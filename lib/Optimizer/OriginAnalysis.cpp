@@ -201,12 +201,30 @@ Origin OriginAnalysis::joined(const Instruction &I) const {
 }
 
 Origin OriginAnalysis::lane(const Value *Vector, unsigned Index) const {
+  SmallPtrSet<const Value *, 8> Seen;
+  return lane(Vector, Index, Seen);
+}
+
+Origin OriginAnalysis::lane(const Value *Vector, unsigned Index,
+                            SmallPtrSetImpl<const Value *> &Seen) const {
+  if (auto *Phi = dyn_cast<PHINode>(Vector)) {
+    Origin Result;
+    // What comes around a loop adds nothing of its own.
+    if (Seen.insert(Phi).second)
+      for (const Value *Incoming : Phi->incoming_values())
+        Result |= lane(Incoming, Index, Seen);
+    return Result;
+  }
+  if (auto *Choice = dyn_cast<SelectInst>(Vector))
+    return lane(Choice->getTrueValue(), Index, Seen) |
+           lane(Choice->getFalseValue(), Index, Seen);
   if (auto *Insert = dyn_cast<InsertElementInst>(Vector))
     if (auto *To = dyn_cast<ConstantInt>(Insert->getOperand(2)))
-      return To->getZExtValue() == Index ? of(Insert->getOperand(1))
-                                         : lane(Insert->getOperand(0), Index);
+      return To->getZExtValue() == Index
+                 ? of(Insert->getOperand(1))
+                 : lane(Insert->getOperand(0), Index, Seen);
   if (auto *Freeze = dyn_cast<FreezeInst>(Vector))
-    return lane(Freeze->getOperand(0), Index);
+    return lane(Freeze->getOperand(0), Index, Seen);
   if (auto *C = dyn_cast<Constant>(Vector))
     if (const Constant *Element = C->getAggregateElement(Index))
       return of(Element);
@@ -218,6 +236,23 @@ Origin OriginAnalysis::lane(const Value *Vector, unsigned Index) const {
     return of(Vector);
   unsigned Bytes = bytesOf(Load->getType()->getScalarType());
   return fromSlot(Slot->Variable, Slot->Offset + Index * Bytes, Bytes);
+}
+
+/// A bitcast. Of two words that become one value the lower is the address, as
+/// in an or of both.
+Origin OriginAnalysis::recast(const Instruction &I) const {
+  const Value *Source = I.getOperand(0);
+  auto *Words = dyn_cast<FixedVectorType>(Source->getType());
+  bool IsPair = Words && Words->getNumElements() == 2 &&
+                Words->getScalarSizeInBits() == WordBits &&
+                I.getType()->isIntegerTy();
+  Origin From = IsPair ? lane(Source, 0) : of(Source);
+  bool WasData = Source->getType() != I.getType() &&
+                 I.getType()->isIntOrIntVectorTy() &&
+                 bytesOf(I.getType()->getScalarType()) >= AddressBytes;
+  return WasData && From.has(Origin::Index)
+             ? From.without(Origin::Index) | Origin::Loaded
+             : From;
 }
 
 Origin OriginAnalysis::extracted(const ExtractValueInst &I) const {
@@ -281,15 +316,8 @@ Origin OriginAnalysis::compute(Instruction &I) const {
   }
   case Instruction::Freeze:
     return of(I.getOperand(0));
-  case Instruction::BitCast: {
-    Origin From = of(I.getOperand(0));
-    bool WasData = I.getOperand(0)->getType() != I.getType() &&
-                   I.getType()->isIntOrIntVectorTy() &&
-                   bytesOf(I.getType()->getScalarType()) >= AddressBytes;
-    return WasData && From.has(Origin::Index)
-               ? From.without(Origin::Index) | Origin::Loaded
-               : From;
-  }
+  case Instruction::BitCast:
+    return recast(I);
   case Instruction::Add:
     return sum(of(I.getOperand(0)), of(I.getOperand(1)));
   case Instruction::Or:

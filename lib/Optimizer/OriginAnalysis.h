@@ -18,6 +18,7 @@
 #define HEDDLE_LIB_OPTIMIZER_ORIGINANALYSIS_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
 
@@ -92,8 +93,11 @@ private:
 
   Origin compute(llvm::Instruction &I) const;
   Origin computeCall(const llvm::CallBase &Call) const;
+  Origin recast(const llvm::Instruction &I) const;
   Origin extracted(const llvm::ExtractValueInst &I) const;
   Origin lane(const llvm::Value *Vector, unsigned Index) const;
+  Origin lane(const llvm::Value *Vector, unsigned Index,
+              llvm::SmallPtrSetImpl<const llvm::Value *> &Seen) const;
   Origin masked(const llvm::Instruction &I) const;
   Origin shifted(const llvm::Instruction &I) const;
   Origin joined(const llvm::Instruction &I) const;
