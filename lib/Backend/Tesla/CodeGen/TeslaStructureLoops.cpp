@@ -19,14 +19,13 @@
 ///
 /// LLVM's FixIrreducible and UnifyLoopExits do the first two on IR. There every
 /// value that crosses a hub needs a phi in it, whose copies the coalescer then
-/// takes the cube of the time to remove. And FixIrreducible crashes in
-/// CreateControlFlowHub where the condition of a branch is a phi of an entry:
-/// that phi moves into the hub, and the pass still holds the old one. Behind
-/// phi elimination and the coalescer the values of a variable are one register,
-/// and nothing is to be done for them. Any change of the graph is right for
-/// each lane by itself; what lanes agree on has been decided before, and inside
-/// cycles with a hub as header that no longer holds, so branches there count as
-/// divergent.
+/// takes the cube of the time to remove. And FixIrreducible of LLVM 19 crashes
+/// in CreateControlFlowHub where the condition of a branch is a phi of an
+/// entry. Behind phi elimination and the coalescer the values of a variable are
+/// one register, and nothing is to be done for them. Any change of the graph is
+/// right for each lane by itself; what lanes agree on has been decided before,
+/// and inside cycles with a hub as header that no longer holds, so branches
+/// there count as divergent.
 ///
 //===----------------------------------------------------------------------===//
 
