@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tool.h"
 #include <cstdio>
@@ -51,15 +52,13 @@ MCInst simplest(const Tool &Chip, unsigned Opcode) {
 
 /// Opcodes with an encoding that the disassembler may return.
 std::vector<unsigned> realOpcodes(const Tool &Chip) {
-  // Twins of other opcodes, for code generation only.
-  const std::set<unsigned> Twins = {Tesla::BRA_U, Tesla::RET_U, Tesla::EXIT_NOP,
-                                    Tesla::JOIN_NOP, Tesla::MOV_SREG_CONST};
+  // Twins of nop, for code generation only.
+  const std::set<unsigned> Twins = {Tesla::EXIT_NOP, Tesla::JOIN_NOP};
   std::vector<unsigned> Opcodes;
   for (unsigned I = 0; I != Chip.instructions().getNumOpcodes(); ++I) {
     const MCInstrDesc &Desc = Chip.instructions().get(I);
     bool IsPseudo = Desc.isPseudo() || Desc.TSFlags == 0;
-    if (!IsPseudo && !Twins.count(I) &&
-        !Chip.instructions().getName(I).ends_with("_DIV"))
+    if (!IsPseudo && !Twins.count(I) && heddle::tesla::emittedAs(I) == I)
       Opcodes.push_back(I);
   }
   return Opcodes;

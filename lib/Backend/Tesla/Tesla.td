@@ -29,6 +29,7 @@ include "TeslaInstrMemory.td"
 include "TeslaInstrImmediate.td"
 include "TeslaInstrControl.td"
 include "TeslaInstrTexture.td"
+include "TeslaInstrRelations.td"
 
 def TeslaInstrInfo : InstrInfo {
   let guessInstructionProperties = 0;

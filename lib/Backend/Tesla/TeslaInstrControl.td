@@ -35,7 +35,8 @@ class PredControlInst<SemKindValue sem, bits<4> primary, dag operands,
 }
 
 class BraInst
-    : PredControlInst<SemBra, 1, (ins BrTarget:$target), "bra $target"> {
+    : PredControlInst<SemBra, 1, (ins BrTarget:$target), "bra $target">,
+      SameWord<"bra"> {
   bits<22> target;
   let Inst{26-11} = target{15-0};
   let Inst{51-46} = target{21-16};
@@ -62,12 +63,15 @@ def JOINAT : TargetInst<SemJoinAt, 10, "joinat">;
 let Predicates = [HasGT215], MinChip = ChipGT215 in
 def PRERET : TargetInst<SemPreRet, 13, "preret">;
 
-let isTerminator = 1, isReturn = 1 in {
-  def RET : PredControlInst<SemRet, 3, (ins), "ret">;
-  // The same word where the code generator needs a barrier.
-  let isCodeGenOnly = 1, isBarrier = 1, isPredicable = 0 in
-  def RET_U : PredControlInst<SemRet, 3, (ins), "ret">;
+class RetInst : PredControlInst<SemRet, 3, (ins), "ret">, SameWord<"ret"> {
+  let isTerminator = 1;
+  let isReturn = 1;
 }
+def RET : RetInst;
+// The same word where the code generator needs a barrier.
+let isCodeGenOnly = 1, isBarrier = 1, isPredicable = 0 in
+def RET_U : RetInst;
+
 let isTerminator = 1, hasSideEffects = 1 in
 def BREAK : PredControlInst<SemBreak, 5, (ins), "break">;
 

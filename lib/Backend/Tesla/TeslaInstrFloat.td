@@ -140,7 +140,8 @@ foreach res = AllResults in
 // Special functions: registers only, no $c.
 class SfuInst<SemKindValue sem, bits<3> secondary, dag modifiers, string text>
     : LongDst<sem, 9, secondary, KReg32, !con((ins GPR32:$src1), modifiers),
-              text> {
+              text>,
+      FormOf<NAME, "_r", "r"> {
   bits<7> src1;
   let Inst{15-9} = src1;
   let Ty = TyF32;

@@ -102,16 +102,44 @@ def OpS24 : OpType<"s24", TyS24, 1, 1, KReg32, KShared32, KConst32>;
 def OpF32 : OpType<"f32", TyF32, 1, 1, KReg32, KShared32, KConst32>;
 
 // Which results an opcode writes.
-class Results<string suffix, bit hasDst, bit hasCC, string text> {
+class Results<string name, string suffix, bit hasDst, bit hasCC, string text> {
+  string Name = name;
   string Suffix = suffix;
   bit HasDst = hasDst;
   bit HasCC = hasCC;
   string Text = text;
 }
-def ResDst : Results<"", 1, 0, "$dst">;
-def ResBoth : Results<"_cc", 1, 1, "$cdst $dst">;
-def ResCC : Results<"_c", 0, 1, "$cdst #">;
+def ResDst : Results<"Dst", "", 1, 0, "$dst">;
+def ResBoth : Results<"Both", "_cc", 1, 1, "$cdst $dst">;
+def ResCC : Results<"CC", "_c", 0, 1, "$cdst #">;
 defvar AllResults = [ResDst, ResBoth, ResCC];
+
+//===----------------------------------------------------------------------===//
+// Forms
+//===----------------------------------------------------------------------===//
+
+// An instruction that exists in several forms. Forms of one family do the same
+// with the same types; they differ in the fields below, from which
+// TeslaInstrRelations.td makes the maps. The family is what is left of the
+// opcode's name without \p suffix.
+class FormOf<string name, string suffix, string source1, string source2 = "",
+             string source3 = "", Results res = ResDst> {
+  string Family = !subst(suffix, "", name);
+  // A letter as in opcode names; a source that is the destination, too, and so
+  // is not in the name, is "r".
+  string Source1 = source1;
+  string Source2 = source2;
+  string Source3 = source3;
+  string Writes = res.Name;
+  // One word instead of two.
+  bit IsShort = 0;
+}
+
+// Instructions with one word but other properties for the code generator:
+// those with isCodeGenOnly are emitted as the one without.
+class SameWord<string word> {
+  string Word = word;
+}
 
 //===----------------------------------------------------------------------===//
 // Instructions
@@ -205,7 +233,9 @@ class AluInst<SemKindValue sem, bits<4> primary, bits<3> secondary, Results res,
     : LongInst<sem, primary, secondary,
                !con(!if(res.HasDst, (outs d.Op:$dst), (outs)),
                     !if(res.HasCC, (outs CC:$cdst), (outs))),
-               !con(k.Ins, modifiers), asm> {
+               !con(k.Ins, modifiers), asm>,
+      FormOf<NAME, k.Suffix#res.Suffix, k.K1.Letter, k.K2.Letter, k.K3.Letter,
+             res> {
   bits<7> dst;
   bits<2> cdst;
   bits<10> src1;

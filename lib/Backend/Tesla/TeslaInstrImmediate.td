@@ -54,7 +54,8 @@ class ImmInst<SemKindValue sem, bits<4> primary, SrcKind d, dag operands,
 class ImmAluInst<SemKindValue sem, bits<4> primary, SrcKind d, SrcKind k,
                  Operand immOp, dag modifiers, string asm>
     : ImmInst<sem, primary, d,
-              !con((ins k.Op:$src1, immOp:$imm), modifiers), asm> {
+              !con((ins k.Op:$src1, immOp:$imm), modifiers), asm>,
+      FormOf<NAME, "_"#k.Letter#"i", k.Letter, "i"> {
   bits<8> src1;
   let Inst{14-9} = src1{5-0};
   let Inst{24} = k.IsS;
@@ -66,7 +67,8 @@ class ImmAluInst<SemKindValue sem, bits<4> primary, SrcKind d, SrcKind k,
 
 class MovImm<OpType t, Operand immOp>
     : ImmInst<SemMov, 1, t.R, (ins immOp:$imm),
-              "mov "#t.Text#" $dst $imm"> {
+              "mov "#t.Text#" $dst $imm">,
+      FormOf<NAME, "_i", "i"> {
   let Inst{8} = dst{6};
   let Inst{15} = t.Wide;
   let Ty = t.Ty;
@@ -151,6 +153,7 @@ class MadImmBase<SemKindValue sem, bits<4> primary, SrcKind k, Operand immOp,
     : ImmAluInst<sem, primary, KRegLo32, k, immOp,
                  !con((ins GPR32Lo:$src3), modifiers), asm> {
   let Constraints = "$dst = $src3";
+  let Source3 = "r";
   let Kind3 = KindReg32;
 }
 class MadImm<AddFamily op, ImmType t, bit signed, bit sat, SrcKind k>

@@ -135,6 +135,9 @@ class LgInst<SemKindValue sem, bits<3> secondary, LgType t, bit isLoad,
                     !if(isLoad, (ins), (ins t.Data.Op:$src2))),
                !if(isLoad, "ld "#t.Ty.Text#" $dst $src1",
                            "st "#t.Ty.Text#" $src1 $src2")> {
+  // Rows and columns of the maps in TeslaInstrRelations.td.
+  string Access = t.Ty.EnumName;
+  string Space;
   bits<7> dst;
   bits<7> src2;
   let Inst{8-2} = !if(isLoad, dst, src2);
@@ -148,6 +151,7 @@ class LgInst<SemKindValue sem, bits<3> secondary, LgType t, bit isLoad,
 class LocalInst<LgType t, bit isLoad>
     : LgInst<!if(isLoad, SemLdLocal, SemStLocal), !if(isLoad, 2, 3), t, isLoad,
              LMem8> {
+  let Space = "l";
   bits<19> src1;
   let Inst{24-9} = src1{15-0};
   let Inst{27-26} = src1{17-16};
@@ -158,6 +162,7 @@ class LocalInst<LgType t, bit isLoad>
 class GlobalInst<LgType t, bit isLoad>
     : LgInst<!if(isLoad, SemLdGlobal, SemStGlobal), !if(isLoad, 4, 5), t,
              isLoad, GMem> {
+  let Space = "g";
   bits<11> src1;
   let Inst{15-9} = src1{6-0};
   let Inst{19-16} = src1{10-7};

@@ -64,7 +64,8 @@ def MOV_FROM_A : LongDst<SemMovFromA, 0, 2, KReg32, (ins AR:$src1),
 
 class ShlAInst<SrcKind k>
     : LongInst<SemShlA, 0, 6, (outs AR:$dst), (ins k.Op:$src1, UImm4:$src2),
-               "shl $dst $src1 $src2"> {
+               "shl $dst $src1 $src2">,
+      FormOf<NAME, "_"#k.Letter#"i", k.Letter, "i"> {
   bits<3> dst;
   bits<10> src1;
   bits<4> src2;
@@ -101,20 +102,16 @@ def ADD_A_ri : LongInst<SemAddA, 13, 1, (outs AR:$dst),
 }
 
 // Not rematerializable as such: $clock and the counters move on.
-def MOV_SREG : LongDst<SemMovSpecial, 0, 3, KReg32, (ins SReg:$src1),
-                       "mov $dst $src1"> {
+class MovSRegInst : LongDst<SemMovSpecial, 0, 3, KReg32, (ins SReg:$src1),
+                            "mov $dst $src1">,
+                    SameWord<"mov special"> {
   bits<4> src1;
   let Inst{49-46} = src1;
   let Ty = TyB32;
   let Kind1 = KindImm;
-  let hasSideEffects = 1;
 }
+let hasSideEffects = 1 in
+def MOV_SREG : MovSRegInst;
 // The same for registers whose value never changes ($physid).
-let isCodeGenOnly = 1, hasSideEffects = 0, isReMaterializable = 1 in
-def MOV_SREG_CONST : LongDst<SemMovSpecial, 0, 3, KReg32, (ins SReg:$src1),
-                             "mov $dst $src1"> {
-  bits<4> src1;
-  let Inst{49-46} = src1;
-  let Ty = TyB32;
-  let Kind1 = KindImm;
-}
+let isCodeGenOnly = 1, isReMaterializable = 1 in
+def MOV_SREG_CONST : MovSRegInst;

@@ -8,6 +8,7 @@
 
 #include "TeslaAsmPrinter.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaTargetStreamer.h"
 #include "TeslaCalls.h"
@@ -41,20 +42,6 @@ static bool isImplicit(const MachineOperand &MO) {
   return (MO.isReg() && MO.isImplicit()) || MO.isRegMask();
 }
 
-/// Instructions that are one only while code is generated.
-static unsigned finalOpcode(unsigned Opcode) {
-  switch (Opcode) { // Over LLVM's opcodes.
-  case Tesla::BRA_DIV:
-    return Tesla::BRA;
-  case Tesla::RET_U:
-    return Tesla::RET;
-  case Tesla::MOV_SREG_CONST:
-    return Tesla::MOV_SREG;
-  default:
-    return Opcode;
-  }
-}
-
 /// Index of the flow operand of \p MI when the exit modifier can go there: the
 /// next instruction only ends the thread. -1 otherwise.
 static int exitOperand(const MachineInstr &MI) {
@@ -83,7 +70,7 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
     return;
   markLine(*MI);
   MCInst Inst;
-  Inst.setOpcode(finalOpcode(MI->getOpcode()));
+  Inst.setOpcode(tesla::emittedAs(MI->getOpcode()));
   for (const MachineOperand &MO : MI->operands()) {
     if (isImplicit(MO))
       continue;

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
 #include "TeslaConditions.h"
@@ -272,6 +273,14 @@ void TeslaDAGToDAGISel::selectVote(SDNode *N, unsigned Opcode) {
   CurDAG->SelectNodeTo(N, Opcode, MVT::Untyped, MVT::Other, Ops);
 }
 
+/// The access of \p Words registers to global or local memory.
+static unsigned wideOpcode(unsigned Words, bool IsStore, bool IsGlobal) {
+  unsigned Opcode = Words == 2 ? Tesla::LD_G_B64 : Tesla::LD_G_B128;
+  if (!IsGlobal)
+    Opcode = *tesla::localOf(Opcode);
+  return IsStore ? *tesla::storeOf(Opcode) : Opcode;
+}
+
 void TeslaDAGToDAGISel::selectWideLoad(SDNode *N, unsigned Words) {
   SDLoc DL(N);
   auto *Mem = cast<MemSDNode>(N);
@@ -279,15 +288,15 @@ void TeslaDAGToDAGISel::selectWideLoad(SDNode *N, unsigned Words) {
   SDValue Flow = imm(0, DL), Always = imm(tesla::CondAlways, DL);
   SDValue NoReg = CurDAG->getRegister(0, MVT::Untyped);
   MachineSDNode *Load;
-  if (Mem->getAddressSpace() == abi::Global) {
-    unsigned Opcode = Words == 2 ? Tesla::LD_G_B64 : Tesla::LD_G_B128;
+  bool IsGlobal = Mem->getAddressSpace() == abi::Global;
+  unsigned Opcode = wideOpcode(Words, /*IsStore=*/false, IsGlobal);
+  if (IsGlobal) {
     Load = CurDAG->getMachineNode(
         Opcode, DL, MVT::Untyped, MVT::Other,
         {imm(abi::GlobalWindow, DL), Addr, Flow, Always, NoReg, Chain});
   } else {
     SDValue Base, Offset;
     selectLocal(Addr, Base, Offset);
-    unsigned Opcode = Words == 2 ? Tesla::LD_L_B64 : Tesla::LD_L_B128;
     Load = CurDAG->getMachineNode(Opcode, DL, MVT::Untyped, MVT::Other,
                                   {Base, Offset, Flow, Always, NoReg, Chain});
   }
@@ -318,11 +327,8 @@ void TeslaDAGToDAGISel::selectWideStore(SDNode *N, unsigned Words) {
   bool IsGlobal = Mem->getAddressSpace() == abi::Global;
   if (!IsGlobal)
     selectLocal(Addr, First, Second);
-  unsigned Opcode = Words == 2
-                        ? (IsGlobal ? Tesla::ST_G_B64 : Tesla::ST_L_B64)
-                        : (IsGlobal ? Tesla::ST_G_B128 : Tesla::ST_L_B128);
   MachineSDNode *Store = CurDAG->getMachineNode(
-      Opcode, DL, MVT::Other,
+      wideOpcode(Words, /*IsStore=*/true, IsGlobal), DL, MVT::Other,
       {First, Second, Value, Flow, Always, NoReg, Chain});
   CurDAG->setNodeMemRefs(Store, {Mem->getMemOperand()});
   ReplaceNode(N, Store);

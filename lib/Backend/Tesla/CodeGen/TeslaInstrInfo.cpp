@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaInstrInfo.h"
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
 #include "TeslaConditions.h"
@@ -118,21 +120,14 @@ void TeslaInstrInfo::copyPhysReg(MachineBasicBlock &MBB,
 // Spills
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// How a register class goes to local memory.
-struct SpillKind {
-  unsigned Store;
-  unsigned Load;
-};
-} // namespace
-
-static std::optional<SpillKind> directSpill(const TargetRegisterClass *RC) {
+/// How a register class comes from local memory; none if it does not.
+static std::optional<unsigned> directReload(const TargetRegisterClass *RC) {
   if (Tesla::GPR32RegClass.hasSubClassEq(RC))
-    return SpillKind{Tesla::ST_L_B32, Tesla::LD_L_B32};
+    return Tesla::LD_L_B32;
   if (Tesla::GPR64RegClass.hasSubClassEq(RC))
-    return SpillKind{Tesla::ST_L_B64, Tesla::LD_L_B64};
+    return Tesla::LD_L_B64;
   if (Tesla::GPR128RegClass.hasSubClassEq(RC))
-    return SpillKind{Tesla::ST_L_B128, Tesla::LD_L_B128};
+    return Tesla::LD_L_B128;
   return std::nullopt;
 }
 
@@ -152,8 +147,8 @@ void TeslaInstrInfo::storeRegToStackSlot(MachineBasicBlock &MBB,
                                          Register) const {
   MachineFunction &MF = *MBB.getParent();
   DebugLoc DL = MBB.findDebugLoc(MI);
-  std::optional<SpillKind> Kind = directSpill(RC);
-  if (!Kind) {
+  std::optional<unsigned> Load = directReload(RC);
+  if (!Load) {
     // $c, $a and halves travel through a general register.
     const bool Half = Tesla::GPR16RegClass.hasSubClassEq(RC);
     Register Tmp = MF.getRegInfo().createVirtualRegister(
@@ -171,9 +166,9 @@ void TeslaInstrInfo::storeRegToStackSlot(MachineBasicBlock &MBB,
               .addReg(Src, getKillRegState(IsKill)));
     Src = Tmp;
     IsKill = true;
-    Kind = directSpill(&Tesla::GPR32RegClass);
+    Load = directReload(&Tesla::GPR32RegClass);
   }
-  addLongTail(BuildMI(MBB, MI, DL, get(Kind->Store))
+  addLongTail(BuildMI(MBB, MI, DL, get(*tesla::storeOf(*Load)))
                   .addReg(Tesla::A0)
                   .addFrameIndex(FI)
                   .addReg(Src, getKillRegState(IsKill)))
@@ -188,17 +183,16 @@ void TeslaInstrInfo::loadRegFromStackSlot(MachineBasicBlock &MBB,
                                           Register) const {
   MachineFunction &MF = *MBB.getParent();
   DebugLoc DL = MBB.findDebugLoc(MI);
-  std::optional<SpillKind> Kind = directSpill(RC);
+  std::optional<unsigned> Load = directReload(RC);
   Register Final = Dst;
   const bool Half = Tesla::GPR16RegClass.hasSubClassEq(RC);
-  if (!Kind) {
+  if (!Load) {
     Dst = MF.getRegInfo().createVirtualRegister(Half ? &Tesla::GPR32LoRegClass
                                                      : &Tesla::GPR32RegClass);
-    Kind = directSpill(&Tesla::GPR32RegClass);
+    Load = directReload(&Tesla::GPR32RegClass);
   }
-  addLongTail(BuildMI(MBB, MI, DL, get(Kind->Load), Dst)
-                  .addReg(Tesla::A0)
-                  .addFrameIndex(FI))
+  addLongTail(
+      BuildMI(MBB, MI, DL, get(*Load), Dst).addReg(Tesla::A0).addFrameIndex(FI))
       .addMemOperand(slotOperand(MF, FI, MachineMemOperand::MOLoad));
   if (Final == Dst)
     return;
@@ -241,22 +235,13 @@ bool TeslaInstrInfo::shouldHoist(const MachineInstr &MI,
 /// The slot of a whole-register access at $a0 + slot: base and offset follow a
 /// load's result and come first in a store.
 static bool isSlotAccess(const MachineInstr &MI, bool Store, int &FI) {
-  switch (MI.getOpcode()) { // Over LLVM's opcodes.
-  case Tesla::ST_L_B32:
-  case Tesla::ST_L_B64:
-  case Tesla::ST_L_B128:
-    if (!Store)
-      return false;
-    break;
-  case Tesla::LD_L_B32:
-  case Tesla::LD_L_B64:
-  case Tesla::LD_L_B128:
-    if (Store)
-      return false;
-    break;
-  default:
+  if (tesla::semKind(MI.getDesc()) !=
+      (Store ? tesla::SemKind::StLocal : tesla::SemKind::LdLocal))
     return false;
-  }
+  tesla::DataType Width = tesla::resultType(MI.getDesc());
+  if (Width != tesla::DataType::B32 && Width != tesla::DataType::B64 &&
+      Width != tesla::DataType::B128)
+    return false;
   unsigned Base = Store ? 0 : 1;
   if (MI.getOperand(Base).getReg() != Tesla::A0 ||
       !MI.getOperand(Base + 1).isFI())

@@ -140,14 +140,16 @@ def : Pat<(f32 (bitconvert i32:$a)), (COPY_TO_REGCLASS $a, GPR32)>;
 multiclass BinaryPat<SDPatternOperator node, Instruction rr> {
   def : Pat<(i32 (node i32:$a, i32:$b)), (rr $a, $b)>;
 }
-multiclass BinaryImmPat<SDPatternOperator node, Instruction rr,
-                        Instruction ri> : BinaryPat<node, rr> {
-  def : Pat<(i32 (node i32:$a, imm:$b)), (ri $a, imm:$b)>;
+// \p family: as in the relations between forms.
+multiclass BinaryImmPat<SDPatternOperator node, string family>
+    : BinaryPat<node, !cast<Instruction>(family#"_rr")> {
+  def : Pat<(i32 (node i32:$a, imm:$b)),
+            (!cast<Instruction>(family#"_ri") $a, imm:$b)>;
 }
-defm : BinaryImmPat<add, ADD_B32_rr, ADD_B32_ri>;
-defm : BinaryImmPat<and, AND_B32_rr, AND_B32_ri>;
-defm : BinaryImmPat<or, OR_B32_rr, OR_B32_ri>;
-defm : BinaryImmPat<xor, XOR_B32_rr, XOR_B32_ri>;
+defm : BinaryImmPat<add, "ADD_B32">;
+defm : BinaryImmPat<and, "AND_B32">;
+defm : BinaryImmPat<or, "OR_B32">;
+defm : BinaryImmPat<xor, "XOR_B32">;
 defm : BinaryPat<sub, SUB_B32_rr>;
 def : Pat<(sub imm:$a, i32:$b), (SUBR_B32_ri $b, imm:$a)>;
 def : Pat<(i32 (saddsat i32:$a, i32:$b)), (ADD_B32_rr $a, $b, 1)>;
@@ -166,14 +168,15 @@ def : Pat<(TeslaAddC i32:$a, i32:$b, untyped:$c),
           (ADDC_B32_rr_cc $a, $b, $c)>;
 
 multiclass ShiftPat<SDPatternOperator plain, SDPatternOperator clamped,
-                    Instruction rr, Instruction ri> {
-  defm : BinaryPat<plain, rr>;
-  defm : BinaryPat<clamped, rr>;
-  def : Pat<(i32 (plain i32:$a, Uimm7:$n)), (ri $a, Uimm7:$n)>;
+                    string family> {
+  defm : BinaryPat<plain, !cast<Instruction>(family#"_rr")>;
+  defm : BinaryPat<clamped, !cast<Instruction>(family#"_rr")>;
+  def : Pat<(i32 (plain i32:$a, Uimm7:$n)),
+            (!cast<Instruction>(family#"_ri") $a, Uimm7:$n)>;
 }
-defm : ShiftPat<shl, TeslaShl, SHL_B32_rr, SHL_B32_ri>;
-defm : ShiftPat<srl, TeslaShr, SHR_U32_rr, SHR_U32_ri>;
-defm : ShiftPat<sra, TeslaSar, SHR_S32_rr, SHR_S32_ri>;
+defm : ShiftPat<shl, TeslaShl, "SHL_B32">;
+defm : ShiftPat<srl, TeslaShr, "SHR_U32">;
+defm : ShiftPat<sra, TeslaSar, "SHR_S32">;
 
 def : Pat<(sext_inreg i32:$a, i8), (CVT_S32_S8_r $a)>;
 def : Pat<(sext_inreg i32:$a, i16), (CVT_S32_S16_r (EXTRACT_SUBREG $a, lo16))>;
@@ -520,23 +523,24 @@ class NoReturn<SDPatternOperator op>
     : PatFrag<(ops node:$p, node:$v), (op node:$p, node:$v)> {
   let HasNoUse = true;
 }
-multiclass AtomicPats<SDPatternOperator node, Instruction atom,
-                      Instruction red> {
-  def : Pat<(i32 (node i32:$p, i32:$v)), (atom GlobalWindow, $p, $v)>;
+multiclass AtomicPats<SDPatternOperator node, string op> {
+  def : Pat<(i32 (node i32:$p, i32:$v)),
+            (!cast<Instruction>("ATOM_"#op) GlobalWindow, $p, $v)>;
   let AddedComplexity = 10 in
-  def : Pat<(i32 (NoReturn<node> i32:$p, i32:$v)), (red GlobalWindow, $p, $v)>;
+  def : Pat<(i32 (NoReturn<node> i32:$p, i32:$v)),
+            (!cast<Instruction>("RED_"#op) GlobalWindow, $p, $v)>;
 }
 let Predicates = [HasG84] in {
-defm : AtomicPats<atomic_load_add_i32, ATOM_ADD_U32, RED_ADD_U32>;
-defm : AtomicPats<atomic_load_and_i32, ATOM_AND_B32, RED_AND_B32>;
-defm : AtomicPats<atomic_load_or_i32, ATOM_OR_B32, RED_OR_B32>;
-defm : AtomicPats<atomic_load_xor_i32, ATOM_XOR_B32, RED_XOR_B32>;
-defm : AtomicPats<atomic_load_min_i32, ATOM_MIN_S32, RED_MIN_S32>;
-defm : AtomicPats<atomic_load_max_i32, ATOM_MAX_S32, RED_MAX_S32>;
-defm : AtomicPats<atomic_load_umin_i32, ATOM_MIN_U32, RED_MIN_U32>;
-defm : AtomicPats<atomic_load_umax_i32, ATOM_MAX_U32, RED_MAX_U32>;
-defm : AtomicPats<atomic_load_uinc_wrap, ATOM_INC_U32, RED_INC_U32>;
-defm : AtomicPats<atomic_load_udec_wrap, ATOM_DEC_U32, RED_DEC_U32>;
+defm : AtomicPats<atomic_load_add_i32, "ADD_U32">;
+defm : AtomicPats<atomic_load_and_i32, "AND_B32">;
+defm : AtomicPats<atomic_load_or_i32, "OR_B32">;
+defm : AtomicPats<atomic_load_xor_i32, "XOR_B32">;
+defm : AtomicPats<atomic_load_min_i32, "MIN_S32">;
+defm : AtomicPats<atomic_load_max_i32, "MAX_S32">;
+defm : AtomicPats<atomic_load_umin_i32, "MIN_U32">;
+defm : AtomicPats<atomic_load_umax_i32, "MAX_U32">;
+defm : AtomicPats<atomic_load_uinc_wrap, "INC_U32">;
+defm : AtomicPats<atomic_load_udec_wrap, "DEC_U32">;
 def : Pat<(i32 (atomic_swap_i32 i32:$p, i32:$v)),
           (ATOM_EXCH_B32 GlobalWindow, $p, $v)>;
 def : Pat<(i32 (atomic_cmp_swap_i32 i32:$p, i32:$old, i32:$new)),
