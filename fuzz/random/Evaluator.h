@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_EVALUATOR_H
-#define HEDDLE_UTILS_PTXRANDOM_EVALUATOR_H
+#ifndef HEDDLE_FUZZ_RANDOM_EVALUATOR_H
+#define HEDDLE_FUZZ_RANDOM_EVALUATOR_H
 
 #include "Program.h"
 
@@ -26,4 +26,4 @@ Outcome evaluate(const Program &P, const std::string &Plant = "");
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_EVALUATOR_H
+#endif // HEDDLE_FUZZ_RANDOM_EVALUATOR_H

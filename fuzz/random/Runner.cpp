@@ -109,9 +109,8 @@ Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
       compile(PTX, P.Chip, Level, P.MaxRegisters, Problem);
   std::string Where = fmt::format("-O{}: ", Level);
   if (!Object) {
-    bool IsAllocation =
-        P.MaxRegisters &&
-        StringRef(Problem).contains("its code needs at least");
+    bool IsAllocation = P.MaxRegisters &&
+                        StringRef(Problem).contains("its code needs at least");
     return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
             Where + Problem};
   }

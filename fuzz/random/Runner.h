@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_RUNNER_H
-#define HEDDLE_UTILS_PTXRANDOM_RUNNER_H
+#ifndef HEDDLE_FUZZ_RANDOM_RUNNER_H
+#define HEDDLE_FUZZ_RANDOM_RUNNER_H
 
 #include "Evaluator.h"
 #include "Program.h"
@@ -67,4 +67,4 @@ Judgement judgePTX(const Program &P, llvm::StringRef PTX,
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_RUNNER_H
+#endif // HEDDLE_FUZZ_RANDOM_RUNNER_H

@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_CHIPFLOAT_H
-#define HEDDLE_UTILS_PTXRANDOM_CHIPFLOAT_H
+#ifndef HEDDLE_FUZZ_RANDOM_CHIPFLOAT_H
+#define HEDDLE_FUZZ_RANDOM_CHIPFLOAT_H
 
 #include <cstdint>
 
@@ -78,4 +78,4 @@ uint32_t sfuSin(uint32_t A, bool IsCosine);
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_CHIPFLOAT_H
+#endif // HEDDLE_FUZZ_RANDOM_CHIPFLOAT_H

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_RANDOM_H
-#define HEDDLE_UTILS_PTXRANDOM_RANDOM_H
+#ifndef HEDDLE_FUZZ_RANDOM_RANDOM_H
+#define HEDDLE_FUZZ_RANDOM_RANDOM_H
 
 #include <cstddef>
 #include <cstdint>
@@ -60,4 +60,4 @@ private:
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_RANDOM_H
+#endif // HEDDLE_FUZZ_RANDOM_RANDOM_H

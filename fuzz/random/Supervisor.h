@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_SUPERVISOR_H
-#define HEDDLE_UTILS_PTXRANDOM_SUPERVISOR_H
+#ifndef HEDDLE_FUZZ_RANDOM_SUPERVISOR_H
+#define HEDDLE_FUZZ_RANDOM_SUPERVISOR_H
 
 #include "Generator.h"
 #include "Runner.h"
@@ -44,4 +44,4 @@ unsigned superviseRun(const SupervisorOptions &Options);
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_SUPERVISOR_H
+#endif // HEDDLE_FUZZ_RANDOM_SUPERVISOR_H

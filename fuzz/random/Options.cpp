@@ -1,33 +1,20 @@
-//===- ptx-random.cpp - Random programs against each other and a model ----===//
+//===- Options.cpp - The command line of ptx-random -----------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// Makes random kernels, compiles each at several levels, runs them and holds
-/// the results against each other and against an evaluation of the program
-/// itself. See docs/RandomPrograms.md.
-///
-//===----------------------------------------------------------------------===//
 
-#include "OperationCheck.h"
-#include "Supervisor.h"
-#include "Writer.h"
-#include "heddle/ABI/Chips.h"
+#include "Options.h"
+#include "Program.h"
 #include "heddle/Compiler/Compiler.h"
-#include "heddle/Support/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include <random>
 
 using namespace llvm;
-using namespace heddle;
-using namespace heddle::ptxrandom;
 
+namespace heddle::ptxrandom {
 namespace {
 
 enum : unsigned {
@@ -51,7 +38,6 @@ enum : unsigned {
   OptTimeout,
   OptMaxFailures,
   OptProgress,
-  OptHelp,
 };
 
 const OptionRow Rows[] = {
@@ -94,19 +80,6 @@ const OptionRow Rows[] = {
      "stop after so many (default 20)"},
     {OptProgress, "progress", OptionRow::Value, "=SECONDS",
      "between lines of progress (default 10; 0: none)"},
-    {OptHelp, "help", OptionRow::Flag, "", "print this"},
-};
-
-/// Exit codes.
-enum { Done = 0, Failed = 1, Usage = 2 };
-
-struct Settings : SupervisorOptions {
-  bool HasSeed = false;
-  bool Emit = false;
-  std::string CheckPath;
-  /// Part of the names of the instructions to try by themselves.
-  std::optional<std::string> Operations;
-  bool Help = false;
 };
 
 Error setNumber(const ParsedOption &O, StringRef Name, uint64_t Min,
@@ -157,7 +130,7 @@ Error setChip(const ParsedOption &O, std::string &Chip) {
                            O.Value + "'");
 }
 
-Error apply(const ParsedOption &O, Settings &S) {
+Error apply(const ParsedOption &O, ToolOptions &S) {
   const uint64_t Any = ~uint64_t(0);
   switch (O.Id) {
   case OptSeed:
@@ -205,22 +178,32 @@ Error apply(const ParsedOption &O, Settings &S) {
     return setNumber(O, "max-failures", 1, 1000000, S.MaxFailures);
   case OptProgress:
     return setNumber(O, "progress", 0, 3600, S.ProgressSeconds);
-  case OptHelp:
-    return setFlag("help", O, S.Help);
-  default:
-    return Error::success();
   }
+  llvm_unreachable("a row without a case");
 }
 
-Expected<Settings> readSettings(ArrayRef<const char *> Arguments) {
-  Expected<ParsedCommandLine> Line = parseCommandLine(Rows, Arguments);
-  if (!Line)
-    return Line.takeError();
-  if (!Line->Files.empty())
-    return createStringError("'" + Line->Files.front() +
+} // namespace
+
+ToolInfo toolInfo() {
+  return {"ptx-random",
+          "holds random PTX programs against each other and a model",
+          "ptx-random [options]",
+          "Makes kernels by chance, compiles each at several levels, runs them "
+          "and compares all bytes that they leave with each other and with an "
+          "evaluation of the program itself. A program that fails is cut down "
+          "for as long as it fails in the same way, and written to a file.",
+          std::vector<OptionRow>(std::begin(Rows), std::end(Rows)),
+          {{Done, "all agree"},
+           {Failed, "there are failures"},
+           {Usage, "usage or file error"}}};
+}
+
+Expected<ToolOptions> parseToolOptions(const ParsedCommandLine &Line) {
+  if (!Line.Files.empty())
+    return createStringError("'" + Line.Files.front() +
                              "': programs are made, not read");
-  Settings S;
-  for (const ParsedOption &O : Line->Options)
+  ToolOptions S;
+  for (const ParsedOption &O : Line.Options)
     if (Error E = apply(O, S))
       return std::move(E);
   if (!S.HasSeed && (S.Emit || !S.CheckPath.empty()))
@@ -231,56 +214,4 @@ Expected<Settings> readSettings(ArrayRef<const char *> Arguments) {
   return S;
 }
 
-/// Judges a file that somebody made of the program of the seed.
-int checkFile(const Settings &S) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> PTX =
-      MemoryBuffer::getFile(S.CheckPath);
-  if (!PTX) {
-    errs() << "ptx-random: error: cannot read '" << S.CheckPath
-           << "': " << PTX.getError().message() << '\n';
-    return Usage;
-  }
-  Judgement J = judgePTX(generateProgram(S.Seed, S.Generator),
-                         (*PTX)->getBuffer(), S.Runner);
-  outs() << verdictName(J.Result) << '\n' << J.Details;
-  return J.Result == Verdict::Agrees ? Done : Failed;
-}
-
-int runOperations(const Settings &S) {
-  OperationCheckOptions Options;
-  Options.Pattern = *S.Operations;
-  Options.Chip = S.Generator.Chip;
-  Options.Levels = S.Runner.Levels;
-  Options.Count = S.Count;
-  Options.Seed = S.Seed;
-  Options.Jobs = S.Jobs;
-  outs() << "ptx-random: --seed=" << S.Seed << ": ";
-  return checkOperations(Options) ? Failed : Done;
-}
-
-} // namespace
-
-int main(int Argc, char **Argv) {
-  Expected<Settings> S =
-      readSettings(ArrayRef<const char *>(Argv + 1, size_t(Argc - 1)));
-  if (!S) {
-    errs() << "ptx-random: error: " << toString(S.takeError()) << '\n';
-    return Usage;
-  }
-  if (S->Help) {
-    outs() << formatHelp("usage: ptx-random [options]", Rows);
-    return Done;
-  }
-  if (S->Emit) {
-    outs() << writePTX(generateProgram(S->Seed, S->Generator));
-    return Done;
-  }
-  if (!S->CheckPath.empty())
-    return checkFile(*S);
-  if (S->Operations)
-    return runOperations(*S);
-  outs() << "ptx-random: " << S->Count << " programs from --seed=" << S->Seed
-         << '\n';
-  outs().flush();
-  return superviseRun(*S) ? Failed : Done;
-}
+} // namespace heddle::ptxrandom

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_REDUCER_H
-#define HEDDLE_UTILS_PTXRANDOM_REDUCER_H
+#ifndef HEDDLE_FUZZ_RANDOM_REDUCER_H
+#define HEDDLE_FUZZ_RANDOM_REDUCER_H
 
 #include "Program.h"
 #include <functional>
@@ -22,4 +22,4 @@ Program reduce(Program P, const FailsFn &Fails);
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_REDUCER_H
+#endif // HEDDLE_FUZZ_RANDOM_REDUCER_H

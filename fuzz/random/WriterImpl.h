@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_WRITERIMPL_H
-#define HEDDLE_UTILS_PTXRANDOM_WRITERIMPL_H
+#ifndef HEDDLE_FUZZ_RANDOM_WRITERIMPL_H
+#define HEDDLE_FUZZ_RANDOM_WRITERIMPL_H
 
 #include "Program.h"
 #include <fmt/format.h>
@@ -113,4 +113,4 @@ private:
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_WRITERIMPL_H
+#endif // HEDDLE_FUZZ_RANDOM_WRITERIMPL_H

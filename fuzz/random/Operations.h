@@ -15,8 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_OPERATIONS_H
-#define HEDDLE_UTILS_PTXRANDOM_OPERATIONS_H
+#ifndef HEDDLE_FUZZ_RANDOM_OPERATIONS_H
+#define HEDDLE_FUZZ_RANDOM_OPERATIONS_H
 
 #include "ChipFloat.h"
 #include "Program.h"
@@ -150,4 +150,4 @@ template <> struct IntType<int64_t> {
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_OPERATIONS_H
+#endif // HEDDLE_FUZZ_RANDOM_OPERATIONS_H

@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_OPERATIONCHECK_H
-#define HEDDLE_UTILS_PTXRANDOM_OPERATIONCHECK_H
+#ifndef HEDDLE_FUZZ_RANDOM_OPERATIONCHECK_H
+#define HEDDLE_FUZZ_RANDOM_OPERATIONCHECK_H
 
 #include <cstdint>
 #include <string>
@@ -41,4 +41,4 @@ unsigned checkOperations(const OperationCheckOptions &Options);
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_OPERATIONCHECK_H
+#endif // HEDDLE_FUZZ_RANDOM_OPERATIONCHECK_H

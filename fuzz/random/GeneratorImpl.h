@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_GENERATORIMPL_H
-#define HEDDLE_UTILS_PTXRANDOM_GENERATORIMPL_H
+#ifndef HEDDLE_FUZZ_RANDOM_GENERATORIMPL_H
+#define HEDDLE_FUZZ_RANDOM_GENERATORIMPL_H
 
 #include "Generator.h"
 #include "Operations.h"
@@ -122,4 +122,4 @@ private:
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_GENERATORIMPL_H
+#endif // HEDDLE_FUZZ_RANDOM_GENERATORIMPL_H

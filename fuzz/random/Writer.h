@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_WRITER_H
-#define HEDDLE_UTILS_PTXRANDOM_WRITER_H
+#ifndef HEDDLE_FUZZ_RANDOM_WRITER_H
+#define HEDDLE_FUZZ_RANDOM_WRITER_H
 
 #include "Program.h"
 
@@ -19,4 +19,4 @@ std::string writePTX(const Program &P);
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_WRITER_H
+#endif // HEDDLE_FUZZ_RANDOM_WRITER_H

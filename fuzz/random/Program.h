@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_PROGRAM_H
-#define HEDDLE_UTILS_PTXRANDOM_PROGRAM_H
+#ifndef HEDDLE_FUZZ_RANDOM_PROGRAM_H
+#define HEDDLE_FUZZ_RANDOM_PROGRAM_H
 
 #include <array>
 #include <cstdint>
@@ -348,4 +348,4 @@ bool isCollective(const Stmt &S);
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_PROGRAM_H
+#endif // HEDDLE_FUZZ_RANDOM_PROGRAM_H

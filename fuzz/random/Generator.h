@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UTILS_PTXRANDOM_GENERATOR_H
-#define HEDDLE_UTILS_PTXRANDOM_GENERATOR_H
+#ifndef HEDDLE_FUZZ_RANDOM_GENERATOR_H
+#define HEDDLE_FUZZ_RANDOM_GENERATOR_H
 
 #include "Program.h"
 
@@ -36,4 +36,4 @@ Program generateProgram(uint64_t Seed, const GeneratorOptions &Options);
 
 } // namespace heddle::ptxrandom
 
-#endif // HEDDLE_UTILS_PTXRANDOM_GENERATOR_H
+#endif // HEDDLE_FUZZ_RANDOM_GENERATOR_H
