@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaMC.h"
-#include "heddle/Backend/Tesla.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -41,35 +40,29 @@ static bool asksForTooMuch(StringRef Text) {
 }
 
 /// Empty if \p Text was refused.
-static std::string assembled(StringRef Text, FileType Output,
-                             const TargetTables &Tables) {
+static std::string assembled(StringRef Text, FileType Output) {
   SourceMgr Sources;
   Sources.setDiagHandler([](const SMDiagnostic &, void *) {});
   Sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(Text, "fuzz.s"),
                              SMLoc());
   MCToolOptions Options;
+  Options.Chip = "gt200";
   Options.Output = Output;
   SmallVector<char, 0> Bytes;
   raw_svector_ostream OS(Bytes);
-  bool Good = assemble(Sources, Tables, Options, OS);
+  bool Good = assemble(Sources, Options, OS);
   return Good ? std::string(OS.str()) : std::string();
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  static const TargetTables Tables = [] {
-    tesla::initializeTargetInfo();
-    tesla::initializeTargetMC();
-    tesla::initializeAsmParser();
-    return TargetTables("gt200");
-  }();
   StringRef Text(reinterpret_cast<const char *>(Data), Size);
   if (asksForTooMuch(Text))
     return 0;
-  std::string Object = assembled(Text, FileType::Obj, Tables);
+  std::string Object = assembled(Text, FileType::Obj);
   if (Object.empty())
     return 0;
-  std::string Printed = assembled(Text, FileType::Asm, Tables);
-  if (assembled(Printed, FileType::Obj, Tables) != Object) {
+  std::string Printed = assembled(Text, FileType::Asm);
+  if (assembled(Printed, FileType::Obj) != Object) {
     errs() << "not the same again:\n" << Printed;
     std::abort();
   }

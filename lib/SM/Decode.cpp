@@ -16,16 +16,8 @@
 #include "Program.h"
 #include "Translate.h"
 #include "heddle/ABI/Chips.h"
-#include "heddle/Backend/Tesla.h"
+#include "heddle/Backend/InstructionDecoder.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
-#include "llvm/MC/MCInstPrinter.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/MCTargetOptions.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
@@ -34,37 +26,10 @@ namespace heddle::sm {
 
 namespace {
 
-using DecodeStatus = llvm::MCDisassembler::DecodeStatus;
-
-/// What LLVM needs to take machine code of one chip apart.
-struct MachineCode {
-  std::unique_ptr<llvm::MCRegisterInfo> Registers;
-  std::unique_ptr<llvm::MCAsmInfo> AsmInfo;
-  std::unique_ptr<llvm::MCSubtargetInfo> Subtarget;
-  std::unique_ptr<llvm::MCInstrInfo> Instructions;
-  std::unique_ptr<llvm::MCContext> Context;
-  std::unique_ptr<llvm::MCDisassembler> Disassembler;
-
-  explicit MachineCode(llvm::StringRef Chip) {
-    tesla::initializeTargetInfo();
-    tesla::initializeTargetMC();
-    tesla::initializeDisassembler();
-    const llvm::Target &T = tesla::getTheTeslaTarget();
-    llvm::Triple Triple(tesla::SiliconTriple);
-    Registers.reset(T.createMCRegInfo(Triple.str()));
-    AsmInfo.reset(
-        T.createMCAsmInfo(*Registers, Triple.str(), llvm::MCTargetOptions()));
-    Subtarget.reset(T.createMCSubtargetInfo(Triple.str(), Chip, ""));
-    Instructions.reset(T.createMCInstrInfo());
-    Context = std::make_unique<llvm::MCContext>(
-        Triple, AsmInfo.get(), Registers.get(), Subtarget.get());
-    Disassembler.reset(T.createMCDisassembler(*Subtarget, *Context));
-  }
-};
-
+/// Empty when there is no silicon of that compute capability.
 std::string chipName(const object::Module &M) {
   const abi::Chip *C = abi::findChip(M.ComputeCapability);
-  return C ? C->Name : "";
+  return C && C->Silicon ? C->Name : "";
 }
 
 /// Words of a form say themselves how long it is.
@@ -85,8 +50,8 @@ std::string hexWords(llvm::ArrayRef<uint8_t> Bytes) {
 
 class Decoder {
 public:
-  Decoder(Program &Prog, const MachineCode &Machine)
-      : P(Prog), MC(Machine), Code(Prog.Kernel.Code) {}
+  Decoder(Program &Prog, const tesla::InstructionDecoder &OfChip)
+      : P(Prog), MC(OfChip), Code(Prog.Kernel.Code) {}
 
   void run();
 
@@ -96,7 +61,7 @@ private:
   void resolveTargets();
 
   Program &P;
-  const MachineCode &MC;
+  const tesla::InstructionDecoder &MC;
   llvm::ArrayRef<uint8_t> Code;
 };
 
@@ -121,15 +86,14 @@ uint64_t Decoder::decodeOne(uint64_t Address) {
   }
   llvm::MCInst Inst;
   uint64_t Size = 0;
-  DecodeStatus Status =
-      MC.Disassembler->getInstruction(Inst, Size, Rest, Address, llvm::nulls());
-  if (Status != DecodeStatus::Success) {
+  if (!MC.decode(Inst, Size, Rest, Address)) {
     illegal(I, "no instruction of this chip is encoded as " +
                    hexWords(Rest.take_front(Bytes)));
     return Bytes;
   }
-  const llvm::MCInstrDesc &Desc = MC.Instructions->get(Inst.getOpcode());
-  MachineInst M(Inst, Desc, *MC.Registers);
+  const llvm::MCInstrDesc &Desc =
+      MC.tables().Instructions->get(Inst.getOpcode());
+  MachineInst M(Inst, Desc, *MC.tables().Registers);
   switch (tesla::FlowKind(M.imm(llvm::Tesla::OpName::flow))) {
   case tesla::FlowKind::None:
     break;
@@ -181,36 +145,28 @@ llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
                                    " registers, and the machine has 128");
   assert(isSupported(Isa) && "the caller checks what it asks for");
   ProgramPtr P(new Program(M, K, handlersFor(Isa)));
-  Decoder(*P, MachineCode(Chip)).run();
+  Decoder(*P, tesla::InstructionDecoder(Chip)).run();
   return P;
 }
 
 /// The instruction that \p Bytes are on the chip of \p MC, or nothing.
-static std::optional<std::string>
-textOf(const MachineCode &MC, llvm::ArrayRef<uint8_t> Bytes, uint64_t Address) {
+static std::optional<std::string> textOf(const tesla::InstructionDecoder &MC,
+                                         llvm::ArrayRef<uint8_t> Bytes,
+                                         uint64_t Address) {
   llvm::MCInst Inst;
   uint64_t Size = 0;
-  if (MC.Disassembler->getInstruction(Inst, Size, Bytes, Address,
-                                      llvm::nulls()) != DecodeStatus::Success)
+  if (!MC.decode(Inst, Size, Bytes, Address))
     return std::nullopt;
-  std::unique_ptr<llvm::MCInstPrinter> Printer(
-      tesla::getTheTeslaTarget().createMCInstPrinter(
-          llvm::Triple(tesla::SiliconTriple), 0, *MC.AsmInfo, *MC.Instructions,
-          *MC.Registers));
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  Printer->printInst(&Inst, Address, "", *MC.Subtarget, OS);
-  // The printer puts a tab between prefix and mnemonic, for listings.
-  llvm::erase(Text, '\t');
-  return Text;
+  return MC.text(Inst, Address);
 }
 
 struct InstructionPrinter::Machine {
-  MachineCode MC;
+  tesla::InstructionDecoder MC;
 };
 
 InstructionPrinter::InstructionPrinter(const Program &Prog)
-    : P(Prog), Chip(new Machine{MachineCode(chipName(Prog.Module))}) {}
+    : P(Prog),
+      Chip(new Machine{tesla::InstructionDecoder(chipName(Prog.Module))}) {}
 InstructionPrinter::~InstructionPrinter() = default;
 
 std::string InstructionPrinter::text(uint32_t Address) {
@@ -223,13 +179,13 @@ std::string InstructionPrinter::text(uint32_t Address) {
   for (const abi::Chip &C : abi::chips())
     if (C.Silicon && C.ComputeCapability > P.Module.ComputeCapability)
       if (std::optional<std::string> Text =
-              textOf(MachineCode(C.Name), Rest, Address))
+              textOf(tesla::InstructionDecoder(C.Name), Rest, Address))
         return *Text + " (needs " + C.Name + ")";
   return "illegal " + hexWords(Rest.take_front(8));
 }
 
 /// What \p Register is to the SM; nothing for one that no value is in.
-static std::optional<RegisterUse> useOf(const MachineCode &MC,
+static std::optional<RegisterUse> useOf(const tesla::InstructionDecoder &MC,
                                         unsigned Register) {
   using Use = RegisterUse;
   static constexpr std::pair<unsigned, Use::KindType> Classes[] = {
@@ -240,8 +196,8 @@ static std::optional<RegisterUse> useOf(const MachineCode &MC,
       {llvm::Tesla::CCRegClassID, Use::Condition},
       {llvm::Tesla::ARRegClassID, Use::Address}};
   for (auto [Class, Kind] : Classes)
-    if (MC.Registers->getRegClass(Class).contains(Register))
-      return Use{Kind, MC.Registers->getEncodingValue(Register),
+    if (MC.tables().Registers->getRegClass(Class).contains(Register))
+      return Use{Kind, MC.tables().Registers->getEncodingValue(Register),
                  llvm::TeslaInstPrinter::getRegisterName(Register)};
   return std::nullopt;
 }
@@ -251,13 +207,12 @@ std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
   llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
   llvm::MCInst Inst;
   uint64_t Size = 0;
-  const MachineCode &MC = Chip->MC;
+  const tesla::InstructionDecoder &MC = Chip->MC;
   if (Address >= Code.size() ||
-      MC.Disassembler->getInstruction(Inst, Size, Code.drop_front(Address),
-                                      Address,
-                                      llvm::nulls()) != DecodeStatus::Success)
+      !MC.decode(Inst, Size, Code.drop_front(Address), Address))
     return Uses;
-  unsigned NumDefs = MC.Instructions->get(Inst.getOpcode()).getNumDefs();
+  unsigned NumDefs =
+      MC.tables().Instructions->get(Inst.getOpcode()).getNumDefs();
   auto Add = [&](unsigned From, unsigned To) {
     for (unsigned N = From; N != To; ++N) {
       const llvm::MCOperand &Op = Inst.getOperand(N);

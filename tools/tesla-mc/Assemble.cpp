@@ -7,20 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaMC.h"
+#include "heddle/Backend/TargetTables.h"
+#include "heddle/Backend/Tesla.h"
 #include "llvm/MC/MCAsmBackend.h"
-#include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCCodeEmitter.h"
-#include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCInstPrinter.h"
-#include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCObjectFileInfo.h"
 #include "llvm/MC/MCObjectWriter.h"
 #include "llvm/MC/MCParser/MCAsmParser.h"
 #include "llvm/MC/MCParser/MCTargetAsmParser.h"
-#include "llvm/MC/MCRegisterInfo.h"
 #include "llvm/MC/MCStreamer.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/MCTargetOptions.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FormattedStream.h"
 #include "llvm/Support/SourceMgr.h"
@@ -29,11 +25,10 @@
 using namespace llvm;
 using namespace heddle;
 
-static std::unique_ptr<MCStreamer> createStreamer(MCContext &Ctx,
-                                                  const TargetTables &Tables,
-                                                  const MCToolOptions &Options,
-                                                  raw_pwrite_stream &OS) {
-  const Target &T = *Tables.T;
+static std::unique_ptr<MCStreamer>
+createStreamer(MCContext &Ctx, const tesla::TargetTables &Tables,
+               const MCToolOptions &Options, raw_pwrite_stream &OS) {
+  const Target &T = Tables.Target;
   const Triple &TT = Ctx.getTargetTriple();
   if (Options.Output == FileType::Null)
     return std::unique_ptr<MCStreamer>(T.createNullStreamer(Ctx));
@@ -43,7 +38,7 @@ static std::unique_ptr<MCStreamer> createStreamer(MCContext &Ctx,
       T.createMCAsmBackend(*Tables.Chip, *Tables.Registers, MCTargetOptions()));
   if (Options.Output == FileType::Asm) {
     MCInstPrinter *Printer = T.createMCInstPrinter(
-        TT, 0, *Tables.Asm, *Tables.Instructions, *Tables.Registers);
+        TT, 0, *Tables.AsmInfo, *Tables.Instructions, *Tables.Registers);
     auto Formatted = std::make_unique<formatted_raw_ostream>(OS);
     if (!Options.ShowEncoding)
       Emitter.reset();
@@ -57,23 +52,26 @@ static std::unique_ptr<MCStreamer> createStreamer(MCContext &Ctx,
                                std::move(Emitter), *Tables.Chip));
 }
 
-bool heddle::assemble(SourceMgr &Sources, const TargetTables &Tables,
-                      const MCToolOptions &Options, raw_pwrite_stream &OS) {
+bool heddle::assemble(SourceMgr &Sources, const MCToolOptions &Options,
+                      raw_pwrite_stream &OS) {
+  tesla::initializeAsmParser();
+  tesla::TargetTables Tables(Options.Chip);
   MCTargetOptions MCOptions;
   // Encodings are comments.
   MCOptions.ShowMCEncoding = MCOptions.AsmVerbose = Options.ShowEncoding;
-  MCContext Ctx(Tables.Chip->getTargetTriple(), Tables.Asm.get(),
-                Tables.Registers.get(), Tables.Chip.get(), &Sources,
-                &MCOptions);
+  std::unique_ptr<MCContext> Context =
+      Tables.createContext(&Sources, &MCOptions);
+  MCContext &Ctx = *Context;
   MCObjectFileInfo ObjectFile;
   ObjectFile.initMCObjectFileInfo(Ctx, /*PIC=*/false);
   Ctx.setObjectFileInfo(&ObjectFile);
 
   std::unique_ptr<MCStreamer> Out = createStreamer(Ctx, Tables, Options, OS);
   std::unique_ptr<MCAsmParser> Parser(
-      createMCAsmParser(Sources, Ctx, *Out, *Tables.Asm));
-  std::unique_ptr<MCTargetAsmParser> TargetParser(Tables.T->createMCAsmParser(
-      *Tables.Chip, *Parser, *Tables.Instructions, MCOptions));
+      createMCAsmParser(Sources, Ctx, *Out, *Tables.AsmInfo));
+  std::unique_ptr<MCTargetAsmParser> TargetParser(
+      Tables.Target.createMCAsmParser(*Tables.Chip, *Parser,
+                                      *Tables.Instructions, MCOptions));
   Parser->setTargetParser(*TargetParser);
   return !Parser->Run(/*NoInitialTextSection=*/false) && !Ctx.hadError();
 }

@@ -7,21 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaMC.h"
+#include "heddle/Backend/InstructionDecoder.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
-#include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCInstPrinter.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -68,31 +59,23 @@ static bool readWords(SourceMgr &Sources, Words &W) {
   return Good;
 }
 
-bool heddle::disassemble(SourceMgr &Sources, const TargetTables &Tables,
-                         const MCToolOptions &Options, raw_pwrite_stream &OS) {
+bool heddle::disassemble(SourceMgr &Sources, const MCToolOptions &Options,
+                         raw_pwrite_stream &OS) {
   Words W;
   bool Good = readWords(Sources, W);
-  const Triple &TT = Tables.Chip->getTargetTriple();
-  MCContext Ctx(TT, Tables.Asm.get(), Tables.Registers.get(),
-                Tables.Chip.get());
-  std::unique_ptr<MCDisassembler> D(
-      Tables.T->createMCDisassembler(*Tables.Chip, Ctx));
-  std::unique_ptr<MCInstPrinter> Printer(Tables.T->createMCInstPrinter(
-      TT, 0, *Tables.Asm, *Tables.Instructions, *Tables.Registers));
+  tesla::InstructionDecoder Decoder(Options.Chip);
 
   for (uint64_t Address = 0; Address < W.Bytes.size();) {
     MCInst Inst;
     uint64_t Size = 0;
-    std::string Reason, Line;
-    raw_string_ostream Comments(Reason), LineOS(Line);
+    std::string Reason;
+    raw_string_ostream Why(Reason);
     ArrayRef<uint8_t> Bytes = ArrayRef(W.Bytes).drop_front(Address);
-    if (D->getInstruction(Inst, Size, Bytes, Address, Comments) !=
-        MCDisassembler::Success) {
+    if (!Decoder.decode(Inst, Size, Bytes, Address, Why)) {
       Sources.PrintMessage(W.Places[Address / 4], SourceMgr::DK_Error, Reason);
       Good = false;
     } else {
-      Printer->printInst(&Inst, Address, "", *Tables.Chip, LineOS);
-      OS << StringRef(Line).ltrim();
+      OS << Decoder.text(Inst, Address);
       if (Options.ShowEncoding)
         for (unsigned I = 0; I != Size; I += 4)
           OS << (I ? " " : " // ")

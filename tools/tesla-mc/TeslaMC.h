@@ -9,16 +9,10 @@
 #ifndef HEDDLE_TOOLS_TESLA_MC_TESLAMC_H
 #define HEDDLE_TOOLS_TESLA_MC_TESLAMC_H
 
-#include <memory>
 #include <string>
 
 namespace llvm {
-class MCAsmInfo;
-class MCInstrInfo;
-class MCRegisterInfo;
-class MCSubtargetInfo;
 class SourceMgr;
-class Target;
 class raw_pwrite_stream;
 } // namespace llvm
 
@@ -27,33 +21,21 @@ namespace heddle {
 enum class FileType { Asm, Obj, Null };
 
 struct MCToolOptions {
+  /// One that the target has.
   std::string Chip = "g80";
   FileType Output = FileType::Asm;
   bool Disassemble = false;
   bool ShowEncoding = false;
 };
 
-/// What both directions need to know of the target.
-struct TargetTables {
-  const llvm::Target *T;
-  std::unique_ptr<llvm::MCRegisterInfo> Registers;
-  std::unique_ptr<llvm::MCAsmInfo> Asm;
-  std::unique_ptr<llvm::MCInstrInfo> Instructions;
-  std::unique_ptr<llvm::MCSubtargetInfo> Chip;
-
-  /// Chip is null where there is none of that name.
-  explicit TargetTables(const std::string &ChipName);
-  ~TargetTables();
-};
-
 /// Assembles the main buffer of \p Sources. Errors go to the source manager's
 /// handler; false if there were any.
-bool assemble(llvm::SourceMgr &Sources, const TargetTables &Tables,
-              const MCToolOptions &Options, llvm::raw_pwrite_stream &OS);
+bool assemble(llvm::SourceMgr &Sources, const MCToolOptions &Options,
+              llvm::raw_pwrite_stream &OS);
 
 /// Disassembles the hexadecimal words in the main buffer of \p Sources.
-bool disassemble(llvm::SourceMgr &Sources, const TargetTables &Tables,
-                 const MCToolOptions &Options, llvm::raw_pwrite_stream &OS);
+bool disassemble(llvm::SourceMgr &Sources, const MCToolOptions &Options,
+                 llvm::raw_pwrite_stream &OS);
 
 } // namespace heddle
 

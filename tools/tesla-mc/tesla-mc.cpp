@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaMC.h"
-#include "heddle/Backend/Tesla.h"
+#include "heddle/Backend/TargetTables.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OutputFile.h"
 #include "heddle/Support/Tool.h"
@@ -111,13 +111,7 @@ Expected<Invocation> parseOptions(const ParsedCommandLine &Parsed) {
 }
 
 int translate(const Tool &Self, const Invocation &I) {
-  tesla::initializeTargetInfo();
-  tesla::initializeTargetMC();
-  tesla::initializeAsmParser();
-  tesla::initializeDisassembler();
-
-  TargetTables Tables(I.Tool.Chip);
-  if (!Tables.Chip)
+  if (!tesla::TargetTables::hasChip(I.Tool.Chip))
     return Self.fail("there is no chip '" + I.Tool.Chip +
                      "'; there are g80, g84, gt215 and gt200");
   if (Error E = checkOutputs(I.Input, RequestedOutput{I.Output, "-o"}))
@@ -134,8 +128,8 @@ int translate(const Tool &Self, const Invocation &I) {
   // An object is written back to front in places, a pipe cannot do that.
   SmallVector<char, 0> Buffer;
   raw_svector_ostream OS(Buffer);
-  bool Good = I.Tool.Disassemble ? disassemble(Sources, Tables, I.Tool, OS)
-                                 : assemble(Sources, Tables, I.Tool, OS);
+  bool Good = I.Tool.Disassemble ? disassemble(Sources, I.Tool, OS)
+                                 : assemble(Sources, I.Tool, OS);
   if (Good || I.Tool.Disassemble) {
     Out->os() << OS.str();
     if (Error E = Out->commit())

@@ -16,7 +16,6 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -48,24 +47,12 @@ private:
 } // namespace
 
 Tool::Tool(StringRef Chip, StringRef Features)
-    : T(&tesla::getTheTeslaTarget()) {
-  tesla::initializeTargetInfo();
-  tesla::initializeTargetMC();
+    : Decoder(Chip, Features), Ctx(tables().createContext(nullptr, &Options)) {
   tesla::initializeAsmParser();
-  tesla::initializeDisassembler();
-  std::string TT = tesla::SiliconTriple;
-  MRI.reset(T->createMCRegInfo(TT));
-  MAI.reset(T->createMCAsmInfo(*MRI, TT, Options));
-  MII.reset(T->createMCInstrInfo());
-  STI.reset(T->createMCSubtargetInfo(TT, Chip, Features));
-  Ctx = std::make_unique<MCContext>(Triple(TT), MAI.get(), MRI.get(), STI.get(),
-                                    nullptr, &Options);
   // Errors are counted, not printed.
   Ctx->setDiagnosticHandler([](const SMDiagnostic &, bool, const SourceMgr &,
                                std::vector<const MDNode *> &) {});
-  Emitter.reset(T->createMCCodeEmitter(*MII, *Ctx));
-  Disassembler.reset(T->createMCDisassembler(*STI, *Ctx));
-  Printer.reset(T->createMCInstPrinter(Triple(TT), 0, *MAI, *MII, *MRI));
+  Emitter.reset(tables().Target.createMCCodeEmitter(instructions(), *Ctx));
 }
 
 Tool::~Tool() = default;
@@ -81,18 +68,20 @@ Tool::Assembled Tool::assemble(StringRef Text) {
           First = D.getMessage();
       },
       &Result.Error);
-  MCContext AsmCtx(Ctx->getTargetTriple(), MAI.get(), MRI.get(), STI.get(),
-                   &Sources, &Options);
+  std::unique_ptr<MCContext> Context =
+      tables().createContext(&Sources, &Options);
+  MCContext &AsmCtx = *Context;
   MCObjectFileInfo ObjectFile;
   ObjectFile.initMCObjectFileInfo(AsmCtx, /*PIC=*/false);
   AsmCtx.setObjectFileInfo(&ObjectFile);
   std::unique_ptr<MCCodeEmitter> AsmEmitter(
-      T->createMCCodeEmitter(*MII, AsmCtx));
+      tables().Target.createMCCodeEmitter(instructions(), AsmCtx));
   RecordingStreamer Out(AsmCtx, *AsmEmitter, Result.Words);
   std::unique_ptr<MCAsmParser> Parser(
-      createMCAsmParser(Sources, AsmCtx, Out, *MAI));
+      createMCAsmParser(Sources, AsmCtx, Out, *tables().AsmInfo));
   std::unique_ptr<MCTargetAsmParser> TargetParser(
-      T->createMCAsmParser(*STI, *Parser, *MII, Options));
+      tables().Target.createMCAsmParser(chip(), *Parser, instructions(),
+                                        Options));
   Parser->setTargetParser(*TargetParser);
   if (Parser->Run(/*NoInitialTextSection=*/false) && Result.Error.empty())
     Result.Error = "failed without a message";
@@ -106,26 +95,21 @@ std::optional<MCInst> Tool::decode(uint64_t Word, std::string *Reason) {
   uint64_t Size;
   std::string Comment;
   raw_string_ostream OS(Comment);
-  auto Status = Disassembler->getInstruction(Inst, Size, Bytes, 0, OS);
+  bool Good = Decoder.decode(Inst, Size, Bytes, 0, OS);
   if (Reason)
     *Reason = Comment;
-  if (Status != MCDisassembler::Success)
+  if (!Good)
     return std::nullopt;
   return Inst;
 }
 
-std::string Tool::print(const MCInst &Inst) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Printer->printInst(&Inst, 0, "", *STI, OS);
-  return StringRef(Text).trim().str();
-}
+std::string Tool::print(const MCInst &Inst) { return Decoder.text(Inst, 0); }
 
 std::optional<uint64_t> Tool::encode(const MCInst &Inst) {
   SmallVector<char, 8> Bytes;
   SmallVector<MCFixup, 1> Fixups;
   Ctx->reset();
-  Emitter->encodeInstruction(Inst, Bytes, Fixups, *STI);
+  Emitter->encodeInstruction(Inst, Bytes, Fixups, chip());
   if (Ctx->hadError())
     return std::nullopt;
   return support::endian::read64le(Bytes.data());

@@ -14,25 +14,13 @@
 #ifndef HEDDLE_UNITTESTS_MC_TOOL_H
 #define HEDDLE_UNITTESTS_MC_TOOL_H
 
+#include "heddle/Backend/InstructionDecoder.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCCodeEmitter.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
-#include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCInstPrinter.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/MCTargetOptions.h"
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace llvm {
-class Target;
-}
 
 namespace heddle::test {
 
@@ -57,21 +45,19 @@ public:
   /// Null if the emitter reports an error.
   std::optional<uint64_t> encode(const llvm::MCInst &Inst);
 
-  const llvm::MCInstrInfo &instructions() const { return *MII; }
-  const llvm::MCRegisterInfo &registers() const { return *MRI; }
-  const llvm::MCSubtargetInfo &chip() const { return *STI; }
+  const llvm::MCInstrInfo &instructions() const {
+    return *tables().Instructions;
+  }
+  const llvm::MCRegisterInfo &registers() const { return *tables().Registers; }
+  const llvm::MCSubtargetInfo &chip() const { return *tables().Chip; }
 
 private:
-  const llvm::Target *T;
+  const tesla::TargetTables &tables() const { return Decoder.tables(); }
+
   llvm::MCTargetOptions Options;
-  std::unique_ptr<llvm::MCRegisterInfo> MRI;
-  std::unique_ptr<llvm::MCAsmInfo> MAI;
-  std::unique_ptr<llvm::MCInstrInfo> MII;
-  std::unique_ptr<llvm::MCSubtargetInfo> STI;
+  tesla::InstructionDecoder Decoder;
   std::unique_ptr<llvm::MCContext> Ctx;
   std::unique_ptr<llvm::MCCodeEmitter> Emitter;
-  std::unique_ptr<llvm::MCDisassembler> Disassembler;
-  std::unique_ptr<llvm::MCInstPrinter> Printer;
 };
 
 } // namespace heddle::test

@@ -20,17 +20,9 @@
 #include "SingleInst.h"
 #include "WordRunner.h"
 #include "heddle/ABI/LaunchState.h"
-#include "heddle/Backend/Tesla.h"
-#include "llvm/MC/MCAsmInfo.h"
+#include "heddle/Backend/InstructionDecoder.h"
 #include "llvm/MC/MCCodeEmitter.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
 #include "llvm/MC/MCFixup.h"
-#include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/MCTargetOptions.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -135,19 +127,8 @@ bool isJudgedHere(SemKind Kind) {
 class Description {
 public:
   Description() {
-    tesla::initializeTargetInfo();
-    tesla::initializeTargetMC();
-    tesla::initializeDisassembler();
-    const llvm::Target &T = tesla::getTheTeslaTarget();
-    llvm::Triple Triple(tesla::SiliconTriple);
-    MRI.reset(T.createMCRegInfo(Triple.str()));
-    MAI.reset(T.createMCAsmInfo(*MRI, Triple.str(), llvm::MCTargetOptions()));
-    STI.reset(T.createMCSubtargetInfo(Triple.str(), "gt200", ""));
-    MII.reset(T.createMCInstrInfo());
-    Context = std::make_unique<llvm::MCContext>(Triple, MAI.get(), MRI.get(),
-                                                STI.get());
-    Disassembler.reset(T.createMCDisassembler(*STI, *Context));
-    Emitter.reset(T.createMCCodeEmitter(*MII, *Context));
+    Emitter.reset(
+        tables().Target.createMCCodeEmitter(instructions(), *Context));
   }
 
   /// The opcode of \p W; 0 when it is no instruction.
@@ -157,35 +138,33 @@ public:
     std::memcpy(Bytes + 4, &W.W1, 4);
     llvm::MCInst Inst;
     uint64_t Size;
-    auto Status = Disassembler->getInstruction(
-        Inst, Size, llvm::ArrayRef(Bytes, W.isShort() ? 4 : 8), 0,
-        llvm::nulls());
-    return Status == llvm::MCDisassembler::Success ? Inst.getOpcode() : 0;
+    llvm::ArrayRef Code(Bytes, W.isShort() ? 4 : 8);
+    return Decoder.decode(Inst, Size, Code, 0) ? Inst.getOpcode() : 0;
   }
   /// The published encodings, and the simplest instruction of each opcode, of
   /// what this file judges; by opcode.
   std::map<unsigned, std::vector<Word>> words() const;
   SemKind kind(unsigned Opcode) const {
-    return tesla::semKind(MII->get(Opcode));
+    return tesla::semKind(instructions().get(Opcode));
   }
-  const llvm::MCInstrInfo &instructions() const { return *MII; }
+  const llvm::MCInstrInfo &instructions() const {
+    return *tables().Instructions;
+  }
 
 private:
   std::optional<Word> simplest(unsigned Opcode) const;
 
-  std::unique_ptr<llvm::MCRegisterInfo> MRI;
-  std::unique_ptr<llvm::MCAsmInfo> MAI;
-  std::unique_ptr<llvm::MCSubtargetInfo> STI;
-  std::unique_ptr<llvm::MCInstrInfo> MII;
-  std::unique_ptr<llvm::MCContext> Context;
-  std::unique_ptr<llvm::MCDisassembler> Disassembler;
+  const tesla::TargetTables &tables() const { return Decoder.tables(); }
+
+  tesla::InstructionDecoder Decoder{"gt200"};
+  std::unique_ptr<llvm::MCContext> Context = tables().createContext();
   std::unique_ptr<llvm::MCCodeEmitter> Emitter;
 };
 
 /// First registers, zeros, no predicate.
 std::optional<Word> Description::simplest(unsigned Opcode) const {
   namespace Op = llvm::Tesla::OpName;
-  const llvm::MCInstrDesc &Desc = MII->get(Opcode);
+  const llvm::MCInstrDesc &Desc = instructions().get(Opcode);
   int Predicate = llvm::Tesla::getNamedOperandIdx(uint16_t(Opcode), Op::pred);
   llvm::MCInst Inst;
   Inst.setOpcode(Opcode);
@@ -197,13 +176,13 @@ std::optional<Word> Description::simplest(unsigned Opcode) const {
       Inst.addOperand(llvm::MCOperand::createReg(llvm::MCRegister()));
     else if (Class >= 0)
       Inst.addOperand(llvm::MCOperand::createReg(
-          MRI->getRegClass(unsigned(Class)).getRegister(0)));
+          tables().Registers->getRegClass(unsigned(Class)).getRegister(0)));
     else
       Inst.addOperand(llvm::MCOperand::createImm(0));
   }
   llvm::SmallVector<char, 8> Bytes;
   llvm::SmallVector<llvm::MCFixup, 2> Fixups;
-  Emitter->encodeInstruction(Inst, Bytes, Fixups, *STI);
+  Emitter->encodeInstruction(Inst, Bytes, Fixups, *tables().Chip);
   if (Bytes.size() != 4 && Bytes.size() != 8)
     return std::nullopt;
   Word W;
@@ -238,8 +217,8 @@ std::map<unsigned, std::vector<Word>> Description::words() const {
     if (Found && isJudgedHere(kind(Found)) && (W.W0 & 3) < 2 && hasRule(W))
       Words[Found].push_back(W);
   };
-  for (unsigned N = 0; N != MII->getNumOpcodes(); ++N) {
-    const llvm::MCInstrDesc &Desc = MII->get(N);
+  for (unsigned N = 0; N != instructions().getNumOpcodes(); ++N) {
+    const llvm::MCInstrDesc &Desc = instructions().get(N);
     if (Desc.isPseudo() || !Desc.TSFlags || !isJudgedHere(tesla::semKind(Desc)))
       continue;
     if (std::optional<Word> W = simplest(N))

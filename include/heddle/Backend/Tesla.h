@@ -21,9 +21,6 @@ class Target;
 
 namespace heddle::tesla {
 
-/// The name of the 32-bit chips as a triple.
-inline constexpr const char *SiliconTriple = "tesla-nvidia-cuda";
-
 llvm::Target &getTheTeslaTarget();
 
 /// The target itself: TargetRegistry::lookupTarget finds it afterwards.
