@@ -1,5 +1,6 @@
-# Every arrow between libraries that may exist. Configuring fails on another, so
-# that a new dependency is a decision someone made and reviewed here.
+# Every arrow between libraries that may exist. Configuring fails on another, and
+# the test "layering" on an include that follows none, so that a new dependency
+# is a decision someone made and reviewed here.
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
 #   Run side:      TeslaDisassembler -> SM
@@ -27,6 +28,12 @@ set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer TeslaCodeGen
 set(HEDDLE_MAY_USE_Runtime           SM Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Runtime SM Compiler Object ABI Support)
 
+# include/heddle/NAME belongs to library NAME; these folders are shared.
+set(HEDDLE_HEADERS_TeslaInfo         Backend/Tesla.h)
+set(HEDDLE_HEADERS_TeslaDesc         Backend/TargetTables.h)
+set(HEDDLE_HEADERS_TeslaDisassembler Backend/InstructionDecoder.h)
+set(HEDDLE_HEADERS_TeslaCodeGen      Backend/Pressure.h Backend/TeslaCodeGen.h)
+
 function(heddle_check_layering)
   get_property(libraries GLOBAL PROPERTY HEDDLE_LIBRARIES)
   foreach(name ${libraries})
@@ -40,5 +47,14 @@ function(heddle_check_layering)
           "layering: ${name} -> ${dep} is not declared in cmake/Layering.cmake")
       endif()
     endforeach()
+    get_target_property(folder Heddle${name} SOURCE_DIR)
+    file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${folder})
+    string(JOIN " " uses ${HEDDLE_MAY_USE_${name}})
+    string(APPEND rows "library ${name} ${folder} ${uses}\n")
+    foreach(header ${HEDDLE_HEADERS_${name}})
+      string(APPEND rows "header ${header} ${name}\n")
+    endforeach()
   endforeach()
+  # For utils/check_layering.py, which looks at includes.
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/layering.txt CONTENT "${rows}")
 endfunction()
