@@ -7,20 +7,58 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ABI/Chips.h"
-#include <string>
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
 namespace heddle::abi {
 
-#define GET_ChipTable_DECL
+namespace features {
+/// A row for each feature of each chip.
+struct FeatureOfChip {
+  uint32_t ComputeCapability;
+  Feature Has;
+};
 #define GET_ChipTable_IMPL
+#define GET_FeatureTable_IMPL
+#define GET_FeatureOfChipTable_DECL
+#define GET_FeatureOfChipTable_IMPL
 #include "ChipTable.inc"
+} // namespace features
+using features::ChipTable;
+using features::lookupChip;
 
 ArrayRef<Chip> chips() { return ChipTable; }
 
 const Chip *findChip(uint32_t ComputeCapability) {
   return lookupChip(ComputeCapability);
+}
+
+bool Chip::has(Feature F) const {
+  return features::lookupFeatureOfChip(ComputeCapability, F);
+}
+
+const FeatureInfo &featureInfo(Feature F) { return features::FeatureTable[F]; }
+
+std::optional<Feature> findFeature(StringRef Name) {
+  for (auto [N, Info] : enumerate(features::FeatureTable))
+    if (Name == Info.Name)
+      return static_cast<Feature>(N);
+  return std::nullopt;
+}
+
+const Chip &lowestChipWith(Feature F) {
+  const Chip *Lowest =
+      find_if(ChipTable, [&](const Chip &C) { return C.has(F); });
+  assert(Lowest != std::end(ChipTable) && "a feature that no chip has");
+  return *Lowest;
+}
+
+std::string describeChip(const Chip &C) {
+  if (C.Silicon)
+    return (Twine(C.Name) + " (" + C.SmName + ")").str();
+  return (Twine(C.Name) + " (any target from " + C.SmName + " on)").str();
 }
 
 bool isVirtualArch(StringRef Name) { return Name.starts_with("compute_"); }

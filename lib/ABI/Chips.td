@@ -1,4 +1,4 @@
-//===- Chips.td - The chips code can be made for -----------*- tablegen -*-===//
+//===- Chips.td - Tables of chips and their features -------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,25 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows behind heddle/ABI/Chips.h.
+// What heddle/ABI/Chips.h shows of Features.td.
 //
 //===----------------------------------------------------------------------===//
 
 include "llvm/TableGen/SearchableTable.td"
+include "heddle/ABI/Features.td"
 
-class Chip<string name, string smName, int cc, bit silicon, string geometry> {
-  string Name = name;
-  string SmName = smName;
-  bits<32> ComputeCapability = cc;
-  bit Silicon = silicon;
-  string GeometryName = geometry;
+def Feature : GenericEnum {
+  let FilterClass = "Feature";
 }
 
-def : Chip<"g80", "sm_10", 10, 1, "g80">;
-def : Chip<"g84", "sm_11", 11, 1, "g84">;
-def : Chip<"gt215", "sm_12", 12, 1, "gt215">;
-def : Chip<"gt200", "sm_13", 13, 1, "gt200">;
-def : Chip<"tx1", "sm_20", 20, 0, "tx1">;
+// Rows come in the order of the enumerators: both are sorted by record name.
+def FeatureTable : GenericTable {
+  let FilterClass = "Feature";
+  let CppTypeName = "FeatureInfo";
+  let Fields = ["Name", "Summary"];
+}
 
 def ChipTable : GenericTable {
   let FilterClass = "Chip";
@@ -33,4 +31,21 @@ def ChipTable : GenericTable {
                 "GeometryName"];
   let PrimaryKey = ["ComputeCapability"];
   let PrimaryKeyName = "lookupChip";
+}
+
+class FeatureOfChip<Chip chip, Feature feature> {
+  bits<32> ComputeCapability = chip.ComputeCapability;
+  Feature Has = feature;
+}
+foreach c = Chips in
+  foreach f = c.Has in
+    def : FeatureOfChip<c, f>;
+
+def FeatureOfChipTable : GenericTable {
+  let FilterClass = "FeatureOfChip";
+  let CppTypeName = "FeatureOfChip";
+  let Fields = ["ComputeCapability", "Has"];
+  string TypeOf_Has = "Feature";
+  let PrimaryKey = ["ComputeCapability", "Has"];
+  let PrimaryKeyName = "lookupFeatureOfChip";
 }

@@ -43,11 +43,6 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(NumExpanded, "Shared atomics expanded");
 
-namespace {
-/// The compute capability of the first chip that can lock shared memory.
-constexpr uint32_t FirstWithLock = 12;
-} // namespace
-
 static bool isShared(const Value *Pointer) {
   return Pointer->getType()->getPointerAddressSpace() == heddle::abi::Shared;
 }
@@ -69,17 +64,15 @@ static bool check(Instruction &I) {
   const heddle::abi::Chip *Chip = heddle::abi::findChip(ChipName);
   Type *T = isa<AtomicRMWInst>(I) ? I.getType() : I.getOperand(1)->getType();
   bool IsWord = T->isIntegerTy(32);
-  if (IsWord && (!Chip || Chip->ComputeCapability >= FirstWithLock))
+  if (IsWord && (!Chip || Chip->has(heddle::abi::Feature::SharedLocks)))
     return true;
-  const heddle::abi::Chip *Lowest = heddle::abi::findChip(FirstWithLock);
-  std::string Has =
-      IsWord && Lowest
-          ? (Twine(Lowest->Name) + " (" + Lowest->SmName + ")").str()
-          : "tx1 (any target from sm_20 on)";
+  auto Needed = IsWord ? heddle::abi::Feature::SharedLocks
+                       : heddle::abi::Feature::WiderAtomics;
   F.getContext().diagnose(DiagnosticInfoUnsupported(
       F,
       "this atomic operation on shared memory is not supported on " + ChipName +
-          "; the lowest chip that has it is " + Has,
+          "; the lowest chip that has it is " +
+          heddle::abi::describeChip(heddle::abi::lowestChipWith(Needed)),
       I.getDebugLoc()));
   return false;
 }

@@ -22,30 +22,23 @@ namespace heddle {
 
 using namespace ptx;
 
-namespace {
-/// Compute capabilities; Extended is what no silicon has.
-enum Capability : unsigned {
-  Everywhere = 10,
-  GlobalAtomics = 11,
-  SharedAtomics = 12,
-  Votes = 12,
-  Doubles = 13,
-  Extended = 20,
-};
-} // namespace
+/// What a chip needs; nothing where every chip will do.
+using Needed = std::optional<abi::Feature>;
 
 static bool isShared(StateSpace Space) { return Space == StateSpace::Shared; }
 
-static unsigned capabilityOfAtomic(const Instruction &I) {
+static Needed featureOfAtomic(const Instruction &I) {
   ScalarType Type = I.type();
   if (isFloat(Type) || bitWidth(Type) == 16)
-    return Extended;
+    return abi::Feature::WiderAtomics;
   // Where a generic one goes is found out later.
   if (bitWidth(Type) != 64)
-    return isShared(I.space()) ? SharedAtomics : GlobalAtomics;
+    return isShared(I.space()) ? abi::Feature::SharedLocks
+                               : abi::Feature::GlobalAtomics;
   Modifier Op = I.modifier(GrpAtomOp);
   bool InHardware = Op == ModAdd || Op == ModExch || Op == ModCas;
-  return InHardware && !isShared(I.space()) ? SharedAtomics : Extended;
+  return InHardware && !isShared(I.space()) ? abi::Feature::GlobalAtomics64
+                                            : abi::Feature::WiderAtomics;
 }
 
 static bool isHalf(ScalarType Type) {
@@ -56,15 +49,18 @@ static bool isPackedInteger(ScalarType Type) {
   return Type == ScalarType::U16x2 || Type == ScalarType::S16x2;
 }
 
-static unsigned capabilityOfTypes(const Instruction &I, bool MapsDoubles) {
+static Needed featureOfTypes(const Instruction &I, bool MapsDoubles) {
   if (!MapsDoubles && is_contained(I.Types, ScalarType::F64))
-    return Doubles;
+    return abi::Feature::F64;
   // Conversions between f16 and f32 exist, arithmetic does not.
   bool IsConversion = I.opcode() == OpCvt;
-  for (ScalarType Type : I.Types)
-    if (isPackedInteger(Type) || (isHalf(Type) && !IsConversion))
-      return Extended;
-  return Everywhere;
+  for (ScalarType Type : I.Types) {
+    if (isPackedInteger(Type))
+      return abi::Feature::PackedIntegers;
+    if (isHalf(Type) && !IsConversion)
+      return abi::Feature::HalfArithmetic;
+  }
+  return std::nullopt;
 }
 
 /// Operands of a barrier that its encoding has no room for; empty if it has.
@@ -76,42 +72,51 @@ static StringRef barrierOperands(const Instruction &I) {
   return I.Operands[0].isImmediate() ? "" : " with a barrier from a register";
 }
 
-static unsigned capabilityOf(const Instruction &I, bool MapsDoubles) {
+static bool roundsUpOrDown(const Instruction &I) {
+  return I.type() == ScalarType::F32 && (I.has(ModRm) || I.has(ModRp));
+}
+
+static Needed featureOf(const Instruction &I, bool MapsDoubles) {
   // Only the mnemonics that a chip may lack; a list of all the others says
   // nothing.
   Opcode Op = I.opcode();
   if (Op == OpAtom || Op == OpRed)
-    return capabilityOfAtomic(I);
+    return featureOfAtomic(I);
   if (Op == OpVote)
-    return I.has(ModBallot) ? Extended : Votes;
+    return I.has(ModBallot) ? abi::Feature::WarpExchange : abi::Feature::Votes;
   if (Op == OpShfl || Op == OpMatch || Op == OpRedux || Op == OpActivemask ||
-      Op == OpNanosleep || Op == OpBarrierCluster || Op == OpFns)
-    return Extended;
-  if (Op == OpBar || Op == OpBarrier)
-    return I.has(ModSync) && !I.has(ModWarp) && barrierOperands(I).empty()
-               ? Everywhere
-               : Extended;
-  if (Op == OpPmevent)
-    return I.has(ModMask) ? Extended : Everywhere;
+      Op == OpFns)
+    return abi::Feature::WarpExchange;
+  if (Op == OpNanosleep)
+    return abi::Feature::Sleep;
+  if (Op == OpBarrierCluster)
+    return abi::Feature::Clusters;
+  if (Op == OpBar || Op == OpBarrier) {
+    if (I.has(ModSync) && !I.has(ModWarp) && barrierOperands(I).empty())
+      return std::nullopt;
+    return abi::Feature::PartialBarriers;
+  }
+  if (Op == OpPmevent) {
+    if (I.has(ModMask))
+      return abi::Feature::EventMasks;
+    return std::nullopt;
+  }
   if (Op == OpBrkpt)
-    return GlobalAtomics;
-  if ((Op == OpAdd || Op == OpSub || Op == OpMul) &&
-      I.type() == ScalarType::F32 && (I.has(ModRm) || I.has(ModRp)))
-    return Extended;
-  return capabilityOfTypes(I, MapsDoubles);
+    return abi::Feature::Breakpoints;
+  if ((Op == OpAdd || Op == OpSub || Op == OpMul) && roundsUpOrDown(I))
+    return abi::Feature::DirectedRounding;
+  return featureOfTypes(I, MapsDoubles);
 }
 
 bool FunctionLifter::checkChip(const Instruction &I) {
-  unsigned Needed = capabilityOf(I, Parent.mapsDoubles());
-  if (Needed <= Parent.Chip.ComputeCapability)
+  Needed Feature = featureOf(I, Parent.mapsDoubles());
+  if (!Feature || Parent.Chip.has(*Feature))
     return true;
-  std::string Lowest = "tx1 (any target from sm_20 on)";
-  if (const abi::Chip *Chip = abi::findChip(Needed); Chip && Chip->Silicon)
-    Lowest = (Twine(Chip->Name) + " (" + Chip->SmName + ")").str();
   Parent.Diags.error(I.NameRange.Start,
                      "'" + I.spelling() + "'" + barrierOperands(I) +
                          " is not supported on " + Parent.Chip.Name +
-                         "; the lowest chip that has it is " + Lowest,
+                         "; the lowest chip that has it is " +
+                         abi::describeChip(abi::lowestChipWith(*Feature)),
                      I.NameRange);
   return false;
 }

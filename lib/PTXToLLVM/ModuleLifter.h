@@ -42,7 +42,7 @@ public:
   llvm::Type *typeOf(ptx::ScalarType Type) const;
 
   /// Whether the chip computes in f64.
-  bool hasDoubles() const { return Chip.ComputeCapability >= 13; }
+  bool hasDoubles() const { return Chip.has(abi::Feature::F64); }
 
   /// Whether .f64 means .f32 throughout, as map_f64_to_f32 of .target asks.
   bool mapsDoubles() const { return Source.MapF64ToF32; }

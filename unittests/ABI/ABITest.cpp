@@ -48,6 +48,36 @@ TEST(Chips, EveryChipHasItsGeometry) {
   EXPECT_EQ(findChip(14u), nullptr);
 }
 
+TEST(Chips, SaysWhatEachHas) {
+  const Chip &G80 = *findChip("g80"), &G84 = *findChip("g84"),
+             &GT215 = *findChip("gt215"), &GT200 = *findChip("gt200");
+  EXPECT_FALSE(G80.has(Feature::GlobalAtomics));
+  EXPECT_TRUE(G84.has(Feature::GlobalAtomics));
+  EXPECT_FALSE(G84.has(Feature::GlobalAtomics64));
+  EXPECT_TRUE(GT215.has(Feature::SharedLocks));
+  // Chips are no chain.
+  EXPECT_TRUE(GT215.has(Feature::PreReturns));
+  EXPECT_FALSE(GT200.has(Feature::PreReturns));
+  EXPECT_TRUE(GT200.has(Feature::F64));
+  EXPECT_FALSE(GT200.has(Feature::WideIntegers));
+  EXPECT_TRUE(findChip("tx1")->has(Feature::WideIntegers));
+}
+
+TEST(Chips, NamesTheLowestWithAFeature) {
+  EXPECT_EQ(describeChip(lowestChipWith(Feature::Votes)), "gt215 (sm_12)");
+  EXPECT_EQ(describeChip(lowestChipWith(Feature::F64)), "gt200 (sm_13)");
+  EXPECT_EQ(describeChip(lowestChipWith(Feature::WarpExchange)),
+            "tx1 (any target from sm_20 on)");
+}
+
+TEST(Chips, KnowsFeaturesByName) {
+  for (Feature F : {Feature::GlobalAtomics, Feature::F64, Feature::Votes})
+    EXPECT_EQ(findFeature(featureInfo(F).Name), F);
+  EXPECT_EQ(findFeature("global-atomics-64"), Feature::GlobalAtomics64);
+  EXPECT_EQ(findFeature("Global-Atomics"), std::nullopt);
+  EXPECT_EQ(findFeature(""), std::nullopt);
+}
+
 TEST(Chips, TellsVirtualArchitectures) {
   EXPECT_TRUE(isVirtualArch("compute_75"));
   EXPECT_FALSE(isVirtualArch("sm_75"));

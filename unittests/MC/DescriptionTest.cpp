@@ -15,6 +15,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tool.h"
+#include "heddle/ABI/Chips.h"
 #include <gtest/gtest.h>
 
 using namespace llvm;
@@ -114,7 +115,9 @@ TEST(Description, Examples) {
   EXPECT_EQ(semKind(Cas), SemKind::Atom);
   EXPECT_EQ(subOp(Cas), 2u);
   EXPECT_EQ(resultType(Cas), DataType::B64);
-  EXPECT_EQ(lowestChip(Cas), Chip::GT215);
+  EXPECT_STREQ(lowestTeslaChip(Tesla::ATOM_CAS_B64).Name, "gt215");
+  EXPECT_STREQ(lowestTeslaChip(Tesla::PRERET).Name, "gt215");
+  EXPECT_STREQ(lowestTeslaChip(Tesla::DFMA_rrr).Name, "gt200");
   const MCInstrDesc &Add = G80.instructions().get(Tesla::SUBR_B16_ri);
   EXPECT_EQ(encodingForm(Add), Form::Immediate);
   EXPECT_EQ(resultKind(Add), OperandKind::Half);

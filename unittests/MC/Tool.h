@@ -26,7 +26,7 @@ namespace heddle::test {
 
 class Tool {
 public:
-  /// \p Features: as for llc, "+gt215".
+  /// \p Features: as for llc, "+pre-returns".
   explicit Tool(llvm::StringRef Chip, llvm::StringRef Features = "");
   ~Tool();
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One row a chip, generated from lib/ABI/Chips.td. A chip says which
-/// instructions exist; how many registers and warps an SM has is a Geometry.
+/// One row a chip and one a feature, generated from Features.td. A chip says
+/// which instructions exist; how many registers and warps an SM has is a
+/// Geometry.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,27 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace heddle::abi {
+
+/// Scope of the generated enumerators.
+namespace features {
+#define GET_Feature_DECL
+#include "ChipTable.inc"
+} // namespace features
+
+/// Something that not every chip can do; an enumerator for each of
+/// Features.td.
+using Feature = features::Feature;
+
+struct FeatureInfo {
+  /// "global-atomics"; also the back end's name for it.
+  const char *Name;
+  /// What a chip with it can do, in Markdown.
+  const char *Summary;
+};
 
 struct Chip {
   /// "g80"; also the back end's CPU name.
@@ -32,6 +52,8 @@ struct Chip {
   bool Silicon;
   /// Name of the geometry that a launch uses unless told otherwise.
   const char *GeometryName;
+
+  bool has(Feature F) const;
 };
 
 /// All chips, by compute capability.
@@ -44,6 +66,18 @@ const Chip *findChip(llvm::StringRef Name);
 
 /// The chip whose objects carry \p ComputeCapability; null when there is none.
 const Chip *findChip(uint32_t ComputeCapability);
+
+const FeatureInfo &featureInfo(Feature F);
+
+/// The feature called \p Name, as FeatureInfo has it; nothing for another name.
+std::optional<Feature> findFeature(llvm::StringRef Name);
+
+/// The chip of the least compute capability that has \p F.
+const Chip &lowestChipWith(Feature F);
+
+/// How messages name a chip: "g84 (sm_11)", or, where it is no silicon, "tx1
+/// (any target from sm_20 on)".
+std::string describeChip(const Chip &C);
 
 /// "compute_NN": a virtual architecture, for which PTX is only checked.
 bool isVirtualArch(llvm::StringRef Name);

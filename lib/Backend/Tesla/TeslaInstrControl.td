@@ -60,7 +60,7 @@ let isCall = 1, isConvergent = 1, mayLoad = 1, mayStore = 1 in
 def CALL : TargetInst<SemCall, 2, "call">;
 def BREAKADDR : TargetInst<SemBreakAddr, 4, "breakaddr">;
 def JOINAT : TargetInst<SemJoinAt, 10, "joinat">;
-let Predicates = [HasGT215], MinChip = ChipGT215 in
+let Predicates = [HasPreReturns] in
 def PRERET : TargetInst<SemPreRet, 13, "preret">;
 
 class RetInst : PredControlInst<SemRet, 3, (ins), "ret">, SameWord<"ret"> {
@@ -79,7 +79,7 @@ let hasSideEffects = 1 in {
   def QUADON : ControlInst<SemQuadOn, 6, (ins), "quadon">;
   def QUADPOP : ControlInst<SemQuadPop, 7, (ins), "quadpop">;
   def TRAP : ControlInst<SemTrap, 9, (ins), "trap">;
-  let Predicates = [HasG84], MinChip = ChipG84 in
+  let Predicates = [HasBreakpoints] in
   def BRKPT : PredControlInst<SemBrkpt, 11, (ins), "brkpt">;
 }
 
@@ -158,7 +158,7 @@ class VoteInst<bit all, string text>
   let isConvergent = 1;
   let hasSideEffects = 1;
 }
-let Predicates = [HasSM12], MinChip = ChipGT215 in {
+let Predicates = [HasVotes] in {
   def VOTE_ANY : VoteInst<0, "any">;
   def VOTE_ALL : VoteInst<1, "all">;
 }

@@ -181,8 +181,7 @@ defvar WideIntDsts = [
 defvar WideF32Dst = CvtDst<"F32", "f32", TyF32, KReg32, 0, 0, 0>;
 defvar WideF64Dst = CvtDst<"F64", "f64", TyF64, KReg64, 0, 1, 0>;
 
-let Predicates = [HasF64], MinChip = ChipGT200, Latency = LatDouble,
-    WideForm = 1 in
+let Predicates = [HasF64], Latency = LatDouble, WideForm = 1 in
 foreach res = AllResults in {
   foreach s = WideSrcs in {
     def CVT_F64_#s.Name#_r#res.Suffix

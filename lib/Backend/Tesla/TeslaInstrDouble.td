@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-let Predicates = [HasF64], MinChip = ChipGT200, Latency = LatDouble in {
+let Predicates = [HasF64], Latency = LatDouble in {
 
 class DAluInst<SemKindValue sem, bits<3> secondary, Results res, SrcKind d,
                Srcs k, dag modifiers, string asm, bit secondInSrc3 = 0>

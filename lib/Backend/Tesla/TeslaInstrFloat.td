@@ -51,7 +51,7 @@ class FMulInst<Results res, Srcs k, bit saturate = 0>
 foreach res = AllResults in
   foreach k = OpF32.Two in {
     def FMUL#k.Suffix#res.Suffix : FMulInst<res, k>;
-    let Predicates = [HasSM12], MinChip = ChipGT215 in
+    let Predicates = [HasSaturatingMul] in
     def FMULSAT#k.Suffix#res.Suffix : FMulInst<res, k, 1>;
   }
 

@@ -165,7 +165,6 @@ class TeslaInst<FormValue form, SemKindValue sem, dag outs, dag operands,
 
   SemKindValue Sem = sem;
   LatencyValue Latency = LatAlu;
-  ChipKind MinChip = ChipG80;
   DataTypeValue Ty = TyNone;
   DataTypeValue SrcTy = TyNone;
   bits<4> SubOp = 0;
@@ -182,7 +181,6 @@ class TeslaInst<FormValue form, SemKindValue sem, dag outs, dag operands,
   let TSFlags{7-0} = Sem.Value;
   let TSFlags{11-8} = Latency.Value;
   let TSFlags{14-12} = form.Value;
-  let TSFlags{17-15} = MinChip.Value;
   let TSFlags{22-18} = Ty.Value;
   let TSFlags{27-23} = SrcTy.Value;
   let TSFlags{31-28} = SubOp;

@@ -71,15 +71,15 @@ class LdSharedInst<ScType t, SrcKind d, bit lock = 0>
 }
 foreach t = ScTypes in {
   def LD_C_#t.Ty.EnumName : LdConstInst<t, KReg32>;
-  let Predicates = [HasG84], MinChip = ChipG84 in
+  let Predicates = [HasFarSharedLoads] in
   def LD_S_#t.Ty.EnumName : LdSharedInst<t, KReg32>;
   if !ne(t.Code, 3) then {
     def LD_C_#t.Ty.EnumName#_h : LdConstInst<t, KReg16>;
-    let Predicates = [HasG84], MinChip = ChipG84 in
+    let Predicates = [HasFarSharedLoads] in
     def LD_S_#t.Ty.EnumName#_h : LdSharedInst<t, KReg16>;
   }
 }
-let Predicates = [HasSM12], MinChip = ChipGT215 in
+let Predicates = [HasSharedLocks] in
 def LD_S_LOCK_B32 : LdSharedInst<ScTypes[3], KReg32, 1>;
 
 class StSharedInst<DataTypeValue ty, Operand mem, SrcKind data, bit unlock = 0>
@@ -108,7 +108,7 @@ def ST_S_B8_h : StSharedInst<TyB8, LdSMem8, KReg16>;
 def ST_S_B16 : StSharedInst<TyB16, LdSMem16, KReg32>;
 def ST_S_B16_h : StSharedInst<TyB16, LdSMem16, KReg16>;
 def ST_S_B32 : StSharedInst<TyB32, LdSMem32, KReg32>;
-let Predicates = [HasSM12], MinChip = ChipGT215 in
+let Predicates = [HasSharedLocks] in
 def ST_S_UNLOCK_B32 : StSharedInst<TyB32, LdSMem32, KReg32, 1>;
 
 //===----------------------------------------------------------------------===//
@@ -256,9 +256,9 @@ multiclass Atomic<AtomicOp op> {
   if !not(op.OnlyAtom) then
     def RED_#op.Name#"_"#op.Ty.EnumName : RedInst<op>;
 }
-let Predicates = [HasG84], MinChip = ChipG84 in
+let Predicates = [HasGlobalAtomics] in
 foreach op = AtomicOps32 in
   defm "" : Atomic<op>;
-let Predicates = [HasSM12], MinChip = ChipGT215 in
+let Predicates = [HasGlobalAtomics64] in
 foreach op = AtomicOps64 in
   defm "" : Atomic<op>;

@@ -22,6 +22,7 @@
 #include "MCTargetDesc/TeslaNames.h"
 #include "StatementStart.h"
 #include "TeslaOperand.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Backend/Tesla.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -477,12 +478,14 @@ bool TeslaAsmParser::MatchAndEmitInstruction(SMLoc IDLoc, unsigned &Opcode,
     Out.emitInstruction(Inst, getSTI());
     return false;
   case Match_MissingFeature: {
-    StringRef Chip;
-    for (unsigned I = 0; I != Missing.size() && Chip.empty(); ++I)
-      if (Missing[I])
-        Chip = getSubtargetFeatureName(I);
+    unsigned First = 0;
+    while (!Missing[First])
+      ++First;
+    std::optional<heddle::abi::Feature> Needed =
+        heddle::abi::findFeature(getSubtargetFeatureName(First));
     return Error(IDLoc, getSTI().getCPU() + " does not have this form of '" +
-                            Mnemonic + "'; the lowest chip with it is " + Chip);
+                            Mnemonic + "'; the lowest chip with it is " +
+                            heddle::abi::lowestChipWith(*Needed).Name);
   }
   case Match_MnemonicFail:
     return Error(Operands[0]->getStartLoc(),

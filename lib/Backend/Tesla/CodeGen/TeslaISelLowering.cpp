@@ -87,7 +87,7 @@ void TeslaTargetLowering::setArithmeticActions() {
 }
 
 void TeslaTargetLowering::setMemoryActions() {
-  if (Subtarget.hasSM12())
+  if (Subtarget.hasGlobalAtomics64())
     setOperationAction(
         {ISD::ATOMIC_LOAD_ADD, ISD::ATOMIC_SWAP, ISD::ATOMIC_CMP_SWAP},
         MVT::i64, Custom);

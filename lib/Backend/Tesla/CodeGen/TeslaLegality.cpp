@@ -18,6 +18,7 @@
 #include "TeslaTargetMachine.h"
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -84,6 +85,10 @@ void TeslaLegality::refuse(const Instruction &I, const Twine &Why) {
   F.getContext().diagnose(DiagnosticInfoUnsupported(F, Why, I.getDebugLoc()));
 }
 
+static std::string lowestWith(abi::Feature F) {
+  return abi::describeChip(abi::lowestChipWith(F));
+}
+
 /// A type the chip can hold in registers or move through memory.
 static bool isHoldable(Type *T, const TeslaSubtarget &ST) {
   if (auto *V = dyn_cast<FixedVectorType>(T))
@@ -108,7 +113,8 @@ bool TeslaLegality::checkTypes(const Instruction &I) {
       return false;
     if (T->isDoubleTy())
       refuse(I, "f64 is not supported on " + Chip +
-                    "; the lowest chip that has it is gt200 (sm_13)");
+                    "; the lowest chip that has it is " +
+                    lowestWith(abi::Feature::F64));
     else
       refuse(I, "values of type '" + typeName(T) + "' are not supported on " +
                     Chip);
@@ -188,12 +194,14 @@ void TeslaLegality::checkAtomic(const Instruction &I, unsigned AddressSpace,
   if (!T->isIntegerTy(32) && !Is64)
     return refuse(I, "this atomic on values of type '" + typeName(T) +
                          "' is not supported on " + Chip);
-  if (Is64 && !Subtarget->hasSM12())
+  if (Is64 && !Subtarget->hasGlobalAtomics64())
     return refuse(I, "64-bit atomics are not supported on " + Chip +
-                         "; the lowest chip that has them is gt215 (sm_12)");
-  if (!Subtarget->hasG84())
+                         "; the lowest chip that has them is " +
+                         lowestWith(abi::Feature::GlobalAtomics64));
+  if (!Is64 && !Subtarget->hasGlobalAtomics())
     refuse(I, "atomics are not supported on " + Chip +
-                  "; the lowest chip that has them is g84 (sm_11)");
+                  "; the lowest chip that has them is " +
+                  lowestWith(abi::Feature::GlobalAtomics));
 }
 
 /// Intrinsics that selection knows, beside the debug and lifetime markers.

@@ -530,7 +530,7 @@ multiclass AtomicPats<SDPatternOperator node, string op> {
   def : Pat<(i32 (NoReturn<node> i32:$p, i32:$v)),
             (!cast<Instruction>("RED_"#op) GlobalWindow, $p, $v)>;
 }
-let Predicates = [HasG84] in {
+let Predicates = [HasGlobalAtomics] in {
 defm : AtomicPats<atomic_load_add_i32, "ADD_U32">;
 defm : AtomicPats<atomic_load_and_i32, "AND_B32">;
 defm : AtomicPats<atomic_load_or_i32, "OR_B32">;
@@ -547,7 +547,7 @@ def : Pat<(i32 (atomic_cmp_swap_i32 i32:$p, i32:$old, i32:$new)),
           (ATOM_CAS_B32 GlobalWindow, $p, $old, $new)>;
 }
 
-let Predicates = [HasSM12] in {
+let Predicates = [HasSharedLocks] in {
 def : Pat<(TeslaLdsLock (SharedSt32 ARZ:$b, i32:$o)), (LD_S_LOCK_B32 $b, $o)>;
 def : Pat<(TeslaStsUnlock (SharedSt32 ARZ:$b, i32:$o), i32:$v),
           (ST_S_UNLOCK_B32 $b, $o, $v)>;

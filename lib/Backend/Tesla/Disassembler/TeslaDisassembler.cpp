@@ -15,6 +15,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Backend/Tesla.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDecoderOps.h"
@@ -260,7 +261,7 @@ DecodeStatus TeslaDisassembler::getInstruction(MCInst &MI, uint64_t &Size,
   if (isTeslaInstAvailable(MI.getOpcode(), STI))
     return Success;
   Comments << "the lowest chip with this instruction is "
-           << teslaChipName(lowestChip(MII->get(MI.getOpcode())));
+           << lowestTeslaChip(MI.getOpcode()).Name;
   return Fail;
 }
 

@@ -13,7 +13,6 @@
 ///   bits  0..7   SemKind       the operation
 ///         8..11  LatencyClass
 ///        12..14  Form          encoding form
-///        15..17  Chip          the oldest chip with the instruction
 ///        18..22  DataType      of the result, or of a memory access
 ///        23..27  DataType      of the sources
 ///        28..31  SubOp         variant of the operation, see below
@@ -69,10 +68,6 @@
 namespace heddle::tesla {
 
 // TableGen writes plain enums; a namespace each keeps their names apart.
-namespace detail_chip {
-#define GET_Chip_DECL
-#include "TeslaGenSearchableTables.inc"
-} // namespace detail_chip
 namespace detail_data_type {
 #define GET_DataType_DECL
 #include "TeslaGenSearchableTables.inc"
@@ -94,7 +89,6 @@ namespace detail_sem_kind {
 #include "TeslaGenSearchableTables.inc"
 } // namespace detail_sem_kind
 
-using Chip = detail_chip::Chip;
 using DataType = detail_data_type::DataType;
 using Form = detail_form::Form;
 using LatencyClass = detail_latency::LatencyClass;
@@ -130,9 +124,6 @@ inline LatencyClass latencyClass(const llvm::MCInstrDesc &D) {
 inline Form encodingForm(const llvm::MCInstrDesc &D) {
   return Form(fieldOf(D, 12, 3));
 }
-inline Chip lowestChip(const llvm::MCInstrDesc &D) {
-  return Chip(fieldOf(D, 15, 3));
-}
 inline DataType resultType(const llvm::MCInstrDesc &D) {
   return DataType(fieldOf(D, 18, 5));
 }
@@ -154,21 +145,6 @@ inline bool hasPredicate(const llvm::MCInstrDesc &D) {
 inline bool writesCC(const llvm::MCInstrDesc &D) { return fieldOf(D, 50, 1); }
 inline bool isBucket(const llvm::MCInstrDesc &D) { return fieldOf(D, 51, 1); }
 inline bool hasCarryIn(const llvm::MCInstrDesc &D) { return fieldOf(D, 52, 1); }
-
-/// "g80" …
-inline constexpr const char *teslaChipName(Chip C) {
-  switch (C) {
-  case Chip::G80:
-    return "g80";
-  case Chip::G84:
-    return "g84";
-  case Chip::GT215:
-    return "gt215";
-  case Chip::GT200:
-    return "gt200";
-  }
-  return "";
-}
 
 } // namespace heddle::tesla
 

@@ -15,6 +15,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaFixupKinds.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "heddle/ABI/Chips.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/MC/MCCodeEmitter.h"
 #include "llvm/MC/MCContext.h"
@@ -127,7 +128,7 @@ void TeslaMCCodeEmitter::encodeInstruction(const MCInst &MI,
                                      MII.getName(MI.getOpcode()) +
                                      "' does not exist on " + STI.getCPU() +
                                      "; the lowest chip with it is " +
-                                     teslaChipName(lowestChip(Desc)));
+                                     lowestTeslaChip(MI.getOpcode()).Name);
   if (std::optional<std::string> Error = checkTeslaInst(MI, Desc))
     Ctx.reportError(MI.getLoc(), *Error);
   uint64_t Bits = getBinaryCodeForInstr(MI, Fixups, STI);

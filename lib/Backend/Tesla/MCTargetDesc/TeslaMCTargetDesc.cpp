@@ -11,8 +11,9 @@
 #include "TeslaInstPrinter.h"
 #include "TeslaMCAsmInfo.h"
 #include "TeslaTargetStreamer.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Backend/Tesla.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCRegisterInfo.h"
@@ -37,13 +38,17 @@ bool llvm::isTeslaInstAvailable(unsigned Opcode, const MCSubtargetInfo &STI) {
   return Tesla_MC::isOpcodeAvailable(Opcode, STI.getFeatureBits());
 }
 
-unsigned llvm::teslaChipNumber(StringRef CPU) {
-  return StringSwitch<unsigned>(CPU)
-      .Cases("", "generic", "g80", "sm_10", 10)
-      .Cases("g84", "sm_11", 11)
-      .Cases("gt215", "sm_12", 12)
-      .Cases("gt200", "sm_13", 13)
-      .Default(0);
+const heddle::abi::Chip &llvm::lowestTeslaChip(unsigned Opcode) {
+  using namespace heddle::abi;
+  const Chip *Lowest = find_if(chips(), [&](const Chip &C) {
+    FeatureBitset Has;
+    for (const SubtargetFeatureKV &Feature : TeslaFeatureKV)
+      if (C.has(*findFeature(Feature.Key)))
+        Has.set(Feature.Value);
+    return Tesla_MC::isOpcodeAvailable(Opcode, Has);
+  });
+  assert(Lowest != chips().end() && "an instruction that no chip has");
+  return *Lowest;
 }
 
 /// The $a register of c[] operand \p Source, if it is one and has one.

@@ -33,7 +33,13 @@ class MCRegisterInfo;
 class MCSubtargetInfo;
 class MCTargetOptions;
 class Target;
+} // namespace llvm
 
+namespace heddle::abi {
+struct Chip;
+} // namespace heddle::abi
+
+namespace llvm {
 MCCodeEmitter *createTeslaMCCodeEmitter(const MCInstrInfo &MII, MCContext &Ctx);
 MCAsmBackend *createTeslaAsmBackend(const Target &T, const MCSubtargetInfo &STI,
                                     const MCRegisterInfo &MRI,
@@ -42,14 +48,13 @@ MCAsmBackend *createTeslaAsmBackend(const Target &T, const MCSubtargetInfo &STI,
 /// Whether the chip of \p STI has the instruction.
 bool isTeslaInstAvailable(unsigned Opcode, const MCSubtargetInfo &STI);
 
+/// The chip of the least compute capability that has the instruction.
+const heddle::abi::Chip &lowestTeslaChip(unsigned Opcode);
+
 /// What is wrong with the combination of \p MI's operands, if anything: rules
 /// that single operands cannot express.
 std::optional<std::string> checkTeslaInst(const MCInst &MI,
                                           const MCInstrDesc &Desc);
-
-/// Compute capability times ten of a chip name ("g80" and "sm_10" are 10), 0 if
-/// there is no such chip.
-unsigned teslaChipNumber(StringRef CPU);
 } // namespace llvm
 
 #define GET_REGINFO_ENUM

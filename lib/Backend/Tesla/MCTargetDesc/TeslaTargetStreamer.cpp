@@ -8,15 +8,22 @@
 
 #include "TeslaTargetStreamer.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "heddle/ABI/Chips.h"
 #include "llvm/MC/MCELFObjectWriter.h"
 #include "llvm/MC/MCELFStreamer.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 
 using namespace llvm;
 
+/// "generic" is the oldest.
+static const heddle::abi::Chip &chipOf(const MCSubtargetInfo &STI) {
+  const heddle::abi::Chip *C = heddle::abi::findChip(STI.getCPU());
+  return C ? *C : heddle::abi::chips().front();
+}
+
 TeslaTargetELFStreamer::TeslaTargetELFStreamer(MCStreamer &S,
                                                const MCSubtargetInfo &STI)
-    : MCTargetStreamer(S), Flags(teslaChipNumber(STI.getCPU())) {}
+    : MCTargetStreamer(S), Flags(chipOf(STI).ComputeCapability) {}
 
 void TeslaTargetELFStreamer::finish() {
   static_cast<MCELFStreamer &>(Streamer).getWriter().setELFHeaderEFlags(Flags);
