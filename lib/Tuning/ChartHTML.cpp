@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Tuning/Chart.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,14 +35,8 @@ template <size_t N> StringRef text(const char (&Bytes)[N]) {
 
 std::string escaped(StringRef Text) {
   std::string Result;
-  for (char C : Text) {
-    if (C == '<')
-      Result += "&lt;";
-    else if (C == '&')
-      Result += "&amp;";
-    else
-      Result += C;
-  }
+  raw_string_ostream OS(Result);
+  printHTMLEscaped(Text, OS);
   return Result;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Tuning/Chart.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -24,16 +25,8 @@ constexpr const char *Colors[] = {"#1f5fa8", "#c0392b", "#2e8b57", "#8e5ea2"};
 
 std::string escaped(StringRef Text) {
   std::string Result;
-  for (char C : Text) {
-    if (C == '<')
-      Result += "&lt;";
-    else if (C == '>')
-      Result += "&gt;";
-    else if (C == '&')
-      Result += "&amp;";
-    else
-      Result += C;
-  }
+  raw_string_ostream OS(Result);
+  printHTMLEscaped(Text, OS);
   return Result;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
@@ -16,27 +17,16 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
+/// Text of an attribute.
 std::string escapeXML(StringRef Text) {
+  std::string Clean = json::fixUTF8(Text);
+  // XML 1.0 has no way to write other control characters.
+  for (char &C : Clean)
+    if (static_cast<unsigned char>(C) < ' ' && C != '\n')
+      C = '?';
   std::string Result;
-  for (char C : json::fixUTF8(Text)) {
-    switch (C) {
-    case '&':
-      Result += "&amp;";
-      break;
-    case '<':
-      Result += "&lt;";
-      break;
-    case '>':
-      Result += "&gt;";
-      break;
-    case '"':
-      Result += "&quot;";
-      break;
-    default:
-      // XML 1.0 has no way to write other control characters.
-      Result += static_cast<unsigned char>(C) < ' ' && C != '\n' ? '?' : C;
-    }
-  }
+  raw_string_ostream OS(Result);
+  printHTMLEscaped(Clean, OS);
   return Result;
 }
 
