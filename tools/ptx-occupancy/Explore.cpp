@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Modes.h"
+#include "Explore.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OutputFile.h"
 #include "heddle/Tuning/Chart.h"

@@ -19,6 +19,8 @@
 
 namespace heddle {
 
+enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
+
 struct OccupancyOptions {
   CompileOptions Compile;
   /// Empty: the calculator, with Registers. "-": ptxas -v's output.

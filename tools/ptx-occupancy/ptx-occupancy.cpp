@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Modes.h"
+#include "Explore.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/Support/InputFile.h"

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Modes.h"
+#include "Files.h"
+#include "heddle/Support/OutputFile.h"
 
 using namespace llvm;
 

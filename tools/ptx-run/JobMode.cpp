@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Modes.h"
+#include "Files.h"
+#include "Launches.h"
+#include "Reports.h"
+#include "Stats.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <fmt/format.h>

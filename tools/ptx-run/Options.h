@@ -17,6 +17,16 @@
 
 namespace heddle {
 
+enum ExitCode {
+  Done = 0,
+  Refused = 1,
+  UsageOrFileError = 2,
+  Faulted = 3,
+  ExpectationFailed = 4,
+  /// 128 and the number of SIGINT, as shells have it.
+  Interrupted = 130,
+};
+
 /// What --print, --out, --expect and --watch look at: the buffer of a
 /// parameter, or, where Symbol is not empty, of the parameter of that name or
 /// else a module variable.

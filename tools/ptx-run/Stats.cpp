@@ -11,8 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Modes.h"
+#include "Stats.h"
 #include "heddle/Support/InputFile.h"
+#include "heddle/Support/OutputFile.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Modes.h"
+#include "Launches.h"
 #include "heddle/Support/ToolProcess.h"
 
 using namespace llvm;

@@ -1,4 +1,4 @@
-//===- Modes.h - What ptx-occupancy does ------------------------*- C++ -*-===//
+//===- Explore.h - Sweeps, pressure and their pictures ----------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_TOOLS_PTX_OCCUPANCY_MODES_H
-#define HEDDLE_TOOLS_PTX_OCCUPANCY_MODES_H
+#ifndef HEDDLE_TOOLS_PTX_OCCUPANCY_EXPLORE_H
+#define HEDDLE_TOOLS_PTX_OCCUPANCY_EXPLORE_H
 
 #include "Options.h"
 
 namespace heddle {
-
-enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
 
 /// --sweep=regs and --pressure: tables on standard output, pictures to files.
 llvm::Expected<int> exploreFile(const OccupancyOptions &Options);
@@ -24,4 +22,4 @@ llvm::Error drawBlockSweeps(llvm::ArrayRef<tuning::OccupancyReport> Reports,
 
 } // namespace heddle
 
-#endif // HEDDLE_TOOLS_PTX_OCCUPANCY_MODES_H
+#endif // HEDDLE_TOOLS_PTX_OCCUPANCY_EXPLORE_H

@@ -1,0 +1,72 @@
+//===- Execution.cpp - How launches run, and the files of traces ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launches.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+Error openFile(StringRef Path, std::optional<OutputFile> &File) {
+  Expected<OutputFile> Opened = OutputFile::create(Path);
+  if (!Opened)
+    return Opened.takeError();
+  File.emplace(std::move(*Opened));
+  return Error::success();
+}
+
+/// Some tens of megabytes, which viewers still open at once.
+constexpr uint64_t DefaultEvents = 250000;
+
+} // namespace
+
+Expected<Execution> Execution::create(const RunOptions &Options) {
+  Execution Result;
+  Result.Options = Options.Execution;
+  Result.Options.Count =
+      Options.Stats != RunOptions::NoStats || Options.Annotate;
+  sm::TraceOptions &Trace = Result.Options.Trace;
+  Trace.MaxLines = Options.TraceLimit.value_or(Trace.MaxLines);
+  if (!Options.EventsPath.empty()) {
+    if (Error E = openFile(Options.EventsPath, Result.EventsFile))
+      return std::move(E);
+    Result.Events = std::make_unique<sm::EventTrace>(
+        Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));
+    Trace.Events = Result.Events.get();
+  }
+  // A trace has standard error for itself.
+  Result.Watch = std::make_unique<LaunchWatch>(
+      /*MayShow=*/!Options.TextTrace || !Options.TracePath.empty());
+  Result.Options.Monitor = Result.Watch.get();
+  if (!Options.TextTrace)
+    return Result;
+  Trace.OS = &errs();
+  if (Options.TracePath.empty())
+    return Result;
+  if (Error E = openFile(Options.TracePath, Result.TraceFile))
+    return std::move(E);
+  Trace.OS = &Result.TraceFile->os();
+  return Result;
+}
+
+Error Execution::finish() {
+  if (Events && Events->wasCut())
+    errs() << "ptx-run: the trace was cut, as its last event says; "
+              "--trace-limit=N allows more events, --trace-warp=N keeps one "
+              "warp of each CTA\n";
+  Events.reset();
+  for (std::optional<OutputFile> *File : {&EventsFile, &TraceFile})
+    if (*File)
+      if (Error E = (*File)->commit())
+        return E;
+  return Error::success();
+}
+
+} // namespace heddle

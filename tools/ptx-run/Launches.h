@@ -1,0 +1,44 @@
+//===- Launches.h - Launches and what they run with -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TOOLS_PTX_RUN_LAUNCHES_H
+#define HEDDLE_TOOLS_PTX_RUN_LAUNCHES_H
+
+#include "LaunchWatch.h"
+#include "Options.h"
+#include "heddle/SM/EventTrace.h"
+#include "heddle/Support/OutputFile.h"
+
+namespace heddle {
+
+/// One launch, described by the command line. An error is exit code 2.
+llvm::Expected<int> runLaunch(const RunOptions &Options);
+
+/// The launches of a job file.
+llvm::Expected<int> runJobFile(const RunOptions &Options);
+
+/// How launches run, with the traces' files, which live as long as this.
+class Execution {
+public:
+  static llvm::Expected<Execution> create(const RunOptions &Options);
+  sm::ExecutionOptions Options;
+  /// The monitor of Options.
+  std::unique_ptr<LaunchWatch> Watch;
+
+  /// After the last launch: ends the time line, says whether it was cut, and
+  /// gives the files their names.
+  llvm::Error finish();
+
+private:
+  std::optional<OutputFile> TraceFile, EventsFile;
+  std::unique_ptr<sm::EventTrace> Events;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_PTX_RUN_LAUNCHES_H
