@@ -5,7 +5,7 @@ FileCheck looks for such a line only in what comes before the first match, which
 is hardly ever what was meant: `--implicit-check-not` looks everywhere. A file
 of nothing but -NOT lines is fine.
 
-Usage: check-leading-nots.py [FILE...]     (default: every test)
+Usage: check_leading_nots.py [FILE...]     (default: every test)
 """
 
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""check-file-size.py [ROOT]
+"""check_file_size.py [ROOT]
 Files stay small enough to be read in one sitting. Over the soft limit a file is
-mentioned; over the hard limit it is an error, unless file-size-exceptions.txt
+mentioned; over the hard limit it is an error, unless file_size_exceptions.txt
 gives a reason."""
 import os
 import sys
@@ -21,7 +21,7 @@ FOLDERS = ["lib", "include", "tools", "unittests", "benchmarks", "examples",
 def exceptions(root):
     """Lines are `path: reason`."""
     reasons = {}
-    path = os.path.join(root, "utils", "file-size-exceptions.txt")
+    path = os.path.join(root, "utils", "file_size_exceptions.txt")
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             line = line.strip()
@@ -56,7 +56,7 @@ def main():
             print(f"note: {name} has {count} lines, aim at {soft}")
     for name in reasons:
         if not os.path.exists(os.path.join(root, name)):
-            print(f"error: file-size-exceptions.txt names {name}, "
+            print(f"error: file_size_exceptions.txt names {name}, "
                   "which does not exist")
             failed = True
     return 1 if failed else 0
