@@ -14,8 +14,8 @@ packages=(
   libcurl4-openssl-dev libzstd-dev zlib1g-dev
 )
 
-# A browser, in which tests look at pages.
-test_packages=(chromium)
+# A browser, in which tests look at pages, and what looks at the sources.
+test_packages=(chromium clang-tidy-19)
 
 # Clang's own runtimes, which only a sanitized build links.
 sanitizer_packages=(libclang-rt-19-dev)
