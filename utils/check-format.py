@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """check-format.py [--fix] CLANG_FORMAT [ROOT]
-Every C and C++ file is formatted as .clang-format says."""
+Every C and C++ file is formatted as .clang-format says, under a banner as
+check_banners.py wants it."""
 import os
+import pathlib
 import subprocess
 import sys
+
+import check_banners
 
 FOLDERS = ["lib", "include", "tools", "unittests", "benchmarks", "examples",
            "fuzz"]
@@ -24,7 +28,10 @@ def main():
              for directory, _, names in os.walk(os.path.join(root, folder))
              for name in sorted(names) if name.endswith(SUFFIXES)]
     mode = ["-i"] if fix else ["--dry-run", "-Werror", "--ferror-limit=1"]
-    return subprocess.run([args[0], *mode, *files], check=False).returncode
+    # Before the formatting, which would break a banner that is too long.
+    banners = check_banners.check(pathlib.Path(root), fix)
+    formatted = subprocess.run([args[0], *mode, *files], check=False).returncode
+    return formatted or not banners
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-//===- Operations.h - The instructions that programs are made of -*- C++
-//-*-===//
+//===- Operations.h - Instructions programs are made of ---------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- OperationsModern.cpp - Instructions after PTX 1.4 that the chips expand
-//===//
+//===- OperationsModern.cpp - Instructions after PTX 1.4 ------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- lib/Optimizer/ForwardResults.cpp - forward-results -----------------===//
+//===- ForwardResults.cpp - forward-results -------------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

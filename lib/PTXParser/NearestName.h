@@ -1,4 +1,4 @@
-//===- NearestName.h - Which name was probably meant ---------- -*- C++ -*-===//
+//===- NearestName.h - Which name was probably meant ------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Grid.cpp - The limits of a launch --------------------------------===//
+//===- Grid.cpp - The limits of a launch ----------------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Rendezvous.h - Stop the host threads for a while ------ -*- C++ -*--===//
+//===- Rendezvous.h - Stop the host threads for a while ---------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

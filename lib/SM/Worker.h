@@ -1,4 +1,4 @@
-//===- Worker.h - The SM's share of one host thread ---------- -*- C++ -*--===//
+//===- Worker.h - The SM's share of one host thread -------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

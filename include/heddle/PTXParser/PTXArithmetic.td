@@ -1,4 +1,4 @@
-//===- PTXArithmetic.td - Integer and floating-point arithmetic *- tablegen -*-===//
+//===- PTXArithmetic.td - Integers and floating point ------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

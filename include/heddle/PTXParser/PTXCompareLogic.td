@@ -1,4 +1,4 @@
-//===- PTXCompareLogic.td - Comparison, selection, logic, shifts *- tablegen -*-===//
+//===- PTXCompareLogic.td - Comparison, logic, shifts ------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

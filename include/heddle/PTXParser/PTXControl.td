@@ -1,4 +1,4 @@
-//===- PTXControl.td - Control flow, barriers, warp-wide operations *- tablegen -*-===//
+//===- PTXControl.td - Control flow, barriers, warps -------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXCopy.td - Asynchronous copies, descriptors of tensors *- tablegen -*-===//
+//===- PTXCopy.td - Asynchronous and tensor copies ---------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

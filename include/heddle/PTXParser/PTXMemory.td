@@ -1,4 +1,4 @@
-//===- PTXMemory.td - Loads, stores, atomics, address conversion *- tablegen -*-===//
+//===- PTXMemory.td - Loads, stores, atomics, cvta ---------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXMnemonics.td - Mnemonics *- tablegen -*-===//
+//===- PTXMnemonics.td - Mnemonics -------------------------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXNames.td - Modifiers and what their slots mean ----*- tablegen -*-===//
+//===- PTXNames.td - Modifiers and what their slots mean ---*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

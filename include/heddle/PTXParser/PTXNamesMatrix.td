@@ -1,4 +1,4 @@
-//===- PTXNamesMatrix.td - Modifiers of matrix instructions *- tablegen -*-===//
+//===- PTXNamesMatrix.td - Modifiers of matrices -----------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXNamesMemory.td - Modifiers of images, copies and barriers *- tablegen -*-===//
+//===- PTXNamesMemory.td - Modifiers of memory -------------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXOperands.td - Operand classes and slots that many forms share *- tablegen -*-===//
+//===- PTXOperands.td - Operand classes and slots ----------*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

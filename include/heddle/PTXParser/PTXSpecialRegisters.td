@@ -1,4 +1,4 @@
-//===- PTXSpecialRegisters.td - Registers that the machine fills *- tablegen -*-===//
+//===- PTXSpecialRegisters.td - Registers to read only -----*- tablegen -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- HostThreads.h - Threads that may fail to start -------- -*- C++ -*--===//
+//===- HostThreads.h - Threads that may fail to start -----------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

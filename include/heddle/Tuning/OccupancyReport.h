@@ -1,5 +1,4 @@
-//===- OccupancyReport.h - Occupancy and the next step, kernel by kernel -*- C++
-//-*-===//
+//===- OccupancyReport.h - Occupancy, and the next step ---------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PressureReport.h - Live registers, line by line, explained -*- C++
-//-*-===//
+//===- PressureReport.h - Live registers, line by line ----------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TeslaConditions.h - Condition codes of set, branches and carries -*- C++
-//-*-===//
+//===- TeslaConditions.h - Condition codes of set and bra -------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TeslaInstrInfo.h - What the generic passes ask about instructions -*- C++
-//-*-===//
+//===- TeslaInstrInfo.h - Instructions as passes see them -------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TeslaLoopExitDivergence.cpp - Values that tell how a lane left a loop
-//===//
+//===- TeslaLoopExitDivergence.cpp - How a lane left a loop ---------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- TeslaMachineFunctionInfo.h - What code generation knows of a kernel -*-
-// C++ -*-===//
+//===- TeslaMachineFunctionInfo.h - Facts of a function ---------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

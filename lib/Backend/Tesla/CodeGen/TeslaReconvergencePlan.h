@@ -1,5 +1,4 @@
-//===- TeslaReconvergencePlan.h - Where diverged lanes meet again -*- C++
-//-*-===//
+//===- TeslaReconvergencePlan.h - Where lanes meet again --------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

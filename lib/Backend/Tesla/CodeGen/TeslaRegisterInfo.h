@@ -1,5 +1,4 @@
-//===- TeslaRegisterInfo.h - Registers, their budget and frame indices -*- C++
-//-*-===//
+//===- TeslaRegisterInfo.h - Registers and frame indices --------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

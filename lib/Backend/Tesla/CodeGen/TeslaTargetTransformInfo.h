@@ -1,5 +1,4 @@
-//===- TeslaTargetTransformInfo.h - What IR passes ask about the chip -*- C++
-//-*-===//
+//===- TeslaTargetTransformInfo.h - The chip to IR passes -------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

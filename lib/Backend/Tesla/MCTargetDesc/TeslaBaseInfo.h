@@ -1,4 +1,4 @@
-//===- TeslaBaseInfo.h - Facts of an instruction beside its text *- C++ -*-===//
+//===- TeslaBaseInfo.h - Facts of an instruction ----------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
