@@ -37,7 +37,7 @@ makeArguments(const object::KernelInfo &Info, sm::GlobalMemory &Memory) {
       A.Bytes.assign(P.Size, 0x3f);
       continue;
     }
-    Expected<uint32_t> Address = Memory.allocate(1024, P.Name);
+    Expected<abi::Address> Address = Memory.allocate(1024, P.Name);
     if (!Address)
       return Address.takeError();
     A.Kind = runtime::ArgumentValue::Pointer;

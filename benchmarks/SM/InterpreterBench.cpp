@@ -156,9 +156,9 @@ void integerLoopBench(benchmark::State &State) {
 }
 void saxpyLoopBench(benchmark::State &State) {
   sm::GlobalMemory Memory;
-  uint32_t X = llvm::cantFail(Memory.allocate(Threads * 4, "x"));
-  uint32_t Y = llvm::cantFail(Memory.allocate(Threads * 4, "y"));
-  run(State, saxpyLoop(X, Y), Memory);
+  heddle::abi::Address X = llvm::cantFail(Memory.allocate(Threads * 4, "x"));
+  heddle::abi::Address Y = llvm::cantFail(Memory.allocate(Threads * 4, "y"));
+  run(State, saxpyLoop(X.chipWord(), Y.chipWord()), Memory);
 }
 
 void isas(benchmark::internal::Benchmark *B) {

@@ -251,7 +251,7 @@ private:
   Operands Tuples;
   sm::GlobalMemory Memory;
   uint64_t Bytes = 0;
-  uint32_t Out = 0, In = 0;
+  abi::Address Out, In;
 };
 
 std::string Check::compare(const uint64_t *S, const uint8_t *Got) const {

@@ -26,7 +26,7 @@ namespace {
 /// Warp-instructions of a launch; a program has far less than a thousandth.
 constexpr uint64_t MaxInstructions = 20'000'000;
 
-runtime::ArgumentValue pointer(uint32_t Address) {
+runtime::ArgumentValue pointer(abi::Address Address) {
   runtime::ArgumentValue V;
   V.Kind = runtime::ArgumentValue::Pointer;
   V.Address = Address;
@@ -34,9 +34,9 @@ runtime::ArgumentValue pointer(uint32_t Address) {
 }
 
 /// Copies \p Bytes into a new buffer.
-uint32_t allocate(sm::GlobalMemory &Memory, const std::vector<uint8_t> &Bytes,
-                  StringRef Name) {
-  uint32_t Address = cantFail(Memory.allocate(Bytes.size(), Name));
+abi::Address allocate(sm::GlobalMemory &Memory,
+                      const std::vector<uint8_t> &Bytes, StringRef Name) {
+  abi::Address Address = cantFail(Memory.allocate(Bytes.size(), Name));
   copy(Bytes, Memory.bytes(Address).begin());
   return Address;
 }
@@ -45,9 +45,10 @@ Judgement launch(const Program &P, object::Module Object, Outcome &Result) {
   runtime::LoadedModule Module(std::move(Object));
   sm::GlobalMemory Memory;
   std::vector<uint8_t> Input = inputBytes(P);
-  uint32_t Out = allocate(Memory, std::vector<uint8_t>(Input.size()), "out");
-  uint32_t Common = allocate(Memory, commonBytes(P), "common");
-  uint32_t In = allocate(Memory, Input, "in");
+  abi::Address Out =
+      allocate(Memory, std::vector<uint8_t>(Input.size()), "out");
+  abi::Address Common = allocate(Memory, commonBytes(P), "common");
+  abi::Address In = allocate(Memory, Input, "in");
   runtime::ArgumentValue N;
   N.Bytes.resize(4);
   std::memcpy(N.Bytes.data(), &P.N, 4);
@@ -63,7 +64,7 @@ Judgement launch(const Program &P, object::Module Object, Outcome &Result) {
     return {Verdict::Faulted, toString(Launched.takeError())};
   if (Launched->TheFault)
     return {Verdict::Faulted, Launched->TheFault->toText()};
-  auto Bytes = [&](uint32_t Address) {
+  auto Bytes = [&](abi::Address Address) {
     return std::vector<uint8_t>(Memory.bytes(Address).begin(),
                                 Memory.bytes(Address).end());
   };

@@ -119,7 +119,7 @@ Error parseSameBuffer(Argument &A, StringRef Text) {
                              "' is not a parameter's buffer; "
                              "expected #INDEX or #INDEX+OFFSET");
   A.BufferOf = static_cast<unsigned>(*Index);
-  A.Offset = static_cast<uint32_t>(*Offset);
+  A.Offset = *Offset;
   return Error::success();
 }
 

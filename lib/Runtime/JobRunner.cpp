@@ -34,7 +34,7 @@ public:
   void releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded);
 
 private:
-  Expected<uint32_t> bufferFor(const JobArgument &A, StringRef ParamName);
+  Expected<abi::Address> bufferFor(const JobArgument &A, StringRef ParamName);
   Expected<std::vector<ArgumentValue>> bind(const JobLaunch &L,
                                             const object::Kernel *K);
   void judge(const JobLaunch &L, const object::Kernel *K,
@@ -44,16 +44,16 @@ private:
   LoadedModule &Module;
   sm::GlobalMemory Memory;
   struct NamedBuffer {
-    uint32_t Address;
+    abi::Address Address;
     uint64_t Size;
   };
   StringMap<NamedBuffer> Buffers;
   /// Of the last launch, those without an id.
-  SmallVector<uint32_t, 8> Nameless;
+  SmallVector<abi::Address, 8> Nameless;
 };
 
 void JobRunner::releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded) {
-  for (uint32_t Address : Nameless)
+  for (abi::Address Address : Nameless)
     Memory.release(Address);
   Nameless.clear();
   SmallVector<StringRef, 8> Unneeded;
@@ -66,10 +66,10 @@ void JobRunner::releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded) {
   }
 }
 
-Expected<uint32_t> JobRunner::bufferFor(const JobArgument &A,
-                                        StringRef ParamName) {
+Expected<abi::Address> JobRunner::bufferFor(const JobArgument &A,
+                                            StringRef ParamName) {
   auto It = A.Id.empty() ? Buffers.end() : Buffers.find(A.Id);
-  uint32_t Address;
+  abi::Address Address;
   if (It != Buffers.end()) {
     if (It->second.Size != A.Size)
       return createStringError("buffer '" + A.Id + "' has " +
@@ -77,7 +77,7 @@ Expected<uint32_t> JobRunner::bufferFor(const JobArgument &A,
                                Twine(A.Size));
     Address = It->second.Address;
   } else {
-    Expected<uint32_t> New = Memory.allocate(A.Size, ParamName);
+    Expected<abi::Address> New = Memory.allocate(A.Size, ParamName);
     if (!New)
       return New.takeError();
     Address = *New;
@@ -106,7 +106,7 @@ Expected<std::vector<ArgumentValue>> JobRunner::bind(const JobLaunch &L,
     std::string Name = !A.Id.empty() ? A.Id
                        : HasParam    ? K->Info.Params[Index].Name
                                      : ("argument " + Twine(Index)).str();
-    Expected<uint32_t> Address = bufferFor(A, Name);
+    Expected<abi::Address> Address = bufferFor(A, Name);
     if (!Address)
       return Address.takeError();
     V.Kind = ArgumentValue::Pointer;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/ABI/DataLayout.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
@@ -24,7 +25,7 @@ Error LoadedModule::load(sm::GlobalMemory &Memory) {
     return Error::success();
   IsLoaded = true;
   for (const object::Variable &V : Object.Variables) {
-    Expected<uint32_t> Address =
+    Expected<abi::Address> Address =
         Memory.allocate(V.Size, V.Name, sm::Buffer::Variable);
     if (!Address)
       return Address.takeError();
@@ -33,7 +34,9 @@ Error LoadedModule::load(sm::GlobalMemory &Memory) {
   }
 
   auto AddressFor = [&](const object::Relocation &R) {
-    return Addresses[R.Variable] + static_cast<uint32_t>(R.Addend);
+    // The sum may lie below the variable, and beyond either end of memory.
+    abi::Address Sum = Addresses[R.Variable] + static_cast<uint64_t>(R.Addend);
+    return Sum.wrapped(abi::SiliconPointerBits).chipWord();
   };
   auto PatchData = [&](MutableArrayRef<uint8_t> Bytes,
                        ArrayRef<object::Relocation> Relocations) {

@@ -104,7 +104,7 @@ std::optional<sm::Fault> packArguments(const object::KernelInfo &Info,
                                "' of kernel '" + Info.Name + "' is " +
                                describe(P, IsArray) + ", got " + describe(A));
     if (A.Kind == ArgumentValue::Pointer)
-      support::endian::write32le(&Block[P.Offset], A.Address);
+      support::endian::write32le(&Block[P.Offset], A.Address.chipWord());
     else
       std::copy(A.Bytes.begin(), A.Bytes.end(), Block.begin() + P.Offset);
   }

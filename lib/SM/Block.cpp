@@ -18,8 +18,9 @@ namespace heddle::sm {
 
 static Window findWindow(const void *Memory, uint32_t Address) {
   const auto *Global = static_cast<const GlobalMemory *>(Memory);
-  const Buffer *B = Global->find(Address);
-  return B ? Window{B->Address, B->Size, B->Data} : Window{};
+  const Buffer *B = Global->find(abi::Address(Address));
+  return B ? Window{B->Address.chipWord(), uint32_t(B->Size), B->Data}
+           : Window{};
 }
 
 static uint32_t sharedSize(const object::KernelInfo &Info,

@@ -71,9 +71,9 @@ std::string bytes(uint64_t N) {
   return llvm::utostr(N) + (N == 1 ? " byte" : " bytes");
 }
 
-/// Index of the parameter that holds \p Address, or none.
+/// Index of the parameter that holds \p A, or none.
 std::optional<unsigned>
-parameterOf(const Program &P, const LaunchConfig &Config, uint32_t Address) {
+parameterOf(const Program &P, const LaunchConfig &Config, abi::Address A) {
   llvm::ArrayRef<object::KernelParam> Params = P.Kernel.Info.Params;
   for (unsigned N = 0; N != Params.size(); ++N) {
     uint32_t Offset = Params[N].Offset;
@@ -82,7 +82,7 @@ parameterOf(const Program &P, const LaunchConfig &Config, uint32_t Address) {
     uint32_t Value = 0;
     for (unsigned B = 0; B != 4; ++B)
       Value |= uint32_t(Config.Params[Offset + B]) << (8 * B);
-    if (Value == Address)
+    if (abi::Address(Value) == A)
       return N;
   }
   return std::nullopt;
@@ -120,7 +120,7 @@ private:
   /// At the warp that had the last turn, or another that has not ended.
   Fault atRunning();
   void access(Fault &F, const AccessFault &A);
-  std::string distance(const Buffer &Buf, uint32_t Address) const;
+  std::string distance(const Buffer &Buf, abi::Address A) const;
   std::string sharedPlace(uint32_t Address) const;
   std::string waiting() const { return warpPlaces(P, B); }
 
@@ -160,15 +160,15 @@ Fault Reporter::atRunning() {
   return at(B.warp(N), N, B.warp(N).pc(), B.warp(N).active());
 }
 
-std::string Reporter::distance(const Buffer &Buf, uint32_t Address) const {
+std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
   std::string Where;
-  uint64_t End = uint64_t(Buf.Address) + Buf.Size;
-  if (Address < Buf.Address)
-    Where = "is " + bytes(Buf.Address - Address) + " before";
-  else if (Address >= End)
-    Where = "is " + bytes(Address - End) + " after";
+  abi::Address End = Buf.Address + Buf.Size;
+  if (A < Buf.Address)
+    Where = "is " + bytes(Buf.Address - A) + " before";
+  else if (A >= End)
+    Where = "is " + bytes(A - End) + " after";
   else
-    Where = Buf.IsFreed ? "is " + bytes(Address - Buf.Address) + " inside freed"
+    Where = Buf.IsFreed ? "is " + bytes(A - Buf.Address) + " inside freed"
                         : "is at the end of, and only partly in,";
   std::optional<unsigned> N = parameterOf(P, Config, Buf.Address);
   std::string Name = N ? P.Kernel.Info.Params[*N].Name : Buf.Name;
@@ -213,7 +213,7 @@ void Reporter::access(Fault &F, const AccessFault &A) {
                      (A.IsWrite ? " write" : " read") + " of size " +
                      llvm::utostr(A.Bytes) + " by thread " +
                      tripleText(F.Thread) + " in block " + tripleText(F.Block) +
-                     "; address " + hex(A.Address) + " ";
+                     "; address " + abi::Address(A.Address).str() + " ";
   if (A.Reason == AccessFault::Misaligned) {
     F.Kind = FaultKind::Misaligned;
     F.Message =
@@ -229,8 +229,9 @@ void Reporter::access(Fault &F, const AccessFault &A) {
   switch (A.Where) {
   case Space::Global: {
     F.Kind = FaultKind::OobGlobal;
-    const Buffer *Near = Memory.nearest(A.Address);
-    F.Message += Near ? distance(*Near, A.Address)
+    abi::Address Asked(A.Address);
+    const Buffer *Near = Memory.nearest(Asked);
+    F.Message += Near ? distance(*Near, Asked)
                       : "is not mapped, and there are no buffers";
     return;
   }

@@ -103,10 +103,11 @@ void SpinSearch::noteGlobal(const Issue &E) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     if (!(E.Executing >> Lane & 1))
       continue;
-    const Buffer *B = Memory.find(Address[Lane]);
+    abi::Address A(Address[Lane]);
+    const Buffer *B = Memory.find(A);
     // An access that faults ends the search anyway.
-    if (B && B->Size >= Bytes && Address[Lane] - B->Address <= B->Size - Bytes)
-      note(B->Data + (Address[Lane] - B->Address), Bytes);
+    if (B && B->Size >= Bytes && A - B->Address <= B->Size - Bytes)
+      note(B->Data + (A - B->Address), Bytes);
   }
 }
 

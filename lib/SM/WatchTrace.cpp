@@ -33,9 +33,10 @@ void WatchTrace::issue(const Issue &E) {
   for (Place &W : Places) {
     W.Writers = 0;
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      if ((E.Executing >> Lane & 1) &&
-          Address[Lane] < uint64_t(W.Element.Address) + W.Element.Bytes &&
-          W.Element.Address < Address[Lane] + Bytes)
+      if (abi::Address A(Address[Lane]);
+          (E.Executing >> Lane & 1) &&
+          A < W.Element.Address + W.Element.Bytes &&
+          W.Element.Address < A + Bytes)
         W.Writers |= uint32_t(1) << Lane;
     if (W.Writers)
       W.Old.assign(W.Data, W.Data + W.Element.Bytes);

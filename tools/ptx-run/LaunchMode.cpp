@@ -10,6 +10,7 @@
 #include "Launches.h"
 #include "Reports.h"
 #include "Stats.h"
+#include "heddle/ABI/DataLayout.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ private:
   Error bindArguments(const object::Kernel &K);
   Error bindBuffer(const runtime::Argument &A, StringRef Name,
                    runtime::ArgumentValue &V);
+  abi::Address inside(const runtime::Argument &A) const;
   Error setVariable(const SetRequest &R);
   std::optional<unsigned> parameterOf(const BufferName &Name) const;
   std::string noBuffer(unsigned Parameter) const;
@@ -55,6 +57,12 @@ private:
   const object::Kernel *Kernel = nullptr;
 };
 
+/// Where the buffer that \p A takes its address from is, plus the offset.
+abi::Address CommandLineLaunch::inside(const runtime::Argument &A) const {
+  return (Values[A.BufferOf].Address + A.Offset)
+      .wrapped(abi::SiliconPointerBits);
+}
+
 Error CommandLineLaunch::bindBuffer(const runtime::Argument &A, StringRef Name,
                                     runtime::ArgumentValue &V) {
   V.Kind = runtime::ArgumentValue::Pointer;
@@ -65,10 +73,10 @@ Error CommandLineLaunch::bindBuffer(const runtime::Argument &A, StringRef Name,
       return createStringError("argument " + Twine(Values.size() - 1) +
                                ": no buffer was passed for parameter " +
                                Twine(A.BufferOf) + " before it");
-    V.Address = Values[A.BufferOf].Address + A.Offset;
+    V.Address = inside(A);
     return Error::success();
   }
-  Expected<uint32_t> Address = Memory.allocate(A.Size, Name);
+  Expected<abi::Address> Address = Memory.allocate(A.Size, Name);
   if (!Address)
     return Address.takeError();
   V.Address = *Address;
@@ -120,8 +128,7 @@ Error CommandLineLaunch::setVariable(const SetRequest &R) {
     BufferName Buffer{A.BufferOf, ""};
     if (Expected<MutableArrayRef<uint8_t>> B = bufferOf(Buffer, "set"); !B)
       return B.takeError();
-    runtime::appendBits(runtime::ElementType::U32,
-                        Values[A.BufferOf].Address + A.Offset, Value);
+    runtime::appendBits(runtime::ElementType::U32, inside(A).chipWord(), Value);
   }
   bool IsDouble = A.Kind == runtime::Argument::Scalar &&
                   A.Type == runtime::ElementType::F64;
@@ -193,7 +200,7 @@ CommandLineLaunch::bufferOf(const BufferName &Name, StringRef Option) {
   const sm::Buffer *B = Memory.find(Values[*Parameter].Address);
   if (!B)
     return MutableArrayRef<uint8_t>();
-  uint32_t Offset = Values[*Parameter].Address - B->Address;
+  uint64_t Offset = Values[*Parameter].Address - B->Address;
   return Memory.bytes(B->Address).drop_front(Offset);
 }
 
@@ -222,7 +229,7 @@ Error CommandLineLaunch::watch(const WatchRequest &R, sm::TraceOptions &Trace) {
     return createStringError("option '--watch': " + label(R.What) + " has " +
                              Twine(Count) + " elements of type " +
                              runtime::elementName(Type));
-  std::optional<uint32_t> Address =
+  std::optional<abi::Address> Address =
       Memory.addressOf(Bytes->data() + R.Index * Size);
   if (!Address)
     return createStringError("option '--watch': " + label(R.What) +

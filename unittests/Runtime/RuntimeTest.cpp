@@ -212,7 +212,7 @@ std::vector<ArgumentValue> goodArguments() {
   Values[1].Type = ElementType::F32;
   Values[1].Bytes = {2, 0, 0, 0};
   Values[2].Kind = ArgumentValue::Pointer;
-  Values[2].Address = 0x1000;
+  Values[2].Address = heddle::abi::Address(0x1000);
   Values[3].Kind = ArgumentValue::RawBytes;
   Values[3].Bytes = {7, 8, 9};
   return Values;

@@ -131,12 +131,13 @@ void access(HandProgram &H, MemoryOp Op, InstClass Class, unsigned Row) {
 /// Thread n of 64 at word n * Stride of a buffer; a load and a store.
 Counters globalCounters(unsigned Stride) {
   HandProgram H;
-  uint32_t Address = llvm::cantFail(H.Memory.allocate(1 << 16, "b"));
+  heddle::abi::Address Address =
+      llvm::cantFail(H.Memory.allocate(1 << 16, "b"));
   DecodedInst &Scale = H.add(H.P.Table.Integer(IntegerOp::Mul24));
   Scale.Class = InstClass::Integer;
   Scale.Src[1] = H.constant(Stride * 4);
   Scale.DstRow = 1;
-  H.add32(1, 1, Address).Class = InstClass::Integer;
+  H.add32(1, 1, Address.chipWord()).Class = InstClass::Integer;
   access(H, MemoryOp::LoadGlobal, InstClass::GlobalLoad, 1);
   access(H, MemoryOp::StoreGlobal, InstClass::GlobalStore, 1);
   H.exit();
@@ -254,8 +255,8 @@ TEST(Counters, EqualBranchesAreHalfEfficient) {
 TEST(Counters, AtomicsLocalMemoryAndBarriers) {
   HandProgram H;
   H.Kernel.Info.LocalBytes = 16;
-  uint32_t Address = llvm::cantFail(H.Memory.allocate(64, "b"));
-  H.mov(1, Address);
+  heddle::abi::Address Address = llvm::cantFail(H.Memory.allocate(64, "b"));
+  H.mov(1, Address.chipWord());
   access(H, MemoryOp::Atomic, InstClass::Atomic, 1);
   access(H, MemoryOp::StoreLocal, InstClass::LocalStore, 0);
   access(H, MemoryOp::LoadLocal, InstClass::LocalLoad, 0);

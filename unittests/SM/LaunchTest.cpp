@@ -22,7 +22,8 @@ struct WithBuffer : HandProgram {
     Kernel.Info.Params = {{"out", "u64", 0, 8, 8}};
     Kernel.Info.SharedBytes = Kernel.Info.DynamicSharedOffset = 0x18;
     Params.resize(8);
-    std::memcpy(Params.data(), &Address, 4);
+    uint32_t Word = Address.chipWord();
+    std::memcpy(Params.data(), &Word, 4);
     DecodedInst &Shift = add(P.Table.Integer(IntegerOp::Shl32));
     Shift.Src[1] = constant(2);
     Shift.DstRow = 1;
@@ -40,7 +41,7 @@ struct WithBuffer : HandProgram {
     std::memcpy(&V, Memory.bytes(Address).data() + N * 4, 4);
     return V;
   }
-  uint32_t Address;
+  heddle::abi::Address Address;
 };
 
 TEST(Launch, EveryThreadStoresItsId) {
@@ -84,7 +85,7 @@ TEST(Launch, NullAndMisalignedAccesses) {
     EXPECT_EQ(R.TheFault->Kind, FaultKind::NullPointer);
   }
   HandProgram H;
-  H.mov(1, llvm::cantFail(H.Memory.allocate(64, "b")) + 4);
+  H.mov(1, llvm::cantFail(H.Memory.allocate(64, "b")).chipWord() + 4);
   H.storeGlobal(1, 0, MemType::B64);
   H.exit();
   LaunchResult R = H.run({1, 1, 1}, {1, 1, 1});
@@ -94,9 +95,9 @@ TEST(Launch, NullAndMisalignedAccesses) {
 
 TEST(Launch, UseOfAFreedBuffer) {
   HandProgram H;
-  uint32_t Address = llvm::cantFail(H.Memory.allocate(64, "old"));
+  heddle::abi::Address Address = llvm::cantFail(H.Memory.allocate(64, "old"));
   llvm::cantFail(H.Memory.allocate(64, "other"));
-  H.mov(1, Address + 8);
+  H.mov(1, Address.chipWord() + 8);
   H.storeGlobal(1, 0);
   H.exit();
   EXPECT_FALSE(H.run({1, 1, 1}, {1, 1, 1}).TheFault);
@@ -276,7 +277,7 @@ TEST(Launch, ABarrierThatSpinningWarpsMissIsFound) {
 TEST(Launch, WaitingForACtaThatCannotStartIsFound) {
   HandProgram H;
   H.Kernel.Info.SharedBytes = H.Kernel.Info.DynamicSharedOffset = 16384;
-  H.mov(1, llvm::cantFail(H.Memory.allocate(256, "flag")));
+  H.mov(1, llvm::cantFail(H.Memory.allocate(256, "flag")).chipWord());
   uint32_t Wait = H.here();
   DecodedInst &Load = H.add(H.P.Table.Memory(MemoryOp::LoadGlobal));
   Load.Src[0].Row = 1;
@@ -299,8 +300,9 @@ TEST(Launch, WaitingForACtaThatCannotStartIsFound) {
 TEST(Launch, LoopsThatCountAreNotStuck) {
   for (bool InMemory : {false, true}) {
     HandProgram H;
-    uint32_t Address = llvm::cantFail(H.Memory.allocate(256, "count"));
-    H.mov(1, Address);
+    heddle::abi::Address Address =
+        llvm::cantFail(H.Memory.allocate(256, "count"));
+    H.mov(1, Address.chipWord());
     H.mov(2, 0);
     uint32_t Loop = H.here();
     if (InMemory) {
@@ -360,7 +362,7 @@ TEST(Launch, TheCallersRoundingModeDoesNotMatter) {
   DecodedInst &Mul = H.add(H.P.Table.Float(FloatOp::MulRN));
   Mul.Src[0].Row = Mul.Src[1].Row = 1;
   Mul.DstRow = 2;
-  H.mov(3, llvm::cantFail(H.Memory.allocate(4, "b")));
+  H.mov(3, llvm::cantFail(H.Memory.allocate(4, "b")).chipWord());
   H.storeGlobal(3, 2);
   H.exit();
   ASSERT_EQ(std::fesetround(FE_UPWARD), 0);
@@ -375,17 +377,17 @@ TEST(Launch, TheCallersRoundingModeDoesNotMatter) {
 
 TEST(GlobalMemory, BuffersAreApartAndNeverAtZero) {
   GlobalMemory M;
-  uint32_t A = llvm::cantFail(M.allocate(1, "a"));
-  uint32_t B = llvm::cantFail(M.allocate(300, "b"));
-  EXPECT_GE(A, 4096u);
-  EXPECT_EQ(A % 256, 0u);
-  EXPECT_EQ(B % 256, 0u);
+  heddle::abi::Address A = llvm::cantFail(M.allocate(1, "a"));
+  heddle::abi::Address B = llvm::cantFail(M.allocate(300, "b"));
+  EXPECT_GE(A.value(), 4096u);
+  EXPECT_EQ(A.value() % 256, 0u);
+  EXPECT_EQ(B.value() % 256, 0u);
   EXPECT_GE(B, A + 1 + 256);
   EXPECT_EQ(M.find(A)->Name, "a");
   EXPECT_EQ(M.find(A + 1), nullptr);
   EXPECT_EQ(M.find(B + 299)->Name, "b");
   EXPECT_EQ(M.nearest(A + 100)->Name, "a");
-  EXPECT_EQ(M.nearest(B - 1)->Name, "b");
+  EXPECT_EQ(M.nearest(heddle::abi::Address(B.value() - 1))->Name, "b");
   EXPECT_FALSE(llvm::errorToBool(M.allocate(0, "empty").takeError()));
   EXPECT_TRUE(
       llvm::errorToBool(M.allocate(uint64_t(1) << 32, "huge").takeError()));
@@ -394,16 +396,16 @@ TEST(GlobalMemory, BuffersAreApartAndNeverAtZero) {
 TEST(GlobalMemory, FreedAddressesAreTheLastResort) {
   constexpr uint64_t Large = uint64_t(3) << 29;
   GlobalMemory M;
-  uint32_t A = llvm::cantFail(M.allocate(Large, "a"));
-  uint32_t B = llvm::cantFail(M.allocate(Large, "b"));
+  heddle::abi::Address A = llvm::cantFail(M.allocate(Large, "a"));
+  heddle::abi::Address B = llvm::cantFail(M.allocate(Large, "b"));
   EXPECT_TRUE(M.release(A));
-  uint32_t C = llvm::cantFail(M.allocate(1000, "c"));
+  heddle::abi::Address C = llvm::cantFail(M.allocate(1000, "c"));
   EXPECT_GT(C, B);
   EXPECT_EQ(M.find(A), nullptr);
   EXPECT_TRUE(M.nearest(A)->IsFreed);
-  uint32_t D = llvm::cantFail(M.allocate(Large, "d"));
+  heddle::abi::Address D = llvm::cantFail(M.allocate(Large, "d"));
   EXPECT_EQ(D, A);
-  EXPECT_EQ(M.find(A + Large - 1)->Name, "d");
+  EXPECT_EQ(M.find(A + (Large - 1))->Name, "d");
   EXPECT_EQ(M.find(B)->Name, "b");
   EXPECT_EQ(M.find(C + 999)->Name, "c");
   EXPECT_EQ(M.bytes(D).size(), Large);

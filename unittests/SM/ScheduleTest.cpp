@@ -31,8 +31,9 @@ std::vector<LaunchConfig> orders() {
 }
 
 /// $r1 := address of the thread's word in a buffer of one word a thread.
-uint32_t threadAddress(HandProgram &H, unsigned Ctas, unsigned Threads) {
-  uint32_t Address =
+heddle::abi::Address threadAddress(HandProgram &H, unsigned Ctas,
+                                   unsigned Threads) {
+  heddle::abi::Address Address =
       llvm::cantFail(H.Memory.allocate(Ctas * Threads * 4, "out"));
   DecodedInst &Cta = H.add(H.P.Table.Integer(IntegerOp::Mul24));
   Cta.Src[0].Row = H.P.scratchRow(0);
@@ -50,7 +51,7 @@ uint32_t threadAddress(HandProgram &H, unsigned Ctas, unsigned Threads) {
   Scale.Src[0].Row = 1;
   Scale.Src[1] = H.constant(2);
   Scale.DstRow = 1;
-  H.add32(1, 1, Address);
+  H.add32(1, 1, Address.chipWord());
   return Address;
 }
 
@@ -63,7 +64,7 @@ TEST(Schedule, RaceFreeKernelsDoNotSeeIt) {
     HandProgram H;
     H.Kernel.Info.SharedBytes = H.Kernel.Info.DynamicSharedOffset =
         0x20 + Threads * 4;
-    uint32_t Address = threadAddress(H, Ctas, Threads);
+    heddle::abi::Address Address = threadAddress(H, Ctas, Threads);
     H.mov(2, 7);
     DecodedInst &Forward = H.add(H.P.Table.Move(MoveOp::ShlAddress));
     Forward.Sub[0] = 1;
@@ -110,8 +111,9 @@ TEST(Schedule, RaceFreeKernelsDoNotSeeIt) {
 TEST(Schedule, AtomicsOfHostThreadsAreAtomic) {
   for (const LaunchConfig &C : orders()) {
     HandProgram H;
-    uint32_t Address = llvm::cantFail(H.Memory.allocate(256, "sum"));
-    H.mov(1, Address);
+    heddle::abi::Address Address =
+        llvm::cantFail(H.Memory.allocate(256, "sum"));
+    H.mov(1, Address.chipWord());
     H.mov(2, 1);
     for (unsigned N = 0; N != 16; ++N) {
       DecodedInst &I = H.add(H.P.Table.Memory(MemoryOp::Atomic));
@@ -134,8 +136,9 @@ TEST(Schedule, AtomicsOfHostThreadsAreAtomic) {
 TEST(Schedule, CtasMayWaitForLaterOnes) {
   for (const LaunchConfig &C : orders()) {
     HandProgram H;
-    uint32_t Address = llvm::cantFail(H.Memory.allocate(256, "flag"));
-    H.mov(1, Address);
+    heddle::abi::Address Address =
+        llvm::cantFail(H.Memory.allocate(256, "flag"));
+    H.mov(1, Address.chipWord());
     DecodedInst &Cta = H.add(H.P.Table.Move(MoveOp::Mov32));
     Cta.Src[0].Row = H.P.scratchRow(0);
     Cta.DstRow = 2;
@@ -166,7 +169,7 @@ TEST(Schedule, TheFirstFaultIsReportedWhateverTheThreads) {
   for (const LaunchConfig &C : orders()) {
     HandProgram H;
     // CTA n stores at 100000 + n, which nobody owns: all fault.
-    uint32_t Address = threadAddress(H, 1, 1);
+    heddle::abi::Address Address = threadAddress(H, 1, 1);
     (void)Address;
     H.add32(1, 1, 100000);
     H.storeGlobal(1, 0);

@@ -50,7 +50,7 @@ TEST_P(VoteLockTest, VoteCountsActiveLanesOnly) {
 /// Every thread adds its tid to one of \p Words words of s[] under a lock.
 void addUnderLocks(HostIsa Isa, unsigned Threads, unsigned Words) {
   HandProgram H(16, Isa);
-  uint32_t Address = llvm::cantFail(H.Memory.allocate(64, "sums"));
+  heddle::abi::Address Address = llvm::cantFail(H.Memory.allocate(64, "sums"));
   H.Kernel.Info.SharedBytes = H.Kernel.Info.DynamicSharedOffset = 0x60;
   // $r1 := tid % Words, $a1 := 4 * $r1
   DecodedInst &Mod = H.add(H.P.Table.Integer(IntegerOp::Logic32));
@@ -89,7 +89,7 @@ void addUnderLocks(HostIsa Isa, unsigned Threads, unsigned Words) {
   // Thread n stores word n.
   DecodedInst &Load = Shared(MemoryOp::LoadShared);
   Load.DstRow = 2;
-  H.mov(3, Address);
+  H.mov(3, Address.chipWord());
   DecodedInst &Scale = H.add(H.P.Table.Integer(IntegerOp::Shl32));
   Scale.Src[0].Row = 1;
   Scale.Src[1] = H.constant(2);

@@ -40,7 +40,7 @@ struct Argument {
   /// The file that Bytes come from; empty: none.
   std::string Path;
   unsigned BufferOf = 0;
-  uint32_t Offset = 0;
+  uint64_t Offset = 0;
 };
 
 /// Reads one ARG. Files are read here.

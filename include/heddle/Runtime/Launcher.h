@@ -39,7 +39,7 @@ struct ArgumentValue {
   KindType Kind = Scalar;
   ElementType Type = ElementType::U32;
   llvm::SmallVector<uint8_t, 8> Bytes;
-  uint32_t Address = 0;
+  abi::Address Address;
 };
 
 struct LaunchRequest {
@@ -109,7 +109,7 @@ private:
   SourceTexts Sources;
   bool IsLoaded = false;
   /// Of Object.Variables.
-  std::vector<uint32_t> Addresses;
+  std::vector<abi::Address> Addresses;
   /// Kernels decoded so far, by name and host ISA.
   llvm::StringMap<std::map<sm::HostIsa, sm::ProgramPtr>> Programs;
 };

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_SM_GLOBALMEMORY_H
 #define HEDDLE_SM_GLOBALMEMORY_H
 
+#include "heddle/ABI/Address.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -35,8 +36,8 @@ struct Buffer {
     Variable,
   };
   std::string Name;
-  uint32_t Address = 0;
-  uint32_t Size = 0;
+  abi::Address Address;
+  uint64_t Size = 0;
   uint8_t *Data = nullptr;
   KindType Kind = Allocation;
   /// Accesses are faults from then on; Data is null.
@@ -49,23 +50,24 @@ public:
   /// least 256 unmapped bytes follows each buffer. Addresses of freed buffers
   /// are used again only when there are no others. Fails when the address space
   /// or the host's memory is used up.
-  llvm::Expected<uint32_t> allocate(uint64_t Size, llvm::StringRef Name,
-                                    Buffer::KindType Kind = Buffer::Allocation);
+  llvm::Expected<abi::Address>
+  allocate(uint64_t Size, llvm::StringRef Name,
+           Buffer::KindType Kind = Buffer::Allocation);
 
   /// Frees the buffer at \p BufferAddress. Its addresses stay unused as long as
   /// there are others, so that whoever still uses them is found. False: there
   /// is no such buffer, or it was freed already.
-  bool release(uint32_t BufferAddress);
+  bool release(abi::Address BufferAddress);
 
-  /// The buffer that holds \p Address, or null.
-  const Buffer *find(uint32_t Address) const;
-  /// The buffer nearest to \p Address, freed or not, for fault reports; null
+  /// The buffer that holds \p A, or null.
+  const Buffer *find(abi::Address A) const;
+  /// The buffer nearest to \p A, freed or not, for fault reports; null
   /// without buffers.
-  const Buffer *nearest(uint32_t Address) const;
+  const Buffer *nearest(abi::Address A) const;
 
-  llvm::MutableArrayRef<uint8_t> bytes(uint32_t BufferAddress);
+  llvm::MutableArrayRef<uint8_t> bytes(abi::Address BufferAddress);
   /// Where \p Byte is, if a buffer has it.
-  std::optional<uint32_t> addressOf(const uint8_t *Byte) const;
+  std::optional<abi::Address> addressOf(const uint8_t *Byte) const;
   const std::vector<Buffer> &buffers() const { return Buffers; }
 
 private:
@@ -74,7 +76,7 @@ private:
   };
 
   /// The index in Buffers of a new buffer, and its address; -1: no room.
-  std::pair<ptrdiff_t, uint64_t> place(uint64_t Size);
+  std::pair<ptrdiff_t, abi::Address> place(uint64_t Size);
 
   /// In order of their addresses.
   std::vector<Buffer> Buffers;

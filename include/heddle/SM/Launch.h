@@ -69,7 +69,7 @@ struct WatchedElement {
   /// "y[3]".
   std::string Name;
   /// All of it lies in one buffer.
-  uint32_t Address = 0;
+  abi::Address Address;
   uint32_t Bytes = 0;
   /// Writes its bytes as text.
   std::function<std::string(const uint8_t *)> Format;
