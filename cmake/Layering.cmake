@@ -9,7 +9,7 @@
 # The SM never sees the compile side: it knows the chip from the MC layer only.
 set(HEDDLE_MAY_USE_Support "")
 set(HEDDLE_MAY_USE_ABI               Support)
-set(HEDDLE_MAY_USE_Intrinsics        Support)
+set(HEDDLE_MAY_USE_Intrinsics        ABI Support)
 set(HEDDLE_MAY_USE_PTXParser         Support)
 set(HEDDLE_MAY_USE_PTXToLLVM         PTXParser Builtins Intrinsics ABI Support)
 set(HEDDLE_MAY_USE_Builtins          Support)

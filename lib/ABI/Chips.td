@@ -28,7 +28,7 @@ def ChipTable : GenericTable {
   let FilterClass = "Chip";
   let CppTypeName = "Chip";
   let Fields = ["Name", "SmName", "ComputeCapability", "Silicon",
-                "GeometryName"];
+                "GeometryName", "Triple"];
   let PrimaryKey = ["ComputeCapability"];
   let PrimaryKeyName = "lookupChip";
 }

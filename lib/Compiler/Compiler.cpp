@@ -11,7 +11,7 @@
 #include "RegisterSearch.h"
 #include "Remarks.h"
 #include "heddle/ABI/Chips.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/PTXParser/AST.h"
@@ -192,8 +192,9 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
   SMDiagnostic Problem;
   // IR written by hand need not repeat the layout.
   ParserCallbacks Callbacks(
-      [](StringRef, StringRef Layout) -> std::optional<std::string> {
-        return Layout.empty() ? abi::SiliconDataLayout : Layout.str();
+      [](StringRef Triple, StringRef Layout) -> std::optional<std::string> {
+        return Layout.empty() ? abi::targetModelOrDefault(Triple).DataLayout
+                              : Layout.str();
       });
   std::unique_ptr<Module> M =
       parseIR(*Sources.getMemoryBuffer(Sources.getMainFileID()), Problem,
@@ -204,14 +205,15 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
                 Problem.getMessage());
     return nullptr;
   }
-  if (M->getDataLayoutStr() != abi::SiliconDataLayout) {
-    Diags.error(SMLoc(), "the data layout is not that of these chips");
-    return nullptr;
-  }
   Expected<const abi::Chip *> Chip = chooseChip(Options, *M);
   if (!Chip)
     return Chip.takeError();
-  M->setTargetTriple(abi::SiliconTriple);
+  const abi::TargetModel &Target = abi::targetModel(**Chip);
+  if (M->getDataLayoutStr() != Target.DataLayout) {
+    Diags.error(SMLoc(), "the data layout is not that of these chips");
+    return nullptr;
+  }
+  M->setTargetTriple(Target.Triple);
   adoptModule(*M, **Chip);
   return compileModule(*M, **Chip, Options, Diags, Remarks);
 }

@@ -19,6 +19,9 @@
 #include <algorithm>
 
 using namespace llvm;
+using llvm::object::ELF32LE;
+using llvm::object::ELF64LE;
+
 namespace heddle::object {
 namespace {
 
@@ -51,8 +54,9 @@ Error setOnce(std::optional<ArrayRef<uint8_t>> &Slot, StringRef Name,
   return Error::success();
 }
 
-Error addSection(Sections &Found, const ELFFile &File,
-                 const ELFT::Shdr &Header) {
+template <typename ELFT>
+Error addSection(Sections &Found, const ELFFile<ELFT> &File,
+                 const typename ELFT::Shdr &Header) {
   Expected<StringRef> Name = File.getSectionName(Header);
   if (!Name)
     return malformed(Name.takeError());
@@ -122,21 +126,69 @@ Expected<Kernel> readKernel(StringRef Name, const KernelSections &S) {
   return K;
 }
 
-Error readHeader(Module &M, const ELFT::Ehdr &Header) {
-  if (Header.e_machine != ELF::EM_CUDA)
+/// Reads what all classes of ELF files have at the same place.
+struct Identification {
+  bool Is64Bit;
+  uint16_t Machine;
+  uint32_t Flags;
+};
+
+template <typename ELFT> Expected<Identification> identifyAs(StringRef Bytes) {
+  if (Bytes.size() < sizeof(typename ELFT::Ehdr))
+    return malformed("the file ends inside the ELF header");
+  const auto &Header =
+      *reinterpret_cast<const typename ELFT::Ehdr *>(Bytes.data());
+  return Identification{ELFT::Is64Bits, Header.e_machine, Header.e_flags};
+}
+
+/// ELFFile trusts its caller with class and byte order.
+Expected<Identification> identify(StringRef Bytes) {
+  if (!Bytes.starts_with(StringRef("\177ELF", 4)))
+    return createStringError("not an ELF object");
+  if (Bytes.size() <= ELF::EI_DATA)
+    return malformed("the file ends inside the ELF header");
+  if (Bytes[ELF::EI_DATA] == ELF::ELFDATA2LSB &&
+      Bytes[ELF::EI_CLASS] == ELF::ELFCLASS32)
+    return identifyAs<ELF32LE>(Bytes);
+  if (Bytes[ELF::EI_DATA] == ELF::ELFDATA2LSB &&
+      Bytes[ELF::EI_CLASS] == ELF::ELFCLASS64)
+    return identifyAs<ELF64LE>(Bytes);
+  return createStringError(std::errc::invalid_argument,
+                           "not an object of these chips: not a little-endian "
+                           "ELF file");
+}
+
+/// Checks that header and chip belong together.
+Error readHeader(Module &M, const Identification &Id,
+                 const abi::TargetModel *Target) {
+  auto CheckMachine = [&](unsigned Expected) -> Error {
+    if (Id.Machine == Expected)
+      return Error::success();
     return createStringError(std::errc::invalid_argument,
                              "not an object of these chips: ELF machine %u, "
                              "expected %u (EM_CUDA)",
-                             unsigned(Header.e_machine),
-                             unsigned(ELF::EM_CUDA));
-  uint32_t Flags = Header.e_flags;
-  M.ComputeCapability = Flags & FlagsChipMask;
-  M.UsesExtensions = Flags & FlagsExtension;
-  M.MapsDoubles = Flags & FlagsMappedDoubles;
-  if (!abi::findChip(M.ComputeCapability) ||
-      Flags & ~(FlagsChipMask | FlagsExtension | FlagsMappedDoubles))
-    return malformed("ELF flags 0x" + Twine::utohexstr(Flags) +
+                             unsigned(Id.Machine), Expected);
+  };
+  if (!Target)
+    if (Error E = CheckMachine(abi::targetModels().front().Machine))
+      return E;
+  M.ComputeCapability = Id.Flags & FlagsChipMask;
+  M.UsesExtensions = Id.Flags & FlagsExtension;
+  M.MapsDoubles = Id.Flags & FlagsMappedDoubles;
+  const abi::Chip *Chip = abi::findChip(M.ComputeCapability);
+  if (!Chip ||
+      Id.Flags & ~(FlagsChipMask | FlagsExtension | FlagsMappedDoubles))
+    return malformed("ELF flags 0x" + Twine::utohexstr(Id.Flags) +
                      " name no chip");
+  M.Target = Target ? Target : &abi::targetModel(*Chip);
+  if (Error E = CheckMachine(M.Target->Machine))
+    return E;
+  if (Id.Is64Bit != M.Target->isELF64())
+    return createStringError(
+        "not an object of these chips: a %u-bit ELF file, and those of %s, "
+        "which is %s, have %u bits",
+        Id.Is64Bit ? 64 : 32, Chip->Name, M.Target->Triple,
+        M.Target->isELF64() ? 64 : 32);
   return Error::success();
 }
 
@@ -156,32 +208,18 @@ const Kernel *Module::findKernel(StringRef Name) const {
   return nullptr;
 }
 
-Expected<Module> readModule(MemoryBufferRef Buffer) {
-  StringRef Bytes = Buffer.getBuffer();
-  if (!Bytes.starts_with(StringRef("\177ELF", 4)))
-    return createStringError("not an ELF object");
-  // ELFFile trusts its caller with class and byte order.
-  if (Bytes.size() < sizeof(ELFT::Ehdr))
-    return malformed("the file ends inside the ELF header");
-  if (Bytes[ELF::EI_CLASS] != ELF::ELFCLASS32 ||
-      Bytes[ELF::EI_DATA] != ELF::ELFDATA2LSB)
-    return createStringError(std::errc::invalid_argument,
-                             "not an object of these chips: not a 32-bit "
-                             "little-endian ELF file");
-  Expected<ELFFile> File = ELFFile::create(Bytes);
+/// Reads the sections of \p Bytes, whose header is checked, into \p M.
+template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
+  Expected<ELFFile<ELFT>> File = ELFFile<ELFT>::create(Bytes);
   if (!File)
     return malformed(File.takeError());
-
-  Module M;
-  if (Error E = readHeader(M, File->getHeader()))
-    return std::move(E);
-  Expected<ELFT::ShdrRange> Headers = File->sections();
+  Expected<typename ELFT::ShdrRange> Headers = File->sections();
   if (!Headers)
     return malformed(Headers.takeError());
   Sections Found;
-  for (const ELFT::Shdr &Header : *Headers)
+  for (const typename ELFT::Shdr &Header : *Headers)
     if (Error E = addSection(Found, *File, Header))
-      return std::move(E);
+      return E;
 
   if (Found.Source)
     M.SourceName.assign(Found.Source->begin(), Found.Source->end());
@@ -197,7 +235,20 @@ Expected<Module> readModule(MemoryBufferRef Buffer) {
       return K.takeError();
     M.Kernels.push_back(std::move(*K));
   }
-  if (Error E = readVariables(*File, *Headers, M))
+  return readVariables(*File, *Headers, M);
+}
+
+Expected<Module> readModule(MemoryBufferRef Buffer,
+                            const abi::TargetModel *Target) {
+  StringRef Bytes = Buffer.getBuffer();
+  Expected<Identification> Id = identify(Bytes);
+  if (!Id)
+    return Id.takeError();
+  Module M;
+  if (Error E = readHeader(M, *Id, Target))
+    return std::move(E);
+  if (Error E = Id->Is64Bit ? readSections<ELF64LE>(Bytes, M)
+                            : readSections<ELF32LE>(Bytes, M))
     return std::move(E);
   return M;
 }

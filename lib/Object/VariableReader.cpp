@@ -19,13 +19,16 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
+using llvm::object::ELF32LE;
+using llvm::object::ELF64LE;
 
 namespace heddle::object {
 namespace {
 
-class VariableReader {
+template <typename ELFT> class VariableReader {
 public:
-  VariableReader(const ELFFile &File, ELFT::ShdrRange Headers, Module &M)
+  VariableReader(const ELFFile<ELFT> &File, typename ELFT::ShdrRange Headers,
+                 Module &M)
       : File(File), Headers(Headers), M(M) {}
 
   Error run();
@@ -41,14 +44,14 @@ private:
 
   Error readSection(uint32_t Index);
   Error addVariable(StringRef Name, uint32_t Index, bool IsZero);
-  Error readSymbols(const ELFT::Shdr &Table);
-  Error readRelocations(const ELFT::Shdr &Table);
+  Error readSymbols(const typename ELFT::Shdr &Table);
+  Error readRelocations(const typename ELFT::Shdr &Table);
   Expected<Target> relocated(uint32_t Index);
-  Expected<uint32_t> variableOf(const ELFT::Rela &R,
-                                const ELFT::Shdr &Symbols) const;
+  Expected<uint32_t> variableOf(const typename ELFT::Rela &R,
+                                const typename ELFT::Shdr &Symbols) const;
 
-  const ELFFile &File;
-  ELFT::ShdrRange Headers;
+  const ELFFile<ELFT> &File;
+  typename ELFT::ShdrRange Headers;
   Module &M;
   /// Section number -> number of the variable.
   DenseMap<uint32_t, uint32_t> Sections;
@@ -56,17 +59,20 @@ private:
   std::optional<uint32_t> ConstantIndex;
 };
 
-Error VariableReader::addVariable(StringRef Name, uint32_t Index, bool IsZero) {
-  const ELFT::Shdr &Header = Headers[Index];
+template <typename ELFT>
+Error VariableReader<ELFT>::addVariable(StringRef Name, uint32_t Index,
+                                        bool IsZero) {
+  const typename ELFT::Shdr &Header = Headers[Index];
   if (Name.empty() || !Names.insert(Name).second)
     return malformed("two variables are called '" + Name + "'");
   Variable V;
   V.Name = Name.str();
   V.Size = Header.sh_size;
-  V.Align = std::max<uint32_t>(1, Header.sh_addralign);
-  if (!isPowerOf2_32(V.Align) || V.Align > abi::MaxVariableAlign)
-    return malformed("variable '" + Name + "' is aligned to " + Twine(V.Align) +
-                     " bytes");
+  uint64_t Alignment = std::max<uint64_t>(1, Header.sh_addralign);
+  if (!isPowerOf2_64(Alignment) || Alignment > abi::MaxVariableAlign)
+    return malformed("variable '" + Name + "' is aligned to " +
+                     Twine(Alignment) + " bytes");
+  V.Align = static_cast<uint32_t>(Alignment);
   if (!IsZero) {
     Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Header);
     if (!Bytes)
@@ -78,8 +84,9 @@ Error VariableReader::addVariable(StringRef Name, uint32_t Index, bool IsZero) {
   return Error::success();
 }
 
-Error VariableReader::readSection(uint32_t Index) {
-  const ELFT::Shdr &Header = Headers[Index];
+template <typename ELFT>
+Error VariableReader<ELFT>::readSection(uint32_t Index) {
+  const typename ELFT::Shdr &Header = Headers[Index];
   Expected<StringRef> Name = File.getSectionName(Header);
   if (!Name)
     return malformed(Name.takeError());
@@ -103,20 +110,21 @@ Error VariableReader::readSection(uint32_t Index) {
   return Error::success();
 }
 
-Error VariableReader::readSymbols(const ELFT::Shdr &Table) {
-  Expected<ELFT::SymRange> Symbols = File.symbols(&Table);
+template <typename ELFT>
+Error VariableReader<ELFT>::readSymbols(const typename ELFT::Shdr &Table) {
+  Expected<typename ELFT::SymRange> Symbols = File.symbols(&Table);
   if (!Symbols)
     return malformed(Symbols.takeError());
   Expected<StringRef> Strings = File.getStringTableForSymtab(Table);
   if (!Strings)
     return malformed(Strings.takeError());
-  for (const ELFT::Sym &S : *Symbols) {
+  for (const typename ELFT::Sym &S : *Symbols) {
     // A section of data may leave out the zeros at the end of its variable.
     if (auto It = Sections.find(S.st_shndx); It != Sections.end() &&
                                              S.getType() == ELF::STT_OBJECT &&
                                              S.st_value == 0) {
-      uint32_t &Size = M.Variables[It->second].Size;
-      Size = std::max<uint32_t>(Size, S.st_size);
+      uint64_t &Size = M.Variables[It->second].Size;
+      Size = std::max<uint64_t>(Size, S.st_size);
     }
     if (!ConstantIndex || S.st_shndx != *ConstantIndex ||
         S.getType() != ELF::STT_OBJECT)
@@ -126,14 +134,18 @@ Error VariableReader::readSymbols(const ELFT::Shdr &Table) {
       return malformed(Name.takeError());
     if (!Names.insert(*Name).second)
       return malformed("two variables are called '" + *Name + "'");
-    if (uint64_t(S.st_value) + S.st_size > M.Constants.size())
+    uint64_t Offset = S.st_value, Size = S.st_size;
+    if (Offset > M.Constants.size() || Size > M.Constants.size() - Offset)
       return malformed("variable '" + *Name + "' lies outside constant memory");
-    M.ConstantSymbols.push_back({Name->str(), S.st_value, S.st_size});
+    M.ConstantSymbols.push_back({Name->str(), static_cast<uint32_t>(Offset),
+                                 static_cast<uint32_t>(Size)});
   }
   return Error::success();
 }
 
-Expected<VariableReader::Target> VariableReader::relocated(uint32_t Index) {
+template <typename ELFT>
+Expected<typename VariableReader<ELFT>::Target>
+VariableReader<ELFT>::relocated(uint32_t Index) {
   // First, for the largest numbers are no keys of a DenseMap.
   if (Index >= Headers.size())
     return malformed("relocations belong to no section");
@@ -156,10 +168,13 @@ Expected<VariableReader::Target> VariableReader::relocated(uint32_t Index) {
   return malformed("section '" + *Name + "' has unresolved relocations");
 }
 
-Expected<uint32_t> VariableReader::variableOf(const ELFT::Rela &R,
-                                              const ELFT::Shdr &Symbols) const {
-  Expected<const ELFT::Sym *> S =
-      File.getEntry<ELFT::Sym>(Symbols, R.getSymbol(/*isMips64EL=*/false));
+template <typename ELFT>
+Expected<uint32_t>
+VariableReader<ELFT>::variableOf(const typename ELFT::Rela &R,
+                                 const typename ELFT::Shdr &Symbols) const {
+  Expected<const typename ELFT::Sym *> S =
+      File.template getEntry<typename ELFT::Sym>(
+          Symbols, R.getSymbol(/*isMips64EL=*/false));
   if (!S)
     return malformed(S.takeError());
   auto It = Sections.find((*S)->st_shndx);
@@ -174,7 +189,8 @@ bool isImmediateForm(ArrayRef<uint8_t> Code) {
   return (Code[0] & 1) != 0 && (Code[4] & 3) == 3;
 }
 
-Error VariableReader::readRelocations(const ELFT::Shdr &Table) {
+template <typename ELFT>
+Error VariableReader<ELFT>::readRelocations(const typename ELFT::Shdr &Table) {
   if (Table.sh_size == 0)
     return Error::success();
   Expected<Target> To = relocated(Table.sh_info);
@@ -182,20 +198,22 @@ Error VariableReader::readRelocations(const ELFT::Shdr &Table) {
     return To.takeError();
   if (Table.sh_type != ELF::SHT_RELA)
     return malformed("relocations without addends");
-  Expected<ELFT::RelaRange> Relocations = File.relas(Table);
+  Expected<typename ELFT::RelaRange> Relocations = File.relas(Table);
   if (!Relocations)
     return malformed(Relocations.takeError());
-  Expected<const ELFT::Shdr *> Symbols = File.getSection(Table.sh_link);
+  Expected<const typename ELFT::Shdr *> Symbols =
+      File.getSection(Table.sh_link);
   if (!Symbols)
     return malformed(Symbols.takeError());
   if ((*Symbols)->sh_type != ELF::SHT_SYMTAB)
     return malformed("relocations without a symbol table");
-  for (const ELFT::Rela &R : *Relocations) {
-    uint32_t Type = R.getType(/*isMips64EL=*/false), Offset = R.r_offset;
-    if (Type != (To->Code ? RelocImmediate32 : RelocData32))
+  for (const typename ELFT::Rela &R : *Relocations) {
+    uint32_t Type = R.getType(/*isMips64EL=*/false);
+    uint64_t Offset = R.r_offset;
+    if (Type != (To->Code ? RelocImmediate32 : dataRelocation(*M.Target)))
       return malformed("relocation of unknown type " + Twine(Type));
-    unsigned Bytes = To->Code ? 8 : 4;
-    if (Offset % 4 != 0 || uint64_t(Offset) + Bytes > To->Bytes)
+    unsigned Bytes = To->Code ? 8 : M.Target->GlobalPointerBits / 8;
+    if (Offset % 4 != 0 || Offset > To->Bytes || Bytes > To->Bytes - Offset)
       return malformed("a relocation lies outside its section");
     if (To->Code && !isImmediateForm(ArrayRef(To->Code->Code).slice(Offset)))
       return malformed("a relocation changes an instruction that has no "
@@ -203,16 +221,16 @@ Error VariableReader::readRelocations(const ELFT::Shdr &Table) {
     Expected<uint32_t> Variable = variableOf(R, **Symbols);
     if (!Variable)
       return Variable.takeError();
-    To->List->push_back({Offset, *Variable, R.r_addend});
+    To->List->push_back({static_cast<uint32_t>(Offset), *Variable, R.r_addend});
   }
   return Error::success();
 }
 
-Error VariableReader::run() {
+template <typename ELFT> Error VariableReader<ELFT>::run() {
   for (uint32_t I = 0; I != Headers.size(); ++I)
     if (Error E = readSection(I))
       return E;
-  for (const ELFT::Shdr &Header : Headers) {
+  for (const typename ELFT::Shdr &Header : Headers) {
     if (Header.sh_type == ELF::SHT_SYMTAB)
       if (Error E = readSymbols(Header))
         return E;
@@ -231,8 +249,23 @@ Error malformed(const Twine &Message) {
 
 Error malformed(Error E) { return malformed(toString(std::move(E))); }
 
-Error readVariables(const ELFFile &File, ELFT::ShdrRange Headers, Module &M) {
-  return VariableReader(File, Headers, M).run();
+template <typename ELFT>
+Error readVariables(const ELFFile<ELFT> &File, typename ELFT::ShdrRange Headers,
+                    Module &M) {
+  return VariableReader<ELFT>(File, Headers, M).run();
+}
+
+template Error readVariables(const ELFFile<ELF32LE> &, ELF32LE::ShdrRange,
+                             Module &);
+template Error readVariables(const ELFFile<ELF64LE> &, ELF64LE::ShdrRange,
+                             Module &);
+
+void storePointer(const abi::TargetModel &Target, uint8_t *Bytes,
+                  abi::Address A) {
+  if (Target.GlobalPointerBits == 64)
+    support::endian::write64le(Bytes, A.value());
+  else
+    support::endian::write32le(Bytes, A.chipWord());
 }
 
 uint64_t immediateBits(uint32_t Value) {

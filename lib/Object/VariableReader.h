@@ -19,8 +19,7 @@
 
 namespace heddle::object {
 
-using ELFT = llvm::object::ELF32LE;
-using ELFFile = llvm::object::ELFFile<ELFT>;
+using llvm::object::ELFFile;
 
 llvm::Error malformed(const llvm::Twine &Message);
 
@@ -29,8 +28,9 @@ llvm::Error malformed(llvm::Error E);
 
 /// Adds variables, the constant image and all relocations to \p M, whose
 /// kernels have been read.
-llvm::Error readVariables(const ELFFile &File, ELFT::ShdrRange Headers,
-                          Module &M);
+template <typename ELFT>
+llvm::Error readVariables(const ELFFile<ELFT> &File,
+                          typename ELFT::ShdrRange Headers, Module &M);
 
 } // namespace heddle::object
 

@@ -12,6 +12,7 @@
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/DataLayout.h"
 #include "heddle/ABI/MappedDouble.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/Path.h"
@@ -33,8 +34,9 @@ ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
                            Diagnostics &Diags)
     : Source(Source), M(M), Context(M.getContext()), Options(Options),
       Chip(Chip), Diags(Diags), Debug(M) {
-  M.setTargetTriple(abi::SiliconTriple);
-  M.setDataLayout(abi::SiliconDataLayout);
+  const abi::TargetModel &Target = abi::targetModel(Chip);
+  M.setTargetTriple(Target.Triple);
+  M.setDataLayout(Target.DataLayout);
   M.setSourceFileName(Source.FileName);
   M.addModuleFlag(Module::Warning, "Debug Info Version",
                   DEBUG_METADATA_VERSION);

@@ -11,10 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
@@ -36,12 +35,12 @@ Error LoadedModule::load(sm::GlobalMemory &Memory) {
   auto AddressFor = [&](const object::Relocation &R) {
     // The sum may lie below the variable, and beyond either end of memory.
     abi::Address Sum = Addresses[R.Variable] + static_cast<uint64_t>(R.Addend);
-    return Sum.wrapped(abi::SiliconPointerBits).chipWord();
+    return Sum.wrapped(Object.Target->GlobalPointerBits);
   };
   auto PatchData = [&](MutableArrayRef<uint8_t> Bytes,
                        ArrayRef<object::Relocation> Relocations) {
     for (const object::Relocation &R : Relocations)
-      support::endian::write32le(&Bytes[R.Offset], AddressFor(R));
+      object::storePointer(*Object.Target, &Bytes[R.Offset], AddressFor(R));
   };
   for (size_t I = 0; I != Addresses.size(); ++I)
     PatchData(Memory.bytes(Addresses[I]), Object.Variables[I].Relocations);
@@ -49,7 +48,7 @@ Error LoadedModule::load(sm::GlobalMemory &Memory) {
   for (object::Kernel &K : Object.Kernels)
     for (const object::Relocation &R : K.Relocations)
       object::patchImmediate(MutableArrayRef(K.Code).drop_front(R.Offset),
-                             AddressFor(R));
+                             AddressFor(R).chipWord());
   return Error::success();
 }
 

@@ -8,7 +8,6 @@
 
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/Endian.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -58,21 +57,23 @@ std::string describe(const object::KernelParam &P, bool IsArray) {
 }
 
 bool fits(const ArgumentValue &A, const object::KernelParam &P, bool IsArray,
-          std::optional<ElementType> Type) {
+          std::optional<ElementType> Type, const abi::TargetModel &Target) {
   switch (A.Kind) {
   case ArgumentValue::Scalar:
     return Type && !IsArray && accepts(*Type, A.Type);
   case ArgumentValue::RawBytes:
     return A.Bytes.size() == P.Size;
   case ArgumentValue::Pointer:
-    return Type && !IsArray && !isFloat(*Type) && P.Size >= 4;
+    return Type && !IsArray && !isFloat(*Type) &&
+           P.Size >= Target.GlobalPointerBits / 8;
   }
   llvm_unreachable("covered switch");
 }
 
 } // namespace
 
-std::optional<sm::Fault> packArguments(const object::KernelInfo &Info,
+std::optional<sm::Fault> packArguments(const abi::TargetModel &Target,
+                                       const object::KernelInfo &Info,
                                        ArrayRef<ArgumentValue> Arguments,
                                        SmallVectorImpl<uint8_t> &Block) {
   size_t Wanted = Info.Params.size(), Given = Arguments.size();
@@ -98,13 +99,13 @@ std::optional<sm::Fault> packArguments(const object::KernelInfo &Info,
     const ArgumentValue &A = Arguments[I];
     std::optional<ElementType> Type = parseElementType(P.Type);
     bool IsArray = !Type || P.Size != elementSize(*Type);
-    if (!fits(A, P, IsArray, Type))
+    if (!fits(A, P, IsArray, Type, Target))
       return argumentFault(sm::FaultKind::ArgumentType, Info,
                            "parameter " + Twine(I) + " '" + P.Name +
                                "' of kernel '" + Info.Name + "' is " +
                                describe(P, IsArray) + ", got " + describe(A));
     if (A.Kind == ArgumentValue::Pointer)
-      support::endian::write32le(&Block[P.Offset], A.Address.chipWord());
+      object::storePointer(Target, &Block[P.Offset], A.Address);
     else
       std::copy(A.Bytes.begin(), A.Bytes.end(), Block.begin() + P.Offset);
   }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Block.h"
 #include "SpinSearch.h"
-#include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -125,24 +125,29 @@ std::array<uint32_t, 3> Block::thread(unsigned WarpNumber,
 }
 
 void Block::writeHeader() {
+  const abi::LaunchState &Launch = P.Module.Target->Launch;
   std::fill(Shared.begin(), Shared.end(), uint8_t(0));
   auto Put = [&](uint32_t Offset, uint32_t Value) {
     Shared[Offset] = uint8_t(Value);
     Shared[Offset + 1] = uint8_t(Value >> 8);
   };
-  Put(abi::SharedNtidX, Config.Block.X);
-  Put(abi::SharedNtidY, Config.Block.Y);
-  Put(abi::SharedNtidZ, Config.Block.Z);
-  Put(abi::SharedNctaidX, Config.Grid.X);
-  Put(abi::SharedNctaidY, Config.Grid.Y);
-  Put(abi::SharedCtaidX, Index[0]);
-  Put(abi::SharedCtaidY, Index[1]);
+  auto PutAll = [&](abi::Identifier First, std::array<uint32_t, 3> Values) {
+    for (unsigned I = 0; I != Values.size(); ++I)
+      if (const abi::IdentifierPlace &Place = Launch.Places[size_t(First) + I];
+          Place.Kind == abi::IdentifierPlace::SharedHalf)
+        Put(Place.Where, Values[I]);
+  };
+  const Dim3 &B = Config.Block, &G = Config.Grid;
+  PutAll(abi::Identifier::NtidX, {B.X, B.Y, B.Z});
+  PutAll(abi::Identifier::NctaidX, {G.X, G.Y, G.Z});
+  PutAll(abi::Identifier::CtaidX, Index);
   if (!Config.Params.empty())
     std::memcpy(Shared.data() + abi::SharedParams, Config.Params.data(),
                 Config.Params.size());
 }
 
 void Block::startWarp(unsigned N) {
+  const abi::LaunchState &Launch = P.Module.Target->Launch;
   LaneContext &L = Warps[N].lanes();
   std::memset(L.AddressRegs, 0, sizeof(L.AddressRegs));
   std::fill(std::begin(L.Shapes), std::end(L.Shapes), AddressShape::Uniform);
@@ -153,9 +158,8 @@ void Block::startWarp(unsigned N) {
     if (N * Lanes + Lane >= NumThreads)
       break;
     Valid |= uint32_t(1) << Lane;
-    std::array<uint32_t, 3> Tid = thread(N, Lane);
     if (L.Registers)
-      L.Base[WarpRows][Lane] = abi::packTid(Tid[0], Tid[1], Tid[2]);
+      L.Base[WarpRows][Lane] = Launch.startRegister(thread(N, Lane));
   }
   Warps[N].start(Valid);
 }

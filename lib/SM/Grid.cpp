@@ -11,8 +11,8 @@
 #include "Scheduler.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
-#include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/Limits.h"
+#include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/Twine.h"
 
 namespace heddle::sm {
@@ -118,8 +118,12 @@ Refusal checkLaunchState(const Program &P, const LaunchConfig &C) {
                       show({G.MaxGridX, G.MaxGridY, G.MaxGridZ}) +
                       ", the limit of " + Chip->Name +
                       ", which the kernel was compiled for");
-  // %tid as packTid lays it out.
-  constexpr Dim3 Most = {1 << 16, 1 << 10, 1 << 6};
+  auto Different = [&](abi::Identifier Id) {
+    return uint32_t(1) << P.Module.Target->Launch[Id].Bits;
+  };
+  const Dim3 Most = {Different(abi::Identifier::TidX),
+                     Different(abi::Identifier::TidY),
+                     Different(abi::Identifier::TidZ)};
   if (C.Block.X > Most.X || C.Block.Y > Most.Y || C.Block.Z > Most.Z)
     return refuse(FaultKind::LaunchBlockSize,
                   "block " + show(C.Block) + " is larger than " + show(Most) +

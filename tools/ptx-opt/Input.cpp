@@ -8,7 +8,7 @@
 
 #include "Input.h"
 #include "heddle/ABI/Chips.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/PTXToLLVM/Lift.h"
@@ -84,8 +84,9 @@ std::unique_ptr<Module> Input::readIR(StringRef Path) {
   SMDiagnostic Problem;
   // Tests need not repeat the layout.
   ParserCallbacks Callbacks(
-      [](StringRef, StringRef Layout) -> std::optional<std::string> {
-        return Layout.empty() ? abi::SiliconDataLayout : Layout.str();
+      [](StringRef Triple, StringRef Layout) -> std::optional<std::string> {
+        return Layout.empty() ? abi::targetModelOrDefault(Triple).DataLayout
+                              : Layout.str();
       });
   auto M = parseIR(Buffer->getMemBufferRef(), Problem, Context, Callbacks);
   if (!M) {
@@ -93,7 +94,7 @@ std::unique_ptr<Module> Input::readIR(StringRef Path) {
     return nullptr;
   }
   if (M->getTargetTriple().empty())
-    M->setTargetTriple(abi::SiliconTriple);
+    M->setTargetTriple(abi::targetModels().front().Triple);
   return M;
 }
 

@@ -10,7 +10,7 @@
 #include "Launches.h"
 #include "Reports.h"
 #include "Stats.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ private:
 /// Where the buffer that \p A takes its address from is, plus the offset.
 abi::Address CommandLineLaunch::inside(const runtime::Argument &A) const {
   return (Values[A.BufferOf].Address + A.Offset)
-      .wrapped(abi::SiliconPointerBits);
+      .wrapped(Module.object().Target->GlobalPointerBits);
 }
 
 Error CommandLineLaunch::bindBuffer(const runtime::Argument &A, StringRef Name,
@@ -128,7 +128,9 @@ Error CommandLineLaunch::setVariable(const SetRequest &R) {
     BufferName Buffer{A.BufferOf, ""};
     if (Expected<MutableArrayRef<uint8_t>> B = bufferOf(Buffer, "set"); !B)
       return B.takeError();
-    runtime::appendBits(runtime::ElementType::U32, inside(A).chipWord(), Value);
+    const abi::TargetModel &Target = *Module.object().Target;
+    Value.resize(Target.GlobalPointerBits / 8);
+    object::storePointer(Target, Value.data(), inside(A));
   }
   bool IsDouble = A.Kind == runtime::Argument::Scalar &&
                   A.Type == runtime::ElementType::F64;

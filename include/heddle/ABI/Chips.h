@@ -52,6 +52,8 @@ struct Chip {
   bool Silicon;
   /// Name of the geometry that a launch uses unless told otherwise.
   const char *GeometryName;
+  /// Of its TargetModel.
+  const char *Triple;
 
   bool has(Feature F) const;
 };

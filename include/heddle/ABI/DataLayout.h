@@ -17,11 +17,6 @@
 
 namespace heddle::abi {
 
-inline constexpr char SiliconTriple[] = "tesla-nvidia-cuda";
-inline constexpr char SiliconDataLayout[] =
-    "e-p:32:32-i64:64-f64:64-v16:16-v32:32-v64:64-v128:128-n32-A5-G1";
-inline constexpr unsigned SiliconPointerBits = 32;
-
 /// The attribute of functions that says how many bits the addresses of their
 /// PTX have, where that says so.
 inline constexpr char AddressSizeAttribute[] = "heddle-address-size";

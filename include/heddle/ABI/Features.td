@@ -76,6 +76,8 @@ class Chip<string name, string smName, int cc, bit silicon, string geometry,
   bits<32> ComputeCapability = cc;
   bit Silicon = silicon;
   string GeometryName = geometry;
+  // Of its TargetModel.
+  string Triple = "tesla-nvidia-cuda";
   list<Feature> Has = features;
 }
 

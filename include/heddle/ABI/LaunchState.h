@@ -8,40 +8,73 @@
 ///
 /// \file
 /// The state that the chip's launch hardware prepares for every CTA. The code
-/// generator reads it and the SM writes it. Offsets are bytes in shared memory.
-///
-///   s[0x00] u16 grid id       s[0x08] u16 nctaid.x   $r0[0:15]  tid.x
-///   s[0x02] u16 ntid.x        s[0x0a] u16 nctaid.y   $r0[16:25] tid.y
-///   s[0x04] u16 ntid.y        s[0x0c] u16 ctaid.x    $r0[26:31] tid.z
-///   s[0x06] u16 ntid.z        s[0x0e] u16 ctaid.y
-///   s[0x10] kernel parameters, at their natural alignment
-///   then static .shared, then dynamic .shared
-///
-/// Source: tesla-isa.md section 1, "Launch state".
+/// generator reads it and the SM writes it.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_ABI_LAUNCHSTATE_H
 #define HEDDLE_ABI_LAUNCHSTATE_H
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::abi {
 
-inline constexpr uint32_t SharedGridId = 0x00;
-inline constexpr uint32_t SharedNtidX = 0x02;
-inline constexpr uint32_t SharedNtidY = 0x04;
-inline constexpr uint32_t SharedNtidZ = 0x06;
-inline constexpr uint32_t SharedNctaidX = 0x08;
-inline constexpr uint32_t SharedNctaidY = 0x0a;
-inline constexpr uint32_t SharedCtaidX = 0x0c;
-inline constexpr uint32_t SharedCtaidY = 0x0e;
-inline constexpr uint32_t SharedParams = 0x10;
+/// What tells a thread where it is: Identifiers.def.
+enum class Identifier : uint8_t {
+#define HEDDLE_IDENTIFIER(ID, NAME, INTRINSIC) ID,
+#include "heddle/ABI/Identifiers.def"
+};
 
-/// $r0 at the start of a thread.
-inline constexpr uint32_t packTid(uint32_t X, uint32_t Y, uint32_t Z) {
-  return (X & 0xffff) | (Y & 0x3ff) << 16 | Z << 26;
-}
+inline constexpr size_t NumIdentifiers = 0
+#define HEDDLE_IDENTIFIER(ID, NAME, INTRINSIC) +1
+#include "heddle/ABI/Identifiers.def"
+    ;
+
+/// "%tid.x"
+const char *identifierName(Identifier Id);
+
+/// Where a thread finds one of its identifiers.
+struct IdentifierPlace {
+  enum KindType : uint8_t {
+    /// In the half-word of shared memory at byte Where.
+    SharedHalf,
+    /// In $r0 at the start, from bit Where on.
+    StartRegister,
+    /// Nowhere: it is always Where.
+    Fixed,
+  };
+  KindType Kind;
+  uint32_t Where;
+  /// That it has; its value is below 1 << Bits.
+  unsigned Bits;
+};
+
+struct LaunchState {
+  /// By Identifier.
+  std::array<IdentifierPlace, NumIdentifiers> Places;
+
+  constexpr const IdentifierPlace &operator[](Identifier Id) const {
+    return Places[static_cast<size_t>(Id)];
+  }
+
+  /// $r0 at the start of thread \p Tid.
+  constexpr uint32_t startRegister(const std::array<uint32_t, 3> &Tid) const {
+    uint32_t Word = 0;
+    for (size_t I = 0; I != Tid.size(); ++I) {
+      const IdentifierPlace &P =
+          Places[static_cast<size_t>(Identifier::TidX) + I];
+      Word |= (Tid[I] & ((uint32_t(1) << P.Bits) - 1)) << P.Where;
+    }
+    return Word;
+  }
+};
+
+/// Where the parameters start in shared memory, each at its natural alignment;
+/// behind them static .shared, then dynamic .shared. Before them is the header
+/// with the identifiers.
+inline constexpr uint32_t SharedParams = 0x10;
 
 /// The window of g[] through which global memory is addressed: linear, base 0.
 inline constexpr unsigned GlobalWindow = 14;

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Layout of an object and its reader. ELF32, EM_CUDA, little-endian:
+/// Layout of an object and its reader. Little-endian ELF, of the class and the
+/// machine that the chip's TargetModel has:
 ///
 ///   .text.NAME           code of kernel NAME, from address 0
 ///   .heddle.info.NAME    KernelInfo, encoded by encodeKernelInfo
@@ -72,6 +73,8 @@ struct Kernel {
 
 /// An object, read into memory and checked: section bounds, sizes, metadata.
 struct Module {
+  /// Never null.
+  const abi::TargetModel *Target = &abi::targetModels().front();
   /// 10 for g80, 11 for g84, 12 for gt215, 13 for gt200.
   unsigned ComputeCapability = 0;
   bool UsesExtensions = false;
@@ -98,8 +101,10 @@ llvm::SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info);
 llvm::Expected<KernelInfo> decodeKernelInfo(llvm::ArrayRef<uint8_t> Bytes);
 
 /// Reads a whole object. Every malformed input is an error that says what is
-/// wrong; nothing is trusted.
-llvm::Expected<Module> readModule(llvm::MemoryBufferRef Buffer);
+/// wrong; nothing is trusted. \p Target is what it must be made for; null: what
+/// its chip has.
+llvm::Expected<Module> readModule(llvm::MemoryBufferRef Buffer,
+                                  const abi::TargetModel *Target = nullptr);
 
 } // namespace heddle::object
 

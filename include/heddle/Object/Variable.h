@@ -15,6 +15,8 @@
 #ifndef HEDDLE_OBJECT_VARIABLE_H
 #define HEDDLE_OBJECT_VARIABLE_H
 
+#include "heddle/ABI/Address.h"
+#include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -27,6 +29,8 @@ namespace heddle::object {
 enum RelocationType : uint32_t {
   /// The four bytes at the offset are the address (R_CUDA_32).
   RelocData32 = 1,
+  /// The eight bytes are, in ELF64 objects (R_CUDA_64).
+  RelocData64 = 2,
   /// The address is the 32-bit immediate of the instruction at the offset: its
   /// bits 0..5 go to word 0, bits 16..21, and bits 6..31 to word 1, bits 2..27.
   /// The number is not one of NVIDIA's, whose objects of these chips need none.
@@ -39,13 +43,13 @@ enum RelocationType : uint32_t {
 struct Relocation {
   uint32_t Offset = 0;
   uint32_t Variable = 0;
-  int32_t Addend = 0;
+  int64_t Addend = 0;
 };
 
 /// A .global variable.
 struct Variable {
   std::string Name;
-  uint32_t Size = 0;
+  uint64_t Size = 0;
   uint32_t Align = 1;
   /// At most Size bytes; the rest starts as zero.
   std::vector<uint8_t> Init;
@@ -59,6 +63,16 @@ struct ConstantSymbol {
   uint32_t Offset = 0;
   uint32_t Size = 0;
 };
+
+/// The relocation of an address in data of \p Target.
+constexpr RelocationType dataRelocation(const abi::TargetModel &Target) {
+  return Target.GlobalPointerBits == 64 ? RelocData64 : RelocData32;
+}
+
+/// Writes \p A to \p Bytes, which has room for a global pointer of \p Target,
+/// as its code and its kernels' parameters hold it.
+void storePointer(const abi::TargetModel &Target, uint8_t *Bytes,
+                  abi::Address A);
 
 /// The bits of a long instruction that hold \p Value as its immediate.
 uint64_t immediateBits(uint32_t Value);

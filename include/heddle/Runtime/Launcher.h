@@ -54,9 +54,10 @@ struct LaunchRequest {
   sm::ExecutionOptions Execution;
 };
 
-/// Lays \p Arguments out as \p Info says. A wrong number or kind of arguments
-/// is a fault.
-std::optional<sm::Fault> packArguments(const object::KernelInfo &Info,
+/// Lays \p Arguments out as \p Info says, with pointers as \p Target has them.
+/// A wrong number or kind of arguments is a fault.
+std::optional<sm::Fault> packArguments(const abi::TargetModel &Target,
+                                       const object::KernelInfo &Info,
                                        llvm::ArrayRef<ArgumentValue> Arguments,
                                        llvm::SmallVectorImpl<uint8_t> &Block);
 

@@ -14,6 +14,7 @@
 #include "TeslaCalls.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaMachineFunctionInfo.h"
+#include "TeslaTargetMachine.h"
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
@@ -352,8 +353,9 @@ void TeslaAsmPrinter::emitImage(const GlobalVariable &GV) {
   uint64_t Done = 0;
   for (const TeslaImage::AddressWord &A : Image.Addresses) {
     OutStreamer->emitBytes(Bytes.slice(Done, A.Offset));
-    OutStreamer->emitValue(addressOf(*A.Variable, A.Addend), 4);
-    Done = A.Offset + 4;
+    unsigned PointerBytes = teslaModel(TM).GlobalPointerBits / 8;
+    OutStreamer->emitValue(addressOf(*A.Variable, A.Addend), PointerBytes);
+    Done = A.Offset + PointerBytes;
   }
   OutStreamer->emitBytes(Bytes.substr(Done));
   // The loader of a .global variable adds the zeros behind.

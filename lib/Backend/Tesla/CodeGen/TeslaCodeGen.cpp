@@ -12,7 +12,8 @@
 #include "TeslaCalls.h"
 #include "TeslaLimits.h"
 #include "TeslaTargetMachine.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
@@ -71,8 +72,11 @@ heddle::tesla::createTargetMachine(const CodeGenOptions &Options) {
   TargetOptions TargetOpts;
   // One section a kernel: branch targets are absolute within it.
   TargetOpts.FunctionSections = true;
+  const abi::Chip *Chip = abi::findChip(StringRef(Options.Chip));
+  const abi::TargetModel &Model =
+      Chip ? abi::targetModel(*Chip) : abi::targetModels().front();
   return std::unique_ptr<TargetMachine>(getTheTeslaTarget().createTargetMachine(
-      abi::SiliconTriple, Options.Chip, "", TargetOpts, Reloc::Static,
+      Model.Triple, Options.Chip, "", TargetOpts, Reloc::Static,
       CodeModel::Small, Levels[std::min(Options.OptLevel, 3u)]));
 }
 
@@ -187,7 +191,7 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
   HandlerScope Scope(M.getContext(), [&](DiagnosticHandler *Outer) {
     return std::make_unique<ReportToDiagnostics>(Diags, OutOfRegisters, Outer);
   });
-  M.setTargetTriple(abi::SiliconTriple);
+  M.setTargetTriple(LTM.model().Triple);
   M.setDataLayout(TM->createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);
   makeTeslaCalleesPrivate(M);

@@ -9,8 +9,10 @@
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaISelLowering.h"
 #include "TeslaSubtarget.h"
+#include "TeslaTargetMachine.h"
 #include "heddle/ABI/AddressSpace.h"
-#include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/TargetModel.h"
+#include "heddle/Intrinsics/Identifiers.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/KnownBits.h"
@@ -23,45 +25,12 @@ static constexpr unsigned SRegPhysId = 0;
 static constexpr unsigned SRegClock = 1;
 static constexpr unsigned SRegPm0 = 4;
 
-/// Shared address of a half-word of the launch header, for the special
-/// registers that live there.
-static std::optional<uint32_t> headerAddress(unsigned IID) {
-  switch (IID) { // Over LLVM's intrinsics.
-  case Intrinsic::nvvm_read_ptx_sreg_gridid:
-    return abi::SharedGridId;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-    return abi::SharedNtidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    return abi::SharedNtidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    return abi::SharedNtidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    return abi::SharedNctaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    return abi::SharedNctaidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-    return abi::SharedCtaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-    return abi::SharedCtaidY;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// Bits that a special register can have set; 32 where nothing is known.
-static unsigned specialRegisterBits(unsigned IID) {
-  if (headerAddress(IID))
-    return 16;
-  switch (IID) { // Over LLVM's intrinsics.
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return 16;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return 10;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return 6;
-  default:
-    return 32;
-  }
+/// Where the launch puts the special register that \p IID reads; null for one
+/// that it gives no value.
+static const abi::IdentifierPlace *placeOf(const abi::LaunchState &Launch,
+                                           unsigned IID) {
+  std::optional<abi::Identifier> Id = identifierOf(IID);
+  return Id ? &Launch[*Id] : nullptr;
 }
 
 /// Products of indices fit the narrow multipliers; this is how the combiner
@@ -75,9 +44,11 @@ void TeslaTargetLowering::computeKnownBitsForTargetNode(SDValue Op,
   // Special registers are words; an f64 has more bits than the table speaks of.
   if (Op.getOpcode() != ISD::INTRINSIC_WO_CHAIN || Known.getBitWidth() != 32)
     return;
-  unsigned Bits = specialRegisterBits(Op.getConstantOperandVal(0));
-  if (Bits < Known.getBitWidth())
-    Known.Zero.setBitsFrom(Bits);
+  const abi::IdentifierPlace *Place = placeOf(
+      teslaModel(getTargetMachine()).Launch, Op.getConstantOperandVal(0));
+  if (Place && Place->Kind != abi::IdentifierPlace::Fixed &&
+      Place->Bits < Known.getBitWidth())
+    Known.Zero.setBitsFrom(Place->Bits);
 }
 
 SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,
@@ -99,22 +70,23 @@ SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,
     return DAG.getNode(TeslaISD::MOV_SPECIAL, DL, MVT::i32,
                        DAG.getTargetConstant(Index, DL, MVT::i32));
   };
-  if (std::optional<uint32_t> Address = headerAddress(IID))
-    return DAG.getExtLoad(
-        ISD::ZEXTLOAD, DL, MVT::i32, DAG.getEntryNode(), Const(*Address),
-        MachinePointerInfo(abi::Shared), MVT::i16, Align(2),
-        MachineMemOperand::MOInvariant | MachineMemOperand::MODereferenceable);
+  if (const abi::IdentifierPlace *Place =
+          placeOf(teslaModel(getTargetMachine()).Launch, IID)) {
+    switch (Place->Kind) {
+    case abi::IdentifierPlace::SharedHalf:
+      return DAG.getExtLoad(ISD::ZEXTLOAD, DL, MVT::i32, DAG.getEntryNode(),
+                            Const(Place->Where),
+                            MachinePointerInfo(abi::Shared), MVT::i16, Align(2),
+                            MachineMemOperand::MOInvariant |
+                                MachineMemOperand::MODereferenceable);
+    case abi::IdentifierPlace::StartRegister:
+      return Field(Tid(), Place->Where, Place->Bits);
+    case abi::IdentifierPlace::Fixed:
+      return Const(Place->Where);
+    }
+    llvm_unreachable("covered switch");
+  }
   switch (IID) { // Over LLVM's intrinsics.
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return Field(Tid(), 0, 16);
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return Field(Tid(), 16, 10);
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return Field(Tid(), 26, 6);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return Const(1);
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-    return Const(0);
   case Intrinsic::nvvm_read_ptx_sreg_laneid:
     return Field(Special(SRegPhysId), 0, 5);
   case Intrinsic::nvvm_read_ptx_sreg_warpid:

@@ -15,7 +15,7 @@
 #include "Tesla.h"
 #include "TeslaCalls.h"
 #include "TeslaTargetMachine.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -79,7 +79,7 @@ static Error run(Module &M, MIRParser *Parser,
   auto &LTM = static_cast<TeslaTargetMachine &>(*TM);
   std::string Problems;
   M.getContext().setDiagnosticHandler(std::make_unique<Collector>(Problems));
-  M.setTargetTriple(abi::SiliconTriple);
+  M.setTargetTriple(LTM.model().Triple);
   M.setDataLayout(TM->createDataLayout());
   if (Options.MaxRegisters)
     for (Function &F : M)
@@ -127,10 +127,12 @@ Error heddle::tesla::runMIRPasses(std::unique_ptr<MemoryBuffer> Buffer,
   std::unique_ptr<MIRParser> Parser =
       createMIRParser(std::move(Buffer), Context);
   std::unique_ptr<Module> M =
-      Parser ? Parser->parseIRModule([](StringRef, StringRef) {
-        return std::optional<std::string>(abi::SiliconDataLayout);
-      })
-             : nullptr;
+      Parser
+          ? Parser->parseIRModule(
+                [](StringRef Triple, StringRef) -> std::optional<std::string> {
+                  return abi::targetModelOrDefault(Triple).DataLayout;
+                })
+          : nullptr;
   if (!M)
     return errorOf(Problems);
   return run(*M, Parser.get(), Options, RunPasses, OS);

@@ -11,7 +11,7 @@
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaPassConfig.h"
 #include "TeslaTargetTransformInfo.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
 #include "llvm/CodeGen/TargetLoweringObjectFileImpl.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -25,8 +25,10 @@ TeslaTargetMachine::TeslaTargetMachine(const Target &T, const Triple &TT,
                                        std::optional<Reloc::Model>,
                                        std::optional<CodeModel::Model>,
                                        CodeGenOptLevel Level, bool)
-    : LLVMTargetMachine(T, abi::SiliconDataLayout, TT, CPU, FS, Options,
-                        Reloc::Static, CodeModel::Small, Level),
+    : LLVMTargetMachine(T, abi::targetModelOrDefault(TT.str()).DataLayout, TT,
+                        CPU, FS, Options, Reloc::Static, CodeModel::Small,
+                        Level),
+      Model(abi::targetModelOrDefault(TT.str())),
       TLOF(std::make_unique<TargetLoweringObjectFileELF>()) {
   initAsmInfo();
   // Reconvergence points are placed on the graph that the structured passes

@@ -17,6 +17,7 @@
 #include "TeslaCalls.h"
 #include "TeslaSharedLayout.h"
 #include "TeslaSubtarget.h"
+#include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
@@ -42,10 +43,14 @@ public:
   createMachineFunctionInfo(BumpPtrAllocator &Allocator, const Function &F,
                             const TargetSubtargetInfo *STI) const override;
 
+  /// Of the triple.
+  const heddle::abi::TargetModel &model() const { return Model; }
+
   /// Of the functions compiled so far.
   TeslaFrames &frames() const { return Frames; }
 
 private:
+  const heddle::abi::TargetModel &Model;
   mutable TeslaFrames Frames;
   /// Of the kernels met so far: all functions of a kernel have one layout.
   mutable DenseMap<const Function *, std::unique_ptr<TeslaSharedLayout>>
@@ -53,6 +58,11 @@ private:
   std::unique_ptr<TargetLoweringObjectFile> TLOF;
   mutable StringMap<std::unique_ptr<TeslaSubtarget>> Subtargets;
 };
+
+/// What code that \p TM generates is for.
+inline const heddle::abi::TargetModel &teslaModel(const TargetMachine &TM) {
+  return static_cast<const TeslaTargetMachine &>(TM).model();
+}
 
 } // namespace llvm
 

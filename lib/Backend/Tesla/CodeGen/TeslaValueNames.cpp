@@ -13,7 +13,8 @@
 #include "TeslaCalls.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
-#include "heddle/ABI/LaunchState.h"
+#include "TeslaTargetMachine.h"
+#include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -232,27 +233,12 @@ TeslaValueNames::threadIndex(const MachineInstr &MI) const {
 }
 
 /// A half-word of the launch header.
-static StringRef headerName(uint64_t Address) {
-  switch (Address) {
-  case abi::SharedGridId:
-    return "%gridid";
-  case abi::SharedNtidX:
-    return "%ntid.x";
-  case abi::SharedNtidY:
-    return "%ntid.y";
-  case abi::SharedNtidZ:
-    return "%ntid.z";
-  case abi::SharedNctaidX:
-    return "%nctaid.x";
-  case abi::SharedNctaidY:
-    return "%nctaid.y";
-  case abi::SharedCtaidX:
-    return "%ctaid.x";
-  case abi::SharedCtaidY:
-    return "%ctaid.y";
-  default:
-    return "";
-  }
+static StringRef headerName(const abi::LaunchState &Launch, uint64_t Address) {
+  for (size_t I = 0; I != abi::NumIdentifiers; ++I)
+    if (const abi::IdentifierPlace &P = Launch.Places[I];
+        P.Kind == abi::IdentifierPlace::SharedHalf && P.Where == Address)
+      return abi::identifierName(abi::Identifier(I));
+  return "";
 }
 
 /// Parameter \p Index, or where it is larger than a word the one at \p Offset.
@@ -277,7 +263,8 @@ TeslaValueNames::headerWord(const MachineInstr &MI) const {
       isModified(MI))
     return std::nullopt;
   uint64_t Address = (source(MI, 1) + 1)->getImm();
-  if (StringRef Name = headerName(Address); !Name.empty())
+  if (StringRef Name = headerName(teslaModel(MF.getTarget()).Launch, Address);
+      !Name.empty())
     return Term{Name.str()};
   if (Address >= abi::SharedParams + Layout.ParamBytes)
     return std::nullopt;

@@ -7,13 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Backend/TargetTables.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
 #include "llvm/MC/TargetRegistry.h"
 
 using namespace llvm;
 
 namespace heddle::tesla {
+
+/// The triple that the chip called \p ChipName has code of; the silicon's for
+/// other names.
+static StringRef tripleOf(StringRef ChipName) {
+  const abi::Chip *Chip = abi::findChip(ChipName);
+  return Chip ? Chip->Triple : abi::targetModels().front().Triple;
+}
 
 /// The target with its MC layer. Tables are made by several threads at once,
 /// so that only the first of them may write into LLVM's registry.
@@ -30,7 +38,7 @@ TargetTables::TargetTables(StringRef ChipName, StringRef Features)
     : Target(registeredTarget()) {
   assert((ChipName.empty() || hasChip(ChipName)) &&
          "the caller checks names that users give");
-  StringRef TT = abi::SiliconTriple;
+  StringRef TT = tripleOf(ChipName);
   Registers.reset(Target.createMCRegInfo(TT));
   AsmInfo.reset(Target.createMCAsmInfo(*Registers, TT, MCTargetOptions()));
   Instructions.reset(Target.createMCInstrInfo());
@@ -41,7 +49,7 @@ bool TargetTables::hasChip(StringRef Name) {
   // Of the default chip, since LLVM prints complaints of its own about a name
   // that it does not know.
   std::unique_ptr<const MCSubtargetInfo> Any(
-      registeredTarget().createMCSubtargetInfo(abi::SiliconTriple, "", ""));
+      registeredTarget().createMCSubtargetInfo(tripleOf(Name), "", ""));
   return Any->isCPUStringValid(Name);
 }
 

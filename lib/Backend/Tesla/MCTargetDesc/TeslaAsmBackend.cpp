@@ -15,6 +15,7 @@
 
 #include "MCTargetDesc/TeslaFixupKinds.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Object/Variable.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/MC/MCAsmBackend.h"
@@ -23,26 +24,30 @@
 #include "llvm/MC/MCELFObjectWriter.h"
 #include "llvm/MC/MCFixupKindInfo.h"
 #include "llvm/MC/MCObjectWriter.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/MCSymbol.h"
 #include "llvm/MC/MCValue.h"
 #include "llvm/Support/EndianStream.h"
 
 using namespace llvm;
+using namespace heddle;
 
 namespace {
 class TeslaELFObjectWriter : public MCELFObjectTargetWriter {
 public:
-  TeslaELFObjectWriter()
-      : MCELFObjectTargetWriter(/*Is64Bit=*/false, ELF::ELFOSABI_NONE,
-                                ELF::EM_CUDA, /*HasRelocationAddend=*/true) {}
+  explicit TeslaELFObjectWriter(const abi::TargetModel &Model)
+      : MCELFObjectTargetWriter(Model.isELF64(), ELF::ELFOSABI_NONE,
+                                Model.Machine, /*HasRelocationAddend=*/true),
+        Model(Model) {}
 
 protected:
   unsigned getRelocType(MCContext &Ctx, const MCValue &, const MCFixup &Fixup,
                         bool) const override {
-    if (Fixup.getKind() == FK_Data_4)
-      return heddle::object::RelocData32;
+    if (Fixup.getKind() ==
+        MCFixup::getKindForSize(Model.GlobalPointerBits / 8, /*IsPCRel=*/false))
+      return object::dataRelocation(Model);
     if (Fixup.getKind() == MCFixupKind(Tesla::fixup_imm32))
-      return heddle::object::RelocImmediate32;
+      return object::RelocImmediate32;
     Ctx.reportError(Fixup.getLoc(), "this address cannot be relocated");
     return 0;
   }
@@ -51,11 +56,15 @@ protected:
                                unsigned) const override {
     return true;
   }
+
+private:
+  const abi::TargetModel &Model;
 };
 
 class TeslaAsmBackend : public MCAsmBackend {
 public:
-  TeslaAsmBackend() : MCAsmBackend(endianness::little) {}
+  explicit TeslaAsmBackend(const abi::TargetModel &Model)
+      : MCAsmBackend(endianness::little), Model(Model) {}
 
   unsigned getNumFixupKinds() const override {
     return Tesla::NumTargetFixupKinds;
@@ -73,8 +82,11 @@ public:
                     const MCSubtargetInfo *STI) const override;
   std::unique_ptr<MCObjectTargetWriter>
   createObjectTargetWriter() const override {
-    return std::make_unique<TeslaELFObjectWriter>();
+    return std::make_unique<TeslaELFObjectWriter>(Model);
   }
+
+private:
+  const abi::TargetModel &Model;
 };
 } // namespace
 
@@ -130,7 +142,7 @@ void TeslaAsmBackend::applyFixup(const MCAssembler &Asm, const MCFixup &Fixup,
       Data[Offset + I] |= char(Bits >> (8 * I));
   };
   if (Kind == MCFixupKind(Tesla::fixup_imm32))
-    return Merge(heddle::object::immediateBits(uint32_t(Value)), 8);
+    return Merge(object::immediateBits(uint32_t(Value)), 8);
   if (Kind != MCFixupKind(Tesla::fixup_target)) {
     if (Kind < FirstLiteralRelocationKind)
       Merge(Value, getFixupKindInfo(Kind).TargetSize / 8);
@@ -157,8 +169,9 @@ bool TeslaAsmBackend::writeNopData(raw_ostream &OS, uint64_t Count,
 }
 
 MCAsmBackend *llvm::createTeslaAsmBackend(const Target &,
-                                          const MCSubtargetInfo &,
+                                          const MCSubtargetInfo &STI,
                                           const MCRegisterInfo &,
                                           const MCTargetOptions &) {
-  return new TeslaAsmBackend();
+  return new TeslaAsmBackend(
+      abi::targetModelOrDefault(STI.getTargetTriple().str()));
 }

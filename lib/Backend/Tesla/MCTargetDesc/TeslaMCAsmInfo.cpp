@@ -7,12 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaMCAsmInfo.h"
+#include "heddle/ABI/TargetModel.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
-TeslaMCAsmInfo::TeslaMCAsmInfo(const Triple &) {
+TeslaMCAsmInfo::TeslaMCAsmInfo(const Triple &TT) {
   IsLittleEndian = true;
-  CodePointerSize = 4;
+  // What DWARF gives an address, too.
+  CodePointerSize =
+      heddle::abi::targetModelOrDefault(TT.str()).GlobalPointerBits / 8;
   CalleeSaveStackSlotSize = 4;
   MinInstAlignment = 4;
   MaxInstLength = 8;
