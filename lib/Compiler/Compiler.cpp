@@ -12,6 +12,7 @@
 #include "Remarks.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/PTXParser/AST.h"
@@ -27,6 +28,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -141,7 +143,11 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
     return nullptr;
   M.getContext().setDiagnosticHandler(
       std::make_unique<IRDiagnosticHandler>(Diags, Remarks));
+  tesla::CodeGenOptions ForChip;
+  ForChip.Chip = Chip.Name;
+  std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(ForChip);
   OptimizerOptions Optimizer;
+  Optimizer.Target = Target.get();
   Optimizer.VerifyEach = Options.VerifyEach;
   Optimizer.Inline = Options.Inline;
   Optimizer.AssumeGlobal = Options.AssumeGlobal;

@@ -25,7 +25,7 @@ namespace heddle {
 struct PassEnvironment::Implementation {
   Implementation(LLVMContext &Context, const OptimizerOptions &Options)
       : Instrumentation(Context, /*DebugLogging=*/false, Options.VerifyEach),
-        Builder(/*TM=*/nullptr, PipelineTuningOptions(), std::nullopt,
+        Builder(Options.Target, PipelineTuningOptions(), std::nullopt,
                 &Callbacks) {}
 
   LoopAnalysisManager Loops;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Optimizer/Passes.h"
+#include "PassFeatures.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,7 +17,7 @@ namespace heddle {
 
 static bool addModulePass(StringRef Name, ModulePassManager &Manager,
                           ArrayRef<PassBuilder::PipelineElement>) {
-#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, SUMMARY)                         \
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)                \
   if (Name == NAME) {                                                          \
     Manager.addPass(CONSTRUCTOR);                                              \
     return true;                                                               \
@@ -27,7 +28,7 @@ static bool addModulePass(StringRef Name, ModulePassManager &Manager,
 
 static bool addFunctionPass(StringRef Name, FunctionPassManager &Manager,
                             ArrayRef<PassBuilder::PipelineElement>) {
-#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, SUMMARY)                       \
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)              \
   if (Name == NAME) {                                                          \
     Manager.addPass(CONSTRUCTOR);                                              \
     return true;                                                               \
@@ -38,9 +39,9 @@ static bool addFunctionPass(StringRef Name, FunctionPassManager &Manager,
 
 /// For -print-after=NAME and its like.
 static void nameClasses(PassInstrumentationCallbacks &Callbacks) {
-#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, SUMMARY)                         \
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)                \
   Callbacks.addClassToPassName(decltype(CONSTRUCTOR)::name(), NAME);
-#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, SUMMARY)                       \
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)              \
   Callbacks.addClassToPassName(decltype(CONSTRUCTOR)::name(), NAME);
 #include "Passes.def"
 }
@@ -53,11 +54,18 @@ void registerPasses(PassBuilder &Builder) {
   Builder.registerPipelineParsingCallback(addFunctionPass);
 }
 
+static void printPass(raw_ostream &OS, StringRef Name, StringRef Summary,
+                      std::optional<abi::Feature> MakesUpFor) {
+  OS << Name << "\n  " << Summary << '\n';
+  if (MakesUpFor)
+    OS << "  for chips without " << abi::featureInfo(*MakesUpFor).Name << '\n';
+}
+
 void printPasses(raw_ostream &OS) {
-#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, SUMMARY)                         \
-  OS << NAME << "\n  " << SUMMARY << '\n';
-#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, SUMMARY)                       \
-  OS << NAME << "\n  " << SUMMARY << '\n';
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)                \
+  printPass(OS, NAME, SUMMARY, lackOf<decltype(CONSTRUCTOR)>());
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)              \
+  printPass(OS, NAME, SUMMARY, lackOf<decltype(CONSTRUCTOR)>());
 #include "Passes.def"
 }
 

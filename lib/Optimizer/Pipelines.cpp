@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Optimizer/Pipelines.h"
-#include "heddle/Optimizer/Passes.h"
+#include "PassFeatures.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -40,101 +41,139 @@ static InstCombinePass instCombine() {
   return InstCombinePass(InstCombineOptions().setVerifyFixpoint(false));
 }
 
-static void addToEachFunction(ModulePassManager &Manager,
-                              FunctionPassManager &&Passes) {
-  Manager.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
-}
+namespace {
+/// The passes of a pipeline for one chip.
+class Pipeline {
+public:
+  Pipeline(ModulePassManager &Manager, const OptimizerOptions &Options)
+      : Manager(Manager), Options(Options) {
+    if (Options.Target)
+      Chip = abi::findChip(Options.Target->getTargetCPU());
+  }
+
+  void build(unsigned Level);
+
+private:
+  /// Adds \p Pass to \p To, but for one that makes up for what the chip has.
+  template <typename ManagerT, typename PassT>
+  void add(ManagerT &To, PassT &&Pass) const {
+    std::optional<abi::Feature> Lack = lackOf<std::decay_t<PassT>>();
+    if (!Lack || !Chip || !Chip->has(*Lack))
+      To.addPass(std::forward<PassT>(Pass));
+  }
+  void addToEachFunction(FunctionPassManager &&Passes) {
+    if (!Passes.isEmpty())
+      Manager.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
+  }
+
+  void addLowering();
+  void addAtomics();
+  void addPromotion(FunctionPassManager &Passes) const;
+  void addSimplification(FunctionPassManager &Passes) const;
+  void addLoopsAndRedundancy(FunctionPassManager &Passes) const;
+  void addCleanup(FunctionPassManager &Passes) const;
+
+  ModulePassManager &Manager;
+  const OptimizerOptions &Options;
+  /// Null where nothing is known of the chip: then it has nothing.
+  const abi::Chip *Chip = nullptr;
+};
+} // namespace
 
 /// What selection needs at any level, behind promotion to SSA.
-static void addLowering(ModulePassManager &Manager) {
-  Manager.addPass(ExpandDivisionPass());
-  Manager.addPass(LinkBuiltinsPass());
+void Pipeline::addLowering() {
+  add(Manager, ExpandDivisionPass());
+  add(Manager, LinkBuiltinsPass());
   FunctionPassManager Passes;
-  Passes.addPass(ExpandWideIntPass());
-  Passes.addPass(LowerSwitchPass());
-  Passes.addPass(DCEPass());
-  addToEachFunction(Manager, std::move(Passes));
+  add(Passes, ExpandWideIntPass());
+  add(Passes, LowerSwitchPass());
+  add(Passes, DCEPass());
+  addToEachFunction(std::move(Passes));
 }
 
 /// Last: the loops that it makes hold the lanes of a warp together, which
 /// SimplifyCFG would not keep.
-static void addAtomics(ModulePassManager &Manager) {
+void Pipeline::addAtomics() {
   FunctionPassManager Passes;
-  Passes.addPass(ExpandSharedAtomicsPass());
-  addToEachFunction(Manager, std::move(Passes));
+  add(Passes, ExpandSharedAtomicsPass());
+  addToEachFunction(std::move(Passes));
 }
 
-static void addPromotion(FunctionPassManager &Passes, bool AssumeGlobal) {
-  Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  Passes.addPass(ForwardResultsPass());
-  Passes.addPass(InstSimplifyPass());
-  Passes.addPass(DCEPass());
+void Pipeline::addPromotion(FunctionPassManager &Passes) const {
+  add(Passes, SROAPass(SROAOptions::PreserveCFG));
+  add(Passes, ForwardResultsPass());
+  add(Passes, InstSimplifyPass());
+  add(Passes, DCEPass());
   // Before anything merges addresses of different origin.
-  Passes.addPass(ResolveGenericPass(AssumeGlobal));
+  add(Passes, ResolveGenericPass(Options.AssumeGlobal));
 }
 
-static void addSimplification(FunctionPassManager &Passes) {
-  Passes.addPass(HoldLanesPass());
-  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  Passes.addPass(FuseMulAddPass());
-  Passes.addPass(simplifyCFG());
-  Passes.addPass(instCombine());
-  Passes.addPass(NarrowAddressesPass());
-  Passes.addPass(instCombine());
-  Passes.addPass(simplifyCFG());
+void Pipeline::addSimplification(FunctionPassManager &Passes) const {
+  add(Passes, HoldLanesPass());
+  add(Passes, EarlyCSEPass(/*UseMemorySSA=*/true));
+  add(Passes, FuseMulAddPass());
+  add(Passes, simplifyCFG());
+  add(Passes, instCombine());
+  add(Passes, NarrowAddressesPass());
+  add(Passes, instCombine());
+  add(Passes, simplifyCFG());
 }
 
-static void addLoopsAndRedundancy(FunctionPassManager &Passes) {
+void Pipeline::addLoopsAndRedundancy(FunctionPassManager &Passes) const {
   // Load PRE would put loads on paths of their own, and with them divergence.
-  Passes.addPass(GVNPass(GVNOptions().setPRE(false).setLoadPRE(false)));
-  Passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
-                                                 /*UseMemorySSA=*/true));
-  Passes.addPass(instCombine());
-  Passes.addPass(NarrowAddressesPass());
-  Passes.addPass(ADCEPass());
-  Passes.addPass(simplifyCFG());
+  add(Passes, GVNPass(GVNOptions().setPRE(false).setLoadPRE(false)));
+  add(Passes, createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                              /*UseMemorySSA=*/true));
+  add(Passes, instCombine());
+  add(Passes, NarrowAddressesPass());
+  add(Passes, ADCEPass());
+  add(Passes, simplifyCFG());
 }
 
 /// Tidies up what the expansions left. InstCombine would undo some of them.
-static void addCleanup(FunctionPassManager &Passes) {
-  Passes.addPass(EarlyCSEPass());
-  Passes.addPass(ADCEPass());
-  Passes.addPass(simplifyCFG());
-  Passes.addPass(LowerSwitchPass());
+void Pipeline::addCleanup(FunctionPassManager &Passes) const {
+  add(Passes, EarlyCSEPass());
+  add(Passes, ADCEPass());
+  add(Passes, simplifyCFG());
+  add(Passes, LowerSwitchPass());
 }
 
-void buildPipeline(ModulePassManager &Manager, unsigned Level,
-                   const OptimizerOptions &Options) {
+void Pipeline::build(unsigned Level) {
   // First: addresses are resolved within a function.
-  Manager.addPass(ChooseInliningPass(Options.Inline));
-  Manager.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
+  add(Manager, ChooseInliningPass(Options.Inline));
+  add(Manager, AlwaysInlinerPass(/*InsertLifetime=*/false));
   FunctionPassManager Early;
-  Early.addPass(LowerExitPass());
-  addPromotion(Early, Options.AssumeGlobal);
+  add(Early, LowerExitPass());
+  addPromotion(Early);
   if (Level != 0)
     addSimplification(Early);
-  addToEachFunction(Manager, std::move(Early));
+  addToEachFunction(std::move(Early));
   if (Level == 0) {
-    addLowering(Manager);
-    return addAtomics(Manager);
+    addLowering();
+    return addAtomics();
   }
 
   // Expansions show their halves to the optimizer once, before it is too late
   // to fold them.
-  Manager.addPass(ExpandDivisionPass());
-  Manager.addPass(LinkBuiltinsPass());
+  add(Manager, ExpandDivisionPass());
+  add(Manager, LinkBuiltinsPass());
   FunctionPassManager Main;
-  Main.addPass(ExpandWideIntPass());
-  Main.addPass(EarlyCSEPass());
-  Main.addPass(instCombine());
+  add(Main, ExpandWideIntPass());
+  add(Main, EarlyCSEPass());
+  add(Main, instCombine());
   if (Level >= 2)
     addLoopsAndRedundancy(Main);
-  addToEachFunction(Manager, std::move(Main));
-  addLowering(Manager);
+  addToEachFunction(std::move(Main));
+  addLowering();
   FunctionPassManager Late;
   addCleanup(Late);
-  addToEachFunction(Manager, std::move(Late));
-  addAtomics(Manager);
+  addToEachFunction(std::move(Late));
+  addAtomics();
+}
+
+void buildPipeline(ModulePassManager &Manager, unsigned Level,
+                   const OptimizerOptions &Options) {
+  Pipeline(Manager, Options).build(Level);
 }
 
 } // namespace heddle

@@ -13,6 +13,8 @@
 #include "Input.h"
 #include "MIR.h"
 #include "Options.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Optimizer/Passes.h"
 #include "heddle/Optimizer/Pipelines.h"
@@ -24,6 +26,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -34,12 +37,29 @@ enum ExitCode { Done = 0, Refused = 1, UsageOrFileError = 2 };
 
 /// Passes to run, and all that they need.
 struct Passes {
+  std::unique_ptr<TargetMachine> Target;
   std::unique_ptr<PassEnvironment> Environment;
   ModulePassManager Manager;
 };
 
-Error setUp(const OptOptions &Options, LLVMContext &Context, Passes &P) {
+/// The chip that functions of \p M were made for; empty if none says so.
+StringRef chipOf(const Module &M) {
+  for (const Function &F : M)
+    if (Attribute Chip = F.getFnAttribute("target-cpu"); Chip.isValid())
+      return Chip.getValueAsString();
+  return "";
+}
+
+/// \p Arch: the chip's name; empty where nothing is known of it.
+Error setUp(const OptOptions &Options, StringRef Arch, LLVMContext &Context,
+            Passes &P) {
+  if (const abi::Chip *Chip = abi::findChip(Arch)) {
+    tesla::CodeGenOptions ForChip;
+    ForChip.Chip = Chip->Name;
+    P.Target = tesla::createTargetMachine(ForChip);
+  }
   OptimizerOptions Environment;
+  Environment.Target = P.Target.get();
   Environment.VerifyEach = Options.VerifyEach;
   Environment.Plugins = Options.Plugins;
   auto Made = PassEnvironment::create(Context, Environment);
@@ -47,7 +67,7 @@ Error setUp(const OptOptions &Options, LLVMContext &Context, Passes &P) {
     return Made.takeError();
   P.Environment = std::move(*Made);
   if (Options.Level)
-    buildPipeline(P.Manager, *Options.Level);
+    buildPipeline(P.Manager, *Options.Level, Environment);
   if (Options.Pipeline.empty())
     return Error::success();
   return P.Environment->parse(P.Manager, Options.Pipeline);
@@ -56,7 +76,7 @@ Error setUp(const OptOptions &Options, LLVMContext &Context, Passes &P) {
 int printPipeline(const Tool &Self, const OptOptions &Options) {
   LLVMContext Context;
   Passes P;
-  if (Error E = setUp(Options, Context, P))
+  if (Error E = setUp(Options, Options.Arch, Context, P))
     return Self.fail(std::move(E));
   P.Environment->print(P.Manager, outs());
   return Done;
@@ -77,7 +97,8 @@ int runIRPasses(const Tool &Self, const OptOptions &Options, raw_ostream &OS) {
   if (verifyModule(*M, &errs()))
     return Self.fail(Options.Input + ": the IR is broken");
   Passes P;
-  if (Error E = setUp(Options, Context, P))
+  StringRef Arch = Options.Arch.empty() ? chipOf(*M) : Options.Arch;
+  if (Error E = setUp(Options, Arch, Context, P))
     return Self.fail(std::move(E));
   P.Environment->run(P.Manager, *M);
   if (Source.hadError())

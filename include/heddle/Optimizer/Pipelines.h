@@ -26,11 +26,16 @@
 
 namespace llvm {
 class LLVMContext;
+class TargetMachine;
 } // namespace llvm
 
 namespace heddle {
 
 struct OptimizerOptions {
+  /// The chip to optimize for: LLVM's passes ask it what costs what, and the
+  /// pipelines leave out what makes up for features that it has. Null: a chip
+  /// that has none. It outlives the passes.
+  llvm::TargetMachine *Target = nullptr;
   InlineMode Inline = InlineMode::Auto;
   /// Take a generic access that cannot be resolved for a global one, with a
   /// warning (DiagnosticInfoUnsupported).

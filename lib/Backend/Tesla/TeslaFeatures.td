@@ -23,10 +23,8 @@ foreach f = Features in {
 }
 
 foreach c = Chips in {
-  if c.Silicon then {
-    defvar features = !foreach(f, c.Has, !cast<SubtargetFeature>("Feature"#f));
-    def : ProcessorModel<c.Name, NoSchedModel, features>;
-    def : ProcessorModel<c.SmName, NoSchedModel, features>;
-  }
+  defvar features = !foreach(f, c.Has, !cast<SubtargetFeature>("Feature"#f));
+  def : ProcessorModel<c.Name, NoSchedModel, features>;
+  def : ProcessorModel<c.SmName, NoSchedModel, features>;
 }
 def : ProcessorModel<"generic", NoSchedModel, []>;

@@ -50,7 +50,9 @@ bool TargetTables::hasChip(StringRef Name) {
   // that it does not know.
   std::unique_ptr<const MCSubtargetInfo> Any(
       registeredTarget().createMCSubtargetInfo(tripleOf(Name), "", ""));
-  return Any->isCPUStringValid(Name);
+  // There are encodings for silicon only.
+  const abi::Chip *Known = abi::findChip(Name);
+  return Any->isCPUStringValid(Name) && (!Known || Known->Silicon);
 }
 
 std::unique_ptr<MCContext>
