@@ -8,8 +8,6 @@
 
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
@@ -23,7 +21,22 @@ static const HeddleOpInfo *lookupHeddleOp(StringRef Name);
 #include "HeddleOps.inc"
 } // namespace ops
 
-const HeddleOpInfo &heddleOpInfo(HeddleOp Op) { return ops::HeddleOpTable[Op]; }
+ArrayRef<HeddleOpInfo> heddleOps() { return ops::HeddleOpTable; }
+
+static SmallVector<HeddleType, 4> unpack(uint32_t Packed) {
+  SmallVector<HeddleType, 4> Types;
+  for (; Packed; Packed >>= 4)
+    Types.push_back(static_cast<HeddleType>(Packed & 15));
+  return Types;
+}
+
+SmallVector<HeddleType, 4> HeddleOpInfo::results() const {
+  return unpack(PackedResults);
+}
+
+SmallVector<HeddleType, 4> HeddleOpInfo::params() const {
+  return unpack(PackedParams);
+}
 
 std::optional<HeddleOp> heddleOpOf(const Function &F) {
   StringRef Name = F.getName();
@@ -41,13 +54,28 @@ std::optional<HeddleOp> heddleOpOf(const CallBase &Call) {
   return F ? heddleOpOf(*F) : std::nullopt;
 }
 
-static Type *parseType(LLVMContext &Context, StringRef Name) {
-  return StringSwitch<Type *>(Name)
-      .Case("void", Type::getVoidTy(Context))
-      .Case("i1", Type::getInt1Ty(Context))
-      .Case("i32", Type::getInt32Ty(Context))
-      .Case("i64", Type::getInt64Ty(Context))
-      .Case("float", Type::getFloatTy(Context));
+static Type *typeOf(LLVMContext &Context, HeddleType T) {
+  switch (T) {
+  case HeddleType::ValI32:
+  case HeddleType::ValImm:
+  case HeddleType::ValCond:
+    return Type::getInt32Ty(Context);
+  case HeddleType::ValF32:
+    return Type::getFloatTy(Context);
+  }
+  llvm_unreachable("all types are covered");
+}
+
+FunctionType *heddleOpType(LLVMContext &Context, HeddleOp Op) {
+  const HeddleOpInfo &Info = heddleOpInfo(Op);
+  SmallVector<Type *, 4> Params;
+  for (HeddleType T : Info.params())
+    Params.push_back(typeOf(Context, T));
+  SmallVector<HeddleType, 4> Results = Info.results();
+  Type *Result = Results.empty()       ? Type::getVoidTy(Context)
+                 : Results.size() == 1 ? typeOf(Context, Results[0])
+                                       : Type::getInt64Ty(Context);
+  return FunctionType::get(Result, Params, /*isVarArg=*/false);
 }
 
 static void addAttributes(Function &F, const HeddleOpInfo &Info) {
@@ -78,14 +106,8 @@ Function *declareHeddleOp(Module &M, HeddleOp Op) {
   Name += Info.Name;
   if (Function *F = M.getFunction(Name))
     return F;
-  SmallVector<StringRef, 4> Names;
-  Info.Params.split(Names, ',', -1, /*KeepEmpty=*/false);
-  SmallVector<Type *, 4> Params;
-  for (StringRef Param : Names)
-    Params.push_back(parseType(M.getContext(), Param));
-  auto *FTy = FunctionType::get(parseType(M.getContext(), Info.Result), Params,
-                                /*isVarArg=*/false);
-  Function *F = Function::Create(FTy, GlobalValue::ExternalLinkage, Name, M);
+  Function *F = Function::Create(heddleOpType(M.getContext(), Op),
+                                 GlobalValue::ExternalLinkage, Name, M);
   addAttributes(*F, Info);
   return F;
 }

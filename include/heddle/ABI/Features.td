@@ -17,6 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#ifndef HEDDLE_ABI_FEATURES_TD
+#define HEDDLE_ABI_FEATURES_TD
+
 class Feature<string name, string summary> {
   /// As in an -mattr of LLVM's tools: "global-atomics".
   string Name = name;
@@ -96,3 +99,5 @@ defset list<Chip> Chips = {
   def : Chip<"tx1", "sm_20", 20, 0, "tx1",
              !filter(f, Features, !ne(f, PreReturns))>;
 }
+
+#endif // HEDDLE_ABI_FEATURES_TD

@@ -15,12 +15,17 @@
 #ifndef HEDDLE_INTRINSICS_HEDDLEOPS_H
 #define HEDDLE_INTRINSICS_HEDDLEOPS_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <optional>
 
 namespace llvm {
 class CallBase;
 class Function;
+class FunctionType;
+class LLVMContext;
 class Module;
 } // namespace llvm
 
@@ -30,11 +35,15 @@ namespace heddle {
 namespace ops {
 #define GET_HeddleEffect_DECL
 #define GET_HeddleOpEnum_DECL
+#define GET_HeddleSelection_DECL
+#define GET_HeddleType_DECL
 #include "HeddleOps.inc"
 } // namespace ops
 
 using HeddleOp = ops::HeddleOpEnum;
 using HeddleEffect = ops::HeddleEffect;
+using HeddleSelection = ops::HeddleSelection;
+using HeddleType = ops::HeddleType;
 
 /// What all names start with.
 inline constexpr llvm::StringLiteral HeddleOpPrefix = "heddle.";
@@ -43,14 +52,28 @@ inline constexpr llvm::StringLiteral HeddleOpPrefix = "heddle.";
 struct HeddleOpInfo {
   /// Without the prefix.
   llvm::StringLiteral Name;
-  /// LLVM types; parameters separated by commas.
-  llvm::StringLiteral Result;
-  llvm::StringLiteral Params;
+  /// Lists of HeddleType, four bits each from the lowest on.
+  uint32_t PackedResults;
+  uint32_t PackedParams;
   HeddleEffect Effect;
   bool Convergent;
+  /// Whether lanes may get different results from equal operands.
+  bool Divergent;
+  /// Name of the feature that a chip must have to run it; may be empty.
+  llvm::StringLiteral Needs;
+  HeddleSelection Selection;
+
+  llvm::SmallVector<HeddleType, 4> results() const;
+  llvm::SmallVector<HeddleType, 4> params() const;
 };
 
-const HeddleOpInfo &heddleOpInfo(HeddleOp Op);
+/// All operations; an enumerator is its operation's index.
+llvm::ArrayRef<HeddleOpInfo> heddleOps();
+
+inline const HeddleOpInfo &heddleOpInfo(HeddleOp Op) { return heddleOps()[Op]; }
+
+/// The type of the function that stands for \p Op.
+llvm::FunctionType *heddleOpType(llvm::LLVMContext &Context, HeddleOp Op);
 
 /// The operation that \p F stands for, if it is one.
 std::optional<HeddleOp> heddleOpOf(const llvm::Function &F);

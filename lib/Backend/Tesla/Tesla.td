@@ -58,4 +58,5 @@ def Tesla : Target {
   let AllowRegisterRenaming = 1;
 }
 
+include "CodeGen/TeslaOperations.td"
 include "CodeGen/TeslaPatterns.td"

@@ -55,7 +55,6 @@ private:
   void selectReturn(SDNode *N);
   void selectPair(SDNode *N);
   void selectSplit(SDNode *N);
-  void selectVote(SDNode *N, unsigned Opcode);
   void selectWideLoad(SDNode *N, unsigned Words);
   void selectWideStore(SDNode *N, unsigned Words);
 
@@ -265,14 +264,6 @@ void TeslaDAGToDAGISel::selectSplit(SDNode *N) {
   CurDAG->RemoveDeadNode(N);
 }
 
-/// The vote's input is its predicate.
-void TeslaDAGToDAGISel::selectVote(SDNode *N, unsigned Opcode) {
-  SDLoc DL(N);
-  SDValue Ops[] = {imm(0, DL), N->getOperand(1), N->getOperand(2),
-                   N->getOperand(0)};
-  CurDAG->SelectNodeTo(N, Opcode, MVT::Untyped, MVT::Other, Ops);
-}
-
 /// The access of \p Words registers to global or local memory.
 static unsigned wideOpcode(unsigned Words, bool IsStore, bool IsGlobal) {
   unsigned Opcode = Words == 2 ? Tesla::LD_G_B64 : Tesla::LD_G_B128;
@@ -361,10 +352,6 @@ void TeslaDAGToDAGISel::Select(SDNode *N) {
     return selectPair(N);
   case TeslaISD::SPLIT:
     return selectSplit(N);
-  case TeslaISD::VOTE_ALL:
-    return selectVote(N, Tesla::VOTE_ALL);
-  case TeslaISD::VOTE_ANY:
-    return selectVote(N, Tesla::VOTE_ANY);
   case TeslaISD::LD_V2:
     return selectWideLoad(N, 2);
   case TeslaISD::LD_V4:

@@ -133,6 +133,8 @@ TeslaTargetLowering::getPreferredVectorAction(MVT VT) const {
 }
 
 const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
+  if (const HeddleOpInfo *Operation = TeslaISD::operationOf(Opcode))
+    return Operation->Name.data();
 #define NODE(N)                                                                \
   case TeslaISD::N:                                                            \
     return "TeslaISD::" #N;
@@ -140,9 +142,6 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(EXIT)
     NODE(RET)
     NODE(CALL)
-    NODE(TRAP)
-    NODE(BRKPT)
-    NODE(PMEVENT)
     NODE(CMP_S)
     NODE(CMP_U)
     NODE(CMP_F)
@@ -158,19 +157,9 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(MUL_S16)
     NODE(MUL_U24)
     NODE(MUL_S24)
-    NODE(MUL24HI_U)
-    NODE(MUL24HI_S)
-    NODE(VOTE_ALL)
-    NODE(VOTE_ANY)
-    NODE(LDS_LOCK)
-    NODE(STS_UNLOCK)
-    NODE(F2H)
-    NODE(H2F)
     NODE(PAIR)
     NODE(SPLIT)
     NODE(CMP_D)
-    NODE(FMAD)
-    NODE(FNEG)
     NODE(MOV_SPECIAL)
     NODE(MOV_COUNTER)
     NODE(MEMBAR)
@@ -179,6 +168,7 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(ST_V2)
     NODE(ST_V4)
   case TeslaISD::FIRST_NUMBER:
+  case TeslaISD::FIRST_OPERATION:
   case TeslaISD::FIRST_MEMORY:
     break;
   }
@@ -284,19 +274,13 @@ SDValue TeslaTargetLowering::lowerBrCond(SDValue Op, SelectionDAG &DAG) const {
                      DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
 }
 
-/// All active lanes get the verdict as $c, which becomes 0 or -1.
-SDValue TeslaTargetLowering::lowerVote(unsigned Opcode, SDValue Bool,
-                                       SDValue &Chain, const SDLoc &DL,
+/// 0 or -1.
+SDValue TeslaTargetLowering::booleanOf(TeslaCondition C, const SDLoc &DL,
                                        SelectionDAG &DAG) const {
-  TeslaCondition C = conditionOf(Bool, DL, DAG);
-  SDValue Vote =
-      DAG.getNode(Opcode, DL, DAG.getVTList(MVT::Untyped, MVT::Other),
-                  {Chain, DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC});
-  Chain = Vote.getValue(1);
   return DAG.getNode(TeslaISD::SELC, DL, MVT::i32,
                      DAG.getConstant(0, DL, MVT::i32),
                      DAG.getAllOnesConstant(DL, MVT::i32),
-                     DAG.getTargetConstant(tesla::CondLG, DL, MVT::i32), Vote);
+                     DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
 }
 
 //===----------------------------------------------------------------------===//
@@ -349,10 +333,7 @@ SDValue TeslaTargetLowering::lowerCarryOp(SDValue Op, SelectionDAG &DAG) const {
       N->getOpcode() == ISD::USUBO || N->getOpcode() == ISD::USUBO_CARRY;
   SDValue Sum = carryNode(N, DAG);
   unsigned Code = IsSub ? tesla::CondNC : tesla::CondC;
-  SDValue Bool = DAG.getNode(
-      TeslaISD::SELC, DL, MVT::i32, DAG.getConstant(0, DL, MVT::i32),
-      DAG.getAllOnesConstant(DL, MVT::i32),
-      DAG.getTargetConstant(Code, DL, MVT::i32), Sum.getValue(1));
+  SDValue Bool = booleanOf({Sum.getValue(1), Code}, DL, DAG);
   return DAG.getMergeValues({Sum, Bool}, DL);
 }
 
@@ -391,6 +372,8 @@ SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
 bool TeslaTargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
                                                      FunctionLoweringInfo *FLI,
                                                      UniformityInfo *UA) const {
+  if (const HeddleOpInfo *Operation = TeslaISD::operationOf(N->getOpcode()))
+    return Operation->Divergent;
   switch (N->getOpcode()) { // Over LLVM's opcodes.
   case ISD::CopyFromReg: {
     Register Reg = cast<RegisterSDNode>(N->getOperand(1))->getReg();
@@ -419,7 +402,6 @@ bool TeslaTargetLowering::isSDNodeSourceOfDivergence(const SDNode *N,
   case ISD::ATOMIC_CMP_SWAP:
   case ISD::ATOMIC_LOAD_UINC_WRAP:
   case ISD::ATOMIC_LOAD_UDEC_WRAP:
-  case TeslaISD::LDS_LOCK:
   case TeslaISD::MOV_SPECIAL:
   case TeslaISD::MOV_COUNTER:
   case TeslaISD::LD_V2:

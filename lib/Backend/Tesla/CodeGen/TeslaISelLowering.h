@@ -29,9 +29,6 @@ enum NodeType : unsigned {
   EXIT,
   RET,
   CALL,
-  TRAP,
-  BRKPT,
-  PMEVENT,
   /// (a, b, l/e/g mask) -> $c holding true as S, false as Z.
   CMP_S,
   CMP_U,
@@ -54,35 +51,34 @@ enum NodeType : unsigned {
   MUL_S16,
   MUL_U24,
   MUL_S24,
-  MUL24HI_U,
-  MUL24HI_S,
-  /// (condition code, $c) -> $c: the vote of the active lanes.
-  VOTE_ALL,
-  VOTE_ANY,
-  /// (address) -> value, $c telling who got the lock; (address, value).
-  LDS_LOCK,
-  STS_UNLOCK,
-  /// f32 to f16 with a rounding mode, and back.
-  F2H,
-  H2F,
   /// (low, high) -> f64, and back.
   PAIR,
   SPLIT,
   CMP_D,
-  /// Truncating multiply-add and flushing negation.
-  FMAD,
-  FNEG,
   /// A special register that never changes, and one that does (with chain).
   MOV_SPECIAL,
   MOV_COUNTER,
   /// Orders memory accesses; emits nothing.
   MEMBAR,
+  /// The operations of HeddleOps.td; the last that is not an access.
+  FIRST_OPERATION,
   FIRST_MEMORY = ISD::FIRST_TARGET_MEMORY_OPCODE,
   LD_V2,
   LD_V4,
   ST_V2,
   ST_V4,
 };
+
+/// The node of \p Op.
+constexpr unsigned operation(heddle::HeddleOp Op) {
+  return FIRST_OPERATION + unsigned(Op);
+}
+
+/// What the node \p Opcode stands for, if it is an operation of HeddleOps.td.
+inline const heddle::HeddleOpInfo *operationOf(unsigned Opcode) {
+  unsigned N = Opcode - FIRST_OPERATION;
+  return N < heddle::heddleOps().size() ? &heddle::heddleOps()[N] : nullptr;
+}
 } // namespace TeslaISD
 
 /// A condition ready to be tested: $c and the code to test it with.
@@ -156,6 +152,8 @@ private:
                       SmallVectorImpl<SDValue> &InVals) const;
   SDValue lowerDeviceCall(CallLoweringInfo &CLI,
                           SmallVectorImpl<SDValue> &InVals) const;
+  void appendOperand(heddle::HeddleType Type, SDValue V, const SDLoc &DL,
+                     SelectionDAG &DAG, SmallVectorImpl<SDValue> &Ops) const;
   SDValue lowerOperation(heddle::HeddleOp Op, CallLoweringInfo &CLI,
                          SmallVectorImpl<SDValue> &InVals) const;
 
@@ -183,8 +181,7 @@ private:
                       SelectionDAG &DAG) const;
   void replaceAtomic64(SDNode *N, SmallVectorImpl<SDValue> &Results,
                        SelectionDAG &DAG) const;
-  SDValue lowerVote(unsigned Opcode, SDValue Bool, SDValue &Chain,
-                    const SDLoc &DL, SelectionDAG &DAG) const;
+  SDValue booleanOf(TeslaCondition C, const SDLoc &DL, SelectionDAG &DAG) const;
   SDValue lowerMul(SDValue Op, SelectionDAG &DAG) const;
   SDValue lowerLoad(SDValue Op, SelectionDAG &DAG) const;
   SDValue lowerStore(SDValue Op, SelectionDAG &DAG) const;

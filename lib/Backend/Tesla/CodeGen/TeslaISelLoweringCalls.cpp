@@ -199,13 +199,38 @@ TeslaTargetLowering::lowerDeviceCall(CallLoweringInfo &CLI,
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// The rounding code of an f32 to f16 conversion.
-static unsigned halfRounding(HeddleOp Op) {
-  if (Op == HeddleOp::F2hRm)
-    return 1;
-  if (Op == HeddleOp::F2hRp)
-    return 2;
-  return Op == HeddleOp::F2hRz ? 3 : 0;
+/// Appends what a node has for the argument \p V.
+void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
+                                        const SDLoc &DL, SelectionDAG &DAG,
+                                        SmallVectorImpl<SDValue> &Ops) const {
+  switch (Type) {
+  case HeddleType::ValI32:
+  case HeddleType::ValF32:
+    return Ops.push_back(V);
+  case HeddleType::ValImm:
+    return Ops.push_back(DAG.getTargetConstant(
+        cast<ConstantSDNode>(V)->getZExtValue(), DL, MVT::i32));
+  case HeddleType::ValCond: {
+    TeslaCondition C = conditionOf(V, DL, DAG);
+    Ops.append({DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC});
+    return;
+  }
+  }
+  llvm_unreachable("all types are covered");
+}
+
+static MVT nodeResult(HeddleType Type) {
+  switch (Type) {
+  case HeddleType::ValI32:
+    return MVT::i32;
+  case HeddleType::ValF32:
+    return MVT::f32;
+  case HeddleType::ValCond:
+    return MVT::Untyped;
+  case HeddleType::ValImm:
+    break;
+  }
+  llvm_unreachable("no result is an immediate");
 }
 
 SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
@@ -216,79 +241,35 @@ SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
   return lowerDeviceCall(CLI, InVals);
 }
 
-/// heddle.* calls are operations.
+/// A call of heddle.* becomes what its row says. The legality pass has refused
+/// calls that do not fit.
 SDValue
 TeslaTargetLowering::lowerOperation(HeddleOp Op, CallLoweringInfo &CLI,
                                     SmallVectorImpl<SDValue> &InVals) const {
   SelectionDAG &DAG = CLI.DAG;
   const SDLoc &DL = CLI.DL;
-  auto Value = [&](unsigned Opcode) {
-    InVals.push_back(
-        DAG.getNode(Opcode, DL, CLI.Ins[0].VT, ArrayRef(CLI.OutVals)));
+  const HeddleOpInfo &Info = heddleOpInfo(Op);
+  assert(Info.Selection != HeddleSelection::Replaced);
+  if (Info.Selection == HeddleSelection::Dropped)
     return CLI.Chain;
-  };
-  auto Effect = [&](unsigned Opcode) {
-    SmallVector<SDValue, 2> Ops(1, CLI.Chain);
-    for (SDValue V : CLI.OutVals) {
-      auto *C = cast<ConstantSDNode>(V);
-      Ops.push_back(DAG.getTargetConstant(C->getZExtValue(), DL, MVT::i32));
-    }
-    return DAG.getNode(Opcode, DL, MVT::Other, Ops);
-  };
-  switch (Op) {
-  case HeddleOp::MadF32:
-    return Value(TeslaISD::FMAD);
-  case HeddleOp::NegF32:
-    return Value(TeslaISD::FNEG);
-  case HeddleOp::Mul24HiS32:
-    return Value(TeslaISD::MUL24HI_S);
-  case HeddleOp::Mul24HiU32:
-    return Value(TeslaISD::MUL24HI_U);
-  case HeddleOp::VoteAll:
-  case HeddleOp::VoteAny: {
-    unsigned Opcode =
-        Op == HeddleOp::VoteAll ? TeslaISD::VOTE_ALL : TeslaISD::VOTE_ANY;
-    SDValue Chain = CLI.Chain;
-    InVals.push_back(lowerVote(Opcode, CLI.OutVals[0], Chain, DL, DAG));
-    return Chain;
+  bool HasChain = Info.Effect != HeddleEffect::Pure;
+  SmallVector<SDValue, 6> Ops;
+  if (HasChain)
+    Ops.push_back(CLI.Chain);
+  for (auto [Type, V] : zip_equal(Info.params(), CLI.OutVals))
+    appendOperand(Type, V, DL, DAG, Ops);
+  SmallVector<HeddleType, 4> Results = Info.results();
+  SmallVector<EVT, 3> Types;
+  for (HeddleType Type : Results)
+    Types.push_back(nodeResult(Type));
+  if (HasChain)
+    Types.push_back(MVT::Other);
+  SDValue Node =
+      DAG.getNode(TeslaISD::operation(Op), DL, DAG.getVTList(Types), Ops);
+  for (auto [N, Type] : enumerate(Results)) {
+    SDValue V = Node.getValue(N);
+    bool IsCondition = Type == HeddleType::ValCond;
+    InVals.push_back(IsCondition ? booleanOf({V, tesla::CondLG}, DL, DAG) : V);
   }
-  case HeddleOp::F2hRn:
-  case HeddleOp::F2hRm:
-  case HeddleOp::F2hRp:
-  case HeddleOp::F2hRz:
-    InVals.push_back(
-        DAG.getNode(TeslaISD::F2H, DL, MVT::i32, CLI.OutVals[0],
-                    DAG.getTargetConstant(halfRounding(Op), DL, MVT::i32)));
-    return CLI.Chain;
-  case HeddleOp::LdsLock: {
-    SDValue Lock =
-        DAG.getNode(TeslaISD::LDS_LOCK, DL,
-                    DAG.getVTList(MVT::i32, MVT::Untyped, MVT::Other),
-                    {CLI.Chain, CLI.OutVals[0]});
-    SDValue Got = DAG.getNode(
-        TeslaISD::SELC, DL, MVT::i32, DAG.getConstant(0, DL, MVT::i32),
-        DAG.getAllOnesConstant(DL, MVT::i32),
-        DAG.getTargetConstant(tesla::CondLG, DL, MVT::i32), Lock.getValue(1));
-    // An i64 comes back as two words.
-    InVals.append({Lock, Got});
-    return Lock.getValue(2);
-  }
-  case HeddleOp::StsUnlock:
-    return DAG.getNode(TeslaISD::STS_UNLOCK, DL, MVT::Other, CLI.Chain,
-                       CLI.OutVals[0], CLI.OutVals[1]);
-  case HeddleOp::H2f:
-    return Value(TeslaISD::H2F);
-  case HeddleOp::Meet:
-    // It has done its work on the way here.
-    return CLI.Chain;
-  case HeddleOp::Exit:
-    llvm_unreachable("the optimizer has replaced it");
-  case HeddleOp::Trap:
-    return Effect(TeslaISD::TRAP);
-  case HeddleOp::Brkpt:
-    return Effect(TeslaISD::BRKPT);
-  case HeddleOp::Pmevent:
-    return Effect(TeslaISD::PMEVENT);
-  }
-  llvm_unreachable("all heddle operations are covered");
+  return HasChain ? Node.getValue(Results.size()) : CLI.Chain;
 }

@@ -55,6 +55,7 @@ private:
   void checkArithmetic(const BinaryOperator &I);
   void checkAccess(const Instruction &I, unsigned AddressSpace, bool IsStore);
   void checkCall(const CallBase &Call);
+  void checkOperation(const CallBase &Call, HeddleOp Op);
   void checkGlobals(const Instruction &I);
 
   void checkAtomic(const Instruction &I, unsigned AddressSpace, Type *T);
@@ -350,9 +351,28 @@ bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
   }
 }
 
+/// What lowering takes for granted, and whether the chip can do it.
+void TeslaLegality::checkOperation(const CallBase &Call, HeddleOp Op) {
+  const HeddleOpInfo &Info = heddleOpInfo(Op);
+  std::string Name = ("'" + Call.getCalledFunction()->getName() + "'").str();
+  if (Call.getFunctionType() != heddleOpType(Call.getContext(), Op))
+    return refuse(Call, Name + " is declared with a wrong type");
+  if (Info.Selection == HeddleSelection::Replaced)
+    return refuse(Call, Name + " has not been expanded for " + Chip);
+  if (!Info.Needs.empty() &&
+      !Subtarget->checkFeatures(("+" + Info.Needs).str()))
+    return refuse(Call, Name + " is not supported on " + Chip +
+                            "; the lowest chip that has it is " +
+                            lowestWith(*abi::findFeature(Info.Needs)));
+  for (auto [N, Type] : enumerate(Info.params()))
+    if (Type == HeddleType::ValImm && !isa<ConstantInt>(Call.getArgOperand(N)))
+      refuse(Call,
+             "operand " + Twine(N + 1) + " of " + Name + " must be a constant");
+}
+
 void TeslaLegality::checkCall(const CallBase &Call) {
-  if (heddleOpOf(Call))
-    return;
+  if (std::optional<HeddleOp> Op = heddleOpOf(Call))
+    return checkOperation(Call, *Op);
   if (auto *I = dyn_cast<IntrinsicInst>(&Call)) {
     if (!isKnownIntrinsic(*I))
       refuse(Call, "'" + I->getCalledFunction()->getName() +

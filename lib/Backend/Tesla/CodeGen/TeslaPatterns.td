@@ -58,25 +58,11 @@ def SDTCarryOut : SDTypeProfile<2, 2, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
 def SDTCarryInOut : SDTypeProfile<2, 3, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
                                          SDTCisVT<2, i32>, SDTCisVT<3, i32>,
                                          SDTCisVT<4, untyped>]>;
-def SDTVote : SDTypeProfile<1, 2, [SDTCisVT<0, untyped>, SDTCisVT<1, i32>,
-                                   SDTCisVT<2, untyped>]>;
-def SDTF2H : SDTypeProfile<1, 2, [SDTCisVT<0, i32>, SDTCisVT<1, f32>,
-                                  SDTCisVT<2, i32>]>;
-def SDTH2F : SDTypeProfile<1, 1, [SDTCisVT<0, f32>, SDTCisVT<1, i32>]>;
 def SDTCmpD : SDTypeProfile<1, 3, [SDTCisVT<0, untyped>, SDTCisVT<1, f64>,
                                    SDTCisVT<2, f64>, SDTCisVT<3, i32>]>;
 def SDTSpecial : SDTypeProfile<1, 1, [SDTCisVT<0, i32>, SDTCisVT<1, i32>]>;
-def SDTImmEffect : SDTypeProfile<0, 1, [SDTCisVT<0, i32>]>;
-def SDTFMad : SDTypeProfile<1, 3, [SDTCisVT<0, f32>, SDTCisVT<1, f32>,
-                                   SDTCisVT<2, f32>, SDTCisVT<3, f32>]>;
 
 def TeslaExit : SDNode<"TeslaISD::EXIT", SDTNone, [SDNPHasChain]>;
-def TeslaTrap : SDNode<"TeslaISD::TRAP", SDTNone,
-                       [SDNPHasChain, SDNPSideEffect]>;
-def TeslaBrkpt : SDNode<"TeslaISD::BRKPT", SDTNone,
-                        [SDNPHasChain, SDNPSideEffect]>;
-def TeslaPmevent : SDNode<"TeslaISD::PMEVENT", SDTImmEffect,
-                          [SDNPHasChain, SDNPSideEffect]>;
 def TeslaMembar : SDNode<"TeslaISD::MEMBAR", SDTNone,
                          [SDNPHasChain, SDNPSideEffect]>;
 def TeslaCmpS : SDNode<"TeslaISD::CMP_S", SDTCmp>;
@@ -94,26 +80,7 @@ def TeslaMulU16 : SDNode<"TeslaISD::MUL_U16", SDTIntBinOp, [SDNPCommutative]>;
 def TeslaMulS16 : SDNode<"TeslaISD::MUL_S16", SDTIntBinOp, [SDNPCommutative]>;
 def TeslaMulU24 : SDNode<"TeslaISD::MUL_U24", SDTIntBinOp, [SDNPCommutative]>;
 def TeslaMulS24 : SDNode<"TeslaISD::MUL_S24", SDTIntBinOp, [SDNPCommutative]>;
-def TeslaMul24HiU : SDNode<"TeslaISD::MUL24HI_U", SDTIntBinOp,
-                           [SDNPCommutative]>;
-def TeslaMul24HiS : SDNode<"TeslaISD::MUL24HI_S", SDTIntBinOp,
-                           [SDNPCommutative]>;
-def TeslaVoteAll : SDNode<"TeslaISD::VOTE_ALL", SDTVote,
-                          [SDNPHasChain, SDNPSideEffect]>;
-def TeslaVoteAny : SDNode<"TeslaISD::VOTE_ANY", SDTVote,
-                          [SDNPHasChain, SDNPSideEffect]>;
-def SDTLdsLock : SDTypeProfile<2, 1, [SDTCisVT<0, i32>, SDTCisVT<1, untyped>,
-                                      SDTCisVT<2, i32>]>;
-def SDTStsUnlock : SDTypeProfile<0, 2, [SDTCisVT<0, i32>, SDTCisVT<1, i32>]>;
-def TeslaLdsLock : SDNode<"TeslaISD::LDS_LOCK", SDTLdsLock,
-                          [SDNPHasChain, SDNPSideEffect, SDNPMayLoad]>;
-def TeslaStsUnlock : SDNode<"TeslaISD::STS_UNLOCK", SDTStsUnlock,
-                            [SDNPHasChain, SDNPSideEffect, SDNPMayStore]>;
-def TeslaF2H : SDNode<"TeslaISD::F2H", SDTF2H>;
-def TeslaH2F : SDNode<"TeslaISD::H2F", SDTH2F>;
 def TeslaCmpD : SDNode<"TeslaISD::CMP_D", SDTCmpD>;
-def TeslaFMad : SDNode<"TeslaISD::FMAD", SDTFMad>;
-def TeslaFNeg : SDNode<"TeslaISD::FNEG", SDTFPUnaryOp>;
 def TeslaMovSpecial : SDNode<"TeslaISD::MOV_SPECIAL", SDTSpecial>;
 def TeslaMovCounter : SDNode<"TeslaISD::MOV_COUNTER", SDTSpecial,
                              [SDNPHasChain, SDNPSideEffect]>;
@@ -221,14 +188,14 @@ let AddedComplexity = 20 in {
                          $c)>;
 }
 
-multiclass Mul24Pats<SDPatternOperator node, Instruction mul, Instruction mad> {
-  defm : BinaryPat<node, mul>;
-  def : Pat<(add (node i32:$a, i32:$b), i32:$c), (mad $a, $b, $c)>;
-}
-defm : Mul24Pats<TeslaMulU24, MUL_U24_rr, MAD_U24_rrr>;
-defm : Mul24Pats<TeslaMulS24, MUL_S24_rr, MAD_S24_rrr>;
-defm : Mul24Pats<TeslaMul24HiU, MULHI_U24_rr, MAD_HI_U24_rrr>;
-defm : Mul24Pats<TeslaMul24HiS, MULHI_S24_rr, MAD_HI_S24_rrr>;
+class Mad24Pat<SDPatternOperator node, Instruction mad>
+    : Pat<(add (node i32:$a, i32:$b), i32:$c), (mad $a, $b, $c)>;
+defm : BinaryPat<TeslaMulU24, MUL_U24_rr>;
+defm : BinaryPat<TeslaMulS24, MUL_S24_rr>;
+def : Mad24Pat<TeslaMulU24, MAD_U24_rrr>;
+def : Mad24Pat<TeslaMulS24, MAD_S24_rrr>;
+def : Mad24Pat<HeddleMul24HiU32, MAD_HI_U24_rrr>;
+def : Mad24Pat<HeddleMul24HiS32, MAD_HI_S24_rrr>;
 
 //===----------------------------------------------------------------------===//
 // Comparisons
@@ -293,8 +260,8 @@ def : Pat<(TeslaSelc i32:$no, i32:$yes, timm:$cond, untyped:$cc),
 // Rounding: 0 nearest, 1 down, 2 up, 3 towards zero.
 multiclass FAddPats<SDPatternOperator node, int rnd> {
   def : Pat<(node f32:$a, f32:$b), (FADD_rr $a, $b, 0, 0, rnd)>;
-  def : Pat<(node f32:$a, (TeslaFNeg f32:$b)), (FADD_rr $a, $b, 0, 1, rnd)>;
-  def : Pat<(node (TeslaFNeg f32:$a), f32:$b), (FADD_rr $a, $b, 1, 0, rnd)>;
+  def : Pat<(node f32:$a, (HeddleNegF32 f32:$b)), (FADD_rr $a, $b, 0, 1, rnd)>;
+  def : Pat<(node (HeddleNegF32 f32:$a), f32:$b), (FADD_rr $a, $b, 1, 0, rnd)>;
 }
 // The immediate forms round to nearest.
 def : Pat<(int_nvvm_add_rn_ftz_f f32:$a, fpimm:$v),
@@ -306,20 +273,18 @@ defm : FAddPats<int_nvvm_add_rz_ftz_f, 3>;
 
 multiclass FMulPats<SDPatternOperator node, int rnd> {
   def : Pat<(node f32:$a, f32:$b), (FMUL_rr $a, $b, 0, 0, rnd)>;
-  def : Pat<(node f32:$a, (TeslaFNeg f32:$b)), (FMUL_rr $a, $b, 0, 1, rnd)>;
+  def : Pat<(node f32:$a, (HeddleNegF32 f32:$b)), (FMUL_rr $a, $b, 0, 1, rnd)>;
 }
 defm : FMulPats<int_nvvm_mul_rn_ftz_f, 0>;
 defm : FMulPats<int_nvvm_mul_rz_ftz_f, 3>;
 
-def : Pat<(TeslaFMad f32:$a, f32:$b, f32:$c), (FMAD_rrr $a, $b, $c)>;
-def : Pat<(TeslaFMad f32:$a, f32:$b, (TeslaFNeg f32:$c)),
+def : Pat<(HeddleMadF32 f32:$a, f32:$b, (HeddleNegF32 f32:$c)),
           (FMAD_rrr $a, $b, $c, 0, 1)>;
-def : Pat<(TeslaFMad (TeslaFNeg f32:$a), f32:$b, f32:$c),
+def : Pat<(HeddleMadF32 (HeddleNegF32 f32:$a), f32:$b, f32:$c),
           (FMAD_rrr $a, $b, $c, 1, 0)>;
-def : Pat<(TeslaFMad f32:$a, (TeslaFNeg f32:$b), f32:$c),
+def : Pat<(HeddleMadF32 f32:$a, (HeddleNegF32 f32:$b), f32:$c),
           (FMAD_rrr $a, $b, $c, 1, 0)>;
 
-def : Pat<(TeslaFNeg f32:$a), (CVT_F32_F32_r $a, 1)>;
 def : Pat<(int_nvvm_fabs_ftz_f f32:$a), (CVT_F32_F32_r $a, 0, 1)>;
 def : Pat<(int_nvvm_fmin_ftz_f f32:$a, f32:$b), (FMIN_rr $a, $b)>;
 def : Pat<(int_nvvm_fmax_ftz_f f32:$a, f32:$b), (FMAX_rr $a, $b)>;
@@ -353,9 +318,11 @@ foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
             (CVT_F32_U32_r $a, 0, 0, r.Code)>;
 }
 
-def : Pat<(TeslaF2H f32:$a, timm:$rnd),
-          (CVT_U32_U16_r (CVT_F16_F32_r $a, 0, 0, timm:$rnd))>;
-def : Pat<(TeslaH2F i32:$a), (CVT_F32_F16_r (EXTRACT_SUBREG $a, lo16))>;
+foreach r = [Rounding<"Rn", 0>, Rounding<"Rm", 1>, Rounding<"Rp", 2>,
+             Rounding<"Rz", 3>] in
+  def : Pat<(!cast<SDNode>("HeddleF2h"#r.Text) f32:$a),
+            (CVT_U32_U16_r (CVT_F16_F32_r $a, 0, 0, r.Code))>;
+def : Pat<(HeddleH2f i32:$a), (CVT_F32_F16_r (EXTRACT_SUBREG $a, lo16))>;
 
 // To an integral value.
 foreach r = [Rounding<"round", 0>, Rounding<"floor", 1>, Rounding<"ceil", 2>,
@@ -548,10 +515,16 @@ def : Pat<(i32 (atomic_cmp_swap_i32 i32:$p, i32:$old, i32:$new)),
 }
 
 let Predicates = [HasSharedLocks] in {
-def : Pat<(TeslaLdsLock (SharedSt32 ARZ:$b, i32:$o)), (LD_S_LOCK_B32 $b, $o)>;
-def : Pat<(TeslaStsUnlock (SharedSt32 ARZ:$b, i32:$o), i32:$v),
+def : Pat<(HeddleLdsLock (SharedSt32 ARZ:$b, i32:$o)), (LD_S_LOCK_B32 $b, $o)>;
+def : Pat<(HeddleStsUnlock (SharedSt32 ARZ:$b, i32:$o), i32:$v),
           (ST_S_UNLOCK_B32 $b, $o, $v)>;
 }
+
+// What a vote is taken of is its predicate.
+let Predicates = [HasVotes] in
+foreach v = ["All", "Any"] in
+  def : Pat<(!cast<SDNode>("HeddleVote"#v) timm:$code, untyped:$cc),
+            (!cast<Instruction>("VOTE_"#!toupper(v)) 0, timm:$code, $cc)>;
 
 //===----------------------------------------------------------------------===//
 // Control and special registers
@@ -559,9 +532,6 @@ def : Pat<(TeslaStsUnlock (SharedSt32 ARZ:$b, i32:$o), i32:$v),
 
 def : Pat<(br bb:$target), (BRA_U bb:$target)>;
 def : Pat<(TeslaExit), (EXIT_NOP)>;
-def : Pat<(TeslaTrap), (TRAP)>;
-def : Pat<(TeslaBrkpt), (BRKPT)>;
-def : Pat<(TeslaPmevent timm:$n), (PMEVENT timm:$n)>;
 def : Pat<(TeslaMembar), (MEMBAR)>;
 def : Pat<(int_nvvm_barrier0), (BAR 0, 0xfff)>;
 def : Pat<(int_nvvm_barrier_n imm:$n), (BAR imm:$n, 0xfff)>;

@@ -46,10 +46,9 @@ bool TeslaTTIImpl::isSourceOfDivergence(const Value *V) const {
     return true;
   if (auto *I = dyn_cast<IntrinsicInst>(V))
     return readsLane(I->getIntrinsicID());
-  // Who gets a lock is up to the memory.
   if (auto *C = dyn_cast<CallBase>(V)) {
     std::optional<HeddleOp> Op = heddleOpOf(*C);
-    return !Op || *Op == HeddleOp::LdsLock;
+    return !Op || heddleOpInfo(*Op).Divergent;
   }
   return false;
 }

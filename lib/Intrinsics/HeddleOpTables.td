@@ -1,0 +1,66 @@
+//===- HeddleOpTables.td - Tables of the operations --------*- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What heddle/Intrinsics/HeddleOps.h shows of HeddleOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/TableGen/SearchableTable.td"
+include "heddle/Intrinsics/HeddleOps.td"
+
+def HeddleType : GenericEnum {
+  let FilterClass = "HeddleType";
+  let ValueField = "Value";
+}
+
+def HeddleEffect : GenericEnum {
+  let FilterClass = "HeddleEffect";
+}
+
+def HeddleSelection : GenericEnum {
+  let FilterClass = "HeddleSelection";
+}
+
+def HeddleOpEnum : GenericEnum {
+  let FilterClass = "HeddleOp";
+}
+
+// A list of types in a number, four bits each from the lowest on.
+class Packed<list<HeddleType> types> {
+  bits<32> Bits = !foldl(0, !range(!size(types)), sum, i,
+                         !or(sum, !shl(types[i].Value, !mul(4, i))));
+}
+
+class HeddleOpRow<HeddleOp op> {
+  HeddleOp Op = op;
+  string Name = op.Name;
+  bits<32> Results = Packed<op.Results>.Bits;
+  bits<32> Params = Packed<op.Params>.Bits;
+  HeddleEffect Effect = op.Effect;
+  bit Convergent = op.Convergent;
+  bit Divergent = op.Divergent;
+  string Needs = !if(!empty(op.Needs), "", !head(op.Needs).Name);
+  HeddleSelection Selection = op.Selection;
+}
+// Rows come in the order of the enumerators: both are sorted by record name.
+foreach op = HeddleOps in
+  def Row#op : HeddleOpRow<op>;
+
+def HeddleOpTable : GenericTable {
+  let FilterClass = "HeddleOpRow";
+  let CppTypeName = "HeddleOpInfo";
+  let Fields = ["Name", "Results", "Params", "Effect", "Convergent",
+                "Divergent", "Needs", "Selection"];
+  string TypeOf_Effect = "HeddleEffect";
+  string TypeOf_Selection = "HeddleSelection";
+}
+
+def lookupHeddleOp : SearchIndex {
+  let Table = HeddleOpTable;
+  let Key = ["Name"];
+}
