@@ -108,16 +108,14 @@ static Needed featureOf(const Instruction &I, bool MapsDoubles) {
   return featureOfTypes(I, MapsDoubles);
 }
 
-bool FunctionLifter::checkChip(const Instruction &I) {
-  Needed Feature = featureOf(I, Parent.mapsDoubles());
-  if (!Feature || Parent.Chip.has(*Feature))
+bool checkChip(LiftContext &C, const Instruction &I) {
+  Needed Feature = featureOf(I, C.Parent.mapsDoubles());
+  if (!Feature || C.Parent.Chip.has(*Feature))
     return true;
-  Parent.Diags.error(I.NameRange.Start,
-                     "'" + I.spelling() + "'" + barrierOperands(I) +
-                         " is not supported on " + Parent.Chip.Name +
-                         "; the lowest chip that has it is " +
-                         abi::describeChip(abi::lowestChipWith(*Feature)),
-                     I.NameRange);
+  C.error(I.NameRange, "'" + I.spelling() + "'" + barrierOperands(I) +
+                           " is not supported on " + C.Parent.Chip.Name +
+                           "; the lowest chip that has it is " +
+                           abi::describeChip(abi::lowestChipWith(*Feature)));
   return false;
 }
 

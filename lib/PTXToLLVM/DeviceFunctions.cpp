@@ -22,6 +22,8 @@ using namespace llvm;
 
 namespace heddle {
 
+using ptx::Instruction;
+using ptx::Operand;
 using ptx::Register;
 using ptx::ScalarType;
 
@@ -119,82 +121,95 @@ void ModuleLifter::checkRecursion() {
 // The body's side
 //===----------------------------------------------------------------------===//
 
-/// Puts arguments into the registers, and notes where .param lies.
-void FunctionLifter::bindParameters() {
+/// Of a kernel's parameters only those in memory lie anywhere.
+static void bindKernelParameters(LiftContext &C) {
+  for (const ptx::Decl *Param : C.Source.Params) {
+    const auto &Var = *cast<ptx::Variable>(Param);
+    if (Argument *Arg = C.Target.getArg(Var.Index); Arg->hasByValAttr())
+      C.Frame.setParamMemory(Var, Arg);
+  }
+}
+
+/// A register by its slots: a value, or a vector of its components.
+static Value *readSlots(LiftContext &C, ArrayRef<AllocaInst *> Slots) {
+  Type *T = Slots.front()->getAllocatedType();
+  if (Slots.size() == 1)
+    return C.Builder.CreateLoad(T, Slots.front());
+  Value *V = PoisonValue::get(FixedVectorType::get(T, Slots.size()));
+  for (auto [Index, Slot] : enumerate(Slots))
+    V = C.Builder.CreateInsertElement(V, C.Builder.CreateLoad(T, Slot), Index);
+  return V;
+}
+
+static void writeSlots(LiftContext &C, ArrayRef<AllocaInst *> Slots, Value *V) {
+  if (Slots.size() == 1) {
+    C.Builder.CreateStore(V, Slots.front());
+    return;
+  }
+  for (auto [Index, Slot] : enumerate(Slots))
+    C.Builder.CreateStore(C.Builder.CreateExtractElement(V, Index), Slot);
+}
+
+void bindParameters(LiftContext &C) {
+  if (C.Source.IsEntry)
+    return bindKernelParameters(C);
   unsigned Next = 0;
-  for (const ptx::Decl *Param : Source.Params) {
-    Argument *Arg = Target.getArg(Next++);
+  for (const ptx::Decl *Param : C.Source.Params) {
+    Argument *Arg = C.Target.getArg(Next++);
     Arg->setName(Param->Name);
     if (isa<Register>(Param))
-      writeSlots(Registers[Param->Id], Arg);
+      writeSlots(C, C.Frame.slotsOf(*cast<Register>(Param)), Arg);
     else if (valueType(*Param))
-      Builder.CreateStore(Arg, ownMemory(*cast<ptx::Variable>(Param)));
+      C.Builder.CreateStore(Arg,
+                            C.Frame.ownMemory(*cast<ptx::Variable>(Param)));
     else
-      ParamMemory[cast<ptx::Variable>(Param)] = Arg;
+      C.Frame.setParamMemory(*cast<ptx::Variable>(Param), Arg);
   }
-  for (const ptx::Decl *Result : Source.Returns) {
+  for (const ptx::Decl *Result : C.Source.Returns) {
     auto *Var = dyn_cast<ptx::Variable>(Result);
     if (!Var)
       continue;
     if (valueType(*Result))
-      ownMemory(*Var);
+      C.Frame.ownMemory(*Var);
     else
-      ParamMemory[Var] = Target.getArg(Next++);
+      C.Frame.setParamMemory(*Var, C.Target.getArg(Next++));
   }
 }
 
-/// The memory of this frame that \p Var lies in.
-Value *FunctionLifter::ownMemory(const ptx::Variable &Var) {
-  Value *&Memory = ParamMemory[&Var];
-  if (!Memory)
-    Memory = frameMemory(Var.byteSize(), Var.Align, Var.Name);
-  return Memory;
-}
-
-void FunctionLifter::returnResults() {
+void returnResults(LiftContext &C) {
   SmallVector<Value *, 4> Results;
-  for (const ptx::Decl *Result : Source.Returns)
+  for (const ptx::Decl *Result : C.Source.Returns)
     if (std::optional<ScalarType> T = valueType(*Result)) {
       Results.push_back(
           isa<Register>(Result)
-              ? readSlots(Registers[Result->Id])
-              : Builder.CreateLoad(Parent.typeOf(*T),
-                                   ParamMemory[cast<ptx::Variable>(Result)]));
+              ? readSlots(C, C.Frame.slotsOf(*cast<Register>(Result)))
+              : C.Builder.CreateLoad(
+                    C.typeOf(*T),
+                    C.Frame.paramMemory(cast<ptx::Variable>(Result))));
     }
   if (Results.empty())
-    Builder.CreateRetVoid();
+    C.Builder.CreateRetVoid();
   else if (Results.size() == 1)
-    Builder.CreateRet(Results.front());
+    C.Builder.CreateRet(Results.front());
   else
-    Builder.CreateAggregateRet(Results.data(), Results.size());
+    C.Builder.CreateAggregateRet(Results.data(), Results.size());
 }
 
 //===----------------------------------------------------------------------===//
 // The caller's side
 //===----------------------------------------------------------------------===//
 
-/// Memory of this frame for \p Bytes.
-AllocaInst *FunctionLifter::frameMemory(uint64_t Bytes, unsigned Alignment,
-                                        const Twine &Name) {
-  BasicBlock &First = Target.getEntryBlock();
-  IRBuilder<> Entry(&First, First.begin());
-  AllocaInst *Slot = Entry.CreateAlloca(
-      ArrayType::get(Entry.getInt8Ty(), Bytes), nullptr, Name);
-  Slot->setAlignment(Align(Alignment));
-  return Slot;
-}
-
 /// What is passed for the formal parameter \p Formal.
-Value *FunctionLifter::argumentFor(const ptx::Decl &Formal,
-                                   const Operand &Actual) {
-  Value *Memory = paramMemory(Actual);
+static Value *argumentFor(LiftContext &C, const ptx::Decl &Formal,
+                          const Operand &Actual) {
+  Value *Memory = C.Frame.paramMemory(Actual.baseVariable());
   if (std::optional<ScalarType> T = valueType(Formal))
-    return Memory ? Builder.CreateLoad(Parent.typeOf(*T), Memory)
-                  : readWhole(Actual, *T);
+    return Memory ? C.Builder.CreateLoad(C.typeOf(*T), Memory)
+                  : C.readWhole(Actual, *T);
   const auto &Var = cast<ptx::Variable>(Formal);
   if (!Memory) {
-    Memory = frameMemory(Var.byteSize(), Var.Align, Var.Name);
-    Builder.CreateStore(read(Actual, Var.Type), Memory);
+    Memory = C.Frame.allocate(Var.byteSize(), Var.Align, Var.Name);
+    C.Builder.CreateStore(C.read(Actual, Var.Type), Memory);
   }
   return Memory;
 }
@@ -202,39 +217,36 @@ Value *FunctionLifter::argumentFor(const ptx::Decl &Formal,
 /// Where the callee puts the result \p Formal, an array: into the .param
 /// variable \p Actual itself, unless that is among the \p Args, too. These are
 /// values, which the callee may still read when it has written the result.
-Value *FunctionLifter::resultMemory(const ptx::Variable &Formal,
-                                    const Operand &Actual,
-                                    ArrayRef<Value *> Args) {
-  Value *Memory = paramMemory(Actual);
+static Value *resultMemory(LiftContext &C, const ptx::Variable &Formal,
+                           const Operand &Actual, ArrayRef<Value *> Args) {
+  Value *Memory = C.Frame.paramMemory(Actual.baseVariable());
   if (Memory && !is_contained(Args, Memory))
     return Memory;
-  return frameMemory(Formal.byteSize(), Formal.Align, Formal.Name);
+  return C.Frame.allocate(Formal.byteSize(), Formal.Align, Formal.Name);
 }
 
 /// Copies an array that was put into \p Memory to where it belongs.
-void FunctionLifter::takeArray(const ptx::Variable &Formal,
-                               const Operand &Actual, Value *Memory) {
-  Value *Own = paramMemory(Actual);
+static void takeArray(LiftContext &C, const ptx::Variable &Formal,
+                      const Operand &Actual, Value *Memory) {
+  Value *Own = C.Frame.paramMemory(Actual.baseVariable());
   if (!Own || Own == Memory)
     return;
   unsigned Unit = std::min(Formal.Align, 4u);
-  Type *T = Builder.getIntNTy(8 * Unit);
-  Type *Byte = Builder.getInt8Ty();
+  Type *T = C.Builder.getIntNTy(8 * Unit);
+  Type *Byte = C.Builder.getInt8Ty();
   for (uint64_t At = 0; At + Unit <= Formal.byteSize(); At += Unit)
-    Builder.CreateAlignedStore(
-        Builder.CreateAlignedLoad(
-            T, Builder.CreateConstGEP1_32(Byte, Memory, At), Align(Unit)),
-        Builder.CreateConstGEP1_32(Byte, Own, At), Align(Unit));
+    C.Builder.CreateAlignedStore(
+        C.Builder.CreateAlignedLoad(
+            T, C.Builder.CreateConstGEP1_32(Byte, Memory, At), Align(Unit)),
+        C.Builder.CreateConstGEP1_32(Byte, Own, At), Align(Unit));
 }
 
-void FunctionLifter::liftCall(const Instruction &I) {
+void liftCall(LiftContext &C, const Instruction &I) {
   auto *Callee = dyn_cast_or_null<ptx::Function>(I.Operands[1].Base);
   if (!Callee)
-    return Parent.Diags.error(I.NameRange.Start,
-                              "an indirect call is not supported on " +
-                                  Twine(Parent.Chip.Name),
-                              I.NameRange);
-  Function *F = Parent.calleeFor(*Callee, I.Operands[1].Range);
+    return C.error(I.NameRange, "an indirect call is not supported on " +
+                                    Twine(C.Parent.Chip.Name));
+  Function *F = C.Parent.calleeFor(*Callee, I.Operands[1].Range);
   if (!F)
     return;
   if (Callee->Definition)
@@ -243,31 +255,32 @@ void FunctionLifter::liftCall(const Instruction &I) {
   ArrayRef<Operand> Actuals = I.Operands[2].Elements;
   if (Results.size() != Callee->Returns.size() ||
       Actuals.size() != Callee->Params.size())
-    return unsupported(I, ": arguments unlike the function's parameters");
-  Parent.noteCall(Source, *Callee, I.NameRange);
+    return C.unsupported(I, ": arguments unlike the function's parameters");
+  C.Parent.noteCall(C.Source, *Callee, I.NameRange);
 
   SmallVector<Value *, 8> Args;
   for (auto [Formal, Actual] : zip_equal(Callee->Params, Actuals))
-    Args.push_back(argumentFor(*Formal, Actual));
+    Args.push_back(argumentFor(C, *Formal, Actual));
   for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results))
     if (!valueType(*Formal))
-      Args.push_back(resultMemory(*cast<ptx::Variable>(Formal), Actual, Args));
-  CallInst *Call = Builder.CreateCall(F, Args);
+      Args.push_back(
+          resultMemory(C, *cast<ptx::Variable>(Formal), Actual, Args));
+  CallInst *Call = C.Builder.CreateCall(F, Args);
 
   unsigned Next = 0, NextMemory = Actuals.size();
   for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results)) {
     std::optional<ScalarType> T = valueType(*Formal);
     if (!T) {
-      takeArray(*cast<ptx::Variable>(Formal), Actual, Args[NextMemory++]);
+      takeArray(C, *cast<ptx::Variable>(Formal), Actual, Args[NextMemory++]);
       continue;
     }
     Value *V = Call->getType()->isStructTy()
-                   ? Builder.CreateExtractValue(Call, Next++)
+                   ? C.Builder.CreateExtractValue(Call, Next++)
                    : Call;
-    if (Value *Memory = paramMemory(Actual))
-      Builder.CreateStore(V, Memory);
+    if (Value *Memory = C.Frame.paramMemory(Actual.baseVariable()))
+      C.Builder.CreateStore(V, Memory);
     else
-      writeWhole(Actual, V, *T);
+      C.writeWhole(Actual, V, *T);
   }
 }
 

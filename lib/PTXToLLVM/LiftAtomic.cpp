@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftMemory.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -42,45 +42,46 @@ static AtomicRMWInst::BinOp atomicOperation(Modifier Op, bool Signed) {
 }
 
 /// The chip orders all accesses of a thread, so any .sem and .scope will do.
-void FunctionLifter::liftAtom(const Instruction &I) {
+void liftAtom(LiftContext &C, const Instruction &I) {
   if (I.has(ModSharedCluster))
-    return unsupported(I);
+    return C.unsupported(I);
   bool HasResult = I.opcode() == OpAtom;
   unsigned First = HasResult ? 1 : 0;
   unsigned Bytes = storeSize(I.type());
-  Value *Pointer = pointer(I, I.Operands[First], Bytes);
-  Value *A = read(I, First + 1);
+  Value *Pointer = pointer(C, I, I.Operands[First], Bytes);
+  Value *A = C.read(I, First + 1);
   Value *Old = nullptr;
   if (I.modifier(GrpAtomOp) == ModCas) {
-    Old = Builder.CreateAtomicCmpXchg(Pointer, A, read(I, First + 2),
-                                      Align(Bytes), AtomicOrdering::Monotonic,
-                                      AtomicOrdering::Monotonic);
-    Old = Builder.CreateExtractValue(Old, 0);
+    Old = C.Builder.CreateAtomicCmpXchg(Pointer, A, C.read(I, First + 2),
+                                        Align(Bytes), AtomicOrdering::Monotonic,
+                                        AtomicOrdering::Monotonic);
+    Old = C.Builder.CreateExtractValue(Old, 0);
   } else {
-    Old = Builder.CreateAtomicRMW(
+    Old = C.Builder.CreateAtomicRMW(
         atomicOperation(I.modifier(GrpAtomOp), isSigned(I.type())), Pointer, A,
         Align(Bytes), AtomicOrdering::Monotonic);
   }
   if (HasResult)
-    writeResult(I, Old);
+    C.writeResult(I, Old);
 }
 
 /// A guarded vote asks the lanes whose guard is true.
-void FunctionLifter::liftVote(const Instruction &I) {
+void liftVote(LiftContext &C, const Instruction &I) {
   if (I.Operands.size() > 2 &&
       (!I.Operands[2].isImmediate() || uint32_t(I.Operands[2].Bits) != ~0u))
-    return unsupported(I, ": only a vote of the whole warp");
-  Value *P = read(I, 1);
-  Type *I32 = Builder.getInt32Ty();
+    return C.unsupported(I, ": only a vote of the whole warp");
+  Value *P = C.read(I, 1);
+  Type *I32 = C.Builder.getInt32Ty();
   auto Vote = [&](HeddleOp Op, Value *V) {
-    return Builder.CreateIsNotNull(op(Op, {Builder.CreateSExt(V, I32)}));
+    return C.Builder.CreateIsNotNull(C.op(Op, {C.Builder.CreateSExt(V, I32)}));
   };
   if (I.has(ModAny))
-    return writeResult(I, Vote(HeddleOp::VoteAny, P));
+    return C.writeResult(I, Vote(HeddleOp::VoteAny, P));
   Value *All = Vote(HeddleOp::VoteAll, P);
   if (I.has(ModUni))
-    All = Builder.CreateOr(All, Vote(HeddleOp::VoteAll, Builder.CreateNot(P)));
-  writeResult(I, All);
+    All = C.Builder.CreateOr(All,
+                             Vote(HeddleOp::VoteAll, C.Builder.CreateNot(P)));
+  C.writeResult(I, All);
 }
 
 } // namespace heddle

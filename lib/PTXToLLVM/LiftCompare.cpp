@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftContext.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -69,67 +69,69 @@ static CmpInst::Predicate intPredicate(Modifier Compare, bool Signed) {
 
 /// A side of a comparison. A denormal f32 constant compares as zero; said here,
 /// no pass can mistake equality with it for identity.
-Value *FunctionLifter::comparand(const Operand &Op) {
-  Value *V = read(Op);
-  auto *C = dyn_cast<ConstantFP>(V);
-  if (C && V->getType()->isFloatTy() && C->getValueAPF().isDenormal())
-    return ConstantFP::getZero(V->getType(), C->isNegative());
+static Value *comparand(LiftContext &C, const Operand &Op) {
+  Value *V = C.read(Op);
+  auto *Number = dyn_cast<ConstantFP>(V);
+  if (Number && V->getType()->isFloatTy() && Number->getValueAPF().isDenormal())
+    return ConstantFP::getZero(V->getType(), Number->isNegative());
   return V;
 }
 
-Value *FunctionLifter::compare(const Instruction &I, const Operand &A,
-                               const Operand &B) {
+static Value *compare(LiftContext &C, const Instruction &I, const Operand &A,
+                      const Operand &B) {
   Modifier Compare = I.modifier(GrpCompare);
-  Value *L = comparand(A), *R = comparand(B);
+  Value *L = comparand(C, A), *R = comparand(C, B);
   if (isFloat(I.type()))
-    return Builder.CreateFCmp(floatPredicate(Compare), L, R);
-  return Builder.CreateICmp(intPredicate(Compare, isSigned(I.type())), L, R);
+    return C.Builder.CreateFCmp(floatPredicate(Compare), L, R);
+  return C.Builder.CreateICmp(intPredicate(Compare, isSigned(I.type())), L, R);
 }
 
 /// \p Test, combined with the predicate operand as .and, .or or .xor says.
-static Value *combine(IRBuilderBase &Builder, Modifier Bool, Value *Test,
+static Value *combine(LiftContext &C, Modifier Bool, Value *Test,
                       Value *Other) {
   if (Bool == ModAnd)
-    return Builder.CreateAnd(Test, Other);
+    return C.Builder.CreateAnd(Test, Other);
   if (Bool == ModOr)
-    return Builder.CreateOr(Test, Other);
-  return Builder.CreateXor(Test, Other);
+    return C.Builder.CreateOr(Test, Other);
+  return C.Builder.CreateXor(Test, Other);
 }
 
-void FunctionLifter::liftSetp(const Instruction &I) {
+void liftSetp(LiftContext &C, const Instruction &I) {
   const Operand &Dest = I.Operands[0];
-  Value *Test = compare(I, I.Operands[1], I.Operands[2]);
-  Value *Opposite = Builder.CreateNot(Test);
+  Value *Test = compare(C, I, I.Operands[1], I.Operands[2]);
+  Value *Opposite = C.Builder.CreateNot(Test);
   if (Modifier Bool = I.modifier(GrpBoolOp); Bool != ModNone) {
-    Value *Other = read(I, 3);
-    Test = combine(Builder, Bool, Test, Other);
-    Opposite = combine(Builder, Bool, Opposite, Other);
+    Value *Other = C.read(I, 3);
+    Test = combine(C, Bool, Test, Other);
+    Opposite = combine(C, Bool, Opposite, Other);
   }
-  write(Dest, Test);
+  C.write(Dest, Test);
   if (Dest.Second)
-    write(*Dest.Second, Opposite, ScalarType::Pred);
+    C.write(*Dest.Second, Opposite, ScalarType::Pred);
 }
 
-void FunctionLifter::liftSet(const Instruction &I) {
-  Value *Test = compare(I, I.Operands[1], I.Operands[2]);
+void liftSet(LiftContext &C, const Instruction &I) {
+  Value *Test = compare(C, I, I.Operands[1], I.Operands[2]);
   if (Modifier Bool = I.modifier(GrpBoolOp); Bool != ModNone)
-    Test = combine(Builder, Bool, Test, read(I, 3));
-  Type *T = Parent.typeOf(I.firstType());
+    Test = combine(C, Bool, Test, C.read(I, 3));
+  Type *T = C.typeOf(I.firstType());
   Constant *True =
       T->isFloatTy() ? ConstantFP::get(T, 1.0) : Constant::getAllOnesValue(T);
-  writeResult(I, Builder.CreateSelect(Test, True, Constant::getNullValue(T)));
+  C.writeResult(I,
+                C.Builder.CreateSelect(Test, True, Constant::getNullValue(T)));
 }
 
-void FunctionLifter::liftSelp(const Instruction &I) {
-  writeResult(I, Builder.CreateSelect(read(I, 3), read(I, 1), read(I, 2)));
+void liftSelp(LiftContext &C, const Instruction &I) {
+  C.writeResult(
+      I, C.Builder.CreateSelect(C.read(I, 3), C.read(I, 1), C.read(I, 2)));
 }
 
-void FunctionLifter::liftSlct(const Instruction &I) {
-  Value *C = comparand(I.Operands[3]);
-  Constant *Zero = Constant::getNullValue(C->getType());
-  Value *Test = isFloat(I.type()) ? Builder.CreateFCmpOGE(C, Zero)
-                                  : Builder.CreateICmpSGE(C, Zero);
-  writeResult(I, Builder.CreateSelect(Test, read(I, 1), read(I, 2)));
+void liftSlct(LiftContext &C, const Instruction &I) {
+  Value *Chooser = comparand(C, I.Operands[3]);
+  Constant *Zero = Constant::getNullValue(Chooser->getType());
+  Value *Test = isFloat(I.type()) ? C.Builder.CreateFCmpOGE(Chooser, Zero)
+                                  : C.Builder.CreateICmpSGE(Chooser, Zero);
+  C.writeResult(I, C.Builder.CreateSelect(Test, C.read(I, 1), C.read(I, 2)));
 }
 
 } // namespace heddle

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftContext.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -16,17 +16,17 @@ namespace heddle {
 using namespace ptx;
 
 /// Goes to \p To, under the guard of \p I if it has one.
-void FunctionLifter::leaveTo(const Instruction &I, BasicBlock *To) {
-  BasicBlock *Next = newBlock("next");
+static void leaveTo(LiftContext &C, const Instruction &I, BasicBlock *To) {
+  BasicBlock *Next = C.newBlock("next");
   if (I.Guard)
-    Builder.CreateCondBr(guardOf(I), To, Next);
+    C.Builder.CreateCondBr(C.guardOf(I), To, Next);
   else
-    Builder.CreateBr(To);
-  Builder.SetInsertPoint(Next);
+    C.Builder.CreateBr(To);
+  C.Builder.SetInsertPoint(Next);
 }
 
-void FunctionLifter::liftBra(const Instruction &I) {
-  leaveTo(I, blockOf(*I.Operands[0].label()));
+void liftBra(LiftContext &C, const Instruction &I) {
+  leaveTo(C, I, C.Frame.blockOf(*I.Operands[0].label()));
 }
 
 /// The .branchtargets that \p Name stands for, anywhere in \p Body.
@@ -41,67 +41,68 @@ static const TargetsDirective *findTargets(const ptx::Block &Body,
 }
 
 /// An index beyond the list is undefined in PTX; it goes to the first target.
-void FunctionLifter::liftBrx(const Instruction &I) {
-  const TargetsDirective *List = findTargets(*Source.Body, I.Operands[1].Base);
+void liftBrx(LiftContext &C, const Instruction &I) {
+  const TargetsDirective *List =
+      findTargets(*C.Source.Body, I.Operands[1].Base);
   if (!List || List->Targets.empty())
-    return unsupported(I, ": only with a list of .branchtargets");
-  Value *Index = read(I, 0);
-  BasicBlock *Next = newBlock("next");
+    return C.unsupported(I, ": only with a list of .branchtargets");
+  Value *Index = C.read(I, 0);
+  BasicBlock *Next = C.newBlock("next");
   if (I.Guard) {
-    BasicBlock *Then = newBlock("guarded");
-    Builder.CreateCondBr(guardOf(I), Then, Next);
-    Builder.SetInsertPoint(Then);
+    BasicBlock *Then = C.newBlock("guarded");
+    C.Builder.CreateCondBr(C.guardOf(I), Then, Next);
+    C.Builder.SetInsertPoint(Then);
   }
   auto BlockFor = [&](unsigned N) {
-    return blockOf(*cast<Label>(List->Targets[N]));
+    return C.Frame.blockOf(*cast<Label>(List->Targets[N]));
   };
   SwitchInst *Switch =
-      Builder.CreateSwitch(Index, BlockFor(0), List->Targets.size());
+      C.Builder.CreateSwitch(Index, BlockFor(0), List->Targets.size());
   for (unsigned N = 1; N != List->Targets.size(); ++N)
-    Switch->addCase(Builder.getInt32(N), BlockFor(N));
-  Builder.SetInsertPoint(Next);
+    Switch->addCase(C.Builder.getInt32(N), BlockFor(N));
+  C.Builder.SetInsertPoint(Next);
 }
 
 /// In a kernel ret ends the thread as exit does; both go to the one return. In
 /// a device function exit is an operation that the optimizer replaces when the
 /// function has been inlined.
-void FunctionLifter::liftExit(const Instruction &I) {
-  if (Source.IsEntry || I.opcode() != OpExit)
-    return leaveTo(I, ReturnBlock);
-  BasicBlock *Exit = newBlock("exit");
-  leaveTo(I, Exit);
-  BasicBlock *Next = Builder.GetInsertBlock();
-  Builder.SetInsertPoint(Exit);
-  op(HeddleOp::Exit);
-  Builder.CreateUnreachable();
-  Builder.SetInsertPoint(Next);
+void liftExit(LiftContext &C, const Instruction &I) {
+  if (C.Source.IsEntry || I.opcode() != OpExit)
+    return leaveTo(C, I, C.Frame.returnBlock());
+  BasicBlock *Exit = C.newBlock("exit");
+  leaveTo(C, I, Exit);
+  BasicBlock *Next = C.Builder.GetInsertBlock();
+  C.Builder.SetInsertPoint(Exit);
+  C.op(HeddleOp::Exit);
+  C.Builder.CreateUnreachable();
+  C.Builder.SetInsertPoint(Next);
 }
 
-void FunctionLifter::liftBar(const Instruction &I) {
+void liftBar(LiftContext &C, const Instruction &I) {
   const Operand &Number = I.Operands[0];
   if (Number.Bits == 0)
-    intrinsic(Intrinsic::nvvm_barrier0, {});
+    C.intrinsic(Intrinsic::nvvm_barrier0, {});
   else
-    intrinsic(Intrinsic::nvvm_barrier_n, {Builder.getInt32(Number.Bits)});
+    C.intrinsic(Intrinsic::nvvm_barrier_n, {C.Builder.getInt32(Number.Bits)});
 }
 
-void FunctionLifter::liftMembar(const Instruction &I) {
+void liftMembar(LiftContext &C, const Instruction &I) {
   if (I.has(ModCta))
-    intrinsic(Intrinsic::nvvm_membar_cta, {});
+    C.intrinsic(Intrinsic::nvvm_membar_cta, {});
   else if (I.has(ModGl) || I.has(ModGpu))
-    intrinsic(Intrinsic::nvvm_membar_gl, {});
+    C.intrinsic(Intrinsic::nvvm_membar_gl, {});
   else if (I.has(ModSys))
-    intrinsic(Intrinsic::nvvm_membar_sys, {});
+    C.intrinsic(Intrinsic::nvvm_membar_sys, {});
   else
-    unsupported(I);
+    C.unsupported(I);
 }
 
-void FunctionLifter::liftTrap(const Instruction &) { op(HeddleOp::Trap); }
+void liftTrap(LiftContext &C, const Instruction &) { C.op(HeddleOp::Trap); }
 
-void FunctionLifter::liftBrkpt(const Instruction &) { op(HeddleOp::Brkpt); }
+void liftBrkpt(LiftContext &C, const Instruction &) { C.op(HeddleOp::Brkpt); }
 
-void FunctionLifter::liftPmevent(const Instruction &I) {
-  op(HeddleOp::Pmevent, {read(I, 0)});
+void liftPmevent(LiftContext &C, const Instruction &I) {
+  C.op(HeddleOp::Pmevent, {C.read(I, 0)});
 }
 
 } // namespace heddle

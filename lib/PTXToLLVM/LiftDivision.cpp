@@ -13,47 +13,45 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftFloat.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
 
 namespace heddle {
 
-using ptx::bitWidth;
-using ptx::isFloat;
-using ptx::isSigned;
+using namespace ptx;
 
-void FunctionLifter::liftDivRem(const Instruction &I, bool Remainder) {
+static void liftDivRem(LiftContext &C, const Instruction &I, bool Remainder) {
   bool Signed = isSigned(I.type());
   bool Is64 = bitWidth(I.type()) == 64;
-  Type *T = Builder.getIntNTy(Is64 ? 64 : 32);
-  Value *A = Builder.CreateIntCast(read(I, 1), T, Signed);
-  Value *B = Builder.CreateIntCast(read(I, 2), T, Signed);
+  Type *T = C.Builder.getIntNTy(Is64 ? 64 : 32);
+  Value *A = C.Builder.CreateIntCast(C.read(I, 1), T, Signed);
+  Value *B = C.Builder.CreateIntCast(C.read(I, 2), T, Signed);
   Value *Result = nullptr;
   auto *Divisor = dyn_cast<ConstantInt>(B);
   if (Divisor && !Divisor->isZero() && !Divisor->isMinusOne()) {
     auto Opcode = Remainder
                       ? (Signed ? BinaryOperator::SRem : BinaryOperator::URem)
                       : (Signed ? BinaryOperator::SDiv : BinaryOperator::UDiv);
-    Result = Builder.CreateBinOp(Opcode, A, B);
-    noteSpelling();
+    Result = C.Builder.CreateBinOp(Opcode, A, B);
+    C.noteSpelling();
   } else {
-    Result = builtin(Twine(Signed ? "s" : "u") + (Remainder ? "rem" : "div") +
-                         (Is64 ? "64" : "32"),
-                     T, {A, B});
+    Result = C.builtin(Twine(Signed ? "s" : "u") + (Remainder ? "rem" : "div") +
+                           (Is64 ? "64" : "32"),
+                       T, {A, B});
   }
-  writeResult(I, Builder.CreateTrunc(Result, Parent.typeOf(I.type())));
+  C.writeResult(I, C.Builder.CreateTrunc(Result, C.typeOf(I.type())));
 }
 
-void FunctionLifter::liftDiv(const Instruction &I) {
+void liftDiv(LiftContext &C, const Instruction &I) {
   if (isFloat(I.type()))
-    return liftFloatDiv(I);
-  liftDivRem(I, /*Remainder=*/false);
+    return liftFloatDiv(C, I);
+  liftDivRem(C, I, /*Remainder=*/false);
 }
 
-void FunctionLifter::liftRem(const Instruction &I) {
-  liftDivRem(I, /*Remainder=*/true);
+void liftRem(LiftContext &C, const Instruction &I) {
+  liftDivRem(C, I, /*Remainder=*/true);
 }
 
 } // namespace heddle

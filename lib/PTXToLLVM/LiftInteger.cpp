@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftFloat.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -22,165 +22,167 @@ namespace heddle {
 
 using namespace ptx;
 
-void FunctionLifter::liftAdd(const Instruction &I) {
-  if (isFloat(I.type()))
-    return liftFloatAdd(I, /*Subtract=*/false);
-  Value *A = read(I, 1), *B = read(I, 2);
-  if (I.has(ModCc))
-    return writeResult(I, addWithCarry(I, A, B, Builder.getFalse()));
-  if (I.has(ModSat))
-    return writeResult(I, intrinsic(Intrinsic::sadd_sat, {A, B}, A->getType()));
-  writeResult(I, Builder.CreateAdd(A, B));
-}
-
-void FunctionLifter::liftSub(const Instruction &I) {
-  if (isFloat(I.type()))
-    return liftFloatAdd(I, /*Subtract=*/true);
-  Value *A = read(I, 1), *B = read(I, 2);
-  // The flag of a subtraction is the carry of a + ~b + 1: no borrow.
-  if (I.has(ModCc))
-    return writeResult(
-        I, addWithCarry(I, A, Builder.CreateNot(B), Builder.getTrue()));
-  if (I.has(ModSat))
-    return writeResult(I, intrinsic(Intrinsic::ssub_sat, {A, B}, A->getType()));
-  writeResult(I, Builder.CreateSub(A, B));
-}
-
 /// a + b + \p CarryIn; sets the carry flag when \p I has .cc.
-Value *FunctionLifter::addWithCarry(const Instruction &I, Value *A, Value *B,
-                                    Value *CarryIn) {
-  Value *Partial = Builder.CreateAdd(A, B);
+static Value *addWithCarry(LiftContext &C, const Instruction &I, Value *A,
+                           Value *B, Value *CarryIn) {
+  Value *Partial = C.Builder.CreateAdd(A, B);
   Value *Sum =
-      Builder.CreateAdd(Partial, Builder.CreateZExt(CarryIn, A->getType()));
+      C.Builder.CreateAdd(Partial, C.Builder.CreateZExt(CarryIn, A->getType()));
   if (I.has(ModCc)) {
-    Value *Out = Builder.CreateOr(Builder.CreateICmpULT(Partial, A),
-                                  Builder.CreateICmpULT(Sum, Partial));
-    AllocaInst *Flag = carryFlag();
-    if (Guard)
-      Out = Builder.CreateSelect(Guard, Out,
-                                 Builder.CreateLoad(Builder.getInt1Ty(), Flag));
-    Builder.CreateStore(Out, Flag);
+    Value *Out = C.Builder.CreateOr(C.Builder.CreateICmpULT(Partial, A),
+                                    C.Builder.CreateICmpULT(Sum, Partial));
+    C.writeCarry(Out);
   }
   return Sum;
 }
 
-void FunctionLifter::liftAddc(const Instruction &I) {
-  Value *CarryIn = Builder.CreateLoad(Builder.getInt1Ty(), carryFlag());
-  writeResult(I, addWithCarry(I, read(I, 1), read(I, 2), CarryIn));
+void liftAdd(LiftContext &C, const Instruction &I) {
+  if (isFloat(I.type()))
+    return liftFloatAdd(C, I, /*Subtract=*/false);
+  Value *A = C.read(I, 1), *B = C.read(I, 2);
+  if (I.has(ModCc))
+    return C.writeResult(I, addWithCarry(C, I, A, B, C.Builder.getFalse()));
+  if (I.has(ModSat))
+    return C.writeResult(
+        I, C.intrinsic(Intrinsic::sadd_sat, {A, B}, A->getType()));
+  C.writeResult(I, C.Builder.CreateAdd(A, B));
 }
 
-void FunctionLifter::liftSubc(const Instruction &I) {
-  Value *CarryIn = Builder.CreateLoad(Builder.getInt1Ty(), carryFlag());
-  Value *B = Builder.CreateNot(read(I, 2));
-  writeResult(I, addWithCarry(I, read(I, 1), B, CarryIn));
+void liftSub(LiftContext &C, const Instruction &I) {
+  if (isFloat(I.type()))
+    return liftFloatAdd(C, I, /*Subtract=*/true);
+  Value *A = C.read(I, 1), *B = C.read(I, 2);
+  // The flag of a subtraction is the carry of a + ~b + 1: no borrow.
+  if (I.has(ModCc))
+    return C.writeResult(
+        I, addWithCarry(C, I, A, C.Builder.CreateNot(B), C.Builder.getTrue()));
+  if (I.has(ModSat))
+    return C.writeResult(
+        I, C.intrinsic(Intrinsic::ssub_sat, {A, B}, A->getType()));
+  C.writeResult(I, C.Builder.CreateSub(A, B));
+}
+
+void liftAddc(LiftContext &C, const Instruction &I) {
+  Value *CarryIn = C.readCarry();
+  C.writeResult(I, addWithCarry(C, I, C.read(I, 1), C.read(I, 2), CarryIn));
+}
+
+void liftSubc(LiftContext &C, const Instruction &I) {
+  Value *CarryIn = C.readCarry();
+  Value *B = C.Builder.CreateNot(C.read(I, 2));
+  C.writeResult(I, addWithCarry(C, I, C.read(I, 1), B, CarryIn));
 }
 
 /// The product that .lo, .hi or .wide of \p I asks for.
-Value *FunctionLifter::multiply(const Instruction &I) {
-  Value *A = read(I, 1), *B = read(I, 2);
+static Value *multiply(LiftContext &C, const Instruction &I) {
+  Value *A = C.read(I, 1), *B = C.read(I, 2);
   if (I.has(ModLo))
-    return Builder.CreateMul(A, B);
+    return C.Builder.CreateMul(A, B);
   unsigned Width = bitWidth(I.type());
   bool Signed = isSigned(I.type());
   if (Width == 64)
-    return intrinsic(
+    return C.intrinsic(
         Signed ? Intrinsic::nvvm_mulhi_ll : Intrinsic::nvvm_mulhi_ull, {A, B});
-  Type *Wide = Builder.getIntNTy(2 * Width);
-  Value *Product = Builder.CreateMul(Builder.CreateIntCast(A, Wide, Signed),
-                                     Builder.CreateIntCast(B, Wide, Signed));
+  Type *Wide = C.Builder.getIntNTy(2 * Width);
+  Value *Product =
+      C.Builder.CreateMul(C.Builder.CreateIntCast(A, Wide, Signed),
+                          C.Builder.CreateIntCast(B, Wide, Signed));
   if (I.has(ModWide))
     return Product;
-  return Builder.CreateTrunc(Builder.CreateLShr(Product, Width), A->getType());
+  return C.Builder.CreateTrunc(C.Builder.CreateLShr(Product, Width),
+                               A->getType());
 }
 
-void FunctionLifter::liftMul(const Instruction &I) {
+void liftMul(LiftContext &C, const Instruction &I) {
   if (isFloat(I.type()))
-    return liftFloatMul(I);
-  writeResult(I, multiply(I));
+    return liftFloatMul(C, I);
+  C.writeResult(I, multiply(C, I));
 }
 
 /// Adds the third source; with .sat as the signed addition that clamps.
-Value *FunctionLifter::addTerm(const Instruction &I, Value *Product) {
-  Value *C = read(I, 3);
+static Value *addTerm(LiftContext &C, const Instruction &I, Value *Product) {
+  Value *Term = C.read(I, 3);
   if (I.has(ModSat))
-    return intrinsic(Intrinsic::sadd_sat, {Product, C}, C->getType());
+    return C.intrinsic(Intrinsic::sadd_sat, {Product, Term}, Term->getType());
   if (I.has(ModCc))
-    return addWithCarry(I, Product, C, Builder.getFalse());
-  return Builder.CreateAdd(Product, C);
+    return addWithCarry(C, I, Product, Term, C.Builder.getFalse());
+  return C.Builder.CreateAdd(Product, Term);
 }
 
-void FunctionLifter::liftMad(const Instruction &I) {
+void liftMad(LiftContext &C, const Instruction &I) {
   if (isFloat(I.type()))
-    return liftFloatMad(I);
-  writeResult(I, addTerm(I, multiply(I)));
+    return liftFloatMad(C, I);
+  C.writeResult(I, addTerm(C, I, multiply(C, I)));
 }
 
-void FunctionLifter::liftMadc(const Instruction &I) {
-  Value *CarryIn = Builder.CreateLoad(Builder.getInt1Ty(), carryFlag());
-  writeResult(I, addWithCarry(I, multiply(I), read(I, 3), CarryIn));
+void liftMadc(LiftContext &C, const Instruction &I) {
+  Value *CarryIn = C.readCarry();
+  C.writeResult(I, addWithCarry(C, I, multiply(C, I), C.read(I, 3), CarryIn));
 }
 
-Value *FunctionLifter::multiply24(const Instruction &I) {
-  Value *A = read(I, 1), *B = read(I, 2);
+static Value *multiply24(LiftContext &C, const Instruction &I) {
+  Value *A = C.read(I, 1), *B = C.read(I, 2);
   bool Signed = isSigned(I.type());
   if (I.has(ModHi))
-    return op(Signed ? HeddleOp::Mul24HiS32 : HeddleOp::Mul24HiU32, {A, B});
-  return intrinsic(Signed ? Intrinsic::nvvm_mul24_i : Intrinsic::nvvm_mul24_ui,
-                   {A, B});
+    return C.op(Signed ? HeddleOp::Mul24HiS32 : HeddleOp::Mul24HiU32, {A, B});
+  return C.intrinsic(
+      Signed ? Intrinsic::nvvm_mul24_i : Intrinsic::nvvm_mul24_ui, {A, B});
 }
 
-void FunctionLifter::liftMul24(const Instruction &I) {
-  writeResult(I, multiply24(I));
+void liftMul24(LiftContext &C, const Instruction &I) {
+  C.writeResult(I, multiply24(C, I));
 }
 
-void FunctionLifter::liftMad24(const Instruction &I) {
-  writeResult(I, addTerm(I, multiply24(I)));
+void liftMad24(LiftContext &C, const Instruction &I) {
+  C.writeResult(I, addTerm(C, I, multiply24(C, I)));
 }
 
-void FunctionLifter::liftSad(const Instruction &I) {
-  Value *A = read(I, 1), *B = read(I, 2);
+void liftSad(LiftContext &C, const Instruction &I) {
+  Value *A = C.read(I, 1), *B = C.read(I, 2);
   bool Signed = isSigned(I.type());
-  Value *Max = Builder.CreateBinaryIntrinsic(
+  Value *Max = C.Builder.CreateBinaryIntrinsic(
       Signed ? Intrinsic::smax : Intrinsic::umax, A, B);
-  Value *Min = Builder.CreateBinaryIntrinsic(
+  Value *Min = C.Builder.CreateBinaryIntrinsic(
       Signed ? Intrinsic::smin : Intrinsic::umin, A, B);
-  writeResult(I, Builder.CreateAdd(read(I, 3), Builder.CreateSub(Max, Min)));
+  C.writeResult(
+      I, C.Builder.CreateAdd(C.read(I, 3), C.Builder.CreateSub(Max, Min)));
 }
 
-void FunctionLifter::liftNeg(const Instruction &I) {
-  Value *A = read(I, 1);
+void liftNeg(LiftContext &C, const Instruction &I) {
+  Value *A = C.read(I, 1);
   if (isF32(I))
-    return writeResult(I, op(HeddleOp::NegF32, {A}));
+    return C.writeResult(I, C.op(HeddleOp::NegF32, {A}));
   if (isF64(I))
-    return writeResult(I, Builder.CreateFNeg(A));
+    return C.writeResult(I, C.Builder.CreateFNeg(A));
   if (isFloat(I.type()))
-    return unsupported(I);
-  writeResult(I, Builder.CreateNeg(A));
+    return C.unsupported(I);
+  C.writeResult(I, C.Builder.CreateNeg(A));
 }
 
-void FunctionLifter::liftAbs(const Instruction &I) {
-  Value *A = read(I, 1);
+void liftAbs(LiftContext &C, const Instruction &I) {
+  Value *A = C.read(I, 1);
   if (isF32(I))
-    return writeResult(I, intrinsic(Intrinsic::nvvm_fabs_ftz_f, {A}));
+    return C.writeResult(I, C.intrinsic(Intrinsic::nvvm_fabs_ftz_f, {A}));
   if (isF64(I))
-    return writeResult(I, Builder.CreateUnaryIntrinsic(Intrinsic::fabs, A));
+    return C.writeResult(I, C.Builder.CreateUnaryIntrinsic(Intrinsic::fabs, A));
   if (isFloat(I.type()))
-    return unsupported(I);
+    return C.unsupported(I);
   // The most negative number is its own absolute value, not poison.
-  writeResult(
-      I, Builder.CreateBinaryIntrinsic(Intrinsic::abs, A, Builder.getFalse()));
+  C.writeResult(I, C.Builder.CreateBinaryIntrinsic(Intrinsic::abs, A,
+                                                   C.Builder.getFalse()));
 }
 
-void FunctionLifter::liftMinMax(const Instruction &I) {
+void liftMinMax(LiftContext &C, const Instruction &I) {
   if (isFloat(I.type()))
-    return liftFloatMinMax(I);
+    return liftFloatMinMax(C, I);
   if (I.has(ModRelu))
-    return unsupported(I);
+    return C.unsupported(I);
   bool Signed = isSigned(I.type());
   Intrinsic::ID ID = I.opcode() == OpMin
                          ? (Signed ? Intrinsic::smin : Intrinsic::umin)
                          : (Signed ? Intrinsic::smax : Intrinsic::umax);
-  writeResult(I, Builder.CreateBinaryIntrinsic(ID, read(I, 1), read(I, 2)));
+  C.writeResult(
+      I, C.Builder.CreateBinaryIntrinsic(ID, C.read(I, 1), C.read(I, 2)));
 }
 
 } // namespace heddle

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftLogic.h"
 
 using namespace llvm;
 
@@ -19,54 +19,56 @@ namespace heddle {
 
 using namespace ptx;
 
-void FunctionLifter::liftBitwise(const Instruction &I) {
-  Value *A = read(I, 1), *B = read(I, 2);
+void liftBitwise(LiftContext &C, const Instruction &I) {
+  Value *A = C.read(I, 1), *B = C.read(I, 2);
   if (I.opcode() == OpAnd)
-    writeResult(I, Builder.CreateAnd(A, B));
+    C.writeResult(I, C.Builder.CreateAnd(A, B));
   else if (I.opcode() == OpOr)
-    writeResult(I, Builder.CreateOr(A, B));
+    C.writeResult(I, C.Builder.CreateOr(A, B));
   else
-    writeResult(I, Builder.CreateXor(A, B));
+    C.writeResult(I, C.Builder.CreateXor(A, B));
 }
 
-void FunctionLifter::liftNot(const Instruction &I) {
-  writeResult(I, Builder.CreateNot(read(I, 1)));
+void liftNot(LiftContext &C, const Instruction &I) {
+  C.writeResult(I, C.Builder.CreateNot(C.read(I, 1)));
 }
 
-void FunctionLifter::liftCnot(const Instruction &I) {
-  Value *IsZero = Builder.CreateIsNull(read(I, 1));
-  writeResult(I, Builder.CreateZExt(IsZero, Parent.typeOf(I.type())));
+void liftCnot(LiftContext &C, const Instruction &I) {
+  Value *IsZero = C.Builder.CreateIsNull(C.read(I, 1));
+  C.writeResult(I, C.Builder.CreateZExt(IsZero, C.typeOf(I.type())));
 }
 
 // Counts clamp: a shift by the width or more leaves zeros, or signs. LLVM's
 // shift by such a count is poison, so the count is clamped in the open.
 
-Value *FunctionLifter::shiftLeft(Value *A, Value *Count) {
+Value *shiftLeft(LiftContext &C, Value *A, Value *Count) {
   Type *T = A->getType();
-  Value *InRange =
-      Builder.CreateICmpULT(Count, Builder.getInt32(T->getIntegerBitWidth()));
-  Value *Shifted = Builder.CreateShl(A, Builder.CreateZExtOrTrunc(Count, T));
-  return Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T));
+  Value *InRange = C.Builder.CreateICmpULT(
+      Count, C.Builder.getInt32(T->getIntegerBitWidth()));
+  Value *Shifted =
+      C.Builder.CreateShl(A, C.Builder.CreateZExtOrTrunc(Count, T));
+  return C.Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T));
 }
 
-Value *FunctionLifter::shiftRight(Value *A, Value *Count, bool Signed) {
+Value *shiftRight(LiftContext &C, Value *A, Value *Count, bool Signed) {
   Type *T = A->getType();
   unsigned Width = T->getIntegerBitWidth();
   if (Signed) {
-    Count = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count,
-                                          Builder.getInt32(Width - 1));
-    return Builder.CreateAShr(A, Builder.CreateZExtOrTrunc(Count, T));
+    Count = C.Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count,
+                                            C.Builder.getInt32(Width - 1));
+    return C.Builder.CreateAShr(A, C.Builder.CreateZExtOrTrunc(Count, T));
   }
-  Value *InRange = Builder.CreateICmpULT(Count, Builder.getInt32(Width));
-  Value *Shifted = Builder.CreateLShr(A, Builder.CreateZExtOrTrunc(Count, T));
-  return Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T));
+  Value *InRange = C.Builder.CreateICmpULT(Count, C.Builder.getInt32(Width));
+  Value *Shifted =
+      C.Builder.CreateLShr(A, C.Builder.CreateZExtOrTrunc(Count, T));
+  return C.Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T));
 }
 
-void FunctionLifter::liftShift(const Instruction &I) {
-  Value *A = read(I, 1), *Count = read(I, 2);
-  writeResult(I, I.opcode() == OpShl
-                     ? shiftLeft(A, Count)
-                     : shiftRight(A, Count, isSigned(I.type())));
+void liftShift(LiftContext &C, const Instruction &I) {
+  Value *A = C.read(I, 1), *Count = C.read(I, 2);
+  C.writeResult(I, I.opcode() == OpShl
+                       ? shiftLeft(C, A, Count)
+                       : shiftRight(C, A, Count, isSigned(I.type())));
 }
 
 } // namespace heddle

@@ -13,15 +13,23 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
-#include "heddle/Support/Diagnostics.h"
 
 using namespace llvm;
 
 namespace heddle {
 
 using namespace ptx;
+
+namespace {
+/// Elements that one load or store moves, and where.
+struct AccessPart {
+  ArrayRef<Operand> Elements;
+  unsigned Offset;
+  unsigned Bytes;
+};
+} // namespace
 
 static unsigned addressSpace(StateSpace Space) {
   switch (Space) {
@@ -44,25 +52,61 @@ static unsigned addressSpace(StateSpace Space) {
 }
 
 /// Refuses what says more about ordering than a plain or volatile access.
-bool FunctionLifter::checkAccess(const Instruction &I) {
+static bool checkAccess(LiftContext &C, const Instruction &I) {
   Modifier Semantics = I.modifier(GrpSemantics);
   if (Semantics != ModNone && Semantics != ModWeak &&
       Semantics != ModVolatile) {
-    unsupported(I);
+    C.unsupported(I);
     return false;
   }
   if (I.has(ModSharedCluster)) {
-    unsupported(I);
+    C.unsupported(I);
     return false;
   }
   return true;
 }
 
+/// The address in a register, the offset added, as a pointer.
+static Value *registerPointer(LiftContext &C, const Operand &Address,
+                              unsigned AddressSpace) {
+  Operand Register = Address;
+  Register.OpKind = Operand::RegisterOp;
+  Value *Base = C.read(Register, ScalarType::U32);
+  Base = C.Builder.CreateAdd(Base, C.Builder.getInt32(Address.Offset));
+  return C.Builder.CreateIntToPtr(Base, C.Builder.getPtrTy(AddressSpace));
+}
+
+/// Where a register that holds the address of a parameter points: kernels have
+/// theirs in shared memory, functions in their frame.
+static unsigned paramSpace(const LiftContext &C) {
+  return C.Source.IsEntry ? abi::Shared : abi::Local;
+}
+
+/// A place within a .param variable of a device function or of a call.
+static Value *paramPointer(LiftContext &C, const Instruction &I,
+                           const Operand &Address, unsigned Bytes) {
+  Value *Memory = C.Frame.paramMemory(Address.baseVariable());
+  if (!Memory && Address.baseRegister())
+    return registerPointer(C, Address, paramSpace(C));
+  if (!Memory) {
+    C.unsupported(I, ": an address that is not a parameter's name");
+    return nullptr;
+  }
+  const Variable &Var = *Address.baseVariable();
+  if (Address.Offset < 0 || Address.Offset + uint64_t(Bytes) > Var.byteSize()) {
+    C.error(Address.Range,
+            "access beyond the end of parameter '" + Var.Name + "'");
+    return nullptr;
+  }
+  return C.Builder.CreateConstGEP1_32(C.Builder.getInt8Ty(), Memory,
+                                      Address.Offset);
+}
+
 /// The address as a pointer into the access's space.
-Value *FunctionLifter::pointer(const Instruction &I, const Operand &Address,
-                               unsigned Bytes) {
+Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
+               unsigned Bytes) {
   if (I.space() == StateSpace::Param)
-    return paramPointer(I, Address, Bytes);
+    return paramPointer(C, I, Address, Bytes);
   unsigned AS = addressSpace(I.space());
   int64_t Offset = Address.Offset;
   const Variable *Var = Address.baseVariable();
@@ -71,108 +115,50 @@ Value *FunctionLifter::pointer(const Instruction &I, const Operand &Address,
   // LLVM would take the access for undefined and drop it.
   if (Var && AS == abi::Local && Var->Parent && Offset >= 0 &&
       uint64_t(Offset) + Bytes <= Var->byteSize())
-    return Builder.CreateConstGEP1_32(Builder.getInt8Ty(), Locals[Var->Id],
-                                      Offset);
+    return C.Builder.CreateConstGEP1_32(C.Builder.getInt8Ty(),
+                                        C.Frame.local(*Var), Offset);
   if (Address.baseRegister())
-    return registerPointer(Address, AS);
-  Value *Base = Address.Base ? addressOf(*Address.Base, Address.Range)
-                             : Builder.getInt32(0);
-  Base = Builder.CreateAdd(Base, Builder.getInt32(Offset));
-  return Builder.CreateIntToPtr(Base, Builder.getPtrTy(AS));
-}
-
-/// The address in a register, the offset added, as a pointer.
-Value *FunctionLifter::registerPointer(const Operand &Address,
-                                       unsigned AddressSpace) {
-  Operand Register = Address;
-  Register.OpKind = Operand::RegisterOp;
-  Value *Base = read(Register, ScalarType::U32);
-  Base = Builder.CreateAdd(Base, Builder.getInt32(Address.Offset));
-  return Builder.CreateIntToPtr(Base, Builder.getPtrTy(AddressSpace));
-}
-
-/// What the .param variable that \p Op names lies in; null for a kernel's
-/// parameter and for other operands.
-Value *FunctionLifter::paramMemory(const Operand &Op) {
-  return ParamMemory.lookup(Op.baseVariable());
-}
-
-/// Where a register that holds the address of a parameter points: kernels have
-/// theirs in shared memory, functions in their frame.
-unsigned FunctionLifter::paramSpace() const {
-  return Source.IsEntry ? abi::Shared : abi::Local;
-}
-
-/// A place within a .param variable of a device function or of a call.
-Value *FunctionLifter::paramPointer(const Instruction &I,
-                                    const Operand &Address, unsigned Bytes) {
-  Value *Memory = paramMemory(Address);
-  if (!Memory && Address.baseRegister())
-    return registerPointer(Address, paramSpace());
-  if (!Memory) {
-    unsupported(I, ": an address that is not a parameter's name");
-    return nullptr;
-  }
-  const Variable &Var = *Address.baseVariable();
-  if (Address.Offset < 0 || Address.Offset + uint64_t(Bytes) > Var.byteSize()) {
-    Parent.Diags.error(Address.Range.Start,
-                       "access beyond the end of parameter '" + Var.Name + "'",
-                       Address.Range);
-    return nullptr;
-  }
-  return Builder.CreateConstGEP1_32(Builder.getInt8Ty(), Memory,
-                                    Address.Offset);
+    return registerPointer(C, Address, AS);
+  Value *Base = Address.Base ? C.addressOf(*Address.Base, Address.Range)
+                             : C.Builder.getInt32(0);
+  Base = C.Builder.CreateAdd(Base, C.Builder.getInt32(Offset));
+  return C.Builder.CreateIntToPtr(Base, C.Builder.getPtrTy(AS));
 }
 
 /// A read of (part of) a parameter of a kernel that is a value.
-void FunctionLifter::liftLdParam(const Instruction &I) {
+static void liftLdParam(LiftContext &C, const Instruction &I) {
   const Operand &Address = I.Operands[1];
   const Variable *Var = Address.baseVariable();
   if (!Var || !Var->IsParameter)
-    return unsupported(I, ": an address that is not a parameter's name");
-  auto Targets = elements(I.Operands[0], I.type());
+    return C.unsupported(I, ": an address that is not a parameter's name");
+  auto Targets = C.elements(I.Operands[0], I.type());
   unsigned Size = storeSize(I.type());
   uint64_t End = Address.Offset + uint64_t(Size) * Targets.size();
   if (Address.Offset < 0 || End > Var->byteSize())
-    return Parent.Diags.error(Address.Range.Start,
-                              "access beyond the end of parameter '" +
-                                  Var->Name + "'",
-                              Address.Range);
-  Value *Argument = Target.getArg(Var->Index);
+    return C.error(Address.Range,
+                   "access beyond the end of parameter '" + Var->Name + "'");
+  Value *Argument = C.Target.getArg(Var->Index);
   for (auto [Index, To] : enumerate(Targets)) {
     Value *V = Argument;
     if (unsigned Shift = 8 * (Address.Offset + Index * Size)) {
-      V = fitBits(V, Builder.getIntNTy(8 * Var->byteSize()));
-      V = Builder.CreateLShr(V, Shift);
+      V = C.fitBits(V, C.Builder.getIntNTy(8 * Var->byteSize()));
+      V = C.Builder.CreateLShr(V, Shift);
     }
-    write(To, fitBits(V, Parent.typeOf(I.type())));
+    C.write(To, C.fitBits(V, C.typeOf(I.type())));
   }
 }
 
 /// The parts of an access that moves \p Elements: all at once, or, as mapped
 /// doubles keep their eight bytes, one by one.
-SmallVector<FunctionLifter::AccessPart, 4>
-FunctionLifter::accessParts(const Instruction &I,
-                            ArrayRef<Operand> Elements) const {
+static SmallVector<AccessPart, 4>
+accessParts(LiftContext &C, const Instruction &I, ArrayRef<Operand> Elements) {
   unsigned Size = storeSize(I.type());
-  if (I.type() != ScalarType::F64 || !Parent.mapsDoubles())
+  if (I.type() != ScalarType::F64 || !C.Parent.mapsDoubles())
     return {{Elements, 0, unsigned(Elements.size() * Size)}};
   SmallVector<AccessPart, 4> Parts;
   for (unsigned Index = 0; Index != Elements.size(); ++Index)
     Parts.push_back({Elements.slice(Index, 1), Index * Size, Size});
   return Parts;
-}
-
-void FunctionLifter::liftLd(const Instruction &I) {
-  bool IsParam = I.space() == StateSpace::Param;
-  const Operand &Address = I.Operands[1];
-  if (IsParam && !paramMemory(Address) && !Address.baseRegister())
-    return liftLdParam(I);
-  if (!checkAccess(I))
-    return;
-  auto Targets = elements(I.Operands[0], I.type());
-  for (const AccessPart &Part : accessParts(I, Targets))
-    loadPart(I, Part);
 }
 
 /// How a vector of small integers, \p Part of an access, goes through memory:
@@ -192,37 +178,39 @@ static std::pair<unsigned, unsigned> packedPlace(size_t Index, unsigned Bits) {
   return {unsigned(Index) * Bits / 32, unsigned(Index) * Bits % 32};
 }
 
-Value *FunctionLifter::unpack(Value *Packed, size_t Index, Type *Element) {
+static Value *unpack(LiftContext &C, Value *Packed, size_t Index,
+                     Type *Element) {
   auto [Word, Shift] = packedPlace(Index, Element->getIntegerBitWidth());
   Value *V = Packed;
   if (Packed->getType()->isVectorTy())
-    V = Builder.CreateExtractElement(V, Word);
-  return Builder.CreateTrunc(Builder.CreateLShr(V, Shift), Element);
+    V = C.Builder.CreateExtractElement(V, Word);
+  return C.Builder.CreateTrunc(C.Builder.CreateLShr(V, Shift), Element);
 }
 
-Value *FunctionLifter::pack(ArrayRef<Operand> Elements, Type *Element,
-                            Type *To) {
+static Value *pack(LiftContext &C, ArrayRef<Operand> Elements, Type *Element,
+                   Type *To) {
   Type *WordType = To->getScalarType();
   SmallVector<Value *, 2> Words;
   for (auto [Index, From] : enumerate(Elements)) {
     auto [Word, Shift] = packedPlace(Index, Element->getIntegerBitWidth());
-    Value *V =
-        Builder.CreateShl(Builder.CreateZExt(read(From), WordType), Shift);
+    Value *V = C.Builder.CreateShl(C.Builder.CreateZExt(C.read(From), WordType),
+                                   Shift);
     if (Word == Words.size())
       Words.push_back(V);
     else
-      Words[Word] = Builder.CreateOr(Words[Word], V);
+      Words[Word] = C.Builder.CreateOr(Words[Word], V);
   }
   if (!To->isVectorTy())
     return Words.front();
   Value *All = Constant::getNullValue(To);
   for (auto [Index, V] : enumerate(Words))
-    All = Builder.CreateInsertElement(All, V, Index);
+    All = C.Builder.CreateInsertElement(All, V, Index);
   return All;
 }
 
-void FunctionLifter::loadPart(const Instruction &I, const AccessPart &Part) {
-  Type *Element = Parent.typeOf(I.type()), *T = Element;
+static void loadPart(LiftContext &C, const Instruction &I,
+                     const AccessPart &Part) {
+  Type *Element = C.typeOf(I.type()), *T = Element;
   Type *Packed = packedType(Element, Part.Elements.size());
   if (Packed)
     T = Packed;
@@ -230,62 +218,74 @@ void FunctionLifter::loadPart(const Instruction &I, const AccessPart &Part) {
     T = FixedVectorType::get(T, Part.Elements.size());
   Operand Address = I.Operands[1];
   Address.Offset += Part.Offset;
-  Value *Pointer = pointer(I, Address, Part.Bytes);
+  Value *Pointer = pointer(C, I, Address, Part.Bytes);
   if (!Pointer)
     return;
-  LoadInst *Load = Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes),
-                                             I.has(ModVolatile));
+  LoadInst *Load = C.Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes),
+                                               I.has(ModVolatile));
   // Nothing writes a kernel's parameters.
   if (I.space() == StateSpace::Param &&
       Load->getPointerAddressSpace() == abi::Shared)
-    Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(Context, {}));
+    Load->setMetadata(LLVMContext::MD_invariant_load,
+                      MDNode::get(C.Context, {}));
   Value *V = Load;
   // What was never stored in .local is some value, not undefined behaviour.
   if (I.space() == StateSpace::Local || I.space() == StateSpace::Param)
-    V = Builder.CreateFreeze(V);
+    V = C.Builder.CreateFreeze(V);
   if (Part.Elements.size() == 1)
-    return write(Part.Elements.front(), V);
+    return C.write(Part.Elements.front(), V);
   for (auto [Index, To] : enumerate(Part.Elements))
     if (To.OpKind != Operand::SinkOp)
-      write(To, Packed ? unpack(V, Index, Element)
-                       : Builder.CreateExtractElement(V, Index));
+      C.write(To, Packed ? unpack(C, V, Index, Element)
+                         : C.Builder.CreateExtractElement(V, Index));
 }
 
-void FunctionLifter::liftSt(const Instruction &I) {
-  if (!checkAccess(I))
-    return;
-  if (I.space() == StateSpace::Param && Source.IsEntry &&
-      I.Operands[0].baseRegister())
-    return Parent.Diags.error(I.NameRange.Start,
-                              "the parameters of a kernel cannot be written",
-                              I.NameRange);
-  auto Sources = elements(I.Operands[1], I.type());
-  for (const AccessPart &Part : accessParts(I, Sources))
-    storePart(I, Part);
-}
-
-void FunctionLifter::storePart(const Instruction &I, const AccessPart &Part) {
+static void storePart(LiftContext &C, const Instruction &I,
+                      const AccessPart &Part) {
   Value *V = nullptr;
   if (Part.Elements.size() == 1) {
-    V = read(Part.Elements.front());
+    V = C.read(Part.Elements.front());
   } else if (Type *Packed =
-                 packedType(Parent.typeOf(I.type()), Part.Elements.size())) {
-    V = pack(Part.Elements, Parent.typeOf(I.type()), Packed);
+                 packedType(C.typeOf(I.type()), Part.Elements.size())) {
+    V = pack(C, Part.Elements, C.typeOf(I.type()), Packed);
   } else {
-    auto *T =
-        FixedVectorType::get(Parent.typeOf(I.type()), Part.Elements.size());
+    auto *T = FixedVectorType::get(C.typeOf(I.type()), Part.Elements.size());
     V = Constant::getNullValue(T);
     for (auto [Index, From] : enumerate(Part.Elements))
-      V = Builder.CreateInsertElement(V, read(From), Index);
+      V = C.Builder.CreateInsertElement(V, C.read(From), Index);
   }
   Operand Address = I.Operands[0];
   Address.Offset += Part.Offset;
-  if (Value *Pointer = pointer(I, Address, Part.Bytes))
-    Builder.CreateAlignedStore(V, Pointer, Align(Part.Bytes),
-                               I.has(ModVolatile));
+  if (Value *Pointer = pointer(C, I, Address, Part.Bytes))
+    C.Builder.CreateAlignedStore(V, Pointer, Align(Part.Bytes),
+                                 I.has(ModVolatile));
+}
+
+void liftLd(LiftContext &C, const Instruction &I) {
+  bool IsParam = I.space() == StateSpace::Param;
+  const Operand &Address = I.Operands[1];
+  if (IsParam && !C.Frame.paramMemory(Address.baseVariable()) &&
+      !Address.baseRegister())
+    return liftLdParam(C, I);
+  if (!checkAccess(C, I))
+    return;
+  auto Targets = C.elements(I.Operands[0], I.type());
+  for (const AccessPart &Part : accessParts(C, I, Targets))
+    loadPart(C, I, Part);
+}
+
+void liftSt(LiftContext &C, const Instruction &I) {
+  if (!checkAccess(C, I))
+    return;
+  if (I.space() == StateSpace::Param && C.Source.IsEntry &&
+      I.Operands[0].baseRegister())
+    return C.error(I.NameRange, "the parameters of a kernel cannot be written");
+  auto Sources = C.elements(I.Operands[1], I.type());
+  for (const AccessPart &Part : accessParts(C, I, Sources))
+    storePart(C, I, Part);
 }
 
 /// A hint about caches that the chip does not have.
-void FunctionLifter::liftIgnored(const Instruction &) {}
+void liftIgnored(LiftContext &, const Instruction &) {}
 
 } // namespace heddle

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftSpecialRegisters.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -75,14 +75,14 @@ static constexpr Intrinsic::ID Counters[] = {
     Intrinsic::nvvm_read_ptx_sreg_pm0, Intrinsic::nvvm_read_ptx_sreg_pm1,
     Intrinsic::nvvm_read_ptx_sreg_pm2, Intrinsic::nvvm_read_ptx_sreg_pm3};
 
-Value *FunctionLifter::readSpecial(const Operand &Op) {
+Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
   for (const VectorRegister &R : VectorRegisters) {
     if (R.Register != Op.SReg || Op.Component < 0)
       continue;
     // .w of all of them reads zero.
     if (Op.Component == 3)
-      return Builder.getInt32(0);
-    Value *V = intrinsic(R.Components[Op.Component], {});
+      return C.Builder.getInt32(0);
+    Value *V = C.intrinsic(R.Components[Op.Component], {});
     uint32_t Last = R.Last[Op.Component];
     cast<CallInst>(V)->addRangeRetAttr(
         ConstantRange(APInt(32, R.First), APInt(32, Last + 1)));
@@ -90,13 +90,13 @@ Value *FunctionLifter::readSpecial(const Operand &Op) {
   }
   for (const ScalarRegister &R : ScalarRegisters)
     if (R.Register == Op.SReg)
-      return intrinsic(R.Reads, {});
+      return C.intrinsic(R.Reads, {});
   if (Op.SReg == SRegPm)
-    return intrinsic(Counters[Op.Index], {});
-  Parent.unsupported(Op.Range, Op.SReg == SRegEnvReg
-                                   ? ": no driver gives it a value here"
-                                   : "");
-  return Builder.getInt32(0);
+    return C.intrinsic(Counters[Op.Index], {});
+  C.Parent.unsupported(Op.Range, Op.SReg == SRegEnvReg
+                                     ? ": no driver gives it a value here"
+                                     : "");
+  return C.Builder.getInt32(0);
 }
 
 } // namespace heddle

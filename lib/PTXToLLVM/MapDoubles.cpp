@@ -50,10 +50,11 @@ static bool dropsRounding(const ptx::Instruction &I) {
          I.opcode() == OpMad || I.opcode() == OpFma;
 }
 
-void FunctionLifter::liftMapped(const Instruction &I) {
+void withMappedDoubles(const Instruction &I,
+                       function_ref<void(const Instruction &)> Lift) {
   if (!is_contained(I.Types, ScalarType::F64) || I.opcode() == OpLd ||
       I.opcode() == OpLdu || I.opcode() == OpSt)
-    return liftPlain(I);
+    return Lift(I);
   Instruction Mapped = I;
   SmallVector<ScalarType, 2> Types(I.Types);
   llvm::for_each(Types, mapType);
@@ -68,7 +69,7 @@ void FunctionLifter::liftMapped(const Instruction &I) {
     if (Use.Group != GrpRounding || !dropsRounding(I))
       Modifiers.push_back(Use);
   Mapped.Modifiers = Modifiers;
-  liftPlain(Mapped);
+  Lift(Mapped);
 }
 
 } // namespace heddle

@@ -49,6 +49,13 @@ def OpcodeTable : GenericTable {
   let CppTypeName = "OpcodeInfo";
   let Fields = ["Enumerator", "Mnemonic"];
 }
+// For lib/PTXToLLVM.
+def LifterTable : GenericTable {
+  let FilterClass = "Opcode";
+  let FilterClassField = "HasLifter";
+  let CppTypeName = "Lifter";
+  let Fields = ["Enumerator", "Lifter", "Guard"];
+}
 def ModifierTable : GenericTable {
   let FilterClass = "Modifier";
   let CppTypeName = "ModifierInfo";

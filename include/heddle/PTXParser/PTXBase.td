@@ -29,8 +29,22 @@ class Enumerated {
   code Enumerator = !strconcat([{}], NAME);
 }
 
-class Opcode<string mnemonic> : Enumerated {
+// How an instruction under a guard is lifted; GuardStyle of the lifter.
+class GuardStyle<string name> {
+  string Name = name;
+}
+def GuardSelect : GuardStyle<"Select">;
+def GuardBranch : GuardStyle<"Branch">;
+def GuardOwn : GuardStyle<"Own">;
+
+// lifter is the function of lib/PTXToLLVM that lifts the mnemonic; without one
+// it is known and not supported.
+class Opcode<string mnemonic, string lifter = "",
+             GuardStyle guard = GuardSelect> : Enumerated {
   string Mnemonic = mnemonic;
+  bit HasLifter = !ne(lifter, "");
+  code Lifter = !strconcat([{HEDDLE_LIFTER(}], lifter, ")");
+  code Guard = !strconcat([{GuardStyle::}], guard.Name);
 }
 
 // For a type, type is the enumerator of ScalarType.

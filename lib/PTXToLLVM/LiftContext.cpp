@@ -1,4 +1,4 @@
-//===- LiftOperands.cpp - Reading and writing operands --------------------===//
+//===- LiftContext.cpp - Operands and calls of an instruction -------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionLifter.h"
+#include "LiftContext.h"
+#include "LiftSpecialRegisters.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Builtins/Builtins.h"
 #include "heddle/Intrinsics/Emulation.h"
@@ -21,12 +22,54 @@ namespace heddle {
 using ptx::ScalarType;
 using ptx::StateSpace;
 
+LiftContext::LiftContext(ModuleLifter &Parent, const ptx::Function &Source,
+                         Function &Target)
+    : Parent(Parent), Source(Source), Target(Target), Context(Parent.Context),
+      Builder(Context, InstSimplifyFolder(Parent.M.getDataLayout())),
+      Frame(Parent, Source, Target), Subprogram(Parent.subprogramFor(Source)) {
+  Target.setSubprogram(Subprogram);
+}
+
+void LiftContext::setLocation(SMLoc Loc) {
+  auto [Line, Column] = Parent.position(Loc);
+  Builder.SetCurrentDebugLocation(
+      DILocation::get(Context, Line, Column, Subprogram));
+}
+
+void LiftContext::start(const Instruction &I) {
+  setLocation(I.NameRange.Start);
+  Spelling = I.spelling();
+}
+
+BasicBlock *LiftContext::newBlock(const Twine &Name) {
+  return BasicBlock::Create(Context, Name, &Target);
+}
+
+void LiftContext::startBlock(BasicBlock *Block) {
+  if (!Builder.GetInsertBlock()->getTerminator())
+    Builder.CreateBr(Block);
+  if (!Block->getParent())
+    Block->insertInto(&Target);
+  Builder.SetInsertPoint(Block);
+}
+
+void LiftContext::unsupported(const Instruction &I, const Twine &Detail) {
+  Parent.unsupported(I.NameRange, Detail);
+}
+
+void LiftContext::error(SMRange Where, const Twine &Message) {
+  Parent.Diags.error(Where.Start, Message, Where);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
 static Type *integerOfSameSize(Type *T) {
   return Type::getIntNTy(T->getContext(), T->getPrimitiveSizeInBits());
 }
 
-/// The bits of \p V as a \p To: cut off, or extended.
-Value *FunctionLifter::fitBits(Value *V, Type *To, bool Signed) {
+Value *LiftContext::fitBits(Value *V, Type *To, bool Signed) {
   if (V->getType() == To)
     return V;
   V = Builder.CreateBitCast(V, integerOfSameSize(V->getType()));
@@ -34,7 +77,7 @@ Value *FunctionLifter::fitBits(Value *V, Type *To, bool Signed) {
   return Builder.CreateBitCast(V, To);
 }
 
-Constant *FunctionLifter::constant(Type *Type, uint64_t Bits) {
+Constant *LiftContext::constant(Type *Type, uint64_t Bits) {
   unsigned Width = Type->getPrimitiveSizeInBits();
   APInt Value(Width,
               Width < 64 ? Bits & maskTrailingOnes<uint64_t>(Width) : Bits);
@@ -43,52 +86,24 @@ Constant *FunctionLifter::constant(Type *Type, uint64_t Bits) {
   return ConstantFP::get(Context, APFloat(Type->getFltSemantics(), Value));
 }
 
-/// What the components of \p R lie in. A register at module scope is one of the
-/// kernel that uses it; functions would have to share it with their callers.
-ArrayRef<AllocaInst *> FunctionLifter::slotsOf(const ptx::Register &R) {
-  if (!R.IsModuleScope)
-    return Registers[R.Id];
-  auto [Entry, IsNew] = ModuleRegisters.try_emplace(&R);
-  if (!IsNew)
-    return Entry->second;
-  if (!Source.IsEntry)
-    Parent.Diags.error(R.Range.Start,
-                       "register '" + R.Name +
-                           "' at module scope is used in '" + Source.Name +
-                           "'; only kernels can use it",
-                       R.Range);
-  Type *T = Parent.typeOf(R.Type);
-  BasicBlock &First = Target.getEntryBlock();
-  IRBuilder<> AtStart(&First, First.begin());
-  for (unsigned I = 0; I != R.VectorWidth; ++I) {
-    AllocaInst *Slot = AtStart.CreateAlloca(T, nullptr, R.Name.ltrim('%'));
-    AtStart.CreateStore(Constant::getNullValue(T), Slot);
-    Entry->second.push_back(Slot);
-  }
-  return Entry->second;
-}
-
-AllocaInst *FunctionLifter::slot(const Operand &Op) {
-  return slotsOf(*Op.reg())[Op.Component < 0 ? 0 : Op.Component];
-}
-
-Value *FunctionLifter::guardOf(const Instruction &I) {
-  AllocaInst *Slot = slotsOf(*I.Guard).front();
+Value *LiftContext::guardOf(const Instruction &I) {
+  AllocaInst *Slot = Frame.slotsOf(*I.Guard).front();
   Value *V = Builder.CreateLoad(Slot->getAllocatedType(), Slot);
   return I.GuardNegated ? Builder.CreateNot(V) : V;
 }
 
-Value *FunctionLifter::read(const Operand &Op, ScalarType Type) {
+Value *LiftContext::read(const Operand &Op, ScalarType Type) {
   llvm::Type *Wanted = Parent.typeOf(Type);
   switch (Op.OpKind) {
   case Operand::RegisterOp: {
-    Value *V = Builder.CreateLoad(slot(Op)->getAllocatedType(), slot(Op));
+    Value *V =
+        Builder.CreateLoad(Frame.slot(Op)->getAllocatedType(), Frame.slot(Op));
     if (Op.Negated)
       V = Builder.CreateNot(V);
     return fitBits(V, Wanted);
   }
   case Operand::SpecialRegisterOp:
-    return fitBits(readSpecial(Op), Wanted);
+    return fitBits(readSpecial(*this, Op), Wanted);
   case Operand::ImmediateOp:
     return constant(Wanted, Type == ScalarType::F64 && Parent.mapsDoubles()
                                 ? abi::mappedDouble(Op.Bits)
@@ -110,12 +125,12 @@ Value *FunctionLifter::read(const Operand &Op, ScalarType Type) {
   return Constant::getNullValue(Wanted);
 }
 
-void FunctionLifter::write(const Operand &Op, Value *V, ScalarType Type) {
+void LiftContext::write(const Operand &Op, Value *V, ScalarType Type) {
   if (Op.OpKind == Operand::SinkOp)
     return;
   if (!Op.isRegister())
     return Parent.unsupported(Op.Range, " as a destination");
-  AllocaInst *Slot = slot(Op);
+  AllocaInst *Slot = Frame.slot(Op);
   llvm::Type *SlotType = Slot->getAllocatedType();
   V = fitBits(V, SlotType, ptx::isSigned(Type));
   if (Guard)
@@ -123,28 +138,7 @@ void FunctionLifter::write(const Operand &Op, Value *V, ScalarType Type) {
   Builder.CreateStore(V, Slot);
 }
 
-/// A register by its slots: a value, or a vector of its components.
-Value *FunctionLifter::readSlots(ArrayRef<AllocaInst *> Slots) {
-  Type *T = Slots.front()->getAllocatedType();
-  if (Slots.size() == 1)
-    return Builder.CreateLoad(T, Slots.front());
-  Value *V = PoisonValue::get(FixedVectorType::get(T, Slots.size()));
-  for (auto [Index, Slot] : enumerate(Slots))
-    V = Builder.CreateInsertElement(V, Builder.CreateLoad(T, Slot), Index);
-  return V;
-}
-
-void FunctionLifter::writeSlots(ArrayRef<AllocaInst *> Slots, Value *V) {
-  if (Slots.size() == 1) {
-    Builder.CreateStore(V, Slots.front());
-    return;
-  }
-  for (auto [Index, Slot] : enumerate(Slots))
-    Builder.CreateStore(Builder.CreateExtractElement(V, Index), Slot);
-}
-
-/// What a call passes: all of a vector register if no component is written.
-Value *FunctionLifter::readWhole(const Operand &Op, ScalarType Type) {
+Value *LiftContext::readWhole(const Operand &Op, ScalarType Type) {
   auto Elements = elements(Op, Type);
   if (Elements.size() == 1)
     return read(Op, Type);
@@ -155,7 +149,7 @@ Value *FunctionLifter::readWhole(const Operand &Op, ScalarType Type) {
   return V;
 }
 
-void FunctionLifter::writeWhole(const Operand &Op, Value *V, ScalarType Type) {
+void LiftContext::writeWhole(const Operand &Op, Value *V, ScalarType Type) {
   auto Elements = elements(Op, Type);
   if (Elements.size() == 1)
     return write(Op, V, Type);
@@ -163,21 +157,18 @@ void FunctionLifter::writeWhole(const Operand &Op, Value *V, ScalarType Type) {
     write(Element, Builder.CreateExtractElement(V, Index));
 }
 
-/// The address of \p Symbol in its own space, 32 bits.
-Value *FunctionLifter::addressOf(const ptx::Decl &Symbol, SMRange Where) {
+Value *LiftContext::addressOf(const ptx::Decl &Symbol, SMRange Where) {
   const auto *Var = dyn_cast<ptx::Variable>(&Symbol);
   Value *Pointer = nullptr;
   if (isa<ptx::Function>(Symbol))
     Parent.refuseFunctionAddress(Where);
-  else if (Var && ParamMemory.contains(Var) && is_contained(Source.Params, Var))
-    Pointer = ParamMemory.lookup(Var);
+  else if (Var && Frame.paramMemory(Var) && is_contained(Source.Params, Var))
+    Pointer = Frame.paramMemory(Var);
   else if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)
-    Parent.Diags.error(Where.Start,
-                       "the address of a .param variable can be taken only if "
-                       "it is a parameter of this function",
-                       Where);
+    error(Where, "the address of a .param variable can be taken only if it is "
+                 "a parameter of this function");
   else if (Var->Space == StateSpace::Local && Var->Parent)
-    Pointer = Locals[Var->Id];
+    Pointer = Frame.local(*Var);
   else
     Pointer = Parent.globalFor(*Var);
   if (!Pointer)
@@ -185,10 +176,8 @@ Value *FunctionLifter::addressOf(const ptx::Decl &Symbol, SMRange Where) {
   return Builder.CreatePtrToInt(Pointer, Builder.getInt32Ty());
 }
 
-/// What a vector access moves: the items of a list, or the components of one
-/// register, each of \p Type.
-SmallVector<ptx::Operand, 4> FunctionLifter::elements(const Operand &Op,
-                                                      ScalarType Type) const {
+SmallVector<ptx::Operand, 4> LiftContext::elements(const Operand &Op,
+                                                   ScalarType Type) const {
   SmallVector<Operand, 4> Result;
   if (Op.OpKind == Operand::ListOp) {
     Result.append(Op.Elements.begin(), Op.Elements.end());
@@ -207,25 +196,40 @@ SmallVector<ptx::Operand, 4> FunctionLifter::elements(const Operand &Op,
   return Result;
 }
 
-Value *FunctionLifter::intrinsic(Intrinsic::ID ID, ArrayRef<Value *> Args,
-                                 ArrayRef<Type *> Types) {
+Value *LiftContext::readCarry() {
+  return Builder.CreateLoad(Builder.getInt1Ty(), Frame.carryFlag());
+}
+
+void LiftContext::writeCarry(Value *Out) {
+  AllocaInst *Flag = Frame.carryFlag();
+  if (Guard)
+    Out = Builder.CreateSelect(Guard, Out,
+                               Builder.CreateLoad(Builder.getInt1Ty(), Flag));
+  Builder.CreateStore(Out, Flag);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+Value *LiftContext::intrinsic(Intrinsic::ID ID, ArrayRef<Value *> Args,
+                              ArrayRef<Type *> Types) {
   return Builder.CreateIntrinsic(ID, Types, Args);
 }
 
-Value *FunctionLifter::op(HeddleOp Op, ArrayRef<Value *> Args) {
+Value *LiftContext::op(HeddleOp Op, ArrayRef<Value *> Args) {
   return Builder.CreateCall(declareHeddleOp(Parent.M, Op), Args);
 }
 
-/// A call of a routine of lib/Builtins, which the optimizer links in.
-void FunctionLifter::noteSpelling() {
+void LiftContext::noteSpelling() {
   if (!wantsEmulationRemarks(Context))
     return;
   const DILocation *Place = Builder.getCurrentDebugLocation();
   addSpelling(Parent.M, Place->getLine(), Place->getColumn(), Spelling);
 }
 
-Value *FunctionLifter::builtin(const Twine &Name, Type *Result,
-                               ArrayRef<Value *> Args) {
+Value *LiftContext::builtin(const Twine &Name, Type *Result,
+                            ArrayRef<Value *> Args) {
   SmallVector<Type *, 2> Types;
   for (Value *Arg : Args)
     Types.push_back(Arg->getType());

@@ -1,0 +1,151 @@
+//===- FunctionFrame.cpp - Where a function keeps its values --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionFrame.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+using ptx::StateSpace;
+
+FunctionFrame::FunctionFrame(ModuleLifter &Parent, const ptx::Function &Source,
+                             Function &Target)
+    : Parent(Parent), Source(Source), Target(Target),
+      Registers(Source.Registers.size()), Locals(Source.Variables.size()),
+      Labels(Source.Labels.size()) {}
+
+/// Kernels of old versions declare their parameters in the body.
+bool FunctionFrame::isKernelParameter(const ptx::Variable &Var) const {
+  return Source.IsEntry && is_contained(Source.Params, &Var);
+}
+
+void FunctionFrame::create(IRBuilderBase &Builder) {
+  for (const ptx::Register *R : Source.Registers)
+    createRegister(Builder, *R);
+  for (const ptx::Variable *Var : Source.Variables)
+    if (Var->Space == StateSpace::Local)
+      createLocal(Builder, *Var);
+    else if (Var->Space == StateSpace::Shared)
+      Parent.globalFor(*Var);
+    else if (Var->Space == StateSpace::Param && !isKernelParameter(*Var))
+      ownMemory(*Var);
+  ReturnBlock = BasicBlock::Create(Parent.Context, "return");
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// A register that is read before it is written holds zero.
+void FunctionFrame::createRegister(IRBuilderBase &Builder,
+                                   const ptx::Register &R) {
+  Type *Type = Parent.typeOf(R.Type);
+  StringRef Name = R.Name;
+  Name.consume_front("%");
+  for (unsigned I = 0; I != R.VectorWidth; ++I) {
+    AllocaInst *Slot = Builder.CreateAlloca(Type, nullptr, Name);
+    Builder.CreateStore(Constant::getNullValue(Type), Slot);
+    Registers[R.Id].push_back(Slot);
+  }
+}
+
+/// A register at module scope is one of the kernel that uses it; functions
+/// would have to share it with their callers.
+ArrayRef<AllocaInst *> FunctionFrame::slotsOf(const ptx::Register &R) {
+  if (!R.IsModuleScope)
+    return Registers[R.Id];
+  auto [Entry, IsNew] = ModuleRegisters.try_emplace(&R);
+  if (!IsNew)
+    return Entry->second;
+  if (!Source.IsEntry)
+    Parent.Diags.error(R.Range.Start,
+                       "register '" + R.Name +
+                           "' at module scope is used in '" + Source.Name +
+                           "'; only kernels can use it",
+                       R.Range);
+  Type *T = Parent.typeOf(R.Type);
+  BasicBlock &First = Target.getEntryBlock();
+  IRBuilder<> AtStart(&First, First.begin());
+  for (unsigned I = 0; I != R.VectorWidth; ++I) {
+    AllocaInst *Slot = AtStart.CreateAlloca(T, nullptr, R.Name.ltrim('%'));
+    AtStart.CreateStore(Constant::getNullValue(T), Slot);
+    Entry->second.push_back(Slot);
+  }
+  return Entry->second;
+}
+
+AllocaInst *FunctionFrame::slot(const ptx::Operand &Op) {
+  return slotsOf(*Op.reg())[Op.Component < 0 ? 0 : Op.Component];
+}
+
+AllocaInst *FunctionFrame::carryFlag() {
+  if (!Carry) {
+    BasicBlock &First = Target.getEntryBlock();
+    IRBuilder<> Entry(&First, First.begin());
+    Carry = Entry.CreateAlloca(Entry.getInt1Ty(), nullptr, "carry");
+    Entry.CreateStore(Entry.getFalse(), Carry);
+  }
+  return Carry;
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+void FunctionFrame::createLocal(IRBuilderBase &Builder,
+                                const ptx::Variable &Var) {
+  auto *Bytes = ArrayType::get(Builder.getInt8Ty(), Var.byteSize());
+  AllocaInst *Slot = Builder.CreateAlloca(Bytes, nullptr, Var.Name);
+  Slot->setAlignment(Align(Var.Align));
+  Locals[Var.Id] = Slot;
+}
+
+AllocaInst *FunctionFrame::local(const ptx::Variable &Var) const {
+  return Locals[Var.Id];
+}
+
+Value *FunctionFrame::paramMemory(const ptx::Variable *Var) const {
+  return ParamMemory.lookup(Var);
+}
+
+void FunctionFrame::setParamMemory(const ptx::Variable &Var, Value *Memory) {
+  ParamMemory[&Var] = Memory;
+}
+
+Value *FunctionFrame::ownMemory(const ptx::Variable &Var) {
+  Value *&Memory = ParamMemory[&Var];
+  if (!Memory)
+    Memory = allocate(Var.byteSize(), Var.Align, Var.Name);
+  return Memory;
+}
+
+AllocaInst *FunctionFrame::allocate(uint64_t Bytes, unsigned Alignment,
+                                    const Twine &Name) {
+  BasicBlock &First = Target.getEntryBlock();
+  IRBuilder<> Entry(&First, First.begin());
+  AllocaInst *Slot = Entry.CreateAlloca(
+      ArrayType::get(Entry.getInt8Ty(), Bytes), nullptr, Name);
+  Slot->setAlignment(Align(Alignment));
+  return Slot;
+}
+
+//===----------------------------------------------------------------------===//
+// Labels
+//===----------------------------------------------------------------------===//
+
+BasicBlock *FunctionFrame::blockOf(const ptx::Label &L) {
+  BasicBlock *&Block = Labels[L.Id];
+  if (!Block)
+    Block = BasicBlock::Create(Parent.Context, L.Name);
+  return Block;
+}
+
+} // namespace heddle

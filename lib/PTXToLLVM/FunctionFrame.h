@@ -1,0 +1,83 @@
+//===- FunctionFrame.h - Where a function keeps its values ------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the names of a PTX function stand for in IR: allocas for registers and
+/// variables, which the optimizer promotes, and blocks for labels.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_PTXTOLLVM_FUNCTIONFRAME_H
+#define HEDDLE_LIB_PTXTOLLVM_FUNCTIONFRAME_H
+
+#include "ModuleLifter.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace heddle {
+
+class FunctionFrame {
+public:
+  /// The allocas of a register: one, or one for each component.
+  using Slots = llvm::SmallVector<llvm::AllocaInst *, 1>;
+
+  FunctionFrame(ModuleLifter &Parent, const ptx::Function &Source,
+                llvm::Function &Target);
+
+  /// Makes the allocas of all registers and variables, with \p Builder, which
+  /// stands in the entry block.
+  void create(llvm::IRBuilderBase &Builder);
+
+  /// What the components of \p R lie in.
+  llvm::ArrayRef<llvm::AllocaInst *> slotsOf(const ptx::Register &R);
+  /// What the register that \p Op names, or its component, lies in.
+  llvm::AllocaInst *slot(const ptx::Operand &Op);
+  /// The carry flag of add.cc and its like, made when it is first used.
+  llvm::AllocaInst *carryFlag();
+
+  /// What \p Var of this function lies in; null if it is not in .local.
+  llvm::AllocaInst *local(const ptx::Variable &Var) const;
+  /// What the .param variable \p Var lies in; null for a kernel's parameter
+  /// that is a value, and for other variables.
+  llvm::Value *paramMemory(const ptx::Variable *Var) const;
+  /// Lets the .param variable \p Var lie at \p Memory.
+  void setParamMemory(const ptx::Variable &Var, llvm::Value *Memory);
+  /// The memory of this frame that \p Var lies in.
+  llvm::Value *ownMemory(const ptx::Variable &Var);
+  /// More memory of this frame.
+  llvm::AllocaInst *allocate(uint64_t Bytes, unsigned Alignment,
+                             const llvm::Twine &Name);
+
+  /// The block that starts at \p L.
+  llvm::BasicBlock *blockOf(const ptx::Label &L);
+  /// Where all paths end.
+  llvm::BasicBlock *returnBlock() const { return ReturnBlock; }
+
+private:
+  bool isKernelParameter(const ptx::Variable &Var) const;
+  void createRegister(llvm::IRBuilderBase &Builder, const ptx::Register &R);
+  void createLocal(llvm::IRBuilderBase &Builder, const ptx::Variable &Var);
+
+  ModuleLifter &Parent;
+  const ptx::Function &Source;
+  llvm::Function &Target;
+  /// By Register::Id.
+  std::vector<Slots> Registers;
+  /// Of the registers at module scope that this function uses.
+  llvm::DenseMap<const ptx::Register *, Slots> ModuleRegisters;
+  llvm::AllocaInst *Carry = nullptr;
+  /// By Variable::Id; null for what is not in .local.
+  std::vector<llvm::AllocaInst *> Locals;
+  llvm::DenseMap<const ptx::Variable *, llvm::Value *> ParamMemory;
+  /// By Label::Id; made when they are first met.
+  std::vector<llvm::BasicBlock *> Labels;
+  llvm::BasicBlock *ReturnBlock = nullptr;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_PTXTOLLVM_FUNCTIONFRAME_H

@@ -1,0 +1,23 @@
+//===- LiftMemory.h - Addresses of accesses ---------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_PTXTOLLVM_LIFTMEMORY_H
+#define HEDDLE_LIB_PTXTOLLVM_LIFTMEMORY_H
+
+#include "LiftContext.h"
+
+namespace heddle {
+
+/// The address \p Address of an access of \p I to \p Bytes as a pointer into
+/// its space; null, after a report, if there is none.
+llvm::Value *pointer(LiftContext &C, const ptx::Instruction &I,
+                     const ptx::Operand &Address, unsigned Bytes);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_PTXTOLLVM_LIFTMEMORY_H
