@@ -9,8 +9,6 @@
 #include "LiftSpecialRegisters.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
-#include <array>
 
 using namespace llvm;
 
@@ -19,84 +17,79 @@ namespace heddle {
 using namespace ptx;
 
 namespace {
-/// A register with components: its intrinsics, and how large its values get on
-/// silicon (tesla-isa.md section 1, "Limits").
-struct VectorRegister {
+/// A register that has a value here.
+struct RegisterRead {
   SpecialRegister Register;
-  std::array<Intrinsic::ID, 3> Components;
-  uint32_t First;
-  std::array<uint32_t, 3> Last;
-};
-
-struct ScalarRegister {
-  SpecialRegister Register;
-  Intrinsic::ID Reads;
+  /// The intrinsic, without "llvm.nvvm.", component and number.
+  StringLiteral Reads;
+  bool HasComponents;
+  /// How many there are whose name goes on with a number; 0 for one without.
+  uint8_t Count;
 };
 } // namespace
 
-static constexpr VectorRegister VectorRegisters[] = {
-    {SRegTid,
-     {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y,
-      Intrinsic::nvvm_read_ptx_sreg_tid_z},
-     0,
-     {511, 511, 63}},
-    {SRegNTid,
-     {Intrinsic::nvvm_read_ptx_sreg_ntid_x,
-      Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-      Intrinsic::nvvm_read_ptx_sreg_ntid_z},
-     1,
-     {512, 512, 64}},
-    {SRegCtaId,
-     {Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
-      Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
-      Intrinsic::nvvm_read_ptx_sreg_ctaid_z},
-     0,
-     {65534, 65534, 0}},
-    {SRegNCtaId,
-     {Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
-      Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
-      Intrinsic::nvvm_read_ptx_sreg_nctaid_z},
-     1,
-     {65535, 65535, 1}},
-};
+#define GET_SpecialRegisterReads_IMPL
+#include "heddle/PTXParser/PTXTables.inc"
 
-static constexpr ScalarRegister ScalarRegisters[] = {
-    {SRegLaneId, Intrinsic::nvvm_read_ptx_sreg_laneid},
-    {SRegWarpId, Intrinsic::nvvm_read_ptx_sreg_warpid},
-    {SRegNWarpId, Intrinsic::nvvm_read_ptx_sreg_nwarpid},
-    {SRegSmId, Intrinsic::nvvm_read_ptx_sreg_smid},
-    {SRegNSmId, Intrinsic::nvvm_read_ptx_sreg_nsmid},
-    {SRegGridId, Intrinsic::nvvm_read_ptx_sreg_gridid},
-    {SRegClock, Intrinsic::nvvm_read_ptx_sreg_clock},
-};
+static const RegisterRead *readOf(SpecialRegister Register) {
+  const RegisterRead *Found =
+      find_if(SpecialRegisterReads, [Register](const RegisterRead &Row) {
+        return Row.Register == Register;
+      });
+  return Found == std::end(SpecialRegisterReads) ? nullptr : Found;
+}
 
-/// %pm0 to %pm3.
-static constexpr Intrinsic::ID Counters[] = {
-    Intrinsic::nvvm_read_ptx_sreg_pm0, Intrinsic::nvvm_read_ptx_sreg_pm1,
-    Intrinsic::nvvm_read_ptx_sreg_pm2, Intrinsic::nvvm_read_ptx_sreg_pm3};
+/// The intrinsic for the component or number that \p Op asks for.
+static Intrinsic::ID intrinsicOf(const RegisterRead &Read,
+                                 const ptx::Operand &Op) {
+  std::string Name = ("llvm.nvvm." + Read.Reads).str();
+  if (Read.HasComponents)
+    Name += {'.', "xyz"[Op.Component]};
+  else if (Read.Count != 0)
+    Name += std::to_string(Op.Index);
+  Intrinsic::ID ID = llvm::Function::lookupIntrinsicID(Name);
+  assert(ID != Intrinsic::not_intrinsic &&
+         "PTXSpecialRegisters.td names no intrinsic");
+  return ID;
+}
+
+/// The values that \p Component, 0 to 2, of \p Register takes on silicon; none
+/// for a register about which nothing is known (tesla-isa.md section 1,
+/// "Limits").
+static std::optional<ConstantRange> rangeOf(SpecialRegister Register,
+                                            unsigned Component) {
+  constexpr std::array<uint32_t, 3> Threads = {512, 512, 64};
+  constexpr std::array<uint32_t, 3> Blocks = {65535, 65535, 1};
+  auto Range = [](uint32_t First, uint32_t End) {
+    return ConstantRange(APInt(32, First), APInt(32, End));
+  };
+  if (Register == SRegTid)
+    return Range(0, Threads[Component]);
+  if (Register == SRegNTid)
+    return Range(1, Threads[Component] + 1);
+  if (Register == SRegCtaId)
+    return Range(0, Blocks[Component]);
+  if (Register == SRegNCtaId)
+    return Range(1, Blocks[Component] + 1);
+  return std::nullopt;
+}
 
 Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
-  for (const VectorRegister &R : VectorRegisters) {
-    if (R.Register != Op.SReg || Op.Component < 0)
-      continue;
-    // .w of all of them reads zero.
-    if (Op.Component == 3)
-      return C.Builder.getInt32(0);
-    Value *V = C.intrinsic(R.Components[Op.Component], {});
-    uint32_t Last = R.Last[Op.Component];
-    cast<CallInst>(V)->addRangeRetAttr(
-        ConstantRange(APInt(32, R.First), APInt(32, Last + 1)));
-    return V;
+  const RegisterRead *Read = readOf(Op.SReg);
+  if (!Read || (Read->HasComponents && Op.Component < 0)) {
+    C.Parent.unsupported(Op.Range, Op.SReg == SRegEnvReg
+                                       ? ": no driver gives it a value here"
+                                       : "");
+    return C.Builder.getInt32(0);
   }
-  for (const ScalarRegister &R : ScalarRegisters)
-    if (R.Register == Op.SReg)
-      return C.intrinsic(R.Reads, {});
-  if (Op.SReg == SRegPm)
-    return C.intrinsic(Counters[Op.Index], {});
-  C.Parent.unsupported(Op.Range, Op.SReg == SRegEnvReg
-                                     ? ": no driver gives it a value here"
-                                     : "");
-  return C.Builder.getInt32(0);
+  // .w of all of them reads zero.
+  if (Op.Component == 3)
+    return C.Builder.getInt32(0);
+  Value *V = C.intrinsic(intrinsicOf(*Read, Op), {});
+  if (Read->HasComponents)
+    if (std::optional<ConstantRange> Range = rangeOf(Op.SReg, Op.Component))
+      cast<CallInst>(V)->addRangeRetAttr(*Range);
+  return V;
 }
 
 } // namespace heddle

@@ -67,6 +67,13 @@ def SpecialRegisterTable : GenericTable {
   let Fields = ["Enumerator", "Name", "Type", "IsVector", "Count", "Reads16",
                 "MinVersion", "MinTarget"];
 }
+// For lib/PTXToLLVM.
+def SpecialRegisterReads : GenericTable {
+  let FilterClass = "SpecialRegister";
+  let FilterClassField = "IsReadable";
+  let CppTypeName = "RegisterRead";
+  let Fields = ["Enumerator", "Reads", "IsVector", "Count"];
+}
 def FormTable : GenericTable {
   let FilterClass = "Form";
   let CppTypeName = "InstForm";

@@ -153,6 +153,10 @@ class SpecialRegister<string name, string type, int version = 10,
   bit Reads16 = 0;
   bits<16> MinVersion = version;
   bits<16> MinTarget = target;
+  // The intrinsic that reads it, without "llvm.nvvm." and without the component
+  // or the number; empty if nothing here gives it a value.
+  string Reads = "";
+  bit IsReadable = !ne(Reads, "");
 }
 
 def Opcodes : GenericEnum {

@@ -12,24 +12,44 @@ class VectorRegister<string name, int version = 10, int target = 10>
 }
 
 let Reads16 = 1 in {
-def SRegTid : VectorRegister<"tid">;
-def SRegNTid : VectorRegister<"ntid">;
-def SRegCtaId : VectorRegister<"ctaid">;
-def SRegNCtaId : VectorRegister<"nctaid">;
+def SRegTid : VectorRegister<"tid"> {
+  let Reads = "read.ptx.sreg.tid";
+}
+def SRegNTid : VectorRegister<"ntid"> {
+  let Reads = "read.ptx.sreg.ntid";
+}
+def SRegCtaId : VectorRegister<"ctaid"> {
+  let Reads = "read.ptx.sreg.ctaid";
+}
+def SRegNCtaId : VectorRegister<"nctaid"> {
+  let Reads = "read.ptx.sreg.nctaid";
+}
 } // Reads16 = 1
 def SRegClusterId : VectorRegister<"clusterid", 78, 90>;
 def SRegNClusterId : VectorRegister<"nclusterid", 78, 90>;
 def SRegClusterCtaId : VectorRegister<"cluster_ctaid", 78, 90>;
 def SRegClusterNCtaId : VectorRegister<"cluster_nctaid", 78, 90>;
 
-def SRegLaneId : SpecialRegister<"laneid", "U32", 13>;
-def SRegWarpId : SpecialRegister<"warpid", "U32", 13>;
-def SRegNWarpId : SpecialRegister<"nwarpid", "U32", 20, 20>;
-def SRegSmId : SpecialRegister<"smid", "U32", 13>;
-def SRegNSmId : SpecialRegister<"nsmid", "U32", 20, 20>;
+def SRegLaneId : SpecialRegister<"laneid", "U32", 13> {
+  let Reads = "read.ptx.sreg.laneid";
+}
+def SRegWarpId : SpecialRegister<"warpid", "U32", 13> {
+  let Reads = "read.ptx.sreg.warpid";
+}
+def SRegNWarpId : SpecialRegister<"nwarpid", "U32", 20, 20> {
+  let Reads = "read.ptx.sreg.nwarpid";
+}
+def SRegSmId : SpecialRegister<"smid", "U32", 13> {
+  let Reads = "read.ptx.sreg.smid";
+}
+def SRegNSmId : SpecialRegister<"nsmid", "U32", 20, 20> {
+  let Reads = "read.ptx.sreg.nsmid";
+}
 // Read as 64, 32 or 16 bits.
 let Reads16 = 1 in
-def SRegGridId : SpecialRegister<"gridid", "U64">;
+def SRegGridId : SpecialRegister<"gridid", "U64"> {
+  let Reads = "read.ptx.sreg.gridid";
+}
 def SRegClusterCtaRank : SpecialRegister<"cluster_ctarank", "U32", 78, 90>;
 def SRegClusterNCtaRank : SpecialRegister<"cluster_nctarank", "U32", 78, 90>;
 def SRegIsExplicitCluster
@@ -41,7 +61,9 @@ def SRegLaneMaskLt : SpecialRegister<"lanemask_lt", "U32", 20, 20>;
 def SRegLaneMaskGe : SpecialRegister<"lanemask_ge", "U32", 20, 20>;
 def SRegLaneMaskGt : SpecialRegister<"lanemask_gt", "U32", 20, 20>;
 
-def SRegClock : SpecialRegister<"clock", "U32">;
+def SRegClock : SpecialRegister<"clock", "U32"> {
+  let Reads = "read.ptx.sreg.clock";
+}
 def SRegClockHi : SpecialRegister<"clock_hi", "U32", 50, 20>;
 def SRegClock64 : SpecialRegister<"clock64", "U64", 20, 20>;
 def SRegGlobalTimer : SpecialRegister<"globaltimer", "U64", 31, 30>;
@@ -49,7 +71,9 @@ def SRegGlobalTimerLo : SpecialRegister<"globaltimer_lo", "U32", 31, 30>;
 def SRegGlobalTimerHi : SpecialRegister<"globaltimer_hi", "U32", 31, 30>;
 
 let Count = 4 in
-def SRegPm : SpecialRegister<"pm", "U32", 13>;
+def SRegPm : SpecialRegister<"pm", "U32", 13> {
+  let Reads = "read.ptx.sreg.pm";
+}
 foreach I = 4...7 in
 def SRegPm#I : SpecialRegister<"pm"#I, "U32", 30, 20>;
 foreach I = 0...7 in
