@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lexer.h"
+#include "CharClass.h"
 #include "SymbolTable.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
-#include <array>
-#include <cstdlib>
 #include <cstring>
 
 using namespace heddle;
@@ -19,25 +18,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::StringRef;
 using llvm::Twine;
-
-namespace {
-enum CharFlags : uint8_t { Follow = 1, Letter = 2, Digit = 4, Blank = 8 };
-} // namespace
-
-static constexpr std::array<uint8_t, 256> CharTable = [] {
-  std::array<uint8_t, 256> Table{};
-  for (unsigned C = 'a'; C <= 'z'; ++C)
-    Table[C] = Table[C - 'a' + 'A'] = Follow | Letter;
-  for (unsigned C = '0'; C <= '9'; ++C)
-    Table[C] = Follow | Digit;
-  Table['_'] = Table['$'] = Follow;
-  Table[' '] = Table['\t'] = Table['\r'] = Table['\n'] = Table['\f'] = Blank;
-  return Table;
-}();
-
-static bool has(char C, uint8_t Flags) {
-  return CharTable[static_cast<unsigned char>(C)] & Flags;
-}
 
 Lexer::Lexer(StringRef Buffer, SymbolTable &Symbols, Diagnostics &Diags)
     : Symbols(Symbols), Diags(Diags), Start(Buffer.begin()), P(Buffer.begin()),
@@ -217,116 +197,6 @@ StringRef Lexer::peekDirective() const {
   while (has(*Q, Follow))
     ++Q;
   return {Word, size_t(Q - Word)};
-}
-
-/// As much of \p Text as a message should repeat.
-static StringRef shown(StringRef Text) { return Text.take_front(64); }
-
-void Lexer::numberError(Token &T, const Twine &Message) {
-  while (has(*P, Follow))
-    ++P;
-  Diags.error(T.loc(), Message,
-              llvm::SMRange(T.loc(), SMLoc::getFromPointer(P)));
-  T.Kind = Tok::Error;
-}
-
-bool Lexer::lexHexFloat(Token &T) {
-  char Kind = llvm::toLower(P[1]);
-  if (P[0] != '0' || (Kind != 'f' && Kind != 'd'))
-    return false;
-  unsigned Wanted = Kind == 'f' ? 8 : 16;
-  P += 2;
-  const char *Digits = P;
-  while (llvm::isHexDigit(*P))
-    ++P;
-  StringRef Text(Digits, P - Digits);
-  if (Text.size() != Wanted || has(*P, Follow)) {
-    numberError(T, "'" + StringRef(T.Begin, 2) + "' needs exactly " +
-                       Twine(Wanted) + " hexadecimal digits, found " +
-                       Twine(Text.size()));
-    return true;
-  }
-  Text.getAsInteger(16, T.Value);
-  T.Kind = Kind == 'f' ? Tok::HexFloat : Tok::HexDouble;
-  return true;
-}
-
-void Lexer::lexNumber(Token &T) {
-  if (lexHexFloat(T))
-    return;
-  T.Kind = Tok::Integer;
-  char Second = llvm::toLower(P[1]);
-  unsigned Radix = 10;
-  const char *Digits = P;
-  if (P[0] == '0' && (Second == 'x' || Second == 'b')) {
-    Radix = Second == 'x' ? 16 : 2;
-    Digits = P += 2;
-    while (llvm::isHexDigit(*P))
-      ++P;
-  } else {
-    while (has(*P, Digit))
-      ++P;
-    if (*P == '.' || llvm::toLower(*P) == 'e')
-      return lexDecimal(T);
-    if (*Digits == '0')
-      Radix = 8;
-  }
-  StringRef Text(Digits, P - Digits);
-  if (*P == 'U') {
-    T.IsUnsigned = true;
-    ++P;
-  }
-  StringRef Kind = Radix == 16  ? "hexadecimal"
-                   : Radix == 8 ? "octal"
-                   : Radix == 2 ? "binary"
-                                : "decimal";
-  bool AllDigits = !Text.empty() && llvm::all_of(Text, [&](char C) {
-    return llvm::hexDigitValue(C) < Radix;
-  });
-  if (!AllDigits || has(*P, Follow)) {
-    while (has(*P, Follow))
-      ++P;
-    return numberError(T, "'" + shown({T.Begin, size_t(P - T.Begin)}) +
-                              "' is no " + Kind + " number");
-  }
-  if (Text.getAsInteger(Radix, T.Value))
-    return numberError(T, "'" + shown({T.Begin, size_t(P - T.Begin)}) +
-                              "' does not fit 64 bits");
-  T.IsUnsigned |= T.Value > uint64_t(INT64_MAX);
-}
-
-void Lexer::lexDecimal(Token &T) {
-  if (*P == '.') {
-    ++P;
-    while (has(*P, Digit))
-      ++P;
-  }
-  if (llvm::toLower(*P) == 'e') {
-    const char *Exponent = P + 1;
-    if (*Exponent == '+' || *Exponent == '-')
-      ++Exponent;
-    if (has(*Exponent, Digit)) {
-      P = Exponent;
-      while (has(*P, Digit))
-        ++P;
-    }
-  }
-  StringRef Text(T.Begin, P - T.Begin);
-  // A double has 767 significant digits at most; LLVM's conversion keeps all on
-  // the stack.
-  constexpr size_t MaxLength = 1024;
-  if (Text.size() > MaxLength)
-    return numberError(T, "a floating-point number of " + Twine(Text.size()) +
-                              " characters is too long");
-  double Value = 0;
-  if (has(*P, Follow) || Text.getAsDouble(Value, /*AllowInexact=*/true)) {
-    while (has(*P, Follow))
-      ++P;
-    return numberError(T, "'" + shown({T.Begin, size_t(P - T.Begin)}) +
-                              "' is no floating-point number");
-  }
-  T.Kind = Tok::Float;
-  T.Value = llvm::bit_cast<uint64_t>(Value);
 }
 
 void Lexer::lexString(Token &T) {
