@@ -53,18 +53,11 @@ bool Parser::parseFile() {
     if (parseUnsigned(File->Time, "a time stamp") ||
         expect(Tok::Comma, "',' and a file size") ||
         parseUnsigned(File->Size, "a file size") ||
-        needs(Comma, "the time stamp of '.file'", 32, 10))
+        Actions.needs(Comma, Feature::FileTimeStamp))
       return true;
   }
-  auto [First, IsNew] = FileNumbers.try_emplace(File->Number, NumberRange);
-  if (!IsNew) {
-    error(NumberRange, "file number " + Twine(File->Number) + " is in use");
-    Diags.note(First->second.Start, "the first file with it is here",
-               First->second);
-    return false;
-  }
   File->Range = rangeFrom(Start);
-  addStmt(File);
+  addStmt(Actions.actOnFile(File, NumberRange));
   return false;
 }
 
@@ -93,7 +86,7 @@ bool Parser::parseInlined(LocDirective &Loc) {
       return true;
   }
   Loc.Inlined = Inlined;
-  return needs(Comma, "an inlined location", 70, 10);
+  return Actions.needs(Comma, Feature::InlinedLocation);
 }
 
 bool Parser::parseLoc() {
@@ -110,53 +103,16 @@ bool Parser::parseLoc() {
   return false;
 }
 
-namespace {
-/// A pragma that is known; one with a number has it behind a blank.
-struct PragmaInfo {
-  StringRef Word;
-  bool HasNumber;
-  bool BodyOnly;
-  unsigned Version;
-  unsigned Target;
-};
-} // namespace
-
-static constexpr PragmaInfo KnownPragmas[] = {
-    {"nounroll", false, false, 20, 10},
-    {"used_bytes_mask", true, false, 83, 50},
-    {"enable_smem_spilling", false, true, 87, 75},
-    {"frequency", true, true, 90, 10}};
-
-/// The string \p Text of a pragma that stands at \p Range.
-bool Parser::checkPragma(StringRef Text, SMRange Range, PragmaPlace Place) {
-  auto [Word, Rest] = Text.trim().split(' ');
-  for (const PragmaInfo &Info : KnownPragmas) {
-    if (Info.Word != Word)
-      continue;
-    std::string What = ("pragma '" + Word + "'").str();
-    if (Info.BodyOnly && Place == PragmaPlace::Module)
-      return error(Range, What + " stands in a function");
-    uint64_t Number;
-    if (Info.HasNumber && Rest.trim().getAsInteger(0, Number))
-      return error(Range, What + " needs a number, found '" + Rest + "'");
-    return needs(Range, What, Info.Version, Info.Target);
-  }
-  Diags.warning("unknown-pragma", Range.Start,
-                "pragma '" + Word + "' is not known and has no effect", Range);
-  return false;
-}
-
 bool Parser::parsePragma(llvm::SmallVectorImpl<StringRef> &Strings,
                          PragmaPlace Place) {
-  SMRange Start = T.range();
-  if (needs(Start, "'.pragma'", 20, 10))
+  if (Actions.needs(T.range(), Feature::Pragma))
     return true;
   do {
     next();
     if (!T.is(Tok::String))
       return expectedHere("a string");
     StringRef Text = T.text().drop_front().drop_back();
-    if (checkPragma(Text, T.range(), Place))
+    if (Actions.actOnPragma(Text, T.range(), Place))
       return true;
     Strings.push_back(Text);
     next();
@@ -167,8 +123,8 @@ bool Parser::parsePragma(llvm::SmallVectorImpl<StringRef> &Strings,
 bool Parser::parsePragmaStatement() {
   SMLoc Start = T.loc();
   llvm::SmallVector<StringRef, 2> Strings;
-  if (parsePragma(Strings,
-                  CurrentFunction ? PragmaPlace::Body : PragmaPlace::Module))
+  if (parsePragma(Strings, Actions.inFunction() ? PragmaPlace::Body
+                                                : PragmaPlace::Module))
     return true;
   auto *Pragma = make<PragmaDirective>(rangeFrom(Start));
   Pragma->Strings = copy(Strings);

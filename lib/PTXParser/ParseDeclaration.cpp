@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormTable.h"
 #include "NearestName.h"
 #include "ParserImpl.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -18,42 +17,6 @@ using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
-
-bool Parser::duplicate(SMRange Range, StringRef Name, SMRange Previous) {
-  error(Range, "'" + Name + "' is declared already in this scope");
-  Diags.note(Previous.Start, "the first declaration is here", Previous);
-  return true;
-}
-
-/// What undeclared() leaves, so that a name is reported once.
-static bool isPoison(const Decl &D) {
-  const auto *Reg = llvm::dyn_cast<Register>(&D);
-  return Reg && Reg->Type == ScalarType::None;
-}
-
-/// Lets \p Id, which is declared wrongly, stand for anything.
-bool Parser::poison(Identifier &Id, SMRange Range) {
-  if (!Symbols.declaredHere(Id))
-    Symbols.declare(Id, make<Register>(Id.Name, Range, ScalarType::None, 1));
-  return true;
-}
-
-bool Parser::declareName(Identifier &Id, Decl *D) {
-  if (Id.Name == "WARP_SZ")
-    return error(D->Range, "'WARP_SZ' is a reserved word");
-  auto Previous = Symbols.declaredHere(Id);
-  bool IsPoison = Previous && Id.Top && isPoison(*Id.Top->D);
-  if (Previous && !IsPoison)
-    duplicate(D->Range, Id.Name, *Previous);
-  // After a mistake the later declaration counts, lest its uses be mistakes.
-  if (!Previous || !Id.Top || Id.Top->D->DeclKind != D->DeclKind || IsPoison)
-    Symbols.declare(Id, D);
-  if (CurrentFunction && Id.LastPending != 0)
-    settlePending(Id, *D);
-  if (Previous && !IsPoison)
-    return true;
-  return false;
-}
 
 bool Parser::parseSpace(StateSpace &Space) {
   auto Found = llvm::StringSwitch<std::optional<StateSpace>>(T.word())
@@ -78,10 +41,7 @@ bool Parser::parseAlign(unsigned &Align) {
   uint64_t Value;
   if (parseUnsigned(Value, "an alignment"))
     return true;
-  if (!llvm::isPowerOf2_64(Value) || Value > (1u << 30))
-    return error(Range, "alignment " + Twine(Value) + " is no power of two");
-  Align = Value;
-  return false;
+  return Actions.actOnAlign(Align, Value, Range);
 }
 
 /// `.ptr [.global] [.align N]` of a kernel parameter.
@@ -177,14 +137,7 @@ bool Parser::parseConstBank(VariableSpec &Spec) {
   uint64_t Bank;
   if (parseUnsigned(Bank, "a constant bank") || expect(Tok::RBracket, "']'"))
     return true;
-  if (Bank > 11)
-    return error(Range, "constant bank " + Twine(Bank) +
-                            " does not exist; 0 to 11 do");
-  if (M.PTXVersion > 21)
-    return error(Open, "constant banks ended with PTX version 2.1; this is " +
-                           versionText(M.PTXVersion));
-  Spec.ConstBank = Bank;
-  return needs(Open, "a constant bank", 15, 10);
+  return Actions.actOnConstBank(Spec, Bank, Range, Open);
 }
 
 bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
@@ -193,12 +146,11 @@ bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
   if (!T.is(Tok::Directive))
     return expectedHere("a state space like .global");
   if (parseSpace(Spec.Space))
-    return unknownDirective(CurrentFunction != nullptr);
+    return unknownDirective(Actions.inFunction());
   if (Spec.Space == StateSpace::Reg)
     return parseRegisters(Start);
-  if (Spec.Space == StateSpace::Tex && M.PTXVersion > 14)
-    return error(Start, "'.tex' ended with PTX version 1.4; write "
-                        "'.global .texref'");
+  if (Actions.actOnSpace(Spec.Space, Start))
+    return true;
   if (Spec.Space == StateSpace::Const && T.is(Tok::LBracket) &&
       parseConstBank(Spec))
     return true;
@@ -218,16 +170,10 @@ bool Parser::parseRegisterCount(Identifier &Id, const VariableSpec &Spec,
   uint64_t Count;
   SMRange CountRange = T.range();
   bool Failed = parseUnsigned(Count, "a number of registers") ||
-                expect(Tok::Greater, "'>'");
-  if (!Failed && (Count == 0 || Count > INT32_MAX))
-    Failed =
-        error(CountRange, Twine(Count) + " is no possible number of registers");
+                expect(Tok::Greater, "'>'") ||
+                Actions.checkRegisterCount(Count, CountRange);
   Group.Count = Failed ? INT32_MAX : Count;
-  if (auto Previous = Symbols.declaredHereInRange(Id, Group.Count))
-    return Failed || (duplicate(Group.Range, Id.Name, *Previous), false);
-  Symbols.declareRange(Id,
-                       {Failed ? ScalarType::None : Spec.Type, Spec.VectorWidth,
-                        uint64_t(Group.Count), Group.Range});
+  Actions.actOnRegisterRange(Id, Spec, Group, Failed);
   return Failed;
 }
 
@@ -238,24 +184,19 @@ bool Parser::parseRegisterGroup(const VariableSpec &Spec,
     return expectedHere("a register name");
   Identifier &Id = *T.Id;
   Group = {Id.Name, -1, T.range()};
-  if (checkSpec(Spec, Id.Name, Group.Range))
+  if (Actions.checkSpec(Spec, Id.Name, Group.Range))
     return true;
   next();
   if (accept(Tok::Less))
     return parseRegisterCount(Id, Spec, Group);
   if (T.is(Tok::LBracket))
-    return poison(Id, Group.Range) &&
+    return Actions.poison(Id, Group.Range) &&
            errorHere("register '" + Id.Name + "' cannot be an array; write '" +
                      Id.Name + "<N>' for several registers");
   if (T.is(Tok::Equal))
-    return poison(Id, Group.Range) && errorHere("register '" + Id.Name +
-                                                "' cannot have an initial "
-                                                "value");
-  auto *Reg = make<Register>(Id.Name, Group.Range, Spec.Type, Spec.VectorWidth);
-  Reg->Id = Registers.size();
-  Reg->IsModuleScope = CurrentFunction == nullptr;
-  if (!declareName(Id, Reg) && CurrentFunction)
-    Registers.push_back(Reg);
+    return Actions.poison(Id, Group.Range) &&
+           errorHere("register '" + Id.Name + "' cannot have an initial value");
+  Actions.actOnRegister(Id, Spec, Group.Range);
   return false;
 }
 
@@ -273,10 +214,10 @@ bool Parser::poisonRest() {
     Identifier &Id = *T.Id;
     SMRange Range = T.range();
     next();
-    if (!T.is(Tok::Less))
-      poison(Id, Range);
-    else if (!Symbols.declaredHereInRange(Id, INT32_MAX))
-      Symbols.declareRange(Id, {ScalarType::None, 1, INT32_MAX, Range});
+    if (T.is(Tok::Less))
+      Actions.poisonRange(Id, Range);
+    else
+      Actions.poison(Id, Range);
   }
   return true;
 }
@@ -286,8 +227,8 @@ bool Parser::parseRegisters(SMLoc Start) {
   Spec.Space = StateSpace::Reg;
   if (parseSpec(Spec))
     return poisonRest();
-  if (!CurrentFunction && M.PTXVersion > 23)
-    return error(Start, "registers at module scope ended with PTX version 2.3");
+  if (Actions.actOnRegisters(Start))
+    return true;
   llvm::SmallVector<RegisterGroup, 8> Groups;
   do {
     if (parseRegisterGroup(Spec, Groups.emplace_back()))
@@ -303,57 +244,25 @@ bool Parser::parseRegisters(SMLoc Start) {
   return false;
 }
 
-Variable *Parser::makeVariable(StringRef Name, SMRange Range,
-                               const VariableSpec &Spec) {
-  auto *V = make<Variable>(Name, Range, Spec.Space, Spec.Type);
-  V->VectorWidth = Spec.VectorWidth;
-  V->Link = Spec.Link;
-  V->IsPointer = Spec.IsPointer;
-  V->PointerSpace = Spec.PointerSpace;
-  V->PointerAlign = Spec.PointerAlign;
-  V->ConstBank = Spec.ConstBank;
-  V->IsManaged = Spec.Attributes.IsManaged;
-  V->Unified = Spec.Attributes.Unified;
-  V->Parent = CurrentFunction;
-  V->AlignIsExplicit = Spec.Align != 0;
-  V->Align =
-      Spec.Align != 0 ? Spec.Align : std::max<unsigned>(V->elementSize(), 1);
-  return V;
-}
-
 bool Parser::parseDims(Variable &V) {
   llvm::SmallVector<uint64_t, 4> Dims;
   while (accept(Tok::LBracket)) {
     if (T.is(Tok::RBracket)) {
       if (!Dims.empty())
         return errorHere("only the first dimension may be left open");
-      V.IsUnsized = true;
       Dims.push_back(0);
     } else {
       SMRange Range = T.range();
       uint64_t Count;
-      if (parseUnsigned(Count, "an array length"))
+      if (parseUnsigned(Count, "an array length") ||
+          Actions.checkDim(Count, Range))
         return true;
-      if (Count == 0 || Count > (uint64_t(1) << 40))
-        return error(Range, Twine(Count) + " is no possible array length");
       Dims.push_back(Count);
     }
     if (expect(Tok::RBracket, "']'"))
       return true;
   }
-  // Initializers nest as deep as the dimensions.
-  static constexpr unsigned MaxDims = 64;
-  if (Dims.size() > MaxDims)
-    return error(V.Range, "'" + V.Name + "' has more than " + Twine(MaxDims) +
-                              " dimensions");
-  unsigned __int128 Bytes = V.elementSize();
-  for (uint64_t Dim : Dims) {
-    Bytes *= Dim;
-    if (Bytes > uint64_t(1) << 40)
-      return error(V.Range, "array '" + V.Name + "' is too large");
-  }
-  V.Dims = copy(Dims);
-  return false;
+  return Actions.actOnDims(V, Dims);
 }
 
 /// `g<4>`: the variables g0 to g3.
@@ -363,7 +272,9 @@ bool Parser::parseVariableRange(const VariableSpec &Spec, StringRef Stem,
   if (parseNameRange(Stem, Names))
     return true;
   for (Identifier *Name : Names)
-    declareVariable(*Name, *makeVariable(Name->Name, Range, Spec), Start);
+    addStmt(Actions.actOnVariable(
+        *Name, *Actions.makeVariable(Name->Name, Range, Spec),
+        rangeFrom(Start)));
   return false;
 }
 
@@ -373,39 +284,14 @@ bool Parser::parseVariable(const VariableSpec &Spec, SMLoc Start) {
   Identifier &Id = *T.Id;
   SMRange Range = T.range();
   next();
-  if (checkSpec(Spec, Id.Name, Range))
-    return poison(Id, Range);
+  if (Actions.checkSpec(Spec, Id.Name, Range))
+    return Actions.poison(Id, Range);
   if (T.is(Tok::Less))
     return parseVariableRange(Spec, Id.Name, Range, Start);
-  auto *V = makeVariable(Id.Name, Range, Spec);
+  Variable *V = Actions.makeVariable(Id.Name, Range, Spec);
   // The initializer does not see the variable itself.
   if (parseDims(*V) || (T.is(Tok::Equal) && parseInitializer(*V)))
-    return poison(Id, Range);
-  declareVariable(Id, *V, Start);
+    return Actions.poison(Id, Range);
+  addStmt(Actions.actOnVariable(Id, *V, rangeFrom(Start)));
   return false;
-}
-
-void Parser::declareVariable(Identifier &Id, Variable &V, SMLoc Start) {
-  // Later versions pass arguments to calls so.
-  if (V.Space == StateSpace::Param && CurrentFunction &&
-      CurrentFunction->IsEntry && M.PTXVersion < 14)
-    V.IsParameter = true;
-  checkVariable(V);
-  if (Id.Top && Id.Top->Depth == Symbols.depth() && !CurrentFunction) {
-    // An external variable may be defined in the same module.
-    auto *Previous = llvm::dyn_cast<Variable>(Id.Top->D);
-    if (Previous && Previous->Link == Linkage::Extern &&
-        Previous->Space == V.Space && Previous->Type == V.Type) {
-      Symbols.declare(Id, &V);
-    } else {
-      duplicate(V.Range, Id.Name, Id.Top->D->Range);
-      return;
-    }
-  } else if (declareName(Id, &V)) {
-    return;
-  }
-  auto &List = CurrentFunction ? Variables : ModuleVariables;
-  V.Id = List.size();
-  List.push_back(&V);
-  addStmt(make<VariableDeclaration>(&V, rangeFrom(Start)));
 }

@@ -17,22 +17,13 @@ using llvm::Twine;
 bool Parser::parseInitializer(Variable &V) {
   SMRange Equal = T.range();
   next();
-  if (V.Space != StateSpace::Global && V.Space != StateSpace::Const)
-    return error(Equal, "'" + V.Name + "' is in ." + spaceName(V.Space) +
-                            " and cannot have an initial value");
-  if (V.Type == ScalarType::F16 || V.Type == ScalarType::F16x2)
-    return error(Equal, "'" + V.Name + "' of type '." + typeName(V.Type) +
-                            "' cannot have an initial value");
-  auto *Value = make<Init>();
-  if (isOpaque(V.Type) && V.Dims.empty() ? parseOpaqueInit(*Value, V)
-                                         : parseInit(*Value, V, 0))
+  if (Actions.checkInitializer(V, Equal))
     return true;
-  V.Initializer = Value;
-  if (V.IsUnsized && !V.Dims.empty()) {
-    llvm::SmallVector<uint64_t, 4> Dims(V.Dims.begin(), V.Dims.end());
-    Dims[0] = Value->Elements.size();
-    V.Dims = copy(Dims);
-  }
+  Init Value;
+  if (isOpaque(V.Type) && V.Dims.empty() ? parseOpaqueInit(Value, V)
+                                         : parseInit(Value, V, 0))
+    return true;
+  Actions.actOnInitializer(V, Value);
   return false;
 }
 
@@ -59,20 +50,8 @@ bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
     return true;
   if (T.is(Tok::LParen) && Value.isInteger())
     return parseInitMask(Out, V, Value);
-  // Bit types take numbers of both kinds, others of their own kind only.
-  if (isFloat(V.Type) && Value.isInteger())
-    return error(Value.Range, "integer as initial value of '" + V.Name +
-                                  "', which is '." + typeName(V.Type) + "'");
-  if (isInteger(V.Type) && !Value.isInteger())
-    return error(Value.Range, "floating-point number as initial value of '" +
-                                  V.Name + "', which is '." + typeName(V.Type) +
-                                  "'");
-  Operand Converted;
-  Converted.Type = V.Type;
-  if (setImmediate(Converted, Value))
+  if (Actions.actOnInitValue(Out, V, Value))
     return true;
-  Out.Bits = Converted.Bits;
-  Out.IsFloat = !Value.isInteger();
   Out.Range = rangeFrom(Start);
   return false;
 }
@@ -107,30 +86,19 @@ bool Parser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
 /// `symbol [+ N]` or `generic(symbol) [+ N]`.
 bool Parser::parseSymbolAddress(Init &Out) {
   Out.InitKind = Init::Address;
-  bool IsGeneric = T.text() == "generic" && !lookup(*T.Id);
+  bool IsGeneric = T.text() == "generic" && !Actions.lookup(*T.Id);
   if (IsGeneric) {
     Out.IsGeneric = true;
     SMRange Word = T.range();
     next();
-    if (needs(Word, "'generic()'", 31, 10) || expect(Tok::LParen, "'('"))
+    if (Actions.needs(Word, Feature::GenericInitializer) ||
+        expect(Tok::LParen, "'('"))
       return true;
   }
   if (!T.is(Tok::Identifier))
     return expectedHere("a variable or function");
-  const Decl *D = lookup(*T.Id);
-  if (!D)
-    return undeclared(*T.Id, T.range(), KSymbol);
-  const auto *Var = llvm::dyn_cast<Variable>(D);
-  bool HasAddress =
-      llvm::isa<Function>(D) || (Var && (Var->Space == StateSpace::Global ||
-                                         Var->Space == StateSpace::Const));
-  if (!HasAddress)
-    return errorHere("'" + T.text() +
-                     "' has no address that is known before the launch");
-  if (needs(T.range(), "an address as initial value", 21,
-            llvm::isa<Function>(D) ? 20 : 10))
+  if (Actions.actOnInitSymbol(Out, *T.Id, T.range()))
     return true;
-  Out.Symbol = D;
   next();
   if (IsGeneric && expect(Tok::RParen, "')'"))
     return true;
@@ -142,11 +110,8 @@ bool Parser::parseSymbolAddress(Init &Out) {
 
 bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
   SMLoc Start = T.loc();
-  if (parseSymbolAddress(Out))
+  if (parseSymbolAddress(Out) || Actions.checkInitAddress(V, rangeFrom(Start)))
     return true;
-  if (bitWidth(V.Type) < 32 || isFloat(V.Type))
-    return error(rangeFrom(Start), "an address does not fit the type '." +
-                                       typeName(V.Type) + "'");
   Out.Range = rangeFrom(Start);
   return false;
 }
@@ -155,16 +120,9 @@ bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
 /// selects.
 bool Parser::parseInitMask(Init &Out, const Variable &V,
                            const ConstValue &Mask) {
-  if (needs(Mask.Range, "a masked initial value", 71, 10))
+  unsigned Byte;
+  if (Actions.actOnInitMask(Byte, V, Mask))
     return true;
-  unsigned Byte = 0;
-  while (Byte != 8 && Mask.Bits != uint64_t(0xff) << (8 * Byte))
-    ++Byte;
-  if (Byte == 8)
-    return error(Mask.Range, "a mask selects one byte, like 0xff or 0xff00");
-  if (bitWidth(V.Type) != 8)
-    return error(Mask.Range, "'" + V.Name + "' of type '." + typeName(V.Type) +
-                                 "' cannot be initialized by bytes");
   next();
   if (T.is(Tok::Identifier) && T.text() != "WARP_SZ") {
     if (parseSymbolAddress(Out))

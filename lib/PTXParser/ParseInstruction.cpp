@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormTable.h"
 #include "ParserImpl.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -24,20 +24,7 @@ bool Parser::parseGuard(Instruction &I) {
   Identifier &Id = *T.Id;
   SMRange Range = T.range();
   next();
-  Decl *D = lookup(Id);
-  if (!D) {
-    undeclared(Id, Range, KReg);
-    return false;
-  }
-  auto *Reg = llvm::dyn_cast<Register>(D);
-  if (!Reg ||
-      (Reg->Type != ScalarType::Pred && Reg->Type != ScalarType::None)) {
-    error(Range, "guard '" + Id.Name + "' is no predicate" +
-                     (Reg ? " but '." + typeName(Reg->Type) + "'" : ""));
-    Diags.note(D->Range.Start, "declared here", D->Range);
-    return false;
-  }
-  I.Guard = Reg;
+  Actions.actOnGuard(I, Id, Range);
   return false;
 }
 
@@ -77,13 +64,9 @@ bool Parser::parseInstruction() {
     return true;
   I->NameRange = T.range();
   StringRef Spelling = Joined ? T.text() : withoutBlanks(T.text(), M.Allocator);
-  const DecodedName *Name = Matcher.decode(Spelling, T.range());
+  const DecodedName *Name = Actions.actOnName(Spelling, T.range());
   if (!Name)
     return true;
-  if (!Name->InOrder.empty())
-    Diags.warning("modifier-order", T.loc(),
-                  "modifiers of '" + Spelling + "' are in an unusual order",
-                  T.range(), llvm::SMFixIt(T.range(), Name->InOrder));
   next();
 
   llvm::SmallVector<ParsedOperand, 6> Ops;
@@ -92,7 +75,7 @@ bool Parser::parseInstruction() {
   if (Failed || expectSemi("'" + Spelling + "'"))
     return true;
   I->Range = rangeFrom(Start);
-  if (!finishInstruction(*I, *Name, Ops))
+  if (!Actions.actOnInstruction(*I, *Name, Ops))
     addStmt(I);
   return false;
 }
@@ -150,119 +133,4 @@ bool Parser::parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops) {
   if (parseList(Ops.emplace_back(), Tok::RParen))
     return true;
   return accept(Tok::Comma) && parseOperand(Ops.emplace_back());
-}
-
-/// What a call passes or gives back must be there whether or not a guard holds.
-bool Parser::checkGuardedArgument(const Instruction &I) {
-  if (!I.Guard || (I.opcode() != OpSt && I.opcode() != OpLd))
-    return false;
-  for (const Operand &Op : I.Operands) {
-    const Variable *V =
-        Op.OpKind == Operand::AddressOp ? Op.baseVariable() : nullptr;
-    if (V && V->Space == StateSpace::Param && !V->IsParameter)
-      return error(I.guardRange(),
-                   "'" + I.spelling() + "' of '" + V->Name +
-                       "', which passes values of a call, cannot "
-                       "be guarded");
-  }
-  return false;
-}
-
-/// The machine negates the product of a vmad or its addend, not both.
-bool Parser::checkNegations(const Instruction &I) {
-  if (I.opcode() != OpVmad || I.Operands.size() != 4 ||
-      !I.Operands[3].Negated || I.Operands[1].Negated == I.Operands[2].Negated)
-    return false;
-  return error(I.Operands[3].Range,
-               "'" + I.spelling() +
-                   "' negates the product or what is added to it, not both");
-}
-
-/// Of the forms that take the operands, one that this version and target have,
-/// best of all one of the manual; if there is none, the first, for its message.
-const MatchedForm *Parser::chooseForm(const DecodedName &Name,
-                                      llvm::ArrayRef<ParsedOperand> Ops) const {
-  const MatchedForm *First = nullptr, *Lenient = nullptr;
-  for (const MatchedForm &Form : Name.Forms) {
-    if (shapeMismatch(Form, Ops) >= 0)
-      continue;
-    if (isPlain(Form))
-      return &Form;
-    bool IsLenient = Form.Form->IsBeyondManual;
-    bool IsAvailable = availability(Form).IsMet;
-    if (IsAvailable && !IsLenient)
-      return &Form;
-    if (IsAvailable && !Lenient)
-      Lenient = &Form;
-    if (!First || (First->Form->IsBeyondManual && !IsLenient))
-      First = &Form;
-  }
-  return Lenient ? Lenient : First;
-}
-
-/// Whether \p Name is a mov that may pack or unpack: of a .bN type, without
-/// .vN.
-static bool mayPack(const DecodedName &Name) {
-  return Name.Op == OpMov && Name.Forms.front().Modifiers.empty() &&
-         isBits(Name.Forms.front().Types.front());
-}
-
-/// What stands for more than it says: `mov.b64 d, v` packs the elements of a
-/// vector register v as `{v.x, v.y}` would, and `ld.u32 d, t[2]` reads at
-/// `[t+8]`.
-void Parser::expandShorthands(const DecodedName &Name,
-                              llvm::MutableArrayRef<ParsedOperand> Ops) {
-  bool IsAccess = Name.Op == OpLd || Name.Op == OpSt;
-  bool IsPack = mayPack(Name);
-  for (ParsedOperand &P : Ops) {
-    Operand &Op = P.Op;
-    if (IsAccess && P.IsIndexed)
-      Op.OpKind = Operand::AddressOp;
-    if (!IsPack || !Op.isRegister() || Op.Component >= 0 ||
-        Op.reg()->VectorWidth == 1)
-      continue;
-    llvm::SmallVector<Operand, 4> Elements(Op.reg()->VectorWidth, Op);
-    for (auto [Index, Element] : llvm::enumerate(Elements))
-      Element.Component = Index;
-    Op = Operand();
-    Op.OpKind = Operand::ListOp;
-    Op.Elements = copy(Elements);
-    Op.Range = Elements.front().Range;
-  }
-}
-
-/// Chooses the form and checks the operands against it. True if the
-/// instruction cannot be kept.
-bool Parser::finishInstruction(Instruction &I, const DecodedName &Name,
-                               llvm::SmallVectorImpl<ParsedOperand> &Ops) {
-  expandShorthands(Name, Ops);
-  const MatchedForm *Match = chooseForm(Name, Ops);
-  const MatchedForm &Used = Match ? *Match : Name.Forms.front();
-  I.Form = Used.Form;
-  I.Modifiers = Used.Modifiers;
-  I.Types = Used.Types;
-  if (!Match)
-    return reportShape(Name, I.spelling(), I, Ops);
-  if (!isPlain(Used) && checkAvailable(I, Used))
-    return true;
-
-  bool Failed = false;
-  auto *Copies = M.Allocator.Allocate<Operand>(Ops.size());
-  for (auto [Index, Op] : llvm::enumerate(Ops)) {
-    const OperandDesc &Desc = Used.Operands[Index];
-    Failed |= checkOperand(I, Desc, Op);
-    new (&Copies[Index]) Operand(Op.Op);
-    if (Op.Unresolved && (Desc.Kinds & KTargets) && !(Desc.Kinds & KLabel)) {
-      Failed = error(Op.Op.Range, "'" + Op.Unresolved->Name +
-                                      "' must be declared before its use");
-      continue;
-    }
-    if (Op.Unresolved && !Failed)
-      addPending(*Op.Unresolved, &Copies[Index].Base, Op.Op.Range);
-  }
-  llvm::MutableArrayRef<Operand> Final(Copies, Ops.size());
-  I.Operands = Final;
-  if (Failed || checkGuardedArgument(I) || checkNegations(I))
-    return true;
-  return I.opcode() == OpCall && checkCall(I, Final);
 }

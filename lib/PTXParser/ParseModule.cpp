@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectiveWords.h"
+#include "FormTable.h"
 #include "NearestName.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,10 +26,8 @@ void Parser::parseModule() {
   M.HeaderEnd = LastEnd;
   while (!T.is(Tok::Eof))
     parseModuleItem();
-  checkModule();
+  Actions.actOnModuleEnd();
   M.Body = copy(ModuleBody);
-  M.Functions = copy(Functions);
-  M.Variables = copy(ModuleVariables);
   M.Comments = copy(Lex.comments());
 }
 
@@ -46,80 +46,9 @@ bool Parser::parseVersion() {
   if (!T.is(Tok::Float) || Major.getAsInteger(10, A) ||
       Minor.getAsInteger(10, B) || Minor.size() != 1)
     return expectedHere("a version like 1.4");
-  M.PTXVersion = std::min(A, 999u) * 10 + B;
-  if (M.PTXVersion < 10 || M.PTXVersion > 90)
-    return errorHere("PTX version " + T.text() +
-                     " is not known; 1.0 to 9.0 are");
+  if (Actions.actOnVersion(std::min(A, 999u) * 10 + B, T.range()))
+    return true;
   next();
-  return false;
-}
-
-static constexpr StringRef TargetOptionWords[] = {
-    "debug", "map_f64_to_f32", "texmode_independent", "texmode_unified"};
-
-/// Reports the word at T, with the target or option that was probably meant.
-bool Parser::unknownTarget() {
-  StringRef Word = T.text();
-  NearestName Near(Word);
-  for (StringRef Option : TargetOptionWords)
-    Near.consider(Option);
-  // Another number would be another chip, not another spelling.
-  StringRef Number = Word.drop_while([](char C) { return !llvm::isDigit(C); });
-  StringRef Digits = Number.rtrim("af");
-  unsigned N;
-  if (!Digits.getAsInteger(10, N) && firstVersionOfTarget(N) != 0)
-    for (StringRef Stem : {"sm_", "compute_"})
-      Near.consider((Stem + Number).str());
-  std::string Message = ("unknown target '" + Word + "'").str();
-  if (Near.best().empty())
-    return errorHere(Message);
-  return error(T.loc(), Message + "; did you mean '" + Near.best() + "'?",
-               T.range(), llvm::SMFixIt(T.range(), Near.best()));
-}
-
-/// `sm_10`, or its virtual twin `compute_10`: what the one has the other has.
-bool Parser::parseTargetName() {
-  if (!T.is(Tok::Identifier))
-    return expectedHere("a target like sm_10");
-  StringRef Number = T.text();
-  if (!Number.consume_front("sm_") && !Number.consume_front("compute_"))
-    return parseTargetOption();
-  StringRef Digits = Number.rtrim("af");
-  unsigned N;
-  if (Digits.getAsInteger(10, N) || Number.size() - Digits.size() > 1)
-    return unknownTarget();
-  unsigned First = firstVersionOfTarget(N);
-  if (First == 0)
-    return unknownTarget();
-  if (M.PTXVersion < First)
-    return errorHere("target '" + T.text() + "' needs PTX version " +
-                     versionText(First) + " or higher; this is " +
-                     versionText(M.PTXVersion));
-  if (M.Target != 0)
-    return errorHere("a second target; the first is '" + M.TargetName + "'");
-  M.Target = N;
-  M.TargetName = T.text();
-  return false;
-}
-
-bool Parser::parseTargetOption() {
-  StringRef Word = T.text();
-  if (Word == "map_f64_to_f32") {
-    if (M.Target >= 13)
-      return errorHere("'map_f64_to_f32' is for targets below sm_13");
-    M.MapF64ToF32 = true;
-  } else if (Word == "debug") {
-    DebugOption = T.range();
-    return needs(T.range(), "'debug'", 30, 10);
-  } else if (Word == "texmode_unified" || Word == "texmode_independent") {
-    if (TextureMode.isValid() && textOf(TextureMode) != Word)
-      return errorHere("'" + Word + "' contradicts '" + textOf(TextureMode) +
-                       "'");
-    TextureMode = T.range();
-    return needs(TextureMode, "a texture mode", 15, 10);
-  } else {
-    return unknownTarget();
-  }
   return false;
 }
 
@@ -127,20 +56,15 @@ bool Parser::parseTarget() {
   if (!atDirective("target"))
     return expectedHere("'.target' behind '.version'");
   SMLoc Start = T.loc();
-  llvm::SmallVector<StringRef, 4> Options;
   do {
     next();
-    unsigned TargetBefore = M.Target;
-    if (parseTargetName())
+    if (!T.is(Tok::Identifier))
+      return expectedHere("a target like sm_10");
+    if (Actions.actOnTarget(T.range()))
       return true;
-    if (M.Target == TargetBefore)
-      Options.push_back(T.text());
     next();
   } while (T.is(Tok::Comma));
-  if (M.Target == 0)
-    return error(Start, "'.target' names no chip like sm_10");
-  M.TargetOptions = copy(Options);
-  return false;
+  return Actions.actOnTargetEnd(Start);
 }
 
 bool Parser::parseAddressSize() {
@@ -148,11 +72,8 @@ bool Parser::parseAddressSize() {
   next();
   if (!T.is(Tok::Integer) || (T.Value != 32 && T.Value != 64))
     return expectedHere("32 or 64 behind '.address_size'");
-  if (M.PTXVersion < 23)
-    return error(Start, "'.address_size' needs PTX version 2.3 or higher; "
-                        "this is " +
-                            versionText(M.PTXVersion));
-  M.AddressSize = T.Value;
+  if (Actions.actOnAddressSize(T.Value, Start))
+    return true;
   next();
   return false;
 }
@@ -171,9 +92,7 @@ bool Parser::parseLinkage(Linkage &Link, SMRange &Range) {
       return errorHere("a second linkage word; only one is allowed");
     Link = *Found;
     Range = T.range();
-    if (Link == Linkage::Weak && needs(Range, "'.weak'", 31, 10))
-      return true;
-    if (Link == Linkage::Common && needs(Range, "'.common'", 50, 10))
+    if (Actions.actOnLinkage(Link, Range))
       return true;
     next();
   }
@@ -208,12 +127,7 @@ void Parser::parseModuleItem() {
     errorHere("unexpected '}': no '{' is open");
     next();
   } else if (T.is(Tok::Identifier) && findOpcode(T.text())) {
-    errorHere("instruction '" + T.text() + "' outside of a function");
-    if (!Functions.empty() && Functions.back()->Body) {
-      const Function &F = *Functions.back();
-      SMLoc Brace = SMLoc::getFromPointer(F.Body->Range.End.getPointer() - 1);
-      Diags.note(Brace, "the body of '" + F.Name + "' ends here");
-    }
+    strayInstruction();
     skipStrayStatements();
   } else {
     Failed = expectedHere("a directive");
@@ -222,16 +136,14 @@ void Parser::parseModuleItem() {
     skipModuleItem();
 }
 
-static constexpr StringRef DirectiveWords[] = {
-    "version",      "target",        "address_size", "entry",        "func",
-    "visible",      "extern",        "weak",         "common",       "global",
-    "const",        "shared",        "local",        "param",        "reg",
-    "tex",          "maxntid",       "reqntid",      "maxnreg",      "pragma",
-    "loc",          "file",          "section",      "alias",        "align",
-    "minnctapersm", "branchtargets", "calltargets",  "callprototype"};
-
-bool heddle::ptx::isDirectiveWord(StringRef Word) {
-  return llvm::is_contained(DirectiveWords, Word);
+/// An instruction at module scope: a brace closed the body too early.
+void Parser::strayInstruction() {
+  errorHere("instruction '" + T.text() + "' outside of a function");
+  const Function *F = Actions.lastFunction();
+  if (!F || !F->Body)
+    return;
+  SMLoc Brace = SMLoc::getFromPointer(F->Body->Range.End.getPointer() - 1);
+  Diags.note(Brace, "the body of '" + F->Name + "' ends here");
 }
 
 bool Parser::unknownDirective(bool InBody) {
@@ -239,7 +151,7 @@ bool Parser::unknownDirective(bool InBody) {
     return errorHere("directive '" + T.text() + "' is not allowed " +
                      (InBody ? "in a body" : "here"));
   NearestName Near(T.word());
-  for (StringRef Word : DirectiveWords)
+  for (StringRef Word : directiveWords())
     Near.consider(Word);
   if (Near.best().empty())
     return errorHere("unknown directive '" + T.text() + "'");
@@ -247,36 +159,4 @@ bool Parser::unknownDirective(bool InBody) {
                "unknown directive '" + T.text() + "'; did you mean '." +
                    Near.best() + "'?",
                T.range(), llvm::SMFixIt(T.range(), "." + Near.best()));
-}
-
-/// What can be said only when everything has been read.
-void Parser::checkModule() {
-  for (const PendingAlias &A : Aliases)
-    checkAlias(A);
-  checkCalledFunctions();
-  if (DebugOption.isValid() && !HasDebugData)
-    error(DebugOption,
-          "'debug' asks for debug data, but no '.section' follows");
-}
-
-/// What the system or the library of the device runtime provides.
-static bool isSystemFunction(StringRef Name) {
-  if (Name.consume_front("cuda"))
-    return !Name.empty() && llvm::isUpper(Name.front());
-  return Name.starts_with("__cudaCDP2") ||
-         llvm::StringSwitch<bool>(Name)
-             .Cases("vprintf", "malloc", "free", "__assertfail", true)
-             .Default(false);
-}
-
-void Parser::checkCalledFunctions() {
-  for (Function *F : Functions) {
-    auto Call = FirstCall.find(F);
-    if (Call == FirstCall.end() || F->Body || F->Definition)
-      continue;
-    if (isSystemFunction(F->Name))
-      continue;
-    error(Call->second, "function '" + F->Name + "' is called but has no body");
-    Diags.note(F->Range.Start, "declared here", F->Range);
-  }
 }

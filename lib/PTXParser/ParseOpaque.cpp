@@ -23,14 +23,14 @@ bool Parser::parseOneAttribute(VariableAttributes &Attributes) {
   if (T.word() == "managed") {
     next();
     Attributes.IsManaged = true;
-    return needs(Word, "'.managed'", 40, 30);
+    return Actions.needs(Word, Feature::Managed);
   }
   if (T.word() != "unified")
     return errorHere("unknown attribute '" + T.text() +
                      "'; '.managed' and '.unified' are known");
   next();
   auto *Id = make<UnifiedId>();
-  if (needs(Word, "'.unified'", 80, 90) || expect(Tok::LParen, "'('") ||
+  if (Actions.needs(Word, Feature::Unified) || expect(Tok::LParen, "'('") ||
       parseUnsigned(Id->First, "a number") || expect(Tok::Comma, "','") ||
       parseUnsigned(Id->Second, "a number"))
     return true;
@@ -41,27 +41,13 @@ bool Parser::parseOneAttribute(VariableAttributes &Attributes) {
 bool Parser::parseAttribute(VariableAttributes &Attributes) {
   SMRange Word = T.range();
   next();
-  if (needs(Word, "'.attribute'", 40, 30) || expect(Tok::LParen, "'('"))
+  if (Actions.needs(Word, Feature::Attribute) || expect(Tok::LParen, "'('"))
     return true;
   do {
     if (parseOneAttribute(Attributes))
       return true;
   } while (accept(Tok::Comma));
   return expect(Tok::RParen, "',' or ')'");
-}
-
-bool Parser::checkOpaque(const VariableSpec &Spec, StringRef Name,
-                         SMRange Range) {
-  std::string What =
-      ("'" + Name + "' of type '." + typeName(Spec.Type) + "'").str();
-  if (Spec.Space != StateSpace::Global && Spec.Space != StateSpace::Param)
-    return error(Range, What + " is a .global variable or a parameter");
-  if (Spec.VectorWidth > 1)
-    return error(Range, What + " cannot be a vector");
-  if (Spec.Type == ScalarType::SamplerRef &&
-      (!TextureMode.isValid() || textOf(TextureMode) != "texmode_independent"))
-    return error(Range, What + " needs the target option texmode_independent");
-  return needs(Range, "the type '." + typeName(Spec.Type) + "'", 15, 10);
 }
 
 namespace {

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormTable.h"
 #include "ParserImpl.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/bit.h"
 #include <cstring>
 
 using namespace heddle;
@@ -69,7 +68,7 @@ bool Parser::parseNegated(ParsedOperand &Out) {
 bool Parser::parseOperand(ParsedOperand &Out) {
   SMLoc Start = T.loc();
   if (T.is(Tok::LBracket))
-    return parseAddress(Out.Op);
+    return parseAddress(Out);
   if (T.is(Tok::LBrace))
     return parseList(Out, Tok::RBrace) || (T.is(Tok::Pipe) && parseSecond(Out));
   bool Failed = false;
@@ -99,25 +98,11 @@ bool Parser::parseSecond(ParsedOperand &Out) {
   if (!accept(Tok::Underscore)) {
     if (!T.is(Tok::Identifier))
       return expectedHere("a predicate register or '_'");
-    Identifier &Id = *T.Id;
     if (parseNamed(Second))
       return true;
-    if (Second.Unresolved)
-      undeclared(Id, Id.Top ? T.range() : rangeFrom(Start), KReg);
   }
   Second.Op.Range = rangeFrom(Start);
-  Second.Op.Type = ScalarType::Pred;
-  if (Second.Op.OpKind != Operand::SinkOp && !Second.Unresolved) {
-    const auto *Reg = Second.Op.isRegister() ? Second.Op.reg() : nullptr;
-    if (!Reg ||
-        (Reg->Type != ScalarType::Pred && Reg->Type != ScalarType::None))
-      error(Second.Op.Range,
-            "the second result is a predicate, found '" +
-                StringRef(Start.getPointer(),
-                          LastEnd.getPointer() - Start.getPointer()) +
-                "'");
-  }
-  Out.Op.Second = make<Operand>(Second.Op);
+  Out.Op.Second = Actions.actOnSecondResult(Second);
   return false;
 }
 
@@ -154,7 +139,10 @@ bool Parser::parseComponent(Operand &Op) {
   return false;
 }
 
-bool Parser::parseSpecialRegister(Operand &Op, Identifier &Id) {
+/// Whether \p Id, which nothing else has declared, is a special register.
+static bool isSpecialRegister(const Identifier &Id, Operand &Op) {
+  if (!Id.Name.starts_with("%"))
+    return false;
   auto Found = findSpecialRegister(Id.Name.drop_front());
   if (!Found)
     return false;
@@ -174,9 +162,9 @@ bool Parser::parseNamed(ParsedOperand &Out) {
   SMRange Range = T.range();
   Op.Range = Range;
   next();
-  Decl *D = lookup(Id);
+  Decl *D = Actions.lookup(Id);
   if (!D) {
-    if (Id.Name.starts_with("%") && parseSpecialRegister(Op, Id))
+    if (isSpecialRegister(Id, Op))
       return parseComponent(Op);
     Op.OpKind = Operand::LabelOp;
     Out.Unresolved = &Id;
@@ -187,18 +175,10 @@ bool Parser::parseNamed(ParsedOperand &Out) {
   }
   Op.Base = D;
   switch (D->DeclKind) {
-  case Decl::RegisterDecl: {
+  case Decl::RegisterDecl:
     Op.OpKind = Operand::RegisterOp;
-    if (parseComponent(Op))
-      return true;
-    unsigned Width = llvm::cast<Register>(D)->VectorWidth;
-    if (Op.Component >= int(Width) ||
-        (Op.Component >= 0 && Width == 1 &&
-         llvm::cast<Register>(D)->Type != ScalarType::None))
-      return error(rangeFrom(Range.Start),
-                   "register '" + Id.Name + "' has no such component");
-    return false;
-  }
+    return parseComponent(Op) ||
+           Actions.checkComponent(Op, rangeFrom(Range.Start));
   case Decl::LabelDecl:
     Op.OpKind = Operand::LabelOp;
     return false;
@@ -211,7 +191,7 @@ bool Parser::parseNamed(ParsedOperand &Out) {
       next();
       if (parseInteger(Op.Offset, "an index") || expect(Tok::RBracket, "']'"))
         return true;
-      Op.Bits *= llvm::cast<Variable>(D)->elementSize();
+      Actions.actOnIndex(Op);
       Out.IsIndexed = true;
       return false;
     }
@@ -245,20 +225,8 @@ bool Parser::parseAddressBase(Operand &Op) {
     Identifier &Id = *T.Id;
     SMRange Range = T.range();
     ParsedOperand Base;
-    if (parseNamed(Base))
+    if (parseNamed(Base) || Actions.actOnAddressBase(Op, Base, Id, Range))
       return true;
-    if (Base.Unresolved) {
-      undeclared(Id, Range, Id.Name.starts_with("%") ? KReg : KSymbol);
-      Op.Base = Id.Top ? Id.Top->D : nullptr;
-    } else if (Base.Op.OpKind != Operand::RegisterOp &&
-               Base.Op.OpKind != Operand::SymbolOp) {
-      return error(Range, "'" + Id.Name + "' is no address");
-    } else if (Base.Op.Component >= 0) {
-      return error(Base.Op.Range, "a component of a vector is no address");
-    } else {
-      Op.Base = Base.Op.Base;
-      Op.Offset = Base.Op.Offset;
-    }
     if (parseOffset(Op.Offset))
       return true;
   } else if (parseInteger(Op.Offset, "an address")) {
@@ -269,34 +237,35 @@ bool Parser::parseAddressBase(Operand &Op) {
 }
 
 /// What follows the comma in `[t, {x, y}]`, `[t, x]` and `[t, s, {x, y}]`.
-bool Parser::parseImage(Operand &Op) {
+bool Parser::parseImage(ParsedOperand &Out) {
   ParsedOperand First;
   if (T.is(Tok::LBrace)) {
     if (parseList(First, Tok::RBrace))
       return true;
-    Op.Elements = First.Op.Elements;
+    Out.setElements(First.Elements);
     return false;
   }
   if (parseAddressBase(First.Op))
     return true;
   if (accept(Tok::Comma)) {
-    Op.Second = make<Operand>(First.Op);
+    Out.Op.Second = make<Operand>(First.Op);
     return T.is(Tok::LBrace) || T.is(Tok::Identifier)
-               ? parseImage(Op)
+               ? parseImage(Out)
                : expectedHere("coordinates in braces");
   }
   // A single coordinate needs no braces.
   First.Op.OpKind =
       First.Op.baseRegister() ? Operand::RegisterOp : Operand::ImmediateOp;
   First.Op.Bits = First.Op.Offset;
-  Op.Elements = copy(llvm::ArrayRef<Operand>(First.Op));
+  Out.setElements(copy(llvm::ArrayRef<Operand>(First.Op)));
   return false;
 }
 
-bool Parser::parseAddress(Operand &Op) {
+bool Parser::parseAddress(ParsedOperand &Out) {
   SMLoc Start = T.loc();
+  Operand &Op = Out.Op;
   next();
-  if (parseAddressBase(Op) || (accept(Tok::Comma) && parseImage(Op)) ||
+  if (parseAddressBase(Op) || (accept(Tok::Comma) && parseImage(Out)) ||
       expect(Tok::RBracket, "']'"))
     return true;
   if (T.is(Tok::Directive) && T.word() == "unified") {
@@ -321,62 +290,15 @@ bool Parser::parseList(ParsedOperand &Out, Tok Close) {
       ParsedOperand Element;
       if (T.is(Tok::LBrace) || T.is(Tok::LBracket))
         return expectedHere("a register or a constant");
-      if (parseOperand(Element))
+      if (parseOperand(Element) || Actions.actOnElement(Element))
         return true;
-      if (Element.Unresolved) {
-        // A sign may stand before the name.
-        Identifier *Id = Element.Unresolved;
-        size_t Sign = textOf(Element.Op.Range).find(Id->Name);
-        SMLoc NameStart =
-            SMLoc::getFromPointer(Element.Op.Range.Start.getPointer() + Sign);
-        undeclared(*Id, {NameStart, Element.Op.Range.End}, KReg);
-        Element.Op.OpKind = Operand::RegisterOp;
-        Element.Op.Base = Id->Top ? Id->Top->D : nullptr;
-        if (!Element.Op.Base)
-          return true;
-      }
       Elements.push_back(Element.Op);
     } while (accept(Tok::Comma));
   }
   if (expect(Close, !IsBraced ? "',' or ')'" : "',' or '}'"))
     return true;
   OpenBraces -= IsBraced;
-  Out.Op.Elements = copy(Elements);
+  Out.setElements(copy(Elements));
   Out.Op.Range = rangeFrom(Start);
-  return false;
-}
-
-/// Gives \p Op the bits that \p Value has in the type of \p Op.
-bool Parser::setImmediate(Operand &Op, const ConstValue &Value) {
-  Op.OpKind = Operand::ImmediateOp;
-  Op.Imm = Value.Kind;
-  ScalarType Type = Op.Type;
-  if (Value.isInteger() || Type == ScalarType::None) {
-    unsigned Width = bitWidth(Type);
-    Op.Bits = Width == 0 || Width >= 64
-                  ? Value.Bits
-                  : Value.Bits & ((uint64_t(1) << Width) - 1);
-    return false;
-  }
-  bool IsF32 = Value.Kind == ImmediateKind::F32;
-  if (bitWidth(Type) == (IsF32 ? 32u : 64u)) {
-    Op.Bits = Value.Bits;
-    return false;
-  }
-  bool Lost;
-  llvm::APFloat Number =
-      IsF32 ? llvm::APFloat(llvm::bit_cast<float>(uint32_t(Value.Bits)))
-            : llvm::APFloat(llvm::bit_cast<double>(Value.Bits));
-  if (bitWidth(Type) == 32)
-    Number.convert(llvm::APFloat::IEEEsingle(),
-                   llvm::APFloat::rmNearestTiesToEven, &Lost);
-  else if (bitWidth(Type) == 64)
-    Number.convert(llvm::APFloat::IEEEdouble(),
-                   llvm::APFloat::rmNearestTiesToEven, &Lost);
-  else
-    return error(Value.Range, "a floating-point number does not fit the type "
-                              "'." +
-                                  typeName(Type) + "'");
-  Op.Bits = Number.bitcastToAPInt().getZExtValue();
   return false;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include "SourceText.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace heddle;
@@ -58,7 +59,7 @@ bool Parser::parseSectionValue(unsigned Width) {
   if (accept(Tok::Minus)) {
     if (expect(Tok::Identifier, "a label"))
       return true;
-    return needs(rangeFrom(Start), "a difference of labels", 75, 10);
+    return Actions.needs(rangeFrom(Start), Feature::LabelDifference);
   }
   uint64_t Offset;
   if (accept(Tok::Plus) && parseUnsigned(Offset, "an offset"))
@@ -91,7 +92,7 @@ bool Parser::parseSection() {
     return expectedHere("a section name like .debug_str");
   next();
   SMRange Open = T.range();
-  if (needs(Word, "'.section'", 20, 10) || expect(Tok::LBrace, "'{'"))
+  if (Actions.needs(Word, Feature::Section) || expect(Tok::LBrace, "'{'"))
     return true;
   ++OpenBraces;
   while (!T.is(Tok::RBrace)) {
@@ -108,18 +109,12 @@ bool Parser::parseSection() {
   }
   OpenBraces = 0;
   next();
-  auto *Section = make<SectionDirective>(rangeFrom(Start));
-  Section->Text =
-      StringRef(Start.getPointer(), LastEnd.getPointer() - Start.getPointer());
-  addStmt(Section);
-  HasDebugData = true;
+  SMRange Range = rangeFrom(Start);
+  addStmt(Actions.actOnDebugData(textOf(Range), Range));
   return false;
 }
 
 void Parser::parseDebugLine() {
-  auto *Section = make<SectionDirective>(T.range());
-  Section->Text = T.text().rtrim();
-  addStmt(Section);
-  HasDebugData = true;
+  addStmt(Actions.actOnDebugData(T.text().rtrim(), T.range()));
   next();
 }

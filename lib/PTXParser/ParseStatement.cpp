@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
-#include "llvm/ADT/STLExtras.h"
 #include <memory>
 
 using namespace heddle;
@@ -16,46 +15,6 @@ using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
-
-void Parser::enterScope() {
-  Symbols.enter();
-  PendingStart.push_back(Pending.size());
-}
-
-void Parser::leaveScope() {
-  PendingStart.pop_back();
-  // The scope of the parameters is the last one of a function.
-  if (Symbols.depth() == 1) {
-    for (const PendingLabel &P : Pending)
-      if (P.Id) {
-        P.Id->LastPending = 0;
-        undeclared(*P.Id, P.Range, KLabel);
-      }
-    Pending.clear();
-  }
-  Symbols.leave();
-}
-
-void Parser::addPending(Identifier &Id, const Decl **Slot, SMRange Range) {
-  Pending.push_back({&Id, Slot, Range, Id.LastPending});
-  Id.LastPending = Pending.size();
-}
-
-/// \p D is declared in the innermost scope: this settles the uses in it and in
-/// those within it, but not the uses before it was opened.
-void Parser::settlePending(Identifier &Id, const Decl &D) {
-  while (Id.LastPending > PendingStart.back()) {
-    PendingLabel &P = Pending[Id.LastPending - 1];
-    Id.LastPending = P.Previous;
-    P.Id = nullptr;
-    if (llvm::isa<Label>(D)) {
-      *P.Slot = &D;
-      continue;
-    }
-    error(P.Range, "'" + Id.Name + "' is no label");
-    Diags.note(D.Range.Start, "declared here", D.Range);
-  }
-}
 
 void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
                              SMLoc Open) {
@@ -69,7 +28,7 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
   auto CloseBlock = [&] {
     OpenBlock Inner = std::move(Blocks.back());
     Blocks.pop_back();
-    leaveScope();
+    Actions.leaveScope();
     auto *B = make<Block>(rangeFrom(Inner.Start));
     B->Body = copy(*Inner.Body);
     Statements = Blocks.empty() ? &Body : Blocks.back().Body.get();
@@ -88,7 +47,7 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
       Blocks.push_back(
           {T.loc(), std::make_unique<llvm::SmallVector<const Stmt *, 0>>()});
       Statements = Blocks.back().Body.get();
-      enterScope();
+      Actions.enterScope();
       next();
       continue;
     }
@@ -169,13 +128,11 @@ bool Parser::parseStatement() {
 bool Parser::parseLabel() {
   SMLoc Start = T.loc();
   Identifier &Id = *T.Id;
-  auto *L = make<Label>(Id.Name, T.range());
+  SMRange Range = T.range();
   next();
   next();
-  L->Id = Labels.size();
-  bool Refused = declareName(Id, L);
-  if (!Refused)
-    Labels.push_back(L);
+  bool Refused;
+  Label *L = Actions.actOnLabel(Id, Range, Refused);
   if (atDirective("branchtargets") || atDirective("calltargets")) {
     bool IsCall = T.word() == "calltargets";
     return parseTargets(L, Start, IsCall);

@@ -7,46 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
 using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
-
-namespace {
-/// What follows the word of a tuning directive.
-enum class TuningArg : uint8_t { None, Number, Extent };
-
-/// A directive of kernels, with the versions and targets that have it.
-struct TuningInfo {
-  StringRef Word;
-  TuningArg Arg;
-  unsigned Version;
-  unsigned Target;
-  /// 0: it still exists.
-  unsigned LastVersion = 0;
-};
-} // namespace
-
-static constexpr TuningInfo Tuning[] = {
-    {"maxnreg", TuningArg::Number, 13, 10},
-    {"maxntid", TuningArg::Extent, 13, 10},
-    {"reqntid", TuningArg::Extent, 21, 10},
-    {"minnctapersm", TuningArg::Number, 20, 10},
-    {"maxnctapersm", TuningArg::Number, 13, 10, 20},
-    {"explicitcluster", TuningArg::None, 78, 90},
-    {"reqnctapercluster", TuningArg::Extent, 78, 90},
-    {"maxclusterrank", TuningArg::Number, 78, 90},
-    {"blocksareclusters", TuningArg::None, 90, 90}};
-
-static const TuningInfo *findTuning(StringRef Word) {
-  for (const TuningInfo &Info : Tuning)
-    if (Info.Word == Word)
-      return &Info;
-  return nullptr;
-}
 
 bool Parser::parsePositive(unsigned &Value, StringRef Name) {
   SMRange Range = T.range();
@@ -71,66 +37,34 @@ bool Parser::parseExtent(Extent3 &Extent, StringRef Name) {
   return errorHere("'." + Name + "' takes three numbers at most");
 }
 
-/// What follows the tuning directive \p Word.
-bool Parser::parseTuningArg(FunctionDirectives &D, StringRef Word) {
-  auto *Number = llvm::StringSwitch<std::optional<unsigned> *>(Word)
-                     .Case("maxnreg", &D.MaxNReg)
-                     .Case("minnctapersm", &D.MinNCTAPerSM)
-                     .Case("maxnctapersm", &D.MaxNCTAPerSM)
-                     .Case("maxclusterrank", &D.MaxClusterRank)
-                     .Default(nullptr);
-  if (Number)
-    return parsePositive(Number->emplace(), Word);
-  auto *Extent = llvm::StringSwitch<std::optional<Extent3> *>(Word)
-                     .Case("maxntid", &D.MaxNTid)
-                     .Case("reqntid", &D.ReqNTid)
-                     .Case("reqnctapercluster", &D.ReqNCTAPerCluster)
-                     .Default(nullptr);
-  if (Extent)
-    return parseExtent(Extent->emplace(), Word);
-  (Word == "explicitcluster" ? D.ExplicitCluster : D.BlocksAreClusters) = true;
-  return false;
-}
-
-bool Parser::checkBlockSize(const FunctionDirectives &D, StringRef Word,
-                            SMRange Range) {
-  if (D.MaxNTid && D.ReqNTid)
-    return error(Range, "'.maxntid' and '.reqntid' exclude each other");
-  const Extent3 &E = D.MaxNTid ? *D.MaxNTid : *D.ReqNTid;
-  uint64_t Threads = uint64_t(E[0]) * E[1] * E[2];
-  if (Threads > 1024)
-    Diags.warning("block-size", Range.Start,
-                  "'." + Word + "' asks for " + Twine(Threads) +
-                      " threads; no chip has blocks of more than 1024",
-                  Range);
-  return false;
-}
-
 /// One directive of a kernel; the token is its word.
 bool Parser::parseTuning(Function &F) {
-  const TuningInfo *Info = findTuning(T.word());
-  if (!Info)
-    return unknownDirective(false);
+  StringRef Word = T.word();
   SMRange Range = T.range();
-  std::string Quoted = ("'." + Info->Word + "'").str();
-  if (!F.IsEntry)
-    return error(Range, Quoted + " is for kernels only");
-  if (needs(Range, Quoted, Info->Version, Info->Target))
-    return true;
-  if (Info->LastVersion != 0 && M.PTXVersion > Info->LastVersion)
-    return error(Range, Quoted + " ended with PTX version " +
-                            versionText(Info->LastVersion) + "; this is " +
-                            versionText(M.PTXVersion));
-  next();
   FunctionDirectives &D = F.Directives;
-  if (parseTuningArg(D, Info->Word))
-    return true;
-  if (Info->Word.ends_with("ntid"))
-    return checkBlockSize(D, Info->Word, Range);
-  if (D.MaxClusterRank && D.ReqNCTAPerCluster)
-    return error(Range, "'.maxclusterrank' and '.reqnctapercluster' exclude "
-                        "each other");
-  return false;
+  auto Start = [&] {
+    if (Actions.checkTuning(F, Range))
+      return true;
+    next();
+    return false;
+  };
+#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+  if (Word == #WORD)                                                           \
+    return Start() || parsePositive(D.MEMBER.emplace(), Word) ||               \
+           Actions.actOnTuning(D, Range);
+#define TUNING_EXTENT(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+  if (Word == #WORD)                                                           \
+    return Start() || parseExtent(D.MEMBER.emplace(), Word) ||                 \
+           Actions.actOnTuning(D, Range);
+#define TUNING_FLAG(WORD, MEMBER, VERSION, TARGET, LAST)                       \
+  if (Word == #WORD) {                                                         \
+    if (Start())                                                               \
+      return true;                                                             \
+    D.MEMBER = true;                                                           \
+    return Actions.actOnTuning(D, Range);                                      \
+  }
+#include "TuningDirectives.def"
+  return unknownDirective(false);
 }
 
 /// `.noreturn`, `.abi_preserve N` or `.abi_preserve_control N`; the token is
@@ -143,29 +77,22 @@ bool Parser::parseCallDirective(CallDirectives &D, bool ReturnsNothing,
     Found = true;
     next();
     D.NoReturn = true;
-    if (!ReturnsNothing)
-      return error(Range,
-                   "'.noreturn' goes with a function that returns nothing");
-    return needs(Range, "'.noreturn'", 64, 30);
+    return Actions.actOnNoReturn(ReturnsNothing, Range);
   }
-  auto *Number = llvm::StringSwitch<std::optional<unsigned> *>(Word)
-                     .Case("abi_preserve", &D.AbiPreserve)
-                     .Case("abi_preserve_control", &D.AbiPreserveControl)
-                     .Default(nullptr);
-  if (!Number)
+  bool IsControl = Word == "abi_preserve_control";
+  if (!IsControl && Word != "abi_preserve")
     return false;
   Found = true;
-  if (needs(Range, "'." + Word + "'", 90, 80))
+  if (Actions.needs(Range, IsControl ? Feature::AbiPreserveControl
+                                     : Feature::AbiPreserve))
     return true;
   next();
   SMRange NumberRange = T.range();
   uint64_t N;
-  if (parseUnsigned(N, "a number of registers"))
+  if (parseUnsigned(N, "a number of registers") ||
+      Actions.checkAbiPreserve(IsControl, N, NumberRange))
     return true;
-  // What the registers that a call itself needs leave.
-  if (N > (Word == "abi_preserve" ? 241 : 9))
-    return error(NumberRange, Twine(N) + " is no possible number of registers");
-  *Number = N;
+  (IsControl ? D.AbiPreserveControl : D.AbiPreserve) = N;
   return false;
 }
 
@@ -188,9 +115,8 @@ bool Parser::parseFunctionDirectives(Function &F) {
         (!Found && parseTuning(F)))
       return true;
   }
-  if (D.BlocksAreClusters && !(D.ReqNTid && D.ReqNCTAPerCluster))
-    return error(BlocksAreClusters, "'.blocksareclusters' needs '.reqntid' and "
-                                    "'.reqnctapercluster'");
+  if (Actions.actOnFunctionDirectives(D, BlocksAreClusters))
+    return true;
   D.Pragmas = copy(Pragmas);
   return false;
 }

@@ -39,15 +39,16 @@ std::unique_ptr<Module> heddle::ptx::parseModule(Diagnostics &Diags) {
                 "ASCII and has none",
                 SMRange(Start, SMLoc::getFromPointer(Text.begin())));
   }
-  Parser(*M, Text, Diags).parseModule();
+  Sema Actions(*M, Diags);
+  Parser(*M, Text, Actions, Diags).parseModule();
   if (Diags.numErrors() != ErrorsBefore)
     return nullptr;
   return M;
 }
 
-Parser::Parser(Module &M, StringRef Buffer, Diagnostics &Diags)
-    : M(M), Diags(Diags), Symbols(M.Allocator), Lex(Buffer, Symbols, Diags),
-      Matcher(M.Allocator, Diags),
+Parser::Parser(Module &M, StringRef Buffer, Sema &Actions, Diagnostics &Diags)
+    : Reporter(Diags), M(M), Actions(Actions),
+      Lex(Buffer, Actions.symbols(), Diags),
       LastEnd(SMLoc::getFromPointer(Buffer.begin())), Statements(&ModuleBody) {
   Lex.lex(T);
 }
@@ -68,13 +69,6 @@ std::string Parser::describe(const Token &Tk) const {
   if (Tk.is(Tok::Eof))
     return "end of file";
   return ("'" + Tk.text() + "'").str();
-}
-
-bool Parser::error(SMLoc Loc, const Twine &Message,
-                   llvm::ArrayRef<SMRange> Ranges,
-                   llvm::ArrayRef<llvm::SMFixIt> FixIts) {
-  Diags.error(Loc, Message, Ranges, FixIts);
-  return true;
 }
 
 bool Parser::expectedHere(const Twine &What) {

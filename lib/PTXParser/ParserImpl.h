@@ -8,29 +8,23 @@
 
 ///
 /// \file
-/// A recursive-descent parser that resolves names as it goes. Its parts are in
-/// Parse*.cpp by what they parse; checks that need more than the grammar are in
-/// Check*.cpp. A function that returns bool returns true after it has reported
-/// an error, as LLVM's own parsers do.
+/// A recursive-descent parser. It knows tokens and grammar; what the words mean
+/// it asks Sema, which checks what was read and makes the nodes. The parts are
+/// in Parse*.cpp by what they parse.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_LIB_PTXPARSER_PARSERIMPL_H
 #define HEDDLE_LIB_PTXPARSER_PARSERIMPL_H
 
-#include "FormMatcher.h"
 #include "Lexer.h"
-#include "Parsed.h"
-#include "heddle/Support/Diagnostics.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include <map>
+#include "Sema/Sema.h"
 
 namespace heddle::ptx {
 
-class Parser {
+class Parser : Reporter {
 public:
-  Parser(Module &M, llvm::StringRef Buffer, Diagnostics &Diags);
+  Parser(Module &M, llvm::StringRef Buffer, Sema &Actions, Diagnostics &Diags);
 
   void parseModule();
 
@@ -55,12 +49,6 @@ private:
   /// To the end of a broken declaration at module scope.
   void skipModuleItem();
   std::string describe(const Token &Tk) const;
-  bool error(llvm::SMLoc Loc, const llvm::Twine &Message,
-             llvm::ArrayRef<llvm::SMRange> Ranges = {},
-             llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
-  bool error(llvm::SMRange Range, const llvm::Twine &Message) {
-    return error(Range.Start, Message, Range);
-  }
   bool errorHere(const llvm::Twine &Message) {
     return T.is(Tok::Error) || error(T.range(), Message);
   }
@@ -77,14 +65,10 @@ private:
   bool parseHeader();
   bool parseVersion();
   bool parseTarget();
-  bool parseTargetName();
-  bool parseTargetOption();
-  bool unknownTarget();
   bool parseAddressSize();
   void parseModuleItem();
   bool parseLinkage(Linkage &Link, llvm::SMRange &Range);
-  void checkModule();
-  void checkCalledFunctions();
+  void strayInstruction();
   bool unknownDirective(bool InBody);
 
   //===--- Debug data, pragmas (ParseDebug.cpp) ---------------------------===//
@@ -92,8 +76,6 @@ private:
   bool parseLoc();
   bool parseInlined(LocDirective &Loc);
   bool parsePragma(llvm::SmallVectorImpl<llvm::StringRef> &Strings,
-                   PragmaPlace Place);
-  bool checkPragma(llvm::StringRef Text, llvm::SMRange Range,
                    PragmaPlace Place);
   bool parsePragmaStatement();
   bool parseUnsigned(uint64_t &Value, const llvm::Twine &What);
@@ -122,20 +104,7 @@ private:
   bool parseConstBank(VariableSpec &Spec);
   bool parseVariableRange(const VariableSpec &Spec, llvm::StringRef Stem,
                           llvm::SMRange Range, llvm::SMLoc Start);
-  void declareVariable(Identifier &Id, Variable &V, llvm::SMLoc Start);
-  bool checkType(const VariableSpec &Spec, llvm::StringRef Name,
-                 llvm::SMRange Range);
-  bool checkSpec(const VariableSpec &Spec, llvm::StringRef Name,
-                 llvm::SMRange Range);
-  bool checkScope(const Variable &V);
-  bool checkVariable(const Variable &V);
-  Variable *makeVariable(llvm::StringRef Name, llvm::SMRange Range,
-                         const VariableSpec &Spec);
-  bool poison(Identifier &Id, llvm::SMRange Range);
   bool poisonRest();
-  bool declareName(Identifier &Id, Decl *D);
-  bool duplicate(llvm::SMRange Range, llvm::StringRef Name,
-                 llvm::SMRange Previous);
 
   //===--- Initializers (ParseInit.cpp) -----------------------------------===//
   bool parseInitializer(Variable &V);
@@ -148,14 +117,13 @@ private:
   //===--- Opaque variables, attributes (ParseOpaque.cpp) -----------------===//
   bool parseAttribute(VariableAttributes &Attributes);
   bool parseOneAttribute(VariableAttributes &Attributes);
-  bool checkOpaque(const VariableSpec &Spec, llvm::StringRef Name,
-                   llvm::SMRange Range);
   bool parseOpaqueInit(Init &Out, const Variable &V);
   bool parseOpaqueField(OpaqueField &Field, const Variable &V);
   bool parseOpaqueValue(OpaqueField &Field, llvm::StringRef Values);
 
   //===--- Functions (ParseFunction.cpp) ----------------------------------===//
   bool parseFunction(bool IsEntry, Linkage Link, llvm::SMLoc Start);
+  bool parseSignature(Function &F, Identifier *&Id, bool &HasBody);
   bool parseParams(llvm::SmallVectorImpl<Decl *> &Params, bool IsEntry,
                    bool InPrototype = false);
   bool misspelledParam(bool IsEntry);
@@ -164,40 +132,23 @@ private:
   bool atPrototypeEnd() const;
   bool parsePrototypeEnd(const Function &F);
   void parseBody(Function &F);
-  bool declareFunction(Identifier &Id, Function &F, bool HasBody);
-  bool sameSignature(const Function &A, const Function &B,
-                     const Decl *&Difference) const;
-  void checkParamSize(const Function &F, llvm::SMLoc End);
-  void finishFunction();
 
   //===--- Directives of functions (ParseTuning.cpp) ----------------------===//
   bool parseFunctionDirectives(Function &F);
   bool parseCallDirective(CallDirectives &D, bool ReturnsNothing, bool &Found);
   bool parseTuning(Function &F);
-  bool parseTuningArg(FunctionDirectives &D, llvm::StringRef Word);
-  bool checkBlockSize(const FunctionDirectives &D, llvm::StringRef Word,
-                      llvm::SMRange Range);
   bool parseExtent(Extent3 &Extent, llvm::StringRef Name);
   bool parsePositive(unsigned &Value, llvm::StringRef Name);
 
   //===--- Tables, prototypes, aliases (ParseTargets.cpp) -----------------===//
-  struct Target {
-    Identifier *Id;
-    llvm::SMRange Range;
-  };
-  struct PendingAlias {
-    Function *Alias;
-    Function *Target;
-    llvm::SMRange Range;
-  };
   bool parseNameRange(llvm::StringRef Stem,
                       llvm::SmallVectorImpl<Identifier *> &Names);
-  bool parseTargetList(llvm::SmallVectorImpl<Target> &Targets, bool IsCall);
+  bool parseTargetList(llvm::SmallVectorImpl<ParsedTarget> &Targets,
+                       bool IsCall);
   bool parseTargets(Label *Name, llvm::SMLoc Start, bool IsCall);
   bool parsePrototype(Label *Name, llvm::SMLoc Start);
-  Function *parseAliasName();
+  bool parseAliasName(Function *&F);
   bool parseAlias();
-  void checkAlias(const PendingAlias &A);
 
   //===--- Statements (ParseStatement.cpp) --------------------------------===//
   void parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
@@ -206,46 +157,32 @@ private:
   bool atModuleItem() const;
   bool parseLabel();
   bool skipNestedFunction();
-  void addPending(Identifier &Id, const Decl **Slot, llvm::SMRange Range);
-  void settlePending(Identifier &Id, const Decl &D);
-  void enterScope();
-  void leaveScope();
-  void addStmt(const Stmt *S) { Statements->push_back(S); }
+  /// Null stands for a statement that is dropped.
+  void addStmt(const Stmt *S) {
+    if (S)
+      Statements->push_back(S);
+  }
 
   //===--- Instructions (ParseInstruction.cpp) ----------------------------===//
   bool parseInstruction();
   bool parseGuard(Instruction &I);
   bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
   bool parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops);
-  bool checkGuardedArgument(const Instruction &I);
-  bool checkNegations(const Instruction &I);
-  const MatchedForm *chooseForm(const DecodedName &Name,
-                                llvm::ArrayRef<ParsedOperand> Ops) const;
-  void expandShorthands(const DecodedName &Name,
-                        llvm::MutableArrayRef<ParsedOperand> Ops);
-  bool finishInstruction(Instruction &I, const DecodedName &Name,
-                         llvm::SmallVectorImpl<ParsedOperand> &Ops);
 
   //===--- Operands (ParseOperand.cpp) ------------------------------------===//
   bool parseOperand(ParsedOperand &Out);
   bool parseConstant(Operand &Op);
   bool parseNegated(ParsedOperand &Out);
   bool parseNamed(ParsedOperand &Out);
-  bool parseSpecialRegister(Operand &Op, Identifier &Id);
   bool atComponent() const;
   bool parseComponent(Operand &Op);
-  bool parseAddress(Operand &Op);
+  bool parseAddress(ParsedOperand &Out);
   bool parseOffset(int64_t &Offset);
   bool parseAddressBase(Operand &Op);
-  bool parseImage(Operand &Op);
+  bool parseImage(ParsedOperand &Out);
   bool atNegatedRegister() const;
   bool parseList(ParsedOperand &Out, Tok Close);
   bool parseSecond(ParsedOperand &Out);
-  bool setImmediate(Operand &Op, const ConstValue &Value);
-
-  //===--- Names (CheckNames.cpp) -----------------------------------------===//
-  Decl *lookup(Identifier &Id);
-  bool undeclared(Identifier &Id, llvm::SMRange Range, uint16_t WantedKinds);
 
   //===--- Constant expressions (ParseExpression.cpp) ---------------------===//
   bool parseExpression(ConstValue &V);
@@ -258,107 +195,20 @@ private:
                    const ConstValue &R);
   bool parseInteger(int64_t &Value, const llvm::Twine &What);
 
-  //===--- Checks (Check*.cpp) --------------------------------------------===//
-  /// Number of the first operand that is of no class \p Form takes there; a
-  /// number beyond the last if their count does not fit; -1 if they all fit.
-  int shapeMismatch(const MatchedForm &Form,
-                    llvm::ArrayRef<ParsedOperand> Ops) const;
-  bool reportSwapped(const DecodedName &Name, llvm::StringRef Spelling,
-                     llvm::ArrayRef<ParsedOperand> Ops);
-  bool reportShape(const DecodedName &Name, llvm::StringRef Spelling,
-                   const Instruction &I, llvm::ArrayRef<ParsedOperand> Ops);
-  bool checkOperand(const Instruction &I, const OperandDesc &Desc,
-                    ParsedOperand &Op);
-  bool checkRegister(const Instruction &I, const OperandDesc &Desc,
-                     const Operand &Op, ScalarType Type);
-  bool checkImmediate(const Instruction &I, const OperandDesc &Desc,
-                      Operand &Op, ScalarType Type);
-  bool checkSpecialRegister(const Instruction &I, const Operand &Op,
-                            ScalarType Type);
-  bool checkVector(const Instruction &I, const OperandDesc &Desc, Operand &Op,
-                   ScalarType Type);
-  void typeFloatsOfPack(Operand &Op, unsigned Width);
-  bool checkAddress(const Instruction &I, const OperandDesc &Desc,
-                    const Operand &Op);
-  bool checkImage(const Instruction &I, const OperandDesc &Desc, Operand &Op,
-                  ScalarType Type);
-  bool checkHandle(const OperandDesc &Desc, const Operand &Op);
-  bool checkPart(const OperandDesc &Desc, const Operand &Op);
-  bool checkAddressSpace(const Instruction &I, const Operand &Op,
-                         const Variable &V, StateSpace Space);
-  bool checkSymbol(const Instruction &I, const Operand &Op);
-  /// What a form asks of .version and .target.
-  struct Availability {
-    unsigned Version;
-    unsigned Target;
-    bool VersionOver = false;
-    bool TargetOver = false;
-    bool HasEnded = false;
-    bool IsMet = false;
-  };
-  Availability availability(const MatchedForm &Match) const;
-  bool isPlain(const MatchedForm &Match) const;
-  /// Warns of a leniency of NVIDIA's assembler.
-  void beyondManual(llvm::SMRange Range, const llvm::Twine &What);
-  bool checkAvailable(const Instruction &I, const MatchedForm &Form);
-  bool checkRange(const OperandDesc &Desc, const Operand &Op);
-  bool checkCall(Instruction &I, llvm::MutableArrayRef<Operand> Ops);
-  bool checkCallList(const Instruction &I, Operand &List,
-                     llvm::ArrayRef<Decl *> Formals, llvm::StringRef What,
-                     const Decl &Callee);
-  bool checkArgument(const Instruction &I, Operand &Actual, const Decl &Formal);
-  bool needs(llvm::SMRange Range, const llvm::Twine &What, unsigned Version,
-             unsigned Target);
-
   //===--- State ----------------------------------------------------------===//
   Module &M;
-  Diagnostics &Diags;
-  SymbolTable Symbols;
+  Sema &Actions;
   Lexer Lex;
-  FormMatcher Matcher;
   Token T;
   /// End of the token before T.
   llvm::SMLoc LastEnd;
 
   llvm::SmallVector<const Stmt *, 0> ModuleBody;
-  llvm::SmallVector<Function *, 0> Functions;
-  llvm::SmallVector<Variable *, 0> ModuleVariables;
-  /// First definition or declaration of a name, and first call of it.
-  llvm::DenseMap<const Function *, llvm::SMRange> FirstCall;
-
-  llvm::SmallVector<PendingAlias, 0> Aliases;
-  /// Any number may be a file's, so no number can stand for an empty slot.
-  std::map<unsigned, llvm::SMRange> FileNumbers;
-  /// The word `debug` of .target.
-  llvm::SMRange DebugOption;
-  bool HasDebugData = false;
-  /// The word of .target that names one.
-  llvm::SMRange TextureMode;
-
   /// The list a statement goes into.
   llvm::SmallVectorImpl<const Stmt *> *Statements = nullptr;
-  Function *CurrentFunction = nullptr;
   unsigned ExpressionDepth = 0;
   /// Braces of lists that are open where an error may leave us.
   unsigned OpenBraces = 0;
-  llvm::SmallVector<Register *, 0> Registers;
-  llvm::SmallVector<Variable *, 0> Variables;
-  llvm::SmallVector<Label *, 0> Labels;
-
-  /// A use of a label before the label.
-  struct PendingLabel {
-    /// Null once it is settled.
-    Identifier *Id;
-    const Decl **Slot;
-    llvm::SMRange Range;
-    /// LastPending of Id before this use.
-    uint32_t Previous;
-  };
-  llvm::SmallVector<PendingLabel, 0> Pending;
-  /// Where the uses of each open scope begin in Pending.
-  llvm::SmallVector<size_t, 8> PendingStart;
-  /// What .branchtargets, .calltargets and .callprototype a label names.
-  llvm::DenseMap<const Decl *, const Stmt *> LabelMeaning;
 };
 
 } // namespace heddle::ptx

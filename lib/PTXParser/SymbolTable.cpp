@@ -49,18 +49,17 @@ static uint32_t hashOf(const NameKey &Key) {
   return (Hash ^ Key.B * 0xd6e8feb86659fd93) >> 32;
 }
 
-SymbolTable::Slot &SymbolTable::slotOf(llvm::MutableArrayRef<Slot> Slots,
-                                       StringRef Name, const NameKey &Key,
-                                       uint32_t Hash) {
+size_t SymbolTable::placeOf(llvm::ArrayRef<Slot> Slots, StringRef Name,
+                            const NameKey &Key, uint32_t Hash) {
   size_t Mask = Slots.size() - 1;
   for (size_t I = Hash & Mask;; I = (I + 1) & Mask) {
-    Slot &S = Slots[I];
+    const Slot &S = Slots[I];
     if (!S.Id)
-      return S;
+      return I;
     if (S.Hash == Hash && S.Length == uint32_t(Name.size()) &&
         S.Id->Key.A == Key.A && S.Id->Key.B == Key.B &&
         (Name.size() <= NameKey::MaxExact || S.Id->Name == Name))
-      return S;
+      return I;
   }
 }
 
@@ -68,7 +67,7 @@ void SymbolTable::grow() {
   std::vector<Slot> Larger(2 * Slots.size());
   for (const Slot &S : Slots)
     if (S.Id)
-      slotOf(Larger, S.Id->Name, S.Id->Key, S.Hash) = S;
+      Larger[placeOf(Larger, S.Id->Name, S.Id->Key, S.Hash)] = S;
   Slots = std::move(Larger);
 }
 
@@ -122,12 +121,12 @@ bool SymbolTable::growNumbered(Identifier &Stem, uint32_t Number) {
 Identifier &SymbolTable::internWhole(StringRef Name) {
   NameKey Key(Name);
   uint32_t Hash = hashOf(Key);
-  Slot *S = &slotOf(Slots, Name, Key, Hash);
+  Slot *S = &Slots[placeOf(Slots, Name, Key, Hash)];
   if (S->Id)
     return *S->Id;
   if (2 * ++NumIdentifiers > Slots.size()) {
     grow();
-    S = &slotOf(Slots, Name, Key, Hash);
+    S = &Slots[placeOf(Slots, Name, Key, Hash)];
   }
   *S = {Hash, uint32_t(Name.size()),
         new (Allocator.Allocate<Identifier>()) Identifier(Key, Name)};
@@ -136,10 +135,7 @@ Identifier &SymbolTable::internWhole(StringRef Name) {
 
 Identifier *SymbolTable::find(StringRef Name) const {
   NameKey Key(Name);
-  llvm::ArrayRef<Slot> All = Slots;
-  return slotOf({const_cast<Slot *>(All.data()), All.size()}, Name, Key,
-                hashOf(Key))
-      .Id;
+  return Slots[placeOf(Slots, Name, Key, hashOf(Key))].Id;
 }
 
 void SymbolTable::leave() {

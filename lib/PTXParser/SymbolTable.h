@@ -133,8 +133,9 @@ private:
     uint32_t Length = 0;
     Identifier *Id = nullptr;
   };
-  static Slot &slotOf(llvm::MutableArrayRef<Slot> Slots, llvm::StringRef Name,
-                      const NameKey &Key, uint32_t Hash);
+  /// The place of \p Name, which may be empty.
+  static size_t placeOf(llvm::ArrayRef<Slot> Slots, llvm::StringRef Name,
+                        const NameKey &Key, uint32_t Hash);
   Identifier *find(llvm::StringRef Name) const;
   Identifier &internWhole(llvm::StringRef Name);
   Identifier *internNumbered(llvm::StringRef Name);

@@ -71,9 +71,6 @@ const RuleDesc *brokenRule(const InstForm &Form, llvm::ArrayRef<Modifier> Mods);
 std::string inOrder(Opcode Op, const InstForm &Form,
                     llvm::ArrayRef<Modifier> Mods);
 
-/// Whether `.Word` is a directive.
-bool isDirectiveWord(llvm::StringRef Word);
-
 /// Finds the forms of an instruction by its name. Its errors are in
 /// FormReport.cpp.
 class FormMatcher {

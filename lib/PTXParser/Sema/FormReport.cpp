@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectiveWords.h"
 #include "FormMatcher.h"
 #include "NearestName.h"
 #include "heddle/Support/Diagnostics.h"

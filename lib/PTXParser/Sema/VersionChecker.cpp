@@ -1,4 +1,4 @@
-//===- CheckVersion.cpp - What a form asks of .version and .target --------===//
+//===- VersionChecker.cpp - What .version and .target allow ---------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParserImpl.h"
+#include "VersionChecker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,8 +48,8 @@ static std::string targetText(unsigned Target) {
   return Text + "f, " + Text + "a or a later target with a suffix";
 }
 
-bool Parser::needs(SMRange Range, const Twine &What, unsigned Version,
-                   unsigned Target) {
+bool VersionChecker::needs(SMRange Range, const Twine &What, unsigned Version,
+                           unsigned Target) const {
   if (M.PTXVersion < Version)
     return error(Range, What + " needs PTX version " + versionText(Version) +
                             " or higher; this is " + versionText(M.PTXVersion));
@@ -57,6 +57,20 @@ bool Parser::needs(SMRange Range, const Twine &What, unsigned Version,
     return error(Range, What + " needs target " + targetText(Target) +
                             "; this is " + M.TargetName);
   return false;
+}
+
+bool VersionChecker::needs(SMRange Range, Feature F) const {
+  struct FeatureInfo {
+    const char *Text;
+    unsigned Version;
+    unsigned Target;
+  };
+  static constexpr FeatureInfo Features[] = {
+#define FEATURE(NAME, TEXT, VERSION, TARGET) {TEXT, VERSION, TARGET},
+#include "LanguageFeatures.def"
+  };
+  const FeatureInfo &Info = Features[unsigned(F)];
+  return needs(Range, Info.Text, Info.Version, Info.Target);
 }
 
 /// f64 below sm_13 is demoted to f32 by the early drivers and by ptxas, unless
@@ -72,7 +86,8 @@ static unsigned neededTarget(const Module &M, const MatchedForm &Match,
   return IsDirected ? Target : 10;
 }
 
-Parser::Availability Parser::availability(const MatchedForm &Match) const {
+VersionChecker::Availability
+VersionChecker::availability(const MatchedForm &Match) const {
   const InstForm &F = *Match.Form;
   Availability A{F.MinVersion, F.MinTarget};
   for (const RaiseDesc &Raise : F.Raises) {
@@ -97,7 +112,7 @@ Parser::Availability Parser::availability(const MatchedForm &Match) const {
   return A;
 }
 
-bool Parser::isPlain(const MatchedForm &Match) const {
+bool VersionChecker::isPlain(const MatchedForm &Match) const {
   if (!Match.IsPlain) {
     Availability A = availability(Match);
     Match.IsPlain = A.IsMet && (A.Target != 13 || M.Target >= 13) &&
@@ -106,14 +121,15 @@ bool Parser::isPlain(const MatchedForm &Match) const {
   return *Match.IsPlain;
 }
 
-void Parser::beyondManual(SMRange Range, const Twine &What) {
+void VersionChecker::beyondManual(SMRange Range, const Twine &What) const {
   Diags.warning("beyond-manual", Range.Start,
                 What + " is not in the PTX manual, though NVIDIA's assembler "
                        "takes it",
                 Range);
 }
 
-bool Parser::checkAvailable(const Instruction &I, const MatchedForm &Form) {
+bool VersionChecker::check(const Instruction &I,
+                           const MatchedForm &Form) const {
   Availability A = availability(Form);
   StringRef Spelling = I.spelling();
   if (A.IsMet && A.Target == 13 && M.Target < 13 && !M.MapF64ToF32)

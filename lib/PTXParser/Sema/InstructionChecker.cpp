@@ -1,0 +1,146 @@
+//===- InstructionChecker.cpp - An instruction against its forms ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionChecker.h"
+#include "OperandShape.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+const DecodedName *InstructionChecker::decode(StringRef Spelling,
+                                              SMRange Range) {
+  const DecodedName *Name = Matcher.decode(Spelling, Range);
+  if (Name && !Name->InOrder.empty())
+    Diags.warning("modifier-order", Range.Start,
+                  "modifiers of '" + Spelling + "' are in an unusual order",
+                  Range, llvm::SMFixIt(Range, Name->InOrder));
+  return Name;
+}
+
+/// What a call passes or gives back must be there whether or not a guard holds.
+bool InstructionChecker::checkGuardedArgument(const Instruction &I) const {
+  if (!I.Guard || (I.opcode() != OpSt && I.opcode() != OpLd))
+    return false;
+  for (const Operand &Op : I.Operands) {
+    const Variable *V =
+        Op.OpKind == Operand::AddressOp ? Op.baseVariable() : nullptr;
+    if (V && V->Space == StateSpace::Param && !V->IsParameter)
+      return error(I.guardRange(),
+                   "'" + I.spelling() + "' of '" + V->Name +
+                       "', which passes values of a call, cannot "
+                       "be guarded");
+  }
+  return false;
+}
+
+/// The machine negates the product of a vmad or its addend, not both.
+bool InstructionChecker::checkNegations(const Instruction &I) const {
+  if (I.opcode() != OpVmad || I.Operands.size() != 4 ||
+      !I.Operands[3].Negated || I.Operands[1].Negated == I.Operands[2].Negated)
+    return false;
+  return error(I.Operands[3].Range,
+               "'" + I.spelling() +
+                   "' negates the product or what is added to it, not both");
+}
+
+/// Of the forms that take the operands, one that this version and target have,
+/// best of all one of the manual; if there is none, the first, for its message.
+const MatchedForm *
+InstructionChecker::chooseForm(const DecodedName &Name,
+                               llvm::ArrayRef<ParsedOperand> Ops) const {
+  const MatchedForm *First = nullptr, *Lenient = nullptr;
+  for (const MatchedForm &Form : Name.Forms) {
+    if (shapeMismatch(Form, Ops) >= 0)
+      continue;
+    if (Versions.isPlain(Form))
+      return &Form;
+    bool IsLenient = Form.Form->IsBeyondManual;
+    bool IsAvailable = Versions.has(Form);
+    if (IsAvailable && !IsLenient)
+      return &Form;
+    if (IsAvailable && !Lenient)
+      Lenient = &Form;
+    if (!First || (First->Form->IsBeyondManual && !IsLenient))
+      First = &Form;
+  }
+  return Lenient ? Lenient : First;
+}
+
+/// Whether \p Name is a mov that may pack or unpack: of a .bN type, without
+/// .vN.
+static bool mayPack(const DecodedName &Name) {
+  return Name.Op == OpMov && Name.Forms.front().Modifiers.empty() &&
+         isBits(Name.Forms.front().Types.front());
+}
+
+/// What stands for more than it says: `mov.b64 d, v` packs the elements of a
+/// vector register v as `{v.x, v.y}` would, and `ld.u32 d, t[2]` reads at
+/// `[t+8]`.
+void InstructionChecker::expandShorthands(const DecodedName &Name,
+                                          Operands Ops) {
+  bool IsAccess = Name.Op == OpLd || Name.Op == OpSt;
+  bool IsPack = mayPack(Name);
+  for (ParsedOperand &P : Ops) {
+    Operand &Op = P.Op;
+    if (IsAccess && P.IsIndexed)
+      Op.OpKind = Operand::AddressOp;
+    if (!IsPack || !Op.isRegister() || Op.Component >= 0 ||
+        Op.reg()->VectorWidth == 1)
+      continue;
+    llvm::SmallVector<Operand, 4> Elements(Op.reg()->VectorWidth, Op);
+    for (auto [Index, Element] : llvm::enumerate(Elements))
+      Element.Component = Index;
+    Op = Operand();
+    Op.OpKind = Operand::ListOp;
+    Op.Range = Elements.front().Range;
+    P.setElements(llvm::ArrayRef(Elements).copy(M.Allocator));
+  }
+}
+
+/// The operands of \p I, where the labels further down will still be filled in.
+bool InstructionChecker::checkOperands(Instruction &I, const MatchedForm &Form,
+                                       Operands Ops) {
+  bool Failed = false;
+  auto *Copies = M.Allocator.Allocate<Operand>(Ops.size());
+  for (auto [Index, P] : llvm::enumerate(Ops)) {
+    const OperandDesc &Desc = Form.Operands[Index];
+    Failed |= checkOperand(I, Desc, P);
+    new (&Copies[Index]) Operand(P.Op);
+    if (P.Unresolved && (Desc.Kinds & KTargets) && !(Desc.Kinds & KLabel)) {
+      Failed = error(P.Op.Range, "'" + P.Unresolved->Name +
+                                     "' must be declared before its use");
+      continue;
+    }
+    if (P.Unresolved && !Failed)
+      Names.addPending(*P.Unresolved, &Copies[Index].Base, P.Op.Range);
+  }
+  I.Operands = llvm::ArrayRef(Copies, Ops.size());
+  return Failed;
+}
+
+bool InstructionChecker::check(Instruction &I, const DecodedName &Name,
+                               Operands Ops) {
+  expandShorthands(Name, Ops);
+  const MatchedForm *Match = chooseForm(Name, Ops);
+  const MatchedForm &Used = Match ? *Match : Name.Forms.front();
+  I.Form = Used.Form;
+  I.Modifiers = Used.Modifiers;
+  I.Types = Used.Types;
+  if (!Match)
+    return reportShape(Name, I, Ops);
+  if (!Versions.isPlain(Used) && Versions.check(I, Used))
+    return true;
+  if (checkOperands(I, Used, Ops) || checkGuardedArgument(I) ||
+      checkNegations(I))
+    return true;
+  return I.opcode() == OpCall && checkCall(I, Ops);
+}

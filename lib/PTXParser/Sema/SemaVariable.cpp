@@ -1,0 +1,326 @@
+//===- SemaVariable.cpp - What registers and variables may be
+//--------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sema.h"
+#include "SourceText.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace heddle;
+using namespace heddle::ptx;
+using llvm::SMLoc;
+using llvm::SMRange;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// Types that a declaration may name; some only exist in instructions.
+static bool isDeclarable(ScalarType Type) {
+  switch (Type) {
+  case ScalarType::None:
+  case ScalarType::B1:
+  case ScalarType::BF16:
+  case ScalarType::TF32:
+  case ScalarType::BF16x2:
+  case ScalarType::U16x2:
+  case ScalarType::S16x2:
+  case ScalarType::E4M3:
+  case ScalarType::E5M2:
+  case ScalarType::E4M3x2:
+  case ScalarType::E5M2x2:
+  case ScalarType::E2M1x2:
+  case ScalarType::E2M3x2:
+  case ScalarType::E3M2x2:
+  case ScalarType::UE8M0x2:
+  case ScalarType::E2M1x4:
+  case ScalarType::E4M3x4:
+  case ScalarType::E5M2x4:
+  case ScalarType::E2M3x4:
+  case ScalarType::E3M2x4:
+  case ScalarType::F32x2:
+    return false;
+  case ScalarType::Pred:
+  case ScalarType::B8:
+  case ScalarType::B16:
+  case ScalarType::B32:
+  case ScalarType::B64:
+  case ScalarType::B128:
+  case ScalarType::U8:
+  case ScalarType::U16:
+  case ScalarType::U32:
+  case ScalarType::U64:
+  case ScalarType::S8:
+  case ScalarType::S16:
+  case ScalarType::S32:
+  case ScalarType::S64:
+  case ScalarType::F16:
+  case ScalarType::F32:
+  case ScalarType::F64:
+  case ScalarType::F16x2:
+  case ScalarType::TexRef:
+  case ScalarType::SamplerRef:
+  case ScalarType::SurfRef:
+    return true;
+  }
+  llvm_unreachable("unknown scalar type");
+}
+
+bool Sema::checkOpaque(const VariableSpec &Spec, StringRef Name,
+                       SMRange Range) const {
+  std::string What =
+      ("'" + Name + "' of type '." + typeName(Spec.Type) + "'").str();
+  if (Spec.Space != StateSpace::Global && Spec.Space != StateSpace::Param)
+    return error(Range, What + " is a .global variable or a parameter");
+  if (Spec.VectorWidth > 1)
+    return error(Range, What + " cannot be a vector");
+  if (Spec.Type == ScalarType::TexRef)
+    return needs(Range, Feature::TexRef);
+  if (Spec.Type == ScalarType::SurfRef)
+    return needs(Range, Feature::SurfRef);
+  if (!TextureMode.isValid() || textOf(TextureMode) != "texmode_independent")
+    return error(Range, What + " needs the target option texmode_independent");
+  return needs(Range, Feature::SamplerRef);
+}
+
+bool Sema::checkType(const VariableSpec &Spec, StringRef Name,
+                     SMRange Range) const {
+  std::string Quoted = ("'" + Name + "'").str();
+  StringRef Type = typeName(Spec.Type);
+  if (!isDeclarable(Spec.Type))
+    return error(Range, Quoted + " cannot have the type '." + Type +
+                            "': it exists in instructions only");
+  if (Spec.Type == ScalarType::Pred && Spec.Space != StateSpace::Reg)
+    return error(Range,
+                 Quoted + " cannot be a predicate: predicates are registers");
+  if (Spec.VectorWidth > 1 && Spec.Type == ScalarType::Pred)
+    return error(Range, Quoted + " cannot be a vector of predicates");
+  if (Spec.Type == ScalarType::B128)
+    return needs(Range, Feature::B128);
+  if (Spec.Type == ScalarType::F16x2)
+    return needs(Range, Feature::F16x2);
+  return isOpaque(Spec.Type) && checkOpaque(Spec, Name, Range);
+}
+
+bool Sema::checkSpec(const VariableSpec &Spec, StringRef Name,
+                     SMRange Range) const {
+  std::string Quoted = ("'" + Name + "'").str();
+  if (checkType(Spec, Name, Range))
+    return true;
+  if (Spec.VectorWidth > 1 && Spec.VectorWidth * storeSize(Spec.Type) > 16)
+    return error(Range, "vector " + Quoted + " has " +
+                            Twine(Spec.VectorWidth * storeSize(Spec.Type)) +
+                            " bytes; at most 16 are allowed");
+  if (Spec.Space == StateSpace::Tex &&
+      ((Spec.Type != ScalarType::U32 && Spec.Type != ScalarType::U64) ||
+       Spec.VectorWidth > 1))
+    return error(Range,
+                 Quoted + " is in .tex and must be a scalar .u32 or .u64");
+  if (Spec.Attributes.IsManaged && Spec.Space != StateSpace::Global)
+    return error(Range, Quoted + ": only .global variables can be '.managed'");
+  if (Spec.Attributes.Unified && Spec.Space != StateSpace::Global)
+    return error(Range, Quoted + ": only .global variables can be '.unified'");
+  return false;
+}
+
+/// What depends on where \p V is declared.
+bool Sema::checkScope(const Variable &V) const {
+  bool AtModule = V.Parent == nullptr;
+  std::string Quoted = ("'" + V.Name + "'").str();
+  if (AtModule && V.Space == StateSpace::Local && M.PTXVersion > 23)
+    return error(V.Range, Quoted + ": .local variables at module scope ended "
+                                   "with PTX version 2.3");
+  if (AtModule && V.Space == StateSpace::Param)
+    return error(V.Range, Quoted + ": a .param variable stands in a function");
+  if (!AtModule && isOpaque(V.Type))
+    return error(V.Range, Quoted + " of type '." + typeName(V.Type) +
+                              "' stands at module scope or is a parameter of "
+                              "a kernel");
+  if (!AtModule && V.Space == StateSpace::Param && !V.IsParameter) {
+    if (V.Parent->IsEntry && M.PTXVersion < 20)
+      return error(V.Range, Quoted + ": since PTX version 1.4 the parameters "
+                                     "of a kernel stand behind its name");
+    return needs(V.Range, Feature::BodyParam);
+  }
+  return false;
+}
+
+bool Sema::checkVariable(const Variable &V) const {
+  std::string Quoted = ("'" + V.Name + "'").str();
+  if (checkScope(V))
+    return true;
+  if (V.IsUnsized && !V.Initializer && V.Link != Linkage::Extern)
+    return error(V.Range, "array " + Quoted +
+                              " needs a length, an initializer or .extern");
+  if (V.ConstBank > 0 && (V.Link != Linkage::Extern || !V.IsUnsized))
+    return error(V.Range, Quoted + ": only unsized .extern arrays are in a "
+                                   "constant bank above 0");
+  if (V.Initializer && V.Link == Linkage::Extern)
+    return error(V.Range,
+                 Quoted + " is .extern and cannot have an initial value");
+  if (V.Link == Linkage::Common && V.Space != StateSpace::Global)
+    return error(V.Range, Quoted + ": only .global variables can be .common");
+  if (V.Space == StateSpace::Shared && V.byteSize() > 228 * 1024)
+    return error(V.Range, Quoted + " has " + Twine(V.byteSize()) +
+                              " bytes; no chip has more than 232448 bytes of "
+                              "shared memory");
+  if (V.Space == StateSpace::Const && V.byteSize() > 64 * 1024)
+    return error(V.Range, Quoted + " has " + Twine(V.byteSize()) +
+                              " bytes; constant memory has 65536");
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+bool Sema::actOnRegisters(SMLoc Start) const {
+  if (!inFunction() && M.PTXVersion > 23)
+    return error(Start, "registers at module scope ended with PTX version 2.3");
+  return false;
+}
+
+void Sema::actOnRegister(Identifier &Id, const VariableSpec &Spec,
+                         SMRange Range) {
+  auto &Registers = Names.declarations().Registers;
+  auto *Reg = make<Register>(Id.Name, Range, Spec.Type, Spec.VectorWidth);
+  Reg->Id = Registers.size();
+  Reg->IsModuleScope = !inFunction();
+  if (!Names.declare(Id, Reg) && inFunction())
+    Registers.push_back(Reg);
+}
+
+bool Sema::checkRegisterCount(uint64_t Count, SMRange Range) const {
+  if (Count == 0 || Count > INT32_MAX)
+    return error(Range, Twine(Count) + " is no possible number of registers");
+  return false;
+}
+
+void Sema::actOnRegisterRange(Identifier &Stem, const VariableSpec &Spec,
+                              const RegisterGroup &Group, bool HasFailed) {
+  SymbolTable &Symbols = Names.symbols();
+  if (auto Previous = Symbols.declaredHereInRange(Stem, Group.Count)) {
+    if (!HasFailed)
+      Names.duplicate(Group.Range, Stem.Name, *Previous);
+    return;
+  }
+  Symbols.declareRange(Stem,
+                       {HasFailed ? ScalarType::None : Spec.Type,
+                        Spec.VectorWidth, uint64_t(Group.Count), Group.Range});
+}
+
+/// Numbered names that one declaration may make. Registers are no such names:
+/// a range of them costs nothing until they are used.
+static constexpr uint64_t MaxNames = 1 << 16;
+
+bool Sema::internRange(StringRef Stem, uint64_t Count, SMRange Range,
+                       llvm::SmallVectorImpl<Identifier *> &Ids) {
+  if (Count == 0 || Count > MaxNames)
+    return error(Range, Twine(Count) + " is no possible number of names");
+  for (uint64_t I = 0; I != Count; ++I) {
+    std::string Name = (Stem + Twine(I)).str();
+    Ids.push_back(&symbols().intern(StringRef(Name).copy(M.Allocator)));
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+bool Sema::actOnSpace(StateSpace Space, SMLoc Start) const {
+  if (Space == StateSpace::Tex && M.PTXVersion > 14)
+    return error(Start, "'.tex' ended with PTX version 1.4; write "
+                        "'.global .texref'");
+  return false;
+}
+
+bool Sema::actOnConstBank(VariableSpec &Spec, uint64_t Bank, SMRange Range,
+                          SMRange Open) const {
+  if (Bank > 11)
+    return error(Range, "constant bank " + Twine(Bank) +
+                            " does not exist; 0 to 11 do");
+  if (M.PTXVersion > 21)
+    return error(Open, "constant banks ended with PTX version 2.1; this is " +
+                           versionText(M.PTXVersion));
+  Spec.ConstBank = Bank;
+  return needs(Open, Feature::ConstBank);
+}
+
+bool Sema::actOnAlign(unsigned &Align, uint64_t Value, SMRange Range) const {
+  if (!llvm::isPowerOf2_64(Value) || Value > (1u << 30))
+    return error(Range, "alignment " + Twine(Value) + " is no power of two");
+  Align = Value;
+  return false;
+}
+
+Variable *Sema::makeVariable(StringRef Name, SMRange Range,
+                             const VariableSpec &Spec) const {
+  auto *V = make<Variable>(Name, Range, Spec.Space, Spec.Type);
+  V->VectorWidth = Spec.VectorWidth;
+  V->Link = Spec.Link;
+  V->IsPointer = Spec.IsPointer;
+  V->PointerSpace = Spec.PointerSpace;
+  V->PointerAlign = Spec.PointerAlign;
+  V->ConstBank = Spec.ConstBank;
+  V->IsManaged = Spec.Attributes.IsManaged;
+  V->Unified = Spec.Attributes.Unified;
+  V->Parent = Names.function();
+  V->AlignIsExplicit = Spec.Align != 0;
+  V->Align =
+      Spec.Align != 0 ? Spec.Align : std::max<unsigned>(V->elementSize(), 1);
+  return V;
+}
+
+bool Sema::checkDim(uint64_t Count, SMRange Range) const {
+  if (Count == 0 || Count > (uint64_t(1) << 40))
+    return error(Range, Twine(Count) + " is no possible array length");
+  return false;
+}
+
+/// \p Dims starts with 0 if the first dimension is open.
+bool Sema::actOnDims(Variable &V, llvm::ArrayRef<uint64_t> Dims) const {
+  // Initializers nest as deep as the dimensions.
+  static constexpr unsigned MaxDims = 64;
+  V.IsUnsized = !Dims.empty() && Dims.front() == 0;
+  if (Dims.size() > MaxDims)
+    return error(V.Range, "'" + V.Name + "' has more than " + Twine(MaxDims) +
+                              " dimensions");
+  unsigned __int128 Bytes = V.elementSize();
+  for (uint64_t Dim : Dims) {
+    Bytes *= Dim;
+    if (Bytes > uint64_t(1) << 40)
+      return error(V.Range, "array '" + V.Name + "' is too large");
+  }
+  V.Dims = copy(Dims);
+  return false;
+}
+
+const Stmt *Sema::actOnVariable(Identifier &Id, Variable &V, SMRange Range) {
+  const Function *F = Names.function();
+  // Later versions pass arguments to calls so.
+  if (V.Space == StateSpace::Param && F && F->IsEntry && M.PTXVersion < 14)
+    V.IsParameter = true;
+  checkVariable(V);
+  if (Names.isDeclaredHere(Id) && !F) {
+    // An external variable may be defined in the same module.
+    const Decl &Before = *Id.Top->D;
+    const auto *Previous = llvm::dyn_cast<Variable>(&Before);
+    if (!Previous || Previous->Link != Linkage::Extern ||
+        Previous->Space != V.Space || Previous->Type != V.Type) {
+      Names.duplicate(V.Range, Id.Name, Before.Range);
+      return nullptr;
+    }
+    symbols().declare(Id, &V);
+  } else if (Names.declare(Id, &V)) {
+    return nullptr;
+  }
+  auto &List = F ? Names.declarations().Variables : ModuleVariables;
+  V.Id = List.size();
+  List.push_back(&V);
+  return make<VariableDeclaration>(&V, Range);
+}
