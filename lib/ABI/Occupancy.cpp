@@ -24,7 +24,7 @@ std::string Occupancy::limiterNames() const {
     const char *Name;
   } Names[] = {{Warps, "warps"},
                {Registers, "registers"},
-               {Shared, "shared memory"},
+               {SharedMemory, "shared memory"},
                {CTASlots, "CTA slots"},
                {CTASize, "threads a CTA"}};
   std::string Result;
@@ -79,7 +79,7 @@ Occupancy computeOccupancy(const Geometry &G, uint32_t Threads,
   Result.ActiveWarps = Result.ActiveCTAs * WarpsPerCTA;
   Result.Limiters = (ByWarps == CTAs ? Occupancy::Warps : 0) |
                     (ByRegisters == CTAs ? Occupancy::Registers : 0) |
-                    (ByShared == CTAs ? Occupancy::Shared : 0) |
+                    (ByShared == CTAs ? Occupancy::SharedMemory : 0) |
                     (G.MaxCTAs == CTAs ? Occupancy::CTASlots : 0) |
                     (BySize == CTAs ? Occupancy::CTASize : 0);
   return Result;

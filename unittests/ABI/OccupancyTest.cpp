@@ -93,7 +93,7 @@ struct HandOut {
       if (Next * Each > Room || Registers > G.MaxRegistersPerThread)
         Limiters |= Occupancy::Registers;
       if (Next * Bytes > G.SharedBytes || Shared > G.MaxSharedPerCTA)
-        Limiters |= Occupancy::Shared;
+        Limiters |= Occupancy::SharedMemory;
       if (Threads > G.MaxThreadsPerCTA)
         Limiters |= Occupancy::CTASize;
       if (Limiters == 0)

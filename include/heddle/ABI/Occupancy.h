@@ -25,7 +25,7 @@ namespace heddle::abi {
 struct Occupancy {
   enum Limiter : unsigned {
     Registers = 1,
-    Shared = 2,
+    SharedMemory = 2,
     Warps = 4,
     CTASlots = 8,
     /// The CTA has more threads than one may have.

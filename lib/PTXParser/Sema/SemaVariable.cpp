@@ -1,5 +1,4 @@
-//===- SemaVariable.cpp - What registers and variables may be
-//--------------===//
+//===- SemaVariable.cpp - What registers and variables may be -------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
