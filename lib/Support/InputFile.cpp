@@ -70,8 +70,9 @@ Expected<std::unique_ptr<MemoryBuffer>> readInputFile(StringRef Path,
     File = *Opened;
   }
   auto Close = make_scope_exit([&] {
+    // What was read is there, however closing goes.
     if (!IsStdin)
-      sys::fs::closeFile(File);
+      (void)sys::fs::closeFile(File);
   });
   SmallVector<char, 0> Bytes;
   if (Error E = readFrom(File, MaxBytes, Bytes))

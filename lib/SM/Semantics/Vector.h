@@ -37,12 +37,12 @@ namespace heddle::sm::HEDDLE_SM_ISA {
 /// Lanes of one host vector.
 constexpr unsigned W = HEDDLE_SM_LANES;
 
-typedef uint32_t U32 __attribute__((vector_size(4 * W), may_alias));
-typedef int32_t S32 __attribute__((vector_size(4 * W), may_alias));
-typedef float F32 __attribute__((vector_size(4 * W), may_alias));
-typedef uint64_t U64 __attribute__((vector_size(8 * W)));
-typedef int64_t S64 __attribute__((vector_size(8 * W)));
-typedef double F64 __attribute__((vector_size(8 * W), may_alias));
+using U32 __attribute__((vector_size(4 * W), may_alias)) = uint32_t;
+using S32 __attribute__((vector_size(4 * W), may_alias)) = int32_t;
+using F32 __attribute__((vector_size(4 * W), may_alias)) = float;
+using U64 __attribute__((vector_size(8 * W))) = uint64_t;
+using S64 __attribute__((vector_size(8 * W))) = int64_t;
+using F64 __attribute__((vector_size(8 * W), may_alias)) = double;
 
 HEDDLE_INLINE U32 splat(uint32_t V) { return U32{} + V; }
 HEDDLE_INLINE F32 splatF(float V) { return F32{} + V; }
