@@ -38,6 +38,16 @@ std::string Occupancy::limiterNames() const {
   return Result;
 }
 
+uint64_t registersPerCTA(const Geometry &G, uint64_t Threads,
+                         uint32_t RegistersPerThread) {
+  const uint64_t Warps =
+      alignTo(divideCeil(Threads, WarpSize), G.WarpGranularity);
+  const uint64_t PerWarp = uint64_t(WarpSize) * RegistersPerThread;
+  if (G.RegistersByWarp)
+    return Warps * alignTo(PerWarp, G.RegisterUnit);
+  return alignTo(Warps * PerWarp, G.RegisterUnit);
+}
+
 /// How many CTAs the registers alone have room for.
 static uint64_t ctasByRegisters(const Geometry &G, uint32_t WarpsPerCTA,
                                 uint32_t RegistersPerThread) {
@@ -45,14 +55,15 @@ static uint64_t ctasByRegisters(const Geometry &G, uint32_t WarpsPerCTA,
     return 0;
   if (RegistersPerThread == 0)
     return UINT64_MAX;
-  const uint64_t PerWarp = uint64_t(WarpSize) * RegistersPerThread;
   if (G.RegistersByWarp) {
-    uint64_t Warps = G.RegistersPerSM / alignTo(PerWarp, G.RegisterUnit);
+    // Several CTAs share what rounding their warps together leaves.
+    uint64_t PerWarp =
+        alignTo(uint64_t(WarpSize) * RegistersPerThread, G.RegisterUnit);
+    uint64_t Warps = G.RegistersPerSM / PerWarp;
     return alignDown(Warps, G.WarpGranularity) / WarpsPerCTA;
   }
-  uint64_t PerCTA = alignTo(alignTo(WarpsPerCTA, G.WarpGranularity) * PerWarp,
-                            G.RegisterUnit);
-  return G.RegistersPerSM / PerCTA;
+  return G.RegistersPerSM / registersPerCTA(G, uint64_t(WarpsPerCTA) * WarpSize,
+                                            RegistersPerThread);
 }
 
 /// How many CTAs the shared memory alone has room for.

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstring>
 
@@ -38,7 +39,7 @@ uint32_t Block::sharedBytes(const Program &P, const LaunchConfig &Config) {
 }
 
 uint64_t Block::bytes(const Program &P, const LaunchConfig &Config) {
-  uint64_t Warps = (Config.Block.count() + Lanes - 1) / Lanes;
+  uint64_t Warps = llvm::divideCeil(Config.Block.count(), Lanes);
   uint64_t RowsOfWarp = P.registerRows() + ScratchRows +
                         (uint64_t(P.Kernel.Info.LocalBytes) + 3) / 4;
   return sharedBytes(P, Config) +
@@ -47,7 +48,7 @@ uint64_t Block::bytes(const Program &P, const LaunchConfig &Config) {
 
 Block::Block(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
     : P(Prog), Memory(Mem), Config(LC), NumThreads(unsigned(LC.Block.count())),
-      NumWarps((NumThreads + Lanes - 1) / Lanes),
+      NumWarps(llvm::divideCeil(NumThreads, Lanes)),
       SharedSize(sharedSize(Prog.Kernel.Info, LC)),
       LocalWords((Prog.Kernel.Info.LocalBytes + 3) / 4),
       Warps(std::make_unique<Warp[]>(NumWarps)),

@@ -18,6 +18,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/InstructionDecoder.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
@@ -41,8 +42,7 @@ std::string hexWords(llvm::ArrayRef<uint8_t> Bytes) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   for (size_t N = 0; N + 4 <= Bytes.size(); N += 4) {
-    uint32_t Word = Bytes[N] | uint32_t(Bytes[N + 1]) << 8 |
-                    uint32_t(Bytes[N + 2]) << 16 | uint32_t(Bytes[N + 3]) << 24;
+    uint32_t Word = llvm::support::endian::read32le(Bytes.data() + N);
     OS << (N ? " " : "") << llvm::format_hex_no_prefix(Word, 8);
   }
   return Text;

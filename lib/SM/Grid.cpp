@@ -12,16 +12,13 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Limits.h"
+#include "heddle/ABI/Occupancy.h"
 #include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/Twine.h"
 
 namespace heddle::sm {
 
 namespace {
-
-uint64_t roundUp(uint64_t V, uint64_t Unit) {
-  return Unit ? (V + Unit - 1) / Unit * Unit : V;
-}
 
 std::string show(const Dim3 &D) {
   return ("(" + llvm::Twine(D.X) + "," + llvm::Twine(D.Y) + "," +
@@ -149,10 +146,7 @@ Refusal checkResources(const object::KernelInfo &Info, const LaunchConfig &C,
                       " registers a thread, and geometry " + G.Name +
                       " allows " + llvm::Twine(G.MaxRegistersPerThread));
   uint64_t Threads = uint64_t(C.Block.X) * C.Block.Y * C.Block.Z;
-  uint64_t Warps = (Threads + Lanes - 1) / Lanes;
-  uint64_t Registers =
-      roundUp(roundUp(Warps, G.WarpGranularity) * Lanes * Info.Registers,
-              G.RegisterUnit);
+  uint64_t Registers = abi::registersPerCTA(G, Threads, Info.Registers);
   if (Registers > G.RegistersPerSM)
     return refuse(FaultKind::LaunchRegisters,
                   "a block of " + llvm::Twine(Threads) + " threads with " +

@@ -11,6 +11,7 @@
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/SM/LaunchMonitor.h"
 #include "heddle/Support/HostThreads.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace heddle::sm {
 
@@ -41,7 +42,7 @@ static Residency residency(const LaunchConfig &Config, const abi::Occupancy &O,
   R.Limiters = O.limiterNames();
   R.CTAs = NumBlocks;
   uint64_t Places = uint64_t(R.NumSMs) * std::max(R.CTAsPerSM, 1u);
-  R.Waves = (NumBlocks + Places - 1) / Places;
+  R.Waves = llvm::divideCeil(NumBlocks, Places);
   return R;
 }
 

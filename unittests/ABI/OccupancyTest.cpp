@@ -145,6 +145,16 @@ std::string steps(const char *Name, uint32_t Threads, uint32_t Registers,
   return Text;
 }
 
+TEST(Occupancy, ACTAFitsWhenItsRegistersDo) {
+  for (const Geometry &G : geometries())
+    for (uint32_t Threads : {1u, 32u, 33u, 64u, 96u, 512u})
+      for (uint32_t Registers = 1; Registers <= G.MaxRegistersPerThread;
+           ++Registers)
+        EXPECT_EQ(registersPerCTA(G, Threads, Registers) <= G.RegistersPerSM,
+                  computeOccupancy(G, Threads, Registers, 0).ActiveCTAs != 0)
+            << G.Name << ' ' << Threads << ' ' << Registers;
+}
+
 TEST(Occupancy, NamesTheNextStep) {
   EXPECT_EQ(steps("g80", 256, 10, 2080), "");
   EXPECT_EQ(steps("g80", 256, 11, 2080),

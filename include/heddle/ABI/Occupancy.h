@@ -51,6 +51,10 @@ struct Occupancy {
 Occupancy computeOccupancy(const Geometry &G, uint32_t Threads,
                            uint32_t RegistersPerThread, uint32_t SharedBytes);
 
+/// How many of an SM's registers a CTA of \p Threads threads takes.
+uint64_t registersPerCTA(const Geometry &G, uint64_t Threads,
+                         uint32_t RegistersPerThread);
+
 /// The most registers a thread may use for \p CTAs CTAs of \p Threads threads
 /// to fit, whatever else they need; 0 when they cannot.
 uint32_t maxRegistersFor(const Geometry &G, uint32_t Threads, uint32_t CTAs);
