@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,11 +22,19 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 TOOL = "clang-tidy-19"
 
 
+def fail(message):
+    print(f"run_tidy.py: error: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
 def commands(build):
     """The first compile command of each source: what is compiled for several
     host instruction sets is looked at once."""
     first = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    database = build / "compile_commands.json"
+    if not database.is_file():
+        fail(f"cannot read '{database}'; configuring writes it")
+    for entry in json.loads(database.read_text(encoding="utf-8")):
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
         if path.is_relative_to(ROOT) and not path.is_relative_to(build):
             first.setdefault(path, entry)
@@ -40,7 +49,7 @@ def changed(revision):
         result = subprocess.run(["git", "-C", str(ROOT), *command], capture_output=True,
                                 text=True, check=False)
         if result.returncode:
-            sys.exit(f"run_tidy.py: error: {result.stderr.strip()}")
+            fail(result.stderr.strip())
         names += result.stdout.splitlines()
     return [ROOT / name for name in names]
 
@@ -83,6 +92,8 @@ def main():
     if options.all + bool(options.since) + bool(options.files) != 1:
         parser.error("expected one of --all, --since and files")
 
+    if not shutil.which(TOOL):
+        fail(f"there is no {TOOL}")
     known = commands(options.build.resolve())
     if options.all:
         paths = list(known)
