@@ -179,9 +179,8 @@ Error checkArch(StringRef Arch, bool AllowVirtual) {
   }
   if (!Chip->Silicon)
     return createStringError("chip '" + Arch +
-                             "' (tx1) is not supported yet; "
-                             "-arch=g80 compiles for the "
-                             "first chip");
+                             "' (tx1) is not supported yet; -arch=g80 compiles "
+                             "for the first chip");
   return Error::success();
 }
 

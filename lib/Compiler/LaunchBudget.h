@@ -44,8 +44,7 @@ uint64_t launchThreads(const llvm::Function &F, const CompileOptions &Options);
 /// Lowers "heddle-maxrregcount" of the kernels in \p M to what one CTA of their
 /// declared size and of the launches planned in \p Options leaves a thread, or
 /// as many CTAs as .minnctapersm wants. Demands that cannot be met are errors
-/// on
-/// \p Diags.
+/// on \p Diags.
 void limitToLaunches(llvm::Module &M, const abi::Chip &Chip,
                      const CompileOptions &Options, Diagnostics &Diags);
 

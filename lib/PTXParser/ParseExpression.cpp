@@ -20,9 +20,8 @@ bool Parser::parseInteger(int64_t &Value, const Twine &What) {
   if (parseExpression(V))
     return true;
   if (!V.isInteger())
-    return error(V.Range, "expected " + What +
-                              ", found a floating-point "
-                              "number");
+    return error(V.Range,
+                 "expected " + What + ", found a floating-point number");
   Value = V.Bits;
   return false;
 }

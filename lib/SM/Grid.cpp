@@ -56,8 +56,7 @@ Refusal checkDeclaredBlock(const object::KernelInfo &Info, const Dim3 &B) {
   if (Info.ReqNtid[0] && Differs(Info.ReqNtid))
     return refuse(FaultKind::LaunchBlockSize,
                   "block " + show(B) +
-                      " is not the one the kernel's .reqntid "
-                      "demands");
+                      " is not the one the kernel's .reqntid demands");
   uint64_t Declared = uint64_t(Info.MaxNtid[0]) *
                       std::max(Info.MaxNtid[1], 1u) *
                       std::max(Info.MaxNtid[2], 1u);

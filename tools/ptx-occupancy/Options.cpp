@@ -255,8 +255,7 @@ ToolInfo occupancyInfo() {
       "SM, what\nlimits them, and the smallest change that makes room for "
       "more.\n\n"
       "Sweeps compile for every register budget, or try every block size; "
-      "--pressure\nshows which values are live where the most registers "
-      "are.\n";
+      "--pressure\nshows which values are live where the most registers are.\n";
   Info.Rows = allRows();
   Info.ExitCodes = {
       {0, "done"}, {1, "the PTX was refused"}, {2, "usage or file error"}};

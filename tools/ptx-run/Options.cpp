@@ -111,8 +111,7 @@ constexpr OptionRow Rows[] = {
 constexpr char ArgumentHelp[] =
     "ARG: u8= ... s64= f16= f32=2.5 f64= b32=0x... bytes=HEX; buf=@FILE, "
     "zeros:BYTES,\n     TYPE:v,v,v, TYPE:iota:N, TYPE:fill:N:V, "
-    "TYPE:rand:N:SEED "
-    "or #I[+OFFSET]\n";
+    "TYPE:rand:N:SEED or #I[+OFFSET]\n";
 
 /// Every geometry that launches can run on, separated by \p Separator.
 std::string geometryNames(StringRef Separator) {

@@ -212,8 +212,7 @@ ToolInfo assemblerInfo() {
       "points and\nwrites an object with the machine code of one of the Tesla "
       "chips, G80 to GT200,\nwhich ptx-run executes and ptx-objdump shows.\n\n"
       "Without -arch the module's .target decides the chip. Options of "
-      "NVIDIA's "
-      "ptxas\nkeep their spelling.\n";
+      "NVIDIA's ptxas\nkeep their spelling.\n";
   Info.Rows = allRows();
   Info.ExitCodes = {{0, "done"},
                     {1, "the PTX was refused; diagnostics are on stderr"},

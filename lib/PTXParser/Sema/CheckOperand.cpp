@@ -112,8 +112,7 @@ bool InstructionChecker::checkRegister(const Instruction &I,
   };
   if (Reg.VectorWidth > 1 && Op.Component < 0 && !(Desc.Flags & OFVector))
     return error(Op.Range, "'" + Text +
-                               "' is a vector; write a component "
-                               "like '" +
+                               "' is a vector; write a component like '" +
                                Text + ".x'");
   if (Reg.VectorWidth > 1 && Op.Component < 0 && Reg.VectorWidth != Desc.Count)
     return error(Op.Range, "'" + Text + "' has " + Twine(Reg.VectorWidth) +

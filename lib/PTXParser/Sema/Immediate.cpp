@@ -42,8 +42,7 @@ bool heddle::ptx::setImmediate(Operand &Op, const ConstValue &Value,
                    llvm::APFloat::rmNearestTiesToEven, &Lost);
   else
     return Report.error(Value.Range,
-                        "a floating-point number does not fit the type "
-                        "'." +
+                        "a floating-point number does not fit the type '." +
                             typeName(Type) + "'");
   Op.Bits = Number.bitcastToAPInt().getZExtValue();
   return false;

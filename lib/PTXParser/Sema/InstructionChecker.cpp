@@ -36,8 +36,7 @@ bool InstructionChecker::checkGuardedArgument(const Instruction &I) const {
     if (V && V->Space == StateSpace::Param && !V->IsParameter)
       return error(I.guardRange(),
                    "'" + I.spelling() + "' of '" + V->Name +
-                       "', which passes values of a call, cannot "
-                       "be guarded");
+                       "', which passes values of a call, cannot be guarded");
   }
   return false;
 }

@@ -233,8 +233,7 @@ bool Sema::checkRedeclaration(const Function &F, const Function &Previous,
   if (const Decl *Difference = signatureDifference(Previous, F))
     return earlierDeclaration(Previous, Difference->Range,
                               "'" + F.Name +
-                                  "' is declared with other "
-                                  "parameters before");
+                                  "' is declared with other parameters before");
   if (HasBody && Previous.Link != F.Link &&
       (Previous.Link != Linkage::Visible || F.Link != Linkage::Internal))
     return earlierDeclaration(Previous, F.Range,
