@@ -3,10 +3,11 @@
 # is a decision someone made and reviewed here.
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
-#   Run side:      TeslaDisassembler -> SM
+#   Run side:      TeslaDisassembler -> Machine -> SM
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
 #
-# The SM never sees the compile side: it knows the chip from the MC layer only.
+# The run side never sees the compile side: it knows the chip from the MC layer
+# only. The machine is what is executed; it never sees who executes it.
 set(HEDDLE_MAY_USE_Support "")
 set(HEDDLE_MAY_USE_ABI               Support)
 set(HEDDLE_MAY_USE_Intrinsics        ABI Support)
@@ -21,16 +22,17 @@ set(HEDDLE_MAY_USE_TeslaAsmParser    TeslaDesc TeslaInfo ABI Support)
 set(HEDDLE_MAY_USE_TeslaDisassembler TeslaDesc TeslaInfo ABI Support)
 set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI Support)
 set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
-set(HEDDLE_MAY_USE_SM                TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
+set(HEDDLE_MAY_USE_Machine           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
+set(HEDDLE_MAY_USE_SM                Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
-set(HEDDLE_MAY_USE_Runtime           SM Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_Tuning            Runtime SM Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_Runtime           SM Machine Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_Tuning            Runtime SM Machine Compiler Object ABI Support)
 
 # include/heddle/NAME belongs to library NAME; these folders are shared.
 set(HEDDLE_HEADERS_TeslaInfo         Backend/Tesla.h)
-set(HEDDLE_HEADERS_TeslaDesc         Backend/TargetTables.h)
+set(HEDDLE_HEADERS_TeslaDesc         Backend/TargetTables.h Backend/TeslaEnums.h)
 set(HEDDLE_HEADERS_TeslaDisassembler Backend/InstructionDecoder.h)
 set(HEDDLE_HEADERS_TeslaCodeGen      Backend/Pressure.h Backend/TeslaCodeGen.h)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/counters.md from include/heddle/SM/Counters.def.
+"""Writes docs/counters.md from include/heddle/Machine/Counters.def.
 
 With --check nothing is written; the exit status says whether the file is up to
 date.
@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TABLE = ROOT / "include/heddle/SM/Counters.def"
+TABLE = ROOT / "include/heddle/Machine/Counters.def"
 DOCUMENT = ROOT / "docs/counters.md"
 
 ROW = re.compile(
@@ -23,7 +23,7 @@ ROW = re.compile(
 HEADER = """# Counters
 
 What `ptx-run --stats` counts for each launch, made by `utils/counters_doc.py`
-from `include/heddle/SM/Counters.def`. Where NVIDIA's profiler for these chips
+from `include/heddle/Machine/Counters.def`. Where NVIDIA's profiler for these chips
 has a counter of the same meaning, its name is given; NVIDIA's counts one SM or
 TPC, Heddle's the whole grid. Sums add up over the warps and CTAs of a launch, a
 maximum is the largest of them.

@@ -26,7 +26,7 @@
 
 #include "FloatEnvironment.h"
 #include "HostIsa.h"
-#include "LaneContext.h"
+#include "heddle/Machine/LaneContext.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/bit.h"

@@ -13,6 +13,7 @@
 
 #include "Words.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Machine/Program.h"
 #include "heddle/SM/Launch.h"
 #include <benchmark/benchmark.h>
 #include <cstring>
@@ -120,7 +121,8 @@ void run(benchmark::State &State, const Words &W, sm::GlobalMemory &Memory) {
   K.Info.Registers = 16;
   K.Info.SharedBytes = 0x40;
   K.Code = W.bytes();
-  sm::ProgramPtr P = llvm::cantFail(sm::decodeKernel(M, K, Isa));
+  sm::ProgramPtr P = llvm::cantFail(sm::decodeKernel(M, K));
+  sm::ExecutablePtr E = sm::makeExecutable(*P, Isa);
   std::vector<uint8_t> Params(0x30);
   for (unsigned N = 0; N != 4; ++N) {
     float V = 0.25f * float(N + 1);
@@ -132,7 +134,7 @@ void run(benchmark::State &State, const Words &W, sm::GlobalMemory &Memory) {
   C.Geometry = abi::findGeometry("g80");
   uint64_t Count = 0;
   for (auto _ : State) {
-    sm::LaunchResult R = llvm::cantFail(sm::launch(*P, Memory, C));
+    sm::LaunchResult R = llvm::cantFail(sm::launch(*E, Memory, C));
     if (R.TheFault) {
       State.SkipWithError(R.TheFault->toText().c_str());
       return;

@@ -9,6 +9,7 @@
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Machine/CountingObserver.h"
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
@@ -69,16 +70,19 @@ std::string LoadedModule::faultText(const sm::Fault &F) {
   });
 }
 
-Expected<const sm::Program *> LoadedModule::program(const object::Kernel &K,
-                                                    sm::HostIsa Isa) {
-  sm::ProgramPtr &Slot = Programs[K.Info.Name][Isa];
-  if (!Slot) {
-    Expected<sm::ProgramPtr> P = sm::decodeKernel(Object, K, Isa);
+Expected<const sm::Executable *>
+LoadedModule::executable(const object::Kernel &K, sm::HostIsa Isa) {
+  DecodedKernel &Slot = Kernels[K.Info.Name];
+  if (!Slot.Program) {
+    Expected<sm::ProgramPtr> P = sm::decodeKernel(Object, K);
     if (!P)
       return P.takeError();
-    Slot = std::move(*P);
+    Slot.Program = std::move(*P);
   }
-  return Slot.get();
+  sm::ExecutablePtr &Bound = Slot.Bound[Isa];
+  if (!Bound)
+    Bound = sm::makeExecutable(*Slot.Program, Isa);
+  return Bound.get();
 }
 
 Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
@@ -103,11 +107,11 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
 
   if (Error E = load(Memory))
     return std::move(E);
-  Expected<const sm::Program *> P = program(*K, Request.Execution.Isa);
-  if (!P)
-    return P.takeError();
+  Expected<const sm::Executable *> E = executable(*K, Request.Execution.Isa);
+  if (!E)
+    return E.takeError();
   sm::LaunchConfig Config;
-  static_cast<sm::ExecutionOptions &>(Config) = Request.Execution;
+  static_cast<sm::LaunchOptions &>(Config) = Request.Execution;
   Config.Grid = Request.Grid;
   Config.Block = Request.Block;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;
@@ -119,7 +123,13 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
   if (!Config.Geometry)
     Config.Geometry =
         &abi::defaultGeometry(*abi::findChip(Object.ComputeCapability));
-  return sm::launch(**P, Memory, Config);
+  sm::CountingObserver Counting;
+  if (Request.Execution.Count)
+    Config.Observers.push_back(&Counting);
+  Expected<sm::LaunchResult> Result = sm::launch(**E, Memory, Config);
+  if (Result)
+    Counting.addTo(Result->Stats);
+  return Result;
 }
 
 Expected<std::unique_ptr<LoadedModule>>

@@ -16,9 +16,38 @@
 #ifndef HEDDLE_LIB_SM_HANDLERS_H
 #define HEDDLE_LIB_SM_HANDLERS_H
 
-#include "Instruction.h"
+#include "heddle/Machine/Instruction.h"
 
 namespace heddle::sm {
+
+struct LaneContext;
+
+/// Executes one instruction for the lanes in \p Mask. False: it faulted, and
+/// the context says why.
+using Handler = bool (*)(const DecodedInst &I, LaneContext &L, uint32_t Mask);
+
+/// Executes one instruction for \p Warps warps, one after another, all of whose
+/// lanes are active. Returns how many were done; fewer: the next one faulted.
+using GroupHandler = unsigned (*)(const DecodedInst &I, LaneContext *const *L,
+                                  unsigned Warps);
+
+/// The same operation for 32 active lanes, and for some; and for several warps
+/// with 32 active lanes.
+struct HandlerPair {
+  Handler Full = nullptr;
+  Handler Masked = nullptr;
+  GroupHandler Group = nullptr;
+};
+
+/// An instruction bound to the handlers of a host ISA.
+struct alignas(64) BoundInst : DecodedInst {
+  /// What the loop calls; includes predicate and memory operands.
+  HandlerPair Entry;
+  /// The operation alone.
+  HandlerPair Body;
+};
+// Two cache lines, whatever their size elsewhere.
+static_assert(sizeof(void *) != 8 || sizeof(BoundInst) == 128);
 
 /// Instructions that all warps of a group did, and warps that did one more. The
 /// next warp faulted, unless all instructions were done.
@@ -36,16 +65,16 @@ struct HandlerTable {
   HandlerPair (*Convert)(ConvertOp);
   HandlerPair (*Memory)(MemoryOp);
   /// Entries for an operation with a predicate, and for one with memory
-  /// operands (and perhaps a predicate).
+  /// operands (and perhaps a predicate). Their instruction is a BoundInst.
   HandlerPair Predicated;
   HandlerPair WithMemory;
   /// The entry for a 32-bit move without predicate from memory.
   HandlerPair MoveFromMemory;
   /// Executes \p N instructions from \p I on. Returns how many were done; fewer
   /// mean that the next one faulted.
-  uint32_t (*Execute)(const DecodedInst *I, uint32_t N, LaneContext &L);
+  uint32_t (*Execute)(const BoundInst *I, uint32_t N, LaneContext &L);
   /// The same for warps at the same place that take their turns.
-  GroupProgress (*ExecuteGroup)(const DecodedInst *I, uint32_t N,
+  GroupProgress (*ExecuteGroup)(const BoundInst *I, uint32_t N,
                                 LaneContext *const *L, unsigned Warps);
   /// Lanes of \p L's active ones for which \p I's predicate holds.
   uint32_t (*Predicate)(const DecodedInst &I, const LaneContext &L);

@@ -15,15 +15,9 @@ namespace heddle::sm {
 /// Of all states that are remembered.
 static constexpr size_t MaxKnownBytes = size_t(32) << 20;
 
-SpinSearch::SpinSearch(const Program &Prog, const GlobalMemory &Mem,
+SpinSearch::SpinSearch(const Executable &Exe, const GlobalMemory &Mem,
                        uint32_t Words, const llvm::DenseSet<uint32_t> &Gone)
-    : P(Prog), Memory(Mem), LocalWords(Words), Taken(Gone),
-      Lock(P.Table.Memory(MemoryOp::LockShared).Masked),
-      Unlock(P.Table.Memory(MemoryOp::UnlockShared).Masked),
-      StoreShared(P.Table.Memory(MemoryOp::StoreShared).Masked),
-      StoreGlobal(P.Table.Memory(MemoryOp::StoreGlobal).Masked),
-      Atomic(P.Table.Memory(MemoryOp::Atomic).Masked),
-      Special(P.Table.Move(MoveOp::FromSpecial).Masked) {}
+    : E(Exe), Run(Exe), Memory(Mem), LocalWords(Words), Taken(Gone) {}
 
 SpinSearch::State SpinSearch::copy(const Warp &W, uint32_t Held) const {
   State S;
@@ -39,28 +33,29 @@ SpinSearch::State SpinSearch::copy(const Warp &W, uint32_t Held) const {
     return Rows ? To.front().Words.data() : nullptr;
   };
   L.Base[WarpRows] =
-      Take(S.Rows, L.Base[WarpRows], P.registerRows() + ScratchRows);
+      Take(S.Rows, L.Base[WarpRows], E.P.registerRows() + ScratchRows);
   L.Local = Take(S.Local, L.Local, LocalWords);
   return S;
 }
 
-SpinSearch::Image SpinSearch::image(const State &S) const {
-  const LaneContext &L = S.W->lanes();
-  Image I = S.W->controlState();
-  auto Append = [&](const uint32_t *Words, size_t Count) {
-    I.insert(I.end(), Words, Words + Count);
+std::vector<uint32_t> stateOf(const Program &P, const Warp &W,
+                              uint32_t LocalWords) {
+  const LaneContext &L = W.lanes();
+  std::vector<uint32_t> Words = W.controlState();
+  auto Append = [&](const uint32_t *From, size_t Count) {
+    Words.insert(Words.end(), From, From + Count);
   };
   Append(L.Base[WarpRows], size_t(P.registerRows()) * Lanes);
   Append(&L.AddressRegs[0][0], sizeof(L.AddressRegs) / sizeof(uint32_t));
   Append(&L.Condition[0][0], sizeof(L.Condition) / sizeof(uint32_t));
-  Append(&S.Held, 1);
   if (LocalWords)
     Append(L.Local, size_t(LocalWords) * Lanes);
-  return I;
+  return Words;
 }
 
 bool SpinSearch::remember(const State &S) {
-  Image I = image(S);
+  Image I = stateOf(E.P, *S.W, LocalWords);
+  I.push_back(S.Held);
   size_t Hash = llvm::hash_combine_range(I.begin(), I.end());
   auto [First, Last] = Known.equal_range(Hash);
   // Equal hashes prove nothing.
@@ -83,45 +78,36 @@ void SpinSearch::note(uint8_t *Data, unsigned Bytes) {
   std::memcpy(To.Before.data(), Data, Bytes);
 }
 
-void SpinSearch::noteShared(const Issue &E) {
-  const LaneContext &L = E.W.lanes();
-  unsigned Bytes = memBytes(MemType(E.I.Sub[1]));
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & ~L.AddressCut;
+void SpinSearch::noteShared(const MemoryAccess &A, const Issue &By) {
+  const LaneContext &L = By.W.lanes();
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     // An access that faults ends the search anyway.
-    if ((E.Executing >> Lane & 1) && Bytes <= L.SharedBytes &&
-        At <= L.SharedBytes - Bytes)
-      note(L.Shared + At, Bytes);
-  }
+    if ((By.Executing >> Lane & 1) && A.Bytes <= L.SharedBytes &&
+        A.Address[Lane] <= L.SharedBytes - A.Bytes)
+      note(L.Shared + A.Address[Lane], A.Bytes);
 }
 
-void SpinSearch::noteGlobal(const Issue &E) {
-  const LaneContext &L = E.W.lanes();
-  const uint32_t *Address =
-      L.Base[E.I.Src[0].Base] + size_t(E.I.Src[0].Row) * Lanes;
-  unsigned Bytes = memBytes(MemType(E.I.Sub[1]));
+void SpinSearch::noteGlobal(const MemoryAccess &A, const Issue &By) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    if (!(E.Executing >> Lane & 1))
+    if (!(By.Executing >> Lane & 1))
       continue;
-    abi::Address A(Address[Lane]);
-    const Buffer *B = Memory.find(A);
+    const Buffer *B = Memory.find(A.at(Lane));
     // An access that faults ends the search anyway.
-    if (B && B->Size >= Bytes && A - B->Address <= B->Size - Bytes)
-      note(B->Data + (A - B->Address), Bytes);
+    if (B && B->Size >= A.Bytes && A.at(Lane) - B->Address <= B->Size - A.Bytes)
+      note(B->Data + (A.at(Lane) - B->Address), A.Bytes);
   }
 }
 
 /// Makes the lock give the answer that is asked for: answer 0 is that no lane
 /// gets its word, and each word that could be free is another.
-void SpinSearch::answerLock(const Issue &E) {
+void SpinSearch::answerLock(const MemoryAccess &A, const Issue &By) {
   if (Locks[0] != NoLock)
     return;
-  const LaneContext &L = E.W.lanes();
   llvm::SmallVector<uint32_t, Lanes> Words;
   unsigned Free = 0, Filled = 1;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    uint32_t At = (L.AddressRegs[E.I.Sub[0]][Lane] + E.I.Imm) & ~L.AddressCut;
-    if (!(E.Executing >> Lane & 1) || llvm::is_contained(Words, At))
+    uint32_t At = A.Address[Lane];
+    if (!(By.Executing >> Lane & 1) || llvm::is_contained(Words, At))
       continue;
     Words.push_back(At);
     bool IsAnswer = !Taken.contains(At) && ++Free == Answer;
@@ -131,16 +117,18 @@ void SpinSearch::answerLock(const Issue &E) {
   NumAnswers = Free + 1;
 }
 
-void SpinSearch::issue(const Issue &E) {
-  Handler Does = E.I.Body.Masked;
-  if (Does == Lock)
-    answerLock(E);
-  else if (Does == StoreShared || Does == Unlock)
-    noteShared(E);
-  else if (Does == StoreGlobal || Does == Atomic)
-    noteGlobal(E);
-  else if (Does == Special)
-    ReadsClock |= E.I.Sub[0] == ClockRegister;
+void SpinSearch::issue(const Issue &By) {
+  ReadsClock |= By.I.readsClock();
+  for (const MemoryAccess &A : By.Accesses) {
+    if (A.Kind == AccessKind::Lock)
+      answerLock(A, By);
+    else if (A.Kind == AccessKind::Load)
+      continue;
+    else if (A.Where == Space::Shared)
+      noteShared(A, By);
+    else if (A.Where == Space::Global)
+      noteGlobal(A, By);
+  }
 }
 
 bool SpinSearch::undo() {
@@ -165,7 +153,7 @@ bool SpinSearch::step(State &S) {
   Answer = S.Answer;
   NumAnswers = 1;
   WarpCounters Ignored;
-  S.W->run(P.Code, P.Table, 1, Ignored, this);
+  Run.run(*S.W, 1, Ignored, this);
   KeepsLock &= S.Held == NoLock || Locks[0] == S.Held;
   S.Held = Locks[0];
   S.Answer = 0;
@@ -179,7 +167,7 @@ bool SpinSearch::follow(State S, uint64_t &Steps) {
     --Steps;
     uint32_t From = S.W->pc();
     State Before;
-    bool IsFirst = P.Code[From].Body.Masked == Lock && S.Answer == 0;
+    bool IsFirst = E.P.Code[From].access() == AccessKind::Lock && S.Answer == 0;
     if (IsFirst)
       Before = copy(S);
     if (!step(S))

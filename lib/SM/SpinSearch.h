@@ -20,22 +20,26 @@
 #ifndef HEDDLE_LIB_SM_SPINSEARCH_H
 #define HEDDLE_LIB_SM_SPINSEARCH_H
 
-#include "Program.h"
-#include "Warp.h"
-#include "heddle/SM/GlobalMemory.h"
+#include "Interpreter.h"
+#include "heddle/Machine/GlobalMemory.h"
 #include "llvm/ADT/DenseSet.h"
 #include <unordered_map>
 
 namespace heddle::sm {
 
+/// All that steers \p W, which has \p LocalWords words of l[] a lane, from here
+/// on, but for memory that others see.
+std::vector<uint32_t> stateOf(const Program &P, const Warp &W,
+                              uint32_t LocalWords);
+
 /// Copies of a warp run here; the warp itself and all memory stay as they are.
 /// Nobody else may run meanwhile.
-class SpinSearch final : public Watcher {
+class SpinSearch final : public Observer {
 public:
   /// Of a warp with \p LocalWords words of l[] a lane. \p Taken: words of s[]
   /// that somebody else has locked for good.
-  SpinSearch(const Program &Prog, const GlobalMemory &Mem, uint32_t LocalWords,
-             const llvm::DenseSet<uint32_t> &Taken);
+  SpinSearch(const Executable &Exe, const GlobalMemory &Mem,
+             uint32_t LocalWords, const llvm::DenseSet<uint32_t> &Taken);
 
   /// Whether \p W, which has locked \p Held or nothing, spins. Takes what it
   /// executes from \p Steps; false when they do not suffice, or when the states
@@ -46,11 +50,7 @@ public:
   /// the word that it had locked.
   bool keepsLock() const { return KeepsLock; }
 
-  void startBlock(const Block &) override {}
-  void turn(const Block &, unsigned) override {}
   void issue(const Issue &E) override;
-  void join(const Warp &, const DecodedInst &, uint32_t, uint32_t) override {}
-  void barrierReleased(const Block &, unsigned) override {}
 
 private:
   /// A warp with rows of its own.
@@ -72,26 +72,24 @@ private:
 
   State copy(const Warp &W, uint32_t Held) const;
   State copy(const State &S) const { return copy(*S.W, S.Held); }
-  /// All that steers the warp from here on, but for memory.
-  Image image(const State &S) const;
   /// False: it was there before, or it is one too many.
   bool remember(const State &S);
   /// Follows \p S until it comes back to a state that is known; what else could
   /// have happened goes to Open. False: it does not spin.
   bool follow(State S, uint64_t &Steps);
   bool step(State &S);
-  void noteShared(const Issue &E);
-  void noteGlobal(const Issue &E);
+  void noteShared(const MemoryAccess &A, const Issue &E);
+  void noteGlobal(const MemoryAccess &A, const Issue &E);
   void note(uint8_t *Data, unsigned Bytes);
-  void answerLock(const Issue &E);
+  void answerLock(const MemoryAccess &A, const Issue &E);
   /// Undoes what the instruction did to memory; whether there was anything.
   bool undo();
 
-  const Program &P;
+  const Executable &E;
+  const Interpreter Run;
   const GlobalMemory &Memory;
   const uint32_t LocalWords;
   const llvm::DenseSet<uint32_t> &Taken;
-  const Handler Lock, Unlock, StoreShared, StoreGlobal, Atomic, Special;
 
   std::vector<State> Open;
   std::unordered_multimap<size_t, Image> Known;

@@ -6,38 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Worker.h"
-#include "FaultReport.h"
 #include "FloatEnvironment.h"
-#include "heddle/SM/LaunchMonitor.h"
+#include "heddle/Machine/FaultReport.h"
+#include "heddle/Machine/LaunchMonitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sm {
 
 /// Warp-instructions after which a CTA shares its host thread with another. A
-/// prime, as Block::Slice is.
+/// prime, as LongTurn is.
 static constexpr uint64_t Quantum = 1048573;
 
-Worker::Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
+Worker::Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
                LaunchState &State, unsigned SeatLimit,
-               std::unique_ptr<Block> First)
-    : P(Prog), Memory(Mem), Config(LC), Common(State), MaxSeats(SeatLimit),
-      NumBlocks(LC.Grid.count()),
-      RunLength(std::clamp<uint64_t>(NumBlocks / (LC.HostThreads * MinRuns), 1,
-                                     MaxRunLength)),
-      Counting(P) {
+               std::unique_ptr<CtaRunner> First,
+               llvm::ArrayRef<Observer *> LooksOn)
+    : E(Exe), P(Exe.P), Memory(Mem), Config(LC), Common(State),
+      MaxSeats(SeatLimit), NumCtas(LC.Grid.count()),
+      RunLength(std::clamp<uint64_t>(NumCtas / (LC.HostThreads * MinRuns), 1,
+                                     MaxRunLength)) {
   Idle.push_back(std::move(First));
-  if (Config.Count)
-    Watchers.add(Counting);
-  if (Config.Trace.OS)
-    Watchers.add(Trace.emplace(P, Config.Trace));
-  if (Config.Trace.Events)
-    Watchers.add(Events.emplace(P, Config.Trace));
-  if (!Config.Trace.Breaks.empty())
-    Watchers.add(Break.emplace(P, Config.Trace));
-  if (!Config.Trace.Watches.empty())
-    Watchers.add(Watch.emplace(P, Memory, Config.Trace));
-  if (!Watchers.empty())
-    Look = &Watchers;
+  for (Observer *O : LooksOn)
+    Observers.add(*O);
+  if (!Observers.empty())
+    Look = &Observers;
 }
 
 bool Worker::canClaim() const {
@@ -46,7 +38,18 @@ bool Worker::canClaim() const {
   // Lower ones than a faulting CTA still run: one of them may fault, too.
   if (NextOwn != EndOwn)
     return NextOwn <= Common.FirstFault;
-  return Common.FirstFault == ~uint64_t(0) && Common.NextBlock < NumBlocks;
+  return Common.FirstFault == ~uint64_t(0) && Common.NextCta < NumCtas;
+}
+
+/// Whether the host has memory left for what cannot do without, such as the
+/// search for stalls. A CTA that leaves none is one too many.
+static bool hasRoom() {
+  constexpr size_t Bytes = size_t(64) << 20;
+  // Volatile, or the compiler leaves the pair of calls out.
+  void *volatile Room = std::malloc(Bytes);
+  bool Has = Room != nullptr;
+  std::free(Room);
+  return Has;
 }
 
 bool Worker::claim(Seat &S) {
@@ -54,38 +57,37 @@ bool Worker::claim(Seat &S) {
     return false;
   if (NextOwn == EndOwn) {
     uint64_t Count = std::min<uint64_t>(RunLength, MaxSeats - Seats.size());
-    uint64_t First = Common.NextBlock.fetch_add(Count);
-    if (First >= NumBlocks) {
+    uint64_t First = Common.NextCta.fetch_add(Count);
+    if (First >= NumCtas) {
       // Not to wrap around, however often it is asked for.
-      Common.NextBlock = NumBlocks;
+      Common.NextCta = NumCtas;
       return false;
     }
     NextOwn = First;
-    EndOwn = std::min(First + Count, NumBlocks);
+    EndOwn = std::min(First + Count, NumCtas);
   }
   if (Idle.empty()) {
-    S.B = Block::create(P, Memory, Config);
-    if (!S.B) {
+    S.Runner = CtaRunner::create(E, Memory, Config);
+    if (!S.Runner || !hasRoom()) {
+      S.Runner.reset();
       // Those in progress may end, and leave theirs.
       Common.IsOutOfMemory = true;
       MaxSeats = unsigned(Seats.size());
       return false;
     }
   } else {
-    S.B = std::move(Idle.back());
+    S.Runner = std::move(Idle.back());
     Idle.pop_back();
   }
   S.Number = NextOwn++;
-  uint64_t Row = S.Number / Config.Grid.X;
-  S.B->start(uint32_t(S.Number % Config.Grid.X), uint32_t(Row % Config.Grid.Y),
-             uint32_t(Row / Config.Grid.Y));
+  S.Runner->start(S.Number);
   if (Look)
-    Look->startBlock(*S.B);
+    Look->startCta(S.Runner->cta());
   return true;
 }
 
 void Worker::release(size_t N) {
-  Idle.push_back(std::move(Seats[N].B));
+  Idle.push_back(std::move(Seats[N].Runner));
   Seats.erase(Seats.begin() + ptrdiff_t(N));
   if (Current >= Seats.size())
     Current = 0;
@@ -95,19 +97,19 @@ void Worker::release(size_t N) {
 uint64_t Worker::takeBudget() {
   uint64_t Left = Common.Budget, Share;
   do {
-    Share = Config.HostThreads <= 1 || Left <= Block::Slice
+    Share = Config.HostThreads <= 1 || Left <= LongTurn
                 ? Left
                 : std::min(Left / (2 * Config.HostThreads), Quantum);
   } while (Share && !Common.Budget.compare_exchange_weak(Left, Left - Share));
   return Share;
 }
 
-void Worker::report(const Seat &S, BlockEnd End) {
+void Worker::report(const Seat &S, CtaEnd End) {
   std::lock_guard<std::mutex> Guard(Common.ResultLock);
   if (S.Number >= Common.FirstFault)
     return;
   Common.FirstFault = S.Number;
-  Common.Result.TheFault = blockFault(P, *S.B, End, Memory, Config);
+  Common.Result.TheFault = ctaFault(P, S.Runner->cta(), End, Memory, Config);
 }
 
 bool Worker::isLate() const {
@@ -123,7 +125,7 @@ bool Worker::isInterrupted() {
     return false;
   std::lock_guard<std::mutex> Guard(Common.ResultLock);
   for (const Seat &S : Seats)
-    Common.Interrupted[S.Number] = warpPlaces(P, *S.B);
+    Common.Interrupted[S.Number] = warpPlaces(P, S.Runner->cta());
   return true;
 }
 
@@ -146,31 +148,31 @@ bool Worker::advance() {
     return true;
   }
   if (isLate()) {
-    reportOldest(BlockEnd::Late);
+    reportOldest(CtaEnd::Late);
     return false;
   }
   if (!Budget && !(Budget = takeBudget())) {
-    reportOldest(BlockEnd::Paused);
+    reportOldest(CtaEnd::Paused);
     return false;
   }
   uint64_t Part = std::min(Budget, Quantum);
   Budget -= Part;
-  BlockEnd End = Seats[Current].B->run(Part, Totals, Look);
+  CtaEnd End = Seats[Current].Runner->run(Part, Totals, Look);
   Budget += Part;
   switch (End) {
-  case BlockEnd::Done:
+  case CtaEnd::Done:
     if (Config.Monitor)
       Config.Monitor->finishCTA();
     release(Current);
     return true;
-  case BlockEnd::Fault:
-  case BlockEnd::Barrier:
+  case CtaEnd::Fault:
+  case CtaEnd::Barrier:
     report(Seats[Current], End);
     release(Current);
     return true;
-  case BlockEnd::Stuck:
-  case BlockEnd::Paused:
-  case BlockEnd::Late:
+  case CtaEnd::Stuck:
+  case CtaEnd::Paused:
+  case CtaEnd::Late:
     break;
   }
   Seat Further;
@@ -189,23 +191,23 @@ bool Worker::advance() {
 }
 
 /// The oldest CTA has waited longest for whatever does not happen.
-void Worker::reportOldest(BlockEnd End) {
+void Worker::reportOldest(CtaEnd End) {
   const Seat &Oldest = *std::min_element(
       Seats.begin(), Seats.end(),
       [](const Seat &A, const Seat &B) { return A.Number < B.Number; });
   std::lock_guard<std::mutex> Guard(Common.ResultLock);
-  if (Oldest.Number >= Common.UnfinishedBlock)
+  if (Oldest.Number >= Common.UnfinishedCta)
     return;
-  Common.UnfinishedBlock = Oldest.Number;
+  Common.UnfinishedCta = Oldest.Number;
   Common.WhyUnfinished = End;
-  Common.Unfinished = blockFault(P, *Oldest.B, End, Memory, Config);
+  Common.Unfinished = ctaFault(P, Oldest.Runner->cta(), End, Memory, Config);
 }
 
 bool Worker::isStalled(uint64_t &Steps) const {
   if (HasLeft)
     return true;
   return !canClaim() && llvm::all_of(Seats, [&](const Seat &S) {
-    return S.Number > Common.FirstFault || S.B->spins(Steps);
+    return S.Number > Common.FirstFault || S.Runner->spins(Steps);
   });
 }
 
@@ -235,13 +237,13 @@ void Worker::reportStall() {
   for (const Seat &S : Seats) {
     if (HasLeft || S.Number > Common.FirstFault)
       continue;
-    Fault F = blockFault(P, *S.B, BlockEnd::Stuck, Memory, Config);
+    Fault F = ctaFault(P, S.Runner->cta(), CtaEnd::Stuck, Memory, Config);
     if (Common.Unfinished &&
-        std::pair(Rank(Common.Unfinished->Kind), Common.UnfinishedBlock) <
+        std::pair(Rank(Common.Unfinished->Kind), Common.UnfinishedCta) <
             std::pair(Rank(F.Kind), S.Number))
       continue;
-    Common.UnfinishedBlock = S.Number;
-    Common.WhyUnfinished = BlockEnd::Stuck;
+    Common.UnfinishedCta = S.Number;
+    Common.WhyUnfinished = CtaEnd::Stuck;
     Common.Unfinished = std::move(F);
   }
 }
@@ -251,8 +253,6 @@ void Worker::finish() {
   LaunchStats &S = Common.Result.Stats;
   S.WarpInstructions += Totals.WarpInstructions;
   S.ThreadInstructions += Totals.ThreadInstructions;
-  if (Config.Count)
-    Counting.addTo(S);
 }
 
 void Worker::run() {

@@ -15,13 +15,10 @@
 #ifndef HEDDLE_LIB_SM_WORKER_H
 #define HEDDLE_LIB_SM_WORKER_H
 
-#include "Block.h"
-#include "BreakTrace.h"
-#include "Counting.h"
-#include "EventWatcher.h"
+#include "CtaRunner.h"
 #include "Rendezvous.h"
-#include "TextTrace.h"
-#include "WatchTrace.h"
+#include "heddle/Machine/Observer.h"
+#include "heddle/SM/Launch.h"
 #include <atomic>
 #include <chrono>
 #include <map>
@@ -36,7 +33,7 @@ struct LaunchState {
   LaunchState(unsigned Threads, uint64_t Instructions)
       : Budget(Instructions), Meeting(Threads) {}
 
-  std::atomic<uint64_t> NextBlock = 0;
+  std::atomic<uint64_t> NextCta = 0;
   /// Warp-instructions that no thread has taken yet.
   std::atomic<uint64_t> Budget;
   /// The lowest CTA that faulted; later ones need not run.
@@ -53,8 +50,8 @@ struct LaunchState {
   /// What to report of a launch that did not end, unless a CTA faulted, and
   /// which CTA that is about.
   std::optional<Fault> Unfinished;
-  BlockEnd WhyUnfinished = BlockEnd::Paused;
-  uint64_t UnfinishedBlock = ~uint64_t(0);
+  CtaEnd WhyUnfinished = CtaEnd::Paused;
+  uint64_t UnfinishedCta = ~uint64_t(0);
   /// The places of the warps of CTAs that were interrupted, by their numbers.
   std::map<uint64_t, std::string> Interrupted;
 };
@@ -62,8 +59,9 @@ struct LaunchState {
 class Worker {
 public:
   /// May have \p SeatLimit CTAs in progress. \p First is for one of them.
-  Worker(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC,
-         LaunchState &State, unsigned SeatLimit, std::unique_ptr<Block> First);
+  Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
+         LaunchState &State, unsigned SeatLimit,
+         std::unique_ptr<CtaRunner> First, llvm::ArrayRef<Observer *> Look);
 
   /// Returns when nothing is left to do for this thread.
   void run();
@@ -74,7 +72,7 @@ public:
 private:
   /// A CTA in progress.
   struct Seat {
-    std::unique_ptr<Block> B;
+    std::unique_ptr<CtaRunner> Runner;
     uint64_t Number = 0;
   };
 
@@ -90,8 +88,8 @@ private:
   bool isLate() const;
   /// Whether the monitor stops the launch; notes where the CTAs are.
   bool isInterrupted();
-  void report(const Seat &S, BlockEnd End);
-  void reportOldest(BlockEnd End);
+  void report(const Seat &S, CtaEnd End);
+  void reportOldest(CtaEnd End);
   /// With all threads stopped: ends the launch when none of the CTAs in
   /// progress can get on, now or later.
   void endWhenStalled();
@@ -100,12 +98,13 @@ private:
   void reportStall();
   void finish();
 
+  const Executable &E;
   const Program &P;
   GlobalMemory &Memory;
   const LaunchConfig &Config;
   LaunchState &Common;
   unsigned MaxSeats;
-  const uint64_t NumBlocks;
+  const uint64_t NumCtas;
   /// CTAs that a thread takes at a time. Neighbours mostly access neighbouring
   /// memory, which one host core should have for itself. Not more than there
   /// are seats: they may wait for each other.
@@ -114,8 +113,8 @@ private:
   /// Those that were taken and not yet started.
   uint64_t NextOwn = 0, EndOwn = 0;
   std::vector<Seat> Seats;
-  /// Blocks to use again.
-  std::vector<std::unique_ptr<Block>> Idle;
+  /// Those to use again.
+  std::vector<std::unique_ptr<CtaRunner>> Idle;
   size_t Current = 0;
   uint64_t Budget = 0;
   /// Times that each seat had a turn, and how many make it time to look whether
@@ -123,13 +122,9 @@ private:
   uint64_t Rounds = 0, NextLook = 1;
   bool HasAsked = false, HasLeft = false;
   WarpCounters Totals;
-  CountingWatcher Counting;
-  std::optional<TextTrace> Trace;
-  std::optional<EventWatcher> Events;
-  std::optional<BreakTrace> Break;
-  std::optional<WatchTrace> Watch;
-  WatcherList Watchers;
-  Watcher *Look = nullptr;
+  ObserverList Observers;
+  /// All of them, or null.
+  Observer *Look = nullptr;
 };
 
 } // namespace heddle::sm

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Launches.h"
+#include "heddle/Machine/TextTrace.h"
+#include "heddle/Machine/TimelineTrace.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -32,28 +34,32 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
   Result.Options = Options.Execution;
   Result.Options.Count =
       Options.Stats != RunOptions::NoStats || Options.Annotate;
-  sm::TraceOptions &Trace = Result.Options.Trace;
+  sm::TraceOptions Trace = Options.Trace;
   Trace.MaxLines = Options.TraceLimit.value_or(Trace.MaxLines);
-  if (!Options.EventsPath.empty()) {
-    if (Error E = openFile(Options.EventsPath, Result.EventsFile))
-      return std::move(E);
-    Result.Events = std::make_unique<sm::EventTrace>(
-        Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));
-    Trace.Events = Result.Events.get();
-  }
   // A trace has standard error for itself.
   Result.Watch = std::make_unique<LaunchWatch>(
       /*MayShow=*/!Options.TextTrace || !Options.TracePath.empty());
   Result.Options.Monitor = Result.Watch.get();
-  if (!Options.TextTrace)
-    return Result;
-  Trace.OS = &errs();
-  if (Options.TracePath.empty())
-    return Result;
-  if (Error E = openFile(Options.TracePath, Result.TraceFile))
-    return std::move(E);
-  Trace.OS = &Result.TraceFile->os();
+  if (!Options.EventsPath.empty())
+    if (Error E = openFile(Options.EventsPath, Result.EventsFile))
+      return std::move(E);
+  if (Options.TextTrace && !Options.TracePath.empty())
+    if (Error E = openFile(Options.TracePath, Result.TraceFile))
+      return std::move(E);
+  if (Options.TextTrace)
+    Result.add(std::make_unique<sm::TextTrace>(
+        Result.TraceFile ? Result.TraceFile->os() : errs(), Trace));
+  if (Result.EventsFile) {
+    Result.Events = std::make_unique<sm::EventTrace>(
+        Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));
+    Result.add(std::make_unique<sm::TimelineTrace>(*Result.Events, Trace));
+  }
   return Result;
+}
+
+void Execution::add(std::unique_ptr<sm::Observer> Trace) {
+  Options.Observers.push_back(Trace.get());
+  Traces.push_back(std::move(Trace));
 }
 
 Error Execution::finish() {

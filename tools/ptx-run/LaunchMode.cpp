@@ -11,6 +11,8 @@
 #include "Reports.h"
 #include "Stats.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Machine/BreakTrace.h"
+#include "heddle/Machine/WatchTrace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
@@ -41,7 +43,9 @@ private:
                                               StringRef Option);
   runtime::ElementType typeOf(const BufferName &Name,
                               std::optional<runtime::ElementType> Said) const;
-  Error watch(const WatchRequest &R, sm::TraceOptions &Trace);
+  Expected<sm::WatchedElement> watched(const WatchRequest &R);
+  /// Breakpoints and watched elements.
+  Error addTraces(Execution &E);
   Error checkBreak(const sm::Breakpoint &B) const;
   Error printBuffer(const PrintRequest &R);
   Error writeBuffer(const OutRequest &R);
@@ -216,7 +220,7 @@ CommandLineLaunch::typeOf(const BufferName &Name,
   return Said.value_or(runtime::ElementType::B32);
 }
 
-Error CommandLineLaunch::watch(const WatchRequest &R, sm::TraceOptions &Trace) {
+Expected<sm::WatchedElement> CommandLineLaunch::watched(const WatchRequest &R) {
   Expected<MutableArrayRef<uint8_t>> Bytes = bufferOf(R.What, "watch");
   if (!Bytes)
     return Bytes.takeError();
@@ -236,11 +240,10 @@ Error CommandLineLaunch::watch(const WatchRequest &R, sm::TraceOptions &Trace) {
   if (!Address)
     return createStringError("option '--watch': " + label(R.What) +
                              " is constant");
-  Trace.Watches.push_back({fmt::format("{}[{}]", Name, R.Index), *Address, Size,
-                           [Type](const uint8_t *Element) {
-                             return runtime::formatElement(Type, Element);
-                           }});
-  return Error::success();
+  return sm::WatchedElement{fmt::format("{}[{}]", Name, R.Index), *Address,
+                            Size, [Type](const uint8_t *Element) {
+                              return runtime::formatElement(Type, Element);
+                            }};
 }
 
 /// An error when \p Index, of what \p Kind says, lies outside \p Size.
@@ -342,6 +345,27 @@ bool isMisuse(sm::FaultKind Kind) {
          Kind == sm::FaultKind::ArgumentType;
 }
 
+Error CommandLineLaunch::addTraces(Execution &To) {
+  sm::TraceOptions Trace = Options.Trace;
+  Trace.MaxLines = Options.TraceLimit.value_or(Trace.MaxLines);
+  for (const sm::Breakpoint &B : Options.Breaks)
+    if (Error E = checkBreak(B))
+      return E;
+  if (!Options.Breaks.empty())
+    To.add(std::make_unique<sm::BreakTrace>(errs(), Options.Breaks, Trace));
+  std::vector<sm::WatchedElement> Elements;
+  for (const WatchRequest &R : Options.Watches) {
+    Expected<sm::WatchedElement> Element = watched(R);
+    if (!Element)
+      return Element.takeError();
+    Elements.push_back(std::move(*Element));
+  }
+  if (!Elements.empty())
+    To.add(
+        std::make_unique<sm::WatchTrace>(errs(), std::move(Elements), Trace));
+  return Error::success();
+}
+
 Expected<int> CommandLineLaunch::run() {
   const object::Kernel *K = Kernel = Module.findEntry(Options.Entry);
   if (!K)
@@ -358,16 +382,10 @@ Expected<int> CommandLineLaunch::run() {
   Expected<Execution> Execution = Execution::create(Options);
   if (!Execution)
     return Execution.takeError();
+  if (Error E = addTraces(*Execution))
+    return std::move(E);
   runtime::LaunchRequest Request;
   Request.Execution = Execution->Options;
-  for (const sm::Breakpoint &B : Options.Breaks)
-    if (Error E = checkBreak(B))
-      return std::move(E);
-  Request.Execution.Trace.Breaks = Options.Breaks;
-  Request.Execution.Trace.ReportOS = &errs();
-  for (const WatchRequest &R : Options.Watches)
-    if (Error E = watch(R, Request.Execution.Trace))
-      return std::move(E);
   Request.Entry = Options.Entry;
   Request.Grid = *Options.Grid;
   Request.Block = *Options.Block;

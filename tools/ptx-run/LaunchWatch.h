@@ -9,7 +9,7 @@
 #ifndef HEDDLE_TOOLS_PTX_RUN_LAUNCHWATCH_H
 #define HEDDLE_TOOLS_PTX_RUN_LAUNCHWATCH_H
 
-#include "heddle/SM/LaunchMonitor.h"
+#include "heddle/Machine/LaunchMonitor.h"
 #include <chrono>
 #include <csignal>
 #include <mutex>

@@ -11,7 +11,8 @@
 
 #include "LaunchWatch.h"
 #include "Options.h"
-#include "heddle/SM/EventTrace.h"
+#include "heddle/Machine/EventTrace.h"
+#include "heddle/Machine/Observer.h"
 #include "heddle/Support/OutputFile.h"
 
 namespace heddle {
@@ -22,11 +23,16 @@ llvm::Expected<int> runLaunch(const RunOptions &Options);
 /// The launches of a job file.
 llvm::Expected<int> runJobFile(const RunOptions &Options);
 
-/// How launches run, with the traces' files, which live as long as this.
+/// How launches run, with the traces and their files, which live as long as
+/// this.
 class Execution {
 public:
   static llvm::Expected<Execution> create(const RunOptions &Options);
   sm::ExecutionOptions Options;
+
+  /// Another trace looks on from here on.
+  void add(std::unique_ptr<sm::Observer> Trace);
+
   /// The monitor of Options.
   std::unique_ptr<LaunchWatch> Watch;
 
@@ -37,6 +43,7 @@ public:
 private:
   std::optional<OutputFile> TraceFile, EventsFile;
   std::unique_ptr<sm::EventTrace> Events;
+  std::vector<std::unique_ptr<sm::Observer>> Traces;
 };
 
 } // namespace heddle

@@ -312,7 +312,7 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
   case OptTrace:
     return setTrace(O.Value, Options);
   case OptTraceWarp:
-    return setNumber("trace-warp", O, 0, 63, Options.Execution.Trace.Warp);
+    return setNumber("trace-warp", O, 0, 63, Options.Trace.Warp);
   case OptTraceLimit: {
     Expected<uint64_t> Limit = numberValue("trace-limit", O, 1, UINT64_MAX);
     if (!Limit)
@@ -321,13 +321,13 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return Error::success();
   }
   case OptTraceValues:
-    return store(flagValue("trace-values", O), Options.Execution.Trace.Values);
+    return store(flagValue("trace-values", O), Options.Trace.Values);
   case OptWatch:
     return append(parseWatch(O.Value), Options.Watches);
   case OptBreak:
     return append(parseBreak(O.Value), Options.Breaks);
   case OptLanes:
-    return setNumber("lanes", O, 1, 32, Options.Execution.Trace.Lanes);
+    return setNumber("lanes", O, 1, 32, Options.Trace.Lanes);
   }
   llvm_unreachable("a row without a case");
 }
@@ -354,7 +354,7 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
     return Input.takeError();
   if (!Options.JUnitPath.empty())
     return createStringError("--junit goes with --job only");
-  if (Options.Execution.Trace.Values && !Options.TextTrace)
+  if (Options.Trace.Values && !Options.TextTrace)
     return createStringError("--trace-values goes with --trace=text only");
   if (!Options.Grid || !Options.Block)
     return createStringError("a launch needs --grid and --block");

@@ -10,6 +10,8 @@
 #define HEDDLE_TOOLS_PTX_RUN_OPTIONS_H
 
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Machine/BreakTrace.h"
+#include "heddle/Machine/TraceOptions.h"
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Compare.h"
 #include "heddle/SM/Launch.h"
@@ -86,6 +88,7 @@ struct RunOptions {
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;
+  sm::TraceOptions Trace;
   /// --trace=text: wanted, and where to; stderr when the path is empty.
   bool TextTrace = false;
   std::string TracePath;

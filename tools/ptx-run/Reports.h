@@ -10,8 +10,8 @@
 #define HEDDLE_TOOLS_PTX_RUN_REPORTS_H
 
 #include "Options.h"
+#include "heddle/Machine/LaunchMonitor.h"
 #include "heddle/Runtime/Job.h"
-#include "heddle/SM/LaunchMonitor.h"
 
 namespace heddle {
 

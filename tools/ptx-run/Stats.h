@@ -10,7 +10,7 @@
 #define HEDDLE_TOOLS_PTX_RUN_STATS_H
 
 #include "Options.h"
-#include "heddle/SM/Fault.h"
+#include "heddle/Machine/Fault.h"
 
 namespace heddle {
 

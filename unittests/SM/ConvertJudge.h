@@ -16,7 +16,7 @@
 #define HEDDLE_UNITTESTS_SM_CONVERTJUDGE_H
 
 #include "FloatJudge.h"
-#include "Instruction.h"
+#include "heddle/Machine/Instruction.h"
 #include <algorithm>
 
 namespace heddle::sm::test::convert_judge {

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AccessRules.h"
 #include "HandProgram.h"
+#include "heddle/Machine/AccessRules.h"
+#include "heddle/Machine/TextTrace.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -113,14 +114,8 @@ TEST(AccessRules, ConstantAddresses) {
   EXPECT_EQ(constPasses(strided(0, 4).access(4, 0x0101)), 2u);
 }
 
-LaunchConfig counting() {
-  LaunchConfig C;
-  C.Count = true;
-  return C;
-}
-
 void access(HandProgram &H, MemoryOp Op, InstClass Class, unsigned Row) {
-  DecodedInst &I = H.add(H.P.Table.Memory(Op));
+  DecodedInst &I = H.add(Op);
   I.Class = Class;
   I.Sub[1] = uint8_t(MemType::B32);
   I.Src[0].Row = uint16_t(Row);
@@ -133,7 +128,7 @@ Counters globalCounters(unsigned Stride) {
   HandProgram H;
   heddle::abi::Address Address =
       llvm::cantFail(H.Memory.allocate(1 << 16, "b"));
-  DecodedInst &Scale = H.add(H.P.Table.Integer(IntegerOp::Mul24));
+  DecodedInst &Scale = H.add(IntegerOp::Mul24);
   Scale.Class = InstClass::Integer;
   Scale.Src[1] = H.constant(Stride * 4);
   Scale.DstRow = 1;
@@ -141,7 +136,7 @@ Counters globalCounters(unsigned Stride) {
   access(H, MemoryOp::LoadGlobal, InstClass::GlobalLoad, 1);
   access(H, MemoryOp::StoreGlobal, InstClass::GlobalStore, 1);
   H.exit();
-  LaunchResult R = H.run({1, 1, 1}, {64, 1, 1}, counting());
+  LaunchResult R = H.count({1, 1, 1}, {64, 1, 1});
   EXPECT_FALSE(R.TheFault);
   return R.Stats.Counted.value();
 }
@@ -177,16 +172,16 @@ TEST(Counters, CoalescedAndStridedAccesses) {
 Counters sharedCounters(unsigned Stride) {
   HandProgram H;
   H.Kernel.Info.SharedBytes = H.Kernel.Info.DynamicSharedOffset = 0x2000;
-  DecodedInst &Scale = H.add(H.P.Table.Integer(IntegerOp::Mul24));
+  DecodedInst &Scale = H.add(IntegerOp::Mul24);
   Scale.Src[1] = H.constant(Stride * 4);
   Scale.DstRow = 1;
-  DecodedInst &Address = H.add(H.P.Table.Move(MoveOp::ShlAddress));
+  DecodedInst &Address = H.add(MoveOp::ShlAddress);
   Address.Src[0].Row = 1;
   Address.Sub[0] = 1;
   access(H, MemoryOp::LoadShared, InstClass::SharedLoad, 0);
   H.P.Code.back().Sub[0] = 1;
   H.exit();
-  LaunchResult R = H.run({1, 1, 1}, {32, 1, 1}, counting());
+  LaunchResult R = H.count({1, 1, 1}, {32, 1, 1});
   EXPECT_FALSE(R.TheFault);
   return R.Stats.Counted.value();
 }
@@ -231,7 +226,7 @@ void equalBranches(HandProgram &H, unsigned Each) {
 TEST(Counters, EqualBranchesAreHalfEfficient) {
   HandProgram H;
   equalBranches(H, 1000);
-  LaunchResult R = H.run({1, 1, 1}, {32, 1, 1}, counting());
+  LaunchResult R = H.count({1, 1, 1}, {32, 1, 1});
   ASSERT_FALSE(R.TheFault) << R.TheFault->toText();
   const Counters &C = R.Stats.Counted.value();
   EXPECT_EQ(C[CounterId::Branches], 2u);
@@ -262,7 +257,7 @@ TEST(Counters, AtomicsLocalMemoryAndBarriers) {
   access(H, MemoryOp::LoadLocal, InstClass::LocalLoad, 0);
   H.flow(FlowKind::Barrier).Class = InstClass::Barrier;
   H.exit();
-  LaunchResult R = H.run({3, 1, 1}, {64, 1, 1}, counting());
+  LaunchResult R = H.count({3, 1, 1}, {64, 1, 1});
   ASSERT_FALSE(R.TheFault) << R.TheFault->toText();
   const Counters &C = R.Stats.Counted.value();
   EXPECT_EQ(C[CounterId::Ctas], 3u);
@@ -298,9 +293,11 @@ TEST(Trace, MasksOfTheLecturesExample) {
   H.P.Code[0].Target = 6;
   std::string Text;
   llvm::raw_string_ostream OS(Text);
+  TraceOptions Options;
+  Options.Lanes = 4;
+  TextTrace Trace(OS, Options);
   LaunchConfig C;
-  C.Trace.OS = &OS;
-  C.Trace.Lanes = 4;
+  C.Observers = {&Trace};
   ASSERT_FALSE(H.run({1, 1, 1}, {4, 1, 1}, C).TheFault);
   std::string Masks;
   llvm::SmallVector<llvm::StringRef, 16> Lines;
@@ -319,10 +316,12 @@ TEST(Trace, IsBounded) {
   H.exit();
   std::string Text;
   llvm::raw_string_ostream OS(Text);
+  TraceOptions Options;
+  Options.MaxLines = 7;
+  Options.Warp = 1;
+  TextTrace Trace(OS, Options);
   LaunchConfig C;
-  C.Trace.OS = &OS;
-  C.Trace.MaxLines = 7;
-  C.Trace.Warp = 1;
+  C.Observers = {&Trace};
   ASSERT_FALSE(H.run({2, 1, 1}, {64, 1, 1}, C).TheFault);
   EXPECT_EQ(llvm::StringRef(Text).count('\n'), 8u);
   EXPECT_TRUE(llvm::StringRef(Text).ends_with("stopped after 7 lines\n"));

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HandProgram.h"
+#include "Interpreter.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::sm;
@@ -25,18 +26,19 @@ struct Trace {
     H.P.finish();
     LaunchConfig C;
     C.Block = {Lanes, 1, 1};
-    std::unique_ptr<Block> B = Block::create(H.P, H.Memory, C);
-    B->start(0, 0, 0);
-    // The block owns the registers; the warp under test borrows its rows.
+    std::unique_ptr<Cta> Owner = Cta::create(H.P, H.Memory, C);
+    Owner->start(0);
+    ExecutablePtr E = makeExecutable(H.P, H.Isa);
+    // The CTA owns the registers; the warp under test borrows its rows.
     Warp W;
-    W.lanes() = B->warp(0).lanes();
+    W.lanes() = Owner->warp(0).lanes();
     W.start(Valid);
     WarpCounters Counters;
     while (W.state() == WarpState::Running && PCs.size() < 1000) {
       PCs.push_back(W.pc());
       Masks.push_back(W.active());
       Heights.push_back(W.stack().entries().size());
-      W.run(H.P.Code, H.P.Table, 1, Counters, nullptr);
+      Interpreter(*E).run(W, 1, Counters, nullptr);
     }
     End = W.state();
     Fault = W.fault();
@@ -109,10 +111,10 @@ TEST(Divergence, UniformBranchesPushNothing) {
 
 TEST(Divergence, BreakWaitsForTheLastLane) {
   HandProgram H;
-  H.flow(FlowKind::BreakAt, 6);                                      // 0
-  H.mov(1, 0);                                                       // 1
-  H.add32(1, 1, 1);                                                  // 2: loop
-  DecodedInst &Compare = H.add(H.P.Table.Integer(IntegerOp::Set32)); // 3
+  H.flow(FlowKind::BreakAt, 6);                   // 0
+  H.mov(1, 0);                                    // 1
+  H.add32(1, 1, 1);                               // 2: loop
+  DecodedInst &Compare = H.add(IntegerOp::Set32); // 3
   Compare.Src[0].Row = 1;
   Compare.Src[1].Row = 0;
   Compare.Sub[0] = CmpGreater;

@@ -17,7 +17,7 @@
 #ifndef HEDDLE_UNITTESTS_SM_DOUBLEJUDGE_H
 #define HEDDLE_UNITTESTS_SM_DOUBLEJUDGE_H
 
-#include "Instruction.h"
+#include "heddle/Machine/Instruction.h"
 #include <algorithm>
 #include <bit>
 #include <cfenv>

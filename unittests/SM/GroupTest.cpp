@@ -123,8 +123,8 @@ void fill(State &S, Random &R) {
   }
 }
 
-DecodedInst randomInst(Random &R) {
-  DecodedInst I;
+BoundInst randomInst(Random &R) {
+  BoundInst I;
   for (Source &S : I.Src) {
     S.Row = uint16_t(R.next() % 6);
     S.Shift = R.next() % 2 ? 16 : 0;
@@ -155,7 +155,7 @@ protected:
       Random R(Op * 1000 + Round);
       State Start;
       fill(Start, R);
-      DecodedInst I = randomInst(R);
+      BoundInst I = randomInst(R);
       I.Body = H;
       Prepare(I, R);
       State One(Start), All(Start);
@@ -179,7 +179,7 @@ TEST_P(GroupTest, Moves) {
        {MoveOp::Mov32, MoveOp::Mov16, MoveOp::FromCondition,
         MoveOp::ToCondition, MoveOp::FromAddress, MoveOp::ShlAddress,
         MoveOp::AddAddress, MoveOp::FromSpecial, MoveOp::Vote, MoveOp::Nop})
-    compare(T.Move(Op), "move", unsigned(Op), [](DecodedInst &I, Random &R) {
+    compare(T.Move(Op), "move", unsigned(Op), [](BoundInst &I, Random &R) {
       I.Sub[0] = uint8_t(R.next() % 4);
       I.Sub[1] = uint8_t(R.next() % 4);
       I.Imm = R.next() % 5;
@@ -188,14 +188,13 @@ TEST_P(GroupTest, Moves) {
 
 TEST_P(GroupTest, Integers) {
   for (unsigned Op = 0; Op <= unsigned(IntegerOp::MulAddCarry); ++Op)
-    compare(
-        T.Integer(IntegerOp(Op)), "integer", Op,
-        [](DecodedInst &I, Random &R) { I.Sub[0] = uint8_t(R.next() % 4); });
+    compare(T.Integer(IntegerOp(Op)), "integer", Op,
+            [](BoundInst &I, Random &R) { I.Sub[0] = uint8_t(R.next() % 4); });
 }
 
 TEST_P(GroupTest, Floats) {
   for (unsigned Op = 0; Op <= unsigned(FloatOp::Quad); ++Op)
-    compare(T.Float(FloatOp(Op)), "float", Op, [](DecodedInst &I, Random &R) {
+    compare(T.Float(FloatOp(Op)), "float", Op, [](BoundInst &I, Random &R) {
       I.Sub[0] = uint8_t(R.next() % 16);
       I.Sub[1] = uint8_t(R.next());
     });
@@ -209,7 +208,7 @@ TEST_P(GroupTest, SpecialFunctions) {
 TEST_P(GroupTest, Conversions) {
   for (unsigned Op = 0; Op <= unsigned(ConvertOp::F32ToS32RZ); ++Op)
     compare(T.Convert(ConvertOp(Op)), "conversion", Op,
-            [](DecodedInst &I, Random &R) {
+            [](BoundInst &I, Random &R) {
               for (uint8_t &S : I.Sub)
                 S = uint8_t(R.next() % 4);
             });
@@ -218,19 +217,17 @@ TEST_P(GroupTest, Conversions) {
 TEST_P(GroupTest, MemoryAccesses) {
   for (MemoryOp Op : {MemoryOp::LoadShared, MemoryOp::StoreShared,
                       MemoryOp::LoadGlobal, MemoryOp::StoreGlobal})
-    compare(T.Memory(Op), "memory", unsigned(Op),
-            [](DecodedInst &I, Random &R) {
-              I.Src[0].Row = 8;
-              I.Src[1].Shift = 0;
-              I.Flags = 0;
-              I.Sub[0] = uint8_t(R.next() % 5);
-              I.Sub[1] =
-                  uint8_t(R.next() % 2 ? MemType::B32 : MemType(R.next() % 5));
-              I.Imm = R.next() % 3 * 4;
-            });
+    compare(T.Memory(Op), "memory", unsigned(Op), [](BoundInst &I, Random &R) {
+      I.Src[0].Row = 8;
+      I.Src[1].Shift = 0;
+      I.Flags = 0;
+      I.Sub[0] = uint8_t(R.next() % 5);
+      I.Sub[1] = uint8_t(R.next() % 2 ? MemType::B32 : MemType(R.next() % 5));
+      I.Imm = R.next() % 3 * 4;
+    });
 }
 
-void addOperand(DecodedInst &I, Random &R) {
+void addOperand(BoundInst &I, Random &R) {
   MemoryOperand &M = I.Mem[0];
   M.Space = MemoryOperand::Shared;
   M.Type = R.next() % 2 ? MemType::B32 : MemType(R.next() % 5);
@@ -243,17 +240,16 @@ void addOperand(DecodedInst &I, Random &R) {
 TEST_P(GroupTest, MemoryOperands) {
   HandlerPair Body = T.Float(FloatOp::AddRN), Move = T.Move(MoveOp::Mov32);
   for (unsigned Predicated = 0; Predicated != 2; ++Predicated)
-    compare(T.WithMemory, "operand", Predicated,
-            [&](DecodedInst &I, Random &R) {
-              addOperand(I, R);
-              I.Body = Body;
-              I.Cond = Predicated ? 0x05 : CondAlways;
-            });
-  compare(T.MoveFromMemory, "operand", 2, [&](DecodedInst &I, Random &R) {
+    compare(T.WithMemory, "operand", Predicated, [&](BoundInst &I, Random &R) {
+      addOperand(I, R);
+      I.Body = Body;
+      I.Cond = Predicated ? 0x05 : CondAlways;
+    });
+  compare(T.MoveFromMemory, "operand", 2, [&](BoundInst &I, Random &R) {
     addOperand(I, R);
     I.Body = Move;
   });
-  compare(T.Predicated, "operand", 3, [&](DecodedInst &I, Random &) {
+  compare(T.Predicated, "operand", 3, [&](BoundInst &I, Random &) {
     I.Body = Body;
     I.Cond = 0x05;
   });

@@ -15,37 +15,44 @@
 #ifndef HEDDLE_UNITTESTS_SM_HANDPROGRAM_H
 #define HEDDLE_UNITTESTS_SM_HANDPROGRAM_H
 
-#include "Block.h"
-#include "HostIsa.h"
-#include "Program.h"
+#include "Executable.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Machine/CountingObserver.h"
+#include "heddle/Machine/Cta.h"
+#include "heddle/Machine/Program.h"
+#include <type_traits>
 
 namespace heddle::sm::test {
 
 class HandProgram {
 public:
-  explicit HandProgram(unsigned Registers = 16, HostIsa Isa = HostIsa::Best)
+  explicit HandProgram(unsigned Registers = 16, HostIsa Host = HostIsa::Best)
       : P((Kernel.Info.Name = "k", Kernel.Info.Registers = Registers,
            Kernel.Info.SharedBytes = Kernel.Info.DynamicSharedOffset = 0x20,
            Module.SourceName = "k.ptx", Module),
-          Kernel, handlersFor(Isa)) {}
+          Kernel),
+        Isa(Host) {}
 
   /// Index of the next instruction.
   uint32_t here() const { return uint32_t(P.Code.size()); }
 
-  DecodedInst &add(HandlerPair Body) {
+  /// \p Op: an operation, or the name that its unit has for it.
+  template <class OpT> DecodedInst &add(OpT Op) {
     DecodedInst &I = P.Code.emplace_back();
-    I.Body = Body;
+    if constexpr (std::is_same_v<OpT, Operation>)
+      I.Op = Op;
+    else
+      I.Op = operationOf(Op);
     I.Address = (here() - 1) * 8;
     return I;
   }
   DecodedInst &flow(FlowKind Kind, uint32_t Target = NoTarget) {
-    DecodedInst &I = add({});
+    DecodedInst &I = add(Kind);
     I.Flow = Kind;
     I.Target = Target;
     return I;
   }
-  DecodedInst &nop() { return add(P.Table.Move(MoveOp::Nop)); }
+  DecodedInst &nop() { return add(MoveOp::Nop); }
   DecodedInst &exit() {
     DecodedInst &I = nop();
     I.Exit = true;
@@ -57,14 +64,14 @@ public:
     return I;
   }
   DecodedInst &mov(unsigned Dst, uint32_t Value) {
-    DecodedInst &I = add(P.Table.Move(MoveOp::Mov32));
+    DecodedInst &I = add(MoveOp::Mov32);
     I.DstRow = uint16_t(Dst);
     I.Src[0] = constant(Value);
     return I;
   }
   /// $c0 := $r{Src} CONDITION Value, unsigned
   DecodedInst &compare(uint8_t Subset, unsigned Src, uint32_t Value) {
-    DecodedInst &I = add(P.Table.Integer(IntegerOp::Set32));
+    DecodedInst &I = add(IntegerOp::Set32);
     I.Src[0].Row = uint16_t(Src);
     I.Src[1] = constant(Value);
     I.Sub[0] = Subset;
@@ -73,7 +80,7 @@ public:
     return I;
   }
   DecodedInst &add32(unsigned Dst, unsigned Src, uint32_t Value) {
-    DecodedInst &I = add(P.Table.Integer(IntegerOp::Add32));
+    DecodedInst &I = add(IntegerOp::Add32);
     I.DstRow = uint16_t(Dst);
     I.Src[0].Row = uint16_t(Src);
     I.Src[1] = constant(Value);
@@ -81,7 +88,7 @@ public:
   }
   DecodedInst &storeGlobal(unsigned Address, unsigned Data,
                            MemType T = MemType::B32) {
-    DecodedInst &I = add(P.Table.Memory(MemoryOp::StoreGlobal));
+    DecodedInst &I = add(MemoryOp::StoreGlobal);
     I.Src[0].Row = uint16_t(Address);
     I.Src[1].Row = uint16_t(Data);
     I.Sub[1] = uint8_t(T);
@@ -99,7 +106,7 @@ public:
   LaunchResult run(Dim3 Grid, Dim3 Block, uint64_t Limit = 1000000) {
     return run(Grid, Block, LaunchConfig(), Limit);
   }
-  /// The same with schedule, threads, counters or trace from \p C.
+  /// The same with schedule, threads or observers from \p C.
   LaunchResult run(Dim3 Grid, Dim3 Block, LaunchConfig C,
                    uint64_t Limit = 1000000) {
     if (!Finished)
@@ -111,13 +118,23 @@ public:
     C.MaxInstructions = Limit;
     C.Params = Params;
     C.DynamicSharedBytes = DynamicShared;
-    return llvm::cantFail(launch(P, Memory, C));
+    return llvm::cantFail(launch(*makeExecutable(P, Isa), Memory, C));
+  }
+
+  /// The same with counters.
+  LaunchResult count(Dim3 Grid, Dim3 Block, LaunchConfig C = LaunchConfig()) {
+    CountingObserver Counting;
+    C.Observers.push_back(&Counting);
+    LaunchResult R = run(Grid, Block, C);
+    Counting.addTo(R.Stats);
+    return R;
   }
 
   object::Module Module;
   object::Kernel Kernel;
   Program P;
   GlobalMemory Memory;
+  const HostIsa Isa;
   std::vector<uint8_t> Params;
   uint32_t DynamicShared = 0;
 

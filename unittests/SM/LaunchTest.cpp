@@ -24,11 +24,11 @@ struct WithBuffer : HandProgram {
     Params.resize(8);
     uint32_t Word = Address.chipWord();
     std::memcpy(Params.data(), &Word, 4);
-    DecodedInst &Shift = add(P.Table.Integer(IntegerOp::Shl32));
+    DecodedInst &Shift = add(IntegerOp::Shl32);
     Shift.Src[1] = constant(2);
     Shift.DstRow = 1;
     // Shared memory as an operand: the parameter.
-    DecodedInst &Add = add(P.Table.Integer(IntegerOp::Add32));
+    DecodedInst &Add = add(IntegerOp::Add32);
     Add.Src[0].Row = P.scratchRow(0);
     Add.Src[1].Row = 1;
     Add.DstRow = 1;
@@ -116,7 +116,7 @@ TEST(Launch, UseOfAFreedBuffer) {
 
 TEST(Launch, SharedAndLocalBounds) {
   HandProgram H;
-  DecodedInst &Store = H.add(H.P.Table.Memory(MemoryOp::StoreShared));
+  DecodedInst &Store = H.add(MemoryOp::StoreShared);
   Store.Imm = 0x20;
   Store.Sub[1] = uint8_t(MemType::B32);
   H.exit();
@@ -132,7 +132,7 @@ TEST(Launch, SharedAndLocalBounds) {
 
   HandProgram L;
   L.Kernel.Info.LocalBytes = 8;
-  DecodedInst &Spill = L.add(L.P.Table.Memory(MemoryOp::StoreLocal));
+  DecodedInst &Spill = L.add(MemoryOp::StoreLocal);
   Spill.Imm = 8;
   Spill.Sub[1] = uint8_t(MemType::B32);
   L.exit();
@@ -144,15 +144,15 @@ TEST(Launch, SharedAndLocalBounds) {
 TEST(Launch, BarrierOrdersWarps) {
   // Warp 1 stores to shared memory before the barrier, warp 0 reads after it.
   WithBuffer H(64 * 4);
-  DecodedInst &Address = H.add(H.P.Table.Move(MoveOp::ShlAddress));
+  DecodedInst &Address = H.add(MoveOp::ShlAddress);
   Address.Sub[0] = 1;
   Address.Imm = 2;
-  DecodedInst &Store = H.add(H.P.Table.Memory(MemoryOp::StoreShared));
+  DecodedInst &Store = H.add(MemoryOp::StoreShared);
   Store.Sub[0] = 1;
   Store.Sub[1] = uint8_t(MemType::B32);
   Store.Imm = 0x20;
   H.flow(FlowKind::Barrier);
-  DecodedInst &Load = H.add(H.P.Table.Memory(MemoryOp::LoadShared));
+  DecodedInst &Load = H.add(MemoryOp::LoadShared);
   Load.Sub[0] = 1;
   Load.Sub[1] = uint8_t(MemType::B32);
   Load.Imm = 0x20 + 32 * 4;
@@ -279,7 +279,7 @@ TEST(Launch, WaitingForACtaThatCannotStartIsFound) {
   H.Kernel.Info.SharedBytes = H.Kernel.Info.DynamicSharedOffset = 16384;
   H.mov(1, llvm::cantFail(H.Memory.allocate(256, "flag")).chipWord());
   uint32_t Wait = H.here();
-  DecodedInst &Load = H.add(H.P.Table.Memory(MemoryOp::LoadGlobal));
+  DecodedInst &Load = H.add(MemoryOp::LoadGlobal);
   Load.Src[0].Row = 1;
   Load.Sub[1] = uint8_t(MemType::B32);
   Load.DstRow = 3;
@@ -306,7 +306,7 @@ TEST(Launch, LoopsThatCountAreNotStuck) {
     H.mov(2, 0);
     uint32_t Loop = H.here();
     if (InMemory) {
-      DecodedInst &Inc = H.add(H.P.Table.Memory(MemoryOp::Atomic));
+      DecodedInst &Inc = H.add(MemoryOp::Atomic);
       Inc.Class = InstClass::Atomic;
       Inc.Src[0].Row = 1;
       Inc.Src[1] = H.constant(1);
@@ -359,7 +359,7 @@ TEST(Launch, LimitsOfTheGeometry) {
 TEST(Launch, TheCallersRoundingModeDoesNotMatter) {
   HandProgram H;
   H.mov(1, 0x3f800001);
-  DecodedInst &Mul = H.add(H.P.Table.Float(FloatOp::MulRN));
+  DecodedInst &Mul = H.add(FloatOp::MulRN);
   Mul.Src[0].Row = Mul.Src[1].Row = 1;
   Mul.DstRow = 2;
   H.mov(3, llvm::cantFail(H.Memory.allocate(4, "b")).chipWord());

@@ -35,7 +35,7 @@ heddle::abi::Address threadAddress(HandProgram &H, unsigned Ctas,
                                    unsigned Threads) {
   heddle::abi::Address Address =
       llvm::cantFail(H.Memory.allocate(Ctas * Threads * 4, "out"));
-  DecodedInst &Cta = H.add(H.P.Table.Integer(IntegerOp::Mul24));
+  DecodedInst &Cta = H.add(IntegerOp::Mul24);
   Cta.Src[0].Row = H.P.scratchRow(0);
   Cta.Src[1] = H.constant(Threads);
   Cta.DstRow = 1;
@@ -43,11 +43,11 @@ heddle::abi::Address threadAddress(HandProgram &H, unsigned Ctas,
   Cta.Mem[0].Type = MemType::U16;
   Cta.Mem[0].Offset = 0x0c;
   Cta.Mem[0].Row = H.P.scratchRow(0);
-  DecodedInst &Sum = H.add(H.P.Table.Integer(IntegerOp::Add32));
+  DecodedInst &Sum = H.add(IntegerOp::Add32);
   Sum.Src[0].Row = 1;
   Sum.Src[1].Row = 0;
   Sum.DstRow = 1;
-  DecodedInst &Scale = H.add(H.P.Table.Integer(IntegerOp::Shl32));
+  DecodedInst &Scale = H.add(IntegerOp::Shl32);
   Scale.Src[0].Row = 1;
   Scale.Src[1] = H.constant(2);
   Scale.DstRow = 1;
@@ -66,21 +66,21 @@ TEST(Schedule, RaceFreeKernelsDoNotSeeIt) {
         0x20 + Threads * 4;
     heddle::abi::Address Address = threadAddress(H, Ctas, Threads);
     H.mov(2, 7);
-    DecodedInst &Forward = H.add(H.P.Table.Move(MoveOp::ShlAddress));
+    DecodedInst &Forward = H.add(MoveOp::ShlAddress);
     Forward.Sub[0] = 1;
     Forward.Imm = 2;
-    DecodedInst &Back = H.add(H.P.Table.Integer(IntegerOp::Add32));
+    DecodedInst &Back = H.add(IntegerOp::Add32);
     Back.Src[0].Row = 0;
     Back.Src[1] = H.constant(Threads - 1);
     Back.Invert[0] = ~0u;
     Back.Imm = 1;
     Back.DstRow = 3;
-    DecodedInst &Backward = H.add(H.P.Table.Move(MoveOp::ShlAddress));
+    DecodedInst &Backward = H.add(MoveOp::ShlAddress);
     Backward.Src[0].Row = 3;
     Backward.Sub[0] = 2;
     Backward.Imm = 2;
     auto Shared = [&](MemoryOp Op, unsigned Register) -> DecodedInst & {
-      DecodedInst &I = H.add(H.P.Table.Memory(Op));
+      DecodedInst &I = H.add(Op);
       I.Sub[0] = uint8_t(Register);
       I.Sub[1] = uint8_t(MemType::B32);
       I.Imm = 0x20;
@@ -116,7 +116,7 @@ TEST(Schedule, AtomicsOfHostThreadsAreAtomic) {
     H.mov(1, Address.chipWord());
     H.mov(2, 1);
     for (unsigned N = 0; N != 16; ++N) {
-      DecodedInst &I = H.add(H.P.Table.Memory(MemoryOp::Atomic));
+      DecodedInst &I = H.add(MemoryOp::Atomic);
       I.Src[0].Row = 1;
       I.Src[1].Row = 2;
       I.Sub[0] = uint8_t(AtomicKind::Add);
@@ -139,7 +139,7 @@ TEST(Schedule, CtasMayWaitForLaterOnes) {
     heddle::abi::Address Address =
         llvm::cantFail(H.Memory.allocate(256, "flag"));
     H.mov(1, Address.chipWord());
-    DecodedInst &Cta = H.add(H.P.Table.Move(MoveOp::Mov32));
+    DecodedInst &Cta = H.add(MoveOp::Mov32);
     Cta.Src[0].Row = H.P.scratchRow(0);
     Cta.DstRow = 2;
     Cta.Mem[0].Space = MemoryOperand::Shared;
@@ -153,7 +153,7 @@ TEST(Schedule, CtasMayWaitForLaterOnes) {
     H.exit();
     uint32_t Wait = H.here();
     H.P.Code[ToWait].Target = Wait;
-    DecodedInst &Load = H.add(H.P.Table.Memory(MemoryOp::LoadGlobal));
+    DecodedInst &Load = H.add(MemoryOp::LoadGlobal);
     Load.Src[0].Row = 1;
     Load.Sub[1] = uint8_t(MemType::B32);
     Load.DstRow = 3;
@@ -217,8 +217,7 @@ TEST(Schedule, CountersDoNotDependOnIt) {
     H.P.Code.back().Class = InstClass::GlobalStore;
     H.flow(FlowKind::Barrier).Class = InstClass::Barrier;
     H.exit();
-    C.Count = true;
-    LaunchResult R = H.run({8, 1, 1}, {96, 1, 1}, C);
+    LaunchResult R = H.count({8, 1, 1}, {96, 1, 1}, C);
     ASSERT_FALSE(R.TheFault);
     if (!First)
       First = R.Stats.Counted;

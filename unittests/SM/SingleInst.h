@@ -16,7 +16,7 @@
 
 #include "FloatEnvironment.h"
 #include "HostIsa.h"
-#include "LaneContext.h"
+#include "heddle/Machine/LaneContext.h"
 #include <array>
 #include <memory>
 #include <vector>

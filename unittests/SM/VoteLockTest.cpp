@@ -53,12 +53,12 @@ void addUnderLocks(HostIsa Isa, unsigned Threads, unsigned Words) {
   heddle::abi::Address Address = llvm::cantFail(H.Memory.allocate(64, "sums"));
   H.Kernel.Info.SharedBytes = H.Kernel.Info.DynamicSharedOffset = 0x60;
   // $r1 := tid % Words, $a1 := 4 * $r1
-  DecodedInst &Mod = H.add(H.P.Table.Integer(IntegerOp::Logic32));
+  DecodedInst &Mod = H.add(IntegerOp::Logic32);
   Mod.Src[0].Row = 0;
   Mod.Src[1] = H.constant(Words - 1);
   Mod.Sub[0] = LogicAnd;
   Mod.DstRow = 1;
-  DecodedInst &Shift = H.add(H.P.Table.Move(MoveOp::ShlAddress));
+  DecodedInst &Shift = H.add(MoveOp::ShlAddress);
   Shift.Src[0].Row = 1;
   Shift.Sub[0] = 1;
   Shift.Imm = 2;
@@ -66,7 +66,7 @@ void addUnderLocks(HostIsa Isa, unsigned Threads, unsigned Words) {
   H.flow(FlowKind::BreakAt);
   uint32_t Loop = H.here();
   auto Shared = [&](MemoryOp Op) -> DecodedInst & {
-    DecodedInst &I = H.add(H.P.Table.Memory(Op));
+    DecodedInst &I = H.add(Op);
     I.Sub[0] = 1;
     I.Sub[1] = uint8_t(MemType::B32);
     I.Imm = 0x20;
@@ -75,7 +75,7 @@ void addUnderLocks(HostIsa Isa, unsigned Threads, unsigned Words) {
   DecodedInst &Lock = Shared(MemoryOp::LockShared);
   Lock.DstRow = 2;
   // Where the lock was got, $c0 is not zero.
-  DecodedInst &Add = H.add(H.P.Table.Integer(IntegerOp::Add32));
+  DecodedInst &Add = H.add(IntegerOp::Add32);
   Add.Src[0].Row = 2;
   Add.Src[1].Row = 0;
   Add.DstRow = 2;
@@ -90,11 +90,11 @@ void addUnderLocks(HostIsa Isa, unsigned Threads, unsigned Words) {
   DecodedInst &Load = Shared(MemoryOp::LoadShared);
   Load.DstRow = 2;
   H.mov(3, Address.chipWord());
-  DecodedInst &Scale = H.add(H.P.Table.Integer(IntegerOp::Shl32));
+  DecodedInst &Scale = H.add(IntegerOp::Shl32);
   Scale.Src[0].Row = 1;
   Scale.Src[1] = H.constant(2);
   Scale.DstRow = 1;
-  DecodedInst &Sum = H.add(H.P.Table.Integer(IntegerOp::Add32));
+  DecodedInst &Sum = H.add(IntegerOp::Add32);
   Sum.Src[0].Row = 3;
   Sum.Src[1].Row = 1;
   Sum.DstRow = 3;

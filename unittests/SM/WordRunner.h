@@ -15,10 +15,10 @@
 #ifndef HEDDLE_UNITTESTS_SM_WORDRUNNER_H
 #define HEDDLE_UNITTESTS_SM_WORDRUNNER_H
 
+#include "Executable.h"
 #include "FloatEnvironment.h"
-#include "HostIsa.h"
-#include "Program.h"
 #include "WordJudge.h"
+#include "heddle/Machine/Program.h"
 #include <cstring>
 
 namespace heddle::sm::test {
@@ -39,8 +39,9 @@ public:
     Kernel.Info.Name = "k";
     Kernel.Info.Registers = 128;
     Module.ComputeCapability = 13;
-    P = llvm::cantFail(decodeKernel(Module, Kernel, Isa));
-    for (const DecodedInst &I : P->Code)
+    P = llvm::cantFail(decodeKernel(Module, Kernel));
+    E = makeExecutable(*P, Isa);
+    for (const BoundInst &I : E->Code)
       if (I.Address % 8 == 0 && I.Address < Kernel.Code.size())
         First.push_back(&I);
     for (unsigned N = 0; N != 16; ++N)
@@ -87,7 +88,7 @@ public:
   /// False: it faulted.
   bool run(size_t N) {
     FloatEnvironment Guest;
-    return P->Table.Execute(First[N], 1, L) == 1;
+    return E->Table.Execute(First[N], 1, L) == 1;
   }
 
   /// Empty, or what differs.
@@ -179,7 +180,8 @@ private:
   object::Module Module;
   object::Kernel Kernel;
   ProgramPtr P;
-  std::vector<const DecodedInst *> First;
+  ExecutablePtr E;
+  std::vector<const BoundInst *> First;
   LaneContext L = {};
   std::array<ConstantRow, 128 + ScratchRows> Rows = {};
   std::vector<uint8_t> Shared, Global;

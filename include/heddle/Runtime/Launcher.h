@@ -17,6 +17,7 @@
 #define HEDDLE_RUNTIME_LAUNCHER_H
 
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Machine/Program.h"
 #include "heddle/Object/Module.h"
 #include "heddle/Runtime/Elements.h"
 #include "heddle/SM/Launch.h"
@@ -102,8 +103,14 @@ public:
                                           sm::GlobalMemory &Memory);
 
 private:
-  llvm::Expected<const sm::Program *> program(const object::Kernel &K,
-                                              sm::HostIsa Isa);
+  /// A kernel decoded, and bound to host instruction sets.
+  struct DecodedKernel {
+    sm::ProgramPtr Program;
+    std::map<sm::HostIsa, sm::ExecutablePtr> Bound;
+  };
+
+  llvm::Expected<const sm::Executable *> executable(const object::Kernel &K,
+                                                    sm::HostIsa Isa);
 
   /// With relocations applied once it is loaded. Constants is the live c0[].
   object::Module Object;
@@ -111,8 +118,8 @@ private:
   bool IsLoaded = false;
   /// Of Object.Variables.
   std::vector<abi::Address> Addresses;
-  /// Kernels decoded so far, by name and host ISA.
-  llvm::StringMap<std::map<sm::HostIsa, sm::ProgramPtr>> Programs;
+  /// Kernels decoded so far, by name.
+  llvm::StringMap<DecodedKernel> Kernels;
 };
 
 /// Reads \p Path: an object, or PTX or IR, which is compiled. Null with success

@@ -77,8 +77,14 @@ uint32_t predicate(const DecodedInst &I, const LaneContext &L) {
   return conditionLanes(I.Cond, L.Condition[I.CondReg]) & L.Active;
 }
 
+/// Entries are chosen for bound instructions only.
+HEDDLE_INLINE const HandlerPair &bodyOf(const DecodedInst &I) {
+  return static_cast<const BoundInst &>(I).Body;
+}
+
 static bool execute(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-  return Mask == AllLanes ? I.Body.Full(I, L, Mask) : I.Body.Masked(I, L, Mask);
+  const HandlerPair &Body = bodyOf(I);
+  return Mask == AllLanes ? Body.Full(I, L, Mask) : Body.Masked(I, L, Mask);
 }
 
 static bool executePredicated(const DecodedInst &I, LaneContext &L, uint32_t) {
@@ -116,7 +122,7 @@ static unsigned groupWithMemory(const DecodedInst &I, LaneContext *const *L,
     for (const MemoryOperand &M : I.Mem)
       if (M.Space != MemoryOperand::None)
         Good = fetchOperands(M, M.Row, L, Good);
-    unsigned Done = I.Body.Group(I, L, Good);
+    unsigned Done = bodyOf(I).Group(I, L, Good);
     return Done;
   }
   for (unsigned K = 0; K != Warps; ++K)
@@ -134,9 +140,9 @@ static unsigned groupFromMemory(const DecodedInst &I, LaneContext *const *L,
   return fetchOperands(I.Mem[0], I.DstRow, L, Warps);
 }
 
-static uint32_t executeRun(const DecodedInst *I, uint32_t N, LaneContext &L) {
+static uint32_t executeRun(const BoundInst *I, uint32_t N, LaneContext &L) {
   uint32_t Mask = L.Active;
-  const DecodedInst *End = I + N, *Next = I;
+  const BoundInst *End = I + N, *Next = I;
   if (Mask == AllLanes) {
     for (; Next != End; ++Next)
       if (!Next->Entry.Full(*Next, L, AllLanes)) [[unlikely]]
@@ -151,12 +157,12 @@ static uint32_t executeRun(const DecodedInst *I, uint32_t N, LaneContext &L) {
 
 /// Instruction by instruction, so that one warp computes while the result of
 /// another is on its way.
-static GroupProgress executeGroup(const DecodedInst *I, uint32_t N,
+static GroupProgress executeGroup(const BoundInst *I, uint32_t N,
                                   LaneContext *const *L, unsigned Warps) {
   uint32_t All = AllLanes;
   for (unsigned K = 0; K != Warps; ++K)
     All &= L[K]->Active;
-  const DecodedInst *End = I + N, *Next = I;
+  const BoundInst *End = I + N, *Next = I;
   if (All == AllLanes) {
     for (; Next != End; ++Next) {
       unsigned Done = Next->Entry.Group(*Next, L, Warps);

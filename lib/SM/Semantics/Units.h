@@ -14,7 +14,7 @@
 #ifndef HEDDLE_LIB_SM_SEMANTICS_UNITS_H
 #define HEDDLE_LIB_SM_SEMANTICS_UNITS_H
 
-#include "Instruction.h"
+#include "Handlers.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 

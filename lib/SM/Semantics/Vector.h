@@ -20,8 +20,8 @@
 #ifndef HEDDLE_LIB_SM_SEMANTICS_VECTOR_H
 #define HEDDLE_LIB_SM_SEMANTICS_VECTOR_H
 
-#include "Instruction.h"
-#include "LaneContext.h"
+#include "Handlers.h"
+#include "heddle/Machine/LaneContext.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif

@@ -62,38 +62,11 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLABASEINFO_H
 #define HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLABASEINFO_H
 
+#include "heddle/Backend/TeslaEnums.h"
 #include "llvm/MC/MCInstrDesc.h"
 #include <cstdint>
 
 namespace heddle::tesla {
-
-// TableGen writes plain enums; a namespace each keeps their names apart.
-namespace detail_data_type {
-#define GET_DataType_DECL
-#include "TeslaGenSearchableTables.inc"
-} // namespace detail_data_type
-namespace detail_form {
-#define GET_Form_DECL
-#include "TeslaGenSearchableTables.inc"
-} // namespace detail_form
-namespace detail_latency {
-#define GET_LatencyClass_DECL
-#include "TeslaGenSearchableTables.inc"
-} // namespace detail_latency
-namespace detail_operand_kind {
-#define GET_OperandKind_DECL
-#include "TeslaGenSearchableTables.inc"
-} // namespace detail_operand_kind
-namespace detail_sem_kind {
-#define GET_SemKind_DECL
-#include "TeslaGenSearchableTables.inc"
-} // namespace detail_sem_kind
-
-using DataType = detail_data_type::DataType;
-using Form = detail_form::Form;
-using LatencyClass = detail_latency::LatencyClass;
-using OperandKind = detail_operand_kind::OperandKind;
-using SemKind = detail_sem_kind::SemKind;
 
 /// SubOp of the add family.
 enum class AddOp { Add, Sub, SubR, AddC };

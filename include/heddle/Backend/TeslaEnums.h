@@ -1,0 +1,49 @@
+//===- TeslaEnums.h - Enumerations of the target description ----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What TableGen makes of TeslaSemKinds.td, without any header of LLVM.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_BACKEND_TESLAENUMS_H
+#define HEDDLE_BACKEND_TESLAENUMS_H
+
+namespace heddle::tesla {
+
+// TableGen writes plain enums; a namespace each keeps their names apart.
+namespace detail_data_type {
+#define GET_DataType_DECL
+#include "TeslaGenSearchableTables.inc"
+} // namespace detail_data_type
+namespace detail_form {
+#define GET_Form_DECL
+#include "TeslaGenSearchableTables.inc"
+} // namespace detail_form
+namespace detail_latency {
+#define GET_LatencyClass_DECL
+#include "TeslaGenSearchableTables.inc"
+} // namespace detail_latency
+namespace detail_operand_kind {
+#define GET_OperandKind_DECL
+#include "TeslaGenSearchableTables.inc"
+} // namespace detail_operand_kind
+namespace detail_sem_kind {
+#define GET_SemKind_DECL
+#include "TeslaGenSearchableTables.inc"
+} // namespace detail_sem_kind
+
+using DataType = detail_data_type::DataType;
+using Form = detail_form::Form;
+using LatencyClass = detail_latency::LatencyClass;
+using OperandKind = detail_operand_kind::OperandKind;
+using SemKind = detail_sem_kind::SemKind;
+
+} // namespace heddle::tesla
+
+#endif // HEDDLE_BACKEND_TESLAENUMS_H

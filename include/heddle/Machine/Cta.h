@@ -1,0 +1,147 @@
+//===- Cta.h - A CTA on the SM ----------------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The warps of one CTA, its shared memory and its barriers. One object is used
+/// for all CTAs of a grid, one after another. Who runs the warps is not said
+/// here.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_CTA_H
+#define HEDDLE_MACHINE_CTA_H
+
+#include "heddle/Machine/GlobalMemory.h"
+#include "heddle/Machine/LaunchConfig.h"
+#include "heddle/Machine/Program.h"
+#include "heddle/Machine/Warp.h"
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace heddle::sm {
+
+class Observer;
+
+/// How a CTA stands when it does not go on.
+enum class CtaEnd : uint8_t {
+  Done,
+  /// The warp that had the last turn knows why.
+  Fault,
+  /// All warps that are left wait at barriers.
+  Barrier,
+  /// The budget is used up; it can go on where it stopped.
+  Paused,
+  /// Its warps spin, and nothing can change what they wait for.
+  Stuck,
+  /// The launch's time is used up.
+  Late,
+};
+
+struct FreeRows {
+  void operator()(ConstantRow *Rows) const { std::free(Rows); }
+};
+/// Registers of many warps. A CTA that cannot have them is no reason to end the
+/// process, so they come from malloc.
+using RowArray = std::unique_ptr<ConstantRow[], FreeRows>;
+
+class Cta {
+public:
+  static constexpr unsigned NumBarriers = 16;
+  /// Limits of a geometry stay below this.
+  static constexpr unsigned MaxWarps = 64;
+
+  /// Null: the host has no memory for it.
+  static std::unique_ptr<Cta> create(const Program &P, GlobalMemory &Memory,
+                                     const LaunchConfig &Config);
+  ~Cta();
+  Cta(const Cta &) = delete;
+  Cta &operator=(const Cta &) = delete;
+
+  /// Prepares the launch state of CTA \p Number of the grid, x first.
+  void start(uint64_t Number);
+
+  unsigned numWarps() const { return NumWarps; }
+  Warp &warp(unsigned N) { return Warps[N]; }
+  const Warp &warp(unsigned N) const { return Warps[N]; }
+  /// Warps that can run, as bits.
+  uint64_t runnable() const { return Runnable; }
+  /// Warps that have not exited.
+  unsigned living() const { return Living; }
+  /// The word of s[] that a warp has locked, or NoLock.
+  uint32_t lockOf(unsigned Warp) const { return Locks[Warp]; }
+
+  /// To be called before a warp runs.
+  void noteTurn(unsigned Warp) { LastTurn = Warp; }
+  /// The warp that had the last turn.
+  unsigned lastTurn() const { return LastTurn; }
+  /// To be called after a warp has run: it may wait at a barrier, or have
+  /// exited, and so let others go on. False: it faulted. \p Look may be null.
+  bool noteStop(unsigned Warp, Observer *Look);
+
+  /// Which kernel, and how it is launched.
+  const Program &program() const { return P; }
+  const LaunchConfig &config() const { return Config; }
+  const GlobalMemory &memory() const { return Memory; }
+
+  uint32_t sharedBytes() const { return SharedSize; }
+  /// Stores below this address in s[] are faults.
+  uint32_t sharedLow() const;
+  /// Words of l[] that each lane has.
+  uint32_t localWords() const { return LocalWords; }
+  /// Of a CTA of a launch: its shared memory, and what it takes on the host.
+  static uint32_t sharedBytes(const Program &P, const LaunchConfig &Config);
+  static uint64_t bytes(const Program &P, const LaunchConfig &Config);
+
+  /// ctaid, and the same as one number.
+  std::array<uint32_t, 3> index() const { return Index; }
+  uint64_t number() const { return Number; }
+  /// tid of a lane.
+  std::array<uint32_t, 3> thread(unsigned WarpNumber, unsigned Lane) const;
+
+private:
+  Cta(const Program &P, GlobalMemory &Memory, const LaunchConfig &Config);
+  /// The rows of all warps; false when the host has no memory for them.
+  bool allocateRows();
+  void connectWarp(unsigned N);
+  void writeHeader();
+  void startWarp(unsigned N);
+  void arrive(unsigned WarpNumber, Observer *Look);
+  /// Lets the warps at barrier \p Id go if enough have come.
+  void update(unsigned Id, Observer *Look);
+
+  const Program &P;
+  GlobalMemory &Memory;
+  const LaunchConfig &Config;
+  unsigned NumThreads, NumWarps;
+  std::array<uint32_t, 3> Index = {0, 0, 0};
+  uint64_t Number = 0;
+  uint64_t Runnable = 0;
+  unsigned Living = 0;
+  unsigned LastTurn = 0;
+  uint32_t SharedSize;
+  uint32_t LocalWords;
+  std::unique_ptr<Warp[]> Warps;
+  /// Of each warp: registers, then scratch.
+  unsigned RowsPerWarp;
+  RowArray Rows;
+  /// A row a word, so that all lanes are stored at once.
+  RowArray Local;
+  std::vector<uint8_t> Shared;
+  std::vector<uint32_t> Locks;
+  std::array<Window, 16> Banks = {};
+  struct BarrierState {
+    unsigned Arrived = 0;
+    unsigned Expected = 0;
+  };
+  std::array<BarrierState, NumBarriers> Barriers = {};
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_CTA_H

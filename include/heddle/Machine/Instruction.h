@@ -1,0 +1,211 @@
+//===- Instruction.h - An instruction, ready to run -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the decoder makes of a machine word. All that does not depend on the
+/// warp is settled here: rows instead of register numbers, an operation instead
+/// of the opcode, an instruction index instead of a branch address. No LLVM
+/// headers: this file is compiled once for every host vector width, and inline
+/// code shared between those would be a trap.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_INSTRUCTION_H
+#define HEDDLE_MACHINE_INSTRUCTION_H
+
+#include "heddle/Backend/TeslaEnums.h"
+#include "heddle/Machine/Operation.h"
+#include <cstdint>
+
+namespace heddle::sm {
+
+enum class AtomicKind : uint8_t {
+  Add,
+  Exchange,
+  CompareAndSwap,
+  Increment,
+  Decrement,
+  Max,
+  Min,
+  And,
+  Or,
+  Xor,
+};
+
+/// Bits of an integer comparison.
+enum CompareBits : uint8_t { CmpLess = 1, CmpEqual = 2, CmpGreater = 4 };
+
+enum LogicKind : uint8_t { LogicAnd, LogicOr, LogicXor, LogicMov2 };
+
+enum class ProductKind : uint8_t { U16, S16, U24, S24, U24High, S24High };
+
+enum class RoundingMode : uint8_t { Nearest, Down, Up, Zero };
+
+/// How a value lies in memory, and what a load makes of it.
+enum class MemType : uint8_t { U8, S8, U16, S16, B32, B64, B128 };
+
+[[gnu::always_inline]] constexpr unsigned memBytes(MemType T) {
+  constexpr unsigned Bytes[] = {1, 1, 2, 2, 4, 8, 16};
+  return Bytes[unsigned(T)];
+}
+
+enum class CvtType : uint8_t { U8, S8, U16, S16, U32, S32, F16, F32 };
+
+/// Types of conversions that involve 64 bits.
+enum class WideType : uint8_t { U32, S32, U64, S64, F32, F64 };
+
+/// A place in the rows of a warp, or of a program's constants.
+struct Source {
+  /// In rows of 32 words.
+  uint16_t Row = 0;
+  /// Which LaneContext::Base.
+  uint8_t Base = 0;
+  /// 16 for the high half of a register.
+  uint8_t Shift = 0;
+};
+
+enum BaseIndex : uint8_t { WarpRows = 0, ConstantRows = 1 };
+
+/// A memory operand of an arithmetic instruction. It is read into a scratch row
+/// before the operation.
+struct MemoryOperand {
+  enum SpaceKind : uint8_t { None, Shared, Const };
+  SpaceKind Space = None;
+  MemType Type = MemType::B32;
+  uint8_t Bank = 0;
+  uint8_t AddressReg = 0;
+  uint16_t Offset = 0;
+  /// Row that takes the value.
+  uint16_t Row = 0;
+};
+
+enum InstFlags : uint16_t {
+  WritesCondition = 1 << 0,
+  Saturate = 1 << 1,
+  Signed = 1 << 2,
+  Signed2 = 1 << 3,
+  High = 1 << 4,
+  Abs1 = 1 << 5,
+  Abs2 = 1 << 6,
+  Negate = 1 << 7,
+  RoundToInt = 1 << 8,
+  /// Dst is a half register that takes the low 16 bits (convert, loads).
+  HalfDst = 1 << 9,
+};
+
+/// What counters call an instruction.
+enum class InstClass : uint8_t {
+  Move,
+  Integer,
+  Float,
+  Double,
+  Special,
+  Convert,
+  SharedLoad,
+  SharedStore,
+  ConstLoad,
+  LocalLoad,
+  LocalStore,
+  GlobalLoad,
+  GlobalStore,
+  Atomic,
+  Control,
+  Barrier,
+};
+
+/// Always true, the condition code of unpredicated instructions.
+constexpr uint8_t CondAlways = 0x0f;
+constexpr uint32_t NoTarget = ~uint32_t(0);
+
+/// Special registers, as instructions number them.
+constexpr unsigned PhysicalIdRegister = 0, ClockRegister = 1;
+
+struct DecodedInst {
+  Source Src[3];
+  uint16_t DstRow = 0;
+  uint8_t DstShift = 0;
+  uint8_t CCDst = 0;
+  uint16_t Flags = 0;
+  uint8_t Cond = CondAlways;
+  uint8_t CondReg = 0;
+  uint32_t Invert[2] = {0, 0};
+  uint32_t Imm = 0;
+  uint8_t Sub[3] = {0, 0, 0};
+  Operation Op = Operation::MoveNop;
+  FlowKind Flow = FlowKind::Plain;
+  InstClass Class = InstClass::Move;
+  /// What the target description says of it: a SemKind and a LatencyClass.
+  /// Meaningless for what is no instruction.
+  uint8_t Sem = uint8_t(tesla::SemKind::Nop);
+  uint8_t Latency = uint8_t(tesla::LatencyClass::Alu);
+  /// Joins its warp before, or ends its lanes after, the operation.
+  bool Join = false;
+  bool Exit = false;
+  MemoryOperand Mem[2];
+  /// Plain instructions from here on, this one included, that neither join nor
+  /// exit: how far a warp runs with an unchanged mask.
+  uint32_t Run = 0;
+  /// Instruction index, or NoTarget when the address is no instruction's.
+  uint32_t Target = NoTarget;
+  /// Where it lies in the kernel's code.
+  uint32_t Address = 0;
+  /// PTX line; 0: none.
+  uint32_t Line = 0;
+
+  [[gnu::always_inline]] bool has(InstFlags F) const { return Flags & F; }
+
+  [[gnu::always_inline]] void setFlow(FlowKind Kind) {
+    Flow = Kind;
+    Op = operationOf(Kind);
+  }
+
+  [[gnu::always_inline]] tesla::SemKind sem() const {
+    return tesla::SemKind(Sem);
+  }
+  [[gnu::always_inline]] tesla::LatencyClass latency() const {
+    return tesla::LatencyClass(Latency);
+  }
+  [[gnu::always_inline]] Unit unit() const { return infoOf(Op).Executor; }
+  /// The memory that the operation itself accesses; operands are in Mem.
+  [[gnu::always_inline]] Space space() const { return infoOf(Op).Where; }
+  [[gnu::always_inline]] AccessKind access() const { return infoOf(Op).Access; }
+  /// Reads memory, and nothing else happens to it.
+  [[gnu::always_inline]] bool isLoad() const {
+    return access() == AccessKind::Load || access() == AccessKind::Lock;
+  }
+  [[gnu::always_inline]] bool isStore() const {
+    return access() == AccessKind::Store || access() == AccessKind::Unlock;
+  }
+  [[gnu::always_inline]] bool isAtomic() const {
+    return access() == AccessKind::Atomic;
+  }
+  [[gnu::always_inline]] bool writesMemory() const {
+    return isStore() || isAtomic();
+  }
+  /// How the operation's own access lies in memory.
+  [[gnu::always_inline]] MemType memType() const { return MemType(Sub[1]); }
+  [[gnu::always_inline]] bool hasMemoryOperand() const {
+    return Mem[0].Space != MemoryOperand::None ||
+           Mem[1].Space != MemoryOperand::None;
+  }
+  [[gnu::always_inline]] bool isBarrier() const {
+    return Flow == FlowKind::Barrier;
+  }
+  [[gnu::always_inline]] bool readsClock() const {
+    return Op == Operation::MoveFromSpecial && Sub[0] == ClockRegister;
+  }
+  /// Only there to join or to exit, or for nothing.
+  [[gnu::always_inline]] bool isNop() const { return Op == Operation::MoveNop; }
+  [[gnu::always_inline]] bool isPredicated() const {
+    return Cond != CondAlways;
+  }
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_INSTRUCTION_H

@@ -1,0 +1,123 @@
+//===- LaneContext.h - A warp as its handlers see it ------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The state of 32 lanes, laid out for vector code: a register is a row of 32
+/// words, a condition-code bit is one word with a bit for each lane.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_LANECONTEXT_H
+#define HEDDLE_MACHINE_LANECONTEXT_H
+
+#include "heddle/Machine/Operation.h"
+#include <cstdint>
+
+namespace heddle::sm {
+
+constexpr unsigned Lanes = 32;
+constexpr uint32_t AllLanes = ~uint32_t(0);
+
+/// Rows behind a warp's registers: one for each memory operand, and the bucket
+/// that takes what nobody wants, up to 128 bits of it.
+constexpr unsigned ScratchRows = 6;
+constexpr unsigned BucketRow = 2;
+
+enum ConditionBit : unsigned { BitZ, BitS, BitC, BitO };
+
+/// A range of a memory that was checked already. Without member initializers,
+/// and so without a constructor that host ISAs would share.
+struct Window {
+  uint32_t Base;
+  uint32_t Size;
+  uint8_t *Data;
+};
+
+/// In a table of locks: the warp holds none. No address in s[].
+constexpr uint32_t NoLock = ~uint32_t(0);
+
+/// Windows of g[] that a warp remembers. An instruction mostly goes on in one
+/// buffer, and neighbours in different ones.
+constexpr unsigned GlobalSlots = 8;
+
+[[gnu::always_inline]] constexpr unsigned globalSlot(uint32_t InstAddress) {
+  return InstAddress / 8 % GlobalSlots;
+}
+
+/// Set by a handler that returns false.
+struct AccessFault {
+  enum ReasonKind : uint8_t { None, OutOfBounds, Misaligned, Null, Illegal };
+  ReasonKind Reason = None;
+  Space Where = Space::Global;
+  bool IsWrite = false;
+  uint8_t Bytes = 0;
+  uint8_t Lane = 0;
+  /// What the faulting lane asked for.
+  uint32_t Address = 0;
+};
+
+/// Finds the window of \p Address; Data is null when nothing is mapped there.
+using FindWindow = Window (*)(const void *Memory, uint32_t Address);
+
+/// What is known of an $a register's lanes, active or not.
+enum class AddressShape : uint8_t {
+  Other,
+  /// The same in all lanes.
+  Uniform,
+  /// Lane n holds lane 0's plus 4n: one word after another.
+  Words,
+};
+
+struct alignas(64) LaneContext {
+  /// As computed; the chip keeps the low 16 bits.
+  alignas(64) uint32_t AddressRegs[5][Lanes];
+  AddressShape Shapes[5];
+  /// [register][ConditionBit]
+  uint32_t Condition[4][4];
+  /// Indexed by BaseIndex.
+  uint32_t *Base[2];
+  /// Lanes that execute.
+  uint32_t Active;
+  /// Registers of the warp; scratch rows follow.
+  uint32_t Registers;
+
+  /// Bits that addresses in s[], l[] and c[] lose. The chip cuts the upper 16;
+  /// if none is, an address that it would cut is out of bounds.
+  uint32_t AddressCut;
+
+  uint8_t *Shared;
+  uint32_t SharedBytes;
+  /// Stores below this are faults: the launch state and the parameters.
+  uint32_t SharedLow;
+  /// For each warp of the CTA, the address in s[] that it locked.
+  uint32_t *Locks;
+  uint32_t NumWarps;
+  uint32_t WarpIndex;
+  /// Bytes of local memory each lane has. Word w of lane l lies at w*32+l.
+  uint32_t LocalBytes;
+  uint32_t *Local;
+  /// Sixteen constant banks.
+  const Window *Banks;
+  /// Where the last global accesses went, by instruction: see globalSlot.
+  Window Global[GlobalSlots];
+  const void *GlobalMemory;
+  /// Whether other host threads access g[], so that atomics must be the host's.
+  bool IsConcurrent;
+  FindWindow FindGlobal;
+
+  /// %clock's source: warp-instructions so far.
+  uint64_t Clock;
+  /// $physid without the lane.
+  uint32_t PhysicalId;
+
+  AccessFault Fault;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_LANECONTEXT_H

@@ -1,0 +1,51 @@
+//===- MemoryAccess.h - What an instruction accesses ------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_MEMORYACCESS_H
+#define HEDDLE_MACHINE_MEMORYACCESS_H
+
+#include "heddle/ABI/Address.h"
+#include "heddle/Machine/Instruction.h"
+#include "heddle/Machine/LaneContext.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <array>
+
+namespace heddle::sm {
+
+/// An access to memory by the lanes of a warp.
+struct MemoryAccess {
+  Space Where;
+  AccessKind Kind;
+  /// Of c[].
+  uint8_t Bank;
+  /// Of each lane.
+  uint8_t Bytes;
+  /// Of all lanes, those that do not execute included, as the chip has them.
+  std::array<uint32_t, Lanes> Address;
+
+  abi::Address at(unsigned Lane) const { return abi::Address(Address[Lane]); }
+};
+
+/// All accesses of one instruction: first its operands in memory, then its own.
+class AccessList {
+public:
+  /// Those of \p I, which a warp with the registers of \p L is about to
+  /// execute.
+  void collect(const DecodedInst &I, const LaneContext &L);
+  llvm::ArrayRef<MemoryAccess> list() const { return {Items.data(), Count}; }
+
+private:
+  MemoryAccess &add(Space Where, AccessKind Kind, unsigned Bytes);
+
+  std::array<MemoryAccess, 3> Items;
+  unsigned Count = 0;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_MEMORYACCESS_H

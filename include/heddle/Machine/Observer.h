@@ -1,0 +1,129 @@
+//===- Observer.h - Looks on while warps run --------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Whoever counts, traces, checks or times a launch. A caller hands observers
+/// in with LaunchConfig; an observed warp goes through its code one instruction
+/// at a time, and one that nobody observes runs code that knows of no observer.
+/// What is observed and what is not takes the same turns.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_OBSERVER_H
+#define HEDDLE_MACHINE_OBSERVER_H
+
+#include "heddle/Machine/Instruction.h"
+#include "heddle/Machine/MemoryAccess.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+
+namespace heddle::sm {
+
+class Cta;
+class GlobalMemory;
+class Program;
+class Warp;
+struct LaunchConfig;
+
+/// A launch about to begin. All of it outlives the launch.
+struct LaunchView {
+  const Program &P;
+  const GlobalMemory &Memory;
+  const LaunchConfig &Config;
+};
+
+/// An instruction about to be executed, or just executed.
+struct Issue {
+  const Warp &W;
+  const DecodedInst &I;
+  /// Of the instruction, in the program.
+  uint32_t Index;
+  /// Active lanes, and those of them for which the predicate holds.
+  uint32_t Active, Executing;
+  /// What the executing lanes access, as it is before the instruction.
+  llvm::ArrayRef<MemoryAccess> Accesses;
+};
+
+/// One may observe several launches, one after another.
+class Observer {
+public:
+  Observer() = default;
+  virtual ~Observer();
+  Observer(const Observer &) = delete;
+  Observer &operator=(const Observer &) = delete;
+
+  virtual void startLaunch(const LaunchView &) {}
+  /// Nothing runs any more, whatever the reason.
+  virtual void endLaunch() {}
+
+  /// For a further host thread of a launch that has started: an observer that
+  /// sees what that thread runs. Null: there is none, and whatever is observed
+  /// runs on one thread.
+  virtual std::unique_ptr<Observer> split() { return nullptr; }
+  /// Takes in what \p Part, which split() made, has seen.
+  virtual void merge(Observer &) {}
+
+  virtual void startCta(const Cta &) {}
+  /// The CTA's last warp has exited.
+  virtual void endCta(const Cta &) {}
+  /// A warp gets its turn.
+  virtual void turn(const Warp &) {}
+  virtual void issue(const Issue &) {}
+  /// An instruction that changes registers or memory was executed, and did not
+  /// fault; but for memory and registers, the event is as it was issued.
+  virtual void executed(const Issue &) {}
+  /// \p Arrived came to a join; \p Now go on there, or (when that is zero)
+  /// another path does.
+  virtual void join(const Warp &, const DecodedInst &, uint32_t /*Arrived*/,
+                    uint32_t /*Now*/) {}
+  virtual void barrierReleased(const Cta &, unsigned /*Barrier*/) {}
+};
+
+/// Several observers in one.
+class ObserverList final : public Observer {
+public:
+  void add(Observer &O) { List.push_back(&O); }
+  bool empty() const { return List.empty(); }
+
+  void startCta(const Cta &C) override {
+    for (Observer *O : List)
+      O->startCta(C);
+  }
+  void endCta(const Cta &C) override {
+    for (Observer *O : List)
+      O->endCta(C);
+  }
+  void turn(const Warp &W) override {
+    for (Observer *O : List)
+      O->turn(W);
+  }
+  void issue(const Issue &E) override {
+    for (Observer *O : List)
+      O->issue(E);
+  }
+  void executed(const Issue &E) override {
+    for (Observer *O : List)
+      O->executed(E);
+  }
+  void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
+            uint32_t Now) override {
+    for (Observer *O : List)
+      O->join(W, I, Arrived, Now);
+  }
+  void barrierReleased(const Cta &C, unsigned Barrier) override {
+    for (Observer *O : List)
+      O->barrierReleased(C, Barrier);
+  }
+
+private:
+  llvm::SmallVector<Observer *, 4> List;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_OBSERVER_H

@@ -1,0 +1,140 @@
+//===- Operation.h - The operations by name ---------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a decoded instruction does, as a name with properties. Operations.def
+/// is the table. No LLVM headers, and no inline function that is not inlined
+/// everywhere: this file is compiled once for every host vector width, and code
+/// shared between those would be a trap.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_OPERATION_H
+#define HEDDLE_MACHINE_OPERATION_H
+
+#include <cstdint>
+
+namespace heddle::sm {
+
+/// What executes an operation.
+enum class Unit : uint8_t {
+  Move,
+  Integer,
+  Float,
+  Double,
+  Sfu,
+  Convert,
+  Memory,
+  Flow,
+};
+
+/// A memory, as instructions name it.
+enum class Space : uint8_t { Global, Shared, Local, Const, None };
+
+/// What an operation does to its space.
+enum class AccessKind : uint8_t {
+  None,
+  Load,
+  Store,
+  /// Reads and writes as one.
+  Atomic,
+  /// A load that may lock its word.
+  Lock,
+  /// A store that releases its word.
+  Unlock,
+};
+
+/// All operations: UnitName.
+enum class Operation : uint8_t {
+#define HEDDLE_OPERATION(UNIT, NAME, SPACE, ACCESS) UNIT##NAME,
+#include "heddle/Machine/Operations.def"
+};
+
+// Those of one unit.
+enum class MoveOp : uint8_t {
+#define HEDDLE_MOVE(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class IntegerOp : uint8_t {
+#define HEDDLE_INTEGER(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class FloatOp : uint8_t {
+#define HEDDLE_FLOAT(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class DoubleOp : uint8_t {
+#define HEDDLE_DOUBLE(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class SfuOp : uint8_t {
+#define HEDDLE_SFU(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class ConvertOp : uint8_t {
+#define HEDDLE_CONVERT(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class MemoryOp : uint8_t {
+#define HEDDLE_MEMORY(NAME, SPACE, ACCESS) NAME,
+#include "heddle/Machine/Operations.def"
+};
+
+/// What an instruction does to the flow of its warp. Everything but Plain ends
+/// a run of instructions that the lanes execute without looking up.
+enum class FlowKind : uint8_t {
+  Plain,
+#define HEDDLE_FLOW(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+
+struct OperationInfo {
+  /// "IntegerAdd32".
+  const char *Name;
+  Unit Executor;
+  /// None of those that access no memory but by operands.
+  Space Where;
+  AccessKind Access;
+};
+
+/// By Operation.
+inline constexpr OperationInfo OperationTable[] = {
+#define HEDDLE_OPERATION(UNIT, NAME, SPACE, ACCESS)                            \
+  {#UNIT #NAME, Unit::UNIT, Space::SPACE, AccessKind::ACCESS},
+#include "heddle/Machine/Operations.def"
+};
+
+[[gnu::always_inline]] constexpr const OperationInfo &infoOf(Operation Op) {
+  return OperationTable[unsigned(Op)];
+}
+
+// The operation that a unit knows by a name of its own. Those of a unit follow
+// each other in both enumerations.
+#define HEDDLE_OPERATION_OF(UNIT, FIRST)                                       \
+  [[gnu::always_inline]] constexpr Operation operationOf(UNIT##Op Op) {        \
+    static_assert(unsigned(UNIT##Op::FIRST) == 0, "the first of its unit");    \
+    return Operation(unsigned(Operation::UNIT##FIRST) + unsigned(Op));         \
+  }
+HEDDLE_OPERATION_OF(Move, Mov32)
+HEDDLE_OPERATION_OF(Integer, Add32)
+HEDDLE_OPERATION_OF(Float, AddRN)
+HEDDLE_OPERATION_OF(Double, Add)
+HEDDLE_OPERATION_OF(Sfu, Rcp)
+HEDDLE_OPERATION_OF(Convert, Any)
+HEDDLE_OPERATION_OF(Memory, LoadShared)
+#undef HEDDLE_OPERATION_OF
+
+/// \p Kind is not Plain.
+[[gnu::always_inline]] constexpr Operation operationOf(FlowKind Kind) {
+  return Operation(unsigned(Operation::FlowBranch) + unsigned(Kind) -
+                   unsigned(FlowKind::Branch));
+}
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_OPERATION_H

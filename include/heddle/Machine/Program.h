@@ -1,0 +1,106 @@
+//===- Program.h - A kernel decoded -----------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_PROGRAM_H
+#define HEDDLE_MACHINE_PROGRAM_H
+
+#include "heddle/Machine/Instruction.h"
+#include "heddle/Machine/LaneContext.h"
+#include "heddle/Machine/RegisterValues.h"
+#include "heddle/Object/Module.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heddle::sm {
+
+/// A value in all 32 lanes, where a handler looks for a register.
+struct alignas(64) ConstantRow {
+  std::array<uint32_t, Lanes> Words;
+};
+
+/// Immutable once it is finished, and shareable.
+class Program {
+public:
+  Program(const object::Module &M, const object::Kernel &K)
+      : Module(M), Kernel(K), Constants(4) {
+    Rows[0] = 0;
+  }
+
+  /// The row in which every lane has \p Value. Rows 0 to 3 are zero, for
+  /// sources of up to 128 bits.
+  uint16_t rowOf(uint32_t Value);
+
+  /// Rows of registers that a warp has, rounded up so that a pair or quad whose
+  /// last registers are not allocated finds zeros there.
+  uint32_t registerRows() const { return (Kernel.Info.Registers + 3) / 4 * 4; }
+  uint16_t scratchRow(unsigned N) const { return uint16_t(registerRows() + N); }
+
+  /// "line 7 (saxpy.cu:3)": the PTX line of the instruction at \p Address, and
+  /// what it was made from; empty without a line.
+  std::string lineText(uint32_t Address) const;
+
+  /// Call once when Code is complete but for the end: adds the guard, looks up
+  /// the lines, finds the straight runs.
+  void finish();
+
+  const object::Module &Module;
+  const object::Kernel &Kernel;
+  /// Ends with an illegal instruction, so that running off the end is a fault.
+  std::vector<DecodedInst> Code;
+  std::vector<ConstantRow> Constants;
+  /// Whether there is an instruction that locks a word of s[].
+  bool UsesLocks = false;
+  /// What is wrong with the instruction at an index, where something is.
+  llvm::DenseMap<uint32_t, std::string> Complaints;
+
+private:
+  /// Keyed by 64 bits: DenseMap keeps the two largest keys for itself.
+  llvm::DenseMap<uint64_t, uint16_t> Rows;
+};
+
+using ProgramPtr = std::unique_ptr<Program>;
+
+/// Decodes all of \p K's code. Illegal words do not fail here: they become
+/// instructions that fault when they are reached. \p M gives the chip and the
+/// name of the source; both must outlive the program.
+llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
+                                        const object::Kernel &K);
+
+/// Writes instructions of a kernel as text.
+class InstructionPrinter {
+public:
+  explicit InstructionPrinter(const Program &Prog);
+  ~InstructionPrinter();
+
+  /// Of the instruction at \p Address. One that only a later chip has says so.
+  std::string text(uint32_t Address);
+
+  /// The registers that it writes or, where it writes none, those that it
+  /// reads, in the order of its operands and once each. None of an instruction
+  /// that the chip does not have.
+  std::vector<RegisterUse> registers(uint32_t Address);
+
+private:
+  struct Machine;
+  const Program &P;
+  std::unique_ptr<Machine> Chip;
+};
+
+/// "(1,0,0)".
+std::string tripleText(const std::array<uint32_t, 3> &V);
+
+/// The text of one instruction.
+std::string instructionText(const Program &P, uint32_t Address);
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_PROGRAM_H

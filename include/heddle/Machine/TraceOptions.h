@@ -1,0 +1,30 @@
+//===- TraceOptions.h - What traces show ------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_TRACEOPTIONS_H
+#define HEDDLE_MACHINE_TRACEOPTIONS_H
+
+#include <cstdint>
+#include <optional>
+
+namespace heddle::sm {
+
+struct TraceOptions {
+  /// Warp of each CTA to show; all when empty.
+  std::optional<unsigned> Warp;
+  /// Show masks as this many digits, lane 0 first; 0: all lanes, in hex.
+  unsigned Lanes = 0;
+  /// Of each launch.
+  uint64_t MaxLines = 1000000;
+  /// Lines show what registers hold after their instruction, too.
+  bool Values = false;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_TRACEOPTIONS_H

@@ -1,0 +1,138 @@
+//===- Warp.h - 32 threads and their program counter ------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_WARP_H
+#define HEDDLE_MACHINE_WARP_H
+
+#include "heddle/Machine/DivergenceStack.h"
+#include "heddle/Machine/Instruction.h"
+#include "heddle/Machine/LaneContext.h"
+#include <string>
+#include <vector>
+
+namespace heddle::sm {
+
+enum class WarpState : uint8_t { Running, AtBarrier, Done, Faulted };
+
+/// Why a warp stopped for good, as far as the warp knows.
+struct WarpFault {
+  enum ReasonKind : uint8_t {
+    None,
+    /// LaneContext::Fault has the details.
+    Access,
+    Illegal,
+    Trap,
+    StackMismatch,
+    StackOverflow,
+    BadTarget,
+  };
+  ReasonKind Reason = None;
+  uint32_t PC = 0;
+  uint32_t Mask = 0;
+  /// For the stack's faults, what was found and what was expected.
+  std::string Text;
+};
+
+class Cta;
+
+/// The state of a warp, and what instructions do to its flow. What executes the
+/// others is not said here. Rules: tesla-isa.md section 5.6. Where that leaves
+/// the order open, the lanes that fall through run first and the lanes that
+/// branch wait.
+class Warp {
+public:
+  Warp() = default;
+  Warp(const Warp &) = delete;
+  Warp &operator=(const Warp &) = delete;
+
+  /// Becomes what \p W is. Its context goes on pointing to \p W's rows.
+  void copyFrom(const Warp &W);
+
+  /// Makes the warp ready to start at instruction 0 with the lanes in \p Valid.
+  void start(uint32_t Valid);
+
+  /// Of which CTA it is, and its number there.
+  void place(const Cta &Of, unsigned N) {
+    Owner = &Of;
+    Number = N;
+  }
+  const Cta &cta() const { return *Owner; }
+  unsigned number() const { return Number; }
+
+  WarpState state() const { return State; }
+  /// The barrier this warp waits at; meaningful in state AtBarrier.
+  unsigned barrier() const { return BarrierId; }
+  /// Warps the barrier instruction asked for; 0: all of the CTA.
+  unsigned barrierCount() const { return BarrierCount; }
+  void release() { State = WarpState::Running; }
+
+  uint32_t pc() const { return PC; }
+  uint32_t active() const { return L.Active; }
+  /// Lanes that did not exit.
+  uint32_t live() const { return Valid & ~Exited; }
+  /// Place, masks and stack as words, for comparison.
+  std::vector<uint32_t> controlState() const;
+  /// Lanes with threads.
+  uint32_t valid() const { return Valid; }
+  const DivergenceStack &stack() const { return Stack; }
+  const WarpFault &fault() const { return TheFault; }
+  LaneContext &lanes() { return L; }
+  const LaneContext &lanes() const { return L; }
+
+  // What executes instructions calls these.
+
+  /// \p N plain instructions were executed.
+  void advance(uint32_t N) { PC += N; }
+  /// The lanes at a joining instruction come to it: pops to the path that goes
+  /// on. False: the warp switched away from the instruction, or faulted.
+  bool join();
+  /// The active lanes exit, and those go on that wait.
+  void exitLanes();
+  /// A branch that the lanes in \p Taken take.
+  void branch(const DecodedInst &I, uint32_t Taken) {
+    if (Taken == L.Active)
+      jump(I.Target);
+    else if (!Taken)
+      ++PC;
+    else
+      diverge(I, Taken);
+  }
+  /// \p I, which is not plain; its predicate holds in the lanes \p Executing.
+  void flow(const DecodedInst &I, uint32_t Executing);
+  void fail(WarpFault::ReasonKind Reason, std::string Text = {});
+
+private:
+  /// No lane is active: continues with what the stack holds.
+  void resume();
+  void diverge(const DecodedInst &I, uint32_t Taken);
+  void jump(uint32_t Target) {
+    if (Target == NoTarget)
+      fail(WarpFault::BadTarget);
+    else
+      PC = Target;
+  }
+  void push(EntryKind Kind, uint32_t Target);
+  /// A return or a break of the lanes in \p Leaving.
+  void leave(const DecodedInst &I, uint32_t Leaving);
+  uint32_t gone() const { return Exited | Returned | Broke; }
+
+  LaneContext L = {};
+  const Cta *Owner = nullptr;
+  unsigned Number = 0;
+  DivergenceStack Stack;
+  uint32_t PC = 0;
+  uint32_t Valid = 0;
+  uint32_t Exited = 0, Returned = 0, Broke = 0;
+  WarpState State = WarpState::Done;
+  unsigned BarrierId = 0, BarrierCount = 0;
+  WarpFault TheFault;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_WARP_H

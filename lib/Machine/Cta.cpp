@@ -1,0 +1,228 @@
+//===- Cta.cpp - A CTA on the SM ------------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "heddle/Machine/Cta.h"
+#include "heddle/ABI/TargetModel.h"
+#include "heddle/Machine/Observer.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::sm {
+
+static Window findWindow(const void *Memory, uint32_t Address) {
+  const auto *Global = static_cast<const GlobalMemory *>(Memory);
+  const Buffer *B = Global->find(abi::Address(Address));
+  return B ? Window{B->Address.chipWord(), uint32_t(B->Size), B->Data}
+           : Window{};
+}
+
+static uint32_t sharedSize(const object::KernelInfo &Info,
+                           const LaunchConfig &Config) {
+  uint64_t Size = Info.SharedBytes;
+  if (Config.DynamicSharedBytes)
+    Size = uint64_t(Info.DynamicSharedOffset) + Config.DynamicSharedBytes;
+  // Whatever the object says, the header and the parameters have room.
+  return uint32_t(
+      std::max<uint64_t>(Size, abi::SharedParams + Config.Params.size()));
+}
+
+uint32_t Cta::sharedBytes(const Program &P, const LaunchConfig &Config) {
+  return sharedSize(P.Kernel.Info, Config);
+}
+
+uint64_t Cta::bytes(const Program &P, const LaunchConfig &Config) {
+  uint64_t Warps = llvm::divideCeil(Config.Block.count(), Lanes);
+  uint64_t RowsOfWarp = P.registerRows() + ScratchRows +
+                        (uint64_t(P.Kernel.Info.LocalBytes) + 3) / 4;
+  return sharedBytes(P, Config) +
+         Warps * (RowsOfWarp * sizeof(ConstantRow) + sizeof(Warp));
+}
+
+Cta::Cta(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
+    : P(Prog), Memory(Mem), Config(LC), NumThreads(unsigned(LC.Block.count())),
+      NumWarps(llvm::divideCeil(NumThreads, Lanes)),
+      SharedSize(sharedSize(Prog.Kernel.Info, LC)),
+      LocalWords((Prog.Kernel.Info.LocalBytes + 3) / 4),
+      Warps(std::make_unique<Warp[]>(NumWarps)),
+      RowsPerWarp(P.registerRows() + ScratchRows) {
+  Shared.resize(SharedSize);
+  Locks.resize(NumWarps);
+  for (unsigned N = 0; N != std::min<size_t>(16, LC.ConstantBanks.size());
+       ++N) {
+    // Handlers only read constant banks; a window is simply the common type.
+    llvm::ArrayRef<uint8_t> Bank = LC.ConstantBanks[N];
+    Banks[N] = {0, uint32_t(Bank.size()), const_cast<uint8_t *>(Bank.data())};
+  }
+}
+
+/// Null when there is no memory for them.
+static RowArray allocate(size_t Count) {
+  size_t Bytes = std::max<size_t>(Count, 1) * sizeof(ConstantRow);
+  return RowArray(static_cast<ConstantRow *>(
+      std::aligned_alloc(alignof(ConstantRow), Bytes)));
+}
+
+uint32_t Cta::sharedLow() const {
+  return Config.WrapAddresses
+             ? 0
+             : uint32_t(abi::SharedParams + Config.Params.size());
+}
+
+bool Cta::allocateRows() {
+  Rows = allocate(size_t(NumWarps) * RowsPerWarp);
+  Local = allocate(size_t(NumWarps) * LocalWords);
+  return Rows && Local;
+}
+
+std::unique_ptr<Cta> Cta::create(const Program &P, GlobalMemory &Memory,
+                                 const LaunchConfig &Config) {
+  std::unique_ptr<Cta> C(new Cta(P, Memory, Config));
+  if (!C->allocateRows())
+    return nullptr;
+  for (unsigned N = 0; N != C->NumWarps; ++N)
+    C->connectWarp(N);
+  return C;
+}
+
+void Cta::connectWarp(unsigned N) {
+  const object::KernelInfo &Info = P.Kernel.Info;
+  Warps[N].place(*this, N);
+  LaneContext &L = Warps[N].lanes();
+  L.Base[WarpRows] = Rows[size_t(N) * RowsPerWarp].Words.data();
+  // Handlers never write to constant rows.
+  L.Base[ConstantRows] =
+      const_cast<uint32_t *>(P.Constants.front().Words.data());
+  L.Registers = Info.Registers;
+  L.AddressCut = Config.WrapAddresses ? 0xffff0000 : 0;
+  L.SharedLow = sharedLow();
+  L.Shared = Shared.data();
+  L.SharedBytes = SharedSize;
+  L.Locks = Locks.data();
+  L.NumWarps = NumWarps;
+  L.WarpIndex = N;
+  L.Local = LocalWords ? Local[size_t(N) * LocalWords].Words.data() : nullptr;
+  L.LocalBytes = Info.LocalBytes;
+  L.Banks = Banks.data();
+  L.GlobalMemory = &Memory;
+  L.IsConcurrent = Config.HostThreads > 1;
+  L.FindGlobal = findWindow;
+  L.PhysicalId = N << 8;
+}
+
+Cta::~Cta() = default;
+
+std::array<uint32_t, 3> Cta::thread(unsigned WarpNumber, unsigned Lane) const {
+  uint32_t Linear = WarpNumber * Lanes + Lane;
+  return {Linear % Config.Block.X, Linear / Config.Block.X % Config.Block.Y,
+          Linear / (Config.Block.X * Config.Block.Y)};
+}
+
+void Cta::writeHeader() {
+  const abi::LaunchState &Launch = P.Module.Target->Launch;
+  std::fill(Shared.begin(), Shared.end(), uint8_t(0));
+  auto Put = [&](uint32_t Offset, uint32_t Value) {
+    Shared[Offset] = uint8_t(Value);
+    Shared[Offset + 1] = uint8_t(Value >> 8);
+  };
+  auto PutAll = [&](abi::Identifier First, std::array<uint32_t, 3> Values) {
+    for (unsigned I = 0; I != Values.size(); ++I)
+      if (const abi::IdentifierPlace &Place = Launch.Places[size_t(First) + I];
+          Place.Kind == abi::IdentifierPlace::SharedHalf)
+        Put(Place.Where, Values[I]);
+  };
+  const Dim3 &B = Config.Block, &G = Config.Grid;
+  PutAll(abi::Identifier::NtidX, {B.X, B.Y, B.Z});
+  PutAll(abi::Identifier::NctaidX, {G.X, G.Y, G.Z});
+  PutAll(abi::Identifier::CtaidX, Index);
+  if (!Config.Params.empty())
+    std::memcpy(Shared.data() + abi::SharedParams, Config.Params.data(),
+                Config.Params.size());
+}
+
+void Cta::startWarp(unsigned N) {
+  const abi::LaunchState &Launch = P.Module.Target->Launch;
+  LaneContext &L = Warps[N].lanes();
+  std::memset(L.AddressRegs, 0, sizeof(L.AddressRegs));
+  std::fill(std::begin(L.Shapes), std::end(L.Shapes), AddressShape::Uniform);
+  std::memset(L.Condition, 0, sizeof(L.Condition));
+  std::fill(std::begin(L.Global), std::end(L.Global), Window{});
+  uint32_t Valid = 0;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    if (N * Lanes + Lane >= NumThreads)
+      break;
+    Valid |= uint32_t(1) << Lane;
+    if (L.Registers)
+      L.Base[WarpRows][Lane] = Launch.startRegister(thread(N, Lane));
+  }
+  Warps[N].start(Valid);
+}
+
+void Cta::start(uint64_t N) {
+  Number = N;
+  uint64_t Row = N / Config.Grid.X;
+  Index = {uint32_t(N % Config.Grid.X), uint32_t(Row % Config.Grid.Y),
+           uint32_t(Row / Config.Grid.Y)};
+  writeHeader();
+  std::fill_n(Rows.get(), size_t(NumWarps) * RowsPerWarp, ConstantRow{});
+  std::fill_n(Local.get(), size_t(NumWarps) * LocalWords, ConstantRow{});
+  Barriers = {};
+  std::fill(Locks.begin(), Locks.end(), NoLock);
+  for (unsigned W = 0; W != NumWarps; ++W)
+    startWarp(W);
+  Living = NumWarps;
+  Runnable = ~uint64_t(0) >> (MaxWarps - NumWarps);
+  LastTurn = 0;
+}
+
+void Cta::arrive(unsigned WarpNumber, Observer *Look) {
+  const Warp &W = Warps[WarpNumber];
+  BarrierState &B = Barriers[W.barrier()];
+  ++B.Arrived;
+  B.Expected = W.barrierCount();
+  update(W.barrier(), Look);
+}
+
+void Cta::update(unsigned Id, Observer *Look) {
+  BarrierState &B = Barriers[Id];
+  if (!B.Arrived || B.Arrived < (B.Expected ? B.Expected : Living))
+    return;
+  B.Arrived = 0;
+  for (unsigned N = 0; N != NumWarps; ++N)
+    // A warp that can run by the books has arrived, but was not counted yet.
+    if (!(Runnable >> N & 1) && Warps[N].state() == WarpState::AtBarrier &&
+        Warps[N].barrier() == Id) {
+      Warps[N].release();
+      Runnable |= uint64_t(1) << N;
+    }
+  if (Look)
+    Look->barrierReleased(*this, Id);
+}
+
+bool Cta::noteStop(unsigned N, Observer *Look) {
+  switch (Warps[N].state()) {
+  case WarpState::Running:
+    return true;
+  case WarpState::AtBarrier:
+    Runnable &= ~(uint64_t(1) << N);
+    arrive(N, Look);
+    return true;
+  case WarpState::Done:
+    Runnable &= ~(uint64_t(1) << N);
+    --Living;
+    for (unsigned Id = 0; Id != NumBarriers; ++Id)
+      update(Id, Look);
+    return true;
+  case WarpState::Faulted:
+    LastTurn = N;
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,330 @@
+//===- DecodeOperations.cpp - What the operations need --------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function for each operation or family of them: which variant it is, and
+// what of the machine instruction that has to know.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DecodedInstBuilder.h"
+#include "heddle/ABI/LaunchState.h"
+#include <optional>
+
+namespace heddle::sm {
+
+namespace OpName = llvm::Tesla::OpName;
+using tesla::DataType;
+using tesla::OperandKind;
+using tesla::SemKind;
+
+static constexpr uint32_t SignBit = 0x80000000;
+
+//===----------------------------------------------------------------------===//
+// Moves and memory
+//===----------------------------------------------------------------------===//
+
+void DecodedInstBuilder::special(MoveOp Op, unsigned Sub0) {
+  I.Sub[0] = uint8_t(Sub0);
+  sources(1);
+  I.Op = operationOf(Op);
+}
+
+void DecodedInstBuilder::move(MoveOp Wide, MoveOp Half) {
+  sources(1);
+  I.Op = operationOf(isWide(M.type()) ? Wide : Half);
+}
+
+void DecodedInstBuilder::shlAddress() {
+  I.Sub[0] = uint8_t(M.reg(OpName::dst));
+  I.Imm = uint32_t(M.imm(OpName::src2));
+  sources(1);
+  I.Op = operationOf(MoveOp::ShlAddress);
+}
+
+void DecodedInstBuilder::addAddress() {
+  I.Sub[0] = uint8_t(M.reg(OpName::dst));
+  I.Sub[1] = uint8_t(M.reg(OpName::src1));
+  I.Imm = uint32_t(M.imm(OpName::src2));
+  I.Op = operationOf(MoveOp::AddAddress);
+}
+
+/// s[], c[] and l[]. Operand layouts: base, offset, after the bank for c[].
+void DecodedInstBuilder::loadStore(MemoryOp Op) {
+  unsigned First = 0;
+  if (Op == MemoryOp::LoadConst)
+    I.Sub[2] = uint8_t(M.imm(OpName::src1, First++) & 15);
+  I.Sub[0] = uint8_t(M.reg(OpName::src1, First));
+  I.Imm = uint32_t(M.imm(OpName::src1, First + 1));
+  I.Sub[1] = uint8_t(memType(M.type()));
+  source(1, OpName::src2, M.kind(2));
+  I.Op = operationOf(Op);
+}
+
+void DecodedInstBuilder::globalAccess(MemoryOp Op) {
+  if (M.imm(OpName::src1) != abi::GlobalWindow) {
+    refuse("only window g14[] is mapped");
+    return;
+  }
+  registerSource(0, M.reg(OpName::src1, 1));
+  I.Sub[1] = uint8_t(memType(M.type()));
+  source(1, OpName::src2, M.kind(2));
+  source(2, OpName::src3, M.kind(3));
+  I.Op = operationOf(Op);
+}
+
+void DecodedInstBuilder::atomic() {
+  // Indexed by the machine's code.
+  static constexpr std::optional<AtomicKind> Kinds[16] = {
+      AtomicKind::Add,
+      AtomicKind::Exchange,
+      AtomicKind::CompareAndSwap,
+      {},
+      AtomicKind::Increment,
+      AtomicKind::Decrement,
+      AtomicKind::Max,
+      AtomicKind::Min,
+      {},
+      {},
+      AtomicKind::And,
+      AtomicKind::Or,
+      AtomicKind::Xor,
+      {},
+      {},
+      {}};
+  std::optional<AtomicKind> Kind = Kinds[M.subOp() & 15];
+  if (!Kind) {
+    refuse("no such atomic operation");
+    return;
+  }
+  I.Sub[0] = uint8_t(*Kind);
+  flag(Signed, isSignedType(M.type()));
+  globalAccess(MemoryOp::Atomic);
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// add, sub, subr, addc by code: sub is s1 + ~s2 + 1.
+void DecodedInstBuilder::addFamily(unsigned Code, IntegerOp Op,
+                                   IntegerOp WithCarry) {
+  bool Carry = (Code & 3) == 3;
+  invert(1, (Code & 3) == 1, ~0u);
+  invert(0, (Code & 3) == 2, ~0u);
+  I.Imm = I.Invert[0] || I.Invert[1];
+  I.Op = operationOf(Carry ? WithCarry : Op);
+}
+
+void DecodedInstBuilder::add() {
+  sources(2);
+  flag(Saturate, M.imm(OpName::sat));
+  if (isWide(M.type()))
+    addFamily(M.subOp(), IntegerOp::Add32, IntegerOp::AddCarry32);
+  else
+    addFamily(M.subOp(), IntegerOp::Add16, IntegerOp::AddCarry16);
+}
+
+/// set, min, max and the shifts.
+void DecodedInstBuilder::integer(IntegerOp Wide, IntegerOp Half) {
+  sources(2);
+  I.Sub[0] = uint8_t(M.imm(OpName::cond));
+  flag(Signed, isSignedType(M.sourceType()));
+  I.Op = operationOf(isWide(M.sourceType()) ? Wide : Half);
+}
+
+void DecodedInstBuilder::logic() {
+  static_assert(LogicAnd == 0 && LogicOr == 1 && LogicXor == 2 &&
+                    LogicMov2 == 3,
+                "the machine's codes");
+  sources(2);
+  I.Sub[0] = uint8_t(M.subOp() & 3);
+  invert(0, M.imm(OpName::not1), ~0u);
+  invert(1, M.imm(OpName::not2), ~0u);
+  I.Op =
+      operationOf(isWide(M.type()) ? IntegerOp::Logic32 : IntegerOp::Logic16);
+}
+
+void DecodedInstBuilder::multiply16() {
+  sources(2);
+  flag(Signed, M.subOp() & 1);
+  flag(Signed2, M.subOp() & 2);
+  I.Op = operationOf(IntegerOp::Mul16);
+}
+
+void DecodedInstBuilder::multiply24() {
+  sources(2);
+  flag(Signed, M.subOp() & 1);
+  flag(High, M.subOp() & 8);
+  I.Op = operationOf(IntegerOp::Mul24);
+}
+
+/// SubOp: the add family's code, bit 2 saturation, bit 3 the high product.
+void DecodedInstBuilder::multiplyAdd() {
+  sources(3);
+  bool IsSigned = isSignedType(M.sourceType());
+  ProductKind Kind;
+  if (M.sem() == SemKind::Mad16)
+    Kind = IsSigned ? ProductKind::S16 : ProductKind::U16;
+  else if (M.subOp() & 8)
+    Kind = IsSigned ? ProductKind::S24High : ProductKind::U24High;
+  else
+    Kind = IsSigned ? ProductKind::S24 : ProductKind::U24;
+  I.Sub[0] = uint8_t(Kind);
+  flag(Saturate, M.subOp() & 4);
+  addFamily(M.subOp(), IntegerOp::MulAdd, IntegerOp::MulAddCarry);
+}
+
+void DecodedInstBuilder::sad() {
+  sources(3);
+  flag(Signed, isSignedType(M.sourceType()));
+  I.Op =
+      operationOf(isWide(M.sourceType()) ? IntegerOp::Sad32 : IntegerOp::Sad16);
+}
+
+//===----------------------------------------------------------------------===//
+// Floats and conversions
+//===----------------------------------------------------------------------===//
+
+void DecodedInstBuilder::floatBinary(FloatOp Op) {
+  sources(2);
+  addSigns();
+  I.Sub[0] = uint8_t(M.imm(OpName::cond));
+  I.Op = operationOf(Op);
+}
+
+/// Rounding codes: 0 nearest, 3 toward zero. Saturation is an operand of add
+/// and a form of mul.
+void DecodedInstBuilder::floatRounded(FloatOp Nearest, FloatOp Zero) {
+  floatBinary(M.imm(OpName::rnd) == 3 ? Zero : Nearest);
+  flag(Saturate, M.imm(OpName::sat) || (M.subOp() & 4));
+}
+
+void DecodedInstBuilder::floatMad() {
+  sources(3);
+  invert(0, M.imm(OpName::neg1), SignBit);
+  invert(1, M.imm(OpName::neg3), SignBit);
+  flag(Saturate, M.imm(OpName::sat));
+  I.Op = operationOf(FloatOp::Mad);
+}
+
+/// Rounding of add, mul and fma; condition of set.
+void DecodedInstBuilder::doubleBinary(DoubleOp Op) {
+  sources(2);
+  addSigns();
+  I.Sub[0] = uint8_t(Op == DoubleOp::Set ? M.imm(OpName::cond)
+                                         : M.imm(OpName::rnd) & 3);
+  I.Op = operationOf(Op);
+}
+
+void DecodedInstBuilder::doubleFma() {
+  sources(3);
+  invert(0, M.imm(OpName::neg1), SignBit);
+  invert(1, M.imm(OpName::neg3), SignBit);
+  I.Sub[0] = uint8_t(M.imm(OpName::rnd) & 3);
+  I.Op = operationOf(DoubleOp::Fma);
+}
+
+void DecodedInstBuilder::select() {
+  sources(3);
+  invert(0, M.imm(OpName::neg3), SignBit);
+  I.Op = operationOf(FloatOp::Select);
+}
+
+void DecodedInstBuilder::preOp(FloatOp Op) {
+  sources(1);
+  addSigns();
+  I.Op = operationOf(Op);
+}
+
+void DecodedInstBuilder::sfu(SfuOp Op) {
+  sources(1);
+  addSigns();
+  flag(Saturate, M.imm(OpName::sat));
+  I.Op = operationOf(Op);
+}
+
+void DecodedInstBuilder::quad() {
+  sources(2);
+  I.Sub[0] = uint8_t(M.imm(OpName::lane));
+  I.Sub[1] =
+      uint8_t((M.imm(OpName::op1) & 3) | (M.imm(OpName::op2) & 3) << 2 |
+              (M.imm(OpName::op3) & 3) << 4 | (M.imm(OpName::op4) & 3) << 6);
+  I.Op = operationOf(FloatOp::Quad);
+}
+
+/// The vector form of a conversion, where there is one.
+static ConvertOp convertOp(const DecodedInst &I) {
+  if (I.Flags != 0)
+    return ConvertOp::Any;
+  CvtType From = CvtType(I.Sub[0]), To = CvtType(I.Sub[1]);
+  RoundingMode Mode = RoundingMode(I.Sub[2]);
+  if (From == CvtType::U16 && (To == CvtType::U32 || To == CvtType::S32))
+    return ConvertOp::ZeroExtend16;
+  if (From == CvtType::S16 && To == CvtType::S32)
+    return ConvertOp::SignExtend16;
+  if (To == CvtType::F32 && Mode == RoundingMode::Nearest) {
+    if (From == CvtType::S32)
+      return ConvertOp::S32ToF32;
+    if (From == CvtType::U32)
+      return ConvertOp::U32ToF32;
+  }
+  if (From == CvtType::F32 && To == CvtType::S32 && Mode == RoundingMode::Zero)
+    return ConvertOp::F32ToS32RZ;
+  return ConvertOp::Any;
+}
+
+void DecodedInstBuilder::convertWide() {
+  I.Sub[0] = uint8_t(wideType(M.sourceType()));
+  I.Sub[1] = uint8_t(wideType(M.type()));
+  I.Class = InstClass::Double;
+  I.Op = operationOf(ConvertOp::Wide);
+}
+
+void DecodedInstBuilder::convert() {
+  sources(1);
+  I.Sub[2] = uint8_t(M.imm(OpName::rnd) & 3);
+  flag(Negate, M.imm(OpName::neg1));
+  flag(Abs1, M.imm(OpName::abs1));
+  flag(Saturate, M.imm(OpName::sat));
+  flag(RoundToInt, M.sem() == SemKind::CvtFF && (M.subOp() & 1));
+  if (isDouble(M.sourceType()) || isDouble(M.type())) {
+    convertWide();
+    return;
+  }
+  I.Sub[0] = uint8_t(cvtType(M.sourceType()));
+  I.Sub[1] = uint8_t(cvtType(M.type()));
+  I.Op = operationOf(convertOp(I));
+}
+
+//===----------------------------------------------------------------------===//
+// Flow
+//===----------------------------------------------------------------------===//
+
+/// What looks like a predicate is the input.
+void DecodedInstBuilder::vote() {
+  I.Sub[0] = I.Cond;
+  I.Sub[1] = uint8_t(M.subOp() & 1);
+  I.Cond = CondAlways;
+  I.Op = operationOf(MoveOp::Vote);
+}
+
+void DecodedInstBuilder::flow(FlowKind Kind) {
+  I.setFlow(Kind);
+  I.Target = uint32_t(M.imm(OpName::target));
+}
+
+/// The barrier waits for a number of warps; the codes for "all" give 0.
+void DecodedInstBuilder::barrier() {
+  constexpr unsigned AllWarps = 0xfff;
+  I.Sub[0] = uint8_t(M.imm(OpName::src1) & 15);
+  unsigned Count = M.subOp() == 1 ? AllWarps : unsigned(M.imm(OpName::src2));
+  I.Imm = Count == AllWarps ? 0 : Count;
+  I.setFlow(FlowKind::Barrier);
+}
+
+} // namespace heddle::sm

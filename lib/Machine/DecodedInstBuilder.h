@@ -1,0 +1,102 @@
+//===- DecodedInstBuilder.h - Build decoded instructions --------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_MACHINE_DECODEDINSTBUILDER_H
+#define HEDDLE_LIB_MACHINE_DECODEDINSTBUILDER_H
+
+#include "MachineInst.h"
+#include "heddle/Machine/Program.h"
+
+namespace heddle::sm {
+
+// What the target description's operations and types mean here.
+InstClass classOf(tesla::SemKind Kind);
+bool isSignedType(tesla::DataType T);
+MemType memType(tesla::DataType T);
+CvtType cvtType(tesla::DataType T);
+WideType wideType(tesla::DataType T);
+/// Whether values of the type take two registers.
+bool isDouble(tesla::DataType T);
+/// Whether a value of the type fills a register.
+bool isWide(tesla::DataType T);
+/// Registers that an operand of the kind takes.
+unsigned wordsOf(tesla::OperandKind K);
+
+/// Fills in one DecodedInst. Branch targets stay byte addresses, in Target.
+class DecodedInstBuilder {
+public:
+  DecodedInstBuilder(Program &Prog, const MachineInst &Inst, DecodedInst &Out)
+      : P(Prog), M(Inst), I(Out) {}
+
+  /// Empty, or why the SM cannot execute the instruction.
+  std::string run();
+
+private:
+  // Each case of run(): one kind of operation, or a family of them.
+  void special(MoveOp Op, unsigned Sub0);
+  void move(MoveOp Wide, MoveOp Half);
+  void shlAddress();
+  void addAddress();
+  void loadStore(MemoryOp Op);
+  void globalAccess(MemoryOp Op);
+  void atomic();
+  void add();
+  void integer(IntegerOp Wide, IntegerOp Half);
+  void logic();
+  void multiply16();
+  void multiply24();
+  void multiplyAdd();
+  void sad();
+  void floatBinary(FloatOp Op);
+  void floatRounded(FloatOp Nearest, FloatOp Zero);
+  void floatMad();
+  void doubleBinary(DoubleOp Op);
+  void doubleFma();
+  void select();
+  void preOp(FloatOp Op);
+  void sfu(SfuOp Op);
+  void quad();
+  void convert();
+  void convertWide();
+  void vote();
+  void flow(FlowKind Kind);
+  void barrier();
+  void refuse(const char *Why) { Complaint = Why; }
+
+  // Pieces of them.
+  void common();
+  /// Source \p N of the handler from operand \p Operand.
+  void source(unsigned N, unsigned Operand, tesla::OperandKind Kind);
+  void sources(unsigned Count);
+  void memorySource(unsigned N, unsigned Operand, bool Shared);
+  void registerSource(unsigned N, unsigned Reg);
+  void constantSource(unsigned N, uint32_t Value);
+  void destination();
+  void addSigns();
+  void addFamily(unsigned Code, IntegerOp Op, IntegerOp WithCarry);
+  void flag(InstFlags F, bool Set = true) {
+    if (Set)
+      I.Flags |= F;
+  }
+  void invert(unsigned N, bool Set, uint32_t Bits) {
+    if (Set)
+      I.Invert[N] ^= Bits;
+  }
+
+  Program &P;
+  const MachineInst &M;
+  DecodedInst &I;
+  std::string Complaint;
+  unsigned MemoryOperands = 0;
+  /// A destination beyond the allocated registers: no effect at all.
+  bool HasNoEffect = false;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_MACHINE_DECODEDINSTBUILDER_H

@@ -1,0 +1,384 @@
+//===- FaultReport.cpp - Put a fault into words ---------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Wording follows compute-sanitizer's, so that its users feel at home.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Machine/FaultReport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle::sm {
+
+Fault launchFault(const Program &P, FaultKind Kind, std::string Message) {
+  Fault F;
+  F.Kind = Kind;
+  F.Message = std::move(Message);
+  F.Kernel = P.Kernel.Info.Name;
+  F.SourceName = P.Module.SourceName;
+  return F;
+}
+
+/// ", line 7 (saxpy.cu:3)"; empty without a line.
+static std::string lineText(const Program &P, uint32_t Address) {
+  std::string Text = P.lineText(Address);
+  return Text.empty() ? Text : ", " + Text;
+}
+
+std::string warpPlaces(const Program &P, const Cta &C) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (unsigned N = 0; N != C.numWarps(); ++N) {
+    const Warp &W = C.warp(N);
+    OS << "warp " << N;
+    switch (W.state()) {
+    case WarpState::AtBarrier:
+      OS << " waits at barrier " << W.barrier()
+         << lineText(P, P.Code[W.pc() - 1].Address) << ", lane mask "
+         << llvm::format_hex(W.active(), 10);
+      break;
+    case WarpState::Done:
+      OS << " exited";
+      break;
+    case WarpState::Running:
+    case WarpState::Faulted: {
+      std::string Line = P.lineText(P.Code[W.pc()].Address);
+      OS << " runs" << (Line.empty() ? "" : " at ") << Line << ", lane mask "
+         << llvm::format_hex(W.active(), 10);
+      break;
+    }
+    }
+    OS << '\n';
+  }
+  return Text;
+}
+
+namespace {
+
+std::string hex(uint64_t V) { return "0x" + llvm::utohexstr(V, true); }
+
+std::string bytes(uint64_t N) {
+  return llvm::utostr(N) + (N == 1 ? " byte" : " bytes");
+}
+
+/// Index of the parameter that holds \p A, or none.
+std::optional<unsigned>
+parameterOf(const Program &P, const LaunchConfig &Config, abi::Address A) {
+  llvm::ArrayRef<object::KernelParam> Params = P.Kernel.Info.Params;
+  for (unsigned N = 0; N != Params.size(); ++N) {
+    uint32_t Offset = Params[N].Offset;
+    if (Params[N].Size < 4 || uint64_t(Offset) + 4 > Config.Params.size())
+      continue;
+    uint32_t Value = 0;
+    for (unsigned B = 0; B != 4; ++B)
+      Value |= uint32_t(Config.Params[Offset + B]) << (8 * B);
+    if (abi::Address(Value) == A)
+      return N;
+  }
+  return std::nullopt;
+}
+
+/// Where \p Place was made from, innermost first.
+std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
+                                   const object::LineEntry &Place) {
+  std::vector<FaultSource> Chain;
+  for (const object::SourceLocation *L = Map.find(Place.Line, Place.Column); L;
+       L = Map.callerOf(*L)) {
+    FaultSource S{Map.Files[L->File], L->Line, L->Column, ""};
+    if (L->Function != 0)
+      S.Function = llvm::demangle(Map.Functions[L->Function - 1]);
+    Chain.push_back(std::move(S));
+  }
+  return Chain;
+}
+
+/// Writes one fault, taking what it needs from the pieces of the machine.
+class Reporter {
+public:
+  Reporter(const Program &Prog, const Cta &Of, const GlobalMemory &Mem,
+           const LaunchConfig &LC)
+      : P(Prog), C(Of), Memory(Mem), Config(LC) {}
+
+  Fault warpFault();
+  Fault barrier(llvm::StringRef Message);
+  /// Still not at its end, at the instruction limit or (\p IsStuck) for ever.
+  Fault limit(bool IsStuck);
+  Fault timeout();
+
+private:
+  Fault at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask);
+  /// At the warp that had the last turn, or another that has not ended.
+  Fault atRunning();
+  void access(Fault &F, const AccessFault &A);
+  std::string distance(const Buffer &Buf, abi::Address A) const;
+  std::string sharedPlace(uint32_t Address) const;
+  std::string waiting() const { return warpPlaces(P, C); }
+
+  const Program &P;
+  const Cta &C;
+  const GlobalMemory &Memory;
+  const LaunchConfig &Config;
+};
+
+Fault Reporter::at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask) {
+  Fault F;
+  const DecodedInst &I = P.Code[PC];
+  object::LineEntry Place = P.Kernel.lineOf(I.Address);
+  F.Kernel = P.Kernel.Info.Name;
+  F.SourceName = P.Module.SourceName;
+  F.Line = Place.Line;
+  F.Column = Place.Column;
+  F.Sources = sourcesOf(P.Module.Sources, Place);
+  F.HasPlace = true;
+  F.PC = I.Address;
+  F.Instruction = instructionText(P, I.Address);
+  F.Warp = Number;
+  F.LaneMask = Mask;
+  uint32_t Lanes = Mask ? Mask : W.valid();
+  F.Thread = C.thread(Number, unsigned(llvm::countr_zero(Lanes)));
+  F.Block = C.index();
+  return F;
+}
+
+Fault Reporter::atRunning() {
+  unsigned N = C.lastTurn();
+  for (unsigned Other = 0;
+       C.warp(N).state() != WarpState::Running && Other != C.numWarps();
+       ++Other)
+    if (C.warp(Other).state() == WarpState::Running)
+      N = Other;
+  return at(C.warp(N), N, C.warp(N).pc(), C.warp(N).active());
+}
+
+std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
+  std::string Where;
+  abi::Address End = Buf.Address + Buf.Size;
+  if (A < Buf.Address)
+    Where = "is " + bytes(Buf.Address - A) + " before";
+  else if (A >= End)
+    Where = "is " + bytes(A - End) + " after";
+  else
+    Where = Buf.IsFreed ? "is " + bytes(A - Buf.Address) + " inside freed"
+                        : "is at the end of, and only partly in,";
+  std::optional<unsigned> N = parameterOf(P, Config, Buf.Address);
+  std::string Name = N ? P.Kernel.Info.Params[*N].Name : Buf.Name;
+  std::string Parameter = N ? "parameter " + llvm::utostr(*N) + ", " : "";
+  const char *Noun = Buf.Kind == Buffer::Variable ? "variable" : "buffer";
+  return Where + " " + Noun + " '" + Name + "' (" + Parameter +
+         bytes(Buf.Size) + ")";
+}
+
+/// Names the shared variable closest below \p Address.
+std::string Reporter::sharedPlace(uint32_t Address) const {
+  std::string Text;
+  // Half of all addresses are nearer to the start from below.
+  if (int32_t(Address) < 0)
+    return "is " + bytes(-Address) + " before the shared memory of the block";
+  if (Address < C.sharedLow())
+    return "is " + bytes(C.sharedLow() - Address) +
+           " before the first shared variable, where the kernel's parameters "
+           "are";
+  if (Address >= C.sharedBytes())
+    Text = "is " + bytes(Address - C.sharedBytes()) +
+           " after the shared memory of the block (" + bytes(C.sharedBytes()) +
+           ")";
+  else
+    Text = "is at the end of the shared memory of the block (" +
+           bytes(C.sharedBytes()) + ")";
+  const object::SharedSymbol *Best = nullptr;
+  for (const object::SharedSymbol &S : P.Kernel.Info.SharedSymbols)
+    if (S.Address <= Address && (!Best || S.Address >= Best->Address))
+      Best = &S;
+  if (Best)
+    Text +=
+        ", at '" + Best->Name + "' + " + llvm::utostr(Address - Best->Address);
+  return Text;
+}
+
+void Reporter::access(Fault &F, const AccessFault &A) {
+  static constexpr llvm::StringLiteral Names[] = {"__global__", "__shared__",
+                                                  "__local__", "__constant__"};
+  F.Thread = C.thread(F.Warp, A.Lane);
+  std::string What = Names[unsigned(A.Where)].str() +
+                     (A.IsWrite ? " write" : " read") + " of size " +
+                     llvm::utostr(A.Bytes) + " by thread " +
+                     tripleText(F.Thread) + " in block " + tripleText(F.Block) +
+                     "; address " + abi::Address(A.Address).str() + " ";
+  if (A.Reason == AccessFault::Misaligned) {
+    F.Kind = FaultKind::Misaligned;
+    F.Message =
+        "misaligned " + What + "is not a multiple of " + llvm::utostr(A.Bytes);
+    return;
+  }
+  F.Message = "invalid " + What;
+  if (A.Reason == AccessFault::Null) {
+    F.Kind = FaultKind::NullPointer;
+    F.Message += "is in the null page";
+    return;
+  }
+  switch (A.Where) {
+  case Space::Global: {
+    F.Kind = FaultKind::OobGlobal;
+    abi::Address Asked(A.Address);
+    const Buffer *Near = Memory.nearest(Asked);
+    F.Message += Near ? distance(*Near, Asked)
+                      : "is not mapped, and there are no buffers";
+    return;
+  }
+  case Space::Shared:
+    F.Kind = FaultKind::OobShared;
+    F.Message += sharedPlace(A.Address);
+    return;
+  case Space::Local:
+    F.Kind = FaultKind::OobLocal;
+    F.Message += "is beyond the " + bytes(P.Kernel.Info.LocalBytes) +
+                 " of local memory of a thread";
+    return;
+  case Space::Const:
+    F.Kind = FaultKind::OobConst;
+    F.Message += "is beyond the constant bank";
+    return;
+  case Space::None:
+    break;
+  }
+}
+
+Fault Reporter::warpFault() {
+  const Warp &W = C.warp(C.lastTurn());
+  const WarpFault &Why = W.fault();
+  Fault F = at(W, C.lastTurn(), Why.PC, Why.Mask);
+  std::string Who =
+      " by thread " + tripleText(F.Thread) + " in block " + tripleText(F.Block);
+  switch (Why.Reason) {
+  case WarpFault::None:
+    break;
+  case WarpFault::Access:
+    access(F, W.lanes().Fault);
+    break;
+  case WarpFault::Illegal: {
+    F.Kind = FaultKind::IllegalInstruction;
+    auto Complaint = P.Complaints.find(Why.PC);
+    F.Message = "illegal instruction" + Who;
+    if (Complaint != P.Complaints.end())
+      F.Message += "; " + Complaint->second;
+    break;
+  }
+  case WarpFault::BadTarget:
+    F.Kind = FaultKind::IllegalInstruction;
+    F.Message = "jump to an address that is not an instruction's" + Who;
+    break;
+  case WarpFault::Trap:
+    F.Kind = FaultKind::Trap;
+    F.Message = "trap executed" + Who;
+    break;
+  case WarpFault::StackMismatch:
+    F.Kind = FaultKind::StackMismatch;
+    F.Message = Why.Text + Who;
+    break;
+  case WarpFault::StackOverflow:
+    F.Kind = FaultKind::StackOverflow;
+    F.Message = "divergence stack overflow beyond " +
+                llvm::utostr(DivergenceStack::MaxEntries) + " entries" + Who;
+    break;
+  }
+  return F;
+}
+
+Fault Reporter::barrier(llvm::StringRef Message) {
+  for (unsigned N = 0; N != C.numWarps(); ++N) {
+    const Warp &W = C.warp(N);
+    if (W.state() != WarpState::AtBarrier)
+      continue;
+    Fault F = at(W, N, W.pc() - 1, W.active());
+    F.Kind = FaultKind::Barrier;
+    F.Message = ("barrier " + llvm::Twine(W.barrier()) + " in block " +
+                 tripleText(F.Block) + " " + Message)
+                    .str();
+    F.Details = waiting();
+    return F;
+  }
+  llvm_unreachable("no warp waits");
+}
+
+Fault Reporter::limit(bool IsStuck) {
+  for (unsigned N = 0; N != C.numWarps(); ++N)
+    if (C.warp(N).state() == WarpState::AtBarrier)
+      return barrier(
+          IsStuck ? "can never be met: the warps that should come spin for ever"
+                  : "was not met by all warps before the instruction limit");
+  std::string Limit = IsStuck
+                          ? "for ever"
+                          : "after " + llvm::utostr(Config.MaxInstructions) +
+                                " warp-instructions";
+  for (unsigned N = 0; N != C.numWarps(); ++N) {
+    const Warp &W = C.warp(N);
+    uint32_t Held = W.live() & ~W.active();
+    if (W.state() != WarpState::Running || !Held)
+      continue;
+    Fault F = at(W, N, W.pc(), W.active());
+    F.Kind = FaultKind::Deadlock;
+    F.Message = "lanes of a warp wait for lanes of the same warp that do not "
+                "arrive, in block " +
+                tripleText(F.Block) + ", " + Limit;
+    F.Details = "lanes " + hex(W.active()) + " run, lanes " + hex(Held) +
+                " are held on the divergence stack";
+    for (const StackEntry &E : llvm::reverse(W.stack().entries()))
+      F.Details += std::string("\n") + entryName(E.Kind) + " entry, lanes " +
+                   hex(E.Mask);
+    return F;
+  }
+  Fault F = atRunning();
+  F.Kind = FaultKind::InstructionLimit;
+  F.Message = IsStuck
+                  ? "block " + tripleText(F.Block) +
+                        " can never end: its warps spin, and nothing that they "
+                        "read changes any more"
+                  : "instruction limit reached in block " +
+                        tripleText(F.Block) + ", " + Limit;
+  F.Details = waiting();
+  return F;
+}
+
+Fault Reporter::timeout() {
+  Fault F = atRunning();
+  F.Kind = FaultKind::Timeout;
+  llvm::raw_string_ostream(F.Message)
+      << "time limit of " << llvm::format("%g", *Config.TimeLimit)
+      << " s reached in block " << tripleText(F.Block);
+  F.Details = waiting();
+  return F;
+}
+
+} // namespace
+
+Fault ctaFault(const Program &P, const Cta &C, CtaEnd End,
+               const GlobalMemory &Memory, const LaunchConfig &Config) {
+  Reporter R(P, C, Memory, Config);
+  switch (End) {
+  case CtaEnd::Done:
+    break;
+  case CtaEnd::Fault:
+    return R.warpFault();
+  case CtaEnd::Barrier:
+    return R.barrier("can never be met: no warp is left that could arrive");
+  case CtaEnd::Paused:
+    return R.limit(false);
+  case CtaEnd::Stuck:
+    return R.limit(true);
+  case CtaEnd::Late:
+    return R.timeout();
+  }
+  llvm_unreachable("not a fault");
+}
+
+} // namespace heddle::sm

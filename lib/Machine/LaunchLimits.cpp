@@ -1,0 +1,180 @@
+//===- LaunchLimits.cpp - The limits of a launch --------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "heddle/Machine/LaunchLimits.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/Limits.h"
+#include "heddle/ABI/Occupancy.h"
+#include "heddle/ABI/TargetModel.h"
+#include "heddle/Machine/FaultReport.h"
+#include "llvm/ADT/Twine.h"
+
+namespace heddle::sm {
+
+namespace {
+
+std::string show(const Dim3 &D) {
+  return ("(" + llvm::Twine(D.X) + "," + llvm::Twine(D.Y) + "," +
+          llvm::Twine(D.Z) + ")")
+      .str();
+}
+
+using Refusal = std::optional<std::pair<FaultKind, std::string>>;
+
+Refusal refuse(FaultKind Kind, const llvm::Twine &Message) {
+  return std::pair(Kind, Message.str());
+}
+
+/// Limits that hold whatever the geometry: what the launch state can express
+/// and what the object asks for.
+Refusal checkObject(const object::KernelInfo &Info) {
+  if (Info.Registers > abi::MaxRegisterNames)
+    return refuse(FaultKind::ModuleRejected,
+                  "kernel asks for " + llvm::Twine(Info.Registers) +
+                      " registers, and the machine has " +
+                      llvm::Twine(abi::MaxRegisterNames));
+  if (Info.LocalBytes > abi::MaxLocalBytes)
+    return refuse(FaultKind::ModuleRejected,
+                  "kernel asks for " + llvm::Twine(Info.LocalBytes) +
+                      " bytes of local memory, and a thread can address " +
+                      llvm::Twine(abi::MaxLocalBytes));
+  return std::nullopt;
+}
+
+Refusal checkDeclaredBlock(const object::KernelInfo &Info, const Dim3 &B) {
+  auto Differs = [&](const std::array<uint32_t, 3> &D) {
+    return D[0] != B.X || std::max(D[1], 1u) != B.Y ||
+           std::max(D[2], 1u) != B.Z;
+  };
+  if (Info.ReqNtid[0] && Differs(Info.ReqNtid))
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) +
+                      " is not the one the kernel's .reqntid demands");
+  uint64_t Declared = uint64_t(Info.MaxNtid[0]) *
+                      std::max(Info.MaxNtid[1], 1u) *
+                      std::max(Info.MaxNtid[2], 1u);
+  uint64_t Threads = B.count();
+  if (Declared && Threads > Declared)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " has " + llvm::Twine(Threads) +
+                      " threads, and the kernel's .maxntid allows " +
+                      llvm::Twine(Declared));
+  return std::nullopt;
+}
+
+Refusal checkBlock(const LaunchConfig &C, const abi::Geometry &G) {
+  const Dim3 &B = C.Block;
+  if (!B.X || !B.Y || !B.Z)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " has no threads");
+  if (B.X > G.MaxBlockX || B.Y > G.MaxBlockY || B.Z > G.MaxBlockZ)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " is larger than " +
+                      show({G.MaxBlockX, G.MaxBlockY, G.MaxBlockZ}) +
+                      ", the limit of geometry " + G.Name);
+  uint64_t Threads = B.count();
+  if (Threads > G.MaxThreadsPerCTA)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(B) + " has " + llvm::Twine(Threads) +
+                      " threads, and geometry " + G.Name + " allows " +
+                      llvm::Twine(G.MaxThreadsPerCTA));
+  return std::nullopt;
+}
+
+Refusal checkGrid(const LaunchConfig &C, const abi::Geometry &G) {
+  const Dim3 &D = C.Grid;
+  if (!D.X || !D.Y || !D.Z)
+    return refuse(FaultKind::LaunchGridSize,
+                  "grid " + show(D) + " has no blocks");
+  if (D.X > G.MaxGridX || D.Y > G.MaxGridY || D.Z > G.MaxGridZ)
+    return refuse(FaultKind::LaunchGridSize,
+                  "grid " + show(D) + " is larger than " +
+                      show({G.MaxGridX, G.MaxGridY, G.MaxGridZ}) +
+                      ", the limit of geometry " + G.Name);
+  return std::nullopt;
+}
+
+/// What the launch state of the object's chip can express, whatever the SM:
+/// %ctaid.z is not there, and an SM of a later kind does not bring it.
+Refusal checkLaunchState(const Program &P, const LaunchConfig &C) {
+  const abi::Chip *Chip = abi::findChip(P.Module.ComputeCapability);
+  if (!Chip || !Chip->Silicon)
+    return std::nullopt;
+  const abi::Geometry &G = abi::defaultGeometry(*Chip);
+  if (C.Grid.X > G.MaxGridX || C.Grid.Y > G.MaxGridY || C.Grid.Z > G.MaxGridZ)
+    return refuse(FaultKind::LaunchGridSize,
+                  "grid " + show(C.Grid) + " is larger than " +
+                      show({G.MaxGridX, G.MaxGridY, G.MaxGridZ}) +
+                      ", the limit of " + Chip->Name +
+                      ", which the kernel was compiled for");
+  auto Different = [&](abi::Identifier Id) {
+    return uint32_t(1) << P.Module.Target->Launch[Id].Bits;
+  };
+  const Dim3 Most = {Different(abi::Identifier::TidX),
+                     Different(abi::Identifier::TidY),
+                     Different(abi::Identifier::TidZ)};
+  if (C.Block.X > Most.X || C.Block.Y > Most.Y || C.Block.Z > Most.Z)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(C.Block) + " is larger than " + show(Most) +
+                      ", which is what %tid can tell apart on " + Chip->Name);
+  return std::nullopt;
+}
+
+Refusal checkResources(const object::KernelInfo &Info, const LaunchConfig &C,
+                       const abi::Geometry &G) {
+  uint64_t Shared = std::max<uint64_t>(
+      Info.SharedBytes,
+      C.DynamicSharedBytes
+          ? uint64_t(Info.DynamicSharedOffset) + C.DynamicSharedBytes
+          : 0);
+  if (Shared > G.SharedBytes)
+    return refuse(FaultKind::LaunchSharedSize,
+                  "a block needs " + llvm::Twine(Shared) +
+                      " bytes of shared memory, and geometry " + G.Name +
+                      " has " + llvm::Twine(G.SharedBytes));
+  if (Info.Registers > G.MaxRegistersPerThread)
+    return refuse(FaultKind::LaunchRegisters,
+                  "kernel needs " + llvm::Twine(Info.Registers) +
+                      " registers a thread, and geometry " + G.Name +
+                      " allows " + llvm::Twine(G.MaxRegistersPerThread));
+  uint64_t Threads = uint64_t(C.Block.X) * C.Block.Y * C.Block.Z;
+  uint64_t Registers = abi::registersPerCTA(G, Threads, Info.Registers);
+  if (Registers > G.RegistersPerSM)
+    return refuse(FaultKind::LaunchRegisters,
+                  "a block of " + llvm::Twine(Threads) + " threads with " +
+                      llvm::Twine(Info.Registers) + " registers each needs " +
+                      llvm::Twine(Registers) + ", and geometry " + G.Name +
+                      " has " + llvm::Twine(G.RegistersPerSM));
+  return std::nullopt;
+}
+
+Refusal check(const Program &P, const LaunchConfig &C, const abi::Geometry &G) {
+  const object::KernelInfo &Info = P.Kernel.Info;
+  if (Refusal R = checkObject(Info))
+    return R;
+  if (Refusal R = checkBlock(C, G))
+    return R;
+  if (Refusal R = checkDeclaredBlock(Info, C.Block))
+    return R;
+  if (Refusal R = checkGrid(C, G))
+    return R;
+  if (Refusal R = checkLaunchState(P, C))
+    return R;
+  return checkResources(Info, C, G);
+}
+
+} // namespace
+
+std::optional<Fault> checkLaunch(const Program &P, const LaunchConfig &C) {
+  assert(C.Geometry && "a launch needs a geometry");
+  if (Refusal R = check(P, C, *C.Geometry))
+    return launchFault(P, R->first, std::move(R->second));
+  return std::nullopt;
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,84 @@
+//===- RegisterValues.cpp - What registers hold, as text ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Machine/RegisterValues.h"
+#include "LaneMask.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <optional>
+
+namespace heddle::sm {
+namespace {
+
+/// \p Words rows from \p Row on, the highest first.
+std::string hexRows(const LaneContext &L, unsigned Row, unsigned Words,
+                    unsigned Lane) {
+  std::string Digits;
+  for (unsigned N = Words; N-- != 0;) {
+    uint32_t Word = L.Base[0][(Row + N) * Lanes + Lane];
+    Digits += llvm::utohexstr(Word, /*LowerCase=*/true, Digits.empty() ? 0 : 8);
+  }
+  return "0x" + Digits;
+}
+
+std::string valueText(const LaneContext &L, const RegisterUse &R,
+                      unsigned Lane) {
+  switch (R.Kind) {
+  case RegisterUse::Half: {
+    uint32_t Word = L.Base[0][R.Number / 2 * Lanes + Lane];
+    return "0x" + llvm::utohexstr(Word >> (R.Number % 2 * 16) & 0xffff, true);
+  }
+  case RegisterUse::Word:
+    return hexRows(L, R.Number, 1, Lane);
+  case RegisterUse::Pair:
+    return hexRows(L, R.Number, 2, Lane);
+  case RegisterUse::Quad:
+    return hexRows(L, R.Number, 4, Lane);
+  case RegisterUse::Address:
+    return "0x" + llvm::utohexstr(L.AddressRegs[R.Number][Lane], true);
+  case RegisterUse::Condition:
+    break;
+  }
+  llvm_unreachable("a condition code has four bits");
+}
+
+std::string conditionText(const LaneContext &L, const RegisterUse &R,
+                          uint32_t Mask, unsigned NumLanes) {
+  static constexpr char Bits[] = {'z', 's', 'c', 'o'};
+  std::string Text = R.Name + "=";
+  for (unsigned Bit = 0; Bit != std::size(Bits); ++Bit)
+    Text += std::string(Bit ? " " : "") + Bits[Bit] + ":" +
+            laneMask(L.Condition[R.Number][Bit] & Mask, NumLanes);
+  return Text;
+}
+
+} // namespace
+
+std::string valuesText(const LaneContext &L, const RegisterUse &R,
+                       uint32_t Mask, unsigned NumLanes) {
+  if (R.Kind == RegisterUse::Condition)
+    return conditionText(L, R, Mask, NumLanes);
+  std::string List;
+  std::optional<std::string> Common;
+  bool IsUniform = true;
+  unsigned Shown = NumLanes ? NumLanes : 32 - llvm::countl_zero(Mask);
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    bool IsIn = Mask >> Lane & 1;
+    std::string Value = IsIn ? valueText(L, R, Lane) : "-";
+    if (IsIn) {
+      IsUniform &= !Common || *Common == Value;
+      Common = Value;
+    }
+    if (Lane < Shown)
+      List += (Lane ? " " : "") + Value;
+  }
+  return R.Name + "=" + (IsUniform ? Common.value_or("-") : "[" + List + "]");
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,211 @@
+//===- Warp.cpp - 32 threads and their program counter --------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "heddle/Machine/Warp.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace heddle::sm {
+
+void Warp::start(uint32_t ValidLanes) {
+  Valid = ValidLanes;
+  L.Active = ValidLanes;
+  PC = 0;
+  Exited = Returned = Broke = 0;
+  Stack.clear();
+  State = ValidLanes ? WarpState::Running : WarpState::Done;
+  TheFault = {};
+}
+
+void Warp::copyFrom(const Warp &W) {
+  L = W.L;
+  Owner = W.Owner;
+  Number = W.Number;
+  Stack = W.Stack;
+  PC = W.PC;
+  Valid = W.Valid;
+  Exited = W.Exited;
+  Returned = W.Returned;
+  Broke = W.Broke;
+  State = W.State;
+  BarrierId = W.BarrierId;
+  BarrierCount = W.BarrierCount;
+  TheFault = W.TheFault;
+}
+
+std::vector<uint32_t> Warp::controlState() const {
+  std::vector<uint32_t> Words = {PC, L.Active, Exited, Returned, Broke};
+  for (const StackEntry &E : Stack.entries())
+    Words.insert(Words.end(), {uint32_t(E.Kind), E.Target, E.Mask});
+  return Words;
+}
+
+void Warp::fail(WarpFault::ReasonKind Reason, std::string Text) {
+  TheFault = {Reason, PC, L.Active, std::move(Text)};
+  State = WarpState::Faulted;
+}
+
+bool Warp::join() {
+  while (true) {
+    if (Stack.empty()) {
+      fail(WarpFault::StackMismatch, "join on an empty divergence stack");
+      return false;
+    }
+    StackEntry E = Stack.top();
+    if (E.Kind != EntryKind::Branch && E.Kind != EntryKind::Join) {
+      fail(WarpFault::StackMismatch, std::string("join found a ") +
+                                         entryName(E.Kind) +
+                                         " entry on the divergence stack");
+      return false;
+    }
+    Stack.pop();
+    uint32_t Left = E.Mask & ~gone();
+    if (E.Kind == EntryKind::Join) {
+      L.Active = Left;
+      if (Left)
+        return true;
+      resume();
+      return false;
+    }
+    if (Left) {
+      L.Active = Left;
+      jump(E.Target);
+      return false;
+    }
+  }
+}
+
+void Warp::resume() {
+  L.Active = 0;
+  while (!Stack.empty()) {
+    StackEntry E = Stack.top();
+    uint32_t Left = 0;
+    switch (E.Kind) {
+    case EntryKind::Branch:
+      Left = E.Mask & ~gone();
+      break;
+    case EntryKind::Join:
+      // The join at its target pops the entry; it is only dropped here when
+      // nobody is left to get there.
+      Left = E.Mask & ~gone();
+      if (Left) {
+        L.Active = Left;
+        jump(E.Target);
+        return;
+      }
+      break;
+    case EntryKind::Break:
+      Left = E.Mask & Broke & ~(Exited | Returned);
+      Broke &= ~E.Mask;
+      break;
+    case EntryKind::Call:
+      Left = E.Mask & Returned & ~Exited;
+      Returned &= ~E.Mask;
+      break;
+    }
+    Stack.pop();
+    if (Left) {
+      L.Active = Left;
+      jump(E.Target);
+      return;
+    }
+  }
+  State = WarpState::Done;
+}
+
+void Warp::push(EntryKind Kind, uint32_t Target) {
+  if (Stack.push(Kind, Target, L.Active))
+    ++PC;
+  else
+    fail(WarpFault::StackOverflow);
+}
+
+void Warp::exitLanes() {
+  Exited |= L.Active;
+  resume();
+}
+
+void Warp::diverge(const DecodedInst &I, uint32_t Taken) {
+  if (I.Target == NoTarget) {
+    fail(WarpFault::BadTarget);
+    return;
+  }
+  if (!Stack.push(EntryKind::Branch, I.Target, Taken)) {
+    fail(WarpFault::StackOverflow);
+    return;
+  }
+  L.Active &= ~Taken;
+  ++PC;
+}
+
+void Warp::leave(const DecodedInst &I, uint32_t Leaving) {
+  if (!Leaving) {
+    ++PC;
+    return;
+  }
+  if (I.Flow == FlowKind::Break) {
+    if (!Stack.canBreak()) {
+      fail(WarpFault::StackMismatch,
+           Stack.inCall() ? "break found a call entry on the divergence stack"
+                          : "break without a break entry on the divergence "
+                            "stack");
+      return;
+    }
+    Broke |= Leaving;
+  } else if (Stack.inCall()) {
+    Returned |= Leaving;
+  } else {
+    Exited |= Leaving;
+  }
+  L.Active &= ~Leaving;
+  if (L.Active)
+    ++PC;
+  else
+    resume();
+}
+
+void Warp::flow(const DecodedInst &I, uint32_t Executing) {
+  switch (I.Flow) {
+  case FlowKind::Plain:
+    llvm_unreachable("does not steer lanes");
+  case FlowKind::Branch:
+    branch(I, Executing);
+    return;
+  case FlowKind::Call:
+    if (!Stack.push(EntryKind::Call, PC + 1, L.Active))
+      fail(WarpFault::StackOverflow);
+    else
+      jump(I.Target);
+    return;
+  case FlowKind::JoinAt:
+    push(EntryKind::Join, I.Target);
+    return;
+  case FlowKind::ReturnAt:
+    push(EntryKind::Call, I.Target);
+    return;
+  case FlowKind::BreakAt:
+    push(EntryKind::Break, I.Target);
+    return;
+  case FlowKind::Return:
+  case FlowKind::Break:
+    leave(I, Executing);
+    return;
+  case FlowKind::Barrier:
+    BarrierId = I.Sub[0];
+    BarrierCount = I.Imm;
+    ++PC;
+    State = WarpState::AtBarrier;
+    return;
+  case FlowKind::Trap:
+    fail(WarpFault::Trap);
+    return;
+  case FlowKind::Illegal:
+    fail(WarpFault::Illegal);
+    return;
+  }
+}
+
+} // namespace heddle::sm

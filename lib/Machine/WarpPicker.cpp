@@ -1,0 +1,102 @@
+//===- WarpPicker.cpp - Whose turn it is ----------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "heddle/Machine/WarpPicker.h"
+#include "heddle/Machine/Cta.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace heddle::sm {
+
+WarpPicker::~WarpPicker() = default;
+
+namespace {
+
+unsigned lowest(uint64_t Warps) { return unsigned(llvm::countr_zero(Warps)); }
+
+/// One after another. Only its turns are as long as they can be, so that warps
+/// may go in lock-step: it is the order that asks for speed alone.
+class RoundRobin final : public WarpPicker {
+public:
+  void start(const Cta &C) override { Last = C.numWarps() - 1; }
+  Turn next(uint64_t Runnable) override {
+    uint64_t Later = Last + 1 < Cta::MaxWarps ? Runnable >> (Last + 1) : 0;
+    unsigned Warp = Later ? Last + 1 + lowest(Later) : lowest(Runnable);
+    return {Warp, LongTurn, /*MayGroup=*/true, /*UntilUnlocked=*/true};
+  }
+  void over(uint64_t Had, uint64_t) override {
+    Last = 63 - unsigned(llvm::countl_zero(Had));
+  }
+
+private:
+  unsigned Last = 0;
+};
+
+/// The lowest that can run, which gives way only when it has run long.
+class OldestFirst final : public WarpPicker {
+public:
+  void start(const Cta &) override { HadTurn = 0; }
+  Turn next(uint64_t Runnable) override {
+    // One that only spins must not keep the others from running for ever.
+    if (!(Runnable & ~HadTurn))
+      HadTurn = 0;
+    return {lowest(Runnable & ~HadTurn), LongTurn, /*MayGroup=*/false,
+            /*UntilUnlocked=*/true};
+  }
+  void over(uint64_t, uint64_t Unfinished) override { HadTurn |= Unfinished; }
+
+private:
+  uint64_t HadTurn = 0;
+};
+
+/// Any, for short turns of random length.
+class RandomOrder final : public WarpPicker {
+public:
+  explicit RandomOrder(uint64_t From) : Seed(From) {}
+
+  /// A CTA's own sequence, so that host threads do not matter.
+  void start(const Cta &C) override {
+    State = Seed + C.number() * 0xd1342543de82ef95;
+  }
+  Turn next(uint64_t Runnable) override {
+    constexpr unsigned Most = 64;
+    uint64_t Rest = Runnable;
+    for (uint64_t Skip = random() % unsigned(llvm::popcount(Runnable)); Skip;
+         --Skip)
+      Rest &= Rest - 1;
+    return {lowest(Rest), 1 + random() % Most, /*MayGroup=*/false,
+            /*UntilUnlocked=*/false};
+  }
+
+private:
+  /// SplitMix64.
+  uint64_t random() {
+    uint64_t Z = State += 0x9e3779b97f4a7c15;
+    Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
+    Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
+    return Z ^ Z >> 31;
+  }
+
+  const uint64_t Seed;
+  uint64_t State = 0;
+};
+
+} // namespace
+
+std::unique_ptr<WarpPicker> makeWarpPicker(Schedule Order, uint64_t Seed) {
+  switch (Order) {
+  case Schedule::RoundRobin:
+    return std::make_unique<RoundRobin>();
+  case Schedule::Oldest:
+    return std::make_unique<OldestFirst>();
+  case Schedule::Random:
+    return std::make_unique<RandomOrder>(Seed);
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace heddle::sm

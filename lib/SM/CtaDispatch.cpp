@@ -1,0 +1,216 @@
+//===- CtaDispatch.cpp - Hands CTAs to host threads -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The CTAs of a grid are taken in order by the host threads. A CTA that runs
+// long shares its host thread with further ones, as many as the SMs hold, so
+// that it may wait for what they do.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Worker.h"
+#include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/Occupancy.h"
+#include "heddle/Machine/LaunchLimits.h"
+#include "heddle/Machine/LaunchMonitor.h"
+#include "heddle/Support/HostThreads.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace heddle::sm {
+
+/// Host memory for the registers, the local and the shared memory of all CTAs
+/// in progress.
+static constexpr uint64_t MaxCtaBytes = uint64_t(1) << 30;
+
+static Residency residency(const LaunchConfig &Config, const abi::Occupancy &O,
+                           uint64_t NumCtas) {
+  Residency R;
+  R.NumSMs = std::max(Config.NumSMs, 1u);
+  R.CTAsPerSM = O.ActiveCTAs;
+  R.WarpsPerSM = O.ActiveWarps;
+  R.MaxWarps = O.MaxWarps;
+  R.Limiters = O.limiterNames();
+  R.CTAs = NumCtas;
+  uint64_t Places = uint64_t(R.NumSMs) * std::max(R.CTAsPerSM, 1u);
+  R.Waves = llvm::divideCeil(NumCtas, Places);
+  return R;
+}
+
+/// What keeps CTAs from starting that others seem to wait for.
+static llvm::Error outOfMemory(const LaunchState &Common, uint64_t NotStarted,
+                               uint64_t Resident) {
+  return llvm::createStringError(
+      llvm::Twine(Common.IsOutOfMemory ? "not enough host memory"
+                                       : "CTAs in progress may take " +
+                                             std::to_string(MaxCtaBytes >> 20) +
+                                             " MiB of host memory") +
+      ", and those that fit in wait for " + llvm::Twine(NotStarted) +
+      " that have not started; the SMs would hold " + llvm::Twine(Resident) +
+      " at a time (--num-sms)");
+}
+
+static void noteNotStarted(LaunchState &Common, uint64_t NotStarted,
+                           uint64_t NumCtas) {
+  if (!NotStarted)
+    return;
+  Common.Unfinished->Details +=
+      "\n" + std::to_string(NotStarted) + " of " + std::to_string(NumCtas) +
+      " blocks have not started" +
+      (Common.WhyUnfinished == CtaEnd::Stuck
+           ? ": those that have fill the SMs (--num-sms)"
+           : "");
+}
+
+namespace {
+
+/// The observers of a launch, and those that were split off for further host
+/// threads.
+class ObserverParts {
+public:
+  /// Takes parts for \p Threads host threads, if there are such of all.
+  ObserverParts(llvm::ArrayRef<Observer *> Observers, unsigned Threads)
+      : Whole(Observers) {
+    for (unsigned N = 1; N < Threads && CanSplit; ++N)
+      splitOnce();
+  }
+
+  /// Whether the launch may have several host threads.
+  bool canSplit() const { return CanSplit; }
+  /// Those of host thread \p N.
+  llvm::SmallVector<Observer *, 4> of(unsigned N) const {
+    llvm::SmallVector<Observer *, 4> List;
+    for (size_t K = 0; K != Whole.size(); ++K)
+      List.push_back(N == 0 ? Whole[K]
+                            : Parts[(N - 1) * Whole.size() + K].get());
+    return List;
+  }
+  void end() {
+    for (size_t K = 0; K != Parts.size(); ++K)
+      Whole[K % Whole.size()]->merge(*Parts[K]);
+    for (Observer *O : Whole)
+      O->endLaunch();
+  }
+
+private:
+  void splitOnce() {
+    for (Observer *O : Whole) {
+      Parts.push_back(O->split());
+      if (!Parts.back()) {
+        CanSplit = false;
+        Parts.clear();
+        return;
+      }
+    }
+  }
+
+  llvm::ArrayRef<Observer *> Whole;
+  bool CanSplit = true;
+  std::vector<std::unique_ptr<Observer>> Parts;
+};
+
+/// Where the CTAs were that an interrupt stopped.
+std::string placesText(const LaunchState &Common, const Dim3 &Grid) {
+  std::string Places;
+  for (const auto &[Number, Warps] : Common.Interrupted) {
+    uint64_t Row = Number / Grid.X;
+    Places += "block (" + std::to_string(Number % Grid.X) + "," +
+              std::to_string(Row % Grid.Y) + "," +
+              std::to_string(Row / Grid.Y) + ")\n" + Warps;
+  }
+  return Places;
+}
+
+/// What to report once all threads have ended.
+llvm::Expected<LaunchResult> conclude(LaunchState &Common,
+                                      const LaunchConfig &Config,
+                                      uint64_t MaxSeats, uint64_t Resident) {
+  const uint64_t NumCtas = Config.Grid.count();
+  if (Config.Monitor && Config.Monitor->isInterrupted()) {
+    Common.Result.Interrupted = placesText(Common, Config.Grid);
+    return std::move(Common.Result);
+  }
+  if (Common.Result.TheFault || !Common.Unfinished)
+    return std::move(Common.Result);
+  uint64_t NotStarted = NumCtas - std::min<uint64_t>(Common.NextCta, NumCtas);
+  for (const std::unique_ptr<Worker> &W : Common.Workers)
+    NotStarted += W->notStarted();
+  bool WantsMemory = Common.IsOutOfMemory || MaxSeats != Resident;
+  if (NotStarted && WantsMemory && Common.WhyUnfinished == CtaEnd::Stuck)
+    return outOfMemory(Common, NotStarted, Resident);
+  noteNotStarted(Common, NotStarted, NumCtas);
+  Common.Result.TheFault = std::move(Common.Unfinished);
+  return std::move(Common.Result);
+}
+
+/// Runs the whole grid, whose limits were checked.
+llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
+                                          GlobalMemory &Memory,
+                                          const LaunchConfig &Config) {
+  const Program &P = E.P;
+  const uint64_t NumCtas = Config.Grid.count();
+  LaunchConfig LC = Config;
+  abi::Occupancy Fits = abi::computeOccupancy(
+      *Config.Geometry, unsigned(Config.Block.count()), P.Kernel.Info.Registers,
+      Cta::sharedBytes(P, Config));
+  const uint64_t Resident =
+      uint64_t(std::max(Fits.ActiveCTAs, 1u)) * std::max(Config.NumSMs, 1u);
+  const uint64_t MaxSeats =
+      std::clamp<uint64_t>(MaxCtaBytes / Cta::bytes(P, Config), 1, Resident);
+  unsigned Wanted = unsigned(
+      std::clamp<uint64_t>(Config.HostThreads, 1, std::min(NumCtas, MaxSeats)));
+  for (Observer *O : Config.Observers)
+    O->startLaunch({P, Memory, Config});
+  ObserverParts Observers(Config.Observers, Wanted);
+  HostThreads Threads(Observers.canSplit() ? Wanted : 1);
+  LC.HostThreads = Threads.count();
+
+  LaunchState Common(LC.HostThreads, Config.MaxInstructions);
+  if (Config.TimeLimit)
+    Common.Deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::nanoseconds>(
+                          std::chrono::duration<double>(*Config.TimeLimit));
+  Common.Result.Stats.Resident = residency(Config, Fits, NumCtas);
+  bool HasMemory = true;
+  for (unsigned N = 0; N != LC.HostThreads && HasMemory; ++N) {
+    // Each has one at least, so that all CTAs run in the end.
+    std::unique_ptr<CtaRunner> First = CtaRunner::create(E, Memory, LC);
+    HasMemory = First != nullptr;
+    if (!HasMemory)
+      break;
+    unsigned Seats =
+        unsigned(MaxSeats / LC.HostThreads + (N < MaxSeats % LC.HostThreads));
+    Common.Workers.push_back(std::make_unique<Worker>(
+        E, Memory, LC, Common, Seats, std::move(First), Observers.of(N)));
+  }
+  if (HasMemory) {
+    if (Config.Monitor)
+      Config.Monitor->start(NumCtas);
+    Threads.run([&](unsigned N) { Common.Workers[N]->run(); });
+    if (Config.Monitor)
+      Config.Monitor->end();
+  }
+  Observers.end();
+  if (!HasMemory)
+    return llvm::createStringError("not enough host memory for " +
+                                   llvm::Twine(LC.HostThreads) +
+                                   " CTAs (--host-threads)");
+
+  return conclude(Common, Config, MaxSeats, Resident);
+}
+
+} // namespace
+
+llvm::Expected<LaunchResult> launch(const Executable &E, GlobalMemory &Memory,
+                                    const LaunchConfig &Config) {
+  LaunchResult Result;
+  Result.TheFault = checkLaunch(E.P, Config);
+  if (Result.TheFault)
+    return Result;
+  return dispatchGrid(E, Memory, Config);
+}
+
+} // namespace heddle::sm

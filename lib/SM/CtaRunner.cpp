@@ -1,0 +1,161 @@
+//===- CtaRunner.cpp - Runs the warps of a CTA ----------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CtaRunner.h"
+#include "SpinSearch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include <algorithm>
+
+namespace heddle::sm {
+
+std::unique_ptr<CtaRunner> CtaRunner::create(const Executable &E,
+                                             GlobalMemory &Memory,
+                                             const LaunchConfig &Config) {
+  std::unique_ptr<Cta> C = Cta::create(E.P, Memory, Config);
+  if (!C)
+    return nullptr;
+  std::unique_ptr<WarpPicker> Picker =
+      Config.MakePicker ? Config.MakePicker()
+                        : makeWarpPicker(Config.Order, Config.Seed);
+  return std::unique_ptr<CtaRunner>(
+      new CtaRunner(E, std::move(C), std::move(Picker)));
+}
+
+void CtaRunner::start(uint64_t Number) {
+  C->start(Number);
+  Picker->start(*C);
+}
+
+static uint64_t bitOf(unsigned Warp) { return uint64_t(1) << Warp; }
+
+/// Calls \p Fn with each warp of \p Warps.
+template <class FnT> static void forEach(uint64_t Warps, FnT Fn) {
+  for (; Warps; Warps &= Warps - 1)
+    Fn(unsigned(llvm::countr_zero(Warps)));
+}
+
+uint64_t CtaRunner::groupOf(unsigned N) const {
+  uint64_t Group = bitOf(N);
+  unsigned Size = 1;
+  uint64_t Later =
+      N + 1 < Cta::MaxWarps ? C->runnable() >> (N + 1) << (N + 1) : 0;
+  for (; Later && Size != Interpreter::MaxGroup; Later &= Later - 1) {
+    unsigned Other = unsigned(llvm::countr_zero(Later));
+    if (C->warp(Other).pc() != C->warp(N).pc())
+      continue;
+    Group |= bitOf(Other);
+    ++Size;
+  }
+  return Group;
+}
+
+void CtaRunner::letUnlock(unsigned N, WarpCounters &Counters, Observer *O) {
+  if (C->lockOf(N) == NoLock)
+    return;
+  Warp &W = C->warp(N);
+  if (O)
+    O->turn(W);
+  for (unsigned Step = 0;
+       Step != 64 && C->lockOf(N) != NoLock && W.state() == WarpState::Running;
+       ++Step)
+    Run.run(W, 1, Counters, O);
+}
+
+void CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+                           WarpCounters &Counters, Observer &O) {
+  bool Together = true;
+  for (; Together && Budget; --Budget) {
+    for (Warp *W : Group) {
+      O.turn(*W);
+      Run.run(*W, 1, Counters, &O);
+      // Who has not yet done this instruction does it in its own turn.
+      if (W->state() == WarpState::Faulted)
+        return;
+    }
+    for (const Warp *W : Group)
+      Together &=
+          W->state() == WarpState::Running && W->pc() == Group.front()->pc();
+  }
+}
+
+bool CtaRunner::turn(uint64_t &Left, WarpCounters &Counters, Observer *O) {
+  Turn T = Picker->next(C->runnable());
+  assert(C->runnable() >> T.Warp & 1 && T.Length && "no turn");
+  C->noteTurn(T.Warp);
+  uint64_t Before = Counters.WarpInstructions;
+  uint64_t Group = T.MayGroup ? groupOf(T.Warp) : bitOf(T.Warp);
+  unsigned Size = unsigned(llvm::popcount(Group));
+  if (Size == 1 || Left < Size) {
+    Group = bitOf(T.Warp);
+    if (O)
+      O->turn(C->warp(T.Warp));
+    Run.run(C->warp(T.Warp), std::min(T.Length, Left), Counters, O);
+  } else {
+    Warp *Members[Interpreter::MaxGroup];
+    unsigned Count = 0;
+    forEach(Group, [&](unsigned N) { Members[Count++] = &C->warp(N); });
+    uint64_t Length = std::min(T.Length, Left / Size);
+    if (O)
+      watchGroup({Members, Count}, Length, Counters, *O);
+    else
+      Run.runGroup({Members, Count}, Length, Counters);
+  }
+  if (T.UntilUnlocked && E.P.UsesLocks)
+    forEach(Group, [&](unsigned N) { letUnlock(N, Counters, O); });
+  uint64_t Issued = Counters.WarpInstructions - Before;
+  Left -= std::min(Left, Issued);
+  uint64_t Unfinished = 0;
+  forEach(Group, [&](unsigned N) {
+    if (C->warp(N).state() == WarpState::Running)
+      Unfinished |= bitOf(N);
+  });
+  Picker->over(Group, Unfinished);
+  for (; Group; Group &= Group - 1)
+    if (!C->noteStop(unsigned(llvm::countr_zero(Group)), O))
+      return false;
+  return true;
+}
+
+CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, Observer *O) {
+  while (C->runnable()) {
+    if (!Left)
+      return CtaEnd::Paused;
+    if (!turn(Left, Counters, O))
+      return CtaEnd::Fault;
+  }
+  if (C->living())
+    return CtaEnd::Barrier;
+  if (O)
+    O->endCta(*C);
+  return CtaEnd::Done;
+}
+
+bool CtaRunner::spins(uint64_t &Steps) const {
+  // Words that nobody unlocks any more. Who holds one comes first, since that
+  // decides what the others can lock.
+  llvm::DenseSet<uint32_t> Taken;
+  llvm::SmallVector<unsigned, Cta::MaxWarps> Others;
+  SpinSearch Search(E, C->memory(), C->localWords(), Taken);
+  for (unsigned N = 0; N != C->numWarps(); ++N) {
+    bool CanRun = C->runnable() >> N & 1;
+    uint32_t Held = C->lockOf(N);
+    if (CanRun && Held == NoLock) {
+      Others.push_back(N);
+      continue;
+    }
+    if (CanRun && !Search.spins(C->warp(N), Held, Steps))
+      return false;
+    if (Held != NoLock && (!CanRun || Search.keepsLock()))
+      Taken.insert(Held);
+  }
+  return llvm::all_of(Others, [&](unsigned N) {
+    return Search.spins(C->warp(N), NoLock, Steps);
+  });
+}
+
+} // namespace heddle::sm

@@ -1,0 +1,62 @@
+//===- CtaRunner.h - Runs the warps of a CTA --------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_CTARUNNER_H
+#define HEDDLE_LIB_SM_CTARUNNER_H
+
+#include "Interpreter.h"
+#include "heddle/Machine/Cta.h"
+#include "heddle/Machine/WarpPicker.h"
+
+namespace heddle::sm {
+
+/// Gives the warps of a CTA their turns.
+class CtaRunner {
+public:
+  /// Null: the host has no memory for it.
+  static std::unique_ptr<CtaRunner>
+  create(const Executable &E, GlobalMemory &Memory, const LaunchConfig &Config);
+
+  /// Prepares CTA \p Number of the grid.
+  void start(uint64_t Number);
+
+  /// Runs the warps in turns, as the picker says. Takes what it issues from
+  /// \p Left. \p O may be null.
+  CtaEnd run(uint64_t &Left, WarpCounters &Counters, Observer *O);
+
+  /// Whether every warp that can run spins for as long as no other CTA changes
+  /// memory. The CTA stays as it is; none may run meanwhile. Takes what it
+  /// executes in the search from \p Steps; false when that is not enough.
+  bool spins(uint64_t &Steps) const;
+
+  const Cta &cta() const { return *C; }
+
+private:
+  CtaRunner(const Executable &Exe, std::unique_ptr<Cta> Of,
+            std::unique_ptr<WarpPicker> Order)
+      : E(Exe), Run(Exe), C(std::move(Of)), Picker(std::move(Order)) {}
+
+  /// The next turn, of one warp or of several at the same place. False: one of
+  /// them faulted.
+  bool turn(uint64_t &Left, WarpCounters &Counters, Observer *O);
+  void letUnlock(unsigned N, WarpCounters &Counters, Observer *O);
+  /// As Interpreter::runGroup, in the same order: who looks on changes nothing.
+  void watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+                  WarpCounters &Counters, Observer &O);
+  /// Warps that may run in lock-step with warp \p N, it included.
+  uint64_t groupOf(unsigned N) const;
+
+  const Executable &E;
+  const Interpreter Run;
+  std::unique_ptr<Cta> C;
+  std::unique_ptr<WarpPicker> Picker;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_CTARUNNER_H

@@ -1,0 +1,32 @@
+//===- Executable.h - A program bound to handlers ---------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_EXECUTABLE_H
+#define HEDDLE_LIB_SM_EXECUTABLE_H
+
+#include "Handlers.h"
+#include "heddle/Machine/Program.h"
+#include "heddle/SM/Launch.h"
+#include <vector>
+
+namespace heddle::sm {
+
+class Executable {
+public:
+  /// \p Prog is finished.
+  Executable(const Program &Prog, HostIsa Isa);
+
+  const Program &P;
+  const HandlerTable &Table;
+  /// The program's instructions, in the same order.
+  std::vector<BoundInst> Code;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_EXECUTABLE_H

@@ -1,0 +1,59 @@
+//===- Interpreter.h - Runs warps by their handlers -------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_INTERPRETER_H
+#define HEDDLE_LIB_SM_INTERPRETER_H
+
+#include "Executable.h"
+#include "heddle/Machine/Observer.h"
+#include "heddle/Machine/Warp.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace heddle::sm {
+
+/// Counts what a launch did. Whole runs are added at once, so that the handlers
+/// count nothing.
+struct WarpCounters {
+  uint64_t WarpInstructions = 0;
+  uint64_t ThreadInstructions = 0;
+};
+
+/// Executes an executable's instructions; without a state of its own.
+class Interpreter {
+public:
+  explicit Interpreter(const Executable &Exe) : E(Exe) {}
+
+  /// Runs \p W until a barrier, the end, a fault, or \p Budget instructions.
+  /// \p Look may be null.
+  void run(Warp &W, uint64_t Budget, WarpCounters &Counters,
+           Observer *Look) const;
+
+  /// Runs \p Group, of warps that are at the same place, in lock-step: until
+  /// they part, one stops, or each has issued \p Budget instructions.
+  void runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+                WarpCounters &Counters) const;
+  static constexpr unsigned MaxGroup = 8;
+
+private:
+  /// Straight code; false when a warp faulted.
+  bool runGroupStraight(llvm::ArrayRef<Warp *> Group, const BoundInst &I,
+                        uint32_t N, WarpCounters &Counters) const;
+  template <bool Observed>
+  void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
+                Observer *Look) const;
+  /// One instruction that is not plain, or joins or exits; any when observed.
+  /// Returns the lanes that it was issued for.
+  template <bool Observed>
+  uint32_t step(Warp &W, const BoundInst &I, Observer *Look) const;
+
+  const Executable &E;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_INTERPRETER_H

@@ -1,0 +1,71 @@
+//===- ProgramTest.cpp - Walk the operations of a program -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TestKernel.h"
+#include "gtest/gtest.h"
+
+using namespace heddle;
+using namespace heddle::sm;
+using namespace heddle::sm::test;
+
+namespace {
+
+TEST(Program, KnowsOperationsByName) {
+  TestKernel K({MovParam, AndTid, Scale, AddBase, LoadGlobalWord, ScaleAddress,
+                StoreSharedWord, WaitForAll, StoreAndExit});
+  std::vector<Operation> Ops;
+  for (const DecodedInst &I : K.P->Code)
+    Ops.push_back(I.Op);
+  EXPECT_EQ(Ops, (std::vector<Operation>{
+                     Operation::MoveMov32, Operation::IntegerLogic32,
+                     Operation::IntegerShl32, Operation::IntegerAdd32,
+                     Operation::MemoryLoadGlobal, Operation::MoveShlAddress,
+                     Operation::MemoryStoreShared, Operation::FlowBarrier,
+                     Operation::MemoryStoreGlobal, Operation::FlowIllegal}));
+}
+
+TEST(Program, SaysWhatAnInstructionDoes) {
+  TestKernel K(
+      {MovParam, LoadGlobalWord, StoreSharedWord, WaitForAll, StoreAndExit});
+  const DecodedInst &Mov = K.P->Code[0], &Load = K.P->Code[1],
+                    &Store = K.P->Code[2], &Bar = K.P->Code[3],
+                    &Last = K.P->Code[4];
+  EXPECT_TRUE(Mov.hasMemoryOperand());
+  EXPECT_EQ(Mov.unit(), Unit::Move);
+  EXPECT_EQ(Mov.sem(), tesla::SemKind::Mov);
+  EXPECT_FALSE(Mov.isLoad());
+  EXPECT_TRUE(Load.isLoad());
+  EXPECT_FALSE(Load.writesMemory());
+  EXPECT_EQ(Load.space(), Space::Global);
+  EXPECT_EQ(Load.latency(), tesla::LatencyClass::Global);
+  EXPECT_EQ(Load.memType(), MemType::B32);
+  EXPECT_TRUE(Store.isStore());
+  EXPECT_EQ(Store.space(), Space::Shared);
+  EXPECT_TRUE(Bar.isBarrier());
+  EXPECT_EQ(Bar.latency(), tesla::LatencyClass::Barrier);
+  EXPECT_TRUE(Last.Exit);
+}
+
+TEST(Program, KnowsLinesAndStraightRuns) {
+  TestKernel K({MovParam, AndTid, WaitForAll, Scale, StoreAndExit});
+  for (uint32_t N = 0; N != 5; ++N)
+    EXPECT_EQ(K.P->Code[N].Line, N + 1);
+  // Up to the barrier; then up to the exit, which ends a run.
+  EXPECT_EQ(K.P->Code[0].Run, 2u);
+  EXPECT_EQ(K.P->Code[2].Run, 0u);
+  EXPECT_EQ(K.P->Code[3].Run, 1u);
+  EXPECT_EQ(K.P->Code[4].Run, 0u);
+}
+
+TEST(Program, TellsWhyAWordIsIllegal) {
+  TestKernel K({{0xffffffff, 0xffffffff}});
+  EXPECT_EQ(K.P->Code[0].Op, Operation::FlowIllegal);
+  EXPECT_NE(K.P->Complaints.lookup(0).find("no instruction of this chip"),
+            std::string::npos);
+}
+
+} // namespace
