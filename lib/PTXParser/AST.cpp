@@ -16,6 +16,22 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 
+llvm::StringRef heddle::ptx::linkageName(Linkage Link) {
+  switch (Link) {
+  case Linkage::Internal:
+    return "";
+  case Linkage::Visible:
+    return "visible";
+  case Linkage::Extern:
+    return "extern";
+  case Linkage::Weak:
+    return "weak";
+  case Linkage::Common:
+    return "common";
+  }
+  llvm_unreachable("unknown linkage");
+}
+
 uint64_t Variable::numElements() const {
   uint64_t Count = 1;
   for (uint64_t Dim : Dims)

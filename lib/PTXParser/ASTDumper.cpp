@@ -160,20 +160,10 @@ void Dumper::dumpStmt(const Stmt &S) {
   llvm_unreachable("unknown statement");
 }
 
-static StringRef linkageWord(Linkage L) {
-  switch (L) {
-  case Linkage::Internal:
-    return "";
-  case Linkage::Visible:
-    return " visible";
-  case Linkage::Extern:
-    return " extern";
-  case Linkage::Weak:
-    return " weak";
-  case Linkage::Common:
-    return " common";
-  }
-  llvm_unreachable("unknown linkage");
+/// The word with a blank before it.
+static std::string linkageText(Linkage L) {
+  StringRef Word = linkageName(L);
+  return Word.empty() ? "" : (" " + Word).str();
 }
 
 void Dumper::dumpDecl(const Decl &D, StringRef What) {
@@ -185,7 +175,7 @@ void Dumper::dumpDecl(const Decl &D, StringRef What) {
 
 void Dumper::dumpVariable(const Variable &V, StringRef What) {
   line() << What << ' ' << spaceName(V.Space) << ' ' << V.Name
-         << linkageWord(V.Link);
+         << linkageText(V.Link);
   if (V.VectorWidth > 1)
     OS << " v" << unsigned(V.VectorWidth);
   OS << ' ' << typeName(V.Type);
@@ -247,7 +237,7 @@ void Dumper::dumpExtent(StringRef Name, const std::optional<Extent3> &E) {
 
 void Dumper::dumpFunction(const Function &F) {
   line() << (F.IsEntry ? "Entry " : "Function ") << F.Name
-         << linkageWord(F.Link);
+         << linkageText(F.Link);
   const FunctionDirectives &D = F.Directives;
   dumpExtent("maxntid", D.MaxNTid);
   dumpExtent("reqntid", D.ReqNTid);

@@ -10,8 +10,7 @@
 #include "FormTable.h"
 #include "NearestName.h"
 #include "ParserImpl.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -80,13 +79,11 @@ bool Parser::parseAddressSize() {
 
 bool Parser::parseLinkage(Linkage &Link, SMRange &Range) {
   while (T.is(Tok::Directive)) {
-    auto Found = llvm::StringSwitch<std::optional<Linkage>>(T.word())
-                     .Case("extern", Linkage::Extern)
-                     .Case("visible", Linkage::Visible)
-                     .Case("weak", Linkage::Weak)
-                     .Case("common", Linkage::Common)
-                     .Default(std::nullopt);
-    if (!Found)
+    static constexpr Linkage Words[] = {Linkage::Visible, Linkage::Extern,
+                                        Linkage::Weak, Linkage::Common};
+    const auto *Found = llvm::find_if(
+        Words, [&](Linkage L) { return linkageName(L) == T.word(); });
+    if (Found == std::end(Words))
       return false;
     if (Link != Linkage::Internal)
       return errorHere("a second linkage word; only one is allowed");

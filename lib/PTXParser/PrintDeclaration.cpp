@@ -15,20 +15,10 @@ using llvm::ArrayRef;
 using llvm::raw_ostream;
 using llvm::StringRef;
 
-static StringRef linkageName(Linkage L) {
-  switch (L) {
-  case Linkage::Internal:
-    return "";
-  case Linkage::Visible:
-    return ".visible ";
-  case Linkage::Extern:
-    return ".extern ";
-  case Linkage::Weak:
-    return ".weak ";
-  case Linkage::Common:
-    return ".common ";
-  }
-  llvm_unreachable("unknown linkage");
+/// The word with its dot and a blank behind it.
+static std::string linkageText(Linkage L) {
+  StringRef Word = linkageName(L);
+  return Word.empty() ? "" : ("." + Word + " ").str();
 }
 
 void Printer::printAttributes(bool IsManaged, const UnifiedId *Unified) {
@@ -85,17 +75,14 @@ void Printer::printDirectives(const FunctionDirectives &D) {
     if (N)
       OS << "\n." << Name << ' ' << *N;
   };
-  Extent("maxntid", D.MaxNTid);
-  Extent("reqntid", D.ReqNTid);
-  Number("minnctapersm", D.MinNCTAPerSM);
-  Number("maxnctapersm", D.MaxNCTAPerSM);
-  Number("maxnreg", D.MaxNReg);
-  if (D.ExplicitCluster)
-    OS << "\n.explicitcluster";
-  Extent("reqnctapercluster", D.ReqNCTAPerCluster);
-  Number("maxclusterrank", D.MaxClusterRank);
-  if (D.BlocksAreClusters)
-    OS << "\n.blocksareclusters";
+#define TUNING_EXTENT(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+  Extent(#WORD, D.MEMBER);
+#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+  Number(#WORD, D.MEMBER);
+#define TUNING_FLAG(WORD, MEMBER, VERSION, TARGET, LAST)                       \
+  if (D.MEMBER)                                                                \
+    OS << "\n." #WORD;
+#include "TuningDirectives.def"
   printCallDirectives(D, '\n');
   for (StringRef Pragma : D.Pragmas)
     OS << "\n.pragma \"" << Pragma << "\";";
@@ -103,7 +90,7 @@ void Printer::printDirectives(const FunctionDirectives &D) {
 
 /// All that stands before the body, or a whole prototype.
 void Printer::printSignature(const Function &F) {
-  OS << linkageName(F.Link) << (F.IsEntry ? ".entry " : ".func ");
+  OS << linkageText(F.Link) << (F.IsEntry ? ".entry " : ".func ");
   printAttributes(false, F.Unified);
   if (!F.Returns.empty()) {
     printParams(F.Returns, false);
@@ -146,7 +133,7 @@ void Printer::printType(const Variable &V) {
 }
 
 void Printer::printVariable(const Variable &V) {
-  OS << linkageName(V.Link) << '.' << spaceName(V.Space);
+  OS << linkageText(V.Link) << '.' << spaceName(V.Space);
   if (V.ConstBank >= 0)
     OS << '[' << int(V.ConstBank) << ']';
   OS << ' ';

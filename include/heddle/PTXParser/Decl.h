@@ -27,6 +27,9 @@ struct Init;
 
 enum class Linkage : uint8_t { Internal, Visible, Extern, Weak, Common };
 
+/// "visible": the word without its dot; empty for Internal.
+llvm::StringRef linkageName(Linkage Link);
+
 /// Something with a name. Range covers the name where it is declared.
 struct Decl {
   enum Kind : uint8_t { RegisterDecl, VariableDecl, LabelDecl, FunctionDecl };
