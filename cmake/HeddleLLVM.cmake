@@ -32,13 +32,15 @@ endfunction()
 
 # heddle_tablegen(TARGET file.td OUTPUT -gen-... [OUTPUT -gen-... ...])
 # Generates OUTPUT files into the current binary directory and makes TARGET, a
-# name ending in TableGen, stand for them.
+# name ending in TableGen, stand for them. A generator with an option of its own
+# is one string: "-print-enums -class=Opcode".
 function(heddle_tablegen target td)
   set(LLVM_TARGET_DEFINITIONS ${td})
   set(TABLEGEN_OUTPUT)
   set(args ${ARGN})
   while(args)
     list(POP_FRONT args output generator)
+    separate_arguments(generator)
     tablegen(LLVM ${output} ${generator}
       -I ${LLVM_MAIN_INCLUDE_DIR_OR_PACKAGE} -I ${CMAKE_SOURCE_DIR}/include)
   endwhile()

@@ -60,18 +60,7 @@ bool Instruction::has(Modifier Mod) const {
 }
 
 StateSpace heddle::ptx::spaceOf(Modifier Mod) {
-  // Modifier has some two hundred enumerators that are no space.
-  if (Mod == ModGlobal)
-    return StateSpace::Global;
-  if (Mod == ModShared || Mod == ModSharedCta || Mod == ModSharedCluster)
-    return StateSpace::Shared;
-  if (Mod == ModLocal)
-    return StateSpace::Local;
-  if (Mod == ModConst)
-    return StateSpace::Const;
-  if (Mod == ModParam || Mod == ModParamEntry || Mod == ModParamFunc)
-    return StateSpace::Param;
-  return StateSpace::Generic;
+  return modifierInfo(Mod).Space;
 }
 
 StateSpace Instruction::space() const { return spaceOf(modifier(GrpSpace)); }

@@ -34,6 +34,8 @@ struct ModifierInfo {
   const char *Text;
   /// None for one that is no type.
   ScalarType Type;
+  /// Generic for one that names none.
+  StateSpace Space;
   /// How many elements of a vector it stands for: 4 of .x4.
   uint16_t Number;
 };

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FormTable.h"
 #include "NearestName.h"
 #include "ParserImpl.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "TypeTable.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -19,18 +18,9 @@ using llvm::StringRef;
 using llvm::Twine;
 
 bool Parser::parseSpace(StateSpace &Space) {
-  auto Found = llvm::StringSwitch<std::optional<StateSpace>>(T.word())
-                   .Case("reg", StateSpace::Reg)
-                   .Case("const", StateSpace::Const)
-                   .Case("global", StateSpace::Global)
-                   .Case("local", StateSpace::Local)
-                   .Case("shared", StateSpace::Shared)
-                   .Case("param", StateSpace::Param)
-                   .Case("tex", StateSpace::Tex)
-                   .Default(std::nullopt);
-  if (!Found)
+  Space = findStateSpace(T.word());
+  if (Space == StateSpace::Generic)
     return true;
-  Space = *Found;
   next();
   return false;
 }
@@ -55,35 +45,14 @@ bool Parser::parsePointer(VariableSpec &Spec) {
   return atDirective("align") && parseAlign(Spec.PointerAlign);
 }
 
-static ScalarType declaredType(StringRef Word) {
-  static constexpr StringRef Opaque[] = {"texref", "samplerref", "surfref"};
-  if (Word == Opaque[0])
-    return ScalarType::TexRef;
-  if (Word == Opaque[1])
-    return ScalarType::SamplerRef;
-  if (Word == Opaque[2])
-    return ScalarType::SurfRef;
-  auto Mod = findModifier(Word);
-  return Mod ? modifierInfo(*Mod).Type : ScalarType::None;
-}
-
-/// Whether \p Type is one that a declaration may name, for advice.
-static bool isDeclaredType(ScalarType Type) {
-  return Type == ScalarType::Pred || Type == ScalarType::F16 ||
-         Type == ScalarType::F32 || Type == ScalarType::F64 ||
-         (bitWidth(Type) >= 8 && (isBits(Type) || isInteger(Type)) &&
-          Type != ScalarType::U16x2 && Type != ScalarType::S16x2);
-}
-
 /// Reports the word at T, which is neither a type nor says anything else that
 /// stands before a name.
 bool Parser::unknownSpec() {
   NearestName Near(T.word());
-  for (StringRef Word : {"align", "attribute", "ptr", "v2", "v4", "texref",
-                         "samplerref", "surfref"})
+  for (StringRef Word : {"align", "attribute", "ptr", "v2", "v4"})
     Near.consider(Word);
-  for (const ModifierInfo &Info : modifierTable())
-    if (isDeclaredType(Info.Type))
+  for (const ScalarTypeInfo &Info : scalarTypeTable())
+    if (Info.IsDeclarable && Info.Id != ScalarType::F16x2)
       Near.consider(Info.Text);
   std::string Message = ("unknown type or attribute '" + T.text() + "'").str();
   if (Near.best().empty())
@@ -114,7 +83,8 @@ bool Parser::parseSpec(VariableSpec &Spec) {
     } else if (Word == "attribute") {
       if (parseAttribute(Spec.Attributes))
         return true;
-    } else if (ScalarType Type = declaredType(Word); Type != ScalarType::None) {
+    } else if (ScalarType Type = findScalarType(Word);
+               Type != ScalarType::None) {
       if (Spec.Type != ScalarType::None)
         return errorHere("a second type; the first is '." +
                          typeName(Spec.Type) + "'");

@@ -8,7 +8,7 @@
 
 #include "ParserImpl.h"
 #include "SourceText.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "TypeTable.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -19,12 +19,9 @@ using llvm::Twine;
 
 /// Bits of `.b8` to `.b64`; 0 for another word.
 static unsigned dataWidth(StringRef Word) {
-  return llvm::StringSwitch<unsigned>(Word)
-      .Case("b8", 8)
-      .Case("b16", 16)
-      .Case("b32", 32)
-      .Case("b64", 64)
-      .Default(0);
+  ScalarType Type = findScalarType(Word);
+  unsigned Width = bitWidth(Type);
+  return isBits(Type) && Width >= 8 && Width <= 64 ? Width : 0;
 }
 
 /// A number in the range of \p Width bits, read as signed or unsigned.

@@ -7,121 +7,56 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/PTXParser/Types.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "TypeTable.h"
 #include <array>
 
 using namespace heddle::ptx;
 using llvm::StringRef;
 
-namespace {
-enum class Class : uint8_t { Other, Bits, Unsigned, Signed, Float };
-struct TypeInfo {
-  StringRef Name;
-  unsigned Width;
-  Class Kind;
-};
-} // namespace
+namespace heddle::ptx {
+#define GET_ScalarTypeTable_IMPL
+#define GET_StateSpaceTable_IMPL
+#include "heddle/PTXParser/PTXTables.inc"
+} // namespace heddle::ptx
 
-static constexpr TypeInfo describe(ScalarType Type) {
-  switch (Type) {
-  case ScalarType::None:
-    return {"", 0, Class::Other};
-  case ScalarType::Pred:
-    return {"pred", 1, Class::Other};
-  case ScalarType::B1:
-    return {"b1", 1, Class::Bits};
-  case ScalarType::B8:
-    return {"b8", 8, Class::Bits};
-  case ScalarType::B16:
-    return {"b16", 16, Class::Bits};
-  case ScalarType::B32:
-    return {"b32", 32, Class::Bits};
-  case ScalarType::B64:
-    return {"b64", 64, Class::Bits};
-  case ScalarType::B128:
-    return {"b128", 128, Class::Bits};
-  case ScalarType::U8:
-    return {"u8", 8, Class::Unsigned};
-  case ScalarType::U16:
-    return {"u16", 16, Class::Unsigned};
-  case ScalarType::U32:
-    return {"u32", 32, Class::Unsigned};
-  case ScalarType::U64:
-    return {"u64", 64, Class::Unsigned};
-  case ScalarType::S8:
-    return {"s8", 8, Class::Signed};
-  case ScalarType::S16:
-    return {"s16", 16, Class::Signed};
-  case ScalarType::S32:
-    return {"s32", 32, Class::Signed};
-  case ScalarType::S64:
-    return {"s64", 64, Class::Signed};
-  case ScalarType::F16:
-    return {"f16", 16, Class::Float};
-  case ScalarType::F32:
-    return {"f32", 32, Class::Float};
-  case ScalarType::F64:
-    return {"f64", 64, Class::Float};
-  case ScalarType::BF16:
-    return {"bf16", 16, Class::Float};
-  case ScalarType::TF32:
-    return {"tf32", 32, Class::Float};
-  case ScalarType::F16x2:
-    return {"f16x2", 32, Class::Float};
-  case ScalarType::BF16x2:
-    return {"bf16x2", 32, Class::Float};
-  case ScalarType::U16x2:
-    return {"u16x2", 32, Class::Unsigned};
-  case ScalarType::S16x2:
-    return {"s16x2", 32, Class::Signed};
-  case ScalarType::E4M3:
-    return {"e4m3", 8, Class::Float};
-  case ScalarType::E5M2:
-    return {"e5m2", 8, Class::Float};
-  case ScalarType::E4M3x2:
-    return {"e4m3x2", 16, Class::Float};
-  case ScalarType::E5M2x2:
-    return {"e5m2x2", 16, Class::Float};
-  case ScalarType::E2M1x2:
-    return {"e2m1x2", 8, Class::Float};
-  case ScalarType::E2M3x2:
-    return {"e2m3x2", 16, Class::Float};
-  case ScalarType::E3M2x2:
-    return {"e3m2x2", 16, Class::Float};
-  case ScalarType::UE8M0x2:
-    return {"ue8m0x2", 16, Class::Float};
-  case ScalarType::E2M1x4:
-    return {"e2m1x4", 16, Class::Float};
-  case ScalarType::E4M3x4:
-    return {"e4m3x4", 32, Class::Float};
-  case ScalarType::E5M2x4:
-    return {"e5m2x4", 32, Class::Float};
-  case ScalarType::E2M3x4:
-    return {"e2m3x4", 32, Class::Float};
-  case ScalarType::E3M2x4:
-    return {"e3m2x4", 32, Class::Float};
-  case ScalarType::F32x2:
-    return {"f32x2", 64, Class::Float};
-  case ScalarType::TexRef:
-    return {"texref", 64, Class::Other};
-  case ScalarType::SamplerRef:
-    return {"samplerref", 64, Class::Other};
-  case ScalarType::SurfRef:
-    return {"surfref", 64, Class::Other};
-  }
-  llvm_unreachable("unknown scalar type");
+/// The rows and \p Zero by their enumerators: types are asked about at every
+/// operand.
+template <typename Row, size_t N>
+static constexpr auto byEnumerator(const Row (&Rows)[N], const Row &Zero) {
+  std::array<Row, N + 1> Table{};
+  Table[0] = Zero;
+  for (const Row &R : Rows)
+    Table[unsigned(R.Id)] = R;
+  return Table;
 }
 
-/// The rows of describe() as a table: types are asked about at every operand.
-static constexpr auto Types = [] {
-  constexpr unsigned Count = unsigned(ScalarType::SurfRef) + 1;
-  std::array<TypeInfo, Count> Table{};
-  for (unsigned I = 0; I != Count; ++I)
-    Table[I] = describe(ScalarType(I));
-  return Table;
-}();
+static constexpr auto Types =
+    byEnumerator(ScalarTypeTable, ScalarTypeInfo{ScalarType::None, "", 0,
+                                                 TypeKind::None, false});
+static constexpr auto Spaces = byEnumerator(
+    StateSpaceTable, StateSpaceInfo{StateSpace::Generic, "generic"});
 
-static const TypeInfo &info(ScalarType Type) { return Types[unsigned(Type)]; }
+static const ScalarTypeInfo &info(ScalarType Type) {
+  return Types[unsigned(Type)];
+}
+
+llvm::ArrayRef<ScalarTypeInfo> heddle::ptx::scalarTypeTable() {
+  return llvm::ArrayRef(Types).drop_front();
+}
+
+ScalarType heddle::ptx::findScalarType(StringRef Text) {
+  for (const ScalarTypeInfo &Info : scalarTypeTable())
+    if (Info.Text == Text)
+      return Info.Id;
+  return ScalarType::None;
+}
+
+StateSpace heddle::ptx::findStateSpace(StringRef Text) {
+  for (const StateSpaceInfo &Info : StateSpaceTable)
+    if (Info.Text == Text)
+      return Info.Id;
+  return StateSpace::Generic;
+}
 
 unsigned heddle::ptx::bitWidth(ScalarType Type) { return info(Type).Width; }
 
@@ -129,42 +64,32 @@ unsigned heddle::ptx::storeSize(ScalarType Type) {
   return (info(Type).Width + 7) / 8;
 }
 
-StringRef heddle::ptx::typeName(ScalarType Type) { return info(Type).Name; }
+StringRef heddle::ptx::typeName(ScalarType Type) { return info(Type).Text; }
 
 bool heddle::ptx::isSigned(ScalarType Type) {
-  return info(Type).Kind == Class::Signed;
+  return info(Type).Kind == TypeKind::Signed;
 }
 
 bool heddle::ptx::isUnsigned(ScalarType Type) {
-  return info(Type).Kind == Class::Unsigned;
+  return info(Type).Kind == TypeKind::Unsigned;
 }
 
 bool heddle::ptx::isBits(ScalarType Type) {
-  return info(Type).Kind == Class::Bits;
+  return info(Type).Kind == TypeKind::Bits;
 }
 
 bool heddle::ptx::isFloat(ScalarType Type) {
-  return info(Type).Kind == Class::Float;
+  return info(Type).Kind == TypeKind::Float;
+}
+
+bool heddle::ptx::isOpaque(ScalarType Type) {
+  return info(Type).Kind == TypeKind::Opaque;
+}
+
+bool heddle::ptx::isDeclarable(ScalarType Type) {
+  return info(Type).IsDeclarable;
 }
 
 StringRef heddle::ptx::spaceName(StateSpace Space) {
-  switch (Space) {
-  case StateSpace::Generic:
-    return "generic";
-  case StateSpace::Reg:
-    return "reg";
-  case StateSpace::Const:
-    return "const";
-  case StateSpace::Global:
-    return "global";
-  case StateSpace::Local:
-    return "local";
-  case StateSpace::Param:
-    return "param";
-  case StateSpace::Shared:
-    return "shared";
-  case StateSpace::Tex:
-    return "tex";
-  }
-  llvm_unreachable("unknown state space");
+  return Spaces[unsigned(Space)].Text;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormTable.h"
+#include "TypeTable.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::ptx;
@@ -20,6 +21,50 @@ TEST(FormTable, RowsStandAtTheirEnumerators) {
     EXPECT_EQ(&modifierInfo(Info.Id), &Info);
   for (const SpecialRegisterInfo &Info : specialRegisterTable())
     EXPECT_EQ(&sregInfo(Info.Id), &Info);
+}
+
+TEST(TypeTable, NamesLeadBackToTheirRows) {
+  for (const ScalarTypeInfo &Info : scalarTypeTable()) {
+    std::string Name = Info.Text.str();
+    EXPECT_EQ(typeName(Info.Id), Info.Text) << Name;
+    EXPECT_EQ(findScalarType(Info.Text), Info.Id) << Name;
+    EXPECT_EQ(bitWidth(Info.Id), Info.Width) << Name;
+    // All but handles are modifiers, too.
+    auto Mod = findModifier(Info.Text);
+    ASSERT_TRUE(Mod) << Name;
+    EXPECT_EQ(modifierInfo(*Mod).Type,
+              isOpaque(Info.Id) ? ScalarType::None : Info.Id)
+        << Name;
+  }
+  EXPECT_EQ(findScalarType("u33"), ScalarType::None);
+  EXPECT_EQ(findScalarType(""), ScalarType::None);
+  EXPECT_EQ(bitWidth(ScalarType::None), 0u);
+  EXPECT_EQ(typeName(ScalarType::None), "");
+}
+
+TEST(TypeTable, TypesAreOfOneClass) {
+  EXPECT_TRUE(isSigned(ScalarType::S16x2));
+  EXPECT_TRUE(isUnsigned(ScalarType::U8));
+  EXPECT_TRUE(isBits(ScalarType::B128));
+  EXPECT_TRUE(isFloat(ScalarType::UE8M0x2));
+  EXPECT_TRUE(isDeclarable(ScalarType::Pred));
+  EXPECT_FALSE(isDeclarable(ScalarType::BF16));
+  EXPECT_FALSE(isDeclarable(ScalarType::None));
+  for (const ScalarTypeInfo &Info : scalarTypeTable())
+    EXPECT_LE(isSigned(Info.Id) + isUnsigned(Info.Id) + isBits(Info.Id) +
+                  isFloat(Info.Id) + isOpaque(Info.Id),
+              1)
+        << Info.Text.str();
+}
+
+TEST(TypeTable, SpacesHaveNamesAndModifiers) {
+  EXPECT_EQ(spaceName(StateSpace::Generic), "generic");
+  EXPECT_EQ(findStateSpace("generic"), StateSpace::Generic);
+  for (auto Space : {StateSpace::Reg, StateSpace::Tex, StateSpace::Shared})
+    EXPECT_EQ(findStateSpace(spaceName(Space)), Space);
+  EXPECT_EQ(spaceOf(ModSharedCluster), StateSpace::Shared);
+  EXPECT_EQ(spaceOf(ModParamEntry), StateSpace::Param);
+  EXPECT_EQ(spaceOf(ModNone), StateSpace::Generic);
 }
 
 TEST(FormTable, NamesLeadBackToTheirRows) {

@@ -14,6 +14,7 @@
 
 include "heddle/PTXParser/PTXBase.td"
 include "heddle/PTXParser/PTXMnemonics.td"
+include "heddle/PTXParser/PTXTypes.td"
 include "heddle/PTXParser/PTXNames.td"
 include "heddle/PTXParser/PTXNamesMemory.td"
 include "heddle/PTXParser/PTXNamesMatrix.td"
@@ -59,7 +60,17 @@ def LifterTable : GenericTable {
 def ModifierTable : GenericTable {
   let FilterClass = "Modifier";
   let CppTypeName = "ModifierInfo";
-  let Fields = ["Enumerator", "Text", "Type", "Number"];
+  let Fields = ["Enumerator", "Text", "Type", "Space", "Number"];
+}
+def ScalarTypeTable : GenericTable {
+  let FilterClass = "ScalarType";
+  let CppTypeName = "ScalarTypeInfo";
+  let Fields = ["Enumerator", "Text", "Width", "Kind", "IsDeclarable"];
+}
+def StateSpaceTable : GenericTable {
+  let FilterClass = "StateSpace";
+  let CppTypeName = "StateSpaceInfo";
+  let Fields = ["Enumerator", "Text"];
 }
 def SpecialRegisterTable : GenericTable {
   let FilterClass = "SpecialRegister";

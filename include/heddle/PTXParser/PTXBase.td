@@ -53,6 +53,8 @@ class Modifier<string text, string type = "None"> : Enumerated {
   // How many elements of a vector it stands for: 4 of .x4.
   bits<16> Number = 0;
   code Type = !strconcat([{ScalarType::}], type);
+  // For the name of a state space.
+  code Space = [{StateSpace::Generic}];
 }
 
 // What a slot means. Later stages ask an instruction for the modifier of a group,
@@ -78,7 +80,7 @@ def TWide : TypeRule<"Wide">;   // twice as wide as the last
 class Fixed<string type> : TypeRule<"Fixed", type>;
 
 // kinds and flags are C++: enumerators of OperandKinds and OperandFlags in
-// FormTable.h, joined by |.
+// Forms.h, joined by |.
 class Operand<string kinds, TypeRule type, string flags = "0"> {
   string KindText = kinds;
   TypeRule TypeOf = type;

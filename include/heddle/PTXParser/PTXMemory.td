@@ -94,7 +94,7 @@ class Access<list<Slot> slots, int version, int target, bit evicts = 0,
 def OptWeak : OptSlot<GrpSemantics, [ModWeak]>;
 def Volatile : Slot<GrpSemantics, [ModVolatile]>;
 def OptGlobal : OptSlot<GrpSpace, [ModGlobal]>;
-def Global : Slot<GrpSpace, [ModGlobal]>;
+def GlobalSlot : Slot<GrpSpace, [ModGlobal]>;
 def NonCoherent : Slot<GrpNonCoherent, [ModNc]>;
 class Caches<list<Modifier> mods> : OptSlot<GrpCache, mods>;
 defvar StoreSpaces = [ModLocal, ModParam, ModParamFunc, ModShared, ModSharedCta,
@@ -117,8 +117,8 @@ defvar LoadAccesses = [
   Access<[Volatile, SharingSpace], 11, 10>,
   Access<[Slot<GrpSemantics, [ModRelaxed, ModAcquire]>, Scope, SharingSpace],
          60, 70, 1, 1>,
-  Access<[Global, Caches<[ModCa, ModCg, ModCs]>, NonCoherent], 40, 32, 0, 1>,
-  Access<[Global, NonCoherent], 74, 70, 1, 1>];
+  Access<[GlobalSlot, Caches<[ModCa, ModCg, ModCs]>, NonCoherent], 40, 32, 0, 1>,
+  Access<[GlobalSlot, NonCoherent], 74, 70, 1, 1>];
 defvar StoreAccesses = [
   Access<[OptWeak, StoreSpace, Caches<[ModWb, ModCg, ModCs, ModWt]>], 10, 10,
          0, 1>,
@@ -170,7 +170,7 @@ let MinVersion = 20, MinTarget = 20 in {
   def : Form<OpPrefetchu, [Slot<GrpLevel, [ModL1]>], [Address]>;
 }
 let MinVersion = 74, MinTarget = 80 in {
-  def : Form<OpPrefetch, [Global, Slot<GrpEvictL2, [ModL2EvictLast,
+  def : Form<OpPrefetch, [GlobalSlot, Slot<GrpEvictL2, [ModL2EvictLast,
                                                     ModL2EvictNormal]>],
              [Address]>;
   def : Form<OpApplypriority, [OptGlobal, Slot<GrpEvictL2,

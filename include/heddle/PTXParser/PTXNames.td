@@ -72,15 +72,18 @@ def ModPopc : Modifier<"popc">;
 def ModAdd : Modifier<"add">;
 
 // Spaces.
-def ModGlobal : Modifier<"global">;
-def ModShared : Modifier<"shared">;
-def ModLocal : Modifier<"local">;
-def ModConst : Modifier<"const">;
-def ModParam : Modifier<"param">;
-def ModSharedCta : Modifier<"shared::cta">;
-def ModSharedCluster : Modifier<"shared::cluster">;
-def ModParamEntry : Modifier<"param::entry">;
-def ModParamFunc : Modifier<"param::func">;
+class SpaceName<string text, StateSpace space> : Modifier<text> {
+  let Space = space.Enumerator;
+}
+def ModGlobal : SpaceName<"global", Global>;
+def ModShared : SpaceName<"shared", Shared>;
+def ModLocal : SpaceName<"local", Local>;
+def ModConst : SpaceName<"const", Const>;
+def ModParam : SpaceName<"param", Param>;
+def ModSharedCta : SpaceName<"shared::cta", Shared>;
+def ModSharedCluster : SpaceName<"shared::cluster", Shared>;
+def ModParamEntry : SpaceName<"param::entry", Param>;
+def ModParamFunc : SpaceName<"param::func", Param>;
 
 // Vectors.
 foreach N = [2, 4, 8] in
@@ -165,46 +168,6 @@ def ModSubnormal : Modifier<"subnormal">;
 
 // Misc.
 def ModMask : Modifier<"mask">;
-
-// Types.
-def ModPred : Modifier<"pred", "Pred">;
-def ModB1 : Modifier<"b1", "B1">;
-def ModB8 : Modifier<"b8", "B8">;
-def ModB16 : Modifier<"b16", "B16">;
-def ModB32 : Modifier<"b32", "B32">;
-def ModB64 : Modifier<"b64", "B64">;
-def ModB128 : Modifier<"b128", "B128">;
-def ModU8 : Modifier<"u8", "U8">;
-def ModU16 : Modifier<"u16", "U16">;
-def ModU32 : Modifier<"u32", "U32">;
-def ModU64 : Modifier<"u64", "U64">;
-def ModS8 : Modifier<"s8", "S8">;
-def ModS16 : Modifier<"s16", "S16">;
-def ModS32 : Modifier<"s32", "S32">;
-def ModS64 : Modifier<"s64", "S64">;
-def ModF16 : Modifier<"f16", "F16">;
-def ModF32 : Modifier<"f32", "F32">;
-def ModF64 : Modifier<"f64", "F64">;
-def ModBF16 : Modifier<"bf16", "BF16">;
-def ModTF32 : Modifier<"tf32", "TF32">;
-def ModF16x2 : Modifier<"f16x2", "F16x2">;
-def ModBF16x2 : Modifier<"bf16x2", "BF16x2">;
-def ModU16x2 : Modifier<"u16x2", "U16x2">;
-def ModS16x2 : Modifier<"s16x2", "S16x2">;
-def ModE4M3 : Modifier<"e4m3", "E4M3">;
-def ModE5M2 : Modifier<"e5m2", "E5M2">;
-def ModE4M3x2 : Modifier<"e4m3x2", "E4M3x2">;
-def ModE5M2x2 : Modifier<"e5m2x2", "E5M2x2">;
-def ModE2M1x2 : Modifier<"e2m1x2", "E2M1x2">;
-def ModE2M3x2 : Modifier<"e2m3x2", "E2M3x2">;
-def ModE3M2x2 : Modifier<"e3m2x2", "E3M2x2">;
-def ModUE8M0x2 : Modifier<"ue8m0x2", "UE8M0x2">;
-def ModE2M1x4 : Modifier<"e2m1x4", "E2M1x4">;
-def ModE4M3x4 : Modifier<"e4m3x4", "E4M3x4">;
-def ModE5M2x4 : Modifier<"e5m2x4", "E5M2x4">;
-def ModE2M3x4 : Modifier<"e2m3x4", "E2M3x4">;
-def ModE3M2x4 : Modifier<"e3m2x4", "E3M2x4">;
-def ModF32x2 : Modifier<"f32x2", "F32x2">;
 
 // What slots mean.
 def GrpNone : ModGroup;

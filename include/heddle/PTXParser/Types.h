@@ -19,52 +19,11 @@
 
 namespace heddle::ptx {
 
-/// A type as an instruction or a declaration spells it. None is what an
-/// operand without a type has (a label, a list).
+/// A type as an instruction or a declaration spells it: the records of
+/// PTXTypes.td. None is what an operand without a type has (a label, a list).
 enum class ScalarType : uint8_t {
   None,
-  Pred,
-  B1,
-  B8,
-  B16,
-  B32,
-  B64,
-  B128,
-  U8,
-  U16,
-  U32,
-  U64,
-  S8,
-  S16,
-  S32,
-  S64,
-  F16,
-  F32,
-  F64,
-  BF16,
-  TF32,
-  F16x2,
-  BF16x2,
-  U16x2,
-  S16x2,
-  E4M3,
-  E5M2,
-  E4M3x2,
-  E5M2x2,
-  E2M1x2,
-  E2M3x2,
-  E3M2x2,
-  UE8M0x2,
-  E2M1x4,
-  E4M3x4,
-  E5M2x4,
-  E2M3x4,
-  E3M2x4,
-  F32x2,
-  /// Opaque kinds of PTX < 2 textures; never computed with.
-  TexRef,
-  SamplerRef,
-  SurfRef,
+#include "heddle/PTXParser/PTXScalarTypes.inc"
 };
 
 /// Bits of a value of \p Type; 1 for Pred, 0 for None, 64 for opaque kinds.
@@ -85,22 +44,16 @@ inline bool isInteger(ScalarType Type) {
   return isSigned(Type) || isUnsigned(Type);
 }
 
-/// .texref, .samplerref or .surfref.
-inline bool isOpaque(ScalarType Type) {
-  return Type == ScalarType::TexRef || Type == ScalarType::SamplerRef ||
-         Type == ScalarType::SurfRef;
-}
+/// .texref, .samplerref or .surfref: a handle, never computed with.
+bool isOpaque(ScalarType Type);
+/// Whether a register or a variable may have it; some are of instructions only.
+bool isDeclarable(ScalarType Type);
 
+/// Where a variable lives: the records of PTXTypes.td. Generic is an address
+/// without a space, which may point into any of them.
 enum class StateSpace : uint8_t {
-  /// No space written: an address that may point into any of them.
   Generic,
-  Reg,
-  Const,
-  Global,
-  Local,
-  Param,
-  Shared,
-  Tex,
+#include "heddle/PTXParser/PTXStateSpaces.inc"
 };
 
 /// "shared": the spelling without the dot; "generic" for Generic.

@@ -8,7 +8,6 @@
 
 #include "Sema.h"
 #include "SourceText.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace heddle;
@@ -17,57 +16,6 @@ using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
-
-/// Types that a declaration may name; some only exist in instructions.
-static bool isDeclarable(ScalarType Type) {
-  switch (Type) {
-  case ScalarType::None:
-  case ScalarType::B1:
-  case ScalarType::BF16:
-  case ScalarType::TF32:
-  case ScalarType::BF16x2:
-  case ScalarType::U16x2:
-  case ScalarType::S16x2:
-  case ScalarType::E4M3:
-  case ScalarType::E5M2:
-  case ScalarType::E4M3x2:
-  case ScalarType::E5M2x2:
-  case ScalarType::E2M1x2:
-  case ScalarType::E2M3x2:
-  case ScalarType::E3M2x2:
-  case ScalarType::UE8M0x2:
-  case ScalarType::E2M1x4:
-  case ScalarType::E4M3x4:
-  case ScalarType::E5M2x4:
-  case ScalarType::E2M3x4:
-  case ScalarType::E3M2x4:
-  case ScalarType::F32x2:
-    return false;
-  case ScalarType::Pred:
-  case ScalarType::B8:
-  case ScalarType::B16:
-  case ScalarType::B32:
-  case ScalarType::B64:
-  case ScalarType::B128:
-  case ScalarType::U8:
-  case ScalarType::U16:
-  case ScalarType::U32:
-  case ScalarType::U64:
-  case ScalarType::S8:
-  case ScalarType::S16:
-  case ScalarType::S32:
-  case ScalarType::S64:
-  case ScalarType::F16:
-  case ScalarType::F32:
-  case ScalarType::F64:
-  case ScalarType::F16x2:
-  case ScalarType::TexRef:
-  case ScalarType::SamplerRef:
-  case ScalarType::SurfRef:
-    return true;
-  }
-  llvm_unreachable("unknown scalar type");
-}
 
 bool Sema::checkOpaque(const VariableSpec &Spec, StringRef Name,
                        SMRange Range) const {
