@@ -24,7 +24,7 @@ set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI S
 set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_Machine           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_SM                Machine Object ABI Support)
-set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer TeslaCodeGen
+set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
 set(HEDDLE_MAY_USE_Runtime           SM Machine Compiler Object ABI Support)

@@ -14,6 +14,7 @@
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/CommandLine.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
@@ -173,7 +174,7 @@ Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
   StringRef Arch = Options.Arch;
   for (const Function &F : M)
     if (Arch.empty() && !F.isDeclaration())
-      Arch = F.getFnAttribute("target-cpu").getValueAsString();
+      Arch = attributes::TargetChip.get(F);
   if (Arch.empty())
     return createStringError("the functions of '" + M.getSourceFileName() +
                              "' name no chip; -arch=g80 compiles for the first "
@@ -187,7 +188,7 @@ Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
 void adoptModule(Module &M, const abi::Chip &Chip) {
   for (Function &F : M)
     if (!F.isDeclaration())
-      F.addFnAttr("target-cpu", Chip.Name);
+      attributes::TargetChip.set(F, Chip.Name);
 }
 
 Expected<std::unique_ptr<CompileResult>>

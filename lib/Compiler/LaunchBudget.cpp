@@ -11,6 +11,7 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -20,25 +21,6 @@
 using namespace llvm;
 
 namespace heddle {
-namespace {
-
-/// Threads of a CTA that \p Attribute of \p F declares; 0 where it does not.
-uint64_t declaredThreads(const Function &F, StringRef Attribute) {
-  if (!F.hasFnAttribute(Attribute))
-    return 0;
-  SmallVector<StringRef, 3> Parts;
-  F.getFnAttribute(Attribute).getValueAsString().split(Parts, ',');
-  uint64_t Threads = 1;
-  for (StringRef Part : Parts) {
-    uint64_t N = 0;
-    if (!Part.getAsInteger(10, N))
-      Threads *= std::max<uint64_t>(N, 1);
-  }
-  return Threads;
-}
-
-} // namespace
-
 bool meansKernel(StringRef Entry, StringRef Kernel) {
   if (Entry.empty() || Entry == Kernel)
     return true;
@@ -47,8 +29,8 @@ bool meansKernel(StringRef Entry, StringRef Kernel) {
 }
 
 uint64_t launchThreads(const Function &F, const CompileOptions &Options) {
-  uint64_t Threads = std::max(declaredThreads(F, "heddle-maxntid"),
-                              declaredThreads(F, "heddle-reqntid"));
+  uint64_t Threads =
+      std::max(attributes::MaxNTid.count(F), attributes::ReqNTid.count(F));
   for (const PlannedLaunch &L : Options.Launches)
     if (meansKernel(L.Entry, F.getName()))
       Threads = std::max(Threads, L.Threads);
@@ -64,7 +46,7 @@ static SMLoc placeOf(const Function &F, const Diagnostics &Diags) {
 /// What .minnctapersm of \p F asks for beside its own CTA.
 static uint32_t wantedCTAs(const Function &F, uint64_t Threads,
                            Diagnostics &Diags) {
-  uint64_t CTAs = F.getFnAttributeAsParsedInteger("heddle-minnctapersm", 1);
+  uint64_t CTAs = attributes::MinCTAsPerSM.get(F, 1);
   if (CTAs > 1 && Threads == 0) {
     Diags.warning("minnctapersm", placeOf(F, Diags),
                   "'.minnctapersm' of kernel '" + F.getName() +
@@ -77,16 +59,18 @@ static uint32_t wantedCTAs(const Function &F, uint64_t Threads,
 /// Warns of what is declared and no launch can have.
 static void checkDeclared(const Function &F, const abi::Geometry &G,
                           Diagnostics &Diags) {
-  for (StringRef Directive : {"maxntid", "reqntid"}) {
-    uint64_t Threads = declaredThreads(F, ("heddle-" + Directive).str());
+  for (const auto &[Directive, Attribute] :
+       {std::pair("maxntid", attributes::MaxNTid),
+        std::pair("reqntid", attributes::ReqNTid)}) {
+    uint64_t Threads = Attribute.count(F);
     if (Threads > G.MaxThreadsPerCTA)
       Diags.warning("launch-bounds", placeOf(F, Diags),
-                    "'." + Directive + "' of kernel '" + F.getName() +
+                    "'." + Twine(Directive) + "' of kernel '" + F.getName() +
                         "' asks for " + Twine(Threads) +
                         " threads a CTA; geometry " + G.Name + " allows " +
                         Twine(G.MaxThreadsPerCTA));
   }
-  uint64_t Registers = F.getFnAttributeAsParsedInteger("heddle-maxnreg", 0);
+  uint64_t Registers = attributes::MaxNReg.get(F);
   if (Registers > G.MaxRegistersPerThread)
     Diags.warning("launch-bounds", placeOf(F, Diags),
                   "'.maxnreg' of kernel '" + F.getName() + "' asks for " +
@@ -107,7 +91,7 @@ void limitToLaunches(Module &M, const abi::Chip &Chip,
     if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel)
       continue;
     checkDeclared(F, G, Diags);
-    uint64_t Own = F.getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
+    uint64_t Own = attributes::RegisterBudget.get(F);
     if (Own != 0 && Own < MinRegisterBudget)
       Diags.error(placeOf(F, Diags),
                   "kernel '" + F.getName() + "' is allowed " + Twine(Own) +
@@ -127,7 +111,7 @@ void limitToLaunches(Module &M, const abi::Chip &Chip,
                       G.Name + ", which holds " + Twine(G.MaxThreads) +
                       " threads and " + Twine(G.MaxCTAs) + " CTAs");
     if (Room != 0 && Room < G.MaxRegistersPerThread && (Own == 0 || Own > Room))
-      F.addFnAttr("heddle-maxrregcount", utostr(Room));
+      attributes::RegisterBudget.set(F, Room);
   }
 }
 

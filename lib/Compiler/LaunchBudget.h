@@ -41,7 +41,7 @@ bool meansKernel(llvm::StringRef Entry, llvm::StringRef Kernel);
 /// launches planned in \p Options say; 0 where nothing is known.
 uint64_t launchThreads(const llvm::Function &F, const CompileOptions &Options);
 
-/// Lowers "heddle-maxrregcount" of the kernels in \p M to what one CTA of their
+/// Lowers the register budget of the kernels in \p M to what one CTA of their
 /// declared size and of the launches planned in \p Options leaves a thread, or
 /// as many CTAs as .minnctapersm wants. Demands that cannot be met are errors
 /// on \p Diags.

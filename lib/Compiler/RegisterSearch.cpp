@@ -13,6 +13,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Backend/TeslaCodeGen.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -146,18 +147,17 @@ std::vector<Candidate> RegisterSearch::candidates(const Module &M) const {
 
 /// The budget that the search starts from, and who set it.
 void RegisterSearch::setLimit(Candidate &C, const Function *F) const {
-  C.Choice.Budget = F->getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
+  C.Choice.Budget = attributes::RegisterBudget.get(*F);
   if (C.Choice.Budget == 0 || C.Choice.Budget > G.MaxRegistersPerThread) {
     C.Choice.Budget = G.MaxRegistersPerThread;
     C.Choice.Why = "the chip's limit";
   } else if (C.Choice.Budget == Options.MaxRegisters) {
     C.Choice.Why = "--maxrregcount";
-  } else if (F->hasFnAttribute("heddle-maxnreg") &&
-             F->getFnAttributeAsParsedInteger("heddle-maxnreg") ==
-                 C.Choice.Budget) {
+  } else if (attributes::MaxNReg.isSet(*F) &&
+             attributes::MaxNReg.get(*F) == C.Choice.Budget) {
     C.Choice.Why = ".maxnreg";
   } else {
-    uint64_t CTAs = F->getFnAttributeAsParsedInteger("heddle-minnctapersm", 1);
+    uint64_t CTAs = attributes::MinCTAsPerSM.get(*F, 1);
     raw_string_ostream(C.Choice.Why)
         << "room for " << CTAs << (CTAs == 1 ? " CTA" : " CTAs") << " of "
         << launchThreads(*F, Options) << " threads";
@@ -293,7 +293,7 @@ void RegisterSearch::round(const Module &Clean,
   for (const Candidate &C : Candidates) {
     Function *F = Copy->getFunction(C.Name);
     if (C.Try != 0)
-      F->addFnAttr("heddle-maxrregcount", utostr(C.Try));
+      attributes::RegisterBudget.set(*F, C.Try);
     else if (F->use_empty())
       F->eraseFromParent();
   }
@@ -321,7 +321,7 @@ void RegisterSearch::round(const Module &Clean,
 /// .minnctapersm is about shared memory, too, and that is known only now.
 void RegisterSearch::checkShared(const Function &F,
                                  const tesla::KernelCode &Code) const {
-  uint64_t Wanted = F.getFnAttributeAsParsedInteger("heddle-minnctapersm", 1);
+  uint64_t Wanted = attributes::MinCTAsPerSM.get(F, 1);
   uint64_t Threads = launchThreads(F, Options);
   if (Wanted <= 1 || Threads == 0 ||
       Code.Info.SharedBytes <= abi::maxSharedFor(G, Wanted))
@@ -376,8 +376,7 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
     bool Taken = false;
     for (const Candidate &C : Candidates)
       if (C.Taken != 0) {
-        Clean->getFunction(C.Name)->addFnAttr("heddle-maxrregcount",
-                                              utostr(C.Taken));
+        attributes::RegisterBudget.set(*Clean->getFunction(C.Name), C.Taken);
         Taken = true;
       }
     Remarks.take();

@@ -8,6 +8,7 @@
 
 #include "RegisterShortage.h"
 #include "heddle/Backend/TeslaCodeGen.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -19,15 +20,13 @@ using namespace llvm;
 
 namespace heddle {
 
-static constexpr char BudgetAttribute[] = "heddle-maxrregcount";
-
 /// Any code can do with this many: four quads and what addresses take.
 static constexpr unsigned Plenty = 32;
 
 /// The registers that \p F is allowed; 0 where nothing limits it.
 static unsigned budgetOf(const Function &F,
                          const tesla::CodeGenOptions &Options) {
-  unsigned Own = F.getFnAttributeAsParsedInteger(BudgetAttribute, 0);
+  unsigned Own = attributes::RegisterBudget.get(F);
   if (Own == 0 || Options.MaxRegisters == 0)
     return std::max(Own, Options.MaxRegisters);
   return std::min(Own, Options.MaxRegisters);
@@ -58,8 +57,7 @@ static bool suffices(unsigned Budget, const Function &Kernel,
     if (F.getCallingConv() == CallingConv::PTX_Kernel && F.isDeclaration() &&
         F.use_empty())
       F.eraseFromParent();
-  Copy->getFunction(Kernel.getName())
-      ->addFnAttr(BudgetAttribute, utostr(Budget));
+  attributes::RegisterBudget.set(*Copy->getFunction(Kernel.getName()), Budget);
   Options.MaxRegisters = 0;
   raw_null_ostream Nowhere;
   Diagnostics Unheard(Diags.sources(), Nowhere);

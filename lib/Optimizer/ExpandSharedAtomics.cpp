@@ -28,6 +28,7 @@
 
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/Statistic.h"
@@ -60,7 +61,7 @@ static Value *sharedPointer(Instruction &I) {
 /// Reports what the chip cannot do.
 static bool check(Instruction &I) {
   Function &F = *I.getFunction();
-  StringRef ChipName = F.getFnAttribute("target-cpu").getValueAsString();
+  StringRef ChipName = heddle::attributes::TargetChip.get(F);
   const heddle::abi::Chip *Chip = heddle::abi::findChip(ChipName);
   Type *T = isa<AtomicRMWInst>(I) ? I.getType() : I.getOperand(1)->getType();
   bool IsWord = T->isIntegerTy(32);

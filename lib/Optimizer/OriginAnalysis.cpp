@@ -9,7 +9,7 @@
 #include "OriginAnalysis.h"
 #include "LocalSlots.h"
 #include "heddle/ABI/AddressSpace.h"
-#include "heddle/ABI/DataLayout.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -499,7 +499,7 @@ bool OriginAnalysis::noteCall(const CallBase &Call) {
 }
 
 static unsigned addressBytes(const Function &F) {
-  unsigned Said = F.getFnAttributeAsParsedInteger(abi::AddressSizeAttribute, 0);
+  unsigned Said = attributes::AddressSize.get(F);
   if (Said != 0)
     return Said / 8;
   return any_of(F.args(),

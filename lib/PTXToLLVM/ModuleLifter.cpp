@@ -10,9 +10,9 @@
 #include "FunctionLifter.h"
 #include "SourceLocations.h"
 #include "heddle/ABI/AddressSpace.h"
-#include "heddle/ABI/DataLayout.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/Path.h"
@@ -155,10 +155,6 @@ Function *ModuleLifter::declareKernel(const ptx::Function &F) {
   return Target;
 }
 
-static std::string extentText(const ptx::Extent3 &E) {
-  return (Twine(E[0]) + "," + Twine(E[1]) + "," + Twine(E[2])).str();
-}
-
 /// What every function of a module says, or inlining would be refused.
 void ModuleLifter::addAttributes(Function &Target) {
   Target.addFnAttr(Attribute::NoUnwind);
@@ -167,10 +163,9 @@ void ModuleLifter::addAttributes(Function &Target) {
   // Integer arithmetic on the bits of a float stays that: as fneg or fabs it
   // would promise less about NaN than PTX does.
   Target.addFnAttr(Attribute::NoImplicitFloat);
-  Target.addFnAttr("target-cpu", Chip.Name);
+  attributes::TargetChip.set(Target, Chip.Name);
   if (Source.AddressSize != 0)
-    Target.addFnAttr(abi::AddressSizeAttribute,
-                     Twine(Source.AddressSize).str());
+    attributes::AddressSize.set(Target, Source.AddressSize);
   Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
 }
 
@@ -179,17 +174,17 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
   addAttributes(Target);
   const ptx::FunctionDirectives &Said = F.Directives;
   if (unsigned N = Said.MaxNReg.value_or(Options.MaxRegisters))
-    Target.addFnAttr("heddle-maxrregcount", Twine(N).str());
+    attributes::RegisterBudget.set(Target, N);
   if (Said.MaxNReg)
-    Target.addFnAttr("heddle-maxnreg", Twine(*Said.MaxNReg).str());
+    attributes::MaxNReg.set(Target, *Said.MaxNReg);
   // .maxnctapersm is what PTX before 2.0 calls it.
   if (std::optional<unsigned> N =
           Said.MinNCTAPerSM ? Said.MinNCTAPerSM : Said.MaxNCTAPerSM)
-    Target.addFnAttr("heddle-minnctapersm", Twine(*N).str());
+    attributes::MinCTAsPerSM.set(Target, *N);
   if (Said.MaxNTid)
-    Target.addFnAttr("heddle-maxntid", extentText(*Said.MaxNTid));
+    attributes::MaxNTid.set(Target, *Said.MaxNTid);
   if (Said.ReqNTid)
-    Target.addFnAttr("heddle-reqntid", extentText(*Said.ReqNTid));
+    attributes::ReqNTid.set(Target, *Said.ReqNTid);
 }
 
 void ModuleLifter::liftKernel(const ptx::Function &F) {

@@ -49,7 +49,7 @@ struct CodeGenOptions {
   /// 0..3
   unsigned OptLevel = 3;
   /// Registers a thread may use; 0: as many as the chip has. A function's
-  /// "heddle-maxrregcount" attribute lowers it further.
+  /// RegisterBudget attribute lowers it further.
   unsigned MaxRegisters = 0;
   /// Bytes of shared memory that a CTA has.
   uint64_t MaxSharedBytes = abi::MaxSharedBytes;

@@ -32,8 +32,6 @@ inline constexpr char NoRegisterForCopy[] =
 /// uniformity analysis could not tell.
 inline constexpr char TeslaDivergentMetadata[] = "heddle.divergent";
 void markTeslaDivergent(Instruction &I);
-/// Attribute of a function all of whose branches count as divergent.
-inline constexpr char TeslaDivergentAttribute[] = "heddle-divergent";
 
 /// Reports what cannot be selected, on \p M's context. Selection would abort.
 void checkTeslaLegality(Module &M, TeslaTargetMachine &TM);

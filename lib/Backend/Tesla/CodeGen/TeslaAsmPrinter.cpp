@@ -20,6 +20,7 @@
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Backend/Tesla.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Object/Module.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -158,16 +159,6 @@ void TeslaAsmPrinter::countSpills(object::KernelInfo &Info) const {
         ++(Spill->isStore() ? Info.SpillStores : Info.SpillLoads);
 }
 
-/// A "x,y,z" attribute as three numbers, zero where absent.
-static std::array<uint32_t, 3> dimensions(const Function &F, StringRef Name) {
-  std::array<uint32_t, 3> Result = {0, 0, 0};
-  SmallVector<StringRef, 3> Parts;
-  F.getFnAttribute(Name).getValueAsString().split(Parts, ',');
-  for (size_t I = 0; I < std::min<size_t>(3, Parts.size()); ++I)
-    Parts[I].getAsInteger(10, Result[I]);
-  return Result;
-}
-
 object::KernelInfo TeslaAsmPrinter::describe() const {
   const Function &F = MF->getFunction();
   const auto &MFInfo = *MF->getInfo<TeslaMachineFunctionInfo>();
@@ -196,8 +187,8 @@ object::KernelInfo TeslaAsmPrinter::describe() const {
   Info.ConstantBytes = Constants.Bytes;
   Info.SharedBytes = Layout.StaticBytes;
   Info.DynamicSharedOffset = Layout.DynamicOffset;
-  Info.MaxNtid = dimensions(F, "heddle-maxntid");
-  Info.ReqNtid = dimensions(F, "heddle-reqntid");
+  Info.MaxNtid = attributes::MaxNTid.get(F);
+  Info.ReqNtid = attributes::ReqNTid.get(F);
   return Info;
 }
 

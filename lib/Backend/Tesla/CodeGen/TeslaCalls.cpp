@@ -9,6 +9,7 @@
 #include "TeslaCalls.h"
 #include "TeslaRegisterInfo.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Object/Module.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -25,11 +26,11 @@
 using namespace llvm;
 
 bool llvm::isTeslaDeviceFunction(const Function &F) {
-  return F.hasFnAttribute(TeslaKernelAttribute);
+  return heddle::attributes::KernelOf.isSet(F);
 }
 
 const Function &llvm::teslaKernelOf(const Function &F) {
-  StringRef Name = F.getFnAttribute(TeslaKernelAttribute).getValueAsString();
+  StringRef Name = heddle::attributes::KernelOf.get(F);
   const Function *Kernel =
       Name.empty() ? nullptr : F.getParent()->getFunction(Name);
   return Kernel ? *Kernel : F;
@@ -279,11 +280,10 @@ Function *CallTree::copy(Function &F) {
     I->insertInto(&New->getEntryBlock(), New->getEntryBlock().begin());
   for (ReturnInst *Return : Returns)
     storeResults(*Return, F, How, Memory);
-  New->addFnAttr(TeslaKernelAttribute, Kernel.getName());
+  heddle::attributes::KernelOf.set(*New, Kernel.getName());
   New->setSection((heddle::object::TextPrefix + Kernel.getName()).str());
-  for (StringRef Name : {"target-cpu", "heddle-maxrregcount"})
-    if (Kernel.hasFnAttribute(Name))
-      New->addFnAttr(Kernel.getFnAttribute(Name));
+  heddle::attributes::TargetChip.copy(Kernel, *New);
+  heddle::attributes::RegisterBudget.copy(Kernel, *New);
   return New;
 }
 
@@ -338,7 +338,7 @@ void CallTree::redirect(CallBase &Call) {
 
 static bool readsThreadIndex(const Instruction &I) {
   if (const Function *Callee = calleeOf(I))
-    return Callee->hasFnAttribute(TeslaReadsTidAttribute);
+    return heddle::attributes::ReadsTid.isSet(*Callee);
   auto *II = dyn_cast<IntrinsicInst>(&I);
   if (!II)
     return false;
@@ -352,7 +352,7 @@ static bool readsThreadIndex(const Instruction &I) {
 void CallTree::noteThreadIndices() {
   for (auto &[Old, New] : Copies)
     if (any_of(instructions(*New), readsThreadIndex))
-      New->addFnAttr(TeslaReadsTidAttribute);
+      heddle::attributes::ReadsTid.set(*New);
 }
 
 void CallTree::makePrivate() {

@@ -38,12 +38,6 @@ class Function;
 class Module;
 class Type;
 
-/// Function attribute: the name of the kernel that a device function is for.
-inline constexpr char TeslaKernelAttribute[] = "heddle-kernel";
-/// Function attribute of a device function that reads the thread's indices, or
-/// calls one that does.
-inline constexpr char TeslaReadsTidAttribute[] = "heddle-reads-tid";
-
 /// Gives each kernel of \p M its own copies of the functions that it calls.
 /// Reports recursion on the context, and then leaves the calls alone.
 void makeTeslaCalleesPrivate(Module &M);

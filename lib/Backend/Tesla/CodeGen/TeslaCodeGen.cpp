@@ -15,6 +15,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MIRPrinter.h"
@@ -149,9 +150,9 @@ static void applyRegisterBudget(Module &M, unsigned MaxRegisters) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
-    uint64_t Own = F.getFnAttributeAsParsedInteger("heddle-maxrregcount", 0);
+    uint64_t Own = attributes::RegisterBudget.get(F);
     if (Own == 0 || Own > MaxRegisters)
-      F.addFnAttr("heddle-maxrregcount", utostr(MaxRegisters));
+      attributes::RegisterBudget.set(F, MaxRegisters);
   }
 }
 

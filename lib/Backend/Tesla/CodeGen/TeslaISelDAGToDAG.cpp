@@ -21,6 +21,7 @@
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/CodeGen/FunctionLoweringInfo.h"
 #include "llvm/CodeGen/SelectionDAGISel.h"
@@ -217,7 +218,7 @@ void TeslaDAGToDAGISel::selectBranch(SDNode *N) {
   const UniformityInfo *UA = CurDAG->getUniformityInfo();
   const BasicBlock *Block = FuncInfo->MBB->getBasicBlock();
   bool Divergent = N->getOperand(3)->isDivergent() || !Block ||
-                   MF->getFunction().hasFnAttribute(TeslaDivergentAttribute) ||
+                   attributes::Divergent.isSet(MF->getFunction()) ||
                    UA->isDivergent(Block->getTerminator());
   CurDAG->SelectNodeTo(N, Divergent ? Tesla::BRA_DIV : Tesla::BRA, MVT::Other,
                        Ops);

@@ -19,6 +19,7 @@
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 
@@ -178,7 +179,7 @@ TeslaTargetLowering::lowerDeviceCall(CallLoweringInfo &CLI,
     Glue = Chain.getValue(1);
     Ops.push_back(DAG.getRegister(Reg, MVT::i32));
   };
-  if (Callee.hasFnAttribute(TeslaReadsTidAttribute)) {
+  if (attributes::ReadsTid.isSet(Callee)) {
     Register Own = MF.addLiveIn(Tesla::R0, &Tesla::GPR32LoRegClass);
     SDValue Tid = DAG.getCopyFromReg(DAG.getEntryNode(), DL, Own, MVT::i32);
     Pass(Tesla::R0, Tid);

@@ -30,6 +30,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tesla.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -238,7 +239,7 @@ bool TeslaLoopExitDivergence::runOnFunction(Function &F) {
   auto &LI = getAnalysis<LoopInfoWrapperPass>().getLoopInfo();
   auto &TTI = getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F);
   if (givesUp(F, CI)) {
-    F.addFnAttr(TeslaDivergentAttribute);
+    heddle::attributes::Divergent.set(F);
     return true;
   }
   // Without a loop LLVM overlooks nothing.

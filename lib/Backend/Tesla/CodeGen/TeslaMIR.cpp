@@ -17,6 +17,7 @@
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/TeslaCodeGen.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -83,7 +84,7 @@ static Error run(Module &M, MIRParser *Parser,
   M.setDataLayout(TM->createDataLayout());
   if (Options.MaxRegisters)
     for (Function &F : M)
-      F.addFnAttr("heddle-maxrregcount", std::to_string(Options.MaxRegisters));
+      attributes::RegisterBudget.set(F, Options.MaxRegisters);
 
   if (!Parser) {
     makeTeslaCalleesPrivate(M);

@@ -12,6 +12,7 @@
 #include "TeslaFrameLowering.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/Function.h"
@@ -44,8 +45,7 @@ unsigned TeslaRegisterInfo::registerBudget(const MachineFunction &MF) {
 }
 
 unsigned TeslaRegisterInfo::registerBudget(const Function &F) {
-  uint64_t Wanted =
-      F.getFnAttributeAsParsedInteger("heddle-maxrregcount", MaxRegisters);
+  uint64_t Wanted = heddle::attributes::RegisterBudget.get(F, MaxRegisters);
   return Wanted == 0 ? MaxRegisters : std::min<uint64_t>(Wanted, MaxRegisters);
 }
 

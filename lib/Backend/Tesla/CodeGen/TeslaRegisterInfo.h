@@ -45,7 +45,7 @@ public:
   }
 
   /// Registers a thread of \p MF may use: the smallest of the chip's limit and
-  /// the function's "heddle-maxrregcount".
+  /// the function's RegisterBudget.
   static unsigned registerBudget(const MachineFunction &MF);
   static unsigned registerBudget(const Function &F);
 };

@@ -13,6 +13,7 @@
 #include "TeslaTargetTransformInfo.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/TargetLoweringObjectFileImpl.h"
 #include "llvm/MC/TargetRegistry.h"
 
@@ -40,9 +41,8 @@ TeslaTargetMachine::~TeslaTargetMachine() = default;
 
 const TeslaSubtarget *
 TeslaTargetMachine::getSubtargetImpl(const Function &F) const {
-  Attribute CPUAttr = F.getFnAttribute("target-cpu");
-  StringRef CPU =
-      CPUAttr.isValid() ? CPUAttr.getValueAsString() : StringRef(TargetCPU);
+  const auto &Chip = attributes::TargetChip;
+  StringRef CPU = Chip.isSet(F) ? Chip.get(F) : StringRef(TargetCPU);
   std::unique_ptr<TeslaSubtarget> &ST = Subtargets[CPU];
   if (!ST)
     ST = std::make_unique<TeslaSubtarget>(TargetTriple, CPU, TargetFS, *this);

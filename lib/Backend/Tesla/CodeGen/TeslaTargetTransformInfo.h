@@ -16,6 +16,7 @@
 
 #include "Tesla.h"
 #include "TeslaTargetMachine.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/BasicTTIImpl.h"
 
 namespace llvm {
@@ -31,7 +32,7 @@ public:
 
   /// False where all branches are divergent: nobody needs to look.
   bool hasBranchDivergence(const Function *F = nullptr) {
-    return !F || !F->hasFnAttribute(TeslaDivergentAttribute);
+    return !F || !heddle::attributes::Divergent.isSet(*F);
   }
   bool isSourceOfDivergence(const Value *V) const;
   bool isAlwaysUniform(const Value *) const { return false; }
