@@ -11,6 +11,7 @@
 #include "RegisterSearch.h"
 #include "Remarks.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/CommandLine.h"
@@ -220,6 +221,14 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
     Diags.error(SMLoc(), "the data layout is not that of these chips");
     return nullptr;
   }
+  if (auto *Name =
+          dyn_cast_or_null<MDString>(M->getModuleFlag(abi::GeometryFlag));
+      Name && !abi::findGeometry(Name->getString())) {
+    Diags.error(SMLoc(), "module flag '" + Twine(abi::GeometryFlag) +
+                             "' names no geometry: '" + Name->getString() +
+                             "'");
+    return nullptr;
+  }
   M->setTargetTriple(Target.Triple);
   adoptModule(*M, **Chip);
   return compileModule(*M, **Chip, Options, Diags, Remarks);
@@ -261,6 +270,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
   LiftOptions Lift;
   Lift.Chip = (*Chip)->Name;
+  Lift.Geometry = Options.Geometry;
   Lift.FuseMulAdd = Options.FuseMulAdd;
   Lift.FmaAsMad = Options.FmaAsMad;
   Lift.MaxRegisters = Options.MaxRegisters;

@@ -99,29 +99,33 @@ Refusal checkGrid(const LaunchConfig &C, const abi::Geometry &G) {
   return std::nullopt;
 }
 
-/// What the launch state of the object's chip can express, whatever the SM:
-/// %ctaid.z is not there, and an SM of a later kind does not bring it.
-Refusal checkLaunchState(const Program &P, const LaunchConfig &C) {
-  const abi::Chip *Chip = abi::findChip(P.Module.ComputeCapability);
-  if (!Chip || !Chip->Silicon)
+/// What the code was compiled for: another SM may allow larger launches, and
+/// the chip's launch state cannot tell their threads apart.
+Refusal checkCompiledFor(const Program &P, const LaunchConfig &C) {
+  const object::Module &M = P.Module;
+  const abi::Chip *Chip = abi::findChip(M.ComputeCapability);
+  if (!Chip)
     return std::nullopt;
-  const abi::Geometry &G = abi::defaultGeometry(*Chip);
-  if (C.Grid.X > G.MaxGridX || C.Grid.Y > G.MaxGridY || C.Grid.Z > G.MaxGridZ)
-    return refuse(FaultKind::LaunchGridSize,
-                  "grid " + show(C.Grid) + " is larger than " +
-                      show({G.MaxGridX, G.MaxGridY, G.MaxGridZ}) +
-                      ", the limit of " + Chip->Name +
-                      ", which the kernel was compiled for");
-  auto Different = [&](abi::Identifier Id) {
-    return uint32_t(1) << P.Module.Target->Launch[Id].Bits;
+  abi::LaunchLimits Most =
+      M.Geometry ? M.Geometry->Limits
+                 : abi::launchLimits(*M.Target, abi::defaultGeometry(*Chip));
+  std::string For = std::string("the limit of ") + Chip->Name +
+                    (M.Geometry ? " on geometry " + M.Geometry->Name : "") +
+                    ", which the kernel was compiled for";
+  auto Exceeds = [](const Dim3 &D, const std::array<uint32_t, 3> &Limit) {
+    return D.X > Limit[0] || D.Y > Limit[1] || D.Z > Limit[2];
   };
-  const Dim3 Most = {Different(abi::Identifier::TidX),
-                     Different(abi::Identifier::TidY),
-                     Different(abi::Identifier::TidZ)};
-  if (C.Block.X > Most.X || C.Block.Y > Most.Y || C.Block.Z > Most.Z)
+  auto Limit = [](const std::array<uint32_t, 3> &L) {
+    return show({L[0], L[1], L[2]});
+  };
+  if (Exceeds(C.Grid, Most.Grid))
+    return refuse(FaultKind::LaunchGridSize, "grid " + show(C.Grid) +
+                                                 " is larger than " +
+                                                 Limit(Most.Grid) + ", " + For);
+  if (Exceeds(C.Block, Most.Block))
     return refuse(FaultKind::LaunchBlockSize,
-                  "block " + show(C.Block) + " is larger than " + show(Most) +
-                      ", which is what %tid can tell apart on " + Chip->Name);
+                  "block " + show(C.Block) + " is larger than " +
+                      Limit(Most.Block) + ", " + For);
   return std::nullopt;
 }
 
@@ -163,7 +167,7 @@ Refusal check(const Program &P, const LaunchConfig &C, const abi::Geometry &G) {
     return R;
   if (Refusal R = checkGrid(C, G))
     return R;
-  if (Refusal R = checkLaunchState(P, C))
+  if (Refusal R = checkCompiledFor(P, C))
     return R;
   return checkResources(Info, C, G);
 }

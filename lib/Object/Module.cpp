@@ -36,7 +36,7 @@ struct Sections {
   // In the order of .text sections, which is the source's.
   std::vector<std::pair<std::string, KernelSections>> Kernels;
   StringMap<size_t> Index;
-  std::optional<ArrayRef<uint8_t>> Source, SourceMap;
+  std::optional<ArrayRef<uint8_t>> Geometry, Source, SourceMap;
 
   KernelSections &kernel(StringRef Name) {
     auto [It, Inserted] = Index.try_emplace(Name, Kernels.size());
@@ -73,6 +73,8 @@ Error addSection(Sections &Found, const ELFFile<ELFT> &File,
     return setOnce(Found.kernel(Kernel).Info, *Name, *Bytes);
   if (Kernel.consume_front(LinesPrefix))
     return setOnce(Found.kernel(Kernel).Lines, *Name, *Bytes);
+  if (*Name == GeometrySection)
+    return setOnce(Found.Geometry, *Name, *Bytes);
   if (*Name == SourceSection)
     return setOnce(Found.Source, *Name, *Bytes);
   if (*Name == SourceMapSection)
@@ -223,6 +225,12 @@ template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
 
   if (Found.Source)
     M.SourceName.assign(Found.Source->begin(), Found.Source->end());
+  if (Found.Geometry) {
+    Expected<CompiledGeometry> G = decodeCompiledGeometry(*Found.Geometry);
+    if (!G)
+      return malformed(G.takeError());
+    M.Geometry = std::move(*G);
+  }
   if (Found.SourceMap) {
     Expected<SourceMap> Map = decodeSourceMap(*Found.SourceMap);
     if (!Map)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftSpecialRegisters.h"
+#include "heddle/Intrinsics/Identifiers.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
 
@@ -53,25 +54,16 @@ static Intrinsic::ID intrinsicOf(const RegisterRead &Read,
   return ID;
 }
 
-/// The values that \p Component, 0 to 2, of \p Register takes on silicon; none
-/// for a register about which nothing is known (tesla-isa.md section 1,
-/// "Limits").
-static std::optional<ConstantRange> rangeOf(SpecialRegister Register,
-                                            unsigned Component) {
-  constexpr std::array<uint32_t, 3> Threads = {512, 512, 64};
-  constexpr std::array<uint32_t, 3> Blocks = {65535, 65535, 1};
-  auto Range = [](uint32_t First, uint32_t End) {
-    return ConstantRange(APInt(32, First), APInt(32, End));
-  };
-  if (Register == SRegTid)
-    return Range(0, Threads[Component]);
-  if (Register == SRegNTid)
-    return Range(1, Threads[Component] + 1);
-  if (Register == SRegCtaId)
-    return Range(0, Blocks[Component]);
-  if (Register == SRegNCtaId)
-    return Range(1, Blocks[Component] + 1);
-  return std::nullopt;
+/// The values that intrinsic \p ID takes in launches within \p Limits; none for
+/// one about which nothing is known.
+static std::optional<ConstantRange> rangeOf(const abi::LaunchLimits &Limits,
+                                            Intrinsic::ID ID) {
+  std::optional<abi::Identifier> Id = identifierOf(ID);
+  auto Range = Id ? abi::identifierRange(Limits, *Id) : std::nullopt;
+  if (!Range)
+    return std::nullopt;
+  auto [First, Last] = *Range;
+  return ConstantRange::getNonEmpty(APInt(32, First), APInt(32, Last) + 1);
 }
 
 Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
@@ -85,10 +77,10 @@ Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
   // .w of all of them reads zero.
   if (Op.Component == 3)
     return C.Builder.getInt32(0);
-  Value *V = C.intrinsic(intrinsicOf(*Read, Op), {});
-  if (Read->HasComponents)
-    if (std::optional<ConstantRange> Range = rangeOf(Op.SReg, Op.Component))
-      cast<CallInst>(V)->addRangeRetAttr(*Range);
+  Intrinsic::ID ID = intrinsicOf(*Read, Op);
+  Value *V = C.intrinsic(ID, {});
+  if (std::optional<ConstantRange> Range = rangeOf(C.Parent.Limits, ID))
+    cast<CallInst>(V)->addRangeRetAttr(*Range);
   return V;
 }
 

@@ -10,6 +10,7 @@
 #include "FunctionLifter.h"
 #include "SourceLocations.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
@@ -29,11 +30,18 @@ static std::string quoted(SMRange Range) {
   return ("'" + Text + "'").str();
 }
 
+static abi::LaunchLimits limitsOf(const LiftOptions &Options,
+                                  const abi::Chip &Chip) {
+  const abi::Geometry &G =
+      Options.Geometry ? *Options.Geometry : abi::defaultGeometry(Chip);
+  return abi::launchLimits(abi::targetModel(Chip), G);
+}
+
 ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
                            const LiftOptions &Options, const abi::Chip &Chip,
                            Diagnostics &Diags)
     : Source(Source), M(M), Context(M.getContext()), Options(Options),
-      Chip(Chip), Diags(Diags), Debug(M) {
+      Chip(Chip), Diags(Diags), Limits(limitsOf(Options, Chip)), Debug(M) {
   const abi::TargetModel &Target = abi::targetModel(Chip);
   M.setTargetTriple(Target.Triple);
   M.setDataLayout(Target.DataLayout);
@@ -44,6 +52,9 @@ ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
     ModuleNames.insert(F->Name);
   for (const ptx::Variable *Var : Source.Variables)
     ModuleNames.insert(Var->Name);
+  if (Limits != limitsOf({}, Chip))
+    M.addModuleFlag(Module::Error, abi::GeometryFlag,
+                    MDString::get(Context, Options.Geometry->Name));
   if (mapsDoubles())
     M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
   File = Debug.createFile(sys::path::filename(Source.FileName),

@@ -17,6 +17,7 @@
 #define HEDDLE_LIB_PTXTOLLVM_MODULELIFTER_H
 
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/LaunchLimits.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXToLLVM/Lift.h"
 #include "llvm/ADT/DenseMap.h"
@@ -78,6 +79,8 @@ public:
   const LiftOptions &Options;
   const abi::Chip &Chip;
   Diagnostics &Diags;
+  /// How large launches get that code is made for.
+  const abi::LaunchLimits Limits;
 
 private:
   struct Call {

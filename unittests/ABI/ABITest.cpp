@@ -8,6 +8,8 @@
 
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/LaunchLimits.h"
+#include "heddle/ABI/TargetModel.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::abi;
@@ -110,6 +112,28 @@ TEST(Geometry, NothingRunsOnLaterChips) {
   for (const Geometry &G : geometries())
     EXPECT_EQ(G.Simulated, !llvm::StringRef(G.Name).starts_with("sm_"))
         << G.Name;
+}
+
+TEST(LaunchLimits, AreOfGeometryAndLaunchState) {
+  const TargetModel &Model = targetModel(*findChip("gt200"));
+  LaunchLimits Own = launchLimits(Model, *findGeometry("gt200"));
+  EXPECT_EQ(Own.Block, (std::array<uint32_t, 3>{512, 512, 64}));
+  EXPECT_EQ(Own.Grid, (std::array<uint32_t, 3>{65535, 65535, 1}));
+  // A half-word tells no more, and %ctaid.z is always 0.
+  LaunchLimits Later = launchLimits(Model, *findGeometry("tx1"));
+  EXPECT_EQ(Later.Block, (std::array<uint32_t, 3>{1024, 1024, 64}));
+  EXPECT_EQ(Later.Grid, Own.Grid);
+  EXPECT_EQ(launchLimits(Model, *findGeometry("textbook")), Own);
+}
+
+TEST(LaunchLimits, GiveIdentifiersTheirRanges) {
+  using Range = std::pair<uint32_t, uint32_t>;
+  LaunchLimits L = {{512, 256, 64}, {65535, 1000, 1}};
+  EXPECT_EQ(identifierRange(L, Identifier::TidX), Range(0, 511));
+  EXPECT_EQ(identifierRange(L, Identifier::NtidY), Range(1, 256));
+  EXPECT_EQ(identifierRange(L, Identifier::CtaidZ), Range(0, 0));
+  EXPECT_EQ(identifierRange(L, Identifier::NctaidX), Range(1, 65535));
+  EXPECT_EQ(identifierRange(L, Identifier::GridId), std::nullopt);
 }
 
 } // namespace

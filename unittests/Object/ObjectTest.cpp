@@ -85,6 +85,22 @@ TEST(KernelInfo, EveryFlippedByteIsReadOrRefused) {
     }
 }
 
+TEST(CompiledGeometry, RoundTripAndEveryTruncation) {
+  CompiledGeometry G{"tx1", {{1024, 1024, 64}, {65535, 65535, 1}}};
+  auto Bytes = encodeCompiledGeometry(G);
+  Expected<CompiledGeometry> Read = decodeCompiledGeometry(bytesOf(Bytes));
+  ASSERT_TRUE(!!Read) << toString(Read.takeError());
+  EXPECT_EQ(Read->Name, G.Name);
+  EXPECT_EQ(Read->Limits, G.Limits);
+  for (size_t Size = 0; Size != Bytes.size(); ++Size)
+    EXPECT_TRUE(errorToBool(
+        decodeCompiledGeometry(bytesOf(Bytes).take_front(Size)).takeError()))
+        << "at " << Size;
+  Bytes.push_back(0);
+  EXPECT_EQ(toString(decodeCompiledGeometry(bytesOf(Bytes)).takeError()),
+            "the geometry has bytes after its end");
+}
+
 std::string refusal(const KernelInfo &Info) {
   auto Bytes = encodeKernelInfo(Info);
   return toString(decodeKernelInfo(bytesOf(Bytes)).takeError());

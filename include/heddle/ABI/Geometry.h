@@ -22,6 +22,10 @@ namespace heddle::abi {
 
 struct Chip;
 
+/// The flag of IR modules that names the geometry that the ranges of their
+/// identifiers are for; where it is missing, they are for the chip's own.
+inline constexpr char GeometryFlag[] = "heddle.geometry";
+
 struct Geometry {
   const char *Name;
   /// Whether kernels can be launched on it; the others are there to reckon

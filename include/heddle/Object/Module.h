@@ -14,6 +14,9 @@
 ///   .heddle.info.NAME    KernelInfo, encoded by encodeKernelInfo
 ///   .heddle.lines.NAME   {u32 address, u32 line, u32 column} per entry,
 ///                        ascending addresses
+///   .heddle.geometry     CompiledGeometry, encoded by encodeCompiledGeometry;
+///                        only where launches may be other than on the chip's
+///                        own geometry
 ///   .heddle.source       name of the PTX file, without a terminating zero
 ///   .heddle.loc          SourceMap, encoded by encodeSourceMap; only where the
 ///                        PTX has .loc
@@ -37,6 +40,7 @@
 #ifndef HEDDLE_OBJECT_MODULE_H
 #define HEDDLE_OBJECT_MODULE_H
 
+#include "heddle/Object/CompiledGeometry.h"
 #include "heddle/Object/KernelInfo.h"
 #include "heddle/Object/SourceMap.h"
 #include "heddle/Object/Variable.h"
@@ -51,6 +55,7 @@ namespace heddle::object {
 inline constexpr llvm::StringLiteral TextPrefix = ".text.";
 inline constexpr llvm::StringLiteral InfoPrefix = ".heddle.info.";
 inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
+inline constexpr llvm::StringLiteral GeometrySection = ".heddle.geometry";
 inline constexpr llvm::StringLiteral SourceSection = ".heddle.source";
 inline constexpr llvm::StringLiteral SourceMapSection = ".heddle.loc";
 inline constexpr llvm::StringLiteral DataPrefix = ".data.";
@@ -80,6 +85,8 @@ struct Module {
   bool UsesExtensions = false;
   /// An f64 in memory is an f32 in the low of its eight bytes.
   bool MapsDoubles = false;
+  /// What code was compiled for; empty: the geometry of its chip.
+  std::optional<CompiledGeometry> Geometry;
   std::string SourceName;
   /// What the PTX was made from, as far as it says.
   SourceMap Sources;

@@ -29,6 +29,10 @@ namespace heddle {
 
 class Diagnostics;
 
+namespace abi {
+struct Geometry;
+} // namespace abi
+
 namespace ptx {
 struct Module;
 } // namespace ptx
@@ -36,6 +40,8 @@ struct Module;
 struct LiftOptions {
   /// Name of the chip to lift for, as in heddle/ABI/Chips.h.
   std::string Chip = "g80";
+  /// What launches run on; null: the chip's own geometry.
+  const abi::Geometry *Geometry = nullptr;
   /// Mark unrounded f32 mul and add, which PTX allows to be fused, for the pass
   /// that fuses them.
   bool FuseMulAdd = false;

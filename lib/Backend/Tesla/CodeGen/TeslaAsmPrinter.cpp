@@ -17,6 +17,7 @@
 #include "TeslaTargetMachine.h"
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Backend/Tesla.h"
@@ -297,8 +298,23 @@ void TeslaAsmPrinter::emitSources(const Module &M) {
     Dwarf->emit(*this, Sources);
 }
 
+/// A launch is held against this where it is not the chip's own.
+void TeslaAsmPrinter::emitGeometry(const Module &M) {
+  auto *Name = dyn_cast_or_null<MDString>(M.getModuleFlag(abi::GeometryFlag));
+  const abi::Geometry *G =
+      Name ? abi::findGeometry(Name->getString()) : nullptr;
+  if (!G)
+    return;
+  OutStreamer->switchSection(
+      OutContext.getELFSection(object::GeometrySection, ELF::SHT_PROGBITS, 0));
+  SmallVector<char, 0> Bytes = object::encodeCompiledGeometry(
+      {G->Name, abi::launchLimits(teslaModel(TM), *G)});
+  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
+}
+
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   emitConstants();
+  emitGeometry(M);
   emitSources(M);
   // Text has no target streamer.
   if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer();

@@ -66,6 +66,7 @@ private:
   void emitConstants();
   void emitImage(const GlobalVariable &GV);
   void emitLines();
+  void emitGeometry(const Module &M);
   void emitSources(const Module &M);
   /// Bytes of the current kernel so far; every instruction is long.
   unsigned codeBytes() const { return Instructions * 8; }

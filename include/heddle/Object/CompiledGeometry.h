@@ -1,0 +1,41 @@
+//===- CompiledGeometry.h - The SM that code was compiled for ---*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What an object says of the geometry that its code was compiled for, where
+/// launches on that can be other than on the chip's own.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OBJECT_COMPILEDGEOMETRY_H
+#define HEDDLE_OBJECT_COMPILEDGEOMETRY_H
+
+#include "heddle/ABI/LaunchLimits.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace heddle::object {
+
+struct CompiledGeometry {
+  std::string Name;
+  abi::LaunchLimits Limits;
+};
+
+/// The bytes of .heddle.geometry.
+llvm::SmallVector<char, 0> encodeCompiledGeometry(const CompiledGeometry &G);
+
+/// Reads what encodeCompiledGeometry wrote. Fails on truncated or foreign
+/// bytes.
+llvm::Expected<CompiledGeometry>
+decodeCompiledGeometry(llvm::ArrayRef<uint8_t> Bytes);
+
+} // namespace heddle::object
+
+#endif // HEDDLE_OBJECT_COMPILEDGEOMETRY_H
