@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_OPTIMIZER_WIDEINT_H
-#define HEDDLE_LIB_OPTIMIZER_WIDEINT_H
+#ifndef HEDDLE_LIB_OPTIMIZER_SILICON_WIDEINT_H
+#define HEDDLE_LIB_OPTIMIZER_SILICON_WIDEINT_H
 
 #include "llvm/Analysis/InstSimplifyFolder.h"
 #include "llvm/IR/IRBuilder.h"
@@ -64,4 +64,4 @@ private:
 
 } // namespace heddle
 
-#endif // HEDDLE_LIB_OPTIMIZER_WIDEINT_H
+#endif // HEDDLE_LIB_OPTIMIZER_SILICON_WIDEINT_H
