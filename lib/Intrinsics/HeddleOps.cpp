@@ -38,15 +38,19 @@ SmallVector<HeddleType, 4> HeddleOpInfo::params() const {
   return unpack(PackedParams);
 }
 
-std::optional<HeddleOp> heddleOpOf(const Function &F) {
-  StringRef Name = F.getName();
-  if (!Name.consume_front(HeddleOpPrefix))
-    return std::nullopt;
+std::optional<HeddleOp> findHeddleOp(StringRef Name) {
   const HeddleOpInfo *Info = ops::lookupHeddleOp(Name);
   // The lookup ignores case, names do not.
   if (!Info || Info->Name != Name)
     return std::nullopt;
   return static_cast<HeddleOp>(Info - ops::HeddleOpTable);
+}
+
+std::optional<HeddleOp> heddleOpOf(const Function &F) {
+  StringRef Name = F.getName();
+  if (!Name.consume_front(HeddleOpPrefix))
+    return std::nullopt;
+  return findHeddleOp(Name);
 }
 
 std::optional<HeddleOp> heddleOpOf(const CallBase &Call) {
@@ -62,6 +66,8 @@ static Type *typeOf(LLVMContext &Context, HeddleType T) {
     return Type::getInt32Ty(Context);
   case HeddleType::ValF32:
     return Type::getFloatTy(Context);
+  case HeddleType::ValI64:
+    return Type::getInt64Ty(Context);
   }
   llvm_unreachable("all types are covered");
 }

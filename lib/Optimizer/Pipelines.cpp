@@ -66,6 +66,7 @@ private:
       Manager.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
   }
 
+  void addExpansions();
   void addLowering();
   void addAtomics();
   void addPromotion(FunctionPassManager &Passes) const;
@@ -79,6 +80,18 @@ private:
   const abi::Chip *Chip = nullptr;
 };
 } // namespace
+
+/// First: all that follows sees through the sequences that operations of PTX
+/// become on chips without them, and counts them.
+void Pipeline::addExpansions() {
+  FunctionPassManager Passes;
+  add(Passes, ExpandBitCountsPass());
+  add(Passes, ExpandBitFieldsPass());
+  add(Passes, ExpandPermutesPass());
+  add(Passes, ExpandLop3Pass());
+  add(Passes, ExpandDotProductsPass());
+  addToEachFunction(std::move(Passes));
+}
 
 /// What selection needs at any level, behind promotion to SSA.
 void Pipeline::addLowering() {
@@ -139,7 +152,8 @@ void Pipeline::addCleanup(FunctionPassManager &Passes) const {
 }
 
 void Pipeline::build(unsigned Level) {
-  // First: addresses are resolved within a function.
+  addExpansions();
+  // Addresses are resolved within a function.
   add(Manager, ChooseInliningPass(Options.Inline));
   add(Manager, AlwaysInlinerPass(/*InsertLifetime=*/false));
   FunctionPassManager Early;

@@ -228,6 +228,12 @@ void LiftContext::noteSpelling() {
   addSpelling(Parent.M, Place->getLine(), Place->getColumn(), Spelling);
 }
 
+Value *LiftContext::op(const Twine &Name, ArrayRef<Value *> Args) {
+  std::optional<HeddleOp> Op = findHeddleOp(Name.str());
+  assert(Op && "HeddleOps.td has no such operation");
+  return op(*Op, Args);
+}
+
 Value *LiftContext::builtin(const Twine &Name, Type *Result,
                             ArrayRef<Value *> Args) {
   SmallVector<Type *, 2> Types;

@@ -72,6 +72,8 @@ public:
                          llvm::ArrayRef<llvm::Value *> Args,
                          llvm::ArrayRef<llvm::Type *> Types = {});
   llvm::Value *op(HeddleOp Op, llvm::ArrayRef<llvm::Value *> Args = {});
+  /// The operation whose row in HeddleOps.td has \p Name.
+  llvm::Value *op(const llvm::Twine &Name, llvm::ArrayRef<llvm::Value *> Args);
   /// Calls a routine of lib/Builtins, which the optimizer links in.
   llvm::Value *builtin(const llvm::Twine &Name, llvm::Type *Result,
                        llvm::ArrayRef<llvm::Value *> Args);

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LiftLogic.h"
+#include "LiftContext.h"
 
 using namespace llvm;
 
@@ -41,7 +41,7 @@ void liftCnot(LiftContext &C, const Instruction &I) {
 // Counts clamp: a shift by the width or more leaves zeros, or signs. LLVM's
 // shift by such a count is poison, so the count is clamped in the open.
 
-Value *shiftLeft(LiftContext &C, Value *A, Value *Count) {
+static Value *shiftLeft(LiftContext &C, Value *A, Value *Count) {
   Type *T = A->getType();
   Value *InRange = C.Builder.CreateICmpULT(
       Count, C.Builder.getInt32(T->getIntegerBitWidth()));
@@ -50,7 +50,7 @@ Value *shiftLeft(LiftContext &C, Value *A, Value *Count) {
   return C.Builder.CreateSelect(InRange, Shifted, Constant::getNullValue(T));
 }
 
-Value *shiftRight(LiftContext &C, Value *A, Value *Count, bool Signed) {
+static Value *shiftRight(LiftContext &C, Value *A, Value *Count, bool Signed) {
   Type *T = A->getType();
   unsigned Width = T->getIntegerBitWidth();
   if (Signed) {

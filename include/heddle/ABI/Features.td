@@ -46,6 +46,12 @@ defset list<Feature> Features = {
   def PreReturns : Feature<"pre-returns", "`preret`">;
 
   // What only PTX after 1.4 asks for.
+  def BitCounts : Feature<"bit-counts",
+    "`popc`, `clz` and `brev` of 64 bits, and `bfind`">;
+  def BitFields : Feature<"bit-fields", "`bfe`, `bfi`, `bmsk` and `szext`">;
+  def Permutes : Feature<"permutes", "`prmt` and `shf`">;
+  def ThreeInputLogic : Feature<"three-input-logic", "`lop3`">;
+  def DotProducts : Feature<"dot-products", "`dp2a` and `dp4a`">;
   def WideIntegers : Feature<"wide-integers",
     "arithmetic on 64-bit integers in register pairs">;
   def WideAddresses : Feature<"wide-addresses",

@@ -75,6 +75,9 @@ inline const HeddleOpInfo &heddleOpInfo(HeddleOp Op) { return heddleOps()[Op]; }
 /// The type of the function that stands for \p Op.
 llvm::FunctionType *heddleOpType(llvm::LLVMContext &Context, HeddleOp Op);
 
+/// The operation with \p Name, without the prefix.
+std::optional<HeddleOp> findHeddleOp(llvm::StringRef Name);
+
 /// The operation that \p F stands for, if it is one.
 std::optional<HeddleOp> heddleOpOf(const llvm::Function &F);
 

@@ -35,6 +35,9 @@ def ValImm : HeddleType<3, "i32", [], ["i32"]>;
 /// $c is tested with in front.
 def ValCond : HeddleType<4, "i32", ["untyped"], ["i32", "untyped"]>;
 
+/// No node has one yet: selection sees two words.
+def ValI64 : HeddleType<5, "i64", []>;
+
 /// What a call may touch.
 class HeddleEffect;
 /// Nothing: a function of its operands, free to be moved, merged and dropped.
@@ -91,6 +94,10 @@ class Is<string instruction, list<int> modifiers = []> {
 class HasPatterns {
   HeddleSelection Selection = Node;
 }
+
+/// A word made of \p params words.
+class WordOp<string name, int params>
+    : HeddleOp<name, [ValI32], !listsplat(ValI32, params)>;
 
 defset list<HeddleOp> HeddleOps = {
 
@@ -151,4 +158,70 @@ let Needs = [Breakpoints] in
 def Brkpt : HeddleOp<"brkpt", [], [], Everything, 1>, Is<"BRKPT">;
 /// Counts a performance monitor event, 0..15.
 def Pmevent : HeddleOp<"pmevent", [], [ValImm], Machine>, Is<"PMEVENT">;
+
+// Operations of PTX that a pass of lib/Optimizer/Silicon takes apart where the
+// chip lacks them. A count or a position is an unsigned word of any size.
+
+/// a, shifted right by the byte p, the lowest n, a byte, bits of it, extended.
+/// Beyond the top of a there are zeros, or copies of its sign. (a, p, n)
+def BfeU32 : WordOp<"bfe.u32", 3>;
+def BfeS32 : WordOp<"bfe.s32", 3>;
+def BfeU64 : HeddleOp<"bfe.u64", [ValI64], [ValI64, ValI32, ValI32]>;
+def BfeS64 : HeddleOp<"bfe.s64", [ValI64], [ValI64, ValI32, ValI32]>;
+/// b, with the lowest n bits of a in it from bit p on, as far as they fit; p and
+/// n are bytes. (a, b, p, n)
+def BfiB32 : WordOp<"bfi.b32", 4>;
+def BfiB64 : HeddleOp<"bfi.b64", [ValI64], [ValI64, ValI64, ValI32, ValI32]>;
+/// The place of the highest bit that is 1, of a signed number that differs from
+/// its sign; -1 if there is none. shiftamt: how far that is from the top.
+def BfindU32 : WordOp<"bfind.u32", 1>;
+def BfindS32 : WordOp<"bfind.s32", 1>;
+def BfindU64 : HeddleOp<"bfind.u64", [ValI32], [ValI64]>;
+def BfindS64 : HeddleOp<"bfind.s64", [ValI32], [ValI64]>;
+def BfindShiftU32 : WordOp<"bfind.shiftamt.u32", 1>;
+def BfindShiftS32 : WordOp<"bfind.shiftamt.s32", 1>;
+def BfindShiftU64 : HeddleOp<"bfind.shiftamt.u64", [ValI32], [ValI64]>;
+def BfindShiftS64 : HeddleOp<"bfind.shiftamt.s64", [ValI32], [ValI64]>;
+/// n ones from bit p on. wrap: both modulo 32. (p, n)
+def BmskClamp : WordOp<"bmsk.clamp.b32", 2>;
+def BmskWrap : WordOp<"bmsk.wrap.b32", 2>;
+/// The lowest n bits of a, extended; all of it if n is 32 or more. wrap: n modulo
+/// 32; no bits give 0. (a, n)
+def SzextClampU32 : WordOp<"szext.clamp.u32", 2>;
+def SzextClampS32 : WordOp<"szext.clamp.s32", 2>;
+def SzextWrapU32 : WordOp<"szext.wrap.u32", 2>;
+def SzextWrapS32 : WordOp<"szext.wrap.s32", 2>;
+
+/// Bit by bit, the bit of the table whose number a, b and c make, a its highest
+/// bit. (a, b, c, table)
+def Lop3B32 : HeddleOp<"lop3.b32", [ValI32], [ValI32, ValI32, ValI32, ValImm]>;
+
+/// Byte i of the result is byte (c >> 4i) & 7 of the eight bytes {b, a}, or eight
+/// copies of its sign if bit 3 of that number is set. (a, b, c)
+def PrmtB32 : WordOp<"prmt.b32", 3>;
+/// Of the same eight, by k, the lowest two bits of c: bytes k, k+1 and so on; k,
+/// k-1 and so on, modulo 8; k only; i but at least k; i but at most k; half k % 2
+/// twice.
+def PrmtF4e : WordOp<"prmt.b32.f4e", 3>;
+def PrmtB4e : WordOp<"prmt.b32.b4e", 3>;
+def PrmtRc8 : WordOp<"prmt.b32.rc8", 3>;
+def PrmtEcl : WordOp<"prmt.b32.ecl", 3>;
+def PrmtEcr : WordOp<"prmt.b32.ecr", 3>;
+def PrmtRc16 : WordOp<"prmt.b32.rc16", 3>;
+
+/// The upper word of {b, a} shifted left, the lower of it shifted right, by c, at
+/// most 32. With c modulo 32 it is llvm.fshl and llvm.fshr. (a, b, c)
+def ShfLClamp : WordOp<"shf.l.clamp.b32", 3>;
+def ShfRClamp : WordOp<"shf.r.clamp.b32", 3>;
+
+/// c plus the products of the four bytes of a and those of b, each as its type
+/// says, modulo 2^32. dp2a: of the halves of a and the lower, or the upper, two
+/// bytes of b. (a, b, c)
+foreach A = ["U", "S"] in
+  foreach B = ["U", "S"] in {
+    defvar Types = !tolower(A) # "32." # !tolower(B) # "32";
+    def Dp4a#A#B : WordOp<"dp4a."#Types, 3>;
+    def Dp2aLo#A#B : WordOp<"dp2a.lo."#Types, 3>;
+    def Dp2aHi#A#B : WordOp<"dp2a.hi."#Types, 3>;
+  }
 }

@@ -63,6 +63,42 @@ public:
   static bool isRequired() { return true; }
 };
 
+class ExpandBitCountsPass : public llvm::PassInfoMixin<ExpandBitCountsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+class ExpandBitFieldsPass : public llvm::PassInfoMixin<ExpandBitFieldsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+class ExpandPermutesPass : public llvm::PassInfoMixin<ExpandPermutesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+class ExpandLop3Pass : public llvm::PassInfoMixin<ExpandLop3Pass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+class ExpandDotProductsPass
+    : public llvm::PassInfoMixin<ExpandDotProductsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 class ExpandWideIntPass : public llvm::PassInfoMixin<ExpandWideIntPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -216,8 +216,10 @@ void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
     Ops.append({DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC});
     return;
   }
+  case HeddleType::ValI64:
+    break;
   }
-  llvm_unreachable("all types are covered");
+  llvm_unreachable("no node has an operand of 64 bits");
 }
 
 static MVT nodeResult(HeddleType Type) {
@@ -229,9 +231,10 @@ static MVT nodeResult(HeddleType Type) {
   case HeddleType::ValCond:
     return MVT::Untyped;
   case HeddleType::ValImm:
+  case HeddleType::ValI64:
     break;
   }
-  llvm_unreachable("no result is an immediate");
+  llvm_unreachable("no node has such a result");
 }
 
 SDValue TeslaTargetLowering::LowerCall(CallLoweringInfo &CLI,
