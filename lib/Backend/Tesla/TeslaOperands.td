@@ -34,7 +34,8 @@ class ModifierClass<string name> : AsmOperandClass {
 class Modifier<string name> : OperandWithDefaultOps<i32, (ops (i32 0))> {
   let PrintMethod = "print"#name;
   let ParserMatchClass = ModifierClass<name>;
-  let OperandType = "OPERAND_IMMEDIATE";
+  let OperandNamespace = "Tesla";
+  let OperandType = "OPERAND_MODIFIER";
 }
 
 def Neg : Modifier<"Neg">;

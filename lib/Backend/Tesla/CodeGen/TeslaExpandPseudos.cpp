@@ -15,9 +15,9 @@
 
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaSubtarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 
 #define DEBUG_TYPE "tesla-expand-pseudos"
 
@@ -52,11 +52,10 @@ bool TeslaExpandPseudos::runOnMachineFunction(MachineFunction &MF) {
       Register Dst = MI.getOperand(0).getReg();
       Changed = true;
       if (MI.getOperand(2).getReg() != Dst)
-        BuildMI(MBB, MI, MI.getDebugLoc(), TII.get(Tesla::MOV_B32_r), Dst)
-            .add(MI.getOperand(2))
-            .addImm(0)
-            .add(MI.getOperand(3))
-            .add(MI.getOperand(4))
+        addDefaults(
+            BuildMI(MBB, MI, MI.getDebugLoc(), TII.get(Tesla::MOV_B32_r), Dst)
+                .add(MI.getOperand(2)),
+            {MI.getOperand(3), MI.getOperand(4)})
             .addReg(Dst, RegState::Implicit);
       MI.eraseFromParent();
     }

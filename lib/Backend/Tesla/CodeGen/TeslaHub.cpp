@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaHub.h"
-#include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaConditions.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaSubtarget.h"
 #include "llvm/CodeGen/LiveIntervals.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
@@ -67,13 +66,10 @@ MachineBasicBlock *TeslaHubBuilder::createTree(
     BuildMI(B, DL, TII.get(Tesla::MOV_B32_i), Bound).addImm(First + Half);
   }
   Register Condition = MRI.createVirtualRegister(&Tesla::CCRegClass);
-  BuildMI(B, DL, TII.get(Tesla::SET_U32_rr_c), Condition)
-      .addReg(State)
-      .addReg(Bound)
-      .addImm(IsZero ? 2 : 1)
-      .addImm(0)
-      .addImm(tesla::CondAlways)
-      .addReg(0);
+  addDefaults(BuildMI(B, DL, TII.get(Tesla::SET_U32_rr_c), Condition)
+                  .addReg(State)
+                  .addReg(Bound)
+                  .addImm(IsZero ? 2 : 1));
   MachineOperand Test[] = {MachineOperand::CreateImm(Tesla::BRA_DIV),
                            MachineOperand::CreateImm(tesla::CondLG),
                            MachineOperand::CreateReg(Condition, false)};

@@ -15,8 +15,8 @@
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
-#include "TeslaConditions.h"
 #include "TeslaISelLowering.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaSubtarget.h"
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/AddressSpace.h"
@@ -56,6 +56,7 @@ private:
   void selectReturn(SDNode *N);
   void selectPair(SDNode *N);
   void selectSplit(SDNode *N);
+  SmallVector<SDValue, 8> wideAddress(const MemSDNode &Mem, SDValue Address);
   void selectWideLoad(SDNode *N, unsigned Words);
   void selectWideStore(SDNode *N, unsigned Words);
 
@@ -122,17 +123,16 @@ FunctionPass *llvm::createTeslaISelDag(TeslaTargetMachine &TM,
 /// $a = Value << Shift.
 SDValue TeslaDAGToDAGISel::addressRegister(SDValue Value, unsigned Shift,
                                            const SDLoc &DL) {
-  SDValue Ops[] = {Value, imm(Shift, DL), imm(0, DL),
-                   imm(tesla::CondAlways, DL),
-                   CurDAG->getRegister(0, MVT::Untyped)};
+  SmallVector<SDValue, 5> Ops = {Value, imm(Shift, DL)};
+  addDefaults(Ops, Tesla::SHL_A_ri, DL, *CurDAG);
   return SDValue(CurDAG->getMachineNode(Tesla::SHL_A_ri, DL, MVT::i16, Ops), 0);
 }
 
 /// $a = Base + Value, in 16 bits.
 SDValue TeslaDAGToDAGISel::addressSum(SDValue Base, uint32_t Value,
                                       const SDLoc &DL) {
-  SDValue Ops[] = {Base, imm(Value, DL), imm(0, DL), imm(tesla::CondAlways, DL),
-                   CurDAG->getRegister(0, MVT::Untyped)};
+  SmallVector<SDValue, 5> Ops = {Base, imm(Value, DL)};
+  addDefaults(Ops, Tesla::ADD_A_ri, DL, *CurDAG);
   return SDValue(CurDAG->getMachineNode(Tesla::ADD_A_ri, DL, MVT::i16, Ops), 0);
 }
 
@@ -234,8 +234,8 @@ void TeslaDAGToDAGISel::selectCall(SDNode *N) {
 
 void TeslaDAGToDAGISel::selectReturn(SDNode *N) {
   SDLoc DL(N);
-  SmallVector<SDValue, 12> Ops = {imm(tesla::CondAlways, DL),
-                                  CurDAG->getRegister(0, MVT::Untyped)};
+  SmallVector<SDValue, 12> Ops;
+  addDefaults(Ops, Tesla::RET_U, DL, *CurDAG);
   append_range(Ops, drop_begin(N->ops()));
   bool HasGlue = Ops.back().getValueType() == MVT::Glue;
   Ops.insert(HasGlue ? Ops.end() - 1 : Ops.end(), N->getOperand(0));
@@ -273,25 +273,26 @@ static unsigned wideOpcode(unsigned Words, bool IsStore, bool IsGlobal) {
   return IsStore ? *tesla::storeOf(Opcode) : Opcode;
 }
 
+/// The two operands that name the place of access \p Mem to \p Address.
+SmallVector<SDValue, 8> TeslaDAGToDAGISel::wideAddress(const MemSDNode &Mem,
+                                                       SDValue Address) {
+  if (Mem.getAddressSpace() == abi::Global)
+    return {imm(abi::GlobalWindow, SDLoc(&Mem)), Address};
+  SDValue Base, Offset;
+  selectLocal(Address, Base, Offset);
+  return {Base, Offset};
+}
+
 void TeslaDAGToDAGISel::selectWideLoad(SDNode *N, unsigned Words) {
   SDLoc DL(N);
   auto *Mem = cast<MemSDNode>(N);
-  SDValue Chain = N->getOperand(0), Addr = N->getOperand(1);
-  SDValue Flow = imm(0, DL), Always = imm(tesla::CondAlways, DL);
-  SDValue NoReg = CurDAG->getRegister(0, MVT::Untyped);
-  MachineSDNode *Load;
   bool IsGlobal = Mem->getAddressSpace() == abi::Global;
   unsigned Opcode = wideOpcode(Words, /*IsStore=*/false, IsGlobal);
-  if (IsGlobal) {
-    Load = CurDAG->getMachineNode(
-        Opcode, DL, MVT::Untyped, MVT::Other,
-        {imm(abi::GlobalWindow, DL), Addr, Flow, Always, NoReg, Chain});
-  } else {
-    SDValue Base, Offset;
-    selectLocal(Addr, Base, Offset);
-    Load = CurDAG->getMachineNode(Opcode, DL, MVT::Untyped, MVT::Other,
-                                  {Base, Offset, Flow, Always, NoReg, Chain});
-  }
+  SmallVector<SDValue, 8> Ops = wideAddress(*Mem, N->getOperand(1));
+  addDefaults(Ops, Opcode, DL, *CurDAG);
+  Ops.push_back(N->getOperand(0));
+  MachineSDNode *Load =
+      CurDAG->getMachineNode(Opcode, DL, MVT::Untyped, MVT::Other, Ops);
   CurDAG->setNodeMemRefs(Load, {Mem->getMemOperand()});
   for (unsigned I = 0; I < Words; ++I)
     ReplaceUses(SDValue(N, I),
@@ -312,16 +313,13 @@ void TeslaDAGToDAGISel::selectWideStore(SDNode *N, unsigned Words) {
   SDValue Value(CurDAG->getMachineNode(TargetOpcode::REG_SEQUENCE, DL,
                                        MVT::Untyped, Parts),
                 0);
-  SDValue Chain = N->getOperand(0), Addr = N->getOperand(1 + Words);
-  SDValue Flow = imm(0, DL), Always = imm(tesla::CondAlways, DL);
-  SDValue NoReg = CurDAG->getRegister(0, MVT::Untyped);
-  SDValue First = imm(abi::GlobalWindow, DL), Second = Addr;
   bool IsGlobal = Mem->getAddressSpace() == abi::Global;
-  if (!IsGlobal)
-    selectLocal(Addr, First, Second);
-  MachineSDNode *Store = CurDAG->getMachineNode(
-      wideOpcode(Words, /*IsStore=*/true, IsGlobal), DL, MVT::Other,
-      {First, Second, Value, Flow, Always, NoReg, Chain});
+  unsigned Opcode = wideOpcode(Words, /*IsStore=*/true, IsGlobal);
+  SmallVector<SDValue, 8> Ops = wideAddress(*Mem, N->getOperand(1 + Words));
+  Ops.push_back(Value);
+  addDefaults(Ops, Opcode, DL, *CurDAG);
+  Ops.push_back(N->getOperand(0));
+  MachineSDNode *Store = CurDAG->getMachineNode(Opcode, DL, MVT::Other, Ops);
   CurDAG->setNodeMemRefs(Store, {Mem->getMemOperand()});
   ReplaceNode(N, Store);
 }

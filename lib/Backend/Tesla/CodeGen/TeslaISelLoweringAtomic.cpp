@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
-#include "TeslaConditions.h"
 #include "TeslaISelLowering.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaSubtarget.h"
 #include "heddle/ABI/LaunchState.h"
 
@@ -52,11 +52,11 @@ void TeslaTargetLowering::replaceAtomic64(SDNode *N,
   SmallVector<SDValue, 8> Ops = {Imm(abi::GlobalWindow), N->getOperand(1)};
   for (unsigned I = 2; I < N->getNumOperands(); ++I)
     Ops.push_back(Pair(N->getOperand(I)));
-  Ops.append({Imm(0), Imm(tesla::CondAlways), DAG.getRegister(0, MVT::Untyped),
-              N->getOperand(0)});
-  MachineSDNode *Node =
-      DAG.getMachineNode(atomicOpcode(N->getOpcode()), DL,
-                         DAG.getVTList(MVT::Untyped, MVT::Other), Ops);
+  unsigned Opcode = atomicOpcode(N->getOpcode());
+  addDefaults(Ops, Opcode, DL, DAG);
+  Ops.push_back(N->getOperand(0));
+  MachineSDNode *Node = DAG.getMachineNode(
+      Opcode, DL, DAG.getVTList(MVT::Untyped, MVT::Other), Ops);
   DAG.setNodeMemRefs(Node, {Atomic->getMemOperand()});
   SDValue Old(Node, 0);
   SDValue Lo = DAG.getTargetExtractSubreg(Tesla::sub0, DL, MVT::i32, Old);

@@ -16,6 +16,7 @@
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaConditions.h"
 #include "TeslaISelLowering.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaSubtarget.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -215,13 +216,9 @@ SDValue TeslaTargetLowering::convertWide(unsigned IID, SDValue Src,
     Src = pair(Lo, Hi, DL, DAG);
   }
   auto Imm = [&](unsigned V) { return DAG.getTargetConstant(V, DL, MVT::i32); };
-  // Negation, absolute value, rounding, saturation of a float result, flow,
-  // predicate.
+  // Negation, absolute value, rounding.
   SmallVector<SDValue, 8> Ops = {Src, Imm(0), Imm(0), Imm(Rounding)};
-  if (!W->ToInteger)
-    Ops.push_back(Imm(0));
-  Ops.append(
-      {Imm(0), Imm(tesla::CondAlways), DAG.getRegister(0, MVT::Untyped)});
+  addDefaults(Ops, W->Opcode, DL, DAG);
   MVT Result = W->ToFloat32 ? MVT::f32 : MVT::f64;
   SDValue Value(DAG.getMachineNode(W->Opcode, DL, Result, Ops), 0);
   if (!W->ToInteger)

@@ -11,11 +11,10 @@
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
-#include "TeslaConditions.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaSubtarget.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
@@ -26,16 +25,6 @@ using namespace llvm;
 using namespace heddle;
 
 TeslaInstrInfo::TeslaInstrInfo() : TeslaGenInstrInfo(), RI() {}
-
-/// The default predicate: always, no register.
-static const MachineInstrBuilder &addAlways(const MachineInstrBuilder &MIB) {
-  return MIB.addImm(tesla::CondAlways).addReg(0);
-}
-
-/// Flow modifier none, predicate always: the tail of a long instruction.
-static const MachineInstrBuilder &addLongTail(const MachineInstrBuilder &MIB) {
-  return addAlways(MIB.addImm(0));
-}
 
 //===----------------------------------------------------------------------===//
 // Copies
@@ -67,13 +56,13 @@ void TeslaInstrInfo::copyPhysReg(MachineBasicBlock &MBB,
                                  const DebugLoc &DL, MCRegister Dst,
                                  MCRegister Src, bool KillSrc) const {
   auto Long = [&](unsigned Opcode, MCRegister D, MCRegister S) {
-    addLongTail(BuildMI(MBB, MI, DL, get(Opcode), D)
+    addDefaults(BuildMI(MBB, MI, DL, get(Opcode), D)
                     .addReg(S, getKillRegState(KillSrc)));
   };
   auto Words = [&](std::initializer_list<unsigned> Subs) {
     // Groups are aligned, so two of them never overlap in part.
     for (unsigned Sub : Subs)
-      addLongTail(
+      addDefaults(
           BuildMI(MBB, MI, DL, get(Tesla::MOV_B32_r), RI.getSubReg(Dst, Sub))
               .addReg(RI.getSubReg(Src, Sub), getKillRegState(KillSrc)));
   };
@@ -94,7 +83,7 @@ void TeslaInstrInfo::copyPhysReg(MachineBasicBlock &MBB,
       return;
     }
     Long(Tesla::MOV_FROM_C, Scratch, Src);
-    addLongTail(BuildMI(MBB, MI, DL, get(Tesla::MOV_TO_C), Dst)
+    addDefaults(BuildMI(MBB, MI, DL, get(Tesla::MOV_TO_C), Dst)
                     .addReg(Scratch, RegState::Kill));
     return;
   }
@@ -105,7 +94,7 @@ void TeslaInstrInfo::copyPhysReg(MachineBasicBlock &MBB,
   bool ToA = Tesla::ARRegClass.contains(Dst);
   bool FromA = Tesla::ARZRegClass.contains(Src);
   if (ToA) {
-    addLongTail(BuildMI(MBB, MI, DL,
+    addDefaults(BuildMI(MBB, MI, DL,
                         get(FromA ? Tesla::ADD_A_ri : Tesla::SHL_A_ri), Dst)
                     .addReg(Src, getKillRegState(KillSrc))
                     .addImm(0));
@@ -158,7 +147,7 @@ void TeslaInstrInfo::storeRegToStackSlot(MachineBasicBlock &MBB,
           .addReg(Tmp, RegState::DefineNoRead, Tesla::lo16)
           .addReg(Src, getKillRegState(IsKill));
     else
-      addLongTail(
+      addDefaults(
           BuildMI(MBB, MI, DL,
                   get(Tesla::CCRegClass.hasSubClassEq(RC) ? Tesla::MOV_FROM_C
                                                           : Tesla::MOV_FROM_A),
@@ -168,7 +157,7 @@ void TeslaInstrInfo::storeRegToStackSlot(MachineBasicBlock &MBB,
     IsKill = true;
     Load = directReload(&Tesla::GPR32RegClass);
   }
-  addLongTail(BuildMI(MBB, MI, DL, get(*tesla::storeOf(*Load)))
+  addDefaults(BuildMI(MBB, MI, DL, get(*tesla::storeOf(*Load)))
                   .addReg(Tesla::A0)
                   .addFrameIndex(FI)
                   .addReg(Src, getKillRegState(IsKill)))
@@ -191,7 +180,7 @@ void TeslaInstrInfo::loadRegFromStackSlot(MachineBasicBlock &MBB,
                                                      : &Tesla::GPR32RegClass);
     Load = directReload(&Tesla::GPR32RegClass);
   }
-  addLongTail(
+  addDefaults(
       BuildMI(MBB, MI, DL, get(*Load), Dst).addReg(Tesla::A0).addFrameIndex(FI))
       .addMemOperand(slotOperand(MF, FI, MachineMemOperand::MOLoad));
   if (Final == Dst)
@@ -200,10 +189,10 @@ void TeslaInstrInfo::loadRegFromStackSlot(MachineBasicBlock &MBB,
     BuildMI(MBB, MI, DL, get(TargetOpcode::COPY), Final)
         .addReg(Dst, RegState::Kill, Tesla::lo16);
   else if (Tesla::CCRegClass.hasSubClassEq(RC))
-    addLongTail(BuildMI(MBB, MI, DL, get(Tesla::MOV_TO_C), Final)
+    addDefaults(BuildMI(MBB, MI, DL, get(Tesla::MOV_TO_C), Final)
                     .addReg(Dst, RegState::Kill));
   else
-    addLongTail(BuildMI(MBB, MI, DL, get(Tesla::SHL_A_ri), Final)
+    addDefaults(BuildMI(MBB, MI, DL, get(Tesla::SHL_A_ri), Final)
                     .addReg(Dst, RegState::Kill)
                     .addImm(0));
 }
@@ -230,6 +219,16 @@ bool TeslaInstrInfo::shouldHoist(const MachineInstr &MI,
   for (const MachineBasicBlock *MBB : FromLoop->blocks())
     Count += llvm::count_if(*MBB, definesAddress);
   return Count < Tesla::ARRegClass.getNumRegs();
+}
+
+bool TeslaInstrInfo::verifyInstruction(const MachineInstr &MI,
+                                       StringRef &ErrInfo) const {
+  for (const auto &[Info, MO] : zip(MI.getDesc().operands(), MI.operands()))
+    if (Info.OperandType == Tesla::OPERAND_MODIFIER && !MO.isImm()) {
+      ErrInfo = "a modifier is an immediate";
+      return false;
+    }
+  return true;
 }
 
 /// The slot of a whole-register access at $a0 + slot: base and offset follow a

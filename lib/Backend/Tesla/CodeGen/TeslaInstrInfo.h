@@ -44,6 +44,8 @@ public:
   bool isReallyTriviallyReMaterializable(const MachineInstr &MI) const override;
   bool shouldHoist(const MachineInstr &MI,
                    const MachineLoop *FromLoop) const override;
+  bool verifyInstruction(const MachineInstr &MI,
+                         StringRef &ErrInfo) const override;
   Register isLoadFromStackSlot(const MachineInstr &MI, int &FI) const override;
   Register isStoreToStackSlot(const MachineInstr &MI, int &FI) const override;
 
@@ -60,11 +62,11 @@ public:
   bool
   reverseBranchCondition(SmallVectorImpl<MachineOperand> &Cond) const override;
 
-  /// `break` or `ret` at the end of \p MBB, under a branch condition as
-  /// analyzeBranch gives it; empty: for all lanes.
   /// Gives every block of \p MF that does not end the thread branches to all of
   /// its successors, so that blocks can be added anywhere.
   void makeBranchesExplicit(MachineFunction &MF) const;
+  /// `break` or `ret` at the end of \p MBB, under a branch condition as
+  /// analyzeBranch gives it; empty: for all lanes.
   MachineInstr *buildLeave(MachineBasicBlock &MBB, const DebugLoc &DL,
                            unsigned Opcode,
                            ArrayRef<MachineOperand> Cond) const;

@@ -30,7 +30,7 @@
 
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
-#include "TeslaConditions.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,7 +38,6 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
@@ -333,11 +332,9 @@ LocalValue *BlockSpiller::victim(unsigned At,
 /// One of the long moves between $c and the general registers.
 void BlockSpiller::move(unsigned Opcode, Register To, Register From,
                         MachineInstr &Before) {
-  BuildMI(MBB, Before, MBB.findDebugLoc(Before), TII.get(Opcode), To)
-      .addReg(From)
-      .addImm(0)
-      .addImm(heddle::tesla::CondAlways)
-      .addReg(0);
+  addDefaults(
+      BuildMI(MBB, Before, MBB.findDebugLoc(Before), TII.get(Opcode), To)
+          .addReg(From));
 }
 
 void BlockSpiller::store(LocalValue &V, MachineInstr &Before) {
@@ -402,13 +399,10 @@ void BlockSpiller::reload(LocalValue &V, MachineInstr &Before) {
   else if (Bank == RegisterBank::Condition)
     move(Tesla::MOV_TO_C, V.Current, V.Saved, Before);
   else if (Bank == RegisterBank::Address)
-    BuildMI(MBB, Before, MBB.findDebugLoc(Before), TII.get(Tesla::SHL_A_ri),
-            V.Current)
-        .addReg(V.Saved)
-        .addImm(0)
-        .addImm(0)
-        .addImm(heddle::tesla::CondAlways)
-        .addReg(0);
+    addDefaults(BuildMI(MBB, Before, MBB.findDebugLoc(Before),
+                        TII.get(Tesla::SHL_A_ri), V.Current)
+                    .addReg(V.Saved)
+                    .addImm(0));
   else
     TII.loadRegFromStackSlot(MBB, Before, V.Current, V.Slot, RC, &TRI,
                              Register());

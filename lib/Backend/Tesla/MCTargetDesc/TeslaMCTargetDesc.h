@@ -17,6 +17,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAMCTARGETDESC_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/MC/MCInstrDesc.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -69,6 +70,12 @@ std::optional<std::string> checkTeslaInst(const MCInst &MI,
 #include "TeslaGenSubtargetInfo.inc"
 
 namespace llvm::Tesla {
+/// What an operand is, beyond LLVM's own types.
+enum OperandType : unsigned {
+  /// An immediate that is 0 where nothing is said.
+  OPERAND_MODIFIER = MCOI::OPERAND_FIRST_TARGET
+};
+
 /// Index of the operand called \p Name (an OpName) in an MCInst of \p Opcode,
 /// -1 if it has none. Defined by TableGen.
 int16_t getNamedOperandIdx(uint16_t Opcode, uint16_t Name);
