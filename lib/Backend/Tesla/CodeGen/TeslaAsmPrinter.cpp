@@ -95,6 +95,8 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (Inst.getOpcode() == Tesla::BAR)
     Barriers = std::max<unsigned>(Barriers, Inst.getOperand(0).getImm() + 1);
   ++Instructions;
+  CodeBytes +=
+      MF->getSubtarget().getInstrInfo()->get(Inst.getOpcode()).getSize();
   Remarks.count(*MI);
   WeightedInstructions +=
       Frequencies->getBlockFreqRelativeToEntryBlock(MI->getParent());
@@ -110,7 +112,7 @@ void TeslaAsmPrinter::markLine(const MachineInstr &MI) {
     return;
   MCSymbol *Label = OutContext.createTempSymbol("line");
   OutStreamer->emitLabel(Label);
-  Lines.push_back({Label, {codeBytes(), Line, Column}});
+  Lines.push_back({Label, {CodeBytes, Line, Column}});
 }
 
 void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
@@ -122,7 +124,7 @@ void TeslaAsmPrinter::emitFunctionBodyStart() {
   Remarks.start(*MF);
   if (isTeslaDeviceFunction(MF->getFunction())) {
     if (Dwarf)
-      Dwarf->startFunction(MF->getName(), codeBytes());
+      Dwarf->startFunction(MF->getName(), CodeBytes);
     return;
   }
   Current = &MF->getFunction();
@@ -131,6 +133,7 @@ void TeslaAsmPrinter::emitFunctionBodyStart() {
   Pressure = tesla::KernelPressure();
   Lines.clear();
   Instructions = 0;
+  CodeBytes = 0;
   WeightedInstructions = 0;
   Barriers = 0;
   if (Dwarf)
@@ -254,7 +257,7 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
     CurrentInfo = describe();
   addUse(CurrentInfo);
   if (Dwarf)
-    Dwarf->finishFunction(codeBytes());
+    Dwarf->finishFunction(CodeBytes);
   if (isLastOfKernel(MF->getFunction()))
     finishKernel();
 }
@@ -278,10 +281,10 @@ void TeslaAsmPrinter::finishKernel() {
     std::vector<object::LineEntry> Entries;
     for (const LineMark &L : Lines)
       Entries.push_back(L.Entry);
-    Dwarf->finishKernel(Entries, codeBytes());
+    Dwarf->finishKernel(Entries, CodeBytes);
   }
   if (Kernels)
-    Kernels->push_back({std::move(CurrentInfo), Instructions, codeBytes(),
+    Kernels->push_back({std::move(CurrentInfo), Instructions, CodeBytes,
                         WeightedInstructions, Pressure});
 }
 

@@ -68,8 +68,6 @@ private:
   void emitLines();
   void emitGeometry(const Module &M);
   void emitSources(const Module &M);
-  /// Bytes of the current kernel so far; every instruction is long.
-  unsigned codeBytes() const { return Instructions * 8; }
   heddle::object::KernelInfo describe() const;
   void addUse(heddle::object::KernelInfo &Info);
   void addPressure(const heddle::tesla::KernelPressure &Of);
@@ -94,7 +92,9 @@ private:
   /// Of the functions of the current kernel.
   MapVector<const Function *, StackUse> Stacks;
   SmallVector<LineMark, 32> Lines;
+  /// Of the current kernel so far.
   unsigned Instructions = 0;
+  unsigned CodeBytes = 0;
   double WeightedInstructions = 0;
   unsigned Barriers = 0;
   TeslaRemarks Remarks;

@@ -221,6 +221,10 @@ bool TeslaInstrInfo::shouldHoist(const MachineInstr &MI,
   return Count < Tesla::ARRegClass.getNumRegs();
 }
 
+unsigned TeslaInstrInfo::getInstSizeInBytes(const MachineInstr &MI) const {
+  return MI.getDesc().getSize();
+}
+
 bool TeslaInstrInfo::verifyInstruction(const MachineInstr &MI,
                                        StringRef &ErrInfo) const {
   for (const auto &[Info, MO] : zip(MI.getDesc().operands(), MI.operands()))

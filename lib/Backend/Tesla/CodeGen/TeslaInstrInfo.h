@@ -44,6 +44,8 @@ public:
   bool isReallyTriviallyReMaterializable(const MachineInstr &MI) const override;
   bool shouldHoist(const MachineInstr &MI,
                    const MachineLoop *FromLoop) const override;
+  /// As the descriptor says; nothing for what is not emitted.
+  unsigned getInstSizeInBytes(const MachineInstr &MI) const override;
   bool verifyInstruction(const MachineInstr &MI,
                          StringRef &ErrInfo) const override;
   Register isLoadFromStackSlot(const MachineInstr &MI, int &FI) const override;

@@ -14,11 +14,16 @@
 
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaConditions.h"
+#include "TeslaInstrBuilder.h"
 #include "TeslaInstrInfo.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 
 using namespace llvm;
 using namespace heddle;
+
+/// The predicate in a condition; none in an empty one.
+static ArrayRef<MachineOperand> predicateOf(ArrayRef<MachineOperand> Cond) {
+  return Cond.empty() ? Cond : Cond.drop_front();
+}
 
 static bool isConditional(const MachineInstr &MI) {
   return MI.getOpcode() == Tesla::BRA || MI.getOpcode() == Tesla::BRA_DIV;
@@ -50,40 +55,38 @@ bool TeslaInstrInfo::analyzeBranch(MachineBasicBlock &MBB,
 unsigned TeslaInstrInfo::removeBranch(MachineBasicBlock &MBB,
                                       int *BytesRemoved) const {
   unsigned Count = 0;
+  int Bytes = 0;
   for (MachineInstr &MI : llvm::make_early_inc_range(MBB.terminators()))
     if (MI.getOpcode() == Tesla::BRA_U || isConditional(MI)) {
+      Bytes += getInstSizeInBytes(MI);
       MI.eraseFromParent();
       ++Count;
     }
   if (BytesRemoved)
-    *BytesRemoved = Count * 8;
+    *BytesRemoved = Bytes;
   return Count;
 }
 
 unsigned TeslaInstrInfo::insertBranch(
     MachineBasicBlock &MBB, MachineBasicBlock *TBB, MachineBasicBlock *FBB,
     ArrayRef<MachineOperand> Cond, const DebugLoc &DL, int *BytesAdded) const {
-  unsigned Count = 1;
-  auto Always = [&](MachineBasicBlock *To) {
-    BuildMI(&MBB, DL, get(Tesla::BRA_U))
-        .addMBB(To)
-        .addImm(tesla::CondAlways)
-        .addReg(0);
+  unsigned Count = 0;
+  int Bytes = 0;
+  auto Branch = [&](unsigned Opcode, MachineBasicBlock *To,
+                    ArrayRef<MachineOperand> Predicate) {
+    Bytes += getInstSizeInBytes(
+        *addDefaults(BuildMI(&MBB, DL, get(Opcode)).addMBB(To), Predicate));
+    ++Count;
   };
   if (Cond.empty()) {
-    Always(TBB);
+    Branch(Tesla::BRA_U, TBB, {});
   } else {
-    BuildMI(&MBB, DL, get(Cond[0].getImm()))
-        .addMBB(TBB)
-        .add(Cond[1])
-        .add(Cond[2]);
-    if (FBB) {
-      Always(FBB);
-      ++Count;
-    }
+    Branch(Cond[0].getImm(), TBB, predicateOf(Cond));
+    if (FBB)
+      Branch(Tesla::BRA_U, FBB, {});
   }
   if (BytesAdded)
-    *BytesAdded = Count * 8;
+    *BytesAdded = Bytes;
   return Count;
 }
 
@@ -96,10 +99,7 @@ bool TeslaInstrInfo::reverseBranchCondition(
 MachineInstr *TeslaInstrInfo::buildLeave(MachineBasicBlock &MBB,
                                          const DebugLoc &DL, unsigned Opcode,
                                          ArrayRef<MachineOperand> Cond) const {
-  MachineInstrBuilder MIB = BuildMI(&MBB, DL, get(Opcode));
-  if (Cond.empty())
-    return MIB.addImm(tesla::CondAlways).addReg(0);
-  return MIB.add(Cond[1]).add(Cond[2]);
+  return addDefaults(BuildMI(&MBB, DL, get(Opcode)), predicateOf(Cond));
 }
 
 bool TeslaInstrInfo::isAlways(const MachineInstr &MI) {

@@ -36,6 +36,7 @@ class TeslaPseudo<dag outs, dag operands, string constraints = "">
 }
 
 // A move under a condition: the old value stays where it does not hold.
+let Size = MOV_B32_r.Size in
 def SELECT : TeslaPseudo<(outs GPR32:$dst),
                          (ins GPR32:$no, GPR32:$yes, i32imm:$cond, CC:$cc),
                          "$dst = $no">;
