@@ -37,28 +37,16 @@ void markTeslaDivergent(Instruction &I);
 void checkTeslaLegality(Module &M, TeslaTargetMachine &TM);
 
 FunctionPass *createTeslaISelDag(TeslaTargetMachine &TM, CodeGenOptLevel Level);
-FunctionPass *createTeslaLoopExitDivergencePass();
-FunctionPass *createTeslaSinkAddressesPass();
-FunctionPass *createTeslaLegalityPass();
-FunctionPass *createTeslaLocalSpillerPass();
-FunctionPass *createTeslaPressurePass();
-FunctionPass *createTeslaExpandPseudosPass();
+void initializeTeslaDAGToDAGISelLegacyPass(PassRegistry &);
+
+#define IR_PASS(NAME, CLASS)                                                   \
+  FunctionPass *create##CLASS##Pass();                                         \
+  void initialize##CLASS##Pass(PassRegistry &);
+#define MACHINE_PASS(NAME, CLASS) IR_PASS(NAME, CLASS)
+#include "TeslaPasses.def"
+
 /// Behind the register coalescer.
 extern char &TeslaStructureLoopsID;
-FunctionPass *createTeslaReconvergencePass();
-FunctionPass *createTeslaStackVerifierPass();
-
-void initializeTeslaDAGToDAGISelLegacyPass(PassRegistry &);
-void initializeTeslaLoopExitDivergencePass(PassRegistry &);
-void initializeTeslaSinkAddressesPass(PassRegistry &);
-void initializeTeslaLegalityPass(PassRegistry &);
-void initializeTeslaLocalSpillerPass(PassRegistry &);
-void initializeTeslaPressurePass(PassRegistry &);
-void initializeTeslaExpandPseudosPass(PassRegistry &);
-void initializeTeslaReconvergencePass(PassRegistry &);
-void initializeTeslaStackVerifierPass(PassRegistry &);
-void initializeTeslaStructureLoopsPass(PassRegistry &);
-void initializeTeslaAsmPrinterPass(PassRegistry &);
 } // namespace llvm
 
 #endif // HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLA_H

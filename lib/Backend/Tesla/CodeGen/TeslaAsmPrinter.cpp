@@ -45,16 +45,6 @@ static bool isImplicit(const MachineOperand &MO) {
   return (MO.isReg() && MO.isImplicit()) || MO.isRegMask();
 }
 
-/// Index of the flow operand of \p MI when the exit modifier can go there: the
-/// next instruction only ends the thread. -1 otherwise.
-static int exitOperand(const MachineInstr &MI) {
-  const MachineInstr *Next = MI.getNextNode();
-  if (!Next || Next->getOpcode() != Tesla::EXIT_NOP)
-    return -1;
-  int Flow = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::flow);
-  return Flow >= 0 && MI.getOperand(Flow).getImm() == 0 ? Flow : -1;
-}
-
 void TeslaAsmPrinter::getAnalysisUsage(AnalysisUsage &AU) const {
   AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
   AsmPrinter::getAnalysisUsage(AU);
@@ -67,9 +57,6 @@ bool TeslaAsmPrinter::runOnMachineFunction(MachineFunction &F) {
 
 void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (MI->getOpcode() == Tesla::MEMBAR)
-    return;
-  if (MI->getOpcode() == Tesla::EXIT_NOP && MI->getPrevNode() &&
-      exitOperand(*MI->getPrevNode()) >= 0)
     return;
   markLine(*MI);
   MCInst Inst;
@@ -90,8 +77,6 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
     else
       llvm_unreachable("operand kind that no Tesla instruction has");
   }
-  if (int Flow = exitOperand(*MI); Flow >= 0)
-    Inst.getOperand(Flow).setImm(static_cast<int>(tesla::FlowKind::Exit));
   if (Inst.getOpcode() == Tesla::BAR)
     Barriers = std::max<unsigned>(Barriers, Inst.getOperand(0).getImm() + 1);
   ++Instructions;

@@ -48,15 +48,11 @@ static void initializeOnce() {
   initializeCodeGen(PR);
   initializeTransformUtils(PR);
   initializeTeslaDAGToDAGISelLegacyPass(PR);
-  initializeTeslaLoopExitDivergencePass(PR);
-  initializeTeslaSinkAddressesPass(PR);
-  initializeTeslaLegalityPass(PR);
-  initializeTeslaLocalSpillerPass(PR);
-  initializeTeslaPressurePass(PR);
-  initializeTeslaExpandPseudosPass(PR);
-  initializeTeslaReconvergencePass(PR);
-  initializeTeslaStackVerifierPass(PR);
-  initializeTeslaStructureLoopsPass(PR);
+#define IR_PASS(NAME, CLASS)                                                   \
+  initialize##CLASS##Pass(PR);                                                 \
+  assert(PR.getPassInfo(StringRef(NAME)) && "named otherwise");
+#define MACHINE_PASS(NAME, CLASS) IR_PASS(NAME, CLASS)
+#include "TeslaPasses.def"
 }
 
 void heddle::tesla::initializeCodeGen() {

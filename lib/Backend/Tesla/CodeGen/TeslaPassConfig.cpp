@@ -72,5 +72,6 @@ void TeslaPassConfig::addPreSched2() {
 
 void TeslaPassConfig::addPreEmitPass() {
   addPass(createTeslaReconvergencePass());
+  addPass(createTeslaFoldFlowPass());
   addPass(createTeslaStackVerifierPass());
 }

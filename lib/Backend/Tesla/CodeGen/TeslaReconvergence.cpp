@@ -15,9 +15,10 @@
 ///   then: ...            becomes     else: ...
 ///        bra endif                         bra endif
 ///   else: ...                        then: ...
-///        bra endif                  endif: join add ...
-///   endif: add ...
+///        bra endif                  endif: join nop
+///   endif: add ...                           add ...
 ///
+/// TeslaFoldFlow makes the nop a modifier of what follows.
 /// Reference: tesla-isa.md section 5.6; docs/reconvergence.md.
 ///
 //===----------------------------------------------------------------------===//
@@ -151,18 +152,9 @@ void TeslaReconvergence::canonicalizeLoops() {
   }
 }
 
-/// Makes lanes meet at the start of \p MBB: on its first instruction when that
-/// can carry the modifier, else by a `join nop`.
+/// Makes lanes meet at the start of \p MBB.
 void TeslaReconvergence::markJoin(MachineBasicBlock &MBB) {
   auto It = MBB.getFirstNonDebugInstr();
-  if (It != MBB.end() && !It->isTerminator()) {
-    int Flow = Tesla::getNamedOperandIdx(It->getOpcode(), Tesla::OpName::flow);
-    if (Flow >= 0 && It->getOperand(Flow).getImm() == 0) {
-      It->getOperand(Flow).setImm(
-          static_cast<unsigned>(heddle::tesla::FlowKind::Join));
-      return;
-    }
-  }
   DebugLoc DL = It == MBB.end() ? DebugLoc() : It->getDebugLoc();
   BuildMI(MBB, MBB.begin(), DL, TII->get(Tesla::JOIN_NOP));
 }

@@ -43,6 +43,7 @@
 #define DEBUG_TYPE "tesla-verify-stack"
 
 using namespace llvm;
+using heddle::tesla::FlowKind;
 
 namespace {
 
@@ -224,12 +225,14 @@ void TeslaStackVerifier::enter(const MachineBasicBlock &From,
   Work.insert(Number.lookup(To));
 }
 
-static bool carriesJoin(const MachineInstr &MI) {
+/// What \p MI does to the flow of control beside its own work.
+static FlowKind flowOf(const MachineInstr &MI) {
   if (MI.getOpcode() == Tesla::JOIN_NOP)
-    return true;
+    return FlowKind::Join;
+  if (MI.getOpcode() == Tesla::EXIT_NOP)
+    return FlowKind::Exit;
   int Flow = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::flow);
-  return Flow >= 0 &&
-         MI.getOperand(Flow).getImm() == int64_t(heddle::tesla::FlowKind::Join);
+  return Flow < 0 ? FlowKind::None : FlowKind(MI.getOperand(Flow).getImm());
 }
 
 /// Keeps the deepest of the calls of one function.
@@ -270,7 +273,7 @@ static bool hasOpenBreak(const Entry *E) {
 void TeslaStackVerifier::step(MachineBasicBlock &MBB) {
   State S = In.lookup(&MBB);
   for (MachineInstr &MI : MBB) {
-    if (carriesJoin(MI)) {
+    if (flowOf(MI) == FlowKind::Join) {
       if (!canPop(MI, S))
         return;
       S.Deep = Underneath.lookup(S.Top);
@@ -321,7 +324,8 @@ void TeslaStackVerifier::step(MachineBasicBlock &MBB) {
       break;
     }
     Deepest = std::max(Deepest, depthOf(S));
-    if (MI.isReturn() && TeslaInstrInfo::isAlways(MI))
+    if (flowOf(MI) == FlowKind::Exit ||
+        (MI.isReturn() && TeslaInstrInfo::isAlways(MI)))
       return;
   }
   if (MachineBasicBlock *Next = MBB.getNextNode())

@@ -97,6 +97,10 @@ INITIALIZE_PASS_END(TeslaStructureLoops, DEBUG_TYPE, "Tesla loop structure",
 
 char &llvm::TeslaStructureLoopsID = TeslaStructureLoops::ID;
 
+FunctionPass *llvm::createTeslaStructureLoopsPass() {
+  return new TeslaStructureLoops();
+}
+
 /// Made for the first hub: most functions need none.
 TeslaHubBuilder &TeslaStructureLoops::builder() {
   if (!Builder) {
