@@ -8,12 +8,14 @@
 
 #include "TeslaTargetMachine.h"
 #include "Tesla.h"
+#include "TeslaFunctionInfoYAML.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaPassConfig.h"
 #include "TeslaTargetTransformInfo.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "llvm/CodeGen/MIRParser/MIParser.h"
 #include "llvm/CodeGen/TargetLoweringObjectFileImpl.h"
 #include "llvm/MC/TargetRegistry.h"
 
@@ -68,4 +70,31 @@ MachineFunctionInfo *TeslaTargetMachine::createMachineFunctionInfo(
         std::make_unique<TeslaSharedLayout>(TeslaSharedLayout::compute(Kernel));
   return new (Allocator.Allocate<TeslaMachineFunctionInfo>())
       TeslaMachineFunctionInfo(*Layout);
+}
+
+yaml::MachineFunctionInfo *
+TeslaTargetMachine::createDefaultFuncInfoYAML() const {
+  return new yaml::TeslaFunctionInfo();
+}
+
+yaml::MachineFunctionInfo *
+TeslaTargetMachine::convertFuncInfoToYAML(const MachineFunction &MF) const {
+  return new yaml::TeslaFunctionInfo(*MF.getInfo<TeslaMachineFunctionInfo>());
+}
+
+bool TeslaTargetMachine::parseMachineFunctionInfo(
+    const yaml::MachineFunctionInfo &Text, PerFunctionMIParsingState &PFS,
+    SMDiagnostic &Error, SMRange &) const {
+  const auto &Info = static_cast<const yaml::TeslaFunctionInfo &>(Text);
+  std::optional<std::string> Missing =
+      Info.apply(*PFS.MF.getInfo<TeslaMachineFunctionInfo>(),
+                 *PFS.MF.getFunction().getParent());
+  if (!Missing)
+    return false;
+  const MemoryBuffer &Buffer =
+      *PFS.SM->getMemoryBuffer(PFS.SM->getMainFileID());
+  Error = SMDiagnostic(*PFS.SM, SMLoc(), Buffer.getBufferIdentifier(), 1, 0,
+                       SourceMgr::DK_Error,
+                       "there is no function '" + *Missing + "'", "", {}, {});
+  return true;
 }
