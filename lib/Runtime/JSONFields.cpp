@@ -115,10 +115,22 @@ Error JSONFields::readReal(StringRef Name, double &Out) {
   return Error::success();
 }
 
+Error JSONFields::missing(StringRef Name) const {
+  SmallVector<StringRef, 8> Others;
+  for (const auto &[Key, Value] : Object)
+    if (!isNote(Key) && !is_contained(Known, StringRef(Key)))
+      Others.push_back(Key);
+  llvm::sort(Others);
+  StringRef Slip = nearestWord(Name, Others);
+  return errorHere(
+      "'" + Name + "' is missing" +
+      (Slip.empty() ? "" : "; did you write '" + Slip + "' for it?"));
+}
+
 Expected<std::string> JSONFields::text(StringRef Name) {
   std::string Text;
   if (!find(Name))
-    return errorHere("'" + Name + "' is missing");
+    return missing(Name);
   if (Error E = readText(Name, Text))
     return std::move(E);
   return Text;
@@ -127,7 +139,7 @@ Expected<std::string> JSONFields::text(StringRef Name) {
 Expected<uint64_t> JSONFields::number(StringRef Name, uint64_t Max) {
   uint64_t Number = 0;
   if (!find(Name))
-    return errorHere("'" + Name + "' is missing");
+    return missing(Name);
   if (Error E = readNumber(Name, Max, Number))
     return std::move(E);
   return Number;
@@ -137,7 +149,7 @@ Error JSONFields::forEach(
     StringRef Name, function_ref<Error(const json::Value &, size_t)> Read) {
   const json::Value *V = find(Name);
   if (!V)
-    return errorHere("'" + Name + "' is missing");
+    return missing(Name);
   const json::Array *List = V->getAsArray();
   if (!List)
     return error(Name, "expected a list");

@@ -80,6 +80,8 @@ public:
   llvm::Error finish() const;
 
 private:
+  /// That \p Name must be there, with the field that may be a slip for it.
+  llvm::Error missing(llvm::StringRef Name) const;
   llvm::Error errorOn(llvm::ArrayRef<JSONStep> Where,
                       const llvm::Twine &Message) const;
 

@@ -258,6 +258,8 @@ Expected<Job> readJob(StringRef Path) {
   if (!File)
     return File.takeError();
   JSONSource Source{Path, (*File)->getBuffer()};
+  // Some editors put a byte-order mark in front of UTF-8.
+  Source.Text.consume_front("\xEF\xBB\xBF");
   if (isNestedTooDeeply(Source.Text))
     return createStringError("'" + Path + "': nested too deeply for a job");
   Expected<json::Value> V = json::parse(Source.Text);
