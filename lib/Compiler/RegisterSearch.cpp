@@ -80,6 +80,7 @@ private:
   std::vector<Candidate> candidates(const Module &M) const;
   void setLimit(Candidate &C, const Function *F) const;
   void checkShared(const Function &F, const tesla::KernelCode &Code) const;
+  void checkLocal(const Function &F, const tesla::KernelCode &Code) const;
   void choose(Candidate &C) const;
   void chooseGoal(Candidate &C) const;
   void round(const Module &Clean, std::vector<Candidate> &Candidates);
@@ -336,6 +337,20 @@ void RegisterSearch::checkShared(const Function &F,
 }
 
 /// How \p F came by its registers. The code that was chosen is described.
+/// More than CUDA has runs here, but nowhere else.
+void RegisterSearch::checkLocal(const Function &F,
+                                const tesla::KernelCode &Code) const {
+  if (Code.Info.LocalBytes <= abi::UsualLocalBytes)
+    return;
+  const DISubprogram *Kernel = F.getSubprogram();
+  Diags.warning("local-memory", Diags.locFor(Kernel ? Kernel->getLine() : 0, 1),
+                "kernel '" + F.getName() + "' uses " +
+                    Twine(Code.Info.LocalBytes) +
+                    " bytes of local memory; CUDA gives a thread of these "
+                    "chips " +
+                    Twine(abi::UsualLocalBytes));
+}
+
 void RegisterSearch::remark(const Candidate &C, const Function &F) const {
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {
@@ -391,7 +406,9 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
   for (auto [Code, C] : zip_equal(Kernels, Candidates)) {
     if (C.Taken != 0)
       C.Choice.Budget = C.Taken;
-    remark(C, *Compiled->getFunction(C.Name));
+    const Function &F = *Compiled->getFunction(C.Name);
+    remark(C, F);
+    checkLocal(F, Code);
     Result.Kernels.push_back({std::move(Code.Info), Code.Instructions,
                               Code.CodeBytes, std::move(C.Choice),
                               std::move(Code.Pressure)});
