@@ -8,6 +8,7 @@
 
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -39,8 +40,6 @@ constexpr OptionRow Rows[] = {
     {OptVerifyEach, "verify-each", OptionRow::Flag, "",
      "check the IR after each pass", OptionRow::Rare},
 };
-
-constexpr unsigned MaxRegisters = 255;
 
 Expected<OccupancyAim> occupancyAim(StringRef Text) {
   if (Text == "auto")
@@ -114,8 +113,8 @@ Expected<bool> applyCompileOption(const ParsedOption &O,
     return true;
   }
   case OptMaxRegisters: {
-    Expected<uint64_t> Count =
-        numberValue("maxrregcount", O, MinRegisterBudget, MaxRegisters);
+    Expected<uint64_t> Count = numberValue("maxrregcount", O, MinRegisterBudget,
+                                           abi::MaxRegisterOption);
     if (!Count)
       return Count.takeError();
     Options.MaxRegisters = static_cast<unsigned>(*Count);

@@ -14,6 +14,7 @@
 #include "DecodedInstBuilder.h"
 #include "MCTargetDesc/TeslaInstPrinter.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/Backend/InstructionDecoder.h"
 #include "heddle/Machine/Program.h"
 #include "llvm/ADT/STLExtras.h"
@@ -138,10 +139,11 @@ llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
     return llvm::createStringError("the object is for an unknown chip, compute "
                                    "capability " +
                                    llvm::Twine(M.ComputeCapability));
-  if (K.Info.Registers > 128)
+  if (K.Info.Registers > abi::MaxRegisterNames)
     return llvm::createStringError("kernel '" + K.Info.Name + "' asks for " +
                                    llvm::Twine(K.Info.Registers) +
-                                   " registers, and the machine has 128");
+                                   " registers, and the machine has " +
+                                   llvm::Twine(abi::MaxRegisterNames));
   ProgramPtr P(new Program(M, K));
   Decoder(*P, tesla::InstructionDecoder(Chip)).run();
   return P;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/Compiler/LLVMOptions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
@@ -104,7 +105,8 @@ Error applyOption(const ParsedOption &O, OptOptions &Options) {
     return Error::success();
   }
   case OptMaxRegisters:
-    return setNumber("maxrregcount", O, 255, Options.MaxRegisters);
+    return setNumber("maxrregcount", O, abi::MaxRegisterOption,
+                     Options.MaxRegisters);
   }
   llvm_unreachable("a row without a case");
 }

@@ -9,6 +9,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchLimits.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/ABI/TargetModel.h"
 #include "gtest/gtest.h"
 
@@ -48,6 +49,12 @@ TEST(Chips, EveryChipHasItsGeometry) {
     EXPECT_EQ(findChip(C.ComputeCapability), &C);
   }
   EXPECT_EQ(findChip(14u), nullptr);
+}
+
+TEST(Chips, SiliconHasTheRegistersThatCodeIsMadeWith) {
+  for (const Chip &C : chips())
+    if (C.Silicon)
+      EXPECT_EQ(defaultGeometry(C).MaxRegistersPerThread, MaxRegisters);
 }
 
 TEST(Chips, SaysWhatEachHas) {

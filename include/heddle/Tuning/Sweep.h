@@ -67,8 +67,10 @@ struct RegisterSweep {
   std::vector<std::string> Failures;
 };
 
-/// The budgets of a sweep: all that the allocator accepts up to 128.
-inline constexpr uint32_t FirstBudget = 4, LastBudget = 128;
+/// The budgets of a sweep: all that the allocator accepts, up to the registers
+/// that there are.
+inline constexpr uint32_t FirstBudget = MinRegisterBudget,
+                          LastBudget = abi::MaxRegisterNames;
 
 /// Sweeps every kernel of the file. Empty with success when the PTX was
 /// refused, with the reasons on \p DiagnosticsOS. \p Progress hears how many of

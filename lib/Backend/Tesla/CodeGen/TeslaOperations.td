@@ -53,6 +53,7 @@ foreach op = HeddleOps in {
         : SDNode<"TeslaISD::operation(heddle::HeddleOp::"#op#")",
                  profile.Profile, profile.Properties>;
     if !ne(op.Instruction, "") then
+      let Predicates = !foreach(f, op.Needs, !cast<Predicate>("Has"#f)) in
       def : OperationPattern<!cast<SDNode>("Heddle"#op),
                              !cast<Instruction>(op.Instruction), op>;
   }

@@ -12,6 +12,7 @@
 #include "TeslaFrameLowering.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
+#include "heddle/ABI/Limits.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -21,10 +22,6 @@
 #include "TeslaGenRegisterInfo.inc"
 
 using namespace llvm;
-
-/// ptxas's limit: $r124..$r126 are unused, and $r127, which is then never
-/// allocated, reads zero. tesla-isa.md section 1 and section 8, item 14.
-static constexpr unsigned MaxRegisters = 124;
 
 TeslaRegisterInfo::TeslaRegisterInfo() : TeslaGenRegisterInfo(Tesla::R127) {}
 
@@ -45,8 +42,9 @@ unsigned TeslaRegisterInfo::registerBudget(const MachineFunction &MF) {
 }
 
 unsigned TeslaRegisterInfo::registerBudget(const Function &F) {
-  uint64_t Wanted = heddle::attributes::RegisterBudget.get(F, MaxRegisters);
-  return Wanted == 0 ? MaxRegisters : std::min<uint64_t>(Wanted, MaxRegisters);
+  constexpr uint64_t Most = heddle::abi::MaxRegisters;
+  uint64_t Wanted = heddle::attributes::RegisterBudget.get(F, Most);
+  return Wanted == 0 ? Most : std::min(Wanted, Most);
 }
 
 BitVector TeslaRegisterInfo::getReservedRegs(const MachineFunction &MF) const {
