@@ -13,6 +13,7 @@
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -49,6 +50,9 @@ void PassEnvironment::Implementation::registerAnalyses() {
     None.disableAllFunctions();
     return TargetLibraryAnalysis(None);
   });
+  // Costs of the operations themselves: with those of their expansions, which
+  // the target's would be, a few of them on some lanes become a branch.
+  Functions.registerPass([] { return TargetIRAnalysis(); });
   Functions.registerPass([] { return AddressSpaceAA(); });
   Functions.registerPass([] {
     AAManager AA;
