@@ -16,6 +16,7 @@
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Optimizer/NamedWarning.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
@@ -77,6 +78,11 @@ public:
       if (Place.isValid())
         Loc = Diags.locFor(Place.getLine(), Place.getColumn());
       Message = Unsupported->getMessage().str();
+    } else if (const auto *Named = dyn_cast<NamedWarning>(&DI)) {
+      if (Named->isLocationAvailable())
+        Loc = Diags.locFor(Named->getLocation().getLine(),
+                           Named->getLocation().getColumn());
+      Message = Named->message().str();
     } else {
       raw_string_ostream OS(Message);
       DiagnosticPrinterRawOStream Printer(OS);
@@ -92,6 +98,8 @@ public:
 private:
   /// What the optimizer itself warns of is a choice that an option allowed.
   static StringRef warningName(const DiagnosticInfo &DI) {
+    if (const auto *Named = dyn_cast<NamedWarning>(&DI))
+      return Named->name();
     return isa<DiagnosticInfoUnsupported>(DI) ? "assume-global" : "ir";
   }
 

@@ -117,6 +117,7 @@ void Pipeline::addPromotion(FunctionPassManager &Passes) const {
   add(Passes, ForwardResultsPass());
   add(Passes, InstSimplifyPass());
   add(Passes, DCEPass());
+  add(Passes, CheckOffsetsPass());
   // Before anything merges addresses of different origin.
   add(Passes, ResolveGenericPass(Options.AssumeGlobal));
 }

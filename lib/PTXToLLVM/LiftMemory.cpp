@@ -15,6 +15,7 @@
 
 #include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/Support/Diagnostics.h"
 
 using namespace llvm;
 
@@ -102,11 +103,27 @@ static Value *paramPointer(LiftContext &C, const Instruction &I,
                                       Address.Offset);
 }
 
+/// Warns of an offset or address that no address of the chip can keep.
+static void checkOffset(LiftContext &C, const Operand &Address) {
+  constexpr int64_t Beyond = int64_t(1) << 32;
+  int64_t Offset = Address.Offset;
+  if (C.Parent.Chip.has(abi::Feature::WideAddresses) ||
+      (Offset > -Beyond && Offset < Beyond))
+    return;
+  const char *What = Address.Base ? "offset " : "address ";
+  C.Parent.Diags.warning("offset-truncated", Address.Range.Start,
+                         "addresses of this chip have 32 bits: of " +
+                             Twine(What) + Twine(Offset) + " " +
+                             Twine(uint32_t(Offset)) + " is left",
+                         Address.Range);
+}
+
 /// The address as a pointer into the access's space.
 Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
                unsigned Bytes) {
   if (I.space() == StateSpace::Param)
     return paramPointer(C, I, Address, Bytes);
+  checkOffset(C, Address);
   unsigned AS = addressSpace(I.space());
   int64_t Offset = Address.Offset;
   const Variable *Var = Address.baseVariable();

@@ -56,6 +56,13 @@ public:
   static bool isRequired() { return true; }
 };
 
+class CheckOffsetsPass : public llvm::PassInfoMixin<CheckOffsetsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 class ForwardResultsPass : public llvm::PassInfoMixin<ForwardResultsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
