@@ -16,12 +16,17 @@
 namespace heddle::sm {
 namespace {
 
+/// Registers that the kernel does not have read zero, above all $r127.
+uint32_t wordOf(const LaneContext &L, unsigned Row, unsigned Lane) {
+  return Row < L.Registers ? L.Base[0][Row * Lanes + Lane] : 0;
+}
+
 /// \p Words rows from \p Row on, the highest first.
 std::string hexRows(const LaneContext &L, unsigned Row, unsigned Words,
                     unsigned Lane) {
   std::string Digits;
   for (unsigned N = Words; N-- != 0;) {
-    uint32_t Word = L.Base[0][(Row + N) * Lanes + Lane];
+    uint32_t Word = wordOf(L, Row + N, Lane);
     Digits += llvm::utohexstr(Word, /*LowerCase=*/true, Digits.empty() ? 0 : 8);
   }
   return "0x" + Digits;
@@ -31,7 +36,7 @@ std::string valueText(const LaneContext &L, const RegisterUse &R,
                       unsigned Lane) {
   switch (R.Kind) {
   case RegisterUse::Half: {
-    uint32_t Word = L.Base[0][R.Number / 2 * Lanes + Lane];
+    uint32_t Word = wordOf(L, R.Number / 2, Lane);
     return "0x" + llvm::utohexstr(Word >> (R.Number % 2 * 16) & 0xffff, true);
   }
   case RegisterUse::Word:
