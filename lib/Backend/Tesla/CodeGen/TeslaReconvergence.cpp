@@ -295,6 +295,8 @@ void TeslaReconvergence::useFallThroughs() {
 }
 
 bool TeslaReconvergence::runOnMachineFunction(MachineFunction &Fn) {
+  if (Fn.empty())
+    return false;
   MF = &Fn;
   TII = Fn.getSubtarget<TeslaSubtarget>().getInstrInfo();
   TII->makeBranchesExplicit(*MF);

@@ -356,6 +356,8 @@ void TeslaStackVerifier::number() {
 }
 
 bool TeslaStackVerifier::runOnMachineFunction(MachineFunction &Fn) {
+  if (Fn.empty())
+    return false;
   MF = &Fn;
   In.clear();
   Stacks.clear();
