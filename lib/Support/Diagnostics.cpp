@@ -230,6 +230,10 @@ void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef Name, SMLoc Loc,
     printText(Sources, D, OS, Options.Color);
     return;
   }
+  if (Options.Format == DiagnosticOptions::JSONLines) {
+    OS << llvm::json::Value(toJSON(Sources, D)) << '\n';
+    return;
+  }
   OS << (AnyJSON ? ",\n" : "[\n");
   AnyJSON = true;
   OS << llvm::json::Value(toJSON(Sources, D));
@@ -243,6 +247,8 @@ void Diagnostics::finish() {
     OS << (AnyJSON ? "\n]\n" : "[]\n");
     return;
   }
+  if (Options.Format == DiagnosticOptions::JSONLines)
+    return;
   if (Options.MaxErrors != 0 && NumErrors > Options.MaxErrors)
     OS << mainFileName(Sources) << ": error: " << NumErrors - Options.MaxErrors
        << " more errors not shown (limit " << Options.MaxErrors

@@ -13,6 +13,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -20,6 +22,8 @@ namespace heddle {
 namespace {
 
 constexpr int InternalError = 1, EnvironmentError = 2;
+
+bool isClosed(int Descriptor) { return fcntl(Descriptor, F_GETFD) < 0; }
 
 [[noreturn]] void leave(int Exit) {
   // Removes what was not complete.
@@ -49,6 +53,7 @@ void onBrokenPipe() {
 } // namespace
 
 ToolProcess::ToolProcess(const char *Name) : Name(Name) {
+  HasOutput = !isClosed(STDOUT_FILENO);
   // A file opened next would get the number of a closed stream, and its text.
   sys::Process::FixupStandardFileDescriptors();
   void *Data = const_cast<char *>(Name);
@@ -60,6 +65,10 @@ ToolProcess::ToolProcess(const char *Name) : Name(Name) {
 
 int ToolProcess::finish(int Exit) {
   outs().flush();
+  if (!HasOutput && outs().tell() != 0) {
+    errs() << Name << ": error: cannot write 'standard output': it is closed\n";
+    Exit = EnvironmentError;
+  }
   if (std::error_code EC = outs().error()) {
     outs().clear_error();
     if (EC != std::errc::broken_pipe)

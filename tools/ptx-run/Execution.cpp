@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Files.h"
 #include "Launches.h"
 #include "heddle/Machine/TextTrace.h"
 #include "heddle/Machine/TimelineTrace.h"
@@ -48,7 +49,7 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
       return std::move(E);
   if (Options.TextTrace)
     Result.add(std::make_unique<sm::TextTrace>(
-        Result.TraceFile ? Result.TraceFile->os() : errs(), Trace));
+        Result.TraceFile ? Result.TraceFile->os() : reportOS(Options), Trace));
   if (Result.EventsFile) {
     Result.Events = std::make_unique<sm::EventTrace>(
         Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));

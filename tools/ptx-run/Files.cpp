@@ -51,11 +51,28 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
   return Inputs;
 }
 
+/// Whether lines are asked for that do not go to a file.
+bool hasLines(const RunOptions &Options) {
+  return (Options.TextTrace && Options.TracePath.empty()) ||
+         (Options.Stats == RunOptions::TextStats &&
+          Options.StatsPath.empty()) ||
+         (Options.Annotate && Options.AnnotatePath.empty()) ||
+         !Options.Watches.empty() || !Options.Breaks.empty() ||
+         !Options.Prints.empty() || !Options.Expects.empty() ||
+         !Options.JobPath.empty();
+}
+
 } // namespace
 
 Error checkFiles(const RunOptions &Options, ArrayRef<std::string> MoreInputs) {
   std::vector<std::string> Inputs = inputsOf(Options);
   Inputs.insert(Inputs.end(), MoreInputs.begin(), MoreInputs.end());
+  if (Options.Diagnostics.Format != DiagnosticOptions::Text &&
+      &linesOS(Options) == &errs() && hasLines(Options))
+    return createStringError(
+        "no stream is left for lines of text: standard error has JSON, and "
+        "standard output has a document; name a file for one of them, as in "
+        "--stats=json:FILE");
   return checkOutputs(Inputs, outputsOf(Options));
 }
 
@@ -64,6 +81,12 @@ raw_ostream &linesOS(const RunOptions &Options) {
     if (!Output.IsText && isStandardOutput(Output.Path))
       return errs();
   return outs();
+}
+
+raw_ostream &reportOS(const RunOptions &Options) {
+  return Options.Diagnostics.Format == DiagnosticOptions::Text
+             ? errs()
+             : linesOS(Options);
 }
 
 } // namespace heddle

@@ -14,13 +14,18 @@
 namespace heddle {
 
 /// Fails when an output file of \p Options is an input of the same call, one of
-/// \p MoreInputs, or another output.
+/// \p MoreInputs, or another output, and when lines of text would come among
+/// JSON.
 llvm::Error checkFiles(const RunOptions &Options,
                        llvm::ArrayRef<std::string> MoreInputs = {});
 
 /// Where lines for people go, verdicts and what --print shows: standard output,
 /// unless that is to have a document or bytes, then standard error.
 llvm::raw_ostream &linesOS(const RunOptions &Options);
+
+/// Where text about a launch goes, traces, watches, breakpoints and counters:
+/// standard error, or, where that has diagnostics as JSON, where lines go.
+llvm::raw_ostream &reportOS(const RunOptions &Options);
 
 } // namespace heddle
 

@@ -40,6 +40,14 @@ Expected<int> runJobFile(const RunOptions &Options) {
   Expected<Execution> Execution = Execution::create(Options);
   if (!Execution)
     return Execution.takeError();
+  // What cannot be written is known before the launches.
+  std::optional<OutputFile> JUnit;
+  if (!Options.JUnitPath.empty()) {
+    Expected<OutputFile> File = OutputFile::create(Options.JUnitPath);
+    if (!File)
+      return File.takeError();
+    JUnit.emplace(std::move(*File));
+  }
   runtime::JobOptions JobOptions;
   JobOptions.Execution = Execution->Options;
   JobOptions.Compile = Options.Compile;
@@ -71,10 +79,11 @@ Expected<int> runJobFile(const RunOptions &Options) {
   linesOS(Options).flush();
   if (Error E = writeStats(Options, Stats))
     return std::move(E);
-  if (!Options.JUnitPath.empty())
-    if (Error E =
-            writeJUnit(Options.JUnitPath, Options.JobPath, Result->Verdicts))
+  if (JUnit) {
+    writeJUnit(JUnit->os(), Options.JobPath, Result->Verdicts);
+    if (Error E = JUnit->commit())
       return std::move(E);
+  }
   if (Result->Refused)
     return Refused;
   if (Result->Faulted)

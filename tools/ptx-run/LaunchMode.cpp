@@ -314,8 +314,8 @@ Expected<bool> CommandLineLaunch::checkBuffer(const ExpectRequest &R) {
       runtime::findMismatch(R.Rule, *Got, *Want);
   if (!Mismatch)
     return true;
-  errs() << fmt::format("ptx-run: {} is not as expected: {}\n", label(R.What),
-                        *Mismatch);
+  reportOS(Options) << fmt::format("ptx-run: {} is not as expected: {}\n",
+                                   label(R.What), *Mismatch);
   return false;
 }
 
@@ -352,7 +352,8 @@ Error CommandLineLaunch::addTraces(Execution &To) {
     if (Error E = checkBreak(B))
       return E;
   if (!Options.Breaks.empty())
-    To.add(std::make_unique<sm::BreakTrace>(errs(), Options.Breaks, Trace));
+    To.add(std::make_unique<sm::BreakTrace>(reportOS(Options), Options.Breaks,
+                                            Trace));
   std::vector<sm::WatchedElement> Elements;
   for (const WatchRequest &R : Options.Watches) {
     Expected<sm::WatchedElement> Element = watched(R);
@@ -361,8 +362,8 @@ Error CommandLineLaunch::addTraces(Execution &To) {
     Elements.push_back(std::move(*Element));
   }
   if (!Elements.empty())
-    To.add(
-        std::make_unique<sm::WatchTrace>(errs(), std::move(Elements), Trace));
+    To.add(std::make_unique<sm::WatchTrace>(reportOS(Options),
+                                            std::move(Elements), Trace));
   return Error::success();
 }
 

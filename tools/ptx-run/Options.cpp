@@ -300,7 +300,12 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     Options.AnnotatePath = O.Value;
     return Error::success();
   case OptDiagnostics:
-    return setDiagnosticsFormat(O.Value, Options.Diagnostics);
+    if (Error E = setDiagnosticsFormat(O.Value, Options.Diagnostics))
+      return E;
+    // Faults follow.
+    if (Options.Diagnostics.Format == DiagnosticOptions::JSON)
+      Options.Diagnostics.Format = DiagnosticOptions::JSONLines;
+    return Error::success();
   case OptSchedule:
     return setSchedule(O.Value, Options.Execution);
   case OptHostThreads:
@@ -352,6 +357,9 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   Expected<std::string> Input = onlyInput(Files);
   if (!Input)
     return Input.takeError();
+  if (StringRef(*Input).ends_with_insensitive(".json"))
+    return createStringError(
+        "'" + *Input + "' is a job by its name: run it with --job=" + *Input);
   if (!Options.JUnitPath.empty())
     return createStringError("--junit goes with --job only");
   if (Options.Trace.Values && !Options.TextTrace)

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reports.h"
-#include "heddle/Support/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,11 +43,11 @@ void reportFault(const sm::Fault &F, StringRef Text,
   if (Options.Diagnostics.Format == DiagnosticOptions::Text)
     errs() << Text;
   else
-    errs() << formatv("{0:2}\n", F.toJSON());
+    errs() << json::Value(F.toJSON()) << '\n';
 }
 
-Error writeJUnit(StringRef Path, StringRef JobPath,
-                 ArrayRef<runtime::Verdict> Verdicts) {
+void writeJUnit(raw_ostream &OS, StringRef JobPath,
+                ArrayRef<runtime::Verdict> Verdicts) {
   size_t Failures = 0, Skipped = 0;
   double Seconds = 0;
   std::string Cases;
@@ -71,11 +70,10 @@ Error writeJUnit(StringRef Path, StringRef JobPath,
       "name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
       "time=\"{:.6f}\"",
       escapeXML(JobPath), Verdicts.size(), Failures, Skipped, Seconds);
-  return writeOutputFile(
-      Path, fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                        "<testsuites>\n  <testsuite {}>\n{}  </testsuite>\n"
-                        "</testsuites>\n",
-                        Suite, Cases));
+  OS << fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    "<testsuites>\n  <testsuite {}>\n{}  </testsuite>\n"
+                    "</testsuites>\n",
+                    Suite, Cases);
 }
 
 } // namespace heddle

@@ -15,9 +15,9 @@
 
 namespace heddle {
 
-/// Writes \p Verdicts of the job at \p JobPath as JUnit XML to \p Path.
-llvm::Error writeJUnit(llvm::StringRef Path, llvm::StringRef JobPath,
-                       llvm::ArrayRef<runtime::Verdict> Verdicts);
+/// Writes \p Verdicts of the job at \p JobPath as JUnit XML.
+void writeJUnit(llvm::raw_ostream &OS, llvm::StringRef JobPath,
+                llvm::ArrayRef<runtime::Verdict> Verdicts);
 
 /// Says on standard error that a launch was interrupted, and \p Places, where
 /// its warps were.

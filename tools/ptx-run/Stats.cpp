@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Stats.h"
+#include "Files.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OutputFile.h"
 #include "llvm/Support/JSON.h"
@@ -222,11 +223,11 @@ std::string statsAsText(ArrayRef<NamedStats> Launches) {
   return Text;
 }
 
-Error writeReport(StringRef Path, StringRef Text) {
+Error writeReport(const RunOptions &Options, StringRef Path, StringRef Text) {
   if (!Path.empty())
     return writeOutputFile(Path, Text);
   // stdout belongs to what --print shows.
-  errs() << Text;
+  reportOS(Options) << Text;
   return Error::success();
 }
 
@@ -238,7 +239,7 @@ Error writeForm(const RunOptions &Options, ArrayRef<NamedStats> Launches) {
     return writeOutputFile(Options.StatsPath.empty() ? "-" : Options.StatsPath,
                            statsAsJSON(Launches));
   case RunOptions::TextStats:
-    return writeReport(Options.StatsPath, statsAsText(Launches));
+    return writeReport(Options, Options.StatsPath, statsAsText(Launches));
   }
   llvm_unreachable("covered switch");
 }
@@ -253,7 +254,7 @@ Error writeStats(const RunOptions &Options, ArrayRef<NamedStats> Launches) {
   std::string Text;
   for (const NamedStats &L : Launches)
     Text += Annotation(L).text();
-  return writeReport(Options.AnnotatePath, Text);
+  return writeReport(Options, Options.AnnotatePath, Text);
 }
 
 } // namespace heddle

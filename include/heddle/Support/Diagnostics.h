@@ -26,7 +26,9 @@
 namespace heddle {
 
 struct DiagnosticOptions {
-  enum FormatKind { Text, JSON };
+  /// JSON is one list; JSONLines an object a line, for tools that report other
+  /// things, too.
+  enum FormatKind { Text, JSON, JSONLines };
   FormatKind Format = Text;
   /// -w: no warnings at all.
   bool IgnoreWarnings = false;

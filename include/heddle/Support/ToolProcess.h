@@ -33,6 +33,8 @@ public:
 
 private:
   const char *Name;
+  /// Standard output was open when the process started.
+  bool HasOutput;
 };
 
 } // namespace heddle
