@@ -168,7 +168,7 @@ void CountingObserver::join(const Warp &W, const DecodedInst &I,
   }
   // Another path has its turn: the instruction was issued for nothing but that.
   issued(Arrived, 0);
-  count(classCounter(I.Class));
+  count(classCounter(InstClass(I.Class)));
 }
 
 void CountingObserver::branch(const Issue &E) {
@@ -268,7 +268,7 @@ unsigned CountingObserver::access(const MemoryAccess &A, uint32_t Executing) {
 void CountingObserver::issue(const Issue &E) {
   select(E.Index);
   issued(E.Active, E.Executing);
-  count(classCounter(E.I.Class));
+  count(classCounter(InstClass(E.I.Class)));
   stackDepth(E.W);
   unsigned Extra = 0;
   for (const MemoryAccess &A : E.Accesses)

@@ -281,7 +281,7 @@ static ConvertOp convertOp(const DecodedInst &I) {
 void DecodedInstBuilder::convertWide() {
   I.Sub[0] = uint8_t(wideType(M.sourceType()));
   I.Sub[1] = uint8_t(wideType(M.type()));
-  I.Class = InstClass::Double;
+  I.Class = uint8_t(InstClass::Double);
   I.Op = operationOf(ConvertOp::Wide);
 }
 

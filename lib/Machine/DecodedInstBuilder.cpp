@@ -21,7 +21,7 @@ using tesla::SemKind;
 
 std::string DecodedInstBuilder::run() {
   common();
-  I.Class = classOf(M.sem());
+  I.Class = uint8_t(tesla::instClass(M.sem()));
   I.Sem = uint8_t(M.sem());
   I.Latency = uint8_t(M.latency());
   switch (M.sem()) {
@@ -222,7 +222,7 @@ std::string DecodedInstBuilder::run() {
     break;
   }
   if (HasNoEffect) {
-    I.Class = InstClass::Move;
+    I.Class = uint8_t(InstClass::Move);
     I.Op = operationOf(MoveOp::Nop);
     I.Mem[0].Space = I.Mem[1].Space = MemoryOperand::None;
   }

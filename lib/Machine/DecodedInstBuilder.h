@@ -15,7 +15,6 @@
 namespace heddle::sm {
 
 // What the target description's operations and types mean here.
-InstClass classOf(tesla::SemKind Kind);
 bool isSignedType(tesla::DataType T);
 MemType memType(tesla::DataType T);
 CvtType cvtType(tesla::DataType T);

@@ -25,6 +25,10 @@ namespace detail_form {
 #define GET_Form_DECL
 #include "TeslaGenSearchableTables.inc"
 } // namespace detail_form
+namespace detail_inst_class {
+#define GET_InstClass_DECL
+#include "TeslaGenSearchableTables.inc"
+} // namespace detail_inst_class
 namespace detail_latency {
 #define GET_LatencyClass_DECL
 #include "TeslaGenSearchableTables.inc"
@@ -40,6 +44,7 @@ namespace detail_sem_kind {
 
 using DataType = detail_data_type::DataType;
 using Form = detail_form::Form;
+using InstClass = detail_inst_class::InstClass;
 using LatencyClass = detail_latency::LatencyClass;
 using OperandKind = detail_operand_kind::OperandKind;
 using SemKind = detail_sem_kind::SemKind;

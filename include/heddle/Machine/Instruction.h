@@ -98,25 +98,8 @@ enum InstFlags : uint16_t {
   HalfDst = 1 << 9,
 };
 
-/// What counters call an instruction.
-enum class InstClass : uint8_t {
-  Move,
-  Integer,
-  Float,
-  Double,
-  Special,
-  Convert,
-  SharedLoad,
-  SharedStore,
-  ConstLoad,
-  LocalLoad,
-  LocalStore,
-  GlobalLoad,
-  GlobalStore,
-  Atomic,
-  Control,
-  Barrier,
-};
+/// What counters call an instruction. Source: TeslaSemKinds.td.
+using tesla::InstClass;
 
 /// Always true, the condition code of unpredicated instructions.
 constexpr uint8_t CondAlways = 0x0f;
@@ -138,8 +121,9 @@ struct DecodedInst {
   uint8_t Sub[3] = {0, 0, 0};
   Operation Op = Operation::MoveNop;
   FlowKind Flow = FlowKind::Plain;
-  InstClass Class = InstClass::Move;
-  /// What the target description says of it: a SemKind and a LatencyClass.
+  /// What the target description says of it: an InstClass, a SemKind and a
+  /// LatencyClass.
+  uint8_t Class = uint8_t(InstClass::Move);
   /// Meaningless for what is no instruction.
   uint8_t Sem = uint8_t(tesla::SemKind::Nop);
   uint8_t Latency = uint8_t(tesla::LatencyClass::Alu);

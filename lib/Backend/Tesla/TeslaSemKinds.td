@@ -12,9 +12,38 @@
 //
 //===----------------------------------------------------------------------===//
 
-class SemKindValue<int value, string name> {
+// What counters call an instruction.
+class InstClassValue<int value, string name> {
   int Value = value;
   string EnumName = name;
+}
+def InstClass : GenericEnum {
+  let FilterClass = "InstClassValue";
+  let NameField = "EnumName";
+  let ValueField = "Value";
+}
+def CountMove : InstClassValue<0, "Move">;
+def CountInteger : InstClassValue<1, "Integer">;
+def CountFloat : InstClassValue<2, "Float">;
+def CountDouble : InstClassValue<3, "Double">;
+def CountSpecial : InstClassValue<4, "Special">;
+def CountConvert : InstClassValue<5, "Convert">;
+def CountSharedLoad : InstClassValue<6, "SharedLoad">;
+def CountSharedStore : InstClassValue<7, "SharedStore">;
+def CountConstLoad : InstClassValue<8, "ConstLoad">;
+def CountLocalLoad : InstClassValue<9, "LocalLoad">;
+def CountLocalStore : InstClassValue<10, "LocalStore">;
+def CountGlobalLoad : InstClassValue<11, "GlobalLoad">;
+def CountGlobalStore : InstClassValue<12, "GlobalStore">;
+def CountAtomic : InstClassValue<13, "Atomic">;
+def CountControl : InstClassValue<14, "Control">;
+def CountBarrier : InstClassValue<15, "Barrier">;
+
+class SemKindValue<int value, string name, InstClassValue counted> {
+  int Value = value;
+  string EnumName = name;
+  InstClassValue Class = counted;
+  bits<8> Number = value;
 }
 def SemKind : GenericEnum {
   let FilterClass = "SemKindValue";
@@ -22,76 +51,85 @@ def SemKind : GenericEnum {
   let ValueField = "Value";
 }
 
-def SemNop : SemKindValue<0, "Nop">;
-def SemMov : SemKindValue<1, "Mov">;
-def SemMovFromCC : SemKindValue<2, "MovFromCC">;
-def SemMovToCC : SemKindValue<3, "MovToCC">;
-def SemMovFromA : SemKindValue<4, "MovFromA">;
-def SemMovSpecial : SemKindValue<5, "MovSpecial">;
-def SemShlA : SemKindValue<6, "ShlA">;
-def SemAddA : SemKindValue<7, "AddA">;
-def SemLdConst : SemKindValue<8, "LdConst">;
-def SemLdShared : SemKindValue<9, "LdShared">;
-def SemStShared : SemKindValue<10, "StShared">;
-def SemLdLocal : SemKindValue<11, "LdLocal">;
-def SemStLocal : SemKindValue<12, "StLocal">;
-def SemLdGlobal : SemKindValue<13, "LdGlobal">;
-def SemStGlobal : SemKindValue<14, "StGlobal">;
-def SemRed : SemKindValue<15, "Red">;
-def SemAtom : SemKindValue<16, "Atom">;
-def SemAdd : SemKindValue<17, "Add">;
-def SemSetI : SemKindValue<18, "SetI">;
-def SemMinI : SemKindValue<19, "MinI">;
-def SemMaxI : SemKindValue<20, "MaxI">;
-def SemShl : SemKindValue<21, "Shl">;
-def SemShr : SemKindValue<22, "Shr">;
-def SemMul16 : SemKindValue<23, "Mul16">;
-def SemMul24 : SemKindValue<24, "Mul24">;
-def SemMad16 : SemKindValue<25, "Mad16">;
-def SemMad24 : SemKindValue<26, "Mad24">;
-def SemSad : SemKindValue<27, "Sad">;
-def SemLogic : SemKindValue<28, "Logic">;
-def SemFAdd : SemKindValue<29, "FAdd">;
-def SemFMul : SemKindValue<30, "FMul">;
-def SemFMad : SemKindValue<31, "FMad">;
-def SemFSet : SemKindValue<32, "FSet">;
-def SemFMin : SemKindValue<33, "FMin">;
-def SemFMax : SemKindValue<34, "FMax">;
-def SemPreSin : SemKindValue<35, "PreSin">;
-def SemPreEx2 : SemKindValue<36, "PreEx2">;
-def SemRcp : SemKindValue<37, "Rcp">;
-def SemRsqrt : SemKindValue<38, "Rsqrt">;
-def SemLg2 : SemKindValue<39, "Lg2">;
-def SemSin : SemKindValue<40, "Sin">;
-def SemCos : SemKindValue<41, "Cos">;
-def SemEx2 : SemKindValue<42, "Ex2">;
-def SemSlct : SemKindValue<43, "Slct">;
-def SemQuadOp : SemKindValue<44, "QuadOp">;
-def SemCvtII : SemKindValue<45, "CvtII">;
-def SemCvtIF : SemKindValue<46, "CvtIF">;
-def SemCvtFI : SemKindValue<47, "CvtFI">;
-def SemCvtFF : SemKindValue<48, "CvtFF">;
-def SemDAdd : SemKindValue<49, "DAdd">;
-def SemDMul : SemKindValue<50, "DMul">;
-def SemDFma : SemKindValue<51, "DFma">;
-def SemDMin : SemKindValue<52, "DMin">;
-def SemDMax : SemKindValue<53, "DMax">;
-def SemDSet : SemKindValue<54, "DSet">;
-def SemVote : SemKindValue<55, "Vote">;
-def SemPmEvent : SemKindValue<56, "PmEvent">;
-def SemTex : SemKindValue<57, "Tex">;
-def SemBra : SemKindValue<58, "Bra">;
-def SemCall : SemKindValue<59, "Call">;
-def SemRet : SemKindValue<60, "Ret">;
-def SemBreakAddr : SemKindValue<61, "BreakAddr">;
-def SemBreak : SemKindValue<62, "Break">;
-def SemQuadOn : SemKindValue<63, "QuadOn">;
-def SemQuadPop : SemKindValue<64, "QuadPop">;
-def SemBar : SemKindValue<65, "Bar">;
-def SemTrap : SemKindValue<66, "Trap">;
-def SemJoinAt : SemKindValue<67, "JoinAt">;
-def SemBrkpt : SemKindValue<68, "Brkpt">;
-def SemPreRet : SemKindValue<69, "PreRet">;
+def SemNop : SemKindValue<0, "Nop", CountMove>;
+def SemMov : SemKindValue<1, "Mov", CountMove>;
+def SemMovFromCC : SemKindValue<2, "MovFromCC", CountMove>;
+def SemMovToCC : SemKindValue<3, "MovToCC", CountMove>;
+def SemMovFromA : SemKindValue<4, "MovFromA", CountMove>;
+def SemMovSpecial : SemKindValue<5, "MovSpecial", CountMove>;
+def SemShlA : SemKindValue<6, "ShlA", CountMove>;
+def SemAddA : SemKindValue<7, "AddA", CountMove>;
+def SemLdConst : SemKindValue<8, "LdConst", CountConstLoad>;
+def SemLdShared : SemKindValue<9, "LdShared", CountSharedLoad>;
+def SemStShared : SemKindValue<10, "StShared", CountSharedStore>;
+def SemLdLocal : SemKindValue<11, "LdLocal", CountLocalLoad>;
+def SemStLocal : SemKindValue<12, "StLocal", CountLocalStore>;
+def SemLdGlobal : SemKindValue<13, "LdGlobal", CountGlobalLoad>;
+def SemStGlobal : SemKindValue<14, "StGlobal", CountGlobalStore>;
+def SemRed : SemKindValue<15, "Red", CountAtomic>;
+def SemAtom : SemKindValue<16, "Atom", CountAtomic>;
+def SemAdd : SemKindValue<17, "Add", CountInteger>;
+def SemSetI : SemKindValue<18, "SetI", CountInteger>;
+def SemMinI : SemKindValue<19, "MinI", CountInteger>;
+def SemMaxI : SemKindValue<20, "MaxI", CountInteger>;
+def SemShl : SemKindValue<21, "Shl", CountInteger>;
+def SemShr : SemKindValue<22, "Shr", CountInteger>;
+def SemMul16 : SemKindValue<23, "Mul16", CountInteger>;
+def SemMul24 : SemKindValue<24, "Mul24", CountInteger>;
+def SemMad16 : SemKindValue<25, "Mad16", CountInteger>;
+def SemMad24 : SemKindValue<26, "Mad24", CountInteger>;
+def SemSad : SemKindValue<27, "Sad", CountInteger>;
+def SemLogic : SemKindValue<28, "Logic", CountInteger>;
+def SemFAdd : SemKindValue<29, "FAdd", CountFloat>;
+def SemFMul : SemKindValue<30, "FMul", CountFloat>;
+def SemFMad : SemKindValue<31, "FMad", CountFloat>;
+def SemFSet : SemKindValue<32, "FSet", CountFloat>;
+def SemFMin : SemKindValue<33, "FMin", CountFloat>;
+def SemFMax : SemKindValue<34, "FMax", CountFloat>;
+def SemPreSin : SemKindValue<35, "PreSin", CountSpecial>;
+def SemPreEx2 : SemKindValue<36, "PreEx2", CountSpecial>;
+def SemRcp : SemKindValue<37, "Rcp", CountSpecial>;
+def SemRsqrt : SemKindValue<38, "Rsqrt", CountSpecial>;
+def SemLg2 : SemKindValue<39, "Lg2", CountSpecial>;
+def SemSin : SemKindValue<40, "Sin", CountSpecial>;
+def SemCos : SemKindValue<41, "Cos", CountSpecial>;
+def SemEx2 : SemKindValue<42, "Ex2", CountSpecial>;
+def SemSlct : SemKindValue<43, "Slct", CountFloat>;
+def SemQuadOp : SemKindValue<44, "QuadOp", CountFloat>;
+def SemCvtII : SemKindValue<45, "CvtII", CountConvert>;
+def SemCvtIF : SemKindValue<46, "CvtIF", CountConvert>;
+def SemCvtFI : SemKindValue<47, "CvtFI", CountConvert>;
+def SemCvtFF : SemKindValue<48, "CvtFF", CountConvert>;
+def SemDAdd : SemKindValue<49, "DAdd", CountDouble>;
+def SemDMul : SemKindValue<50, "DMul", CountDouble>;
+def SemDFma : SemKindValue<51, "DFma", CountDouble>;
+def SemDMin : SemKindValue<52, "DMin", CountDouble>;
+def SemDMax : SemKindValue<53, "DMax", CountDouble>;
+def SemDSet : SemKindValue<54, "DSet", CountDouble>;
+def SemVote : SemKindValue<55, "Vote", CountInteger>;
+def SemPmEvent : SemKindValue<56, "PmEvent", CountMove>;
+def SemTex : SemKindValue<57, "Tex", CountGlobalLoad>;
+def SemBra : SemKindValue<58, "Bra", CountControl>;
+def SemCall : SemKindValue<59, "Call", CountControl>;
+def SemRet : SemKindValue<60, "Ret", CountControl>;
+def SemBreakAddr : SemKindValue<61, "BreakAddr", CountControl>;
+def SemBreak : SemKindValue<62, "Break", CountControl>;
+def SemQuadOn : SemKindValue<63, "QuadOn", CountControl>;
+def SemQuadPop : SemKindValue<64, "QuadPop", CountControl>;
+def SemBar : SemKindValue<65, "Bar", CountBarrier>;
+def SemTrap : SemKindValue<66, "Trap", CountControl>;
+def SemJoinAt : SemKindValue<67, "JoinAt", CountControl>;
+def SemBrkpt : SemKindValue<68, "Brkpt", CountMove>;
+def SemPreRet : SemKindValue<69, "PreRet", CountControl>;
+
+def SemKindTable : GenericTable {
+  let FilterClass = "SemKindValue";
+  let CppTypeName = "SemKindInfo";
+  let Fields = ["Number", "Class"];
+  string TypeOf_Class = "InstClass";
+  let PrimaryKey = ["Number"];
+  let PrimaryKeyName = "lookupSemKind";
+}
 
 class LatencyValue<int value, string name> {
   int Value = value;

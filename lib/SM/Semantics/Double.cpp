@@ -88,7 +88,7 @@ template <class FnT> HEDDLE_INLINE void eachNaN(PairRow &R, FnT Fn) {
       R.Lane[Lane] = Fn(Lane);
 }
 
-struct Add {
+struct AddLanes {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &, PairRow &R) {
     RoundingMode Mode = RoundingMode(I.Sub[0]);
@@ -107,7 +107,7 @@ struct Add {
   }
 };
 
-struct Mul {
+struct MulLanes {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &, PairRow &R) {
     RoundingMode Mode = RoundingMode(I.Sub[0]);
@@ -126,7 +126,7 @@ struct Mul {
   }
 };
 
-struct Fma {
+struct FmaLanes {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &C, PairRow &R) {
     RoundingMode Mode = RoundingMode(I.Sub[0]);
@@ -195,6 +195,11 @@ template <class OpT, unsigned Sources> struct Frame {
     return true;
   }
 };
+using Add = Frame<AddLanes, 2>;
+using Mul = Frame<MulLanes, 2>;
+using Fma = Frame<FmaLanes, 3>;
+using Min = Frame<MinMax<false>, 2>;
+using Max = Frame<MinMax<true>, 2>;
 
 /// Result -1 or 0 in one register; true sets S alone, false Z alone.
 struct Set {
@@ -234,18 +239,10 @@ struct Set {
 
 HandlerPair doubleHandlers(DoubleOp Op) {
   switch (Op) {
-  case DoubleOp::Add:
-    return handlerPair<Frame<Add, 2>>();
-  case DoubleOp::Mul:
-    return handlerPair<Frame<Mul, 2>>();
-  case DoubleOp::Fma:
-    return handlerPair<Frame<Fma, 3>>();
-  case DoubleOp::Min:
-    return handlerPair<Frame<MinMax<false>, 2>>();
-  case DoubleOp::Max:
-    return handlerPair<Frame<MinMax<true>, 2>>();
-  case DoubleOp::Set:
-    return handlerPair<Set>();
+#define HEDDLE_DOUBLE(NAME)                                                    \
+  case DoubleOp::NAME:                                                         \
+    return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
   }
   __builtin_unreachable();
 }

@@ -195,6 +195,8 @@ template <bool Larger> struct MinMax : Frame<MinMax<Larger>> {
     return canonical(R);
   }
 };
+using Min = MinMax<false>;
+using Max = MinMax<true>;
 
 /// Result -1 or 0; true sets S alone, false Z alone.
 struct Set {
@@ -331,30 +333,10 @@ struct Quad {
 
 HandlerPair floatHandlers(FloatOp Op) {
   switch (Op) {
-  case FloatOp::AddRN:
-    return handlerPair<AddRN>();
-  case FloatOp::AddRZ:
-    return handlerPair<AddRZ>();
-  case FloatOp::MulRN:
-    return handlerPair<MulRN>();
-  case FloatOp::MulRZ:
-    return handlerPair<MulRZ>();
-  case FloatOp::Mad:
-    return handlerPair<Mad>();
-  case FloatOp::Min:
-    return handlerPair<MinMax<false>>();
-  case FloatOp::Max:
-    return handlerPair<MinMax<true>>();
-  case FloatOp::Set:
-    return handlerPair<Set>();
-  case FloatOp::Select:
-    return handlerPair<Select>();
-  case FloatOp::PreSin:
-    return handlerPair<PreSin>();
-  case FloatOp::PreEx2:
-    return handlerPair<PreEx2>();
-  case FloatOp::Quad:
-    return handlerPair<Quad>();
+#define HEDDLE_FLOAT(NAME)                                                     \
+  case FloatOp::NAME:                                                          \
+    return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
   }
   __builtin_unreachable();
 }

@@ -150,7 +150,7 @@ HEDDLE_INLINE U32 carryIn(const DecodedInst &I, const LaneContext &L,
   return (U32)spread(L.Condition[I.CondReg][BitC] >> Lane) & 1;
 }
 
-template <bool CarryIn> struct Add32 : Frame<Add32<CarryIn>> {
+template <bool CarryIn> struct AddWords : Frame<AddWords<CarryIn>> {
   static constexpr bool Wide = true, HasCarry = true;
   HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &L,
                              unsigned Lane, U32 A, U32 B, U32) {
@@ -158,8 +158,10 @@ template <bool CarryIn> struct Add32 : Frame<Add32<CarryIn>> {
     return addFamily32(I, A ^ I.Invert[0], B ^ I.Invert[1], Cin);
   }
 };
+using Add32 = AddWords<false>;
+using AddCarry32 = AddWords<true>;
 
-template <bool CarryIn> struct Add16 : Frame<Add16<CarryIn>> {
+template <bool CarryIn> struct AddHalves : Frame<AddHalves<CarryIn>> {
   static constexpr bool Wide = false, HasCarry = true;
   HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &L,
                              unsigned Lane, U32 A, U32 B, U32) {
@@ -169,6 +171,8 @@ template <bool CarryIn> struct Add16 : Frame<Add16<CarryIn>> {
     return addFamily16(I, X, Y, Cin);
   }
 };
+using Add16 = AddHalves<false>;
+using AddCarry16 = AddHalves<true>;
 
 /// Maps order so that a signed compare is right for both signednesses.
 HEDDLE_INLINE S32 ordered(U32 V, bool IsSigned) {
@@ -202,6 +206,8 @@ template <bool Word> struct Set : Frame<Set<Word>> {
     return withoutCarry(R);
   }
 };
+using Set32 = Set<true>;
+using Set16 = Set<false>;
 
 template <bool Word, bool Larger> struct MinMax : Frame<MinMax<Word, Larger>> {
   static constexpr bool Wide = Word, HasCarry = false;
@@ -214,6 +220,10 @@ template <bool Word, bool Larger> struct MinMax : Frame<MinMax<Word, Larger>> {
     return withoutCarry(Larger ? select(Less, Y, X) : select(Less, X, Y));
   }
 };
+using Min32 = MinMax<true, false>;
+using Min16 = MinMax<false, false>;
+using Max32 = MinMax<true, true>;
+using Max16 = MinMax<false, true>;
 
 /// Shifts by a count that is not masked. C is the last bit shifted out for
 /// 0 < n < size, O a sign change when n is 1.
@@ -250,6 +260,10 @@ template <bool Word, bool Left> struct Shift : Frame<Shift<Word, Left>> {
     return {R, C, O};
   }
 };
+using Shl32 = Shift<true, true>;
+using Shl16 = Shift<false, true>;
+using Shr32 = Shift<true, false>;
+using Shr16 = Shift<false, false>;
 
 template <bool Word> struct Logic : Frame<Logic<Word>> {
   static constexpr bool Wide = Word, HasCarry = false;
@@ -276,6 +290,8 @@ template <bool Word> struct Logic : Frame<Logic<Word>> {
     return withoutCarry(R);
   }
 };
+using Logic32 = Logic<true>;
+using Logic16 = Logic<false>;
 
 HEDDLE_INLINE U32 product16(const DecodedInst &I, U32 A, U32 B, bool Signed1,
                             bool SignedB) {
@@ -327,6 +343,8 @@ template <bool Word> struct Sad : Frame<Sad<Word>> {
     return addFamily32(I, Difference, C, splat(0));
   }
 };
+using Sad32 = Sad<true>;
+using Sad16 = Sad<false>;
 
 HEDDLE_INLINE U32 productOf(const DecodedInst &I, U32 A, U32 B) {
   switch (ProductKind(I.Sub[0])) {
@@ -346,7 +364,7 @@ HEDDLE_INLINE U32 productOf(const DecodedInst &I, U32 A, U32 B) {
   __builtin_unreachable();
 }
 
-template <bool CarryIn> struct MulAdd : Frame<MulAdd<CarryIn>> {
+template <bool CarryIn> struct MultiplyAdd : Frame<MultiplyAdd<CarryIn>> {
   static constexpr bool Wide = true, HasCarry = true;
   HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &L,
                              unsigned Lane, U32 A, U32 B, U32 C) {
@@ -355,55 +373,17 @@ template <bool CarryIn> struct MulAdd : Frame<MulAdd<CarryIn>> {
                        Cin);
   }
 };
+using MulAdd = MultiplyAdd<false>;
+using MulAddCarry = MultiplyAdd<true>;
 
 } // namespace
 
 HandlerPair integerHandlers(IntegerOp Op) {
   switch (Op) {
-  case IntegerOp::Add32:
-    return handlerPair<Add32<false>>();
-  case IntegerOp::Add16:
-    return handlerPair<Add16<false>>();
-  case IntegerOp::AddCarry32:
-    return handlerPair<Add32<true>>();
-  case IntegerOp::AddCarry16:
-    return handlerPair<Add16<true>>();
-  case IntegerOp::Set32:
-    return handlerPair<Set<true>>();
-  case IntegerOp::Set16:
-    return handlerPair<Set<false>>();
-  case IntegerOp::Min32:
-    return handlerPair<MinMax<true, false>>();
-  case IntegerOp::Min16:
-    return handlerPair<MinMax<false, false>>();
-  case IntegerOp::Max32:
-    return handlerPair<MinMax<true, true>>();
-  case IntegerOp::Max16:
-    return handlerPair<MinMax<false, true>>();
-  case IntegerOp::Shl32:
-    return handlerPair<Shift<true, true>>();
-  case IntegerOp::Shl16:
-    return handlerPair<Shift<false, true>>();
-  case IntegerOp::Shr32:
-    return handlerPair<Shift<true, false>>();
-  case IntegerOp::Shr16:
-    return handlerPair<Shift<false, false>>();
-  case IntegerOp::Logic32:
-    return handlerPair<Logic<true>>();
-  case IntegerOp::Logic16:
-    return handlerPair<Logic<false>>();
-  case IntegerOp::Mul16:
-    return handlerPair<Mul16>();
-  case IntegerOp::Mul24:
-    return handlerPair<Mul24>();
-  case IntegerOp::Sad32:
-    return handlerPair<Sad<true>>();
-  case IntegerOp::Sad16:
-    return handlerPair<Sad<false>>();
-  case IntegerOp::MulAdd:
-    return handlerPair<MulAdd<false>>();
-  case IntegerOp::MulAddCarry:
-    return handlerPair<MulAdd<true>>();
+#define HEDDLE_INTEGER(NAME)                                                   \
+  case IntegerOp::NAME:                                                        \
+    return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
   }
   __builtin_unreachable();
 }

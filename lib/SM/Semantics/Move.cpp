@@ -176,26 +176,10 @@ struct Nop {
 
 HandlerPair moveHandlers(MoveOp Op) {
   switch (Op) {
-  case MoveOp::Mov32:
-    return handlerPair<Mov32>();
-  case MoveOp::Mov16:
-    return handlerPair<Mov16>();
-  case MoveOp::FromCondition:
-    return handlerPair<FromCondition>();
-  case MoveOp::ToCondition:
-    return handlerPair<ToCondition>();
-  case MoveOp::FromAddress:
-    return handlerPair<FromAddress>();
-  case MoveOp::ShlAddress:
-    return handlerPair<ShlAddress>();
-  case MoveOp::AddAddress:
-    return handlerPair<AddAddress>();
-  case MoveOp::FromSpecial:
-    return handlerPair<FromSpecial>();
-  case MoveOp::Vote:
-    return handlerPair<Vote>();
-  case MoveOp::Nop:
-    return handlerPair<Nop>();
+#define HEDDLE_MOVE(NAME)                                                      \
+  case MoveOp::NAME:                                                           \
+    return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
   }
   __builtin_unreachable();
 }

@@ -73,7 +73,7 @@ HEDDLE_INLINE U32 truncateToFloat(S64 T, int Scale) {
   return select((S32)Zero, splat(0), E << 23 | M);
 }
 
-struct Rcp {
+struct RcpLanes {
   HEDDLE_INLINE U32 chunk(U32 X) {
     U32 M = X & 0x7fffff, E = exponent(X);
     U32 R = M & 0xffff;
@@ -87,7 +87,7 @@ struct Rcp {
   }
 };
 
-struct Rsqrt {
+struct RsqrtLanes {
   HEDDLE_INLINE U32 chunk(U32 X) {
     U32 M = X & 0x7fffff, E = exponent(X);
     S32 Unbiased = (S32)E - 127;
@@ -107,7 +107,7 @@ struct Rsqrt {
   }
 };
 
-struct Lg2 {
+struct Lg2Lanes {
   HEDDLE_INLINE U32 chunk(U32 X) {
     U32 M = X & 0x7fffff, E = exponent(X);
     U32 R = M & 0x1ffff;
@@ -148,7 +148,7 @@ template <bool Cosine> struct Sine {
 };
 
 /// 2^x of what preex2 made.
-struct Ex2 {
+struct Ex2Lanes {
   HEDDLE_INLINE U32 chunk(U32 X) {
     U32 Q = X >> 23 & 0xff, F = X & 0x7fffff;
     S32 Negative = (S32)X < 0;
@@ -318,23 +318,21 @@ template <class OpT, bool FloatIn, class FastT = NoFast> struct Frame {
     return true;
   }
 };
+using Rcp = Frame<RcpLanes, true, FastRcp>;
+using Rsqrt = Frame<RsqrtLanes, true, FastRsqrt>;
+using Lg2 = Frame<Lg2Lanes, true>;
+using Sin = Frame<Sine<false>, false>;
+using Cos = Frame<Sine<true>, false>;
+using Ex2 = Frame<Ex2Lanes, false>;
 
 } // namespace
 
 HandlerPair sfuHandlers(SfuOp Op) {
   switch (Op) {
-  case SfuOp::Rcp:
-    return handlerPair<Frame<Rcp, true, FastRcp>>();
-  case SfuOp::Rsqrt:
-    return handlerPair<Frame<Rsqrt, true, FastRsqrt>>();
-  case SfuOp::Lg2:
-    return handlerPair<Frame<Lg2, true>>();
-  case SfuOp::Sin:
-    return handlerPair<Frame<Sine<false>, false>>();
-  case SfuOp::Cos:
-    return handlerPair<Frame<Sine<true>, false>>();
-  case SfuOp::Ex2:
-    return handlerPair<Frame<Ex2, false>>();
+#define HEDDLE_SFU(NAME)                                                       \
+  case SfuOp::NAME:                                                            \
+    return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
   }
   __builtin_unreachable();
 }

@@ -91,6 +91,8 @@ inline constexpr unsigned fieldOf(const llvm::MCInstrDesc &D, unsigned Low,
 inline SemKind semKind(const llvm::MCInstrDesc &D) {
   return SemKind(fieldOf(D, 0, 8));
 }
+/// What counters call instructions of \p Kind.
+InstClass instClass(SemKind Kind);
 inline LatencyClass latencyClass(const llvm::MCInstrDesc &D) {
   return LatencyClass(fieldOf(D, 8, 4));
 }
