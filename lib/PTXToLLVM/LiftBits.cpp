@@ -7,32 +7,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// popc, clz, bfind, brev, bfe, bfi, bmsk, szext, lop3, prmt, shf, dp4a, dp2a.
+/// popc, clz, bfind, brev, bmsk, szext, lop3, prmt, shf, dp4a, dp2a.
 /// Each is one call, of LLVM's intrinsic where that means just the same; passes
 /// in lib/Optimizer/Silicon take them apart for chips that lack them.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LiftContext.h"
+#include "LiftOperation.h"
 
 using namespace llvm;
 
 namespace heddle {
 
 using namespace ptx;
-
-/// All sources of \p I.
-static SmallVector<Value *, 4> sources(LiftContext &C, const Instruction &I) {
-  SmallVector<Value *, 4> Values;
-  for (unsigned Index = 1; Index != I.Operands.size(); ++Index)
-    Values.push_back(C.read(I, Index));
-  return Values;
-}
-
-/// Writes what the operation \p Name makes of all sources.
-static void liftAs(LiftContext &C, const Instruction &I, const Twine &Name) {
-  C.writeResult(I, C.op(Name, sources(C, I)));
-}
 
 /// A count of bits is a word, also of 64 of them.
 static void writeCount(LiftContext &C, const Instruction &I, Value *Count) {
@@ -59,14 +46,6 @@ void liftBfind(LiftContext &C, const Instruction &I) {
   liftAs(C, I,
          Twine("bfind.") + (I.has(ModShiftamt) ? "shiftamt." : "") +
              typeName(I.type()));
-}
-
-void liftBfe(LiftContext &C, const Instruction &I) {
-  liftAs(C, I, "bfe." + typeName(I.type()));
-}
-
-void liftBfi(LiftContext &C, const Instruction &I) {
-  liftAs(C, I, "bfi." + typeName(I.type()));
 }
 
 /// "clamp." or "wrap.": what becomes of counts above 31.

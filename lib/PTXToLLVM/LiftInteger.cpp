@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftFloat.h"
+#include "LiftOperation.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -138,6 +139,8 @@ void liftMad24(LiftContext &C, const Instruction &I) {
 }
 
 void liftSad(LiftContext &C, const Instruction &I) {
+  if (bitWidth(I.type()) == 32)
+    return liftOperation(C, I);
   Value *A = C.read(I, 1), *B = C.read(I, 2);
   bool Signed = isSigned(I.type());
   Value *Max = C.Builder.CreateBinaryIntrinsic(

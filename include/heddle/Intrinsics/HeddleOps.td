@@ -117,6 +117,12 @@ let Commutative = 1 in {
                    Is<"MULHI_U24_rr">;
 }
 
+/// The difference of a and b without its sign, plus c. (a, b, c)
+def SadU32 : HeddleOp<"sad.u32", [ValI32], [ValI32, ValI32, ValI32]>,
+             Is<"SAD_U32_rrr">;
+def SadS32 : HeddleOp<"sad.s32", [ValI32], [ValI32, ValI32, ValI32]>,
+             Is<"SAD_S32_rrr">;
+
 // A predicate, 0 or not 0, of each active lane to 0 or -1 in all of them.
 let Needs = [Votes] in {
   def VoteAll : HeddleOp<"vote.all", [ValCond], [ValCond], Machine, 1>,
