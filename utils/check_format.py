@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check-format.py [--fix] CLANG_FORMAT [ROOT]
+"""check_format.py [--fix] CLANG_FORMAT [ROOT]
 Every C and C++ file is formatted as .clang-format says, under a banner as
 check_banners.py wants it."""
 import os
