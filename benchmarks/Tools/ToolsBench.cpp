@@ -43,7 +43,8 @@ void assembleSaxpy(benchmark::State &State) {
     return;
   }
   runTool(State, "ptxas-lite", {"-arch=g80", "-o", Object, Saxpy});
-  sys::fs::remove(Object);
+  if (std::error_code Failed = sys::fs::remove(Object))
+    State.SkipWithError(Failed.message().c_str());
 }
 
 void runSaxpy(benchmark::State &State) {

@@ -12,6 +12,7 @@ namespace heddle::ptxrandom {
 namespace {
 
 using Table = std::vector<Operation>;
+// NOLINTNEXTLINE(modernize-use-using): __extension__ takes no alias.
 __extension__ typedef __int128 s128;
 
 struct IntegerType {

@@ -13,6 +13,7 @@ namespace heddle::ptxrandom {
 namespace {
 
 using Table = std::vector<Operation>;
+// NOLINTNEXTLINE(modernize-use-using): __extension__ takes no alias.
 __extension__ typedef __int128 s128;
 
 constexpr SourceKind Count{RegClass::B32, true, true};

@@ -41,7 +41,7 @@ abi::Address allocate(sm::GlobalMemory &Memory,
   return Address;
 }
 
-Judgement launch(const Program &P, object::Module Object, Outcome &Result) {
+Judgement launch(const Program &P, object::Module &&Object, Outcome &Result) {
   runtime::LoadedModule Module(std::move(Object));
   sm::GlobalMemory Memory;
   std::vector<uint8_t> Input = inputBytes(P);

@@ -88,6 +88,7 @@ std::string list(const std::vector<std::string> &Items) {
 
 std::vector<std::string> names(const std::vector<Reg> &Registers) {
   std::vector<std::string> Out;
+  Out.reserve(Registers.size());
   for (Reg R : Registers)
     Out.push_back(nameOf(R));
   return Out;
@@ -95,6 +96,7 @@ std::vector<std::string> names(const std::vector<Reg> &Registers) {
 
 std::vector<std::string> texts(const std::vector<Operand> &Operands) {
   std::vector<std::string> Out;
+  Out.reserve(Operands.size());
   for (const Operand &O : Operands)
     Out.push_back(operandText(O));
   return Out;

@@ -184,7 +184,8 @@ void TeslaBodyGraph::chooseSinks() {
 //===----------------------------------------------------------------------===//
 
 const TeslaBodyGraph::PostDominators *TeslaBodyGraph::treeOf(unsigned N) const {
-  auto T = find_if(Trees, [&](const auto &X) { return X.Tree.contains(N); });
+  const auto *T =
+      find_if(Trees, [&](const auto &X) { return X.Tree.contains(N); });
   return T == Trees.end() ? nullptr : T;
 }
 
