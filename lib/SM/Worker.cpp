@@ -10,6 +10,7 @@
 #include "heddle/Machine/FaultReport.h"
 #include "heddle/Machine/LaunchMonitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
 
 namespace heddle::sm {
 
