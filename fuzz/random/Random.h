@@ -1,4 +1,4 @@
-//===- Random.h - Numbers from a seed ---------------------------*- C++ -*-===//
+//===- Random.h - Numbers for random programs -------------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,31 +7,22 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A small generator of our own: the same seed gives the same program on every
-/// host, which the distributions of the standard library do not promise.
+/// What a random program asks of the generator of numbers.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_FUZZ_RANDOM_RANDOM_H
 #define HEDDLE_FUZZ_RANDOM_RANDOM_H
 
+#include "heddle/Support/SplitMix64.h"
 #include <cstddef>
-#include <cstdint>
 
 namespace heddle::ptxrandom {
 
-/// splitmix64.
-class Random {
+/// What random programs are made from.
+class Random : public SplitMix64 {
 public:
-  explicit Random(uint64_t Seed) : State(Seed) {}
-
-  uint64_t next() {
-    State += 0x9e3779b97f4a7c15;
-    uint64_t Z = State;
-    Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
-    Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
-    return Z ^ Z >> 31;
-  }
+  using SplitMix64::SplitMix64;
 
   /// 0 … \p Bound - 1.
   unsigned below(unsigned Bound) { return unsigned((next() >> 32) % Bound); }
@@ -53,9 +44,6 @@ public:
   /// The bits of an f64 that an f32 is near to: a zero, an infinity, or within
   /// the range of normal f32.
   uint64_t doubleBits();
-
-private:
-  uint64_t State;
 };
 
 } // namespace heddle::ptxrandom

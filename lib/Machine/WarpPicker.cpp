@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/WarpPicker.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -60,29 +61,21 @@ public:
 
   /// A CTA's own sequence, so that host threads do not matter.
   void start(const Cta &C) override {
-    State = Seed + C.number() * 0xd1342543de82ef95;
+    Numbers = SplitMix64(Seed + C.number() * 0xd1342543de82ef95);
   }
   Turn next(uint64_t Runnable) override {
     constexpr unsigned Most = 64;
     uint64_t Rest = Runnable;
-    for (uint64_t Skip = random() % unsigned(llvm::popcount(Runnable)); Skip;
-         --Skip)
+    for (uint64_t Skip = Numbers.next() % unsigned(llvm::popcount(Runnable));
+         Skip; --Skip)
       Rest &= Rest - 1;
-    return {lowest(Rest), 1 + random() % Most, /*MayGroup=*/false,
+    return {lowest(Rest), 1 + Numbers.next() % Most, /*MayGroup=*/false,
             /*UntilUnlocked=*/false};
   }
 
 private:
-  /// SplitMix64.
-  uint64_t random() {
-    uint64_t Z = State += 0x9e3779b97f4a7c15;
-    Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
-    Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
-    return Z ^ Z >> 31;
-  }
-
   const uint64_t Seed;
-  uint64_t State = 0;
+  SplitMix64 Numbers{0};
 };
 
 } // namespace

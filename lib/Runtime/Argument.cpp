@@ -9,6 +9,7 @@
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/Number.h"
+#include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errc.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -21,22 +22,6 @@ namespace {
 
 /// Generators stop here: a buffer of the whole 32-bit address space.
 constexpr uint64_t MaxBufferBytes = uint64_t(1) << 32;
-
-/// splitmix64: small, fast, the same everywhere.
-class Random {
-public:
-  explicit Random(uint64_t Seed) : State(Seed) {}
-  uint64_t next() {
-    State += 0x9e3779b97f4a7c15;
-    uint64_t Z = State;
-    Z = (Z ^ (Z >> 30)) * 0xbf58476d1ce4e5b9;
-    Z = (Z ^ (Z >> 27)) * 0x94d049bb133111eb;
-    return Z ^ (Z >> 31);
-  }
-
-private:
-  uint64_t State;
-};
 
 Expected<uint64_t> parseCount(StringRef Text, StringRef What) {
   if (std::optional<uint64_t> Count = parseNumber(Text))
@@ -53,7 +38,8 @@ Error appendNumber(ElementType Type, uint64_t Value,
 }
 
 /// A float in [0, 1) or any integer.
-Error appendRandom(ElementType Type, Random &R, SmallVectorImpl<uint8_t> &Out) {
+Error appendRandom(ElementType Type, SplitMix64 &R,
+                   SmallVectorImpl<uint8_t> &Out) {
   uint64_t Bits = R.next();
   if (!isFloat(Type)) {
     appendBits(Type, Bits, Out);
@@ -92,7 +78,7 @@ Error generate(Argument &A, StringRef Generator, ArrayRef<StringRef> Fields) {
       return createStringError("'" + Fields[1] + "' is not a seed");
     Seed = *Number;
   }
-  Random R(Seed);
+  SplitMix64 R(Seed);
   A.Bytes.reserve(*Count * elementSize(Type));
   for (uint64_t I = 0; I != *Count; ++I) {
     if (Generator == "fill") {
