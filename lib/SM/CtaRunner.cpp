@@ -9,6 +9,7 @@
 #include "SpinSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace heddle::sm {
@@ -29,6 +30,7 @@ std::unique_ptr<CtaRunner> CtaRunner::create(const Executable &E,
 void CtaRunner::start(uint64_t Number) {
   C->start(Number);
   Picker->start(*C);
+  Slice.start(C->config().Seed, Number);
 }
 
 static uint64_t bitOf(unsigned Warp) { return uint64_t(1) << Warp; }
@@ -83,23 +85,25 @@ void CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
   }
 }
 
-bool CtaRunner::turn(uint64_t &Left, WarpCounters &Counters, Observer *O) {
+bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, Observer *O) {
   Turn T = Picker->next(C->runnable());
   assert(C->runnable() >> T.Warp & 1 && T.Length && "no turn");
   C->noteTurn(T.Warp);
-  uint64_t Before = Counters.WarpInstructions;
   uint64_t Group = T.MayGroup ? groupOf(T.Warp) : bitOf(T.Warp);
   unsigned Size = unsigned(llvm::popcount(Group));
   if (Size == 1 || Left < Size) {
     Group = bitOf(T.Warp);
     if (O)
       O->turn(C->warp(T.Warp));
-    Run.run(C->warp(T.Warp), std::min(T.Length, Left), Counters, O);
+    Run.run(C->warp(T.Warp), std::min({T.Length, Left, Slice.left()}), Counters,
+            O);
   } else {
     Warp *Members[Interpreter::MaxGroup];
     unsigned Count = 0;
     forEach(Group, [&](unsigned N) { Members[Count++] = &C->warp(N); });
-    uint64_t Length = std::min(T.Length, Left / Size);
+    // A slice may end late, as who steps on alone leaves the others for good.
+    uint64_t Length =
+        std::min({T.Length, Left / Size, llvm::divideCeil(Slice.left(), Size)});
     if (O)
       watchGroup({Members, Count}, Length, Counters, *O);
     else
@@ -107,8 +111,6 @@ bool CtaRunner::turn(uint64_t &Left, WarpCounters &Counters, Observer *O) {
   }
   if (T.UntilUnlocked && E.P.UsesLocks)
     forEach(Group, [&](unsigned N) { letUnlock(N, Counters, O); });
-  uint64_t Issued = Counters.WarpInstructions - Before;
-  Left -= std::min(Left, Issued);
   uint64_t Unfinished = 0;
   forEach(Group, [&](unsigned N) {
     if (C->warp(N).state() == WarpState::Running)
@@ -121,12 +123,69 @@ bool CtaRunner::turn(uint64_t &Left, WarpCounters &Counters, Observer *O) {
   return true;
 }
 
+bool CtaRunner::comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
+                          Observer *O) const {
+  if (C->lockOf(W.number()) != NoLock)
+    return false;
+  const uint32_t From = W.pc();
+  const std::vector<uint32_t> Before = stateOf(E.P, W, C->localWords());
+  while (Steps) {
+    --Steps;
+    Run.run(W, 1, Counters, O);
+    if (W.state() != WarpState::Running)
+      return false;
+    if (W.pc() == From && stateOf(E.P, W, C->localWords()) == Before)
+      return true;
+  }
+  return false;
+}
+
+CtaRunner::Look CtaRunner::lookOn(uint64_t Left, WarpCounters &Counters,
+                                  Observer *O) {
+  // Enough for a loop that polls. All warps run as far, so that those in
+  // lock-step stay so.
+  constexpr uint64_t Most = 61;
+  bool Waits = true;
+  for (uint64_t Rest = C->runnable(); Rest; Rest &= Rest - 1) {
+    if (Left < Most)
+      return Look::Works;
+    Left -= Most;
+    unsigned N = unsigned(llvm::countr_zero(Rest));
+    Warp &W = C->warp(N);
+    C->noteTurn(N);
+    if (O)
+      O->turn(W);
+    uint64_t Steps = Most;
+    Waits = Waits && comesBack(W, Steps, Counters, O);
+    if (W.state() == WarpState::Running && Steps)
+      Run.run(W, Steps, Counters, O);
+    if (E.P.UsesLocks)
+      letUnlock(N, Counters, O);
+    if (!C->noteStop(N, O))
+      return Look::Faulted;
+  }
+  return Waits ? Look::Waits : Look::Works;
+}
+
 CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, Observer *O) {
   while (C->runnable()) {
     if (!Left)
       return CtaEnd::Paused;
-    if (!turn(Left, Counters, O))
+    const uint64_t Before = Counters.WarpInstructions;
+    const bool IsOver = Slice.left() == 0;
+    Look Seen = Look::Works;
+    if (!IsOver)
+      Seen = turn(Left, Counters, O) ? Look::Works : Look::Faulted;
+    else if (MayLook)
+      Seen = lookOn(Left, Counters, O);
+    const uint64_t Issued = Counters.WarpInstructions - Before;
+    Left -= std::min(Left, Issued);
+    if (Seen == Look::Faulted)
       return CtaEnd::Fault;
+    if (!IsOver)
+      Slice.take(Issued);
+    else if (Slice.renew(Seen == Look::Waits))
+      return CtaEnd::Paused;
   }
   if (C->living())
     return CtaEnd::Barrier;

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_LIB_SM_CTARUNNER_H
 #define HEDDLE_LIB_SM_CTARUNNER_H
 
+#include "CtaSlice.h"
 #include "Interpreter.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/WarpPicker.h"
@@ -25,8 +26,8 @@ public:
   /// Prepares CTA \p Number of the grid.
   void start(uint64_t Number);
 
-  /// Runs the warps in turns, as the picker says. Takes what it issues from
-  /// \p Left. \p O may be null.
+  /// Runs the warps in turns, as the picker says, until its slice is over or
+  /// \p Left is used up, from which it takes what it issues. \p O may be null.
   CtaEnd run(uint64_t &Left, WarpCounters &Counters, Observer *O);
 
   /// Whether every warp that can run spins for as long as no other CTA changes
@@ -39,15 +40,26 @@ public:
 private:
   CtaRunner(const Executable &Exe, std::unique_ptr<Cta> Of,
             std::unique_ptr<WarpPicker> Order)
-      : E(Exe), Run(Exe), C(std::move(Of)), Picker(std::move(Order)) {}
+      : E(Exe), Run(Exe), C(std::move(Of)), Picker(std::move(Order)),
+        MayLook(!C->config().MakePicker) {}
+
+  enum class Look : uint8_t { Works, Waits, Faulted };
 
   /// The next turn, of one warp or of several at the same place. False: one of
   /// them faulted.
-  bool turn(uint64_t &Left, WarpCounters &Counters, Observer *O);
+  bool turn(uint64_t Left, WarpCounters &Counters, Observer *O);
   void letUnlock(unsigned N, WarpCounters &Counters, Observer *O);
   /// As Interpreter::runGroup, in the same order: who looks on changes nothing.
   void watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
                   WarpCounters &Counters, Observer &O);
+  /// Looks, by running them on for some instructions, whether all warps that
+  /// can run come back to the state that they are in. A guess: it does not look
+  /// at memory.
+  Look lookOn(uint64_t Left, WarpCounters &Counters, Observer *O);
+  /// The same for one of them, which runs for \p Steps at most; takes what it
+  /// issues from that.
+  bool comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
+                 Observer *O) const;
   /// Warps that may run in lock-step with warp \p N, it included.
   uint64_t groupOf(unsigned N) const;
 
@@ -55,6 +67,9 @@ private:
   const Interpreter Run;
   std::unique_ptr<Cta> C;
   std::unique_ptr<WarpPicker> Picker;
+  CtaSlice Slice;
+  /// A picker of the caller's says of each instruction who issues it.
+  const bool MayLook;
 };
 
 } // namespace heddle::sm

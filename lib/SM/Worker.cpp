@@ -14,9 +14,8 @@
 
 namespace heddle::sm {
 
-/// Warp-instructions after which a CTA shares its host thread with another. A
-/// prime, as LongTurn is.
-static constexpr uint64_t Quantum = 1048573;
+/// Warp-instructions that a host thread takes from the launch's at a time.
+static constexpr uint64_t MostTaken = uint64_t(1) << 20;
 
 Worker::Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
                LaunchState &State, unsigned SeatLimit,
@@ -100,7 +99,7 @@ uint64_t Worker::takeBudget() {
   do {
     Share = Config.HostThreads <= 1 || Left <= LongTurn
                 ? Left
-                : std::min(Left / (2 * Config.HostThreads), Quantum);
+                : std::min(Left / (2 * Config.HostThreads), MostTaken);
   } while (Share && !Common.Budget.compare_exchange_weak(Left, Left - Share));
   return Share;
 }
@@ -156,10 +155,7 @@ bool Worker::advance() {
     reportOldest(CtaEnd::Paused);
     return false;
   }
-  uint64_t Part = std::min(Budget, Quantum);
-  Budget -= Part;
-  CtaEnd End = Seats[Current].Runner->run(Part, Totals, Look);
-  Budget += Part;
+  CtaEnd End = Seats[Current].Runner->run(Budget, Totals, Look);
   switch (End) {
   case CtaEnd::Done:
     if (Config.Monitor)

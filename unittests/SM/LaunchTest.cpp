@@ -202,10 +202,10 @@ TEST(Launch, LimitWithAWaitingWarpIsABarrierFault) {
   H.flow(FlowKind::Barrier);
   H.exit();
   H.flow(FlowKind::Branch, 4);
-  LaunchResult R = H.run({1, 1, 1}, {64, 1, 1}, 100000);
+  LaunchResult R = H.run({1, 1, 1}, {64, 1, 1}, 10000);
   ASSERT_TRUE(R.TheFault);
   EXPECT_EQ(R.TheFault->Kind, FaultKind::Barrier);
-  EXPECT_EQ(R.Stats.WarpInstructions, 100000u);
+  EXPECT_EQ(R.Stats.WarpInstructions, 10000u);
 }
 
 TEST(Launch, LimitWithLanesHeldBackIsADeadlock) {

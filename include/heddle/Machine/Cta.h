@@ -35,7 +35,7 @@ enum class CtaEnd : uint8_t {
   Fault,
   /// All warps that are left wait at barriers.
   Barrier,
-  /// The budget is used up; it can go on where it stopped.
+  /// Its turn is over, or the budget used up; it can go on where it stopped.
   Paused,
   /// Its warps spin, and nothing can change what they wait for.
   Stuck,
