@@ -16,12 +16,6 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-Error cannotWrite(StringRef Path, std::error_code EC) {
-  return createStringError("cannot write '" +
-                           (Path == "-" ? "standard output" : Path) +
-                           "': " + EC.message());
-}
-
 /// Whether \p Status is of what \p Stream writes to.
 bool isStream(const sys::fs::file_status &Status, sys::fs::file_t Stream) {
   sys::fs::file_status Other;
@@ -30,6 +24,14 @@ bool isStream(const sys::fs::file_status &Status, sys::fs::file_t Stream) {
 }
 
 } // namespace
+
+Error cannotWrite(StringRef Path, std::error_code EC) {
+  // So answers a stream that is not there.
+  const bool IsClosed = EC == std::errc::bad_file_descriptor;
+  return createStringError("cannot write '" +
+                           (Path == "-" ? "standard output" : Path) +
+                           "': " + (IsClosed ? "it is closed" : EC.message()));
+}
 
 bool isStandardOutput(StringRef Path) {
   if (Path == "-")

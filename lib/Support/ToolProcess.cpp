@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Support/ToolProcess.h"
+#include "heddle/Support/OutputFile.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
@@ -37,6 +38,19 @@ void onFatalError(void *Name, const char *Reason, bool) {
   leave(InternalError);
 }
 
+/// Closes the gap of a closed output stream: a file opened next would get its
+/// number, and its text. With a folder there, whatever is written by that
+/// number or by a name such as /dev/stdout fails, and does not vanish.
+void occupy(int Stream) {
+  if (!isClosed(Stream))
+    return;
+  int Folder = open("/", O_RDONLY | O_DIRECTORY);
+  if (Folder < 0 || Folder == Stream)
+    return;
+  dup2(Folder, Stream);
+  close(Folder);
+}
+
 /// Must not allocate; errs() has no buffer.
 void onBadAlloc(void *Name, const char *, bool) {
   errs() << static_cast<const char *>(Name) << ": error: out of memory\n";
@@ -53,8 +67,9 @@ void onBrokenPipe() {
 } // namespace
 
 ToolProcess::ToolProcess(const char *Name) : Name(Name) {
-  HasOutput = !isClosed(STDOUT_FILENO);
-  // A file opened next would get the number of a closed stream, and its text.
+  occupy(STDOUT_FILENO);
+  occupy(STDERR_FILENO);
+  // Standard input is empty then.
   sys::Process::FixupStandardFileDescriptors();
   void *Data = const_cast<char *>(Name);
   install_fatal_error_handler(onFatalError, Data);
@@ -65,16 +80,10 @@ ToolProcess::ToolProcess(const char *Name) : Name(Name) {
 
 int ToolProcess::finish(int Exit) {
   outs().flush();
-  if (!HasOutput && outs().tell() != 0) {
-    errs() << Name << ": error: cannot write 'standard output': it is closed\n";
-    Exit = EnvironmentError;
-  }
   if (std::error_code EC = outs().error()) {
     outs().clear_error();
     if (EC != std::errc::broken_pipe)
-      errs() << Name
-             << ": error: cannot write 'standard output': " << EC.message()
-             << '\n';
+      errs() << Name << ": error: " << toString(cannotWrite("-", EC)) << '\n';
     Exit = EnvironmentError;
   }
   // A stream that dies with an error takes the program with it.

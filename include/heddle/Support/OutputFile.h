@@ -31,12 +31,15 @@ namespace heddle {
 /// of the file or pipe that standard output is.
 bool isStandardOutput(llvm::StringRef Path);
 
+/// "cannot write 'PATH': REASON".
+llvm::Error cannotWrite(llvm::StringRef Path, std::error_code EC);
+
 class OutputFile {
 public:
   /// Opens \p Path. Devices, pipes and what the tool's standard streams are
   /// take text as it comes; a file in a folder where nothing can be made is
-  /// written in place. Links are followed. Errors, here and later, read
-  /// "cannot write 'PATH': REASON".
+  /// written in place. Links are followed. Errors, here and later, are those
+  /// of cannotWrite().
   static llvm::Expected<OutputFile> create(llvm::StringRef Path);
 
   OutputFile(OutputFile &&Other);

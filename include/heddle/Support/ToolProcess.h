@@ -33,8 +33,6 @@ public:
 
 private:
   const char *Name;
-  /// Standard output was open when the process started.
-  bool HasOutput;
 };
 
 } // namespace heddle
