@@ -17,6 +17,14 @@ using namespace llvm;
 namespace heddle::runtime {
 namespace {
 
+/// What launch \p Index is called in reports: by the kernel that it chose, \p
+/// K, when the job names neither; by its place when there is none.
+std::string nameOf(const JobLaunch &L, size_t Index, const object::Kernel *K) {
+  if (!L.Name.empty())
+    return L.Name;
+  return K ? K->Info.Name : ("launches[" + Twine(Index) + "]").str();
+}
+
 class JobRunner {
 public:
   JobRunner(const JobOptions &Options, LoadedModule &Module)
@@ -25,8 +33,9 @@ public:
   /// Before the first buffer, so that a module's variables have the same places
   /// in every launch of every job.
   Error load() { return Module.load(Memory); }
-  /// No verdict is reached when \p Interrupted comes back.
-  Expected<Verdict> run(const JobLaunch &L,
+  /// Of launch \p Index of the job. No verdict is reached when \p Interrupted
+  /// comes back.
+  Expected<Verdict> run(const JobLaunch &L, size_t Index,
                         std::optional<std::string> &Interrupted);
 
   /// Frees the buffers of the launch that ran last, but for those that \p
@@ -136,15 +145,15 @@ void JobRunner::judge(const JobLaunch &L, const object::Kernel *K,
   }
 }
 
-Expected<Verdict> JobRunner::run(const JobLaunch &L,
+Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
                                  std::optional<std::string> &Interrupted) {
   auto Start = std::chrono::steady_clock::now();
   Verdict V;
-  V.Name = L.Name;
-  Expected<std::vector<ArgumentValue>> Values =
-      bind(L, Module.findEntry(L.Entry));
+  const object::Kernel *K = Module.findEntry(L.Entry);
+  V.Name = nameOf(L, Index, K);
+  Expected<std::vector<ArgumentValue>> Values = bind(L, K);
   if (!Values)
-    return createStringError("launch '" + L.Name +
+    return createStringError("launch '" + V.Name +
                              "': " + toString(Values.takeError()));
   LaunchRequest Request;
   Request.Entry = L.Entry;
@@ -167,7 +176,7 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L,
 
   StringRef Got = Result->TheFault ? sm::faultName(Result->TheFault->Kind) : "";
   if (L.ExpectFault.empty() && !Result->TheFault) {
-    judge(L, Module.findEntry(L.Entry), *Values, V);
+    judge(L, K, *Values, V);
   } else if (Got == L.ExpectFault) {
     V.Passed = true;
   } else if (L.ExpectFault.empty()) {
@@ -191,9 +200,9 @@ JobResult refuse(const Job &J, function_ref<void(const Verdict &)> Report) {
   StringRef Rejected = sm::faultName(sm::FaultKind::ModuleRejected);
   JobResult Result;
   Result.Refused = J.Launches.empty();
-  for (const JobLaunch &L : J.Launches) {
+  for (auto [Index, L] : enumerate(J.Launches)) {
     Verdict V;
-    V.Name = L.Name;
+    V.Name = nameOf(L, Index, nullptr);
     V.Passed = L.ExpectFault == Rejected;
     if (!V.Passed)
       V.Reason = "the module was refused";
@@ -237,14 +246,14 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
   for (auto [Index, L] : enumerate(J.Launches)) {
     if (Result.Faulted) {
       Verdict V;
-      V.Name = L.Name;
+      V.Name = nameOf(L, Index, (*Module)->findEntry(L.Entry));
       V.Skipped = true;
       V.Reason = "not run: a launch before it faulted";
       Report(V);
       Result.Verdicts.push_back(std::move(V));
       continue;
     }
-    Expected<Verdict> V = Runner.run(L, Result.Interrupted);
+    Expected<Verdict> V = Runner.run(L, Index, Result.Interrupted);
     if (!V)
       return V.takeError();
     if (Result.Interrupted)

@@ -36,7 +36,10 @@ struct JobArgument {
 };
 
 struct JobLaunch {
+  /// The entry if the job says nothing; empty when it does not name that,
+  /// either.
   std::string Name;
+  /// Empty: the only kernel of the module.
   std::string Entry;
   sm::Dim3 Grid, Block;
   uint32_t DynamicSharedBytes = 0;
