@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GeneratorImpl.h"
+#include "heddle/ABI/Chips.h"
 #include <algorithm>
 #include <iterator>
 
 namespace heddle::ptxrandom {
-
-static const char *const Chips[] = {"g80", "g84", "gt215", "gt200"};
 
 /// The rows of each family that \p IsModern code may use.
 static const FamilyRows &familyRows(bool IsModern) {
@@ -29,8 +28,7 @@ static const FamilyRows &familyRows(bool IsModern) {
 }
 
 unsigned Generator::chipIndex() const {
-  return unsigned(std::find(std::begin(Chips), std::end(Chips), P.Chip) -
-                  std::begin(Chips));
+  return unsigned(abi::findChip(P.Chip) - abi::chips().begin());
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,7 +146,9 @@ Guard Generator::condition(Block &Out) {
 //===----------------------------------------------------------------------===//
 
 void Generator::chooseFrame() {
-  P.Chip = Options.Chip.empty() ? Chips[R.below(4)] : Options.Chip;
+  P.Chip = Options.Chip;
+  if (auto Chips = abi::targetChips(); P.Chip.empty())
+    P.Chip = R.pick(Chips)->Name;
   P.IsModern = R.percent(Options.ModernPercent);
   P.HasLongPointers = P.IsModern || R.percent(50);
   const unsigned Threads[] = {32, 48, 64};

@@ -11,6 +11,7 @@
 #include "Random.h"
 #include "Runner.h"
 #include "WriterImpl.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -312,7 +313,8 @@ std::string Check::run() {
 
 /// The rows of process \p Worker; how many fail.
 unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
-  std::vector<std::string> Chips = {"g80", "gt200"};
+  const SmallVector<const abi::Chip *, 8> All = abi::targetChips();
+  std::vector<std::string> Chips = {All.front()->Name, All.back()->Name};
   if (!Options.Chip.empty())
     Chips = {Options.Chip};
   uint64_t Count = alignTo(Options.Count, BlockThreads);

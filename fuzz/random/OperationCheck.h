@@ -26,7 +26,7 @@ namespace heddle::ptxrandom {
 struct OperationCheckOptions {
   /// Rows whose names contain this.
   std::string Pattern;
-  /// Empty: g80 and gt200, the least and the most that there is.
+  /// Empty: the least and the most that there is.
   std::string Chip;
   std::vector<unsigned> Levels = {0, 3};
   /// Tuples of operands for each row.

@@ -8,6 +8,7 @@
 
 #include "Options.h"
 #include "Program.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/Compiler.h"
 #include "llvm/ADT/StringExtras.h"
 #include <random>
@@ -40,47 +41,51 @@ enum : unsigned {
   OptProgress,
 };
 
-const OptionRow Rows[] = {
-    {OptSeed, "seed", OptionRow::Value, "=N",
-     "first program; the others follow (default: drawn, and printed)"},
-    {OptCount, "count", OptionRow::Value, "=N", "programs (default 1000)"},
-    {OptChip, "chip", OptionRow::Value, "=CHIP",
-     "g80, g84, gt215 or gt200 (default: each by chance)"},
-    {OptLevels, "levels", OptionRow::Value, "=N[,N]",
-     "optimization levels to compare (default 0,3)"},
-    {OptJobs, "jobs", OptionRow::Value, "=N", "processes (default 1)"},
-    {OptMaxStatements, "max-statements", OptionRow::Value, "=N",
-     "size of the largest programs (default 40)"},
-    {OptModern, "modern", OptionRow::Value, "=PERCENT",
-     "programs with instructions after PTX 1.4 (default 25)"},
-    {OptExtras, "extras", OptionRow::Value, "=PERCENT",
-     "programs with mapped f64, pointers in memory or arrays by value "
-     "(default 0)"},
-    {OptRegisters, "registers", OptionRow::Value, "=N[-N]",
-     "--maxrregcount of each program (default: none, or 10 to 20)"},
-    {OptGraphs, "graphs", OptionRow::Flag, "",
-     "branches at random between blocks instead of statements"},
-    {OptModel, "model", OptionRow::Flag, "",
-     "compare with the evaluator, too (default true)"},
-    {OptPlant, "plant", OptionRow::Value, "=NAME",
-     "let the evaluator be wrong about 'add.u32': this must be found"},
-    {OptReduce, "reduce", OptionRow::Flag, "",
-     "reduce failing programs (default true)"},
-    {OptEmit, "emit", OptionRow::Flag, "",
-     "print the program of --seed and stop"},
-    {OptCheck, "check", OptionRow::Value, "=FILE",
-     "run FILE as if it were the program of --seed"},
-    {OptOperations, "operations", OptionRow::Optional, "[=PART]",
-     "each instruction (with PART in its name) alone on --count operands"},
-    {OptFolder, "o", OptionRow::Value, " FOLDER",
-     "for failing programs (default: the current one)"},
-    {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
-     "for one program (default 30)"},
-    {OptMaxFailures, "max-failures", OptionRow::Value, "=N",
-     "stop after so many (default 20)"},
-    {OptProgress, "progress", OptionRow::Value, "=SECONDS",
-     "between lines of progress (default 10; 0: none)"},
-};
+std::vector<OptionRow> rows() {
+  // Rows point to their texts.
+  static const std::string Chips =
+      abi::targetChipNames() + " (default: each by chance)";
+  return {
+      {OptSeed, "seed", OptionRow::Value, "=N",
+       "first program; the others follow (default: drawn, and printed)"},
+      {OptCount, "count", OptionRow::Value, "=N", "programs (default 1000)"},
+      {OptChip, "chip", OptionRow::Value, "=CHIP", Chips.c_str()},
+      {OptLevels, "levels", OptionRow::Value, "=N[,N]",
+       "optimization levels to compare (default 0,3)"},
+      {OptJobs, "jobs", OptionRow::Value, "=N", "processes (default 1)"},
+      {OptMaxStatements, "max-statements", OptionRow::Value, "=N",
+       "size of the largest programs (default 40)"},
+      {OptModern, "modern", OptionRow::Value, "=PERCENT",
+       "programs with instructions after PTX 1.4 (default 25)"},
+      {OptExtras, "extras", OptionRow::Value, "=PERCENT",
+       "programs with mapped f64, pointers in memory or arrays by value "
+       "(default 0)"},
+      {OptRegisters, "registers", OptionRow::Value, "=N[-N]",
+       "--maxrregcount of each program (default: none, or 10 to 20)"},
+      {OptGraphs, "graphs", OptionRow::Flag, "",
+       "branches at random between blocks instead of statements"},
+      {OptModel, "model", OptionRow::Flag, "",
+       "compare with the evaluator, too (default true)"},
+      {OptPlant, "plant", OptionRow::Value, "=NAME",
+       "let the evaluator be wrong about 'add.u32': this must be found"},
+      {OptReduce, "reduce", OptionRow::Flag, "",
+       "reduce failing programs (default true)"},
+      {OptEmit, "emit", OptionRow::Flag, "",
+       "print the program of --seed and stop"},
+      {OptCheck, "check", OptionRow::Value, "=FILE",
+       "run FILE as if it were the program of --seed"},
+      {OptOperations, "operations", OptionRow::Optional, "[=PART]",
+       "each instruction (with PART in its name) alone on --count operands"},
+      {OptFolder, "o", OptionRow::Value, " FOLDER",
+       "for failing programs (default: the current one)"},
+      {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
+       "for one program (default 30)"},
+      {OptMaxFailures, "max-failures", OptionRow::Value, "=N",
+       "stop after so many (default 20)"},
+      {OptProgress, "progress", OptionRow::Value, "=SECONDS",
+       "between lines of progress (default 10; 0: none)"},
+  };
+}
 
 Error setNumber(const ParsedOption &O, StringRef Name, uint64_t Min,
                 uint64_t Max, auto &Place) {
@@ -121,13 +126,10 @@ Error setRegisters(const ParsedOption &O, GeneratorOptions &Options) {
 }
 
 Error setChip(const ParsedOption &O, std::string &Chip) {
-  for (StringRef Known : {"g80", "g84", "gt215", "gt200"})
-    if (O.Value == Known) {
-      Chip = O.Value;
-      return Error::success();
-    }
-  return createStringError("--chip takes g80, g84, gt215 or gt200, not '" +
-                           O.Value + "'");
+  if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false, "--chip"))
+    return E;
+  Chip = abi::findChip(O.Value)->Name;
+  return Error::success();
 }
 
 Error apply(const ParsedOption &O, ToolOptions &S) {
@@ -192,7 +194,7 @@ ToolInfo toolInfo() {
           "and compares all bytes that they leave with each other and with an "
           "evaluation of the program itself. A program that fails is cut down "
           "for as long as it fails in the same way, and written to a file.",
-          std::vector<OptionRow>(std::begin(Rows), std::end(Rows)),
+          rows(),
           {{Done, "all agree"},
            {Failed, "there are failures"},
            {Usage, "usage or file error"}}};

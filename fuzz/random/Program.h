@@ -282,7 +282,7 @@ struct AtomicForm {
   const char *Type;
   RegClass Class;
   unsigned Sources;
-  /// Lowest chip as an index into g80, g84, gt215, gt200.
+  /// Lowest chip as an index into abi::chips().
   unsigned Chip;
   uint64_t (*Apply)(uint64_t Old, const uint64_t *Sources);
   /// The order of several makes no difference: may act on a word of all

@@ -8,6 +8,7 @@
 
 #include "Writer.h"
 #include "WriterImpl.h"
+#include "heddle/ABI/Chips.h"
 #include <algorithm>
 
 namespace heddle::ptxrandom {
@@ -220,15 +221,12 @@ void Writer::kernel() {
 void Writer::heading() {
   Text += fmt::format("// ptx-random --seed={} --chip={}: {} threads, n = {}\n",
                       P.Seed, P.Chip, P.Threads, P.N);
-  static const std::pair<const char *, const char *> Targets[] = {
-      {"g80", "sm_10"},
-      {"g84", "sm_11"},
-      {"gt215", "sm_12"},
-      {"gt200", "sm_13"}};
-  const char *Target = "sm_35";
-  for (auto [Chip, Name] : Targets)
-    if (!P.IsModern && P.Chip == Chip)
-      Target = P.MapsDoubles && P.Chip == "gt200" ? "sm_12" : Name;
+  const abi::Chip *Chip = abi::findChip(P.Chip);
+  // There is nothing to map where the target has f64.
+  if (P.MapsDoubles)
+    while (Chip->has(abi::features::F64))
+      --Chip;
+  const char *Target = P.IsModern ? "sm_35" : Chip->SmName;
   Text += fmt::format(".version {}\n.target {}{}\n", P.IsModern ? "4.2" : "1.4",
                       Target, P.MapsDoubles ? ", map_f64_to_f32" : "");
   if (P.IsModern)

@@ -31,6 +31,49 @@ using features::lookupChip;
 
 ArrayRef<Chip> chips() { return ChipTable; }
 
+SmallVector<const Chip *, 8> targetChips() {
+  SmallVector<const Chip *, 8> List;
+  for (const Chip &C : ChipTable)
+    if (C.Silicon)
+      List.push_back(&C);
+  return List;
+}
+
+std::string targetChipNames() {
+  const SmallVector<const Chip *, 8> List = targetChips();
+  std::string Names = List.front()->Name;
+  for (const Chip *C : ArrayRef(List).drop_front())
+    Names += std::string(C == List.back() ? " or " : ", ") + C->Name;
+  return Names;
+}
+
+Error unknownChip(StringRef Name) {
+  std::string Known;
+  for (const Chip *C : targetChips())
+    Known += (Known.empty() ? "" : ", ") + describeChip(*C);
+  return createStringError("unknown chip '" + Name + "'; known: " + Known);
+}
+
+Error checkArch(StringRef Arch, bool AllowVirtual, StringRef Option) {
+  const Chip *C = findChip(Arch);
+  if (!C)
+    return unknownChip(Arch);
+  if (isVirtualArch(Arch)) {
+    if (AllowVirtual)
+      return Error::success();
+    return createStringError("'" + Arch +
+                             "' is a virtual architecture, for "
+                             "which no code can be made");
+  }
+  if (!is_contained(targetChips(), C))
+    return createStringError(
+        "chip '" + Arch +
+        (Arch == C->Name ? "'" : "' (" + Twine(C->Name) + ")") +
+        " is not supported yet; " + Option + "=" + targetChips().front()->Name +
+        " compiles for the first chip");
+  return Error::success();
+}
+
 const Chip *findChip(uint32_t ComputeCapability) {
   return lookupChip(ComputeCapability);
 }

@@ -161,26 +161,7 @@ Error setDiagnosticsFormat(StringRef Text, DiagnosticOptions &Options) {
 Error checkArch(StringRef Arch, bool AllowVirtual) {
   if (Arch.empty())
     return Error::success();
-  const abi::Chip *Chip = abi::findChip(Arch);
-  if (!Chip) {
-    std::string Known;
-    for (const abi::Chip &C : abi::chips())
-      Known += (Known.empty() ? "" : ", ") + std::string(C.Name) + " (" +
-               C.SmName + ")";
-    return createStringError("unknown chip '" + Arch + "'; known: " + Known);
-  }
-  if (abi::isVirtualArch(Arch)) {
-    if (AllowVirtual)
-      return Error::success();
-    return createStringError("'" + Arch +
-                             "' is a virtual architecture, for "
-                             "which no code can be made");
-  }
-  if (!Chip->Silicon)
-    return createStringError("chip '" + Arch +
-                             "' (tx1) is not supported yet; -arch=g80 compiles "
-                             "for the first chip");
-  return Error::success();
+  return abi::checkArch(Arch, AllowVirtual);
 }
 
 } // namespace heddle

@@ -185,9 +185,10 @@ Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
     if (Arch.empty() && !F.isDeclaration())
       Arch = attributes::TargetChip.get(F);
   if (Arch.empty())
-    return createStringError("the functions of '" + M.getSourceFileName() +
-                             "' name no chip; -arch=g80 compiles for the first "
-                             "one");
+    return createStringError(
+        "the functions of '" + M.getSourceFileName() +
+        "' name no chip; -arch=" + abi::targetChips().front()->Name +
+        " compiles for the first one");
   if (Error E = checkArch(Arch, /*AllowVirtual=*/false))
     return std::move(E);
   return abi::findChip(Arch);

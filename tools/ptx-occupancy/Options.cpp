@@ -41,7 +41,7 @@ constexpr OptionRow Rows[] = {
     {OptShared, "smem", OptionRow::Value, "=BYTES",
      "shared memory: with a file dynamic bytes, else all"},
     {OptGeometry, "geometry", OptionRow::Value, "=NAME",
-     "the SM: g80 ... gt200, textbook, sm_20 ... sm_90"},
+     "the SM: a chip's, sm_NN or textbook"},
     {OptEntry, "entry", OptionRow::Value, "=NAME", "only this kernel"},
     {OptFormat, "format", OptionRow::Value, "=text|json|csv",
      "form of the report"},

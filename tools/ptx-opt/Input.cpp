@@ -111,7 +111,7 @@ std::unique_ptr<Module> Input::readPTX(StringRef Path, StringRef Arch,
     const abi::Chip *Chip =
         abi::findChip(Arch.empty() ? Source->TargetName : Arch);
     if (!Chip) {
-      Self.fail("unknown chip '" + Arch + "'");
+      Self.fail(abi::unknownChip(Arch.empty() ? Source->TargetName : Arch));
       UsageError = true;
       return nullptr;
     }

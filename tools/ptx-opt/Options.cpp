@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Compiler/LLVMOptions.h"
 #include "llvm/ADT/SmallVector.h"
@@ -84,6 +85,8 @@ Error applyOption(const ParsedOption &O, OptOptions &Options) {
     return setFlag("S", O, Always);
   }
   case OptArch:
+    if (!O.Value.empty() && !abi::findChip(O.Value))
+      return abi::unknownChip(O.Value);
     Options.Arch = O.Value;
     return Error::success();
   case OptFuseMulAdd:

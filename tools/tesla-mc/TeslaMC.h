@@ -21,7 +21,7 @@ namespace heddle {
 enum class FileType { Asm, Obj, Null };
 
 struct MCToolOptions {
-  /// One that the target has.
+  /// The name of one that code can be made for.
   std::string Chip = "g80";
   FileType Output = FileType::Asm;
   bool Disassemble = false;

@@ -11,13 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaMC.h"
-#include "heddle/Backend/TargetTables.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OutputFile.h"
 #include "heddle/Support/Tool.h"
 #include "heddle/Support/ToolProcess.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -35,19 +33,23 @@ enum OptionId : unsigned {
   OptOutput,
 };
 
-constexpr OptionRow Rows[] = {
-    {OptAssemble, "assemble", OptionRow::Flag, "",
-     "text to words (the default)"},
-    {OptDisassemble, "disassemble", OptionRow::Flag, "",
-     "hexadecimal words to text"},
-    {OptShowEncoding, "show-encoding", OptionRow::Flag, "",
-     "show the words beside the text"},
-    {OptFileType, "filetype", OptionRow::Value, "=asm|obj|null",
-     "what to write, default asm"},
-    {OptChip, "mcpu", OptionRow::Value, "=CHIP",
-     "g80, g84, gt215 or gt200, default g80"},
-    {OptOutput, "o", OptionRow::Value, "=FILE", "default standard output"},
-};
+std::vector<OptionRow> rows() {
+  // Rows point to their texts.
+  static const std::string Chips =
+      abi::targetChipNames() + ", default " + abi::targetChips().front()->Name;
+  return {
+      {OptAssemble, "assemble", OptionRow::Flag, "",
+       "text to words (the default)"},
+      {OptDisassemble, "disassemble", OptionRow::Flag, "",
+       "hexadecimal words to text"},
+      {OptShowEncoding, "show-encoding", OptionRow::Flag, "",
+       "show the words beside the text"},
+      {OptFileType, "filetype", OptionRow::Value, "=asm|obj|null",
+       "what to write, default asm"},
+      {OptChip, "mcpu", OptionRow::Value, "=CHIP", Chips.c_str()},
+      {OptOutput, "o", OptionRow::Value, "=FILE", "default standard output"},
+  };
+}
 
 struct Invocation {
   MCToolOptions Tool;
@@ -76,7 +78,9 @@ Error apply(const ParsedOption &O, Invocation &I) {
     return Error::success();
   }
   case OptChip:
-    I.Tool.Chip = O.Value;
+    if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false, "-mcpu"))
+      return E;
+    I.Tool.Chip = abi::findChip(O.Value)->Name;
     return Error::success();
   case OptOutput:
     I.Output = O.Value;
@@ -111,9 +115,6 @@ Expected<Invocation> parseOptions(const ParsedCommandLine &Parsed) {
 }
 
 int translate(const Tool &Self, const Invocation &I) {
-  if (!tesla::TargetTables::hasChip(I.Tool.Chip))
-    return Self.fail("there is no chip '" + I.Tool.Chip +
-                     "'; there are g80, g84, gt215 and gt200");
   if (Error E = checkOutputs(I.Input, RequestedOutput{I.Output, "-o"}))
     return Self.fail(std::move(E));
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(I.Input);
@@ -146,7 +147,7 @@ ToolInfo machineCodeInfo() {
   Info.Description =
       "Turns the text of microinstructions into words and back, with the "
       "options of\nllvm-mc. Reads standard input without FILE.\n";
-  Info.Rows.assign(std::begin(Rows), std::end(Rows));
+  Info.Rows = rows();
   Info.ExitCodes = {
       {0, "done"}, {1, "the input was refused"}, {2, "usage or file error"}};
   return Info;

@@ -17,7 +17,9 @@
 #define HEDDLE_ABI_CHIPS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -61,6 +63,12 @@ struct Chip {
 /// All chips, by compute capability.
 llvm::ArrayRef<Chip> chips();
 
+/// Those of them that code can be made for.
+llvm::SmallVector<const Chip *, 8> targetChips();
+
+/// Their names, as help texts list them: "g80, g84 or gt200".
+std::string targetChipNames();
+
 /// The chip that an -arch value or a PTX target names: "g80", "sm_10",
 /// "compute_10"; "sm_NN" and "compute_NN" from 20 on are "tx1", with or without
 /// a trailing letter. Null for any other name.
@@ -80,6 +88,15 @@ const Chip &lowestChipWith(Feature F);
 /// How messages name a chip: "g84 (sm_11)", or, where it is no silicon, "tx1
 /// (any target from sm_20 on)".
 std::string describeChip(const Chip &C);
+
+/// "unknown chip 'NAME'; known: " and those that code can be made for.
+llvm::Error unknownChip(llvm::StringRef Name);
+
+/// An error, fit to be shown, unless \p Arch names a chip that code can be made
+/// for, or, if \p AllowVirtual, one that only checks. \p Option, with its
+/// dashes, is where another would be named.
+llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual,
+                      llvm::StringRef Option = "-arch");
 
 /// "compute_NN": a virtual architecture, for which PTX is only checked.
 bool isVirtualArch(llvm::StringRef Name);
