@@ -16,15 +16,13 @@
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Intrinsics/Reports.h"
 #include "heddle/Optimizer/NamedWarning.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/PTXToLLVM/Lift.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -59,53 +57,40 @@ Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
   return abi::findChip(Arch);
 }
 
-/// Turns what passes report about the IR into diagnostics at PTX places.
-class IRDiagnosticHandler final : public DiagnosticHandler {
-public:
-  IRDiagnosticHandler(Diagnostics &Diags, RemarkCollector &Remarks)
-      : Diags(Diags), Remarks(Remarks) {}
+/// What the optimizer itself warns of is a choice that an option allowed.
+StringRef warningName(const DiagnosticInfo &DI) {
+  if (const auto *Named = dyn_cast<NamedWarning>(&DI))
+    return Named->name();
+  return isa<DiagnosticInfoUnsupported>(DI) ? "assume-global" : "ir";
+}
 
-  bool handleDiagnostics(const DiagnosticInfo &DI) override {
+PlacedReport placeWarning(const NamedWarning &W, const Diagnostics &Diags) {
+  SMLoc Loc =
+      W.isLocationAvailable()
+          ? Diags.locFor(W.getLocation().getLine(), W.getLocation().getColumn())
+          : SMLoc();
+  return {Loc, W.message().str()};
+}
+
+/// Turns what passes report about the IR into diagnostics at PTX places.
+std::unique_ptr<DiagnosticHandler> makeHandler(Diagnostics &Diags,
+                                               RemarkCollector &Remarks) {
+  return std::make_unique<ReportHandler>([&](const DiagnosticInfo &DI) {
     if (DI.getSeverity() == DS_Remark) {
       if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&DI))
         Remarks.add(*Remark, Diags);
       return true;
     }
-    SMLoc Loc;
-    std::string Message;
-    if (const auto *Unsupported = dyn_cast<DiagnosticInfoUnsupported>(&DI)) {
-      DiagnosticLocation Place = Unsupported->getLocation();
-      if (Place.isValid())
-        Loc = Diags.locFor(Place.getLine(), Place.getColumn());
-      Message = Unsupported->getMessage().str();
-    } else if (const auto *Named = dyn_cast<NamedWarning>(&DI)) {
-      if (Named->isLocationAvailable())
-        Loc = Diags.locFor(Named->getLocation().getLine(),
-                           Named->getLocation().getColumn());
-      Message = Named->message().str();
-    } else {
-      raw_string_ostream OS(Message);
-      DiagnosticPrinterRawOStream Printer(OS);
-      DI.print(Printer);
-    }
+    const auto *Named = dyn_cast<NamedWarning>(&DI);
+    PlacedReport R =
+        Named ? placeWarning(*Named, Diags) : placeReport(DI, Diags);
     if (DI.getSeverity() == DS_Error)
-      Diags.error(Loc, Message);
+      Diags.error(R.Loc, R.Message);
     else if (DI.getSeverity() == DS_Warning)
-      Diags.warning(warningName(DI), Loc, Message);
+      Diags.warning(warningName(DI), R.Loc, R.Message);
     return true;
-  }
-
-private:
-  /// What the optimizer itself warns of is a choice that an option allowed.
-  static StringRef warningName(const DiagnosticInfo &DI) {
-    if (const auto *Named = dyn_cast<NamedWarning>(&DI))
-      return Named->name();
-    return isa<DiagnosticInfoUnsupported>(DI) ? "assume-global" : "ir";
-  }
-
-  Diagnostics &Diags;
-  RemarkCollector &Remarks;
-};
+  });
+}
 
 /// Drops the kernels that Options.Entries leaves out. An error when a name is
 /// none of a kernel.
@@ -151,8 +136,7 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
   limitToLaunches(M, Chip, Options, Diags);
   if (Diags.hadError())
     return nullptr;
-  M.getContext().setDiagnosticHandler(
-      std::make_unique<IRDiagnosticHandler>(Diags, Remarks));
+  M.getContext().setDiagnosticHandler(makeHandler(Diags, Remarks));
   tesla::CodeGenOptions ForChip;
   ForChip.Chip = Chip.Name;
   std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(ForChip);

@@ -9,12 +9,11 @@
 #include "Input.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Intrinsics/Reports.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/PTXToLLVM/Lift.h"
 #include "heddle/Support/InputFile.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -30,34 +29,23 @@ static DiagnosticOptions options(const Tool &Self) {
   return Options;
 }
 
-/// Sends what passes report to the place where the PTX is known.
-struct Input::Handler : DiagnosticHandler {
-  explicit Handler(Input &Owner) : Owner(Owner) {}
-
-  bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (Info.getSeverity() != DS_Error)
-      return false;
-    Owner.PassError = true;
-    auto *Unsupported = dyn_cast<DiagnosticInfoUnsupported>(&Info);
-    if (Unsupported && Owner.IsPTX) {
-      DiagnosticLocation At = Unsupported->getLocation();
-      SMLoc Loc = Owner.Diags.locFor(At.isValid() ? At.getLine() : 0,
-                                     At.isValid() ? At.getColumn() : 0);
-      Owner.Diags.error(Loc, Unsupported->getMessage());
-    } else {
-      DiagnosticPrinterRawOStream Printer(WithColor::error());
-      Info.print(Printer);
-      errs() << '\n';
-    }
-    return true;
+bool Input::take(const DiagnosticInfo &Info) {
+  if (Info.getSeverity() != DS_Error)
+    return false;
+  PassError = true;
+  if (IsPTX && isa<DiagnosticInfoUnsupported>(Info)) {
+    PlacedReport R = placeReport(Info, Diags);
+    Diags.error(R.Loc, R.Message);
+  } else {
+    WithColor::error() << textOf(Info) << '\n';
   }
-
-  Input &Owner;
-};
+  return true;
+}
 
 Input::Input(LLVMContext &Context, const Tool &Self)
     : Context(Context), Self(Self), Diags(Sources, errs(), options(Self)) {
-  Context.setDiagnosticHandler(std::make_unique<Handler>(*this));
+  Context.setDiagnosticHandler(std::make_unique<ReportHandler>(
+      [this](const DiagnosticInfo &Info) { return take(Info); }));
 }
 
 std::unique_ptr<Module> Input::read(StringRef Path, StringRef Arch,

@@ -33,7 +33,8 @@ public:
   bool hadError() const { return PassError || Diags.hadError(); }
 
 private:
-  struct Handler;
+  /// Sends what passes report to the place where the PTX is known.
+  bool take(const llvm::DiagnosticInfo &Info);
   /// Null after a report.
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path);
   std::unique_ptr<llvm::Module> readIR(llvm::StringRef Path);

@@ -16,6 +16,7 @@
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Intrinsics/Reports.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MIRPrinter.h"
@@ -23,9 +24,6 @@
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/InitializePasses.h"
@@ -79,47 +77,31 @@ heddle::tesla::createTargetMachine(const CodeGenOptions &Options) {
 
 namespace {
 
+/// What the allocator says, and TeslaInstrInfo. Neither names a place.
+bool isShortage(StringRef Message) {
+  return Message.contains("ran out of registers") ||
+         Message.contains(NoRegisterForCopy);
+}
+
 /// Turns LLVM's reports into diagnostics at the PTX line. Remarks are the
 /// business of whoever owns the context.
-class ReportToDiagnostics : public DiagnosticHandler {
-public:
-  ReportToDiagnostics(Diagnostics &D, bool &OutOfRegisters,
-                      DiagnosticHandler *Outer)
-      : Diags(D), OutOfRegisters(OutOfRegisters), Outer(Outer) {}
-
-  bool handleDiagnostics(const DiagnosticInfo &DI) override {
-    if (DI.getSeverity() == DS_Remark && Outer)
-      return Outer->handleDiagnostics(DI);
-    if (DI.getSeverity() != DS_Error)
-      return true;
-    if (const auto *U = dyn_cast<DiagnosticInfoUnsupported>(&DI)) {
-      const DiagnosticLocation &Where = U->getLocation();
-      Diags.error(Diags.locFor(Where.getLine(), Where.getColumn()),
-                  U->getMessage());
-      return true;
-    }
-    std::string Message;
-    raw_string_ostream OS(Message);
-    DiagnosticPrinterRawOStream Printer(OS);
-    DI.print(Printer);
-    if (isShortage(Message))
-      OutOfRegisters = true;
-    else
-      Diags.error(SMLoc(), Message);
-    return true;
-  }
-
-private:
-  /// What the allocator says, and TeslaInstrInfo. Neither names a place.
-  static bool isShortage(StringRef Message) {
-    return Message.contains("ran out of registers") ||
-           Message.contains(NoRegisterForCopy);
-  }
-
-  Diagnostics &Diags;
-  bool &OutOfRegisters;
-  DiagnosticHandler *Outer;
-};
+std::unique_ptr<DiagnosticHandler> makeHandler(Diagnostics &Diags,
+                                               bool &OutOfRegisters,
+                                               DiagnosticHandler *Outer) {
+  return std::make_unique<ReportHandler>(
+      [&Diags, &OutOfRegisters, Outer](const DiagnosticInfo &DI) {
+        if (DI.getSeverity() == DS_Remark && Outer)
+          return Outer->handleDiagnostics(DI);
+        if (DI.getSeverity() != DS_Error)
+          return true;
+        PlacedReport R = placeReport(DI, Diags);
+        if (isShortage(R.Message))
+          OutOfRegisters = true;
+        else
+          Diags.error(R.Loc, R.Message);
+        return true;
+      });
+}
 
 /// Puts the context's own handler back.
 class HandlerScope {
@@ -186,7 +168,7 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
   std::unique_ptr<TargetMachine> TM = createTargetMachine(Options);
   auto &LTM = static_cast<TeslaTargetMachine &>(*TM);
   HandlerScope Scope(M.getContext(), [&](DiagnosticHandler *Outer) {
-    return std::make_unique<ReportToDiagnostics>(Diags, OutOfRegisters, Outer);
+    return makeHandler(Diags, OutOfRegisters, Outer);
   });
   M.setTargetTriple(LTM.model().Triple);
   M.setDataLayout(TM->createDataLayout());

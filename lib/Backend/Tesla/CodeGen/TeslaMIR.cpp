@@ -18,45 +18,128 @@
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Intrinsics/Reports.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/CodeGen/VirtRegMap.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/PassInfo.h"
 #include "llvm/PassRegistry.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
 
 using namespace llvm;
 using namespace heddle;
-
-namespace {
-/// Keeps what is reported as text.
-class Collector : public DiagnosticHandler {
-public:
-  explicit Collector(std::string &Out) : Text(Out) {}
-  bool handleDiagnostics(const DiagnosticInfo &DI) override {
-    if (DI.getSeverity() != DS_Error)
-      return true;
-    raw_string_ostream OS(Text);
-    DiagnosticPrinterRawOStream Printer(OS);
-    DI.print(Printer);
-    OS << '\n';
-    return true;
-  }
-
-private:
-  std::string &Text;
-};
-} // namespace
 
 static Error errorOf(std::string Text) {
   while (StringRef(Text).ends_with("\n"))
     Text.pop_back();
   return createStringError(Text);
+}
+
+/// Keeps the errors that are reported as text in \p Problems. \p File is where
+/// machine IR comes from: what LLVM makes of its YAML has no name.
+static std::unique_ptr<DiagnosticHandler> keepErrors(std::string &Problems,
+                                                     std::string File) {
+  return std::make_unique<ReportHandler>(
+      [&Problems, File = std::move(File)](const DiagnosticInfo &DI) {
+        if (DI.getSeverity() != DS_Error)
+          return true;
+        raw_string_ostream OS(Problems);
+        const auto *Parsed = dyn_cast<DiagnosticInfoMIRParser>(&DI);
+        if (!Parsed) {
+          OS << textOf(DI) << '\n';
+          return true;
+        }
+        const SMDiagnostic &D = Parsed->getDiagnostic();
+        SMDiagnostic Named(*D.getSourceMgr(), D.getLoc(), File, D.getLineNo(),
+                           D.getColumnNo(), D.getKind(), D.getMessage(),
+                           D.getLineContents(), D.getRanges(), D.getFixIts());
+        Named.print(/*ProgName=*/nullptr, OS, /*ShowColors=*/false);
+        return true;
+      });
+}
+
+/// An error at the first place where \p Buffer is no YAML. LLVM's reader of
+/// machine IR keeps some of them for itself and reads on after others.
+static Error checkYAML(MemoryBufferRef Buffer) {
+  std::string Problem;
+  SourceMgr Sources;
+  Sources.setDiagHandler(
+      [](const SMDiagnostic &D, void *Out) {
+        raw_string_ostream OS(*static_cast<std::string *>(Out));
+        D.print(/*ProgName=*/nullptr, OS, /*ShowColors=*/false);
+      },
+      &Problem);
+  yaml::Stream Documents(Buffer, Sources, /*ShowColors=*/false);
+  if (Documents.validate() && Problem.empty())
+    return Error::success();
+  return errorOf(Problem);
+}
+
+namespace {
+/// Sees which passes are added, in their order.
+class PassList final : public legacy::PassManager {
+public:
+  void add(Pass *P) override {
+    note(*P);
+    legacy::PassManager::add(P);
+  }
+
+  /// The first pass that wants registers assigned that no pass before it
+  /// assigns; empty when there is none.
+  StringRef wantsRegisters() const { return Wants; }
+
+private:
+  enum RegisterState : uint8_t { Virtual, Assigned, Rewritten };
+
+  void note(const Pass &P) {
+    const PassRegistry &Registry = *PassRegistry::getPassRegistry();
+    const PassInfo *Info = Registry.getPassInfo(P.getPassID());
+    // Of the passes that follow allocation these cannot do without.
+    AnalysisID Later[] = {&MachineCopyPropagationID, &PostRAMachineSinkingID,
+                          &PrologEpilogCodeInserterID};
+    bool IsRewriter = P.getPassID() == &VirtRegRewriterID;
+    bool IsLater = is_contained(Later, P.getPassID());
+    if (Wants.empty() && Info &&
+        ((IsRewriter && State < Assigned) || (IsLater && State < Rewritten)))
+      Wants = Info->getPassArgument();
+    if (IsRewriter || Info == Registry.getPassInfo(StringRef("regallocfast")))
+      State = Rewritten;
+    else if (assigns(P))
+      State = std::max(State, Assigned);
+  }
+
+  /// Who assigns registers hands the map of them on.
+  static bool assigns(const Pass &P) {
+    AnalysisUsage Usage;
+    P.getAnalysisUsage(Usage);
+    return is_contained(Usage.getRequiredSet(), &VirtRegMap::ID) &&
+           is_contained(Usage.getPreservedSet(), &VirtRegMap::ID);
+  }
+
+  RegisterState State = Virtual;
+  StringRef Wants;
+};
+} // namespace
+
+/// An error when a function has virtual registers, but pass \p Wants registers
+/// that are assigned. The text of machine IR does not have what the allocator
+/// chose.
+static Error checkAssigned(const Module &M, const MachineModuleInfo &MMI,
+                           StringRef File, StringRef Wants) {
+  for (const Function &F : M) {
+    const MachineFunction *MF = MMI.getMachineFunction(F);
+    if (MF && !MF->getProperties().hasProperty(
+                  MachineFunctionProperties::Property::NoVRegs))
+      return createStringError(File + ": error: function '" + F.getName() +
+                               "' has virtual registers, and no pass before '" +
+                               Wants + "' assigns them");
+  }
+  return Error::success();
 }
 
 static Error addNamedPass(legacy::PassManager &PM, TargetPassConfig &TPC,
@@ -72,14 +155,15 @@ static Error addNamedPass(legacy::PassManager &PM, TargetPassConfig &TPC,
   return Error::success();
 }
 
-/// Runs part of code generation over \p M and prints what comes out.
-static Error run(Module &M, MIRParser *Parser,
+/// Runs part of code generation over \p M, which comes from \p File, and prints
+/// what comes out.
+static Error run(Module &M, MIRParser *Parser, StringRef File,
                  const tesla::CodeGenOptions &Options,
                  ArrayRef<std::string> RunPasses, raw_ostream &OS) {
   std::unique_ptr<TargetMachine> TM = tesla::createTargetMachine(Options);
   auto &LTM = static_cast<TeslaTargetMachine &>(*TM);
   std::string Problems;
-  M.getContext().setDiagnosticHandler(std::make_unique<Collector>(Problems));
+  M.getContext().setDiagnosticHandler(keepErrors(Problems, File.str()));
   M.setTargetTriple(LTM.model().Triple);
   M.setDataLayout(TM->createDataLayout());
   if (Options.MaxRegisters)
@@ -93,12 +177,14 @@ static Error run(Module &M, MIRParser *Parser,
   if (!Problems.empty())
     return errorOf(Problems);
 
-  legacy::PassManager PM;
+  PassList PM;
   auto *MMIWP = new MachineModuleInfoWrapperPass(&LTM);
-  if (Parser && Parser->parseMachineFunctions(M, MMIWP->getMMI())) {
+  if (Parser && (Parser->parseMachineFunctions(M, MMIWP->getMMI()) ||
+                 !Problems.empty())) {
     delete MMIWP;
     return errorOf(Problems);
   }
+  MachineModuleInfo &MMI = MMIWP->getMMI();
   TargetPassConfig *TPC = LTM.createPassConfig(PM);
   TPC->setDisableVerify(false);
   PM.add(TPC);
@@ -113,6 +199,9 @@ static Error run(Module &M, MIRParser *Parser,
   }
   TPC->setInitialized();
   PM.add(createPrintMIRPass(OS));
+  if (StringRef Wants = PM.wantsRegisters(); Parser && !Wants.empty())
+    if (Error Problem = checkAssigned(M, MMI, File, Wants))
+      return Problem;
   PM.run(M);
   return Problems.empty() ? Error::success() : errorOf(Problems);
 }
@@ -124,7 +213,10 @@ Error heddle::tesla::runMIRPasses(std::unique_ptr<MemoryBuffer> Buffer,
   initializeCodeGen();
   LLVMContext Context;
   std::string Problems;
-  Context.setDiagnosticHandler(std::make_unique<Collector>(Problems));
+  if (Error Problem = checkYAML(Buffer->getMemBufferRef()))
+    return Problem;
+  const std::string File = Buffer->getBufferIdentifier().str();
+  Context.setDiagnosticHandler(keepErrors(Problems, File));
   std::unique_ptr<MIRParser> Parser =
       createMIRParser(std::move(Buffer), Context);
   std::unique_ptr<Module> M =
@@ -134,14 +226,14 @@ Error heddle::tesla::runMIRPasses(std::unique_ptr<MemoryBuffer> Buffer,
                   return abi::targetModelOrDefault(Triple).DataLayout;
                 })
           : nullptr;
-  if (!M)
+  if (!M || !Problems.empty())
     return errorOf(Problems);
-  return run(*M, Parser.get(), Options, RunPasses, OS);
+  return run(*M, Parser.get(), File, Options, RunPasses, OS);
 }
 
 Error heddle::tesla::printMIR(Module &M, const CodeGenOptions &Options,
                               raw_ostream &OS) {
-  return run(M, nullptr, Options, {}, OS);
+  return run(M, nullptr, M.getSourceFileName(), Options, {}, OS);
 }
 
 bool heddle::tesla::stopsBeforeEnd() {
