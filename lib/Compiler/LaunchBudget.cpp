@@ -12,8 +12,8 @@
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Object/KernelNames.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -22,10 +22,8 @@ using namespace llvm;
 
 namespace heddle {
 bool meansKernel(StringRef Entry, StringRef Kernel) {
-  if (Entry.empty() || Entry == Kernel)
-    return true;
-  std::string Full = demangle(Kernel);
-  return Entry == Full || Entry == StringRef(Full).split('(').first;
+  return Entry.empty() ||
+         object::fitName(Entry, Kernel) != object::NameFit::None;
 }
 
 uint64_t launchThreads(const Function &F, const CompileOptions &Options) {

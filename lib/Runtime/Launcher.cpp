@@ -10,6 +10,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Machine/CountingObserver.h"
+#include "heddle/Object/KernelNames.h"
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
@@ -18,12 +19,6 @@
 using namespace llvm;
 
 namespace heddle::runtime {
-namespace {
-
-/// "f(int, float*)" for _Z1fiPf; \p Name itself when it is not mangled.
-std::string demangled(const std::string &Name) { return demangle(Name); }
-
-} // namespace
 
 LoadedModule::LoadedModule(object::Module M)
     : Object(std::move(M)), Sources(sys::path::parent_path(Object.SourceName)) {
@@ -36,16 +31,16 @@ const object::Kernel *LoadedModule::findEntry(StringRef Name) const {
   if (const object::Kernel *K = Object.findKernel(Name))
     return K;
   const object::Kernel *Found = nullptr;
+  object::NameFit Best = object::NameFit::None;
   for (const object::Kernel &K : Object.Kernels) {
-    std::string Full = demangled(K.Info.Name);
-    if (Name == Full)
-      return &K;
-    if (Name != StringRef(Full).split('(').first)
-      continue;
-    // Overloads differ in their parameters only: the short name is not enough.
-    if (Found)
-      return nullptr;
-    Found = &K;
+    object::NameFit Fit = object::fitName(Name, K.Info.Name);
+    if (Fit > Best) {
+      Found = &K;
+      Best = Fit;
+    } else if (Fit == object::NameFit::Short && Fit == Best) {
+      // Overloads differ in their parameters only: this is not enough.
+      Found = nullptr;
+    }
   }
   return Found;
 }
@@ -53,7 +48,7 @@ const object::Kernel *LoadedModule::findEntry(StringRef Name) const {
 sm::Fault LoadedModule::unknownEntry(StringRef Name) const {
   std::string List;
   for (const object::Kernel &K : Object.Kernels)
-    List += (List.empty() ? "'" : ", '") + demangled(K.Info.Name) + "'";
+    List += (List.empty() ? "'" : ", '") + demangle(K.Info.Name) + "'";
   sm::Fault F;
   F.Kind = sm::FaultKind::UnknownEntry;
   F.Kernel = Name.str();

@@ -1,0 +1,37 @@
+//===- KernelNames.h - How users name kernels -------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A kernel of C++ has a mangled name. Users may write that, or what it stands
+/// for, with or without the list of parameters.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OBJECT_KERNELNAMES_H
+#define HEDDLE_OBJECT_KERNELNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace heddle::object {
+
+/// How well a name fits a kernel; the better is the greater.
+enum class NameFit : unsigned char {
+  None,
+  /// Without the parameters, which overloads have in common.
+  Short,
+  /// "f(int, float*)" for _Z1fiPf.
+  Full,
+  /// As the object has it.
+  Exact,
+};
+
+NameFit fitName(llvm::StringRef Name, llvm::StringRef Kernel);
+
+} // namespace heddle::object
+
+#endif // HEDDLE_OBJECT_KERNELNAMES_H
