@@ -8,6 +8,7 @@
 
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -162,6 +163,25 @@ Error checkArch(StringRef Arch, bool AllowVirtual) {
   if (Arch.empty())
     return Error::success();
   return abi::checkArch(Arch, AllowVirtual);
+}
+
+std::string geometryNames(StringRef Separator) {
+  std::string Names;
+  for (const abi::Geometry &G : abi::geometries())
+    if (G.Simulated)
+      Names += (Names.empty() ? "" : Separator.str()) + G.Name;
+  return Names;
+}
+
+Error setGeometry(StringRef Name, CompileOptions &Options) {
+  Options.Geometry = abi::findGeometry(Name);
+  if (Options.Geometry && Options.Geometry->Simulated)
+    return Error::success();
+  if (Options.Geometry)
+    return createStringError("nothing runs on geometry '" + Name +
+                             "'; ptx-occupancy reckons with it");
+  return createStringError("unknown geometry '" + Name +
+                           "'; known: " + geometryNames(", "));
 }
 
 } // namespace heddle

@@ -113,15 +113,6 @@ constexpr char ArgumentHelp[] =
     "zeros:BYTES,\n     TYPE:v,v,v, TYPE:iota:N, TYPE:fill:N:V, "
     "TYPE:rand:N:SEED or #I[+OFFSET]\n";
 
-/// Every geometry that launches can run on, separated by \p Separator.
-std::string geometryNames(StringRef Separator) {
-  std::string Names;
-  for (const abi::Geometry &G : abi::geometries())
-    if (G.Simulated)
-      Names += (Names.empty() ? "" : Separator.str()) + G.Name;
-  return Names;
-}
-
 std::vector<OptionRow> allRows() {
   static const std::string Geometries = geometryNames("|");
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
@@ -235,17 +226,6 @@ Error setNumber(StringRef Name, const ParsedOption &O, uint64_t Least,
   return Error::success();
 }
 
-Error setGeometry(StringRef Name, RunOptions &Options) {
-  Options.Geometry = abi::findGeometry(Name);
-  if (Options.Geometry && Options.Geometry->Simulated)
-    return Error::success();
-  if (Options.Geometry)
-    return createStringError("nothing runs on geometry '" + Name +
-                             "'; ptx-occupancy reckons with it");
-  return createStringError("unknown geometry '" + Name +
-                           "'; known: " + geometryNames(", "));
-}
-
 Error applyOption(const ParsedOption &O, RunOptions &Options) {
   Expected<bool> IsShared = applyCompileOption(O, Options.Compile);
   if (!IsShared)
@@ -284,7 +264,10 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     Options.JUnitPath = O.Value;
     return Error::success();
   case OptGeometry:
-    return setGeometry(O.Value, Options);
+    if (Error E = setGeometry(O.Value, Options.Compile))
+      return E;
+    Options.Geometry = Options.Compile.Geometry;
+    return Error::success();
   case OptMaxInstructions:
     return store(numberValue("max-instructions", O, 1, UINT64_MAX),
                  Options.MaxInstructions);

@@ -32,6 +32,7 @@ enum OptionId : unsigned {
   OptRemarks,
   OptPreflight,
   OptListChips,
+  OptGeometry,
 };
 
 constexpr OptionRow Rows[] = {
@@ -69,6 +70,8 @@ constexpr OptionRow Rows[] = {
     {OptPreflight, "preflight", OptionRow::Flag, "",
      "list all that the chip cannot run"},
     {OptListChips, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
+    {OptGeometry, "geometry", OptionRow::Value, "=NAME",
+     "the SM, when it is not the chip's own", OptionRow::Rare},
 };
 
 std::vector<OptionRow> allRows() {
@@ -151,6 +154,8 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
     return setFlag("preflight", O, Options.Preflight);
   case OptListChips:
     return setFlag("list-chips", O, Options.ListChips);
+  case OptGeometry:
+    return setGeometry(O.Value, Options.Compile);
   }
   return applyDiagnosticOption(O, Options.Diagnostics);
 }
