@@ -69,7 +69,7 @@ void printOccupancy(const object::KernelInfo &Info, const abi::Geometry &G,
 
 void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
                          const BudgetText *Budget, const abi::Chip &Chip,
-                         raw_ostream &OS) {
+                         const abi::Geometry &G, raw_ostream &OS) {
   uint32_t Params = paramBytes(Info);
   uint32_t Variables = Info.SharedBytes - abi::SharedParams - Params;
   printPtxasLines(Info, Chip, OS);
@@ -90,7 +90,7 @@ void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
      << " bytes\n"
      << "  stack depth   " << Info.StackDepth
      << (Info.StackDepth == 1 ? " entry\n" : " entries\n");
-  printOccupancy(Info, abi::defaultGeometry(Chip), OS);
+  printOccupancy(Info, G, OS);
 }
 
 } // namespace heddle::inspect

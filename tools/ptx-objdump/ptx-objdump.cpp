@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Support/InputFile.h"
@@ -73,8 +74,9 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
                           P.Offset);
   inspect::CodeSize Size{inspect::countInstructions(K, D),
                          static_cast<unsigned>(K.Code.size())};
-  inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr,
-                               *abi::findChip(M.ComputeCapability), outs());
+  const abi::Chip &Chip = *abi::findChip(M.ComputeCapability);
+  inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr, Chip,
+                               abi::defaultGeometry(Chip), outs());
 }
 
 void printVariables(const object::Module &M) {

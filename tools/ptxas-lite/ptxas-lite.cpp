@@ -55,12 +55,14 @@ Expected<std::string> listObject(StringRef Bytes, StringRef Source) {
   return Text;
 }
 
-void printReports(const CompileResult &Result) {
+/// \p Asked: the geometry of the command line; null for the chip's own.
+void printReports(const CompileResult &Result, const abi::Geometry *Asked) {
   const abi::Chip *Chip = abi::findChip(Result.Chip);
+  const abi::Geometry &G = Asked ? *Asked : abi::defaultGeometry(*Chip);
   for (const KernelReport &K : Result.Kernels) {
     inspect::BudgetText Budget{K.Choice.Budget, K.Choice.Why, K.Choice.Next};
     inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, &Budget,
-                                 *Chip, errs());
+                                 *Chip, G, errs());
   }
 }
 
@@ -109,7 +111,7 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
   if (!*Result)
     return Refused;
   if (Options.Verbose)
-    printReports(**Result);
+    printReports(**Result, Options.Compile.Geometry);
   if (!Options.Remarks.empty())
     if (int Exit = writeOutput(Self, Options.Remarks, (*Result)->Remarks))
       return Exit;

@@ -22,6 +22,10 @@ namespace llvm {
 class raw_ostream;
 } // namespace llvm
 
+namespace heddle::abi {
+struct Geometry;
+} // namespace heddle::abi
+
 namespace heddle::inspect {
 
 struct CodeSize {
@@ -39,11 +43,12 @@ struct BudgetText {
 
 /// Prints first two lines in ptxas's wording, then the figures it does not
 /// give: the register budget, spills, memories, code size, stack depth, and the
-/// occupancy of the declared block size, else of 64, 128, 256 and 512 threads.
+/// occupancy on \p G of the declared block size, else of 64, 128, 256 and 512
+/// threads.
 /// An object does not know its budget: \p Budget is null then.
 void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
                          const BudgetText *Budget, const abi::Chip &Chip,
-                         llvm::raw_ostream &OS);
+                         const abi::Geometry &G, llvm::raw_ostream &OS);
 
 } // namespace heddle::inspect
 
