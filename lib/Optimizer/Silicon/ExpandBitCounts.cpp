@@ -15,7 +15,6 @@
 ///                                          lower and 32 if the upper is zero
 ///   %p = call i32 @heddle.bfind.u32(%a)  =>  31 - ctlz
 ///
-///
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
@@ -94,10 +93,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandBitCountsPass::run(Function &F,
                                            FunctionAnalysisManager &) {
-  unsigned Expanded = 0;
-  PreservedAnalyses Kept = expandCalls(F, expand, Expanded);
-  NumExpanded += Expanded;
-  return Kept;
+  return expandCalls(F, expand, NumExpanded);
 }
 
 } // namespace heddle

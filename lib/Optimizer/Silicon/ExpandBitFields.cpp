@@ -14,7 +14,6 @@
 ///                                                     b outside
 ///   heddle.bmsk, heddle.szext                     =>  masks, shifts
 ///
-///
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
@@ -76,10 +75,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandBitFieldsPass::run(Function &F,
                                            FunctionAnalysisManager &) {
-  unsigned Expanded = 0;
-  PreservedAnalyses Kept = expandCalls(F, expand, Expanded);
-  NumExpanded += Expanded;
-  return Kept;
+  return expandCalls(F, expand, NumExpanded);
 }
 
 } // namespace heddle

@@ -14,7 +14,6 @@
 ///   of
 ///                                                         halves and bytes
 ///
-///
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
@@ -60,10 +59,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandDotProductsPass::run(Function &F,
                                              FunctionAnalysisManager &) {
-  unsigned Expanded = 0;
-  PreservedAnalyses Kept = expandCalls(F, expand, Expanded);
-  NumExpanded += Expanded;
-  return Kept;
+  return expandCalls(F, expand, NumExpanded);
 }
 
 } // namespace heddle

@@ -11,7 +11,6 @@
 ///
 ///   %r = call i32 @heddle.lop3.b32(%a, %b, %c, i32 128)  =>  and of all three
 ///
-///
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
@@ -49,10 +48,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 }
 
 PreservedAnalyses ExpandLop3Pass::run(Function &F, FunctionAnalysisManager &) {
-  unsigned Expanded = 0;
-  PreservedAnalyses Kept = expandCalls(F, expand, Expanded);
-  NumExpanded += Expanded;
-  return Kept;
+  return expandCalls(F, expand, NumExpanded);
 }
 
 } // namespace heddle

@@ -13,7 +13,6 @@
 ///   %r = call i32 @llvm.fshl.i32(%high, %low, %n)  =>  shifts of both words
 ///   heddle.shf.l.clamp, heddle.shf.r.clamp         =>  the same, clamped
 ///
-///
 //===----------------------------------------------------------------------===//
 
 #include "Expander.h"
@@ -117,10 +116,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandPermutesPass::run(Function &F,
                                           FunctionAnalysisManager &) {
-  unsigned Expanded = 0;
-  PreservedAnalyses Kept = expandCalls(F, expand, Expanded);
-  NumExpanded += Expanded;
-  return Kept;
+  return expandCalls(F, expand, NumExpanded);
 }
 
 } // namespace heddle

@@ -80,12 +80,12 @@ static void replace(Expander &Builder, CallInst &Call, Value *Result) {
 
 PreservedAnalyses
 expandCalls(Function &F, function_ref<Value *(Expander &, CallInst &)> Expand,
-            unsigned &Expanded) {
+            TrackingStatistic &NumExpanded) {
   SmallVector<CallInst *, 16> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I))
       Calls.push_back(Call);
-  Expanded = 0;
+  unsigned Expanded = 0;
   for (CallInst *Call : Calls) {
     Expander Builder(*Call);
     Value *Result = Expand(Builder, *Call);
@@ -96,6 +96,7 @@ expandCalls(Function &F, function_ref<Value *(Expander &, CallInst &)> Expand,
   }
   if (Expanded == 0)
     return PreservedAnalyses::all();
+  NumExpanded += Expanded;
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
   return Kept;

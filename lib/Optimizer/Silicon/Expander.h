@@ -16,6 +16,7 @@
 #define HEDDLE_LIB_OPTIMIZER_SILICON_EXPANDER_H
 
 #include "heddle/Intrinsics/HeddleOps.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/InstSimplifyFolder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
@@ -49,12 +50,13 @@ public:
 /// Empty for other calls, and for one that is declared with another type.
 llvm::StringRef operationName(const llvm::CallInst &Call);
 
-/// Replaces the calls of \p F for which \p Expand gives a value. Of an i64 it
-/// may give the low word, if the upper is zero. Counts them in \p Expanded.
+/// The whole of a pass that replaces the calls of \p F for which \p Expand
+/// gives a value. Of an i64 it may give the low word, if the upper is zero.
+/// Counts them in \p NumExpanded, the pass's own statistic.
 llvm::PreservedAnalyses expandCalls(
     llvm::Function &F,
     llvm::function_ref<llvm::Value *(Expander &, llvm::CallInst &)> Expand,
-    unsigned &Expanded);
+    llvm::TrackingStatistic &NumExpanded);
 
 } // namespace heddle
 
