@@ -132,7 +132,7 @@ PointerSource Generator::pointerSource(Space Where) {
   return From;
 }
 
-Stmt Generator::pointerStore(unsigned Slot, std::vector<Space> Spaces) {
+Stmt Generator::pointerStore(unsigned Slot, llvm::ArrayRef<Space> Spaces) {
   Stmt S;
   S.Kind = StmtKind::PointerStore;
   S.Number = Slot;

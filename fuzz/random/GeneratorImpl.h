@@ -18,6 +18,7 @@
 #include "Generator.h"
 #include "Operations.h"
 #include "Random.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <utility>
 #include <vector>
@@ -92,7 +93,7 @@ private:
   void mappedMemory(Block &Out, bool IsKernel);
   void pointers(Block &Out);
   PointerSource pointerSource(Space Where);
-  Stmt pointerStore(unsigned Slot, std::vector<Space> Spaces);
+  Stmt pointerStore(unsigned Slot, llvm::ArrayRef<Space> Spaces);
   Stmt pointerAccess(unsigned Slot, Space Where);
   ArrayFunction arrayFunction();
   void arrayCall(Block &Out);
