@@ -12,7 +12,6 @@
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -23,82 +22,7 @@ using namespace llvm::PatternMatch;
 
 namespace heddle {
 
-/// Addresses of the chip.
-static constexpr unsigned WordBytes = 4;
-static constexpr unsigned WordBits = 32;
-
-std::optional<unsigned> Origin::addressSpace() const {
-  if (!isAddress() || !isPowerOf2_32(Roles))
-    return std::nullopt;
-  return countr_zero(Roles / FirstSpace);
-}
-
-//===----------------------------------------------------------------------===//
-// Sums and differences of two roles
-//===----------------------------------------------------------------------===//
-
-/// Applies \p Rule to each pair of roles.
-template <typename RuleT>
-static Origin pairwise(Origin A, Origin B, RuleT Rule) {
-  Origin Result;
-  for (unsigned RestA = A.roles(); RestA != 0; RestA &= RestA - 1)
-    for (unsigned RestB = B.roles(); RestB != 0; RestB &= RestB - 1)
-      Result |=
-          Rule(Origin::Role(RestA & -RestA), Origin::Role(RestB & -RestB));
-  return Result;
-}
-
-/// An argument is a number or points to global memory. A loaded value is
-/// either, or points anywhere: with an argument added one of both is the
-/// address.
-static Origin sumOf(Origin::Role A, Origin::Role B) {
-  if (A > B)
-    std::swap(A, B);
-  if (A == Origin::Number)
-    return B;
-  if (B >= Origin::FirstSpace)
-    return A == Origin::Index || A == Origin::Loaded || A == Origin::Argument
-               ? B
-               : Origin::Unclear;
-  if (B == Origin::Unclear)
-    return B;
-  if (B == Origin::Argument)
-    return A == Origin::Loaded ? Origin::Unclear : B;
-  if (A == Origin::Loaded && B == Origin::Negated)
-    return Origin::Loaded;
-  return B;
-}
-
-static Origin differenceOf(Origin::Role A, Origin::Role B) {
-  if (B == Origin::Number || B == Origin::Index)
-    return A;
-  if (A == Origin::Unclear || B == Origin::Unclear)
-    return Origin::Unclear;
-  bool IsNumber = A == Origin::Number || A == Origin::Index;
-  bool IsSpace = A >= Origin::FirstSpace;
-  if (B == Origin::Loaded || B == Origin::Negated) {
-    if (IsSpace)
-      return Origin::Unclear;
-    return IsNumber ? Origin::Negated : A;
-  }
-  constexpr unsigned Global = Origin::FirstSpace << abi::Global;
-  if (B == Origin::Argument) {
-    // The distance from a global address is as good an index as an argument.
-    return IsNumber || A == Global ? Origin::Argument : A;
-  }
-  // Distances of two addresses. A number less an address is neither.
-  bool IsDistance =
-      A == B || A == Origin::Loaded || (A == Origin::Argument && B == Global);
-  return IsDistance ? Origin::Index : Origin::Unclear;
-}
-
-static Origin sum(Origin A, Origin B) { return pairwise(A, B, sumOf); }
-
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-static unsigned bytesOf(const Type *T) {
+unsigned OriginAnalysis::bytesOf(const Type *T) {
   if (T->isPointerTy())
     return WordBytes;
   return T->getPrimitiveSizeInBits().getFixedValue() / 8;
@@ -129,8 +53,7 @@ Origin OriginAnalysis::of(const Value *V) const {
     return Origin::space(
         Expr->getOperand(0)->getType()->getPointerAddressSpace());
   if (Expr->getOpcode() == Instruction::Sub)
-    return pairwise(of(Expr->getOperand(0)), of(Expr->getOperand(1)),
-                    differenceOf);
+    return difference(of(Expr->getOperand(0)), of(Expr->getOperand(1)));
   Origin Result = Origin::Number;
   for (const Use &Operand : Expr->operands())
     Result = sum(Result, of(Operand));
@@ -265,7 +188,7 @@ Origin OriginAnalysis::extracted(const ExtractValueInst &I) const {
   if (From->getBinaryOp() == Instruction::Add)
     return sum(Left, Right);
   if (From->getBinaryOp() == Instruction::Sub)
-    return pairwise(Left, Right, differenceOf);
+    return difference(Left, Right);
   return mixed(*From);
 }
 
@@ -325,7 +248,7 @@ Origin OriginAnalysis::compute(Instruction &I) const {
   case Instruction::And:
     return masked(I);
   case Instruction::Sub:
-    return pairwise(of(I.getOperand(0)), of(I.getOperand(1)), differenceOf);
+    return difference(of(I.getOperand(0)), of(I.getOperand(1)));
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
@@ -353,149 +276,6 @@ Origin OriginAnalysis::compute(Instruction &I) const {
   default:
     return mixed(I);
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
-/// The variable that \p Address, a pointer or an integer, lies in; null when it
-/// is not known.
-static const AllocaInst *variableOf(const Value *Address, unsigned Depth = 0) {
-  if (auto *Variable = dyn_cast<AllocaInst>(Address))
-    return Variable;
-  constexpr unsigned MaxDepth = 16;
-  auto *Step = dyn_cast<Operator>(Address);
-  if (!Step || Depth == MaxDepth)
-    return nullptr;
-  switch (Step->getOpcode()) { // Over LLVM's opcodes.
-  case Instruction::Trunc:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::PtrToInt:
-  case Instruction::IntToPtr:
-  case Instruction::GetElementPtr:
-  case Instruction::Sub:
-    return variableOf(Step->getOperand(0), Depth + 1);
-  case Instruction::Add:
-  case Instruction::Or: {
-    const AllocaInst *Left = variableOf(Step->getOperand(0), Depth + 1);
-    const AllocaInst *Right = variableOf(Step->getOperand(1), Depth + 1);
-    return !Left ? Right : !Right ? Left : nullptr;
-  }
-  default:
-    return nullptr;
-  }
-}
-
-/// What \p Bytes at \p Offset of \p Variable may hold. The address is in the
-/// low word.
-Origin OriginAnalysis::fromSlot(const AllocaInst *Variable, int64_t Offset,
-                                unsigned Bytes) const {
-  Origin Result = Elsewhere;
-  bool HasPieces = false;
-  auto Found = Contents.find(Variable);
-  if (Found != Contents.end()) {
-    const VariableContents &In = Found->second;
-    Result |= In.Anywhere;
-    constexpr int64_t LargestStore = 8;
-    auto It = In.Known.lower_bound({Offset - LargestStore + 1, 0});
-    for (; It != In.Known.end(); ++It) {
-      auto [Start, Size] = It->first;
-      if (Start >= Offset + int64_t(std::min(Bytes, WordBytes)))
-        break;
-      if (Start + int64_t(Size) <= Offset)
-        continue;
-      Origin What = It->second;
-      bool IsWhole = Start == Offset && Size >= std::min(Bytes, WordBytes);
-      if (IsWhole && Bytes > Size && What.has(Origin::Index))
-        What = What.without(Origin::Index) | Origin::Loaded;
-      // The high word of something, or pieces.
-      if (!IsWhole && Start + int64_t(WordBytes) <= Offset)
-        What = Origin::Index;
-      else if (!IsWhole && What != Origin::Number)
-        What = Origin::Loaded;
-      HasPieces |= !IsWhole;
-      Result |= What;
-    }
-  }
-  if (HasPieces && Result != Origin::Number)
-    Result |= Origin::Loaded;
-  if (Bytes < WordBytes)
-    return Origin::Index;
-  return Result.empty() ? Origin(Origin::Number) : Result;
-}
-
-Origin OriginAnalysis::loaded(LoadInst &I) const {
-  auto Slot = accessedSlot(I);
-  if (!Slot)
-    return fromMemory(I.getType());
-  unsigned Bytes = bytesOf(I.getType()->getScalarType());
-  unsigned Count = bytesOf(I.getType()) / std::max(Bytes, 1u);
-  Origin Result;
-  for (unsigned Lane = 0; Lane != std::max(Count, 1u); ++Lane)
-    Result |= fromSlot(Slot->Variable, Slot->Offset + Lane * Bytes, Bytes);
-  return Result;
-}
-
-bool OriginAnalysis::storeAt(const AllocaInst *Variable, Place Where,
-                             Origin What) {
-  Origin &Known = Contents[Variable].Known[Where];
-  Origin Before = Known;
-  Known |= What;
-  return Known != Before;
-}
-
-/// Data at a computed place is not taken to hit a pointer.
-bool OriginAnalysis::storeAnywhere(const AllocaInst *Variable, Origin What) {
-  Origin &Known = Variable ? Contents[Variable].Anywhere : Elsewhere;
-  Origin Before = Known;
-  Known |= What.without(Origin::Number | Origin::Index | Origin::Negated);
-  return Known != Before;
-}
-
-bool OriginAnalysis::noteStore(StoreInst &I) {
-  const Value *V = I.getValueOperand();
-  Type *T = V->getType();
-  unsigned Bytes = bytesOf(T->getScalarType());
-  if (auto Slot = accessedSlot(I)) {
-    auto *Vector = dyn_cast<FixedVectorType>(T);
-    if (!Vector)
-      return storeAt(Slot->Variable, {Slot->Offset, Bytes}, of(V));
-    bool Changed = false;
-    for (unsigned Lane = 0; Lane != Vector->getNumElements(); ++Lane)
-      Changed |= storeAt(Slot->Variable, {Slot->Offset + Lane * Bytes, Bytes},
-                         lane(V, Lane));
-    return Changed;
-  }
-  const Value *Address = I.getPointerOperand();
-  unsigned Space = I.getPointerAddressSpace();
-  if (Space != abi::Local && Space != abi::Generic)
-    return false;
-  if (Space == abi::Generic) {
-    auto *Cast = dyn_cast<Operator>(Address);
-    if (!Cast || Cast->getOpcode() != Instruction::IntToPtr)
-      return false;
-    // Into .local, as far as is known, or perhaps.
-    Origin To = of(Cast->getOperand(0));
-    unsigned Local = Origin::space(abi::Local).roles();
-    if (!To.has(Local | Origin::Loaded | Origin::Unclear | Origin::Index))
-      return false;
-  }
-  return storeAnywhere(variableOf(Address), of(V));
-}
-
-/// A function that is called may store to what it is given the address of.
-bool OriginAnalysis::noteCall(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  if (Callee && Callee->isDeclaration())
-    return false;
-  bool Changed = false;
-  for (const Value *Argument : Call.args())
-    if (Argument->getType()->isPointerTy() ||
-        of(Argument).has(Origin::space(abi::Local).roles()))
-      Changed |= storeAnywhere(variableOf(Argument), Origin::Loaded);
-  return Changed;
 }
 
 static unsigned addressBytes(const Function &F) {

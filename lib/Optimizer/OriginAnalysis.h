@@ -17,63 +17,13 @@
 #ifndef HEDDLE_LIB_OPTIMIZER_ORIGINANALYSIS_H
 #define HEDDLE_LIB_OPTIMIZER_ORIGINANALYSIS_H
 
+#include "Origin.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
 
 namespace heddle {
-
-/// A set of roles.
-class Origin {
-public:
-  enum Role : unsigned {
-    Number = 1,
-    /// Computed or loaded such that it is no address.
-    Index = 2,
-    /// From memory, and as wide as an address.
-    Loaded = 4,
-    /// A number less a loaded value.
-    Negated = 8,
-    /// Of a kernel: global memory, if it is an address.
-    Argument = 16,
-    /// Made of addresses such that it may or may not be one.
-    Unclear = 32,
-    /// One bit for each address space, from here.
-    FirstSpace = 64,
-  };
-
-  Origin() = default;
-  Origin(Role R) : Roles(R) {}
-  static Origin space(unsigned AddressSpace) {
-    Origin O;
-    O.Roles = FirstSpace << AddressSpace;
-    return O;
-  }
-
-  bool empty() const { return Roles == 0; }
-  bool has(unsigned Any) const { return (Roles & Any) != 0; }
-  bool isAddress() const { return Roles >= FirstSpace; }
-  unsigned roles() const { return Roles; }
-  Origin without(unsigned Some) const {
-    Origin O;
-    O.Roles = Roles & ~Some;
-    return O;
-  }
-  /// The space, where there is one and nothing else.
-  std::optional<unsigned> addressSpace() const;
-
-  Origin &operator|=(Origin O) {
-    Roles |= O.Roles;
-    return *this;
-  }
-  friend Origin operator|(Origin A, Origin B) { return A |= B; }
-  bool operator==(Origin O) const { return Roles == O.Roles; }
-  bool operator!=(Origin O) const { return Roles != O.Roles; }
-
-private:
-  unsigned Roles = 0;
-};
 
 class OriginAnalysis {
 public:
@@ -110,6 +60,11 @@ private:
   bool storeAt(const llvm::AllocaInst *Variable, Place Where, Origin What);
   bool storeAnywhere(const llvm::AllocaInst *Variable, Origin What);
   bool noteCall(const llvm::CallBase &Call);
+
+  /// Of a word, which an address of the chip is.
+  static constexpr unsigned WordBytes = 4;
+  static constexpr unsigned WordBits = 32;
+  static unsigned bytesOf(const llvm::Type *T);
 
   /// In bytes, as the program has them.
   unsigned AddressBytes = 8;
