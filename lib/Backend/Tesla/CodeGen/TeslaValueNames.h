@@ -23,6 +23,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAVALUENAMES_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAVALUENAMES_H
 
+#include "TeslaValueTerm.h"
 #include "heddle/Backend/Pressure.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/CodeGen/Register.h"
@@ -52,26 +53,9 @@ public:
   static constexpr size_t MaxLength = 64;
 
 private:
-  /// How tightly the outermost operator of a text binds.
-  enum class Binding { Bits, Sum, Product, Atom };
-
-  /// Text + Constant; without text the constant alone.
-  struct Term {
-    std::string Text;
-    Binding Level = Binding::Atom;
-    int64_t Constant = 0;
-    /// Something in it has a name, and not just a line.
-    bool Named = true;
-  };
+  using Term = heddle::tesla::ValueTerm;
+  using Binding = Term::Binding;
   using MaybeTerm = std::optional<Term>;
-
-  static Term constant(int64_t Value);
-  static std::string text(const Term &T, Binding Least = Binding::Bits);
-  static Term sum(const Term &A, const Term &B);
-  static Term difference(const Term &A, const Term &B);
-  static Term product(const Term &A, const Term &B);
-  static Term binary(const Term &A, StringRef Operator, const Term &B,
-                     Binding Level, Binding Operands);
 
   Term term(Register Reg, unsigned Depth) const;
   Term operand(const MachineOperand &MO, unsigned Depth) const;
