@@ -5,89 +5,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// Parses one statement into words and operands and lets the generated matcher
-/// find the instruction. A statement is
-///
-///   [exit|join] ['(' condition [$c] ')'] mnemonic operand…
-///
-/// without commas. What the .td files do not know is here: the prefixes, which
-/// become operands at the end of the list, and the shapes of operands.
-///
-//===----------------------------------------------------------------------===//
 
+#include "TeslaAsmParser.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
-#include "StatementStart.h"
-#include "TeslaOperand.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/Tesla.h"
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCParser/MCAsmLexer.h"
-#include "llvm/MC/MCParser/MCAsmParser.h"
-#include "llvm/MC/MCParser/MCTargetAsmParser.h"
 #include "llvm/MC/MCRegisterInfo.h"
 #include "llvm/MC/MCStreamer.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 
 using namespace llvm;
 using namespace heddle::tesla;
-
-namespace {
-class TeslaAsmParser : public MCTargetAsmParser {
-public:
-  TeslaAsmParser(const MCSubtargetInfo &Chip, MCAsmParser &P,
-                 const MCInstrInfo &Info, const MCTargetOptions &Options)
-      : MCTargetAsmParser(Options, Chip, Info) {
-    setAvailableFeatures(ComputeAvailableFeatures(Chip.getFeatureBits()));
-    MCAsmParserExtension::Initialize(P);
-    admitFirstStatement(getLexer());
-  }
-
-  bool parseRegister(MCRegister &Reg, SMLoc &Start, SMLoc &End) override;
-  ParseStatus tryParseRegister(MCRegister &Reg, SMLoc &Start,
-                               SMLoc &End) override;
-  ParseStatus parseDirective(AsmToken) override {
-    admitStatementAfterThis(getLexer());
-    return ParseStatus::NoMatch;
-  }
-  void onLabelParsed(MCSymbol *) override { admitStatement(getLexer()); }
-  bool ParseInstruction(ParseInstructionInfo &Info, StringRef Name,
-                        SMLoc NameLoc, OperandVector &Operands) override;
-  bool MatchAndEmitInstruction(SMLoc IDLoc, unsigned &Opcode,
-                               OperandVector &Operands, MCStreamer &Out,
-                               uint64_t &ErrorInfo,
-                               bool MatchingInlineAsm) override;
-
-#define GET_ASSEMBLER_HEADER
-#include "TeslaGenAsmMatcher.inc"
-
-private:
-  // Statements.
-  bool parseStatement(StringRef Name, SMLoc NameLoc, OperandVector &Operands);
-  bool parsePredicate(SMLoc Start, OperandVector &Prefixes);
-  bool parseMnemonic(StringRef &Name, SMLoc &Start);
-
-  // Operands.
-  bool parseOperand(StringRef Mnemonic, OperandVector &Operands);
-  bool parseRegisterOperand(OperandVector &Operands);
-  bool parseTextureList(OperandVector &Operands);
-  bool parseInteger(int64_t &Value);
-  bool parseAddress(MCRegister &Base, int64_t &Offset);
-  bool parseMemory(StringRef Space, SMLoc Start, OperandVector &Operands);
-  bool parseTarget(OperandVector &Operands);
-
-  void explainMismatch(const TeslaOperand &Op, StringRef Mnemonic);
-};
-} // namespace
 
 static MCRegister MatchRegisterName(StringRef Name);
 
@@ -206,192 +142,6 @@ bool TeslaAsmParser::parsePredicate(SMLoc Start, OperandVector &Prefixes) {
   Op->Value = *Code;
   Op->Reg = Reg;
   Prefixes.push_back(std::move(Op));
-  return false;
-}
-
-//===----------------------------------------------------------------------===//
-// Operands
-//===----------------------------------------------------------------------===//
-
-bool TeslaAsmParser::parseInteger(int64_t &Value) {
-  SMLoc Start = getTok().getLoc();
-  bool Negative = getParser().parseOptionalToken(AsmToken::Minus);
-  if (getLexer().isNot(AsmToken::Integer))
-    return Error(Start, "expected a number");
-  Value = getTok().getIntVal();
-  if (Negative)
-    Value = -Value;
-  Lex();
-  return false;
-}
-
-bool TeslaAsmParser::parseTarget(OperandVector &Operands) {
-  SMLoc Start = getTok().getLoc(), End;
-  const MCExpr *Expr;
-  if (getParser().parseExpression(Expr, End))
-    return true;
-  int64_t Value;
-  bool IsConstant = Expr->evaluateAsAbsolute(Value);
-  auto Op = std::make_unique<TeslaOperand>(IsConstant
-                                               ? TeslaOperand::Kind::Immediate
-                                               : TeslaOperand::Kind::Expression,
-                                           Start, End);
-  if (IsConstant)
-    Op->Value = Value;
-  else
-    Op->Expr = Expr;
-  Operands.push_back(std::move(Op));
-  return false;
-}
-
-bool TeslaAsmParser::parseOperand(StringRef Mnemonic, OperandVector &Operands) {
-  AsmToken Token = getTok();
-  SMLoc Start = Token.getLoc(), End = Token.getEndLoc();
-  switch (Token.getKind()) {
-  case AsmToken::Integer:
-  case AsmToken::Minus: {
-    auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::Immediate,
-                                             Start, End);
-    if (parseInteger(Op->Value))
-      return true;
-    Operands.push_back(std::move(Op));
-    return false;
-  }
-  case AsmToken::Hash:
-    if (getLexer().peekTok().is(AsmToken::Colon))
-      return parseTextureList(Operands);
-    [[fallthrough]];
-  case AsmToken::LParen:
-  case AsmToken::RParen:
-    Operands.push_back(TeslaOperand::word(Token.getString(), Start, End));
-    Lex();
-    return false;
-  case AsmToken::Identifier:
-    break;
-  default:
-    return Error(Start, "unexpected '" + Token.getString() + "'");
-  }
-
-  StringRef Text = Token.getString();
-  if (Text.starts_with("$"))
-    return getLexer().peekTok().is(AsmToken::Colon)
-               ? parseTextureList(Operands)
-               : parseRegisterOperand(Operands);
-  AsmToken Ahead[2];
-  size_t Read = getLexer().peekTokens(Ahead);
-  if (Read >= 1 && Ahead[0].is(AsmToken::LBrac))
-    return parseMemory(Text, Start, Operands);
-  Lex();
-  // In loads and stores the size in front of s[] belongs to the instruction.
-  bool IsSharedSource = Read == 2 && Ahead[0].is(AsmToken::Identifier) &&
-                        Ahead[0].getString() == "s" &&
-                        Ahead[1].is(AsmToken::LBrac) && Mnemonic != "ld" &&
-                        Mnemonic != "st";
-  std::optional<unsigned> Mode =
-      IsSharedSource ? codeOf(NameTable::SizeMode, Text) : std::nullopt;
-  if (!Mode) {
-    Operands.push_back(TeslaOperand::word(Text, Start, End));
-    return false;
-  }
-  auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::SharedSource,
-                                           Start, End);
-  Lex();
-  Op->Selector = *Mode;
-  if (parseAddress(Op->Reg, Op->Value))
-    return true;
-  Operands.push_back(std::move(Op));
-  return false;
-}
-
-bool TeslaAsmParser::parseRegisterOperand(OperandVector &Operands) {
-  AsmToken Token = getTok();
-  auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::Register,
-                                           Token.getLoc(), Token.getEndLoc());
-  if (tryParseRegister(Op->Reg, Op->Start, Op->End).isSuccess()) {
-    Operands.push_back(std::move(Op));
-    return false;
-  }
-  // Special registers and texture slots are words that the matcher knows.
-  auto Word =
-      TeslaOperand::word(Token.getString(), Token.getLoc(), Token.getEndLoc());
-  if (!Word->isSReg() && !Word->isTexSlot() && !Word->isSamplerSlot())
-    return Error(Token.getLoc(),
-                 "there is no register '" + Token.getString() + "'");
-  Lex();
-  Operands.push_back(std::move(Word));
-  return false;
-}
-
-bool TeslaAsmParser::parseTextureList(OperandVector &Operands) {
-  auto Op = std::make_unique<TeslaOperand>(
-      TeslaOperand::Kind::TextureList, getTok().getLoc(), getTok().getEndLoc());
-  do {
-    MCRegister Reg;
-    SMLoc Start = getTok().getLoc(), End;
-    if (getParser().parseOptionalToken(AsmToken::Hash)) {
-      Op->List.push_back(-1);
-      continue;
-    }
-    if (parseRegister(Reg, Start, End))
-      return true;
-    if (Reg < Tesla::R0 || Reg > Tesla::R127)
-      return Error(Start, "expected a 32-bit register");
-    Op->List.push_back(Reg - Tesla::R0);
-    Op->End = End;
-  } while (getParser().parseOptionalToken(AsmToken::Colon));
-  Operands.push_back(std::move(Op));
-  return false;
-}
-
-/// '[' [$a '+'] offset ']', or '[' $a ']'.
-bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset) {
-  if (getParser().parseToken(AsmToken::LBrac, "expected '['"))
-    return true;
-  Base = Tesla::A0;
-  Offset = 0;
-  SMLoc Start = getTok().getLoc(), End;
-  bool HasBase = tryParseRegister(Base, Start, End).isSuccess();
-  if (HasBase && (Base < Tesla::A1 || Base > Tesla::A4))
-    return Error(Start, "expected an address register, $a1 to $a4");
-  bool HasOffset = !HasBase || getParser().parseOptionalToken(AsmToken::Plus);
-  if (HasOffset && parseInteger(Offset))
-    return true;
-  return getParser().parseToken(AsmToken::RBrac, "expected ']'");
-}
-
-bool TeslaAsmParser::parseMemory(StringRef Space, SMLoc Start,
-                                 OperandVector &Operands) {
-  auto Op = std::make_unique<TeslaOperand>(TeslaOperand::Kind::Address, Start,
-                                           getTok().getEndLoc());
-  Op->Text = Space;
-  Lex();
-  unsigned Number = 0;
-  bool IsNumbered = (Space[0] == 'c' || Space[0] == 'g') &&
-                    !Space.drop_front().getAsInteger(10, Number) && Number < 16;
-  Op->Selector = Number;
-  if (IsNumbered && Space[0] == 'g') {
-    Op->K = TeslaOperand::Kind::Global;
-    SMLoc RegStart, RegEnd;
-    if (getParser().parseToken(AsmToken::LBrac, "expected '['"))
-      return true;
-    if (parseRegister(Op->Reg, RegStart, RegEnd))
-      return true;
-    if (Op->Reg < Tesla::R0 || Op->Reg > Tesla::R127)
-      return Error(RegStart, "an address in g[] is a 32-bit register");
-    if (getParser().parseToken(AsmToken::RBrac,
-                               "expected ']': g[] takes a register, no offset"))
-      return true;
-  } else if (IsNumbered || Space == "s" || Space == "l") {
-    if (IsNumbered)
-      Op->K = TeslaOperand::Kind::Constant;
-    if (parseAddress(Op->Reg, Op->Value))
-      return true;
-  } else {
-    return Error(Start, "'" + Space +
-                            "' is not a memory space; there are s, "
-                            "l, c0 to c15 and g0 to g15");
-  }
-  Operands.push_back(std::move(Op));
   return false;
 }
 
