@@ -113,4 +113,31 @@ void limitToLaunches(Module &M, const abi::Chip &Chip,
   }
 }
 
+void checkSharedMemory(const Function &F, const object::KernelInfo &Info,
+                       const abi::Geometry &G, const CompileOptions &Options,
+                       Diagnostics &Diags) {
+  uint64_t Wanted = attributes::MinCTAsPerSM.get(F, 1);
+  uint64_t Threads = launchThreads(F, Options);
+  if (Wanted <= 1 || Threads == 0 ||
+      Info.SharedBytes <= abi::maxSharedFor(G, Wanted))
+    return;
+  Diags.error(placeOf(F, Diags),
+              "'.minnctapersm " + Twine(Wanted) + "' of kernel '" +
+                  F.getName() + "': a CTA uses " + Twine(Info.SharedBytes) +
+                  " bytes of the " + Twine(G.SharedBytes) +
+                  " bytes of shared memory that an SM of geometry " + G.Name +
+                  " has");
+}
+
+void checkLocalMemory(const Function &F, const object::KernelInfo &Info,
+                      Diagnostics &Diags) {
+  if (Info.LocalBytes <= abi::UsualLocalBytes)
+    return;
+  Diags.warning("local-memory", placeOf(F, Diags),
+                "kernel '" + F.getName() + "' uses " + Twine(Info.LocalBytes) +
+                    " bytes of local memory; CUDA gives a thread of these "
+                    "chips " +
+                    Twine(abi::UsualLocalBytes));
+}
+
 } // namespace heddle

@@ -29,7 +29,11 @@ namespace heddle {
 
 namespace abi {
 struct Chip;
+struct Geometry;
 } // namespace abi
+namespace object {
+struct KernelInfo;
+} // namespace object
 class Diagnostics;
 struct CompileOptions;
 
@@ -47,6 +51,16 @@ uint64_t launchThreads(const llvm::Function &F, const CompileOptions &Options);
 /// on \p Diags.
 void limitToLaunches(llvm::Module &M, const abi::Chip &Chip,
                      const CompileOptions &Options, Diagnostics &Diags);
+
+/// .minnctapersm of \p F is about shared memory, too, which is known only when
+/// the code is there: an error when an SM has not enough of it.
+void checkSharedMemory(const llvm::Function &F, const object::KernelInfo &Info,
+                       const abi::Geometry &G, const CompileOptions &Options,
+                       Diagnostics &Diags);
+
+/// Warns of more local memory than CUDA has: that runs here, but nowhere else.
+void checkLocalMemory(const llvm::Function &F, const object::KernelInfo &Info,
+                      Diagnostics &Diags);
 
 } // namespace heddle
 

@@ -79,8 +79,6 @@ private:
   bool wanted() const;
   std::vector<Candidate> candidates(const Module &M) const;
   void setLimit(Candidate &C, const Function *F) const;
-  void checkShared(const Function &F, const tesla::KernelCode &Code) const;
-  void checkLocal(const Function &F, const tesla::KernelCode &Code) const;
   void choose(Candidate &C) const;
   void chooseGoal(Candidate &C) const;
   void round(const Module &Clean, std::vector<Candidate> &Candidates);
@@ -319,38 +317,7 @@ void RegisterSearch::round(const Module &Clean,
   }
 }
 
-/// .minnctapersm is about shared memory, too, and that is known only now.
-void RegisterSearch::checkShared(const Function &F,
-                                 const tesla::KernelCode &Code) const {
-  uint64_t Wanted = attributes::MinCTAsPerSM.get(F, 1);
-  uint64_t Threads = launchThreads(F, Options);
-  if (Wanted <= 1 || Threads == 0 ||
-      Code.Info.SharedBytes <= abi::maxSharedFor(G, Wanted))
-    return;
-  const DISubprogram *Kernel = F.getSubprogram();
-  Diags.error(
-      Diags.locFor(Kernel ? Kernel->getLine() : 0, 1),
-      "'.minnctapersm " + Twine(Wanted) + "' of kernel '" + F.getName() +
-          "': a CTA uses " + Twine(Code.Info.SharedBytes) + " bytes of the " +
-          Twine(G.SharedBytes) +
-          " bytes of shared memory that an SM of geometry " + G.Name + " has");
-}
-
 /// How \p F came by its registers. The code that was chosen is described.
-/// More than CUDA has runs here, but nowhere else.
-void RegisterSearch::checkLocal(const Function &F,
-                                const tesla::KernelCode &Code) const {
-  if (Code.Info.LocalBytes <= abi::UsualLocalBytes)
-    return;
-  const DISubprogram *Kernel = F.getSubprogram();
-  Diags.warning("local-memory", Diags.locFor(Kernel ? Kernel->getLine() : 0, 1),
-                "kernel '" + F.getName() + "' uses " +
-                    Twine(Code.Info.LocalBytes) +
-                    " bytes of local memory; CUDA gives a thread of these "
-                    "chips " +
-                    Twine(abi::UsualLocalBytes));
-}
-
 void RegisterSearch::remark(const Candidate &C, const Function &F) const {
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {
@@ -375,7 +342,8 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
     return false;
   }
   for (const tesla::KernelCode &Code : Kernels)
-    checkShared(*M.getFunction(Code.Info.Name), Code);
+    checkSharedMemory(*M.getFunction(Code.Info.Name), Code.Info, G, Options,
+                      Diags);
   if (Diags.hadError())
     return false;
   RemarkList Chosen = Remarks.take();
@@ -408,7 +376,7 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
       C.Choice.Budget = C.Taken;
     const Function &F = *Compiled->getFunction(C.Name);
     remark(C, F);
-    checkLocal(F, Code);
+    checkLocalMemory(F, Code.Info, Diags);
     Result.Kernels.push_back({std::move(Code.Info), Code.Instructions,
                               Code.CodeBytes, std::move(C.Choice),
                               std::move(Code.Pressure)});
