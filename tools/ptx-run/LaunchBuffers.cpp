@@ -1,0 +1,187 @@
+//===- LaunchBuffers.cpp - What one launch gets and leaves ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchBuffers.h"
+#include "heddle/ABI/TargetModel.h"
+#include "llvm/ADT/StringExtras.h"
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace heddle {
+
+/// Where the buffer that \p A takes its address from is, plus the offset.
+abi::Address LaunchBuffers::inside(const runtime::Argument &A) const {
+  return (Values[A.BufferOf].Address + A.Offset)
+      .wrapped(Module.object().Target->GlobalPointerBits);
+}
+
+Error LaunchBuffers::bindBuffer(const runtime::Argument &A, StringRef Name,
+                                runtime::ArgumentValue &V) {
+  V.Kind = runtime::ArgumentValue::Pointer;
+  if (A.Kind == runtime::Argument::SameBuffer) {
+    bool IsBuffer = A.BufferOf + 1 < Values.size() &&
+                    Values[A.BufferOf].Kind == runtime::ArgumentValue::Pointer;
+    if (!IsBuffer)
+      return createStringError("argument " + Twine(Values.size() - 1) +
+                               ": no buffer was passed for parameter " +
+                               Twine(A.BufferOf) + " before it");
+    V.Address = inside(A);
+    return Error::success();
+  }
+  Expected<abi::Address> Address = Memory.allocate(A.Size, Name);
+  if (!Address)
+    return Address.takeError();
+  V.Address = *Address;
+  if (!A.Bytes.empty())
+    copy(A.Bytes, Memory.bytes(*Address).begin());
+  return Error::success();
+}
+
+Error LaunchBuffers::bindArguments() {
+  // References into Values are kept while it grows otherwise.
+  Values.reserve(Options.Arguments.size());
+  for (const runtime::Argument &A : Options.Arguments) {
+    size_t Index = Values.size();
+    runtime::ArgumentValue &V = Values.emplace_back();
+    switch (A.Kind) {
+    case runtime::Argument::Scalar:
+      V.Type = *A.Type;
+      V.Bytes = A.Bytes;
+      break;
+    case runtime::Argument::RawBytes:
+      V.Kind = runtime::ArgumentValue::RawBytes;
+      V.Bytes = A.Bytes;
+      break;
+    case runtime::Argument::NewBuffer:
+    case runtime::Argument::SameBuffer: {
+      bool HasParam = Index < Kernel->Info.Params.size();
+      std::string Name = HasParam ? Kernel->Info.Params[Index].Name
+                                  : fmt::format("argument {}", Index);
+      if (Error E = bindBuffer(A, Name, V))
+        return E;
+      break;
+    }
+    }
+  }
+  return Error::success();
+}
+
+/// What is shorter than the variable leaves the rest as the module has it.
+Error LaunchBuffers::setVariable(const SetRequest &R) {
+  Expected<MutableArrayRef<uint8_t>> Bytes = Module.variable(R.Symbol, Memory);
+  if (!Bytes)
+    return createStringError("option '--set': " + toString(Bytes.takeError()));
+  const runtime::Argument &A = R.Value;
+  SmallVector<uint8_t, 8> Value = A.Bytes;
+  if (A.Kind == runtime::Argument::NewBuffer) {
+    if (A.Size <= Bytes->size())
+      Value.resize(A.Size);
+  } else if (A.Kind == runtime::Argument::SameBuffer) {
+    BufferName Buffer{A.BufferOf, ""};
+    if (Expected<MutableArrayRef<uint8_t>> B = find(Buffer, "set"); !B)
+      return B.takeError();
+    const abi::TargetModel &Target = *Module.object().Target;
+    Value.resize(Target.GlobalPointerBits / 8);
+    object::storePointer(Target, Value.data(), inside(A));
+  }
+  bool IsDouble = A.Kind == runtime::Argument::Scalar &&
+                  A.Type == runtime::ElementType::F64;
+  if (IsDouble && Module.object().MapsDoubles)
+    runtime::mapDouble(Value);
+  uint64_t Size = std::max<uint64_t>(A.Size, Value.size());
+  if (Size > Bytes->size())
+    return createStringError("option '--set': variable '" + R.Symbol +
+                             "' has " + Twine(Bytes->size()) + " bytes, not " +
+                             Twine(Size));
+  copy(Value, Bytes->begin());
+  return Error::success();
+}
+
+Error LaunchBuffers::bind(const object::Kernel &K) {
+  Kernel = &K;
+  if (Error E = Module.load(Memory))
+    return E;
+  if (Error E = bindArguments())
+    return E;
+  for (const SetRequest &R : Options.Sets)
+    if (Error E = setVariable(R))
+      return E;
+  return Error::success();
+}
+
+/// The parameter that \p Name means, as in the kernel's body, where parameters
+/// hide variables; none for a variable.
+std::optional<unsigned>
+LaunchBuffers::parameterOf(const BufferName &Name) const {
+  if (Name.Symbol.empty())
+    return Name.Parameter;
+  if (Kernel)
+    for (auto [Index, P] : enumerate(Kernel->Info.Params))
+      if (P.Name == Name.Symbol)
+        return unsigned(Index);
+  return std::nullopt;
+}
+
+/// That \p Parameter has none, and which have.
+std::string LaunchBuffers::noBuffer(unsigned Parameter) const {
+  auto NameOf = [&](size_t Index) {
+    bool IsNamed = Kernel && Index < Kernel->Info.Params.size();
+    return IsNamed ? Kernel->Info.Params[Index].Name : std::string();
+  };
+  std::string Known;
+  for (auto [Index, V] : enumerate(Values))
+    if (V.Kind == runtime::ArgumentValue::Pointer)
+      Known +=
+          (Known.empty() ? "; buffers have '" : ", '") + NameOf(Index) + "'";
+  std::string Name = NameOf(Parameter);
+  return fmt::format("parameter {}{} has no buffer{}", Parameter,
+                     Name.empty() ? "" : fmt::format(" ('{}')", Name), Known);
+}
+
+std::string LaunchBuffers::label(const BufferName &Name) const {
+  std::optional<unsigned> Parameter = parameterOf(Name);
+  if (!Parameter)
+    return fmt::format("variable '{}'", Name.Symbol);
+  if (!Kernel || *Parameter >= Kernel->Info.Params.size())
+    return fmt::format("parameter {}", *Parameter);
+  return fmt::format("buffer '{}' (parameter {})",
+                     Kernel->Info.Params[*Parameter].Name, *Parameter);
+}
+
+Expected<MutableArrayRef<uint8_t>> LaunchBuffers::find(const BufferName &Name,
+                                                       StringRef Option) {
+  std::optional<unsigned> Parameter = parameterOf(Name);
+  if (!Parameter) {
+    auto Bytes = Module.variable(Name.Symbol, Memory);
+    if (!Bytes)
+      return createStringError("option '--" + Option +
+                               "': " + toString(Bytes.takeError()));
+    return Bytes;
+  }
+  if (*Parameter >= Values.size() ||
+      Values[*Parameter].Kind != runtime::ArgumentValue::Pointer)
+    return createStringError("option '--" + Option +
+                             "': " + noBuffer(*Parameter));
+  const sm::Buffer *B = Memory.find(Values[*Parameter].Address);
+  if (!B)
+    return MutableArrayRef<uint8_t>();
+  uint64_t Offset = Values[*Parameter].Address - B->Address;
+  return Memory.bytes(B->Address).drop_front(Offset);
+}
+
+runtime::ElementType
+LaunchBuffers::typeOf(const BufferName &Name,
+                      std::optional<runtime::ElementType> Said) const {
+  std::optional<unsigned> Parameter = parameterOf(Name);
+  if (!Said && Parameter && *Parameter < Options.Arguments.size())
+    Said = Options.Arguments[*Parameter].Type;
+  return Said.value_or(runtime::ElementType::B32);
+}
+
+} // namespace heddle

@@ -1,0 +1,64 @@
+//===- LaunchBuffers.h - What one launch gets and leaves --------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The argument values of a launch from the command line, and its buffers and
+/// variables by the names that options call them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TOOLS_PTX_RUN_LAUNCHBUFFERS_H
+#define HEDDLE_TOOLS_PTX_RUN_LAUNCHBUFFERS_H
+
+#include "Options.h"
+#include "heddle/Machine/GlobalMemory.h"
+#include "heddle/Runtime/Launcher.h"
+
+namespace heddle {
+
+class LaunchBuffers {
+public:
+  LaunchBuffers(const RunOptions &Options, runtime::LoadedModule &Module)
+      : Options(Options), Module(Module) {}
+
+  /// Loads the module's variables, makes what the arguments of \p K say, and
+  /// sets variables.
+  llvm::Error bind(const object::Kernel &K);
+
+  sm::GlobalMemory &memory() { return Memory; }
+  llvm::ArrayRef<runtime::ArgumentValue> values() const { return Values; }
+
+  /// The bytes that \p Name means; an error names \p Option, without dashes.
+  llvm::Expected<llvm::MutableArrayRef<uint8_t>> find(const BufferName &Name,
+                                                      llvm::StringRef Option);
+  /// What an option \p Said, else what the argument said, else bits.
+  runtime::ElementType typeOf(const BufferName &Name,
+                              std::optional<runtime::ElementType> Said) const;
+  /// "buffer 'y' (parameter 2)", "variable 'total'".
+  std::string label(const BufferName &Name) const;
+
+private:
+  llvm::Error bindArguments();
+  llvm::Error bindBuffer(const runtime::Argument &A, llvm::StringRef Name,
+                         runtime::ArgumentValue &V);
+  abi::Address inside(const runtime::Argument &A) const;
+  llvm::Error setVariable(const SetRequest &R);
+  std::optional<unsigned> parameterOf(const BufferName &Name) const;
+  std::string noBuffer(unsigned Parameter) const;
+
+  const RunOptions &Options;
+  runtime::LoadedModule &Module;
+  sm::GlobalMemory Memory;
+  std::vector<runtime::ArgumentValue> Values;
+  /// Null: nothing is bound yet.
+  const object::Kernel *Kernel = nullptr;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_PTX_RUN_LAUNCHBUFFERS_H
