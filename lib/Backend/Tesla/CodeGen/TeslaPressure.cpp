@@ -106,12 +106,11 @@ unsigned PressureCounter::halves(Register Reg) const {
   return Tesla::GPR128RegClass.hasSubClassEq(RC) ? 8 : 0;
 }
 
+/// Whether one instruction that reads no register makes \p Reg again: what
+/// reads one counts as trivial for addresses only, which are not counted here.
 bool PressureCounter::isCheap(Register Reg) const {
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  return Def && TII.isTriviallyReMaterializable(*Def) &&
-         llvm::none_of(Def->uses(), [](const MachineOperand &MO) {
-           return MO.isReg() && MO.getReg().isVirtual();
-         });
+  return Def && TII.isTriviallyReMaterializable(*Def);
 }
 
 void PressureCounter::addRange(const LiveRange &LR, unsigned Halves,
