@@ -29,20 +29,33 @@ struct Section {
   uint32_t ZeroBytes = 0;
 };
 
-/// A relocatable ELF32 file with \p Sections and a section name table.
-inline std::string makeObject(llvm::ArrayRef<Section> Sections,
-                              uint32_t Flags = 10,
-                              uint16_t Machine = llvm::ELF::EM_CUDA) {
+/// The headers of a class of ELF files.
+struct Elf32 {
+  using Ehdr = llvm::ELF::Elf32_Ehdr;
+  using Shdr = llvm::ELF::Elf32_Shdr;
+  static constexpr unsigned char Class = llvm::ELF::ELFCLASS32;
+};
+struct Elf64 {
+  using Ehdr = llvm::ELF::Elf64_Ehdr;
+  using Shdr = llvm::ELF::Elf64_Shdr;
+  static constexpr unsigned char Class = llvm::ELF::ELFCLASS64;
+};
+
+/// A relocatable file of class \p Elf with \p Sections and a section name
+/// table.
+template <typename Elf = Elf32>
+std::string makeObject(llvm::ArrayRef<Section> Sections, uint32_t Flags = 10,
+                       uint16_t Machine = llvm::ELF::EM_CUDA) {
   auto Append = [](std::string &Out, const auto &Value) {
     Out.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
   };
   std::string Names(1, '\0'), Contents;
-  std::vector<llvm::ELF::Elf32_Shdr> Headers(1);
+  std::vector<typename Elf::Shdr> Headers(1);
   auto Add = [&](const Section &S) {
-    llvm::ELF::Elf32_Shdr H = {};
+    typename Elf::Shdr H = {};
     H.sh_name = Names.size();
     H.sh_type = S.Type;
-    H.sh_offset = sizeof(llvm::ELF::Elf32_Ehdr) + Contents.size();
+    H.sh_offset = sizeof(typename Elf::Ehdr) + Contents.size();
     H.sh_size = S.Bytes.size() + S.ZeroBytes;
     H.sh_link = S.Link;
     H.sh_info = S.Info;
@@ -51,7 +64,7 @@ inline std::string makeObject(llvm::ArrayRef<Section> Sections,
     Names += S.Name + '\0';
     Contents += S.Bytes;
     // Tables are read in place.
-    Contents.resize((Contents.size() + 3) / 4 * 4);
+    Contents.resize((Contents.size() + 7) / 8 * 8);
     Headers.push_back(H);
   };
   for (const Section &S : Sections)
@@ -59,9 +72,9 @@ inline std::string makeObject(llvm::ArrayRef<Section> Sections,
   Add({".shstrtab", Names + std::string(".shstrtab", 10),
        llvm::ELF::SHT_STRTAB});
 
-  llvm::ELF::Elf32_Ehdr E = {};
+  typename Elf::Ehdr E = {};
   memcpy(E.e_ident, llvm::ELF::ElfMagic, 4);
-  E.e_ident[llvm::ELF::EI_CLASS] = llvm::ELF::ELFCLASS32;
+  E.e_ident[llvm::ELF::EI_CLASS] = Elf::Class;
   E.e_ident[llvm::ELF::EI_DATA] = llvm::ELF::ELFDATA2LSB;
   E.e_ident[llvm::ELF::EI_VERSION] = llvm::ELF::EV_CURRENT;
   E.e_type = llvm::ELF::ET_REL;
@@ -70,13 +83,13 @@ inline std::string makeObject(llvm::ArrayRef<Section> Sections,
   E.e_flags = Flags;
   E.e_shoff = sizeof(E) + Contents.size();
   E.e_ehsize = sizeof(E);
-  E.e_shentsize = sizeof(llvm::ELF::Elf32_Shdr);
+  E.e_shentsize = sizeof(typename Elf::Shdr);
   E.e_shnum = Headers.size();
   E.e_shstrndx = Headers.size() - 1;
   std::string File;
   Append(File, E);
   File += Contents;
-  for (const llvm::ELF::Elf32_Shdr &H : Headers)
+  for (const typename Elf::Shdr &H : Headers)
     Append(File, H);
   return File;
 }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Resolves branch targets and writes ELF32 for EM_CUDA. A target is an
-/// absolute address, and code runs from the start of its section, so it is
-/// known as soon as the section is laid out.
+/// Resolves branch targets and writes ELF for EM_CUDA, of the class that the
+/// target model has. A target is an absolute address, and code runs from the
+/// start of its section, so it is known as soon as the section is laid out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -168,10 +168,14 @@ bool TeslaAsmBackend::writeNopData(raw_ostream &OS, uint64_t Count,
   return true;
 }
 
+MCAsmBackend *llvm::createTeslaAsmBackend(const abi::TargetModel &Model) {
+  return new TeslaAsmBackend(Model);
+}
+
 MCAsmBackend *llvm::createTeslaAsmBackend(const Target &,
                                           const MCSubtargetInfo &STI,
                                           const MCRegisterInfo &,
                                           const MCTargetOptions &) {
-  return new TeslaAsmBackend(
+  return createTeslaAsmBackend(
       abi::targetModelOrDefault(STI.getTargetTriple().str()));
 }

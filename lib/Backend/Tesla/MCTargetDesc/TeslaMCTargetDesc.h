@@ -38,6 +38,7 @@ class Target;
 
 namespace heddle::abi {
 struct Chip;
+struct TargetModel;
 } // namespace heddle::abi
 
 namespace llvm {
@@ -45,6 +46,8 @@ MCCodeEmitter *createTeslaMCCodeEmitter(const MCInstrInfo &MII, MCContext &Ctx);
 MCAsmBackend *createTeslaAsmBackend(const Target &T, const MCSubtargetInfo &STI,
                                     const MCRegisterInfo &MRI,
                                     const MCTargetOptions &Options);
+/// Writes objects as \p Model, which outlives it, has them.
+MCAsmBackend *createTeslaAsmBackend(const heddle::abi::TargetModel &Model);
 
 /// Whether the chip of \p STI has the instruction.
 bool isTeslaInstAvailable(unsigned Opcode, const MCSubtargetInfo &STI);
