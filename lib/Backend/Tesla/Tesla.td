@@ -59,4 +59,5 @@ def Tesla : Target {
 }
 
 include "CodeGen/TeslaOperations.td"
+include "CodeGen/TeslaIntrinsics.td"
 include "CodeGen/TeslaPatterns.td"

@@ -91,6 +91,10 @@ struct TeslaCondition {
 /// does in one instruction.
 bool isTeslaWideConversion(unsigned IID);
 
+/// Whether lowering has nodes for intrinsic \p IID, on every chip. Others are
+/// selected by patterns.
+bool isTeslaLoweredIntrinsic(unsigned IID);
+
 class TeslaTargetLowering : public TargetLowering {
 public:
   TeslaTargetLowering(const TargetMachine &TM, const TeslaSubtarget &STI);

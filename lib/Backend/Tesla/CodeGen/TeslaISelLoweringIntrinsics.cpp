@@ -51,6 +51,55 @@ void TeslaTargetLowering::computeKnownBitsForTargetNode(SDValue Op,
     Known.Zero.setBitsFrom(Place->Bits);
 }
 
+namespace {
+/// Bits of a special register of the chip.
+struct RegisterPart {
+  unsigned Index, Shift, Bits;
+};
+/// A counter, and how far its value is shifted to the left.
+struct CounterRead {
+  unsigned Index, Shift;
+};
+} // namespace
+
+/// The special register of the chip that \p IID reads a part of.
+static std::optional<RegisterPart> partOf(unsigned IID) {
+  switch (IID) { // Over LLVM's intrinsics.
+  case Intrinsic::nvvm_read_ptx_sreg_laneid:
+    return RegisterPart{SRegPhysId, 0, 5};
+  case Intrinsic::nvvm_read_ptx_sreg_warpid:
+    return RegisterPart{SRegPhysId, 8, 8};
+  case Intrinsic::nvvm_read_ptx_sreg_smid:
+    return RegisterPart{SRegPhysId, 16, 8};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The counter that \p IID reads.
+static std::optional<CounterRead> counterOf(unsigned IID) {
+  switch (IID) { // Over LLVM's intrinsics.
+  case Intrinsic::nvvm_read_ptx_sreg_clock:
+    // PTX's clock is the chip's times two, as nvcc has it.
+    return CounterRead{SRegClock, 1};
+  case Intrinsic::nvvm_read_ptx_sreg_pm0:
+    return CounterRead{SRegPm0, 0};
+  case Intrinsic::nvvm_read_ptx_sreg_pm1:
+    return CounterRead{SRegPm0 + 1, 0};
+  case Intrinsic::nvvm_read_ptx_sreg_pm2:
+    return CounterRead{SRegPm0 + 2, 0};
+  case Intrinsic::nvvm_read_ptx_sreg_pm3:
+    return CounterRead{SRegPm0 + 3, 0};
+  default:
+    return std::nullopt;
+  }
+}
+
+static bool isMembar(unsigned IID) {
+  return IID == Intrinsic::nvvm_membar_cta ||
+         IID == Intrinsic::nvvm_membar_gl || IID == Intrinsic::nvvm_membar_sys;
+}
+
 SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,
                                                   SelectionDAG &DAG) const {
   auto Const = [&](uint64_t V) { return DAG.getConstant(V, DL, MVT::i32); };
@@ -86,18 +135,11 @@ SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,
     }
     llvm_unreachable("covered switch");
   }
-  switch (IID) { // Over LLVM's intrinsics.
-  case Intrinsic::nvvm_read_ptx_sreg_laneid:
-    return Field(Special(SRegPhysId), 0, 5);
-  case Intrinsic::nvvm_read_ptx_sreg_warpid:
-    return Field(Special(SRegPhysId), 8, 8);
-  case Intrinsic::nvvm_read_ptx_sreg_smid:
-    return Field(Special(SRegPhysId), 16, 8);
-  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
+  if (std::optional<RegisterPart> Part = partOf(IID))
+    return Field(Special(Part->Index), Part->Shift, Part->Bits);
+  if (IID == Intrinsic::nvvm_read_ptx_sreg_warpsize)
     return Const(abi::WarpSize);
-  default:
-    return SDValue();
-  }
+  return SDValue();
 }
 
 /// Integer products that have a node; 0 for all else.
@@ -132,33 +174,23 @@ SDValue TeslaTargetLowering::lowerIntrinsic(SDValue Op,
     return Op;
   }
   SDValue Chain = Op.getOperand(0);
-  auto Counter = [&](unsigned Index, unsigned Shift) {
-    SDValue V = DAG.getNode(TeslaISD::MOV_COUNTER, DL,
-                            DAG.getVTList(MVT::i32, MVT::Other), Chain,
-                            DAG.getTargetConstant(Index, DL, MVT::i32));
+  if (std::optional<CounterRead> Counter = counterOf(IID)) {
+    SDValue V = DAG.getNode(
+        TeslaISD::MOV_COUNTER, DL, DAG.getVTList(MVT::i32, MVT::Other), Chain,
+        DAG.getTargetConstant(Counter->Index, DL, MVT::i32));
     SDValue Out = V.getValue(1);
-    if (Shift)
+    if (Counter->Shift)
       V = DAG.getNode(ISD::SHL, DL, MVT::i32, V,
-                      DAG.getConstant(Shift, DL, MVT::i32));
+                      DAG.getConstant(Counter->Shift, DL, MVT::i32));
     return DAG.getMergeValues({V, Out}, DL);
-  };
-  switch (IID) { // Over LLVM's intrinsics.
-  case Intrinsic::nvvm_read_ptx_sreg_clock:
-    // PTX's clock is the chip's times two, as nvcc has it.
-    return Counter(SRegClock, 1);
-  case Intrinsic::nvvm_read_ptx_sreg_pm0:
-    return Counter(SRegPm0, 0);
-  case Intrinsic::nvvm_read_ptx_sreg_pm1:
-    return Counter(SRegPm0 + 1, 0);
-  case Intrinsic::nvvm_read_ptx_sreg_pm2:
-    return Counter(SRegPm0 + 2, 0);
-  case Intrinsic::nvvm_read_ptx_sreg_pm3:
-    return Counter(SRegPm0 + 3, 0);
-  case Intrinsic::nvvm_membar_cta:
-  case Intrinsic::nvvm_membar_gl:
-  case Intrinsic::nvvm_membar_sys:
-    return DAG.getNode(TeslaISD::MEMBAR, DL, MVT::Other, Chain);
-  default:
-    return Op;
   }
+  if (isMembar(IID))
+    return DAG.getNode(TeslaISD::MEMBAR, DL, MVT::Other, Chain);
+  return Op;
+}
+
+bool llvm::isTeslaLoweredIntrinsic(unsigned IID) {
+  return identifierOf(IID) || partOf(IID) || counterOf(IID) || isMembar(IID) ||
+         productOpcode(IID) != 0 ||
+         IID == Intrinsic::nvvm_read_ptx_sreg_warpsize;
 }

@@ -14,6 +14,7 @@
 
 #include "Tesla.h"
 #include "TeslaCalls.h"
+#include "TeslaIntrinsics.h"
 #include "TeslaSubtarget.h"
 #include "TeslaTargetMachine.h"
 #include "TeslaVariables.h"
@@ -207,137 +208,7 @@ void TeslaLegality::checkAtomic(const Instruction &I, unsigned AddressSpace,
 
 /// Intrinsics that selection knows, beside the debug and lifetime markers.
 bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
-  if (isTeslaWideConversion(I.getIntrinsicID()))
-    return Subtarget->hasF64();
   switch (I.getIntrinsicID()) { // Over LLVM's intrinsics.
-  case Intrinsic::smin:
-  case Intrinsic::smax:
-  case Intrinsic::umin:
-  case Intrinsic::umax:
-  case Intrinsic::sadd_sat:
-  case Intrinsic::ssub_sat:
-  case Intrinsic::uadd_sat:
-  case Intrinsic::usub_sat:
-  case Intrinsic::abs:
-  case Intrinsic::ctpop:
-  case Intrinsic::ctlz:
-  case Intrinsic::cttz:
-  case Intrinsic::bswap:
-  case Intrinsic::bitreverse:
-  case Intrinsic::uadd_with_overflow:
-  case Intrinsic::usub_with_overflow:
-  case Intrinsic::sadd_with_overflow:
-  case Intrinsic::ssub_with_overflow:
-  case Intrinsic::fabs:
-  case Intrinsic::assume:
-  case Intrinsic::lifetime_start:
-  case Intrinsic::lifetime_end:
-  case Intrinsic::nvvm_add_rn_ftz_f:
-  case Intrinsic::nvvm_add_rz_ftz_f:
-  case Intrinsic::nvvm_mul_rn_ftz_f:
-  case Intrinsic::nvvm_mul_rz_ftz_f:
-  case Intrinsic::nvvm_fmin_ftz_f:
-  case Intrinsic::nvvm_fmax_ftz_f:
-  case Intrinsic::nvvm_fabs_ftz_f:
-  case Intrinsic::nvvm_saturate_ftz_f:
-  case Intrinsic::nvvm_rcp_approx_ftz_f:
-  case Intrinsic::nvvm_rsqrt_approx_ftz_f:
-  case Intrinsic::nvvm_sqrt_approx_ftz_f:
-  case Intrinsic::nvvm_lg2_approx_ftz_f:
-  case Intrinsic::nvvm_sin_approx_ftz_f:
-  case Intrinsic::nvvm_cos_approx_ftz_f:
-  case Intrinsic::nvvm_ex2_approx_ftz_f:
-  case Intrinsic::nvvm_div_approx_ftz_f:
-  case Intrinsic::nvvm_f2i_rn_ftz:
-  case Intrinsic::nvvm_f2i_rm_ftz:
-  case Intrinsic::nvvm_f2i_rp_ftz:
-  case Intrinsic::nvvm_f2i_rz_ftz:
-  case Intrinsic::nvvm_f2ui_rn_ftz:
-  case Intrinsic::nvvm_f2ui_rm_ftz:
-  case Intrinsic::nvvm_f2ui_rp_ftz:
-  case Intrinsic::nvvm_f2ui_rz_ftz:
-  case Intrinsic::nvvm_i2f_rn:
-  case Intrinsic::nvvm_i2f_rm:
-  case Intrinsic::nvvm_i2f_rp:
-  case Intrinsic::nvvm_i2f_rz:
-  case Intrinsic::nvvm_ui2f_rn:
-  case Intrinsic::nvvm_ui2f_rm:
-  case Intrinsic::nvvm_ui2f_rp:
-  case Intrinsic::nvvm_ui2f_rz:
-  case Intrinsic::nvvm_round_ftz_f:
-  case Intrinsic::nvvm_floor_ftz_f:
-  case Intrinsic::nvvm_ceil_ftz_f:
-  case Intrinsic::nvvm_trunc_ftz_f:
-  case Intrinsic::nvvm_mulhi_i:
-  case Intrinsic::nvvm_mulhi_ui:
-  case Intrinsic::nvvm_mul24_i:
-  case Intrinsic::nvvm_mul24_ui:
-  case Intrinsic::nvvm_barrier0:
-  case Intrinsic::nvvm_membar_cta:
-  case Intrinsic::nvvm_membar_gl:
-  case Intrinsic::nvvm_membar_sys:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_gridid:
-  case Intrinsic::nvvm_read_ptx_sreg_laneid:
-  case Intrinsic::nvvm_read_ptx_sreg_warpid:
-  case Intrinsic::nvvm_read_ptx_sreg_smid:
-  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
-  case Intrinsic::nvvm_read_ptx_sreg_clock:
-  case Intrinsic::nvvm_read_ptx_sreg_pm0:
-  case Intrinsic::nvvm_read_ptx_sreg_pm1:
-  case Intrinsic::nvvm_read_ptx_sreg_pm2:
-  case Intrinsic::nvvm_read_ptx_sreg_pm3:
-    return true;
-  case Intrinsic::nvvm_add_rn_d:
-  case Intrinsic::nvvm_add_rm_d:
-  case Intrinsic::nvvm_add_rp_d:
-  case Intrinsic::nvvm_add_rz_d:
-  case Intrinsic::nvvm_mul_rn_d:
-  case Intrinsic::nvvm_mul_rm_d:
-  case Intrinsic::nvvm_mul_rp_d:
-  case Intrinsic::nvvm_mul_rz_d:
-  case Intrinsic::nvvm_fma_rn_d:
-  case Intrinsic::nvvm_fma_rm_d:
-  case Intrinsic::nvvm_fma_rp_d:
-  case Intrinsic::nvvm_fma_rz_d:
-  case Intrinsic::nvvm_fmin_d:
-  case Intrinsic::nvvm_fmax_d:
-  case Intrinsic::nvvm_d2f_rn:
-  case Intrinsic::nvvm_d2f_rm:
-  case Intrinsic::nvvm_d2f_rp:
-  case Intrinsic::nvvm_d2f_rz:
-  case Intrinsic::nvvm_d2i_rn:
-  case Intrinsic::nvvm_d2i_rm:
-  case Intrinsic::nvvm_d2i_rp:
-  case Intrinsic::nvvm_d2i_rz:
-  case Intrinsic::nvvm_d2ui_rn:
-  case Intrinsic::nvvm_d2ui_rm:
-  case Intrinsic::nvvm_d2ui_rp:
-  case Intrinsic::nvvm_d2ui_rz:
-  case Intrinsic::nvvm_i2d_rn:
-  case Intrinsic::nvvm_i2d_rm:
-  case Intrinsic::nvvm_i2d_rp:
-  case Intrinsic::nvvm_i2d_rz:
-  case Intrinsic::nvvm_ui2d_rn:
-  case Intrinsic::nvvm_ui2d_rm:
-  case Intrinsic::nvvm_ui2d_rp:
-  case Intrinsic::nvvm_ui2d_rz:
-  case Intrinsic::nvvm_round_d:
-  case Intrinsic::nvvm_floor_d:
-  case Intrinsic::nvvm_ceil_d:
-  case Intrinsic::nvvm_trunc_d:
-    return Subtarget->hasF64();
   case Intrinsic::fshl:
   case Intrinsic::fshr:
     return !I.getType()->isIntegerTy(64) ||
@@ -347,7 +218,8 @@ bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
     return Id && Id->getZExtValue() < 16;
   }
   default:
-    return isa<DbgInfoIntrinsic>(I);
+    return isTeslaIntrinsic(I.getIntrinsicID(), *Subtarget) ||
+           isa<DbgInfoIntrinsic>(I);
   }
 }
 

@@ -259,22 +259,22 @@ def : Pat<(TeslaSelc i32:$no, i32:$yes, timm:$cond, untyped:$cc),
 //===----------------------------------------------------------------------===//
 
 // Rounding: 0 nearest, 1 down, 2 up, 3 towards zero.
-multiclass FAddPats<SDPatternOperator node, int rnd> {
-  def : Pat<(node f32:$a, f32:$b), (FADD_rr $a, $b, 0, 0, rnd)>;
-  def : Pat<(node f32:$a, (HeddleNegF32 f32:$b)), (FADD_rr $a, $b, 0, 1, rnd)>;
-  def : Pat<(node (HeddleNegF32 f32:$a), f32:$b), (FADD_rr $a, $b, 1, 0, rnd)>;
+multiclass FAddPats<Intrinsic node, int rnd> {
+  def : IntrinsicPat<(node f32:$a, f32:$b), (FADD_rr $a, $b, 0, 0, rnd)>;
+  def : IntrinsicPat<(node f32:$a, (HeddleNegF32 f32:$b)), (FADD_rr $a, $b, 0, 1, rnd)>;
+  def : IntrinsicPat<(node (HeddleNegF32 f32:$a), f32:$b), (FADD_rr $a, $b, 1, 0, rnd)>;
 }
 // The immediate forms round to nearest.
-def : Pat<(int_nvvm_add_rn_ftz_f f32:$a, fpimm:$v),
+def : IntrinsicPat<(int_nvvm_add_rn_ftz_f f32:$a, fpimm:$v),
           (FADD_ri $a, (BitsOfFloat fpimm:$v))>;
-def : Pat<(int_nvvm_mul_rn_ftz_f f32:$a, fpimm:$v),
+def : IntrinsicPat<(int_nvvm_mul_rn_ftz_f f32:$a, fpimm:$v),
           (FMUL_ri $a, (BitsOfFloat fpimm:$v))>;
 defm : FAddPats<int_nvvm_add_rn_ftz_f, 0>;
 defm : FAddPats<int_nvvm_add_rz_ftz_f, 3>;
 
-multiclass FMulPats<SDPatternOperator node, int rnd> {
-  def : Pat<(node f32:$a, f32:$b), (FMUL_rr $a, $b, 0, 0, rnd)>;
-  def : Pat<(node f32:$a, (HeddleNegF32 f32:$b)), (FMUL_rr $a, $b, 0, 1, rnd)>;
+multiclass FMulPats<Intrinsic node, int rnd> {
+  def : IntrinsicPat<(node f32:$a, f32:$b), (FMUL_rr $a, $b, 0, 0, rnd)>;
+  def : IntrinsicPat<(node f32:$a, (HeddleNegF32 f32:$b)), (FMUL_rr $a, $b, 0, 1, rnd)>;
 }
 defm : FMulPats<int_nvvm_mul_rn_ftz_f, 0>;
 defm : FMulPats<int_nvvm_mul_rz_ftz_f, 3>;
@@ -286,21 +286,21 @@ def : Pat<(HeddleMadF32 (HeddleNegF32 f32:$a), f32:$b, f32:$c),
 def : Pat<(HeddleMadF32 f32:$a, (HeddleNegF32 f32:$b), f32:$c),
           (FMAD_rrr $a, $b, $c, 1, 0)>;
 
-def : Pat<(int_nvvm_fabs_ftz_f f32:$a), (CVT_F32_F32_r $a, 0, 1)>;
-def : Pat<(int_nvvm_fmin_ftz_f f32:$a, f32:$b), (FMIN_rr $a, $b)>;
-def : Pat<(int_nvvm_fmax_ftz_f f32:$a, f32:$b), (FMAX_rr $a, $b)>;
+def : IntrinsicPat<(int_nvvm_fabs_ftz_f f32:$a), (CVT_F32_F32_r $a, 0, 1)>;
+def : IntrinsicPat<(int_nvvm_fmin_ftz_f f32:$a, f32:$b), (FMIN_rr $a, $b)>;
+def : IntrinsicPat<(int_nvvm_fmax_ftz_f f32:$a, f32:$b), (FMAX_rr $a, $b)>;
 // The chip keeps NaN, PTX wants +0: max with the register that reads zero.
-def : Pat<(int_nvvm_saturate_ftz_f f32:$a),
+def : IntrinsicPat<(int_nvvm_saturate_ftz_f f32:$a),
           (FMAX_rr (CVT_F32_F32_r $a, 0, 0, 1), (f32 R127))>;
 
-def : Pat<(int_nvvm_rcp_approx_ftz_f f32:$a), (RCP_r $a)>;
-def : Pat<(int_nvvm_rsqrt_approx_ftz_f f32:$a), (RSQRT_r $a)>;
-def : Pat<(int_nvvm_sqrt_approx_ftz_f f32:$a), (RCP_r (RSQRT_r $a))>;
-def : Pat<(int_nvvm_lg2_approx_ftz_f f32:$a), (LG2_r $a)>;
-def : Pat<(int_nvvm_sin_approx_ftz_f f32:$a), (SIN_r (PRESIN_r $a))>;
-def : Pat<(int_nvvm_cos_approx_ftz_f f32:$a), (COS_r (PRESIN_r $a))>;
-def : Pat<(int_nvvm_ex2_approx_ftz_f f32:$a), (EX2_r (PREEX2_r $a))>;
-def : Pat<(int_nvvm_div_approx_ftz_f f32:$a, f32:$b),
+def : IntrinsicPat<(int_nvvm_rcp_approx_ftz_f f32:$a), (RCP_r $a)>;
+def : IntrinsicPat<(int_nvvm_rsqrt_approx_ftz_f f32:$a), (RSQRT_r $a)>;
+def : IntrinsicPat<(int_nvvm_sqrt_approx_ftz_f f32:$a), (RCP_r (RSQRT_r $a))>;
+def : IntrinsicPat<(int_nvvm_lg2_approx_ftz_f f32:$a), (LG2_r $a)>;
+def : IntrinsicPat<(int_nvvm_sin_approx_ftz_f f32:$a), (SIN_r (PRESIN_r $a))>;
+def : IntrinsicPat<(int_nvvm_cos_approx_ftz_f f32:$a), (COS_r (PRESIN_r $a))>;
+def : IntrinsicPat<(int_nvvm_ex2_approx_ftz_f f32:$a), (EX2_r (PREEX2_r $a))>;
+def : IntrinsicPat<(int_nvvm_div_approx_ftz_f f32:$a, f32:$b),
           (FMUL_rr $a, (RCP_r $b))>;
 
 class Rounding<string text, int value> {
@@ -309,13 +309,13 @@ class Rounding<string text, int value> {
 }
 foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
              Rounding<"rz", 3>] in {
-  def : Pat<(!cast<Intrinsic>("int_nvvm_f2i_"#r.Text#"_ftz") f32:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_f2i_"#r.Text#"_ftz") f32:$a),
             (CVT_S32_F32_r $a, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_f2ui_"#r.Text#"_ftz") f32:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_f2ui_"#r.Text#"_ftz") f32:$a),
             (CVT_U32_F32_r $a, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_i2f_"#r.Text) i32:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_i2f_"#r.Text) i32:$a),
             (CVT_F32_S32_r $a, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_ui2f_"#r.Text) i32:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_ui2f_"#r.Text) i32:$a),
             (CVT_F32_U32_r $a, 0, 0, r.Code)>;
 }
 
@@ -328,10 +328,10 @@ def : Pat<(HeddleH2f i32:$a), (CVT_F32_F16_r (EXTRACT_SUBREG $a, lo16))>;
 // To an integral value.
 foreach r = [Rounding<"round", 0>, Rounding<"floor", 1>, Rounding<"ceil", 2>,
              Rounding<"trunc", 3>] in {
-  def : Pat<(!cast<Intrinsic>("int_nvvm_"#r.Text#"_ftz_f") f32:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_"#r.Text#"_ftz_f") f32:$a),
             (CVT_RINT_F32_r $a, 0, 0, r.Code)>;
   let Predicates = [HasF64] in
-  def : Pat<(!cast<Intrinsic>("int_nvvm_"#r.Text#"_d") f64:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_"#r.Text#"_d") f64:$a),
             (CVT_RINT_F64_r $a, 0, 0, r.Code)>;
 }
 
@@ -342,26 +342,26 @@ foreach r = [Rounding<"round", 0>, Rounding<"floor", 1>, Rounding<"ceil", 2>,
 let Predicates = [HasF64] in {
 foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
              Rounding<"rz", 3>] in {
-  def : Pat<(!cast<Intrinsic>("int_nvvm_add_"#r.Text#"_d") f64:$a, f64:$b),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_add_"#r.Text#"_d") f64:$a, f64:$b),
             (DADD_rr $a, $b, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_mul_"#r.Text#"_d") f64:$a, f64:$b),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_mul_"#r.Text#"_d") f64:$a, f64:$b),
             (DMUL_rr $a, $b, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_fma_"#r.Text#"_d") f64:$a, f64:$b,
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_fma_"#r.Text#"_d") f64:$a, f64:$b,
                                                            f64:$c),
             (DFMA_rrr $a, $b, $c, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_d2f_"#r.Text) f64:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_d2f_"#r.Text) f64:$a),
             (CVT_F32_F64_r $a, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_d2i_"#r.Text) f64:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_d2i_"#r.Text) f64:$a),
             (CVT_S32_F64_r $a, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_d2ui_"#r.Text) f64:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_d2ui_"#r.Text) f64:$a),
             (CVT_U32_F64_r $a, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_i2d_"#r.Text) i32:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_i2d_"#r.Text) i32:$a),
             (CVT_F64_S32_r $a, 0, 0, r.Code)>;
-  def : Pat<(!cast<Intrinsic>("int_nvvm_ui2d_"#r.Text) i32:$a),
+  def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_ui2d_"#r.Text) i32:$a),
             (CVT_F64_U32_r $a, 0, 0, r.Code)>;
 }
-def : Pat<(int_nvvm_fmin_d f64:$a, f64:$b), (DMIN_rr $a, $b)>;
-def : Pat<(int_nvvm_fmax_d f64:$a, f64:$b), (DMAX_rr $a, $b)>;
+def : IntrinsicPat<(int_nvvm_fmin_d f64:$a, f64:$b), (DMIN_rr $a, $b)>;
+def : IntrinsicPat<(int_nvvm_fmax_d f64:$a, f64:$b), (DMAX_rr $a, $b)>;
 def : Pat<(f64 (fpextend f32:$a)), (CVT_F64_F32_r $a)>;
 def : Pat<(TeslaCmpD f64:$a, f64:$b, timm:$mask),
           (DSET_rr_c $a, $b, timm:$mask)>;
@@ -534,7 +534,7 @@ foreach v = ["All", "Any"] in
 def : Pat<(br bb:$target), (BRA_U bb:$target)>;
 def : Pat<(TeslaExit), (EXIT_NOP)>;
 def : Pat<(TeslaMembar), (MEMBAR)>;
-def : Pat<(int_nvvm_barrier0), (BAR 0, 0xfff)>;
-def : Pat<(int_nvvm_barrier_n imm:$n), (BAR imm:$n, 0xfff)>;
+def : IntrinsicPat<(int_nvvm_barrier0), (BAR 0, 0xfff)>;
+def : IntrinsicPat<(int_nvvm_barrier_n imm:$n), (BAR imm:$n, 0xfff)>;
 def : Pat<(TeslaMovSpecial timm:$n), (MOV_SREG_CONST timm:$n)>;
 def : Pat<(TeslaMovCounter timm:$n), (MOV_SREG timm:$n)>;
