@@ -69,8 +69,7 @@ std::string makeObject(llvm::ArrayRef<Section> Sections, uint32_t Flags = 10,
   };
   for (const Section &S : Sections)
     Add(S);
-  Add({".shstrtab", Names + std::string(".shstrtab", 10),
-       llvm::ELF::SHT_STRTAB});
+  Add({".shstrtab", Names + ".shstrtab" + '\0', llvm::ELF::SHT_STRTAB});
 
   typename Elf::Ehdr E = {};
   memcpy(E.e_ident, llvm::ELF::ElfMagic, 4);

@@ -172,7 +172,7 @@ private:
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
       for (unsigned N = 0; N != JudgeWarp::LocalBytes / 4; ++N)
         if (std::memcmp(&LocalWords[N * Lanes + Lane], &W.Local[Lane][N * 4],
-                        4))
+                        4) != 0)
           return "l[] of lane " + std::to_string(Lane) + " differs";
     return "";
   }
