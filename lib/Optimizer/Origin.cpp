@@ -81,4 +81,9 @@ Origin sum(Origin A, Origin B) { return pairwise(A, B, sumOf); }
 
 Origin difference(Origin A, Origin B) { return pairwise(A, B, differenceOf); }
 
+Origin pieceOf(Origin Whole) {
+  bool OfAddress = Whole.isAddress() || Whole.has(Origin::Unclear);
+  return OfAddress ? Origin::Unclear : Origin::Index;
+}
+
 } // namespace heddle

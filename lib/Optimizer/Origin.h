@@ -74,6 +74,9 @@ private:
 Origin sum(Origin A, Origin B);
 /// What \p A less \p B may be.
 Origin difference(Origin A, Origin B);
+/// A part of what has the origin \p Whole: of an address it may be put together
+/// with the other parts again.
+Origin pieceOf(Origin Whole);
 
 } // namespace heddle
 

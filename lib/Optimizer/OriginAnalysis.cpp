@@ -37,6 +37,11 @@ Origin OriginAnalysis::fromMemory(const Type *T) const {
   return MayBeAddress ? Origin::Loaded : Origin::Index;
 }
 
+Origin OriginAnalysis::addressIn(unsigned AddressSpace, const Type *T) {
+  Origin Whole = Origin::space(AddressSpace);
+  return T->getScalarSizeInBits() < WordBits ? pieceOf(Whole) : Whole;
+}
+
 Origin OriginAnalysis::of(const Value *V) const {
   if (isa<Instruction>(V))
     return Origins.lookup(V);
@@ -50,8 +55,8 @@ Origin OriginAnalysis::of(const Value *V) const {
   if (!Expr)
     return Origin::Number;
   if (Expr->getOpcode() == Instruction::PtrToInt)
-    return Origin::space(
-        Expr->getOperand(0)->getType()->getPointerAddressSpace());
+    return addressIn(Expr->getOperand(0)->getType()->getPointerAddressSpace(),
+                     Expr->getType());
   if (Expr->getOpcode() == Instruction::Sub)
     return difference(of(Expr->getOperand(0)), of(Expr->getOperand(1)));
   Origin Result = Origin::Number;
@@ -69,14 +74,11 @@ Origin OriginAnalysis::mixed(const Instruction &I) const {
       return O;
     All |= O;
   }
-  bool IsNarrow = I.getType()->isIntOrIntVectorTy() &&
-                  I.getType()->getScalarSizeInBits() < WordBits;
-  bool FromAddress = All.isAddress() || All.has(Origin::Unclear);
-  return FromAddress && !IsNarrow ? Origin::Unclear : Origin::Index;
+  return pieceOf(All);
 }
 
-/// What a mask leaves of an address: all of it, its low bits, or an aligned
-/// address.
+/// What a mask leaves of an address: an aligned address, its low bits, which
+/// are an offset, its high word, or all but a gap that something else fills.
 Origin OriginAnalysis::masked(const Instruction &I) const {
   const APInt *Mask;
   if (!match(I.getOperand(1), m_APInt(Mask))) {
@@ -88,7 +90,12 @@ Origin OriginAnalysis::masked(const Instruction &I) const {
   Origin Left = of(I.getOperand(0));
   bool KeepsTop = Mask->getBitWidth() >= WordBits &&
                   Mask->extractBits(WordBits, 0).isSignBitSet();
-  return KeepsTop || Left.empty() ? Left : Origin::Index;
+  if (KeepsTop || Left.empty())
+    return Left;
+  bool HasGap = Mask->getBitWidth() > WordBits &&
+                Mask->getActiveBits() > WordBits &&
+                !Mask->extractBits(WordBits, 0).isZero();
+  return HasGap ? pieceOf(Left) : Origin::Index;
 }
 
 Origin OriginAnalysis::shifted(const Instruction &I) const {
@@ -205,8 +212,7 @@ Origin OriginAnalysis::computeCall(const CallBase &Call) const {
       return O;
     All |= O;
   }
-  bool FromAddress = All.isAddress() || All.has(Origin::Unclear);
-  return FromAddress ? Origin::Unclear : Origin::Index;
+  return pieceOf(All);
 }
 
 Origin OriginAnalysis::compute(Instruction &I) const {
@@ -224,12 +230,14 @@ Origin OriginAnalysis::compute(Instruction &I) const {
     if (Cast.getPointerAddressSpace() == abi::Generic && Made &&
         Made->getOpcode() == Instruction::IntToPtr)
       return of(Made->getOperand(0));
-    return Origin::space(Cast.getPointerAddressSpace());
+    return addressIn(Cast.getPointerAddressSpace(), I.getType());
   }
-  case Instruction::Trunc:
+  case Instruction::Trunc: {
+    Origin From = of(I.getOperand(0));
     if (I.getType()->getScalarSizeInBits() < WordBits)
-      return of(I.getOperand(0)).empty() ? Origin() : Origin::Index;
-    return of(I.getOperand(0));
+      return From.empty() ? From : pieceOf(From);
+    return From;
+  }
   case Instruction::ZExt:
   case Instruction::SExt: {
     Origin From = of(I.getOperand(0));

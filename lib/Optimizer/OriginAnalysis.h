@@ -64,6 +64,9 @@ private:
   /// Of a word, which an address of the chip is.
   static constexpr unsigned WordBytes = 4;
   static constexpr unsigned WordBits = 32;
+
+  /// An address in \p AddressSpace, as far as \p T has room for it.
+  static Origin addressIn(unsigned AddressSpace, const llvm::Type *T);
   static unsigned bytesOf(const llvm::Type *T);
 
   /// In bytes, as the program has them.

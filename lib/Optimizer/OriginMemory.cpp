@@ -84,7 +84,7 @@ Origin OriginAnalysis::fromSlot(const AllocaInst *Variable, int64_t Offset,
   if (HasPieces && Result != Origin::Number)
     Result |= Origin::Loaded;
   if (Bytes < WordBytes)
-    return Origin::Index;
+    return pieceOf(Result);
   return Result.empty() ? Origin(Origin::Number) : Result;
 }
 

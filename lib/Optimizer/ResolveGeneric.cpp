@@ -142,8 +142,8 @@ namespace {
 enum class Rest { Wait, Report, AssumeGlobal };
 } // namespace
 
-/// Resolves what can be.
-static void resolveAccesses(Function &F, Rest TheRest) {
+/// Resolves what can be; whether that is anything.
+static bool resolveAccesses(Function &F, Rest TheRest) {
   OriginAnalysis Origins(F);
   DeadAddresses Dead;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
@@ -159,7 +159,9 @@ static void resolveAccesses(Function &F, Rest TheRest) {
       setAddressSpace(I, heddle::abi::Global, Dead);
     }
   }
+  bool Changed = !Dead.empty();
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+  return Changed;
 }
 
 static bool hasGeneric(Function &F) {
@@ -172,12 +174,16 @@ PreservedAnalyses ResolveGenericPass::run(Function &F,
                                           FunctionAnalysisManager &AM) {
   if (!hasGeneric(F))
     return PreservedAnalyses::all();
-  bool Promoted = true;
-  while (Promoted) {
-    resolveAccesses(F, Rest::Wait);
-    Promoted = showSlots(F);
-    if (!Promoted)
+  // What stood in SROA's way when it ran before may be gone.
+  bool IsPromotable = true;
+  while (true) {
+    // A store with a space is one less that may hit any pointer in .local.
+    while (hasGeneric(F) && resolveAccesses(F, Rest::Wait))
+      continue;
+    bool IsShown = showSlots(F);
+    if (!IsShown && (!IsPromotable || !hasGeneric(F)))
       break;
+    IsPromotable = false;
     AM.invalidate(F, PreservedAnalyses::none());
     AM.invalidate(F, SROAPass(SROAOptions::PreserveCFG).run(F, AM));
   }

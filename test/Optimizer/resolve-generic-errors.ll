@@ -89,3 +89,45 @@ define i32 @computed_place(i64 %g, i32 %i) {
   %r = load i32, ptr %ptr
   ret i32 %r
 }
+
+; Halves of an address, put together again, may be the address.
+; CHECK: error: {{.*}}in function halves {{.*}} where this address points cannot be told
+define i32 @halves(i64 %n, i32 %i) {
+  %t = ptrtoint ptr addrspace(3) @tile to i32
+  %e = add i32 %t, %i
+  %low = trunc i32 %e to i16
+  %shifted = lshr i32 %e, 16
+  %high = trunc i32 %shifted to i16
+  %l = zext i16 %low to i32
+  %h = zext i16 %high to i32
+  %up = shl i32 %h, 16
+  %whole = or i32 %up, %l
+  %g = trunc i64 %n to i32
+  %a = add i32 %whole, %g
+  %ptr = inttoptr i32 %a to ptr
+  %r = load i32, ptr %ptr
+  ret i32 %r
+}
+
+; The same through memory.
+; CHECK: error: {{.*}}in function halves_in_memory {{.*}} where this address points cannot be told
+define i32 @halves_in_memory(i64 %n, i32 %i, i32 %at) {
+  %x = alloca [16 x i8], align 8, addrspace(5)
+  %t = ptrtoint ptr addrspace(3) @tile to i32
+  %e = add i32 %t, %i
+  store i32 %e, ptr addrspace(5) %x, align 4
+  %high_at = getelementptr i8, ptr addrspace(5) %x, i32 2
+  %low = load i16, ptr addrspace(5) %x, align 2
+  %high = load i16, ptr addrspace(5) %high_at, align 2
+  %any = getelementptr i8, ptr addrspace(5) %x, i32 %at
+  store i16 7, ptr addrspace(5) %any, align 2
+  %l = zext i16 %low to i32
+  %h = zext i16 %high to i32
+  %up = shl i32 %h, 16
+  %whole = or i32 %up, %l
+  %g = trunc i64 %n to i32
+  %a = add i32 %whole, %g
+  %ptr = inttoptr i32 %a to ptr
+  %r = load i32, ptr %ptr
+  ret i32 %r
+}
