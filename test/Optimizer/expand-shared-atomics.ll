@@ -37,6 +37,34 @@ define i32 @cas(ptr addrspace(3) %p, i32 %c, i32 %v) "target-cpu"="gt215" {
   ret i32 %old
 }
 
+; InstCombine moves a freeze of a part in front of it.
+define i1 @frozen(ptr addrspace(3) %p, i32 %c, i32 %v, ptr addrspace(1) %q) "target-cpu"="gt215" {
+; CHECK-LABEL: define i1 @frozen(
+; CHECK: [[OLD:%.*]] = trunc i64
+; CHECK: [[IS_EQUAL:%.*]] = icmp eq i32 [[OLD]], %c
+; CHECK-NOT: poison
+; CHECK: [[SAME:%.*]] = icmp eq i32 [[OLD]], %c
+; CHECK-NEXT: store i32 [[OLD]], ptr addrspace(1) %q
+; CHECK-NEXT: ret i1 [[SAME]]
+  %pair = cmpxchg ptr addrspace(3) %p, i32 %c, i32 %v monotonic monotonic
+  %frozen = freeze { i32, i1 } %pair
+  %old = extractvalue { i32, i1 } %frozen, 0
+  store i32 %old, ptr addrspace(1) %q
+  %same = extractvalue { i32, i1 } %frozen, 1
+  ret i1 %same
+}
+
+; The pair as a whole is put together.
+define { i32, i1 } @pair(ptr addrspace(3) %p, i32 %c, i32 %v) "target-cpu"="gt215" {
+; CHECK-LABEL: define { i32, i1 } @pair(
+; CHECK: [[OLD:%.*]] = trunc i64
+; CHECK: [[HALF:%.*]] = insertvalue { i32, i1 } poison, i32 [[OLD]], 0
+; CHECK: [[PAIR:%.*]] = insertvalue { i32, i1 } [[HALF]], i1 {{%.*}}, 1
+; CHECK: ret { i32, i1 } [[PAIR]]
+  %pair = cmpxchg ptr addrspace(3) %p, i32 %c, i32 %v monotonic monotonic
+  ret { i32, i1 } %pair
+}
+
 ; Global memory does these itself.
 define i32 @global(ptr addrspace(1) %p, i32 %v) "target-cpu"="gt215" {
 ; CHECK-LABEL: define i32 @global(

@@ -88,17 +88,31 @@ static Value *newValue(IRBuilder<> &Builder, Instruction &I, Value *Old) {
   return Builder.CreateSelect(IsEqual, CAS.getNewValOperand(), Old);
 }
 
-/// Selection knows no pairs: their parts are replaced, which is all that is
-/// ever used of them.
-static void replacePair(IRBuilder<> &Builder, AtomicCmpXchgInst &CAS,
-                        Value *Old) {
-  Value *IsEqual = Builder.CreateICmpEQ(Old, CAS.getCompareOperand());
-  for (User *U : make_early_inc_range(CAS.users()))
+/// Replaces the parts of \p Pair that are taken out of it, by themselves or
+/// behind a freeze: what was read is no poison.
+static void replaceParts(Instruction &Pair, Value *Old, Value *IsEqual) {
+  for (User *U : make_early_inc_range(Pair.users())) {
     if (auto *Part = dyn_cast<ExtractValueInst>(U)) {
       Part->replaceAllUsesWith(Part->getIndices()[0] == 0 ? Old : IsEqual);
       Part->eraseFromParent();
+    } else if (auto *Frozen = dyn_cast<FreezeInst>(U)) {
+      replaceParts(*Frozen, Old, IsEqual);
+      if (Frozen->use_empty())
+        Frozen->eraseFromParent();
     }
-  CAS.replaceAllUsesWith(PoisonValue::get(CAS.getType()));
+  }
+}
+
+/// Selection is spared the pairs, as far as their parts are all that is used.
+static void replacePair(IRBuilder<> &Builder, AtomicCmpXchgInst &CAS,
+                        Value *Old) {
+  Value *IsEqual = Builder.CreateICmpEQ(Old, CAS.getCompareOperand());
+  replaceParts(CAS, Old, IsEqual);
+  if (CAS.use_empty())
+    return;
+  Value *Pair =
+      Builder.CreateInsertValue(PoisonValue::get(CAS.getType()), Old, 0);
+  CAS.replaceAllUsesWith(Builder.CreateInsertValue(Pair, IsEqual, 1));
 }
 
 static void expand(Instruction &I, Value *Pointer) {
