@@ -136,6 +136,7 @@ void Pipeline::addSimplification(FunctionPassManager &Passes) const {
 void Pipeline::addLoopsAndRedundancy(FunctionPassManager &Passes) const {
   // Load PRE would put loads on paths of their own, and with them divergence.
   add(Passes, GVNPass(GVNOptions().setPRE(false).setLoadPRE(false)));
+  add(Passes, TakeWordsPass());
   add(Passes, createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
                                               /*UseMemorySSA=*/true));
   add(Passes, instCombine());

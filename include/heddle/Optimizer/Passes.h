@@ -152,6 +152,12 @@ private:
   bool AssumeGlobal;
 };
 
+class TakeWordsPass : public llvm::PassInfoMixin<TakeWordsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 /// Makes -passes= of \p Builder know our passes by the names in Passes.def.
 void registerPasses(llvm::PassBuilder &Builder);
 
