@@ -10,6 +10,7 @@
 #include "PassFeatures.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/StripDeadPrototypes.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DCE.h"
@@ -66,6 +67,7 @@ private:
       Manager.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
   }
 
+  void addPasses(unsigned Level);
   void addExpansions();
   void addLowering();
   void addAtomics();
@@ -154,6 +156,12 @@ void Pipeline::addCleanup(FunctionPassManager &Passes) const {
 }
 
 void Pipeline::build(unsigned Level) {
+  addPasses(Level);
+  // What was declared for calls that are gone.
+  Manager.addPass(StripDeadPrototypesPass());
+}
+
+void Pipeline::addPasses(unsigned Level) {
   addExpansions();
   // Addresses are resolved within a function.
   add(Manager, ChooseInliningPass(Options.Inline));
