@@ -18,6 +18,21 @@ def HeddleType : GenericEnum {
   let ValueField = "Value";
 }
 
+class HeddleTypeRow<HeddleType type> {
+  bits<8> Key = type.Value;
+  bits<32> MaxImmediate = type.MaxImmediate;
+}
+foreach type = HeddleTypes in
+  def TypeRow#type : HeddleTypeRow<type>;
+
+def HeddleTypeTable : GenericTable {
+  let FilterClass = "HeddleTypeRow";
+  let CppTypeName = "HeddleTypeInfo";
+  let Fields = ["Key", "MaxImmediate"];
+  let PrimaryKey = ["Key"];
+  let PrimaryKeyName = "lookupHeddleType";
+}
+
 def HeddleEffect : GenericEnum {
   let FilterClass = "HeddleEffect";
 }

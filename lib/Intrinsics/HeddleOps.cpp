@@ -16,8 +16,14 @@ using namespace llvm;
 namespace heddle {
 
 namespace ops {
+struct HeddleTypeInfo {
+  uint8_t Key;
+  uint32_t MaxImmediate;
+};
 static const HeddleOpInfo *lookupHeddleOp(StringRef Name);
+static const HeddleTypeInfo *lookupHeddleType(uint8_t Key);
 #define GET_HeddleOpTable_IMPL
+#define GET_HeddleTypeTable_IMPL
 #include "HeddleOps.inc"
 } // namespace ops
 
@@ -36,6 +42,11 @@ SmallVector<HeddleType, 4> HeddleOpInfo::results() const {
 
 SmallVector<HeddleType, 4> HeddleOpInfo::params() const {
   return unpack(PackedParams);
+}
+
+std::optional<uint32_t> maxImmediate(HeddleType Type) {
+  uint32_t Max = ops::lookupHeddleType(Type)->MaxImmediate;
+  return Max == 0 ? std::nullopt : std::optional(Max);
 }
 
 std::optional<HeddleOp> findHeddleOp(StringRef Name) {
@@ -61,7 +72,8 @@ std::optional<HeddleOp> heddleOpOf(const CallBase &Call) {
 static Type *typeOf(LLVMContext &Context, HeddleType T) {
   switch (T) {
   case HeddleType::ValI32:
-  case HeddleType::ValImm:
+  case HeddleType::ValImm4:
+  case HeddleType::ValImm8:
   case HeddleType::ValCond:
     return Type::getInt32Ty(Context);
   case HeddleType::ValF32:

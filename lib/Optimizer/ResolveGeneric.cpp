@@ -30,9 +30,9 @@
 #include "LocalSlots.h"
 #include "OriginAnalysis.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/Intrinsics/Unsupported.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -54,10 +54,8 @@ static bool isGeneric(const Instruction &I) {
 }
 
 static void report(Instruction &I, const char *Why) {
-  Function &F = *I.getFunction();
-  F.getContext().diagnose(DiagnosticInfoUnsupported(
-      F, Twine("generic addressing is not supported on this chip, and ") + Why,
-      I.getDebugLoc()));
+  heddle::reportUnsupported(
+      I, Twine("generic addressing is not supported on this chip, and ") + Why);
 }
 
 namespace {
@@ -131,10 +129,8 @@ static bool showSlots(Function &F) {
 }
 
 static void warn(Instruction &I, const char *Why) {
-  Function &F = *I.getFunction();
-  F.getContext().diagnose(DiagnosticInfoUnsupported(
-      F, Twine(Why) + "; it is taken for a global one", I.getDebugLoc(),
-      DS_Warning));
+  heddle::reportUnsupported(I, Twine(Why) + "; it is taken for a global one",
+                            DS_Warning);
 }
 
 namespace {

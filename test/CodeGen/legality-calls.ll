@@ -51,6 +51,29 @@ define i32 @result(i32 %a) {
   ret i32 %a
 }
 
+; What came from no PTX has no line; the instruction is shown.
+; CHECK: in function addresses {{.*}}: the address of the function 'callee' is of no use: indirect calls are not supported on g80: '%t = ptrtoint ptr @callee to i32' in @addresses
+; CHECK: in function addresses {{.*}}: the address of the function 'callee' is of no use
+; CHECK: in function addresses {{.*}}: the address of the function 'addresses' is of no use
+; CHECK: in function addresses {{.*}}: 'other' is neither a variable nor a function
+; CHECK: in function addresses {{.*}}: the address of the function 'addresses' is of no use
+; CHECK: in function addresses {{.*}}: 'callee' is called as 'void (i32, i32)', but declared as 'void (i32)'
+@other = alias i32, ptr addrspace(3) @word
+@word = internal addrspace(3) global i32 undef, align 4
+define ptx_kernel void @addresses(ptr addrspace(1) %out, i1 %c) {
+  %t = ptrtoint ptr @callee to i32
+  store i32 %t, ptr addrspace(1) %out
+  %s = select i1 %c, i32 ptrtoint (ptr @callee to i32), i32 1
+  store ptr @addresses, ptr addrspace(1) %out
+  store i32 %s, ptr addrspace(3) @other
+  store ptr blockaddress(@addresses, %next), ptr addrspace(1) %out
+  br label %next
+
+next:
+  call void @callee(i32 1, i32 2)
+  ret void
+}
+
 ; CHECK: in function kernels {{.*}}: 'calls' cannot be called: it is a kernel
 define ptx_kernel void @kernels(i32 %a) {
   call ptx_kernel void @calls(i32 %a)

@@ -48,6 +48,10 @@ using HeddleType = ops::HeddleType;
 /// What all names start with.
 inline constexpr llvm::StringLiteral HeddleOpPrefix = "heddle.";
 
+/// The largest constant that a parameter of \p Type takes; nothing where it
+/// need not be a constant.
+std::optional<uint32_t> maxImmediate(HeddleType Type);
+
 /// A row of the table.
 struct HeddleOpInfo {
   /// Without the prefix.

@@ -26,17 +26,29 @@ class HeddleType<int value, string ir, list<string> result,
   /// Value types of the results, or of the operands, that a node has for it.
   list<string> AsResult = result;
   list<string> AsOperand = operand;
+  /// The largest constant; 0 for what need not be a constant.
+  int MaxImmediate = 0;
 }
+/// A constant from 0 to \p max.
+class HeddleImmediate<int value, int max>
+    : HeddleType<value, "i32", [], ["i32"]> {
+  let MaxImmediate = max;
+}
+
+defset list<HeddleType> HeddleTypes = {
+
 def ValI32 : HeddleType<1, "i32", ["i32"]>;
 def ValF32 : HeddleType<2, "float", ["f32"]>;
-/// A constant.
-def ValImm : HeddleType<3, "i32", [], ["i32"]>;
+def ValImm4 : HeddleImmediate<3, 15>;
+def ValImm8 : HeddleImmediate<6, 255>;
 /// 0 or -1, which is a condition in $c to the chip; an operand has the code that
 /// $c is tested with in front.
 def ValCond : HeddleType<4, "i32", ["untyped"], ["i32", "untyped"]>;
 
 /// No node has one yet: selection sees two words.
 def ValI64 : HeddleType<5, "i64", []>;
+
+} // defset HeddleTypes
 
 /// What a call may touch.
 class HeddleEffect;
@@ -163,7 +175,7 @@ def Trap : HeddleOp<"trap", [], [], Everything, 1>, Is<"TRAP">;
 let Needs = [Breakpoints] in
 def Brkpt : HeddleOp<"brkpt", [], [], Everything, 1>, Is<"BRKPT">;
 /// Counts a performance monitor event, 0..15.
-def Pmevent : HeddleOp<"pmevent", [], [ValImm], Machine>, Is<"PMEVENT">;
+def Pmevent : HeddleOp<"pmevent", [], [ValImm4], Machine>, Is<"PMEVENT">;
 
 // Operations of PTX that a pass of lib/Optimizer/Silicon takes apart where the
 // chip lacks them. A count or a position is an unsigned word of any size.
@@ -200,7 +212,7 @@ def SzextWrapS32 : WordOp<"szext.wrap.s32", 2>;
 
 /// Bit by bit, the bit of the table whose number a, b and c make, a its highest
 /// bit. (a, b, c, table)
-def Lop3B32 : HeddleOp<"lop3.b32", [ValI32], [ValI32, ValI32, ValI32, ValImm]>;
+def Lop3B32 : HeddleOp<"lop3.b32", [ValI32], [ValI32, ValI32, ValI32, ValImm8]>;
 
 /// Byte i of the result is byte (c >> 4i) & 7 of the eight bytes {b, a}, or eight
 /// copies of its sign if bit 3 of that number is set. (a, b, c)

@@ -30,7 +30,7 @@ static Value *expand(Expander &B, CallInst &Call) {
   if (operationName(Call) != "lop3.b32")
     return nullptr;
   auto *Constant = dyn_cast<ConstantInt>(Call.getArgOperand(3));
-  if (!Constant)
+  if (!Constant || Constant->getValue().ugt(*maxImmediate(HeddleType::ValImm8)))
     return nullptr;
   uint64_t Table = Constant->getZExtValue();
   Value *Result = B.getInt32(0);

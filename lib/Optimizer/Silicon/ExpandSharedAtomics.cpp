@@ -30,9 +30,9 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Intrinsics/HeddleOps.h"
+#include "heddle/Intrinsics/Unsupported.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -60,8 +60,7 @@ static Value *sharedPointer(Instruction &I) {
 
 /// Reports what the chip cannot do.
 static bool check(Instruction &I) {
-  Function &F = *I.getFunction();
-  StringRef ChipName = heddle::attributes::TargetChip.get(F);
+  StringRef ChipName = heddle::attributes::TargetChip.get(*I.getFunction());
   const heddle::abi::Chip *Chip = heddle::abi::findChip(ChipName);
   Type *T = isa<AtomicRMWInst>(I) ? I.getType() : I.getOperand(1)->getType();
   bool IsWord = T->isIntegerTy(32);
@@ -69,12 +68,10 @@ static bool check(Instruction &I) {
     return true;
   auto Needed = IsWord ? heddle::abi::Feature::SharedLocks
                        : heddle::abi::Feature::WiderAtomics;
-  F.getContext().diagnose(DiagnosticInfoUnsupported(
-      F,
-      "this atomic operation on shared memory is not supported on " + ChipName +
-          "; the lowest chip that has it is " +
-          heddle::abi::describeChip(heddle::abi::lowestChipWith(Needed)),
-      I.getDebugLoc()));
+  heddle::reportUnsupported(
+      I, "this atomic operation on shared memory is not supported on " +
+             ChipName + "; the lowest chip that has it is " +
+             heddle::abi::describeChip(heddle::abi::lowestChipWith(Needed)));
   return false;
 }
 

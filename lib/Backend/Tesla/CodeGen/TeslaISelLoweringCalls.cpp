@@ -208,7 +208,8 @@ void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
   case HeddleType::ValI32:
   case HeddleType::ValF32:
     return Ops.push_back(V);
-  case HeddleType::ValImm:
+  case HeddleType::ValImm4:
+  case HeddleType::ValImm8:
     return Ops.push_back(DAG.getTargetConstant(
         cast<ConstantSDNode>(V)->getZExtValue(), DL, MVT::i32));
   case HeddleType::ValCond: {
@@ -230,7 +231,8 @@ static MVT nodeResult(HeddleType Type) {
     return MVT::f32;
   case HeddleType::ValCond:
     return MVT::Untyped;
-  case HeddleType::ValImm:
+  case HeddleType::ValImm4:
+  case HeddleType::ValImm8:
   case HeddleType::ValI64:
     break;
   }

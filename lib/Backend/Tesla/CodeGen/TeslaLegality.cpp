@@ -21,8 +21,8 @@
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Intrinsics/HeddleOps.h"
+#include "heddle/Intrinsics/Unsupported.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -57,6 +57,8 @@ private:
   void checkAccess(const Instruction &I, unsigned AddressSpace, bool IsStore);
   void checkCall(const CallBase &Call);
   void checkOperation(const CallBase &Call, HeddleOp Op);
+  bool checkImmediates(const CallBase &Call, const HeddleOpInfo &Info,
+                       const std::string &Name);
   void checkGlobals(const Instruction &I);
 
   void checkAtomic(const Instruction &I, unsigned AddressSpace, Type *T);
@@ -83,8 +85,7 @@ void llvm::checkTeslaLegality(Module &M, TeslaTargetMachine &TM) {
 }
 
 void TeslaLegality::refuse(const Instruction &I, const Twine &Why) {
-  const Function &F = *I.getFunction();
-  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Why, I.getDebugLoc()));
+  reportUnsupported(I, Why);
 }
 
 static std::string lowestWith(abi::Feature F) {
@@ -223,12 +224,37 @@ bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
   }
 }
 
+/// Whether those operands of an operation are constants, and in range, that
+/// have to be.
+bool TeslaLegality::checkImmediates(const CallBase &Call,
+                                    const HeddleOpInfo &Info,
+                                    const std::string &Name) {
+  bool AllGood = true;
+  for (auto [N, Type] : enumerate(Info.params())) {
+    std::optional<uint32_t> Max = maxImmediate(Type);
+    if (!Max)
+      continue;
+    auto *Given = dyn_cast<ConstantInt>(Call.getArgOperand(N));
+    if (Given && Given->getValue().ule(*Max))
+      continue;
+    AllGood = false;
+    refuse(Call, "operand " + Twine(N + 1) + " of " + Name +
+                     " must be a constant from 0 to " + Twine(*Max));
+  }
+  return AllGood;
+}
+
 /// What lowering takes for granted, and whether the chip can do it.
 void TeslaLegality::checkOperation(const CallBase &Call, HeddleOp Op) {
   const HeddleOpInfo &Info = heddleOpInfo(Op);
   std::string Name = ("'" + Call.getCalledFunction()->getName() + "'").str();
-  if (Call.getFunctionType() != heddleOpType(Call.getContext(), Op))
-    return refuse(Call, Name + " is declared with a wrong type");
+  FunctionType *Right = heddleOpType(Call.getContext(), Op);
+  if (Call.getFunctionType() != Right)
+    return refuse(Call, Name + " is declared as '" +
+                            typeName(Call.getFunctionType()) +
+                            "', but it is '" + typeName(Right) + "'");
+  if (!checkImmediates(Call, Info, Name))
+    return;
   if (Info.Selection == HeddleSelection::Replaced)
     return refuse(Call, Name + " has not been expanded for " + Chip);
   if (!Info.Needs.empty() &&
@@ -236,10 +262,6 @@ void TeslaLegality::checkOperation(const CallBase &Call, HeddleOp Op) {
     return refuse(Call, Name + " is not supported on " + Chip +
                             "; the lowest chip that has it is " +
                             lowestWith(*abi::findFeature(Info.Needs)));
-  for (auto [N, Type] : enumerate(Info.params()))
-    if (Type == HeddleType::ValImm && !isa<ConstantInt>(Call.getArgOperand(N)))
-      refuse(Call,
-             "operand " + Twine(N + 1) + " of " + Name + " must be a constant");
 }
 
 void TeslaLegality::checkCall(const CallBase &Call) {
@@ -252,6 +274,12 @@ void TeslaLegality::checkCall(const CallBase &Call) {
     return;
   }
   const Function *Callee = Call.getCalledFunction();
+  if (auto *Other = dyn_cast<Function>(Call.getCalledOperand());
+      Other && !Callee)
+    return refuse(Call, "'" + Other->getName() + "' is called as '" +
+                            typeName(Call.getFunctionType()) +
+                            "', but declared as '" +
+                            typeName(Other->getFunctionType()) + "'");
   if (!Callee)
     return refuse(Call, "indirect calls are not supported on " + Chip);
   if (!isTeslaDeviceFunction(*Callee))
@@ -260,7 +288,6 @@ void TeslaLegality::checkCall(const CallBase &Call) {
                (Callee->isDeclaration() ? "it has no body" : "it is a kernel"));
 }
 
-/// Variables outside shared memory have no address yet.
 /// Why \p GV has no place on a chip, if so.
 static std::optional<std::string> whyNoVariable(const GlobalVariable &GV) {
   auto Message = [&](const Twine &Why) {
@@ -280,18 +307,33 @@ static std::optional<std::string> whyNoVariable(const GlobalVariable &GV) {
   }
 }
 
+/// Why the address of \p GV cannot be computed with, if so.
+static std::optional<std::string> whyNoAddress(const GlobalValue &GV,
+                                               StringRef Chip) {
+  if (auto *Variable = dyn_cast<GlobalVariable>(&GV))
+    return whyNoVariable(*Variable);
+  if (isa<Function>(GV))
+    return ("the address of the function '" + GV.getName() +
+            "' is of no use: indirect calls are not supported on " + Chip)
+        .str();
+  return ("'" + GV.getName() + "' is neither a variable nor a function").str();
+}
+
 void TeslaLegality::checkGlobals(const Instruction &I) {
-  SmallVector<const Value *, 8> Work(I.operands());
+  SmallVector<const Value *, 8> Work;
+  auto *Call = dyn_cast<CallBase>(&I);
+  for (const Use &Operand : I.operands())
+    if (!Call || !Call->isCallee(&Operand))
+      Work.push_back(Operand);
   SmallPtrSet<const Value *, 8> Seen;
   while (!Work.empty()) {
     const Value *V = Work.pop_back_val();
     if (!isa<Constant>(V) || !Seen.insert(V).second)
       continue;
-    if (auto *GV = dyn_cast<GlobalVariable>(V)) {
-      if (std::optional<std::string> Why = whyNoVariable(*GV))
-        return refuse(I, *Why);
-    }
-    if (!isa<GlobalValue>(V))
+    auto *GV = dyn_cast<GlobalValue>(V);
+    if (auto Why = GV ? whyNoAddress(*GV, Chip) : std::nullopt)
+      return refuse(I, *Why);
+    if (!GV)
       append_range(Work, cast<Constant>(V)->operands());
   }
 }

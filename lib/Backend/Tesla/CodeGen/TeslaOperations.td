@@ -35,7 +35,7 @@ defvar OperandNames = ["a", "b", "c", "d"];
 
 class OperationPattern<SDNode node, Instruction inst, HeddleOp op>
     : Pat<!foldl((node), !range(!size(op.Params)), sum, i,
-                 !con(sum, !if(!eq(op.Params[i], ValImm),
+                 !con(sum, !if(!gt(op.Params[i].MaxImmediate, 0),
                                !dag(node, [timm], [OperandNames[i]]),
                                !dag(node,
                                     [!cast<ValueType>(

@@ -16,9 +16,9 @@
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Object/Module.h"
+#include "heddle/Intrinsics/Unsupported.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -88,11 +88,9 @@ bool CallTree::find() {
     if (!Callee || Bottom.contains(Callee))
       continue;
     if (Active.contains(Callee)) {
-      F->getContext().diagnose(DiagnosticInfoUnsupported(
-          *F,
-          "recursion is not supported: this call leads back to '" +
-              Callee->getName() + "'",
-          I.getDebugLoc()));
+      heddle::reportUnsupported(
+          I, "recursion is not supported: this call leads back to '" +
+                 Callee->getName() + "'");
       return false;
     }
     Enter(*Callee);
