@@ -109,8 +109,9 @@ void TeslaHubBuilder::forget(MachineBasicBlock *B, Registers Dead,
   Dead.reset(Register::virtReg2Index(State));
   for (unsigned I : Dead) {
     Register Reg = Register::index2VirtReg(I);
-    // What was its last use is none any more.
-    MRI.clearKillFlags(Reg);
+    // What was its last use is none any more, and none is marked again.
+    if (Unkilled.test_and_set(I))
+      MRI.clearKillFlags(Reg);
     BuildMI(*B, B->getFirstTerminator(), DebugLoc(),
             TII.get(TargetOpcode::IMPLICIT_DEF), Reg);
   }

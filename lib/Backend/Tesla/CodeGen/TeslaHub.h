@@ -78,6 +78,8 @@ private:
   MachineRegisterInfo &MRI;
   const TeslaInstrInfo &TII;
   DenseMap<const MachineBasicBlock *, Registers> LiveIn;
+  /// Those without kill flags.
+  Registers Unkilled;
 };
 
 } // namespace llvm

@@ -34,6 +34,7 @@
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -156,6 +157,8 @@ private:
   /// Words that values which stay where they are take before and behind each
   /// instruction.
   std::vector<unsigned> FixedBefore, FixedBehind;
+  /// By instructions of the block, before it is changed.
+  DenseSet<Register> Mentioned;
   DenseMap<Register, LocalValue> Values;
   SmallPtrSet<LocalValue *, 32> Resident;
   unsigned ResidentWords = 0;
@@ -253,10 +256,7 @@ bool BlockSpiller::isCheap(Register Reg) const {
 /// is used: the allocator keeps those out of the way at less cost than anything
 /// in here, outside of a loop above all.
 bool BlockSpiller::isIdle(Register Reg) const {
-  return isCheap(Reg) || llvm::none_of(MRI.reg_nodbg_instructions(Reg),
-                                       [&](const MachineInstr &MI) {
-                                         return MI.getParent() == &MBB;
-                                       });
+  return isCheap(Reg) || !Mentioned.contains(Reg);
 }
 
 /// Counts \p Reg where it is live in this block.
@@ -283,6 +283,9 @@ void BlockSpiller::collect() {
       SlotIndex Index = LIS.getInstructionIndex(MI);
       PointsBefore.push_back(Index.getBaseIndex());
       PointsBehind.push_back(Index.getRegSlot());
+      for (const MachineOperand &MO : MI.operands())
+        if (MO.isReg())
+          Mentioned.insert(MO.getReg());
     }
   // First how they change from one instruction to the next.
   FixedBefore.assign(Code.size() + 1, 0);
