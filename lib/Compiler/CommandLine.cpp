@@ -38,6 +38,9 @@ constexpr OptionRow Rows[] = {
      "device functions that become part of their caller"},
     {OptMaxModuleBytes, "max-module-bytes", OptionRow::Value, "=N",
      "most bytes of .global variables (default 2 GiB)", OptionRow::Rare},
+    {OptRegisterNames, "register-names", OptionRow::Flag, "",
+     "keep where the PTX's registers are, for ptx-run --break",
+     OptionRow::Rare},
     {OptVerifyEach, "verify-each", OptionRow::Flag, "",
      "check the IR after each pass", OptionRow::Rare},
 };
@@ -144,6 +147,8 @@ Expected<bool> applyCompileOption(const ParsedOption &O,
     return taken(setFlag("assume-global", O, Options.AssumeGlobal));
   case OptInline:
     return taken(setInline(O, Options.Inline));
+  case OptRegisterNames:
+    return taken(setFlag("register-names", O, Options.RegisterNames));
   case OptVerifyEach:
     return taken(setFlag("verify-each", O, Options.VerifyEach));
   }

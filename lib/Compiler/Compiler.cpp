@@ -268,6 +268,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   Lift.FmaAsMad = Options.FmaAsMad;
   Lift.MaxRegisters = Options.MaxRegisters;
   Lift.MaxModuleBytes = Options.MaxModuleBytes;
+  Lift.RegisterNames = Options.RegisterNames;
   std::unique_ptr<Module> M = liftModule(*Source, Context, Lift, Diags);
   if (!M)
     return nullptr;

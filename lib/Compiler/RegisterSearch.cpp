@@ -108,6 +108,7 @@ bool RegisterSearch::compile(Module &M, CompileResult &Result) {
   raw_svector_ostream OS(Result.Output);
   CodeGen.SourceName = M.getSourceFileName();
   CodeGen.LineTables = Options.LineTables;
+  CodeGen.RegisterNames = Options.RegisterNames;
   Result.Sources = tesla::sourceMapOf(M);
   return tesla::compileModule(M, CodeGen, codeGenOutput(Options.Emit), OS,
                               Diags, Kernels, OutOfRegisters);

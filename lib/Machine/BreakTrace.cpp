@@ -8,6 +8,7 @@
 
 #include "heddle/Machine/BreakTrace.h"
 #include "LaneMask.h"
+#include "NamedValues.h"
 #include "heddle/Machine/Cta.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -71,6 +72,16 @@ void BreakTrace::print(const Issue &E, uint32_t Mask) {
     OS << " (" << Source << ")";
   OS << "\n  before " << llvm::format_hex(E.I.Address, 6) << ": "
      << Printer->text(E.I.Address) << '\n';
+  const object::RegisterMap &Names = P->Kernel.Registers;
+  if (!Names.empty() && Options.Registers != BreakRegisters::Machine)
+    for (const std::string &Line :
+         namedValues(Names, E.W.lanes(), E.I.Address, Mask, Options.Lanes))
+      OS << "    " << Line << '\n';
+  if (Names.empty() || Options.Registers != BreakRegisters::PTX)
+    printMachine(E, Mask);
+}
+
+void BreakTrace::printMachine(const Issue &E, uint32_t Mask) {
   const LaneContext &L = E.W.lanes();
   auto Show = [&](RegisterUse::KindType Kind, char Letter, unsigned First,
                   unsigned End) {

@@ -65,17 +65,15 @@ std::string conditionText(const LaneContext &L, const RegisterUse &R,
 
 } // namespace
 
-std::string valuesText(const LaneContext &L, const RegisterUse &R,
-                       uint32_t Mask, unsigned NumLanes) {
-  if (R.Kind == RegisterUse::Condition)
-    return conditionText(L, R, Mask, NumLanes);
+std::string lanesText(uint32_t Mask, unsigned NumLanes,
+                      llvm::function_ref<std::string(unsigned)> ValueOf) {
   std::string List;
   std::optional<std::string> Common;
   bool IsUniform = true;
   unsigned Shown = NumLanes ? NumLanes : 32 - llvm::countl_zero(Mask);
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     bool IsIn = Mask >> Lane & 1;
-    std::string Value = IsIn ? valueText(L, R, Lane) : "-";
+    std::string Value = IsIn ? ValueOf(Lane) : "-";
     if (IsIn) {
       IsUniform &= !Common || *Common == Value;
       Common = Value;
@@ -83,7 +81,16 @@ std::string valuesText(const LaneContext &L, const RegisterUse &R,
     if (Lane < Shown)
       List += (Lane ? " " : "") + Value;
   }
-  return R.Name + "=" + (IsUniform ? Common.value_or("-") : "[" + List + "]");
+  return IsUniform ? Common.value_or("-") : "[" + List + "]";
+}
+
+std::string valuesText(const LaneContext &L, const RegisterUse &R,
+                       uint32_t Mask, unsigned NumLanes) {
+  if (R.Kind == RegisterUse::Condition)
+    return conditionText(L, R, Mask, NumLanes);
+  return R.Name + "=" + lanesText(Mask, NumLanes, [&](unsigned Lane) {
+           return valueText(L, R, Lane);
+         });
 }
 
 } // namespace heddle::sm

@@ -29,7 +29,7 @@ constexpr uint32_t LineEntryBytes = 12;
 
 /// The sections of one kernel, as they turn up.
 struct KernelSections {
-  std::optional<ArrayRef<uint8_t>> Text, Info, Lines;
+  std::optional<ArrayRef<uint8_t>> Text, Info, Lines, Registers;
 };
 
 struct Sections {
@@ -75,6 +75,8 @@ Error addSection(Sections &Found, const ELFFile<ELFT> &File,
     return setOnce(Found.kernel(Kernel).Lines, *Name, *Bytes);
   if (*Name == GeometrySection)
     return setOnce(Found.Geometry, *Name, *Bytes);
+  if (Kernel.consume_front(RegistersPrefix))
+    return setOnce(Found.kernel(Kernel).Registers, *Name, *Bytes);
   if (*Name == SourceSection)
     return setOnce(Found.Source, *Name, *Bytes);
   if (*Name == SourceMapSection)
@@ -124,6 +126,12 @@ Expected<Kernel> readKernel(StringRef Name, const KernelSections &S) {
     if (!Lines)
       return Lines.takeError();
     K.Lines = std::move(*Lines);
+  }
+  if (S.Registers) {
+    Expected<RegisterMap> Map = decodeRegisterMap(*S.Registers);
+    if (!Map)
+      return malformed("kernel '" + Name + "': " + toString(Map.takeError()));
+    K.Registers = std::move(*Map);
   }
   return K;
 }

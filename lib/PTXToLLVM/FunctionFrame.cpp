@@ -86,6 +86,19 @@ AllocaInst *FunctionFrame::slot(const ptx::Operand &Op) {
   return slotsOf(*Op.reg())[Op.Component < 0 ? 0 : Op.Component];
 }
 
+/// A register that the body never names has only the store of its zero.
+void FunctionFrame::nameRegisters(DISubprogram &Subprogram) {
+  auto Name = [&](const ptx::Register &R, ArrayRef<AllocaInst *> Slots) {
+    for (auto [Component, Slot] : enumerate(Slots))
+      if (!Slot->hasOneUse())
+        Parent.nameRegister(R, Component, *Slot, Subprogram);
+  };
+  for (const ptx::Register *R : Source.Registers)
+    Name(*R, Registers[R->Id]);
+  for (const auto &[R, Slots] : ModuleRegisters)
+    Name(*R, Slots);
+}
+
 AllocaInst *FunctionFrame::carryFlag() {
   if (!Carry) {
     BasicBlock &First = Target.getEntryBlock();

@@ -16,6 +16,7 @@
 #define HEDDLE_LIB_PTXTOLLVM_FUNCTIONFRAME_H
 
 #include "ModuleLifter.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace heddle {
@@ -38,6 +39,10 @@ public:
   llvm::AllocaInst *slot(const ptx::Operand &Op);
   /// The carry flag of add.cc and its like, made when it is first used.
   llvm::AllocaInst *carryFlag();
+
+  /// Says in debug records which alloca is which register, of those that the
+  /// body names.
+  void nameRegisters(llvm::DISubprogram &Subprogram);
 
   /// What \p Var of this function lies in; null if it is not in .local.
   llvm::AllocaInst *local(const ptx::Variable &Var) const;
@@ -68,7 +73,7 @@ private:
   /// By Register::Id.
   std::vector<Slots> Registers;
   /// Of the registers at module scope that this function uses.
-  llvm::DenseMap<const ptx::Register *, Slots> ModuleRegisters;
+  llvm::MapVector<const ptx::Register *, Slots> ModuleRegisters;
   llvm::AllocaInst *Carry = nullptr;
   /// By Variable::Id; null for what is not in .local.
   std::vector<llvm::AllocaInst *> Locals;

@@ -18,6 +18,8 @@ void FunctionLifter::lift() {
   liftBody();
   C.startBlock(C.Frame.returnBlock());
   returnResults(C);
+  if (C.Parent.Options.RegisterNames)
+    C.Frame.nameRegisters(*C.Target.getSubprogram());
   // Code behind a branch, which nothing jumps to.
   EliminateUnreachableBlocks(C.Target);
 }

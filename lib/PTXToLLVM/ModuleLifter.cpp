@@ -59,11 +59,13 @@ ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
     M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
   File = Debug.createFile(sys::path::filename(Source.FileName),
                           sys::path::parent_path(Source.FileName));
-  // NoDebug: positions in the PTX are kept on instructions, and nothing of them
-  // becomes a debug section.
-  Debug.createCompileUnit(
-      dwarf::DW_LANG_C, File, "heddle", /*isOptimized=*/true,
-      /*Flags=*/"", /*RV=*/0, /*SplitName=*/"", DICompileUnit::NoDebug);
+  // NoDebug: positions in the PTX are kept on instructions, and code generation
+  // forgets which register of the PTX is where.
+  Debug.createCompileUnit(dwarf::DW_LANG_C, File, "heddle",
+                          /*isOptimized=*/true,
+                          /*Flags=*/"", /*RV=*/0, /*SplitName=*/"",
+                          Options.RegisterNames ? DICompileUnit::FullDebug
+                                                : DICompileUnit::NoDebug);
 }
 
 void ModuleLifter::unsupported(SMRange Range, const Twine &Detail) {
@@ -104,6 +106,26 @@ DISubprogram *ModuleLifter::subprogramFor(const ptx::Function &F) {
   auto *Type = Debug.createSubroutineType(Debug.getOrCreateTypeArray({}));
   return Debug.createFunction(File, F.Name, F.Name, File, Line, Type, Line,
                               DINode::FlagZero, DISubprogram::SPFlagDefinition);
+}
+
+void ModuleLifter::nameRegister(const ptx::Register &R, unsigned Component,
+                                AllocaInst &Slot, DISubprogram &In) {
+  static constexpr StringLiteral Components[] = {".x", ".y", ".z", ".w"};
+  std::string Name = R.Name.str();
+  if (R.VectorWidth != 1)
+    Name += Components[Component];
+  unsigned Bits = Slot.getAllocatedType()->getPrimitiveSizeInBits();
+  StringRef TypeName = ptx::typeName(R.Type);
+  if (R.Type == ScalarType::F64 && mapsDoubles())
+    TypeName = ptx::typeName(ScalarType::F32);
+  DIBasicType *Type =
+      Debug.createBasicType(TypeName, Bits, dwarf::DW_ATE_unsigned);
+  unsigned Line = position(R.Range.Start).first;
+  DILocalVariable *Var = Debug.createAutoVariable(&In, Name, File, Line, Type,
+                                                  /*AlwaysPreserve=*/true);
+  Debug.insertDeclare(&Slot, Var, Debug.createExpression(),
+                      DILocation::get(Context, Line, 0, &In),
+                      Slot.getParent()->getTerminator());
 }
 
 /// The parameters whose address \p F takes.

@@ -23,6 +23,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace heddle {
@@ -60,6 +61,10 @@ public:
   }
 
   llvm::DISubprogram *subprogramFor(const ptx::Function &F);
+
+  /// Notes that \p Slot holds \p Component of \p R in function \p In.
+  void nameRegister(const ptx::Register &R, unsigned Component,
+                    llvm::AllocaInst &Slot, llvm::DISubprogram &In);
 
   /// Warns, once a module, that fma.f32 is not what it says.
   void noteFmaAsMad(llvm::SMRange Where);

@@ -11,6 +11,7 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Support/Number.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -47,6 +48,7 @@ enum OptionId : unsigned {
   OptTraceValues,
   OptWatch,
   OptBreak,
+  OptBreakRegisters,
 };
 
 constexpr OptionRow Rows[] = {
@@ -106,6 +108,9 @@ constexpr OptionRow Rows[] = {
      "report each write to an element of buffer I", OptionRow::Rare},
     {OptBreak, "break", OptionRow::Value, "=LINE[,THREAD[,BLOCK]]",
      "show the registers at a line of the PTX", OptionRow::Rare},
+    {OptBreakRegisters, "break-registers", OptionRow::Value,
+     "=ptx|machine|both", "those that --break shows (default ptx)",
+     OptionRow::Rare, "ptx|machine|both"},
 };
 
 constexpr char ArgumentHelp[] =
@@ -187,6 +192,20 @@ Error setHostIsa(StringRef Name, sm::ExecutionOptions &Execution) {
   if (!sm::isSupported(*Isa))
     return createStringError("this machine does not execute " + Name);
   Execution.Isa = *Isa;
+  return Error::success();
+}
+
+Error setBreakRegisters(StringRef Name, sm::TraceOptions &Trace) {
+  auto Named = StringSwitch<std::optional<sm::BreakRegisters>>(Name)
+                   .Case("ptx", sm::BreakRegisters::PTX)
+                   .Case("machine", sm::BreakRegisters::Machine)
+                   .Case("both", sm::BreakRegisters::Both)
+                   .Default(std::nullopt);
+  if (!Named)
+    return createStringError("option '--break-registers' takes ptx, machine "
+                             "or both, not '" +
+                             Name + "'");
+  Trace.Registers = *Named;
   return Error::success();
 }
 
@@ -314,6 +333,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return append(parseWatch(O.Value), Options.Watches);
   case OptBreak:
     return append(parseBreak(O.Value), Options.Breaks);
+  case OptBreakRegisters:
+    return setBreakRegisters(O.Value, Options.Trace);
   case OptLanes:
     return setNumber("lanes", O, 1, 32, Options.Trace.Lanes);
   }
@@ -350,6 +371,8 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (!Options.Grid || !Options.Block)
     return createStringError("a launch needs --grid and --block");
   Options.Input = std::move(*Input);
+  if (!Options.Breaks.empty())
+    Options.Compile.RegisterNames = true;
   return Error::success();
 }
 

@@ -59,6 +59,8 @@ struct CodeGenOptions {
   std::string SourceName;
   /// Write the source lines as DWARF, too.
   bool LineTables = false;
+  /// Write where the PTX registers are, as far as the module knows them.
+  bool RegisterNames = false;
 };
 
 /// What code generation found out about one kernel.

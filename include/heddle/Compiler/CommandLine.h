@@ -31,6 +31,7 @@ enum CompileOptionId : unsigned {
   OptAssumeGlobal,
   OptInline,
   OptMaxModuleBytes,
+  OptRegisterNames,
   OptVerifyEach,
   FirstToolOption,
 };

@@ -93,6 +93,8 @@ struct CompileOptions {
   bool VerifyEach = false;
   /// Add DWARF line tables to the object.
   bool LineTables = false;
+  /// Add where the registers of the PTX are to the object.
+  bool RegisterNames = false;
   /// Collect the passes' remarks, all of them, in CompileResult::Remarks.
   bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.

@@ -45,6 +45,7 @@ private:
 
   static uint32_t lanesOf(const Breakpoint &B, const Issue &E);
   void print(const Issue &E, uint32_t Mask);
+  void printMachine(const Issue &E, uint32_t Mask);
 
   llvm::raw_ostream &OS;
   const std::vector<Breakpoint> Breaks;

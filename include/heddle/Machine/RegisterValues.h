@@ -10,6 +10,7 @@
 #define HEDDLE_MACHINE_REGISTERVALUES_H
 
 #include "heddle/Machine/LaneContext.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
 namespace heddle::sm {
@@ -31,6 +32,12 @@ struct RegisterUse {
   /// "$r1".
   std::string Name;
 };
+
+/// "7" where all lanes in \p Mask have the same, else the values of the lanes
+/// from 0 on, a '-' for one that is not in \p Mask: "[0 - 8]". \p NumLanes is
+/// how many lanes are shown; 0: all.
+std::string lanesText(uint32_t Mask, unsigned NumLanes,
+                      llvm::function_ref<std::string(unsigned)> ValueOf);
 
 /// "$r1=0x7" where all lanes in \p Mask have the same, else the values of the
 /// lanes from 0 on, a '-' for one that is not in \p Mask: "$r1=[0x0 - 0x8]".

@@ -14,6 +14,10 @@
 
 namespace heddle::sm {
 
+/// What a breakpoint shows. Objects without a map of the PTX's registers have
+/// those of the machine only.
+enum class BreakRegisters { PTX, Machine, Both };
+
 struct TraceOptions {
   /// Warp of each CTA to show; all when empty.
   std::optional<unsigned> Warp;
@@ -23,6 +27,8 @@ struct TraceOptions {
   uint64_t MaxLines = 1000000;
   /// Lines show what registers hold after their instruction, too.
   bool Values = false;
+  /// Of breakpoints.
+  BreakRegisters Registers = BreakRegisters::PTX;
 };
 
 } // namespace heddle::sm

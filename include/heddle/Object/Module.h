@@ -17,6 +17,8 @@
 ///   .heddle.geometry     CompiledGeometry, encoded by encodeCompiledGeometry;
 ///                        only where launches may be other than on the chip's
 ///                        own geometry
+///   .heddle.registers.NAME  RegisterMap, encoded by encodeRegisterMap; only on
+///                        request
 ///   .heddle.source       name of the PTX file, without a terminating zero
 ///   .heddle.loc          SourceMap, encoded by encodeSourceMap; only where the
 ///                        PTX has .loc
@@ -42,6 +44,7 @@
 
 #include "heddle/Object/CompiledGeometry.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/RegisterMap.h"
 #include "heddle/Object/SourceMap.h"
 #include "heddle/Object/Variable.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -56,6 +59,7 @@ inline constexpr llvm::StringLiteral TextPrefix = ".text.";
 inline constexpr llvm::StringLiteral InfoPrefix = ".heddle.info.";
 inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
 inline constexpr llvm::StringLiteral GeometrySection = ".heddle.geometry";
+inline constexpr llvm::StringLiteral RegistersPrefix = ".heddle.registers.";
 inline constexpr llvm::StringLiteral SourceSection = ".heddle.source";
 inline constexpr llvm::StringLiteral SourceMapSection = ".heddle.loc";
 inline constexpr llvm::StringLiteral DataPrefix = ".data.";
@@ -71,6 +75,8 @@ struct Kernel {
   std::vector<uint8_t> Code;
   /// Immediates that are addresses.
   std::vector<Relocation> Relocations;
+  /// Empty where nobody asked for it.
+  RegisterMap Registers;
 
   /// The PTX place of the instruction at \p Address; line 0 when unknown.
   LineEntry lineOf(uint32_t Address) const;

@@ -52,6 +52,8 @@ struct LiftOptions {
   /// Most bytes of .global variables: a mistyped length is to be an error, not
   /// a machine without memory.
   uint64_t MaxModuleBytes = abi::MaxModuleBytes;
+  /// Keep track of what each PTX register holds, as debug records.
+  bool RegisterNames = false;
 };
 
 /// Lifts \p Source, which must have been parsed from the main buffer of

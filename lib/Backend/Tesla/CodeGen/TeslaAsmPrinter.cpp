@@ -59,6 +59,8 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
   if (MI->getOpcode() == Tesla::MEMBAR)
     return;
   markLine(*MI);
+  if (Names)
+    Names->visit(*MI, CodeBytes);
   MCInst Inst;
   Inst.setOpcode(tesla::emittedAs(MI->getOpcode()));
   for (const MachineOperand &MO : MI->operands()) {
@@ -107,6 +109,8 @@ void TeslaAsmPrinter::emitStartOfAsmFile(Module &M) {
 
 void TeslaAsmPrinter::emitFunctionBodyStart() {
   Remarks.start(*MF);
+  if (Names)
+    Names->start(*MF);
   if (isTeslaDeviceFunction(MF->getFunction())) {
     if (Dwarf)
       Dwarf->startFunction(MF->getName(), CodeBytes);
@@ -227,6 +231,15 @@ void TeslaAsmPrinter::emitLines() {
   }
 }
 
+void TeslaAsmPrinter::emitRegisterNames() {
+  if (!Names)
+    return;
+  OutStreamer->switchSection(OutContext.getELFSection(
+      object::RegistersPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0));
+  SmallVector<char, 0> Bytes = object::encodeRegisterMap(Names->take());
+  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
+}
+
 /// Whether no part of \p F's kernel follows it in the module.
 static bool isLastOfKernel(const Function &F) {
   const Module &M = *F.getParent();
@@ -238,6 +251,8 @@ static bool isLastOfKernel(const Function &F) {
 
 void TeslaAsmPrinter::emitFunctionBodyEnd() {
   Remarks.finish(getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE());
+  if (Names)
+    Names->finish(CodeBytes);
   if (!isTeslaDeviceFunction(MF->getFunction()))
     CurrentInfo = describe();
   addUse(CurrentInfo);
@@ -261,6 +276,7 @@ void TeslaAsmPrinter::finishKernel() {
   SmallVector<char, 0> Bytes = object::encodeKernelInfo(CurrentInfo);
   OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
   emitLines();
+  emitRegisterNames();
   OutStreamer->popSection();
   if (Dwarf) {
     std::vector<object::LineEntry> Entries;

@@ -18,6 +18,7 @@
 
 #include "TeslaConstantLayout.h"
 #include "TeslaDwarf.h"
+#include "TeslaRegisterNames.h"
 #include "TeslaRemarks.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/ADT/MapVector.h"
@@ -44,6 +45,9 @@ public:
   /// Write DWARF, too. After setKernelSink.
   void addLineTables() { Dwarf.emplace(SourceName); }
 
+  /// Write where the PTX registers are.
+  void addRegisterNames() { Names.emplace(); }
+
   void getAnalysisUsage(AnalysisUsage &AU) const override;
   bool runOnMachineFunction(MachineFunction &F) override;
   void emitStartOfAsmFile(Module &M) override;
@@ -67,6 +71,7 @@ private:
   void emitImage(const GlobalVariable &GV);
   void emitLines();
   void emitGeometry(const Module &M);
+  void emitRegisterNames();
   void emitSources(const Module &M);
   heddle::object::KernelInfo describe() const;
   void addUse(heddle::object::KernelInfo &Info);
@@ -99,6 +104,7 @@ private:
   unsigned Barriers = 0;
   TeslaRemarks Remarks;
   std::optional<TeslaDwarf> Dwarf;
+  std::optional<TeslaRegisterNames> Names;
 };
 
 } // namespace llvm

@@ -155,6 +155,8 @@ static bool addEmission(legacy::PassManager &PM, LLVMTargetMachine &TM,
   Printer->setKernelSink(&Kernels, Options.SourceName);
   if (Options.LineTables)
     Printer->addLineTables();
+  if (Options.RegisterNames)
+    Printer->addRegisterNames();
   PM.add(Printer);
   return true;
 }

@@ -18,6 +18,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLACONDITIONS_H
 
 #include "MCTargetDesc/TeslaBaseInfo.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/CodeGen/ISDOpcodes.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -27,6 +28,12 @@ namespace heddle::tesla {
 inline constexpr unsigned CondLG = 0x05;
 inline constexpr unsigned CondC = 0x11;
 inline constexpr unsigned CondNC = 0x1e;
+
+/// What the expression of a debug value says of a predicate that is the result
+/// of a `set` in a $c: it holds where that is not zero. Without it, a $c, or a
+/// word that one was saved in, says nothing.
+inline constexpr uint64_t ConditionExpression[] = {llvm::dwarf::DW_OP_lit0,
+                                                   llvm::dwarf::DW_OP_ne};
 
 /// The code that holds exactly when \p Code does not.
 inline constexpr unsigned invertCondition(unsigned Code) {

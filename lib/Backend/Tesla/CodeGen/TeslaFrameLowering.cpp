@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaFrameLowering.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaCalls.h"
 #include "TeslaLimits.h"
 #include "TeslaMachineFunctionInfo.h"
@@ -25,7 +26,7 @@ static TeslaFrames &framesOf(const MachineFunction &MF) {
 StackOffset
 TeslaFrameLowering::getFrameIndexReference(const MachineFunction &MF, int FI,
                                            Register &FrameReg) const {
-  FrameReg = Register();
+  FrameReg = Tesla::A0;
   return StackOffset::getFixed(
       MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase +
       MF.getFrameInfo().getObjectOffset(FI));

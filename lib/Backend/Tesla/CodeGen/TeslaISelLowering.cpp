@@ -16,6 +16,7 @@
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/CodeGen/FunctionLoweringInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -242,7 +243,11 @@ TeslaCondition TeslaTargetLowering::conditionOf(SDValue Bool, const SDLoc &DL,
                        ? tesla::floatSetCondition(Code)
                        : tesla::intSetCondition(Code);
     SDValue Mask = DAG.getTargetConstant(Set, DL, MVT::i32);
-    return {DAG.getNode(Opcode, DL, CCType, {L, R, Mask}), tesla::CondLG};
+    SDValue CC = DAG.getNode(Opcode, DL, CCType, {L, R, Mask});
+    // A predicate that is only tested has no other place.
+    DAG.transferDbgValues(Bool, CC, /*OffsetInBits=*/0, /*SizeInBits=*/0,
+                          /*InvalidateDbg=*/false);
+    return {CC, tesla::CondLG};
   }
   if (Bool.getOpcode() == ISD::XOR && isAllOnesConstant(Bool.getOperand(1))) {
     TeslaCondition C = conditionOf(Bool.getOperand(0), DL, DAG);
@@ -272,6 +277,24 @@ SDValue TeslaTargetLowering::lowerBrCond(SDValue Op, SelectionDAG &DAG) const {
   return DAG.getNode(TeslaISD::BRC, DL, MVT::Other, Op.getOperand(0),
                      Op.getOperand(2),
                      DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
+}
+
+/// Marks the debug values that give a predicate a $c: once that is spilled, its
+/// register does not tell any more.
+void TeslaTargetLowering::finalizeLowering(MachineFunction &MF) const {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      if (!MI.isNonListDebugValue() || !MI.getDebugOperand(0).isReg() ||
+          MI.getDebugExpression()->getNumElements() != 0)
+        continue;
+      Register Reg = MI.getDebugOperand(0).getReg();
+      if (Reg.isVirtual() &&
+          Tesla::CCRegClass.hasSubClassEq(MRI.getRegClass(Reg)))
+        MI.getDebugExpressionOp().setMetadata(DIExpression::get(
+            MF.getFunction().getContext(), tesla::ConditionExpression));
+    }
+  TargetLowering::finalizeLowering(MF);
 }
 
 /// 0 or -1.

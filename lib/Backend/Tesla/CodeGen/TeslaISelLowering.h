@@ -143,6 +143,7 @@ public:
   bool isFPImmLegal(const APFloat &, EVT, bool) const override { return true; }
   bool convertSelectOfConstantsToMath(EVT) const override { return false; }
   bool isIntDivCheap(EVT, AttributeList) const override { return false; }
+  void finalizeLowering(MachineFunction &MF) const override;
 
 private:
   // TeslaISelLoweringCalls.cpp.

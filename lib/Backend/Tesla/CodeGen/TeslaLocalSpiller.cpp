@@ -238,9 +238,10 @@ bool BlockSpiller::isLocal(Register Reg) const {
   if (Def.getSubReg() != 0 || Def.isImplicit() || Def.isTied() ||
       Def.getParent()->isImplicitDef() || Def.getParent()->getParent() != &MBB)
     return false;
-  return llvm::all_of(MRI.use_operands(Reg), [&](const MachineOperand &Use) {
-    return Use.getParent()->getParent() == &MBB && !Use.isTied();
-  });
+  return llvm::all_of(
+      MRI.use_nodbg_operands(Reg), [&](const MachineOperand &Use) {
+        return Use.getParent()->getParent() == &MBB && !Use.isTied();
+      });
 }
 
 /// One instruction that reads no register makes \p Reg again.

@@ -42,6 +42,7 @@ void TeslaPassConfig::addIRPasses() {
 
 bool TeslaPassConfig::addPreISel() {
   addPass(createTeslaLegalityPass());
+  addPass(createTeslaNumberValuesPass());
   return false;
 }
 
@@ -63,6 +64,7 @@ bool TeslaPassConfig::addRegAssignAndRewriteFast() {
 bool TeslaPassConfig::addRegAssignAndRewriteOptimized() {
   addPass(createTeslaPressurePass());
   addPass(createTeslaLocalSpillerPass());
+  addPass(createTeslaClipValuesPass());
   return TargetPassConfig::addRegAssignAndRewriteOptimized();
 }
 

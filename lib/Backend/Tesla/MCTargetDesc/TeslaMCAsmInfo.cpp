@@ -25,6 +25,7 @@ TeslaMCAsmInfo::TeslaMCAsmInfo(const Triple &TT) {
   AllowDollarAtStartOfIdentifier = true;
   PrivateGlobalPrefix = ".L";
   PrivateLabelPrefix = ".L";
-  SupportsDebugInformation = true;
+  // TeslaDwarf writes what there is of DWARF, not LLVM.
+  SupportsDebugInformation = false;
   UsesELFSectionDirectiveForBSS = true;
 }
