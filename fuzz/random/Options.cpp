@@ -126,7 +126,7 @@ Error setRegisters(const ParsedOption &O, GeneratorOptions &Options) {
 }
 
 Error setChip(const ParsedOption &O, std::string &Chip) {
-  if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false, "--chip"))
+  if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false))
     return E;
   Chip = abi::findChip(O.Value)->Name;
   return Error::success();

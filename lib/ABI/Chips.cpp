@@ -34,8 +34,7 @@ ArrayRef<Chip> chips() { return ChipTable; }
 SmallVector<const Chip *, 8> targetChips() {
   SmallVector<const Chip *, 8> List;
   for (const Chip &C : ChipTable)
-    if (C.Silicon)
-      List.push_back(&C);
+    List.push_back(&C);
   return List;
 }
 
@@ -54,7 +53,7 @@ Error unknownChip(StringRef Name) {
   return createStringError("unknown chip '" + Name + "'; known: " + Known);
 }
 
-Error checkArch(StringRef Arch, bool AllowVirtual, StringRef Option) {
+Error checkArch(StringRef Arch, bool AllowVirtual) {
   const Chip *C = findChip(Arch);
   if (!C)
     return unknownChip(Arch);
@@ -65,12 +64,6 @@ Error checkArch(StringRef Arch, bool AllowVirtual, StringRef Option) {
                              "' is a virtual architecture, for "
                              "which no code can be made");
   }
-  if (!is_contained(targetChips(), C))
-    return createStringError(
-        "chip '" + Arch +
-        (Arch == C->Name ? "'" : "' (" + Twine(C->Name) + ")") +
-        " is not supported yet; " + Option + "=" + targetChips().front()->Name +
-        " compiles for the first chip");
   return Error::success();
 }
 

@@ -35,11 +35,32 @@ static constexpr LaunchState SiliconLaunch = {{{
     {Place::SharedHalf, 0x00, 16}, // %gridid
 }}};
 
+/// As on the silicon, with room for larger grids.
+static constexpr LaunchState Tx1Launch = {{{
+    {Place::StartRegister, 0, 16}, // %tid
+    {Place::StartRegister, 16, 10},
+    {Place::StartRegister, 26, 6},
+    {Place::SharedHalf, 0x02, 16}, // %ntid
+    {Place::SharedHalf, 0x04, 16},
+    {Place::SharedHalf, 0x06, 16},
+    {Place::SharedWord, 0x08, 32}, // %ctaid
+    {Place::SharedHalf, 0x0c, 16},
+    {Place::SharedHalf, 0x0e, 16},
+    {Place::SpecialRegister, NctaidRegister, 32}, // %nctaid
+    {Place::SpecialRegister, NctaidRegister + 1, 16},
+    {Place::SpecialRegister, NctaidRegister + 2, 16},
+    {Place::SharedHalf, 0x00, 16}, // %gridid
+}}};
+
 static constexpr TargetModel Models[] = {
     // i64 is not a native integer.
     {"tesla-nvidia-cuda",
      "e-p:32:32-i64:64-f64:64-v16:16-v32:32-v64:64-v128:128-n32-A5-G1", 32,
      ELF::EM_CUDA, SiliconLaunch},
+    {"tesla64-nvidia-cuda",
+     "e-p:64:64-p3:32:32-p4:32:32-p5:32:32-i64:64-i128:128-f64:64-v16:16-"
+     "v32:32-v64:64-v128:128-n32:64-A5-G1",
+     64, ELF::EM_CUDA, Tx1Launch},
 };
 
 ArrayRef<TargetModel> targetModels() { return Models; }

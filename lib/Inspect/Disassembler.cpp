@@ -27,7 +27,7 @@ Disassembler::~Disassembler() = default;
 Expected<std::unique_ptr<Disassembler>>
 Disassembler::create(const object::Module &M) {
   const abi::Chip *Chip = abi::findChip(M.ComputeCapability);
-  if (!Chip || !Chip->Silicon)
+  if (!Chip)
     return createStringError("no disassembler for compute capability " +
                              Twine(M.ComputeCapability));
   auto I = std::make_unique<Implementation>(

@@ -62,15 +62,18 @@ class HeddleOpRow<HeddleOp op> {
   string Needs = !if(!empty(op.Needs), "", !head(op.Needs).Name);
   HeddleSelection Selection = op.Selection;
 }
-// Rows come in the order of the enumerators: both are sorted by record name.
 foreach op = HeddleOps in
   def Row#op : HeddleOpRow<op>;
 
 def HeddleOpTable : GenericTable {
   let FilterClass = "HeddleOpRow";
   let CppTypeName = "HeddleOpInfo";
-  let Fields = ["Name", "Results", "Params", "Effect", "Convergent",
+  let Fields = ["Op", "Name", "Results", "Params", "Effect", "Convergent",
                 "Divergent", "Needs", "Selection"];
+  string TypeOf_Op = "HeddleOpEnum";
+  // The key that rows are sorted by.
+  let PrimaryKey = ["Op"];
+  let PrimaryKeyName = "lookupHeddleOpRow";
   string TypeOf_Effect = "HeddleEffect";
   string TypeOf_Selection = "HeddleSelection";
 }

@@ -22,6 +22,7 @@ struct HeddleTypeInfo {
 };
 static const HeddleOpInfo *lookupHeddleOp(StringRef Name);
 static const HeddleTypeInfo *lookupHeddleType(uint8_t Key);
+[[maybe_unused]] static const HeddleOpInfo *lookupHeddleOpRow(unsigned Op);
 #define GET_HeddleOpTable_IMPL
 #define GET_HeddleTypeTable_IMPL
 #include "HeddleOps.inc"

@@ -23,7 +23,7 @@ Transactions coalesce10(const HalfAccess &A) {
     return T;
   unsigned First = unsigned(llvm::countr_zero(A.Mask));
   // Where lane 0 would have to be; inactive lanes do not matter.
-  uint32_t Start = A.Address[First] - First * A.Bytes;
+  uint64_t Start = A.Address[First] - First * A.Bytes;
   // Words of 16 bytes take two segments of 128.
   uint32_t Alignment = std::min(HalfWarp * A.Bytes, 128u);
   T.Coalesced = A.Bytes >= 4 && Start % Alignment == 0;
@@ -45,13 +45,13 @@ Transactions coalesce12(const HalfAccess &A) {
   uint32_t Rest = A.Mask;
   while (Rest) {
     uint32_t Size = A.Bytes == 1 ? 32 : A.Bytes == 2 ? 64 : 128;
-    uint32_t Base = A.Address[unsigned(llvm::countr_zero(Rest))] / Size * Size;
+    uint64_t Base = A.Address[unsigned(llvm::countr_zero(Rest))] / Size * Size;
     uint32_t Low = Size, High = 0;
     for (uint32_t Todo = Rest; Todo; Todo &= Todo - 1) {
       unsigned Lane = unsigned(llvm::countr_zero(Todo));
-      uint32_t Offset = A.Address[Lane] - Base;
-      if (Offset >= Size)
+      if (A.Address[Lane] - Base >= Size)
         continue;
+      uint32_t Offset = uint32_t(A.Address[Lane] - Base);
       Low = std::min(Low, Offset);
       High = std::max(High, Offset + A.Bytes);
       Rest &= ~(uint32_t(1) << Lane);
@@ -81,7 +81,7 @@ unsigned sharedPasses(const HalfAccess &A, bool IsStore) {
     return 0;
   // The address that is broadcast: the first that several lanes read.
   bool Broadcasts = false;
-  uint32_t Broadcast = 0;
+  uint64_t Broadcast = 0;
   for (unsigned Lane = HalfWarp; Lane-- != 0;)
     for (unsigned N = 0; N != Lane; ++N)
       if ((A.Mask >> Lane & 1) && (A.Mask >> N & 1) &&

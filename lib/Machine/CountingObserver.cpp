@@ -259,6 +259,8 @@ unsigned CountingObserver::access(const MemoryAccess &A, uint32_t Executing) {
     return shared(A, Executing);
   case Space::Const:
     return constant(A, Executing);
+  // The list of accesses has none.
+  case Space::Generic:
   case Space::None:
     return 0;
   }
@@ -272,7 +274,8 @@ void CountingObserver::issue(const Issue &E) {
   stackDepth(E.W);
   unsigned Extra = 0;
   for (const MemoryAccess &A : E.Accesses)
-    Extra += access(A, E.Executing);
+    if (uint32_t Part = E.Executing & A.Mask)
+      Extra += access(A, Part);
   branch(E);
   if (Extra)
     count(CounterId::WarpSerialize);

@@ -22,6 +22,12 @@ static Window findWindow(const void *Memory, uint32_t Address) {
            : Window{};
 }
 
+static FarWindow findFarWindow(const void *Memory, uint64_t Address) {
+  const auto *Global = static_cast<const GlobalMemory *>(Memory);
+  const Buffer *B = Global->find(abi::Address(Address));
+  return B ? FarWindow{B->Address.value(), B->Size, B->Data} : FarWindow{};
+}
+
 static uint32_t sharedSize(const object::KernelInfo &Info,
                            const LaunchConfig &Config) {
   uint64_t Size = Info.SharedBytes;
@@ -112,7 +118,11 @@ void Cta::connectWarp(unsigned N) {
   L.GlobalMemory = &Memory;
   L.IsConcurrent = Config.HostThreads > 1;
   L.FindGlobal = findWindow;
+  L.FindFarGlobal = findFarWindow;
   L.PhysicalId = N << 8;
+  L.Nctaid[0] = Config.Grid.X;
+  L.Nctaid[1] = Config.Grid.Y;
+  L.Nctaid[2] = Config.Grid.Z;
 }
 
 Cta::~Cta() = default;
@@ -132,9 +142,20 @@ void Cta::writeHeader() {
   };
   auto PutAll = [&](abi::Identifier First, std::array<uint32_t, 3> Values) {
     for (unsigned I = 0; I != Values.size(); ++I)
-      if (const abi::IdentifierPlace &Place = Launch.Places[size_t(First) + I];
-          Place.Kind == abi::IdentifierPlace::SharedHalf)
+      switch (const abi::IdentifierPlace &Place =
+                  Launch.Places[size_t(First) + I];
+              Place.Kind) {
+      case abi::IdentifierPlace::SharedWord:
+        Put(Place.Where + 2, Values[I] >> 16);
+        [[fallthrough]];
+      case abi::IdentifierPlace::SharedHalf:
         Put(Place.Where, Values[I]);
+        break;
+      case abi::IdentifierPlace::SpecialRegister:
+      case abi::IdentifierPlace::StartRegister:
+      case abi::IdentifierPlace::Fixed:
+        break;
+      }
   };
   const Dim3 &B = Config.Block, &G = Config.Grid;
   PutAll(abi::Identifier::NtidX, {B.X, B.Y, B.Z});
@@ -152,6 +173,7 @@ void Cta::startWarp(unsigned N) {
   std::fill(std::begin(L.Shapes), std::end(L.Shapes), AddressShape::Uniform);
   std::memset(L.Condition, 0, sizeof(L.Condition));
   std::fill(std::begin(L.Global), std::end(L.Global), Window{});
+  std::fill(std::begin(L.FarGlobal), std::end(L.FarGlobal), FarWindow{});
   uint32_t Valid = 0;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     if (N * Lanes + Lane >= NumThreads)

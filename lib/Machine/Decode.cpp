@@ -27,10 +27,10 @@ namespace heddle::sm {
 
 namespace {
 
-/// Empty when there is no silicon of that compute capability.
+/// Empty when there is no chip of that compute capability.
 std::string chipName(const object::Module &M) {
   const abi::Chip *C = abi::findChip(M.ComputeCapability);
-  return C && C->Silicon ? C->Name : "";
+  return C ? C->Name : "";
 }
 
 /// Words of a form say themselves how long it is.
@@ -177,7 +177,7 @@ std::string InstructionPrinter::text(uint32_t Address) {
   if (std::optional<std::string> Text = textOf(Chip->MC, Rest, Address))
     return *Text;
   for (const abi::Chip &C : abi::chips())
-    if (C.Silicon && C.ComputeCapability > P.Module.ComputeCapability)
+    if (C.ComputeCapability > P.Module.ComputeCapability)
       if (std::optional<std::string> Text =
               textOf(tesla::InstructionDecoder(C.Name), Rest, Address))
         return *Text + " (needs " + C.Name + ")";

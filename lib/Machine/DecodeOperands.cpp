@@ -217,10 +217,8 @@ void DecodedInstBuilder::source(unsigned N, unsigned Operand,
 }
 
 void DecodedInstBuilder::sources(unsigned Count) {
-  static constexpr unsigned Operands[] = {OpName::src1, OpName::src2,
-                                          OpName::src3};
   for (unsigned N = 0; N != Count; ++N)
-    source(N, Operands[N], M.kind(N + 1));
+    source(N, SourceOperands[N], M.kind(N + 1));
 }
 
 void DecodedInstBuilder::destination() {

@@ -77,7 +77,18 @@ void DecodedInstBuilder::globalAccess(MemoryOp Op) {
   I.Op = operationOf(Op);
 }
 
-void DecodedInstBuilder::atomic() {
+/// A register and an offset.
+void DecodedInstBuilder::farAccess(MemoryOp Op) {
+  registerSource(0, M.reg(OpName::src1));
+  I.Imm = uint32_t(M.imm(OpName::src1, 1));
+  I.Sub[1] = uint8_t(memType(M.type()));
+  source(1, OpName::src2, M.kind(2));
+  source(2, OpName::src3, M.kind(3));
+  I.Op = operationOf(Op);
+}
+
+/// Sets the kind of an atomic by the machine's code; false: there is none.
+bool DecodedInstBuilder::atomicKind() {
   // Indexed by the machine's code.
   static constexpr std::optional<AtomicKind> Kinds[16] = {
       AtomicKind::Add,
@@ -99,11 +110,23 @@ void DecodedInstBuilder::atomic() {
   std::optional<AtomicKind> Kind = Kinds[M.subOp() & 15];
   if (!Kind) {
     refuse("no such atomic operation");
-    return;
+    return false;
   }
   I.Sub[0] = uint8_t(*Kind);
   flag(Signed, isSignedType(M.type()));
-  globalAccess(MemoryOp::Atomic);
+  return true;
+}
+
+void DecodedInstBuilder::atomic() {
+  if (atomicKind())
+    globalAccess(MemoryOp::Atomic);
+}
+
+void DecodedInstBuilder::farAtomic(MemoryOp Op) {
+  if (!atomicKind())
+    return;
+  farAccess(Op);
+  I.Sub[2] = uint8_t(M.type());
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,6 +158,33 @@ void DecodedInstBuilder::integer(IntegerOp Wide, IntegerOp Half) {
   I.Sub[0] = uint8_t(M.imm(OpName::cond));
   flag(Signed, isSignedType(M.sourceType()));
   I.Op = operationOf(isWide(M.sourceType()) ? Wide : Half);
+}
+
+void DecodedInstBuilder::product(IntegerOp Op) {
+  sources(3);
+  flag(Signed, isSignedType(M.sourceType()));
+  I.Op = operationOf(Op);
+}
+
+void DecodedInstBuilder::extension(Operation Op) {
+  sources(3);
+  // A constant is signed, and as wide as the operation.
+  for (unsigned N = 0; N != 3; ++N)
+    if (M.kind(N + 1) == OperandKind::Imm && isDouble(M.sourceType()))
+      I.Src[N] = {P.rowOfPair(uint64_t(M.imm(SourceOperands[N]))),
+                  ConstantRows, 0};
+  invert(0, M.imm(OpName::neg1), SignBit);
+  invert(1, M.imm(OpName::neg2) || M.imm(OpName::neg3), SignBit);
+  flag(Abs1, M.imm(OpName::abs1));
+  flag(Abs2, M.imm(OpName::abs2));
+  flag(Signed, isSignedType(M.sourceType()));
+  flag(Saturate, M.imm(OpName::sat));
+  flag(FlushDenormals, M.imm(OpName::ftz));
+  I.Sub[0] = uint8_t(M.has(OpName::cond) ? M.imm(OpName::cond)
+                                         : int64_t(M.subOp()));
+  I.Sub[1] = uint8_t(M.imm(OpName::rnd) & 3);
+  I.Sub[2] = uint8_t(M.sourceType());
+  I.Op = Op;
 }
 
 void DecodedInstBuilder::logic() {

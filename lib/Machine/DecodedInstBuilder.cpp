@@ -213,6 +213,58 @@ std::string DecodedInstBuilder::run() {
   case SemKind::PreRet:
     flow(FlowKind::ReturnAt);
     break;
+  case SemKind::Product:
+    product(IntegerOp::Product);
+    break;
+  case SemKind::ProductHigh:
+    product(IntegerOp::ProductHigh);
+    break;
+#define HEDDLE_EXTENSION(UNIT, NAME)                                           \
+  case SemKind::UNIT##NAME:                                                    \
+    extension(Operation::UNIT##NAME);                                          \
+    break;
+#define HEDDLE_WIDE(NAME) HEDDLE_EXTENSION(Wide, NAME)
+#define HEDDLE_BITS(NAME) HEDDLE_EXTENSION(Bits, NAME)
+#define HEDDLE_EXCHANGE(NAME) HEDDLE_EXTENSION(Exchange, NAME)
+#define HEDDLE_IEEE(NAME) HEDDLE_EXTENSION(Ieee, NAME)
+#include "heddle/Machine/Operations.def"
+#undef HEDDLE_EXTENSION
+  case SemKind::LoadFarGlobal:
+    farAccess(MemoryOp::LoadFarGlobal);
+    break;
+  case SemKind::StoreFarGlobal:
+    farAccess(MemoryOp::StoreFarGlobal);
+    break;
+  case SemKind::LoadGeneric:
+    farAccess(MemoryOp::LoadGeneric);
+    break;
+  case SemKind::StoreGeneric:
+    farAccess(MemoryOp::StoreGeneric);
+    break;
+  case SemKind::LoadFarShared:
+    farAccess(MemoryOp::LoadFarShared);
+    break;
+  case SemKind::StoreFarShared:
+    farAccess(MemoryOp::StoreFarShared);
+    break;
+  case SemKind::LoadFarLocal:
+    farAccess(MemoryOp::LoadFarLocal);
+    break;
+  case SemKind::StoreFarLocal:
+    farAccess(MemoryOp::StoreFarLocal);
+    break;
+  case SemKind::LoadFarConst:
+    farAccess(MemoryOp::LoadFarConst);
+    break;
+  case SemKind::AtomFarGlobal:
+    farAtomic(MemoryOp::AtomFarGlobal);
+    break;
+  case SemKind::AtomGeneric:
+    farAtomic(MemoryOp::AtomGeneric);
+    break;
+  case SemKind::AtomFarShared:
+    farAtomic(MemoryOp::AtomFarShared);
+    break;
   case SemKind::Tex:
     refuse("there are no textures in a launch");
     break;

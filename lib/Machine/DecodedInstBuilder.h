@@ -26,6 +26,11 @@ bool isWide(tesla::DataType T);
 /// Registers that an operand of the kind takes.
 unsigned wordsOf(tesla::OperandKind K);
 
+/// The names of the three sources.
+inline constexpr unsigned SourceOperands[] = {llvm::Tesla::OpName::src1,
+                                              llvm::Tesla::OpName::src2,
+                                              llvm::Tesla::OpName::src3};
+
 /// Fills in one DecodedInst. Branch targets stay byte addresses, in Target.
 class DecodedInstBuilder {
 public:
@@ -45,6 +50,11 @@ private:
   void globalAccess(MemoryOp Op);
   void atomic();
   void add();
+  void farAccess(MemoryOp Op);
+  void product(IntegerOp Op);
+  void farAtomic(MemoryOp Op);
+  bool atomicKind();
+  void extension(Operation Op);
   void integer(IntegerOp Wide, IntegerOp Half);
   void logic();
   void multiply16();

@@ -206,8 +206,8 @@ std::string Reporter::sharedPlace(uint32_t Address) const {
 }
 
 void Reporter::access(Fault &F, const AccessFault &A) {
-  static constexpr llvm::StringLiteral Names[] = {"__global__", "__shared__",
-                                                  "__local__", "__constant__"};
+  static constexpr llvm::StringLiteral Names[] = {
+      "__global__", "__shared__", "__local__", "__constant__", "generic"};
   F.Thread = C.thread(F.Warp, A.Lane);
   std::string What = Names[unsigned(A.Where)].str() +
                      (A.IsWrite ? " write" : " read") + " of size " +
@@ -248,6 +248,8 @@ void Reporter::access(Fault &F, const AccessFault &A) {
     F.Kind = FaultKind::OobConst;
     F.Message += "is beyond the constant bank";
     return;
+  // A lane's own space is known by the time that it faults.
+  case Space::Generic:
   case Space::None:
     break;
   }

@@ -16,6 +16,7 @@ MemoryAccess &AccessList::add(Space Where, AccessKind Kind, unsigned Bytes) {
   A.Kind = Kind;
   A.Bank = 0;
   A.Bytes = uint8_t(Bytes);
+  A.Mask = AllLanes;
   return A;
 }
 
@@ -24,6 +25,37 @@ static void setOffset(MemoryAccess &A, const LaneContext &L, unsigned Register,
                       uint32_t Offset) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     A.Address[Lane] = (L.AddressRegs[Register][Lane] + Offset) & ~L.AddressCut;
+}
+
+/// A register, or a pair in global and generic memory, plus an offset.
+static uint64_t farAddress(const DecodedInst &I, const LaneContext &L,
+                           unsigned Lane) {
+  const uint32_t *Row =
+      L.Base[I.Src[0].Base] + size_t(I.Src[0].Row) * Lanes + Lane;
+  if (I.space() != Space::Global && I.space() != Space::Generic)
+    return uint32_t(Row[0] + I.Imm);
+  return (uint64_t(Row[Lanes]) << 32 | Row[0]) + uint64_t(int64_t(int32_t(I.Imm)));
+}
+
+void AccessList::collectFar(const DecodedInst &I, const LaneContext &L) {
+  if (I.space() != Space::Generic) {
+    MemoryAccess &A = add(I.space(), I.access(), memBytes(I.memType()));
+    for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+      A.Address[Lane] = farAddress(I, L, Lane);
+    return;
+  }
+  for (Space Where : {Space::Global, Space::Shared, Space::Local,
+                      Space::Const}) {
+    MemoryAccess &A = add(Where, I.access(), memBytes(I.memType()));
+    A.Mask = 0;
+    for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+      GenericPlace Place = placeOf(farAddress(I, L, Lane));
+      A.Address[Lane] = Place.Address;
+      A.Mask |= uint32_t(Place.Where == Where) << Lane;
+    }
+    if (!A.Mask)
+      --Count;
+  }
 }
 
 void AccessList::collect(const DecodedInst &I, const LaneContext &L) {
@@ -39,6 +71,8 @@ void AccessList::collect(const DecodedInst &I, const LaneContext &L) {
   }
   if (I.access() == AccessKind::None)
     return;
+  if (I.isFar())
+    return collectFar(I, L);
   MemoryAccess &A = add(I.space(), I.access(), memBytes(I.memType()));
   if (I.space() == Space::Const)
     A.Bank = I.Sub[2];

@@ -17,6 +17,18 @@ uint16_t Program::rowOf(uint32_t Value) {
   return It->second;
 }
 
+uint16_t Program::rowOfPair(uint64_t Value) {
+  if (!Value)
+    return 0;
+  auto [It, Inserted] =
+      PairRows.try_emplace(Value, uint16_t(Constants.size()));
+  if (Inserted) {
+    Constants.emplace_back().Words.fill(uint32_t(Value));
+    Constants.emplace_back().Words.fill(uint32_t(Value >> 32));
+  }
+  return It->second;
+}
+
 std::string tripleText(const std::array<uint32_t, 3> &V) {
   return "(" + llvm::utostr(V[0]) + "," + llvm::utostr(V[1]) + "," +
          llvm::utostr(V[2]) + ")";

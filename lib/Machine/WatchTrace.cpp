@@ -33,7 +33,7 @@ static uint32_t writersOf(const Issue &E, const WatchedElement &To) {
     if (A.Where != Space::Global || A.Kind == AccessKind::Load)
       continue;
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      if (abi::Address At = A.at(Lane); (E.Executing >> Lane & 1) &&
+      if (abi::Address At = A.at(Lane); (E.Executing & A.Mask) >> Lane & 1 &&
                                         At < To.Address + To.Bytes &&
                                         To.Address < At + A.Bytes)
         Writers |= uint32_t(1) << Lane;

@@ -210,7 +210,9 @@ Error VariableReader<ELFT>::readRelocations(const typename ELFT::Shdr &Table) {
   for (const typename ELFT::Rela &R : *Relocations) {
     uint32_t Type = R.getType(/*isMips64EL=*/false);
     uint64_t Offset = R.r_offset;
-    if (Type != (To->Code ? RelocImmediate32 : dataRelocation(*M.Target)))
+    bool IsHigh = To->Code && M.Target->isELF64() && Type == RelocImmediateHigh32;
+    if (!IsHigh &&
+        Type != (To->Code ? RelocImmediate32 : dataRelocation(*M.Target)))
       return malformed("relocation of unknown type " + Twine(Type));
     unsigned Bytes = To->Code ? 8 : M.Target->GlobalPointerBits / 8;
     if (Offset % 4 != 0 || Offset > To->Bytes || Bytes > To->Bytes - Offset)
@@ -221,7 +223,8 @@ Error VariableReader<ELFT>::readRelocations(const typename ELFT::Shdr &Table) {
     Expected<uint32_t> Variable = variableOf(R, **Symbols);
     if (!Variable)
       return Variable.takeError();
-    To->List->push_back({static_cast<uint32_t>(Offset), *Variable, R.r_addend});
+    To->List->push_back(
+        {static_cast<uint32_t>(Offset), *Variable, R.r_addend, IsHigh});
   }
   return Error::success();
 }

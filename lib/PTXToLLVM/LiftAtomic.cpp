@@ -20,9 +20,10 @@ namespace heddle {
 
 using namespace ptx;
 
-static AtomicRMWInst::BinOp atomicOperation(Modifier Op, bool Signed) {
+static AtomicRMWInst::BinOp atomicOperation(Modifier Op, ScalarType Type) {
+  bool Signed = isSigned(Type);
   if (Op == ModAdd)
-    return AtomicRMWInst::Add;
+    return isFloat(Type) ? AtomicRMWInst::FAdd : AtomicRMWInst::Add;
   if (Op == ModAnd)
     return AtomicRMWInst::And;
   if (Op == ModOr)
@@ -58,7 +59,7 @@ void liftAtom(LiftContext &C, const Instruction &I) {
     Old = C.Builder.CreateExtractValue(Old, 0);
   } else {
     Old = C.Builder.CreateAtomicRMW(
-        atomicOperation(I.modifier(GrpAtomOp), isSigned(I.type())), Pointer, A,
+        atomicOperation(I.modifier(GrpAtomOp), I.type()), Pointer, A,
         Align(Bytes), AtomicOrdering::Monotonic);
   }
   if (HasResult)

@@ -111,7 +111,8 @@ Value *LiftContext::read(const Operand &Op, ScalarType Type) {
   case Operand::SymbolOp:
   case Operand::AddressOp: {
     Value *Address = addressOf(*Op.Base, Op.Range);
-    Address = Builder.CreateAdd(Address, Builder.getInt32(Op.Offset));
+    Address = Builder.CreateAdd(
+        Address, ConstantInt::getSigned(Address->getType(), Op.Offset));
     return fitBits(Address, Wanted);
   }
   case Operand::ListOp:
@@ -173,7 +174,8 @@ Value *LiftContext::addressOf(const ptx::Decl &Symbol, SMRange Where) {
     Pointer = Parent.globalFor(*Var);
   if (!Pointer)
     return Builder.getInt32(0);
-  return Builder.CreatePtrToInt(Pointer, Builder.getInt32Ty());
+  return Builder.CreatePtrToInt(
+      Pointer, Parent.M.getDataLayout().getIntPtrType(Pointer->getType()));
 }
 
 SmallVector<ptx::Operand, 4> LiftContext::elements(const Operand &Op,

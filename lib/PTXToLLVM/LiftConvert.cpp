@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftFloat.h"
+#include "heddle/ABI/GenericAddress.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -300,10 +301,59 @@ void liftCvt(LiftContext &C, const Instruction &I) {
   C.writeResult(I, To == ScalarType::F16 ? floatToHalf(C, I, V) : V);
 }
 
-/// An address has the same bits in its space and as a generic one. Where the
-/// access goes is found later, from where the address came from.
+/// The upper word of generic addresses in the window of \p Space.
+static uint32_t windowWord(StateSpace Space) {
+  switch (Space) {
+  // Kernels have their parameters in shared memory.
+  case StateSpace::Param:
+  case StateSpace::Shared:
+    return abi::SharedWindowWord;
+  case StateSpace::Local:
+    return abi::LocalWindowWord;
+  case StateSpace::Const:
+    return abi::ConstWindowWord;
+  case StateSpace::Global:
+  case StateSpace::Generic:
+  case StateSpace::Reg:
+  case StateSpace::Tex:
+    return 0;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Where the chip has no generic accesses, an address has the same bits in its
+/// space and as a generic one, and where it goes is found later, from where it
+/// came from. Else the upper word says it.
 void liftCvta(LiftContext &C, const Instruction &I) {
-  C.writeResult(I, C.read(I, 1));
+  Value *V = C.read(I, 1);
+  uint32_t Window = windowWord(I.space());
+  if (!Window || !C.Parent.Chip.has(abi::Feature::GenericAddresses))
+    return C.writeResult(I, V);
+  Type *I64 = C.Builder.getInt64Ty();
+  V = C.Builder.CreateZExt(C.fitBits(V, C.Builder.getInt32Ty()), I64);
+  if (!I.has(ModTo))
+    V = C.Builder.CreateOr(V, C.Builder.getInt64(abi::windowBase(Window)));
+  C.writeResult(I, C.fitBits(V, C.typeOf(I.type())));
+}
+
+/// Whether the upper word names the window; global is what no window has.
+void liftIsspacep(LiftContext &C, const Instruction &I) {
+  if (!C.Parent.Chip.has(abi::Feature::GenericAddresses))
+    return C.unsupported(I);
+  Value *Word = C.Builder.CreateTrunc(
+      C.Builder.CreateLShr(C.Builder.CreateZExt(C.read(I.Operands[1]),
+                                                C.Builder.getInt64Ty()),
+                           32),
+      C.Builder.getInt32Ty());
+  auto Is = [&](uint32_t Window) {
+    return C.Builder.CreateICmpEQ(Word, C.Builder.getInt32(Window));
+  };
+  if (uint32_t Window = windowWord(I.space()))
+    return C.writeResult(I, Is(Window));
+  Value *InWindow = Is(abi::SharedWindowWord);
+  InWindow = C.Builder.CreateOr(InWindow, Is(abi::LocalWindowWord));
+  InWindow = C.Builder.CreateOr(InWindow, Is(abi::ConstWindowWord));
+  C.writeResult(I, C.Builder.CreateNot(InWindow));
 }
 
 } // namespace heddle

@@ -69,6 +69,37 @@ static Value *routine(LiftContext &C, const Instruction &I, const Twine &Name) {
                    C.typeOf(I.type()), Sources);
 }
 
+/// Rounding as the machine codes it.
+static unsigned roundingCode(const ptx::Instruction &I) {
+  if (I.has(ModRm))
+    return 1;
+  if (I.has(ModRp))
+    return 2;
+  return I.has(ModRz) ? 3 : 0;
+}
+
+/// Whether f32 arithmetic is IEEE's, with denormals where .ftz does not flush.
+static bool hasIeee(const LiftContext &C) {
+  return C.Parent.Chip.has(abi::Feature::IeeeFloat);
+}
+
+/// An operation that says itself how it rounds, flushes and saturates.
+static void liftIeee(LiftContext &C, const Instruction &I, HeddleOp Op,
+                     ArrayRef<Value *> Sources) {
+  SmallVector<Value *, 6> Args(Sources);
+  for (unsigned Code : {roundingCode(I), unsigned(I.has(ModFtz)),
+                        unsigned(I.has(ModSat))})
+    Args.push_back(C.Builder.getInt32(Code));
+  C.writeResult(I, C.op(Op, Args));
+}
+
+/// \p V with its sign turned, bit by bit.
+static Value *flipSign(LiftContext &C, Value *V) {
+  Value *Bits = C.Builder.CreateBitCast(V, C.Builder.getInt32Ty());
+  Bits = C.Builder.CreateXor(Bits, C.Builder.getInt32(0x80000000));
+  return C.Builder.CreateBitCast(Bits, V->getType());
+}
+
 void liftFloatAdd(LiftContext &C, const Instruction &I, bool Subtract) {
   Value *A = C.read(I, 1), *B = C.read(I, 2);
   if (isF64(I)) {
@@ -82,6 +113,9 @@ void liftFloatAdd(LiftContext &C, const Instruction &I, bool Subtract) {
   }
   if (!isF32(I))
     return C.unsupported(I);
+  if (hasIeee(C))
+    return liftIeee(C, I, HeddleOp::IeeeAdd,
+                    {A, Subtract ? flipSign(C, B) : B});
   if (Subtract)
     B = C.op(HeddleOp::NegF32, {B});
   writeFloat(C, I,
@@ -101,6 +135,8 @@ void liftFloatMul(LiftContext &C, const Instruction &I) {
                                         {A, B}));
   if (!isF32(I))
     return C.unsupported(I);
+  if (hasIeee(C))
+    return liftIeee(C, I, HeddleOp::IeeeMul, {A, B});
   writeFloat(C, I,
              mark(C, I,
                   C.intrinsic(I.has(ModRz) ? Intrinsic::nvvm_mul_rz_ftz_f
@@ -127,12 +163,18 @@ static Value *fused(LiftContext &C, const Instruction &I) {
 void liftFma(LiftContext &C, const Instruction &I) {
   if (!isF32(I) && !isF64(I))
     return C.unsupported(I);
+  if (isF32(I) && hasIeee(C))
+    return liftIeee(C, I, HeddleOp::IeeeFma,
+                    {C.read(I, 1), C.read(I, 2), C.read(I, 3)});
   writeFloat(C, I, fused(C, I));
 }
 
 void liftFloatMad(LiftContext &C, const Instruction &I) {
   if (!isF32(I) && !isF64(I))
     return C.unsupported(I);
+  // From sm_20 on it is fma.
+  if (isF32(I) && hasIeee(C))
+    return liftFma(C, I);
   // A rounding modifier asks for a fused operation, as f64 always does.
   if (isF64(I) || I.modifier(GrpRounding) != ModNone)
     return writeFloat(C, I, fused(C, I));

@@ -67,14 +67,25 @@ static bool checkAccess(LiftContext &C, const Instruction &I) {
   return true;
 }
 
+/// \p Base, the offset added, as a pointer.
+static Value *displaced(LiftContext &C, Value *Base, int64_t Offset,
+                        unsigned AddressSpace) {
+  Base = C.Builder.CreateAdd(
+      Base, ConstantInt::getSigned(
+                Base->getType(),
+                SignExtend64(Offset, Base->getType()->getIntegerBitWidth())));
+  return C.Builder.CreateIntToPtr(Base, C.Builder.getPtrTy(AddressSpace));
+}
+
 /// The address in a register, the offset added, as a pointer.
 static Value *registerPointer(LiftContext &C, const Operand &Address,
                               unsigned AddressSpace) {
   Operand Register = Address;
   Register.OpKind = Operand::RegisterOp;
-  Value *Base = C.read(Register, ScalarType::U32);
-  Base = C.Builder.CreateAdd(Base, C.Builder.getInt32(Address.Offset));
-  return C.Builder.CreateIntToPtr(Base, C.Builder.getPtrTy(AddressSpace));
+  bool IsWide = C.Parent.M.getDataLayout().getPointerSizeInBits(AddressSpace) ==
+                64;
+  Value *Base = C.read(Register, IsWide ? ScalarType::U64 : ScalarType::U32);
+  return displaced(C, Base, Address.Offset, AddressSpace);
 }
 
 /// Where a register that holds the address of a parameter points: kernels have
@@ -138,8 +149,7 @@ Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
     return registerPointer(C, Address, AS);
   Value *Base = Address.Base ? C.addressOf(*Address.Base, Address.Range)
                              : C.Builder.getInt32(0);
-  Base = C.Builder.CreateAdd(Base, C.Builder.getInt32(Offset));
-  return C.Builder.CreateIntToPtr(Base, C.Builder.getPtrTy(AS));
+  return displaced(C, Base, Offset, AS);
 }
 
 /// A read of (part of) a parameter of a kernel that is a value.

@@ -48,7 +48,7 @@ Error LoadedModule::load(sm::GlobalMemory &Memory) {
   for (object::Kernel &K : Object.Kernels)
     for (const object::Relocation &R : K.Relocations)
       object::patchImmediate(MutableArrayRef(K.Code).drop_front(R.Offset),
-                             AddressFor(R).chipWord());
+                             uint32_t(AddressFor(R).value() >> (R.IsHigh ? 32 : 0)));
   return Error::success();
 }
 

@@ -59,6 +59,10 @@ struct GroupProgress {
 struct HandlerTable {
   HandlerPair (*Move)(MoveOp);
   HandlerPair (*Integer)(IntegerOp);
+  HandlerPair (*Wide)(WideOp);
+  HandlerPair (*Bits)(BitsOp);
+  HandlerPair (*Exchange)(ExchangeOp);
+  HandlerPair (*Ieee)(IeeeOp);
   HandlerPair (*Float)(FloatOp);
   HandlerPair (*Double)(DoubleOp);
   HandlerPair (*Sfu)(SfuOp);

@@ -82,14 +82,14 @@ void SpinSearch::noteShared(const MemoryAccess &A, const Issue &By) {
   const LaneContext &L = By.W.lanes();
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     // An access that faults ends the search anyway.
-    if ((By.Executing >> Lane & 1) && A.Bytes <= L.SharedBytes &&
+    if (((By.Executing & A.Mask) >> Lane & 1) && A.Bytes <= L.SharedBytes &&
         A.Address[Lane] <= L.SharedBytes - A.Bytes)
       note(L.Shared + A.Address[Lane], A.Bytes);
 }
 
 void SpinSearch::noteGlobal(const MemoryAccess &A, const Issue &By) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    if (!(By.Executing >> Lane & 1))
+    if (!((By.Executing & A.Mask) >> Lane & 1))
       continue;
     const Buffer *B = Memory.find(A.at(Lane));
     // An access that faults ends the search anyway.
@@ -106,7 +106,7 @@ void SpinSearch::answerLock(const MemoryAccess &A, const Issue &By) {
   llvm::SmallVector<uint32_t, Lanes> Words;
   unsigned Free = 0, Filled = 1;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    uint32_t At = A.Address[Lane];
+    uint32_t At = uint32_t(A.Address[Lane]);
     if (!(By.Executing >> Lane & 1) || llvm::is_contained(Words, At))
       continue;
     Words.push_back(At);

@@ -78,7 +78,7 @@ Error apply(const ParsedOption &O, Invocation &I) {
     return Error::success();
   }
   case OptChip:
-    if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false, "-mcpu"))
+    if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false))
       return E;
     I.Tool.Chip = abi::findChip(O.Value)->Name;
     return Error::success();

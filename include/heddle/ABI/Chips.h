@@ -93,10 +93,8 @@ std::string describeChip(const Chip &C);
 llvm::Error unknownChip(llvm::StringRef Name);
 
 /// An error, fit to be shown, unless \p Arch names a chip that code can be made
-/// for, or, if \p AllowVirtual, one that only checks. \p Option, with its
-/// dashes, is where another would be named.
-llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual,
-                      llvm::StringRef Option = "-arch");
+/// for, or, if \p AllowVirtual, one that only checks.
+llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual);
 
 /// "compute_NN": a virtual architecture, for which PTX is only checked.
 bool isVirtualArch(llvm::StringRef Name);

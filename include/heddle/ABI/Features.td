@@ -52,6 +52,11 @@ defset list<Feature> Features = {
   def Permutes : Feature<"permutes", "`prmt` and `shf`">;
   def ThreeInputLogic : Feature<"three-input-logic", "`lop3`">;
   def DotProducts : Feature<"dot-products", "`dp2a` and `dp4a`">;
+  def SpecialRegisters : Feature<"special-registers",
+    "special registers that PTX after 1.4 has, and grids of more than 65,535 "
+    "CTAs in a row">;
+  def FullMultiplication : Feature<"full-multiplication",
+    "products of 32-bit integers in one instruction">;
   def WideIntegers : Feature<"wide-integers",
     "arithmetic on 64-bit integers in register pairs">;
   def WideAddresses : Feature<"wide-addresses",
@@ -70,6 +75,8 @@ defset list<Feature> Features = {
   def Clusters : Feature<"clusters", "`barrier.cluster`">;
   def Sleep : Feature<"sleep", "`nanosleep`">;
   def EventMasks : Feature<"event-masks", "`pmevent.mask`">;
+  def IeeeFloat : Feature<"ieee-float",
+    "f32 with denormals, all roundings and a fused multiply-add">;
   def DirectedRounding : Feature<"directed-rounding",
     "f32 arithmetic rounded up and down">;
   def HalfArithmetic : Feature<"half-arithmetic",
@@ -79,14 +86,14 @@ defset list<Feature> Features = {
 }
 
 class Chip<string name, string smName, int cc, bit silicon, string geometry,
-           list<Feature> features> {
+           list<Feature> features, string triple = "tesla-nvidia-cuda"> {
   string Name = name;
   string SmName = smName;
   bits<32> ComputeCapability = cc;
   bit Silicon = silicon;
   string GeometryName = geometry;
   // Of its TargetModel.
-  string Triple = "tesla-nvidia-cuda";
+  string Triple = triple;
   list<Feature> Has = features;
 }
 
@@ -103,7 +110,7 @@ defset list<Chip> Chips = {
   def : Chip<"gt200", "sm_13", 13, 1, "gt200",
              !listconcat(SM12Features, [F64])>;
   def : Chip<"tx1", "sm_20", 20, 0, "tx1",
-             !filter(f, Features, !ne(f, PreReturns))>;
+             !filter(f, Features, !ne(f, PreReturns)), "tesla64-nvidia-cuda">;
 }
 
 #endif // HEDDLE_ABI_FEATURES_TD

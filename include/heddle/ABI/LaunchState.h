@@ -40,6 +40,10 @@ struct IdentifierPlace {
   enum KindType : uint8_t {
     /// In the half-word of shared memory at byte Where.
     SharedHalf,
+    /// In the word there.
+    SharedWord,
+    /// In special register Where.
+    SpecialRegister,
     /// In $r0 at the start, from bit Where on.
     StartRegister,
     /// Nowhere: it is always Where.
@@ -75,6 +79,9 @@ struct LaunchState {
 /// behind them static .shared, then dynamic .shared. Before them is the header
 /// with the identifiers.
 inline constexpr uint32_t SharedParams = 0x10;
+
+/// The special register of tx1 with %nctaid.x; .y and .z follow.
+inline constexpr uint32_t NctaidRegister = 16;
 
 /// The window of g[] through which global memory is addressed: linear, base 0.
 inline constexpr unsigned GlobalWindow = 14;

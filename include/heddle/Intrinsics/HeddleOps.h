@@ -54,6 +54,7 @@ std::optional<uint32_t> maxImmediate(HeddleType Type);
 
 /// A row of the table.
 struct HeddleOpInfo {
+  HeddleOp Op;
   /// Without the prefix.
   llvm::StringLiteral Name;
   /// Lists of HeddleType, four bits each from the lowest on.

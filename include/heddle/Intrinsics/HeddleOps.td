@@ -45,8 +45,8 @@ def ValImm8 : HeddleImmediate<6, 255>;
 /// $c is tested with in front.
 def ValCond : HeddleType<4, "i32", ["untyped"], ["i32", "untyped"]>;
 
-/// No node has one yet: selection sees two words.
-def ValI64 : HeddleType<5, "i64", []>;
+/// A node has one only where the chip has them.
+def ValI64 : HeddleType<5, "i64", ["i64"]>;
 
 } // defset HeddleTypes
 
@@ -141,6 +141,31 @@ let Needs = [Votes] in {
                 HasPatterns;
   def VoteAny : HeddleOp<"vote.any", [ValCond], [ValCond], Machine, 1>,
                 HasPatterns;
+}
+
+// f32 by IEEE 754: the sources, then the rounding (0 nearest, 1 down, 2 up, 3
+// towards zero), whether denormals are flushed, and whether the result is
+// clamped to [0, 1], where NaN is 0.
+class IeeeOp<string name, int sources, string instruction>
+    : HeddleOp<name, [ValF32],
+               !listconcat(!listsplat(ValF32, sources),
+                           [ValImm4, ValImm4, ValImm4])>,
+      Is<instruction> {
+  let Needs = [IeeeFloat];
+}
+let Commutative = 1 in {
+  def IeeeAdd : IeeeOp<"add.ieee.f32", 2, "IADD_F32_rr">;
+  def IeeeMul : IeeeOp<"mul.ieee.f32", 2, "IMUL_F32_rr">;
+}
+def IeeeFma : IeeeOp<"fma.ieee.f32", 3, "IFMA_F32_rrr">;
+
+// Between the lanes of a warp. The word of another lane, and whether there is
+// one. (a, b, c)
+let Needs = [WarpExchange], Divergent = 1 in {
+  foreach kind = ["Up", "Down", "Bfly", "Idx"] in
+    def Shfl#kind : HeddleOp<"shfl."#!tolower(kind), [ValI32, ValCond],
+                             [ValI32, ValI32, ValI32], Machine, 1>,
+                    Is<"SHFL_"#!toupper(kind)>;
 }
 
 // Half precision in the low 16 bits of a word; NVVM rounds to nearest only.

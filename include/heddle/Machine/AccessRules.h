@@ -24,7 +24,7 @@ constexpr unsigned HalfWarp = 16;
 
 /// Addresses of 16 lanes, and which of them take part.
 struct HalfAccess {
-  llvm::ArrayRef<uint32_t> Address;
+  llvm::ArrayRef<uint64_t> Address;
   uint32_t Mask;
   /// Bytes a lane: 1, 2, 4, 8 or 16.
   unsigned Bytes;

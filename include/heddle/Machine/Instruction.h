@@ -44,6 +44,9 @@ enum LogicKind : uint8_t { LogicAnd, LogicOr, LogicXor, LogicMov2 };
 
 enum class ProductKind : uint8_t { U16, S16, U24, S24, U24High, S24High };
 
+/// Lane b counted up, down, bit by bit, or from the segment's start.
+enum class ShuffleKind : uint8_t { Up, Down, Butterfly, Index };
+
 enum class RoundingMode : uint8_t { Nearest, Down, Up, Zero };
 
 /// How a value lies in memory, and what a load makes of it.
@@ -96,6 +99,8 @@ enum InstFlags : uint16_t {
   RoundToInt = 1 << 8,
   /// Dst is a half register that takes the low 16 bits (convert, loads).
   HalfDst = 1 << 9,
+  /// Denormal sources and results are zero.
+  FlushDenormals = 1 << 10,
 };
 
 /// What counters call an instruction. Source: TeslaSemKinds.td.
@@ -107,6 +112,8 @@ constexpr uint32_t NoTarget = ~uint32_t(0);
 
 /// Special registers, as instructions number them.
 constexpr unsigned PhysicalIdRegister = 0, ClockRegister = 1;
+/// Of tx1: three in a row.
+constexpr unsigned NctaidRegister = 16;
 
 struct DecodedInst {
   Source Src[3];
@@ -173,6 +180,10 @@ struct DecodedInst {
   }
   /// How the operation's own access lies in memory.
   [[gnu::always_inline]] MemType memType() const { return MemType(Sub[1]); }
+  /// Whether the address is Src[0] and Imm.
+  [[gnu::always_inline]] bool isFar() const {
+    return Op >= Operation::MemoryLoadFarGlobal && unit() == Unit::Memory;
+  }
   [[gnu::always_inline]] bool hasMemoryOperand() const {
     return Mem[0].Space != MemoryOperand::None ||
            Mem[1].Space != MemoryOperand::None;

@@ -38,6 +38,13 @@ struct Window {
   uint8_t *Data;
 };
 
+/// A range of g[] at a wide address.
+struct FarWindow {
+  uint64_t Base;
+  uint64_t Size;
+  uint8_t *Data;
+};
+
 /// In a table of locks: the warp holds none. No address in s[].
 constexpr uint32_t NoLock = ~uint32_t(0);
 
@@ -58,11 +65,13 @@ struct AccessFault {
   uint8_t Bytes = 0;
   uint8_t Lane = 0;
   /// What the faulting lane asked for.
-  uint32_t Address = 0;
+  uint64_t Address = 0;
 };
 
 /// Finds the window of \p Address; Data is null when nothing is mapped there.
 using FindWindow = Window (*)(const void *Memory, uint32_t Address);
+
+using FindFarWindow = FarWindow (*)(const void *Memory, uint64_t Address);
 
 /// What is known of an $a register's lanes, active or not.
 enum class AddressShape : uint8_t {
@@ -105,15 +114,20 @@ struct alignas(64) LaneContext {
   const Window *Banks;
   /// Where the last global accesses went, by instruction: see globalSlot.
   Window Global[GlobalSlots];
+  /// The same for wide addresses.
+  FarWindow FarGlobal[GlobalSlots];
   const void *GlobalMemory;
   /// Whether other host threads access g[], so that atomics must be the host's.
   bool IsConcurrent;
   FindWindow FindGlobal;
+  FindFarWindow FindFarGlobal;
 
   /// %clock's source: warp-instructions so far.
   uint64_t Clock;
   /// $physid without the lane.
   uint32_t PhysicalId;
+  /// CTAs of the grid.
+  uint32_t Nctaid[3];
 
   AccessFault Fault;
 };

@@ -26,7 +26,10 @@ struct MemoryAccess {
   /// Of each lane.
   uint8_t Bytes;
   /// Of all lanes, those that do not execute included, as the chip has them.
-  std::array<uint32_t, Lanes> Address;
+  std::array<uint64_t, Lanes> Address;
+  /// Lanes that it is an access of, if they execute: all, but where a generic
+  /// address says which space each goes to.
+  uint32_t Mask = AllLanes;
 
   abi::Address at(unsigned Lane) const { return abi::Address(Address[Lane]); }
 };
@@ -41,8 +44,9 @@ public:
 
 private:
   MemoryAccess &add(Space Where, AccessKind Kind, unsigned Bytes);
+  void collectFar(const DecodedInst &I, const LaneContext &L);
 
-  std::array<MemoryAccess, 3> Items;
+  std::array<MemoryAccess, 6> Items;
   unsigned Count = 0;
 };
 

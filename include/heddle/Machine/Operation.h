@@ -17,6 +17,7 @@
 #ifndef HEDDLE_MACHINE_OPERATION_H
 #define HEDDLE_MACHINE_OPERATION_H
 
+#include "heddle/ABI/GenericAddress.h"
 #include <cstdint>
 
 namespace heddle::sm {
@@ -25,6 +26,14 @@ namespace heddle::sm {
 enum class Unit : uint8_t {
   Move,
   Integer,
+  /// 64-bit integers.
+  Wide,
+  /// Counting, moving and choosing bits.
+  Bits,
+  /// Between the lanes of a warp.
+  Exchange,
+  /// f32 by IEEE 754.
+  Ieee,
   Float,
   Double,
   Sfu,
@@ -34,7 +43,15 @@ enum class Unit : uint8_t {
 };
 
 /// A memory, as instructions name it.
-enum class Space : uint8_t { Global, Shared, Local, Const, None };
+enum class Space : uint8_t {
+  Global,
+  Shared,
+  Local,
+  Const,
+  /// Which of the first three is up to each lane's address.
+  Generic,
+  None
+};
 
 /// What an operation does to its space.
 enum class AccessKind : uint8_t {
@@ -49,6 +66,25 @@ enum class AccessKind : uint8_t {
   Unlock,
 };
 
+/// Where a generic address is: global memory, or the space of its window.
+struct GenericPlace {
+  Space Where;
+  uint64_t Address;
+};
+
+[[gnu::always_inline]] constexpr GenericPlace placeOf(uint64_t Generic) {
+  switch (uint32_t(Generic >> 32)) {
+  case abi::SharedWindowWord:
+    return {Space::Shared, uint32_t(Generic)};
+  case abi::LocalWindowWord:
+    return {Space::Local, uint32_t(Generic)};
+  case abi::ConstWindowWord:
+    return {Space::Const, uint32_t(Generic)};
+  default:
+    return {Space::Global, Generic};
+  }
+}
+
 /// All operations: UnitName.
 enum class Operation : uint8_t {
 #define HEDDLE_OPERATION(UNIT, NAME, SPACE, ACCESS) UNIT##NAME,
@@ -62,6 +98,22 @@ enum class MoveOp : uint8_t {
 };
 enum class IntegerOp : uint8_t {
 #define HEDDLE_INTEGER(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class WideOp : uint8_t {
+#define HEDDLE_WIDE(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class BitsOp : uint8_t {
+#define HEDDLE_BITS(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class ExchangeOp : uint8_t {
+#define HEDDLE_EXCHANGE(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class IeeeOp : uint8_t {
+#define HEDDLE_IEEE(NAME) NAME,
 #include "heddle/Machine/Operations.def"
 };
 enum class FloatOp : uint8_t {
@@ -122,6 +174,10 @@ inline constexpr OperationInfo OperationTable[] = {
   }
 HEDDLE_OPERATION_OF(Move, Mov32)
 HEDDLE_OPERATION_OF(Integer, Add32)
+HEDDLE_OPERATION_OF(Wide, Add)
+HEDDLE_OPERATION_OF(Bits, Popc)
+HEDDLE_OPERATION_OF(Exchange, Shuffle)
+HEDDLE_OPERATION_OF(Ieee, Add)
 HEDDLE_OPERATION_OF(Float, AddRN)
 HEDDLE_OPERATION_OF(Double, Add)
 HEDDLE_OPERATION_OF(Sfu, Rcp)

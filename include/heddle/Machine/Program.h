@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 #include <array>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ public:
   /// The row in which every lane has \p Value. Rows 0 to 3 are zero, for
   /// sources of up to 128 bits.
   uint16_t rowOf(uint32_t Value);
+  /// The first of two rows, the second with the high words.
+  uint16_t rowOfPair(uint64_t Value);
 
   /// Rows of registers that a warp has, rounded up so that a pair or quad whose
   /// last registers are not allocated finds zeros there.
@@ -65,6 +68,7 @@ public:
 private:
   /// Keyed by 64 bits: DenseMap keeps the two largest keys for itself.
   llvm::DenseMap<uint64_t, uint16_t> Rows;
+  std::map<uint64_t, uint16_t> PairRows;
 };
 
 using ProgramPtr = std::unique_ptr<Program>;

@@ -35,6 +35,8 @@ enum RelocationType : uint32_t {
   /// bits 0..5 go to word 0, bits 16..21, and bits 6..31 to word 1, bits 2..27.
   /// The number is not one of NVIDIA's, whose objects of these chips need none.
   RelocImmediate32 = 0x80,
+  /// The same with the upper word of the address, in ELF64 objects.
+  RelocImmediateHigh32 = 0x81,
 };
 
 /// The place at Offset takes the address of Module::Variables[Variable] plus
@@ -44,6 +46,8 @@ struct Relocation {
   uint32_t Offset = 0;
   uint32_t Variable = 0;
   int64_t Addend = 0;
+  /// Of code: takes the upper word of the address.
+  bool IsHigh = false;
 };
 
 /// A .global variable.

@@ -42,6 +42,7 @@ def Neg : Modifier<"Neg">;
 def Abs : Modifier<"Abs">;
 def Not : Modifier<"Not">;
 def Sat : Modifier<"Sat">;
+def Ftz : Modifier<"Ftz">;
 def Live : Modifier<"Live">;
 def Deriv : Modifier<"Deriv">;
 // 0 rn, 1 rm, 2 rp, 3 rz.
@@ -107,6 +108,15 @@ def Imm32 : Operand<i32> {
   let EncoderMethod = "encodeImm32";
   let OperandType = "OPERAND_IMMEDIATE";
 }
+// Signed.
+class SImm<int width> : Operand<i32> {
+  let ParserMatchClass = ImmClass<"SImm"#width, "isSImm<"#width#">">;
+  let PrintMethod = "printSigned";
+  let EncoderMethod = "encodeSigned<"#width#">";
+  let DecoderMethod = "decodeSigned<"#width#">";
+  let OperandType = "OPERAND_IMMEDIATE";
+}
+def SImm19 : SImm<19>;
 // Texel offset: signed, four bits.
 def TexOffset : Operand<i32> {
   let ParserMatchClass = ImmClass<"TexOffset", "isTexOffset">;
@@ -125,6 +135,10 @@ def CondI : NamedCode<"CondI">;
 // Condition codes 0..15.
 def CondF : NamedCode<"CondF">;
 def SReg : NamedCode<"SReg">;
+// Those of tx1: 16 and more.
+def FarSReg : NamedCode<"FarSReg"> {
+  let PrintMethod = "printSReg";
+}
 def LaneSel : NamedCode<"LaneSel">;
 def QuadSubOp : NamedCode<"QuadSubOp">;
 def TexSlot : NamedCode<"TexSlot">;
@@ -212,6 +226,30 @@ def GMem : Operand<i32> {
   let ParserMatchClass = MemClass<"GMem", "isGMem", "addGMemOperands">;
   let OperandType = "OPERAND_MEMORY";
 }
+
+// Any register and a signed offset. \p base is a pair in g[] and gen[], a word in
+// s[], l[] and c0[], of \p width bits; \p letter is the first of the space's
+// name, "a" for gen[]. Field: register (7), offset (\p reach).
+class FarMem<string name, string letter, RegisterClass base, int width,
+             int reach> : Operand<i32> {
+  let MIOperandInfo = (ops base:$base, i32imm:$offset);
+  let PrintMethod = "printFarMem<'"#letter#"'>";
+  let EncoderMethod = "encodeFarMem<"#reach#">";
+  let DecoderMethod = "decodeFarMem<"#width#", "#reach#">";
+  let ParserMatchClass =
+      MemClass<"FarMem"#name, "isFarMem<'"#letter#"', "#width#", "#reach#">",
+               "addAMemOperands">;
+  let OperandType = "OPERAND_MEMORY";
+}
+def FarG : FarMem<"G", "g", GPR64, 64, 24>;
+def FarA : FarMem<"A", "a", GPR64, 64, 24>;
+def FarS : FarMem<"S", "s", GPR32, 32, 24>;
+def FarL : FarMem<"L", "l", GPR32, 32, 24>;
+def FarC : FarMem<"C", "c", GPR32, 32, 24>;
+// Of atomics.
+def FarAtomG : FarMem<"AtomG", "g", GPR64, 64, 10>;
+def FarAtomA : FarMem<"AtomA", "a", GPR64, 64, 10>;
+def FarAtomS : FarMem<"AtomS", "s", GPR32, 32, 10>;
 
 //===----------------------------------------------------------------------===//
 // Control and texture

@@ -121,6 +121,38 @@ def SemTrap : SemKindValue<66, "Trap", CountControl>;
 def SemJoinAt : SemKindValue<67, "JoinAt", CountControl>;
 def SemBrkpt : SemKindValue<68, "Brkpt", CountMove>;
 def SemPreRet : SemKindValue<69, "PreRet", CountControl>;
+// The extension of tx1.
+def SemWideAdd : SemKindValue<70, "WideAdd", CountInteger>;
+def SemWideSub : SemKindValue<71, "WideSub", CountInteger>;
+def SemWideLogic : SemKindValue<72, "WideLogic", CountInteger>;
+def SemWideShl : SemKindValue<73, "WideShl", CountInteger>;
+def SemWideShr : SemKindValue<74, "WideShr", CountInteger>;
+def SemWideSet : SemKindValue<75, "WideSet", CountInteger>;
+def SemWideMin : SemKindValue<76, "WideMin", CountInteger>;
+def SemWideMax : SemKindValue<77, "WideMax", CountInteger>;
+def SemWideMul : SemKindValue<78, "WideMul", CountInteger>;
+def SemWideMulHigh : SemKindValue<79, "WideMulHigh", CountInteger>;
+def SemWideMad : SemKindValue<80, "WideMad", CountInteger>;
+def SemLoadFarGlobal : SemKindValue<81, "LoadFarGlobal", CountGlobalLoad>;
+def SemStoreFarGlobal : SemKindValue<82, "StoreFarGlobal", CountGlobalStore>;
+def SemLoadGeneric : SemKindValue<83, "LoadGeneric", CountGlobalLoad>;
+def SemStoreGeneric : SemKindValue<84, "StoreGeneric", CountGlobalStore>;
+def SemLoadFarShared : SemKindValue<85, "LoadFarShared", CountSharedLoad>;
+def SemStoreFarShared : SemKindValue<86, "StoreFarShared", CountSharedStore>;
+def SemLoadFarLocal : SemKindValue<87, "LoadFarLocal", CountLocalLoad>;
+def SemStoreFarLocal : SemKindValue<88, "StoreFarLocal", CountLocalStore>;
+def SemLoadFarConst : SemKindValue<89, "LoadFarConst", CountConstLoad>;
+def SemProduct : SemKindValue<90, "Product", CountInteger>;
+def SemProductHigh : SemKindValue<91, "ProductHigh", CountInteger>;
+def SemWideMulWords : SemKindValue<92, "WideMulWords", CountInteger>;
+def SemAtomFarGlobal : SemKindValue<93, "AtomFarGlobal", CountAtomic>;
+def SemAtomGeneric : SemKindValue<94, "AtomGeneric", CountAtomic>;
+def SemAtomFarShared : SemKindValue<95, "AtomFarShared", CountAtomic>;
+def SemBitsPopc : SemKindValue<100, "BitsPopc", CountInteger>;
+def SemIeeeAdd : SemKindValue<140, "IeeeAdd", CountFloat>;
+def SemIeeeMul : SemKindValue<141, "IeeeMul", CountFloat>;
+def SemIeeeFma : SemKindValue<142, "IeeeFma", CountFloat>;
+def SemExchangeShuffle : SemKindValue<120, "ExchangeShuffle", CountMove>;
 
 def SemKindTable : GenericTable {
   let FilterClass = "SemKindValue";

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MemoryAccess.h"
+#include "AtomicResult.h"
 #include "Units.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
@@ -192,56 +192,6 @@ struct StoreGlobal {
   }
 };
 
-/// What an atomic operation leaves in memory. 64-bit operands know only add,
-/// exchange and compare-and-swap.
-template <class T>
-T atomicResult(AtomicKind Kind, bool IsSigned, T Old, T Operand, T Swap) {
-  T Bias = IsSigned ? T(1) << (sizeof(T) * 8 - 1) : 0;
-  bool Less = (Old ^ Bias) < (Operand ^ Bias);
-  switch (Kind) {
-  case AtomicKind::Add:
-    return Old + Operand;
-  case AtomicKind::Exchange:
-    return Operand;
-  case AtomicKind::CompareAndSwap:
-    return Old == Operand ? Swap : Old;
-  case AtomicKind::Increment:
-    return Old + 1 > Operand || Old == T(-1) ? 0 : Old + 1;
-  case AtomicKind::Decrement:
-    return Old - 1 > Operand ? Operand : Old - 1;
-  case AtomicKind::Max:
-    return Less ? Operand : Old;
-  case AtomicKind::Min:
-    return Less ? Old : Operand;
-  case AtomicKind::And:
-    return Old & Operand;
-  case AtomicKind::Or:
-    return Old | Operand;
-  case AtomicKind::Xor:
-    return Old ^ Operand;
-  }
-  __builtin_unreachable();
-}
-
-/// Replaces the value at \p P by what \p New makes of it; returns the old one.
-template <class T, class FnT>
-HEDDLE_INLINE T exchange(uint8_t *P, bool IsConcurrent, FnT New) {
-  if (!IsConcurrent) {
-    T Old, Result;
-    copy(&Old, P, sizeof(T));
-    Result = New(Old);
-    copy(P, &Result, sizeof(T));
-    return Old;
-  }
-  // Aligned: that was checked, and buffers start at aligned addresses.
-  T *Word = reinterpret_cast<T *>(P);
-  T Old = __atomic_load_n(Word, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(Word, &Old, New(Old), true,
-                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-  }
-  return Old;
-}
-
 struct Atomic {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
@@ -294,6 +244,18 @@ HandlerPair globalHandlers(MemoryOp Op) {
   case MemoryOp::LoadConst:
   case MemoryOp::LoadLocal:
   case MemoryOp::StoreLocal:
+  case MemoryOp::LoadFarGlobal:
+  case MemoryOp::StoreFarGlobal:
+  case MemoryOp::LoadGeneric:
+  case MemoryOp::StoreGeneric:
+  case MemoryOp::LoadFarShared:
+  case MemoryOp::StoreFarShared:
+  case MemoryOp::LoadFarLocal:
+  case MemoryOp::StoreFarLocal:
+  case MemoryOp::LoadFarConst:
+  case MemoryOp::AtomFarGlobal:
+  case MemoryOp::AtomGeneric:
+  case MemoryOp::AtomFarShared:
     break;
   }
   __builtin_unreachable();

@@ -331,6 +331,29 @@ struct Mul24 : Frame<Mul24> {
   }
 };
 
+struct Product : Frame<Product> {
+  static constexpr bool Wide = true, HasCarry = false;
+  HEDDLE_INLINE Result chunk(const DecodedInst &, const LaneContext &, unsigned,
+                             U32 A, U32 B, U32 C) {
+    return withoutCarry(A * B + C);
+  }
+};
+
+struct ProductHigh : Frame<ProductHigh> {
+  static constexpr bool Wide = true, HasCarry = false;
+  HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &,
+                             unsigned, U32 A, U32 B, U32) {
+    U32 R;
+    if (I.has(Signed))
+      for (unsigned N = 0; N != W; ++N)
+        R[N] = uint32_t(uint64_t(int64_t(int32_t(A[N])) * int32_t(B[N])) >> 32);
+    else
+      for (unsigned N = 0; N != W; ++N)
+        R[N] = uint32_t(uint64_t(A[N]) * B[N] >> 32);
+    return withoutCarry(R);
+  }
+};
+
 template <bool Word> struct Sad : Frame<Sad<Word>> {
   static constexpr bool Wide = true, HasCarry = true;
   HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &,

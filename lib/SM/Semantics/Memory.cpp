@@ -396,6 +396,20 @@ HandlerPair memoryHandlers(MemoryOp Op) {
   case MemoryOp::StoreGlobal:
   case MemoryOp::Atomic:
     return globalHandlers(Op);
+  case MemoryOp::LoadFarGlobal:
+  case MemoryOp::StoreFarGlobal:
+  case MemoryOp::LoadGeneric:
+  case MemoryOp::StoreGeneric:
+  case MemoryOp::LoadFarShared:
+  case MemoryOp::StoreFarShared:
+  case MemoryOp::LoadFarLocal:
+  case MemoryOp::StoreFarLocal:
+  case MemoryOp::LoadFarConst:
+    return farHandlers(Op);
+  case MemoryOp::AtomFarGlobal:
+  case MemoryOp::AtomGeneric:
+  case MemoryOp::AtomFarShared:
+    return farAtomicHandlers(Op);
   }
   __builtin_unreachable();
 }

@@ -51,7 +51,7 @@ HEDDLE_INLINE uint32_t readWord(MemType T, const uint8_t *P) {
 
 HEDDLE_INLINE bool fail(LaneContext &L, AccessFault::ReasonKind Reason,
                         Space Where, bool IsWrite, MemType T, unsigned Lane,
-                        uint32_t Address) {
+                        uint64_t Address) {
   L.Fault = {Reason,        Where,  IsWrite, uint8_t(memBytes(T)),
              uint8_t(Lane), Address};
   return false;

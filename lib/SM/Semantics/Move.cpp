@@ -145,6 +145,8 @@ struct FromSpecial {
       else if (I.Sub[0] == ClockRegister)
         // The scheduler's clock ticks twice for an instruction of 32 lanes.
         V = splat(uint32_t(L.Clock * 2));
+      else if (I.Sub[0] - NctaidRegister < 3)
+        V = splat(L.Nctaid[I.Sub[0] - NctaidRegister]);
       put<Full>(Dst, Lane, Mask, V);
     }
     return true;

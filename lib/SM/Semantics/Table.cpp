@@ -185,6 +185,10 @@ const HandlerTable &handlers() {
   static constexpr HandlerTable Table = {
       moveHandlers,
       integerHandlers,
+      wideHandlers,
+      bitsHandlers,
+      exchangeHandlers,
+      ieeeHandlers,
       floatHandlers,
       doubleHandlers,
       sfuHandlers,

@@ -20,6 +20,10 @@ namespace heddle::sm::HEDDLE_SM_ISA {
 
 HandlerPair moveHandlers(MoveOp Op);
 HandlerPair integerHandlers(IntegerOp Op);
+HandlerPair wideHandlers(WideOp Op);
+HandlerPair bitsHandlers(BitsOp Op);
+HandlerPair exchangeHandlers(ExchangeOp Op);
+HandlerPair ieeeHandlers(IeeeOp Op);
 HandlerPair floatHandlers(FloatOp Op);
 HandlerPair doubleHandlers(DoubleOp Op);
 HandlerPair sfuHandlers(SfuOp Op);
@@ -29,6 +33,8 @@ HandlerPair wideConvertHandlers();
 HandlerPair memoryHandlers(MemoryOp Op);
 /// The part of them that accesses g[].
 HandlerPair globalHandlers(MemoryOp Op);
+HandlerPair farHandlers(MemoryOp Op);
+HandlerPair farAtomicHandlers(MemoryOp Op);
 
 /// Lanes in which condition \p Cond of the planes \p C of a $c holds.
 uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]);

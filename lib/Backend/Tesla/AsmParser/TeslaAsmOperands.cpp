@@ -122,7 +122,7 @@ bool TeslaAsmParser::parseRegisterOperand(OperandVector &Operands) {
   // Special registers and texture slots are words that the matcher knows.
   auto Word =
       TeslaOperand::word(Token.getString(), Token.getLoc(), Token.getEndLoc());
-  if (!Word->isSReg() && !Word->isTexSlot() && !Word->isSamplerSlot())
+  if (!Word->isSReg() && !Word->isFarSReg() && !Word->isTexSlot() && !Word->isSamplerSlot())
     return Error(Token.getLoc(),
                  "there is no register '" + Token.getString() + "'");
   Lex();
@@ -151,7 +151,7 @@ bool TeslaAsmParser::parseTextureList(OperandVector &Operands) {
   return false;
 }
 
-/// '[' [$a '+'] offset ']', or '[' $a ']'.
+/// '[' [register '+'] offset ']', or '[' register ']'.
 bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset) {
   if (getParser().parseToken(AsmToken::LBrac, "expected '['"))
     return true;
@@ -159,12 +159,20 @@ bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset) {
   Offset = 0;
   SMLoc Start = getTok().getLoc(), End;
   bool HasBase = tryParseRegister(Base, Start, End).isSuccess();
-  if (HasBase && (Base < Tesla::A1 || Base > Tesla::A4))
+  if (HasBase && (Base < Tesla::A1 || Base > Tesla::A4) && !farBits(Base))
     return Error(Start, "expected an address register, $a1 to $a4");
-  bool HasOffset = !HasBase || getParser().parseOptionalToken(AsmToken::Plus);
+  bool HasOffset = !HasBase || getParser().parseOptionalToken(AsmToken::Plus) ||
+                   getTok().is(AsmToken::Minus);
   if (HasOffset && parseInteger(Offset))
     return true;
   return getParser().parseToken(AsmToken::RBrac, "expected ']'");
+}
+
+unsigned TeslaAsmParser::farBits(MCRegister Reg) {
+  const MCRegisterInfo &MRI = *getContext().getRegisterInfo();
+  if (MRI.getRegClass(Tesla::GPR64RegClassID).contains(Reg))
+    return 64;
+  return MRI.getRegClass(Tesla::GPR32RegClassID).contains(Reg) ? 32 : 0;
 }
 
 bool TeslaAsmParser::parseMemory(StringRef Space, SMLoc Start,
@@ -189,15 +197,20 @@ bool TeslaAsmParser::parseMemory(StringRef Space, SMLoc Start,
     if (getParser().parseToken(AsmToken::RBrac,
                                "expected ']': g[] takes a register, no offset"))
       return true;
-  } else if (IsNumbered || Space == "s" || Space == "l") {
+  } else if (IsNumbered || Space == "s" || Space == "l" || Space == "g" ||
+             Space == "gen") {
     if (IsNumbered)
       Op->K = TeslaOperand::Kind::Constant;
     if (parseAddress(Op->Reg, Op->Value))
       return true;
+    if (unsigned Bits = farBits(Op->Reg)) {
+      Op->K = TeslaOperand::Kind::Far;
+      Op->Selector = Bits;
+    }
   } else {
     return Error(Start, "'" + Space +
                             "' is not a memory space; there are s, "
-                            "l, c0 to c15 and g0 to g15");
+                            "l, c0 to c15, g0 to g15, g and gen");
   }
   Operands.push_back(std::move(Op));
   return false;

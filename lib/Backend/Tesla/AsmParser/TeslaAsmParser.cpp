@@ -198,6 +198,7 @@ void TeslaAsmParser::explainMismatch(const TeslaOperand &Op,
   case TeslaOperand::Kind::SharedSource:
   case TeslaOperand::Kind::Constant:
   case TeslaOperand::Kind::Global:
+  case TeslaOperand::Kind::Far:
     Error(Op.Start, "memory operand does not fit here: wrong space or size, "
                     "misaligned, or offset out of reach");
     return;

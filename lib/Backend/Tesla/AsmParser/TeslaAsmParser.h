@@ -69,6 +69,8 @@ private:
   bool parseTextureList(OperandVector &Operands);
   bool parseInteger(int64_t &Value);
   bool parseAddress(MCRegister &Base, int64_t &Offset);
+  /// Of a register that a far address can start with; 0: none.
+  unsigned farBits(MCRegister Reg);
   bool parseMemory(StringRef Space, SMLoc Start, OperandVector &Operands);
   bool parseTarget(OperandVector &Operands);
 

@@ -50,7 +50,10 @@ bool TeslaOperand::isCondF() const {
   return isNameIn(NameTable::Condition, *this, 16);
 }
 bool TeslaOperand::isSReg() const {
-  return isNameIn(NameTable::SpecialRegister, *this);
+  return isNameIn(NameTable::SpecialRegister, *this, 16);
+}
+bool TeslaOperand::isFarSReg() const {
+  return isNameIn(NameTable::SpecialRegister, *this, 128) && !isSReg();
 }
 bool TeslaOperand::isLaneSel() const {
   return isNameIn(NameTable::LaneSelect, *this);

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_ASMPARSER_TESLAOPERAND_H
 #define HEDDLE_LIB_BACKEND_TESLA_ASMPARSER_TESLAOPERAND_H
 
+#include "MCTargetDesc/TeslaNames.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/MC/MCParser/MCParsedAsmOperand.h"
@@ -43,6 +44,8 @@ public:
     Address,
     Constant,
     Global,
+    /// A register and an offset, in any space.
+    Far,
     Predicate,
     Flow,
     /// A list of registers, or of registers and '#'.
@@ -54,13 +57,13 @@ public:
 
   Kind K;
   SMLoc Start, End;
-  /// Word: its text. Address: the space.
+  /// Word: its text. Address and Far: the space.
   StringRef Text;
   /// Register and base, address or $c register. Base is A0 when there is none.
   MCRegister Reg;
   /// Immediate; offset; condition or flow code.
   int64_t Value = 0;
-  /// Size mode, bank or window.
+  /// Size mode, bank or window; of a far address the bits of its register.
   unsigned Selector = 0;
   const MCExpr *Expr = nullptr;
   /// TextureList: encodings, -1 for '#'.
@@ -84,6 +87,7 @@ public:
   bool isAbs() const { return isWord("abs"); }
   bool isNot() const { return isWord("not"); }
   bool isSat() const { return isWord("sat"); }
+  bool isFtz() const { return isWord("ftz"); }
   bool isLive() const { return isWord("live") || isWord("all"); }
   bool isDeriv() const { return isWord("deriv"); }
   bool isRnd() const;
@@ -94,6 +98,7 @@ public:
   bool isCondI() const;
   bool isCondF() const;
   bool isSReg() const;
+  bool isFarSReg() const;
   bool isLaneSel() const;
   bool isQuadSubOp() const;
   bool isTexSlot() const;
@@ -113,6 +118,14 @@ public:
   }
   bool isTexOffset() const {
     return isImm() && (isInt<4>(Value) || isUInt<4>(Value));
+  }
+  template <unsigned Width> bool isSImm() const {
+    return isImm() && isInt<Width>(Value);
+  }
+  /// Selector is the width of the register.
+  template <char Space, unsigned Bits, unsigned Reach> bool isFarMem() const {
+    return K == Kind::Far && Text == heddle::tesla::farSpaceName(Space) &&
+           Selector == Bits && isInt<Reach>(Value);
   }
   template <unsigned Width> bool isUImm() const {
     return isImm() && isUInt<Width>(Value);

@@ -33,6 +33,9 @@ inline constexpr char NoRegisterForCopy[] =
 inline constexpr char TeslaDivergentMetadata[] = "heddle.divergent";
 void markTeslaDivergent(Instruction &I);
 
+/// Flag of an operand that is a variable's address: its upper word.
+inline constexpr unsigned TeslaHighWord = 1;
+
 /// Reports what cannot be selected, on \p M's context. Selection would abort.
 void checkTeslaLegality(Module &M, TeslaTargetMachine &TM);
 

@@ -9,6 +9,8 @@
 #include "TeslaAsmPrinter.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaForms.h"
+#include "MCTargetDesc/TeslaFixupKinds.h"
+#include "Tesla.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaTargetStreamer.h"
 #include "TeslaCalls.h"
@@ -72,7 +74,8 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
       Inst.addOperand(MCOperand::createImm(MO.getImm()));
     else if (MO.isGlobal())
       Inst.addOperand(
-          MCOperand::createExpr(addressOf(*MO.getGlobal(), MO.getOffset())));
+          MCOperand::createExpr(addressOf(*MO.getGlobal(), MO.getOffset(),
+                                        MO.getTargetFlags())));
     else if (MO.isMBB())
       Inst.addOperand(MCOperand::createExpr(
           MCSymbolRefExpr::create(MO.getMBB()->getSymbol(), OutContext)));
@@ -339,8 +342,11 @@ void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
 /// The address of \p GV, a variable that a loader places or a function, plus \p
 /// Offset.
 const MCExpr *TeslaAsmPrinter::addressOf(const GlobalValue &GV,
-                                         int64_t Offset) {
-  const MCExpr *Address = MCSymbolRefExpr::create(getSymbol(&GV), OutContext);
+                                         int64_t Offset, unsigned Flags) {
+  const MCExpr *Address = MCSymbolRefExpr::create(
+      getSymbol(&GV),
+      Flags & TeslaHighWord ? Tesla::HighWord : MCSymbolRefExpr::VK_None,
+      OutContext);
   if (Offset == 0)
     return Address;
   return MCBinaryExpr::createAdd(

@@ -66,7 +66,8 @@ private:
   };
 
   void markLine(const MachineInstr &MI);
-  const MCExpr *addressOf(const GlobalValue &GV, int64_t Offset);
+  const MCExpr *addressOf(const GlobalValue &GV, int64_t Offset,
+                          unsigned Flags = 0);
   void emitConstants();
   void emitImage(const GlobalVariable &GV);
   void emitLines();

@@ -56,6 +56,7 @@ private:
   void selectReturn(SDNode *N);
   void selectPair(SDNode *N);
   void selectSplit(SDNode *N);
+  bool isFar(const MemSDNode &Mem, SDValue Address);
   SmallVector<SDValue, 8> wideAddress(const MemSDNode &Mem, SDValue Address);
   void selectWideLoad(SDNode *N, unsigned Words);
   void selectWideStore(SDNode *N, unsigned Words);
@@ -82,6 +83,14 @@ private:
     return selectAddress(Addr, Unit, 0x10000, Base, Offset);
   }
   bool selectLocal(SDValue Addr, SDValue &Base, SDValue &Offset);
+  bool selectFar(SDValue Addr, SDValue &Base, SDValue &Offset) {
+    return selectFarWithin(Addr, 24, Base, Offset);
+  }
+  bool selectFarAtom(SDValue Addr, SDValue &Base, SDValue &Offset) {
+    return selectFarWithin(Addr, 10, Base, Offset);
+  }
+  bool selectFarWithin(SDValue Addr, unsigned Reach, SDValue &Base,
+                       SDValue &Offset);
 
   const TeslaSubtarget *Subtarget = nullptr;
 };
@@ -148,6 +157,13 @@ bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
                                       uint64_t Reach, SDValue &Base,
                                       SDValue &Offset) {
   SDLoc DL(Addr);
+  // $a has 16 bits, and loading it is an instruction of its own.
+  if (Subtarget->hasWideAddresses()) {
+    auto *C = dyn_cast<ConstantSDNode>(Addr);
+    uint64_t Value = C ? C->getZExtValue() : Reach;
+    if (Value >= Reach || Value % Unit)
+      return false;
+  }
   if (auto *C = dyn_cast<ConstantSDNode>(Addr)) {
     uint64_t Value = C->getZExtValue();
     if (isUInt<16>(Value)) {
@@ -191,6 +207,26 @@ bool TeslaDAGToDAGISel::selectLocal(SDValue Addr, SDValue &Base,
   return selectAddress(Addr, 1, 0x10000, Base, Offset);
 }
 
+/// A register and a signed offset of \p Reach bits.
+bool TeslaDAGToDAGISel::selectFarWithin(SDValue Addr, unsigned Reach,
+                                        SDValue &Base, SDValue &Offset) {
+  SDLoc DL(Addr);
+  int64_t Value = 0;
+  if (CurDAG->isBaseWithConstantOffset(Addr))
+    Value = cast<ConstantSDNode>(Addr.getOperand(1))->getSExtValue();
+  else if (auto *C = dyn_cast<ConstantSDNode>(Addr);
+           C && Addr.getValueType() == MVT::i32 && isUIntN(Reach - 1, C->getZExtValue())) {
+    Base = CurDAG->getRegister(Tesla::R127, MVT::i32);
+    Offset = imm(C->getZExtValue(), DL);
+    return true;
+  }
+  if (!isIntN(Reach, Value))
+    Value = 0;
+  Base = Value ? Addr.getOperand(0) : Addr;
+  Offset = CurDAG->getTargetConstant(Value, DL, MVT::i32);
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Nodes
 //===----------------------------------------------------------------------===//
@@ -198,6 +234,8 @@ bool TeslaDAGToDAGISel::selectLocal(SDValue Addr, SDValue &Base,
 /// Zero is $r127, which is never allocated.
 bool TeslaDAGToDAGISel::selectConstantZero(SDNode *N) {
   bool IsZero = false;
+  if (N->getValueType(0).getSizeInBits() != 32)
+    return false;
   if (auto *C = dyn_cast<ConstantSDNode>(N))
     IsZero = C->isZero();
   else if (auto *F = dyn_cast<ConstantFPSDNode>(N))
@@ -266,6 +304,29 @@ void TeslaDAGToDAGISel::selectSplit(SDNode *N) {
 }
 
 /// The access of \p Words registers to global or local memory.
+static unsigned farOpcode(unsigned Words, bool IsStore, unsigned Space) {
+  bool IsQuad = Words == 4;
+  switch (Space) {
+  case abi::Global:
+    return IsStore ? IsQuad ? Tesla::STF_G_B128 : Tesla::STF_G_B64
+           : IsQuad ? Tesla::LDF_G_B128
+                    : Tesla::LDF_G_B64;
+  case abi::Shared:
+    return IsStore ? IsQuad ? Tesla::STF_S_B128 : Tesla::STF_S_B64
+           : IsQuad ? Tesla::LDF_S_B128
+                    : Tesla::LDF_S_B64;
+  case abi::Local:
+    return IsStore ? IsQuad ? Tesla::STF_L_B128 : Tesla::STF_L_B64
+           : IsQuad ? Tesla::LDF_L_B128
+                    : Tesla::LDF_L_B64;
+  case abi::Constant:
+    return IsQuad ? Tesla::LDF_C_B128 : Tesla::LDF_C_B64;
+  }
+  return IsStore ? IsQuad ? Tesla::STF_A_B128 : Tesla::STF_A_B64
+         : IsQuad ? Tesla::LDF_A_B128
+                  : Tesla::LDF_A_B64;
+}
+
 static unsigned wideOpcode(unsigned Words, bool IsStore, bool IsGlobal) {
   unsigned Opcode = Words == 2 ? Tesla::LD_G_B64 : Tesla::LD_G_B128;
   if (!IsGlobal)
@@ -273,12 +334,24 @@ static unsigned wideOpcode(unsigned Words, bool IsStore, bool IsGlobal) {
   return IsStore ? *tesla::storeOf(Opcode) : Opcode;
 }
 
+/// Whether access \p Mem to \p Address is one with a far address: all of chips
+/// that have them, but those to a thread's own frame.
+bool TeslaDAGToDAGISel::isFar(const MemSDNode &Mem, SDValue Address) {
+  return Subtarget->hasWideAddresses() &&
+         !(Mem.getAddressSpace() == abi::Local &&
+           (isa<FrameIndexSDNode>(Address) || isa<ConstantSDNode>(Address)));
+}
+
 /// The two operands that name the place of access \p Mem to \p Address.
 SmallVector<SDValue, 8> TeslaDAGToDAGISel::wideAddress(const MemSDNode &Mem,
                                                        SDValue Address) {
+  SDValue Base, Offset;
+  if (isFar(Mem, Address)) {
+    selectFar(Address, Base, Offset);
+    return {Base, Offset};
+  }
   if (Mem.getAddressSpace() == abi::Global)
     return {imm(abi::GlobalWindow, SDLoc(&Mem)), Address};
-  SDValue Base, Offset;
   selectLocal(Address, Base, Offset);
   return {Base, Offset};
 }
@@ -287,7 +360,10 @@ void TeslaDAGToDAGISel::selectWideLoad(SDNode *N, unsigned Words) {
   SDLoc DL(N);
   auto *Mem = cast<MemSDNode>(N);
   bool IsGlobal = Mem->getAddressSpace() == abi::Global;
-  unsigned Opcode = wideOpcode(Words, /*IsStore=*/false, IsGlobal);
+  unsigned Opcode = isFar(*Mem, N->getOperand(1))
+                        ? farOpcode(Words, /*IsStore=*/false,
+                                    Mem->getAddressSpace())
+                        : wideOpcode(Words, /*IsStore=*/false, IsGlobal);
   SmallVector<SDValue, 8> Ops = wideAddress(*Mem, N->getOperand(1));
   addDefaults(Ops, Opcode, DL, *CurDAG);
   Ops.push_back(N->getOperand(0));
@@ -314,7 +390,10 @@ void TeslaDAGToDAGISel::selectWideStore(SDNode *N, unsigned Words) {
                                        MVT::Untyped, Parts),
                 0);
   bool IsGlobal = Mem->getAddressSpace() == abi::Global;
-  unsigned Opcode = wideOpcode(Words, /*IsStore=*/true, IsGlobal);
+  unsigned Opcode = isFar(*Mem, N->getOperand(1 + Words))
+                        ? farOpcode(Words, /*IsStore=*/true,
+                                    Mem->getAddressSpace())
+                        : wideOpcode(Words, /*IsStore=*/true, IsGlobal);
   SmallVector<SDValue, 8> Ops = wideAddress(*Mem, N->getOperand(1 + Words));
   Ops.push_back(Value);
   addDefaults(Ops, Opcode, DL, *CurDAG);

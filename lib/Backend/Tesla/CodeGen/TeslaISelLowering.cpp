@@ -8,6 +8,7 @@
 
 #include "TeslaISelLowering.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
 #include "TeslaConditions.h"
 #include "TeslaConstantLayout.h"
 #include "TeslaMachineFunctionInfo.h"
@@ -30,6 +31,7 @@ TeslaTargetLowering::TeslaTargetLowering(const TargetMachine &TM,
   setArithmeticActions();
   setMemoryActions();
   setDoubleActions();
+  setWideActions();
   computeRegisterProperties(STI.getRegisterInfo());
   setTargetDAGCombine({ISD::SELECT, ISD::MUL, ISD::SRA});
   setSchedulingPreference(Sched::RegPressure);
@@ -41,6 +43,8 @@ void TeslaTargetLowering::setTypeActions() {
   addRegisterClass(MVT::f32, &Tesla::GPR32RegClass);
   if (Subtarget.hasF64())
     addRegisterClass(MVT::f64, &Tesla::GPR64RegClass);
+  if (Subtarget.hasWideIntegers())
+    addRegisterClass(MVT::i64, &Tesla::GPR64RegClass);
   // A comparison leaves 0 or -1, as the chip's set does.
   setBooleanContents(ZeroOrNegativeOneBooleanContent);
   setBooleanVectorContents(ZeroOrNegativeOneBooleanContent);
@@ -60,7 +64,8 @@ void TeslaTargetLowering::setArithmeticActions() {
         ISD::SADDO,     ISD::SSUBO,      ISD::UMULO,     ISD::SMULO})
     setOperationAction(Op, MVT::i32, Expand);
   for (unsigned Op : {ISD::MUL, ISD::MULHU, ISD::MULHS})
-    setOperationAction(Op, MVT::i32, Custom);
+    setOperationAction(Op, MVT::i32,
+                       Subtarget.hasFullMultiplication() ? Legal : Custom);
   // LLVM's own expansion is a table in memory.
   setOperationAction(ISD::CTTZ, MVT::i32, Custom);
   for (unsigned Op :
@@ -99,7 +104,7 @@ void TeslaTargetLowering::setMemoryActions() {
         ISD::ATOMIC_CMP_SWAP, ISD::ATOMIC_LOAD_UINC_WRAP,
         ISD::ATOMIC_LOAD_UDEC_WRAP})
     setOperationAction(Op, MVT::i32, Legal);
-  setOperationAction(ISD::GlobalAddress, MVT::i32, Custom);
+  setOperationAction(ISD::GlobalAddress, {MVT::i32, MVT::i64}, Custom);
   // A float in memory is a word.
   setOperationPromotedToType(ISD::LOAD, MVT::f32, MVT::i32);
   setOperationPromotedToType(ISD::STORE, MVT::f32, MVT::i32);
@@ -146,6 +151,8 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(CMP_S)
     NODE(CMP_U)
     NODE(CMP_F)
+    NODE(CMP_WS)
+    NODE(CMP_WU)
     NODE(BRC)
     NODE(SELC)
     NODE(ADDCC)
@@ -183,6 +190,8 @@ SDValue TeslaTargetLowering::LowerOperation(SDValue Op,
   case ISD::SELECT:
     if (Op.getValueType() == MVT::f64)
       return lowerDouble(Op, DAG);
+    if (Op.getValueType() == MVT::i64)
+      return lowerWideSelect(Op, DAG);
     return lowerSelect(Op, DAG);
   case ISD::BITCAST:
   case ISD::ConstantFP:
@@ -235,7 +244,11 @@ TeslaCondition TeslaTargetLowering::conditionOf(SDValue Bool, const SDLoc &DL,
       isTypeLegal(Bool.getOperand(0).getValueType())) {
     SDValue L = Bool.getOperand(0), R = Bool.getOperand(1);
     ISD::CondCode Code = cast<CondCodeSDNode>(Bool.getOperand(2))->get();
-    unsigned Opcode = L.getValueType() == MVT::f64    ? TeslaISD::CMP_D
+    bool IsWide = L.getValueType() == MVT::i64;
+    unsigned Opcode = IsWide && ISD::isUnsignedIntSetCC(Code)
+                          ? TeslaISD::CMP_WU
+                      : IsWide                        ? TeslaISD::CMP_WS
+                      : L.getValueType() == MVT::f64  ? TeslaISD::CMP_D
                       : L.getValueType() == MVT::f32  ? TeslaISD::CMP_F
                       : ISD::isUnsignedIntSetCC(Code) ? TeslaISD::CMP_U
                                                       : TeslaISD::CMP_S;
@@ -372,10 +385,16 @@ SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
   const auto *GV = cast<GlobalVariable>(GA->getGlobal());
   if (GV->getAddressSpace() == abi::Global) {
     // Known when the module is loaded.
-    SDValue Address =
-        DAG.getTargetGlobalAddress(GV, SDLoc(Op), MVT::i32, GA->getOffset());
-    return SDValue(
-        DAG.getMachineNode(Tesla::MOV_B32_i, SDLoc(Op), MVT::i32, Address), 0);
+    auto Word = [&](unsigned Flags) {
+      SDValue Address = DAG.getTargetGlobalAddress(GV, SDLoc(Op), MVT::i32,
+                                                   GA->getOffset(), Flags);
+      return SDValue(
+          DAG.getMachineNode(Tesla::MOV_B32_i, SDLoc(Op), MVT::i32, Address),
+          0);
+    };
+    if (Op.getValueType() == MVT::i32)
+      return Word(0);
+    return wide(Word(0), Word(TeslaHighWord), SDLoc(Op), DAG);
   }
   if (GV->getAddressSpace() == abi::Constant) {
     auto Constants = TeslaConstantLayout::compute(*GV->getParent());

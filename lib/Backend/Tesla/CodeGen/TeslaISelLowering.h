@@ -33,6 +33,9 @@ enum NodeType : unsigned {
   CMP_S,
   CMP_U,
   CMP_F,
+  /// The same of i64.
+  CMP_WS,
+  CMP_WU,
   /// chain, block, condition code, $c.
   BRC,
   /// (value if not, value if, condition code, $c).
@@ -133,6 +136,15 @@ public:
   const TargetRegisterClass *getRegClassFor(MVT VT,
                                             bool IsDivergent) const override;
   LegalizeTypeAction getPreferredVectorAction(MVT VT) const override;
+  MVT getScalarShiftAmountTy(const DataLayout &, EVT) const override {
+    return MVT::i32;
+  }
+  bool isTruncateFree(EVT From, EVT To) const override {
+    return From == MVT::i64 && To == MVT::i32;
+  }
+  bool isZExtFree(EVT From, EVT To) const override {
+    return From == MVT::i32 && To == MVT::i64;
+  }
   bool isOffsetFoldingLegal(const GlobalAddressSDNode *) const override {
     return true;
   }
@@ -153,6 +165,8 @@ private:
                                SmallVectorImpl<SDValue> &InVals) const;
   void splitIntoWords(SDValue V, const SDLoc &DL, SelectionDAG &DAG,
                       SmallVectorImpl<SDValue> &Words) const;
+  SDValue fromWords(MVT VT, SDValue Low, function_ref<SDValue()> Next,
+                    const SDLoc &DL, SelectionDAG &DAG) const;
   SDValue copyResults(SDValue Call, CallLoweringInfo &CLI,
                       SmallVectorImpl<SDValue> &InVals) const;
   SDValue lowerDeviceCall(CallLoweringInfo &CLI,
@@ -174,6 +188,14 @@ private:
   SDValue carryNode(SDNode *N, SelectionDAG &DAG) const;
   SDValue carryIn(SDValue Bool, bool IsBorrow, const SDLoc &DL,
                   SelectionDAG &DAG) const;
+  // TeslaISelLoweringWide.cpp.
+  void setWideActions();
+  SDValue wide(SDValue Lo, SDValue Hi, const SDLoc &DL,
+               SelectionDAG &DAG) const;
+  std::pair<SDValue, SDValue> splitWide(SDValue Wide, const SDLoc &DL,
+                                        SelectionDAG &DAG) const;
+  SDValue lowerWideSelect(SDValue Op, SelectionDAG &DAG) const;
+
   void setDoubleActions();
   SDValue pair(SDValue Lo, SDValue Hi, const SDLoc &DL,
                SelectionDAG &DAG) const;

@@ -49,6 +49,11 @@ SDValue TeslaTargetLowering::lowerKernelArguments(
     MachinePointerInfo Where(abi::Shared);
     auto Flags =
         MachineMemOperand::MOInvariant | MachineMemOperand::MODereferenceable;
+    if (In.VT == MVT::i64) {
+      InVals.push_back(DAG.getLoad(MVT::i64, DL, Chain, Ptr, Where, Align(8),
+                                   Flags));
+      continue;
+    }
     SDValue Load = DAG.getExtLoad(
         MemVT == MVT::i32 ? ISD::NON_EXTLOAD : ISD::ZEXTLOAD, DL, MVT::i32,
         Chain, Ptr, Where, MemVT, Align(MemVT.getStoreSize()), Flags);
@@ -77,6 +82,11 @@ static MCRegister wordRegister(unsigned N) {
 void TeslaTargetLowering::splitIntoWords(
     SDValue V, const SDLoc &DL, SelectionDAG &DAG,
     SmallVectorImpl<SDValue> &Words) const {
+  if (V.getValueType() == MVT::i64) {
+    auto [Lo, Hi] = splitWide(V, DL, DAG);
+    Words.append({Lo, Hi});
+    return;
+  }
   if (V.getValueType() != MVT::f64) {
     Words.push_back(DAG.getBitcast(MVT::i32, V));
     return;
@@ -84,6 +94,18 @@ void TeslaTargetLowering::splitIntoWords(
   SDValue Parts =
       DAG.getNode(TeslaISD::SPLIT, DL, DAG.getVTList(MVT::i32, MVT::i32), V);
   Words.append({Parts, Parts.getValue(1)});
+}
+
+/// A value of type \p VT from its first word and the next, if it has two.
+SDValue TeslaTargetLowering::fromWords(MVT VT, SDValue Low,
+                                       function_ref<SDValue()> Next,
+                                       const SDLoc &DL,
+                                       SelectionDAG &DAG) const {
+  if (VT == MVT::f64)
+    return pair(Low, Next(), DL, DAG);
+  if (VT == MVT::i64)
+    return wide(Low, Next(), DL, DAG);
+  return DAG.getBitcast(VT, Low);
 }
 
 SDValue TeslaTargetLowering::LowerFormalArguments(
@@ -100,8 +122,7 @@ SDValue TeslaTargetLowering::LowerFormalArguments(
   };
   for (const ISD::InputArg &In : Ins) {
     SDValue Low = Word();
-    InVals.push_back(In.VT == MVT::f64 ? pair(Low, Word(), DL, DAG)
-                                       : DAG.getBitcast(In.VT, Low));
+    InVals.push_back(fromWords(In.VT, Low, Word, DL, DAG));
   }
   return Chain;
 }
@@ -111,7 +132,7 @@ bool TeslaTargetLowering::CanLowerReturn(
     const SmallVectorImpl<ISD::OutputArg> &Outs, LLVMContext &) const {
   unsigned Words = 0;
   for (const ISD::OutputArg &Out : Outs)
-    Words += Out.VT == MVT::f64 ? 2 : 1;
+    Words += Out.VT == MVT::f64 || Out.VT == MVT::i64 ? 2 : 1;
   // An operation of HeddleOps.td is a call here, too: its pair of words comes
   // back in registers whatever the budget.
   return Words <= std::max(2u, teslaArgumentWords(MF.getFunction()));
@@ -155,8 +176,7 @@ TeslaTargetLowering::copyResults(SDValue Call, CallLoweringInfo &CLI,
   };
   for (const ISD::InputArg &In : CLI.Ins) {
     SDValue Low = Word();
-    InVals.push_back(In.VT == MVT::f64 ? pair(Low, Word(), CLI.DL, DAG)
-                                       : DAG.getBitcast(In.VT, Low));
+    InVals.push_back(fromWords(In.VT, Low, Word, CLI.DL, DAG));
   }
   return Chain;
 }
@@ -207,6 +227,7 @@ void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
   switch (Type) {
   case HeddleType::ValI32:
   case HeddleType::ValF32:
+  case HeddleType::ValI64:
     return Ops.push_back(V);
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
@@ -217,8 +238,6 @@ void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
     Ops.append({DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC});
     return;
   }
-  case HeddleType::ValI64:
-    break;
   }
   llvm_unreachable("no node has an operand of 64 bits");
 }
@@ -229,11 +248,12 @@ static MVT nodeResult(HeddleType Type) {
     return MVT::i32;
   case HeddleType::ValF32:
     return MVT::f32;
+  case HeddleType::ValI64:
+    return MVT::i64;
   case HeddleType::ValCond:
     return MVT::Untyped;
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
-  case HeddleType::ValI64:
     break;
   }
   llvm_unreachable("no node has such a result");
@@ -276,6 +296,11 @@ TeslaTargetLowering::lowerOperation(HeddleOp Op, CallLoweringInfo &CLI,
     SDValue V = Node.getValue(N);
     bool IsCondition = Type == HeddleType::ValCond;
     InVals.push_back(IsCondition ? booleanOf({V, tesla::CondLG}, DL, DAG) : V);
+  }
+  // Type legalization has not taken the i64 apart.
+  if (Results.size() == 2 && CLI.Ins.size() == 1) {
+    SDValue High = InVals.pop_back_val();
+    InVals.back() = wide(InVals.back(), High, DL, DAG);
   }
   return HasChain ? Node.getValue(Results.size()) : CLI.Chain;
 }

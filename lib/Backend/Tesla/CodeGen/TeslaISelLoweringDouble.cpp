@@ -98,8 +98,9 @@ SDValue TeslaTargetLowering::lowerDoubleLoad(SDValue Op,
                                              SelectionDAG &DAG) const {
   auto *L = cast<LoadSDNode>(Op);
   SDLoc DL(Op);
-  bool Wide = L->getAddressSpace() != abi::Shared &&
-              L->getAddressSpace() != abi::Constant &&
+  bool Wide = (Subtarget.hasWideAddresses() ||
+               (L->getAddressSpace() != abi::Shared &&
+                L->getAddressSpace() != abi::Constant)) &&
               L->getAlign() >= Align(8);
   if (Wide) {
     SDValue Load = DAG.getMemIntrinsicNode(
@@ -126,7 +127,8 @@ SDValue TeslaTargetLowering::lowerDoubleStore(SDValue Op,
   auto *S = cast<StoreSDNode>(Op);
   SDLoc DL(Op);
   auto [Lo, Hi] = split(S->getValue(), DL, DAG);
-  if (S->getAddressSpace() != abi::Shared && S->getAlign() >= Align(8))
+  if ((S->getAddressSpace() != abi::Shared || Subtarget.hasWideAddresses()) &&
+      S->getAlign() >= Align(8))
     return DAG.getMemIntrinsicNode(
         TeslaISD::ST_V2, DL, DAG.getVTList(MVT::Other),
         {S->getChain(), Lo, Hi, S->getBasePtr()}, MVT::f64, S->getMemOperand());
@@ -211,7 +213,10 @@ SDValue TeslaTargetLowering::convertWide(unsigned IID, SDValue Src,
   auto [W, Rounding] = wideConversion(IID);
   if (!W || !Subtarget.hasF64())
     return SDValue();
-  if (!W->ToInteger) {
+  bool IsLegal = isTypeLegal(MVT::i64);
+  if (!W->ToInteger && IsLegal) {
+    Src = DAG.getBitcast(MVT::f64, Src);
+  } else if (!W->ToInteger) {
     auto [Lo, Hi] = DAG.SplitScalar(Src, DL, MVT::i32, MVT::i32);
     Src = pair(Lo, Hi, DL, DAG);
   }
@@ -223,6 +228,8 @@ SDValue TeslaTargetLowering::convertWide(unsigned IID, SDValue Src,
   SDValue Value(DAG.getMachineNode(W->Opcode, DL, Result, Ops), 0);
   if (!W->ToInteger)
     return Value;
+  if (IsLegal)
+    return DAG.getBitcast(MVT::i64, Value);
   auto [Lo, Hi] = split(Value, DL, DAG);
   return DAG.getNode(ISD::BUILD_PAIR, DL, MVT::i64, Lo, Hi);
 }

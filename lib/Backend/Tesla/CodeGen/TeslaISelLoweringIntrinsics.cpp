@@ -128,6 +128,13 @@ SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,
                             MachinePointerInfo(abi::Shared), MVT::i16, Align(2),
                             MachineMemOperand::MOInvariant |
                                 MachineMemOperand::MODereferenceable);
+    case abi::IdentifierPlace::SharedWord:
+      return DAG.getLoad(MVT::i32, DL, DAG.getEntryNode(), Const(Place->Where),
+                         MachinePointerInfo(abi::Shared), Align(4),
+                         MachineMemOperand::MOInvariant |
+                             MachineMemOperand::MODereferenceable);
+    case abi::IdentifierPlace::SpecialRegister:
+      return Special(Place->Where);
     case abi::IdentifierPlace::StartRegister:
       return Field(Tid(), Place->Where, Place->Bits);
     case abi::IdentifierPlace::Fixed:
@@ -169,7 +176,8 @@ SDValue TeslaTargetLowering::lowerIntrinsic(SDValue Op,
     if (unsigned Opcode = productOpcode(IID))
       return DAG.getNode(Opcode, DL, MVT::i32, Op.getOperand(1),
                          Op.getOperand(2));
-    if (Op.getNumOperands() == 2 && Op.getOperand(1).getValueType() == MVT::i64)
+    if (Op.getNumOperands() == 2 && (Op.getValueType() == MVT::i64 ||
+                                     Op.getOperand(1).getValueType() == MVT::i64))
       return convertWide(IID, Op.getOperand(1), DL, DAG);
     return Op;
   }

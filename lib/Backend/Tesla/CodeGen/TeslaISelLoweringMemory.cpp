@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaISelLowering.h"
+#include "TeslaSubtarget.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "llvm/CodeGen/SelectionDAGNodes.h"
 
@@ -15,8 +16,9 @@ using namespace heddle;
 
 /// Global and local memory move 64 and 128 bits in one access; shared and
 /// constant memory do not.
-static bool hasWideAccess(unsigned AddressSpace) {
-  return AddressSpace == abi::Global || AddressSpace == abi::Local;
+static bool hasWideAccess(unsigned AddressSpace, const TeslaSubtarget &Chip) {
+  return AddressSpace == abi::Global || AddressSpace == abi::Local ||
+         Chip.hasWideAddresses();
 }
 
 /// Words of a type that a wide access can carry; 0 when it cannot.
@@ -32,8 +34,9 @@ static unsigned wideWords(EVT VT) {
 /// Loads \p Words words in one access; null where the memory or the alignment
 /// do not allow it.
 static SDValue loadWide(LoadSDNode *L, unsigned Words, SelectionDAG &DAG,
+                        const TeslaSubtarget &Chip,
                         SmallVectorImpl<SDValue> &Values) {
-  if (!hasWideAccess(L->getAddressSpace()) || L->getAlign() < 4 * Words)
+  if (!Words || !hasWideAccess(L->getAddressSpace(), Chip) || L->getAlign() < 4 * Words)
     return SDValue();
   SmallVector<EVT, 5> VTs(Words, MVT::i32);
   VTs.push_back(MVT::Other);
@@ -71,7 +74,7 @@ void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
     return;
   EVT VT = L->getValueType(0);
   SmallVector<SDValue, 4> Words;
-  SDValue Chain = loadWide(L, wideWords(VT), DAG, Words);
+  SDValue Chain = loadWide(L, wideWords(VT), DAG, Subtarget, Words);
   if (!Chain)
     return;
   EVT ElementVT = VT.getScalarType();
@@ -93,6 +96,9 @@ void TeslaTargetLowering::ReplaceNodeResults(SDNode *N,
 
 SDValue TeslaTargetLowering::lowerLoad(SDValue Op, SelectionDAG &DAG) const {
   auto *L = cast<LoadSDNode>(Op);
+  // Far loads have all sizes in all spaces.
+  if (Subtarget.hasWideAddresses() && Op.getValueType() == MVT::i32)
+    return SDValue(Op.getNode(), Op.getResNo());
   if (Op.getValueType() == MVT::f64)
     return lowerDoubleLoad(Op, DAG);
   // s[] and c[] have no signed bytes: load, then extend.
@@ -114,7 +120,7 @@ SDValue TeslaTargetLowering::lowerStore(SDValue Op, SelectionDAG &DAG) const {
     return lowerDoubleStore(Op, DAG);
   unsigned Words = wideWords(S->getValue().getValueType());
   if (!Words || S->isTruncatingStore() ||
-      !hasWideAccess(S->getAddressSpace()) || S->getAlign() < 4 * Words)
+      !hasWideAccess(S->getAddressSpace(), Subtarget) || S->getAlign() < 4 * Words)
     return SDValue();
   SDLoc DL(Op);
   SmallVector<SDValue, 6> Ops(1, S->getChain());
@@ -130,8 +136,9 @@ SDValue TeslaTargetLowering::lowerStore(SDValue Op, SelectionDAG &DAG) const {
       Ops.push_back(DAG.getBitcast(MVT::i32, Element));
       continue;
     }
-    auto [Lo, Hi] = ElementVT == MVT::f64
-                        ? split(Element, DL, DAG)
+    auto [Lo, Hi] = ElementVT == MVT::f64 ? split(Element, DL, DAG)
+                    : isTypeLegal(MVT::i64)
+                        ? splitWide(Element, DL, DAG)
                         : DAG.SplitScalar(Element, DL, MVT::i32, MVT::i32);
     Ops.append({Lo, Hi});
   }

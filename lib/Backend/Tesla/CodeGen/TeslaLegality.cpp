@@ -146,7 +146,7 @@ void TeslaLegality::checkArithmetic(const BinaryOperator &I) {
     // Flushing and rounding are spelled out by intrinsics.
     return refuse(I, "plain '" + Name + "' is not supported on " + Chip);
   case Instruction::Mul:
-    if (Wide)
+    if (Wide && !Subtarget->hasWideIntegers())
       refuse(I, "64-bit '" + Name + "' has not been expanded for " + Chip);
     return;
   case Instruction::UDiv:
@@ -159,7 +159,7 @@ void TeslaLegality::checkArithmetic(const BinaryOperator &I) {
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
-    if (Wide && !ByConstant)
+    if (Wide && !ByConstant && !Subtarget->hasWideIntegers())
       refuse(I, "64-bit '" + Name + "' has not been expanded for " + Chip);
     return;
   default: // Over LLVM's opcodes: additions and logic.
@@ -179,6 +179,8 @@ void TeslaLegality::checkAccess(const Instruction &I, unsigned AddressSpace,
       refuse(I, "constant memory cannot be written");
     return;
   default:
+    if (AddressSpace == abi::Generic && Subtarget->hasGenericAddresses())
+      return;
     return refuse(I, "the address space of this access is not known, and " +
                          Chip + " has no generic addresses");
   }
@@ -186,6 +188,10 @@ void TeslaLegality::checkAccess(const Instruction &I, unsigned AddressSpace,
 
 void TeslaLegality::checkAtomic(const Instruction &I, unsigned AddressSpace,
                                 Type *T) {
+  bool IsHeld = T->isIntegerTy(32) || T->isIntegerTy(64) || T->isFloatTy() ||
+                T->isDoubleTy();
+  if (Subtarget->hasWiderAtomics() && IsHeld)
+    return;
   if (AddressSpace != abi::Global)
     return refuse(
         I, "atomics outside global memory have not been expanded for " + Chip);

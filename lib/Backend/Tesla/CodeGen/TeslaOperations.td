@@ -31,7 +31,7 @@ class OperationProfile<HeddleOp op> {
 }
 
 // A pattern's operand is $a, $b, ... on both sides.
-defvar OperandNames = ["a", "b", "c", "d"];
+defvar OperandNames = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 class OperationPattern<SDNode node, Instruction inst, HeddleOp op>
     : Pat<!foldl((node), !range(!size(op.Params)), sum, i,

@@ -498,7 +498,9 @@ multiclass AtomicPats<SDPatternOperator node, string op> {
   def : Pat<(i32 (NoReturn<node> i32:$p, i32:$v)),
             (!cast<Instruction>("RED_"#op) GlobalWindow, $p, $v)>;
 }
-let Predicates = [HasGlobalAtomics] in {
+// Elsewhere an address of 32 bits is one of shared memory.
+def HasNarrowAddresses : Predicate<"!Subtarget->hasWideAddresses()">;
+let Predicates = [HasGlobalAtomics, HasNarrowAddresses] in {
 defm : AtomicPats<atomic_load_add_i32, "ADD_U32">;
 defm : AtomicPats<atomic_load_and_i32, "AND_B32">;
 defm : AtomicPats<atomic_load_or_i32, "OR_B32">;
@@ -536,5 +538,6 @@ def : Pat<(TeslaExit), (EXIT_NOP)>;
 def : Pat<(TeslaMembar), (MEMBAR)>;
 def : IntrinsicPat<(int_nvvm_barrier0), (BAR 0, 0xfff)>;
 def : IntrinsicPat<(int_nvvm_barrier_n imm:$n), (BAR imm:$n, 0xfff)>;
-def : Pat<(TeslaMovSpecial timm:$n), (MOV_SREG_CONST timm:$n)>;
-def : Pat<(TeslaMovCounter timm:$n), (MOV_SREG timm:$n)>;
+def NearSReg : TImmLeaf<i32, [{ return Imm < 16; }]>;
+def : Pat<(TeslaMovSpecial NearSReg:$n), (MOV_SREG_CONST timm:$n)>;
+def : Pat<(TeslaMovCounter NearSReg:$n), (MOV_SREG timm:$n)>;

@@ -170,6 +170,26 @@ static DecodeStatus decodeCMem(MCInst &MI, uint64_t Value, uint64_t Address,
   return addImm(MI, Offset * Unit);
 }
 
+template <unsigned Width>
+static DecodeStatus decodeSigned(MCInst &MI, uint64_t Value, uint64_t,
+                                 const MCDisassembler *) {
+  MI.addOperand(MCOperand::createImm(SignExtend64<Width>(Value)));
+  return MCDisassembler::Success;
+}
+
+template <unsigned Bits, unsigned Reach>
+static DecodeStatus decodeFarMem(MCInst &MI, uint64_t Value, uint64_t Address,
+                                 const MCDisassembler *Decoder) {
+  uint64_t Reg = Value >> Reach;
+  DecodeStatus Base = Bits == 64
+                          ? DecodeGPR64RegisterClass(MI, Reg, Address, Decoder)
+                          : DecodeGPR32RegisterClass(MI, Reg, Address, Decoder);
+  if (Base == MCDisassembler::Fail)
+    return Base;
+  return decodeSigned<Reach>(MI, Value & maskTrailingOnes<uint64_t>(Reach),
+                             Address, Decoder);
+}
+
 static DecodeStatus decodeGMem(MCInst &MI, uint64_t Value, uint64_t Address,
                                const MCDisassembler *Decoder) {
   addImm(MI, Value >> 7);

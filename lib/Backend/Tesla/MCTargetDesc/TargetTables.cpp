@@ -50,9 +50,7 @@ bool TargetTables::hasChip(StringRef Name) {
   // that it does not know.
   std::unique_ptr<const MCSubtargetInfo> Any(
       registeredTarget().createMCSubtargetInfo(tripleOf(Name), "", ""));
-  // There are encodings for silicon only.
-  const abi::Chip *Known = abi::findChip(Name);
-  return Any->isCPUStringValid(Name) && (!Known || Known->Silicon);
+  return Any->isCPUStringValid(Name);
 }
 
 std::unique_ptr<MCContext>

@@ -41,13 +41,15 @@ public:
         Model(Model) {}
 
 protected:
-  unsigned getRelocType(MCContext &Ctx, const MCValue &, const MCFixup &Fixup,
+  unsigned getRelocType(MCContext &Ctx, const MCValue &Target, const MCFixup &Fixup,
                         bool) const override {
     if (Fixup.getKind() ==
         MCFixup::getKindForSize(Model.GlobalPointerBits / 8, /*IsPCRel=*/false))
       return object::dataRelocation(Model);
     if (Fixup.getKind() == MCFixupKind(Tesla::fixup_imm32))
-      return object::RelocImmediate32;
+      return Target.getAccessVariant() == Tesla::HighWord
+                 ? object::RelocImmediateHigh32
+                 : object::RelocImmediate32;
     Ctx.reportError(Fixup.getLoc(), "this address cannot be relocated");
     return 0;
   }

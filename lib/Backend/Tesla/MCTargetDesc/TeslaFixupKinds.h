@@ -14,6 +14,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAFIXUPKINDS_H
 #define HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAFIXUPKINDS_H
 
+#include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCFixup.h"
 
 namespace llvm::Tesla {
@@ -27,6 +28,9 @@ enum Fixups {
   LastTargetFixupKind,
   NumTargetFixupKinds = LastTargetFixupKind - FirstTargetFixupKind
 };
+/// The upper word of a symbol's address: "symbol@high". The names of variants
+/// are LLVM's, and this is one of another target.
+inline constexpr auto HighWord = MCSymbolRefExpr::VK_PPC_HIGH;
 } // namespace llvm::Tesla
 
 #endif // HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAFIXUPKINDS_H

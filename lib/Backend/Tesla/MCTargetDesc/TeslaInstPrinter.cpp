@@ -101,6 +101,11 @@ void TeslaInstPrinter::printSat(const MCInst *MI, unsigned OpNo,
   printFlag(MI, OpNo, "sat", O);
 }
 
+void TeslaInstPrinter::printFtz(const MCInst *MI, unsigned OpNo,
+                                raw_ostream &O) {
+  printFlag(MI, OpNo, "ftz", O);
+}
+
 void TeslaInstPrinter::printLive(const MCInst *MI, unsigned OpNo,
                                  raw_ostream &O) {
   O << (MI->getOperand(OpNo).getImm() ? "live " : "all ");
@@ -228,6 +233,27 @@ void TeslaInstPrinter::printAMem(const MCInst *MI, unsigned OpNo,
                                  raw_ostream &O) {
   O << Space;
   printAddress(MI->getOperand(OpNo), MI->getOperand(OpNo + 1), O);
+}
+
+static void printSignedNumber(int64_t Value, raw_ostream &O) {
+  O << (Value < 0 ? "-" : "") << format_hex(uint64_t(std::abs(Value)), 0);
+}
+
+void TeslaInstPrinter::printSigned(const MCInst *MI, unsigned OpNo,
+                                   raw_ostream &O) {
+  printSignedNumber(MI->getOperand(OpNo).getImm(), O);
+}
+
+template <char Space>
+void TeslaInstPrinter::printFarMem(const MCInst *MI, unsigned OpNo,
+                                   raw_ostream &O) {
+  O << farSpaceName(Space) << '['
+    << getRegisterName(MI->getOperand(OpNo).getReg());
+  if (int64_t Offset = MI->getOperand(OpNo + 1).getImm()) {
+    O << (Offset < 0 ? "" : "+");
+    printSignedNumber(Offset, O);
+  }
+  O << ']';
 }
 
 void TeslaInstPrinter::printGMem(const MCInst *MI, unsigned OpNo,

@@ -46,6 +46,7 @@ private:
   void printAbs(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printNot(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printSat(const MCInst *MI, unsigned OpNo, raw_ostream &O);
+  void printFtz(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printLive(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printDeriv(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printRnd(const MCInst *MI, unsigned OpNo, raw_ostream &O);
@@ -67,6 +68,9 @@ private:
   void printGMem(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   void printTarget(const MCInst *MI, uint64_t Address, unsigned OpNo,
                    raw_ostream &O);
+  void printSigned(const MCInst *MI, unsigned OpNo, raw_ostream &O);
+  template <char Space>
+  void printFarMem(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   template <char Space>
   void printAMem(const MCInst *MI, unsigned OpNo, raw_ostream &O);
 };

@@ -55,6 +55,15 @@ private:
   /// \p MO as an unsigned number below \p Limit.
   unsigned number(const MCInst &MI, const MCOperand &MO, uint64_t Limit,
                   const char *What) const;
+  /// The low \p Width bits of \p MO.
+  template <unsigned Width>
+  uint64_t signedNumber(const MCInst &MI, const MCOperand &MO) const {
+    if (!MO.isImm() || !isInt<Width>(MO.getImm())) {
+      Ctx.reportError(MI.getLoc(), "constant out of range");
+      return 0;
+    }
+    return uint64_t(MO.getImm()) & maskTrailingOnes<uint64_t>(Width);
+  }
   /// A byte offset in units of \p Unit.
   unsigned offset(const MCInst &MI, const MCOperand &MO, unsigned Unit,
                   unsigned Width) const;
@@ -83,6 +92,19 @@ private:
                       const MCSubtargetInfo &) const {
     return encodingOf(MI.getOperand(OpNo)) << 16 |
            offset(MI, MI.getOperand(OpNo + 1), Unit, Width);
+  }
+  template <unsigned Reach>
+  uint64_t encodeFarMem(const MCInst &MI, unsigned OpNo,
+                        SmallVectorImpl<MCFixup> &,
+                        const MCSubtargetInfo &) const {
+    return uint64_t(encodingOf(MI.getOperand(OpNo))) << Reach |
+           signedNumber<Reach>(MI, MI.getOperand(OpNo + 1));
+  }
+  template <unsigned Width>
+  uint64_t encodeSigned(const MCInst &MI, unsigned OpNo,
+                        SmallVectorImpl<MCFixup> &,
+                        const MCSubtargetInfo &) const {
+    return signedNumber<Width>(MI, MI.getOperand(OpNo));
   }
   uint64_t encodeGMem(const MCInst &MI, unsigned OpNo,
                       SmallVectorImpl<MCFixup> &,

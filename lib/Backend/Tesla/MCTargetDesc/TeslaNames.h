@@ -43,6 +43,22 @@ llvm::StringRef nameOf(NameTable Table, unsigned Code);
 /// The code of \p Name.
 std::optional<unsigned> codeOf(NameTable Table, llvm::StringRef Name);
 
+/// A space with far addresses, by the letter of its operand class: "gen".
+inline llvm::StringRef farSpaceName(char Letter) {
+  switch (Letter) {
+  case 'g':
+    return "g";
+  case 'a':
+    return "gen";
+  case 's':
+    return "s";
+  case 'l':
+    return "l";
+  default:
+    return "c0";
+  }
+}
+
 } // namespace heddle::tesla
 
 #endif // HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLANAMES_H

@@ -1,0 +1,271 @@
+//===- TeslaPatternsTx1.td - Selection patterns of tx1 -----*- tablegen -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the instructions of the extension are selected for, where i64 is a legal
+// type and addresses of global memory have 64 bits.
+//
+//===----------------------------------------------------------------------===//
+
+def FarSRegNumber : TImmLeaf<i32, [{ return Imm >= 16; }]>;
+def : Pat<(TeslaMovSpecial FarSRegNumber:$n), (MOV_XSREG_CONST timm:$n)>;
+def : Pat<(TeslaMovCounter FarSRegNumber:$n), (MOV_XSREG timm:$n)>;
+
+//===----------------------------------------------------------------------===//
+// 32-bit products
+//===----------------------------------------------------------------------===//
+
+let Predicates = [HasFullMultiplication] in {
+defm : BinaryPat<mul, XMUL_B32_rr>;
+defm : BinaryPat<mulhu, XMULHI_U32_rr>;
+defm : BinaryPat<mulhs, XMULHI_S32_rr>;
+let AddedComplexity = 5 in
+def : Pat<(add (mul i32:$a, i32:$b), i32:$c), (XMAD_B32_rrr $a, $b, $c)>;
+}
+
+//===----------------------------------------------------------------------===//
+// 64-bit integers
+//===----------------------------------------------------------------------===//
+
+def BuildPair : SDNode<"ISD::BUILD_PAIR",
+                       SDTypeProfile<1, 2, [SDTCisVT<0, i64>, SDTCisVT<1, i32>,
+                                            SDTCisVT<2, i32>]>>;
+def LowWord : SDNodeXForm<imm, [{
+  return CurDAG->getTargetConstant(Lo_32(N->getZExtValue()), SDLoc(N),
+                                   MVT::i32);
+}]>;
+def HighWord : SDNodeXForm<imm, [{
+  return CurDAG->getTargetConstant(Hi_32(N->getZExtValue()), SDLoc(N),
+                                   MVT::i32);
+}]>;
+def SImm19Value : ImmLeaf<i64, [{ return isInt<19>(Imm); }]>;
+def SImm19Target : SDNodeXForm<imm, [{
+  return CurDAG->getTargetConstant(N->getSExtValue(), SDLoc(N), MVT::i32);
+}]>;
+def SDTCmpW : SDTypeProfile<1, 3, [SDTCisVT<0, untyped>, SDTCisVT<1, i64>,
+                                   SDTCisVT<2, i64>, SDTCisVT<3, i32>]>;
+def TeslaCmpWS : SDNode<"TeslaISD::CMP_WS", SDTCmpW>;
+def TeslaCmpWU : SDNode<"TeslaISD::CMP_WU", SDTCmpW>;
+
+let Predicates = [HasWideIntegers] in {
+
+def : Pat<(i64 imm:$v),
+          (REG_SEQUENCE GPR64, (MOV_B32_i (LowWord imm:$v)), sub0,
+                               (MOV_B32_i (HighWord imm:$v)), sub1)>;
+
+// Words and pairs.
+def : Pat<(i64 (BuildPair i32:$lo, i32:$hi)),
+          (REG_SEQUENCE GPR64, $lo, sub0, $hi, sub1)>;
+def : Pat<(i64 (zext i32:$a)),
+          (REG_SEQUENCE GPR64, $a, sub0, (MOV_B32_i 0), sub1)>;
+def : Pat<(i64 (anyext i32:$a)),
+          (INSERT_SUBREG (i64 (IMPLICIT_DEF)), $a, sub0)>;
+def : Pat<(i64 (sext i32:$a)),
+          (REG_SEQUENCE GPR64, $a, sub0, (SHR_S32_ri $a, 31), sub1)>;
+def : Pat<(i64 (sext_inreg i64:$a, i32)),
+          (REG_SEQUENCE GPR64, (EXTRACT_SUBREG $a, sub0), sub0,
+                        (SHR_S32_ri (EXTRACT_SUBREG $a, sub0), 31), sub1)>;
+def : Pat<(i32 (trunc i64:$a)), (EXTRACT_SUBREG $a, sub0)>;
+let AddedComplexity = 10 in {
+  def : Pat<(i32 (trunc (srl i64:$a, (i32 32)))), (EXTRACT_SUBREG $a, sub1)>;
+  def : Pat<(i32 (trunc (sra i64:$a, (i32 32)))), (EXTRACT_SUBREG $a, sub1)>;
+  def : Pat<(or (shl (i64 (anyext i32:$hi)), (i32 32)), (i64 (zext i32:$lo))),
+            (REG_SEQUENCE GPR64, $lo, sub0, $hi, sub1)>;
+  def : Pat<(or (shl (i64 (zext i32:$hi)), (i32 32)), (i64 (zext i32:$lo))),
+            (REG_SEQUENCE GPR64, $lo, sub0, $hi, sub1)>;
+  def : Pat<(shl i64:$a, (i32 32)),
+            (REG_SEQUENCE GPR64, (MOV_B32_i 0), sub0,
+                          (EXTRACT_SUBREG $a, sub0), sub1)>;
+  def : Pat<(srl i64:$a, (i32 32)),
+            (REG_SEQUENCE GPR64, (EXTRACT_SUBREG $a, sub1), sub0,
+                          (MOV_B32_i 0), sub1)>;
+}
+def : Pat<(i64 (bitconvert f64:$a)), (COPY_TO_REGCLASS $a, GPR64)>;
+def : Pat<(f64 (bitconvert i64:$a)), (COPY_TO_REGCLASS $a, GPR64)>;
+
+// Arithmetic.
+class WideBinaryPat<SDPatternOperator node, Instruction rr>
+    : Pat<(i64 (node i64:$a, i64:$b)), (rr $a, $b)>;
+def : WideBinaryPat<add, WADD_B64_rr>;
+def : WideBinaryPat<sub, WSUB_B64_rr>;
+def : WideBinaryPat<and, WAND_B64_rr>;
+def : WideBinaryPat<or, WOR_B64_rr>;
+def : WideBinaryPat<xor, WXOR_B64_rr>;
+def : WideBinaryPat<mul, WMUL_B64_rr>;
+def : WideBinaryPat<mulhu, WMULHI_U64_rr>;
+def : WideBinaryPat<mulhs, WMULHI_S64_rr>;
+def : WideBinaryPat<smin, WMIN_S64_rr>;
+def : WideBinaryPat<umin, WMIN_U64_rr>;
+def : WideBinaryPat<smax, WMAX_S64_rr>;
+def : WideBinaryPat<umax, WMAX_U64_rr>;
+def : Pat<(add i64:$a, SImm19Value:$v),
+          (WADD_B64_ri $a, (SImm19Target imm:$v))>;
+class WideShiftPat<SDPatternOperator node, Instruction rr>
+    : Pat<(i64 (node i64:$a, i32:$n)), (rr $a, $n)>;
+def : WideShiftPat<shl, WSHL_B64_rr>;
+def : WideShiftPat<srl, WSHR_U64_rr>;
+def : WideShiftPat<sra, WSHR_S64_rr>;
+
+// Products of words.
+multiclass WideProduct<SDPatternOperator ext, Instruction product,
+                       Instruction sum> {
+  let AddedComplexity = 10 in
+  def : Pat<(mul (i64 (ext i32:$a)), (i64 (ext i32:$b))), (product $a, $b)>;
+  let AddedComplexity = 20 in
+  def : Pat<(add (mul (i64 (ext i32:$a)), (i64 (ext i32:$b))), i64:$c),
+            (sum $a, $b, $c)>;
+}
+defm : WideProduct<zext, WMULW_U32_rr, WMAD_U32_rrr>;
+defm : WideProduct<sext, WMULW_S32_rr, WMAD_S32_rrr>;
+
+// Comparisons.
+class WideComparePat<CondCode cc, Instruction inst, int mask>
+    : Pat<(i32 (setcc i64:$a, i64:$b, cc)), (inst $a, $b, mask)>;
+def : WideComparePat<SETLT, WSET_S64_rr, 1>;
+def : WideComparePat<SETEQ, WSET_S64_rr, 2>;
+def : WideComparePat<SETLE, WSET_S64_rr, 3>;
+def : WideComparePat<SETGT, WSET_S64_rr, 4>;
+def : WideComparePat<SETNE, WSET_S64_rr, 5>;
+def : WideComparePat<SETGE, WSET_S64_rr, 6>;
+def : WideComparePat<SETULT, WSET_U64_rr, 1>;
+def : WideComparePat<SETULE, WSET_U64_rr, 3>;
+def : WideComparePat<SETUGT, WSET_U64_rr, 4>;
+def : WideComparePat<SETUGE, WSET_U64_rr, 6>;
+
+def : Pat<(TeslaCmpWS i64:$a, i64:$b, timm:$mask),
+          (WSET_S64_rr_c $a, $b, timm:$mask)>;
+def : Pat<(TeslaCmpWU i64:$a, i64:$b, timm:$mask),
+          (WSET_U64_rr_c $a, $b, timm:$mask)>;
+
+} // Predicates = [HasWideIntegers]
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+// Where the silicon's forms hold the address, they have their operand in place.
+def Far64 : ComplexPattern<i64, 2, "selectFar">;
+def Far32 : ComplexPattern<i32, 2, "selectFar", [], [], -100>;
+
+defm generic : SpaceFrags<0>;
+
+let Predicates = [HasWideAddresses] in {
+
+class FarLoadPat<ValueType vt, PatFrag frag, ComplexPattern addr,
+                 ValueType base, Instruction inst>
+    : Pat<(vt (frag (addr base:$b, i32:$o))), (inst $b, $o)>;
+class FarStorePat<ValueType vt, PatFrag frag, ComplexPattern addr,
+                  ValueType base, Instruction inst>
+    : Pat<(frag vt:$v, (addr base:$b, i32:$o)), (inst $b, $o, $v)>;
+
+multiclass FarLoads<string space, string letter, ComplexPattern addr,
+                    ValueType base> {
+  defvar ld = "LDF_"#letter#"_";
+  foreach vt = [i32, f32] in
+    def : FarLoadPat<vt, !cast<PatFrag>(space#"_load"), addr, base,
+                     !cast<Instruction>(ld#"B32")>;
+  foreach vt = [i64, f64] in
+    def : FarLoadPat<vt, !cast<PatFrag>(space#"_load"), addr, base,
+                     !cast<Instruction>(ld#"B64")>;
+  foreach width = [8, 16] in {
+    def : FarLoadPat<i32, !cast<PatFrag>(space#"_zext"#width), addr, base,
+                     !cast<Instruction>(ld#"U"#width)>;
+    def : FarLoadPat<i32, !cast<PatFrag>(space#"_any"#width), addr, base,
+                     !cast<Instruction>(ld#"U"#width)>;
+    def : FarLoadPat<i32, !cast<PatFrag>(space#"_sext"#width), addr, base,
+                     !cast<Instruction>(ld#"S"#width)>;
+  }
+}
+multiclass FarStores<string space, string letter, ComplexPattern addr,
+                     ValueType base> {
+  defvar st = "STF_"#letter#"_";
+  foreach vt = [i32, f32] in
+    def : FarStorePat<vt, !cast<PatFrag>(space#"_store"), addr, base,
+                      !cast<Instruction>(st#"B32")>;
+  foreach vt = [i64, f64] in
+    def : FarStorePat<vt, !cast<PatFrag>(space#"_store"), addr, base,
+                      !cast<Instruction>(st#"B64")>;
+  foreach width = [8, 16] in
+    def : FarStorePat<i32, !cast<PatFrag>(space#"_trunc"#width), addr, base,
+                      !cast<Instruction>(st#"U"#width)>;
+}
+defm : FarLoads<"global", "G", Far64, i64>;
+defm : FarLoads<"generic", "A", Far64, i64>;
+defm : FarLoads<"shared", "S", Far32, i32>;
+defm : FarLoads<"local", "L", Far32, i32>;
+defm : FarLoads<"const", "C", Far32, i32>;
+defm : FarStores<"global", "G", Far64, i64>;
+defm : FarStores<"generic", "A", Far64, i64>;
+defm : FarStores<"shared", "S", Far32, i32>;
+defm : FarStores<"local", "L", Far32, i32>;
+
+} // Predicates = [HasWideAddresses]
+
+//===----------------------------------------------------------------------===//
+// Atomics
+//===----------------------------------------------------------------------===//
+
+def FarAtom64 : ComplexPattern<i64, 2, "selectFarAtom">;
+def FarAtom32 : ComplexPattern<i32, 2, "selectFarAtom">;
+
+class InSpace<SDPatternOperator op, int space, int values>
+    : PatFrag<!if(!eq(values, 1), (ops node:$p, node:$v),
+                                  (ops node:$p, node:$v, node:$w)),
+              !if(!eq(values, 1), (op node:$p, node:$v),
+                                  (op node:$p, node:$v, node:$w))> {
+  let AddressSpaces = [space];
+  let IsAtomic = 1;
+}
+
+class FarAtomPat<SDPatternOperator op, string name, ValueType vt>
+    {
+  SDPatternOperator Op = op;
+  string Name = name;
+  ValueType VT = vt;
+}
+defvar FarAtomNodes = [
+  FarAtomPat<atomic_load_add, "ADD_U32", i32>,
+  FarAtomPat<atomic_load_and, "AND_B32", i32>,
+  FarAtomPat<atomic_load_or, "OR_B32", i32>,
+  FarAtomPat<atomic_load_xor, "XOR_B32", i32>,
+  FarAtomPat<atomic_load_min, "MIN_S32", i32>,
+  FarAtomPat<atomic_load_max, "MAX_S32", i32>,
+  FarAtomPat<atomic_load_umin, "MIN_U32", i32>,
+  FarAtomPat<atomic_load_umax, "MAX_U32", i32>,
+  FarAtomPat<atomic_load_uinc_wrap, "INC_U32", i32>,
+  FarAtomPat<atomic_load_udec_wrap, "DEC_U32", i32>,
+  FarAtomPat<atomic_swap, "EXCH_B32", i32>,
+  FarAtomPat<atomic_load_add, "ADD_U64", i64>,
+  FarAtomPat<atomic_load_and, "AND_B64", i64>,
+  FarAtomPat<atomic_load_or, "OR_B64", i64>,
+  FarAtomPat<atomic_load_xor, "XOR_B64", i64>,
+  FarAtomPat<atomic_load_min, "MIN_S64", i64>,
+  FarAtomPat<atomic_load_max, "MAX_S64", i64>,
+  FarAtomPat<atomic_load_umin, "MIN_U64", i64>,
+  FarAtomPat<atomic_load_umax, "MAX_U64", i64>,
+  FarAtomPat<atomic_swap, "EXCH_B64", i64>,
+  FarAtomPat<atomic_load_fadd, "ADD_F32", f32>,
+  FarAtomPat<atomic_load_fadd, "ADD_F64", f64>
+];
+
+multiclass FarAtomPats<string letter, int space, ComplexPattern addr,
+                       ValueType base> {
+  foreach a = FarAtomNodes in
+    def : Pat<(a.VT (InSpace<a.Op, space, 1> (addr base:$b, i32:$o), a.VT:$v)),
+              (!cast<Instruction>("ATOMF_"#letter#"_"#a.Name) $b, $o, $v)>;
+  foreach vt = [i32, i64] in
+    def : Pat<(vt (InSpace<atomic_cmp_swap, space, 2> (addr base:$b, i32:$o),
+                                                      vt:$old, vt:$new)),
+              (!cast<Instruction>("ATOMF_"#letter#"_CAS_"
+                                  #!if(!eq(vt, i32), "B32", "B64"))
+                 $b, $o, $old, $new)>;
+}
+let Predicates = [HasWiderAtomics] in {
+defm : FarAtomPats<"G", 1, FarAtom64, i64>;
+defm : FarAtomPats<"A", 0, FarAtom64, i64>;
+defm : FarAtomPats<"S", 3, FarAtom32, i32>;
+}

@@ -1,0 +1,96 @@
+//===- FarAtomic.cpp - Atomics at any address ----------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Atomics of tx1 on integers and floats in g[], gen[] and s[]. Lanes follow each
+/// other in their order. A sum of f32 flushes denormals in global memory and
+/// keeps them in shared memory. Source: PTX ISA, "atom".
+///
+//===----------------------------------------------------------------------===//
+
+#include "AtomicResult.h"
+#include "Far.h"
+#include "ScalarDouble.h"
+#include "ScalarIeee.h"
+#include "Units.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+namespace {
+
+/// One lane's words, as many as T has.
+template <class T>
+HEDDLE_INLINE T valueAt(const uint32_t *Row, unsigned Lane) {
+  if constexpr (sizeof(T) == 8)
+    return uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
+  else
+    return T(Row[Lane]);
+}
+
+/// Replaces the value at \p P; its old value goes to the destination.
+template <class T>
+HEDDLE_INLINE void replace(const DecodedInst &I, LaneContext &L, unsigned Lane,
+                           uint8_t *P, bool IsGlobal) {
+  T B = valueAt<T>(sourceRow(I, L, 1), Lane);
+  T C = valueAt<T>(sourceRow(I, L, 2), Lane);
+  tesla::DataType Type = tesla::DataType(I.Sub[2]);
+  // Other threads reach no CTA's shared memory.
+  T Old = exchange<T>(P, L.IsConcurrent && IsGlobal, [&](T V) -> T {
+    if constexpr (sizeof(T) == 4)
+      if (Type == tesla::DataType::F32)
+        return addIeee(V, B, 0, RoundingMode::Nearest, IsGlobal);
+    if constexpr (sizeof(T) == 8)
+      if (Type == tesla::DataType::F64)
+        return addDouble(V, B, RoundingMode::Nearest);
+    return atomicResult<T>(AtomicKind(I.Sub[0]), I.has(Signed), V, B, C);
+  });
+  uint32_t *Dst = destRow(I, L);
+  Dst[Lane] = uint32_t(Old);
+  if constexpr (sizeof(T) == 8)
+    Dst[Lanes + Lane] = uint32_t(Old >> 32);
+}
+
+template <Space Where> struct Atom {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    constexpr bool IsPair = Where != Space::Shared;
+    MemType T = MemType(I.Sub[1]);
+    const uint32_t *Row = sourceRow(I, L, 0);
+    FarPlace P[Lanes];
+    for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1) {
+      unsigned Lane = unsigned(__builtin_ctz(Rest));
+      P[Lane] = farPlace(I, L, Where, true, T, Lane,
+                         farAddress<IsPair>(I, Row, Lane));
+      if (!P[Lane].Data) [[unlikely]]
+        return false;
+    }
+    forLanes(Mask, [&](unsigned Lane) {
+      bool IsGlobal = !P[Lane].IsLocal &&
+                      (P[Lane].Data < L.Shared ||
+                       P[Lane].Data >= L.Shared + L.SharedBytes);
+      if (memBytes(T) == 8)
+        replace<uint64_t>(I, L, Lane, P[Lane].Data, IsGlobal);
+      else if (memBytes(T) == 4)
+        replace<uint32_t>(I, L, Lane, P[Lane].Data, IsGlobal);
+      else
+        replace<uint16_t>(I, L, Lane, P[Lane].Data, IsGlobal);
+    });
+    return true;
+  }
+};
+
+} // namespace
+
+HandlerPair farAtomicHandlers(MemoryOp Op) {
+  if (Op == MemoryOp::AtomFarGlobal)
+    return handlerPair<Atom<Space::Global>>();
+  if (Op == MemoryOp::AtomGeneric)
+    return handlerPair<Atom<Space::Generic>>();
+  return handlerPair<Atom<Space::Shared>>();
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA

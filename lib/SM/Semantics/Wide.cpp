@@ -1,0 +1,239 @@
+//===- Wide.cpp - 64-bit integers -----------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Integers in register pairs, modulo 2^64. A pair lies in two rows, low words
+/// first, so sums and logic go by words and their carries; what does not come
+/// apart goes lane by lane.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Pairs.h"
+#include "Units.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+namespace {
+
+/// The words of one vector of pairs.
+struct Words {
+  U32 Low, High;
+};
+
+HEDDLE_INLINE Words loadWords(const uint32_t *Row, unsigned Lane) {
+  return {load(Row + Lane), load(Row + Lanes + Lane)};
+}
+
+/// An operation on the words of two pairs: OpT::words(I, A, B).
+template <class OpT> struct ByWords {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
+    uint32_t *Dst = destRow(I, L);
+    // A destination that overlaps a source by one row would be read too late;
+    // pairs are aligned, so it is the same pair or another.
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      Words R = OpT::words(I, loadWords(A, Lane), loadWords(B, Lane));
+      put<Full>(Dst, Lane, Mask, R.Low);
+      put<Full>(Dst + Lanes, Lane, Mask, R.High);
+    }
+    return true;
+  }
+};
+
+struct AddWords {
+  HEDDLE_INLINE Words words(const DecodedInst &, Words A, Words B) {
+    U32 Low = A.Low + B.Low;
+    // A lane of a comparison is -1 where it holds.
+    return {Low, A.High + B.High - (U32)(Low < A.Low)};
+  }
+};
+struct SubWords {
+  HEDDLE_INLINE Words words(const DecodedInst &, Words A, Words B) {
+    return {A.Low - B.Low, A.High - B.High + (U32)(A.Low < B.Low)};
+  }
+};
+struct LogicWords {
+  HEDDLE_INLINE Words words(const DecodedInst &I, Words A, Words B) {
+    switch (LogicKind(I.Sub[0])) {
+    case LogicAnd:
+      return {A.Low & B.Low, A.High & B.High};
+    case LogicOr:
+      return {A.Low | B.Low, A.High | B.High};
+    case LogicXor:
+      return {A.Low ^ B.Low, A.High ^ B.High};
+    case LogicMov2:
+      return B;
+    }
+    __builtin_unreachable();
+  }
+};
+using Add = ByWords<AddWords>;
+using Sub = ByWords<SubWords>;
+using Logic = ByWords<LogicWords>;
+
+/// All lanes of Result(Lane), which may read the sources until the last is done.
+template <bool Full, class FnT>
+HEDDLE_INLINE void eachPair(const DecodedInst &I, LaneContext &L, uint32_t Mask,
+                            FnT Result) {
+  PairRow R;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    R.Lane[Lane] = Result(Lane);
+  writePairs<Full>(destRow(I, L), Mask, R);
+}
+
+/// Shifts by a word; a count of 64 and more leaves copies of what comes in.
+template <bool Right> struct Shift {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0), *Count = sourceRow(I, L, 1);
+    bool Arithmetic = I.has(Signed);
+    eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
+      uint64_t V = pairAt(A, Lane);
+      uint32_t N = Count[Lane];
+      uint64_t In = Right && Arithmetic ? uint64_t(int64_t(V) >> 63) : 0;
+      if (N >= 64)
+        return In;
+      if constexpr (!Right)
+        return V << N;
+      return Arithmetic ? uint64_t(int64_t(V) >> N) : V >> N;
+    });
+    return true;
+  }
+};
+using Shl = Shift<false>;
+using Shr = Shift<true>;
+
+/// Unsigned order is signed order with the signs turned.
+HEDDLE_INLINE U32 orderBias(const DecodedInst &I) {
+  return splat(I.has(Signed) ? 0 : 0x80000000u);
+}
+HEDDLE_INLINE S32 less(Words A, Words B, U32 Bias) {
+  U32 Sign = splat(0x80000000u);
+  S32 High = (S32)(A.High ^ Bias) < (S32)(B.High ^ Bias);
+  S32 Low = (S32)(A.Low ^ Sign) < (S32)(B.Low ^ Sign);
+  return High | ((S32)(A.High == B.High) & Low);
+}
+HEDDLE_INLINE S32 equal(Words A, Words B) {
+  return (S32)(A.Low == B.Low) & (S32)(A.High == B.High);
+}
+
+template <bool Larger> struct MinMaxWords {
+  HEDDLE_INLINE Words words(const DecodedInst &I, Words A, Words B) {
+    S32 TakeA = less(A, B, orderBias(I));
+    if constexpr (Larger)
+      TakeA = ~TakeA;
+    return {select(TakeA, A.Low, B.Low), select(TakeA, A.High, B.High)};
+  }
+};
+using Min = ByWords<MinMaxWords<false>>;
+using Max = ByWords<MinMaxWords<true>>;
+
+/// Result -1 or 0 in one register; true sets S alone, false Z alone.
+struct Set {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
+    uint32_t *Dst = destRow(I, L);
+    U32 Bias = orderBias(I);
+    uint32_t True = 0;
+    alignas(64) uint32_t Row[Lanes];
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      Words X = loadWords(A, Lane), Y = loadWords(B, Lane);
+      S32 Less = less(X, Y, Bias), Equal = equal(X, Y);
+      S32 Holds = S32{};
+      if (I.Sub[0] & CmpLess)
+        Holds |= Less;
+      if (I.Sub[0] & CmpEqual)
+        Holds |= Equal;
+      if (I.Sub[0] & CmpGreater)
+        Holds |= ~(Less | Equal);
+      True |= gather(Holds) << Lane;
+      store(Row + Lane, (U32)Holds);
+    }
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask, load(Row + Lane));
+    if (I.has(WritesCondition)) {
+      ConditionBuilder CC;
+      CC.Plane[BitZ] = ~True;
+      CC.Plane[BitS] = True;
+      CC.commit(I, L, Mask);
+    }
+    return true;
+  }
+};
+
+struct Mul {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
+    eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
+      return pairAt(A, Lane) * pairAt(B, Lane);
+    });
+    return true;
+  }
+};
+
+/// The upper half of the product.
+HEDDLE_INLINE uint64_t highProduct(uint64_t A, uint64_t B, bool IsSigned) {
+  using U128 = unsigned __int128;
+  uint64_t High = uint64_t(U128(A) * B >> 64);
+  if (IsSigned) {
+    // Each negative factor counts 2^64 too much of the other.
+    High -= int64_t(A) < 0 ? B : 0;
+    High -= int64_t(B) < 0 ? A : 0;
+  }
+  return High;
+}
+
+struct MulHigh {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
+    bool IsSigned = I.has(Signed);
+    eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
+      return highProduct(pairAt(A, Lane), pairAt(B, Lane), IsSigned);
+    });
+    return true;
+  }
+};
+
+template <bool Adds> struct Product {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
+    const uint32_t *C = sourceRow(I, L, 2);
+    auto Of = [=](unsigned Lane, uint64_t P) {
+      return Adds ? P + pairAt(C, Lane) : P;
+    };
+    if (I.has(Signed))
+      eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
+        return Of(Lane, uint64_t(int64_t(int32_t(A[Lane])) * int32_t(B[Lane])));
+      });
+    else
+      eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
+        return Of(Lane, uint64_t(A[Lane]) * B[Lane]);
+      });
+    return true;
+  }
+};
+using Mad = Product<true>;
+using MulWords = Product<false>;
+
+} // namespace
+
+HandlerPair wideHandlers(WideOp Op) {
+  switch (Op) {
+#define HEDDLE_WIDE(NAME)                                                      \
+  case WideOp::NAME:                                                           \
+    return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
+  }
+  __builtin_unreachable();
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
