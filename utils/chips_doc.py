@@ -24,8 +24,8 @@ that is possible (`docs/ptx.md` says for which instructions); else it is an erro
 that names the lowest chip that has it. How many registers, warps and bytes of
 shared memory an SM has is a matter of its geometry (`lib/ABI/Geometry.td`).
 
-`tx1` is no silicon: it is gt200 with what later PTX asks for. Code cannot be
-made for it yet.
+`tx1` is no silicon: it is gt200 with what later PTX asks for, in instructions of
+its own (`docs/isa/tx1.md`). A module for `sm_20` and later compiles for it.
 
 """
 

@@ -13,17 +13,26 @@
 
 namespace heddle::ptxrandom {
 
-/// The rows of each family that \p IsModern code may use.
-static const FamilyRows &familyRows(bool IsModern) {
-  auto Collect = [](Operation::UseType Not) {
+/// Whether the evaluator, whose floats are those of the silicon, computes \p Op
+/// as every chip does.
+static bool isAlikeOnAllChips(const Operation &Op) {
+  return llvm::StringRef(Op.Name).find(".f") == llvm::StringRef::npos;
+}
+
+/// The rows of each family that \p IsModern code, or code for tx1, may use.
+static const FamilyRows &familyRows(bool IsModern, bool IsSilicon) {
+  auto Collect = [](Operation::UseType Not, bool ForSilicon) {
     FamilyRows Rows;
     for (const Operation &Op : operations())
-      if (Op.Use != Not)
+      if (Op.Use != Not && (ForSilicon || isAlikeOnAllChips(Op)))
         Rows[unsigned(Op.Group)].push_back(&Op);
     return Rows;
   };
-  static const FamilyRows Classic = Collect(Operation::Modern);
-  static const FamilyRows Modern = Collect(Operation::Classic);
+  static const FamilyRows Classic = Collect(Operation::Modern, true);
+  static const FamilyRows Modern = Collect(Operation::Classic, true);
+  static const FamilyRows Later = Collect(Operation::Classic, false);
+  if (!IsSilicon)
+    return Later;
   return IsModern ? Modern : Classic;
 }
 
@@ -147,9 +156,15 @@ Guard Generator::condition(Block &Out) {
 
 void Generator::chooseFrame() {
   P.Chip = Options.Chip;
-  if (auto Chips = abi::targetChips(); P.Chip.empty())
-    P.Chip = R.pick(Chips)->Name;
+  llvm::SmallVector<const abi::Chip *, 8> Silicon;
+  for (const abi::Chip &C : abi::chips())
+    if (C.Silicon)
+      Silicon.push_back(&C);
+  if (P.Chip.empty())
+    P.Chip = R.pick(Silicon)->Name;
   P.IsModern = R.percent(Options.ModernPercent);
+  // Nothing older is for it.
+  P.IsModern |= !abi::findChip(llvm::StringRef(P.Chip))->Silicon;
   P.HasLongPointers = P.IsModern || R.percent(50);
   const unsigned Threads[] = {32, 48, 64};
   P.Threads = Threads[R.below(3)];
@@ -176,7 +191,8 @@ void Generator::chooseWeights() {
   if (P.IsModern)
     Weights[unsigned(Family::Modern)] = 40;
   Weights[unsigned(Family::Integer)] += 4;
-  Rows = &familyRows(P.IsModern);
+  Rows =
+      &familyRows(P.IsModern, abi::findChip(llvm::StringRef(P.Chip))->Silicon);
 }
 
 Function Generator::function(unsigned Index) {

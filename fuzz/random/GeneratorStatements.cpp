@@ -21,6 +21,8 @@ void Generator::instruction(Block &Out) {
     Choice -= Weights[Group++];
   if (Group == unsigned(Family::Carry))
     return chain(Out);
+  if ((*Rows)[Group].empty())
+    return;
   Stmt S = fill(*R.pick((*Rows)[Group]));
   if (S.Results.empty())
     return;

@@ -44,7 +44,7 @@ enum : unsigned {
 std::vector<OptionRow> rows() {
   // Rows point to their texts.
   static const std::string Chips =
-      abi::targetChipNames() + " (default: each by chance)";
+      abi::targetChipNames() + " (default: of the silicon, by chance)";
   return {
       {OptSeed, "seed", OptionRow::Value, "=N",
        "first program; the others follow (default: drawn, and printed)"},

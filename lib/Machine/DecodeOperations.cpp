@@ -171,8 +171,8 @@ void DecodedInstBuilder::extension(Operation Op) {
   // A constant is signed, and as wide as the operation.
   for (unsigned N = 0; N != 3; ++N)
     if (M.kind(N + 1) == OperandKind::Imm && isDouble(M.sourceType()))
-      I.Src[N] = {P.rowOfPair(uint64_t(M.imm(SourceOperands[N]))),
-                  ConstantRows, 0};
+      I.Src[N] = {P.rowOfPair(uint64_t(M.imm(SourceOperands[N]))), ConstantRows,
+                  0};
   invert(0, M.imm(OpName::neg1), SignBit);
   invert(1, M.imm(OpName::neg2) || M.imm(OpName::neg3), SignBit);
   flag(Abs1, M.imm(OpName::abs1));
@@ -180,8 +180,8 @@ void DecodedInstBuilder::extension(Operation Op) {
   flag(Signed, isSignedType(M.sourceType()));
   flag(Saturate, M.imm(OpName::sat));
   flag(FlushDenormals, M.imm(OpName::ftz));
-  I.Sub[0] = uint8_t(M.has(OpName::cond) ? M.imm(OpName::cond)
-                                         : int64_t(M.subOp()));
+  I.Sub[0] =
+      uint8_t(M.has(OpName::cond) ? M.imm(OpName::cond) : int64_t(M.subOp()));
   I.Sub[1] = uint8_t(M.imm(OpName::rnd) & 3);
   I.Sub[2] = uint8_t(M.sourceType());
   I.Op = Op;

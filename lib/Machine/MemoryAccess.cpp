@@ -34,7 +34,8 @@ static uint64_t farAddress(const DecodedInst &I, const LaneContext &L,
       L.Base[I.Src[0].Base] + size_t(I.Src[0].Row) * Lanes + Lane;
   if (I.space() != Space::Global && I.space() != Space::Generic)
     return uint32_t(Row[0] + I.Imm);
-  return (uint64_t(Row[Lanes]) << 32 | Row[0]) + uint64_t(int64_t(int32_t(I.Imm)));
+  return (uint64_t(Row[Lanes]) << 32 | Row[0]) +
+         uint64_t(int64_t(int32_t(I.Imm)));
 }
 
 void AccessList::collectFar(const DecodedInst &I, const LaneContext &L) {
@@ -44,8 +45,8 @@ void AccessList::collectFar(const DecodedInst &I, const LaneContext &L) {
       A.Address[Lane] = farAddress(I, L, Lane);
     return;
   }
-  for (Space Where : {Space::Global, Space::Shared, Space::Local,
-                      Space::Const}) {
+  for (Space Where :
+       {Space::Global, Space::Shared, Space::Local, Space::Const}) {
     MemoryAccess &A = add(Where, I.access(), memBytes(I.memType()));
     A.Mask = 0;
     for (unsigned Lane = 0; Lane != Lanes; ++Lane) {

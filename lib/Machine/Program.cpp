@@ -20,8 +20,7 @@ uint16_t Program::rowOf(uint32_t Value) {
 uint16_t Program::rowOfPair(uint64_t Value) {
   if (!Value)
     return 0;
-  auto [It, Inserted] =
-      PairRows.try_emplace(Value, uint16_t(Constants.size()));
+  auto [It, Inserted] = PairRows.try_emplace(Value, uint16_t(Constants.size()));
   if (Inserted) {
     Constants.emplace_back().Words.fill(uint32_t(Value));
     Constants.emplace_back().Words.fill(uint32_t(Value >> 32));

@@ -210,7 +210,8 @@ Error VariableReader<ELFT>::readRelocations(const typename ELFT::Shdr &Table) {
   for (const typename ELFT::Rela &R : *Relocations) {
     uint32_t Type = R.getType(/*isMips64EL=*/false);
     uint64_t Offset = R.r_offset;
-    bool IsHigh = To->Code && M.Target->isELF64() && Type == RelocImmediateHigh32;
+    bool IsHigh =
+        To->Code && M.Target->isELF64() && Type == RelocImmediateHigh32;
     if (!IsHigh &&
         Type != (To->Code ? RelocImmediate32 : dataRelocation(*M.Target)))
       return malformed("relocation of unknown type " + Twine(Type));

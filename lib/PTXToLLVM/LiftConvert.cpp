@@ -341,9 +341,9 @@ void liftIsspacep(LiftContext &C, const Instruction &I) {
   if (!C.Parent.Chip.has(abi::Feature::GenericAddresses))
     return C.unsupported(I);
   Value *Word = C.Builder.CreateTrunc(
-      C.Builder.CreateLShr(C.Builder.CreateZExt(C.read(I.Operands[1]),
-                                                C.Builder.getInt64Ty()),
-                           32),
+      C.Builder.CreateLShr(
+          C.Builder.CreateZExt(C.read(I.Operands[1]), C.Builder.getInt64Ty()),
+          32),
       C.Builder.getInt32Ty());
   auto Is = [&](uint32_t Window) {
     return C.Builder.CreateICmpEQ(Word, C.Builder.getInt32(Window));

@@ -87,8 +87,8 @@ static bool hasIeee(const LiftContext &C) {
 static void liftIeee(LiftContext &C, const Instruction &I, HeddleOp Op,
                      ArrayRef<Value *> Sources) {
   SmallVector<Value *, 6> Args(Sources);
-  for (unsigned Code : {roundingCode(I), unsigned(I.has(ModFtz)),
-                        unsigned(I.has(ModSat))})
+  for (unsigned Code :
+       {roundingCode(I), unsigned(I.has(ModFtz)), unsigned(I.has(ModSat))})
     Args.push_back(C.Builder.getInt32(Code));
   C.writeResult(I, C.op(Op, Args));
 }

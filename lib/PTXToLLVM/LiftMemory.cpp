@@ -82,8 +82,8 @@ static Value *registerPointer(LiftContext &C, const Operand &Address,
                               unsigned AddressSpace) {
   Operand Register = Address;
   Register.OpKind = Operand::RegisterOp;
-  bool IsWide = C.Parent.M.getDataLayout().getPointerSizeInBits(AddressSpace) ==
-                64;
+  bool IsWide =
+      C.Parent.M.getDataLayout().getPointerSizeInBits(AddressSpace) == 64;
   Value *Base = C.read(Register, IsWide ? ScalarType::U64 : ScalarType::U32);
   return displaced(C, Base, Address.Offset, AddressSpace);
 }

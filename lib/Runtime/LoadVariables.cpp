@@ -47,8 +47,9 @@ Error LoadedModule::load(sm::GlobalMemory &Memory) {
   PatchData(Object.Constants, Object.ConstantRelocations);
   for (object::Kernel &K : Object.Kernels)
     for (const object::Relocation &R : K.Relocations)
-      object::patchImmediate(MutableArrayRef(K.Code).drop_front(R.Offset),
-                             uint32_t(AddressFor(R).value() >> (R.IsHigh ? 32 : 0)));
+      object::patchImmediate(
+          MutableArrayRef(K.Code).drop_front(R.Offset),
+          uint32_t(AddressFor(R).value() >> (R.IsHigh ? 32 : 0)));
   return Error::success();
 }
 

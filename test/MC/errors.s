@@ -13,8 +13,8 @@ add b32 $r1 $r2
 add b32 $r1 $r2 $r3 $r4
 // CHECK: [[@LINE+1]]:22: error: there is no register '$r64l'
 mul $r1 u16 $r2l u16 $r64l
-// CHECK: [[@LINE+1]]:5: error: 'b64' does not fit 'add' here
-add b64 $r1 $r2 $r3
+// CHECK: [[@LINE+1]]:5: error: 'b63' does not fit 'add' here
+add b63 $r1 $r2 $r3
 // CHECK: [[@LINE+1]]:12: error: unexpected ','
 mov b32 $r1, $r2
 
@@ -44,8 +44,10 @@ ld b64 $r3d g14[$r2]
 ld b32 $r3 g14[$r2+0x4]
 // CHECK: [[@LINE+1]]:12: error: 'g16' is not a memory space
 ld b32 $r3 g16[$r2]
-// CHECK: [[@LINE+1]]:10: error: expected an address register, $a1 to $a4
+// CHECK: [[@LINE+1]]:1: error: {{.*}} does not have this form of 'st'; the lowest chip with it is tx1
 st b32 s[$r1+0x4] $r1
+// CHECK: [[@LINE+1]]:10: error: expected an address register, $a1 to $a4
+st b32 s[$c1+0x4] $r1
 // CHECK: [[@LINE+1]]:13: error: expected ']'
 st b32 s[0x4+$a1] $r1
 // CHECK: [[@LINE+1]]:1: error: the address register belongs to the s[] operand

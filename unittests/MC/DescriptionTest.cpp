@@ -39,7 +39,7 @@ StringRef classesOf(OperandKind Kind) {
   case OperandKind::Shared:
     return "ARZ";
   case OperandKind::Addr:
-    return "AR ARZ none";
+    return "AR ARZ GPR32 GPR64 none";
   case OperandKind::None:
   case OperandKind::Const:
   case OperandKind::Imm:

@@ -18,7 +18,7 @@ using namespace heddle::sm::test;
 namespace {
 
 struct Half {
-  std::array<uint32_t, HalfWarp> Address = {};
+  std::array<uint64_t, HalfWarp> Address = {};
   HalfAccess access(unsigned Bytes = 4, uint32_t Mask = 0xffff) const {
     return {Address, Mask, Bytes};
   }

@@ -22,6 +22,35 @@ using tesla::SemKind;
 // before somebody says who judges it.
 bool isJudgedByWord(SemKind Kind) {
   switch (Kind) {
+    // The extension of tx1: a test for each unit.
+#define HEDDLE_WIDE(NAME) case SemKind::Wide##NAME:
+#include "heddle/Machine/Operations.def"
+    return false; // WideTest
+#define HEDDLE_BITS(NAME) case SemKind::Bits##NAME:
+#include "heddle/Machine/Operations.def"
+    return false; // test/Tx1
+#define HEDDLE_EXCHANGE(NAME) case SemKind::Exchange##NAME:
+#include "heddle/Machine/Operations.def"
+    return false; // test/Tx1
+#define HEDDLE_IEEE(NAME) case SemKind::Ieee##NAME:
+#include "heddle/Machine/Operations.def"
+    return false; // IeeeTest
+  case SemKind::Product:
+  case SemKind::ProductHigh:
+    return false; // IntegerTest
+  case SemKind::LoadFarGlobal:
+  case SemKind::StoreFarGlobal:
+  case SemKind::LoadGeneric:
+  case SemKind::StoreGeneric:
+  case SemKind::LoadFarShared:
+  case SemKind::StoreFarShared:
+  case SemKind::LoadFarLocal:
+  case SemKind::StoreFarLocal:
+  case SemKind::LoadFarConst:
+  case SemKind::AtomFarGlobal:
+  case SemKind::AtomGeneric:
+  case SemKind::AtomFarShared:
+    return false; // test/Tx1
   case SemKind::Bra:
   case SemKind::Call:
   case SemKind::Ret:

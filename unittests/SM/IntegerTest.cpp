@@ -180,6 +180,10 @@ Judged judge(const Variant &V, const Lane &L) {
   case IntegerOp::MulAddCarry:
     return judgeAdd(uint32_t(judgeProduct(I, L.A, L.B)) ^ I.Invert[0],
                     L.C ^ I.Invert[1], L.Carry, 32, Sat);
+  case IntegerOp::Product:
+    return plain(L.A * L.B + L.C, 32);
+  case IntegerOp::ProductHigh:
+    return plain(uint32_t(__int128(X) * Y >> 32), 32);
   }
   return {};
 }
@@ -209,6 +213,8 @@ bool isHalfResult(IntegerOp Op) {
   case IntegerOp::Sad16:
   case IntegerOp::MulAdd:
   case IntegerOp::MulAddCarry:
+  case IntegerOp::Product:
+  case IntegerOp::ProductHigh:
     return false;
   }
   return false;
@@ -258,7 +264,7 @@ void vary(Variant &V, Random &R, SingleInst &S) {
 }
 
 TEST_P(IntegerTest, AgreesWithJudge) {
-  constexpr unsigned NumOps = unsigned(IntegerOp::MulAddCarry) + 1;
+  constexpr unsigned NumOps = unsigned(IntegerOp::ProductHigh) + 1;
   constexpr unsigned Rounds = 10'000'000 / NumOps / Lanes;
   Random R(uint64_t{100} + unsigned(GetParam()));
   SingleInst S(GetParam());

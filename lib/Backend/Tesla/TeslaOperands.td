@@ -137,6 +137,7 @@ def CondF : NamedCode<"CondF">;
 def SReg : NamedCode<"SReg">;
 // Those of tx1: 16 and more.
 def FarSReg : NamedCode<"FarSReg"> {
+  let DecoderMethod = "decodeFarSReg";
   let PrintMethod = "printSReg";
 }
 def LaneSel : NamedCode<"LaneSel">;

@@ -21,7 +21,8 @@ namespace heddle::sm::HEDDLE_SM_ISA {
 
 /// What an atomic operation leaves in memory.
 template <class T>
-inline T atomicResult(AtomicKind Kind, bool IsSigned, T Old, T Operand, T Swap) {
+inline T atomicResult(AtomicKind Kind, bool IsSigned, T Old, T Operand,
+                      T Swap) {
   T Bias = IsSigned ? T(1) << (sizeof(T) * 8 - 1) : 0;
   bool Less = (Old ^ Bias) < (Operand ^ Bias);
   switch (Kind) {

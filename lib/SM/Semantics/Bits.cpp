@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Lane by lane: compilers make vector code of what hosts have instructions for.
+/// Lane by lane: compilers make vector code of what hosts have instructions
+/// for.
 ///
 //===----------------------------------------------------------------------===//
 

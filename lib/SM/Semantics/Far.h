@@ -69,10 +69,10 @@ HEDDLE_INLINE FarPlace farPlace(const DecodedInst &I, LaneContext &L,
       return {L.Shared + Address, false};
   } else if (Where == Space::Local) {
     if (Holds(0, L.LocalBytes))
-      return {reinterpret_cast<uint8_t *>(L.Local + (Address >> 2) * Lanes +
-                                          Lane) +
-                  (Address & 3),
-              true};
+      return {
+          reinterpret_cast<uint8_t *>(L.Local + (Address >> 2) * Lanes + Lane) +
+              (Address & 3),
+          true};
   } else if (Where == Space::Const) {
     const Window &Bank = L.Banks[I.Sub[2]];
     if (Holds(0, Bank.Size) && !IsWrite)

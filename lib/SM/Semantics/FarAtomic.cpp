@@ -1,4 +1,4 @@
-//===- FarAtomic.cpp - Atomics at any address ----------------------------===//
+//===- FarAtomic.cpp - Atomics at any address -----------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Atomics of tx1 on integers and floats in g[], gen[] and s[]. Lanes follow each
-/// other in their order. A sum of f32 flushes denormals in global memory and
-/// keeps them in shared memory. Source: PTX ISA, "atom".
+/// Atomics of tx1 on integers and floats in g[], gen[] and s[]. Lanes follow
+/// each other in their order. A sum of f32 flushes denormals in global memory
+/// and keeps them in shared memory. Source: PTX ISA, "atom".
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,7 @@ namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
 /// One lane's words, as many as T has.
-template <class T>
-HEDDLE_INLINE T valueAt(const uint32_t *Row, unsigned Lane) {
+template <class T> HEDDLE_INLINE T valueAt(const uint32_t *Row, unsigned Lane) {
   if constexpr (sizeof(T) == 8)
     return uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
   else
@@ -69,9 +68,9 @@ template <Space Where> struct Atom {
         return false;
     }
     forLanes(Mask, [&](unsigned Lane) {
-      bool IsGlobal = !P[Lane].IsLocal &&
-                      (P[Lane].Data < L.Shared ||
-                       P[Lane].Data >= L.Shared + L.SharedBytes);
+      bool IsGlobal =
+          !P[Lane].IsLocal &&
+          (P[Lane].Data < L.Shared || P[Lane].Data >= L.Shared + L.SharedBytes);
       if (memBytes(T) == 8)
         replace<uint64_t>(I, L, Lane, P[Lane].Data, IsGlobal);
       else if (memBytes(T) == 4)

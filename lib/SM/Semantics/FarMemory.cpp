@@ -161,8 +161,7 @@ template <Space Where> struct Store {
     if (Full && MemType(I.Sub[1]) == MemType::B32) {
       uint64_t First;
       if (shapeOf<IsPair>(I, L, First) == Shape::Words)
-        if (uint8_t *P =
-                find<Where>(I, L, First, Lanes * 4, 4, L.SharedLow)) {
+        if (uint8_t *P = find<Where>(I, L, First, Lanes * 4, 4, L.SharedLow)) {
           copy(P, sourceRow(I, L, 1), Lanes * 4);
           return true;
         }

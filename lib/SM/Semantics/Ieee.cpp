@@ -41,14 +41,12 @@ private:
 [[gnu::noinline]] void hostAdd(const uint32_t *A, const uint32_t *B,
                                const uint32_t *, uint32_t *R) {
   for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    store(R + Lane,
-          asBits(asFloat(load(A + Lane)) + asFloat(load(B + Lane))));
+    store(R + Lane, asBits(asFloat(load(A + Lane)) + asFloat(load(B + Lane))));
 }
 [[gnu::noinline]] void hostMul(const uint32_t *A, const uint32_t *B,
                                const uint32_t *, uint32_t *R) {
   for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    store(R + Lane,
-          asBits(asFloat(load(A + Lane)) * asFloat(load(B + Lane))));
+    store(R + Lane, asBits(asFloat(load(A + Lane)) * asFloat(load(B + Lane))));
 }
 #if defined(__FMA__)
 [[gnu::noinline]] void hostFma(const uint32_t *A, const uint32_t *B,

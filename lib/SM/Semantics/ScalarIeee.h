@@ -42,10 +42,10 @@ inline uint32_t packIeee(Magnitude M, RoundingMode Mode, bool Flush) {
   if (M.Exponent >= -126)
     return roundPack(M.Sign, M.Exponent, M.Sig, Mode);
   unsigned Distance = unsigned(-126 - M.Exponent);
-  uint64_t Sig = Distance > 62 ? 1
-                               : M.Sig >> Distance |
-                                     ((M.Sig & ((uint64_t(1) << Distance) - 1)) !=
-                                      0);
+  uint64_t Sig = Distance > 62
+                     ? 1
+                     : M.Sig >> Distance |
+                           ((M.Sig & ((uint64_t(1) << Distance) - 1)) != 0);
   constexpr uint64_t Whole = uint64_t(1) << 39;
   uint64_t Bits = Sig >> 39;
   Bits += roundsUp(Mode, M.Sign, Bits & 1, Sig & (Whole - 1), Whole);

@@ -76,7 +76,8 @@ using Add = ByWords<AddWords>;
 using Sub = ByWords<SubWords>;
 using Logic = ByWords<LogicWords>;
 
-/// All lanes of Result(Lane), which may read the sources until the last is done.
+/// All lanes of Result(Lane), which may read the sources until the last is
+/// done.
 template <bool Full, class FnT>
 HEDDLE_INLINE void eachPair(const DecodedInst &I, LaneContext &L, uint32_t Mask,
                             FnT Result) {

@@ -124,7 +124,8 @@ bool TeslaAsmParser::parseRegisterOperand(OperandVector &Operands) {
   // Special registers and texture slots are words that the matcher knows.
   auto Word =
       TeslaOperand::word(Token.getString(), Token.getLoc(), Token.getEndLoc());
-  if (!Word->isSReg() && !Word->isFarSReg() && !Word->isTexSlot() && !Word->isSamplerSlot())
+  if (!Word->isSReg() && !Word->isFarSReg() && !Word->isTexSlot() &&
+      !Word->isSamplerSlot())
     return Error(Token.getLoc(),
                  "there is no register '" + Token.getString() + "'");
   Lex();

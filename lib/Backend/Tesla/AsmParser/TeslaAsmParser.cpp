@@ -10,6 +10,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
+#include "MCTargetDesc/TeslaTargetStreamer.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/Tesla.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -226,6 +227,9 @@ bool TeslaAsmParser::MatchAndEmitInstruction(SMLoc IDLoc, unsigned &Opcode,
       return Error(IDLoc, *Problem);
     Inst.setLoc(IDLoc);
     Opcode = Inst.getOpcode();
+    // Text has no target streamer.
+    if (MCTargetStreamer *Object = Out.getTargetStreamer())
+      static_cast<TeslaTargetELFStreamer *>(Object)->noteInstruction(Opcode);
     Out.emitInstruction(Inst, getSTI());
     return false;
   case Match_MissingFeature: {

@@ -8,11 +8,11 @@
 
 #include "TeslaAsmPrinter.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
-#include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaFixupKinds.h"
-#include "Tesla.h"
+#include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaTargetStreamer.h"
+#include "Tesla.h"
 #include "TeslaCalls.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaMachineFunctionInfo.h"
@@ -73,9 +73,8 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
     else if (MO.isImm())
       Inst.addOperand(MCOperand::createImm(MO.getImm()));
     else if (MO.isGlobal())
-      Inst.addOperand(
-          MCOperand::createExpr(addressOf(*MO.getGlobal(), MO.getOffset(),
-                                        MO.getTargetFlags())));
+      Inst.addOperand(MCOperand::createExpr(
+          addressOf(*MO.getGlobal(), MO.getOffset(), MO.getTargetFlags())));
     else if (MO.isMBB())
       Inst.addOperand(MCOperand::createExpr(
           MCSymbolRefExpr::create(MO.getMBB()->getSymbol(), OutContext)));
@@ -84,6 +83,9 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
   }
   if (Inst.getOpcode() == Tesla::BAR)
     Barriers = std::max<unsigned>(Barriers, Inst.getOperand(0).getImm() + 1);
+  if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer())
+    static_cast<TeslaTargetELFStreamer *>(Target)->noteInstruction(
+        Inst.getOpcode());
   ++Instructions;
   CodeBytes +=
       MF->getSubtarget().getInstrInfo()->get(Inst.getOpcode()).getSize();
@@ -341,8 +343,8 @@ void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
 
 /// The address of \p GV, a variable that a loader places or a function, plus \p
 /// Offset.
-const MCExpr *TeslaAsmPrinter::addressOf(const GlobalValue &GV,
-                                         int64_t Offset, unsigned Flags) {
+const MCExpr *TeslaAsmPrinter::addressOf(const GlobalValue &GV, int64_t Offset,
+                                         unsigned Flags) {
   const MCExpr *Address = MCSymbolRefExpr::create(
       getSymbol(&GV),
       Flags & TeslaHighWord ? Tesla::HighWord : MCSymbolRefExpr::VK_None,

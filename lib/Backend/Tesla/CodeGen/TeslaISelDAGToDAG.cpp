@@ -215,7 +215,8 @@ bool TeslaDAGToDAGISel::selectFarWithin(SDValue Addr, unsigned Reach,
   if (CurDAG->isBaseWithConstantOffset(Addr))
     Value = cast<ConstantSDNode>(Addr.getOperand(1))->getSExtValue();
   else if (auto *C = dyn_cast<ConstantSDNode>(Addr);
-           C && Addr.getValueType() == MVT::i32 && isUIntN(Reach - 1, C->getZExtValue())) {
+           C && Addr.getValueType() == MVT::i32 &&
+           isUIntN(Reach - 1, C->getZExtValue())) {
     Base = CurDAG->getRegister(Tesla::R127, MVT::i32);
     Offset = imm(C->getZExtValue(), DL);
     return true;
@@ -308,21 +309,21 @@ static unsigned farOpcode(unsigned Words, bool IsStore, unsigned Space) {
   bool IsQuad = Words == 4;
   switch (Space) {
   case abi::Global:
-    return IsStore ? IsQuad ? Tesla::STF_G_B128 : Tesla::STF_G_B64
+    return IsStore  ? IsQuad ? Tesla::STF_G_B128 : Tesla::STF_G_B64
            : IsQuad ? Tesla::LDF_G_B128
                     : Tesla::LDF_G_B64;
   case abi::Shared:
-    return IsStore ? IsQuad ? Tesla::STF_S_B128 : Tesla::STF_S_B64
+    return IsStore  ? IsQuad ? Tesla::STF_S_B128 : Tesla::STF_S_B64
            : IsQuad ? Tesla::LDF_S_B128
                     : Tesla::LDF_S_B64;
   case abi::Local:
-    return IsStore ? IsQuad ? Tesla::STF_L_B128 : Tesla::STF_L_B64
+    return IsStore  ? IsQuad ? Tesla::STF_L_B128 : Tesla::STF_L_B64
            : IsQuad ? Tesla::LDF_L_B128
                     : Tesla::LDF_L_B64;
   case abi::Constant:
     return IsQuad ? Tesla::LDF_C_B128 : Tesla::LDF_C_B64;
   }
-  return IsStore ? IsQuad ? Tesla::STF_A_B128 : Tesla::STF_A_B64
+  return IsStore  ? IsQuad ? Tesla::STF_A_B128 : Tesla::STF_A_B64
          : IsQuad ? Tesla::LDF_A_B128
                   : Tesla::LDF_A_B64;
 }
@@ -360,10 +361,10 @@ void TeslaDAGToDAGISel::selectWideLoad(SDNode *N, unsigned Words) {
   SDLoc DL(N);
   auto *Mem = cast<MemSDNode>(N);
   bool IsGlobal = Mem->getAddressSpace() == abi::Global;
-  unsigned Opcode = isFar(*Mem, N->getOperand(1))
-                        ? farOpcode(Words, /*IsStore=*/false,
-                                    Mem->getAddressSpace())
-                        : wideOpcode(Words, /*IsStore=*/false, IsGlobal);
+  unsigned Opcode =
+      isFar(*Mem, N->getOperand(1))
+          ? farOpcode(Words, /*IsStore=*/false, Mem->getAddressSpace())
+          : wideOpcode(Words, /*IsStore=*/false, IsGlobal);
   SmallVector<SDValue, 8> Ops = wideAddress(*Mem, N->getOperand(1));
   addDefaults(Ops, Opcode, DL, *CurDAG);
   Ops.push_back(N->getOperand(0));
@@ -390,10 +391,10 @@ void TeslaDAGToDAGISel::selectWideStore(SDNode *N, unsigned Words) {
                                        MVT::Untyped, Parts),
                 0);
   bool IsGlobal = Mem->getAddressSpace() == abi::Global;
-  unsigned Opcode = isFar(*Mem, N->getOperand(1 + Words))
-                        ? farOpcode(Words, /*IsStore=*/true,
-                                    Mem->getAddressSpace())
-                        : wideOpcode(Words, /*IsStore=*/true, IsGlobal);
+  unsigned Opcode =
+      isFar(*Mem, N->getOperand(1 + Words))
+          ? farOpcode(Words, /*IsStore=*/true, Mem->getAddressSpace())
+          : wideOpcode(Words, /*IsStore=*/true, IsGlobal);
   SmallVector<SDValue, 8> Ops = wideAddress(*Mem, N->getOperand(1 + Words));
   Ops.push_back(Value);
   addDefaults(Ops, Opcode, DL, *CurDAG);

@@ -223,6 +223,8 @@ SDValue TeslaTargetLowering::LowerOperation(SDValue Op,
     return lowerLoad(Op, DAG);
   case ISD::STORE:
     return lowerStore(Op, DAG);
+  case ISD::SIGN_EXTEND_INREG:
+    return lowerSignExtendInReg(Op, DAG);
   case ISD::GlobalAddress:
     return lowerGlobalAddress(Op, DAG);
   case ISD::INTRINSIC_WO_CHAIN:
@@ -245,13 +247,12 @@ TeslaCondition TeslaTargetLowering::conditionOf(SDValue Bool, const SDLoc &DL,
     SDValue L = Bool.getOperand(0), R = Bool.getOperand(1);
     ISD::CondCode Code = cast<CondCodeSDNode>(Bool.getOperand(2))->get();
     bool IsWide = L.getValueType() == MVT::i64;
-    unsigned Opcode = IsWide && ISD::isUnsignedIntSetCC(Code)
-                          ? TeslaISD::CMP_WU
-                      : IsWide                        ? TeslaISD::CMP_WS
-                      : L.getValueType() == MVT::f64  ? TeslaISD::CMP_D
-                      : L.getValueType() == MVT::f32  ? TeslaISD::CMP_F
-                      : ISD::isUnsignedIntSetCC(Code) ? TeslaISD::CMP_U
-                                                      : TeslaISD::CMP_S;
+    unsigned Opcode = IsWide && ISD::isUnsignedIntSetCC(Code) ? TeslaISD::CMP_WU
+                      : IsWide                                ? TeslaISD::CMP_WS
+                      : L.getValueType() == MVT::f64          ? TeslaISD::CMP_D
+                      : L.getValueType() == MVT::f32          ? TeslaISD::CMP_F
+                      : ISD::isUnsignedIntSetCC(Code)         ? TeslaISD::CMP_U
+                                                              : TeslaISD::CMP_S;
     unsigned Set = L.getValueType().isFloatingPoint()
                        ? tesla::floatSetCondition(Code)
                        : tesla::intSetCondition(Code);

@@ -140,10 +140,10 @@ public:
     return MVT::i32;
   }
   bool isTruncateFree(EVT From, EVT To) const override {
-    return From == MVT::i64 && To == MVT::i32;
+    return isTypeLegal(MVT::i64) && From == MVT::i64 && To == MVT::i32;
   }
   bool isZExtFree(EVT From, EVT To) const override {
-    return From == MVT::i32 && To == MVT::i64;
+    return isTypeLegal(MVT::i64) && From == MVT::i32 && To == MVT::i64;
   }
   bool isOffsetFoldingLegal(const GlobalAddressSDNode *) const override {
     return true;
@@ -194,6 +194,7 @@ private:
                SelectionDAG &DAG) const;
   std::pair<SDValue, SDValue> splitWide(SDValue Wide, const SDLoc &DL,
                                         SelectionDAG &DAG) const;
+  SDValue lowerSignExtendInReg(SDValue Op, SelectionDAG &DAG) const;
   SDValue lowerWideSelect(SDValue Op, SelectionDAG &DAG) const;
 
   void setDoubleActions();

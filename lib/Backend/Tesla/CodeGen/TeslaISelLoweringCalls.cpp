@@ -50,8 +50,8 @@ SDValue TeslaTargetLowering::lowerKernelArguments(
     auto Flags =
         MachineMemOperand::MOInvariant | MachineMemOperand::MODereferenceable;
     if (In.VT == MVT::i64) {
-      InVals.push_back(DAG.getLoad(MVT::i64, DL, Chain, Ptr, Where, Align(8),
-                                   Flags));
+      InVals.push_back(
+          DAG.getLoad(MVT::i64, DL, Chain, Ptr, Where, Align(8), Flags));
       continue;
     }
     SDValue Load = DAG.getExtLoad(

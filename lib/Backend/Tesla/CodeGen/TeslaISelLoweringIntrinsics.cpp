@@ -153,8 +153,10 @@ SDValue TeslaTargetLowering::lowerSpecialRegister(unsigned IID, const SDLoc &DL,
 static unsigned productOpcode(unsigned IID) {
   switch (IID) { // Over LLVM's intrinsics.
   case Intrinsic::nvvm_mulhi_i:
+  case Intrinsic::nvvm_mulhi_ll:
     return ISD::MULHS;
   case Intrinsic::nvvm_mulhi_ui:
+  case Intrinsic::nvvm_mulhi_ull:
     return ISD::MULHU;
   case Intrinsic::nvvm_mul24_i:
     return TeslaISD::MUL_S24;
@@ -174,10 +176,11 @@ SDValue TeslaTargetLowering::lowerIntrinsic(SDValue Op,
     if (SDValue V = lowerSpecialRegister(IID, DL, DAG))
       return V;
     if (unsigned Opcode = productOpcode(IID))
-      return DAG.getNode(Opcode, DL, MVT::i32, Op.getOperand(1),
+      return DAG.getNode(Opcode, DL, Op.getValueType(), Op.getOperand(1),
                          Op.getOperand(2));
-    if (Op.getNumOperands() == 2 && (Op.getValueType() == MVT::i64 ||
-                                     Op.getOperand(1).getValueType() == MVT::i64))
+    if (Op.getNumOperands() == 2 &&
+        (Op.getValueType() == MVT::i64 ||
+         Op.getOperand(1).getValueType() == MVT::i64))
       return convertWide(IID, Op.getOperand(1), DL, DAG);
     return Op;
   }

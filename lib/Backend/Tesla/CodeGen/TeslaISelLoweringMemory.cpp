@@ -36,7 +36,8 @@ static unsigned wideWords(EVT VT) {
 static SDValue loadWide(LoadSDNode *L, unsigned Words, SelectionDAG &DAG,
                         const TeslaSubtarget &Chip,
                         SmallVectorImpl<SDValue> &Values) {
-  if (!Words || !hasWideAccess(L->getAddressSpace(), Chip) || L->getAlign() < 4 * Words)
+  if (!Words || !hasWideAccess(L->getAddressSpace(), Chip) ||
+      L->getAlign() < 4 * Words)
     return SDValue();
   SmallVector<EVT, 5> VTs(Words, MVT::i32);
   VTs.push_back(MVT::Other);
@@ -120,7 +121,8 @@ SDValue TeslaTargetLowering::lowerStore(SDValue Op, SelectionDAG &DAG) const {
     return lowerDoubleStore(Op, DAG);
   unsigned Words = wideWords(S->getValue().getValueType());
   if (!Words || S->isTruncatingStore() ||
-      !hasWideAccess(S->getAddressSpace(), Subtarget) || S->getAlign() < 4 * Words)
+      !hasWideAccess(S->getAddressSpace(), Subtarget) ||
+      S->getAlign() < 4 * Words)
     return SDValue();
   SDLoc DL(Op);
   SmallVector<SDValue, 6> Ops(1, S->getChain());

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Where the chip computes with 64-bit integers, i64 is a type of its own that
-/// lives in register pairs. Elsewhere it is no legal type, and type legalization
-/// takes it apart into words.
+/// lives in register pairs. Elsewhere it is no legal type, and type
+/// legalization takes it apart into words.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +44,9 @@ void TeslaTargetLowering::setWideActions() {
     setOperationAction(Op, MVT::i64, Legal);
   setOperationAction(ISD::ATOMIC_LOAD_FADD, {MVT::f32, MVT::f64}, Legal);
   setOperationAction(ISD::SELECT, MVT::i64, Custom);
-  setOperationAction(ISD::SIGN_EXTEND_INREG, {MVT::i8, MVT::i16, MVT::i1},
-                     Expand);
+  // Known by the type that is extended: those of a word stay as they are.
+  setOperationAction(ISD::SIGN_EXTEND_INREG, {MVT::i8, MVT::i16, MVT::i32},
+                     Custom);
   setOperationAction({ISD::LOAD, ISD::STORE}, MVT::i64, Legal);
   for (unsigned Ext : {ISD::SEXTLOAD, ISD::ZEXTLOAD, ISD::EXTLOAD})
     for (MVT VT : {MVT::i1, MVT::i8, MVT::i16, MVT::i32})
@@ -78,4 +79,17 @@ SDValue TeslaTargetLowering::lowerWideSelect(SDValue Op,
     return DAG.getNode(TeslaISD::SELC, DL, MVT::i32, No, Yes, Code, C.CC);
   };
   return wide(Select(FalseLo, TrueLo), Select(FalseHi, TrueHi), DL, DAG);
+}
+
+/// By words: the upper one is copies of the sign.
+SDValue TeslaTargetLowering::lowerSignExtendInReg(SDValue Op,
+                                                  SelectionDAG &DAG) const {
+  if (Op.getValueType() != MVT::i64)
+    return Op;
+  SDLoc DL(Op);
+  SDValue Word = DAG.getNode(ISD::TRUNCATE, DL, MVT::i32, Op.getOperand(0));
+  if (cast<VTSDNode>(Op.getOperand(1))->getVT() != MVT::i32)
+    Word = DAG.getNode(ISD::SIGN_EXTEND_INREG, DL, MVT::i32, Word,
+                       Op.getOperand(1));
+  return DAG.getNode(ISD::SIGN_EXTEND, DL, MVT::i64, Word);
 }

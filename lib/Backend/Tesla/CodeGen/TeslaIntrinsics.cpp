@@ -70,6 +70,8 @@ static bool isGeneric(unsigned IID) {
 bool llvm::isTeslaIntrinsic(unsigned IID, const TeslaSubtarget &Chip) {
   if (isTeslaWideConversion(IID))
     return Chip.hasF64();
+  if (IID == Intrinsic::nvvm_mulhi_ll || IID == Intrinsic::nvvm_mulhi_ull)
+    return Chip.hasWideIntegers();
   auto IsMet = [&](const SelectedIntrinsic &S) {
     return S.Needs.empty() || Chip.checkFeatures(("+" + S.Needs).str());
   };

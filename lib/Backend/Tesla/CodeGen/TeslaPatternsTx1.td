@@ -51,7 +51,27 @@ def SDTCmpW : SDTypeProfile<1, 3, [SDTCisVT<0, untyped>, SDTCisVT<1, i64>,
 def TeslaCmpWS : SDNode<"TeslaISD::CMP_WS", SDTCmpW>;
 def TeslaCmpWU : SDNode<"TeslaISD::CMP_WU", SDTCmpW>;
 
+// The low word alone, as the combiner writes it.
+def LowOf : PatFrag<(ops node:$a), (and node:$a, (i64 0xffffffff))>;
+
 let Predicates = [HasWideIntegers] in {
+let AddedComplexity = 10 in {
+  def : Pat<(i64 (LowOf i64:$a)),
+            (REG_SEQUENCE GPR64, (EXTRACT_SUBREG $a, sub0), sub0,
+                          (MOV_B32_i 0), sub1)>;
+  def : Pat<(mul (i64 (LowOf i64:$a)), (i64 (LowOf i64:$b))),
+            (WMULW_U32_rr (EXTRACT_SUBREG $a, sub0),
+                          (EXTRACT_SUBREG $b, sub0))>;
+  def : Pat<(mul (i64 (LowOf i64:$a)), (i64 (zext i32:$b))),
+            (WMULW_U32_rr (EXTRACT_SUBREG $a, sub0), $b)>;
+}
+let AddedComplexity = 20 in {
+  def : Pat<(add (mul (i64 (LowOf i64:$a)), (i64 (LowOf i64:$b))), i64:$c),
+            (WMAD_U32_rrr (EXTRACT_SUBREG $a, sub0), (EXTRACT_SUBREG $b, sub0),
+                          $c)>;
+  def : Pat<(add (mul (i64 (LowOf i64:$a)), (i64 (zext i32:$b))), i64:$c),
+            (WMAD_U32_rrr (EXTRACT_SUBREG $a, sub0), $b, $c)>;
+}
 
 def : Pat<(i64 imm:$v),
           (REG_SEQUENCE GPR64, (MOV_B32_i (LowWord imm:$v)), sub0,
@@ -66,9 +86,6 @@ def : Pat<(i64 (anyext i32:$a)),
           (INSERT_SUBREG (i64 (IMPLICIT_DEF)), $a, sub0)>;
 def : Pat<(i64 (sext i32:$a)),
           (REG_SEQUENCE GPR64, $a, sub0, (SHR_S32_ri $a, 31), sub1)>;
-def : Pat<(i64 (sext_inreg i64:$a, i32)),
-          (REG_SEQUENCE GPR64, (EXTRACT_SUBREG $a, sub0), sub0,
-                        (SHR_S32_ri (EXTRACT_SUBREG $a, sub0), 31), sub1)>;
 def : Pat<(i32 (trunc i64:$a)), (EXTRACT_SUBREG $a, sub0)>;
 let AddedComplexity = 10 in {
   def : Pat<(i32 (trunc (srl i64:$a, (i32 32)))), (EXTRACT_SUBREG $a, sub1)>;

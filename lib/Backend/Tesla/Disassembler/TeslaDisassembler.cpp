@@ -170,6 +170,14 @@ static DecodeStatus decodeCMem(MCInst &MI, uint64_t Value, uint64_t Address,
   return addImm(MI, Offset * Unit);
 }
 
+/// Special registers with a name that the silicon's field has no room for.
+static DecodeStatus decodeFarSReg(MCInst &MI, uint64_t Value, uint64_t,
+                                  const MCDisassembler *) {
+  bool IsKnown =
+      Value >= 16 && !nameOf(NameTable::SpecialRegister, Value).empty();
+  return IsKnown ? addImm(MI, Value) : MCDisassembler::Fail;
+}
+
 template <unsigned Width>
 static DecodeStatus decodeSigned(MCInst &MI, uint64_t Value, uint64_t,
                                  const MCDisassembler *) {

@@ -41,8 +41,8 @@ public:
         Model(Model) {}
 
 protected:
-  unsigned getRelocType(MCContext &Ctx, const MCValue &Target, const MCFixup &Fixup,
-                        bool) const override {
+  unsigned getRelocType(MCContext &Ctx, const MCValue &Target,
+                        const MCFixup &Fixup, bool) const override {
     if (Fixup.getKind() ==
         MCFixup::getKindForSize(Model.GlobalPointerBits / 8, /*IsPCRel=*/false))
       return object::dataRelocation(Model);

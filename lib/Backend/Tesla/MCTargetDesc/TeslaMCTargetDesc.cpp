@@ -38,14 +38,31 @@ bool llvm::isTeslaInstAvailable(unsigned Opcode, const MCSubtargetInfo &STI) {
   return Tesla_MC::isOpcodeAvailable(Opcode, STI.getFeatureBits());
 }
 
+/// What subtargets of \p C have.
+static FeatureBitset featuresOf(const heddle::abi::Chip &C) {
+  FeatureBitset Has;
+  for (const SubtargetFeatureKV &Feature : TeslaFeatureKV)
+    if (C.has(*heddle::abi::findFeature(Feature.Key)))
+      Has.set(Feature.Value);
+  return Has;
+}
+
+bool llvm::isTeslaExtension(unsigned Opcode) {
+  using namespace heddle::abi;
+  static const FeatureBitset Silicon = [] {
+    FeatureBitset Has;
+    for (const Chip &C : chips())
+      if (C.Silicon)
+        Has |= featuresOf(C);
+    return Has;
+  }();
+  return !Tesla_MC::isOpcodeAvailable(Opcode, Silicon);
+}
+
 const heddle::abi::Chip &llvm::lowestTeslaChip(unsigned Opcode) {
   using namespace heddle::abi;
   const Chip *Lowest = find_if(chips(), [&](const Chip &C) {
-    FeatureBitset Has;
-    for (const SubtargetFeatureKV &Feature : TeslaFeatureKV)
-      if (C.has(*findFeature(Feature.Key)))
-        Has.set(Feature.Value);
-    return Tesla_MC::isOpcodeAvailable(Opcode, Has);
+    return Tesla_MC::isOpcodeAvailable(Opcode, featuresOf(C));
   });
   assert(Lowest != chips().end() && "an instruction that no chip has");
   return *Lowest;

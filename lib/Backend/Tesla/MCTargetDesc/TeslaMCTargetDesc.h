@@ -55,6 +55,9 @@ bool isTeslaInstAvailable(unsigned Opcode, const MCSubtargetInfo &STI);
 /// The chip of the least compute capability that has the instruction.
 const heddle::abi::Chip &lowestTeslaChip(unsigned Opcode);
 
+/// Whether no silicon has the instruction.
+bool isTeslaExtension(unsigned Opcode);
+
 /// What is wrong with the combination of \p MI's operands, if anything: rules
 /// that single operands cannot express.
 std::optional<std::string> checkTeslaInst(const MCInst &MI,

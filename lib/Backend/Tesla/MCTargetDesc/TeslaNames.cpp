@@ -20,9 +20,8 @@ static const StringLiteral Conditions[] = {
 static const StringLiteral Roundings[] = {"rn", "rm", "rp", "rz"};
 static const StringLiteral RoundingsInt[] = {"rni", "rmi", "rpi", "rzi"};
 static const StringLiteral SpecialRegisters[] = {
-    "$physid", "$clock", "$sr2",      "$vstride", "$pm0",  "$pm1",
-    "$pm2",    "$pm3",   "$sampleid", "$sr9",     "$sr10", "$sr11",
-    "$sr12",   "$sr13",  "$sr14",     "$sr15",
+    "$physid", "$clock", "$sr2", "$vstride", "$pm0", "$pm1", "$pm2", "$pm3",
+    "$sampleid", "$sr9", "$sr10", "$sr11", "$sr12", "$sr13", "$sr14", "$sr15",
     // Of tx1.
     "$nctaidx", "$nctaidy", "$nctaidz", "$laneid", "$warpid", "$nwarpid",
     "$smid", "$nsmid", "$gridid", "$lanemaskeq", "$lanemasklt", "$lanemaskle",

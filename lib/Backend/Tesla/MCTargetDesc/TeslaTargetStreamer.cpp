@@ -9,6 +9,7 @@
 #include "TeslaTargetStreamer.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/Object/Module.h"
 #include "llvm/MC/MCELFObjectWriter.h"
 #include "llvm/MC/MCELFStreamer.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -24,6 +25,11 @@ static const heddle::abi::Chip &chipOf(const MCSubtargetInfo &STI) {
 TeslaTargetELFStreamer::TeslaTargetELFStreamer(MCStreamer &S,
                                                const MCSubtargetInfo &STI)
     : MCTargetStreamer(S), Flags(chipOf(STI).ComputeCapability) {}
+
+void TeslaTargetELFStreamer::noteInstruction(unsigned Opcode) {
+  if (isTeslaExtension(Opcode))
+    addFlags(heddle::object::FlagsExtension);
+}
 
 void TeslaTargetELFStreamer::finish() {
   static_cast<MCELFStreamer &>(Streamer).getWriter().setELFHeaderEFlags(Flags);

@@ -26,6 +26,8 @@ public:
 
   /// Sets \p Bits of e_flags.
   void addFlags(unsigned Bits) { Flags |= Bits; }
+  /// The object holds one of \p Opcode, which may be of the extension.
+  void noteInstruction(unsigned Opcode);
   void finish() override;
 
 private:
