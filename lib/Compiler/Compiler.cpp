@@ -22,7 +22,6 @@
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/PTXToLLVM/Lift.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -92,37 +91,70 @@ std::unique_ptr<DiagnosticHandler> makeHandler(Diagnostics &Diags,
   });
 }
 
+/// An error when one of \p Wanted, as launches call kernels, is none of
+/// \p Present.
+Error checkEntries(ArrayRef<std::string> Wanted, ArrayRef<StringRef> Present) {
+  for (const std::string &Entry : Wanted) {
+    if (any_of(Present, [&](StringRef K) { return meansKernel(Entry, K); }))
+      continue;
+    std::string Names;
+    for (StringRef K : Present)
+      Names += (Names.empty() ? "the module has '" : ", '") + K.str() + "'";
+    return createStringError("no kernel is called '" + Entry + "'; " +
+                             (Names.empty() ? "the module has none" : Names));
+  }
+  return Error::success();
+}
+
 /// Drops the kernels that Options.Entries leaves out. An error when a name is
 /// none of a kernel.
 Error keepEntries(Module &M, const CompileOptions &Options) {
   if (Options.Entries.empty())
     return Error::success();
   SmallVector<Function *, 8> Others;
-  StringSet<> Found;
-  std::string Present;
+  SmallVector<StringRef, 8> Present;
   for (Function &F : M) {
     if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel)
       continue;
-    Present += (Present.empty() ? "'" : ", '") + F.getName().str() + "'";
-    bool Wanted = false;
-    for (const std::string &Entry : Options.Entries)
-      if (meansKernel(Entry, F.getName())) {
-        Found.insert(Entry);
-        Wanted = true;
-      }
-    if (!Wanted)
+    Present.push_back(F.getName());
+    if (none_of(Options.Entries, [&](const std::string &Entry) {
+          return meansKernel(Entry, F.getName());
+        }))
       Others.push_back(&F);
   }
-  for (const std::string &Entry : Options.Entries)
-    if (!Found.contains(Entry))
-      return createStringError("no kernel is called '" + Entry + "'; " +
-                               (Present.empty() ? "the module has none"
-                                                : "the module has " + Present));
+  if (Error E = checkEntries(Options.Entries, Present))
+    return E;
   // One that the code refers to stays.
   for (Function *F : Others)
     if (F->use_empty())
       F->eraseFromParent();
   return Error::success();
+}
+
+/// The kernels of \p Source to compile; empty: all.
+Expected<std::vector<std::string>>
+kernelsToLift(const ptx::Module &Source, const CompileOptions &Options) {
+  SmallVector<StringRef, 8> Present;
+  for (const ptx::Function *F : Source.Functions)
+    if (F->IsEntry && F->Body)
+      Present.push_back(F->Name);
+  if (Error E = checkEntries(Options.Entries, Present))
+    return std::move(E);
+  ArrayRef<std::string> Wanted = Options.Entries;
+  if (Wanted.empty()) {
+    // Whoever launches one that is not there says so, with all that are.
+    if (Error E = checkEntries(Options.Launched, Present)) {
+      consumeError(std::move(E));
+      return std::vector<std::string>();
+    }
+    Wanted = Options.Launched;
+  }
+  std::vector<std::string> Kernels;
+  for (const std::string &Entry : Wanted)
+    for (StringRef K : Present)
+      if (meansKernel(Entry, K))
+        Kernels.push_back(K.str());
+  return Kernels;
 }
 
 /// What is the same for lifted and for given IR.
@@ -263,6 +295,10 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
   LiftOptions Lift;
   Lift.Chip = (*Chip)->Name;
+  auto Kernels = kernelsToLift(*Source, Options);
+  if (!Kernels)
+    return Kernels.takeError();
+  Lift.Kernels = std::move(*Kernels);
   Lift.Geometry = Options.Geometry;
   Lift.FuseMulAdd = Options.FuseMulAdd;
   Lift.FmaAsMad = Options.FmaAsMad;

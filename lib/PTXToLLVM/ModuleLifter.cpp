@@ -199,7 +199,8 @@ void ModuleLifter::addAttributes(Function &Target) {
   attributes::TargetChip.set(Target, Chip.Name);
   if (Source.AddressSize != 0)
     attributes::AddressSize.set(Target, Source.AddressSize);
-  Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
+  if (!Chip.has(abi::Feature::IeeeFloat))
+    Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
 }
 
 void ModuleLifter::addKernelAttributes(const ptx::Function &F,
@@ -233,7 +234,8 @@ void ModuleLifter::lift() {
          Var->Link != ptx::Linkage::Extern))
       globalFor(*Var);
   for (const ptx::Function *F : Source.Functions)
-    if (F->Body && F->IsEntry)
+    if (F->Body && F->IsEntry &&
+        (Options.Kernels.empty() || is_contained(Options.Kernels, F->Name)))
       liftKernel(*F);
   liftDeviceFunctions();
   liftSourceLocations(Source, Diags.sources(), Debug, M);

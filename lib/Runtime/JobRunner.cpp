@@ -222,6 +222,9 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
   if (Compile.Arch.empty())
     Compile.Arch = J.Arch;
   Compile.Geometry = Options.Geometry;
+  if (none_of(J.Launches, [](const JobLaunch &L) { return L.Entry.empty(); }))
+    for (const JobLaunch &L : J.Launches)
+      Compile.Launched.push_back(L.Entry);
   // A launch that is to find too few registers must find them.
   StringRef TooMany = sm::faultName(sm::FaultKind::LaunchRegisters);
   for (const JobLaunch &L : J.Launches)

@@ -254,6 +254,8 @@ Expected<int> runLaunch(const RunOptions &Options) {
   CompileOptions Compile = Options.Compile;
   Compile.Geometry = Options.Geometry;
   Compile.Launches.push_back({Options.Entry, Options.Block->count()});
+  if (!Options.Entry.empty())
+    Compile.Launched.push_back(Options.Entry);
   auto Module =
       runtime::loadModule(Options.Input, Compile, errs(), Options.Diagnostics);
   if (!Module)

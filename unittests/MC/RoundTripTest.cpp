@@ -44,6 +44,9 @@ MCInst simplest(const Tool &Chip, unsigned Opcode) {
     else
       Inst.addOperand(MCOperand::createImm(0));
   }
+  // The first sixteen special registers are for the silicon's form.
+  if (Opcode == Tesla::MOV_XSREG)
+    Inst.getOperand(1).setImm(16);
   // A texture fetch of no component is none.
   if (Opcode == Tesla::TEXAUTO || Opcode == Tesla::TEXFETCH)
     Inst.getOperand(1).setImm(1);

@@ -70,6 +70,10 @@ struct CompileOptions {
   std::string FallbackArch;
   /// Compile only these kernels, called as a launch calls them; empty: all.
   std::vector<std::string> Entries;
+  /// Kernels that will be launched: where all of them exist, the others are
+  /// left out, so that one that cannot be compiled is in nobody's way. Empty:
+  /// all.
+  std::vector<std::string> Launched;
   /// 0..3
   unsigned OptLevel = 3;
   /// 0: the chip's limit.

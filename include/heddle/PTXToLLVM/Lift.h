@@ -19,6 +19,7 @@
 #include "heddle/ABI/Limits.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -40,6 +41,9 @@ struct Module;
 struct LiftOptions {
   /// Name of the chip to lift for, as in heddle/ABI/Chips.h.
   std::string Chip = "g80";
+  /// The kernels to lift; empty: all. Device functions come along where they
+  /// are called.
+  std::vector<std::string> Kernels;
   /// What launches run on; null: the chip's own geometry.
   const abi::Geometry *Geometry = nullptr;
   /// Mark unrounded f32 mul and add, which PTX allows to be fused, for the pass

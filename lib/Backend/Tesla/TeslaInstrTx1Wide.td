@@ -67,10 +67,10 @@ def WMULW_S32_rr : WideMul<18, TyS64, TyS32>;
 class WideSet<bits<7> opc, DataTypeValue ty>
     : Tx1Alu<SlotWide, opc, SemWideSet, KReg32, WideTwo, (ins),
              "set $dst $cond "#ty.Text#" $src1 $src2"> {
-  bits<4> cond;
+  bits<3> cond;
   let InOperandList = !con(WideTwo.Ins, (ins CondI:$cond, Flow:$flow,
                                          Pred:$pred));
-  let Inst{26-23} = cond;
+  let Inst{25-23} = cond;
   let Ty = TyB32;
   let SrcTy = ty;
 }
@@ -79,6 +79,8 @@ def WSET_S64_rr : WideSet<20, TyS64>;
 class WideCompare<bits<7> opc, DataTypeValue ty>
     : Tx1Compare<SlotWide, opc, SemWideSet, WideTwo, CondI,
                  "set $cdst # $cond "#ty.Text#" $src1 $src2"> {
+  // Integers have no condition with "unordered" in it.
+  let Inst{26} = 0;
   let Ty = TyB32;
   let SrcTy = ty;
 }
