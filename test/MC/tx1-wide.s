@@ -38,3 +38,9 @@ fma ieee rp ftz sat f32 $r0 $r1 $r2 $r3
 // CHECK: fma ieee rp ftz sat f32 $r0 $r1 $r2 $r3
 add ieee rn f32 $r0 $r1 $r2
 // CHECK: add ieee rn f32 $r0 $r1 $r2
+mad wide u32 $r0d $r2 0x7f $r6d
+// CHECK: mad wide u32 $r0d $r2 0x7f $r6d
+mul wide s32 $r0d $r2 0x4
+// CHECK: mul wide s32 $r0d $r2 0x4
+shl b64 $r0d $r2d 0x7f
+// CHECK: shl b64 $r0d $r2d 0x7f

@@ -50,6 +50,13 @@ def WSHL_B64_rr : WideShift<12, SemWideShl, TyB64, "shl">;
 def WSHR_U64_rr : WideShift<13, SemWideShr, TyU64, "shr">;
 def WSHR_S64_rr : WideShift<14, SemWideShr, TyS64, "shr">;
 
+class WideShiftImm<bits<7> opc, SemKindValue sem, DataTypeValue ty, string name>
+    : WideInst<opc, sem, Srcs<KReg64, KImm7>, ty,
+               name#" "#ty.Text#" $dst $src1 $src2">;
+def WSHL_B64_ri : WideShiftImm<27, SemWideShl, TyB64, "shl">;
+def WSHR_U64_ri : WideShiftImm<28, SemWideShr, TyU64, "shr">;
+def WSHR_S64_ri : WideShiftImm<29, SemWideShr, TyS64, "shr">;
+
 // The full product of two words, plus a pair.
 class WideMad<bits<7> opc, DataTypeValue ty, DataTypeValue from>
     : WideInst<opc, SemWideMad, Srcs<KReg32, KReg32, KReg64>, ty,
@@ -63,6 +70,18 @@ class WideMul<bits<7> opc, DataTypeValue ty, DataTypeValue from>
 }
 def WMULW_U32_rr : WideMul<17, TyU64, TyU32>;
 def WMULW_S32_rr : WideMul<18, TyS64, TyS32>;
+
+// By a constant below 128, as the sizes of elements are.
+class WideMadImm<bits<7> opc, DataTypeValue ty, DataTypeValue from>
+    : WideInst<opc, SemWideMad, Srcs<KReg32, KImm7, KReg64>, ty,
+               "mad wide "#from.Text#" $dst $src1 $src2 $src3">;
+def WMAD_U32_rir : WideMadImm<23, TyU64, TyU32>;
+def WMAD_S32_rir : WideMadImm<24, TyS64, TyS32>;
+class WideMulImm<bits<7> opc, DataTypeValue ty, DataTypeValue from>
+    : WideInst<opc, SemWideMulWords, Srcs<KReg32, KImm7>, ty,
+               "mul wide "#from.Text#" $dst $src1 $src2">;
+def WMULW_U32_ri : WideMulImm<25, TyU64, TyU32>;
+def WMULW_S32_ri : WideMulImm<26, TyS64, TyS32>;
 
 class WideSet<bits<7> opc, DataTypeValue ty>
     : Tx1Alu<SlotWide, opc, SemWideSet, KReg32, WideTwo, (ins),

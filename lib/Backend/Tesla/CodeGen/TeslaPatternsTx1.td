@@ -54,6 +54,16 @@ def TeslaCmpWU : SDNode<"TeslaISD::CMP_WU", SDTCmpW>;
 // The low word alone, as the combiner writes it.
 def LowOf : PatFrag<(ops node:$a), (and node:$a, (i64 0xffffffff))>;
 
+// A shift that multiplies by less than 128, and the factor.
+def SmallShift : ImmLeaf<i32, [{ return Imm >= 0 && Imm < 7; }]>;
+def FactorOfShift : SDNodeXForm<imm, [{
+  return CurDAG->getTargetConstant(1 << N->getZExtValue(), SDLoc(N), MVT::i32);
+}]>;
+def SmallFactor : ImmLeaf<i64, [{ return Imm > 0 && Imm < 128; }]>;
+def FactorOf : SDNodeXForm<imm, [{
+  return CurDAG->getTargetConstant(N->getZExtValue(), SDLoc(N), MVT::i32);
+}]>;
+
 let Predicates = [HasWideIntegers] in {
 let AddedComplexity = 10 in {
   def : Pat<(i64 (LowOf i64:$a)),
@@ -121,11 +131,15 @@ def : WideBinaryPat<smax, WMAX_S64_rr>;
 def : WideBinaryPat<umax, WMAX_U64_rr>;
 def : Pat<(add i64:$a, SImm19Value:$v),
           (WADD_B64_ri $a, (SImm19Target imm:$v))>;
-class WideShiftPat<SDPatternOperator node, Instruction rr>
-    : Pat<(i64 (node i64:$a, i32:$n)), (rr $a, $n)>;
-def : WideShiftPat<shl, WSHL_B64_rr>;
-def : WideShiftPat<srl, WSHR_U64_rr>;
-def : WideShiftPat<sra, WSHR_S64_rr>;
+multiclass WideShiftPat<SDPatternOperator node, string family> {
+  def : Pat<(i64 (node i64:$a, i32:$n)),
+            (!cast<Instruction>(family#"_rr") $a, $n)>;
+  def : Pat<(i64 (node i64:$a, Uimm7:$n)),
+            (!cast<Instruction>(family#"_ri") $a, Uimm7:$n)>;
+}
+defm : WideShiftPat<shl, "WSHL_B64">;
+defm : WideShiftPat<srl, "WSHR_U64">;
+defm : WideShiftPat<sra, "WSHR_S64">;
 
 // Products of words.
 multiclass WideProduct<SDPatternOperator ext, Instruction product,
@@ -136,6 +150,24 @@ multiclass WideProduct<SDPatternOperator ext, Instruction product,
   def : Pat<(add (mul (i64 (ext i32:$a)), (i64 (ext i32:$b))), i64:$c),
             (sum $a, $b, $c)>;
 }
+// Addresses of elements: the index times their size.
+multiclass WideIndex<SDPatternOperator ext, Instruction product,
+                     Instruction sum> {
+  let AddedComplexity = 30 in {
+    def : Pat<(shl (i64 (ext i32:$a)), SmallShift:$n),
+              (product $a, (FactorOfShift imm:$n))>;
+    def : Pat<(mul (i64 (ext i32:$a)), SmallFactor:$n),
+              (product $a, (FactorOf imm:$n))>;
+  }
+  let AddedComplexity = 40 in {
+    def : Pat<(add (shl (i64 (ext i32:$a)), SmallShift:$n), i64:$c),
+              (sum $a, (FactorOfShift imm:$n), $c)>;
+    def : Pat<(add (mul (i64 (ext i32:$a)), SmallFactor:$n), i64:$c),
+              (sum $a, (FactorOf imm:$n), $c)>;
+  }
+}
+defm : WideIndex<zext, WMULW_U32_ri, WMAD_U32_rir>;
+defm : WideIndex<sext, WMULW_S32_ri, WMAD_S32_rir>;
 defm : WideProduct<zext, WMULW_U32_rr, WMAD_U32_rrr>;
 defm : WideProduct<sext, WMULW_S32_rr, WMAD_S32_rrr>;
 
