@@ -37,6 +37,7 @@ MemType memType(DataType T) {
   case DataType::U16:
   case DataType::B16:
   case DataType::F16:
+  case DataType::BF16:
     return MemType::U16;
   case DataType::S16:
     return MemType::S16;
@@ -54,6 +55,8 @@ MemType memType(DataType T) {
   case DataType::S32:
   case DataType::B32:
   case DataType::F32:
+  case DataType::F16X2:
+  case DataType::BF16X2:
     return MemType::B32;
   }
   llvm_unreachable("covered switch");
@@ -87,6 +90,9 @@ CvtType cvtType(DataType T) {
   case DataType::B64:
   case DataType::B128:
   case DataType::F64:
+  case DataType::F16X2:
+  case DataType::BF16:
+  case DataType::BF16X2:
     return CvtType::U32;
   }
   llvm_unreachable("covered switch");
@@ -118,6 +124,9 @@ WideType wideType(DataType T) {
   case DataType::B32:
   case DataType::B128:
   case DataType::F16:
+  case DataType::F16X2:
+  case DataType::BF16:
+  case DataType::BF16X2:
     return WideType::U32;
   }
   llvm_unreachable("covered switch");

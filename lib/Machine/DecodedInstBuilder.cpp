@@ -227,6 +227,9 @@ std::string DecodedInstBuilder::run() {
 #define HEDDLE_BITS(NAME) HEDDLE_EXTENSION(Bits, NAME)
 #define HEDDLE_EXCHANGE(NAME) HEDDLE_EXTENSION(Exchange, NAME)
 #define HEDDLE_IEEE(NAME) HEDDLE_EXTENSION(Ieee, NAME)
+#define HEDDLE_FUNCTION(NAME) HEDDLE_EXTENSION(Function, NAME)
+#define HEDDLE_HALF(NAME) HEDDLE_EXTENSION(Half, NAME)
+#define HEDDLE_FORMAT(NAME) HEDDLE_EXTENSION(Format, NAME)
 #include "heddle/Machine/Operations.def"
 #undef HEDDLE_EXTENSION
   case SemKind::LoadFarGlobal:

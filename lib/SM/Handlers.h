@@ -63,6 +63,9 @@ struct HandlerTable {
   HandlerPair (*Bits)(BitsOp);
   HandlerPair (*Exchange)(ExchangeOp);
   HandlerPair (*Ieee)(IeeeOp);
+  HandlerPair (*Function)(FunctionOp);
+  HandlerPair (*Half)(HalfOp);
+  HandlerPair (*Format)(FormatOp);
   HandlerPair (*Float)(FloatOp);
   HandlerPair (*Double)(DoubleOp);
   HandlerPair (*Sfu)(SfuOp);

@@ -35,6 +35,15 @@ bool isJudgedByWord(SemKind Kind) {
 #define HEDDLE_IEEE(NAME) case SemKind::Ieee##NAME:
 #include "heddle/Machine/Operations.def"
     return false; // IeeeTest
+#define HEDDLE_FUNCTION(NAME) case SemKind::Function##NAME:
+#include "heddle/Machine/Operations.def"
+    return false; // IeeeTest
+#define HEDDLE_HALF(NAME) case SemKind::Half##NAME:
+#include "heddle/Machine/Operations.def"
+    return false; // HalfTest
+#define HEDDLE_FORMAT(NAME) case SemKind::Format##NAME:
+#include "heddle/Machine/Operations.def"
+    return false; // HalfTest
   case SemKind::Product:
   case SemKind::ProductHigh:
     return false; // IntegerTest

@@ -158,6 +158,93 @@ let Commutative = 1 in {
   def IeeeMul : IeeeOp<"mul.ieee.f32", 2, "IMUL_F32_rr">;
 }
 def IeeeFma : IeeeOp<"fma.ieee.f32", 3, "IFMA_F32_rrr">;
+let Needs = [IeeeFloat] in {
+  // The sources, then rounding and flushing.
+  def IeeeDiv : HeddleOp<"div.ieee.f32", [ValF32],
+                         [ValF32, ValF32, ValImm4, ValImm4]>, Is<"IDIV_F32_rr">;
+  foreach name = ["Rcp", "Sqrt"] in
+    def Ieee#name : HeddleOp<!tolower(name)#".ieee.f32", [ValF32],
+                             [ValF32, ValImm4, ValImm4]>,
+                    Is<"I"#!toupper(name)#"_F32_r">;
+  // Approximations, within what PTX allows. The source, then flushing.
+  foreach name = ["Rsqrt", "Sin", "Cos", "Lg2", "Ex2", "Tanh"] in
+    def Ieee#name : HeddleOp<!tolower(name)#".ieee.f32", [ValF32],
+                             [ValF32, ValImm4]>,
+                    Is<"I"#!toupper(name)#"_F32_r">;
+  /// A denormal as the zero of its sign. NaN is made canonical.
+  def FlushF32 : HeddleOp<"flush.f32", [ValF32], [ValF32]>, HasPatterns;
+}
+
+// The smaller or the larger, -0 being less than 0. nan: NaN if a source is one,
+// else the other source. xorsign: of the magnitudes, with the product of the
+// signs. The last parameter says whether denormals are flushed. Of f32, and of
+// halves of a word, below.
+class MinMaxOp<string id, string name, string suffix> {
+  string Id = id;
+  string Name = name;
+  string Suffix = suffix;
+}
+defvar MinMaxOps = [MinMaxOp<"", "", "">, MinMaxOp<"Nan", "nan.", "_NAN">,
+                    MinMaxOp<"Xorsign", "xorsign.", "_XOR">,
+                    MinMaxOp<"NanXorsign", "nan.xorsign.", "_NANXOR">];
+let Needs = [IeeeFloat], Commutative = 1 in
+foreach op = ["Min", "Max"] in
+  foreach v = MinMaxOps in
+    def Ieee#op#v.Id : HeddleOp<!tolower(op)#"."#v.Name#"ieee.f32", [ValF32],
+                                [ValF32, ValF32, ValImm4]>,
+                       Is<"I"#!toupper(op)#v.Suffix#"_F32_rr">;
+
+// f16 and bf16, in the low half of a word, and pairs of them in both. Results of
+// one half are zero-extended. The sources, then flushing and saturation; of set,
+// the condition, which is a subset of less, equal, greater and unordered, and
+// flushing. set gives all ones in halves, or in the word where there is one.
+class HalfOp<string id, string t, int sources, list<HeddleType> modifiers,
+             string operation, string suffix>
+    : HeddleOp<operation#t, [ValI32],
+               !listconcat(!listsplat(ValI32, sources), modifiers)>,
+      Is<"H"#id#"_"#!toupper(t)#suffix> {
+  let Needs = [HalfArithmetic];
+}
+foreach t = ["F16", "F16x2", "BF16", "BF16x2"] in {
+  defvar Name = !tolower(t);
+  let Commutative = 1 in {
+    foreach op = ["Add", "Mul"] in
+      def Half#op#t : HalfOp<!toupper(op), Name, 2, [ValImm4, ValImm4],
+                             !tolower(op)#".", "_rr">;
+    foreach op = ["Min", "Max"] in
+      foreach v = MinMaxOps in
+        def Half#op#v.Id#t
+            : HalfOp<!toupper(op)#v.Suffix, Name, 2, [ValImm4],
+                     !tolower(op)#"."#v.Name, "_rr">;
+  }
+  def HalfSub#t : HalfOp<"SUB", Name, 2, [ValImm4, ValImm4], "sub.", "_rr">;
+  def HalfFma#t : HalfOp<"FMA", Name, 3, [ValImm4, ValImm4], "fma.", "_rrr">;
+  def HalfFmaRelu#t : HalfOp<"FMA_RELU", Name, 3, [ValImm4, ValImm4],
+                             "fma.relu.", "_rrr">;
+  def HalfSet#t : HalfOp<"SET", Name, 2, [ValImm4, ValImm4], "set.", "_rr">;
+  foreach op = ["Ex2", "Tanh"] in
+    def Half#op#t : HalfOp<!toupper(op), Name, 1, [ValImm4],
+                           !tolower(op)#".", "_r">;
+}
+
+// f32 to a format of fewer bits, in the low bits of a word: the source, the
+// rounding, and whether what is too large becomes the largest finite number.
+// pair: two of them, the first in the upper part. tf32a is tf32 with ties away
+// from zero. widen: back.
+let Needs = [HalfArithmetic] in
+foreach f = ["F16", "BF16", "TF32", "TF32A", "E4M3", "E5M2", "E2M3", "E3M2",
+             "E2M1", "UE8M0"] in {
+  def Narrow#f : HeddleOp<"narrow."#!tolower(f), [ValI32],
+                          [ValF32, ValImm4, ValImm4]>,
+                 Is<"NARROW_"#f#"_r">;
+  if !and(!ne(f, "TF32"), !ne(f, "TF32A")) then {
+    def NarrowPair#f : HeddleOp<"narrow.pair."#!tolower(f), [ValI32],
+                                [ValF32, ValF32, ValImm4, ValImm4]>,
+                       Is<"NARROW2_"#f#"_rr">;
+    def Widen#f : HeddleOp<"widen."#!tolower(f), [ValF32], [ValI32]>,
+                  Is<"WIDEN_"#f#"_r">;
+  }
+}
 
 // Between the lanes of a warp. The word of another lane, and whether there is
 // one. (a, b, c)

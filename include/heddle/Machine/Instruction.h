@@ -42,6 +42,20 @@ enum CompareBits : uint8_t { CmpLess = 1, CmpEqual = 2, CmpGreater = 4 };
 
 enum LogicKind : uint8_t { LogicAnd, LogicOr, LogicXor, LogicMov2 };
 
+/// A float of fewer bits than f32, and for TF32A how it is rounded.
+enum class NarrowFormat : uint8_t {
+  F16,
+  BF16,
+  TF32,
+  TF32A,
+  E4M3,
+  E5M2,
+  E2M3,
+  E3M2,
+  E2M1,
+  UE8M0
+};
+
 enum class ProductKind : uint8_t { U16, S16, U24, S24, U24High, S24High };
 
 /// Lane b counted up, down, bit by bit, or from the segment's start.

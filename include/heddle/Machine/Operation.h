@@ -34,6 +34,12 @@ enum class Unit : uint8_t {
   Exchange,
   /// f32 by IEEE 754.
   Ieee,
+  /// Approximations of f32.
+  Function,
+  /// f16 and bf16.
+  Half,
+  /// Between f32 and formats of fewer bits.
+  Format,
   Float,
   Double,
   Sfu,
@@ -116,6 +122,18 @@ enum class IeeeOp : uint8_t {
 #define HEDDLE_IEEE(NAME) NAME,
 #include "heddle/Machine/Operations.def"
 };
+enum class FunctionOp : uint8_t {
+#define HEDDLE_FUNCTION(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class HalfOp : uint8_t {
+#define HEDDLE_HALF(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
+enum class FormatOp : uint8_t {
+#define HEDDLE_FORMAT(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
 enum class FloatOp : uint8_t {
 #define HEDDLE_FLOAT(NAME) NAME,
 #include "heddle/Machine/Operations.def"
@@ -178,6 +196,9 @@ HEDDLE_OPERATION_OF(Wide, Add)
 HEDDLE_OPERATION_OF(Bits, Popc)
 HEDDLE_OPERATION_OF(Exchange, Shuffle)
 HEDDLE_OPERATION_OF(Ieee, Add)
+HEDDLE_OPERATION_OF(Function, Rsqrt)
+HEDDLE_OPERATION_OF(Half, Add)
+HEDDLE_OPERATION_OF(Format, Narrow)
 HEDDLE_OPERATION_OF(Float, AddRN)
 HEDDLE_OPERATION_OF(Double, Add)
 HEDDLE_OPERATION_OF(Sfu, Rcp)

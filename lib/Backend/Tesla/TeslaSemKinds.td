@@ -152,6 +152,30 @@ def SemBitsPopc : SemKindValue<100, "BitsPopc", CountInteger>;
 def SemIeeeAdd : SemKindValue<140, "IeeeAdd", CountFloat>;
 def SemIeeeMul : SemKindValue<141, "IeeeMul", CountFloat>;
 def SemIeeeFma : SemKindValue<142, "IeeeFma", CountFloat>;
+def SemIeeeMin : SemKindValue<143, "IeeeMin", CountFloat>;
+def SemIeeeMax : SemKindValue<144, "IeeeMax", CountFloat>;
+def SemIeeeSet : SemKindValue<145, "IeeeSet", CountFloat>;
+def SemIeeeDiv : SemKindValue<146, "IeeeDiv", CountSpecial>;
+def SemIeeeRcp : SemKindValue<147, "IeeeRcp", CountSpecial>;
+def SemIeeeSqrt : SemKindValue<148, "IeeeSqrt", CountSpecial>;
+def SemFunctionRsqrt : SemKindValue<149, "FunctionRsqrt", CountSpecial>;
+def SemFunctionSin : SemKindValue<150, "FunctionSin", CountSpecial>;
+def SemFunctionCos : SemKindValue<151, "FunctionCos", CountSpecial>;
+def SemFunctionLg2 : SemKindValue<152, "FunctionLg2", CountSpecial>;
+def SemFunctionEx2 : SemKindValue<153, "FunctionEx2", CountSpecial>;
+def SemFunctionTanh : SemKindValue<154, "FunctionTanh", CountSpecial>;
+def SemHalfAdd : SemKindValue<160, "HalfAdd", CountFloat>;
+def SemHalfSub : SemKindValue<161, "HalfSub", CountFloat>;
+def SemHalfMul : SemKindValue<162, "HalfMul", CountFloat>;
+def SemHalfFma : SemKindValue<163, "HalfFma", CountFloat>;
+def SemHalfMin : SemKindValue<164, "HalfMin", CountFloat>;
+def SemHalfMax : SemKindValue<165, "HalfMax", CountFloat>;
+def SemHalfSet : SemKindValue<166, "HalfSet", CountFloat>;
+def SemHalfEx2 : SemKindValue<167, "HalfEx2", CountSpecial>;
+def SemHalfTanh : SemKindValue<168, "HalfTanh", CountSpecial>;
+def SemFormatNarrow : SemKindValue<175, "FormatNarrow", CountConvert>;
+def SemFormatNarrowPair : SemKindValue<176, "FormatNarrowPair", CountConvert>;
+def SemFormatWiden : SemKindValue<177, "FormatWiden", CountConvert>;
 def SemExchangeShuffle : SemKindValue<120, "ExchangeShuffle", CountMove>;
 
 def SemKindTable : GenericTable {
@@ -228,6 +252,9 @@ def TyB128 : DataTypeValue<15, "B128", "b128">;
 def TyF16 : DataTypeValue<16, "F16", "f16">;
 def TyF32 : DataTypeValue<17, "F32", "f32">;
 def TyF64 : DataTypeValue<18, "F64", "f64">;
+def TyF16X2 : DataTypeValue<19, "F16X2", "f16x2">;
+def TyBF16 : DataTypeValue<20, "BF16", "bf16">;
+def TyBF16X2 : DataTypeValue<21, "BF16X2", "bf16x2">;
 
 // Where an operand comes from or goes to.
 class OperandKindValue<int value, string name> {

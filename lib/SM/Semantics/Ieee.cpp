@@ -60,19 +60,50 @@ private:
   }
 }
 #endif
+[[gnu::noinline]] void hostDiv(const uint32_t *A, const uint32_t *B,
+                               const uint32_t *, uint32_t *R) {
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+    store(R + Lane, asBits(asFloat(load(A + Lane)) / asFloat(load(B + Lane))));
+}
+[[gnu::noinline]] void hostRcp(const uint32_t *A, const uint32_t *,
+                               const uint32_t *, uint32_t *R) {
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+    store(R + Lane, asBits(splatF(1) / asFloat(load(A + Lane))));
+}
+[[gnu::noinline]] void hostSqrt(const uint32_t *A, const uint32_t *,
+                                const uint32_t *, uint32_t *R) {
+  auto At = [](const uint32_t *Row, unsigned Lane) {
+    return reinterpret_cast<const float *>(Row + Lane);
+  };
+  for (unsigned Lane = 0; Lane != Lanes; Lane += 4)
+    _mm_store_ps(reinterpret_cast<float *>(R + Lane),
+                 _mm_sqrt_ps(_mm_loadu_ps(At(A, Lane))));
+}
 #endif
 
 using Row = void (*)(const uint32_t *, const uint32_t *, const uint32_t *,
                      uint32_t *);
 using Scalar = uint32_t (*)(uint32_t, uint32_t, uint32_t, RoundingMode, bool);
 
+HEDDLE_INLINE const uint32_t *negate(const uint32_t *Row, uint32_t *To) {
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+    store(To + Lane, load(Row + Lane) ^ SignBit);
+  return To;
+}
+
 /// All lanes: by \p Host, or one by one where the host has no such thing.
 template <bool Full>
 HEDDLE_INLINE bool compute(const DecodedInst &I, LaneContext &L, uint32_t Mask,
                            [[maybe_unused]] Row Host,
-                           [[maybe_unused]] Scalar OneLane) {
+                           [[maybe_unused]] Scalar OneLane,
+                           bool IsFused = false) {
   const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
   const uint32_t *C = sourceRow(I, L, 2);
+  alignas(64) uint32_t Negated[2][Lanes];
+  if (I.Sub[0] & 1)
+    A = negate(A, Negated[0]);
+  if (I.Sub[0] & 2)
+    (IsFused ? C : B) = negate(IsFused ? C : B, Negated[1]);
   RoundingMode Mode = RoundingMode(I.Sub[1]);
   bool Flush = I.has(FlushDenormals);
   alignas(64) uint32_t R[Lanes];
@@ -126,7 +157,102 @@ struct Mul {
 struct Fma {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return compute<Full>(I, L, Mask, HEDDLE_HOST_FMA, fmaIeee);
+    return compute<Full>(I, L, Mask, HEDDLE_HOST_FMA, fmaIeee, true);
+  }
+};
+struct Div {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    return compute<Full>(I, L, Mask, HEDDLE_HOST(Div), divIeee);
+  }
+};
+struct Rcp {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    return compute<Full>(I, L, Mask, HEDDLE_HOST(Rcp), rcpIeee);
+  }
+};
+struct Sqrt {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    return compute<Full>(I, L, Mask, HEDDLE_HOST(Sqrt), sqrtIeee);
+  }
+};
+
+// The host's comparisons flush as the silicon's do; these are of integers.
+HEDDLE_INLINE U32 flushIf(U32 V, bool Flush) {
+  return Flush ? select((S32)((V & Infinity) == 0), V & SignBit, V) : V;
+}
+HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V << 1) > 0xff000000u); }
+HEDDLE_INLINE S32 order(U32 V) {
+  return (S32)(V ^ ((U32)((S32)V >> 31) & 0x7fffffff));
+}
+
+/// As minMaxIeee.
+template <bool IsMax> struct MinMax {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *RowA = sourceRow(I, L, 0), *RowB = sourceRow(I, L, 1);
+    uint32_t *Dst = destRow(I, L);
+    bool Flush = I.has(FlushDenormals);
+    unsigned Form = I.Sub[0];
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 A = flushIf(load(RowA + Lane), Flush);
+      U32 B = flushIf(load(RowB + Lane), Flush);
+      S32 NaNA = isNaN(A), NaNB = isNaN(B);
+      S32 Bad = Form & 1 ? NaNA | NaNB : NaNA & NaNB;
+      U32 Sign = splat(0);
+      if (Form & 2) {
+        Sign = (A ^ B) & SignBit;
+        A &= ~SignBit;
+        B &= ~SignBit;
+      }
+      S32 Less = (S32)(order(B) < order(A));
+      S32 TakesB = NaNA | (~NaNB & (IsMax ? ~Less : Less));
+      U32 R = select(TakesB, B, A) | Sign;
+      put<Full>(Dst, Lane, Mask, select(Bad, splat(CanonicalNaN), R));
+    }
+    return true;
+  }
+};
+using Min = MinMax<false>;
+using Max = MinMax<true>;
+
+/// As compareIeee: result -1 or 0; true sets S alone, false Z alone.
+struct Set {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *RowA = sourceRow(I, L, 0), *RowB = sourceRow(I, L, 1);
+    uint32_t *Dst = destRow(I, L);
+    bool Flush = I.has(FlushDenormals);
+    unsigned Cond = I.Sub[0];
+    uint32_t True = 0;
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 A = flushIf(load(RowA + Lane), Flush);
+      U32 B = flushIf(load(RowB + Lane), Flush);
+      S32 NaN = isNaN(A) | isNaN(B);
+      S32 Equal = (S32)(A == B) | (S32)(((A | B) << 1) == 0);
+      S32 Less = (S32)(order(A) < order(B)) & ~Equal;
+      S32 R = S32{};
+      if (Cond & 1)
+        R |= Less;
+      if (Cond & 2)
+        R |= Equal;
+      if (Cond & 4)
+        R |= ~(Less | Equal);
+      R &= ~NaN;
+      if (Cond & 8)
+        R |= NaN;
+      put<Full>(Dst, Lane, Mask, (U32)R);
+      True |= gather(R) << Lane;
+    }
+    if (I.has(WritesCondition)) {
+      ConditionBuilder CC;
+      CC.Plane[BitZ] = ~True;
+      CC.Plane[BitS] = True;
+      CC.commit(I, L, Mask);
+    }
+    return true;
   }
 };
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sums and products of f32 with one rounding, in integers: the definition that
-/// hosts' instructions are held against, and what runs where they lack them.
+/// Sums, products, quotients and roots of f32 with one rounding, in integers:
+/// the definition that hosts' instructions are held against, and what runs
+/// where they lack them. Minimum, maximum and comparison.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -95,9 +96,9 @@ inline uint32_t addIeee(uint32_t A, uint32_t B, uint32_t, RoundingMode Mode,
 /// a * b of finite numbers other than zero, exactly.
 HEDDLE_INLINE Magnitude productIeee(uint32_t A, uint32_t B) {
   Magnitude X = magnitudeIeee(A), Y = magnitudeIeee(B);
-  // 24 bits each, from bit 39 on.
-  return {X.Sign ^ Y.Sign, X.Exponent + Y.Exponent,
-          (X.Sig >> 39) * (Y.Sig >> 39) << 16};
+  // 24 bits each, from bit 39 on; 48 together, the highest at bit 62 or 61.
+  return {X.Sign ^ Y.Sign, X.Exponent + Y.Exponent + 1,
+          (X.Sig >> 39) * (Y.Sig >> 39) << 15};
 }
 
 inline uint32_t mulIeee(uint32_t A, uint32_t B, uint32_t, RoundingMode Mode,
@@ -147,6 +148,106 @@ inline uint32_t fmaIeee(uint32_t A, uint32_t B, uint32_t C, RoundingMode Mode,
   if (!Sum.Sig)
     return zeroOfSum(0, SignBit, Mode);
   return packIeee(Sum, Mode, Flush);
+}
+
+/// The significand of a finite number other than zero in [2^23, 2^24), and its
+/// exponent.
+HEDDLE_INLINE Magnitude normalIeee(uint32_t V) {
+  Magnitude M = magnitudeIeee(V);
+  unsigned Lead = unsigned(__builtin_clzll(M.Sig));
+  return {M.Sign, M.Exponent - int(Lead) + 1, M.Sig << Lead >> 40};
+}
+
+inline uint32_t divIeee(uint32_t A, uint32_t B, uint32_t, RoundingMode Mode,
+                        bool Flush) {
+  A = sourceIeee(A, Flush);
+  B = sourceIeee(B, Flush);
+  uint32_t Sign = (A ^ B) & SignBit;
+  if (isNaNScalar(A) || isNaNScalar(B))
+    return CanonicalNaN;
+  if (isInfScalar(A))
+    return isInfScalar(B) ? CanonicalNaN : Sign | Infinity;
+  if (isInfScalar(B))
+    return Sign;
+  if (isZeroScalar(A))
+    return isZeroScalar(B) ? CanonicalNaN : Sign;
+  if (isZeroScalar(B))
+    return Sign | Infinity;
+  Magnitude X = normalIeee(A), Y = normalIeee(B);
+  uint64_t Dividend = X.Sig << 39;
+  uint64_t Quotient = Dividend / Y.Sig << 1 | (Dividend % Y.Sig != 0);
+  return packIeee({Sign, X.Exponent - Y.Exponent + 22, Quotient}, Mode, Flush);
+}
+
+inline uint32_t rcpIeee(uint32_t A, uint32_t, uint32_t, RoundingMode Mode,
+                        bool Flush) {
+  return divIeee(0x3f800000, A, 0, Mode, Flush);
+}
+
+/// The largest number whose square is not above \p N.
+HEDDLE_INLINE uint64_t integerRoot(uint64_t N) {
+  uint64_t Root = 0;
+  for (uint64_t Bit = uint64_t(1) << 31; Bit; Bit >>= 1)
+    if ((Root | Bit) * (Root | Bit) <= N)
+      Root |= Bit;
+  return Root;
+}
+
+inline uint32_t sqrtIeee(uint32_t A, uint32_t, uint32_t, RoundingMode Mode,
+                         bool Flush) {
+  A = sourceIeee(A, Flush);
+  if (isZeroScalar(A))
+    return A;
+  if (isNaNScalar(A) || A & SignBit)
+    return CanonicalNaN;
+  if (isInfScalar(A))
+    return A;
+  Magnitude X = normalIeee(A);
+  // Of an even power of two.
+  uint64_t N = X.Sig << 38;
+  int Exponent = X.Exponent - 61;
+  if (Exponent & 1) {
+    N <<= 1;
+    --Exponent;
+  }
+  uint64_t Root = integerRoot(N);
+  return packIeee({0, Exponent / 2 + 61, Root << 1 | (Root * Root != N)}, Mode,
+                  Flush);
+}
+
+/// Numbers as integers of the same order, -0 before 0.
+HEDDLE_INLINE int32_t orderScalar(uint32_t V) {
+  return int32_t(V ^ (uint32_t(int32_t(V) >> 31) & 0x7fffffff));
+}
+
+/// \p Form: bit 0 returns NaN where there is one, bit 1 compares magnitudes and
+/// multiplies the signs.
+inline uint32_t minMaxIeee(uint32_t A, uint32_t B, bool IsMax, unsigned Form,
+                           bool Flush) {
+  A = sourceIeee(A, Flush);
+  B = sourceIeee(B, Flush);
+  bool NaNA = isNaNScalar(A), NaNB = isNaNScalar(B);
+  if ((NaNA && NaNB) || ((NaNA || NaNB) && Form & 1))
+    return CanonicalNaN;
+  uint32_t Sign = (A ^ B) & SignBit;
+  if (Form & 2) {
+    A &= ~SignBit;
+    B &= ~SignBit;
+  }
+  bool TakesB = NaNA || (!NaNB && (orderScalar(B) < orderScalar(A)) != IsMax);
+  uint32_t R = TakesB ? B : A;
+  return Form & 2 ? R | Sign : R;
+}
+
+/// \p Cond: bit 0 less, 1 equal, 2 greater, 3 unordered.
+inline bool compareIeee(uint32_t A, uint32_t B, unsigned Cond, bool Flush) {
+  A = sourceIeee(A, Flush);
+  B = sourceIeee(B, Flush);
+  if (isNaNScalar(A) || isNaNScalar(B))
+    return Cond & 8;
+  if (A == B || (isZeroScalar(A) && isZeroScalar(B)))
+    return Cond & 2;
+  return Cond & (orderScalar(A) < orderScalar(B) ? 1 : 4);
 }
 
 } // namespace heddle::sm::HEDDLE_SM_ISA

@@ -318,3 +318,48 @@ defm : FarAtomPats<"G", 1, FarAtom64, i64>;
 defm : FarAtomPats<"A", 0, FarAtom64, i64>;
 defm : FarAtomPats<"S", 3, FarAtom32, i32>;
 }
+
+//===----------------------------------------------------------------------===//
+// f32 by IEEE 754
+//===----------------------------------------------------------------------===//
+
+// The sign turned, bit by bit.
+def NegatedF32 : PatFrag<(ops node:$a),
+                         (f32 (bitconvert (xor (i32 node:$a),
+                                               (i32 -2147483648))))>;
+
+let Predicates = [HasIeeeFloat], AddedComplexity = 10 in {
+
+def : Pat<(HeddleFlushF32 f32:$a), (IMIN_NAN_F32_rr $a, $a, 1)>;
+
+def : Pat<(HeddleIeeeAdd f32:$a, (NegatedF32 i32:$b), timm:$r, timm:$f, timm:$s),
+          (ISUB_F32_rr $a, $b, timm:$r, timm:$f, timm:$s)>;
+def : Pat<(HeddleIeeeFma f32:$a, f32:$b, (NegatedF32 i32:$c), timm:$r, timm:$f,
+                         timm:$s),
+          (IFMS_F32_rrr $a, $b, $c, timm:$r, timm:$f, timm:$s)>;
+def : Pat<(HeddleIeeeFma (NegatedF32 i32:$a), f32:$b, f32:$c, timm:$r, timm:$f,
+                         timm:$s),
+          (IFNMA_F32_rrr $a, $b, $c, timm:$r, timm:$f, timm:$s)>;
+def : Pat<(HeddleIeeeFma f32:$a, (NegatedF32 i32:$b), f32:$c, timm:$r, timm:$f,
+                         timm:$s),
+          (IFNMA_F32_rrr $a, $b, $c, timm:$r, timm:$f, timm:$s)>;
+def : Pat<(HeddleIeeeFma (NegatedF32 i32:$a), f32:$b, (NegatedF32 i32:$c),
+                         timm:$r, timm:$f, timm:$s),
+          (IFNMS_F32_rrr $a, $b, $c, timm:$r, timm:$f, timm:$s)>;
+
+// Comparisons; flushed sources are the instruction's ftz.
+def : Pat<(TeslaCmpF f32:$a, f32:$b, timm:$m),
+          (ISET_F32_rr_c $a, $b, timm:$m, 0)>;
+def : Pat<(TeslaCmpF (HeddleFlushF32 f32:$a), (HeddleFlushF32 f32:$b), timm:$m),
+          (ISET_F32_rr_c $a, $b, timm:$m, 1)>;
+def : Pat<(TeslaCmpF (HeddleFlushF32 f32:$a), fpimm:$b, timm:$m),
+          (ISET_F32_rr_c $a, (MOV_B32_i (BitsOfFloat fpimm:$b)), timm:$m, 1)>;
+foreach c = FloatConditions in {
+  def : Pat<(i32 (setcc f32:$a, f32:$b, c.Code)),
+            (ISET_F32_rr $a, $b, c.Mask, 0)>;
+  def : Pat<(i32 (setcc (HeddleFlushF32 f32:$a), (HeddleFlushF32 f32:$b),
+                        c.Code)),
+            (ISET_F32_rr $a, $b, c.Mask, 1)>;
+}
+
+} // Predicates = [HasIeeeFloat]
