@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LiftContext.h"
+#include "LiftIeee.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -67,20 +67,33 @@ static CmpInst::Predicate intPredicate(Modifier Compare, bool Signed) {
   return Signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE;
 }
 
-/// A side of a comparison. A denormal f32 constant compares as zero; said here,
-/// no pass can mistake equality with it for identity.
-static Value *comparand(LiftContext &C, const Operand &Op) {
+/// A side of a comparison. Where a denormal f32 constant compares as zero, that
+/// is said here, so that no pass can mistake equality with it for identity.
+static Value *comparand(LiftContext &C, const Instruction &I,
+                        const Operand &Op) {
   Value *V = C.read(Op);
+  if (hasIeee(C))
+    return V->getType()->isFloatTy() ? flushIfAsked(C, I, V) : V;
   auto *Number = dyn_cast<ConstantFP>(V);
   if (Number && V->getType()->isFloatTy() && Number->getValueAPF().isDenormal())
     return ConstantFP::getZero(V->getType(), Number->isNegative());
   return V;
 }
 
+/// A comparison of f16 or bf16, in all bits of a word or its halves.
+static Value *compareInWord(LiftContext &C, const Instruction &I) {
+  // LLVM's predicates are sets of equal, greater, less, unordered.
+  unsigned Set = floatPredicate(I.modifier(GrpCompare));
+  return compareHalves(
+      C, I, (Set & 1) << 1 | (Set & 2) << 1 | (Set & 4) >> 2 | (Set & 8));
+}
+
 static Value *compare(LiftContext &C, const Instruction &I, const Operand &A,
                       const Operand &B) {
   Modifier Compare = I.modifier(GrpCompare);
-  Value *L = comparand(C, A), *R = comparand(C, B);
+  if (isHalf(I.type()))
+    return C.Builder.CreateIsNotNull(compareInWord(C, I));
+  Value *L = comparand(C, I, A), *R = comparand(C, I, B);
   if (isFloat(I.type()))
     return C.Builder.CreateFCmp(floatPredicate(Compare), L, R);
   return C.Builder.CreateICmp(intPredicate(Compare, isSigned(I.type())), L, R);
@@ -96,7 +109,30 @@ static Value *combine(LiftContext &C, Modifier Bool, Value *Test,
   return C.Builder.CreateXor(Test, Other);
 }
 
+static bool isHalfPair(ScalarType T) {
+  return T == ScalarType::F16x2 || T == ScalarType::BF16x2;
+}
+
+/// A predicate for each half.
+static void liftSetpPair(LiftContext &C, const Instruction &I) {
+  Value *Word = compareInWord(C, I);
+  Modifier Bool = I.modifier(GrpBoolOp);
+  const Operand &Dest = I.Operands[0];
+  Value *Source = Bool == ModNone ? nullptr : C.read(I, 3);
+  auto Test = [&](Value *Half) {
+    Value *T = C.Builder.CreateIsNotNull(Half);
+    return Source ? combine(C, Bool, T, Source) : T;
+  };
+  Value *LowTest = Test(C.Builder.CreateAnd(Word, 0xffff));
+  Value *HighTest = Test(C.Builder.CreateLShr(Word, 16));
+  C.write(Dest, LowTest);
+  if (Dest.Second)
+    C.write(*Dest.Second, HighTest, ScalarType::Pred);
+}
+
 void liftSetp(LiftContext &C, const Instruction &I) {
+  if (isHalfPair(I.type()))
+    return liftSetpPair(C, I);
   const Operand &Dest = I.Operands[0];
   Value *Test = compare(C, I, I.Operands[1], I.Operands[2]);
   Value *Opposite = C.Builder.CreateNot(Test);
@@ -110,15 +146,40 @@ void liftSetp(LiftContext &C, const Instruction &I) {
     C.write(*Dest.Second, Opposite, ScalarType::Pred);
 }
 
+/// What set writes where the test holds, in halves of a \p T for pairs.
+static Constant *valueOfTrue(LiftContext &C, ScalarType T) {
+  Type *Target = C.typeOf(T);
+  if (T == ScalarType::F32)
+    return ConstantFP::get(Target, 1.0);
+  if (T == ScalarType::F16)
+    return ConstantInt::get(Target, 0x3c00);
+  if (T == ScalarType::BF16)
+    return ConstantInt::get(Target, 0x3f80);
+  if (T == ScalarType::F16x2)
+    return ConstantInt::get(Target, 0x3c003c00);
+  if (T == ScalarType::BF16x2)
+    return ConstantInt::get(Target, 0x3f803f80);
+  return Constant::getAllOnesValue(Target);
+}
+
+/// A test for each half, in all its bits.
+static void liftSetPair(LiftContext &C, const Instruction &I) {
+  Value *Word = compareInWord(C, I);
+  if (Modifier Bool = I.modifier(GrpBoolOp); Bool != ModNone)
+    Word = combine(C, Bool, Word,
+                   C.Builder.CreateSExt(C.read(I, 3), Word->getType()));
+  C.writeResult(I, C.Builder.CreateAnd(Word, valueOfTrue(C, I.firstType())));
+}
+
 void liftSet(LiftContext &C, const Instruction &I) {
+  if (isHalfPair(I.type()))
+    return liftSetPair(C, I);
   Value *Test = compare(C, I, I.Operands[1], I.Operands[2]);
   if (Modifier Bool = I.modifier(GrpBoolOp); Bool != ModNone)
     Test = combine(C, Bool, Test, C.read(I, 3));
-  Type *T = C.typeOf(I.firstType());
-  Constant *True =
-      T->isFloatTy() ? ConstantFP::get(T, 1.0) : Constant::getAllOnesValue(T);
-  C.writeResult(I,
-                C.Builder.CreateSelect(Test, True, Constant::getNullValue(T)));
+  Constant *True = valueOfTrue(C, I.firstType());
+  C.writeResult(I, C.Builder.CreateSelect(
+                       Test, True, Constant::getNullValue(True->getType())));
 }
 
 void liftSelp(LiftContext &C, const Instruction &I) {
@@ -127,7 +188,7 @@ void liftSelp(LiftContext &C, const Instruction &I) {
 }
 
 void liftSlct(LiftContext &C, const Instruction &I) {
-  Value *Chooser = comparand(C, I.Operands[3]);
+  Value *Chooser = comparand(C, I, I.Operands[3]);
   Constant *Zero = Constant::getNullValue(Chooser->getType());
   Value *Test = isFloat(I.type()) ? C.Builder.CreateFCmpOGE(Chooser, Zero)
                                   : C.Builder.CreateICmpSGE(Chooser, Zero);

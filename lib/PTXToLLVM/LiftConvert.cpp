@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LiftFloat.h"
+#include "LiftConvert.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -84,8 +84,7 @@ static StringRef roundingName(const Instruction &I) {
 }
 
 /// To f32, or to f64 when \p I asks for that.
-static Value *convertIntToFloat(LiftContext &C, const Instruction &I,
-                                Value *V) {
+Value *convertIntToFloat(LiftContext &C, const Instruction &I, Value *V) {
   bool Signed = isSigned(I.type());
   bool Is64 = bitWidth(I.type()) == 64;
   if (I.firstType() == ScalarType::F64) {
@@ -140,8 +139,7 @@ static Intrinsic::ID floatToInt(const ptx::Instruction &I, bool Signed) {
 
 /// Always clamps. NaN becomes 0 from f32, and what the chip makes of it from
 /// f64.
-static Value *convertFloatToInt(LiftContext &C, const Instruction &I,
-                                Value *V) {
+Value *convertFloatToInt(LiftContext &C, const Instruction &I, Value *V) {
   ScalarType To = I.firstType();
   bool Signed = isSigned(To), Is64 = bitWidth(To) == 64;
   if (V->getType()->isDoubleTy())
@@ -156,13 +154,19 @@ static Value *convertFloatToInt(LiftContext &C, const Instruction &I,
   return C.Builder.CreateTrunc(V, C.typeOf(To));
 }
 
+Value *roundToIntegral(LiftContext &C, const Instruction &I, Value *V) {
+  using namespace Intrinsic;
+  ID IDOfFloat = byRounding(I, nvvm_round_ftz_f, nvvm_trunc_ftz_f,
+                            nvvm_floor_ftz_f, nvvm_ceil_ftz_f);
+  ID IDOfDouble =
+      byRounding(I, nvvm_round_d, nvvm_trunc_d, nvvm_floor_d, nvvm_ceil_d);
+  return C.intrinsic(V->getType()->isFloatTy() ? IDOfFloat : IDOfDouble, {V});
+}
+
 /// Within f32.
 static Value *convertFloat(LiftContext &C, const Instruction &I, Value *V) {
   if (I.modifier(GrpIntRounding) != ModNone)
-    return C.intrinsic(
-        byRounding(I, Intrinsic::nvvm_round_ftz_f, Intrinsic::nvvm_trunc_ftz_f,
-                   Intrinsic::nvvm_floor_ftz_f, Intrinsic::nvvm_ceil_ftz_f),
-        {V});
+    return roundToIntegral(C, I, V);
   // Adding -0 changes nothing but denormals and NaN, which is the conversion.
   return C.intrinsic(Intrinsic::nvvm_add_rn_ftz_f,
                      {V, ConstantFP::getNegativeZero(V->getType())});
@@ -170,17 +174,17 @@ static Value *convertFloat(LiftContext &C, const Instruction &I, Value *V) {
 
 /// Within f64.
 static Value *convertDouble(LiftContext &C, const Instruction &I, Value *V) {
-  if (I.modifier(GrpIntRounding) == ModNone)
-    return V;
-  return C.intrinsic(
-      byRounding(I, Intrinsic::nvvm_round_d, Intrinsic::nvvm_trunc_d,
-                 Intrinsic::nvvm_floor_d, Intrinsic::nvvm_ceil_d),
-      {V});
+  return I.modifier(GrpIntRounding) == ModNone ? V : roundToIntegral(C, I, V);
+}
+
+Intrinsic::ID doubleToFloat(const Instruction &I) {
+  return byRounding(I, Intrinsic::nvvm_d2f_rn, Intrinsic::nvvm_d2f_rz,
+                    Intrinsic::nvvm_d2f_rm, Intrinsic::nvvm_d2f_rp);
 }
 
 /// f64 to f32 on the way to f16: cut off, and the last bit tells of anything
 /// lost, so that the second rounding comes out as the only one.
-static Value *doubleToOddFloat(LiftContext &C, Value *V) {
+Value *doubleToOddFloat(LiftContext &C, Value *V) {
   Value *Cut = C.intrinsic(Intrinsic::nvvm_d2f_rz, {V});
   Value *IsInexact =
       C.Builder.CreateFCmpONE(C.Builder.CreateFPExt(Cut, V->getType()), V);
@@ -241,9 +245,7 @@ static Value *convertToFloat(LiftContext &C, const Instruction &I, Value *V) {
                : convertFloat(C, I, V);
   if (To == ScalarType::F16)
     return doubleToOddFloat(C, V);
-  V = C.intrinsic(byRounding(I, Intrinsic::nvvm_d2f_rn, Intrinsic::nvvm_d2f_rz,
-                             Intrinsic::nvvm_d2f_rm, Intrinsic::nvvm_d2f_rp),
-                  {V});
+  V = C.intrinsic(doubleToFloat(I), {V});
   return I.has(ModFtz) ? convertFloat(C, I, V) : V;
 }
 
@@ -258,7 +260,7 @@ Value *saturate(LiftContext &C, Value *V) {
 
 /// \p V clamped to [0, 1] without flushing denormals: what is below 0 or NaN
 /// becomes 0, what is above 1 becomes 1, as comparisons of the bits find out.
-static Value *saturateBits(LiftContext &C, Value *V) {
+Value *saturateBits(LiftContext &C, Value *V) {
   Value *Bits = C.Builder.CreateBitCast(V, C.Builder.getInt32Ty());
   Value *IsNumber =
       C.Builder.CreateICmpSLE(Bits, C.Builder.getInt32(0x7f800000));
@@ -270,13 +272,15 @@ static Value *saturateBits(LiftContext &C, Value *V) {
   return C.Builder.CreateBitCast(Bits, V->getType());
 }
 
-static bool isConvertible(ScalarType T) {
+bool isConvertible(ScalarType T) {
   return !isFloat(T) || T == ScalarType::F16 || T == ScalarType::F32 ||
          T == ScalarType::F64;
 }
 
 void liftCvt(LiftContext &C, const Instruction &I) {
   ScalarType To = I.firstType(), From = I.type();
+  if (hasIeee(C) && (isFloat(To) || isFloat(From)))
+    return liftIeeeCvt(C, I);
   if (!isConvertible(To) || !isConvertible(From))
     return C.unsupported(I);
   Value *V = C.read(I, 1);

@@ -10,11 +10,12 @@
 /// f32 as the silicon computes it: denormals flushed, one NaN, mad truncating
 /// its product; f64 by IEEE 754. Both are spelled out in intrinsics, since
 /// LLVM's own operations promise something else; see tesla-isa.md 5.2 and 5.4.
-/// What the chip lacks are calls of builtins.
+/// What the chip lacks are calls of builtins. Where f32 is IEEE's, LiftIeee.cpp
+/// takes it.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LiftFloat.h"
+#include "LiftIeee.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Metadata.h"
 
@@ -31,8 +32,7 @@ static void writeFloat(LiftContext &C, const Instruction &I, Value *V) {
   C.writeResult(I, V);
 }
 
-/// Marks an operation without rounding modifier: it may be fused with another.
-static Value *mark(LiftContext &C, const Instruction &I, Value *V) {
+Value *markFusable(LiftContext &C, const Instruction &I, Value *V) {
   if (C.Parent.Options.FuseMulAdd && I.modifier(GrpRounding) == ModNone)
     if (auto *Call = dyn_cast<CallInst>(V))
       Call->setMetadata("heddle.fusable", MDNode::get(C.Context, {}));
@@ -69,38 +69,11 @@ static Value *routine(LiftContext &C, const Instruction &I, const Twine &Name) {
                    C.typeOf(I.type()), Sources);
 }
 
-/// Rounding as the machine codes it.
-static unsigned roundingCode(const ptx::Instruction &I) {
-  if (I.has(ModRm))
-    return 1;
-  if (I.has(ModRp))
-    return 2;
-  return I.has(ModRz) ? 3 : 0;
-}
-
-/// Whether f32 arithmetic is IEEE's, with denormals where .ftz does not flush.
-static bool hasIeee(const LiftContext &C) {
-  return C.Parent.Chip.has(abi::Feature::IeeeFloat);
-}
-
-/// An operation that says itself how it rounds, flushes and saturates.
-static void liftIeee(LiftContext &C, const Instruction &I, HeddleOp Op,
-                     ArrayRef<Value *> Sources) {
-  SmallVector<Value *, 6> Args(Sources);
-  for (unsigned Code :
-       {roundingCode(I), unsigned(I.has(ModFtz)), unsigned(I.has(ModSat))})
-    Args.push_back(C.Builder.getInt32(Code));
-  C.writeResult(I, C.op(Op, Args));
-}
-
-/// \p V with its sign turned, bit by bit.
-static Value *flipSign(LiftContext &C, Value *V) {
-  Value *Bits = C.Builder.CreateBitCast(V, C.Builder.getInt32Ty());
-  Bits = C.Builder.CreateXor(Bits, C.Builder.getInt32(0x80000000));
-  return C.Builder.CreateBitCast(Bits, V->getType());
-}
-
 void liftFloatAdd(LiftContext &C, const Instruction &I, bool Subtract) {
+  if (isHalf(I.firstType()))
+    return liftHalf(C, I, Subtract ? "sub" : "add");
+  if (hasIeee(C) && !isF64(I))
+    return liftIeee(C, I, HeddleOp::IeeeAdd, Subtract);
   Value *A = C.read(I, 1), *B = C.read(I, 2);
   if (isF64(I)) {
     if (Subtract)
@@ -113,19 +86,21 @@ void liftFloatAdd(LiftContext &C, const Instruction &I, bool Subtract) {
   }
   if (!isF32(I))
     return C.unsupported(I);
-  if (hasIeee(C))
-    return liftIeee(C, I, HeddleOp::IeeeAdd,
-                    {A, Subtract ? flipSign(C, B) : B});
   if (Subtract)
     B = C.op(HeddleOp::NegF32, {B});
-  writeFloat(C, I,
-             mark(C, I,
+  writeFloat(
+      C, I,
+      markFusable(C, I,
                   C.intrinsic(I.has(ModRz) ? Intrinsic::nvvm_add_rz_ftz_f
                                            : Intrinsic::nvvm_add_rn_ftz_f,
                               {A, B})));
 }
 
 void liftFloatMul(LiftContext &C, const Instruction &I) {
+  if (isHalf(I.firstType()))
+    return liftHalf(C, I, "mul");
+  if (hasIeee(C) && !isF64(I))
+    return liftIeee(C, I, HeddleOp::IeeeMul);
   Value *A = C.read(I, 1), *B = C.read(I, 2);
   if (isF64(I))
     return C.writeResult(I, C.intrinsic(byRounding(I, Intrinsic::nvvm_mul_rn_d,
@@ -135,10 +110,9 @@ void liftFloatMul(LiftContext &C, const Instruction &I) {
                                         {A, B}));
   if (!isF32(I))
     return C.unsupported(I);
-  if (hasIeee(C))
-    return liftIeee(C, I, HeddleOp::IeeeMul, {A, B});
-  writeFloat(C, I,
-             mark(C, I,
+  writeFloat(
+      C, I,
+      markFusable(C, I,
                   C.intrinsic(I.has(ModRz) ? Intrinsic::nvvm_mul_rz_ftz_f
                                            : Intrinsic::nvvm_mul_rn_ftz_f,
                               {A, B})));
@@ -161,11 +135,12 @@ static Value *fused(LiftContext &C, const Instruction &I) {
 }
 
 void liftFma(LiftContext &C, const Instruction &I) {
+  if (isHalf(I.firstType()))
+    return liftHalfFma(C, I);
+  if (hasIeee(C) && !isF64(I))
+    return liftIeee(C, I, HeddleOp::IeeeFma);
   if (!isF32(I) && !isF64(I))
     return C.unsupported(I);
-  if (isF32(I) && hasIeee(C))
-    return liftIeee(C, I, HeddleOp::IeeeFma,
-                    {C.read(I, 1), C.read(I, 2), C.read(I, 3)});
   writeFloat(C, I, fused(C, I));
 }
 
@@ -183,6 +158,8 @@ void liftFloatMad(LiftContext &C, const Instruction &I) {
 }
 
 void liftFloatDiv(LiftContext &C, const Instruction &I) {
+  if (hasIeee(C) && !isF64(I))
+    return liftIeeeDiv(C, I);
   if (!isF32(I) && !isF64(I))
     return C.unsupported(I);
   if (isF64(I) || I.modifier(GrpRounding) != ModNone)
@@ -198,6 +175,10 @@ void liftFloatDiv(LiftContext &C, const Instruction &I) {
 }
 
 void liftFloatMinMax(LiftContext &C, const Instruction &I) {
+  if (isHalf(I.type()))
+    return liftHalfMinMax(C, I);
+  if (hasIeee(C) && !isF64(I))
+    return liftIeeeMinMax(C, I);
   if ((!isF32(I) && !isF64(I)) || I.has(ModNaN) || I.has(ModXorsign))
     return C.unsupported(I);
   bool IsMin = I.opcode() == OpMin;
@@ -235,6 +216,14 @@ static StringRef routineName(Opcode Op) {
 }
 
 void liftApprox(LiftContext &C, const Instruction &I) {
+  if (isHalf(I.type()))
+    return liftHalf(C, I, mnemonic(I.opcode()));
+  if (hasIeee(C) && !isF64(I))
+    return liftIeeeFunction(C, I);
+  if (hasIeee(C) && I.has(ModFtz))
+    return liftGrossFunction(C, I);
+  if (I.opcode() == OpTanh)
+    return C.unsupported(I);
   bool IsRounded = isF64(I) || I.modifier(GrpRounding) != ModNone;
   if ((!isF32(I) && !isF64(I)) ||
       (IsRounded && routineName(I.opcode()).empty()))
@@ -248,7 +237,41 @@ void liftApprox(LiftContext &C, const Instruction &I) {
 // Bits of a number
 //===----------------------------------------------------------------------===//
 
-/// A denormal f32 is subnormal here, although arithmetic takes it for zero.
+/// Where f32 is IEEE's and .ftz does not ask for more, only the sign changes.
+static bool changesSignOnly(const LiftContext &C, const Instruction &I) {
+  return isF32(I) && hasIeee(C) && !I.has(ModFtz);
+}
+
+void liftFloatNeg(LiftContext &C, const Instruction &I) {
+  if (isHalf(I.type()))
+    return liftHalfSign(C, I);
+  Value *A = C.read(I, 1);
+  if (changesSignOnly(C, I))
+    return C.writeResult(I, flipSign(C, A));
+  if (isF32(I))
+    return C.writeResult(I, C.op(HeddleOp::NegF32, {A}));
+  if (isF64(I))
+    return C.writeResult(I, C.Builder.CreateFNeg(A));
+  C.unsupported(I);
+}
+
+void liftFloatAbs(LiftContext &C, const Instruction &I) {
+  if (isHalf(I.type()))
+    return liftHalfSign(C, I);
+  Value *A = C.read(I, 1);
+  if (changesSignOnly(C, I)) {
+    Value *Bits = C.Builder.CreateBitCast(A, C.Builder.getInt32Ty());
+    Bits = C.Builder.CreateAnd(Bits, 0x7fffffff);
+    return C.writeResult(I, C.Builder.CreateBitCast(Bits, A->getType()));
+  }
+  if (isF32(I))
+    return C.writeResult(I, C.intrinsic(Intrinsic::nvvm_fabs_ftz_f, {A}));
+  if (isF64(I))
+    return C.writeResult(I, C.Builder.CreateUnaryIntrinsic(Intrinsic::fabs, A));
+  C.unsupported(I);
+}
+
+/// A denormal f32 is subnormal here, also where arithmetic takes it for zero.
 void liftTestp(LiftContext &C, const Instruction &I) {
   if (I.modifier(GrpTest) == ModNone)
     return C.unsupported(I, ": which property it tests is not written");
@@ -278,7 +301,9 @@ void liftTestp(LiftContext &C, const Instruction &I) {
   else if (I.has(ModNotanumber))
     Result = C.Builder.CreateICmpUGT(Bits, Infinity);
   else if (I.has(ModNormal))
-    Result = InRange(Smallest, Infinity);
+    // Zero counts as normal.
+    Result = C.Builder.CreateOr(InRange(Smallest, Infinity),
+                                C.Builder.CreateIsNull(Bits));
   else
     Result = InRange(One, Smallest);
   C.writeResult(I, Result);

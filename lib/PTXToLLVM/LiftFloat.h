@@ -27,6 +27,12 @@ void liftFloatMul(LiftContext &C, const ptx::Instruction &I);
 void liftFloatMad(LiftContext &C, const ptx::Instruction &I);
 void liftFloatDiv(LiftContext &C, const ptx::Instruction &I);
 void liftFloatMinMax(LiftContext &C, const ptx::Instruction &I);
+void liftFloatNeg(LiftContext &C, const ptx::Instruction &I);
+void liftFloatAbs(LiftContext &C, const ptx::Instruction &I);
+
+/// Marks an operation without rounding modifier: it may be fused with another.
+llvm::Value *markFusable(LiftContext &C, const ptx::Instruction &I,
+                         llvm::Value *V);
 
 /// \p V, a float or double, clamped to [0, 1]; NaN gives 0.
 llvm::Value *saturate(LiftContext &C, llvm::Value *V);

@@ -152,26 +152,16 @@ void liftSad(LiftContext &C, const Instruction &I) {
 }
 
 void liftNeg(LiftContext &C, const Instruction &I) {
-  Value *A = C.read(I, 1);
-  if (isF32(I))
-    return C.writeResult(I, C.op(HeddleOp::NegF32, {A}));
-  if (isF64(I))
-    return C.writeResult(I, C.Builder.CreateFNeg(A));
   if (isFloat(I.type()))
-    return C.unsupported(I);
-  C.writeResult(I, C.Builder.CreateNeg(A));
+    return liftFloatNeg(C, I);
+  C.writeResult(I, C.Builder.CreateNeg(C.read(I, 1)));
 }
 
 void liftAbs(LiftContext &C, const Instruction &I) {
-  Value *A = C.read(I, 1);
-  if (isF32(I))
-    return C.writeResult(I, C.intrinsic(Intrinsic::nvvm_fabs_ftz_f, {A}));
-  if (isF64(I))
-    return C.writeResult(I, C.Builder.CreateUnaryIntrinsic(Intrinsic::fabs, A));
   if (isFloat(I.type()))
-    return C.unsupported(I);
+    return liftFloatAbs(C, I);
   // The most negative number is its own absolute value, not poison.
-  C.writeResult(I, C.Builder.CreateBinaryIntrinsic(Intrinsic::abs, A,
+  C.writeResult(I, C.Builder.CreateBinaryIntrinsic(Intrinsic::abs, C.read(I, 1),
                                                    C.Builder.getFalse()));
 }
 
