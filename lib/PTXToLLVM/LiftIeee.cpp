@@ -184,7 +184,10 @@ static Value *upperWordOnly(LiftContext &C, Value *V) {
 void liftGrossFunction(LiftContext &C, const Instruction &I) {
   Value *V = upperWordOnly(C, C.read(I, 1));
   V = C.builtin(mnemonic(I.opcode()) + "_f64_rn", V->getType(), {V});
-  C.writeResult(I, upperWordOnly(C, V));
+  // The NaN of such functions has ones in the upper word alone.
+  Value *IsNaN = C.Builder.CreateFCmpUNO(V, V);
+  Constant *NaN = C.constant(V->getType(), 0x7fffffff00000000);
+  C.writeResult(I, C.Builder.CreateSelect(IsNaN, NaN, upperWordOnly(C, V)));
 }
 
 //===----------------------------------------------------------------------===//

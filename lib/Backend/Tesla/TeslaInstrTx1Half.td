@@ -55,13 +55,15 @@ class HalfFunctionInst<int op, SemKindValue sem, HalfType t, string name>
 // Modifiers: the condition in [23:26], ftz in [27]. All bits of a half, or of
 // the word where the result is one, say whether it holds.
 class HalfSetInst<HalfType t>
-    : HalfInst<13, SemHalfSet, t, Srcs<KReg32, KReg32>,
-               (ins CondF:$cond, Ftz:$ftz), "set"> {
+    : Tx1Alu<SlotHalf, !add(52, t.Code), SemHalfSet, KReg32,
+             Srcs<KReg32, KReg32>, (ins CondF:$cond, Ftz:$ftz),
+             "set $dst $cond ${ftz}"#t.Ty.Text#" $src1 $src2"> {
   bits<4> cond;
   bits<1> ftz;
-  let AsmString = "set $dst $cond ${ftz}"#t.Ty.Text#" $src1 $src2";
   let Inst{26-23} = cond;
   let Inst{27} = ftz;
+  let Ty = t.Ty;
+  let SrcTy = t.Ty;
 }
 
 foreach t = HalfTypes in {
