@@ -138,7 +138,7 @@ void CountingObserver::barrierReleased(const Cta &C, unsigned Barrier) {
     if (W.state() != WarpState::Running || !W.pc())
       continue;
     const DecodedInst &Before = P->Code[W.pc() - 1];
-    if (!Before.isBarrier() || Before.Sub[0] != Barrier)
+    if (!Before.isBarrier() || W.barrier() != Barrier)
       continue;
     select(W.pc() - 1);
     break;

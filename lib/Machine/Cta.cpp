@@ -12,6 +12,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace heddle::sm {
 
@@ -74,10 +75,13 @@ static RowArray allocate(size_t Count) {
       std::aligned_alloc(alignof(ConstantRow), Bytes)));
 }
 
+/// The launch state and the parameters.
+uint32_t Cta::sharedSystem() const {
+  return uint32_t(abi::SharedParams + Config.Params.size());
+}
+
 uint32_t Cta::sharedLow() const {
-  return Config.WrapAddresses
-             ? 0
-             : uint32_t(abi::SharedParams + Config.Params.size());
+  return Config.WrapAddresses ? 0 : sharedSystem();
 }
 
 bool Cta::allocateRows() {
@@ -123,6 +127,10 @@ void Cta::connectWarp(unsigned N) {
   L.Nctaid[0] = Config.Grid.X;
   L.Nctaid[1] = Config.Grid.Y;
   L.Nctaid[2] = Config.Grid.Z;
+  L.NumSMs = std::max(Config.NumSMs, 1u);
+  L.MaxWarps = MaxWarps;
+  L.DynamicShared = Config.DynamicSharedBytes;
+  L.TotalShared = SharedSize - sharedSystem();
 }
 
 Cta::~Cta() = default;
@@ -182,6 +190,7 @@ void Cta::startWarp(unsigned N) {
     if (L.Registers)
       L.Base[WarpRows][Lane] = Launch.startRegister(thread(N, Lane));
   }
+  L.SmId = uint32_t(Number % L.NumSMs);
   Warps[N].start(Valid);
 }
 
@@ -203,23 +212,31 @@ void Cta::start(uint64_t N) {
 }
 
 void Cta::arrive(unsigned WarpNumber, Observer *Look) {
-  const Warp &W = Warps[WarpNumber];
-  BarrierState &B = Barriers[W.barrier()];
+  Warp &W = Warps[WarpNumber];
+  const BarrierCall &Call = W.barrierCall();
+  BarrierState &B = Barriers[Call.Id];
   ++B.Arrived;
-  B.Expected = W.barrierCount();
-  update(W.barrier(), Look);
+  B.Expected = Call.Count;
+  B.Zeros += Call.Zeros;
+  B.Others += Call.Others;
+  // Who only arrives does not wait.
+  if (Call.Kind == BarrierKind::Arrive) {
+    W.release(0, 0);
+    Runnable |= uint64_t(1) << WarpNumber;
+  }
+  update(Call.Id, Look);
 }
 
 void Cta::update(unsigned Id, Observer *Look) {
   BarrierState &B = Barriers[Id];
   if (!B.Arrived || B.Arrived < (B.Expected ? B.Expected : Living))
     return;
-  B.Arrived = 0;
+  BarrierState Complete = std::exchange(B, {});
   for (unsigned N = 0; N != NumWarps; ++N)
     // A warp that can run by the books has arrived, but was not counted yet.
     if (!(Runnable >> N & 1) && Warps[N].state() == WarpState::AtBarrier &&
         Warps[N].barrier() == Id) {
-      Warps[N].release();
+      Warps[N].release(Complete.Zeros, Complete.Others);
       Runnable |= uint64_t(1) << N;
     }
   if (Look)

@@ -185,6 +185,11 @@ void DecodedInstBuilder::extension(Operation Op) {
   I.Sub[1] = uint8_t(M.imm(OpName::rnd) & 3);
   I.Sub[2] = uint8_t(M.sourceType());
   I.Op = Op;
+  if (Op != Operation::ExchangeBallot)
+    return;
+  // What looks like a predicate is the input.
+  I.Sub[0] = I.Cond;
+  I.Cond = CondAlways;
 }
 
 void DecodedInstBuilder::logic() {
@@ -374,6 +379,19 @@ void DecodedInstBuilder::barrier() {
   I.Sub[0] = uint8_t(M.imm(OpName::src1) & 15);
   unsigned Count = M.subOp() == 1 ? AllWarps : unsigned(M.imm(OpName::src2));
   I.Imm = Count == AllWarps ? 0 : Count;
+  I.Sub[1] = uint8_t(BarrierKind::Wait);
+  I.setFlow(FlowKind::Barrier);
+}
+
+/// What it is about stands in registers.
+void DecodedInstBuilder::barrierThreads() {
+  sources(3);
+  I.Sub[1] = uint8_t(M.subOp());
+  I.Sub[2] = M.kind(2) == OperandKind::None ? BarrierOfAll : BarrierOfSome;
+  // Without a register for the result it is a barrier still.
+  HasNoEffect = false;
+  if (M.imm(OpName::flow) == int64_t(tesla::FlowKind::Exit))
+    refuse("a barrier cannot exit");
   I.setFlow(FlowKind::Barrier);
 }
 

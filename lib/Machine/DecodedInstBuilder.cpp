@@ -186,6 +186,9 @@ std::string DecodedInstBuilder::run() {
   case SemKind::Bar:
     barrier();
     break;
+  case SemKind::BarThreads:
+    barrierThreads();
+    break;
   case SemKind::Trap:
     flow(FlowKind::Trap);
     break;

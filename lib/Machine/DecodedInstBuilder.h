@@ -75,6 +75,7 @@ private:
   void vote();
   void flow(FlowKind Kind);
   void barrier();
+  void barrierThreads();
   void refuse(const char *Why) { Complaint = Why; }
 
   // Pieces of them.

@@ -275,6 +275,10 @@ Fault Reporter::warpFault() {
       F.Message += "; " + Complaint->second;
     break;
   }
+  case WarpFault::BadBarrier:
+    F.Kind = FaultKind::Barrier;
+    F.Message = Why.Text + Who;
+    break;
   case WarpFault::BadTarget:
     F.Kind = FaultKind::IllegalInstruction;
     F.Message = "jump to an address that is not an instruction's" + Who;

@@ -45,7 +45,7 @@ std::string Program::lineText(uint32_t Address) const {
 /// A special register may be the clock, which is set once a run: such an
 /// instruction starts one.
 static bool startsRun(const DecodedInst &I) {
-  return I.Op == Operation::MoveFromSpecial;
+  return I.Op == Operation::MoveFromSpecial || I.readsClock();
 }
 
 void Program::finish() {

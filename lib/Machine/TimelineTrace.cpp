@@ -119,9 +119,10 @@ void TimelineTrace::issue(const Issue &E) {
     diverge(E, "diverged", EntryKind::Join);
   else if (E.I.Flow == FlowKind::Break && IsPart)
     diverge(E, "left by some lanes", EntryKind::Break);
-  if (E.I.Flow == FlowKind::Barrier) {
+  if (E.I.Flow == FlowKind::Barrier && E.Executing &&
+      BarrierKind(E.I.Sub[1]) != BarrierKind::Arrive) {
     Current->Waits = true;
-    Current->Barrier = E.I.Sub[0];
+    Current->Barrier = E.W.barrierCall(E.I, E.Executing).Id;
     Current->WaitsSince = Out.now();
   }
 }

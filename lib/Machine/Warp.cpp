@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Warp.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle::sm {
@@ -31,8 +33,7 @@ void Warp::copyFrom(const Warp &W) {
   Returned = W.Returned;
   Broke = W.Broke;
   State = W.State;
-  BarrierId = W.BarrierId;
-  BarrierCount = W.BarrierCount;
+  Barrier = W.Barrier;
   TheFault = W.TheFault;
 }
 
@@ -167,6 +168,74 @@ void Warp::leave(const DecodedInst &I, uint32_t Leaving) {
     resume();
 }
 
+BarrierCall Warp::barrierCall(const DecodedInst &I, uint32_t Executing) const {
+  BarrierCall Call;
+  Call.Kind = BarrierKind(I.Sub[1]);
+  Call.Executing = Executing;
+  Call.ResultRow = I.DstRow;
+  if (I.Sub[2] == BarrierFixed) {
+    Call.Id = I.Sub[0];
+    Call.Count = I.Imm;
+    return Call;
+  }
+  auto Row = [&](unsigned N) {
+    return L.Base[I.Src[N].Base] + I.Src[N].Row * Lanes;
+  };
+  // Lanes that disagree are not defined; the first has its way.
+  unsigned First = Executing ? unsigned(llvm::countr_zero(Executing)) : 0;
+  Call.Id = Row(0)[First];
+  // No warps are as many as never come.
+  if (I.Sub[2] == BarrierOfSome)
+    Call.Count = Row(1)[First] % Lanes ? 0 : Row(1)[First] / Lanes;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    if (Executing >> Lane & 1)
+      ++(Row(2)[Lane] ? Call.Others : Call.Zeros);
+  return Call;
+}
+
+void Warp::stopAtBarrier(const DecodedInst &I, uint32_t Executing) {
+  if (!Executing) {
+    ++PC;
+    return;
+  }
+  BarrierCall Call = barrierCall(I, Executing);
+  if (Call.Id >= NumBarriers) {
+    fail(WarpFault::BadBarrier,
+         ("there is no barrier " + llvm::Twine(Call.Id)).str());
+    return;
+  }
+  if (I.Sub[2] == BarrierOfSome && Call.Count == 0) {
+    fail(WarpFault::BadBarrier, "a barrier is for threads of whole warps");
+    return;
+  }
+  Barrier = Call;
+  ++PC;
+  State = WarpState::AtBarrier;
+}
+
+void Warp::release(unsigned Zeros, unsigned Others) {
+  State = WarpState::Running;
+  uint32_t Result = 0;
+  switch (Barrier.Kind) {
+  case BarrierKind::Wait:
+  case BarrierKind::Arrive:
+    return;
+  case BarrierKind::Popc:
+    Result = Others;
+    break;
+  case BarrierKind::And:
+    Result = Zeros ? 0 : ~0u;
+    break;
+  case BarrierKind::Or:
+    Result = Others ? ~0u : 0;
+    break;
+  }
+  uint32_t *Row = L.Base[WarpRows] + Barrier.ResultRow * Lanes;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    if (Barrier.Executing >> Lane & 1)
+      Row[Lane] = Result;
+}
+
 void Warp::flow(const DecodedInst &I, uint32_t Executing) {
   switch (I.Flow) {
   case FlowKind::Plain:
@@ -194,10 +263,7 @@ void Warp::flow(const DecodedInst &I, uint32_t Executing) {
     leave(I, Executing);
     return;
   case FlowKind::Barrier:
-    BarrierId = I.Sub[0];
-    BarrierCount = I.Imm;
-    ++PC;
-    State = WarpState::AtBarrier;
+    stopAtBarrier(I, Executing);
     return;
   case FlowKind::Trap:
     fail(WarpFault::Trap);

@@ -85,7 +85,7 @@ static Needed featureOf(const Instruction &I, bool MapsDoubles) {
   if (Op == OpVote)
     return I.has(ModBallot) ? abi::Feature::WarpExchange : abi::Feature::Votes;
   if (Op == OpShfl || Op == OpMatch || Op == OpRedux || Op == OpActivemask ||
-      Op == OpFns)
+      Op == OpFns || Op == OpElect)
     return abi::Feature::WarpExchange;
   if (Op == OpNanosleep)
     return abi::Feature::Sleep;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftMemory.h"
+#include "Lifters.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -66,10 +67,16 @@ void liftAtom(LiftContext &C, const Instruction &I) {
     C.writeResult(I, Old);
 }
 
+LiftFunction liftMaskedVote;
+
 /// A guarded vote asks the lanes whose guard is true.
 void liftVote(LiftContext &C, const Instruction &I) {
-  if (I.Operands.size() > 2 &&
-      (!I.Operands[2].isImmediate() || uint32_t(I.Operands[2].Bits) != ~0u))
+  bool IsPart = I.Operands.size() > 2 && (!I.Operands[2].isImmediate() ||
+                                          uint32_t(I.Operands[2].Bits) != ~0u);
+  if ((IsPart || I.has(ModBallot)) &&
+      C.Parent.Chip.has(abi::Feature::WarpExchange))
+    return liftMaskedVote(C, I);
+  if (IsPart)
     return C.unsupported(I, ": only a vote of the whole warp");
   Value *P = C.read(I, 1);
   Type *I32 = C.Builder.getInt32Ty();

@@ -48,6 +48,17 @@ void liftBfind(LiftContext &C, const Instruction &I) {
              typeName(I.type()));
 }
 
+/// The chip takes place and length from one word.
+void liftBfi(LiftContext &C, const Instruction &I) {
+  if (!C.Parent.Chip.has(abi::Feature::BitFields))
+    return liftOperation(C, I);
+  Value *Place = C.Builder.CreateAnd(C.read(I, 3), 255);
+  Value *Length = C.Builder.CreateShl(C.read(I, 4), 8);
+  C.writeResult(
+      I, C.op("bfi.field." + typeName(I.type()),
+              {C.read(I, 1), C.read(I, 2), C.Builder.CreateOr(Length, Place)}));
+}
+
 /// "clamp." or "wrap.": what becomes of counts above 31.
 static StringRef countMode(const Instruction &I) {
   return I.has(ModClamp) ? "clamp." : "wrap.";
@@ -76,11 +87,17 @@ void liftPrmt(LiftContext &C, const Instruction &I) {
 }
 
 void liftLop3(LiftContext &C, const Instruction &I) {
-  if (I.modifier(GrpBoolOp) != ModNone)
-    return C.unsupported(I);
-  Value *Table = C.Builder.getInt32(I.Operands[4].Bits);
-  C.writeResult(I, C.op(HeddleOp::Lop3B32,
-                        {C.read(I, 1), C.read(I, 2), C.read(I, 3), Table}));
+  Value *Table = C.Builder.getInt32(I.Operands[4].Bits & 255);
+  Value *Word = C.op(HeddleOp::Lop3B32,
+                     {C.read(I, 1), C.read(I, 2), C.read(I, 3), Table});
+  Modifier Bool = I.modifier(GrpBoolOp);
+  if (Bool != ModNone) {
+    Value *Test = C.Builder.CreateIsNotNull(Word), *Other = C.read(I, 5);
+    Test = Bool == ModAnd ? C.Builder.CreateAnd(Test, Other)
+                          : C.Builder.CreateOr(Test, Other);
+    C.write(*I.Operands[0].Second, Test, ScalarType::Pred);
+  }
+  C.writeResult(I, Word);
 }
 
 /// .wrap is LLVM's funnel shift.

@@ -78,8 +78,37 @@ void liftExit(LiftContext &C, const Instruction &I) {
   C.Builder.SetInsertPoint(Next);
 }
 
+/// Lanes of a warp go on together; what they stored, the others see.
+static void liftWarpBarrier(LiftContext &C) {
+  C.op(HeddleOp::Meet);
+  C.intrinsic(Intrinsic::nvvm_membar_cta, {});
+}
+
+/// A barrier that takes what it is about from registers.
+static void liftBarThreads(LiftContext &C, const Instruction &I) {
+  bool Reduces = I.has(ModRed);
+  SmallVector<Value *, 3> Sources;
+  for (const Operand &Source : drop_begin(I.Operands, Reduces))
+    Sources.push_back(C.read(Source));
+  bool HasCount = Sources.size() - Reduces > 1;
+  Modifier Op = I.modifier(Reduces ? GrpReduceOp : GrpBarrierOp);
+  if (Reduces)
+    Sources.back() =
+        C.Builder.CreateSExt(Sources.back(), C.Builder.getInt32Ty());
+  Value *Result = C.op(Twine("bar.") + (Reduces ? "red." : "") +
+                           modifierName(Op) + (HasCount ? ".count" : ""),
+                       Sources);
+  if (!Reduces)
+    return;
+  C.writeResult(I, Op == ModPopc ? Result : C.Builder.CreateIsNotNull(Result));
+}
+
 void liftBar(LiftContext &C, const Instruction &I) {
+  if (I.has(ModWarp))
+    return liftWarpBarrier(C);
   const Operand &Number = I.Operands[0];
+  if (!I.has(ModSync) || I.Operands.size() > 1 || !Number.isImmediate())
+    return liftBarThreads(C, I);
   if (Number.Bits == 0)
     C.intrinsic(Intrinsic::nvvm_barrier0, {});
   else

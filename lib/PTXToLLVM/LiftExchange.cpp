@@ -20,6 +20,20 @@ namespace heddle {
 
 using namespace ptx;
 
+/// The second result of a pair of a word and a condition.
+static Value *conditionOf(LiftContext &C, Value *Both) {
+  Value *High = C.Builder.CreateTrunc(C.Builder.CreateLShr(Both, 32),
+                                      C.Builder.getInt32Ty());
+  return C.Builder.CreateIsNotNull(High);
+}
+
+/// d|p, each of which may be missing.
+static void writeBoth(LiftContext &C, const Instruction &I, Value *Both) {
+  C.writeResult(I, C.Builder.CreateTrunc(Both, C.Builder.getInt32Ty()));
+  if (const ptx::Operand *Predicate = I.Operands[0].Second)
+    C.write(*Predicate, conditionOf(C, Both), ScalarType::Pred);
+}
+
 /// d, or d|p where p says whether the lane is within its segment. The member
 /// mask of .sync is last, and all who execute are members.
 void liftShfl(LiftContext &C, const Instruction &I) {
@@ -27,14 +41,58 @@ void liftShfl(LiftContext &C, const Instruction &I) {
                 : I.has(ModDown) ? HeddleOp::ShflDown
                 : I.has(ModBfly) ? HeddleOp::ShflBfly
                                  : HeddleOp::ShflIdx;
-  Value *Both = C.op(Op, {C.read(I, 1), C.read(I, 2), C.read(I, 3)});
-  Type *I32 = C.Builder.getInt32Ty();
-  Value *Word = C.Builder.CreateTrunc(Both, I32);
-  Value *InRange = C.Builder.CreateIsNotNull(
-      C.Builder.CreateTrunc(C.Builder.CreateLShr(Both, 32), I32));
-  C.writeResult(I, Word);
-  if (const ptx::Operand *Predicate = I.Operands[0].Second)
-    C.write(*Predicate, InRange, ScalarType::Pred);
+  writeBoth(C, I, C.op(Op, {C.read(I, 1), C.read(I, 2), C.read(I, 3)}));
 }
+
+void liftActivemask(LiftContext &C, const Instruction &I) {
+  C.writeResult(I, C.op(HeddleOp::ActiveMask));
+}
+
+/// All who execute a vote without .sync, else those of them that the lane's
+/// mask names: lanes that execute it together may name different ones.
+void liftMaskedVote(LiftContext &C, const Instruction &I) {
+  Value *P = C.read(I, 1);
+  Value *For =
+      C.op(HeddleOp::Ballot, {C.Builder.CreateSExt(P, C.Builder.getInt32Ty())});
+  Value *Members = I.Operands.size() > 2 ? C.read(I, 2) : nullptr;
+  if (Members)
+    For = C.Builder.CreateAnd(For, Members);
+  if (I.has(ModBallot))
+    return C.writeResult(I, For);
+  Value *None = C.Builder.CreateIsNull(For);
+  if (I.has(ModAny))
+    return C.writeResult(I, C.Builder.CreateNot(None));
+  Value *Voters = C.op(HeddleOp::ActiveMask);
+  if (Members)
+    Voters = C.Builder.CreateAnd(Voters, Members);
+  Value *All = C.Builder.CreateICmpEQ(For, Voters);
+  C.writeResult(I, I.has(ModUni) ? C.Builder.CreateOr(All, None) : All);
+}
+
+void liftMatch(LiftContext &C, const Instruction &I) {
+  Value *Result = C.op(Twine("match.") + (I.has(ModAll) ? "all." : "any.") +
+                           typeName(I.type()),
+                       {C.read(I, 1), C.read(I, 2)});
+  if (I.has(ModAll))
+    return writeBoth(C, I, Result);
+  C.writeResult(I, Result);
+}
+
+void liftElect(LiftContext &C, const Instruction &I) {
+  writeBoth(C, I, C.op(HeddleOp::Elect, {C.read(I, 1)}));
+}
+
+/// A sum is the same with a sign and without.
+void liftRedux(LiftContext &C, const Instruction &I) {
+  Modifier Op = I.modifier(GrpReduceOp);
+  StringRef Type = Op == ModAdd ? "u32" : typeName(I.type());
+  C.writeResult(I, C.op(Twine("redux.") + modifierName(Op) + "." +
+                            (I.has(ModAbs) ? "abs." : "") +
+                            (I.has(ModNaN) ? "nan." : "") + Type,
+                        {C.read(I, 1), C.read(I, 2)}));
+}
+
+/// A hint; it may sleep for no time at all.
+void liftNanosleep(LiftContext &, const Instruction &) {}
 
 } // namespace heddle

@@ -37,10 +37,16 @@ static Value *addWithCarry(LiftContext &C, const Instruction &I, Value *A,
   return Sum;
 }
 
+static bool isPackedInteger(const Instruction &I) {
+  return I.type() == ScalarType::U16x2 || I.type() == ScalarType::S16x2;
+}
+
 void liftAdd(LiftContext &C, const Instruction &I) {
   if (isFloat(I.type()))
     return liftFloatAdd(C, I, /*Subtract=*/false);
   Value *A = C.read(I, 1), *B = C.read(I, 2);
+  if (isPackedInteger(I))
+    return C.writeResult(I, C.op(HeddleOp::Add2, {A, B}));
   if (I.has(ModCc))
     return C.writeResult(I, addWithCarry(C, I, A, B, C.Builder.getFalse()));
   if (I.has(ModSat))
@@ -168,14 +174,22 @@ void liftAbs(LiftContext &C, const Instruction &I) {
 void liftMinMax(LiftContext &C, const Instruction &I) {
   if (isFloat(I.type()))
     return liftFloatMinMax(C, I);
-  if (I.has(ModRelu))
-    return C.unsupported(I);
+  if (isPackedInteger(I)) {
+    Value *V = C.op(mnemonic(I.opcode()) + "." + typeName(I.type()),
+                    {C.read(I, 1), C.read(I, 2)});
+    if (I.has(ModRelu))
+      V = C.op(HeddleOp::Max2S16, {V, C.Builder.getInt32(0)});
+    return C.writeResult(I, V);
+  }
   bool Signed = isSigned(I.type());
   Intrinsic::ID ID = I.opcode() == OpMin
                          ? (Signed ? Intrinsic::smin : Intrinsic::umin)
                          : (Signed ? Intrinsic::smax : Intrinsic::umax);
-  C.writeResult(
-      I, C.Builder.CreateBinaryIntrinsic(ID, C.read(I, 1), C.read(I, 2)));
+  Value *V = C.Builder.CreateBinaryIntrinsic(ID, C.read(I, 1), C.read(I, 2));
+  if (I.has(ModRelu))
+    V = C.Builder.CreateBinaryIntrinsic(Intrinsic::smax, V,
+                                        Constant::getNullValue(V->getType()));
+  C.writeResult(I, V);
 }
 
 } // namespace heddle

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftSpecialRegisters.h"
+#include "heddle/ABI/LaunchState.h"
 #include "heddle/Intrinsics/Identifiers.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
@@ -27,8 +28,17 @@ struct RegisterRead {
   /// How many there are whose name goes on with a number; 0 for one without.
   uint8_t Count;
 };
+/// A register that has a value where the chip has special registers for it.
+struct FarRegisterRead {
+  SpecialRegister Register;
+  /// Empty for one that is always Number.
+  StringLiteral Operation;
+  /// Of the chip's register, or how far a counter is shifted down for it.
+  uint8_t Number;
+};
 } // namespace
 
+#define GET_FarRegisterReads_IMPL
 #define GET_SpecialRegisterReads_IMPL
 #include "heddle/PTXParser/PTXTables.inc"
 
@@ -66,8 +76,42 @@ static std::optional<ConstantRange> rangeOf(const abi::LaunchLimits &Limits,
   return ConstantRange::getNonEmpty(APInt(32, First), APInt(32, Last) + 1);
 }
 
+/// What operations or numbers make of \p Op; null for what has neither.
+static Value *readFar(LiftContext &C, const ptx::Operand &Op) {
+  const auto *Read = find_if(FarRegisterReads, [&](const FarRegisterRead &Row) {
+    return Row.Register == Op.SReg;
+  });
+  if (Read == std::end(FarRegisterReads))
+    return nullptr;
+  if (Read->Operation.empty())
+    return C.Builder.getInt64(Read->Number);
+  std::optional<HeddleOp> Operation = findHeddleOp(Read->Operation);
+  assert(Operation && "PTXSpecialRegisters.td names no operation");
+  if (heddleOpInfo(*Operation).params().empty())
+    return C.Builder.CreateLShr(C.op(*Operation), Read->Number);
+  Value *V = C.op(*Operation, {C.Builder.getInt32(Read->Number)});
+  if (Op.SReg == SRegLaneId)
+    cast<CallInst>(V)->addRangeRetAttr(
+        ConstantRange(APInt(32, 0), APInt(32, abi::WarpSize)));
+  return V;
+}
+
+/// Registers of clusters, where a chip knows of none.
+static bool isOfClusters(SpecialRegister Register) {
+  return Register == SRegClusterId || Register == SRegNClusterId;
+}
+
 Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
+  bool HasFar = C.Parent.Chip.has(abi::Feature::SpecialRegisters);
   const RegisterRead *Read = readOf(Op.SReg);
+  bool IsVector = Read && Read->HasComponents;
+  if (HasFar && Op.Component != 3 && !(IsVector && Op.Component < 0))
+    if (Value *V = readFar(C, Op))
+      return V;
+  if (HasFar && Op.Component == 3)
+    return C.Builder.getInt32(0);
+  if (!HasFar && isOfClusters(Op.SReg))
+    Read = nullptr;
   if (!Read || (Read->HasComponents && Op.Component < 0)) {
     C.Parent.unsupported(Op.Range, Op.SReg == SRegEnvReg
                                        ? ": no driver gives it a value here"

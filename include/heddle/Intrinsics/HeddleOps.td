@@ -107,6 +107,11 @@ class HasPatterns {
   HeddleSelection Selection = Node;
 }
 
+/// What the words of lanes that belong together make.
+class ReduxOp<string name, HeddleType type>
+    : HeddleOp<"redux."#name, [type], [type, ValI32], Machine, 1>,
+      Is<"REDUX_"#!toupper(!subst(".", "_", name))>;
+
 /// A word made of \p params words.
 class WordOp<string name, int params>
     : HeddleOp<name, [ValI32], !listsplat(ValI32, params)>;
@@ -255,6 +260,90 @@ let Needs = [WarpExchange], Divergent = 1 in {
                     Is<"SHFL_"#!toupper(kind)>;
 }
 
+// The lanes that execute it, and those of them whose predicate is true.
+let Needs = [WarpExchange] in {
+  def ActiveMask : HeddleOp<"activemask", [ValI32], [], Machine, 1>,
+                   Is<"ACTIVEMASK_B32">;
+  def Ballot : HeddleOp<"vote.ballot", [ValI32], [ValCond], Machine, 1>,
+               HasPatterns;
+}
+// The last operand has the lanes that belong together. Of them those with the
+// same a; all of them if all have the same a, and whether they have; the lowest
+// of them, and whether it is the lane itself; what their words together make.
+// Min and max of f32: NaN counts for nothing, or, with .nan, for all.
+let Needs = [WarpExchange], Divergent = 1 in {
+  foreach width = [32, 64] in {
+    defvar value = !cast<HeddleType>("ValI"#width);
+    def MatchAny#width : HeddleOp<"match.any.b"#width, [ValI32],
+                                  [value, ValI32], Machine, 1>,
+                         Is<"MATCH_ANY_B"#width>;
+    def MatchAll#width : HeddleOp<"match.all.b"#width, [ValI32, ValCond],
+                                  [value, ValI32], Machine, 1>,
+                         Is<"MATCH_ALL_B"#width>;
+  }
+  def Elect : HeddleOp<"elect", [ValI32, ValCond], [ValI32], Machine, 1>,
+              Is<"ELECT">;
+  def ReduxAdd : ReduxOp<"add.u32", ValI32>;
+  foreach op = ["Min", "Max"] in {
+    def Redux#op#U32 : ReduxOp<!tolower(op)#".u32", ValI32>;
+    def Redux#op#S32 : ReduxOp<!tolower(op)#".s32", ValI32>;
+    foreach abs = ["", "Abs"] in
+      foreach nan = ["", "Nan"] in
+        def Redux#op#abs#nan#F32
+            : ReduxOp<!tolower(op#!if(!empty(abs), "", ".abs")
+                               #!if(!empty(nan), "", ".nan"))#".f32", ValF32>;
+  }
+  foreach op = ["And", "Or", "Xor"] in
+    def Redux#op : ReduxOp<!tolower(op)#".b32", ValI32>;
+}
+
+// Barriers of some of a CTA's threads: the barrier's number, how many threads,
+// a multiple of 32, where there is a .count, and what is reduced, 0 or not. The
+// results are how many are not 0, and -1 if all, or any, are, else 0.
+let Needs = [PartialBarriers], Loads = 1, Stores = 1 in {
+  def BarSync : HeddleOp<"bar.sync", [], [ValI32], Everything, 1>,
+                Is<"BAR_SYNC_r">;
+  def BarSyncCount : HeddleOp<"bar.sync.count", [], [ValI32, ValI32],
+                              Everything, 1>, Is<"BAR_SYNC_rr">;
+  def BarArrive : HeddleOp<"bar.arrive.count", [], [ValI32, ValI32],
+                           Everything, 1>, Is<"BAR_ARRIVE_rr">;
+  foreach op = ["Popc", "And", "Or"] in {
+    def BarRed#op : HeddleOp<"bar.red."#!tolower(op), [ValI32],
+                             [ValI32, ValI32], Everything, 1>,
+                    Is<"BAR_RED_"#!toupper(op)#"_r">;
+    def BarRed#op#Count
+        : HeddleOp<"bar.red."#!tolower(op)#".count", [ValI32],
+                   [ValI32, ValI32, ValI32], Everything, 1>,
+          Is<"BAR_RED_"#!toupper(op)#"_rr">;
+  }
+}
+
+// A special register of the chip that keeps its value, by its number: one that
+// lanes of a warp have in common, or not.
+let Needs = [SpecialRegisters] in {
+  def Sreg : HeddleOp<"sreg", [ValI32], [ValImm8]>, Is<"MOV_XSREG_CONST">;
+  let Divergent = 1 in
+  def SregLane : HeddleOp<"sreg.lane", [ValI32], [ValImm8]>,
+                 Is<"MOV_XSREG_CONST">;
+  def Clock64 : HeddleOp<"clock64", [ValI64], [], Machine>, Is<"MOV_CLOCK64">;
+  def GlobalTimer : HeddleOp<"globaltimer", [ValI64], [], Machine>,
+                    Is<"MOV_TIMER64">;
+}
+
+/// Of each half of a word.
+let Needs = [PackedIntegers], Commutative = 1 in {
+  def Add2 : WordOp<"add.x2", 2>, Is<"ADD2_B16_rr">;
+  def Min2U16 : WordOp<"min.u16x2", 2>, Is<"MIN2_U16_rr">;
+  def Min2S16 : WordOp<"min.s16x2", 2>, Is<"MIN2_S16_rr">;
+  def Max2U16 : WordOp<"max.u16x2", 2>, Is<"MAX2_U16_rr">;
+  def Max2S16 : WordOp<"max.s16x2", 2>, Is<"MAX2_S16_rr">;
+}
+
+/// The place of the c-th bit of a that is 1, from bit b on, upwards, or downwards
+/// if c is negative; b itself for 0, if it is 1. -1 if there is none. (a, b, c)
+let Needs = [WarpExchange] in
+def FnsB32 : WordOp<"fns.b32", 3>, Is<"FNS_B32_rrr">;
+
 // Half precision in the low 16 bits of a word; NVVM rounds to nearest only.
 def F2hRn : HeddleOp<"f2h.rn", [ValI32], [ValF32]>, HasPatterns;
 def F2hRm : HeddleOp<"f2h.rm", [ValI32], [ValF32]>, HasPatterns;
@@ -294,64 +383,82 @@ def Pmevent : HeddleOp<"pmevent", [], [ValImm4], Machine>, Is<"PMEVENT">;
 
 /// a, shifted right by the byte p, the lowest n, a byte, bits of it, extended.
 /// Beyond the top of a there are zeros, or copies of its sign. (a, p, n)
-def BfeU32 : WordOp<"bfe.u32", 3>;
-def BfeS32 : WordOp<"bfe.s32", 3>;
-def BfeU64 : HeddleOp<"bfe.u64", [ValI64], [ValI64, ValI32, ValI32]>;
-def BfeS64 : HeddleOp<"bfe.s64", [ValI64], [ValI64, ValI32, ValI32]>;
+let Needs = [BitFields] in {
+  def BfeU32 : WordOp<"bfe.u32", 3>, Is<"BFE_U32_rrr">;
+  def BfeS32 : WordOp<"bfe.s32", 3>, Is<"BFE_S32_rrr">;
+  def BfeU64 : HeddleOp<"bfe.u64", [ValI64], [ValI64, ValI32, ValI32]>,
+               Is<"BFE_U64_rrr">;
+  def BfeS64 : HeddleOp<"bfe.s64", [ValI64], [ValI64, ValI32, ValI32]>,
+               Is<"BFE_S64_rrr">;
+}
 /// b, with the lowest n bits of a in it from bit p on, as far as they fit; p and
 /// n are bytes. (a, b, p, n)
 def BfiB32 : WordOp<"bfi.b32", 4>;
 def BfiB64 : HeddleOp<"bfi.b64", [ValI64], [ValI64, ValI64, ValI32, ValI32]>;
+/// The same as the chip has it: p in the lowest byte of a word, n in the next.
+let Needs = [BitFields] in {
+  def BfiFieldB32 : WordOp<"bfi.field.b32", 3>, Is<"BFI_B32_rrr">;
+  def BfiFieldB64 : HeddleOp<"bfi.field.b64", [ValI64],
+                             [ValI64, ValI64, ValI32]>, Is<"BFI_B64_rrr">;
+}
 /// The place of the highest bit that is 1, of a signed number that differs from
 /// its sign; -1 if there is none. shiftamt: how far that is from the top.
-def BfindU32 : WordOp<"bfind.u32", 1>;
-def BfindS32 : WordOp<"bfind.s32", 1>;
-def BfindU64 : HeddleOp<"bfind.u64", [ValI32], [ValI64]>;
-def BfindS64 : HeddleOp<"bfind.s64", [ValI32], [ValI64]>;
-def BfindShiftU32 : WordOp<"bfind.shiftamt.u32", 1>;
-def BfindShiftS32 : WordOp<"bfind.shiftamt.s32", 1>;
-def BfindShiftU64 : HeddleOp<"bfind.shiftamt.u64", [ValI32], [ValI64]>;
-def BfindShiftS64 : HeddleOp<"bfind.shiftamt.s64", [ValI32], [ValI64]>;
+let Needs = [BitCounts] in
+foreach t = ["U32", "S32", "U64", "S64"] in {
+  defvar value = !if(!or(!eq(t, "U32"), !eq(t, "S32")), ValI32, ValI64);
+  def Bfind#t : HeddleOp<"bfind."#!tolower(t), [ValI32], [value]>,
+                Is<"BFIND_"#t#"_r">;
+  def BfindShift#t : HeddleOp<"bfind.shiftamt."#!tolower(t), [ValI32], [value]>,
+                     Is<"BFINDSH_"#t#"_r">;
+}
 /// n ones from bit p on. wrap: both modulo 32. (p, n)
-def BmskClamp : WordOp<"bmsk.clamp.b32", 2>;
-def BmskWrap : WordOp<"bmsk.wrap.b32", 2>;
+let Needs = [BitFields] in {
+  def BmskClamp : WordOp<"bmsk.clamp.b32", 2>, Is<"BMSK_CLAMP_rr">;
+  def BmskWrap : WordOp<"bmsk.wrap.b32", 2>, Is<"BMSK_WRAP_rr">;
+}
 /// The lowest n bits of a, extended; all of it if n is 32 or more. wrap: n modulo
 /// 32; no bits give 0. (a, n)
-def SzextClampU32 : WordOp<"szext.clamp.u32", 2>;
-def SzextClampS32 : WordOp<"szext.clamp.s32", 2>;
-def SzextWrapU32 : WordOp<"szext.wrap.u32", 2>;
-def SzextWrapS32 : WordOp<"szext.wrap.s32", 2>;
+let Needs = [BitFields] in
+foreach mode = ["Clamp", "Wrap"] in
+  foreach t = ["U32", "S32"] in
+    def Szext#mode#t : WordOp<"szext."#!tolower(mode#"."#t), 2>,
+                       Is<"SZEXT_"#!toupper(mode)#"_"#t#"_rr">;
 
 /// Bit by bit, the bit of the table whose number a, b and c make, a its highest
 /// bit. (a, b, c, table)
-def Lop3B32 : HeddleOp<"lop3.b32", [ValI32], [ValI32, ValI32, ValI32, ValImm8]>;
+let Needs = [ThreeInputLogic] in
+def Lop3B32 : HeddleOp<"lop3.b32", [ValI32], [ValI32, ValI32, ValI32, ValImm8]>,
+              Is<"LOP3_B32_rrr">;
 
 /// Byte i of the result is byte (c >> 4i) & 7 of the eight bytes {b, a}, or eight
 /// copies of its sign if bit 3 of that number is set. (a, b, c)
-def PrmtB32 : WordOp<"prmt.b32", 3>;
+let Needs = [Permutes] in
+def PrmtB32 : WordOp<"prmt.b32", 3>, Is<"PRMT_B32_rrr">;
 /// Of the same eight, by k, the lowest two bits of c: bytes k, k+1 and so on; k,
 /// k-1 and so on, modulo 8; k only; i but at least k; i but at most k; half k % 2
 /// twice.
-def PrmtF4e : WordOp<"prmt.b32.f4e", 3>;
-def PrmtB4e : WordOp<"prmt.b32.b4e", 3>;
-def PrmtRc8 : WordOp<"prmt.b32.rc8", 3>;
-def PrmtEcl : WordOp<"prmt.b32.ecl", 3>;
-def PrmtEcr : WordOp<"prmt.b32.ecr", 3>;
-def PrmtRc16 : WordOp<"prmt.b32.rc16", 3>;
+let Needs = [Permutes] in
+foreach mode = ["F4e", "B4e", "Rc8", "Ecl", "Ecr", "Rc16"] in
+  def Prmt#mode : WordOp<"prmt.b32."#!tolower(mode), 3>,
+                  Is<"PRMT_"#!toupper(mode)#"_B32_rrr">;
 
 /// The upper word of {b, a} shifted left, the lower of it shifted right, by c, at
 /// most 32. With c modulo 32 it is llvm.fshl and llvm.fshr. (a, b, c)
-def ShfLClamp : WordOp<"shf.l.clamp.b32", 3>;
-def ShfRClamp : WordOp<"shf.r.clamp.b32", 3>;
+let Needs = [Permutes] in {
+  def ShfLClamp : WordOp<"shf.l.clamp.b32", 3>, Is<"SHF_L_CLAMP_B32_rrr">;
+  def ShfRClamp : WordOp<"shf.r.clamp.b32", 3>, Is<"SHF_R_CLAMP_B32_rrr">;
+}
 
 /// c plus the products of the four bytes of a and those of b, each as its type
 /// says, modulo 2^32. dp2a: of the halves of a and the lower, or the upper, two
 /// bytes of b. (a, b, c)
+let Needs = [DotProducts] in
 foreach A = ["U", "S"] in
   foreach B = ["U", "S"] in {
     defvar Types = !tolower(A) # "32." # !tolower(B) # "32";
-    def Dp4a#A#B : WordOp<"dp4a."#Types, 3>;
-    def Dp2aLo#A#B : WordOp<"dp2a.lo."#Types, 3>;
-    def Dp2aHi#A#B : WordOp<"dp2a.hi."#Types, 3>;
+    defvar Suffix = "_" # A # "32_" # B # "32_rrr";
+    def Dp4a#A#B : WordOp<"dp4a."#Types, 3>, Is<"DP4A"#Suffix>;
+    def Dp2aLo#A#B : WordOp<"dp2a.lo."#Types, 3>, Is<"DP2ALO"#Suffix>;
+    def Dp2aHi#A#B : WordOp<"dp2a.hi."#Types, 3>, Is<"DP2AHI"#Suffix>;
   }
 }

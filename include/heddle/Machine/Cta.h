@@ -52,7 +52,6 @@ using RowArray = std::unique_ptr<ConstantRow[], FreeRows>;
 
 class Cta {
 public:
-  static constexpr unsigned NumBarriers = 16;
   /// Limits of a geometry stay below this.
   static constexpr unsigned MaxWarps = 64;
 
@@ -106,6 +105,7 @@ public:
 
 private:
   Cta(const Program &P, GlobalMemory &Memory, const LaunchConfig &Config);
+  uint32_t sharedSystem() const;
   /// The rows of all warps; false when the host has no memory for them.
   bool allocateRows();
   void connectWarp(unsigned N);
@@ -138,6 +138,8 @@ private:
   struct BarrierState {
     unsigned Arrived = 0;
     unsigned Expected = 0;
+    /// Of what came to be reduced.
+    unsigned Zeros = 0, Others = 0;
   };
   std::array<BarrierState, NumBarriers> Barriers = {};
 };

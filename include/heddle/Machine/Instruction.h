@@ -61,6 +61,59 @@ enum class ProductKind : uint8_t { U16, S16, U24, S24, U24High, S24High };
 /// Lane b counted up, down, bit by bit, or from the segment's start.
 enum class ShuffleKind : uint8_t { Up, Down, Butterfly, Index };
 
+/// prmt: by four bits for each byte, or by a pattern and the number in the low
+/// bits of the control word.
+enum class PermuteKind : uint8_t {
+  Index,
+  Forward4,
+  Backward4,
+  Replicate8,
+  ClampLeft,
+  ClampRight,
+  Replicate16,
+};
+
+/// A funnel shift: which word is wanted, and whether the count is modulo 32.
+enum FunnelBits : uint8_t { FunnelRight = 1, FunnelWrap = 2 };
+
+/// A dot product: whether parts of the sources are signed; of bytes, or of
+/// halves and the lower, or the upper, bytes.
+enum DotBits : uint8_t {
+  DotSignedA = 1,
+  DotSignedB = 2,
+  DotLow = 4,
+  DotHigh = 8
+};
+
+enum class HalvesKind : uint8_t { Add, Min, Max };
+
+/// What redux makes of the words of lanes. FloatMin and what follows: bits say
+/// whether it is the largest, of magnitudes, and NaN if one is NaN.
+enum class ReduceKind : uint8_t {
+  Add,
+  MinU,
+  MinS,
+  MaxU,
+  MaxS,
+  And,
+  Or,
+  Xor,
+  FloatMin,
+};
+enum ReduceFloatBits : uint8_t {
+  ReduceNaN = 1,
+  ReduceAbs = 2,
+  ReduceLargest = 4
+};
+
+/// What a warp does at a barrier. Reductions wait, too.
+enum class BarrierKind : uint8_t { Wait, Arrive, Popc, And, Or };
+
+/// Where a barrier's number and its threads are told: in the instruction, or
+/// the number in Src[0] and, unless all of the CTA are meant, the threads in
+/// Src[1].
+enum BarrierOperands : uint8_t { BarrierFixed, BarrierOfAll, BarrierOfSome };
+
 enum class RoundingMode : uint8_t { Nearest, Down, Up, Zero };
 
 /// How a value lies in memory, and what a load makes of it.
@@ -128,6 +181,24 @@ constexpr uint32_t NoTarget = ~uint32_t(0);
 constexpr unsigned PhysicalIdRegister = 0, ClockRegister = 1;
 /// Of tx1: three in a row.
 constexpr unsigned NctaidRegister = 16;
+enum FarRegister : uint8_t {
+  LaneIdRegister = 19,
+  WarpIdRegister,
+  NumWarpsRegister,
+  SmIdRegister,
+  NumSmsRegister,
+  GridIdRegister,
+  LaneMaskEqRegister,
+  LaneMaskLtRegister,
+  LaneMaskLeRegister,
+  LaneMaskGtRegister,
+  LaneMaskGeRegister,
+  ClockHighRegister,
+  TimerLowRegister,
+  TimerHighRegister,
+  DynamicSharedRegister,
+  TotalSharedRegister,
+};
 
 struct DecodedInst {
   Source Src[3];
@@ -206,7 +277,10 @@ struct DecodedInst {
     return Flow == FlowKind::Barrier;
   }
   [[gnu::always_inline]] bool readsClock() const {
-    return Op == Operation::MoveFromSpecial && Sub[0] == ClockRegister;
+    return Op == Operation::WideCounter ||
+           (Op == Operation::MoveFromSpecial &&
+            (Sub[0] == ClockRegister ||
+             (Sub[0] >= ClockHighRegister && Sub[0] <= TimerHighRegister)));
   }
   /// Only there to join or to exit, or for nothing.
   [[gnu::always_inline]] bool isNop() const { return Op == Operation::MoveNop; }

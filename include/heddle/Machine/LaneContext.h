@@ -128,6 +128,10 @@ struct alignas(64) LaneContext {
   uint32_t PhysicalId;
   /// CTAs of the grid.
   uint32_t Nctaid[3];
+  /// Of the chip, and the one that this is. What one runs at the same time.
+  uint32_t NumSMs, SmId, MaxWarps;
+  /// Bytes of s[] that the launch adds, and all behind the parameters.
+  uint32_t DynamicShared, TotalShared;
 
   AccessFault Fault;
 };

@@ -17,6 +17,9 @@
 
 namespace heddle::sm {
 
+/// Of a CTA.
+constexpr unsigned NumBarriers = 16;
+
 enum class WarpState : uint8_t { Running, AtBarrier, Done, Faulted };
 
 /// Why a warp stopped for good, as far as the warp knows.
@@ -30,6 +33,7 @@ struct WarpFault {
     StackMismatch,
     StackOverflow,
     BadTarget,
+    BadBarrier,
   };
   ReasonKind Reason = None;
   uint32_t PC = 0;
@@ -39,6 +43,19 @@ struct WarpFault {
 };
 
 class Cta;
+
+/// What a warp asks of a barrier.
+struct BarrierCall {
+  unsigned Id = 0;
+  /// Warps that it waits for; 0: all of the CTA.
+  unsigned Count = 0;
+  BarrierKind Kind = BarrierKind::Wait;
+  /// Whose sources are reduced, and who get the result.
+  uint32_t Executing = 0;
+  uint16_t ResultRow = 0;
+  /// Lanes of these whose source is 0, and is not.
+  unsigned Zeros = 0, Others = 0;
+};
 
 /// The state of a warp, and what instructions do to its flow. What executes the
 /// others is not said here. Rules: tesla-isa.md section 5.6. Where that leaves
@@ -66,10 +83,14 @@ public:
 
   WarpState state() const { return State; }
   /// The barrier this warp waits at; meaningful in state AtBarrier.
-  unsigned barrier() const { return BarrierId; }
-  /// Warps the barrier instruction asked for; 0: all of the CTA.
-  unsigned barrierCount() const { return BarrierCount; }
-  void release() { State = WarpState::Running; }
+  unsigned barrier() const { return Barrier.Id; }
+  /// What the last barrier instruction asked for.
+  const BarrierCall &barrierCall() const { return Barrier; }
+  /// What \p I, a barrier, asks for, of the lanes \p Executing.
+  BarrierCall barrierCall(const DecodedInst &I, uint32_t Executing) const;
+  /// Goes on behind the barrier, at which lanes of all warps came with sources
+  /// that are 0, and that are not.
+  void release(unsigned Zeros, unsigned Others);
 
   uint32_t pc() const { return PC; }
   uint32_t active() const { return L.Active; }
@@ -117,6 +138,7 @@ private:
       PC = Target;
   }
   void push(EntryKind Kind, uint32_t Target);
+  void stopAtBarrier(const DecodedInst &I, uint32_t Executing);
   /// A return or a break of the lanes in \p Leaving.
   void leave(const DecodedInst &I, uint32_t Leaving);
   uint32_t gone() const { return Exited | Returned | Broke; }
@@ -129,7 +151,7 @@ private:
   uint32_t Valid = 0;
   uint32_t Exited = 0, Returned = 0, Broke = 0;
   WarpState State = WarpState::Done;
-  unsigned BarrierId = 0, BarrierCount = 0;
+  BarrierCall Barrier;
   WarpFault TheFault;
 };
 

@@ -85,6 +85,12 @@ def SpecialRegisterReads : GenericTable {
   let CppTypeName = "RegisterRead";
   let Fields = ["Enumerator", "Reads", "IsVector", "Count"];
 }
+def FarRegisterReads : GenericTable {
+  let FilterClass = "SpecialRegister";
+  let FilterClassField = "IsFar";
+  let CppTypeName = "FarRegisterRead";
+  let Fields = ["Enumerator", "Operation", "Number"];
+}
 def FormTable : GenericTable {
   let FilterClass = "Form";
   let CppTypeName = "InstForm";

@@ -159,7 +159,19 @@ class SpecialRegister<string name, string type, int version = 10,
   // or the number; empty if nothing here gives it a value.
   string Reads = "";
   bit IsReadable = !ne(Reads, "");
+  // On chips with SpecialRegisters: the operation of HeddleOps.td that reads it
+  // and its number there, or how far the counter is shifted down for it; or the
+  // number that it always is.
+  bit IsFar = 0;
+  string Operation = "";
+  bits<8> Number = 0;
 }
+class FarRegister<string operation, int number> {
+  bit IsFar = 1;
+  string Operation = operation;
+  bits<8> Number = number;
+}
+class AlwaysIs<int number> : FarRegister<"", number>;
 
 def Opcodes : GenericEnum {
   let FilterClass = "Opcode";

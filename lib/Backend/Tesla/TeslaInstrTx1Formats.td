@@ -26,11 +26,13 @@ class Tx1Slot<bits<4> primary, bits<3> secondary> {
 }
 def SlotSpecial : Tx1Slot<1, 7>;
 def SlotExchange : Tx1Slot<1, 4>;
+def SlotBarrier : Tx1Slot<1, 5>;
 def SlotWide : Tx1Slot<2, 1>;
 def SlotWideImm : Tx1Slot<2, 2>;
 def SlotInteger : Tx1Slot<4, 1>;
 def SlotBits : Tx1Slot<5, 1>;
 def SlotFunction : Tx1Slot<9, 1>;
+def SlotLogic3 : Tx1Slot<5, 2>;
 def SlotFloat : Tx1Slot<12, 1>;
 def SlotHalf : Tx1Slot<12, 5>;
 def SlotFormat : Tx1Slot<12, 6>;

@@ -23,7 +23,21 @@ class MovFarSRegInst
   let Kind1 = KindImm;
   let KindDst = KindReg32;
 }
+// Counters of 64 bits, read as one. SubOp: which.
+class MovCounter<bits<7> opc, string name>
+    : Tx1Inst<SlotSpecial, opc, SemWideCounter, (outs GPR64:$dst), (ins),
+              "mov b64 $dst "#name> {
+  bits<7> dst;
+  let Inst{8-2} = dst;
+  let Ty = TyB64;
+  let SrcTy = TyB64;
+  let KindDst = KindPair;
+}
 let Predicates = [HasSpecialRegisters] in {
+  let hasSideEffects = 1 in {
+    def MOV_CLOCK64 : MovCounter<1, "clock64"> { let SubOp = 0; }
+    def MOV_TIMER64 : MovCounter<2, "timer64"> { let SubOp = 1; }
+  }
   let hasSideEffects = 1 in
   def MOV_XSREG : MovFarSRegInst;
   let isCodeGenOnly = 1, isReMaterializable = 1 in

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Counters.h"
 #include "Units.h"
 #include "Vector.h"
 
@@ -133,22 +134,68 @@ struct AddAddress {
   }
 };
 
-/// $physid and $clock; performance counters and the rest read zero.
+/// What the lanes of a warp have in common: the low word of the clock, what a
+/// launch gives, and 0 for performance counters and the rest.
+HEDDLE_INLINE uint32_t commonSpecial(unsigned Register, const LaneContext &L) {
+  switch (Register) {
+  case ClockRegister:
+    // The scheduler's clock ticks twice for an instruction of 32 lanes.
+    return uint32_t(L.Clock * 2);
+  case NctaidRegister:
+  case NctaidRegister + 1:
+  case NctaidRegister + 2:
+    return L.Nctaid[Register - NctaidRegister];
+  case WarpIdRegister:
+    return L.WarpIndex;
+  case NumWarpsRegister:
+    return L.MaxWarps;
+  case SmIdRegister:
+    return L.SmId;
+  case NumSmsRegister:
+    return L.NumSMs;
+  case ClockHighRegister:
+    return uint32_t(clockOf(L) >> 32);
+  case TimerLowRegister:
+    return uint32_t(timerOf(L));
+  case TimerHighRegister:
+    return uint32_t(timerOf(L) >> 32);
+  case DynamicSharedRegister:
+    return L.DynamicShared;
+  case TotalSharedRegister:
+    return L.TotalShared;
+  default: // Numbers of registers are the program's.
+    return 0;
+  }
+}
+
+/// In what each lane has of its own.
+HEDDLE_INLINE U32 specialOf(unsigned Register, const LaneContext &L, U32 Lane) {
+  switch (Register) {
+  case PhysicalIdRegister:
+    return Lane + L.PhysicalId;
+  case LaneIdRegister:
+    return Lane;
+  case LaneMaskEqRegister:
+    return splat(1) << Lane;
+  case LaneMaskLtRegister:
+    return (splat(1) << Lane) - 1;
+  case LaneMaskLeRegister:
+    return (splat(2) << Lane) - 1;
+  case LaneMaskGtRegister:
+    return -(splat(2) << Lane);
+  case LaneMaskGeRegister:
+    return -(splat(1) << Lane);
+  default: // Numbers of registers are the program's.
+    return splat(commonSpecial(Register, L));
+  }
+}
+
 struct FromSpecial {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     uint32_t *Dst = destRow(I, L);
-    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-      U32 V = splat(0);
-      if (I.Sub[0] == PhysicalIdRegister)
-        V = laneNumbers() + Lane + L.PhysicalId;
-      else if (I.Sub[0] == ClockRegister)
-        // The scheduler's clock ticks twice for an instruction of 32 lanes.
-        V = splat(uint32_t(L.Clock * 2));
-      else if (I.Sub[0] - NctaidRegister < 3)
-        V = splat(L.Nctaid[I.Sub[0] - NctaidRegister]);
-      put<Full>(Dst, Lane, Mask, V);
-    }
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask, specialOf(I.Sub[0], L, laneNumbers() + Lane));
     return true;
   }
 };

@@ -28,6 +28,19 @@ HEDDLE_INLINE uint64_t pairAt(const uint32_t *Row, unsigned Lane) {
   return uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
 }
 
+/// Whether the sources of an operation of tx1 are pairs.
+HEDDLE_INLINE bool isPair(const DecodedInst &I) {
+  switch (tesla::DataType(I.Sub[2])) {
+  case tesla::DataType::U64:
+  case tesla::DataType::S64:
+  case tesla::DataType::B64:
+  case tesla::DataType::F64:
+    return true;
+  default: // The rest are words.
+    return false;
+  }
+}
+
 HEDDLE_INLINE void readPairs(const uint32_t *Row, PairRow &Out) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     Out.Lane[Lane] = pairAt(Row, Lane);

@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Counters.h"
 #include "Pairs.h"
 #include "Units.h"
 
@@ -224,6 +225,19 @@ template <bool Adds> struct Product {
 };
 using Mad = Product<true>;
 using MulWords = Product<false>;
+
+struct Counter {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    uint64_t Now = I.Sub[0] ? timerOf(L) : clockOf(L);
+    uint32_t *Dst = destRow(I, L);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      put<Full>(Dst, Lane, Mask, splat(uint32_t(Now)));
+      put<Full>(Dst + Lanes, Lane, Mask, splat(uint32_t(Now >> 32)));
+    }
+    return true;
+  }
+};
 
 } // namespace
 

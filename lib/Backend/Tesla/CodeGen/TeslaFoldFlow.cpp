@@ -67,6 +67,10 @@ static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
   int I = Tesla::getNamedOperandIdx(Carrier->getOpcode(), Tesla::OpName::flow);
   if (I < 0 || Carrier->getOperand(I).getImm() != int64_t(FlowKind::None))
     return false;
+  // Who waits cannot exit at the same time.
+  if (Flow == FlowKind::Exit && heddle::tesla::semKind(Carrier->getDesc()) ==
+                                    heddle::tesla::SemKind::BarThreads)
+    return false;
   Carrier->getOperand(I).setImm(int64_t(Flow));
   Nop.eraseFromParent();
   ++NumFolded;

@@ -63,6 +63,12 @@ void TeslaTargetLowering::setArithmeticActions() {
         ISD::SELECT_CC, ISD::ABS,        ISD::UADDSAT,   ISD::USUBSAT,
         ISD::SADDO,     ISD::SSUBO,      ISD::UMULO,     ISD::SMULO})
     setOperationAction(Op, MVT::i32, Expand);
+  if (Subtarget.hasBitCounts())
+    setOperationAction({ISD::CTPOP, ISD::CTLZ, ISD::BITREVERSE}, MVT::i32,
+                       Legal);
+  if (Subtarget.hasPermutes())
+    setOperationAction({ISD::FSHL, ISD::FSHR, ISD::ROTL, ISD::ROTR, ISD::BSWAP},
+                       MVT::i32, Legal);
   for (unsigned Op : {ISD::MUL, ISD::MULHU, ISD::MULHS})
     setOperationAction(Op, MVT::i32,
                        Subtarget.hasFullMultiplication() ? Legal : Custom);

@@ -35,6 +35,9 @@ void TeslaTargetLowering::setWideActions() {
   for (unsigned Op : {ISD::SMIN, ISD::SMAX, ISD::UMIN, ISD::UMAX, ISD::MUL,
                       ISD::MULHU, ISD::MULHS, ISD::BITCAST})
     setOperationAction(Op, MVT::i64, Legal);
+  if (Subtarget.hasBitCounts())
+    setOperationAction({ISD::CTPOP, ISD::CTLZ, ISD::BITREVERSE}, MVT::i64,
+                       Legal);
   setOperationAction(ISD::BITCAST, MVT::f64, Legal);
   for (unsigned Op :
        {ISD::ATOMIC_LOAD_ADD, ISD::ATOMIC_LOAD_AND, ISD::ATOMIC_LOAD_OR,

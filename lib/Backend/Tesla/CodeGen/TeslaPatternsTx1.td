@@ -28,6 +28,41 @@ def : Pat<(add (mul i32:$a, i32:$b), i32:$c), (XMAD_B32_rrr $a, $b, $c)>;
 }
 
 //===----------------------------------------------------------------------===//
+// Bits and lanes
+//===----------------------------------------------------------------------===//
+
+let Predicates = [HasBitCounts] in {
+def : Pat<(i32 (ctpop i32:$a)), (POPC_B32_r $a)>;
+def : Pat<(i32 (ctlz i32:$a)), (CLZ_B32_r $a)>;
+def : Pat<(i32 (bitreverse i32:$a)), (BREV_B32_r $a)>;
+def : Pat<(i64 (bitreverse i64:$a)), (BREV_B64_r $a)>;
+// A count of 64 bits is a word.
+multiclass WideCount<SDPatternOperator node, Instruction inst> {
+  def : Pat<(i64 (node i64:$a)),
+            (REG_SEQUENCE GPR64, (inst $a), sub0, (MOV_B32_i 0), sub1)>;
+  let AddedComplexity = 10 in
+  def : Pat<(i32 (trunc (i64 (node i64:$a)))), (inst $a)>;
+}
+defm : WideCount<ctpop, POPC_B64_r>;
+defm : WideCount<ctlz, CLZ_B64_r>;
+}
+
+let Predicates = [HasPermutes] in {
+def : Pat<(i32 (fshl i32:$hi, i32:$lo, i32:$n)),
+          (SHF_L_WRAP_B32_rrr $lo, $hi, $n)>;
+def : Pat<(i32 (fshr i32:$hi, i32:$lo, i32:$n)),
+          (SHF_R_WRAP_B32_rrr $lo, $hi, $n)>;
+def : Pat<(i32 (rotl i32:$a, i32:$n)), (SHF_L_WRAP_B32_rrr $a, $a, $n)>;
+def : Pat<(i32 (rotr i32:$a, i32:$n)), (SHF_R_WRAP_B32_rrr $a, $a, $n)>;
+def : Pat<(i32 (bswap i32:$a)), (PRMT_B32_rrr $a, $a, (MOV_B32_i 0x0123))>;
+}
+
+// What is asked of the lanes is the predicate.
+let Predicates = [HasWarpExchange] in
+def : Pat<(HeddleBallot timm:$code, untyped:$cc),
+          (BALLOT_B32 0, timm:$code, $cc)>;
+
+//===----------------------------------------------------------------------===//
 // 64-bit integers
 //===----------------------------------------------------------------------===//
 

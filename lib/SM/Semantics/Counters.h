@@ -1,0 +1,30 @@
+//===- Counters.h - Counters of 64 bits -------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Time as kernels see it. It comes from the instructions that were issued, so
+/// that a launch sees the same time whenever it runs.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_SEMANTICS_COUNTERS_H
+#define HEDDLE_LIB_SM_SEMANTICS_COUNTERS_H
+
+#include "Vector.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+
+/// %clock64, in cycles: an instruction takes four, 32 lanes on eight units.
+HEDDLE_INLINE uint64_t clockOf(const LaneContext &L) { return L.Clock * 4; }
+
+/// %globaltimer, in nanoseconds, of a clock of 1 GHz.
+HEDDLE_INLINE uint64_t timerOf(const LaneContext &L) { return clockOf(L); }
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
+
+#endif // HEDDLE_LIB_SM_SEMANTICS_COUNTERS_H
