@@ -67,7 +67,8 @@ bool isJudgedByWord(SemKind Kind) {
   case SemKind::Break:
   case SemKind::JoinAt:
   case SemKind::PreRet:
-    return false; // DivergenceTest
+    return false;           // DivergenceTest
+  case SemKind::BarThreads: // test/Tx1
   case SemKind::Bar:
   case SemKind::Trap:
     return false; // LaunchTest

@@ -88,6 +88,8 @@ uint64_t judge(WideOp Op, const DecodedInst &I, const Pairs &P) {
     return uint64_t(Product) + P.C;
   case WideOp::MulWords:
     return uint64_t(Product);
+  case WideOp::Counter: // no arithmetic: test/Tx1
+    break;
   }
   return 0;
 }
@@ -154,7 +156,8 @@ TEST_P(WideTest, AgreesWithJudge) {
   Random R(uint64_t{300} + unsigned(GetParam()));
   SingleInst S(GetParam());
 #define HEDDLE_WIDE(NAME)                                                      \
-  for (unsigned Round = 0; Round != 4000; ++Round)                             \
+  for (unsigned Round = 0; WideOp::NAME != WideOp::Counter && Round != 4000;   \
+       ++Round)                                                                \
     ASSERT_NO_FATAL_FAILURE(runOnce(S, WideOp::NAME, R));
 #include "heddle/Machine/Operations.def"
 }
