@@ -68,9 +68,17 @@ def : GT200Geometry<"tx1"> {
   let MaxThreadsPerCTA = 1024;
   let MaxBlockX = 1024;
   let MaxBlockY = 1024;
-  let RegistersPerSM = 65536;
-  let SharedBytes = 49152;
-  let MaxSharedPerCTA = 49152;
+  // Enough for 1024 threads, whatever a kernel takes.
+  let RegistersPerSM = 131072;
+  let RegistersByWarp = 1;
+  let RegisterUnit = 256;
+  let WarpGranularity = 4;
+  let MaxWarps = 64;
+  let MaxThreads = 2048;
+  let MaxCTAs = 32;
+  // 227 KiB of a CTA's own, and a KiB for its launch state and parameters.
+  let SharedBytes = 233472;
+  let MaxSharedPerCTA = 233472;
   let MaxGridX = 0x7fffffff;
   let MaxGridZ = 65535;
 }

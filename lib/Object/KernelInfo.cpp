@@ -26,6 +26,9 @@ namespace {
 /// "HKI" and the version of the encoding.
 constexpr uint32_t Magic = 'H' | 'K' << 8 | 'I' << 16 | 1 << 24;
 
+/// "STCK", behind all else: functions have frames on a stack.
+constexpr uint32_t StackMark = 'S' | 'T' << 8 | 'C' << 16 | 'K' << 24;
+
 KernelParam readParam(Reader &R) {
   KernelParam P;
   P.Name = R.string();
@@ -36,29 +39,35 @@ KernelParam readParam(Reader &R) {
   return P;
 }
 
-void checkParam(Reader &R, const KernelParam &P, uint64_t PreviousEnd) {
+/// What differs between the targets.
+struct Room {
+  uint64_t ParamBytes, SharedBytes;
+};
+
+void checkParam(Reader &R, const KernelParam &P, uint64_t PreviousEnd,
+                const Room &Has) {
   R.check(isPowerOf2_32(P.Align) &&
               (abi::SharedParams + uint64_t(P.Offset)) % P.Align == 0,
           "metadata: parameter '" + P.Name + "' is not aligned");
   R.check(P.Size != 0 && P.Offset >= PreviousEnd &&
-              uint64_t(P.Offset) + P.Size <= abi::MaxParamBytes,
+              uint64_t(P.Offset) + P.Size <= Has.ParamBytes,
           "metadata: parameter '" + P.Name + "' lies outside the block");
 }
 
-void checkLimits(Reader &R, const KernelInfo &Info) {
+void checkLimits(Reader &R, const KernelInfo &Info, const Room &Has) {
   R.check(Info.Registers <= abi::MaxRegisterNames,
           "metadata: " + Twine(Info.Registers) + " registers are too many");
   uint64_t ParamEnd = abi::SharedParams;
   if (!Info.Params.empty())
     ParamEnd += Info.Params.back().Offset + Info.Params.back().Size;
-  R.check(
-      Info.SharedBytes >= ParamEnd && Info.SharedBytes <= abi::MaxSharedBytes,
-      "metadata: shared size " + Twine(Info.SharedBytes) + " cannot be right");
+  R.check(Info.SharedBytes >= ParamEnd && Info.SharedBytes <= Has.SharedBytes,
+          "metadata: shared size " + Twine(Info.SharedBytes) +
+              " cannot be right");
   R.check(Info.DynamicSharedOffset >= Info.SharedBytes &&
-              Info.DynamicSharedOffset <= abi::MaxSharedBytes,
+              Info.DynamicSharedOffset <= Has.SharedBytes,
           "metadata: dynamic shared memory overlaps static shared memory");
   for (const SharedSymbol &S : Info.SharedSymbols)
-    R.check(uint64_t(S.Address) + S.Size <= abi::MaxSharedBytes,
+    R.check(uint64_t(S.Address) + S.Size <= Has.SharedBytes,
             "metadata: shared variable '" + S.Name + "' lies outside memory");
   R.check(Info.LocalBytes <= abi::MaxLocalBytes, "metadata: local size " +
                                                      Twine(Info.LocalBytes) +
@@ -100,10 +109,16 @@ SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
     W.u32(Value);
   for (uint32_t Value : Info.ReqNtid)
     W.u32(Value);
+  // Only what has one says so.
+  if (Info.HasStack)
+    W.u32(StackMark);
   return Bytes;
 }
 
-Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes) {
+Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes, bool IsWide) {
+  const Room Has = IsWide
+                       ? Room{abi::MaxWideParamBytes, abi::MaxWideSharedBytes}
+                       : Room{abi::MaxParamBytes, abi::MaxSharedBytes};
   Reader R(Bytes);
   KernelInfo Info;
   if (R.u32() != Magic)
@@ -116,7 +131,7 @@ Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes) {
   for (uint32_t I = 0; I != NumParams && !R.failed(); ++I) {
     KernelParam P = readParam(R);
     if (!R.failed())
-      checkParam(R, P, PreviousEnd);
+      checkParam(R, P, PreviousEnd, Has);
     PreviousEnd = uint64_t(P.Offset) + P.Size;
     Info.Params.push_back(std::move(P));
   }
@@ -137,9 +152,13 @@ Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes) {
     Value = R.u32();
   for (uint32_t &Value : Info.ReqNtid)
     Value = R.u32();
+  if (!R.failed() && R.rest() == sizeof(uint32_t)) {
+    Info.HasStack = R.u32() == StackMark;
+    R.check(Info.HasStack, "metadata has bytes after its end");
+  }
   if (!R.failed()) {
     R.check(R.rest() == 0, "metadata has bytes after its end");
-    checkLimits(R, Info);
+    checkLimits(R, Info, Has);
   }
   if (R.failed())
     return R.takeError();

@@ -101,7 +101,8 @@ Expected<std::vector<LineEntry>> readLines(ArrayRef<uint8_t> Bytes) {
   return Lines;
 }
 
-Expected<Kernel> readKernel(StringRef Name, const KernelSections &S) {
+Expected<Kernel> readKernel(StringRef Name, const KernelSections &S,
+                            bool IsWide) {
   if (!S.Text)
     return malformed("kernel '" + Name + "' has no section '" + TextPrefix +
                      Name + "'");
@@ -113,7 +114,7 @@ Expected<Kernel> readKernel(StringRef Name, const KernelSections &S) {
     return malformed("the code of kernel '" + Name +
                      "' is not a sequence of words");
   Kernel K;
-  Expected<KernelInfo> Info = decodeKernelInfo(*S.Info);
+  Expected<KernelInfo> Info = decodeKernelInfo(*S.Info, IsWide);
   if (!Info)
     return malformed("kernel '" + Name + "': " + toString(Info.takeError()));
   if (Info->Name != Name)
@@ -246,7 +247,7 @@ template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
     M.Sources = std::move(*Map);
   }
   for (const auto &[Name, S] : Found.Kernels) {
-    Expected<Kernel> K = readKernel(Name, S);
+    Expected<Kernel> K = readKernel(Name, S, M.Target->isELF64());
     if (!K)
       return K.takeError();
     M.Kernels.push_back(std::move(*K));

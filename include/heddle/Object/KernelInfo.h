@@ -65,6 +65,9 @@ struct KernelInfo {
   uint32_t DynamicSharedOffset = 0;
   /// Local bytes per thread: .local variables and spills.
   uint32_t LocalBytes = 0;
+  /// Whether functions have their frames on a stack, behind LocalBytes; how
+  /// large it is is up to the launch.
+  bool HasStack = false;
   /// Bytes of constant memory that the code reads its literals from.
   uint32_t ConstantBytes = 0;
   /// Spill instructions, counted statically.

@@ -110,8 +110,11 @@ struct Module {
 /// The bytes of .heddle.info.NAME.
 llvm::SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info);
 
-/// Reads what encodeKernelInfo wrote. Fails on truncated or foreign bytes.
-llvm::Expected<KernelInfo> decodeKernelInfo(llvm::ArrayRef<uint8_t> Bytes);
+/// Reads what encodeKernelInfo wrote. Fails on truncated or foreign bytes, and
+/// on what there is no room for; there is more where addresses have 64 bits
+/// (\p IsWide).
+llvm::Expected<KernelInfo> decodeKernelInfo(llvm::ArrayRef<uint8_t> Bytes,
+                                            bool IsWide = false);
 
 /// Reads a whole object. Every malformed input is an error that says what is
 /// wrong; nothing is trusted. \p Target is what it must be made for; null: what

@@ -16,7 +16,9 @@
 #include "TeslaLimits.h"
 #include "TeslaCalls.h"
 #include "TeslaSharedLayout.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -49,11 +51,13 @@ static uint64_t localBytes(const Function &F) {
 
 static void checkKernel(const Function &F, uint64_t MaxSharedBytes) {
   TeslaSharedLayout Layout = TeslaSharedLayout::compute(F);
-  if (Layout.ParamBytes > abi::MaxParamBytes)
-    return reportTeslaLimit(F,
-                            "takes " + Twine(Layout.ParamBytes) +
-                                " bytes of parameters, and there is room for " +
-                                Twine(abi::MaxParamBytes));
+  const abi::Chip *Chip = abi::findChip(attributes::TargetChip.get(F));
+  const bool IsWide = Chip && Chip->has(abi::Feature::WideAddresses);
+  const uint64_t Room = IsWide ? abi::MaxWideParamBytes : abi::MaxParamBytes;
+  if (Layout.ParamBytes > Room)
+    return reportTeslaLimit(
+        F, "takes " + Twine(Layout.ParamBytes) +
+               " bytes of parameters, and there is room for " + Twine(Room));
   if (Layout.DynamicOffset > MaxSharedBytes)
     reportTeslaLimit(F, "uses " + Twine(Layout.DynamicOffset) +
                             " bytes of shared memory, parameters included, and "
