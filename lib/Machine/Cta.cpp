@@ -26,7 +26,15 @@ static Window findWindow(const void *Memory, uint32_t Address) {
 static FarWindow findFarWindow(const void *Memory, uint64_t Address) {
   const auto *Global = static_cast<const GlobalMemory *>(Memory);
   const Buffer *B = Global->find(abi::Address(Address));
-  return B ? FarWindow{B->Address.value(), B->Size, B->Data} : FarWindow{};
+  if (!B)
+    return FarWindow{};
+  if (B->Kind != Buffer::Heap)
+    return FarWindow{B->Address.value(), B->Size, B->Data};
+  std::optional<DeviceHeap::Block> Block = Global->heap()->find(Address);
+  if (!Block)
+    return FarWindow{};
+  return FarWindow{Block->Address, Block->Size,
+                   B->Data + (Block->Address - B->Address.value())};
 }
 
 static uint32_t sharedSize(const object::KernelInfo &Info,
@@ -39,6 +47,14 @@ static uint32_t sharedSize(const object::KernelInfo &Info,
       std::max<uint64_t>(Size, abi::SharedParams + Config.Params.size()));
 }
 
+/// Static frames, and the stack of functions that call themselves.
+static uint32_t localSize(const object::KernelInfo &Info,
+                          const LaunchConfig &Config) {
+  if (!Info.HasStack)
+    return Info.LocalBytes;
+  return uint32_t(llvm::alignTo(Info.LocalBytes, 16)) + Config.StackBytes;
+}
+
 uint32_t Cta::sharedBytes(const Program &P, const LaunchConfig &Config) {
   return sharedSize(P.Kernel.Info, Config);
 }
@@ -46,7 +62,7 @@ uint32_t Cta::sharedBytes(const Program &P, const LaunchConfig &Config) {
 uint64_t Cta::bytes(const Program &P, const LaunchConfig &Config) {
   uint64_t Warps = llvm::divideCeil(Config.Block.count(), Lanes);
   uint64_t RowsOfWarp = P.registerRows() + ScratchRows +
-                        (uint64_t(P.Kernel.Info.LocalBytes) + 3) / 4;
+                        (uint64_t(localSize(P.Kernel.Info, Config)) + 3) / 4;
   return sharedBytes(P, Config) +
          Warps * (RowsOfWarp * sizeof(ConstantRow) + sizeof(Warp));
 }
@@ -55,7 +71,8 @@ Cta::Cta(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
     : P(Prog), Memory(Mem), Config(LC), NumThreads(unsigned(LC.Block.count())),
       NumWarps(llvm::divideCeil(NumThreads, Lanes)),
       SharedSize(sharedSize(Prog.Kernel.Info, LC)),
-      LocalWords((Prog.Kernel.Info.LocalBytes + 3) / 4),
+      LocalSize(localSize(Prog.Kernel.Info, LC)),
+      LocalWords((LocalSize + 3) / 4),
       Warps(std::make_unique<Warp[]>(NumWarps)),
       RowsPerWarp(P.registerRows() + ScratchRows) {
   Shared.resize(SharedSize);
@@ -117,7 +134,7 @@ void Cta::connectWarp(unsigned N) {
   L.NumWarps = NumWarps;
   L.WarpIndex = N;
   L.Local = LocalWords ? Local[size_t(N) * LocalWords].Words.data() : nullptr;
-  L.LocalBytes = Info.LocalBytes;
+  L.LocalBytes = LocalSize;
   L.Banks = Banks.data();
   L.GlobalMemory = &Memory;
   L.IsConcurrent = Config.HostThreads > 1;
@@ -209,6 +226,13 @@ void Cta::start(uint64_t N) {
   Living = NumWarps;
   Runnable = ~uint64_t(0) >> (MaxWarps - NumWarps);
   LastTurn = 0;
+}
+
+void Cta::forgetWindows() {
+  for (unsigned N = 0; N != NumWarps; ++N) {
+    LaneContext &L = Warps[N].lanes();
+    std::fill(std::begin(L.FarGlobal), std::end(L.FarGlobal), FarWindow{});
+  }
 }
 
 void Cta::arrive(unsigned WarpNumber, Observer *Look) {

@@ -192,6 +192,13 @@ std::string DecodedInstBuilder::run() {
   case SemKind::Trap:
     flow(FlowKind::Trap);
     break;
+  case SemKind::HostCall:
+    sources(2);
+    I.Sub[0] = uint8_t(M.imm(OpName::service));
+    I.setFlow(FlowKind::HostCall);
+    // The host is asked even where nobody wants its answer.
+    HasNoEffect = false;
+    break;
   case SemKind::DAdd:
     doubleBinary(DoubleOp::Add);
     break;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Machine/FaultReport.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Demangle/Demangle.h"
@@ -120,6 +121,8 @@ private:
   /// At the warp that had the last turn, or another that has not ended.
   Fault atRunning();
   void access(Fault &F, const AccessFault &A);
+  bool isBehindStack(const AccessFault &A) const;
+  std::string heapPlace(uint64_t Address) const;
   std::string distance(const Buffer &Buf, abi::Address A) const;
   std::string sharedPlace(uint32_t Address) const;
   std::string waiting() const { return warpPlaces(P, C); }
@@ -161,6 +164,9 @@ Fault Reporter::atRunning() {
 }
 
 std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
+  if (Buf.Kind == Buffer::Heap && A >= Buf.Address &&
+      A < Buf.Address + Buf.Size)
+    return heapPlace(A.value());
   std::string Where;
   abi::Address End = Buf.Address + Buf.Size;
   if (A < Buf.Address)
@@ -205,6 +211,25 @@ std::string Reporter::sharedPlace(uint32_t Address) const {
   return Text;
 }
 
+/// Behind the static frames of a kernel with a stack there is nothing else.
+bool Reporter::isBehindStack(const AccessFault &A) const {
+  return P.Kernel.Info.HasStack && A.Address >= uint64_t(C.localWords()) * 4;
+}
+
+/// Names the block of the heap closest below \p Address.
+std::string Reporter::heapPlace(uint64_t Address) const {
+  std::optional<DeviceHeap::Block> B = Memory.heap()->below(Address);
+  if (!B)
+    return "is in the device heap, before its first block";
+  std::string Block = " block of " + bytes(B->Size) + " of the device heap";
+  uint64_t Offset = Address - B->Address;
+  if (Offset >= B->Size)
+    return "is " + bytes(Offset - B->Size) + " after a" + Block;
+  if (B->IsFreed)
+    return "is " + bytes(Offset) + " inside a freed" + Block;
+  return "is at the end of, and only partly in, a" + Block;
+}
+
 void Reporter::access(Fault &F, const AccessFault &A) {
   static constexpr llvm::StringLiteral Names[] = {
       "__global__", "__shared__", "__local__", "__constant__", "generic"};
@@ -240,8 +265,15 @@ void Reporter::access(Fault &F, const AccessFault &A) {
     F.Message += sharedPlace(A.Address);
     return;
   case Space::Local:
+    if (isBehindStack(A)) {
+      F.Kind = FaultKind::StackOverflow;
+      F.Message = "stack overflow beyond the " + bytes(Config.StackBytes) +
+                  " of a thread (--stack-size) by thread " +
+                  tripleText(F.Thread) + " in block " + tripleText(F.Block);
+      return;
+    }
     F.Kind = FaultKind::OobLocal;
-    F.Message += "is beyond the " + bytes(P.Kernel.Info.LocalBytes) +
+    F.Message += "is beyond the " + bytes(C.localWords() * 4) +
                  " of local memory of a thread";
     return;
   case Space::Const:
@@ -286,6 +318,10 @@ Fault Reporter::warpFault() {
   case WarpFault::Trap:
     F.Kind = FaultKind::Trap;
     F.Message = "trap executed" + Who;
+    break;
+  case WarpFault::Host:
+    F.Kind = Why.Refusal;
+    F.Message = Why.Text + Who;
     break;
   case WarpFault::StackMismatch:
     F.Kind = FaultKind::StackMismatch;

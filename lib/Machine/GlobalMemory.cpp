@@ -70,6 +70,17 @@ llvm::Expected<abi::Address> GlobalMemory::allocate(uint64_t Size,
 }
 
 /// The last buffer that starts at or below \p A.
+llvm::Error GlobalMemory::makeHeap(uint64_t Size) {
+  if (Heap)
+    return llvm::Error::success();
+  llvm::Expected<abi::Address> Base =
+      allocate(Size, "device heap", Buffer::Heap);
+  if (!Base)
+    return Base.takeError();
+  Heap = std::make_unique<DeviceHeap>(Base->value(), Size);
+  return llvm::Error::success();
+}
+
 static const Buffer *lastFrom(const std::vector<Buffer> &Buffers,
                               abi::Address A) {
   auto It =

@@ -8,6 +8,8 @@
 #include "heddle/Machine/Warp.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
+#include "heddle/Machine/Cta.h"
+#include "heddle/Machine/HostServices.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle::sm {
@@ -45,9 +47,18 @@ std::vector<uint32_t> Warp::controlState() const {
 }
 
 void Warp::fail(WarpFault::ReasonKind Reason, std::string Text) {
-  TheFault = {Reason, PC, L.Active, std::move(Text)};
+  TheFault = {Reason, PC, L.Active, std::move(Text), FaultKind::Trap};
   State = WarpState::Faulted;
 }
+
+void Warp::failHost(unsigned Lane, FaultKind Kind, std::string Text) {
+  TheFault = {WarpFault::Host, PC, uint32_t(1) << Lane, std::move(Text), Kind};
+  State = WarpState::Faulted;
+}
+
+DeviceHeap *Warp::heap() const { return Owner->heap(); }
+
+void Warp::forgetWindows() { Owner->forgetWindows(); }
 
 bool Warp::join() {
   while (true) {
@@ -267,6 +278,14 @@ void Warp::flow(const DecodedInst &I, uint32_t Executing) {
     return;
   case FlowKind::Trap:
     fail(WarpFault::Trap);
+    return;
+  case FlowKind::HostCall:
+    if (!callHost(*this, I, Executing))
+      return;
+    if (I.Exit)
+      exitLanes();
+    else
+      ++PC;
     return;
   case FlowKind::Illegal:
     fail(WarpFault::Illegal);

@@ -17,6 +17,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -106,10 +108,18 @@ static bool isOperation(const Instruction &I) {
   return !Pointer || !isa<AllocaInst>(Pointer);
 }
 
+/// Whether a generic access of \p F must be traced to where its address is
+/// from.
+static bool mustResolve(const Function &F) {
+  const abi::Chip *Chip = abi::findChip(attributes::TargetChip.get(F));
+  return !Chip || !Chip->has(abi::Feature::GenericAddresses);
+}
+
 void Chooser::look(Function &F) {
   Facts &Of = All[&F];
+  bool MustResolve = mustResolve(F);
   for (Instruction &I : instructions(F)) {
-    Of.HasGenericAccess |= isGenericAccess(I);
+    Of.HasGenericAccess |= MustResolve && isGenericAccess(I);
     Of.Operations += isOperation(I);
     auto *Call = dyn_cast<CallBase>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -207,6 +217,9 @@ std::string Chooser::whyInlined(const Function &F) const {
 }
 
 std::string Chooser::whyCalled(const Function &F) const {
+  if (All.lookup(const_cast<Function *>(&F))
+          .Callees.contains(const_cast<Function *>(&F)))
+    return "it calls itself";
   if (Mode == InlineMode::None)
     return "--inline=none asks for it";
   if (F.hasFnAttribute(Attribute::NoInline))
@@ -269,7 +282,9 @@ void Chooser::choose(Function &F) {
   if (F.use_empty())
     return;
   // Behind an error the rest need not take long.
-  Of.IsInlined = !IsRefused && (MustInline.contains(&F) || isWorthInlining(F));
+  bool CallsItself = Of.Callees.contains(&F);
+  Of.IsInlined = !IsRefused && !CallsItself &&
+                 (MustInline.contains(&F) || isWorthInlining(F));
   remark(F);
   F.removeFnAttr(Of.IsInlined ? Attribute::NoInline : Attribute::AlwaysInline);
   F.addFnAttr(Of.IsInlined ? Attribute::AlwaysInline : Attribute::NoInline);

@@ -15,6 +15,7 @@
 
 #include "CallCycles.h"
 #include "FunctionLifter.h"
+#include "LiftCall.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Support/Diagnostics.h"
 
@@ -27,9 +28,7 @@ using ptx::Operand;
 using ptx::Register;
 using ptx::ScalarType;
 
-/// The type of a parameter or result that is passed by value; none for an array
-/// in .param.
-static std::optional<ScalarType> valueType(const ptx::Decl &Formal) {
+std::optional<ScalarType> valueType(const ptx::Decl &Formal) {
   if (auto *R = dyn_cast<Register>(&Formal))
     return R->Type;
   const auto &Var = cast<ptx::Variable>(Formal);
@@ -103,8 +102,10 @@ void ModuleLifter::liftDeviceFunctions() {
   checkRecursion();
 }
 
-/// These chips have no stack for frames, so a function cannot be active twice.
+/// The silicon has no stack for frames, so a function cannot be active twice.
 void ModuleLifter::checkRecursion() {
+  if (Chip.has(abi::Feature::CallStack))
+    return;
   SmallVector<CallPair, 16> Pairs;
   for (const Call &C : Calls)
     Pairs.push_back({C.Caller, C.Callee});
@@ -193,95 +194,6 @@ void returnResults(LiftContext &C) {
     C.Builder.CreateRet(Results.front());
   else
     C.Builder.CreateAggregateRet(Results.data(), Results.size());
-}
-
-//===----------------------------------------------------------------------===//
-// The caller's side
-//===----------------------------------------------------------------------===//
-
-/// What is passed for the formal parameter \p Formal.
-static Value *argumentFor(LiftContext &C, const ptx::Decl &Formal,
-                          const Operand &Actual) {
-  Value *Memory = C.Frame.paramMemory(Actual.baseVariable());
-  if (std::optional<ScalarType> T = valueType(Formal))
-    return Memory ? C.Builder.CreateLoad(C.typeOf(*T), Memory)
-                  : C.readWhole(Actual, *T);
-  const auto &Var = cast<ptx::Variable>(Formal);
-  if (!Memory) {
-    Memory = C.Frame.allocate(Var.byteSize(), Var.Align, Var.Name);
-    C.Builder.CreateStore(C.read(Actual, Var.Type), Memory);
-  }
-  return Memory;
-}
-
-/// Where the callee puts the result \p Formal, an array: into the .param
-/// variable \p Actual itself, unless that is among the \p Args, too. These are
-/// values, which the callee may still read when it has written the result.
-static Value *resultMemory(LiftContext &C, const ptx::Variable &Formal,
-                           const Operand &Actual, ArrayRef<Value *> Args) {
-  Value *Memory = C.Frame.paramMemory(Actual.baseVariable());
-  if (Memory && !is_contained(Args, Memory))
-    return Memory;
-  return C.Frame.allocate(Formal.byteSize(), Formal.Align, Formal.Name);
-}
-
-/// Copies an array that was put into \p Memory to where it belongs.
-static void takeArray(LiftContext &C, const ptx::Variable &Formal,
-                      const Operand &Actual, Value *Memory) {
-  Value *Own = C.Frame.paramMemory(Actual.baseVariable());
-  if (!Own || Own == Memory)
-    return;
-  unsigned Unit = std::min(Formal.Align, 4u);
-  Type *T = C.Builder.getIntNTy(8 * Unit);
-  Type *Byte = C.Builder.getInt8Ty();
-  for (uint64_t At = 0; At + Unit <= Formal.byteSize(); At += Unit)
-    C.Builder.CreateAlignedStore(
-        C.Builder.CreateAlignedLoad(
-            T, C.Builder.CreateConstGEP1_32(Byte, Memory, At), Align(Unit)),
-        C.Builder.CreateConstGEP1_32(Byte, Own, At), Align(Unit));
-}
-
-void liftCall(LiftContext &C, const Instruction &I) {
-  auto *Callee = dyn_cast_or_null<ptx::Function>(I.Operands[1].Base);
-  if (!Callee)
-    return C.error(I.NameRange, "an indirect call is not supported on " +
-                                    Twine(C.Parent.Chip.Name));
-  Function *F = C.Parent.calleeFor(*Callee, I.Operands[1].Range);
-  if (!F)
-    return;
-  if (Callee->Definition)
-    Callee = Callee->Definition;
-  ArrayRef<Operand> Results = I.Operands[0].Elements;
-  ArrayRef<Operand> Actuals = I.Operands[2].Elements;
-  if (Results.size() != Callee->Returns.size() ||
-      Actuals.size() != Callee->Params.size())
-    return C.unsupported(I, ": arguments unlike the function's parameters");
-  C.Parent.noteCall(C.Source, *Callee, I.NameRange);
-
-  SmallVector<Value *, 8> Args;
-  for (auto [Formal, Actual] : zip_equal(Callee->Params, Actuals))
-    Args.push_back(argumentFor(C, *Formal, Actual));
-  for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results))
-    if (!valueType(*Formal))
-      Args.push_back(
-          resultMemory(C, *cast<ptx::Variable>(Formal), Actual, Args));
-  CallInst *Call = C.Builder.CreateCall(F, Args);
-
-  unsigned Next = 0, NextMemory = Actuals.size();
-  for (auto [Formal, Actual] : zip_equal(Callee->Returns, Results)) {
-    std::optional<ScalarType> T = valueType(*Formal);
-    if (!T) {
-      takeArray(C, *cast<ptx::Variable>(Formal), Actual, Args[NextMemory++]);
-      continue;
-    }
-    Value *V = Call->getType()->isStructTy()
-                   ? C.Builder.CreateExtractValue(Call, Next++)
-                   : Call;
-    if (Value *Memory = C.Frame.paramMemory(Actual.baseVariable()))
-      C.Builder.CreateStore(V, Memory);
-    else
-      C.writeWhole(Actual, V, *T);
-  }
 }
 
 } // namespace heddle

@@ -161,9 +161,13 @@ void LiftContext::writeWhole(const Operand &Op, Value *V, ScalarType Type) {
 Value *LiftContext::addressOf(const ptx::Decl &Symbol, SMRange Where) {
   const auto *Var = dyn_cast<ptx::Variable>(&Symbol);
   Value *Pointer = nullptr;
-  if (isa<ptx::Function>(Symbol))
+  if (auto *F = dyn_cast<ptx::Function>(&Symbol)) {
+    if (Parent.Chip.has(abi::Feature::HostCalls))
+      return Builder.getInt64(Parent.functionAddress(*F, Where));
     Parent.refuseFunctionAddress(Where);
-  else if (Var && Frame.paramMemory(Var) && is_contained(Source.Params, Var))
+    return Builder.getInt32(0);
+  }
+  if (Var && Frame.paramMemory(Var) && is_contained(Source.Params, Var))
     Pointer = Frame.paramMemory(Var);
   else if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)
     error(Where, "the address of a .param variable can be taken only if it is "

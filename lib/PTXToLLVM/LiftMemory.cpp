@@ -15,7 +15,9 @@
 
 #include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/GenericAddress.h"
 #include "heddle/Support/Diagnostics.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
@@ -52,19 +54,34 @@ static unsigned addressSpace(StateSpace Space) {
   return abi::Generic;
 }
 
-/// Refuses what says more about ordering than a plain or volatile access.
-static bool checkAccess(LiftContext &C, const Instruction &I) {
+/// Whether \p I says more about ordering than a plain or volatile access does.
+static bool isOrdered(const Instruction &I) {
   Modifier Semantics = I.modifier(GrpSemantics);
-  if (Semantics != ModNone && Semantics != ModWeak &&
-      Semantics != ModVolatile) {
-    C.unsupported(I);
-    return false;
-  }
-  if (I.has(ModSharedCluster)) {
-    C.unsupported(I);
-    return false;
-  }
-  return true;
+  return Semantics != ModNone && Semantics != ModWeak &&
+         Semantics != ModVolatile;
+}
+
+/// Refuses orderings that PTX has since chips of other kinds, and clusters.
+static bool checkAccess(LiftContext &C, const Instruction &I) {
+  bool IsKnown =
+      !isOrdered(I) || C.Parent.Chip.has(abi::Feature::WideAddresses);
+  if (IsKnown && !I.has(ModSharedCluster) && !I.has(ModCluster))
+    return true;
+  C.unsupported(I);
+  return false;
+}
+
+/// Each access happens as it is written.
+static bool isVolatile(const Instruction &I) {
+  return I.has(ModVolatile) || isOrdered(I);
+}
+
+/// The chip orders all accesses of a thread; so must the optimizer, around an
+/// acquire or a release.
+static void orderAccesses(LiftContext &C, const Instruction &I,
+                          Modifier Semantics) {
+  if (I.modifier(GrpSemantics) == Semantics)
+    C.intrinsic(Intrinsic::nvvm_membar_sys, {});
 }
 
 /// \p Base, the offset added, as a pointer.
@@ -175,16 +192,29 @@ static void liftLdParam(LiftContext &C, const Instruction &I) {
   }
 }
 
-/// The parts of an access that moves \p Elements: all at once, or, as mapped
-/// doubles keep their eight bytes, one by one.
+/// Bytes that one access moves at most.
+static constexpr unsigned MaxAccess = 16;
+
+/// The parts of an access that moves \p Elements: all at once, or as many as an
+/// access moves. Mapped doubles keep their eight bytes and go one by one, and
+/// so do the elements of a store that leaves some of them out.
 static SmallVector<AccessPart, 4>
 accessParts(LiftContext &C, const Instruction &I, ArrayRef<Operand> Elements) {
   unsigned Size = storeSize(I.type());
-  if (I.type() != ScalarType::F64 || !C.Parent.mapsDoubles())
-    return {{Elements, 0, unsigned(Elements.size() * Size)}};
+  bool IsMapped = I.type() == ScalarType::F64 && C.Parent.mapsDoubles();
+  bool HasGaps = I.opcode() == OpSt && any_of(Elements, [](const Operand &Op) {
+                   return Op.OpKind == Operand::SinkOp;
+                 });
+  size_t Count = std::max(MaxAccess / Size, 1u);
+  if (IsMapped || HasGaps)
+    Count = 1;
   SmallVector<AccessPart, 4> Parts;
-  for (unsigned Index = 0; Index != Elements.size(); ++Index)
-    Parts.push_back({Elements.slice(Index, 1), Index * Size, Size});
+  for (size_t Index = 0; Index < Elements.size(); Index += Count) {
+    ArrayRef<Operand> Some =
+        Elements.slice(Index, std::min(Count, Elements.size() - Index));
+    Parts.push_back(
+        {Some, unsigned(Index * Size), unsigned(Some.size() * Size)});
+  }
   return Parts;
 }
 
@@ -248,8 +278,8 @@ static void loadPart(LiftContext &C, const Instruction &I,
   Value *Pointer = pointer(C, I, Address, Part.Bytes);
   if (!Pointer)
     return;
-  LoadInst *Load = C.Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes),
-                                               I.has(ModVolatile));
+  LoadInst *Load =
+      C.Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes), isVolatile(I));
   // Nothing writes a kernel's parameters.
   if (I.space() == StateSpace::Param &&
       Load->getPointerAddressSpace() == abi::Shared)
@@ -284,8 +314,7 @@ static void storePart(LiftContext &C, const Instruction &I,
   Operand Address = I.Operands[0];
   Address.Offset += Part.Offset;
   if (Value *Pointer = pointer(C, I, Address, Part.Bytes))
-    C.Builder.CreateAlignedStore(V, Pointer, Align(Part.Bytes),
-                                 I.has(ModVolatile));
+    C.Builder.CreateAlignedStore(V, Pointer, Align(Part.Bytes), isVolatile(I));
 }
 
 void liftLd(LiftContext &C, const Instruction &I) {
@@ -299,6 +328,7 @@ void liftLd(LiftContext &C, const Instruction &I) {
   auto Targets = C.elements(I.Operands[0], I.type());
   for (const AccessPart &Part : accessParts(C, I, Targets))
     loadPart(C, I, Part);
+  orderAccesses(C, I, ModAcquire);
 }
 
 void liftSt(LiftContext &C, const Instruction &I) {
@@ -307,12 +337,50 @@ void liftSt(LiftContext &C, const Instruction &I) {
   if (I.space() == StateSpace::Param && C.Source.IsEntry &&
       I.Operands[0].baseRegister())
     return C.error(I.NameRange, "the parameters of a kernel cannot be written");
+  orderAccesses(C, I, ModRelease);
   auto Sources = C.elements(I.Operands[1], I.type());
   for (const AccessPart &Part : accessParts(C, I, Sources))
-    storePart(C, I, Part);
+    if (Part.Elements.front().OpKind != Operand::SinkOp)
+      storePart(C, I, Part);
+}
+
+Value *genericAddress(LiftContext &C, Value *Pointer) {
+  Type *I64 = C.Builder.getInt64Ty();
+  uint32_t Window = 0;
+  switch (Pointer->getType()->getPointerAddressSpace()) {
+  case abi::Shared:
+    Window = abi::SharedWindowWord;
+    break;
+  case abi::Local:
+    Window = abi::LocalWindowWord;
+    break;
+  }
+  Value *Address = C.Builder.CreatePtrToInt(Pointer, I64);
+  return Window ? C.Builder.CreateOr(
+                      Address, C.Builder.getInt64(abi::windowBase(Window)))
+                : Address;
+}
+
+/// Hints that PTX has since sm_80 are no part of what the silicon runs.
+static bool checkHint(LiftContext &C, const Instruction &I) {
+  if (C.Parent.Chip.has(abi::Feature::WideAddresses))
+    return true;
+  C.unsupported(I, ": it needs sm_80");
+  return false;
 }
 
 /// A hint about caches that the chip does not have.
-void liftIgnored(LiftContext &, const Instruction &) {}
+void liftIgnored(LiftContext &C, const Instruction &I) {
+  if (I.modifier(GrpLevel) == ModTensormap)
+    return C.unsupported(I);
+  if (I.opcode() != OpPrefetch && I.opcode() != OpPrefetchu)
+    checkHint(C, I);
+}
+
+/// What a hint says of a cache that the chip does not have: nothing.
+void liftCreatepolicy(LiftContext &C, const Instruction &I) {
+  if (checkHint(C, I))
+    C.writeResult(I, C.Builder.getInt64(0));
+}
 
 } // namespace heddle

@@ -18,6 +18,16 @@ namespace heddle {
 llvm::Value *pointer(LiftContext &C, const ptx::Instruction &I,
                      const ptx::Operand &Address, unsigned Bytes);
 
+/// \p Pointer, of any space, as a generic address of 64 bits.
+llvm::Value *genericAddress(LiftContext &C, llvm::Value *Pointer);
+
+/// An atomic on something that the chip has no instruction for: halves, words
+/// of 16 and 128 bits. \p A and \p B are its operands, \p B that of cas or
+/// null. The old value.
+llvm::Value *liftWideOrNarrowAtomic(LiftContext &C, const ptx::Instruction &I,
+                                    llvm::Value *Pointer, llvm::Value *A,
+                                    llvm::Value *B);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_PTXTOLLVM_LIFTMEMORY_H

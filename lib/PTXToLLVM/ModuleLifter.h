@@ -25,6 +25,8 @@
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include <optional>
+#include <vector>
 
 namespace heddle {
 
@@ -53,6 +55,11 @@ public:
   /// when it is first called. Null, after a report at \p Where, for what
   /// cannot be called.
   llvm::Function *calleeFor(const ptx::Function &F, llvm::SMRange Where);
+
+  /// The value of a pointer to \p F; reports at \p Where when that has no body.
+  uint64_t functionAddress(const ptx::Function &F, llvm::SMRange Where);
+  /// The functions with a body whose address the module takes.
+  llvm::ArrayRef<const ptx::Function *> addressedFunctions();
 
   /// Notes a call, from which recursion is found.
   void noteCall(const ptx::Function &Caller, const ptx::Function &Callee,
@@ -122,6 +129,7 @@ private:
   llvm::DIFile *File;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
   llvm::DenseMap<const ptx::Function *, llvm::Function *> Callees;
+  std::optional<std::vector<const ptx::Function *>> Addressed;
   /// Called, and still without body.
   llvm::SmallVector<const ptx::Function *, 4> Pending;
   llvm::SmallVector<Call, 8> Calls;

@@ -204,9 +204,15 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
       return ConstantInt::get(T, Bits);
     return ConstantFP::get(Context, APFloat(T->getFltSemantics(), Bits));
   }
-  if (isa_and_nonnull<ptx::Function>(Value.Symbol)) {
-    refuseFunctionAddress(Value.Range);
-    return Constant::getNullValue(T);
+  if (auto *F = dyn_cast_or_null<ptx::Function>(Value.Symbol)) {
+    if (!Chip.has(abi::Feature::HostCalls) || !T->isIntegerTy()) {
+      refuseFunctionAddress(Value.Range);
+      return Constant::getNullValue(T);
+    }
+    uint64_t Address = functionAddress(*F, Value.Range) + Value.Offset;
+    if (Value.MaskByte >= 0)
+      Address = Address >> (8 * Value.MaskByte) & 0xff;
+    return ConstantInt::get(T, Address);
   }
   const auto *Target = dyn_cast_or_null<ptx::Variable>(Value.Symbol);
   if (!Target || !T->isIntegerTy() || Value.MaskByte >= 0) {

@@ -173,6 +173,7 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
   }
   V.Stats = Result->Stats;
   V.TheFault = Result->TheFault;
+  V.Output = std::move(Result->Output);
 
   StringRef Got = Result->TheFault ? sm::faultName(Result->TheFault->Kind) : "";
   if (L.ExpectFault.empty() && !Result->TheFault) {

@@ -15,6 +15,7 @@
 #include "Worker.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Occupancy.h"
+#include "heddle/Machine/HostServices.h"
 #include "heddle/Machine/LaunchLimits.h"
 #include "heddle/Machine/LaunchMonitor.h"
 #include "heddle/Support/HostThreads.h"
@@ -129,6 +130,7 @@ llvm::Expected<LaunchResult> conclude(LaunchState &Common,
                                       const LaunchConfig &Config,
                                       uint64_t MaxSeats, uint64_t Resident) {
   const uint64_t NumCtas = Config.Grid.count();
+  Common.Result.Output = Common.Output.take(Common.FirstFault);
   if (Config.Monitor && Config.Monitor->isInterrupted()) {
     Common.Result.Interrupted = placesText(Common, Config.Grid);
     return std::move(Common.Result);
@@ -169,6 +171,7 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
   LC.HostThreads = Threads.count();
 
   LaunchState Common(LC.HostThreads, Config.MaxInstructions);
+  LC.Output = &Common.Output;
   if (Config.TimeLimit)
     Common.Deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -210,6 +213,9 @@ llvm::Expected<LaunchResult> launch(const Executable &E, GlobalMemory &Memory,
   Result.TheFault = checkLaunch(E.P, Config);
   if (Result.TheFault)
     return Result;
+  if (usesHeap(E.P))
+    if (llvm::Error Err = Memory.makeHeap(Config.HeapBytes))
+      return std::move(Err);
   return dispatchGrid(E, Memory, Config);
 }
 

@@ -144,6 +144,9 @@ bool SpinSearch::undo() {
 }
 
 bool SpinSearch::step(State &S) {
+  // What the host does cannot be undone.
+  if (E.P.Code[S.W->pc()].Flow == FlowKind::HostCall)
+    return false;
   LaneContext &L = S.W->lanes();
   Locks.fill(NoLock);
   Locks[0] = S.Held;

@@ -17,6 +17,7 @@
 
 #include "CtaRunner.h"
 #include "Rendezvous.h"
+#include "heddle/Machine/HostServices.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/SM/Launch.h"
 #include <atomic>
@@ -45,6 +46,7 @@ struct LaunchState {
   Rendezvous Meeting;
   std::vector<std::unique_ptr<Worker>> Workers;
 
+  PrintedOutput Output;
   std::mutex ResultLock;
   LaunchResult Result;
   /// What to report of a launch that did not end, unless a CTA faulted, and

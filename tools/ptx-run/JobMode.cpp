@@ -23,6 +23,7 @@ void printVerdict(const runtime::Verdict &V, const RunOptions &Options) {
   if (V.UnexpectedFault)
     reportFault(*V.UnexpectedFault, V.FaultText, Options);
   raw_ostream &OS = linesOS(Options);
+  OS << V.Output;
   OS << (V.Passed ? fmt::format("PASS {}\n", V.Name)
                   : fmt::format("FAIL {}: {}\n", V.Name, V.Reason));
   // In order with the diagnostics when both go to one file.

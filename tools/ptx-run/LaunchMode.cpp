@@ -220,6 +220,8 @@ Expected<int> CommandLineLaunch::run() {
   Expected<sm::LaunchResult> Result = Module.launch(Request, Buffers.memory());
   if (!Result)
     return Result.takeError();
+  linesOS(Options) << Result->Output;
+  linesOS(Options).flush();
   if (Result->Interrupted) {
     reportInterrupt(*Execution->Watch, *Result->Interrupted);
     return Interrupted;

@@ -41,6 +41,8 @@ enum OptionId : unsigned {
   OptHostThreads,
   OptHostIsa,
   OptNumSMs,
+  OptStackSize,
+  OptHeapSize,
   OptTrace,
   OptTraceWarp,
   OptTraceLimit,
@@ -94,6 +96,11 @@ constexpr OptionRow Rows[] = {
      OptionRow::Rare, "best|portable|sse2|avx2|avx512"},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: CTAs that may wait for each other (default 16)"},
+    {OptStackSize, "stack-size", OptionRow::Value, "=N",
+     "bytes of each thread for functions that call themselves (default 16384)",
+     OptionRow::Rare},
+    {OptHeapSize, "heap-size", OptionRow::Value, "=N",
+     "bytes that kernels can allocate (default 8 MiB)", OptionRow::Rare},
     {OptTrace, "trace", OptionRow::Value, "=FILE|text[:FILE]",
      "time line for Perfetto, or a line an instruction"},
     {OptTraceWarp, "trace-warp", OptionRow::Value, "=N",
@@ -316,6 +323,11 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setHostIsa(O.Value, Options.Execution);
   case OptNumSMs:
     return setNumber("num-sms", O, 1, 1024, Options.Execution.NumSMs);
+  case OptStackSize:
+    return setNumber("stack-size", O, 0, 1 << 20, Options.Execution.StackBytes);
+  case OptHeapSize:
+    return setNumber("heap-size", O, 0, UINT32_MAX,
+                     Options.Execution.HeapBytes);
   case OptTrace:
     return setTrace(O.Value, Options);
   case OptTraceWarp:

@@ -83,6 +83,10 @@ defset list<Feature> Features = {
     "arithmetic in f16 and narrower formats">;
   def PackedIntegers : Feature<"packed-integers",
     "arithmetic on pairs of 16-bit integers">;
+  def HostCalls : Feature<"host-calls",
+    "calls of the host: output, the device heap, failed assertions">;
+  def CallStack : Feature<"call-stack",
+    "frames on a stack in `l[]`, for functions that call themselves">;
 }
 
 class Chip<string name, string smName, int cc, bit silicon, string geometry,

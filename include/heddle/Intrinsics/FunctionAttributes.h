@@ -92,6 +92,9 @@ inline constexpr ExtentAttribute ReqNTid("heddle-reqntid");
 inline constexpr TextAttribute KernelOf("heddle-kernel");
 /// A device function that reads the thread's indices, or calls one that does.
 inline constexpr FlagAttribute ReadsTid("heddle-reads-tid");
+/// A device function whose frame lies on a stack: it may be active twice, or is
+/// called by one that may.
+inline constexpr FlagAttribute OnStack("heddle-on-stack");
 /// A function all of whose branches count as divergent.
 inline constexpr FlagAttribute Divergent("heddle-divergent");
 

@@ -373,6 +373,11 @@ def Exit : HeddleOp<"exit", [], [], Everything, 1>;
 /// Kills the grid. It returns as far as LLVM knows, or LLVM would delete what
 /// follows, and what leads to it.
 def Trap : HeddleOp<"trap", [], [], Everything, 1>, Is<"TRAP">;
+/// A service of the host: its result for two operands. HostServices.def has the
+/// numbers of the services.
+let Needs = [HostCalls], Divergent = 1, Loads = 1, Stores = 1 in
+def HostCall : HeddleOp<"host.call", [ValI64], [ValI64, ValI64, ValImm4],
+                        Everything>, Is<"HCALL">;
 let Needs = [Breakpoints] in
 def Brkpt : HeddleOp<"brkpt", [], [], Everything, 1>, Is<"BRKPT">;
 /// Counts a performance monitor event, 0..15.

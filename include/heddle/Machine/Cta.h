@@ -88,6 +88,10 @@ public:
   const LaunchConfig &config() const { return Config; }
   const GlobalMemory &memory() const { return Memory; }
 
+  DeviceHeap *heap() { return Memory.heap(); }
+  /// What the warps know of where global memory is may not hold any more.
+  void forgetWindows();
+
   uint32_t sharedBytes() const { return SharedSize; }
   /// Stores below this address in s[] are faults.
   uint32_t sharedLow() const;
@@ -125,7 +129,7 @@ private:
   unsigned Living = 0;
   unsigned LastTurn = 0;
   uint32_t SharedSize;
-  uint32_t LocalWords;
+  uint32_t LocalSize, LocalWords;
   std::unique_ptr<Warp[]> Warps;
   /// Of each warp: registers, then scratch.
   unsigned RowsPerWarp;

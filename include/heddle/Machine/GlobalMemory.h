@@ -16,6 +16,7 @@
 #define HEDDLE_MACHINE_GLOBALMEMORY_H
 
 #include "heddle/ABI/Address.h"
+#include "heddle/Machine/DeviceHeap.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -34,6 +35,8 @@ struct Buffer {
     Allocation,
     /// A .global variable of a module.
     Variable,
+    /// What kernels allocate from.
+    Heap,
   };
   std::string Name;
   abi::Address Address;
@@ -65,6 +68,12 @@ public:
   /// without buffers.
   const Buffer *nearest(abi::Address A) const;
 
+  /// Makes a heap of \p Size bytes, unless there is one.
+  llvm::Error makeHeap(uint64_t Size);
+  /// Null without.
+  DeviceHeap *heap() { return Heap.get(); }
+  const DeviceHeap *heap() const { return Heap.get(); }
+
   llvm::MutableArrayRef<uint8_t> bytes(abi::Address BufferAddress);
   /// Where \p Byte is, if a buffer has it.
   std::optional<abi::Address> addressOf(const uint8_t *Byte) const;
@@ -81,6 +90,7 @@ private:
   /// In order of their addresses.
   std::vector<Buffer> Buffers;
   std::vector<std::unique_ptr<uint8_t[], FreeBytes>> Storage;
+  std::unique_ptr<DeviceHeap> Heap;
 };
 
 } // namespace heddle::sm

@@ -23,6 +23,7 @@ struct Geometry;
 namespace heddle::sm {
 
 class LaunchMonitor;
+class PrintedOutput;
 class Observer;
 
 struct Dim3 {
@@ -50,6 +51,10 @@ struct LaunchOptions {
   /// chip does, and stores may change the parameters. Otherwise an address that
   /// would be cut is out of bounds, and so are such stores.
   bool WrapAddresses = false;
+  /// Of each thread, for functions that call themselves.
+  uint32_t StackBytes = 16384;
+  /// What kernels allocate from; has its size from the first launch that does.
+  uint64_t HeapBytes = uint64_t(8) << 20;
   /// Watches the launch and may stop it. Null: nobody.
   LaunchMonitor *Monitor = nullptr;
   /// Look on; the launch takes a multiple of the time. With one that cannot be
@@ -67,6 +72,8 @@ struct LaunchConfig : LaunchOptions {
   const abi::Geometry *Geometry = nullptr;
   /// c0[] to c15[]; banks beyond the list are empty.
   llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
+  /// Takes what kernels print. Null: nobody does.
+  PrintedOutput *Output = nullptr;
   /// Warp-instructions before the launch is stopped with a fault.
   uint64_t MaxInstructions = uint64_t(1) << 36;
 };

@@ -60,6 +60,8 @@ struct LaunchResult {
   /// The monitor stopped the launch: a line for each CTA in progress, and one
   /// for each of its warps, which says where that is.
   std::optional<std::string> Interrupted;
+  /// What the threads printed, those of a fault's CTA and of earlier ones.
+  std::string Output;
   LaunchStats Stats;
 };
 

@@ -10,6 +10,7 @@
 #define HEDDLE_MACHINE_WARP_H
 
 #include "heddle/Machine/DivergenceStack.h"
+#include "heddle/Machine/Fault.h"
 #include "heddle/Machine/Instruction.h"
 #include "heddle/Machine/LaneContext.h"
 #include <string>
@@ -34,15 +35,20 @@ struct WarpFault {
     StackOverflow,
     BadTarget,
     BadBarrier,
+    /// The host refused a service; Refusal says as what.
+    Host,
   };
   ReasonKind Reason = None;
   uint32_t PC = 0;
   uint32_t Mask = 0;
-  /// For the stack's faults, what was found and what was expected.
+  /// For the stack's faults, what was found and what was expected; what the
+  /// host has to say.
   std::string Text;
+  FaultKind Refusal = FaultKind::Trap;
 };
 
 class Cta;
+class DeviceHeap;
 
 /// What a warp asks of a barrier.
 struct BarrierCall {
@@ -74,7 +80,7 @@ public:
   void start(uint32_t Valid);
 
   /// Of which CTA it is, and its number there.
-  void place(const Cta &Of, unsigned N) {
+  void place(Cta &Of, unsigned N) {
     Owner = &Of;
     Number = N;
   }
@@ -126,6 +132,12 @@ public:
   /// \p I, which is not plain; its predicate holds in the lanes \p Executing.
   void flow(const DecodedInst &I, uint32_t Executing);
   void fail(WarpFault::ReasonKind Reason, std::string Text = {});
+  /// The host refused what \p Lane asked for.
+  void failHost(unsigned Lane, FaultKind Kind, std::string Text);
+  /// Null without.
+  DeviceHeap *heap() const;
+  /// Memory was freed: no warp of the CTA may take it for mapped.
+  void forgetWindows();
 
 private:
   /// No lane is active: continues with what the stack holds.
@@ -144,7 +156,7 @@ private:
   uint32_t gone() const { return Exited | Returned | Broke; }
 
   LaneContext L = {};
-  const Cta *Owner = nullptr;
+  Cta *Owner = nullptr;
   unsigned Number = 0;
   DivergenceStack Stack;
   uint32_t PC = 0;

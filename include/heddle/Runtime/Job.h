@@ -72,6 +72,8 @@ struct Verdict {
   /// A fault that was not expected, and its report.
   std::optional<sm::Fault> UnexpectedFault;
   std::string FaultText;
+  /// What the launch printed.
+  std::string Output;
   /// Any fault, expected or not.
   std::optional<sm::Fault> TheFault;
   sm::LaunchStats Stats;

@@ -40,6 +40,7 @@ include "TeslaInstrTx1Half.td"
 include "TeslaInstrTx1Convert.td"
 include "TeslaInstrTx1Memory.td"
 include "TeslaInstrTx1Atomic.td"
+include "TeslaInstrTx1Host.td"
 include "TeslaInstrRelations.td"
 
 def TeslaInstrInfo : InstrInfo {

@@ -33,6 +33,7 @@ def SlotInteger : Tx1Slot<4, 1>;
 def SlotBits : Tx1Slot<5, 1>;
 def SlotFunction : Tx1Slot<9, 1>;
 def SlotLogic3 : Tx1Slot<5, 2>;
+def SlotHost : Tx1Slot<11, 2>;
 def SlotFloat : Tx1Slot<12, 1>;
 def SlotHalf : Tx1Slot<12, 5>;
 def SlotFormat : Tx1Slot<12, 6>;

@@ -193,6 +193,7 @@ def SemHalfTanh : SemKindValue<168, "HalfTanh", CountSpecial>;
 def SemFormatNarrow : SemKindValue<175, "FormatNarrow", CountConvert>;
 def SemFormatNarrowPair : SemKindValue<176, "FormatNarrowPair", CountConvert>;
 def SemFormatWiden : SemKindValue<177, "FormatWiden", CountConvert>;
+def SemHostCall : SemKindValue<200, "HostCall", CountControl>;
 def SemExchangeShuffle : SemKindValue<120, "ExchangeShuffle", CountMove>;
 def SemExchangeBallot : SemKindValue<121, "ExchangeBallot", CountInteger>;
 def SemExchangeActive : SemKindValue<122, "ExchangeActive", CountInteger>;

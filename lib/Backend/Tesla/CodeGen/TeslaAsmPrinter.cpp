@@ -194,7 +194,11 @@ object::KernelInfo TeslaAsmPrinter::describe() const {
 void TeslaAsmPrinter::addUse(object::KernelInfo &Info) {
   const auto &MFInfo = *MF->getInfo<TeslaMachineFunctionInfo>();
   Info.Registers = std::max(Info.Registers, usedRegisters());
-  Info.LocalBytes = std::max<uint32_t>(Info.LocalBytes, MFInfo.FrameEnd);
+  // The launch says how large the stack is.
+  if (attributes::OnStack.isSet(MF->getFunction()))
+    Info.HasStack = true;
+  else
+    Info.LocalBytes = std::max<uint32_t>(Info.LocalBytes, MFInfo.FrameEnd);
   countSpills(Info);
   addPressure(MFInfo.Pressure);
   Stacks[&MF->getFunction()] = {MFInfo.StackDepth, MFInfo.Calls};

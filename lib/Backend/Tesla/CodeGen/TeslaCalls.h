@@ -21,7 +21,12 @@
 ///  * $r16 and above, as far as the kernel has them, keep their value across a
 ///    call. All other registers, $c and $a lose theirs.
 ///  * A frame is a static range of local memory. A function's starts where the
-///    highest frame of its callers ends; there is no recursion.
+///    highest frame of its callers ends.
+///  * Functions that call themselves, by whatever way, and all that they call
+///    have their frames on a stack. $r9 holds where the frame starts. Who calls
+///    such a function sets it: to the end of the own frame when that is a
+///    static one, else by adding its size, which is taken off again behind the
+///    call.
 ///
 /// Source of the decisions: docs/rationale/CodeGeneration.md.
 ///
@@ -41,6 +46,12 @@ class Type;
 /// Gives each kernel of \p M its own copies of the functions that it calls.
 /// Reports recursion on the context, and then leaves the calls alone.
 void makeTeslaCalleesPrivate(Module &M);
+
+/// The fewest registers of a kernel with a stack: those of the arguments, $r9,
+/// and a few to work with.
+inline constexpr unsigned TeslaRegistersForStack = 16;
+/// Frames on the stack start at multiples of this.
+inline constexpr unsigned TeslaStackAlign = 16;
 
 /// Whether \p F is such a copy; all other functions are kernels.
 bool isTeslaDeviceFunction(const Function &F);

@@ -11,12 +11,18 @@
 ///
 ///   $r1 = SELECT $r1, $r2, lg, $c0   ->   (lg $c0) mov b32 $r1 $r2
 ///
+/// Calls of functions with frames on a stack say where those start, as told in
+/// TeslaCalls.h: by now the own frame has its size.
+///
 //===----------------------------------------------------------------------===//
 
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaCalls.h"
 #include "TeslaInstrBuilder.h"
+#include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 
 #define DEBUG_TYPE "tesla-expand-pseudos"
@@ -42,11 +48,44 @@ FunctionPass *llvm::createTeslaExpandPseudosPass() {
   return new TeslaExpandPseudos();
 }
 
+/// Sets the start of the callee's frame in front of \p Call, and behind it the
+/// own one again.
+static bool passStack(MachineInstr &Call, const TeslaInstrInfo &TII) {
+  using heddle::attributes::OnStack;
+  const auto *Callee = dyn_cast<Function>(Call.getOperand(0).getGlobal());
+  if (!Callee || !OnStack.isSet(*Callee))
+    return false;
+  MachineBasicBlock &MBB = *Call.getParent();
+  const MachineFunction &MF = *MBB.getParent();
+  int64_t End = int64_t(alignTo(
+      MF.getInfo<TeslaMachineFunctionInfo>()->FrameEnd, TeslaStackAlign));
+  auto Add = [&](MachineBasicBlock::iterator Before, int64_t Bytes) {
+    addDefaults(BuildMI(MBB, Before, Call.getDebugLoc(),
+                        TII.get(Tesla::ADD_B32_ri), Tesla::R9)
+                    .addReg(Tesla::R9)
+                    .addImm(Bytes));
+  };
+  MachineBasicBlock::iterator Next = std::next(Call.getIterator());
+  if (!OnStack.isSet(MF.getFunction())) {
+    addDefaults(BuildMI(MBB, Call, Call.getDebugLoc(),
+                        TII.get(Tesla::MOV_B32_i), Tesla::R9)
+                    .addImm(End));
+  } else if (End) {
+    Add(Call, End);
+    Add(Next, -End);
+  }
+  Call.addOperand(MachineOperand::CreateReg(Tesla::R9, /*isDef=*/false,
+                                            /*isImp=*/true));
+  return true;
+}
+
 bool TeslaExpandPseudos::runOnMachineFunction(MachineFunction &MF) {
   const TeslaInstrInfo &TII = *MF.getSubtarget<TeslaSubtarget>().getInstrInfo();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : llvm::make_early_inc_range(MBB)) {
+      if (MI.getOpcode() == Tesla::CALL)
+        Changed |= passStack(MI, TII);
       if (MI.getOpcode() != Tesla::SELECT)
         continue;
       Register Dst = MI.getOperand(0).getReg();

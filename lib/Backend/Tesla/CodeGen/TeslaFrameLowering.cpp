@@ -13,6 +13,7 @@
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/Limits.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 
@@ -26,7 +27,8 @@ static TeslaFrames &framesOf(const MachineFunction &MF) {
 StackOffset
 TeslaFrameLowering::getFrameIndexReference(const MachineFunction &MF, int FI,
                                            Register &FrameReg) const {
-  FrameReg = Tesla::A0;
+  FrameReg =
+      attributes::OnStack.isSet(MF.getFunction()) ? Tesla::R9 : Tesla::A0;
   return StackOffset::getFixed(
       MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase +
       MF.getFrameInfo().getObjectOffset(FI));
@@ -36,16 +38,21 @@ void TeslaFrameLowering::processFunctionBeforeFrameFinalized(
     MachineFunction &MF, RegScavenger *) const {
   TeslaFrames &Frames = framesOf(MF);
   Align A = std::max(getStackAlign(), MF.getFrameInfo().getMaxAlign());
-  MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase =
-      Frames.baseOf(MF.getFunction(), A);
+  if (!attributes::OnStack.isSet(MF.getFunction()))
+    MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase =
+        Frames.baseOf(MF.getFunction(), A);
 }
 
 void TeslaFrameLowering::processFunctionBeforeFrameIndicesReplaced(
     MachineFunction &MF, RegScavenger *) const {
   auto *Info = MF.getInfo<TeslaMachineFunctionInfo>();
   Info->FrameEnd = Info->FrameBase + MF.getFrameInfo().getStackSize();
-  if (Info->FrameEnd <= abi::MaxLocalBytes)
-    return framesOf(MF).setEnd(MF.getFunction(), Info->FrameEnd);
+  if (Info->FrameEnd <= abi::MaxLocalBytes) {
+    // On a stack it is a size, and nobody's base.
+    if (!attributes::OnStack.isSet(MF.getFunction()))
+      framesOf(MF).setEnd(MF.getFunction(), Info->FrameEnd);
+    return;
+  }
   reportTeslaLimit(MF.getFunction(),
                    "needs " + Twine(Info->FrameEnd) +
                        " bytes of local memory, with what is spilled and what "

@@ -52,6 +52,7 @@ public:
 private:
   bool selectConstantZero(SDNode *N);
   void selectBranch(SDNode *N);
+  void selectFrameIndex(SDNode *N);
   void selectCall(SDNode *N);
   void selectReturn(SDNode *N);
   void selectPair(SDNode *N);
@@ -263,6 +264,21 @@ void TeslaDAGToDAGISel::selectBranch(SDNode *N) {
                        Ops);
 }
 
+/// The address of a slot is known, or relative to the stack.
+void TeslaDAGToDAGISel::selectFrameIndex(SDNode *N) {
+  SDValue Index = CurDAG->getTargetFrameIndex(
+      cast<FrameIndexSDNode>(N)->getIndex(), MVT::i32);
+  if (!attributes::OnStack.isSet(MF->getFunction())) {
+    CurDAG->SelectNodeTo(N, Tesla::MOV_B32_i, MVT::i32, Index);
+    return;
+  }
+  SDLoc DL(N);
+  SmallVector<SDValue, 4> Ops = {CurDAG->getRegister(Tesla::R9, MVT::i32),
+                                 Index};
+  addDefaults(Ops, Tesla::ADD_B32_ri, DL, *CurDAG);
+  CurDAG->SelectNodeTo(N, Tesla::ADD_B32_ri, MVT::i32, Ops);
+}
+
 /// Puts the chain behind the operands, and glue last.
 void TeslaDAGToDAGISel::selectCall(SDNode *N) {
   SmallVector<SDValue, 12> Ops(drop_begin(N->ops()));
@@ -415,12 +431,8 @@ void TeslaDAGToDAGISel::Select(SDNode *N) {
     if (selectConstantZero(N))
       return;
     break;
-  case ISD::FrameIndex: {
-    SDValue Index = CurDAG->getTargetFrameIndex(
-        cast<FrameIndexSDNode>(N)->getIndex(), MVT::i32);
-    CurDAG->SelectNodeTo(N, Tesla::MOV_B32_i, MVT::i32, Index);
-    return;
-  }
+  case ISD::FrameIndex:
+    return selectFrameIndex(N);
   case TeslaISD::BRC:
     return selectBranch(N);
   case TeslaISD::CALL:

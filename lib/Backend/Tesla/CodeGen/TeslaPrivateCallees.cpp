@@ -13,7 +13,9 @@
 
 #include "TeslaCalls.h"
 #include "TeslaPassing.h"
+#include "TeslaRegisterInfo.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Intrinsics/Unsupported.h"
 #include "heddle/Object/Module.h"
@@ -46,7 +48,8 @@ class CallTree {
 public:
   explicit CallTree(Function &Kernel) : Kernel(Kernel) {}
 
-  /// Finds them; false, after a report, when there is recursion.
+  /// Finds them; false, after a report, when there is recursion that the chip
+  /// cannot do.
   bool find();
   bool isTrivial() const { return Bottom.size() == 1; }
   void makePrivate();
@@ -55,17 +58,44 @@ private:
   Function *copy(Function &F);
   AllocaInst *passingSlot(Function &Caller, StructType *T);
   void redirect(CallBase &Call);
+  bool mayRecurse(Instruction &Call, Function &Callee);
   void noteThreadIndices();
+  void noteStackFrames();
 
   Function &Kernel;
   /// Called before callers; the kernel comes last.
   SmallSetVector<Function *, 8> Bottom;
   SmallPtrSet<Function *, 8> Active;
+  /// Where calls lead back to: each cycle has one of them at least.
+  SmallSetVector<Function *, 4> Recursive;
   MapVector<Function *, Function *> Copies;
   DenseMap<std::pair<Function *, StructType *>, AllocaInst *> Slots;
 };
 
 } // namespace
+
+/// Notes that \p Call leads back to \p Callee; false, after a report, when the
+/// kernel cannot have a stack for its frames.
+bool CallTree::mayRecurse(Instruction &Call, Function &Callee) {
+  const heddle::abi::Chip *Chip =
+      heddle::abi::findChip(heddle::attributes::TargetChip.get(Kernel));
+  if (!Chip || !Chip->has(heddle::abi::Feature::CallStack)) {
+    heddle::reportUnsupported(
+        Call, "recursion is not supported: this call leads back to '" +
+                  Callee.getName() + "'");
+    return false;
+  }
+  unsigned Budget = TeslaRegisterInfo::registerBudget(Kernel);
+  if (Budget < TeslaRegistersForStack) {
+    heddle::reportUnsupported(
+        Call, "recursion needs at least " + Twine(TeslaRegistersForStack) +
+                  " registers, and kernel '" + Kernel.getName() + "' has " +
+                  Twine(Budget));
+    return false;
+  }
+  Recursive.insert(&Callee);
+  return true;
+}
 
 bool CallTree::find() {
   /// The functions that are being looked at, each called by the one before.
@@ -88,10 +118,9 @@ bool CallTree::find() {
     if (!Callee || Bottom.contains(Callee))
       continue;
     if (Active.contains(Callee)) {
-      heddle::reportUnsupported(
-          I, "recursion is not supported: this call leads back to '" +
-                 Callee->getName() + "'");
-      return false;
+      if (!mayRecurse(I, *Callee))
+        return false;
+      continue;
     }
     Enter(*Callee);
   }
@@ -238,11 +267,30 @@ static bool readsThreadIndex(const Instruction &I) {
          ID == Intrinsic::nvvm_read_ptx_sreg_tid_z;
 }
 
-/// Called before callers: what a function calls is known when it is looked at.
+/// Called before callers: what a function calls is known when it is looked at,
+/// unless it leads back to it.
 void CallTree::noteThreadIndices() {
-  for (auto &[Old, New] : Copies)
-    if (any_of(instructions(*New), readsThreadIndex))
-      heddle::attributes::ReadsTid.set(*New);
+  for (bool Changed = true; std::exchange(Changed, false);)
+    for (auto &[Old, New] : Copies)
+      if (!heddle::attributes::ReadsTid.isSet(*New) &&
+          any_of(instructions(*New), readsThreadIndex)) {
+        heddle::attributes::ReadsTid.set(*New);
+        Changed = !Recursive.empty();
+      }
+}
+
+/// Whatever is active above a function that may be active twice has a frame on
+/// the stack, too: a static one would lie where the stack grows.
+void CallTree::noteStackFrames() {
+  SmallSetVector<Function *, 8> Found;
+  for (Function *F : Recursive)
+    Found.insert(Copies.lookup(F));
+  for (unsigned N = 0; N != Found.size(); ++N) {
+    heddle::attributes::OnStack.set(*Found[N]);
+    for (Instruction &I : instructions(*Found[N]))
+      if (Function *Callee = calleeOf(I))
+        Found.insert(Callee);
+  }
 }
 
 void CallTree::makePrivate() {
@@ -260,6 +308,7 @@ void CallTree::makePrivate() {
   for (CallBase *Call : Calls)
     redirect(*Call);
   noteThreadIndices();
+  noteStackFrames();
   // Callers first, as their frames come first.
   auto &Functions = Kernel.getParent()->getFunctionList();
   for (auto &[Old, New] : Copies) {

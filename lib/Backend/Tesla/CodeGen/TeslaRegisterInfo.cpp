@@ -58,6 +58,8 @@ BitVector TeslaRegisterInfo::getReservedRegs(const MachineFunction &MF) const {
        ++N)
     Reserve(Tesla::GPR32RegClass.getRegister(N));
   Reserve(Tesla::A0);
+  if (heddle::attributes::OnStack.isSet(MF.getFunction()))
+    Reserve(Tesla::R9);
   return Reserved;
 }
 
@@ -76,6 +78,35 @@ bool TeslaRegisterInfo::shouldCoalesce(
          registerBudget(*MI->getMF()) >= LeastForJoinedWords;
 }
 
+/// The same access with a register as base; \p Opcode is one of l[] at $a.
+static unsigned farLocalOf(unsigned Opcode) {
+  switch (Opcode) { // Over LLVM's and our opcodes.
+#define HEDDLE_FAR(TYPE)                                                       \
+  case Tesla::LD_L_##TYPE:                                                     \
+    return Tesla::LDF_L_##TYPE;                                                \
+  case Tesla::ST_L_##TYPE:                                                     \
+    return Tesla::STF_L_##TYPE;
+    HEDDLE_FAR(U8)
+    HEDDLE_FAR(S8)
+    HEDDLE_FAR(U16)
+    HEDDLE_FAR(S16)
+    HEDDLE_FAR(B32)
+    HEDDLE_FAR(B64)
+    HEDDLE_FAR(B128)
+#undef HEDDLE_FAR
+  }
+  return 0;
+}
+
+/// \p MI, an access at a constant of l[], becomes one relative to the stack.
+static void accessStack(MachineInstr &MI, unsigned Base) {
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  if (unsigned Far = farLocalOf(MI.getOpcode())) {
+    MI.setDesc(TII.get(Far));
+    MI.getOperand(Base).setReg(Tesla::R9);
+  }
+}
+
 bool TeslaRegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI, int,
                                             unsigned FIOperandNum,
                                             RegScavenger *) const {
@@ -84,5 +115,7 @@ bool TeslaRegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI, int,
   const auto &Info = *MF.getInfo<TeslaMachineFunctionInfo>();
   int64_t Offset = MF.getFrameInfo().getObjectOffset(Op.getIndex());
   Op.ChangeToImmediate(Info.FrameFits ? Info.FrameBase + Offset : 0);
+  if (heddle::attributes::OnStack.isSet(MF.getFunction()))
+    accessStack(*MI, FIOperandNum - 1);
   return false;
 }

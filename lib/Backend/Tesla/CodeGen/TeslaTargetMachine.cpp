@@ -12,10 +12,12 @@
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaPassConfig.h"
 #include "TeslaTargetTransformInfo.h"
+#include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MIRParser/MIParser.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetLoweringObjectFileImpl.h"
 #include "llvm/MC/TargetRegistry.h"
 
@@ -54,6 +56,14 @@ TeslaTargetMachine::getSubtargetImpl(const Function &F) const {
 TargetTransformInfo
 TeslaTargetMachine::getTargetTransformInfo(const Function &F) const {
   return TargetTransformInfo(TeslaTTIImpl(this, F));
+}
+
+unsigned
+TeslaTargetMachine::getAddressSpaceForPseudoSourceKind(unsigned Kind) const {
+  bool IsSlot =
+      Kind == PseudoSourceValue::Stack || Kind == PseudoSourceValue::FixedStack;
+  // Generic accesses are what slots would be taken for; the silicon has none.
+  return IsSlot && Model.isELF64() ? unsigned(heddle::abi::Local) : 0;
 }
 
 TargetPassConfig *TeslaTargetMachine::createPassConfig(PassManagerBase &PM) {

@@ -51,6 +51,9 @@ public:
                                 SMDiagnostic &Error,
                                 SMRange &SourceRange) const override;
 
+  /// Slots of a frame are in l[], also where no value in IR says so.
+  unsigned getAddressSpaceForPseudoSourceKind(unsigned Kind) const override;
+
   /// Of the triple.
   const heddle::abi::TargetModel &model() const { return Model; }
 
