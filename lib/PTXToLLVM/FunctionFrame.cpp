@@ -150,6 +150,17 @@ AllocaInst *FunctionFrame::allocate(uint64_t Bytes, unsigned Alignment,
   return Slot;
 }
 
+FunctionFrame::DynamicArea FunctionFrame::dynamicArea() {
+  if (Dynamic.Bytes)
+    return Dynamic;
+  Dynamic.Bytes = allocate(DynamicBytes, 16, "dynamic");
+  BasicBlock &First = Target.getEntryBlock();
+  IRBuilder<> Entry(&First, First.begin());
+  Dynamic.Taken = Entry.CreateAlloca(Entry.getInt32Ty(), nullptr, "taken");
+  Entry.CreateStore(Entry.getInt32(0), Dynamic.Taken);
+  return Dynamic;
+}
+
 //===----------------------------------------------------------------------===//
 // Labels
 //===----------------------------------------------------------------------===//

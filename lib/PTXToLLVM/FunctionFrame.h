@@ -57,6 +57,13 @@ public:
   llvm::AllocaInst *allocate(uint64_t Bytes, unsigned Alignment,
                              const llvm::Twine &Name);
 
+  /// Memory for alloca, made when it is first used.
+  struct DynamicArea {
+    llvm::AllocaInst *Bytes, *Taken;
+  };
+  static constexpr unsigned DynamicBytes = 4096;
+  DynamicArea dynamicArea();
+
   /// The block that starts at \p L.
   llvm::BasicBlock *blockOf(const ptx::Label &L);
   /// Where all paths end.
@@ -75,6 +82,7 @@ private:
   /// Of the registers at module scope that this function uses.
   llvm::MapVector<const ptx::Register *, Slots> ModuleRegisters;
   llvm::AllocaInst *Carry = nullptr;
+  DynamicArea Dynamic = {nullptr, nullptr};
   /// By Variable::Id; null for what is not in .local.
   std::vector<llvm::AllocaInst *> Locals;
   llvm::DenseMap<const ptx::Variable *, llvm::Value *> ParamMemory;

@@ -43,28 +43,60 @@ static AtomicRMWInst::BinOp atomicOperation(Modifier Op, ScalarType Type) {
   return AtomicRMWInst::Xchg;
 }
 
-/// The chip orders all accesses of a thread, so any .sem and .scope will do.
+/// Whether the chip has an instruction for it, or LLVM knows how to do without.
+static bool isPlain(ScalarType Type) {
+  unsigned Bits = bitWidth(Type);
+  return isFloat(Type) ? Type == ScalarType::F32 || Type == ScalarType::F64
+                       : Bits == 32 || Bits == 64;
+}
+
+/// One element at \p Address. The old value.
+static Value *liftElement(LiftContext &C, const Instruction &I,
+                          const Operand &Address, Value *A, Value *B) {
+  unsigned Bytes = storeSize(I.type());
+  Value *Pointer = pointer(C, I, Address, Bytes);
+  if (!Pointer)
+    return nullptr;
+  if (!isPlain(I.type()))
+    return liftWideOrNarrowAtomic(C, I, Pointer, A, B);
+  if (B) {
+    Value *Pair = C.Builder.CreateAtomicCmpXchg(Pointer, A, B, Align(Bytes),
+                                                AtomicOrdering::Monotonic,
+                                                AtomicOrdering::Monotonic);
+    return C.Builder.CreateExtractValue(Pair, 0);
+  }
+  return C.Builder.CreateAtomicRMW(
+      atomicOperation(I.modifier(GrpAtomOp), I.type()), Pointer, A,
+      Align(Bytes), AtomicOrdering::Monotonic);
+}
+
+/// The chip orders all accesses of a thread, so any .sem and .scope will do. A
+/// vector is atomic by element.
 void liftAtom(LiftContext &C, const Instruction &I) {
-  if (I.has(ModSharedCluster))
+  if (I.has(ModSharedCluster) || I.has(ModCluster))
     return C.unsupported(I);
   bool HasResult = I.opcode() == OpAtom;
   unsigned First = HasResult ? 1 : 0;
-  unsigned Bytes = storeSize(I.type());
-  Value *Pointer = pointer(C, I, I.Operands[First], Bytes);
-  Value *A = C.read(I, First + 1);
-  Value *Old = nullptr;
-  if (I.modifier(GrpAtomOp) == ModCas) {
-    Old = C.Builder.CreateAtomicCmpXchg(Pointer, A, C.read(I, First + 2),
-                                        Align(Bytes), AtomicOrdering::Monotonic,
-                                        AtomicOrdering::Monotonic);
-    Old = C.Builder.CreateExtractValue(Old, 0);
-  } else {
-    Old = C.Builder.CreateAtomicRMW(
-        atomicOperation(I.modifier(GrpAtomOp), I.type()), Pointer, A,
-        Align(Bytes), AtomicOrdering::Monotonic);
+  bool IsCas = I.modifier(GrpAtomOp) == ModCas;
+  auto Values = C.elements(I.Operands[First + 1], I.type());
+  SmallVector<Value *, 8> Old;
+  for (auto [N, From] : enumerate(Values)) {
+    Operand Address = I.Operands[First];
+    Address.Offset += int64_t(N * storeSize(I.type()));
+    Value *A = C.read(From);
+    Value *B = IsCas ? C.read(I, First + 2) : nullptr;
+    Value *Before = liftElement(C, I, Address, A, B);
+    if (!Before)
+      return;
+    Old.push_back(Before);
   }
-  if (HasResult)
-    C.writeResult(I, Old);
+  if (!HasResult || I.Operands[0].OpKind == Operand::SinkOp)
+    return;
+  auto Targets = C.elements(I.Operands[0], I.type());
+  if (Targets.size() != Old.size())
+    return C.unsupported(I, ": vectors of different widths");
+  for (auto [To, V] : zip_equal(Targets, Old))
+    C.write(To, V);
 }
 
 LiftFunction liftMaskedVote;

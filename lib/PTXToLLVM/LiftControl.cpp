@@ -116,7 +116,13 @@ void liftBar(LiftContext &C, const Instruction &I) {
 }
 
 void liftMembar(LiftContext &C, const Instruction &I) {
-  if (I.has(ModCta))
+  bool IsProxy = I.opcode() == OpFenceProxy || I.opcode() == OpMembarProxy;
+  if (IsProxy && I.has(ModAlias) &&
+      C.Parent.Chip.has(abi::Feature::WideAddresses))
+    C.intrinsic(Intrinsic::nvvm_membar_sys, {});
+  else if (IsProxy || I.has(ModCluster))
+    C.unsupported(I);
+  else if (I.has(ModCta))
     C.intrinsic(Intrinsic::nvvm_membar_cta, {});
   else if (I.has(ModGl) || I.has(ModGpu))
     C.intrinsic(Intrinsic::nvvm_membar_gl, {});

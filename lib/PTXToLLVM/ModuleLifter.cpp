@@ -134,7 +134,7 @@ addressedParams(const ptx::Function &F) {
   SmallPtrSet<const ptx::Decl *, 2> Result;
   ptx::forEachStmt(*F.Body, [&](const ptx::Stmt &S) {
     auto *I = dyn_cast<ptx::Instruction>(&S);
-    if (!I || I->opcode() != ptx::OpMov)
+    if (!I || (I->opcode() != ptx::OpMov && I->opcode() != ptx::OpCvta))
       return;
     for (const ptx::Operand &Op : I->Operands)
       if (const ptx::Variable *Var = Op.baseVariable(); Var && Var->IsParameter)

@@ -100,7 +100,8 @@ static bool isHoldable(Type *T, const TeslaSubtarget &ST) {
     return ST.hasF64();
   return T->isVoidTy() || T->isFloatTy() || T->isPointerTy() ||
          T->isLabelTy() || T->isMetadataTy() ||
-         (T->isIntegerTy() && (T->getIntegerBitWidth() <= 64));
+         (T->isIntegerTy() &&
+          T->getIntegerBitWidth() <= (ST.hasWideIntegers() ? 128u : 64u));
 }
 
 static std::string typeName(Type *T) {
