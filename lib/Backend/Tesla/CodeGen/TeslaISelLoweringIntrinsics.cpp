@@ -12,6 +12,7 @@
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Intrinsics/HeddleOps.h"
 #include "heddle/Intrinsics/Identifiers.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -33,14 +34,26 @@ static const abi::IdentifierPlace *placeOf(const abi::LaunchState &Launch,
   return Id ? &Launch[*Id] : nullptr;
 }
 
-/// Products of indices fit the narrow multipliers; this is how the combiner
-/// finds out.
+/// Whether the result of \p Op is one f16 or bf16 in a word, with zeros above.
+/// What set and narrow.pair write fills the word.
+static bool givesOneHalf(const HeddleOpInfo &Op) {
+  return (Op.Name.ends_with(".f16") || Op.Name.ends_with(".bf16")) &&
+         !Op.Name.starts_with("set.") && !Op.Name.starts_with("narrow.pair.");
+}
+
+/// Products of indices fit the narrow multipliers, and halves are not masked
+/// twice; this is how the combiner finds out.
 void TeslaTargetLowering::computeKnownBitsForTargetNode(SDValue Op,
                                                         KnownBits &Known,
                                                         const APInt &,
                                                         const SelectionDAG &,
                                                         unsigned) const {
   Known.resetAll();
+  if (const HeddleOpInfo *Operation = TeslaISD::operationOf(Op.getOpcode())) {
+    if (givesOneHalf(*Operation) && Known.getBitWidth() == 32)
+      Known.Zero.setBitsFrom(16);
+    return;
+  }
   // Special registers are words; an f64 has more bits than the table speaks of.
   if (Op.getOpcode() != ISD::INTRINSIC_WO_CHAIN || Known.getBitWidth() != 32)
     return;
