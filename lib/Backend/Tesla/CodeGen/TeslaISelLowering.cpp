@@ -360,6 +360,9 @@ SDValue TeslaTargetLowering::carryIn(SDValue Bool, bool IsBorrow,
   bool IsSub = Opcode == ISD::USUBO || Opcode == ISD::USUBO_CARRY;
   if (Bool.getResNo() == 1 && (IsBorrow ? IsSub : IsAdd))
     return carryNode(Bool.getNode(), DAG).getValue(1);
+  // The combiner makes a carry of the summand 1, and calls it 1.
+  if (auto *Known = dyn_cast<ConstantSDNode>(Bool); Known && !Known->isZero())
+    Bool = DAG.getAllOnesConstant(DL, MVT::i32);
   // -1 + -1 carries, 0 + 0 does not.
   if (IsBorrow)
     Bool = DAG.getNOT(DL, Bool, MVT::i32);
