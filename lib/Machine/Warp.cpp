@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Warp.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/ADT/bit.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/HostServices.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle::sm {

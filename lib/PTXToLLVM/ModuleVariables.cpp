@@ -225,6 +225,11 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
   Constant *Address = ConstantExpr::getGetElementPtr(
       Type::getInt8Ty(Context), Global,
       ConstantInt::getSigned(Type::getInt32Ty(Context), Value.Offset));
+  // A window address has more bits than one of the space.
+  if (Value.IsGeneric && Chip.has(abi::Feature::GenericAddresses) &&
+      Target->Space != ptx::StateSpace::Global)
+    Address = ConstantExpr::getAddrSpaceCast(
+        Address, PointerType::get(Context, abi::Generic));
   return ConstantExpr::getPtrToInt(Address, T);
 }
 

@@ -1,5 +1,4 @@
-//===- FunctionAddress.h - Pointers to functions -----------------*- C++
-//-*-===//
+//===- FunctionAddress.h - Pointers to functions ----------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -8,6 +8,7 @@
 
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/GenericAddress.h"
 #include "heddle/ABI/Limits.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -58,8 +59,16 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   GlobalValue *Base = nullptr;
   APInt Addend;
   uint64_t Size = DL.getTypeStoreSize(C.getType());
+  // The lifter writes the generic address of a constant so.
+  const Constant *Place = &C;
+  auto *Number = dyn_cast<ConstantExpr>(&C);
+  auto *Cast = Number ? dyn_cast<ConstantExpr>(Number->getOperand(0)) : nullptr;
+  bool IsGeneric = Cast && Cast->getOpcode() == Instruction::AddrSpaceCast;
+  if (IsGeneric)
+    Place = Cast->getOperand(0);
   // It walks down the expression, and changes nothing.
-  if (!IsConstantOffsetFromGlobal(const_cast<Constant *>(&C), Base, Addend, DL))
+  if (!IsConstantOffsetFromGlobal(const_cast<Constant *>(Place), Base, Addend,
+                                  DL))
     return refuse("is neither a number nor an address");
   const auto *Variable = dyn_cast<GlobalVariable>(Base);
   if (!Variable)
@@ -70,7 +79,12 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   int64_t Distance = Addend.getSExtValue();
   if (auto *It = Constants.Address.find(Variable);
       It != Constants.Address.end()) {
-    putBits(APInt(32, It->second + Distance), Offset);
+    uint32_t Address = uint32_t(It->second + Distance);
+    if (IsGeneric && Size == 8)
+      putBits(APInt(64, abi::windowBase(abi::ConstWindowWord) | Address),
+              Offset);
+    else
+      putBits(APInt(32, Address), Offset);
     return Error::success();
   }
   if (Variable->getAddressSpace() != abi::Global || Variable->isDeclaration())
