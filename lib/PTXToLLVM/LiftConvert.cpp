@@ -325,6 +325,18 @@ static uint32_t windowWord(StateSpace Space) {
   llvm_unreachable("covered switch");
 }
 
+/// Refuses generic addresses of 32 bits, which have no room for a window.
+static bool checkGenericWidth(LiftContext &C, const Instruction &I,
+                              const ptx::Operand &Address) {
+  if (!Address.isRegister() || bitWidth(Address.reg()->Type) != 32)
+    return true;
+  C.error(I.NameRange, "'" + I.spelling() +
+                           "' is not supported with 32-bit addresses: a "
+                           "generic address of " +
+                           C.Parent.Chip.Name + " has 64 bits");
+  return false;
+}
+
 /// Where the chip has no generic accesses, an address has the same bits in its
 /// space and as a generic one, and where it goes is found later, from where it
 /// came from. Else the upper word says it.
@@ -333,6 +345,8 @@ void liftCvta(LiftContext &C, const Instruction &I) {
   uint32_t Window = windowWord(I.space());
   if (!Window || !C.Parent.Chip.has(abi::Feature::GenericAddresses))
     return C.writeResult(I, V);
+  if (!checkGenericWidth(C, I, I.Operands[0]))
+    return;
   Type *I64 = C.Builder.getInt64Ty();
   V = C.Builder.CreateZExt(C.fitBits(V, C.Builder.getInt32Ty()), I64);
   if (!I.has(ModTo))
@@ -344,6 +358,8 @@ void liftCvta(LiftContext &C, const Instruction &I) {
 void liftIsspacep(LiftContext &C, const Instruction &I) {
   if (!C.Parent.Chip.has(abi::Feature::GenericAddresses))
     return C.unsupported(I);
+  if (!checkGenericWidth(C, I, I.Operands[1]))
+    return;
   Value *Word = C.Builder.CreateTrunc(
       C.Builder.CreateLShr(
           C.Builder.CreateZExt(C.read(I.Operands[1]), C.Builder.getInt64Ty()),

@@ -257,7 +257,7 @@ Expected<int> runLaunch(const RunOptions &Options) {
   Compile.Geometry = Options.Geometry;
   Compile.Launches.push_back({Options.Entry, Options.Block->count()});
   if (!Options.Entry.empty())
-    Compile.Launched.push_back(Options.Entry);
+    Compile.Entries.push_back(Options.Entry);
   auto Module =
       runtime::loadModule(Options.Input, Compile, errs(), Options.Diagnostics);
   if (!Module)
