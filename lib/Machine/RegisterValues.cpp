@@ -27,6 +27,9 @@ std::string hexRows(const LaneContext &L, unsigned Row, unsigned Words,
   std::string Digits;
   for (unsigned N = Words; N-- != 0;) {
     uint32_t Word = wordOf(L, Row + N, Lane);
+    // As one number, without zeros in front.
+    if (Word == 0 && N != 0 && Digits.empty())
+      continue;
     Digits += llvm::utohexstr(Word, /*LowerCase=*/true, Digits.empty() ? 0 : 8);
   }
   return "0x" + Digits;

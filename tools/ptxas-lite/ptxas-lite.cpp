@@ -157,11 +157,8 @@ void stopEarly(AssemblerOptions &Options) {
 /// What -arch takes, with what an SM of each chip has room for.
 void listChips() {
   for (const abi::Chip &Chip : abi::chips()) {
-    outs() << fmt::format("{:<6} {:<7}", Chip.Name, Chip.SmName);
-    if (!Chip.Silicon) {
-      outs() << " and later: checked only (compute_NN)\n";
-      continue;
-    }
+    outs() << fmt::format("{:<6} {:<7}", Chip.Name,
+                          Chip.SmName + std::string(Chip.Silicon ? "" : "+"));
     const abi::Geometry &G = abi::defaultGeometry(Chip);
     outs() << fmt::format("{} registers, {} warps, {} bytes of shared memory "
                           "an SM\n",
