@@ -58,6 +58,14 @@ HEDDLE_INLINE uint8_t *inWindow(const DecodedInst &I, const LaneContext &L,
   return M.Data + Offset;
 }
 
+/// The same, in whatever window \p First is in.
+[[gnu::noinline]] uint8_t *inNextWindow(const DecodedInst &I, LaneContext &L,
+                                        uint64_t First, uint64_t Bytes,
+                                        unsigned Align) {
+  L.FarGlobal[globalSlot(I.Address)] = L.FindFarGlobal(L.GlobalMemory, First);
+  return inWindow(I, L, First, Bytes, Align);
+}
+
 /// The same in s[].
 HEDDLE_INLINE uint8_t *inShared(const LaneContext &L, uint64_t First,
                                 uint32_t Bytes, unsigned Align, uint32_t Low) {
@@ -121,13 +129,15 @@ template <Space Where, bool IsStore>
 
 /// Where the row of words, or the word of all lanes, lies: see inWindow.
 template <Space Where>
-HEDDLE_INLINE uint8_t *find(const DecodedInst &I, const LaneContext &L,
+HEDDLE_INLINE uint8_t *find(const DecodedInst &I, LaneContext &L,
                             uint64_t First, uint32_t Bytes, unsigned Align,
                             uint32_t Low) {
   if constexpr (Where == Space::Shared)
     return inShared(L, First, Bytes, Align, Low);
-  // A generic address outside of the windows is in none of g[].
-  return inWindow(I, L, First, Bytes, Align);
+  // No buffer is where the windows of the other spaces are.
+  if (uint8_t *P = inWindow(I, L, First, Bytes, Align)) [[likely]]
+    return P;
+  return inNextWindow(I, L, First, Bytes, Align);
 }
 
 template <Space Where> struct Load {
@@ -135,7 +145,7 @@ template <Space Where> struct Load {
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
     MemType T = MemType(I.Sub[1]);
-    if (Full && T <= MemType::B32) {
+    if constexpr (Full) {
       uint64_t First;
       Shape S = shapeOf<IsPair>(I, L, First);
       if (S == Shape::Words && T == MemType::B32)
@@ -146,7 +156,14 @@ template <Space Where> struct Load {
       if (S == Shape::Uniform && !I.has(HalfDst))
         if (const uint8_t *P =
                 find<Where>(I, L, First, memBytes(T), memBytes(T), 0)) {
-          fillRow<true>(destRow(I, L), Mask, readWord(T, P));
+          // All are read before the first is written, as registers may be where
+          // the address was.
+          uint32_t Value[4];
+          unsigned Words = memBytes(T) < 4 ? 1 : memBytes(T) / 4;
+          for (unsigned N = 0; N != Words; ++N)
+            Value[N] = readWord(T, P + N * 4);
+          for (unsigned N = 0; N != Words; ++N)
+            fillRow<true>(destRow(I, L) + N * Lanes, Mask, Value[N]);
           return true;
         }
     }
