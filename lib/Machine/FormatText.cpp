@@ -44,7 +44,7 @@ private:
   uint64_t argument(unsigned Bytes);
   void number(std::string &Spec, int Most);
   void conversion();
-  void convert(std::string Spec, char Kind, bool IsLong);
+  void convert(const std::string &Spec, char Kind, bool IsLong);
   template <class T> void print(const std::string &Spec, T Value);
   bool failed() const { return Result.BadAddress.has_value(); }
 
@@ -91,7 +91,7 @@ void Formatter::number(std::string &Spec, int Most) {
     Spec += llvm::itostr(std::min(Value, Most));
 }
 
-void Formatter::convert(std::string Spec, char Kind, bool IsLong) {
+void Formatter::convert(const std::string &Spec, char Kind, bool IsLong) {
   switch (Kind) {
   case 'd':
   case 'i':
@@ -166,7 +166,7 @@ void Formatter::conversion() {
   Rest = Rest.drop_front();
   if (llvm::StringRef("diuoxX").contains(Kind) && IsShort && !IsLong)
     Spec += IsByte ? "hh" : "h";
-  convert(std::move(Spec), Kind, IsLong);
+  convert(Spec, Kind, IsLong);
 }
 
 FormattedText Formatter::run() {

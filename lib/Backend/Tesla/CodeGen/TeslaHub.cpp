@@ -28,7 +28,7 @@ TeslaHubBuilder::TeslaHubBuilder(MachineFunction &Fn, LiveIntervals &LIS)
     for (const LiveRange::Segment &S : LIS.getInterval(Reg)) {
       // Blocks that begin inside the segment.
       const SlotIndexes &Indexes = *LIS.getSlotIndexes();
-      for (auto It = Indexes.getMBBLowerBound(S.start);
+      for (const auto *It = Indexes.getMBBLowerBound(S.start);
            It != Indexes.MBBIndexEnd() && It->first < S.end; ++It)
         LiveIn[It->second].set(I);
     }

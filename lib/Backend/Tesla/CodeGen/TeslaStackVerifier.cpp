@@ -238,7 +238,7 @@ static FlowKind flowOf(const MachineInstr &MI) {
 /// Keeps the deepest of the calls of one function.
 void TeslaStackVerifier::noteCall(const Function &Callee, unsigned Depth) {
   auto &Calls = MF->getInfo<TeslaMachineFunctionInfo>()->Calls;
-  auto Known = find_if(Calls, [&](auto &C) { return C.first == &Callee; });
+  auto *Known = find_if(Calls, [&](auto &C) { return C.first == &Callee; });
   if (Known == Calls.end())
     Calls.push_back({&Callee, Depth});
   else

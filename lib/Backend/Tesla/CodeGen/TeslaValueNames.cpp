@@ -135,7 +135,7 @@ TeslaValueNames::headerWord(const MachineInstr &MI) const {
     return Term{Name.str()};
   if (Address >= abi::SharedParams + Layout.ParamBytes)
     return std::nullopt;
-  auto Behind = llvm::upper_bound(Layout.ParamAddress, Address);
+  const auto *Behind = llvm::upper_bound(Layout.ParamAddress, Address);
   if (Behind == Layout.ParamAddress.begin())
     return std::nullopt;
   return parameterWord(Behind - Layout.ParamAddress.begin() - 1,
