@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Cta.h"
+#include "heddle/ABI/GenericAddress.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Machine/HostPages.h"
 #include "heddle/Machine/Observer.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -17,24 +19,20 @@
 namespace heddle::sm {
 
 static Window findWindow(const void *Memory, uint32_t Address) {
-  const auto *Global = static_cast<const GlobalMemory *>(Memory);
-  const Buffer *B = Global->find(abi::Address(Address));
-  return B ? Window{B->Address.chipWord(), uint32_t(B->Size), B->Data}
-           : Window{};
+  const auto *Reached = static_cast<const ReachedMemory *>(Memory);
+  FarWindow W = Reached->Buffers->window(Address, false).value_or(FarWindow{});
+  return Window{uint32_t(W.Base), uint32_t(W.Size), W.Data};
 }
 
-static FarWindow findFarWindow(const void *Memory, uint64_t Address) {
-  const auto *Global = static_cast<const GlobalMemory *>(Memory);
-  const Buffer *B = Global->find(abi::Address(Address));
-  if (!B)
+static FarWindow findFarWindow(const void *Memory, uint64_t Address,
+                               bool IsWrite) {
+  // No buffer is where the windows of the other spaces are.
+  if (Address >= abi::windowBase(abi::SharedWindowWord))
     return FarWindow{};
-  if (B->Kind != Buffer::Heap)
-    return FarWindow{B->Address.value(), B->Size, B->Data};
-  std::optional<DeviceHeap::Block> Block = Global->heap()->find(Address);
-  if (!Block)
-    return FarWindow{};
-  return FarWindow{Block->Address, Block->Size,
-                   B->Data + (Block->Address - B->Address.value())};
+  const auto *Reached = static_cast<const ReachedMemory *>(Memory);
+  if (std::optional<FarWindow> W = Reached->Buffers->window(Address, IsWrite))
+    return *W;
+  return Reached->Pages ? Reached->Pages->find(Address, IsWrite) : FarWindow{};
 }
 
 static uint32_t sharedSize(const object::KernelInfo &Info,
@@ -68,7 +66,8 @@ uint64_t Cta::bytes(const Program &P, const LaunchConfig &Config) {
 }
 
 Cta::Cta(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
-    : P(Prog), Memory(Mem), Config(LC), NumThreads(unsigned(LC.Block.count())),
+    : P(Prog), Memory(Mem), Reached{&Mem, LC.Pages}, Config(LC),
+      NumThreads(unsigned(LC.Block.count())),
       NumWarps(llvm::divideCeil(NumThreads, Lanes)),
       SharedSize(sharedSize(Prog.Kernel.Info, LC)),
       LocalSize(localSize(Prog.Kernel.Info, LC)),
@@ -136,8 +135,8 @@ void Cta::connectWarp(unsigned N) {
   L.Local = LocalWords ? Local[size_t(N) * LocalWords].Words.data() : nullptr;
   L.LocalBytes = LocalSize;
   L.Banks = Banks.data();
-  L.GlobalMemory = &Memory;
-  L.IsConcurrent = Config.HostThreads > 1;
+  L.GlobalMemory = &Reached;
+  L.IsConcurrent = Config.HostThreads > 1 || Memory.isShared();
   L.FindGlobal = findWindow;
   L.FindFarGlobal = findFarWindow;
   L.PhysicalId = N << 8;
@@ -198,7 +197,7 @@ void Cta::startWarp(unsigned N) {
   std::fill(std::begin(L.Shapes), std::end(L.Shapes), AddressShape::Uniform);
   std::memset(L.Condition, 0, sizeof(L.Condition));
   std::fill(std::begin(L.Global), std::end(L.Global), Window{});
-  std::fill(std::begin(L.FarGlobal), std::end(L.FarGlobal), FarWindow{});
+  L.forgetFarWindows();
   uint32_t Valid = 0;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     if (N * Lanes + Lane >= NumThreads)
@@ -229,10 +228,8 @@ void Cta::start(uint64_t N) {
 }
 
 void Cta::forgetWindows() {
-  for (unsigned N = 0; N != NumWarps; ++N) {
-    LaneContext &L = Warps[N].lanes();
-    std::fill(std::begin(L.FarGlobal), std::end(L.FarGlobal), FarWindow{});
-  }
+  for (unsigned N = 0; N != NumWarps; ++N)
+    Warps[N].lanes().forgetFarWindows();
 }
 
 void Cta::arrive(unsigned WarpNumber, Observer *Look) {

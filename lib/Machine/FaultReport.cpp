@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Machine/FaultReport.h"
+#include "heddle/Machine/HostPages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -78,11 +79,13 @@ parameterOf(const Program &P, const LaunchConfig &Config, abi::Address A) {
   llvm::ArrayRef<object::KernelParam> Params = P.Kernel.Info.Params;
   for (unsigned N = 0; N != Params.size(); ++N) {
     uint32_t Offset = Params[N].Offset;
-    if (Params[N].Size < 4 || uint64_t(Offset) + 4 > Config.Params.size())
+    const unsigned Bytes = P.Module.Target->GlobalPointerBits / 8;
+    if (Params[N].Size < Bytes ||
+        uint64_t(Offset) + Bytes > Config.Params.size())
       continue;
-    uint32_t Value = 0;
-    for (unsigned B = 0; B != 4; ++B)
-      Value |= uint32_t(Config.Params[Offset + B]) << (8 * B);
+    uint64_t Value = 0;
+    for (unsigned B = 0; B != Bytes; ++B)
+      Value |= uint64_t(Config.Params[Offset + B]) << (8 * B);
     if (abi::Address(Value) == A)
       return N;
   }
@@ -123,6 +126,7 @@ private:
   void access(Fault &F, const AccessFault &A);
   bool isBehindStack(const AccessFault &A) const;
   std::string heapPlace(uint64_t Address) const;
+  std::string globalPlace(const AccessFault &A) const;
   std::string distance(const Buffer &Buf, abi::Address A) const;
   std::string sharedPlace(uint32_t Address) const;
   std::string waiting() const { return warpPlaces(P, C); }
@@ -185,6 +189,26 @@ std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
 }
 
 /// Names the shared variable closest below \p Address.
+std::string Reporter::globalPlace(const AccessFault &A) const {
+  abi::Address Asked(A.Address);
+  if (A.IsWrite)
+    if (std::optional<Buffer> B = Memory.holding(Asked); B && B->IsReadOnly)
+      return "is in buffer '" + B->Name + "', which the host can only read";
+  std::optional<Buffer> Near = Memory.nearest(Asked);
+  // Buffers at addresses of the host may lie terabytes apart.
+  constexpr uint64_t Far = uint64_t(1) << 30;
+  bool IsFar = Near && Memory.isShared() &&
+               Asked + Far - Near->Address > Near->Size + 2 * Far;
+  if (Memory.model() == AddressModel::Raw &&
+      (!Near || IsFar || !Memory.window(A.Address, A.IsWrite)))
+    return A.IsWrite && isHostReadable(A.Address & ~uint64_t(7))
+               ? "is in memory that the host can only read"
+               : "is not mapped by the host";
+  if (!Near)
+    return "is not mapped, and there are no buffers";
+  return IsFar ? "is in no buffer" : distance(*Near, Asked);
+}
+
 std::string Reporter::sharedPlace(uint32_t Address) const {
   std::string Text;
   // Half of all addresses are nearer to the start from below.
@@ -234,6 +258,7 @@ void Reporter::access(Fault &F, const AccessFault &A) {
   static constexpr llvm::StringLiteral Names[] = {
       "__global__", "__shared__", "__local__", "__constant__", "generic"};
   F.Thread = C.thread(F.Warp, A.Lane);
+  F.Address = A.Address;
   std::string What = Names[unsigned(A.Where)].str() +
                      (A.IsWrite ? " write" : " read") + " of size " +
                      llvm::utostr(A.Bytes) + " by thread " +
@@ -254,10 +279,7 @@ void Reporter::access(Fault &F, const AccessFault &A) {
   switch (A.Where) {
   case Space::Global: {
     F.Kind = FaultKind::OobGlobal;
-    abi::Address Asked(A.Address);
-    const Buffer *Near = Memory.nearest(Asked);
-    F.Message += Near ? distance(*Near, Asked)
-                      : "is not mapped, and there are no buffers";
+    F.Message += globalPlace(A);
     return;
   }
   case Space::Shared:

@@ -1,4 +1,4 @@
-//===- GlobalMemory.cpp - The 4 GiB that g[] reaches ----------------------===//
+//===- GlobalMemory.cpp - What g[] reaches --------------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/GlobalMemory.h"
+#include "heddle/ABI/GenericAddress.h"
+#include "heddle/Machine/HostPages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
+#include <cstring>
+#include <mutex>
+
+#include <sys/mman.h>
 
 namespace heddle::sm {
 
@@ -17,7 +23,10 @@ namespace {
 constexpr abi::Address FirstAddress(0x10000);
 constexpr uint64_t Alignment = 256;
 constexpr uint64_t Gap = 256;
-constexpr abi::Address EndOfSpace(uint64_t(1) << 32);
+constexpr abi::Address EndOfArena(uint64_t(1) << 32);
+/// Address space that is taken from the host at a time. Pages cost nothing
+/// before they are touched.
+constexpr uint64_t RegionBytes = uint64_t(256) << 20;
 } // namespace
 
 /// The first address that may follow \p B.
@@ -26,68 +35,229 @@ static abi::Address addressBehind(const Buffer &B) {
       llvm::alignTo(B.Address.value() + B.Size + Gap, Alignment));
 }
 
-std::pair<ptrdiff_t, abi::Address> GlobalMemory::place(uint64_t Size) {
+/// The first buffer that starts behind \p A.
+template <class ListT> static auto firstBehind(ListT &Buffers, abi::Address A) {
+  return llvm::upper_bound(
+      Buffers, A,
+      [](abi::Address Wanted, const Buffer &B) { return Wanted < B.Address; });
+}
+
+/// The last buffer that starts at or below \p A.
+static const Buffer *lastFrom(const std::vector<Buffer> &Buffers,
+                              abi::Address A) {
+  auto It = firstBehind(Buffers, A);
+  return It == Buffers.begin() ? nullptr : &*std::prev(It);
+}
+
+GlobalMemory::GlobalMemory(AddressModel Model, uint64_t Limit)
+    : Model(Model), Limit(Limit) {
+  if (!isShared())
+    Regions.push_back({FirstAddress, EndOfArena});
+}
+
+GlobalMemory::~GlobalMemory() {
+  for (Buffer &B : Buffers)
+    if (!B.IsFreed)
+      dropBytes(B);
+  if (isShared())
+    for (const Region &R : Regions)
+      munmap(reinterpret_cast<void *>(R.Begin.value()), R.End - R.Begin);
+}
+
+uint64_t GlobalMemory::used() const {
+  std::shared_lock<std::shared_mutex> Guard(Lock);
+  return Used;
+}
+
+std::optional<abi::Address> GlobalMemory::place(const Region &R, uint64_t Size,
+                                                bool InHoles) const {
   auto Fits = [&](abi::Address Start, abi::Address End) {
-    return Size < EndOfSpace.value() && Start + Size + Gap <= End;
+    return Start <= End && Size < End - Start && Gap <= End - Start - Size;
   };
-  abi::Address Behind =
-      Buffers.empty() ? FirstAddress : addressBehind(Buffers.back());
-  if (Fits(Behind, EndOfSpace))
-    return {ptrdiff_t(Buffers.size()), Behind};
+  auto From = [&](abi::Address A) {
+    return llvm::partition_point(
+        Buffers, [&](const Buffer &B) { return B.Address < A; });
+  };
+  auto First = From(R.Begin), Last = From(R.End);
+  if (!InHoles && First != Last)
+    First = std::prev(Last);
+  abi::Address Start = R.Begin;
+  for (auto B = First; B != Last; ++B) {
+    if (InHoles && Fits(Start, B->Address))
+      return Start;
+    Start = addressBehind(*B);
+  }
+  if (Fits(Start, R.End))
+    return Start;
+  return std::nullopt;
+}
+
+/// Takes address space for at least \p Size bytes from the host.
+bool GlobalMemory::addRegion(uint64_t Size) {
+  uint64_t Least = llvm::alignTo(Size + 2 * Gap, hostPageSize());
+  if (Least < Size)
+    return false;
+  for (uint64_t Bytes : {std::max(Least, RegionBytes), Least}) {
+    void *Data = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (Data == MAP_FAILED)
+      continue;
+    abi::Address Begin(reinterpret_cast<uint64_t>(Data));
+    Regions.push_back({Begin, Begin + Bytes});
+    return true;
+  }
+  return false;
+}
+
+llvm::Expected<abi::Address> GlobalMemory::place(uint64_t Size,
+                                                 llvm::StringRef Name) {
+  auto NoRoom = [&](const llvm::Twine &Where) {
+    return llvm::createStringError("no room for buffer '" + Name + "' of " +
+                                   llvm::Twine(Size) + " bytes in " + Where);
+  };
+  if (Size > Limit || Used > Limit - Size)
+    return NoRoom("the " + llvm::Twine(Limit) + " bytes of global memory");
+  if (!Regions.empty())
+    if (std::optional<abi::Address> A = place(Regions.back(), Size, false))
+      return *A;
   // Freed buffers are forgotten, and the first hole is taken.
   llvm::erase_if(Buffers, [](const Buffer &B) { return B.IsFreed; });
-  llvm::erase_if(Storage, [](const auto &Bytes) { return !Bytes; });
-  abi::Address Start = FirstAddress;
-  for (const auto &[Index, B] : llvm::enumerate(Buffers)) {
-    if (Fits(Start, B.Address))
-      return {ptrdiff_t(Index), Start};
-    Start = addressBehind(B);
+  for (const Region &R : Regions)
+    if (std::optional<abi::Address> A = place(R, Size, true))
+      return *A;
+  if (!isShared())
+    return NoRoom("the 4 GiB of global memory");
+  if (!addRegion(Size))
+    return NoRoom("the memory of the host");
+  return Regions.back().Begin;
+}
+
+/// Zeroed; pages cost nothing before they are touched.
+llvm::Expected<uint8_t *> GlobalMemory::makeBytes(abi::Address A, uint64_t Size,
+                                                  llvm::StringRef Name) {
+  if (isShared())
+    return reinterpret_cast<uint8_t *>(A.value());
+  void *Data = std::calloc(std::max<uint64_t>(Size, 1), 1);
+  if (!Data)
+    return llvm::createStringError("not enough host memory for buffer '" +
+                                   Name + "' of " + llvm::Twine(Size) +
+                                   " bytes");
+  return static_cast<uint8_t *>(Data);
+}
+
+/// Gives the bytes of \p B back; those of the host's addresses are zero again.
+void GlobalMemory::dropBytes(Buffer &B) {
+  uint8_t *Data = std::exchange(B.Data, nullptr);
+  if (B.Kind == Buffer::Registered)
+    return;
+  if (!isShared())
+    return std::free(Data);
+  // All whole pages, which others of the same page are no part of.
+  uint64_t Begin = B.Address.value(), End = Begin + B.Size;
+  uint64_t First = llvm::alignTo(Begin, hostPageSize());
+  uint64_t Last = End / hostPageSize() * hostPageSize();
+  if (First >= Last || madvise(reinterpret_cast<void *>(First), Last - First,
+                               MADV_DONTNEED) != 0) {
+    std::memset(Data, 0, B.Size);
+    return;
   }
-  if (Fits(Start, EndOfSpace))
-    return {ptrdiff_t(Buffers.size()), Start};
-  return {-1, abi::Address()};
+  std::memset(Data, 0, First - Begin);
+  std::memset(reinterpret_cast<void *>(Last), 0, End - Last);
 }
 
 llvm::Expected<abi::Address> GlobalMemory::allocate(uint64_t Size,
                                                     llvm::StringRef Name,
                                                     Buffer::KindType Kind) {
-  auto [Index, Address] = place(Size);
-  if (Index < 0)
-    return llvm::createStringError("no room for buffer '" + Name + "' of " +
-                                   llvm::Twine(Size) +
-                                   " bytes in the 4 GiB of global memory");
-  // Zeroed pages cost nothing before they are touched.
-  std::unique_ptr<uint8_t[], FreeBytes> Data(
-      static_cast<uint8_t *>(std::calloc(std::max<uint64_t>(Size, 1), 1)));
+  std::unique_lock<std::shared_mutex> Guard(Lock);
+  llvm::Expected<abi::Address> Address = place(Size, Name);
+  if (!Address)
+    return Address.takeError();
+  llvm::Expected<uint8_t *> Data = makeBytes(*Address, Size, Name);
   if (!Data)
-    return llvm::createStringError("not enough host memory for buffer '" +
-                                   Name + "' of " + llvm::Twine(Size) +
-                                   " bytes");
-  Buffers.insert(Buffers.begin() + Index,
-                 {Name.str(), Address, Size, Data.get(), Kind});
-  Storage.insert(Storage.begin() + Index, std::move(Data));
-  return Address;
+    return Data.takeError();
+  Used += Size;
+  Buffers.insert(firstBehind(Buffers, *Address),
+                 {Name.str(), *Address, Size, *Data, Kind});
+  return *Address;
 }
 
-/// The last buffer that starts at or below \p A.
 llvm::Error GlobalMemory::makeHeap(uint64_t Size) {
-  if (Heap)
-    return llvm::Error::success();
+  {
+    std::shared_lock<std::shared_mutex> Guard(Lock);
+    if (Heap)
+      return llvm::Error::success();
+  }
   llvm::Expected<abi::Address> Base =
       allocate(Size, "device heap", Buffer::Heap);
   if (!Base)
     return Base.takeError();
-  Heap = std::make_unique<DeviceHeap>(Base->value(), Size);
+  std::unique_lock<std::shared_mutex> Guard(Lock);
+  // Another launch may have been first.
+  if (!Heap) {
+    Heap = std::make_unique<DeviceHeap>(Base->value(), Size);
+    return llvm::Error::success();
+  }
+  Guard.unlock();
+  release(*Base);
   return llvm::Error::success();
 }
 
-static const Buffer *lastFrom(const std::vector<Buffer> &Buffers,
-                              abi::Address A) {
-  auto It =
-      llvm::upper_bound(Buffers, A, [](abi::Address Wanted, const Buffer &B) {
-        return Wanted < B.Address;
-      });
-  return It == Buffers.begin() ? nullptr : &*std::prev(It);
+bool GlobalMemory::release(abi::Address BufferAddress) {
+  std::unique_lock<std::shared_mutex> Guard(Lock);
+  const Buffer *Found = lastFrom(Buffers, BufferAddress);
+  if (!Found || Found->Address != BufferAddress || Found->IsFreed ||
+      Found->Kind == Buffer::Registered)
+    return false;
+  Buffer &B = Buffers[size_t(Found - Buffers.data())];
+  B.IsFreed = true;
+  Used -= B.Size;
+  dropBytes(B);
+  return true;
+}
+
+llvm::Error GlobalMemory::registerHost(void *Data, uint64_t Size,
+                                       llvm::StringRef Name) {
+  auto Refuse = [&](const llvm::Twine &Why) {
+    return llvm::createStringError("host memory '" + Name + "' of " +
+                                   llvm::Twine(Size) + " bytes " + Why);
+  };
+  if (!isShared())
+    return Refuse("has no address in the 4 GiB of global memory");
+  const uint64_t Begin = reinterpret_cast<uint64_t>(Data), End = Begin + Size;
+  if (Size == 0 || End < Begin || End > abi::windowBase(abi::SharedWindowWord))
+    return Refuse("is none");
+  bool IsReadOnly = false;
+  const uint64_t Page = hostPageSize();
+  for (uint64_t At = Begin; At < End; At = At / Page * Page + Page) {
+    if (!isHostReadable(At & ~uint64_t(7)))
+      return Refuse("is not mapped at " + abi::Address(At).str());
+    IsReadOnly |= !isHostWritable(At & ~uint64_t(3));
+  }
+  std::unique_lock<std::shared_mutex> Guard(Lock);
+  abi::Address Address(Begin);
+  auto Next = firstBehind(Buffers, Address);
+  bool MeetsLast =
+      Next != Buffers.begin() &&
+      std::prev(Next)->Address + std::max<uint64_t>(std::prev(Next)->Size, 1) >
+          Address;
+  if (MeetsLast || (Next != Buffers.end() && Next->Address < Address + Size))
+    return Refuse("overlaps buffer '" +
+                  (MeetsLast ? std::prev(Next) : Next)->Name + "'");
+  Buffer B{Name.str(), Address, Size, static_cast<uint8_t *>(Data),
+           Buffer::Registered};
+  B.IsReadOnly = IsReadOnly;
+  Buffers.insert(Next, std::move(B));
+  return llvm::Error::success();
+}
+
+bool GlobalMemory::unregisterHost(void *Data) {
+  std::unique_lock<std::shared_mutex> Guard(Lock);
+  abi::Address Address(reinterpret_cast<uint64_t>(Data));
+  const Buffer *Found = lastFrom(Buffers, Address);
+  if (!Found || Found->Address != Address || Found->Kind != Buffer::Registered)
+    return false;
+  Buffers.erase(Buffers.begin() + (Found - Buffers.data()));
+  return true;
 }
 
 const Buffer *GlobalMemory::find(abi::Address A) const {
@@ -96,30 +266,52 @@ const Buffer *GlobalMemory::find(abi::Address A) const {
   return IsInside ? B : nullptr;
 }
 
-bool GlobalMemory::release(abi::Address BufferAddress) {
-  const Buffer *Found = lastFrom(Buffers, BufferAddress);
-  if (!Found || Found->Address != BufferAddress || Found->IsFreed)
-    return false;
-  size_t Index = size_t(Found - Buffers.data());
-  Buffers[Index].IsFreed = true;
-  Buffers[Index].Data = nullptr;
-  Storage[Index].reset();
-  return true;
+std::optional<FarWindow> GlobalMemory::window(uint64_t Address,
+                                              bool IsWrite) const {
+  std::shared_lock<std::shared_mutex> Guard(Lock);
+  abi::Address A(Address);
+  const Buffer *B = find(A);
+  if (!B) {
+    bool IsOurs = llvm::any_of(
+        Regions, [&](const Region &R) { return A >= R.Begin && A < R.End; });
+    if (IsOurs || Model != AddressModel::Raw)
+      return FarWindow{};
+    return std::nullopt;
+  }
+  if (IsWrite && B->IsReadOnly)
+    return FarWindow{};
+  if (B->Kind != Buffer::Heap)
+    return FarWindow{B->Address.value(), B->Size, B->Data};
+  std::optional<DeviceHeap::Block> Block;
+  if (Heap)
+    Block = Heap->find(Address);
+  if (!Block)
+    return FarWindow{};
+  return FarWindow{Block->Address, Block->Size,
+                   B->Data + (Block->Address - B->Address.value())};
 }
 
-const Buffer *GlobalMemory::nearest(abi::Address A) const {
+std::optional<Buffer> GlobalMemory::nearest(abi::Address A) const {
+  std::shared_lock<std::shared_mutex> Guard(Lock);
   const Buffer *Below = lastFrom(Buffers, A);
   if (!Below)
-    return Buffers.empty() ? nullptr : &Buffers.front();
+    return Buffers.empty() ? std::nullopt : std::optional(Buffers.front());
   const Buffer *Above = Below + 1;
   if (Above == Buffers.data() + Buffers.size())
-    return Below;
+    return *Below;
   abi::Address End = Below->Address + Below->Size;
   uint64_t Behind = A < End ? 0 : A - End;
-  return Above->Address - A < Behind ? Above : Below;
+  return Above->Address - A < Behind ? *Above : *Below;
+}
+
+std::optional<Buffer> GlobalMemory::holding(abi::Address A) const {
+  std::shared_lock<std::shared_mutex> Guard(Lock);
+  const Buffer *B = find(A);
+  return B ? std::optional(*B) : std::nullopt;
 }
 
 std::optional<abi::Address> GlobalMemory::addressOf(const uint8_t *Byte) const {
+  std::shared_lock<std::shared_mutex> Guard(Lock);
   for (const Buffer &B : Buffers) {
     // As numbers: they are pointers into different buffers.
     uintptr_t Offset = uintptr_t(Byte) - uintptr_t(B.Data);
@@ -130,6 +322,7 @@ std::optional<abi::Address> GlobalMemory::addressOf(const uint8_t *Byte) const {
 }
 
 llvm::MutableArrayRef<uint8_t> GlobalMemory::bytes(abi::Address BufferAddress) {
+  std::shared_lock<std::shared_mutex> Guard(Lock);
   const Buffer *B = lastFrom(Buffers, BufferAddress);
   if (!B || B->Address != BufferAddress || B->IsFreed)
     return {};

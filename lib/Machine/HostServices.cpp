@@ -55,7 +55,7 @@ public:
   std::optional<uint64_t> run(abi::HostService Service, uint64_t A, uint64_t B);
 
 private:
-  uint8_t *byteAt(uint64_t Address) const;
+  uint8_t *byteAt(uint64_t Address, bool IsWrite = false) const;
   bool read(uint64_t Address, void *To, uint64_t Bytes) const;
   bool write(uint64_t Address, const void *From, uint64_t Bytes) const;
   std::optional<uint64_t> exchange(uint64_t Address, uint64_t Record,
@@ -79,11 +79,11 @@ private:
 };
 
 /// Null where there is none.
-uint8_t *LaneServices::byteAt(uint64_t Address) const {
+uint8_t *LaneServices::byteAt(uint64_t Address, bool IsWrite) const {
   GenericPlace P = placeOf(Address);
   switch (P.Where) {
   case Space::Global: {
-    FarWindow M = L.FindFarGlobal(L.GlobalMemory, P.Address);
+    FarWindow M = L.FindFarGlobal(L.GlobalMemory, P.Address, IsWrite);
     return P.Address - M.Base < M.Size ? M.Data + (P.Address - M.Base)
                                        : nullptr;
   }
@@ -121,7 +121,7 @@ bool LaneServices::write(uint64_t Address, const void *From,
   if (placeOf(Address).Where == Space::Const)
     return false;
   for (uint64_t N = 0; N != Bytes; ++N) {
-    uint8_t *To = byteAt(Address + N);
+    uint8_t *To = byteAt(Address + N, /*IsWrite=*/true);
     if (!To)
       return false;
     *To = static_cast<const uint8_t *>(From)[N];

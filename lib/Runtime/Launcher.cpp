@@ -67,6 +67,7 @@ std::string LoadedModule::faultText(const sm::Fault &F) {
 
 Expected<const sm::Executable *>
 LoadedModule::executable(const object::Kernel &K, sm::HostIsa Isa) {
+  std::lock_guard<std::mutex> Guard(Lock);
   DecodedKernel &Slot = Kernels[K.Info.Name];
   if (!Slot.Program) {
     Expected<sm::ProgramPtr> P = sm::decodeKernel(Object, K);
@@ -100,9 +101,16 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
     return Refused;
   }
 
+  return launchPacked(*K, Params, Request, Memory);
+}
+
+Expected<sm::LaunchResult>
+LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
+                           const LaunchRequest &Request,
+                           sm::GlobalMemory &Memory) {
   if (Error E = load(Memory))
     return std::move(E);
-  Expected<const sm::Executable *> E = executable(*K, Request.Execution.Isa);
+  Expected<const sm::Executable *> E = executable(K, Request.Execution.Isa);
   if (!E)
     return E.takeError();
   sm::LaunchConfig Config;
@@ -111,7 +119,7 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
   Config.Block = Request.Block;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;
   Config.Params = Params;
-  ArrayRef<uint8_t> Banks[] = {Object.Constants};
+  ArrayRef<uint8_t> Banks[] = {ConstantBytes};
   Config.ConstantBanks = Banks;
   Config.MaxInstructions = Request.MaxInstructions;
   Config.Geometry = Request.Geometry;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/Twine.h"
@@ -19,10 +20,26 @@ using namespace llvm;
 
 namespace heddle::runtime {
 
-Error LoadedModule::load(sm::GlobalMemory &Memory) {
+Error LoadedModule::load(sm::GlobalMemory &Memory, bool PlaceConstants) {
+  std::lock_guard<std::mutex> Guard(Lock);
   if (IsLoaded)
     return Error::success();
+  if (Memory.isShared() && Object.Target->GlobalPointerBits != 64)
+    return createStringError(
+        Twine("code for ") + abi::findChip(Object.ComputeCapability)->Name +
+        " has 32-bit pointers, which do not reach memory of the host");
   IsLoaded = true;
+  return place(Memory, PlaceConstants);
+}
+
+void LoadedModule::unload(sm::GlobalMemory &Memory) {
+  for (abi::Address A : Addresses)
+    Memory.release(A);
+  if (ConstantBank)
+    Memory.release(*ConstantBank);
+}
+
+Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
   for (const object::Variable &V : Object.Variables) {
     Expected<abi::Address> Address =
         Memory.allocate(V.Size, V.Name, sm::Buffer::Variable);
@@ -45,6 +62,16 @@ Error LoadedModule::load(sm::GlobalMemory &Memory) {
   for (size_t I = 0; I != Addresses.size(); ++I)
     PatchData(Memory.bytes(Addresses[I]), Object.Variables[I].Relocations);
   PatchData(Object.Constants, Object.ConstantRelocations);
+  ConstantBytes = Object.Constants;
+  if (PlaceConstants && !Object.Constants.empty()) {
+    Expected<abi::Address> Bank = Memory.allocate(
+        Object.Constants.size(), "constant memory", sm::Buffer::Variable);
+    if (!Bank)
+      return Bank.takeError();
+    ConstantBank = *Bank;
+    copy(Object.Constants, Memory.bytes(*Bank).begin());
+    ConstantBytes = Memory.bytes(*Bank);
+  }
   for (object::Kernel &K : Object.Kernels)
     for (const object::Relocation &R : K.Relocations)
       object::patchImmediate(
@@ -62,7 +89,9 @@ LoadedModule::variable(StringRef Name, sm::GlobalMemory &Memory) {
       return Memory.bytes(Addresses[I]);
   for (const object::ConstantSymbol &S : Object.ConstantSymbols)
     if (S.Name == Name)
-      return MutableArrayRef(Object.Constants).slice(S.Offset, S.Size);
+      return (ConstantBank ? Memory.bytes(*ConstantBank)
+                           : MutableArrayRef(Object.Constants))
+          .slice(S.Offset, S.Size);
   std::string Known;
   for (const object::Variable &V : Object.Variables)
     Known += (Known.empty() ? "'" : ", '") + V.Name + "'";

@@ -15,6 +15,7 @@
 #include "Worker.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Occupancy.h"
+#include "heddle/Machine/HostPages.h"
 #include "heddle/Machine/HostServices.h"
 #include "heddle/Machine/LaunchLimits.h"
 #include "heddle/Machine/LaunchMonitor.h"
@@ -172,6 +173,9 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
 
   LaunchState Common(LC.HostThreads, Config.MaxInstructions);
   LC.Output = &Common.Output;
+  HostPages Pages;
+  if (Memory.model() == AddressModel::Raw)
+    LC.Pages = &Pages;
   if (Config.TimeLimit)
     Common.Deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::nanoseconds>(

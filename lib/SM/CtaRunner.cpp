@@ -199,7 +199,7 @@ bool CtaRunner::spins(uint64_t &Steps) const {
   // decides what the others can lock.
   llvm::DenseSet<uint32_t> Taken;
   llvm::SmallVector<unsigned, Cta::MaxWarps> Others;
-  SpinSearch Search(E, C->memory(), C->localWords(), Taken);
+  SpinSearch Search(E, C->memory().isShared(), C->localWords(), Taken);
   for (unsigned N = 0; N != C->numWarps(); ++N) {
     bool CanRun = C->runnable() >> N & 1;
     uint32_t Held = C->lockOf(N);

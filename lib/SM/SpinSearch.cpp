@@ -15,9 +15,9 @@ namespace heddle::sm {
 /// Of all states that are remembered.
 static constexpr size_t MaxKnownBytes = size_t(32) << 20;
 
-SpinSearch::SpinSearch(const Executable &Exe, const GlobalMemory &Mem,
-                       uint32_t Words, const llvm::DenseSet<uint32_t> &Gone)
-    : E(Exe), Run(Exe), Memory(Mem), LocalWords(Words), Taken(Gone) {}
+SpinSearch::SpinSearch(const Executable &Exe, bool IsShared, uint32_t Words,
+                       const llvm::DenseSet<uint32_t> &Gone)
+    : E(Exe), Run(Exe), IsShared(IsShared), LocalWords(Words), Taken(Gone) {}
 
 SpinSearch::State SpinSearch::copy(const Warp &W, uint32_t Held) const {
   State S;
@@ -91,10 +91,12 @@ void SpinSearch::noteGlobal(const MemoryAccess &A, const Issue &By) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     if (!((By.Executing & A.Mask) >> Lane & 1))
       continue;
-    const Buffer *B = Memory.find(A.at(Lane));
+    const LaneContext &L = By.W.lanes();
+    uint64_t At = A.Address[Lane];
+    FarWindow W = L.FindFarGlobal(L.GlobalMemory, At, /*IsWrite=*/true);
     // An access that faults ends the search anyway.
-    if (B && B->Size >= A.Bytes && A.at(Lane) - B->Address <= B->Size - A.Bytes)
-      note(B->Data + (A.at(Lane) - B->Address), A.Bytes);
+    if (W.Size >= A.Bytes && At - W.Base <= W.Size - A.Bytes)
+      note(W.Data + (At - W.Base), A.Bytes);
   }
 }
 
@@ -144,8 +146,14 @@ bool SpinSearch::undo() {
 }
 
 bool SpinSearch::step(State &S) {
+  const DecodedInst &I = E.P.Code[S.W->pc()];
   // What the host does cannot be undone.
-  if (E.P.Code[S.W->pc()].Flow == FlowKind::HostCall)
+  if (I.Flow == FlowKind::HostCall)
+    return false;
+  bool ChangesMemory =
+      I.access() == AccessKind::Store || I.access() == AccessKind::Atomic;
+  if (IsShared && ChangesMemory &&
+      (I.space() == Space::Global || I.space() == Space::Generic))
     return false;
   LaneContext &L = S.W->lanes();
   Locks.fill(NoLock);

@@ -21,7 +21,6 @@
 #define HEDDLE_LIB_SM_SPINSEARCH_H
 
 #include "Interpreter.h"
-#include "heddle/Machine/GlobalMemory.h"
 #include "llvm/ADT/DenseSet.h"
 #include <unordered_map>
 
@@ -38,8 +37,10 @@ class SpinSearch final : public Observer {
 public:
   /// Of a warp with \p LocalWords words of l[] a lane. \p Taken: words of s[]
   /// that somebody else has locked for good.
-  SpinSearch(const Executable &Exe, const GlobalMemory &Mem,
-             uint32_t LocalWords, const llvm::DenseSet<uint32_t> &Taken);
+  /// With \p IsShared others than the launch change g[], so that nothing may be
+  /// tried out there.
+  SpinSearch(const Executable &Exe, bool IsShared, uint32_t LocalWords,
+             const llvm::DenseSet<uint32_t> &Taken);
 
   /// Whether \p W, which has locked \p Held or nothing, spins. Takes what it
   /// executes from \p Steps; false when they do not suffice, or when the states
@@ -87,7 +88,7 @@ private:
 
   const Executable &E;
   const Interpreter Run;
-  const GlobalMemory &Memory;
+  const bool IsShared;
   const uint32_t LocalWords;
   const llvm::DenseSet<uint32_t> &Taken;
 

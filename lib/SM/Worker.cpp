@@ -217,11 +217,26 @@ void Worker::endWhenStalled() {
     Steps += W->Totals.WarpInstructions;
   Steps = std::max(Steps / Share, MinSteps);
   for (const std::unique_ptr<Worker> &W : Common.Workers)
-    if (!W->isStalled(Steps))
+    if (!W->isStalled(Steps)) {
+      Common.StalledSince.reset();
       return;
+    }
+  if (isPatient())
+    return;
   Common.IsOver = true;
   for (const std::unique_ptr<Worker> &W : Common.Workers)
     W->reportStall();
+}
+
+bool Worker::isPatient() const {
+  if (!Memory.isShared() ||
+      llvm::all_of(Common.Workers, [](const auto &W) { return W->HasLeft; }))
+    return false;
+  auto Now = std::chrono::steady_clock::now();
+  if (!Common.StalledSince)
+    Common.StalledSince = Now;
+  return std::chrono::duration<double>(Now - *Common.StalledSince).count() <
+         Config.StallSeconds;
 }
 
 /// Of all CTAs the one whose report says most: a barrier that is waited at,

@@ -44,6 +44,8 @@ struct LaunchState {
   std::atomic<bool> IsOutOfMemory = false;
   std::optional<std::chrono::steady_clock::time_point> Deadline;
   Rendezvous Meeting;
+  /// Since when the launch has waited for others to change memory.
+  std::optional<std::chrono::steady_clock::time_point> StalledSince;
   std::vector<std::unique_ptr<Worker>> Workers;
 
   PrintedOutput Output;
@@ -97,6 +99,8 @@ private:
   void endWhenStalled();
   /// Whether none of this worker's can, unless somebody else changes memory.
   bool isStalled(uint64_t &Steps) const;
+  /// Whether somebody else may still change what all wait for.
+  bool isPatient() const;
   void reportStall();
   void finish();
 

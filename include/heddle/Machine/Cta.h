@@ -43,6 +43,13 @@ enum class CtaEnd : uint8_t {
   Late,
 };
 
+/// Global memory as the warps of a launch reach it.
+struct ReachedMemory {
+  const GlobalMemory *Buffers;
+  /// Null: there is nothing but buffers.
+  HostPages *Pages;
+};
+
 struct FreeRows {
   void operator()(ConstantRow *Rows) const { std::free(Rows); }
 };
@@ -121,6 +128,7 @@ private:
 
   const Program &P;
   GlobalMemory &Memory;
+  const ReachedMemory Reached;
   const LaunchConfig &Config;
   unsigned NumThreads, NumWarps;
   std::array<uint32_t, 3> Index = {0, 0, 0};

@@ -71,6 +71,8 @@ struct Fault {
   uint32_t LaneMask = 0;
   std::array<uint32_t, 3> Thread = {0, 0, 0};
   std::array<uint32_t, 3> Block = {0, 0, 0};
+  /// What a memory access asked for.
+  std::optional<uint64_t> Address;
   /// More lines, e.g. which warps wait at which barrier.
   std::string Details;
 

@@ -1,4 +1,4 @@
-//===- GlobalMemory.h - The 4 GiB that g[] reaches --------------*- C++ -*-===//
+//===- GlobalMemory.h - What g[] reaches ------------------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Registered buffers in a 32-bit address space. Each access is checked against
-/// them; what lies between is unmapped, and page 0 never belongs to a buffer.
+/// The buffers of global memory. Each access is checked against them; what lies
+/// between is unmapped, and page 0 never belongs to a buffer. Their addresses
+/// are the arena's, below 4 GiB, or those of their bytes on the host.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 
 #include "heddle/ABI/Address.h"
 #include "heddle/Machine/DeviceHeap.h"
+#include "heddle/Machine/LaneContext.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -24,10 +26,23 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
 namespace heddle::sm {
+
+/// What the addresses of global memory are.
+enum class AddressModel : uint8_t {
+  /// Numbers of the device's own, below 4 GiB, which all chips reach. Nobody
+  /// but the launch changes the bytes while it runs.
+  Arena,
+  /// Those of the bytes on the host, for chips with 64-bit pointers. Memory of
+  /// the host can be registered. Other threads may change bytes at any time.
+  Host,
+  /// The same; what no buffer has is the host's as far as that has it mapped.
+  Raw,
+};
 
 struct Buffer {
   enum KindType : uint8_t {
@@ -37,6 +52,8 @@ struct Buffer {
     Variable,
     /// What kernels allocate from.
     Heap,
+    /// The host's own, and only known here.
+    Registered,
   };
   std::string Name;
   abi::Address Address;
@@ -45,10 +62,27 @@ struct Buffer {
   KindType Kind = Allocation;
   /// Accesses are faults from then on; Data is null.
   bool IsFreed = false;
+  /// Writes are faults.
+  bool IsReadOnly = false;
 };
 
+/// Safe to use from several host threads, but for what hands out references to
+/// buffers, which is for owners that are alone with it.
 class GlobalMemory {
 public:
+  /// Has at most \p Limit bytes of buffers, registered ones apart.
+  explicit GlobalMemory(AddressModel Model = AddressModel::Arena,
+                        uint64_t Limit = ~uint64_t(0));
+  ~GlobalMemory();
+  GlobalMemory(const GlobalMemory &) = delete;
+  GlobalMemory &operator=(const GlobalMemory &) = delete;
+
+  AddressModel model() const { return Model; }
+  /// Whether others than a launch may change the bytes while it runs.
+  bool isShared() const { return Model != AddressModel::Arena; }
+  /// Bytes of all buffers that were allocated and not freed.
+  uint64_t used() const;
+
   /// Reserves \p Size zeroed bytes at an address aligned to 256. A gap of at
   /// least 256 unmapped bytes follows each buffer. Addresses of freed buffers
   /// are used again only when there are no others. Fails when the address space
@@ -62,11 +96,26 @@ public:
   /// is no such buffer, or it was freed already.
   bool release(abi::Address BufferAddress);
 
+  /// Makes the \p Size bytes at \p Data a buffer, whose address they have. They
+  /// stay the caller's, who keeps them mapped until he takes them back. Fails
+  /// in the arena, on bytes that overlap those of another buffer, and on what
+  /// the process cannot read. What it cannot write is read-only.
+  llvm::Error registerHost(void *Data, uint64_t Size, llvm::StringRef Name);
+  /// False: nothing was registered at \p Data.
+  bool unregisterHost(void *Data);
+
+  /// Where \p Address, and what lies around it in one buffer, is on the host:
+  /// of size 0 where a kernel must not access it; none where no buffer of this
+  /// memory can be.
+  std::optional<FarWindow> window(uint64_t Address, bool IsWrite) const;
+  /// The buffer nearest to \p A, freed or not, for fault reports; none without
+  /// buffers.
+  std::optional<Buffer> nearest(abi::Address A) const;
+  /// The buffer, not freed, that holds \p A.
+  std::optional<Buffer> holding(abi::Address A) const;
+
   /// The buffer that holds \p A, or null.
   const Buffer *find(abi::Address A) const;
-  /// The buffer nearest to \p A, freed or not, for fault reports; null
-  /// without buffers.
-  const Buffer *nearest(abi::Address A) const;
 
   /// Makes a heap of \p Size bytes, unless there is one.
   llvm::Error makeHeap(uint64_t Size);
@@ -80,16 +129,28 @@ public:
   const std::vector<Buffer> &buffers() const { return Buffers; }
 
 private:
-  struct FreeBytes {
-    void operator()(uint8_t *Bytes) const { std::free(Bytes); }
+  /// Addresses that buffers can have.
+  struct Region {
+    abi::Address Begin, End;
   };
 
-  /// The index in Buffers of a new buffer, and its address; -1: no room.
-  std::pair<ptrdiff_t, abi::Address> place(uint64_t Size);
+  /// Where in \p R there is room; none: nowhere. Unless \p InHoles, only behind
+  /// its last buffer is looked.
+  std::optional<abi::Address> place(const Region &R, uint64_t Size,
+                                    bool InHoles) const;
+  llvm::Expected<abi::Address> place(uint64_t Size, llvm::StringRef Name);
+  bool addRegion(uint64_t Size);
+  llvm::Expected<uint8_t *> makeBytes(abi::Address A, uint64_t Size,
+                                      llvm::StringRef Name);
+  void dropBytes(Buffer &B);
 
+  const AddressModel Model;
+  const uint64_t Limit;
+  mutable std::shared_mutex Lock;
+  uint64_t Used = 0;
+  std::vector<Region> Regions;
   /// In order of their addresses.
   std::vector<Buffer> Buffers;
-  std::vector<std::unique_ptr<uint8_t[], FreeBytes>> Storage;
   std::unique_ptr<DeviceHeap> Heap;
 };
 

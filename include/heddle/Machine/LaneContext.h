@@ -71,7 +71,8 @@ struct AccessFault {
 /// Finds the window of \p Address; Data is null when nothing is mapped there.
 using FindWindow = Window (*)(const void *Memory, uint32_t Address);
 
-using FindFarWindow = FarWindow (*)(const void *Memory, uint64_t Address);
+using FindFarWindow = FarWindow (*)(const void *Memory, uint64_t Address,
+                                    bool IsWrite);
 
 /// What is known of an $a register's lanes, active or not.
 enum class AddressShape : uint8_t {
@@ -114,13 +115,20 @@ struct alignas(64) LaneContext {
   const Window *Banks;
   /// Where the last global accesses went, by instruction: see globalSlot.
   Window Global[GlobalSlots];
-  /// The same for wide addresses.
-  FarWindow FarGlobal[GlobalSlots];
+  /// The same for wide addresses: of loads, and of what writes, since some
+  /// memory of the host can only be read.
+  FarWindow FarGlobal[2][GlobalSlots];
   const void *GlobalMemory;
   /// Whether other host threads access g[], so that atomics must be the host's.
   bool IsConcurrent;
   FindWindow FindGlobal;
   FindFarWindow FindFarGlobal;
+
+  void forgetFarWindows() {
+    for (auto &Slots : FarGlobal)
+      for (FarWindow &W : Slots)
+        W = FarWindow{};
+  }
 
   /// %clock's source: warp-instructions so far.
   uint64_t Clock;

@@ -22,6 +22,7 @@ struct Geometry;
 
 namespace heddle::sm {
 
+class HostPages;
 class LaunchMonitor;
 class PrintedOutput;
 class Observer;
@@ -55,6 +56,9 @@ struct LaunchOptions {
   uint32_t StackBytes = 16384;
   /// What kernels allocate from; has its size from the first launch that does.
   uint64_t HeapBytes = uint64_t(8) << 20;
+  /// Where others may change memory while a launch runs: how long, in seconds,
+  /// it may wait for that before it is a fault that nothing happens.
+  double StallSeconds = 10;
   /// Watches the launch and may stop it. Null: nobody.
   LaunchMonitor *Monitor = nullptr;
   /// Look on; the launch takes a multiple of the time. With one that cannot be
@@ -72,6 +76,9 @@ struct LaunchConfig : LaunchOptions {
   const abi::Geometry *Geometry = nullptr;
   /// c0[] to c15[]; banks beyond the list are empty.
   llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
+  /// What the host has mapped beside the buffers, where that may be accessed.
+  /// Null: nothing.
+  HostPages *Pages = nullptr;
   /// Takes what kernels print. Null: nobody does.
   PrintedOutput *Output = nullptr;
   /// Warp-instructions before the launch is stopped with a fault.

@@ -24,6 +24,7 @@
 #include "heddle/Support/SourceTexts.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
+#include <mutex>
 
 namespace heddle::runtime {
 
@@ -89,8 +90,16 @@ public:
   /// Gives the .global variables their places in \p Memory and writes their
   /// addresses into code and data. Happens once: what kernels leave in
   /// variables is there for the next launch, and later calls must pass the same
-  /// memory.
-  llvm::Error load(sm::GlobalMemory &Memory);
+  /// memory. With \p PlaceConstants c0[] has its bytes there, too, so that the
+  /// .const variables have addresses that a host can copy from and to.
+  llvm::Error load(sm::GlobalMemory &Memory, bool PlaceConstants = false);
+  /// Frees what load() has allocated. Nothing can be launched any more.
+  void unload(sm::GlobalMemory &Memory);
+
+  /// Of object().Variables[\p Index], after loading.
+  abi::Address variableAddress(size_t Index) const { return Addresses[Index]; }
+  /// Of c0[], if loading has placed it.
+  std::optional<abi::Address> constantAddress() const { return ConstantBank; }
 
   /// The bytes of .global or .const variable \p Name, after loading. Fails with
   /// the names that there are.
@@ -102,6 +111,14 @@ public:
   llvm::Expected<sm::LaunchResult> launch(const LaunchRequest &Request,
                                           sm::GlobalMemory &Memory);
 
+  /// Launches \p K with its block of parameters as \p Params has it; the entry
+  /// and the arguments of \p Request do not count. Safe to call from several
+  /// host threads.
+  llvm::Expected<sm::LaunchResult> launchPacked(const object::Kernel &K,
+                                                llvm::ArrayRef<uint8_t> Params,
+                                                const LaunchRequest &Request,
+                                                sm::GlobalMemory &Memory);
+
 private:
   /// A kernel decoded, and bound to host instruction sets.
   struct DecodedKernel {
@@ -112,12 +129,19 @@ private:
   llvm::Expected<const sm::Executable *> executable(const object::Kernel &K,
                                                     sm::HostIsa Isa);
 
-  /// With relocations applied once it is loaded. Constants is the live c0[].
+  llvm::Error place(sm::GlobalMemory &Memory, bool PlaceConstants);
+
+  /// Of what follows, until it is loaded and a kernel decoded.
+  std::mutex Lock;
+  /// With relocations applied once it is loaded. Constants is the live c0[],
+  /// unless ConstantBank says where that is.
   object::Module Object;
   SourceTexts Sources;
   bool IsLoaded = false;
   /// Of Object.Variables.
   std::vector<abi::Address> Addresses;
+  std::optional<abi::Address> ConstantBank;
+  llvm::ArrayRef<uint8_t> ConstantBytes;
   /// Kernels decoded so far, by name.
   llvm::StringMap<DecodedKernel> Kernels;
 };

@@ -56,12 +56,12 @@ HEDDLE_INLINE FarPlace farPlace(const DecodedInst &I, LaneContext &L,
   } else if (Address & (Bytes - 1)) {
     Reason = AccessFault::Misaligned;
   } else if (Where == Space::Global) {
-    FarWindow &M = L.FarGlobal[globalSlot(I.Address)];
+    FarWindow &M = L.FarGlobal[IsWrite][globalSlot(I.Address)];
     auto Fits = [&] {
       return M.Size >= Bytes && Address - M.Base <= M.Size - Bytes;
     };
     if (!Fits())
-      M = L.FindFarGlobal(L.GlobalMemory, Address);
+      M = L.FindFarGlobal(L.GlobalMemory, Address, IsWrite);
     if (Fits())
       return {M.Data + (Address - M.Base), false};
   } else if (Where == Space::Shared) {

@@ -48,10 +48,11 @@ HEDDLE_INLINE Shape shapeOf(const DecodedInst &I, const LaneContext &L,
 
 /// Where \p Bytes from \p First on lie in the window that \p I used last; null:
 /// not there, or misaligned.
+template <bool IsWrite>
 HEDDLE_INLINE uint8_t *inWindow(const DecodedInst &I, const LaneContext &L,
                                 uint64_t First, uint64_t Bytes,
                                 unsigned Align) {
-  const FarWindow &M = L.FarGlobal[globalSlot(I.Address)];
+  const FarWindow &M = L.FarGlobal[IsWrite][globalSlot(I.Address)];
   uint64_t Offset = First - M.Base;
   if (M.Size < Bytes || Offset > M.Size - Bytes || First & (Align - 1))
     return nullptr;
@@ -59,11 +60,13 @@ HEDDLE_INLINE uint8_t *inWindow(const DecodedInst &I, const LaneContext &L,
 }
 
 /// The same, in whatever window \p First is in.
+template <bool IsWrite>
 [[gnu::noinline]] uint8_t *inNextWindow(const DecodedInst &I, LaneContext &L,
                                         uint64_t First, uint64_t Bytes,
                                         unsigned Align) {
-  L.FarGlobal[globalSlot(I.Address)] = L.FindFarGlobal(L.GlobalMemory, First);
-  return inWindow(I, L, First, Bytes, Align);
+  L.FarGlobal[IsWrite][globalSlot(I.Address)] =
+      L.FindFarGlobal(L.GlobalMemory, First, IsWrite);
+  return inWindow<IsWrite>(I, L, First, Bytes, Align);
 }
 
 /// The same in s[].
@@ -128,16 +131,16 @@ template <Space Where, bool IsStore>
 }
 
 /// Where the row of words, or the word of all lanes, lies: see inWindow.
-template <Space Where>
+template <Space Where, bool IsWrite>
 HEDDLE_INLINE uint8_t *find(const DecodedInst &I, LaneContext &L,
                             uint64_t First, uint32_t Bytes, unsigned Align,
                             uint32_t Low) {
   if constexpr (Where == Space::Shared)
     return inShared(L, First, Bytes, Align, Low);
   // No buffer is where the windows of the other spaces are.
-  if (uint8_t *P = inWindow(I, L, First, Bytes, Align)) [[likely]]
+  if (uint8_t *P = inWindow<IsWrite>(I, L, First, Bytes, Align)) [[likely]]
     return P;
-  return inNextWindow(I, L, First, Bytes, Align);
+  return inNextWindow<IsWrite>(I, L, First, Bytes, Align);
 }
 
 template <Space Where> struct Load {
@@ -149,13 +152,14 @@ template <Space Where> struct Load {
       uint64_t First;
       Shape S = shapeOf<IsPair>(I, L, First);
       if (S == Shape::Words && T == MemType::B32)
-        if (const uint8_t *P = find<Where>(I, L, First, Lanes * 4, 4, 0)) {
+        if (const uint8_t *P =
+                find<Where, false>(I, L, First, Lanes * 4, 4, 0)) {
           copy(destRow(I, L), P, Lanes * 4);
           return true;
         }
       if (S == Shape::Uniform && !I.has(HalfDst))
         if (const uint8_t *P =
-                find<Where>(I, L, First, memBytes(T), memBytes(T), 0)) {
+                find<Where, false>(I, L, First, memBytes(T), memBytes(T), 0)) {
           // All are read before the first is written, as registers may be where
           // the address was.
           uint32_t Value[4];
@@ -178,7 +182,8 @@ template <Space Where> struct Store {
     if (Full && MemType(I.Sub[1]) == MemType::B32) {
       uint64_t First;
       if (shapeOf<IsPair>(I, L, First) == Shape::Words)
-        if (uint8_t *P = find<Where>(I, L, First, Lanes * 4, 4, L.SharedLow)) {
+        if (uint8_t *P =
+                find<Where, true>(I, L, First, Lanes * 4, 4, L.SharedLow)) {
           copy(P, sourceRow(I, L, 1), Lanes * 4);
           return true;
         }
