@@ -226,6 +226,13 @@ void Diagnostics::emit(SourceMgr::DiagKind Kind, StringRef Name, SMLoc Loc,
   }
   // A user's token may hold any bytes; neither a terminal nor JSON takes them.
   Message D{Kind, Name, Loc, printable(elided(Text.str())), Ranges, FixIts};
+  if (Options.OnShown) {
+    SourcePlace At{0, 0, {}};
+    if (Loc.isValid())
+      At = placeOf(Sources, Loc);
+    Options.OnShown(
+        {Kind, Name, fileName(Sources, Loc), At.Line, At.Column, D.Text});
+  }
   if (Options.Format == DiagnosticOptions::Text) {
     printText(Sources, D, OS, Options.Color);
     return;

@@ -25,6 +25,17 @@
 
 namespace heddle {
 
+/// A diagnostic that is shown, for those who do not read texts.
+struct ShownDiagnostic {
+  llvm::SourceMgr::DiagKind Kind;
+  /// Of a warning or a remark; else empty.
+  llvm::StringRef Name;
+  llvm::StringRef File;
+  /// From 1; 0: it has no place.
+  unsigned Line = 0, Column = 0;
+  llvm::StringRef Message;
+};
+
 struct DiagnosticOptions {
   /// JSON is one list; JSONLines an object a line, for tools that report other
   /// things, too.
@@ -42,6 +53,8 @@ struct DiagnosticOptions {
   bool Color = false;
   /// Sees every error, shown or not.
   std::function<void(llvm::SMLoc, llvm::StringRef)> OnError;
+  /// Sees what is shown.
+  std::function<void(const ShownDiagnostic &)> OnShown;
 };
 
 /// All names that -Wno-NAME and -Werror=NAME take: the rows of Warnings.def.
