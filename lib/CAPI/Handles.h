@@ -1,0 +1,133 @@
+//===- Handles.h - What the handles of the C API stand for ------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The objects behind the handles of heddle-c/heddle.h, and how calls answer.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_CAPI_HANDLES_H
+#define HEDDLE_LIB_CAPI_HANDLES_H
+
+#include "heddle-c/heddle.h"
+#include "heddle/Runtime/Launcher.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::capi {
+
+/// Leaves \p Message for heddleGetLastErrorMessage and gives \p Code back.
+heddleError_t fail(heddleError_t Code, const llvm::Twine &Message);
+heddleError_t fail(heddleError_t Code, llvm::Error E);
+
+/// "heddleCompile: Out is null"
+heddleError_t isNull(const char *Function, const char *What);
+
+/// Takes in the structure at \p In, as far as the caller's version has it; the
+/// rest is 0. None when it does not say its size.
+template <class T> std::optional<T> readStruct(const T *In) {
+  T Value = {};
+  if (In->StructSize < sizeof(size_t))
+    return std::nullopt;
+  std::memcpy(&Value, In, std::min(In->StructSize, sizeof(T)));
+  return Value;
+}
+
+/// Fills in the structure at \p Out, as far as the caller's version has it.
+template <class T>
+heddleError_t writeStruct(const char *Function, T *Out, T Value) {
+  if (!Out)
+    return isNull(Function, "Out");
+  if (Out->StructSize < sizeof(size_t))
+    return fail(heddleErrorInvalidValue, llvm::Twine(Function) +
+                                             ": the structure does not say its "
+                                             "size (HEDDLE_INIT)");
+  Value.StructSize = Out->StructSize;
+  std::memcpy(static_cast<void *>(Out), &Value,
+              std::min(Out->StructSize, sizeof(T)));
+  return heddleSuccess;
+}
+
+struct Diagnostic {
+  heddleSeverity_t Severity;
+  unsigned Line, Column;
+  std::string File, Message, WarningName;
+};
+
+/// Global memory, and how launches run: what a device is to its modules, which
+/// may outlive its handle.
+struct DeviceState {
+  DeviceState(sm::AddressModel Model, uint64_t Limit)
+      : Memory(Model, Limit), MemoryBytes(Limit) {}
+
+  sm::GlobalMemory Memory;
+  const uint64_t MemoryBytes;
+  /// Null: that of each module's chip.
+  const abi::Geometry *Geometry = nullptr;
+  /// 0: as many as suit the launch.
+  unsigned HostThreads = 0;
+  unsigned NumSMs = 16;
+  double StallSeconds = 10;
+  std::atomic<uint32_t> StackBytes = 16384;
+  std::atomic<uint64_t> HeapBytes = uint64_t(8) << 20;
+  heddleOutputFn Output = nullptr;
+  void *OutputUser = nullptr;
+};
+
+} // namespace heddle::capi
+
+struct heddleCompilationImpl {
+  std::string FileName, Text;
+  bool HasObject = false;
+  llvm::SmallVector<char, 0> Object;
+  std::string Log;
+  std::vector<heddle::capi::Diagnostic> Diagnostics;
+};
+
+struct heddleDeviceImpl {
+  std::shared_ptr<heddle::capi::DeviceState> State;
+};
+
+struct heddleKernelImpl {
+  heddleModuleImpl *Module;
+  const heddle::object::Kernel *Kernel;
+  /// Without padding behind the last parameter.
+  size_t ParameterBytes = 0;
+  std::once_flag IsListed;
+  std::string Listing;
+};
+
+struct heddleModuleImpl {
+  heddleModuleImpl(std::shared_ptr<heddle::capi::DeviceState> D,
+                   heddle::object::Module M)
+      : Device(std::move(D)), Loaded(std::move(M)) {}
+  ~heddleModuleImpl() { Loaded.unload(Device->Memory); }
+
+  std::shared_ptr<heddle::capi::DeviceState> Device;
+  heddle::runtime::LoadedModule Loaded;
+  const heddle::abi::Geometry *Geometry = nullptr;
+  /// As it was compiled; empty where nobody has it.
+  std::string Text;
+  /// In the order of the object's.
+  std::vector<std::unique_ptr<heddleKernelImpl>> Kernels;
+  /// Of reports, which read source files.
+  std::mutex Reporting;
+};
+
+struct heddleResultImpl {
+  heddle::sm::LaunchResult Result;
+  std::string Report;
+};
+
+#endif // HEDDLE_LIB_CAPI_HANDLES_H

@@ -1,0 +1,229 @@
+//===- Launch.cpp - Launches of the C API and their results ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Handles.h"
+#include "heddle/ABI/Geometry.h"
+#include <cstdio>
+#include <thread>
+
+using namespace heddle;
+using namespace heddle::capi;
+
+/// How many host threads suit a launch: starting one takes as long as some
+/// hundred threads of a small kernel.
+static unsigned hostThreads(const DeviceState &D, const sm::Dim3 &Grid,
+                            const sm::Dim3 &Block) {
+  constexpr uint64_t ThreadsEach = 2048;
+  if (D.HostThreads)
+    return D.HostThreads;
+  static const uint64_t Cores =
+      std::max(std::thread::hardware_concurrency(), 1u);
+  // A grid beyond all limits is refused later.
+  uint64_t Threads = std::min(Grid.count(), Cores * ThreadsEach) *
+                     std::min<uint64_t>(Block.count(), ThreadsEach);
+  return unsigned(std::clamp<uint64_t>(Threads / ThreadsEach, 1, Cores));
+}
+
+static sm::Dim3 dimensions(const uint32_t (&D)[3]) {
+  return {D[0], std::max(D[1], 1u), std::max(D[2], 1u)};
+}
+
+/// What kernels print is the program's output, as it is on a GPU.
+static void printOutput(const DeviceState &D, const std::string &Text) {
+  if (Text.empty())
+    return;
+  if (D.Output)
+    return D.Output(D.OutputUser, Text.data(), Text.size());
+  std::fwrite(Text.data(), 1, Text.size(), stdout);
+  std::fflush(stdout);
+}
+
+static heddleError_t launch(heddleKernelImpl &K,
+                            const heddleLaunchConfig_t &Config,
+                            llvm::ArrayRef<uint8_t> Params,
+                            heddleResult_t *Out) {
+  heddleModuleImpl &M = *K.Module;
+  const DeviceState &D = *M.Device;
+  runtime::LaunchRequest Request;
+  Request.Grid = dimensions(Config.Grid);
+  Request.Block = dimensions(Config.Block);
+  Request.DynamicSharedBytes = Config.DynamicSharedBytes;
+  Request.Geometry = M.Geometry;
+  if (Config.MaxInstructions)
+    Request.MaxInstructions = Config.MaxInstructions;
+  sm::ExecutionOptions &Execution = Request.Execution;
+  if (Config.TimeLimit > 0)
+    Execution.TimeLimit = Config.TimeLimit;
+  Execution.Count = Config.Count;
+  Execution.HostThreads = hostThreads(D, Request.Grid, Request.Block);
+  Execution.NumSMs = D.NumSMs;
+  Execution.StackBytes = D.StackBytes;
+  Execution.HeapBytes = D.HeapBytes;
+  Execution.StallSeconds = D.StallSeconds;
+  llvm::Expected<sm::LaunchResult> Result =
+      M.Loaded.launchPacked(*K.Kernel, Params, Request, M.Device->Memory);
+  if (!Result)
+    return fail(heddleErrorHost, Result.takeError());
+  printOutput(D, Result->Output);
+  std::string Report;
+  heddleError_t Error = heddleSuccess;
+  if (Result->TheFault) {
+    {
+      std::lock_guard<std::mutex> Guard(M.Reporting);
+      Report = M.Loaded.faultText(*Result->TheFault);
+    }
+    Error = fail(Result->Stats.Resident ? heddleErrorFault
+                                        : heddleErrorInvalidLaunch,
+                 Report);
+  }
+  if (Out)
+    *Out = new heddleResultImpl{std::move(*Result), std::move(Report)};
+  return Error;
+}
+
+static std::optional<heddleLaunchConfig_t>
+readConfig(const heddleLaunchConfig_t *Config) {
+  return Config ? readStruct(Config) : std::nullopt;
+}
+
+static heddleError_t noConfig(const char *Function) {
+  return fail(heddleErrorInvalidValue,
+              llvm::Twine(Function) +
+                  ": Config is null or does not say its size (HEDDLE_INIT)");
+}
+
+heddleError_t heddleLaunch(heddleKernel_t K, const heddleLaunchConfig_t *Config,
+                           const void *const *Arguments,
+                           heddleResult_t *Out) noexcept {
+  if (!K)
+    return isNull(__func__, "K");
+  std::optional<heddleLaunchConfig_t> C = readConfig(Config);
+  if (!C)
+    return noConfig(__func__);
+  const std::vector<object::KernelParam> &Params = K->Kernel->Info.Params;
+  if (!Arguments && !Params.empty())
+    return isNull(__func__, "Arguments");
+  llvm::SmallVector<uint8_t, 128> Block(K->ParameterBytes, 0);
+  const bool MapsDoubles = K->Module->Loaded.object().MapsDoubles;
+  for (size_t N = 0; N != Params.size(); ++N) {
+    const object::KernelParam &P = Params[N];
+    if (!Arguments[N])
+      return fail(heddleErrorInvalidValue,
+                  "heddleLaunch: there is no value for parameter '" + P.Name +
+                      "' of kernel '" + K->Kernel->Info.Name + "'");
+    std::memcpy(Block.data() + P.Offset, Arguments[N], P.Size);
+    if (MapsDoubles && P.Type == "f64")
+      runtime::mapDouble(llvm::MutableArrayRef(Block).slice(P.Offset, P.Size));
+  }
+  return launch(*K, *C, Block, Out);
+}
+
+heddleError_t heddleLaunchPacked(heddleKernel_t K,
+                                 const heddleLaunchConfig_t *Config,
+                                 const void *Parameters, size_t Size,
+                                 heddleResult_t *Out) noexcept {
+  if (!K)
+    return isNull(__func__, "K");
+  std::optional<heddleLaunchConfig_t> C = readConfig(Config);
+  if (!C)
+    return noConfig(__func__);
+  if (Size < K->ParameterBytes)
+    return fail(heddleErrorInvalidValue,
+                "kernel '" + K->Kernel->Info.Name + "' takes " +
+                    llvm::Twine(K->ParameterBytes) +
+                    " bytes of parameters, got " + llvm::Twine(Size));
+  if (!Parameters && K->ParameterBytes)
+    return isNull(__func__, "Parameters");
+  // Behind the last parameter a caller may have padding.
+  return launch(*K, *C,
+                llvm::ArrayRef(static_cast<const uint8_t *>(Parameters),
+                               K->ParameterBytes),
+                Out);
+}
+
+void heddleResultDestroy(heddleResult_t R) noexcept { delete R; }
+
+static std::optional<heddleFaultKind_t> kindOf(sm::FaultKind Kind) {
+  switch (Kind) {
+#define HEDDLE_FAULT(ID, NAME)                                                 \
+  case sm::FaultKind::ID:                                                      \
+    return heddleFault##ID;
+#include "heddle/Machine/Faults.def"
+  }
+  return std::nullopt;
+}
+
+const char *heddleGetFaultName(heddleFaultKind_t Kind) noexcept {
+  switch (Kind) {
+#define HEDDLE_FAULT(ID, NAME)                                                 \
+  case heddleFault##ID:                                                        \
+    return NAME;
+#include "heddle/Machine/Faults.def"
+  }
+  return nullptr;
+}
+
+heddleError_t heddleResultGetFault(heddleResult_t R,
+                                   heddleFault_t *Out) noexcept {
+  if (!R)
+    return isNull(__func__, "R");
+  if (!R->Result.TheFault)
+    return fail(heddleErrorNotFound, "the launch has not faulted");
+  const sm::Fault &F = *R->Result.TheFault;
+  heddleFault_t T = {};
+  T.Kind = *kindOf(F.Kind);
+  T.Message = F.Message.c_str();
+  T.Report = R->Report.c_str();
+  T.Kernel = F.Kernel.c_str();
+  T.File = F.SourceName.c_str();
+  T.Line = F.Line;
+  T.Column = F.Column;
+  T.HasPlace = F.HasPlace;
+  for (unsigned N = 0; N != 3; ++N) {
+    T.Thread[N] = F.Thread[N];
+    T.Block[N] = F.Block[N];
+  }
+  T.PC = F.PC;
+  T.Instruction = F.Instruction.c_str();
+  T.Warp = F.Warp;
+  T.LaneMask = F.LaneMask;
+  T.HasAddress = F.Address.has_value();
+  T.Address = F.Address.value_or(0);
+  return writeStruct(__func__, Out, T);
+}
+
+heddleError_t heddleResultGetInstructions(heddleResult_t R, uint64_t *Warp,
+                                          uint64_t *Thread) noexcept {
+  if (!R)
+    return isNull(__func__, "R");
+  if (Warp)
+    *Warp = R->Result.Stats.WarpInstructions;
+  if (Thread)
+    *Thread = R->Result.Stats.ThreadInstructions;
+  return heddleSuccess;
+}
+
+size_t heddleGetNumCounters(void) noexcept {
+  return std::size(sm::CounterTable);
+}
+
+const char *heddleGetCounterName(size_t Counter) noexcept {
+  return Counter < std::size(sm::CounterTable) ? sm::CounterTable[Counter].Name
+                                               : nullptr;
+}
+
+heddleError_t heddleResultGetCounter(heddleResult_t R, size_t Counter,
+                                     uint64_t *Out) noexcept {
+  if (!R || !Out)
+    return isNull(__func__, R ? "Out" : "R");
+  if (Counter >= std::size(sm::CounterTable))
+    return fail(heddleErrorNotFound, "there is no such counter");
+  if (!R->Result.Stats.Counted)
+    return fail(heddleErrorNotFound, "the launch did not count");
+  *Out = (*R->Result.Stats.Counted)[sm::CounterTable[Counter].Id];
+  return heddleSuccess;
+}

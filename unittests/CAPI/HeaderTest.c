@@ -1,0 +1,16 @@
+//===- HeaderTest.c - The C API's header is C -----------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "heddle-c/heddle.h"
+
+size_t heddleTestSizeInC(void);
+
+size_t heddleTestSizeInC(void) {
+  heddleLaunchConfig_t Config;
+  HEDDLE_INIT(Config);
+  return Config.StructSize;
+}
