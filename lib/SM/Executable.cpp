@@ -42,8 +42,10 @@ static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
 Executable::Executable(const Program &Prog, HostIsa Isa)
     : P(Prog), Table(handlersFor(Isa)) {
   Code.reserve(P.Code.size());
+  HostMode Mode = GuestMode;
   for (const DecodedInst &I : P.Code) {
-    BoundInst &To = Code.emplace_back(BoundInst{I, {}, {}});
+    Mode = hostModeOf(I, Mode);
+    BoundInst &To = Code.emplace_back(BoundInst{I, Mode, {}, {}});
     To.Body = handlersOf(Table, I.Op);
     To.Entry = entryOf(Table, To);
   }

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_SM_FLOATENVIRONMENT_H
 #define HEDDLE_LIB_SM_FLOATENVIRONMENT_H
 
+#include "HostMode.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
 #else
@@ -29,11 +30,16 @@ public:
   FloatEnvironment &operator=(const FloatEnvironment &) = delete;
 
 #if defined(__x86_64__)
-  FloatEnvironment() : Saved(_mm_getcsr()) {
-    _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_NEAREST | _MM_FLUSH_ZERO_ON |
-               DenormalsAreZero);
-  }
+  FloatEnvironment() : Saved(_mm_getcsr()) { enter(GuestMode); }
   ~FloatEnvironment() { _mm_setcsr(Saved); }
+
+  /// Of the handlers that rely on it, this host's are compiled for x86.
+  [[gnu::always_inline]] static void enter(HostMode Mode) {
+    // The machine's codes of roundings are the host's.
+    _mm_setcsr(
+        _MM_MASK_MASK | unsigned(Mode & 3) << 13 |
+        (Mode & KeepsDenormals ? 0 : _MM_FLUSH_ZERO_ON | DenormalsAreZero));
+  }
 
 private:
   static constexpr unsigned DenormalsAreZero = 0x40;
@@ -44,6 +50,9 @@ private:
     std::fesetenv(FE_DFL_ENV);
   }
   ~FloatEnvironment() { std::fesetenv(&Saved); }
+
+  /// No handler relies on the host.
+  static void enter(HostMode) {}
 
 private:
   std::fenv_t Saved;

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_LIB_SM_HANDLERS_H
 #define HEDDLE_LIB_SM_HANDLERS_H
 
+#include "HostMode.h"
 #include "heddle/Machine/Instruction.h"
 
 namespace heddle::sm {
@@ -41,6 +42,8 @@ struct HandlerPair {
 
 /// An instruction bound to the handlers of a host ISA.
 struct alignas(64) BoundInst : DecodedInst {
+  /// What the host's float unit does meanwhile.
+  HostMode Mode = GuestMode;
   /// What the loop calls; includes predicate and memory operands.
   HandlerPair Entry;
   /// The operation alone.

@@ -284,6 +284,25 @@ TEST_P(IeeeTest, FunctionsAreNearlyExact) {
   }
 }
 
+/// Whatever the host's estimate it starts from, a root's reciprocal is the
+/// nearest f32. Exponents come in pairs that differ by a power of two.
+TEST_P(IeeeTest, ReciprocalRootsAreTheNearest) {
+  SingleInst S(GetParam());
+  constexpr uint32_t First = 0x3f800000, Last = 0x40800000;
+  uint32_t Step = (Last - First) / uint32_t(randomCount(300000)) | 1;
+  S.I.Flags = 0;
+  for (uint32_t At = First; At < Last; At += Step * Lanes) {
+    for (unsigned N = 0; N != Lanes; ++N)
+      S.row(0)[N] = At + N * Step;
+    ASSERT_TRUE(S.run(S.Table.Function(FunctionOp::Rsqrt)));
+    for (unsigned N = 0; N != Lanes; ++N) {
+      long double X = std::bit_cast<float>(S.row(0)[N]);
+      ASSERT_EQ(S.dst()[N], std::bit_cast<uint32_t>(float(1 / sqrtl(X))))
+          << std::hex << S.row(0)[N];
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, IeeeTest, testing::ValuesIn(supportedIsas()));
 
 } // namespace

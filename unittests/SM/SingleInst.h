@@ -42,6 +42,7 @@ public:
   /// Runs \p H for the lanes of \p Mask, by the full-mask handler when all.
   bool run(HandlerPair H, uint32_t Mask = AllLanes) {
     FloatEnvironment Guest;
+    FloatEnvironment::enter(modeOf(H));
     return Mask == AllLanes ? H.Full(I, L, Mask) : H.Masked(I, L, Mask);
   }
 
@@ -60,6 +61,20 @@ public:
   LaneContext L = {};
 
 private:
+  /// As an Executable sets it for the operation that \p H does.
+  HostMode modeOf(HandlerPair H) const {
+    DecodedInst Copy = I;
+    auto Does = [&](Operation Op, IeeeOp Number) {
+      Copy.Op = Op;
+      return H.Full == Table.Ieee(Number).Full;
+    };
+#define HEDDLE_IEEE(NAME)                                                      \
+  if (Does(Operation::Ieee##NAME, IeeeOp::NAME))                               \
+    return hostModeOf(Copy, GuestMode);
+#include "heddle/Machine/Operations.def"
+    return GuestMode;
+  }
+
   alignas(64) std::array<Row, Rows> Storage = {};
 };
 

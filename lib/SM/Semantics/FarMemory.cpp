@@ -9,9 +9,9 @@
 /// \file
 /// Accesses of tx1: a register, or a pair in g[] and gen[], plus a signed
 /// offset. Warps mostly access one word after another, or all the same word, in
-/// one buffer; both are seen early. All other lanes are resolved one by one,
-/// and all of them before the first is read or written: an instruction that
-/// faults has no effect.
+/// one buffer; both are seen early. Other words of one buffer are found
+/// together. What is left is resolved lane by lane, and all of it before the
+/// first is read or written: an instruction that faults has no effect.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -130,6 +130,110 @@ template <Space Where, bool IsStore>
   return true;
 }
 
+/// Offsets of the lanes from a window's start.
+struct alignas(64) Offsets {
+  uint32_t Lane[Lanes];
+};
+
+/// Whether all lanes in \p Mask stay aligned within \p M, and where; zero in
+/// the others.
+template <bool IsPair>
+HEDDLE_INLINE bool allWithin(const DecodedInst &I, const LaneContext &L,
+                             const FarWindow &M, uint32_t Bytes, uint32_t Mask,
+                             Offsets &Out) {
+  constexpr uint64_t MaxGather = uint64_t(1) << 31;
+  if (M.Size < Bytes)
+    return false;
+  uint32_t Last = uint32_t((M.Size < MaxGather ? M.Size : MaxGather) - Bytes);
+  const uint32_t *Row = sourceRow(I, L, 0);
+  uint64_t Move = uint64_t(int64_t(int32_t(I.Imm))) - M.Base;
+  U32 MoveLow = splat(uint32_t(Move)), MoveHigh = splat(uint32_t(Move >> 32));
+  uint32_t Start = uint32_t(M.Base), Bad = 0;
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    U32 Address = load(Row + Lane), Offset = Address + MoveLow;
+    S32 Outside =
+        (S32)(Offset > Last) | (S32)(((Offset + Start) & (Bytes - 1)) != 0);
+    if constexpr (IsPair)
+      // A lane of a comparison is -1 where it holds.
+      Outside |=
+          (S32)(load(Row + Lanes + Lane) + MoveHigh != (U32)(Offset < Address));
+    store(Out.Lane + Lane, Offset & (U32)spread(Mask >> Lane));
+    Bad |= gather(Outside) << Lane;
+  }
+  return !(Bad & Mask);
+}
+
+/// The window that all lanes in \p Mask access, and where in it. Data is null
+/// where they do not stay in one, and for other spaces than g[] and s[].
+template <Space Where, bool IsStore>
+HEDDLE_INLINE FarWindow oneWindow(const DecodedInst &I, LaneContext &L,
+                                  uint32_t Mask, Offsets &Out) {
+  uint32_t Bytes = memBytes(MemType(I.Sub[1]));
+  if constexpr (Where == Space::Shared) {
+    uint32_t Low = IsStore ? L.SharedLow : 0;
+    if (L.SharedBytes < Low)
+      return {0, 0, nullptr};
+    FarWindow M = {Low, L.SharedBytes - Low, L.Shared + Low};
+    return allWithin<false>(I, L, M, Bytes, Mask, Out)
+               ? M
+               : FarWindow{0, 0, nullptr};
+  } else {
+    FarWindow &Slot = L.FarGlobal[IsStore][globalSlot(I.Address)];
+    if (!allWithin<true>(I, L, Slot, Bytes, Mask, Out)) [[unlikely]] {
+      uint64_t First = farAddress<true>(I, sourceRow(I, L, 0),
+                                        unsigned(__builtin_ctz(Mask)));
+      FarWindow Found = L.FindFarGlobal(L.GlobalMemory, First, IsStore);
+      if (!Found.Data || !allWithin<true>(I, L, Found, Bytes, Mask, Out))
+        return {0, 0, nullptr};
+      Slot = Found;
+    }
+    return Slot;
+  }
+}
+
+/// Any lanes of one window, which is what there is but for faults.
+template <Space Where, bool Full>
+[[gnu::noinline]] bool loadScattered(const DecodedInst &I, LaneContext &L,
+                                     uint32_t Mask) {
+  Offsets Out;
+  FarWindow M = oneWindow<Where, false>(I, L, Mask, Out);
+  if (!M.Data) [[unlikely]]
+    return accessLanes<Where, false>(I, L, Mask);
+  uint32_t *Dst = destRow(I, L);
+  MemType T = MemType(I.Sub[1]);
+  if (memBytes(T) < 4) {
+    forLanes(Mask, [&](unsigned Lane) {
+      loadLane(I, Dst, Lane, T, M.Data + Out.Lane[Lane]);
+    });
+    return true;
+  }
+  for (unsigned Word = 0; Word * 4 != memBytes(T); ++Word)
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst + Word * Lanes, Lane, Mask,
+                readWords(M.Data + Word * 4, load(Out.Lane + Lane)));
+  return true;
+}
+
+template <Space Where>
+[[gnu::noinline]] bool storeScattered(const DecodedInst &I, LaneContext &L,
+                                      uint32_t Mask) {
+  Offsets Out;
+  FarWindow M = oneWindow<Where, true>(I, L, Mask, Out);
+  if (!M.Data) [[unlikely]]
+    return accessLanes<Where, true>(I, L, Mask);
+  const uint32_t *Data = sourceRow(I, L, 1);
+  MemType T = MemType(I.Sub[1]);
+  if (T == MemType::B32)
+    forLanes(Mask, [&](unsigned Lane) {
+      copy(M.Data + Out.Lane[Lane], Data + Lane, 4);
+    });
+  else
+    forLanes(Mask, [&](unsigned Lane) {
+      storeLane(I, Data, Lane, T, M.Data + Out.Lane[Lane]);
+    });
+  return true;
+}
+
 /// Where the row of words, or the word of all lanes, lies: see inWindow.
 template <Space Where, bool IsWrite>
 HEDDLE_INLINE uint8_t *find(const DecodedInst &I, LaneContext &L,
@@ -171,7 +275,7 @@ template <Space Where> struct Load {
           return true;
         }
     }
-    return accessLanes<Where, false>(I, L, Mask);
+    return loadScattered<Where, Full>(I, L, Mask);
   }
 };
 
@@ -188,7 +292,7 @@ template <Space Where> struct Store {
           return true;
         }
     }
-    return accessLanes<Where, true>(I, L, Mask);
+    return storeScattered<Where>(I, L, Mask);
   }
 };
 

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// f32 with denormals, which .ftz flushes, and all rounding modes. Where the
-/// host's f32 is IEEE's, it computes, and only NaN is made the one of PTX.
+/// host's f32 is IEEE's, it computes, and only NaN is made the one of PTX. Who
+/// runs these handlers has set the host's rounding and flushing (HostMode.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,172 +19,108 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-#if defined(HEDDLE_SM_HOST_FLOAT)
-/// The host's rounding and flushing while it lives.
-class HostMode {
-public:
-  HostMode(RoundingMode Mode, bool Flush) : Saved(_mm_getcsr()) {
-    constexpr unsigned FlushResults = 0x8000, FlushSources = 0x40;
-    // The machine's codes of the modes are the host's.
-    _mm_setcsr(_MM_MASK_MASK | unsigned(Mode) << 13 |
-               (Flush ? FlushResults | FlushSources : 0));
+HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V << 1) > 0xff000000u); }
+
+/// An operation by the host or, where it has no such instruction, lane by lane:
+/// OpT::host(A, B, C) and OneLane. Rounding and denormals of the host are
+/// what hostModeOf says when these run.
+template <class OpT, auto OneLane, bool IsFused = false> struct Arithmetic {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if (I.has(Saturate)) [[unlikely]]
+      row<Full, true>(I, L, Mask);
+    else
+      row<Full, false>(I, L, Mask);
+    return true;
   }
-  ~HostMode() { _mm_setcsr(Saved); }
-  HostMode(const HostMode &) = delete;
-  HostMode &operator=(const HostMode &) = delete;
 
-private:
-  unsigned Saved;
-};
-
-// Compilers may move arithmetic over a change of the mode, but not out of a
-// function that they must not inline.
-[[gnu::noinline]] void hostAdd(const uint32_t *A, const uint32_t *B,
-                               const uint32_t *, uint32_t *R) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    store(R + Lane, asBits(asFloat(load(A + Lane)) + asFloat(load(B + Lane))));
-}
-[[gnu::noinline]] void hostMul(const uint32_t *A, const uint32_t *B,
-                               const uint32_t *, uint32_t *R) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    store(R + Lane, asBits(asFloat(load(A + Lane)) * asFloat(load(B + Lane))));
-}
-#if defined(__FMA__)
-[[gnu::noinline]] void hostFma(const uint32_t *A, const uint32_t *B,
-                               const uint32_t *C, uint32_t *R) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    F32 X = asFloat(load(A + Lane)), Y = asFloat(load(B + Lane));
-    F32 Z = asFloat(load(C + Lane)), V;
-    for (unsigned N = 0; N != W; ++N)
-      V[N] = __builtin_fmaf(X[N], Y[N], Z[N]);
-    store(R + Lane, asBits(V));
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    if (I.has(Saturate)) [[unlikely]]
+      return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+        row<true, true>(Inst, C);
+      });
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      row<true, false>(Inst, C);
+    });
   }
-}
-#endif
-[[gnu::noinline]] void hostDiv(const uint32_t *A, const uint32_t *B,
-                               const uint32_t *, uint32_t *R) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    store(R + Lane, asBits(asFloat(load(A + Lane)) / asFloat(load(B + Lane))));
-}
-[[gnu::noinline]] void hostRcp(const uint32_t *A, const uint32_t *,
-                               const uint32_t *, uint32_t *R) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    store(R + Lane, asBits(splatF(1) / asFloat(load(A + Lane))));
-}
-[[gnu::noinline]] void hostSqrt(const uint32_t *A, const uint32_t *,
-                                const uint32_t *, uint32_t *R) {
-  auto At = [](const uint32_t *Row, unsigned Lane) {
-    return reinterpret_cast<const float *>(Row + Lane);
-  };
-  for (unsigned Lane = 0; Lane != Lanes; Lane += 4)
-    _mm_store_ps(reinterpret_cast<float *>(R + Lane),
-                 _mm_sqrt_ps(_mm_loadu_ps(At(A, Lane))));
-}
-#endif
 
-using Row = void (*)(const uint32_t *, const uint32_t *, const uint32_t *,
-                     uint32_t *);
-using Scalar = uint32_t (*)(uint32_t, uint32_t, uint32_t, RoundingMode, bool);
-
-HEDDLE_INLINE const uint32_t *negate(const uint32_t *Row, uint32_t *To) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    store(To + Lane, load(Row + Lane) ^ SignBit);
-  return To;
-}
-
-/// All lanes: by \p Host, or one by one where the host has no such thing.
-template <bool Full>
-HEDDLE_INLINE bool compute(const DecodedInst &I, LaneContext &L, uint32_t Mask,
-                           [[maybe_unused]] Row Host,
-                           [[maybe_unused]] Scalar OneLane,
-                           bool IsFused = false) {
-  const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
-  const uint32_t *C = sourceRow(I, L, 2);
-  alignas(64) uint32_t Negated[2][Lanes];
-  if (I.Sub[0] & 1)
-    A = negate(A, Negated[0]);
-  if (I.Sub[0] & 2)
-    (IsFused ? C : B) = negate(IsFused ? C : B, Negated[1]);
-  RoundingMode Mode = RoundingMode(I.Sub[1]);
-  bool Flush = I.has(FlushDenormals);
-  alignas(64) uint32_t R[Lanes];
-#if defined(HEDDLE_SM_HOST_FLOAT)
-  if (Host) {
-    HostMode Guard(Mode, Flush);
-    Host(A, B, C, R);
-  } else
-#endif
-    for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      R[Lane] = OneLane(A[Lane], B[Lane], C[Lane], Mode, Flush);
-  uint32_t *Dst = destRow(I, L);
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    U32 V = load(R + Lane);
-    S32 IsNaN = (S32)((V << 1) > 0xff000000u);
-    if (I.has(Saturate)) {
-      V = select((S32)(asFloat(V) > splatF(1)), splat(0x3f800000), V);
-      // Below zero, and NaN.
-      V = select(((S32)V < 0) | IsNaN, splat(0), V);
-    } else {
-      V = select(IsNaN, splat(CanonicalNaN), V);
+  template <bool Full, bool Saturates>
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L,
+                         uint32_t Mask = AllLanes) {
+    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
+    const uint32_t *C = sourceRow(I, L, 2);
+    uint32_t *Dst = destRow(I, L);
+    auto Sign = [&](unsigned Bit) {
+      return splat(I.Sub[0] & Bit ? SignBit : 0);
+    };
+    U32 NegA = Sign(1), NegB = Sign(IsFused ? 0 : 2);
+    U32 NegC = Sign(IsFused ? 2 : 0);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      U32 R = value(I, load(A + Lane) ^ NegA, load(B + Lane) ^ NegB,
+                    load(C + Lane) ^ NegC);
+      S32 NaN = isNaN(R);
+      if constexpr (Saturates) {
+        R = select((S32)R > 0x3f800000, splat(0x3f800000), R);
+        R = select(((S32)R < 0) | NaN, splat(0), R);
+      } else {
+        R = select(NaN, splat(CanonicalNaN), R);
+      }
+      put<Full>(Dst, Lane, Mask, R);
     }
-    put<Full>(Dst, Lane, Mask, V);
   }
-  return true;
-}
 
+  HEDDLE_INLINE U32 value(const DecodedInst &I, U32 A, U32 B, U32 C) {
+    if constexpr (requires { &OpT::host; }) {
+      return asBits(OpT::host(asFloat(A), asFloat(B), asFloat(C)));
+    } else {
+      RoundingMode Mode = RoundingMode(I.Sub[1]);
+      bool Flush = I.has(FlushDenormals);
+      U32 R;
+      for (unsigned N = 0; N != W; ++N)
+        R[N] = OneLane(A[N], B[N], C[N], Mode, Flush);
+      return R;
+    }
+  }
+};
+
+struct Add : Arithmetic<Add, addIeee> {
 #if defined(HEDDLE_SM_HOST_FLOAT)
-#define HEDDLE_HOST(NAME) host##NAME
-#else
-#define HEDDLE_HOST(NAME) nullptr
+  HEDDLE_INLINE F32 host(F32 A, F32 B, F32) { return A + B; }
 #endif
+};
+struct Mul : Arithmetic<Mul, mulIeee> {
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  HEDDLE_INLINE F32 host(F32 A, F32 B, F32) { return A * B; }
+#endif
+};
+struct Fma : Arithmetic<Fma, fmaIeee, true> {
 #if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
-#define HEDDLE_HOST_FMA hostFma
-#else
-#define HEDDLE_HOST_FMA nullptr
+  HEDDLE_INLINE F32 host(F32 A, F32 B, F32 C) {
+    return fusedMultiplyAdd(A, B, C);
+  }
 #endif
-
-struct Add {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return compute<Full>(I, L, Mask, HEDDLE_HOST(Add), addIeee);
-  }
 };
-struct Mul {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return compute<Full>(I, L, Mask, HEDDLE_HOST(Mul), mulIeee);
-  }
+struct Div : Arithmetic<Div, divIeee> {
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  HEDDLE_INLINE F32 host(F32 A, F32 B, F32) { return A / B; }
+#endif
 };
-struct Fma {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return compute<Full>(I, L, Mask, HEDDLE_HOST_FMA, fmaIeee, true);
-  }
+struct Rcp : Arithmetic<Rcp, rcpIeee> {
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  HEDDLE_INLINE F32 host(F32 A, F32, F32) { return splatF(1) / A; }
+#endif
 };
-struct Div {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return compute<Full>(I, L, Mask, HEDDLE_HOST(Div), divIeee);
-  }
-};
-struct Rcp {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return compute<Full>(I, L, Mask, HEDDLE_HOST(Rcp), rcpIeee);
-  }
-};
-struct Sqrt {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return compute<Full>(I, L, Mask, HEDDLE_HOST(Sqrt), sqrtIeee);
-  }
+struct Sqrt : Arithmetic<Sqrt, sqrtIeee> {
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  HEDDLE_INLINE F32 host(F32 A, F32, F32) { return squareRoot(A); }
+#endif
 };
 
 // The host's comparisons flush as the silicon's do; these are of integers.
 HEDDLE_INLINE U32 flushIf(U32 V, bool Flush) {
   return Flush ? select((S32)((V & Infinity) == 0), V & SignBit, V) : V;
 }
-HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V << 1) > 0xff000000u); }
 HEDDLE_INLINE S32 order(U32 V) {
   return (S32)(V ^ ((U32)((S32)V >> 31) & 0x7fffffff));
 }

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FloatEnvironment.h"
 #include "Handlers.h"
 #include "Units.h"
 #include "Vector.h"
@@ -140,17 +141,44 @@ static unsigned groupFromMemory(const DecodedInst &I, LaneContext *const *L,
   return fetchOperands(I.Mem[0], I.DstRow, L, Warps);
 }
 
+/// Lets the host's float unit do what the instructions of a run need.
+class HostModes {
+public:
+  HostModes() = default;
+  HostModes(const HostModes &) = delete;
+  HostModes &operator=(const HostModes &) = delete;
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  [[gnu::always_inline]] ~HostModes() { follow(GuestMode); }
+  [[gnu::always_inline]] void follow(HostMode Mode) {
+    if (Mode == Now) [[likely]]
+      return;
+    FloatEnvironment::enter(Mode);
+    Now = Mode;
+  }
+
+private:
+  HostMode Now = GuestMode;
+#else
+  [[gnu::always_inline]] void follow(HostMode) {}
+#endif
+};
+
 static uint32_t executeRun(const BoundInst *I, uint32_t N, LaneContext &L) {
   uint32_t Mask = L.Active;
   const BoundInst *End = I + N, *Next = I;
+  HostModes Host;
   if (Mask == AllLanes) {
-    for (; Next != End; ++Next)
+    for (; Next != End; ++Next) {
+      Host.follow(Next->Mode);
       if (!Next->Entry.Full(*Next, L, AllLanes)) [[unlikely]]
         break;
+    }
   } else {
-    for (; Next != End; ++Next)
+    for (; Next != End; ++Next) {
+      Host.follow(Next->Mode);
       if (!Next->Entry.Masked(*Next, L, Mask)) [[unlikely]]
         break;
+    }
   }
   return uint32_t(Next - I);
 }
@@ -163,21 +191,25 @@ static GroupProgress executeGroup(const BoundInst *I, uint32_t N,
   for (unsigned K = 0; K != Warps; ++K)
     All &= L[K]->Active;
   const BoundInst *End = I + N, *Next = I;
+  HostModes Host;
   if (All == AllLanes) {
     for (; Next != End; ++Next) {
+      Host.follow(Next->Mode);
       unsigned Done = Next->Entry.Group(*Next, L, Warps);
       if (Done != Warps) [[unlikely]]
         return {uint32_t(Next - I), Done};
     }
     return {N, 0};
   }
-  for (; Next != End; ++Next)
+  for (; Next != End; ++Next) {
+    Host.follow(Next->Mode);
     for (unsigned K = 0; K != Warps; ++K) {
       uint32_t Mask = L[K]->Active;
       Handler H = Mask == AllLanes ? Next->Entry.Full : Next->Entry.Masked;
       if (!H(*Next, *L[K], Mask)) [[unlikely]]
         return {uint32_t(Next - I), K};
     }
+  }
   return {N, 0};
 }
 

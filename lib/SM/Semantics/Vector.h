@@ -150,6 +150,29 @@ HEDDLE_INLINE U32 lookUp128(const int32_t *Table, U32 Index) {
 #endif
 }
 
+#if defined(__FMA__)
+/// A * B + C, rounded once.
+HEDDLE_INLINE F32 fusedMultiplyAdd(F32 A, F32 B, F32 C) {
+#if HEDDLE_SM_LANES == 16
+  return (F32)_mm512_fmadd_ps((__m512)A, (__m512)B, (__m512)C);
+#else
+  return (F32)_mm256_fmadd_ps((__m256)A, (__m256)B, (__m256)C);
+#endif
+}
+#endif
+
+#if defined(__SSE2__)
+HEDDLE_INLINE F32 squareRoot(F32 A) {
+#if HEDDLE_SM_LANES == 16
+  return (F32)_mm512_sqrt_ps((__m512)A);
+#elif HEDDLE_SM_LANES == 8
+  return (F32)_mm256_sqrt_ps((__m256)A);
+#else
+  return (F32)_mm_sqrt_ps((__m128)A);
+#endif
+}
+#endif
+
 HEDDLE_INLINE bool any(S32 V) { return gather(V) != 0; }
 
 HEDDLE_INLINE U32 select(S32 Mask, U32 Then, U32 Else) {

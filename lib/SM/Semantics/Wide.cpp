@@ -33,6 +33,18 @@ HEDDLE_INLINE Words loadWords(const uint32_t *Row, unsigned Lane) {
 template <class OpT> struct ByWords {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    row<Full>(I, L, Mask);
+    return true;
+  }
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      row<true>(Inst, C, AllLanes);
+    });
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
     uint32_t *Dst = destRow(I, L);
     // A destination that overlaps a source by one row would be read too late;
@@ -42,7 +54,6 @@ template <class OpT> struct ByWords {
       put<Full>(Dst, Lane, Mask, R.Low);
       put<Full>(Dst + Lanes, Lane, Mask, R.High);
     }
-    return true;
   }
 };
 
@@ -204,23 +215,45 @@ struct MulHigh {
   }
 };
 
+/// The full products of words: of those in even places, then of the others.
+HEDDLE_INLINE Words productOfWords(U32 A, U32 B, bool IsSigned) {
+  using Pairs __attribute__((vector_size(4 * W))) = uint64_t;
+  auto Low = [](U32 V) { return (Pairs)V & 0xffffffff; };
+  auto High = [](U32 V) { return (Pairs)V >> 32; };
+  Pairs Even = Low(A) * Low(B), Odd = High(A) * High(B);
+  Words R = {(U32)((Even & 0xffffffff) | Odd << 32),
+             (U32)(Even >> 32 | (Odd >> 32 << 32))};
+  // Each negative factor counts 2^32 too much of the other.
+  if (IsSigned)
+    R.High -= ((U32)((S32)A >> 31) & B) + ((U32)((S32)B >> 31) & A);
+  return R;
+}
+
 template <bool Adds> struct Product {
   template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
-    auto Of = [=](unsigned Lane, uint64_t P) {
-      return Adds ? P + pairAt(C, Lane) : P;
-    };
-    if (I.has(Signed))
-      eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
-        return Of(Lane, uint64_t(int64_t(int32_t(A[Lane])) * int32_t(B[Lane])));
-      });
-    else
-      eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
-        return Of(Lane, uint64_t(A[Lane]) * B[Lane]);
-      });
+    uint32_t *Dst = destRow(I, L);
+    bool IsSigned = I.has(Signed);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      Words R = productOfWords(load(A + Lane), load(B + Lane), IsSigned);
+      if constexpr (Adds)
+        R = AddWords::words(I, R, loadWords(C, Lane));
+      put<Full>(Dst, Lane, Mask, R.Low);
+      put<Full>(Dst + Lanes, Lane, Mask, R.High);
+    }
+  }
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    row<Full>(I, L, Mask);
     return true;
+  }
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      row<true>(Inst, C, AllLanes);
+    });
   }
 };
 using Mad = Product<true>;

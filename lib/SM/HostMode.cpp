@@ -1,0 +1,58 @@
+//===- HostMode.cpp - What the host's float unit is to do -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostMode.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace heddle::sm {
+
+/// Comparisons are of integers.
+static bool isHostArithmetic(Operation Op) {
+  switch (Op) {
+  case Operation::IeeeAdd:
+  case Operation::IeeeMul:
+  case Operation::IeeeFma:
+  case Operation::IeeeDiv:
+  case Operation::IeeeRcp:
+  case Operation::IeeeSqrt:
+    return true;
+  default: // Over all units.
+    return false;
+  }
+}
+
+HostMode hostModeOf(const DecodedInst &I, HostMode Now) {
+  switch (I.unit()) {
+  case Unit::Move:
+  case Unit::Integer:
+  case Unit::Wide:
+  case Unit::Bits:
+  case Unit::Exchange:
+  case Unit::Flow:
+    return Now;
+  case Unit::Memory:
+    return I.isAtomic() ? GuestMode : Now;
+  case Unit::Ieee:
+    if (!isHostArithmetic(I.Op))
+      return Now;
+    return HostMode(I.Sub[1] | (I.has(FlushDenormals) ? 0 : KeepsDenormals));
+  case Unit::Function:
+    // Normal numbers only, rounded to nearest.
+    return Now == KeepsDenormals ? KeepsDenormals : GuestMode;
+  case Unit::Half:
+  case Unit::Format:
+  case Unit::Float:
+  case Unit::Double:
+  case Unit::Sfu:
+  case Unit::Convert:
+    return GuestMode;
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace heddle::sm
