@@ -42,9 +42,16 @@ static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
 Executable::Executable(const Program &Prog, HostIsa Isa)
     : P(Prog), Table(handlersFor(Isa)) {
   Code.reserve(P.Code.size());
+  // What needs no mode stays in the one before it, or starts in the first that
+  // any needs, so that loops need not change it.
   HostMode Mode = GuestMode;
+  for (const DecodedInst &I : P.Code)
+    if (std::optional<HostMode> First = hostModeOf(I, GuestMode)) {
+      Mode = *First;
+      break;
+    }
   for (const DecodedInst &I : P.Code) {
-    Mode = hostModeOf(I, Mode);
+    Mode = hostModeOf(I, Mode).value_or(Mode);
     BoundInst &To = Code.emplace_back(BoundInst{I, Mode, {}, {}});
     To.Body = handlersOf(Table, I.Op);
     To.Entry = entryOf(Table, To);

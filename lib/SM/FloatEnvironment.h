@@ -59,6 +59,26 @@ private:
 #endif
 };
 
+/// Lets the host's float unit do what the instructions of a turn need, between
+/// a FloatEnvironment's start and end.
+class HostModes {
+public:
+  HostModes() = default;
+  HostModes(const HostModes &) = delete;
+  HostModes &operator=(const HostModes &) = delete;
+  ~HostModes() { follow(GuestMode); }
+
+  [[gnu::always_inline]] void follow(HostMode Mode) {
+    if (Mode == Now) [[likely]]
+      return;
+    FloatEnvironment::enter(Mode);
+    Now = Mode;
+  }
+
+private:
+  HostMode Now = GuestMode;
+};
+
 } // namespace heddle::sm
 
 #endif // HEDDLE_LIB_SM_FLOATENVIRONMENT_H

@@ -22,6 +22,7 @@
 namespace heddle::sm {
 
 struct LaneContext;
+class HostModes;
 
 /// Executes one instruction for the lanes in \p Mask. False: it faulted, and
 /// the context says why.
@@ -81,11 +82,13 @@ struct HandlerTable {
   /// The entry for a 32-bit move without predicate from memory.
   HandlerPair MoveFromMemory;
   /// Executes \p N instructions from \p I on. Returns how many were done; fewer
-  /// mean that the next one faulted.
-  uint32_t (*Execute)(const BoundInst *I, uint32_t N, LaneContext &L);
+  /// mean that the next one faulted. \p Host follows their modes.
+  uint32_t (*Execute)(const BoundInst *I, uint32_t N, LaneContext &L,
+                      HostModes &Host);
   /// The same for warps at the same place that take their turns.
   GroupProgress (*ExecuteGroup)(const BoundInst *I, uint32_t N,
-                                LaneContext *const *L, unsigned Warps);
+                                LaneContext *const *L, unsigned Warps,
+                                HostModes &Host);
   /// Lanes of \p L's active ones for which \p I's predicate holds.
   uint32_t (*Predicate)(const DecodedInst &I, const LaneContext &L);
 };

@@ -26,7 +26,7 @@ static bool isHostArithmetic(Operation Op) {
   }
 }
 
-HostMode hostModeOf(const DecodedInst &I, HostMode Now) {
+std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
   switch (I.unit()) {
   case Unit::Move:
   case Unit::Integer:
@@ -34,12 +34,14 @@ HostMode hostModeOf(const DecodedInst &I, HostMode Now) {
   case Unit::Bits:
   case Unit::Exchange:
   case Unit::Flow:
-    return Now;
+    return std::nullopt;
   case Unit::Memory:
-    return I.isAtomic() ? GuestMode : Now;
+    if (!I.isAtomic())
+      return std::nullopt;
+    return GuestMode;
   case Unit::Ieee:
     if (!isHostArithmetic(I.Op))
-      return Now;
+      return std::nullopt;
     return HostMode(I.Sub[1] | (I.has(FlushDenormals) ? 0 : KeepsDenormals));
   case Unit::Function:
     // Normal numbers only, rounded to nearest.

@@ -10,8 +10,8 @@
 /// Most handlers rely on the state that FloatEnvironment sets. The arithmetic
 /// of tx1 that the host computes rounds and flushes as the instruction says. To
 /// change the host's state takes as long as the arithmetic of a warp, so it is
-/// changed where an instruction of a straight run needs another one than those
-/// before it, and put back at the run's end.
+/// changed only where an instruction needs another one than those before it,
+/// and put back when the warps' turn ends.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 #define HEDDLE_LIB_SM_HOSTMODE_H
 
 #include "heddle/Machine/Instruction.h"
+#include <optional>
 
 namespace heddle::sm {
 
@@ -29,9 +30,8 @@ constexpr HostMode GuestMode = 0;
 /// Denormals are neither sources nor results for zero.
 constexpr HostMode KeepsDenormals = 4;
 
-/// The mode that \p I runs in. \p Now is the one in front of it, in which
-/// instructions stay that do not care.
-HostMode hostModeOf(const DecodedInst &I, HostMode Now);
+/// The mode that \p I needs, if it needs one. \p Now is the one in front of it.
+std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now);
 
 } // namespace heddle::sm
 

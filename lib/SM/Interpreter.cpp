@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interpreter.h"
+#include "FloatEnvironment.h"
 #include "heddle/Machine/MemoryAccess.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
@@ -30,6 +31,7 @@ template <bool Observed>
 void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
                            Observer *Look) const {
   LaneContext &L = W.lanes();
+  HostModes Host;
   while (W.state() == WarpState::Running && Budget) {
     const BoundInst &I = E.Code[W.pc()];
     uint32_t Issued = L.Active;
@@ -37,7 +39,7 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
     L.Clock = Counters.WarpInstructions;
     if (I.Run && !Observed) {
       N = uint32_t(std::min<uint64_t>(I.Run, Budget));
-      uint32_t Done = E.Table.Execute(&I, N, L);
+      uint32_t Done = E.Table.Execute(&I, N, L, Host);
       W.advance(Done);
       if (Done != N) {
         // The faulting instruction was issued, too.
@@ -45,7 +47,7 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
         W.fail(WarpFault::Access);
       }
     } else {
-      Issued = step<Observed>(W, I, Look);
+      Issued = step<Observed>(W, I, Look, Host);
     }
     Counters.WarpInstructions += N;
     Counters.ThreadInstructions += N * uint64_t(llvm::popcount(Issued));
@@ -61,7 +63,8 @@ static unsigned lanesIn(uint32_t Mask) {
 
 bool Interpreter::runGroupStraight(llvm::ArrayRef<Warp *> Group,
                                    const BoundInst &I, uint32_t N,
-                                   WarpCounters &Counters) const {
+                                   WarpCounters &Counters,
+                                   HostModes &Host) const {
   LaneContext *Contexts[MaxGroup];
   for (unsigned K = 0; K != Group.size(); ++K) {
     LaneContext &L = Group[K]->lanes();
@@ -70,7 +73,7 @@ bool Interpreter::runGroupStraight(llvm::ArrayRef<Warp *> Group,
     Contexts[K] = &L;
   }
   GroupProgress Did =
-      E.Table.ExecuteGroup(&I, N, Contexts, unsigned(Group.size()));
+      E.Table.ExecuteGroup(&I, N, Contexts, unsigned(Group.size()), Host);
   bool Faulted = Did.Done != N;
   uint64_t Issued = 0, Threads = 0;
   for (unsigned K = 0; K != Group.size(); ++K) {
@@ -94,18 +97,19 @@ void Interpreter::runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
                            WarpCounters &Counters) const {
   uint32_t At = Group.front()->pc();
   bool Together = true;
+  HostModes Host;
   while (Together && Budget) {
     const BoundInst &I = E.Code[At];
     uint32_t N = 1;
     if (I.Run) {
       N = uint32_t(std::min<uint64_t>(I.Run, Budget));
-      if (!runGroupStraight(Group, I, N, Counters))
+      if (!runGroupStraight(Group, I, N, Counters, Host))
         return;
     } else {
       uint64_t Issued = 0, Threads = 0;
       for (Warp *W : Group) {
         W->lanes().Clock = Counters.WarpInstructions + Issued;
-        Threads += lanesIn(step<false>(*W, I, nullptr));
+        Threads += lanesIn(step<false>(*W, I, nullptr, Host));
         ++Issued;
         // Who has not yet done this instruction does it in its own turn.
         if (W->state() == WarpState::Faulted)
@@ -122,7 +126,8 @@ void Interpreter::runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
 }
 
 template <bool Observed>
-uint32_t Interpreter::step(Warp &W, const BoundInst &I, Observer *Look) const {
+uint32_t Interpreter::step(Warp &W, const BoundInst &I, Observer *Look,
+                           HostModes &Host) const {
   LaneContext &L = W.lanes();
   uint32_t Issued = L.Active;
   if (I.Join) {
@@ -150,13 +155,15 @@ uint32_t Interpreter::step(Warp &W, const BoundInst &I, Observer *Look) const {
       W.flow(I, Taken);
     return Issued;
   }
-  if (!I.isNop() && E.Table.Execute(&I, 1, L) != 1) {
+  if (!I.isNop() && E.Table.Execute(&I, 1, L, Host) != 1) {
     W.fail(WarpFault::Access);
     return Issued;
   }
-  if constexpr (Observed)
+  if constexpr (Observed) {
+    Host.follow(GuestMode);
     Look->executed(
         {W, E.P.Code[W.pc()], W.pc(), L.Active, Executing, Accesses.list()});
+  }
   if (I.Exit)
     W.exitLanes();
   else

@@ -42,14 +42,16 @@ public:
 private:
   /// Straight code; false when a warp faulted.
   bool runGroupStraight(llvm::ArrayRef<Warp *> Group, const BoundInst &I,
-                        uint32_t N, WarpCounters &Counters) const;
+                        uint32_t N, WarpCounters &Counters,
+                        HostModes &Host) const;
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
                 Observer *Look) const;
   /// One instruction that is not plain, or joins or exits; any when observed.
   /// Returns the lanes that it was issued for.
   template <bool Observed>
-  uint32_t step(Warp &W, const BoundInst &I, Observer *Look) const;
+  uint32_t step(Warp &W, const BoundInst &I, Observer *Look,
+                HostModes &Host) const;
 
   const Executable &E;
 };

@@ -70,7 +70,7 @@ private:
     };
 #define HEDDLE_IEEE(NAME)                                                      \
   if (Does(Operation::Ieee##NAME, IeeeOp::NAME))                               \
-    return hostModeOf(Copy, GuestMode);
+    return hostModeOf(Copy, GuestMode).value_or(GuestMode);
 #include "heddle/Machine/Operations.def"
     return GuestMode;
   }

@@ -88,7 +88,8 @@ public:
   /// False: it faulted.
   bool run(size_t N) {
     FloatEnvironment Guest;
-    return E->Table.Execute(First[N], 1, L) == 1;
+    HostModes Host;
+    return E->Table.Execute(First[N], 1, L, Host) == 1;
   }
 
   /// Empty, or what differs.

@@ -30,20 +30,22 @@ HEDDLE_INLINE Shape shapeOf(const DecodedInst &I, const LaneContext &L,
                             uint64_t &First) {
   const uint32_t *Row = sourceRow(I, L, 0);
   First = farAddress<IsPair>(I, Row, 0);
-  U32 Low = splat(Row[0]), Step = splat(Row[0]) + laneNumbers() * 4;
-  S32 NotUniform = S32{}, NotWords = S32{}, OtherHigh = S32{};
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    U32 A = load(Row + Lane);
-    NotUniform |= (S32)(A != Low);
-    NotWords |= (S32)(A != Step + Lane * 4);
-    if constexpr (IsPair)
-      OtherHigh |= (S32)(load(Row + Lanes + Lane) != splat(Row[Lanes]));
-  }
-  if (IsPair && any(OtherHigh))
+  // Two lanes say what can be, and mostly what is.
+  uint32_t Step = Row[1] - Row[0];
+  if (Step && Step != 4)
     return Shape::Other;
-  if (!any(NotWords) && Row[0] <= ~uint32_t(0) - Lanes * 4)
-    return Shape::Words;
-  return any(NotUniform) ? Shape::Other : Shape::Uniform;
+  U32 Want = splat(Row[0]) + (Step ? laneNumbers() * 4 : splat(0));
+  S32 Other = S32{};
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    Other |= (S32)(load(Row + Lane) != Want + Lane * Step);
+    if constexpr (IsPair)
+      Other |= (S32)(load(Row + Lanes + Lane) != splat(Row[Lanes]));
+  }
+  if (any(Other))
+    return Shape::Other;
+  if (!Step)
+    return Shape::Uniform;
+  return Row[0] <= ~uint32_t(0) - Lanes * 4 ? Shape::Words : Shape::Other;
 }
 
 /// Where \p Bytes from \p First on lie in the window that \p I used last; null:
@@ -214,7 +216,7 @@ template <Space Where, bool Full>
   return true;
 }
 
-template <Space Where>
+template <Space Where, bool Full>
 [[gnu::noinline]] bool storeScattered(const DecodedInst &I, LaneContext &L,
                                       uint32_t Mask) {
   Offsets Out;
@@ -223,10 +225,9 @@ template <Space Where>
     return accessLanes<Where, true>(I, L, Mask);
   const uint32_t *Data = sourceRow(I, L, 1);
   MemType T = MemType(I.Sub[1]);
-  if (T == MemType::B32)
-    forLanes(Mask, [&](unsigned Lane) {
+  if (Full && T == MemType::B32)
+    for (unsigned Lane = 0; Lane != Lanes; ++Lane)
       copy(M.Data + Out.Lane[Lane], Data + Lane, 4);
-    });
   else
     forLanes(Mask, [&](unsigned Lane) {
       storeLane(I, Data, Lane, T, M.Data + Out.Lane[Lane]);
@@ -250,6 +251,20 @@ HEDDLE_INLINE uint8_t *find(const DecodedInst &I, LaneContext &L,
 template <Space Where> struct Load {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    return row<Full>(I, L, Mask);
+  }
+  static unsigned group(const DecodedInst &Shared, LaneContext *const *L,
+                        unsigned Warps) {
+    // No store changes a copy, so that its fields stay where they are.
+    const DecodedInst I = Shared;
+    for (unsigned K = 0; K != Warps; ++K)
+      if (!row<true>(I, *L[K], AllLanes)) [[unlikely]]
+        return K;
+    return Warps;
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
     MemType T = MemType(I.Sub[1]);
     if constexpr (Full) {
@@ -282,6 +297,20 @@ template <Space Where> struct Load {
 template <Space Where> struct Store {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    return row<Full>(I, L, Mask);
+  }
+  static unsigned group(const DecodedInst &Shared, LaneContext *const *L,
+                        unsigned Warps) {
+    // No store changes a copy, so that its fields stay where they are.
+    const DecodedInst I = Shared;
+    for (unsigned K = 0; K != Warps; ++K)
+      if (!row<true>(I, *L[K], AllLanes)) [[unlikely]]
+        return K;
+    return Warps;
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
     if (Full && MemType(I.Sub[1]) == MemType::B32) {
       uint64_t First;
@@ -292,7 +321,7 @@ template <Space Where> struct Store {
           return true;
         }
     }
-    return storeScattered<Where>(I, L, Mask);
+    return storeScattered<Where, Full>(I, L, Mask);
   }
 };
 

@@ -141,41 +141,28 @@ static unsigned groupFromMemory(const DecodedInst &I, LaneContext *const *L,
   return fetchOperands(I.Mem[0], I.DstRow, L, Warps);
 }
 
-/// Lets the host's float unit do what the instructions of a run need.
-class HostModes {
-public:
-  HostModes() = default;
-  HostModes(const HostModes &) = delete;
-  HostModes &operator=(const HostModes &) = delete;
+/// Handlers that leave floats to the host rely on its mode; the portable ones
+/// do not, and nothing is changed for them.
+HEDDLE_INLINE void follow([[maybe_unused]] HostModes &Host,
+                          [[maybe_unused]] HostMode Mode) {
 #if defined(HEDDLE_SM_HOST_FLOAT)
-  [[gnu::always_inline]] ~HostModes() { follow(GuestMode); }
-  [[gnu::always_inline]] void follow(HostMode Mode) {
-    if (Mode == Now) [[likely]]
-      return;
-    FloatEnvironment::enter(Mode);
-    Now = Mode;
-  }
-
-private:
-  HostMode Now = GuestMode;
-#else
-  [[gnu::always_inline]] void follow(HostMode) {}
+  Host.follow(Mode);
 #endif
-};
+}
 
-static uint32_t executeRun(const BoundInst *I, uint32_t N, LaneContext &L) {
+static uint32_t executeRun(const BoundInst *I, uint32_t N, LaneContext &L,
+                           HostModes &Host) {
   uint32_t Mask = L.Active;
   const BoundInst *End = I + N, *Next = I;
-  HostModes Host;
   if (Mask == AllLanes) {
     for (; Next != End; ++Next) {
-      Host.follow(Next->Mode);
+      follow(Host, Next->Mode);
       if (!Next->Entry.Full(*Next, L, AllLanes)) [[unlikely]]
         break;
     }
   } else {
     for (; Next != End; ++Next) {
-      Host.follow(Next->Mode);
+      follow(Host, Next->Mode);
       if (!Next->Entry.Masked(*Next, L, Mask)) [[unlikely]]
         break;
     }
@@ -186,15 +173,15 @@ static uint32_t executeRun(const BoundInst *I, uint32_t N, LaneContext &L) {
 /// Instruction by instruction, so that one warp computes while the result of
 /// another is on its way.
 static GroupProgress executeGroup(const BoundInst *I, uint32_t N,
-                                  LaneContext *const *L, unsigned Warps) {
+                                  LaneContext *const *L, unsigned Warps,
+                                  HostModes &Host) {
   uint32_t All = AllLanes;
   for (unsigned K = 0; K != Warps; ++K)
     All &= L[K]->Active;
   const BoundInst *End = I + N, *Next = I;
-  HostModes Host;
   if (All == AllLanes) {
     for (; Next != End; ++Next) {
-      Host.follow(Next->Mode);
+      follow(Host, Next->Mode);
       unsigned Done = Next->Entry.Group(*Next, L, Warps);
       if (Done != Warps) [[unlikely]]
         return {uint32_t(Next - I), Done};
@@ -202,7 +189,7 @@ static GroupProgress executeGroup(const BoundInst *I, uint32_t N,
     return {N, 0};
   }
   for (; Next != End; ++Next) {
-    Host.follow(Next->Mode);
+    follow(Host, Next->Mode);
     for (unsigned K = 0; K != Warps; ++K) {
       uint32_t Mask = L[K]->Active;
       Handler H = Mask == AllLanes ? Next->Entry.Full : Next->Entry.Masked;
