@@ -35,10 +35,11 @@ static const abi::IdentifierPlace *placeOf(const abi::LaunchState &Launch,
 }
 
 /// Whether the result of \p Op is one f16 or bf16 in a word, with zeros above.
-/// What set and narrow.pair write fills the word.
+/// What set and narrow.pair write fills the word, and widen gives an f32.
 static bool givesOneHalf(const HeddleOpInfo &Op) {
   return (Op.Name.ends_with(".f16") || Op.Name.ends_with(".bf16")) &&
-         !Op.Name.starts_with("set.") && !Op.Name.starts_with("narrow.pair.");
+         !Op.Name.starts_with("set.") && !Op.Name.starts_with("narrow.pair.") &&
+         !Op.Name.starts_with("widen.");
 }
 
 /// Products of indices fit the narrow multipliers, and halves are not masked
