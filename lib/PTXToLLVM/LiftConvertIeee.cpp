@@ -137,11 +137,23 @@ static void liftToDouble(LiftContext &C, const Instruction &I) {
   C.writeResult(I, I.has(ModSat) ? saturate(C, V) : V);
 }
 
+/// What NaN becomes by the PTX ISA: 0, or the sign bit of the result where it
+/// or the source has 64 bits. The chip's conversions do this to 32 and 64 bits.
 static void liftToInt(LiftContext &C, const Instruction &I) {
   Value *V = sourceFloat(C, I);
+  unsigned Bits = bitWidth(I.firstType());
+  // As an f64, which has no denormals of f32, the number reaches 64 bits.
+  if (V->getType()->isFloatTy() && Bits == 64)
+    V = C.Builder.CreateFPExt(V, C.Builder.getDoubleTy());
   if (V->getType()->isFloatTy())
     V = beforeRounding(C, I, V);
-  C.writeResult(I, convertFloatToInt(C, I, V));
+  Value *Result = convertFloatToInt(C, I, V);
+  // Clamped from 32 bits, only a signed result keeps its sign bit.
+  if (V->getType()->isDoubleTy() && Bits < 32 && !isSigned(I.firstType()))
+    Result = C.Builder.CreateSelect(
+        C.Builder.CreateFCmpUNO(V, V),
+        ConstantInt::get(Result->getType(), 1u << (Bits - 1)), Result);
+  C.writeResult(I, Result);
 }
 
 //===----------------------------------------------------------------------===//
