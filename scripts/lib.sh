@@ -14,8 +14,9 @@ packages=(
   libcurl4-openssl-dev libzstd-dev zlib1g-dev
 )
 
-# A browser, in which tests look at pages, and what looks at the sources.
-test_packages=(chromium clang-tidy-19)
+# A browser, in which tests look at pages, what looks at the sources, and the
+# second judge of float arithmetic.
+test_packages=(chromium clang-tidy-19 libmpfr-dev)
 
 # Clang's own runtimes, which only a sanitized build links.
 sanitizer_packages=(libclang-rt-19-dev)

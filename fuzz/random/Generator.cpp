@@ -13,24 +13,18 @@
 
 namespace heddle::ptxrandom {
 
-/// Whether the evaluator, whose floats are those of the silicon, computes \p Op
-/// as every chip does.
-static bool isAlikeOnAllChips(const Operation &Op) {
-  return llvm::StringRef(Op.Name).find(".f") == llvm::StringRef::npos;
-}
-
 /// The rows of each family that \p IsModern code, or code for tx1, may use.
 static const FamilyRows &familyRows(bool IsModern, bool IsSilicon) {
-  auto Collect = [](Operation::UseType Not, bool ForSilicon) {
+  auto Collect = [](bool ForModern, bool ForSilicon) {
     FamilyRows Rows;
     for (const Operation &Op : operations())
-      if (Op.Use != Not && (ForSilicon || isAlikeOnAllChips(Op)))
+      if (isFor(Op, ForModern, ForSilicon))
         Rows[unsigned(Op.Group)].push_back(&Op);
     return Rows;
   };
-  static const FamilyRows Classic = Collect(Operation::Modern, true);
-  static const FamilyRows Modern = Collect(Operation::Classic, true);
-  static const FamilyRows Later = Collect(Operation::Classic, false);
+  static const FamilyRows Classic = Collect(false, true);
+  static const FamilyRows Modern = Collect(true, true);
+  static const FamilyRows Later = Collect(true, false);
   if (!IsSilicon)
     return Later;
   return IsModern ? Modern : Classic;

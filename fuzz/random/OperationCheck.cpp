@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperationCheck.h"
+#include "OperandTuples.h"
 #include "Operations.h"
-#include "Random.h"
 #include "Runner.h"
 #include "WriterImpl.h"
 #include "heddle/ABI/Chips.h"
@@ -48,18 +48,28 @@ Reg resultRegister(const Operation &Op, size_t I) {
   return {Op.Results[I], uint8_t(4 + I)};
 }
 
-std::string writeKernel(const Operation &Op) {
-  std::string Text = Op.Use == Operation::Modern
-                         ? ".version 4.2\n.target sm_35\n"
-                         : ".version 1.4\n.target sm_10";
+/// The directives before the kernel. tx1's pointers have 64 bits.
+std::string writeHeading(const Operation &Op, bool IsSilicon) {
+  if (!IsSilicon)
+    return std::string(ExtendedHeading) + ".address_size 64\n";
+  if (Op.Use == Operation::Modern)
+    return ".version 4.2\n.target sm_35\n";
+  return Op.Group == Family::Mapped
+             ? ".version 1.4\n.target sm_10, map_f64_to_f32\n"
+             : ".version 1.4\n.target sm_10\n";
+}
+
+std::string writeKernel(const Operation &Op, bool IsSilicon) {
+  std::string Text = writeHeading(Op, IsSilicon);
   bool IsMapped = Op.Group == Family::Mapped;
-  if (Op.Use != Operation::Modern)
-    Text += IsMapped ? ", map_f64_to_f32\n" : "\n";
+  const char *Wide = IsSilicon ? "32" : "64";
   auto Line = [&](const std::string &L) { Text += "  " + L + "\n"; };
-  Text += ".entry k (.param .u32 out, .param .u32 in)\n{\n";
+  Text +=
+      fmt::format(".entry k (.param .u{0} out, .param .u{0} in)\n{{\n", Wide);
   Line(".reg .pred %p<8>;");
   Line(".reg .b16 %h<8>, %s<2>;");
-  Line(".reg .b32 %r<8>, %t<2>, %in, %out;");
+  Line(".reg .b32 %r<8>, %t<2>;");
+  Line(fmt::format(".reg .b{} %in, %out, %at;", Wide));
   Line(".reg .b64 %d<8>;");
   Line(".reg .f32 %f<8>;");
   if (IsMapped)
@@ -70,10 +80,11 @@ std::string writeKernel(const Operation &Op) {
   Line("cvt.u32.u16 %t1, %tid.x;");
   Line("add.u32 %t0, %t0, %t1;");
   Line(fmt::format("mul.lo.u32 %t0, %t0, {};", slots(Op)));
-  Line("ld.param.u32 %in, [in];");
-  Line("ld.param.u32 %out, [out];");
-  Line("add.u32 %in, %in, %t0;");
-  Line("add.u32 %out, %out, %t0;");
+  Line(fmt::format("cvt.u{}.u32 %at, %t0;", Wide));
+  for (const char *Name : {"in", "out"}) {
+    Line(fmt::format("ld.param.u{0} %{1}, [{1}];", Wide, Name));
+    Line(fmt::format("add.u{0} %{1}, %{1}, %at;", Wide, Name));
+  }
   std::vector<std::string> Sources, Results;
   for (size_t I = 0; I != Op.Sources.size(); ++I) {
     Reg R = sourceRegister(Op, I);
@@ -100,7 +111,7 @@ std::string writeKernel(const Operation &Op) {
         "{" + (Results.size() > 1 ? To : From) + "}";
   else if (Results.size() > 1)
     To = Results[0] + "|" + Results[1];
-  Line(Op.Name + " " + To + ", " + From + ";");
+  Line(Op.Name + " " + To + ", " + From + Op.Suffix + ";");
   if (Op.WritesCarry) {
     Line(Subtract ? "subc.u32 %t0, 0, 0;" : "addc.u32 %t0, 0, 0;");
     Line("and.b32 %t0, %t0, 1;");
@@ -119,114 +130,13 @@ std::string writeKernel(const Operation &Op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Operands
-//===----------------------------------------------------------------------===//
-
-const uint32_t SpecialFloats[] = {
-    0x00000000, 0x80000000, 0x00000001, 0x007fffff, 0x00800000, 0x80800001,
-    0x00ffffff, 0x33800000, 0x34000000, 0x3effffff, 0x3f000000, 0x3f7fffff,
-    0x3f800000, 0xbf800000, 0x3f800001, 0x40400000, 0x4b7fffff, 0x4f000000,
-    0xcf000000, 0x4f800000, 0x5f000000, 0x7e800000, 0x7f7fffff, 0x7f800000,
-    0xff800000, 0x7fc00000};
-
-bool isFloat(RegClass Class) {
-  return Class == RegClass::F32 || Class == RegClass::F64;
-}
-
-/// Special value \p I of \p Class, if there are so many.
-std::optional<uint64_t> special(RegClass Class, uint64_t I) {
-  if (isFloat(Class))
-    return I < std::size(SpecialFloats)
-               ? std::optional<uint64_t>(SpecialFloats[I])
-               : std::nullopt;
-  unsigned Bits = bitsOf(Class);
-  uint64_t Mask = ~uint64_t(0) >> (64 - Bits), Top = uint64_t(1) << (Bits - 1);
-  if (Class == RegClass::Pred)
-    return I < 2 ? std::optional<uint64_t>(I) : std::nullopt;
-  uint64_t Half = uint64_t(1) << Bits / 2;
-  const uint64_t Values[] = {
-      0,    1,       2,        3,     7,        10,           0x1f,     0x20,
-      0x3f, 0x40,    0xff,     0x100, Half - 1, Half,         Half + 1, Top - 1,
-      Top,  Top + 1, Mask - 1, Mask,  Mask / 3, 0xffff & Mask};
-  return I < std::size(Values) ? std::optional<uint64_t>(Values[I] & Mask)
-                               : std::nullopt;
-}
-
-class Operands {
-public:
-  Operands(const Operation &Of, uint64_t Seed) : Op(Of), R(Seed) {
-    Classes.reserve(Op.Sources.size() + 1);
-    for (const SourceKind &Kind : Op.Sources)
-      Classes.push_back(Kind.Class);
-    if (Op.ReadsCarry)
-      Classes.push_back(RegClass::Pred);
-    Odometer.assign(Classes.size(), 0);
-  }
-
-  /// The next tuple: first all special ones.
-  void next(uint64_t *S) {
-    if (!IsRandom && nextSpecial(S))
-      return;
-    IsRandom = true;
-    for (size_t I = 0; I != Classes.size(); ++I)
-      S[I] = any(I);
-    relate(S);
-  }
-
-private:
-  bool nextSpecial(uint64_t *S) {
-    for (size_t I = 0; I != Classes.size(); ++I)
-      S[I] = *special(Classes[I], Odometer[I]);
-    for (size_t I = 0; I != Classes.size(); ++I) {
-      if (special(Classes[I], ++Odometer[I]))
-        return true;
-      Odometer[I] = 0;
-    }
-    // This one is the last.
-    return IsRandom = true;
-  }
-
-  uint64_t any(size_t I) {
-    RegClass Class = Classes[I];
-    if (I < Op.Sources.size() && Op.Sources[I].IsCount && R.percent(75))
-      return R.below(72);
-    if (isFloat(Class))
-      return R.floatBits();
-    return R.integer(bitsOf(Class));
-  }
-
-  /// Operands that have to do with each other, half of the time: dividends
-  /// beside multiples, addends that cancel a product, nearly equal values.
-  void relate(uint64_t *S) {
-    if (Op.Sources.size() < 2 || Classes[0] != Classes[1] || R.percent(50))
-      return;
-    const Rounding Near = Rounding::Nearest;
-    uint64_t Mask = ~uint64_t(0) >> (64 - bitsOf(Classes[0]));
-    int64_t Step = int64_t(R.below(5)) - 2;
-    if (isFloat(Classes[0])) {
-      uint32_t Product = mulFloat(uint32_t(S[0]), uint32_t(S[1]), Near);
-      uint32_t Beside = Product + uint32_t(Step);
-      if (Op.Sources.size() == 3 && isFloat(Classes[2]))
-        S[2] = Beside ^ 0x80000000;
-      else
-        S[0] = R.percent(50) ? Beside : uint32_t(S[1] + uint64_t(Step));
-    } else if (R.percent(50)) {
-      S[0] = (S[1] + uint64_t(Step)) & Mask;
-    } else {
-      S[0] = (S[1] * R.integer(bitsOf(Classes[0])) + uint64_t(Step)) & Mask;
-    }
-  }
-
-  const Operation &Op;
-  Random R;
-  std::vector<RegClass> Classes;
-  std::vector<uint64_t> Odometer;
-  bool IsRandom = false;
-};
-
-//===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
+
+/// Whether the evaluator asks the judge at all.
+bool isJudged(const Operation &Op) {
+  return Op.Group == Family::Ieee || Op.Group == Family::IeeeConvert;
+}
 
 /// One row on one chip at one level.
 class Check {
@@ -234,7 +144,9 @@ public:
   /// \p NumTuples in all, a multiple of BlockThreads.
   Check(const Operation &Of, object::Module Object, uint64_t Seed,
         uint64_t NumTuples)
-      : Op(Of), Count(NumTuples), Module(std::move(Object)), Tuples(Of, Seed) {
+      : Op(Of), Count(NumTuples),
+        Judges(isJudged(Of) ? floatJudges() : floatJudges().take_front(1)),
+        Module(std::move(Object)), Tuples(Of, Seed, NumTuples) {
     Bytes = std::min(ChunkSize, Count) * slots(Op);
     Out = cantFail(Memory.allocate(Bytes, "out"));
     In = cantFail(Memory.allocate(Bytes, "in"));
@@ -245,17 +157,30 @@ public:
 
 private:
   std::string compare(const uint64_t *S, const uint8_t *Got) const;
+  std::string compareWithJudge(const uint64_t *S, const uint8_t *Got) const;
 
   const Operation &Op;
   uint64_t Count;
+  /// All, where the row is one of numbers that they judge.
+  ArrayRef<const FloatJudge *> Judges;
   runtime::LoadedModule Module;
-  Operands Tuples;
+  OperandTuples Tuples;
   sm::GlobalMemory Memory;
   uint64_t Bytes = 0;
   abi::Address Out, In;
 };
 
 std::string Check::compare(const uint64_t *S, const uint8_t *Got) const {
+  for (const FloatJudge *Judge : Judges) {
+    setJudge(*Judge);
+    if (std::string Problem = compareWithJudge(S, Got); !Problem.empty())
+      return Judges.size() == 1 ? Problem : Problem + " by " + Judge->Name;
+  }
+  return "";
+}
+
+std::string Check::compareWithJudge(const uint64_t *S,
+                                    const uint8_t *Got) const {
   uint64_t Expected = Op.Evaluate(Op, S);
   unsigned Shift = 0;
   auto Differs = [&](size_t Slot, unsigned Bits, uint64_t Want) {
@@ -311,20 +236,30 @@ std::string Check::run() {
   return "";
 }
 
+/// Where \p Op runs: the least and the most of the silicon, whose floats are
+/// those of the evaluator, and tx1.
+std::vector<std::string> chipsOf(const Operation &Op,
+                                 const OperationCheckOptions &Options) {
+  std::vector<std::string> Chips;
+  for (const char *Name : {"g80", "gt200", "tx1"})
+    if (isFor(Op, Op.Use == Operation::Modern,
+              abi::findChip(StringRef(Name))->Silicon) &&
+        (Options.Chip.empty() || Options.Chip == Name))
+      Chips.push_back(Name);
+  return Chips;
+}
+
 /// The rows of process \p Worker; how many fail.
 unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
-  // The evaluator's floats are those of the silicon.
-  std::vector<std::string> Chips = {"g80", "gt200"};
-  if (!Options.Chip.empty())
-    Chips = {Options.Chip};
   uint64_t Count = alignTo(Options.Count, BlockThreads);
   unsigned Failures = 0;
   for (size_t I = Worker; I < operations().size(); I += Options.Jobs) {
     const Operation &Op = operations()[I];
     if (!StringRef(Op.Name).contains(Options.Pattern))
       continue;
-    std::string PTX = writeKernel(Op);
-    for (const std::string &Chip : Chips)
+    for (const std::string &Chip : chipsOf(Op, Options)) {
+      std::string PTX =
+          writeKernel(Op, abi::findChip(StringRef(Chip))->Silicon);
       for (unsigned Level : Options.Levels) {
         std::string Problem;
         std::optional<object::Module> Object =
@@ -339,6 +274,7 @@ unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
                               Problem);
         outs().flush();
       }
+    }
   }
   return Failures;
 }
@@ -346,11 +282,18 @@ unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
 } // namespace
 
 unsigned checkOperations(const OperationCheckOptions &Options) {
-  size_t Rows = count_if(operations(), [&](const Operation &Op) {
-    return StringRef(Op.Name).contains(Options.Pattern);
-  });
+  uint64_t Count = alignTo(Options.Count, BlockThreads), Rows = 0, Runs = 0;
+  for (const Operation &Op : operations()) {
+    size_t Chips = chipsOf(Op, Options).size();
+    if (!Chips || !StringRef(Op.Name).contains(Options.Pattern))
+      continue;
+    ++Rows;
+    Runs += Chips * Options.Levels.size();
+  }
   outs() << fmt::format("{} instructions, {} tuples of operands each\n", Rows,
-                        alignTo(Options.Count, BlockThreads));
+                        Count);
+  if (floatJudges().size() == 1)
+    outs() << "built without MPFR: floats of tx1 are judged by APFloat alone\n";
   outs().flush();
   for (unsigned I = 0; I != Options.Jobs; ++I)
     if (fork() == 0)
@@ -363,7 +306,8 @@ unsigned checkOperations(const OperationCheckOptions &Options) {
     if (WIFSIGNALED(Status))
       outs() << "a process crashed\n";
   }
-  outs() << (Failed ? "failed\n" : "all agree\n");
+  outs() << (Failed ? "failed\n"
+                    : fmt::format("all agree: {} results\n", Runs * Count));
   return Rows == 0 ? 1 : Failed;
 }
 

@@ -17,7 +17,7 @@
 #ifndef HEDDLE_FUZZ_RANDOM_OPERATIONS_H
 #define HEDDLE_FUZZ_RANDOM_OPERATIONS_H
 
-#include "ChipFloat.h"
+#include "FloatJudge.h"
 #include "Program.h"
 
 namespace heddle::ptxrandom {
@@ -41,8 +41,15 @@ enum class Family : uint8_t {
   Modern,
   /// On f64 under map_f64_to_f32.
   Mapped,
+  /// Floats of tx1: sums, products, quotients, roots, signs; conversions;
+  /// comparisons.
+  Ieee,
+  IeeeConvert,
+  IeeeCompare,
+  /// Integers that only tx1 has.
+  Bits,
 };
-inline constexpr unsigned NumFamilies = 16;
+inline constexpr unsigned NumFamilies = 20;
 
 enum class CompareOp : uint8_t {
   Eq,
@@ -68,13 +75,22 @@ enum class CompareOp : uint8_t {
 enum class CombineOp : uint8_t { None, And, Or, Xor };
 
 /// What a true comparison is.
-enum class TruthKind : uint8_t { Bit, BitAndComplement, Ones, FloatOne };
+/// The last one is that of the float in Operation::To.
+enum class TruthKind : uint8_t {
+  Bit,
+  BitAndComplement,
+  Ones,
+  FloatOne,
+  NumberOne
+};
 
 struct SourceKind {
   RegClass Class;
   bool MayBeImmediate = true;
   /// A count or position: mostly small.
   bool IsCount = false;
+  /// What the bits are, or all lanes of them; None: an integer, or an f32.
+  NumberFormat Format = NumberFormat::None;
 };
 
 struct Operation {
@@ -82,6 +98,8 @@ struct Operation {
   using Evaluator = uint64_t (*)(const Operation &Op, const uint64_t *S);
 
   std::string Name;
+  /// Written behind the sources.
+  std::string Suffix;
   Family Group = Family::Integer;
   std::vector<RegClass> Results;
   std::vector<SourceKind> Sources;
@@ -90,7 +108,8 @@ struct Operation {
   /// Several results or sources are a vector in braces, not a list.
   bool IsVector = false;
   bool ReadsCarry = false, WritesCarry = false;
-  enum UseType : uint8_t { Any, Classic, Modern } Use = Any;
+  /// Extended: only tx1 has it.
+  enum UseType : uint8_t { Any, Classic, Modern, Extended } Use = Any;
 
   // What evaluators of whole families look at.
   Rounding Round = Rounding::Nearest;
@@ -100,6 +119,14 @@ struct Operation {
   TruthKind Truth = TruthKind::Bit;
   unsigned FromBits = 32, ToBits = 32;
   bool FromSigned = false, ToSigned = false;
+
+  // Floats of tx1: lanes of From to lanes of To.
+  FloatOp Arithmetic = FloatOp::Add;
+  NumberFormat From = NumberFormat::None, To = NumberFormat::None;
+  unsigned Lanes = 1;
+  /// .ftz; .relu, or .abs of minimum and maximum; .NaN; .xorsign; .satfinite
+  bool Flushes = false, HasRelu = false, HasAbs = false, WantsNaN = false,
+       HasXorSign = false, IsSatFinite = false;
 };
 
 /// All rows; they keep their addresses.
@@ -111,8 +138,26 @@ void addCompareOperations(std::vector<Operation> &Table);
 void addFloatOperations(std::vector<Operation> &Table);
 void addConvertOperations(std::vector<Operation> &Table);
 void addModernOperations(std::vector<Operation> &Table);
+void addIeeeOperations(std::vector<Operation> &Table);
+void addIeeeConvertOperations(std::vector<Operation> &Table);
+void addIeeeCompareOperations(std::vector<Operation> &Table);
+void addBitsOperations(std::vector<Operation> &Table);
 /// Makes them of the rows that are there.
 void addMappedOperations(std::vector<Operation> &Table);
+
+/// Who judges rows of tx1's floats; APFloat unless something else was set.
+const FloatJudge &currentJudge();
+void setJudge(const FloatJudge &Judge);
+
+/// Whether \p Op is in the table of \p IsModern code for silicon, or of code
+/// for tx1.
+bool isFor(const Operation &Op, bool IsModern, bool IsSilicon);
+
+const char *compareName(CompareOp C);
+/// \p Order is negative, zero or positive.
+bool holdsOrdered(CompareOp C, int Order);
+/// The result of a comparison that \p Holds, combined with \p Other.
+uint64_t truthOf(const Operation &Op, bool Holds, uint64_t Other);
 
 /// "rn" …
 const char *roundingName(Rounding Mode);

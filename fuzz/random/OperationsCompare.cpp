@@ -9,9 +9,6 @@
 #include "Operations.h"
 
 namespace heddle::ptxrandom {
-namespace {
-
-using Table = std::vector<Operation>;
 
 const char *compareName(CompareOp C) {
   static const char *const Names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",
@@ -20,7 +17,6 @@ const char *compareName(CompareOp C) {
   return Names[unsigned(C)];
 }
 
-/// \p Order is negative, zero or positive.
 bool holdsOrdered(CompareOp C, int Order) {
   switch (C) {
   case CompareOp::Eq:
@@ -78,9 +74,15 @@ uint64_t truthOf(const Operation &Op, bool Holds, uint64_t Other) {
     return True ? 0xffffffff : 0;
   case TruthKind::FloatOne:
     return True ? 0x3f800000 : 0;
+  case TruthKind::NumberOne:
+    return True ? shapeOf(Op.To).one() : 0;
   }
   return 0;
 }
+
+namespace {
+
+using Table = std::vector<Operation>;
 
 uint64_t evaluateInteger(const Operation &Op, const uint64_t *S) {
   uint64_t A = S[0], B = S[1];

@@ -142,6 +142,10 @@ void addMappedOperations(Table &Out) {
     case Family::Carry:
     case Family::Modern:
     case Family::Mapped:
+    case Family::Ieee:
+    case Family::IeeeConvert:
+    case Family::IeeeCompare:
+    case Family::Bits:
       break;
     }
   }

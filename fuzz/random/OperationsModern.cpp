@@ -219,6 +219,10 @@ const std::vector<Operation> &operations() {
     addConvertOperations(Rows);
     addModernOperations(Rows);
     addMappedOperations(Rows);
+    addIeeeOperations(Rows);
+    addIeeeConvertOperations(Rows);
+    addIeeeCompareOperations(Rows);
+    addBitsOperations(Rows);
     return Rows;
   }();
   return All;

@@ -48,6 +48,8 @@ struct Operand {
   bool IsImmediate = false;
   /// A predicate read as its complement.
   bool IsNegated = false;
+  /// An immediate of 64 bits is an f64.
+  bool IsNumber = false;
   /// Of an immediate, zero-extended; of F64 the bits of the f64 in the text.
   uint64_t Bits = 0;
 };

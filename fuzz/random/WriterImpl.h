@@ -15,6 +15,10 @@
 
 namespace heddle::ptxrandom {
 
+/// Of code for tx1: all forms that there are.
+inline constexpr const char *ExtendedHeading =
+    ".version 9.0\n.target sm_100a\n";
+
 const char *typeOf(RegClass C);
 std::string nameOf(Reg R);
 /// "@!%p1 ", or nothing.

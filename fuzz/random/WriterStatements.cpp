@@ -72,7 +72,7 @@ std::string operandText(const Operand &O) {
     return (O.IsNegated ? "!" : "") + nameOf(O.R);
   if (O.R.Class == RegClass::F32)
     return fmt::format("0f{:08X}", O.Bits);
-  if (O.R.Class == RegClass::F64)
+  if (O.R.Class == RegClass::F64 || O.IsNumber)
     return fmt::format("0d{:016X}", O.Bits);
   if (O.Bits < 1000)
     return fmt::format("{}", O.Bits);
@@ -111,7 +111,8 @@ void Writer::instruction(const Stmt &S) {
   } else if (S.Results.size() > 1) {
     Results = nameOf(S.Results[0]) + "|" + nameOf(S.Results[1]);
   }
-  line("{}{} {}, {};", guardText(S.Condition), S.Op->Name, Results, Sources);
+  line("{}{} {}, {}{};", guardText(S.Condition), S.Op->Name, Results, Sources,
+       S.Op->Suffix);
 }
 
 /// Computes the address into %a and returns what stands in the brackets.
