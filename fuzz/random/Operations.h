@@ -141,6 +141,7 @@ void addModernOperations(std::vector<Operation> &Table);
 void addIeeeOperations(std::vector<Operation> &Table);
 void addIeeeConvertOperations(std::vector<Operation> &Table);
 void addIeeeCompareOperations(std::vector<Operation> &Table);
+void addNarrowOperations(std::vector<Operation> &Table);
 void addBitsOperations(std::vector<Operation> &Table);
 /// Makes them of the rows that are there.
 void addMappedOperations(std::vector<Operation> &Table);

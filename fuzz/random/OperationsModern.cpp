@@ -222,6 +222,7 @@ const std::vector<Operation> &operations() {
     addIeeeOperations(Rows);
     addIeeeConvertOperations(Rows);
     addIeeeCompareOperations(Rows);
+    addNarrowOperations(Rows);
     addBitsOperations(Rows);
     return Rows;
   }();
