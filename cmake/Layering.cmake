@@ -31,6 +31,7 @@ set(HEDDLE_MAY_USE_Runtime           SM Machine Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Runtime SM Machine Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_CAPI              Inspect Runtime SM Machine Compiler Object ABI
                                      Support)
+set(HEDDLE_MAY_USE_FatBinary "")
 
 # include/heddle/NAME belongs to library NAME; these folders are shared.
 set(HEDDLE_HEADERS_TeslaInfo         Backend/Tesla.h)

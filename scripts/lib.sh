@@ -11,7 +11,7 @@ packages=(
   clang-19 clang-format-19 lld-19 llvm-19 llvm-19-dev llvm-19-tools
   libstdc++-12-dev cmake ninja-build python3
   libfmt-dev libgtest-dev libbenchmark-dev
-  libcurl4-openssl-dev libzstd-dev zlib1g-dev
+  libcurl4-openssl-dev liblz4-dev libzstd-dev zlib1g-dev
 )
 
 # A browser, in which tests look at pages, what looks at the sources, and the
