@@ -32,6 +32,8 @@ set(HEDDLE_MAY_USE_Tuning            Runtime SM Machine Compiler Object ABI Supp
 set(HEDDLE_MAY_USE_CAPI              Inspect Runtime SM Machine Compiler Object ABI
                                      Support)
 set(HEDDLE_MAY_USE_FatBinary "")
+set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Runtime SM Machine Compiler Object ABI
+                                     Support)
 
 # include/heddle/NAME belongs to library NAME; these folders are shared.
 set(HEDDLE_HEADERS_TeslaInfo         Backend/Tesla.h)

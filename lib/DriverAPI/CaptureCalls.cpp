@@ -1,0 +1,162 @@
+//===- CaptureCalls.cpp - Calls that capture streams ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Driver.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace heddle::driver {
+namespace {
+
+bool isMode(CUstreamCaptureMode Mode) {
+  return unsigned(Mode) <= CU_STREAM_CAPTURE_MODE_RELAXED;
+}
+
+/// All that \p Nodes come after, themselves included.
+DenseSet<CUgraphNode> withPredecessors(std::vector<CUgraphNode> Nodes) {
+  DenseSet<CUgraphNode> Found;
+  while (!Nodes.empty()) {
+    CUgraphNode N = Nodes.back();
+    Nodes.pop_back();
+    if (!Found.insert(N).second)
+      continue;
+    if (std::shared_ptr<GraphNode> Known = Driver::get().Nodes.find(N))
+      append_range(Nodes, Known->After);
+  }
+  return Found;
+}
+
+/// Whether the stream where \p C began has waited for all others.
+bool isJoined(const Capture &C, const Stream &Origin) {
+  DenseSet<CUgraphNode> Reached = withPredecessors(Origin.Last);
+  for (const std::weak_ptr<Stream> &Weak : C.Streams) {
+    std::shared_ptr<Stream> S = Weak.lock();
+    if (S &&
+        !all_of(S->Last, [&](CUgraphNode N) { return Reached.contains(N); }))
+      return false;
+  }
+  return true;
+}
+
+/// Makes what \p S does next come after what \p E was recorded behind.
+CUresult waitForCaptured(const std::shared_ptr<Stream> &S, const Event &E,
+                         const std::shared_ptr<Capture> &C) {
+  if (S->Captured && S->Captured != C) {
+    C->IsInvalid = true;
+    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_MERGE);
+  }
+  if (C->IsInvalid)
+    return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+  if (!S->Captured) {
+    S->Captured = C;
+    C->Streams.push_back(S);
+  }
+  for (CUgraphNode N : E.Last)
+    if (!is_contained(S->Last, N))
+      S->Last.push_back(N);
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+namespace calls {
+
+CUresult StreamBeginCapture_v2(CUstream Handle, CUstreamCaptureMode Mode) {
+  Driver &D = Driver::get();
+  if (!isMode(Mode))
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S = D.stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (S == D.context().Legacy)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  if (S->Captured)
+    return CUDA_ERROR_ILLEGAL_STATE;
+  auto C = std::make_shared<Capture>();
+  C->Into = std::make_shared<Graph>();
+  C->Mode = Mode;
+  C->Thread = std::this_thread::get_id();
+  C->Streams.push_back(S);
+  S->Captured = C;
+  S->Last.clear();
+  D.Captures.push_back(std::move(C));
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamBeginCapture(CUstream Handle) {
+  return StreamBeginCapture_v2(Handle, CU_STREAM_CAPTURE_MODE_GLOBAL);
+}
+
+CUresult StreamEndCapture(CUstream Handle, CUgraph *Result) {
+  if (!Result)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Result = nullptr;
+  Driver &D = Driver::get();
+  std::shared_ptr<Stream> S = D.stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  std::shared_ptr<Capture> C = S->Captured;
+  if (!C)
+    return CUDA_ERROR_ILLEGAL_STATE;
+  if (C->Streams.front().lock() != S)
+    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
+  if (C->Mode != CU_STREAM_CAPTURE_MODE_RELAXED &&
+      C->Thread != std::this_thread::get_id())
+    return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
+  CUresult R = C->IsInvalid        ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+               : !isJoined(*C, *S) ? CUDA_ERROR_STREAM_CAPTURE_UNJOINED
+                                   : CUDA_SUCCESS;
+  endCapture(*C);
+  if (R == CUDA_SUCCESS)
+    *Result = D.Graphs.add(C->Into);
+  else
+    removeNodes(*C->Into);
+  return R;
+}
+
+CUresult StreamIsCapturing(CUstream Handle, CUstreamCaptureStatus *Status) {
+  if (!Status)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  *Status = !S->Captured             ? CU_STREAM_CAPTURE_STATUS_NONE
+            : S->Captured->IsInvalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
+                                     : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  return CUDA_SUCCESS;
+}
+
+CUresult ThreadExchangeStreamCaptureMode(CUstreamCaptureMode *Mode) {
+  if (!Mode || !isMode(*Mode))
+    return CUDA_ERROR_INVALID_VALUE;
+  std::swap(*Mode, threadCaptureMode());
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamWaitEvent(CUstream Handle, CUevent Wanted, unsigned Flags) {
+  // 1 makes an event of a captured stream one from outside.
+  if (Flags > 1)
+    return CUDA_ERROR_INVALID_VALUE;
+  Driver &D = Driver::get();
+  std::shared_ptr<Stream> S = D.stream(Handle);
+  std::shared_ptr<Event> E = D.Events.find(Wanted);
+  if (!S || !E)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (std::shared_ptr<Capture> C = E->Captured.lock())
+    return waitForCaptured(S, *E, C);
+  if (S->Captured && !Flags)
+    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
+  // What it was recorded behind has ended.
+  return CUDA_SUCCESS;
+}
+
+} // namespace calls
+} // namespace heddle::driver

@@ -1,0 +1,27 @@
+//===- Context.cpp - Contexts ---------------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include <cstdio>
+
+namespace heddle::driver {
+
+void Context::flushPrinted() {
+  if (Printed.empty())
+    return;
+  std::fwrite(Printed.data(), 1, Printed.size(), stdout);
+  std::fflush(stdout);
+  Printed.clear();
+}
+
+CUresult Context::synchronize() {
+  flushPrinted();
+  return Failed;
+}
+
+} // namespace heddle::driver

@@ -1,0 +1,53 @@
+//===- Context.h - Contexts -------------------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_CONTEXT_H
+#define HEDDLE_DRIVERAPI_CONTEXT_H
+
+#include "Stream.h"
+#include <map>
+#include <string>
+#include <thread>
+
+namespace heddle::driver {
+
+/// What a program made for a device, and what of it is in use. All is reached
+/// under the driver's lock.
+struct Context {
+  CUcontext Self = nullptr;
+  uint64_t Id = 0;
+  bool IsPrimary = false;
+  unsigned Flags = 0;
+  unsigned ApiVersion = 0;
+  /// cuCtxAttach and cuCtxDetach.
+  unsigned Users = 1;
+  /// What a kernel left behind: every later call repeats it.
+  CUresult Failed = CUDA_SUCCESS;
+  size_t StackBytes = 1024;
+  size_t FifoBytes = size_t(1) << 20;
+  size_t HeapBytes = size_t(8) << 20;
+  CUfunc_cache CacheConfig = CU_FUNC_CACHE_PREFER_NONE;
+  CUsharedconfig SharedConfig = CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE;
+  /// Printed by kernels since the last synchronization.
+  std::string Printed;
+  std::shared_ptr<Stream> Legacy;
+  std::map<std::thread::id, std::shared_ptr<Stream>> PerThread;
+
+  /// Writes to stdout what kernels printed.
+  void flushPrinted();
+  /// What waiting for all that was asked for ends with.
+  CUresult synchronize();
+};
+
+/// The contexts of the calling thread, the current one last. Handles, since
+/// other threads may destroy them.
+std::vector<CUcontext> &contextStack();
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_CONTEXT_H

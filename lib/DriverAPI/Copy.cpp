@@ -1,0 +1,200 @@
+//===- Copy.cpp - Copies and sets of memory -------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Addresses of the device are those of the bytes, so that a copy is memmove
+// once its ends are known to be there. They are looked up when it is asked for
+// and, since memory may be freed before a graph is launched, when it runs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Copy.h"
+#include "Driver.h"
+#include "Report.h"
+#include "heddle/Machine/HostPages.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+
+using namespace llvm;
+
+namespace heddle::driver {
+namespace {
+
+/// Bytes from the first to the last of \p Shape at \p End.
+uint64_t extent(const CopyEnd &End, const CopyShape &Shape) {
+  uint64_t Rows = SaturatingMultiply(Shape.Height - 1, End.Pitch);
+  uint64_t Planes = SaturatingMultiply(Shape.Depth - 1, End.PlaneBytes);
+  return SaturatingAdd(SaturatingAdd(Rows, Planes), Shape.Width);
+}
+
+bool isAllocated(uint64_t Address, uint64_t Bytes) {
+  std::optional<Allocation> A = Driver::get().Memory->find(Address);
+  return A && Bytes <= A->Bytes - (Address - A->Address);
+}
+
+bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
+  sm::HostPages Pages;
+  uint64_t Left = Bytes;
+  while (Left) {
+    sm::FarWindow W = Pages.find(Address, IsWrite);
+    if (!W.Size)
+      return false;
+    uint64_t Known = std::min(Left, W.Base + W.Size - Address);
+    Address += Known;
+    Left -= Known;
+  }
+  return true;
+}
+
+CUresult checkEnd(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
+  if (Shape.Height > 1 && End.Pitch < Shape.Width)
+    return CUDA_ERROR_INVALID_VALUE;
+  uint64_t Bytes = extent(End, Shape);
+  if (!End.Address || End.Address + Bytes < End.Address)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (End.Space == CopyEnd::Host || isAllocated(End.Address, Bytes))
+    return CUDA_SUCCESS;
+  // A part of an allocation is not the host's.
+  if (End.Space == CopyEnd::Unified &&
+      !Driver::get().Memory->find(End.Address) &&
+      isHostMemory(End.Address, Bytes, IsWrite))
+    return CUDA_SUCCESS;
+  explain("the range is not in one allocation");
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult check(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
+  if (CUresult R = checkEnd(To, Shape, /*IsWrite=*/true); R != CUDA_SUCCESS)
+    return R;
+  return checkEnd(From, Shape, /*IsWrite=*/false);
+}
+
+void copy(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
+  for (uint64_t Z = 0; Z != Shape.Depth; ++Z)
+    for (uint64_t Y = 0; Y != Shape.Height; ++Y)
+      std::memmove(reinterpret_cast<void *>(To.Address + Z * To.PlaneBytes +
+                                            Y * To.Pitch),
+                   reinterpret_cast<const void *>(
+                       From.Address + Z * From.PlaneBytes + Y * From.Pitch),
+                   Shape.Width);
+}
+
+/// Reads one end of a CUDA_MEMCPY structure.
+CUresult readEnd(CUmemorytype Type, const void *Host, CUdeviceptr Device,
+                 uint64_t X, uint64_t Y, uint64_t Z, CopyEnd &End) {
+  switch (int(Type)) {
+  case CU_MEMORYTYPE_HOST:
+    End.Space = CopyEnd::Host;
+    End.Address = reinterpret_cast<uint64_t>(Host);
+    break;
+  case CU_MEMORYTYPE_DEVICE:
+    End.Space = CopyEnd::Device;
+    End.Address = Device;
+    break;
+  case CU_MEMORYTYPE_UNIFIED:
+    End.Space = CopyEnd::Unified;
+    End.Address = Device;
+    break;
+  case CU_MEMORYTYPE_ARRAY:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (End.Address)
+    End.Address += X + Y * End.Pitch + Z * End.PlaneBytes;
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+CUresult makeCopy(const CopyEnd &To, const CopyEnd &From,
+                  const CopyShape &Shape, Work &Result) {
+  Result.Type = CU_GRAPH_NODE_TYPE_MEMCPY;
+  if (!Shape.Width || !Shape.Height || !Shape.Depth)
+    return CUDA_SUCCESS;
+  if (CUresult R = check(To, From, Shape); R != CUDA_SUCCESS)
+    return R;
+  Result.Run = [=] {
+    CUresult R = check(To, From, Shape);
+    if (R == CUDA_SUCCESS)
+      copy(To, From, Shape);
+    return R;
+  };
+  return CUDA_SUCCESS;
+}
+
+CUresult makeCopy(const CopyEnd &To, const CopyEnd &From, uint64_t Bytes,
+                  Work &Result) {
+  return makeCopy(To, From, CopyShape{Bytes}, Result);
+}
+
+CUresult makeCopy(const CUDA_MEMCPY2D &C, Work &Result) {
+  CopyShape Shape{C.WidthInBytes, C.Height};
+  CopyEnd To, From;
+  To.Pitch = C.dstPitch ? C.dstPitch : C.WidthInBytes;
+  From.Pitch = C.srcPitch ? C.srcPitch : C.WidthInBytes;
+  if (CUresult R = readEnd(C.srcMemoryType, C.srcHost, C.srcDevice,
+                           C.srcXInBytes, C.srcY, 0, From);
+      R != CUDA_SUCCESS)
+    return R;
+  if (CUresult R = readEnd(C.dstMemoryType, C.dstHost, C.dstDevice,
+                           C.dstXInBytes, C.dstY, 0, To);
+      R != CUDA_SUCCESS)
+    return R;
+  return makeCopy(To, From, Shape, Result);
+}
+
+CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
+  if (C.srcLOD || C.dstLOD)
+    return CUDA_ERROR_INVALID_VALUE;
+  CopyShape Shape{C.WidthInBytes, C.Height, C.Depth};
+  CopyEnd To, From;
+  auto SetPitch = [&](CopyEnd &End, uint64_t Pitch, uint64_t Height) {
+    End.Pitch = Pitch ? Pitch : C.WidthInBytes;
+    End.PlaneBytes = End.Pitch * (Height ? Height : C.Height);
+  };
+  SetPitch(To, C.dstPitch, C.dstHeight);
+  SetPitch(From, C.srcPitch, C.srcHeight);
+  if (CUresult R = readEnd(C.srcMemoryType, C.srcHost, C.srcDevice,
+                           C.srcXInBytes, C.srcY, C.srcZ, From);
+      R != CUDA_SUCCESS)
+    return R;
+  if (CUresult R = readEnd(C.dstMemoryType, C.dstHost, C.dstDevice,
+                           C.dstXInBytes, C.dstY, C.dstZ, To);
+      R != CUDA_SUCCESS)
+    return R;
+  return makeCopy(To, From, Shape, Result);
+}
+
+CUresult makeSet(CUdeviceptr To, uint64_t Pitch, unsigned Value,
+                 unsigned ElementBytes, uint64_t Width, uint64_t Height,
+                 Work &Result) {
+  Result.Type = CU_GRAPH_NODE_TYPE_MEMSET;
+  if (!Width || !Height)
+    return CUDA_SUCCESS;
+  CopyShape Shape{SaturatingMultiply(Width, uint64_t(ElementBytes)), Height};
+  CopyEnd End;
+  End.Space = CopyEnd::Device;
+  End.Address = To;
+  End.Pitch = Pitch;
+  if (To % ElementBytes || (Height > 1 && Pitch % ElementBytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = checkEnd(End, Shape, /*IsWrite=*/true); R != CUDA_SUCCESS)
+    return R;
+  Result.Run = [=] {
+    CUresult R = checkEnd(End, Shape, /*IsWrite=*/true);
+    for (uint64_t Y = 0; R == CUDA_SUCCESS && Y != Height; ++Y) {
+      auto *Row = reinterpret_cast<uint8_t *>(To + Y * Pitch);
+      for (uint64_t X = 0; X != Shape.Width; X += ElementBytes)
+        std::memcpy(Row + X, &Value, ElementBytes);
+    }
+    return R;
+  };
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver

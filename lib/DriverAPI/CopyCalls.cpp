@@ -1,0 +1,183 @@
+//===- CopyCalls.cpp - Calls that copy ------------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Copy.h"
+#include "Driver.h"
+
+namespace heddle::driver {
+namespace {
+
+CopyEnd at(CopyEnd::SpaceType Space, uint64_t Address) {
+  CopyEnd End;
+  End.Space = Space;
+  End.Address = Address;
+  return End;
+}
+CopyEnd device(CUdeviceptr Pointer) { return at(CopyEnd::Device, Pointer); }
+CopyEnd host(const void *Pointer) {
+  return at(CopyEnd::Host, reinterpret_cast<uint64_t>(Pointer));
+}
+CopyEnd unified(CUdeviceptr Pointer) { return at(CopyEnd::Unified, Pointer); }
+
+CUresult copyAsync(const CopyEnd &To, const CopyEnd &From, size_t Bytes,
+                   CUstream Handle) {
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Work Copy;
+  if (CUresult R = makeCopy(To, From, Bytes, Copy); R != CUDA_SUCCESS)
+    return R;
+  return submit(S, std::move(Copy));
+}
+
+/// The same, and waits for it.
+CUresult copySync(const CopyEnd &To, const CopyEnd &From, size_t Bytes) {
+  CUresult R = copyAsync(To, From, Bytes, /*Handle=*/nullptr);
+  return R == CUDA_SUCCESS ? Driver::get().context().synchronize() : R;
+}
+
+template <typename T> CUresult copyAsync(const T *Shape, CUstream Handle) {
+  if (!Shape)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Work Copy;
+  if (CUresult R = makeCopy(*Shape, Copy); R != CUDA_SUCCESS)
+    return R;
+  return submit(S, std::move(Copy));
+}
+
+template <typename T> CUresult copySync(const T *Shape) {
+  CUresult R = copyAsync(Shape, /*Handle=*/nullptr);
+  return R == CUDA_SUCCESS ? Driver::get().context().synchronize() : R;
+}
+
+bool areContexts(CUcontext A, CUcontext B) {
+  Driver &D = Driver::get();
+  return D.Contexts.find(A) && D.Contexts.find(B);
+}
+
+/// Contexts do not matter to addresses.
+CUDA_MEMCPY3D withoutContexts(const CUDA_MEMCPY3D_PEER &P) {
+  CUDA_MEMCPY3D C = {};
+  C.srcXInBytes = P.srcXInBytes;
+  C.srcY = P.srcY;
+  C.srcZ = P.srcZ;
+  C.srcLOD = P.srcLOD;
+  C.srcMemoryType = P.srcMemoryType;
+  C.srcHost = P.srcHost;
+  C.srcDevice = P.srcDevice;
+  C.srcPitch = P.srcPitch;
+  C.srcHeight = P.srcHeight;
+  C.dstXInBytes = P.dstXInBytes;
+  C.dstY = P.dstY;
+  C.dstZ = P.dstZ;
+  C.dstLOD = P.dstLOD;
+  C.dstMemoryType = P.dstMemoryType;
+  C.dstHost = P.dstHost;
+  C.dstDevice = P.dstDevice;
+  C.dstPitch = P.dstPitch;
+  C.dstHeight = P.dstHeight;
+  C.WidthInBytes = P.WidthInBytes;
+  C.Height = P.Height;
+  C.Depth = P.Depth;
+  return C;
+}
+
+} // namespace
+
+namespace calls {
+
+CUresult Memcpy(CUdeviceptr To, CUdeviceptr From, size_t Bytes) {
+  return copySync(unified(To), unified(From), Bytes);
+}
+
+CUresult MemcpyAsync(CUdeviceptr To, CUdeviceptr From, size_t Bytes,
+                     CUstream Handle) {
+  return copyAsync(unified(To), unified(From), Bytes, Handle);
+}
+
+CUresult MemcpyHtoD_v2(CUdeviceptr To, const void *From, size_t Bytes) {
+  return copySync(device(To), host(From), Bytes);
+}
+
+CUresult MemcpyHtoDAsync_v2(CUdeviceptr To, const void *From, size_t Bytes,
+                            CUstream Handle) {
+  return copyAsync(device(To), host(From), Bytes, Handle);
+}
+
+CUresult MemcpyDtoH_v2(void *To, CUdeviceptr From, size_t Bytes) {
+  return copySync(host(To), device(From), Bytes);
+}
+
+CUresult MemcpyDtoHAsync_v2(void *To, CUdeviceptr From, size_t Bytes,
+                            CUstream Handle) {
+  return copyAsync(host(To), device(From), Bytes, Handle);
+}
+
+CUresult MemcpyDtoD_v2(CUdeviceptr To, CUdeviceptr From, size_t Bytes) {
+  return copySync(device(To), device(From), Bytes);
+}
+
+CUresult MemcpyDtoDAsync_v2(CUdeviceptr To, CUdeviceptr From, size_t Bytes,
+                            CUstream Handle) {
+  return copyAsync(device(To), device(From), Bytes, Handle);
+}
+
+CUresult MemcpyPeer(CUdeviceptr To, CUcontext ToContext, CUdeviceptr From,
+                    CUcontext FromContext, size_t Bytes) {
+  if (!areContexts(ToContext, FromContext))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return copySync(device(To), device(From), Bytes);
+}
+
+CUresult MemcpyPeerAsync(CUdeviceptr To, CUcontext ToContext, CUdeviceptr From,
+                         CUcontext FromContext, size_t Bytes, CUstream Handle) {
+  if (!areContexts(ToContext, FromContext))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return copyAsync(device(To), device(From), Bytes, Handle);
+}
+
+CUresult Memcpy2D_v2(const CUDA_MEMCPY2D *Copy) { return copySync(Copy); }
+
+CUresult Memcpy2DUnaligned_v2(const CUDA_MEMCPY2D *Copy) {
+  return copySync(Copy);
+}
+
+CUresult Memcpy2DAsync_v2(const CUDA_MEMCPY2D *Copy, CUstream Handle) {
+  return copyAsync(Copy, Handle);
+}
+
+CUresult Memcpy3D_v2(const CUDA_MEMCPY3D *Copy) { return copySync(Copy); }
+
+CUresult Memcpy3DAsync_v2(const CUDA_MEMCPY3D *Copy, CUstream Handle) {
+  return copyAsync(Copy, Handle);
+}
+
+CUresult Memcpy3DPeer(const CUDA_MEMCPY3D_PEER *Copy) {
+  if (!Copy)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!areContexts(Copy->dstContext, Copy->srcContext))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  CUDA_MEMCPY3D Plain = withoutContexts(*Copy);
+  return copySync(&Plain);
+}
+
+CUresult Memcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *Copy, CUstream Handle) {
+  if (!Copy)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!areContexts(Copy->dstContext, Copy->srcContext))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  CUDA_MEMCPY3D Plain = withoutContexts(*Copy);
+  return copyAsync(&Plain, Handle);
+}
+
+} // namespace calls
+} // namespace heddle::driver

@@ -1,0 +1,77 @@
+//===- Driver.cpp - All that the driver knows -----------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+namespace heddle::driver {
+
+Driver &Driver::get() {
+  // Never destroyed: programs call the driver from their own destructors.
+  static Driver *TheDriver = new Driver;
+  return *TheDriver;
+}
+
+std::vector<CUcontext> &contextStack() {
+  static thread_local std::vector<CUcontext> Stack;
+  return Stack;
+}
+
+bool &usesPerThreadStream() {
+  static thread_local bool Uses = false;
+  return Uses;
+}
+
+std::shared_ptr<Context> Driver::current() const {
+  if (contextStack().empty())
+    return nullptr;
+  std::shared_ptr<Context> C = Contexts.find(contextStack().back());
+  return C && isUsable(*C) ? C : nullptr;
+}
+
+void Driver::emptyContext(Context &C) {
+  C.flushPrinted();
+  auto IsOfContext = [&](const auto &Object) { return Object.Owner == &C; };
+  Events.removeIf(IsOfContext);
+  Streams.removeIf(IsOfContext);
+  Links.removeIf(IsOfContext);
+  for (const std::shared_ptr<Module> &M : Modules.all())
+    if (M->Owner == &C)
+      unloadModule(*M);
+  Memory->releaseAllOf(C.Self);
+  C.Legacy = nullptr;
+  C.PerThread.clear();
+  C.Failed = CUDA_SUCCESS;
+}
+
+std::shared_ptr<Stream> Driver::stream(CUstream Handle) {
+  Context &C = context();
+  bool IsDefault = !Handle;
+  auto Make = [&](std::shared_ptr<Stream> &Slot) {
+    if (!Slot) {
+      Slot = std::make_shared<Stream>();
+      Slot->Owner = &C;
+      Slot->Id = ++NextId;
+    }
+    return Slot;
+  };
+  if (Handle == CU_STREAM_PER_THREAD || (IsDefault && usesPerThreadStream()))
+    return Make(C.PerThread[std::this_thread::get_id()]);
+  if (Handle == CU_STREAM_LEGACY || IsDefault)
+    return Make(C.Legacy);
+  std::shared_ptr<Stream> Found = Streams.find(Handle);
+  return Found && Found->Owner == &C ? Found : nullptr;
+}
+
+static thread_local bool IsInsideHostFunction = false;
+
+HostFunctionScope::HostFunctionScope() { IsInsideHostFunction = true; }
+HostFunctionScope::~HostFunctionScope() { IsInsideHostFunction = false; }
+
+bool HostFunctionScope::isInside() { return IsInsideHostFunction; }
+
+} // namespace heddle::driver

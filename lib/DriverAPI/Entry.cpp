@@ -1,0 +1,55 @@
+//===- Entry.cpp - What every call begins and ends with -------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+#include "Driver.h"
+#include "Report.h"
+
+namespace heddle::driver {
+
+static CUresult refusal(const Driver &D, Needs What) {
+  if (What == Needs::None)
+    return CUDA_SUCCESS;
+  if (HostFunctionScope::isInside()) {
+    explain("the function that a stream has called must not call the driver");
+    return CUDA_ERROR_NOT_PERMITTED;
+  }
+  if (!D.IsInitialized)
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (What == Needs::Init)
+    return CUDA_SUCCESS;
+  if (contextStack().empty())
+    return CUDA_ERROR_INVALID_CONTEXT;
+  std::shared_ptr<Context> Current = D.current();
+  if (!Current)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  if (Current->Failed != CUDA_SUCCESS)
+    explain("an earlier call has made this context unusable");
+  return Current->Failed;
+}
+
+CUresult enter(const char *Name, Needs What, bool PerThreadStream,
+               llvm::function_ref<CUresult()> Body) {
+  Driver &D = Driver::get();
+  std::lock_guard<std::mutex> Guard(D.Lock);
+  usesPerThreadStream() = PerThreadStream;
+  CUresult Result = refusal(D, What);
+  if (Result == CUDA_SUCCESS)
+    Result = Body();
+  if (Result != CUDA_SUCCESS && Result != CUDA_ERROR_NOT_READY)
+    logFailure(Name, Result);
+  return Result;
+}
+
+CUresult refuseUnsupported(const char *Name) {
+  explain("this function is not implemented");
+  logFailure(Name, CUDA_ERROR_NOT_SUPPORTED);
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+} // namespace heddle::driver

@@ -1,0 +1,36 @@
+//===- Entry.h - What every call begins and ends with -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_ENTRY_H
+#define HEDDLE_DRIVERAPI_ENTRY_H
+
+#include "heddle-cuda/driver_types.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace heddle::driver {
+
+/// What a call cannot do without.
+enum class Needs : unsigned char {
+  None,
+  /// cuInit was called.
+  Init,
+  /// A context is current and has not failed.
+  Context
+};
+
+/// Runs \p Body, a call's, under the driver's lock if there is what it needs.
+/// With \p PerThreadStream, stream 0 is the calling thread's own meanwhile.
+CUresult enter(const char *Name, Needs What, bool PerThreadStream,
+               llvm::function_ref<CUresult()> Body);
+
+/// The answer of a function that there is not.
+CUresult refuseUnsupported(const char *Name);
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_ENTRY_H

@@ -1,0 +1,127 @@
+//===- Function.cpp - What is known of a function -------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Device.h"
+#include "Driver.h"
+#include "Module.h"
+#include "heddle/ABI/Occupancy.h"
+
+namespace heddle::driver {
+
+uint32_t Function::staticSharedBytes() const {
+  uint32_t Begin = info().SharedBytes;
+  for (const object::SharedSymbol &S : info().SharedSymbols)
+    if (S.Size)
+      Begin = std::min(Begin, S.Address);
+  return info().SharedBytes - Begin;
+}
+
+uint32_t Function::parameterBytes() const {
+  uint32_t Bytes = 0;
+  for (const object::KernelParam &P : info().Params)
+    Bytes = std::max(Bytes, P.Offset + P.Size);
+  return Bytes;
+}
+
+uint32_t Function::maxThreads() const {
+  auto Product = [](const std::array<uint32_t, 3> &D) {
+    return D[0] * std::max(D[1], 1u) * std::max(D[2], 1u);
+  };
+  const abi::Geometry &G = Driver::get().TheDevice.geometry();
+  uint32_t Threads = G.MaxThreadsPerCTA;
+  for (uint32_t Declared : {Product(info().MaxNtid), Product(info().ReqNtid)})
+    if (Declared)
+      Threads = std::min(Threads, Declared);
+  while (Threads > abi::WarpSize &&
+         abi::registersPerCTA(G, Threads, info().Registers) > G.RegistersPerSM)
+    Threads -= abi::WarpSize;
+  return Threads;
+}
+
+CUresult functionAttribute(const Function &F, CUfunction_attribute Attribute,
+                           int &Value) {
+  const Image &Code = *F.Owner->Code;
+  const Device &D = Driver::get().TheDevice;
+  switch (Attribute) {
+  case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+    Value = int(F.maxThreads());
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+    Value = int(F.staticSharedBytes());
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+    Value = int(Code.Object.Constants.size());
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+    Value = int(F.info().LocalBytes);
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_NUM_REGS:
+    Value = int(F.info().Registers);
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+    Value = int(Code.Capability ? Code.Capability : D.capability());
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+    Value = int(D.capability());
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+    Value = F.Settings.MaxDynamicShared >= 0
+                ? F.Settings.MaxDynamicShared
+                : int(DefaultSharedBytes -
+                      std::min(DefaultSharedBytes, F.staticSharedBytes()));
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+    Value = F.Settings.Carveout;
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
+  case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+  case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+  case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    // There are no clusters.
+    Value = 0;
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_MAX:
+    break;
+  }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult setFunctionAttribute(const Function &F, CUfunction_attribute Attribute,
+                              int Value, FunctionSettings &Settings) {
+  if (Attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
+    uint64_t Most = Driver::get().TheDevice.geometry().MaxSharedPerCTA;
+    if (Value < 0 || uint64_t(Value) + F.staticSharedBytes() > Most)
+      return CUDA_ERROR_INVALID_VALUE;
+    Settings.MaxDynamicShared = Value;
+    return CUDA_SUCCESS;
+  }
+  if (Attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) {
+    if (Value < -1 || Value > 100)
+      return CUDA_ERROR_INVALID_VALUE;
+    Settings.Carveout = Value;
+    return CUDA_SUCCESS;
+  }
+  // The others are what the compiler found.
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult parameterPlace(const Function &F, size_t Index, size_t *Offset,
+                        size_t *Size) {
+  if (!Offset || Index >= F.info().Params.size())
+    return CUDA_ERROR_INVALID_VALUE;
+  const object::KernelParam &P = F.info().Params[Index];
+  *Offset = P.Offset;
+  if (Size)
+    *Size = P.Size;
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver

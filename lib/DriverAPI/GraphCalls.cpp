@@ -1,0 +1,267 @@
+//===- GraphCalls.cpp - Calls about graphs --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Copy.h"
+#include "Driver.h"
+#include "HostCall.h"
+#include "Launch.h"
+
+using namespace llvm;
+
+namespace heddle::driver {
+namespace {
+
+CUresult findGraph(CUgraph Handle, std::shared_ptr<Graph> &Result) {
+  Result = Driver::get().Graphs.find(Handle);
+  return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult findExec(CUgraphExec Handle, std::shared_ptr<GraphExec> &Result) {
+  Result = Driver::get().Execs.find(Handle);
+  return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/// Adds a node that does what \p Make makes.
+CUresult add(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
+             size_t Count, function_ref<CUresult(Work &)> Make) {
+  std::shared_ptr<Graph> G;
+  if (!Result || (Count && !After))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  for (CUgraphNode N : ArrayRef(After, Count)) {
+    std::shared_ptr<GraphNode> Known = Driver::get().Nodes.find(N);
+    if (!Known || Known->Owner != G.get())
+      return CUDA_ERROR_INVALID_VALUE;
+  }
+  Work Does;
+  if (CUresult R = Make(Does); R != CUDA_SUCCESS)
+    return R;
+  *Result = addNode(*G, std::move(Does),
+                    std::vector<CUgraphNode>(After, After + Count));
+  return CUDA_SUCCESS;
+}
+
+CUresult makeKernel(const CUDA_KERNEL_NODE_PARAMS *Params, Work &Result) {
+  if (!Params)
+    return CUDA_ERROR_INVALID_VALUE;
+  CUfunction Function =
+      Params->func ? Params->func : reinterpret_cast<CUfunction>(Params->kern);
+  return makeLaunch({Function,
+                     {Params->gridDimX, Params->gridDimY, Params->gridDimZ},
+                     {Params->blockDimX, Params->blockDimY, Params->blockDimZ},
+                     Params->sharedMemBytes,
+                     Params->kernelParams,
+                     Params->extra},
+                    Result);
+}
+
+/// Gives \p Found as programs ask for lists: the length alone, or as many as
+/// there is room for, with nulls behind.
+CUresult giveNodes(ArrayRef<CUgraphNode> Found, CUgraphNode *Results,
+                   size_t *Count) {
+  if (!Count)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (Results)
+    for (size_t I = 0; I != *Count; ++I)
+      Results[I] = I < Found.size() ? Found[I] : nullptr;
+  if (!Results || *Count > Found.size())
+    *Count = Found.size();
+  return CUDA_SUCCESS;
+}
+
+CUresult run(const GraphExec &G) {
+  const Context &C = Driver::get().context();
+  for (const GraphExec::Step &S : G.Steps) {
+    // What a kernel left behind is for the next call to say.
+    if (C.Failed != CUDA_SUCCESS)
+      break;
+    if (CUresult R = S.Does(); R != CUDA_SUCCESS)
+      return R;
+  }
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+namespace calls {
+
+CUresult GraphCreate(CUgraph *Result, unsigned Flags) {
+  if (!Result || Flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Result = Driver::get().Graphs.add(std::make_shared<Graph>());
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphDestroy(CUgraph Handle) {
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  removeNodes(*G);
+  Driver::get().Graphs.remove(Handle);
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphAddKernelNode_v2(CUgraphNode *Result, CUgraph Handle,
+                               const CUgraphNode *After, size_t Count,
+                               const CUDA_KERNEL_NODE_PARAMS *Params) {
+  return add(Result, Handle, After, Count,
+             [&](Work &W) { return makeKernel(Params, W); });
+}
+
+CUresult GraphAddMemcpyNode(CUgraphNode *Result, CUgraph Handle,
+                            const CUgraphNode *After, size_t Count,
+                            const CUDA_MEMCPY3D *Copy, CUcontext Where) {
+  if (!Copy)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!Driver::get().Contexts.find(Where))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return add(Result, Handle, After, Count,
+             [&](Work &W) { return makeCopy(*Copy, W); });
+}
+
+CUresult GraphAddMemsetNode(CUgraphNode *Result, CUgraph Handle,
+                            const CUgraphNode *After, size_t Count,
+                            const CUDA_MEMSET_NODE_PARAMS *Set,
+                            CUcontext Where) {
+  if (!Set ||
+      (Set->elementSize != 1 && Set->elementSize != 2 && Set->elementSize != 4))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!Driver::get().Contexts.find(Where))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return add(Result, Handle, After, Count, [&](Work &W) {
+    return makeSet(Set->dst, Set->pitch, Set->value, Set->elementSize,
+                   Set->width, Set->height, W);
+  });
+}
+
+CUresult GraphAddHostNode(CUgraphNode *Result, CUgraph Handle,
+                          const CUgraphNode *After, size_t Count,
+                          const CUDA_HOST_NODE_PARAMS *Params) {
+  if (!Params || !Params->fn)
+    return CUDA_ERROR_INVALID_VALUE;
+  return add(Result, Handle, After, Count, [&](Work &W) {
+    W = makeHostCall([P = *Params] { P.fn(P.userData); });
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult GraphAddEmptyNode(CUgraphNode *Result, CUgraph Handle,
+                           const CUgraphNode *After, size_t Count) {
+  return add(Result, Handle, After, Count, [](Work &) { return CUDA_SUCCESS; });
+}
+
+CUresult GraphGetNodes(CUgraph Handle, CUgraphNode *Results, size_t *Count) {
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  std::vector<CUgraphNode> Found;
+  for (const std::shared_ptr<GraphNode> &N : G->Nodes)
+    Found.push_back(N->Self);
+  return giveNodes(Found, Results, Count);
+}
+
+CUresult GraphGetRootNodes(CUgraph Handle, CUgraphNode *Results,
+                           size_t *Count) {
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  std::vector<CUgraphNode> Found;
+  for (const std::shared_ptr<GraphNode> &N : G->Nodes)
+    if (N->After.empty())
+      Found.push_back(N->Self);
+  return giveNodes(Found, Results, Count);
+}
+
+CUresult GraphNodeGetType(CUgraphNode Handle, CUgraphNodeType *Type) {
+  std::shared_ptr<GraphNode> N = Driver::get().Nodes.find(Handle);
+  if (!Type || !N)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Type = N->Does.Type;
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphInstantiateWithFlags(CUgraphExec *Result, CUgraph Handle,
+                                   unsigned long long Flags) {
+  // Freeing, uploading, launching from kernels, priorities.
+  constexpr unsigned long long KnownFlags = 15, DeviceLaunch = 4;
+  if (!Result || (Flags & ~KnownFlags))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (Flags & DeviceLaunch)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  auto Made = std::make_shared<GraphExec>();
+  for (const std::shared_ptr<GraphNode> &N : G->Nodes)
+    Made->Steps.push_back({N->Self, N->Does});
+  *Result = Driver::get().Execs.add(std::move(Made));
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphInstantiate_v2(CUgraphExec *Result, CUgraph Handle,
+                             CUgraphNode *ErrorNode, char *Log,
+                             size_t LogBytes) {
+  if (ErrorNode)
+    *ErrorNode = nullptr;
+  if (Log && LogBytes)
+    *Log = 0;
+  return GraphInstantiateWithFlags(Result, Handle, 0);
+}
+
+CUresult
+GraphExecKernelNodeSetParams_v2(CUgraphExec Handle, CUgraphNode Node,
+                                const CUDA_KERNEL_NODE_PARAMS *Params) {
+  std::shared_ptr<GraphExec> E;
+  if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
+    return R;
+  for (GraphExec::Step &S : E->Steps) {
+    if (S.Node != Node)
+      continue;
+    if (S.Does.Type != CU_GRAPH_NODE_TYPE_KERNEL)
+      return CUDA_ERROR_INVALID_VALUE;
+    Work Does;
+    CUresult R = makeKernel(Params, Does);
+    if (R == CUDA_SUCCESS)
+      S.Does = std::move(Does);
+    return R;
+  }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult GraphUpload(CUgraphExec Handle, CUstream Where) {
+  std::shared_ptr<GraphExec> E;
+  if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
+    return R;
+  return Driver::get().stream(Where) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult GraphLaunch(CUgraphExec Handle, CUstream Where) {
+  std::shared_ptr<GraphExec> E;
+  if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
+    return R;
+  std::shared_ptr<Stream> S = Driver::get().stream(Where);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Work All;
+  All.Type = CU_GRAPH_NODE_TYPE_GRAPH;
+  All.Run = [E] { return run(*E); };
+  return submit(S, std::move(All));
+}
+
+CUresult GraphExecDestroy(CUgraphExec Handle) {
+  std::shared_ptr<GraphExec> E;
+  if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
+    return R;
+  Driver::get().Execs.remove(Handle);
+  return CUDA_SUCCESS;
+}
+
+} // namespace calls
+} // namespace heddle::driver

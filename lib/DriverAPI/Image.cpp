@@ -1,0 +1,188 @@
+//===- Image.cpp - Code that programs hand in -----------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Image.h"
+#include "Compile.h"
+#include "Driver.h"
+#include "JitOptions.h"
+#include "heddle/FatBinary/FatBinary.h"
+#include "heddle/Machine/HostPages.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstring>
+
+using namespace llvm;
+
+namespace heddle::driver {
+namespace {
+
+/// What a program's fat binaries are registered by.
+struct Wrapper {
+  uint32_t Magic;
+  uint32_t Version;
+  const void *Container;
+  /// Of version 2: the containers of what was linked, ended by a null.
+  const void *const *Linked;
+};
+
+CUresult invalid(StringRef Why, JitOptions &Options) {
+  Options.Errors += Why.str() + "\n";
+  return CUDA_ERROR_INVALID_IMAGE;
+}
+
+CUresult invalid(Error Why, JitOptions &Options) {
+  return invalid(toString(std::move(Why)), Options);
+}
+
+/// The \p Size bytes at \p Data as far as the process can read them: what a
+/// damaged header says may be anything.
+StringRef readable(const void *Data, uint64_t Size) {
+  sm::HostPages Pages;
+  auto Begin = reinterpret_cast<uint64_t>(Data);
+  uint64_t End = Begin;
+  while (End - Begin < Size) {
+    sm::FarWindow W = Pages.find(End, /*IsWrite=*/false);
+    if (!W.Size)
+      break;
+    End = W.Base + W.Size;
+  }
+  return StringRef(static_cast<const char *>(Data),
+                   std::min(Size, End - Begin));
+}
+
+/// The bytes of the ELF file at \p Data: up to the last of its sections.
+uint64_t objectBytes(const void *Data) {
+  StringRef Header = readable(Data, sizeof(ELF::Elf64_Ehdr));
+  ELF::Elf64_Ehdr H;
+  if (Header.size() < sizeof H)
+    return Header.size();
+  std::memcpy(&H, Header.data(), sizeof H);
+  uint64_t TableEnd = SaturatingAdd(
+      uint64_t(H.e_shoff), uint64_t(H.e_shnum) * sizeof(ELF::Elf64_Shdr));
+  uint64_t Size = std::max<uint64_t>(sizeof H, TableEnd);
+  StringRef Table = readable(Data, TableEnd);
+  for (uint64_t At = H.e_shoff; At + sizeof(ELF::Elf64_Shdr) <= Table.size();
+       At += sizeof(ELF::Elf64_Shdr)) {
+    ELF::Elf64_Shdr S;
+    std::memcpy(&S, Table.data() + At, sizeof S);
+    if (S.sh_type != ELF::SHT_NOBITS)
+      Size = std::max(
+          Size, SaturatingAdd(uint64_t(S.sh_offset), uint64_t(S.sh_size)));
+  }
+  return Size;
+}
+
+/// What is none of the other kinds: PTX, or not even a text.
+CUresult readText(StringRef Text, StringRef Name, JitOptions &Options,
+                  std::shared_ptr<const Image> &Result) {
+  StringRef Start = Text.ltrim();
+  if (Start.empty() || !isPrint(Start.front()))
+    return invalid("the image is neither PTX nor a fat binary nor an object",
+                   Options);
+  return compileText(Text, Name, Options, Result);
+}
+
+bool isObject(StringRef Bytes) { return Bytes.starts_with("\177ELF"); }
+
+CUresult readContainer(StringRef Bytes, JitOptions &Options,
+                       std::shared_ptr<const Image> &Result) {
+  Expected<std::vector<fatbinary::Entry>> Entries =
+      fatbinary::readContainer(Bytes);
+  if (!Entries)
+    return invalid(Entries.takeError(), Options);
+  // Our own objects need no compiling.
+  for (const fatbinary::Entry &E : *Entries) {
+    if (E.Kind != fatbinary::Entry::Object)
+      continue;
+    Expected<std::string> Object = E.contents();
+    if (!Object)
+      return invalid(Object.takeError(), Options);
+    if (!StringRef(*Object).contains(object::InfoPrefix))
+      continue;
+    return readObject(*Object, Options, Result);
+  }
+  const fatbinary::Entry *Best =
+      fatbinary::choosePTX(*Entries, Driver::get().TheDevice.capability());
+  if (!Best) {
+    Options.Errors += "the fat binary has no PTX that runs on the device\n";
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  }
+  Expected<std::string> Text = Best->contents();
+  if (!Text)
+    return invalid(Text.takeError(), Options);
+  return compileText(StringRef(*Text).split('\0').first, UnnamedPTX, Options,
+                     Result);
+}
+
+CUresult readContainerAt(const void *Data, JitOptions &Options,
+                         std::shared_ptr<const Image> &Result) {
+  std::optional<uint64_t> Size = fatbinary::containerBytes(
+      readable(Data, fatbinary::ContainerHeaderBytes));
+  if (!Size)
+    return invalid("the wrapper has no fat binary", Options);
+  return readContainer(readable(Data, *Size), Options, Result);
+}
+
+CUresult readWrapper(const Wrapper &W, JitOptions &Options,
+                     std::shared_ptr<const Image> &Result) {
+  if (W.Version == 1)
+    return readContainerAt(W.Container, Options, Result);
+  if (W.Version != 2 || !W.Linked || !W.Linked[0])
+    return invalid("the wrapper of the fat binary has an unknown version",
+                   Options);
+  if (W.Linked[1]) {
+    Options.Errors += "linking separately compiled device code (nvcc -rdc) is "
+                      "not implemented\n";
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+  return readContainerAt(W.Linked[0], Options, Result);
+}
+
+} // namespace
+
+CUresult readImage(const void *Data, JitOptions &Options,
+                   std::shared_ptr<const Image> &Result) {
+  StringRef Start = readable(Data, sizeof(Wrapper));
+  if (Start.empty())
+    return CUDA_ERROR_INVALID_VALUE;
+  uint32_t Magic =
+      Start.size() < 4 ? 0 : support::endian::read32le(Start.data());
+  if (Magic == fatbinary::WrapperMagic && Start.size() == sizeof(Wrapper)) {
+    Wrapper W;
+    std::memcpy(&W, Data, sizeof W);
+    return readWrapper(W, Options, Result);
+  }
+  if (Magic == fatbinary::ContainerMagic)
+    return readContainerAt(Data, Options, Result);
+  if (isObject(Start))
+    return readObject(readable(Data, objectBytes(Data)), Options, Result);
+  return readText(static_cast<const char *>(Data), UnnamedPTX, Options, Result);
+}
+
+CUresult readImage(StringRef Bytes, StringRef Name, JitOptions &Options,
+                   std::shared_ptr<const Image> &Result) {
+  if (Bytes.size() >= 4 &&
+      support::endian::read32le(Bytes.data()) == fatbinary::ContainerMagic)
+    return readContainer(Bytes, Options, Result);
+  if (isObject(Bytes))
+    return readObject(Bytes, Options, Result);
+  return readText(Bytes.split('\0').first, Name, Options, Result);
+}
+
+bool readFile(const char *Path, std::string &Bytes) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
+  if (!File)
+    return false;
+  Bytes = (*File)->getBuffer().str();
+  return true;
+}
+
+} // namespace heddle::driver

@@ -1,0 +1,36 @@
+//===- ImageCache.cpp - What PTX was compiled before ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageCache.h"
+
+namespace heddle::driver {
+
+ImageCache &ImageCache::get() {
+  static ImageCache *TheCache = new ImageCache;
+  return *TheCache;
+}
+
+std::shared_ptr<const Image> ImageCache::find(const Key &K) {
+  for (auto I = Entries.begin(); I != Entries.end(); ++I)
+    if (I->Made->PTX == K.Text && I->Name == K.Name &&
+        I->MaxRegisters == K.MaxRegisters && I->Level == K.Level &&
+        I->Lines == K.Lines) {
+      Entries.splice(Entries.begin(), Entries, I);
+      return I->Made;
+    }
+  return nullptr;
+}
+
+void ImageCache::add(const Key &K, std::shared_ptr<const Image> Made) {
+  Entries.push_front(
+      {std::move(Made), K.Name.str(), K.MaxRegisters, K.Level, K.Lines});
+  if (Entries.size() > MaxEntries)
+    Entries.pop_back();
+}
+
+} // namespace heddle::driver

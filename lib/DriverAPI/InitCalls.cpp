@@ -1,0 +1,137 @@
+//===- InitCalls.cpp - Initialization, errors and entry points ------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Driver.h"
+#include "EntryPoints.h"
+#include "Report.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace heddle::driver {
+
+/// The device that programs see unless HEDDLE_DEVICE names another: all PTX of
+/// sm_90 and before runs on it.
+static constexpr const char *DefaultDevice = "sm_90";
+
+/// CUDA_VISIBLE_DEVICES leaves none over: its list ends at the first entry that
+/// names no device, and there is but one.
+static bool isDeviceHidden() {
+  const char *Visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (!Visible)
+    return false;
+  StringRef First = StringRef(Visible).split(',').first.trim();
+  return First != "0" && !First.starts_with("GPU-");
+}
+
+namespace calls {
+
+CUresult Init(unsigned Flags) {
+  Driver &D = Driver::get();
+  if (Flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (D.IsInitialized)
+    return CUDA_SUCCESS;
+  if (isDeviceHidden()) {
+    explain("CUDA_VISIBLE_DEVICES leaves no device over");
+    return CUDA_ERROR_NO_DEVICE;
+  }
+  const char *Wanted = std::getenv("HEDDLE_DEVICE");
+  Expected<Device> Chosen =
+      Device::find(Wanted && *Wanted ? Wanted : DefaultDevice);
+  if (!Chosen) {
+    report("heddle: HEDDLE_DEVICE: " + toString(Chosen.takeError()) + "\n");
+    return CUDA_ERROR_NO_DEVICE;
+  }
+  D.TheDevice = *Chosen;
+  D.Memory = std::make_unique<DeviceMemory>(D.TheDevice.totalBytes());
+  auto Primary = std::make_shared<Context>();
+  Primary->IsPrimary = true;
+  Primary->Id = ++D.NextId;
+  D.Primary = D.Contexts.add(std::move(Primary));
+  D.IsInitialized = true;
+  return CUDA_SUCCESS;
+}
+
+CUresult DriverGetVersion(int *Version) {
+  if (!Version)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Version = DriverVersion;
+  return CUDA_SUCCESS;
+}
+
+CUresult GetErrorName(CUresult Error, const char **Name) {
+  if (!Name)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Name = errorName(Error);
+  return *Name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult GetErrorString(CUresult Error, const char **Text) {
+  if (!Text)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Text = errorText(Error);
+  return *Text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult GetProcAddress_v2(const char *Symbol, void **Function, int Version,
+                           cuuint64_t Flags,
+                           CUdriverProcAddressQueryResult *Status) {
+  if (!Symbol || !Function || Version > DriverVersion ||
+      Flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Function = nullptr;
+  bool IsKnown = false;
+  int Best = -1;
+  for (const EntryPoint &E : entryPoints()) {
+    if (StringRef(E.Base) != Symbol)
+      continue;
+    IsKnown = true;
+    if (E.Since > Version || E.Since <= Best)
+      continue;
+    Best = E.Since;
+    bool WantsOther = Flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+    *Function = WantsOther && E.PerThread ? E.PerThread : E.Address;
+  }
+  if (Status)
+    *Status = *Function ? CU_GET_PROC_ADDRESS_SUCCESS
+              : IsKnown ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+                        : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  return CUDA_SUCCESS;
+}
+
+CUresult GetProcAddress(const char *Symbol, void **Function, int Version,
+                        cuuint64_t Flags) {
+  CUresult Result =
+      GetProcAddress_v2(Symbol, Function, Version, Flags, nullptr);
+  if (Result == CUDA_SUCCESS && !*Function)
+    return CUDA_ERROR_NOT_FOUND;
+  return Result;
+}
+
+/// Such tables are how NVIDIA's own libraries talk to NVIDIA's driver.
+CUresult GetExportTable(const void **Table, const CUuuid *Id) {
+  if (!Table || !Id)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Table = nullptr;
+  static bool WasTold = false;
+  if (!WasTold)
+    report("heddle: this program has NVIDIA's own CUDA runtime in it, which "
+           "runs on NVIDIA's driver only; build it with 'nvcc -cudart shared' "
+           "and run it with 'heddle-run'\n");
+  WasTold = true;
+  return CUDA_ERROR_NOT_FOUND;
+}
+
+// Nobody profiles.
+CUresult ProfilerStart() { return CUDA_SUCCESS; }
+CUresult ProfilerStop() { return CUDA_SUCCESS; }
+
+} // namespace calls
+} // namespace heddle::driver

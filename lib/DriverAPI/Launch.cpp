@@ -1,0 +1,209 @@
+//===- Launch.cpp - Launches of kernels -----------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The SM is tx1's, whatever board is shown: it has room for all that the board
+// has, whose limits are checked here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launch.h"
+#include "Driver.h"
+#include "Occupancy.h"
+#include "Report.h"
+#include "heddle/Machine/Fault.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+using namespace llvm;
+
+namespace heddle::driver {
+namespace {
+
+/// What the driver calls a fault.
+CUresult errorOf(sm::FaultKind Kind) {
+  using sm::FaultKind;
+  switch (Kind) {
+  case FaultKind::OobGlobal:
+  case FaultKind::OobShared:
+  case FaultKind::OobLocal:
+  case FaultKind::OobConst:
+  case FaultKind::NullPointer:
+  case FaultKind::WriteToConst:
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  case FaultKind::Misaligned:
+    return CUDA_ERROR_MISALIGNED_ADDRESS;
+  case FaultKind::IllegalInstruction:
+    return CUDA_ERROR_ILLEGAL_INSTRUCTION;
+  case FaultKind::StackMismatch:
+  case FaultKind::StackOverflow:
+    return CUDA_ERROR_HARDWARE_STACK_ERROR;
+  case FaultKind::Assert:
+    return CUDA_ERROR_ASSERT;
+  case FaultKind::NullFunction:
+  case FaultKind::BadFunction:
+    return CUDA_ERROR_INVALID_PC;
+  case FaultKind::Deadlock:
+  case FaultKind::InstructionLimit:
+  case FaultKind::Timeout:
+    return CUDA_ERROR_LAUNCH_TIMEOUT;
+  case FaultKind::Trap:
+  case FaultKind::BadFree:
+  case FaultKind::Barrier:
+    return CUDA_ERROR_LAUNCH_FAILED;
+  case FaultKind::LaunchRegisters:
+    return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  case FaultKind::LaunchBlockSize:
+  case FaultKind::LaunchGridSize:
+  case FaultKind::LaunchSharedSize:
+  case FaultKind::MissingArgument:
+  case FaultKind::ArgumentCount:
+  case FaultKind::ArgumentType:
+  case FaultKind::UnknownEntry:
+  case FaultKind::ModuleRejected:
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  return CUDA_ERROR_UNKNOWN;
+}
+
+/// The launch that broke the context is to say so itself.
+bool isBlocking() {
+  const char *Value = std::getenv("CUDA_LAUNCH_BLOCKING");
+  return Value && StringRef(Value) == "1";
+}
+
+struct Launch {
+  std::shared_ptr<Module> Code;
+  const object::Kernel *Kernel = nullptr;
+  sm::Dim3 Grid, Block;
+  uint32_t SharedBytes = 0;
+  SmallVector<uint8_t, 64> Params;
+
+  CUresult operator()() const;
+};
+
+CUresult Launch::operator()() const {
+  Driver &D = Driver::get();
+  Context &C = D.context();
+  runtime::LaunchRequest Request;
+  Request.Grid = Grid;
+  Request.Block = Block;
+  Request.DynamicSharedBytes = SharedBytes;
+  Request.Execution.NumSMs = D.TheDevice.numSMs();
+  Request.Execution.HostThreads =
+      std::max(1u, std::thread::hardware_concurrency());
+  Request.Execution.StackBytes =
+      std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
+  Request.Execution.HeapBytes = C.HeapBytes;
+  Expected<sm::LaunchResult> Result =
+      Code->Loaded->launchPacked(*Kernel, Params, Request, D.Memory->global());
+  if (!Result) {
+    explain(toString(Result.takeError()));
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+  C.Printed += Result->Output;
+  if (!Result->TheFault)
+    return CUDA_SUCCESS;
+  const sm::Fault &F = *Result->TheFault;
+  CUresult Error = errorOf(F.Kind);
+  if (!F.HasPlace) {
+    // It was refused and never ran.
+    explain(F.Message);
+    return Error;
+  }
+  C.flushPrinted();
+  report(Code->Loaded->faultText(F));
+  C.Failed = Error;
+  return isBlocking() ? Error : CUDA_SUCCESS;
+}
+
+CUresult checkShape(const LaunchArguments &L, const Function &F) {
+  const abi::Geometry &G = Driver::get().TheDevice.geometry();
+  auto IsIn = [](const sm::Dim3 &D, uint32_t X, uint32_t Y, uint32_t Z) {
+    return D.X && D.Y && D.Z && D.X <= X && D.Y <= Y && D.Z <= Z;
+  };
+  if (!IsIn(L.Grid, G.MaxGridX, G.MaxGridY, G.MaxGridZ) ||
+      !IsIn(L.Block, G.MaxBlockX, G.MaxBlockY, G.MaxBlockZ) ||
+      L.Block.count() > G.MaxThreadsPerCTA)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (L.Block.count() > F.maxThreads())
+    return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  int MaxShared = 0;
+  functionAttribute(F, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                    MaxShared);
+  if (L.SharedBytes > unsigned(MaxShared))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!L.IsCooperative)
+    return CUDA_SUCCESS;
+  uint64_t Resident =
+      uint64_t(activeBlocks(F, uint32_t(L.Block.count()), L.SharedBytes)) *
+      Driver::get().TheDevice.numSMs();
+  return L.Grid.count() > Resident ? CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
+                                   : CUDA_SUCCESS;
+}
+
+/// Reads the list that gives the parameters as one block.
+CUresult readExtra(void **Extra, const Function &F,
+                   SmallVectorImpl<uint8_t> &Params) {
+  const void *Data = nullptr;
+  const size_t *Size = nullptr;
+  for (; *Extra != CU_LAUNCH_PARAM_END; Extra += 2) {
+    if (*Extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
+      Data = Extra[1];
+    else if (*Extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
+      Size = static_cast<const size_t *>(Extra[1]);
+    else
+      return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (!Data || !Size || *Size < F.parameterBytes())
+    return CUDA_ERROR_INVALID_VALUE;
+  std::memcpy(Params.data(), Data, Params.size());
+  return CUDA_SUCCESS;
+}
+
+CUresult readParams(const LaunchArguments &L, const Function &F,
+                    SmallVectorImpl<uint8_t> &Params) {
+  Params.assign(F.parameterBytes(), 0);
+  if (L.Params && L.Extra)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (L.Extra)
+    return readExtra(L.Extra, F, Params);
+  if (!L.Params && !F.info().Params.empty())
+    return CUDA_ERROR_INVALID_VALUE;
+  for (size_t I = 0; I != F.info().Params.size(); ++I) {
+    const object::KernelParam &P = F.info().Params[I];
+    if (!L.Params[I])
+      return CUDA_ERROR_INVALID_VALUE;
+    std::memcpy(&Params[P.Offset], L.Params[I], P.Size);
+  }
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+CUresult makeLaunch(const LaunchArguments &L, Work &Result) {
+  std::shared_ptr<Function> F;
+  if (CUresult R = resolveFunction(L.Function, F); R != CUDA_SUCCESS)
+    return R;
+  if (CUresult R = checkShape(L, *F); R != CUDA_SUCCESS)
+    return R;
+  Launch Made;
+  if (CUresult R = readParams(L, *F, Made.Params); R != CUDA_SUCCESS)
+    return R;
+  Made.Code = Driver::get().Modules.find(F->Owner->Self);
+  Made.Kernel = F->Kernel;
+  Made.Grid = L.Grid;
+  Made.Block = L.Block;
+  Made.SharedBytes = L.SharedBytes;
+  Result.Type = CU_GRAPH_NODE_TYPE_KERNEL;
+  Result.Run = std::move(Made);
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver

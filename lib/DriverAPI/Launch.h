@@ -1,0 +1,34 @@
+//===- Launch.h - Launches of kernels ---------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_LAUNCH_H
+#define HEDDLE_DRIVERAPI_LAUNCH_H
+
+#include "Work.h"
+#include "heddle/Machine/LaunchConfig.h"
+
+namespace heddle::driver {
+
+/// What a program asks for.
+struct LaunchArguments {
+  CUfunction Function = nullptr;
+  sm::Dim3 Grid, Block;
+  unsigned SharedBytes = 0;
+  /// One of both, or none where there are no parameters.
+  void **Params = nullptr;
+  void **Extra = nullptr;
+  /// All blocks at the same time.
+  bool IsCooperative = false;
+};
+
+/// Checks \p L against the function and the device and copies its parameters.
+CUresult makeLaunch(const LaunchArguments &L, Work &Result);
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_LAUNCH_H

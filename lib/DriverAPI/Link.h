@@ -1,0 +1,30 @@
+//===- Link.h - What cuLinkComplete makes -----------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_LINK_H
+#define HEDDLE_DRIVERAPI_LINK_H
+
+#include "Image.h"
+#include "JitOptions.h"
+
+namespace heddle::driver {
+
+struct Context;
+
+struct Link {
+  CUlinkState Self = nullptr;
+  Context *Owner = nullptr;
+  /// Of cuLinkCreate; its buffers live until the link is destroyed.
+  JitOptions Options;
+  /// What was added; one input is all that can be linked.
+  std::shared_ptr<const Image> Input;
+};
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_LINK_H

@@ -1,0 +1,135 @@
+//===- Memory.cpp - Memory that the device reaches ------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace heddle::driver {
+
+DeviceMemory::DeviceMemory(uint64_t TotalBytes)
+    : Total(TotalBytes), Memory(sm::AddressModel::Host, TotalBytes) {}
+
+uint64_t DeviceMemory::free() const {
+  return Total - std::min(Total, Memory.used());
+}
+
+/// What faults call an allocation.
+static std::string nameOf(Allocation::KindType Kind, uint64_t Id) {
+  const char *What = "";
+  switch (Kind) {
+  case Allocation::DeviceOnly:
+    What = "allocation";
+    break;
+  case Allocation::Managed:
+    What = "managed allocation";
+    break;
+  case Allocation::Host:
+    What = "host allocation";
+    break;
+  case Allocation::Registered:
+    What = "registered memory";
+    break;
+  case Allocation::Variable:
+    What = "variable";
+    break;
+  }
+  return What + (" #" + std::to_string(Id));
+}
+
+std::optional<uint64_t> DeviceMemory::allocate(uint64_t Bytes,
+                                               Allocation::KindType Kind,
+                                               CUcontext Owner,
+                                               unsigned Flags) {
+  uint64_t Id = NextId + 1;
+  Expected<abi::Address> Where = Memory.allocate(Bytes, nameOf(Kind, Id));
+  if (!Where) {
+    consumeError(Where.takeError());
+    return std::nullopt;
+  }
+  NextId = Id;
+  Allocations[Where->value()] = {Where->value(), Bytes, Kind, Owner, Flags, Id};
+  return Where->value();
+}
+
+bool DeviceMemory::release(uint64_t Address,
+                           ArrayRef<Allocation::KindType> Kinds) {
+  auto Found = Allocations.find(Address);
+  if (Found == Allocations.end() || !is_contained(Kinds, Found->second.Kind))
+    return false;
+  Memory.release(abi::Address(Address));
+  Allocations.erase(Found);
+  return true;
+}
+
+CUresult DeviceMemory::registerHost(void *Data, uint64_t Bytes, CUcontext Owner,
+                                    unsigned Flags) {
+  auto Address = reinterpret_cast<uint64_t>(Data);
+  if (Address + Bytes < Address)
+    return CUDA_ERROR_INVALID_VALUE;
+  auto Behind = Allocations.lower_bound(Address + Bytes);
+  if (Behind != Allocations.begin()) {
+    const Allocation &Before = std::prev(Behind)->second;
+    if (Before.Address + Before.Bytes > Address)
+      return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+  }
+  uint64_t Id = ++NextId;
+  if (Error E = Memory.registerHost(Data, Bytes,
+                                    nameOf(Allocation::Registered, Id))) {
+    consumeError(std::move(E));
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  Allocations[Address] = {Address, Bytes, Allocation::Registered,
+                          Owner,   Flags, Id};
+  return CUDA_SUCCESS;
+}
+
+CUresult DeviceMemory::unregisterHost(void *Data) {
+  auto Found = Allocations.find(reinterpret_cast<uint64_t>(Data));
+  if (Found == Allocations.end() ||
+      Found->second.Kind != Allocation::Registered)
+    return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+  Memory.unregisterHost(Data);
+  Allocations.erase(Found);
+  return CUDA_SUCCESS;
+}
+
+void DeviceMemory::releaseAllOf(CUcontext Owner) {
+  for (auto I = Allocations.begin(); I != Allocations.end();) {
+    if (I->second.Owner != Owner) {
+      ++I;
+      continue;
+    }
+    if (I->second.Kind == Allocation::Registered)
+      Memory.unregisterHost(reinterpret_cast<void *>(I->first));
+    else
+      Memory.release(abi::Address(I->first));
+    I = Allocations.erase(I);
+  }
+}
+
+std::optional<Allocation> DeviceMemory::find(uint64_t Address) const {
+  auto Behind = Allocations.upper_bound(Address);
+  if (Behind != Allocations.begin()) {
+    const Allocation &Before = std::prev(Behind)->second;
+    if (Address - Before.Address < Before.Bytes)
+      return Before;
+  }
+  if (std::optional<sm::Buffer> B = Memory.holding(abi::Address(Address))) {
+    Allocation A;
+    A.Address = B->Address.value();
+    A.Bytes = B->Size;
+    A.Kind = Allocation::Variable;
+    return A;
+  }
+  return std::nullopt;
+}
+
+} // namespace heddle::driver

@@ -1,0 +1,80 @@
+//===- Memory.h - Memory that the device reaches ----------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The program's pointers are the device's: one address space. The bounds of
+/// each allocation are known to the SM, whose faults name it, and to the
+/// copies, which check them beforehand.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_MEMORY_H
+#define HEDDLE_DRIVERAPI_MEMORY_H
+
+#include "heddle-cuda/driver_types.h"
+#include "heddle/Machine/GlobalMemory.h"
+#include <map>
+#include <optional>
+
+namespace heddle::driver {
+
+struct Context;
+
+struct Allocation {
+  enum KindType : uint8_t {
+    /// cuMemAlloc and its like.
+    DeviceOnly,
+    Managed,
+    /// cuMemHostAlloc.
+    Host,
+    /// cuMemHostRegister.
+    Registered,
+    /// A variable of a module.
+    Variable,
+  };
+  uint64_t Address = 0;
+  uint64_t Bytes = 0;
+  KindType Kind = DeviceOnly;
+  CUcontext Owner = nullptr;
+  unsigned Flags = 0;
+  uint64_t Id = 0;
+};
+
+class DeviceMemory {
+public:
+  explicit DeviceMemory(uint64_t TotalBytes);
+
+  sm::GlobalMemory &global() { return Memory; }
+  uint64_t total() const { return Total; }
+  uint64_t free() const;
+
+  /// None: there is no room.
+  std::optional<uint64_t> allocate(uint64_t Bytes, Allocation::KindType Kind,
+                                   CUcontext Owner, unsigned Flags = 0);
+  /// False: no allocation of kind \p Kind begins at \p Address.
+  bool release(uint64_t Address, llvm::ArrayRef<Allocation::KindType> Kinds);
+
+  CUresult registerHost(void *Data, uint64_t Bytes, CUcontext Owner,
+                        unsigned Flags);
+  CUresult unregisterHost(void *Data);
+  void releaseAllOf(CUcontext Owner);
+
+  /// What holds \p Address, module variables included.
+  std::optional<Allocation> find(uint64_t Address) const;
+
+private:
+  uint64_t Total;
+  sm::GlobalMemory Memory;
+  /// By address.
+  std::map<uint64_t, Allocation> Allocations;
+  uint64_t NextId = 0;
+};
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_MEMORY_H

@@ -1,0 +1,273 @@
+//===- MemoryCalls.cpp - Calls about memory -------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Driver.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace heddle::driver {
+namespace {
+
+/// Rows of cuMemAllocPitch begin at multiples of it.
+constexpr size_t PitchUnit = 512;
+
+constexpr unsigned HostAllocFlags = CU_MEMHOSTALLOC_PORTABLE |
+                                    CU_MEMHOSTALLOC_DEVICEMAP |
+                                    CU_MEMHOSTALLOC_WRITECOMBINED;
+constexpr unsigned HostRegisterFlags =
+    CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
+    CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;
+
+CUresult allocate(size_t Bytes, Allocation::KindType Kind, unsigned Flags,
+                  uint64_t &Address) {
+  if (!Bytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = refuseUnsafe(); R != CUDA_SUCCESS)
+    return R;
+  Driver &D = Driver::get();
+  std::optional<uint64_t> Made =
+      D.Memory->allocate(Bytes, Kind, D.context().Self, Flags);
+  if (!Made)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  Address = *Made;
+  return CUDA_SUCCESS;
+}
+
+CUresult allocateHost(void **Pointer, size_t Bytes, unsigned Flags) {
+  uint64_t Address = 0;
+  CUresult R = allocate(Bytes, Allocation::Host, Flags, Address);
+  if (R == CUDA_SUCCESS)
+    *Pointer = reinterpret_cast<void *>(Address);
+  return R;
+}
+
+/// Null is nothing to free; what work is under way has ended before.
+CUresult release(uint64_t Address, ArrayRef<Allocation::KindType> Kinds) {
+  if (!Address || Driver::get().Memory->release(Address, Kinds))
+    return CUDA_SUCCESS;
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+/// The memory of the host at \p Data that the device reaches.
+std::optional<Allocation> findHost(const void *Data) {
+  std::optional<Allocation> A =
+      Driver::get().Memory->find(reinterpret_cast<uint64_t>(Data));
+  if (A && A->Kind != Allocation::Host && A->Kind != Allocation::Registered)
+    return std::nullopt;
+  return A;
+}
+
+/// Whether \p Bytes from \p Pointer on are managed.
+bool isManaged(CUdeviceptr Pointer, size_t Bytes) {
+  std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
+  return A && Bytes &&
+         (A->Kind == Allocation::Managed || A->Kind == Allocation::Variable) &&
+         Bytes <= A->Bytes - (Pointer - A->Address);
+}
+
+bool isLocation(const CUmemLocation &L) {
+  if (L.type == CU_MEM_LOCATION_TYPE_DEVICE)
+    return L.id == 0;
+  return L.type >= CU_MEM_LOCATION_TYPE_HOST &&
+         L.type <= CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT;
+}
+
+/// What the first versions call the host.
+constexpr CUdevice DeviceOfCPU = -1;
+
+CUresult prefetch(CUdeviceptr Pointer, size_t Bytes, CUstream Handle) {
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  return isManaged(Pointer, Bytes) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult advise(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice) {
+  bool IsKnown = Advice >= CU_MEM_ADVISE_SET_READ_MOSTLY &&
+                 Advice <= CU_MEM_ADVISE_UNSET_ACCESSED_BY;
+  return IsKnown && isManaged(Pointer, Bytes) ? CUDA_SUCCESS
+                                              : CUDA_ERROR_INVALID_VALUE;
+}
+
+} // namespace
+
+namespace calls {
+
+CUresult MemGetInfo_v2(size_t *Free, size_t *Total) {
+  const DeviceMemory &M = *Driver::get().Memory;
+  if (!Free && !Total)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (Free)
+    *Free = M.free();
+  if (Total)
+    *Total = M.total();
+  return CUDA_SUCCESS;
+}
+
+CUresult MemAlloc_v2(CUdeviceptr *Pointer, size_t Bytes) {
+  if (!Pointer)
+    return CUDA_ERROR_INVALID_VALUE;
+  uint64_t Address = 0;
+  CUresult R = allocate(Bytes, Allocation::DeviceOnly, 0, Address);
+  if (R == CUDA_SUCCESS)
+    *Pointer = Address;
+  return R;
+}
+
+CUresult MemAllocPitch_v2(CUdeviceptr *Pointer, size_t *Pitch, size_t Width,
+                          size_t Height, unsigned ElementBytes) {
+  if (!Pointer || !Pitch || !Width || !Height ||
+      (ElementBytes != 4 && ElementBytes != 8 && ElementBytes != 16))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (Width > INT32_MAX)
+    return CUDA_ERROR_INVALID_VALUE;
+  size_t Row = alignTo(Width, PitchUnit);
+  CUresult R = MemAlloc_v2(Pointer, SaturatingMultiply(Row, Height));
+  if (R == CUDA_SUCCESS)
+    *Pitch = Row;
+  return R;
+}
+
+CUresult MemFree_v2(CUdeviceptr Pointer) {
+  if (CUresult R = refuseUnsafe(); R != CUDA_SUCCESS)
+    return R;
+  Driver::get().context().flushPrinted();
+  return release(Pointer, {Allocation::DeviceOnly, Allocation::Managed});
+}
+
+CUresult MemGetAddressRange_v2(CUdeviceptr *Base, size_t *Bytes,
+                               CUdeviceptr Pointer) {
+  std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
+  if (!A)
+    return CUDA_ERROR_NOT_FOUND;
+  if (Base)
+    *Base = A->Address;
+  if (Bytes)
+    *Bytes = A->Bytes;
+  return CUDA_SUCCESS;
+}
+
+CUresult MemAllocHost_v2(void **Pointer, size_t Bytes) {
+  return MemHostAlloc(Pointer, Bytes, 0);
+}
+
+CUresult MemFreeHost(void *Pointer) {
+  if (CUresult R = refuseUnsafe(); R != CUDA_SUCCESS)
+    return R;
+  if (!Pointer)
+    return CUDA_ERROR_INVALID_VALUE;
+  return release(reinterpret_cast<uint64_t>(Pointer), Allocation::Host);
+}
+
+CUresult MemHostAlloc(void **Pointer, size_t Bytes, unsigned Flags) {
+  if (!Pointer || (Flags & ~HostAllocFlags))
+    return CUDA_ERROR_INVALID_VALUE;
+  return allocateHost(Pointer, Bytes, Flags);
+}
+
+CUresult MemHostGetDevicePointer_v2(CUdeviceptr *Pointer, void *Host,
+                                    unsigned Flags) {
+  if (!Pointer || Flags || !findHost(Host))
+    return CUDA_ERROR_INVALID_VALUE;
+  *Pointer = reinterpret_cast<uint64_t>(Host);
+  return CUDA_SUCCESS;
+}
+
+CUresult MemHostGetFlags(unsigned *Flags, void *Host) {
+  std::optional<Allocation> A = findHost(Host);
+  if (!Flags || !A)
+    return CUDA_ERROR_INVALID_VALUE;
+  // All of it is mapped.
+  *Flags = A->Flags | CU_MEMHOSTALLOC_DEVICEMAP;
+  return CUDA_SUCCESS;
+}
+
+CUresult MemHostRegister_v2(void *Pointer, size_t Bytes, unsigned Flags) {
+  if (!Pointer || !Bytes || (Flags & ~HostRegisterFlags))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = refuseUnsafe(); R != CUDA_SUCCESS)
+    return R;
+  Driver &D = Driver::get();
+  return D.Memory->registerHost(Pointer, Bytes, D.context().Self, Flags);
+}
+
+CUresult MemHostUnregister(void *Pointer) {
+  if (!Pointer)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = refuseUnsafe(); R != CUDA_SUCCESS)
+    return R;
+  return Driver::get().Memory->unregisterHost(Pointer);
+}
+
+CUresult MemAllocManaged(CUdeviceptr *Pointer, size_t Bytes, unsigned Flags) {
+  if (!Pointer ||
+      (Flags != CU_MEM_ATTACH_GLOBAL && Flags != CU_MEM_ATTACH_HOST))
+    return CUDA_ERROR_INVALID_VALUE;
+  uint64_t Address = 0;
+  CUresult R = allocate(Bytes, Allocation::Managed, Flags, Address);
+  if (R == CUDA_SUCCESS)
+    *Pointer = Address;
+  return R;
+}
+
+CUresult MemAllocAsync(CUdeviceptr *Pointer, size_t Bytes, CUstream Handle) {
+  if (!Pointer || !Bytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  // Memory of a graph's own would be another kind of node.
+  if (S->Captured)
+    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  return MemAlloc_v2(Pointer, Bytes);
+}
+
+CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (S->Captured)
+    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  return release(Pointer, {Allocation::DeviceOnly, Allocation::Managed});
+}
+
+CUresult MemAdvise(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
+                   CUdevice Which) {
+  if (Which != 0 && Which != DeviceOfCPU)
+    return CUDA_ERROR_INVALID_DEVICE;
+  return advise(Pointer, Bytes, Advice);
+}
+
+CUresult MemAdvise_v2(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
+                      CUmemLocation Location) {
+  if (!isLocation(Location))
+    return CUDA_ERROR_INVALID_DEVICE;
+  return advise(Pointer, Bytes, Advice);
+}
+
+CUresult MemPrefetchAsync(CUdeviceptr Pointer, size_t Bytes, CUdevice Which,
+                          CUstream Handle) {
+  if (Which != 0 && Which != DeviceOfCPU)
+    return CUDA_ERROR_INVALID_DEVICE;
+  return prefetch(Pointer, Bytes, Handle);
+}
+
+CUresult MemPrefetchAsync_v2(CUdeviceptr Pointer, size_t Bytes,
+                             CUmemLocation Location, unsigned Flags,
+                             CUstream Handle) {
+  if (Flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!isLocation(Location))
+    return CUDA_ERROR_INVALID_DEVICE;
+  return prefetch(Pointer, Bytes, Handle);
+}
+
+} // namespace calls
+} // namespace heddle::driver

@@ -1,0 +1,126 @@
+//===- Module.cpp - Modules, libraries and their kernels ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Module.h"
+#include "Driver.h"
+#include "Report.h"
+
+using namespace llvm;
+
+namespace heddle::driver {
+
+Module::~Module() {
+  if (Loaded)
+    Loaded->unload(Driver::get().Memory->global());
+}
+
+CUresult loadModule(std::shared_ptr<const Image> Code, CUlibrary From,
+                    std::shared_ptr<Module> &Result) {
+  Driver &D = Driver::get();
+  auto Made = std::make_shared<Module>();
+  Made->Loaded = std::make_unique<runtime::LoadedModule>(Code->Object);
+  if (!Code->PTX.empty())
+    Made->Loaded->setSourceText(Code->PTX);
+  if (Error E =
+          Made->Loaded->load(D.Memory->global(), /*PlaceConstants=*/true)) {
+    explain(toString(std::move(E)));
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+  Made->Owner = &D.context();
+  Made->From = From;
+  Made->Code = std::move(Code);
+  D.Modules.add(Made);
+  Result = std::move(Made);
+  return CUDA_SUCCESS;
+}
+
+void unloadModule(Module &M) {
+  Driver &D = Driver::get();
+  for (const auto &F : M.Functions)
+    D.Functions.remove(F.second);
+  M.Functions.clear();
+  M.Owner = nullptr;
+  D.Modules.remove(M.Self);
+}
+
+CUresult findFunction(Module &M, StringRef Name,
+                      std::shared_ptr<Function> &Result) {
+  Driver &D = Driver::get();
+  const object::Kernel *K = M.Loaded->object().findKernel(Name);
+  if (!K)
+    return CUDA_ERROR_NOT_FOUND;
+  CUfunction &Handle = M.Functions[Name];
+  if (!Handle) {
+    auto Made = std::make_shared<Function>();
+    Made->Owner = &M;
+    Made->Kernel = K;
+    Handle = D.Functions.add(std::move(Made));
+  }
+  Result = D.Functions.find(Handle);
+  return CUDA_SUCCESS;
+}
+
+CUresult instantiate(Library &L, std::shared_ptr<Module> &Result) {
+  Driver &D = Driver::get();
+  Context &C = D.context();
+  auto Found = L.Modules.find(C.Self);
+  if (Found != L.Modules.end())
+    Result = D.Modules.find(Found->second);
+  if (Result)
+    return CUDA_SUCCESS;
+  CUresult R = loadModule(L.Code, L.Self, Result);
+  if (R == CUDA_SUCCESS)
+    L.Modules[C.Self] = Result->Self;
+  return R;
+}
+
+CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result) {
+  std::shared_ptr<Library> L = Driver::get().Libraries.find(K.Owner);
+  std::shared_ptr<Module> M;
+  if (CUresult R = instantiate(*L, M); R != CUDA_SUCCESS)
+    return R;
+  if (CUresult R = findFunction(*M, K.Name, Result); R != CUDA_SUCCESS)
+    return R;
+  Result->From = K.Self;
+  Result->Settings = K.Settings;
+  return CUDA_SUCCESS;
+}
+
+CUresult resolveFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {
+  Driver &D = Driver::get();
+  Result = D.Functions.find(Handle);
+  if (Result)
+    return Result->Owner->Owner == &D.context() ? CUDA_SUCCESS
+                                                : CUDA_ERROR_INVALID_CONTEXT;
+  // cuLaunchKernel and its like take kernels, too.
+  std::shared_ptr<Kernel> K =
+      D.Kernels.find(reinterpret_cast<CUkernel>(Handle));
+  return K ? instantiate(*K, Result) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult findVariable(Module &M, StringRef Name, CUdeviceptr *Pointer,
+                      size_t *Bytes) {
+  const object::Module &Object = M.Loaded->object();
+  std::optional<std::pair<uint64_t, uint64_t>> Found;
+  for (size_t I = 0; I != Object.Variables.size(); ++I)
+    if (Object.Variables[I].Name == Name)
+      Found.emplace(M.Loaded->variableAddress(I).value(),
+                    Object.Variables[I].Size);
+  for (const object::ConstantSymbol &S : Object.ConstantSymbols)
+    if (S.Name == Name && M.Loaded->constantAddress())
+      Found.emplace(M.Loaded->constantAddress()->value() + S.Offset, S.Size);
+  if (!Found)
+    return CUDA_ERROR_NOT_FOUND;
+  if (Pointer)
+    *Pointer = Found->first;
+  if (Bytes)
+    *Bytes = Found->second;
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver

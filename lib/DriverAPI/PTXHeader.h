@@ -1,0 +1,37 @@
+//===- PTXHeader.h - What a PTX module says it is for -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_PTXHEADER_H
+#define HEDDLE_DRIVERAPI_PTXHEADER_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace heddle::driver {
+
+/// .version and .target, as far as a driver must know them before it compiles.
+struct PTXHeader {
+  /// 90 of .version 9.0; 0: none was found.
+  unsigned Version = 0;
+  /// 75 of .target sm_75; 0: none was found.
+  unsigned Capability = 0;
+  /// sm_90a: for no other device.
+  bool IsExact = false;
+  /// sm_100f: for its family.
+  bool IsFamily = false;
+
+  /// Whether code for it runs on a device of capability \p Device.
+  bool runsOn(unsigned Device) const;
+};
+
+/// Reads the first two directives of \p Text, with comments before and between
+/// them.
+PTXHeader readPTXHeader(llvm::StringRef Text);
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_PTXHEADER_H

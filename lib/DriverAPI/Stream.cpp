@@ -1,0 +1,101 @@
+//===- Stream.cpp - Streams and what is captured of them ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stream.h"
+#include "Driver.h"
+#include "Report.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle::driver {
+
+CUstreamCaptureMode &threadCaptureMode() {
+  static thread_local CUstreamCaptureMode Mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+  return Mode;
+}
+
+/// Whether \p S is a stream 0 that waits for others.
+static bool isLegacy(const Stream &S) { return &S == S.Owner->Legacy.get(); }
+
+/// The captures that take part in what the legacy stream of \p C waits for.
+static bool spoilBlocking(const Context &C) {
+  bool Any = false;
+  for (const std::shared_ptr<Capture> &Under : Driver::get().Captures)
+    for (const std::weak_ptr<Stream> &Weak : Under->Streams)
+      if (std::shared_ptr<Stream> S = Weak.lock();
+          S && S->Owner == &C && S->isBlocking())
+        Any = Under->IsInvalid = true;
+  return Any;
+}
+
+CUresult submit(const std::shared_ptr<Stream> &S, Work W) {
+  if (S->Captured) {
+    if (S->Captured->IsInvalid)
+      return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+    S->Last = {addNode(*S->Captured->Into, std::move(W), S->Last)};
+    return CUDA_SUCCESS;
+  }
+  if (isLegacy(*S) && spoilBlocking(*S->Owner)) {
+    explain("stream 0 would wait for a stream that is captured");
+    return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+  }
+  return W();
+}
+
+CUresult invalidate(Stream &S, CUresult Why) {
+  if (S.Captured)
+    S.Captured->IsInvalid = true;
+  return Why;
+}
+
+void endCapture(Capture &C) {
+  for (const std::weak_ptr<Stream> &Weak : C.Streams)
+    if (std::shared_ptr<Stream> S = Weak.lock()) {
+      S->Captured = nullptr;
+      S->Last.clear();
+    }
+  llvm::erase_if(Driver::get().Captures,
+                 [&](const auto &Under) { return Under.get() == &C; });
+}
+
+CUresult refuseWait(Stream &S) {
+  if (S.Captured)
+    return invalidate(S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  if (isLegacy(S) && spoilBlocking(*S.Owner))
+    return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+  return CUDA_SUCCESS;
+}
+
+CUresult refuseWaitForAll(Context &C) {
+  CUresult Result = CUDA_SUCCESS;
+  for (const std::shared_ptr<Capture> &Under : Driver::get().Captures)
+    for (const std::weak_ptr<Stream> &Weak : Under->Streams)
+      if (std::shared_ptr<Stream> S = Weak.lock(); S && S->Owner == &C)
+        Result = invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  return Result;
+}
+
+CUresult refuseUnsafe() {
+  CUstreamCaptureMode Mine = threadCaptureMode();
+  if (Mine == CU_STREAM_CAPTURE_MODE_RELAXED)
+    return CUDA_SUCCESS;
+  CUresult Result = CUDA_SUCCESS;
+  for (const std::shared_ptr<Capture> &Under : Driver::get().Captures) {
+    bool IsOfThread = Under->Thread == std::this_thread::get_id();
+    bool Forbids =
+        Under->Mode == CU_STREAM_CAPTURE_MODE_GLOBAL
+            ? IsOfThread || Mine == CU_STREAM_CAPTURE_MODE_GLOBAL
+            : Under->Mode == CU_STREAM_CAPTURE_MODE_THREAD_LOCAL && IsOfThread;
+    if (Forbids) {
+      Under->IsInvalid = true;
+      Result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+  }
+  return Result;
+}
+
+} // namespace heddle::driver

@@ -1,0 +1,172 @@
+//===- StreamCalls.cpp - Calls about streams ------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Driver.h"
+#include "HostCall.h"
+#include <algorithm>
+
+namespace heddle::driver {
+
+static CUresult findStream(CUstream Handle, std::shared_ptr<Stream> &Result) {
+  Result = Driver::get().stream(Handle);
+  return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+Work makeHostCall(std::function<void()> Function) {
+  Work W;
+  W.Type = CU_GRAPH_NODE_TYPE_HOST;
+  W.Run = [Function = std::move(Function)] {
+    Driver::get().context().flushPrinted();
+    HostFunctionScope Scope;
+    Function();
+    return CUDA_SUCCESS;
+  };
+  return W;
+}
+
+namespace calls {
+
+CUresult StreamCreateWithPriority(CUstream *Result, unsigned Flags,
+                                  int Priority) {
+  if (!Result || Flags > CU_STREAM_NON_BLOCKING)
+    return CUDA_ERROR_INVALID_VALUE;
+  Driver &D = Driver::get();
+  int Least = 0, Greatest = 0;
+  CtxGetStreamPriorityRange(&Least, &Greatest);
+  auto Made = std::make_shared<Stream>();
+  Made->Owner = &D.context();
+  Made->Id = ++D.NextId;
+  Made->Flags = Flags;
+  Made->Priority = std::clamp(Priority, Greatest, Least);
+  *Result = D.Streams.add(std::move(Made));
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamCreate(CUstream *Result, unsigned Flags) {
+  return StreamCreateWithPriority(Result, Flags, 0);
+}
+
+CUresult StreamDestroy_v2(CUstream Handle) {
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  // Those that are always there cannot go.
+  if (!S->Self)
+    return CUDA_ERROR_INVALID_HANDLE;
+  invalidate(*S, CUDA_SUCCESS);
+  Driver::get().Streams.remove(Handle);
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamGetFlags(CUstream Handle, unsigned *Flags) {
+  if (!Flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  *Flags = S->Flags;
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamGetPriority(CUstream Handle, int *Priority) {
+  if (!Priority)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  *Priority = S->Priority;
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamGetCtx(CUstream Handle, CUcontext *Result) {
+  if (!Result)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  *Result = S->Owner->Self;
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamGetId(CUstream Handle, unsigned long long *Id) {
+  if (!Id)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  *Id = S->Id;
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamGetDevice(CUstream Handle, CUdevice *Result) {
+  if (!Result)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  *Result = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamQuery(CUstream Handle) {
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  return refuseWait(*S);
+}
+
+CUresult StreamSynchronize(CUstream Handle) {
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  if (CUresult R = refuseWait(*S); R != CUDA_SUCCESS)
+    return R;
+  return S->Owner->synchronize();
+}
+
+CUresult StreamAddCallback(CUstream Handle, CUstreamCallback Callback,
+                           void *Data, unsigned Flags) {
+  if (!Callback || Flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  if (S->Captured)
+    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  return submit(S, makeHostCall([=] { Callback(Handle, CUDA_SUCCESS, Data); }));
+}
+
+CUresult StreamAttachMemAsync(CUstream Handle, CUdeviceptr Pointer,
+                              size_t Bytes, unsigned Flags) {
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
+  bool IsManaged =
+      A && (A->Kind == Allocation::Managed || A->Kind == Allocation::Variable);
+  // All of it at once.
+  bool IsWhole = A && A->Address == Pointer && (!Bytes || Bytes == A->Bytes);
+  if (!IsManaged || !IsWhole ||
+      (Flags != CU_MEM_ATTACH_GLOBAL && Flags != CU_MEM_ATTACH_HOST &&
+       Flags != CU_MEM_ATTACH_SINGLE))
+    return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_SUCCESS;
+}
+
+CUresult LaunchHostFunc(CUstream Handle, CUhostFn Function, void *Data) {
+  if (!Function)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S;
+  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
+    return R;
+  return submit(S, makeHostCall([=] { Function(Data); }));
+}
+
+} // namespace calls
+} // namespace heddle::driver

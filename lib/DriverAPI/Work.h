@@ -1,0 +1,29 @@
+//===- Work.h - What can be given to a stream -------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_WORK_H
+#define HEDDLE_DRIVERAPI_WORK_H
+
+#include "heddle-cuda/driver_types.h"
+#include <functional>
+
+namespace heddle::driver {
+
+/// A launch, copy or set with all it needs, checked: it can run any number of
+/// times.
+struct Work {
+  CUgraphNodeType Type = CU_GRAPH_NODE_TYPE_EMPTY;
+  /// Empty: there is nothing to do.
+  std::function<CUresult()> Run;
+
+  CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }
+};
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_WORK_H
