@@ -146,6 +146,10 @@ llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
                                    llvm::Twine(abi::MaxRegisterNames));
   ProgramPtr P(new Program(M, K));
   Decoder(*P, tesla::InstructionDecoder(Chip)).run();
+  // A lock on s[] is the warp's, whichever lane has it.
+  P->PartsWarps =
+      !P->UsesLocks &&
+      abi::findChip(M.ComputeCapability)->has(abi::Feature::WarpExchange);
   return P;
 }
 

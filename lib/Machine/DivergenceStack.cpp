@@ -35,6 +35,33 @@ bool DivergenceStack::canBreak() const {
   return false;
 }
 
+uint32_t DivergenceStack::lanes() const {
+  uint32_t All = 0;
+  for (const StackEntry &E : Entries)
+    All |= E.Mask;
+  return All;
+}
+
+void DivergenceStack::keep(uint32_t Mask) {
+  for (StackEntry &E : Entries)
+    E.Mask &= Mask;
+  llvm::erase_if(Entries, [](const StackEntry &E) {
+    return E.Kind == EntryKind::Branch && !E.Mask;
+  });
+}
+
+bool DivergenceStack::isLike(const DivergenceStack &Other) const {
+  return llvm::equal(Entries, Other.Entries,
+                     [](const StackEntry &A, const StackEntry &B) {
+                       return A.Kind == B.Kind && A.Target == B.Target;
+                     });
+}
+
+void DivergenceStack::absorb(const DivergenceStack &Other) {
+  for (auto [Mine, Theirs] : llvm::zip_equal(Entries, Other.Entries))
+    Mine.Mask |= Theirs.Mask;
+}
+
 bool DivergenceStack::inCall() const {
   return llvm::any_of(
       Entries, [](const StackEntry &E) { return E.Kind == EntryKind::Call; });

@@ -37,6 +37,20 @@ static std::string lineText(const Program &P, uint32_t Address) {
   return Text.empty() ? Text : ", " + Text;
 }
 
+/// Where the strands of a warp are that do not have its turn.
+static void printApart(llvm::raw_ostream &OS, const Program &P, const Warp &W) {
+  for (const Strand &S : W.apart()) {
+    OS << "  apart: lane mask " << llvm::format_hex(S.Active & W.live(), 10);
+    if (S.IsAtBarrier)
+      OS << " waits at barrier " << S.Barrier.Id
+         << lineText(P, P.Code[S.PC - 1].Address);
+    else
+      OS << (S.Awaited ? " waits for lanes" : " runs")
+         << lineText(P, P.Code[S.PC].Address);
+    OS << '\n';
+  }
+}
+
 std::string warpPlaces(const Program &P, const Cta &C) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
@@ -61,6 +75,7 @@ std::string warpPlaces(const Program &P, const Cta &C) {
     }
     }
     OS << '\n';
+    printApart(OS, P, W);
   }
   return Text;
 }
@@ -386,7 +401,7 @@ Fault Reporter::limit(bool IsStuck) {
                                 " warp-instructions";
   for (unsigned N = 0; N != C.numWarps(); ++N) {
     const Warp &W = C.warp(N);
-    uint32_t Held = W.live() & ~W.active();
+    uint32_t Held = W.held();
     if (W.state() != WarpState::Running || !Held)
       continue;
     Fault F = at(W, N, W.pc(), W.active());

@@ -20,6 +20,9 @@ void Warp::start(uint32_t ValidLanes) {
   PC = 0;
   Exited = Returned = Broke = 0;
   Stack.clear();
+  Apart.clear();
+  HasMet = IsRestless = IsToPart = false;
+  TurnsHeld = 0;
   State = ValidLanes ? WarpState::Running : WarpState::Done;
   TheFault = {};
 }
@@ -36,6 +39,11 @@ void Warp::copyFrom(const Warp &W) {
   Broke = W.Broke;
   State = W.State;
   Barrier = W.Barrier;
+  Apart = W.Apart;
+  HasMet = W.HasMet;
+  IsRestless = W.IsRestless;
+  IsToPart = W.IsToPart;
+  TurnsHeld = W.TurnsHeld;
   TheFault = W.TheFault;
 }
 
@@ -126,6 +134,8 @@ void Warp::resume() {
     }
   }
   State = WarpState::Done;
+  if (isSplit())
+    endStrand();
 }
 
 void Warp::push(EntryKind Kind, uint32_t Target) {
@@ -222,12 +232,14 @@ void Warp::stopAtBarrier(const DecodedInst &I, uint32_t Executing) {
   Barrier = Call;
   ++PC;
   State = WarpState::AtBarrier;
+  if (isSplit())
+    waitApart();
 }
 
-void Warp::release(unsigned Zeros, unsigned Others) {
-  State = WarpState::Running;
+void Warp::putBarrierResult(const BarrierCall &Call, unsigned Zeros,
+                            unsigned Others) {
   uint32_t Result = 0;
-  switch (Barrier.Kind) {
+  switch (Call.Kind) {
   case BarrierKind::Wait:
   case BarrierKind::Arrive:
     return;
@@ -241,10 +253,23 @@ void Warp::release(unsigned Zeros, unsigned Others) {
     Result = Others ? ~0u : 0;
     break;
   }
-  uint32_t *Row = L.Base[WarpRows] + Barrier.ResultRow * Lanes;
+  uint32_t *Row = L.Base[WarpRows] + Call.ResultRow * Lanes;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-    if (Barrier.Executing >> Lane & 1)
+    if (Call.Executing >> Lane & 1)
       Row[Lane] = Result;
+}
+
+void Warp::release(unsigned Zeros, unsigned Others) {
+  State = WarpState::Running;
+  putBarrierResult(Barrier, Zeros, Others);
+  if (!isSplit())
+    return;
+  for (Strand &S : Apart)
+    if (S.IsAtBarrier && S.Barrier.Id == Barrier.Id) {
+      S.IsAtBarrier = false;
+      putBarrierResult(S.Barrier, Zeros, Others);
+    }
+  reunite();
 }
 
 void Warp::flow(const DecodedInst &I, uint32_t Executing) {

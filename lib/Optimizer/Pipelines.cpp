@@ -119,6 +119,7 @@ void Pipeline::addPromotion(FunctionPassManager &Passes) const {
   add(Passes, ForwardResultsPass());
   add(Passes, InstSimplifyPass());
   add(Passes, DCEPass());
+  add(Passes, DropFullSyncsPass());
   add(Passes, CheckOffsetsPass());
   // Before anything merges addresses of different origin.
   add(Passes, ResolveGenericPass(Options.AssumeGlobal));

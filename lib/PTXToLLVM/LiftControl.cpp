@@ -79,8 +79,11 @@ void liftExit(LiftContext &C, const Instruction &I) {
 }
 
 /// Lanes of a warp go on together; what they stored, the others see.
-static void liftWarpBarrier(LiftContext &C) {
-  C.op(HeddleOp::Meet);
+static void liftWarpBarrier(LiftContext &C, const Instruction &I) {
+  if (C.Parent.Chip.has(abi::Feature::WarpExchange))
+    C.op(HeddleOp::WarpSync, {C.read(I, 0)});
+  else
+    C.op(HeddleOp::Meet);
   C.intrinsic(Intrinsic::nvvm_membar_cta, {});
 }
 
@@ -105,7 +108,7 @@ static void liftBarThreads(LiftContext &C, const Instruction &I) {
 
 void liftBar(LiftContext &C, const Instruction &I) {
   if (I.has(ModWarp))
-    return liftWarpBarrier(C);
+    return liftWarpBarrier(C, I);
   const Operand &Number = I.Operands[0];
   if (!I.has(ModSync) || I.Operands.size() > 1 || !Number.isImmediate())
     return liftBarThreads(C, I);

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// shfl, match, redux and the like, for lanes that execute them together.
+/// shfl, match, redux and the like, for lanes that execute them together. Each
+/// operation waits for all lanes of the warp that run apart; where .sync names
+/// but some, those meet before it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +29,12 @@ static Value *conditionOf(LiftContext &C, Value *Both) {
   return C.Builder.CreateIsNotNull(High);
 }
 
+/// The members of a .sync, which come last, meet.
+static void meetMembers(LiftContext &C, const Instruction &I) {
+  if (I.has(ModSync))
+    C.op(HeddleOp::WarpSyncNext, {C.read(I.Operands.back())});
+}
+
 /// d|p, each of which may be missing.
 static void writeBoth(LiftContext &C, const Instruction &I, Value *Both) {
   C.writeResult(I, C.Builder.CreateTrunc(Both, C.Builder.getInt32Ty()));
@@ -37,6 +45,7 @@ static void writeBoth(LiftContext &C, const Instruction &I, Value *Both) {
 /// d, or d|p where p says whether the lane is within its segment. The member
 /// mask of .sync is last, and all who execute are members.
 void liftShfl(LiftContext &C, const Instruction &I) {
+  meetMembers(C, I);
   HeddleOp Op = I.has(ModUp)     ? HeddleOp::ShflUp
                 : I.has(ModDown) ? HeddleOp::ShflDown
                 : I.has(ModBfly) ? HeddleOp::ShflBfly
@@ -51,6 +60,7 @@ void liftActivemask(LiftContext &C, const Instruction &I) {
 /// All who execute a vote without .sync, else those of them that the lane's
 /// mask names: lanes that execute it together may name different ones.
 void liftMaskedVote(LiftContext &C, const Instruction &I) {
+  meetMembers(C, I);
   Value *P = C.read(I, 1);
   Value *For =
       C.op(HeddleOp::Ballot, {C.Builder.CreateSExt(P, C.Builder.getInt32Ty())});
@@ -70,6 +80,7 @@ void liftMaskedVote(LiftContext &C, const Instruction &I) {
 }
 
 void liftMatch(LiftContext &C, const Instruction &I) {
+  meetMembers(C, I);
   Value *Result = C.op(Twine("match.") + (I.has(ModAll) ? "all." : "any.") +
                            typeName(I.type()),
                        {C.read(I, 1), C.read(I, 2)});
@@ -79,11 +90,13 @@ void liftMatch(LiftContext &C, const Instruction &I) {
 }
 
 void liftElect(LiftContext &C, const Instruction &I) {
+  meetMembers(C, I);
   writeBoth(C, I, C.op(HeddleOp::Elect, {C.read(I, 1)}));
 }
 
 /// A sum is the same with a sign and without.
 void liftRedux(LiftContext &C, const Instruction &I) {
+  meetMembers(C, I);
   Modifier Op = I.modifier(GrpReduceOp);
   StringRef Type = Op == ModAdd ? "u32" : typeName(I.type());
   C.writeResult(I, C.op(Twine("redux.") + modifierName(Op) + "." +

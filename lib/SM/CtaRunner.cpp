@@ -33,6 +33,12 @@ void CtaRunner::start(uint64_t Number) {
   Slice.start(C->config().Seed, Number);
 }
 
+/// Steps that are enough for a loop that polls.
+static constexpr uint64_t PollingSteps = 61;
+/// Of a warp that has parted. Its strands wait for each other more often than
+/// warps do.
+static constexpr uint64_t RestlessTurn = 251;
+
 static uint64_t bitOf(unsigned Warp) { return uint64_t(1) << Warp; }
 
 /// Calls \p Fn with each warp of \p Warps.
@@ -43,12 +49,14 @@ template <class FnT> static void forEach(uint64_t Warps, FnT Fn) {
 
 uint64_t CtaRunner::groupOf(unsigned N) const {
   uint64_t Group = bitOf(N);
+  if (C->warp(N).isRestless())
+    return Group;
   unsigned Size = 1;
   uint64_t Later =
       N + 1 < Cta::MaxWarps ? C->runnable() >> (N + 1) << (N + 1) : 0;
   for (; Later && Size != Interpreter::MaxGroup; Later &= Later - 1) {
     unsigned Other = unsigned(llvm::countr_zero(Later));
-    if (C->warp(Other).pc() != C->warp(N).pc())
+    if (C->warp(Other).pc() != C->warp(N).pc() || C->warp(Other).isRestless())
       continue;
     Group |= bitOf(Other);
     ++Size;
@@ -93,10 +101,15 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, Observer *O) {
   unsigned Size = unsigned(llvm::popcount(Group));
   if (Size == 1 || Left < Size) {
     Group = bitOf(T.Warp);
+    Warp &W = C->warp(T.Warp);
     if (O)
-      O->turn(C->warp(T.Warp));
-    Run.run(C->warp(T.Warp), std::min({T.Length, Left, Slice.left()}), Counters,
-            O);
+      O->turn(W);
+    uint64_t Length = std::min({T.Length, Left, Slice.left()});
+    if (W.isRestless())
+      Length = std::min(Length, RestlessTurn);
+    Run.run(W, Length, Counters, O);
+    if (W.isRestless())
+      shareTurns(W, Counters, O);
   } else {
     Warp *Members[Interpreter::MaxGroup];
     unsigned Count = 0;
@@ -140,22 +153,45 @@ bool CtaRunner::comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
   return false;
 }
 
+void CtaRunner::shareTurns(Warp &W, WarpCounters &Counters, Observer *O) {
+  // A loop that counts its attempts is in another state each time.
+  constexpr unsigned Patience = 64;
+  uint64_t Steps = PollingSteps;
+  if (W.state() == WarpState::Running && W.held() && !W.isToPart() &&
+      ((MayLook && comesBack(W, Steps, Counters, O)) ||
+       W.turnsHeld() >= Patience))
+    W.askToPart();
+  if (W.state() == WarpState::Running && !W.isToPart())
+    W.endTurn();
+}
+
+bool CtaRunner::partWarps() {
+  bool Any = false;
+  for (uint64_t Rest = E.P.PartsWarps ? C->runnable() : 0; Rest;
+       Rest &= Rest - 1) {
+    Warp &W = C->warp(unsigned(llvm::countr_zero(Rest)));
+    // Of the others those are asked that have the turn, in time.
+    Any |= W.anyHeld();
+    if (W.held())
+      W.askToPart();
+  }
+  return Any;
+}
+
 CtaRunner::Look CtaRunner::lookOn(uint64_t Left, WarpCounters &Counters,
                                   Observer *O) {
-  // Enough for a loop that polls. All warps run as far, so that those in
-  // lock-step stay so.
-  constexpr uint64_t Most = 61;
+  // All warps run as far, so that those in lock-step stay so.
   bool Waits = true;
   for (uint64_t Rest = C->runnable(); Rest; Rest &= Rest - 1) {
-    if (Left < Most)
+    if (Left < PollingSteps)
       return Look::Works;
-    Left -= Most;
+    Left -= PollingSteps;
     unsigned N = unsigned(llvm::countr_zero(Rest));
     Warp &W = C->warp(N);
     C->noteTurn(N);
     if (O)
       O->turn(W);
-    uint64_t Steps = Most;
+    uint64_t Steps = PollingSteps;
     Waits = Waits && comesBack(W, Steps, Counters, O);
     if (W.state() == WarpState::Running && Steps)
       Run.run(W, Steps, Counters, O);

@@ -35,6 +35,10 @@ public:
   /// executes in the search from \p Steps; false when that is not enough.
   bool spins(uint64_t &Steps) const;
 
+  /// Asks warps to part in which lanes wait for others that spin. False: there
+  /// are none.
+  bool partWarps();
+
   const Cta &cta() const { return *C; }
 
 private:
@@ -60,6 +64,9 @@ private:
   /// issues from that.
   bool comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
                  Observer *O) const;
+  /// After a turn of a warp that has parted, or is to: parts it, or what it has
+  /// become, where it spins, and gives other strands the turn.
+  void shareTurns(Warp &W, WarpCounters &Counters, Observer *O);
   /// Warps that may run in lock-step with warp \p N, it included.
   uint64_t groupOf(unsigned N) const;
 

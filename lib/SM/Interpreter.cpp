@@ -21,10 +21,56 @@ namespace heddle::sm {
 
 void Interpreter::run(Warp &W, uint64_t Budget, WarpCounters &Counters,
                       Observer *Look) const {
+  if (W.isRestless())
+    runApart(W, Budget, Counters, Look);
   if (Look)
     runSlice<true>(W, Budget, Counters, Look);
   else
     runSlice<false>(W, Budget, Counters, nullptr);
+}
+
+/// Whom the lanes \p AtHand of \p W have to meet before \p I.
+static uint32_t membersOf(const Warp &W, const DecodedInst &I,
+                          uint32_t AtHand) {
+  if (I.Op != Operation::ExchangeSync)
+    return AllLanes;
+  const LaneContext &L = W.lanes();
+  const uint32_t *Masks = L.Base[I.Src[0].Base] + size_t(I.Src[0].Row) * Lanes;
+  uint32_t Members = 0;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    if (AtHand >> Lane & 1)
+      Members |= Masks[Lane];
+  return Members;
+}
+
+static Meeting meetingAt(const DecodedInst &I) {
+  if (I.Op != Operation::ExchangeSync)
+    return Meeting::Exchange;
+  return I.Sub[0] ? Meeting::SyncNext : Meeting::Sync;
+}
+
+static bool meet(Warp &W, const DecodedInst &I) {
+  W.reunite();
+  uint32_t AtHand = W.lanesAt(I);
+  return !AtHand || W.meet(meetingAt(I), membersOf(W, I, AtHand), AtHand);
+}
+
+void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
+                           Observer *Look) const {
+  while ((W.isSplit() || W.isToPart()) && W.state() == WarpState::Running &&
+         Budget) {
+    --Budget;
+    uint32_t From = W.pc();
+    const DecodedInst &I = E.P.Code[From];
+    if (W.isSplit() && I.meetsLanes() && !meet(W, I))
+      continue;
+    if (Look)
+      runSlice<true>(W, 1, Counters, Look);
+    else
+      runSlice<false>(W, 1, Counters, nullptr);
+    if (W.isToPart() && W.state() == WarpState::Running && W.pc() <= From)
+      W.part();
+  }
 }
 
 template <bool Observed>

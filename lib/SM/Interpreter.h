@@ -44,6 +44,10 @@ private:
   bool runGroupStraight(llvm::ArrayRef<Warp *> Group, const BoundInst &I,
                         uint32_t N, WarpCounters &Counters,
                         HostModes &Host) const;
+  /// As long as \p W has strands, which wait for each other where they exchange
+  /// values, or is to part.
+  void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
+                Observer *Look) const;
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
                 Observer *Look) const;

@@ -147,8 +147,8 @@ bool SpinSearch::undo() {
 
 bool SpinSearch::step(State &S) {
   const DecodedInst &I = E.P.Code[S.W->pc()];
-  // What the host does cannot be undone.
-  if (I.Flow == FlowKind::HostCall)
+  // What the host does cannot be undone, and whom a strand meets is not known.
+  if (I.Flow == FlowKind::HostCall || (IsApart && I.meetsLanes()))
     return false;
   bool ChangesMemory =
       I.access() == AccessKind::Store || I.access() == AccessKind::Atomic;
@@ -199,7 +199,15 @@ bool SpinSearch::spins(const Warp &W, uint32_t Held, uint64_t &Steps) {
   KnownBytes = 0;
   IsFull = ReadsClock = false;
   KeepsLock = Held != NoLock;
-  Open.push_back(copy(W, Held));
+  // It is about to change.
+  if (W.isToPart())
+    return false;
+  IsApart = W.isSplit();
+  for (size_t N = 0; N != W.numStrands(); ++N) {
+    State S = copy(W, Held);
+    if (S.W->keepStrand(N))
+      Open.push_back(std::move(S));
+  }
   while (!Open.empty()) {
     State S = std::move(Open.back());
     Open.pop_back();

@@ -42,9 +42,9 @@ public:
   SpinSearch(const Executable &Exe, bool IsShared, uint32_t LocalWords,
              const llvm::DenseSet<uint32_t> &Taken);
 
-  /// Whether \p W, which has locked \p Held or nothing, spins. Takes what it
-  /// executes from \p Steps; false when they do not suffice, or when the states
-  /// are too many to remember.
+  /// Whether \p W, which has locked \p Held or nothing, spins, with all of its
+  /// strands. Takes what it executes from \p Steps; false when they do not
+  /// suffice, or when the states are too many to remember.
   bool spins(const Warp &W, uint32_t Held, uint64_t &Steps);
 
   /// After a search that found the warp to spin: whether it never lets go of
@@ -96,6 +96,8 @@ private:
   std::unordered_multimap<size_t, Image> Known;
   size_t KnownBytes = 0;
   bool IsFull = false, KeepsLock = true;
+  /// Who is followed is one of several strands.
+  bool IsApart = false;
 
   /// About the instruction that is executed.
   std::vector<Place> Places;

@@ -221,7 +221,10 @@ void Worker::endWhenStalled() {
       Common.StalledSince.reset();
       return;
     }
-  if (isPatient())
+  bool Parts = false;
+  for (const std::unique_ptr<Worker> &W : Common.Workers)
+    Parts |= W->partWarps();
+  if (Parts || isPatient())
     return;
   Common.IsOver = true;
   for (const std::unique_ptr<Worker> &W : Common.Workers)
@@ -237,6 +240,14 @@ bool Worker::isPatient() const {
     Common.StalledSince = Now;
   return std::chrono::duration<double>(Now - *Common.StalledSince).count() <
          Config.StallSeconds;
+}
+
+bool Worker::partWarps() {
+  bool Any = false;
+  for (const Seat &S : Seats)
+    if (S.Number <= Common.FirstFault)
+      Any |= S.Runner->partWarps();
+  return Any;
 }
 
 /// Of all CTAs the one whose report says most: a barrier that is waited at,

@@ -101,6 +101,8 @@ private:
   bool isStalled(uint64_t &Steps) const;
   /// Whether somebody else may still change what all wait for.
   bool isPatient() const;
+  /// CtaRunner::partWarps of all CTAs in progress.
+  bool partWarps();
   void reportStall();
   void finish();
 

@@ -297,6 +297,16 @@ let Needs = [WarpExchange], Divergent = 1 in {
     def Redux#op : ReduxOp<!tolower(op)#".b32", ValI32>;
 }
 
+// The lanes of the mask meet, and what they have stored, each of them sees. The
+// second stands before an operation between lanes, which then waits for no other
+// ones; without it, that waits for all lanes of the warp that run apart.
+let Needs = [WarpExchange], Loads = 1, Stores = 1 in {
+  def WarpSync : HeddleOp<"warpsync", [], [ValI32], Everything, 1>,
+                 Is<"WARPSYNC_r">;
+  def WarpSyncNext : HeddleOp<"warpsync.next", [], [ValI32], Everything, 1>,
+                     Is<"WARPSYNC_NEXT_r">;
+}
+
 // Barriers of some of a CTA's threads: the barrier's number, how many threads,
 // a multiple of 32, where there is a .count, and what is reduced, 0 or not. The
 // results are how many are not 0, and -1 if all, or any, are, else 0.

@@ -59,6 +59,15 @@ public:
   bool inCall() const;
   llvm::ArrayRef<StackEntry> entries() const { return Entries; }
 
+  /// Of all entries.
+  uint32_t lanes() const;
+  /// Leaves the lanes in \p Mask only, and no branch entry without lanes.
+  void keep(uint32_t Mask);
+  /// Whether both have the same entries but for their lanes.
+  bool isLike(const DivergenceStack &Other) const;
+  /// Takes in the lanes of one that is like it.
+  void absorb(const DivergenceStack &Other);
+
 private:
   llvm::SmallVector<StackEntry, 32> Entries;
 };

@@ -276,6 +276,11 @@ struct DecodedInst {
   [[gnu::always_inline]] bool isBarrier() const {
     return Flow == FlowKind::Barrier;
   }
+  /// Lanes exchange values, or meet before they do.
+  [[gnu::always_inline]] bool meetsLanes() const {
+    return (unit() == Unit::Exchange && Op != Operation::ExchangeActive) ||
+           Op == Operation::MoveVote;
+  }
   [[gnu::always_inline]] bool readsClock() const {
     return Op == Operation::WideCounter ||
            (Op == Operation::MoveFromSpecial &&

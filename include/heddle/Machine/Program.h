@@ -62,6 +62,8 @@ public:
   std::vector<ConstantRow> Constants;
   /// Whether there is an instruction that locks a word of s[].
   bool UsesLocks = false;
+  /// Whether a warp parts where its lanes spin while others wait for them.
+  bool PartsWarps = false;
   /// What is wrong with the instruction at an index, where something is.
   llvm::DenseMap<uint32_t, std::string> Complaints;
 

@@ -9,10 +9,10 @@
 #ifndef HEDDLE_MACHINE_WARP_H
 #define HEDDLE_MACHINE_WARP_H
 
-#include "heddle/Machine/DivergenceStack.h"
 #include "heddle/Machine/Fault.h"
 #include "heddle/Machine/Instruction.h"
 #include "heddle/Machine/LaneContext.h"
+#include "heddle/Machine/Strand.h"
 #include <string>
 #include <vector>
 
@@ -49,19 +49,6 @@ struct WarpFault {
 
 class Cta;
 class DeviceHeap;
-
-/// What a warp asks of a barrier.
-struct BarrierCall {
-  unsigned Id = 0;
-  /// Warps that it waits for; 0: all of the CTA.
-  unsigned Count = 0;
-  BarrierKind Kind = BarrierKind::Wait;
-  /// Whose sources are reduced, and who get the result.
-  uint32_t Executing = 0;
-  uint16_t ResultRow = 0;
-  /// Lanes of these whose source is 0, and is not.
-  unsigned Zeros = 0, Others = 0;
-};
 
 /// The state of a warp, and what instructions do to its flow. What executes the
 /// others is not said here. Rules: tesla-isa.md section 5.6. Where that leaves
@@ -107,6 +94,8 @@ public:
   /// Lanes with threads.
   uint32_t valid() const { return Valid; }
   const DivergenceStack &stack() const { return Stack; }
+  /// Lanes that wait on the stack for the active ones.
+  uint32_t held() const { return Stack.lanes() & live() & ~L.Active; }
   const WarpFault &fault() const { return TheFault; }
   LaneContext &lanes() { return L; }
   const LaneContext &lanes() const { return L; }
@@ -139,9 +128,63 @@ public:
   /// Memory was freed: no warp of the CTA may take it for mapped.
   void forgetWindows();
 
+  // Of warps that part into strands. The fields of the one that has the turn
+  // are the warp's.
+
+  bool isSplit() const { return !Apart.empty(); }
+  size_t numStrands() const { return Apart.size() + 1; }
+  /// Whether the warp has parted since its start, or is to.
+  bool isRestless() const { return IsRestless; }
+  /// Whether it is to part where its loop goes back: there nobody is between a
+  /// meeting and what it is for.
+  bool isToPart() const { return IsToPart; }
+  void askToPart() { IsRestless = IsToPart = true; }
+  /// Whether lanes of any strand wait on its stack.
+  bool anyHeld() const;
+  /// The active lanes go on as a strand, and those that wait for them on the
+  /// stack, if there are any, as another one, which gets the turn.
+  void part();
+  /// The strand that has the turn had it for a while: it is another one's.
+  void endTurn();
+  /// Of the strand that has the turn.
+  unsigned turnsHeld() const { return TurnsHeld; }
+  /// Takes in strands that are where the one with the turn is.
+  void reunite();
+  /// The lanes that execute \p I next: all that join first, if it joins; 0 if
+  /// others have to come to it before.
+  uint32_t lanesAt(const DecodedInst &I) const;
+  /// These, \p AtHand, meet \p Members, which may name any lanes. False: they
+  /// wait, and others have the turn.
+  bool meet(Meeting Kind, uint32_t Members, uint32_t AtHand);
+  /// Forgets all strands but one, number 0 being the one that has the turn.
+  /// False if that one waits for lanes of the warp.
+  bool keepStrand(size_t N);
+  /// Those that do not have the turn.
+  llvm::ArrayRef<Strand> apart() const { return Apart; }
+
 private:
   /// No lane is active: continues with what the stack holds.
   void resume();
+  bool canGoOn(const Strand &S) const {
+    return !S.IsAtBarrier && !(S.Awaited & live() & ~S.lanes());
+  }
+  /// What is next in turn of those that can go on, else null.
+  Strand *nextStrand();
+  /// The same, or else one that waits for lanes; null: all are at barriers.
+  Strand *anyStrand();
+  /// Gives the turn to \p S, which is one of Apart.
+  void load(Strand &S);
+  /// The lanes \p AtHand of the strand that has the turn become one without:
+  /// its others go on or, if there are none, the next strand does.
+  void leaveBehind(uint32_t AtHand);
+  /// All lanes of the strand that has the turn have exited.
+  void endStrand();
+  /// The strand that has the turn has come to a barrier.
+  void waitApart();
+  /// All strands are at barriers: those at the same one come as one warp.
+  void arriveForAll();
+  /// The strand that has the turn, as one that has none.
+  Strand unload() const;
   void diverge(const DecodedInst &I, uint32_t Taken);
   void jump(uint32_t Target) {
     if (Target == NoTarget)
@@ -154,6 +197,8 @@ private:
   /// A return or a break of the lanes in \p Leaving.
   void leave(const DecodedInst &I, uint32_t Leaving);
   uint32_t gone() const { return Exited | Returned | Broke; }
+  void putBarrierResult(const BarrierCall &Call, unsigned Zeros,
+                        unsigned Others);
 
   LaneContext L = {};
   Cta *Owner = nullptr;
@@ -164,6 +209,10 @@ private:
   uint32_t Exited = 0, Returned = 0, Broke = 0;
   WarpState State = WarpState::Done;
   BarrierCall Barrier;
+  /// The others; who is first has waited longest.
+  std::vector<Strand> Apart;
+  bool HasMet = false, IsRestless = false, IsToPart = false;
+  unsigned TurnsHeld = 0;
   WarpFault TheFault;
 };
 

@@ -127,6 +127,12 @@ public:
                               llvm::FunctionAnalysisManager &AM);
 };
 
+class DropFullSyncsPass : public llvm::PassInfoMixin<DropFullSyncsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 class HoldLanesPass : public llvm::PassInfoMixin<HoldLanesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

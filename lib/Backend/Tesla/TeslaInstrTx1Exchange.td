@@ -110,6 +110,25 @@ foreach largest = [0, 1] in
                        !if(largest, "max", "min")#!if(abs, " abs", "")
                            #!if(nan, " nan", "")>;
 
+// Lanes that run apart meet those of the lanes in src1 that are still there.
+// SubOp: whether that is for what the warp exchanges next, which would wait for
+// all lanes by itself.
+class WarpSyncInst<bits<7> opc, bit next>
+    : Tx1Inst<SlotExchange, opc, SemExchangeSync, (outs), (ins GPR32:$src1),
+              "warpsync"#!if(next, " next", "")#" $src1"> {
+  bits<7> src1;
+  let Inst{8-2} = 127;
+  let Inst{15-9} = src1;
+  let Kind1 = KindReg32;
+  let SrcTy = TyB32;
+  let SubOp{0} = next;
+  let isPredicable = 0;
+  let mayLoad = 1;
+  let mayStore = 1;
+}
+def WARPSYNC_r : WarpSyncInst<27, 0>;
+def WARPSYNC_NEXT_r : WarpSyncInst<28, 1>;
+
 } // Predicates = [HasWarpExchange]
 
 // At the barrier src1: threads src2, a multiple of 32, or all of the CTA. A

@@ -201,6 +201,7 @@ def SemExchangeMatchAny : SemKindValue<123, "ExchangeMatchAny", CountInteger>;
 def SemExchangeMatchAll : SemKindValue<124, "ExchangeMatchAll", CountInteger>;
 def SemExchangeElect : SemKindValue<125, "ExchangeElect", CountInteger>;
 def SemExchangeReduce : SemKindValue<126, "ExchangeReduce", CountInteger>;
+def SemExchangeSync : SemKindValue<128, "ExchangeSync", CountControl>;
 def SemBarThreads : SemKindValue<127, "BarThreads", CountBarrier>;
 
 def SemKindTable : GenericTable {

@@ -100,6 +100,14 @@ struct Ballot {
   }
 };
 
+/// Who calls the handlers has seen to it that they met.
+struct Sync {
+  template <bool Full>
+  static bool run(const DecodedInst &, LaneContext &, uint32_t) {
+    return true;
+  }
+};
+
 struct Active {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {

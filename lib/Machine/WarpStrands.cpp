@@ -1,0 +1,174 @@
+//===- WarpStrands.cpp - Warps that part ----------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lanes belong to one strand each, so the masks of lanes that exited, returned
+// or broke need no copies.
+//
+//===----------------------------------------------------------------------===//
+#include "heddle/Machine/Warp.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle::sm {
+
+Strand Warp::unload() const {
+  Strand S;
+  S.Stack = Stack;
+  S.PC = PC;
+  S.Active = L.Active;
+  S.IsAtBarrier = State == WarpState::AtBarrier;
+  S.Barrier = Barrier;
+  S.HasMet = HasMet;
+  S.TurnsHeld = TurnsHeld;
+  return S;
+}
+
+void Warp::load(Strand &From) {
+  auto At = Apart.begin() + (&From - Apart.data());
+  Strand S = std::move(From);
+  Apart.erase(At);
+  Stack = std::move(S.Stack);
+  PC = S.PC;
+  L.Active = S.Active;
+  State = S.IsAtBarrier ? WarpState::AtBarrier : WarpState::Running;
+  Barrier = S.Barrier;
+  HasMet = S.HasMet;
+  TurnsHeld = S.TurnsHeld;
+  IsToPart = false;
+  if (State == WarpState::Running)
+    reunite();
+  else
+    arriveForAll();
+}
+
+void Warp::arriveForAll() {
+  for (const Strand &S : Apart)
+    if (S.IsAtBarrier && S.Barrier.Id == Barrier.Id) {
+      Barrier.Zeros += S.Barrier.Zeros;
+      Barrier.Others += S.Barrier.Others;
+    }
+}
+
+void Warp::reunite() {
+  Stack.keep(live());
+  llvm::erase_if(Apart, [&](Strand &S) {
+    if (S.IsAtBarrier || S.PC != PC || S.HasMet != HasMet)
+      return false;
+    S.Stack.keep(live());
+    if (!Stack.isLike(S.Stack))
+      return false;
+    Stack.absorb(S.Stack);
+    L.Active |= S.Active;
+    return true;
+  });
+}
+
+Strand *Warp::nextStrand() {
+  auto Next = llvm::find_if(Apart, [&](const Strand &S) { return canGoOn(S); });
+  return Next == Apart.end() ? nullptr : &*Next;
+}
+
+Strand *Warp::anyStrand() {
+  if (Strand *Next = nextStrand())
+    return Next;
+  // Those that wait for lanes at a barrier, or for each other, go on without.
+  auto Next =
+      llvm::find_if(Apart, [](const Strand &S) { return !S.IsAtBarrier; });
+  return Next == Apart.end() ? nullptr : &*Next;
+}
+
+bool Warp::anyHeld() const {
+  return held() || llvm::any_of(Apart, [&](const Strand &S) {
+           return S.Stack.lanes() & live() & ~S.Active;
+         });
+}
+
+void Warp::part() {
+  IsToPart = false;
+  TurnsHeld = 0;
+  if (!held())
+    return;
+  IsRestless = true;
+  leaveBehind(L.Active);
+}
+
+void Warp::leaveBehind(uint32_t AtHand) {
+  bool Parts = held() & ~AtHand;
+  Strand *Next = nextStrand();
+  size_t N = Next ? size_t(Next - Apart.data()) : 0;
+  Strand Left = unload();
+  Left.Stack.keep(AtHand);
+  Apart.push_back(std::move(Left));
+  if (!Parts)
+    return load(Apart[N]);
+  Stack.keep(~AtHand);
+  HasMet = false;
+  TurnsHeld = 0;
+  resume();
+}
+
+void Warp::endTurn() {
+  TurnsHeld = held() ? TurnsHeld + 1 : 0;
+  if (nextStrand())
+    leaveBehind(AllLanes);
+}
+
+uint32_t Warp::lanesAt(const DecodedInst &I) const {
+  if (!I.Join)
+    return L.Active;
+  for (const StackEntry &E : llvm::reverse(Stack.entries()))
+    if (uint32_t Left = E.Mask & ~gone(); E.Kind != EntryKind::Branch)
+      return E.Kind == EntryKind::Join ? Left : 0;
+    else if (Left)
+      return 0;
+  return 0;
+}
+
+bool Warp::meet(Meeting Kind, uint32_t Members, uint32_t AtHand) {
+  if (HasMet && Kind == Meeting::Exchange) {
+    HasMet = false;
+    return true;
+  }
+  uint32_t Missing = Members & live() & ~(L.Active | Stack.lanes());
+  // Where nobody else can go on, nobody else will come.
+  if (!Missing || !(nextStrand() || held() & ~AtHand)) {
+    HasMet = Kind == Meeting::SyncNext;
+    return true;
+  }
+  leaveBehind(AtHand);
+  Apart.back().Awaited = Members;
+  return false;
+}
+
+void Warp::endStrand() {
+  Strand *Next = anyStrand();
+  load(Next ? *Next : Apart.front());
+}
+
+void Warp::waitApart() {
+  if (!anyStrand()) {
+    arriveForAll();
+    return;
+  }
+  // It comes last, so it does not get in the way.
+  Apart.push_back(unload());
+  load(*anyStrand());
+}
+
+bool Warp::keepStrand(size_t N) {
+  bool Waits = false;
+  if (N != 0) {
+    Strand &S = Apart[N - 1];
+    Waits = !canGoOn(S);
+    load(S);
+  }
+  Apart.clear();
+  IsRestless = false;
+  return !Waits;
+}
+
+} // namespace heddle::sm
