@@ -31,6 +31,11 @@ llvm::Value *roundToIntegral(LiftContext &C, const ptx::Instruction &I,
                              llvm::Value *V);
 /// An f32 clamped to [0, 1] without flushing denormals; NaN gives 0.
 llvm::Value *saturateBits(LiftContext &C, llvm::Value *V);
+/// \p V as operation "narrow.F" takes it, clamped as \p I asks.
+llvm::Value *clampForNarrow(LiftContext &C, const ptx::Instruction &I,
+                            llvm::Value *V);
+/// cvt.rs: f32 to two or four elements, rounded up as often as random bits say.
+void liftStochasticCvt(LiftContext &C, const ptx::Instruction &I);
 
 } // namespace heddle
 

@@ -79,8 +79,7 @@ static Value *intToDouble(LiftContext &C, const Instruction &I, Value *V) {
       Signed ? Intrinsic::nvvm_ll2d_rn : Intrinsic::nvvm_ull2d_rn, {V});
 }
 
-/// \p V as operation "narrow.F" takes it, clamped as \p I asks.
-static Value *clampForNarrow(LiftContext &C, const Instruction &I, Value *V) {
+Value *clampForNarrow(LiftContext &C, const Instruction &I, Value *V) {
   if (I.has(ModSat))
     return saturateBits(C, V);
   if (!I.has(ModRelu))
@@ -182,8 +181,6 @@ static SmallVector<Value *, 2> elementsOfSource(LiftContext &C,
 }
 
 static void liftToPair(LiftContext &C, const Instruction &I) {
-  if (I.has(ModRs))
-    return C.unsupported(I);
   Value *V = narrowed(C, I, "pair." + elementName(I.firstType()),
                       elementsOfSource(C, I));
   C.writeResult(I, C.Builder.CreateTrunc(V, C.typeOf(I.firstType())));
@@ -191,6 +188,8 @@ static void liftToPair(LiftContext &C, const Instruction &I) {
 
 void liftIeeeCvt(LiftContext &C, const Instruction &I) {
   ScalarType To = I.firstType(), From = I.type();
+  if (I.has(ModRs))
+    return liftStochasticCvt(C, I);
   if (!elementName(To).empty())
     return liftToPair(C, I);
   if (To == ScalarType::TF32)
