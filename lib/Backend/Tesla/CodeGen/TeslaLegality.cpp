@@ -219,8 +219,12 @@ bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
   switch (I.getIntrinsicID()) { // Over LLVM's intrinsics.
   case Intrinsic::fshl:
   case Intrinsic::fshr:
-    return !I.getType()->isIntegerTy(64) ||
+    return Subtarget->hasWideIntegers() || !I.getType()->isIntegerTy(64) ||
            isa<ConstantInt>(I.getArgOperand(2));
+  case Intrinsic::umul_with_overflow:
+  case Intrinsic::smul_with_overflow:
+    // Of pairs; the optimizer expands them for other chips.
+    return Subtarget->hasWideIntegers();
   case Intrinsic::nvvm_barrier_n: {
     auto *Id = dyn_cast<ConstantInt>(I.getArgOperand(0));
     return Id && Id->getZExtValue() < 16;
