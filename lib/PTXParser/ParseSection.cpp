@@ -41,14 +41,15 @@ bool Parser::parseSectionNumber(unsigned Width) {
   return false;
 }
 
-/// A number, `label`, `label+N`, `label-label`, or the name of a section.
+/// A number, `label`, `label+N`, `label-label`, `.section`, or `.section+N`.
 bool Parser::parseSectionValue(unsigned Width) {
   SMLoc Start = T.loc();
+  uint64_t Offset;
   if (T.is(Tok::Directive)) {
     if (dataWidth(T.word()) != 0)
       return expectedHere("a value");
     next();
-    return false;
+    return accept(Tok::Plus) && parseUnsigned(Offset, "an offset");
   }
   if (!T.is(Tok::Identifier))
     return parseSectionNumber(Width);
@@ -58,10 +59,7 @@ bool Parser::parseSectionValue(unsigned Width) {
       return true;
     return Actions.needs(rangeFrom(Start), Feature::LabelDifference);
   }
-  uint64_t Offset;
-  if (accept(Tok::Plus) && parseUnsigned(Offset, "an offset"))
-    return true;
-  return false;
+  return accept(Tok::Plus) && parseUnsigned(Offset, "an offset");
 }
 
 /// One `label:` or `.bN value, …` of a section.
