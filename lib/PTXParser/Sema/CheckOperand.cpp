@@ -140,17 +140,7 @@ bool InstructionChecker::checkRegister(const Instruction &I,
   if (Width != Wanted && !(MayBeWider && Width > Wanted))
     return Mismatch("'." + typeName(Type) + "'" +
                     (MayBeWider ? " or wider" : ""));
-  if (!classesAgree(Reg.Type, Type))
-    return Mismatch("'." + typeName(Type) + "'");
-  bool IsMove =
-      I.opcode() == OpMov || I.opcode() == OpSelp || Desc.Flags & OFWider;
-  if (!IsMove && isBits(Reg.Type) &&
-      (Type == ScalarType::F32 || Type == ScalarType::F64))
-    Diags.warning("untyped-register", Op.Range.Start,
-                  "'" + Text + "' of type '." + typeName(Reg.Type) +
-                      "' is used as '." + typeName(Type) + "'",
-                  Op.Range);
-  return false;
+  return !classesAgree(Reg.Type, Type) && Mismatch("'." + typeName(Type) + "'");
 }
 
 bool InstructionChecker::checkSpecialRegister(const Instruction &I,

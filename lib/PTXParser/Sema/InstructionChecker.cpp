@@ -19,7 +19,8 @@ using llvm::Twine;
 const DecodedName *InstructionChecker::decode(StringRef Spelling,
                                               SMRange Range) {
   const DecodedName *Name = Matcher.decode(Spelling, Range);
-  if (Name && !Name->InOrder.empty())
+  // Once is enough: what libraries write so, they write in every kernel.
+  if (Name && !Name->InOrder.empty() && ReportedOrders.insert(Spelling).second)
     Diags.warning("modifier-order", Range.Start,
                   "modifiers of '" + Spelling + "' are in an unusual order",
                   Range, llvm::SMFixIt(Range, Name->InOrder));

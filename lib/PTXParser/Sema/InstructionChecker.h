@@ -118,6 +118,8 @@ private:
   const VersionChecker &Versions;
   FormMatcher Matcher;
   llvm::DenseMap<const Function *, llvm::SMRange> FirstCall;
+  /// Mnemonics whose modifiers are in an order that a warning speaks of.
+  llvm::StringSet<> ReportedOrders;
 };
 
 } // namespace heddle::ptx
