@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftSpecialRegisters.h"
+#include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/Intrinsics/Identifiers.h"
 #include "llvm/IR/Attributes.h"
@@ -101,8 +102,34 @@ static bool isOfClusters(SpecialRegister Register) {
   return Register == SRegClusterId || Register == SRegNClusterId;
 }
 
+/// Half \p Number of the address, the upper one first, that a driver gives a
+/// cooperative launch in %envreg1 and %envreg2: two words, and in the second
+/// one the CTAs count when the whole grid synchronizes, in a way that leaves it
+/// ready for the next launch. A grid that nobody launched so has them, too.
+static Value *gridWorkspaceHalf(LiftContext &C, unsigned Number) {
+  llvm::Module &M = C.Parent.M;
+  StringRef Name = "__heddle_grid_workspace";
+  Type *Word = C.Builder.getInt32Ty();
+  GlobalVariable *Workspace = M.getNamedGlobal(Name);
+  if (!Workspace) {
+    Type *Words = ArrayType::get(Word, 2);
+    Workspace = new GlobalVariable(
+        M, Words, /*isConstant=*/false, GlobalValue::InternalLinkage,
+        Constant::getNullValue(Words), Name, /*InsertBefore=*/nullptr,
+        GlobalValue::NotThreadLocal, abi::Global,
+        /*isExternallyInitialized=*/true);
+    Workspace->setAlignment(Align(8));
+  }
+  Value *Address = C.Builder.CreatePtrToInt(Workspace, C.Builder.getInt64Ty());
+  if (Number == 1)
+    Address = C.Builder.CreateLShr(Address, 32);
+  return C.Builder.CreateTrunc(Address, Word);
+}
+
 Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
   bool HasFar = C.Parent.Chip.has(abi::Feature::SpecialRegisters);
+  if (HasFar && Op.SReg == SRegEnvReg && (Op.Index == 1 || Op.Index == 2))
+    return gridWorkspaceHalf(C, Op.Index);
   const RegisterRead *Read = readOf(Op.SReg);
   bool IsVector = Read && Read->HasComponents;
   if (HasFar && Op.Component != 3 && !(IsVector && Op.Component < 0))
