@@ -65,14 +65,17 @@ void FunctionLifter::liftInstruction(const ptx::Instruction &I) {
 }
 
 /// What the message on an instruction that no function lifts adds.
-static std::string whyNoLifter(const ptx::Instruction &I) {
+static std::string whyNoLifter(const ptx::Instruction &I,
+                               const abi::Chip &Chip) {
   static constexpr ptx::Opcode OnImages[] = {
       ptx::OpTex,  ptx::OpTld4, ptx::OpTxq,  ptx::OpSuld,
       ptx::OpSust, ptx::OpSuq,  ptx::OpSured};
   if (is_contained(OnImages, I.opcode()))
     return ": no chip here has textures and surfaces";
   unsigned Target = I.Form->MinTarget % ptx::Arch90;
-  return Target < 20 ? "" : (": it needs sm_" + Twine(Target)).str();
+  bool RunsTarget = Chip.has(abi::Feature::WideAddresses);
+  return Target < 20 || RunsTarget ? ""
+                                   : (": it needs sm_" + Twine(Target)).str();
 }
 
 void FunctionLifter::liftPlain(const ptx::Instruction &I) {
@@ -80,7 +83,7 @@ void FunctionLifter::liftPlain(const ptx::Instruction &I) {
     return;
   const Lifter *L = lifterOf(I.opcode());
   if (!L)
-    return C.unsupported(I, whyNoLifter(I));
+    return C.unsupported(I, whyNoLifter(I, C.Parent.Chip));
   C.start(I);
   if (!I.Guard || L->Guard == GuardStyle::Own)
     return L->Lift(C, I);

@@ -361,11 +361,11 @@ Value *genericAddress(LiftContext &C, Value *Pointer) {
                 : Address;
 }
 
-/// Hints that PTX has since sm_80 are no part of what the silicon runs.
+/// Hints that are younger than the silicon are no part of what it runs.
 static bool checkHint(LiftContext &C, const Instruction &I) {
   if (C.Parent.Chip.has(abi::Feature::WideAddresses))
     return true;
-  C.unsupported(I, ": it needs sm_80");
+  C.unsupported(I, ": it needs sm_" + Twine(I.Form->MinTarget % Arch90));
   return false;
 }
 
@@ -375,6 +375,12 @@ void liftIgnored(LiftContext &C, const Instruction &I) {
     return C.unsupported(I);
   if (I.opcode() != OpPrefetch && I.opcode() != OpPrefetchu)
     checkHint(C, I);
+}
+
+/// Launches run one after another: what a grid waits for has ended, and what
+/// waits for it starts when it ends, however early it lets it go.
+void liftGriddepcontrol(LiftContext &C, const Instruction &I) {
+  checkHint(C, I);
 }
 
 /// What a hint says of a cache that the chip does not have: nothing.

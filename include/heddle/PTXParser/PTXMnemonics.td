@@ -62,7 +62,7 @@ def OpFenceProxy : Opcode<"fence.proxy", "liftMembar", GuardBranch>;
 def OpFma : Opcode<"fma", "liftFma">;
 def OpFns : Opcode<"fns", "liftOperation">;
 def OpGetctarank : Opcode<"getctarank">;
-def OpGriddepcontrol : Opcode<"griddepcontrol">;
+def OpGriddepcontrol : Opcode<"griddepcontrol", "liftGriddepcontrol", GuardBranch>;
 def OpIsspacep : Opcode<"isspacep", "liftIsspacep">;
 def OpIstypep : Opcode<"istypep">;
 def OpLd : Opcode<"ld", "liftLd", GuardBranch>;
