@@ -36,21 +36,30 @@ function(heddle_add_library name)
   set_property(GLOBAL PROPERTY HEDDLE_DEPENDS_${name} "${ARG_DEPENDS}")
 endfunction()
 
+# heddle_show_only(TARGET MAP): a shared library of this build shows what the
+# version script MAP names, and finds the others beside itself.
+function(heddle_show_only target map)
+  target_link_options(${target} PRIVATE
+    -Wl,--version-script=${map} -Wl,-z,defs)
+  set_target_properties(${target} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
+    LINK_DEPENDS ${map}
+    BUILD_RPATH "$ORIGIN"
+    INSTALL_RPATH "$ORIGIN"
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR})
+endfunction()
+
 # heddle_add_shared_library(NAME LIBRARY MAP): libNAME.so with all of the static
-# LIBRARY and what that needs. It shows what the version script MAP names, and
-# nothing of LLVM, which its process may have another copy of.
+# LIBRARY and what that needs. It shows nothing of LLVM, which its process may
+# have another copy of.
 function(heddle_add_shared_library name library map)
   # A library of its own needs a source.
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
   add_library(${name} SHARED ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
   target_link_libraries(${name}
     PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,${library}>)
-  target_link_options(${name} PRIVATE -Wl,--version-script=${map} -Wl,-z,defs)
-  set_target_properties(${name} PROPERTIES
-    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
-    LINK_DEPENDS ${map}
-    VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR})
+  heddle_show_only(${name} ${map})
 endfunction()
 
 # heddle_add_tool(NAME file.cpp... DEPENDS lib... LLVM component...)

@@ -218,7 +218,7 @@ std::string Reporter::globalPlace(const AccessFault &A) const {
       (!Near || IsFar || !Memory.window(A.Address, A.IsWrite)))
     return A.IsWrite && isHostReadable(A.Address & ~uint64_t(7))
                ? "is in memory that the host can only read"
-               : "is not mapped by the host";
+               : "is not mapped by the host (bounds are unknown)";
   if (!Near)
     return "is not mapped, and there are no buffers";
   return IsFar ? "is in no buffer" : distance(*Near, Asked);

@@ -145,10 +145,11 @@ TEST(HostLaunch, RawMemoryAndPointersToNowhere) {
   R = launch(*M, Memory, Nowhere, 1, 1);
   ASSERT_TRUE(R.TheFault);
   EXPECT_EQ(R.TheFault->Kind, FaultKind::OobGlobal);
-  EXPECT_EQ(R.TheFault->Message, "invalid __global__ write of size 4 by thread "
-                                 "(0,0,0) in block (0,0,0); address " +
-                                     hex(Nowhere) +
-                                     " is not mapped by the host");
+  EXPECT_EQ(R.TheFault->Message,
+            "invalid __global__ write of size 4 by thread "
+            "(0,0,0) in block (0,0,0); address " +
+                hex(Nowhere) +
+                " is not mapped by the host (bounds are unknown)");
   EXPECT_EQ(R.TheFault->Line, 14u);
   // Part of the way: what is mapped before is written.
   ASSERT_EQ(mprotect(Nowhere, 4096, PROT_READ | PROT_WRITE), 0);
