@@ -41,6 +41,7 @@ CUresult loadModule(std::shared_ptr<const Image> Code, CUlibrary From,
 
 void unloadModule(Module &M) {
   Driver &D = Driver::get();
+  M.Owner->flushPrinted();
   for (const auto &F : M.Functions)
     D.Functions.remove(F.second);
   M.Functions.clear();

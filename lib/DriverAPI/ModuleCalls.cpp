@@ -78,7 +78,6 @@ CUresult ModuleUnload(CUmodule Handle) {
   // A library's goes with the library.
   if (M->From)
     return CUDA_ERROR_NOT_PERMITTED;
-  M->Owner->flushPrinted();
   unloadModule(*M);
   return CUDA_SUCCESS;
 }

@@ -1,0 +1,107 @@
+//===- runtime_types.h - Types of the CUDA runtime API ----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+/**
+ * \file
+ * Layouts and numbers of the binary interface of libcudart.so.13 on x86-64
+ * Linux. Handles, and what is not here, are those of the driver API.
+ */
+
+#ifndef HEDDLE_CUDA_RUNTIME_TYPES_H
+#define HEDDLE_CUDA_RUNTIME_TYPES_H
+
+#include "driver_types.h"
+
+typedef enum cudaError {
+#define HEDDLE_RUNTIME_ERROR(CODE, RUNTIME, TEXT) cuda##RUNTIME = CODE,
+#include "errors.def"
+} cudaError_t;
+
+typedef enum cudaMemcpyKind {
+  cudaMemcpyHostToHost = 0,
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyDefault = 4
+} cudaMemcpyKind;
+
+typedef enum cudaMemoryType {
+  cudaMemoryTypeUnregistered = 0,
+  cudaMemoryTypeHost = 1,
+  cudaMemoryTypeDevice = 2,
+  cudaMemoryTypeManaged = 3
+} cudaMemoryType;
+
+typedef struct dim3 {
+  unsigned x, y, z;
+} dim3;
+
+/** 1008 bytes, which device_properties.def describes. */
+typedef struct cudaDeviceProp {
+  uint64_t Words[126];
+} cudaDeviceProp;
+
+typedef struct cudaFuncAttributes {
+  size_t SharedBytes, ConstBytes, LocalBytes;
+  int MaxThreads, Registers, PTXVersion, BinaryVersion, CacheMode,
+      MaxDynamicShared, Carveout;
+  int Reserved[22];
+} cudaFuncAttributes;
+
+typedef struct cudaPointerAttributes {
+  cudaMemoryType Type;
+  int Device;
+  void *DevicePointer;
+  void *HostPointer;
+  long Reserved[8];
+} cudaPointerAttributes;
+
+typedef struct cudaPitchedPtr {
+  void *Pointer;
+  size_t Pitch, Width, Height;
+} cudaPitchedPtr;
+
+typedef struct cudaExtent {
+  size_t Width, Height, Depth;
+} cudaExtent;
+
+typedef struct cudaPos {
+  size_t X, Y, Z;
+} cudaPos;
+
+typedef struct cudaMemcpy3DParms {
+  CUarray SrcArray;
+  cudaPos SrcPos;
+  cudaPitchedPtr Src;
+  CUarray DstArray;
+  cudaPos DstPos;
+  cudaPitchedPtr Dst;
+  cudaExtent Extent;
+  cudaMemcpyKind Kind;
+} cudaMemcpy3DParms;
+
+typedef struct cudaLaunchConfig {
+  dim3 Grid, Block;
+  size_t SharedBytes;
+  CUstream Stream;
+  CUlaunchAttribute *Attributes;
+  unsigned NumAttributes;
+} cudaLaunchConfig;
+
+typedef struct cudaKernelNodeParams {
+  const void *Function;
+  dim3 Grid, Block;
+  unsigned SharedBytes;
+  void **Params;
+  void **Extra;
+} cudaKernelNodeParams;
+
+typedef void (*cudaStreamCallback)(CUstream Stream, cudaError_t Status,
+                                   void *Data);
+
+#endif /* HEDDLE_CUDA_RUNTIME_TYPES_H */

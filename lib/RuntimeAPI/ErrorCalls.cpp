@@ -1,0 +1,46 @@
+//===- ErrorCalls.cpp - Calls about errors --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Runtime.h"
+
+#define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
+
+HEDDLE_EXPORT const char *cudaGetErrorName(cudaError_t Error) {
+  switch (int(Error)) {
+#define HEDDLE_RUNTIME_ERROR(CODE, RUNTIME, TEXT)                              \
+  case CODE:                                                                   \
+    return "cuda" #RUNTIME;
+#include "heddle-cuda/errors.def"
+  default:
+    return "unrecognized error code";
+  }
+}
+
+HEDDLE_EXPORT const char *cudaGetErrorString(cudaError_t Error) {
+  switch (int(Error)) {
+#define HEDDLE_RUNTIME_ERROR(CODE, RUNTIME, TEXT)                              \
+  case CODE:                                                                   \
+    return TEXT;
+#include "heddle-cuda/errors.def"
+  default:
+    return "unrecognized error code";
+  }
+}
+
+namespace heddle::cudart::calls {
+
+cudaError_t GetLastError() {
+  cudaError_t Last = lastError();
+  lastError() = cudaSuccess;
+  return Last;
+}
+
+cudaError_t PeekAtLastError() { return lastError(); }
+
+} // namespace heddle::cudart::calls

@@ -1,0 +1,142 @@
+//===- GraphCalls.cpp - Calls about graphs --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Copy.h"
+#include "Registry.h"
+#include "Runtime.h"
+
+namespace heddle::cudart {
+
+static_assert(sizeof(cudaKernelNodeParams) == 56);
+
+static CUcontext currentContext() {
+  CUcontext Context = nullptr;
+  cuCtxGetCurrent(&Context);
+  return Context;
+}
+
+namespace calls {
+
+cudaError_t GraphAddKernelNode(CUgraphNode *Node, CUgraph Graph,
+                               const CUgraphNode *After, size_t Count,
+                               const cudaKernelNodeParams *Params) {
+  if (!Params)
+    return cudaErrorInvalidValue;
+  CUkernel Kernel = nullptr;
+  if (cudaError_t R = findKernel(Params->Function, Kernel); R != cudaSuccess)
+    return R;
+  CUDA_KERNEL_NODE_PARAMS P = {};
+  P.kern = Kernel;
+  P.gridDimX = Params->Grid.x;
+  P.gridDimY = Params->Grid.y;
+  P.gridDimZ = Params->Grid.z;
+  P.blockDimX = Params->Block.x;
+  P.blockDimY = Params->Block.y;
+  P.blockDimZ = Params->Block.z;
+  P.sharedMemBytes = Params->SharedBytes;
+  P.kernelParams = Params->Params;
+  P.extra = Params->Extra;
+  return toRuntime(cuGraphAddKernelNode(Node, Graph, After, Count, &P));
+}
+
+cudaError_t GraphAddMemcpyNode(CUgraphNode *Node, CUgraph Graph,
+                               const CUgraphNode *After, size_t Count,
+                               const cudaMemcpy3DParms *Copy) {
+  if (!Copy)
+    return cudaErrorInvalidValue;
+  CUDA_MEMCPY3D C;
+  if (cudaError_t R = describeCopy(*Copy, C); R != cudaSuccess)
+    return R;
+  return withContext([&] {
+    return cuGraphAddMemcpyNode(Node, Graph, After, Count, &C,
+                                currentContext());
+  });
+}
+
+cudaError_t GraphAddMemcpyNode1D(CUgraphNode *Node, CUgraph Graph,
+                                 const CUgraphNode *After, size_t Count,
+                                 void *To, const void *From, size_t Bytes,
+                                 cudaMemcpyKind Kind) {
+  cudaMemcpy3DParms P = {};
+  P.Src = {const_cast<void *>(From), Bytes, Bytes, 1};
+  P.Dst = {To, Bytes, Bytes, 1};
+  P.Extent = {Bytes, 1, 1};
+  P.Kind = Kind;
+  return GraphAddMemcpyNode(Node, Graph, After, Count, &P);
+}
+
+cudaError_t GraphAddMemsetNode(CUgraphNode *Node, CUgraph Graph,
+                               const CUgraphNode *After, size_t Count,
+                               const CUDA_MEMSET_NODE_PARAMS *Set) {
+  return withContext([&] {
+    return cuGraphAddMemsetNode(Node, Graph, After, Count, Set,
+                                currentContext());
+  });
+}
+
+cudaError_t GraphCreate(CUgraph *Graph, unsigned Flags) {
+  return withContext([&] { return cuGraphCreate(Graph, Flags); });
+}
+
+cudaError_t GraphDestroy(CUgraph Graph) {
+  return withContext([&] { return cuGraphDestroy(Graph); });
+}
+
+cudaError_t GraphAddHostNode(CUgraphNode *Node, CUgraph Graph,
+                             const CUgraphNode *After, size_t Count,
+                             const CUDA_HOST_NODE_PARAMS *Params) {
+  return withContext(
+      [&] { return cuGraphAddHostNode(Node, Graph, After, Count, Params); });
+}
+
+cudaError_t GraphAddEmptyNode(CUgraphNode *Node, CUgraph Graph,
+                              const CUgraphNode *After, size_t Count) {
+  return withContext(
+      [&] { return cuGraphAddEmptyNode(Node, Graph, After, Count); });
+}
+
+cudaError_t GraphGetNodes(CUgraph Graph, CUgraphNode *Nodes, size_t *Count) {
+  return withContext([&] { return cuGraphGetNodes(Graph, Nodes, Count); });
+}
+
+cudaError_t GraphGetRootNodes(CUgraph Graph, CUgraphNode *Nodes,
+                              size_t *Count) {
+  return withContext([&] { return cuGraphGetRootNodes(Graph, Nodes, Count); });
+}
+
+cudaError_t GraphNodeGetType(CUgraphNode Node, CUgraphNodeType *Type) {
+  return withContext([&] { return cuGraphNodeGetType(Node, Type); });
+}
+
+cudaError_t GraphInstantiateWithFlags(CUgraphExec *Exec, CUgraph Graph,
+                                      unsigned long long Flags) {
+  return withContext(
+      [&] { return cuGraphInstantiateWithFlags(Exec, Graph, Flags); });
+}
+
+cudaError_t GraphInstantiate(CUgraphExec *Exec, CUgraph Graph,
+                             unsigned long long Flags) {
+  return withContext(
+      [&] { return cuGraphInstantiateWithFlags(Exec, Graph, Flags); });
+}
+
+cudaError_t GraphUpload(CUgraphExec Exec, CUstream Stream) {
+  return withContext([&] { return cuGraphUpload(Exec, streamOf(Stream)); });
+}
+
+cudaError_t GraphLaunch(CUgraphExec Exec, CUstream Stream) {
+  return withContext([&] { return cuGraphLaunch(Exec, streamOf(Stream)); });
+}
+
+cudaError_t GraphExecDestroy(CUgraphExec Exec) {
+  return withContext([&] { return cuGraphExecDestroy(Exec); });
+}
+
+} // namespace calls
+} // namespace heddle::cudart

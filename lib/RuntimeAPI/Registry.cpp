@@ -1,0 +1,132 @@
+//===- Registry.cpp - Kernels and variables of the program ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Registry.h"
+#include "Runtime.h"
+
+namespace heddle::cudart {
+
+Registry &Registry::get() {
+  // Programs register before main and unregister behind it.
+  static Registry *TheRegistry = new Registry;
+  return *TheRegistry;
+}
+
+void **Registry::addFatBinary(void *Wrapper) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Made = std::make_unique<FatBinary>();
+  Made->Wrapper = Wrapper;
+  void **Handle = &Made->Wrapper;
+  FatBinaries[Handle] = std::move(Made);
+  return Handle;
+}
+
+void Registry::removeFatBinary(void **Handle) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = FatBinaries.find(Handle);
+  if (Found == FatBinaries.end())
+    return;
+  FatBinary *Gone = Found->second.get();
+  auto IsGone = [&](const auto &Entry) { return Entry.second.From == Gone; };
+  std::erase_if(Functions, IsGone);
+  std::erase_if(Variables, IsGone);
+  if (Gone->Library)
+    cuLibraryUnload(Gone->Library);
+  FatBinaries.erase(Found);
+}
+
+void Registry::addFunction(void **Handle, const void *Host, const char *Name) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = FatBinaries.find(Handle);
+  if (Found != FatBinaries.end())
+    Functions[Host] = {Found->second.get(), Name, nullptr, nullptr};
+}
+
+void Registry::addVariable(void **Handle, const void *Host, const char *Name,
+                           void **Cell) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = FatBinaries.find(Handle);
+  if (Found != FatBinaries.end())
+    Variables[Host] = {Found->second.get(), Name, nullptr, Cell};
+}
+
+CUresult Registry::load(FatBinary &F) {
+  if (F.WasTried)
+    return F.Loaded;
+  F.WasTried = true;
+  CUlibraryOption Preserved = CU_LIBRARY_BINARY_IS_PRESERVED;
+  void *Yes = reinterpret_cast<void *>(uintptr_t(1));
+  F.Loaded = cuLibraryLoadData(&F.Library, F.Wrapper, nullptr, nullptr, 0,
+                               &Preserved, &Yes, 1);
+  return F.Loaded;
+}
+
+void Registry::initialize(void **Handle) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  for (auto &[Host, V] : Variables) {
+    if (!V.Cell || *V.Cell || &V.From->Wrapper != Handle)
+      continue;
+    CUdeviceptr Address = 0;
+    if (load(*V.From) == CUDA_SUCCESS &&
+        cuLibraryGetManaged(&Address, nullptr, V.From->Library,
+                            V.Name.c_str()) == CUDA_SUCCESS)
+      *V.Cell = pointer(Address);
+  }
+}
+
+cudaError_t Registry::findKernel(const void *Host, CUkernel &Result) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = Functions.find(Host);
+  if (Found == Functions.end()) {
+    // It may be a handle: programs get those for what they call often.
+    auto Handle = static_cast<CUkernel>(const_cast<void *>(Host));
+    CUlibrary Owner = nullptr;
+    if (cuKernelGetLibrary(&Owner, Handle) != CUDA_SUCCESS)
+      return cudaErrorInvalidDeviceFunction;
+    Result = Handle;
+    return cudaSuccess;
+  }
+  Named &F = Found->second;
+  if (!F.Kernel) {
+    if (CUresult R = load(*F.From); R != CUDA_SUCCESS)
+      return toRuntime(R);
+    CUresult R = cuLibraryGetKernel(&F.Kernel, F.From->Library, F.Name.c_str());
+    if (R != CUDA_SUCCESS)
+      return R == CUDA_ERROR_NOT_FOUND ? cudaErrorInvalidDeviceFunction
+                                       : toRuntime(R);
+  }
+  Result = F.Kernel;
+  return cudaSuccess;
+}
+
+cudaError_t Registry::findVariable(const void *Host, VariablePlace &Result) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Found = Variables.find(Host);
+  if (Found == Variables.end())
+    return cudaErrorInvalidSymbol;
+  const Named &V = Found->second;
+  if (CUresult R = load(*V.From); R != CUDA_SUCCESS)
+    return toRuntime(R);
+  CUresult R = cuLibraryGetGlobal(&Result.Address, &Result.Bytes,
+                                  V.From->Library, V.Name.c_str());
+  return R == CUDA_ERROR_NOT_FOUND ? cudaErrorInvalidSymbol : toRuntime(R);
+}
+
+cudaError_t findKernel(const void *Host, CUkernel &Result) {
+  if (!Host)
+    return cudaErrorInvalidDeviceFunction;
+  cudaError_t R = initialize();
+  return R == cudaSuccess ? Registry::get().findKernel(Host, Result) : R;
+}
+
+cudaError_t findVariable(const void *Host, VariablePlace &Result) {
+  cudaError_t R = initialize();
+  return R == cudaSuccess ? Registry::get().findVariable(Host, Result) : R;
+}
+
+} // namespace heddle::cudart

@@ -1,0 +1,162 @@
+//===- StreamCalls.cpp - Calls about streams and events -------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Runtime.h"
+#include <memory>
+
+namespace heddle::cudart {
+
+namespace {
+/// Callbacks of the two APIs differ in the type of the status.
+struct Callback {
+  cudaStreamCallback Function;
+  void *Data;
+};
+} // namespace
+
+static void callBack(CUstream Stream, CUresult Status, void *Data) {
+  std::unique_ptr<Callback> C(static_cast<Callback *>(Data));
+  C->Function(Stream, toRuntime(Status), C->Data);
+}
+
+namespace calls {
+
+cudaError_t StreamCreateWithPriority(CUstream *Stream, unsigned Flags,
+                                     int Priority) {
+  return withContext(
+      [&] { return cuStreamCreateWithPriority(Stream, Flags, Priority); });
+}
+
+cudaError_t StreamCreateWithFlags(CUstream *Stream, unsigned Flags) {
+  return withContext([&] { return cuStreamCreate(Stream, Flags); });
+}
+
+cudaError_t StreamCreate(CUstream *Stream) {
+  return withContext([&] { return cuStreamCreate(Stream, CU_STREAM_DEFAULT); });
+}
+
+cudaError_t StreamDestroy(CUstream Stream) {
+  return withContext([&] { return cuStreamDestroy(Stream); });
+}
+
+cudaError_t StreamGetFlags(CUstream Stream, unsigned *Flags) {
+  return withContext([&] { return cuStreamGetFlags(streamOf(Stream), Flags); });
+}
+
+cudaError_t StreamGetPriority(CUstream Stream, int *Priority) {
+  return withContext(
+      [&] { return cuStreamGetPriority(streamOf(Stream), Priority); });
+}
+
+cudaError_t StreamGetId(CUstream Stream, unsigned long long *Id) {
+  return withContext([&] { return cuStreamGetId(streamOf(Stream), Id); });
+}
+
+cudaError_t StreamGetDevice(CUstream Stream, int *Device) {
+  return withContext(
+      [&] { return cuStreamGetDevice(streamOf(Stream), Device); });
+}
+
+cudaError_t StreamQuery(CUstream Stream) {
+  return withContext([&] { return cuStreamQuery(streamOf(Stream)); });
+}
+
+cudaError_t StreamSynchronize(CUstream Stream) {
+  return withContext([&] { return cuStreamSynchronize(streamOf(Stream)); });
+}
+
+cudaError_t StreamWaitEvent(CUstream Stream, CUevent Event, unsigned Flags) {
+  return withContext(
+      [&] { return cuStreamWaitEvent(streamOf(Stream), Event, Flags); });
+}
+
+cudaError_t StreamAddCallback(CUstream Stream, cudaStreamCallback Function,
+                              void *Data, unsigned Flags) {
+  if (!Function)
+    return cudaErrorInvalidValue;
+  return withContext([&] {
+    auto Made = std::make_unique<Callback>(Callback{Function, Data});
+    CUresult R =
+        cuStreamAddCallback(streamOf(Stream), callBack, Made.get(), Flags);
+    // Otherwise the callback owns it.
+    if (R == CUDA_SUCCESS)
+      Made.release();
+    return R;
+  });
+}
+
+cudaError_t StreamAttachMemAsync(CUstream Stream, void *Pointer, size_t Bytes,
+                                 unsigned Flags) {
+  return withContext([&] {
+    return cuStreamAttachMemAsync(streamOf(Stream), address(Pointer), Bytes,
+                                  Flags);
+  });
+}
+
+cudaError_t LaunchHostFunc(CUstream Stream, CUhostFn Function, void *Data) {
+  return withContext(
+      [&] { return cuLaunchHostFunc(streamOf(Stream), Function, Data); });
+}
+
+cudaError_t StreamBeginCapture(CUstream Stream, CUstreamCaptureMode Mode) {
+  return withContext(
+      [&] { return cuStreamBeginCapture(streamOf(Stream), Mode); });
+}
+
+cudaError_t StreamEndCapture(CUstream Stream, CUgraph *Graph) {
+  return withContext(
+      [&] { return cuStreamEndCapture(streamOf(Stream), Graph); });
+}
+
+cudaError_t StreamIsCapturing(CUstream Stream, CUstreamCaptureStatus *Status) {
+  return withContext(
+      [&] { return cuStreamIsCapturing(streamOf(Stream), Status); });
+}
+
+cudaError_t ThreadExchangeStreamCaptureMode(CUstreamCaptureMode *Mode) {
+  return withContext([&] { return cuThreadExchangeStreamCaptureMode(Mode); });
+}
+
+cudaError_t EventCreateWithFlags(CUevent *Event, unsigned Flags) {
+  return withContext([&] { return cuEventCreate(Event, Flags); });
+}
+
+cudaError_t EventCreate(CUevent *Event) {
+  return withContext([&] { return cuEventCreate(Event, CU_EVENT_DEFAULT); });
+}
+
+cudaError_t EventRecord(CUevent Event, CUstream Stream) {
+  return withContext([&] { return cuEventRecord(Event, streamOf(Stream)); });
+}
+
+cudaError_t EventRecordWithFlags(CUevent Event, CUstream Stream,
+                                 unsigned Flags) {
+  return withContext(
+      [&] { return cuEventRecordWithFlags(Event, streamOf(Stream), Flags); });
+}
+
+cudaError_t EventQuery(CUevent Event) {
+  return withContext([&] { return cuEventQuery(Event); });
+}
+
+cudaError_t EventSynchronize(CUevent Event) {
+  return withContext([&] { return cuEventSynchronize(Event); });
+}
+
+cudaError_t EventElapsedTime(float *Milliseconds, CUevent Start, CUevent End) {
+  return withContext(
+      [&] { return cuEventElapsedTime(Milliseconds, Start, End); });
+}
+
+cudaError_t EventDestroy(CUevent Event) {
+  return withContext([&] { return cuEventDestroy(Event); });
+}
+
+} // namespace calls
+} // namespace heddle::cudart
