@@ -106,7 +106,7 @@ void heddle::fuzz::tryObject(StringRef Bytes, uint64_t MaxInstructions,
   }
   raw_null_ostream Nowhere;
   for (const object::Kernel &K : First->Kernels)
-    inspect::printListing(*First, K, **D, "", Nowhere);
+    inspect::printListing(*First, K, **D, {}, Nowhere);
 
   // A module is loaded into one memory for good, so each launch has its own.
   size_t Kernels = std::min<size_t>(First->Kernels.size(), MaxKernels);

@@ -8,6 +8,7 @@
 
 #include "heddle/Compiler/Compiler.h"
 #include "LaunchBudget.h"
+#include "Modules.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
 #include "heddle/ABI/Chips.h"
@@ -34,27 +35,6 @@ using namespace llvm;
 
 namespace heddle {
 namespace {
-
-/// The chip to compile for: -arch, else what .target says, where compute_NN is
-/// what sm_NN is.
-Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
-                                       const ptx::Module &Source) {
-  std::string Arch =
-      Options.Arch.empty() ? Source.TargetName.str() : Options.Arch;
-  if (Options.Arch.empty() && abi::isVirtualArch(Arch))
-    Arch.replace(0, StringRef("compute_").size(), "sm_");
-  if (Error E = checkArch(Arch, /*AllowVirtual=*/false)) {
-    if (Options.Arch.empty() && !Options.FallbackArch.empty()) {
-      consumeError(std::move(E));
-      return abi::findChip(Options.FallbackArch);
-    }
-    if (Options.Arch.empty())
-      return createStringError(".target of '" + Source.FileName +
-                               "': " + toString(std::move(E)));
-    return std::move(E);
-  }
-  return abi::findChip(Arch);
-}
 
 /// What the optimizer itself warns of is a choice that an option allowed.
 StringRef warningName(const DiagnosticInfo &DI) {
@@ -131,13 +111,14 @@ Error keepEntries(Module &M, const CompileOptions &Options) {
   return Error::success();
 }
 
-/// The kernels of \p Source to compile; empty: all.
+/// The kernels of \p Modules to compile; empty: all.
 Expected<std::vector<std::string>>
-kernelsToLift(const ptx::Module &Source, const CompileOptions &Options) {
+kernelsToLift(const ModuleList &Modules, const CompileOptions &Options) {
   SmallVector<StringRef, 8> Present;
-  for (const ptx::Function *F : Source.Functions)
-    if (F->IsEntry && F->Body)
-      Present.push_back(F->Name);
+  for (const auto &Source : Modules)
+    for (const ptx::Function *F : Source->Functions)
+      if (F->IsEntry && F->Body && !F->Definition)
+        Present.push_back(F->Name);
   if (Error E = checkEntries(Options.Entries, Present))
     return std::move(E);
   ArrayRef<std::string> Wanted = Options.Entries;
@@ -282,37 +263,44 @@ Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   if (Options.InputIsIR)
     return compileIR(Options, Diags);
-  std::unique_ptr<ptx::Module> Source = ptx::parseModule(Diags);
-  if (!Source)
+  ModuleList Modules = parseModules(Options.IsPart, Diags);
+  if (Modules.empty())
     return nullptr;
   if (Options.Emit == EmitKind::PTX || Options.Emit == EmitKind::AST)
-    return printSource(*Source, Options.Emit);
+    return printSource(*Modules.front(), Options.Emit);
 
-  Expected<const abi::Chip *> Chip = chooseChip(Options, *Source);
+  Expected<const abi::Chip *> Chip = chooseChip(Options, Modules, Diags);
   if (!Chip)
     return Chip.takeError();
   LLVMContext Context;
   RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
-  LiftOptions Lift;
-  Lift.Chip = (*Chip)->Name;
-  auto Kernels = kernelsToLift(*Source, Options);
+  auto Kernels = kernelsToLift(Modules, Options);
   if (!Kernels)
     return Kernels.takeError();
+  LiftOptions Lift;
+  setLiftOptions(Options, Modules, Lift, Diags);
+  if (!*Chip || Diags.hadError())
+    return nullptr;
+  Lift.Chip = (*Chip)->Name;
   Lift.Kernels = std::move(*Kernels);
   Lift.Geometry = Options.Geometry;
-  Lift.FuseMulAdd = Options.FuseMulAdd;
-  Lift.FmaAsMad = Options.FmaAsMad;
-  Lift.MaxRegisters = Options.MaxRegisters;
   Lift.MaxModuleBytes = Options.MaxModuleBytes;
   Lift.RegisterNames = Options.RegisterNames;
-  std::unique_ptr<Module> M = liftModule(*Source, Context, Lift, Diags);
+  Lift.IsPart = Options.IsPart;
+  std::unique_ptr<Module> M = liftModules(Modules, Context, Lift, Diags);
   if (!M)
     return nullptr;
-  return compileModule(*M, **Chip, Options, Diags, Remarks);
+  if (!Options.IsPart)
+    return compileModule(*M, **Chip, Options, Diags, Remarks);
+  auto Result = std::make_unique<CompileResult>();
+  Result->Chip = (*Chip)->Name;
+  writePart(*Modules.front(), **Chip, Options, Diags, *Result);
+  return Result;
 }
 
-Expected<std::unique_ptr<CompileResult>> checkPTX(Diagnostics &Diags) {
-  if (!ptx::parseModule(Diags))
+Expected<std::unique_ptr<CompileResult>> checkPTX(bool IsPart,
+                                                  Diagnostics &Diags) {
+  if (parseModules(IsPart, Diags).empty())
     return nullptr;
   return std::make_unique<CompileResult>();
 }

@@ -107,6 +107,10 @@ bool RegisterSearch::compile(Module &M, CompileResult &Result) {
   Result.Output.clear();
   raw_svector_ostream OS(Result.Output);
   CodeGen.SourceName = M.getSourceFileName();
+  CodeGen.Files.clear();
+  if (Diags.files().size() > 1)
+    for (const SourceFile &F : Diags.files())
+      CodeGen.Files.push_back({F.Name.str(), F.FirstLine});
   CodeGen.LineTables = Options.LineTables;
   CodeGen.RegisterNames = Options.RegisterNames;
   Result.Sources = tesla::sourceMapOf(M);

@@ -42,8 +42,11 @@ void printWords(ArrayRef<uint8_t> Bytes, raw_ostream &OS) {
 } // namespace
 
 void printListing(const object::Module &M, const object::Kernel &K,
-                  const Disassembler &D, StringRef Source, raw_ostream &OS) {
-  SourceLines Lines(Source);
+                  const Disassembler &D, ArrayRef<StringRef> Sources,
+                  raw_ostream &OS) {
+  SmallVector<SourceLines, 1> Files;
+  for (StringRef Source : Sources)
+    Files.emplace_back(Source);
   const abi::Chip *Chip = abi::findChip(M.ComputeCapability);
   OS << "// kernel " << K.Info.Name << ", " << (Chip ? Chip->Name : "?") << ", "
      << K.Info.Registers << " registers, " << K.Code.size() << " bytes";
@@ -56,11 +59,15 @@ void printListing(const object::Module &M, const object::Kernel &K,
     object::LineEntry Place = K.lineOf(I.Address);
     uint32_t Line = Place.Line;
     if (Line != 0 && Line != ShownLine) {
-      OS << "// line " << Line;
+      OS << "// " << M.lineText(Line);
       std::string Origin = M.Sources.text(Line, Place.Column);
       if (!Origin.empty())
         OS << " (" << Origin << ")";
-      if (std::string Text = singleSpaced(Lines.line(Line)); !Text.empty())
+      object::Module::Place InPTX = M.placeOf(Line);
+      std::string Text;
+      if (InPTX.FileIndex < Files.size())
+        Text = singleSpaced(Files[InPTX.FileIndex].line(InPTX.Line));
+      if (!Text.empty())
         OS << ": " << Text;
       OS << '\n';
       ShownLine = Line;

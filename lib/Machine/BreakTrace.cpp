@@ -63,10 +63,10 @@ void BreakTrace::issue(const Issue &E) {
 
 void BreakTrace::print(const Issue &E, uint32_t Mask) {
   object::LineEntry Place = P->Kernel.lineOf(E.I.Address);
-  OS << P->Module.SourceName << ':' << Place.Line << ':' << Place.Column
-     << ": break: warp " << E.W.number() << " of block "
-     << tripleText(E.W.cta().index()) << ", lanes "
-     << laneMask(Mask, Options.Lanes);
+  object::Module::Place At = P->Module.placeOf(Place.Line);
+  OS << At.File << ':' << At.Line << ':' << Place.Column << ": break: warp "
+     << E.W.number() << " of block " << tripleText(E.W.cta().index())
+     << ", lanes " << laneMask(Mask, Options.Lanes);
   std::string Source = P->Module.Sources.text(Place.Line, Place.Column);
   if (!Source.empty())
     OS << " (" << Source << ")";

@@ -116,8 +116,9 @@ void CountingObserver::addTo(LaunchStats &Stats) const {
     const DecodedInst &I = P->Code[N];
     object::LineEntry Place = P->Kernel.lineOf(I.Address);
     All.merge(ByInstruction[N]);
+    object::Module::Place InPTX = P->Module.placeOf(Place.Line);
     Stats.ByInstruction.push_back(
-        {I.Address, Place.Line,
+        {I.Address, InPTX.Line, P->Module.Files.empty() ? "" : InPTX.File.str(),
          P->Module.Sources.text(Place.Line, Place.Column),
          Printer.text(I.Address), ByInstruction[N]});
   }

@@ -157,8 +157,9 @@ Fault Reporter::at(const Warp &W, unsigned Number, uint32_t PC, uint32_t Mask) {
   const DecodedInst &I = P.Code[PC];
   object::LineEntry Place = P.Kernel.lineOf(I.Address);
   F.Kernel = P.Kernel.Info.Name;
-  F.SourceName = P.Module.SourceName;
-  F.Line = Place.Line;
+  object::Module::Place InPTX = P.Module.placeOf(Place.Line);
+  F.SourceName = InPTX.File.str();
+  F.Line = InPTX.Line;
   F.Column = Place.Column;
   F.Sources = sourcesOf(P.Module.Sources, Place);
   F.HasPlace = true;

@@ -37,7 +37,7 @@ std::string Program::lineText(uint32_t Address) const {
   object::LineEntry L = Kernel.lineOf(Address);
   if (!L.Line)
     return "";
-  std::string Text = "line " + llvm::utostr(L.Line);
+  std::string Text = Module.lineText(L.Line);
   std::string Source = Module.Sources.text(L.Line, L.Column);
   return Source.empty() ? Text : Text + " (" + Source + ")";
 }

@@ -77,8 +77,12 @@ void TimelineTrace::instruction(const DecodedInst &I, const Warp &W,
                                {"mask", mask(Mask)},
                                {"stack", W.stack().entries().size()}};
   object::LineEntry Place = P->Kernel.lineOf(I.Address);
-  if (Place.Line)
-    Arguments["line"] = Place.Line;
+  if (Place.Line) {
+    object::Module::Place At = P->Module.placeOf(Place.Line);
+    Arguments["line"] = At.Line;
+    if (!P->Module.Files.empty())
+      Arguments["file"] = llvm::json::fixUTF8(At.File);
+  }
   std::string Source = P->Module.Sources.text(Place.Line, Place.Column);
   if (!Source.empty())
     Arguments["source"] = llvm::json::fixUTF8(Source);

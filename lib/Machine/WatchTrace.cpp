@@ -69,9 +69,9 @@ void WatchTrace::print(const Place &W, const Issue &E) {
     return;
   }
   object::LineEntry Line = P->Kernel.lineOf(E.I.Address);
+  object::Module::Place At = P->Module.placeOf(Line.Line);
   if (Line.Line)
-    OS << P->Module.SourceName << ':' << Line.Line << ':' << Line.Column
-       << ": ";
+    OS << At.File << ':' << At.Line << ':' << Line.Column << ": ";
   unsigned Count = unsigned(llvm::popcount(W.Writers)), Named = 0;
   OS << "watch: " << W.Element.Name << ": " << W.Element.Format(W.Old.data())
      << " -> " << W.Element.Format(W.Data) << " by thread"

@@ -36,7 +36,8 @@ struct Sections {
   // In the order of .text sections, which is the source's.
   std::vector<std::pair<std::string, KernelSections>> Kernels;
   StringMap<size_t> Index;
-  std::optional<ArrayRef<uint8_t>> Geometry, Source, SourceMap;
+  std::optional<ArrayRef<uint8_t>> Geometry, Source, Files, SourceMap, PTX,
+      Part;
 
   KernelSections &kernel(StringRef Name) {
     auto [It, Inserted] = Index.try_emplace(Name, Kernels.size());
@@ -79,8 +80,14 @@ Error addSection(Sections &Found, const ELFFile<ELFT> &File,
     return setOnce(Found.kernel(Kernel).Registers, *Name, *Bytes);
   if (*Name == SourceSection)
     return setOnce(Found.Source, *Name, *Bytes);
+  if (*Name == FilesSection)
+    return setOnce(Found.Files, *Name, *Bytes);
   if (*Name == SourceMapSection)
     return setOnce(Found.SourceMap, *Name, *Bytes);
+  if (*Name == PTXSection)
+    return setOnce(Found.PTX, *Name, *Bytes);
+  if (*Name == PartSection)
+    return setOnce(Found.Part, *Name, *Bytes);
   return Error::success();
 }
 
@@ -219,6 +226,36 @@ const Kernel *Module::findKernel(StringRef Name) const {
   return nullptr;
 }
 
+Module::Place Module::placeOf(uint32_t Line) const {
+  auto Next = std::upper_bound(
+      Files.begin(), Files.end(), Line,
+      [](uint32_t L, const PTXFile &F) { return L < F.FirstLine; });
+  if (Next == Files.begin())
+    return {SourceName, Line};
+  const PTXFile &F = *std::prev(Next);
+  return {F.Name, Line - F.FirstLine + 1,
+          static_cast<size_t>(&F - Files.data())};
+}
+
+std::string Module::lineText(uint32_t Line) const {
+  Place P = placeOf(Line);
+  std::string Text = "line " + std::to_string(P.Line);
+  return Files.empty() ? Text : (Text + " of " + P.File).str();
+}
+
+/// What of \p Found belongs to an object that is to be linked.
+static Error readPart(const Sections &Found, Module &M) {
+  if (!Found.PTX || !Found.Part)
+    return malformed("of sections '" + PTXSection + "' and '" + PartSection +
+                     "' only one is there");
+  Expected<Part> P = decodePart(*Found.Part);
+  if (!P)
+    return malformed(P.takeError());
+  P->Text.assign(Found.PTX->begin(), Found.PTX->end());
+  M.ToLink = std::move(*P);
+  return Error::success();
+}
+
 /// Reads the sections of \p Bytes, whose header is checked, into \p M.
 template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
   Expected<ELFFile<ELFT>> File = ELFFile<ELFT>::create(Bytes);
@@ -234,6 +271,14 @@ template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
 
   if (Found.Source)
     M.SourceName.assign(Found.Source->begin(), Found.Source->end());
+  if (Found.PTX || Found.Part)
+    return readPart(Found, M);
+  if (Found.Files) {
+    Expected<std::vector<PTXFile>> Files = decodeFiles(*Found.Files);
+    if (!Files)
+      return malformed(Files.takeError());
+    M.Files = std::move(*Files);
+  }
   if (Found.Geometry) {
     Expected<CompiledGeometry> G = decodeCompiledGeometry(*Found.Geometry);
     if (!G)

@@ -128,3 +128,28 @@ void heddle::ptx::forEachStmt(const Block &Body,
       Open.push_back(Inner->Body);
   }
 }
+
+static bool sameParam(const Decl &A, const Decl &B) {
+  if (A.DeclKind != B.DeclKind)
+    return false;
+  if (const auto *R = llvm::dyn_cast<Register>(&A)) {
+    const auto *S = llvm::cast<Register>(&B);
+    return R->Type == S->Type && R->VectorWidth == S->VectorWidth;
+  }
+  const auto *V = llvm::cast<Variable>(&A), *W = llvm::cast<Variable>(&B);
+  return V->Type == W->Type && V->VectorWidth == W->VectorWidth &&
+         V->Align == W->Align && V->Dims == W->Dims;
+}
+
+const Decl *heddle::ptx::signatureDifference(const Function &A,
+                                             const Function &B) {
+  if (A.IsEntry != B.IsEntry || A.Params.size() != B.Params.size() ||
+      A.Returns.size() != B.Returns.size())
+    return &B;
+  for (auto [X, Y] :
+       llvm::zip_equal(llvm::concat<Decl *const>(A.Params, A.Returns),
+                       llvm::concat<Decl *const>(B.Params, B.Returns)))
+    if (!sameParam(*X, *Y))
+      return Y;
+  return nullptr;
+}

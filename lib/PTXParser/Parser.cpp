@@ -19,17 +19,22 @@ using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 
-std::unique_ptr<Module> heddle::ptx::parseModule(Diagnostics &Diags) {
+std::unique_ptr<Module> heddle::ptx::parseModule(Diagnostics &Diags,
+                                                 const ParseOptions &Options) {
   llvm::SourceMgr &Sources = Diags.sources();
-  const llvm::MemoryBuffer *Buffer =
-      Sources.getMemoryBuffer(Sources.getMainFileID());
+  const llvm::MemoryBuffer *Buffer = Sources.getMemoryBuffer(
+      Options.Buffer != 0 ? Options.Buffer : Sources.getMainFileID());
   auto M = std::make_unique<Module>();
+  M->IsPart = Options.IsPart;
   M->FileName = Buffer->getBufferIdentifier();
   unsigned ErrorsBefore = Diags.numErrors();
   StringRef Text = Buffer->getBuffer();
   // The line of such a file is nothing to show.
   if (StringRef Format = foreignFormat(Text); !Format.empty()) {
-    Diags.error(SMLoc(), "this is not PTX but " + Format);
+    Diags.error(SMLoc(), (Options.Buffer == 0
+                              ? "this is not PTX but "
+                              : "'" + M->FileName + "' is not PTX but ") +
+                             Format);
     return nullptr;
   }
   if (Text.consume_front("\xef\xbb\xbf")) {

@@ -70,26 +70,60 @@ Function *ModuleLifter::declareDeviceFunction(const ptx::Function &F) {
     if (!valueType(*Result))
       Types.push_back(Memory);
   auto *FTy = FunctionType::get(resultType(*this, F), Types, false);
-  Function *Target =
-      Function::Create(FTy, GlobalValue::InternalLinkage, F.Name, M);
+  std::string Name = F.Name.str();
+  if (F.Link == ptx::Linkage::Internal)
+    Name = privateName(F.Name, F.Range);
+  Function *Target = Function::Create(
+      FTy, F.Body ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage,
+      Name, M);
   addAttributes(*Target);
   return Target;
 }
 
+bool ModuleLifter::mayBeElsewhere(const ptx::Function &F) const {
+  return Options.IsPart && F.Link == ptx::Linkage::Extern && !F.IsEntry;
+}
+
+void ModuleLifter::reportUndefined(const ptx::Function &F, SMRange Where) {
+  Diags.error(Where.Start,
+              "function '" + F.Name + "' has no body in " +
+                  (Sources.size() > 1 ? "any of the modules" : "this module"),
+              Where);
+  if (Sources.size() > 1)
+    Diags.note(F.Range.Start, "declared here", F.Range);
+  noteHidden(F.Name);
+}
+
+void ModuleLifter::noteHidden(StringRef Name) {
+  auto Note = [&](const ptx::Decl &D) {
+    Diags.note(D.Range.Start, "this '" + Name + "' is not .visible", D.Range);
+  };
+  for (const ptx::Module *Source : Sources) {
+    for (const ptx::Function *F : Source->Functions)
+      if (F->Name == Name && F->Body && F->Link == ptx::Linkage::Internal)
+        Note(*F);
+    for (const ptx::Variable *V : Source->Variables)
+      if (V->Name == Name && V->Link == ptx::Linkage::Internal)
+        Note(*V);
+  }
+}
+
 Function *ModuleLifter::calleeFor(const ptx::Function &F, SMRange Where) {
   const ptx::Function &Definition = F.Definition ? *F.Definition : F;
-  if (!Definition.Body || Definition.IsEntry) {
+  if (Definition.IsEntry) {
     Diags.error(Where.Start,
-                Definition.IsEntry
-                    ? "'" + F.Name + "' is a kernel and cannot be called"
-                    : "function '" + F.Name + "' has no body in this module",
-                Where);
+                "'" + F.Name + "' is a kernel and cannot be called", Where);
+    return nullptr;
+  }
+  if (!Definition.Body && !mayBeElsewhere(Definition)) {
+    reportUndefined(F, Where);
     return nullptr;
   }
   auto [Entry, IsNew] = Callees.try_emplace(&Definition, nullptr);
   if (IsNew) {
     Entry->second = declareDeviceFunction(Definition);
-    Pending.push_back(&Definition);
+    if (Definition.Body)
+      Pending.push_back(&Definition);
   }
   return Entry->second;
 }

@@ -14,16 +14,33 @@ using namespace llvm;
 
 namespace heddle {
 
+static std::unique_ptr<Module> lift(ArrayRef<const ptx::Module *> Sources,
+                                    LLVMContext &Context,
+                                    const LiftOptions &Options,
+                                    Diagnostics &Diags) {
+  const abi::Chip *Chip = abi::findChip(StringRef(Options.Chip));
+  assert(Chip && "callers check the name of the chip");
+  unsigned ErrorsBefore = Diags.numErrors();
+  auto M = std::make_unique<Module>(Sources.front()->FileName, Context);
+  ModuleLifter(Sources, *M, Options, *Chip, Diags).lift();
+  return Diags.numErrors() == ErrorsBefore ? std::move(M) : nullptr;
+}
+
 std::unique_ptr<Module> liftModule(const ptx::Module &Source,
                                    LLVMContext &Context,
                                    const LiftOptions &Options,
                                    Diagnostics &Diags) {
-  const abi::Chip *Chip = abi::findChip(StringRef(Options.Chip));
-  assert(Chip && "callers check the name of the chip");
-  unsigned ErrorsBefore = Diags.numErrors();
-  auto M = std::make_unique<Module>(Source.FileName, Context);
-  ModuleLifter(Source, *M, Options, *Chip, Diags).lift();
-  return Diags.numErrors() == ErrorsBefore ? std::move(M) : nullptr;
+  return lift(&Source, Context, Options, Diags);
+}
+
+std::unique_ptr<Module>
+liftModules(ArrayRef<std::unique_ptr<ptx::Module>> Sources,
+            LLVMContext &Context, const LiftOptions &Options,
+            Diagnostics &Diags) {
+  SmallVector<const ptx::Module *, 4> Pointers;
+  for (const auto &Source : Sources)
+    Pointers.push_back(Source.get());
+  return lift(Pointers, Context, Options, Diags);
 }
 
 } // namespace heddle

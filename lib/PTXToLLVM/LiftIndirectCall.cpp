@@ -37,9 +37,8 @@ static const ptx::Function &definitionOf(const ptx::Function &F) {
 
 uint64_t ModuleLifter::functionAddress(const ptx::Function &F, SMRange Where) {
   const ptx::Function &Definition = definitionOf(F);
-  if (!Definition.Body)
-    Diags.error(Where.Start,
-                "function '" + F.Name + "' has no body in this module", Where);
+  if (!Definition.Body && !mayBeElsewhere(Definition))
+    reportUndefined(F, Where);
   return abi::functionAddress(Definition.Id);
 }
 
@@ -48,7 +47,7 @@ namespace {
 /// Collects the functions whose addresses a module takes.
 class AddressedFunctions {
 public:
-  explicit AddressedFunctions(const ptx::Module &M) {
+  void add(const ptx::Module &M) {
     for (const ptx::Variable *Var : M.Variables)
       addVariable(*Var);
     for (const ptx::Function *F : M.Functions) {
@@ -98,9 +97,12 @@ private:
 } // namespace
 
 ArrayRef<const ptx::Function *> ModuleLifter::addressedFunctions() {
-  if (!Addressed)
-    Addressed = AddressedFunctions(Source).take();
-  return *Addressed;
+  if (Addressed)
+    return *Addressed;
+  AddressedFunctions Found;
+  for (const ptx::Module *Source : Sources)
+    Found.add(*Source);
+  return Addressed.emplace(Found.take());
 }
 
 //===----------------------------------------------------------------------===//

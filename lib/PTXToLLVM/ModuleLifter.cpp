@@ -37,35 +37,62 @@ static abi::LaunchLimits limitsOf(const LiftOptions &Options,
   return abi::launchLimits(abi::targetModel(Chip), G);
 }
 
-ModuleLifter::ModuleLifter(const ptx::Module &Source, Module &M,
+ModuleLifter::ModuleLifter(ArrayRef<const ptx::Module *> Sources, Module &M,
                            const LiftOptions &Options, const abi::Chip &Chip,
                            Diagnostics &Diags)
-    : Source(Source), M(M), Context(M.getContext()), Options(Options),
+    : Sources(Sources), M(M), Context(M.getContext()), Options(Options),
       Chip(Chip), Diags(Diags), Limits(limitsOf(Options, Chip)), Debug(M) {
   const abi::TargetModel &Target = abi::targetModel(Chip);
   M.setTargetTriple(Target.Triple);
   M.setDataLayout(Target.DataLayout);
-  M.setSourceFileName(Source.FileName);
+  M.setSourceFileName(Sources.front()->FileName);
   M.addModuleFlag(Module::Warning, "Debug Info Version",
                   DEBUG_METADATA_VERSION);
-  for (const ptx::Function *F : Source.Functions)
-    ModuleNames.insert(F->Name);
-  for (const ptx::Variable *Var : Source.Variables)
-    ModuleNames.insert(Var->Name);
+  for (const ptx::Module *Source : Sources)
+    collectNames(*Source);
   if (Limits != limitsOf({}, Chip))
     M.addModuleFlag(Module::Error, abi::GeometryFlag,
                     MDString::get(Context, Options.Geometry->Name));
   if (mapsDoubles())
     M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
-  File = Debug.createFile(sys::path::filename(Source.FileName),
-                          sys::path::parent_path(Source.FileName));
+  for (const SourceFile &F : Diags.files())
+    Files.push_back(Debug.createFile(sys::path::filename(F.Name),
+                                     sys::path::parent_path(F.Name)));
   // NoDebug: positions in the PTX are kept on instructions, and code generation
   // forgets which register of the PTX is where.
-  Debug.createCompileUnit(dwarf::DW_LANG_C, File, "heddle",
+  Debug.createCompileUnit(dwarf::DW_LANG_C, fileOf(Sources.front()->HeaderEnd),
+                          "heddle",
                           /*isOptimized=*/true,
                           /*Flags=*/"", /*RV=*/0, /*SplitName=*/"",
                           Options.RegisterNames ? DICompileUnit::FullDebug
                                                 : DICompileUnit::NoDebug);
+}
+
+void ModuleLifter::collectNames(const ptx::Module &Source) {
+  for (const ptx::Function *F : Source.Functions) {
+    ModuleNames.insert(F->Name);
+    if (F->IsEntry || F->Link != ptx::Linkage::Internal)
+      SharedNames.insert(F->Name);
+  }
+  for (const ptx::Variable *Var : Source.Variables) {
+    ModuleNames.insert(Var->Name);
+    if (Var->Link != ptx::Linkage::Internal)
+      SharedNames.insert(Var->Name);
+  }
+  AddressSize = std::max(AddressSize, Source.AddressSize);
+}
+
+/// With the number of its module: no name of PTX has a dot.
+std::string ModuleLifter::privateName(StringRef Name, SMRange Where) const {
+  if (Sources.size() == 1 ||
+      (!M.getNamedValue(Name) && !SharedNames.contains(Name)))
+    return Name.str();
+  unsigned Buffer = Diags.sources().FindBufferContainingLoc(Where.Start);
+  return (Name + "." + Twine(Buffer)).str();
+}
+
+DIFile *ModuleLifter::fileOf(SMLoc Loc) const {
+  return Files[Diags.sources().FindBufferContainingLoc(Loc) - 1];
 }
 
 void ModuleLifter::unsupported(SMRange Range, const Twine &Detail) {
@@ -89,7 +116,7 @@ void ModuleLifter::noteFmaAsMad(SMRange Where) {
 }
 
 std::pair<unsigned, unsigned> ModuleLifter::position(SMLoc Loc) const {
-  return Diags.sources().getLineAndColumn(Loc);
+  return Diags.position(Loc);
 }
 
 Type *ModuleLifter::typeOf(ScalarType Type) const {
@@ -103,6 +130,7 @@ Type *ModuleLifter::typeOf(ScalarType Type) const {
 
 DISubprogram *ModuleLifter::subprogramFor(const ptx::Function &F) {
   unsigned Line = position(F.Range.Start).first;
+  DIFile *File = fileOf(F.Range.Start);
   auto *Type = Debug.createSubroutineType(Debug.getOrCreateTypeArray({}));
   return Debug.createFunction(File, F.Name, F.Name, File, Line, Type, Line,
                               DINode::FlagZero, DISubprogram::SPFlagDefinition);
@@ -121,8 +149,8 @@ void ModuleLifter::nameRegister(const ptx::Register &R, unsigned Component,
   DIBasicType *Type =
       Debug.createBasicType(TypeName, Bits, dwarf::DW_ATE_unsigned);
   unsigned Line = position(R.Range.Start).first;
-  DILocalVariable *Var = Debug.createAutoVariable(&In, Name, File, Line, Type,
-                                                  /*AlwaysPreserve=*/true);
+  DILocalVariable *Var = Debug.createAutoVariable(
+      &In, Name, In.getFile(), Line, Type, /*AlwaysPreserve=*/true);
   Debug.insertDeclare(&Slot, Var, Debug.createExpression(),
                       DILocation::get(Context, Line, 0, &In),
                       Slot.getParent()->getTerminator());
@@ -197,8 +225,8 @@ void ModuleLifter::addAttributes(Function &Target) {
   // would promise less about NaN than PTX does.
   Target.addFnAttr(Attribute::NoImplicitFloat);
   attributes::TargetChip.set(Target, Chip.Name);
-  if (Source.AddressSize != 0)
-    attributes::AddressSize.set(Target, Source.AddressSize);
+  if (AddressSize != 0)
+    attributes::AddressSize.set(Target, AddressSize);
   if (!Chip.has(abi::Feature::IeeeFloat))
     Target.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
 }
@@ -207,7 +235,11 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
                                        Function &Target) {
   addAttributes(Target);
   const ptx::FunctionDirectives &Said = F.Directives;
-  if (unsigned N = Said.MaxNReg.value_or(Options.MaxRegisters))
+  unsigned Limit = Options.MaxRegisters;
+  if (!Options.MaxRegistersByBuffer.empty())
+    Limit = Options.MaxRegistersByBuffer
+                [Diags.sources().FindBufferContainingLoc(F.Range.Start) - 1];
+  if (unsigned N = Said.MaxNReg.value_or(Limit))
     attributes::RegisterBudget.set(Target, N);
   if (Said.MaxNReg)
     attributes::MaxNReg.set(Target, *Said.MaxNReg);
@@ -226,19 +258,31 @@ void ModuleLifter::liftKernel(const ptx::Function &F) {
     FunctionLifter(*this, F, *Target).lift();
 }
 
+/// Whether another module may call \p F.
+static bool isCallable(const ptx::Function &F) {
+  return F.Body && !F.IsEntry &&
+         (F.Link == ptx::Linkage::Visible || F.Link == ptx::Linkage::Weak);
+}
+
 void ModuleLifter::lift() {
   // A variable that only this module sees exists where it is used.
-  for (const ptx::Variable *Var : Source.Variables)
-    if (Var->Link == ptx::Linkage::Visible ||
-        (Var->Space == ptx::StateSpace::Shared &&
-         Var->Link != ptx::Linkage::Extern))
-      globalFor(*Var);
-  for (const ptx::Function *F : Source.Functions)
-    if (F->Body && F->IsEntry &&
-        (Options.Kernels.empty() || is_contained(Options.Kernels, F->Name)))
-      liftKernel(*F);
+  for (const ptx::Module *Source : Sources)
+    for (const ptx::Variable *Var : Source->Variables)
+      if (!Var->Definition && (Var->Link == ptx::Linkage::Visible ||
+                               (Var->Space == ptx::StateSpace::Shared &&
+                                Var->Link != ptx::Linkage::Extern)))
+        globalFor(*Var);
+  for (const ptx::Module *Source : Sources)
+    for (const ptx::Function *F : Source->Functions) {
+      if (F->Body && F->IsEntry && !F->Definition &&
+          (Options.Kernels.empty() || is_contained(Options.Kernels, F->Name)))
+        liftKernel(*F);
+      else if (Options.IsPart && isCallable(*F))
+        calleeFor(*F, F->Range);
+    }
   liftDeviceFunctions();
-  liftSourceLocations(Source, Diags.sources(), Debug, M);
+  for (const ptx::Module *Source : Sources)
+    liftSourceLocations(*Source, Diags, Debug, M);
   Debug.finalize();
 }
 

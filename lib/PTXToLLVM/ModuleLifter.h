@@ -1,4 +1,4 @@
-//===- ModuleLifter.h - State of lifting one module -------------*- C++ -*-===//
+//===- ModuleLifter.h - State of lifting a program --------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the function lifters of a module share: the module under construction,
+/// What the function lifters of a program share: the module under construction,
 /// the IR of module variables, debug information, and how problems are
-/// reported.
+/// reported. All modules of a program become one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ namespace heddle {
 
 class ModuleLifter {
 public:
-  ModuleLifter(const ptx::Module &Source, llvm::Module &M,
+  ModuleLifter(llvm::ArrayRef<const ptx::Module *> Sources, llvm::Module &M,
                const LiftOptions &Options, const abi::Chip &Chip,
                Diagnostics &Diags);
 
@@ -49,7 +49,7 @@ public:
   bool hasDoubles() const { return Chip.has(abi::Feature::F64); }
 
   /// Whether .f64 means .f32 throughout, as map_f64_to_f32 of .target asks.
-  bool mapsDoubles() const { return Source.MapF64ToF32; }
+  bool mapsDoubles() const { return Sources.front()->MapF64ToF32; }
 
   /// The function that stands for the device function \p F; its body is lifted
   /// when it is first called. Null, after a report at \p Where, for what
@@ -85,7 +85,8 @@ public:
   /// Reports that the address of the function at \p Where is of no use.
   void refuseFunctionAddress(llvm::SMRange Where);
 
-  const ptx::Module &Source;
+  /// At least one.
+  const llvm::ArrayRef<const ptx::Module *> Sources;
   llvm::Module &M;
   llvm::LLVMContext &Context;
   const LiftOptions &Options;
@@ -102,6 +103,7 @@ private:
 
   // ModuleVariables.cpp.
   std::string nameFor(const ptx::Variable &Var) const;
+  llvm::GlobalVariable *createExternal(const ptx::Variable &Var);
   llvm::GlobalVariable *createVariable(const ptx::Variable &Var);
   llvm::GlobalVariable *createShared(const ptx::Variable &Var);
   bool checkSize(const ptx::Variable &Var);
@@ -110,9 +112,20 @@ private:
 
   // DeviceFunctions.cpp.
   llvm::Function *declareDeviceFunction(const ptx::Function &F);
+  /// Whether a module that is not here may define \p F.
+  bool mayBeElsewhere(const ptx::Function &F) const;
+  void reportUndefined(const ptx::Function &F, llvm::SMRange Where);
+  /// Points at what is called \p Name in other modules, but only there.
+  void noteHidden(llvm::StringRef Name);
   void liftDeviceFunctions();
   void checkRecursion();
 
+  void collectNames(const ptx::Module &Source);
+  /// \p Name of module scope, which only its module sees; other modules may
+  /// have one of their own.
+  std::string privateName(llvm::StringRef Name, llvm::SMRange Where) const;
+  /// The file that \p Loc is in.
+  llvm::DIFile *fileOf(llvm::SMLoc Loc) const;
   void addAttributes(llvm::Function &Target);
   void liftKernel(const ptx::Function &F);
   llvm::Function *declareKernel(const ptx::Function &F);
@@ -123,10 +136,14 @@ private:
   uint64_t GlobalBytes = 0, ConstantBytes = 0;
   /// So far, of zeros between the numbers of initial values.
   uint64_t GapBytes = 0;
-  /// Of functions and variables at module scope.
-  llvm::StringSet<> ModuleNames;
+  /// Of functions and variables at module scope, and of those of them that all
+  /// modules see.
+  llvm::StringSet<> ModuleNames, SharedNames;
+  /// 32 or 64; 0 where no module says.
+  unsigned AddressSize = 0;
   llvm::DIBuilder Debug;
-  llvm::DIFile *File;
+  /// Of each buffer.
+  llvm::SmallVector<llvm::DIFile *, 1> Files;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
   llvm::DenseMap<const ptx::Function *, llvm::Function *> Callees;
   std::optional<std::vector<const ptx::Function *>> Addressed;

@@ -128,6 +128,8 @@ bool ModuleLifter::checkSize(const ptx::Variable &Var) {
 }
 
 GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
+  if (Var.Definition)
+    return globalFor(*Var.Definition);
   auto [Entry, IsNew] = Globals.try_emplace(&Var, nullptr);
   if (!IsNew)
     return Entry->second;
@@ -145,6 +147,8 @@ GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
 std::string ModuleLifter::nameFor(const ptx::Variable &Var) const {
   if (Var.Parent && ModuleNames.contains(Var.Name))
     return (Var.Parent->Name + "." + Var.Name).str();
+  if (!Var.Parent && Var.Link == ptx::Linkage::Internal)
+    return privateName(Var.Name, Var.Range);
   return Var.Name.str();
 }
 
@@ -158,6 +162,27 @@ GlobalVariable *ModuleLifter::createShared(const ptx::Variable &Var) {
       /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal, abi::Shared);
 }
 
+/// No module here defines \p Var.
+GlobalVariable *ModuleLifter::createExternal(const ptx::Variable &Var) {
+  if (!Options.IsPart) {
+    Diags.error(Var.Range.Start,
+                "variable '" + Var.Name + "' is .extern, and " +
+                    (Sources.size() > 1 ? "none of the modules defines it"
+                                        : "no other module is given"),
+                Var.Range);
+    noteHidden(Var.Name);
+    return nullptr;
+  }
+  bool IsConst = Var.Space == StateSpace::Const;
+  auto *Bytes = ArrayType::get(Type::getInt8Ty(Context), Var.byteSize());
+  auto *Global = new GlobalVariable(
+      M, Bytes, IsConst, GlobalValue::ExternalLinkage, /*Initializer=*/nullptr,
+      Var.Name, /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
+      IsConst ? abi::Constant : abi::Global, /*isExternallyInitialized=*/true);
+  Global->setAlignment(Align(Var.Align));
+  return Global;
+}
+
 GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
   GlobalVariable *Global = nullptr;
   bool IsConst = Var.Space == StateSpace::Const;
@@ -168,12 +193,7 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
                 Twine(": a variable in .") + ptx::spaceName(Var.Space).str());
     return nullptr;
   } else if (Var.Link == ptx::Linkage::Extern) {
-    Diags.error(Var.Range.Start,
-                "variable '" + Var.Name +
-                    "' is defined in another module, and modules are not "
-                    "linked",
-                Var.Range);
-    return nullptr;
+    return createExternal(Var);
   } else if (!checkSize(Var)) {
     return nullptr;
   } else {

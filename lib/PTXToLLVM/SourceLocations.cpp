@@ -9,6 +9,7 @@
 #include "SourceLocations.h"
 #include "heddle/Intrinsics/SourceLocations.h"
 #include "heddle/PTXParser/Stmt.h"
+#include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
@@ -86,9 +87,10 @@ StringRef DebugStrings::at(StringRef Label, uint64_t Offset) const {
 
 class SourceLocationLifter {
 public:
-  SourceLocationLifter(const ptx::Module &Source, const SourceMgr &Sources,
+  SourceLocationLifter(const ptx::Module &Source, const Diagnostics &Positions,
                        DIBuilder &Debug, Module &M)
-      : Source(Source), Sources(Sources), Debug(Debug), M(M), Names(Source) {}
+      : Source(Source), Positions(Positions), Debug(Debug), M(M),
+        Names(Source) {}
 
   void run();
 
@@ -103,7 +105,7 @@ private:
   DILocation *lift(const ptx::LocDirective &L, StringRef Function);
 
   const ptx::Module &Source;
-  const SourceMgr &Sources;
+  const Diagnostics &Positions;
   DIBuilder &Debug;
   Module &M;
   DebugStrings Names;
@@ -162,7 +164,7 @@ DILocation *SourceLocationLifter::lift(const ptx::LocDirective &L,
 }
 
 void SourceLocationLifter::mark(SMLoc At, DILocation *Where) {
-  auto [Line, Column] = Sources.getLineAndColumn(At);
+  auto [Line, Column] = Positions.position(At);
   addSourceMark(M, Line, Column, Where);
   IsSomewhere = Where != nullptr;
 }
@@ -201,9 +203,10 @@ void SourceLocationLifter::run() {
 
 } // namespace
 
-void liftSourceLocations(const ptx::Module &Source, const SourceMgr &Sources,
-                         DIBuilder &Debug, Module &M) {
-  SourceLocationLifter(Source, Sources, Debug, M).run();
+void liftSourceLocations(const ptx::Module &Source,
+                         const Diagnostics &Positions, DIBuilder &Debug,
+                         Module &M) {
+  SourceLocationLifter(Source, Positions, Debug, M).run();
 }
 
 } // namespace heddle

@@ -11,13 +11,15 @@
 
 #include "heddle/PTXParser/AST.h"
 #include "llvm/IR/DIBuilder.h"
-#include "llvm/Support/SourceMgr.h"
 
 namespace heddle {
 
-/// Puts what the .loc and .file directives of \p Source say into \p M.
+class Diagnostics;
+
+/// Puts what the .loc and .file directives of \p Source say into \p M, at the
+/// positions that \p Positions gives.
 void liftSourceLocations(const ptx::Module &Source,
-                         const llvm::SourceMgr &Sources, llvm::DIBuilder &Debug,
+                         const Diagnostics &Positions, llvm::DIBuilder &Debug,
                          llvm::Module &M);
 
 } // namespace heddle

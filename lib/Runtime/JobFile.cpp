@@ -30,6 +30,7 @@ public:
 
 private:
   Error readLaunch(JSONFields &Fields, JobLaunch &L);
+  Error readModules(JSONFields &Fields);
   Error readDim(JSONFields &Fields, StringRef Name, sm::Dim3 &D);
   Error readArgument(JSONFields &Fields, JobArgument &A);
   Error readBuffer(JSONFields &Fields, JobArgument &A);
@@ -221,12 +222,31 @@ Error JobReader::readLaunch(JSONFields &Fields, JobLaunch &L) {
   return Fields.finish();
 }
 
+/// A name, or a list of names.
+Error JobReader::readModules(JSONFields &Fields) {
+  const json::Value *Module = Fields.find("module");
+  if (!Module || Module->kind() != json::Value::Array) {
+    Expected<std::string> Name = Fields.text("module");
+    if (!Name)
+      return Name.takeError();
+    J.ModulePaths.push_back(resolve(*Name));
+    return Error::success();
+  }
+  if (Module->getAsArray()->empty())
+    return Fields.error("module", "expected at least one file name");
+  return Fields.forEach("module", [&](const json::Value &V, size_t I) -> Error {
+    std::optional<StringRef> Name = V.getAsString();
+    if (!Name)
+      return Fields.error("module", I, "expected a file name");
+    J.ModulePaths.push_back(resolve(*Name));
+    return Error::success();
+  });
+}
+
 Error JobReader::read(const json::Object &O) {
   JSONFields Fields(Source, O, {});
-  Expected<std::string> Module = Fields.text("module");
-  if (!Module)
-    return Module.takeError();
-  J.ModulePath = resolve(*Module);
+  if (Error E = readModules(Fields))
+    return E;
   if (Error E = Fields.readText("arch", J.Arch))
     return E;
   auto Read = [&](const json::Value &V, size_t I) -> Error {

@@ -232,7 +232,7 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
     if (L.ExpectFault != TooMany)
       Compile.Launches.push_back({L.Entry, L.Block.count()});
   Expected<std::unique_ptr<LoadedModule>> Module =
-      loadModule(J.ModulePath, Compile, DiagnosticsOS, Options.Diagnostics);
+      loadModule(J.ModulePaths, Compile, DiagnosticsOS, Options.Diagnostics);
   if (!Module)
     return Module.takeError();
   if (!*Module)

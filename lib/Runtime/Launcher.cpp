@@ -135,41 +135,53 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   return Result;
 }
 
-Expected<std::unique_ptr<LoadedModule>>
-loadModule(StringRef Path, const CompileOptions &Options,
-           raw_ostream &DiagnosticsOS, const DiagnosticOptions &DiagOptions) {
-  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
-  if (!File)
-    return File.takeError();
+static Expected<std::unique_ptr<LoadedModule>>
+loadObject(MemoryBufferRef Bytes) {
+  Expected<object::Module> M = object::readModule(Bytes);
+  if (!M)
+    return createStringError("'" + Bytes.getBufferIdentifier() +
+                             "': " + toString(M.takeError()));
+  return std::make_unique<LoadedModule>(std::move(*M));
+}
 
-  auto FromObject =
-      [&](MemoryBufferRef Bytes) -> Expected<std::unique_ptr<LoadedModule>> {
-    Expected<object::Module> M = object::readModule(Bytes);
-    if (!M)
-      return createStringError("'" + Path + "': " + toString(M.takeError()));
-    return std::make_unique<LoadedModule>(std::move(*M));
-  };
-  if ((*File)->getBuffer().starts_with("\177ELF"))
-    return FromObject((*File)->getMemBufferRef());
+Expected<std::unique_ptr<LoadedModule>>
+loadModule(ArrayRef<std::string> Paths, const CompileOptions &Options,
+           raw_ostream &DiagnosticsOS, const DiagnosticOptions &DiagOptions) {
+  std::vector<std::unique_ptr<MemoryBuffer>> Files;
+  for (StringRef Path : Paths) {
+    Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  if (Files.size() == 1 && Files.front()->getBuffer().starts_with("\177ELF")) {
+    auto Loaded = loadObject(Files.front()->getMemBufferRef());
+    if (!Loaded || !(*Loaded)->object().ToLink)
+      return Loaded;
+  }
 
   SourceMgr Sources;
-  Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
+  CompileOptions WithModules = Options;
+  if (Error E = addInputs(std::move(Files), Sources, WithModules))
+    return std::move(E);
   Diagnostics Diags(Sources, DiagnosticsOS, DiagOptions);
-  CompileOptions WithKind = Options;
-  WithKind.InputIsIR = isIRFile(Path);
-  Expected<std::unique_ptr<CompileResult>> Result = compilePTX(WithKind, Diags);
+  Expected<std::unique_ptr<CompileResult>> Result =
+      compilePTX(WithModules, Diags);
   Diags.finish();
   if (!Result)
     return Result.takeError();
   if (!*Result)
     return nullptr;
   const auto &Bytes = (*Result)->Output;
-  Expected<std::unique_ptr<LoadedModule>> Loaded =
-      FromObject(MemoryBufferRef(StringRef(Bytes.data(), Bytes.size()), Path));
-  // The file may change while kernels run.
-  if (Loaded)
-    (*Loaded)->setSourceText(
-        Sources.getMemoryBuffer(Sources.getMainFileID())->getBuffer());
+  auto Loaded = loadObject(
+      MemoryBufferRef(StringRef(Bytes.data(), Bytes.size()), Paths.front()));
+  if (!Loaded)
+    return Loaded;
+  // The files may change while kernels run.
+  for (unsigned N = 1; N <= Sources.getNumBuffers(); ++N) {
+    const MemoryBuffer &File = *Sources.getMemoryBuffer(N);
+    (*Loaded)->addSourceText(File.getBufferIdentifier(), File.getBuffer());
+  }
   return Loaded;
 }
 

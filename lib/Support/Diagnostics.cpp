@@ -65,10 +65,37 @@ void Diagnostics::note(SMLoc Loc, const Twine &Message,
   emit(SourceMgr::DK_Note, {}, Loc, Message, Ranges, {});
 }
 
+ArrayRef<SourceFile> Diagnostics::files() const {
+  unsigned Line = 1;
+  for (unsigned N = Files.size(), End = Sources.getNumBuffers(); N != End;
+       ++N) {
+    // IDs of buffers count from 1.
+    if (N != 0)
+      Line = Files.back().FirstLine + 1 +
+             Sources.getMemoryBuffer(N)->getBuffer().count('\n');
+    Files.push_back(
+        {Sources.getMemoryBuffer(N + 1)->getBufferIdentifier(), Line});
+  }
+  return Files;
+}
+
+std::pair<unsigned, unsigned> Diagnostics::position(SMLoc Loc) const {
+  unsigned Buffer = Sources.FindBufferContainingLoc(Loc);
+  auto [Line, Column] = Sources.getLineAndColumn(Loc, Buffer);
+  return {Line + files()[Buffer - 1].FirstLine - 1, Column};
+}
+
 SMLoc Diagnostics::locFor(unsigned Line, unsigned Column) const {
   if (Line == 0)
     return {};
-  return Sources.FindLocForLineAndColumn(Sources.getMainFileID(), Line, Column);
+  ArrayRef<SourceFile> All = files();
+  const auto *Next =
+      llvm::upper_bound(All, Line, [](unsigned L, const SourceFile &F) {
+        return L < F.FirstLine;
+      });
+  unsigned Buffer = unsigned(Next - All.begin());
+  return Sources.FindLocForLineAndColumn(
+      Buffer, Line - All[Buffer - 1].FirstLine + 1, Column);
 }
 
 static StringRef kindName(SourceMgr::DiagKind Kind) {

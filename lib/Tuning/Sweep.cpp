@@ -109,7 +109,7 @@ Error Sweeper::readJobFile() {
     return Read.takeError();
   Job = std::move(*Read);
   // The file that is swept, whatever the job names.
-  Job->ModulePath = Options.Path;
+  Job->ModulePaths = {Options.Path};
   return Error::success();
 }
 

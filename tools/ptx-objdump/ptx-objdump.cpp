@@ -37,13 +37,13 @@ constexpr OptionRow Rows[] = {
     {OptHeaders, "x", OptionRow::Flag, "", "variables, parameters, resources"},
     {OptHeaders, "info", OptionRow::Flag},
     {OptSource, "source", OptionRow::Value, "=FILE.ptx",
-     "show the lines of this file"},
+     "show the lines of this file; once for each that was linked"},
 };
 
 struct DumpOptions {
   bool Disassemble = false;
   bool Headers = false;
-  std::string SourcePath;
+  std::vector<std::string> SourcePaths;
   std::string Input;
 };
 
@@ -51,7 +51,7 @@ Expected<DumpOptions> parseOptions(const ParsedCommandLine &Parsed) {
   DumpOptions Options;
   for (const ParsedOption &O : Parsed.Options) {
     if (O.Id == OptSource) {
-      Options.SourcePath = O.Value;
+      Options.SourcePaths.push_back(O.Value);
       continue;
     }
     Expected<bool> On = flagValue("", O);
@@ -96,21 +96,43 @@ void printRelocations(const object::Module &M, const object::Kernel &K) {
                           M.Variables[R.Variable].Name, R.Addend);
 }
 
+/// An object that ptxas-lite -c made has PTX instead of code.
+void printPart(const object::Module &M, const DumpOptions &Options) {
+  if (Options.Headers) {
+    const object::Part &P = *M.ToLink;
+    outs() << fmt::format("to be linked: {}, for {}{}{}", M.SourceName,
+                          abi::findChip(M.ComputeCapability)->Name,
+                          P.FuseMulAdd ? ", with --fmad" : "",
+                          P.FmaAsMad ? ", with --fma-as-mad" : "");
+    if (P.MaxRegisters != 0)
+      outs() << fmt::format(", at most {} registers", P.MaxRegisters);
+    outs() << '\n';
+  }
+  if (Options.Disassemble)
+    outs() << M.ToLink->Text;
+}
+
 Error dump(const DumpOptions &Options) {
   auto File = readInputFile(Options.Input);
   if (!File)
     return File.takeError();
-  std::unique_ptr<MemoryBuffer> Source;
-  if (!Options.SourcePath.empty()) {
-    auto SourceFile = readInputFile(Options.SourcePath);
+  std::vector<std::unique_ptr<MemoryBuffer>> SourceFiles;
+  SmallVector<StringRef, 1> Sources;
+  for (StringRef Path : Options.SourcePaths) {
+    auto SourceFile = readInputFile(Path);
     if (!SourceFile)
       return SourceFile.takeError();
-    Source = std::move(*SourceFile);
+    SourceFiles.push_back(std::move(*SourceFile));
+    Sources.push_back(SourceFiles.back()->getBuffer());
   }
   Expected<object::Module> M = object::readModule((*File)->getMemBufferRef());
   if (!M)
     return createStringError("'" + Options.Input +
                              "': " + toString(M.takeError()));
+  if (M->ToLink) {
+    printPart(*M, Options);
+    return Error::success();
+  }
   auto D = inspect::Disassembler::create(*M);
   if (!D)
     return D.takeError();
@@ -122,8 +144,7 @@ Error dump(const DumpOptions &Options) {
       printRelocations(*M, K);
     }
     if (Options.Disassemble)
-      inspect::printListing(*M, K, **D, Source ? Source->getBuffer() : "",
-                            outs());
+      inspect::printListing(*M, K, **D, Sources, outs());
   }
   return Error::success();
 }

@@ -73,7 +73,7 @@ Error reportPtxasOutput(const OccupancyOptions &Options) {
 }
 
 Expected<int> reportFile(const OccupancyOptions &Options) {
-  auto Module = runtime::loadModule(Options.Input, Options.Compile, errs(),
+  auto Module = runtime::loadModule({Options.Input}, Options.Compile, errs(),
                                     Options.Diagnostics);
   if (!Module)
     return Module.takeError();

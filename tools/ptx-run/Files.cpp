@@ -40,7 +40,8 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
     if (!Path.empty())
       Inputs.push_back(Path.str());
   };
-  Add(Options.Input);
+  for (StringRef Path : Options.Inputs)
+    Add(Path);
   Add(Options.JobPath);
   for (const runtime::Argument &A : Options.Arguments)
     Add(A.Path);

@@ -71,7 +71,7 @@ Expected<int> runJobFile(const RunOptions &Options) {
 
   std::vector<NamedStats> Stats;
   for (const runtime::Verdict &V : Result->Verdicts)
-    Stats.push_back({V.Name, V.Stats, Job->ModulePath, V.TheFault});
+    Stats.push_back({V.Name, V.Stats, Job->ModulePaths.front(), V.TheFault});
   size_t Passed =
       std::count_if(Result->Verdicts.begin(), Result->Verdicts.end(),
                     [](const runtime::Verdict &V) { return V.Passed; });

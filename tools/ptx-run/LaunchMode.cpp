@@ -34,6 +34,7 @@ private:
   Expected<sm::WatchedElement> watched(const WatchRequest &R);
   /// Breakpoints and watched elements.
   Error addTraces(Execution &E);
+  Expected<sm::Breakpoint> breakpoint(const BreakRequest &R) const;
   Error checkBreak(const sm::Breakpoint &B) const;
   Error printBuffer(const PrintRequest &R);
   Error writeBuffer(const OutRequest &R);
@@ -86,6 +87,25 @@ Error checkIndex(StringRef Kind,
       (*Index)[0], (*Index)[1], (*Index)[2], Size.X, Size.Y, Size.Z));
 }
 
+/// With its line as the object's lines count.
+Expected<sm::Breakpoint>
+CommandLineLaunch::breakpoint(const BreakRequest &R) const {
+  const object::Module &M = Module.object();
+  if (R.File.empty())
+    return R.Point;
+  if (M.Files.empty() && M.SourceName == R.File)
+    return R.Point;
+  for (const object::PTXFile &F : M.Files)
+    if (F.Name == R.File) {
+      sm::Breakpoint B = R.Point;
+      B.Line += F.FirstLine - 1;
+      if (M.placeOf(B.Line).File == F.Name)
+        return B;
+    }
+  return createStringError("option '--break': there is no line " +
+                           Twine(R.Point.Line) + " of '" + R.File + "'");
+}
+
 /// A breakpoint that nothing can reach is a mistake.
 Error CommandLineLaunch::checkBreak(const sm::Breakpoint &B) const {
   if (!Kernel)
@@ -101,9 +121,9 @@ Error CommandLineLaunch::checkBreak(const sm::Breakpoint &B) const {
     if (L.Line > B.Line && (Next == 0 || L.Line < Next))
       Next = L.Line;
   }
-  std::string Hint =
-      Next ? fmt::format("; the next that has is {}", Next) : std::string();
-  return createStringError("option '--break': line " + Twine(B.Line) +
+  const object::Module &M = Module.object();
+  std::string Hint = Next ? "; the next that has is " + M.lineText(Next) : "";
+  return createStringError("option '--break': " + M.lineText(B.Line) +
                            " has no code in kernel '" + Kernel->Info.Name +
                            "'" + Hint);
 }
@@ -176,12 +196,18 @@ bool isMisuse(sm::FaultKind Kind) {
 Error CommandLineLaunch::addTraces(Execution &To) {
   sm::TraceOptions Trace = Options.Trace;
   Trace.MaxLines = Options.TraceLimit.value_or(Trace.MaxLines);
-  for (const sm::Breakpoint &B : Options.Breaks)
-    if (Error E = checkBreak(B))
+  std::vector<sm::Breakpoint> Breaks;
+  for (const BreakRequest &R : Options.Breaks) {
+    Expected<sm::Breakpoint> B = breakpoint(R);
+    if (!B)
+      return B.takeError();
+    if (Error E = checkBreak(*B))
       return E;
-  if (!Options.Breaks.empty())
-    To.add(std::make_unique<sm::BreakTrace>(reportOS(Options), Options.Breaks,
-                                            Trace));
+    Breaks.push_back(*B);
+  }
+  if (!Breaks.empty())
+    To.add(std::make_unique<sm::BreakTrace>(reportOS(Options),
+                                            std::move(Breaks), Trace));
   std::vector<sm::WatchedElement> Elements;
   for (const WatchRequest &R : Options.Watches) {
     Expected<sm::WatchedElement> Element = watched(R);
@@ -234,9 +260,9 @@ Expected<int> CommandLineLaunch::run() {
   if (Result->TheFault)
     reportFault(*Result->TheFault, Module.faultText(*Result->TheFault),
                 Options);
-  if (Error E =
-          writeStats(Options, NamedStats{K->Info.Name, Result->Stats,
-                                         Options.Input, Result->TheFault}))
+  if (Error E = writeStats(Options, NamedStats{K->Info.Name, Result->Stats,
+                                               Options.Inputs.front(),
+                                               Result->TheFault}))
     return std::move(E);
   // The fault of a launch that never started is the only thing to tell.
   if (Result->TheFault && Result->Stats.WarpInstructions == 0)
@@ -259,7 +285,7 @@ Expected<int> runLaunch(const RunOptions &Options) {
   if (!Options.Entry.empty())
     Compile.Entries.push_back(Options.Entry);
   auto Module =
-      runtime::loadModule(Options.Input, Compile, errs(), Options.Diagnostics);
+      runtime::loadModule(Options.Inputs, Compile, errs(), Options.Diagnostics);
   if (!Module)
     return Module.takeError();
   if (!*Module)

@@ -113,7 +113,7 @@ constexpr OptionRow Rows[] = {
      "with --trace=text: show what registers hold", OptionRow::Rare},
     {OptWatch, "watch", OptionRow::Value, "=I[INDEX][:TYPE]",
      "report each write to an element of buffer I", OptionRow::Rare},
-    {OptBreak, "break", OptionRow::Value, "=LINE[,THREAD[,BLOCK]]",
+    {OptBreak, "break", OptionRow::Value, "=[FILE:]LINE[,THREAD[,BLOCK]]",
      "show the registers at a line of the PTX", OptionRow::Rare},
     {OptBreakRegisters, "break-registers", OptionRow::Value,
      "=ptx|machine|both", "those that --break shows (default ptx)",
@@ -370,19 +370,19 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
                                "--expect, --watch or --break");
     return Error::success();
   }
-  Expected<std::string> Input = onlyInput(Files);
-  if (!Input)
-    return Input.takeError();
-  if (StringRef(*Input).ends_with_insensitive(".json"))
-    return createStringError(
-        "'" + *Input + "' is a job by its name: run it with --job=" + *Input);
+  if (Files.empty())
+    return createStringError("no input file");
+  for (const std::string &Input : Files)
+    if (StringRef(Input).ends_with_insensitive(".json"))
+      return createStringError(
+          "'" + Input + "' is a job by its name: run it with --job=" + Input);
   if (!Options.JUnitPath.empty())
     return createStringError("--junit goes with --job only");
   if (Options.Trace.Values && !Options.TextTrace)
     return createStringError("--trace-values goes with --trace=text only");
   if (!Options.Grid || !Options.Block)
     return createStringError("a launch needs --grid and --block");
-  Options.Input = std::move(*Input);
+  Options.Inputs = Files.vec();
   if (!Options.Breaks.empty())
     Options.Compile.RegisterNames = true;
   return Error::success();
@@ -404,12 +404,13 @@ ToolInfo runInfo() {
   ToolInfo Info;
   Info.Name = "ptx-run";
   Info.Summary = "runs PTX kernels on an interpreter of NVIDIA's Tesla chips";
-  Info.Usage = "ptx-run FILE(.ptx|.cubin) --grid=X --block=X [options]\n"
+  Info.Usage = "ptx-run FILE(.ptx|.cubin|.o)... --grid=X --block=X [options]\n"
                "       ptx-run --job=FILE.json [options]\n";
   Info.Description =
       "Launches a kernel of a PTX file, which is assembled first, or of an "
       "object that\nptxas-lite wrote, and prints, writes or compares the "
-      "buffers afterwards. One --arg\nfor each parameter, in order.\n\n"
+      "buffers afterwards. One --arg\nfor each parameter, in order. Several "
+      "files of PTX, and objects of ptxas-lite -c,\nare linked first.\n\n"
       "A job file names a module, launches and the results they must have.\n";
   Info.Rows = allRows();
   Info.ExitCodes = {{0, "done"},

@@ -56,6 +56,13 @@ struct OutRequest {
   std::string Path;
 };
 
+/// --break=[FILE:]LINE[,THREAD[,BLOCK]]
+struct BreakRequest {
+  /// Empty: the first or only file.
+  std::string File;
+  sm::Breakpoint Point;
+};
+
 /// --watch=I[INDEX][:TYPE]
 struct WatchRequest {
   BufferName What;
@@ -72,7 +79,8 @@ struct ExpectRequest {
 
 struct RunOptions {
   CompileOptions Compile;
-  std::string Input;
+  /// Several are linked.
+  std::vector<std::string> Inputs;
   std::string JobPath;
   std::string JUnitPath;
   std::string Entry;
@@ -84,7 +92,7 @@ struct RunOptions {
   std::vector<OutRequest> Outs;
   std::vector<ExpectRequest> Expects;
   std::vector<WatchRequest> Watches;
-  std::vector<sm::Breakpoint> Breaks;
+  std::vector<BreakRequest> Breaks;
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;

@@ -110,9 +110,14 @@ static std::optional<std::array<uint32_t, 3>> takeTriple(StringRef &Text) {
   return Result;
 }
 
-Expected<sm::Breakpoint> parseBreak(StringRef Text) {
-  sm::Breakpoint B;
+Expected<BreakRequest> parseBreak(StringRef Text) {
+  BreakRequest R;
+  sm::Breakpoint &B = R.Point;
   StringRef Rest = Text;
+  if (auto [File, Line] = Text.rsplit(':'); !Line.empty()) {
+    R.File = File.str();
+    Rest = Line;
+  }
   bool Ok = !Rest.consumeInteger(10, B.Line) && B.Line != 0;
   for (auto *Slot : {&B.Thread, &B.Block}) {
     if (!Ok || Rest.empty())
@@ -121,9 +126,9 @@ Expected<sm::Breakpoint> parseBreak(StringRef Text) {
   }
   if (!Ok || !Rest.empty())
     return malformed("break", Text,
-                     "LINE[,THREAD[,BLOCK]], as in 12, 12,5 or "
-                     "12,(5,0,0),(0,1,0)");
-  return B;
+                     "[FILE:]LINE[,THREAD[,BLOCK]], as in 12, 12,5 or "
+                     "a.ptx:12,(5,0,0),(0,1,0)");
+  return R;
 }
 
 Expected<WatchRequest> parseWatch(StringRef Text) {

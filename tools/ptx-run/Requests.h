@@ -19,7 +19,7 @@ llvm::Expected<sm::Dim3> parseDim(llvm::StringRef Name, llvm::StringRef Text);
 llvm::Expected<SetRequest> parseSet(llvm::StringRef Text);
 llvm::Expected<PrintRequest> parsePrint(llvm::StringRef Text);
 llvm::Expected<OutRequest> parseOut(llvm::StringRef Text);
-llvm::Expected<sm::Breakpoint> parseBreak(llvm::StringRef Text);
+llvm::Expected<BreakRequest> parseBreak(llvm::StringRef Text);
 llvm::Expected<WatchRequest> parseWatch(llvm::StringRef Text);
 llvm::Expected<ExpectRequest> parseExpect(llvm::StringRef Text);
 

@@ -15,6 +15,7 @@
 #include "Files.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OutputFile.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -55,12 +56,15 @@ struct LineCounts {
   std::string Source;
 };
 
+/// A file, as InstructionCounts has it, and a line.
+using PTXLine = std::pair<StringRef, uint32_t>;
+
 /// Sums over the microinstructions of each PTX line; line 0 has those of none.
-std::map<uint32_t, LineCounts>
+std::map<PTXLine, LineCounts>
 countsByLine(ArrayRef<sm::InstructionCounts> Instructions) {
-  std::map<uint32_t, LineCounts> Lines;
+  std::map<PTXLine, LineCounts> Lines;
   for (const sm::InstructionCounts &I : Instructions) {
-    LineCounts &L = Lines[I.Line];
+    LineCounts &L = Lines[{I.File, I.Line}];
     L.Counted.merge(I.Counted);
     L.Source = I.Source;
   }
@@ -89,15 +93,23 @@ json::Object launchAsJSON(const NamedStats &L) {
     return Launch;
   Launch["counters"] = countersAsJSON(*L.Stats.Counted, /*Sparse=*/false);
   json::Array Instructions, Lines;
-  for (const sm::InstructionCounts &I : L.Stats.ByInstruction)
-    Instructions.push_back(
-        json::Object{{"pc", I.Address},
-                     {"line", I.Line},
-                     {"text", I.Text},
-                     {"counters", countersAsJSON(I.Counted, /*Sparse=*/true)}});
-  for (const auto &[Line, C] : countsByLine(L.Stats.ByInstruction)) {
-    json::Object Object{{"line", Line},
+  auto AddFile = [](json::Object &To, StringRef File) {
+    if (!File.empty())
+      To["file"] = json::fixUTF8(File);
+  };
+  for (const sm::InstructionCounts &I : L.Stats.ByInstruction) {
+    json::Object Object{
+        {"pc", I.Address},
+        {"line", I.Line},
+        {"text", I.Text},
+        {"counters", countersAsJSON(I.Counted, /*Sparse=*/true)}};
+    AddFile(Object, I.File);
+    Instructions.push_back(std::move(Object));
+  }
+  for (const auto &[Where, C] : countsByLine(L.Stats.ByInstruction)) {
+    json::Object Object{{"line", Where.second},
                         {"counters", countersAsJSON(C.Counted, true)}};
+    AddFile(Object, Where.first);
     if (!C.Source.empty())
       Object["source"] = json::fixUTF8(C.Source);
     Lines.push_back(std::move(Object));
@@ -130,30 +142,39 @@ std::string remarks(const Counters &C) {
 /// The PTX around the instructions of one launch.
 class Annotation {
 public:
-  explicit Annotation(const NamedStats &Named) : L(Named) { readSource(); }
+  explicit Annotation(const NamedStats &Named) : L(Named) {}
 
-  std::string text() const;
+  std::string text();
 
 private:
-  void readSource();
+  struct PTXText {
+    std::unique_ptr<MemoryBuffer> Buffer;
+    SmallVector<StringRef, 0> Lines;
+  };
+
+  const PTXText &read(StringRef Path);
   std::string row(const Counters &C, StringRef What) const;
   /// A PTX line without the tabs that would break the columns.
-  std::string sourceLine(uint32_t Line) const;
+  std::string sourceLine(PTXLine Where);
 
   const NamedStats &L;
-  std::unique_ptr<MemoryBuffer> Buffer;
-  SmallVector<StringRef, 0> Source;
+  StringMap<PTXText> Files;
 };
 
 /// An object has its lines only; its source is not asked for.
-void Annotation::readSource() {
-  if (!StringRef(L.SourcePath).ends_with(".ptx"))
-    return;
-  Expected<std::unique_ptr<MemoryBuffer>> Read = readInputFile(L.SourcePath);
-  if (!Read)
-    return consumeError(Read.takeError());
-  Buffer = std::move(*Read);
-  Buffer->getBuffer().split(Source, '\n');
+const Annotation::PTXText &Annotation::read(StringRef Path) {
+  auto [It, IsNew] = Files.try_emplace(Path);
+  PTXText &Text = It->second;
+  if (!IsNew || !Path.ends_with(".ptx"))
+    return Text;
+  Expected<std::unique_ptr<MemoryBuffer>> Read = readInputFile(Path);
+  if (!Read) {
+    consumeError(Read.takeError());
+    return Text;
+  }
+  Text.Buffer = std::move(*Read);
+  Text.Buffer->getBuffer().split(Text.Lines, '\n');
+  return Text;
 }
 
 std::string Annotation::row(const Counters &C, StringRef What) const {
@@ -167,29 +188,35 @@ std::string Annotation::row(const Counters &C, StringRef What) const {
   return fmt::format("{:26} | {}", Numbers, What.str());
 }
 
-std::string Annotation::sourceLine(uint32_t Line) const {
+std::string Annotation::sourceLine(PTXLine Where) {
+  auto [File, Line] = Where;
   if (!Line)
     return " (no line)";
-  if (Line > Source.size())
+  ArrayRef<StringRef> Lines = read(File.empty() ? L.SourcePath : File).Lines;
+  if (Line > Lines.size())
     return "";
-  std::string Text = (" " + Source[Line - 1].trim()).str();
+  std::string Text = (" " + Lines[Line - 1].trim()).str();
   std::replace(Text.begin(), Text.end(), '\t', ' ');
   return Text;
 }
 
-std::string Annotation::text() const {
+std::string Annotation::text() {
   std::string Text = fmt::format(
       "annotate: {}: {} warp-instructions, {} thread-instructions\n{:>6} "
       "{:>12} {:>6} | {}\n",
       L.Name, L.Stats.WarpInstructions, L.Stats.ThreadInstructions, "%",
       "issued", "lanes%", "PTX line, microinstructions");
-  std::map<uint32_t, LineCounts> Lines = countsByLine(L.Stats.ByInstruction);
-  for (const auto &[Line, Sum] : Lines) {
+  std::map<PTXLine, LineCounts> Lines = countsByLine(L.Stats.ByInstruction);
+  StringRef File;
+  for (const auto &[Where, Sum] : Lines) {
+    if (Where.first != File)
+      Text += row({}, Where.first.str() + "\n");
+    File = Where.first;
     Text += row(Sum.Counted,
-                fmt::format("{:5}:{}{}{}\n", Line, sourceLine(Line),
+                fmt::format("{:5}:{}{}{}\n", Where.second, sourceLine(Where),
                             Sum.Source.empty() ? "" : "  ; ", Sum.Source));
     for (const sm::InstructionCounts &I : L.Stats.ByInstruction) {
-      if (I.Line != Line)
+      if (PTXLine(I.File, I.Line) != Where)
         continue;
       std::string Costs = remarks(I.Counted);
       Text += row(I.Counted,

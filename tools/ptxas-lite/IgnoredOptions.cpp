@@ -17,8 +17,6 @@ constexpr OptionRow ignored(const char *Name, OptionRow::KindType Kind) {
 
 constexpr OptionRow Rows[] = {
     ignored("allow-expensive-optimizations", OptionRow::Flag),
-    ignored("c", OptionRow::Flag),
-    ignored("compile-only", OptionRow::Flag),
     ignored("compiler-stats", OptionRow::Flag),
     ignored("device-stack-protector", OptionRow::Flag),
     ignored("disable-optimizer-constants", OptionRow::Flag),

@@ -33,11 +33,12 @@ enum OptionId : unsigned {
   OptPreflight,
   OptListChips,
   OptGeometry,
+  OptCompileOnly,
 };
 
 constexpr OptionRow Rows[] = {
     {OptOutput, "o", OptionRow::Value, " FILE",
-     "output (default: stem.cubin; text: stdout)"},
+     "output (default: stem.cubin, with -c stem.o; text: stdout)"},
     {OptOutput, "output-file", OptionRow::Value},
     {OptVerbose, "v", OptionRow::Flag, "",
      "report registers, memory, code size, occupancy"},
@@ -48,6 +49,9 @@ constexpr OptionRow Rows[] = {
     {OptEntry, "entry", OptionRow::Value, "=NAME",
      "only this kernel; may be repeated"},
     {OptEntry, "e", OptionRow::Value},
+    {OptCompileOnly, "c", OptionRow::Flag, "",
+     "make an object that is still to be linked"},
+    {OptCompileOnly, "compile-only", OptionRow::Flag},
     {OptListing, "S", OptionRow::Flag, "", "write a listing beside the PTX"},
     {OptLineTables, "g", OptionRow::Flag, "",
      "source lines as DWARF; also --generate-line-info"},
@@ -64,7 +68,7 @@ constexpr OptionRow Rows[] = {
     {OptNoWarning, "Wno-", OptionRow::Joined, "NAME",
      "no warnings called NAME"},
     {OptMaxErrors, "max-errors", OptionRow::Value, "=N",
-     "stop after N errors (default 20, 0: never)"},
+     "stop after N errors (default 20, 0: never)", OptionRow::Rare},
     {OptRemarks, "remarks", OptionRow::Value, "=FILE",
      "optimization remarks as YAML; --pass-remarks: print", OptionRow::Rare},
     {OptPreflight, "preflight", OptionRow::Flag, "",
@@ -156,23 +160,56 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
     return setFlag("list-chips", O, Options.ListChips);
   case OptGeometry:
     return setGeometry(O.Value, Options.Compile);
+  case OptCompileOnly:
+    return setFlag("c", O, Options.Compile.IsPart);
   }
   return applyDiagnosticOption(O, Options.Diagnostics);
+}
+
+/// What goes with one module only, and with one that is not linked.
+Error checkLinking(const AssemblerOptions &Options) {
+  const EmitKind Emit = Options.Compile.Emit;
+  if (Options.Inputs.size() > 1) {
+    if (Options.Compile.IsPart)
+      return createStringError("-c makes an object of one file; there are '" +
+                               Options.Inputs[0] + "' and '" +
+                               Options.Inputs[1] + "'");
+    if (Emit == EmitKind::PTX || Emit == EmitKind::AST)
+      return createStringError("--emit=ptx and --emit=ast show one module; "
+                               "there are '" +
+                               Options.Inputs[0] + "' and '" +
+                               Options.Inputs[1] + "'");
+    if (!Options.Remarks.empty())
+      return createStringError("--remarks is about one module; there are '" +
+                               Options.Inputs[0] + "' and '" +
+                               Options.Inputs[1] + "'");
+  }
+  if (!Options.Compile.IsPart)
+    return Error::success();
+  if (Options.Compile.InputIsIR)
+    return createStringError("'" + Options.Inputs.front() +
+                             "' is not PTX; -c keeps PTX to be linked");
+  if (Options.Listing || Emit != EmitKind::Object)
+    return createStringError("-c makes no code yet; it does not go with -S "
+                             "and --emit");
+  return Error::success();
 }
 
 /// What does not go together, and what follows from the rest.
 Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
   if (Options.ListChips)
     return Error::success();
-  Expected<std::string> Input = onlyInput(Files);
-  if (!Input)
-    return Input.takeError();
-  Options.Input = std::move(*Input);
-  Options.Compile.InputIsIR = isIRFile(Options.Input);
+  if (Files.empty())
+    return createStringError("no input file");
+  Options.Inputs = Files.vec();
+  const std::string &First = Options.Inputs.front();
+  Options.Compile.InputIsIR = isIRFile(First);
+  if (Error E = checkLinking(Options))
+    return E;
   bool NeedsCode = Options.Compile.Emit != EmitKind::PTX &&
                    Options.Compile.Emit != EmitKind::AST;
   if (Options.Compile.InputIsIR && !NeedsCode)
-    return createStringError("'" + Options.Input +
+    return createStringError("'" + First +
                              "' is not PTX; --emit=ptx and --emit=ast need it");
   if (Options.Listing && Options.Compile.Emit != EmitKind::Object)
     return createStringError("-S is a listing of the object; it does not go "
@@ -180,7 +217,7 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
   Options.Compile.ExplainRegisters = Options.Verbose;
   Options.CheckOnly = abi::isVirtualArch(Options.Compile.Arch);
   if (Options.CheckOnly && Options.Compile.InputIsIR)
-    return createStringError("'" + Options.Input + "' is not PTX; '" +
+    return createStringError("'" + First + "' is not PTX; '" +
                              Options.Compile.Arch + "' only checks PTX");
   if (Options.Preflight) {
     Options.Diagnostics.MaxErrors = 0;
@@ -210,13 +247,14 @@ ToolInfo assemblerInfo() {
   ToolInfo Info;
   Info.Name = "ptxas-lite";
   Info.Summary = "assembles PTX for NVIDIA's Tesla chips";
-  Info.Usage = "ptxas-lite [options] FILE.ptx|.ll "
+  Info.Usage = "ptxas-lite [options] FILE.ptx|.o|.ll... "
                "(FILE may be -; -x=v, -x v, --x=v, --x v)\n";
   Info.Description =
       "Reads PTX, optimizes it, allocates registers, places reconvergence "
       "points and\nwrites an object with the machine code of one of the Tesla "
       "chips, G80 to GT200,\nwhich ptx-run executes and ptx-objdump shows.\n\n"
-      "Without -arch the module's .target decides the chip. Options of "
+      "Several files are linked; -c makes objects for that. "
+      "Without -arch the module's\n.target decides the chip. Options of "
       "NVIDIA's ptxas\nkeep their spelling.\n";
   Info.Rows = allRows();
   Info.ExitCodes = {{0, "done"},

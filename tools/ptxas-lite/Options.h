@@ -17,7 +17,8 @@ namespace heddle {
 struct AssemblerOptions {
   CompileOptions Compile;
   DiagnosticOptions Diagnostics;
-  std::string Input;
+  /// Several are linked.
+  std::vector<std::string> Inputs;
   /// Empty: the default of what is emitted.
   std::string Output;
   /// Where optimization remarks go as YAML; empty: nowhere.

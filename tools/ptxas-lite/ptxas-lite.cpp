@@ -40,7 +40,7 @@ int writeOutput(const Tool &Self, StringRef Path, StringRef Bytes) {
 }
 
 /// The listing of an object just made.
-Expected<std::string> listObject(StringRef Bytes, StringRef Source) {
+Expected<std::string> listObject(StringRef Bytes, const SourceMgr &Files) {
   Expected<object::Module> M =
       object::readModule(MemoryBufferRef(Bytes, "object"));
   if (!M)
@@ -48,10 +48,13 @@ Expected<std::string> listObject(StringRef Bytes, StringRef Source) {
   auto D = inspect::Disassembler::create(*M);
   if (!D)
     return D.takeError();
+  SmallVector<StringRef, 1> Sources;
+  for (unsigned N = 1; N <= Files.getNumBuffers(); ++N)
+    Sources.push_back(Files.getMemoryBuffer(N)->getBuffer());
   std::string Text;
   raw_string_ostream OS(Text);
   for (const object::Kernel &K : M->Kernels)
-    inspect::printListing(*M, K, **D, Source, OS);
+    inspect::printListing(*M, K, **D, Sources, OS);
   return Text;
 }
 
@@ -71,9 +74,22 @@ std::string outputPath(const AssemblerOptions &Options) {
     return Options.Output;
   if (Options.Listing || Options.Compile.Emit != EmitKind::Object)
     return "-";
-  StringRef Stem =
-      Options.Input == "-" ? "stdin" : sys::path::stem(Options.Input);
-  return (Stem + ".cubin").str();
+  StringRef First = Options.Inputs.front();
+  StringRef Stem = First == "-" ? "stdin" : sys::path::stem(First);
+  return (Stem + (Options.Compile.IsPart ? ".o" : ".cubin")).str();
+}
+
+/// Reads the inputs to \p Sources and \p Compile.
+Error readInputs(const AssemblerOptions &Options, SourceMgr &Sources,
+                 CompileOptions &Compile) {
+  std::vector<std::unique_ptr<MemoryBuffer>> Files;
+  for (StringRef Path : Options.Inputs) {
+    Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  return addInputs(std::move(Files), Sources, Compile);
 }
 
 int assemble(const Tool &Self, const AssemblerOptions &Options) {
@@ -83,14 +99,12 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
     Outputs.push_back({outputPath(Options), "-o"});
   if (!Options.Remarks.empty())
     Outputs.push_back({Options.Remarks, "--remarks"});
-  if (Error E = checkOutputs(Options.Input, Outputs))
+  if (Error E = checkOutputs(Options.Inputs, Outputs))
     return Self.fail(std::move(E));
-  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Options.Input);
-  if (!File)
-    return Self.fail(File.takeError());
-  StringRef Source = (*File)->getBuffer();
   SourceMgr Sources;
-  Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
+  CompileOptions Compile = Options.Compile;
+  if (Error E = readInputs(Options, Sources, Compile))
+    return Self.fail(std::move(E));
   Preflight Findings(Sources);
   DiagnosticOptions DiagOptions = Options.Diagnostics;
   DiagOptions.Color = Self.color();
@@ -99,13 +113,13 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
       Findings.add(Loc, Message);
     };
   Diagnostics Diags(Sources, errs(), DiagOptions);
-  auto Result =
-      Options.CheckOnly ? checkPTX(Diags) : compilePTX(Options.Compile, Diags);
+  auto Result = Options.CheckOnly ? checkPTX(Compile.IsPart, Diags)
+                                  : compilePTX(Compile, Diags);
   Diags.finish();
   if (Options.Preflight && Result)
     outs() << (DiagOptions.Format == DiagnosticOptions::JSON
-                   ? Findings.json(Options.Input)
-                   : Findings.report(Options.Input));
+                   ? Findings.json(Options.Inputs.front())
+                   : Findings.report(Options.Inputs.front()));
   if (!Result)
     return Self.fail(Result.takeError());
   if (!*Result)
@@ -122,7 +136,7 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
   StringRef Bytes(Output.data(), Output.size());
   if (!Options.Listing)
     return writeOutput(Self, outputPath(Options), Bytes);
-  Expected<std::string> Listing = listObject(Bytes, Source);
+  Expected<std::string> Listing = listObject(Bytes, Sources);
   if (!Listing)
     return Self.fail(Listing.takeError());
   return writeOutput(Self, outputPath(Options), *Listing);

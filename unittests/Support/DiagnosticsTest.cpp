@@ -38,6 +38,29 @@ TEST(Diagnostics, PrintsPlaceLineAndCaret) {
   EXPECT_EQ(D.numErrors(), 1u);
 }
 
+TEST(Diagnostics, LinesCountOnThroughBuffers) {
+  Fixture F;
+  Diagnostics D(F.Sources, F.OS);
+  EXPECT_EQ(D.files().size(), 1u);
+  // Without an end of line behind the last, and empty.
+  for (auto [Text, Name] : {std::pair("x\ny", "b.ptx"), {"", "c.ptx"}})
+    F.Sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(Text, Name),
+                                 {});
+  ASSERT_EQ(D.files().size(), 3u);
+  EXPECT_EQ(D.files()[1].Name, "b.ptx");
+  EXPECT_EQ(D.files()[1].FirstLine, 4u);
+  EXPECT_EQ(D.files()[2].FirstLine, 6u);
+  for (unsigned Buffer = 1; Buffer != 4; ++Buffer)
+    for (const char &C : F.Sources.getMemoryBuffer(Buffer)->getBuffer()) {
+      llvm::SMLoc Loc = llvm::SMLoc::getFromPointer(&C);
+      auto [Line, Column] = D.position(Loc);
+      EXPECT_EQ(D.locFor(Line, Column), Loc);
+    }
+  D.error(D.locFor(5, 1), "there");
+  D.finish();
+  EXPECT_EQ(F.Text, "b.ptx:2:1: error: there\ny\n^\n");
+}
+
 TEST(Diagnostics, NamedWarnings) {
   Fixture F;
   DiagnosticOptions Options;

@@ -18,6 +18,7 @@
 #include "heddle/ABI/Limits.h"
 #include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/PTXFile.h"
 #include "heddle/Object/SourceMap.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -57,16 +58,18 @@ struct CodeGenOptions {
   bool VerifyEach = false;
   /// Name stored as the object's source.
   std::string SourceName;
+  /// Where several modules were linked: their files. Empty otherwise.
+  std::vector<object::PTXFile> Files;
   /// Write the source lines as DWARF, too.
   bool LineTables = false;
   /// Write where the PTX registers are, as far as the module knows them.
   bool RegisterNames = false;
 };
 
-/// What code generation found out about one kernel.
 /// What the .loc of \p M's PTX say; empty without.
 object::SourceMap sourceMapOf(const llvm::Module &M);
 
+/// What code generation found out about one kernel.
 struct KernelCode {
   object::KernelInfo Info;
   unsigned Instructions = 0;
@@ -93,6 +96,27 @@ bool compileModule(llvm::Module &M, const CodeGenOptions &Options,
                    CodeGenOutput Output, llvm::raw_pwrite_stream &OS,
                    Diagnostics &Diags, std::vector<KernelCode> &Kernels,
                    bool &OutOfRegisters);
+
+/// A symbol of an object that is to be linked.
+struct PartSymbol {
+  enum BindingType : uint8_t { Local, Global, Weak, Common, Undefined };
+  std::string Name;
+  BindingType Binding = Local;
+  /// A function's; else AddressSpace is the variable's.
+  bool IsFunction = false;
+  unsigned AddressSpace = 0;
+  /// Of a function: where it is declared in the text.
+  uint64_t Offset = 0;
+  /// Of a variable.
+  uint64_t Size = 0;
+  unsigned Align = 1;
+};
+
+/// Writes an object for \p Options.Chip that holds \p P and \p Symbols, to be
+/// linked. Of \p Options also the source's name counts.
+void writePart(const object::Part &P, llvm::ArrayRef<PartSymbol> Symbols,
+               bool MapsDoubles, const CodeGenOptions &Options,
+               llvm::raw_pwrite_stream &OS);
 
 /// Parses \p Buffer as MIR, runs the machine passes \p RunPasses, or without
 /// any the part of the pipeline that LLVM's -start-after and -stop-after

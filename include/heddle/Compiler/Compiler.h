@@ -32,6 +32,7 @@ namespace heddle {
 enum class EmitKind { Object, Assembly, MIR, LLVM, PTX, AST };
 
 namespace abi {
+struct Chip;
 struct Geometry;
 } // namespace abi
 
@@ -62,6 +63,20 @@ struct OccupancyAim {
 /// The fewest registers that a budget may leave a thread: the allocator keeps a
 /// few for itself even when it spills all.
 inline constexpr unsigned MinRegisterBudget = 4;
+
+/// A buffer that addModule added.
+struct LinkedModule {
+  /// Of the file.
+  std::string Path;
+  /// Of an object: what it was checked for. Null: a file of PTX.
+  const abi::Chip *ObjectChip = nullptr;
+  /// How it is lifted, which an object brings along.
+  struct {
+    bool FuseMulAdd = false;
+    bool FmaAsMad = false;
+    unsigned MaxRegisters = 0;
+  } Lifted;
+};
 
 struct CompileOptions {
   /// As given with -arch; empty: the module's .target decides.
@@ -103,6 +118,10 @@ struct CompileOptions {
   bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
   bool InputIsIR = false;
+  /// Make an object that is still to be linked.
+  bool IsPart = false;
+  /// One for each buffer, or none where all are PTX as files hold it.
+  std::vector<LinkedModule> Modules;
 };
 
 /// By its name, \p Path holds IR rather than PTX: .ll or .bc.
@@ -140,15 +159,28 @@ struct CompileResult {
   object::SourceMap Sources;
 };
 
-/// Compiles the main buffer of \p Diags's SourceMgr. Problems of the PTX are
-/// reported on \p Diags, and the result is then null with success; an
-/// llvm::Error speaks of the environment (an unknown chip name, a broken host).
+/// Adds \p File, PTX or an object that is to be linked, to \p Sources and to
+/// \p Options.Modules. Fails on any other object.
+llvm::Error addModule(std::unique_ptr<llvm::MemoryBuffer> File,
+                      llvm::SourceMgr &Sources, CompileOptions &Options);
+
+/// Adds all \p Files, the modules of one program or one file of IR, to
+/// \p Sources and to \p Options. Fails where IR is not alone, and as
+/// addModule does.
+llvm::Error addInputs(std::vector<std::unique_ptr<llvm::MemoryBuffer>> Files,
+                      llvm::SourceMgr &Sources, CompileOptions &Options);
+
+/// Compiles the buffers of \p Diags's SourceMgr, which are the modules of one
+/// program. Problems of the PTX are reported on \p Diags, and the result is
+/// then null with success; an llvm::Error speaks of the environment (an unknown
+/// chip name, a broken host).
 llvm::Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags);
 
-/// Parses and checks only, for a virtual architecture. The result's output is
-/// empty.
-llvm::Expected<std::unique_ptr<CompileResult>> checkPTX(Diagnostics &Diags);
+/// Parses, resolves names and checks only, for a virtual architecture. The
+/// result's output is empty. \p IsPart: see CompileOptions.
+llvm::Expected<std::unique_ptr<CompileResult>> checkPTX(bool IsPart,
+                                                        Diagnostics &Diags);
 
 } // namespace heddle
 

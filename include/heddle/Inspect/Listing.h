@@ -58,10 +58,11 @@ std::string singleSpaced(llvm::StringRef Text);
 unsigned countInstructions(const object::Kernel &K, const Disassembler &D);
 
 /// Prints address, words and text of each instruction of \p K, under the PTX
-/// line it comes from. The line's text is shown when \p Source, the whole PTX
-/// file, is not empty.
+/// line it comes from. The line's text is shown where \p Sources has it: the
+/// whole PTX files, in the order of \p M's.
 void printListing(const object::Module &M, const object::Kernel &K,
-                  const Disassembler &D, llvm::StringRef Source,
+                  const Disassembler &D,
+                  llvm::ArrayRef<llvm::StringRef> Sources,
                   llvm::raw_ostream &OS);
 
 } // namespace heddle::inspect

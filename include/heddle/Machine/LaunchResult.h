@@ -24,6 +24,8 @@ struct InstructionCounts {
   uint32_t Address = 0;
   /// PTX line; 0: none.
   uint32_t Line = 0;
+  /// Which file that is in, where several modules were linked; else empty.
+  std::string File;
   /// "saxpy.cu:12": what that was made from; empty where .loc does not say.
   std::string Source;
   std::string Text;

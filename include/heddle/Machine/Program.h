@@ -47,8 +47,8 @@ public:
   uint32_t registerRows() const { return (Kernel.Info.Registers + 3) / 4 * 4; }
   uint16_t scratchRow(unsigned N) const { return uint16_t(registerRows() + N); }
 
-  /// "line 7 (saxpy.cu:3)": the PTX line of the instruction at \p Address, and
-  /// what it was made from; empty without a line.
+  /// "line 7 (saxpy.cu:3)": the PTX line of the instruction at \p Address as
+  /// Module has it, and what it was made from; empty without a line.
   std::string lineText(uint32_t Address) const;
 
   /// Call once when Code is complete but for the end: adds the guard, looks up

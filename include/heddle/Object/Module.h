@@ -20,6 +20,8 @@
 ///   .heddle.registers.NAME  RegisterMap, encoded by encodeRegisterMap; only on
 ///                        request
 ///   .heddle.source       name of the PTX file, without a terminating zero
+///   .heddle.files        list of PTXFile, encoded by encodeFiles; only where
+///                        several modules were linked
 ///   .heddle.loc          SourceMap, encoded by encodeSourceMap; only where the
 ///                        PTX has .loc
 ///   .debug_*             the same places as DWARF, for other tools; code
@@ -33,6 +35,17 @@
 ///                        .global variable (RelocationType); the symbol names
 ///                        the variable's section
 ///
+/// An object that is still to be linked has none of the sections with code and
+/// data but
+///
+///   .heddle.ptx          the module's PTX; symbols of functions lie where they
+///                        are declared in it
+///   .heddle.part         its Part, encoded by encodePart
+///   .bss .heddle.const .heddle.shared   without contents: the variables of the
+///                        space, by offset and size
+///
+/// Symbols have the bindings that .visible, .weak, .common and .extern mean.
+///
 /// e_flags: bits 0..7 the chip's compute capability times ten (10 = g80),
 /// bit 8 set when code uses an extension that no real chip executes, bit 9 when
 /// PTX was compiled with map_f64_to_f32.
@@ -44,6 +57,7 @@
 
 #include "heddle/Object/CompiledGeometry.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/PTXFile.h"
 #include "heddle/Object/RegisterMap.h"
 #include "heddle/Object/SourceMap.h"
 #include "heddle/Object/Variable.h"
@@ -61,6 +75,10 @@ inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
 inline constexpr llvm::StringLiteral GeometrySection = ".heddle.geometry";
 inline constexpr llvm::StringLiteral RegistersPrefix = ".heddle.registers.";
 inline constexpr llvm::StringLiteral SourceSection = ".heddle.source";
+inline constexpr llvm::StringLiteral FilesSection = ".heddle.files";
+inline constexpr llvm::StringLiteral PTXSection = ".heddle.ptx";
+inline constexpr llvm::StringLiteral PartSection = ".heddle.part";
+inline constexpr llvm::StringLiteral SharedSection = ".heddle.shared";
 inline constexpr llvm::StringLiteral SourceMapSection = ".heddle.loc";
 inline constexpr llvm::StringLiteral DataPrefix = ".data.";
 inline constexpr llvm::StringLiteral ZeroPrefix = ".bss.";
@@ -94,6 +112,11 @@ struct Module {
   /// What code was compiled for; empty: the geometry of its chip.
   std::optional<CompiledGeometry> Geometry;
   std::string SourceName;
+  /// Where several modules were linked: their files, of which SourceName is the
+  /// first. Empty otherwise.
+  std::vector<PTXFile> Files;
+  /// The object is still to be linked, and has no code.
+  std::optional<Part> ToLink;
   /// What the PTX was made from, as far as it says.
   SourceMap Sources;
   std::vector<Kernel> Kernels;
@@ -105,6 +128,19 @@ struct Module {
   std::vector<Relocation> ConstantRelocations;
 
   const Kernel *findKernel(llvm::StringRef Name) const;
+
+  /// A line of a file.
+  struct Place {
+    llvm::StringRef File;
+    uint32_t Line = 0;
+    /// Of Files; 0 where that is empty.
+    size_t FileIndex = 0;
+  };
+  /// Which line of which file \p Line of a LineEntry is; that of no file is in
+  /// the first.
+  Place placeOf(uint32_t Line) const;
+  /// "line 7", or "line 7 of b.ptx" where several modules were linked.
+  std::string lineText(uint32_t Line) const;
 };
 
 /// The bytes of .heddle.info.NAME.

@@ -47,7 +47,7 @@ struct Function : Decl {
   /// Null for a prototype.
   const Block *Body = nullptr;
   /// For a prototype followed by its body: the definition. For an alias: what
-  /// it stands for.
+  /// it stands for. For one that gives way to that of another module: that.
   const Function *Definition = nullptr;
 
   /// Everything used or declared anywhere in the body; X->Id is the index.
@@ -61,6 +61,9 @@ struct Function : Decl {
       : Decl(FunctionDecl, Name, Range) {}
   static bool classof(const Decl *D) { return D->DeclKind == FunctionDecl; }
 };
+
+/// What of \p B differs from \p A; null if their parameters and results agree.
+const Decl *signatureDifference(const Function &A, const Function &B);
 
 /// A PTX or target version: 7.8 is 78, sm_90 is 90.
 using Version = uint16_t;
@@ -81,6 +84,8 @@ struct Module {
   llvm::ArrayRef<Function *> Functions;
   llvm::ArrayRef<Variable *> Variables;
   llvm::StringRef FileName;
+  /// What is .extern here may be defined in another module.
+  bool IsPart = false;
   /// Where the first of Body may begin.
   llvm::SMLoc HeaderEnd;
   /// Every comment in source order, its markers included.

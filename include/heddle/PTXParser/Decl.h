@@ -99,6 +99,9 @@ struct Variable : Decl {
   const Init *Initializer = nullptr;
   /// Null for module scope.
   Function *Parent = nullptr;
+  /// What the name means where this is only a declaration, or gives way to
+  /// another definition.
+  const Variable *Definition = nullptr;
 
   Variable(llvm::StringRef Name, llvm::SMRange Range, StateSpace Space,
            ScalarType Type)

@@ -28,9 +28,17 @@ namespace heddle::ptx {
 
 struct Module;
 
-/// Parses and checks the main buffer of \p Diags's SourceMgr, which must
-/// outlive the module. Reports every mistake it finds; null if there was one.
-std::unique_ptr<Module> parseModule(Diagnostics &Diags);
+struct ParseOptions {
+  /// Of the SourceMgr; 0: the main one.
+  unsigned Buffer = 0;
+  /// See Module::IsPart.
+  bool IsPart = false;
+};
+
+/// Parses and checks a buffer of \p Diags's SourceMgr, which must outlive the
+/// module. Reports every mistake it finds; null if there was one.
+std::unique_ptr<Module> parseModule(Diagnostics &Diags,
+                                    const ParseOptions &Options = {});
 
 /// Prints \p M as PTX that parses to the same module.
 void printPTX(const Module &M, llvm::raw_ostream &OS);

@@ -17,6 +17,7 @@
 #define HEDDLE_PTXTOLLVM_LIFT_H
 
 #include "heddle/ABI/Limits.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,20 +54,31 @@ struct LiftOptions {
   bool FmaAsMad = false;
   /// Register limit for kernels without .maxnreg; 0: none.
   unsigned MaxRegisters = 0;
+  /// The same for the kernels of each buffer, where not empty.
+  std::vector<unsigned> MaxRegistersByBuffer;
   /// Most bytes of .global variables: a mistyped length is to be an error, not
   /// a machine without memory.
   uint64_t MaxModuleBytes = abi::MaxModuleBytes;
   /// Keep track of what each PTX register holds, as debug records.
   bool RegisterNames = false;
+  /// The module is a part of a program: what it declares .extern is external in
+  /// the IR, too, and device functions that others may call are lifted.
+  bool IsPart = false;
 };
 
-/// Lifts \p Source, which must have been parsed from the main buffer of
-/// \p Diags. Everything that cannot be lifted is reported there, all in one
-/// run; the result is then null.
+/// Lifts \p Source, which must have been parsed from a buffer of \p Diags.
+/// Everything that cannot be lifted is reported there, all in one run; the
+/// result is then null.
 std::unique_ptr<llvm::Module> liftModule(const ptx::Module &Source,
                                          llvm::LLVMContext &Context,
                                          const LiftOptions &Options,
                                          Diagnostics &Diags);
+
+/// Lifts \p Sources, which linkModules has gone over, to one module.
+std::unique_ptr<llvm::Module>
+liftModules(llvm::ArrayRef<std::unique_ptr<ptx::Module>> Sources,
+            llvm::LLVMContext &Context, const LiftOptions &Options,
+            Diagnostics &Diags);
 
 } // namespace heddle
 

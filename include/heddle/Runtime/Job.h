@@ -49,11 +49,11 @@ struct JobLaunch {
 };
 
 struct Job {
-  /// With the folder of the job file in front.
-  std::string ModulePath;
+  /// With the folder of the job file in front; several are linked.
+  std::vector<std::string> ModulePaths;
   std::string Arch;
   std::vector<JobLaunch> Launches;
-  /// All that was read, and the module.
+  /// All that was read, and the modules.
   std::vector<std::string> Files;
 };
 

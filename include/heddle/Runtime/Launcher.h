@@ -70,9 +70,9 @@ public:
 
   const object::Module &object() const { return Object; }
 
-  /// Lets messages quote \p Text as the module's PTX.
-  void setSourceText(llvm::StringRef Text) {
-    Sources.add(Object.SourceName, Text);
+  /// Lets messages quote \p Text for the PTX file \p Name.
+  void addSourceText(llvm::StringRef Name, llvm::StringRef Text) {
+    Sources.add(Name, Text);
   }
 
   /// The report of \p F with the lines of PTX and of what that was made from,
@@ -146,10 +146,11 @@ private:
   llvm::StringMap<DecodedKernel> Kernels;
 };
 
-/// Reads \p Path: an object, or PTX or IR, which is compiled. Null with success
-/// when the PTX was refused, with the reasons on \p DiagnosticsOS.
+/// Reads \p Paths: an object, or IR, which is compiled, or PTX and objects that
+/// are linked. Null with success when the PTX was refused, with the reasons on
+/// \p DiagnosticsOS.
 llvm::Expected<std::unique_ptr<LoadedModule>>
-loadModule(llvm::StringRef Path, const CompileOptions &Options,
+loadModule(llvm::ArrayRef<std::string> Paths, const CompileOptions &Options,
            llvm::raw_ostream &DiagnosticsOS,
            const DiagnosticOptions &DiagOptions = {});
 

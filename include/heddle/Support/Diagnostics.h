@@ -22,6 +22,8 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SourceMgr.h"
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace heddle {
 
@@ -60,6 +62,13 @@ struct DiagnosticOptions {
 /// All names that -Wno-NAME and -Werror=NAME take: the rows of Warnings.def.
 llvm::ArrayRef<llvm::StringRef> warningNames();
 
+/// A buffer of a SourceMgr.
+struct SourceFile {
+  llvm::StringRef Name;
+  /// See Diagnostics::position.
+  unsigned FirstLine = 1;
+};
+
 /// Reports on one SourceMgr. Counts errors; the caller looks at hadError().
 class Diagnostics {
 public:
@@ -83,10 +92,17 @@ public:
   void note(llvm::SMLoc Loc, const llvm::Twine &Message,
             llvm::ArrayRef<llvm::SMRange> Ranges = {});
 
-  /// Place of (\p Line, \p Column), both from 1, in the main buffer: for stages
-  /// that know only a debug location. Line 0 gives an invalid location, and the
+  /// Line and column of \p Loc, from 1. Lines count on from one buffer of the
+  /// SourceMgr to the next, so that a number is enough for a place in any file.
+  std::pair<unsigned, unsigned> position(llvm::SMLoc Loc) const;
+
+  /// Place of (\p Line, \p Column), as position() has them: for stages that
+  /// know only a debug location. Line 0 gives an invalid location, and the
   /// message is printed with the file name alone.
   llvm::SMLoc locFor(unsigned Line, unsigned Column) const;
+
+  /// The buffers, in order.
+  llvm::ArrayRef<SourceFile> files() const;
 
   bool hadError() const { return NumErrors != 0; }
   unsigned numErrors() const { return NumErrors; }
@@ -104,6 +120,8 @@ private:
             llvm::ArrayRef<llvm::SMFixIt> FixIts);
 
   llvm::SourceMgr &Sources;
+  /// Those that were there when they were last asked for.
+  mutable std::vector<SourceFile> Files;
   llvm::raw_ostream &OS;
   DiagnosticOptions Options;
   unsigned NumErrors = 0;

@@ -215,9 +215,6 @@ private:
   bool checkScope(const Variable &V) const;
   bool checkVariable(const Variable &V) const;
 
-  /// What of \p B differs from \p A; null if their parameters and results
-  /// agree.
-  static const Decl *signatureDifference(const Function &A, const Function &B);
   void checkParamSize(const Function &F, llvm::SMLoc End) const;
   bool declareFunction(Identifier &Id, Function &F, bool HasBody);
   bool checkRedeclaration(const Function &F, const Function &Previous,

@@ -226,7 +226,7 @@ void Sema::checkCalledFunctions() const {
   for (const Function *F : Functions) {
     SMRange Call = Instructions.firstCall(*F);
     if (!Call.isValid() || F->Body || F->Definition ||
-        isSystemFunction(F->Name))
+        (M.IsPart && F->Link == Linkage::Extern) || isSystemFunction(F->Name))
       continue;
     error(Call, "function '" + F->Name + "' is called but has no body");
     Diags.note(F->Range.Start, "declared here", F->Range);

@@ -339,6 +339,12 @@ void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   OutStreamer->switchSection(
       OutContext.getELFSection(object::SourceSection, ELF::SHT_PROGBITS, 0));
   OutStreamer->emitBytes(SourceName);
+  if (Files.empty())
+    return;
+  OutStreamer->switchSection(
+      OutContext.getELFSection(object::FilesSection, ELF::SHT_PROGBITS, 0));
+  SmallVector<char, 0> Bytes = object::encodeFiles(Files);
+  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -37,13 +37,15 @@ public:
 
   /// Where emitted kernels are described; may be null.
   void setKernelSink(std::vector<heddle::tesla::KernelCode> *Sink,
-                     StringRef Source) {
+                     StringRef Source,
+                     ArrayRef<heddle::object::PTXFile> AllFiles) {
     Kernels = Sink;
     SourceName = Source.str();
+    Files = AllFiles.vec();
   }
 
   /// Write DWARF, too. After setKernelSink.
-  void addLineTables() { Dwarf.emplace(SourceName); }
+  void addLineTables() { Dwarf.emplace(SourceName, Files); }
 
   /// Write where the PTX registers are.
   void addRegisterNames() { Names.emplace(); }
@@ -85,6 +87,8 @@ private:
   const MachineBlockFrequencyInfo *Frequencies = nullptr;
   std::vector<heddle::tesla::KernelCode> *Kernels = nullptr;
   std::string SourceName;
+  /// Where several modules were linked.
+  std::vector<heddle::object::PTXFile> Files;
   TeslaConstantLayout Constants;
   /// The kernel whose code, or whose callees' code, is being emitted.
   const Function *Current = nullptr;

@@ -152,7 +152,7 @@ static bool addEmission(legacy::PassManager &PM, LLVMTargetMachine &TM,
     return false;
   }
   auto *Printer = new TeslaAsmPrinter(TM, std::move(*Streamer));
-  Printer->setKernelSink(&Kernels, Options.SourceName);
+  Printer->setKernelSink(&Kernels, Options.SourceName, Options.Files);
   if (Options.LineTables)
     Printer->addLineTables();
   if (Options.RegisterNames)

@@ -99,7 +99,17 @@ void TeslaDwarf::emitSequence(MCContext &Context,
   uint32_t Address = K.Start;
   for (const object::LineEntry &L : K.Lines) {
     unsigned NextFile = Files.front(), NextLine = L.Line, NextColumn = L.Column;
-    if (!Sources.empty()) {
+    if (Sources.empty() && !Linked.empty()) {
+      size_t N = partition_point(Linked,
+                                 [&](const object::PTXFile &F) {
+                                   return F.FirstLine <= L.Line;
+                                 }) -
+                 Linked.begin();
+      if (N != 0) {
+        NextFile = Files[N - 1];
+        NextLine = L.Line - Linked[N - 1].FirstLine + 1;
+      }
+    } else if (!Sources.empty()) {
       const object::SourceLocation *Where = Sources.find(L.Line, L.Column);
       NextFile = Where ? Files[Where->File] : File;
       NextLine = Where ? Where->Line : 0;
@@ -141,8 +151,11 @@ void TeslaDwarf::emitLines(AsmPrinter &Printer,
   };
   for (const std::string &Name : Sources.Files)
     AddFile(Name.empty() ? "<unknown>" : Name);
-  if (Files.empty())
+  if (Files.empty() && Linked.empty())
     AddFile(PTXName);
+  if (Files.empty())
+    for (const object::PTXFile &F : Linked)
+      AddFile(F.Name);
   SmallString<0> Program;
   for (const KernelLines &K : Kernels)
     emitSequence(Context, Sources, Files, K, Program);

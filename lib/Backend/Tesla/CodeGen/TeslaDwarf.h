@@ -19,6 +19,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLADWARF_H
 
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/PTXFile.h"
 #include "heddle/Object/SourceMap.h"
 #include "llvm/CodeGen/DIE.h"
 #include "llvm/MC/MCDwarf.h"
@@ -29,8 +30,10 @@ class AsmPrinter;
 
 class TeslaDwarf {
 public:
-  /// Of a module that was read from \p PTXName.
-  explicit TeslaDwarf(StringRef PTXName) : PTXName(PTXName) {}
+  /// Of a module that was read from \p PTXName, or, where \p Linked is not
+  /// empty, of those that were linked.
+  TeslaDwarf(StringRef PTXName, ArrayRef<heddle::object::PTXFile> Linked)
+      : PTXName(PTXName), Linked(Linked.vec()) {}
 
   /// From here up to finishFunction's \p End is code of \p Name. Addresses are
   /// relative to the kernel.
@@ -62,6 +65,7 @@ private:
                     SmallVectorImpl<char> &Out) const;
 
   std::string PTXName;
+  std::vector<heddle::object::PTXFile> Linked;
   std::vector<FunctionRange> Functions;
   std::vector<KernelLines> Kernels;
   /// Where the current kernel's code starts.
