@@ -11,7 +11,6 @@
 
 namespace heddle::sm {
 
-/// Comparisons are of integers.
 static bool isHostArithmetic(Operation Op) {
   switch (Op) {
   case Operation::IeeeAdd:
@@ -27,6 +26,7 @@ static bool isHostArithmetic(Operation Op) {
 }
 
 std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
+  HostMode Denormals = I.has(FlushDenormals) ? 0 : KeepsDenormals;
   switch (I.unit()) {
   case Unit::Move:
   case Unit::Integer:
@@ -40,9 +40,13 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
       return std::nullopt;
     return GuestMode;
   case Unit::Ieee:
+    // Nothing is rounded.
+    if (I.Op == Operation::IeeeSet)
+      return (Now & KeepsDenormals) == Denormals ? Now : Denormals;
+    // Minima and maxima are found by integers.
     if (!isHostArithmetic(I.Op))
       return std::nullopt;
-    return HostMode(I.Sub[1] | (I.has(FlushDenormals) ? 0 : KeepsDenormals));
+    return HostMode(I.Sub[1] | Denormals);
   case Unit::Function:
     // Normal numbers only, rounded to nearest.
     return Now == KeepsDenormals ? KeepsDenormals : GuestMode;

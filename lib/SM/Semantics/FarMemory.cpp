@@ -21,31 +21,24 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-/// What the lanes' addresses look like.
-enum class Shape : uint8_t { Other, Uniform, Words };
-
-/// The shape of 32 addresses in a row, and the first of them.
-template <bool IsPair>
-HEDDLE_INLINE Shape shapeOf(const DecodedInst &I, const LaneContext &L,
-                            uint64_t &First) {
+/// How far lane 1's address is from lane 0's. It says what the lanes of a warp
+/// may have in common, and mostly have.
+HEDDLE_INLINE uint32_t stepOf(const DecodedInst &I, const LaneContext &L) {
   const uint32_t *Row = sourceRow(I, L, 0);
-  First = farAddress<IsPair>(I, Row, 0);
-  // Two lanes say what can be, and mostly what is.
-  uint32_t Step = Row[1] - Row[0];
-  if (Step && Step != 4)
-    return Shape::Other;
-  U32 Want = splat(Row[0]) + (Step ? laneNumbers() * 4 : splat(0));
-  S32 Other = S32{};
+  return Row[1] - Row[0];
+}
+
+/// Whether lane n's address is \p Step * n from lane 0's, without a carry.
+template <bool IsPair, uint32_t Step>
+HEDDLE_INLINE bool areInSteps(const DecodedInst &I, const LaneContext &L) {
+  const uint32_t *Row = sourceRow(I, L, 0);
+  U32 Want = splat(Row[0]) + laneNumbers() * Step, Other = splat(0);
   for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    Other |= (S32)(load(Row + Lane) != Want + Lane * Step);
+    Other |= load(Row + Lane) ^ (Want + Lane * Step);
     if constexpr (IsPair)
-      Other |= (S32)(load(Row + Lanes + Lane) != splat(Row[Lanes]));
+      Other |= load(Row + Lanes + Lane) ^ splat(Row[Lanes]);
   }
-  if (any(Other))
-    return Shape::Other;
-  if (!Step)
-    return Shape::Uniform;
-  return Row[0] <= ~uint32_t(0) - Lanes * 4 ? Shape::Words : Shape::Other;
+  return !any((S32)(Other != 0)) && Row[0] <= ~uint32_t(0) - Lanes * Step;
 }
 
 /// Where \p Bytes from \p First on lie in the window that \p I used last; null:
@@ -133,13 +126,13 @@ template <Space Where, bool IsStore>
 }
 
 /// Offsets of the lanes from a window's start.
-struct alignas(64) Offsets {
-  uint32_t Lane[Lanes];
+struct Offsets {
+  U32 Part[Lanes / W];
 };
 
 /// Whether all lanes in \p Mask stay aligned within \p M, and where; zero in
 /// the others.
-template <bool IsPair>
+template <bool IsPair, bool Full>
 HEDDLE_INLINE bool allWithin(const DecodedInst &I, const LaneContext &L,
                              const FarWindow &M, uint32_t Bytes, uint32_t Mask,
                              Offsets &Out) {
@@ -150,24 +143,32 @@ HEDDLE_INLINE bool allWithin(const DecodedInst &I, const LaneContext &L,
   const uint32_t *Row = sourceRow(I, L, 0);
   uint64_t Move = uint64_t(int64_t(int32_t(I.Imm))) - M.Base;
   U32 MoveLow = splat(uint32_t(Move)), MoveHigh = splat(uint32_t(Move >> 32));
-  uint32_t Start = uint32_t(M.Base), Bad = 0;
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    U32 Address = load(Row + Lane), Offset = Address + MoveLow;
-    S32 Outside =
-        (S32)(Offset > Last) | (S32)(((Offset + Start) & (Bytes - 1)) != 0);
+  U32 Unaligned = splat(0);
+  S32 Outside = S32{};
+  for (unsigned N = 0; N != Lanes / W; ++N) {
+    U32 Address = load(Row + N * W), Offset = Address + MoveLow;
+    S32 Mine = (S32)(Offset > Last);
     if constexpr (IsPair)
       // A lane of a comparison is -1 where it holds.
-      Outside |=
-          (S32)(load(Row + Lanes + Lane) + MoveHigh != (U32)(Offset < Address));
-    store(Out.Lane + Lane, Offset & (U32)spread(Mask >> Lane));
-    Bad |= gather(Outside) << Lane;
+      Mine |= (S32)((load(Row + Lanes + N * W) + MoveHigh) ^
+                    (U32)(Offset < Address));
+    U32 Low = Offset + uint32_t(M.Base);
+    if constexpr (!Full) {
+      U32 Active = (U32)spread(Mask >> N * W);
+      Offset &= Active;
+      Mine &= (S32)Active;
+      Low &= Active;
+    }
+    Out.Part[N] = Offset;
+    Unaligned |= Low;
+    Outside |= Mine;
   }
-  return !(Bad & Mask);
+  return !any((S32)(((U32)Outside | (Unaligned & (Bytes - 1))) != 0));
 }
 
 /// The window that all lanes in \p Mask access, and where in it. Data is null
-/// where they do not stay in one, and for other spaces than g[] and s[].
-template <Space Where, bool IsStore>
+/// where they do not stay in one.
+template <Space Where, bool IsStore, bool Full>
 HEDDLE_INLINE FarWindow oneWindow(const DecodedInst &I, LaneContext &L,
                                   uint32_t Mask, Offsets &Out) {
   uint32_t Bytes = memBytes(MemType(I.Sub[1]));
@@ -176,16 +177,16 @@ HEDDLE_INLINE FarWindow oneWindow(const DecodedInst &I, LaneContext &L,
     if (L.SharedBytes < Low)
       return {0, 0, nullptr};
     FarWindow M = {Low, L.SharedBytes - Low, L.Shared + Low};
-    return allWithin<false>(I, L, M, Bytes, Mask, Out)
+    return allWithin<false, Full>(I, L, M, Bytes, Mask, Out)
                ? M
                : FarWindow{0, 0, nullptr};
   } else {
     FarWindow &Slot = L.FarGlobal[IsStore][globalSlot(I.Address)];
-    if (!allWithin<true>(I, L, Slot, Bytes, Mask, Out)) [[unlikely]] {
+    if (!allWithin<true, Full>(I, L, Slot, Bytes, Mask, Out)) [[unlikely]] {
       uint64_t First = farAddress<true>(I, sourceRow(I, L, 0),
                                         unsigned(__builtin_ctz(Mask)));
       FarWindow Found = L.FindFarGlobal(L.GlobalMemory, First, IsStore);
-      if (!Found.Data || !allWithin<true>(I, L, Found, Bytes, Mask, Out))
+      if (!Found.Data || !allWithin<true, Full>(I, L, Found, Bytes, Mask, Out))
         return {0, 0, nullptr};
       Slot = Found;
     }
@@ -198,21 +199,21 @@ template <Space Where, bool Full>
 [[gnu::noinline]] bool loadScattered(const DecodedInst &I, LaneContext &L,
                                      uint32_t Mask) {
   Offsets Out;
-  FarWindow M = oneWindow<Where, false>(I, L, Mask, Out);
+  FarWindow M = oneWindow<Where, false, Full>(I, L, Mask, Out);
   if (!M.Data) [[unlikely]]
     return accessLanes<Where, false>(I, L, Mask);
   uint32_t *Dst = destRow(I, L);
   MemType T = MemType(I.Sub[1]);
   if (memBytes(T) < 4) {
     forLanes(Mask, [&](unsigned Lane) {
-      loadLane(I, Dst, Lane, T, M.Data + Out.Lane[Lane]);
+      loadLane(I, Dst, Lane, T, M.Data + Out.Part[Lane / W][Lane % W]);
     });
     return true;
   }
   for (unsigned Word = 0; Word * 4 != memBytes(T); ++Word)
-    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-      put<Full>(Dst + Word * Lanes, Lane, Mask,
-                readWords(M.Data + Word * 4, load(Out.Lane + Lane)));
+    for (unsigned N = 0; N != Lanes / W; ++N)
+      put<Full>(Dst + Word * Lanes, N * W, Mask,
+                readWords(M.Data + Word * 4, Out.Part[N]));
   return true;
 }
 
@@ -220,17 +221,20 @@ template <Space Where, bool Full>
 [[gnu::noinline]] bool storeScattered(const DecodedInst &I, LaneContext &L,
                                       uint32_t Mask) {
   Offsets Out;
-  FarWindow M = oneWindow<Where, true>(I, L, Mask, Out);
+  FarWindow M = oneWindow<Where, true, Full>(I, L, Mask, Out);
   if (!M.Data) [[unlikely]]
     return accessLanes<Where, true>(I, L, Mask);
   const uint32_t *Data = sourceRow(I, L, 1);
   MemType T = MemType(I.Sub[1]);
+  alignas(64) uint32_t Offset[Lanes];
+  for (unsigned N = 0; N != Lanes / W; ++N)
+    store(Offset + N * W, Out.Part[N]);
   if (Full && T == MemType::B32)
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      copy(M.Data + Out.Lane[Lane], Data + Lane, 4);
+      copy(M.Data + Offset[Lane], Data + Lane, 4);
   else
     forLanes(Mask, [&](unsigned Lane) {
-      storeLane(I, Data, Lane, T, M.Data + Out.Lane[Lane]);
+      storeLane(I, Data, Lane, T, M.Data + Offset[Lane]);
     });
   return true;
 }
@@ -268,15 +272,15 @@ template <Space Where> struct Load {
     constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
     MemType T = MemType(I.Sub[1]);
     if constexpr (Full) {
-      uint64_t First;
-      Shape S = shapeOf<IsPair>(I, L, First);
-      if (S == Shape::Words && T == MemType::B32)
+      uint32_t Step = stepOf(I, L);
+      uint64_t First = farAddress<IsPair>(I, sourceRow(I, L, 0), 0);
+      if (Step == 4 && T == MemType::B32 && areInSteps<IsPair, 4>(I, L))
         if (const uint8_t *P =
                 find<Where, false>(I, L, First, Lanes * 4, 4, 0)) {
           copy(destRow(I, L), P, Lanes * 4);
           return true;
         }
-      if (S == Shape::Uniform && !I.has(HalfDst))
+      if (Step == 0 && !I.has(HalfDst) && areInSteps<IsPair, 0>(I, L))
         if (const uint8_t *P =
                 find<Where, false>(I, L, First, memBytes(T), memBytes(T), 0)) {
           // All are read before the first is written, as registers may be where
@@ -313,8 +317,8 @@ template <Space Where> struct Store {
   HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
     if (Full && MemType(I.Sub[1]) == MemType::B32) {
-      uint64_t First;
-      if (shapeOf<IsPair>(I, L, First) == Shape::Words)
+      uint64_t First = farAddress<IsPair>(I, sourceRow(I, L, 0), 0);
+      if (stepOf(I, L) == 4 && areInSteps<IsPair, 4>(I, L))
         if (uint8_t *P =
                 find<Where, true>(I, L, First, Lanes * 4, 4, L.SharedLow)) {
           copy(P, sourceRow(I, L, 1), Lanes * 4);

@@ -28,38 +28,41 @@ template <class OpT, auto OneLane, bool IsFused = false> struct Arithmetic {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     if (I.has(Saturate)) [[unlikely]]
-      row<Full, true>(I, L, Mask);
+      row<Full, true>(I, L, Mask, I.Sub[0]);
     else
-      row<Full, false>(I, L, Mask);
+      row<Full, false>(I, L, Mask, I.Sub[0]);
     return true;
   }
 
   static unsigned group(const DecodedInst &I, LaneContext *const *L,
                         unsigned Warps) {
     if (I.has(Saturate)) [[unlikely]]
+      return eachWarp<Arithmetic>(I, L, Warps);
+    // Mostly no sign changes, and then nothing need be done about signs.
+    if (!I.Sub[0])
       return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
-        row<true, true>(Inst, C);
+        row<true, false>(Inst, C, AllLanes, 0);
       });
     return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
-      row<true, false>(Inst, C);
+      row<true, false>(Inst, C, AllLanes, Inst.Sub[0]);
     });
   }
 
+  /// \p Signs: bit 0 turns that of the first source, bit 1 of the last.
   template <bool Full, bool Saturates>
-  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L,
-                         uint32_t Mask = AllLanes) {
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask,
+                         unsigned Signs) {
     const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
     uint32_t *Dst = destRow(I, L);
-    auto Sign = [&](unsigned Bit) {
-      return splat(I.Sub[0] & Bit ? SignBit : 0);
-    };
+    auto Sign = [&](unsigned Bit) { return splat(Signs & Bit ? SignBit : 0); };
     U32 NegA = Sign(1), NegB = Sign(IsFused ? 0 : 2);
     U32 NegC = Sign(IsFused ? 2 : 0);
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-      U32 R = value(I, load(A + Lane) ^ NegA, load(B + Lane) ^ NegB,
-                    load(C + Lane) ^ NegC);
-      S32 NaN = isNaN(R);
+      F32 V = asFloat(value(I, load(A + Lane) ^ NegA, load(B + Lane) ^ NegB,
+                            load(C + Lane) ^ NegC));
+      S32 NaN = (S32)(V != V);
+      U32 R = asBits(V);
       if constexpr (Saturates) {
         R = select((S32)R > 0x3f800000, splat(0x3f800000), R);
         R = select(((S32)R < 0) | NaN, splat(0), R);
@@ -117,7 +120,6 @@ struct Sqrt : Arithmetic<Sqrt, sqrtIeee> {
 #endif
 };
 
-// The host's comparisons flush as the silicon's do; these are of integers.
 HEDDLE_INLINE U32 flushIf(U32 V, bool Flush) {
   return Flush ? select((S32)((V & Infinity) == 0), V & SignBit, V) : V;
 }
@@ -155,31 +157,47 @@ template <bool IsMax> struct MinMax {
 using Min = MinMax<false>;
 using Max = MinMax<true>;
 
-/// As compareIeee: result -1 or 0; true sets S alone, false Z alone.
+/// Which lanes of a comparison hold. The bits of \p Cond: less, equal, greater,
+/// unordered.
+#if defined(HEDDLE_SM_HOST_FLOAT)
+HEDDLE_INLINE S32 holds(unsigned Cond, U32 A, U32 B, bool) {
+  auto If = [&](unsigned Bit) { return (S32)splat(Cond & Bit ? ~0u : 0); };
+  F32 X = asFloat(A), Y = asFloat(B);
+  S32 Less = (S32)(X < Y), Equal = (S32)(X == Y), Greater = (S32)(X > Y);
+  return (Less & If(1)) | (Equal & If(2)) | (Greater & If(4)) |
+         (~(Less | Equal | Greater) & If(8));
+}
+#else
+HEDDLE_INLINE S32 holds(unsigned Cond, U32 A, U32 B, bool Flush) {
+  S32 R;
+  for (unsigned N = 0; N != W; ++N)
+    R[N] = -int32_t(compareIeee(A[N], B[N], Cond, Flush));
+  return R;
+}
+#endif
+
+/// Result -1 or 0; true sets S alone, false Z alone.
 struct Set {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    row<Full>(I, L, Mask);
+    return true;
+  }
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      row<true>(Inst, C, AllLanes);
+    });
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *RowA = sourceRow(I, L, 0), *RowB = sourceRow(I, L, 1);
     uint32_t *Dst = destRow(I, L);
     bool Flush = I.has(FlushDenormals);
-    unsigned Cond = I.Sub[0];
     uint32_t True = 0;
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-      U32 A = flushIf(load(RowA + Lane), Flush);
-      U32 B = flushIf(load(RowB + Lane), Flush);
-      S32 NaN = isNaN(A) | isNaN(B);
-      S32 Equal = (S32)(A == B) | (S32)(((A | B) << 1) == 0);
-      S32 Less = (S32)(order(A) < order(B)) & ~Equal;
-      S32 R = S32{};
-      if (Cond & 1)
-        R |= Less;
-      if (Cond & 2)
-        R |= Equal;
-      if (Cond & 4)
-        R |= ~(Less | Equal);
-      R &= ~NaN;
-      if (Cond & 8)
-        R |= NaN;
+      S32 R = holds(I.Sub[0], load(RowA + Lane), load(RowB + Lane), Flush);
       put<Full>(Dst, Lane, Mask, (U32)R);
       True |= gather(R) << Lane;
     }
@@ -189,7 +207,6 @@ struct Set {
       CC.Plane[BitS] = True;
       CC.commit(I, L, Mask);
     }
-    return true;
   }
 };
 
