@@ -24,8 +24,8 @@ extern "C" {
 /** Launches the first kernel of \p source, PTX text that a zero byte ends, and
  *  returns when all its threads have ended.
  *
- *  \p args[i] is the value of parameter i, in its low bytes, and not a pointer to
- *  it. Pointers are those of the host; whatever the process has mapped may be
+ *  \p args[i] is the value of parameter i, in its low bytes, and not a pointer
+ *  to it. Pointers are those of the host; whatever the process has mapped may be
  *  accessed, by its own rights.
  *
  *  Modules are kept by their text and have their .global variables as long as
