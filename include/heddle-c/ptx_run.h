@@ -25,8 +25,8 @@ extern "C" {
  *  returns when all its threads have ended.
  *
  *  \p args[i] is the value of parameter i, in its low bytes, and not a pointer
- *  to it. Pointers are those of the host; whatever the process has mapped may be
- *  accessed, by its own rights.
+ *  to it. Pointers are those of the host; whatever the process has mapped may
+ * be accessed, by its own rights.
  *
  *  Modules are kept by their text and have their .global variables as long as
  *  that: the 256 that were used last. Whatever goes wrong, a fault, PTX with

@@ -34,6 +34,9 @@ static heddleError_t load(heddleDevice_t D, llvm::StringRef Object,
       object::readModule(llvm::MemoryBufferRef(Object, "object"));
   if (!Read)
     return fail(heddleErrorInvalidObject, Read.takeError());
+  if (Read->ToLink)
+    return fail(heddleErrorInvalidObject,
+                "the object is still to be linked: ptxas-lite links it");
   const abi::Chip *Chip = abi::findChip(Read->ComputeCapability);
   if (!Chip)
     return fail(heddleErrorInvalidObject, "the object is for no known chip");
@@ -46,7 +49,7 @@ static heddleError_t load(heddleDevice_t D, llvm::StringRef Object,
   auto M = std::make_unique<heddleModuleImpl>(D->State, std::move(*Read));
   if (Source) {
     M->Text = Source->Text;
-    M->Loaded.setSourceText(M->Text);
+    M->Loaded.addSourceText(M->Loaded.object().SourceName, M->Text);
   }
   if (llvm::Error E = M->Loaded.load(D->State->Memory, /*PlaceConstants=*/true))
     return fail(heddleErrorOutOfMemory, std::move(E));
@@ -256,7 +259,8 @@ heddleError_t heddleKernelGetListing(heddleKernel_t K,
     if (!D)
       return llvm::consumeError(D.takeError());
     llvm::raw_string_ostream OS(K->Listing);
-    inspect::printListing(M, *K->Kernel, **D, K->Module->Text, OS);
+    inspect::printListing(M, *K->Kernel, **D, llvm::StringRef(K->Module->Text),
+                          OS);
   });
   if (K->Listing.empty())
     return fail(heddleErrorNotSupported, "the chip has no disassembler");

@@ -138,6 +138,10 @@ CUresult readObject(StringRef Bytes, JitOptions &Options,
     Options.Errors += toString(Object.takeError()) + "\n";
     return IsForeign ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
   }
+  if (Object->ToLink)
+    return refuse(CUDA_ERROR_INVALID_IMAGE,
+                  "the object is still to be linked: ptxas-lite links it",
+                  Options);
   if (Object->Target->GlobalPointerBits != 64)
     return refuse(CUDA_ERROR_NO_BINARY_FOR_GPU,
                   "the object is for a chip with 32-bit pointers", Options);

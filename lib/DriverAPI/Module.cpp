@@ -25,7 +25,7 @@ CUresult loadModule(std::shared_ptr<const Image> Code, CUlibrary From,
   auto Made = std::make_shared<Module>();
   Made->Loaded = std::make_unique<runtime::LoadedModule>(Code->Object);
   if (!Code->PTX.empty())
-    Made->Loaded->setSourceText(Code->PTX);
+    Made->Loaded->addSourceText(Code->Object.SourceName, Code->PTX);
   if (Error E =
           Made->Loaded->load(D.Memory->global(), /*PlaceConstants=*/true)) {
     explain(toString(std::move(E)));
