@@ -56,12 +56,13 @@ GlobalMemory::GlobalMemory(AddressModel Model, uint64_t Limit)
 }
 
 GlobalMemory::~GlobalMemory() {
-  for (Buffer &B : Buffers)
-    if (!B.IsFreed)
-      dropBytes(B);
-  if (isShared())
+  if (isShared()) {
     for (const Region &R : Regions)
       munmap(reinterpret_cast<void *>(R.Begin.value()), R.End - R.Begin);
+    return;
+  }
+  for (const Buffer &B : Buffers)
+    std::free(B.Data);
 }
 
 uint64_t GlobalMemory::used() const {
@@ -152,17 +153,54 @@ void GlobalMemory::dropBytes(Buffer &B) {
     return;
   if (!isShared())
     return std::free(Data);
-  // All whole pages, which others of the same page are no part of.
-  uint64_t Begin = B.Address.value(), End = Begin + B.Size;
-  uint64_t First = llvm::alignTo(Begin, hostPageSize());
-  uint64_t Last = End / hostPageSize() * hostPageSize();
-  if (First >= Last || madvise(reinterpret_cast<void *>(First), Last - First,
-                               MADV_DONTNEED) != 0) {
-    std::memset(Data, 0, B.Size);
+  auto [First, Last] = deadPages(B);
+  if (First < Last && madvise(reinterpret_cast<void *>(First), Last - First,
+                              MADV_DONTNEED) == 0) {
+    uint64_t Begin = B.Address.value(), End = Begin + B.Size;
+    if (Begin < First)
+      std::memset(Data, 0, First - Begin);
+    if (Last < End)
+      std::memset(reinterpret_cast<void *>(Last), 0, End - Last);
     return;
   }
-  std::memset(Data, 0, First - Begin);
-  std::memset(reinterpret_cast<void *>(Last), 0, End - Last);
+  std::memset(Data, 0, B.Size);
+}
+
+/// The whole pages that \p B, which is freed, shares with no buffer that is
+/// not: from the first to before the second number.
+std::pair<uint64_t, uint64_t> GlobalMemory::deadPages(const Buffer &B) const {
+  const uint64_t Page = hostPageSize();
+  uint64_t Begin = B.Address.value(), End = Begin + B.Size;
+  uint64_t First = Begin / Page * Page, Last = llvm::alignTo(End, Page);
+  const Buffer *From = Buffers.data(), *To = From + Buffers.size();
+  for (const Buffer *Other = &B; Other != From;) {
+    --Other;
+    if ((Other->Address + Other->Size).value() <= First)
+      break;
+    if (!Other->IsFreed) {
+      First += Page;
+      break;
+    }
+  }
+  for (const Buffer *Other = &B + 1; Other != To; ++Other) {
+    if (Other->Address.value() >= Last)
+      break;
+    if (!Other->IsFreed) {
+      Last -= Page;
+      break;
+    }
+  }
+  return {First, Last};
+}
+
+/// Buffers that were freed long ago need no name any more.
+void GlobalMemory::forgetFreed() {
+  constexpr uint64_t Remembered = 4096;
+  if (Freed % Remembered)
+    return;
+  llvm::erase_if(Buffers, [&](const Buffer &B) {
+    return B.IsFreed && B.WhenFreed + Remembered <= Freed;
+  });
 }
 
 llvm::Expected<abi::Address> GlobalMemory::allocate(uint64_t Size,
@@ -210,8 +248,10 @@ bool GlobalMemory::release(abi::Address BufferAddress) {
     return false;
   Buffer &B = Buffers[size_t(Found - Buffers.data())];
   B.IsFreed = true;
+  B.WhenFreed = ++Freed;
   Used -= B.Size;
   dropBytes(B);
+  forgetFreed();
   return true;
 }
 

@@ -114,6 +114,36 @@ TEST(HostMemory, FreedBytesAreZeroWhenTheyComeBack) {
   }
 }
 
+/// Small buffers share pages, and each keeps what it has when others go.
+TEST(HostMemory, FreeingLeavesTheNeighbours) {
+  GlobalMemory Memory(AddressModel::Host);
+  std::vector<Address> All;
+  for (unsigned N = 0; N != 300; ++N) {
+    All.push_back(llvm::cantFail(Memory.allocate(1 + N * 7, "b")));
+    std::memset(Memory.bytes(All[N]).data(), int(N % 255 + 1), 1 + N * 7);
+  }
+  for (unsigned N = 0; N != 300; ++N)
+    if (N % 3 != 1)
+      EXPECT_TRUE(Memory.release(All[N]));
+  for (unsigned N = 0; N != 300; ++N)
+    for (unsigned K = 0; K != 1 + N * 7; ++K)
+      ASSERT_EQ(*reinterpret_cast<uint8_t *>(All[N].value() + K),
+                N % 3 == 1 ? N % 255 + 1 : 0)
+          << N;
+}
+
+TEST(HostMemory, ForgetsBuffersFreedLongAgo) {
+  for (AddressModel Model : {AddressModel::Arena, AddressModel::Host}) {
+    GlobalMemory Memory(Model);
+    Address Kept = llvm::cantFail(Memory.allocate(64, "kept"));
+    for (unsigned N = 0; N != 20000; ++N)
+      EXPECT_TRUE(
+          Memory.release(llvm::cantFail(Memory.allocate(1000, "short"))));
+    EXPECT_LE(Memory.buffers().size(), 8200u);
+    EXPECT_EQ(Memory.find(Kept)->Name, "kept");
+  }
+}
+
 TEST(HostMemory, HasALimit) {
   GlobalMemory Memory(AddressModel::Host, 4096);
   Address A = llvm::cantFail(Memory.allocate(4000, "a"));

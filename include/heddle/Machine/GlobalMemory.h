@@ -62,6 +62,8 @@ struct Buffer {
   KindType Kind = Allocation;
   /// Accesses are faults from then on; Data is null.
   bool IsFreed = false;
+  /// How many were freed before and with it.
+  uint64_t WhenFreed = 0;
   /// Writes are faults.
   bool IsReadOnly = false;
 };
@@ -85,7 +87,8 @@ public:
 
   /// Reserves \p Size zeroed bytes at an address aligned to 256. A gap of at
   /// least 256 unmapped bytes follows each buffer. Addresses of freed buffers
-  /// are used again only when there are no others. Fails when the address space
+  /// are used again when there are no others, or thousands were freed since.
+  /// Fails when the address space
   /// or the host's memory is used up.
   llvm::Expected<abi::Address>
   allocate(uint64_t Size, llvm::StringRef Name,
@@ -143,11 +146,15 @@ private:
   llvm::Expected<uint8_t *> makeBytes(abi::Address A, uint64_t Size,
                                       llvm::StringRef Name);
   void dropBytes(Buffer &B);
+  std::pair<uint64_t, uint64_t> deadPages(const Buffer &B) const;
+  void forgetFreed();
 
   const AddressModel Model;
   const uint64_t Limit;
   mutable std::shared_mutex Lock;
   uint64_t Used = 0;
+  /// How many buffers were freed so far.
+  uint64_t Freed = 0;
   std::vector<Region> Regions;
   /// In order of their addresses.
   std::vector<Buffer> Buffers;
