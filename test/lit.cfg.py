@@ -17,6 +17,18 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.substitutions.append(("%src", config.heddle_src_root))
 config.substitutions.append(("%obj", config.heddle_obj_root))
+# To build programs against what is installed.
+config.substitutions.append(("%cmake", config.heddle_cmake))
+config.substitutions.append(("%cc", config.heddle_cc))
+config.substitutions.append(("%cxx", config.heddle_cxx))
+if shutil.which("pkg-config"):
+    config.available_features.add("pkg-config")
+
+# A copy of LLVM that a process may have beside ours.
+libllvm = os.path.join(config.llvm_tools_dir, "..", "lib", "libLLVM-19.so")
+if os.path.exists(libllvm):
+    config.available_features.add("libllvm")
+    config.substitutions.append(("%libllvm", libllvm))
 
 # What tests compile is verified after each pass, IR and machine code.
 for tool in ("ptxas-lite", "ptx-run"):

@@ -18,7 +18,9 @@ FORMATS = {"u8": "B", "s8": "b", "u16": "H", "s16": "h", "u32": "I", "s32": "i",
 
 class Library:
     def __init__(self, path):
-        self.function = ctypes.CDLL(str(path)).ptx_run
+        library = ctypes.CDLL(str(path))
+        self.handle = library._handle
+        self.function = library.ptx_run
         self.function.restype = None
         self.function.argtypes = [ctypes.c_char_p, ctypes.c_int,
                                   ctypes.POINTER(ctypes.c_void_p),
