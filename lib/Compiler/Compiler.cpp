@@ -11,6 +11,7 @@
 #include "Modules.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
+#include "SyncOperations.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
@@ -287,11 +288,16 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   Lift.MaxModuleBytes = Options.MaxModuleBytes;
   Lift.RegisterNames = Options.RegisterNames;
   Lift.IsPart = Options.IsPart;
+  Lift.Checks = Options.Checks;
   std::unique_ptr<Module> M = liftModules(Modules, Context, Lift, Diags);
   if (!M)
     return nullptr;
-  if (!Options.IsPart)
-    return compileModule(*M, **Chip, Options, Diags, Remarks);
+  if (!Options.IsPart) {
+    auto Result = compileModule(*M, **Chip, Options, Diags, Remarks);
+    if (Options.Checks && Result && *Result)
+      (*Result)->Operations = syncOperationsOf(Modules, Diags);
+    return Result;
+  }
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = (*Chip)->Name;
   writePart(*Modules.front(), **Chip, Options, Diags, *Result);

@@ -80,15 +80,6 @@ std::string warpPlaces(const Program &P, const Cta &C) {
   return Text;
 }
 
-namespace {
-
-std::string hex(uint64_t V) { return "0x" + llvm::utohexstr(V, true); }
-
-std::string bytes(uint64_t N) {
-  return llvm::utostr(N) + (N == 1 ? " byte" : " bytes");
-}
-
-/// Index of the parameter that holds \p A, or none.
 std::optional<unsigned>
 parameterOf(const Program &P, const LaunchConfig &Config, abi::Address A) {
   llvm::ArrayRef<object::KernelParam> Params = P.Kernel.Info.Params;
@@ -107,7 +98,6 @@ parameterOf(const Program &P, const LaunchConfig &Config, abi::Address A) {
   return std::nullopt;
 }
 
-/// Where \p Place was made from, innermost first.
 std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
                                    const object::LineEntry &Place) {
   std::vector<FaultSource> Chain;
@@ -119,6 +109,14 @@ std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
     Chain.push_back(std::move(S));
   }
   return Chain;
+}
+
+namespace {
+
+std::string hex(uint64_t V) { return "0x" + llvm::utohexstr(V, true); }
+
+std::string bytes(uint64_t N) {
+  return llvm::utostr(N) + (N == 1 ? " byte" : " bytes");
 }
 
 /// Writes one fault, taking what it needs from the pieces of the machine.

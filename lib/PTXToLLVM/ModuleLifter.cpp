@@ -224,6 +224,8 @@ void ModuleLifter::addAttributes(Function &Target) {
   // Integer arithmetic on the bits of a float stays that: as fneg or fabs it
   // would promise less about NaN than PTX does.
   Target.addFnAttr(Attribute::NoImplicitFloat);
+  if (Options.Checks)
+    Target.addFnAttr(Attribute::SanitizeThread);
   attributes::TargetChip.set(Target, Chip.Name);
   if (AddressSize != 0)
     attributes::AddressSize.set(Target, AddressSize);

@@ -154,11 +154,24 @@ loadModule(ArrayRef<std::string> Paths, const CompileOptions &Options,
       return File.takeError();
     Files.push_back(std::move(*File));
   }
+  auto WithoutPTX = [&](StringRef Path) {
+    return createStringError("'" + Path +
+                             "': checks need the PTX; code does not tell how "
+                             "accesses are ordered");
+  };
   if (Files.size() == 1 && Files.front()->getBuffer().starts_with("\177ELF")) {
     auto Loaded = loadObject(Files.front()->getMemBufferRef());
-    if (!Loaded || !(*Loaded)->object().ToLink)
+    if (!Loaded)
       return Loaded;
+    if (!(*Loaded)->object().ToLink) {
+      if (Options.Checks)
+        return WithoutPTX(Paths.front());
+      return Loaded;
+    }
   }
+  if (const auto *IR = find_if(Paths, isIRFile);
+      Options.Checks && IR != Paths.end())
+    return WithoutPTX(*IR);
 
   SourceMgr Sources;
   CompileOptions WithModules = Options;
@@ -177,6 +190,7 @@ loadModule(ArrayRef<std::string> Paths, const CompileOptions &Options,
       MemoryBufferRef(StringRef(Bytes.data(), Bytes.size()), Paths.front()));
   if (!Loaded)
     return Loaded;
+  (*Loaded)->setOperations(std::move((*Result)->Operations));
   // The files may change while kernels run.
   for (unsigned N = 1; N <= Sources.getNumBuffers(); ++N) {
     const MemoryBuffer &File = *Sources.getMemoryBuffer(N);

@@ -50,6 +50,8 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
   if (Options.TextTrace)
     Result.add(std::make_unique<sm::TextTrace>(
         Result.TraceFile ? Result.TraceFile->os() : reportOS(Options), Trace));
+  if (Error E = Result.addCheckers(Options.Checks))
+    return std::move(E);
   if (Result.EventsFile) {
     Result.Events = std::make_unique<sm::EventTrace>(
         Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));

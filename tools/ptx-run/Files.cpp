@@ -31,6 +31,11 @@ std::vector<RequestedOutput> outputsOf(const RunOptions &Options) {
   else
     Add(Options.StatsPath, "--stats", /*IsText=*/true);
   Add(Options.AnnotatePath, "--annotate", /*IsText=*/true);
+  if (Options.Checks.any() && Options.Checks.Format != CheckRequest::Text)
+    Add(Options.Checks.Path.empty() ? "-" : Options.Checks.Path,
+        "--check-format", /*IsText=*/false);
+  else if (Options.Checks.any())
+    Add(Options.Checks.Path, "--check-format", /*IsText=*/true);
   return Outputs;
 }
 
@@ -43,6 +48,7 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
   for (StringRef Path : Options.Inputs)
     Add(Path);
   Add(Options.JobPath);
+  Add(Options.Checks.SuppressPath);
   for (const runtime::Argument &A : Options.Arguments)
     Add(A.Path);
   for (const SetRequest &R : Options.Sets)

@@ -69,6 +69,9 @@ Expected<int> runJobFile(const RunOptions &Options) {
   if (Error E = Execution->finish())
     return std::move(E);
 
+  Expected<bool> HasFindings = Execution->reportFindings(Options);
+  if (!HasFindings)
+    return HasFindings.takeError();
   std::vector<NamedStats> Stats;
   for (const runtime::Verdict &V : Result->Verdicts)
     Stats.push_back({V.Name, V.Stats, Job->ModulePaths.front(), V.TheFault});
@@ -89,6 +92,8 @@ Expected<int> runJobFile(const RunOptions &Options) {
     return Refused;
   if (Result->Faulted)
     return Faulted;
+  if (*HasFindings)
+    return Found;
   return Failed != 0 ? ExpectationFailed : Done;
 }
 

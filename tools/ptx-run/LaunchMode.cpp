@@ -257,6 +257,9 @@ Expected<int> CommandLineLaunch::run() {
     return createStringError(Result->TheFault->Message);
   if (Error E = Execution->finish())
     return std::move(E);
+  Expected<bool> HasFindings = Execution->reportFindings(Options);
+  if (!HasFindings)
+    return HasFindings.takeError();
   if (Result->TheFault)
     reportFault(*Result->TheFault, Module.faultText(*Result->TheFault),
                 Options);
@@ -268,9 +271,11 @@ Expected<int> CommandLineLaunch::run() {
   if (Result->TheFault && Result->Stats.WarpInstructions == 0)
     return Faulted;
   Expected<int> Exit = inspectBuffers();
-  if (!Exit || !Result->TheFault)
+  if (!Exit)
     return Exit;
-  return Faulted;
+  if (Result->TheFault)
+    return Faulted;
+  return *HasFindings ? Found : *Exit;
 }
 
 } // namespace

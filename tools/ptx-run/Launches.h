@@ -36,14 +36,21 @@ public:
   /// The monitor of Options.
   std::unique_ptr<LaunchWatch> Watch;
 
+  /// Writes what checkers found. Whether that is anything.
+  llvm::Expected<bool> reportFindings(const RunOptions &Run) const;
+
   /// After the last launch: ends the time line, says whether it was cut, and
   /// gives the files their names.
   llvm::Error finish();
 
 private:
+  llvm::Error addCheckers(const CheckRequest &Checks);
+
   std::optional<OutputFile> TraceFile, EventsFile;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
+  /// Null without checkers.
+  std::unique_ptr<sanitize::Findings> Found;
 };
 
 } // namespace heddle

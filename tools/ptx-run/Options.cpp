@@ -51,6 +51,12 @@ enum OptionId : unsigned {
   OptWatch,
   OptBreak,
   OptBreakRegisters,
+  OptCheck,
+  OptCheckTool,
+  OptCheckErrors,
+  OptCheckFormat,
+  OptCheckSuppress,
+  OptWarpSynchronous,
 };
 
 constexpr OptionRow Rows[] = {
@@ -108,7 +114,7 @@ constexpr OptionRow Rows[] = {
     {OptTraceLimit, "trace-limit", OptionRow::Value, "=N",
      "end of the trace: events, or lines of text", OptionRow::Rare},
     {OptLanes, "lanes", OptionRow::Value, "=N",
-     "show masks as N digits, lane 0 first"},
+     "show masks as N digits, lane 0 first", OptionRow::Rare},
     {OptTraceValues, "trace-values", OptionRow::Flag, "",
      "with --trace=text: show what registers hold", OptionRow::Rare},
     {OptWatch, "watch", OptionRow::Value, "=I[INDEX][:TYPE]",
@@ -118,6 +124,22 @@ constexpr OptionRow Rows[] = {
     {OptBreakRegisters, "break-registers", OptionRow::Value,
      "=ptx|machine|both", "those that --break shows (default ptx)",
      OptionRow::Rare, "ptx|machine|both"},
+    {OptCheck, "check", OptionRow::Value, "=race|all|none",
+     "look for bugs, see docs/checkers.md", OptionRow::Supported,
+     "race|all|none"},
+    {OptCheckTool, "tool", OptionRow::Value, "=racecheck",
+     "the same by the names of Compute Sanitizer", OptionRow::Rare,
+     "racecheck"},
+    {OptCheckErrors, "check-errors", OptionRow::Value, "=N",
+     "different findings that are shown (default 100)", OptionRow::Rare},
+    {OptCheckFormat, "check-format", OptionRow::Value,
+     "=text|json|sarif[:FILE]", "how findings are written", OptionRow::Rare,
+     "text|json|sarif"},
+    {OptCheckSuppress, "check-suppress", OptionRow::Value, "=FILE",
+     "findings to leave out, by kind and line", OptionRow::Rare},
+    {OptWarpSynchronous, "warp-synchronous", OptionRow::Value, "=yes|no",
+     "whether lanes of a warp are ordered without bar.warp.sync",
+     OptionRow::Rare, "yes|no"},
 };
 
 constexpr char ArgumentHelp[] =
@@ -213,6 +235,53 @@ Error setBreakRegisters(StringRef Name, sm::TraceOptions &Trace) {
                              "or both, not '" +
                              Name + "'");
   Trace.Registers = *Named;
+  return Error::success();
+}
+
+Error setCheck(StringRef Text, CheckRequest &Checks) {
+  SmallVector<StringRef, 4> Names;
+  Text.split(Names, ',');
+  for (StringRef Name : Names) {
+    if (Name == "race" || Name == "all")
+      Checks.Race = true;
+    else if (Name == "none" && Names.size() == 1)
+      Checks.Race = false;
+    else
+      return createStringError(
+          "option '--check' takes race, all or none, not '" + Text + "'");
+  }
+  return Error::success();
+}
+
+Error setCheckTool(StringRef Name, CheckRequest &Checks) {
+  if (Name != "racecheck")
+    return createStringError("option '--tool' takes racecheck, not '" + Name +
+                             "'");
+  Checks.Race = true;
+  return Error::success();
+}
+
+Error setCheckFormat(StringRef Text, CheckRequest &Checks) {
+  auto [Form, Path] = Text.split(':');
+  if (Form == "text")
+    Checks.Format = CheckRequest::Text;
+  else if (Form == "json")
+    Checks.Format = CheckRequest::JSON;
+  else if (Form == "sarif")
+    Checks.Format = CheckRequest::SARIF;
+  else
+    return createStringError("option '--check-format' takes text, json or "
+                             "sarif, and :FILE, not '" +
+                             Text + "'");
+  Checks.Path = Path.str();
+  return Error::success();
+}
+
+Error setWarpSynchronous(StringRef Text, CheckRequest &Checks) {
+  if (Text != "yes" && Text != "no")
+    return createStringError(
+        "option '--warp-synchronous' takes yes or no, not '" + Text + "'");
+  Checks.Options.WarpSynchronous = Text == "yes";
   return Error::success();
 }
 
@@ -347,6 +416,20 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return append(parseBreak(O.Value), Options.Breaks);
   case OptBreakRegisters:
     return setBreakRegisters(O.Value, Options.Trace);
+  case OptCheck:
+    return setCheck(O.Value, Options.Checks);
+  case OptCheckTool:
+    return setCheckTool(O.Value, Options.Checks);
+  case OptCheckErrors:
+    return store(numberValue("check-errors", O, 1, UINT32_MAX),
+                 Options.Checks.MaxFindings);
+  case OptCheckFormat:
+    return setCheckFormat(O.Value, Options.Checks);
+  case OptCheckSuppress:
+    Options.Checks.SuppressPath = O.Value;
+    return Error::success();
+  case OptWarpSynchronous:
+    return setWarpSynchronous(O.Value, Options.Checks);
   case OptLanes:
     return setNumber("lanes", O, 1, 32, Options.Trace.Lanes);
   }
@@ -357,6 +440,7 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
 Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
     return E;
+  Options.Compile.Checks = Options.Checks.any();
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
                      Options.Block || !Options.Arguments.empty() ||
@@ -418,6 +502,7 @@ ToolInfo runInfo() {
                     {2, "usage or file error"},
                     {3, "the kernel or its launch faulted"},
                     {4, "an expectation failed"},
+                    {5, "a checker found something"},
                     {130, "interrupted by SIGINT"}};
   Info.Epilog = ArgumentHelp;
   return Info;

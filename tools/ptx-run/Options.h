@@ -15,6 +15,7 @@
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Compare.h"
 #include "heddle/SM/Launch.h"
+#include "heddle/Sanitize/Checkers.h"
 #include "heddle/Support/Tool.h"
 
 namespace heddle {
@@ -25,6 +26,8 @@ enum ExitCode {
   UsageOrFileError = 2,
   Faulted = 3,
   ExpectationFailed = 4,
+  /// A checker found something.
+  Found = 5,
   /// 128 and the number of SIGINT, as shells have it.
   Interrupted = 130,
 };
@@ -77,6 +80,19 @@ struct ExpectRequest {
   runtime::Expectation Rule;
 };
 
+/// --check and its companions.
+struct CheckRequest {
+  bool Race = false;
+  sanitize::CheckOptions Options;
+  uint64_t MaxFindings = 100;
+  enum FormatKind { Text, JSON, SARIF } Format = Text;
+  /// Empty: text goes to stderr, documents to stdout.
+  std::string Path;
+  std::string SuppressPath;
+
+  bool any() const { return Race; }
+};
+
 struct RunOptions {
   CompileOptions Compile;
   /// Several are linked.
@@ -110,6 +126,7 @@ struct RunOptions {
   /// --annotate: PTX lines with their counts, to stderr when the path is empty.
   bool Annotate = false;
   std::string AnnotatePath;
+  CheckRequest Checks;
   DiagnosticOptions Diagnostics;
 };
 

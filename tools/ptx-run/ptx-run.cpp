@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Exit codes: 0 done, 1 the PTX was refused, 2 usage or file error, 3 the
-// kernel faulted, 4 an expectation failed, 130 interrupted.
+// kernel faulted, 4 an expectation failed, 5 a checker found something,
+// 130 interrupted.
 //
 //===----------------------------------------------------------------------===//
 

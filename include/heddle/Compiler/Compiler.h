@@ -18,6 +18,7 @@
 #include "heddle/ABI/Limits.h"
 #include "heddle/Backend/Pressure.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/OperationMap.h"
 #include "heddle/Object/SourceMap.h"
 #include "heddle/Optimizer/InlineMode.h"
 #include "heddle/Support/Diagnostics.h"
@@ -114,6 +115,9 @@ struct CompileOptions {
   bool LineTables = false;
   /// Add where the registers of the PTX are to the object.
   bool RegisterNames = false;
+  /// For checkers: fences leave a nop in the code, no load is moved to where
+  /// the PTX has none, and CompileResult::Operations is there.
+  bool Checks = false;
   /// Collect the passes' remarks, all of them, in CompileResult::Remarks.
   bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
@@ -157,6 +161,8 @@ struct CompileResult {
   std::string Remarks;
   /// What the PTX was made from, as far as its .loc say.
   object::SourceMap Sources;
+  /// If CompileOptions::Checks.
+  std::optional<object::OperationMap> Operations;
 };
 
 /// Adds \p File, PTX or an object that is to be linked, to \p Sources and to

@@ -57,6 +57,7 @@
 
 #include "heddle/Object/CompiledGeometry.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/OperationMap.h"
 #include "heddle/Object/PTXFile.h"
 #include "heddle/Object/RegisterMap.h"
 #include "heddle/Object/SourceMap.h"
@@ -126,6 +127,10 @@ struct Module {
   std::vector<ConstantSymbol> ConstantSymbols;
   /// Words of Constants that are addresses.
   std::vector<Relocation> ConstantRelocations;
+
+  /// Not read from the object: whoever has just compiled it for checkers leaves
+  /// it here.
+  std::optional<OperationMap> Operations;
 
   const Kernel *findKernel(llvm::StringRef Name) const;
 

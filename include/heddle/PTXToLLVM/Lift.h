@@ -64,6 +64,8 @@ struct LiftOptions {
   /// The module is a part of a program: what it declares .extern is external in
   /// the IR, too, and device functions that others may call are lifted.
   bool IsPart = false;
+  /// Let the optimizer move no load to where there was none.
+  bool Checks = false;
 };
 
 /// Lifts \p Source, which must have been parsed from a buffer of \p Diags.

@@ -75,6 +75,11 @@ public:
     Sources.add(Name, Text);
   }
 
+  /// For checkers, what the PTX says of order.
+  void setOperations(std::optional<object::OperationMap> Operations) {
+    Object.Operations = std::move(Operations);
+  }
+
   /// The report of \p F with the lines of PTX and of what that was made from,
   /// as far as there are such files.
   std::string faultText(const sm::Fault &F);

@@ -1,0 +1,79 @@
+//===- OperationMap.h - What PTX says of order ------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The chips order all accesses of a thread, so machine code does not tell a
+/// volatile load from a weak one, and has no fences. Checkers need both: this
+/// is what the PTX says, by the places that a kernel's line map leads to. It is
+/// not stored in objects.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OBJECT_OPERATIONMAP_H
+#define HEDDLE_OBJECT_OPERATIONMAP_H
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace heddle::object {
+
+/// Of an access or a fence. A volatile access is a relaxed one of scope System.
+enum class MemoryOrder : uint8_t {
+  Weak,
+  Relaxed,
+  Acquire,
+  Release,
+  AcquireRelease
+};
+
+/// Threads that it is ordered with.
+enum class MemoryScope : uint8_t { Cta, Gpu, System };
+
+/// An instruction of PTX by which threads order what they do.
+struct SyncOperation {
+  enum KindType : uint8_t {
+    /// A load or store that is not weak.
+    Access,
+    /// atom, red.
+    Atomic,
+    /// fence, membar.
+    Fence,
+    /// bar, barrier.
+    Barrier,
+    /// bar.warp.sync.
+    WarpBarrier,
+    /// shfl, vote, match, redux, elect.
+    Exchange,
+    ActiveMask,
+  };
+  KindType Kind = Access;
+  MemoryOrder Order = MemoryOrder::Weak;
+  MemoryScope Scope = MemoryScope::System;
+  /// Of an exchange: .sync.
+  bool IsSync = false;
+  /// Members, where an immediate says which.
+  std::optional<uint32_t> Members;
+  /// Where the name of the instruction starts.
+  uint32_t Line = 0;
+  uint32_t Column = 0;
+};
+
+struct OperationMap {
+  /// NN of .target sm_NN.
+  unsigned Target = 0;
+  /// Ascending by place.
+  std::vector<SyncOperation> Operations;
+
+  /// The one at a place; null for an instruction that says nothing of order.
+  const SyncOperation *find(uint32_t Line, uint32_t Column) const;
+};
+
+} // namespace heddle::object
+
+#endif // HEDDLE_OBJECT_OPERATIONMAP_H

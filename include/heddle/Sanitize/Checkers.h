@@ -1,0 +1,32 @@
+//===- Checkers.h - The observers that check --------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_SANITIZE_CHECKERS_H
+#define HEDDLE_SANITIZE_CHECKERS_H
+
+#include "heddle/Machine/Observer.h"
+#include "heddle/Sanitize/Findings.h"
+#include <optional>
+
+namespace heddle::sanitize {
+
+struct CheckOptions {
+  /// Whether the lanes of a warp do one instruction after another together, so
+  /// that they need nothing to be ordered. Unset: on targets below sm_70.
+  std::optional<bool> WarpSynchronous;
+};
+
+/// Looks for accesses of shared and of global memory, at least one of them a
+/// write, of which neither happens before the other. The modules of its
+/// launches must have been compiled for checkers. \p To outlives the observer.
+std::unique_ptr<sm::Observer> makeRaceChecker(const CheckOptions &Options,
+                                              Findings &To);
+
+} // namespace heddle::sanitize
+
+#endif // HEDDLE_SANITIZE_CHECKERS_H

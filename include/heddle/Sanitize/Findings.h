@@ -1,0 +1,125 @@
+//===- Findings.h - What checkers found -------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A finding is what is wrong with a kernel though the launch goes on. Equal
+/// ones are counted, not repeated.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_SANITIZE_FINDINGS_H
+#define HEDDLE_SANITIZE_FINDINGS_H
+
+#include "heddle/Machine/Fault.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <tuple>
+
+namespace heddle::sanitize {
+
+/// What exactly is wrong; "race-shared" names it in suppressions and reports.
+enum class Rule : uint8_t {
+#define HEDDLE_RULE(ID, NAME, CHECK, TEXT) ID,
+#include "heddle/Sanitize/Rules.def"
+};
+
+/// "race-shared"
+llvm::StringRef ruleName(Rule R);
+/// "race"
+llvm::StringRef checkName(Rule R);
+/// What the rule is about, in a sentence.
+llvm::StringRef ruleText(Rule R);
+
+/// An instruction, and the thread that executes it.
+struct FindingSide {
+  /// PTX place; Line 0 when there is none.
+  uint32_t Line = 0, Column = 0;
+  /// As of a fault.
+  std::vector<sm::FaultSource> Sources;
+  uint32_t PC = 0;
+  std::string Instruction;
+  std::array<uint32_t, 3> Thread = {0, 0, 0}, Block = {0, 0, 0};
+  /// "write"
+  std::string What;
+  uint32_t Bytes = 0;
+  /// "0x1 -> 0x2", "sees 0x1"; empty where nothing is known.
+  std::string Values;
+};
+
+struct Finding {
+  Rule TheRule = Rule();
+  std::string Kernel;
+  std::string SourceName;
+  /// One line, lower case, no full stop.
+  std::string Message;
+  /// "shared variable 'sums' + 128".
+  std::string Place;
+  /// What is missing, in a sentence.
+  std::string Missing;
+  /// First the one that brought it up, then the one that it collides with.
+  std::vector<FindingSide> Sides;
+  /// How often it was seen.
+  uint64_t Count = 1;
+};
+
+/// Findings that nobody wants to hear of.
+struct Suppression {
+  /// A rule, or a check with all its rules.
+  std::string What;
+  /// PTX line of one of its sides; 0: any.
+  uint32_t Line = 0;
+};
+
+/// Reads a file of suppressions, one a line: RULE, CHECK, and behind a colon a
+/// PTX line; what follows # is a comment. Errors name \p Path and the line.
+llvm::Expected<std::vector<Suppression>>
+parseSuppressions(llvm::StringRef Path, llvm::StringRef Text);
+
+/// Findings of a run, which may have several launches.
+class Findings {
+public:
+  /// At most \p Max different ones are kept.
+  explicit Findings(uint64_t Most, std::vector<Suppression> Unwanted = {})
+      : Max(Most), Suppressed(std::move(Unwanted)) {}
+
+  /// Of instructions at \p First and \p Second of \p Kernel, whose PTX lines
+  /// are \p Lines. \p Make is called for the first of its kind.
+  void add(Rule R, llvm::StringRef Kernel, uint32_t First, uint32_t Second,
+           std::array<uint32_t, 2> Lines, llvm::function_ref<Finding()> Make);
+
+  const std::vector<Finding> &list() const { return List; }
+  bool empty() const { return List.empty() && !Dropped; }
+  /// Different ones beyond the most that are kept.
+  uint64_t dropped() const { return Dropped; }
+
+private:
+  using Key = std::tuple<Rule, std::string, uint32_t, uint32_t>;
+
+  const uint64_t Max;
+  uint64_t Dropped = 0;
+  const std::vector<Suppression> Suppressed;
+  std::vector<Finding> List;
+  /// Places in List; those behind its end were dropped.
+  std::map<Key, size_t> Known;
+};
+
+/// FILE:LINE:COL: race: MESSAGE with its line, then who did what, and what is
+/// missing.
+std::string findingText(const Finding &F, sm::QuoteLineFn Quote);
+llvm::json::Value findingJSON(const Finding &F);
+
+/// {"schema": 1, "findings": [...]}
+llvm::json::Value findingsJSON(const Findings &All);
+/// A log in SARIF 2.1.0.
+llvm::json::Value findingsSARIF(const Findings &All);
+
+} // namespace heddle::sanitize
+
+#endif // HEDDLE_SANITIZE_FINDINGS_H

@@ -1,0 +1,135 @@
+//===- SyncOperations.cpp - What a module says of order -------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SyncOperations.h"
+#include "heddle/PTXParser/AST.h"
+#include "heddle/Support/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace llvm;
+
+namespace heddle {
+
+using namespace ptx;
+using object::MemoryOrder;
+using object::MemoryScope;
+using object::SyncOperation;
+
+/// What is said, or else \p Default.
+static MemoryScope scopeOf(const Instruction &I, MemoryScope Default) {
+  if (I.has(ModCta))
+    return MemoryScope::Cta;
+  if (I.has(ModGpu) || I.has(ModGl))
+    return MemoryScope::Gpu;
+  return I.has(ModSys) ? MemoryScope::System : Default;
+}
+
+static MemoryOrder orderOf(const Instruction &I, MemoryOrder Default) {
+  if (I.has(ModAcquire))
+    return MemoryOrder::Acquire;
+  if (I.has(ModRelease))
+    return MemoryOrder::Release;
+  if (I.has(ModAcqRel) || I.has(ModSc))
+    return MemoryOrder::AcquireRelease;
+  return I.has(ModRelaxed) || I.has(ModVolatile) ? MemoryOrder::Relaxed
+                                                 : Default;
+}
+
+/// The member mask, which is the last operand of those that have one.
+static void setMembers(const Instruction &I, SyncOperation &O) {
+  O.IsSync = true;
+  if (I.Operands.back().isImmediate())
+    O.Members = uint32_t(I.Operands.back().Bits);
+}
+
+static void describeExchange(const Instruction &I, SyncOperation &O) {
+  O.Kind = SyncOperation::Exchange;
+  // elect, match and redux are always .sync; redux says so, the others may.
+  if (I.has(ModSync) || I.opcode() == OpRedux || I.opcode() == OpElect)
+    setMembers(I, O);
+}
+
+/// False for an instruction that orders nothing.
+static bool describe(const Instruction &I, SyncOperation &O) {
+  switch (I.opcode()) {
+  case OpLd:
+  case OpSt:
+    O.Kind = SyncOperation::Access;
+    O.Order = orderOf(I, MemoryOrder::Weak);
+    O.Scope = scopeOf(I, MemoryScope::System);
+    return O.Order != MemoryOrder::Weak;
+  case OpAtom:
+  case OpRed:
+    O.Kind = SyncOperation::Atomic;
+    O.Order = orderOf(I, MemoryOrder::Relaxed);
+    O.Scope = scopeOf(I, MemoryScope::Gpu);
+    return true;
+  case OpFence:
+  case OpMembar:
+  case OpFenceProxy:
+  case OpMembarProxy:
+    O.Kind = SyncOperation::Fence;
+    O.Order = orderOf(I, MemoryOrder::AcquireRelease);
+    O.Scope = scopeOf(I, MemoryScope::System);
+    return true;
+  case OpBar:
+  case OpBarrier:
+    O.Kind = SyncOperation::Barrier;
+    if (I.has(ModWarp)) {
+      O.Kind = SyncOperation::WarpBarrier;
+      setMembers(I, O);
+    }
+    return true;
+  case OpShfl:
+  case OpVote:
+  case OpMatch:
+  case OpRedux:
+  case OpElect:
+    describeExchange(I, O);
+    return true;
+  case OpActivemask:
+    O.Kind = SyncOperation::ActiveMask;
+    return true;
+  default:
+    return false;
+  }
+}
+
+static void addOperations(const ptx::Module &Source, const Diagnostics &Diags,
+                          std::vector<SyncOperation> &Operations) {
+  for (const ptx::Function *F : Source.Functions) {
+    if (!F->Body)
+      continue;
+    forEachStmt(*F->Body, [&](const Stmt &S) {
+      const auto *I = dyn_cast<Instruction>(&S);
+      SyncOperation O;
+      if (!I || !describe(*I, O))
+        return;
+      std::tie(O.Line, O.Column) = Diags.position(I->NameRange.Start);
+      Operations.push_back(O);
+    });
+  }
+}
+
+object::OperationMap syncOperationsOf(const ModuleList &Modules,
+                                      const Diagnostics &Diags) {
+  object::OperationMap Map;
+  for (const auto &Source : Modules) {
+    Map.Target = std::max<unsigned>(Map.Target, Source->Target);
+    addOperations(*Source, Diags, Map.Operations);
+  }
+  // Functions may stand in another order than their bodies.
+  llvm::sort(Map.Operations, [](const auto &A, const auto &B) {
+    return std::pair(A.Line, A.Column) < std::pair(B.Line, B.Column);
+  });
+  return Map;
+}
+
+} // namespace heddle

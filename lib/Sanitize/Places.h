@@ -1,0 +1,32 @@
+//===- Places.h - Say where things are --------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SANITIZE_PLACES_H
+#define HEDDLE_LIB_SANITIZE_PLACES_H
+
+#include "heddle/Machine/Observer.h"
+#include "heddle/Object/KernelInfo.h"
+#include "heddle/Sanitize/Findings.h"
+
+namespace heddle::sanitize {
+
+/// "shared variable 'sums' + 128"; for a place in no variable, "shared address
+/// 0x40".
+std::string sharedPlace(const object::KernelInfo &Info, uint64_t Address);
+
+/// "buffer 'y' (parameter 3) + 16"
+std::string globalPlace(const sm::LaunchView &Launch, uint64_t Address);
+
+/// The instruction at \p Index of the program, executed by thread \p Thread
+/// of CTA \p Cta, both counted x first.
+FindingSide sideAt(const sm::LaunchView &Launch, uint32_t Index, uint64_t Cta,
+                   unsigned Thread);
+
+} // namespace heddle::sanitize
+
+#endif // HEDDLE_LIB_SANITIZE_PLACES_H

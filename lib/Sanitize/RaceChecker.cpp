@@ -1,0 +1,404 @@
+//===- RaceChecker.cpp - Accesses that nothing orders ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RaceChecker.h"
+#include "heddle/ABI/HostServices.h"
+#include "heddle/Machine/LaunchConfig.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+namespace heddle::sanitize {
+
+using object::SyncOperation;
+using sm::AccessKind;
+using sm::Issue;
+using sm::Lanes;
+using sm::MemoryAccess;
+using sm::Space;
+
+std::unique_ptr<sm::Observer> makeRaceChecker(const CheckOptions &Options,
+                                              Findings &To) {
+  return std::make_unique<RaceChecker>(Options, To);
+}
+
+/// From here on threads need no longer do the same instruction together.
+static constexpr unsigned FirstIndependentTarget = 70;
+
+/// Whether \p O orders single threads, not a whole CTA.
+static bool isFine(const SyncOperation &O) {
+  switch (O.Kind) {
+  case SyncOperation::Access:
+  case SyncOperation::Fence:
+    return true;
+  case SyncOperation::Atomic:
+    return O.Order != MemoryOrder::Relaxed;
+  case SyncOperation::WarpBarrier:
+  case SyncOperation::Exchange:
+    return O.IsSync && O.Members != sm::AllLanes;
+  case SyncOperation::Barrier:
+  case SyncOperation::ActiveMask:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
+  Note N;
+  object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
+  if (Launch->P.Module.Operations)
+    N.Operation = Launch->P.Module.Operations->find(Place.Line, Place.Column);
+  if (I.access() != AccessKind::None || I.hasMemoryOperand()) {
+    const SyncOperation *O = N.Operation;
+    // Emulated, an atomic is a load that locks a word, and a store.
+    if (I.isAtomic() || I.access() == AccessKind::Lock ||
+        I.access() == AccessKind::Unlock ||
+        (O && O->Kind == SyncOperation::Atomic))
+      N.Flags |= IsAtomic | IsStrong;
+    if (O && O->Order != MemoryOrder::Weak)
+      N.Flags |= IsStrong;
+    if (O && O->Scope == MemoryScope::Cta)
+      N.Flags |= IsCtaScope;
+    if (I.writesMemory())
+      N.Flags |= IsWrite;
+  }
+  N.Matters = I.access() != AccessKind::None || I.hasMemoryOperand() ||
+              I.isBarrier() || I.Flow == sm::FlowKind::HostCall ||
+              (N.Operation && N.Operation->Kind != SyncOperation::Access &&
+               N.Operation->Kind != SyncOperation::ActiveMask);
+  return N;
+}
+
+void RaceChecker::startLaunch(const sm::LaunchView &L) {
+  Launch.emplace(L);
+  unsigned Target = L.P.Module.Operations ? L.P.Module.Operations->Target : 0;
+  InLockStep =
+      Options.WarpSynchronous.value_or(Target < FirstIndependentTarget);
+  Notes.clear();
+  IsFine = false;
+  for (const sm::DecodedInst &I : L.P.Code) {
+    Notes.push_back(noteOf(I));
+    const Note &N = Notes.back();
+    if (N.Operation)
+      IsFine |= isFine(*N.Operation);
+    if (I.isBarrier())
+      IsFine |= I.Sub[2] != sm::BarrierFixed || I.Imm != 0 ||
+                sm::BarrierKind(I.Sub[1]) == sm::BarrierKind::Arrive;
+  }
+  NextSweep = 1 << 20;
+}
+
+void RaceChecker::endLaunch() {
+  // The next launch happens after all of this one.
+  Events.clear();
+  Global.clear();
+  Released.clear();
+  Ctas.clear();
+  LastCta = nullptr;
+  Launch.reset();
+}
+
+void RaceChecker::startCta(const sm::Cta &C) {
+  std::unique_ptr<CtaState> &State = Ctas[C.number()];
+  State = std::make_unique<CtaState>(C.number(), C.numWarps(), InLockStep);
+  LastCta = nullptr;
+}
+
+void RaceChecker::endCta(const sm::Cta &C) {
+  Ctas.erase(C.number());
+  LastCta = nullptr;
+}
+
+void RaceChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
+  Ctas[C.number()]->Clocks.release(C, Barrier);
+}
+
+void RaceChecker::issue(const Issue &E) {
+  const Note &N = Notes[E.Index];
+  if (!N.Matters || !E.Executing)
+    return;
+  uint64_t Number = E.W.cta().number();
+  if (!LastCta || LastCta->Clocks.cta() != Number)
+    LastCta = Ctas[Number].get();
+  CtaState &C = *LastCta;
+  // Operands come first. What the PTX says is about a load of its own, or about
+  // one that became an operand, since then there is no other.
+  bool HasOwn = E.I.access() != AccessKind::None;
+  for (const MemoryAccess &A : E.Accesses) {
+    bool IsOperand =
+        E.I.hasMemoryOperand() && HasOwn && &A != &E.Accesses.back();
+    if (A.Where == Space::Global || A.Where == Space::Shared)
+      access(E, A, IsOperand ? 0 : N.Flags, IsOperand ? nullptr : N.Operation,
+             C);
+  }
+  if (E.I.isBarrier()) {
+    sm::BarrierCall Call = E.W.barrierCall(E.I, E.Executing);
+    if (Call.Id < sm::NumBarriers)
+      C.Clocks.arrive(E.W.number(), Call.Id,
+                      Call.Kind != sm::BarrierKind::Arrive, Call.Count == 0);
+  } else if (N.Operation) {
+    sync(E, N, C);
+  } else if (E.I.Flow == sm::FlowKind::HostCall) {
+    freeHeap(E);
+  }
+  if (Events.size() >= NextSweep)
+    sweep();
+}
+
+/// Fences, and where lanes wait for each other.
+void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
+  const SyncOperation &O = *N.Operation;
+  unsigned Warp = E.W.number();
+  switch (O.Kind) {
+  case SyncOperation::Fence: {
+    uint32_t Mask = InLockStep ? 1 : E.Executing;
+    for (; Mask; Mask &= Mask - 1)
+      C.Clocks.fence(C.Clocks.threadOf(Warp, unsigned(llvm::countr_zero(Mask))),
+                     O.Scope);
+    return;
+  }
+  case SyncOperation::WarpBarrier:
+  case SyncOperation::Exchange:
+    if (O.IsSync)
+      C.Clocks.meet(Warp, E.Executing & O.Members.value_or(sm::AllLanes));
+    return;
+  case SyncOperation::Access:
+  case SyncOperation::Atomic:
+  case SyncOperation::Barrier:
+  case SyncOperation::ActiveMask:
+    return;
+  }
+}
+
+/// A block of the heap starts anew with whoever has it next.
+void RaceChecker::freeHeap(const Issue &E) {
+  if (abi::HostService(E.I.Sub[0]) != abi::HostService::Free)
+    return;
+  const sm::LaneContext &L = E.W.lanes();
+  const uint32_t *Row = L.Base[E.I.Src[0].Base] + E.I.Src[0].Row * Lanes;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    if (!(E.Executing >> Lane & 1) || !Launch->Memory.heap())
+      continue;
+    uint64_t Address = uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
+    if (auto Block = Launch->Memory.heap()->find(Address))
+      Global.clear(Block->Address, Block->Size);
+  }
+}
+
+uint32_t RaceChecker::eventFor(const AccessEvent &E, CtaState &C) {
+  uint32_t &Last = C.LastEvents[E.Warp * EventSlots + E.Index % EventSlots];
+  if (!Last || !(Events[Last] == E))
+    Last = Events.add(E);
+  return Last;
+}
+
+void RaceChecker::sweep() {
+  EventSweep Sweep(Events);
+  Global.sweep(Sweep);
+  for (auto &[Number, C] : Ctas) {
+    C->Shared.sweep(Sweep);
+    std::fill(C->LastEvents.begin(), C->LastEvents.end(), 0);
+  }
+  Events = Sweep.take();
+  if (Events.size() > AccessEvents::MaxEvents / 2) {
+    // There are numbers for no more: what was so far is forgotten.
+    Events.clear();
+    Global.clear();
+    for (auto &[Number, C] : Ctas)
+      C->Shared.clear();
+  }
+  NextSweep = std::max<uint32_t>(Events.size() * 2, 1 << 20);
+}
+
+void RaceChecker::access(const Issue &E, const MemoryAccess &A, uint8_t Flags,
+                         const SyncOperation *Operation, CtaState &C) {
+  uint32_t Mask = E.Executing & A.Mask;
+  if (!Mask)
+    return;
+  Now N{E, A, C, 0, 0, 0, false, {}};
+  if (Flags & IsWrite && !(Flags & IsStrong))
+    N.IsTogether = checkTogether(E, A, Mask);
+  N.Event.Cta = C.Clocks.cta();
+  N.Event.Index = E.Index;
+  N.Event.Warp = uint8_t(E.W.number());
+  N.Event.Bytes = A.Bytes;
+  N.Event.Flags = Flags;
+  uint32_t Id = 0;
+  const sm::LaneContext &L = E.W.lanes();
+  for (; Mask; Mask &= Mask - 1) {
+    N.Lane = unsigned(llvm::countr_zero(Mask));
+    uint64_t Address = A.Address[N.Lane];
+    // What is out of bounds or misaligned is a fault.
+    if (Address % A.Bytes ||
+        (A.Where == Space::Shared &&
+         (Address < L.SharedLow || Address + A.Bytes > L.SharedBytes)))
+      continue;
+    N.Thread = C.Clocks.threadOf(E.W.number(), N.Lane);
+    uint32_t Clock = C.Clocks.clock(N.Thread);
+    if (!Id || Clock != N.Event.Clock) {
+      N.Event.Clock = Clock;
+      Id = eventFor(N.Event, C);
+    }
+    N.Ref = AccessEvents::ref(Id, N.Lane);
+    check(N);
+    if (Operation && Flags & IsStrong)
+      order(N, *Operation);
+  }
+}
+
+/// What the access releases and acquires.
+void RaceChecker::order(Now &N, const SyncOperation &O) {
+  ReleaseMap &In = N.A.Where == Space::Shared ? N.Cta.Released : Released;
+  uint64_t Address = N.A.Address[N.Lane];
+  bool Reads = !(N.Event.Flags & IsWrite) || N.Event.Flags & IsAtomic;
+  if (Reads)
+    N.Cta.Clocks.read(N.Thread, In, Address, O.Order, O.Scope);
+  if (N.Event.Flags & IsWrite)
+    N.Cta.Clocks.write(N.Thread, In, Address, O.Order, O.Scope,
+                       /*Modifies=*/N.Event.Flags & IsAtomic);
+}
+
+bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
+                            const AccessEvent &Other) const {
+  unsigned OtherLane = AccessEvents::laneOf(Ref);
+  if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
+      (InLockStep || OtherLane == N.Lane))
+    return true;
+  return N.Cta.Clocks.knows(N.Thread, Other.Cta,
+                            N.Cta.Clocks.threadOf(Other.Warp, OtherLane),
+                            Other.Clock);
+}
+
+bool RaceChecker::agrees(const Now &N, const AccessEvent &Other) const {
+  if (!(N.Event.Flags & Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes)
+    return false;
+  return N.Event.Cta == Other.Cta ||
+         !((N.Event.Flags | Other.Flags) & IsCtaScope);
+}
+
+/// Holds the access against one that is not ordered by its kind.
+void RaceChecker::meets(Now &N, AccessRef Ref) {
+  if (!Ref || Ref == N.Ref ||
+      (N.IsTogether && AccessEvents::idOf(Ref) == AccessEvents::idOf(N.Ref)))
+    return;
+  const AccessEvent &Other = Events.of(Ref);
+  if (!((N.Event.Flags | Other.Flags) & IsWrite) || isOrdered(N, Ref, Other) ||
+      agrees(N, Other))
+    return;
+  report(N, Ref);
+}
+
+void RaceChecker::check(Now &N) {
+  ShadowMemory &Shadow = N.A.Where == Space::Shared ? N.Cta.Shared : Global;
+  bool IsWeakWrite = (N.Event.Flags & (IsWrite | IsStrong)) == IsWrite;
+  for (ShadowCell &Cell : Shadow.cells(N.A.Address[N.Lane], N.A.Bytes)) {
+    meets(N, Cell.Write);
+    if (IsWeakWrite)
+      checkWrite(N, Cell, Shadow);
+    else
+      checkOther(N, Cell, Shadow);
+  }
+}
+
+void RaceChecker::checkWrite(Now &N, ShadowCell &Cell, ShadowMemory &Shadow) {
+  if (Cell.Others[0] | Cell.Others[1]) {
+    meets(N, Cell.Others[0]);
+    meets(N, Cell.Others[1]);
+    if (auto *More = Shadow.more(Cell, false))
+      for (AccessRef R : *More)
+        meets(N, R);
+    Shadow.clear(Cell);
+  }
+  Cell.Write = N.Ref;
+}
+
+void RaceChecker::checkOther(Now &N, ShadowCell &Cell, ShadowMemory &Shadow) {
+  if (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref)
+    return;
+  if (N.Event.Flags || Cell.Others[0] | Cell.Others[1]) {
+    meets(N, Cell.Others[0]);
+    meets(N, Cell.Others[1]);
+    if (IsFine)
+      if (auto *More = Shadow.more(Cell, false))
+        for (AccessRef R : *More)
+          meets(N, R);
+  }
+  remember(N, Cell, Shadow);
+}
+
+bool RaceChecker::replaces(const Now &N, AccessRef Old) const {
+  const AccessEvent &Other = Events.of(Old);
+  if (Other.Flags & IsWrite && !(N.Event.Flags & IsWrite))
+    return false;
+  if (N.Event.Flags & IsStrong &&
+      (!(Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes))
+    return false;
+  if (Other.Flags & IsCtaScope && !(N.Event.Flags & IsCtaScope))
+    return false;
+  return isOrdered(N, Old, Other);
+}
+
+void RaceChecker::remember(Now &N, ShadowCell &Cell, ShadowMemory &Shadow) {
+  for (AccessRef &Slot : Cell.Others)
+    if (!Slot || replaces(N, Slot)) {
+      Slot = N.Ref;
+      return;
+    }
+  if (IsFine) {
+    auto *More = Shadow.more(Cell, true);
+    for (AccessRef &R : *More)
+      if (replaces(N, R)) {
+        R = N.Ref;
+        return;
+      }
+    More->push_back(N.Ref);
+    return;
+  }
+  // Two are enough where all threads of a CTA are ordered together and CTAs not
+  // at all: whoever is ordered with both is ordered with the rest. They must be
+  // of two CTAs, or else of two warps, if there are such; and writes count
+  // more than reads.
+  auto Rank = [&](AccessRef R, AccessRef Beside) {
+    const AccessEvent &A = Events.of(R), &B = Events.of(Beside);
+    return (A.Flags & IsWrite ? 4 : 0) + (A.Cta != B.Cta ? 2 : 0) +
+           (A.Warp != B.Warp ? 1 : 0);
+  };
+  for (unsigned K = 0; K != 2; ++K)
+    if (Rank(N.Ref, Cell.Others[1 - K]) >
+        Rank(Cell.Others[K], Cell.Others[1 - K])) {
+      Cell.Others[K] = N.Ref;
+      return;
+    }
+}
+
+bool RaceChecker::checkTogether(const Issue &E, const MemoryAccess &A,
+                                uint32_t Mask) {
+  uint64_t Next = 0;
+  bool Ascends = true;
+  for (uint32_t Rest = Mask; Rest && Ascends; Rest &= Rest - 1) {
+    uint64_t Address = A.Address[unsigned(llvm::countr_zero(Rest))];
+    Ascends = Address >= Next;
+    Next = Address + A.Bytes;
+  }
+  if (Ascends)
+    return false;
+  llvm::SmallVector<std::pair<uint64_t, unsigned>, Lanes> Sorted;
+  for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1) {
+    unsigned Lane = unsigned(llvm::countr_zero(Rest));
+    Sorted.push_back({A.Address[Lane], Lane});
+  }
+  llvm::sort(Sorted);
+  bool Any = false;
+  for (size_t K = 1; K < Sorted.size(); ++K)
+    if (Sorted[K].first == Sorted[K - 1].first) {
+      reportTogether(E, A, Sorted[K].second, Sorted[K - 1].second);
+      Any = true;
+    }
+  return Any;
+}
+
+} // namespace heddle::sanitize

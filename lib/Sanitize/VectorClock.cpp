@@ -1,0 +1,72 @@
+//===- VectorClock.cpp - What a thread knows of others --------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorClock.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle::sanitize {
+
+uint32_t VectorClock::find(const List &In, uint64_t Who) {
+  auto It = llvm::lower_bound(
+      In, Who, [](const Entry &E, uint64_t W) { return E.Who < W; });
+  return It == In.end() || It->Who != Who ? 0 : It->Clock;
+}
+
+void VectorClock::raise(List &In, uint64_t Who, uint32_t Clock) {
+  auto It = llvm::lower_bound(
+      In, Who, [](const Entry &E, uint64_t W) { return E.Who < W; });
+  if (It != In.end() && It->Who == Who)
+    It->Clock = std::max(It->Clock, Clock);
+  else
+    In.insert(It, {Who, Clock});
+}
+
+void VectorClock::mergeList(List &To, const List &From) {
+  if (From.empty())
+    return;
+  List Both;
+  Both.reserve(To.size() + From.size());
+  const Entry *A = To.begin(), *B = From.begin();
+  while (A != To.end() || B != From.end()) {
+    if (B == From.end() || (A != To.end() && A->Who < B->Who)) {
+      Both.push_back(*A++);
+    } else if (A == To.end() || B->Who < A->Who) {
+      Both.push_back(*B++);
+    } else {
+      Both.push_back({A->Who, std::max(A->Clock, B->Clock)});
+      ++A;
+      ++B;
+    }
+  }
+  To = std::move(Both);
+}
+
+void VectorClock::merge(const VectorClock &Other) {
+  mergeList(Ctas, Other.Ctas);
+  mergeList(Threads, Other.Threads);
+}
+
+void VectorClock::dropThreads(uint64_t Cta, uint32_t Clock) {
+  llvm::erase_if(Threads, [&](const Entry &E) {
+    return E.Who / ThreadsPerCta == Cta && E.Clock <= Clock;
+  });
+}
+
+void mergeInto(ClockRef &To, const ClockRef &From) {
+  if (!From || To == From)
+    return;
+  if (!To) {
+    To = From;
+    return;
+  }
+  if (To.use_count() > 1)
+    To = std::make_shared<VectorClock>(*To);
+  To->merge(*From);
+}
+
+} // namespace heddle::sanitize

@@ -1,0 +1,89 @@
+//===- CheckReport.cpp - Checkers and what they found ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files.h"
+#include "Launches.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/SourceTexts.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+void writeText(const sanitize::Findings &Found, raw_ostream &OS) {
+  for (const sanitize::Finding &F : Found.list()) {
+    SourceTexts Sources(sys::path::parent_path(F.SourceName));
+    OS << sanitize::findingText(
+        F, [&](StringRef File, unsigned Line, unsigned Column) {
+          return Sources.excerpt(File, Line, Column);
+        });
+  }
+  if (Found.empty())
+    return;
+  OS << "ptx-run: " << Found.list().size()
+     << (Found.list().size() == 1 ? " finding" : " findings");
+  if (Found.dropped())
+    OS << ", and " << Found.dropped() << " more that --check-errors leaves out";
+  OS << '\n';
+}
+
+} // namespace
+
+Error Execution::addCheckers(const CheckRequest &Checks) {
+  if (!Checks.any())
+    return Error::success();
+  std::vector<sanitize::Suppression> Unwanted;
+  if (!Checks.SuppressPath.empty()) {
+    Expected<std::unique_ptr<MemoryBuffer>> File =
+        readInputFile(Checks.SuppressPath);
+    if (!File)
+      return File.takeError();
+    auto Parsed =
+        sanitize::parseSuppressions(Checks.SuppressPath, (*File)->getBuffer());
+    if (!Parsed)
+      return Parsed.takeError();
+    Unwanted = std::move(*Parsed);
+  }
+  Found = std::make_unique<sanitize::Findings>(Checks.MaxFindings,
+                                               std::move(Unwanted));
+  if (Checks.Race)
+    add(sanitize::makeRaceChecker(Checks.Options, *Found));
+  return Error::success();
+}
+
+Expected<bool> Execution::reportFindings(const RunOptions &Run) const {
+  if (!Found)
+    return false;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  switch (Run.Checks.Format) {
+  case CheckRequest::Text:
+    writeText(*Found, OS);
+    break;
+  case CheckRequest::JSON:
+    OS << formatv("{0:2}", sanitize::findingsJSON(*Found)) << '\n';
+    break;
+  case CheckRequest::SARIF:
+    OS << formatv("{0:2}", sanitize::findingsSARIF(*Found)) << '\n';
+    break;
+  }
+  if (!Run.Checks.Path.empty()) {
+    if (Error E = writeOutputFile(Run.Checks.Path, Text))
+      return std::move(E);
+  } else if (Run.Checks.Format == CheckRequest::Text) {
+    reportOS(Run) << Text;
+  } else {
+    outs() << Text;
+  }
+  return !Found->empty();
+}
+
+} // namespace heddle
