@@ -1,6 +1,7 @@
 """The text-driven suites: one folder a layer, one file a pass, instruction or
 directive. A file says in its RUN lines how it is driven."""
 
+import importlib.util
 import os
 import shutil
 
@@ -23,6 +24,10 @@ config.substitutions.append(("%cc", config.heddle_cc))
 config.substitutions.append(("%cxx", config.heddle_cxx))
 if shutil.which("pkg-config"):
     config.available_features.add("pkg-config")
+
+# To see what pip would make of the Python package.
+if importlib.util.find_spec("setuptools"):
+    config.available_features.add("setuptools")
 
 # A copy of LLVM that a process may have beside ours.
 libllvm = os.path.join(config.llvm_tools_dir, "..", "lib", "libLLVM-19.so")

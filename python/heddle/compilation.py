@@ -1,0 +1,108 @@
+"""PTX becomes an object."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import weakref
+from typing import Optional, Sequence, Union
+
+from ._library import (COMPILE, CompileOptions, DiagnosticInfo, library, raw,
+                       text)
+from .errors import CompileError
+
+_SEVERITIES = ("error", "warning", "remark", "note")
+
+
+@dataclasses.dataclass(frozen=True)
+class Diagnostic:
+    """What the compiler has to say. `severity` is "error", "warning", "remark"
+    or "note"; a note belongs to the diagnostic before it. Lines and columns
+    count from 1, columns in bytes; line 0: no place. `warning` is the name that
+    the tools' -W options have for it, or ""."""
+
+    severity: str
+    file: str
+    line: int
+    column: int
+    message: str
+    warning: str
+
+
+class Compilation:
+    """An object, and what was said when it was made. See assemble()."""
+
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, library.CompilationDestroy,
+                                           handle)
+
+    @property
+    def object(self) -> bytes:
+        """The object: an ELF file."""
+        data, size = ctypes.c_void_p(), ctypes.c_size_t()
+        library.check(library.CompilationGetObject(
+            self._handle, ctypes.byref(data), ctypes.byref(size)))
+        return ctypes.string_at(data, size.value)
+
+    @property
+    def diagnostics(self) -> "tuple[Diagnostic, ...]":
+        """Errors, warnings, remarks and notes, in order."""
+        found = []
+        for n in range(library.CompilationGetNumDiagnostics(self._handle)):
+            d = DiagnosticInfo()
+            library.check(library.CompilationGetDiagnostic(
+                self._handle, n, ctypes.byref(d)))
+            found.append(Diagnostic(_SEVERITIES[d.Severity], text(d.File),
+                                    d.Line, d.Column, text(d.Message),
+                                    text(d.WarningName)))
+        return tuple(found)
+
+    @property
+    def log(self) -> str:
+        """The diagnostics as tools print them, with lines and carets."""
+        return text(library.CompilationGetLog(self._handle))
+
+
+def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
+             geometry: Optional[str] = None, file_name: Optional[str] = None,
+             entries: Sequence[str] = (), opt_level: int = 3,
+             max_registers: int = 0, threads_per_block: int = 0,
+             fmad: bool = False, line_tables: bool = False,
+             warnings: bool = True, werror: bool = False,
+             assume_global: bool = False) -> Compilation:
+    """Compiles PTX.
+
+    arch               "sm_75", "tx1", "g80"; without it the module's .target
+    geometry           the SM that launches are for, as "sm_86"
+    file_name          what messages call the text
+    entries            compile only these kernels
+    opt_level          0 to 3
+    max_registers      of a thread; 0: the chip's limit
+    threads_per_block  leave registers for CTAs of so many
+    fmad               fuse mul and add where PTX allows it
+    line_tables        add DWARF to the object
+    warnings, werror   False: none; True: as errors
+    assume_global      generic addresses of unknown space are global
+
+    Raises CompileError when the PTX is refused.
+    """
+    if not 0 <= opt_level <= 3:
+        raise ValueError("opt_level is 0 to 3")
+    names = (ctypes.c_char_p * len(entries))(*map(raw, entries))
+    options = CompileOptions(
+        Arch=raw(arch), Geometry=raw(geometry), FileName=raw(file_name),
+        Entries=names, NumEntries=len(entries), OptLevelPlusOne=opt_level + 1,
+        MaxRegisters=max_registers, ThreadsPerBlock=threads_per_block,
+        FuseMulAdd=fmad, LineTables=line_tables, NoWarnings=not warnings,
+        WarningsAreErrors=werror, AssumeGlobal=assume_global)
+    source = raw(ptx)
+    assert source is not None
+    out = ctypes.c_void_p()
+    code = library.Compile(source, len(source), ctypes.byref(options),
+                           ctypes.byref(out))
+    if code == COMPILE:
+        refused = Compilation(out)
+        raise CompileError(refused.diagnostics, refused.log)
+    library.check(code)
+    return Compilation(out)

@@ -1,0 +1,183 @@
+"""Global memory, and how launches run."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import threading
+import weakref
+from typing import Callable, Iterable, Iterator, List, Optional, Tuple, Union
+
+from ._library import DeviceOptions, OutputFunction, library, raw
+
+_MODELS = {"host": 0, "raw": 1, "arena": 2}
+
+
+class Device:
+    """Where modules are loaded and kernels run.
+
+    addresses      "host": pointers are those of this process, and bounds are
+                   known; "raw": the same, and all of its memory may be accessed;
+                   "arena": numbers below 4 GiB, for chips before sm_20
+    geometry       the SM, as "sm_86"; without it that of each module's chip
+    memory         most bytes of global memory; 0: what the host has
+    host_threads   that run the CTAs of a launch; 0: as many as suit it
+    num_sms        how many SMs; 0: 16
+    stack_bytes    of each thread; 0: 16 KiB
+    heap_bytes     what kernels allocate from; 0: 8 MiB
+    stall_seconds  how long a launch may wait for others; 0: 10
+    output         gets what kernels print, as bytes; without it stdout does
+    """
+
+    def __init__(self, addresses: str = "host", *,
+                 geometry: Optional[str] = None, memory: int = 0,
+                 host_threads: int = 0, num_sms: int = 0, stack_bytes: int = 0,
+                 heap_bytes: int = 0, stall_seconds: float = 0,
+                 output: Optional[Callable[[bytes], None]] = None) -> None:
+        if addresses not in _MODELS:
+            raise ValueError(f"addresses are one of {', '.join(_MODELS)}")
+        self.addresses = addresses
+        options = DeviceOptions(
+            Addresses=_MODELS[addresses], Geometry=raw(geometry),
+            MemoryBytes=memory, HostThreads=host_threads, NumSMs=num_sms,
+            StackBytes=stack_bytes, HeapBytes=heap_bytes,
+            StallSeconds=stall_seconds)
+        self._handle = library.handle("DeviceCreate", ctypes.byref(options))
+        self._finalizer = weakref.finalize(self, library.DeviceDestroy,
+                                           self._handle)
+        self._changed = threading.Condition()
+        # Memory of this process that launches use now: [begin, end, launches].
+        self._pinned: List[List[int]] = []
+        if output is not None:
+            self._output = OutputFunction(
+                lambda _, data, size: output(ctypes.string_at(data, size)))
+            library.check(library.DeviceSetOutput(self._handle, self._output,
+                                                  None))
+
+    def buffer(self, data: Union[int, bytes, bytearray, memoryview],
+               name: Optional[str] = None) -> "Buffer":
+        """Allocates as many zeroed bytes as DATA says, or as it has, which are
+        copied. Faults call the buffer NAME."""
+        if isinstance(data, int):
+            return Buffer(self, data, name)
+        view = memoryview(data)
+        made = Buffer(self, view.nbytes, name)
+        made.write(view)
+        return made
+
+    def memory_info(self) -> Tuple[int, int]:
+        """Bytes of global memory that are not in use, and all."""
+        free, total = ctypes.c_uint64(), ctypes.c_uint64()
+        library.check(library.DeviceGetMemoryInfo(
+            self._handle, ctypes.byref(free), ctypes.byref(total)))
+        return free.value, total.value
+
+    def _read(self, address: int, size: int) -> bytes:
+        data = ctypes.create_string_buffer(size)
+        library.check(library.CopyFromDevice(self._handle, data, address, size))
+        return data.raw
+
+    def _write(self, address: int, data: memoryview) -> None:
+        # Memory that cannot be written has no ctypes array.
+        source = data.tobytes()
+        library.check(library.CopyToDevice(self._handle, address, source,
+                                           len(source)))
+
+    @contextlib.contextmanager
+    def _registered(self, parts: Iterable[Tuple[int, int, str]]) -> Iterator[None]:
+        """The bytes from begin to end of each part, as a buffer of its name."""
+        mine: List[List[int]] = []
+        try:
+            for begin, end, name in _united(parts):
+                mine.append(self._pin(begin, end, name))
+            yield
+        finally:
+            with self._changed:
+                for pin in mine:
+                    self._unpin(pin)
+                self._changed.notify_all()
+
+    def _pin(self, begin: int, end: int, name: str) -> List[int]:
+        with self._changed:
+            while True:
+                over = [p for p in self._pinned if begin < p[1] and p[0] < end]
+                if not over:
+                    break
+                if over[0][0] <= begin and end <= over[0][1]:
+                    over[0][2] += 1
+                    return over[0]
+                # Launches of other threads use parts of it, and end some time.
+                self._changed.wait()
+            library.check(library.HostRegister(self._handle, begin, end - begin,
+                                               raw(name)))
+            self._pinned.append([begin, end, 1])
+            return self._pinned[-1]
+
+    def _unpin(self, pin: List[int]) -> None:
+        pin[2] -= 1
+        if not pin[2]:
+            self._pinned.remove(pin)
+            library.HostUnregister(self._handle, pin[0])
+
+
+def _united(parts: Iterable[Tuple[int, int, str]]) -> List[Tuple[int, int, str]]:
+    """PARTS in order of their addresses; those that overlap are one."""
+    united: List[Tuple[int, int, str]] = []
+    for begin, end, name in sorted(parts):
+        if united and begin < united[-1][1]:
+            first, last, of = united[-1]
+            united[-1] = (first, max(last, end), of)
+        elif begin < end:
+            united.append((begin, end, name))
+    return united
+
+
+class Buffer:
+    """Bytes on a device. They are freed with the object, or by free()."""
+
+    def __init__(self, device: Device, size: int,
+                 name: Optional[str] = None) -> None:
+        if size < 0:
+            raise ValueError("a buffer has no negative size")
+        self.device = device
+        self.size = size
+        address = ctypes.c_uint64()
+        library.check(library.Malloc(device._handle, size, raw(name),
+                                     ctypes.byref(address)))
+        self.address: int = address.value
+        self._finalizer = weakref.finalize(self, _free, device, self.address)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def read(self, offset: int = 0, size: Optional[int] = None) -> bytes:
+        """The bytes from OFFSET on, all or SIZE of them."""
+        return self.device._read(self.address + offset,
+                                 self.size - offset if size is None else size)
+
+    def write(self, data: Union[bytes, bytearray, memoryview],
+              offset: int = 0) -> None:
+        """Copies DATA, an object with the buffer protocol, to OFFSET."""
+        self.device._write(self.address + offset, memoryview(data))
+
+    def free(self) -> None:
+        """Frees it now; accesses of kernels are faults from then on."""
+        self._finalizer()
+
+
+def _free(device: Device, address: int) -> None:
+    library.Free(device._handle, address)
+
+
+_default: Optional[Device] = None
+_default_lock = threading.Lock()
+
+
+def default_device() -> Device:
+    """The device that modules are loaded into unless told otherwise: with the
+    addresses of the host."""
+    global _default
+    with _default_lock:
+        if _default is None:
+            _default = Device()
+        return _default

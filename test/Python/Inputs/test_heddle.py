@@ -1,0 +1,353 @@
+"""Tests of the Python package."""
+
+import array
+import ctypes
+import gc
+import struct
+import threading
+import unittest
+
+import heddle
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+KERNELS = """.version 7.0
+.target sm_75
+.address_size 64
+.global .align 4 .u32 calls;
+.const .align 4 .f32 bias = 0f3F800000;
+.visible .entry scale(.param .u64 data, .param .f32 factor, .param .u32 n) {
+  .reg .b64 %a, %w; .reg .b32 %c, %b, %t, %i, %n; .reg .f32 %v, %f, %k;
+  .reg .pred %p;
+  ld.param.u64 %a, [data];
+  ld.param.f32 %f, [factor];
+  ld.param.u32 %n, [n];
+  mov.u32 %c, %ctaid.x;
+  mov.u32 %b, %ntid.x;
+  mov.u32 %t, %tid.x;
+  mad.lo.u32 %i, %c, %b, %t;
+  setp.ge.u32 %p, %i, %n;
+  @%p bra done;
+  mad.wide.u32 %w, %i, 4, %a;
+  ld.global.f32 %v, [%w];
+  ld.const.f32 %k, [bias];
+  fma.rn.f32 %v, %v, %f, %k;
+  st.global.f32 [%w], %v;
+  red.global.add.u32 [calls], 1;
+done:
+  ret;
+}
+.visible .entry copy(.param .u64 from, .param .u64 to) {
+  .reg .b64 %a, %b; .reg .b32 %t, %v;
+  ld.param.u64 %a, [from];
+  ld.param.u64 %b, [to];
+  mov.u32 %t, %tid.x;
+  mad.wide.u32 %a, %t, 4, %a;
+  mad.wide.u32 %b, %t, 4, %b;
+  ld.global.u32 %v, [%a];
+  st.global.u32 [%b], %v;
+  ret;
+}
+.visible .entry values(.param .u64 to, .param .s8 a, .param .f64 b,
+                       .param .align 8 .b8 c[16]) {
+  .reg .b64 %a, %d; .reg .b32 %v; .reg .f64 %f;
+  ld.param.u64 %a, [to];
+  ld.param.s8 %v, [a];
+  st.global.u32 [%a], %v;
+  ld.param.f64 %f, [b];
+  st.global.f64 [%a+8], %f;
+  ld.param.u64 %d, [c];
+  st.global.u64 [%a+16], %d;
+  ld.param.u64 %d, [c+8];
+  st.global.u64 [%a+24], %d;
+  ret;
+}
+"""
+
+
+def floats(*values):
+    return array.array("f", values)
+
+
+class Launches(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.module = heddle.compile(KERNELS, file_name="kernels.ptx")
+        cls.scale = cls.module.kernel("scale")
+
+    def test_arrays_in_place(self):
+        for data in (floats(*range(100)),
+                     (ctypes.c_float * 100)(*range(100)),
+                     memoryview(floats(*range(100)))):
+            result = self.scale[2, 64](data, 2, 100)
+            self.assertEqual(list(data), [2 * n + 1 for n in range(100)])
+            self.assertGreater(result.thread_instructions,
+                               result.warp_instructions)
+            self.assertIsNone(result.counters)
+
+    @unittest.skipIf(numpy is None, "numpy is not installed")
+    def test_numpy(self):
+        data = numpy.arange(100, dtype=numpy.float32)
+        self.scale[(numpy.int64(2), 1), 64](data, numpy.float32(2),
+                                            numpy.int32(100))
+        self.assertTrue((data == 2 * numpy.arange(100) + 1).all())
+        with self.assertRaises(ValueError):
+            self.scale[1, 1](data[::2], 1.0, 1)
+
+    def test_buffers_and_bytes(self):
+        to = heddle.default_device().buffer(16, "to")
+        self.module.kernel("copy")[1, 4](b"abcdefghijklmnop", to)
+        self.assertEqual(to.read(), b"abcdefghijklmnop")
+        self.assertEqual(to.read(4, 2), b"ef")
+        to.write(b"XY", 14)
+        again = bytearray(16)
+        self.module.kernel("copy")[1, 4](to, again)
+        self.assertEqual(again, b"abcdefghijklmnXY")
+        with self.assertRaises(heddle.Error):
+            to.write(b"XY", 15)
+
+    def test_bytes_stay_as_they_are(self):
+        constant = bytes(range(16))
+        self.module.kernel("copy")[1, 4](bytearray(16), constant)
+        self.assertEqual(constant, bytes(range(16)))
+
+    def test_values(self):
+        out = bytearray(32)
+        values = self.module.kernel("values")
+        values[1, 1](out, -3, 2.5, b"0123456789abcdef")
+        self.assertEqual(struct.unpack("<i4xd16s", out),
+                         (-3, 2.5, b"0123456789abcdef"))
+        values[1, 1](out, 255, 1, bytearray(16))
+        self.assertEqual(struct.unpack("<i4xd16x", out), (-1, 1.0))
+        for bad, error in (((out, 256, 1.0, bytes(16)), OverflowError),
+                           ((out, -129, 1.0, bytes(16)), OverflowError),
+                           ((out, 1.5, 1.0, bytes(16)), TypeError),
+                           ((out, "1", 1.0, bytes(16)), TypeError),
+                           ((out, 1, None, bytes(16)), TypeError),
+                           ((out, 1, 1.0, bytes(15)), ValueError),
+                           ((out, 1, 1.0), TypeError),
+                           ((out, 1, 1.0, bytes(16), 1), TypeError)):
+            with self.assertRaises(error):
+                values[1, 1](*bad)
+
+    def test_same_memory_twice(self):
+        data = array.array("I", range(8))
+        self.module.kernel("copy")[1, 4](memoryview(data)[2:6], data)
+        self.assertEqual(list(data), [2, 3, 4, 5, 4, 5, 6, 7])
+
+    def test_counters(self):
+        result = self.scale[1, 32](floats(*range(32)), 1, 32, count=True)
+        self.assertEqual(result.counters["issued"], result.warp_instructions)
+        self.assertEqual(result.counters["ctas"], 1)
+
+    def test_variables(self):
+        module = heddle.compile(KERNELS)
+        self.assertEqual(sorted(module.variables), ["bias", "calls"])
+        bias = module.variable("bias")
+        self.assertEqual((bias.space, bias.size), ("const", 4))
+        bias.write(struct.pack("<f", 10))
+        data = floats(1)
+        module.kernel("scale")[1, 1](data, 2, 1)
+        self.assertEqual(data[0], 12)
+        self.assertEqual(module.variable("calls").read(), b"\1\0\0\0")
+        with self.assertRaises(ValueError):
+            bias.write(bytes(5))
+        with self.assertRaises(heddle.Error) as caught:
+            module.variable("other")
+        self.assertEqual(caught.exception.code, "heddleErrorNotFound")
+
+    def test_kernels(self):
+        self.assertEqual(list(self.module.kernels), ["scale", "copy", "values"])
+        self.assertEqual(self.module.chip, "tx1")
+        self.assertEqual([p.type for p in self.scale.parameters],
+                         ["u64", "f32", "u32"])
+        self.assertIn("scale(.u64 data, .f32 factor, .u32 n)", repr(self.scale))
+        self.assertIn("fma.rn.f32 %v, %v, %f, %k;", self.scale.listing)
+        self.assertEqual(self.scale.max_threads_per_block, 1024)
+        occupancy = self.scale.occupancy((16, 16), shared=100 << 10)
+        self.assertEqual((occupancy.active_ctas, occupancy.active_warps),
+                         (2, 16))
+        self.assertEqual(occupancy.limiters, "shared memory")
+        with self.assertRaises(heddle.Error) as caught:
+            self.module.kernel("scala")
+        self.assertIn("'scale', 'copy', 'values'", str(caught.exception))
+
+    def test_sizes(self):
+        for sizes in ((1,), (1, 2, 3, 4)):
+            with self.assertRaises(TypeError):
+                self.scale[sizes]
+        for grid in (0, -1, 1 << 32, (1, 0)):
+            with self.assertRaises(ValueError):
+                self.scale[grid, 1]
+        with self.assertRaises(TypeError):
+            self.scale[(1, 1, 1, 1), 1]
+        with self.assertRaises(TypeError):
+            self.scale[1.5, 1]
+        with self.assertRaises(ValueError):
+            self.scale[1, 1, -1]
+
+    def test_threads(self):
+        shared = floats(*[0] * 64)
+
+        def launch():
+            for _ in range(50):
+                mine = floats(*[1] * 64)
+                self.scale[1, 64](mine, 3, 64)
+                self.scale[1, 64](shared, 0, 64)
+                wrong.append(list(mine) != [4] * 64)
+
+        wrong = []
+        threads = [threading.Thread(target=launch) for _ in range(4)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertEqual(wrong, [False] * 200)
+        self.assertEqual(list(shared), [1] * 64)
+
+
+class Faults(unittest.TestCase):
+    def test_fields(self):
+        module = heddle.compile(KERNELS, file_name="kernels.ptx")
+        data = floats(*range(50))
+        with self.assertRaises(heddle.Fault) as caught:
+            module.kernel("scale")[1, 64](data, 1, 64)
+        fault = caught.exception
+        self.assertNotIsInstance(fault, heddle.LaunchError)
+        self.assertEqual(fault.code, "heddleErrorFault")
+        self.assertEqual(fault.kind, "oob_global")
+        self.assertEqual((fault.kernel, fault.file, fault.line),
+                         ("scale", "kernels.ptx", 19))
+        self.assertEqual((fault.thread, fault.block), ((50, 0, 0), (0, 0, 0)))
+        self.assertEqual(fault.address, data.buffer_info()[0] + 200)
+        self.assertIn("is 0 bytes after buffer 'data' (parameter 0, 200 bytes)",
+                      fault.message)
+        self.assertEqual(str(fault), fault.report)
+        self.assertIn("ld.global.f32 %v, [%w];", fault.report)
+        self.assertTrue(fault.instruction.startswith("ld "))
+        # And on it goes.
+        module.kernel("scale")[1, 50](data, 1, 50)
+
+    def test_refused_launch(self):
+        module = heddle.compile(KERNELS)
+        with self.assertRaises(heddle.LaunchError) as caught:
+            module.kernel("scale")[1, 2000](None, 1, 0)
+        self.assertEqual(caught.exception.kind, "launch_block_size")
+        self.assertIsNone(caught.exception.thread)
+        self.assertIsNone(caught.exception.address)
+
+    def test_freed_buffer(self):
+        module = heddle.compile(KERNELS)
+        buffer = module.device.buffer(64, "old")
+        buffer.free()
+        with self.assertRaisesRegex(heddle.Fault, "inside freed buffer"):
+            module.kernel("scale")[1, 1](buffer, 1, 1)
+        with self.assertRaisesRegex(heddle.Fault, "null page"):
+            module.kernel("scale")[1, 1](None, 1, 1)
+
+    def test_limits(self):
+        module = heddle.compile(""".version 7.0
+.target sm_75
+.address_size 64
+.entry spin() {
+  .reg .b64 %c;
+again:
+  mov.u64 %c, %clock64;
+  bra again;
+}
+""")
+        with self.assertRaises(heddle.Fault) as caught:
+            module.kernel()[1, 1](max_instructions=1000)
+        self.assertEqual(caught.exception.kind, "instruction_limit")
+        with self.assertRaises(heddle.Fault) as caught:
+            module.kernel()[1, 1](time_limit=0.05)
+        self.assertEqual(caught.exception.kind, "timeout")
+
+
+class Compiling(unittest.TestCase):
+    def test_diagnostics(self):
+        text = KERNELS.replace("mad.lo.u32 %i", "mda.lo.u32 %i")
+        with self.assertRaises(heddle.CompileError) as caught:
+            heddle.compile(text, file_name="bad.ptx")
+        first = caught.exception.diagnostics[0]
+        self.assertEqual((first.severity, first.file, first.line, first.column),
+                         ("error", "bad.ptx", 15, 3))
+        self.assertIn("mda", first.message)
+        self.assertIn("bad.ptx:15:3: error:", str(caught.exception))
+
+    def test_objects(self):
+        made = heddle.assemble(KERNELS, entries=["copy"], opt_level=0)
+        self.assertTrue(made.object.startswith(b"\x7fELF"))
+        module = heddle.Module(heddle.Device(), made.object)
+        self.assertEqual(list(module.kernels), ["copy"])
+        with self.assertRaises(heddle.Error) as caught:
+            heddle.Module(heddle.Device(), made.object[:100])
+        self.assertEqual(caught.exception.code, "heddleErrorInvalidObject")
+
+    def test_options(self):
+        for options in (dict(arch="g81"), dict(geometry="x"),
+                        dict(max_registers=1)):
+            with self.assertRaises(heddle.Error) as caught:
+                heddle.assemble(KERNELS, **options)
+            self.assertEqual(caught.exception.code, "heddleErrorInvalidValue")
+        with self.assertRaises(ValueError):
+            heddle.assemble(KERNELS, opt_level=4)
+
+
+class Devices(unittest.TestCase):
+    def test_silicon_in_an_arena(self):
+        device = heddle.Device("arena")
+        module = heddle.compile(
+            ".version 1.4\n.target sm_13\n"
+            ".entry k(.param .u32 data) {\n.reg .u32 %a, %v;\n"
+            "ld.param.u32 %a, [data];\nld.global.u32 %v, [%a];\n"
+            "add.u32 %v, %v, 1;\nst.global.u32 [%a], %v;\nret;\n}\n", device)
+        data = array.array("I", [41])
+        module.kernel()[1, 1](data)
+        self.assertEqual(data[0], 42)
+
+    def test_memory(self):
+        device = heddle.Device(memory=1000)
+        buffer = device.buffer(600)
+        self.assertEqual(device.memory_info(), (400, 1000))
+        with self.assertRaises(heddle.Error) as caught:
+            device.buffer(401)
+        self.assertEqual(caught.exception.code, "heddleErrorOutOfMemory")
+        del buffer
+        gc.collect()
+        self.assertEqual(device.memory_info(), (1000, 1000))
+
+    def test_output(self):
+        printed = []
+        device = heddle.Device(output=printed.append)
+        module = heddle.compile(""".version 7.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.global .align 1 .b8 hello[7] = {104, 101, 108, 108, 111, 10, 0};
+.entry k() {
+  .reg .b64 %f;
+  mov.u64 %f, hello;
+  cvta.global.u64 %f, %f;
+  {
+  .param .b64 p0; .param .b64 p1; .param .b32 q;
+  st.param.b64 [p0], %f;
+  st.param.b64 [p1], 0;
+  call.uni (q), vprintf, (p0, p1);
+  }
+  ret;
+}
+""", device)
+        module.kernel()[1, 2]()
+        self.assertEqual(b"".join(printed), b"hello\nhello\n")
+
+    def test_kind(self):
+        with self.assertRaises(ValueError):
+            heddle.Device("virtual")
+
+
+if __name__ == "__main__":
+    unittest.main()
