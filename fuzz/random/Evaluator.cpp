@@ -12,50 +12,56 @@
 
 namespace heddle::ptxrandom {
 
-void Evaluator::vote(const Stmt &S, Group &Threads) {
+void Evaluator::vote(const Stmt &S, const Group &Threads) {
   for (size_t First = 0; First < Threads.size(); First += 32) {
     size_t End = std::min(First + 32, Threads.size());
     bool All = true, Any = false;
     for (size_t I = First; I != End; ++I) {
-      bool V = read(S.Sources[0], Threads[I].Registers) & 1;
+      bool V = read(S.Sources[0], Threads[I]->Registers) & 1;
       All &= V;
       Any |= V;
     }
     bool Verdict = S.Number == 0 ? All : (S.Number == 1 ? Any : All || !Any);
     for (size_t I = First; I != End; ++I)
-      write(S.Results[0], Verdict, Threads[I].Registers);
+      write(S.Results[0], Verdict, Threads[I]->Registers);
   }
 }
 
-void Evaluator::collective(const Stmt &S, Group &Threads) {
+void Evaluator::collective(const Stmt &S, const Group &Threads) {
   if (S.Kind == StmtKind::Barrier)
     return;
+  if (S.Kind == StmtKind::WarpOperation)
+    return warpOperation(S, Threads);
+  if (S.Kind == StmtKind::WarpBlock)
+    return warpBlock(S, Threads);
   if (S.Kind == StmtKind::Vote)
     return vote(S, Threads);
   std::vector<uint64_t> Values;
   uint64_t Sum = S.Number;
-  for (Thread &T : Threads) {
-    Values.push_back(read(S.Sources[0], T.Registers));
+  for (Thread *T : Threads) {
+    Values.push_back(read(S.Sources[0], T->Registers));
     Sum += Values.back();
   }
-  for (Thread &T : Threads) {
-    size_t Other = (T.Index + S.Number) % Threads.size();
+  for (Thread *T : Threads) {
+    size_t Other = (T->Index + S.Number) % Threads.size();
     write(S.Results[0], S.Kind == StmtKind::Exchange ? Values[Other] : Sum,
-          T.Registers);
+          T->Registers);
   }
 }
 
-void Evaluator::runTogether(const Block &B, Group &Threads) {
+void Evaluator::runTogether(const Block &B, const Group &Threads) {
   for (const Stmt &S : B) {
     if (!isCollective(S)) {
-      for (Thread &T : Threads)
-        if (!T.IsDone && run(S, T, T.Registers).Kind == Flow::Return)
-          T.IsDone = true;
+      for (Thread *T : Threads)
+        if (!T->IsDone && run(S, *T, T->Registers).Kind == Flow::Return)
+          T->IsDone = true;
     } else if (S.Kind == StmtKind::If) {
       runTogether(S.Bodies[isUniformlyTrue(S) ? 0 : 1], Threads);
     } else if (S.Kind == StmtKind::Loop) {
       for (unsigned Trips = (P.N & 3) + 1; Trips; --Trips)
         runTogether(S.Bodies[0], Threads);
+    } else if (S.Kind == StmtKind::Region) {
+      runTogether(S.Bodies[0], Threads);
     } else if (S.Kind == StmtKind::Graph) {
       unsigned Turns = 0;
       for (unsigned Node = 0; Node < S.Bodies.size();) {
@@ -87,9 +93,11 @@ Outcome Evaluator::run() {
   GlobalNumbers = numbers(Space::GlobalNumbers);
   for (unsigned BlockIndex = 0; BlockIndex != P.Blocks; ++BlockIndex) {
     Shared.assign(P.Threads * SharedBytes, 0);
-    Group Threads(P.Threads);
+    std::vector<Thread> Threads(P.Threads);
+    Group All;
     for (unsigned I = 0; I != P.Threads; ++I) {
       Thread &T = Threads[I];
+      All.push_back(&T);
       T.Index = I;
       T.GlobalIndex = BlockIndex * P.Threads + I;
       T.Registers.Fuel = KernelFuel;
@@ -108,7 +116,7 @@ Outcome Evaluator::run() {
       T.Registers.at(ThreadIndex) = I;
       T.Registers.at(Parameter) = P.N;
     }
-    runTogether(P.Body, Threads);
+    runTogether(P.Body, All);
     for (Thread &T : Threads)
       if (!T.IsDone)
         storeOutputs(T);

@@ -156,6 +156,8 @@ Flow Evaluator::run(const Stmt &S, Thread &T, Frame &F) {
   case StmtKind::SharedSum:
   case StmtKind::Vote:
   case StmtKind::Barrier:
+  case StmtKind::WarpOperation:
+  case StmtKind::WarpBlock:
     // Only where all threads are: see collective().
     return {};
   }

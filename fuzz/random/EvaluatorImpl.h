@@ -66,11 +66,13 @@ public:
   Outcome run();
 
 private:
-  using Group = std::vector<Thread>;
+  using Group = std::vector<Thread *>;
 
-  void runTogether(const Block &B, Group &Threads);
-  void collective(const Stmt &S, Group &Threads);
-  void vote(const Stmt &S, Group &Threads);
+  void runTogether(const Block &B, const Group &Threads);
+  void collective(const Stmt &S, const Group &Threads);
+  void vote(const Stmt &S, const Group &Threads);
+  void warpOperation(const Stmt &S, const Group &Threads);
+  void warpBlock(const Stmt &S, Group Threads);
 
   Flow run(const Block &B, size_t First, Thread &T, Frame &F);
   Flow run(const Stmt &S, Thread &T, Frame &F);

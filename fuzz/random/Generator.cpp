@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GeneratorImpl.h"
+#include "NumberSamples.h"
 #include "heddle/ABI/Chips.h"
 #include <algorithm>
 #include <iterator>
@@ -63,6 +64,11 @@ Operand Generator::source(const SourceKind &Kind, bool MayNegate) {
   O.R.Class = Kind.Class;
   if (Kind.MayBeImmediate && R.percent(Kind.IsCount ? 60 : 22)) {
     O.IsImmediate = true;
+    if (Kind.Format != NumberFormat::None) {
+      O.IsNumber = Kind.Format == NumberFormat::F64;
+      O.Bits = randomNumber(R, Kind.Format);
+      return O;
+    }
     if (Kind.Class == RegClass::F64) {
       O.Bits = R.doubleBits();
       return O;
@@ -97,7 +103,8 @@ Stmt Generator::fill(const Operation &Op) {
   if (!targets(Op.Results, S.Results))
     S.Results.clear();
   for (const SourceKind &Kind : Op.Sources)
-    S.Sources.push_back(source(Kind, Op.Group == Family::Compare));
+    S.Sources.push_back(source(Kind, Op.Group == Family::Compare ||
+                                         Op.Group == Family::IeeeCompare));
   return S;
 }
 
@@ -159,6 +166,7 @@ void Generator::chooseFrame() {
   P.IsModern = R.percent(Options.ModernPercent);
   // Nothing older is for it.
   P.IsModern |= !abi::findChip(llvm::StringRef(P.Chip))->Silicon;
+  P.IsExtended = !abi::findChip(llvm::StringRef(P.Chip))->Silicon;
   P.HasLongPointers = P.IsModern || R.percent(50);
   const unsigned Threads[] = {32, 48, 64};
   P.Threads = Threads[R.below(3)];
@@ -185,8 +193,13 @@ void Generator::chooseWeights() {
   if (P.IsModern)
     Weights[unsigned(Family::Modern)] = 40;
   Weights[unsigned(Family::Integer)] += 4;
-  Rows =
-      &familyRows(P.IsModern, abi::findChip(llvm::StringRef(P.Chip))->Silicon);
+  if (P.IsExtended)
+    for (auto [Group, Weight] : {std::pair(Family::Ieee, 30),
+                                 {Family::IeeeConvert, 15},
+                                 {Family::IeeeCompare, 10},
+                                 {Family::Bits, 10}})
+      Weights[unsigned(Group)] = R.percent(20) ? 0 : Weight * R.between(1, 3);
+  Rows = &familyRows(P.IsModern, !P.IsExtended);
 }
 
 Function Generator::function(unsigned Index) {
@@ -218,7 +231,7 @@ Function Generator::function(unsigned Index) {
 Program Generator::run() {
   chooseFrame();
   chooseWeights();
-  HasBarriers = R.percent(50);
+  HasBarriers = R.percent(P.IsExtended ? 80 : 50);
   unsigned Functions = R.percent(60) ? 0 : R.between(1, 2);
   // Functions see P.Functions grow, so the kernel comes last.
   for (unsigned I = 0; I != Functions; ++I)

@@ -163,8 +163,10 @@ void Generator::statement(Block &Out, const Place &Where) {
   Budget -= Budget != 0;
   bool MayMeet = Where.IsUniform && HasBarriers && !HasReturned;
   unsigned Choice = R.below(100);
-  if (MayMeet && Choice < 22)
-    return collective(Out);
+  if (MayMeet && Choice < (Where.IsWarp ? 40u : 22u))
+    return collective(Out, Where);
+  if (MayMeet && P.IsExtended && Where.Depth && R.percent(20))
+    return warpBlock(Out, Where);
   if (Where.Depth == 0 || Choice < 30)
     return instructions(Out);
   if (Choice < 40)

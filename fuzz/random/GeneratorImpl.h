@@ -35,6 +35,8 @@ struct Place {
   /// All threads of the CTA come here together.
   bool IsUniform = false;
   bool MayReturn = true;
+  /// Only lanes of a warp come here together.
+  bool IsWarp = false;
   /// In the kernel, not in a function.
   bool IsKernel = false;
   /// How many functions may be called.
@@ -73,7 +75,10 @@ private:
   void memory(Block &Out, const Place &Where);
   void atomic(Block &Out);
   void call(Block &Out, const Place &Where);
-  void collective(Block &Out);
+  void collective(Block &Out, const Place &Where);
+  void warpOperation(Block &Out);
+  void warpBlock(Block &Out, const Place &Where);
+  Operand fewBits(Block &Out, Operand Value);
   void choice(Block &Out, const Place &Where);
   void loop(Block &Out, const Place &Where);
   void uniform(Block &Out, const Place &Where);

@@ -164,11 +164,14 @@ void Generator::call(Block &Out, const Place &Where) {
     S.Sources.push_back(source({Class, false}, false));
   if (R.percent(25))
     S.Condition = somePredicate();
+  S.IsVariant = P.IsExtended && Where.IsKernel && R.percent(30);
   Out.push_back(std::move(S));
 }
 
 /// What all threads do together.
-void Generator::collective(Block &Out) {
+void Generator::collective(Block &Out, const Place &Where) {
+  if (Where.IsWarp || (P.IsExtended && R.percent(60)))
+    return warpOperation(Out);
   Stmt S;
   bool CanLock = chipIndex() >= 2;
   switch (R.below(CanLock ? 5 : 3)) {
@@ -189,6 +192,8 @@ void Generator::collective(Block &Out) {
     S.Sources.push_back(source({RegClass::B32, false}, false));
     break;
   case 4:
+    if (P.IsExtended)
+      return warpOperation(Out);
     S.Kind = StmtKind::Vote;
     S.Number = R.below(3);
     S.Results.push_back(target(RegClass::Pred));

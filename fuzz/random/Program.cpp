@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "NumberSamples.h"
 #include "Random.h"
 #include <algorithm>
 #include <cstring>
@@ -110,7 +111,8 @@ uint64_t numberBits(const Program &P, Space Where, unsigned I) {
 }
 
 std::vector<uint8_t> inputBytes(const Program &P) {
-  Random Source(P.Seed ^ 0x5eed), Doubles(P.Seed ^ 0xd0b1e);
+  Random Source(P.Seed ^ 0x5eed), Doubles(P.Seed ^ 0xd0b1e),
+      Numbers(P.Seed ^ 0xf10a7);
   std::vector<uint8_t> Bytes(size_t(P.Threads) * P.Blocks * ThreadBytes);
   auto Put = [&](size_t Place, uint64_t Value, unsigned Size) {
     std::memcpy(&Bytes[Place], &Value, Size);
@@ -128,6 +130,15 @@ std::vector<uint8_t> inputBytes(const Program &P) {
     // Programs without these have the bytes that they always had.
     for (uint8_t I = 0; I != P.Count[unsigned(RegClass::F64)]; ++I)
       Put(Base + registerOffset({RegClass::F64, I}), Doubles.floatBits(), 4);
+    // Some registers begin with numbers of the formats that only tx1 has.
+    for (uint8_t I = 1; P.IsExtended && I < 8; I += 2) {
+      Put(Base + registerOffset({RegClass::B64, I}),
+          randomNumber(Numbers, NumberFormat::F64), 8);
+      Put(Base + registerOffset({RegClass::B16, I}),
+          randomNumber(Numbers, NumberFormat::F16), 2);
+      Put(Base + registerOffset({RegClass::B32, I}),
+          randomNumbers(Numbers, NumberFormat::BF16, 2), 4);
+    }
   }
   return Bytes;
 }
@@ -163,6 +174,8 @@ bool isCollective(const Stmt &S) {
   case StmtKind::SharedSum:
   case StmtKind::Vote:
   case StmtKind::Barrier:
+  case StmtKind::WarpOperation:
+  case StmtKind::WarpBlock:
     return true;
   case StmtKind::Instruction:
   case StmtKind::Chain:

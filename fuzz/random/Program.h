@@ -108,6 +108,13 @@ enum class StmtKind : uint8_t {
   /// Over the warp: Number 0 all, 1 any, 2 uni.
   Vote,
   Barrier,
+  /// By the lanes of a warp that came into the WarpBlock around, or by all: row
+  /// Number of WarpForms.
+  WarpOperation,
+  /// Of each warp the lanes for which the guard holds run Bodies[0], the others
+  /// Bodies[1]. With Trips Bodies[0] again and again, at most so often, by the
+  /// lanes for which the guard held each time.
+  WarpBlock,
 };
 
 /// Input is global memory that nobody writes, common to all threads. Of Global
@@ -199,7 +206,8 @@ struct Stmt {
   unsigned Label = 0;
   /// Leave: to the end of the loop's body. Return: by a branch to the common
   /// end. Switch: compares as a tree. If: the sides in the other order. Atomic:
-  /// on a word of the thread's own, in Mem.Where.
+  /// on a word of the thread's own, in Mem.Where. Call: by an address from a
+  /// table.
   bool IsVariant = false;
   /// If: the condition is that the kernel's parameter is above Number. Loop:
   /// runs (the parameter & 3) + 1 times.
@@ -259,6 +267,8 @@ struct Program {
   std::string Chip;
   /// PTX 4.2 with 64-bit addresses instead of 1.4.
   bool IsModern = false;
+  /// PTX 9.0 for tx1 instead of 4.2.
+  bool IsExtended = false;
   /// Pointers of 64 bits; always where IsModern.
   bool HasLongPointers = false;
   /// .target sm_1x, map_f64_to_f32.
@@ -293,6 +303,31 @@ struct AtomicForm {
 };
 extern const AtomicForm AtomicForms[];
 extern const unsigned NumAtomicForms;
+
+/// What the members of a warp give to an operation, by lanes.
+struct WarpValues {
+  uint32_t Members = 0;
+  uint64_t Values[32] = {}, Second[32] = {};
+  /// Of a shuffle: the clamp and the mask of the segments.
+  uint64_t Control = 0;
+};
+
+struct WarpResult {
+  uint64_t Value = 0;
+  bool Truth = false;
+};
+
+/// Operations over the lanes of a warp.
+struct WarpForm {
+  const char *Name;
+  /// The results: a word and whether there is such a lane, a predicate, a word,
+  /// a word and a predicate, nothing.
+  enum KindType : uint8_t { Shuffle, Vote, Lanes, LanesAndTruth, Meeting } Kind;
+  RegClass Source;
+  WarpResult (*Evaluate)(const WarpValues &Values, unsigned Lane);
+};
+extern const WarpForm WarpForms[];
+extern const unsigned NumWarpForms;
 
 /// Where things are in the buffers. Bytes of a thread in the input and in the
 /// output buffer: registers, then words that only this thread touches.

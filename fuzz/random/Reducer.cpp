@@ -185,7 +185,8 @@ void Reducer::simplifyArrays() {
 void Reducer::simplify(Stmt &S) {
   if (S.Kind == StmtKind::Graph)
     return simplifyGraph(S);
-  if (S.Kind != StmtKind::Leave && S.Kind != StmtKind::Return)
+  if (S.Kind != StmtKind::Leave && S.Kind != StmtKind::Return &&
+      S.Kind != StmtKind::WarpBlock)
     attempt(S.Condition.IsPresent, false);
   attempt(S.SideEntry.IsPresent, false);
   if (S.Kind == StmtKind::Loop) {
@@ -201,7 +202,7 @@ void Reducer::simplify(Stmt &S) {
   if (S.Kind == StmtKind::ArrayCall)
     attempt(S.Trips, 1u);
   if (S.Kind == StmtKind::If || S.Kind == StmtKind::Switch ||
-      S.Kind == StmtKind::Return)
+      S.Kind == StmtKind::Return || S.Kind == StmtKind::Call)
     attempt(S.IsVariant, false);
   if (S.Kind != StmtKind::Instruction)
     return;

@@ -157,6 +157,12 @@ void Writer::kernel() {
   line(".reg .u16 %s<2>;");
   line(".reg .u{} %base_global, %base_shared, %base_input, %base_out;", Wide);
   line(".reg .u{} %base_common, %base_mine, %own_word;", Wide);
+  if (P.IsExtended) {
+    line(".reg .b32 %x<3>, %lane, %all;");
+    line("activemask.b32 %all;");
+    line("mov.u32 %lane, %laneid;");
+    prototypes();
+  }
   Uses U;
   U.add(P.Body);
   for (Reg R : P.Outputs)
@@ -227,8 +233,12 @@ void Writer::heading() {
     while (Chip->has(abi::features::F64))
       --Chip;
   const char *Target = P.IsModern ? "sm_35" : Chip->SmName;
-  Text += fmt::format(".version {}\n.target {}{}\n", P.IsModern ? "4.2" : "1.4",
-                      Target, P.MapsDoubles ? ", map_f64_to_f32" : "");
+  if (P.IsExtended)
+    Text += ExtendedHeading;
+  else
+    Text +=
+        fmt::format(".version {}\n.target {}{}\n", P.IsModern ? "4.2" : "1.4",
+                    Target, P.MapsDoubles ? ", map_f64_to_f32" : "");
   if (P.IsModern)
     Text += ".address_size 64\n";
   Uses U;
@@ -260,6 +270,8 @@ std::string Writer::run() {
     arrayFunction(I);
   for (unsigned I = 0; I != P.Functions.size(); ++I)
     function(I);
+  if (P.IsExtended)
+    functionTable();
   kernel();
   return std::move(Text);
 }

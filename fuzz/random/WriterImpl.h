@@ -96,6 +96,8 @@ private:
   void atomic(const Stmt &S);
   void call(const Stmt &S);
   void callByParameters(const Stmt &S);
+  void prototypes();
+  void functionTable();
   void exchange(const Stmt &S);
   void sharedSum(const Stmt &S);
   void choice(const Stmt &S);
@@ -103,6 +105,9 @@ private:
   void selection(const Stmt &S);
   void searchCase(const Stmt &S, size_t First, size_t End);
   void graph(const Stmt &S);
+  void shuffle(const Stmt &S);
+  void warpOperation(const Stmt &S);
+  void warpBlock(const Stmt &S);
   void leave(const Stmt &S);
   void finish(const Stmt &S);
 
@@ -113,6 +118,8 @@ private:
   /// Null: the kernel.
   const Function *Current = nullptr;
   unsigned NextHelp = 0;
+  /// The register with the lanes that are at a place together.
+  std::string Members = "%all";
 };
 
 } // namespace heddle::ptxrandom

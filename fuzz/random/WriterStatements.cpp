@@ -199,12 +199,42 @@ void Writer::callByParameters(const Stmt &S) {
   std::string Result = F.Results.empty() ? "" : "(v0), ";
   std::string Arguments =
       Parameters.empty() ? "" : fmt::format(", ({})", list(Parameters));
-  line("call {}f{}{};", Result, S.Number, Arguments);
+  if (S.IsVariant) {
+    line("ld.global.u64 %a2, [functions+{}];", 8 * S.Number);
+    line("call {}%a2{}, Y{};", Result, Arguments, S.Number);
+  } else {
+    line("call {}f{}{};", Result, S.Number, Arguments);
+  }
   if (!F.Results.empty())
     line("ld.param.{} {}, [v0];", typeOf(F.Results[0]), nameOf(S.Results[0]));
   line("}}");
   if (S.Condition.IsPresent)
     label("U{}", Help);
+}
+
+/// What functions look like to calls by address: Y0 for f0 …
+void Writer::prototypes() {
+  for (size_t I = 0; I != P.Functions.size(); ++I) {
+    auto Declared = [](const std::vector<RegClass> &Classes) {
+      std::vector<std::string> Out;
+      for (RegClass Class : Classes)
+        Out.push_back(fmt::format(".param .{} _", typeOf(Class)));
+      return "(" + list(Out) + ") ";
+    };
+    const Function &F = P.Functions[I];
+    line("Y{}: .callprototype {}_ {};", I,
+         F.Results.empty() ? "" : Declared(F.Results), Declared(F.Parameters));
+  }
+}
+
+/// The addresses that these calls load.
+void Writer::functionTable() {
+  std::vector<std::string> Names;
+  for (size_t I = 0; I != P.Functions.size(); ++I)
+    Names.push_back(fmt::format("f{}", I));
+  if (!Names.empty())
+    Text += fmt::format(".global .u64 functions[{}] = {{{}}};\n", Names.size(),
+                        list(Names));
 }
 
 void Writer::call(const Stmt &S) {
@@ -446,6 +476,10 @@ void Writer::statement(const Stmt &S) {
   }
   case StmtKind::Barrier:
     return line("bar.sync 0;");
+  case StmtKind::WarpOperation:
+    return warpOperation(S);
+  case StmtKind::WarpBlock:
+    return warpBlock(S);
   }
 }
 
