@@ -30,6 +30,8 @@ struct Driver {
 
   std::mutex Lock;
   bool IsInitialized = false;
+  /// Whether the user knows that HEDDLE_DEVICE is wrong.
+  bool HasReportedDevice = false;
   /// What cuInit chose.
   Device TheDevice;
   uint64_t NextId = 0;

@@ -11,6 +11,7 @@
 #include "EntryPoints.h"
 #include "Report.h"
 #include <cstdlib>
+#include <utility>
 
 using namespace llvm;
 
@@ -46,7 +47,10 @@ CUresult Init(unsigned Flags) {
   Expected<Device> Chosen =
       Device::find(Wanted && *Wanted ? Wanted : DefaultDevice);
   if (!Chosen) {
-    report("heddle: HEDDLE_DEVICE: " + toString(Chosen.takeError()) + "\n");
+    std::string Why = toString(Chosen.takeError());
+    // Programs of the runtime try again with each call.
+    if (!std::exchange(D.HasReportedDevice, true))
+      report("heddle: HEDDLE_DEVICE: " + Why + "\n");
     return CUDA_ERROR_NO_DEVICE;
   }
   D.TheDevice = *Chosen;

@@ -9,6 +9,7 @@ CHECK: done
 LOG: heddle: cuMemAlloc_v2: CUDA_ERROR_NOT_INITIALIZED
 LOG: heddle: cuMulticastCreate: CUDA_ERROR_NOT_SUPPORTED: this function is not implemented
 UNKNOWN: heddle: HEDDLE_DEVICE: unknown device 'sm_20'; known: sm_35, sm_50, sm_75, sm_80, sm_86, sm_90
+UNKNOWN-NOT: HEDDLE_DEVICE
 */
 #include "check.h"
 
@@ -84,6 +85,7 @@ int main(int argc, char **argv) {
   FAILS(CUDA_ERROR_INVALID_VALUE, cuDriverGetVersion(NULL));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuInit(1));
   if (argc > 1) {
+    FAILS(CUDA_ERROR_NO_DEVICE, cuInit(0));
     FAILS(CUDA_ERROR_NO_DEVICE, cuInit(0));
     FAILS(CUDA_ERROR_NOT_INITIALIZED, cuDeviceGetCount(&count));
     return finish();
