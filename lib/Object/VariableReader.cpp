@@ -43,6 +43,9 @@ private:
   };
 
   Error readSection(uint32_t Index);
+  Error readParts(const typename ELFT::Shdr &Header, StringRef Name);
+  /// The whole section at the start, where nothing else is said.
+  Error checkParts();
   Error addVariable(StringRef Name, uint32_t Index, bool IsZero);
   Error readSymbols(const typename ELFT::Shdr &Table);
   Error readRelocations(const typename ELFT::Shdr &Table);
@@ -56,6 +59,8 @@ private:
   /// Section number -> number of the variable.
   DenseMap<uint32_t, uint32_t> Sections;
   StringSet<> Names;
+  /// Variables with contents in the file -> number.
+  StringMap<uint32_t> Stored;
   std::optional<uint32_t> ConstantIndex;
 };
 
@@ -78,9 +83,54 @@ Error VariableReader<ELFT>::addVariable(StringRef Name, uint32_t Index,
     if (!Bytes)
       return malformed(Bytes.takeError());
     V.Init = Bytes->vec();
+    Stored[Name] = M.Variables.size();
   }
   Sections[Index] = M.Variables.size();
   M.Variables.push_back(std::move(V));
+  return Error::success();
+}
+
+/// Its variable has been read, with all others.
+template <typename ELFT>
+Error VariableReader<ELFT>::readParts(const typename ELFT::Shdr &Header,
+                                      StringRef Name) {
+  auto Of = Stored.find(Name);
+  if (Of == Stored.end())
+    return malformed("there are parts of '" + Name +
+                     "', which is no variable with contents");
+  Variable *V = &M.Variables[Of->second];
+  if (!V->Parts.empty())
+    return malformed("the parts of variable '" + Name + "' are given twice");
+  Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Header);
+  if (!Bytes)
+    return malformed(Bytes.takeError());
+  constexpr size_t EntryBytes = 16;
+  if (Bytes->empty() || Bytes->size() % EntryBytes != 0)
+    return malformed("the parts of variable '" + Name + "' are cut off");
+  for (size_t I = 0; I != Bytes->size(); I += EntryBytes)
+    V->Parts.push_back({support::endian::read64le(&(*Bytes)[I]),
+                        support::endian::read64le(&(*Bytes)[I + 8])});
+  return Error::success();
+}
+
+template <typename ELFT> Error VariableReader<ELFT>::checkParts() {
+  for (Variable &V : M.Variables) {
+    if (V.Parts.empty() && !V.Init.empty())
+      V.Parts.push_back({0, V.Init.size()});
+    uint64_t End = 0, Sum = 0;
+    for (const VariablePart &Part : V.Parts) {
+      if (Part.Offset < End || Part.Offset > V.Size ||
+          Part.Size > V.Size - Part.Offset)
+        return malformed("a part of variable '" + V.Name +
+                         "' lies outside it, or in another part");
+      End = Part.Offset + Part.Size;
+      Sum += Part.Size;
+    }
+    if (Sum != V.Init.size())
+      return malformed("the parts of variable '" + V.Name + "' have " +
+                       Twine(Sum) + " bytes, and its section has " +
+                       Twine(V.Init.size()));
+  }
   return Error::success();
 }
 
@@ -241,8 +291,15 @@ template <typename ELFT> Error VariableReader<ELFT>::run() {
     if (Header.sh_type == ELF::SHT_REL || Header.sh_type == ELF::SHT_RELA)
       if (Error E = readRelocations(Header))
         return E;
+    Expected<StringRef> Name = File.getSectionName(Header);
+    if (!Name)
+      return malformed(Name.takeError());
+    if (StringRef Variable = *Name; Header.sh_type == ELF::SHT_PROGBITS &&
+                                    Variable.consume_front(PartsPrefix))
+      if (Error E = readParts(Header, Variable))
+        return E;
   }
-  return Error::success();
+  return checkParts();
 }
 
 } // namespace

@@ -134,8 +134,6 @@ private:
   bool WarnedOfFma = false;
   /// So far, of all variables of .global and of .const.
   uint64_t GlobalBytes = 0, ConstantBytes = 0;
-  /// So far, of zeros between the numbers of initial values.
-  uint64_t GapBytes = 0;
   /// Of functions and variables at module scope, and of those of them that all
   /// modules see.
   llvm::StringSet<> ModuleNames, SharedNames;

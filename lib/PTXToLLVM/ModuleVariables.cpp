@@ -93,14 +93,6 @@ static Type *wholeType(const ptx::Variable &Var, Type *Element) {
   return StructType::get(Element->getContext(), Runs, /*isPacked=*/true);
 }
 
-/// Bytes of zeros before the last number that nobody wrote down.
-static uint64_t gapBytes(const ptx::Variable &Var) {
-  std::vector<Number> Numbers = numbersOf(Var);
-  if (Numbers.empty())
-    return 0;
-  return (Numbers.back().Index + 1 - Numbers.size()) * storeSize(Var.Type);
-}
-
 /// Counts \p Var, and reports when there is too much.
 bool ModuleLifter::checkSize(const ptx::Variable &Var) {
   auto Refuse = [&](const Twine &Why) {
@@ -119,11 +111,6 @@ bool ModuleLifter::checkSize(const ptx::Variable &Var) {
     return Refuse("brings the module's variables to " + Twine(End) +
                   " bytes; --max-module-bytes allows " +
                   Twine(Options.MaxModuleBytes));
-  GapBytes += gapBytes(Var);
-  if (GapBytes > abi::MaxGapBytes)
-    return Refuse("brings the zeros between numbers of initial values to " +
-                  Twine(GapBytes) + " bytes, and " + Twine(abi::MaxGapBytes) +
-                  " are possible");
   return true;
 }
 

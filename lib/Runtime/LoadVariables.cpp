@@ -46,7 +46,6 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
     if (!Address)
       return Address.takeError();
     Addresses.push_back(*Address);
-    copy(V.Init, Memory.bytes(*Address).begin());
   }
 
   auto AddressFor = [&](const object::Relocation &R) {
@@ -59,8 +58,16 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
     for (const object::Relocation &R : Relocations)
       object::storePointer(*Object.Target, &Bytes[R.Offset], AddressFor(R));
   };
-  for (size_t I = 0; I != Addresses.size(); ++I)
-    PatchData(Memory.bytes(Addresses[I]), Object.Variables[I].Relocations);
+  for (size_t I = 0; I != Addresses.size(); ++I) {
+    object::Variable &V = Object.Variables[I];
+    PatchData(V.Init, V.Relocations);
+    MutableArrayRef<uint8_t> To = Memory.bytes(Addresses[I]);
+    ArrayRef<uint8_t> Stored = V.Init;
+    for (const object::VariablePart &Part : V.Parts) {
+      copy(Stored.take_front(Part.Size), To.drop_front(Part.Offset).begin());
+      Stored = Stored.drop_front(Part.Size);
+    }
+  }
   PatchData(Object.Constants, Object.ConstantRelocations);
   ConstantBytes = Object.Constants;
   if (PlaceConstants && !Object.Constants.empty()) {

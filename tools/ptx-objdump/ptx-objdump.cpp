@@ -81,9 +81,13 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
 
 void printVariables(const object::Module &M) {
   for (const object::Variable &V : M.Variables)
-    outs() << fmt::format("variable {}: .global, {} bytes aligned to {}, {}\n",
-                          V.Name, V.Size, V.Align,
-                          V.Init.empty() ? "zero" : "initialized");
+    outs() << fmt::format(
+        "variable {}: .global, {} bytes aligned to {}, {}\n", V.Name, V.Size,
+        V.Align,
+        V.Parts.empty() ? "zero"
+        : V.Parts.size() == 1
+            ? "initialized"
+            : fmt::format("initialized in {} parts", V.Parts.size()));
   for (const object::ConstantSymbol &S : M.ConstantSymbols)
     outs() << fmt::format("variable {}: .const, {} bytes at c0[{:#x}]\n",
                           S.Name, S.Size, S.Offset);

@@ -118,6 +118,75 @@ TEST(Variables, AreRead) {
   EXPECT_EQ(M->Kernels[0].Relocations[0].Addend, 8);
 }
 
+std::string parts(ArrayRef<uint64_t> Numbers) {
+  std::string Bytes;
+  for (uint64_t V : Numbers)
+    Bytes += words({uint32_t(V), uint32_t(V >> 32)});
+  return Bytes;
+}
+
+/// The sample, whose table has 1000 bytes and parts as \p Numbers say, given as
+/// offset and size.
+std::vector<Section> sectionsInParts(ArrayRef<uint64_t> Numbers) {
+  std::vector<Section> Sections = sampleSections();
+  Sections[SymbolsIndex - 1].Bytes.replace(16, 16,
+                                           symbol(1, 0, 1000, DataIndex));
+  Sections.push_back({".heddle.parts.table", parts(Numbers)});
+  return Sections;
+}
+
+TEST(Variables, HavePartsThatAreStored) {
+  std::string File = makeObject(sampleSections());
+  Expected<Module> Whole = read(File);
+  ASSERT_TRUE(!!Whole) << toString(Whole.takeError());
+  ASSERT_EQ(Whole->Variables[0].Parts.size(), 1u);
+  EXPECT_EQ(Whole->Variables[0].Parts[0].Offset, 0u);
+  EXPECT_EQ(Whole->Variables[0].Parts[0].Size, 12u);
+  EXPECT_TRUE(Whole->Variables[1].Parts.empty());
+
+  File = makeObject(sectionsInParts({8, 8, 996, 4}));
+  Expected<Module> M = read(File);
+  ASSERT_TRUE(!!M) << toString(M.takeError());
+  const Variable &Table = M->Variables[0];
+  EXPECT_EQ(Table.Size, 1000u);
+  EXPECT_EQ(Table.Init.size(), 12u);
+  ASSERT_EQ(Table.Parts.size(), 2u);
+  EXPECT_EQ(Table.Parts[1].Offset, 996u);
+  EXPECT_EQ(Table.Parts[1].Size, 4u);
+}
+
+TEST(Variables, PartsAreChecked) {
+  auto Refusal = [](ArrayRef<uint64_t> Numbers) {
+    std::string File = makeObject(sectionsInParts(Numbers));
+    return toString(read(File).takeError());
+  };
+  const std::string Outside = "malformed object: a part of variable 'table' "
+                              "lies outside it, or in another part";
+  EXPECT_EQ(Refusal({0, 8, 997, 4}), Outside);
+  EXPECT_EQ(Refusal({0, 8, 4, 4}), Outside);
+  EXPECT_EQ(Refusal({0, 8, ~uint64_t(0), 4}), Outside);
+  EXPECT_EQ(Refusal({0, 8, 8, ~uint64_t(0)}), Outside);
+  EXPECT_EQ(Refusal({0, 8}), "malformed object: the parts of variable 'table' "
+                             "have 8 bytes, and its section has 12");
+  EXPECT_EQ(Refusal({0, 12, 20}),
+            "malformed object: the parts of variable 'table' are cut off");
+  EXPECT_EQ(Refusal({}),
+            "malformed object: the parts of variable 'table' are cut off");
+  auto Named = [](const char *Name) {
+    return refusal(
+        [=](std::vector<Section> &S) { S.push_back({Name, parts({0, 12})}); });
+  };
+  EXPECT_EQ(Named(".heddle.parts.table"), "");
+  EXPECT_EQ(Named(".heddle.parts.count"),
+            "malformed object: there are parts of 'count', which is no "
+            "variable with contents");
+  std::vector<Section> Twice = sectionsInParts({0, 12});
+  Twice.push_back(Twice.back());
+  std::string File = makeObject(Twice);
+  EXPECT_EQ(toString(read(File).takeError()),
+            "malformed object: the parts of variable 'table' are given twice");
+}
+
 TEST(Variables, EveryTruncationFails) {
   std::string File = makeObject(sampleSections());
   for (size_t Size = 0; Size != File.size(); ++Size)

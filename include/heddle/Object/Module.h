@@ -29,6 +29,10 @@
 ///   .data.NAME           first contents of .global variable NAME, whose symbol
 ///                        has its size: zeros behind are left out; or, where
 ///   .bss.NAME            all of it is zero, its size; sh_addralign counts
+///   .heddle.parts.NAME   where .data.NAME holds only parts of the variable,
+///   one
+///                        behind the other: {u64 offset in the variable, u64
+///                        bytes} of each, ascending; all else is zero
 ///   .heddle.const        the image of c0[]; object symbols in it are the
 ///                        .const variables, by offset and size
 ///   .rela.SECTION        places in code and data that take the address of a
@@ -83,6 +87,7 @@ inline constexpr llvm::StringLiteral SharedSection = ".heddle.shared";
 inline constexpr llvm::StringLiteral SourceMapSection = ".heddle.loc";
 inline constexpr llvm::StringLiteral DataPrefix = ".data.";
 inline constexpr llvm::StringLiteral ZeroPrefix = ".bss.";
+inline constexpr llvm::StringLiteral PartsPrefix = ".heddle.parts.";
 inline constexpr llvm::StringLiteral ConstantSection = ".heddle.const";
 inline constexpr uint32_t FlagsChipMask = 0xff;
 inline constexpr uint32_t FlagsExtension = 0x100;

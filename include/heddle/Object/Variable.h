@@ -50,12 +50,20 @@ struct Relocation {
   bool IsHigh = false;
 };
 
+/// Bytes of a variable that an object stores, from byte Offset on.
+struct VariablePart {
+  uint64_t Offset = 0;
+  uint64_t Size = 0;
+};
+
 /// A .global variable.
 struct Variable {
   std::string Name;
   uint64_t Size = 0;
   uint32_t Align = 1;
-  /// At most Size bytes; the rest starts as zero.
+  /// In order and within the variable; the rest starts as zero.
+  std::vector<VariablePart> Parts;
+  /// The bytes of the parts, one behind the other.
   std::vector<uint8_t> Init;
   /// Words of Init that are addresses.
   std::vector<Relocation> Relocations;

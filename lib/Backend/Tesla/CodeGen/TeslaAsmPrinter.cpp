@@ -390,6 +390,22 @@ void TeslaAsmPrinter::emitImage(const GlobalVariable &GV) {
   // The loader of a .global variable adds the zeros behind.
   if (GV.getAddressSpace() == abi::Constant)
     OutStreamer->emitZeros(Size - Bytes.size());
+  else if (!Image.isWhole())
+    emitParts(GV, Image);
+}
+
+/// Where in \p GV the bytes of its section belong.
+void TeslaAsmPrinter::emitParts(const GlobalVariable &GV,
+                                const TeslaImage &Image) {
+  OutStreamer->switchSection(OutContext.getELFSection(
+      object::PartsPrefix + GV.getName(), ELF::SHT_PROGBITS, 0));
+  uint64_t End = Image.Bytes.size();
+  for (size_t N = 0; N != Image.Parts.size(); ++N) {
+    const TeslaImage::Part &P = Image.Parts[N];
+    bool IsLast = N + 1 == Image.Parts.size();
+    OutStreamer->emitInt64(P.Offset);
+    OutStreamer->emitInt64((IsLast ? End : Image.Parts[N + 1].Begin) - P.Begin);
+  }
 }
 
 static Align alignmentOf(const GlobalVariable &GV) {

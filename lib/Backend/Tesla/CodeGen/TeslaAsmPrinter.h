@@ -26,6 +26,8 @@
 
 namespace llvm {
 
+struct TeslaImage;
+
 class MachineBlockFrequencyInfo;
 
 class TeslaAsmPrinter : public AsmPrinter {
@@ -72,6 +74,7 @@ private:
                           unsigned Flags = 0);
   void emitConstants();
   void emitImage(const GlobalVariable &GV);
+  void emitParts(const GlobalVariable &GV, const TeslaImage &Image);
   void emitLines();
   void emitGeometry(const Module &M);
   void emitRegisterNames();

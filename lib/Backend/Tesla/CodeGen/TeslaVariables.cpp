@@ -31,7 +31,10 @@ public:
 
 private:
   Error putAddress(const Constant &C, uint64_t Offset);
-  void putBits(const APInt &Bits, uint64_t Offset);
+  /// Where in the image the bytes from \p Offset on are, for which there is
+  /// room then. Offsets ascend.
+  uint64_t place(uint64_t Offset, uint64_t NumBytes);
+  uint64_t putBits(const APInt &Bits, uint64_t Offset);
   Error refuse(const Twine &Why) const {
     return createStringError("the initial value of variable '" + GV.getName() +
                              "' " + Why);
@@ -45,14 +48,32 @@ private:
 
 } // namespace
 
-void ImageBuilder::putBits(const APInt &Bits, uint64_t Offset) {
+uint64_t ImageBuilder::place(uint64_t Offset, uint64_t NumBytes) {
+  // Zeros that are cheaper to store than one more part is to describe.
+  constexpr uint64_t FewZeros = 1024, PartAlign = 8;
+  SmallVector<char, 0> &Bytes = Image.Bytes;
+  uint64_t End = 0;
+  if (!Image.Parts.empty())
+    End = Image.Parts.back().Offset + Bytes.size() - Image.Parts.back().Begin;
+  if (Offset >= End + FewZeros) {
+    Bytes.resize(alignTo(Bytes.size(), PartAlign));
+    Image.Parts.push_back({alignDown(Offset, PartAlign), Bytes.size()});
+  } else if (Image.Parts.empty()) {
+    Image.Parts.push_back({0, 0});
+  }
+  uint64_t At = Image.Parts.back().Begin + Offset - Image.Parts.back().Offset;
   // Zeros behind the last number stay out.
-  uint64_t End = Offset + divideCeil(Bits.getBitWidth(), 8);
-  if (Image.Bytes.size() < End)
-    Image.Bytes.resize(End);
+  if (Bytes.size() < At + NumBytes)
+    Bytes.resize(At + NumBytes);
+  return At;
+}
+
+uint64_t ImageBuilder::putBits(const APInt &Bits, uint64_t Offset) {
+  uint64_t At = place(Offset, divideCeil(Bits.getBitWidth(), 8));
   for (unsigned I = 0; I < Bits.getBitWidth(); I += 8)
-    Image.Bytes[Offset + I / 8] = static_cast<char>(
+    Image.Bytes[At + I / 8] = static_cast<char>(
         Bits.extractBitsAsZExtValue(std::min(8u, Bits.getBitWidth() - I), I));
+  return At;
 }
 
 Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
@@ -90,8 +111,8 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   if (Variable->getAddressSpace() != abi::Global || Variable->isDeclaration())
     return refuse("is the address of '" + Variable->getName() +
                   "', which is the same for no two kernels");
-  putBits(APInt(32, 0), Offset);
-  Image.Addresses.push_back({Offset, Variable, static_cast<int32_t>(Distance)});
+  uint64_t At = putBits(APInt(DL.getPointerSizeInBits(abi::Global), 0), Offset);
+  Image.Addresses.push_back({At, Variable, static_cast<int32_t>(Distance)});
   return Error::success();
 }
 

@@ -28,10 +28,22 @@ struct TeslaImage {
     const GlobalVariable *Variable;
     int32_t Addend;
   };
-  /// Without the zeros at the end.
+  /// A part of the variable, from its byte Offset to that of the next part or
+  /// the end of Bytes; it begins in Bytes at Begin. Both are multiples of 8.
+  struct Part {
+    uint64_t Offset, Begin;
+  };
+  /// Of all parts, without the zeros at the end and long runs of them between
+  /// parts.
   SmallVector<char, 0> Bytes;
-  /// Ascending offsets.
+  SmallVector<Part, 1> Parts;
+  /// Ascending offsets in Bytes.
   SmallVector<AddressWord, 0> Addresses;
+
+  /// All of it is one part, at the start.
+  bool isWhole() const {
+    return Parts.empty() || (Parts.size() == 1 && Parts.front().Offset == 0);
+  }
 
   /// The contents of \p GV. Fails where its initial value has no form in an
   /// object.
