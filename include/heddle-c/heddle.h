@@ -216,7 +216,8 @@ typedef struct heddleDeviceOptions_t {
   unsigned HostThreads;
   /** SMs: how many CTAs may wait for each other; 0: 16. */
   unsigned NumSMs;
-  /** Of each thread, for functions that call themselves; 0: 16 KiB. */
+  /** Of each thread, for functions that call themselves; 0: 16 KiB. At most
+   *  1 MiB. */
   uint32_t StackBytes;
   /** What kernels allocate from; 0: 8 MiB. */
   uint64_t HeapBytes;

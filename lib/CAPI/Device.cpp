@@ -26,6 +26,15 @@ static std::optional<sm::AddressModel> modelOf(heddleAddressModel_t M) {
   return std::nullopt;
 }
 
+/// Most bytes of a thread's stack, as of ptx-run's --stack-size.
+static constexpr uint32_t MaxStackBytes = 1 << 20;
+
+static heddleError_t stackTooLarge() {
+  return fail(heddleErrorInvalidValue, "a thread's stack has at most " +
+                                           llvm::Twine(MaxStackBytes) +
+                                           " bytes");
+}
+
 /// The bytes of memory that the host has.
 static uint64_t hostMemory() {
   return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
@@ -50,6 +59,8 @@ heddleError_t heddleDeviceCreate(const heddleDeviceOptions_t *Options,
     return fail(heddleErrorInvalidValue, "there is no such address model");
   if (!(O.StallSeconds >= 0))
     return fail(heddleErrorInvalidValue, "StallSeconds is negative");
+  if (O.StackBytes > MaxStackBytes)
+    return stackTooLarge();
   CompileOptions Chosen;
   if (O.Geometry)
     if (llvm::Error E = setGeometry(O.Geometry, Chosen))
@@ -85,6 +96,8 @@ heddleError_t heddleDeviceSetStackBytes(heddleDevice_t D,
                                         uint32_t Bytes) noexcept {
   if (!D)
     return isNull(__func__, "D");
+  if (Bytes > MaxStackBytes)
+    return stackTooLarge();
   D->State->StackBytes = Bytes;
   return heddleSuccess;
 }

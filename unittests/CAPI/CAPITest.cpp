@@ -332,6 +332,31 @@ TEST(CAPIDevice, RawMemory) {
   heddleDeviceDestroy(D);
 }
 
+TEST(CAPIDevice, Options) {
+  heddleDevice_t D = nullptr;
+  auto Options = made<heddleDeviceOptions_t>();
+  Options.StackBytes = (1 << 20) + 1;
+  EXPECT_EQ(heddleDeviceCreate(&Options, &D), heddleErrorInvalidValue);
+  Options.StackBytes = 1 << 20;
+  Options.StallSeconds = -1;
+  EXPECT_EQ(heddleDeviceCreate(&Options, &D), heddleErrorInvalidValue);
+  Options.StallSeconds = 0;
+  Options.Geometry = "nothing";
+  EXPECT_EQ(heddleDeviceCreate(&Options, &D), heddleErrorInvalidValue);
+  Options.Geometry = "tx1";
+  Options.Addresses = heddleAddressModel_t(3);
+  EXPECT_EQ(heddleDeviceCreate(&Options, &D), heddleErrorInvalidValue);
+  Options.Addresses = heddleAddressesHost;
+  ASSERT_OK(heddleDeviceCreate(&Options, &D));
+  EXPECT_EQ(heddleDeviceSetStackBytes(D, ~0u), heddleErrorInvalidValue);
+  EXPECT_OK(heddleDeviceSetStackBytes(D, 0));
+  EXPECT_OK(heddleDeviceSetHeapBytes(D, ~uint64_t(0)));
+  uint64_t Free = 0, Total = 0;
+  EXPECT_OK(heddleDeviceGetMemoryInfo(D, &Free, &Total));
+  EXPECT_EQ(Free, Total);
+  heddleDeviceDestroy(D);
+}
+
 TEST(CAPIDevice, ArenaAndSilicon) {
   auto Options = made<heddleDeviceOptions_t>();
   Options.Addresses = heddleAddressesArena;
