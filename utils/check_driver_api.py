@@ -18,7 +18,7 @@ ROW = re.compile(r"^(HEDDLE_CU\w*)\((\w+), (\w*), \d+, (\w+)", re.M)
 RUNTIME_ROW = re.compile(r"^HEDDLE_CUDART\w*\((\w+), (\w+)", re.M)
 # What no row of the runtime's has: it returns no error, or nvcc's code calls it.
 BESIDE = {
-    "cudaGetErrorName", "cudaGetErrorString", "cudaCreateChannelDesc",
+    "cudaGetLastError", "cudaPeekAtLastError", "cudaGetErrorName", "cudaGetErrorString", "cudaCreateChannelDesc",
     "__cudaRegisterFatBinary", "__cudaRegisterFatBinaryEnd",
     "__cudaUnregisterFatBinary", "__cudaRegisterFunction", "__cudaRegisterVar",
     "__cudaRegisterManagedVar", "__cudaRegisterHostVar", "__cudaInitModule",

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Calls.h"
 #include "Runtime.h"
+
+using namespace heddle::cudart;
 
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -33,14 +34,10 @@ HEDDLE_EXPORT const char *cudaGetErrorString(cudaError_t Error) {
   }
 }
 
-namespace heddle::cudart::calls {
-
-cudaError_t GetLastError() {
+HEDDLE_EXPORT cudaError_t cudaGetLastError() {
   cudaError_t Last = lastError();
   lastError() = cudaSuccess;
   return Last;
 }
 
-cudaError_t PeekAtLastError() { return lastError(); }
-
-} // namespace heddle::cudart::calls
+HEDDLE_EXPORT cudaError_t cudaPeekAtLastError() { return lastError(); }
