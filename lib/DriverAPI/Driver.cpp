@@ -36,6 +36,11 @@ std::shared_ptr<Context> Driver::current() const {
 void Driver::emptyContext(Context &C) {
   C.flushPrinted();
   auto IsOfContext = [&](const auto &Object) { return Object.Owner == &C; };
+  for (const std::shared_ptr<Stream> &S : Streams.all())
+    if (IsOfContext(*S))
+      abandonCapture(*S);
+  for (const auto &Own : C.PerThread)
+    abandonCapture(*Own.second);
   Events.removeIf(IsOfContext);
   Streams.removeIf(IsOfContext);
   Links.removeIf(IsOfContext);

@@ -62,6 +62,18 @@ void endCapture(Capture &C) {
                  [&](const auto &Under) { return Under.get() == &C; });
 }
 
+void abandonCapture(Stream &S) {
+  std::shared_ptr<Capture> C = S.Captured;
+  if (!C)
+    return;
+  C->IsInvalid = true;
+  // Nobody can end it without the stream where it began.
+  if (C->Streams.front().lock().get() == &S) {
+    endCapture(*C);
+    removeNodes(*C->Into);
+  }
+}
+
 CUresult refuseWait(Stream &S) {
   if (S.Captured)
     return invalidate(S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);

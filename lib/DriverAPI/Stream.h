@@ -78,6 +78,9 @@ CUresult invalidate(Stream &S, CUresult Why);
 /// Lets streams of \p C be as before.
 void endCapture(Capture &C);
 
+/// Gives up the captures that \p S takes part in, which is to be destroyed.
+void abandonCapture(Stream &S);
+
 /// An error if \p S cannot be waited for because it is captured.
 CUresult refuseWait(Stream &S);
 

@@ -59,7 +59,7 @@ CUresult StreamDestroy_v2(CUstream Handle) {
   // Those that are always there cannot go.
   if (!S->Self)
     return CUDA_ERROR_INVALID_HANDLE;
-  invalidate(*S, CUDA_SUCCESS);
+  abandonCapture(*S);
   Driver::get().Streams.remove(Handle);
   return CUDA_SUCCESS;
 }

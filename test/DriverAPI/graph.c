@@ -121,6 +121,7 @@ static void spoiled(void) {
   CUevent event, outside;
   CUgraph graph;
   CUdeviceptr q;
+  CUcontext second;
   CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
   CUstreamCaptureStatus status;
   pthread_t thread;
@@ -174,6 +175,17 @@ static void spoiled(void) {
   OK(cuMemAlloc(&q, 4));
   OK(cuStreamEndCapture(s, &graph));
   OK(cuThreadExchangeStreamCaptureMode(&mode));
+  /* A stream that goes takes its capture along. */
+  OK(cuStreamBeginCapture(t, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK(launch(t, put, 1));
+  OK(cuStreamDestroy(t));
+  OK(cuMemAlloc(&q, 4));
+  OK(cuCtxCreate(&second, NULL, 0, 0));
+  OK(cuStreamCreate(&t, CU_STREAM_NON_BLOCKING));
+  OK(cuStreamBeginCapture(t, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK(cuStreamBeginCapture(CU_STREAM_PER_THREAD, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK(cuCtxDestroy(second));
+  OK(cuMemAlloc(&q, 4));
   mode = (CUstreamCaptureMode)9;
   FAILS(CUDA_ERROR_INVALID_VALUE, cuThreadExchangeStreamCaptureMode(&mode));
 }
