@@ -11,6 +11,7 @@
 #include "Driver.h"
 #include "HostCall.h"
 #include "Launch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -62,6 +63,51 @@ CUresult makeKernel(const CUDA_KERNEL_NODE_PARAMS *Params, Work &Result) {
                     Result);
 }
 
+CUresult makeMemcpy(const CUDA_MEMCPY3D *Copy, CUcontext Where, Work &Result) {
+  if (!Copy)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!Driver::get().Contexts.find(Where))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return makeCopy(*Copy, Result);
+}
+
+CUresult makeMemset(const CUDA_MEMSET_NODE_PARAMS *Set, CUcontext Where,
+                    Work &Result) {
+  if (!Set ||
+      (Set->elementSize != 1 && Set->elementSize != 2 && Set->elementSize != 4))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!Driver::get().Contexts.find(Where))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return makeSet(Set->dst, Set->pitch, Set->value, Set->elementSize, Set->width,
+                 Set->height, Result);
+}
+
+CUresult makeHost(const CUDA_HOST_NODE_PARAMS *Params, Work &Result) {
+  if (!Params || !Params->fn)
+    return CUDA_ERROR_INVALID_VALUE;
+  Result = makeHostCall([P = *Params] { P.fn(P.userData); });
+  return CUDA_SUCCESS;
+}
+
+/// Makes node \p Node of \p Handle do what \p Make makes, which is of the same
+/// kind.
+CUresult change(CUgraphExec Handle, CUgraphNode Node,
+                function_ref<CUresult(Work &)> Make) {
+  std::shared_ptr<GraphExec> E;
+  if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
+    return R;
+  auto Found = find_if(E->Steps, [&](const auto &S) { return S.Node == Node; });
+  if (Found == E->Steps.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  Work Does;
+  if (CUresult R = Make(Does); R != CUDA_SUCCESS)
+    return R;
+  if (Does.Type != Found->Does.Type)
+    return CUDA_ERROR_INVALID_VALUE;
+  Found->Does = std::move(Does);
+  return CUDA_SUCCESS;
+}
+
 /// Gives \p Found as programs ask for lists: the length alone, or as many as
 /// there is room for, with nulls behind.
 CUresult giveNodes(ArrayRef<CUgraphNode> Found, CUgraphNode *Results,
@@ -86,6 +132,21 @@ CUresult run(const GraphExec &G) {
       return R;
   }
   return CUDA_SUCCESS;
+}
+
+/// \p G as it is now.
+std::shared_ptr<GraphExec> instantiate(const Graph &G) {
+  auto Made = std::make_shared<GraphExec>();
+  for (const std::shared_ptr<GraphNode> &N : G.Nodes)
+    Made->Steps.push_back({N->Self, N->Does});
+  return Made;
+}
+
+Work makeGraphLaunch(std::shared_ptr<GraphExec> E) {
+  Work All;
+  All.Type = CU_GRAPH_NODE_TYPE_GRAPH;
+  All.Run = [E = std::move(E)] { return run(*E); };
+  return All;
 }
 
 } // namespace
@@ -118,36 +179,35 @@ CUresult GraphAddKernelNode_v2(CUgraphNode *Result, CUgraph Handle,
 CUresult GraphAddMemcpyNode(CUgraphNode *Result, CUgraph Handle,
                             const CUgraphNode *After, size_t Count,
                             const CUDA_MEMCPY3D *Copy, CUcontext Where) {
-  if (!Copy)
-    return CUDA_ERROR_INVALID_VALUE;
-  if (!Driver::get().Contexts.find(Where))
-    return CUDA_ERROR_INVALID_CONTEXT;
   return add(Result, Handle, After, Count,
-             [&](Work &W) { return makeCopy(*Copy, W); });
+             [&](Work &W) { return makeMemcpy(Copy, Where, W); });
 }
 
 CUresult GraphAddMemsetNode(CUgraphNode *Result, CUgraph Handle,
                             const CUgraphNode *After, size_t Count,
                             const CUDA_MEMSET_NODE_PARAMS *Set,
                             CUcontext Where) {
-  if (!Set ||
-      (Set->elementSize != 1 && Set->elementSize != 2 && Set->elementSize != 4))
-    return CUDA_ERROR_INVALID_VALUE;
-  if (!Driver::get().Contexts.find(Where))
-    return CUDA_ERROR_INVALID_CONTEXT;
-  return add(Result, Handle, After, Count, [&](Work &W) {
-    return makeSet(Set->dst, Set->pitch, Set->value, Set->elementSize,
-                   Set->width, Set->height, W);
-  });
+  return add(Result, Handle, After, Count,
+             [&](Work &W) { return makeMemset(Set, Where, W); });
 }
 
 CUresult GraphAddHostNode(CUgraphNode *Result, CUgraph Handle,
                           const CUgraphNode *After, size_t Count,
                           const CUDA_HOST_NODE_PARAMS *Params) {
-  if (!Params || !Params->fn)
+  return add(Result, Handle, After, Count,
+             [&](Work &W) { return makeHost(Params, W); });
+}
+
+CUresult GraphAddChildGraphNode(CUgraphNode *Result, CUgraph Handle,
+                                const CUgraphNode *After, size_t Count,
+                                CUgraph Child) {
+  std::shared_ptr<Graph> Inner;
+  if (CUresult R = findGraph(Child, Inner); R != CUDA_SUCCESS)
+    return R;
+  if (Child == Handle)
     return CUDA_ERROR_INVALID_VALUE;
   return add(Result, Handle, After, Count, [&](Work &W) {
-    W = makeHostCall([P = *Params] { P.fn(P.userData); });
+    W = makeGraphLaunch(instantiate(*Inner));
     return CUDA_SUCCESS;
   });
 }
@@ -198,10 +258,7 @@ CUresult GraphInstantiateWithFlags(CUgraphExec *Result, CUgraph Handle,
   std::shared_ptr<Graph> G;
   if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
     return R;
-  auto Made = std::make_shared<GraphExec>();
-  for (const std::shared_ptr<GraphNode> &N : G->Nodes)
-    Made->Steps.push_back({N->Self, N->Does});
-  *Result = Driver::get().Execs.add(std::move(Made));
+  *Result = Driver::get().Execs.add(instantiate(*G));
   return CUDA_SUCCESS;
 }
 
@@ -218,21 +275,26 @@ CUresult GraphInstantiate_v2(CUgraphExec *Result, CUgraph Handle,
 CUresult
 GraphExecKernelNodeSetParams_v2(CUgraphExec Handle, CUgraphNode Node,
                                 const CUDA_KERNEL_NODE_PARAMS *Params) {
-  std::shared_ptr<GraphExec> E;
-  if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
-    return R;
-  for (GraphExec::Step &S : E->Steps) {
-    if (S.Node != Node)
-      continue;
-    if (S.Does.Type != CU_GRAPH_NODE_TYPE_KERNEL)
-      return CUDA_ERROR_INVALID_VALUE;
-    Work Does;
-    CUresult R = makeKernel(Params, Does);
-    if (R == CUDA_SUCCESS)
-      S.Does = std::move(Does);
-    return R;
-  }
-  return CUDA_ERROR_INVALID_VALUE;
+  return change(Handle, Node, [&](Work &W) { return makeKernel(Params, W); });
+}
+
+CUresult GraphExecMemcpyNodeSetParams(CUgraphExec Handle, CUgraphNode Node,
+                                      const CUDA_MEMCPY3D *Copy,
+                                      CUcontext Where) {
+  return change(Handle, Node,
+                [&](Work &W) { return makeMemcpy(Copy, Where, W); });
+}
+
+CUresult GraphExecMemsetNodeSetParams(CUgraphExec Handle, CUgraphNode Node,
+                                      const CUDA_MEMSET_NODE_PARAMS *Set,
+                                      CUcontext Where) {
+  return change(Handle, Node,
+                [&](Work &W) { return makeMemset(Set, Where, W); });
+}
+
+CUresult GraphExecHostNodeSetParams(CUgraphExec Handle, CUgraphNode Node,
+                                    const CUDA_HOST_NODE_PARAMS *Params) {
+  return change(Handle, Node, [&](Work &W) { return makeHost(Params, W); });
 }
 
 CUresult GraphUpload(CUgraphExec Handle, CUstream Where) {
@@ -249,10 +311,7 @@ CUresult GraphLaunch(CUgraphExec Handle, CUstream Where) {
   std::shared_ptr<Stream> S = Driver::get().stream(Where);
   if (!S)
     return CUDA_ERROR_INVALID_HANDLE;
-  Work All;
-  All.Type = CU_GRAPH_NODE_TYPE_GRAPH;
-  All.Run = [E] { return run(*E); };
-  return submit(S, std::move(All));
+  return submit(S, makeGraphLaunch(std::move(E)));
 }
 
 CUresult GraphExecDestroy(CUgraphExec Handle) {

@@ -14,6 +14,8 @@ static int calls;
 
 static void count(void *data) { ++*(int *)data; }
 
+static void countTwice(void *data) { *(int *)data += 2; }
+
 static unsigned read(void) {
   unsigned value = 0;
   OK(cuMemcpyDtoH(&value, p, 4));
@@ -194,7 +196,7 @@ static void built(CUcontext context) {
   CUgraph graph, other;
   CUgraphExec exec;
   CUgraphNode set, kernel, copy, host, empty, foreign;
-  unsigned value = 6, got = 0;
+  unsigned value = 6, got = 0, later = 0;
   void *params[] = {&p, &value};
   CUDA_KERNEL_NODE_PARAMS k = {0};
   CUDA_MEMSET_NODE_PARAMS m = {p, 0, 8, 4, 1, 1};
@@ -247,6 +249,27 @@ static void built(CUcontext context) {
   FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphExecKernelNodeSetParams(exec, set, &k));
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuGraphExecKernelNodeSetParams(exec, kernel, NULL));
+  c.dstHost = &later;
+  OK(cuGraphExecMemcpyNodeSetParams(exec, copy, &c, context));
+  m.elementSize = 4;
+  OK(cuGraphExecMemsetNodeSetParams(exec, set, &m, context));
+  h.fn = countTwice;
+  OK(cuGraphExecHostNodeSetParams(exec, host, &h));
+  OK(cuGraphLaunch(exec, NULL));
+  CHECK(later == 7 && calls == 4);
+  FAILS(CUDA_ERROR_INVALID_CONTEXT,
+        cuGraphExecMemcpyNodeSetParams(exec, copy, &c, nonsense));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuGraphExecMemsetNodeSetParams(exec, copy, &m, context));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuGraphExecHostNodeSetParams(exec, host, NULL));
+  OK(cuGraphAddChildGraphNode(&foreign, other, &foreign, 1, graph));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuGraphAddChildGraphNode(&foreign, other, NULL, 0, other));
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphInstantiate(&exec, other, 0));
+  OK(cuGraphLaunch(exec, NULL));
+  CHECK(got == 6 && calls == 5);
   /* Memory that is gone when the graph runs. */
   OK(cuMemFree(p));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphLaunch(exec, NULL));
