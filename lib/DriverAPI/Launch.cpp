@@ -78,6 +78,17 @@ bool isBlocking() {
   return Value && StringRef(Value) == "1";
 }
 
+/// Host threads that suit a launch: starting one takes as long as some hundred
+/// threads of a small kernel.
+unsigned hostThreads(const sm::Dim3 &Grid, const sm::Dim3 &Block) {
+  constexpr uint64_t ThreadsEach = 2048;
+  static const uint64_t Cores =
+      std::max(std::thread::hardware_concurrency(), 1u);
+  uint64_t Threads =
+      std::min(Grid.count(), Cores * ThreadsEach) * Block.count();
+  return unsigned(std::clamp<uint64_t>(Threads / ThreadsEach, 1, Cores));
+}
+
 struct Launch {
   std::shared_ptr<Module> Code;
   const object::Kernel *Kernel = nullptr;
@@ -96,8 +107,7 @@ CUresult Launch::operator()() const {
   Request.Block = Block;
   Request.DynamicSharedBytes = SharedBytes;
   Request.Execution.NumSMs = D.TheDevice.numSMs();
-  Request.Execution.HostThreads =
-      std::max(1u, std::thread::hardware_concurrency());
+  Request.Execution.HostThreads = hostThreads(Grid, Block);
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
   Request.Execution.HeapBytes = C.HeapBytes;
