@@ -18,7 +18,11 @@ function(heddle_add_cuda_library name)
   target_link_libraries(${target} PRIVATE ${ARG_LINK})
   # LLVM is inside and must not be seen: the process may have another one.
   target_link_options(${target} PRIVATE -Wl,--version-script=${map}
-    -Wl,-Bsymbolic -Wl,-z,defs)
+    -Wl,-Bsymbolic)
+  # The runtime of a sanitizer is the program's.
+  if(NOT HEDDLE_SANITIZE)
+    target_link_options(${target} PRIVATE -Wl,-z,defs)
+  endif()
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${name}
     SOVERSION ${ARG_SOVERSION}

@@ -54,7 +54,7 @@ typedef enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_##NAME = ID,
 #include "device_attributes.def"
   /* One behind the last of CUDA 13.0. */
-  CU_DEVICE_ATTRIBUTE_MAX = 146
+  CU_DEVICE_ATTRIBUTE_MAX = 148
 } CUdevice_attribute;
 
 typedef enum CUfunction_attribute_enum {

@@ -1,6 +1,7 @@
 /* The library comes and goes, beside another LLVM or not, and modules do without
  * leaving memory behind.
 
+UNSUPPORTED: sanitized
 RUN: %cuda %s -ldl -o %t && %t %libraries/libcuda.so.1 | FileCheck %s
 CHECK: done
 */
