@@ -138,7 +138,10 @@ unsigned TeslaAsmPrinter::usedRegisters() const {
   const TargetRegisterInfo &TRI = *MF->getSubtarget().getRegisterInfo();
   unsigned Used = 0;
   for (const MachineBasicBlock &MBB : *MF)
-    for (const MachineInstr &MI : MBB)
+    for (const MachineInstr &MI : MBB) {
+      // The name of a register that nothing defines is no use of it.
+      if (MI.isDebugInstr())
+        continue;
       for (const MachineOperand &MO : MI.operands()) {
         if (!MO.isReg() || !MO.getReg().isPhysical())
           continue;
@@ -146,6 +149,7 @@ unsigned TeslaAsmPrinter::usedRegisters() const {
           if (Tesla::GPR32RegClass.contains(*A) && *A != Tesla::R127)
             Used = std::max<unsigned>(Used, TRI.getEncodingValue(*A) + 1);
       }
+    }
   return Used;
 }
 
