@@ -29,6 +29,8 @@ void Evaluator::warpOperation(const Stmt &S, const Group &Threads) {
   }
   for (Thread *T : Threads) {
     WarpResult R = Form.Evaluate(Warps[T->Index / 32], T->Index % 32);
+    if (Plant == Form.Name)
+      R.Value ^= 1;
     write(S.Results[0], R.Value, T->Registers);
     if (S.Results.size() > 1)
       write(S.Results[1], R.Truth, T->Registers);

@@ -79,12 +79,14 @@ void Generator::warpBlock(Block &Out, const Place &Where) {
     ++Inner.Loops;
   }
   S.Bodies.push_back(block(Inner));
-  S.Bodies.emplace_back();
-  if (S.Trips)
+  if (S.Trips) {
     // Lanes leave when the condition fails.
     S.Condition = condition(S.Bodies[0]);
-  else if (R.percent(45))
-    S.Bodies[1] = block(Inner);
+  } else {
+    S.Bodies.emplace_back();
+    if (R.percent(45))
+      S.Bodies[1] = block(Inner);
+  }
   Out.push_back(std::move(S));
 }
 

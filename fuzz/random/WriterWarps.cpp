@@ -63,7 +63,7 @@ void Writer::warpBlock(const Stmt &S) {
   }
   line("vote.sync.ballot.b32 {}, {}, {};", Mine, Guard,
        S.Trips ? Mine : Around);
-  bool HasOthers = !S.Bodies[1].empty();
+  bool HasOthers = !S.Trips && !S.Bodies[1].empty();
   if (HasOthers) {
     line("not.b32 {}, {};", Others, Mine);
     line("and.b32 {0}, {0}, {1};", Others, Around);
