@@ -8,9 +8,9 @@
 
 #include "OperationCheck.h"
 #include "OperandTuples.h"
+#include "OperationKernel.h"
 #include "Operations.h"
 #include "Runner.h"
-#include "WriterImpl.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,108 +26,8 @@ namespace heddle::ptxrandom {
 namespace {
 
 constexpr unsigned BlockThreads = 256;
-/// Tuples of a launch.
-constexpr uint64_t ChunkSize = 65536;
-
-//===----------------------------------------------------------------------===//
-// The kernel
-//===----------------------------------------------------------------------===//
-
-/// Every operand and result has 8 bytes, and one more is the carry.
-unsigned slots(const Operation &Op) {
-  return 8 * unsigned(std::max(Op.Sources.size(), Op.Results.size()) + 1);
-}
-
-bool isSubtraction(const Operation &Op) { return Op.Name[0] == 's'; }
-
-Reg sourceRegister(const Operation &Op, size_t I) {
-  return {Op.Sources[I].Class, uint8_t(I)};
-}
-
-Reg resultRegister(const Operation &Op, size_t I) {
-  return {Op.Results[I], uint8_t(4 + I)};
-}
-
-/// The directives before the kernel. tx1's pointers have 64 bits.
-std::string writeHeading(const Operation &Op, bool IsSilicon) {
-  if (!IsSilicon)
-    return std::string(ExtendedHeading) + ".address_size 64\n";
-  if (Op.Use == Operation::Modern)
-    return ".version 4.2\n.target sm_35\n";
-  return Op.Group == Family::Mapped
-             ? ".version 1.4\n.target sm_10, map_f64_to_f32\n"
-             : ".version 1.4\n.target sm_10\n";
-}
-
-std::string writeKernel(const Operation &Op, bool IsSilicon) {
-  std::string Text = writeHeading(Op, IsSilicon);
-  bool IsMapped = Op.Group == Family::Mapped;
-  const char *Wide = IsSilicon ? "32" : "64";
-  auto Line = [&](const std::string &L) { Text += "  " + L + "\n"; };
-  Text +=
-      fmt::format(".entry k (.param .u{0} out, .param .u{0} in)\n{{\n", Wide);
-  Line(".reg .pred %p<8>;");
-  Line(".reg .b16 %h<8>, %s<2>;");
-  Line(".reg .b32 %r<8>, %t<2>;");
-  Line(fmt::format(".reg .b{} %in, %out, %at;", Wide));
-  Line(".reg .b64 %d<8>;");
-  Line(".reg .f32 %f<8>;");
-  if (IsMapped)
-    Line(".reg .f64 %m<8>;");
-  Line("cvt.u16.u32 %s0, %ctaid.x;");
-  Line("cvt.u16.u32 %s1, %ntid.x;");
-  Line("mul.wide.u16 %t0, %s0, %s1;");
-  Line("cvt.u32.u16 %t1, %tid.x;");
-  Line("add.u32 %t0, %t0, %t1;");
-  Line(fmt::format("mul.lo.u32 %t0, %t0, {};", slots(Op)));
-  Line(fmt::format("cvt.u{}.u32 %at, %t0;", Wide));
-  for (const char *Name : {"in", "out"}) {
-    Line(fmt::format("ld.param.u{0} %{1}, [{1}];", Wide, Name));
-    Line(fmt::format("add.u{0} %{1}, %{1}, %at;", Wide, Name));
-  }
-  std::vector<std::string> Sources, Results;
-  for (size_t I = 0; I != Op.Sources.size(); ++I) {
-    Reg R = sourceRegister(Op, I);
-    Sources.push_back(nameOf(R));
-    if (R.Class != RegClass::Pred) {
-      Line(fmt::format("ld.global.{} {}, [%in+{}];", typeOf(R.Class), nameOf(R),
-                       8 * I));
-      continue;
-    }
-    Line(fmt::format("ld.global.u32 %t0, [%in+{}];", 8 * I));
-    Line(fmt::format("setp.ne.u32 {}, %t0, 0;", nameOf(R)));
-  }
-  for (size_t I = 0; I != Op.Results.size(); ++I)
-    Results.push_back(nameOf(resultRegister(Op, I)));
-  bool Subtract = isSubtraction(Op);
-  if (Op.ReadsCarry) {
-    Line(fmt::format("ld.global.u32 %t0, [%in+{}];", 8 * Op.Sources.size()));
-    Line(Subtract ? "sub.cc.u32 %t0, 0, %t0;"
-                  : "add.cc.u32 %t0, %t0, 0xffffffff;");
-  }
-  std::string From = list(Sources), To = list(Results);
-  if (Op.IsVector)
-    (Results.size() > 1 ? To : From) =
-        "{" + (Results.size() > 1 ? To : From) + "}";
-  else if (Results.size() > 1)
-    To = Results[0] + "|" + Results[1];
-  Line(Op.Name + " " + To + ", " + From + Op.Suffix + ";");
-  if (Op.WritesCarry) {
-    Line(Subtract ? "subc.u32 %t0, 0, 0;" : "addc.u32 %t0, 0, 0;");
-    Line("and.b32 %t0, %t0, 1;");
-    Line(fmt::format("st.global.u32 [%out+{}], %t0;", 8 * Op.Results.size()));
-  }
-  for (size_t I = 0; I != Op.Results.size(); ++I) {
-    Reg R = resultRegister(Op, I);
-    if (R.Class == RegClass::Pred)
-      Line(fmt::format("selp.u32 %t0, 1, 0, {};", nameOf(R)));
-    Line(fmt::format("st.global.{} [%out+{}], {};",
-                     R.Class == RegClass::Pred ? "u32" : typeOf(R.Class), 8 * I,
-                     R.Class == RegClass::Pred ? "%t0" : nameOf(R)));
-  }
-  Line("exit;");
-  return Text + "}\n";
-}
+/// Tuples of a launch, and in the text of a kernel.
+constexpr uint64_t ChunkSize = 65536, TextSize = 32;
 
 //===----------------------------------------------------------------------===//
 // Running
@@ -141,32 +41,27 @@ bool isJudged(const Operation &Op) {
 /// One row on one chip at one level.
 class Check {
 public:
-  /// \p NumTuples in all, a multiple of BlockThreads.
-  Check(const Operation &Of, object::Module Object, uint64_t Seed,
-        uint64_t NumTuples)
-      : Op(Of), Count(NumTuples),
+  /// For up to \p MaxTuples at a time.
+  Check(const Operation &Of, object::Module Object, uint64_t MaxTuples)
+      : Op(Of),
         Judges(isJudged(Of) ? floatJudges() : floatJudges().take_front(1)),
-        Module(std::move(Object)), Tuples(Of, Seed, NumTuples) {
-    Bytes = std::min(ChunkSize, Count) * slots(Op);
-    Out = cantFail(Memory.allocate(Bytes, "out"));
-    In = cantFail(Memory.allocate(Bytes, "in"));
+        Module(std::move(Object)) {
+    Out = cantFail(Memory.allocate(MaxTuples * slots(Op), "out"));
+    In = cantFail(Memory.allocate(MaxTuples * slots(Op), "in"));
   }
 
-  /// What is wrong; else empty.
-  std::string run();
+  /// Launches the kernel for \p Tuples. What is wrong; else empty.
+  std::string run(ArrayRef<uint64_t> Tuples, uint32_t Blocks, uint32_t Threads);
 
 private:
   std::string compare(const uint64_t *S, const uint8_t *Got) const;
   std::string compareWithJudge(const uint64_t *S, const uint8_t *Got) const;
 
   const Operation &Op;
-  uint64_t Count;
   /// All, where the row is one of numbers that they judge.
   ArrayRef<const FloatJudge *> Judges;
   runtime::LoadedModule Module;
-  OperandTuples Tuples;
   sm::GlobalMemory Memory;
-  uint64_t Bytes = 0;
   abi::Address Out, In;
 };
 
@@ -181,6 +76,12 @@ std::string Check::compare(const uint64_t *S, const uint8_t *Got) const {
 
 std::string Check::compareWithJudge(const uint64_t *S,
                                     const uint8_t *Got) const {
+  auto Of = [&](const std::string &Problem) {
+    std::string Sources;
+    for (size_t I = 0; I != Op.Sources.size() + Op.ReadsCarry; ++I)
+      Sources += fmt::format(" {:#x}", S[I]);
+    return fmt::format("of{}: {}", Sources, Problem);
+  };
   uint64_t Expected = Op.Evaluate(Op, S);
   unsigned Shift = 0;
   auto Differs = [&](size_t Slot, unsigned Bits, uint64_t Want) {
@@ -198,42 +99,80 @@ std::string Check::compareWithJudge(const uint64_t *S,
   }
   if (Op.WritesCarry && Problem.empty())
     Problem = Differs(Op.Results.size(), 32, Expected >> 32 & 1);
-  if (Problem.empty())
-    return "";
-  std::string Sources;
-  for (size_t I = 0; I != Op.Sources.size() + Op.ReadsCarry; ++I)
-    Sources += fmt::format(" {:#x}", S[I]);
-  return fmt::format("of{}: {}", Sources, Problem);
+  return Problem.empty() ? "" : Of(Problem);
 }
 
-std::string Check::run() {
+std::string Check::run(ArrayRef<uint64_t> Tuples, uint32_t Blocks,
+                       uint32_t Threads) {
   runtime::ArgumentValue Arguments[2];
   Arguments[0].Kind = Arguments[1].Kind = runtime::ArgumentValue::Pointer;
   Arguments[0].Address = Out;
   Arguments[1].Address = In;
-  std::vector<uint64_t> Input(Bytes / 8);
-  for (uint64_t Done = 0; Done < Count; Done += ChunkSize) {
-    uint64_t Size = std::min(ChunkSize, Count - Done);
-    for (uint64_t I = 0; I != Size; ++I)
-      Tuples.next(&Input[I * slots(Op) / 8]);
-    std::memcpy(Memory.bytes(In).data(), Input.data(), Bytes);
-    runtime::LaunchRequest Request;
-    Request.Grid.X = uint32_t(Size / BlockThreads);
-    Request.Block.X = BlockThreads;
-    Request.Arguments = Arguments;
-    Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
-    if (!Result)
-      return toString(Result.takeError());
-    if (Result->TheFault)
-      return Result->TheFault->toText();
-    const uint8_t *Got = Memory.bytes(Out).data();
-    for (uint64_t I = 0; I != Size; ++I)
-      if (std::string Problem =
-              compare(&Input[I * slots(Op) / 8], Got + I * slots(Op));
-          !Problem.empty())
-        return Problem;
-  }
+  std::memcpy(Memory.bytes(In).data(), Tuples.data(), 8 * Tuples.size());
+  runtime::LaunchRequest Request;
+  Request.Grid.X = Blocks;
+  Request.Block.X = Threads;
+  Request.Arguments = Arguments;
+  Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
+  if (!Result)
+    return toString(Result.takeError());
+  if (Result->TheFault)
+    return Result->TheFault->toText();
+  const uint8_t *Got = Memory.bytes(Out).data();
+  for (size_t At = 0; At != Tuples.size(); At += slots(Op) / 8)
+    if (std::string Problem = compare(&Tuples[At], Got + 8 * At);
+        !Problem.empty())
+      return Problem;
   return "";
+}
+
+std::vector<uint64_t> nextTuples(OperandTuples &From, const Operation &Op,
+                                 uint64_t Count) {
+  std::vector<uint64_t> Tuples(Count * slots(Op) / 8);
+  for (uint64_t I = 0; I != Count; ++I)
+    From.next(&Tuples[I * slots(Op) / 8]);
+  return Tuples;
+}
+
+/// \p Count tuples from memory, a multiple of BlockThreads. What is wrong.
+std::string tryLoaded(const Operation &Op, const std::string &Chip,
+                      unsigned Level, uint64_t Seed, uint64_t Count) {
+  std::string Problem;
+  std::optional<object::Module> Object =
+      compile(writeKernel(Op, abi::findChip(StringRef(Chip))->Silicon), Chip,
+              Level, /*MaxRegisters=*/0, Problem);
+  if (!Object)
+    return Problem;
+  // Warnings.
+  Problem.clear();
+  Check Row(Op, std::move(*Object), std::min(ChunkSize, Count));
+  OperandTuples Tuples(Op, Seed, Count);
+  for (uint64_t Done = 0; Done < Count && Problem.empty(); Done += ChunkSize) {
+    uint64_t Size = std::min(ChunkSize, Count - Done);
+    Problem = Row.run(nextTuples(Tuples, Op, Size),
+                      uint32_t(Size / BlockThreads), BlockThreads);
+  }
+  return Problem;
+}
+
+/// \p Count tuples that the compiler sees, a multiple of TextSize.
+std::string tryConstants(const Operation &Op, const std::string &Chip,
+                         unsigned Level, uint64_t Seed, uint64_t Count) {
+  std::string Problem;
+  OperandTuples Tuples(Op, Seed, Count);
+  for (uint64_t Done = 0; Done < Count && Problem.empty(); Done += TextSize) {
+    std::vector<uint64_t> Some = nextTuples(Tuples, Op, TextSize);
+    std::optional<object::Module> Object =
+        compile(writeKernel(Op, abi::findChip(StringRef(Chip))->Silicon, Some),
+                Chip, Level, /*MaxRegisters=*/0, Problem);
+    if (Object)
+      Problem = Check(Op, std::move(*Object), TextSize).run(Some, 1, 1);
+  }
+  return Problem;
+}
+
+uint64_t numTuples(const OperationCheckOptions &Options) {
+  return alignTo(Options.Count, Options.AreConstants ? TextSize : BlockThreads);
 }
 
 /// Where \p Op runs: the least and the most of the silicon, whose floats are
@@ -244,29 +183,23 @@ std::vector<std::string> chipsOf(const Operation &Op,
   for (const char *Name : {"g80", "gt200", "tx1"})
     if (isFor(Op, Op.Use == Operation::Modern,
               abi::findChip(StringRef(Name))->Silicon) &&
-        (Options.Chip.empty() || Options.Chip == Name))
+        (Options.Chip.empty() || Options.Chip == Name) &&
+        !(Options.AreConstants && Op.Group == Family::Mapped))
       Chips.push_back(Name);
   return Chips;
 }
 
 /// The rows of process \p Worker; how many fail.
 unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
-  uint64_t Count = alignTo(Options.Count, BlockThreads);
   unsigned Failures = 0;
   for (size_t I = Worker; I < operations().size(); I += Options.Jobs) {
     const Operation &Op = operations()[I];
     if (!StringRef(Op.Name).contains(Options.Pattern))
       continue;
-    for (const std::string &Chip : chipsOf(Op, Options)) {
-      std::string PTX =
-          writeKernel(Op, abi::findChip(StringRef(Chip))->Silicon);
+    for (const std::string &Chip : chipsOf(Op, Options))
       for (unsigned Level : Options.Levels) {
-        std::string Problem;
-        std::optional<object::Module> Object =
-            compile(PTX, Chip, Level, /*MaxRegisters=*/0, Problem);
-        if (Object)
-          Problem =
-              Check(Op, std::move(*Object), Options.Seed + I, Count).run();
+        std::string Problem = (Options.AreConstants ? tryConstants : tryLoaded)(
+            Op, Chip, Level, Options.Seed + I, numTuples(Options));
         if (Problem.empty())
           continue;
         ++Failures;
@@ -274,7 +207,6 @@ unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
                               Problem);
         outs().flush();
       }
-    }
   }
   return Failures;
 }
@@ -282,7 +214,7 @@ unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
 } // namespace
 
 unsigned checkOperations(const OperationCheckOptions &Options) {
-  uint64_t Count = alignTo(Options.Count, BlockThreads), Rows = 0, Runs = 0;
+  uint64_t Count = numTuples(Options), Rows = 0, Runs = 0;
   for (const Operation &Op : operations()) {
     size_t Chips = chipsOf(Op, Options).size();
     if (!Chips || !StringRef(Op.Name).contains(Options.Pattern))
@@ -290,8 +222,8 @@ unsigned checkOperations(const OperationCheckOptions &Options) {
     ++Rows;
     Runs += Chips * Options.Levels.size();
   }
-  outs() << fmt::format("{} instructions, {} tuples of operands each\n", Rows,
-                        Count);
+  outs() << fmt::format("{} instructions, {} tuples of {} each\n", Rows, Count,
+                        Options.AreConstants ? "constants" : "operands");
   if (floatJudges().size() == 1)
     outs() << "built without MPFR: floats of tx1 are judged by APFloat alone\n";
   outs().flush();

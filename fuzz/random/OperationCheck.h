@@ -31,6 +31,9 @@ struct OperationCheckOptions {
   std::vector<unsigned> Levels = {0, 3};
   /// Tuples of operands for each row.
   uint64_t Count = 1000;
+  /// They are in the text of the kernels, where the compiler may compute with
+  /// them, instead of in memory.
+  bool AreConstants = false;
   uint64_t Seed = 1;
   unsigned Jobs = 1;
 };

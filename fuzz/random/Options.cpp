@@ -35,6 +35,7 @@ enum : unsigned {
   OptEmit,
   OptCheck,
   OptOperations,
+  OptConstants,
   OptFolder,
   OptTimeout,
   OptMaxFailures,
@@ -76,6 +77,8 @@ std::vector<OptionRow> rows() {
        "run FILE as if it were the program of --seed"},
       {OptOperations, "operations", OptionRow::Optional, "[=PART]",
        "each instruction (with PART in its name) alone on --count operands"},
+      {OptConstants, "constants", OptionRow::Flag, "",
+       "--operations: with operands that the compiler sees"},
       {OptFolder, "o", OptionRow::Value, " FOLDER",
        "for failing programs (default: the current one)"},
       {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
@@ -171,6 +174,8 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
   case OptOperations:
     S.Operations = O.Value;
     return Error::success();
+  case OptConstants:
+    return setFlag("constants", O, S.AreConstants);
   case OptFolder:
     S.Folder = O.Value;
     return Error::success();

@@ -23,6 +23,7 @@ struct ToolOptions : SupervisorOptions {
   std::string CheckPath;
   /// Part of the names of the instructions to try by themselves.
   std::optional<std::string> Operations;
+  bool AreConstants = false;
 };
 
 ToolInfo toolInfo();

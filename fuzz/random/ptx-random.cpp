@@ -42,6 +42,7 @@ int runOperations(const ToolOptions &S) {
   Options.Chip = S.Generator.Chip;
   Options.Levels = S.Runner.Levels;
   Options.Count = S.Count;
+  Options.AreConstants = S.AreConstants;
   Options.Seed = S.Seed;
   Options.Jobs = S.Jobs;
   outs() << "ptx-random: --seed=" << S.Seed << ": ";
