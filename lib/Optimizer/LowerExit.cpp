@@ -11,7 +11,7 @@
 /// into it goes there:
 ///
 ///   call void @heddle.exit()    =>    br label %return
-///   unreachable
+///   unreachable, or br label %behind
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ static BasicBlock *returnBlock(Function &F) {
 }
 
 PreservedAnalyses LowerExitPass::run(Function &F, FunctionAnalysisManager &) {
-  // Elsewhere it waits for being inlined.
+  // Elsewhere it waits for being inlined, or is an instruction in the end.
   if (F.getCallingConv() != CallingConv::PTX_Kernel)
     return PreservedAnalyses::all();
   SmallVector<CallBase *, 4> Exits;
@@ -50,6 +50,8 @@ PreservedAnalyses LowerExitPass::run(Function &F, FunctionAnalysisManager &) {
   BasicBlock *Return = returnBlock(F);
   for (CallBase *Exit : Exits) {
     BasicBlock *B = Exit->getParent();
+    for (BasicBlock *Behind : successors(B))
+      Behind->removePredecessor(B);
     BranchInst *Branch = BranchInst::Create(Return, Exit->getIterator());
     Branch->setDebugLoc(Exit->getDebugLoc());
     while (&B->back() != Branch)

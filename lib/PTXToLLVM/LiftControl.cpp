@@ -65,7 +65,8 @@ void liftBrx(LiftContext &C, const Instruction &I) {
 
 /// In a kernel ret ends the thread as exit does; both go to the one return. In
 /// a device function exit is an operation that the optimizer replaces when the
-/// function has been inlined.
+/// function has been inlined. Where it may call itself or be called by address,
+/// it stays, and returns behind that as far as LLVM knows.
 void liftExit(LiftContext &C, const Instruction &I) {
   if (C.Source.IsEntry || I.opcode() != OpExit)
     return leaveTo(C, I, C.Frame.returnBlock());
@@ -74,7 +75,10 @@ void liftExit(LiftContext &C, const Instruction &I) {
   BasicBlock *Next = C.Builder.GetInsertBlock();
   C.Builder.SetInsertPoint(Exit);
   C.op(HeddleOp::Exit);
-  C.Builder.CreateUnreachable();
+  if (C.Parent.Chip.has(abi::Feature::CallStack))
+    C.Builder.CreateBr(C.Frame.returnBlock());
+  else
+    C.Builder.CreateUnreachable();
   C.Builder.SetInsertPoint(Next);
 }
 

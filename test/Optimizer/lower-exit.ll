@@ -34,7 +34,28 @@ define ptx_kernel void @never() {
   unreachable
 }
 
-; A device function waits for its kernel.
+; What came behind an exit is left with one way less.
+; CHECK-LABEL: define ptx_kernel void @inlined(
+; CHECK:       out:
+; CHECK-NEXT:    br label %return
+; CHECK:       behind:
+; CHECK-NEXT:    store i32 %a, ptr addrspace(1) %p
+define ptx_kernel void @inlined(ptr addrspace(1) %p, i32 %a) {
+entry:
+  %c = icmp eq i32 %a, 0
+  br i1 %c, label %out, label %behind
+
+out:
+  call void @heddle.exit()
+  br label %behind
+
+behind:
+  %v = phi i32 [ 0, %out ], [ %a, %entry ]
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; A device function waits for its kernel, or keeps it.
 ; CHECK-LABEL: define internal void @device(
 ; CHECK-NEXT:    call void @heddle.exit()
 define internal void @device() {

@@ -377,8 +377,9 @@ let Needs = [SharedLocks] in {
 /// Nothing. That lanes meet here keeps the optimizer from leading some around.
 def Meet : HeddleOp<"meet", [], [], Machine, 1> { let Selection = Dropped; }
 
-/// Ends the thread inside a device function. Gone after inlining.
-def Exit : HeddleOp<"exit", [], [], Everything, 1>;
+/// Ends the thread inside a device function. Gone after inlining; else it
+/// returns as far as LLVM knows.
+def Exit : HeddleOp<"exit", [], [], Everything, 1>, Is<"EXIT_LANES">;
 
 /// Kills the grid. It returns as far as LLVM knows, or LLVM would delete what
 /// follows, and what leads to it.

@@ -141,6 +141,9 @@ class FlowNop<bits<2> opc, string text>
 let isTerminator = 1, isBarrier = 1, isReturn = 1 in
 def EXIT_NOP : FlowNop<1, "exit nop">;
 def JOIN_NOP : FlowNop<2, "join nop">;
+// The active lanes exit in the midst of a function; nobody comes to what follows.
+let isConvergent = 1 in
+def EXIT_LANES : FlowNop<1, "exit nop">;
 
 // The input of a vote is its predicate. SubOp: 0 any, 1 all.
 class VoteInst<bit all, string text>
