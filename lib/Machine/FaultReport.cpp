@@ -186,11 +186,11 @@ std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
       A < Buf.Address + Buf.Size)
     return heapPlace(A.value());
   std::string Where;
-  abi::Address End = Buf.Address + Buf.Size;
-  if (A < Buf.Address)
-    Where = "is " + bytes(Buf.Address - A) + " before";
-  else if (A >= End)
-    Where = "is " + bytes(A - End) + " after";
+  // Of both ways around the address space the shorter one.
+  uint64_t Before = Buf.Address - A, After = A - (Buf.Address + Buf.Size);
+  if (uint64_t Inside = A - Buf.Address; Inside >= Buf.Size)
+    Where = Before < After ? "is " + bytes(Before) + " before"
+                           : "is " + bytes(After) + " after";
   else
     Where = Buf.IsFreed ? "is " + bytes(A - Buf.Address) + " inside freed"
                         : "is at the end of, and only partly in,";
@@ -314,7 +314,8 @@ void Reporter::access(Fault &F, const AccessFault &A) {
     return;
   case Space::Const:
     F.Kind = FaultKind::OobConst;
-    F.Message += "is beyond the constant bank";
+    F.Message += A.IsWrite ? "is in constant memory, which no kernel writes to"
+                           : "is beyond the constant bank";
     return;
   // A lane's own space is known by the time that it faults.
   case Space::Generic:

@@ -336,9 +336,10 @@ std::optional<Buffer> GlobalMemory::nearest(abi::Address A) const {
   const Buffer *Below = lastFrom(Buffers, A);
   if (!Below)
     return Buffers.empty() ? std::nullopt : std::optional(Buffers.front());
+  // An address at the end of all was reached by going back from the first.
   const Buffer *Above = Below + 1;
   if (Above == Buffers.data() + Buffers.size())
-    return *Below;
+    Above = Buffers.data();
   abi::Address End = Below->Address + Below->Size;
   uint64_t Behind = A < End ? 0 : A - End;
   return Above->Address - A < Behind ? *Above : *Below;
