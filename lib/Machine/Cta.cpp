@@ -227,6 +227,12 @@ void Cta::start(uint64_t N) {
   LastTurn = 0;
 }
 
+void Cta::noteFrees() {
+  uint64_t Frees = Memory.heap()->numFrees();
+  if (std::exchange(FreesSeen, Frees) != Frees)
+    forgetWindows();
+}
+
 void Cta::forgetWindows() {
   for (unsigned N = 0; N != NumWarps; ++N)
     Warps[N].lanes().forgetFarWindows();

@@ -66,6 +66,7 @@ std::string DeviceHeap::release(uint64_t Address) {
   if (It->second.IsFreed)
     return "was freed already";
   It->second.IsFreed = true;
+  Frees.fetch_add(1, std::memory_order_release);
   TooLarge = ~uint64_t(0);
   return {};
 }

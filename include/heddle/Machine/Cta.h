@@ -83,7 +83,11 @@ public:
   uint32_t lockOf(unsigned Warp) const { return Locks[Warp]; }
 
   /// To be called before a warp runs.
-  void noteTurn(unsigned Warp) { LastTurn = Warp; }
+  void noteTurn(unsigned Warp) {
+    LastTurn = Warp;
+    if (Memory.heap())
+      noteFrees();
+  }
   /// The warp that had the last turn.
   unsigned lastTurn() const { return LastTurn; }
   /// To be called after a warp has run: it may wait at a barrier, or have
@@ -122,6 +126,8 @@ private:
   void connectWarp(unsigned N);
   void writeHeader();
   void startWarp(unsigned N);
+  /// Blocks of the heap may have been freed, by whatever CTA.
+  void noteFrees();
   void arrive(unsigned WarpNumber, Observer *Look);
   /// Lets the warps at barrier \p Id go if enough have come.
   void update(unsigned Id, Observer *Look);
@@ -136,6 +142,8 @@ private:
   uint64_t Runnable = 0;
   unsigned Living = 0;
   unsigned LastTurn = 0;
+  /// Of the heap, when the windows were looked up.
+  uint64_t FreesSeen = 0;
   uint32_t SharedSize;
   uint32_t LocalSize, LocalWords;
   std::unique_ptr<Warp[]> Warps;

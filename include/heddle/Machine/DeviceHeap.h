@@ -16,6 +16,7 @@
 #ifndef HEDDLE_MACHINE_DEVICEHEAP_H
 #define HEDDLE_MACHINE_DEVICEHEAP_H
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -41,6 +42,9 @@ public:
   uint64_t allocate(uint64_t Size);
   /// Why \p Address cannot be freed; empty when it was.
   std::string release(uint64_t Address);
+  /// How many blocks were freed so far: whoever remembers where one is must ask
+  /// again when there are more.
+  uint64_t numFrees() const { return Frees.load(std::memory_order_acquire); }
   /// The block, not freed, that holds \p Address.
   std::optional<Block> find(uint64_t Address) const;
   /// The last block that starts at or below \p Address, freed or not.
@@ -54,6 +58,7 @@ private:
   mutable std::mutex Lock;
   /// By address. A block takes its size, rounded up, and a gap.
   std::map<uint64_t, Block> Blocks;
+  std::atomic<uint64_t> Frees = 0;
   /// Nothing was ever allocated from here on.
   uint64_t Fresh = Base;
   /// Nothing of this size fits before a block is freed.
