@@ -25,6 +25,20 @@ using namespace ptx;
 /// What a chip needs; nothing where every chip will do.
 using Needed = std::optional<abi::Feature>;
 
+/// Instructions that a chip has or lacks, whatever their modifiers. Those that
+/// every chip has are not listed.
+static constexpr std::pair<Opcode, abi::Feature> InstructionFeatures[] = {
+    {OpShfl, abi::Feature::WarpExchange},
+    {OpMatch, abi::Feature::WarpExchange},
+    {OpRedux, abi::Feature::WarpExchange},
+    {OpActivemask, abi::Feature::WarpExchange},
+    {OpFns, abi::Feature::WarpExchange},
+    {OpElect, abi::Feature::WarpExchange},
+    {OpNanosleep, abi::Feature::Sleep},
+    {OpBarrierCluster, abi::Feature::Clusters},
+    {OpBrkpt, abi::Feature::Breakpoints},
+};
+
 static bool isShared(StateSpace Space) { return Space == StateSpace::Shared; }
 
 static Needed featureOfAtomic(const Instruction &I) {
@@ -77,20 +91,15 @@ static bool roundsUpOrDown(const Instruction &I) {
 }
 
 static Needed featureOf(const Instruction &I, bool MapsDoubles) {
-  // Only the mnemonics that a chip may lack; a list of all the others says
-  // nothing.
   Opcode Op = I.opcode();
+  const auto *Row = find_if(InstructionFeatures,
+                            [=](const auto &Of) { return Of.first == Op; });
+  if (Row != std::end(InstructionFeatures))
+    return Row->second;
   if (Op == OpAtom || Op == OpRed)
     return featureOfAtomic(I);
   if (Op == OpVote)
     return I.has(ModBallot) ? abi::Feature::WarpExchange : abi::Feature::Votes;
-  if (Op == OpShfl || Op == OpMatch || Op == OpRedux || Op == OpActivemask ||
-      Op == OpFns || Op == OpElect)
-    return abi::Feature::WarpExchange;
-  if (Op == OpNanosleep)
-    return abi::Feature::Sleep;
-  if (Op == OpBarrierCluster)
-    return abi::Feature::Clusters;
   if (Op == OpBar || Op == OpBarrier) {
     if (I.has(ModSync) && !I.has(ModWarp) && barrierOperands(I).empty())
       return std::nullopt;
@@ -101,8 +110,6 @@ static Needed featureOf(const Instruction &I, bool MapsDoubles) {
       return abi::Feature::EventMasks;
     return std::nullopt;
   }
-  if (Op == OpBrkpt)
-    return abi::Feature::Breakpoints;
   if ((Op == OpAdd || Op == OpSub || Op == OpMul) && roundsUpOrDown(I))
     return abi::Feature::DirectedRounding;
   return featureOfTypes(I, MapsDoubles);
