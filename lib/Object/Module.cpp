@@ -149,6 +149,7 @@ struct Identification {
   bool Is64Bit;
   uint16_t Machine;
   uint32_t Flags;
+  uint8_t OSABI;
 };
 
 template <typename ELFT> Expected<Identification> identifyAs(StringRef Bytes) {
@@ -156,7 +157,8 @@ template <typename ELFT> Expected<Identification> identifyAs(StringRef Bytes) {
     return malformed("the file ends inside the ELF header");
   const auto &Header =
       *reinterpret_cast<const typename ELFT::Ehdr *>(Bytes.data());
-  return Identification{ELFT::Is64Bits, Header.e_machine, Header.e_flags};
+  return Identification{ELFT::Is64Bits, Header.e_machine, Header.e_flags,
+                        Header.e_ident[ELF::EI_OSABI]};
 }
 
 /// ELFFile trusts its caller with class and byte order.
@@ -190,6 +192,11 @@ Error readHeader(Module &M, const Identification &Id,
   if (!Target)
     if (Error E = CheckMachine(abi::targetModels().front().Machine))
       return E;
+  if (Id.OSABI != ELF::ELFOSABI_NONE)
+    return createStringError(
+        "not an object of these chips but machine code as NVIDIA's tools make "
+        "it; 'cuobjdump -xptx all' takes PTX out of the program, 'nvcc -ptx' "
+        "makes it");
   M.ComputeCapability = Id.Flags & FlagsChipMask;
   M.UsesExtensions = Id.Flags & FlagsExtension;
   M.MapsDoubles = Id.Flags & FlagsMappedDoubles;

@@ -26,7 +26,10 @@ static StringRef elfFormat(StringRef Buffer) {
          "the PTX out of it";
 }
 
-StringRef foreignFormat(StringRef Buffer) {
+StringRef foreignFormat(StringRef Buffer, StringRef File) {
+  if (File.ends_with(".cu") && !Buffer.contains(".version"))
+    return "CUDA; 'nvcc -ptx' makes PTX of it, and so does 'clang++ "
+           "--cuda-device-only -S'";
   // 0xba55ed50, little-endian, starts the header of a fat binary.
   if (Buffer.starts_with("\x50\xed\x55\xba"))
     return "a fat binary; 'cuobjdump -xptx all FILE' takes the PTX out of it";

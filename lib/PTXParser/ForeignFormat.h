@@ -18,9 +18,9 @@
 
 namespace heddle::ptx {
 
-/// What \p Buffer is and what to do about it, to follow "this is not PTX but ";
-/// empty if it may be PTX.
-llvm::StringRef foreignFormat(llvm::StringRef Buffer);
+/// What \p Buffer, the contents of \p File, is and what to do about it, to
+/// follow "this is not PTX but "; empty if it may be PTX.
+llvm::StringRef foreignFormat(llvm::StringRef Buffer, llvm::StringRef File);
 
 } // namespace heddle::ptx
 

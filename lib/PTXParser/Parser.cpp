@@ -30,7 +30,7 @@ std::unique_ptr<Module> heddle::ptx::parseModule(Diagnostics &Diags,
   unsigned ErrorsBefore = Diags.numErrors();
   StringRef Text = Buffer->getBuffer();
   // The line of such a file is nothing to show.
-  if (StringRef Format = foreignFormat(Text); !Format.empty()) {
+  if (StringRef Format = foreignFormat(Text, M->FileName); !Format.empty()) {
     Diags.error(SMLoc(), (Options.Buffer == 0
                               ? "this is not PTX but "
                               : "'" + M->FileName + "' is not PTX but ") +
