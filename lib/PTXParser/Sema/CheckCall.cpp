@@ -26,7 +26,8 @@ bool InstructionChecker::checkCall(const Instruction &I, Operands Ops) {
                  "kernel '" + Callee->Name + "' cannot be called");
   FirstCall.try_emplace(Callee, Target.Range);
   const auto *Self = Names.function();
-  if (Callee == Self || Callee->Definition == Self)
+  bool IsSelf = Callee == Self || Callee->Definition == Self;
+  if (IsSelf && ReportedRecursions.insert(Self).second)
     Diags.warning("recursion", Target.Range.Start,
                   "'" + Callee->Name + "' calls itself", Target.Range);
   return checkCallList(I, Ops[0], Callee->Returns, "result", *Callee) ||

@@ -21,6 +21,8 @@
 #include "Reporter.h"
 #include "Scopes.h"
 #include "VersionChecker.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace heddle::ptx {
 
@@ -120,6 +122,8 @@ private:
   llvm::DenseMap<const Function *, llvm::SMRange> FirstCall;
   /// Mnemonics whose modifiers are in an order that a warning speaks of.
   llvm::StringSet<> ReportedOrders;
+  /// Functions of which a warning says that they call themselves.
+  llvm::SmallPtrSet<const Function *, 4> ReportedRecursions;
 };
 
 } // namespace heddle::ptx

@@ -293,7 +293,10 @@ void TeslaLegality::checkCall(const CallBase &Call) {
                             typeName(Other->getFunctionType()) + "'");
   if (!Callee)
     return refuse(Call, "indirect calls are not supported on " + Chip);
-  if (!isTeslaDeviceFunction(*Callee))
+  // One with a body that is no kernel's is part of a recursion, which has been
+  // refused.
+  if (Callee->isDeclaration() ||
+      Callee->getCallingConv() == CallingConv::PTX_Kernel)
     refuse(Call,
            "'" + Callee->getName() + "' cannot be called: " +
                (Callee->isDeclaration() ? "it has no body" : "it is a kernel"));
