@@ -117,7 +117,7 @@ void FunctionFrame::createLocal(IRBuilderBase &Builder,
                                 const ptx::Variable &Var) {
   auto *Bytes = ArrayType::get(Builder.getInt8Ty(), Var.byteSize());
   AllocaInst *Slot = Builder.CreateAlloca(Bytes, nullptr, Var.Name);
-  Slot->setAlignment(Align(Var.Align));
+  Slot->setAlignment(Parent.alignmentOf(Var));
   Locals[Var.Id] = Slot;
 }
 

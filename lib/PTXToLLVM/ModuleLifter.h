@@ -51,6 +51,12 @@ public:
   /// Whether .f64 means .f32 throughout, as map_f64_to_f32 of .target asks.
   bool mapsDoubles() const { return Sources.front()->MapF64ToF32; }
 
+  /// The alignment of \p Var: at least 16 for an array whose place the driver
+  /// chooses on NVIDIA's chips: there variables come first in shared, local and
+  /// constant memory, and programs move 16 bytes at a time from arrays that are
+  /// declared as floats. Here other things may lie before them.
+  llvm::Align alignmentOf(const ptx::Variable &Var) const;
+
   /// The function that stands for the device function \p F; its body is lifted
   /// when it is first called. Null, after a report at \p Where, for what
   /// cannot be called.

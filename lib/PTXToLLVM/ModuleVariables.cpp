@@ -102,7 +102,7 @@ bool ModuleLifter::checkSize(const ptx::Variable &Var) {
   };
   bool IsConst = Var.Space == StateSpace::Const;
   uint64_t &End = IsConst ? ConstantBytes : GlobalBytes;
-  End = SaturatingAdd(alignTo(End, Var.Align), Var.byteSize());
+  End = SaturatingAdd(alignTo(End, alignmentOf(Var)), Var.byteSize());
   if (IsConst && End > abi::MaxConstantBytes)
     return Refuse("ends at byte " + Twine(End) +
                   " of constant memory, which has " +
@@ -196,8 +196,18 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
         GlobalValue::NotThreadLocal, IsConst ? abi::Constant : abi::Global,
         /*isExternallyInitialized=*/true);
   }
-  Global->setAlignment(Align(Var.Align));
+  Global->setAlignment(alignmentOf(Var));
   return Global;
+}
+
+Align ModuleLifter::alignmentOf(const ptx::Variable &Var) const {
+  Align Declared(Var.Align);
+  bool IsDynamic = Var.Space == StateSpace::Shared &&
+                   (Var.Link == ptx::Linkage::Extern || Var.IsUnsized);
+  if (Var.Space == StateSpace::Global || (!IsDynamic && Var.byteSize() < 16) ||
+      !Chip.has(abi::Feature::WideAddresses))
+    return Declared;
+  return std::max(Declared, Align(16));
 }
 
 /// The value of one element: a number or an address.
