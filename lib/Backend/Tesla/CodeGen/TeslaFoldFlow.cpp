@@ -15,6 +15,8 @@
 ///
 /// An instruction carries one of the two; join comes first, as it is in the way
 /// of lanes that wait. Neither is gated by the predicate of who carries it.
+/// A barrier cannot meet lanes. On tx1 an instruction from behind it that only
+/// computes comes in front and does.
 ///
 /// Reference: tesla-isa.md sections 2 and 3.
 ///
@@ -23,7 +25,9 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaSubtarget.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
 
@@ -57,35 +61,87 @@ INITIALIZE_PASS(TeslaFoldFlow, DEBUG_TYPE, "Tesla exit and join folding", false,
 
 FunctionPass *llvm::createTeslaFoldFlowPass() { return new TeslaFoldFlow(); }
 
+static bool canCarry(const MachineInstr &MI) {
+  int I = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::flow);
+  return !MI.isTerminator() && I >= 0 &&
+         MI.getOperand(I).getImm() == int64_t(FlowKind::None);
+}
+
 /// Makes \p Carrier do what \p Nop does, and removes that. False where it
 /// cannot.
 static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
                  FlowKind Flow) {
   MachineBasicBlock &MBB = *Nop.getParent();
-  if (Carrier == MBB.instr_end() || Carrier->isTerminator())
-    return false;
-  int I = Tesla::getNamedOperandIdx(Carrier->getOpcode(), Tesla::OpName::flow);
-  if (I < 0 || Carrier->getOperand(I).getImm() != int64_t(FlowKind::None))
+  if (Carrier == MBB.instr_end() || !canCarry(*Carrier))
     return false;
   // Who waits cannot exit at the same time.
   if (Flow == FlowKind::Exit && heddle::tesla::semKind(Carrier->getDesc()) ==
                                     heddle::tesla::SemKind::BarThreads)
     return false;
+  int I = Tesla::getNamedOperandIdx(Carrier->getOpcode(), Tesla::OpName::flow);
   Carrier->getOperand(I).setImm(int64_t(Flow));
   Nop.eraseFromParent();
   ++NumFolded;
   return true;
 }
 
+/// Whether \p MI only computes, from and to registers that are as they were
+/// where \p Modified and \p Used have been gathered from.
+static bool canMove(const MachineInstr &MI, const LiveRegUnits &Modified,
+                    const LiveRegUnits &Used) {
+  if (MI.mayLoadOrStore() || MI.hasUnmodeledSideEffects() ||
+      MI.isConvergent() || MI.isCall())
+    return false;
+  return all_of(MI.operands(), [&](const MachineOperand &Op) {
+    return !Op.isReg() || !Op.getReg() ||
+           (Modified.available(Op.getReg()) &&
+            (!Op.isDef() || Used.available(Op.getReg())));
+  });
+}
+
+/// Whether the lanes that execute \p MI are those behind it.
+static bool keepsLanes(const MachineInstr &MI) {
+  return heddle::tesla::semKind(MI.getDesc()) == heddle::tesla::SemKind::Bar ||
+         !(MI.isTerminator() || MI.hasUnmodeledSideEffects() || MI.isCall());
+}
+
+/// Moves what can carry a join from close behind \p Nop to where it can.
+static void bringCarrier(MachineInstr &Nop) {
+  constexpr unsigned Reach = 8;
+  MachineBasicBlock &MBB = *Nop.getParent();
+  const TargetRegisterInfo &TRI =
+      *MBB.getParent()->getSubtarget().getRegisterInfo();
+  LiveRegUnits Modified(TRI), Used(TRI);
+  auto Next = std::next(Nop.getIterator()), End = MBB.instr_end();
+  unsigned Left = Reach;
+  for (auto I = Next; I != End && keepsLanes(*I) && Left; ++I) {
+    if (I->isDebugInstr())
+      continue;
+    if (canCarry(*I) && canMove(*I, Modified, Used)) {
+      MBB.splice(Next, &MBB, I);
+      return;
+    }
+    LiveRegUnits::accumulateUsedDefed(*I, Modified, Used, &TRI);
+    --Left;
+  }
+}
+
 bool TeslaFoldFlow::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = false;
+  bool Moves = MF.getSubtarget<TeslaSubtarget>().hasWideAddresses();
+  auto Behind = [](MachineInstr &MI) {
+    return skipDebugInstructionsForward(std::next(MI.getIterator()),
+                                        MI.getParent()->instr_end());
+  };
   for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : llvm::make_early_inc_range(MBB.instrs()))
-      if (MI.getOpcode() == Tesla::JOIN_NOP)
-        Changed |= fold(MI,
-                        skipDebugInstructionsForward(
-                            std::next(MI.getIterator()), MBB.instr_end()),
-                        FlowKind::Join);
+    for (MachineInstr &MI : llvm::make_early_inc_range(MBB.instrs())) {
+      if (MI.getOpcode() != Tesla::JOIN_NOP)
+        continue;
+      if (auto Next = Behind(MI);
+          Moves && Next != MBB.instr_end() && !canCarry(*Next))
+        bringCarrier(MI);
+      Changed |= fold(MI, Behind(MI), FlowKind::Join);
+    }
   for (MachineBasicBlock &MBB : MF) {
     if (MBB.empty() || MBB.back().getOpcode() != Tesla::EXIT_NOP)
       continue;
