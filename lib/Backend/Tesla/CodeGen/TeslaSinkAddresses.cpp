@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An s[], c[] or l[] access adds a constant for free, but selection sees one
-/// block at a time, and loop-invariant code motion has moved the addition out.
-/// This pass copies it back in front of the access:
+/// An s[], c[] or l[] access adds a constant for free, and so does one by a
+/// 64-bit address, but selection sees one block at a time, and loop-invariant
+/// code motion has moved the addition out. This pass copies it back in front of
+/// the access:
 ///
 ///   %a = add i32 %base, 48                loop:
 ///   loop:                          ->       %a = add i32 %base, 48
@@ -22,6 +23,7 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Pass.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -64,17 +66,25 @@ static Use *offsetAddress(Instruction &I) {
     Pointer = &S->getOperandUse(StoreInst::getPointerOperandIndex());
   else
     return nullptr;
-  unsigned Space = Pointer->get()->getType()->getPointerAddressSpace();
-  return Space == abi::Shared || Space == abi::Constant || Space == abi::Local
+  Type *T = Pointer->get()->getType();
+  unsigned Space = T->getPointerAddressSpace();
+  return Space == abi::Shared || Space == abi::Constant ||
+                 Space == abi::Local ||
+                 I.getModule()->getDataLayout().getTypeSizeInBits(T) == 64
              ? Pointer
              : nullptr;
 }
 
-/// base + constant, where the constant is a number or a variable's place.
+/// base + constant, where the constant is a number or a variable's place; a
+/// number that fits in the access where addresses have 64 bits.
 static bool isOffset(const Value *V) {
   auto *Add = dyn_cast<BinaryOperator>(V);
-  return Add && Add->getOpcode() == Instruction::Add &&
-         isa<Constant>(Add->getOperand(1));
+  if (!Add || Add->getOpcode() != Instruction::Add)
+    return false;
+  if (!V->getType()->isIntegerTy(64))
+    return isa<Constant>(Add->getOperand(1));
+  auto *C = dyn_cast<ConstantInt>(Add->getOperand(1));
+  return C && isInt<24>(C->getSExtValue());
 }
 
 bool TeslaSinkAddresses::runOnFunction(Function &F) {
