@@ -94,6 +94,8 @@ def asm(record, records):
         space = re.match(r"printFarMem<'(.)'>", printer)
         if space:
             text = text.replace(f"${name}", f"{SPACES[space.group(1)]}[{name}]")
+        elif operand["def"].startswith(("UImm", "SImm", "ShortF32")):
+            text = text.replace(f"${name}", name.replace("src", "constant"))
     return re.sub(r"\$\{(\w+)\}", r"[\1] ", text).replace("$", "")
 
 
@@ -105,7 +107,7 @@ def document(tblgen):
     )
     chips = [records[name] for name in records["!instanceof"]["Chip"]]
     silicon = {f["def"] for chip in chips if chip["Silicon"] for f in chip["Has"]}
-    known = meanings()
+    known = {"SetI": "As the silicon's", **meanings()}
     rows = []
     for name in records["!instanceof"]["LongInst"]:
         record = records[name]

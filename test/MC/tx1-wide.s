@@ -44,3 +44,21 @@ mul wide s32 $r0d $r2 0x4
 // CHECK: mul wide s32 $r0d $r2 0x4
 shl b64 $r0d $r2d 0x7f
 // CHECK: shl b64 $r0d $r2d 0x7f
+mul b32 $r0 $r1 -0x2000
+// CHECK: mul b32 $r0 $r1 -0x2000
+mad b32 $r0 $r1 0x7f $r3
+// CHECK: mad b32 $r0 $r1 0x7f $r3
+(lg $c1) set $c2 # ge u32 $r3 0x1fff
+// CHECK: (lg $c1) set $c2 # ge u32 $r3 0x1fff
+join set $c0 # lg s32 $r3 -0x1
+// CHECK: join set $c0 # lg s32 $r3 -0x1
+shfl bfly $c0 $r0 $r1 $r2 0x1f
+// CHECK: shfl bfly $c0 $r0 $r1 $r2 0x1f
+shfl idx $c3 $r0 $r1 0x7f 0x0
+// CHECK: shfl idx $c3 $r0 $r1 0x7f 0x0
+add ieee rm ftz f32 $r0 $r1 0xff800000
+// CHECK: add ieee rm ftz f32 $r0 $r1 0xff800000
+mul ieee rn sat f32 $r0 $r1 0x3fc00000
+// CHECK: mul ieee rn sat f32 $r0 $r1 0x3fc00000
+set ieee $c1 # leu ftz f32 $r1 0x80000000
+// CHECK: set ieee $c1 # leu ftz f32 $r1 0x80000000

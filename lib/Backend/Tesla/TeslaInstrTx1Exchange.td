@@ -14,10 +14,11 @@ let Predicates = [HasWarpExchange], isConvergent = 1, hasSideEffects = 1 in {
 
 // SubOp: a ShuffleKind. The third source is the clamp, and from bit 8 on the
 // mask of the segment. $c: whether there is such a lane.
-class ShuffleInst<bits<7> kind, string name>
-    : Tx1Inst<SlotExchange, kind, SemExchangeShuffle,
+class ShuffleInst<bits<7> opc, bits<2> kind, string name, SrcKind lane = KReg32,
+                  SrcKind clamp = KReg32>
+    : Tx1Inst<SlotExchange, opc, SemExchangeShuffle,
               (outs GPR32:$dst, CC:$cdst),
-              (ins GPR32:$src1, GPR32:$src2, GPR32:$src3),
+              (ins GPR32:$src1, lane.Op:$src2, clamp.Op:$src3),
               "shfl "#name#" $cdst $dst $src1 $src2 $src3"> {
   bits<7> dst;
   bits<2> cdst;
@@ -30,19 +31,26 @@ class ShuffleInst<bits<7> kind, string name>
   let Inst{37-36} = cdst;
   let Inst{38} = 1;
   let Inst{52-46} = src3;
-  let SubOp{1-0} = kind{1-0};
+  let SubOp{1-0} = kind;
   let Ty = TyB32;
   let SrcTy = TyB32;
   let Kind1 = KindReg32;
-  let Kind2 = KindReg32;
-  let Kind3 = KindReg32;
+  let Kind2 = lane.Kind;
+  let Kind3 = clamp.Kind;
   let KindDst = KindReg32;
   let WritesCC = 1;
 }
-def SHFL_UP : ShuffleInst<0, "up">;
-def SHFL_DOWN : ShuffleInst<1, "down">;
-def SHFL_BFLY : ShuffleInst<2, "bfly">;
-def SHFL_IDX : ShuffleInst<3, "idx">;
+defvar ShuffleKinds = ["up", "down", "bfly", "idx"];
+foreach k = !range(4) in {
+  defvar name = ShuffleKinds[k];
+  def SHFL_#!toupper(name) : ShuffleInst<k, k, name>;
+  // With a constant clamp, as that of a whole warp is, and with a constant lane
+  // or distance as well.
+  def SHFL_#!toupper(name)#_rri
+      : ShuffleInst<!add(64, k), k, name, KReg32, KImm7>;
+  def SHFL_#!toupper(name)#_rii
+      : ShuffleInst<!add(68, k), k, name, KImm7, KImm7>;
+}
 
 // What looks like a predicate is the input.
 class LanesInst<bits<7> opc, SemKindValue sem, string text>

@@ -50,6 +50,22 @@ let isCommutable = 1 in {
   def IADD_F32_rr : IeeeInst<0, SemIeeeAdd, Srcs<KReg32, KReg32>, "add">;
   def IMUL_F32_rr : IeeeInst<1, SemIeeeMul, Srcs<KReg32, KReg32>, "mul">;
 }
+// With a constant.
+class IeeeImmInst<bits<7> opc, SemKindValue sem, string name>
+    : Tx1AluImm<SlotFloat, opc, sem, ShortF32,
+                (ins Rnd:$rnd, Ftz:$ftz, Sat:$sat),
+                name#" ieee ${rnd}${ftz}${sat}f32 $dst $src1 $src2"> {
+  bits<2> rnd;
+  bits<1> ftz;
+  bits<1> sat;
+  let Inst{24-23} = rnd;
+  let Inst{25} = ftz;
+  let Inst{26} = sat;
+  let Ty = TyF32;
+  let SrcTy = TyF32;
+}
+def IADD_F32_ri : IeeeImmInst<32, SemIeeeAdd, "add">;
+def IMUL_F32_ri : IeeeImmInst<33, SemIeeeMul, "mul">;
 // SubOp: bit 0 negates the product, bit 1 the addend, or the second summand.
 def ISUB_F32_rr : IeeeInst<3, SemIeeeAdd, Srcs<KReg32, KReg32>, "sub"> {
   let SubOp = 2;
@@ -122,6 +138,14 @@ def ISET_F32_rr_c
   bits<1> ftz;
   let InOperandList = (ins GPR32:$src1, GPR32:$src2, CondF:$cond, Ftz:$ftz,
                            Flow:$flow, Pred:$pred);
+  let Inst{27} = ftz;
+  let Ty = TyB32;
+  let SrcTy = TyF32;
+}
+def ISET_F32_ri_c
+    : Tx1CompareImm<SlotFloat, 34, SemIeeeSet, ShortF32, CondF, (ins Ftz:$ftz),
+                    "set ieee $cdst # $cond ${ftz}f32 $src1 $src2"> {
+  bits<1> ftz;
   let Inst{27} = ftz;
   let Ty = TyB32;
   let SrcTy = TyF32;

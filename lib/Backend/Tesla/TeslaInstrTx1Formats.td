@@ -67,6 +67,24 @@ class Tx1Alu<Tx1Slot slot, bits<7> opc, SemKindValue sem, SrcKind d, Srcs k,
   let KindDst = d.Kind;
 }
 
+// The second source is a constant of 14 bits in the fields of the second and
+// third source.
+class Tx1AluImm<Tx1Slot slot, bits<7> opc, SemKindValue sem, Operand constant,
+                dag modifiers, string asm>
+    : Tx1Inst<slot, opc, sem, (outs GPR32:$dst),
+              !con((ins GPR32:$src1, constant:$src2), modifiers), asm> {
+  bits<7> dst;
+  bits<7> src1;
+  bits<14> src2;
+  let Inst{8-2} = dst;
+  let Inst{15-9} = src1;
+  let Inst{22-16} = src2{6-0};
+  let Inst{52-46} = src2{13-7};
+  let Kind1 = KindReg32;
+  let Kind2 = KindImm;
+  let KindDst = KindReg32;
+}
+
 // Writes a $c only.
 class Tx1Compare<Tx1Slot slot, bits<7> opc, SemKindValue sem, Srcs k,
                  DAGOperand condition, string asm>
@@ -85,6 +103,29 @@ class Tx1Compare<Tx1Slot slot, bits<7> opc, SemKindValue sem, Srcs k,
   let Inst{38} = 1;
   let Kind1 = k.K1.Kind;
   let Kind2 = k.K2.Kind;
+  let WritesCC = 1;
+  let IsBucket = 1;
+}
+class Tx1CompareImm<Tx1Slot slot, bits<7> opc, SemKindValue sem,
+                    Operand constant, DAGOperand condition, dag modifiers,
+                    string asm>
+    : Tx1Inst<slot, opc, sem, (outs CC:$cdst),
+              !con((ins GPR32:$src1, constant:$src2, condition:$cond),
+                   modifiers), asm> {
+  bits<2> cdst;
+  bits<7> src1;
+  bits<14> src2;
+  bits<4> cond;
+  let Inst{8-2} = 127;
+  let Inst{15-9} = src1;
+  let Inst{22-16} = src2{6-0};
+  let Inst{52-46} = src2{13-7};
+  let Inst{26-23} = cond;
+  let Inst{35} = 1;
+  let Inst{37-36} = cdst;
+  let Inst{38} = 1;
+  let Kind1 = KindReg32;
+  let Kind2 = KindImm;
   let WritesCC = 1;
   let IsBucket = 1;
 }

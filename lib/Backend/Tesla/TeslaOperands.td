@@ -117,7 +117,16 @@ class SImm<int width> : Operand<i32> {
   let DecoderMethod = "decodeSigned<"#width#">";
   let OperandType = "OPERAND_IMMEDIATE";
 }
+def SImm14 : SImm<14>;
 def SImm19 : SImm<19>;
+// An f32 whose lower 18 bits are zero: sign, exponent and five bits of fraction.
+def ShortF32 : Operand<i32> {
+  let ParserMatchClass = ImmClass<"ShortF32", "isShortF32">;
+  let PrintMethod = "printHex";
+  let EncoderMethod = "encodeShortF32";
+  let DecoderMethod = "decodeShortF32";
+  let OperandType = "OPERAND_IMMEDIATE";
+}
 // Texel offset: signed, four bits.
 def TexOffset : Operand<i32> {
   let ParserMatchClass = ImmClass<"TexOffset", "isTexOffset">;

@@ -119,6 +119,9 @@ public:
   bool isTexOffset() const {
     return isImm() && (isInt<4>(Value) || isUInt<4>(Value));
   }
+  bool isShortF32() const {
+    return isImm() && isUInt<32>(Value) && Value % (1 << 18) == 0;
+  }
   template <unsigned Width> bool isSImm() const {
     return isImm() && isInt<Width>(Value);
   }

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaISelLowering.h"
+#include "TeslaSubtarget.h"
 
 using namespace llvm;
 
@@ -79,7 +80,8 @@ static SDValue stripExtension(SDValue V, unsigned Bits) {
   return V;
 }
 
-static SDValue combineMul(SDNode *N, SelectionDAG &DAG) {
+static SDValue combineMul(SDNode *N, SelectionDAG &DAG,
+                          const TeslaSubtarget &Chip) {
   if (N->getValueType(0) != MVT::i32)
     return SDValue();
   SDValue A = N->getOperand(0), B = N->getOperand(1);
@@ -87,6 +89,12 @@ static SDValue combineMul(SDNode *N, SelectionDAG &DAG) {
   if (auto *C = dyn_cast<ConstantSDNode>(B))
     if (C->isZero() || C->getAPIntValue().isPowerOf2())
       return SDValue();
+  // Only constants that its own products do not hold.
+  if (Chip.hasFullMultiplication()) {
+    auto *C = dyn_cast<ConstantSDNode>(B);
+    if (!C || isInt<14>(C->getSExtValue()))
+      return SDValue();
+  }
   SDLoc DL(N);
   auto Unsigned = [&](unsigned Bits) {
     APInt High = APInt::getHighBitsSet(32, 32 - Bits);
@@ -119,7 +127,7 @@ SDValue TeslaTargetLowering::PerformDAGCombine(SDNode *N,
   case ISD::SRA:
     return combineSra(N, DCI.DAG);
   case ISD::MUL:
-    return combineMul(N, DCI.DAG);
+    return combineMul(N, DCI.DAG, Subtarget);
   }
   return SDValue();
 }

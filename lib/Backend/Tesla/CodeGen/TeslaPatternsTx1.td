@@ -19,12 +19,25 @@ def : Pat<(TeslaMovCounter FarSRegNumber:$n), (MOV_XSREG timm:$n)>;
 // 32-bit products
 //===----------------------------------------------------------------------===//
 
+def SImm14Value : ImmLeaf<i32, [{ return isInt<14>(Imm); }]>;
+def NonZero14 : ImmLeaf<i32, [{ return Imm != 0 && isInt<14>(Imm); }]>;
+
 let Predicates = [HasFullMultiplication] in {
 defm : BinaryPat<mul, XMUL_B32_rr>;
 defm : BinaryPat<mulhu, XMULHI_U32_rr>;
 defm : BinaryPat<mulhs, XMULHI_S32_rr>;
 let AddedComplexity = 5 in
 def : Pat<(add (mul i32:$a, i32:$b), i32:$c), (XMAD_B32_rrr $a, $b, $c)>;
+let AddedComplexity = 10 in {
+  def : Pat<(mul i32:$a, SImm14Value:$b), (XMUL_B32_ri $a, SImm14Value:$b)>;
+  def : Pat<(add (mul i32:$a, Uimm7:$b), i32:$c),
+            (XMAD_B32_rir $a, Uimm7:$b, $c)>;
+  // Zero is $r127.
+  def : Pat<(TeslaCmpS i32:$a, NonZero14:$b, timm:$mask),
+            (XSET_S32_ri_c $a, NonZero14:$b, timm:$mask)>;
+  def : Pat<(TeslaCmpU i32:$a, NonZero14:$b, timm:$mask),
+            (XSET_U32_ri_c $a, NonZero14:$b, timm:$mask)>;
+}
 }
 
 //===----------------------------------------------------------------------===//
@@ -55,6 +68,16 @@ def : Pat<(i32 (fshr i32:$hi, i32:$lo, i32:$n)),
 def : Pat<(i32 (rotl i32:$a, i32:$n)), (SHF_L_WRAP_B32_rrr $a, $a, $n)>;
 def : Pat<(i32 (rotr i32:$a, i32:$n)), (SHF_R_WRAP_B32_rrr $a, $a, $n)>;
 def : Pat<(i32 (bswap i32:$a)), (PRMT_B32_rrr $a, $a, (MOV_B32_i 0x0123))>;
+}
+
+let Predicates = [HasWarpExchange], AddedComplexity = 10 in
+foreach kind = ["Up", "Down", "Bfly", "Idx"] in {
+  defvar node = !cast<SDNode>("HeddleShfl"#kind);
+  defvar name = "SHFL_"#!toupper(kind);
+  def : Pat<(node i32:$a, i32:$b, Uimm7:$c),
+            (!cast<Instruction>(name#"_rri") $a, $b, Uimm7:$c)>;
+  def : Pat<(node i32:$a, Uimm7:$b, Uimm7:$c),
+            (!cast<Instruction>(name#"_rii") $a, Uimm7:$b, Uimm7:$c)>;
 }
 
 // What is asked of the lanes is the predicate.
@@ -185,6 +208,13 @@ multiclass WideProduct<SDPatternOperator ext, Instruction product,
   def : Pat<(add (mul (i64 (ext i32:$a)), (i64 (ext i32:$b))), i64:$c),
             (sum $a, $b, $c)>;
 }
+// Addresses of bytes: the index alone.
+multiclass WideSum<SDPatternOperator ext, Instruction sum> {
+  let AddedComplexity = 5 in
+  def : Pat<(add (i64 (ext i32:$a)), i64:$c), (sum $a, 1, $c)>;
+}
+defm : WideSum<zext, WMAD_U32_rir>;
+defm : WideSum<sext, WMAD_S32_rir>;
 // Addresses of elements: the index times their size.
 multiclass WideIndex<SDPatternOperator ext, Instruction product,
                      Instruction sum> {
@@ -363,6 +393,12 @@ def NegatedF32 : PatFrag<(ops node:$a),
                          (f32 (bitconvert (xor (i32 node:$a),
                                                (i32 -2147483648))))>;
 
+// Zero is $r127.
+def ShortF32Value : FPImmLeaf<f32, [{
+  return !Imm.isPosZero() &&
+         Imm.bitcastToAPInt().getZExtValue() % (1 << 18) == 0;
+}]>;
+
 let Predicates = [HasIeeeFloat], AddedComplexity = 10 in {
 
 def : Pat<(HeddleFlushF32 f32:$a), (IMIN_NAN_F32_rr $a, $a, 1)>;
@@ -381,6 +417,17 @@ def : Pat<(HeddleIeeeFma f32:$a, (NegatedF32 i32:$b), f32:$c, timm:$r, timm:$f,
 def : Pat<(HeddleIeeeFma (NegatedF32 i32:$a), f32:$b, (NegatedF32 i32:$c),
                          timm:$r, timm:$f, timm:$s),
           (IFNMS_F32_rrr $a, $b, $c, timm:$r, timm:$f, timm:$s)>;
+
+def : Pat<(HeddleIeeeAdd f32:$a, ShortF32Value:$b, timm:$r, timm:$f, timm:$s),
+          (IADD_F32_ri $a, (BitsOfFloat fpimm:$b), timm:$r, timm:$f, timm:$s)>;
+def : Pat<(HeddleIeeeMul f32:$a, ShortF32Value:$b, timm:$r, timm:$f, timm:$s),
+          (IMUL_F32_ri $a, (BitsOfFloat fpimm:$b), timm:$r, timm:$f, timm:$s)>;
+let AddedComplexity = 20 in {
+  def : Pat<(TeslaCmpF f32:$a, ShortF32Value:$b, timm:$m),
+            (ISET_F32_ri_c $a, (BitsOfFloat fpimm:$b), timm:$m, 0)>;
+  def : Pat<(TeslaCmpF (HeddleFlushF32 f32:$a), ShortF32Value:$b, timm:$m),
+            (ISET_F32_ri_c $a, (BitsOfFloat fpimm:$b), timm:$m, 1)>;
+}
 
 // Comparisons; flushed sources are the instruction's ftz.
 def : Pat<(TeslaCmpF f32:$a, f32:$b, timm:$m),

@@ -38,7 +38,9 @@ public:
   bool isAlwaysUniform(const Value *) const { return false; }
   bool isLoweredToCall(const Function *F) const;
   unsigned getFlatAddressSpace() const { return 0; }
-  bool isLegalICmpImmediate(int64_t) const { return false; }
+  bool isLegalICmpImmediate(int64_t Value) const {
+    return ST->hasFullMultiplication() && isInt<14>(Value);
+  }
 
 private:
   const TeslaSubtarget *getST() const { return ST; }

@@ -185,6 +185,11 @@ static DecodeStatus decodeSigned(MCInst &MI, uint64_t Value, uint64_t,
   return MCDisassembler::Success;
 }
 
+static DecodeStatus decodeShortF32(MCInst &MI, uint64_t Value, uint64_t,
+                                   const MCDisassembler *) {
+  return addImm(MI, Value << 18);
+}
+
 template <unsigned Bits, unsigned Reach>
 static DecodeStatus decodeFarMem(MCInst &MI, uint64_t Value, uint64_t Address,
                                  const MCDisassembler *Decoder) {

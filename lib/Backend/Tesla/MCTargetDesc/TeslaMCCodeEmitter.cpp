@@ -106,6 +106,11 @@ private:
                         const MCSubtargetInfo &) const {
     return signedNumber<Width>(MI, MI.getOperand(OpNo));
   }
+  uint64_t encodeShortF32(const MCInst &MI, unsigned OpNo,
+                          SmallVectorImpl<MCFixup> &,
+                          const MCSubtargetInfo &) const {
+    return uint32_t(MI.getOperand(OpNo).getImm()) >> 18;
+  }
   uint64_t encodeGMem(const MCInst &MI, unsigned OpNo,
                       SmallVectorImpl<MCFixup> &,
                       const MCSubtargetInfo &) const {
