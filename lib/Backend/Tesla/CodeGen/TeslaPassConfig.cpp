@@ -35,8 +35,10 @@ void TeslaPassConfig::addIRPasses() {
   // at different times. As a phi at the exit it is seen to.
   addPass(createLCSSAPass());
   addPass(createTeslaLoopExitDivergencePass());
-  if (getOptLevel() != CodeGenOptLevel::None)
+  if (getOptLevel() != CodeGenOptLevel::None) {
     addPass(createTeslaSinkAddressesPass());
+    addPass(createTeslaHoistResultsPass());
+  }
   addPass(createUnreachableBlockEliminationPass());
 }
 
