@@ -72,6 +72,9 @@ bool llvm::isTeslaIntrinsic(unsigned IID, const TeslaSubtarget &Chip) {
     return Chip.hasF64();
   if (IID == Intrinsic::nvvm_mulhi_ll || IID == Intrinsic::nvvm_mulhi_ull)
     return Chip.hasWideIntegers();
+  if (IID == Intrinsic::umul_with_overflow ||
+      IID == Intrinsic::smul_with_overflow)
+    return Chip.hasFullMultiplication();
   auto IsMet = [&](const SelectedIntrinsic &S) {
     return S.Needs.empty() || Chip.checkFeatures(("+" + S.Needs).str());
   };
