@@ -145,6 +145,7 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
               Diagnostics &Diags, RemarkCollector &Remarks) {
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = Chip.Name;
+  Result->Arch = abi::reportedName(Chip);
   if (Error E = keepEntries(M, Options))
     return std::move(E);
   limitToLaunches(M, Chip, Options, Diags);
@@ -294,6 +295,8 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     return nullptr;
   if (!Options.IsPart) {
     auto Result = compileModule(*M, **Chip, Options, Diags, Remarks);
+    if (Result && *Result)
+      (*Result)->Arch = archName(Options, Modules, **Chip);
     if (Options.Checks && Result && *Result)
       (*Result)->Operations = syncOperationsOf(Modules, Diags);
     return Result;

@@ -165,6 +165,16 @@ Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
   return Chosen;
 }
 
+std::string archName(const CompileOptions &Options, const ModuleList &Modules,
+                     const abi::Chip &Chip) {
+  if (Chip.Silicon)
+    return Chip.SmName;
+  for (StringRef Name : {StringRef(Options.Arch), Modules.front()->TargetName})
+    if (Name.consume_front("sm_") || Name.consume_front("compute_"))
+      return ("sm_" + Name).str();
+  return Chip.Name;
+}
+
 void setLiftOptions(const CompileOptions &Options, const ModuleList &Modules,
                     LiftOptions &Lift, Diagnostics &Diags) {
   Lift.FuseMulAdd = Options.FuseMulAdd;

@@ -37,6 +37,10 @@ llvm::Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
                                              const ModuleList &Modules,
                                              Diagnostics &Diags);
 
+/// What was asked for where that is \p Chip: "sm_75".
+std::string archName(const CompileOptions &Options, const ModuleList &Modules,
+                     const abi::Chip &Chip);
+
 /// Sets in \p Lift what objects bring along. Reports where they differ.
 void setLiftOptions(const CompileOptions &Options, const ModuleList &Modules,
                     LiftOptions &Lift, Diagnostics &Diags);

@@ -38,10 +38,10 @@ SmallVector<uint32_t, 4> blockSizes(const object::KernelInfo &Info,
 
 /// As `ptxas -v` of the CUDA 1.x and 2.x tools: what the program needs plus
 /// what the system adds.
-void printPtxasLines(const object::KernelInfo &Info, const abi::Chip &Chip,
+void printPtxasLines(const object::KernelInfo &Info, StringRef Arch,
                      raw_ostream &OS) {
   OS << "ptxas info    : Compiling entry function '" << Info.Name << "' for '"
-     << Chip.SmName << "'\n"
+     << Arch << "'\n"
      << "ptxas info    : Used " << Info.Registers << " registers, ";
   if (Info.LocalBytes != 0)
     OS << Info.LocalBytes << "+0 bytes lmem, ";
@@ -68,11 +68,11 @@ void printOccupancy(const object::KernelInfo &Info, const abi::Geometry &G,
 } // namespace
 
 void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
-                         const BudgetText *Budget, const abi::Chip &Chip,
+                         const BudgetText *Budget, StringRef Arch,
                          const abi::Geometry &G, raw_ostream &OS) {
   uint32_t Params = paramBytes(Info);
   uint32_t Variables = Info.SharedBytes - abi::SharedParams - Params;
-  printPtxasLines(Info, Chip, OS);
+  printPtxasLines(Info, Arch, OS);
   if (Budget) {
     OS << "  budget        " << Budget->Registers
        << " registers: " << Budget->Why << '\n';

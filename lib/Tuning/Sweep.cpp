@@ -191,7 +191,7 @@ RegisterSweep sweepOf(const KernelReport &Chosen, const CompileResult &Result,
   const abi::Chip &Chip = *abi::findChip(Result.Chip);
   RegisterSweep Sweep;
   Sweep.Kernel = Chosen.Info.Name;
-  Sweep.Arch = Chip.SmName;
+  Sweep.Arch = abi::reportedName(Chip);
   Sweep.Geometry =
       Options.Geometry ? Options.Geometry : &abi::defaultGeometry(Chip);
   Sweep.Threads = threadsOf(Chosen.Info, Options);

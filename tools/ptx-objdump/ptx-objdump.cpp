@@ -75,7 +75,8 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
   inspect::CodeSize Size{inspect::countInstructions(K, D),
                          static_cast<unsigned>(K.Code.size())};
   const abi::Chip &Chip = *abi::findChip(M.ComputeCapability);
-  inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr, Chip,
+  inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr,
+                               abi::reportedName(Chip),
                                abi::defaultGeometry(Chip), outs());
 }
 

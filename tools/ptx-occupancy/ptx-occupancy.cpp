@@ -82,7 +82,7 @@ Expected<int> reportFile(const OccupancyOptions &Options) {
   const object::Module &Object = (*Module)->object();
   tuning::KernelUses Uses;
   Uses.CountedBy = "Heddle";
-  Uses.Arch = abi::findChip(Object.ComputeCapability)->SmName;
+  Uses.Arch = abi::reportedName(*abi::findChip(Object.ComputeCapability));
   if (Options.Entry.empty()) {
     for (const object::Kernel &K : Object.Kernels)
       Uses.Kernels.push_back(tuning::useOf(K.Info));

@@ -60,12 +60,12 @@ Expected<std::string> listObject(StringRef Bytes, const SourceMgr &Files) {
 
 /// \p Asked: the geometry of the command line; null for the chip's own.
 void printReports(const CompileResult &Result, const abi::Geometry *Asked) {
-  const abi::Chip *Chip = abi::findChip(Result.Chip);
-  const abi::Geometry &G = Asked ? *Asked : abi::defaultGeometry(*Chip);
+  const abi::Geometry &G =
+      Asked ? *Asked : abi::defaultGeometry(*abi::findChip(Result.Chip));
   for (const KernelReport &K : Result.Kernels) {
     inspect::BudgetText Budget{K.Choice.Budget, K.Choice.Why, K.Choice.Next};
     inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, &Budget,
-                                 *Chip, G, errs());
+                                 Result.Arch, G, errs());
   }
 }
 

@@ -89,6 +89,12 @@ const Chip &lowestChipWith(Feature F);
 /// (any target from sm_20 on)".
 std::string describeChip(const Chip &C);
 
+/// How reports in the form of other tools name \p C: "sm_10", but "tx1" for
+/// what stands for many.
+inline const char *reportedName(const Chip &C) {
+  return C.Silicon ? C.SmName : C.Name;
+}
+
 /// "unknown chip 'NAME'; known: " and those that code can be made for.
 llvm::Error unknownChip(llvm::StringRef Name);
 

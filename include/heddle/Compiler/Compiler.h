@@ -156,6 +156,9 @@ struct CompileResult {
   llvm::SmallVector<char, 0> Output;
   /// The chip that was compiled for: "g80".
   std::string Chip;
+  /// As reports call it: "sm_10", or what a chip that is more than one was
+  /// asked for as.
+  std::string Arch;
   std::vector<KernelReport> Kernels;
   /// Optimization remarks in LLVM's YAML, if CompileOptions::Remarks.
   std::string Remarks;

@@ -14,7 +14,6 @@
 #ifndef HEDDLE_INSPECT_RESOURCEREPORT_H
 #define HEDDLE_INSPECT_RESOURCEREPORT_H
 
-#include "heddle/ABI/Chips.h"
 #include "heddle/Object/KernelInfo.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -41,13 +40,13 @@ struct BudgetText {
   llvm::StringRef Next;
 };
 
-/// Prints first two lines in ptxas's wording, then the figures it does not
+/// Prints first two lines in ptxas's wording, for \p Arch, then the figures it does not
 /// give: the register budget, spills, memories, code size, stack depth, and the
 /// occupancy on \p G of the declared block size, else of 64, 128, 256 and 512
 /// threads.
 /// An object does not know its budget: \p Budget is null then.
 void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
-                         const BudgetText *Budget, const abi::Chip &Chip,
+                         const BudgetText *Budget, llvm::StringRef Arch,
                          const abi::Geometry &G, llvm::raw_ostream &OS);
 
 } // namespace heddle::inspect
