@@ -10,7 +10,7 @@
 // NVIDIA CUDA C Programming Guide 4.2, chapter 4 and appendix F, and the CUDA
 // occupancy calculator. The textbook's SM: Patterson & Hennessy, appendix C.
 // Later capabilities: the calculator and the CUDA C++ Programming Guide, table
-// of technical specifications; rows to reckon with, not to launch on.
+// of technical specifications.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,9 @@ include "llvm/TableGen/SearchableTable.td"
 
 class Geometry<string name> {
   string Name = name;
-  // Whether kernels can be launched on it.
-  bit Simulated = 1;
+  // Whether the launch state and the parameters of a CTA take of its shared
+  // memory.
+  bit LaunchStateInShared = 1;
   bits<32> RegistersPerSM = 8192;
   bits<32> RegisterUnit = 256;
   // Registers are rounded up to the unit for a warp rather than for a CTA.
@@ -83,9 +84,9 @@ def : GT200Geometry<"tx1"> {
   let MaxGridZ = 65535;
 }
 
-// Rows after 1.3 to reckon with.
+// The chips after 1.3.
 class LaterGeometry<string name> : Geometry<name> {
-  let Simulated = 0;
+  let LaunchStateInShared = 0;
   let RegistersByWarp = 1;
   let MaxThreadsPerCTA = 1024;
   let MaxBlockX = 1024;
@@ -132,6 +133,7 @@ class AmpereGeometry<string name> : MaxwellGeometry<name> {
 def : FermiGeometry<"sm_20">;
 def : FermiGeometry<"sm_21">;
 def : KeplerGeometry<"sm_30"> { let MaxRegistersPerThread = 63; }
+def : KeplerGeometry<"sm_32">;
 def : KeplerGeometry<"sm_35">;
 def : KeplerGeometry<"sm_37"> {
   let RegistersPerSM = 131072;
@@ -144,6 +146,10 @@ def : MaxwellGeometry<"sm_60"> { let WarpGranularity = 2; }
 def : MaxwellGeometry<"sm_61"> { let SharedBytes = 98304; }
 def : MaxwellGeometry<"sm_62">;
 def : MaxwellGeometry<"sm_70"> {
+  let SharedBytes = 98304;
+  let MaxSharedPerCTA = 98304;
+}
+def : MaxwellGeometry<"sm_72"> {
   let SharedBytes = 98304;
   let MaxSharedPerCTA = 98304;
 }
@@ -164,6 +170,13 @@ def : AmpereGeometry<"sm_86"> {
   let SharedBytes = 102400;
   let MaxSharedPerCTA = 101376;
 }
+def : AmpereGeometry<"sm_87"> {
+  let MaxWarps = 48;
+  let MaxThreads = 1536;
+  let MaxCTAs = 16;
+  let SharedBytes = 167936;
+  let MaxSharedPerCTA = 166912;
+}
 def : AmpereGeometry<"sm_89"> {
   let MaxWarps = 48;
   let MaxThreads = 1536;
@@ -171,15 +184,39 @@ def : AmpereGeometry<"sm_89"> {
   let SharedBytes = 102400;
   let MaxSharedPerCTA = 101376;
 }
-def : AmpereGeometry<"sm_90"> {
+
+// 227 KiB of the CTA's own.
+class HopperGeometry<string name> : AmpereGeometry<name> {
   let SharedBytes = 233472;
   let MaxSharedPerCTA = 232448;
 }
 
+class ThorGeometry<string name> : HopperGeometry<name> {
+  let MaxWarps = 48;
+  let MaxThreads = 1536;
+  let MaxCTAs = 24;
+}
+
+class BlackwellConsumerGeometry<string name> : AmpereGeometry<name> {
+  let MaxWarps = 48;
+  let MaxThreads = 1536;
+  let MaxCTAs = 24;
+  let SharedBytes = 102400;
+  let MaxSharedPerCTA = 101376;
+}
+
+def : HopperGeometry<"sm_90">;
+def : HopperGeometry<"sm_100">;
+def : ThorGeometry<"sm_101">;
+def : HopperGeometry<"sm_103">;
+def : ThorGeometry<"sm_110">;
+def : BlackwellConsumerGeometry<"sm_120">;
+def : BlackwellConsumerGeometry<"sm_121">;
+
 def GeometryTable : GenericTable {
   let FilterClass = "Geometry";
   let CppTypeName = "Geometry";
-  let Fields = ["Name", "Simulated", "RegistersPerSM", "RegisterUnit",
+  let Fields = ["Name", "LaunchStateInShared", "RegistersPerSM", "RegisterUnit",
                 "RegistersByWarp", "WarpGranularity", "MaxWarps", "MaxThreads",
                 "MaxCTAs", "SharedBytes", "SharedUnit", "ReservedShared",
                 "MaxSharedPerCTA", "MaxRegistersPerThread", "MaxThreadsPerCTA",

@@ -173,18 +173,14 @@ Error checkArch(StringRef Arch, bool AllowVirtual) {
 std::string geometryNames(StringRef Separator) {
   std::string Names;
   for (const abi::Geometry &G : abi::geometries())
-    if (G.Simulated)
-      Names += (Names.empty() ? "" : Separator.str()) + G.Name;
+    Names += (Names.empty() ? "" : Separator.str()) + G.Name;
   return Names;
 }
 
 Error setGeometry(StringRef Name, CompileOptions &Options) {
   Options.Geometry = abi::findGeometry(Name);
-  if (Options.Geometry && Options.Geometry->Simulated)
-    return Error::success();
   if (Options.Geometry)
-    return createStringError("nothing runs on geometry '" + Name +
-                             "'; ptx-occupancy reckons with it");
+    return Error::success();
   return createStringError("unknown geometry '" + Name +
                            "'; known: " + geometryNames(", "));
 }

@@ -95,6 +95,12 @@ void limitToLaunches(Module &M, const abi::Chip &Chip,
                   "kernel '" + F.getName() + "' is allowed " + Twine(Own) +
                       (Own == 1 ? " register" : " registers") +
                       "; code needs at least " + Twine(MinRegisterBudget));
+    // Of a geometry that has fewer than the machine has names.
+    auto Limit = [&](uint32_t Most) {
+      if (Most < abi::MaxRegisters && (Own == 0 || Own > Most))
+        attributes::RegisterBudget.set(F, Most);
+    };
+    Limit(G.MaxRegistersPerThread);
     uint64_t Threads = launchThreads(F, Options);
     uint32_t CTAs = wantedCTAs(F, Threads, Diags);
     // A launch that is too large for another reason is refused for that.
@@ -108,8 +114,8 @@ void limitToLaunches(Module &M, const abi::Chip &Chip,
                       Twine(Threads) + " threads do not fit on geometry " +
                       G.Name + ", which holds " + Twine(G.MaxThreads) +
                       " threads and " + Twine(G.MaxCTAs) + " CTAs");
-    if (Room != 0 && Room < G.MaxRegistersPerThread && (Own == 0 || Own > Room))
-      attributes::RegisterBudget.set(F, Room);
+    if (Room != 0)
+      Limit(Room);
   }
 }
 
@@ -119,14 +125,14 @@ void checkSharedMemory(const Function &F, const object::KernelInfo &Info,
   uint64_t Wanted = attributes::MinCTAsPerSM.get(F, 1);
   uint64_t Threads = launchThreads(F, Options);
   if (Wanted <= 1 || Threads == 0 ||
-      Info.SharedBytes <= abi::maxSharedFor(G, Wanted))
+      object::sharedBytesOn(Info, G) <= abi::maxSharedFor(G, Wanted))
     return;
-  Diags.error(placeOf(F, Diags),
-              "'.minnctapersm " + Twine(Wanted) + "' of kernel '" +
-                  F.getName() + "': a CTA uses " + Twine(Info.SharedBytes) +
-                  " bytes of the " + Twine(G.SharedBytes) +
-                  " bytes of shared memory that an SM of geometry " + G.Name +
-                  " has");
+  Diags.error(
+      placeOf(F, Diags),
+      "'.minnctapersm " + Twine(Wanted) + "' of kernel '" + F.getName() +
+          "': a CTA uses " + Twine(object::sharedBytesOn(Info, G)) +
+          " bytes of the " + Twine(G.SharedBytes) +
+          " bytes of shared memory that an SM of geometry " + G.Name + " has");
 }
 
 void checkLocalMemory(const Function &F, const object::KernelInfo &Info,

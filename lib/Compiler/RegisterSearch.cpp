@@ -69,6 +69,7 @@ public:
     CodeGen.OptLevel = Options.OptLevel;
     CodeGen.MaxRegisters = Options.MaxRegisters;
     CodeGen.MaxSharedBytes = G.MaxSharedPerCTA;
+    CodeGen.LaunchStateInShared = G.LaunchStateInShared;
     CodeGen.VerifyEach = Options.VerifyEach;
   }
 
@@ -88,7 +89,8 @@ private:
   std::string room(const Candidate &C, uint32_t Registers) const;
   uint32_t ctas(const Candidate &C, uint32_t Threads,
                 uint32_t Registers) const {
-    return abi::computeOccupancy(G, Threads, Registers, C.Best.Info.SharedBytes)
+    return abi::computeOccupancy(G, Threads, Registers,
+                                 object::sharedBytesOn(C.Best.Info, G))
         .ActiveCTAs;
   }
 
@@ -152,8 +154,11 @@ std::vector<Candidate> RegisterSearch::candidates(const Module &M) const {
 /// The budget that the search starts from, and who set it.
 void RegisterSearch::setLimit(Candidate &C, const Function *F) const {
   C.Choice.Budget = attributes::RegisterBudget.get(*F);
-  if (C.Choice.Budget == 0 || C.Choice.Budget > G.MaxRegistersPerThread) {
-    C.Choice.Budget = G.MaxRegistersPerThread;
+  const uint32_t Most = std::min(G.MaxRegistersPerThread, abi::MaxRegisters);
+  // A geometry with fewer than the machine is in the budget already.
+  if (C.Choice.Budget == 0 || C.Choice.Budget > Most ||
+      (C.Choice.Budget == Most && Most < abi::MaxRegisters)) {
+    C.Choice.Budget = Most;
     C.Choice.Why = "the chip's limit";
   } else if (C.Choice.Budget == Options.MaxRegisters) {
     C.Choice.Why = "--maxrregcount";
@@ -218,7 +223,7 @@ void RegisterSearch::choose(Candidate &C) const {
 void RegisterSearch::chooseGoal(Candidate &C) const {
   constexpr uint32_t UsualThreads = 256;
   uint32_t T = C.Threads.size() == 1 ? C.Threads.front() : UsualThreads;
-  uint32_t Shared = C.Best.Info.SharedBytes;
+  uint64_t Shared = object::sharedBytesOn(C.Best.Info, G);
   uint32_t Best = 0, BestWarps = 0;
   for (uint32_t R = G.MaxRegistersPerThread; R >= MinRegisterBudget; --R) {
     abi::Occupancy O = abi::computeOccupancy(G, T, R, Shared);

@@ -55,8 +55,8 @@ void printPtxasLines(const object::KernelInfo &Info, StringRef Arch,
 void printOccupancy(const object::KernelInfo &Info, const abi::Geometry &G,
                     raw_ostream &OS) {
   for (uint32_t Threads : blockSizes(Info, G)) {
-    abi::Occupancy O =
-        abi::computeOccupancy(G, Threads, Info.Registers, Info.SharedBytes);
+    abi::Occupancy O = abi::computeOccupancy(G, Threads, Info.Registers,
+                                             object::sharedBytesOn(Info, G));
     OS << "  occupancy     " << format("%3u", Threads)
        << " threads a CTA: " << O.ActiveCTAs
        << (O.ActiveCTAs == 1 ? " CTA, " : " CTAs, ") << O.ActiveWarps << " of "

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Cta.h"
 #include "heddle/ABI/GenericAddress.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Machine/HostPages.h"
 #include "heddle/Machine/Observer.h"
@@ -144,7 +145,7 @@ void Cta::connectWarp(unsigned N) {
   L.Nctaid[1] = Config.Grid.Y;
   L.Nctaid[2] = Config.Grid.Z;
   L.NumSMs = std::max(Config.NumSMs, 1u);
-  L.MaxWarps = MaxWarps;
+  L.MaxWarps = Config.Geometry ? Config.Geometry->MaxWarps : MaxWarps;
   L.DynamicShared = Config.DynamicSharedBytes;
   L.TotalShared = SharedSize - sharedSystem();
 }

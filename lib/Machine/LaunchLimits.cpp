@@ -129,18 +129,25 @@ Refusal checkCompiledFor(const Program &P, const LaunchConfig &C) {
   return std::nullopt;
 }
 
-Refusal checkResources(const object::KernelInfo &Info, const LaunchConfig &C,
+Refusal checkResources(const Program &P, const LaunchConfig &C,
                        const abi::Geometry &G) {
-  uint64_t Shared = std::max<uint64_t>(
-      Info.SharedBytes,
-      C.DynamicSharedBytes
-          ? uint64_t(Info.DynamicSharedOffset) + C.DynamicSharedBytes
-          : 0);
-  if (Shared > G.SharedBytes)
+  const object::KernelInfo &Info = P.Kernel.Info;
+  const abi::Chip *Chip = abi::findChip(P.Module.ComputeCapability);
+  const bool IsWide = Chip && Chip->has(abi::Feature::WideAddresses);
+  uint64_t Shared = object::sharedBytesOn(Info, G, C.DynamicSharedBytes);
+  if (Shared > G.MaxSharedPerCTA)
     return refuse(FaultKind::LaunchSharedSize,
                   "a block needs " + llvm::Twine(Shared) +
                       " bytes of shared memory, and geometry " + G.Name +
-                      " has " + llvm::Twine(G.SharedBytes));
+                      " has " + llvm::Twine(G.MaxSharedPerCTA));
+  uint64_t All = uint64_t(Info.DynamicSharedOffset) + C.DynamicSharedBytes;
+  uint64_t Reach = IsWide ? abi::MaxWideSharedBytes : abi::MaxSharedBytes;
+  if (All > Reach)
+    return refuse(FaultKind::LaunchSharedSize,
+                  "a block needs " + llvm::Twine(All) +
+                      " bytes of shared memory with its parameters, and the "
+                      "machine reaches " +
+                      llvm::Twine(Reach));
   if (Info.Registers > G.MaxRegistersPerThread)
     return refuse(FaultKind::LaunchRegisters,
                   "kernel needs " + llvm::Twine(Info.Registers) +
@@ -169,7 +176,7 @@ Refusal check(const Program &P, const LaunchConfig &C, const abi::Geometry &G) {
     return R;
   if (Refusal R = checkCompiledFor(P, C))
     return R;
-  return checkResources(Info, C, G);
+  return checkResources(P, C, G);
 }
 
 } // namespace

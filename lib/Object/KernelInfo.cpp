@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Encoding.h"
+#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Object/Module.h"
@@ -163,6 +164,25 @@ Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes, bool IsWide) {
   if (R.failed())
     return R.takeError();
   return Info;
+}
+
+uint32_t ownSharedStart(const KernelInfo &Info) {
+  uint32_t Start = Info.SharedBytes;
+  for (const SharedSymbol &S : Info.SharedSymbols)
+    Start = std::min(Start, S.Address);
+  return Start;
+}
+
+uint64_t sharedBytesOn(const KernelInfo &Info, const abi::Geometry &G,
+                       uint32_t Dynamic) {
+  uint64_t All =
+      Dynamic ? uint64_t(Info.DynamicSharedOffset) + Dynamic : Info.SharedBytes;
+  if (G.LaunchStateInShared)
+    return All;
+  // Nothing of one's own: what aligns the dynamic bytes is not.
+  if (Info.SharedBytes == ownSharedStart(Info))
+    return Dynamic;
+  return All - ownSharedStart(Info);
 }
 
 } // namespace heddle::object

@@ -158,7 +158,8 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
   LaunchConfig LC = Config;
   abi::Occupancy Fits = abi::computeOccupancy(
       *Config.Geometry, unsigned(Config.Block.count()), P.Kernel.Info.Registers,
-      Cta::sharedBytes(P, Config));
+      object::sharedBytesOn(P.Kernel.Info, *Config.Geometry,
+                            Config.DynamicSharedBytes));
   const uint64_t Resident =
       uint64_t(std::max(Fits.ActiveCTAs, 1u)) * std::max(Config.NumSMs, 1u);
   const uint64_t MaxSeats =

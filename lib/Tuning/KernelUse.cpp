@@ -20,9 +20,7 @@ KernelUse useOf(const object::KernelInfo &Info) {
   Use.Name = Info.Name;
   Use.Registers = Info.Registers;
   Use.SharedBytes = Info.SharedBytes;
-  Use.SystemShared = abi::SharedParams;
-  if (!Info.Params.empty())
-    Use.SystemShared += Info.Params.back().Offset + Info.Params.back().Size;
+  Use.SystemShared = object::ownSharedStart(Info);
   Use.LocalBytes = Info.LocalBytes;
   for (const auto &Declared : {Info.ReqNtid, Info.MaxNtid})
     if (Use.DeclaredThreads == 0)

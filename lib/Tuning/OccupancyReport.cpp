@@ -35,7 +35,7 @@ OccupancyReport reportOccupancy(const KernelUses &Uses, const abi::Geometry &G,
     Kernel.Use = Use;
     Kernel.Use.SharedBytes += DynamicShared;
     // Later chips pass parameters elsewhere.
-    if (!G.Simulated)
+    if (!G.LaunchStateInShared)
       Kernel.Use.SharedBytes -= Use.SystemShared;
     SmallVector<uint32_t, 4> Sizes(Threads);
     if (Sizes.empty() && Use.DeclaredThreads != 0)
@@ -61,7 +61,7 @@ void printHeading(const OccupancyReport &R, raw_ostream &OS) {
     OS << "registers as " << R.CountedBy << " counts them for " << R.Arch
        << ", ";
   OS << "limits of " << G.Name << '\n';
-  if (!R.CountedBy.empty() && !G.Simulated && R.Arch != G.Name)
+  if (!R.CountedBy.empty() && !G.LaunchStateInShared && R.Arch != G.Name)
     OS << "(NVIDIA's compiler makes other code for " << G.Name
        << ", with register counts of its own)\n";
 }

@@ -93,8 +93,7 @@ Trial Sweeper::choose() const {
   Trial Alone = compile(Compile);
   if (!Alone.Result)
     return Alone;
-  if (Options.Geometry && Options.Geometry->Simulated)
-    Compile.Geometry = Options.Geometry;
+  Compile.Geometry = Options.Geometry;
   for (const KernelReport &K : Alone.Result->Kernels)
     Compile.Launches.push_back({K.Info.Name, threadsOf(K.Info, Options)});
   Trial Sized = compile(Compile);
@@ -176,9 +175,9 @@ SweepPoint pointOf(const KernelReport &K, uint32_t Budget, const Trial &T,
   P.SpillLoads = K.Info.SpillLoads;
   P.LocalBytes = K.Info.LocalBytes;
   P.Instructions = K.Instructions;
-  P.Occupancy =
-      abi::computeOccupancy(*Sweep.Geometry, Sweep.Threads, P.Registers,
-                            K.Info.SharedBytes + DynamicShared);
+  P.Occupancy = abi::computeOccupancy(
+      *Sweep.Geometry, Sweep.Threads, P.Registers,
+      object::sharedBytesOn(K.Info, *Sweep.Geometry, DynamicShared));
   if (auto It = T.Executed.find(K.Info.Name); It != T.Executed.end()) {
     P.Executed = It->second.first;
     P.LocalAccesses = It->second.second;
@@ -197,7 +196,8 @@ RegisterSweep sweepOf(const KernelReport &Chosen, const CompileResult &Result,
   Sweep.Threads = threadsOf(Chosen.Info, Options);
   if (abi::computeOccupancy(*Sweep.Geometry, Sweep.Threads,
                             Chosen.Info.Registers,
-                            Chosen.Info.SharedBytes + Options.DynamicShared)
+                            object::sharedBytesOn(Chosen.Info, *Sweep.Geometry,
+                                                  Options.DynamicShared))
           .ActiveCTAs != 0)
     Sweep.Chosen = Chosen.Info.Registers;
   for (auto [I, T] : enumerate(Trials)) {

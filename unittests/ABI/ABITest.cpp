@@ -115,10 +115,22 @@ TEST(Geometry, KnowsOneByWhatComputesOnIt) {
     EXPECT_EQ(findGeometry(Name), nullptr) << Name;
 }
 
-TEST(Geometry, NothingRunsOnLaterChips) {
+TEST(Geometry, LaterChipsHaveLaunchStateElsewhere) {
   for (const Geometry &G : geometries())
-    EXPECT_EQ(G.Simulated, !llvm::StringRef(G.Name).starts_with("sm_"))
+    EXPECT_EQ(G.LaunchStateInShared,
+              !llvm::StringRef(G.Name).starts_with("sm_"))
         << G.Name;
+}
+
+TEST(Geometry, LimitsFitTogether) {
+  for (const Geometry &G : geometries()) {
+    EXPECT_EQ(G.MaxThreads, G.MaxWarps * 32) << G.Name;
+    EXPECT_GE(G.MaxThreads, G.MaxThreadsPerCTA) << G.Name;
+    EXPECT_LE(G.MaxSharedPerCTA + G.ReservedShared, G.SharedBytes) << G.Name;
+    // What the launch state and the interpreter have room for.
+    EXPECT_LE(G.MaxThreadsPerCTA, 1024u) << G.Name;
+    EXPECT_LE(G.MaxWarps, 64u) << G.Name;
+  }
 }
 
 TEST(LaunchLimits, AreOfGeometryAndLaunchState) {

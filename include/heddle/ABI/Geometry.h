@@ -28,9 +28,9 @@ inline constexpr char GeometryFlag[] = "heddle.geometry";
 
 struct Geometry {
   const char *Name;
-  /// Whether kernels can be launched on it; the others are there to reckon
-  /// with.
-  bool Simulated;
+  /// Whether the launch state and the parameters of a CTA take of its shared
+  /// memory, as on chips of 1.x; others have them elsewhere.
+  bool LaunchStateInShared;
   /// 32-bit registers of an SM. They are handed out in multiples of
   /// RegisterUnit: to a CTA after its warps were rounded up to WarpGranularity,
   /// or, with RegistersByWarp, to each warp, WarpGranularity warps at a time.

@@ -52,8 +52,10 @@ struct CodeGenOptions {
   /// Registers a thread may use; 0: as many as the chip has. A function's
   /// RegisterBudget attribute lowers it further.
   unsigned MaxRegisters = 0;
-  /// Bytes of shared memory that a CTA has.
+  /// Bytes of shared memory that a CTA has, and whether its launch state and
+  /// parameters take of them.
   uint64_t MaxSharedBytes = abi::MaxSharedBytes;
+  bool LaunchStateInShared = true;
   /// Run the machine verifier after every pass.
   bool VerifyEach = false;
   /// Name stored as the object's source.

@@ -22,6 +22,10 @@
 #include <string>
 #include <vector>
 
+namespace heddle::abi {
+struct Geometry;
+} // namespace heddle::abi
+
 namespace heddle::object {
 
 /// One kernel parameter. Offsets count from the first parameter byte, that is
@@ -81,6 +85,15 @@ struct KernelInfo {
   std::array<uint32_t, 3> MaxNtid = {0, 0, 0};
   std::array<uint32_t, 3> ReqNtid = {0, 0, 0};
 };
+
+/// Where the shared memory of a CTA that is the program's own starts: behind
+/// launch state and parameters.
+uint32_t ownSharedStart(const KernelInfo &Info);
+
+/// What a CTA takes of the shared memory of \p G, with \p Dynamic bytes of the
+/// launch.
+uint64_t sharedBytesOn(const KernelInfo &Info, const abi::Geometry &G,
+                       uint32_t Dynamic = 0);
 
 } // namespace heddle::object
 

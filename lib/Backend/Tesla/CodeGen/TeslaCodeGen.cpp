@@ -176,7 +176,7 @@ bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
   M.setDataLayout(TM->createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);
   makeTeslaCalleesPrivate(M);
-  checkTeslaLimits(M, Options.MaxSharedBytes);
+  checkTeslaLimits(M, Options.MaxSharedBytes, Options.LaunchStateInShared);
   checkTeslaLegality(M, LTM);
   if (Diags.hadError())
     return false;

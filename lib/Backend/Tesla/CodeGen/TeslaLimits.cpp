@@ -49,7 +49,16 @@ static uint64_t localBytes(const Function &F) {
   return Bytes;
 }
 
-static void checkKernel(const Function &F, uint64_t MaxSharedBytes) {
+/// Without launch state and parameters.
+static uint64_t ownSharedBytes(const TeslaSharedLayout &Layout) {
+  uint32_t Start = Layout.DynamicOffset;
+  for (const auto &[Variable, Address] : Layout.Variables)
+    Start = std::min(Start, Address);
+  return Layout.DynamicOffset - Start;
+}
+
+static void checkKernel(const Function &F, uint64_t MaxSharedBytes,
+                        bool LaunchStateInShared) {
   TeslaSharedLayout Layout = TeslaSharedLayout::compute(F);
   const abi::Chip *Chip = abi::findChip(attributes::TargetChip.get(F));
   const bool IsWide = Chip && Chip->has(abi::Feature::WideAddresses);
@@ -58,6 +67,14 @@ static void checkKernel(const Function &F, uint64_t MaxSharedBytes) {
     return reportTeslaLimit(
         F, "takes " + Twine(Layout.ParamBytes) +
                " bytes of parameters, and there is room for " + Twine(Room));
+  const uint64_t Own = ownSharedBytes(Layout);
+  if (!LaunchStateInShared && Own > MaxSharedBytes)
+    return reportTeslaLimit(F, "uses " + Twine(Own) +
+                                   " bytes of shared memory, and a CTA has " +
+                                   Twine(MaxSharedBytes));
+  // What else a CTA has there must be in reach.
+  if (!LaunchStateInShared)
+    MaxSharedBytes = IsWide ? abi::MaxWideSharedBytes : abi::MaxSharedBytes;
   if (Layout.DynamicOffset > MaxSharedBytes)
     reportTeslaLimit(F, "uses " + Twine(Layout.DynamicOffset) +
                             " bytes of shared memory, parameters included, and "
@@ -65,7 +82,8 @@ static void checkKernel(const Function &F, uint64_t MaxSharedBytes) {
                             Twine(MaxSharedBytes));
 }
 
-void llvm::checkTeslaLimits(const Module &M, uint64_t MaxSharedBytes) {
+void llvm::checkTeslaLimits(const Module &M, uint64_t MaxSharedBytes,
+                            bool LaunchStateInShared) {
   for (const Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -74,6 +92,6 @@ void llvm::checkTeslaLimits(const Module &M, uint64_t MaxSharedBytes) {
                               " bytes of local memory, and a thread has " +
                               Twine(abi::MaxLocalBytes));
     if (!isTeslaDeviceFunction(F))
-      checkKernel(F, MaxSharedBytes);
+      checkKernel(F, MaxSharedBytes, LaunchStateInShared);
   }
 }
