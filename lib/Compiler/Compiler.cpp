@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Compiler/Compiler.h"
+#include "KernelExtents.h"
 #include "LaunchBudget.h"
 #include "Modules.h"
 #include "RegisterSearch.h"
@@ -112,14 +113,20 @@ Error keepEntries(Module &M, const CompileOptions &Options) {
   return Error::success();
 }
 
-/// The kernels of \p Modules to compile; empty: all.
-Expected<std::vector<std::string>>
-kernelsToLift(const ModuleList &Modules, const CompileOptions &Options) {
-  SmallVector<StringRef, 8> Present;
+/// In source order.
+SmallVector<StringRef, 8> kernelsOf(const ModuleList &Modules) {
+  SmallVector<StringRef, 8> Kernels;
   for (const auto &Source : Modules)
     for (const ptx::Function *F : Source->Functions)
       if (F->IsEntry && F->Body && !F->Definition)
-        Present.push_back(F->Name);
+        Kernels.push_back(F->Name);
+  return Kernels;
+}
+
+/// The kernels of \p Modules to compile; empty: all.
+Expected<std::vector<std::string>>
+kernelsToLift(const ModuleList &Modules, const CompileOptions &Options) {
+  SmallVector<StringRef, 8> Present = kernelsOf(Modules);
   if (Error E = checkEntries(Options.Entries, Present))
     return std::move(E);
   ArrayRef<std::string> Wanted = Options.Entries;
@@ -242,6 +249,46 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
   return compileModule(*M, **Chip, Options, Diags, Remarks);
 }
 
+/// Compiles as many kernels as can be; null where one could not.
+Expected<std::unique_ptr<CompileResult>>
+judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
+             const CompileOptions &Options, LiftOptions &Lift,
+             Diagnostics &Diags) {
+  std::vector<std::string> &Names = Lift.Kernels;
+  if (Names.empty())
+    for (StringRef Name : kernelsOf(Modules))
+      Names.push_back(Name.str());
+  Options.Judge->setKernels(kernelExtents(Modules, Names, Diags.sources()));
+  // Those that have errors are not there.
+  CompileOptions OfClean = Options;
+  OfClean.Entries.clear();
+  auto Result = std::make_unique<CompileResult>();
+  for (bool IsFirst = true; IsFirst || !Names.empty(); IsFirst = false) {
+    Diags.startOver();
+    LLVMContext Context;
+    RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
+    Diags.setRepeating(!IsFirst);
+    std::unique_ptr<Module> M = liftModules(Modules, Context, Lift, Diags);
+    Diags.setRepeating(false);
+    if (M) {
+      auto Compiled = compileModule(*M, Chip, OfClean, Diags, Remarks);
+      if (!Compiled)
+        return Compiled.takeError();
+      if (*Compiled) {
+        Result = std::move(*Compiled);
+        break;
+      }
+    }
+    size_t Before = Names.size();
+    erase_if(Names,
+             [&](StringRef Name) { return !Options.Judge->isClean(Name); });
+    // An error that is about no kernel.
+    if (Names.size() == Before)
+      break;
+  }
+  return Diags.numErrors() == 0 ? std::move(Result) : nullptr;
+}
+
 /// The tree as text, before a chip matters.
 std::unique_ptr<CompileResult> printSource(const ptx::Module &Source,
                                            EmitKind Emit) {
@@ -274,9 +321,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   Expected<const abi::Chip *> Chip = chooseChip(Options, Modules, Diags);
   if (!Chip)
     return Chip.takeError();
-  LLVMContext Context;
-  RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
-  auto Kernels = kernelsToLift(Modules, Options);
+  Expected<std::vector<std::string>> Kernels = kernelsToLift(Modules, Options);
   if (!Kernels)
     return Kernels.takeError();
   LiftOptions Lift;
@@ -290,6 +335,10 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   Lift.RegisterNames = Options.RegisterNames;
   Lift.IsPart = Options.IsPart;
   Lift.Checks = Options.Checks;
+  if (Options.Judge)
+    return judgeKernels(Modules, **Chip, Options, Lift, Diags);
+  LLVMContext Context;
+  RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
   std::unique_ptr<Module> M = liftModules(Modules, Context, Lift, Diags);
   if (!M)
     return nullptr;

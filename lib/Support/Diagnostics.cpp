@@ -46,6 +46,10 @@ void Diagnostics::warning(StringRef Name, SMLoc Loc, const Twine &Message,
          "a warning that Warnings.def lacks");
   // -Werror=NAME wins over -Wno-NAME and -w: it asks for this one by name.
   bool IsError = Options.WarningsAsErrors.contains(Name);
+  if (LeavesWarningsOut) {
+    LastWasShown = false;
+    return;
+  }
   if (!IsError &&
       (Options.IgnoreWarnings || Options.DisabledWarnings.contains(Name))) {
     LastWasShown = false;

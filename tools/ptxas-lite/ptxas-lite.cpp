@@ -108,10 +108,12 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
   Preflight Findings(Sources);
   DiagnosticOptions DiagOptions = Options.Diagnostics;
   DiagOptions.Color = Self.color();
-  if (Options.Preflight)
+  if (Options.Preflight) {
+    Compile.Judge = &Findings;
     DiagOptions.OnError = [&](SMLoc Loc, StringRef Message) {
       Findings.add(Loc, Message);
     };
+  }
   Diagnostics Diags(Sources, errs(), DiagOptions);
   auto Result = Options.CheckOnly ? checkPTX(Compile.IsPart, Diags)
                                   : compilePTX(Compile, Diags);

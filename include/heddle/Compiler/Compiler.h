@@ -65,6 +65,8 @@ struct OccupancyAim {
 /// few for itself even when it spills all.
 inline constexpr unsigned MinRegisterBudget = 4;
 
+class KernelJudge;
+
 /// A buffer that addModule added.
 struct LinkedModule {
   /// Of the file.
@@ -122,6 +124,9 @@ struct CompileOptions {
   bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
   bool InputIsIR = false;
+  /// Where not null: goes on with the kernels that it finds clean when others
+  /// have errors.
+  KernelJudge *Judge = nullptr;
   /// Make an object that is still to be linked.
   bool IsPart = false;
   /// One for each buffer, or none where all are PTX as files hold it.

@@ -104,7 +104,12 @@ public:
   /// The buffers, in order.
   llvm::ArrayRef<SourceFile> files() const;
 
-  bool hadError() const { return NumErrors != 0; }
+  /// Since the last startOver().
+  bool hadError() const { return NumErrors != FirstError; }
+  /// What comes is judged by itself. numErrors() counts on.
+  void startOver() { FirstError = NumErrors; }
+  /// Whether warnings are left out that were heard before.
+  void setRepeating(bool IsRepeating) { LeavesWarningsOut = IsRepeating; }
   unsigned numErrors() const { return NumErrors; }
   unsigned numWarnings() const { return NumWarnings; }
   llvm::SourceMgr &sources() { return Sources; }
@@ -124,7 +129,8 @@ private:
   mutable std::vector<SourceFile> Files;
   llvm::raw_ostream &OS;
   DiagnosticOptions Options;
-  unsigned NumErrors = 0;
+  unsigned NumErrors = 0, FirstError = 0;
+  bool LeavesWarningsOut = false;
   unsigned NumWarnings = 0;
   bool LastWasShown = true;
   bool Finished = false;
