@@ -239,7 +239,7 @@ void liftApprox(LiftContext &C, const Instruction &I) {
 
 /// Where f32 is IEEE's and .ftz does not ask for more, only the sign changes.
 static bool changesSignOnly(const LiftContext &C, const Instruction &I) {
-  return isF32(I) && hasIeee(C) && !I.has(ModFtz);
+  return isF32(I) && hasIeee(C) && !flushes(C, I);
 }
 
 void liftFloatNeg(LiftContext &C, const Instruction &I) {

@@ -31,8 +31,16 @@ unsigned roundingCode(const Instruction &I) {
   return I.has(ModRz) || I.has(ModRzi) ? 3 : 0;
 }
 
+bool flushes(const LiftContext &C, const Instruction &I) {
+  if (I.has(ModFtz))
+    return true;
+  auto IsOf = [&](ScalarType T) { return I.type() == T || I.firstType() == T; };
+  return IsOf(ScalarType::F32) && !IsOf(ScalarType::F64) &&
+         C.Parent.flushesAll(C.Source);
+}
+
 Value *flushIfAsked(LiftContext &C, const Instruction &I, Value *V) {
-  if (!I.has(ModFtz))
+  if (!flushes(C, I))
     return V;
   auto *Number = dyn_cast<ConstantFP>(V);
   if (!Number)
@@ -62,7 +70,7 @@ static Value *compute(LiftContext &C, const Instruction &I, HeddleOp Op,
   if (Subtract)
     Args[1] = flipSign(C, Args[1]);
   for (unsigned Code :
-       {roundingCode(I), unsigned(I.has(ModFtz)), unsigned(I.has(ModSat))})
+       {roundingCode(I), unsigned(flushes(C, I)), unsigned(I.has(ModSat))})
     Args.push_back(C.Builder.getInt32(Code));
   return markFusable(C, I, C.op(Op, Args));
 }
@@ -116,13 +124,13 @@ void liftIeeeDiv(LiftContext &C, const Instruction &I) {
     return C.unsupported(I);
   Value *A = C.read(I, 1), *B = C.read(I, 2);
   Value *Zero = C.Builder.getInt32(0);
-  Value *Flush = C.Builder.getInt32(I.has(ModFtz));
+  Value *Flush = C.Builder.getInt32(flushes(C, I));
   if (I.has(ModFull) || I.modifier(GrpRounding) != ModNone)
     return C.writeResult(
         I, C.op(HeddleOp::IeeeDiv,
                 {A, B, C.Builder.getInt32(roundingCode(I)), Flush}));
   Value *Inverse = C.op(HeddleOp::IeeeRcp, {B, Zero, Flush});
-  if (!I.has(ModFtz))
+  if (!flushes(C, I))
     Inverse = C.op(HeddleOp::FlushF32, {Inverse});
   C.writeResult(I, C.op(HeddleOp::IeeeMul, {A, Inverse, Zero, Flush, Zero}));
 }
@@ -152,7 +160,7 @@ void liftIeeeMinMax(LiftContext &C, const Instruction &I) {
   Value *Result = Source(1);
   for (unsigned N = 2; N != I.Operands.size(); ++N)
     Result = C.op(minMaxName(I) + "ieee.f32",
-                  {Result, Source(N), C.Builder.getInt32(I.has(ModFtz))});
+                  {Result, Source(N), C.Builder.getInt32(flushes(C, I))});
   C.writeResult(I, Result);
 }
 
@@ -165,7 +173,7 @@ void liftIeeeFunction(LiftContext &C, const Instruction &I) {
   SmallVector<Value *, 3> Args = {C.read(I, 1)};
   if (IsExact)
     Args.push_back(C.Builder.getInt32(roundingCode(I)));
-  Args.push_back(C.Builder.getInt32(I.has(ModFtz)));
+  Args.push_back(C.Builder.getInt32(flushes(C, I)));
   C.writeResult(I, C.op(mnemonic(Op) + ".ieee.f32", Args));
 }
 

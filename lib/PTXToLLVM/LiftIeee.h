@@ -27,7 +27,11 @@ inline bool isHalf(ptx::ScalarType T) {
 /// The rounding of \p I as the machine codes it, to integral values, too.
 unsigned roundingCode(const ptx::Instruction &I);
 
-/// \p V, an f32, flushed where \p I has .ftz.
+/// Whether denormals of f32 that \p I takes and gives are 0: .ftz, and in
+/// modules for sm_1x, which has none, all but conversions from and to f64.
+bool flushes(const LiftContext &C, const ptx::Instruction &I);
+
+/// \p V, an f32, flushed where \p I flushes.
 llvm::Value *flushIfAsked(LiftContext &C, const ptx::Instruction &I,
                           llvm::Value *V);
 

@@ -80,6 +80,13 @@ void ModuleLifter::collectNames(const ptx::Module &Source) {
       SharedNames.insert(Var->Name);
   }
   AddressSize = std::max(AddressSize, Source.AddressSize);
+  unsigned Buffer = Diags.sources().FindBufferContainingLoc(Source.HeaderEnd);
+  FlushesAll.resize(std::max<size_t>(FlushesAll.size(), Buffer));
+  FlushesAll[Buffer - 1] = Source.Target != 0 && Source.Target < 20;
+}
+
+bool ModuleLifter::flushesAll(const ptx::Function &F) const {
+  return FlushesAll[Diags.sources().FindBufferContainingLoc(F.Range.Start) - 1];
 }
 
 /// With the number of its module: no name of PTX has a dot.

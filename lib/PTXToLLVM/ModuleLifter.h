@@ -48,6 +48,10 @@ public:
   /// Whether the chip computes in f64.
   bool hasDoubles() const { return Chip.has(abi::Feature::F64); }
 
+  /// Whether \p F is of a module for sm_1x, which takes denormals of f32 for
+  /// 0.
+  bool flushesAll(const ptx::Function &F) const;
+
   /// Whether .f64 means .f32 throughout, as map_f64_to_f32 of .target asks.
   bool mapsDoubles() const { return Sources.front()->MapF64ToF32; }
 
@@ -148,6 +152,7 @@ private:
   llvm::DIBuilder Debug;
   /// Of each buffer.
   llvm::SmallVector<llvm::DIFile *, 1> Files;
+  llvm::SmallVector<bool, 1> FlushesAll;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
   llvm::DenseMap<const ptx::Function *, llvm::Function *> Callees;
   std::optional<std::vector<const ptx::Function *>> Addressed;
