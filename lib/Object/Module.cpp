@@ -200,9 +200,10 @@ Error readHeader(Module &M, const Identification &Id,
   M.ComputeCapability = Id.Flags & FlagsChipMask;
   M.UsesExtensions = Id.Flags & FlagsExtension;
   M.MapsDoubles = Id.Flags & FlagsMappedDoubles;
+  M.NarrowPointers = Id.Flags & FlagsNarrowPointers;
   const abi::Chip *Chip = abi::findChip(M.ComputeCapability);
-  if (!Chip ||
-      Id.Flags & ~(FlagsChipMask | FlagsExtension | FlagsMappedDoubles))
+  if (!Chip || Id.Flags & ~(FlagsChipMask | FlagsExtension |
+                            FlagsMappedDoubles | FlagsNarrowPointers))
     return malformed("ELF flags 0x" + Twine::utohexstr(Id.Flags) +
                      " name no chip");
   M.Target = Target ? Target : &abi::targetModel(*Chip);

@@ -321,9 +321,8 @@ template Error readVariables(const ELFFile<ELF32LE> &, ELF32LE::ShdrRange,
 template Error readVariables(const ELFFile<ELF64LE> &, ELF64LE::ShdrRange,
                              Module &);
 
-void storePointer(const abi::TargetModel &Target, uint8_t *Bytes,
-                  abi::Address A) {
-  if (Target.GlobalPointerBits == 64)
+void storePointer(unsigned PointerBytes, uint8_t *Bytes, abi::Address A) {
+  if (PointerBytes == 8)
     support::endian::write64le(Bytes, A.value());
   else
     support::endian::write32le(Bytes, A.chipWord());

@@ -53,6 +53,8 @@ ModuleLifter::ModuleLifter(ArrayRef<const ptx::Module *> Sources, Module &M,
   if (Limits != limitsOf({}, Chip))
     M.addModuleFlag(Module::Error, abi::GeometryFlag,
                     MDString::get(Context, Options.Geometry->Name));
+  if (AddressSize == 32 && Target.GlobalPointerBits == 64)
+    M.addModuleFlag(Module::Error, abi::NarrowPointersFlag, 1);
   if (mapsDoubles())
     M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
   for (const SourceFile &F : Diags.files())

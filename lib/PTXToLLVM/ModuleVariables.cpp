@@ -17,6 +17,7 @@
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/ABI/MappedDouble.h"
+#include "heddle/ABI/TargetModel.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/MathExtras.h"
@@ -234,6 +235,15 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
   const auto *Target = dyn_cast_or_null<ptx::Variable>(Value.Symbol);
   if (!Target || !T->isIntegerTy() || Value.MaskByte >= 0) {
     unsupported(Value.Range, " as an initial value");
+    return Constant::getNullValue(T);
+  }
+  // An object has room for whole addresses only.
+  if (Target->Space == ptx::StateSpace::Global &&
+      T->getIntegerBitWidth() < abi::targetModel(Chip).GlobalPointerBits) {
+    unsupported(Value.Range,
+                " as an initial value of " + Twine(T->getIntegerBitWidth()) +
+                    " bits: an address of " + Chip.Name + " has " +
+                    Twine(abi::targetModel(Chip).GlobalPointerBits));
     return Constant::getNullValue(T);
   }
   GlobalVariable *Global = globalFor(*Target);

@@ -95,7 +95,8 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
         A.Type == ElementType::F64)
       mapDouble(A.Bytes);
   SmallVector<uint8_t, 64> Params;
-  Refused.TheFault = packArguments(*Object.Target, K->Info, Arguments, Params);
+  Refused.TheFault =
+      packArguments(Object.pointerBytes(), K->Info, Arguments, Params);
   if (Refused.TheFault) {
     Refused.TheFault->SourceName = Object.SourceName;
     return Refused;

@@ -57,22 +57,21 @@ std::string describe(const object::KernelParam &P, bool IsArray) {
 }
 
 bool fits(const ArgumentValue &A, const object::KernelParam &P, bool IsArray,
-          std::optional<ElementType> Type, const abi::TargetModel &Target) {
+          std::optional<ElementType> Type, unsigned PointerBytes) {
   switch (A.Kind) {
   case ArgumentValue::Scalar:
     return Type && !IsArray && accepts(*Type, A.Type);
   case ArgumentValue::RawBytes:
     return A.Bytes.size() == P.Size;
   case ArgumentValue::Pointer:
-    return Type && !IsArray && !isFloat(*Type) &&
-           P.Size >= Target.GlobalPointerBits / 8;
+    return Type && !IsArray && !isFloat(*Type) && P.Size >= PointerBytes;
   }
   llvm_unreachable("covered switch");
 }
 
 } // namespace
 
-std::optional<sm::Fault> packArguments(const abi::TargetModel &Target,
+std::optional<sm::Fault> packArguments(unsigned PointerBytes,
                                        const object::KernelInfo &Info,
                                        ArrayRef<ArgumentValue> Arguments,
                                        SmallVectorImpl<uint8_t> &Block) {
@@ -99,13 +98,13 @@ std::optional<sm::Fault> packArguments(const abi::TargetModel &Target,
     const ArgumentValue &A = Arguments[I];
     std::optional<ElementType> Type = parseElementType(P.Type);
     bool IsArray = !Type || P.Size != elementSize(*Type);
-    if (!fits(A, P, IsArray, Type, Target))
+    if (!fits(A, P, IsArray, Type, PointerBytes))
       return argumentFault(sm::FaultKind::ArgumentType, Info,
                            "parameter " + Twine(I) + " '" + P.Name +
                                "' of kernel '" + Info.Name + "' is " +
                                describe(P, IsArray) + ", got " + describe(A));
     if (A.Kind == ArgumentValue::Pointer)
-      object::storePointer(Target, &Block[P.Offset], A.Address);
+      object::storePointer(PointerBytes, &Block[P.Offset], A.Address);
     else
       std::copy(A.Bytes.begin(), A.Bytes.end(), Block.begin() + P.Offset);
   }

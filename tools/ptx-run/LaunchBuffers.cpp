@@ -86,9 +86,8 @@ Error LaunchBuffers::setVariable(const SetRequest &R) {
     BufferName Buffer{A.BufferOf, ""};
     if (Expected<MutableArrayRef<uint8_t>> B = find(Buffer, "set"); !B)
       return B.takeError();
-    const abi::TargetModel &Target = *Module.object().Target;
-    Value.resize(Target.GlobalPointerBits / 8);
-    object::storePointer(Target, Value.data(), inside(A));
+    Value.resize(Module.object().pointerBytes());
+    object::storePointer(Value.size(), Value.data(), inside(A));
   }
   bool IsDouble = A.Kind == runtime::Argument::Scalar &&
                   A.Type == runtime::ElementType::F64;

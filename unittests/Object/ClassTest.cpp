@@ -148,7 +148,7 @@ TEST(ObjectClass, AddressesInDataAreAsWideAsPointers) {
 
 TEST(ObjectClass, PointersAreStoredWhole) {
   uint8_t Bytes[8];
-  storePointer(wideModel(), Bytes, heddle::abi::Address(0x123456789a));
+  storePointer(8, Bytes, heddle::abi::Address(0x123456789a));
   EXPECT_EQ(support::endian::read64le(Bytes), 0x123456789au);
 }
 

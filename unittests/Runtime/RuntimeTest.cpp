@@ -220,8 +220,8 @@ std::vector<ArgumentValue> goodArguments() {
 
 TEST(PackArguments, LaysOutTheBlock) {
   Bytes Block;
-  auto Fault = packArguments(heddle::abi::targetModelOrDefault(""),
-                             kernelWithParams(), goodArguments(), Block);
+  auto Fault = packArguments(/*PointerBytes=*/4, kernelWithParams(),
+                             goodArguments(), Block);
   ASSERT_FALSE(Fault) << Fault->Message;
   EXPECT_EQ(Block, Bytes({1, 0, 0, 0, 2, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0, 7,
                           8, 9}));
@@ -231,8 +231,7 @@ TEST(PackArguments, NamesTheFault) {
   using heddle::sm::FaultKind;
   Bytes Block;
   auto Fault = [&](ArrayRef<ArgumentValue> Values) {
-    return packArguments(heddle::abi::targetModelOrDefault(""),
-                         kernelWithParams(), Values, Block);
+    return packArguments(/*PointerBytes=*/4, kernelWithParams(), Values, Block);
   };
   std::vector<ArgumentValue> Good = goodArguments();
   auto F = Fault(ArrayRef(Good).drop_back());

@@ -24,6 +24,9 @@
 
 namespace heddle::abi {
 
+/// The flag of IR modules whose PTX has addresses of 32 bits on a chip with 64.
+inline constexpr char NarrowPointersFlag[] = "heddle.address_size_32";
+
 struct Chip;
 
 struct TargetModel {

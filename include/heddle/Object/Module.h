@@ -52,7 +52,8 @@
 ///
 /// e_flags: bits 0..7 the chip's compute capability times ten (10 = g80),
 /// bit 8 set when code uses an extension that no real chip executes, bit 9 when
-/// PTX was compiled with map_f64_to_f32.
+/// PTX was compiled with map_f64_to_f32, bit 10 when PTX has addresses of 32
+/// bits on a chip with 64.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -92,6 +93,7 @@ inline constexpr llvm::StringLiteral ConstantSection = ".heddle.const";
 inline constexpr uint32_t FlagsChipMask = 0xff;
 inline constexpr uint32_t FlagsExtension = 0x100;
 inline constexpr uint32_t FlagsMappedDoubles = 0x200;
+inline constexpr uint32_t FlagsNarrowPointers = 0x400;
 
 struct Kernel {
   KernelInfo Info;
@@ -115,6 +117,8 @@ struct Module {
   bool UsesExtensions = false;
   /// An f64 in memory is an f32 in the low of its eight bytes.
   bool MapsDoubles = false;
+  /// Parameters that are addresses have 32 bits, whatever the chip's have.
+  bool NarrowPointers = false;
   /// What code was compiled for; empty: the geometry of its chip.
   std::optional<CompiledGeometry> Geometry;
   std::string SourceName;
@@ -138,6 +142,11 @@ struct Module {
   std::optional<OperationMap> Operations;
 
   const Kernel *findKernel(llvm::StringRef Name) const;
+
+  /// Of an address in parameters.
+  unsigned pointerBytes() const {
+    return NarrowPointers ? 4 : Target->GlobalPointerBits / 8;
+  }
 
   /// A line of a file.
   struct Place {

@@ -81,10 +81,8 @@ constexpr RelocationType dataRelocation(const abi::TargetModel &Target) {
   return Target.GlobalPointerBits == 64 ? RelocData64 : RelocData32;
 }
 
-/// Writes \p A to \p Bytes, which has room for a global pointer of \p Target,
-/// as its code and its kernels' parameters hold it.
-void storePointer(const abi::TargetModel &Target, uint8_t *Bytes,
-                  abi::Address A);
+/// Writes \p A to \p Bytes, of which there are \p PointerBytes, 4 or 8.
+void storePointer(unsigned PointerBytes, uint8_t *Bytes, abi::Address A);
 
 /// The bits of a long instruction that hold \p Value as its immediate.
 uint64_t immediateBits(uint32_t Value);

@@ -56,9 +56,9 @@ struct LaunchRequest {
   sm::ExecutionOptions Execution;
 };
 
-/// Lays \p Arguments out as \p Info says, with pointers as \p Target has them.
+/// Lays \p Arguments out as \p Info says, with addresses of \p PointerBytes.
 /// A wrong number or kind of arguments is a fault.
-std::optional<sm::Fault> packArguments(const abi::TargetModel &Target,
+std::optional<sm::Fault> packArguments(unsigned PointerBytes,
                                        const object::KernelInfo &Info,
                                        llvm::ArrayRef<ArgumentValue> Arguments,
                                        llvm::SmallVectorImpl<uint8_t> &Block);

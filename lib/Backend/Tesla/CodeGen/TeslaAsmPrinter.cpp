@@ -334,10 +334,12 @@ void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   emitGeometry(M);
   emitSources(M);
   // Text has no target streamer.
-  if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer();
-      Target && M.getModuleFlag(abi::MappedDoublesFlag))
-    static_cast<TeslaTargetELFStreamer *>(Target)->addFlags(
-        object::FlagsMappedDoubles);
+  if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer())
+    for (auto [Name, Flag] :
+         {std::pair(abi::MappedDoublesFlag, object::FlagsMappedDoubles),
+          std::pair(abi::NarrowPointersFlag, object::FlagsNarrowPointers)})
+      if (M.getModuleFlag(Name))
+        static_cast<TeslaTargetELFStreamer *>(Target)->addFlags(Flag);
   if (SourceName.empty())
     return;
   OutStreamer->switchSection(
