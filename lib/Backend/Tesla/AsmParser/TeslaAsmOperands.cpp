@@ -35,6 +35,22 @@ bool TeslaAsmParser::parseInteger(int64_t &Value) {
   return false;
 }
 
+/// Whether \p Text, in front of \p Next, is a symbol whose address is moved,
+/// and not a word of the instruction: "g+4", "g@high", or all behind a
+/// register.
+static bool isSymbol(StringRef Mnemonic, StringRef Text, const AsmToken &Next,
+                     const OperandVector &Operands) {
+  auto IsWord = [](const auto &Op) {
+    return Op->isToken() &&
+           static_cast<const TeslaOperand &>(*Op).getToken() == "b32";
+  };
+  if (Mnemonic != "mov" || !Operands.back()->isReg() ||
+      none_of(Operands, IsWord))
+    return false;
+  return Text.contains('@') || Next.is(AsmToken::Plus) ||
+         Next.is(AsmToken::Minus) || Next.is(AsmToken::EndOfStatement);
+}
+
 bool TeslaAsmParser::parseTarget(OperandVector &Operands) {
   SMLoc Start = getTok().getLoc(), End;
   const MCExpr *Expr;
@@ -91,6 +107,8 @@ bool TeslaAsmParser::parseOperand(StringRef Mnemonic, OperandVector &Operands) {
   size_t Read = getLexer().peekTokens(Ahead);
   if (Read >= 1 && Ahead[0].is(AsmToken::LBrac))
     return parseMemory(Text, Start, Operands);
+  if (Read >= 1 && isSymbol(Mnemonic, Text, Ahead[0], Operands))
+    return parseTarget(Operands);
   Lex();
   // In loads and stores the size in front of s[] belongs to the instruction.
   bool IsSharedSource = Read == 2 && Ahead[0].is(AsmToken::Identifier) &&

@@ -132,7 +132,10 @@ static unsigned codeOfWord(const TeslaOperand &Op) {
 }
 
 void TeslaOperand::addImmOperands(MCInst &MI, unsigned) const {
-  addImm(MI, isToken() ? codeOfWord(*this) : Value);
+  if (K == Kind::Expression)
+    MI.addOperand(MCOperand::createExpr(Expr));
+  else
+    addImm(MI, isToken() ? codeOfWord(*this) : Value);
 }
 
 void TeslaOperand::addPredOperands(MCInst &MI, unsigned) const {

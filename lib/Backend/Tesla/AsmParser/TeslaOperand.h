@@ -36,7 +36,7 @@ public:
     Word,
     Register,
     Immediate,
-    /// A branch target that is a symbol.
+    /// A branch target that is a symbol, or a symbol's address.
     Expression,
     /// s[] with a size mode.
     SharedSource,
@@ -114,7 +114,8 @@ public:
     return isImm() && (isInt<16>(Value) || isUInt<16>(Value));
   }
   bool isImm32() const {
-    return isImm() && (isInt<32>(Value) || isUInt<32>(Value));
+    return K == Kind::Expression ||
+           (isImm() && (isInt<32>(Value) || isUInt<32>(Value)));
   }
   bool isTexOffset() const {
     return isImm() && (isInt<4>(Value) || isUInt<4>(Value));
