@@ -109,7 +109,9 @@ int runIRPasses(const Tool &Self, const OptOptions &Options, raw_ostream &OS) {
     M->print(OS, nullptr);
     return Done;
   }
-  if (Error E = printMIR(*M, Options, OS))
+  OptOptions ForChip = Options;
+  ForChip.Arch = Arch.str();
+  if (Error E = printMIR(*M, ForChip, OS))
     return refuse(std::move(E));
   return Done;
 }
