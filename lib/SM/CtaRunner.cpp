@@ -79,10 +79,18 @@ void CtaRunner::letUnlock(unsigned N, WarpCounters &Counters, Observer *O) {
 void CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
                            WarpCounters &Counters, Observer &O) {
   bool Together = true;
-  for (; Together && Budget; --Budget) {
+  while (Together && Budget) {
+    uint32_t At = Group.front()->pc();
+    uint64_t Steps =
+        std::min<uint64_t>(std::min(E.Code[At].Run, O.unneeded(At)), Budget);
+    Budget -= std::max<uint64_t>(Steps, 1);
+    if (Steps)
+      Run.runGroup(Group, Steps, Counters);
     for (Warp *W : Group) {
-      O.turn(*W);
-      Run.run(*W, 1, Counters, &O);
+      if (!Steps) {
+        O.turn(*W);
+        Run.run(*W, 1, Counters, &O);
+      }
       // Who has not yet done this instruction does it in its own turn.
       if (W->state() == WarpState::Faulted)
         return;

@@ -83,8 +83,11 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
     uint32_t Issued = L.Active;
     uint32_t N = 1;
     L.Clock = Counters.WarpInstructions;
-    if (I.Run && !Observed) {
-      N = uint32_t(std::min<uint64_t>(I.Run, Budget));
+    uint32_t Straight = I.Run;
+    if constexpr (Observed)
+      Straight = std::min(Straight, Look->unneeded(W.pc()));
+    if (Straight) {
+      N = uint32_t(std::min<uint64_t>(Straight, Budget));
       uint32_t Done = E.Table.Execute(&I, N, L, Host);
       W.advance(Done);
       if (Done != N) {

@@ -28,8 +28,10 @@ Worker::Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
   Idle.push_back(std::move(First));
   for (Observer *O : LooksOn)
     Observers.add(*O);
-  if (!Observers.empty())
+  if (!Observers.empty()) {
+    Observers.askNeeds(P.Code.size());
     Look = &Observers;
+  }
 }
 
 bool Worker::canClaim() const {

@@ -15,6 +15,15 @@ CtaClocks::CtaClocks(uint64_t Number, unsigned NumWarps, bool LockStep)
     : Cta(Number), InLockStep(LockStep), PerWarp(LockStep ? 1 : sm::Lanes),
       Threads(size_t(NumWarps) * PerWarp) {}
 
+bool CtaClocks::isUniform(unsigned Warp) const {
+  const ThreadClock *First = &Threads[size_t(Warp) * PerWarp];
+  for (unsigned N = 1; N != PerWarp; ++N)
+    if (First[N].Clock != First->Clock || First[N].Base != First->Base ||
+        First[N].Rest != First->Rest)
+      return false;
+  return true;
+}
+
 bool CtaClocks::knowsMore(const VectorClock &V, uint64_t OtherCta,
                           unsigned Other, uint32_t Clock) {
   return V.ofThread(threadId(OtherCta, Other)) >= Clock ||

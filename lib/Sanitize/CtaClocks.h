@@ -47,6 +47,9 @@ public:
   }
   uint32_t clock(unsigned Thread) const { return Threads[Thread].Clock; }
 
+  /// Whether the threads of \p Warp are at one clock and know the same.
+  bool isUniform(unsigned Warp) const;
+
   /// Whether what \p Other, another thread, did at its \p Clock in CTA
   /// \p OtherCta happened before what \p Thread does now.
   bool knows(unsigned Thread, uint64_t OtherCta, unsigned Other,

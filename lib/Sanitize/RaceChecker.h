@@ -32,6 +32,7 @@ public:
   void endLaunch() override;
   void startCta(const sm::Cta &C) override;
   void endCta(const sm::Cta &C) override;
+  bool needs(uint32_t Index) const override { return Notes[Index].Matters; }
   void issue(const sm::Issue &E) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
@@ -60,13 +61,16 @@ private:
     const sm::Issue &E;
     const sm::MemoryAccess &A;
     CtaState &Cta;
+    ShadowMemory &Shadow;
     /// Of the lane.
     unsigned Lane = 0;
     unsigned Thread = 0;
     AccessRef Ref = 0;
+    /// Its number; 0: none so far.
+    uint32_t Id = 0;
+    AccessEvent Event = {};
     /// Lanes write to one place, which was reported.
     bool IsTogether = false;
-    AccessEvent Event;
   };
 
   static constexpr unsigned EventSlots = 32;
@@ -76,10 +80,17 @@ private:
   void access(const sm::Issue &E, const sm::MemoryAccess &A, uint8_t Flags,
               const object::SyncOperation *Operation, CtaState &C);
   void order(Now &N, const object::SyncOperation &O);
+  void select(Now &N);
+  uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
+  /// Checks lines that lanes access word by word; the lanes that are left.
+  uint32_t skipLines(Now &N, uint32_t Mask);
+  bool checkLine(Now &N, unsigned First);
+  bool uniteLine(Now &N, ShadowLine &Line);
   void check(Now &N);
-  void checkWrite(Now &N, ShadowCell &Cell, ShadowMemory &Shadow);
-  void checkOther(Now &N, ShadowCell &Cell, ShadowMemory &Shadow);
-  void remember(Now &N, ShadowCell &Cell, ShadowMemory &Shadow);
+  void checkWrite(Now &N, ShadowCell &Cell, uint64_t Address);
+  void checkOther(Now &N, ShadowCell &Cell, uint64_t Address);
+  void remember(Now &N, ShadowCell &Cell, uint64_t Address);
+  void displace(const Now &N, ShadowCell &Cell) const;
   /// Whether \p Old loses nothing when the access takes its place.
   bool replaces(const Now &N, AccessRef Old) const;
   /// Reports lanes of one store that write to the same place; whether some do.
@@ -88,7 +99,9 @@ private:
   bool isOrdered(const Now &N, AccessRef Ref, const AccessEvent &Other) const;
   /// Two that are not weak, and each in the scope of the other.
   bool agrees(const Now &N, const AccessEvent &Other) const;
-  void meets(Now &N, AccessRef Other);
+  bool conflicts(const Now &N, AccessRef Other) const;
+  /// Reports where the access races with \p Other.
+  void meets(const Now &N, AccessRef Other);
   uint32_t eventFor(const AccessEvent &E, CtaState &C);
   void sweep();
   void freeHeap(const sm::Issue &E);

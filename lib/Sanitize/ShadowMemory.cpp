@@ -11,55 +11,55 @@
 
 namespace heddle::sanitize {
 
+void ShadowLine::split() {
+  if (!Cells || Shift != 2)
+    Cells = std::make_unique<ShadowCell[]>(Words);
+  Shift = 2;
+  IsSplit = true;
+  // The lanes of neighbouring words are neighbours, and so are their numbers.
+  auto At = [](AccessRef First, unsigned Word) {
+    return First ? First + Word : 0;
+  };
+  for (unsigned Word = 0; Word != Words; ++Word)
+    Cells[Word] = {At(Same.Write, Word),
+                   {At(Same.Others[0], Word), At(Same.Others[1], Word)}};
+}
+
+void ShadowLine::refine(unsigned Size) {
+  unsigned Wanted = llvm::Log2_32(Size);
+  auto Fine = std::make_unique<ShadowCell[]>(Bytes >> Wanted);
+  for (unsigned N = 0; N != Bytes >> Wanted; ++N)
+    Fine[N] = Cells[N >> (Shift - Wanted)];
+  Cells = std::move(Fine);
+  Shift = uint8_t(Wanted);
+}
+
 void ShadowMemory::select(uint64_t Number) {
   std::unique_ptr<Page> &P = Pages[Number];
-  if (!P) {
+  if (!P)
     P = std::make_unique<Page>();
-    P->Cells.resize(PageBytes >> P->Shift);
-  }
   Last = P.get();
   LastNumber = Number;
 }
 
-void ShadowMemory::refine(Page &P, unsigned Bytes) {
-  unsigned Shift = llvm::Log2_32(Bytes);
-  unsigned Parts = 1u << (P.Shift - Shift);
-  std::vector<ShadowCell> Fine;
-  Fine.reserve(P.Cells.size() * Parts);
-  for (const ShadowCell &Cell : P.Cells)
-    Fine.insert(Fine.end(), Parts, Cell);
-  if (!More.empty())
-    for (size_t N = 0; N != P.Cells.size(); ++N)
-      if (auto It = More.find(&P.Cells[N]); It != More.end()) {
-        llvm::SmallVector<AccessRef, 2> Refs = std::move(It->second);
-        More.erase(It);
-        for (unsigned Part = 0; Part != Parts; ++Part)
-          More[&Fine[N * Parts + Part]] = Refs;
-      }
-  P.Cells = std::move(Fine);
-  P.Shift = Shift;
-}
-
-llvm::SmallVectorImpl<AccessRef> *ShadowMemory::more(const ShadowCell &Cell,
+llvm::SmallVectorImpl<AccessRef> *ShadowMemory::more(uint64_t Address,
                                                      bool Make) {
   if (Make)
-    return &More[&Cell];
+    return &More[Address];
   if (More.empty())
     return nullptr;
-  auto It = More.find(&Cell);
+  auto It = More.find(Address);
   return It == More.end() ? nullptr : &It->second;
 }
 
-void ShadowMemory::clear(ShadowCell &Cell) {
-  Cell = ShadowCell();
-  if (!More.empty())
-    More.erase(&Cell);
-}
-
 void ShadowMemory::clear(uint64_t Address, uint64_t Bytes) {
-  for (uint64_t At = Address & ~uint64_t(3); At < Address + Bytes; At += 4)
+  uint64_t End = Address + Bytes;
+  for (uint64_t At = Address & ~uint64_t(3); At < End; At += 4) {
     for (ShadowCell &Cell : cells(At, 4))
-      clear(Cell);
+      Cell = ShadowCell();
+    for (uint64_t Byte = At; Byte != At + 4; ++Byte)
+      clearMore(Byte);
+  }
 }
 
 void ShadowMemory::clear() {
@@ -69,13 +69,20 @@ void ShadowMemory::clear() {
 }
 
 void ShadowMemory::sweep(EventSweep &Sweep) {
+  auto Keep = [&](ShadowCell &Cell) {
+    Sweep.keep(Cell.Write);
+    for (AccessRef &R : Cell.Others)
+      Sweep.keep(R);
+  };
   for (auto &[Number, P] : Pages)
-    for (ShadowCell &Cell : P->Cells) {
-      Sweep.keep(Cell.Write);
-      for (AccessRef &R : Cell.Others)
-        Sweep.keep(R);
+    for (ShadowLine &Line : *P) {
+      if (Line.isSame())
+        Keep(Line.same());
+      else
+        for (ShadowCell &Cell : Line.cells())
+          Keep(Cell);
     }
-  for (auto &[Cell, Refs] : More)
+  for (auto &[Address, Refs] : More)
     for (AccessRef &R : Refs)
       Sweep.keep(R);
 }

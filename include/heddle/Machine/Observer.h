@@ -21,6 +21,7 @@
 #include "heddle/Machine/MemoryAccess.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
+#include <vector>
 
 namespace heddle::sm {
 
@@ -71,6 +72,15 @@ public:
   virtual void startCta(const Cta &) {}
   /// The CTA's last warp has exited.
   virtual void endCta(const Cta &) {}
+  /// Whether it looks at the instruction at \p Index of the launch's program;
+  /// asked once, when the launch has started. One that nobody looks at may be
+  /// executed without being issued to anybody.
+  virtual bool needs(uint32_t /*Index*/) const { return true; }
+  /// How many instructions from \p Index on nobody looks at.
+  uint32_t unneeded(uint32_t Index) const {
+    return Index < Unneeded.size() ? Unneeded[Index] : 0;
+  }
+
   /// A warp gets its turn.
   virtual void turn(const Warp &) {}
   virtual void issue(const Issue &) {}
@@ -82,6 +92,10 @@ public:
   virtual void join(const Warp &, const DecodedInst &, uint32_t /*Arrived*/,
                     uint32_t /*Now*/) {}
   virtual void barrierReleased(const Cta &, unsigned /*Barrier*/) {}
+
+protected:
+  /// By index into the program; empty: all are looked at.
+  std::vector<uint32_t> Unneeded;
 };
 
 /// Several observers in one.
@@ -89,6 +103,8 @@ class ObserverList final : public Observer {
 public:
   void add(Observer &O) { List.push_back(&O); }
   bool empty() const { return List.empty(); }
+  /// Asks which of \p Count instructions are looked at.
+  void askNeeds(size_t Count);
 
   void startCta(const Cta &C) override {
     for (Observer *O : List)
