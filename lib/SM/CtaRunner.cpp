@@ -178,10 +178,10 @@ bool CtaRunner::partWarps() {
   for (uint64_t Rest = E.P.PartsWarps ? C->runnable() : 0; Rest;
        Rest &= Rest - 1) {
     Warp &W = C->warp(unsigned(llvm::countr_zero(Rest)));
-    // Of the others those are asked that have the turn, in time.
     Any |= W.anyHeld();
-    if (W.held())
-      W.askToPart();
+    // Also where nobody is held yet: it will be so in the next warp that gets
+    // the lock, and need not be proved again.
+    W.askToPart();
   }
   return Any;
 }

@@ -246,6 +246,8 @@ bool Worker::isPatient() const {
 
 bool Worker::partWarps() {
   bool Any = false;
+  // Looking was worth it, and may be soon again.
+  Rounds = 0;
   for (const Seat &S : Seats)
     if (S.Number <= Common.FirstFault)
       Any |= S.Runner->partWarps();
