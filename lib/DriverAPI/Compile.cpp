@@ -54,7 +54,8 @@ void logResources(const CompileResult &Compiled, JitOptions &Options) {
   const abi::Chip *Chip = abi::findChip(Compiled.Chip);
   for (const KernelReport &K : Compiled.Kernels)
     inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, nullptr,
-                                 *Chip, abi::defaultGeometry(*Chip), OS);
+                                 Compiled.Arch, abi::defaultGeometry(*Chip),
+                                 OS);
 }
 
 CUresult refuse(CUresult Error, const Twine &Message, JitOptions &Options) {

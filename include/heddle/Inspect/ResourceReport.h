@@ -40,11 +40,11 @@ struct BudgetText {
   llvm::StringRef Next;
 };
 
-/// Prints first two lines in ptxas's wording, for \p Arch, then the figures it does not
-/// give: the register budget, spills, memories, code size, stack depth, and the
-/// occupancy on \p G of the declared block size, else of 64, 128, 256 and 512
-/// threads.
-/// An object does not know its budget: \p Budget is null then.
+/// Prints first two lines in ptxas's wording, for \p Arch, then the figures it
+/// does not give: the register budget, spills, memories, code size, stack
+/// depth, and the occupancy on \p G of the declared block size, else of 64,
+/// 128, 256 and 512 threads. An object does not know its budget: \p Budget is
+/// null then.
 void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
                          const BudgetText *Budget, llvm::StringRef Arch,
                          const abi::Geometry &G, llvm::raw_ostream &OS);

@@ -20,8 +20,9 @@ class Module;
 /// Reports, at the line of \p F, what is wrong with it: "kernel 'f' WHY".
 void reportTeslaLimit(const Function &F, const Twine &Why);
 
-/// Reports parameters, shared variables, where a CTA has \p MaxSharedBytes, with
-/// or without launch state and parameters, and local variables that do not fit.
+/// Reports parameters, shared variables, where a CTA has \p MaxSharedBytes,
+/// with or without launch state and parameters, and local variables that do not
+/// fit.
 void checkTeslaLimits(const Module &M, uint64_t MaxSharedBytes,
                       bool LaunchStateInShared);
 
