@@ -416,7 +416,11 @@ void TeslaLegality::checkSignature(const Function &F) {
       refuse(First, "parameter '" + A.getName() + "' of type '" +
                         typeName(A.getType()) + "' is not supported on " +
                         Chip);
-  if (!F.getReturnType()->isVoidTy() && !isTeslaDeviceFunction(F))
+  // One that is called and has no conventions of its own is part of a recursion
+  // that has been refused.
+  bool IsKernel =
+      F.getCallingConv() == CallingConv::PTX_Kernel || F.use_empty();
+  if (IsKernel && !F.getReturnType()->isVoidTy() && !isTeslaDeviceFunction(F))
     refuse(First, "a kernel cannot return a value");
 }
 
