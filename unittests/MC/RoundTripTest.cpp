@@ -56,7 +56,8 @@ MCInst simplest(const Tool &Chip, unsigned Opcode) {
 /// Opcodes with an encoding that the disassembler may return.
 std::vector<unsigned> realOpcodes(const Tool &Chip) {
   // Twins of nop, for code generation only.
-  const std::set<unsigned> Twins = {Tesla::EXIT_NOP, Tesla::JOIN_NOP};
+  const std::set<unsigned> Twins = {Tesla::EXIT_NOP, Tesla::JOIN_NOP,
+                                    Tesla::EXIT_LANES};
   std::vector<unsigned> Opcodes;
   for (unsigned I = 0; I != Chip.instructions().getNumOpcodes(); ++I) {
     const MCInstrDesc &Desc = Chip.instructions().get(I);
