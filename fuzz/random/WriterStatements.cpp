@@ -217,6 +217,7 @@ void Writer::prototypes() {
   for (size_t I = 0; I != P.Functions.size(); ++I) {
     auto Declared = [](const std::vector<RegClass> &Classes) {
       std::vector<std::string> Out;
+      Out.reserve(Classes.size());
       for (RegClass Class : Classes)
         Out.push_back(fmt::format(".param .{} _", typeOf(Class)));
       return "(" + list(Out) + ") ";

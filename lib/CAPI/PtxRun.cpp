@@ -166,27 +166,27 @@ Runner &runner() {
 
 } // namespace
 
-void ptx_run(const char *source, int n_args, void *args[], int block_x,
-             int block_y, int block_z, int grid_x, int grid_y, int grid_z,
-             int shared_bytes) noexcept {
-  if (!source || (n_args > 0 && !args))
+void ptx_run(const char *Source, int ArgCount, void *Args[], int BlockX,
+             int BlockY, int BlockZ, int GridX, int GridY, int GridZ,
+             int SharedBytes) noexcept {
+  if (!Source || (ArgCount > 0 && !Args))
     return report(std::string("ptx_run: error: ") +
-                  (source ? "args" : "source") + " is null");
-  if (std::min({block_x, block_y, block_z, grid_x, grid_y, grid_z}) < 1 ||
-      shared_bytes < 0)
+                  (Source ? "args" : "source") + " is null");
+  if (std::min({BlockX, BlockY, BlockZ, GridX, GridY, GridZ}) < 1 ||
+      SharedBytes < 0)
     return report("ptx_run: error: a block and a grid have one thread and one "
                   "block at least in each dimension, and shared memory has no "
                   "negative size");
-  std::shared_ptr<CachedModule> M = runner().find(source);
+  std::shared_ptr<CachedModule> M = runner().find(Source);
   const std::string &Problem = M->prepare(runner().device());
   if (!Problem.empty())
     return report(Problem);
   heddleLaunchConfig_t Config;
   HEDDLE_INIT(Config);
-  const int Block[] = {block_x, block_y, block_z};
-  const int Grid[] = {grid_x, grid_y, grid_z};
+  const int Block[] = {BlockX, BlockY, BlockZ};
+  const int Grid[] = {GridX, GridY, GridZ};
   std::copy_n(Block, 3, Config.Block);
   std::copy_n(Grid, 3, Config.Grid);
-  Config.DynamicSharedBytes = uint32_t(shared_bytes);
-  M->launch(n_args, args, Config);
+  Config.DynamicSharedBytes = uint32_t(SharedBytes);
+  M->launch(ArgCount, Args, Config);
 }

@@ -53,6 +53,7 @@ public:
     llvm::sort(Sorted,
                [](const auto &A, const auto &B) { return A.first < B.first; });
     std::vector<std::shared_ptr<T>> Result;
+    Result.reserve(Sorted.size());
     for (auto &Entry : Sorted)
       Result.push_back(std::move(Entry.second));
     return Result;

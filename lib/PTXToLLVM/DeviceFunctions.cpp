@@ -23,8 +23,6 @@ using namespace llvm;
 
 namespace heddle {
 
-using ptx::Instruction;
-using ptx::Operand;
 using ptx::Register;
 using ptx::ScalarType;
 

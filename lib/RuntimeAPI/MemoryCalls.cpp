@@ -99,7 +99,7 @@ cudaError_t MallocPitch(void **Pointer, size_t *Pitch, size_t Width,
     return allocate(Pointer, 0, [](CUdeviceptr *) { return CUDA_SUCCESS; });
   }
   return allocate(Pointer, Width, [&](CUdeviceptr *To) {
-    return cuMemAllocPitch(To, Pitch, Width, Height, /*ElementSizeBytes=*/4);
+    return cuMemAllocPitch(To, Pitch, Width, Height, /*ElementBytes=*/4);
   });
 }
 

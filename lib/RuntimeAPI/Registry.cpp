@@ -84,7 +84,7 @@ cudaError_t Registry::findKernel(const void *Host, CUkernel &Result) {
   auto Found = Functions.find(Host);
   if (Found == Functions.end()) {
     // It may be a handle: programs get those for what they call often.
-    auto Handle = static_cast<CUkernel>(const_cast<void *>(Host));
+    auto *Handle = static_cast<CUkernel>(const_cast<void *>(Host));
     CUlibrary Owner = nullptr;
     if (cuKernelGetLibrary(&Owner, Handle) != CUDA_SUCCESS)
       return cudaErrorInvalidDeviceFunction;

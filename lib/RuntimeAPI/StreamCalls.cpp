@@ -86,7 +86,7 @@ cudaError_t StreamAddCallback(CUstream Stream, cudaStreamCallback Function,
         cuStreamAddCallback(streamOf(Stream), callBack, Made.get(), Flags);
     // Otherwise the callback owns it.
     if (R == CUDA_SUCCESS)
-      Made.release();
+      (void)Made.release();
     return R;
   });
 }

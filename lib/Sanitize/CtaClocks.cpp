@@ -107,7 +107,7 @@ void CtaClocks::write(unsigned Thread, ReleaseMap &In, uint64_t Address,
     return;
   Release &R = In[Address];
   mergeInto(R.Wide, ToGpu);
-  auto It = llvm::find_if(
+  auto *It = llvm::find_if(
       R.Narrow, [&](const auto &Entry) { return Entry.first == Cta; });
   if (It == R.Narrow.end())
     R.Narrow.push_back({Cta, ToCta});

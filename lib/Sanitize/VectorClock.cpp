@@ -12,13 +12,13 @@
 namespace heddle::sanitize {
 
 uint32_t VectorClock::find(const List &In, uint64_t Who) {
-  auto It = llvm::lower_bound(
+  const auto *It = llvm::lower_bound(
       In, Who, [](const Entry &E, uint64_t W) { return E.Who < W; });
   return It == In.end() || It->Who != Who ? 0 : It->Clock;
 }
 
 void VectorClock::raise(List &In, uint64_t Who, uint32_t Clock) {
-  auto It = llvm::lower_bound(
+  auto *It = llvm::lower_bound(
       In, Who, [](const Entry &E, uint64_t W) { return E.Who < W; });
   if (It != In.end() && It->Who == Who)
     It->Clock = std::max(It->Clock, Clock);

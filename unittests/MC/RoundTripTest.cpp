@@ -181,8 +181,8 @@ TEST(RoundTrip, RandomWords) {
   for (unsigned long Try = 0, E = 2 * randomWords(); Try != E; ++Try) {
     uint64_t Word = Random();
     // Sparse words hit instructions more often.
-    if (Try % 2)
-      Word &= Random() & Random();
+    for (unsigned Thinner = 0; Thinner != Try % 2 * 2; ++Thinner)
+      Word &= Random();
     std::optional<MCInst> Inst = Chip.decode(Word | 1);
     if (!Inst)
       continue;

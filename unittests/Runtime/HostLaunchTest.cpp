@@ -15,6 +15,7 @@
 #include <thread>
 
 #include <sys/mman.h>
+#include <utility>
 
 using namespace llvm;
 using namespace heddle;
@@ -100,7 +101,7 @@ sm::LaunchResult launch(LoadedModule &M, sm::GlobalMemory &Memory,
   LaunchRequest Request;
   Request.Grid = {Grid, 1, 1};
   Request.Block = {Block, 1, 1};
-  Request.Execution = Execution;
+  Request.Execution = std::move(Execution);
   return cantFail(
       M.launchPacked(M.object().Kernels.front(), Params, Request, Memory));
 }

@@ -45,7 +45,7 @@ inline uint32_t bitsOf(const APFloat &V) {
 }
 
 /// A denormal as the zero of its sign.
-inline APFloat flushed(APFloat V, bool Flush) {
+inline APFloat flushed(const APFloat &V, bool Flush) {
   return Flush && V.isDenormal()
              ? APFloat::getZero(V.getSemantics(), V.isNegative())
              : V;

@@ -14,7 +14,6 @@ using namespace heddle;
 using namespace heddle::ptx;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 const DecodedName *InstructionChecker::decode(StringRef Spelling,
                                               SMRange Range) {
