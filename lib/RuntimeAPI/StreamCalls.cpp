@@ -81,12 +81,11 @@ cudaError_t StreamAddCallback(CUstream Stream, cudaStreamCallback Function,
   if (!Function)
     return cudaErrorInvalidValue;
   return withContext([&] {
-    auto Made = std::make_unique<Callback>(Callback{Function, Data});
-    CUresult R =
-        cuStreamAddCallback(streamOf(Stream), callBack, Made.get(), Flags);
+    auto *Made = new Callback{Function, Data};
+    CUresult R = cuStreamAddCallback(streamOf(Stream), callBack, Made, Flags);
     // Otherwise the callback owns it.
-    if (R == CUDA_SUCCESS)
-      (void)Made.release();
+    if (R != CUDA_SUCCESS)
+      delete Made;
     return R;
   });
 }
