@@ -8,25 +8,9 @@
 #include "Handles.h"
 #include "heddle/ABI/Geometry.h"
 #include <cstdio>
-#include <thread>
 
 using namespace heddle;
 using namespace heddle::capi;
-
-/// How many host threads suit a launch: starting one takes as long as some
-/// hundred threads of a small kernel.
-static unsigned hostThreads(const DeviceState &D, const sm::Dim3 &Grid,
-                            const sm::Dim3 &Block) {
-  constexpr uint64_t ThreadsEach = 2048;
-  if (D.HostThreads)
-    return D.HostThreads;
-  static const uint64_t Cores =
-      std::max(std::thread::hardware_concurrency(), 1u);
-  // A grid beyond all limits is refused later.
-  uint64_t Threads = std::min(Grid.count(), Cores * ThreadsEach) *
-                     std::min<uint64_t>(Block.count(), ThreadsEach);
-  return unsigned(std::clamp<uint64_t>(Threads / ThreadsEach, 1, Cores));
-}
 
 static sm::Dim3 dimensions(const uint32_t (&D)[3]) {
   return {D[0], std::max(D[1], 1u), std::max(D[2], 1u)};
@@ -59,7 +43,8 @@ static heddleError_t launch(heddleKernelImpl &K,
   if (Config.TimeLimit > 0)
     Execution.TimeLimit = Config.TimeLimit;
   Execution.Count = Config.Count;
-  Execution.HostThreads = hostThreads(D, Request.Grid, Request.Block);
+  Execution.HostThreads =
+      D.HostThreads ? D.HostThreads : Request.suitableHostThreads();
   Execution.NumSMs = D.NumSMs;
   Execution.StackBytes = D.StackBytes;
   Execution.HeapBytes = D.HeapBytes;

@@ -19,7 +19,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
 using namespace llvm;
 
@@ -78,17 +77,6 @@ bool isBlocking() {
   return Value && StringRef(Value) == "1";
 }
 
-/// Host threads that suit a launch: starting one takes as long as some hundred
-/// threads of a small kernel.
-unsigned hostThreads(const sm::Dim3 &Grid, const sm::Dim3 &Block) {
-  constexpr uint64_t ThreadsEach = 2048;
-  static const uint64_t Cores =
-      std::max(std::thread::hardware_concurrency(), 1u);
-  uint64_t Threads =
-      std::min(Grid.count(), Cores * ThreadsEach) * Block.count();
-  return unsigned(std::clamp<uint64_t>(Threads / ThreadsEach, 1, Cores));
-}
-
 struct Launch {
   std::shared_ptr<Module> Code;
   const object::Kernel *Kernel = nullptr;
@@ -107,7 +95,7 @@ CUresult Launch::operator()() const {
   Request.Block = Block;
   Request.DynamicSharedBytes = SharedBytes;
   Request.Execution.NumSMs = D.TheDevice.numSMs();
-  Request.Execution.HostThreads = hostThreads(Grid, Block);
+  Request.Execution.HostThreads = Request.suitableHostThreads();
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
   Request.Execution.HeapBytes = C.HeapBytes;

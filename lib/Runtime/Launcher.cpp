@@ -15,6 +15,8 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
+#include <thread>
 
 using namespace llvm;
 
@@ -103,6 +105,15 @@ Expected<sm::LaunchResult> LoadedModule::launch(const LaunchRequest &Request,
   }
 
   return launchPacked(*K, Params, Request, Memory);
+}
+
+unsigned LaunchRequest::suitableHostThreads() const {
+  constexpr uint64_t ThreadsEach = 2048;
+  static const uint64_t Processors =
+      std::max(std::thread::hardware_concurrency(), 1u);
+  uint64_t Threads = std::min(Grid.count(), Processors * ThreadsEach) *
+                     std::min<uint64_t>(Block.count(), ThreadsEach);
+  return unsigned(std::clamp<uint64_t>(Threads / ThreadsEach, 1, Processors));
 }
 
 Expected<sm::LaunchResult>

@@ -11,7 +11,9 @@
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/Support/Endian.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <cmath>
+#include <thread>
 
 using namespace llvm;
 using namespace heddle::runtime;
@@ -262,6 +264,21 @@ TEST(PackArguments, NamesTheFault) {
   EXPECT_EQ(F->Message,
             "parameter 3 't' of kernel 'k' is an array of 3 bytes, got 2 "
             "bytes");
+}
+
+TEST(LaunchRequest, StartsHostThreadsForLargeLaunchesOnly) {
+  const unsigned Processors = std::max(std::thread::hardware_concurrency(), 1u);
+  auto Threads = [](uint32_t Grid, uint32_t Block) {
+    LaunchRequest Request;
+    Request.Grid = {Grid, 1, 1};
+    Request.Block = {Block, 1, 1};
+    return Request.suitableHostThreads();
+  };
+  EXPECT_EQ(Threads(1, 1024), 1u);
+  EXPECT_EQ(Threads(63, 64), 1u);
+  EXPECT_EQ(Threads(64, 64), std::min(2u, Processors));
+  EXPECT_EQ(Threads(1u << 20, 256), Processors);
+  EXPECT_EQ(Threads(~0u, ~0u), Processors);
 }
 
 } // namespace

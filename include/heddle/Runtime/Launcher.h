@@ -54,6 +54,11 @@ struct LaunchRequest {
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;
+
+  /// How many threads of the host suit the launch, one for each of its
+  /// processors at most: starting one takes as long as some hundred threads of
+  /// a small kernel. The launch may be beyond all limits.
+  unsigned suitableHostThreads() const;
 };
 
 /// Lays \p Arguments out as \p Info says, with addresses of \p PointerBytes.
