@@ -50,7 +50,7 @@ define ptx_kernel void @wide(i32 %p, i32 %r, i32 %t) {
 
 ; The index is in $a, its distance from the table in the access.
 ; CHECK-LABEL: name: indexed
-; CHECK: $[[A:a[1-6]]] = SHL_A_ri {{.*}}, 2,
+; CHECK: $[[A:a[1-6]]] = SHL_A_si {{.*}}, 2,
 ; CHECK: LD_C_B32 0, killed renamable $[[A]], 20,
 define ptx_kernel void @indexed(i32 %p, i32 %i) {
   %q = inttoptr i32 %p to ptr addrspace(1)

@@ -4,7 +4,7 @@
 target triple = "tesla-nvidia-cuda"
 
 ; CHECK-LABEL: name: vote
-; CHECK: $[[C:c[0-9]]] = SET_S32_rr_c
+; CHECK: $[[C:c[0-9]]] = SET_S32_sr_c
 ; CHECK: $[[V:c[0-9]]] = VOTE_ALL 0, 5, killed renamable $[[C]]
 ; CHECK: MOV_B32_r {{.*}}, 0, 5, killed renamable $[[V]]
 define ptx_kernel void @vote(i32 %p, i32 %x) {

@@ -27,7 +27,7 @@ target triple = "tesla-nvidia-cuda"
 ; CHECK-DAG: variable small: .const, 4 bytes at c0[0x18]
 ; CHECK-DAG: relocation {{.*}}: address of data+4
 ; CHECK-DAG: relocation {{.*}}: address of count+0
-; CHECK-DAG: ld ${{.*}} b32 c0[0x0]
+; CHECK-DAG: add b32 ${{.*}} ${{.*}} c0[0x0]
 ; CHECK-DAG: ld ${{.*}} b32 c0[$a1+0x8]
 ; CHECK-DAG: ld ${{.*}} u8 c0[0x19]
 

@@ -29,6 +29,8 @@ class AddInst<AddFamily op, OpType t, Results res, Srcs k>
               !con((ins Sat:$sat), !if(op.Carry, (ins CC:$cin), (ins))),
               op.Text#" "#t.Text#" ${sat}"#res.Text#" $src1 $src2"
                 #!if(op.Carry, " $cin", ""), 1> {
+  // For the map between differences.
+  string Operation = op.Name;
   bits<1> sat;
   bits<2> cin;
   let Inst{22} = op.Code{0};

@@ -59,6 +59,20 @@ def getCCOfBoth : ResultMapping<ResBoth, ResCC>;
 def getBothOfCC : ResultMapping<ResCC, ResBoth>;
 
 //===----------------------------------------------------------------------===//
+// Other order: src1 - src2 and src2 - src1
+//===----------------------------------------------------------------------===//
+
+class DifferenceMapping<string from, string to> : InstrMapping {
+  let FilterClass = "AddInst";
+  let RowFields = ["Ty", "Writes", "IsShort", "Source1", "Source2"];
+  let ColFields = ["Operation"];
+  let KeyCol = [from];
+  let ValueCols = [[to]];
+}
+def getSubROfSub : DifferenceMapping<"SUB", "SUBR">;
+def getSubOfSubR : DifferenceMapping<"SUBR", "SUB">;
+
+//===----------------------------------------------------------------------===//
 // Other length: the same sources and results in one word or two
 //===----------------------------------------------------------------------===//
 

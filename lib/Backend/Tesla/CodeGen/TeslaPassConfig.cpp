@@ -53,6 +53,12 @@ bool TeslaPassConfig::addInstSelector() {
   return false;
 }
 
+/// Last, when loads have been moved and merged: folding undoes no motion.
+void TeslaPassConfig::addMachineSSAOptimization() {
+  TargetPassConfig::addMachineSSAOptimization();
+  addPass(createTeslaFoldOperandsPass());
+}
+
 /// One pipeline at every level: RegAllocFast cannot spill $c, which needs a
 /// register of its own.
 FunctionPass *TeslaPassConfig::createTargetRegisterAllocator(bool) {

@@ -27,6 +27,7 @@ public:
   void addCodeGenPrepare() override {}
   bool addPreISel() override;
   bool addInstSelector() override;
+  void addMachineSSAOptimization() override;
   FunctionPass *createTargetRegisterAllocator(bool Optimized) override;
   void addFastRegAlloc() override { addOptimizedRegAlloc(); }
   bool addRegAssignAndRewriteFast() override;

@@ -39,14 +39,41 @@ TeslaValueNames::MaybeTerm TeslaValueNames::addition(const MachineInstr &MI,
   llvm_unreachable("covered switch");
 }
 
-static bool isHalf(const MachineOperand *MO, unsigned SubReg) {
-  return MO && MO->isReg() && MO->getSubReg() == SubReg;
+namespace {
+/// A half of a word in a register or, without one, of a word of s[].
+struct Half {
+  Register Reg;
+  int64_t Address;
+  bool IsHigh;
+
+  bool isOfSameWord(const Half &H) const {
+    return Reg == H.Reg && Address == H.Address;
+  }
+};
+} // namespace
+
+static std::optional<Half> halfOf(const MachineInstr &MI, unsigned Number) {
+  const MachineOperand *MO = teslaSource(MI, Number);
+  if (!MO || !MO->isReg())
+    return std::nullopt;
+  if (isTeslaShared(MI, Number)) {
+    int64_t Address = (MO + 1)->getImm();
+    if (MO->getReg() != Tesla::A0 ||
+        (MO + 2)->getImm() != int64_t(tesla::SizeMode::U16))
+      return std::nullopt;
+    return Half{Register(), Address & ~int64_t(3), (Address & 2) != 0};
+  }
+  unsigned Sub = MO->getSubReg();
+  if (Sub != Tesla::lo16 && Sub != Tesla::hi16)
+    return std::nullopt;
+  return Half{MO->getReg(), 0, Sub == Tesla::hi16};
 }
 
 /// The addend of a * b + c, or no register of a * b, where \p MI multiplies the
-/// upper half of \p High by the lower one of \p Low; nothing if it does not.
+/// upper half of the word \p High is of by the lower one of that of \p Low;
+/// nothing if it does not.
 static std::optional<Register> crossProduct(const MachineInstr *MI,
-                                            Register High, Register Low) {
+                                            const Half &High, const Half &Low) {
   if (!MI || MI->isCopy())
     return std::nullopt;
   SemKind Sem = tesla::semKind(MI->getDesc());
@@ -54,11 +81,11 @@ static std::optional<Register> crossProduct(const MachineInstr *MI,
   bool IsMul = Sem == SemKind::Mul16 && tesla::subOp(MI->getDesc()) == 0;
   if ((!IsMad && !IsMul) || isTeslaModified(*MI))
     return std::nullopt;
-  const MachineOperand *A = teslaSource(*MI, 1), *B = teslaSource(*MI, 2);
-  if (isHalf(A, Tesla::lo16))
+  std::optional<Half> A = halfOf(*MI, 1), B = halfOf(*MI, 2);
+  if (A && !A->IsHigh)
     std::swap(A, B);
-  if (!isHalf(A, Tesla::hi16) || !isHalf(B, Tesla::lo16) ||
-      A->getReg() != High || B->getReg() != Low)
+  if (!A || !A->IsHigh || !B || B->IsHigh || !A->isOfSameWord(High) ||
+      !B->isOfSameWord(Low))
     return std::nullopt;
   return IsMad ? teslaSource(*MI, 3)->getReg() : Register();
 }
@@ -67,10 +94,10 @@ static std::optional<Register> crossProduct(const MachineInstr *MI,
 /// Instruction selection leaves out what is zero.
 TeslaValueNames::MaybeTerm TeslaValueNames::wideProduct(const MachineInstr &MI,
                                                         unsigned Depth) const {
-  const MachineOperand *A = teslaSource(MI, 1), *B = teslaSource(MI, 2);
+  std::optional<Half> Lower[] = {halfOf(MI, 1), halfOf(MI, 2)};
   const MachineOperand *Upper = teslaSource(MI, 3);
-  if (tesla::subOp(MI.getDesc()) != 0 || !isHalf(A, Tesla::lo16) ||
-      !isHalf(B, Tesla::lo16) || !Upper || !Upper->isReg())
+  if (tesla::subOp(MI.getDesc()) != 0 || !Lower[0] || Lower[0]->IsHigh ||
+      !Lower[1] || Lower[1]->IsHigh || !Upper || !Upper->isReg())
     return std::nullopt;
   const MachineInstr *Shift = definition(Upper->getReg());
   if (!Shift || tesla::semKind(Shift->getDesc()) != SemKind::Shl ||
@@ -78,16 +105,24 @@ TeslaValueNames::MaybeTerm TeslaValueNames::wideProduct(const MachineInstr &MI,
       !teslaSource(*Shift, 1)->isReg() || !teslaSource(*Shift, 2)->isImm() ||
       teslaSource(*Shift, 2)->getImm() != 16)
     return std::nullopt;
+  auto Word = [&](unsigned N) {
+    const Half &H = *Lower[N];
+    return H.Reg ? term(H.Reg, Depth) : headerWordAt(H.Address, false);
+  };
   const MachineInstr *Last = definition(teslaSource(*Shift, 1)->getReg());
-  for (unsigned Swap = 0; Swap != 2; ++Swap, std::swap(A, B)) {
-    std::optional<Register> Rest = crossProduct(Last, A->getReg(), B->getReg());
+  for (unsigned N = 0; N != 2; ++N) {
+    const Half &A = *Lower[N], &B = *Lower[1 - N];
+    std::optional<Register> Rest = crossProduct(Last, A, B);
     if (!Rest)
       continue;
+    MaybeTerm Left = Word(N), Right = Word(1 - N);
     // a.hi * b.lo alone: what is left of b is its lower half.
     if (!*Rest)
-      return product(term(A->getReg(), Depth), operand(*B, Depth));
-    if (crossProduct(definition(*Rest), B->getReg(), A->getReg()) == Register())
-      return product(term(A->getReg(), Depth), term(B->getReg(), Depth));
+      Right = source(MI, 2 - N, Depth);
+    else if (crossProduct(definition(*Rest), B, A) != Register())
+      continue;
+    if (Left && Right)
+      return product(*Left, *Right);
   }
   return std::nullopt;
 }
@@ -103,10 +138,10 @@ TeslaValueNames::multiplication(const MachineInstr &MI, unsigned Depth) const {
   if (Sem == SemKind::Mad16)
     if (MaybeTerm Wide = wideProduct(MI, Depth))
       return Wide;
-  if (!isTeslaPlain(MI, 1) || !isTeslaPlain(MI, 2))
+  MaybeTerm First = source(MI, 1, Depth), Second = source(MI, 2, Depth);
+  if (!First || !Second)
     return std::nullopt;
-  Term A = operand(*teslaSource(MI, 1), Depth),
-       B = operand(*teslaSource(MI, 2), Depth);
+  const Term &A = *First, &B = *Second;
   // Of wider factors the upper bits do not count; say so.
   Term Product = Sem == SemKind::Mul24 || Sem == SemKind::Mad24
                      ? Term{"mul24(" + text(A) + ", " + text(B) + ")",
@@ -121,9 +156,8 @@ TeslaValueNames::multiplication(const MachineInstr &MI, unsigned Depth) const {
 
 /// Short shifts to the left scale indices.
 TeslaValueNames::Term TeslaValueNames::shift(const MachineInstr &MI,
-                                             unsigned Depth) const {
-  Term A = operand(*teslaSource(MI, 1), Depth),
-       B = operand(*teslaSource(MI, 2), Depth);
+                                             const Term &A,
+                                             const Term &B) const {
   SemKind Sem = tesla::semKind(MI.getDesc());
   bool IsLeft = Sem == SemKind::Shl || Sem == SemKind::ShlA;
   if (IsLeft && B.Text.empty() && B.Constant == 0)
@@ -136,20 +170,20 @@ TeslaValueNames::Term TeslaValueNames::shift(const MachineInstr &MI,
 }
 
 TeslaValueNames::MaybeTerm TeslaValueNames::logic(const MachineInstr &MI,
-                                                  unsigned Depth) const {
+                                                  const Term &A,
+                                                  const Term &B) const {
   static constexpr StringLiteral Operators[] = {" & ", " | ", " ^ "};
   unsigned Operation = tesla::subOp(MI.getDesc());
   if (Operation >= std::size(Operators))
     return std::nullopt;
-  auto Source = [&](unsigned Number, unsigned NotName) {
-    Term T = operand(*teslaSource(MI, Number), Depth);
+  auto Source = [&](Term T, unsigned NotName) {
     int Not = Tesla::getNamedOperandIdx(MI.getOpcode(), NotName);
     if (Not >= 0 && MI.getOperand(Not).getImm())
       T = {"~" + text(T, Binding::Atom), Binding::Atom, 0, T.Named};
     return T;
   };
-  return binary(Source(1, Tesla::OpName::not1), Operators[Operation],
-                Source(2, Tesla::OpName::not2), Binding::Bits, Binding::Atom);
+  return binary(Source(A, Tesla::OpName::not1), Operators[Operation],
+                Source(B, Tesla::OpName::not2), Binding::Bits, Binding::Atom);
 }
 
 /// The value of \p MI over its operands, where a reader gains by that: integer
@@ -164,23 +198,22 @@ TeslaValueNames::MaybeTerm TeslaValueNames::expression(const MachineInstr &MI,
   if (Sem == SemKind::Mul16 || Sem == SemKind::Mad16 || Sem == SemKind::Mul24 ||
       Sem == SemKind::Mad24)
     return multiplication(MI, Depth);
-  if (!isTeslaPlain(MI, 1))
-    return std::nullopt;
-  if (Sem == SemKind::Mov || Sem == SemKind::MovFromA)
-    return operand(*teslaSource(MI, 1), Depth);
-  if (!isTeslaPlain(MI, 2))
+  MaybeTerm A = source(MI, 1, Depth);
+  if (!A || Sem == SemKind::Mov || Sem == SemKind::MovFromA)
+    return A;
+  MaybeTerm B = source(MI, 2, Depth);
+  if (!B)
     return std::nullopt;
   switch (Sem) {
   case SemKind::Add:
   case SemKind::AddA:
-    return addition(MI, operand(*teslaSource(MI, 1), Depth),
-                    operand(*teslaSource(MI, 2), Depth));
+    return addition(MI, *A, *B);
   case SemKind::Shl:
   case SemKind::ShlA:
   case SemKind::Shr:
-    return shift(MI, Depth);
+    return shift(MI, *A, *B);
   case SemKind::Logic:
-    return logic(MI, Depth);
+    return logic(MI, *A, *B);
   default: // Over a generated enum.
     return std::nullopt;
   }

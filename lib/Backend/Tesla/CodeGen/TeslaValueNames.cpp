@@ -121,15 +121,10 @@ TeslaValueNames::Term TeslaValueNames::parameterWord(unsigned Index,
   return {Offset == 4 ? Name + ".hi" : Name + ".byte" + std::to_string(Offset)};
 }
 
-/// What shared memory holds before a kernel starts: header and parameters.
-TeslaValueNames::MaybeTerm
-TeslaValueNames::headerWord(const MachineInstr &MI) const {
-  SemKind Sem = tesla::semKind(MI.getDesc());
-  if ((Sem != SemKind::Mov && Sem != SemKind::LdShared) || MI.isCopy() ||
-      !isTeslaShared(MI, 1) || teslaSource(MI, 1)->getReg() != Tesla::A0 ||
-      isTeslaModified(MI))
-    return std::nullopt;
-  uint64_t Address = (teslaSource(MI, 1) + 1)->getImm();
+/// What shared memory holds at \p Address before a kernel starts: header and
+/// parameters. \p IsHalf: sixteen bits of it or eight.
+TeslaValueNames::MaybeTerm TeslaValueNames::headerWordAt(uint64_t Address,
+                                                         bool IsHalf) const {
   if (StringRef Name = headerName(teslaModel(MF.getTarget()).Launch, Address);
       !Name.empty())
     return Term{Name.str()};
@@ -138,8 +133,24 @@ TeslaValueNames::headerWord(const MachineInstr &MI) const {
   const auto *Behind = llvm::upper_bound(Layout.ParamAddress, Address);
   if (Behind == Layout.ParamAddress.begin())
     return std::nullopt;
-  return parameterWord(Behind - Layout.ParamAddress.begin() - 1,
-                       Address - *std::prev(Behind));
+  unsigned Index = Behind - Layout.ParamAddress.begin() - 1;
+  const uint64_t Offset = Address - *std::prev(Behind);
+  Term Word = parameterWord(Index, Offset);
+  const Type *T = teslaKernelOf(MF.getFunction()).getArg(Index)->getType();
+  if (IsHalf && Offset == 0 && T->getPrimitiveSizeInBits() > 16)
+    Word.Text += ".lo16";
+  return Word;
+}
+
+/// The same where it is moved as a whole.
+TeslaValueNames::MaybeTerm
+TeslaValueNames::headerWord(const MachineInstr &MI) const {
+  SemKind Sem = tesla::semKind(MI.getDesc());
+  if ((Sem != SemKind::Mov && Sem != SemKind::LdShared) || MI.isCopy() ||
+      !isTeslaShared(MI, 1) || teslaSource(MI, 1)->getReg() != Tesla::A0 ||
+      isTeslaModified(MI))
+    return std::nullopt;
+  return headerWordAt((teslaSource(MI, 1) + 1)->getImm(), false);
 }
 
 /// What has a name of its own, without a look at operands.
@@ -225,6 +236,21 @@ TeslaValueNames::Term TeslaValueNames::operand(const MachineOperand &MO,
       MF.getSubtarget().getRegisterInfo()->getSubRegIndexName(SubReg);
   return {text(Whole, Binding::Atom) + "." + Name.str(), Binding::Atom, 0,
           Whole.Named};
+}
+
+/// Source \p Number of \p MI: a register, an immediate, or a word of s[] that
+/// never changes.
+TeslaValueNames::MaybeTerm TeslaValueNames::source(const MachineInstr &MI,
+                                                   unsigned Number,
+                                                   unsigned Depth) const {
+  if (isTeslaPlain(MI, Number))
+    return operand(*teslaSource(MI, Number), Depth);
+  const MachineOperand *MO = teslaSource(MI, Number);
+  if (!MO || !isTeslaShared(MI, Number) || MO->getReg() != Tesla::A0 ||
+      tesla::semKind(MI.getDesc()) == SemKind::LdShared)
+    return std::nullopt;
+  return headerWordAt((MO + 1)->getImm(),
+                      (MO + 2)->getImm() != int64_t(SizeMode::B32));
 }
 
 //===----------------------------------------------------------------------===//

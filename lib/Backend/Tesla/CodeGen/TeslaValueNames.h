@@ -59,6 +59,8 @@ private:
 
   Term term(Register Reg, unsigned Depth) const;
   Term operand(const MachineOperand &MO, unsigned Depth) const;
+  MaybeTerm source(const MachineInstr &MI, unsigned Number,
+                   unsigned Depth) const;
   Term reference(Register Reg) const;
   MaybeTerm leaf(const MachineInstr &MI) const;
   MaybeTerm expression(const MachineInstr &MI, unsigned Depth) const;
@@ -66,10 +68,11 @@ private:
                      const Term &B) const;
   MaybeTerm multiplication(const MachineInstr &MI, unsigned Depth) const;
   MaybeTerm wideProduct(const MachineInstr &MI, unsigned Depth) const;
-  Term shift(const MachineInstr &MI, unsigned Depth) const;
-  MaybeTerm logic(const MachineInstr &MI, unsigned Depth) const;
+  Term shift(const MachineInstr &MI, const Term &A, const Term &B) const;
+  MaybeTerm logic(const MachineInstr &MI, const Term &A, const Term &B) const;
   MaybeTerm threadIndex(const MachineInstr &MI) const;
   MaybeTerm headerWord(const MachineInstr &MI) const;
+  MaybeTerm headerWordAt(uint64_t Address, bool IsHalf) const;
   Term parameterWord(unsigned Index, uint64_t Offset) const;
   std::string load(const MachineInstr &MI, unsigned Depth) const;
   std::string loadAddress(const MachineInstr &MI, unsigned Depth) const;

@@ -111,6 +111,11 @@ std::optional<unsigned> heddle::tesla::withResults(const MCInstrDesc &Inst,
                 *Both);
 }
 
+std::optional<unsigned> heddle::tesla::reversedDifference(unsigned Opcode) {
+  std::optional<unsigned> Reversed = follow(Tesla::getSubROfSub, Opcode);
+  return Reversed ? Reversed : follow(Tesla::getSubOfSubR, Opcode);
+}
+
 std::optional<unsigned> heddle::tesla::shortForm(unsigned Opcode) {
   return follow(Tesla::getShort, Opcode);
 }

@@ -40,6 +40,10 @@ std::optional<unsigned> withSource(const llvm::MCInstrDesc &Inst,
 std::optional<unsigned> withResults(const llvm::MCInstrDesc &Inst,
                                     ResultForm Wanted);
 
+/// The difference of the same sources in the other order; none if \p Opcode is
+/// no difference.
+std::optional<unsigned> reversedDifference(unsigned Opcode);
+
 /// The form of \p Opcode in one word, and in two, with the same sources.
 std::optional<unsigned> shortForm(unsigned Opcode);
 std::optional<unsigned> longForm(unsigned Opcode);

@@ -1,0 +1,357 @@
+//===- TeslaFoldOperands.cpp - Words of s[] and c[] as operands -----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The first source of most instructions can be a word of s[], the second or
+/// third one of c[]. A load whose value goes only to such places costs neither
+/// an instruction nor a register:
+///
+///   mov b32 $r1 b32 s[0x18]
+///   add b32 $r2 $r0 $r1       ->   add b32 $r2 b32 s[0x18] $r0
+///
+/// Parameters, the launch header and constants never change, so that all their
+/// uses fold, wherever they are. A word of shared memory folds into its only
+/// use, where nothing between the two can have written to it.
+///
+/// Reference: tesla-isa.md section 2.2.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaForms.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
+#include "TeslaSwapSources.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+#define DEBUG_TYPE "tesla-fold-operands"
+
+using namespace llvm;
+using namespace heddle;
+using tesla::DataType;
+using tesla::SizeMode;
+using tesla::SourceForm;
+
+ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of loads folded into operands");
+
+namespace {
+/// A load that may become an operand.
+struct Word {
+  MachineInstr *Load;
+  SourceForm Form; // Shared or Constant.
+  MachineOperand Base;
+  int64_t Offset;
+  SizeMode Mode; // Of Shared; of Constant U16 or B32.
+};
+
+/// A place that a word's value reaches, by copies or at once.
+struct Reader {
+  MachineOperand *Operand;
+  /// Index of the part of the word that is read; 0 is all of it.
+  unsigned Part;
+};
+
+class TeslaFoldOperands : public MachineFunctionPass {
+public:
+  static char ID;
+  TeslaFoldOperands() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "Tesla operand folding"; }
+  MachineFunctionProperties getRequiredProperties() const override {
+    return MachineFunctionProperties().set(
+        MachineFunctionProperties::Property::IsSSA);
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  bool usesOf(Register R, unsigned Part, SmallVectorImpl<Reader> &Uses) const;
+  bool isReached(const Word &W, const Reader &U) const;
+  bool tryWord(const Word &W);
+  void fold(const Word &W, const Reader &U);
+  void erase(MachineInstr &MI);
+
+  MachineRegisterInfo *MRI = nullptr;
+  const TargetInstrInfo *TII = nullptr;
+  /// How many writes to shared memory, or what orders them, a block has had.
+  DenseMap<const MachineInstr *, unsigned> Writes;
+};
+} // namespace
+
+char TeslaFoldOperands::ID = 0;
+
+INITIALIZE_PASS(TeslaFoldOperands, DEBUG_TYPE, "Tesla operand folding", false,
+                false)
+
+FunctionPass *llvm::createTeslaFoldOperandsPass() {
+  return new TeslaFoldOperands();
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+static bool isAlways(const MachineInstr &MI) {
+  int I = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::pred);
+  return I >= 0 && MI.getOperand(I).getImm() == tesla::CondAlways;
+}
+
+/// The load that \p MI is, if its word can be an operand at all.
+static std::optional<Word> wordOf(MachineInstr &MI) {
+  unsigned Opcode = MI.getOpcode();
+  const bool IsShared = Opcode == Tesla::MOV_B32_s;
+  if (!IsShared && Opcode != Tesla::LD_C_B32 && Opcode != Tesla::LD_C_U16 &&
+      Opcode != Tesla::LD_C_S16)
+    return std::nullopt;
+  const MachineOperand &Dst = MI.getOperand(0);
+  const MachineOperand &Base = MI.getOperand(IsShared ? 1 : 2);
+  const MachineOperand &Offset = MI.getOperand(IsShared ? 2 : 3);
+  if (!Dst.getReg().isVirtual() || Dst.getSubReg() || !Offset.isImm() ||
+      !isAlways(MI) || MI.hasOrderedMemoryRef())
+    return std::nullopt;
+  // A c[] operand with an address register was never seen in compute code.
+  if (!IsShared && Base.getReg() != Tesla::A0)
+    return std::nullopt;
+  SizeMode Mode = IsShared ? SizeMode(MI.getOperand(3).getImm())
+                  : Opcode == Tesla::LD_C_B32 ? SizeMode::B32
+                                              : SizeMode::U16;
+  return Word{&MI, IsShared ? SourceForm::Shared : SourceForm::Constant, Base,
+              Offset.getImm(), Mode};
+}
+
+static bool isConstant(const Word &W) {
+  return W.Form == SourceForm::Constant ||
+         W.Load->isDereferenceableInvariantLoad();
+}
+
+/// Whether \p MI may write to shared memory, or waits for others that may.
+static bool mayWriteShared(const MachineInstr &MI) {
+  if (MI.hasUnmodeledSideEffects() || MI.isCall())
+    return true;
+  return MI.mayStore() &&
+         (MI.memoperands_empty() ||
+          any_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+            unsigned Space = MMO->getAddrSpace();
+            return Space == abi::Shared || Space == abi::Generic;
+          }));
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+/// Gathers what reads \p R, which is \p Part of a word. False where a copy is
+/// not one of a whole register or a half of one.
+bool TeslaFoldOperands::usesOf(Register R, unsigned Part,
+                               SmallVectorImpl<Reader> &Uses) const {
+  for (MachineOperand &MO : MRI->use_nodbg_operands(R)) {
+    unsigned Sub = MO.getSubReg();
+    if (Sub && Part)
+      return false;
+    const MachineInstr &MI = *MO.getParent();
+    if (!MI.isCopy() || MI.getOperand(0).getSubReg())
+      Uses.push_back({&MO, Sub ? Sub : Part});
+    else if (!MI.getOperand(0).getReg().isVirtual() ||
+             !usesOf(MI.getOperand(0).getReg(), Sub ? Sub : Part, Uses))
+      return false;
+  }
+  return true;
+}
+
+/// How an operand of the type \p Type reads \p Part of what \p W loads: the
+/// size and the distance in bytes; none if no operand can.
+static std::optional<std::pair<SizeMode, int64_t>>
+reading(const Word &W, DataType Type, unsigned Part) {
+  const bool IsShared = W.Form == SourceForm::Shared;
+  if (!Part) {
+    // Extension is for integers; c[] operands have none.
+    if (W.Mode != SizeMode::B32 && (!IsShared || Type == DataType::F32))
+      return std::nullopt;
+    return std::pair(W.Mode, int64_t(0));
+  }
+  const bool IsHigh = Part == Tesla::hi16;
+  if ((!IsHigh && Part != Tesla::lo16) || (IsHigh && W.Mode != SizeMode::B32))
+    return std::nullopt;
+  SizeMode Half = Type == DataType::S16 ? SizeMode::S16 : SizeMode::U16;
+  return std::pair(W.Mode == SizeMode::U8 ? SizeMode::U8 : Half,
+                   int64_t(IsHigh ? 2 : 0));
+}
+
+/// Whether an operand field of \p Inst reaches \p Offset.
+static bool isInReach(const MCInstrDesc &Inst, SourceForm Form, SizeMode Mode,
+                      int64_t Offset) {
+  const int64_t Unit = Mode == SizeMode::B32 ? 4 : Mode == SizeMode::U8 ? 1 : 2;
+  int64_t Units = 128;
+  if (Form == SourceForm::Shared)
+    Units = tesla::encodingForm(Inst) == tesla::Form::Immediate ? 16 : 32;
+  return Offset >= 0 && Offset % Unit == 0 && Offset / Unit < Units;
+}
+
+/// The number of the source that \p U is, of those that have a register; 0 if
+/// it is none.
+static unsigned sourceNumber(const Reader &U) {
+  const MachineInstr &MI = *U.Operand->getParent();
+  if (MI.isPseudo() || U.Operand->isImplicit() || U.Operand->isTied())
+    return 0;
+  unsigned Opcode = MI.getOpcode();
+  int Index = int(U.Operand->getOperandNo());
+  if (Index == Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::src1))
+    return 1;
+  if (Index == Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::src2))
+    return 2;
+  return Index == Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::src3) ? 3
+                                                                         : 0;
+}
+
+/// What folding does to the instruction of a use.
+namespace {
+struct Plan {
+  unsigned Source; // That becomes the word.
+  bool Swaps;      // Sources 1 and 2 first.
+  unsigned Opcode;
+  SizeMode Mode;
+  int64_t Offset;
+};
+} // namespace
+
+static std::optional<Plan> planOf(const Word &W, const Reader &U,
+                                  const TargetInstrInfo &TII) {
+  const MachineInstr &MI = *U.Operand->getParent();
+  unsigned Source = sourceNumber(U);
+  if (!Source)
+    return std::nullopt;
+  const bool Swaps =
+      (W.Form == SourceForm::Shared) == (Source == 2) && Source != 3;
+  std::optional<unsigned> Opcode = MI.getOpcode();
+  if (Swaps) {
+    Opcode = teslaSwappedOpcode(MI);
+    Source = 3 - Source;
+  }
+  if (!Opcode)
+    return std::nullopt;
+  Opcode = tesla::withSource(TII.get(*Opcode), Source, W.Form);
+  if (!Opcode || *Opcode == MI.getOpcode())
+    return std::nullopt;
+  const MCInstrDesc &Inst = TII.get(*Opcode);
+  // The addend of a product has 32 bits whatever the factors have.
+  DataType Type =
+      Source == 3 ? tesla::resultType(Inst) : tesla::sourceType(Inst);
+  auto Read = reading(W, Type, U.Part);
+  if (!Read || !isInReach(Inst, W.Form, Read->first, W.Offset + Read->second))
+    return std::nullopt;
+  return Plan{Source, Swaps, *Opcode, Read->first, W.Offset + Read->second};
+}
+
+/// Whether the word is still in memory at \p U.
+bool TeslaFoldOperands::isReached(const Word &W, const Reader &U) const {
+  const MachineInstr *At = U.Operand->getParent();
+  return isConstant(W) || (At->getParent() == W.Load->getParent() &&
+                           Writes.lookup(At) == Writes.lookup(W.Load));
+}
+
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
+  MachineInstr &MI = *U.Operand->getParent();
+  Plan P = *planOf(W, U, *TII);
+  if (P.Swaps)
+    swapTeslaSources(MI);
+  static constexpr unsigned Names[] = {Tesla::OpName::src1, Tesla::OpName::src2,
+                                       Tesla::OpName::src3};
+  unsigned Index =
+      unsigned(Tesla::getNamedOperandIdx(MI.getOpcode(), Names[P.Source - 1]));
+  // What can fault keeps its line.
+  const MachineInstr &Told = isConstant(W) ? MI : *W.Load;
+  MachineInstrBuilder MIB =
+      BuildMI(*MI.getParent(), MI, Told.getDebugLoc(), TII->get(P.Opcode));
+  for (const auto &[N, MO] : enumerate(MI.explicit_operands())) {
+    if (N != Index) {
+      MIB.add(MO);
+    } else if (W.Form == SourceForm::Shared) {
+      MIB.addReg(W.Base.getReg(), 0, W.Base.getSubReg())
+          .addImm(P.Offset)
+          .addImm(int64_t(P.Mode));
+    } else {
+      MIB.addImm(W.Load->getOperand(1).getImm())
+          .addReg(Tesla::A0)
+          .addImm(P.Offset);
+    }
+  }
+  MIB->setFlags(MI.getFlags());
+  MIB->cloneMergedMemRefs(*MI.getMF(), {&MI, W.Load});
+  Writes[MIB] = Writes.lookup(&MI);
+  erase(MI);
+}
+
+void TeslaFoldOperands::erase(MachineInstr &MI) {
+  Writes.erase(&MI);
+  MI.eraseFromParent();
+}
+
+/// Folds \p W into all its uses, or into none.
+bool TeslaFoldOperands::tryWord(const Word &W) {
+  Register Loaded = W.Load->getOperand(0).getReg();
+  SmallVector<Reader, 4> Uses;
+  if (!usesOf(Loaded, 0, Uses) || Uses.empty() ||
+      (!isConstant(W) && Uses.size() != 1))
+    return false;
+  SmallPtrSet<const MachineInstr *, 4> Users;
+  for (const Reader &U : Uses)
+    if (!isReached(W, U) || !planOf(W, U, *TII) ||
+        !Users.insert(U.Operand->getParent()).second)
+      return false;
+  if (W.Base.getReg().isVirtual())
+    MRI->clearKillFlags(W.Base.getReg());
+  for (const Reader &U : Uses)
+    fold(W, U);
+  // What is left are copies, the last of them without a use.
+  SmallVector<MachineInstr *, 4> Dead(1, W.Load);
+  for (unsigned N = 0; N != Dead.size(); ++N)
+    for (MachineInstr &Copy :
+         MRI->use_nodbg_instructions(Dead[N]->getOperand(0).getReg()))
+      Dead.push_back(&Copy);
+  for (MachineInstr *MI : reverse(Dead)) {
+    MRI->markUsesInDebugValueAsUndef(MI->getOperand(0).getReg());
+    erase(*MI);
+  }
+  ++NumFolded;
+  return true;
+}
+
+bool TeslaFoldOperands::runOnMachineFunction(MachineFunction &MF) {
+  if (skipFunction(MF.getFunction()))
+    return false;
+  MRI = &MF.getRegInfo();
+  TII = MF.getSubtarget().getInstrInfo();
+  Writes.clear();
+  SmallVector<Word, 16> Words;
+  for (MachineBasicBlock &MBB : MF) {
+    unsigned Count = 0;
+    for (MachineInstr &MI : MBB) {
+      Count += mayWriteShared(MI);
+      Writes[&MI] = Count;
+      if (std::optional<Word> W = wordOf(MI))
+        Words.push_back(*W);
+    }
+  }
+  bool Changed = false;
+  for (const Word &W : Words)
+    Changed |= tryWord(W);
+  return Changed;
+}
