@@ -168,6 +168,39 @@ TEST_F(Forms, Results) {
   EXPECT_EQ(To(Tesla::RCP_r, Condition), "none");
 }
 
+TEST_F(Forms, AnotherLengthChangesNothingElse) {
+  unsigned Changes = 0;
+  for (unsigned I = 0; I != opcodes(); ++I) {
+    auto Short = shortForm(I);
+    if (!Short)
+      continue;
+    ++Changes;
+    SCOPED_TRACE(name(I) + " to " + name(Short));
+    EXPECT_EQ(operation(desc(I)), operation(desc(*Short)));
+    EXPECT_EQ(results(desc(I)), results(desc(*Short)));
+    EXPECT_EQ(latencyClass(desc(I)), latencyClass(desc(*Short)));
+    for (unsigned S : {1, 2, 3})
+      EXPECT_EQ(sourceKind(desc(I), S), sourceKind(desc(*Short), S));
+    EXPECT_EQ(desc(*Short).getSize(), 4u);
+    EXPECT_EQ(longForm(*Short), I);
+  }
+  // What the tables of tesla-isa.md 4.1 have, by kinds of sources.
+  EXPECT_EQ(Changes, 117u);
+}
+
+TEST_F(Forms, Lengths) {
+  EXPECT_EQ(name(shortForm(Tesla::MOV_B32_s)), "MOV_B32_s_short");
+  EXPECT_EQ(name(shortForm(Tesla::FMAD_rcr)), "FMAD_rcr_short");
+  EXPECT_EQ(name(shortForm(Tesla::ADDC_B32_rr)), "ADDC_B32_rr_short");
+  // No $c, no s[] beside c[], no c[] as the addend, no immediate.
+  EXPECT_EQ(name(shortForm(Tesla::ADD_B32_rr_c)), "none");
+  EXPECT_EQ(name(shortForm(Tesla::ADD_B32_sc)), "none");
+  EXPECT_EQ(name(shortForm(Tesla::FMAD_rrc)), "none");
+  EXPECT_EQ(name(shortForm(Tesla::ADD_B32_ri)), "none");
+  EXPECT_EQ(name(shortForm(Tesla::SHL_B32_rr)), "none");
+  EXPECT_EQ(name(longForm(Tesla::ADD_B32_rr)), "none");
+}
+
 TEST_F(Forms, MemoryAndEmission) {
   EXPECT_EQ(name(storeOf(Tesla::LD_G_S16)), "ST_G_S16");
   EXPECT_EQ(name(storeOf(Tesla::ST_G_S16)), "none");

@@ -21,6 +21,12 @@ using namespace llvm;
 using namespace heddle;
 using namespace heddle::test;
 
+/// One word or two.
+static uint64_t wordOf(ArrayRef<char> Bytes) {
+  return Bytes.size() == 4 ? support::endian::read32le(Bytes.data())
+                           : support::endian::read64le(Bytes.data());
+}
+
 namespace {
 /// Keeps the words of the instructions it is given.
 class RecordingStreamer : public MCStreamer {
@@ -34,7 +40,7 @@ public:
     SmallVector<char, 8> Bytes;
     SmallVector<MCFixup, 1> Fixups;
     Emitter.encodeInstruction(Inst, Bytes, Fixups, Chip);
-    Words.push_back(support::endian::read64le(Bytes.data()));
+    Words.push_back(wordOf(Bytes));
   }
   bool emitSymbolAttribute(MCSymbol *, MCSymbolAttr) override { return true; }
   void emitCommonSymbol(MCSymbol *, uint64_t, Align) override {}
@@ -112,5 +118,5 @@ std::optional<uint64_t> Tool::encode(const MCInst &Inst) {
   Emitter->encodeInstruction(Inst, Bytes, Fixups, chip());
   if (Ctx->hadError())
     return std::nullopt;
-  return support::endian::read64le(Bytes.data());
+  return wordOf(Bytes);
 }

@@ -25,8 +25,8 @@ struct Row {
 struct Vectors {
   /// Rows of two words: long, immediate and control instructions.
   std::vector<Row> Long;
-  /// Rows of one word: short forms, which this target does not encode; each has
-  /// a long form that does the same.
+  /// Rows of one word. Their text here says so, as that of a long form may be
+  /// the same.
   std::vector<Row> Short;
 };
 
@@ -47,13 +47,18 @@ Vectors readVectors() {
       continue;
     StringRef Chip = Columns.size() > 2 ? Columns[2] : "";
     (W1.empty() ? Rows.Short : Rows.Long)
-        .push_back({Low | High << 32, Columns[1].str(),
+        .push_back({Low | High << 32,
+                    (W1.empty() ? "short " : "") + Columns[1].str(),
                     Chip.empty() ? "gt200" : Chip.str()});
   }
   return Rows;
 }
 
-std::vector<Row> longRows() { return readVectors().Long; }
+std::vector<Row> allRows() {
+  Vectors All = readVectors();
+  All.Long.insert(All.Long.end(), All.Short.begin(), All.Short.end());
+  return All.Long;
+}
 
 TEST(Vectors, AreThere) {
   Vectors All = readVectors();
@@ -68,7 +73,7 @@ TEST(Vectors, AreThere) {
 
 TEST(Vectors, Assemble) {
   std::map<std::string, Tool> Tools;
-  for (const Row &R : longRows()) {
+  for (const Row &R : allRows()) {
     Tool &Chip = Tools.try_emplace(R.Chip, R.Chip).first->second;
     Tool::Assembled A = Chip.assemble(R.Text);
     EXPECT_EQ(A.Error, "") << R.Text;
@@ -79,7 +84,7 @@ TEST(Vectors, Assemble) {
 
 TEST(Vectors, Disassemble) {
   std::map<std::string, Tool> Tools;
-  for (const Row &R : longRows()) {
+  for (const Row &R : allRows()) {
     Tool &Chip = Tools.try_emplace(R.Chip, R.Chip).first->second;
     std::string Reason;
     std::optional<MCInst> Inst = Chip.decode(R.Word, &Reason);
@@ -92,7 +97,7 @@ TEST(Vectors, Disassemble) {
 TEST(Vectors, OlderChipsRefuse) {
   Tool G80("g80");
   unsigned Refused = 0;
-  for (const Row &R : longRows()) {
+  for (const Row &R : allRows()) {
     std::string Reason;
     if (G80.decode(R.Word, &Reason))
       continue;

@@ -201,6 +201,18 @@ class CMem<string name, int unit, int width> : Operand<i32> {
 }
 def CMem32 : CMem<"32", 4, 7>;
 def CMem16 : CMem<"16", 2, 7>;
+// The same in the short form: bank 0 or 1. Field: areg (2), bank (1), offset (5).
+class ShortCMem<string name, int unit> : Operand<i32> {
+  let MIOperandInfo = (ops i32imm:$bank, ARZ:$base, i32imm:$offset);
+  let PrintMethod = "printCMem";
+  let EncoderMethod = "encodeShortCMem<"#unit#">";
+  let DecoderMethod = "decodeShortCMem<"#unit#">";
+  let ParserMatchClass = MemClass<"Short"#name, "isShortCMem<"#unit#">",
+                                  "addCMemOperands">;
+  let OperandType = "OPERAND_MEMORY";
+}
+def ShortCMem32 : ShortCMem<"CMem32", 4>;
+def ShortCMem16 : ShortCMem<"CMem16", 2>;
 def LdCMem8 : CMem<"Ld8", 1, 16>;
 def LdCMem16 : CMem<"Ld16", 2, 15>;
 def LdCMem32 : CMem<"Ld32", 4, 14>;

@@ -113,6 +113,8 @@ static void addImm(MCInst &MI, int64_t Value) {
   MI.addOperand(MCOperand::createImm(Value));
 }
 
+bool TeslaOperand::isNearBase() const { return Reg != Tesla::A4; }
+
 void TeslaOperand::addRegOperands(MCInst &MI, unsigned) const {
   MI.addOperand(MCOperand::createReg(Reg));
 }

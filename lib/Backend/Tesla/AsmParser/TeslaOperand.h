@@ -136,6 +136,7 @@ public:
   }
   template <unsigned Width, unsigned Modes> bool isSMem() const {
     return K == Kind::SharedSource && (Modes >> Selector & 1) &&
+           (Width > 4 || isNearBase()) &&
            isOffset(Selector == 0   ? 1
                     : Selector == 3 ? 4
                                     : 2,
@@ -144,6 +145,11 @@ public:
   template <unsigned Unit, unsigned Width> bool isCMem() const {
     return K == Kind::Constant && isOffset(Unit, Width);
   }
+  template <unsigned Unit> bool isShortCMem() const {
+    return isCMem<Unit, 5>() && Selector < 2 && isNearBase();
+  }
+  /// The short and the immediate form have two bits for an address register.
+  bool isNearBase() const;
   template <char Space, unsigned Unit, unsigned Width> bool isAMem() const {
     return K == Kind::Address && Text[0] == Space && isOffset(Unit, Width);
   }

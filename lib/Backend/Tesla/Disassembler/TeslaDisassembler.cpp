@@ -46,7 +46,10 @@ public:
                               raw_ostream &Comments) const override;
 
 private:
+  DecodeStatus decodeShort(MCInst &MI, uint32_t Bits, uint64_t Address) const;
   DecodeStatus decodeLong(MCInst &MI, uint64_t Bits, uint64_t Address) const;
+  DecodeStatus decodeTwoWords(MCInst &MI, uint64_t Bits,
+                              uint64_t Address) const;
 
   std::unique_ptr<const MCInstrInfo> MII;
   /// Decoding ignores the chip, so that a refusal can name the right one.
@@ -170,6 +173,17 @@ static DecodeStatus decodeCMem(MCInst &MI, uint64_t Value, uint64_t Address,
   return addImm(MI, Offset * Unit);
 }
 
+template <unsigned Unit>
+static DecodeStatus decodeShortCMem(MCInst &MI, uint64_t Value,
+                                    uint64_t Address,
+                                    const MCDisassembler *Decoder) {
+  addImm(MI, Value >> 5 & 1);
+  if (DecodeARZRegisterClass(MI, Value >> 6, Address, Decoder) ==
+      MCDisassembler::Fail)
+    return MCDisassembler::Fail;
+  return addImm(MI, (Value & 31) * Unit);
+}
+
 /// Special registers with a name that the silicon's field has no room for.
 static DecodeStatus decodeFarSReg(MCInst &MI, uint64_t Value, uint64_t,
                                   const MCDisassembler *) {
@@ -232,6 +246,21 @@ static DecodeStatus decodeTexDst(MCInst &MI, uint64_t Value, uint64_t Address,
 // The disassembler
 //===----------------------------------------------------------------------===//
 
+DecodeStatus TeslaDisassembler::decodeShort(MCInst &MI, uint32_t Bits,
+                                            uint64_t Address) const {
+  if (Bits & 2)
+    return decodeInstruction(DecoderTableShortControl32, MI, Bits, Address,
+                             this, EveryChip);
+  DecodeStatus Status = decodeInstruction(DecoderTableShort32, MI, Bits,
+                                          Address, this, EveryChip);
+  // The carry is that of $c0, without a field.
+  if (Status == Success && hasCarryIn(MII->get(MI.getOpcode()))) {
+    int CarryIn = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::cin);
+    MI.insert(MI.begin() + CarryIn, MCOperand::createReg(Tesla::C0));
+  }
+  return Status;
+}
+
 DecodeStatus TeslaDisassembler::decodeLong(MCInst &MI, uint64_t Bits,
                                            uint64_t Address) const {
   DecodeStatus Status =
@@ -253,6 +282,18 @@ DecodeStatus TeslaDisassembler::decodeLong(MCInst &MI, uint64_t Bits,
   return Success;
 }
 
+/// Control, immediate or long.
+DecodeStatus TeslaDisassembler::decodeTwoWords(MCInst &MI, uint64_t Bits,
+                                               uint64_t Address) const {
+  if ((Bits & 3) == 3)
+    return decodeInstruction(DecoderTableControl64, MI, Bits, Address, this,
+                             EveryChip);
+  if ((Bits >> 32 & 3) == 3)
+    return decodeInstruction(DecoderTableImmediate64, MI, Bits, Address, this,
+                             EveryChip);
+  return decodeLong(MI, Bits, Address);
+}
+
 DecodeStatus TeslaDisassembler::getInstruction(MCInst &MI, uint64_t &Size,
                                                ArrayRef<uint8_t> Bytes,
                                                uint64_t Address,
@@ -263,30 +304,22 @@ DecodeStatus TeslaDisassembler::getInstruction(MCInst &MI, uint64_t &Size,
     return Fail;
   }
   Size = 4;
-  if (!(Bytes[0] & 1)) {
-    Comments << "short form is not supported";
-    return Fail;
-  }
-  if (Bytes.size() < 8) {
+  const bool IsShort = !(Bytes[0] & 1);
+  if (!IsShort && Bytes.size() < 8) {
     Comments << "incomplete long instruction";
     return Fail;
   }
-  Size = 8;
-  if (Address % 8) {
+  if (!IsShort)
+    Size = 8;
+  if (!IsShort && Address % 8) {
     Comments << "long instruction at an address that is not a multiple of 8";
     return Fail;
   }
-
-  uint64_t Bits = support::endian::read64le(Bytes.data());
-  DecodeStatus Status;
-  if ((Bits & 3) == 3)
-    Status = decodeInstruction(DecoderTableControl64, MI, Bits, Address, this,
-                               EveryChip);
-  else if ((Bits >> 32 & 3) == 3)
-    Status = decodeInstruction(DecoderTableImmediate64, MI, Bits, Address, this,
-                               EveryChip);
-  else
-    Status = decodeLong(MI, Bits, Address);
+  DecodeStatus Status =
+      IsShort
+          ? decodeShort(MI, support::endian::read32le(Bytes.data()), Address)
+          : decodeTwoWords(MI, support::endian::read64le(Bytes.data()),
+                           Address);
   if (Status != Success) {
     Comments << "not an instruction of these chips";
     return Fail;

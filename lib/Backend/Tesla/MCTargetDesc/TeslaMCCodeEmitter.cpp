@@ -64,6 +64,11 @@ private:
     }
     return uint64_t(MO.getImm()) & maskTrailingOnes<uint64_t>(Width);
   }
+  /// The short and the immediate form have two bits for an address register.
+  void checkNearBase(const MCInst &MI, const MCOperand &Base) const {
+    if (encodingOf(Base) > 3)
+      Ctx.reportError(MI.getLoc(), "this form reaches $a1 to $a3 only");
+  }
   /// A byte offset in units of \p Unit.
   unsigned offset(const MCInst &MI, const MCOperand &MO, unsigned Unit,
                   unsigned Width) const;
@@ -74,6 +79,8 @@ private:
                       const MCSubtargetInfo &) const {
     unsigned Mode = number(MI, MI.getOperand(OpNo + 2), 4, "size mode");
     static constexpr unsigned Units[] = {1, 2, 2, 4};
+    if (Width == 4)
+      checkNearBase(MI, MI.getOperand(OpNo));
     return encodingOf(MI.getOperand(OpNo)) << (Width + 2) | Mode << Width |
            offset(MI, MI.getOperand(OpNo + 1), Units[Mode], Width);
   }
@@ -85,6 +92,15 @@ private:
     return encodingOf(MI.getOperand(OpNo + 1)) << (Field + 4) |
            number(MI, MI.getOperand(OpNo), 16, "c[] bank") << Field |
            offset(MI, MI.getOperand(OpNo + 2), Unit, Width);
+  }
+  template <unsigned Unit>
+  uint64_t encodeShortCMem(const MCInst &MI, unsigned OpNo,
+                           SmallVectorImpl<MCFixup> &,
+                           const MCSubtargetInfo &) const {
+    checkNearBase(MI, MI.getOperand(OpNo + 1));
+    return encodingOf(MI.getOperand(OpNo + 1)) << 6 |
+           number(MI, MI.getOperand(OpNo), 2, "c[] bank") << 5 |
+           offset(MI, MI.getOperand(OpNo + 2), Unit, 5);
   }
   template <unsigned Unit, unsigned Width>
   uint64_t encodeAMem(const MCInst &MI, unsigned OpNo,

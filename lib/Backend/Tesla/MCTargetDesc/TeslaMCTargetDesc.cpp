@@ -86,6 +86,10 @@ std::optional<std::string> llvm::checkTeslaInst(const MCInst &MI,
            "none";
 
   unsigned Opcode = MI.getOpcode();
+  int CarryIn = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::cin);
+  if (encodingForm(Desc) == Form::Short && CarryIn >= 0 &&
+      MI.getOperand(CarryIn).getReg() != Tesla::C0)
+    return "the carry of the short form is that of $c0";
   int Pred = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::pred);
   if (Pred < 0)
     return std::nullopt;
@@ -96,7 +100,6 @@ std::optional<std::string> llvm::checkTeslaInst(const MCInst &MI,
     return "the predicate names no $c register";
   if (!NeedsReg && Reg)
     return "a predicate that is always or never true has no $c register";
-  int CarryIn = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::cin);
   if (CarryIn >= 0 && Reg && Reg != MI.getOperand(CarryIn).getReg())
     return "the predicate must be of the $c register that the instruction "
            "reads";
