@@ -2,11 +2,16 @@
 """same_code.py ASM DUMP: exits with 1 unless both show the same instructions.
 
 ASM is what ptxas-lite --emit=asm prints, DUMP what ptx-objdump -d makes of the
-object. Labels become addresses; instructions take eight bytes each.
+object. Labels become addresses; short instructions take four bytes, others
+eight.
 """
 
 import re
 import sys
+
+
+def size(lines):
+    return sum(4 if line.startswith("short ") else 8 for line in lines)
 
 
 def from_assembly(text):
@@ -14,7 +19,7 @@ def from_assembly(text):
     for line in text.splitlines():
         label = re.match(r"([\w$.]+):", line)
         if label and label[1].startswith(".L"):
-            labels[label[1]] = 8 * len(lines or [])
+            labels[label[1]] = size(lines or [])
         elif label:
             lines = kernels.setdefault(label[1], [])
         elif line.startswith("\t.section") and ".text." not in line:
@@ -32,7 +37,7 @@ def from_dump(text):
     kernels, lines = {}, None
     for line in text.splitlines():
         label = re.match(r"([\w$]+):$", line)
-        code = re.match(r"  [0-9a-f]{4,}:  [0-9a-f]{8} [0-9a-f]{8}  (.*)$", line)
+        code = re.match(r"  [0-9a-f]{4,}:  [0-9a-f]{8} [0-9a-f ]{8}  (.*)$", line)
         if label:
             lines = kernels.setdefault(label[1], [])
         elif code:
@@ -48,7 +53,8 @@ def main():
     for name in asm:
         for place, pair in enumerate(zip(asm[name] + [""], dump[name] + [""])):
             if pair[0] != pair[1]:
-                sys.exit(f"{name}+{8 * place:#x}: '{pair[0]}' and '{pair[1]}'")
+                at = size(asm[name][:place])
+                sys.exit(f"{name}+{at:#x}: '{pair[0]}' and '{pair[1]}'")
 
 
 if __name__ == "__main__":

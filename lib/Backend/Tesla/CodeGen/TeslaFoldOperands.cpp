@@ -26,6 +26,7 @@
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaInstrSources.h"
 #include "TeslaSwapSources.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "llvm/ADT/DenseMap.h"
@@ -35,6 +36,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include <array>
 
 #define DEBUG_TYPE "tesla-fold-operands"
 
@@ -191,16 +193,6 @@ reading(const Word &W, DataType Type, unsigned Part) {
                    int64_t(IsHigh ? 2 : 0));
 }
 
-/// Whether an operand field of \p Inst reaches \p Offset.
-static bool isInReach(const MCInstrDesc &Inst, SourceForm Form, SizeMode Mode,
-                      int64_t Offset) {
-  const int64_t Unit = Mode == SizeMode::B32 ? 4 : Mode == SizeMode::U8 ? 1 : 2;
-  int64_t Units = 128;
-  if (Form == SourceForm::Shared)
-    Units = tesla::encodingForm(Inst) == tesla::Form::Immediate ? 16 : 32;
-  return Offset >= 0 && Offset % Unit == 0 && Offset / Unit < Units;
-}
-
 /// The number of the source that \p U is, of those that have a register; 0 if
 /// it is none.
 static unsigned sourceNumber(const Reader &U) {
@@ -223,10 +215,21 @@ struct Plan {
   unsigned Source; // That becomes the word.
   bool Swaps;      // Sources 1 and 2 first.
   unsigned Opcode;
-  SizeMode Mode;
-  int64_t Offset;
+  std::array<MachineOperand, 3> Operands;
 };
 } // namespace
+
+/// The operands that read the part of \p W that is \p Distance bytes behind its
+/// start.
+static std::array<MachineOperand, 3> wordAt(const Word &W, SizeMode Mode,
+                                            int64_t Distance) {
+  auto Imm = [](int64_t Value) { return MachineOperand::CreateImm(Value); };
+  auto Base = MachineOperand::CreateReg(W.Base.getReg(), /*isDef=*/false);
+  Base.setSubReg(W.Base.getSubReg());
+  if (W.Form == SourceForm::Shared)
+    return {Base, Imm(W.Offset + Distance), Imm(int64_t(Mode))};
+  return {Imm(W.Load->getOperand(1).getImm()), Base, Imm(W.Offset + Distance)};
+}
 
 static std::optional<Plan> planOf(const Word &W, const Reader &U,
                                   const TargetInstrInfo &TII) {
@@ -251,9 +254,12 @@ static std::optional<Plan> planOf(const Word &W, const Reader &U,
   DataType Type =
       Source == 3 ? tesla::resultType(Inst) : tesla::sourceType(Inst);
   auto Read = reading(W, Type, U.Part);
-  if (!Read || !isInReach(Inst, W.Form, Read->first, W.Offset + Read->second))
+  if (!Read)
     return std::nullopt;
-  return Plan{Source, Swaps, *Opcode, Read->first, W.Offset + Read->second};
+  Plan P{Source, Swaps, *Opcode, wordAt(W, Read->first, Read->second)};
+  return isTeslaInReach(Inst, Source, P.Operands.data())
+             ? std::optional<Plan>(P)
+             : std::nullopt;
 }
 
 /// Whether the word is still in memory at \p U.
@@ -281,17 +287,11 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
   MachineInstrBuilder MIB =
       BuildMI(*MI.getParent(), MI, Told.getDebugLoc(), TII->get(P.Opcode));
   for (const auto &[N, MO] : enumerate(MI.explicit_operands())) {
-    if (N != Index) {
+    if (N != Index)
       MIB.add(MO);
-    } else if (W.Form == SourceForm::Shared) {
-      MIB.addReg(W.Base.getReg(), 0, W.Base.getSubReg())
-          .addImm(P.Offset)
-          .addImm(int64_t(P.Mode));
-    } else {
-      MIB.addImm(W.Load->getOperand(1).getImm())
-          .addReg(Tesla::A0)
-          .addImm(P.Offset);
-    }
+    else
+      for (const MachineOperand &Word : P.Operands)
+        MIB.add(Word);
   }
   MIB->setFlags(MI.getFlags());
   MIB->cloneMergedMemRefs(*MI.getMF(), {&MI, W.Load});

@@ -43,6 +43,42 @@ bool llvm::isTeslaPlain(const MachineInstr &MI, unsigned Number) {
          (MO->isImm() || (MO->isReg() && MO->getReg().isValid()));
 }
 
+bool llvm::isTeslaInReach(const MCInstrDesc &Inst, unsigned Number,
+                          const MachineOperand *Word) {
+  OperandKind Kind = tesla::sourceKind(Inst, Number);
+  const bool IsShared = Kind == OperandKind::Shared;
+  if (!IsShared && Kind != OperandKind::Const)
+    return true;
+  tesla::Form Form = tesla::encodingForm(Inst);
+  const bool IsNarrow =
+      Form == tesla::Form::Short || Form == tesla::Form::Immediate;
+  // s[]: $a, offset, size. c[]: bank, $a, offset.
+  const MachineOperand &Base = Word[IsShared ? 0 : 1];
+  const MachineOperand &Offset = Word[IsShared ? 1 : 2];
+  // Two bits for $a, one for the bank; a virtual register may become any.
+  if (IsNarrow && (Base.getReg().isVirtual() || Base.getReg() == Tesla::A4 ||
+                   (!IsShared && Word[0].getImm() > 1)))
+    return false;
+  if (!Offset.isImm())
+    return false;
+  tesla::DataType Type =
+      Number == 3 ? tesla::resultType(Inst) : tesla::sourceType(Inst);
+  int64_t Unit = Type == tesla::DataType::B16 || Type == tesla::DataType::U16 ||
+                         Type == tesla::DataType::S16
+                     ? 2
+                     : 4;
+  int64_t Units = IsNarrow ? 32 : 128;
+  if (IsShared) {
+    auto Mode = tesla::SizeMode(Word[2].getImm());
+    Unit = Mode == tesla::SizeMode::B32  ? 4
+           : Mode == tesla::SizeMode::U8 ? 1
+                                         : 2;
+    Units = IsNarrow ? 16 : 32;
+  }
+  return Offset.getImm() >= 0 && Offset.getImm() % Unit == 0 &&
+         Offset.getImm() / Unit < Units;
+}
+
 bool llvm::isTeslaModified(const MachineInstr &MI) {
   unsigned Opcode = MI.getOpcode();
   int Pred = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::pred);

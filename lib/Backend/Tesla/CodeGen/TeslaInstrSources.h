@@ -17,6 +17,7 @@
 
 namespace llvm {
 class MachineInstr;
+class MCInstrDesc;
 class MachineOperand;
 
 /// Source \p Number, from 1, of \p MI; null if it has none.
@@ -28,6 +29,12 @@ bool isTeslaShared(const MachineInstr &MI, unsigned Number);
 /// Whether source \p Number is a register or an immediate, and not a word of
 /// memory.
 bool isTeslaPlain(const MachineInstr &MI, unsigned Number);
+
+/// Whether the field of source \p Number of the form \p Inst has room for the
+/// word of s[] or c[] that the operands from \p Word on are; true of other
+/// sources.
+bool isTeslaInReach(const MCInstrDesc &Inst, unsigned Number,
+                    const MachineOperand *Word);
 
 /// Whether modifiers or a condition make \p MI more than its operation.
 bool isTeslaModified(const MachineInstr &MI);

@@ -83,5 +83,7 @@ void TeslaPassConfig::addPreSched2() {
 void TeslaPassConfig::addPreEmitPass() {
   addPass(createTeslaReconvergencePass());
   addPass(createTeslaFoldFlowPass());
+  if (getOptLevel() != CodeGenOptLevel::None)
+    addPass(createTeslaShortFormsPass());
   addPass(createTeslaStackVerifierPass());
 }

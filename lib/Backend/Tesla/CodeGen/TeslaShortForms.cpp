@@ -1,0 +1,304 @@
+//===- TeslaShortForms.cpp - Two instructions in two words ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What needs no predicate, no $c and no high register fits one word. Long
+/// instructions start at a multiple of 8 bytes, so that short ones come in
+/// pairs:
+///
+///   add b32 $r1 $r2 $r3        short add b32 $r1 $r2 $r3
+///   ld b32 $r4 g14[$r5]   ->   short mul f32 $r6 $r7 $r8
+///   mul rn f32 $r6 $r7 $r8     ld b32 $r4 g14[$r5]
+///
+/// One that stands alone gets a partner from close behind, where neither waits
+/// for what is between them; without one it stays long. Every block has a whole
+/// number of pairs, and so every label is one that a long instruction may stand
+/// at.
+///
+/// Reference: tesla-isa.md sections 2 and 4.1.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaForms.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
+#include "TeslaInstrSources.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+#define DEBUG_TYPE "tesla-short-forms"
+
+using namespace llvm;
+using namespace heddle;
+using tesla::OperandKind;
+
+ALWAYS_ENABLED_STATISTIC(NumShort, "Number of instructions made short");
+ALWAYS_ENABLED_STATISTIC(NumMoved, "Number of instructions moved to a partner");
+ALWAYS_ENABLED_STATISTIC(NumLone, "Number of instructions without a partner");
+
+namespace {
+class TeslaShortForms : public MachineFunctionPass {
+public:
+  static char ID;
+  TeslaShortForms() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "Tesla short forms"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  using Iterator = MachineBasicBlock::instr_iterator;
+
+  bool canBeShort(const MachineInstr &MI) const;
+  bool pairIn(MachineBasicBlock &MBB);
+  Iterator partnerFor(Iterator Lone) const;
+  void makeShort(MachineInstr &MI) const;
+
+  const TargetInstrInfo *TII = nullptr;
+  const TargetRegisterInfo *TRI = nullptr;
+};
+} // namespace
+
+char TeslaShortForms::ID = 0;
+
+INITIALIZE_PASS(TeslaShortForms, DEBUG_TYPE, "Tesla short forms", false, false)
+
+FunctionPass *llvm::createTeslaShortFormsPass() {
+  return new TeslaShortForms();
+}
+
+//===----------------------------------------------------------------------===//
+// One instruction
+//===----------------------------------------------------------------------===//
+
+static unsigned widthOf(OperandKind Kind) {
+  return Kind == OperandKind::Shared || Kind == OperandKind::Const ? 3 : 1;
+}
+
+/// The operands of \p MI in the order of its short form \p Short; none where it
+/// has one that the form lacks.
+static std::optional<SmallVector<MachineOperand, 10>>
+shortOperands(const MachineInstr &MI, const MCInstrDesc &Short) {
+  namespace Name = Tesla::OpName;
+  static constexpr unsigned Kept[] = {
+      Name::dst,  Name::src1, Name::src2, Name::src3, Name::neg1,
+      Name::abs1, Name::neg2, Name::neg3, Name::sat,  Name::cin};
+  static constexpr unsigned Left[] = {
+      Name::neg1, Name::abs1, Name::not1, Name::neg2, Name::abs2,
+      Name::not2, Name::neg3, Name::rnd,  Name::sat,  Name::flow};
+  const unsigned Opcode = MI.getOpcode();
+  for (unsigned Operand : Left) {
+    int I = Tesla::getNamedOperandIdx(Opcode, Operand);
+    if (I >= 0 && MI.getOperand(I).getImm() != 0 &&
+        Tesla::getNamedOperandIdx(Short.getOpcode(), Operand) < 0)
+      return std::nullopt;
+  }
+  int Pred = Tesla::getNamedOperandIdx(Opcode, Name::pred);
+  if (Pred >= 0 && MI.getOperand(Pred).getImm() != tesla::CondAlways)
+    return std::nullopt;
+
+  SmallVector<MachineOperand, 10> Operands(Short.getNumOperands(),
+                                           MachineOperand::CreateImm(0));
+  for (unsigned Operand : Kept) {
+    int To = Tesla::getNamedOperandIdx(Short.getOpcode(), Operand);
+    if (To < 0)
+      continue;
+    int From = Tesla::getNamedOperandIdx(Opcode, Operand);
+    unsigned Width = 1;
+    if (Operand == Name::src1 || Operand == Name::src2)
+      Width = widthOf(tesla::sourceKind(Short, Operand == Name::src1 ? 1 : 2));
+    for (unsigned N = 0; N != Width; ++N)
+      Operands[To + N] = MI.getOperand(From + N);
+  }
+  return Operands;
+}
+
+/// Whether the registers and memory words of \p Operands fit the fields of
+/// \p Short.
+static bool fitsFields(ArrayRef<MachineOperand> Operands,
+                       const MCInstrDesc &Short, const TargetInstrInfo &TII,
+                       const TargetRegisterInfo &TRI,
+                       const MachineFunction &MF) {
+  for (const auto &[N, MO] : enumerate(Operands)) {
+    if (!MO.isReg())
+      continue;
+    const TargetRegisterClass *RC = TII.getRegClass(Short, N, &TRI, MF);
+    if (!RC || !RC->contains(MO.getReg()))
+      return false;
+    int Tied = Short.getOperandConstraint(N, MCOI::TIED_TO);
+    if (Tied >= 0 && Operands[Tied].getReg() != MO.getReg())
+      return false;
+  }
+  for (unsigned Source : {1, 2}) {
+    int I = Tesla::getNamedOperandIdx(Short.getOpcode(),
+                                      Source == 1 ? Tesla::OpName::src1
+                                                  : Tesla::OpName::src2);
+    if (I >= 0 && !isTeslaInReach(Short, Source, &Operands[I]))
+      return false;
+  }
+  // The carry has no field.
+  int CarryIn =
+      Tesla::getNamedOperandIdx(Short.getOpcode(), Tesla::OpName::cin);
+  return CarryIn < 0 || Operands[CarryIn].getReg() == Tesla::C0;
+}
+
+bool TeslaShortForms::canBeShort(const MachineInstr &MI) const {
+  if (MI.isPseudo() || MI.isMetaInstruction() || MI.isTerminator())
+    return false;
+  std::optional<unsigned> Opcode = tesla::shortForm(MI.getOpcode());
+  if (!Opcode)
+    return false;
+  const MCInstrDesc &Short = TII->get(*Opcode);
+  auto Operands = shortOperands(MI, Short);
+  return Operands && fitsFields(*Operands, Short, *TII, *TRI, *MI.getMF());
+}
+
+void TeslaShortForms::makeShort(MachineInstr &MI) const {
+  const MCInstrDesc &Short = TII->get(*tesla::shortForm(MI.getOpcode()));
+  auto Operands = shortOperands(MI, Short);
+  MachineInstrBuilder MIB =
+      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), Short);
+  for (MachineOperand &MO : *Operands) {
+    if (MO.isReg() && MO.isTied())
+      MO.setIsRenamable(false);
+    MIB.add(MO);
+  }
+  MIB->setFlags(MI.getFlags());
+  MIB->cloneMemRefs(*MI.getMF(), MI);
+  MI.eraseFromParent();
+  ++NumShort;
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+static MachineBasicBlock::instr_iterator
+nextReal(MachineBasicBlock::instr_iterator I) {
+  auto End = I->getParent()->instr_end();
+  do
+    ++I;
+  while (I != End && I->isMetaInstruction());
+  return I;
+}
+
+/// Whether an instruction that has \p Reads and \p Writes and loads if \p Loads
+/// may change places with \p MI.
+static bool mayPass(const MachineInstr &Mover, const MachineInstr &MI,
+                    const TargetRegisterInfo &TRI) {
+  if (MI.hasUnmodeledSideEffects() || MI.isCall() || MI.isTerminator() ||
+      MI.isConvergent() || (Mover.mayLoad() && MI.mayStore()))
+    return false;
+  for (const MachineOperand &A : Mover.operands()) {
+    if (!A.isReg() || !A.getReg())
+      continue;
+    for (const MachineOperand &B : MI.operands())
+      if (B.isReg() && B.getReg() && (A.isDef() || B.isDef()) &&
+          TRI.regsOverlap(A.getReg(), B.getReg()))
+        return false;
+  }
+  return true;
+}
+
+/// How many instructions in a row from \p I can be short.
+template <typename Predicate>
+static unsigned runFrom(MachineBasicBlock::instr_iterator I,
+                        MachineBasicBlock::instr_iterator End,
+                        Predicate CanBeShort) {
+  unsigned Length = 0;
+  for (; I != End && CanBeShort(*I); I = nextReal(I))
+    ++Length;
+  return Length;
+}
+
+/// What can come close behind \p Lone, which it stands not beside; the end
+/// where nothing can. It is taken from where it stands alone, too.
+TeslaShortForms::Iterator TeslaShortForms::partnerFor(Iterator Lone) const {
+  constexpr unsigned Reach = 12;
+  Iterator End = Lone->getParent()->instr_end();
+  auto CanBe = [&](const MachineInstr &MI) { return canBeShort(MI); };
+  SmallVector<const MachineInstr *, Reach> Between;
+  for (Iterator I = nextReal(Lone); I != End && Between.size() != Reach;) {
+    unsigned Run = runFrom(I, End, CanBe);
+    if (Run % 2 && all_of(Between, [&](const MachineInstr *MI) {
+          return mayPass(*I, *MI, *TRI);
+        }))
+      return I;
+    // The rest of a run is its own.
+    unsigned Steps = std::max(Run, 1u);
+    for (; Steps && I != End && Between.size() != Reach; --Steps) {
+      Between.push_back(&*I);
+      I = nextReal(I);
+    }
+  }
+  return End;
+}
+
+/// A debug value that \p Moved has left behind, or come in front of, tells no
+/// longer where its variable is.
+static void forgetValues(MachineBasicBlock::instr_iterator From,
+                         MachineBasicBlock::instr_iterator To,
+                         const MachineInstr &Moved,
+                         const TargetRegisterInfo &TRI) {
+  for (; From != To; ++From)
+    if (From->isDebugValue())
+      for (const MachineOperand &Def : Moved.all_defs())
+        for (const MachineOperand &MO : From->debug_operands())
+          if (MO.isReg() && MO.getReg() &&
+              TRI.regsOverlap(MO.getReg(), Def.getReg())) {
+            From->setDebugValueUndef();
+            break;
+          }
+}
+
+bool TeslaShortForms::pairIn(MachineBasicBlock &MBB) {
+  bool Changed = false;
+  for (Iterator I = MBB.instr_begin(); I != MBB.instr_end();) {
+    if (!canBeShort(*I)) {
+      ++I;
+      continue;
+    }
+    Iterator Second = nextReal(I);
+    if (Second == MBB.instr_end() || !canBeShort(*Second)) {
+      Iterator Partner = partnerFor(I);
+      if (Partner == MBB.instr_end()) {
+        ++NumLone;
+        ++I;
+        continue;
+      }
+      forgetValues(std::next(I), Partner, *Partner, *TRI);
+      MBB.splice(std::next(I), &MBB, Partner);
+      Second = Partner;
+      ++NumMoved;
+    }
+    Iterator Next = std::next(Second);
+    makeShort(*I);
+    makeShort(*Second);
+    I = Next;
+    Changed = true;
+  }
+  return Changed;
+}
+
+bool TeslaShortForms::runOnMachineFunction(MachineFunction &MF) {
+  if (skipFunction(MF.getFunction()))
+    return false;
+  TII = MF.getSubtarget().getInstrInfo();
+  TRI = MF.getSubtarget().getRegisterInfo();
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    Changed |= pairIn(MBB);
+  return Changed;
+}
