@@ -1,4 +1,4 @@
-//===- Compile.cpp - PTX text to an image ---------------------------------===//
+//===- Compile.cpp - PTX and objects to an image --------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,6 +14,8 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/Inspect/ResourceReport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,12 +29,15 @@ constexpr unsigned LatestPTX = 90;
 
 /// Adds a line of the log in the words of NVIDIA's driver, which programs look
 /// for.
-void logMessage(const ShownDiagnostic &Shown, StringRef Input,
-                JitOptions &Options) {
+void logMessage(const ShownDiagnostic &Shown, JitOptions &Options) {
   bool IsError = Shown.Kind == SourceMgr::DK_Error;
   std::string &Log = IsError ? Options.Errors : Options.Infos;
   raw_string_ostream OS(Log);
-  OS << "ptxas " << Input;
+  StringRef Name = Shown.File;
+  OS << "ptxas ";
+  if (Name.consume_front(UnnamedPTX))
+    OS << "application ptx input";
+  OS << Name;
   if (Shown.Line)
     OS << ", line " << Shown.Line;
   OS << "; " << (IsError ? "error   : " : "info    : ") << Shown.Message
@@ -63,8 +68,7 @@ CUresult refuse(CUresult Error, const Twine &Message, JitOptions &Options) {
   return Error;
 }
 
-CUresult checkHeader(StringRef Text, PTXHeader &Header, JitOptions &Options) {
-  Header = readPTXHeader(Text);
+CUresult checkHeader(const PTXHeader &Header, JitOptions &Options) {
   if (Header.Version > LatestPTX)
     return refuse(CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
                   "Unsupported .version " + Twine(Header.Version / 10) + "." +
@@ -81,30 +85,66 @@ CUresult checkHeader(StringRef Text, PTXHeader &Header, JitOptions &Options) {
   return CUDA_SUCCESS;
 }
 
-} // namespace
+CUresult readObject(const CodeInput &Input, JitOptions &Options,
+                    object::Module &Result) {
+  Expected<object::Module> Object =
+      object::readModule(MemoryBufferRef(Input.Bytes, Input.Name));
+  if (!Object) {
+    // NVIDIA's have the same machine in their headers and other sections.
+    bool IsForeign = !StringRef(Input.Bytes).contains(object::InfoPrefix);
+    Options.Errors += toString(Object.takeError()) + "\n";
+    return IsForeign ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
+  }
+  if (Object->Target->GlobalPointerBits != 64)
+    return refuse(CUDA_ERROR_NO_BINARY_FOR_GPU,
+                  "the object is for a chip with 32-bit pointers", Options);
+  Result = std::move(*Object);
+  return CUDA_SUCCESS;
+}
 
-CUresult compileText(StringRef Text, StringRef Name, JitOptions &Options,
-                     std::shared_ptr<const Image> &Result) {
-  PTXHeader Header;
-  if (CUresult R = checkHeader(Text, Header, Options); R != CUDA_SUCCESS)
-    return R;
-  ImageCache &Cache = ImageCache::get();
-  ImageCache::Key Key{Text, Name, Options.maxRegisters(), Options.level(),
-                      Options.wantsLines()};
-  if (!Options.isVerbose() && (Result = Cache.find(Key)))
+/// What \p Input says it is for; all zero for an object.
+CUresult readHeader(const CodeInput &Input, PTXHeader &Header,
+                    JitOptions &Options) {
+  Header = PTXHeader();
+  if (Input.isObject())
     return CUDA_SUCCESS;
+  Header = readPTXHeader(Input.Bytes);
+  return checkHeader(Header, Options);
+}
 
+/// Adds \p Inputs to \p Sources and \p Compile.
+CUresult addInputs(ArrayRef<CodeInput> Inputs, SourceMgr &Sources,
+                   CompileOptions &Compile, JitOptions &Options) {
+  for (const CodeInput &Input : Inputs) {
+    if (Input.isObject()) {
+      object::Module Read;
+      if (CUresult R = readObject(Input, Options, Read); R != CUDA_SUCCESS)
+        return R;
+    }
+    if (Error E =
+            addModule(MemoryBuffer::getMemBufferCopy(Input.Bytes, Input.Name),
+                      Sources, Compile))
+      return refuse(CUDA_ERROR_INVALID_IMAGE, toString(std::move(E)), Options);
+  }
+  return CUDA_SUCCESS;
+}
+
+/// Compiles \p Inputs, and links them unless \p Compile asks for a part.
+CUresult compile(ArrayRef<CodeInput> Inputs, CompileOptions Compile,
+                 JitOptions &Options, std::unique_ptr<CompileResult> &Result) {
   SourceMgr Sources;
-  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(Text, Name),
-                             SMLoc());
-  std::string Input = Name == UnnamedPTX ? "application ptx input" : Name.str();
+  if (CUresult R = addInputs(Inputs, Sources, Compile, Options);
+      R != CUDA_SUCCESS)
+    return R;
   DiagnosticOptions Shown;
   Shown.OnShown = [&](const ShownDiagnostic &D) {
-    logMessage(D, Input, Options);
+    // What is only a warning is said where the code is made.
+    if (!Compile.IsPart || D.Kind == SourceMgr::DK_Error)
+      logMessage(D, Options);
   };
   Diagnostics Diags(Sources, nulls(), Shown);
   Expected<std::unique_ptr<CompileResult>> Compiled =
-      compilePTX(optionsFor(Options), Diags);
+      compilePTX(Compile, Diags);
   Diags.finish();
   if (!Compiled)
     return refuse(CUDA_ERROR_INVALID_PTX, toString(Compiled.takeError()),
@@ -112,45 +152,85 @@ CUresult compileText(StringRef Text, StringRef Name, JitOptions &Options,
   if (!*Compiled)
     return refuse(CUDA_ERROR_INVALID_PTX, "Ptx assembly aborted due to errors",
                   Options);
+  Result = std::move(*Compiled);
+  return CUDA_SUCCESS;
+}
+
+/// Messages tell inputs by their names.
+void nameApart(MutableArrayRef<CodeInput> Inputs) {
+  StringMap<unsigned> Seen;
+  for (CodeInput &Input : Inputs)
+    if (unsigned N = ++Seen[Input.Name]; N > 1)
+      Input.Name += " (" + utostr(N) + ")";
+}
+
+CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
+                     std::shared_ptr<const Image> &Result) {
+  nameApart(Inputs);
+  unsigned Capability = 0;
+  for (const CodeInput &Input : Inputs) {
+    PTXHeader Header;
+    if (CUresult R = readHeader(Input, Header, Options); R != CUDA_SUCCESS)
+      return R;
+    Capability = std::max(Capability, Header.Capability);
+  }
+  ImageCache &Cache = ImageCache::get();
+  ImageCache::Key Key{Options.maxRegisters(), Options.level(),
+                      Options.wantsLines()};
+  if (!Options.isVerbose() && (Result = Cache.find(Inputs, Key)))
+    return CUDA_SUCCESS;
+
+  std::unique_ptr<CompileResult> Compiled;
+  if (CUresult R = compile(Inputs, optionsFor(Options), Options, Compiled);
+      R != CUDA_SUCCESS)
+    return R;
   if (Options.isVerbose())
-    logResources(**Compiled, Options);
+    logResources(*Compiled, Options);
   auto Made = std::make_shared<Image>();
-  Made->Bytes.assign((*Compiled)->Output.begin(), (*Compiled)->Output.end());
+  Made->Bytes.assign(Compiled->Output.begin(), Compiled->Output.end());
   Expected<object::Module> Object =
-      object::readModule(MemoryBufferRef(Made->Bytes, Name));
+      object::readModule(MemoryBufferRef(Made->Bytes, Inputs.front().Name));
   if (!Object)
     return refuse(CUDA_ERROR_INVALID_PTX, toString(Object.takeError()),
                   Options);
   Made->Object = std::move(*Object);
-  Made->PTX = Text.str();
-  Made->Capability = Header.Capability;
+  Made->Inputs = std::move(Inputs);
+  Made->Capability = Capability;
   Result = std::move(Made);
   Cache.add(Key, Result);
   return CUDA_SUCCESS;
 }
 
-CUresult readObject(StringRef Bytes, JitOptions &Options,
-                    std::shared_ptr<const Image> &Result) {
-  Expected<object::Module> Object =
-      object::readModule(MemoryBufferRef(Bytes, "object"));
-  if (!Object) {
-    // NVIDIA's have the same machine in their headers and other sections.
-    bool IsForeign = !Bytes.contains(object::InfoPrefix);
-    Options.Errors += toString(Object.takeError()) + "\n";
-    return IsForeign ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
-  }
-  if (Object->ToLink)
-    return refuse(CUDA_ERROR_INVALID_IMAGE,
-                  "the object is still to be linked: ptxas-lite links it",
-                  Options);
-  if (Object->Target->GlobalPointerBits != 64)
-    return refuse(CUDA_ERROR_NO_BINARY_FOR_GPU,
-                  "the object is for a chip with 32-bit pointers", Options);
+} // namespace
+
+CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
+                   std::shared_ptr<const Image> &Result) {
+  assert(!Inputs.empty() && "an image of nothing");
+  if (Inputs.size() > 1 || !Inputs.front().isObject())
+    return makeFromPTX(std::move(Inputs), Options, Result);
   auto Made = std::make_shared<Image>();
-  Made->Bytes = Bytes.str();
-  Made->Object = std::move(*Object);
+  if (CUresult R = readObject(Inputs.front(), Options, Made->Object);
+      R != CUDA_SUCCESS)
+    return R;
+  if (Made->Object.ToLink)
+    return makeFromPTX(std::move(Inputs), Options, Result);
+  Made->Bytes = std::move(Inputs.front().Bytes);
   Result = std::move(Made);
   return CUDA_SUCCESS;
+}
+
+CUresult checkInput(const CodeInput &Input, JitOptions &Options) {
+  if (Input.isObject()) {
+    object::Module Read;
+    return readObject(Input, Options, Read);
+  }
+  PTXHeader Header;
+  if (CUresult R = readHeader(Input, Header, Options); R != CUDA_SUCCESS)
+    return R;
+  CompileOptions Compile = optionsFor(Options);
+  Compile.IsPart = true;
+  std::unique_ptr<CompileResult> Result;
+  return compile(Input, std::move(Compile), Options, Result);
 }
 
 } // namespace heddle::driver

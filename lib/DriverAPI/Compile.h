@@ -1,4 +1,4 @@
-//===- Compile.h - PTX text to an image -------------------------*- C++ -*-===//
+//===- Compile.h - PTX and objects to an image ------------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,16 +13,18 @@
 
 namespace heddle::driver {
 
-/// Compiles \p Text, called \p Name in messages, for the device; or finds what
-/// it became before. CUDA_ERROR_UNSUPPORTED_PTX_VERSION: it is newer than the
-/// driver; CUDA_ERROR_INVALID_PTX: messages say why.
-CUresult compileText(llvm::StringRef Text, llvm::StringRef Name,
-                     JitOptions &Options, std::shared_ptr<const Image> &Result);
+/// Makes an image of \p Inputs, of which there is one at least: reads an object
+/// with its code, which must be alone, and otherwise compiles and links, or
+/// finds what they became before. CUDA_ERROR_UNSUPPORTED_PTX_VERSION: PTX is
+/// newer than the driver; CUDA_ERROR_INVALID_PTX: messages say why;
+/// CUDA_ERROR_NO_BINARY_FOR_GPU: an object is NVIDIA's;
+/// CUDA_ERROR_INVALID_IMAGE: one is damaged, or is not alone.
+CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
+                   std::shared_ptr<const Image> &Result);
 
-/// Reads an object of ours in \p Bytes. CUDA_ERROR_NO_BINARY_FOR_GPU: it is
-/// NVIDIA's; CUDA_ERROR_INVALID_IMAGE: it is damaged.
-CUresult readObject(llvm::StringRef Bytes, JitOptions &Options,
-                    std::shared_ptr<const Image> &Result);
+/// Whether \p Input can become an image, alone or with others, as far as it
+/// shows by itself; the errors of makeImage.
+CUresult checkInput(const CodeInput &Input, JitOptions &Options);
 
 } // namespace heddle::driver
 

@@ -81,19 +81,20 @@ uint64_t objectBytes(const void *Data) {
 }
 
 /// What is none of the other kinds: PTX, or not even a text.
-CUresult readText(StringRef Text, StringRef Name, JitOptions &Options,
-                  std::shared_ptr<const Image> &Result) {
+CUresult findText(StringRef Text, StringRef Name, JitOptions &Options,
+                  std::vector<CodeInput> &Inputs) {
   StringRef Start = Text.ltrim();
   if (Start.empty() || !isPrint(Start.front()))
     return invalid("the image is neither PTX nor a fat binary nor an object",
                    Options);
-  return compileText(Text, Name, Options, Result);
+  Inputs.push_back({Text.str(), Name.str()});
+  return CUDA_SUCCESS;
 }
 
 bool isObject(StringRef Bytes) { return Bytes.starts_with("\177ELF"); }
 
-CUresult readContainer(StringRef Bytes, JitOptions &Options,
-                       std::shared_ptr<const Image> &Result) {
+CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,
+                         std::vector<CodeInput> &Inputs) {
   Expected<std::vector<fatbinary::Entry>> Entries =
       fatbinary::readContainer(Bytes);
   if (!Entries)
@@ -107,7 +108,8 @@ CUresult readContainer(StringRef Bytes, JitOptions &Options,
       return invalid(Object.takeError(), Options);
     if (!StringRef(*Object).contains(object::InfoPrefix))
       continue;
-    return readObject(*Object, Options, Result);
+    Inputs.push_back({std::move(*Object), Name.str()});
+    return CUDA_SUCCESS;
   }
   const fatbinary::Entry *Best =
       fatbinary::choosePTX(*Entries, Driver::get().TheDevice.capability());
@@ -118,38 +120,47 @@ CUresult readContainer(StringRef Bytes, JitOptions &Options,
   Expected<std::string> Text = Best->contents();
   if (!Text)
     return invalid(Text.takeError(), Options);
-  return compileText(StringRef(*Text).split('\0').first, UnnamedPTX, Options,
-                     Result);
+  Inputs.push_back({StringRef(*Text).split('\0').first.str(), Name.str()});
+  return CUDA_SUCCESS;
 }
 
-CUresult readContainerAt(const void *Data, JitOptions &Options,
-                         std::shared_ptr<const Image> &Result) {
+CUresult searchContainerAt(const void *Data, JitOptions &Options,
+                           std::vector<CodeInput> &Inputs) {
   std::optional<uint64_t> Size = fatbinary::containerBytes(
       readable(Data, fatbinary::ContainerHeaderBytes));
   if (!Size)
     return invalid("the wrapper has no fat binary", Options);
-  return readContainer(readable(Data, *Size), Options, Result);
+  return searchContainer(readable(Data, *Size), UnnamedPTX, Options, Inputs);
 }
 
-CUresult readWrapper(const Wrapper &W, JitOptions &Options,
-                     std::shared_ptr<const Image> &Result) {
+CUresult searchWrapper(const Wrapper &W, JitOptions &Options,
+                       std::vector<CodeInput> &Inputs) {
   if (W.Version == 1)
-    return readContainerAt(W.Container, Options, Result);
-  if (W.Version != 2 || !W.Linked || !W.Linked[0])
+    return searchContainerAt(W.Container, Options, Inputs);
+  if (W.Version != 2)
     return invalid("the wrapper of the fat binary has an unknown version",
                    Options);
-  if (W.Linked[1]) {
-    Options.Errors += "linking separately compiled device code (nvcc -rdc) is "
-                      "not implemented\n";
-    return CUDA_ERROR_NOT_SUPPORTED;
+  for (const void *const *Slot = W.Linked;; ++Slot) {
+    const void *Container = nullptr;
+    if (readable(Slot, sizeof Container).size() != sizeof Container)
+      return invalid("the wrapper's list of fat binaries is cut off", Options);
+    std::memcpy(&Container, Slot, sizeof Container);
+    if (!Container)
+      break;
+    if (CUresult R = searchContainerAt(Container, Options, Inputs);
+        R != CUDA_SUCCESS)
+      return R;
   }
-  return readContainerAt(W.Linked[0], Options, Result);
+  return Inputs.empty() ? invalid("the wrapper has no fat binary", Options)
+                        : CUDA_SUCCESS;
 }
 
 } // namespace
 
-CUresult readImage(const void *Data, JitOptions &Options,
-                   std::shared_ptr<const Image> &Result) {
+bool CodeInput::isObject() const { return driver::isObject(Bytes); }
+
+CUresult findCode(const void *Data, JitOptions &Options,
+                  std::vector<CodeInput> &Inputs) {
   StringRef Start = readable(Data, sizeof(Wrapper));
   if (Start.empty())
     return CUDA_ERROR_INVALID_VALUE;
@@ -158,23 +169,41 @@ CUresult readImage(const void *Data, JitOptions &Options,
   if (Magic == fatbinary::WrapperMagic && Start.size() == sizeof(Wrapper)) {
     Wrapper W;
     std::memcpy(&W, Data, sizeof W);
-    return readWrapper(W, Options, Result);
+    return searchWrapper(W, Options, Inputs);
   }
   if (Magic == fatbinary::ContainerMagic)
-    return readContainerAt(Data, Options, Result);
-  if (isObject(Start))
-    return readObject(readable(Data, objectBytes(Data)), Options, Result);
-  return readText(static_cast<const char *>(Data), UnnamedPTX, Options, Result);
+    return searchContainerAt(Data, Options, Inputs);
+  if (isObject(Start)) {
+    Inputs.push_back({readable(Data, objectBytes(Data)).str(), "object"});
+    return CUDA_SUCCESS;
+  }
+  return findText(static_cast<const char *>(Data), UnnamedPTX, Options, Inputs);
+}
+
+CUresult findCode(StringRef Bytes, StringRef Name, JitOptions &Options,
+                  std::vector<CodeInput> &Inputs) {
+  if (Bytes.size() >= 4 &&
+      support::endian::read32le(Bytes.data()) == fatbinary::ContainerMagic)
+    return searchContainer(Bytes, Name, Options, Inputs);
+  if (isObject(Bytes)) {
+    Inputs.push_back({Bytes.str(), Name.str()});
+    return CUDA_SUCCESS;
+  }
+  return findText(Bytes.split('\0').first, Name, Options, Inputs);
+}
+
+CUresult readImage(const void *Data, JitOptions &Options,
+                   std::shared_ptr<const Image> &Result) {
+  std::vector<CodeInput> Inputs;
+  CUresult R = findCode(Data, Options, Inputs);
+  return R == CUDA_SUCCESS ? makeImage(std::move(Inputs), Options, Result) : R;
 }
 
 CUresult readImage(StringRef Bytes, StringRef Name, JitOptions &Options,
                    std::shared_ptr<const Image> &Result) {
-  if (Bytes.size() >= 4 &&
-      support::endian::read32le(Bytes.data()) == fatbinary::ContainerMagic)
-    return readContainer(Bytes, Options, Result);
-  if (isObject(Bytes))
-    return readObject(Bytes, Options, Result);
-  return readText(Bytes.split('\0').first, Name, Options, Result);
+  std::vector<CodeInput> Inputs;
+  CUresult R = findCode(Bytes, Name, Options, Inputs);
+  return R == CUDA_SUCCESS ? makeImage(std::move(Inputs), Options, Result) : R;
 }
 
 bool readFile(const char *Path, std::string &Bytes) {

@@ -19,27 +19,46 @@
 #include "heddle/Object/Module.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heddle::driver {
 
 class JitOptions;
 
+/// Code that a program hands over: PTX, or an object of ours with its code or
+/// still to be linked.
+struct CodeInput {
+  std::string Bytes;
+  /// What messages and reports call it.
+  std::string Name;
+
+  bool isObject() const;
+  bool operator==(const CodeInput &) const = default;
+};
+
 struct Image {
   object::Module Object;
   /// The object's bytes, as cuLinkComplete gives them.
   std::string Bytes;
-  /// Empty for an object.
-  std::string PTX;
-  /// Of .target, 75; 0: not known.
+  /// What was compiled and linked; empty for an object with its code.
+  std::vector<CodeInput> Inputs;
+  /// Of .target, 75, the highest of all inputs; 0: not known.
   unsigned Capability = 0;
 };
 
-/// Compiles or reads what is at \p Data, which ends as its kind says: PTX with
-/// a zero. \p Options take the messages.
-CUresult readImage(const void *Data, JitOptions &Options,
-                   std::shared_ptr<const Image> &Result);
+/// Adds to \p Inputs the code that is at \p Data, which ends as its kind says:
+/// PTX with a zero. A wrapper of a program that nvcc linked has a container for
+/// each of its parts. \p Options take the messages.
+CUresult findCode(const void *Data, JitOptions &Options,
+                  std::vector<CodeInput> &Inputs);
 
 /// The same where the image is all of \p Bytes, from a file called \p Name.
+CUresult findCode(llvm::StringRef Bytes, llvm::StringRef Name,
+                  JitOptions &Options, std::vector<CodeInput> &Inputs);
+
+/// Finds the code of an image, and compiles and links it.
+CUresult readImage(const void *Data, JitOptions &Options,
+                   std::shared_ptr<const Image> &Result);
 CUresult readImage(llvm::StringRef Bytes, llvm::StringRef Name,
                    JitOptions &Options, std::shared_ptr<const Image> &Result);
 

@@ -15,11 +15,10 @@ ImageCache &ImageCache::get() {
   return *TheCache;
 }
 
-std::shared_ptr<const Image> ImageCache::find(const Key &K) {
+std::shared_ptr<const Image> ImageCache::find(llvm::ArrayRef<CodeInput> Inputs,
+                                              const Key &K) {
   for (auto I = Entries.begin(); I != Entries.end(); ++I)
-    if (I->Made->PTX == K.Text && I->Name == K.Name &&
-        I->MaxRegisters == K.MaxRegisters && I->Level == K.Level &&
-        I->Lines == K.Lines) {
+    if (I->Options == K && Inputs == llvm::ArrayRef(I->Made->Inputs)) {
       Entries.splice(Entries.begin(), Entries, I);
       return I->Made;
     }
@@ -27,8 +26,7 @@ std::shared_ptr<const Image> ImageCache::find(const Key &K) {
 }
 
 void ImageCache::add(const Key &K, std::shared_ptr<const Image> Made) {
-  Entries.push_front(
-      {std::move(Made), K.Name.str(), K.MaxRegisters, K.Level, K.Lines});
+  Entries.push_front({std::move(Made), K});
   if (Entries.size() > MaxEntries)
     Entries.pop_back();
 }

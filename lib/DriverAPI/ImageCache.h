@@ -16,35 +16,34 @@
 #define HEDDLE_DRIVERAPI_IMAGECACHE_H
 
 #include "Image.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <list>
 
 namespace heddle::driver {
 
 class ImageCache {
 public:
-  /// All that decides what is compiled, and what its messages say.
+  /// What decides what inputs become, beside themselves.
   struct Key {
-    llvm::StringRef Text, Name;
     unsigned MaxRegisters, Level;
     bool Lines;
+    bool operator==(const Key &) const = default;
   };
 
   /// The process's; for whoever holds the driver's lock.
   static ImageCache &get();
 
-  /// Null: it is not there.
-  std::shared_ptr<const Image> find(const Key &K);
+  /// What was made of \p Inputs; null: it is not there.
+  std::shared_ptr<const Image> find(llvm::ArrayRef<CodeInput> Inputs,
+                                    const Key &K);
   void add(const Key &K, std::shared_ptr<const Image> Made);
 
 private:
   static constexpr size_t MaxEntries = 64;
 
   struct Entry {
-    /// Image::PTX is the text.
     std::shared_ptr<const Image> Made;
-    std::string Name;
-    unsigned MaxRegisters, Level;
-    bool Lines;
+    Key Options;
   };
   /// The last used first.
   std::list<Entry> Entries;

@@ -21,8 +21,9 @@ struct Link {
   Context *Owner = nullptr;
   /// Of cuLinkCreate; its buffers live until the link is destroyed.
   JitOptions Options;
-  /// What was added; one input is all that can be linked.
-  std::shared_ptr<const Image> Input;
+  std::vector<CodeInput> Inputs;
+  /// What they became; null until the link is completed.
+  std::shared_ptr<const Image> Linked;
 };
 
 } // namespace heddle::driver

@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Many programs compile PTX with the linker, one input at a time. More inputs
-// than one would have to be joined, which is not implemented.
+// An input is checked when it is added, so that its errors come from there;
+// code is made of all of them in the end.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Calls.h"
+#include "Compile.h"
 #include "Driver.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -23,12 +25,18 @@ static CUresult addInput(Link &L, StringRef Bytes, StringRef Name,
                          const JitOptions &Given) {
   if (Given.error() != CUDA_SUCCESS)
     return Given.error();
-  if (L.Input) {
-    L.Options.Errors += "linking more than one input is not implemented\n";
+  if (L.Linked) {
+    L.Options.Errors += "the link is complete\n";
     L.Options.writeLogs();
-    return CUDA_ERROR_NOT_SUPPORTED;
+    return CUDA_ERROR_INVALID_VALUE;
   }
-  CUresult R = readImage(Bytes, Name, L.Options, L.Input);
+  std::vector<CodeInput> Found;
+  CUresult R = findCode(Bytes, Name, L.Options, Found);
+  for (const CodeInput &Input : Found)
+    if (R == CUDA_SUCCESS)
+      R = checkInput(Input, L.Options);
+  if (R == CUDA_SUCCESS)
+    append_range(L.Inputs, std::move(Found));
   L.Options.writeLogs();
   return R;
 }
@@ -106,12 +114,18 @@ CUresult LinkComplete(CUlinkState State, void **Cubin, size_t *Size) {
   std::shared_ptr<Link> L;
   if (CUresult R = findLink(State, L); R != CUDA_SUCCESS)
     return R;
-  if (!L->Input)
+  if (L->Inputs.empty())
     return CUDA_ERROR_INVALID_IMAGE;
+  if (!L->Linked) {
+    CUresult R = makeImage(L->Inputs, L->Options, L->Linked);
+    L->Options.writeLogs();
+    if (R != CUDA_SUCCESS)
+      return R;
+  }
   // The program gets it to read, as a pointer to what is not constant.
-  *Cubin = const_cast<char *>(L->Input->Bytes.data());
+  *Cubin = const_cast<char *>(L->Linked->Bytes.data());
   if (Size)
-    *Size = L->Input->Bytes.size();
+    *Size = L->Linked->Bytes.size();
   return CUDA_SUCCESS;
 }
 

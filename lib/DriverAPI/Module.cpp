@@ -19,13 +19,25 @@ Module::~Module() {
     Loaded->unload(Driver::get().Memory->global());
 }
 
+/// Lets reports quote what \p Code was made from.
+static void addTexts(const Image &Code, runtime::LoadedModule &Loaded) {
+  for (const CodeInput &Input : Code.Inputs) {
+    if (!Input.isObject()) {
+      Loaded.addSourceText(Input.Name, Input.Bytes);
+      continue;
+    }
+    object::Module Part =
+        cantFail(object::readModule(MemoryBufferRef(Input.Bytes, Input.Name)));
+    Loaded.addSourceText(Part.SourceName, Part.ToLink->Text);
+  }
+}
+
 CUresult loadModule(std::shared_ptr<const Image> Code, CUlibrary From,
                     std::shared_ptr<Module> &Result) {
   Driver &D = Driver::get();
   auto Made = std::make_shared<Module>();
   Made->Loaded = std::make_unique<runtime::LoadedModule>(Code->Object);
-  if (!Code->PTX.empty())
-    Made->Loaded->addSourceText(Code->Object.SourceName, Code->PTX);
+  addTexts(*Code, *Made->Loaded);
   if (Error E =
           Made->Loaded->load(D.Memory->global(), /*PlaceConstants=*/true)) {
     explain(toString(std::move(E)));
