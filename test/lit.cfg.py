@@ -25,6 +25,11 @@ config.substitutions.append(("%cxx", config.heddle_cxx))
 if shutil.which("pkg-config"):
     config.available_features.add("pkg-config")
 
+# To make a package of what is installed, and to look into it.
+config.substitutions.append(("%cpack", config.heddle_cpack))
+if shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps"):
+    config.available_features.add("dpkg")
+
 # To see what pip would make of the Python package.
 if importlib.util.find_spec("setuptools"):
     config.available_features.add("setuptools")
