@@ -4,6 +4,8 @@ directive. A file says in its RUN lines how it is driven."""
 import importlib.util
 import os
 import shutil
+import subprocess
+import sys
 
 import lit.formats
 
@@ -33,6 +35,19 @@ if shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps"):
 # To see what pip would make of the Python package.
 if importlib.util.find_spec("setuptools"):
     config.available_features.add("setuptools")
+
+# To let it do so without a network: setuptools makes wheels with another
+# package, which the system's interpreter may have if this one does not.
+can_install = (
+    "import importlib.util as u, sys;"
+    "sys.exit(not all(map(u.find_spec, ('pip', 'setuptools', 'wheel'))))"
+)
+for python in (sys.executable, "/usr/bin/python3"):
+    if shutil.which(python) and not subprocess.call([python, "-c", can_install]):
+        config.available_features.add("pip-offline")
+        config.substitutions.append(("%python", python))
+        config.substitutions.append(("%pip", f"{python} -m pip"))
+        break
 
 # A copy of LLVM that a process may have beside ours.
 libllvm = os.path.join(config.llvm_tools_dir, "..", "lib", "libLLVM-19.so")

@@ -6,13 +6,14 @@ import ctypes
 import struct
 from typing import TYPE_CHECKING, Any, List, Tuple, Union
 
+from ._memory import bytes_of, is_memory
 from .device import Buffer, Device
 
 if TYPE_CHECKING:
     from .module import Parameter
 
 #: An int, a float, None (a null pointer), a Buffer, bytes, or an object with
-#: the buffer protocol, as numpy arrays are.
+#: the buffer protocol or numpy's array interface.
 Argument = Union[int, float, None, Buffer, bytes, bytearray, memoryview, Any]
 
 _FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
@@ -52,19 +53,19 @@ class PackedArguments:
             value = 0
         elif isinstance(value, Buffer):
             value = value.address
-        elif _is_memory(value):
+        elif is_memory(value):
             value = self._pointer(parameter, value)
         return _integer(parameter, value)
 
     def _array(self, parameter: "Parameter", value: Argument) -> bytes:
-        data = memoryview(value).tobytes()
+        data = bytes_of(value).tobytes()
         if len(data) != parameter.size:
             raise ValueError(f"parameter '{parameter.name}' has "
                              f"{parameter.size} bytes, got {len(data)}")
         return data
 
     def _pointer(self, parameter: "Parameter", value: Argument) -> int:
-        view = memoryview(value)
+        view = bytes_of(value)
         if not view.c_contiguous:
             raise ValueError(f"the memory for parameter '{parameter.name}' has "
                              "gaps; make a contiguous copy of it")
@@ -86,18 +87,6 @@ class PackedArguments:
         buffer = self.device.buffer(view, parameter.name)
         self._alive.append(buffer)
         return buffer
-
-
-def _is_memory(value: Argument) -> bool:
-    """Whether VALUE stands for bytes somewhere, and not for a number. Scalars
-    of numpy are both and count as numbers."""
-    if hasattr(value, "__index__") and not getattr(value, "ndim", 0):
-        return False
-    try:
-        memoryview(value)
-    except TypeError:
-        return False
-    return True
 
 
 def _integer(parameter: "Parameter", value: Any) -> bytes:

@@ -6,9 +6,15 @@ import contextlib
 import ctypes
 import threading
 import weakref
-from typing import Callable, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional,
+                    Tuple, Union)
 
 from ._library import DeviceOptions, OutputFunction, library, raw
+from ._memory import array_interface, bytes_of
+
+#: Bytes of the program's: anything that has the buffer protocol or numpy's array
+#: interface.
+Bytes = Union[bytes, bytearray, memoryview, Any]
 
 _MODELS = {"host": 0, "raw": 1, "arena": 2}
 
@@ -54,13 +60,13 @@ class Device:
             library.check(library.DeviceSetOutput(self._handle, self._output,
                                                   None))
 
-    def buffer(self, data: Union[int, bytes, bytearray, memoryview],
+    def buffer(self, data: Union[int, Bytes],
                name: Optional[str] = None) -> "Buffer":
         """Allocates as many zeroed bytes as DATA says, or as it has, which are
         copied. Faults call the buffer NAME."""
         if isinstance(data, int):
             return Buffer(self, data, name)
-        view = memoryview(data)
+        view = bytes_of(data)
         made = Buffer(self, view.nbytes, name)
         made.write(view)
         return made
@@ -133,7 +139,10 @@ def _united(parts: Iterable[Tuple[int, int, str]]) -> List[Tuple[int, int, str]]
 
 
 class Buffer:
-    """Bytes on a device. They are freed with the object, or by free()."""
+    """Bytes on a device. They are freed with the object, or by free().
+
+    numpy.asarray(buffer) is an array of its bytes, in place, where the device
+    has the addresses of the host; it must not be used after free()."""
 
     def __init__(self, device: Device, size: int,
                  name: Optional[str] = None) -> None:
@@ -155,10 +164,17 @@ class Buffer:
         return self.device._read(self.address + offset,
                                  self.size - offset if size is None else size)
 
-    def write(self, data: Union[bytes, bytearray, memoryview],
-              offset: int = 0) -> None:
-        """Copies DATA, an object with the buffer protocol, to OFFSET."""
-        self.device._write(self.address + offset, memoryview(data))
+    def write(self, data: Bytes, offset: int = 0) -> None:
+        """Copies DATA to OFFSET."""
+        self.device._write(self.address + offset, bytes_of(data))
+
+    @property
+    def __array_interface__(self) -> Dict[str, Any]:
+        """What numpy makes an array from."""
+        if self.device.addresses == "arena":
+            raise AttributeError("this process has no address for the memory of "
+                                 "an arena; read() copies it")
+        return array_interface(self.address, self.size)
 
     def free(self) -> None:
         """Frees it now; accesses of kernels are faults from then on."""

@@ -12,8 +12,9 @@ from ._arguments import Argument, PackedArguments
 from ._library import (FAULT, INVALID_LAUNCH, KernelInfo, LaunchConfig,
                        OccupancyInfo, ParameterInfo, VariableInfo, library, raw,
                        text)
+from ._memory import bytes_of
 from .compilation import Compilation, Diagnostic, assemble
-from .device import Device, default_device
+from .device import Bytes, Device, default_device
 from .result import Result, read_fault, read_result
 
 #: A number, or up to three.
@@ -66,9 +67,9 @@ class Variable:
         """Its bytes."""
         return self.module.device._read(self.address, self.size)
 
-    def write(self, data: Union[bytes, bytearray, memoryview]) -> None:
+    def write(self, data: Bytes) -> None:
         """Copies DATA to its start."""
-        view = memoryview(data)
+        view = bytes_of(data)
         if view.nbytes > self.size:
             raise ValueError(f"variable '{self.name}' has {self.size} bytes, "
                              f"got {view.nbytes}")

@@ -3,6 +3,7 @@
 import array
 import ctypes
 import gc
+import inspect
 import struct
 import threading
 import unittest
@@ -72,6 +73,20 @@ def floats(*values):
     return array.array("f", values)
 
 
+class Array:
+    """An array of floats at the start of STORAGE, as numpy shows one: without
+    the buffer protocol, with the interface by which it is known."""
+
+    def __init__(self, storage, shape, *, strides=None, is_read_only=False,
+                 typestr="<f4", data=None, offset=0):
+        self._storage = storage
+        self.shape, self.ndim = shape, len(shape)
+        self.__array_interface__ = {
+            "version": 3, "shape": shape, "typestr": typestr,
+            "strides": strides, "offset": offset,
+            "data": data or (storage.buffer_info()[0], is_read_only)}
+
+
 class Launches(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -96,6 +111,68 @@ class Launches(unittest.TestCase):
         self.assertTrue((data == 2 * numpy.arange(100) + 1).all())
         with self.assertRaises(ValueError):
             self.scale[1, 1](data[::2], 1.0, 1)
+        # One whose elements the buffer protocol has no name for.
+        days = numpy.zeros(2, dtype="datetime64[s]")
+        self.module.kernel("copy")[1, 4](b"\1\0\0\0\0\0\0\0" * 2, days)
+        self.assertEqual(days.astype("int64").tolist(), [1, 1])
+        buffer = heddle.default_device().buffer(data)
+        view = numpy.asarray(buffer).view(numpy.float32)
+        self.assertTrue((view == data).all())
+        view[0] = 20
+        self.scale[1, 1](buffer, 2.0, 1)
+        self.assertEqual(view[0], 41)
+
+    def test_array_interface(self):
+        """What numpy would do, with objects that have only its interface."""
+        data = floats(*range(100))
+        stand_in = Array(data, (10, 10))
+        self.scale[2, 64](stand_in, 2, 100)
+        self.assertEqual(list(data), [2 * n + 1 for n in range(100)])
+        with self.assertRaisesRegex(heddle.Fault,
+                                    r"buffer 'data' \(parameter 0, 400 bytes"):
+            self.scale[2, 64](Array(floats(*data), (100,)), 2, 101)
+
+        frozen = Array(data, (4,), is_read_only=True)
+        out = floats(*[0] * 4)
+        self.module.kernel("copy")[1, 4](frozen, Array(out, (2, 2)))
+        self.assertEqual(out, data[:4])
+        self.module.kernel("copy")[1, 4](out, frozen)
+        self.assertEqual(out, data[:4])
+
+        offset = Array(data, (4,), data=data, offset=16)
+        self.module.kernel("copy")[1, 4](offset, out)
+        self.assertEqual(out, data[4:8])
+        self.scale[1, 4](offset, 0, 4)
+        self.assertEqual(list(data[3:9]), [7, 1, 1, 1, 1, 17])
+
+        self.scale[1, 1](Array(data, (0, 4)), 2, 0)
+        self.scale[1, 1](Array(data, (1, 2), strides=(99, 4)), 2, 1)
+        with self.assertRaisesRegex(ValueError, "gaps"):
+            self.scale[1, 1](Array(data, (2, 2), strides=(4, 8)), 2, 1)
+        with self.assertRaisesRegex(TypeError, "Array"):
+            self.scale[1, 1](Array(data, (4,), typestr="|O8"), 2, 1)
+        with self.assertRaises(TypeError):
+            self.scale[1, 1](data, Array(data, (1,)), 1)
+
+    def test_array_of_buffer(self):
+        device = heddle.default_device()
+        data = floats(1, 2, 3)
+        buffer = device.buffer(Array(data, (3,)))
+        self.assertEqual(buffer.read(), data.tobytes())
+        interface = buffer.__array_interface__
+        self.assertEqual((interface["version"], interface["shape"],
+                          interface["typestr"]), (3, (12,), "|u1"))
+        address, is_read_only = interface["data"]
+        self.assertFalse(is_read_only)
+        seen = (ctypes.c_float * 3).from_address(address)
+        self.scale[1, 3](buffer, 2, 3)
+        self.assertEqual(list(seen), [3, 5, 7])
+        seen[0] = 20
+        self.assertEqual(buffer.read(0, 4), struct.pack("<f", 20))
+        buffer.write(Array(data, (1,)), 8)
+        self.assertEqual(seen[2], 1)
+        self.assertFalse(hasattr(heddle.Device("arena").buffer(4),
+                                 "__array_interface__"))
 
     def test_buffers_and_bytes(self):
         to = heddle.default_device().buffer(16, "to")
@@ -347,6 +424,35 @@ class Devices(unittest.TestCase):
     def test_kind(self):
         with self.assertRaises(ValueError):
             heddle.Device("virtual")
+
+
+class Documentation(unittest.TestCase):
+    """The package says of itself that it is typed."""
+
+    def test_all_is_explained(self):
+        for name in heddle.__all__:
+            thing = getattr(heddle, name)
+            if inspect.isclass(thing) or inspect.isfunction(thing):
+                self.assertTrue(thing.__doc__, name)
+                self.check_members(name, thing)
+
+    def check_members(self, name, thing):
+        functions = [(name, thing)]
+        if inspect.isclass(thing):
+            if issubclass(thing, Exception) or thing.__module__ == "typing":
+                return
+            functions = [(f"{name}.{key}", getattr(value, "fget", value))
+                         for key, value in vars(thing).items()
+                         if not key.startswith("_") or key == "__call__"]
+        for full, function in functions:
+            if not inspect.isfunction(function):
+                continue
+            self.assertTrue(function.__doc__, full)
+            hints = function.__annotations__
+            self.assertIn("return", hints, full)
+            for parameter in inspect.signature(function).parameters:
+                if parameter != "self":
+                    self.assertIn(parameter, hints, full)
 
 
 if __name__ == "__main__":
