@@ -55,6 +55,19 @@ if os.path.exists(libllvm):
     config.available_features.add("libllvm")
     config.substitutions.append(("%libllvm", libllvm))
 
+# Or one that a test makes of LLVM's archives, and shows all of.
+if os.path.exists(os.path.join(config.llvm_tools_dir, "..", "lib", "libLLVMCore.a")):
+    llvm_config = "llvm-config --link-static"
+    config.available_features.add("llvm-archives")
+    config.substitutions.append(
+        (
+            "%make-llvm",
+            f"{config.heddle_cxx} -shared -Wl,--whole-archive"
+            f" $({llvm_config} --libfiles core) -Wl,--no-whole-archive"
+            f" -Wl,--as-needed $({llvm_config} --system-libs core)",
+        )
+    )
+
 # What tests compile is verified after each pass, IR and machine code.
 for tool in ("ptxas-lite", "ptx-run"):
     config.substitutions.append((rf"(?<!\S){tool}(?=\s)", f"{tool} --verify-each"))
