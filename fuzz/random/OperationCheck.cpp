@@ -82,6 +82,13 @@ std::string Check::compareWithJudge(const uint64_t *S,
       Sources += fmt::format(" {:#x}", S[I]);
     return fmt::format("of{}: {}", Sources, Problem);
   };
+  if (Op.Accepts) {
+    uint64_t Have = 0;
+    std::memcpy(&Have, Got, bitsOf(Op.Results[0]) / 8);
+    return Op.Accepts(Op, S, Have)
+               ? ""
+               : Of(fmt::format("{:#x} is too far off", Have));
+  }
   uint64_t Expected = Op.Evaluate(Op, S);
   unsigned Shift = 0;
   auto Differs = [&](size_t Slot, unsigned Bits, uint64_t Want) {

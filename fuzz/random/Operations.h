@@ -48,8 +48,10 @@ enum class Family : uint8_t {
   IeeeCompare,
   /// Integers that only tx1 has.
   Bits,
+  /// Floats of tx1 that need only be near: not in programs.
+  Approx,
 };
-inline constexpr unsigned NumFamilies = 20;
+inline constexpr unsigned NumFamilies = 21;
 
 enum class CompareOp : uint8_t {
   Eq,
@@ -93,6 +95,12 @@ struct SourceKind {
   NumberFormat Format = NumberFormat::None;
 };
 
+/// How far a result may be off: a part of the exact value, an amount and units
+/// in the last place of the exact value, together.
+struct ErrorBound {
+  long double Relative = 0, Absolute = 0, Units = 0;
+};
+
 struct Operation {
   /// Reads the carry as bit 0 of the source behind the last one.
   using Evaluator = uint64_t (*)(const Operation &Op, const uint64_t *S);
@@ -124,6 +132,12 @@ struct Operation {
   FloatOp Arithmetic = FloatOp::Add;
   NumberFormat From = NumberFormat::None, To = NumberFormat::None;
   unsigned Lanes = 1;
+  /// Of what need only be near: whether it takes \p Got for the result; else
+  /// null. \p Function is what the result of each lane is near.
+  bool (*Accepts)(const Operation &Op, const uint64_t *S,
+                  uint64_t Got) = nullptr;
+  long double (*Function)(long double) = nullptr;
+  ErrorBound Error;
   /// .ftz; .relu, or .abs of minimum and maximum; .NaN; .xorsign; .satfinite
   bool Flushes = false, HasRelu = false, HasAbs = false, WantsNaN = false,
        HasXorSign = false, IsSatFinite = false;
@@ -142,6 +156,7 @@ void addIeeeOperations(std::vector<Operation> &Table);
 void addIeeeConvertOperations(std::vector<Operation> &Table);
 void addIeeeCompareOperations(std::vector<Operation> &Table);
 void addNarrowOperations(std::vector<Operation> &Table);
+void addApproxOperations(std::vector<Operation> &Table);
 void addBitsOperations(std::vector<Operation> &Table);
 /// Makes them of the rows that are there.
 void addMappedOperations(std::vector<Operation> &Table);

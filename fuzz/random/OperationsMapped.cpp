@@ -146,6 +146,7 @@ void addMappedOperations(Table &Out) {
     case Family::IeeeConvert:
     case Family::IeeeCompare:
     case Family::Bits:
+    case Family::Approx:
       break;
     }
   }

@@ -223,6 +223,7 @@ const std::vector<Operation> &operations() {
     addIeeeConvertOperations(Rows);
     addIeeeCompareOperations(Rows);
     addNarrowOperations(Rows);
+    addApproxOperations(Rows);
     addBitsOperations(Rows);
     return Rows;
   }();
