@@ -171,7 +171,7 @@ void Generator::statement(Block &Out, const Place &Where) {
     return instructions(Out);
   if (Choice < 40)
     return memory(Out, Where);
-  if (Choice < 43 && Where.IsKernel)
+  if (Choice < (P.IsExtended ? 46u : 43u) && Where.IsKernel)
     return atomic(Out);
   if (Choice < 49)
     return call(Out, Where);

@@ -134,14 +134,17 @@ void Generator::memory(Block &Out, const Place &Where) {
 void Generator::atomic(Block &Out) {
   Stmt S;
   S.Kind = StmtKind::Atomic;
-  S.Number = R.below(NumAtomicForms);
+  S.Number = R.below(P.IsExtended ? NumAtomicForms : NumSiliconAtomicForms);
   const AtomicForm &F = AtomicForms[S.Number];
   if (F.Chip > chipIndex())
     return instruction(Out);
   S.IsVariant = !F.IsShared || R.percent(50);
   S.Mem.Where = Space::Global;
-  if (S.IsVariant && chipIndex() >= 2 && bitsOf(F.Class) == 32 && R.percent(40))
+  bool MayBeShared =
+      chipIndex() >= 2 && (P.IsExtended || bitsOf(F.Class) == 32);
+  if (S.IsVariant && MayBeShared && R.percent(40))
     S.Mem.Where = Space::Shared;
+  S.Mem.IsGeneric = P.IsExtended && R.percent(40);
   if (S.IsVariant)
     S.Results.push_back(target(F.Class));
   for (unsigned I = 0; I != F.Sources; ++I)

@@ -9,13 +9,14 @@
 #include "Program.h"
 #include "NumberSamples.h"
 #include "Random.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstring>
 
 namespace heddle::ptxrandom {
 namespace {
 
-constexpr unsigned G84 = 1, GT215 = 2;
+constexpr unsigned G84 = 1, GT215 = 2, TX1 = 4;
 
 int64_t asS32(uint64_t V) { return int32_t(V); }
 
@@ -33,13 +34,24 @@ uint64_t decrement(uint64_t Old, const uint64_t *S) {
 uint64_t bitAnd(uint64_t Old, const uint64_t *S) { return Old & S[0]; }
 uint64_t bitOr(uint64_t Old, const uint64_t *S) { return Old | S[0]; }
 uint64_t bitXor(uint64_t Old, const uint64_t *S) { return Old ^ S[0]; }
-uint64_t minU32(uint64_t Old, const uint64_t *S) { return std::min(Old, S[0]); }
-uint64_t maxU32(uint64_t Old, const uint64_t *S) { return std::max(Old, S[0]); }
+uint64_t minUnsigned(uint64_t Old, const uint64_t *S) {
+  return std::min(Old, S[0]);
+}
+uint64_t maxUnsigned(uint64_t Old, const uint64_t *S) {
+  return std::max(Old, S[0]);
+}
 uint64_t minS32(uint64_t Old, const uint64_t *S) {
   return uint32_t(std::min(asS32(Old), asS32(S[0])));
 }
 uint64_t maxS32(uint64_t Old, const uint64_t *S) {
   return uint32_t(std::max(asS32(Old), asS32(S[0])));
+}
+
+uint64_t minS64(uint64_t Old, const uint64_t *S) {
+  return uint64_t(std::min(int64_t(Old), int64_t(S[0])));
+}
+uint64_t maxS64(uint64_t Old, const uint64_t *S) {
+  return uint64_t(std::max(int64_t(Old), int64_t(S[0])));
 }
 
 } // namespace
@@ -49,8 +61,8 @@ const AtomicForm AtomicForms[] = {
     {"and", "b32", RegClass::B32, 1, G84, bitAnd, true},
     {"or", "b32", RegClass::B32, 1, G84, bitOr, true},
     {"xor", "b32", RegClass::B32, 1, G84, bitXor, true},
-    {"min", "u32", RegClass::B32, 1, G84, minU32, true},
-    {"max", "u32", RegClass::B32, 1, G84, maxU32, true},
+    {"min", "u32", RegClass::B32, 1, G84, minUnsigned, true},
+    {"max", "u32", RegClass::B32, 1, G84, maxUnsigned, true},
     {"min", "s32", RegClass::B32, 1, G84, minS32, true},
     {"max", "s32", RegClass::B32, 1, G84, maxS32, true},
     {"inc", "u32", RegClass::B32, 1, G84, increment, false},
@@ -60,8 +72,18 @@ const AtomicForm AtomicForms[] = {
     {"add", "u64", RegClass::B64, 1, GT215, add, true},
     {"exch", "b64", RegClass::B64, 1, GT215, exchange, false},
     {"cas", "b64", RegClass::B64, 2, GT215, compareAndSwap, false},
+    {"and", "b64", RegClass::B64, 1, TX1, bitAnd, true},
+    {"or", "b64", RegClass::B64, 1, TX1, bitOr, true},
+    {"xor", "b64", RegClass::B64, 1, TX1, bitXor, true},
+    {"min", "u64", RegClass::B64, 1, TX1, minUnsigned, true},
+    {"max", "u64", RegClass::B64, 1, TX1, maxUnsigned, true},
+    {"min", "s64", RegClass::B64, 1, TX1, minS64, true},
+    {"max", "s64", RegClass::B64, 1, TX1, maxS64, true},
+    {"cas", "b16", RegClass::B16, 2, TX1, compareAndSwap, false},
 };
 const unsigned NumAtomicForms = sizeof(AtomicForms) / sizeof(AtomicForms[0]);
+const unsigned NumSiliconAtomicForms = unsigned(llvm::count_if(
+    AtomicForms, [](const AtomicForm &F) { return F.Chip != TX1; }));
 
 unsigned registerOffset(Reg R) {
   // At most 8 of 64 bits, 16 of 32, 8 f32, 8 of 16, 8 predicates and 6 f64.

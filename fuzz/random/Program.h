@@ -302,7 +302,8 @@ struct AtomicForm {
   bool IsShared;
 };
 extern const AtomicForm AtomicForms[];
-extern const unsigned NumAtomicForms;
+/// The first ones are those of the silicon.
+extern const unsigned NumAtomicForms, NumSiliconAtomicForms;
 
 /// What the members of a warp give to an operation, by lanes.
 struct WarpValues {

@@ -197,6 +197,8 @@ void Reducer::simplify(Stmt &S) {
     attempt(S.Mem.HasIndex, false);
     attempt(S.Mem.IsGeneric, false);
   }
+  if (S.Kind == StmtKind::Atomic)
+    attempt(S.Mem.IsGeneric, false);
   if (S.Kind == StmtKind::PointerAccess || S.Kind == StmtKind::PointerStore)
     simplifyPointers(S);
   if (S.Kind == StmtKind::ArrayCall)

@@ -165,19 +165,26 @@ void Writer::transfer(const Stmt &S, const std::string &Place) {
 
 void Writer::atomic(const Stmt &S) {
   const AtomicForm &F = AtomicForms[S.Number];
-  std::string Place, Sources = list(texts(S.Sources));
-  if (!S.IsVariant) {
-    Place = fmt::format("%base_common+{}", 8 * S.Number);
-    line("{}red.global.{}.{} [{}], {};", guardText(S.Condition), F.Op, F.Type,
-         Place, Sources);
-    return;
-  }
+  std::string Sources = list(texts(S.Sources));
   bool Shared = S.Mem.Where == Space::Shared;
-  Place = fmt::format("%base_{}+{}", spaceName(S.Mem.Where),
-                      Shared ? SharedAtomicOffset : AtomicOffset);
-  line("{}atom.{}.{}.{} {}, [{}], {};", guardText(S.Condition),
-       spaceName(S.Mem.Where), F.Op, F.Type, nameOf(S.Results[0]), Place,
-       Sources);
+  unsigned Offset = Shared ? SharedAtomicOffset : AtomicOffset;
+  std::string Base = fmt::format("%base_{}", spaceName(S.Mem.Where));
+  std::string Where = std::string(".") + spaceName(S.Mem.Where);
+  if (!S.IsVariant) {
+    Base = "%base_common";
+    Offset = 8 * S.Number;
+  }
+  if (S.Mem.IsGeneric) {
+    line("cvta{}.u64 %a, {};", Where, Base);
+    Base = "%a";
+    Where.clear();
+  }
+  if (S.IsVariant)
+    line("{}atom{}.{}.{} {}, [{}+{}], {};", guardText(S.Condition), Where, F.Op,
+         F.Type, nameOf(S.Results[0]), Base, Offset, Sources);
+  else
+    line("{}red{}.{}.{} [{}+{}], {};", guardText(S.Condition), Where, F.Op,
+         F.Type, Base, Offset, Sources);
 }
 
 /// As PTX 2.0 and later pass arguments.
