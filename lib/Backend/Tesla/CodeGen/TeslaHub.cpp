@@ -20,23 +20,36 @@ using namespace heddle;
 
 TeslaHubBuilder::TeslaHubBuilder(MachineFunction &Fn, LiveIntervals &LIS)
     : MF(Fn), MRI(Fn.getRegInfo()),
-      TII(*Fn.getSubtarget<TeslaSubtarget>().getInstrInfo()) {
+      TII(*Fn.getSubtarget<TeslaSubtarget>().getInstrInfo()),
+      TRI(*Fn.getSubtarget().getRegisterInfo()) {
   for (unsigned I = 0; I != MRI.getNumVirtRegs(); ++I) {
     Register Reg = Register::index2VirtReg(I);
     if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
       continue;
-    for (const LiveRange::Segment &S : LIS.getInterval(Reg)) {
-      // Blocks that begin inside the segment.
-      const SlotIndexes &Indexes = *LIS.getSlotIndexes();
-      for (const auto *It = Indexes.getMBBLowerBound(S.start);
-           It != Indexes.MBBIndexEnd() && It->first < S.end; ++It)
-        LiveIn[It->second].set(I);
-    }
+    const LiveInterval &Interval = LIS.getInterval(Reg);
+    if (!Interval.hasSubRanges())
+      addPart(LIS, Reg, Interval, MRI.getMaxLaneMaskForVReg(Reg));
+    for (const LiveInterval::SubRange &Range : Interval.subranges())
+      addPart(LIS, Reg, Range, Range.LaneMask);
   }
 }
 
+void TeslaHubBuilder::addPart(const LiveIntervals &LIS, Register Reg,
+                              const LiveRange &Range, LaneBitmask Lanes) {
+  const SlotIndexes &Indexes = *LIS.getSlotIndexes();
+  for (const LiveRange::Segment &S : Range)
+    // Blocks that begin inside the segment.
+    for (const auto *It = Indexes.getMBBLowerBound(S.start);
+         It != Indexes.MBBIndexEnd() && It->first < S.end; ++It)
+      LiveIn[It->second].set(Parts.size());
+  Parts.push_back({Reg, Lanes});
+}
+
 Register TeslaHubBuilder::createState() {
-  return MRI.createVirtualRegister(&Tesla::GPR32LoRegClass);
+  Register State = MRI.createVirtualRegister(&Tesla::GPR32LoRegClass);
+  PartOfState[State] = Parts.size();
+  Parts.push_back({State, MRI.getMaxLaneMaskForVReg(State)});
+  return State;
 }
 
 MachineBasicBlock *TeslaHubBuilder::createBlock(MachineBasicBlock *Before) {
@@ -76,10 +89,10 @@ MachineBasicBlock *TeslaHubBuilder::createTree(
   TII.insertBranch(*B, Low, High, Test, DL);
   B->addSuccessor(Low);
   B->addSuccessor(High);
-  Registers Live = LiveIn.lookup(Low);
+  PartSet Live = LiveIn.lookup(Low);
   Live |= LiveIn.lookup(High);
   // Later hubs may take B, without the rest of its tree, for a target.
-  Live.set(Register::virtReg2Index(State));
+  Live.set(PartOfState.at(State));
   LiveIn[B] = std::move(Live);
   Note(B, Targets);
   return B;
@@ -103,17 +116,37 @@ void TeslaHubBuilder::setState(MachineBasicBlock *B, Register State,
       .addImm(Number);
 }
 
-/// Gives registers but \p State, which gets its own, a value that nobody reads.
-void TeslaHubBuilder::forget(MachineBasicBlock *B, Registers Dead,
-                             Register State) {
-  Dead.reset(Register::virtReg2Index(State));
-  for (unsigned I : Dead) {
-    Register Reg = Register::index2VirtReg(I);
-    // What was its last use is none any more, and none is marked again.
-    if (Unkilled.test_and_set(I))
-      MRI.clearKillFlags(Reg);
+/// Gives \p Lanes of \p Reg a value that nobody reads.
+void TeslaHubBuilder::define(MachineBasicBlock *B, Register Reg,
+                             LaneBitmask Lanes) {
+  // What was its last use is none any more, and none is marked again.
+  if (Unkilled.insert(Reg).second)
+    MRI.clearKillFlags(Reg);
+  SmallVector<unsigned, 4> Indices = {0};
+  if (Lanes != MRI.getMaxLaneMaskForVReg(Reg)) {
+    Indices.clear();
+    bool IsCovered =
+        TRI.getCoveringSubRegIndexes(MRI, MRI.getRegClass(Reg), Lanes, Indices);
+    (void)IsCovered;
+    assert(IsCovered && "lanes that no index names");
+  }
+  for (unsigned Index : Indices)
     BuildMI(*B, B->getFirstTerminator(), DebugLoc(),
-            TII.get(TargetOpcode::IMPLICIT_DEF), Reg);
+            TII.get(TargetOpcode::IMPLICIT_DEF))
+        .addReg(Reg, RegState::Define, Index);
+}
+
+/// Defines what is in \p Dead but \p State, which gets its own value.
+void TeslaHubBuilder::forget(MachineBasicBlock *B, PartSet Dead,
+                             Register State) {
+  Dead.reset(PartOfState.at(State));
+  // The parts of a register are neighbours.
+  for (auto I = Dead.begin(), End = Dead.end(); I != End;) {
+    Register Reg = Parts[*I].Reg;
+    LaneBitmask Lanes = LaneBitmask::getNone();
+    for (; I != End && Parts[*I].Reg == Reg; ++I)
+      Lanes |= Parts[*I].Lanes;
+    define(B, Reg, Lanes);
   }
 }
 
@@ -125,7 +158,7 @@ MachineBasicBlock *TeslaHubBuilder::createWay(MachineBasicBlock *Hub,
   TII.insertBranch(*B, Hub, nullptr, {},
                    Target->findDebugLoc(Target->instr_begin()));
   B->addSuccessor(Hub);
-  Registers Live = LiveIn.lookup(Target);
+  PartSet Live = LiveIn.lookup(Target);
   forget(B, LiveIn.lookup(Hub) - Live, State);
   setState(B, State, Number);
   LiveIn[B] = std::move(Live);
@@ -136,7 +169,7 @@ void TeslaHubBuilder::redirect(MachineBasicBlock *From,
                                MachineBasicBlock *Target,
                                MachineBasicBlock *Hub, Register State,
                                unsigned Number) {
-  Registers LiveOut;
+  PartSet LiveOut;
   for (MachineBasicBlock *S : From->successors())
     LiveOut |= LiveIn.lookup(S);
   forget(From, LiveIn.lookup(Hub) - LiveOut, State);

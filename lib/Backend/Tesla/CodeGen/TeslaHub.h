@@ -28,22 +28,25 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SparseBitVector.h"
 #include "llvm/CodeGen/Register.h"
+#include "llvm/MC/LaneBitmask.h"
+#include <vector>
 
 namespace llvm {
 class LiveIntervals;
+class LiveRange;
 class MachineBasicBlock;
 class MachineFunction;
 class MachineRegisterInfo;
+class TargetRegisterInfo;
 class TeslaInstrInfo;
 
 /// Builds hubs in one function and knows what is alive at their targets.
 class TeslaHubBuilder {
 public:
-  /// By index of the virtual register.
-  using Registers = SparseBitVector<>;
   using BlockList = ArrayRef<MachineBasicBlock *>;
 
   TeslaHubBuilder(MachineFunction &Fn, LiveIntervals &LIS);
@@ -66,20 +69,35 @@ public:
                 MachineBasicBlock *Hub, Register State, unsigned Number);
 
 private:
+  /// Lanes of a virtual register that live and die together.
+  struct Part {
+    Register Reg;
+    LaneBitmask Lanes;
+  };
+  /// By number of the part.
+  using PartSet = SparseBitVector<>;
+
+  void addPart(const LiveIntervals &LIS, Register Reg, const LiveRange &Range,
+               LaneBitmask Lanes);
   MachineBasicBlock *createBlock(MachineBasicBlock *Before);
   MachineBasicBlock *
   createTree(BlockList Targets, unsigned First, Register State,
              MachineBasicBlock *Before,
              function_ref<void(MachineBasicBlock *, BlockList)> Note);
   void setState(MachineBasicBlock *B, Register State, unsigned Number);
-  void forget(MachineBasicBlock *B, Registers Dead, Register State);
+  void forget(MachineBasicBlock *B, PartSet Dead, Register State);
+  void define(MachineBasicBlock *B, Register Reg, LaneBitmask Lanes);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TeslaInstrInfo &TII;
-  DenseMap<const MachineBasicBlock *, Registers> LiveIn;
-  /// Those without kill flags.
-  Registers Unkilled;
+  const TargetRegisterInfo &TRI;
+  std::vector<Part> Parts;
+  /// The parts that registers made here are.
+  DenseMap<Register, unsigned> PartOfState;
+  DenseMap<const MachineBasicBlock *, PartSet> LiveIn;
+  /// Registers without kill flags.
+  DenseSet<Register> Unkilled;
 };
 
 } // namespace llvm
