@@ -88,6 +88,28 @@ void TeslaBlockSpiller::addFixed(Register Reg) {
     }
 }
 
+/// \p Reg as a value that lives here from its definition on; none if it is more
+/// than that. In a loop it may come from the turn before.
+std::optional<TeslaLocalValue> TeslaBlockSpiller::localValue(
+    Register Reg,
+    const DenseMap<const MachineInstr *, unsigned> &Ordinal) const {
+  if (!isLocal(Reg))
+    return std::nullopt;
+  TeslaLocalValue V;
+  V.Original = Reg;
+  V.Def = MRI.getUniqueVRegDef(Reg);
+  V.Words = wordsOf(MRI.getRegClass(Reg));
+  V.IsCheap = isCheap(Reg);
+  for (const MachineOperand &Use : MRI.use_nodbg_operands(Reg))
+    if (Use.readsReg())
+      V.Uses.push_back(Ordinal.lookup(Use.getParent()));
+  llvm::sort(V.Uses);
+  V.Uses.erase(std::unique(V.Uses.begin(), V.Uses.end()), V.Uses.end());
+  if (!V.Uses.empty() && V.Uses.front() <= Ordinal.lookup(V.Def))
+    return std::nullopt;
+  return V;
+}
+
 void TeslaBlockSpiller::collect() {
   DenseMap<const MachineInstr *, unsigned> Ordinal;
   for (MachineInstr &MI : MBB)
@@ -105,21 +127,11 @@ void TeslaBlockSpiller::collect() {
   FixedBefore.assign(Code.size() + 1, 0);
   FixedBehind.assign(Code.size() + 1, 0);
   for (Register Reg : Registers) {
-    if (!isLocal(Reg)) {
-      if (!isIdle(Reg))
-        addFixed(Reg);
-      continue;
-    }
-    TeslaLocalValue V;
-    V.Original = Reg;
-    V.Def = MRI.getUniqueVRegDef(Reg);
-    V.Words = wordsOf(MRI.getRegClass(Reg));
-    V.IsCheap = isCheap(Reg);
-    for (const MachineInstr &Use : MRI.use_nodbg_instructions(Reg))
-      V.Uses.push_back(Ordinal.lookup(&Use));
-    llvm::sort(V.Uses);
-    V.Uses.erase(std::unique(V.Uses.begin(), V.Uses.end()), V.Uses.end());
-    Values[Reg] = std::move(V);
+    std::optional<TeslaLocalValue> V = localValue(Reg, Ordinal);
+    if (V)
+      Values[Reg] = std::move(*V);
+    else if (!isIdle(Reg))
+      addFixed(Reg);
   }
   std::partial_sum(FixedBefore.begin(), FixedBefore.end(), FixedBefore.begin());
   std::partial_sum(FixedBehind.begin(), FixedBehind.end(), FixedBehind.begin());
@@ -252,7 +264,8 @@ bool TeslaBlockSpiller::visit(unsigned At) {
   MachineInstr &MI = *Code[At];
   SmallPtrSet<TeslaLocalValue *, 8> Read, Written;
   for (const MachineOperand &MO : MI.operands()) {
-    if (!MO.isReg() || !MO.getReg().isVirtual())
+    if (!MO.isReg() || !MO.getReg().isVirtual() ||
+        !(MO.isDef() || MO.readsReg()))
       continue;
     auto It = Values.find(MO.getReg());
     if (It != Values.end())
@@ -264,8 +277,9 @@ bool TeslaBlockSpiller::visit(unsigned At) {
   bool Fits = makeRoom(At, FixedBefore[At] + Missing, Read);
   // In the order of the operands, so that code does not depend on addresses.
   for (MachineOperand &MO : MI.operands()) {
-    auto It =
-        MO.isReg() && MO.isUse() ? Values.find(MO.getReg()) : Values.end();
+    auto It = MO.isReg() && MO.isUse() && MO.readsReg()
+                  ? Values.find(MO.getReg())
+                  : Values.end();
     if (It == Values.end())
       continue;
     if (!It->second.Current)

@@ -25,6 +25,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/LiveIntervals.h"
+#include <optional>
 
 namespace llvm {
 
@@ -76,6 +77,9 @@ private:
   bool isLocal(Register Reg) const;
   bool isCheap(Register Reg) const;
   bool isIdle(Register Reg) const;
+  std::optional<TeslaLocalValue>
+  localValue(Register Reg,
+             const DenseMap<const MachineInstr *, unsigned> &Ordinal) const;
   void collect();
   void addFixed(Register Reg);
   TeslaLocalValue *victim(unsigned At,
