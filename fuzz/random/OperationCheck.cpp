@@ -14,6 +14,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
 #include <fmt/format.h>
@@ -199,9 +200,10 @@ std::vector<std::string> chipsOf(const Operation &Op,
 /// The rows of process \p Worker; how many fail.
 unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
   unsigned Failures = 0;
+  Regex IsAsked(Options.Pattern);
   for (size_t I = Worker; I < operations().size(); I += Options.Jobs) {
     const Operation &Op = operations()[I];
-    if (!StringRef(Op.Name).contains(Options.Pattern))
+    if (!IsAsked.match(Op.Name))
       continue;
     for (const std::string &Chip : chipsOf(Op, Options))
       for (unsigned Level : Options.Levels) {
@@ -222,9 +224,10 @@ unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
 
 unsigned checkOperations(const OperationCheckOptions &Options) {
   uint64_t Count = numTuples(Options), Rows = 0, Runs = 0;
+  Regex IsAsked(Options.Pattern);
   for (const Operation &Op : operations()) {
     size_t Chips = chipsOf(Op, Options).size();
-    if (!Chips || !StringRef(Op.Name).contains(Options.Pattern))
+    if (!Chips || !IsAsked.match(Op.Name))
       continue;
     ++Rows;
     Runs += Chips * Options.Levels.size();

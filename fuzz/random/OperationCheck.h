@@ -24,7 +24,7 @@
 namespace heddle::ptxrandom {
 
 struct OperationCheckOptions {
-  /// Rows whose names contain this.
+  /// Rows whose names have a match of this extended regular expression.
   std::string Pattern;
   /// Empty: the least and the most that there is.
   std::string Chip;

@@ -11,6 +11,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/Compiler.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 #include <random>
 
 using namespace llvm;
@@ -75,8 +76,8 @@ std::vector<OptionRow> rows() {
        "print the program of --seed and stop"},
       {OptCheck, "check", OptionRow::Value, "=FILE",
        "run FILE as if it were the program of --seed"},
-      {OptOperations, "operations", OptionRow::Optional, "[=PART]",
-       "each instruction (with PART in its name) alone on --count operands"},
+      {OptOperations, "operations", OptionRow::Optional, "[=REGEX]",
+       "each instruction (whose name has a match) alone on --count operands"},
       {OptConstants, "constants", OptionRow::Flag, "",
        "--operations: with operands that the compiler sees"},
       {OptFolder, "o", OptionRow::Value, " FOLDER",
@@ -128,6 +129,15 @@ Error setRegisters(const ParsedOption &O, GeneratorOptions &Options) {
   return Error::success();
 }
 
+/// An extended regular expression.
+Error setPattern(const ParsedOption &O, std::optional<std::string> &Pattern) {
+  std::string Problem;
+  if (!Regex(O.Value).isValid(Problem))
+    return createStringError("--operations: '" + O.Value + "': " + Problem);
+  Pattern = O.Value;
+  return Error::success();
+}
+
 Error setChip(const ParsedOption &O, std::string &Chip) {
   if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false))
     return E;
@@ -172,8 +182,7 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
     S.CheckPath = O.Value;
     return Error::success();
   case OptOperations:
-    S.Operations = O.Value;
-    return Error::success();
+    return setPattern(O, S.Operations);
   case OptConstants:
     return setFlag("constants", O, S.AreConstants);
   case OptFolder:
