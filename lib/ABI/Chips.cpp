@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/TargetArch.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
@@ -24,10 +26,12 @@ struct FeatureOfChip {
 #define GET_FeatureTable_IMPL
 #define GET_FeatureOfChipTable_DECL
 #define GET_FeatureOfChipTable_IMPL
+#define GET_TargetArchTable_IMPL
 #include "ChipTable.inc"
 } // namespace features
 using features::ChipTable;
 using features::lookupChip;
+using features::TargetArchTable;
 
 ArrayRef<Chip> chips() { return ChipTable; }
 
@@ -46,11 +50,46 @@ std::string targetChipNames() {
   return Names;
 }
 
+ArrayRef<TargetArch> targetArchs() { return TargetArchTable; }
+
+/// "sm_90a" is {"sm_", "90a"}; the second is empty for other names.
+static std::pair<StringRef, StringRef> splitArch(StringRef Name) {
+  for (StringRef Stem : {"sm_", "compute_"})
+    if (Name.starts_with(Stem) && Name.size() > Stem.size() &&
+        isDigit(Name[Stem.size()]))
+      return {Stem, Name.drop_front(Stem.size())};
+  return {Name, ""};
+}
+
+/// "near it: sm_72, sm_75; " of "sm_74"; empty for what is not like that.
+static std::string nearestArchs(StringRef Name) {
+  auto [Stem, Number] = splitArch(Name);
+  uint32_t N = 0;
+  if (Number.consumeInteger(10, N))
+    return "";
+  std::string Near;
+  const TargetArch *Above =
+      lower_bound(TargetArchTable, N, [](const TargetArch &Arch, uint32_t V) {
+        return Arch.Number < V;
+      });
+  auto Add = [&](const TargetArch &Arch) {
+    Near +=
+        ((Near.empty() ? "near it: " : ", ") + Stem + Twine(Arch.Number)).str();
+  };
+  bool IsKnown = Above != std::end(TargetArchTable) && Above->Number == N;
+  if (Above != std::begin(TargetArchTable) && !IsKnown)
+    Add(Above[-1]);
+  if (Above != std::end(TargetArchTable))
+    Add(*Above);
+  return Near + "; ";
+}
+
 Error unknownChip(StringRef Name) {
   std::string Known;
   for (const Chip *C : targetChips())
     Known += (Known.empty() ? "" : ", ") + describeChip(*C);
-  return createStringError("unknown chip '" + Name + "'; known: " + Known);
+  return createStringError("unknown chip '" + Name + "'; " +
+                           nearestArchs(Name) + "known: " + Known);
 }
 
 Error checkArch(StringRef Arch, bool AllowVirtual) {
@@ -103,17 +142,19 @@ const Chip *findChip(StringRef Name) {
   for (const Chip &C : ChipTable)
     if (Name == C.Name)
       return &C;
-  if (!Name.consume_front("sm_") && !Name.consume_front("compute_"))
-    return nullptr;
   // sm_90a and sm_100f name variants of a capability.
-  unsigned Number = 0;
-  if (Name.consumeInteger(10, Number))
+  StringRef Suffix = splitArch(Name).second;
+  uint32_t Number = 0;
+  if (Suffix.starts_with("0") || Suffix.consumeInteger(10, Number) ||
+      Suffix.size() > 1)
     return nullptr;
-  constexpr unsigned FirstExtended = 20;
-  if (Number >= FirstExtended)
-    return Name.empty() || Name == "a" || Name == "f" ? findChip("tx1")
-                                                      : nullptr;
-  return Name.empty() ? lookupChip(Number) : nullptr;
+  const TargetArch *Arch = find_if(
+      TargetArchTable, [&](const TargetArch &A) { return A.Number == Number; });
+  if (Arch == std::end(TargetArchTable) ||
+      !StringRef(Arch->Suffixes).contains(Suffix))
+    return nullptr;
+  const Chip *Silicon = lookupChip(Number);
+  return Silicon ? Silicon : findChip("tx1");
 }
 
 } // namespace heddle::abi

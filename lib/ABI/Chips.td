@@ -12,6 +12,7 @@
 
 include "llvm/TableGen/SearchableTable.td"
 include "heddle/ABI/Features.td"
+include "heddle/Support/Targets.td"
 
 def Feature : GenericEnum {
   let FilterClass = "Feature";
@@ -48,4 +49,13 @@ def FeatureOfChipTable : GenericTable {
   string TypeOf_Has = "Feature";
   let PrimaryKey = ["ComputeCapability", "Has"];
   let PrimaryKeyName = "lookupFeatureOfChip";
+}
+
+def TargetArchTable : GenericTable {
+  let FilterClass = "Target";
+  let CppTypeName = "TargetArch";
+  let Fields = ["Number", "Suffixes"];
+  // So that they are sorted.
+  let PrimaryKey = ["Number"];
+  let PrimaryKeyName = "lookupTargetArch";
 }

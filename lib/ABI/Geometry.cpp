@@ -22,7 +22,8 @@ namespace heddle::abi {
 
 ArrayRef<Geometry> geometries() { return GeometryTable; }
 
-/// "8.6", "compute_86" and "sm_86a" are sm_86; other names stay as they are.
+/// "8.6" and "compute_86" are sm_86, "sm_90a" is sm_90; other names stay as
+/// they are.
 static std::string architecture(StringRef Name) {
   auto [Major, Minor] = Name.split('.');
   unsigned Number = 0;

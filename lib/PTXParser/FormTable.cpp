@@ -123,9 +123,14 @@ std::string heddle::ptx::nearestSpecialRegister(StringRef Name) {
   return Near.best().empty() ? "" : "%" + Near.best().str();
 }
 
-unsigned heddle::ptx::firstVersionOfTarget(unsigned Number) {
+const TargetInfo *heddle::ptx::findTarget(StringRef Number) {
+  StringRef Suffix = Number.ltrim("0123456789");
+  unsigned N;
+  if (Suffix.size() > 1 || Number.starts_with("0") ||
+      Number.drop_back(Suffix.size()).getAsInteger(10, N))
+    return nullptr;
   for (const TargetInfo &Target : TargetTable)
-    if (Target.Number == Number)
-      return Target.MinVersion;
-  return 0;
+    if (Target.Number == N)
+      return StringRef(Target.Suffixes).contains(Suffix) ? &Target : nullptr;
+  return nullptr;
 }

@@ -55,9 +55,11 @@ struct SpecialRegisterInfo {
 struct TargetInfo {
   uint16_t Number;
   uint16_t MinVersion;
+  /// The letters of which one may follow.
+  const char *Suffixes;
 };
-/// The first PTX version that knows sm_\p Number; 0 if none does.
-unsigned firstVersionOfTarget(unsigned Number);
+/// The row of "90" or "90a"; null if there is none.
+const TargetInfo *findTarget(llvm::StringRef Number);
 
 /// Rows in the order of their enumerators.
 llvm::ArrayRef<OpcodeInfo> opcodeTable();

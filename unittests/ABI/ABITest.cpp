@@ -10,7 +10,9 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchLimits.h"
 #include "heddle/ABI/Limits.h"
+#include "heddle/ABI/TargetArch.h"
 #include "heddle/ABI/TargetModel.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::abi;
@@ -37,9 +39,17 @@ TEST(Chips, KnowsEveryName) {
 }
 
 TEST(Chips, RefusesOtherNames) {
-  for (const char *Name :
-       {"", "g8", "G80", "sm_", "sm_1", "sm_14", "sm_10a", "sm_90x", "sm_90aa",
-        "sm90", "compute", "compute_", "compute_1", "sm_99999999999"})
+  for (const char *Name : {"",           "g8",
+                           "G80",        "sm_",
+                           "sm_1",       "sm_14",
+                           "sm_10a",     "sm_90x",
+                           "sm_90aa",    "sm90",
+                           "compute",    "compute_",
+                           "compute_1",  "sm_99999999999",
+                           "sm_1234",    "sm_74",
+                           "compute_76", "sm_75a",
+                           "sm_90f",     "sm_075",
+                           "sm_65546"})
     EXPECT_EQ(chipName(Name), "none") << Name;
 }
 
@@ -113,6 +123,21 @@ TEST(Geometry, KnowsOneByWhatComputesOnIt) {
   EXPECT_STREQ(findGeometry("compute_70")->Name, "sm_70");
   for (const char *Name : {"", ".", "8.", ".6", "8.x", "sm_", "sm_12x", "1.4"})
     EXPECT_EQ(findGeometry(Name), nullptr) << Name;
+}
+
+TEST(Geometry, IsThereForEveryTarget) {
+  unsigned Later = 0;
+  for (const TargetArch &Arch : targetArchs()) {
+    std::string Name = "sm_" + std::to_string(Arch.Number);
+    EXPECT_NE(findGeometry(Name), nullptr) << Name;
+    EXPECT_NE(findChip(Name), nullptr) << Name;
+    Later += Arch.Number >= 20;
+  }
+  EXPECT_EQ(llvm::count_if(geometries(),
+                           [](const Geometry &G) {
+                             return llvm::StringRef(G.Name).starts_with("sm_");
+                           }),
+            Later);
 }
 
 TEST(Geometry, LaterChipsHaveLaunchStateElsewhere) {

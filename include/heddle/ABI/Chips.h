@@ -70,8 +70,8 @@ llvm::SmallVector<const Chip *, 8> targetChips();
 std::string targetChipNames();
 
 /// The chip that an -arch value or a PTX target names: "g80", "sm_10",
-/// "compute_10"; "sm_NN" and "compute_NN" from 20 on are "tx1", with or without
-/// a trailing letter. Null for any other name.
+/// "compute_10"; those of targetArchs() that no silicon here has are "tx1".
+/// Null for any other name.
 const Chip *findChip(llvm::StringRef Name);
 
 /// The chip whose objects carry \p ComputeCapability; null when there is none.
@@ -95,7 +95,7 @@ inline const char *reportedName(const Chip &C) {
   return C.Silicon ? C.SmName : C.Name;
 }
 
-/// "unknown chip 'NAME'; known: " and those that code can be made for.
+/// "unknown chip 'NAME'; near it: …; known: " and what code can be made for.
 llvm::Error unknownChip(llvm::StringRef Name);
 
 /// An error, fit to be shown, unless \p Arch names a chip that code can be made

@@ -33,7 +33,7 @@ include "heddle/PTXParser/PTXTensor.td"
 include "heddle/PTXParser/PTXCopy.td"
 include "heddle/PTXParser/PTXBarrier.td"
 include "heddle/PTXParser/PTXSpecialRegisters.td"
-include "heddle/PTXParser/PTXTargets.td"
+include "heddle/Support/Targets.td"
 
 //===----------------------------------------------------------------------===//
 // Generated tables
@@ -105,5 +105,5 @@ def FormTable : GenericTable {
 def TargetTable : GenericTable {
   let FilterClass = "Target";
   let CppTypeName = "TargetInfo";
-  let Fields = ["Number", "MinVersion"];
+  let Fields = ["Number", "MinVersion", "Suffixes"];
 }

@@ -179,9 +179,3 @@ def Opcodes : GenericEnum {
 def Modifiers : GenericEnum {
   let FilterClass = "Modifier";
 }
-
-// sm_NUMBER, and the first PTX version that knows it.
-class Target<int number, int version> {
-  bits<16> Number = number;
-  bits<16> MinVersion = version;
-}

@@ -40,9 +40,9 @@ bool Sema::unknownTarget(SMRange Range) const {
     Near.consider(Option);
   // Another number would be another chip, not another spelling.
   StringRef Number = Word.drop_while([](char C) { return !llvm::isDigit(C); });
-  StringRef Digits = Number.rtrim("af");
-  unsigned N;
-  if (!Digits.getAsInteger(10, N) && firstVersionOfTarget(N) != 0)
+  if (!findTarget(Number))
+    Number = Number.rtrim("abcdefghijklmnopqrstuvwxyz");
+  if (findTarget(Number))
     for (StringRef Stem : {"sm_", "compute_"})
       Near.consider((Stem + Number).str());
   std::string Message = ("unknown target '" + Word + "'").str();
@@ -57,20 +57,16 @@ bool Sema::actOnTarget(SMRange Word) {
   StringRef Text = textOf(Word), Number = Text;
   if (!Number.consume_front("sm_") && !Number.consume_front("compute_"))
     return actOnTargetOption(Word);
-  StringRef Digits = Number.rtrim("af");
-  unsigned N;
-  if (Digits.getAsInteger(10, N) || Number.size() - Digits.size() > 1)
+  const TargetInfo *Target = findTarget(Number);
+  if (!Target)
     return unknownTarget(Word);
-  unsigned First = firstVersionOfTarget(N);
-  if (First == 0)
-    return unknownTarget(Word);
-  if (M.PTXVersion < First)
+  if (M.PTXVersion < Target->MinVersion)
     return error(Word, "target '" + Text + "' needs PTX version " +
-                           versionText(First) + " or higher; this is " +
-                           versionText(M.PTXVersion));
+                           versionText(Target->MinVersion) +
+                           " or higher; this is " + versionText(M.PTXVersion));
   if (M.Target != 0)
     return error(Word, "a second target; the first is '" + M.TargetName + "'");
-  M.Target = N;
+  M.Target = Target->Number;
   M.TargetName = Text;
   return false;
 }

@@ -1,0 +1,34 @@
+//===- TargetArch.h - The architectures that there are ----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The architectures that PTX and -arch may name, generated from Targets.td.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_ABI_TARGETARCH_H
+#define HEDDLE_ABI_TARGETARCH_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+
+namespace heddle::abi {
+
+/// sm_Number and compute_Number, with or without one of the letters of Suffixes
+/// behind it.
+struct TargetArch {
+  uint32_t Number;
+  const char *Suffixes;
+};
+
+/// All of them, in ascending order.
+llvm::ArrayRef<TargetArch> targetArchs();
+
+} // namespace heddle::abi
+
+#endif // HEDDLE_ABI_TARGETARCH_H
