@@ -91,6 +91,16 @@ void Evaluator::move(const Stmt &S, uint8_t *Bytes, Frame &F) {
   }
 }
 
+/// What \p Form leaves of \p Old.
+static uint64_t applied(const AtomicForm &Form, bool IsShared, uint64_t Old,
+                        const uint64_t *Sources) {
+  if (Form.Apply)
+    return Form.Apply(Old, Sources);
+  const Operation &Row = *operationOf(Form, IsShared);
+  const uint64_t Both[] = {Old, Sources[0]};
+  return Row.Evaluate(Row, Both);
+}
+
 void Evaluator::atomic(const Stmt &S, Thread &T, Frame &F) {
   const AtomicForm &Form = AtomicForms[S.Number];
   uint8_t *Word = &Result.Common[8 * S.Number];
@@ -103,7 +113,7 @@ void Evaluator::atomic(const Stmt &S, Thread &T, Frame &F) {
   std::memcpy(&Old, Word, Bytes);
   for (size_t I = 0; I != S.Sources.size(); ++I)
     Sources[I] = read(S.Sources[I], F);
-  uint64_t New = Form.Apply(Old, Sources);
+  uint64_t New = applied(Form, S.Mem.Where == Space::Shared, Old, Sources);
   std::memcpy(Word, &New, Bytes);
   if (S.IsVariant)
     write(S.Results[0], Old, F);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GeneratorImpl.h"
+#include "Operations.h"
 #include <algorithm>
 #include <iterator>
 
@@ -147,8 +148,10 @@ void Generator::atomic(Block &Out) {
   S.Mem.IsGeneric = P.IsExtended && R.percent(40);
   if (S.IsVariant)
     S.Results.push_back(target(F.Class));
+  const Operation *Floats = operationOf(F, false);
   for (unsigned I = 0; I != F.Sources; ++I)
-    S.Sources.push_back(source({F.Class}, false));
+    S.Sources.push_back(
+        source(Floats ? Floats->Sources[I] : SourceKind{F.Class}, false));
   if (R.percent(10))
     S.Condition = somePredicate();
   Out.push_back(std::move(S));

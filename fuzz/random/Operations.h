@@ -146,6 +146,10 @@ struct Operation {
 /// All rows; they keep their addresses.
 const std::vector<Operation> &operations();
 
+/// The operation by which \p Form changes shared or global memory; null unless
+/// it is on floats.
+const Operation *operationOf(const AtomicForm &Form, bool IsShared);
+
 /// The parts of the table.
 void addIntegerOperations(std::vector<Operation> &Table);
 void addCompareOperations(std::vector<Operation> &Table);

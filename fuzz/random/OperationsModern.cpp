@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operations.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace heddle::ptxrandom {
 namespace {
@@ -208,6 +209,18 @@ void addModernOperations(Table &Out) {
   addCounts(Out);
   addFields(Out);
   addBytes(Out);
+}
+
+const Operation *operationOf(const AtomicForm &Form, bool IsShared) {
+  static const llvm::StringMap<const Operation *> Rows = [] {
+    llvm::StringMap<const Operation *> Map;
+    for (const Operation &Op : operations())
+      if (Op.Group == Family::Ieee)
+        Map[Op.Name] = &Op;
+    return Map;
+  }();
+  return Form.Apply ? nullptr
+                    : Rows.at(IsShared ? Form.SharedRow : Form.GlobalRow);
 }
 
 const std::vector<Operation> &operations() {

@@ -80,6 +80,19 @@ const AtomicForm AtomicForms[] = {
     {"min", "s64", RegClass::B64, 1, TX1, minS64, true},
     {"max", "s64", RegClass::B64, 1, TX1, maxS64, true},
     {"cas", "b16", RegClass::B16, 2, TX1, compareAndSwap, false},
+    // Only f32 in global memory is flushed.
+    {"add", "f32", RegClass::F32, 1, TX1, nullptr, false, "add.rn.ftz.f32",
+     "add.rn.f32"},
+    {"add", "f64", RegClass::B64, 1, TX1, nullptr, false, "add.rn.f64",
+     "add.rn.f64"},
+    {"add.noftz", "f16", RegClass::B16, 1, TX1, nullptr, false, "add.rn.f16",
+     "add.rn.f16"},
+    {"add.noftz", "f16x2", RegClass::B32, 1, TX1, nullptr, false,
+     "add.rn.f16x2", "add.rn.f16x2"},
+    {"add.noftz", "bf16", RegClass::B16, 1, TX1, nullptr, false, "add.rn.bf16",
+     "add.rn.bf16"},
+    {"add.noftz", "bf16x2", RegClass::B32, 1, TX1, nullptr, false,
+     "add.rn.bf16x2", "add.rn.bf16x2"},
 };
 const unsigned NumAtomicForms = sizeof(AtomicForms) / sizeof(AtomicForms[0]);
 const unsigned NumSiliconAtomicForms = unsigned(llvm::count_if(

@@ -300,6 +300,9 @@ struct AtomicForm {
   /// The order of several makes no difference: may act on a word of all
   /// threads, as red.
   bool IsShared;
+  /// Of floats, instead of Apply: the names of the operations that give what is
+  /// left in global and in shared memory.
+  const char *GlobalRow = nullptr, *SharedRow = nullptr;
 };
 extern const AtomicForm AtomicForms[];
 /// The first ones are those of the silicon.
