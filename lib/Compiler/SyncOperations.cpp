@@ -9,6 +9,7 @@
 #include "SyncOperations.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/Support/Diagnostics.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <tuple>
@@ -42,22 +43,94 @@ static MemoryOrder orderOf(const Instruction &I, MemoryOrder Default) {
                                                  : Default;
 }
 
-/// The member mask, which is the last operand of those that have one.
-static void setMembers(const Instruction &I, SyncOperation &O) {
-  O.IsSync = true;
-  if (I.Operands.back().isImmediate())
-    O.Members = uint32_t(I.Operands.back().Bits);
+/// Whether the first operand of \p I is what it makes. Who says so in vain
+/// hides a writer from nobody.
+static bool hasResult(const Instruction &I) {
+  if (I.opcode() == OpBar || I.opcode() == OpBarrier)
+    return I.has(ModRed);
+  return I.opcode() != OpSt;
 }
 
-static void describeExchange(const Instruction &I, SyncOperation &O) {
+namespace {
+
+/// The only instructions that write to registers of a function; null where
+/// there are more.
+class SoleWriters {
+public:
+  explicit SoleWriters(const ptx::Block &Body) {
+    forEachStmt(Body, [&](const Stmt &S) {
+      const auto *I = dyn_cast<Instruction>(&S);
+      if (I && !I->Operands.empty() && hasResult(*I))
+        add(I->Operands[0], *I);
+    });
+  }
+
+  /// The instruction that makes what \p Op holds; null where that is not one.
+  const Instruction *of(const ptx::Operand &Op) const {
+    const Instruction *Writer =
+        Op.isRegister() ? Writers.lookup(Op.reg()) : nullptr;
+    return Writer && !Writer->Guard ? Writer : nullptr;
+  }
+
+private:
+  void add(const ptx::Operand &To, const Instruction &I) {
+    if (To.isRegister()) {
+      auto [It, IsNew] = Writers.try_emplace(To.reg(), &I);
+      if (!IsNew)
+        It->second = nullptr;
+    }
+    for (const ptx::Operand &Part : To.Elements)
+      add(Part, I);
+    if (To.Second)
+      add(*To.Second, I);
+  }
+
+  DenseMap<const Register *, const Instruction *> Writers;
+};
+
+/// Describes the instructions of a function.
+class Describer {
+public:
+  explicit Describer(const ptx::Block &Body) : Writers(Body) {}
+
+  /// False for an instruction that orders nothing.
+  bool describe(const Instruction &I, SyncOperation &O) const;
+
+private:
+  void setMembers(const Instruction &I, SyncOperation &O) const;
+  void describeExchange(const Instruction &I, SyncOperation &O) const;
+
+  const SoleWriters Writers;
+};
+
+} // namespace
+
+/// The member mask, which is the last operand of those that have one.
+void Describer::setMembers(const Instruction &I, SyncOperation &O) const {
+  O.IsSync = true;
+  const ptx::Operand *Mask = &I.Operands.back();
+  // Copies of copies; each has but one writer, so they end.
+  for (unsigned Copies = 0; Copies != 4 && !Mask->isImmediate(); ++Copies) {
+    const Instruction *Writer = Writers.of(*Mask);
+    if (!Writer)
+      return;
+    O.IsOfActive = Writer->opcode() == OpActivemask;
+    if (Writer->opcode() != OpMov)
+      return;
+    Mask = &Writer->Operands[1];
+  }
+  if (Mask->isImmediate())
+    O.Members = uint32_t(Mask->Bits);
+}
+
+void Describer::describeExchange(const Instruction &I, SyncOperation &O) const {
   O.Kind = SyncOperation::Exchange;
-  // elect, match and redux are always .sync; redux says so, the others may.
+  // redux and elect are always .sync.
   if (I.has(ModSync) || I.opcode() == OpRedux || I.opcode() == OpElect)
     setMembers(I, O);
 }
 
-/// False for an instruction that orders nothing.
-static bool describe(const Instruction &I, SyncOperation &O) {
+bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   switch (I.opcode()) {
   case OpLd:
   case OpSt:
@@ -82,6 +155,7 @@ static bool describe(const Instruction &I, SyncOperation &O) {
   case OpBar:
   case OpBarrier:
     O.Kind = SyncOperation::Barrier;
+    O.IsAligned = I.opcode() == OpBar || I.has(ModAligned);
     if (I.has(ModWarp)) {
       O.Kind = SyncOperation::WarpBarrier;
       setMembers(I, O);
@@ -107,10 +181,11 @@ static void addOperations(const ptx::Module &Source, const Diagnostics &Diags,
   for (const ptx::Function *F : Source.Functions) {
     if (!F->Body)
       continue;
+    const Describer D(*F->Body);
     forEachStmt(*F->Body, [&](const Stmt &S) {
       const auto *I = dyn_cast<Instruction>(&S);
       SyncOperation O;
-      if (!I || !describe(*I, O))
+      if (!I || !D.describe(*I, O))
         return;
       std::tie(O.Line, O.Column) = Diags.position(I->NameRange.Start);
       Operations.push_back(O);

@@ -52,8 +52,8 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
   object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
   if (Launch->P.Module.Operations)
     N.Operation = Launch->P.Module.Operations->find(Place.Line, Place.Column);
+  const SyncOperation *O = N.Operation;
   if (I.access() != AccessKind::None || I.hasMemoryOperand()) {
-    const SyncOperation *O = N.Operation;
     // Emulated, an atomic is a load that locks a word, and a store.
     if (I.isAtomic() || I.access() == AccessKind::Lock ||
         I.access() == AccessKind::Unlock ||
@@ -66,10 +66,15 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
     if (I.writesMemory())
       N.Flags |= IsWrite;
   }
+  const bool IsMeeting = O && isMeeting(Launch->P, I, *O);
+  // Others of a warp barrier or an exchange prepare it.
+  if (O && !IsMeeting &&
+      (O->Kind == SyncOperation::WarpBarrier ||
+       O->Kind == SyncOperation::Exchange))
+    N.Operation = nullptr;
   N.Matters = I.access() != AccessKind::None || I.hasMemoryOperand() ||
-              I.isBarrier() || I.Flow == sm::FlowKind::HostCall ||
-              (N.Operation && N.Operation->Kind != SyncOperation::Access &&
-               N.Operation->Kind != SyncOperation::ActiveMask);
+              I.isBarrier() || I.Flow == sm::FlowKind::HostCall || IsMeeting ||
+              (O && O->Kind == SyncOperation::Fence);
   return N;
 }
 
@@ -163,15 +168,31 @@ void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
   }
   case SyncOperation::WarpBarrier:
   case SyncOperation::Exchange:
-    if (O.IsSync)
-      C.Clocks.meet(Warp, E.Executing & O.Members.value_or(sm::AllLanes));
-    return;
+    return meet(E, O, C);
   case SyncOperation::Access:
   case SyncOperation::Atomic:
   case SyncOperation::Barrier:
   case SyncOperation::ActiveMask:
     return;
   }
+}
+
+void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
+  std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
+  uint32_t Rest = Masks ? E.Executing : 0;
+  while (Rest) {
+    const uint32_t Mask = (*Masks)[unsigned(llvm::countr_zero(Rest))];
+    uint32_t Together = Rest & (~Rest + 1);
+    for (uint32_t Others = Mask & Rest; Others; Others &= Others - 1)
+      if (unsigned Lane = unsigned(llvm::countr_zero(Others));
+          (*Masks)[Lane] == Mask)
+        Together |= uint32_t(1) << Lane;
+    C.Clocks.meet(E.W.number(), Together);
+    Rest &= ~Together;
+  }
+  // The silicon's exchanges are taken for ones of all who come.
+  if (!Masks && O.IsSync && !Launch->P.PartsWarps)
+    C.Clocks.meet(E.W.number(), E.Executing);
 }
 
 /// A block of the heap starts anew with whoever has it next.

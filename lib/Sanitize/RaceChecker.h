@@ -17,8 +17,8 @@
 #define HEDDLE_LIB_SANITIZE_RACECHECKER_H
 
 #include "CtaClocks.h"
+#include "Meetings.h"
 #include "ShadowMemory.h"
-#include "heddle/Machine/Program.h"
 #include "heddle/Sanitize/Checkers.h"
 
 namespace heddle::sanitize {
@@ -47,10 +47,11 @@ private:
   };
   struct CtaState {
     CtaState(uint64_t Cta, unsigned NumWarps, bool InLockStep)
-        : Clocks(Cta, NumWarps, InLockStep),
+        : Clocks(Cta, NumWarps, InLockStep), Members(NumWarps),
           LastEvents(size_t(NumWarps) * EventSlots, 0) {}
 
     CtaClocks Clocks;
+    Meetings Members;
     ShadowMemory Shared;
     ReleaseMap Released;
     /// By warp and instruction, to use them again.
@@ -77,6 +78,7 @@ private:
 
   Note noteOf(const sm::DecodedInst &I) const;
   void sync(const sm::Issue &E, const Note &N, CtaState &C);
+  void meet(const sm::Issue &E, const object::SyncOperation &O, CtaState &C);
   void access(const sm::Issue &E, const sm::MemoryAccess &A, uint8_t Flags,
               const object::SyncOperation *Operation, CtaState &C);
   void order(Now &N, const object::SyncOperation &O);

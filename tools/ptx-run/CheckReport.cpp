@@ -56,6 +56,8 @@ Error Execution::addCheckers(const CheckRequest &Checks) {
                                                std::move(Unwanted));
   if (Checks.Race)
     add(sanitize::makeRaceChecker(Checks.Options, *Found));
+  if (Checks.Sync)
+    add(sanitize::makeSyncChecker(*Found));
   return Error::success();
 }
 

@@ -124,12 +124,12 @@ constexpr OptionRow Rows[] = {
     {OptBreakRegisters, "break-registers", OptionRow::Value,
      "=ptx|machine|both", "those that --break shows (default ptx)",
      OptionRow::Rare, "ptx|machine|both"},
-    {OptCheck, "check", OptionRow::Value, "=race|all|none",
+    {OptCheck, "check", OptionRow::Value, "=race,sync|all|none",
      "look for bugs, see docs/checkers.md", OptionRow::Supported,
-     "race|all|none"},
-    {OptCheckTool, "tool", OptionRow::Value, "=racecheck",
-     "the same by the names of Compute Sanitizer", OptionRow::Rare,
-     "racecheck"},
+     "race|sync|all|none"},
+    {OptCheckTool, "tool", OptionRow::Value, "=NAME",
+     "the same by the names of Compute Sanitizer: racecheck synccheck",
+     OptionRow::Rare, "racecheck|synccheck"},
     {OptCheckErrors, "check-errors", OptionRow::Value, "=N",
      "different findings that are shown (default 100)", OptionRow::Rare},
     {OptCheckFormat, "check-format", OptionRow::Value,
@@ -238,27 +238,44 @@ Error setBreakRegisters(StringRef Name, sm::TraceOptions &Trace) {
   return Error::success();
 }
 
+/// Names of checks, and what they are called in Compute Sanitizer.
+struct CheckName {
+  StringLiteral Name, Tool;
+  bool CheckRequest::*Is;
+};
+constexpr CheckName CheckNames[] = {
+    {"race", "racecheck", &CheckRequest::Race},
+    {"sync", "synccheck", &CheckRequest::Sync},
+};
+
 Error setCheck(StringRef Text, CheckRequest &Checks) {
   SmallVector<StringRef, 4> Names;
   Text.split(Names, ',');
   for (StringRef Name : Names) {
-    if (Name == "race" || Name == "all")
-      Checks.Race = true;
-    else if (Name == "none" && Names.size() == 1)
-      Checks.Race = false;
-    else
+    bool IsKnown = Name == "all" || (Name == "none" && Names.size() == 1);
+    for (const CheckName &C : CheckNames) {
+      if (Name == C.Name || Name == "all")
+        Checks.*C.Is = true;
+      else if (Name == "none")
+        Checks.*C.Is = false;
+      IsKnown |= Name == C.Name;
+    }
+    if (!IsKnown)
       return createStringError(
-          "option '--check' takes race, all or none, not '" + Text + "'");
+          "option '--check' takes race and sync, all, or none, not '" + Text +
+          "'");
   }
   return Error::success();
 }
 
 Error setCheckTool(StringRef Name, CheckRequest &Checks) {
-  if (Name != "racecheck")
-    return createStringError("option '--tool' takes racecheck, not '" + Name +
-                             "'");
-  Checks.Race = true;
-  return Error::success();
+  for (const CheckName &C : CheckNames)
+    if (Name == C.Tool) {
+      Checks.*C.Is = true;
+      return Error::success();
+    }
+  return createStringError(
+      "option '--tool' takes racecheck or synccheck, not '" + Name + "'");
 }
 
 Error setCheckFormat(StringRef Text, CheckRequest &Checks) {

@@ -57,7 +57,11 @@ struct SyncOperation {
   MemoryScope Scope = MemoryScope::System;
   /// Of an exchange: .sync.
   bool IsSync = false;
-  /// Members, where an immediate says which.
+  /// Of a barrier: all lanes of a warp must come to it together.
+  bool IsAligned = false;
+  /// Members are what an activemask said.
+  bool IsOfActive = false;
+  /// Members, where it can be told which.
   std::optional<uint32_t> Members;
   /// Where the name of the instruction starts.
   uint32_t Line = 0;

@@ -27,6 +27,11 @@ struct CheckOptions {
 std::unique_ptr<sm::Observer> makeRaceChecker(const CheckOptions &Options,
                                               Findings &To);
 
+/// Looks for barriers that not all come to, and for exchanges with lanes that
+/// do not take part. As for races, modules must have been compiled for
+/// checkers.
+std::unique_ptr<sm::Observer> makeSyncChecker(Findings &To);
+
 } // namespace heddle::sanitize
 
 #endif // HEDDLE_SANITIZE_CHECKERS_H

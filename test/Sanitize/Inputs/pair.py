@@ -8,8 +8,9 @@ The file says how it is run, and what is to be found:
 
 Kernel `bug` must have findings, each with all of its sides on marked lines and
 of the rule that the mark names; all marked lines must be named, but for rules with
-a question mark in front, which may be found or not, and the launch must end with exit code 5. Kernel `mended` must have none. Both hold under each
-schedule.
+a question mark in front, which may be found or not, and the launch must end with
+exit code 5. A mark `fault` is a fault there; the exit code is 3 then. Kernel
+`mended` must have none. Both hold under each schedule.
 """
 
 import json
@@ -24,9 +25,12 @@ def run(command, file, entry, arguments, schedule):
     words = [*command, file, f"--entry={entry}", *arguments,
              f"--schedule={schedule}", "--check-format=json"]
     done = subprocess.run(words, capture_output=True, text=True)
-    if done.returncode not in (0, 5):
+    if done.returncode not in (0, 3, 5):
         sys.exit(f"{' '.join(words)}: exit code {done.returncode}\n{done.stderr}")
-    return done.returncode, json.loads(done.stdout)["findings"]
+    findings = json.loads(done.stdout)["findings"]
+    for line in re.findall(r":(\d+):\d+: fault:", done.stderr):
+        findings.append({"rule": "fault", "sides": [{"line": int(line)}]})
+    return done.returncode, findings
 
 
 def check_bug(marks, code, findings):
@@ -41,7 +45,7 @@ def check_bug(marks, code, findings):
     missing = {m for m in marks - named if not m[1].startswith("?")}
     if missing:
         return f"not found: {sorted(missing)}"
-    if code != 5:
+    if code != (3 if any(rule == "fault" for _, rule in marks) else 5):
         return f"exit code {code}"
 
 
