@@ -129,12 +129,12 @@ Error setRegisters(const ParsedOption &O, GeneratorOptions &Options) {
   return Error::success();
 }
 
-/// An extended regular expression.
+/// An extended regular expression; without one, whatever there is.
 Error setPattern(const ParsedOption &O, std::optional<std::string> &Pattern) {
   std::string Problem;
-  if (!Regex(O.Value).isValid(Problem))
+  Pattern = O.Value.empty() ? "." : O.Value;
+  if (!Regex(*Pattern).isValid(Problem))
     return createStringError("--operations: '" + O.Value + "': " + Problem);
-  Pattern = O.Value;
   return Error::success();
 }
 
