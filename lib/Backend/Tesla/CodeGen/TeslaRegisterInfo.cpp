@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaRegisterInfo.h"
+#include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaCalls.h"
 #include "TeslaFrameLowering.h"
@@ -16,7 +17,10 @@
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/VirtRegMap.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Target/TargetMachine.h"
 
 #define GET_REGINFO_TARGET_DESC
 #include "TeslaGenRegisterInfo.inc"
@@ -76,6 +80,46 @@ bool TeslaRegisterInfo::shouldCoalesce(
   return getRegSizeInBits(*NewRC) <= 32 ||
          getRegSizeInBits(*SrcRC) == getRegSizeInBits(*DstRC) ||
          registerBudget(*MI->getMF()) >= LeastForJoinedWords;
+}
+
+/// The other operand that a sum in one word has in the same register as \p MO:
+/// of its result and its addend.
+static const MachineOperand *partnerInSum(const MachineOperand &MO) {
+  const MachineInstr &MI = *MO.getParent();
+  std::optional<unsigned> Short = heddle::tesla::shortForm(MI.getOpcode());
+  if (!Short || Tesla::getNamedOperandIdx(*Short, Tesla::OpName::src3) < 0)
+    return nullptr;
+  const MachineOperand &Result = MI.getOperand(
+      Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::dst));
+  const MachineOperand &Addend = MI.getOperand(
+      Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::src3));
+  if (&MO == &Result)
+    return &Addend;
+  return &MO == &Addend ? &Result : nullptr;
+}
+
+/// What would let a sum be short, behind what saves a copy.
+bool TeslaRegisterInfo::getRegAllocationHints(
+    Register VirtReg, ArrayRef<MCPhysReg> Order,
+    SmallVectorImpl<MCPhysReg> &Hints, const MachineFunction &MF,
+    const VirtRegMap *VRM, const LiveRegMatrix *Matrix) const {
+  bool IsBinding = TargetRegisterInfo::getRegAllocationHints(
+      VirtReg, Order, Hints, MF, VRM, Matrix);
+  if (!VRM || MF.getTarget().getOptLevel() == CodeGenOptLevel::None)
+    return IsBinding;
+  for (const MachineOperand &MO : MF.getRegInfo().reg_nodbg_operands(VirtReg)) {
+    const MachineOperand *Partner = partnerInSum(MO);
+    if (!Partner || !Partner->getReg() || MO.getSubReg() ||
+        Partner->getSubReg())
+      continue;
+    Register Reg = Partner->getReg();
+    if (Reg.isVirtual())
+      Reg = VRM->hasPhys(Reg) ? Register(VRM->getPhys(Reg)) : Register();
+    if (Reg && is_contained(Order, Reg.asMCReg()) &&
+        !is_contained(Hints, Reg.asMCReg()))
+      Hints.push_back(Reg.asMCReg());
+  }
+  return IsBinding;
 }
 
 /// The same access with a register as base; \p Opcode is one of l[] at $a.

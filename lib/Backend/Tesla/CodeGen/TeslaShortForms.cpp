@@ -15,10 +15,11 @@
 ///   ld b32 $r4 g14[$r5]   ->   short mul f32 $r6 $r7 $r8
 ///   mul rn f32 $r6 $r7 $r8     ld b32 $r4 g14[$r5]
 ///
-/// One that stands alone gets a partner from close behind, where neither waits
-/// for what is between them; without one it stays long. Every block has a whole
-/// number of pairs, and so every label is one that a long instruction may stand
-/// at.
+/// One that stands alone gets a partner from close behind, or goes to it, where
+/// one of them does not wait for what is between; without one it stays long.
+/// The register allocator is told which sums would like their addend's
+/// register. Every block has a whole number of pairs, and so every label is one
+/// that a long instruction may stand at.
 ///
 /// Reference: tesla-isa.md sections 2 and 4.1.
 ///
@@ -63,7 +64,7 @@ private:
 
   bool canBeShort(const MachineInstr &MI) const;
   bool pairIn(MachineBasicBlock &MBB);
-  Iterator partnerFor(Iterator Lone) const;
+  Iterator partnerFor(Iterator Lone, bool &LoneMoves) const;
   void makeShort(MachineInstr &MI) const;
 
   const TargetInstrInfo *TII = nullptr;
@@ -223,19 +224,28 @@ static unsigned runFrom(MachineBasicBlock::instr_iterator I,
   return Length;
 }
 
-/// What can come close behind \p Lone, which it stands not beside; the end
-/// where nothing can. It is taken from where it stands alone, too.
-TeslaShortForms::Iterator TeslaShortForms::partnerFor(Iterator Lone) const {
+/// What can be short with \p Lone, which stands beside nothing that can, when
+/// one of the two moves to the other; the end where there is nothing such. It
+/// is taken from where it stands alone, too. \p LoneMoves: down to what is
+/// returned.
+TeslaShortForms::Iterator TeslaShortForms::partnerFor(Iterator Lone,
+                                                      bool &LoneMoves) const {
   constexpr unsigned Reach = 12;
   Iterator End = Lone->getParent()->instr_end();
   auto CanBe = [&](const MachineInstr &MI) { return canBeShort(MI); };
   SmallVector<const MachineInstr *, Reach> Between;
+  auto PassesAll = [&](const MachineInstr &Mover) {
+    return all_of(Between, [&](const MachineInstr *MI) {
+      return mayPass(Mover, *MI, *TRI);
+    });
+  };
   for (Iterator I = nextReal(Lone); I != End && Between.size() != Reach;) {
     unsigned Run = runFrom(I, End, CanBe);
-    if (Run % 2 && all_of(Between, [&](const MachineInstr *MI) {
-          return mayPass(*I, *MI, *TRI);
-        }))
-      return I;
+    if (Run % 2) {
+      LoneMoves = !PassesAll(*I);
+      if (!LoneMoves || PassesAll(*Lone))
+        return I;
+    }
     // The rest of a run is its own.
     unsigned Steps = std::max(Run, 1u);
     for (; Steps && I != End && Between.size() != Reach; --Steps) {
@@ -272,16 +282,24 @@ bool TeslaShortForms::pairIn(MachineBasicBlock &MBB) {
     }
     Iterator Second = nextReal(I);
     if (Second == MBB.instr_end() || !canBeShort(*Second)) {
-      Iterator Partner = partnerFor(I);
+      bool LoneMoves = false;
+      Iterator Partner = partnerFor(I, LoneMoves);
       if (Partner == MBB.instr_end()) {
         ++NumLone;
         ++I;
         continue;
       }
-      forgetValues(std::next(I), Partner, *Partner, *TRI);
+      forgetValues(std::next(I), Partner, LoneMoves ? *I : *Partner, *TRI);
+      ++NumMoved;
+      if (LoneMoves) {
+        // What it stood in front of has its own turn.
+        Iterator Next = std::next(I);
+        MBB.splice(Partner, &MBB, I);
+        I = Next;
+        continue;
+      }
       MBB.splice(std::next(I), &MBB, Partner);
       Second = Partner;
-      ++NumMoved;
     }
     Iterator Next = std::next(Second);
     makeShort(*I);
