@@ -15,6 +15,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "JitOptions.h"
+#include "Query.h"
 
 using namespace llvm;
 
@@ -166,13 +167,9 @@ CUresult LibraryGetKernel(CUkernel *Result, CUlibrary Handle,
 }
 
 CUresult LibraryGetKernelCount(unsigned *Count, CUlibrary Handle) {
-  if (!Count)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Library> L;
-  if (CUresult R = findLibrary(Handle, L); R != CUDA_SUCCESS)
-    return R;
-  *Count = unsigned(L->Code->Object.Kernels.size());
-  return CUDA_SUCCESS;
+  return query(Count, Handle, findLibrary, [](const Library &L) {
+    return unsigned(L.Code->Object.Kernels.size());
+  });
 }
 
 CUresult LibraryEnumerateKernels(CUkernel *Results, unsigned Count,
@@ -230,23 +227,13 @@ CUresult KernelGetFunction(CUfunction *Result, CUkernel Handle) {
 }
 
 CUresult KernelGetLibrary(CUlibrary *Result, CUkernel Handle) {
-  if (!Result)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Kernel> K;
-  if (CUresult R = findKernel(Handle, K); R != CUDA_SUCCESS)
-    return R;
-  *Result = K->Owner;
-  return CUDA_SUCCESS;
+  return query(Result, Handle, findKernel,
+               [](const Kernel &K) { return K.Owner; });
 }
 
 CUresult KernelGetName(const char **Name, CUkernel Handle) {
-  if (!Name)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Kernel> K;
-  if (CUresult R = findKernel(Handle, K); R != CUDA_SUCCESS)
-    return R;
-  *Name = K->Name.c_str();
-  return CUDA_SUCCESS;
+  return query(Name, Handle, findKernel,
+               [](const Kernel &K) { return K.Name.c_str(); });
 }
 
 CUresult KernelGetParamInfo(CUkernel Handle, size_t Index, size_t *Offset,

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "JitOptions.h"
+#include "Query.h"
 
 using namespace llvm;
 
@@ -104,13 +105,9 @@ CUresult ModuleGetFunction(CUfunction *Result, CUmodule Handle,
 }
 
 CUresult ModuleGetFunctionCount(unsigned *Count, CUmodule Handle) {
-  if (!Count)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Module> M;
-  if (CUresult R = findModule(Handle, M); R != CUDA_SUCCESS)
-    return R;
-  *Count = unsigned(M->Loaded->object().Kernels.size());
-  return CUDA_SUCCESS;
+  return query(Count, Handle, findModule, [](const Module &M) {
+    return unsigned(M.Loaded->object().Kernels.size());
+  });
 }
 
 CUresult ModuleEnumerateFunctions(CUfunction *Results, unsigned Count,

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "HostCall.h"
+#include "Query.h"
 #include <algorithm>
 
 namespace heddle::driver {
@@ -65,53 +66,26 @@ CUresult StreamDestroy_v2(CUstream Handle) {
 }
 
 CUresult StreamGetFlags(CUstream Handle, unsigned *Flags) {
-  if (!Flags)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  *Flags = S->Flags;
-  return CUDA_SUCCESS;
+  return query(Flags, Handle, findStream,
+               [](const Stream &S) { return S.Flags; });
 }
 
 CUresult StreamGetPriority(CUstream Handle, int *Priority) {
-  if (!Priority)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  *Priority = S->Priority;
-  return CUDA_SUCCESS;
+  return query(Priority, Handle, findStream,
+               [](const Stream &S) { return S.Priority; });
 }
 
 CUresult StreamGetCtx(CUstream Handle, CUcontext *Result) {
-  if (!Result)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  *Result = S->Owner->Self;
-  return CUDA_SUCCESS;
+  return query(Result, Handle, findStream,
+               [](const Stream &S) { return S.Owner->Self; });
 }
 
 CUresult StreamGetId(CUstream Handle, unsigned long long *Id) {
-  if (!Id)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  *Id = S->Id;
-  return CUDA_SUCCESS;
+  return query(Id, Handle, findStream, [](const Stream &S) { return S.Id; });
 }
 
 CUresult StreamGetDevice(CUstream Handle, CUdevice *Result) {
-  if (!Result)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  *Result = 0;
-  return CUDA_SUCCESS;
+  return query(Result, Handle, findStream, [](const Stream &) { return 0; });
 }
 
 CUresult StreamQuery(CUstream Handle) {

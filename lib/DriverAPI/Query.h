@@ -1,0 +1,33 @@
+//===- Query.h - Calls that read one thing of an object ---------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DRIVERAPI_QUERY_H
+#define HEDDLE_DRIVERAPI_QUERY_H
+
+#include "heddle-cuda/driver_types.h"
+#include <memory>
+
+namespace heddle::driver {
+
+/// Writes to \p Result what \p Read says of the object that \p Find finds for
+/// \p Handle. Null is refused before the object is looked for.
+template <typename T, typename Handle, typename Object, typename Fn>
+CUresult query(T *Result, Handle H,
+               CUresult (*Find)(Handle, std::shared_ptr<Object> &), Fn Read) {
+  if (!Result)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Object> Found;
+  if (CUresult R = Find(H, Found); R != CUDA_SUCCESS)
+    return R;
+  *Result = Read(*Found);
+  return CUDA_SUCCESS;
+}
+
+} // namespace heddle::driver
+
+#endif // HEDDLE_DRIVERAPI_QUERY_H
