@@ -47,12 +47,15 @@ struct Driver {
   HandleTable<GraphNode, CUgraphNode, 9> Nodes;
   HandleTable<GraphExec, CUgraphExec, 10> Execs;
   HandleTable<Link, CUlinkState, 11> Links;
+  HandleTable<MemoryPool, CUmemoryPool, 12> Pools;
 
   /// Under way, in the order they began.
   std::vector<std::shared_ptr<Capture>> Captures;
 
   /// Made by cuInit.
   std::unique_ptr<DeviceMemory> Memory;
+  /// The device's own pool, and the one that cuMemAllocAsync takes.
+  std::shared_ptr<MemoryPool> DefaultPool, CurrentPool;
 
   /// Known from the start, in use while it is retained, or awake for a call
   /// that needed one.

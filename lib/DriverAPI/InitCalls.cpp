@@ -55,6 +55,9 @@ CUresult Init(unsigned Flags) {
   }
   D.TheDevice = *Chosen;
   D.Memory = std::make_unique<DeviceMemory>(D.TheDevice.totalBytes());
+  D.DefaultPool = D.CurrentPool = std::make_shared<MemoryPool>();
+  D.DefaultPool->IsDefault = true;
+  D.Pools.add(D.DefaultPool);
   auto Primary = std::make_shared<Context>();
   Primary->IsPrimary = true;
   Primary->Id = ++D.NextId;

@@ -44,10 +44,10 @@ static std::string nameOf(Allocation::KindType Kind, uint64_t Id) {
   return What + (" #" + std::to_string(Id));
 }
 
-std::optional<uint64_t> DeviceMemory::allocate(uint64_t Bytes,
-                                               Allocation::KindType Kind,
-                                               CUcontext Owner,
-                                               unsigned Flags) {
+std::optional<uint64_t>
+DeviceMemory::allocate(uint64_t Bytes, Allocation::KindType Kind,
+                       CUcontext Owner, unsigned Flags,
+                       std::shared_ptr<MemoryPool> Pool) {
   uint64_t Id = NextId + 1;
   Expected<abi::Address> Where = Memory.allocate(Bytes, nameOf(Kind, Id));
   if (!Where) {
@@ -55,8 +55,23 @@ std::optional<uint64_t> DeviceMemory::allocate(uint64_t Bytes,
     return std::nullopt;
   }
   NextId = Id;
-  Allocations[Where->value()] = {Where->value(), Bytes, Kind, Owner, Flags, Id};
+  if (Pool)
+    Pool->take(Bytes);
+  Allocations[Where->value()] = {Where->value(), Bytes, Kind,           Owner,
+                                 Flags,          Id,    std::move(Pool)};
   return Where->value();
+}
+
+/// Removes what \p Which points to; the one behind it.
+DeviceMemory::Table::iterator DeviceMemory::remove(Table::iterator Which) {
+  const Allocation &A = Which->second;
+  if (A.Kind == Allocation::Registered)
+    Memory.unregisterHost(reinterpret_cast<void *>(A.Address));
+  else
+    Memory.release(abi::Address(A.Address));
+  if (A.Pool)
+    A.Pool->giveBack(A.Bytes);
+  return Allocations.erase(Which);
 }
 
 bool DeviceMemory::release(uint64_t Address,
@@ -64,8 +79,7 @@ bool DeviceMemory::release(uint64_t Address,
   auto Found = Allocations.find(Address);
   if (Found == Allocations.end() || !is_contained(Kinds, Found->second.Kind))
     return false;
-  Memory.release(abi::Address(Address));
-  Allocations.erase(Found);
+  remove(Found);
   return true;
 }
 
@@ -86,8 +100,8 @@ CUresult DeviceMemory::registerHost(void *Data, uint64_t Bytes, CUcontext Owner,
     consumeError(std::move(E));
     return CUDA_ERROR_INVALID_VALUE;
   }
-  Allocations[Address] = {Address, Bytes, Allocation::Registered,
-                          Owner,   Flags, Id};
+  Allocations[Address] = {Address, Bytes,  Allocation::Registered, Owner, Flags,
+                          Id,      nullptr};
   return CUDA_SUCCESS;
 }
 
@@ -96,23 +110,13 @@ CUresult DeviceMemory::unregisterHost(void *Data) {
   if (Found == Allocations.end() ||
       Found->second.Kind != Allocation::Registered)
     return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
-  Memory.unregisterHost(Data);
-  Allocations.erase(Found);
+  remove(Found);
   return CUDA_SUCCESS;
 }
 
 void DeviceMemory::releaseAllOf(CUcontext Owner) {
-  for (auto I = Allocations.begin(); I != Allocations.end();) {
-    if (I->second.Owner != Owner) {
-      ++I;
-      continue;
-    }
-    if (I->second.Kind == Allocation::Registered)
-      Memory.unregisterHost(reinterpret_cast<void *>(I->first));
-    else
-      Memory.release(abi::Address(I->first));
-    I = Allocations.erase(I);
-  }
+  for (auto I = Allocations.begin(); I != Allocations.end();)
+    I = I->second.Owner == Owner ? remove(I) : std::next(I);
 }
 
 std::optional<Allocation> DeviceMemory::find(uint64_t Address) const {

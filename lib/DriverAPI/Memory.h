@@ -16,9 +16,10 @@
 #ifndef HEDDLE_DRIVERAPI_MEMORY_H
 #define HEDDLE_DRIVERAPI_MEMORY_H
 
-#include "heddle-cuda/driver_types.h"
+#include "Pool.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace heddle::driver {
@@ -43,6 +44,8 @@ struct Allocation {
   CUcontext Owner = nullptr;
   unsigned Flags = 0;
   uint64_t Id = 0;
+  /// Of cuMemAllocAsync; null otherwise.
+  std::shared_ptr<MemoryPool> Pool;
 };
 
 class DeviceMemory {
@@ -55,7 +58,8 @@ public:
 
   /// None: there is no room.
   std::optional<uint64_t> allocate(uint64_t Bytes, Allocation::KindType Kind,
-                                   CUcontext Owner, unsigned Flags = 0);
+                                   CUcontext Owner, unsigned Flags = 0,
+                                   std::shared_ptr<MemoryPool> Pool = nullptr);
   /// False: no allocation of kind \p Kind begins at \p Address.
   bool release(uint64_t Address, llvm::ArrayRef<Allocation::KindType> Kinds);
 
@@ -68,10 +72,13 @@ public:
   std::optional<Allocation> find(uint64_t Address) const;
 
 private:
+  using Table = std::map<uint64_t, Allocation>;
+  Table::iterator remove(Table::iterator Which);
+
   uint64_t Total;
   sm::GlobalMemory Memory;
   /// By address.
-  std::map<uint64_t, Allocation> Allocations;
+  Table Allocations;
   uint64_t NextId = 0;
 };
 

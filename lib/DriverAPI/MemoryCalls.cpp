@@ -217,27 +217,6 @@ CUresult MemAllocManaged(CUdeviceptr *Pointer, size_t Bytes, unsigned Flags) {
   return R;
 }
 
-CUresult MemAllocAsync(CUdeviceptr *Pointer, size_t Bytes, CUstream Handle) {
-  if (!Pointer || !Bytes)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
-  if (!S)
-    return CUDA_ERROR_INVALID_HANDLE;
-  // Memory of a graph's own would be another kind of node.
-  if (S->Captured)
-    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-  return MemAlloc_v2(Pointer, Bytes);
-}
-
-CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
-  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
-  if (!S)
-    return CUDA_ERROR_INVALID_HANDLE;
-  if (S->Captured)
-    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-  return release(Pointer, {Allocation::DeviceOnly, Allocation::Managed});
-}
-
 CUresult MemAdvise(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
                    CUdevice Which) {
   if (Which != 0 && Which != DeviceOfCPU)

@@ -56,6 +56,9 @@ PointerValue attributeOf(const Allocation *A, CUdeviceptr Pointer,
     return {A ? A->Bytes : 0, 8, A != nullptr};
   case CU_POINTER_ATTRIBUTE_MAPPED:
     return {A != nullptr, 4, true};
+  case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+    return {A && A->Pool ? reinterpret_cast<uint64_t>(A->Pool->Self) : 0, 8,
+            A != nullptr};
   default:
     return {};
   }

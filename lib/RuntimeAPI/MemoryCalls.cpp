@@ -122,6 +122,13 @@ cudaError_t MallocAsync(void **Pointer, size_t Bytes, CUstream Stream) {
   });
 }
 
+cudaError_t MallocFromPoolAsync(void **Pointer, size_t Bytes, CUmemoryPool Pool,
+                                CUstream Stream) {
+  return allocate(Pointer, Bytes, [&](CUdeviceptr *To) {
+    return cuMemAllocFromPoolAsync(To, Bytes, Pool, streamOf(Stream));
+  });
+}
+
 cudaError_t FreeAsync(void *Pointer, CUstream Stream) {
   return withContext(
       [&] { return cuMemFreeAsync(address(Pointer), streamOf(Stream)); });

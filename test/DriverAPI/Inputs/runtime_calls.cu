@@ -38,6 +38,19 @@ __global__ void sumOfWarps(int *out) {
     out[threadIdx.x / 32] = v;
 }
 
+__global__ void turnAround(int *from, int *to, int n) {
+  cg::grid_group grid = cg::this_grid();
+  int i = int(grid.thread_rank());
+  if (i < n)
+    from[i] = i;
+  grid.sync();
+  if (i < n)
+    to[i] = from[n - 1 - i];
+  grid.sync();
+  if (i < n)
+    from[i] = 2 * to[n - 1 - i];
+}
+
 static void hostFunction(void *p) { printf("host function %d\n", *(int *)p); }
 
 #define IS(code, call)                                                         \
@@ -46,6 +59,61 @@ static void hostFunction(void *p) { printf("host function %d\n", *(int *)p); }
     if (error != cuda##code)                                                   \
       printf("%d: %s is %s\n", __LINE__, #call, cudaGetErrorName(error));      \
   } while (0)
+
+static void gridBarrier() {
+  int *from, *to, n = 1000, host[1000], wrong = 0;
+  IS(Success, cudaMalloc(&from, sizeof host));
+  IS(Success, cudaMalloc(&to, sizeof host));
+  void *args[] = {&from, &to, &n};
+  IS(Success, cudaLaunchCooperativeKernel((void *)turnAround, dim3(8),
+                                          dim3(128), args, 0, 0));
+  IS(Success, cudaMemcpy(host, from, sizeof host, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; ++i)
+    wrong += host[i] != 2 * i;
+  printf("grid barrier %d wrong\n", wrong);
+  IS(Success, cudaFree(from));
+  IS(Success, cudaFree(to));
+}
+
+static void pools() {
+  cudaMemPool_t own, mine, found;
+  cudaStream_t s;
+  int *p, *q, host[4];
+  unsigned long long all = ~0ull, used = 0;
+  IS(Success, cudaStreamCreate(&s));
+  IS(Success, cudaDeviceGetDefaultMemPool(&own, 0));
+  IS(Success, cudaMemPoolSetAttribute(own, cudaMemPoolAttrReleaseThreshold,
+                                      &all));
+  IS(Success, cudaMallocAsync(&p, sizeof host, s));
+  set<<<1, 4, 0, s>>>(p, 9);
+  IS(Success, cudaMemcpyAsync(host, p, sizeof host, cudaMemcpyDefault, s));
+  IS(Success, cudaFreeAsync(p, s));
+  IS(Success, cudaStreamSynchronize(s));
+  cudaMemPoolProps properties = {};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  IS(Success, cudaMemPoolCreate(&mine, &properties));
+  IS(Success, cudaMallocFromPoolAsync(&q, 256, mine, s));
+  IS(Success, cudaMemPoolGetAttribute(mine, cudaMemPoolAttrUsedMemCurrent,
+                                      &used));
+  IS(Success, cudaDeviceSetMemPool(0, mine));
+  IS(Success, cudaDeviceGetMemPool(&found, 0));
+  printf("pools %d %llu %d\n", host[3], used, found == mine);
+  cudaMemLocation device = {cudaMemLocationTypeDevice, {0}};
+  cudaMemAccessFlags flags;
+  IS(Success, cudaMemPoolGetAccess(&flags, mine, &device));
+  cudaMemAccessDesc access = {device, flags};
+  IS(Success, cudaMemPoolSetAccess(mine, &access, 1));
+  IS(Success, cudaMemSetMemPool(&device, cudaMemAllocationTypePinned, own));
+  IS(Success, cudaMemGetMemPool(&found, &device, cudaMemAllocationTypePinned));
+  IS(Success,
+     cudaMemGetDefaultMemPool(&mine, &device, cudaMemAllocationTypePinned));
+  IS(Success, cudaFreeAsync(q, s));
+  IS(Success, cudaMemPoolTrimTo(mine, 0));
+  IS(ErrorInvalidValue, cudaMemPoolDestroy(own));
+  IS(ErrorInvalidValue, cudaGetLastError());
+  IS(Success, cudaStreamDestroy(s));
+}
 
 int main() {
   int *p, **pointer, host[32], blocks, grid, block;
@@ -117,6 +185,9 @@ int main() {
   void *args[] = {&p};
   IS(Success, cudaLaunchCooperativeKernel((void *)count, dim3(2), dim3(32),
                                           args, 0, s));
+
+  gridBarrier();
+  pools();
 
   expect<<<1, 1>>>(1);
   IS(Success, cudaDeviceSynchronize());
