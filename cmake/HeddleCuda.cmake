@@ -17,16 +17,11 @@ function(heddle_add_cuda_library name)
   endforeach()
   target_link_libraries(${target} PRIVATE ${ARG_LINK})
   # LLVM is inside and must not be seen: the process may have another one.
-  target_link_options(${target} PRIVATE -Wl,--version-script=${map}
-    -Wl,-Bsymbolic)
-  # The runtime of a sanitizer is the program's.
-  if(NOT HEDDLE_SANITIZE)
-    target_link_options(${target} PRIVATE -Wl,-z,defs)
-  endif()
+  heddle_limit_symbols(${target} ${map})
+  target_link_options(${target} PRIVATE -Wl,-Bsymbolic)
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${name}
     SOVERSION ${ARG_SOVERSION}
-    LINK_DEPENDS ${map}
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/${HEDDLE_CUDA_DIR})
   install(TARGETS ${target}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${HEDDLE_CUDA_DIR})

@@ -38,6 +38,9 @@ if(HEDDLE_SANITIZE)
   add_compile_options(-fsanitize=${HEDDLE_SANITIZE} -fno-sanitize=vptr
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${HEDDLE_SANITIZE})
+  # LLVM's allocators poison what they have not given away. That works where all
+  # of LLVM does it; its libraries do not, and would be reported.
+  set(HEDDLE_ASAN_OPTIONS "allow_user_poisoning=0")
 endif()
 
 set(HEDDLE_WARNING_FLAGS -Wall -Wextra -Wshadow -Werror)

@@ -36,14 +36,23 @@ function(heddle_add_library name)
   set_property(GLOBAL PROPERTY HEDDLE_DEPENDS_${name} "${ARG_DEPENDS}")
 endfunction()
 
+# heddle_limit_symbols(TARGET MAP): a shared library shows what the version
+# script MAP names, and lacks nothing.
+function(heddle_limit_symbols target map)
+  target_link_options(${target} PRIVATE -Wl,--version-script=${map})
+  # The runtime of a sanitizer is the program's.
+  if(NOT HEDDLE_SANITIZE)
+    target_link_options(${target} PRIVATE -Wl,-z,defs)
+  endif()
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
+endfunction()
+
 # heddle_show_only(TARGET MAP): a shared library of this build shows what the
 # version script MAP names, and finds the others beside itself.
 function(heddle_show_only target map)
-  target_link_options(${target} PRIVATE
-    -Wl,--version-script=${map} -Wl,-z,defs)
+  heddle_limit_symbols(${target} ${map})
   set_target_properties(${target} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
-    LINK_DEPENDS ${map}
     BUILD_RPATH "$ORIGIN"
     INSTALL_RPATH "$ORIGIN"
     VERSION ${PROJECT_VERSION}
@@ -137,4 +146,8 @@ function(heddle_add_unittest name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unittests)
   add_test(NAME unit-${name} COMMAND ${name})
+  if(HEDDLE_SANITIZE)
+    set_tests_properties(unit-${name} PROPERTIES
+      ENVIRONMENT "ASAN_OPTIONS=${HEDDLE_ASAN_OPTIONS}")
+  endif()
 endfunction()

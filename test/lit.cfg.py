@@ -3,6 +3,7 @@ directive. A file says in its RUN lines how it is driven."""
 
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -72,9 +73,29 @@ if os.path.exists(os.path.join(config.llvm_tools_dir, "..", "lib", "libLLVMCore.
 for tool in ("ptxas-lite", "ptx-run"):
     config.substitutions.append((rf"(?<!\S){tool}(?=\s)", f"{tool} --verify-each"))
 
+# Python that loads our libraries, and what a program that does so is linked with.
+library_python = "python3"
+config.sanitizers = ""
 # Sanitizers take more address space than tests with little memory leave.
 if config.heddle_sanitize:
     config.available_features.add("sanitized")
+    config.environment["ASAN_OPTIONS"] = config.heddle_asan_options
+    # The program brings the runtime that our libraries need. Python has none, and
+    # leaks of its own.
+    config.sanitizers = f"-fsanitize={config.heddle_sanitize} -fno-sanitize=vptr"
+    for name in ("asan", f"asan-{platform.machine()}"):
+        runtime = subprocess.check_output(
+            ["clang", f"-print-file-name=libclang_rt.{name}.so"],
+            env=config.environment,
+            text=True,
+        ).strip()
+        if os.path.isabs(runtime):
+            library_python = (
+                f"env LD_PRELOAD={runtime} PYTHONMALLOC=malloc"
+                f" ASAN_OPTIONS={config.heddle_asan_options}:detect_leaks=0 python3"
+            )
+config.substitutions.append(("%library-python", library_python))
+config.substitutions.append(("%sanitizers", config.sanitizers))
 
 # Pages are looked at in a browser where there is one. It runs as root in
 # containers and must not ask the network for anything.
