@@ -60,6 +60,12 @@ public:
     return T.Rest && knowsMore(*T.Rest, OtherCta, Other, Clock);
   }
 
+  /// Whether a barrier of all of the CTA lies between what threads of it did at
+  /// \p Clock and what \p Thread does now.
+  bool isPast(unsigned Thread, uint32_t Clock) const {
+    return Clock <= Threads[Thread].Base;
+  }
+
   void fence(unsigned Thread, MemoryScope Scope);
   /// A read that is not weak, and perhaps a write, too.
   void read(unsigned Thread, const ReleaseMap &In, uint64_t Address,

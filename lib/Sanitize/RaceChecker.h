@@ -124,8 +124,8 @@ private:
   Findings &To;
   std::optional<sm::LaunchView> Launch;
   bool InLockStep = true;
-  /// Whether threads of a CTA are ordered by other means than barriers of all:
-  /// then the cells must have all accesses.
+  /// Whether threads of a CTA are ordered by other means than barriers of all,
+  /// or a cell has accesses of several kinds: then the cells must have all.
   bool IsFine = false;
   std::vector<Note> Notes;
   AccessEvents Events;
