@@ -3,7 +3,7 @@
 # is a decision someone made and reviewed here.
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
-#   Run side:      TeslaDisassembler -> Machine -> SM, Sanitize
+#   Run side:      TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
 #
 # The run side never sees the compile side: it knows the chip from the MC layer
@@ -25,6 +25,7 @@ set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Objec
 set(HEDDLE_MAY_USE_Machine           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_SM                Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
+set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)

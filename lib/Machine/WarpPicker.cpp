@@ -15,6 +15,8 @@ namespace heddle::sm {
 
 WarpPicker::~WarpPicker() = default;
 
+CtaPicker::~CtaPicker() = default;
+
 namespace {
 
 unsigned lowest(uint64_t Warps) { return unsigned(llvm::countr_zero(Warps)); }

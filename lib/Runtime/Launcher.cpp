@@ -141,7 +141,9 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   sm::CountingObserver Counting;
   if (Request.Execution.Count)
     Config.Observers.push_back(&Counting);
-  Expected<sm::LaunchResult> Result = sm::launch(**E, Memory, Config);
+  Expected<sm::LaunchResult> Result =
+      Request.Execution.Run ? Request.Execution.Run(**E, Memory, Config)
+                            : sm::launch(**E, Memory, Config);
   if (Result)
     Counting.addTo(Result->Stats);
   return Result;

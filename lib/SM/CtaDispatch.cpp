@@ -166,6 +166,10 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
       std::clamp<uint64_t>(MaxCtaBytes / Cta::bytes(P, Config), 1, Resident);
   unsigned Wanted = unsigned(
       std::clamp<uint64_t>(Config.HostThreads, 1, std::min(NumCtas, MaxSeats)));
+  if (Config.Ctas) {
+    Wanted = 1;
+    Config.Ctas->start();
+  }
   for (Observer *O : Config.Observers)
     O->startLaunch({P, Memory, Config});
   ObserverParts Observers(Config.Observers, Wanted);

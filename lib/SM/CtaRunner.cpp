@@ -112,7 +112,9 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, Observer *O) {
     Warp &W = C->warp(T.Warp);
     if (O)
       O->turn(W);
-    uint64_t Length = std::min({T.Length, Left, Slice.left()});
+    uint64_t Length = std::min(T.Length, Left);
+    if (!TurnByTurn)
+      Length = std::min(Length, Slice.left());
     if (W.isRestless())
       Length = std::min(Length, RestlessTurn);
     Run.run(W, Length, Counters, O);
@@ -216,7 +218,7 @@ CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, Observer *O) {
     if (!Left)
       return CtaEnd::Paused;
     const uint64_t Before = Counters.WarpInstructions;
-    const bool IsOver = Slice.left() == 0;
+    const bool IsOver = !TurnByTurn && Slice.left() == 0;
     Look Seen = Look::Works;
     if (!IsOver)
       Seen = turn(Left, Counters, O) ? Look::Works : Look::Faulted;
@@ -226,6 +228,8 @@ CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, Observer *O) {
     Left -= std::min(Left, Issued);
     if (Seen == Look::Faulted)
       return CtaEnd::Fault;
+    if (TurnByTurn && C->runnable())
+      return CtaEnd::Paused;
     if (!IsOver)
       Slice.take(Issued);
     else if (Slice.renew(Seen == Look::Waits))

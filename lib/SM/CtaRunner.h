@@ -27,7 +27,8 @@ public:
   void start(uint64_t Number);
 
   /// Runs the warps in turns, as the picker says, until its slice is over or
-  /// \p Left is used up, from which it takes what it issues. \p O may be null.
+  /// \p Left is used up, from which it takes what it issues; where somebody
+  /// chooses among the CTAs, for one turn. \p O may be null.
   CtaEnd run(uint64_t &Left, WarpCounters &Counters, Observer *O);
 
   /// Whether every warp that can run spins for as long as no other CTA changes
@@ -45,7 +46,7 @@ private:
   CtaRunner(const Executable &Exe, std::unique_ptr<Cta> Of,
             std::unique_ptr<WarpPicker> Order)
       : E(Exe), Run(Exe), C(std::move(Of)), Picker(std::move(Order)),
-        MayLook(!C->config().MakePicker) {}
+        MayLook(!C->config().MakePicker), TurnByTurn(C->config().Ctas) {}
 
   enum class Look : uint8_t { Works, Waits, Faulted };
 
@@ -77,6 +78,8 @@ private:
   CtaSlice Slice;
   /// A picker of the caller's says of each instruction who issues it.
   const bool MayLook;
+  /// Who has the next turn is asked of all CTAs, not of this one only.
+  const bool TurnByTurn;
 };
 
 } // namespace heddle::sm

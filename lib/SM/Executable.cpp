@@ -63,6 +63,8 @@ ExecutablePtr makeExecutable(const Program &P, HostIsa Isa) {
   return ExecutablePtr(new Executable(P, Isa));
 }
 
+const Program &programOf(const Executable &E) { return E.P; }
+
 void ExecutableDeleter::operator()(Executable *E) const { delete E; }
 
 } // namespace heddle::sm

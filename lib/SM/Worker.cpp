@@ -89,6 +89,7 @@ bool Worker::claim(Seat &S) {
 }
 
 void Worker::release(size_t N) {
+  InProgress.clear();
   Idle.push_back(std::move(Seats[N].Runner));
   Seats.erase(Seats.begin() + ptrdiff_t(N));
   if (Current >= Seats.size())
@@ -131,6 +132,18 @@ bool Worker::isInterrupted() {
   return true;
 }
 
+void Worker::chooseCta() {
+  for (Seat Further; claim(Further); Further = {})
+    Seats.push_back(std::move(Further));
+  if (InProgress.size() != Seats.size()) {
+    InProgress.clear();
+    for (const Seat &S : Seats)
+      InProgress.push_back(&S.Runner->cta());
+  }
+  Current = Config.Ctas->next(InProgress);
+  assert(Current < Seats.size() && "no such CTA");
+}
+
 bool Worker::advance() {
   if (Common.Meeting.isCalled()) {
     Common.Meeting.meet([this] { endWhenStalled(); });
@@ -145,6 +158,8 @@ bool Worker::advance() {
       return false;
     Seats.push_back(std::move(S));
   }
+  if (Config.Ctas)
+    chooseCta();
   if (Seats[Current].Number > Common.FirstFault) {
     release(Current);
     return true;
@@ -174,8 +189,7 @@ bool Worker::advance() {
   case CtaEnd::Late:
     break;
   }
-  Seat Further;
-  if (claim(Further)) {
+  if (Seat Further; claim(Further)) {
     Seats.push_back(std::move(Further));
     Current = Seats.size() - 1;
     return true;

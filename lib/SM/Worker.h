@@ -87,6 +87,9 @@ private:
   bool claim(Seat &S);
   void release(size_t N);
   uint64_t takeBudget();
+  /// Starts all CTAs that there are seats for, and chooses one of those in
+  /// progress.
+  void chooseCta();
   /// Runs a CTA for a while; false when the launch is over for this thread.
   bool advance();
   bool isLate() const;
@@ -121,6 +124,8 @@ private:
   /// Those that were taken and not yet started.
   uint64_t NextOwn = 0, EndOwn = 0;
   std::vector<Seat> Seats;
+  /// Theirs, for who chooses among them; empty: to be listed anew.
+  std::vector<const Cta *> InProgress;
   /// Those to use again.
   std::vector<std::unique_ptr<CtaRunner>> Idle;
   size_t Current = 0;

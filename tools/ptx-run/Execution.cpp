@@ -52,6 +52,8 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
         Result.TraceFile ? Result.TraceFile->os() : reportOS(Options), Trace));
   if (Error E = Result.addCheckers(Options.Checks))
     return std::move(E);
+  if (Error E = Result.setSchedule(Options.Schedule))
+    return std::move(E);
   if (Result.EventsFile) {
     Result.Events = std::make_unique<sm::EventTrace>(
         Result.EventsFile->os(), Options.TraceLimit.value_or(DefaultEvents));

@@ -72,6 +72,9 @@ Expected<int> runJobFile(const RunOptions &Options) {
   Expected<bool> HasFindings = Execution->reportFindings(Options);
   if (!HasFindings)
     return HasFindings.takeError();
+  Expected<bool> HasSchedule = Execution->reportSchedules(Options);
+  if (!HasSchedule)
+    return HasSchedule.takeError();
   std::vector<NamedStats> Stats;
   for (const runtime::Verdict &V : Result->Verdicts)
     Stats.push_back({V.Name, V.Stats, Job->ModulePaths.front(), V.TheFault});
@@ -92,7 +95,7 @@ Expected<int> runJobFile(const RunOptions &Options) {
     return Refused;
   if (Result->Faulted)
     return Faulted;
-  if (*HasFindings)
+  if (*HasFindings || *HasSchedule)
     return Found;
   return Failed != 0 ? ExpectationFailed : Done;
 }

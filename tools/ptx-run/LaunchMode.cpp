@@ -260,6 +260,9 @@ Expected<int> CommandLineLaunch::run() {
   Expected<bool> HasFindings = Execution->reportFindings(Options);
   if (!HasFindings)
     return HasFindings.takeError();
+  Expected<bool> HasSchedule = Execution->reportSchedules(Options);
+  if (!HasSchedule)
+    return HasSchedule.takeError();
   if (Result->TheFault)
     reportFault(*Result->TheFault, Module.faultText(*Result->TheFault),
                 Options);
@@ -275,7 +278,7 @@ Expected<int> CommandLineLaunch::run() {
     return Exit;
   if (Result->TheFault)
     return Faulted;
-  return *HasFindings ? Found : *Exit;
+  return *HasFindings || *HasSchedule ? Found : *Exit;
 }
 
 } // namespace

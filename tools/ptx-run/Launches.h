@@ -11,6 +11,7 @@
 
 #include "LaunchWatch.h"
 #include "Options.h"
+#include "heddle/Explore/Explorer.h"
 #include "heddle/Machine/EventTrace.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Support/OutputFile.h"
@@ -39,16 +40,24 @@ public:
   /// Writes what checkers found. Whether that is anything.
   llvm::Expected<bool> reportFindings(const RunOptions &Run) const;
 
+  /// Says what came of exploring schedules, and writes the one that was found.
+  /// Whether one was. Fails if a schedule was to be replayed and was not.
+  llvm::Expected<bool> reportSchedules(const RunOptions &Run) const;
+
   /// After the last launch: ends the time line, says whether it was cut, and
   /// gives the files their names.
   llvm::Error finish();
 
 private:
   llvm::Error addCheckers(const CheckRequest &Checks);
+  llvm::Error setSchedule(const ScheduleRequest &Schedule);
 
   std::optional<OutputFile> TraceFile, EventsFile;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
+  /// Null where there is nothing to explore or replay.
+  std::unique_ptr<explore::Explorer> Explorer;
+  std::unique_ptr<explore::Replayer> Replayer;
   /// Null without checkers.
   std::unique_ptr<sanitize::Findings> Found;
 };

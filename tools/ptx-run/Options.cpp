@@ -37,6 +37,7 @@ enum OptionId : unsigned {
   OptStats,
   OptAnnotate,
   OptSchedule,
+  OptScheduleFile,
   OptDiagnostics,
   OptHostThreads,
   OptHostIsa,
@@ -92,8 +93,11 @@ constexpr OptionRow Rows[] = {
     {OptDiagnostics, "diagnostics", OptionRow::Value, "=text|json",
      "form of errors, warnings and faults", OptionRow::Rare},
     {OptSchedule, "schedule", OptionRow::Value, "=ORDER",
-     "order of warps: rr oldest random:SEED", OptionRow::Supported,
-     "rr|oldest|random:"},
+     "order of warps: rr oldest random:SEED explore:N[:SEED] replay:FILE",
+     OptionRow::Supported, "rr|oldest|random:|explore:|replay:"},
+    {OptScheduleFile, "schedule-file", OptionRow::Value, "=FILE",
+     "where explore writes the schedule that it found (KERNEL.schedule)",
+     OptionRow::Rare},
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
      "host threads that run CTAs, also -jN"},
     {OptHostThreads, "j", OptionRow::Joined},
@@ -195,8 +199,32 @@ Error setStats(const ParsedOption &O, RunOptions &Options) {
   return Error::success();
 }
 
-Error setSchedule(StringRef Text, sm::ExecutionOptions &Execution) {
+/// explore:N[:SEED]
+Error setExplore(StringRef Text, ScheduleRequest &Schedule) {
+  auto [RunsText, SeedText] = Text.split(':');
+  std::optional<uint64_t> Runs = parseNumber(RunsText), Seed = 0;
+  if (Text.contains(':'))
+    Seed = parseNumber(SeedText);
+  if (!Runs || !*Runs || !Seed)
+    return createStringError("option '--schedule' takes explore:N[:SEED], with "
+                             "N from 1 on, not 'explore:" +
+                             Text + "'");
+  Schedule.Runs = *Runs;
+  Schedule.Seed = *Seed;
+  return Error::success();
+}
+
+Error setSchedule(StringRef Text, RunOptions &Options) {
+  sm::ExecutionOptions &Execution = Options.Execution;
   auto [Order, SeedText] = Text.split(':');
+  Options.Schedule.Runs = 0;
+  Options.Schedule.ReplayPath.clear();
+  if (Order == "explore")
+    return setExplore(SeedText, Options.Schedule);
+  if (Order == "replay" && !SeedText.empty()) {
+    Options.Schedule.ReplayPath = SeedText.str();
+    return Error::success();
+  }
   std::optional<uint64_t> Seed = parseNumber(SeedText);
   if (Text == "rr")
     Execution.Order = sm::Schedule::RoundRobin;
@@ -206,8 +234,9 @@ Error setSchedule(StringRef Text, sm::ExecutionOptions &Execution) {
     Execution.Order = sm::Schedule::Random;
   else
     return createStringError(
-        "option '--schedule' takes rr, oldest or random:SEED, not '" + Text +
-        "'");
+        "option '--schedule' takes rr, oldest, random:SEED, explore:N[:SEED] "
+        "or replay:FILE, not '" +
+        Text + "'");
   Execution.Seed = Seed.value_or(0);
   return Error::success();
 }
@@ -402,7 +431,10 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
       Options.Diagnostics.Format = DiagnosticOptions::JSONLines;
     return Error::success();
   case OptSchedule:
-    return setSchedule(O.Value, Options.Execution);
+    return setSchedule(O.Value, Options);
+  case OptScheduleFile:
+    Options.Schedule.OutPath = O.Value;
+    return Error::success();
   case OptHostThreads:
     return setNumber("host-threads", O, 1, 1024, Options.Execution.HostThreads);
   case OptHostIsa:
@@ -457,7 +489,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
 Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
     return E;
-  Options.Compile.Checks = Options.Checks.any();
+  // A schedule is told by places that only the code for checkers has.
+  Options.Compile.Checks = Options.Checks.any() || Options.Schedule.any();
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
                      Options.Block || !Options.Arguments.empty() ||

@@ -93,6 +93,19 @@ struct CheckRequest {
   bool any() const { return Race || Sync; }
 };
 
+/// --schedule=explore: and replay:
+struct ScheduleRequest {
+  /// Runs of each launch; 0: it is not explored.
+  uint64_t Runs = 0;
+  uint64_t Seed = 0;
+  /// Of the schedule to run again; empty: none.
+  std::string ReplayPath;
+  /// Where the schedule goes that was found.
+  std::string OutPath;
+
+  bool any() const { return Runs || !ReplayPath.empty(); }
+};
+
 struct RunOptions {
   CompileOptions Compile;
   /// Several are linked.
@@ -127,6 +140,7 @@ struct RunOptions {
   bool Annotate = false;
   std::string AnnotatePath;
   CheckRequest Checks;
+  ScheduleRequest Schedule;
   DiagnosticOptions Diagnostics;
 };
 

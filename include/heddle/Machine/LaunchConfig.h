@@ -42,6 +42,9 @@ struct LaunchOptions {
   /// Makes the object that chooses warps, for each CTA in progress and from any
   /// host thread. Empty: as Order says.
   std::function<std::unique_ptr<WarpPicker>()> MakePicker;
+  /// Chooses among the CTAs in progress. Null: they take turns, for times that
+  /// Seed says.
+  CtaPicker *Ctas = nullptr;
   /// Host threads that run CTAs at the same time.
   unsigned HostThreads = 1;
   /// SMs of the chip: with the geometry, how many CTAs may wait for each other.

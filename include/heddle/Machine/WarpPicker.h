@@ -15,6 +15,7 @@
 #ifndef HEDDLE_MACHINE_WARPPICKER_H
 #define HEDDLE_MACHINE_WARPPICKER_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <memory>
 
@@ -61,6 +62,20 @@ public:
   /// The turn of the warps in \p Had is over; those in \p Unfinished used all
   /// of it up.
   virtual void over(uint64_t /*Had*/, uint64_t /*Unfinished*/) {}
+};
+
+/// Chooses the CTA that runs next, of those in progress. A launch with one runs
+/// on one host thread, and starts as many CTAs as the SMs hold before any runs.
+/// For the turn of a CTA its WarpPicker is asked once.
+class CtaPicker {
+public:
+  virtual ~CtaPicker();
+
+  /// A launch is about to run.
+  virtual void start() {}
+  /// An index into \p InProgress, which is not empty. Each has a warp that can
+  /// run.
+  virtual size_t next(llvm::ArrayRef<const Cta *> InProgress) = 0;
 };
 
 /// \p Seed is for the random order.

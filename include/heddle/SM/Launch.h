@@ -38,17 +38,22 @@ llvm::StringRef hostIsaName(HostIsa Isa);
 /// By its name; nothing when there is none of that name.
 std::optional<HostIsa> findHostIsa(llvm::StringRef Name);
 
+/// A program bound to the handlers of a host instruction set. Immutable,
+/// shareable.
+class Executable;
+
 /// How a caller wants launches to run.
 struct ExecutionOptions : LaunchOptions {
   /// Chosen when a program is bound.
   HostIsa Isa = HostIsa::Best;
+  /// What runs a launch in place of launch(). Empty: that does.
+  std::function<llvm::Expected<LaunchResult>(const Executable &, GlobalMemory &,
+                                             const LaunchConfig &)>
+      Run;
   /// Fill LaunchStats::Counted.
   bool Count = false;
 };
 
-/// A program bound to the handlers of a host instruction set. Immutable,
-/// shareable.
-class Executable;
 struct ExecutableDeleter {
   void operator()(Executable *E) const;
 };
@@ -56,6 +61,9 @@ using ExecutablePtr = std::unique_ptr<Executable, ExecutableDeleter>;
 
 /// \p P must outlive the result; \p Isa must be supported.
 ExecutablePtr makeExecutable(const Program &P, HostIsa Isa = HostIsa::Best);
+
+/// What \p E was bound of.
+const Program &programOf(const Executable &E);
 
 /// Runs the grid to its end or to its first fault. Launch limits are checked
 /// here: block, grid and shared size, registers against the geometry.

@@ -1,0 +1,78 @@
+//===- Explorer.h - Launches under many schedules ---------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_EXPLORE_EXPLORER_H
+#define HEDDLE_EXPLORE_EXPLORER_H
+
+#include "heddle/Explore/Schedule.h"
+#include "heddle/SM/Launch.h"
+
+namespace heddle::explore {
+
+/// Runs launches again and again, each time with the memory that it found at
+/// first, until one of them ends otherwise.
+class Explorer {
+public:
+  /// Each launch has \p Most runs; what they are, \p From decides.
+  Explorer(uint64_t Most, uint64_t From) : Runs(Most), Seed(From) {}
+
+  /// As sm::launch. The result, and what memory holds then, are the first
+  /// run's, which is the usual one. Once a difference has been found, launches
+  /// run once. The module must have been compiled for checkers. Fails on
+  /// kernels with the device heap, whose blocks cannot be put back.
+  llvm::Expected<sm::LaunchResult> run(const sm::Executable &E,
+                                       sm::GlobalMemory &Memory,
+                                       const sm::LaunchConfig &Config);
+
+  struct Difference {
+    /// Which run of the launch, from 1.
+    uint64_t Run = 0;
+    /// The fault of the run, or places in memory and what they hold, a line
+    /// each.
+    std::vector<std::string> What;
+    /// Words that differ beyond those of What.
+    uint64_t More = 0;
+    Schedule Order;
+  };
+  const std::optional<Difference> &difference() const { return Found; }
+
+  /// Runs with another schedule than the usual, in all launches, and how many
+  /// of them were stopped because they took too long.
+  uint64_t numRuns() const { return Tried; }
+  uint64_t numStopped() const { return Stopped; }
+
+private:
+  const uint64_t Runs, Seed;
+  uint64_t Launches = 0, Tried = 0, Stopped = 0;
+  std::optional<Difference> Found;
+};
+
+/// Runs one launch with a schedule, and the others as usual.
+class Replayer {
+public:
+  Replayer(std::string Where, Schedule What)
+      : Path(std::move(Where)), S(std::move(What)) {}
+
+  /// As sm::launch. Fails where the schedule is of another launch.
+  llvm::Expected<sm::LaunchResult> run(const sm::Executable &E,
+                                       sm::GlobalMemory &Memory,
+                                       const sm::LaunchConfig &Config);
+
+  /// Whether there was a launch to run with the schedule.
+  bool wasUsed() const { return Launches > S.Launch; }
+  const Schedule &schedule() const { return S; }
+
+private:
+  const std::string Path;
+  const Schedule S;
+  uint64_t Launches = 0;
+};
+
+} // namespace heddle::explore
+
+#endif // HEDDLE_EXPLORE_EXPLORER_H
