@@ -37,6 +37,7 @@ enum : unsigned {
   OptCheck,
   OptOperations,
   OptConstants,
+  OptRaces,
   OptFolder,
   OptTimeout,
   OptMaxFailures,
@@ -80,6 +81,9 @@ std::vector<OptionRow> rows() {
        "each instruction (whose name has a match) alone on --count operands"},
       {OptConstants, "constants", OptionRow::Flag, "",
        "--operations: with operands that the compiler sees"},
+      {OptRaces, "races", OptionRow::Flag, "",
+       "hold the race checker against a model: without races, and with one "
+       "barrier or fence removed"},
       {OptFolder, "o", OptionRow::Value, " FOLDER",
        "for failing programs (default: the current one)"},
       {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
@@ -185,6 +189,8 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
     return setPattern(O, S.Operations);
   case OptConstants:
     return setFlag("constants", O, S.AreConstants);
+  case OptRaces:
+    return setFlag("races", O, S.Races);
   case OptFolder:
     S.Folder = O.Value;
     return Error::success();

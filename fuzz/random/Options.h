@@ -24,6 +24,8 @@ struct ToolOptions : SupervisorOptions {
   /// Part of the names of the instructions to try by themselves.
   std::optional<std::string> Operations;
   bool AreConstants = false;
+  /// Programs that share memory, for the race checker.
+  bool Races = false;
 };
 
 ToolInfo toolInfo();

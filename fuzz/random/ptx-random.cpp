@@ -15,6 +15,8 @@
 
 #include "OperationCheck.h"
 #include "Options.h"
+#include "RaceCheck.h"
+#include "RaceProgram.h"
 #include "Writer.h"
 #include "heddle/Support/InputFile.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,6 +51,18 @@ int runOperations(const ToolOptions &S) {
   return checkOperations(Options) ? Failed : Done;
 }
 
+int runRaces(const ToolOptions &S) {
+  if (S.Emit) {
+    RaceProgram P = generateRaces(S.Seed);
+    outs() << writeRaces(P, /*IsRemoved=*/false) << '\n'
+           << writeRaces(P, /*IsRemoved=*/true);
+    return Done;
+  }
+  outs() << "ptx-random: --races --seed=" << S.Seed << ": ";
+  return checkRaces({S.Seed, S.Count, S.Jobs, S.TimeoutSeconds}) ? Failed
+                                                                 : Done;
+}
+
 } // namespace
 
 // No ToolProcess: the compiler runs in processes forked from this one, where a
@@ -61,6 +75,8 @@ int main(int argc, char **argv) {
   Expected<ToolOptions> Options = parseToolOptions(*Parsed);
   if (!Options)
     return Self.failUsage(Options.takeError());
+  if (Options->Races)
+    return runRaces(*Options);
   if (Options->Emit) {
     outs() << writePTX(generateProgram(Options->Seed, Options->Generator));
     return Done;
