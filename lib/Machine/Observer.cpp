@@ -12,14 +12,24 @@ namespace heddle::sm {
 
 Observer::~Observer() = default;
 
+/// How many instructions from each on nobody needs.
+template <typename FnT>
+static std::vector<uint32_t> countUnneeded(size_t Count, FnT IsNeeded) {
+  std::vector<uint32_t> Runs(Count, 0);
+  for (size_t N = Count; N-- != 0;)
+    if (!IsNeeded(uint32_t(N)))
+      Runs[N] = 1 + (N + 1 < Count ? Runs[N + 1] : 0);
+  return Runs;
+}
+
 void ObserverList::askNeeds(size_t Count) {
-  Unneeded.assign(Count, 0);
-  for (size_t N = Count; N-- != 0;) {
-    bool IsNeeded = llvm::any_of(
-        List, [&](const Observer *O) { return O->needs(uint32_t(N)); });
-    if (!IsNeeded)
-      Unneeded[N] = 1 + (N + 1 < Count ? Unneeded[N + 1] : 0);
-  }
+  Unneeded = countUnneeded(Count, [&](uint32_t N) {
+    return llvm::any_of(List, [&](const Observer *O) { return O->needs(N); });
+  });
+  UnneededOfQuiet = countUnneeded(Count, [&](uint32_t N) {
+    return llvm::any_of(List,
+                        [&](const Observer *O) { return O->needsOfQuiet(N); });
+  });
 }
 
 } // namespace heddle::sm

@@ -171,7 +171,7 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
     Config.Ctas->start();
   }
   for (Observer *O : Config.Observers)
-    O->startLaunch({P, Memory, Config});
+    O->startLaunch({P, Memory, Config, E});
   ObserverParts Observers(Config.Observers, Wanted);
   HostThreads Threads(Observers.canSplit() ? Wanted : 1);
   LC.HostThreads = Threads.count();

@@ -81,8 +81,9 @@ void CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
   bool Together = true;
   while (Together && Budget) {
     uint32_t At = Group.front()->pc();
-    uint64_t Steps =
-        std::min<uint64_t>(std::min(E.Code[At].Run, O.unneeded(At)), Budget);
+    uint64_t Steps = std::min<uint64_t>(E.Code[At].Run, Budget);
+    for (const Warp *W : Group)
+      Steps = std::min<uint64_t>(Steps, O.unneeded(*W, At));
     Budget -= std::max<uint64_t>(Steps, 1);
     if (Steps)
       Run.runGroup(Group, Steps, Counters);

@@ -58,6 +58,16 @@ Executable::Executable(const Program &Prog, HostIsa Isa)
   }
 }
 
+void Executable::run(uint32_t Index, const DecodedInst &I, LaneContext &L,
+                     uint32_t Mask) const {
+  Code[Index].Body.Masked(I, L, Mask);
+}
+
+uint32_t Executable::predicate(const DecodedInst &I,
+                               const LaneContext &L) const {
+  return Table.Predicate(I, L);
+}
+
 ExecutablePtr makeExecutable(const Program &P, HostIsa Isa) {
   assert(isSupported(Isa) && "the caller checks what it asks for");
   return ExecutablePtr(new Executable(P, Isa));

@@ -10,16 +10,21 @@
 #define HEDDLE_LIB_SM_EXECUTABLE_H
 
 #include "Handlers.h"
+#include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/SM/Launch.h"
 #include <vector>
 
 namespace heddle::sm {
 
-class Executable {
+class Executable final : public OperationRunner {
 public:
   /// \p Prog is finished.
   Executable(const Program &Prog, HostIsa Isa);
+
+  void run(uint32_t Index, const DecodedInst &I, LaneContext &L,
+           uint32_t Mask) const override;
+  uint32_t predicate(const DecodedInst &I, const LaneContext &L) const override;
 
   const Program &P;
   const HandlerTable &Table;

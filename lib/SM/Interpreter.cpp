@@ -85,7 +85,7 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
     L.Clock = Counters.WarpInstructions;
     uint32_t Straight = I.Run;
     if constexpr (Observed)
-      Straight = std::min(Straight, Look->unneeded(W.pc()));
+      Straight = std::min(Straight, Look->unneeded(W, W.pc()));
     if (Straight) {
       N = uint32_t(std::min<uint64_t>(Straight, Budget));
       uint32_t Done = E.Table.Execute(&I, N, L, Host);

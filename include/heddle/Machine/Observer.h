@@ -31,11 +31,29 @@ class Program;
 class Warp;
 struct LaunchConfig;
 
+/// Executes single operations for observers, on state of their own: what an
+/// operation makes of other values is asked of the operation itself.
+class OperationRunner {
+public:
+  /// Executes the operation of the instruction at \p Index for the lanes in
+  /// \p Mask of \p L, without its predicate and its memory operands. \p I is
+  /// that instruction with rows of \p L; it accesses no memory.
+  virtual void run(uint32_t Index, const DecodedInst &I, LaneContext &L,
+                   uint32_t Mask) const = 0;
+  /// The active lanes of \p L in which the predicate of \p I holds.
+  virtual uint32_t predicate(const DecodedInst &I,
+                             const LaneContext &L) const = 0;
+
+protected:
+  ~OperationRunner() = default;
+};
+
 /// A launch about to begin. All of it outlives the launch.
 struct LaunchView {
   const Program &P;
   const GlobalMemory &Memory;
   const LaunchConfig &Config;
+  const OperationRunner &Runner;
 };
 
 /// An instruction about to be executed, or just executed.
@@ -76,9 +94,20 @@ public:
   /// asked once, when the launch has started. One that nobody looks at may be
   /// executed without being issued to anybody.
   virtual bool needs(uint32_t /*Index*/) const { return true; }
-  /// How many instructions from \p Index on nobody looks at.
-  uint32_t unneeded(uint32_t Index) const {
-    return Index < Unneeded.size() ? Unneeded[Index] : 0;
+  /// The same of a warp that isQuiet() at that time.
+  virtual bool needsOfQuiet(uint32_t Index) const { return needs(Index); }
+  /// Up to the observer; that a warp is quiet may end with an instruction that
+  /// is issued to it.
+  virtual bool isQuiet(const Warp &) const { return true; }
+  /// How many instructions from \p Index on nobody looks at, if \p W executes
+  /// them.
+  uint32_t unneeded(const Warp &W, uint32_t Index) const {
+    if (Index >= Unneeded.size())
+      return 0;
+    if (!UnneededOfQuiet.empty() && UnneededOfQuiet[Index] != Unneeded[Index] &&
+        isQuiet(W))
+      return UnneededOfQuiet[Index];
+    return Unneeded[Index];
   }
 
   /// A warp gets its turn.
@@ -96,6 +125,8 @@ public:
 protected:
   /// By index into the program; empty: all are looked at.
   std::vector<uint32_t> Unneeded;
+  /// Of quiet warps; empty: the same.
+  std::vector<uint32_t> UnneededOfQuiet;
 };
 
 /// Several observers in one.
@@ -106,6 +137,12 @@ public:
   /// Asks which of \p Count instructions are looked at.
   void askNeeds(size_t Count);
 
+  bool isQuiet(const Warp &W) const override {
+    for (const Observer *O : List)
+      if (!O->isQuiet(W))
+        return false;
+    return true;
+  }
   void startCta(const Cta &C) override {
     for (Observer *O : List)
       O->startCta(C);
