@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Compiler/Compiler.h"
+#include "CheckerNotes.h"
 #include "KernelExtents.h"
 #include "LaunchBudget.h"
 #include "Modules.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
-#include "SyncOperations.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
@@ -335,6 +335,9 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   Lift.RegisterNames = Options.RegisterNames;
   Lift.IsPart = Options.IsPart;
   Lift.Checks = Options.Checks;
+  std::vector<UndefinedValue> Undefined;
+  if (Options.MarksUndefined)
+    Lift.Undefined = &Undefined;
   if (Options.Judge)
     return judgeKernels(Modules, **Chip, Options, Lift, Diags);
   LLVMContext Context;
@@ -347,7 +350,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     if (Result && *Result)
       (*Result)->Arch = archName(Options, Modules, **Chip);
     if (Options.Checks && Result && *Result)
-      (*Result)->Operations = syncOperationsOf(Modules, Diags);
+      (*Result)->Operations = checkerNotes(Modules, *M, Undefined, Diags);
     return Result;
   }
   auto Result = std::make_unique<CompileResult>();

@@ -75,6 +75,7 @@ static Type *typeOf(LLVMContext &Context, HeddleType T) {
   case HeddleType::ValI32:
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
+  case HeddleType::ValPlace:
   case HeddleType::ValCond:
     return Type::getInt32Ty(Context);
   case HeddleType::ValF32:

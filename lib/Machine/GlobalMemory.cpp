@@ -255,6 +255,13 @@ bool GlobalMemory::release(abi::Address BufferAddress) {
   return true;
 }
 
+void GlobalMemory::setUndefined(abi::Address BufferAddress, bool Is) {
+  std::unique_lock<std::shared_mutex> Guard(Lock);
+  const Buffer *Found = lastFrom(Buffers, BufferAddress);
+  assert(Found && Found->Address == BufferAddress && "no such buffer");
+  Buffers[size_t(Found - Buffers.data())].IsUndefined = Is;
+}
+
 llvm::Error GlobalMemory::registerHost(void *Data, uint64_t Size,
                                        llvm::StringRef Name) {
   auto Refuse = [&](const llvm::Twine &Why) {

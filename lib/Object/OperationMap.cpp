@@ -11,14 +11,30 @@
 
 namespace heddle::object {
 
-const SyncOperation *OperationMap::find(uint32_t Line, uint32_t Column) const {
-  auto It = llvm::lower_bound(Operations, std::pair(Line, Column),
-                              [](const SyncOperation &O, const auto &Place) {
-                                return std::pair(O.Line, O.Column) < Place;
+template <typename T>
+static const T *findAt(const std::vector<T> &In, uint32_t Line,
+                       uint32_t Column) {
+  auto It = llvm::lower_bound(In, std::pair(Line, Column),
+                              [](const T &Row, const auto &Place) {
+                                return std::pair(Row.Line, Row.Column) < Place;
                               });
-  if (It == Operations.end() || It->Line != Line || It->Column != Column)
+  if (It == In.end() || It->Line != Line || It->Column != Column)
     return nullptr;
   return &*It;
+}
+
+const SyncOperation *OperationMap::find(uint32_t Line, uint32_t Column) const {
+  return findAt(Operations, Line, Column);
+}
+
+const UndefinedValue *OperationMap::findUndefined(uint32_t Line,
+                                                  uint32_t Column) const {
+  return findAt(Undefined, Line, Column);
+}
+
+const VariableAccess *OperationMap::findAccess(uint32_t Line,
+                                               uint32_t Column) const {
+  return findAt(Accesses, Line, Column);
 }
 
 } // namespace heddle::object

@@ -123,6 +123,7 @@ void Pipeline::addPromotion(FunctionPassManager &Passes) const {
   add(Passes, CheckOffsetsPass());
   // Before anything merges addresses of different origin.
   add(Passes, ResolveGenericPass(Options.AssumeGlobal));
+  add(Passes, DropUndefinedFillsPass());
 }
 
 void Pipeline::addSimplification(FunctionPassManager &Passes) const {
@@ -170,9 +171,12 @@ void Pipeline::addPasses(unsigned Level) {
   FunctionPassManager Early;
   add(Early, LowerExitPass());
   addPromotion(Early);
-  if (Level != 0)
-    addSimplification(Early);
   addToEachFunction(std::move(Early));
+  add(Manager, NoteVariablesPass());
+  FunctionPassManager Simplified;
+  if (Level != 0)
+    addSimplification(Simplified);
+  addToEachFunction(std::move(Simplified));
   if (Level == 0) {
     addLowering();
     return addAtomics();

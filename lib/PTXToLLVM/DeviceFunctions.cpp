@@ -163,8 +163,11 @@ static void bindKernelParameters(LiftContext &C) {
   }
 }
 
-/// A register by its slots: a value, or a vector of its components.
-static Value *readSlots(LiftContext &C, ArrayRef<AllocaInst *> Slots) {
+/// A register: a value, or a vector of its components.
+static Value *readWhole(LiftContext &C, const Register &R) {
+  ArrayRef<AllocaInst *> Slots = C.Frame.slotsOf(R);
+  for (AllocaInst *Slot : Slots)
+    C.Frame.noteRead(R, Slot, R.Range.Start);
   Type *T = Slots.front()->getAllocatedType();
   if (Slots.size() == 1)
     return C.Builder.CreateLoad(T, Slots.front());
@@ -215,7 +218,7 @@ void returnResults(LiftContext &C) {
     if (std::optional<ScalarType> T = valueType(*Result)) {
       Results.push_back(
           isa<Register>(Result)
-              ? readSlots(C, C.Frame.slotsOf(*cast<Register>(Result)))
+              ? readWhole(C, *cast<Register>(Result))
               : C.Builder.CreateLoad(
                     C.typeOf(*T),
                     C.Frame.paramMemory(cast<ptx::Variable>(Result))));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFrame.h"
+#include "heddle/Intrinsics/HeddleOps.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 
@@ -45,16 +46,48 @@ void FunctionFrame::create(IRBuilderBase &Builder) {
 //===----------------------------------------------------------------------===//
 
 /// A register that is read before it is written holds zero.
+AllocaInst *FunctionFrame::createSlot(IRBuilderBase &Builder,
+                                      const ptx::Register &R) {
+  Type *Type = Parent.typeOf(R.Type);
+  AllocaInst *Slot = Builder.CreateAlloca(Type, nullptr, R.Name.ltrim('%'));
+  StoreInst *First = Builder.CreateStore(Constant::getNullValue(Type), Slot);
+  if (Parent.Options.Undefined)
+    Unread[Slot] = First;
+  return Slot;
+}
+
+/// A word that checkers take for undefined.
+Value *FunctionFrame::undefined(IRBuilderBase &Builder, const ptx::Decl &What,
+                                SMLoc Where) {
+  auto [Line, Column] = Parent.position(Where);
+  Parent.Options.Undefined->push_back(
+      {What.Name.str(), Line, Column, isa<ptx::Variable>(What)});
+  return Builder.CreateCall(declareHeddleOp(Parent.M, HeddleOp::Undefined),
+                            {Builder.getInt32(Line), Builder.getInt32(Column)});
+}
+
+void FunctionFrame::noteRead(const ptx::Register &R, AllocaInst *Slot,
+                             SMLoc Where) {
+  auto It = Unread.find(Slot);
+  if (It == Unread.end())
+    return;
+  StoreInst *First = It->second;
+  Unread.erase(It);
+  IRBuilder<> Builder(First);
+  Value *Word = undefined(Builder, R, Where);
+  Type *T = Slot->getAllocatedType();
+  unsigned Bits = T->getPrimitiveSizeInBits();
+  if (Bits > 32)
+    Word = Builder.CreateVectorSplat(Bits / 32, Word);
+  else
+    Word = Builder.CreateTrunc(Word, Builder.getIntNTy(Bits));
+  First->setOperand(0, Builder.CreateBitCast(Word, T));
+}
+
 void FunctionFrame::createRegister(IRBuilderBase &Builder,
                                    const ptx::Register &R) {
-  Type *Type = Parent.typeOf(R.Type);
-  StringRef Name = R.Name;
-  Name.consume_front("%");
-  for (unsigned I = 0; I != R.VectorWidth; ++I) {
-    AllocaInst *Slot = Builder.CreateAlloca(Type, nullptr, Name);
-    Builder.CreateStore(Constant::getNullValue(Type), Slot);
-    Registers[R.Id].push_back(Slot);
-  }
+  for (unsigned I = 0; I != R.VectorWidth; ++I)
+    Registers[R.Id].push_back(createSlot(Builder, R));
 }
 
 /// A register at module scope is one of the kernel that uses it; functions
@@ -71,14 +104,10 @@ ArrayRef<AllocaInst *> FunctionFrame::slotsOf(const ptx::Register &R) {
                            "' at module scope is used in '" + Source.Name +
                            "'; only kernels can use it",
                        R.Range);
-  Type *T = Parent.typeOf(R.Type);
   BasicBlock &First = Target.getEntryBlock();
   IRBuilder<> AtStart(&First, First.begin());
-  for (unsigned I = 0; I != R.VectorWidth; ++I) {
-    AllocaInst *Slot = AtStart.CreateAlloca(T, nullptr, R.Name.ltrim('%'));
-    AtStart.CreateStore(Constant::getNullValue(T), Slot);
-    Entry->second.push_back(Slot);
-  }
+  for (unsigned I = 0; I != R.VectorWidth; ++I)
+    Entry->second.push_back(createSlot(AtStart, R));
   return Entry->second;
 }
 
@@ -119,6 +148,18 @@ void FunctionFrame::createLocal(IRBuilderBase &Builder,
   AllocaInst *Slot = Builder.CreateAlloca(Bytes, nullptr, Var.Name);
   Slot->setAlignment(Parent.alignmentOf(Var));
   Locals[Var.Id] = Slot;
+  fillUndefined(Builder, Slot, Var);
+}
+
+/// Where the variable ends up in registers, this is what they hold first. In
+/// memory checkers know themselves what was written, and a pass drops it.
+void FunctionFrame::fillUndefined(IRBuilderBase &Builder, AllocaInst *Slot,
+                                  const ptx::Variable &Var) {
+  if (!Parent.Options.Undefined || !Var.byteSize())
+    return;
+  Value *Word = undefined(Builder, Var, Var.Range.Start);
+  Builder.CreateMemSet(Slot, Builder.CreateTrunc(Word, Builder.getInt8Ty()),
+                       Var.byteSize(), Slot->getAlign());
 }
 
 AllocaInst *FunctionFrame::local(const ptx::Variable &Var) const {
@@ -135,8 +176,12 @@ void FunctionFrame::setParamMemory(const ptx::Variable &Var, Value *Memory) {
 
 Value *FunctionFrame::ownMemory(const ptx::Variable &Var) {
   Value *&Memory = ParamMemory[&Var];
-  if (!Memory)
-    Memory = allocate(Var.byteSize(), Var.Align, Var.Name);
+  if (!Memory) {
+    AllocaInst *Slot = allocate(Var.byteSize(), Var.Align, Var.Name);
+    IRBuilder<> Behind(Slot->getParent(), std::next(Slot->getIterator()));
+    fillUndefined(Behind, Slot, Var);
+    Memory = Slot;
+  }
   return Memory;
 }
 

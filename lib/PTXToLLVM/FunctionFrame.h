@@ -37,6 +37,10 @@ public:
   llvm::ArrayRef<llvm::AllocaInst *> slotsOf(const ptx::Register &R);
   /// What the register that \p Op names, or its component, lies in.
   llvm::AllocaInst *slot(const ptx::Operand &Op);
+  /// \p R, or a component of it, is read from \p Slot at \p Where: for
+  /// checkers, what was written to it before may be nothing.
+  void noteRead(const ptx::Register &R, llvm::AllocaInst *Slot,
+                llvm::SMLoc Where);
   /// The carry flag of add.cc and its like, made when it is first used.
   llvm::AllocaInst *carryFlag();
 
@@ -73,6 +77,12 @@ private:
   bool isKernelParameter(const ptx::Variable &Var) const;
   void createRegister(llvm::IRBuilderBase &Builder, const ptx::Register &R);
   void createLocal(llvm::IRBuilderBase &Builder, const ptx::Variable &Var);
+  llvm::AllocaInst *createSlot(llvm::IRBuilderBase &Builder,
+                               const ptx::Register &R);
+  llvm::Value *undefined(llvm::IRBuilderBase &Builder, const ptx::Decl &What,
+                         llvm::SMLoc Where);
+  void fillUndefined(llvm::IRBuilderBase &Builder, llvm::AllocaInst *Slot,
+                     const ptx::Variable &Var);
 
   ModuleLifter &Parent;
   const ptx::Function &Source;
@@ -81,6 +91,9 @@ private:
   std::vector<Slots> Registers;
   /// Of the registers at module scope that this function uses.
   llvm::MapVector<const ptx::Register *, Slots> ModuleRegisters;
+  /// For checkers, the stores of what a register holds first, by what it lies
+  /// in, as long as no read was seen.
+  llvm::DenseMap<llvm::AllocaInst *, llvm::StoreInst *> Unread;
   llvm::AllocaInst *Carry = nullptr;
   DynamicArea Dynamic = {nullptr, nullptr};
   /// By Variable::Id; null for what is not in .local.

@@ -88,6 +88,7 @@ Constant *LiftContext::constant(Type *Type, uint64_t Bits) {
 
 Value *LiftContext::guardOf(const Instruction &I) {
   AllocaInst *Slot = Frame.slotsOf(*I.Guard).front();
+  Frame.noteRead(*I.Guard, Slot, I.guardRange().Start);
   Value *V = Builder.CreateLoad(Slot->getAllocatedType(), Slot);
   return I.GuardNegated ? Builder.CreateNot(V) : V;
 }
@@ -96,8 +97,9 @@ Value *LiftContext::read(const Operand &Op, ScalarType Type) {
   llvm::Type *Wanted = Parent.typeOf(Type);
   switch (Op.OpKind) {
   case Operand::RegisterOp: {
-    Value *V =
-        Builder.CreateLoad(Frame.slot(Op)->getAllocatedType(), Frame.slot(Op));
+    AllocaInst *Slot = Frame.slot(Op);
+    Frame.noteRead(*Op.reg(), Slot, Op.Range.Start);
+    Value *V = Builder.CreateLoad(Slot->getAllocatedType(), Slot);
     if (Op.Negated)
       V = Builder.CreateNot(V);
     return fitBits(V, Wanted);

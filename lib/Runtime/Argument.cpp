@@ -113,10 +113,11 @@ Error parseElements(Argument &A, StringRef Spec) {
   auto [TypeName, Rest] = Spec.split(':');
   A.Type = parseElementType(TypeName);
   if (!A.Type || !Spec.contains(':'))
-    return createStringError("'" + Spec +
-                             "' is not a buffer; expected @FILE, zeros:BYTES, "
-                             "TYPE:VALUES, TYPE:iota:N, TYPE:fill:N:VALUE, "
-                             "TYPE:rand:N:SEED or #INDEX");
+    return createStringError(
+        "'" + Spec +
+        "' is not a buffer; expected @FILE, zeros:BYTES, "
+        "undef:BYTES, TYPE:VALUES, TYPE:iota:N, TYPE:fill:N:VALUE, "
+        "TYPE:rand:N:SEED or #INDEX");
   SmallVector<StringRef, 4> Fields;
   Rest.split(Fields, ':');
   if (Fields[0] == "iota" || Fields[0] == "fill" || Fields[0] == "rand")
@@ -133,7 +134,8 @@ Error parseBuffer(Argument &A, StringRef Spec) {
   if (Spec.consume_front("#"))
     return parseSameBuffer(A, Spec);
   A.Kind = Argument::NewBuffer;
-  if (Spec.consume_front("zeros:")) {
+  A.IsUndefined = Spec.starts_with("undef:");
+  if (Spec.consume_front("zeros:") || Spec.consume_front("undef:")) {
     Expected<uint64_t> Size = parseCount(Spec, "bytes");
     if (!Size)
       return Size.takeError();

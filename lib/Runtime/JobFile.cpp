@@ -134,6 +134,13 @@ Error JobReader::readBuffer(JSONFields &Fields, JobArgument &A) {
     return E;
   if (Error E = readContents(Fields, "init", A.Size, A.Init))
     return E;
+  if (const json::Value *V = Fields.find("undefined")) {
+    std::optional<bool> Is = V->getAsBoolean();
+    if (!Is || (*Is && A.Init))
+      return Fields.error("undefined", "expected true, without 'init', or "
+                                       "false");
+    A.IsUndefined = *Is;
+  }
   if (Error E = readContents(Fields, "expect", A.Size, A.Want))
     return E;
   return readRule(Fields, A.Rule);

@@ -90,13 +90,16 @@ Expected<abi::Address> JobRunner::bufferFor(const JobArgument &A,
     if (!New)
       return New.takeError();
     Address = *New;
+    Memory.setUndefined(Address, A.IsUndefined);
     if (A.Id.empty())
       Nameless.push_back(Address);
     else
       Buffers[A.Id] = {Address, A.Size};
   }
-  if (A.Init && !A.Init->empty())
+  if (A.Init && !A.Init->empty()) {
     copy(*A.Init, Memory.bytes(Address).begin());
+    Memory.setUndefined(Address, false);
+  }
   return Address;
 }
 

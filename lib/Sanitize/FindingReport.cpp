@@ -39,6 +39,8 @@ void printSources(const FindingSide &S, sm::QuoteLineFn Quote,
 /// "write of 4 bytes by thread (1,0,0) in block (0,0,0), 0x1 -> 0x2"
 std::string whoText(const FindingSide &S) {
   std::string Text = S.What;
+  if (S.IsPlace)
+    return Text;
   if (S.Bytes)
     Text += " of size " + std::to_string(S.Bytes);
   Text += " by thread " + sm::tripleText(S.Thread) + " in block " +

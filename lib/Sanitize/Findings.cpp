@@ -100,4 +100,9 @@ void Findings::add(Rule R, llvm::StringRef Kernel, uint32_t First,
   List.push_back(Make());
 }
 
+void Findings::finish() {
+  for (const std::function<void()> &Fn : std::exchange(AtEnd, {}))
+    Fn();
+}
+
 } // namespace heddle::sanitize

@@ -58,12 +58,17 @@ Error Execution::addCheckers(const CheckRequest &Checks) {
     add(sanitize::makeRaceChecker(Checks.Options, *Found));
   if (Checks.Sync)
     add(sanitize::makeSyncChecker(*Found));
+  if (Checks.Init)
+    add(sanitize::makeInitChecker(*Found));
+  if (Checks.Memory)
+    add(sanitize::makeMemoryChecker(*Found));
   return Error::success();
 }
 
 Expected<bool> Execution::reportFindings(const RunOptions &Run) const {
   if (!Found)
     return false;
+  Found->finish();
   std::string Text;
   raw_string_ostream OS(Text);
   switch (Run.Checks.Format) {

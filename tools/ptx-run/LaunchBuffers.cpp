@@ -38,6 +38,7 @@ Error LaunchBuffers::bindBuffer(const runtime::Argument &A, StringRef Name,
   if (!Address)
     return Address.takeError();
   V.Address = *Address;
+  Memory.setUndefined(*Address, A.IsUndefined);
   if (!A.Bytes.empty())
     copy(A.Bytes, Memory.bytes(*Address).begin());
   return Error::success();

@@ -128,12 +128,13 @@ constexpr OptionRow Rows[] = {
     {OptBreakRegisters, "break-registers", OptionRow::Value,
      "=ptx|machine|both", "those that --break shows (default ptx)",
      OptionRow::Rare, "ptx|machine|both"},
-    {OptCheck, "check", OptionRow::Value, "=race,sync|all|none",
+    {OptCheck, "check", OptionRow::Value, "=memory,race,init,sync|all|none",
      "look for bugs, see docs/checkers.md", OptionRow::Supported,
-     "race|sync|all|none"},
+     "memory|race|init|sync|all|none"},
     {OptCheckTool, "tool", OptionRow::Value, "=NAME",
-     "the same by the names of Compute Sanitizer: racecheck synccheck",
-     OptionRow::Rare, "racecheck|synccheck"},
+     "the same by the names of Compute Sanitizer: memcheck racecheck initcheck "
+     "synccheck",
+     OptionRow::Rare, "memcheck|racecheck|initcheck|synccheck"},
     {OptCheckErrors, "check-errors", OptionRow::Value, "=N",
      "different findings that are shown (default 100)", OptionRow::Rare},
     {OptCheckFormat, "check-format", OptionRow::Value,
@@ -148,7 +149,7 @@ constexpr OptionRow Rows[] = {
 
 constexpr char ArgumentHelp[] =
     "ARG: u8= ... s64= f16= f32=2.5 f64= b32=0x... bytes=HEX; buf=@FILE, "
-    "zeros:BYTES,\n     TYPE:v,v,v, TYPE:iota:N, TYPE:fill:N:V, "
+    "zeros:BYTES,\n     undef:BYTES, TYPE:v,v,v, TYPE:iota:N, TYPE:fill:N:V, "
     "TYPE:rand:N:SEED or #I[+OFFSET]\n";
 
 std::vector<OptionRow> allRows() {
@@ -273,7 +274,9 @@ struct CheckName {
   bool CheckRequest::*Is;
 };
 constexpr CheckName CheckNames[] = {
+    {"memory", "memcheck", &CheckRequest::Memory},
     {"race", "racecheck", &CheckRequest::Race},
+    {"init", "initcheck", &CheckRequest::Init},
     {"sync", "synccheck", &CheckRequest::Sync},
 };
 
@@ -290,9 +293,9 @@ Error setCheck(StringRef Text, CheckRequest &Checks) {
       IsKnown |= Name == C.Name;
     }
     if (!IsKnown)
-      return createStringError(
-          "option '--check' takes race and sync, all, or none, not '" + Text +
-          "'");
+      return createStringError("option '--check' takes memory, race, init, "
+                               "sync, all or none, not '" +
+                               Text + "'");
   }
   return Error::success();
 }
@@ -303,8 +306,9 @@ Error setCheckTool(StringRef Name, CheckRequest &Checks) {
       Checks.*C.Is = true;
       return Error::success();
     }
-  return createStringError(
-      "option '--tool' takes racecheck or synccheck, not '" + Name + "'");
+  return createStringError("option '--tool' takes memcheck, racecheck, "
+                           "initcheck or synccheck, not '" +
+                           Name + "'");
 }
 
 Error setCheckFormat(StringRef Text, CheckRequest &Checks) {
@@ -491,6 +495,7 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
     return E;
   // A schedule is told by places that only the code for checkers has.
   Options.Compile.Checks = Options.Checks.any() || Options.Schedule.any();
+  Options.Compile.MarksUndefined = Options.Checks.Init;
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
                      Options.Block || !Options.Arguments.empty() ||

@@ -82,7 +82,7 @@ struct ExpectRequest {
 
 /// --check and its companions.
 struct CheckRequest {
-  bool Race = false, Sync = false;
+  bool Race = false, Init = false, Memory = false, Sync = false;
   sanitize::CheckOptions Options;
   uint64_t MaxFindings = 100;
   enum FormatKind { Text, JSON, SARIF } Format = Text;
@@ -90,7 +90,7 @@ struct CheckRequest {
   std::string Path;
   std::string SuppressPath;
 
-  bool any() const { return Race || Sync; }
+  bool any() const { return Race || Init || Memory || Sync; }
 };
 
 /// --schedule=explore: and replay:

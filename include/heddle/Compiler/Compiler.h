@@ -120,6 +120,9 @@ struct CompileOptions {
   /// For checkers: fences leave a nop in the code, no load is moved to where
   /// the PTX has none, and CompileResult::Operations is there.
   bool Checks = false;
+  /// With Checks: what is read before it is written is made by instructions
+  /// that CompileResult::Operations names.
+  bool MarksUndefined = false;
   /// Collect the passes' remarks, all of them, in CompileResult::Remarks.
   bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.

@@ -45,6 +45,9 @@ def ValImm8 : HeddleImmediate<6, 255>;
 /// $c is tested with in front.
 def ValCond : HeddleType<4, "i32", ["untyped"], ["i32", "untyped"]>;
 
+/// A line or a column of the PTX.
+def ValPlace : HeddleImmediate<7, 0x7fffffff>;
+
 /// A node has one only where the chip has them.
 def ValI64 : HeddleType<5, "i64", ["i64"]>;
 
@@ -373,6 +376,11 @@ let Needs = [SharedLocks] in {
   def StsUnlock : HeddleOp<"sts.unlock", [], [ValI32, ValI32], Everything, 1>,
                   HasPatterns;
 }
+
+/// The 0 of a register that nothing was written to, for checkers. They tell
+/// registers by the place where the PTX reads one first. (line, column)
+def Undefined : HeddleOp<"undefined", [ValI32], [ValPlace, ValPlace]>,
+                HasPatterns;
 
 /// Nothing. That lanes meet here keeps the optimizer from leading some around.
 def Meet : HeddleOp<"meet", [], [], Machine, 1> { let Selection = Dropped; }

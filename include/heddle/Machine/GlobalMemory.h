@@ -66,6 +66,8 @@ struct Buffer {
   uint64_t WhenFreed = 0;
   /// Writes are faults.
   bool IsReadOnly = false;
+  /// The host has written none of its bytes, as far as checkers go.
+  bool IsUndefined = false;
 };
 
 /// Safe to use from several host threads, but for what hands out references to
@@ -93,6 +95,10 @@ public:
   llvm::Expected<abi::Address>
   allocate(uint64_t Size, llvm::StringRef Name,
            Buffer::KindType Kind = Buffer::Allocation);
+
+  /// Whether, for checkers, the host has written no byte of the buffer at
+  /// \p BufferAddress.
+  void setUndefined(abi::Address BufferAddress, bool Is);
 
   /// Frees the buffer at \p BufferAddress. Its addresses stay unused as long as
   /// there are others, so that whoever still uses them is found. False: there

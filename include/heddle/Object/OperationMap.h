@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace heddle::object {
@@ -68,14 +69,40 @@ struct SyncOperation {
   uint32_t Column = 0;
 };
 
+/// A register or a .local variable that may be read before it is written. What
+/// it is then is made by an instruction at this place.
+struct UndefinedValue {
+  /// "%r3"
+  std::string Name;
+  uint32_t Line = 0;
+  uint32_t Column = 0;
+  bool IsVariable = false;
+};
+
+/// An access of memory, and the one variable that its address is made of.
+struct VariableAccess {
+  /// Of .shared or .const, or a parameter.
+  std::string Variable;
+  uint32_t Line = 0;
+  uint32_t Column = 0;
+};
+
 struct OperationMap {
   /// NN of .target sm_NN.
   unsigned Target = 0;
   /// Ascending by place.
   std::vector<SyncOperation> Operations;
+  /// The same; empty where nobody looks for them.
+  std::vector<UndefinedValue> Undefined;
+  /// The same; those whose variable is known.
+  std::vector<VariableAccess> Accesses;
 
   /// The one at a place; null for an instruction that says nothing of order.
   const SyncOperation *find(uint32_t Line, uint32_t Column) const;
+  /// The same of Undefined.
+  const UndefinedValue *findUndefined(uint32_t Line, uint32_t Column) const;
+  /// The same of Accesses.
+  const VariableAccess *findAccess(uint32_t Line, uint32_t Column) const;
 };
 
 } // namespace heddle::object

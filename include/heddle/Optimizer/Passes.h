@@ -56,6 +56,16 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Named metadata of a module: of each access of functions for checkers, line,
+/// column, and the variable that its address is made of, or "".
+inline constexpr llvm::StringLiteral VariablesMetadata = "heddle.variables";
+
+class NoteVariablesPass : public llvm::PassInfoMixin<NoteVariablesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 class CheckOffsetsPass : public llvm::PassInfoMixin<CheckOffsetsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
@@ -131,6 +141,14 @@ class DropFullSyncsPass : public llvm::PassInfoMixin<DropFullSyncsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
+};
+
+class DropUndefinedFillsPass
+    : public llvm::PassInfoMixin<DropUndefinedFillsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
 };
 
 class HoldLanesPass : public llvm::PassInfoMixin<HoldLanesPass> {

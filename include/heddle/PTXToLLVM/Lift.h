@@ -39,6 +39,14 @@ namespace ptx {
 struct Module;
 } // namespace ptx
 
+/// A register or a .local variable that may be read before it is written.
+struct UndefinedValue {
+  std::string Name;
+  /// In the PTX, where it is read first, or declared.
+  unsigned Line = 0, Column = 0;
+  bool IsVariable = false;
+};
+
 struct LiftOptions {
   /// Name of the chip to lift for, as in heddle/ABI/Chips.h.
   std::string Chip = "g80";
@@ -66,6 +74,9 @@ struct LiftOptions {
   bool IsPart = false;
   /// Let the optimizer move no load to where there was none.
   bool Checks = false;
+  /// Where not null: what is read before it is written has its value from
+  /// heddle.undefined, and is added here.
+  std::vector<UndefinedValue> *Undefined = nullptr;
 };
 
 /// Lifts \p Source, which must have been parsed from a buffer of \p Diags.

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// Reads the ARG texts of command lines: TYPE=VALUE, bytes=HEX and the buffer
-/// generators, buf=@FILE, buf=zeros:BYTES, buf=TYPE:v,v,v, buf=TYPE:iota:N,
-/// buf=TYPE:fill:N:V, buf=TYPE:rand:N:SEED and buf=#I[+OFFSET].
+/// generators, buf=@FILE, buf=zeros:BYTES, buf=undef:BYTES, buf=TYPE:v,v,v,
+/// buf=TYPE:iota:N, buf=TYPE:fill:N:V, buf=TYPE:rand:N:SEED and
+/// buf=#I[+OFFSET].
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +38,8 @@ struct Argument {
   std::optional<ElementType> Type;
   llvm::SmallVector<uint8_t, 8> Bytes;
   uint64_t Size = 0;
+  /// Of a new buffer: to checkers its bytes are those that nobody wrote.
+  bool IsUndefined = false;
   /// The file that Bytes come from; empty: none.
   std::string Path;
   unsigned BufferOf = 0;

@@ -30,6 +30,8 @@ struct JobArgument {
   uint64_t Size = 0;
   std::optional<llvm::SmallVector<uint8_t, 8>> Init;
   std::optional<llvm::SmallVector<uint8_t, 8>> Want;
+  /// To checkers the bytes of a new buffer are those that nobody wrote.
+  bool IsUndefined = false;
   Expectation Rule;
   /// Buffers of one id are one buffer; empty: a buffer of its own.
   std::string Id;

@@ -31,6 +31,16 @@ std::unique_ptr<sm::Observer> makeRaceChecker(const CheckOptions &Options,
 /// do not take part. As for races, modules must have been compiled for
 /// checkers.
 std::unique_ptr<sm::Observer> makeSyncChecker(Findings &To);
+/// Looks for branches, addresses and other uses of what nobody has written. The
+/// modules of its launches must have been compiled with
+/// CompileOptions::MarksUndefined. \p To outlives the observer.
+std::unique_ptr<sm::Observer> makeInitChecker(Findings &To);
+
+/// Looks for accesses outside of the variable that their address is made of,
+/// for reads behind what was written to dynamic shared memory, and for blocks
+/// of the device heap that are never freed. \p To outlives the observer, which
+/// lives until Findings::finish().
+std::unique_ptr<sm::Observer> makeMemoryChecker(Findings &To);
 
 } // namespace heddle::sanitize
 

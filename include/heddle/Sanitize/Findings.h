@@ -19,6 +19,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -46,6 +47,8 @@ struct FindingSide {
   uint32_t PC = 0;
   std::string Instruction;
   std::array<uint32_t, 3> Thread = {0, 0, 0}, Block = {0, 0, 0};
+  /// Nobody does anything there: What says what is at the place.
+  bool IsPlace = false;
   /// "write"
   std::string What;
   uint32_t Bytes = 0;
@@ -94,6 +97,11 @@ public:
   void add(Rule R, llvm::StringRef Kernel, uint32_t First, uint32_t Second,
            std::array<uint32_t, 2> Lines, llvm::function_ref<Finding()> Make);
 
+  /// \p Fn is called by finish(): it may add what is known at the end only.
+  void addLast(std::function<void()> Fn) { AtEnd.push_back(std::move(Fn)); }
+  /// After the last launch.
+  void finish();
+
   const std::vector<Finding> &list() const { return List; }
   bool empty() const { return List.empty() && !Dropped; }
   /// Different ones beyond the most that are kept.
@@ -106,6 +114,7 @@ private:
   uint64_t Dropped = 0;
   const std::vector<Suppression> Suppressed;
   std::vector<Finding> List;
+  std::vector<std::function<void()>> AtEnd;
   /// Places in List; those behind its end were dropped.
   std::map<Key, size_t> Known;
 };

@@ -16,7 +16,9 @@
 ///
 /// The chips order all accesses of a thread, so a fence is no instruction. In
 /// functions that checkers look at (sanitize_thread) it becomes a nop, which
-/// they know by its line.
+/// they know by its line. So they know an UNDEFINED, a move of 0, whose line
+/// says which register of the PTX it stands for, whatever has become of the
+/// location of the call.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +30,7 @@
 #include "TeslaSubtarget.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 
 #define DEBUG_TYPE "tesla-expand-pseudos"
 
@@ -83,6 +86,19 @@ static bool passStack(MachineInstr &Call, const TeslaInstrInfo &TII) {
   return true;
 }
 
+static void makeZero(MachineInstr &MI, const TeslaInstrInfo &TII) {
+  MachineBasicBlock &MBB = *MI.getParent();
+  const Function &F = MBB.getParent()->getFunction();
+  DebugLoc Place = MI.getDebugLoc();
+  if (DISubprogram *In = F.getSubprogram())
+    Place = DILocation::get(F.getContext(), unsigned(MI.getOperand(1).getImm()),
+                            unsigned(MI.getOperand(2).getImm()), In);
+  addDefaults(BuildMI(MBB, MI, Place, TII.get(Tesla::MOV_B32_i),
+                      MI.getOperand(0).getReg())
+                  .addImm(0));
+  MI.eraseFromParent();
+}
+
 bool TeslaExpandPseudos::runOnMachineFunction(MachineFunction &MF) {
   const TeslaInstrInfo &TII = *MF.getSubtarget<TeslaSubtarget>().getInstrInfo();
   bool KeepsFences = MF.getFunction().hasFnAttribute(Attribute::SanitizeThread);
@@ -94,6 +110,11 @@ bool TeslaExpandPseudos::runOnMachineFunction(MachineFunction &MF) {
       if (MI.getOpcode() == Tesla::MEMBAR && KeepsFences) {
         addDefaults(BuildMI(MBB, MI, MI.getDebugLoc(), TII.get(Tesla::NOP)));
         MI.eraseFromParent();
+        Changed = true;
+        continue;
+      }
+      if (MI.getOpcode() == Tesla::UNDEFINED) {
+        makeZero(MI, TII);
         Changed = true;
         continue;
       }

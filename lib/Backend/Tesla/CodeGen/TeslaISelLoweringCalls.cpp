@@ -231,6 +231,7 @@ void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
     return Ops.push_back(V);
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
+  case HeddleType::ValPlace:
     return Ops.push_back(DAG.getTargetConstant(
         cast<ConstantSDNode>(V)->getZExtValue(), DL, MVT::i32));
   case HeddleType::ValCond: {
@@ -254,6 +255,7 @@ static MVT nodeResult(HeddleType Type) {
     return MVT::Untyped;
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
+  case HeddleType::ValPlace:
     break;
   }
   llvm_unreachable("no node has such a result");

@@ -41,6 +41,11 @@ def SELECT : TeslaPseudo<(outs GPR32:$dst),
                          (ins GPR32:$no, GPR32:$yes, i32imm:$cond, CC:$cc),
                          "$dst = $no">;
 
+// Zero, made at this place of the PTX.
+let isReMaterializable = 1, Size = MOV_B32_i.Size in
+def UNDEFINED : TeslaPseudo<(outs GPR32:$dst), (ins i32imm:$line,
+                                                    i32imm:$column)>;
+
 // Orders memory accesses.
 let hasSideEffects = 1, Size = 0 in
 def MEMBAR : TeslaPseudo<(outs), (ins)>;
@@ -536,6 +541,8 @@ foreach v = ["All", "Any"] in
 def : Pat<(br bb:$target), (BRA_U bb:$target)>;
 def : Pat<(TeslaExit), (EXIT_NOP)>;
 def : Pat<(TeslaMembar), (MEMBAR)>;
+def : Pat<(i32 (HeddleUndefined timm:$line, timm:$column)),
+          (UNDEFINED timm:$line, timm:$column)>;
 def : IntrinsicPat<(int_nvvm_barrier0), (BAR 0, 0xfff)>;
 def : IntrinsicPat<(int_nvvm_barrier_n imm:$n), (BAR imm:$n, 0xfff)>;
 def NearSReg : TImmLeaf<i32, [{ return Imm < 16; }]>;

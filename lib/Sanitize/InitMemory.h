@@ -1,0 +1,110 @@
+//===- InitMemory.h - What of memory is undefined ---------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Shared and local memory start undefined, and have a bit for each bit, with
+/// an origin for each word that holds what was undefined when it was stored. Of
+/// global memory there are bits for the bytes of what starts undefined: buffers
+/// whose host says so, and blocks of the device heap. What is stored there
+/// counts as defined, since an undefined value is reported where it is stored.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SANITIZE_INITMEMORY_H
+#define HEDDLE_LIB_SANITIZE_INITMEMORY_H
+
+#include "WarpShadow.h"
+#include "llvm/ADT/BitVector.h"
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace heddle::sanitize {
+
+/// What of up to 16 bytes is undefined, from the lowest on, and why; origin 0:
+/// since nobody wrote them.
+struct OpenBytes {
+  uint32_t Bits[4] = {0, 0, 0, 0};
+  OriginRef Origin = 0;
+
+  bool any() const { return Bits[0] | Bits[1] | Bits[2] | Bits[3]; }
+};
+
+/// s[] of a CTA.
+class SharedShadow {
+public:
+  /// Undefined from \p From to \p Size.
+  void start(uint32_t From, uint32_t Size);
+  /// \p Bytes bytes, a power of two, at a multiple of that.
+  OpenBytes read(uint64_t Address, unsigned Bytes) const;
+  void write(uint64_t Address, unsigned Bytes, const OpenBytes &To);
+  bool has(uint64_t Address, unsigned Bytes) const {
+    return Address % Bytes == 0 && Address + Bytes <= Bits.size();
+  }
+  /// Whether a word of it is all defined.
+  bool isDefined(uint64_t Address) const;
+  void define(uint64_t Address, unsigned Bytes) {
+    std::fill_n(Bits.begin() + ptrdiff_t(Address), Bytes, uint8_t(0));
+  }
+
+private:
+  std::vector<uint8_t> Bits;
+  /// Of words; empty while nothing undefined was stored.
+  std::vector<OriginRef> Origins;
+};
+
+/// l[] of a warp, which has the same words of all lanes side by side.
+class LocalShadow {
+public:
+  void clear() { Chunks.clear(); }
+  OpenBytes read(unsigned Lane, uint64_t Address, unsigned Bytes);
+  void write(unsigned Lane, uint64_t Address, unsigned Bytes,
+             const OpenBytes &To);
+
+private:
+  static constexpr unsigned Words = 16;
+  struct Chunk {
+    Chunk() {
+      for (Row &R : Bits)
+        R.Words.fill(~uint32_t(0));
+    }
+    std::array<Row, Words> Bits, Origins;
+  };
+  Chunk &chunk(uint64_t Address);
+
+  std::vector<std::unique_ptr<Chunk>> Chunks;
+};
+
+/// The parts of g[] that start undefined.
+class GlobalShadow {
+public:
+  bool empty() const { return Regions.empty(); }
+  void clear() { Regions.clear(); }
+  /// Nothing in these \p Size bytes is defined from here on.
+  void add(uint64_t Address, uint64_t Size);
+  void remove(uint64_t Address) { Regions.erase(Address); }
+  /// Goes on with what \p From knows of the \p Size bytes; whether it knows
+  /// them.
+  bool take(GlobalShadow &From, uint64_t Address, uint64_t Size);
+  /// Goes on with all regions of \p From within the \p Size bytes.
+  void takeAll(GlobalShadow &From, uint64_t Address, uint64_t Size);
+  bool knows(uint64_t Address) const { return Regions.count(Address); }
+  OpenBytes read(uint64_t Address, unsigned Bytes) const;
+  void define(uint64_t Address, unsigned Bytes);
+
+private:
+  /// Null where all is defined.
+  const llvm::BitVector *find(uint64_t Address, uint64_t &Offset) const;
+
+  /// By address: bytes that are undefined.
+  std::map<uint64_t, llvm::BitVector> Regions;
+};
+
+} // namespace heddle::sanitize
+
+#endif // HEDDLE_LIB_SANITIZE_INITMEMORY_H

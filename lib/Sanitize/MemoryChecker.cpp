@@ -1,0 +1,282 @@
+//===- MemoryChecker.cpp - Accesses beside what is meant ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryChecker.h"
+#include "Places.h"
+#include "WarpShadow.h"
+#include "heddle/ABI/HostServices.h"
+#include "heddle/ABI/LaunchState.h"
+#include "heddle/Machine/LaunchConfig.h"
+#include "heddle/Sanitize/Checkers.h"
+
+namespace heddle::sanitize {
+
+using sm::AccessKind;
+using sm::DecodedInst;
+using sm::Issue;
+using sm::Lanes;
+using sm::MemoryAccess;
+using sm::Space;
+
+std::unique_ptr<sm::Observer> makeMemoryChecker(Findings &To) {
+  return std::make_unique<MemoryChecker>(To);
+}
+
+MemoryChecker::MemoryChecker(Findings &Found) : To(Found) {
+  // A later launch may free what an earlier one allocated.
+  To.addLast([this] { reportLeaks(); });
+}
+
+static bool isService(const DecodedInst &I, abi::HostService Service) {
+  return I.Flow == sm::FlowKind::HostCall &&
+         abi::HostService(I.Sub[0]) == Service;
+}
+
+//===----------------------------------------------------------------------===//
+// Launches and CTAs
+//===----------------------------------------------------------------------===//
+
+/// Where the variable lies that the access of \p I is meant for.
+std::optional<MemoryChecker::Range>
+MemoryChecker::rangeOf(const DecodedInst &I) const {
+  const object::Module &M = Launch->P.Module;
+  const object::KernelInfo &Info = Launch->P.Kernel.Info;
+  object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
+  const object::VariableAccess *Access =
+      M.Operations ? M.Operations->findAccess(Place.Line, Place.Column)
+                   : nullptr;
+  if (!Access)
+    return std::nullopt;
+  const std::string &Name = Access->Variable;
+  for (const object::SharedSymbol &S : Info.SharedSymbols)
+    if (S.Name == Name) {
+      // The dynamic array goes on to the end of shared memory.
+      uint64_t End = S.Size ? uint64_t(S.Address) + S.Size
+                            : std::max<uint64_t>(DynamicEnd, S.Address);
+      return Range{Space::Shared, Rule::MemoryShared, S.Address, End,
+                   "shared variable '" + Name + "'"};
+    }
+  for (const object::KernelParam &P : Info.Params)
+    if (P.Name == Name) {
+      uint64_t From = abi::SharedParams + P.Offset;
+      return Range{Space::Shared, Rule::MemoryParam, From, From + P.Size,
+                   "parameter '" + Name + "'"};
+    }
+  for (const object::ConstantSymbol &S : M.ConstantSymbols)
+    if (S.Name == Name)
+      return Range{Space::Const, Rule::MemoryConst, S.Offset,
+                   uint64_t(S.Offset) + S.Size,
+                   "constant variable '" + Name + "'"};
+  return std::nullopt;
+}
+
+MemoryChecker::Note MemoryChecker::noteOf(const DecodedInst &I) const {
+  Note N;
+  bool IsShared = I.space() == Space::Shared || I.space() == Space::Generic;
+  for (const sm::MemoryOperand &M : I.Mem)
+    IsShared |= M.Space == sm::MemoryOperand::Shared;
+  if (I.access() != AccessKind::None || I.hasMemoryOperand())
+    N.Variable = rangeOf(I);
+  N.Matters = N.Variable || (IsShared && DynamicFrom != DynamicEnd) ||
+              isService(I, abi::HostService::Allocate) ||
+              isService(I, abi::HostService::Free);
+  return N;
+}
+
+void MemoryChecker::startLaunch(const sm::LaunchView &L) {
+  Launch.emplace(L);
+  DynamicFrom = L.P.Kernel.Info.DynamicSharedOffset;
+  DynamicEnd = DynamicFrom + L.Config.DynamicSharedBytes;
+  Notes.clear();
+  bool IsBehindCall = false;
+  for (const DecodedInst &I : L.P.Code) {
+    Notes.push_back(noteOf(I));
+    // By then there is a result.
+    Notes.back().Matters |= IsBehindCall;
+    IsBehindCall = isService(I, abi::HostService::Allocate);
+  }
+}
+
+void MemoryChecker::endLaunch() {
+  for (auto &[Address, B] : Blocks) {
+    if (B.Description)
+      continue;
+    auto Found = Launch->Memory.heap() ? Launch->Memory.heap()->find(Address)
+                                       : std::nullopt;
+    Finding F;
+    F.TheRule = Rule::MemoryLeak;
+    F.Kernel = Launch->P.Kernel.Info.Name;
+    F.SourceName = Launch->P.Module.SourceName;
+    F.Message = "a block of the device heap is never freed";
+    F.Place = "a block of " + std::to_string(Found ? Found->Size : 0) +
+              " bytes of the device heap";
+    F.Missing = "a call of free for it, by this or a later kernel, is missing";
+    FindingSide S = sideAt(*Launch, B.Index, B.Cta, B.Thread);
+    S.What = "malloc";
+    S.Bytes = uint32_t(Found ? Found->Size : 0);
+    B.Line = S.Line;
+    F.Sides.push_back(std::move(S));
+    B.Description = std::move(F);
+  }
+  Ctas.clear();
+  Launch.reset();
+}
+
+void MemoryChecker::startCta(const sm::Cta &C) {
+  CtaState &State = Ctas[C.number()];
+  State = CtaState();
+  State.Number = C.number();
+  State.DynamicEnd = DynamicFrom;
+  State.Calls.resize(C.numWarps());
+}
+
+void MemoryChecker::endCta(const sm::Cta &C) { Ctas.erase(C.number()); }
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+void MemoryChecker::issue(const Issue &E) {
+  const Note &N = Notes[E.Index];
+  if (!N.Matters)
+    return;
+  CtaState &C = Ctas[E.W.cta().number()];
+  noteBlocks(E, C);
+  for (const MemoryAccess &A : E.Accesses) {
+    if (N.Variable && A.Where == N.Variable->Where && !A.Bank)
+      checkRange(E, A, *N.Variable);
+    if (A.Where == Space::Shared && DynamicFrom != DynamicEnd)
+      checkDynamic(E, A, C);
+  }
+  if (E.I.Flow == sm::FlowKind::HostCall)
+    hostCall(E, C);
+}
+
+static std::string accessName(const MemoryAccess &A) {
+  if (A.Kind == AccessKind::Atomic)
+    return "atomic";
+  return A.Kind == AccessKind::Store || A.Kind == AccessKind::Unlock ? "write"
+                                                                     : "read";
+}
+
+Finding MemoryChecker::describe(const Issue &E, const MemoryAccess &A,
+                                unsigned Lane) const {
+  Finding F;
+  F.Kernel = Launch->P.Kernel.Info.Name;
+  F.SourceName = Launch->P.Module.SourceName;
+  FindingSide S =
+      sideAt(*Launch, E.Index, E.W.cta().number(), E.W.number() * Lanes + Lane);
+  S.What = accessName(A);
+  S.Bytes = A.Bytes;
+  F.Sides.push_back(std::move(S));
+  return F;
+}
+
+static std::string bytesText(uint64_t N) {
+  return std::to_string(N) + (N == 1 ? " byte" : " bytes");
+}
+
+void MemoryChecker::checkRange(const Issue &E, const MemoryAccess &A,
+                               const Range &R) {
+  eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
+    uint64_t Address = A.Address[Lane];
+    if (Address >= R.From && Address + A.Bytes <= R.End)
+      return;
+    uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
+    To.add(R.TheRule, Launch->P.Kernel.Info.Name, E.Index, E.Index,
+           {Line, Line}, [&] {
+             Finding F = describe(E, A, Lane);
+             F.TheRule = R.TheRule;
+             F.Message = accessName(A) + " outside of " + R.Name;
+             F.Place = A.Where == Space::Shared
+                           ? sharedPlace(Launch->P.Kernel.Info, Address)
+                           : "constant address " + abi::Address(Address).str();
+             std::string Where =
+                 Address < R.From
+                     ? bytesText(R.From - Address) + " in front of it"
+                     : bytesText(Address + A.Bytes - R.End) + " beyond its end";
+             F.Missing = "the address is made of " + R.Name + ", which has " +
+                         bytesText(R.End - R.From) + "; the access is up to " +
+                         Where + ", at " + F.Place;
+             return F;
+           });
+  });
+}
+
+void MemoryChecker::checkDynamic(const Issue &E, const MemoryAccess &A,
+                                 CtaState &C) {
+  uint64_t Written = C.DynamicEnd;
+  eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
+    uint64_t Address = A.Address[Lane];
+    if (Address < DynamicFrom || Address + A.Bytes > DynamicEnd)
+      return;
+    if (A.Kind == AccessKind::Store || A.Kind == AccessKind::Unlock) {
+      C.DynamicEnd = std::max(C.DynamicEnd, Address + A.Bytes);
+      return;
+    }
+    if (Address + A.Bytes <= Written)
+      return;
+    uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
+    To.add(Rule::MemoryDynamic, Launch->P.Kernel.Info.Name, E.Index, E.Index,
+           {Line, Line}, [&] {
+             Finding F = describe(E, A, Lane);
+             F.TheRule = Rule::MemoryDynamic;
+             F.Message = accessName(A) +
+                         " of dynamic shared memory behind all that was "
+                         "written";
+             F.Place = sharedPlace(Launch->P.Kernel.Info, Address);
+             F.Missing = "of the " + bytesText(DynamicEnd - DynamicFrom) +
+                         " of the launch the block has written the first " +
+                         std::to_string(Written - DynamicFrom) +
+                         "; the access is at " +
+                         std::to_string(Address - DynamicFrom);
+             return F;
+           });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The device heap
+//===----------------------------------------------------------------------===//
+
+static uint64_t pairIn(const sm::LaneContext &L, unsigned Base, unsigned Row,
+                       unsigned Lane) {
+  const uint32_t *At = L.Base[Base] + size_t(Row) * Lanes + Lane;
+  return uint64_t(At[Lanes]) << 32 | At[0];
+}
+
+/// What the warp's last call of malloc gave.
+void MemoryChecker::noteBlocks(const Issue &E, CtaState &C) {
+  CtaState::Call &Call = C.Calls[E.W.number()];
+  const DecodedInst &I = Launch->P.Code[Call.Index];
+  eachLane(Call.Lanes, [&](unsigned Lane) {
+    if (uint64_t Address = pairIn(E.W.lanes(), sm::WarpRows, I.DstRow, Lane))
+      Blocks[Address] = {Call.Index, C.Number, E.W.number() * Lanes + Lane,
+                         std::nullopt, 0};
+  });
+  Call.Lanes = 0;
+}
+
+void MemoryChecker::hostCall(const Issue &E, CtaState &C) {
+  if (isService(E.I, abi::HostService::Allocate))
+    C.Calls[E.W.number()] = {E.Index, E.Executing};
+  else if (isService(E.I, abi::HostService::Free))
+    eachLane(E.Executing, [&](unsigned Lane) {
+      Blocks.erase(pairIn(E.W.lanes(), E.I.Src[0].Base, E.I.Src[0].Row, Lane));
+    });
+}
+
+void MemoryChecker::reportLeaks() {
+  for (auto &[Address, B] : Blocks)
+    if (B.Description)
+      To.add(Rule::MemoryLeak, B.Description->Kernel, B.Index, B.Index,
+             {B.Line, B.Line}, [&] { return std::move(*B.Description); });
+  Blocks.clear();
+}
+
+} // namespace heddle::sanitize

@@ -1,0 +1,97 @@
+//===- MemoryChecker.h - Accesses beside what is meant ----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What is no fault, since something is there: accesses of shared and constant
+/// memory and of parameters outside of the variable that their address is made
+/// of, reads of dynamic shared memory behind all that was written, and blocks
+/// of the device heap that nobody frees.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SANITIZE_MEMORYCHECKER_H
+#define HEDDLE_LIB_SANITIZE_MEMORYCHECKER_H
+
+#include "heddle/Machine/Cta.h"
+#include "heddle/Machine/Observer.h"
+#include "heddle/Sanitize/Findings.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <optional>
+
+namespace heddle::sanitize {
+
+class MemoryChecker final : public sm::Observer {
+public:
+  explicit MemoryChecker(Findings &Found);
+
+  void startLaunch(const sm::LaunchView &L) override;
+  void endLaunch() override;
+  void startCta(const sm::Cta &C) override;
+  void endCta(const sm::Cta &C) override;
+  bool needs(uint32_t Index) const override { return Notes[Index].Matters; }
+  void issue(const sm::Issue &E) override;
+
+private:
+  /// Addresses of a variable.
+  struct Range {
+    sm::Space Where = sm::Space::None;
+    Rule TheRule = Rule::MemoryShared;
+    uint64_t From = 0, End = 0;
+    /// "shared variable 'tile'"
+    std::string Name;
+  };
+  /// What the checker has to know of an instruction.
+  struct Note {
+    bool Matters = false;
+    std::optional<Range> Variable;
+  };
+  struct CtaState {
+    uint64_t Number = 0;
+    /// Where what was written to dynamic shared memory ends.
+    uint64_t DynamicEnd = 0;
+    /// By warp: lanes that called malloc, at an index.
+    struct Call {
+      uint32_t Index = 0, Lanes = 0;
+    };
+    std::vector<Call> Calls;
+  };
+  /// What a thread got from malloc.
+  struct Block {
+    uint32_t Index = 0;
+    uint64_t Cta = 0;
+    unsigned Thread = 0;
+    /// When its launch has ended.
+    std::optional<Finding> Description;
+    uint32_t Line = 0;
+  };
+
+  Note noteOf(const sm::DecodedInst &I) const;
+  std::optional<Range> rangeOf(const sm::DecodedInst &I) const;
+  void checkRange(const sm::Issue &E, const sm::MemoryAccess &A,
+                  const Range &R);
+  void checkDynamic(const sm::Issue &E, const sm::MemoryAccess &A, CtaState &C);
+  void noteBlocks(const sm::Issue &E, CtaState &C);
+  void hostCall(const sm::Issue &E, CtaState &C);
+  void reportLeaks();
+  Finding describe(const sm::Issue &E, const sm::MemoryAccess &A,
+                   unsigned Lane) const;
+
+  Findings &To;
+  std::optional<sm::LaunchView> Launch;
+  std::vector<Note> Notes;
+  /// Of dynamic shared memory; of size 0 without.
+  uint64_t DynamicFrom = 0, DynamicEnd = 0;
+  llvm::DenseMap<uint64_t, CtaState> Ctas;
+  /// By address.
+  std::map<uint64_t, Block> Blocks;
+};
+
+} // namespace heddle::sanitize
+
+#endif // HEDDLE_LIB_SANITIZE_MEMORYCHECKER_H
