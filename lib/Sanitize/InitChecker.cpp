@@ -124,8 +124,10 @@ OriginRef InitChecker::originOf(const Issue &E, CtaState &C, Space Where,
     O.Index = E.Index;
     O.Warp = uint8_t(E.W.number());
     O.Where = Where;
-    if (A)
+    if (A) {
       O.Address = A->Address;
+      O.Bytes = A->Bytes;
+    }
   }
   return Last << LaneBits | Lane;
 }

@@ -56,6 +56,8 @@ private:
   struct Origin {
     uint32_t Index = 0;
     uint8_t Warp = 0;
+    /// Of each lane; 0 without memory.
+    uint8_t Bytes = 0;
     /// None: no memory.
     sm::Space Where = sm::Space::None;
     std::array<uint64_t, sm::Lanes> Address = {};

@@ -86,6 +86,7 @@ FindingSide InitChecker::originSide(const CtaState &C, const Origin &From,
     return S;
   }
   S.What = "read";
+  S.Bytes = From.Bytes;
   S.Values = "of " + placeOf(From, Lane) + ", which nobody has written";
   return S;
 }
