@@ -19,7 +19,6 @@ using sm::DecodedInst;
 using sm::Issue;
 using sm::LaneContext;
 using sm::Lanes;
-using sm::Operation;
 
 //===----------------------------------------------------------------------===//
 // Sources and the operation
