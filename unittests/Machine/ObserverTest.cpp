@@ -24,12 +24,25 @@ using namespace heddle::sm::test;
 
 namespace {
 
+/// No observer here asks what an operation makes of other values.
+class NoOperations final : public OperationRunner {
+public:
+  void run(uint32_t, const DecodedInst &, LaneContext &,
+           uint32_t) const override {
+    ADD_FAILURE() << "asked";
+  }
+  uint32_t predicate(const DecodedInst &, const LaneContext &) const override {
+    ADD_FAILURE() << "asked";
+    return 0;
+  }
+};
+
 class Executor {
 public:
   Executor(TestKernel &Test, Observer &O) : K(Test), Look(O) {}
 
   void run() {
-    Look.startLaunch({*K.P, K.Memory, K.Config});
+    Look.startLaunch({*K.P, K.Memory, K.Config, Operations});
     std::unique_ptr<Cta> C = K.cta();
     std::unique_ptr<WarpPicker> Picker = makeWarpPicker(Schedule::Random, 7);
     Picker->start(*C);
@@ -108,6 +121,7 @@ private:
     }
   }
 
+  const NoOperations Operations;
   TestKernel &K;
   Observer &Look;
 };
