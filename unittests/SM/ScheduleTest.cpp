@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandProgram.h"
+#include "heddle/Machine/Cta.h"
+#include "heddle/Machine/Observer.h"
 #include "gtest/gtest.h"
 #include <cstring>
 
@@ -223,6 +225,47 @@ TEST(Schedule, CountersDoNotDependOnIt) {
       First = R.Stats.Counted;
     for (const CounterInfo &Info : CounterTable)
       ASSERT_EQ((*R.Stats.Counted)[Info.Id], (*First)[Info.Id]) << Info.Name;
+  }
+}
+
+/// Takes the CTA that started last.
+class LastFirst final : public CtaPicker {
+public:
+  size_t next(llvm::ArrayRef<const Cta *> InProgress) override {
+    Most = std::max(Most, InProgress.size());
+    ++Turns;
+    return InProgress.size() - 1;
+  }
+  size_t Most = 0, Turns = 0;
+};
+
+class EndsOfCtas final : public Observer {
+public:
+  void endCta(const Cta &C) override { Numbers.push_back(C.number()); }
+  std::vector<uint64_t> Numbers;
+};
+
+TEST(Schedule, ACtaPickerSaysWhoRuns) {
+  HandProgram H;
+  H.nop();
+  H.flow(FlowKind::Barrier);
+  H.nop();
+  H.exit();
+  for (Schedule Order :
+       {Schedule::RoundRobin, Schedule::Oldest, Schedule::Random}) {
+    LastFirst Picker;
+    EndsOfCtas Ends;
+    LaunchConfig C;
+    C.Order = Order;
+    C.HostThreads = 4;
+    C.Ctas = &Picker;
+    C.Observers.push_back(&Ends);
+    LaunchResult R = H.run({6, 1, 1}, {64, 1, 1}, C);
+    ASSERT_FALSE(R.TheFault) << R.TheFault->toText();
+    EXPECT_EQ(Picker.Most, 6u);
+    // Both warps to the barrier, and behind it, in a turn each or together.
+    EXPECT_GE(Picker.Turns, 2u * 6);
+    EXPECT_EQ(Ends.Numbers, (std::vector<uint64_t>{5, 4, 3, 2, 1, 0}));
   }
 }
 
