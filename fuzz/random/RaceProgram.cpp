@@ -220,8 +220,11 @@ std::string RaceWriter::run() {
   head();
   for (size_t N = 0; N != P.Steps.size(); ++N)
     step(N);
-  line("cvt.u32.u64 %r4, %rd3");
-  line("add.u32 %r3, %r3, %r4");
+  for (const char *Half : {"%rd3", "%rd4"}) {
+    line("shr.u64 %rd4, %rd3, 32");
+    line("cvt.u32.u64 %r4, {}", Half);
+    line("add.u32 %r3, %r3, %r4");
+  }
   line("mad.lo.u32 %r4, %r1, {}, %r0", P.threads());
   line("mul.lo.u32 %r4, %r4, 4");
   line("cvt.u64.u32 %rd4, %r4");
