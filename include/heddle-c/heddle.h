@@ -68,11 +68,15 @@
 #define HEDDLE_API
 #endif
 
+/* A caller may pass any number for an enumeration, which C++ only allows where
+ * its type is told. C chooses the same. */
 #ifdef __cplusplus
 #define HEDDLE_NOEXCEPT noexcept
+#define HEDDLE_ENUM : unsigned
 extern "C" {
 #else
 #define HEDDLE_NOEXCEPT
+#define HEDDLE_ENUM
 #endif
 
 /** Makes a structure ready to be filled in, by the caller or by a call. */
@@ -83,7 +87,7 @@ extern "C" {
 /*===-- Errors and versions -----------------------------------------------===*/
 
 /** heddleSuccess, heddleErrorInvalidValue, ...: see Errors.def. */
-typedef enum heddleError_t {
+typedef enum heddleError_t HEDDLE_ENUM {
 #define HEDDLE_ERROR(ID, NUMBER, TEXT) heddle##ID = NUMBER,
 #include "heddle-c/Errors.def"
 } heddleError_t;
@@ -157,7 +161,7 @@ HEDDLE_API heddleError_t heddleCompilationGetObject(
 HEDDLE_API const char *
 heddleCompilationGetLog(heddleCompilation_t C) HEDDLE_NOEXCEPT;
 
-typedef enum heddleSeverity_t {
+typedef enum heddleSeverity_t HEDDLE_ENUM {
   heddleSeverityError = 0,
   heddleSeverityWarning = 1,
   heddleSeverityRemark = 2,
@@ -192,7 +196,7 @@ typedef struct heddleDeviceImpl *heddleDevice_t;
 typedef uint64_t heddleAddress_t;
 
 /** What the addresses of a device are. */
-typedef enum heddleAddressModel_t {
+typedef enum heddleAddressModel_t HEDDLE_ENUM {
   /** Pointers of the host: heddleMalloc's are ones that the host may use, too,
    *  and memory of the host can be registered. Bounds are known and checked.
    *  For chips with 64-bit pointers. */
@@ -274,7 +278,7 @@ HEDDLE_API heddleError_t heddleHostRegister(heddleDevice_t D, void *Data,
 HEDDLE_API heddleError_t heddleHostUnregister(heddleDevice_t D,
                                               void *Data) HEDDLE_NOEXCEPT;
 
-typedef enum heddleBufferKind_t {
+typedef enum heddleBufferKind_t HEDDLE_ENUM {
   heddleBufferAllocation = 0,
   heddleBufferVariable = 1,
   heddleBufferHeap = 2,
@@ -391,7 +395,7 @@ typedef struct heddleParameter_t {
 HEDDLE_API heddleError_t heddleKernelGetParameter(
     heddleKernel_t K, size_t Index, heddleParameter_t *Out) HEDDLE_NOEXCEPT;
 
-typedef enum heddleSpace_t {
+typedef enum heddleSpace_t HEDDLE_ENUM {
   heddleSpaceGlobal = 0,
   heddleSpaceConst = 1,
 } heddleSpace_t;
@@ -469,7 +473,7 @@ HEDDLE_API void heddleResultDestroy(heddleResult_t R) HEDDLE_NOEXCEPT;
 /** Kinds of faults: heddleFaultOobGlobal, ..., see Faults.def. docs/Faults.md
  *  says what they mean. Names stay as they are from version to version; numbers
  *  may change with the minor version. */
-typedef enum heddleFaultKind_t {
+typedef enum heddleFaultKind_t HEDDLE_ENUM {
 #define HEDDLE_FAULT(ID, NAME) heddleFault##ID,
 #include "heddle-c/Faults.def"
 } heddleFaultKind_t;

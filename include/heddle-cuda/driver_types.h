@@ -17,6 +17,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A program may pass any number for an enumeration, which C++ only allows where
+ * its type is told. C chooses the same. */
+#ifdef __cplusplus
+#define HEDDLE_CUDA_ENUM : unsigned
+#else
+#define HEDDLE_CUDA_ENUM
+#endif
+
 typedef uint64_t cuuint64_t;
 typedef uint32_t cuuint32_t;
 typedef unsigned long long CUdeviceptr;
@@ -45,12 +53,12 @@ typedef struct CUuuid_st {
 #define CU_STREAM_LEGACY ((CUstream)1)
 #define CU_STREAM_PER_THREAD ((CUstream)2)
 
-typedef enum CUresult_enum {
+typedef enum CUresult_enum HEDDLE_CUDA_ENUM {
 #define HEDDLE_DRIVER_ERROR(CODE, DRIVER, TEXT) CUDA_##DRIVER = CODE,
 #include "errors.def"
 } CUresult;
 
-typedef enum CUdevice_attribute_enum {
+typedef enum CUdevice_attribute_enum HEDDLE_CUDA_ENUM {
 #define HEDDLE_DEVICE_ATTRIBUTE(ID, NAME, VALUE)                               \
   CU_DEVICE_ATTRIBUTE_##NAME = ID,
 #include "device_attributes.def"
@@ -58,7 +66,7 @@ typedef enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_MAX = 148
 } CUdevice_attribute;
 
-typedef enum CUfunction_attribute_enum {
+typedef enum CUfunction_attribute_enum HEDDLE_CUDA_ENUM {
   CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
   CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
   CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES = 2,
@@ -78,7 +86,7 @@ typedef enum CUfunction_attribute_enum {
   CU_FUNC_ATTRIBUTE_MAX = 16
 } CUfunction_attribute;
 
-typedef enum CUjit_option_enum {
+typedef enum CUjit_option_enum HEDDLE_CUDA_ENUM {
   CU_JIT_MAX_REGISTERS = 0,
   CU_JIT_THREADS_PER_BLOCK = 1,
   CU_JIT_WALL_TIME = 2,
@@ -98,7 +106,7 @@ typedef enum CUjit_option_enum {
   CU_JIT_NUM_OPTIONS = 35
 } CUjit_option;
 
-typedef enum CUjitInputType_enum {
+typedef enum CUjitInputType_enum HEDDLE_CUDA_ENUM {
   CU_JIT_INPUT_CUBIN = 0,
   CU_JIT_INPUT_PTX = 1,
   CU_JIT_INPUT_FATBINARY = 2,
@@ -107,22 +115,22 @@ typedef enum CUjitInputType_enum {
   CU_JIT_INPUT_NVVM = 5
 } CUjitInputType;
 
-typedef enum CUlibraryOption_enum {
+typedef enum CUlibraryOption_enum HEDDLE_CUDA_ENUM {
   CU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE = 0,
   CU_LIBRARY_BINARY_IS_PRESERVED = 1
 } CUlibraryOption;
 
-typedef enum CUmoduleLoadingMode_enum {
+typedef enum CUmoduleLoadingMode_enum HEDDLE_CUDA_ENUM {
   CU_MODULE_EAGER_LOADING = 1,
   CU_MODULE_LAZY_LOADING = 2
 } CUmoduleLoadingMode;
 
-typedef enum CUfunctionLoadingState_enum {
+typedef enum CUfunctionLoadingState_enum HEDDLE_CUDA_ENUM {
   CU_FUNCTION_LOADING_STATE_UNLOADED = 0,
   CU_FUNCTION_LOADING_STATE_LOADED = 1
 } CUfunctionLoadingState;
 
-typedef enum CUdriverProcAddressQueryResult_enum {
+typedef enum CUdriverProcAddressQueryResult_enum HEDDLE_CUDA_ENUM {
   CU_GET_PROC_ADDRESS_SUCCESS = 0,
   CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
   CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT = 2
@@ -132,20 +140,20 @@ typedef enum CUdriverProcAddressQueryResult_enum {
 #define CU_GET_PROC_ADDRESS_LEGACY_STREAM 1
 #define CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM 2
 
-typedef enum CUlimit_enum {
+typedef enum CUlimit_enum HEDDLE_CUDA_ENUM {
   CU_LIMIT_STACK_SIZE = 0,
   CU_LIMIT_PRINTF_FIFO_SIZE = 1,
   CU_LIMIT_MALLOC_HEAP_SIZE = 2
 } CUlimit;
 
-typedef enum CUfunc_cache_enum {
+typedef enum CUfunc_cache_enum HEDDLE_CUDA_ENUM {
   CU_FUNC_CACHE_PREFER_NONE = 0,
   CU_FUNC_CACHE_PREFER_SHARED = 1,
   CU_FUNC_CACHE_PREFER_L1 = 2,
   CU_FUNC_CACHE_PREFER_EQUAL = 3
 } CUfunc_cache;
 
-typedef enum CUsharedconfig_enum {
+typedef enum CUsharedconfig_enum HEDDLE_CUDA_ENUM {
   CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE = 0,
   CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE = 1,
   CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE = 2
@@ -184,14 +192,14 @@ enum {
   CU_MEM_ATTACH_SINGLE = 4
 };
 
-typedef enum CUmemorytype_enum {
+typedef enum CUmemorytype_enum HEDDLE_CUDA_ENUM {
   CU_MEMORYTYPE_HOST = 1,
   CU_MEMORYTYPE_DEVICE = 2,
   CU_MEMORYTYPE_ARRAY = 3,
   CU_MEMORYTYPE_UNIFIED = 4
 } CUmemorytype;
 
-typedef enum CUpointer_attribute_enum {
+typedef enum CUpointer_attribute_enum HEDDLE_CUDA_ENUM {
   CU_POINTER_ATTRIBUTE_CONTEXT = 1,
   CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
   CU_POINTER_ATTRIBUTE_DEVICE_POINTER = 3,
@@ -206,7 +214,7 @@ typedef enum CUpointer_attribute_enum {
   CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE = 17
 } CUpointer_attribute;
 
-typedef enum CUmem_advise_enum {
+typedef enum CUmem_advise_enum HEDDLE_CUDA_ENUM {
   CU_MEM_ADVISE_SET_READ_MOSTLY = 1,
   CU_MEM_ADVISE_UNSET_READ_MOSTLY = 2,
   CU_MEM_ADVISE_SET_PREFERRED_LOCATION = 3,
@@ -215,7 +223,7 @@ typedef enum CUmem_advise_enum {
   CU_MEM_ADVISE_UNSET_ACCESSED_BY = 6
 } CUmem_advise;
 
-typedef enum CUmemLocationType_enum {
+typedef enum CUmemLocationType_enum HEDDLE_CUDA_ENUM {
   CU_MEM_LOCATION_TYPE_INVALID = 0,
   CU_MEM_LOCATION_TYPE_DEVICE = 1,
   CU_MEM_LOCATION_TYPE_HOST = 2,
@@ -228,18 +236,18 @@ typedef struct CUmemLocation_st {
   int id;
 } CUmemLocation;
 
-typedef enum CUmemAllocationType_enum {
+typedef enum CUmemAllocationType_enum HEDDLE_CUDA_ENUM {
   CU_MEM_ALLOCATION_TYPE_INVALID = 0,
   CU_MEM_ALLOCATION_TYPE_PINNED = 1,
   CU_MEM_ALLOCATION_TYPE_MANAGED = 2
 } CUmemAllocationType;
 
-typedef enum CUmemAllocationHandleType_enum {
+typedef enum CUmemAllocationHandleType_enum HEDDLE_CUDA_ENUM {
   CU_MEM_HANDLE_TYPE_NONE = 0,
   CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1
 } CUmemAllocationHandleType;
 
-typedef enum CUmemAccess_flags_enum {
+typedef enum CUmemAccess_flags_enum HEDDLE_CUDA_ENUM {
   CU_MEM_ACCESS_FLAGS_PROT_NONE = 0,
   CU_MEM_ACCESS_FLAGS_PROT_READ = 1,
   CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3
@@ -250,7 +258,7 @@ typedef struct CUmemAccessDesc_st {
   CUmemAccess_flags flags;
 } CUmemAccessDesc;
 
-typedef enum CUmemPool_attribute_enum {
+typedef enum CUmemPool_attribute_enum HEDDLE_CUDA_ENUM {
   CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES = 1,
   CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC = 2,
   CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES = 3,
@@ -324,7 +332,7 @@ typedef struct CUDA_MEMCPY3D_PEER_st {
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D_PEER;
 
-typedef enum CUlaunchAttributeID_enum {
+typedef enum CUlaunchAttributeID_enum HEDDLE_CUDA_ENUM {
   CU_LAUNCH_ATTRIBUTE_IGNORE = 0,
   CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
   CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
@@ -365,19 +373,19 @@ typedef void (*CUstreamCallback)(CUstream Stream, CUresult Status, void *Data);
 typedef void (*CUhostFn)(void *Data);
 typedef size_t (*CUoccupancyB2DSize)(int Threads);
 
-typedef enum CUstreamCaptureMode_enum {
+typedef enum CUstreamCaptureMode_enum HEDDLE_CUDA_ENUM {
   CU_STREAM_CAPTURE_MODE_GLOBAL = 0,
   CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
   CU_STREAM_CAPTURE_MODE_RELAXED = 2
 } CUstreamCaptureMode;
 
-typedef enum CUstreamCaptureStatus_enum {
+typedef enum CUstreamCaptureStatus_enum HEDDLE_CUDA_ENUM {
   CU_STREAM_CAPTURE_STATUS_NONE = 0,
   CU_STREAM_CAPTURE_STATUS_ACTIVE = 1,
   CU_STREAM_CAPTURE_STATUS_INVALIDATED = 2
 } CUstreamCaptureStatus;
 
-typedef enum CUgraphNodeType_enum {
+typedef enum CUgraphNodeType_enum HEDDLE_CUDA_ENUM {
   CU_GRAPH_NODE_TYPE_KERNEL = 0,
   CU_GRAPH_NODE_TYPE_MEMCPY = 1,
   CU_GRAPH_NODE_TYPE_MEMSET = 2,

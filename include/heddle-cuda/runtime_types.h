@@ -17,12 +17,12 @@
 
 #include "driver_types.h"
 
-typedef enum cudaError {
+typedef enum cudaError HEDDLE_CUDA_ENUM {
 #define HEDDLE_RUNTIME_ERROR(CODE, RUNTIME, TEXT) cuda##RUNTIME = CODE,
 #include "errors.def"
 } cudaError_t;
 
-typedef enum cudaMemcpyKind {
+typedef enum cudaMemcpyKind HEDDLE_CUDA_ENUM {
   cudaMemcpyHostToHost = 0,
   cudaMemcpyHostToDevice = 1,
   cudaMemcpyDeviceToHost = 2,
@@ -30,7 +30,7 @@ typedef enum cudaMemcpyKind {
   cudaMemcpyDefault = 4
 } cudaMemcpyKind;
 
-typedef enum cudaMemoryType {
+typedef enum cudaMemoryType HEDDLE_CUDA_ENUM {
   cudaMemoryTypeUnregistered = 0,
   cudaMemoryTypeHost = 1,
   cudaMemoryTypeDevice = 2,

@@ -88,7 +88,7 @@ std::optional<int> Device::attribute(int Id) const {
   default:
     break;
   }
-  if (Id <= 0 || Id >= CU_DEVICE_ATTRIBUTE_MAX)
+  if (Id <= 0 || Id >= int(CU_DEVICE_ATTRIBUTE_MAX))
     return std::nullopt;
   return 0;
 }

@@ -252,7 +252,7 @@ CUresult MemGetMemPool(CUmemoryPool *Result, CUmemLocation *Location,
 CUresult MemSetMemPool(CUmemLocation *Location, CUmemAllocationType Type,
                        CUmemoryPool Handle) {
   CUresult R = checkPlace(Location, Type);
-  return R == CUDA_SUCCESS ? DeviceSetMemPool(/*Which=*/0, Handle) : R;
+  return R == CUDA_SUCCESS ? DeviceSetMemPool(0, Handle) : R;
 }
 
 CUresult MemAllocAsync(CUdeviceptr *Pointer, size_t Bytes, CUstream Handle) {
