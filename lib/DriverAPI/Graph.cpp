@@ -8,6 +8,8 @@
 
 #include "Graph.h"
 #include "Driver.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle::driver {
 
@@ -23,6 +25,30 @@ CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After) {
 void removeNodes(Graph &G) {
   for (const std::shared_ptr<GraphNode> &N : G.Nodes)
     Driver::get().Nodes.remove(N->Self);
+}
+
+std::shared_ptr<GraphExec> instantiate(const Graph &G) {
+  auto Made = std::make_shared<GraphExec>();
+  llvm::DenseMap<CUgraphNode, size_t> Numbers;
+  for (const std::shared_ptr<GraphNode> &N : G.Nodes) {
+    GraphExec::Step &S =
+        Made->Steps.emplace_back(GraphExec::Step{N->Self, N->Does, {}});
+    for (CUgraphNode Earlier : N->After)
+      S.After.push_back(Numbers.at(Earlier));
+    llvm::sort(S.After);
+    Numbers[N->Self] = Made->Steps.size() - 1;
+  }
+  return Made;
+}
+
+CUresult findGraph(CUgraph Handle, std::shared_ptr<Graph> &Result) {
+  Result = Driver::get().Graphs.find(Handle);
+  return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult findExec(CUgraphExec Handle, std::shared_ptr<GraphExec> &Result) {
+  Result = Driver::get().Execs.find(Handle);
+  return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 } // namespace heddle::driver

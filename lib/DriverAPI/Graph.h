@@ -22,6 +22,8 @@ struct GraphNode {
   const Graph *Owner = nullptr;
   Work Does;
   std::vector<CUgraphNode> After;
+  /// In a clone: what it was made of.
+  CUgraphNode Original = nullptr;
 };
 
 /// Nodes come after those that they depend on: only existing ones can be named.
@@ -36,6 +38,8 @@ struct GraphExec {
   struct Step {
     CUgraphNode Node;
     Work Does;
+    /// Which steps it comes after, in order.
+    std::vector<size_t> After;
   };
   std::vector<Step> Steps;
 };
@@ -45,6 +49,13 @@ void removeNodes(Graph &G);
 
 /// Adds a node to \p G that comes after \p After.
 CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After);
+
+/// \p G as it is now.
+std::shared_ptr<GraphExec> instantiate(const Graph &G);
+
+/// CUDA_ERROR_INVALID_VALUE: there is none.
+CUresult findGraph(CUgraph Handle, std::shared_ptr<Graph> &Result);
+CUresult findExec(CUgraphExec Handle, std::shared_ptr<GraphExec> &Result);
 
 } // namespace heddle::driver
 

@@ -18,16 +18,6 @@ using namespace llvm;
 namespace heddle::driver {
 namespace {
 
-CUresult findGraph(CUgraph Handle, std::shared_ptr<Graph> &Result) {
-  Result = Driver::get().Graphs.find(Handle);
-  return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult findExec(CUgraphExec Handle, std::shared_ptr<GraphExec> &Result) {
-  Result = Driver::get().Execs.find(Handle);
-  return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
 /// Adds a node that does what \p Make makes.
 CUresult add(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
              size_t Count, function_ref<CUresult(Work &)> Make) {
@@ -132,14 +122,6 @@ CUresult run(const GraphExec &G) {
       return R;
   }
   return CUDA_SUCCESS;
-}
-
-/// \p G as it is now.
-std::shared_ptr<GraphExec> instantiate(const Graph &G) {
-  auto Made = std::make_shared<GraphExec>();
-  for (const std::shared_ptr<GraphNode> &N : G.Nodes)
-    Made->Steps.push_back({N->Self, N->Does});
-  return Made;
 }
 
 Work makeGraphLaunch(std::shared_ptr<GraphExec> E) {

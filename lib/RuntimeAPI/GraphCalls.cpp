@@ -21,17 +21,15 @@ static CUcontext currentContext() {
   return Context;
 }
 
-namespace calls {
-
-cudaError_t GraphAddKernelNode(CUgraphNode *Node, CUgraph Graph,
-                               const CUgraphNode *After, size_t Count,
-                               const cudaKernelNodeParams *Params) {
+/// \p Params as the driver is to see them.
+static cudaError_t describeKernel(const cudaKernelNodeParams *Params,
+                                  CUDA_KERNEL_NODE_PARAMS &P) {
   if (!Params)
     return cudaErrorInvalidValue;
   CUkernel Kernel = nullptr;
   if (cudaError_t R = findKernel(Params->Function, Kernel); R != cudaSuccess)
     return R;
-  CUDA_KERNEL_NODE_PARAMS P = {};
+  P = {};
   P.kern = Kernel;
   P.gridDimX = Params->Grid.x;
   P.gridDimY = Params->Grid.y;
@@ -42,6 +40,28 @@ cudaError_t GraphAddKernelNode(CUgraphNode *Node, CUgraph Graph,
   P.sharedMemBytes = Params->SharedBytes;
   P.kernelParams = Params->Params;
   P.extra = Params->Extra;
+  return cudaSuccess;
+}
+
+/// A copy of \p Bytes in a row.
+static cudaMemcpy3DParms rowOf(void *To, const void *From, size_t Bytes,
+                               cudaMemcpyKind Kind) {
+  cudaMemcpy3DParms P = {};
+  P.Src = {const_cast<void *>(From), Bytes, Bytes, 1};
+  P.Dst = {To, Bytes, Bytes, 1};
+  P.Extent = {Bytes, 1, 1};
+  P.Kind = Kind;
+  return P;
+}
+
+namespace calls {
+
+cudaError_t GraphAddKernelNode(CUgraphNode *Node, CUgraph Graph,
+                               const CUgraphNode *After, size_t Count,
+                               const cudaKernelNodeParams *Params) {
+  CUDA_KERNEL_NODE_PARAMS P;
+  if (cudaError_t R = describeKernel(Params, P); R != cudaSuccess)
+    return R;
   return toRuntime(cuGraphAddKernelNode(Node, Graph, After, Count, &P));
 }
 
@@ -63,11 +83,7 @@ cudaError_t GraphAddMemcpyNode1D(CUgraphNode *Node, CUgraph Graph,
                                  const CUgraphNode *After, size_t Count,
                                  void *To, const void *From, size_t Bytes,
                                  cudaMemcpyKind Kind) {
-  cudaMemcpy3DParms P = {};
-  P.Src = {const_cast<void *>(From), Bytes, Bytes, 1};
-  P.Dst = {To, Bytes, Bytes, 1};
-  P.Extent = {Bytes, 1, 1};
-  P.Kind = Kind;
+  cudaMemcpy3DParms P = rowOf(To, From, Bytes, Kind);
   return GraphAddMemcpyNode(Node, Graph, After, Count, &P);
 }
 
@@ -99,6 +115,69 @@ cudaError_t GraphAddEmptyNode(CUgraphNode *Node, CUgraph Graph,
                               const CUgraphNode *After, size_t Count) {
   return withContext(
       [&] { return cuGraphAddEmptyNode(Node, Graph, After, Count); });
+}
+
+cudaError_t GraphAddChildGraphNode(CUgraphNode *Node, CUgraph Graph,
+                                   const CUgraphNode *After, size_t Count,
+                                   CUgraph Child) {
+  return withContext([&] {
+    return cuGraphAddChildGraphNode(Node, Graph, After, Count, Child);
+  });
+}
+
+cudaError_t GraphClone(CUgraph *Clone, CUgraph Graph) {
+  return withContext([&] { return cuGraphClone(Clone, Graph); });
+}
+
+cudaError_t GraphNodeFindInClone(CUgraphNode *Node, CUgraphNode Original,
+                                 CUgraph Clone) {
+  return withContext(
+      [&] { return cuGraphNodeFindInClone(Node, Original, Clone); });
+}
+
+cudaError_t GraphExecKernelNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
+                                         const cudaKernelNodeParams *Params) {
+  CUDA_KERNEL_NODE_PARAMS P;
+  if (cudaError_t R = describeKernel(Params, P); R != cudaSuccess)
+    return R;
+  return toRuntime(cuGraphExecKernelNodeSetParams(Exec, Node, &P));
+}
+
+cudaError_t GraphExecMemcpyNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
+                                         const cudaMemcpy3DParms *Copy) {
+  if (!Copy)
+    return cudaErrorInvalidValue;
+  CUDA_MEMCPY3D C;
+  if (cudaError_t R = describeCopy(*Copy, C); R != cudaSuccess)
+    return R;
+  return withContext([&] {
+    return cuGraphExecMemcpyNodeSetParams(Exec, Node, &C, currentContext());
+  });
+}
+
+cudaError_t GraphExecMemcpyNodeSetParams1D(CUgraphExec Exec, CUgraphNode Node,
+                                           void *To, const void *From,
+                                           size_t Bytes, cudaMemcpyKind Kind) {
+  cudaMemcpy3DParms P = rowOf(To, From, Bytes, Kind);
+  return GraphExecMemcpyNodeSetParams(Exec, Node, &P);
+}
+
+cudaError_t GraphExecMemsetNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
+                                         const CUDA_MEMSET_NODE_PARAMS *Set) {
+  return withContext([&] {
+    return cuGraphExecMemsetNodeSetParams(Exec, Node, Set, currentContext());
+  });
+}
+
+cudaError_t GraphExecHostNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
+                                       const CUDA_HOST_NODE_PARAMS *Params) {
+  return withContext(
+      [&] { return cuGraphExecHostNodeSetParams(Exec, Node, Params); });
+}
+
+cudaError_t GraphExecUpdate(CUgraphExec Exec, CUgraph Graph,
+                            CUgraphExecUpdateResultInfo *Info) {
+  return withContext([&] { return cuGraphExecUpdate(Exec, Graph, Info); });
 }
 
 cudaError_t GraphGetNodes(CUgraph Graph, CUgraphNode *Nodes, size_t *Count) {

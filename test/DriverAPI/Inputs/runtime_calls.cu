@@ -75,6 +75,52 @@ static void gridBarrier() {
   IS(Success, cudaFree(to));
 }
 
+static void graphCopies() {
+  cudaGraph_t graph, clone, outer;
+  cudaGraphNode_t kernel, copy, clear, host, child, found;
+  cudaGraphExec_t exec;
+  int *p, one = 1, two = 2, got[4] = {}, other[4] = {}, seven = 7, eight = 8;
+  IS(Success, cudaMalloc(&p, 4 * sizeof(int)));
+  void *args[] = {&p, &one};
+  cudaKernelNodeParams launch = {(void *)set<int>, dim3(1), dim3(4), 0, args,
+                                 nullptr};
+  cudaMemsetParams zeros = {p, 0, 0, 4, 1, 1};
+  cudaHostNodeParams call = {hostFunction, &seven};
+  IS(Success, cudaGraphCreate(&graph, 0));
+  IS(Success, cudaGraphAddKernelNode(&kernel, graph, nullptr, 0, &launch));
+  IS(Success, cudaGraphAddMemsetNode(&clear, graph, &kernel, 1, &zeros));
+  IS(Success, cudaGraphAddMemcpyNode1D(&copy, graph, &clear, 1, got, p,
+                                       sizeof got, cudaMemcpyDeviceToHost));
+  IS(Success, cudaGraphAddHostNode(&host, graph, &copy, 1, &call));
+  IS(Success, cudaGraphClone(&clone, graph));
+  IS(Success, cudaGraphNodeFindInClone(&found, kernel, clone));
+  IS(Success, cudaGraphInstantiate(&exec, graph, 0));
+  args[1] = &two;
+  IS(Success, cudaGraphExecKernelNodeSetParams(exec, kernel, &launch));
+  zeros.value = 5;
+  IS(Success, cudaGraphExecMemsetNodeSetParams(exec, clear, &zeros));
+  IS(Success,
+     cudaGraphExecMemcpyNodeSetParams1D(exec, copy, other, p, sizeof other,
+                                        cudaMemcpyDeviceToHost));
+  call.userData = &eight;
+  IS(Success, cudaGraphExecHostNodeSetParams(exec, host, &call));
+  IS(Success, cudaGraphLaunch(exec, 0));
+  IS(Success, cudaDeviceSynchronize());
+  printf("changed %d %d %d\n", other[0], other[1], got[1]);
+  cudaGraphExecUpdateResultInfo info;
+  IS(Success, cudaGraphExecUpdate(exec, clone, &info));
+  IS(Success, cudaGraphLaunch(exec, 0));
+  IS(Success, cudaDeviceSynchronize());
+  printf("updated %d %d %d\n", got[0], got[1], info.result);
+  IS(Success, cudaGraphCreate(&outer, 0));
+  IS(Success, cudaGraphAddChildGraphNode(&child, outer, nullptr, 0, graph));
+  IS(ErrorGraphExecUpdateFailure, cudaGraphExecUpdate(exec, outer, &info));
+  IS(ErrorGraphExecUpdateFailure, cudaGetLastError());
+  IS(Success, cudaGraphDestroy(outer));
+  IS(Success, cudaGraphExecDestroy(exec));
+  IS(Success, cudaFree(p));
+}
+
 static void pools() {
   cudaMemPool_t own, mine, found;
   cudaStream_t s;
@@ -99,7 +145,7 @@ static void pools() {
   IS(Success, cudaDeviceSetMemPool(0, mine));
   IS(Success, cudaDeviceGetMemPool(&found, 0));
   printf("pools %d %llu %d\n", host[3], used, found == mine);
-  cudaMemLocation device = {cudaMemLocationTypeDevice, {0}};
+  cudaMemLocation device = properties.location;
   cudaMemAccessFlags flags;
   IS(Success, cudaMemPoolGetAccess(&flags, mine, &device));
   cudaMemAccessDesc access = {device, flags};
@@ -188,6 +234,7 @@ int main() {
 
   gridBarrier();
   pools();
+  graphCopies();
 
   expect<<<1, 1>>>(1);
   IS(Success, cudaDeviceSynchronize());

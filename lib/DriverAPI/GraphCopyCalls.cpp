@@ -1,0 +1,95 @@
+//===- GraphCopyCalls.cpp - Calls that make graphs like others ------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Driver.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace heddle::driver {
+namespace {
+
+/// What keeps \p Exec from being made \p Wanted, which has other work at most:
+/// both are in the order in which their nodes were added.
+CUgraphExecUpdateResultInfo compare(const GraphExec &Exec,
+                                    const GraphExec &Wanted) {
+  size_t Common = std::min(Exec.Steps.size(), Wanted.Steps.size());
+  for (size_t I = 0; I != Common; ++I) {
+    const GraphExec::Step &Old = Exec.Steps[I], &New = Wanted.Steps[I];
+    if (Old.Does.Type != New.Does.Type)
+      return {CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, New.Node, nullptr};
+    if (Old.After != New.After)
+      return {CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, New.Node, nullptr};
+  }
+  if (Exec.Steps.size() == Wanted.Steps.size())
+    return {CU_GRAPH_EXEC_UPDATE_SUCCESS, nullptr, nullptr};
+  return {CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED,
+          Common < Wanted.Steps.size() ? Wanted.Steps[Common].Node : nullptr,
+          nullptr};
+}
+
+} // namespace
+
+namespace calls {
+
+CUresult GraphClone(CUgraph *Result, CUgraph Handle) {
+  if (!Result)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  auto Made = std::make_shared<Graph>();
+  llvm::DenseMap<CUgraphNode, CUgraphNode> Clones;
+  for (const std::shared_ptr<GraphNode> &N : G->Nodes) {
+    std::vector<CUgraphNode> After;
+    for (CUgraphNode Earlier : N->After)
+      After.push_back(Clones.at(Earlier));
+    Clones[N->Self] = addNode(*Made, N->Does, std::move(After));
+    Made->Nodes.back()->Original = N->Self;
+  }
+  *Result = Driver::get().Graphs.add(std::move(Made));
+  return CUDA_SUCCESS;
+}
+
+CUresult GraphNodeFindInClone(CUgraphNode *Result, CUgraphNode Original,
+                              CUgraph Handle) {
+  if (!Result || !Original)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  for (const std::shared_ptr<GraphNode> &N : G->Nodes)
+    if (N->Original == Original) {
+      *Result = N->Self;
+      return CUDA_SUCCESS;
+    }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult GraphExecUpdate_v2(CUgraphExec Handle, CUgraph Wanted,
+                            CUgraphExecUpdateResultInfo *Info) {
+  if (!Info)
+    return CUDA_ERROR_INVALID_VALUE;
+  *Info = {CU_GRAPH_EXEC_UPDATE_ERROR, nullptr, nullptr};
+  std::shared_ptr<GraphExec> E;
+  if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
+    return R;
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Wanted, G); R != CUDA_SUCCESS)
+    return R;
+  std::shared_ptr<GraphExec> New = instantiate(*G);
+  *Info = compare(*E, *New);
+  if (Info->result != CU_GRAPH_EXEC_UPDATE_SUCCESS)
+    return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+  // Its nodes are still called what they were.
+  for (size_t I = 0; I != E->Steps.size(); ++I)
+    E->Steps[I].Does = std::move(New->Steps[I].Does);
+  return CUDA_SUCCESS;
+}
+
+} // namespace calls
+} // namespace heddle::driver
