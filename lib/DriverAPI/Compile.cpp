@@ -14,6 +14,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/Inspect/ResourceReport.h"
+#include "heddle/Object/ManagedVariables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
@@ -164,6 +165,12 @@ void nameApart(MutableArrayRef<CodeInput> Inputs) {
       Input.Name += " (" + utostr(N) + ")";
 }
 
+/// Keeps \p Bytes, which were read as \p Made's object.
+void keepBytes(Image &Made, std::string Bytes) {
+  Made.Bytes = std::move(Bytes);
+  Made.Managed = cantFail(object::managedVariables(Made.Bytes));
+}
+
 CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
                      std::shared_ptr<const Image> &Result) {
   nameApart(Inputs);
@@ -187,13 +194,14 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
   if (Options.isVerbose())
     logResources(*Compiled, Options);
   auto Made = std::make_shared<Image>();
-  Made->Bytes.assign(Compiled->Output.begin(), Compiled->Output.end());
+  std::string Bytes(Compiled->Output.begin(), Compiled->Output.end());
   Expected<object::Module> Object =
-      object::readModule(MemoryBufferRef(Made->Bytes, Inputs.front().Name));
+      object::readModule(MemoryBufferRef(Bytes, Inputs.front().Name));
   if (!Object)
     return refuse(CUDA_ERROR_INVALID_PTX, toString(Object.takeError()),
                   Options);
   Made->Object = std::move(*Object);
+  keepBytes(*Made, std::move(Bytes));
   Made->Inputs = std::move(Inputs);
   Made->Capability = Capability;
   Result = std::move(Made);
@@ -214,7 +222,7 @@ CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
     return R;
   if (Made->Object.ToLink)
     return makeFromPTX(std::move(Inputs), Options, Result);
-  Made->Bytes = std::move(Inputs.front().Bytes);
+  keepBytes(*Made, std::move(Inputs.front().Bytes));
   Result = std::move(Made);
   return CUDA_SUCCESS;
 }

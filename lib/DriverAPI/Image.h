@@ -17,6 +17,7 @@
 
 #include "heddle-cuda/driver_types.h"
 #include "heddle/Object/Module.h"
+#include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ struct Image {
   std::string Bytes;
   /// What was compiled and linked; empty for an object with its code.
   std::vector<CodeInput> Inputs;
+  /// Names of the variables that the host shares.
+  llvm::StringSet<> Managed;
   /// Of .target, 75, the highest of all inputs; 0: not known.
   unsigned Capability = 0;
 };

@@ -213,6 +213,13 @@ CUresult LibraryGetGlobal(CUdeviceptr *Pointer, size_t *Bytes, CUlibrary Handle,
 
 CUresult LibraryGetManaged(CUdeviceptr *Pointer, size_t *Bytes,
                            CUlibrary Handle, const char *Name) {
+  if (!Name || (!Pointer && !Bytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Library> L;
+  if (CUresult R = findLibrary(Handle, L); R != CUDA_SUCCESS)
+    return R;
+  if (!L->Code->Managed.contains(Name))
+    return CUDA_ERROR_NOT_FOUND;
   ContextScope Scope;
   return LibraryGetGlobal(Pointer, Bytes, Handle, Name);
 }

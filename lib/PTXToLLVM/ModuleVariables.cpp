@@ -18,6 +18,7 @@
 #include "heddle/ABI/Limits.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/MathExtras.h"
@@ -196,6 +197,8 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
         /*Initializer=*/nullptr, nameFor(Var), /*InsertBefore=*/nullptr,
         GlobalValue::NotThreadLocal, IsConst ? abi::Constant : abi::Global,
         /*isExternallyInitialized=*/true);
+    if (Var.IsManaged)
+      Global->addAttribute(ManagedAttribute);
   }
   Global->setAlignment(alignmentOf(Var));
   return Global;

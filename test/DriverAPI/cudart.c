@@ -99,11 +99,11 @@ int main(void) {
                          NULL, NULL, NULL, NULL, NULL);
   __cudaRegisterVar(handle, (char *)&hostFactor, "factor", "factor", 0, 4, 1,
                     0);
-  __cudaRegisterManagedVar(handle, (void **)&managed, "numbers", "numbers", 0,
-                           16, 0, 0);
+  __cudaRegisterManagedVar(handle, (void **)&managed, "both", "both", 0, 8, 0,
+                           0);
   __cudaRegisterFatBinaryEnd(handle);
   CHECK(__cudaInitModule(handle) == 1);
-  CHECK(managed && managed[1] == 2);
+  CHECK(managed && managed[1] == 7);
 
   RUNTIME(cudaSuccess, cudaMalloc(&p, 4));
   CHECK(__cudaPushCallConfiguration(one, one, 0, NULL) == 0);

@@ -71,7 +71,14 @@ int main(int argc, char **argv) {
   OK(cuKernelSetCacheConfig(kernel, CU_FUNC_CACHE_PREFER_L1, 0));
   FAILS(CUDA_ERROR_INVALID_HANDLE,
         cuKernelSetCacheConfig(nonsense, CU_FUNC_CACHE_PREFER_L1, 0));
-  OK(cuLibraryGetManaged(&pointer, &bytes, library, "numbers"));
+  OK(cuLibraryGetManaged(&pointer, &bytes, library, "both"));
+  CHECK(bytes == 8 && ((int *)pointer)[1] == 7);
+  FAILS(CUDA_ERROR_NOT_FOUND,
+        cuLibraryGetManaged(&pointer, &bytes, library, "numbers"));
+  FAILS(CUDA_ERROR_NOT_FOUND,
+        cuLibraryGetManaged(&pointer, &bytes, library, "factor"));
+  FAILS(CUDA_ERROR_INVALID_HANDLE,
+        cuLibraryGetManaged(&pointer, &bytes, nonsense, "both"));
   FAILS(CUDA_ERROR_NOT_FOUND,
         cuLibraryGetManaged(&pointer, &bytes, library, "none"));
   FAILS(CUDA_ERROR_INVALID_CONTEXT,

@@ -59,6 +59,8 @@ static const char *const kernels =
     ".target sm_75\n"
     ".address_size 64\n"
     ".visible .global .align 4 .b8 numbers[16] = {1, 0, 0, 0, 2};\n"
+    ".visible .global .attribute(.managed) .align 4 .b8 both[8] = {6, 0, 0, 0,"
+    " 7};\n"
     ".visible .const .align 4 .u32 factor = 3;\n"
     ".visible .entry saxpy(.param .u64 py, .param .u64 px, .param .f32 pa,\n"
     "                      .param .u32 pn) {\n"

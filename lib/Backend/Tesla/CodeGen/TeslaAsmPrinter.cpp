@@ -24,6 +24,8 @@
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Intrinsics/VariableAttributes.h"
+#include "heddle/Object/ManagedVariables.h"
 #include "heddle/Object/Module.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -423,10 +425,12 @@ void TeslaAsmPrinter::emitGlobalVariable(const GlobalVariable *GV) {
   if (GV->getAddressSpace() != abi::Global || GV->isDeclaration())
     return;
   bool IsZero = GV->getInitializer()->isNullValue();
+  unsigned Flags = ELF::SHF_ALLOC | ELF::SHF_WRITE;
+  if (GV->hasAttribute(ManagedAttribute))
+    Flags |= object::ManagedSectionFlag;
   OutStreamer->switchSection(OutContext.getELFSection(
       (IsZero ? object::ZeroPrefix : object::DataPrefix) + GV->getName(),
-      IsZero ? ELF::SHT_NOBITS : ELF::SHT_PROGBITS,
-      ELF::SHF_ALLOC | ELF::SHF_WRITE));
+      IsZero ? ELF::SHT_NOBITS : ELF::SHT_PROGBITS, Flags));
   OutStreamer->emitValueToAlignment(alignmentOf(*GV));
   emitImage(*GV);
 }
