@@ -14,6 +14,7 @@
 #include "SingleInst.h"
 #include "gtest/gtest.h"
 #include <cstring>
+#include <type_traits>
 
 using namespace heddle::sm;
 using namespace heddle::sm::test;
@@ -28,6 +29,18 @@ Window findWindow(const void *Memory, uint32_t Address) {
     return {};
   return {GlobalBase, GlobalBytes,
           static_cast<uint8_t *>(const_cast<void *>(Memory))};
+}
+
+/// The same bytes are at three wide addresses, the last of which go on over a
+/// multiple of 2^32.
+constexpr uint64_t FarBases[] = {0x700010000, 0x800010000, 0x8fffffe00};
+
+FarWindow findFarWindow(const void *Memory, uint64_t Address, bool) {
+  for (uint64_t Base : FarBases)
+    if (Address - Base < GlobalBytes)
+      return {Base, GlobalBytes,
+              static_cast<uint8_t *>(const_cast<void *>(Memory))};
+  return {};
 }
 
 /// All that instructions can change.
@@ -52,9 +65,11 @@ struct State {
       L.SharedBytes = SharedBytes;
       L.GlobalMemory = Global.data();
       L.FindGlobal = findWindow;
+      L.FindFarGlobal = findFarWindow;
       // A window looks into the state it was found for.
       for (Window &W : L.Global)
         W = {};
+      L.forgetFarWindows();
     }
     return *this;
   }
@@ -95,6 +110,27 @@ void fillAddresses(LaneContext &L, Random &R) {
                                       : Shape == 1 ? First
                                                    : First + Lane * 4;
     L.Shapes[Register] = AddressShape(Shape);
+  }
+}
+
+/// Rows 8 and 9: wide addresses in one buffer, in a row, the same, or anywhere,
+/// rarely outside, misaligned or in another one. Row 11: such in s[].
+void fillFarAddresses(std::array<Row, NumRows> &Rows, Random &R) {
+  uint64_t Base = FarBases[R.next() % std::size(FarBases)];
+  uint32_t First = R.next() % 230 * 4, Shape = R.next() % 4;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    uint32_t Offset = Shape == 0   ? First
+                      : Shape == 1 ? R.next() % (R.next() % 64 ? 240 : 260) * 4
+                                   : First + Lane * 4;
+    // What its neighbours do says nothing of the last one.
+    if (Lane == Lanes - 1 && R.next() % 8 == 0)
+      Offset += R.next() % 2 ? 2 : 4;
+    uint64_t Address = Base + Offset;
+    if (R.next() % 1024 == 0)
+      Address += uint64_t(1) << 32;
+    Rows[8][Lane] = uint32_t(Address);
+    Rows[9][Lane] = uint32_t(Address >> 32);
+    Rows[11][Lane] = Offset % (R.next() % 64 ? SharedBytes - 8 : 2048);
   }
 }
 
@@ -144,27 +180,39 @@ BoundInst randomInst(Random &R) {
 
 class GroupTest : public testing::TestWithParam<HostIsa> {
 protected:
-  /// Runs \p H both ways. \p Prepare(I, R) gives an instruction its
-  /// particulars.
+  /// Runs \p H both ways. \p Prepare(I, R), or Prepare(I, State, R), gives an
+  /// instruction its particulars. With \p Masked also by the handler for some
+  /// lanes, which looks at addresses lane by lane.
   template <class PrepareT>
   void compare(const HandlerPair &H, const char *Unit, unsigned Op,
-               PrepareT Prepare) {
+               PrepareT Prepare, unsigned Rounds = 60, bool Masked = false) {
     ASSERT_TRUE(H.Group) << Unit << ' ' << Op;
     FloatEnvironment Guest;
-    for (unsigned Round = 0; Round != 60; ++Round) {
+    for (unsigned Round = 0; Round != Rounds; ++Round) {
       Random R(Op * 1000 + Round);
       State Start;
       fill(Start, R);
       BoundInst I = randomInst(R);
       I.Body = H;
-      Prepare(I, R);
-      State One(Start), All(Start);
-      unsigned Warps = 1 + R.next() % MaxWarps, Done = 0;
+      if constexpr (std::is_invocable_v<PrepareT, BoundInst &, State &,
+                                        Random &>)
+        Prepare(I, Start, R);
+      else
+        Prepare(I, R);
+      State One(Start), All(Start), Some(Start);
+      unsigned Warps = 1 + R.next() % MaxWarps, Done = 0, SomeDone = 0;
       LaneContext *Contexts[MaxWarps];
       for (unsigned K = 0; K != Warps; ++K)
         Contexts[K] = &All.Warps[K];
       while (Done != Warps && H.Full(I, One.Warps[Done], AllLanes))
         ++Done;
+      while (Masked && SomeDone != Warps &&
+             H.Masked(I, Some.Warps[SomeDone], AllLanes))
+        ++SomeDone;
+      if (Masked) {
+        ASSERT_EQ(Done, SomeDone) << Unit << ' ' << Op << " round " << Round;
+        ASSERT_TRUE(One == Some) << Unit << ' ' << Op << " round " << Round;
+      }
       ASSERT_EQ(H.Group(I, Contexts, Warps), Done)
           << Unit << ' ' << Op << " round " << Round;
       ASSERT_TRUE(One == All) << Unit << ' ' << Op << " round " << Round;
@@ -225,6 +273,28 @@ TEST_P(GroupTest, MemoryAccesses) {
       I.Sub[1] = uint8_t(R.next() % 2 ? MemType::B32 : MemType(R.next() % 5));
       I.Imm = R.next() % 3 * 4;
     });
+}
+
+TEST_P(GroupTest, FarAccesses) {
+  for (MemoryOp Op : {MemoryOp::LoadFarGlobal, MemoryOp::StoreFarGlobal,
+                      MemoryOp::LoadGeneric, MemoryOp::StoreGeneric,
+                      MemoryOp::LoadFarShared, MemoryOp::StoreFarShared})
+    compare(
+        T.Memory(Op), "far memory", unsigned(Op),
+        [Op](BoundInst &I, State &S, Random &R) {
+          for (auto &Rows : S.Rows)
+            fillFarAddresses(Rows, R);
+          bool IsShared =
+              Op == MemoryOp::LoadFarShared || Op == MemoryOp::StoreFarShared;
+          I.Src[0] = {uint16_t(IsShared ? 11 : 8), WarpRows, 0};
+          I.Src[1].Shift = 0;
+          I.Flags = 0;
+          I.Sub[1] =
+              uint8_t(R.next() % 2 ? MemType::B32 : MemType(R.next() % 7));
+          I.Imm = uint32_t(R.next() % 4 ? 0 : int32_t(R.next() % 17) - 8);
+          I.Address = R.next() % 64 * 8;
+        },
+        1000, /*Masked=*/true);
 }
 
 void addOperand(BoundInst &I, Random &R) {

@@ -16,67 +16,45 @@
 //===----------------------------------------------------------------------===//
 
 #include "Far.h"
+#include "FarWords.h"
 #include "Units.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-/// How far lane 1's address is from lane 0's. It says what the lanes of a warp
-/// may have in common, and mostly have.
-HEDDLE_INLINE uint32_t stepOf(const DecodedInst &I, const LaneContext &L) {
-  const uint32_t *Row = sourceRow(I, L, 0);
-  return Row[1] - Row[0];
-}
-
-/// Whether lane n's address is \p Step * n from lane 0's, without a carry.
-template <bool IsPair, uint32_t Step>
-HEDDLE_INLINE bool areInSteps(const DecodedInst &I, const LaneContext &L) {
-  const uint32_t *Row = sourceRow(I, L, 0);
-  U32 Want = splat(Row[0]) + laneNumbers() * Step, Other = splat(0);
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    Other |= load(Row + Lane) ^ (Want + Lane * Step);
-    if constexpr (IsPair)
-      Other |= load(Row + Lanes + Lane) ^ splat(Row[Lanes]);
-  }
-  return !any((S32)(Other != 0)) && Row[0] <= ~uint32_t(0) - Lanes * Step;
-}
-
-/// Where \p Bytes from \p First on lie in the window that \p I used last; null:
-/// not there, or misaligned.
-template <bool IsWrite>
-HEDDLE_INLINE uint8_t *inWindow(const DecodedInst &I, const LaneContext &L,
-                                uint64_t First, uint64_t Bytes,
-                                unsigned Align) {
-  const FarWindow &M = L.FarGlobal[IsWrite][globalSlot(I.Address)];
+/// Where \p Bytes, aligned to as many, are in the window that the load \p I
+/// accessed last; null: not there.
+HEDDLE_INLINE const uint8_t *inWindow(const DecodedInst &I,
+                                      const LaneContext &L, uint64_t First,
+                                      uint32_t Bytes) {
+  const FarWindow &M = L.FarGlobal[false][globalSlot(I.Address)];
   uint64_t Offset = First - M.Base;
-  if (M.Size < Bytes || Offset > M.Size - Bytes || First & (Align - 1))
+  if (M.Size < Bytes || Offset > M.Size - Bytes || First & (Bytes - 1))
     return nullptr;
   return M.Data + Offset;
 }
 
 /// The same, in whatever window \p First is in.
-template <bool IsWrite>
-[[gnu::noinline]] uint8_t *inNextWindow(const DecodedInst &I, LaneContext &L,
-                                        uint64_t First, uint64_t Bytes,
-                                        unsigned Align) {
-  L.FarGlobal[IsWrite][globalSlot(I.Address)] =
-      L.FindFarGlobal(L.GlobalMemory, First, IsWrite);
-  return inWindow<IsWrite>(I, L, First, Bytes, Align);
+[[gnu::noinline]] const uint8_t *inNextWindow(const DecodedInst &I,
+                                              LaneContext &L, uint64_t First,
+                                              uint32_t Bytes) {
+  L.FarGlobal[false][globalSlot(I.Address)] =
+      L.FindFarGlobal(L.GlobalMemory, First, /*IsWrite=*/false);
+  return inWindow(I, L, First, Bytes);
 }
 
 /// The same in s[].
-HEDDLE_INLINE uint8_t *inShared(const LaneContext &L, uint64_t First,
-                                uint32_t Bytes, unsigned Align, uint32_t Low) {
-  if (L.SharedBytes < Bytes || First > L.SharedBytes - Bytes || First < Low ||
-      First & (Align - 1))
+HEDDLE_INLINE const uint8_t *inShared(const LaneContext &L, uint64_t First,
+                                      uint32_t Bytes) {
+  if (L.SharedBytes < Bytes || First > L.SharedBytes - Bytes ||
+      First & (Bytes - 1))
     return nullptr;
   return L.Shared + First;
 }
 
-template <bool Full>
-HEDDLE_INLINE void fillRow(uint32_t *Row, uint32_t Mask, uint32_t Value) {
+HEDDLE_INLINE void fillRow(uint32_t *Row, uint32_t Value) {
   for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    put<Full>(Row, Lane, Mask, splat(Value));
+    store(Row + Lane, splat(Value));
 }
 
 HEDDLE_INLINE void loadFrom(const DecodedInst &I, LaneContext &L, unsigned Lane,
@@ -105,7 +83,7 @@ HEDDLE_INLINE void storeTo(const DecodedInst &I, const LaneContext &L,
 template <Space Where, bool IsStore>
 [[gnu::noinline]] bool accessLanes(const DecodedInst &I, LaneContext &L,
                                    uint32_t Mask) {
-  constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
+  constexpr bool IsPair = hasPairs(Where);
   const uint32_t *Row = sourceRow(I, L, 0);
   MemType T = MemType(I.Sub[1]);
   FarPlace P[Lanes];
@@ -124,11 +102,6 @@ template <Space Where, bool IsStore>
   });
   return true;
 }
-
-/// Offsets of the lanes from a window's start.
-struct Offsets {
-  U32 Part[Lanes / W];
-};
 
 /// Whether all lanes in \p Mask stay aligned within \p M, and where; zero in
 /// the others.
@@ -239,92 +212,111 @@ template <Space Where, bool Full>
   return true;
 }
 
-/// Where the row of words, or the word of all lanes, lies: see inWindow.
-template <Space Where, bool IsWrite>
-HEDDLE_INLINE uint8_t *find(const DecodedInst &I, LaneContext &L,
-                            uint64_t First, uint32_t Bytes, unsigned Align,
-                            uint32_t Low) {
-  if constexpr (Where == Space::Shared)
-    return inShared(L, First, Bytes, Align, Low);
-  // No buffer is where the windows of the other spaces are.
-  if (uint8_t *P = inWindow<IsWrite>(I, L, First, Bytes, Align)) [[likely]]
-    return P;
-  return inNextWindow<IsWrite>(I, L, First, Bytes, Align);
-}
-
 template <Space Where> struct Load {
+  static constexpr bool IsPair = hasPairs(Where);
+
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return row<Full>(I, L, Mask);
+    if constexpr (Full)
+      if (movesWords(I) &&
+          loadWords<IsPair>(window(I, L), sourceRow(I, L, 0), destRow(I, L)))
+        return true;
+    return others<Full>(I, L, Mask);
   }
-  static unsigned group(const DecodedInst &Shared, LaneContext *const *L,
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
                         unsigned Warps) {
-    // No store changes a copy, so that its fields stay where they are.
-    const DecodedInst I = Shared;
+    if (!movesWords(I))
+      return groupOfWide(I, L, Warps);
+    const unsigned Base = I.Src[0].Base;
+    const size_t From = size_t(I.Src[0].Row) * Lanes;
+    const size_t To = size_t(I.DstRow) * Lanes;
+    return groupOfWords<Load>(I, L, Warps,
+                              [=](const WordWindow &M, LaneContext &C) {
+                                return loadWords<IsPair>(M, C.Base[Base] + From,
+                                                         C.Base[WarpRows] + To);
+                              });
+  }
+
+  static WordWindow window(const DecodedInst &I, const LaneContext &L) {
+    return lastWindow<Where, false>(I, L);
+  }
+  template <bool Full>
+  [[gnu::noinline]] static bool others(const DecodedInst &I, LaneContext &L,
+                                       uint32_t Mask) {
+    if constexpr (Full)
+      if (sameForAll(I, L))
+        return true;
+    return loadScattered<Where, Full>(I, L, Mask);
+  }
+
+private:
+  static unsigned groupOfWide(const DecodedInst &I, LaneContext *const *L,
+                              unsigned Warps) {
     for (unsigned K = 0; K != Warps; ++K)
-      if (!row<true>(I, *L[K], AllLanes)) [[unlikely]]
+      if (!sameForAll(I, *L[K]) &&
+          !loadScattered<Where, true>(I, *L[K], AllLanes)) [[unlikely]]
         return K;
     return Warps;
   }
-
-  template <bool Full>
-  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
+  /// All lanes load from one place, if they do.
+  HEDDLE_INLINE bool sameForAll(const DecodedInst &I, LaneContext &L) {
+    const uint32_t *Row = sourceRow(I, L, 0);
     MemType T = MemType(I.Sub[1]);
-    if constexpr (Full) {
-      uint32_t Step = stepOf(I, L);
-      uint64_t First = farAddress<IsPair>(I, sourceRow(I, L, 0), 0);
-      if (Step == 4 && T == MemType::B32 && areInSteps<IsPair, 4>(I, L))
-        if (const uint8_t *P =
-                find<Where, false>(I, L, First, Lanes * 4, 4, 0)) {
-          copy(destRow(I, L), P, Lanes * 4);
-          return true;
-        }
-      if (Step == 0 && !I.has(HalfDst) && areInSteps<IsPair, 0>(I, L))
-        if (const uint8_t *P =
-                find<Where, false>(I, L, First, memBytes(T), memBytes(T), 0)) {
-          // All are read before the first is written, as registers may be where
-          // the address was.
-          uint32_t Value[4];
-          unsigned Words = memBytes(T) < 4 ? 1 : memBytes(T) / 4;
-          for (unsigned N = 0; N != Words; ++N)
-            Value[N] = readWord(T, P + N * 4);
-          for (unsigned N = 0; N != Words; ++N)
-            fillRow<true>(destRow(I, L) + N * Lanes, Mask, Value[N]);
-          return true;
-        }
-    }
-    return loadScattered<Where, Full>(I, L, Mask);
+    if (Row[0] != Row[1] || I.has(HalfDst) ||
+        !areInSteps<IsPair>(Row, IsPair ? Row[Lanes] : 0, 0))
+      return false;
+    const uint8_t *P = find(I, L, farAddress<IsPair>(I, Row, 0), memBytes(T));
+    if (!P)
+      return false;
+    // All are read before the first is written, as registers may be where the
+    // address was.
+    uint32_t Value[4];
+    unsigned Words = memBytes(T) < 4 ? 1 : memBytes(T) / 4;
+    for (unsigned N = 0; N != Words; ++N)
+      Value[N] = readWord(T, P + N * 4);
+    for (unsigned N = 0; N != Words; ++N)
+      fillRow(destRow(I, L) + N * Lanes, Value[N]);
+    return true;
+  }
+  /// Where \p Bytes, aligned, are; null: nowhere.
+  HEDDLE_INLINE const uint8_t *find(const DecodedInst &I, LaneContext &L,
+                                    uint64_t First, uint32_t Bytes) {
+    if constexpr (Where == Space::Shared)
+      return inShared(L, First, Bytes);
+    if (const uint8_t *P = inWindow(I, L, First, Bytes)) [[likely]]
+      return P;
+    return inNextWindow(I, L, First, Bytes);
   }
 };
 
 template <Space Where> struct Store {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    return row<Full>(I, L, Mask);
-  }
-  static unsigned group(const DecodedInst &Shared, LaneContext *const *L,
-                        unsigned Warps) {
-    // No store changes a copy, so that its fields stay where they are.
-    const DecodedInst I = Shared;
-    for (unsigned K = 0; K != Warps; ++K)
-      if (!row<true>(I, *L[K], AllLanes)) [[unlikely]]
-        return K;
-    return Warps;
-  }
+  static constexpr bool IsPair = hasPairs(Where);
 
   template <bool Full>
-  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    constexpr bool IsPair = Where == Space::Global || Where == Space::Generic;
-    if (Full && MemType(I.Sub[1]) == MemType::B32) {
-      uint64_t First = farAddress<IsPair>(I, sourceRow(I, L, 0), 0);
-      if (stepOf(I, L) == 4 && areInSteps<IsPair, 4>(I, L))
-        if (uint8_t *P =
-                find<Where, true>(I, L, First, Lanes * 4, 4, L.SharedLow)) {
-          copy(P, sourceRow(I, L, 1), Lanes * 4);
-          return true;
-        }
-    }
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if constexpr (Full)
+      if (movesWords(I) && storeWords<IsPair>(window(I, L), sourceRow(I, L, 0),
+                                              sourceRow(I, L, 1)))
+        return true;
+    return others<Full>(I, L, Mask);
+  }
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    const unsigned To = I.Src[0].Base, From = I.Src[1].Base;
+    const size_t Address = size_t(I.Src[0].Row) * Lanes;
+    const size_t Data = size_t(I.Src[1].Row) * Lanes;
+    return groupOfWords<Store>(
+        I, L, Warps, [=](const WordWindow &M, LaneContext &C) {
+          return storeWords<IsPair>(M, C.Base[To] + Address,
+                                    C.Base[From] + Data);
+        });
+  }
+
+  static WordWindow window(const DecodedInst &I, const LaneContext &L) {
+    return lastWindow<Where, true>(I, L);
+  }
+  template <bool Full>
+  static bool others(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     return storeScattered<Where, Full>(I, L, Mask);
   }
 };

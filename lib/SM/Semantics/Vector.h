@@ -175,6 +175,16 @@ HEDDLE_INLINE F32 squareRoot(F32 A) {
 
 HEDDLE_INLINE bool any(S32 V) { return gather(V) != 0; }
 
+/// Seen | (A ^ B): not zero where a pair differed. Compilers find a dearer way.
+HEDDLE_INLINE U32 addDifference(U32 Seen, U32 A, U32 B) {
+#if defined(__AVX512F__)
+  return (U32)_mm512_ternarylogic_epi32((__m512i)Seen, (__m512i)A, (__m512i)B,
+                                        0xf6);
+#else
+  return Seen | (A ^ B);
+#endif
+}
+
 HEDDLE_INLINE U32 select(S32 Mask, U32 Then, U32 Else) {
   return Mask ? Then : Else;
 }
