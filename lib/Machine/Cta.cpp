@@ -245,8 +245,11 @@ void Cta::arrive(unsigned WarpNumber, Observer *Look) {
   BarrierState &B = Barriers[Call.Id];
   ++B.Arrived;
   B.Expected = Call.Count;
-  B.Zeros += Call.Zeros;
-  B.Others += Call.Others;
+  // Most do not reduce.
+  if (Call.Kind != BarrierKind::Wait) {
+    B.Zeros += Call.Zeros;
+    B.Others += Call.Others;
+  }
   // Who only arrives does not wait.
   if (Call.Kind == BarrierKind::Arrive) {
     W.release(0, 0);

@@ -141,8 +141,8 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, Observer *O) {
       Unfinished |= bitOf(N);
   });
   Picker->over(Group, Unfinished);
-  for (; Group; Group &= Group - 1)
-    if (!C->noteStop(unsigned(llvm::countr_zero(Group)), O))
+  for (uint64_t Stopped = Group & ~Unfinished; Stopped; Stopped &= Stopped - 1)
+    if (!C->noteStop(unsigned(llvm::countr_zero(Stopped)), O))
       return false;
   return true;
 }

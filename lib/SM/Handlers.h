@@ -91,6 +91,9 @@ struct HandlerTable {
                                 HostModes &Host);
   /// Lanes of \p L's active ones for which \p I's predicate holds.
   uint32_t (*Predicate)(const DecodedInst &I, const LaneContext &L);
+  /// The same for each of several warps.
+  void (*Predicates)(const DecodedInst &I, LaneContext *const *L,
+                     unsigned Warps, uint32_t *Holds);
 };
 
 namespace portable {

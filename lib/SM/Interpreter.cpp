@@ -110,84 +110,167 @@ static unsigned lanesIn(uint32_t Mask) {
   return Mask == AllLanes ? Lanes : unsigned(llvm::popcount(Mask));
 }
 
-bool Interpreter::runGroupStraight(llvm::ArrayRef<Warp *> Group,
-                                   const BoundInst &I, uint32_t N,
-                                   WarpCounters &Counters,
+Interpreter::WarpGroup::WarpGroup(llvm::ArrayRef<Warp *> Members)
+    : Warps(Members) {
+  assert(Members.size() <= MaxGroup && "more than handlers take");
+  for (unsigned K = 0; K != Members.size(); ++K)
+    Contexts[K] = &Members[K]->lanes();
+}
+
+bool Interpreter::runGroupStraight(const WarpGroup &Group, const BoundInst &I,
+                                   uint32_t N, WarpCounters &Counters,
                                    HostModes &Host) const {
-  LaneContext *Contexts[MaxGroup];
-  for (unsigned K = 0; K != Group.size(); ++K) {
-    LaneContext &L = Group[K]->lanes();
-    // Only the first instruction of a run reads the clock.
-    L.Clock = Counters.WarpInstructions + K;
-    Contexts[K] = &L;
-  }
+  // Only the first instruction of a run reads the clock.
+  for (unsigned K = 0; K != Group.size(); ++K)
+    Group.Contexts[K]->Clock = Counters.WarpInstructions + K;
   GroupProgress Did =
-      E.Table.ExecuteGroup(&I, N, Contexts, unsigned(Group.size()), Host);
-  bool Faulted = Did.Done != N;
-  uint64_t Issued = 0, Threads = 0;
+      E.Table.ExecuteGroup(&I, N, Group.Contexts, Group.size(), Host);
+  if (Did.Done == N) [[likely]] {
+    uint64_t Active = 0;
+    for (Warp *W : Group.Warps) {
+      W->advance(N);
+      Active += lanesIn(W->active());
+    }
+    Counters.WarpInstructions += uint64_t(N) * Group.size();
+    Counters.ThreadInstructions += N * Active;
+    return true;
+  }
   for (unsigned K = 0; K != Group.size(); ++K) {
-    Warp &W = *Group[K];
-    uint32_t Mine = Did.Done + (Faulted && K < Did.Warps);
+    Warp &W = *Group.Warps[K];
+    uint32_t Mine = Did.Done + (K < Did.Warps);
     W.advance(Mine);
-    if (Faulted && K == Did.Warps) {
+    if (K == Did.Warps) {
       // The faulting instruction was issued, too.
       ++Mine;
       W.fail(WarpFault::Access);
     }
-    Issued += Mine;
-    Threads += Mine * uint64_t(lanesIn(W.active()));
+    Counters.WarpInstructions += Mine;
+    Counters.ThreadInstructions += Mine * uint64_t(lanesIn(W.active()));
   }
-  Counters.WarpInstructions += Issued;
-  Counters.ThreadInstructions += Threads;
-  return !Faulted;
+  return false;
 }
 
-void Interpreter::runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+void Interpreter::flowGroup(const WarpGroup &Group, const BoundInst &I,
+                            WarpCounters &Counters) const {
+  uint32_t Executing[MaxGroup];
+  E.Table.Predicates(I, Group.Contexts, Group.size(), Executing);
+  uint64_t First = Counters.WarpInstructions, Threads = 0;
+  unsigned Issued = 0;
+  for (Warp *W : Group.Warps) {
+    uint32_t Mine = Executing[Issued];
+    Threads += lanesIn(W->active());
+    if (I.Flow == FlowKind::Branch) {
+      W->branch(I, Mine);
+    } else {
+      W->lanes().Clock = First + Issued;
+      W->flow(I, Mine);
+    }
+    ++Issued;
+    // Who has not yet done this instruction does it in its own turn.
+    if (W->state() == WarpState::Faulted) [[unlikely]]
+      break;
+  }
+  Counters.WarpInstructions = First + Issued;
+  Counters.ThreadInstructions += Threads;
+}
+
+void Interpreter::issueGroup(const WarpGroup &Group, const BoundInst &I,
+                             WarpCounters &Counters, HostModes &Host) const {
+  if (I.Flow != FlowKind::Plain) {
+    flowGroup(Group, I, Counters);
+    return;
+  }
+  if (!I.Exit && !I.isNop()) {
+    runGroupStraight(Group, I, 1, Counters, Host);
+    return;
+  }
+  for (Warp *W : Group.Warps) {
+    W->lanes().Clock = Counters.WarpInstructions;
+    uint32_t Issued = issue<false>(*W, I, nullptr, Host);
+    ++Counters.WarpInstructions;
+    Counters.ThreadInstructions += lanesIn(Issued);
+    // Who has not yet done this instruction does it in its own turn.
+    if (W->state() == WarpState::Faulted)
+      return;
+  }
+}
+
+void Interpreter::joinGroup(const WarpGroup &Group, const BoundInst &I,
+                            WarpCounters &Counters, HostModes &Host) const {
+  // The lanes that came to the instruction, and the warps in which they met.
+  uint32_t Came[MaxGroup], Joined = 0;
+  unsigned Size = 0;
+  for (Warp *W : Group.Warps) {
+    Came[Size] = W->active();
+    Joined |= uint32_t(W->join()) << Size;
+    ++Size;
+    if (W->state() == WarpState::Faulted)
+      break;
+  }
+  if (llvm::popcount(Joined) == int(Group.size())) {
+    issueGroup(Group, I, Counters, Host);
+    return;
+  }
+  uint64_t First = Counters.WarpInstructions;
+  for (unsigned K = 0; K != Size; ++K) {
+    Warp &W = *Group.Warps[K];
+    W.lanes().Clock = First + K;
+    uint32_t Issued = Came[K];
+    if (Joined >> K & 1)
+      Issued = issue<false>(W, I, nullptr, Host);
+    ++Counters.WarpInstructions;
+    Counters.ThreadInstructions += lanesIn(Issued);
+    if (W.state() == WarpState::Faulted)
+      return;
+  }
+}
+
+void Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
                            WarpCounters &Counters) const {
-  uint32_t At = Group.front()->pc();
-  bool Together = true;
+  const WarpGroup Group(Warps);
+  uint32_t At = Warps.front()->pc();
   HostModes Host;
-  while (Together && Budget) {
+  while (Budget) {
     const BoundInst &I = E.Code[At];
     uint32_t N = 1;
     if (I.Run) {
       N = uint32_t(std::min<uint64_t>(I.Run, Budget));
       if (!runGroupStraight(Group, I, N, Counters, Host))
         return;
+    } else if (I.Join) {
+      joinGroup(Group, I, Counters, Host);
     } else {
-      uint64_t Issued = 0, Threads = 0;
-      for (Warp *W : Group) {
-        W->lanes().Clock = Counters.WarpInstructions + Issued;
-        Threads += lanesIn(step<false>(*W, I, nullptr, Host));
-        ++Issued;
-        // Who has not yet done this instruction does it in its own turn.
-        if (W->state() == WarpState::Faulted)
-          break;
-      }
-      Counters.WarpInstructions += Issued;
-      Counters.ThreadInstructions += Threads;
+      issueGroup(Group, I, Counters, Host);
     }
     Budget -= N;
-    At = Group.front()->pc();
-    for (const Warp *W : Group)
-      Together &= W->state() == WarpState::Running && W->pc() == At;
+    At = Warps.front()->pc();
+    for (const Warp *W : Warps)
+      if (W->state() != WarpState::Running || W->pc() != At)
+        return;
   }
 }
 
 template <bool Observed>
 uint32_t Interpreter::step(Warp &W, const BoundInst &I, Observer *Look,
                            HostModes &Host) const {
-  LaneContext &L = W.lanes();
-  uint32_t Issued = L.Active;
   if (I.Join) {
+    LaneContext &L = W.lanes();
+    uint32_t Came = L.Active;
     bool Joined = W.join();
     if constexpr (Observed)
-      Look->join(W, E.P.Code[size_t(&I - E.Code.data())], Issued,
+      Look->join(W, E.P.Code[size_t(&I - E.Code.data())], Came,
                  Joined ? L.Active : 0);
     if (!Joined)
-      return Issued;
-    Issued = L.Active;
+      return Came;
   }
+  return issue<Observed>(W, I, Look, Host);
+}
+
+template <bool Observed>
+uint32_t Interpreter::issue(Warp &W, const BoundInst &I, Observer *Look,
+                            HostModes &Host) const {
+  LaneContext &L = W.lanes();
+  uint32_t Issued = L.Active;
   [[maybe_unused]] uint32_t Executing = 0;
   [[maybe_unused]] AccessList Accesses;
   if constexpr (Observed) {

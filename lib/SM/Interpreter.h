@@ -40,10 +40,28 @@ public:
   static constexpr unsigned MaxGroup = 8;
 
 private:
+  /// Warps at the same place, and what handlers see of them.
+  struct WarpGroup {
+    explicit WarpGroup(llvm::ArrayRef<Warp *> Members);
+    unsigned size() const { return unsigned(Warps.size()); }
+
+    llvm::ArrayRef<Warp *> Warps;
+    LaneContext *Contexts[MaxGroup];
+  };
+
   /// Straight code; false when a warp faulted.
-  bool runGroupStraight(llvm::ArrayRef<Warp *> Group, const BoundInst &I,
-                        uint32_t N, WarpCounters &Counters,
-                        HostModes &Host) const;
+  bool runGroupStraight(const WarpGroup &Group, const BoundInst &I, uint32_t N,
+                        WarpCounters &Counters, HostModes &Host) const;
+  /// One instruction that is not plain, of lanes that have joined if they are
+  /// to.
+  void flowGroup(const WarpGroup &Group, const BoundInst &I,
+                 WarpCounters &Counters) const;
+  /// The same of any instruction.
+  void issueGroup(const WarpGroup &Group, const BoundInst &I,
+                  WarpCounters &Counters, HostModes &Host) const;
+  /// One instruction that joins.
+  void joinGroup(const WarpGroup &Group, const BoundInst &I,
+                 WarpCounters &Counters, HostModes &Host) const;
   /// As long as \p W has strands, which wait for each other where they exchange
   /// values, or is to part.
   void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
@@ -56,6 +74,10 @@ private:
   template <bool Observed>
   uint32_t step(Warp &W, const BoundInst &I, Observer *Look,
                 HostModes &Host) const;
+  /// The same of lanes that have joined.
+  template <bool Observed>
+  uint32_t issue(Warp &W, const BoundInst &I, Observer *Look,
+                 HostModes &Host) const;
 
   const Executable &E;
 };

@@ -18,7 +18,7 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 
 /// Condition codes as logic on the planes of a $c; tesla-isa.md section 3.
-uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]) {
+HEDDLE_INLINE uint32_t lanesOf(uint8_t Cond, const uint32_t C[4]) {
   uint32_t Z = C[BitZ], S = C[BitS], Cy = C[BitC], O = C[BitO];
   switch (Cond) {
   case 0x00:
@@ -74,8 +74,19 @@ uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]) {
   return 0;
 }
 
+uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]) {
+  return lanesOf(Cond, C);
+}
+
 uint32_t predicate(const DecodedInst &I, const LaneContext &L) {
   return conditionLanes(I.Cond, L.Condition[I.CondReg]) & L.Active;
+}
+
+static void predicates(const DecodedInst &I, LaneContext *const *L,
+                       unsigned Warps, uint32_t *Holds) {
+  const uint8_t Cond = I.Cond, Register = I.CondReg;
+  for (unsigned K = 0; K != Warps; ++K)
+    Holds[K] = lanesOf(Cond, L[K]->Condition[Register]) & L[K]->Active;
 }
 
 /// Entries are chosen for bound instructions only.
@@ -222,6 +233,7 @@ const HandlerTable &handlers() {
       executeRun,
       executeGroup,
       predicate,
+      predicates,
   };
   return Table;
 }
