@@ -36,9 +36,28 @@ struct Result {
 
 HEDDLE_INLINE Result withoutCarry(U32 Value) { return {Value, S32{}, S32{}}; }
 
+/// The sign bits of a row.
+HEDDLE_INLINE uint32_t gatherRow(const S32 (&Row)[Lanes / W]) {
+#if defined(__AVX512BW__)
+  // In one mask: of two, compilers put together the planes of a condition in a
+  // roundabout way.
+  static_assert(Lanes / W == 2);
+  return _cvtmask32_u32(_mm512_kunpackw(_mm512_movepi32_mask((__m512i)Row[1]),
+                                        _mm512_movepi32_mask((__m512i)Row[0])));
+#else
+  uint32_t Bits = 0;
+  for (unsigned N = 0; N != Lanes / W; ++N)
+    Bits |= gather(Row[N]) << N * W;
+  return Bits;
+#endif
+}
+
 /// Runs OpT::chunk over the row. OpT::Wide says whether the destination is a
-/// whole register; OpT::HasCarry whether C and O can be other than zero.
+/// whole register; OpT::HasCarry whether C and O can be other than zero;
+/// OpT::IsTruth whether the result is -1 or 0.
 template <class OpT> struct Frame {
+  static constexpr bool IsTruth = false;
+
   /// Without condition code. The rest leaves by a tail call, so that this needs
   /// no stack.
   template <bool Full>
@@ -95,27 +114,36 @@ template <class OpT> struct Frame {
     const uint32_t *B = sourceRow(I, L, 1);
     const uint32_t *C = sourceRow(I, L, 2);
     uint32_t *Dst = destRow(I, L);
-    bool Flags = I.has(WritesCondition);
-    ConditionBuilder CC;
-    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    S32 Value[Lanes / W], Carry[Lanes / W], Overflow[Lanes / W];
+    for (unsigned N = 0; N != Lanes / W; ++N) {
+      unsigned Lane = N * W;
       Result R = OpT::chunk(I, L, Lane, load(A + Lane), load(B + Lane),
                             load(C + Lane));
       if constexpr (OpT::Wide)
         put<Full>(Dst, Lane, Mask, R.Value);
       else
         putHalf<Full>(Dst, Lane, Mask, I.DstShift, R.Value);
-      if (Flags) [[unlikely]] {
-        U32 V = OpT::Wide ? R.Value : R.Value << 16;
-        CC.add(BitZ, Lane, (S32)(V == 0));
-        CC.add(BitS, Lane, (S32)V);
-        if constexpr (OpT::HasCarry) {
-          CC.add(BitC, Lane, R.C);
-          CC.add(BitO, Lane, R.O);
-        }
-      }
+      Value[N] = (S32)(OpT::Wide ? R.Value : R.Value << 16);
+      Carry[N] = R.C;
+      Overflow[N] = R.O;
     }
-    if (Flags) [[unlikely]]
-      CC.commit(I, L, Mask);
+    if (!I.has(WritesCondition))
+      return;
+    ConditionBuilder CC;
+    CC.Plane[BitS] = gatherRow(Value);
+    if constexpr (OpT::IsTruth) {
+      CC.Plane[BitZ] = ~CC.Plane[BitS];
+    } else {
+      S32 Zero[Lanes / W];
+      for (unsigned N = 0; N != Lanes / W; ++N)
+        Zero[N] = (S32)(Value[N] == 0);
+      CC.Plane[BitZ] = gatherRow(Zero);
+    }
+    if constexpr (OpT::HasCarry) {
+      CC.Plane[BitC] = gatherRow(Carry);
+      CC.Plane[BitO] = gatherRow(Overflow);
+    }
+    CC.commit(I, L, Mask);
   }
 };
 
@@ -189,7 +217,7 @@ HEDDLE_INLINE U32 operand(const DecodedInst &I, U32 V, unsigned N,
 }
 
 template <bool Word> struct Set : Frame<Set<Word>> {
-  static constexpr bool Wide = Word, HasCarry = false;
+  static constexpr bool Wide = Word, HasCarry = false, IsTruth = true;
   HEDDLE_INLINE Result chunk(const DecodedInst &I, const LaneContext &,
                              unsigned, U32 A, U32 B, U32) {
     bool IsSigned = I.has(Signed);
