@@ -53,10 +53,12 @@ bool TeslaPassConfig::addInstSelector() {
   return false;
 }
 
-/// Last, when loads have been moved and merged: folding undoes no motion.
+/// Last, when loads have been moved and merged: folding undoes no motion. What
+/// it leaves is sunk.
 void TeslaPassConfig::addMachineSSAOptimization() {
   TargetPassConfig::addMachineSSAOptimization();
   addPass(createTeslaFoldOperandsPass());
+  addPass(createTeslaSinkLoadsPass());
 }
 
 /// One pipeline at every level: RegAllocFast cannot spill $c, which needs a
