@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftFloat.h"
+#include "heddle/Builtins/Builtins.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -37,8 +38,10 @@ static void liftDivRem(LiftContext &C, const Instruction &I, bool Remainder) {
     Result = C.Builder.CreateBinOp(Opcode, A, B);
     C.noteSpelling();
   } else {
+    bool IsWide = Is64 && C.Parent.Chip.has(abi::Feature::WideIntegers);
     Result = C.builtin(Twine(Signed ? "s" : "u") + (Remainder ? "rem" : "div") +
-                           (Is64 ? "64" : "32"),
+                           (Is64 ? "64" : "32") +
+                           (IsWide ? StringRef(WideDivisionSuffix) : ""),
                        T, {A, B});
   }
   C.writeResult(I, C.Builder.CreateTrunc(Result, C.typeOf(I.type())));

@@ -82,3 +82,17 @@ define i64 @long_power_of_two(i64 %a) {
   %r = urem i64 %q, 8
   ret i64 %r
 }
+
+; Chips with 64-bit products divide 64 bits by them.
+define i64 @wide(i64 %a, i64 %b) #0 {
+; CHECK-LABEL: define i64 @wide(
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = call i64 @heddle.rt.udiv64_wide(i64 %a, i64 %b)
+; CHECK-NEXT:   [[R:%[^ ,)]+]] = call i64 @heddle.rt.srem64_wide(i64 [[Q]], i64 %b)
+; CHECK-NEXT:   ret i64 [[R]]
+; CHECK-NEXT: }
+  %q = udiv i64 %a, %b
+  %r = srem i64 %q, %b
+  ret i64 %r
+}
+
+attributes #0 = { "target-cpu"="tx1" }

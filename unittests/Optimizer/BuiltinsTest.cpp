@@ -99,6 +99,52 @@ TEST(Division64, RandomOperands) {
   }
 }
 
+void check64Wide(u64 X, u64 Y) {
+  ASSERT_EQ(__heddle_udiv64_wide(X, Y), Y ? X / Y : ~u64(0)) << X << " / " << Y;
+  ASSERT_EQ(__heddle_urem64_wide(X, Y), Y ? X % Y : X) << X << " % " << Y;
+  if (Y == 0)
+    return;
+  __int128 SX = s64(X), SY = s64(Y);
+  ASSERT_EQ(__heddle_sdiv64_wide(X, Y), u64(SX / SY)) << X << " / " << Y;
+  ASSERT_EQ(__heddle_srem64_wide(X, Y), u64(SX % SY)) << X << " % " << Y;
+}
+
+class Division64Wide : public testing::TestWithParam<int> {
+protected:
+  void SetUp() override { SfuError = GetParam(); }
+};
+
+TEST_P(Division64Wide, SpecialOperands) {
+  for (u32 XHigh : Special)
+    for (u32 XLow : Special)
+      for (u32 YHigh : Special)
+        for (u32 YLow : Special)
+          check64Wide(u64(XHigh) << 32 | XLow, u64(YHigh) << 32 | YLow);
+}
+
+TEST_P(Division64Wide, SmallLargeAndShiftedDivisors) {
+  for (u64 Base = 1; Base < 3000; ++Base)
+    for (u64 Y : {Base, ~Base, Base << 52, ~(Base << 52), Base << 32,
+                  (u64(1) << 63) + Base, (u64(1) << 63) - Base})
+      for (u64 X : {~u64(0), ~u64(0) - Y, ~u64(0) / Y * Y, ~u64(0) / Y * Y - 1,
+                    Y * Y, Y * Y - 1, Y - 1, Y, Y + 1, Y * 5, Y * 6 - 1})
+        check64Wide(X, Y);
+}
+
+TEST_P(Division64Wide, RandomOperands) {
+  std::mt19937_64 Random(54321);
+  for (long I = 0, E = randomCount(1000000); I < E; ++I) {
+    u64 X = Random() >> (Random() % 64), Y = Random() >> (Random() % 64);
+    check64Wide(X, Y);
+    check64Wide(I % 4 < 2 ? 0 - X : X, I % 2 ? 0 - Y : Y);
+    // Dividends just below, at and above a multiple.
+    if (Y)
+      check64Wide(X / Y * Y - 1 + u64(I % 3), Y);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(SfuErrors, Division64Wide, testing::Values(-1, 0, 1));
+
 void checkToFloat(u64 X) {
   auto Expected = [](long double V, Rounding Mode) { return rounded(V, Mode); };
   auto Signed = static_cast<long double>(s64(X));

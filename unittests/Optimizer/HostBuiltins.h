@@ -154,6 +154,9 @@ inline double chipFmaUp(double A, double B, double C) {
 inline float chipToFloat(double A) { return static_cast<float>(A); }
 
 inline u32 chipMulHi(u32 A, u32 B) { return u32((u64(A) * B) >> 32); }
+inline u64 chipMulHi64(u64 A, u64 B) {
+  return u64((static_cast<unsigned __int128>(A) * B) >> 64);
+}
 
 /// How many random operands to try: \p Short in an ordinary run, or what the
 /// environment asks for.

@@ -30,6 +30,9 @@ namespace heddle {
 /// can be one of these.
 inline constexpr llvm::StringLiteral BuiltinPrefix = "heddle.rt.";
 
+/// Ends the names of 64-bit divisions for chips with 64-bit products.
+inline constexpr llvm::StringLiteral WideDivisionSuffix = "_wide";
+
 /// A fresh copy of all builtins in \p Context, for 32-bit pointers. What Clang
 /// said about its target is removed: triple, layout, attributes and module
 /// flags are the caller's to set.

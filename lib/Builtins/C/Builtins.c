@@ -13,6 +13,7 @@
 #include "Convert64.c"
 #include "Division32.c"
 #include "Division64.c"
+#include "Division64Wide.c"
 #include "DivisionF32.c"
 #include "DivisionF64.c"
 #include "FusedF32.c"

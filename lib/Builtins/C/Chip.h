@@ -45,6 +45,8 @@ float chipFromS32(s32 A) INSTRUCTION("i2f.rn");
 /// Rounds to nearest.
 s32 chipToS32(float A) INSTRUCTION("f2i.rn.ftz");
 u32 chipMulHi(u32 A, u32 B) INSTRUCTION("mulhi.ui");
+/// Only chips with 64-bit integers have this.
+u64 chipMulHi64(u64 A, u64 B) INSTRUCTION("mulhi.ull");
 
 // Only chips with f64 have these.
 double chipMulDouble(double A, double B) INSTRUCTION("mul.rn.d");
@@ -92,6 +94,7 @@ static float chipRsqrt(float A);
 static float chipFromS32(s32 A);
 static s32 chipToS32(float A);
 static u32 chipMulHi(u32 A, u32 B);
+static u64 chipMulHi64(u64 A, u64 B);
 static double chipMulDouble(double A, double B);
 static double chipFma(double A, double B, double C);
 static double chipFmaTowardZero(double A, double B, double C);

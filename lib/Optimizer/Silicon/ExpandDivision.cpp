@@ -14,11 +14,13 @@
 ///
 /// A call of a 32-bit builtin whose divisor has become a constant other than 0
 /// and -1 goes back to the instruction. A power of two needs no builtin in 64
-/// bits.
+/// bits. Chips with 64-bit products have builtins of their own for these.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "heddle/ABI/Chips.h"
 #include "heddle/Builtins/Builtins.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
@@ -55,11 +57,21 @@ static bool isSafeDivisor(const Value *V) {
   return C && !C->isZero() && !C->isMinusOne();
 }
 
+/// Whether the chip that \p F is for multiplies 64 bits in one instruction.
+static bool hasWideProducts(const Function &F) {
+  const abi::Chip *Chip = abi::findChip(attributes::TargetChip.get(F));
+  return Chip && Chip->has(abi::Feature::WideIntegers);
+}
+
 static Value *callBuiltin(IRBuilder<> &Builder, Module &M, unsigned Opcode,
                           Value *A, Value *B) {
   Type *T = A->getType();
+  bool IsWide = T->isIntegerTy(64) &&
+                hasWideProducts(*Builder.GetInsertBlock()->getParent());
   std::string Name =
-      (BuiltinPrefix + stem(Opcode) + Twine(T->getIntegerBitWidth())).str();
+      (BuiltinPrefix + stem(Opcode) + Twine(T->getIntegerBitWidth()) +
+       (IsWide ? StringRef(WideDivisionSuffix) : ""))
+          .str();
   FunctionCallee Callee = M.getOrInsertFunction(Name, T, T, T);
   auto *F = cast<Function>(Callee.getCallee());
   F->setDoesNotThrow();
