@@ -91,7 +91,26 @@ CUresult findText(StringRef Text, StringRef Name, JitOptions &Options,
   return CUDA_SUCCESS;
 }
 
-bool isObject(StringRef Bytes) { return Bytes.starts_with("\177ELF"); }
+/// Whether \p Bytes begin with \p Magic. A text may end before all that can be
+/// read, so that nothing is looked at behind the first byte that differs.
+bool beginsWith(StringRef Bytes, StringRef Magic) {
+  if (Bytes.size() < Magic.size())
+    return false;
+  for (size_t I = 0; I != Magic.size(); ++I)
+    if (Bytes[I] != Magic[I])
+      return false;
+  return true;
+}
+
+bool beginsWith(StringRef Bytes, uint32_t Magic) {
+  char Stored[sizeof Magic];
+  support::endian::write32le(Stored, Magic);
+  return beginsWith(Bytes, StringRef(Stored, sizeof Stored));
+}
+
+bool isObject(StringRef Bytes) {
+  return beginsWith(Bytes, StringRef(ELF::ElfMagic));
+}
 
 CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,
                          std::vector<CodeInput> &Inputs) {
@@ -164,14 +183,13 @@ CUresult findCode(const void *Data, JitOptions &Options,
   StringRef Start = readable(Data, sizeof(Wrapper));
   if (Start.empty())
     return CUDA_ERROR_INVALID_VALUE;
-  uint32_t Magic =
-      Start.size() < 4 ? 0 : support::endian::read32le(Start.data());
-  if (Magic == fatbinary::WrapperMagic && Start.size() == sizeof(Wrapper)) {
+  if (beginsWith(Start, fatbinary::WrapperMagic) &&
+      Start.size() == sizeof(Wrapper)) {
     Wrapper W;
     std::memcpy(&W, Data, sizeof W);
     return searchWrapper(W, Options, Inputs);
   }
-  if (Magic == fatbinary::ContainerMagic)
+  if (beginsWith(Start, fatbinary::ContainerMagic))
     return searchContainerAt(Data, Options, Inputs);
   if (isObject(Start)) {
     Inputs.push_back({readable(Data, objectBytes(Data)).str(), "object"});
@@ -182,8 +200,7 @@ CUresult findCode(const void *Data, JitOptions &Options,
 
 CUresult findCode(StringRef Bytes, StringRef Name, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
-  if (Bytes.size() >= 4 &&
-      support::endian::read32le(Bytes.data()) == fatbinary::ContainerMagic)
+  if (beginsWith(Bytes, fatbinary::ContainerMagic))
     return searchContainer(Bytes, Name, Options, Inputs);
   if (isObject(Bytes)) {
     Inputs.push_back({Bytes.str(), Name.str()});
