@@ -8,6 +8,15 @@ CHECK: ptxas info    : Used {{[0-9]+}} registers
 CHECK: done
 */
 #include "check.h"
+#include <sys/mman.h>
+
+/* A page with DATA at its start: what says that it is longer is read as far as
+ * the process can, which is not for its variables to suffer. */
+static void *alone(const void *data, size_t bytes) {
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memcpy(page, data, bytes);
+}
 
 static const char *const bad = "\n.version 7.5\n.target sm_75\n"
                                ".visible .entry k() { frobnicate.u32 a, b; }\n";
@@ -77,7 +86,8 @@ static void images(const char *path) {
   FAILS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, noise));
   FAILS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, ""));
   FAILS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&module, elf));
-  FAILS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, container));
+  FAILS(CUDA_ERROR_INVALID_IMAGE,
+        cuModuleLoadData(&module, alone(container, sizeof container)));
   FAILS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadFatBinary(&module, huge));
   FAILS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadFatBinary(&module, short_));
   FAILS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadFatBinary(&module, wrapper));
