@@ -15,7 +15,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 bool Parser::parseSpace(StateSpace &Space) {
   Space = findStateSpace(T.word());

@@ -15,7 +15,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 /// All of a function but its body. \p Id gets its name.
 bool Parser::parseSignature(Function &F, Identifier *&Id, bool &HasBody) {

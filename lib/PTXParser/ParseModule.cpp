@@ -17,7 +17,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 void Parser::parseModule() {
   if (parseHeader())

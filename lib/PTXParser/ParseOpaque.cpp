@@ -13,7 +13,6 @@ using namespace heddle;
 using namespace heddle::ptx;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 /// `.managed` or `.unified(a, b)`.
 bool Parser::parseOneAttribute(VariableAttributes &Attributes) {

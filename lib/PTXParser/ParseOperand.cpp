@@ -17,7 +17,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 static bool startsConstant(const Token &T) {
   static constexpr Tok Starts[] = {Tok::Integer,   Tok::Float, Tok::HexFloat,

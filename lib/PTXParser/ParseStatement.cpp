@@ -14,7 +14,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
                              SMLoc Open) {

@@ -13,7 +13,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 /// `<N>` behind \p Stem: the names Stem0 to Stem(N-1).
 bool Parser::parseNameRange(StringRef Stem,
