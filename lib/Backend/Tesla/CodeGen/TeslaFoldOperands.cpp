@@ -30,6 +30,7 @@
 #include "TeslaSwapSources.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -91,6 +92,8 @@ private:
   const TargetInstrInfo *TII = nullptr;
   /// How many writes to shared memory, or what orders them, a block has had.
   DenseMap<const MachineInstr *, unsigned> Writes;
+  /// Address registers without kill flags.
+  DenseSet<Register> Unkilled;
 };
 } // namespace
 
@@ -316,7 +319,7 @@ bool TeslaFoldOperands::tryWord(const Word &W) {
     if (!isReached(W, U) || !planOf(W, U, *TII) ||
         !Users.insert(U.Operand->getParent()).second)
       return false;
-  if (W.Base.getReg().isVirtual())
+  if (W.Base.getReg().isVirtual() && Unkilled.insert(W.Base.getReg()).second)
     MRI->clearKillFlags(W.Base.getReg());
   for (const Reader &U : Uses)
     fold(W, U);
@@ -340,6 +343,7 @@ bool TeslaFoldOperands::runOnMachineFunction(MachineFunction &MF) {
   MRI = &MF.getRegInfo();
   TII = MF.getSubtarget().getInstrInfo();
   Writes.clear();
+  Unkilled.clear();
   SmallVector<Word, 16> Words;
   for (MachineBasicBlock &MBB : MF) {
     unsigned Count = 0;

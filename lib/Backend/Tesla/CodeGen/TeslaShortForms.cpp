@@ -202,6 +202,10 @@ static bool mayPass(const MachineInstr &Mover, const MachineInstr &MI,
   if (MI.hasUnmodeledSideEffects() || MI.isCall() || MI.isTerminator() ||
       MI.isConvergent() || (Mover.mayLoad() && MI.mayStore()))
     return false;
+  // Volatile and atomic accesses keep their order.
+  if (Mover.mayLoad() && MI.mayLoad() &&
+      (Mover.hasOrderedMemoryRef() || MI.hasOrderedMemoryRef()))
+    return false;
   for (const MachineOperand &A : Mover.operands()) {
     if (!A.isReg() || !A.getReg())
       continue;
