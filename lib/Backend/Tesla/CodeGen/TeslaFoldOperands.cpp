@@ -297,7 +297,11 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
         MIB.add(Word);
   }
   MIB->setFlags(MI.getFlags());
-  MIB->cloneMergedMemRefs(*MI.getMF(), {&MI, W.Load});
+  // Without any, an instruction that loads counts as one that may read all.
+  if (MI.mayLoadOrStore())
+    MIB->cloneMergedMemRefs(*MI.getMF(), {&MI, W.Load});
+  else
+    MIB->cloneMemRefs(*MI.getMF(), *W.Load);
   Writes[MIB] = Writes.lookup(&MI);
   erase(MI);
 }
