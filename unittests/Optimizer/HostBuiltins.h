@@ -31,6 +31,7 @@ int SfuError = 0;
 #if defined(__clang__) || defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
+// NOLINTNEXTLINE(bugprone-suspicious-include): the builtins as host code.
 #include "../../lib/Builtins/C/Builtins.c"
 
 /// \p A, or a zero of its sign if it is denormal.

@@ -212,7 +212,7 @@ TEST(Schedule, LimitEndsSpinningOnAnyNumberOfThreads) {
 
 TEST(Schedule, CountersDoNotDependOnIt) {
   std::optional<Counters> First;
-  for (LaunchConfig C : orders()) {
+  for (const LaunchConfig &C : orders()) {
     HandProgram H;
     threadAddress(H, 8, 96);
     H.storeGlobal(1, 0);
