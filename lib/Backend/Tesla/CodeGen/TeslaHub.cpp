@@ -116,9 +116,10 @@ void TeslaHubBuilder::setState(MachineBasicBlock *B, Register State,
       .addImm(Number);
 }
 
-/// Gives \p Lanes of \p Reg a value that nobody reads.
+/// Gives \p Lanes of \p Reg a value that nobody reads. \p KeepsOthers: other
+/// lanes of it are alive.
 void TeslaHubBuilder::define(MachineBasicBlock *B, Register Reg,
-                             LaneBitmask Lanes) {
+                             LaneBitmask Lanes, bool KeepsOthers) {
   // What was its last use is none any more, and none is marked again.
   if (Unkilled.insert(Reg).second)
     MRI.clearKillFlags(Reg);
@@ -130,23 +131,32 @@ void TeslaHubBuilder::define(MachineBasicBlock *B, Register Reg,
     (void)IsCovered;
     assert(IsCovered && "lanes that no index names");
   }
-  for (unsigned Index : Indices)
+  for (unsigned Index : Indices) {
     BuildMI(*B, B->getFirstTerminator(), DebugLoc(),
             TII.get(TargetOpcode::IMPLICIT_DEF))
-        .addReg(Reg, RegState::Define, Index);
+        .addReg(Reg, RegState::Define | getUndefRegState(Index && !KeepsOthers),
+                Index);
+    KeepsOthers = true;
+  }
 }
 
 /// Defines what is in \p Dead but \p State, which gets its own value.
 void TeslaHubBuilder::forget(MachineBasicBlock *B, PartSet Dead,
-                             Register State) {
+                             const PartSet &Alive, Register State) {
   Dead.reset(PartOfState.at(State));
   // The parts of a register are neighbours.
   for (auto I = Dead.begin(), End = Dead.end(); I != End;) {
     Register Reg = Parts[*I].Reg;
     LaneBitmask Lanes = LaneBitmask::getNone();
+    unsigned First = *I;
+    while (First && Parts[First - 1].Reg == Reg)
+      --First;
+    bool KeepsOthers = false;
+    for (unsigned N = First; N != Parts.size() && Parts[N].Reg == Reg; ++N)
+      KeepsOthers |= Alive.test(N);
     for (; I != End && Parts[*I].Reg == Reg; ++I)
       Lanes |= Parts[*I].Lanes;
-    define(B, Reg, Lanes);
+    define(B, Reg, Lanes, KeepsOthers);
   }
 }
 
@@ -159,7 +169,7 @@ MachineBasicBlock *TeslaHubBuilder::createWay(MachineBasicBlock *Hub,
                    Target->findDebugLoc(Target->instr_begin()));
   B->addSuccessor(Hub);
   PartSet Live = LiveIn.lookup(Target);
-  forget(B, LiveIn.lookup(Hub) - Live, State);
+  forget(B, LiveIn.lookup(Hub) - Live, Live, State);
   setState(B, State, Number);
   LiveIn[B] = std::move(Live);
   return B;
@@ -172,7 +182,7 @@ void TeslaHubBuilder::redirect(MachineBasicBlock *From,
   PartSet LiveOut;
   for (MachineBasicBlock *S : From->successors())
     LiveOut |= LiveIn.lookup(S);
-  forget(From, LiveIn.lookup(Hub) - LiveOut, State);
+  forget(From, LiveIn.lookup(Hub) - LiveOut, LiveOut, State);
   setState(From, State, Number);
   From->ReplaceUsesOfBlockWith(Target, Hub);
 }

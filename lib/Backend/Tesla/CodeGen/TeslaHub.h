@@ -85,8 +85,10 @@ private:
              MachineBasicBlock *Before,
              function_ref<void(MachineBasicBlock *, BlockList)> Note);
   void setState(MachineBasicBlock *B, Register State, unsigned Number);
-  void forget(MachineBasicBlock *B, PartSet Dead, Register State);
-  void define(MachineBasicBlock *B, Register Reg, LaneBitmask Lanes);
+  void forget(MachineBasicBlock *B, PartSet Dead, const PartSet &Alive,
+              Register State);
+  void define(MachineBasicBlock *B, Register Reg, LaneBitmask Lanes,
+              bool KeepsOthers);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
