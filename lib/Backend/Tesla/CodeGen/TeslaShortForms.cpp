@@ -171,11 +171,8 @@ void TeslaShortForms::makeShort(MachineInstr &MI) const {
   auto Operands = shortOperands(MI, Short);
   MachineInstrBuilder MIB =
       BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), Short);
-  for (MachineOperand &MO : *Operands) {
-    if (MO.isReg() && MO.isTied())
-      MO.setIsRenamable(false);
+  for (const MachineOperand &MO : *Operands)
     MIB.add(MO);
-  }
   MIB->setFlags(MI.getFlags());
   MIB->cloneMemRefs(*MI.getMF(), MI);
   MI.eraseFromParent();
@@ -195,8 +192,7 @@ nextReal(MachineBasicBlock::instr_iterator I) {
   return I;
 }
 
-/// Whether an instruction that has \p Reads and \p Writes and loads if \p Loads
-/// may change places with \p MI.
+/// Whether \p Mover, which stores nothing, may change places with \p MI.
 static bool mayPass(const MachineInstr &Mover, const MachineInstr &MI,
                     const TargetRegisterInfo &TRI) {
   if (MI.hasUnmodeledSideEffects() || MI.isCall() || MI.isTerminator() ||
