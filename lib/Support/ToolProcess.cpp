@@ -64,6 +64,23 @@ void onBrokenPipe() {
   std::raise(SIGPIPE);
 }
 
+void onTermination(int Signal) {
+  sys::RunInterruptHandlers();
+  std::signal(Signal, SIG_DFL);
+  // Comes when this one is left.
+  std::raise(Signal);
+}
+
+/// LLVM's handler gives signals back to the system before it removes files, and
+/// timeout(1) sends two: one to the process, one to its group.
+void terminateOnce() {
+  struct sigaction Ours = {};
+  Ours.sa_handler = onTermination;
+  sigfillset(&Ours.sa_mask);
+  for (int Signal : {SIGTERM, SIGHUP})
+    sigaction(Signal, &Ours, nullptr);
+}
+
 } // namespace
 
 ToolProcess::ToolProcess(const char *Name) : Name(Name) {
@@ -75,7 +92,9 @@ ToolProcess::ToolProcess(const char *Name) : Name(Name) {
   install_fatal_error_handler(onFatalError, Data);
   install_bad_alloc_error_handler(onBadAlloc, Data);
   install_out_of_memory_new_handler();
+  // Installs LLVM's handlers.
   sys::SetOneShotPipeSignalFunction(onBrokenPipe);
+  terminateOnce();
 }
 
 int ToolProcess::finish(int Exit) {

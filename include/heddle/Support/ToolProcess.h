@@ -22,8 +22,8 @@ namespace heddle {
 class ToolProcess {
 public:
   /// \p Name, which must live on, is put in front of messages. Lack of memory
-  /// ends the process with 2, a fatal error of LLVM with 1, and both remove
-  /// unfinished output files.
+  /// ends the process with 2, a fatal error of LLVM with 1, SIGTERM and SIGHUP
+  /// as they always do; all of them remove unfinished output files.
   explicit ToolProcess(const char *Name);
   ToolProcess(const ToolProcess &) = delete;
 
