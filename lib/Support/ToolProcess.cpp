@@ -86,8 +86,8 @@ void terminateOnce() {
 ToolProcess::ToolProcess(const char *Name) : Name(Name) {
   occupy(STDOUT_FILENO);
   occupy(STDERR_FILENO);
-  // Standard input is empty then.
-  sys::Process::FixupStandardFileDescriptors();
+  // Standard input is empty then; where even that fails, a read of it tells.
+  (void)sys::Process::FixupStandardFileDescriptors();
   void *Data = const_cast<char *>(Name);
   install_fatal_error_handler(onFatalError, Data);
   install_bad_alloc_error_handler(onBadAlloc, Data);
