@@ -8,6 +8,7 @@
 
 #include "TeslaAsmParser.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaFixupKinds.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
 #include "MCTargetDesc/TeslaTargetStreamer.h"
@@ -227,9 +228,11 @@ bool TeslaAsmParser::MatchAndEmitInstruction(SMLoc IDLoc, unsigned &Opcode,
       return Error(IDLoc, *Problem);
     Inst.setLoc(IDLoc);
     Opcode = Inst.getOpcode();
-    // Text has no target streamer.
-    if (MCTargetStreamer *Object = Out.getTargetStreamer())
+    // Text has no target streamer, and no addresses.
+    if (MCTargetStreamer *Object = Out.getTargetStreamer()) {
       static_cast<TeslaTargetELFStreamer *>(Object)->noteInstruction(Opcode);
+      Inst.setFlags(Tesla::CheckPlace);
+    }
     Out.emitInstruction(Inst, getSTI());
     return false;
   case Match_MissingFeature: {

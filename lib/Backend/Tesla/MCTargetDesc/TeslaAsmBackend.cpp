@@ -17,6 +17,7 @@
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Object/Variable.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/MC/MCAsmBackend.h"
 #include "llvm/MC/MCAssembler.h"
@@ -97,10 +98,14 @@ TeslaAsmBackend::getFixupKindInfo(MCFixupKind Kind) const {
   static const MCFixupKindInfo Target = {"fixup_target", 0, 64,
                                          MCFixupKindInfo::FKF_IsTarget};
   static const MCFixupKindInfo Immediate = {"fixup_imm32", 0, 64, 0};
+  static const MCFixupKindInfo Place = {"fixup_place", 0, 64,
+                                        MCFixupKindInfo::FKF_IsTarget};
   if (Kind == MCFixupKind(Tesla::fixup_target))
     return Target;
   if (Kind == MCFixupKind(Tesla::fixup_imm32))
     return Immediate;
+  if (Kind == MCFixupKind(Tesla::fixup_place))
+    return Place;
   return MCAsmBackend::getFixupKindInfo(Kind);
 }
 
@@ -109,6 +114,15 @@ bool TeslaAsmBackend::evaluateTargetFixup(
     const MCValue &Target, const MCSubtargetInfo *, uint64_t &Value, bool &) {
   MCContext &Ctx = Asm.getContext();
   Value = 0;
+  if (Fixup.getKind() == MCFixupKind(Tesla::fixup_place)) {
+    uint64_t Address = Asm.getFragmentOffset(*DF) + Fixup.getOffset();
+    if (Address % 8)
+      Ctx.reportError(Fixup.getLoc(),
+                      "long instruction at 0x" + Twine::utohexstr(Address) +
+                          ", which is not a multiple of 8: short ones come "
+                          "in pairs");
+    return true;
+  }
   const MCSymbolRefExpr *Ref = Target.getSymA();
   if (Target.getSymB()) {
     Ctx.reportError(Fixup.getLoc(), "branch target must be one symbol");
@@ -143,6 +157,8 @@ void TeslaAsmBackend::applyFixup(const MCAssembler &Asm, const MCFixup &Fixup,
     for (unsigned I = 0; I != Bytes; ++I)
       Data[Offset + I] |= char(Bits >> (8 * I));
   };
+  if (Kind == MCFixupKind(Tesla::fixup_place))
+    return;
   if (Kind == MCFixupKind(Tesla::fixup_imm32))
     return Merge(object::immediateBits(uint32_t(Value)), 8);
   if (Kind != MCFixupKind(Tesla::fixup_target)) {
@@ -161,10 +177,12 @@ void TeslaAsmBackend::applyFixup(const MCAssembler &Asm, const MCFixup &Fixup,
 
 bool TeslaAsmBackend::writeNopData(raw_ostream &OS, uint64_t Count,
                                    const MCSubtargetInfo *) const {
-  // There is no 4-byte nop that every chip decodes.
-  if (Count % 8)
-    return false;
-  for (; Count; Count -= 8)
+  // Behind what is no instruction.
+  OS.write_zeros(Count % 4);
+  // There is no 4-byte nop that every chip decodes: short mov b32 $r0 $r0.
+  if (Count & 4)
+    support::endian::write<uint32_t>(OS, 0x10008000, endianness::little);
+  for (Count /= 8; Count; --Count)
     support::endian::write<uint64_t>(OS, 0xe0000780f0000001,
                                      endianness::little);
   return true;

@@ -25,9 +25,16 @@ enum Fixups {
   /// Immediate of 32 bits, split as object::RelocImmediate32 says: the address
   /// of a module variable, which a loader knows.
   fixup_imm32,
+  /// Changes nothing: the instruction is long, and its address has to be a
+  /// multiple of eight.
+  fixup_place,
   LastTargetFixupKind,
   NumTargetFixupKinds = LastTargetFixupKind - FirstTargetFixupKind
 };
+/// A flag of instructions that get a fixup_place: those of assembly text, where
+/// nobody else sees to it that the short ones come in pairs.
+inline constexpr unsigned CheckPlace = 1;
+
 /// The upper word of a symbol's address: "symbol@high". The names of variants
 /// are LLVM's, and this is one of another target.
 inline constexpr auto HighWord = MCSymbolRefExpr::VK_PPC_HIGH;

@@ -174,6 +174,10 @@ void TeslaMCCodeEmitter::encodeInstruction(const MCInst &MI,
                                      lowestTeslaChip(MI.getOpcode()).Name);
   if (std::optional<std::string> Error = checkTeslaInst(MI, Desc))
     Ctx.reportError(MI.getLoc(), *Error);
+  if (MI.getFlags() & Tesla::CheckPlace && Desc.getSize() == 8)
+    Fixups.push_back(MCFixup::create(0, MCConstantExpr::create(0, Ctx),
+                                     MCFixupKind(Tesla::fixup_place),
+                                     MI.getLoc()));
   uint64_t Bits = getBinaryCodeForInstr(MI, Fixups, STI);
   if (Desc.getSize() == 4)
     support::endian::write<uint32_t>(CB, uint32_t(Bits), endianness::little);
