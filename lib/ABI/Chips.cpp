@@ -9,7 +9,6 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/TargetArch.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
@@ -26,12 +25,10 @@ struct FeatureOfChip {
 #define GET_FeatureTable_IMPL
 #define GET_FeatureOfChipTable_DECL
 #define GET_FeatureOfChipTable_IMPL
-#define GET_TargetArchTable_IMPL
 #include "ChipTable.inc"
 } // namespace features
 using features::ChipTable;
 using features::lookupChip;
-using features::TargetArchTable;
 
 ArrayRef<Chip> chips() { return ChipTable; }
 
@@ -48,40 +45,6 @@ std::string targetChipNames() {
   for (const Chip *C : ArrayRef(List).drop_front())
     Names += std::string(C == List.back() ? " or " : ", ") + C->Name;
   return Names;
-}
-
-ArrayRef<TargetArch> targetArchs() { return TargetArchTable; }
-
-/// "sm_90a" is {"sm_", "90a"}; the second is empty for other names.
-static std::pair<StringRef, StringRef> splitArch(StringRef Name) {
-  for (StringRef Stem : {"sm_", "compute_"})
-    if (Name.starts_with(Stem) && Name.size() > Stem.size() &&
-        isDigit(Name[Stem.size()]))
-      return {Stem, Name.drop_front(Stem.size())};
-  return {Name, ""};
-}
-
-/// "near it: sm_72, sm_75; " of "sm_74"; empty for what is not like that.
-static std::string nearestArchs(StringRef Name) {
-  auto [Stem, Number] = splitArch(Name);
-  uint32_t N = 0;
-  if (Number.consumeInteger(10, N))
-    return "";
-  std::string Near;
-  const TargetArch *Above =
-      lower_bound(TargetArchTable, N, [](const TargetArch &Arch, uint32_t V) {
-        return Arch.Number < V;
-      });
-  auto Add = [&](const TargetArch &Arch) {
-    Near +=
-        ((Near.empty() ? "near it: " : ", ") + Stem + Twine(Arch.Number)).str();
-  };
-  bool IsKnown = Above != std::end(TargetArchTable) && Above->Number == N;
-  if (Above != std::begin(TargetArchTable) && !IsKnown)
-    Add(Above[-1]);
-  if (Above != std::end(TargetArchTable))
-    Add(*Above);
-  return Near + "; ";
 }
 
 Error unknownChip(StringRef Name) {
@@ -142,18 +105,10 @@ const Chip *findChip(StringRef Name) {
   for (const Chip &C : ChipTable)
     if (Name == C.Name)
       return &C;
-  // sm_90a and sm_100f name variants of a capability.
-  StringRef Suffix = splitArch(Name).second;
-  uint32_t Number = 0;
-  if (Suffix.starts_with("0") || Suffix.consumeInteger(10, Number) ||
-      Suffix.size() > 1)
+  const TargetArch *Arch = findTargetArch(Name);
+  if (!Arch)
     return nullptr;
-  const TargetArch *Arch = find_if(
-      TargetArchTable, [&](const TargetArch &A) { return A.Number == Number; });
-  if (Arch == std::end(TargetArchTable) ||
-      !StringRef(Arch->Suffixes).contains(Suffix))
-    return nullptr;
-  const Chip *Silicon = lookupChip(Number);
+  const Chip *Silicon = lookupChip(Arch->Number);
   return Silicon ? Silicon : findChip("tx1");
 }
 

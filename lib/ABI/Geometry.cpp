@@ -8,6 +8,7 @@
 
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/TargetArch.h"
 #include "llvm/ADT/Twine.h"
 #include <cassert>
 #include <string>
@@ -22,20 +23,14 @@ namespace heddle::abi {
 
 ArrayRef<Geometry> geometries() { return GeometryTable; }
 
-/// "8.6" and "compute_86" are sm_86, "sm_90a" is sm_90; other names stay as
-/// they are.
+/// "8.6" is sm_86; other names stay as they are.
 static std::string architecture(StringRef Name) {
   auto [Major, Minor] = Name.split('.');
   unsigned Number = 0;
-  if (!Minor.empty() && !Major.getAsInteger(10, Number) &&
+  if (Minor.size() == 1 && !Major.getAsInteger(10, Number) &&
       !Minor.getAsInteger(10, Number))
     return (Twine("sm_") + Major + Minor).str();
-  StringRef Digits = Name;
-  if (!Digits.consume_front("sm_") && !Digits.consume_front("compute_"))
-    return Name.str();
-  if (!Digits.consume_back("a"))
-    Digits.consume_back("f");
-  return (Twine("sm_") + Digits).str();
+  return Name.str();
 }
 
 static const Geometry *lookup(StringRef Name) {
@@ -48,11 +43,25 @@ static const Geometry *lookup(StringRef Name) {
 const Geometry *findGeometry(StringRef Name) {
   if (const Geometry *G = lookup(Name))
     return G;
-  std::string Arch = architecture(Name);
-  for (const Chip &C : chips())
-    if (C.Silicon && Arch == C.SmName)
-      return lookup(C.GeometryName);
-  return lookup(Arch);
+  const TargetArch *Arch = findTargetArch(architecture(Name));
+  if (!Arch)
+    return nullptr;
+  if (const Chip *C = findChip(Arch->Number); C && C->Silicon)
+    return lookup(C->GeometryName);
+  return lookup("sm_" + std::to_string(Arch->Number));
+}
+
+std::string geometryNames(StringRef Separator) {
+  std::string Names;
+  for (const Geometry &G : geometries())
+    Names += (Names.empty() ? "" : Separator.str()) + G.Name;
+  return Names;
+}
+
+Error unknownGeometry(StringRef Name) {
+  return createStringError("unknown geometry '" + Name + "'; " +
+                           nearestArchs(Name) +
+                           "known: " + geometryNames(", "));
 }
 
 const Geometry &defaultGeometry(const Chip &C) {

@@ -170,19 +170,9 @@ Error checkArch(StringRef Arch, bool AllowVirtual) {
   return abi::checkArch(Arch, AllowVirtual);
 }
 
-std::string geometryNames(StringRef Separator) {
-  std::string Names;
-  for (const abi::Geometry &G : abi::geometries())
-    Names += (Names.empty() ? "" : Separator.str()) + G.Name;
-  return Names;
-}
-
 Error setGeometry(StringRef Name, CompileOptions &Options) {
   Options.Geometry = abi::findGeometry(Name);
-  if (Options.Geometry)
-    return Error::success();
-  return createStringError("unknown geometry '" + Name +
-                           "'; known: " + geometryNames(", "));
+  return Options.Geometry ? Error::success() : abi::unknownGeometry(Name);
 }
 
 } // namespace heddle

@@ -86,12 +86,7 @@ Expected<uint32_t> threadCount(StringRef Text) {
 
 Error setGeometry(StringRef Name, OccupancyOptions &Options) {
   Options.Geometry = abi::findGeometry(Name);
-  if (Options.Geometry)
-    return Error::success();
-  std::string Known;
-  for (const abi::Geometry &G : abi::geometries())
-    Known += (Known.empty() ? "" : ", ") + std::string(G.Name);
-  return createStringError("unknown geometry '" + Name + "'; known: " + Known);
+  return Options.Geometry ? Error::success() : abi::unknownGeometry(Name);
 }
 
 Error setFormat(StringRef Name, OccupancyOptions &Options) {

@@ -154,7 +154,7 @@ constexpr char ArgumentHelp[] =
     "TYPE:rand:N:SEED or #I[+OFFSET]\n";
 
 std::vector<OptionRow> allRows() {
-  static const std::string Geometries = geometryNames("|");
+  static const std::string Geometries = abi::geometryNames("|");
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
   ArrayRef<OptionRow> Shared = compileOptionRows();
   All.insert(All.begin() + 11, Shared.begin(), Shared.end());

@@ -121,7 +121,11 @@ TEST(Geometry, KnowsOneByWhatComputesOnIt) {
   EXPECT_STREQ(findGeometry("8.6")->Name, "sm_86");
   EXPECT_STREQ(findGeometry("sm_90a")->Name, "sm_90");
   EXPECT_STREQ(findGeometry("compute_70")->Name, "sm_70");
-  for (const char *Name : {"", ".", "8.", ".6", "8.x", "sm_", "sm_12x", "1.4"})
+  EXPECT_STREQ(findGeometry("compute_120f")->Name, "sm_120");
+  EXPECT_STREQ(findGeometry("sm_20")->Name, "sm_20");
+  for (const char *Name :
+       {"", ".", "8.", ".6", "8.x", "1.21", "sm_", "sm_12x", "1.4", "sm_75a",
+        "sm_75f", "sm_90f", "sm_90af", "sm_090", "8.6a", "sm_10a"})
     EXPECT_EQ(findGeometry(Name), nullptr) << Name;
 }
 

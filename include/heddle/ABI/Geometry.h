@@ -16,7 +16,9 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
+#include <string>
 
 namespace heddle::abi {
 
@@ -61,9 +63,15 @@ struct Geometry {
 /// All geometries, by name.
 llvm::ArrayRef<Geometry> geometries();
 
+/// Their names, separated by \p Separator.
+std::string geometryNames(llvm::StringRef Separator);
+
 /// The geometry called \p Name, also by what computes on it: "gt200", "sm_13",
 /// "1.3", "8.6", "sm_90a". Null when there is none.
 const Geometry *findGeometry(llvm::StringRef Name);
+
+/// "unknown geometry 'NAME'; near it: …; known: …".
+llvm::Error unknownGeometry(llvm::StringRef Name);
 
 /// What launches on \p C use unless told otherwise.
 const Geometry &defaultGeometry(const Chip &C);

@@ -15,7 +15,9 @@
 #define HEDDLE_ABI_TARGETARCH_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <string>
 
 namespace heddle::abi {
 
@@ -28,6 +30,14 @@ struct TargetArch {
 
 /// All of them, in ascending order.
 llvm::ArrayRef<TargetArch> targetArchs();
+
+/// The one that \p Name names: "sm_75", "compute_90a". Null: there is none, or
+/// none with that letter.
+const TargetArch *findTargetArch(llvm::StringRef Name);
+
+/// What errors say of those that \p Name may mean: "near it: sm_72, sm_75; " of
+/// "sm_74", and nothing of what is not like that.
+std::string nearestArchs(llvm::StringRef Name);
 
 } // namespace heddle::abi
 

@@ -51,9 +51,6 @@ llvm::Error setDiagnosticsFormat(llvm::StringRef Text,
 /// \p AllowVirtual, a compute_NN. Empty is allowed.
 llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual);
 
-/// The geometries that launches can run on, separated by \p Separator.
-std::string geometryNames(llvm::StringRef Separator);
-
 /// --geometry=NAME: of an SM that launches can run on.
 llvm::Error setGeometry(llvm::StringRef Name, CompileOptions &Options);
 
