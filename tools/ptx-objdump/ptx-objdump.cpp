@@ -117,6 +117,15 @@ void printPart(const object::Module &M, const DumpOptions &Options) {
     outs() << M.ToLink->Text;
 }
 
+/// What there is to say of an object with nothing but variables, if these.
+void printNoKernels(const object::Module &M, const DumpOptions &Options) {
+  outs() << fmt::format("// {}, for {}", Options.Input,
+                        abi::findChip(M.ComputeCapability)->Name);
+  if (!M.SourceName.empty())
+    outs() << ", from " << M.SourceName;
+  outs() << "\n// no kernels\n";
+}
+
 Error dump(const DumpOptions &Options) {
   auto File = readInputFile(Options.Input);
   if (!File)
@@ -141,6 +150,8 @@ Error dump(const DumpOptions &Options) {
   auto D = inspect::Disassembler::create(*M);
   if (!D)
     return D.takeError();
+  if (M->Kernels.empty())
+    printNoKernels(*M, Options);
   if (Options.Headers)
     printVariables(*M);
   for (const object::Kernel &K : M->Kernels) {
