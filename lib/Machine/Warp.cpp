@@ -17,6 +17,7 @@ namespace heddle::sm {
 void Warp::start(uint32_t ValidLanes) {
   Valid = ValidLanes;
   L.Active = ValidLanes;
+  NumActive = unsigned(llvm::popcount(ValidLanes));
   PC = 0;
   Exited = Returned = Broke = 0;
   Stack.clear();
@@ -33,6 +34,7 @@ void Warp::copyFrom(const Warp &W) {
   Number = W.Number;
   Stack = W.Stack;
   PC = W.PC;
+  NumActive = W.NumActive;
   Valid = W.Valid;
   Exited = W.Exited;
   Returned = W.Returned;
@@ -68,7 +70,7 @@ DeviceHeap *Warp::heap() const { return Owner->heap(); }
 
 void Warp::forgetWindows() { Owner->forgetWindows(); }
 
-bool Warp::join() {
+bool Warp::joinOthers() {
   while (true) {
     if (Stack.empty()) {
       fail(WarpFault::StackMismatch, "join on an empty divergence stack");
@@ -84,14 +86,14 @@ bool Warp::join() {
     Stack.pop();
     uint32_t Left = E.Mask & ~gone();
     if (E.Kind == EntryKind::Join) {
-      L.Active = Left;
+      activate(Left);
       if (Left)
         return true;
       resume();
       return false;
     }
     if (Left) {
-      L.Active = Left;
+      activate(Left);
       jump(E.Target);
       return false;
     }
@@ -99,7 +101,7 @@ bool Warp::join() {
 }
 
 void Warp::resume() {
-  L.Active = 0;
+  activate(0);
   while (!Stack.empty()) {
     StackEntry E = Stack.top();
     uint32_t Left = 0;
@@ -112,7 +114,7 @@ void Warp::resume() {
       // nobody is left to get there.
       Left = E.Mask & ~gone();
       if (Left) {
-        L.Active = Left;
+        activate(Left);
         jump(E.Target);
         return;
       }
@@ -128,7 +130,7 @@ void Warp::resume() {
     }
     Stack.pop();
     if (Left) {
-      L.Active = Left;
+      activate(Left);
       jump(E.Target);
       return;
     }
@@ -136,13 +138,6 @@ void Warp::resume() {
   State = WarpState::Done;
   if (isSplit())
     endStrand();
-}
-
-void Warp::push(EntryKind Kind, uint32_t Target) {
-  if (Stack.push(Kind, Target, L.Active))
-    ++PC;
-  else
-    fail(WarpFault::StackOverflow);
 }
 
 void Warp::exitLanes() {
@@ -159,7 +154,7 @@ void Warp::diverge(const DecodedInst &I, uint32_t Taken) {
     fail(WarpFault::StackOverflow);
     return;
   }
-  L.Active &= ~Taken;
+  activate(L.Active & ~Taken);
   ++PC;
 }
 
@@ -182,7 +177,7 @@ void Warp::leave(const DecodedInst &I, uint32_t Leaving) {
   } else {
     Exited |= Leaving;
   }
-  L.Active &= ~Leaving;
+  activate(L.Active & ~Leaving);
   if (L.Active)
     ++PC;
   else

@@ -33,7 +33,7 @@ void Warp::load(Strand &From) {
   Apart.erase(At);
   Stack = std::move(S.Stack);
   PC = S.PC;
-  L.Active = S.Active;
+  activate(S.Active);
   State = S.IsAtBarrier ? WarpState::AtBarrier : WarpState::Running;
   Barrier = S.Barrier;
   HasMet = S.HasMet;
@@ -62,7 +62,7 @@ void Warp::reunite() {
     if (!Stack.isLike(S.Stack))
       return false;
     Stack.absorb(S.Stack);
-    L.Active |= S.Active;
+    activate(L.Active | S.Active);
     return true;
   });
 }

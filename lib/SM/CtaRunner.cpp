@@ -76,17 +76,18 @@ void CtaRunner::letUnlock(unsigned N, WarpCounters &Counters, Observer *O) {
     Run.run(W, 1, Counters, O);
 }
 
-void CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
-                           WarpCounters &Counters, Observer &O) {
-  bool Together = true;
-  while (Together && Budget) {
-    uint32_t At = Group.front()->pc();
-    uint64_t Steps = std::min<uint64_t>(E.Code[At].Run, Budget);
+bool CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+                           uint32_t Meeting, WarpCounters &Counters,
+                           Observer &O) {
+  while (Budget) {
+    const uint32_t From = Group.front()->pc();
+    uint64_t Steps =
+        std::min<uint64_t>({E.Code[From].Run, Budget, Meeting - From});
     for (const Warp *W : Group)
-      Steps = std::min<uint64_t>(Steps, O.unneeded(*W, At));
+      Steps = std::min<uint64_t>(Steps, O.unneeded(*W, From));
     Budget -= std::max<uint64_t>(Steps, 1);
     if (Steps)
-      Run.runGroup(Group, Steps, Counters);
+      Run.runGroup(Group, Steps, Interpreter::NoMeeting, Counters);
     for (Warp *W : Group) {
       if (!Steps) {
         O.turn(*W);
@@ -94,54 +95,108 @@ void CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
       }
       // Who has not yet done this instruction does it in its own turn.
       if (W->state() == WarpState::Faulted)
-        return;
+        return true;
     }
+    const uint32_t At = Group.front()->pc();
     for (const Warp *W : Group)
-      Together &=
-          W->state() == WarpState::Running && W->pc() == Group.front()->pc();
+      if (W->state() != WarpState::Running || W->pc() != At)
+        return true;
+    if (Meeting == Interpreter::NoMeeting)
+      continue;
+    if (At >= Meeting)
+      return true;
+    if (Interpreter::wentBack(E.Code[From], From, At))
+      return false;
   }
+  return true;
+}
+
+CtaRunner::Party CtaRunner::hindmost(uint64_t Among) const {
+  Party P;
+  uint32_t Lowest = Interpreter::NoMeeting;
+  forEach(Among & C->runnable(), [&](unsigned N) {
+    Warp &W = C->warp(N);
+    if (W.pc() < Lowest) {
+      P.Meeting = Lowest;
+      Lowest = W.pc();
+      P.Size = 0;
+    } else if (W.pc() != Lowest) {
+      P.Meeting = std::min(P.Meeting, W.pc());
+      return;
+    }
+    P.Warps[P.Size++] = &W;
+  });
+  return P;
+}
+
+bool CtaRunner::turnOfGroup(uint64_t Group, uint64_t Budget,
+                            WarpCounters &Counters, Observer *O) {
+  while (true) {
+    const Party P = hindmost(Group);
+    const uint64_t Length = P.Size ? Budget / P.Size : 0;
+    if (!Length)
+      return true;
+    const uint64_t Before = Counters.WarpInstructions;
+    bool Onward = O ? watchGroup(P.warps(), Length, P.Meeting, Counters, *O)
+                    : Run.runGroup(P.warps(), Length, P.Meeting, Counters);
+    Budget -= std::min(Budget, Counters.WarpInstructions - Before);
+    for (const Warp *W : P.warps())
+      if (W->state() != WarpState::Running && !C->noteStop(W->number(), O))
+        return false;
+    // Who waits for a word of s[] goes back to try again, and whoever has it
+    // locked must not wait for that.
+    if (!Onward || E.P.UsesLocks)
+      return true;
+  }
+}
+
+void CtaRunner::turnOfOne(Warp &W, uint64_t Length, WarpCounters &Counters,
+                          Observer *O) {
+  if (O)
+    O->turn(W);
+  if (!TurnByTurn)
+    Length = std::min(Length, Slice.left());
+  if (W.isRestless())
+    Length = std::min(Length, RestlessTurn);
+  Run.run(W, Length, Counters, O);
+  if (W.isRestless())
+    shareTurns(W, Counters, O);
+}
+
+uint64_t CtaRunner::running(uint64_t Among) const {
+  uint64_t Warps = 0;
+  forEach(Among, [&](unsigned N) {
+    if (C->warp(N).state() == WarpState::Running)
+      Warps |= bitOf(N);
+  });
+  return Warps;
 }
 
 bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, Observer *O) {
   Turn T = Picker->next(C->runnable());
   assert(C->runnable() >> T.Warp & 1 && T.Length && "no turn");
   C->noteTurn(T.Warp);
-  uint64_t Group = T.MayGroup ? groupOf(T.Warp) : bitOf(T.Warp);
-  unsigned Size = unsigned(llvm::popcount(Group));
+  // Groups go on behind barriers; whoever chooses among CTAs does so at each.
+  uint64_t Group = T.MayGroup && !TurnByTurn ? groupOf(T.Warp) : bitOf(T.Warp);
+  const unsigned Size = unsigned(llvm::popcount(Group));
+  // Those of whom nobody has noted yet that they stopped.
+  uint64_t Ran;
   if (Size == 1 || Left < Size) {
-    Group = bitOf(T.Warp);
-    Warp &W = C->warp(T.Warp);
-    if (O)
-      O->turn(W);
-    uint64_t Length = std::min(T.Length, Left);
-    if (!TurnByTurn)
-      Length = std::min(Length, Slice.left());
-    if (W.isRestless())
-      Length = std::min(Length, RestlessTurn);
-    Run.run(W, Length, Counters, O);
-    if (W.isRestless())
-      shareTurns(W, Counters, O);
+    Ran = Group = bitOf(T.Warp);
+    turnOfOne(C->warp(T.Warp), std::min(T.Length, Left), Counters, O);
   } else {
-    Warp *Members[Interpreter::MaxGroup];
-    unsigned Count = 0;
-    forEach(Group, [&](unsigned N) { Members[Count++] = &C->warp(N); });
     // A slice may end late, as who steps on alone leaves the others for good.
     uint64_t Length =
         std::min({T.Length, Left / Size, llvm::divideCeil(Slice.left(), Size)});
-    if (O)
-      watchGroup({Members, Count}, Length, Counters, *O);
-    else
-      Run.runGroup({Members, Count}, Length, Counters);
+    if (!turnOfGroup(Group, Length * Size, Counters, O))
+      return false;
+    Ran = running(Group);
   }
   if (T.UntilUnlocked && E.P.UsesLocks)
-    forEach(Group, [&](unsigned N) { letUnlock(N, Counters, O); });
-  uint64_t Unfinished = 0;
-  forEach(Group, [&](unsigned N) {
-    if (C->warp(N).state() == WarpState::Running)
-      Unfinished |= bitOf(N);
-  });
+    forEach(Ran, [&](unsigned N) { letUnlock(N, Counters, O); });
+  const uint64_t Unfinished = running(Ran);
   Picker->over(Group, Unfinished);
-  for (uint64_t Stopped = Group & ~Unfinished; Stopped; Stopped &= Stopped - 1)
+  for (uint64_t Stopped = Ran & ~Unfinished; Stopped; Stopped &= Stopped - 1)
     if (!C->noteStop(unsigned(llvm::countr_zero(Stopped)), O))
       return false;
   return true;

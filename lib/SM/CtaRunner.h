@@ -50,13 +50,32 @@ private:
 
   enum class Look : uint8_t { Works, Waits, Faulted };
 
+  /// Warps at the same place, and the next place where others wait for them.
+  struct Party {
+    llvm::ArrayRef<Warp *> warps() const { return {Warps, Size}; }
+
+    Warp *Warps[Interpreter::MaxGroup];
+    unsigned Size = 0;
+    uint32_t Meeting = Interpreter::NoMeeting;
+  };
+
   /// The next turn, of one warp or of several at the same place. False: one of
   /// them faulted.
   bool turn(uint64_t Left, WarpCounters &Counters, Observer *O);
   void letUnlock(unsigned N, WarpCounters &Counters, Observer *O);
+  void turnOfOne(Warp &W, uint64_t Length, WarpCounters &Counters, Observer *O);
+  /// The warps in \p Group are at the same place. Where they part, those behind
+  /// go first, so that they meet again, as long as they do not go back. False:
+  /// one of them faulted.
+  bool turnOfGroup(uint64_t Group, uint64_t Budget, WarpCounters &Counters,
+                   Observer *O);
+  /// Of the warps in \p Among that can run, those that are furthest behind.
+  Party hindmost(uint64_t Among) const;
+  /// Those of the warps in \p Among that can run.
+  uint64_t running(uint64_t Among) const;
   /// As Interpreter::runGroup, in the same order: who looks on changes nothing.
-  void watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
-                  WarpCounters &Counters, Observer &O);
+  bool watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+                  uint32_t Meeting, WarpCounters &Counters, Observer &O);
   /// Looks, by running them on for some instructions, whether all warps that
   /// can run come back to the state that they are in. A guess: it does not look
   /// at memory.

@@ -13,6 +13,7 @@
 
 #include "Interpreter.h"
 #include "FloatEnvironment.h"
+#include "heddle/Machine/Cta.h"
 #include "heddle/Machine/MemoryAccess.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
@@ -80,8 +81,8 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
   HostModes Host;
   while (W.state() == WarpState::Running && Budget) {
     const BoundInst &I = E.Code[W.pc()];
-    uint32_t Issued = L.Active;
     uint32_t N = 1;
+    unsigned Threads = W.numActive();
     L.Clock = Counters.WarpInstructions;
     uint32_t Straight = I.Run;
     if constexpr (Observed)
@@ -96,18 +97,12 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
         W.fail(WarpFault::Access);
       }
     } else {
-      Issued = step<Observed>(W, I, Look, Host);
+      Threads = unsigned(llvm::popcount(step<Observed>(W, I, Look, Host)));
     }
     Counters.WarpInstructions += N;
-    Counters.ThreadInstructions += N * uint64_t(llvm::popcount(Issued));
+    Counters.ThreadInstructions += uint64_t(N) * Threads;
     Budget -= N;
   }
-}
-
-/// A warp with all lanes active is the usual case, and not every host counts
-/// bits in one instruction.
-static unsigned lanesIn(uint32_t Mask) {
-  return Mask == AllLanes ? Lanes : unsigned(llvm::popcount(Mask));
 }
 
 Interpreter::WarpGroup::WarpGroup(llvm::ArrayRef<Warp *> Members)
@@ -121,15 +116,16 @@ bool Interpreter::runGroupStraight(const WarpGroup &Group, const BoundInst &I,
                                    uint32_t N, WarpCounters &Counters,
                                    HostModes &Host) const {
   // Only the first instruction of a run reads the clock.
-  for (unsigned K = 0; K != Group.size(); ++K)
-    Group.Contexts[K]->Clock = Counters.WarpInstructions + K;
+  if (I.readsClock())
+    for (unsigned K = 0; K != Group.size(); ++K)
+      Group.Contexts[K]->Clock = Counters.WarpInstructions + K;
   GroupProgress Did =
       E.Table.ExecuteGroup(&I, N, Group.Contexts, Group.size(), Host);
   if (Did.Done == N) [[likely]] {
     uint64_t Active = 0;
     for (Warp *W : Group.Warps) {
       W->advance(N);
-      Active += lanesIn(W->active());
+      Active += W->numActive();
     }
     Counters.WarpInstructions += uint64_t(N) * Group.size();
     Counters.ThreadInstructions += N * Active;
@@ -145,50 +141,84 @@ bool Interpreter::runGroupStraight(const WarpGroup &Group, const BoundInst &I,
       W.fail(WarpFault::Access);
     }
     Counters.WarpInstructions += Mine;
-    Counters.ThreadInstructions += Mine * uint64_t(lanesIn(W.active()));
+    Counters.ThreadInstructions += Mine * uint64_t(W.numActive());
   }
   return false;
 }
 
-void Interpreter::flowGroup(const WarpGroup &Group, const BoundInst &I,
-                            WarpCounters &Counters) const {
-  uint32_t Executing[MaxGroup];
-  E.Table.Predicates(I, Group.Contexts, Group.size(), Executing);
-  uint64_t First = Counters.WarpInstructions, Threads = 0;
+/// Whether \p Group is all that \p I, a barrier, waits for.
+static bool meetsAtOnce(llvm::ArrayRef<Warp *> Group, const DecodedInst &I) {
+  const Cta &C = Group.front()->cta();
+  unsigned Expected = I.Imm ? I.Imm : C.living();
+  return BarrierKind(I.Sub[1]) == BarrierKind::Wait &&
+         I.Sub[2] == BarrierFixed && !I.isPredicated() &&
+         Expected == Group.size() && I.Sub[0] < NumBarriers &&
+         !C.hasArrivals(I.Sub[0]);
+}
+
+/// Has each warp of \p Group do one instruction by \p Do, which gets its
+/// number there.
+template <class DoT>
+static void issueEach(llvm::ArrayRef<Warp *> Group, WarpCounters &Counters,
+                      DoT Do) {
+  uint64_t Threads = 0;
   unsigned Issued = 0;
-  for (Warp *W : Group.Warps) {
-    uint32_t Mine = Executing[Issued];
-    Threads += lanesIn(W->active());
-    if (I.Flow == FlowKind::Branch) {
-      W->branch(I, Mine);
-    } else {
-      W->lanes().Clock = First + Issued;
-      W->flow(I, Mine);
-    }
-    ++Issued;
+  for (Warp *W : Group) {
+    Threads += W->numActive();
+    Do(*W, Issued++);
     // Who has not yet done this instruction does it in its own turn.
     if (W->state() == WarpState::Faulted) [[unlikely]]
       break;
   }
-  Counters.WarpInstructions = First + Issued;
+  Counters.WarpInstructions += Issued;
   Counters.ThreadInstructions += Threads;
+}
+
+void Interpreter::flowGroup(const WarpGroup &Group, const BoundInst &I,
+                            WarpCounters &Counters) const {
+  if (I.Flow == FlowKind::JoinAt) {
+    issueEach(Group.Warps, Counters,
+              [&](Warp &W, unsigned) { W.joinAt(I.Target); });
+    return;
+  }
+  if (I.Flow == FlowKind::Barrier && meetsAtOnce(Group.Warps, I)) {
+    issueEach(Group.Warps, Counters, [](Warp &W, unsigned) { W.advance(1); });
+    return;
+  }
+  uint32_t Executing[MaxGroup];
+  E.Table.Predicates(I, Group.Contexts, Group.size(), Executing);
+  if (I.Flow == FlowKind::Branch) {
+    issueEach(Group.Warps, Counters,
+              [&](Warp &W, unsigned K) { W.branch(I, Executing[K]); });
+    return;
+  }
+  const uint64_t First = Counters.WarpInstructions;
+  issueEach(Group.Warps, Counters, [&](Warp &W, unsigned K) {
+    W.lanes().Clock = First + K;
+    W.flow(I, Executing[K]);
+  });
 }
 
 void Interpreter::issueGroup(const WarpGroup &Group, const BoundInst &I,
                              WarpCounters &Counters, HostModes &Host) const {
   if (I.Flow != FlowKind::Plain) {
     flowGroup(Group, I, Counters);
-    return;
-  }
-  if (!I.Exit && !I.isNop()) {
+  } else if (I.Exit) {
+    issueApart(Group.Warps, I, Counters, Host);
+  } else if (I.isNop()) {
+    issueEach(Group.Warps, Counters, [](Warp &W, unsigned) { W.advance(1); });
+  } else {
     runGroupStraight(Group, I, 1, Counters, Host);
-    return;
   }
-  for (Warp *W : Group.Warps) {
+}
+
+void Interpreter::issueApart(llvm::ArrayRef<Warp *> Warps, const BoundInst &I,
+                             WarpCounters &Counters, HostModes &Host) const {
+  for (Warp *W : Warps) {
     W->lanes().Clock = Counters.WarpInstructions;
     uint32_t Issued = issue<false>(*W, I, nullptr, Host);
     ++Counters.WarpInstructions;
-    Counters.ThreadInstructions += lanesIn(Issued);
+    Counters.ThreadInstructions += uint64_t(llvm::popcount(Issued));
     // Who has not yet done this instruction does it in its own turn.
     if (W->state() == WarpState::Faulted)
       return;
@@ -197,57 +227,71 @@ void Interpreter::issueGroup(const WarpGroup &Group, const BoundInst &I,
 
 void Interpreter::joinGroup(const WarpGroup &Group, const BoundInst &I,
                             WarpCounters &Counters, HostModes &Host) const {
-  // The lanes that came to the instruction, and the warps in which they met.
-  uint32_t Came[MaxGroup], Joined = 0;
+  // The warps in which all lanes met. The others go back to lanes that have not
+  // come yet.
+  Warp *Joined[MaxGroup];
   unsigned Size = 0;
   for (Warp *W : Group.Warps) {
-    Came[Size] = W->active();
-    Joined |= uint32_t(W->join()) << Size;
-    ++Size;
+    const unsigned Came = W->numActive();
+    if (W->join()) {
+      // The clock counts the others in between.
+      if (I.readsClock()) [[unlikely]]
+        issueApart(W, I, Counters, Host);
+      else
+        Joined[Size++] = W;
+      continue;
+    }
+    ++Counters.WarpInstructions;
+    Counters.ThreadInstructions += Came;
     if (W->state() == WarpState::Faulted)
       break;
   }
-  if (llvm::popcount(Joined) == int(Group.size())) {
+  if (Size == Group.size())
     issueGroup(Group, I, Counters, Host);
-    return;
-  }
-  uint64_t First = Counters.WarpInstructions;
-  for (unsigned K = 0; K != Size; ++K) {
-    Warp &W = *Group.Warps[K];
-    W.lanes().Clock = First + K;
-    uint32_t Issued = Came[K];
-    if (Joined >> K & 1)
-      Issued = issue<false>(W, I, nullptr, Host);
-    ++Counters.WarpInstructions;
-    Counters.ThreadInstructions += lanesIn(Issued);
-    if (W.state() == WarpState::Faulted)
-      return;
-  }
+  else if (Size)
+    issueGroup(WarpGroup({Joined, Size}), I, Counters, Host);
 }
 
-void Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
-                           WarpCounters &Counters) const {
+bool Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
+                           uint32_t Meeting, WarpCounters &Counters) const {
   const WarpGroup Group(Warps);
   uint32_t At = Warps.front()->pc();
   HostModes Host;
   while (Budget) {
-    const BoundInst &I = E.Code[At];
-    uint32_t N = 1;
+    const uint32_t From = At;
+    const BoundInst &I = E.Code[From];
     if (I.Run) {
-      N = uint32_t(std::min<uint64_t>(I.Run, Budget));
+      uint32_t N =
+          uint32_t(std::min<uint64_t>({I.Run, Budget, Meeting - From}));
       if (!runGroupStraight(Group, I, N, Counters, Host))
-        return;
-    } else if (I.Join) {
-      joinGroup(Group, I, Counters, Host);
-    } else {
-      issueGroup(Group, I, Counters, Host);
+        return true;
+      Budget -= N;
+      At += N;
+      if (At >= Meeting)
+        return true;
+      continue;
     }
-    Budget -= N;
+    if (I.Join)
+      joinGroup(Group, I, Counters, Host);
+    else
+      issueGroup(Group, I, Counters, Host);
+    --Budget;
     At = Warps.front()->pc();
     for (const Warp *W : Warps)
       if (W->state() != WarpState::Running || W->pc() != At)
-        return;
+        return true;
+    if (Meeting == NoMeeting)
+      continue;
+    if (At >= Meeting)
+      return true;
+    if (wentBack(I, From, At))
+      return false;
   }
+  return true;
+}
+
+bool Interpreter::wentBack(const DecodedInst &I, uint32_t From, uint32_t To) {
+  return To < From || (To == From && !I.Join);
 }
 
 template <bool Observed>

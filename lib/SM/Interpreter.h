@@ -34,10 +34,17 @@ public:
            Observer *Look) const;
 
   /// Runs \p Group, of warps that are at the same place, in lock-step: until
-  /// they part, one stops, or each has issued \p Budget instructions.
-  void runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
+  /// they part, one stops, or each has issued \p Budget instructions. Where
+  /// others wait for them at \p Meeting, which is further on, also until they
+  /// come to it, pass it, or go back. False: they went back.
+  bool runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget, uint32_t Meeting,
                 WarpCounters &Counters) const;
   static constexpr unsigned MaxGroup = 8;
+  /// Whether \p I, at \p From, led to a place that is not further on. Where
+  /// lanes join, others may come to the same instruction.
+  static bool wentBack(const DecodedInst &I, uint32_t From, uint32_t To);
+  /// Nobody waits.
+  static constexpr uint32_t NoMeeting = ~uint32_t(0);
 
 private:
   /// Warps at the same place, and what handlers see of them.
@@ -58,6 +65,9 @@ private:
                  WarpCounters &Counters) const;
   /// The same of any instruction.
   void issueGroup(const WarpGroup &Group, const BoundInst &I,
+                  WarpCounters &Counters, HostModes &Host) const;
+  /// The same, warp by warp.
+  void issueApart(llvm::ArrayRef<Warp *> Warps, const BoundInst &I,
                   WarpCounters &Counters, HostModes &Host) const;
   /// One instruction that joins.
   void joinGroup(const WarpGroup &Group, const BoundInst &I,

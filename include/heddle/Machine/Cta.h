@@ -90,6 +90,8 @@ public:
   }
   /// The warp that had the last turn.
   unsigned lastTurn() const { return LastTurn; }
+  /// Whether a warp has come to barrier \p Id, and it is not over.
+  bool hasArrivals(unsigned Id) const { return Barriers[Id].Arrived != 0; }
   /// To be called after a warp has run: it may wait at a barrier, or have
   /// exited, and so let others go on. False: it faulted. \p Look may be null.
   bool noteStop(unsigned Warp, Observer *Look);

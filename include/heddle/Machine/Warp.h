@@ -13,6 +13,7 @@
 #include "heddle/Machine/Instruction.h"
 #include "heddle/Machine/LaneContext.h"
 #include "heddle/Machine/Strand.h"
+#include "llvm/ADT/bit.h"
 #include <string>
 #include <vector>
 
@@ -87,6 +88,7 @@ public:
 
   uint32_t pc() const { return PC; }
   uint32_t active() const { return L.Active; }
+  unsigned numActive() const { return NumActive; }
   /// Lanes that did not exit.
   uint32_t live() const { return Valid & ~Exited; }
   /// Place, masks and stack as words, for comparison.
@@ -106,7 +108,17 @@ public:
   void advance(uint32_t N) { PC += N; }
   /// The lanes at a joining instruction come to it: pops to the path that goes
   /// on. False: the warp switched away from the instruction, or faulted.
-  bool join();
+  bool join() {
+    if (!Stack.empty() && Stack.top().Kind == EntryKind::Join)
+      if (uint32_t Left = Stack.top().Mask & ~gone()) [[likely]] {
+        Stack.pop();
+        activate(Left);
+        return true;
+      }
+    return joinOthers();
+  }
+  /// What joinat does.
+  void joinAt(uint32_t Target) { push(EntryKind::Join, Target); }
   /// The active lanes exit, and those go on that wait.
   void exitLanes();
   /// A branch that the lanes in \p Taken take.
@@ -163,6 +175,14 @@ public:
   llvm::ArrayRef<Strand> apart() const { return Apart; }
 
 private:
+  void activate(uint32_t Mask) {
+    if (Mask == L.Active)
+      return;
+    L.Active = Mask;
+    NumActive = unsigned(llvm::popcount(Mask));
+  }
+  /// The same where other lanes come first, or there are none.
+  bool joinOthers();
   /// No lane is active: continues with what the stack holds.
   void resume();
   bool canGoOn(const Strand &S) const {
@@ -192,7 +212,12 @@ private:
     else
       PC = Target;
   }
-  void push(EntryKind Kind, uint32_t Target);
+  void push(EntryKind Kind, uint32_t Target) {
+    if (Stack.push(Kind, Target, L.Active)) [[likely]]
+      ++PC;
+    else
+      fail(WarpFault::StackOverflow);
+  }
   void stopAtBarrier(const DecodedInst &I, uint32_t Executing);
   /// A return or a break of the lanes in \p Leaving.
   void leave(const DecodedInst &I, uint32_t Leaving);
@@ -205,6 +230,8 @@ private:
   unsigned Number = 0;
   DivergenceStack Stack;
   uint32_t PC = 0;
+  /// Lanes in L.Active.
+  unsigned NumActive = 0;
   uint32_t Valid = 0;
   uint32_t Exited = 0, Returned = 0, Broke = 0;
   WarpState State = WarpState::Done;

@@ -217,10 +217,13 @@ template <Space Where> struct Load {
 
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    if constexpr (Full)
-      if (movesWords(I) &&
-          loadWords<IsPair>(window(I, L), sourceRow(I, L, 0), destRow(I, L)))
+    if (movesWords(I)) {
+      WordWindow M = window(I, L);
+      const uint32_t *Row = sourceRow(I, L, 0);
+      if (Full ? loadWords<IsPair>(M, Row, destRow(I, L))
+               : loadSomeWords<IsPair>(M, Row, destRow(I, L), Mask))
         return true;
+    }
     return others<Full>(I, L, Mask);
   }
   static unsigned group(const DecodedInst &I, LaneContext *const *L,
@@ -294,10 +297,17 @@ template <Space Where> struct Store {
 
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    if constexpr (Full)
-      if (movesWords(I) && storeWords<IsPair>(window(I, L), sourceRow(I, L, 0),
-                                              sourceRow(I, L, 1)))
-        return true;
+    if (movesWords(I)) {
+      WordWindow M = window(I, L);
+      const uint32_t *Row = sourceRow(I, L, 0), *Words = sourceRow(I, L, 1);
+      if constexpr (Full) {
+        if (storeWords<IsPair>(M, Row, Words))
+          return true;
+      } else if constexpr (Where == Space::Shared) {
+        if (storeSomeWords<IsPair>(M, Row, Words, Mask))
+          return true;
+      }
+    }
     return others<Full>(I, L, Mask);
   }
   static unsigned group(const DecodedInst &I, LaneContext *const *L,

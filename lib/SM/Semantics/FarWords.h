@@ -130,6 +130,37 @@ HEDDLE_INLINE bool storeWords(const WordWindow &M, const uint32_t *Row,
   return true;
 }
 
+/// The same for the lanes in \p Mask, where all 32 would load one word after
+/// another. False: they would not, and nothing was done.
+template <bool IsPair>
+HEDDLE_INLINE bool loadSomeWords(const WordWindow &M, const uint32_t *Row,
+                                 uint32_t *Dst, uint32_t Mask) {
+  uint32_t First = Row[0], Offset = First - M.Low;
+  if (Offset >= M.Rows || First & 3 || !areInSteps<IsPair>(Row, M.High, 4))
+    return false;
+  alignas(64) uint32_t Words[Lanes];
+  copy(Words, M.Data + Offset, Lanes * 4);
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+    put<false>(Dst, Lane, Mask, load(Words + Lane));
+  return true;
+}
+
+/// The same of a store to memory that no other host thread accesses: what lies
+/// between the words is written, too.
+template <bool IsPair>
+HEDDLE_INLINE bool storeSomeWords(const WordWindow &M, const uint32_t *Row,
+                                  const uint32_t *Words, uint32_t Mask) {
+  uint32_t First = Row[0], Offset = First - M.Low;
+  if (Offset >= M.Rows || First & 3 || !areInSteps<IsPair>(Row, M.High, 4))
+    return false;
+  alignas(64) uint32_t All[Lanes];
+  copy(All, M.Data + Offset, Lanes * 4);
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+    put<false>(All, Lane, Mask, load(Words + Lane));
+  copy(M.Data + Offset, All, Lanes * 4);
+  return true;
+}
+
 /// g[] and gen[] have addresses in pairs.
 constexpr bool hasPairs(Space Where) {
   return Where == Space::Global || Where == Space::Generic;

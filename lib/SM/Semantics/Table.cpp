@@ -18,64 +18,48 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 
 /// Condition codes as logic on the planes of a $c; tesla-isa.md section 3.
-HEDDLE_INLINE uint32_t lanesOf(uint8_t Cond, const uint32_t C[4]) {
-  uint32_t Z = C[BitZ], S = C[BitS], Cy = C[BitC], O = C[BitO];
+/// \p Use gets what makes a mask of them.
+template <class UseT> HEDDLE_INLINE auto withCondition(uint8_t Cond, UseT Use) {
+#define HEDDLE_CONDITION(CODE, LANES)                                          \
+  case CODE:                                                                   \
+    return Use([](const uint32_t *P) {                                         \
+      [[maybe_unused]] uint32_t Z = P[BitZ], S = P[BitS], C = P[BitC],         \
+                                O = P[BitO];                                   \
+      return LANES;                                                            \
+    });
   switch (Cond) {
-  case 0x00:
-    return 0;
-  case 0x01:
-    return (S & ~Z) ^ O;
-  case 0x02:
-    return Z & ~S;
-  case 0x03:
-    return S ^ (Z | O);
-  case 0x04:
-    return ~Z & ~(S ^ O);
-  case 0x05:
-    return ~Z;
-  case 0x06:
-    return ~(S ^ O);
-  case 0x07:
-    return ~Z | ~S;
-  case 0x08:
-    return Z & S;
-  case 0x09:
-    return S ^ O;
-  case 0x0a:
-    return Z;
-  case 0x0b:
-    return Z | (S ^ O);
-  case 0x0c:
-    return ~S ^ (Z | O);
-  case 0x0d:
-    return ~Z | S;
-  case 0x0e:
-    return (~S | Z) ^ O;
-  case 0x0f:
-    return AllLanes;
-  case 0x10:
-    return O;
-  case 0x11:
-    return Cy;
-  case 0x12:
-    return ~Z & Cy;
-  case 0x13:
-    return S;
-  case 0x1c:
-    return ~S;
-  case 0x1d:
-    return Z | ~Cy;
-  case 0x1e:
-    return ~Cy;
-  case 0x1f:
-    return ~O;
+    HEDDLE_CONDITION(0x00, uint32_t(0))
+    HEDDLE_CONDITION(0x01, (S & ~Z) ^ O)
+    HEDDLE_CONDITION(0x02, Z & ~S)
+    HEDDLE_CONDITION(0x03, S ^ (Z | O))
+    HEDDLE_CONDITION(0x04, ~Z & ~(S ^ O))
+    HEDDLE_CONDITION(0x05, ~Z)
+    HEDDLE_CONDITION(0x06, ~(S ^ O))
+    HEDDLE_CONDITION(0x07, ~Z | ~S)
+    HEDDLE_CONDITION(0x08, Z & S)
+    HEDDLE_CONDITION(0x09, S ^ O)
+    HEDDLE_CONDITION(0x0a, Z)
+    HEDDLE_CONDITION(0x0b, Z | (S ^ O))
+    HEDDLE_CONDITION(0x0c, ~S ^ (Z | O))
+    HEDDLE_CONDITION(0x0d, ~Z | S)
+    HEDDLE_CONDITION(0x0e, (~S | Z) ^ O)
+    HEDDLE_CONDITION(0x0f, AllLanes)
+    HEDDLE_CONDITION(0x10, O)
+    HEDDLE_CONDITION(0x11, C)
+    HEDDLE_CONDITION(0x12, ~Z & C)
+    HEDDLE_CONDITION(0x13, S)
+    HEDDLE_CONDITION(0x1c, ~S)
+    HEDDLE_CONDITION(0x1d, Z | ~C)
+    HEDDLE_CONDITION(0x1e, ~C)
+    HEDDLE_CONDITION(0x1f, ~O)
   }
+#undef HEDDLE_CONDITION
   // The decoder makes an illegal instruction of the codes that do not exist.
-  return 0;
+  return Use([](const uint32_t *) { return uint32_t(0); });
 }
 
 uint32_t conditionLanes(uint8_t Cond, const uint32_t C[4]) {
-  return lanesOf(Cond, C);
+  return withCondition(Cond, [&](auto Lanes) { return Lanes(C); });
 }
 
 uint32_t predicate(const DecodedInst &I, const LaneContext &L) {
@@ -84,9 +68,11 @@ uint32_t predicate(const DecodedInst &I, const LaneContext &L) {
 
 static void predicates(const DecodedInst &I, LaneContext *const *L,
                        unsigned Warps, uint32_t *Holds) {
-  const uint8_t Cond = I.Cond, Register = I.CondReg;
-  for (unsigned K = 0; K != Warps; ++K)
-    Holds[K] = lanesOf(Cond, L[K]->Condition[Register]) & L[K]->Active;
+  const uint8_t Register = I.CondReg;
+  withCondition(I.Cond, [&](auto Lanes) {
+    for (unsigned K = 0; K != Warps; ++K)
+      Holds[K] = Lanes(L[K]->Condition[Register]) & L[K]->Active;
+  });
 }
 
 /// Entries are chosen for bound instructions only.
