@@ -17,12 +17,14 @@ MemoryAccess &AccessList::add(Space Where, AccessKind Kind, unsigned Bytes) {
   A.Bank = 0;
   A.Bytes = uint8_t(Bytes);
   A.Mask = AllLanes;
+  A.Shape = AddressShape::Other;
   return A;
 }
 
 /// $a + offset, as s[], l[] and c[] are addressed.
 static void setOffset(MemoryAccess &A, const LaneContext &L, unsigned Register,
                       uint32_t Offset) {
+  A.Shape = L.Shapes[Register];
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     A.Address[Lane] = (L.AddressRegs[Register][Lane] + Offset) & ~L.AddressCut;
 }

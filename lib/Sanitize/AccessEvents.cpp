@@ -10,13 +10,18 @@
 
 namespace heddle::sanitize {
 
-void EventSweep::keep(AccessRef &R) {
-  if (!R)
-    return;
-  uint32_t &Place = Places[AccessEvents::idOf(R)];
-  if (!Place)
-    Place = Kept.add(Old.of(R));
-  R = AccessEvents::ref(Place, AccessEvents::laneOf(R));
+void EventSweep::drop() {
+  // The first stands for none.
+  Places[0] = 1;
+  uint32_t Kept = 0;
+  for (uint32_t Id = 0; Id != Events.size(); ++Id) {
+    const bool IsKept = Places[Id];
+    Places[Id] = Kept;
+    if (IsKept)
+      Events.List[Kept++] = Events.List[Id];
+  }
+  Places[Events.size()] = Kept;
+  Events.List.resize(Kept);
 }
 
 } // namespace heddle::sanitize

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_SANITIZE_ACCESSEVENTS_H
 #define HEDDLE_LIB_SANITIZE_ACCESSEVENTS_H
 
+#include "llvm/ADT/bit.h"
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,11 @@ enum AccessFlags : uint8_t {
   IsCtaScope = 8,
 };
 
+/// What matters for what an access races with, but for when and where.
+using AccessKindId = uint8_t;
+/// It stands for all other reads: it races with whatever they race with.
+constexpr AccessKindId WeakRead = 0;
+
 struct AccessEvent {
   uint64_t Cta = 0;
   /// Of the thread, which is the same for all lanes.
@@ -40,12 +46,18 @@ struct AccessEvent {
   uint8_t Bytes = 0;
   uint8_t Flags = 0;
 
+  AccessKindId kind() const {
+    return Flags & IsStrong
+               ? AccessKindId(Flags | llvm::countr_zero(Bytes) << 4)
+               : AccessKindId(Flags & IsWrite);
+  }
   bool operator==(const AccessEvent &) const = default;
 };
 
 /// An event and one of its lanes; 0: none.
 using AccessRef = uint32_t;
 
+/// By number, which ascends in time.
 class AccessEvents {
 public:
   static constexpr unsigned LaneBits = 5;
@@ -54,6 +66,7 @@ public:
   AccessEvents() { clear(); }
 
   void clear() { List.assign(1, AccessEvent()); }
+  void reserve(uint32_t Count) { List.reserve(Count); }
   uint32_t size() const { return uint32_t(List.size()); }
   uint32_t add(const AccessEvent &E) {
     List.push_back(E);
@@ -67,25 +80,35 @@ public:
   }
   static unsigned laneOf(AccessRef R) { return R & ((1u << LaneBits) - 1); }
   static uint32_t idOf(AccessRef R) { return R >> LaneBits; }
+  /// Less than this are the references to all events so far.
+  AccessRef end() const { return ref(size(), 0); }
 
 private:
+  friend class EventSweep;
+
   std::vector<AccessEvent> List;
 };
 
-/// Keeps the events that shadow memory still refers to.
+/// Drops events that shadow memory refers to no more, and keeps the order of
+/// the others: first all references are marked, then all are renumbered.
 class EventSweep {
 public:
-  explicit EventSweep(const AccessEvents &Before)
-      : Old(Before), Places(Before.size(), 0) {}
+  explicit EventSweep(AccessEvents &All)
+      : Events(All), Places(All.size() + 1, 0) {}
 
-  /// Makes \p R refer to the place of its event in the result.
-  void keep(AccessRef &R);
-  AccessEvents take() { return std::move(Kept); }
+  void mark(AccessRef R) { Places[AccessEvents::idOf(R)] = 1; }
+  void drop();
+  /// Makes \p R, which may be end(), refer to the new place of its event.
+  void renumber(AccessRef &R) const {
+    if (R)
+      R = AccessEvents::ref(Places[AccessEvents::idOf(R)],
+                            AccessEvents::laneOf(R));
+  }
 
 private:
-  const AccessEvents &Old;
-  AccessEvents Kept;
-  /// By old number; 0: not kept so far.
+  AccessEvents &Events;
+  /// By old number: marked or not; then the new number, or that of the next
+  /// event that is kept.
   std::vector<uint32_t> Places;
 };
 

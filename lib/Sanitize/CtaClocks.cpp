@@ -15,15 +15,6 @@ CtaClocks::CtaClocks(uint64_t Number, unsigned NumWarps, bool LockStep)
     : Cta(Number), InLockStep(LockStep), PerWarp(LockStep ? 1 : sm::Lanes),
       Threads(size_t(NumWarps) * PerWarp) {}
 
-bool CtaClocks::isUniform(unsigned Warp) const {
-  const ThreadClock *First = &Threads[size_t(Warp) * PerWarp];
-  for (unsigned N = 1; N != PerWarp; ++N)
-    if (First[N].Clock != First->Clock || First[N].Base != First->Base ||
-        First[N].Rest != First->Rest)
-      return false;
-  return true;
-}
-
 bool CtaClocks::knowsMore(const VectorClock &V, uint64_t OtherCta,
                           unsigned Other, uint32_t Clock) {
   return V.ofThread(threadId(OtherCta, Other)) >= Clock ||
@@ -40,19 +31,22 @@ ClockRef CtaClocks::snapshot(unsigned Thread) const {
   return All;
 }
 
-void CtaClocks::learn(ThreadClock &T, const ClockRef &What) {
+void CtaClocks::learn(unsigned Thread, const ClockRef &What) {
   if (!What)
     return;
+  ThreadClock &T = Threads[Thread];
+  parts(Thread);
   T.Base = std::max(T.Base, What->ofCta(Cta));
   mergeInto(T.Rest, What);
 }
 
 void CtaClocks::fence(unsigned Thread, MemoryScope Scope) {
   ThreadClock &T = Threads[Thread];
-  learn(T, T.SeenCta);
+  parts(Thread);
+  learn(Thread, T.SeenCta);
   T.SeenCta = nullptr;
   if (Scope != MemoryScope::Cta) {
-    learn(T, T.SeenGpu);
+    learn(Thread, T.SeenGpu);
     T.SeenGpu = nullptr;
   }
   T.FencedCta = snapshot(Thread);
@@ -79,14 +73,14 @@ void CtaClocks::read(unsigned Thread, const ReleaseMap &In, uint64_t Address,
   for (const auto &[Number, Clock] : R.Narrow)
     if (Number == Cta) {
       if (acquires(Order))
-        learn(T, Clock);
+        learn(Thread, Clock);
       else
         mergeInto(T.SeenCta, Clock);
     }
   if (Scope == MemoryScope::Cta)
     return;
   if (acquires(Order))
-    learn(T, R.Wide);
+    learn(Thread, R.Wide);
   else
     mergeInto(T.SeenGpu, R.Wide);
 }
@@ -99,6 +93,7 @@ void CtaClocks::write(unsigned Thread, ReleaseMap &In, uint64_t Address,
   ClockRef ToCta = T.FencedCta, ToGpu = T.FencedGpu;
   if (releases(Order)) {
     ToCta = ToGpu = snapshot(Thread);
+    parts(Thread);
     ++T.Clock;
   }
   if (Scope == MemoryScope::Cta)
@@ -146,8 +141,13 @@ void CtaClocks::meet(unsigned Warp, uint32_t Mask) {
   for (unsigned Lane = 0; Lane != sm::Lanes; ++Lane)
     if (Mask >> Lane & 1)
       Group.push_back(Warp * sm::Lanes + Lane);
-  if (Group.size() > 1)
-    join(Group, nullptr);
+  if (Group.size() < 2)
+    return;
+  join(Group, nullptr);
+  if (Mask == sm::AllLanes)
+    Uniform |= uint64_t(1) << Warp;
+  else
+    parts(Group.front());
 }
 
 void CtaClocks::arrive(unsigned Warp, unsigned Barrier, bool Waits,
@@ -182,6 +182,7 @@ void CtaClocks::releaseAll() {
     T.Rest = All;
     T.Clock = Last + 1;
   }
+  Uniform = ~uint64_t(0);
 }
 
 void CtaClocks::releaseSome(uint64_t Warps, const ClockRef &Arrived) {
@@ -190,12 +191,13 @@ void CtaClocks::releaseSome(uint64_t Warps, const ClockRef &Arrived) {
     if (Warps >> (N / PerWarp) & 1)
       Group.push_back(N);
   join(Group, Arrived);
+  Uniform |= Warps;
 }
 
-void CtaClocks::release(const sm::Cta &C, unsigned Barrier) {
+bool CtaClocks::release(const sm::Cta &C, unsigned Barrier) {
   BarrierState B = std::exchange(Barriers[Barrier], {});
   if (!B.Waiting)
-    return;
+    return false;
   // A thread that has exited has done all that it will do, and a barrier of all
   // waits for it no more: it counts as one that came.
   bool All = !B.Arrived;
@@ -206,6 +208,7 @@ void CtaClocks::release(const sm::Cta &C, unsigned Barrier) {
     releaseAll();
   else
     releaseSome(B.Waiting, B.Arrived);
+  return All;
 }
 
 } // namespace heddle::sanitize

@@ -47,8 +47,9 @@ public:
   }
   uint32_t clock(unsigned Thread) const { return Threads[Thread].Clock; }
 
-  /// Whether the threads of \p Warp are at one clock and know the same.
-  bool isUniform(unsigned Warp) const;
+  /// Whether the threads of \p Warp are at one clock and know the same; maybe
+  /// not where that is so by chance.
+  bool isUniform(unsigned Warp) const { return Uniform >> Warp & 1; }
 
   /// Whether what \p Other, another thread, did at its \p Clock in CTA
   /// \p OtherCta happened before what \p Thread does now.
@@ -58,12 +59,6 @@ public:
     if (OtherCta == Cta && Clock <= T.Base)
       return true;
     return T.Rest && knowsMore(*T.Rest, OtherCta, Other, Clock);
-  }
-
-  /// Whether a barrier of all of the CTA lies between what threads of it did at
-  /// \p Clock and what \p Thread does now.
-  bool isPast(unsigned Thread, uint32_t Clock) const {
-    return Clock <= Threads[Thread].Base;
   }
 
   void fence(unsigned Thread, MemoryScope Scope);
@@ -79,8 +74,8 @@ public:
   /// A warp comes to a barrier, where it may wait. \p IsOfAll: for all threads
   /// of the CTA.
   void arrive(unsigned Warp, unsigned Barrier, bool Waits, bool IsOfAll);
-  /// Those at a barrier go on.
-  void release(const sm::Cta &C, unsigned Barrier);
+  /// Those at a barrier go on. Whether they are all threads of the CTA.
+  bool release(const sm::Cta &C, unsigned Barrier);
 
 private:
   struct ThreadClock {
@@ -105,7 +100,12 @@ private:
                         uint32_t Clock);
   /// What a thread knows, and what it has done.
   ClockRef snapshot(unsigned Thread) const;
-  void learn(ThreadClock &T, const ClockRef &What);
+  void learn(unsigned Thread, const ClockRef &What);
+  /// \p Thread goes its own way.
+  void parts(unsigned Thread) {
+    if (!InLockStep)
+      Uniform &= ~(uint64_t(1) << Thread / sm::Lanes);
+  }
   void releaseAll();
   void releaseSome(uint64_t Warps, const ClockRef &Arrived);
   /// The threads of \p Group go on with all that any of them, and \p More,
@@ -116,6 +116,8 @@ private:
   const bool InLockStep;
   const unsigned PerWarp;
   std::vector<ThreadClock> Threads;
+  /// By warp.
+  uint64_t Uniform = ~uint64_t(0);
   std::array<BarrierState, sm::NumBarriers> Barriers;
 };
 

@@ -1,4 +1,4 @@
-//===- RaceAccess.cpp - Holds accesses against shadow memory --------------===//
+//===- RaceAccess.cpp - Which lanes are looked at, and how ----------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,48 +9,55 @@
 #include "RaceChecker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace heddle::sanitize {
 
 using object::SyncOperation;
+using sm::AddressShape;
 using sm::Issue;
 using sm::Lanes;
 using sm::MemoryAccess;
 using sm::Space;
 
-void RaceChecker::access(const Issue &E, const MemoryAccess &A, uint8_t Flags,
-                         const SyncOperation *Operation, CtaState &C) {
+void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
+                         bool IsOperand, CtaState &C) {
   uint32_t Mask = E.Executing & A.Mask;
   if (!Mask)
     return;
-  Now N{E, A, C, A.Where == Space::Shared ? C.Shared : Global};
+  const bool IsShared = A.Where == Space::Shared;
+  Now N{E, A, C, IsShared ? *C.Shared : Global};
   N.Event.Cta = C.Clocks.cta();
   N.Event.Index = E.Index;
   N.Event.Warp = uint8_t(E.W.number());
   N.Event.Bytes = A.Bytes;
-  N.Event.Flags = Flags;
-  if (!(Flags & IsStrong)) {
-    Mask = skipLines(N, Mask);
-    if (Flags & IsWrite)
-      N.IsTogether = checkTogether(E, A, Mask);
-    else
-      Mask = skipBroadcast(A, Mask);
+  N.Event.Flags = IsOperand ? 0 : Of.Flags;
+  N.Kind = N.Event.kind();
+  if (IsShared) {
+    N.Past = C.Past;
+    N.From = E.W.lanes().SharedLow;
+    N.End = E.W.lanes().SharedBytes;
   }
-  uint64_t From = 0, End = ~uint64_t(0);
-  if (A.Where == Space::Shared) {
-    From = E.W.lanes().SharedLow;
-    End = E.W.lanes().SharedBytes;
+  const bool IsStrongAccess = N.Event.Flags & IsStrong;
+  const SyncOperation *Orders =
+      HasReleases && IsStrongAccess ? Of.Operation : nullptr;
+  if (!Orders) {
+    Mask = checkLines(N, Mask);
+    if (!(N.Event.Flags & IsWrite))
+      Mask = skipBroadcast(A, Mask);
+    else if (!IsStrongAccess)
+      N.IsTogether = checkTogether(E, A, Mask);
+    if (Mask && !N.IsTogether)
+      Mask = checkWords(N, Mask);
   }
   for (; Mask; Mask &= Mask - 1) {
     N.Lane = unsigned(llvm::countr_zero(Mask));
-    uint64_t Address = A.Address[N.Lane];
-    // What is out of bounds or misaligned is a fault.
-    if (Address & (A.Bytes - 1) || Address < From || Address + A.Bytes > End)
+    if (!N.isValid(A.Address[N.Lane]))
       continue;
     select(N);
     check(N);
-    if (Operation && Flags & IsStrong)
-      order(N, *Operation);
+    if (Orders)
+      order(N, *Orders);
   }
 }
 
@@ -65,95 +72,97 @@ void RaceChecker::select(Now &N) {
   N.Ref = AccessEvents::ref(N.Id, N.Lane);
 }
 
+/// Whether the lanes in \p Mask access one place.
+static bool areBroadcast(const MemoryAccess &A, uint32_t Mask) {
+  if (A.Shape == AddressShape::Uniform)
+    return true;
+  uint64_t Address = A.Address[unsigned(llvm::countr_zero(Mask))];
+  for (uint32_t Rest = Mask & (Mask - 1); Rest; Rest &= Rest - 1)
+    if (A.Address[unsigned(llvm::countr_zero(Rest))] != Address)
+      return false;
+  return true;
+}
+
 /// Of lanes that read one place, as many as there are threads that count: two
 /// are not ordered with whatever a third is not ordered with.
 uint32_t RaceChecker::skipBroadcast(const MemoryAccess &A,
                                     uint32_t Mask) const {
   uint32_t Few = Mask & (Mask - 1);
-  if (!Few || !(Few & (Few - 1)) || (IsFine && !InLockStep))
+  if (!Few || (IsFine && !InLockStep) || !areBroadcast(A, Mask))
     return Mask;
-  uint64_t Address = A.Address[unsigned(llvm::countr_zero(Mask))];
-  for (uint32_t Rest = Few; Rest; Rest &= Rest - 1)
-    if (A.Address[unsigned(llvm::countr_zero(Rest))] != Address)
-      return Mask;
   uint32_t First = Mask & (~Mask + 1);
   return InLockStep ? First : First | (Few & (~Few + 1));
 }
 
-uint32_t RaceChecker::skipLines(Now &N, uint32_t Mask) {
-  constexpr uint32_t Half = 0xffff;
-  if (N.A.Bytes != 4)
-    return Mask;
-  for (unsigned First : {0u, ShadowLine::Words})
-    if ((Mask >> First & Half) == Half && checkLine(N, First))
-      Mask &= ~(Half << First);
-  return Mask;
-}
-
-/// Checks the words of a line that lanes from \p First on access, word by word,
-/// at once. False: they do not, or there is more to look at.
-bool RaceChecker::checkLine(Now &N, unsigned First) {
-  const uint64_t *At = N.A.Address.data() + First;
-  uint64_t Base = At[0], Apart = Base % ShadowLine::Bytes;
-  for (unsigned K = 0; K != ShadowLine::Words; ++K)
+/// Whether \p Count lanes from \p First on access one word after another.
+template <unsigned Count>
+static bool areWords(const MemoryAccess &A, unsigned First) {
+  const uint64_t *At = A.Address.data() + First;
+  uint64_t Base = *At, Apart = Base % 4;
+  // Mostly the first two tell.
+  if (At[1] != Base + 4)
+    return false;
+  for (unsigned K = 0; K != Count; ++K)
     Apart |= At[K] ^ (Base + 4 * K);
-  const sm::LaneContext &L = N.E.W.lanes();
-  if (Apart ||
-      (N.A.Where == Space::Shared &&
-       (Base < L.SharedLow || Base + ShadowLine::Bytes > L.SharedBytes)))
-    return false;
-  if (!InLockStep && (IsFine || !N.Cta.Clocks.isUniform(N.Event.Warp)))
-    return false;
-  N.Lane = First;
-  select(N);
-  ShadowLine &Line = N.Shadow.line(Base);
-  if (!Line.isSame())
-    return N.Event.Flags & IsWrite && uniteLine(N, Line);
-  ShadowCell &Cell = Line.same();
-  if (N.Event.Flags & IsWrite) {
-    if (conflicts(N, Cell.Write) || conflicts(N, Cell.Others[0]) ||
-        conflicts(N, Cell.Others[1]))
-      return false;
-    Cell = {N.Ref, {0, 0}};
-    return true;
-  }
-  if (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref)
-    return true;
-  if (conflicts(N, Cell.Write))
-    return false;
-  for (AccessRef &Slot : Cell.Others)
-    if (!Slot || replaces(N, Slot)) {
-      Slot = N.Ref;
-      return true;
-    }
-  if (IsFine)
-    return false;
-  displace(N, Cell);
-  return true;
+  return !Apart;
 }
 
-/// A write to all words of a line that had a cell for each. False: one of them
-/// races, or there is more to look at.
-bool RaceChecker::uniteLine(Now &N, ShadowLine &Line) {
-  if (IsFine)
-    return false;
-  unsigned Words = 0;
-  llvm::MutableArrayRef<ShadowCell> Cells = Line.cells();
-  if (Cells.size() != ShadowLine::Words)
-    return false;
-  // By word, since lanes know themselves.
-  const unsigned First = N.Lane;
-  for (ShadowCell &Cell : Cells) {
-    N.Lane = First + Words++;
-    select(N);
-    if (conflicts(N, Cell.Write) || conflicts(N, Cell.Others[0]) ||
-        conflicts(N, Cell.Others[1]))
-      return false;
+uint32_t RaceChecker::checkLines(Now &N, uint32_t Mask) {
+  constexpr unsigned Words = ShadowLine::Words;
+  constexpr uint32_t Half = 0xffff;
+  if (N.A.Bytes != 4 || N.A.Shape == AddressShape::Uniform ||
+      !actsAsOne(N.Cta, N.Event.Warp))
+    return Mask;
+  uint32_t Done = 0;
+  // Lines need not begin where halves of the warp do.
+  auto Run = [&](unsigned First, unsigned Count) {
+    uint64_t Base = N.A.Address[First];
+    unsigned K = unsigned(-Base % ShadowLine::Bytes / 4);
+    for (; K + Words <= Count; K += Words) {
+      uint64_t Address = Base + 4 * K;
+      N.Lane = First + K;
+      if (N.isValid(Address) && Address + ShadowLine::Bytes <= N.End &&
+          checkLine(N, N.Shadow.line(Address)))
+        Done |= Half << N.Lane;
+    }
+  };
+  if (Mask == sm::AllLanes &&
+      (N.A.Shape == AddressShape::Words || areWords<Lanes>(N.A, 0))) {
+    Run(0, Lanes);
+  } else {
+    for (unsigned First : {0u, Words})
+      if ((Mask >> First & Half) == Half && areWords<Words>(N.A, First))
+        Run(First, Words);
   }
-  N.Lane = First;
-  select(N);
-  Line.unite({N.Ref, {0, 0}});
-  return true;
+  return Mask & ~Done;
+}
+
+uint32_t RaceChecker::checkWords(Now &N, uint32_t Mask) {
+  if (N.A.Bytes != 4 || IsFine || N.Shadow.hasMore() ||
+      !actsAsOne(N.Cta, N.Event.Warp))
+    return Mask;
+  const bool Writes = N.Event.Flags & IsWrite;
+  uint32_t Left = 0;
+  for (; Mask; Mask &= Mask - 1) {
+    N.Lane = unsigned(llvm::countr_zero(Mask));
+    uint64_t Address = N.A.Address[N.Lane];
+    if (!N.isValid(Address))
+      continue;
+    ShadowLine &Line = N.Shadow.line(Address);
+    const unsigned Word = Address % ShadowLine::Bytes / 4;
+    const uint16_t Bit = uint16_t(1u << Word);
+    if (!Writes && Line.isSettled(Bit, N.Cta.Since, N.Kind))
+      continue;
+    if (N.Id)
+      N.Ref = AccessEvents::ref(N.Id, N.Lane);
+    else
+      select(N);
+    if (Line.hasWords() && checkWord(N, Line.word(Word)))
+      Line.unsettle(Bit);
+    else
+      Left |= uint32_t(1) << N.Lane;
+  }
+  return Left;
 }
 
 /// What the access releases and acquires.
@@ -166,140 +175,6 @@ void RaceChecker::order(Now &N, const SyncOperation &O) {
   if (N.Event.Flags & IsWrite)
     N.Cta.Clocks.write(N.Thread, In, Address, O.Order, O.Scope,
                        /*Modifies=*/N.Event.Flags & IsAtomic);
-}
-
-bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
-                            const AccessEvent &Other) const {
-  unsigned OtherLane = AccessEvents::laneOf(Ref);
-  if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
-      (InLockStep || OtherLane == N.Lane))
-    return true;
-  return N.Cta.Clocks.knows(N.Thread, Other.Cta,
-                            N.Cta.Clocks.threadOf(Other.Warp, OtherLane),
-                            Other.Clock);
-}
-
-bool RaceChecker::agrees(const Now &N, const AccessEvent &Other) const {
-  if (!(N.Event.Flags & Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes)
-    return false;
-  return N.Event.Cta == Other.Cta ||
-         !((N.Event.Flags | Other.Flags) & IsCtaScope);
-}
-
-bool RaceChecker::conflicts(const Now &N, AccessRef Ref) const {
-  if (!Ref || Ref == N.Ref)
-    return false;
-  const AccessEvent &Other = Events.of(Ref);
-  return (N.Event.Flags | Other.Flags) & IsWrite && !isOrdered(N, Ref, Other) &&
-         !agrees(N, Other);
-}
-
-void RaceChecker::meets(const Now &N, AccessRef Ref) {
-  bool WasReported =
-      N.IsTogether && AccessEvents::idOf(Ref) == AccessEvents::idOf(N.Ref);
-  if (!WasReported && conflicts(N, Ref))
-    report(N, Ref);
-}
-
-void RaceChecker::check(Now &N) {
-  bool IsWeakWrite = (N.Event.Flags & (IsWrite | IsStrong)) == IsWrite;
-  uint64_t Address = N.A.Address[N.Lane];
-  auto Cells = N.Shadow.cells(Address, N.A.Bytes);
-  unsigned Step = std::max<unsigned>(N.A.Bytes / Cells.size(), 1);
-  for (ShadowCell &Cell : Cells) {
-    if (IsWeakWrite)
-      checkWrite(N, Cell, Address);
-    else
-      checkOther(N, Cell, Address);
-    Address += Step;
-  }
-}
-
-void RaceChecker::checkWrite(Now &N, ShadowCell &Cell, uint64_t Address) {
-  meets(N, Cell.Write);
-  if (Cell.Others[0] | Cell.Others[1]) {
-    meets(N, Cell.Others[0]);
-    meets(N, Cell.Others[1]);
-    if (auto *More = IsFine ? N.Shadow.more(Address, false) : nullptr) {
-      for (AccessRef R : *More)
-        meets(N, R);
-      N.Shadow.clearMore(Address);
-    }
-  }
-  Cell = {N.Ref, {0, 0}};
-}
-
-void RaceChecker::checkOther(Now &N, ShadowCell &Cell, uint64_t Address) {
-  if (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref)
-    return;
-  meets(N, Cell.Write);
-  if (Cell.Others[0] | Cell.Others[1]) {
-    meets(N, Cell.Others[0]);
-    meets(N, Cell.Others[1]);
-    if (IsFine)
-      if (auto *More = N.Shadow.more(Address, false))
-        for (AccessRef R : *More)
-          meets(N, R);
-  }
-  remember(N, Cell, Address);
-}
-
-bool RaceChecker::replaces(const Now &N, AccessRef Old) const {
-  const AccessEvent &Other = Events.of(Old);
-  // Behind a barrier of the block, nobody who reaches its memory races with
-  // what was before.
-  if (N.A.Where == Space::Shared && N.Cta.Clocks.isPast(N.Thread, Other.Clock))
-    return true;
-  if (Other.Flags & IsWrite && !(N.Event.Flags & IsWrite))
-    return false;
-  if (N.Event.Flags & IsStrong &&
-      (!(Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes))
-    return false;
-  if (Other.Flags & IsCtaScope && !(N.Event.Flags & IsCtaScope))
-    return false;
-  return isOrdered(N, Old, Other);
-}
-
-void RaceChecker::remember(Now &N, ShadowCell &Cell, uint64_t Address) {
-  for (AccessRef &Slot : Cell.Others)
-    if (!Slot || replaces(N, Slot)) {
-      Slot = N.Ref;
-      return;
-    }
-  // Two stand for all of their kind, but a read does not stand for an atomic.
-  for (AccessRef Slot : Cell.Others)
-    IsFine |=
-        ((Events.of(Slot).Flags ^ N.Event.Flags) & (IsWrite | IsStrong)) != 0;
-  if (!IsFine) {
-    displace(N, Cell);
-    return;
-  }
-  auto *More = N.Shadow.more(Address, true);
-  for (AccessRef &R : *More)
-    if (replaces(N, R)) {
-      R = N.Ref;
-      return;
-    }
-  More->push_back(N.Ref);
-}
-
-/// Two are enough where all threads of a CTA are ordered together and CTAs not
-/// at all: whoever is ordered with both is ordered with the rest. They must be
-/// of two CTAs, or else of two warps, if there are such; and writes count more
-/// than reads.
-void RaceChecker::displace(const Now &N, ShadowCell &Cell) const {
-  auto Rank = [](const AccessEvent &A, const AccessEvent &Beside) {
-    return (A.Flags & IsWrite ? 4 : 0) + (A.Cta != Beside.Cta ? 2 : 0) +
-           (A.Warp != Beside.Warp ? 1 : 0);
-  };
-  for (unsigned K = 0; K != 2; ++K) {
-    const AccessEvent &Here = Events.of(Cell.Others[K]);
-    const AccessEvent &Beside = Events.of(Cell.Others[1 - K]);
-    if (Rank(N.Event, Beside) > Rank(Here, Beside)) {
-      Cell.Others[K] = N.Ref;
-      return;
-    }
-  }
 }
 
 bool RaceChecker::checkTogether(const Issue &E, const MemoryAccess &A,

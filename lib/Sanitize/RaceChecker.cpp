@@ -32,16 +32,46 @@ static constexpr unsigned FirstIndependentTarget = 70;
 /// Whether \p O orders single threads, not a whole CTA.
 static bool isFine(const SyncOperation &O) {
   switch (O.Kind) {
-  case SyncOperation::Access:
   case SyncOperation::Fence:
     return true;
+  case SyncOperation::Access:
   case SyncOperation::Atomic:
-    return O.Order != MemoryOrder::Relaxed;
+    // A relaxed one orders nothing without a fence.
+    return O.Order != MemoryOrder::Weak && O.Order != MemoryOrder::Relaxed;
   case SyncOperation::WarpBarrier:
   case SyncOperation::Exchange:
     return O.IsSync && O.Members != sm::AllLanes;
   case SyncOperation::Barrier:
   case SyncOperation::ActiveMask:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Whether a thread that reads what such an operation wrote may learn from it.
+static bool isRelease(const SyncOperation &O) {
+  return O.Kind == SyncOperation::Fence || O.Order == MemoryOrder::Release ||
+         O.Order == MemoryOrder::AcquireRelease;
+}
+
+/// Whether it accesses memory that threads share. What lies below \p SharedLow
+/// is only read.
+static bool accessesShared(const sm::DecodedInst &I, uint32_t SharedLow) {
+  for (const sm::MemoryOperand &M : I.Mem)
+    if (M.Space == sm::MemoryOperand::Shared &&
+        (M.AddressReg != 0 || M.Offset >= SharedLow))
+      return true;
+  if (I.access() == AccessKind::None)
+    return false;
+  switch (I.space()) {
+  case Space::Global:
+  case Space::Generic:
+    return true;
+  case Space::Shared:
+    return I.isFar() || I.Sub[0] != 0 || I.Imm >= SharedLow;
+  case Space::Local:
+  case Space::Const:
+  case Space::None:
     return false;
   }
   llvm_unreachable("covered switch");
@@ -72,9 +102,10 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
       (O->Kind == SyncOperation::WarpBarrier ||
        O->Kind == SyncOperation::Exchange))
     N.Operation = nullptr;
-  N.Matters = I.access() != AccessKind::None || I.hasMemoryOperand() ||
-              I.isBarrier() || I.Flow == sm::FlowKind::HostCall || IsMeeting ||
-              (O && O->Kind == SyncOperation::Fence);
+  N.Matters =
+      accessesShared(I, object::ownSharedStart(Launch->P.Kernel.Info)) ||
+      I.isBarrier() || I.Flow == sm::FlowKind::HostCall || IsMeeting ||
+      (O && O->Kind == SyncOperation::Fence);
   return N;
 }
 
@@ -84,17 +115,19 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
   InLockStep =
       Options.WarpSynchronous.value_or(Target < FirstIndependentTarget);
   Notes.clear();
-  IsFine = false;
+  IsFine = HasReleases = false;
   for (const sm::DecodedInst &I : L.P.Code) {
     Notes.push_back(noteOf(I));
     const Note &N = Notes.back();
-    if (N.Operation)
+    if (N.Operation) {
       IsFine |= isFine(*N.Operation);
+      HasReleases |= isRelease(*N.Operation);
+    }
     if (I.isBarrier())
       IsFine |= I.Sub[2] != sm::BarrierFixed || I.Imm != 0 ||
                 sm::BarrierKind(I.Sub[1]) == sm::BarrierKind::Arrive;
   }
-  NextSweep = 1 << 20;
+  NextSweep = FewEvents;
 }
 
 void RaceChecker::endLaunch() {
@@ -103,23 +136,40 @@ void RaceChecker::endLaunch() {
   Global.clear();
   Released.clear();
   Ctas.clear();
+  Idle.clear();
   LastCta = nullptr;
   Launch.reset();
+}
+
+void RaceChecker::startSpan(CtaState &C) {
+  C.Past = Events.end();
+  C.Since = ++LastSpan;
 }
 
 void RaceChecker::startCta(const sm::Cta &C) {
   std::unique_ptr<CtaState> &State = Ctas[C.number()];
   State = std::make_unique<CtaState>(C.number(), C.numWarps(), InLockStep);
+  startSpan(*State);
+  if (Idle.empty())
+    Idle.push_back(std::make_unique<ShadowMemory>());
+  // What others did there is past.
+  State->Shared = std::move(Idle.back());
+  Idle.pop_back();
   LastCta = nullptr;
 }
 
 void RaceChecker::endCta(const sm::Cta &C) {
-  Ctas.erase(C.number());
+  auto It = Ctas.find(C.number());
+  It->second->Shared->clearMore();
+  Idle.push_back(std::move(It->second->Shared));
+  Ctas.erase(It);
   LastCta = nullptr;
 }
 
 void RaceChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
-  Ctas[C.number()]->Clocks.release(C, Barrier);
+  CtaState &State = *Ctas[C.number()];
+  if (State.Clocks.release(C, Barrier))
+    startSpan(State);
 }
 
 void RaceChecker::issue(const Issue &E) {
@@ -137,8 +187,7 @@ void RaceChecker::issue(const Issue &E) {
     bool IsOperand =
         E.I.hasMemoryOperand() && HasOwn && &A != &E.Accesses.back();
     if (A.Where == Space::Global || A.Where == Space::Shared)
-      access(E, A, IsOperand ? 0 : N.Flags, IsOperand ? nullptr : N.Operation,
-             C);
+      access(E, A, N, IsOperand, C);
   }
   if (E.I.isBarrier()) {
     sm::BarrierCall Call = E.W.barrierCall(E.I, E.Executing);
@@ -218,21 +267,38 @@ uint32_t RaceChecker::eventFor(const AccessEvent &E, CtaState &C) {
 }
 
 void RaceChecker::sweep() {
-  EventSweep Sweep(Events);
-  Global.sweep(Sweep);
   for (auto &[Number, C] : Ctas) {
-    C->Shared.sweep(Sweep);
     std::fill(C->LastEvents.begin(), C->LastEvents.end(), 0);
+    const AccessRef Past = C->Past;
+    C->Shared->eachRef([Past](AccessRef &R) { R = R < Past ? 0 : R; });
   }
-  Events = Sweep.take();
+  Idle.clear();
+  EventSweep Sweep(Events);
+  auto EachRef = [&](auto Fn) {
+    Global.eachRef(Fn);
+    for (auto &[Number, C] : Ctas)
+      C->Shared->eachRef(Fn);
+  };
+  EachRef([&](AccessRef R) { Sweep.mark(R); });
+  Sweep.drop();
+  EachRef([&](AccessRef &R) { Sweep.renumber(R); });
+  for (auto &[Number, C] : Ctas)
+    Sweep.renumber(C->Past);
   if (Events.size() > AccessEvents::MaxEvents / 2) {
     // There are numbers for no more: what was so far is forgotten.
     Events.clear();
     Global.clear();
-    for (auto &[Number, C] : Ctas)
-      C->Shared.clear();
+    for (auto &[Number, C] : Ctas) {
+      C->Shared->clear();
+      C->Past = Events.end();
+    }
   }
-  NextSweep = std::max<uint32_t>(Events.size() * 2, 1 << 20);
+  // A sweep takes as long as there are lines.
+  NextSweep = uint32_t(
+      std::min<uint64_t>(uint64_t(Events.size()) * 2 +
+                             std::max<uint64_t>(FewEvents, Global.numLines()),
+                         AccessEvents::MaxEvents - 1));
+  Events.reserve(NextSweep);
 }
 
 } // namespace heddle::sanitize

@@ -12,10 +12,9 @@
 namespace heddle::sanitize {
 
 void ShadowLine::split() {
-  if (!Cells || Shift != 2)
+  if (!Cells)
     Cells = std::make_unique<ShadowCell[]>(Words);
   Shift = 2;
-  IsSplit = true;
   // The lanes of neighbouring words are neighbours, and so are their numbers.
   auto At = [](AccessRef First, unsigned Word) {
     return First ? First + Word : 0;
@@ -26,6 +25,8 @@ void ShadowLine::split() {
 }
 
 void ShadowLine::refine(unsigned Size) {
+  // What is settled is so by the word.
+  Settled = 0;
   unsigned Wanted = llvm::Log2_32(Size);
   auto Fine = std::make_unique<ShadowCell[]>(Bytes >> Wanted);
   for (unsigned N = 0; N != Bytes >> Wanted; ++N)
@@ -34,12 +35,11 @@ void ShadowLine::refine(unsigned Size) {
   Shift = uint8_t(Wanted);
 }
 
-void ShadowMemory::select(uint64_t Number) {
-  std::unique_ptr<Page> &P = Pages[Number];
+ShadowLine *ShadowMemory::page(uint64_t Number) {
+  std::unique_ptr<ShadowLine[]> &P = Pages[Number];
   if (!P)
-    P = std::make_unique<Page>();
-  Last = P.get();
-  LastNumber = Number;
+    P = std::make_unique<ShadowLine[]>(LinesPerPage);
+  return P.get();
 }
 
 llvm::SmallVectorImpl<AccessRef> *ShadowMemory::more(uint64_t Address,
@@ -57,6 +57,7 @@ void ShadowMemory::clear(uint64_t Address, uint64_t Bytes) {
   for (uint64_t At = Address & ~uint64_t(3); At < End; At += 4) {
     for (ShadowCell &Cell : cells(At, 4))
       Cell = ShadowCell();
+    line(At).unsettle(ShadowLine::wordsOf(At % ShadowLine::Bytes, 4));
     for (uint64_t Byte = At; Byte != At + 4; ++Byte)
       clearMore(Byte);
   }
@@ -65,26 +66,7 @@ void ShadowMemory::clear(uint64_t Address, uint64_t Bytes) {
 void ShadowMemory::clear() {
   Pages.clear();
   More.clear();
-  Last = nullptr;
-}
-
-void ShadowMemory::sweep(EventSweep &Sweep) {
-  auto Keep = [&](ShadowCell &Cell) {
-    Sweep.keep(Cell.Write);
-    for (AccessRef &R : Cell.Others)
-      Sweep.keep(R);
-  };
-  for (auto &[Number, P] : Pages)
-    for (ShadowLine &Line : *P) {
-      if (Line.isSame())
-        Keep(Line.same());
-      else
-        for (ShadowCell &Cell : Line.cells())
-          Keep(Cell);
-    }
-  for (auto &[Address, Refs] : More)
-    for (AccessRef &R : Refs)
-      Sweep.keep(R);
+  Recent = {};
 }
 
 } // namespace heddle::sanitize

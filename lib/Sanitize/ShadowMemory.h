@@ -10,7 +10,8 @@
 /// Pages of lines, made where something is accessed. A line of 16 words that
 /// neighbouring lanes access as neighbouring words has one cell: the lane that
 /// it names is that of the first word. Others have a cell for each word, or for
-/// each half or byte where there were such accesses.
+/// each half or byte where there were such accesses. Words that many read are
+/// settled at some time: nobody has to look at further reads.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,42 +34,87 @@ struct ShadowCell {
   AccessRef Others[2] = {0, 0};
 };
 
+/// A part of a launch: the time of a CTA between two barriers of all its
+/// threads, which has a number of its own. 0: all of the launch.
+using Span = uint64_t;
+
 class ShadowLine {
 public:
   static constexpr unsigned Words = 16, Bytes = 4 * Words;
+  static constexpr uint16_t AllWords = 0xffff;
 
-  bool isSame() const { return !IsSplit; }
+  bool isSame() const { return Shift == SameShift; }
   /// Of all words, in a line that is the same.
   ShadowCell &same() { return Same; }
+  /// Whether there is a cell for each word.
+  bool hasWords() const { return Shift == 2; }
+  /// Of such a line.
+  ShadowCell &word(unsigned N) { return Cells[N]; }
 
   /// Those of \p Size bytes, a power of two, at offset \p Offset.
   llvm::MutableArrayRef<ShadowCell> cells(unsigned Offset, unsigned Size) {
-    if (!IsSplit)
+    if (isSame())
       split();
     if (Size < 4 && Size < 1u << Shift)
       refine(Size);
     return {Cells.get() + (Offset >> Shift), std::max(Size >> Shift, 1u)};
   }
-  /// All of a line that is split.
-  llvm::MutableArrayRef<ShadowCell> cells() {
-    return {Cells.get(), size_t(Bytes >> Shift)};
-  }
   /// One cell for all from here on.
   void unite(const ShadowCell &Cell) {
     Same = Cell;
-    IsSplit = false;
+    if (!hasWords())
+      Cells.reset();
+    Shift = SameShift;
+  }
+  /// Calls \p Fn with each reference of a cell.
+  template <class FnT> void eachRef(FnT Fn) {
+    if (isSame())
+      eachRefOf(Same, Fn);
+    else
+      for (unsigned N = 0; N != Bytes >> Shift; ++N)
+        eachRefOf(Cells[N], Fn);
   }
 
+  /// The words that \p Size bytes at offset \p Offset are in, by bit.
+  static uint16_t wordsOf(unsigned Offset, unsigned Size) {
+    return uint16_t(((1u << (Size + 3) / 4) - 1) << Offset / 4);
+  }
+  /// Whether no read of \p Kind of all of \p These words, in \p When or in
+  /// all of the launch, needs to be looked at: two that were stand for it.
+  bool isSettled(uint16_t These, Span When, AccessKindId Kind) const {
+    return (Settled & These) == These && (Since == 0 || Since == When) &&
+           (SettledKind == WeakRead || SettledKind == Kind);
+  }
+  void settle(uint16_t These, Span When, AccessKindId Kind) {
+    if (Since != When || SettledKind != Kind)
+      Settled = 0;
+    Settled |= These;
+    Since = When;
+    SettledKind = Kind;
+  }
+  void unsettle(uint16_t These) { Settled &= uint16_t(~These); }
+
 private:
+  static constexpr uint8_t SameShift = 0xff;
+
+  template <class FnT> static void eachRefOf(ShadowCell &Cell, FnT Fn) {
+    Fn(Cell.Write);
+    Fn(Cell.Others[0]);
+    Fn(Cell.Others[1]);
+  }
   void split();
   /// Makes cells of \p Size bytes.
   void refine(unsigned Size);
 
   ShadowCell Same;
-  bool IsSplit = false;
-  /// A cell has 1 << Shift bytes.
-  uint8_t Shift = 2;
-  /// Kept for the next time when the line is the same again.
+  /// By word.
+  uint16_t Settled = 0;
+  AccessKindId SettledKind = WeakRead;
+  /// A cell has 1 << Shift bytes, unless there is one for all.
+  uint8_t Shift = SameShift;
+  /// When words are settled.
+  Span Since = 0;
+  /// Those of words are kept when the line is the same again.
   std::unique_ptr<ShadowCell[]> Cells;
 };
 
@@ -76,9 +122,10 @@ class ShadowMemory {
 public:
   ShadowLine &line(uint64_t Address) {
     uint64_t Number = Address / PageBytes;
-    if (!Last || Number != LastNumber)
-      select(Number);
-    return (*Last)[Address % PageBytes / ShadowLine::Bytes];
+    RecentPage &R = Recent[Number % Recent.size()];
+    if (!R.Lines || Number != R.Number)
+      R = {Number, page(Number)};
+    return R.Lines[Address % PageBytes / ShadowLine::Bytes];
   }
   /// Of an access of \p Bytes bytes, a power of two up to 16, at a multiple of
   /// that.
@@ -86,27 +133,44 @@ public:
     return line(Address).cells(Address % ShadowLine::Bytes, Bytes);
   }
 
-  /// Further accesses of the byte at \p Address; made if \p Make.
+  /// Whether some byte has further accesses.
+  bool hasMore() const { return !More.empty(); }
+  /// Those of the byte at \p Address; made if \p Make.
   llvm::SmallVectorImpl<AccessRef> *more(uint64_t Address, bool Make);
   void clearMore(uint64_t Address) {
-    if (!More.empty())
+    if (hasMore())
       More.erase(Address);
   }
+  void clearMore() { More.clear(); }
   /// Forgets the accesses of a range of words.
   void clear(uint64_t Address, uint64_t Bytes);
   void clear();
-  void sweep(EventSweep &Sweep);
+
+  uint64_t numLines() const { return Pages.size() * LinesPerPage; }
+  /// Calls \p Fn with each reference to an event.
+  template <class FnT> void eachRef(FnT Fn) {
+    for (auto &[Number, P] : Pages)
+      for (unsigned N = 0; N != LinesPerPage; ++N)
+        P[N].eachRef(Fn);
+    for (auto &[Address, Refs] : More)
+      for (AccessRef &R : Refs)
+        Fn(R);
+  }
 
 private:
-  static constexpr uint64_t PageBytes = 4096;
-  using Page = std::array<ShadowLine, PageBytes / ShadowLine::Bytes>;
+  static constexpr unsigned LinesPerPage = 128;
+  static constexpr uint64_t PageBytes = LinesPerPage * ShadowLine::Bytes;
+  struct RecentPage {
+    uint64_t Number = 0;
+    ShadowLine *Lines = nullptr;
+  };
 
-  void select(uint64_t Number);
+  ShadowLine *page(uint64_t Number);
 
-  llvm::DenseMap<uint64_t, std::unique_ptr<Page>> Pages;
+  llvm::DenseMap<uint64_t, std::unique_ptr<ShadowLine[]>> Pages;
   llvm::DenseMap<uint64_t, llvm::SmallVector<AccessRef, 2>> More;
-  Page *Last = nullptr;
-  uint64_t LastNumber = 0;
+  /// Pages by the low bits of their numbers.
+  std::array<RecentPage, 512> Recent;
 };
 
 } // namespace heddle::sanitize

@@ -77,13 +77,61 @@ TEST(EventSweep, KeepsWhatIsReferredTo) {
   M.cells(0, 4)[0].Write = AccessEvents::ref(3, 9);
   M.cells(4, 4)[0].Others[1] = AccessEvents::ref(1, 2);
   EventSweep Sweep(Events);
-  M.sweep(Sweep);
-  AccessEvents Kept = Sweep.take();
+  AccessRef End = Events.end();
+  M.eachRef([&](AccessRef R) { Sweep.mark(R); });
+  Sweep.drop();
+  M.eachRef([&](AccessRef &R) { Sweep.renumber(R); });
+  Sweep.renumber(End);
   // And the one that stands for none.
-  EXPECT_EQ(Kept.size(), 3u);
-  EXPECT_EQ(Kept.of(M.cells(0, 4)[0].Write).Index, 30u);
-  EXPECT_EQ(AccessEvents::laneOf(M.cells(0, 4)[0].Write), 9u);
-  EXPECT_EQ(Kept.of(M.cells(4, 4)[0].Others[1]).Index, 10u);
+  EXPECT_EQ(Events.size(), 3u);
+  EXPECT_EQ(End, Events.end());
+  AccessRef Last = M.cells(0, 4)[0].Write, First = M.cells(4, 4)[0].Others[1];
+  EXPECT_EQ(Events.of(Last).Index, 30u);
+  EXPECT_EQ(AccessEvents::laneOf(Last), 9u);
+  EXPECT_EQ(Events.of(First).Index, 10u);
+  // Who came first still has the lower number.
+  EXPECT_LT(First, Last);
+  EXPECT_EQ(M.cells(0, 4)[0].Others[0], 0u);
+}
+
+TEST(ShadowLine, SettledWords) {
+  ShadowLine Line;
+  const AccessKindId Strong = 4;
+  EXPECT_FALSE(Line.isSettled(1, 0, WeakRead));
+  EXPECT_EQ(ShadowLine::wordsOf(8, 8), 0xcu);
+  EXPECT_EQ(ShadowLine::wordsOf(9, 1), 4u);
+  Line.settle(0xc, 7, Strong);
+  EXPECT_TRUE(Line.isSettled(4, 7, Strong));
+  // Other words, another time, another kind.
+  EXPECT_FALSE(Line.isSettled(6, 7, Strong));
+  EXPECT_FALSE(Line.isSettled(4, 8, Strong));
+  EXPECT_FALSE(Line.isSettled(4, 7, WeakRead));
+  // Weak reads stand for strong ones.
+  Line.settle(2, 7, WeakRead);
+  EXPECT_TRUE(Line.isSettled(2, 7, Strong));
+  EXPECT_FALSE(Line.isSettled(4, 7, Strong));
+  // And all of a launch for a part of it.
+  Line.settle(3, 0, WeakRead);
+  EXPECT_TRUE(Line.isSettled(3, 9, WeakRead));
+  Line.unsettle(1);
+  EXPECT_FALSE(Line.isSettled(3, 9, WeakRead));
+  EXPECT_TRUE(Line.isSettled(2, 9, WeakRead));
+  // Bytes of their own know nothing of words.
+  EXPECT_EQ(Line.cells(0, 1).size(), 1u);
+  EXPECT_FALSE(Line.isSettled(2, 9, WeakRead));
+}
+
+TEST(ShadowLine, CellsAreKeptByTheWord) {
+  ShadowLine Line;
+  Line.cells(0, 4)[0].Write = 5;
+  EXPECT_TRUE(Line.hasWords());
+  Line.unite({AccessEvents::ref(2, 0), {0, 0}});
+  EXPECT_EQ(Line.cells(8, 4)[0].Write, AccessEvents::ref(2, 2));
+  EXPECT_EQ(Line.cells(8, 1).size(), 1u);
+  EXPECT_FALSE(Line.hasWords());
+  Line.unite({AccessEvents::ref(3, 0), {0, 0}});
+  EXPECT_EQ(Line.cells(60, 4)[0].Write, AccessEvents::ref(3, 15));
+  EXPECT_EQ(Line.cells(0, 4).size(), 1u);
 }
 
 } // namespace

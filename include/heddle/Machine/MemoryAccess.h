@@ -30,6 +30,8 @@ struct MemoryAccess {
   /// Lanes that it is an access of, if they execute: all, but where a generic
   /// address says which space each goes to.
   uint32_t Mask = AllLanes;
+  /// What is known of the addresses without looking at each.
+  AddressShape Shape = AddressShape::Other;
 
   abi::Address at(unsigned Lane) const { return abi::Address(Address[Lane]); }
 };

@@ -1,0 +1,242 @@
+//===- RaceCells.cpp - Holds accesses against what was before -------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RaceChecker.h"
+
+namespace heddle::sanitize {
+
+bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
+                            const AccessEvent &Other) const {
+  unsigned OtherLane = AccessEvents::laneOf(Ref);
+  if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
+      (InLockStep || OtherLane == N.Lane))
+    return true;
+  return N.Cta.Clocks.knows(N.Thread, Other.Cta,
+                            N.Cta.Clocks.threadOf(Other.Warp, OtherLane),
+                            Other.Clock);
+}
+
+bool RaceChecker::agrees(const Now &N, const AccessEvent &Other) const {
+  if (!(N.Event.Flags & Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes)
+    return false;
+  return N.Event.Cta == Other.Cta ||
+         !((N.Event.Flags | Other.Flags) & IsCtaScope);
+}
+
+bool RaceChecker::mayConflict(const Now &N, AccessRef Ref) const {
+  if (Ref == N.Ref)
+    return false;
+  const AccessEvent &Other = Events.of(Ref);
+  return (N.Event.Flags | Other.Flags) & IsWrite && !isOrdered(N, Ref, Other) &&
+         !agrees(N, Other);
+}
+
+bool RaceChecker::checkLine(Now &N, ShadowLine &Line) {
+  const bool Writes = N.Event.Flags & IsWrite;
+  if (!Writes && Line.isSettled(ShadowLine::AllWords, N.Cta.Since, N.Kind))
+    return true;
+  select(N);
+  if (!Line.isSame())
+    return isWeakWrite(N) && uniteLine(N, Line);
+  ShadowCell &Cell = Line.same();
+  if (!isWeakWrite(N) && (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref))
+    return true;
+  if (anyConflicts(N, Cell))
+    return false;
+  Line.unsettle(ShadowLine::AllWords);
+  if (putInto(N, Cell))
+    return true;
+  if (IsFine)
+    return false;
+  for (AccessRef Slot : Cell.Others)
+    if (Events.of(Slot).kind() != N.Kind)
+      return false;
+  displace(N, Cell.Others[0], Cell.Others[1]);
+  if (std::optional<Span> When = settledIn(N, Cell))
+    Line.settle(ShadowLine::AllWords, *When, N.Kind);
+  return true;
+}
+
+/// A write to all words of a line that had a cell for each. False: one of them
+/// races, or there is more to look at.
+bool RaceChecker::uniteLine(Now &N, ShadowLine &Line) {
+  if (!Line.hasWords() || N.Shadow.hasMore())
+    return false;
+  // By word, since lanes know themselves.
+  const unsigned First = N.Lane;
+  bool Any = false;
+  for (unsigned Word = 0; Word != ShadowLine::Words && !Any; ++Word) {
+    N.Lane = First + Word;
+    select(N);
+    Any = anyConflicts(N, Line.word(Word));
+  }
+  N.Lane = First;
+  select(N);
+  if (Any)
+    return false;
+  Line.unite({N.Ref, {0, 0}});
+  Line.unsettle(ShadowLine::AllWords);
+  return true;
+}
+
+bool RaceChecker::checkWord(Now &N, ShadowCell &Cell) const {
+  N.Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
+  if (!isWeakWrite(N) && (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref))
+    return true;
+  return !anyConflicts(N, Cell) && putInto(N, Cell);
+}
+
+/// Puts an access that nothing conflicts with where it belongs; false: there is
+/// no place.
+bool RaceChecker::putInto(const Now &N, ShadowCell &Cell) const {
+  if (isWeakWrite(N)) {
+    Cell = {N.Ref, {0, 0}};
+    return true;
+  }
+  for (AccessRef &Slot : Cell.Others)
+    if (Slot < N.Past || replaces(N, Slot)) {
+      Slot = N.Ref;
+      return true;
+    }
+  return false;
+}
+
+void RaceChecker::meets(const Now &N, AccessRef Ref) {
+  bool WasReported =
+      N.IsTogether && AccessEvents::idOf(Ref) == AccessEvents::idOf(N.Ref);
+  if (!WasReported && conflicts(N, Ref))
+    report(N, Ref);
+}
+
+void RaceChecker::check(Now &N) {
+  uint64_t Address = N.A.Address[N.Lane];
+  ShadowLine &Line = N.Shadow.line(Address);
+  const unsigned Offset = Address % ShadowLine::Bytes;
+  const uint16_t Words = ShadowLine::wordsOf(Offset, N.A.Bytes);
+  if (!(N.Event.Flags & IsWrite) && Line.isSettled(Words, N.Cta.Since, N.Kind))
+    return;
+  Line.unsettle(Words);
+  auto Cells = Line.cells(Offset, N.A.Bytes);
+  unsigned Step = std::max<unsigned>(N.A.Bytes / Cells.size(), 1);
+  unsigned Word = Offset / 4;
+  for (ShadowCell &Cell : Cells) {
+    if (isWeakWrite(N))
+      checkWrite(N, Cell, Address);
+    else if (checkOther(N, Cell, Address) && Line.hasWords())
+      if (std::optional<Span> When = settledIn(N, Cell))
+        Line.settle(uint16_t(1u << Word), *When, N.Kind);
+    Address += Step;
+    ++Word;
+  }
+}
+
+void RaceChecker::checkWrite(Now &N, ShadowCell &Cell, uint64_t Address) {
+  meets(N, Cell.Write);
+  if (Cell.Others[0] | Cell.Others[1]) {
+    meets(N, Cell.Others[0]);
+    meets(N, Cell.Others[1]);
+    if (auto *More = N.Shadow.more(Address, false)) {
+      for (AccessRef R : *More)
+        meets(N, R);
+      N.Shadow.clearMore(Address);
+    }
+  }
+  Cell = {N.Ref, {0, 0}};
+}
+
+bool RaceChecker::checkOther(Now &N, ShadowCell &Cell, uint64_t Address) {
+  if (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref)
+    return false;
+  meets(N, Cell.Write);
+  if (Cell.Others[0] | Cell.Others[1]) {
+    meets(N, Cell.Others[0]);
+    meets(N, Cell.Others[1]);
+    if (auto *More = N.Shadow.more(Address, false))
+      for (AccessRef R : *More)
+        meets(N, R);
+  }
+  return !putInto(N, Cell) && remember(N, Cell, Address);
+}
+
+bool RaceChecker::replaces(const Now &N, AccessRef Old) const {
+  // Behind a barrier of the block, nobody who reaches its memory races with
+  // what was before.
+  if (Old < N.Past)
+    return true;
+  const AccessEvent &Other = Events.of(Old);
+  if (Other.Flags & IsWrite && !(N.Event.Flags & IsWrite))
+    return false;
+  if (N.Event.Flags & IsStrong &&
+      (!(Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes))
+    return false;
+  if (Other.Flags & IsCtaScope && !(N.Event.Flags & IsCtaScope))
+    return false;
+  return isOrdered(N, Old, Other);
+}
+
+/// Where a cell has no place for an access. Whether two of its kind stand for
+/// it.
+bool RaceChecker::remember(Now &N, ShadowCell &Cell, uint64_t Address) {
+  auto *More = N.Shadow.more(Address, false);
+  AccessRef *Alike[2];
+  unsigned Count = 0;
+  // A read does not stand for an atomic.
+  auto Look = [&](AccessRef &R) {
+    if (Count != 2 && Events.of(R).kind() == N.Kind)
+      Alike[Count++] = &R;
+  };
+  Look(Cell.Others[0]);
+  Look(Cell.Others[1]);
+  if (More)
+    for (AccessRef &R : *More) {
+      if (replaces(N, R)) {
+        R = N.Ref;
+        return false;
+      }
+      Look(R);
+    }
+  if (Count == 2 && !IsFine) {
+    displace(N, *Alike[0], *Alike[1]);
+    return true;
+  }
+  N.Shadow.more(Address, true)->push_back(N.Ref);
+  return false;
+}
+
+/// Two are enough where all threads of a CTA are ordered together and CTAs not
+/// at all: whoever is ordered with both is ordered with the rest. They must be
+/// of two CTAs, or else of two warps, if there are such.
+void RaceChecker::displace(const Now &N, AccessRef &First,
+                           AccessRef &Second) const {
+  auto Rank = [](const AccessEvent &A, const AccessEvent &Beside) {
+    return (A.Cta != Beside.Cta ? 2 : 0) + (A.Warp != Beside.Warp ? 1 : 0);
+  };
+  const AccessEvent &One = Events.of(First), &Two = Events.of(Second);
+  if (Rank(N.Event, Two) > Rank(One, Two))
+    First = N.Ref;
+  else if (Rank(N.Event, One) > Rank(Two, One))
+    Second = N.Ref;
+}
+
+std::optional<Span> RaceChecker::settledIn(const Now &N,
+                                           const ShadowCell &Cell) const {
+  if (N.Event.Flags & IsWrite || Cell.Write >= N.Past)
+    return std::nullopt;
+  const AccessEvent &One = Events.of(Cell.Others[0]);
+  const AccessEvent &Two = Events.of(Cell.Others[1]);
+  if (One.kind() != N.Kind || Two.kind() != N.Kind)
+    return std::nullopt;
+  if (One.Cta != Two.Cta)
+    return 0;
+  // None of them is ordered with the access: there is no barrier between.
+  if (One.Cta == N.Event.Cta && One.Warp != Two.Warp)
+    return N.Cta.Since;
+  return std::nullopt;
+}
+
+} // namespace heddle::sanitize
