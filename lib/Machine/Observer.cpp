@@ -12,23 +12,39 @@ namespace heddle::sm {
 
 Observer::~Observer() = default;
 
-/// How many instructions from each on nobody needs.
-template <typename FnT>
-static std::vector<uint32_t> countUnneeded(size_t Count, FnT IsNeeded) {
-  std::vector<uint32_t> Runs(Count, 0);
-  for (size_t N = Count; N-- != 0;)
-    if (!IsNeeded(uint32_t(N)))
-      Runs[N] = 1 + (N + 1 < Count ? Runs[N + 1] : 0);
-  return Runs;
+void ObserverList::add(Observer &O) {
+  List.push_back(&O);
+  const unsigned TakesIn = O.takesIn();
+  if (TakesIn & Turns)
+    OfTurns.push_back(&O);
+  if (TakesIn & Executions)
+    OfExecutions.push_back(&O);
+  if (TakesIn & Joins)
+    OfJoins.push_back(&O);
 }
 
 void ObserverList::askNeeds(size_t Count) {
-  Unneeded = countUnneeded(Count, [&](uint32_t N) {
-    return llvm::any_of(List, [&](const Observer *O) { return O->needs(N); });
-  });
-  UnneededOfQuiet = countUnneeded(Count, [&](uint32_t N) {
-    return llvm::any_of(List,
-                        [&](const Observer *O) { return O->needsOfQuiet(N); });
+  // Each has a bit.
+  if (List.size() > 32)
+    return;
+  Needs.assign(Count, Need());
+  for (size_t Index = Count; Index-- != 0;) {
+    Need &N = Needs[Index];
+    for (unsigned K = 0; K != List.size(); ++K) {
+      N.By |= uint32_t(List[K]->needs(uint32_t(Index))) << K;
+      N.ByOfQuiet |= uint32_t(List[K]->needsOfQuiet(uint32_t(Index))) << K;
+    }
+    const Need Next = Index + 1 < Count ? Needs[Index + 1] : Need();
+    if (!N.By)
+      N.Unneeded = 1 + Next.Unneeded;
+    if (!N.ByOfQuiet)
+      N.UnneededOfQuiet = 1 + Next.UnneededOfQuiet;
+  }
+}
+
+bool ObserverList::isQuiet(const Warp &W) const {
+  return llvm::all_of(List, [&](const Observer *O) {
+    return !O->hasLoudWarps() || O->isQuiet(W);
   });
 }
 

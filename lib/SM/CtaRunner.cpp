@@ -64,7 +64,7 @@ uint64_t CtaRunner::groupOf(unsigned N) const {
   return Group;
 }
 
-void CtaRunner::letUnlock(unsigned N, WarpCounters &Counters, Observer *O) {
+void CtaRunner::letUnlock(unsigned N, WarpCounters &Counters, ObserverList *O) {
   if (C->lockOf(N) == NoLock)
     return;
   Warp &W = C->warp(N);
@@ -78,25 +78,22 @@ void CtaRunner::letUnlock(unsigned N, WarpCounters &Counters, Observer *O) {
 
 bool CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
                            uint32_t Meeting, WarpCounters &Counters,
-                           Observer &O) {
+                           ObserverList &O) {
   while (Budget) {
+    // As far as nobody looks, and at least one where nobody does.
     const uint32_t From = Group.front()->pc();
-    uint64_t Steps =
-        std::min<uint64_t>({E.Code[From].Run, Budget, Meeting - From});
-    for (const Warp *W : Group)
-      Steps = std::min<uint64_t>(Steps, O.unneeded(*W, From));
+    const uint64_t Steps =
+        std::min<uint64_t>({std::max(E.Code[From].Run, uint32_t(1)),
+                            O.unneeded(Group, From), Budget, Meeting - From});
     Budget -= std::max<uint64_t>(Steps, 1);
     if (Steps)
       Run.runGroup(Group, Steps, Interpreter::NoMeeting, Counters);
-    for (Warp *W : Group) {
-      if (!Steps) {
-        O.turn(*W);
-        Run.run(*W, 1, Counters, &O);
-      }
-      // Who has not yet done this instruction does it in its own turn.
+    else
+      Run.watchGroup(Group, Counters, O);
+    // Who has not yet done this instruction does it in its own turn.
+    for (const Warp *W : Group)
       if (W->state() == WarpState::Faulted)
         return true;
-    }
     const uint32_t At = Group.front()->pc();
     for (const Warp *W : Group)
       if (W->state() != WarpState::Running || W->pc() != At)
@@ -130,7 +127,7 @@ CtaRunner::Party CtaRunner::hindmost(uint64_t Among) const {
 }
 
 bool CtaRunner::turnOfGroup(uint64_t Group, uint64_t Budget,
-                            WarpCounters &Counters, Observer *O) {
+                            WarpCounters &Counters, ObserverList *O) {
   while (true) {
     const Party P = hindmost(Group);
     const uint64_t Length = P.Size ? Budget / P.Size : 0;
@@ -151,7 +148,7 @@ bool CtaRunner::turnOfGroup(uint64_t Group, uint64_t Budget,
 }
 
 void CtaRunner::turnOfOne(Warp &W, uint64_t Length, WarpCounters &Counters,
-                          Observer *O) {
+                          ObserverList *O) {
   if (O)
     O->turn(W);
   if (!TurnByTurn)
@@ -172,7 +169,7 @@ uint64_t CtaRunner::running(uint64_t Among) const {
   return Warps;
 }
 
-bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, Observer *O) {
+bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, ObserverList *O) {
   Turn T = Picker->next(C->runnable());
   assert(C->runnable() >> T.Warp & 1 && T.Length && "no turn");
   C->noteTurn(T.Warp);
@@ -203,7 +200,7 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, Observer *O) {
 }
 
 bool CtaRunner::comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
-                          Observer *O) const {
+                          ObserverList *O) const {
   if (C->lockOf(W.number()) != NoLock)
     return false;
   const uint32_t From = W.pc();
@@ -219,7 +216,7 @@ bool CtaRunner::comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
   return false;
 }
 
-void CtaRunner::shareTurns(Warp &W, WarpCounters &Counters, Observer *O) {
+void CtaRunner::shareTurns(Warp &W, WarpCounters &Counters, ObserverList *O) {
   // A loop that counts its attempts is in another state each time.
   constexpr unsigned Patience = 64;
   uint64_t Steps = PollingSteps;
@@ -245,7 +242,7 @@ bool CtaRunner::partWarps() {
 }
 
 CtaRunner::Look CtaRunner::lookOn(uint64_t Left, WarpCounters &Counters,
-                                  Observer *O) {
+                                  ObserverList *O) {
   // All warps run as far, so that those in lock-step stay so.
   bool Waits = true;
   for (uint64_t Rest = C->runnable(); Rest; Rest &= Rest - 1) {
@@ -269,7 +266,7 @@ CtaRunner::Look CtaRunner::lookOn(uint64_t Left, WarpCounters &Counters,
   return Waits ? Look::Waits : Look::Works;
 }
 
-CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, Observer *O) {
+CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, ObserverList *O) {
   while (C->runnable()) {
     if (!Left)
       return CtaEnd::Paused;

@@ -29,7 +29,7 @@ public:
   /// Runs the warps in turns, as the picker says, until its slice is over or
   /// \p Left is used up, from which it takes what it issues; where somebody
   /// chooses among the CTAs, for one turn. \p O may be null.
-  CtaEnd run(uint64_t &Left, WarpCounters &Counters, Observer *O);
+  CtaEnd run(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
 
   /// Whether every warp that can run spins for as long as no other CTA changes
   /// memory. The CTA stays as it is; none may run meanwhile. Takes what it
@@ -61,32 +61,33 @@ private:
 
   /// The next turn, of one warp or of several at the same place. False: one of
   /// them faulted.
-  bool turn(uint64_t Left, WarpCounters &Counters, Observer *O);
-  void letUnlock(unsigned N, WarpCounters &Counters, Observer *O);
-  void turnOfOne(Warp &W, uint64_t Length, WarpCounters &Counters, Observer *O);
+  bool turn(uint64_t Left, WarpCounters &Counters, ObserverList *O);
+  void letUnlock(unsigned N, WarpCounters &Counters, ObserverList *O);
+  void turnOfOne(Warp &W, uint64_t Length, WarpCounters &Counters,
+                 ObserverList *O);
   /// The warps in \p Group are at the same place. Where they part, those behind
   /// go first, so that they meet again, as long as they do not go back. False:
   /// one of them faulted.
   bool turnOfGroup(uint64_t Group, uint64_t Budget, WarpCounters &Counters,
-                   Observer *O);
+                   ObserverList *O);
   /// Of the warps in \p Among that can run, those that are furthest behind.
   Party hindmost(uint64_t Among) const;
   /// Those of the warps in \p Among that can run.
   uint64_t running(uint64_t Among) const;
   /// As Interpreter::runGroup, in the same order: who looks on changes nothing.
   bool watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
-                  uint32_t Meeting, WarpCounters &Counters, Observer &O);
+                  uint32_t Meeting, WarpCounters &Counters, ObserverList &O);
   /// Looks, by running them on for some instructions, whether all warps that
   /// can run come back to the state that they are in. A guess: it does not look
   /// at memory.
-  Look lookOn(uint64_t Left, WarpCounters &Counters, Observer *O);
+  Look lookOn(uint64_t Left, WarpCounters &Counters, ObserverList *O);
   /// The same for one of them, which runs for \p Steps at most; takes what it
   /// issues from that.
   bool comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
-                 Observer *O) const;
+                 ObserverList *O) const;
   /// After a turn of a warp that has parted, or is to: parts it, or what it has
   /// become, where it spins, and gives other strands the turn.
-  void shareTurns(Warp &W, WarpCounters &Counters, Observer *O);
+  void shareTurns(Warp &W, WarpCounters &Counters, ObserverList *O);
   /// Warps that may run in lock-step with warp \p N, it included.
   uint64_t groupOf(unsigned N) const;
 

@@ -21,7 +21,7 @@
 namespace heddle::sm {
 
 void Interpreter::run(Warp &W, uint64_t Budget, WarpCounters &Counters,
-                      Observer *Look) const {
+                      ObserverList *Look) const {
   if (W.isRestless())
     runApart(W, Budget, Counters, Look);
   if (Look)
@@ -57,7 +57,7 @@ static bool meet(Warp &W, const DecodedInst &I) {
 }
 
 void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
-                           Observer *Look) const {
+                           ObserverList *Look) const {
   while ((W.isSplit() || W.isToPart()) && W.state() == WarpState::Running &&
          Budget) {
     --Budget;
@@ -76,8 +76,9 @@ void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
 
 template <bool Observed>
 void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
-                           Observer *Look) const {
+                           ObserverList *Look) const {
   LaneContext &L = W.lanes();
+  [[maybe_unused]] Warp *const Alone = &W;
   HostModes Host;
   while (W.state() == WarpState::Running && Budget) {
     const BoundInst &I = E.Code[W.pc()];
@@ -85,8 +86,11 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
     unsigned Threads = W.numActive();
     L.Clock = Counters.WarpInstructions;
     uint32_t Straight = I.Run;
-    if constexpr (Observed)
-      Straight = std::min(Straight, Look->unneeded(W, W.pc()));
+    [[maybe_unused]] uint32_t Unneeded = 0;
+    if constexpr (Observed) {
+      Unneeded = Look->unneeded(Alone, W.pc());
+      Straight = std::min(Straight, Unneeded);
+    }
     if (Straight) {
       N = uint32_t(std::min<uint64_t>(Straight, Budget));
       uint32_t Done = E.Table.Execute(&I, N, L, Host);
@@ -96,6 +100,8 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
         N = Done + 1;
         W.fail(WarpFault::Access);
       }
+    } else if (Observed && Unneeded) {
+      Threads = unsigned(llvm::popcount(step<false>(W, I, nullptr, Host)));
     } else {
       Threads = unsigned(llvm::popcount(step<Observed>(W, I, Look, Host)));
     }
@@ -294,8 +300,23 @@ bool Interpreter::wentBack(const DecodedInst &I, uint32_t From, uint32_t To) {
   return To < From || (To == From && !I.Join);
 }
 
+void Interpreter::watchGroup(llvm::ArrayRef<Warp *> Group,
+                             WarpCounters &Counters, ObserverList &Look) const {
+  const BoundInst &I = E.Code[Group.front()->pc()];
+  HostModes Host;
+  for (Warp *W : Group) {
+    Look.turn(*W);
+    W->lanes().Clock = Counters.WarpInstructions;
+    uint32_t Issued = step<true>(*W, I, &Look, Host);
+    ++Counters.WarpInstructions;
+    Counters.ThreadInstructions += uint64_t(llvm::popcount(Issued));
+    if (W->state() == WarpState::Faulted)
+      return;
+  }
+}
+
 template <bool Observed>
-uint32_t Interpreter::step(Warp &W, const BoundInst &I, Observer *Look,
+uint32_t Interpreter::step(Warp &W, const BoundInst &I, ObserverList *Look,
                            HostModes &Host) const {
   if (I.Join) {
     LaneContext &L = W.lanes();
@@ -311,14 +332,14 @@ uint32_t Interpreter::step(Warp &W, const BoundInst &I, Observer *Look,
 }
 
 template <bool Observed>
-uint32_t Interpreter::issue(Warp &W, const BoundInst &I, Observer *Look,
+uint32_t Interpreter::issue(Warp &W, const BoundInst &I, ObserverList *Look,
                             HostModes &Host) const {
   LaneContext &L = W.lanes();
   uint32_t Issued = L.Active;
   [[maybe_unused]] uint32_t Executing = 0;
   [[maybe_unused]] AccessList Accesses;
   if constexpr (Observed) {
-    Executing = E.Table.Predicate(I, L);
+    Executing = I.isPredicated() ? E.Table.Predicate(I, L) : L.Active;
     Accesses.collect(I, L);
     Look->issue(
         {W, E.P.Code[W.pc()], W.pc(), L.Active, Executing, Accesses.list()});

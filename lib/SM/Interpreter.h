@@ -31,7 +31,7 @@ public:
   /// Runs \p W until a barrier, the end, a fault, or \p Budget instructions.
   /// \p Look may be null.
   void run(Warp &W, uint64_t Budget, WarpCounters &Counters,
-           Observer *Look) const;
+           ObserverList *Look) const;
 
   /// Runs \p Group, of warps that are at the same place, in lock-step: until
   /// they part, one stops, or each has issued \p Budget instructions. Where
@@ -45,6 +45,10 @@ public:
   static bool wentBack(const DecodedInst &I, uint32_t From, uint32_t To);
   /// Nobody waits.
   static constexpr uint32_t NoMeeting = ~uint32_t(0);
+  /// One instruction of warps that are at the same place, and what somebody
+  /// sees of it, one warp after another; up to one that faults.
+  void watchGroup(llvm::ArrayRef<Warp *> Group, WarpCounters &Counters,
+                  ObserverList &Look) const;
 
 private:
   /// Warps at the same place, and what handlers see of them.
@@ -75,18 +79,18 @@ private:
   /// As long as \p W has strands, which wait for each other where they exchange
   /// values, or is to part.
   void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
-                Observer *Look) const;
+                ObserverList *Look) const;
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
-                Observer *Look) const;
+                ObserverList *Look) const;
   /// One instruction that is not plain, or joins or exits; any when observed.
   /// Returns the lanes that it was issued for.
   template <bool Observed>
-  uint32_t step(Warp &W, const BoundInst &I, Observer *Look,
+  uint32_t step(Warp &W, const BoundInst &I, ObserverList *Look,
                 HostModes &Host) const;
   /// The same of lanes that have joined.
   template <bool Observed>
-  uint32_t issue(Warp &W, const BoundInst &I, Observer *Look,
+  uint32_t issue(Warp &W, const BoundInst &I, ObserverList *Look,
                  HostModes &Host) const;
 
   const Executable &E;

@@ -17,7 +17,9 @@ static constexpr size_t MaxKnownBytes = size_t(32) << 20;
 
 SpinSearch::SpinSearch(const Executable &Exe, bool IsShared, uint32_t Words,
                        const llvm::DenseSet<uint32_t> &Gone)
-    : E(Exe), Run(Exe), IsShared(IsShared), LocalWords(Words), Taken(Gone) {}
+    : E(Exe), Run(Exe), IsShared(IsShared), LocalWords(Words), Taken(Gone) {
+  Look.add(*this);
+}
 
 SpinSearch::State SpinSearch::copy(const Warp &W, uint32_t Held) const {
   State S;
@@ -164,7 +166,7 @@ bool SpinSearch::step(State &S) {
   Answer = S.Answer;
   NumAnswers = 1;
   WarpCounters Ignored;
-  Run.run(*S.W, 1, Ignored, this);
+  Run.run(*S.W, 1, Ignored, &Look);
   KeepsLock &= S.Held == NoLock || Locks[0] == S.Held;
   S.Held = Locks[0];
   S.Answer = 0;

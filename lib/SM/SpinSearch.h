@@ -88,6 +88,8 @@ private:
 
   const Executable &E;
   const Interpreter Run;
+  /// Nobody but this.
+  ObserverList Look;
   const bool IsShared;
   const uint32_t LocalWords;
   const llvm::DenseSet<uint32_t> &Taken;

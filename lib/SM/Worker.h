@@ -137,7 +137,7 @@ private:
   WarpCounters Totals;
   ObserverList Observers;
   /// All of them, or null.
-  Observer *Look = nullptr;
+  ObserverList *Look = nullptr;
 };
 
 } // namespace heddle::sm

@@ -11,16 +11,16 @@
 namespace heddle::sanitize {
 
 void EventSweep::drop() {
-  // The first stands for none.
-  Places[0] = 1;
+  // The one that stands for none stays.
+  if (!Events.First)
+    Places[0] = 1;
   uint32_t Kept = 0;
-  for (uint32_t Id = 0; Id != Events.size(); ++Id) {
-    const bool IsKept = Places[Id];
-    Places[Id] = Kept;
+  for (uint32_t K = 0; K != Events.size(); ++K) {
+    const bool IsKept = Places[K];
+    Places[K] = Events.First + Kept;
     if (IsKept)
-      Events.List[Kept++] = Events.List[Id];
+      Events.List[Kept++] = Events.List[K];
   }
-  Places[Events.size()] = Kept;
   Events.List.resize(Kept);
 }
 

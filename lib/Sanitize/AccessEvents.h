@@ -65,15 +65,27 @@ public:
 
   AccessEvents() { clear(); }
 
-  void clear() { List.assign(1, AccessEvent()); }
+  void clear() {
+    First = 0;
+    // The first stands for none.
+    List.assign(1, AccessEvent());
+  }
+  /// Nobody asks for those so far any more. Numbers go on.
+  void forget() {
+    First += size();
+    List.clear();
+  }
   void reserve(uint32_t Count) { List.reserve(Count); }
   uint32_t size() const { return uint32_t(List.size()); }
+  /// How many more there are numbers for.
+  uint32_t room() const { return MaxEvents - 1 - First - size(); }
   uint32_t add(const AccessEvent &E) {
     List.push_back(E);
-    return uint32_t(List.size() - 1);
+    return First + size() - 1;
   }
-  const AccessEvent &operator[](uint32_t Id) const { return List[Id]; }
-  const AccessEvent &of(AccessRef R) const { return List[R >> LaneBits]; }
+  bool has(uint32_t Id) const { return Id && Id - First < size(); }
+  const AccessEvent &operator[](uint32_t Id) const { return List[Id - First]; }
+  const AccessEvent &of(AccessRef R) const { return (*this)[idOf(R)]; }
 
   static AccessRef ref(uint32_t Id, unsigned Lane) {
     return Id << LaneBits | Lane;
@@ -81,34 +93,36 @@ public:
   static unsigned laneOf(AccessRef R) { return R & ((1u << LaneBits) - 1); }
   static uint32_t idOf(AccessRef R) { return R >> LaneBits; }
   /// Less than this are the references to all events so far.
-  AccessRef end() const { return ref(size(), 0); }
+  AccessRef end() const { return ref(First + size(), 0); }
 
 private:
   friend class EventSweep;
 
   std::vector<AccessEvent> List;
+  /// The number of the first in the list.
+  uint32_t First = 0;
 };
 
 /// Drops events that shadow memory refers to no more, and keeps the order of
 /// the others: first all references are marked, then all are renumbered.
 class EventSweep {
 public:
-  explicit EventSweep(AccessEvents &All)
-      : Events(All), Places(All.size() + 1, 0) {}
+  explicit EventSweep(AccessEvents &All) : Events(All), Places(All.size(), 0) {}
 
-  void mark(AccessRef R) { Places[AccessEvents::idOf(R)] = 1; }
+  void mark(AccessRef R) { place(R) = 1; }
   void drop();
-  /// Makes \p R, which may be end(), refer to the new place of its event.
-  void renumber(AccessRef &R) const {
-    if (R)
-      R = AccessEvents::ref(Places[AccessEvents::idOf(R)],
-                            AccessEvents::laneOf(R));
+  /// Makes \p R refer to the new place of its event.
+  void renumber(AccessRef &R) {
+    R = AccessEvents::ref(place(R), AccessEvents::laneOf(R));
   }
 
 private:
+  uint32_t &place(AccessRef R) {
+    return Places[AccessEvents::idOf(R) - Events.First];
+  }
+
   AccessEvents &Events;
-  /// By old number: marked or not; then the new number, or that of the next
-  /// event that is kept.
+  /// Of each event: marked or not; then the new number.
   std::vector<uint32_t> Places;
 };
 

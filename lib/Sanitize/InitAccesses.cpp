@@ -11,6 +11,7 @@
 
 namespace heddle::sanitize {
 
+using sm::AddressShape;
 using sm::Issue;
 using sm::MemoryAccess;
 using sm::MemType;
@@ -45,14 +46,61 @@ void InitChecker::meetHeap(uint64_t Address) {
       Global.add(Block->Address, Block->Size);
 }
 
+/// Whether \p Fn holds for all ranges, of an address and bytes, that lanes
+/// access together. Goes no further than to the first for which it does not.
+template <class FnT>
+static bool allRanges(const MemoryAccess &A, uint32_t Mask, FnT Fn) {
+  if (A.Shape == AddressShape::Uniform && Mask)
+    return Fn(A.Address[0], A.Bytes);
+  if (A.Shape == AddressShape::Words && Mask == sm::AllLanes && A.Bytes == 4)
+    return Fn(A.Address[0], A.Bytes * sm::Lanes);
+  for (; Mask; Mask &= Mask - 1)
+    if (!Fn(A.Address[unsigned(llvm::countr_zero(Mask))], A.Bytes))
+      return false;
+  return true;
+}
+
+bool InitChecker::readsDefined(const CtaState &C, const MemoryAccess &A,
+                               uint32_t Mask) const {
+  switch (A.Where) {
+  case Space::Shared:
+    return C.Shared.isDefined() ||
+           allRanges(A, Mask, [&](uint64_t Address, unsigned Bytes) {
+             return C.Shared.hasRange(Address, Bytes, A.Bytes) &&
+                    C.Shared.isDefined(Address, Bytes);
+           });
+  case Space::Global:
+    return !HasHeap && Global.empty();
+  case Space::Const:
+    return true;
+  case Space::Local:
+  case Space::Generic:
+  case Space::None:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+bool InitChecker::define(CtaState &C, const MemoryAccess &A, uint32_t Mask) {
+  if (A.Where == Space::Global)
+    return !HasHeap && Global.empty();
+  if (A.Where != Space::Shared)
+    return false;
+  return C.Shared.isDefined() ||
+         allRanges(A, Mask, [&](uint64_t Address, unsigned Bytes) {
+           if (C.Shared.hasRange(Address, Bytes, A.Bytes))
+             C.Shared.define(Address, Bytes);
+           return true;
+         });
+}
+
 OpenBytes InitChecker::readMemory(const Issue &E, CtaState &C,
                                   const MemoryAccess &A, unsigned Lane) {
   OpenBytes Open;
   uint64_t Address = A.Address[Lane];
   switch (A.Where) {
   case Space::Shared:
-    if (C.Shared.has(Address, A.Bytes) &&
-        !(A.Bytes == 4 && C.Shared.isDefined(Address)))
+    if (C.Shared.has(Address, A.Bytes) && !C.Shared.isDefined(Address, A.Bytes))
       Open = C.Shared.read(Address, A.Bytes);
     break;
   case Space::Local:
@@ -125,7 +173,9 @@ void InitChecker::load(const Issue &E, CtaState &C) {
   const unsigned Rows = std::max(1u, sm::memBytes(E.I.memType()) / 4);
   Row Bits[4], Origins;
   uint32_t Any = 0;
-  for (const MemoryAccess &A : E.Accesses)
+  for (const MemoryAccess &A : E.Accesses) {
+    if (readsDefined(C, A, E.Executing & A.Mask))
+      continue;
     eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
       OpenBytes Open = readMemory(E, C, A, Lane);
       if (!Open.any())
@@ -136,6 +186,7 @@ void InitChecker::load(const Issue &E, CtaState &C) {
       Bits[0][Lane] = extended(E.I.memType(), Bits[0][Lane]);
       Origins[Lane] = Open.Origin;
     });
+  }
   if (!Any && W.isQuiet())
     return;
   uint32_t Of = ~uint32_t(0);
@@ -160,7 +211,9 @@ void InitChecker::store(const Issue &E, CtaState &C) {
   bool AnyDirty = false;
   for (unsigned Word = 0; Word != Rows && Data.Base == sm::WarpRows; ++Word)
     AnyDirty |= W.isDirty(Data.Row + Word);
-  for (const MemoryAccess &A : E.Accesses)
+  for (const MemoryAccess &A : E.Accesses) {
+    if (!AnyDirty && define(C, A, E.Executing & A.Mask))
+      continue;
     eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
       OpenBytes Open;
       for (unsigned Word = 0; Word != Rows && AnyDirty; ++Word) {
@@ -174,6 +227,7 @@ void InitChecker::store(const Issue &E, CtaState &C) {
         report(E, C, Lane, Use::Store, Open.Origin, A.Bytes);
       writeMemory(E, C, A, Lane, Open);
     });
+  }
 }
 
 void InitChecker::atomic(const Issue &E, CtaState &C) {

@@ -76,6 +76,7 @@ void InitChecker::meetBuffers() {
 
 void InitChecker::endLaunch() {
   Ctas.clear();
+  LoudWarps = 0;
   LastCta = nullptr;
   Spread.reset();
   Launch.reset();
@@ -97,7 +98,10 @@ void InitChecker::startCta(const sm::Cta &C) {
 }
 
 void InitChecker::endCta(const sm::Cta &C) {
-  Ctas.erase(C.number());
+  auto It = Ctas.find(C.number());
+  for (const WarpShadow &W : It->second->Warps)
+    LoudWarps -= !W.isQuiet();
+  Ctas.erase(It);
   LastCta = nullptr;
 }
 
@@ -139,6 +143,15 @@ OriginRef InitChecker::originOf(const Issue &E, CtaState &C, Space Where,
 void InitChecker::issue(const Issue &E) {
   CtaState &C = stateOf(E.W);
   WarpShadow &W = C.Warps[E.W.number()];
+  const bool WasQuiet = W.isQuiet();
+  if (WasQuiet && !Notes[E.Index].IsSource)
+    return;
+  look(E, C, W);
+  LoudWarps += WasQuiet;
+  LoudWarps -= W.isQuiet();
+}
+
+void InitChecker::look(const Issue &E, CtaState &C, WarpShadow &W) {
   if (Notes[E.Index].Undefined)
     return begin(E, C);
   if (E.I.hasMemoryOperand())
@@ -175,7 +188,8 @@ void InitChecker::operands(const Issue &E, CtaState &C) {
       continue;
     const MemoryAccess &A = E.Accesses[N++];
     checkAddress(E, C, M.AddressReg);
-    if (M.Space != sm::MemoryOperand::Shared)
+    if (M.Space != sm::MemoryOperand::Shared ||
+        readsDefined(C, A, E.Executing & A.Mask))
       continue;
     Row Bits, Origins;
     uint32_t Any = 0;

@@ -42,6 +42,7 @@ public:
   bool isQuiet(const sm::Warp &W) const override {
     return stateOf(W).Warps[W.number()].isQuiet();
   }
+  unsigned takesIn() const override { return 0; }
   void issue(const sm::Issue &E) override;
 
 private:
@@ -93,6 +94,7 @@ private:
                      const sm::MemoryAccess *A, unsigned Lane);
 
   void meetBuffers();
+  void look(const sm::Issue &E, CtaState &C, WarpShadow &W);
   void begin(const sm::Issue &E, CtaState &C);
   void operands(const sm::Issue &E, CtaState &C);
   void checkPredicate(const sm::Issue &E, CtaState &C);
@@ -106,6 +108,11 @@ private:
   void load(const sm::Issue &E, CtaState &C);
   void store(const sm::Issue &E, CtaState &C);
   void atomic(const sm::Issue &E, CtaState &C);
+  /// Whether all that \p A reads is defined, as far as that is quickly told.
+  bool readsDefined(const CtaState &C, const sm::MemoryAccess &A,
+                    uint32_t Mask) const;
+  /// Makes all that \p A writes defined; false: it is not that simple.
+  bool define(CtaState &C, const sm::MemoryAccess &A, uint32_t Mask);
   /// What \p Lane reads; nothing where that is a fault.
   OpenBytes readMemory(const sm::Issue &E, CtaState &C,
                        const sm::MemoryAccess &A, unsigned Lane);

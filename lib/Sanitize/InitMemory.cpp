@@ -21,13 +21,28 @@ void SharedShadow::start(uint32_t From, uint32_t Size) {
   Bits.assign((Size + 3) & ~3u, 0);
   if (From < Size)
     std::fill(Bits.begin() + From, Bits.end(), uint8_t(0xff));
+  OpenWords = From < Size ? Bits.size() / 4 - From / 4 : 0;
   Origins.clear();
 }
 
-bool SharedShadow::isDefined(uint64_t Address) const {
-  uint32_t Word;
-  std::memcpy(&Word, Bits.data() + Address, sizeof(Word));
-  return Word == 0;
+bool SharedShadow::isDefined(uint64_t Address, unsigned Bytes) const {
+  uint32_t Open = 0;
+  if (Bytes < 4)
+    std::memcpy(&Open, Bits.data() + Address, Bytes);
+  else
+    for (unsigned At = 0; At != Bytes; At += 4)
+      Open |= wordAt(Address + At);
+  return Open == 0;
+}
+
+void SharedShadow::define(uint64_t Address, unsigned Bytes) {
+  if (isDefined())
+    return;
+  for (unsigned At = 0; At < Bytes; At += 4) {
+    const uint32_t Before = wordAt(Address + At);
+    std::memset(Bits.data() + Address + At, 0, std::min(Bytes, 4u));
+    OpenWords -= Before && !wordAt(Address + At);
+  }
 }
 
 OpenBytes SharedShadow::read(uint64_t Address, unsigned Bytes) const {
@@ -41,7 +56,12 @@ OpenBytes SharedShadow::read(uint64_t Address, unsigned Bytes) const {
 
 void SharedShadow::write(uint64_t Address, unsigned Bytes,
                          const OpenBytes &To) {
-  std::memcpy(Bits.data() + Address, To.Bits, Bytes);
+  for (unsigned At = 0; At < Bytes; At += 4) {
+    OpenWords -= wordAt(Address + At) != 0;
+    std::memcpy(Bits.data() + Address + At, &To.Bits[At / 4],
+                std::min(Bytes, 4u));
+    OpenWords += wordAt(Address + At) != 0;
+  }
   if (!To.any())
     return;
   if (Origins.empty())

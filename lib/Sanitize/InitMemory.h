@@ -20,7 +20,7 @@
 
 #include "WarpShadow.h"
 #include "llvm/ADT/BitVector.h"
-#include <algorithm>
+#include <cstring>
 #include <map>
 #include <memory>
 
@@ -44,16 +44,29 @@ public:
   OpenBytes read(uint64_t Address, unsigned Bytes) const;
   void write(uint64_t Address, unsigned Bytes, const OpenBytes &To);
   bool has(uint64_t Address, unsigned Bytes) const {
-    return Address % Bytes == 0 && Address + Bytes <= Bits.size();
+    return hasRange(Address, Bytes, Bytes);
   }
-  /// Whether a word of it is all defined.
-  bool isDefined(uint64_t Address) const;
-  void define(uint64_t Address, unsigned Bytes) {
-    std::fill_n(Bits.begin() + ptrdiff_t(Address), Bytes, uint8_t(0));
+  /// The same of several, of which each has \p Each bytes.
+  bool hasRange(uint64_t Address, unsigned Bytes, unsigned Each) const {
+    return Address % Each == 0 && Address + Bytes <= Bits.size();
   }
+  /// Whether all of it is defined.
+  bool isDefined() const { return OpenWords == 0; }
+  /// Whether \p Bytes bytes at an address are. \p Bytes is at most 4, or a
+  /// multiple of that.
+  bool isDefined(uint64_t Address, unsigned Bytes) const;
+  void define(uint64_t Address, unsigned Bytes);
 
 private:
+  uint32_t wordAt(uint64_t Address) const {
+    uint32_t Word;
+    std::memcpy(&Word, Bits.data() + Address / 4 * 4, sizeof(Word));
+    return Word;
+  }
+
   std::vector<uint8_t> Bits;
+  /// Words with something undefined.
+  size_t OpenWords = 0;
   /// Of words; empty while nothing undefined was stored.
   std::vector<OriginRef> Origins;
 };

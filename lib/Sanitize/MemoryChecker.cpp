@@ -17,6 +17,7 @@
 namespace heddle::sanitize {
 
 using sm::AccessKind;
+using sm::AddressShape;
 using sm::DecodedInst;
 using sm::Issue;
 using sm::Lanes;
@@ -93,12 +94,14 @@ void MemoryChecker::startLaunch(const sm::LaunchView &L) {
   DynamicFrom = L.P.Kernel.Info.DynamicSharedOffset;
   DynamicEnd = DynamicFrom + L.Config.DynamicSharedBytes;
   Notes.clear();
+  NeedsCtas = DynamicFrom != DynamicEnd;
   bool IsBehindCall = false;
   for (const DecodedInst &I : L.P.Code) {
     Notes.push_back(noteOf(I));
     // By then there is a result.
     Notes.back().Matters |= IsBehindCall;
     IsBehindCall = isService(I, abi::HostService::Allocate);
+    NeedsCtas |= I.Flow == sm::FlowKind::HostCall;
   }
 }
 
@@ -145,11 +148,14 @@ void MemoryChecker::issue(const Issue &E) {
   const Note &N = Notes[E.Index];
   if (!N.Matters)
     return;
+  for (const MemoryAccess &A : E.Accesses)
+    if (N.Variable && A.Where == N.Variable->Where && !A.Bank)
+      checkRange(E, A, *N.Variable);
+  if (!NeedsCtas)
+    return;
   CtaState &C = Ctas[E.W.cta().number()];
   noteBlocks(E, C);
   for (const MemoryAccess &A : E.Accesses) {
-    if (N.Variable && A.Where == N.Variable->Where && !A.Bank)
-      checkRange(E, A, *N.Variable);
     if (A.Where == Space::Shared && DynamicFrom != DynamicEnd)
       checkDynamic(E, A, C);
   }
@@ -181,8 +187,23 @@ static std::string bytesText(uint64_t N) {
   return std::to_string(N) + (N == 1 ? " byte" : " bytes");
 }
 
+/// Whether all lanes, active or not, access what lies between.
+static bool areWithin(const MemoryAccess &A, uint64_t From, uint64_t End) {
+  if (End - From < A.Bytes)
+    return false;
+  const uint64_t Last = End - From - A.Bytes;
+  if (A.Shape == AddressShape::Uniform)
+    return A.Address[0] - From <= Last;
+  uint64_t Most = 0;
+  for (uint64_t Address : A.Address)
+    Most = std::max(Most, Address - From);
+  return Most <= Last;
+}
+
 void MemoryChecker::checkRange(const Issue &E, const MemoryAccess &A,
                                const Range &R) {
+  if (areWithin(A, R.From, R.End))
+    return;
   eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
     uint64_t Address = A.Address[Lane];
     if (Address >= R.From && Address + A.Bytes <= R.End)

@@ -35,6 +35,7 @@ public:
   void startCta(const sm::Cta &C) override;
   void endCta(const sm::Cta &C) override;
   bool needs(uint32_t Index) const override { return Notes[Index].Matters; }
+  unsigned takesIn() const override { return 0; }
   void issue(const sm::Issue &E) override;
 
 private:
@@ -85,6 +86,8 @@ private:
   Findings &To;
   std::optional<sm::LaunchView> Launch;
   std::vector<Note> Notes;
+  /// Whether what a CTA has done so far matters.
+  bool NeedsCtas = false;
   /// Of dynamic shared memory; of size 0 without.
   uint64_t DynamicFrom = 0, DynamicEnd = 0;
   llvm::DenseMap<uint64_t, CtaState> Ctas;

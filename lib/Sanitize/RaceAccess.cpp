@@ -26,7 +26,8 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
   if (!Mask)
     return;
   const bool IsShared = A.Where == Space::Shared;
-  Now N{E, A, C, IsShared ? *C.Shared : Global};
+  MemoryState &M = IsShared ? *C.Shared : Global;
+  Now N{E, A, C, M, M.Cells, M.Events, M.Past};
   N.Event.Cta = C.Clocks.cta();
   N.Event.Index = E.Index;
   N.Event.Warp = uint8_t(E.W.number());
@@ -34,7 +35,6 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
   N.Event.Flags = IsOperand ? 0 : Of.Flags;
   N.Kind = N.Event.kind();
   if (IsShared) {
-    N.Past = C.Past;
     N.From = E.W.lanes().SharedLow;
     N.End = E.W.lanes().SharedBytes;
   }
@@ -67,7 +67,12 @@ void RaceChecker::select(Now &N) {
   uint32_t Clock = N.Cta.Clocks.clock(N.Thread);
   if (!N.Id || Clock != N.Event.Clock) {
     N.Event.Clock = Clock;
-    N.Id = eventFor(N.Event, N.Cta);
+    uint32_t &Last =
+        N.Cta
+            .LastEvents[N.Event.Warp * EventSlots + N.Event.Index % EventSlots];
+    if (!N.Events.has(Last) || !(N.Events[Last] == N.Event))
+      Last = N.Events.add(N.Event);
+    N.Id = Last;
   }
   N.Ref = AccessEvents::ref(N.Id, N.Lane);
 }
@@ -143,22 +148,30 @@ uint32_t RaceChecker::checkWords(Now &N, uint32_t Mask) {
     return Mask;
   const bool Writes = N.Event.Flags & IsWrite;
   uint32_t Left = 0;
+  // Neighbours mostly are in one line.
+  ShadowLine *Line = nullptr;
+  uint64_t LineNumber = 0;
   for (; Mask; Mask &= Mask - 1) {
     N.Lane = unsigned(llvm::countr_zero(Mask));
-    uint64_t Address = N.A.Address[N.Lane];
+    const uint64_t Address = N.A.Address[N.Lane];
     if (!N.isValid(Address))
       continue;
-    ShadowLine &Line = N.Shadow.line(Address);
+    if (!Line || Address / ShadowLine::Bytes != LineNumber) {
+      LineNumber = Address / ShadowLine::Bytes;
+      Line = &N.Shadow.line(Address);
+    }
     const unsigned Word = Address % ShadowLine::Bytes / 4;
     const uint16_t Bit = uint16_t(1u << Word);
-    if (!Writes && Line.isSettled(Bit, N.Cta.Since, N.Kind))
+    if (!Writes && Line->isSettled(Bit, N.Cta.Since, N.Kind))
       continue;
-    if (N.Id)
+    if (N.Id) {
+      N.Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
       N.Ref = AccessEvents::ref(N.Id, N.Lane);
-    else
+    } else {
       select(N);
-    if (Line.hasWords() && checkWord(N, Line.word(Word)))
-      Line.unsettle(Bit);
+    }
+    if (Line->hasWords() && checkWord(N, Line->word(Word)))
+      Line->unsettle(Bit);
     else
       Left |= uint32_t(1) << N.Lane;
   }

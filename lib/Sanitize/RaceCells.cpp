@@ -10,32 +10,6 @@
 
 namespace heddle::sanitize {
 
-bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
-                            const AccessEvent &Other) const {
-  unsigned OtherLane = AccessEvents::laneOf(Ref);
-  if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
-      (InLockStep || OtherLane == N.Lane))
-    return true;
-  return N.Cta.Clocks.knows(N.Thread, Other.Cta,
-                            N.Cta.Clocks.threadOf(Other.Warp, OtherLane),
-                            Other.Clock);
-}
-
-bool RaceChecker::agrees(const Now &N, const AccessEvent &Other) const {
-  if (!(N.Event.Flags & Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes)
-    return false;
-  return N.Event.Cta == Other.Cta ||
-         !((N.Event.Flags | Other.Flags) & IsCtaScope);
-}
-
-bool RaceChecker::mayConflict(const Now &N, AccessRef Ref) const {
-  if (Ref == N.Ref)
-    return false;
-  const AccessEvent &Other = Events.of(Ref);
-  return (N.Event.Flags | Other.Flags) & IsWrite && !isOrdered(N, Ref, Other) &&
-         !agrees(N, Other);
-}
-
 bool RaceChecker::checkLine(Now &N, ShadowLine &Line) {
   const bool Writes = N.Event.Flags & IsWrite;
   if (!Writes && Line.isSettled(ShadowLine::AllWords, N.Cta.Since, N.Kind))
@@ -54,7 +28,7 @@ bool RaceChecker::checkLine(Now &N, ShadowLine &Line) {
   if (IsFine)
     return false;
   for (AccessRef Slot : Cell.Others)
-    if (Events.of(Slot).kind() != N.Kind)
+    if (N.Events.of(Slot).kind() != N.Kind)
       return false;
   displace(N, Cell.Others[0], Cell.Others[1]);
   if (std::optional<Span> When = settledIn(N, Cell))
@@ -82,28 +56,6 @@ bool RaceChecker::uniteLine(Now &N, ShadowLine &Line) {
   Line.unite({N.Ref, {0, 0}});
   Line.unsettle(ShadowLine::AllWords);
   return true;
-}
-
-bool RaceChecker::checkWord(Now &N, ShadowCell &Cell) const {
-  N.Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
-  if (!isWeakWrite(N) && (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref))
-    return true;
-  return !anyConflicts(N, Cell) && putInto(N, Cell);
-}
-
-/// Puts an access that nothing conflicts with where it belongs; false: there is
-/// no place.
-bool RaceChecker::putInto(const Now &N, ShadowCell &Cell) const {
-  if (isWeakWrite(N)) {
-    Cell = {N.Ref, {0, 0}};
-    return true;
-  }
-  for (AccessRef &Slot : Cell.Others)
-    if (Slot < N.Past || replaces(N, Slot)) {
-      Slot = N.Ref;
-      return true;
-    }
-  return false;
 }
 
 void RaceChecker::meets(const Now &N, AccessRef Ref) {
@@ -163,22 +115,6 @@ bool RaceChecker::checkOther(Now &N, ShadowCell &Cell, uint64_t Address) {
   return !putInto(N, Cell) && remember(N, Cell, Address);
 }
 
-bool RaceChecker::replaces(const Now &N, AccessRef Old) const {
-  // Behind a barrier of the block, nobody who reaches its memory races with
-  // what was before.
-  if (Old < N.Past)
-    return true;
-  const AccessEvent &Other = Events.of(Old);
-  if (Other.Flags & IsWrite && !(N.Event.Flags & IsWrite))
-    return false;
-  if (N.Event.Flags & IsStrong &&
-      (!(Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes))
-    return false;
-  if (Other.Flags & IsCtaScope && !(N.Event.Flags & IsCtaScope))
-    return false;
-  return isOrdered(N, Old, Other);
-}
-
 /// Where a cell has no place for an access. Whether two of its kind stand for
 /// it.
 bool RaceChecker::remember(Now &N, ShadowCell &Cell, uint64_t Address) {
@@ -187,7 +123,7 @@ bool RaceChecker::remember(Now &N, ShadowCell &Cell, uint64_t Address) {
   unsigned Count = 0;
   // A read does not stand for an atomic.
   auto Look = [&](AccessRef &R) {
-    if (Count != 2 && Events.of(R).kind() == N.Kind)
+    if (Count != 2 && N.Events.of(R).kind() == N.Kind)
       Alike[Count++] = &R;
   };
   Look(Cell.Others[0]);
@@ -216,7 +152,7 @@ void RaceChecker::displace(const Now &N, AccessRef &First,
   auto Rank = [](const AccessEvent &A, const AccessEvent &Beside) {
     return (A.Cta != Beside.Cta ? 2 : 0) + (A.Warp != Beside.Warp ? 1 : 0);
   };
-  const AccessEvent &One = Events.of(First), &Two = Events.of(Second);
+  const AccessEvent &One = N.Events.of(First), &Two = N.Events.of(Second);
   if (Rank(N.Event, Two) > Rank(One, Two))
     First = N.Ref;
   else if (Rank(N.Event, One) > Rank(Two, One))
@@ -227,8 +163,8 @@ std::optional<Span> RaceChecker::settledIn(const Now &N,
                                            const ShadowCell &Cell) const {
   if (N.Event.Flags & IsWrite || Cell.Write >= N.Past)
     return std::nullopt;
-  const AccessEvent &One = Events.of(Cell.Others[0]);
-  const AccessEvent &Two = Events.of(Cell.Others[1]);
+  const AccessEvent &One = N.Events.of(Cell.Others[0]);
+  const AccessEvent &Two = N.Events.of(Cell.Others[1]);
   if (One.kind() != N.Kind || Two.kind() != N.Kind)
     return std::nullopt;
   if (One.Cta != Two.Cta)

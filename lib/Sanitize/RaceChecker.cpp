@@ -127,12 +127,10 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
       IsFine |= I.Sub[2] != sm::BarrierFixed || I.Imm != 0 ||
                 sm::BarrierKind(I.Sub[1]) == sm::BarrierKind::Arrive;
   }
-  NextSweep = FewEvents;
 }
 
 void RaceChecker::endLaunch() {
   // The next launch happens after all of this one.
-  Events.clear();
   Global.clear();
   Released.clear();
   Ctas.clear();
@@ -142,25 +140,29 @@ void RaceChecker::endLaunch() {
 }
 
 void RaceChecker::startSpan(CtaState &C) {
-  C.Past = Events.end();
+  MemoryState &M = *C.Shared;
+  M.Events.forget();
+  if (M.Events.room() < AccessEvents::MaxEvents / 2)
+    M.clear();
+  M.Past = M.Events.end();
+  M.Cells.clearMore();
   C.Since = ++LastSpan;
 }
 
 void RaceChecker::startCta(const sm::Cta &C) {
   std::unique_ptr<CtaState> &State = Ctas[C.number()];
   State = std::make_unique<CtaState>(C.number(), C.numWarps(), InLockStep);
-  startSpan(*State);
   if (Idle.empty())
-    Idle.push_back(std::make_unique<ShadowMemory>());
+    Idle.push_back(std::make_unique<MemoryState>());
   // What others did there is past.
   State->Shared = std::move(Idle.back());
   Idle.pop_back();
+  startSpan(*State);
   LastCta = nullptr;
 }
 
 void RaceChecker::endCta(const sm::Cta &C) {
   auto It = Ctas.find(C.number());
-  It->second->Shared->clearMore();
   Idle.push_back(std::move(It->second->Shared));
   Ctas.erase(It);
   LastCta = nullptr;
@@ -199,8 +201,8 @@ void RaceChecker::issue(const Issue &E) {
   } else if (E.I.Flow == sm::FlowKind::HostCall) {
     freeHeap(E);
   }
-  if (Events.size() >= NextSweep)
-    sweep();
+  if (Global.isFull() || C.Shared->isFull())
+    sweep(C);
 }
 
 /// Fences, and where lanes wait for each other.
@@ -255,50 +257,53 @@ void RaceChecker::freeHeap(const Issue &E) {
       continue;
     uint64_t Address = uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
     if (auto Block = Launch->Memory.heap()->find(Address))
-      Global.clear(Block->Address, Block->Size);
+      Global.Cells.clear(Block->Address, Block->Size);
   }
 }
 
-uint32_t RaceChecker::eventFor(const AccessEvent &E, CtaState &C) {
-  uint32_t &Last = C.LastEvents[E.Warp * EventSlots + E.Index % EventSlots];
-  if (!Last || !(Events[Last] == E))
-    Last = Events.add(E);
-  return Last;
+void RaceChecker::MemoryState::clear() {
+  Cells.clear();
+  Events.clear();
+  Past = Events.end();
+  NextSweep = FewEvents;
 }
 
-void RaceChecker::sweep() {
-  for (auto &[Number, C] : Ctas) {
-    std::fill(C->LastEvents.begin(), C->LastEvents.end(), 0);
-    const AccessRef Past = C->Past;
-    C->Shared->eachRef([Past](AccessRef &R) { R = R < Past ? 0 : R; });
-  }
-  Idle.clear();
+void RaceChecker::MemoryState::sweep() {
+  Cells.eachRef([this](AccessRef &R) { R = R < Past ? 0 : R; });
   EventSweep Sweep(Events);
-  auto EachRef = [&](auto Fn) {
-    Global.eachRef(Fn);
-    for (auto &[Number, C] : Ctas)
-      C->Shared->eachRef(Fn);
-  };
-  EachRef([&](AccessRef R) { Sweep.mark(R); });
+  Cells.eachRef([&](AccessRef R) {
+    if (R)
+      Sweep.mark(R);
+  });
   Sweep.drop();
-  EachRef([&](AccessRef &R) { Sweep.renumber(R); });
-  for (auto &[Number, C] : Ctas)
-    Sweep.renumber(C->Past);
-  if (Events.size() > AccessEvents::MaxEvents / 2) {
-    // There are numbers for no more: what was so far is forgotten.
-    Events.clear();
-    Global.clear();
-    for (auto &[Number, C] : Ctas) {
-      C->Shared->clear();
-      C->Past = Events.end();
-    }
-  }
+  Cells.eachRef([&](AccessRef &R) {
+    if (R)
+      Sweep.renumber(R);
+  });
+  // There are numbers for no more: what was so far is forgotten.
+  if (Events.room() < AccessEvents::MaxEvents / 4)
+    clear();
   // A sweep takes as long as there are lines.
   NextSweep = uint32_t(
       std::min<uint64_t>(uint64_t(Events.size()) * 2 +
-                             std::max<uint64_t>(FewEvents, Global.numLines()),
-                         AccessEvents::MaxEvents - 1));
+                             std::max<uint64_t>(FewEvents, Cells.numLines()),
+                         Events.size() + Events.room()));
   Events.reserve(NextSweep);
+}
+
+void RaceChecker::sweep(CtaState &C) {
+  auto Forget = [](CtaState &Of) {
+    std::fill(Of.LastEvents.begin(), Of.LastEvents.end(), 0);
+  };
+  if (C.Shared->isFull()) {
+    C.Shared->sweep();
+    Forget(C);
+  }
+  if (Global.isFull()) {
+    Global.sweep();
+    for (auto &[Number, Other] : Ctas)
+      Forget(*Other);
+  }
 }
 
 } // namespace heddle::sanitize

@@ -33,6 +33,7 @@ public:
   void startCta(const sm::Cta &C) override;
   void endCta(const sm::Cta &C) override;
   bool needs(uint32_t Index) const override { return Notes[Index].Matters; }
+  unsigned takesIn() const override { return 0; }
   void issue(const sm::Issue &E) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
@@ -45,6 +46,20 @@ private:
     /// Null: it is weak.
     const object::SyncOperation *Operation = nullptr;
   };
+  static constexpr uint32_t FewEvents = 1 << 12;
+  /// What was accessed of one memory.
+  struct MemoryState {
+    ShadowMemory Cells;
+    AccessEvents Events;
+    /// References that are less are ordered with all that comes.
+    AccessRef Past = 1;
+    /// Events that make a sweep worth its time.
+    uint32_t NextSweep = FewEvents;
+
+    bool isFull() const { return Events.size() >= NextSweep; }
+    void sweep();
+    void clear();
+  };
   struct CtaState {
     CtaState(uint64_t Cta, unsigned NumWarps, bool InLockStep)
         : Clocks(Cta, NumWarps, InLockStep), Members(NumWarps),
@@ -52,12 +67,10 @@ private:
 
     CtaClocks Clocks;
     Meetings Members;
-    /// Before these, a barrier of all, or the CTA's start, has ordered
-    /// everything in shared memory with what comes.
-    AccessRef Past = 0;
-    /// Since then.
+    /// Since a barrier of all, or the CTA's start, which has ordered everything
+    /// in shared memory with what comes.
     Span Since = 0;
-    std::unique_ptr<ShadowMemory> Shared;
+    std::unique_ptr<MemoryState> Shared;
     ReleaseMap Released;
     /// By warp and instruction, to use them again.
     std::vector<uint32_t> LastEvents;
@@ -67,9 +80,11 @@ private:
     const sm::Issue &E;
     const sm::MemoryAccess &A;
     CtaState &Cta;
+    MemoryState &Memory;
+    /// Of the memory.
     ShadowMemory &Shadow;
-    /// References that are less are ordered with the access.
-    AccessRef Past = 1;
+    AccessEvents &Events;
+    AccessRef Past;
     /// Of the event.
     AccessKindId Kind = WeakRead;
     /// Addresses from \c From to \c End are no fault.
@@ -91,14 +106,12 @@ private:
   };
 
   static constexpr unsigned EventSlots = 32;
-  static constexpr uint32_t FewEvents = 1 << 14;
 
   Note noteOf(const sm::DecodedInst &I) const;
   void startSpan(CtaState &C);
   void sync(const sm::Issue &E, const Note &N, CtaState &C);
   void meet(const sm::Issue &E, const object::SyncOperation &O, CtaState &C);
-  uint32_t eventFor(const AccessEvent &E, CtaState &C);
-  void sweep();
+  void sweep(CtaState &C);
   void freeHeap(const sm::Issue &E);
 
   // In RaceAccess.cpp: which lanes are looked at, and how.
@@ -123,7 +136,11 @@ private:
   // In RaceCells.cpp: an access is held against cells.
   bool checkLine(Now &N, ShadowLine &Line);
   bool uniteLine(Now &N, ShadowLine &Line);
-  bool checkWord(Now &N, ShadowCell &Cell) const;
+  /// Holds a word without further accesses against the access; false: there is
+  /// more to do.
+  bool checkWord(const Now &N, ShadowCell &Cell) const;
+  /// Puts an access that nothing conflicts with where it belongs; false: there
+  /// is no place.
   bool putInto(const Now &N, ShadowCell &Cell) const;
   void check(Now &N);
   void checkWrite(Now &N, ShadowCell &Cell, uint64_t Address);
@@ -176,17 +193,79 @@ private:
   /// Whether flags pass on what a thread knows.
   bool HasReleases = false;
   std::vector<Note> Notes;
-  AccessEvents Events;
-  /// Events that make a sweep worth its time.
-  uint32_t NextSweep = 0;
   Span LastSpan = 0;
-  ShadowMemory Global;
-  /// Of CTAs that have ended.
-  std::vector<std::unique_ptr<ShadowMemory>> Idle;
+  MemoryState Global;
+  /// Of shared memory, left by CTAs that have ended.
+  std::vector<std::unique_ptr<MemoryState>> Idle;
   ReleaseMap Released;
   llvm::DenseMap<uint64_t, std::unique_ptr<CtaState>> Ctas;
   CtaState *LastCta = nullptr;
 };
+
+//===----------------------------------------------------------------------===//
+// What is asked of each lane
+//===----------------------------------------------------------------------===//
+
+inline bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
+                                   const AccessEvent &Other) const {
+  unsigned OtherLane = AccessEvents::laneOf(Ref);
+  if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
+      (InLockStep || OtherLane == N.Lane))
+    return true;
+  return N.Cta.Clocks.knows(N.Thread, Other.Cta,
+                            N.Cta.Clocks.threadOf(Other.Warp, OtherLane),
+                            Other.Clock);
+}
+
+inline bool RaceChecker::agrees(const Now &N, const AccessEvent &Other) const {
+  if (!(N.Event.Flags & Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes)
+    return false;
+  return N.Event.Cta == Other.Cta ||
+         !((N.Event.Flags | Other.Flags) & IsCtaScope);
+}
+
+inline bool RaceChecker::mayConflict(const Now &N, AccessRef Ref) const {
+  if (Ref == N.Ref)
+    return false;
+  const AccessEvent &Other = N.Events.of(Ref);
+  return (N.Event.Flags | Other.Flags) & IsWrite && !isOrdered(N, Ref, Other) &&
+         !agrees(N, Other);
+}
+
+inline bool RaceChecker::replaces(const Now &N, AccessRef Old) const {
+  // Behind a barrier of the block, nobody who reaches its memory races with
+  // what was before.
+  if (Old < N.Past)
+    return true;
+  const AccessEvent &Other = N.Events.of(Old);
+  if (Other.Flags & IsWrite && !(N.Event.Flags & IsWrite))
+    return false;
+  if (N.Event.Flags & IsStrong &&
+      (!(Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes))
+    return false;
+  if (Other.Flags & IsCtaScope && !(N.Event.Flags & IsCtaScope))
+    return false;
+  return isOrdered(N, Old, Other);
+}
+
+inline bool RaceChecker::putInto(const Now &N, ShadowCell &Cell) const {
+  if (isWeakWrite(N)) {
+    Cell = {N.Ref, {0, 0}};
+    return true;
+  }
+  for (AccessRef &Slot : Cell.Others)
+    if (Slot < N.Past || replaces(N, Slot)) {
+      Slot = N.Ref;
+      return true;
+    }
+  return false;
+}
+
+inline bool RaceChecker::checkWord(const Now &N, ShadowCell &Cell) const {
+  if (!isWeakWrite(N) && (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref))
+    return true;
+  return !anyConflicts(N, Cell) && putInto(N, Cell);
+}
 
 } // namespace heddle::sanitize
 

@@ -100,7 +100,7 @@ std::string RaceChecker::missing(const Now &N, const AccessEvent &Other) const {
 }
 
 void RaceChecker::report(const Now &N, AccessRef OtherRef) {
-  const AccessEvent &Other = Events.of(OtherRef);
+  const AccessEvent &Other = N.Events.of(OtherRef);
   bool AreStores = (N.Event.Flags & Other.Flags & IsWrite) &&
                    !((N.Event.Flags | Other.Flags) & IsAtomic);
   uint64_t Before = valueBefore(N.E, N.A, N.Lane), After = Before;

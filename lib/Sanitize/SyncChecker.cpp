@@ -46,6 +46,7 @@ public:
   }
   void endCta(const sm::Cta &C) override { Ctas.erase(C.number()); }
   bool needs(uint32_t Index) const override { return Operations[Index]; }
+  unsigned takesIn() const override { return 0; }
   void issue(const Issue &E) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 

@@ -76,15 +76,22 @@ TEST(EventSweep, KeepsWhatIsReferredTo) {
   ShadowMemory M;
   M.cells(0, 4)[0].Write = AccessEvents::ref(3, 9);
   M.cells(4, 4)[0].Others[1] = AccessEvents::ref(1, 2);
-  EventSweep Sweep(Events);
-  AccessRef End = Events.end();
-  M.eachRef([&](AccessRef R) { Sweep.mark(R); });
-  Sweep.drop();
-  M.eachRef([&](AccessRef &R) { Sweep.renumber(R); });
-  Sweep.renumber(End);
+  auto DropOthers = [&] {
+    EventSweep Sweep(Events);
+    M.eachRef([&](AccessRef R) {
+      if (R)
+        Sweep.mark(R);
+    });
+    Sweep.drop();
+    M.eachRef([&](AccessRef &R) {
+      if (R)
+        Sweep.renumber(R);
+    });
+  };
+  DropOthers();
   // And the one that stands for none.
   EXPECT_EQ(Events.size(), 3u);
-  EXPECT_EQ(End, Events.end());
+  EXPECT_EQ(Events.end(), AccessEvents::ref(3, 0));
   AccessRef Last = M.cells(0, 4)[0].Write, First = M.cells(4, 4)[0].Others[1];
   EXPECT_EQ(Events.of(Last).Index, 30u);
   EXPECT_EQ(AccessEvents::laneOf(Last), 9u);
@@ -92,6 +99,21 @@ TEST(EventSweep, KeepsWhatIsReferredTo) {
   // Who came first still has the lower number.
   EXPECT_LT(First, Last);
   EXPECT_EQ(M.cells(0, 4)[0].Others[0], 0u);
+
+  // Numbers go on when all are forgotten.
+  Events.forget();
+  EXPECT_FALSE(Events.has(AccessEvents::idOf(Last)));
+  EXPECT_EQ(Events.end(), AccessEvents::ref(3, 0));
+  E.Index = 40;
+  EXPECT_EQ(Events.add(E), 3u);
+  E.Index = 50;
+  EXPECT_EQ(Events.add(E), 4u);
+  M.clear();
+  M.cells(0, 4)[0].Write = AccessEvents::ref(4, 0);
+  DropOthers();
+  EXPECT_EQ(Events.size(), 1u);
+  EXPECT_EQ(M.cells(0, 4)[0].Write, AccessEvents::ref(3, 0));
+  EXPECT_EQ(Events[3].Index, 50u);
 }
 
 TEST(ShadowLine, SettledWords) {

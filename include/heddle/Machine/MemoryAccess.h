@@ -17,7 +17,8 @@
 
 namespace heddle::sm {
 
-/// An access to memory by the lanes of a warp.
+/// An access to memory by the lanes of a warp. Without member initializers,
+/// since lists of them are made for each instruction.
 struct MemoryAccess {
   Space Where;
   AccessKind Kind;
@@ -29,9 +30,9 @@ struct MemoryAccess {
   std::array<uint64_t, Lanes> Address;
   /// Lanes that it is an access of, if they execute: all, but where a generic
   /// address says which space each goes to.
-  uint32_t Mask = AllLanes;
+  uint32_t Mask;
   /// What is known of the addresses without looking at each.
-  AddressShape Shape = AddressShape::Other;
+  AddressShape Shape;
 
   abi::Address at(unsigned Lane) const { return abi::Address(Address[Lane]); }
 };

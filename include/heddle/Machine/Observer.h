@@ -19,7 +19,9 @@
 
 #include "heddle/Machine/Instruction.h"
 #include "heddle/Machine/MemoryAccess.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/bit.h"
 #include <memory>
 #include <vector>
 
@@ -91,24 +93,21 @@ public:
   /// The CTA's last warp has exited.
   virtual void endCta(const Cta &) {}
   /// Whether it looks at the instruction at \p Index of the launch's program;
-  /// asked once, when the launch has started. One that nobody looks at may be
-  /// executed without being issued to anybody.
+  /// asked once, when the launch has started. It need not be told of others,
+  /// and they may be executed without anything about them being told.
   virtual bool needs(uint32_t /*Index*/) const { return true; }
   /// The same of a warp that isQuiet() at that time.
   virtual bool needsOfQuiet(uint32_t Index) const { return needs(Index); }
   /// Up to the observer; that a warp is quiet may end with an instruction that
-  /// is issued to it.
+  /// is issued to it. Asked as long as the observer has loud warps.
   virtual bool isQuiet(const Warp &) const { return true; }
-  /// How many instructions from \p Index on nobody looks at, if \p W executes
-  /// them.
-  uint32_t unneeded(const Warp &W, uint32_t Index) const {
-    if (Index >= Unneeded.size())
-      return 0;
-    if (!UnneededOfQuiet.empty() && UnneededOfQuiet[Index] != Unneeded[Index] &&
-        isQuiet(W))
-      return UnneededOfQuiet[Index];
-    return Unneeded[Index];
-  }
+  /// Whether some warp is not quiet.
+  bool hasLoudWarps() const { return LoudWarps != 0; }
+
+  /// Events beside issue().
+  enum Events : unsigned { Turns = 1, Executions = 2, Joins = 4 };
+  /// Which of them it takes in; asked once.
+  virtual unsigned takesIn() const { return Turns | Executions | Joins; }
 
   /// A warp gets its turn.
   virtual void turn(const Warp &) {}
@@ -123,26 +122,29 @@ public:
   virtual void barrierReleased(const Cta &, unsigned /*Barrier*/) {}
 
 protected:
-  /// By index into the program; empty: all are looked at.
-  std::vector<uint32_t> Unneeded;
-  /// Of quiet warps; empty: the same.
-  std::vector<uint32_t> UnneededOfQuiet;
+  /// Warps that are not quiet.
+  unsigned LoudWarps = 0;
 };
 
 /// Several observers in one.
 class ObserverList final : public Observer {
 public:
-  void add(Observer &O) { List.push_back(&O); }
+  void add(Observer &O);
   bool empty() const { return List.empty(); }
-  /// Asks which of \p Count instructions are looked at.
+  /// Asks who looks at which of \p Count instructions; else all look at all.
   void askNeeds(size_t Count);
-
-  bool isQuiet(const Warp &W) const override {
-    for (const Observer *O : List)
-      if (!O->isQuiet(W))
-        return false;
-    return true;
+  /// How many instructions from \p Index on nobody looks at, if all of
+  /// \p Warps execute them.
+  uint32_t unneeded(llvm::ArrayRef<Warp *> Warps, uint32_t Index) const {
+    if (Index >= Needs.size())
+      return 0;
+    const Need &N = Needs[Index];
+    return N.Unneeded != N.UnneededOfQuiet && areQuiet(Warps)
+               ? N.UnneededOfQuiet
+               : N.Unneeded;
   }
+
+  bool isQuiet(const Warp &W) const override;
   void startCta(const Cta &C) override {
     for (Observer *O : List)
       O->startCta(C);
@@ -152,20 +154,27 @@ public:
       O->endCta(C);
   }
   void turn(const Warp &W) override {
-    for (Observer *O : List)
+    for (Observer *O : OfTurns)
       O->turn(W);
   }
   void issue(const Issue &E) override {
-    for (Observer *O : List)
-      O->issue(E);
+    if (E.Index >= Needs.size()) {
+      for (Observer *O : List)
+        O->issue(E);
+      return;
+    }
+    const Need &N = Needs[E.Index];
+    for (uint32_t Rest = areAllQuiet() ? N.ByOfQuiet : N.By; Rest;
+         Rest &= Rest - 1)
+      List[unsigned(llvm::countr_zero(Rest))]->issue(E);
   }
   void executed(const Issue &E) override {
-    for (Observer *O : List)
+    for (Observer *O : OfExecutions)
       O->executed(E);
   }
   void join(const Warp &W, const DecodedInst &I, uint32_t Arrived,
             uint32_t Now) override {
-    for (Observer *O : List)
+    for (Observer *O : OfJoins)
       O->join(W, I, Arrived, Now);
   }
   void barrierReleased(const Cta &C, unsigned Barrier) override {
@@ -174,7 +183,32 @@ public:
   }
 
 private:
-  llvm::SmallVector<Observer *, 4> List;
+  /// Of an instruction.
+  struct Need {
+    /// Who looks at it, by bit of the list.
+    uint32_t By = 0, ByOfQuiet = 0;
+    /// How many from here on nobody looks at.
+    uint32_t Unneeded = 0, UnneededOfQuiet = 0;
+  };
+
+  bool areAllQuiet() const {
+    for (const Observer *O : List)
+      if (O->hasLoudWarps())
+        return false;
+    return true;
+  }
+  bool areQuiet(llvm::ArrayRef<Warp *> Warps) const {
+    if (!areAllQuiet())
+      for (const Warp *W : Warps)
+        if (!isQuiet(*W))
+          return false;
+    return true;
+  }
+
+  using Observers = llvm::SmallVector<Observer *, 4>;
+  Observers List, OfTurns, OfExecutions, OfJoins;
+  /// By index into the program; empty: all are looked at by all.
+  std::vector<Need> Needs;
 };
 
 } // namespace heddle::sm
