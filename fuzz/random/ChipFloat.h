@@ -26,7 +26,7 @@ enum class Rounding : uint8_t { Nearest, Zero, Down, Up };
 inline constexpr uint32_t ChipNaN = 0x7fffffff;
 
 // NOLINTNEXTLINE(modernize-use-using): __extension__ takes no alias.
-__extension__ typedef unsigned __int128 u128;
+using u128 = unsigned __int128;
 
 /// A number without its limits: Magnitude * 2^Exponent.
 struct Exact {

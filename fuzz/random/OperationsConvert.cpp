@@ -13,7 +13,7 @@ namespace {
 
 using Table = std::vector<Operation>;
 // NOLINTNEXTLINE(modernize-use-using): __extension__ takes no alias.
-__extension__ typedef __int128 s128;
+using s128 = __int128;
 
 struct IntegerType {
   const char *Name;

@@ -14,7 +14,7 @@ namespace {
 
 using Table = std::vector<Operation>;
 // NOLINTNEXTLINE(modernize-use-using): __extension__ takes no alias.
-__extension__ typedef __int128 s128;
+using s128 = __int128;
 
 constexpr SourceKind Count{RegClass::B32, true, true};
 

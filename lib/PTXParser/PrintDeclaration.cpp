@@ -12,7 +12,6 @@
 
 using namespace heddle::ptx;
 using llvm::ArrayRef;
-using llvm::raw_ostream;
 using llvm::StringRef;
 
 /// The word with its dot and a blank behind it.

@@ -13,8 +13,6 @@
 
 using namespace heddle::ptx;
 using llvm::ArrayRef;
-using llvm::raw_ostream;
-using llvm::StringRef;
 
 /// A floating-point constant by its bits, so that nothing is rounded again.
 void Printer::printImmediate(uint64_t Bits, ScalarType Type) {

@@ -29,7 +29,8 @@ std::string identityOf(StringRef Path) {
     return (Twine(Id.getDevice()) + ":" + Twine(Id.getFile())).str();
   }
   SmallString<256> Folder(Path);
-  sys::fs::make_absolute(Folder);
+  if (sys::fs::make_absolute(Folder))
+    return "";
   sys::path::remove_dots(Folder);
   std::string Name = sys::path::filename(Folder).str();
   sys::path::remove_filename(Folder);

@@ -93,7 +93,8 @@ std::error_code OutputFile::openFile() {
   }
   Temporary.emplace(std::move(*Made));
   if (Exists)
-    sys::fs::setPermissions(Temporary->FD, Status.permissions());
+    // Not every file system has them.
+    (void)sys::fs::setPermissions(Temporary->FD, Status.permissions());
   Owned = std::make_unique<raw_fd_ostream>(Temporary->FD,
                                            /*shouldClose=*/false);
   Stream = Owned.get();

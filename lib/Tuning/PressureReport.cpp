@@ -26,6 +26,7 @@ std::vector<PressureReport> reportPressure(const CompileResult &Result,
     Rest = Behind;
   }
   std::vector<PressureReport> Reports;
+  Reports.reserve(Result.Kernels.size());
   for (const KernelReport &K : Result.Kernels)
     Reports.push_back(
         {K.Info.Name, K.Info.Registers, K.Pressure, Lines, Result.Sources});
@@ -82,6 +83,7 @@ std::string originOf(const PressureReport &R, unsigned Line) {
 /// Values that last longest first: they are the ones worth a thought.
 std::vector<const tesla::LiveValue *> byLength(const PressureReport &R) {
   std::vector<const tesla::LiveValue *> Values;
+  Values.reserve(R.Pressure.AtPeak.size());
   for (const tesla::LiveValue &V : R.Pressure.AtPeak)
     Values.push_back(&V);
   auto Length = [](const tesla::LiveValue *V) {

@@ -39,7 +39,7 @@ static bool readWords(SourceMgr &Sources, Words &W) {
       StringRef Word = Code.take_until(
           [](char C) { return is_contained(StringRef(" \t\r,"), C); });
       Code = Code.drop_front(Word.size());
-      SMLoc Place = SMLoc::getFromPointer(Word.data());
+      SMLoc Place = SMLoc::getFromPointer(Word.begin());
       StringRef Digits = Word;
       Digits.consume_front("0x");
       uint32_t Value;

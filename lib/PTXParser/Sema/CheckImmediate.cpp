@@ -15,7 +15,6 @@
 
 using namespace heddle;
 using namespace heddle::ptx;
-using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 

@@ -13,7 +13,6 @@
 using namespace heddle;
 using namespace heddle::ptx;
 using llvm::SMRange;
-using llvm::StringRef;
 using llvm::Twine;
 
 /// The space that a slot of the instruction names for the address \p Desc.

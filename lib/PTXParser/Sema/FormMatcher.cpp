@@ -18,7 +18,6 @@ using namespace heddle::ptx;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::SmallVectorImpl;
-using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;

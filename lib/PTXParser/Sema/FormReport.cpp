@@ -19,7 +19,6 @@ using llvm::SMFixIt;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 /// Where \p Text, a piece of a name that stands at \p Range, is in the source.
 /// With blanks between its pieces the name is a copy, and the whole of it is

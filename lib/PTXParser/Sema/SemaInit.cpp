@@ -13,7 +13,6 @@
 using namespace heddle;
 using namespace heddle::ptx;
 using llvm::SMRange;
-using llvm::Twine;
 
 bool Sema::checkInitializer(const Variable &V, SMRange Equal) const {
   if (V.Space != StateSpace::Global && V.Space != StateSpace::Const)

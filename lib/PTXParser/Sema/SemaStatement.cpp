@@ -12,7 +12,6 @@
 using namespace heddle;
 using namespace heddle::ptx;
 using llvm::SMRange;
-using llvm::Twine;
 
 Label *Sema::actOnLabel(Identifier &Id, SMRange Range, bool &Refused) {
   auto &Labels = Names.declarations().Labels;

@@ -19,7 +19,7 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-template <class T> constexpr unsigned widthOf = sizeof(T) * 8;
+template <class T> constexpr unsigned WidthOf = sizeof(T) * 8;
 
 HEDDLE_INLINE unsigned leadingZeros(uint32_t A) {
   return A ? unsigned(__builtin_clz(A)) : 32;
@@ -30,7 +30,7 @@ HEDDLE_INLINE unsigned leadingZeros(uint64_t A) {
 
 template <class T> HEDDLE_INLINE T reverseBits(T A) {
   T Mask = T(~T(0));
-  for (unsigned Step = widthOf<T> / 2; Step; Step /= 2) {
+  for (unsigned Step = WidthOf<T> / 2; Step; Step /= 2) {
     Mask ^= T(Mask << Step);
     A = T((A >> Step & Mask) | (A << Step & ~Mask));
   }
@@ -40,23 +40,23 @@ template <class T> HEDDLE_INLINE T reverseBits(T A) {
 /// The place of the highest bit that is 1, or differs from the sign.
 template <class T>
 HEDDLE_INLINE uint32_t findHighest(T A, bool IsSigned, bool FromTop) {
-  if (IsSigned && A >> (widthOf<T> - 1))
+  if (IsSigned && A >> (WidthOf<T> - 1))
     A = T(~A);
   if (!A)
     return ~0u;
   unsigned Zeros = leadingZeros(A);
-  return FromTop ? Zeros : widthOf<T> - 1 - Zeros;
+  return FromTop ? Zeros : WidthOf<T> - 1 - Zeros;
 }
 
 template <class T> HEDDLE_INLINE T shiftLeft(T A, unsigned Count) {
-  return Count < widthOf<T> ? T(A << Count) : T(0);
+  return Count < WidthOf<T> ? T(A << Count) : T(0);
 }
 template <class T>
 HEDDLE_INLINE T shiftRight(T A, unsigned Count, bool IsSigned) {
-  T Beyond = IsSigned && A >> (widthOf<T> - 1) ? T(~T(0)) : T(0);
-  if (Count >= widthOf<T>)
+  T Beyond = IsSigned && A >> (WidthOf<T> - 1) ? T(~T(0)) : T(0);
+  if (Count >= WidthOf<T>)
     return Beyond;
-  return Count ? T(A >> Count | Beyond << (widthOf<T> - Count)) : A;
+  return Count ? T(A >> Count | Beyond << (WidthOf<T> - Count)) : A;
 }
 /// \p Count ones.
 template <class T> HEDDLE_INLINE T lowOnes(unsigned Count) {
@@ -66,7 +66,7 @@ template <class T> HEDDLE_INLINE T lowOnes(unsigned Count) {
 /// The lowest \p Count bits; without any it is 0.
 template <class T>
 HEDDLE_INLINE T extendLow(T A, unsigned Count, bool IsSigned) {
-  if (Count >= widthOf<T>)
+  if (Count >= WidthOf<T>)
     return A;
   T Ones = lowOnes<T>(Count);
   bool Negative = IsSigned && Count && A >> (Count - 1) & 1;

@@ -20,7 +20,7 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-__extension__ typedef unsigned __int128 U128;
+using U128 = unsigned __int128;
 
 constexpr uint64_t SignBit64 = uint64_t(1) << 63;
 constexpr uint64_t Infinity64 = uint64_t(0x7ff) << 52;
