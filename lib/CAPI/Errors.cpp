@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Handles.h"
+#include "heddle/Support/PerThread.h"
 
 using namespace heddle;
 
@@ -14,10 +15,14 @@ using namespace heddle;
 
 namespace heddle::capi {
 
-static std::string &lastMessage() {
-  static thread_local std::string Message;
-  return Message;
-}
+namespace {
+/// Of the thread's last call that failed.
+struct LastMessage {
+  std::string Text;
+};
+} // namespace
+
+static std::string &lastMessage() { return PerThread<LastMessage>::get().Text; }
 
 heddleError_t fail(heddleError_t Code, const llvm::Twine &Message) {
   lastMessage() = Message.str();

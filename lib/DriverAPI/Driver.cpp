@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "heddle/Support/PerThread.h"
 
 namespace heddle::driver {
 
@@ -16,9 +17,14 @@ Driver &Driver::get() {
   return *TheDriver;
 }
 
+namespace {
+struct ContextStack {
+  std::vector<CUcontext> Contexts;
+};
+} // namespace
+
 std::vector<CUcontext> &contextStack() {
-  static thread_local std::vector<CUcontext> Stack;
-  return Stack;
+  return PerThread<ContextStack>::get().Contexts;
 }
 
 bool &usesPerThreadStream() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "heddle/Support/PerThread.h"
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -44,20 +45,27 @@ bool isLogging() {
   return Value && *Value && llvm::StringRef(Value) != "0";
 }
 
-static thread_local std::string Explanation;
+namespace {
+/// Of the thread's call that runs.
+struct Explanation {
+  std::string Text;
+};
+} // namespace
 
-void explain(llvm::StringRef Reason) { Explanation = Reason.str(); }
+static std::string &explanation() { return PerThread<Explanation>::get().Text; }
+
+void explain(llvm::StringRef Reason) { explanation() = Reason.str(); }
 
 void logFailure(const char *Function, CUresult Error) {
   if (isLogging()) {
     const char *Name = errorName(Error);
     std::string Line = std::string("heddle: ") + Function + ": " +
                        (Name ? Name : std::to_string(Error).c_str());
-    if (!Explanation.empty())
-      Line += ": " + Explanation;
+    if (!explanation().empty())
+      Line += ": " + explanation();
     report(Line + "\n");
   }
-  Explanation.clear();
+  explanation().clear();
 }
 
 } // namespace heddle::driver

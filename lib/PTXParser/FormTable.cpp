@@ -54,11 +54,12 @@ ArrayRef<InstForm> heddle::ptx::formsOfOpcode(Opcode Op) {
   return {Range.begin(), Range.end()};
 }
 
-/// Hash from spelling to row number.
+/// Hash from spelling to row number. Never destroyed: a program may compile
+/// from its own destructors.
 template <typename Row>
-static llvm::StringMap<unsigned> indexByName(ArrayRef<Row> Table,
-                                             const char *Row::*Name) {
-  llvm::StringMap<unsigned> Index(Table.size());
+static const llvm::StringMap<unsigned> &indexByName(ArrayRef<Row> Table,
+                                                    const char *Row::*Name) {
+  auto &Index = *new llvm::StringMap<unsigned>(Table.size());
   for (unsigned I = 0; I != Table.size(); ++I)
     Index[Table[I].*Name] = I;
   return Index;
@@ -74,18 +75,18 @@ static std::optional<Enum> find(const llvm::StringMap<unsigned> &Index,
 }
 
 std::optional<Opcode> heddle::ptx::findOpcode(StringRef Mnemonic) {
-  static const auto Index = indexByName(opcodeTable(), &OpcodeInfo::Mnemonic);
+  static const auto &Index = indexByName(opcodeTable(), &OpcodeInfo::Mnemonic);
   return find<Opcode>(Index, Mnemonic);
 }
 
 std::optional<Modifier> heddle::ptx::findModifier(StringRef Text) {
-  static const auto Index = indexByName(modifierTable(), &ModifierInfo::Text);
+  static const auto &Index = indexByName(modifierTable(), &ModifierInfo::Text);
   return find<Modifier>(Index, Text);
 }
 
 std::optional<SpecialRegisterRef>
 heddle::ptx::findSpecialRegister(StringRef Name) {
-  static const auto Index =
+  static const auto &Index =
       indexByName(specialRegisterTable(), &SpecialRegisterInfo::Name);
   if (auto Exact = find<SpecialRegister>(Index, Name))
     if (sregInfo(*Exact).Count == 0)

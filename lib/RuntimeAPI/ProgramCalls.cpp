@@ -14,6 +14,7 @@
 #include "Calls.h"
 #include "Registry.h"
 #include "Runtime.h"
+#include "heddle/Support/PerThread.h"
 #include <vector>
 
 using namespace heddle::cudart;
@@ -26,11 +27,14 @@ struct Configuration {
   size_t Shared;
   CUstream Stream;
 };
+
+struct ConfigurationStack {
+  std::vector<Configuration> Configurations;
+};
 } // namespace
 
 static std::vector<Configuration> &configurations() {
-  static thread_local std::vector<Configuration> Stack;
-  return Stack;
+  return heddle::PerThread<ConfigurationStack>::get().Configurations;
 }
 
 HEDDLE_EXPORT void **__cudaRegisterFatBinary(void *Wrapper) {
