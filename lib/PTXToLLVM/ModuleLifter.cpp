@@ -275,13 +275,32 @@ static bool isCallable(const ptx::Function &F) {
          (F.Link == ptx::Linkage::Visible || F.Link == ptx::Linkage::Weak);
 }
 
+/// Whether the value of \p Var, or a part of it, is the address of a function.
+static bool hasFunctions(const ptx::Init *Value) {
+  return Value && (isa_and_nonnull<ptx::Function>(Value->Symbol) ||
+                   any_of(Value->Elements, [](const ptx::Init &Element) {
+                     return hasFunctions(&Element);
+                   }));
+}
+
+/// The host finds variables of .global and .const by name, those too that no
+/// other module sees. What the chip has no value for is nobody's until code
+/// uses it.
+bool ModuleLifter::isAlwaysThere(const ptx::Variable &Var) const {
+  if (Var.Link == ptx::Linkage::Extern)
+    return false;
+  if (Var.Link == ptx::Linkage::Visible)
+    return true;
+  if (Var.Space != ptx::StateSpace::Const &&
+      Var.Space != ptx::StateSpace::Global)
+    return Var.Space == ptx::StateSpace::Shared;
+  return Chip.has(abi::Feature::HostCalls) || !hasFunctions(Var.Initializer);
+}
+
 void ModuleLifter::lift() {
-  // A variable that only this module sees exists where it is used.
   for (const ptx::Module *Source : Sources)
     for (const ptx::Variable *Var : Source->Variables)
-      if (!Var->Definition && (Var->Link == ptx::Linkage::Visible ||
-                               (Var->Space == ptx::StateSpace::Shared &&
-                                Var->Link != ptx::Linkage::Extern)))
+      if (!Var->Definition && isAlwaysThere(*Var))
         globalFor(*Var);
   for (const ptx::Module *Source : Sources)
     for (const ptx::Function *F : Source->Functions) {

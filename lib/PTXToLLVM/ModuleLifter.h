@@ -113,6 +113,7 @@ private:
 
   // ModuleVariables.cpp.
   std::string nameFor(const ptx::Variable &Var) const;
+  bool isAlwaysThere(const ptx::Variable &Var) const;
   llvm::GlobalVariable *createExternal(const ptx::Variable &Var);
   llvm::GlobalVariable *createVariable(const ptx::Variable &Var);
   llvm::GlobalVariable *createShared(const ptx::Variable &Var);
