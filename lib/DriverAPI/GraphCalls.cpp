@@ -113,10 +113,11 @@ CUresult giveNodes(ArrayRef<CUgraphNode> Found, CUgraphNode *Results,
 }
 
 CUresult run(const GraphExec &G) {
-  const Context &C = Driver::get().context();
+  // Other threads may destroy it while a function of the host runs.
+  std::shared_ptr<const Context> C = Driver::get().current();
   for (const GraphExec::Step &S : G.Steps) {
     // What a kernel left behind is for the next call to say.
-    if (C.Failed != CUDA_SUCCESS)
+    if (C->Failed != CUDA_SUCCESS)
       break;
     if (CUresult R = S.Does(); R != CUDA_SUCCESS)
       return R;

@@ -23,10 +23,16 @@ Work makeHostCall(std::function<void()> Function) {
   Work W;
   W.Type = CU_GRAPH_NODE_TYPE_HOST;
   W.Run = [Function = std::move(Function)] {
-    Driver::get().context().flushPrinted();
-    HostFunctionScope Scope;
-    Function();
-    return CUDA_SUCCESS;
+    Driver &D = Driver::get();
+    std::shared_ptr<Context> C = D.current();
+    C->flushPrinted();
+    {
+      HostFunctionScope Scope;
+      Function();
+    }
+    // Another thread may have reset or destroyed it: what comes next in a graph
+    // has no context.
+    return D.current() == C ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
   };
   return W;
 }
