@@ -31,11 +31,6 @@ uint64_t extent(const CopyEnd &End, const CopyShape &Shape) {
   return SaturatingAdd(SaturatingAdd(Rows, Planes), Shape.Width);
 }
 
-bool isAllocated(uint64_t Address, uint64_t Bytes) {
-  std::optional<Allocation> A = Driver::get().Memory->find(Address);
-  return A && Bytes <= A->Bytes - (Address - A->Address);
-}
-
 bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   sm::HostPages Pages;
   uint64_t Left = Bytes;
@@ -50,13 +45,22 @@ bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   return true;
 }
 
+bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
+  std::optional<Allocation> A = Driver::get().Memory->find(Address);
+  if (!A || Bytes > A->Bytes - (Address - A->Address))
+    return false;
+  // What is the program's it may have unmapped.
+  return A->Kind != Allocation::Registered ||
+         isHostMemory(Address, Bytes, IsWrite);
+}
+
 CUresult checkEnd(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
   if (Shape.Height > 1 && End.Pitch < Shape.Width)
     return CUDA_ERROR_INVALID_VALUE;
   uint64_t Bytes = extent(End, Shape);
   if (!End.Address || End.Address + Bytes < End.Address)
     return CUDA_ERROR_INVALID_VALUE;
-  if (End.Space == CopyEnd::Host || isAllocated(End.Address, Bytes))
+  if (End.Space == CopyEnd::Host || isAllocated(End.Address, Bytes, IsWrite))
     return CUDA_SUCCESS;
   // A part of an allocation is not the host's.
   if (End.Space == CopyEnd::Unified &&

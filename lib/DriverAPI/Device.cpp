@@ -10,11 +10,18 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/Limits.h"
+#include <algorithm>
 #include <cstring>
+#include <unistd.h>
 
 using namespace llvm;
 
 namespace heddle::driver {
+
+/// The bytes of memory that the host has.
+static uint64_t hostMemory() {
+  return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+}
 
 struct DeviceRow {
   const char *Geometry;
@@ -38,7 +45,8 @@ struct DeviceRow {
     D.ECC = ECC;
     D.FloatToDouble = FloatToDouble;
     D.HasConcurrency = HasConcurrency;
-    D.Bytes = uint64_t(GiB) << 30;
+    // What is not there cannot be allocated.
+    D.Bytes = std::min(uint64_t(GiB) << 30, hostMemory());
     const abi::Geometry &Simulated =
         abi::defaultGeometry(*abi::findChip(Geometry));
     D.Geometry = *abi::findGeometry(Geometry);
