@@ -13,12 +13,15 @@
 #include "PTXHeader.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Compiler/KernelJudge.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Object/ManagedVariables.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace llvm;
 
@@ -28,22 +31,89 @@ namespace {
 /// The PTX ISA that came with the version of CUDA that we stand for.
 constexpr unsigned LatestPTX = 90;
 
-/// Adds a line of the log in the words of NVIDIA's driver, which programs look
-/// for.
+/// A line of the log in the words of NVIDIA's driver, which programs look for.
+/// Line 0: no place.
+std::string logLine(StringRef File, unsigned Line, bool IsError,
+                    StringRef Message) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "ptxas ";
+  if (File.consume_front(UnnamedPTX))
+    OS << "application ptx input";
+  OS << File;
+  if (Line)
+    OS << ", line " << Line;
+  OS << "; " << (IsError ? "error   : " : "info    : ") << Message << '\n';
+  return Text;
+}
+
 void logMessage(const ShownDiagnostic &Shown, JitOptions &Options) {
   bool IsError = Shown.Kind == SourceMgr::DK_Error;
-  std::string &Log = IsError ? Options.Errors : Options.Infos;
-  raw_string_ostream OS(Log);
-  StringRef Name = Shown.File;
-  OS << "ptxas ";
-  if (Name.consume_front(UnnamedPTX))
-    OS << "application ptx input";
-  OS << Name;
-  if (Shown.Line)
-    OS << ", line " << Shown.Line;
-  OS << "; " << (IsError ? "error   : " : "info    : ") << Shown.Message
-     << '\n';
+  (IsError ? Options.Errors : Options.Infos) +=
+      logLine(Shown.File, Shown.Line, IsError, Shown.Message);
 }
+
+/// Finds the kernels that errors are about. It hears of kernels only where the
+/// PTX is sound, so that all errors are of what cannot be compiled.
+class KernelSieve final : public KernelJudge {
+public:
+  explicit KernelSieve(const SourceMgr &Sources) : Sources(Sources) {}
+
+  void add(SMLoc Loc, StringRef Message) {
+    if (!Loc.isValid()) {
+      // What has no place may be about any kernel.
+      HasPlaces = false;
+      return;
+    }
+    unsigned Buffer = Sources.FindBufferContainingLoc(Loc);
+    Errors.emplace(
+        Loc.getPointer(),
+        logLine(Sources.getMemoryBuffer(Buffer)->getBufferIdentifier(),
+                Sources.getLineAndColumn(Loc, Buffer).first, /*IsError=*/true,
+                Message));
+  }
+
+  void setKernels(std::vector<KernelExtent> All) override {
+    Kernels = std::move(All);
+    for (auto [N, K] : enumerate(Kernels))
+      Index[K.Name] = N;
+  }
+  bool isClean(StringRef Kernel) const override {
+    auto Found = Index.find(Kernel);
+    return Found == Index.end() || why(Kernels[Found->second]).empty();
+  }
+
+  /// The kernels without errors; of the others \p Refused is told.
+  std::vector<std::string> clean(StringMap<RefusedKernel> &Refused) const {
+    std::vector<std::string> Names;
+    for (const KernelExtent &K : Kernels) {
+      std::string Why = why(K);
+      if (Why.empty())
+        Names.push_back(K.Name);
+      else
+        Refused[K.Name].Why = std::move(Why);
+    }
+    return HasPlaces && !Refused.empty() ? Names : std::vector<std::string>();
+  }
+
+private:
+  /// The lines about \p K.
+  std::string why(const KernelExtent &K) const {
+    std::string Lines;
+    for (const SMRange &Body : K.Bodies)
+      for (auto It = Errors.lower_bound(Body.Start.getPointer());
+           It != Errors.end() && It->first <= Body.End.getPointer(); ++It)
+        Lines += It->second;
+    return Lines;
+  }
+
+  const SourceMgr &Sources;
+  std::vector<KernelExtent> Kernels;
+  StringMap<size_t> Index;
+  /// By their places.
+  std::multimap<const char *, std::string> Errors;
+  bool HasPlaces = true;
+};
 
 CompileOptions optionsFor(const JitOptions &Options) {
   CompileOptions C;
@@ -157,6 +227,35 @@ CUresult compile(ArrayRef<CodeInput> Inputs, CompileOptions Compile,
   return CUDA_SUCCESS;
 }
 
+/// Compiles those kernels of \p Inputs that can be, where others cannot; null:
+/// there are none.
+std::unique_ptr<CompileResult> compileSome(ArrayRef<CodeInput> Inputs,
+                                           CompileOptions Compile,
+                                           StringMap<RefusedKernel> &Refused) {
+  // Its messages were heard.
+  JitOptions Unheard;
+  SourceMgr Sources;
+  CompileOptions Judged = Compile;
+  if (addInputs(Inputs, Sources, Judged, Unheard) != CUDA_SUCCESS)
+    return nullptr;
+  KernelSieve Sieve(Sources);
+  Judged.Judge = &Sieve;
+  DiagnosticOptions Heard;
+  Heard.OnError = [&](SMLoc Loc, StringRef Message) {
+    Sieve.add(Loc, Message);
+  };
+  Diagnostics Diags(Sources, nulls(), Heard);
+  if (Error E = compilePTX(Judged, Diags).takeError()) {
+    consumeError(std::move(E));
+    return nullptr;
+  }
+  Compile.Entries = Sieve.clean(Refused);
+  std::unique_ptr<CompileResult> Result;
+  if (!Compile.Entries.empty())
+    compile(Inputs, std::move(Compile), Unheard, Result);
+  return Result;
+}
+
 /// Messages tell inputs by their names.
 void nameApart(MutableArrayRef<CodeInput> Inputs) {
   StringMap<unsigned> Seen;
@@ -187,13 +286,16 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
   if (!Options.isVerbose() && (Result = Cache.find(Inputs, Key)))
     return CUDA_SUCCESS;
 
+  auto Made = std::make_shared<Image>();
   std::unique_ptr<CompileResult> Compiled;
   if (CUresult R = compile(Inputs, optionsFor(Options), Options, Compiled);
-      R != CUDA_SUCCESS)
-    return R;
+      R != CUDA_SUCCESS) {
+    Compiled = compileSome(Inputs, optionsFor(Options), Made->Refused);
+    if (!Compiled)
+      return R;
+  }
   if (Options.isVerbose())
     logResources(*Compiled, Options);
-  auto Made = std::make_shared<Image>();
   std::string Bytes(Compiled->Output.begin(), Compiled->Output.end());
   Expected<object::Module> Object =
       object::readModule(MemoryBufferRef(Bytes, Inputs.front().Name));

@@ -15,8 +15,9 @@ namespace heddle::driver {
 
 /// Makes an image of \p Inputs, of which there is one at least: reads an object
 /// with its code, which must be alone, and otherwise compiles and links, or
-/// finds what they became before. CUDA_ERROR_UNSUPPORTED_PTX_VERSION: PTX is
-/// newer than the driver; CUDA_ERROR_INVALID_PTX: messages say why;
+/// finds what they became before. Where some kernels are sound PTX that no chip
+/// here can run, the image has the others. CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+/// PTX is newer than the driver; CUDA_ERROR_INVALID_PTX: messages say why;
 /// CUDA_ERROR_NO_BINARY_FOR_GPU: an object is NVIDIA's;
 /// CUDA_ERROR_INVALID_IMAGE: one is damaged, or is not alone.
 CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,

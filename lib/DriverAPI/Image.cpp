@@ -10,6 +10,7 @@
 #include "Compile.h"
 #include "Driver.h"
 #include "JitOptions.h"
+#include "Report.h"
 #include "heddle/FatBinary/FatBinary.h"
 #include "heddle/Machine/HostPages.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,6 +19,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>
+#include <utility>
 
 using namespace llvm;
 
@@ -133,7 +135,15 @@ CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,
   const fatbinary::Entry *Best =
       fatbinary::choosePTX(*Entries, Driver::get().TheDevice.capability());
   if (!Best) {
-    Options.Errors += "the fat binary has no PTX that runs on the device\n";
+    bool HasPTX = any_of(*Entries, [](const fatbinary::Entry &E) {
+      return E.Kind == fatbinary::Entry::PTX;
+    });
+    Options.Errors += HasPTX
+                          ? "the fat binary's PTX is for newer devices than "
+                            "this one (HEDDLE_DEVICE chooses another)\n"
+                          : "the fat binary has no PTX: nvcc -arch=sm_NN puts "
+                            "it there, but never for kernels that launch "
+                            "kernels, which are not supported\n";
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
   }
   Expected<std::string> Text = Best->contents();
@@ -175,6 +185,17 @@ CUresult searchWrapper(const Wrapper &W, JitOptions &Options,
 }
 
 } // namespace
+
+CUresult refuseKernel(const Image &Code, StringRef Name) {
+  auto Found = Code.Refused.find(Name);
+  if (Found == Code.Refused.end())
+    return CUDA_ERROR_NOT_FOUND;
+  const RefusedKernel &K = Found->second;
+  if (!std::exchange(K.WasReported, true))
+    report(("heddle: kernel '" + Name + "' cannot be used:\n" + K.Why).str());
+  explain(K.Why);
+  return CUDA_ERROR_INVALID_PTX;
+}
 
 bool CodeInput::isObject() const { return driver::isObject(Bytes); }
 

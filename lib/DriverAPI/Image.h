@@ -17,6 +17,7 @@
 
 #include "heddle-cuda/driver_types.h"
 #include "heddle/Object/Module.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <string>
@@ -37,6 +38,14 @@ struct CodeInput {
   bool operator==(const CodeInput &) const = default;
 };
 
+/// A kernel that could not be compiled, unlike others of its image.
+struct RefusedKernel {
+  /// Lines of the compiler about it and the functions that it calls.
+  std::string Why;
+  /// Whether the user was told. Changed under the driver's lock.
+  mutable bool WasReported = false;
+};
+
 struct Image {
   object::Module Object;
   /// The object's bytes, as cuLinkComplete gives them.
@@ -47,7 +56,14 @@ struct Image {
   llvm::StringSet<> Managed;
   /// Of .target, 75, the highest of all inputs; 0: not known.
   unsigned Capability = 0;
+  /// By name. They are not in the object.
+  llvm::StringMap<RefusedKernel> Refused;
 };
+
+/// Why there is no kernel called \p Name in \p Code: CUDA_ERROR_NOT_FOUND, or
+/// CUDA_ERROR_INVALID_PTX if it could not be compiled, which stderr gets to
+/// know once.
+CUresult refuseKernel(const Image &Code, llvm::StringRef Name);
 
 /// Adds to \p Inputs the code that is at \p Data, which ends as its kind says:
 /// PTX with a zero. A wrapper of a program that nvcc linked has a container for

@@ -161,7 +161,7 @@ CUresult LibraryGetKernel(CUkernel *Result, CUlibrary Handle,
     return R;
   CUkernel Found = kernelOf(*L, Name);
   if (!Found)
-    return CUDA_ERROR_NOT_FOUND;
+    return refuseKernel(*L->Code, Name);
   *Result = Found;
   return CUDA_SUCCESS;
 }

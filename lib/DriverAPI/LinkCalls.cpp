@@ -121,6 +121,11 @@ CUresult LinkComplete(CUlinkState State, void **Cubin, size_t *Size) {
     L->Options.writeLogs();
     if (R != CUDA_SUCCESS)
       return R;
+    // The object that the program gets can tell nobody what it lacks.
+    if (!L->Linked->Refused.empty()) {
+      L->Linked = nullptr;
+      return CUDA_ERROR_INVALID_PTX;
+    }
   }
   // The program gets it to read, as a pointer to what is not constant.
   *Cubin = const_cast<char *>(L->Linked->Bytes.data());

@@ -66,7 +66,7 @@ CUresult findFunction(Module &M, StringRef Name,
   Driver &D = Driver::get();
   const object::Kernel *K = M.Loaded->object().findKernel(Name);
   if (!K)
-    return CUDA_ERROR_NOT_FOUND;
+    return refuseKernel(*M.Code, Name);
   CUfunction &Handle = M.Functions[Name];
   if (!Handle) {
     auto Made = std::make_shared<Function>();

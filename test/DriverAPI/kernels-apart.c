@@ -1,0 +1,124 @@
+/* A kernel that uses what no chip here has fails alone, when it is asked for,
+ * and stderr gets to know why, once; one with an error in its PTX fails with
+ * its module. Variables that no kernel uses are there for the host.
+
+RUN: %cuda %s -o %t && %t 2>%t.err | FileCheck %s
+RUN: FileCheck %s --check-prefix=WHY --input-file=%t.err --implicit-check-not=kernel
+CHECK: done
+WHY: heddle: kernel 'textured' cannot be used:
+WHY-NEXT: ptxas application ptx input, line 24; error   : 'tex.1d.v4.f32.s32' is not supported yet
+WHY-NEXT: heddle: kernel 'outer' cannot be used:
+WHY-NEXT: ptxas application ptx input, line 13; error   : 'cp.async.commit_group' is not supported yet
+*/
+#include "check.h"
+
+#define HEADER ".version 8.0\n.target sm_80\n.address_size 64\n"
+#define PUT                                                                    \
+  ".visible .entry put(.param .u64 pp) {\n"                                    \
+  "  .reg .b64 p;\n"                                                           \
+  "  ld.param.u64 p, [pp];\n"                                                  \
+  "  st.global.u32 [p], 5;\n"                                                  \
+  "  ret;\n"                                                                   \
+  "}\n"
+
+static const char *const mixed = HEADER
+    ".global .align 4 .u32 unused = 11;\n"
+    ".const .align 4 .b8 table[12] = {1, 0, 0, 0, 2};\n" PUT
+    ".func inner() {\n"
+    "  cp.async.commit_group;\n"
+    "  ret;\n"
+    "}\n"
+    ".visible .entry outer() {\n"
+    "  call.uni inner;\n"
+    "  ret;\n"
+    "}\n"
+    ".visible .entry textured(.param .u64 pt) {\n"
+    "  .reg .b64 t; .reg .f32 a, b, c, d; .reg .b32 x;\n"
+    "  mov.u32 x, 0;\n"
+    "  ld.param.u64 t, [pt];\n"
+    "  tex.1d.v4.f32.s32 {a, b, c, d}, [t, {x}];\n"
+    "  ret;\n"
+    "}\n";
+
+static const char *const wrong = HEADER PUT
+    ".visible .entry broken() {\n"
+    "  .reg .b32 a;\n"
+    "  add.u64 a, a, a;\n"
+    "  ret;\n"
+    "}\n";
+
+static const char *const none = HEADER
+    ".visible .entry broken() {\n"
+    "  cp.async.commit_group;\n"
+    "  ret;\n"
+    "}\n";
+
+static void launchPut(CUfunction put) {
+  CUdeviceptr p;
+  unsigned got = 0;
+  void *params[] = {&p};
+  OK(cuMemAlloc(&p, 4));
+  OK(cuLaunchKernel(put, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+  OK(cuMemcpyDtoH(&got, p, 4));
+  CHECK(got == 5);
+  OK(cuMemFree(p));
+}
+
+int main(void) {
+  CUmodule module;
+  CUlibrary library;
+  CUkernel kernel;
+  CUfunction f;
+  CUlinkState link;
+  CUdeviceptr p;
+  size_t bytes = 0;
+  unsigned count = 0, words[3] = {0, 0, 0};
+  void *cubin;
+  char log[4096] = "";
+  CUjit_option names[] = {CU_JIT_ERROR_LOG_BUFFER,
+                          CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void *values[] = {log, (void *)sizeof log};
+  start();
+  /* The second time it is the one that stays compiled. */
+  for (int i = 0; i < 2; ++i) {
+    OK(cuModuleLoadData(&module, mixed));
+    FAILS(CUDA_ERROR_INVALID_PTX, cuModuleGetFunction(&f, module, "textured"));
+    FAILS(CUDA_ERROR_INVALID_PTX, cuModuleGetFunction(&f, module, "outer"));
+    FAILS(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&f, module, "inner"));
+    OK(cuModuleGetFunctionCount(&count, module));
+    CHECK(count == 1);
+    OK(cuModuleGetFunction(&f, module, "put"));
+    launchPut(f);
+
+    OK(cuModuleGetGlobal(&p, &bytes, module, "unused"));
+    CHECK(bytes == 4);
+    OK(cuMemcpyDtoH(words, p, 4));
+    CHECK(words[0] == 11);
+    OK(cuModuleGetGlobal(&p, &bytes, module, "table"));
+    CHECK(bytes == 12);
+    OK(cuMemcpyDtoH(words, p, 12));
+    CHECK(words[0] == 1 && words[1] == 2 && words[2] == 0);
+    OK(cuMemcpyHtoD(p, words, 12));
+    OK(cuModuleUnload(module));
+  }
+  OK(cuLibraryLoadData(&library, mixed, names, values, 2, NULL, NULL, 0));
+  FAILS(CUDA_ERROR_INVALID_PTX,
+        cuLibraryGetKernel(&kernel, library, "textured"));
+  OK(cuLibraryGetKernel(&kernel, library, "put"));
+  launchPut((CUfunction)kernel);
+  OK(cuLibraryUnload(library));
+
+  FAILS(CUDA_ERROR_INVALID_PTX,
+        cuModuleLoadDataEx(&module, wrong, 2, names, values));
+  CHECK(strstr(log, "line 12; error   :"));
+  FAILS(CUDA_ERROR_INVALID_PTX, cuModuleLoadData(&module, none));
+
+  /* A linked object is for all of its kernels. */
+  OK(cuLinkCreate(0, NULL, NULL, &link));
+  OK(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void *)mixed, strlen(mixed) + 1,
+                   NULL, 0, NULL, NULL));
+  for (int i = 0; i < 2; ++i)
+    FAILS(CUDA_ERROR_INVALID_PTX, cuLinkComplete(link, &cubin, &bytes));
+  OK(cuLinkDestroy(link));
+  return finish();
+}
