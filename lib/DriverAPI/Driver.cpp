@@ -8,13 +8,41 @@
 
 #include "Driver.h"
 #include "heddle/Support/PerThread.h"
+#include <pthread.h>
 
 namespace heddle::driver {
 
+static std::atomic<Driver *> Made = nullptr;
+
+static void noteFork() {
+  Driver &D = Driver::get();
+  if (D.IsInitialized || !D.Lock.try_lock())
+    D.IsForked = true;
+  else
+    D.Lock.unlock();
+}
+
+static Driver *make() {
+  Made = new Driver;
+  pthread_atfork(nullptr, nullptr, noteFork);
+  return Made;
+}
+
 Driver &Driver::get() {
   // Never destroyed: programs call the driver from their own destructors.
-  static Driver *TheDriver = new Driver;
+  static Driver *TheDriver = make();
   return *TheDriver;
+}
+
+/// What kernels printed is not lost at the end of a program that has not
+/// waited for them; it does not wait here for a thread that is in a launch.
+__attribute__((destructor)) static void flushAtEnd() {
+  Driver *D = Made;
+  if (!D || D->IsForked || !D->Lock.try_lock())
+    return;
+  for (const std::shared_ptr<Context> &C : D->Contexts.all())
+    C->flushPrinted();
+  D->Lock.unlock();
 }
 
 namespace {

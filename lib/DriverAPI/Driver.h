@@ -16,6 +16,7 @@
 #include "Link.h"
 #include "Memory.h"
 #include "Module.h"
+#include <atomic>
 #include <mutex>
 
 namespace heddle::driver {
@@ -29,7 +30,10 @@ struct Driver {
   static Driver &get();
 
   std::mutex Lock;
-  bool IsInitialized = false;
+  std::atomic<bool> IsInitialized = false;
+  /// The process was forked off one that had initialized the driver or was in a
+  /// call: what the driver has is the other's, and the lock may stay taken.
+  std::atomic<bool> IsForked = false;
   /// Whether the user knows that HEDDLE_DEVICE is wrong.
   bool HasReportedDevice = false;
   /// What cuInit chose.

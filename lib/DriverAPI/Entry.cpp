@@ -12,9 +12,16 @@
 
 namespace heddle::driver {
 
+CUresult refuseForked() {
+  explain("the process was forked off one that uses the driver");
+  return CUDA_ERROR_NOT_INITIALIZED;
+}
+
 static CUresult refusal(const Driver &D, Needs What) {
   if (What == Needs::None)
     return CUDA_SUCCESS;
+  if (D.IsForked)
+    return refuseForked();
   if (HostFunctionScope::isInside()) {
     explain("the function that a stream has called must not call the driver");
     return CUDA_ERROR_NOT_PERMITTED;
@@ -36,7 +43,10 @@ static CUresult refusal(const Driver &D, Needs What) {
 CUresult enter(const char *Name, Needs What, bool PerThreadStream,
                llvm::function_ref<CUresult()> Body) {
   Driver &D = Driver::get();
-  std::lock_guard<std::mutex> Guard(D.Lock);
+  // A process that was forked may find the lock taken for ever.
+  std::unique_lock<std::mutex> Guard(D.Lock, std::defer_lock);
+  if (!D.IsForked)
+    Guard.lock();
   usesPerThreadStream() = PerThreadStream;
   CUresult Result = refusal(D, What);
   if (Result == CUDA_SUCCESS)

@@ -28,6 +28,10 @@ enum class Needs : unsigned char {
 CUresult enter(const char *Name, Needs What, bool PerThreadStream,
                llvm::function_ref<CUresult()> Body);
 
+/// The answer to a process that was forked off one that had begun to use the
+/// driver.
+CUresult refuseForked();
+
 /// The answer of a function that there is not.
 CUresult refuseUnsupported(const char *Name);
 

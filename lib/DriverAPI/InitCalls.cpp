@@ -8,6 +8,7 @@
 
 #include "Calls.h"
 #include "Driver.h"
+#include "Entry.h"
 #include "EntryPoints.h"
 #include "Report.h"
 #include <cstdlib>
@@ -37,6 +38,8 @@ CUresult Init(unsigned Flags) {
   Driver &D = Driver::get();
   if (Flags)
     return CUDA_ERROR_INVALID_VALUE;
+  if (D.IsForked)
+    return refuseForked();
   if (D.IsInitialized)
     return CUDA_SUCCESS;
   if (isDeviceHidden()) {
@@ -131,7 +134,9 @@ CUresult GetExportTable(const void **Table, const CUuuid *Id) {
   if (!WasTold)
     report("heddle: this program has NVIDIA's own CUDA runtime in it, which "
            "runs on NVIDIA's driver only; build it with 'nvcc -cudart shared' "
-           "and run it with 'heddle-run'\n");
+           "and run it with 'heddle-run'; if it was, a library of "
+           "its has that runtime, as cuBLAS has, or its RPATH names the "
+           "toolkit's folder (docs/CUDA.md)\n");
   WasTold = true;
   return CUDA_ERROR_NOT_FOUND;
 }

@@ -8,6 +8,8 @@
 
 #include "Registry.h"
 #include "Runtime.h"
+#include <algorithm>
+#include <cstdio>
 
 namespace heddle::cudart {
 
@@ -19,6 +21,7 @@ Registry &Registry::get() {
 
 void **Registry::addFatBinary(void *Wrapper) {
   std::lock_guard<std::mutex> Guard(Lock);
+  forgetRetired();
   auto Made = std::make_unique<FatBinary>();
   Made->Wrapper = Wrapper;
   void **Handle = &Made->Wrapper;
@@ -27,17 +30,35 @@ void **Registry::addFatBinary(void *Wrapper) {
 }
 
 void Registry::removeFatBinary(void **Handle) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  auto Found = FatBinaries.find(Handle);
-  if (Found == FatBinaries.end())
-    return;
-  FatBinary *Gone = Found->second.get();
-  auto IsGone = [&](const auto &Entry) { return Entry.second.From == Gone; };
-  std::erase_if(Functions, IsGone);
-  std::erase_if(Variables, IsGone);
-  if (Gone->Library)
-    cuLibraryUnload(Gone->Library);
-  FatBinaries.erase(Found);
+  std::lock_guard<std::mutex> Guard(RetiredLock);
+  Retired.push_back(Handle);
+}
+
+void Registry::forgetRetired() {
+  std::vector<void **> Handles;
+  {
+    std::lock_guard<std::mutex> Guard(RetiredLock);
+    Handles.swap(Retired);
+  }
+  for (void **Handle : Handles) {
+    auto Found = FatBinaries.find(Handle);
+    if (Found == FatBinaries.end())
+      continue;
+    FatBinary *Gone = Found->second.get();
+    auto IsGone = [&](const auto &Entry) { return Entry.second.From == Gone; };
+    std::erase_if(Functions, IsGone);
+    std::erase_if(Variables, IsGone);
+    if (Gone->Library)
+      Unneeded.push_back(Gone->Library);
+    FatBinaries.erase(Found);
+  }
+}
+
+void Registry::unloadRetired() {
+  forgetRetired();
+  for (CUlibrary Library : Unneeded)
+    cuLibraryUnload(Library);
+  Unneeded.clear();
 }
 
 void Registry::addFunction(void **Handle, const void *Host, const char *Name) {
@@ -59,28 +80,54 @@ CUresult Registry::load(FatBinary &F) {
   if (F.WasTried)
     return F.Loaded;
   F.WasTried = true;
+  std::string Log(1 << 14, 0);
+  CUjit_option Names[] = {CU_JIT_ERROR_LOG_BUFFER,
+                          CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void *Values[] = {Log.data(), reinterpret_cast<void *>(Log.size())};
   CUlibraryOption Preserved = CU_LIBRARY_BINARY_IS_PRESERVED;
   void *Yes = reinterpret_cast<void *>(uintptr_t(1));
-  F.Loaded = cuLibraryLoadData(&F.Library, F.Wrapper, nullptr, nullptr, 0,
+  F.Loaded = cuLibraryLoadData(&F.Library, F.Wrapper, Names, Values, 2,
                                &Preserved, &Yes, 1);
+  // Launches only tell its number, if they are asked, and host code goes on
+  // with managed variables that are nowhere.
+  if (F.Loaded != CUDA_SUCCESS) {
+    const char *Name = nullptr;
+    cuGetErrorName(F.Loaded, &Name);
+    std::fprintf(stderr,
+                 "heddle: kernels and variables of the program cannot be used: "
+                 "%s\n%s",
+                 Name ? Name : "an unknown error", Log.c_str());
+  }
   return F.Loaded;
+}
+
+void Registry::place(Named &V) {
+  CUdeviceptr Address = 0;
+  if (load(*V.From) == CUDA_SUCCESS &&
+      cuLibraryGetManaged(&Address, nullptr, V.From->Library, V.Name.c_str()) ==
+          CUDA_SUCCESS)
+    *V.Cell = pointer(Address);
 }
 
 void Registry::initialize(void **Handle) {
   std::lock_guard<std::mutex> Guard(Lock);
-  for (auto &[Host, V] : Variables) {
-    if (!V.Cell || *V.Cell || &V.From->Wrapper != Handle)
-      continue;
-    CUdeviceptr Address = 0;
-    if (load(*V.From) == CUDA_SUCCESS &&
-        cuLibraryGetManaged(&Address, nullptr, V.From->Library,
-                            V.Name.c_str()) == CUDA_SUCCESS)
-      *V.Cell = pointer(Address);
-  }
+  unloadRetired();
+  for (auto &[Host, V] : Variables)
+    if (V.Cell && !*V.Cell && &V.From->Wrapper == Handle)
+      place(V);
+}
+
+void Registry::renewManaged() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  unloadRetired();
+  for (auto &[Host, V] : Variables)
+    if (V.Cell && *V.Cell)
+      place(V);
 }
 
 cudaError_t Registry::findKernel(const void *Host, CUkernel &Result) {
   std::lock_guard<std::mutex> Guard(Lock);
+  unloadRetired();
   auto Found = Functions.find(Host);
   if (Found == Functions.end()) {
     // It may be a handle: programs get those for what they call often.
@@ -104,9 +151,19 @@ cudaError_t Registry::findKernel(const void *Host, CUkernel &Result) {
   return cudaSuccess;
 }
 
+Registry::NamedThings::iterator Registry::variable(const void *Host) {
+  auto Found = Variables.find(Host);
+  if (Found != Variables.end() || !Host)
+    return Found;
+  return std::find_if(Variables.begin(), Variables.end(), [&](auto &Entry) {
+    return Entry.second.Cell && *Entry.second.Cell == Host;
+  });
+}
+
 cudaError_t Registry::findVariable(const void *Host, VariablePlace &Result) {
   std::lock_guard<std::mutex> Guard(Lock);
-  auto Found = Variables.find(Host);
+  unloadRetired();
+  auto Found = variable(Host);
   if (Found == Variables.end())
     return cudaErrorInvalidSymbol;
   const Named &V = Found->second;

@@ -22,6 +22,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace heddle::cudart {
 
@@ -54,9 +55,14 @@ public:
 
   /// Gives the managed variables of \p Handle their addresses.
   void initialize(void **Handle);
+  /// Gives managed variables that have an address a new one, with their initial
+  /// values: the context that had them was reset.
+  void renewManaged();
 
   /// The kernel that host code calls \p Host. A kernel's handle is its own.
   cudaError_t findKernel(const void *Host, CUkernel &Result);
+  /// The variable that host code calls \p Host: its address there, or, if it is
+  /// managed, what its cell holds.
   cudaError_t findVariable(const void *Host, VariablePlace &Result);
 
 private:
@@ -66,11 +72,26 @@ private:
     CUkernel Kernel = nullptr;
     void **Cell = nullptr;
   };
+  using NamedThings = std::map<const void *, Named>;
   CUresult load(FatBinary &F);
+  /// Sets the cell of \p V.
+  void place(Named &V);
+  NamedThings::iterator variable(const void *Host);
+  /// Forgets what was unregistered.
+  void forgetRetired();
+  /// The same, and frees it.
+  void unloadRetired();
 
   std::mutex Lock;
   std::map<void **, std::unique_ptr<FatBinary>> FatBinaries;
-  std::map<const void *, Named> Functions, Variables;
+  NamedThings Functions, Variables;
+  /// Of fat binaries that are gone.
+  std::vector<CUlibrary> Unneeded;
+
+  /// Of Retired alone: a program that ends unregisters what it has, and must
+  /// not wait for a thread of its own that is in a launch.
+  std::mutex RetiredLock;
+  std::vector<void **> Retired;
 };
 
 /// For calls: with a context, and the runtime's errors.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime.h"
+#include "Registry.h"
 #include <mutex>
 
 namespace heddle::cudart {
@@ -26,10 +27,11 @@ static State &state() {
 }
 
 cudaError_t initialize() {
-  State &S = state();
-  std::lock_guard<std::mutex> Guard(S.Lock);
+  // In a process that was forked the lock may be taken for ever.
   if (CUresult R = cuInit(0); R != CUDA_SUCCESS)
     return toRuntime(R);
+  State &S = state();
+  std::lock_guard<std::mutex> Guard(S.Lock);
   CUcontext Current = nullptr;
   if (!S.HasContext) {
     if (CUresult R = cuDevicePrimaryCtxRetain(&Current, 0); R != CUDA_SUCCESS)
@@ -54,7 +56,10 @@ cudaError_t resetDevice() {
   State &S = state();
   std::lock_guard<std::mutex> Guard(S.Lock);
   S.HasContext = false;
-  return toRuntime(cuDevicePrimaryCtxReset(0));
+  CUresult R = cuDevicePrimaryCtxReset(0);
+  if (R == CUDA_SUCCESS)
+    Registry::get().renewManaged();
+  return toRuntime(R);
 }
 
 cudaError_t &lastError() {

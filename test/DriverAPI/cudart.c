@@ -35,6 +35,8 @@ cudaError_t cudaMallocArray(void);
 cudaError_t cudaMemcpy(void *, const void *, size_t, int);
 cudaError_t cudaMemcpyToSymbol(const void *, const void *, size_t, size_t, int);
 cudaError_t cudaGetSymbolSize(size_t *, const void *);
+cudaError_t cudaGetSymbolAddress(void **, const void *);
+cudaError_t cudaDeviceReset(void);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
@@ -77,7 +79,7 @@ int main(void) {
   static Wrapper wrapper = {0x466243b1, 1, &fat, NULL};
   dim3 one = {1, 1, 1}, none = {0, 1, 1}, many = {1 << 20, 1, 1};
   void **handle;
-  void *p = NULL;
+  void *p = NULL, *place = NULL;
   unsigned value = 9, got = 0;
   void *params[] = {&p, &value};
   size_t bytes = 0;
@@ -119,6 +121,18 @@ int main(void) {
                                                     cudaMemcpyHostToDevice));
   RUNTIME(cudaErrorInvalidSymbol, cudaGetSymbolSize(&bytes, &value));
 
+  /* Host code names a managed variable by its cell or by what is in it. */
+  RUNTIME(cudaSuccess, cudaGetSymbolSize(&bytes, &managed));
+  CHECK(bytes == 8);
+  RUNTIME(cudaSuccess, cudaGetSymbolSize(&bytes, managed));
+  RUNTIME(cudaSuccess, cudaGetSymbolAddress(&place, managed));
+  CHECK(place == managed);
+  RUNTIME(cudaSuccess,
+          cudaMemcpyToSymbol(managed, &value, 4, 4, cudaMemcpyHostToDevice));
+  CHECK(managed[0] == 6 && managed[1] == 9);
+  RUNTIME(cudaErrorInvalidSymbol, cudaGetSymbolSize(&bytes, managed + 1));
+  RUNTIME(cudaErrorInvalidSymbol, cudaGetSymbolSize(&bytes, NULL));
+
   /* An error is there until it is asked for. */
   cudaGetLastError();
   __cudaPushCallConfiguration(none, one, 0, NULL);
@@ -143,6 +157,18 @@ int main(void) {
   CHECK(!p);
   RUNTIME(cudaSuccess, cudaFree(NULL));
   RUNTIME(cudaSuccess, cudaDeviceSynchronize());
+
+  /* They are there again behind a reset. */
+  RUNTIME(cudaSuccess, cudaDeviceReset());
+  CHECK(managed && managed[0] == 6 && managed[1] == 7);
+  RUNTIME(cudaSuccess, cudaGetSymbolAddress(&place, &managed));
+  CHECK(place == managed);
+  RUNTIME(cudaSuccess, cudaMalloc(&p, 4));
+  __cudaPushCallConfiguration(one, one, 0, NULL);
+  stub((const void *)launchPut, params);
+  RUNTIME(cudaSuccess, cudaGetLastError());
+  RUNTIME(cudaSuccess, cudaMemcpy(&got, p, 4, cudaMemcpyDeviceToHost));
+  CHECK(got == 9);
   __cudaUnregisterFatBinary(handle);
   __cudaPushCallConfiguration(one, one, 0, NULL);
   stub((const void *)launchPut, params);
