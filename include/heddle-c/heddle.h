@@ -470,6 +470,31 @@ HEDDLE_API heddleError_t heddleLaunchPacked(
     const void *Parameters, size_t Size, heddleResult_t *Out) HEDDLE_NOEXCEPT;
 HEDDLE_API void heddleResultDestroy(heddleResult_t R) HEDDLE_NOEXCEPT;
 
+/** A launch that goes on while its caller does something else. */
+typedef struct heddleLaunchImpl *heddleLaunch_t;
+
+/** As heddleLaunchPacked, but returns at once; the parameters are copied. What
+ *  the launch uses must stay until it has ended. */
+HEDDLE_API heddleError_t heddleLaunchStart(heddleKernel_t K,
+                                           const heddleLaunchConfig_t *Config,
+                                           const void *Parameters, size_t Size,
+                                           heddleLaunch_t *Out) HEDDLE_NOEXCEPT;
+/** Waits for the end, but no more than \p Seconds; a negative number is no
+ *  limit. heddleErrorNotReady: it goes on. Otherwise the answer and *\p Out are
+ *  as with heddleLaunchPacked, and what was printed goes where it belongs on
+ *  this thread; heddleErrorInterrupted: see heddleLaunchInterrupt. Only the
+ *  first call that sees the end gets a result; for all later ones it is
+ *  heddleErrorInvalidValue. One thread may wait at a time. */
+HEDDLE_API heddleError_t heddleLaunchWait(heddleLaunch_t L, double Seconds,
+                                          heddleResult_t *Out) HEDDLE_NOEXCEPT;
+/** Ends the launch soon; who waits gets heddleErrorInterrupted. What it has
+ *  written stays. Nothing happens where it has ended already, or where \p L is
+ *  null. May be called by any thread and by a signal handler, before
+ *  heddleLaunchDestroy. */
+HEDDLE_API void heddleLaunchInterrupt(heddleLaunch_t L) HEDDLE_NOEXCEPT;
+/** Waits for the end first. \p L may be null. */
+HEDDLE_API void heddleLaunchDestroy(heddleLaunch_t L) HEDDLE_NOEXCEPT;
+
 /** Kinds of faults: heddleFaultOobGlobal, ..., see Faults.def. docs/Faults.md
  *  says what they mean. Names stay as they are from version to version; numbers
  *  may change with the minor version. */

@@ -79,8 +79,17 @@ static heddleError_t compile(heddleCompilationImpl &C,
       compilePTX(Options, Diags);
   Diags.finish();
   OS.flush();
-  if (!Result)
-    return fail(heddleErrorHost, Result.takeError());
+  if (!Result) {
+    heddleError_t Code = heddleErrorHost;
+    std::string Message;
+    llvm::handleAllErrors(
+        Result.takeError(), [&](const llvm::ErrorInfoBase &E) {
+          if (E.convertToErrorCode() == std::errc::invalid_argument)
+            Code = heddleErrorNotFound;
+          Message = E.message();
+        });
+    return fail(Code, Message);
+  }
   if (!*Result) {
     for (const Diagnostic &D : C.Diagnostics)
       if (D.Severity == heddleSeverityError)

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 #include "Handles.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Machine/LaunchMonitor.h"
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <pthread.h>
 
 using namespace heddle;
 using namespace heddle::capi;
@@ -26,10 +30,10 @@ static void printOutput(const DeviceState &D, const std::string &Text) {
   std::fflush(stdout);
 }
 
-static heddleError_t launch(heddleKernelImpl &K,
-                            const heddleLaunchConfig_t &Config,
-                            llvm::ArrayRef<uint8_t> Params,
-                            heddleResult_t *Out) {
+/// Runs to the end.
+static llvm::Expected<sm::LaunchResult>
+run(heddleKernelImpl &K, const heddleLaunchConfig_t &Config,
+    llvm::ArrayRef<uint8_t> Params, sm::LaunchMonitor *Monitor = nullptr) {
   heddleModuleImpl &M = *K.Module;
   const DeviceState &D = *M.Device;
   runtime::LaunchRequest Request;
@@ -49,11 +53,22 @@ static heddleError_t launch(heddleKernelImpl &K,
   Execution.StackBytes = D.StackBytes;
   Execution.HeapBytes = D.HeapBytes;
   Execution.StallSeconds = D.StallSeconds;
-  llvm::Expected<sm::LaunchResult> Result =
-      M.Loaded.launchPacked(*K.Kernel, Params, Request, M.Device->Memory);
+  Execution.StackLimitName = "StackBytes";
+  Execution.Monitor = Monitor;
+  return M.Loaded.launchPacked(*K.Kernel, Params, Request, M.Device->Memory);
+}
+
+/// Tells what became of a launch.
+static heddleError_t conclude(heddleKernelImpl &K,
+                              llvm::Expected<sm::LaunchResult> Result,
+                              heddleResult_t *Out) {
   if (!Result)
     return fail(heddleErrorHost, Result.takeError());
-  printOutput(D, Result->Output);
+  heddleModuleImpl &M = *K.Module;
+  printOutput(*M.Device, Result->Output);
+  if (Result->Interrupted)
+    return fail(heddleErrorInterrupted,
+                "the launch was interrupted\n" + *Result->Interrupted);
   std::string Report;
   heddleError_t Error = heddleSuccess;
   if (Result->TheFault) {
@@ -70,15 +85,25 @@ static heddleError_t launch(heddleKernelImpl &K,
   return Error;
 }
 
+static heddleError_t launch(heddleKernelImpl &K,
+                            const heddleLaunchConfig_t &Config,
+                            llvm::ArrayRef<uint8_t> Params,
+                            heddleResult_t *Out) {
+  return conclude(K, run(K, Config, Params), Out);
+}
+
 static std::optional<heddleLaunchConfig_t>
 readConfig(const heddleLaunchConfig_t *Config) {
-  return Config ? readStruct(Config) : std::nullopt;
+  std::optional<heddleLaunchConfig_t> C =
+      Config ? readStruct(Config) : std::nullopt;
+  return C && C->TimeLimit >= 0 ? C : std::nullopt;
 }
 
 static heddleError_t noConfig(const char *Function) {
   return fail(heddleErrorInvalidValue,
               llvm::Twine(Function) +
-                  ": Config is null or does not say its size (HEDDLE_INIT)");
+                  ": Config is null, does not say its size (HEDDLE_INIT), or "
+                  "has a negative TimeLimit");
 }
 
 heddleError_t heddleLaunch(heddleKernel_t K, const heddleLaunchConfig_t *Config,
@@ -107,6 +132,25 @@ heddleError_t heddleLaunch(heddleKernel_t K, const heddleLaunchConfig_t *Config,
   return launch(*K, *C, Block, Out);
 }
 
+/// Checks the block of parameters.
+static heddleError_t checkPacked(const char *Function, heddleKernel_t K,
+                                 const void *Parameters, size_t Size) {
+  if (Size < K->ParameterBytes)
+    return fail(heddleErrorInvalidValue,
+                "kernel '" + K->Kernel->Info.Name + "' takes " +
+                    llvm::Twine(K->ParameterBytes) +
+                    " bytes of parameters, got " + llvm::Twine(Size));
+  if (!Parameters && K->ParameterBytes)
+    return isNull(Function, "Parameters");
+  return heddleSuccess;
+}
+
+/// Behind the last parameter a caller may have padding.
+static llvm::ArrayRef<uint8_t> packed(heddleKernel_t K,
+                                      const void *Parameters) {
+  return {static_cast<const uint8_t *>(Parameters), K->ParameterBytes};
+}
+
 heddleError_t heddleLaunchPacked(heddleKernel_t K,
                                  const heddleLaunchConfig_t *Config,
                                  const void *Parameters, size_t Size,
@@ -116,21 +160,101 @@ heddleError_t heddleLaunchPacked(heddleKernel_t K,
   std::optional<heddleLaunchConfig_t> C = readConfig(Config);
   if (!C)
     return noConfig(__func__);
-  if (Size < K->ParameterBytes)
-    return fail(heddleErrorInvalidValue,
-                "kernel '" + K->Kernel->Info.Name + "' takes " +
-                    llvm::Twine(K->ParameterBytes) +
-                    " bytes of parameters, got " + llvm::Twine(Size));
-  if (!Parameters && K->ParameterBytes)
-    return isNull(__func__, "Parameters");
-  // Behind the last parameter a caller may have padding.
-  return launch(*K, *C,
-                llvm::ArrayRef(static_cast<const uint8_t *>(Parameters),
-                               K->ParameterBytes),
-                Out);
+  if (heddleError_t E = checkPacked(__func__, K, Parameters, Size);
+      E != heddleSuccess)
+    return E;
+  return launch(*K, *C, packed(K, Parameters), Out);
 }
 
 void heddleResultDestroy(heddleResult_t R) noexcept { delete R; }
+
+struct heddleLaunchImpl {
+  heddleLaunchImpl(heddleKernelImpl &Which, const heddleLaunchConfig_t &C,
+                   llvm::ArrayRef<uint8_t> P)
+      : K(Which), Config(C), Params(P) {}
+
+  void main() {
+    llvm::Expected<sm::LaunchResult> Ended = run(K, Config, Params, &Monitor);
+    {
+      std::lock_guard<std::mutex> Guard(Lock);
+      Result.emplace(std::move(Ended));
+      HasEnded = true;
+    }
+    End.notify_all();
+  }
+
+  heddleKernelImpl &K;
+  const heddleLaunchConfig_t Config;
+  const llvm::SmallVector<uint8_t, 128> Params;
+  sm::LaunchMonitor Monitor;
+  std::mutex Lock;
+  std::condition_variable End;
+  bool HasEnded = false;
+  /// Until somebody took it.
+  std::optional<llvm::Expected<sm::LaunchResult>> Result;
+  pthread_t Thread = {};
+};
+
+heddleError_t heddleLaunchStart(heddleKernel_t K,
+                                const heddleLaunchConfig_t *Config,
+                                const void *Parameters, size_t Size,
+                                heddleLaunch_t *Out) noexcept {
+  if (!K || !Out)
+    return isNull(__func__, K ? "Out" : "K");
+  std::optional<heddleLaunchConfig_t> C = readConfig(Config);
+  if (!C)
+    return noConfig(__func__);
+  if (heddleError_t E = checkPacked(__func__, K, Parameters, Size);
+      E != heddleSuccess)
+    return E;
+  auto L = std::make_unique<heddleLaunchImpl>(*K, *C, packed(K, Parameters));
+  auto Main = [](void *Launch) -> void * {
+    static_cast<heddleLaunchImpl *>(Launch)->main();
+    return nullptr;
+  };
+  if (pthread_create(&L->Thread, nullptr, Main, L.get()))
+    return fail(heddleErrorHost, "the host has no further thread");
+  *Out = L.release();
+  return heddleSuccess;
+}
+
+heddleError_t heddleLaunchWait(heddleLaunch_t L, double Seconds,
+                               heddleResult_t *Out) noexcept {
+  if (!L)
+    return isNull(__func__, "L");
+  // The clock has no numbers for much later.
+  constexpr double LongestTime = 1e9;
+  std::unique_lock<std::mutex> Guard(L->Lock);
+  auto HasEnded = [L] { return L->HasEnded; };
+  if (Seconds >= 0 && Seconds < LongestTime) {
+    if (!L->End.wait_for(Guard, std::chrono::duration<double>(Seconds),
+                         HasEnded))
+      return fail(heddleErrorNotReady,
+                  heddleGetErrorString(heddleErrorNotReady));
+  } else {
+    L->End.wait(Guard, HasEnded);
+  }
+  if (!L->Result)
+    return fail(heddleErrorInvalidValue,
+                "heddleLaunchWait: an earlier call had the result");
+  llvm::Expected<sm::LaunchResult> Result = std::move(*L->Result);
+  L->Result.reset();
+  return conclude(L->K, std::move(Result), Out);
+}
+
+void heddleLaunchInterrupt(heddleLaunch_t L) noexcept {
+  if (L)
+    L->Monitor.interrupt();
+}
+
+void heddleLaunchDestroy(heddleLaunch_t L) noexcept {
+  if (!L)
+    return;
+  pthread_join(L->Thread, nullptr);
+  if (L->Result && !*L->Result)
+    llvm::consumeError(L->Result->takeError());
+  delete L;
+}
 
 static std::optional<heddleFaultKind_t> kindOf(sm::FaultKind Kind) {
   switch (Kind) {

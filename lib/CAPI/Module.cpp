@@ -44,8 +44,9 @@ static heddleError_t load(heddleDevice_t D, llvm::StringRef Object,
   if (D->State->Memory.isShared() && !IsWide)
     return fail(heddleErrorNotSupported,
                 llvm::Twine("code for ") + Chip->Name +
-                    " has 32-bit pointers: it needs a device whose addresses "
-                    "are an arena's");
+                    " has 32-bit pointers: it needs a device with an arena "
+                    "(heddleAddressesArena, in Python heddle.Device('arena')), "
+                    "or to be compiled for tx1 (Arch, in Python arch='tx1')");
   auto M = std::make_unique<heddleModuleImpl>(D->State, std::move(*Read));
   if (Source) {
     M->Text = Source->Text;
@@ -271,8 +272,8 @@ heddleError_t heddleKernelGetListing(heddleKernel_t K,
 /// "registers", "warps, CTA slots": texts that are never freed.
 static const char *limiterText(const abi::Occupancy &O) {
   constexpr unsigned Count = abi::Occupancy::CTASize * 2;
-  static const std::array<std::string, Count> Texts = [] {
-    std::array<std::string, Count> All;
+  static const auto &Texts = []() -> const auto & {
+    auto &All = *new std::array<std::string, Count>;
     for (unsigned N = 0; N != Count; ++N) {
       abi::Occupancy With;
       With.Limiters = N;

@@ -82,8 +82,10 @@ Error checkEntries(ArrayRef<std::string> Wanted, ArrayRef<StringRef> Present) {
     std::string Names;
     for (StringRef K : Present)
       Names += (Names.empty() ? "the module has '" : ", '") + K.str() + "'";
-    return createStringError("no kernel is called '" + Entry + "'; " +
-                             (Names.empty() ? "the module has none" : Names));
+    return createStringError(
+        std::make_error_code(std::errc::invalid_argument),
+        "no kernel is called '" + Entry + "'; " +
+            (Names.empty() ? "the module has none" : Names));
   }
   return Error::success();
 }

@@ -98,6 +98,7 @@ CUresult Launch::operator()() const {
   Request.Execution.HostThreads = Request.suitableHostThreads();
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
+  Request.Execution.StackLimitName = "cudaLimitStackSize";
   Request.Execution.HeapBytes = C.HeapBytes;
   Expected<sm::LaunchResult> Result =
       Code->Loaded->launchPacked(*Kernel, Params, Request, D.Memory->global());

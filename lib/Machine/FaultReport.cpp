@@ -218,9 +218,12 @@ std::string Reporter::globalPlace(const AccessFault &A) const {
     return A.IsWrite && isHostReadable(A.Address & ~uint64_t(7))
                ? "is in memory that the host can only read"
                : "is not mapped by the host (bounds are unknown)";
-  if (!Near)
-    return "is not mapped, and there are no buffers";
-  return IsFar ? "is in no buffer" : distance(*Near, Asked);
+  if (Near && !IsFar)
+    return distance(*Near, Asked);
+  if (Memory.isShared() && isHostReadable(A.Address & ~uint64_t(7)))
+    return "is in memory of the host that is no buffer: it was neither "
+           "allocated for the device nor registered";
+  return Near ? "is in no buffer" : "is not mapped, and there are no buffers";
 }
 
 std::string Reporter::sharedPlace(uint32_t Address) const {
@@ -304,8 +307,9 @@ void Reporter::access(Fault &F, const AccessFault &A) {
     if (isBehindStack(A)) {
       F.Kind = FaultKind::StackOverflow;
       F.Message = "stack overflow beyond the " + bytes(Config.StackBytes) +
-                  " of a thread (--stack-size) by thread " +
-                  tripleText(F.Thread) + " in block " + tripleText(F.Block);
+                  " of a thread (" + Config.StackLimitName.str() +
+                  ") by thread " + tripleText(F.Thread) + " in block " +
+                  tripleText(F.Block);
       return;
     }
     F.Kind = FaultKind::OobLocal;

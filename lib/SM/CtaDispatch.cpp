@@ -181,7 +181,9 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
   HostPages Pages;
   if (Memory.model() == AddressModel::Raw)
     LC.Pages = &Pages;
-  if (Config.TimeLimit)
+  // The clock has no numbers for much later, and nobody waits so long.
+  constexpr double LongestTime = 1e9;
+  if (Config.TimeLimit && *Config.TimeLimit < LongestTime)
     Common.Deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::nanoseconds>(
                           std::chrono::duration<double>(*Config.TimeLimit));

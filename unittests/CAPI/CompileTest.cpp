@@ -48,6 +48,12 @@ TEST(CAPICompile, BadInput) {
   Options.Geometry = "nothing";
   EXPECT_EQ(heddleCompile(Scale, 4, &Options, &C), heddleErrorInvalidValue);
   Options.Geometry = nullptr;
+  const char *Nowhere = "nowhere";
+  Options.Entries = &Nowhere;
+  Options.NumEntries = 1;
+  EXPECT_EQ(heddleCompile(Scale, sizeof Scale, &Options, &C),
+            heddleErrorNotFound);
+  EXPECT_NE(message().find("no kernel is called 'nowhere'"), std::string::npos);
   Options.OptLevelPlusOne = 5;
   EXPECT_EQ(heddleCompile(Scale, 4, &Options, &C), heddleErrorInvalidValue);
   Options.StructSize = 0;

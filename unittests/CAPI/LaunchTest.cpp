@@ -8,6 +8,7 @@
 
 #include "Fixture.h"
 #include <atomic>
+#include <cmath>
 #include <thread>
 #include <vector>
 
@@ -52,6 +53,91 @@ TEST_F(CAPI, LaunchOnAnAllocation) {
   EXPECT_EQ(scale(A, 2, 100), heddleErrorFault);
   EXPECT_NE(message().find("inside freed buffer"), std::string::npos)
       << message();
+}
+
+constexpr char Spin[] = R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry spin(.param .u64 p) {
+  .reg .b64 %a; .reg .b32 %v; .reg .pred %q;
+  ld.param.u64 %a, [p];
+again:
+  ld.volatile.global.u32 %v, [%a];
+  setp.eq.u32 %q, %v, 0;
+  @%q bra again;
+  st.global.u32 [%a+4], %v;
+  ret;
+}
+)";
+
+TEST_F(CAPI, LaunchesThatGoOn) {
+  heddleCompilation_t C = compile(Spin);
+  heddleModule_t M = nullptr;
+  heddleKernel_t K = nullptr;
+  ASSERT_OK(heddleModuleLoadCompilation(Device, C, &M));
+  heddleCompilationDestroy(C);
+  ASSERT_OK(heddleModuleGetKernel(M, nullptr, &K));
+  heddleAddress_t A = 0;
+  ASSERT_OK(heddleMalloc(Device, 8, "words", &A));
+  auto Config = made<heddleLaunchConfig_t>();
+  Config.Grid[0] = 3;
+  Config.Block[0] = 32;
+  heddleLaunch_t L = nullptr;
+  EXPECT_EQ(heddleLaunchStart(K, nullptr, &A, 8, &L), heddleErrorInvalidValue);
+  EXPECT_EQ(heddleLaunchStart(K, &Config, &A, 7, &L), heddleErrorInvalidValue);
+  EXPECT_EQ(heddleLaunchStart(K, &Config, &A, 8, nullptr),
+            heddleErrorInvalidValue);
+  EXPECT_EQ(heddleLaunchWait(nullptr, 0, nullptr), heddleErrorInvalidValue);
+  heddleLaunchInterrupt(nullptr);
+  heddleLaunchDestroy(nullptr);
+
+  ASSERT_OK(heddleLaunchStart(K, &Config, &A, 8, &L));
+  heddleResult_t R = nullptr;
+  EXPECT_EQ(heddleLaunchWait(L, 0, &R), heddleErrorNotReady);
+  EXPECT_EQ(heddleLaunchWait(L, 0.01, &R), heddleErrorNotReady);
+  EXPECT_EQ(R, nullptr);
+  uint32_t Word = 9;
+  EXPECT_OK(heddleCopyToDevice(Device, A, &Word, 4));
+  EXPECT_OK(heddleLaunchWait(L, 1e300, &R));
+  ASSERT_NE(R, nullptr);
+  heddleResultDestroy(R);
+  EXPECT_OK(heddleCopyFromDevice(Device, &Word, A + 4, 4));
+  EXPECT_EQ(Word, 9u);
+  EXPECT_EQ(heddleLaunchWait(L, -1, &R), heddleErrorInvalidValue);
+  heddleLaunchInterrupt(L);
+  heddleLaunchDestroy(L);
+
+  Word = 0;
+  EXPECT_OK(heddleCopyToDevice(Device, A, &Word, 4));
+  ASSERT_OK(heddleLaunchStart(K, &Config, &A, 8, &L));
+  EXPECT_EQ(heddleLaunchWait(L, 0.01, nullptr), heddleErrorNotReady);
+  heddleLaunchInterrupt(L);
+  EXPECT_EQ(heddleLaunchWait(L, -1, nullptr), heddleErrorInterrupted);
+  EXPECT_NE(message().find("block ("), std::string::npos) << message();
+  heddleLaunchDestroy(L);
+  // Nobody waits.
+  ASSERT_OK(heddleLaunchStart(K, &Config, &A, 8, &L));
+  heddleLaunchInterrupt(L);
+  heddleLaunchDestroy(L);
+  heddleModuleDestroy(M);
+}
+
+TEST_F(CAPI, TimeLimits) {
+  auto Config = made<heddleLaunchConfig_t>();
+  Config.Grid[0] = Config.Block[0] = 1;
+  uint64_t Data = 0;
+  float Factor = 1;
+  uint32_t N = 0;
+  const void *Arguments[] = {&Data, &Factor, &N};
+  for (double Limit : {1e9, 1e10, 1e300, HUGE_VAL}) {
+    Config.TimeLimit = Limit;
+    EXPECT_OK(heddleLaunch(Kernel, &Config, Arguments, nullptr));
+  }
+  for (double Limit : {-1.0, -HUGE_VAL, double(NAN)}) {
+    Config.TimeLimit = Limit;
+    EXPECT_EQ(heddleLaunch(Kernel, &Config, Arguments, nullptr),
+              heddleErrorInvalidValue);
+  }
 }
 
 TEST_F(CAPI, Faults) {

@@ -190,7 +190,8 @@ llvm::Error addInputs(std::vector<std::unique_ptr<llvm::MemoryBuffer>> Files,
 /// Compiles the buffers of \p Diags's SourceMgr, which are the modules of one
 /// program. Problems of the PTX are reported on \p Diags, and the result is
 /// then null with success; an llvm::Error speaks of the environment (an unknown
-/// chip name, a broken host).
+/// chip name, a broken host). std::errc::invalid_argument:
+/// CompileOptions::Entries names what the modules have no kernel for.
 llvm::Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags);
 

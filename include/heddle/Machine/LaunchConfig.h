@@ -11,6 +11,7 @@
 
 #include "heddle/Machine/WarpPicker.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -57,6 +58,8 @@ struct LaunchOptions {
   bool WrapAddresses = false;
   /// Of each thread, for functions that call themselves.
   uint32_t StackBytes = 16384;
+  /// What the user sets StackBytes with, for faults.
+  llvm::StringRef StackLimitName = "--stack-size";
   /// What kernels allocate from; has its size from the first launch that does.
   uint64_t HeapBytes = uint64_t(8) << 20;
   /// Where others may change memory while a launch runs: how long, in seconds,
