@@ -54,6 +54,10 @@ class PackedArguments:
         elif isinstance(value, Buffer):
             value = value.address
         elif is_memory(value):
+            if parameter.size < (4 if self.device.addresses == "arena" else 8):
+                raise TypeError(
+                    f"parameter '{parameter.name}' is .{parameter.type}, which "
+                    f"has no room for the address of {type(value).__name__}")
             value = self._pointer(parameter, value)
         return _integer(parameter, value)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import operator
 import os
 import pathlib
 from ctypes import (POINTER, Structure, byref, c_char_p, c_double, c_int,
                     c_size_t, c_uint, c_uint32, c_uint64, c_void_p)
+from typing import Any
 
 from .errors import Error
 
@@ -54,6 +56,12 @@ class DeviceOptions(Sized):
                 ("HostThreads", c_uint), ("NumSMs", c_uint),
                 ("StackBytes", c_uint32), ("HeapBytes", c_uint64),
                 ("StallSeconds", c_double)]
+
+
+class BufferInfo(Sized):
+    _fields_ = [("StructSize", c_size_t), ("Address", c_uint64),
+                ("Size", c_uint64), ("Kind", c_int), ("IsReadOnly", c_int),
+                ("HostPointer", c_void_p)]
 
 
 class KernelInfo(Sized):
@@ -102,7 +110,7 @@ class FaultInfo(Sized):
 
 OutputFunction = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 
-SUCCESS, COMPILE, INVALID_LAUNCH, FAULT = 0, 3, 8, 9
+SUCCESS, COMPILE, INVALID_LAUNCH, FAULT, NOT_READY = 0, 3, 8, 9, 12
 
 # What calls take. Those that answer with a code are in the first list.
 _CODES = {
@@ -116,6 +124,7 @@ _CODES = {
     "Free": [c_void_p, c_uint64],
     "HostRegister": [c_void_p, c_void_p, c_uint64, c_char_p],
     "HostUnregister": [c_void_p, c_void_p],
+    "GetBufferInfo": [c_void_p, c_uint64, POINTER(BufferInfo)],
     "CopyToDevice": [c_void_p, c_uint64, c_void_p, c_uint64],
     "CopyFromDevice": [c_void_p, c_void_p, c_uint64, c_uint64],
     "ModuleLoad": [c_void_p, c_char_p, c_size_t, POINTER(c_void_p)],
@@ -131,6 +140,9 @@ _CODES = {
                            POINTER(OccupancyInfo)],
     "LaunchPacked": [c_void_p, POINTER(LaunchConfig), c_char_p, c_size_t,
                      POINTER(c_void_p)],
+    "LaunchStart": [c_void_p, POINTER(LaunchConfig), c_char_p, c_size_t,
+                    POINTER(c_void_p)],
+    "LaunchWait": [c_void_p, c_double, POINTER(c_void_p)],
     "ResultGetFault": [c_void_p, POINTER(FaultInfo)],
     "ResultGetInstructions": [c_void_p, POINTER(c_uint64), POINTER(c_uint64)],
     "ResultGetCounter": [c_void_p, c_size_t, POINTER(c_uint64)],
@@ -150,6 +162,8 @@ _OTHERS = {
     "ModuleGetChip": (c_char_p, [c_void_p]),
     "ModuleGetNumKernels": (c_size_t, [c_void_p]),
     "ModuleGetNumVariables": (c_size_t, [c_void_p]),
+    "LaunchInterrupt": (None, [c_void_p]),
+    "LaunchDestroy": (None, [c_void_p]),
     "ResultDestroy": (None, [c_void_p]),
 }
 
@@ -199,6 +213,15 @@ def text(raw: bytes | None) -> str:
 def raw(value: str | bytes | None) -> bytes | None:
     """The same the other way round."""
     return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+
+
+def unsigned(name: str, value: Any, bits: int) -> int:
+    """VALUE, which NAME stands for, as a number of BITS bits: ctypes would cut
+    off what it has too much."""
+    number = operator.index(value)
+    if not 0 <= number < 1 << bits:
+        raise ValueError(f"{name} is {number}, and not from 0 to 2**{bits} - 1")
+    return number
 
 
 library = Library()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
-import weakref
-from typing import Optional, Sequence, Union
+import os
+from typing import Any, Optional, Sequence, Union
 
 from ._library import (COMPILE, CompileOptions, DiagnosticInfo, library, raw,
-                       text)
+                       text, unsigned)
+from ._lifetime import finalize
 from .errors import CompileError
 
 _SEVERITIES = ("error", "warning", "remark", "note")
@@ -34,8 +35,7 @@ class Compilation:
 
     def __init__(self, handle: ctypes.c_void_p) -> None:
         self._handle = handle
-        self._finalizer = weakref.finalize(self, library.CompilationDestroy,
-                                           handle)
+        self._finalizer = finalize(self, library.CompilationDestroy, handle)
 
     @property
     def object(self) -> bytes:
@@ -71,7 +71,7 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
              fmad: bool = False, line_tables: bool = False,
              warnings: bool = True, werror: bool = False,
              assume_global: bool = False) -> Compilation:
-    """Compiles PTX.
+    """Compiles the text PTX.
 
     arch               "sm_75", "tx1", "g80"; without it the module's .target
     geometry           the SM that launches are for, as "sm_86"
@@ -87,17 +87,19 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
 
     Raises CompileError when the PTX is refused.
     """
+    source = _text_of(ptx)
     if not 0 <= opt_level <= 3:
         raise ValueError("opt_level is 0 to 3")
+    if isinstance(entries, str):
+        entries = (entries,)
     names = (ctypes.c_char_p * len(entries))(*map(raw, entries))
     options = CompileOptions(
         Arch=raw(arch), Geometry=raw(geometry), FileName=raw(file_name),
         Entries=names, NumEntries=len(entries), OptLevelPlusOne=opt_level + 1,
-        MaxRegisters=max_registers, ThreadsPerBlock=threads_per_block,
+        MaxRegisters=unsigned("max_registers", max_registers, 32),
+        ThreadsPerBlock=unsigned("threads_per_block", threads_per_block, 32),
         FuseMulAdd=fmad, LineTables=line_tables, NoWarnings=not warnings,
         WarningsAreErrors=werror, AssumeGlobal=assume_global)
-    source = raw(ptx)
-    assert source is not None
     out = ctypes.c_void_p()
     code = library.Compile(source, len(source), ctypes.byref(options),
                            ctypes.byref(out))
@@ -106,3 +108,18 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
         raise CompileError(refused.diagnostics, refused.log)
     library.check(code)
     return Compilation(out)
+
+
+def _text_of(ptx: Any) -> bytes:
+    """The bytes of a text."""
+    if isinstance(ptx, os.PathLike):
+        raise TypeError("PTX is a text, not the path of a file: "
+                        "path.read_text() has it")
+    if isinstance(ptx, str):
+        if "\n" not in ptx and ptx.endswith(".ptx"):
+            raise ValueError(f"PTX is a text, not the name of a file: "
+                             f"open({ptx!r}).read() has it")
+        return ptx.encode("utf-8", "surrogateescape")
+    if isinstance(ptx, bytes):
+        return ptx
+    raise TypeError(f"PTX is str or bytes, got {type(ptx).__name__}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import threading
-import weakref
 from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional,
                     Tuple, Union)
 
-from ._library import DeviceOptions, OutputFunction, library, raw
+from ._library import (SUCCESS, BufferInfo, DeviceOptions, OutputFunction,
+                       library, raw, unsigned)
+from ._lifetime import finalize
 from ._memory import array_interface, bytes_of
 
 #: Bytes of the program's: anything that has the buffer protocol or numpy's array
@@ -17,6 +18,8 @@ from ._memory import array_interface, bytes_of
 Bytes = Union[bytes, bytearray, memoryview, Any]
 
 _MODELS = {"host": 0, "raw": 1, "arena": 2}
+#: heddleBufferRegistered
+_REGISTERED = 3
 
 
 class Device:
@@ -45,12 +48,14 @@ class Device:
         self.addresses = addresses
         options = DeviceOptions(
             Addresses=_MODELS[addresses], Geometry=raw(geometry),
-            MemoryBytes=memory, HostThreads=host_threads, NumSMs=num_sms,
-            StackBytes=stack_bytes, HeapBytes=heap_bytes,
+            MemoryBytes=unsigned("memory", memory, 64),
+            HostThreads=unsigned("host_threads", host_threads, 32),
+            NumSMs=unsigned("num_sms", num_sms, 32),
+            StackBytes=unsigned("stack_bytes", stack_bytes, 32),
+            HeapBytes=unsigned("heap_bytes", heap_bytes, 64),
             StallSeconds=stall_seconds)
         self._handle = library.handle("DeviceCreate", ctypes.byref(options))
-        self._finalizer = weakref.finalize(self, library.DeviceDestroy,
-                                           self._handle)
+        self._finalizer = finalize(self, library.DeviceDestroy, self._handle)
         self._changed = threading.Condition()
         # Memory of this process that launches use now: [begin, end, launches].
         self._pinned: List[List[int]] = []
@@ -95,13 +100,22 @@ class Device:
         mine: List[List[int]] = []
         try:
             for begin, end, name in _united(parts):
-                mine.append(self._pin(begin, end, name))
+                if not self._has(begin, end):
+                    mine.append(self._pin(begin, end, name))
             yield
         finally:
             with self._changed:
                 for pin in mine:
                     self._unpin(pin)
                 self._changed.notify_all()
+
+    def _has(self, begin: int, end: int) -> bool:
+        """Whether the bytes are a part of what was allocated: they are of an
+        array that shows a buffer, or a variable."""
+        info = BufferInfo()
+        code = library.GetBufferInfo(self._handle, begin, ctypes.byref(info))
+        return (code == SUCCESS and info.Kind != _REGISTERED
+                and end <= info.Address + info.Size)
 
     def _pin(self, begin: int, end: int, name: str) -> List[int]:
         with self._changed:
@@ -146,15 +160,13 @@ class Buffer:
 
     def __init__(self, device: Device, size: int,
                  name: Optional[str] = None) -> None:
-        if size < 0:
-            raise ValueError("a buffer has no negative size")
         self.device = device
-        self.size = size
+        self.size = unsigned("the size of a buffer", size, 64)
         address = ctypes.c_uint64()
         library.check(library.Malloc(device._handle, size, raw(name),
                                      ctypes.byref(address)))
         self.address: int = address.value
-        self._finalizer = weakref.finalize(self, _free, device, self.address)
+        self._finalizer = finalize(self, _free, device, self.address)
 
     def __len__(self) -> int:
         return self.size

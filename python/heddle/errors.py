@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple
 
 if TYPE_CHECKING:
     from .compilation import Diagnostic
@@ -15,6 +15,18 @@ class Error(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+    def __reduce__(self) -> "Tuple[Any, Tuple[type, Tuple[Any, ...]], Dict[str, Any]]":
+        # How it was made says less than what it has; processes send each other
+        # exceptions.
+        return _remake, (type(self), self.args), self.__dict__
+
+
+def _remake(kind: type, arguments: "Tuple[Any, ...]") -> BaseException:
+    """An exception without its fields."""
+    made: BaseException = kind.__new__(kind)
+    made.args = arguments
+    return made
 
 
 class CompileError(Error):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import operator
-import weakref
+import threading
 from typing import Any, Dict, Optional, Sequence, Tuple, Union
 
 from ._arguments import Argument, PackedArguments
-from ._library import (FAULT, INVALID_LAUNCH, KernelInfo, LaunchConfig,
-                       OccupancyInfo, ParameterInfo, VariableInfo, library, raw,
-                       text)
+from ._library import (FAULT, INVALID_LAUNCH, NOT_READY, KernelInfo,
+                       LaunchConfig, OccupancyInfo, ParameterInfo,
+                       VariableInfo, library, raw, text, unsigned)
+from ._lifetime import finalize
 from ._memory import bytes_of
 from .compilation import Compilation, Diagnostic, assemble
 from .device import Bytes, Device, default_device
@@ -19,6 +20,9 @@ from .result import Result, read_fault, read_result
 
 #: A number, or up to three.
 Size = Union[int, Sequence[int]]
+
+#: How long Ctrl-C may go unnoticed during a launch.
+_SECONDS_BETWEEN_SIGNALS = 0.05
 
 _SCALAR_BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
 
@@ -156,19 +160,21 @@ class Launch:
         a multiple of the time; MAX_INSTRUCTIONS, of warps, and TIME_LIMIT, in
         seconds, end the launch with a fault.
 
-        Raises Fault, or LaunchError when the launch was refused."""
+        Raises Fault, or LaunchError when the launch was refused. In the main
+        thread the handlers of signals run meanwhile, and what they raise, as
+        Ctrl-C does, ends the launch."""
         kernel, device = self.kernel, self.kernel.module.device
         packed = PackedArguments(device, kernel.parameters,
                                  kernel._parameter_bytes, arguments, kernel.name)
         config = LaunchConfig(
             Grid=self.grid, Block=self.block, DynamicSharedBytes=self.shared,
-            Count=count, MaxInstructions=max_instructions, TimeLimit=time_limit)
+            Count=count,
+            MaxInstructions=unsigned("max_instructions", max_instructions, 64),
+            TimeLimit=time_limit)
         out = ctypes.c_void_p()
         try:
             with device._registered(packed.host):
-                code = library.LaunchPacked(
-                    kernel._handle, ctypes.byref(config), bytes(packed.block),
-                    len(packed.block), ctypes.byref(out))
+                code = self._run(config, bytes(packed.block), out)
             packed.copy_back()
             if code in (FAULT, INVALID_LAUNCH):
                 raise read_fault(out, code)
@@ -176,6 +182,26 @@ class Launch:
             return read_result(out, count)
         finally:
             library.ResultDestroy(out)
+
+    def _run(self, config: LaunchConfig, block: bytes,
+             out: ctypes.c_void_p) -> int:
+        """Launches with the parameters BLOCK and returns the code of the end."""
+        arguments = (self.kernel._handle, ctypes.byref(config), block, len(block))
+        if threading.current_thread() is not threading.main_thread():
+            return library.LaunchPacked(*arguments, ctypes.byref(out))
+        # Python runs the handlers of signals here, between two calls.
+        pending = ctypes.c_void_p()
+        code = NOT_READY
+        try:
+            library.check(library.LaunchStart(*arguments, ctypes.byref(pending)))
+            while code == NOT_READY:
+                code = library.LaunchWait(pending, _SECONDS_BETWEEN_SIGNALS,
+                                          ctypes.byref(out))
+            return code
+        finally:
+            # What a handler has raised ends it; destroying waits for that.
+            library.LaunchInterrupt(pending)
+            library.LaunchDestroy(pending)
 
 
 class Module:
@@ -188,7 +214,7 @@ class Module:
     """
 
     def __init__(self, device: Device,
-                 source: Union[Compilation, bytes]) -> None:
+                 source: Union[Compilation, Bytes]) -> None:
         self.device = device
         self.diagnostics: Tuple[Diagnostic, ...] = ()
         if isinstance(source, Compilation):
@@ -196,10 +222,10 @@ class Module:
             self._handle = library.handle("ModuleLoadCompilation",
                                           device._handle, source._handle)
         else:
-            self._handle = library.handle("ModuleLoad", device._handle, source,
-                                          len(source))
-        self._finalizer = weakref.finalize(self, library.ModuleDestroy,
-                                           self._handle)
+            data = bytes_of(source).tobytes()
+            self._handle = library.handle("ModuleLoad", device._handle, data,
+                                          len(data))
+        self._finalizer = finalize(self, library.ModuleDestroy, self._handle)
         self.chip = text(library.ModuleGetChip(self._handle))
 
     def kernel(self, name: Optional[str] = None) -> Kernel:

@@ -1,11 +1,20 @@
 """Tests of the Python package."""
 
 import array
+import copy
 import ctypes
 import gc
 import inspect
+import multiprocessing
+import os
+import pathlib
+import pickle
+import signal
 import struct
+import subprocess
+import sys
 import threading
+import time
 import unittest
 
 import heddle
@@ -69,8 +78,29 @@ done:
 """
 
 
+#: Runs until the word at p is not 0.
+SPIN = """.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry spin(.param .u64 p) {
+  .reg .b64 %a; .reg .b32 %v; .reg .pred %q;
+  ld.param.u64 %a, [p];
+  st.global.u32 [%a+4], 1;
+again:
+  ld.volatile.global.u32 %v, [%a];
+  setp.eq.u32 %q, %v, 0;
+  @%q bra again;
+  ret;
+}
+"""
+
+
 def floats(*values):
     return array.array("f", values)
+
+
+def fault_in_a_process(_):
+    heddle.compile(KERNELS).kernel("scale")[1, 1](None, 1, 1)
 
 
 class Array:
@@ -173,6 +203,29 @@ class Launches(unittest.TestCase):
         self.assertEqual(seen[2], 1)
         self.assertFalse(hasattr(heddle.Device("arena").buffer(4),
                                  "__array_interface__"))
+
+    def test_array_of_a_buffer_as_an_argument(self):
+        """As numpy.asarray(buffer) is."""
+        buffer = heddle.default_device().buffer(floats(*range(100)), "mine")
+        view = Array(None, (100,), data=(buffer.address, False))
+        self.scale[2, 64](view, 2, 100)
+        self.assertEqual(buffer.read(), floats(
+            *(2 * n + 1 for n in range(100))).tobytes())
+        behind = Array(None, (50,), data=(buffer.address + 200, False))
+        self.module.kernel("copy")[1, 4](view, behind)
+        self.assertEqual(buffer.read(200, 16), buffer.read(0, 16))
+        variable = self.module.variable("calls")
+        out = array.array("I", [7])
+        self.module.kernel("copy")[1, 1](
+            out, Array(None, (1,), data=(variable.address, False)))
+        self.assertEqual(variable.read(), out.tobytes())
+        with self.assertRaises(heddle.Error):
+            self.scale[1, 1](Array(None, (101,), data=(buffer.address, False)),
+                             2, 1)
+
+    def test_array_for_a_number(self):
+        with self.assertRaisesRegex(TypeError, "'n' is .u32, which has no room"):
+            self.scale[1, 1](floats(1), 1, floats(1))
 
     def test_buffers_and_bytes(self):
         to = heddle.default_device().buffer(16, "to")
@@ -308,6 +361,72 @@ class Faults(unittest.TestCase):
         # And on it goes.
         module.kernel("scale")[1, 50](data, 1, 50)
 
+    def test_travel_between_processes(self):
+        module = heddle.compile(KERNELS)
+        for fails in (lambda: module.kernel("scale")[1, 1](None, 1, 1),
+                      lambda: module.kernel("scale")[1, 2000](None, 1, 0),
+                      lambda: module.kernel("nowhere"),
+                      lambda: heddle.compile("x")):
+            with self.assertRaises(heddle.Error) as caught:
+                fails()
+            error = caught.exception
+            for other in (pickle.loads(pickle.dumps(error)), copy.copy(error),
+                          copy.deepcopy(error)):
+                self.assertIs(type(other), type(error))
+                self.assertEqual(str(other), str(error))
+                self.assertEqual(vars(other), vars(error))
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            with self.assertRaises(heddle.Fault) as caught:
+                pool.map_async(fault_in_a_process, [1]).get(timeout=60)
+        self.assertEqual(caught.exception.kind, "null_pointer")
+
+    def test_exit_during_a_launch(self):
+        """A daemon thread that is in a launch has its objects to the end."""
+        script = f"""
+import heddle, threading, time
+words = heddle.default_device().buffer(8)
+def work():
+    kernel = heddle.compile({SPIN!r}).kernel()
+    kernel[1, 1](words)
+threading.Thread(target=work, daemon=True).start()
+while not any(words.read(4)):
+    time.sleep(0.01)
+""".lstrip()
+        ended = subprocess.run([sys.executable, "-B", "-c", script], timeout=60)
+        self.assertEqual(ended.returncode, 0)
+
+    def test_interrupt(self):
+        """A handler that raises ends the launch; others do not."""
+        words = array.array("I", [0, 0])
+        kernel = heddle.compile(SPIN).kernel()
+        seen = []
+
+        def note(number, frame):
+            seen.append(number)
+
+        def send():
+            while not words[1]:
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGUSR1)
+            while not seen:
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        before = signal.signal(signal.SIGUSR1, note)
+        handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+        sender = threading.Thread(target=send)
+        sender.start()
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                kernel[1, 1](words, time_limit=60)
+        finally:
+            sender.join()
+            signal.signal(signal.SIGUSR1, before)
+            signal.signal(signal.SIGINT, handler)
+        self.assertEqual(seen, [signal.SIGUSR1])
+        words[0] = 1
+        kernel[1, 1](words)
+
     def test_refused_launch(self):
         module = heddle.compile(KERNELS)
         with self.assertRaises(heddle.LaunchError) as caught:
@@ -342,6 +461,14 @@ again:
         with self.assertRaises(heddle.Fault) as caught:
             module.kernel()[1, 1](time_limit=0.05)
         self.assertEqual(caught.exception.kind, "timeout")
+        kernel = heddle.compile(KERNELS).kernel("scale")
+        for limit in (float("inf"), 1e300, 1e10):
+            kernel[1, 1](floats(1), 1, 1, time_limit=limit)
+        for limit in (-1, float("nan")):
+            with self.assertRaises(heddle.Error):
+                kernel[1, 1](floats(1), 1, 1, time_limit=limit)
+        with self.assertRaises(ValueError):
+            kernel[1, 1](floats(1), 1, 1, max_instructions=-1)
 
 
 class Compiling(unittest.TestCase):
@@ -385,6 +512,51 @@ class Devices(unittest.TestCase):
         data = array.array("I", [41])
         module.kernel()[1, 1](data)
         self.assertEqual(data[0], 42)
+
+    def test_what_is_no_number(self):
+        for wrong in (dict(memory=-1), dict(memory=1 << 64),
+                      dict(host_threads=-1), dict(num_sms=1 << 32),
+                      dict(stack_bytes=-1), dict(heap_bytes=-1)):
+            with self.assertRaises(ValueError):
+                heddle.Device(**wrong)
+        for wrong in (-1, 1 << 64, 1 << 70):
+            with self.assertRaises(ValueError):
+                heddle.default_device().buffer(wrong)
+
+    def test_what_is_no_text(self):
+        for wrong, why in ((None, "NoneType"), (pathlib.Path("a.ptx"), "path"),
+                           (5, "int")):
+            with self.assertRaisesRegex(TypeError, why):
+                heddle.compile(wrong)
+        with self.assertRaisesRegex(ValueError, "open"):
+            heddle.compile("saxpy.ptx")
+
+    def test_one_entry(self):
+        module = heddle.compile(KERNELS, entries="copy")
+        self.assertEqual(list(module.kernels), ["copy"])
+        with self.assertRaises(heddle.Error) as caught:
+            heddle.compile(KERNELS, entries=["nowhere"])
+        self.assertEqual(caught.exception.code, "heddleErrorNotFound")
+
+    def test_objects_are_bytes(self):
+        device = heddle.default_device()
+        data = heddle.assemble(KERNELS).object
+        for source in (bytearray(data), memoryview(data)):
+            self.assertIn("copy", heddle.Module(device, source).kernels)
+        with self.assertRaises(TypeError):
+            heddle.Module(device, "text")
+
+    def test_variables_that_no_kernel_uses(self):
+        module = heddle.compile(""".version 7.0
+.target sm_75
+.address_size 64
+.global .align 4 .u32 a[2] = {1, 2};
+.const .align 4 .u32 b = 3;
+.visible .entry k() { ret; }
+""")
+        self.assertEqual(struct.unpack("2I", module.variable("a").read()),
+                         (1, 2))
+        self.assertEqual(struct.unpack("I", module.variable("b").read()), (3,))
 
     def test_memory(self):
         device = heddle.Device(memory=1000)
