@@ -71,6 +71,21 @@ function(heddle_add_shared_library name library map)
   heddle_show_only(${name} ${map})
 endfunction()
 
+# heddle_link_for_startup(TARGET): most of a short run of a tool is the work of
+# the dynamic linker and page faults. At fixed addresses nothing of LLVM's tables
+# is relocated, which would make copies of their pages; without libstdc++.so no
+# symbols of it are looked up; with their section kept apart, the initializers of
+# LLVM's options lie side by side.
+function(heddle_link_for_startup target)
+  if(HEDDLE_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    return()
+  endif()
+  target_link_options(${target} PRIVATE -no-pie -static-libstdc++ -static-libgcc)
+  if(LLD_PROGRAM)
+    target_link_options(${target} PRIVATE -Wl,-z,keep-text-section-prefix)
+  endif()
+endfunction()
+
 # heddle_add_tool(NAME file.cpp... DEPENDS lib... LLVM component...)
 function(heddle_add_tool name)
   cmake_parse_arguments(ARG "EXPORT_SYMBOLS" "" "DEPENDS;LLVM" ${ARGN})
@@ -85,6 +100,8 @@ function(heddle_add_tool name)
     # Pass plugins resolve LLVM's symbols against the tool itself.
     set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
     target_link_options(${name} PRIVATE -Wl,--no-gc-sections)
+  else()
+    heddle_link_for_startup(${name})
   endif()
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
