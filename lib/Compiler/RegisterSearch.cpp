@@ -388,8 +388,8 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
     remark(C, F);
     checkLocalMemory(F, Code.Info, Diags);
     Result.Kernels.push_back({std::move(Code.Info), Code.Instructions,
-                              Code.CodeBytes, std::move(C.Choice),
-                              std::move(Code.Pressure)});
+                              Code.CodeBytes, Code.LiteralBytes,
+                              std::move(C.Choice), std::move(Code.Pressure)});
   }
   RemarkCollector::report(Remarks.take(), Diags, Result.Remarks);
   return true;

@@ -129,9 +129,9 @@ void logResources(const CompileResult &Compiled, JitOptions &Options) {
   raw_string_ostream OS(Options.Infos);
   const abi::Chip *Chip = abi::findChip(Compiled.Chip);
   for (const KernelReport &K : Compiled.Kernels)
-    inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, nullptr,
-                                 Compiled.Arch, abi::defaultGeometry(*Chip),
-                                 OS);
+    inspect::printResourceReport(
+        K.Info, {K.Instructions, K.CodeBytes, K.LiteralBytes}, nullptr,
+        Compiled.Arch, abi::defaultGeometry(*Chip), OS);
 }
 
 CUresult refuse(CUresult Error, const Twine &Message, JitOptions &Options) {

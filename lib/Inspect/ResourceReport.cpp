@@ -38,8 +38,8 @@ SmallVector<uint32_t, 4> blockSizes(const object::KernelInfo &Info,
 
 /// As `ptxas -v` of the CUDA 1.x and 2.x tools: what the program needs plus
 /// what the system adds.
-void printPtxasLines(const object::KernelInfo &Info, StringRef Arch,
-                     raw_ostream &OS) {
+void printPtxasLines(const object::KernelInfo &Info, CodeSize Size,
+                     StringRef Arch, raw_ostream &OS) {
   OS << "ptxas info    : Compiling entry function '" << Info.Name << "' for '"
      << Arch << "'\n"
      << "ptxas info    : Used " << Info.Registers << " registers, ";
@@ -49,6 +49,8 @@ void printPtxasLines(const object::KernelInfo &Info, StringRef Arch,
      << " bytes smem";
   if (Info.ConstantBytes != 0)
     OS << ", " << Info.ConstantBytes << " bytes cmem[0]";
+  if (Size.Literals != 0)
+    OS << ", " << Size.Literals << " bytes cmem[1]";
   OS << '\n';
 }
 
@@ -72,7 +74,7 @@ void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
                          const abi::Geometry &G, raw_ostream &OS) {
   uint32_t Params = paramBytes(Info);
   uint32_t Variables = Info.SharedBytes - abi::SharedParams - Params;
-  printPtxasLines(Info, Arch, OS);
+  printPtxasLines(Info, Size, Arch, OS);
   if (Budget) {
     OS << "  budget        " << Budget->Registers
        << " registers: " << Budget->Why << '\n';

@@ -14,6 +14,7 @@
 #include "heddle/Object/Module.h"
 #include "VariableReader.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/Limits.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
@@ -29,7 +30,7 @@ constexpr uint32_t LineEntryBytes = 12;
 
 /// The sections of one kernel, as they turn up.
 struct KernelSections {
-  std::optional<ArrayRef<uint8_t>> Text, Info, Lines, Registers;
+  std::optional<ArrayRef<uint8_t>> Text, Info, Lines, Literals, Registers;
 };
 
 struct Sections {
@@ -76,6 +77,8 @@ Error addSection(Sections &Found, const ELFFile<ELFT> &File,
     return setOnce(Found.kernel(Kernel).Lines, *Name, *Bytes);
   if (*Name == GeometrySection)
     return setOnce(Found.Geometry, *Name, *Bytes);
+  if (Kernel.consume_front(LiteralsPrefix))
+    return setOnce(Found.kernel(Kernel).Literals, *Name, *Bytes);
   if (Kernel.consume_front(RegistersPrefix))
     return setOnce(Found.kernel(Kernel).Registers, *Name, *Bytes);
   if (*Name == SourceSection)
@@ -129,6 +132,12 @@ Expected<Kernel> readKernel(StringRef Name, const KernelSections &S,
                      Info->Name + "'");
   K.Info = std::move(*Info);
   K.Code = S.Text->vec();
+  if (S.Literals) {
+    if (S.Literals->size() > abi::MaxConstantBytes)
+      return malformed("the literals of kernel '" + Name +
+                       "' are more than a bank holds");
+    K.Literals = S.Literals->vec();
+  }
   if (S.Lines) {
     Expected<std::vector<LineEntry>> Lines = readLines(*S.Lines);
     if (!Lines)

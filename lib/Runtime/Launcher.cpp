@@ -131,7 +131,7 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   Config.Block = Request.Block;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;
   Config.Params = Params;
-  ArrayRef<uint8_t> Banks[] = {ConstantBytes};
+  ArrayRef<uint8_t> Banks[] = {ConstantBytes, K.Literals};
   Config.ConstantBanks = Banks;
   Config.MaxInstructions = Request.MaxInstructions;
   Config.Geometry = Request.Geometry;

@@ -79,9 +79,15 @@ MemoryChecker::rangeOf(const DecodedInst &I) const {
 MemoryChecker::Note MemoryChecker::noteOf(const DecodedInst &I) const {
   Note N;
   bool IsShared = I.space() == Space::Shared || I.space() == Space::Generic;
-  for (const sm::MemoryOperand &M : I.Mem)
+  bool IsAccess = I.access() != AccessKind::None;
+  for (const sm::MemoryOperand &M : I.Mem) {
     IsShared |= M.Space == sm::MemoryOperand::Shared;
-  if (I.access() != AccessKind::None || I.hasMemoryOperand())
+    // Literals are the code's own.
+    IsAccess |=
+        M.Space != sm::MemoryOperand::None &&
+        !(M.Space == sm::MemoryOperand::Const && M.Bank == abi::LiteralBank);
+  }
+  if (IsAccess)
     N.Variable = rangeOf(I);
   N.Matters = N.Variable || (IsShared && DynamicFrom != DynamicEnd) ||
               isService(I, abi::HostService::Allocate) ||

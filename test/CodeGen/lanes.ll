@@ -6,7 +6,7 @@ target triple = "tesla-nvidia-cuda"
 ; CHECK-LABEL: name: vote
 ; CHECK: $[[C:c[0-9]]] = SET_S32_sr_c
 ; CHECK: $[[V:c[0-9]]] = VOTE_ALL 0, 5, killed renamable $[[C]]
-; CHECK: MOV_B32_r {{.*}}, 0, 5, killed renamable $[[V]]
+; CHECK: LD_C_B32 1, $a0, 0, 0, 5, killed renamable $[[V]]
 define ptx_kernel void @vote(i32 %p, i32 %x) {
   %q = inttoptr i32 %p to ptr addrspace(1)
   %v = call i32 @heddle.vote.all(i32 %x)
@@ -16,7 +16,7 @@ define ptx_kernel void @vote(i32 %p, i32 %x) {
 
 ; CHECK-LABEL: name: lock
 ; CHECK: , renamable $c0 = LD_S_LOCK_B32
-; CHECK: MOV_B32_r {{.*}}, 0, 5, killed renamable $c0
+; CHECK: LD_C_B32 1, $a0, 0, 0, 5, killed renamable $c0
 ; CHECK: ST_S_UNLOCK_B32
 define ptx_kernel void @lock(i32 %p, i32 %a) {
   %q = inttoptr i32 %p to ptr addrspace(1)

@@ -73,7 +73,8 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
                           &P - K.Info.Params.data(), P.Type, P.Name, P.Size,
                           P.Offset);
   inspect::CodeSize Size{inspect::countInstructions(K, D),
-                         static_cast<unsigned>(K.Code.size())};
+                         static_cast<unsigned>(K.Code.size()),
+                         static_cast<unsigned>(K.Literals.size())};
   const abi::Chip &Chip = *abi::findChip(M.ComputeCapability);
   inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr,
                                abi::reportedName(Chip),

@@ -64,8 +64,9 @@ void printReports(const CompileResult &Result, const abi::Geometry *Asked) {
       Asked ? *Asked : abi::defaultGeometry(*abi::findChip(Result.Chip));
   for (const KernelReport &K : Result.Kernels) {
     inspect::BudgetText Budget{K.Choice.Budget, K.Choice.Why, K.Choice.Next};
-    inspect::printResourceReport(K.Info, {K.Instructions, K.CodeBytes}, &Budget,
-                                 Result.Arch, G, errs());
+    inspect::printResourceReport(K.Info,
+                                 {K.Instructions, K.CodeBytes, K.LiteralBytes},
+                                 &Budget, Result.Arch, G, errs());
   }
 }
 

@@ -75,6 +75,10 @@ struct LaunchState {
   }
 };
 
+/// The constant bank of the literals that come with a kernel's code. Source:
+/// tesla-isa.md section 1.
+inline constexpr unsigned LiteralBank = 1;
+
 /// Where the parameters start in shared memory, each at its natural alignment;
 /// behind them static .shared, then dynamic .shared. Before them is the header
 /// with the identifiers.

@@ -76,6 +76,8 @@ struct KernelCode {
   object::KernelInfo Info;
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;
+  /// Of c1[].
+  unsigned LiteralBytes = 0;
   /// Instructions weighed by how often their block is likely to run, once for
   /// the whole kernel's entry.
   double WeightedInstructions = 0;

@@ -155,6 +155,8 @@ struct KernelReport {
   object::KernelInfo Info;
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;
+  /// Of c1[].
+  unsigned LiteralBytes = 0;
   RegisterChoice Choice;
   tesla::KernelPressure Pressure;
 };

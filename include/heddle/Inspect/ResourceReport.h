@@ -30,6 +30,8 @@ namespace heddle::inspect {
 struct CodeSize {
   unsigned Instructions = 0;
   unsigned Bytes = 0;
+  /// Of c1[].
+  unsigned Literals = 0;
 };
 
 /// How allocation came by its registers.

@@ -79,6 +79,7 @@ inline constexpr llvm::StringLiteral TextPrefix = ".text.";
 inline constexpr llvm::StringLiteral InfoPrefix = ".heddle.info.";
 inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
 inline constexpr llvm::StringLiteral GeometrySection = ".heddle.geometry";
+inline constexpr llvm::StringLiteral LiteralsPrefix = ".heddle.literals.";
 inline constexpr llvm::StringLiteral RegistersPrefix = ".heddle.registers.";
 inline constexpr llvm::StringLiteral SourceSection = ".heddle.source";
 inline constexpr llvm::StringLiteral FilesSection = ".heddle.files";
@@ -99,6 +100,8 @@ struct Kernel {
   KernelInfo Info;
   std::vector<LineEntry> Lines;
   std::vector<uint8_t> Code;
+  /// c1[] while it runs; empty where the code reads none of it.
+  std::vector<uint8_t> Literals;
   /// Immediates that are addresses.
   std::vector<Relocation> Relocations;
   /// Empty where nobody asked for it.

@@ -65,12 +65,17 @@ def PairTuples : RegisterTuples<[sub0, sub1],
   [(decimate (sequence "R%u", 0, 127), 2),
    (decimate (shl (sequence "R%u", 0, 127), 1), 2)],
   !foreach(i, !range(0, 64), "$r"#!mul(i, 2)#"d")>;
-def GPR64 : RegisterClass<"Tesla", [v2i32, f64, i64], 64, (add PairTuples)>;
+// Groups come first: words fit between them, but not the other way round.
+def GPR64 : RegisterClass<"Tesla", [v2i32, f64, i64], 64, (add PairTuples)> {
+  let AllocationPriority = 1;
+}
 
 def QuadTuples : RegisterTuples<[sub01, sub23],
   [(decimate (add PairTuples), 2), (decimate (shl (add PairTuples), 1), 2)],
   !foreach(i, !range(0, 32), "$r"#!mul(i, 4)#"q")>;
-def GPR128 : RegisterClass<"Tesla", [v4i32], 128, (add QuadTuples)>;
+def GPR128 : RegisterClass<"Tesla", [v4i32], 128, (add QuadTuples)> {
+  let AllocationPriority = 2;
+}
 
 // No legal value type lives in $c: an i1 is a 0/-1 in a GPR or a condition.
 def CC : RegisterClass<"Tesla", [untyped], 32, (sequence "C%u", 0, 3)> {

@@ -145,7 +145,8 @@ unsigned TeslaAsmPrinter::usedRegisters() const {
       if (MI.isDebugInstr())
         continue;
       for (const MachineOperand &MO : MI.operands()) {
-        if (!MO.isReg() || !MO.getReg().isPhysical())
+        // What is read without having been written is zero, or of no interest.
+        if (!MO.isReg() || !MO.getReg().isPhysical() || MO.isUndef())
           continue;
         for (MCRegAliasIterator A(MO.getReg(), &TRI, true); A.isValid(); ++A)
           if (Tesla::GPR32RegClass.contains(*A) && *A != Tesla::R127)
@@ -246,6 +247,15 @@ void TeslaAsmPrinter::emitLines() {
   }
 }
 
+void TeslaAsmPrinter::emitLiterals() {
+  if (Literals.empty())
+    return;
+  OutStreamer->switchSection(OutContext.getELFSection(
+      object::LiteralsPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0));
+  for (uint32_t Word : Literals)
+    OutStreamer->emitInt32(Word);
+}
+
 void TeslaAsmPrinter::emitRegisterNames() {
   if (!Names)
     return;
@@ -271,6 +281,7 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
   if (!isTeslaDeviceFunction(MF->getFunction()))
     CurrentInfo = describe();
   addUse(CurrentInfo);
+  Literals = MF->getInfo<TeslaMachineFunctionInfo>()->literals().words().vec();
   if (Dwarf)
     Dwarf->finishFunction(CodeBytes);
   if (isLastOfKernel(MF->getFunction()))
@@ -291,6 +302,7 @@ void TeslaAsmPrinter::finishKernel() {
   SmallVector<char, 0> Bytes = object::encodeKernelInfo(CurrentInfo);
   OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
   emitLines();
+  emitLiterals();
   emitRegisterNames();
   OutStreamer->popSection();
   if (Dwarf) {
@@ -301,7 +313,8 @@ void TeslaAsmPrinter::finishKernel() {
   }
   if (Kernels)
     Kernels->push_back({std::move(CurrentInfo), Instructions, CodeBytes,
-                        WeightedInstructions, Pressure});
+                        unsigned(4 * Literals.size()), WeightedInstructions,
+                        Pressure});
 }
 
 /// What .loc says is always there, so that faults can tell.

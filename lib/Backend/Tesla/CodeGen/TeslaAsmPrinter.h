@@ -77,6 +77,7 @@ private:
   void emitParts(const GlobalVariable &GV, const TeslaImage &Image);
   void emitLines();
   void emitGeometry(const Module &M);
+  void emitLiterals();
   void emitRegisterNames();
   void emitSources(const Module &M);
   heddle::object::KernelInfo describe() const;
@@ -105,6 +106,8 @@ private:
   /// Of the functions of the current kernel.
   MapVector<const Function *, StackUse> Stacks;
   SmallVector<LineMark, 32> Lines;
+  /// c1[] of the current kernel.
+  std::vector<uint32_t> Literals;
   /// Of the current kernel so far.
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;

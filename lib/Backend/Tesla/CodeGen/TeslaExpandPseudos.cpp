@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// SELECT becomes a predicated move; by now the value to keep is in place.
+/// SELECT becomes a predicated move, or a predicated load from s[] or c[]; by
+/// now the value to keep is in place.
 ///
 ///   $r1 = SELECT $r1, $r2, lg, $c0   ->   (lg $c0) mov b32 $r1 $r2
 ///
@@ -99,6 +100,27 @@ static void makeZero(MachineInstr &MI, const TeslaInstrInfo &TII) {
   MI.eraseFromParent();
 }
 
+/// A choice as what writes its result under the condition.
+static void expandSelect(MachineInstr &MI, const TeslaInstrInfo &TII) {
+  unsigned Opcode = MI.getOpcode() == Tesla::SELECT_S   ? Tesla::MOV_B32_s
+                    : MI.getOpcode() == Tesla::SELECT_C ? Tesla::LD_C_B32
+                                                        : Tesla::MOV_B32_r;
+  Register Dst = MI.getOperand(0).getReg();
+  unsigned Last = MI.getNumExplicitOperands();
+  auto Word =
+      make_range(MI.operands_begin() + 2, MI.operands_begin() + Last - 2);
+  if (Opcode != Tesla::MOV_B32_r || Word.begin()->getReg() != Dst) {
+    auto MIB =
+        BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(Opcode), Dst);
+    for (const MachineOperand &MO : Word)
+      MIB.add(MO);
+    addDefaults(MIB, {MI.getOperand(Last - 2), MI.getOperand(Last - 1)})
+        .addReg(Dst, RegState::Implicit)
+        .cloneMemRefs(MI);
+  }
+  MI.eraseFromParent();
+}
+
 bool TeslaExpandPseudos::runOnMachineFunction(MachineFunction &MF) {
   const TeslaInstrInfo &TII = *MF.getSubtarget<TeslaSubtarget>().getInstrInfo();
   bool KeepsFences = MF.getFunction().hasFnAttribute(Attribute::SanitizeThread);
@@ -118,17 +140,12 @@ bool TeslaExpandPseudos::runOnMachineFunction(MachineFunction &MF) {
         Changed = true;
         continue;
       }
-      if (MI.getOpcode() != Tesla::SELECT)
-        continue;
-      Register Dst = MI.getOperand(0).getReg();
-      Changed = true;
-      if (MI.getOperand(2).getReg() != Dst)
-        addDefaults(
-            BuildMI(MBB, MI, MI.getDebugLoc(), TII.get(Tesla::MOV_B32_r), Dst)
-                .add(MI.getOperand(2)),
-            {MI.getOperand(3), MI.getOperand(4)})
-            .addReg(Dst, RegState::Implicit);
-      MI.eraseFromParent();
+      if (MI.getOpcode() == Tesla::SELECT ||
+          MI.getOpcode() == Tesla::SELECT_S ||
+          MI.getOpcode() == Tesla::SELECT_C) {
+        expandSelect(MI, TII);
+        Changed = true;
+      }
     }
   return Changed;
 }

@@ -15,8 +15,9 @@
 ///
 /// An instruction carries one of the two; join comes first, as it is in the way
 /// of lanes that wait. Neither is gated by the predicate of who carries it.
-/// A barrier cannot meet lanes. On tx1 an instruction from behind it that only
-/// computes comes in front and does.
+/// An immediate form carries neither; it becomes a long one with its number in
+/// c1[]. A barrier cannot meet lanes. On tx1 an instruction from behind it that
+/// only computes comes in front and does.
 ///
 /// Reference: tesla-isa.md sections 2 and 3.
 ///
@@ -25,6 +26,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaLiterals.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
@@ -72,7 +74,16 @@ static bool canCarry(const MachineInstr &MI) {
 static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
                  FlowKind Flow) {
   MachineBasicBlock &MBB = *Nop.getParent();
-  if (Carrier == MBB.instr_end() || !canCarry(*Carrier))
+  if (Carrier == MBB.instr_end())
+    return false;
+  if (teslaLiteralOpcode(*Carrier) &&
+      !MBB.getParent()->getSubtarget<TeslaSubtarget>().hasWideAddresses()) {
+    MachineInstr *Long = makeTeslaLiteral(*Carrier);
+    if (!Long)
+      return false;
+    Carrier = Long->getIterator();
+  }
+  if (!canCarry(*Carrier))
     return false;
   // Who waits cannot exit at the same time.
   if (Flow == FlowKind::Exit && heddle::tesla::semKind(Carrier->getDesc()) ==
@@ -133,15 +144,19 @@ bool TeslaFoldFlow::runOnMachineFunction(MachineFunction &MF) {
     return skipDebugInstructionsForward(std::next(MI.getIterator()),
                                         MI.getParent()->instr_end());
   };
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : llvm::make_early_inc_range(MBB.instrs())) {
-      if (MI.getOpcode() != Tesla::JOIN_NOP)
-        continue;
-      if (auto Next = Behind(MI);
+  for (MachineBasicBlock &MBB : MF) {
+    // What stands behind them may be replaced.
+    SmallVector<MachineInstr *, 2> Joins;
+    for (MachineInstr &MI : MBB.instrs())
+      if (MI.getOpcode() == Tesla::JOIN_NOP)
+        Joins.push_back(&MI);
+    for (MachineInstr *Join : Joins) {
+      if (auto Next = Behind(*Join);
           Moves && Next != MBB.instr_end() && !canCarry(*Next))
-        bringCarrier(MI);
-      Changed |= fold(MI, Behind(MI), FlowKind::Join);
+        bringCarrier(*Join);
+      Changed |= fold(*Join, Behind(*Join), FlowKind::Join);
     }
+  }
   for (MachineBasicBlock &MBB : MF) {
     if (MBB.empty() || MBB.back().getOpcode() != Tesla::EXIT_NOP)
       continue;

@@ -16,7 +16,15 @@
 ///
 /// Parameters, the launch header and constants never change, so that all their
 /// uses fold, wherever they are. A word of shared memory folds into its only
-/// use, where nothing between the two can have written to it.
+/// use, where nothing between the two can have written to it. A number that is
+/// moved to a register for the same places becomes a literal, a word of c1[].
+///
+/// What a choice takes where its condition holds can be such a word, too:
+///
+///   mov b32 $r1 b32 s[0x18]
+///   $r2 = SELECT $r2, $r1, lg, $c0   ->   $r2 = SELECT_S $r2, s[0x18], lg, $c0
+///
+/// and where only the other value could be one, the two change places.
 ///
 /// Reference: tesla-isa.md section 2.2.
 ///
@@ -26,9 +34,14 @@
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaConditions.h"
 #include "TeslaInstrSources.h"
+#include "TeslaLiterals.h"
+#include "TeslaMachineFunctionInfo.h"
+#include "TeslaSubtarget.h"
 #include "TeslaSwapSources.h"
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/LaunchState.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -48,12 +61,14 @@ using tesla::SizeMode;
 using tesla::SourceForm;
 
 ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of loads folded into operands");
+ALWAYS_ENABLED_STATISTIC(NumLiterals, "Number of moves folded as literals");
 
 namespace {
-/// A load that may become an operand.
+/// A load, or a number that could be one, that may become an operand.
 struct Word {
   MachineInstr *Load;
   SourceForm Form; // Shared or Constant.
+  int64_t Bank;    // Of Constant.
   MachineOperand Base;
   int64_t Offset;
   SizeMode Mode; // Of Shared; of Constant U16 or B32.
@@ -85,6 +100,9 @@ private:
   bool usesOf(Register R, unsigned Part, SmallVectorImpl<Reader> &Uses) const;
   bool isReached(const Word &W, const Reader &U) const;
   bool tryWord(const Word &W);
+  bool tryLiteral(MachineInstr &Move);
+  bool turnSelect(MachineInstr &Select);
+  bool isLastUse(Register R, const MachineInstr &User) const;
   void fold(const Word &W, const Reader &U);
   void erase(MachineInstr &MI);
 
@@ -134,11 +152,38 @@ static std::optional<Word> wordOf(MachineInstr &MI) {
   SizeMode Mode = IsShared ? SizeMode(MI.getOperand(3).getImm())
                   : Opcode == Tesla::LD_C_B32 ? SizeMode::B32
                                               : SizeMode::U16;
-  return Word{&MI, IsShared ? SourceForm::Shared : SourceForm::Constant, Base,
-              Offset.getImm(), Mode};
+  int64_t Bank = IsShared ? 0 : MI.getOperand(1).getImm();
+  return Word{&MI,
+              IsShared ? SourceForm::Shared : SourceForm::Constant,
+              Bank,
+              Base,
+              Offset.getImm(),
+              Mode};
+}
+
+/// Whether \p MI moves a number that is known here to a register.
+static bool isNumber(const MachineInstr &MI) {
+  return MI.getOpcode() == Tesla::MOV_B32_i && MI.getOperand(1).isImm() &&
+         MI.getOperand(0).getReg().isVirtual() && !MI.getOperand(0).getSubReg();
+}
+
+/// The word of c1[] that \p Move would read.
+static std::optional<Word> literalOf(MachineInstr &Move,
+                                     const TeslaLiterals &Literals) {
+  std::optional<unsigned> Offset =
+      Literals.offsetFor(uint32_t(Move.getOperand(1).getImm()));
+  if (!Offset)
+    return std::nullopt;
+  return Word{&Move,
+              SourceForm::Constant,
+              abi::LiteralBank,
+              MachineOperand::CreateReg(Tesla::A0, /*isDef=*/false),
+              int64_t(*Offset),
+              SizeMode::B32};
 }
 
 static bool isConstant(const Word &W) {
+  // Those of c[], and literals.
   return W.Form == SourceForm::Constant ||
          W.Load->isDereferenceableInvariantLoad();
 }
@@ -231,7 +276,21 @@ static std::array<MachineOperand, 3> wordAt(const Word &W, SizeMode Mode,
   Base.setSubReg(W.Base.getSubReg());
   if (W.Form == SourceForm::Shared)
     return {Base, Imm(W.Offset + Distance), Imm(int64_t(Mode))};
-  return {Imm(W.Load->getOperand(1).getImm()), Base, Imm(W.Offset + Distance)};
+  return {Imm(W.Bank), Base, Imm(W.Offset + Distance)};
+}
+
+/// The same for a choice; a predicated load reaches all of both memories.
+static std::optional<Plan> planOfSelect(const Word &W, const Reader &U) {
+  const MachineInstr &MI = *U.Operand->getParent();
+  constexpr unsigned Yes = 2;
+  const bool IsShared = W.Form == SourceForm::Shared;
+  if (MI.getOpcode() != Tesla::SELECT || U.Part ||
+      U.Operand->getOperandNo() != Yes ||
+      (!IsShared && W.Mode != SizeMode::B32))
+    return std::nullopt;
+  return Plan{Yes, /*Swaps=*/false,
+              unsigned(IsShared ? Tesla::SELECT_S : Tesla::SELECT_C),
+              wordAt(W, W.Mode, 0)};
 }
 
 static std::optional<Plan> planOf(const Word &W, const Reader &U,
@@ -239,7 +298,7 @@ static std::optional<Plan> planOf(const Word &W, const Reader &U,
   const MachineInstr &MI = *U.Operand->getParent();
   unsigned Source = sourceNumber(U);
   if (!Source)
-    return std::nullopt;
+    return planOfSelect(W, U);
   const bool Swaps =
       (W.Form == SourceForm::Shared) == (Source == 2) && Source != 3;
   std::optional<unsigned> Opcode = MI.getOpcode();
@@ -283,8 +342,9 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
     swapTeslaSources(MI);
   static constexpr unsigned Names[] = {Tesla::OpName::src1, Tesla::OpName::src2,
                                        Tesla::OpName::src3};
-  unsigned Index =
-      unsigned(Tesla::getNamedOperandIdx(MI.getOpcode(), Names[P.Source - 1]));
+  unsigned Index = MI.isPseudo() ? P.Source
+                                 : unsigned(Tesla::getNamedOperandIdx(
+                                       MI.getOpcode(), Names[P.Source - 1]));
   // What can fault keeps its line.
   const MachineInstr &Told = isConstant(W) ? MI : *W.Load;
   MachineInstrBuilder MIB =
@@ -298,10 +358,11 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
   }
   MIB->setFlags(MI.getFlags());
   // Without any, an instruction that loads counts as one that may read all.
-  if (MI.mayLoadOrStore())
-    MIB->cloneMergedMemRefs(*MI.getMF(), {&MI, W.Load});
-  else
-    MIB->cloneMemRefs(*MI.getMF(), *W.Load);
+  MIB->cloneMemRefs(*MI.getMF(), MI);
+  for (MachineMemOperand *MMO : W.Load->memoperands())
+    MIB->addMemOperand(*MI.getMF(), MMO);
+  if (!W.Load->mayLoad())
+    MIB->addMemOperand(*MI.getMF(), teslaLiteralAccess(*MI.getMF()));
   Writes[MIB] = Writes.lookup(&MI);
   erase(MI);
 }
@@ -309,6 +370,13 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
 void TeslaFoldOperands::erase(MachineInstr &MI) {
   Writes.erase(&MI);
   MI.eraseFromParent();
+}
+
+/// Debug values of \p R, which always is \p Value, say that.
+static void tellNumber(MachineRegisterInfo &MRI, Register R, int64_t Value) {
+  for (MachineOperand &MO : make_early_inc_range(MRI.use_operands(R)))
+    if (MO.getParent()->isDebugValue())
+      MO.ChangeToImmediate(Value);
 }
 
 /// Folds \p W into all its uses, or into none.
@@ -333,11 +401,76 @@ bool TeslaFoldOperands::tryWord(const Word &W) {
     for (MachineInstr &Copy :
          MRI->use_nodbg_instructions(Dead[N]->getOperand(0).getReg()))
       Dead.push_back(&Copy);
+  const bool IsNumber = isNumber(*W.Load);
   for (MachineInstr *MI : reverse(Dead)) {
-    MRI->markUsesInDebugValueAsUndef(MI->getOperand(0).getReg());
+    if (!IsNumber)
+      MRI->markUsesInDebugValueAsUndef(MI->getOperand(0).getReg());
+    else
+      tellNumber(*MRI, MI->getOperand(0).getReg(),
+                 W.Load->getOperand(1).getImm());
     erase(*MI);
   }
-  ++NumFolded;
+  ++(IsNumber ? NumLiterals : NumFolded);
+  return true;
+}
+
+bool TeslaFoldOperands::tryLiteral(MachineInstr &Move) {
+  TeslaLiterals &Literals =
+      Move.getMF()->getInfo<TeslaMachineFunctionInfo>()->literals();
+  const uint32_t Value = uint32_t(Move.getOperand(1).getImm());
+  std::optional<Word> W = literalOf(Move, Literals);
+  if (!W || !tryWord(*W))
+    return false;
+  Literals.add(Value);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
+
+/// Whether nobody needs \p R behind \p User, as far as is seen at once.
+bool TeslaFoldOperands::isLastUse(Register R, const MachineInstr &User) const {
+  const MachineInstr *Def = MRI->getUniqueVRegDef(R);
+  return MRI->hasOneNonDBGUse(R) && Def && Def->getParent() == User.getParent();
+}
+
+/// Exchanges the values of \p Select, with the opposite condition, where that
+/// saves a register or a move: the one that is kept where the condition does
+/// not hold is also that which the result takes the place of.
+bool TeslaFoldOperands::turnSelect(MachineInstr &Select) {
+  MachineOperand &No = Select.getOperand(1), &Yes = Select.getOperand(2);
+  MachineOperand &Condition = Select.getOperand(3);
+  if (!No.getReg().isVirtual() || !Yes.getReg().isVirtual() || No.getSubReg() ||
+      Yes.getSubReg() || !isLastUse(Yes.getReg(), Select))
+    return false;
+  // What would be read as a word costs its place nothing.
+  auto IsWord = [&](const MachineOperand &MO) {
+    MachineInstr *Def = MRI->getUniqueVRegDef(MO.getReg());
+    if (!Def)
+      return false;
+    std::optional<Word> W = wordOf(*Def);
+    return isNumber(*Def) || (W && isConstant(*W)) ||
+           (Def->isCopy() && Def->getOperand(1).getReg() == Tesla::R127);
+  };
+  // What only computes can do so under the condition instead.
+  auto Computes = [&](const MachineOperand &MO) {
+    MachineInstr *Def = MRI->getUniqueVRegDef(MO.getReg());
+    return Def && !Def->isPseudo() && !Def->isCopy() &&
+           !Def->mayLoadOrStore() && !Def->hasUnmodeledSideEffects();
+  };
+  if (IsWord(Yes))
+    return false;
+  if (!IsWord(No) && isLastUse(No.getReg(), Select) &&
+      (Computes(Yes) || !Computes(No)))
+    return false;
+  Register Kept = No.getReg();
+  const bool IsKill = No.isKill();
+  No.setReg(Yes.getReg());
+  No.setIsKill(Yes.isKill());
+  Yes.setReg(Kept);
+  Yes.setIsKill(IsKill);
+  Condition.setImm(tesla::invertCondition(unsigned(Condition.getImm())));
   return true;
 }
 
@@ -348,18 +481,29 @@ bool TeslaFoldOperands::runOnMachineFunction(MachineFunction &MF) {
   TII = MF.getSubtarget().getInstrInfo();
   Writes.clear();
   Unkilled.clear();
+  // Where numbers are parts of more instructions there are no literals.
+  const bool HasLiterals =
+      !MF.getSubtarget<TeslaSubtarget>().hasWideAddresses();
+  bool Changed = false;
   SmallVector<Word, 16> Words;
+  SmallVector<MachineInstr *, 16> Numbers;
   for (MachineBasicBlock &MBB : MF) {
     unsigned Count = 0;
     for (MachineInstr &MI : MBB) {
       Count += mayWriteShared(MI);
       Writes[&MI] = Count;
+      if (MI.getOpcode() == Tesla::SELECT && HasLiterals)
+        Changed |= turnSelect(MI);
       if (std::optional<Word> W = wordOf(MI))
         Words.push_back(*W);
+      else if (isNumber(MI) && HasLiterals)
+        Numbers.push_back(&MI);
     }
   }
-  bool Changed = false;
   for (const Word &W : Words)
     Changed |= tryWord(W);
+  // Last, for one instruction reads one word of c[].
+  for (MachineInstr *Move : Numbers)
+    Changed |= tryLiteral(*Move);
   return Changed;
 }

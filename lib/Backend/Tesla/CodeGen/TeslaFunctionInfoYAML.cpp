@@ -82,6 +82,7 @@ template <> struct MappingTraits<KernelPressure> {
 TeslaFunctionInfo::TeslaFunctionInfo(const TeslaMachineFunctionInfo &Info)
     : StackDepth(Info.StackDepth), FrameBase(Info.FrameBase),
       FrameEnd(Info.FrameEnd), FrameFits(Info.FrameFits),
+      Literals(Info.literals().words().begin(), Info.literals().words().end()),
       Pressure(Info.Pressure) {
   for (const auto &[Callee, Below] : Info.Calls)
     Calls.push_back({Callee->getName().str(), Below});
@@ -99,6 +100,7 @@ void TeslaFunctionInfo::mappingImpl(IO &YamlIO) {
   map(YamlIO, "frameBase", FrameBase, uint64_t(0));
   map(YamlIO, "frameEnd", FrameEnd, uint64_t(0));
   map(YamlIO, "frameFits", FrameFits, true);
+  YamlIO.mapOptional("literals", Literals);
   YamlIO.mapOptional("calls", Calls);
   if (!YamlIO.outputting() || Pressure.Peak != 0)
     YamlIO.mapOptional("pressure", Pressure);
@@ -112,6 +114,9 @@ TeslaFunctionInfo::apply(TeslaMachineFunctionInfo &Info,
   Info.FrameEnd = FrameEnd;
   Info.FrameFits = FrameFits;
   Info.Pressure = Pressure;
+  // Those of a kernel are the same for all its functions.
+  if (Literals.size() > Info.literals().words().size())
+    Info.literals().assign(Literals);
   Info.Calls.clear();
   for (const TeslaCallUse &C : Calls) {
     const Function *Callee = M.getFunction(C.Callee);

@@ -57,6 +57,7 @@ struct TeslaFunctionInfo final : public MachineFunctionInfo {
   uint64_t FrameBase = 0;
   uint64_t FrameEnd = 0;
   bool FrameFits = true;
+  std::vector<uint32_t> Literals;
   std::vector<TeslaCallUse> Calls;
   heddle::tesla::KernelPressure Pressure;
 };

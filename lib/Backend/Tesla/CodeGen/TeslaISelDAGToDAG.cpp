@@ -34,6 +34,33 @@
 using namespace llvm;
 using namespace heddle;
 
+/// Whether all that read \p Word, an extended half, can read the half instead:
+/// products with a power of two, sums, and conversions to f32. One alone always
+/// does, where a pattern asks.
+static bool onlyFeedsHalves(const SDNode *Word) {
+  if (Word->hasOneUse())
+    return true;
+  return all_of(Word->uses(), [&](const SDNode *User) {
+    switch (User->getOpcode()) { // Over LLVM's and our opcodes.
+    case ISD::SHL: {
+      auto *Count = dyn_cast<ConstantSDNode>(User->getOperand(1));
+      return User->getOperand(0).getNode() == Word && Count &&
+             isUInt<4>(Count->getZExtValue());
+    }
+    case ISD::INTRINSIC_WO_CHAIN:
+      switch (User->getConstantOperandVal(0)) { // Over LLVM's intrinsics.
+      case Intrinsic::nvvm_ui2f_rn:
+      case Intrinsic::nvvm_ui2f_rm:
+      case Intrinsic::nvvm_ui2f_rp:
+      case Intrinsic::nvvm_ui2f_rz:
+        return true;
+      }
+      return false;
+    }
+    return false;
+  });
+}
+
 namespace {
 
 class TeslaDAGToDAGISel : public SelectionDAGISel {
@@ -45,6 +72,7 @@ public:
     Subtarget = &Fn.getSubtarget<TeslaSubtarget>();
     return SelectionDAGISel::runOnMachineFunction(Fn);
   }
+  void PreprocessISelDAG() override;
   void Select(SDNode *N) override;
 
 #include "TeslaGenDAGISel.inc"
@@ -130,9 +158,27 @@ FunctionPass *llvm::createTeslaISelDag(TeslaTargetMachine &TM,
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// $a = Value << Shift.
+/// What has the low \p Bits of \p Value, without extensions from there on.
+static SDValue lowBitsOf(SDValue Value, unsigned Bits) {
+  for (;;) {
+    unsigned Kept = 0;
+    if (Value.getOpcode() == ISD::AND) {
+      if (auto *Mask = dyn_cast<ConstantSDNode>(Value.getOperand(1)))
+        Kept = Mask->getAPIntValue().countr_one();
+    } else if (Value.getOpcode() == ISD::SIGN_EXTEND_INREG) {
+      Kept = unsigned(
+          cast<VTSDNode>(Value.getOperand(1))->getVT().getSizeInBits());
+    }
+    if (Kept < Bits)
+      return Value;
+    Value = Value.getOperand(0);
+  }
+}
+
+/// $a = Value << Shift, of which 16 bits are kept.
 SDValue TeslaDAGToDAGISel::addressRegister(SDValue Value, unsigned Shift,
                                            const SDLoc &DL) {
+  Value = lowBitsOf(Value, 16 - Shift);
   SmallVector<SDValue, 5> Ops = {Value, imm(Shift, DL)};
   addDefaults(Ops, Tesla::SHL_A_ri, DL, *CurDAG);
   return SDValue(CurDAG->getMachineNode(Tesla::SHL_A_ri, DL, MVT::i16, Ops), 0);
@@ -191,6 +237,22 @@ bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
       Shift = C->getZExtValue();
       Addr = Addr.getOperand(0);
     }
+  // A mask behind a shift is one in front of it, and $a shifts for nothing.
+  if (!Shift && Addr.getOpcode() == ISD::AND && Addr.hasOneUse() &&
+      Addr.getOperand(0).getOpcode() == ISD::SHL &&
+      Addr.getOperand(0).hasOneUse()) {
+    SDValue Shl = Addr.getOperand(0);
+    auto *Mask = dyn_cast<ConstantSDNode>(Addr.getOperand(1));
+    auto *Count = dyn_cast<ConstantSDNode>(Shl.getOperand(1));
+    if (Mask && Count && isUInt<4>(Count->getZExtValue())) {
+      Shift = Count->getZExtValue();
+      SmallVector<SDValue, 5> Ops = {
+          Shl.getOperand(0), imm(uint32_t(Mask->getZExtValue()) >> Shift, DL)};
+      addDefaults(Ops, Tesla::AND_B32_ri, DL, *CurDAG);
+      Addr = SDValue(
+          CurDAG->getMachineNode(Tesla::AND_B32_ri, DL, MVT::i32, Ops), 0);
+    }
+  }
   Base = addressRegister(Addr, Shift, DL);
   if (Rest)
     Base = addressSum(Base, Rest, DL);
@@ -232,6 +294,38 @@ bool TeslaDAGToDAGISel::selectFarWithin(SDValue Addr, unsigned Reach,
 //===----------------------------------------------------------------------===//
 // Nodes
 //===----------------------------------------------------------------------===//
+
+/// \p N, a mask of a mask, as one mask; null if it is none.
+static SDValue oneMask(SDNode *N, SelectionDAG &DAG) {
+  if (N->getOpcode() != ISD::AND || N->getValueType(0) != MVT::i32 ||
+      N->getOperand(0).getOpcode() != ISD::AND)
+    return SDValue();
+  SDValue Inner = N->getOperand(0);
+  auto *Outer = dyn_cast<ConstantSDNode>(N->getOperand(1));
+  auto *First = dyn_cast<ConstantSDNode>(Inner.getOperand(1));
+  if (!Outer || !First)
+    return SDValue();
+  SDLoc DL(N);
+  return DAG.getNode(
+      ISD::AND, DL, MVT::i32, Inner.getOperand(0),
+      DAG.getConstant(Outer->getAPIntValue() & First->getAPIntValue(), DL,
+                      MVT::i32));
+}
+
+/// What is known of a value has done its work, and would hide from patterns how
+/// it is made.
+void TeslaDAGToDAGISel::PreprocessISelDAG() {
+  if (Subtarget->hasWideAddresses() || OptLevel == CodeGenOptLevel::None)
+    return;
+  for (SDNode &N : make_early_inc_range(CurDAG->allnodes()))
+    if (N.getOpcode() == ISD::AssertZext || N.getOpcode() == ISD::AssertSext)
+      CurDAG->ReplaceAllUsesOfValueWith(SDValue(&N, 0), N.getOperand(0));
+  CurDAG->RemoveDeadNodes();
+  for (SDNode &N : make_early_inc_range(CurDAG->allnodes()))
+    if (SDValue Mask = oneMask(&N, *CurDAG))
+      CurDAG->ReplaceAllUsesOfValueWith(SDValue(&N, 0), Mask);
+  CurDAG->RemoveDeadNodes();
+}
 
 /// Zero is $r127, which is never allocated.
 bool TeslaDAGToDAGISel::selectConstantZero(SDNode *N) {

@@ -63,6 +63,9 @@ void TeslaTargetLowering::setArithmeticActions() {
         ISD::SELECT_CC, ISD::ABS,        ISD::UADDSAT,   ISD::USUBSAT,
         ISD::SADDO,     ISD::SSUBO,      ISD::UMULO,     ISD::SMULO})
     setOperationAction(Op, MVT::i32, Expand);
+  // A conversion to u32, which has room for the largest.
+  if (!Subtarget.hasWideAddresses())
+    setOperationAction(ISD::ABS, MVT::i32, Legal);
   if (Subtarget.hasBitCounts())
     setOperationAction({ISD::CTPOP, ISD::CTLZ, ISD::BITREVERSE}, MVT::i32,
                        Legal);

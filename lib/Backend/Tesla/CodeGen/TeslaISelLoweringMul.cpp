@@ -16,7 +16,9 @@
 ///                  aH*bH + (s >> 16) + (t >> 16)
 ///
 /// None of the sums of the second form can overflow. Selection reads a half
-/// register wherever a shift by 16 feeds a product.
+/// register wherever a shift by 16 feeds a product. A number with one bit more
+/// or less than a power of two takes a shift and a sum, and one of 16 bits a
+/// product less.
 ///
 /// Source: tesla-isa.md section 7.2, which needs carries for the high part;
 /// these sums need one instruction more and no $c.
@@ -47,7 +49,39 @@ struct Words {
 };
 } // namespace
 
+/// A times \p Factor as a sum or difference of A and A shifted; null where it
+/// takes more.
+static SDValue byShift(const Words &W, SDValue A, uint32_t Factor) {
+  auto Shifted = [&](uint32_t Power) {
+    return W.op(ISD::SHL, A, W.constant(Log2_32(Power)));
+  };
+  if (isPowerOf2_32(Factor - 1))
+    return W.add(Shifted(Factor - 1), A);
+  if (isPowerOf2_32(Factor + 1))
+    return W.op(ISD::SUB, Shifted(Factor + 1), A);
+  if (isPowerOf2_32(1 - Factor))
+    return W.op(ISD::SUB, A, Shifted(1 - Factor));
+  return SDValue();
+}
+
+/// A times a number; null where nothing is gained by knowing it.
+static SDValue byNumber(const Words &W, SDValue A, uint32_t Factor) {
+  unsigned Zeros = unsigned(llvm::countr_zero(Factor));
+  if (Factor == 0 || Zeros >= 16)
+    return SDValue();
+  if (SDValue Short = byShift(W, A, Factor >> Zeros))
+    return Zeros ? W.op(ISD::SHL, Short, W.constant(Zeros)) : Short;
+  if (!isUInt<16>(Factor))
+    return SDValue();
+  SDValue B = W.constant(Factor);
+  SDValue Upper = W.op(ISD::SHL, W.mul16(W.high(A), B), W.constant(16));
+  return W.add(W.mul16(A, B), Upper);
+}
+
 static SDValue lowPart(const Words &W, SDValue A, SDValue B) {
+  if (auto *C = dyn_cast<ConstantSDNode>(B))
+    if (SDValue Product = byNumber(W, A, uint32_t(C->getZExtValue())))
+      return Product;
   SDValue Cross = W.add(W.mul16(W.high(A), B), W.mul16(W.high(B), A));
   return W.add(W.mul16(A, B), W.op(ISD::SHL, Cross, W.constant(16)));
 }

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAMACHINEFUNCTIONINFO_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAMACHINEFUNCTIONINFO_H
 
+#include "TeslaLiterals.h"
 #include "TeslaSharedLayout.h"
 #include "heddle/Backend/Pressure.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -23,9 +24,10 @@ namespace llvm {
 
 class TeslaMachineFunctionInfo : public MachineFunctionInfo {
 public:
-  /// \p Layout is the kernel's, and outlives the function.
-  explicit TeslaMachineFunctionInfo(const TeslaSharedLayout &Layout)
-      : Layout(Layout) {}
+  /// \p Layout and \p Literals are the kernel's, and outlive the function.
+  TeslaMachineFunctionInfo(const TeslaSharedLayout &Layout,
+                           TeslaLiterals &Literals)
+      : Layout(Layout), Literals(Literals) {}
 
   MachineFunctionInfo *
   clone(BumpPtrAllocator &, MachineFunction &DestMF,
@@ -35,6 +37,8 @@ public:
   }
 
   const TeslaSharedLayout &layout() const { return Layout; }
+  TeslaLiterals &literals() { return Literals; }
+  const TeslaLiterals &literals() const { return Literals; }
 
   /// Most entries the divergence stack can hold, without those of callees; set
   /// by the stack verifier.
@@ -55,6 +59,7 @@ public:
 
 private:
   const TeslaSharedLayout &Layout;
+  TeslaLiterals &Literals;
 };
 
 } // namespace llvm

@@ -58,6 +58,8 @@ bool TeslaPassConfig::addInstSelector() {
 void TeslaPassConfig::addMachineSSAOptimization() {
   TargetPassConfig::addMachineSSAOptimization();
   addPass(createTeslaFoldOperandsPass());
+  addPass(createTeslaFoldFlagsPass());
+  addPass(createTeslaFoldChoicesPass());
   addPass(createTeslaSinkLoadsPass());
 }
 

@@ -41,6 +41,18 @@ def SELECT : TeslaPseudo<(outs GPR32:$dst),
                          (ins GPR32:$no, GPR32:$yes, i32imm:$cond, CC:$cc),
                          "$dst = $no">;
 
+// The same of a word of s[] or c[].
+let Size = MOV_B32_s.Size, mayLoad = 1 in {
+def SELECT_S : TeslaPseudo<(outs GPR32:$dst),
+                           (ins GPR32:$no, ARZ:$base, i32imm:$offset,
+                                i32imm:$mode, i32imm:$cond, CC:$cc),
+                           "$dst = $no">;
+def SELECT_C : TeslaPseudo<(outs GPR32:$dst),
+                           (ins GPR32:$no, i32imm:$bank, ARZ:$base,
+                                i32imm:$offset, i32imm:$cond, CC:$cc),
+                           "$dst = $no">;
+}
+
 // Zero, made at this place of the PTX.
 let isReMaterializable = 1, Size = MOV_B32_i.Size in
 def UNDEFINED : TeslaPseudo<(outs GPR32:$dst), (ins i32imm:$line,
@@ -99,6 +111,11 @@ def BitsOfFloat : SDNodeXForm<fpimm, [{
   return CurDAG->getTargetConstant(
       N->getValueAPF().bitcastToAPInt().getZExtValue(), SDLoc(N), MVT::i32);
 }]>;
+class Rounding<string text, int value> {
+  string Text = text;
+  int Code = value;
+}
+
 def Uimm7 : ImmLeaf<i32, [{ return isUInt<7>(Imm); }]>;
 
 def : Pat<(i32 imm:$v), (MOV_B32_i imm:$v)>;
@@ -151,6 +168,88 @@ defm : ShiftPat<shl, TeslaShl, "SHL_B32">;
 defm : ShiftPat<srl, TeslaShr, "SHR_U32">;
 defm : ShiftPat<sra, TeslaSar, "SHR_S32">;
 
+// A half times a power of two: one instruction, not two.
+def OneBitBelow16 : ImmLeaf<i32, [{ return isUInt<4>(Imm); }]>;
+def OneBitBelow15 : ImmLeaf<i32, [{ return Imm >= 0 && Imm < 15; }]>;
+def PowerOfTwo : SDNodeXForm<imm, [{
+  return CurDAG->getTargetConstant(uint64_t(1) << N->getZExtValue(), SDLoc(N),
+                                   MVT::i32);
+}]>;
+class OnlyUse<dag half>
+    : PatFrag<(ops node:$a), half, [{ return onlyFeedsHalves(N); }]>;
+def ZextHalfOnce : OnlyUse<(and node:$a, 0xffff)>;
+def HiHalfOnce : OnlyUse<(srl node:$a, (i32 16))>;
+def SextHalfOnce : OnlyUse<(sext_inreg node:$a, i16)>;
+// A sum can be short.
+def : Pat<(shl i32:$a, (i32 1)), (ADD_B32_rr $a, $a)>;
+def IsSilicon : Predicate<"!Subtarget->hasWideAddresses()">;
+// A field in the upper half, and its mask for the whole word.
+def UpperField : ImmLeaf<i32, [{ return Imm > 0 && isUInt<16>(Imm); }]>;
+def UpperMask : SDNodeXForm<imm, [{
+  return CurDAG->getTargetConstant(N->getZExtValue() << 16, SDLoc(N), MVT::i32);
+}]>;
+def HiFieldOnce : PatFrag<(ops node:$a, node:$mask),
+                          (and (srl node:$a, (i32 16)), node:$mask),
+                          [{ return onlyFeedsHalves(N); }]>;
+def ShlOnce : PatFrag<(ops node:$a, node:$n), (shl node:$a, node:$n),
+                      [{ return N->hasOneUse(); }]>;
+let Predicates = [IsSilicon] in
+def : Pat<(i32 (abs i32:$a)), (CVT_U32_S32_r $a, 0, 1)>;
+// A parameter is a sum's operand, but would not be a product's addend.
+def AddOfRegisters
+    : PatFrag<(ops node:$a, node:$b), (add node:$a, node:$b), [{
+  return llvm::none_of(N->op_values(), [](SDValue V) {
+    auto *Load = dyn_cast<LoadSDNode>(V);
+    return Load && Load->getAddressSpace() == heddle::abi::Shared;
+  });
+}]>;
+// 16-bit values by which a product with a number makes an extension needless.
+class HalfOf<dag word, dag reg> {
+  dag Word = word;
+  dag Reg = reg;
+}
+defvar UnsignedHalves = [
+  HalfOf<(ZextHalfOnce i32:$a), (EXTRACT_SUBREG $a, lo16)>,
+  HalfOf<(HiHalfOnce i32:$a), (EXTRACT_SUBREG $a, hi16)>,
+  HalfOf<(HiFieldOnce i32:$a, UpperField:$mask),
+         (EXTRACT_SUBREG (AND_B32_ri $a, (UpperMask $mask)), hi16)>
+];
+// A sum can be short, and the sum of a product.
+def OrOfParts : PatFrag<(ops node:$a, node:$b), (or node:$a, node:$b), [{
+  return N->getFlags().hasDisjoint() ||
+         CurDAG->haveNoCommonBitsSet(N->getOperand(0), N->getOperand(1));
+}]>;
+// Where tied addends would cost copies a number has to be a literal.
+def HasLiterals : Predicate<"!Subtarget->hasWideAddresses() && "
+                            "OptLevel != CodeGenOptLevel::None">;
+let Predicates = [HasLiterals], AddedComplexity = 30 in {
+foreach h = UnsignedHalves in {
+  def : Pat<(shl h.Word, OneBitBelow16:$n),
+            (MUL_U16_ri h.Reg, (PowerOfTwo $n))>;
+  def : Pat<(AddOfRegisters h.Word, i32:$b),
+            (MAD_U16_rrr h.Reg, (EXTRACT_SUBREG (MOV_B32_i 1), lo16), $b)>;
+  def : Pat<(AddOfRegisters (ShlOnce h.Word, OneBitBelow16:$n), i32:$b),
+            (MAD_U16_rrr h.Reg,
+                         (EXTRACT_SUBREG (MOV_B32_i (PowerOfTwo $n)), lo16),
+                         $b)>;
+}
+def : Pat<(i32 (OrOfParts i32:$a, i32:$b)), (ADD_B32_rr $a, $b)>;
+def : Pat<(i32 (OrOfParts i32:$a, imm:$b)), (ADD_B32_ri $a, imm:$b)>;
+def : Pat<(shl (SextHalfOnce i32:$a), OneBitBelow15:$n),
+          (MUL_S16_ri (EXTRACT_SUBREG $a, lo16), (PowerOfTwo $n))>;
+foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
+             Rounding<"rz", 3>] in {
+  defvar ui2f = !cast<Intrinsic>("int_nvvm_ui2f_"#r.Text);
+  defvar i2f = !cast<Intrinsic>("int_nvvm_i2f_"#r.Text);
+  foreach h = UnsignedHalves in {
+    def : Pat<(f32 (ui2f h.Word)), (CVT_F32_U16_r h.Reg, 0, 0, r.Code)>;
+    def : Pat<(f32 (i2f h.Word)), (CVT_F32_U16_r h.Reg, 0, 0, r.Code)>;
+  }
+  def : Pat<(f32 (i2f (SextHalfOnce i32:$a))),
+                     (CVT_F32_S16_r (EXTRACT_SUBREG $a, lo16), 0, 0, r.Code)>;
+}
+}
+
 def : Pat<(sext_inreg i32:$a, i8), (CVT_S32_S8_r $a)>;
 def : Pat<(sext_inreg i32:$a, i16), (CVT_S32_S16_r (EXTRACT_SUBREG $a, lo16))>;
 
@@ -187,6 +286,8 @@ let AddedComplexity = 10 in {
             (MUL_U24_ri $a, Imm24Bits:$v)>;
 }
 let AddedComplexity = 20 in {
+  def : Pat<(TeslaMulU16 (HiHalf i32:$a), Imm16Bits:$v),
+            (MUL_U16_ri (EXTRACT_SUBREG $a, hi16), Imm16Bits:$v)>;
   def : Pat<(TeslaMulU16 (HiHalf i32:$a), (HiHalf i32:$b)),
             (MUL_U16_rr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, hi16))>;
   def : Pat<(add (TeslaMulU16 (HiHalf i32:$a), (HiHalf i32:$b)), i32:$c),
@@ -250,12 +351,36 @@ defvar FloatConditions = [
 foreach c = FloatConditions in
   def : Pat<(i32 (setcc f32:$a, f32:$b, c.Code)), (FSET_rr $a, $b, c.Mask)>;
 
+// Signs that an operand has for nothing. What a negation or a magnitude does to
+// denormals and NaN, its reader does as well.
+class Sign<SDPatternOperator node, int neg, int abs> {
+  SDPatternOperator Node = node;
+  int Neg = neg;
+  int Abs = abs;
+}
+def NegAbsF32 : PatFrag<(ops node:$a),
+                        (HeddleNegF32 (int_nvvm_fabs_ftz_f node:$a))>;
+defvar Signs = [Sign<HeddleNegF32, 1, 0>, Sign<int_nvvm_fabs_ftz_f, 0, 1>,
+                Sign<NegAbsF32, 1, 1>];
+
 def : Pat<(TeslaCmpS i32:$a, i32:$b, timm:$mask),
           (SET_S32_rr_c $a, $b, timm:$mask)>;
 def : Pat<(TeslaCmpU i32:$a, i32:$b, timm:$mask),
           (SET_U32_rr_c $a, $b, timm:$mask)>;
 def : Pat<(TeslaCmpF f32:$a, f32:$b, timm:$mask),
           (FSET_rr_c $a, $b, timm:$mask)>;
+foreach s = Signs in {
+  def : Pat<(TeslaCmpF (s.Node f32:$a), f32:$b, timm:$mask),
+            (FSET_rr_c $a, $b, timm:$mask, s.Neg, s.Abs)>;
+  def : Pat<(TeslaCmpF f32:$a, (s.Node f32:$b), timm:$mask),
+            (FSET_rr_c $a, $b, timm:$mask, 0, 0, s.Neg, s.Abs)>;
+  foreach c = FloatConditions in {
+    def : Pat<(i32 (setcc (s.Node f32:$a), f32:$b, c.Code)),
+              (FSET_rr $a, $b, c.Mask, s.Neg, s.Abs)>;
+    def : Pat<(i32 (setcc f32:$a, (s.Node f32:$b), c.Code)),
+              (FSET_rr $a, $b, c.Mask, 0, 0, s.Neg, s.Abs)>;
+  }
+}
 def : Pat<(TeslaSelc i32:$no, i32:$yes, timm:$cond, untyped:$cc),
           (SELECT $no, $yes, timm:$cond, $cc)>;
 
@@ -278,6 +403,7 @@ defm : FAddPats<int_nvvm_add_rn_ftz_f, 0>;
 defm : FAddPats<int_nvvm_add_rz_ftz_f, 3>;
 
 multiclass FMulPats<Intrinsic node, int rnd> {
+  def : IntrinsicPat<(node (HeddleNegF32 f32:$a), f32:$b), (FMUL_rr $a, $b, 1, 0, rnd)>;
   def : IntrinsicPat<(node f32:$a, f32:$b), (FMUL_rr $a, $b, 0, 0, rnd)>;
   def : IntrinsicPat<(node f32:$a, (HeddleNegF32 f32:$b)), (FMUL_rr $a, $b, 0, 1, rnd)>;
 }
@@ -291,10 +417,28 @@ def : Pat<(HeddleMadF32 (HeddleNegF32 f32:$a), f32:$b, f32:$c),
 def : Pat<(HeddleMadF32 f32:$a, (HeddleNegF32 f32:$b), f32:$c),
           (FMAD_rrr $a, $b, $c, 1, 0)>;
 
+// The chip keeps NaN, PTX wants +0: max with the register that reads zero.
+class SatPat<dag pattern, dag result>
+    : IntrinsicPat<(int_nvvm_saturate_ftz_f pattern),
+                   (FMAX_rr result, (f32 R127))>;
+def : SatPat<(f32 (HeddleMadF32 f32:$a, f32:$b, f32:$c)),
+             (FMAD_rrr $a, $b, $c, 0, 0, 1)>;
+def : SatPat<(f32 (HeddleMadF32 f32:$a, f32:$b, (HeddleNegF32 f32:$c))),
+             (FMAD_rrr $a, $b, $c, 0, 1, 1)>;
+def : SatPat<(f32 (HeddleMadF32 (HeddleNegF32 f32:$a), f32:$b, f32:$c)),
+             (FMAD_rrr $a, $b, $c, 1, 0, 1)>;
+foreach r = [0, 3] in {
+  defvar node = !if(r, int_nvvm_add_rz_ftz_f, int_nvvm_add_rn_ftz_f);
+  def : SatPat<(f32 (node f32:$a, f32:$b)), (FADD_rr $a, $b, 0, 0, r, 1)>;
+  def : SatPat<(f32 (node f32:$a, (HeddleNegF32 f32:$b))),
+               (FADD_rr $a, $b, 0, 1, r, 1)>;
+  def : SatPat<(f32 (node (HeddleNegF32 f32:$a), f32:$b)),
+               (FADD_rr $a, $b, 1, 0, r, 1)>;
+}
+
 def : IntrinsicPat<(int_nvvm_fabs_ftz_f f32:$a), (CVT_F32_F32_r $a, 0, 1)>;
 def : IntrinsicPat<(int_nvvm_fmin_ftz_f f32:$a, f32:$b), (FMIN_rr $a, $b)>;
 def : IntrinsicPat<(int_nvvm_fmax_ftz_f f32:$a, f32:$b), (FMAX_rr $a, $b)>;
-// The chip keeps NaN, PTX wants +0: max with the register that reads zero.
 def : IntrinsicPat<(int_nvvm_saturate_ftz_f f32:$a),
           (FMAX_rr (CVT_F32_F32_r $a, 0, 0, 1), (f32 R127))>;
 
@@ -308,10 +452,33 @@ def : IntrinsicPat<(int_nvvm_ex2_approx_ftz_f f32:$a), (EX2_r (PREEX2_r $a))>;
 def : IntrinsicPat<(int_nvvm_div_approx_ftz_f f32:$a, f32:$b),
           (FMUL_rr $a, (RCP_r $b))>;
 
-class Rounding<string text, int value> {
-  string Text = text;
-  int Code = value;
+foreach s = Signs in {
+  def : IntrinsicPat<(int_nvvm_fmin_ftz_f (s.Node f32:$a), f32:$b),
+            (FMIN_rr $a, $b, s.Neg, s.Abs)>;
+  def : IntrinsicPat<(int_nvvm_fmin_ftz_f f32:$a, (s.Node f32:$b)),
+            (FMIN_rr $a, $b, 0, 0, s.Neg, s.Abs)>;
+  def : IntrinsicPat<(int_nvvm_fmax_ftz_f (s.Node f32:$a), f32:$b),
+            (FMAX_rr $a, $b, s.Neg, s.Abs)>;
+  def : IntrinsicPat<(int_nvvm_fmax_ftz_f f32:$a, (s.Node f32:$b)),
+            (FMAX_rr $a, $b, 0, 0, s.Neg, s.Abs)>;
+  def : IntrinsicPat<(int_nvvm_rcp_approx_ftz_f (s.Node f32:$a)),
+            (RCP_r $a, s.Neg, s.Abs)>;
+  def : IntrinsicPat<(int_nvvm_rsqrt_approx_ftz_f (s.Node f32:$a)),
+            (RSQRT_r $a, s.Neg, s.Abs)>;
+  def : IntrinsicPat<(int_nvvm_sqrt_approx_ftz_f (s.Node f32:$a)),
+            (RCP_r (RSQRT_r $a, s.Neg, s.Abs))>;
+  def : IntrinsicPat<(int_nvvm_lg2_approx_ftz_f (s.Node f32:$a)),
+            (LG2_r $a, s.Neg, s.Abs)>;
+  def : IntrinsicPat<(int_nvvm_sin_approx_ftz_f (s.Node f32:$a)),
+            (SIN_r (PRESIN_r $a, s.Neg, s.Abs))>;
+  def : IntrinsicPat<(int_nvvm_cos_approx_ftz_f (s.Node f32:$a)),
+            (COS_r (PRESIN_r $a, s.Neg, s.Abs))>;
+  def : IntrinsicPat<(int_nvvm_ex2_approx_ftz_f (s.Node f32:$a)),
+            (EX2_r (PREEX2_r $a, s.Neg, s.Abs))>;
+  def : IntrinsicPat<(int_nvvm_div_approx_ftz_f f32:$a, (s.Node f32:$b)),
+            (FMUL_rr $a, (RCP_r $b, s.Neg, s.Abs))>;
 }
+
 foreach r = [Rounding<"rn", 0>, Rounding<"rm", 1>, Rounding<"rp", 2>,
              Rounding<"rz", 3>] in {
   def : IntrinsicPat<(!cast<Intrinsic>("int_nvvm_f2i_"#r.Text#"_ftz") f32:$a),

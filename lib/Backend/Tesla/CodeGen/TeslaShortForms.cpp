@@ -21,6 +21,13 @@
 /// register. Every block has a whole number of pairs, and so every label is one
 /// that a long instruction may stand at.
 ///
+/// The immediate form has two words; a pair reads its numbers from c1[]. A
+/// short field does not reach $r127, which is zero, but $r63 is as well in a
+/// kernel that does not come that far:
+///
+///   mov b32 $r1 $r127            short mov b32 $r1 $r63
+///   add b32 $r2 $r3 0x4     ->   short add b32 $r2 $r3 c1[0x0]
+///
 /// Reference: tesla-isa.md sections 2 and 4.1.
 ///
 //===----------------------------------------------------------------------===//
@@ -29,9 +36,15 @@
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
+#include "TeslaCalls.h"
 #include "TeslaInstrSources.h"
+#include "TeslaLiterals.h"
+#include "TeslaMachineFunctionInfo.h"
+#include "TeslaSubtarget.h"
+#include "heddle/ABI/LaunchState.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -62,13 +75,28 @@ public:
 private:
   using Iterator = MachineBasicBlock::instr_iterator;
 
-  bool canBeShort(const MachineInstr &MI) const;
+  /// What an instruction is in one word.
+  struct ShortForm {
+    const MCInstrDesc *Inst;
+    SmallVector<MachineOperand, 10> Operands;
+    std::optional<uint32_t> Literal;
+  };
+
+  std::optional<ShortForm> shortFormOf(const MachineInstr &MI,
+                                       unsigned Spare = 0) const;
+  bool canBeShort(const MachineInstr &MI) const {
+    // A partner may come with a literal, too.
+    return shortFormOf(MI, /*Spare=*/1).has_value();
+  }
   bool pairIn(MachineBasicBlock &MBB);
   Iterator partnerFor(Iterator Lone, bool &LoneMoves) const;
   void makeShort(MachineInstr &MI) const;
 
   const TargetInstrInfo *TII = nullptr;
   const TargetRegisterInfo *TRI = nullptr;
+  TeslaLiterals *Literals = nullptr;
+  /// Whether $r63 reads zero.
+  bool HasNearZero = false;
 };
 } // namespace
 
@@ -88,14 +116,9 @@ static unsigned widthOf(OperandKind Kind) {
   return Kind == OperandKind::Shared || Kind == OperandKind::Const ? 3 : 1;
 }
 
-/// The operands of \p MI in the order of its short form \p Short; none where it
-/// has one that the form lacks.
-static std::optional<SmallVector<MachineOperand, 10>>
-shortOperands(const MachineInstr &MI, const MCInstrDesc &Short) {
+/// Whether \p MI has no modifier that its short form \p Short lacks.
+static bool hasModifiersOf(const MachineInstr &MI, const MCInstrDesc &Short) {
   namespace Name = Tesla::OpName;
-  static constexpr unsigned Kept[] = {
-      Name::dst,  Name::src1, Name::src2, Name::src3, Name::neg1,
-      Name::abs1, Name::neg2, Name::neg3, Name::sat,  Name::cin};
   static constexpr unsigned Left[] = {
       Name::neg1, Name::abs1, Name::not1, Name::neg2, Name::abs2,
       Name::not2, Name::neg3, Name::rnd,  Name::sat,  Name::flow};
@@ -104,19 +127,35 @@ shortOperands(const MachineInstr &MI, const MCInstrDesc &Short) {
     int I = Tesla::getNamedOperandIdx(Opcode, Operand);
     if (I >= 0 && MI.getOperand(I).getImm() != 0 &&
         Tesla::getNamedOperandIdx(Short.getOpcode(), Operand) < 0)
-      return std::nullopt;
+      return false;
   }
   int Pred = Tesla::getNamedOperandIdx(Opcode, Name::pred);
-  if (Pred >= 0 && MI.getOperand(Pred).getImm() != tesla::CondAlways)
-    return std::nullopt;
+  return Pred < 0 || MI.getOperand(Pred).getImm() == tesla::CondAlways;
+}
 
+/// The operands of \p MI in the order of its short form \p Short, where a
+/// number is the word of c1[] at \p Offset.
+static SmallVector<MachineOperand, 10> shortOperands(const MachineInstr &MI,
+                                                     const MCInstrDesc &Short,
+                                                     unsigned Offset) {
+  namespace Name = Tesla::OpName;
+  static constexpr unsigned Kept[] = {
+      Name::dst,  Name::src1, Name::src2, Name::src3, Name::neg1,
+      Name::abs1, Name::neg2, Name::neg3, Name::sat,  Name::cin};
   SmallVector<MachineOperand, 10> Operands(Short.getNumOperands(),
                                            MachineOperand::CreateImm(0));
   for (unsigned Operand : Kept) {
     int To = Tesla::getNamedOperandIdx(Short.getOpcode(), Operand);
     if (To < 0)
       continue;
-    int From = Tesla::getNamedOperandIdx(Opcode, Operand);
+    int From = Tesla::getNamedOperandIdx(MI.getOpcode(), Operand);
+    if (From < 0) {
+      assert(Operand == Name::src2 && "a literal is the second source");
+      Operands[To] = MachineOperand::CreateImm(abi::LiteralBank);
+      Operands[To + 1] = MachineOperand::CreateReg(Tesla::A0, /*isDef=*/false);
+      Operands[To + 2] = MachineOperand::CreateImm(Offset);
+      continue;
+    }
     unsigned Width = 1;
     if (Operand == Name::src1 || Operand == Name::src2)
       Width = widthOf(tesla::sourceKind(Short, Operand == Name::src1 ? 1 : 2));
@@ -126,22 +165,10 @@ shortOperands(const MachineInstr &MI, const MCInstrDesc &Short) {
   return Operands;
 }
 
-/// Whether the registers and memory words of \p Operands fit the fields of
+/// Whether the words of memory and the carry of \p Operands fit the fields of
 /// \p Short.
-static bool fitsFields(ArrayRef<MachineOperand> Operands,
-                       const MCInstrDesc &Short, const TargetInstrInfo &TII,
-                       const TargetRegisterInfo &TRI,
-                       const MachineFunction &MF) {
-  for (const auto &[N, MO] : enumerate(Operands)) {
-    if (!MO.isReg())
-      continue;
-    const TargetRegisterClass *RC = TII.getRegClass(Short, N, &TRI, MF);
-    if (!RC || !RC->contains(MO.getReg()))
-      return false;
-    int Tied = Short.getOperandConstraint(N, MCOI::TIED_TO);
-    if (Tied >= 0 && Operands[Tied].getReg() != MO.getReg())
-      return false;
-  }
+static bool isInReach(ArrayRef<MachineOperand> Operands,
+                      const MCInstrDesc &Short) {
   for (unsigned Source : {1, 2}) {
     int I = Tesla::getNamedOperandIdx(Short.getOpcode(),
                                       Source == 1 ? Tesla::OpName::src1
@@ -155,26 +182,75 @@ static bool fitsFields(ArrayRef<MachineOperand> Operands,
   return CarryIn < 0 || Operands[CarryIn].getReg() == Tesla::C0;
 }
 
-bool TeslaShortForms::canBeShort(const MachineInstr &MI) const {
+/// Makes the registers of \p S such that its fields reach them; false where
+/// they cannot be.
+static bool fitRegisters(MutableArrayRef<MachineOperand> Operands,
+                         const MCInstrDesc &Short, const TargetInstrInfo &TII,
+                         const TargetRegisterInfo &TRI,
+                         const MachineFunction &MF, bool HasNearZero) {
+  for (const auto &[N, MO] : enumerate(Operands)) {
+    if (!MO.isReg())
+      continue;
+    const TargetRegisterClass *RC = TII.getRegClass(Short, N, &TRI, MF);
+    int Tied = Short.getOperandConstraint(N, MCOI::TIED_TO);
+    if (HasNearZero && Tied < 0 && MO.getReg() == Tesla::R127 && MO.isUse()) {
+      MO = MachineOperand::CreateReg(Tesla::R63, /*isDef=*/false,
+                                     /*isImp=*/false, /*isKill=*/false,
+                                     /*isDead=*/false, /*isUndef=*/true);
+    }
+    if (!RC || !RC->contains(MO.getReg()))
+      return false;
+    if (Tied >= 0 && Operands[Tied].getReg() != MO.getReg())
+      return false;
+  }
+  return true;
+}
+
+/// \p MI in one word; none if it has to have two. A literal has \p Spare others
+/// in front of it.
+std::optional<TeslaShortForms::ShortForm>
+TeslaShortForms::shortFormOf(const MachineInstr &MI, unsigned Spare) const {
   if (MI.isPseudo() || MI.isMetaInstruction() || MI.isTerminator())
-    return false;
+    return std::nullopt;
+  ShortForm S;
   std::optional<unsigned> Opcode = tesla::shortForm(MI.getOpcode());
+  unsigned Offset = 0;
+  std::optional<unsigned> Long;
+  if (Literals)
+    Long = teslaLiteralOpcode(MI);
+  if (Long) {
+    int Imm = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::imm);
+    S.Literal = uint32_t(MI.getOperand(Imm).getImm());
+    std::optional<unsigned> At = Literals->offsetFor(*S.Literal, Spare);
+    if (!At)
+      return std::nullopt;
+    Offset = *At;
+    Opcode = tesla::shortForm(*Long);
+  }
   if (!Opcode)
-    return false;
-  const MCInstrDesc &Short = TII->get(*Opcode);
-  auto Operands = shortOperands(MI, Short);
-  return Operands && fitsFields(*Operands, Short, *TII, *TRI, *MI.getMF());
+    return std::nullopt;
+  S.Inst = &TII->get(*Opcode);
+  if (!hasModifiersOf(MI, *S.Inst))
+    return std::nullopt;
+  S.Operands = shortOperands(MI, *S.Inst, Offset);
+  if (!isInReach(S.Operands, *S.Inst) ||
+      !fitRegisters(S.Operands, *S.Inst, *TII, *TRI, *MI.getMF(), HasNearZero))
+    return std::nullopt;
+  return S;
 }
 
 void TeslaShortForms::makeShort(MachineInstr &MI) const {
-  const MCInstrDesc &Short = TII->get(*tesla::shortForm(MI.getOpcode()));
-  auto Operands = shortOperands(MI, Short);
+  ShortForm S = *shortFormOf(MI);
   MachineInstrBuilder MIB =
-      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), Short);
-  for (const MachineOperand &MO : *Operands)
+      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), *S.Inst);
+  for (const MachineOperand &MO : S.Operands)
     MIB.add(MO);
   MIB->setFlags(MI.getFlags());
   MIB->cloneMemRefs(*MI.getMF(), MI);
+  if (S.Literal) {
+    Literals->add(*S.Literal);
+    MIB->addMemOperand(*MI.getMF(), teslaLiteralAccess(*MI.getMF()));
+  }
   MI.eraseFromParent();
   ++NumShort;
 }
@@ -310,11 +386,29 @@ bool TeslaShortForms::pairIn(MachineBasicBlock &MBB) {
   return Changed;
 }
 
+/// Whether $r63 is none of the registers that a thread of \p MF has, though
+/// they are given out by fours or eights. A callee has what its kernel has.
+static bool isZeroNear(const MachineFunction &MF) {
+  if (isTeslaDeviceFunction(MF.getFunction()) || MF.getFrameInfo().hasCalls())
+    return false;
+  constexpr unsigned Last = 63, Granularity = 8;
+  for (unsigned N = Last + 1 - Granularity; N <= Last; ++N)
+    if (MF.getRegInfo().isPhysRegUsed(Tesla::GPR32RegClass.getRegister(N)))
+      return false;
+  return all_of(drop_begin(Tesla::GPR32RegClass, Last + 1), [&](MCPhysReg R) {
+    return R == Tesla::R127 || !MF.getRegInfo().isPhysRegUsed(R);
+  });
+}
+
 bool TeslaShortForms::runOnMachineFunction(MachineFunction &MF) {
   if (skipFunction(MF.getFunction()))
     return false;
   TII = MF.getSubtarget().getInstrInfo();
   TRI = MF.getSubtarget().getRegisterInfo();
+  const bool IsSilicon = !MF.getSubtarget<TeslaSubtarget>().hasWideAddresses();
+  Literals =
+      IsSilicon ? &MF.getInfo<TeslaMachineFunctionInfo>()->literals() : nullptr;
+  HasNearZero = IsSilicon && isZeroNear(MF);
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     Changed |= pairIn(MBB);

@@ -78,8 +78,11 @@ MachineFunctionInfo *TeslaTargetMachine::createMachineFunctionInfo(
   if (!Layout)
     Layout =
         std::make_unique<TeslaSharedLayout>(TeslaSharedLayout::compute(Kernel));
+  std::unique_ptr<TeslaLiterals> &Pool = Literals[&Kernel];
+  if (!Pool)
+    Pool = std::make_unique<TeslaLiterals>();
   return new (Allocator.Allocate<TeslaMachineFunctionInfo>())
-      TeslaMachineFunctionInfo(*Layout);
+      TeslaMachineFunctionInfo(*Layout, *Pool);
 }
 
 yaml::MachineFunctionInfo *

@@ -15,6 +15,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
 
 #include "TeslaCalls.h"
+#include "TeslaLiterals.h"
 #include "TeslaSharedLayout.h"
 #include "TeslaSubtarget.h"
 #include "heddle/ABI/TargetModel.h"
@@ -66,6 +67,7 @@ private:
   /// Of the kernels met so far: all functions of a kernel have one layout.
   mutable DenseMap<const Function *, std::unique_ptr<TeslaSharedLayout>>
       Layouts;
+  mutable DenseMap<const Function *, std::unique_ptr<TeslaLiterals>> Literals;
   std::unique_ptr<TargetLoweringObjectFile> TLOF;
   mutable StringMap<std::unique_ptr<TeslaSubtarget>> Subtargets;
 };

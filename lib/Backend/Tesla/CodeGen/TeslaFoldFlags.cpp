@@ -1,0 +1,228 @@
+//===- TeslaFoldFlags.cpp - Comparisons with zero -------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An integer operation can say what its result is compared with zero, which
+/// saves the comparison, and the register where nothing else reads the result:
+///
+///   and b32 $r1 $r0 0x1
+///   set $c0 # e s32 $r1 $r127   ->   and b32 $c0 # $r0 c1[0x0]
+///   (lg $c0) bra .L                  (e $c0) bra .L
+///
+/// The overflow of a sum is a part of its flags, so that of sums, as of shifts,
+/// only what is equal to zero is told.
+///
+/// Reference: tesla-isa.md section 3.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaForms.h"
+#include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "Tesla.h"
+#include "TeslaConditions.h"
+#include "TeslaInstrSources.h"
+#include "TeslaLiterals.h"
+#include "TeslaSubtarget.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+#define DEBUG_TYPE "tesla-fold-flags"
+
+using namespace llvm;
+using namespace heddle;
+using tesla::ResultForm;
+using tesla::SemKind;
+
+ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of comparisons with zero folded");
+
+namespace {
+class TeslaFoldFlags : public MachineFunctionPass {
+public:
+  static char ID;
+  TeslaFoldFlags() : MachineFunctionPass(ID) {}
+  StringRef getPassName() const override { return "Tesla flag folding"; }
+  MachineFunctionProperties getRequiredProperties() const override {
+    return MachineFunctionProperties().set(
+        MachineFunctionProperties::Property::IsSSA);
+  }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  bool isZero(const MachineOperand &MO) const;
+  bool findReaders(Register Flags,
+                   SmallVectorImpl<MachineOperand *> &Codes) const;
+  MachineInstr *makerFor(const MachineInstr &Set, unsigned Mask) const;
+  bool fold(MachineInstr &Set);
+
+  MachineRegisterInfo *MRI = nullptr;
+  const TargetInstrInfo *TII = nullptr;
+};
+} // namespace
+
+char TeslaFoldFlags::ID = 0;
+
+INITIALIZE_PASS(TeslaFoldFlags, DEBUG_TYPE, "Tesla flag folding", false, false)
+
+FunctionPass *llvm::createTeslaFoldFlagsPass() { return new TeslaFoldFlags(); }
+
+/// Conditions of a comparison: bit 0 less, bit 1 equal, bit 2 greater. As codes
+/// they hold for the same results.
+static constexpr unsigned Equal = 2, NotEqual = 5;
+
+bool TeslaFoldFlags::isZero(const MachineOperand &MO) const {
+  if (MO.getReg() == Tesla::R127)
+    return true;
+  const MachineInstr *Def =
+      MO.getReg().isVirtual() ? MRI->getUniqueVRegDef(MO.getReg()) : nullptr;
+  return Def && Def->isCopy() && Def->getOperand(1).getReg() == Tesla::R127;
+}
+
+/// Gathers the codes that \p Flags is read with; false where it is read
+/// otherwise.
+bool TeslaFoldFlags::findReaders(
+    Register Flags, SmallVectorImpl<MachineOperand *> &Codes) const {
+  for (MachineOperand &MO : MRI->use_nodbg_operands(Flags)) {
+    MachineInstr &MI = *MO.getParent();
+    switch (MI.getOpcode()) { // Over all opcodes.
+    case Tesla::BRA:
+    case Tesla::BRA_DIV:
+    case Tesla::SELECT:
+    case Tesla::SELECT_S:
+    case Tesla::SELECT_C:
+      break;
+    default:
+      return false;
+    }
+    MachineOperand &Code = MI.getOperand(MO.getOperandNo() - 1);
+    if (Code.getImm() != tesla::CondLG &&
+        Code.getImm() != tesla::invertCondition(tesla::CondLG))
+      return false;
+    Codes.push_back(&Code);
+  }
+  return true;
+}
+
+/// Whether the flags of \p MI tell all that \p Mask asks of its result.
+static bool tells(const MachineInstr &MI, unsigned Mask) {
+  switch (tesla::semKind(MI.getDesc())) {
+  case SemKind::Logic:
+  case SemKind::MinI:
+  case SemKind::MaxI:
+  case SemKind::Mul16:
+  case SemKind::Mul24:
+    return true;
+  case SemKind::Add:
+  case SemKind::Mad16:
+  case SemKind::Mad24:
+  case SemKind::Sad:
+  case SemKind::Shl:
+  case SemKind::Shr:
+    return Mask == Equal || Mask == NotEqual;
+  default: // Over a generated enum.
+    return false;
+  }
+}
+
+/// What makes the word that \p Set compares, if its flags can tell the same and
+/// no other flags are made on the way.
+MachineInstr *TeslaFoldFlags::makerFor(const MachineInstr &Set,
+                                       unsigned Mask) const {
+  const MachineOperand &Word = *teslaSource(Set, 1);
+  if (!Word.getReg().isVirtual() || Word.getSubReg())
+    return nullptr;
+  MachineInstr *Maker = MRI->getUniqueVRegDef(Word.getReg());
+  if (!Maker || Maker->getParent() != Set.getParent() || Maker->isPseudo() ||
+      tesla::writesCC(Maker->getDesc()) || Maker->getOperand(0).getSubReg() ||
+      isTeslaModified(*Maker) ||
+      !Tesla::GPR32RegClass.hasSubClassEq(MRI->getRegClass(Word.getReg())) ||
+      !tells(*Maker, Mask))
+    return nullptr;
+  for (auto I = std::next(Maker->getIterator()); &*I != &Set; ++I)
+    if (any_of(I->all_defs(), [&](const MachineOperand &Def) {
+          return Def.getReg().isVirtual() &&
+                 Tesla::CCRegClass.hasSubClassEq(
+                     MRI->getRegClass(Def.getReg()));
+        }))
+      return nullptr;
+  return Maker;
+}
+
+bool TeslaFoldFlags::fold(MachineInstr &Set) {
+  if (tesla::semKind(Set.getDesc()) != SemKind::SetI ||
+      !tesla::isBucket(Set.getDesc()) || isTeslaModified(Set) ||
+      !isTeslaPlain(Set, 1) || !isTeslaPlain(Set, 2) ||
+      !isZero(*teslaSource(Set, 2)))
+    return false;
+  const unsigned Mask =
+      unsigned(Set.getOperand(Tesla::getNamedOperandIdx(Set.getOpcode(),
+                                                        Tesla::OpName::cond))
+                   .getImm());
+  const bool IsSigned = Set.getOpcode() == Tesla::SET_S32_rr_c;
+  if (!IsSigned && (Set.getOpcode() != Tesla::SET_U32_rr_c ||
+                    (Mask != Equal && Mask != NotEqual)))
+    return false;
+  const Register Flags = Set.getOperand(0).getReg();
+  SmallVector<MachineOperand *, 4> Codes;
+  MachineInstr *Maker = makerFor(Set, Mask);
+  if (!Maker || !findReaders(Flags, Codes))
+    return false;
+
+  const Register Word = Maker->getOperand(0).getReg();
+  const bool IsOnly = MRI->hasOneNonDBGUse(Word);
+  const ResultForm Wanted = IsOnly ? ResultForm::Condition : ResultForm::Both;
+  std::optional<unsigned> Long = teslaLiteralOpcode(*Maker);
+  if (!tesla::withResults(Long ? TII->get(*Long) : Maker->getDesc(), Wanted))
+    return false;
+  if (Long)
+    Maker = makeTeslaLiteral(*Maker);
+  if (!Maker)
+    return false;
+  const unsigned Opcode = *tesla::withResults(Maker->getDesc(), Wanted);
+  MachineInstrBuilder MIB = BuildMI(*Maker->getParent(), Maker,
+                                    Maker->getDebugLoc(), TII->get(Opcode));
+  if (!IsOnly)
+    MIB.addDef(Word);
+  MIB.addDef(Flags);
+  for (const MachineOperand &MO : drop_begin(Maker->explicit_operands()))
+    MIB.add(MO);
+  MIB->setFlags(Maker->getFlags());
+  MIB->cloneMemRefs(*Maker->getMF(), *Maker);
+  for (MachineOperand *Code : Codes)
+    Code->setImm(
+        Code->getImm() == tesla::CondLG ? Mask : tesla::invertCondition(Mask));
+  // A set leaves other values in $c, and the word may be gone.
+  MRI->markUsesInDebugValueAsUndef(Flags);
+  if (IsOnly)
+    MRI->markUsesInDebugValueAsUndef(Word);
+  else
+    MRI->clearKillFlags(Word);
+  Maker->eraseFromParent();
+  Set.eraseFromParent();
+  ++NumFolded;
+  return true;
+}
+
+bool TeslaFoldFlags::runOnMachineFunction(MachineFunction &MF) {
+  if (skipFunction(MF.getFunction()) ||
+      MF.getSubtarget<TeslaSubtarget>().hasWideAddresses())
+    return false;
+  MRI = &MF.getRegInfo();
+  TII = MF.getSubtarget().getInstrInfo();
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : make_early_inc_range(MBB))
+      Changed |= fold(MI);
+  return Changed;
+}
