@@ -358,11 +358,16 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
   }
   MIB->setFlags(MI.getFlags());
   // Without any, an instruction that loads counts as one that may read all.
-  MIB->cloneMemRefs(*MI.getMF(), MI);
-  for (MachineMemOperand *MMO : W.Load->memoperands())
-    MIB->addMemOperand(*MI.getMF(), MMO);
-  if (!W.Load->mayLoad())
-    MIB->addMemOperand(*MI.getMF(), teslaLiteralAccess(*MI.getMF()));
+  auto ReadsAll = [](const MachineInstr &Reader) {
+    return Reader.mayLoadOrStore() && Reader.memoperands_empty();
+  };
+  if (!ReadsAll(MI) && !ReadsAll(*W.Load)) {
+    MIB->cloneMemRefs(*MI.getMF(), MI);
+    for (MachineMemOperand *MMO : W.Load->memoperands())
+      MIB->addMemOperand(*MI.getMF(), MMO);
+    if (!W.Load->mayLoad())
+      MIB->addMemOperand(*MI.getMF(), teslaLiteralAccess(*MI.getMF()));
+  }
   Writes[MIB] = Writes.lookup(&MI);
   erase(MI);
 }
