@@ -18,8 +18,8 @@ import tempfile
 
 REGISTER = re.compile(r"\$r(\d+)([dqlh]?)\b")
 WORDS = {"d": 2, "q": 4}
-# Never allocated: it reads zero.
-ZERO = 127
+# Not allocated where they are zero: in long forms, and in short ones.
+ZEROS = 127, 63
 
 
 def run(*command, check=True):
@@ -42,7 +42,7 @@ def highest_registers(text):
         if kernel is None or line.startswith("//"):
             continue
         for number, kind in REGISTER.findall(line):
-            if int(number) != ZERO:
+            if int(number) not in ZEROS:
                 used[kernel] = max(used[kernel],
                                    int(number) + WORDS.get(kind, 1))
     return used

@@ -4,7 +4,7 @@ RUN: %cuda %s -o %t
 RUN: %t | FileCheck %s --check-prefixes=CHECK,H100
 RUN: env HEDDLE_DEVICE=sm_35 %t | FileCheck %s --check-prefixes=CHECK,K40
 RUN: env HEDDLE_DEVICE=sm_75 %t | FileCheck %s --check-prefixes=CHECK,T4
-H100: H100 80GB HBM3 (Heddle): 9.0, 132 SMs, 2048 threads, 232448 shared, 85899345920 bytes
+H100: H100 80GB HBM3 (Heddle): 9.0, 132 SMs, 2048 threads, 232448 shared, [[#]] bytes
 K40: Tesla K40c (Heddle): 3.5, 15 SMs, 2048 threads, 49152 shared, 12884901888 bytes
 T4: Tesla T4 (Heddle): 7.5, 40 SMs, 1024 threads, 65536 shared, 17179869184 bytes
 CHECK: done

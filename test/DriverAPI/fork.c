@@ -40,7 +40,7 @@ static void *launch(void *unused) {
   return unused;
 }
 
-static void expectChild(int code) {
+static void expectChild(CUresult code) {
   int status = 0;
   fflush(stdout);
   pid_t child = fork();

@@ -56,7 +56,7 @@ TEST(SourceMap, RefusesDamage) {
     EXPECT_FALSE(!!Read) << Size;
     consumeError(Read.takeError());
   }
-  auto Refuses = [](SourceMap Map, StringRef Why) {
+  auto Refuses = [](const SourceMap &Map, StringRef Why) {
     auto Damaged = encodeSourceMap(Map);
     Expected<SourceMap> Read = decodeSourceMap(bytesOf(Damaged));
     EXPECT_FALSE(!!Read);
