@@ -28,6 +28,8 @@ TeslaValueNames::MaybeTerm TeslaValueNames::addition(const MachineInstr &MI,
                                                      const Term &B) const {
   switch (AddOp(tesla::subOp(MI.getDesc()) & 3)) {
   case AddOp::Add:
+    if (A.Text == "$clock" && B.Text == A.Text)
+      return Term{"%clock"};
     return sum(A, B);
   case AddOp::Sub:
     return difference(A, B);
@@ -164,6 +166,9 @@ TeslaValueNames::Term TeslaValueNames::shift(const MachineInstr &MI,
     return A;
   if (IsLeft && A.Text == "$clock" && text(B) == "1")
     return {"%clock"};
+  // $a holds no more than the lower half.
+  if (Sem == SemKind::ShlA && A.Text == "%tid" && B.Text.empty())
+    return product({"%tid.x"}, Term::constant(int64_t(1) << B.Constant));
   if (IsLeft && B.Text.empty() && B.Constant > 0 && B.Constant < 16)
     return product(A, Term::constant(int64_t(1) << B.Constant));
   return binary(A, IsLeft ? " << " : " >> ", B, Binding::Bits, Binding::Atom);
