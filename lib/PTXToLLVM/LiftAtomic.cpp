@@ -65,9 +65,13 @@ static Value *liftElement(LiftContext &C, const Instruction &I,
                                                 AtomicOrdering::Monotonic);
     return C.Builder.CreateExtractValue(Pair, 0);
   }
-  return C.Builder.CreateAtomicRMW(
+  AtomicRMWInst *Atomic = C.Builder.CreateAtomicRMW(
       atomicOperation(I.modifier(GrpAtomOp), I.type()), Pointer, A,
       Align(Bytes), AtomicOrdering::Monotonic);
+  // InstCombine stores a NaN that is added instead of adding it, and takes -0.0
+  // for nothing; PTX has one NaN for all sums. It leaves what is volatile.
+  Atomic->setVolatile(isFloat(I.type()));
+  return Atomic;
 }
 
 /// The chip orders all accesses of a thread, so any .sem and .scope will do. A
