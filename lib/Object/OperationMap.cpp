@@ -37,4 +37,15 @@ const VariableAccess *OperationMap::findAccess(uint32_t Line,
   return findAt(Accesses, Line, Column);
 }
 
+llvm::ArrayRef<LocalVariable>
+OperationMap::findLocals(llvm::StringRef Path) const {
+  auto First = llvm::partition_point(
+      Locals, [&](const LocalVariable &V) { return V.Path < Path; });
+  auto Last = std::find_if(First, Locals.end(), [&](const LocalVariable &V) {
+    return V.Path != Path;
+  });
+  return llvm::ArrayRef(Locals).slice(size_t(First - Locals.begin()),
+                                      size_t(Last - First));
+}
+
 } // namespace heddle::object

@@ -16,11 +16,13 @@
 ///   load float, ptr addrspace(3) %p, !dbg !7    =>
 ///   !heddle.variables = !{..., !{i32 9, i32 3, !"tile"}}
 ///
-/// Only functions that checkers look at (sanitize_thread) are searched.
+/// Of functions that are called with pointers to variables it is noted with
+/// which. Only functions that checkers look at (sanitize_thread) are searched.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ABI/AddressSpace.h"
+#include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -52,7 +54,8 @@ struct Base {
     Many,
   };
   KindType Kind = None;
-  /// A variable, or a parameter that lies in memory.
+  /// A variable, a parameter that lies in memory, or a pointer to either that
+  /// a function is called with.
   const Value *Variable = nullptr;
 
   bool operator==(const Base &) const = default;
@@ -92,13 +95,27 @@ private:
   DenseMap<const Value *, Base> Known;
 };
 
-bool isVariable(const Value *V) {
+/// What checkers call a variable: by its name, or of a function by
+/// LocalVariable. Empty for what is none.
+StringRef variableName(const Value *V) {
   if (const auto *G = dyn_cast<GlobalVariable>(V))
     return G->getAddressSpace() == abi::Shared ||
-           G->getAddressSpace() == abi::Constant;
+                   G->getAddressSpace() == abi::Constant
+               ? G->getName()
+               : "";
+  if (const auto *Slot = dyn_cast<AllocaInst>(V)) {
+    const MDNode *Path = Slot->getMetadata(LocalVariable);
+    return Path ? cast<MDString>(Path->getOperand(0))->getString() : "";
+  }
   const auto *A = dyn_cast<Argument>(V);
-  return A && A->hasByValAttr() &&
-         A->getParent()->getCallingConv() == CallingConv::PTX_Kernel;
+  if (!A)
+    return "";
+  const Function &F = *A->getParent();
+  if (F.getCallingConv() == CallingConv::PTX_Kernel)
+    return A->hasByValAttr() ? A->getName() : "";
+  return F.getAttributes()
+      .getParamAttr(A->getArgNo(), LocalVariable)
+      .getValueAsString();
 }
 
 Base BaseSearch::ofOperator(const Operator &Op) {
@@ -143,8 +160,11 @@ Base BaseSearch::ofOperator(const Operator &Op) {
 }
 
 Base BaseSearch::compute(const Value *V) {
-  if (isVariable(V))
+  if (!variableName(V).empty())
     return {Base::One, V};
+  // A variable that passes have changed.
+  if (isa<AllocaInst>(V))
+    return {Base::Many};
   if (const auto *Phi = dyn_cast<PHINode>(V)) {
     Base All = {Base::Open};
     for (const Use &U : Phi->incoming_values())
@@ -181,36 +201,76 @@ BaseSearch::BaseSearch(const Function &F) {
   }
 }
 
+/// Adds to the named metadata of a module.
+class Notes {
+public:
+  explicit Notes(Module &M) : M(M) {}
+
+  void access(const DILocation &Place, StringRef Variable) {
+    add(VariablesMetadata,
+        {number(Place.getLine()), number(Place.getColumn()), text(Variable)});
+    ++NumNoted;
+  }
+  void passed(StringRef Parameter, StringRef Variable) {
+    add(PassedMetadata, {text(Parameter), text(Variable)});
+  }
+
+private:
+  Metadata *number(unsigned N) {
+    return ConstantAsMetadata::get(
+        ConstantInt::get(Type::getInt32Ty(M.getContext()), N));
+  }
+  Metadata *text(StringRef Text) { return MDString::get(M.getContext(), Text); }
+  void add(StringRef List, ArrayRef<Metadata *> Operands) {
+    M.getOrInsertNamedMetadata(List)->addOperand(
+        MDNode::get(M.getContext(), Operands));
+  }
+
+  Module &M;
+};
+
+StringRef nameIn(Base B) {
+  return B.Kind == Base::One ? variableName(B.Variable) : "";
+}
+
+/// Where an instruction accesses memory; null: it does not.
+const Value *pointerOf(const Instruction &I) {
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
+    return RMW->getPointerOperand();
+  if (const auto *CAS = dyn_cast<AtomicCmpXchgInst>(&I))
+    return CAS->getPointerOperand();
+  return getLoadStorePointerOperand(&I);
+}
+
+/// What functions are called with.
+void notePassed(const CallBase &Call, BaseSearch &Search, Notes &To) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || Callee->isDeclaration())
+    return;
+  for (const Argument &Formal : Callee->args())
+    if (StringRef Name = variableName(&Formal); !Name.empty())
+      To.passed(Name, nameIn(Search.of(Call.getArgOperand(Formal.getArgNo()))));
+}
+
 } // namespace
 
 PreservedAnalyses NoteVariablesPass::run(Module &M, ModuleAnalysisManager &) {
-  LLVMContext &Context = M.getContext();
-  Type *I32 = Type::getInt32Ty(Context);
-  auto Number = [&](unsigned N) {
-    return ConstantAsMetadata::get(ConstantInt::get(I32, N));
-  };
-  NamedMDNode *Notes = nullptr;
+  Notes To(M);
   for (const Function &F : M) {
     if (!F.hasFnAttribute(Attribute::SanitizeThread))
       continue;
+    // Nobody knows what it is called with.
+    if (F.hasAddressTaken())
+      for (const Argument &Formal : F.args())
+        To.passed(variableName(&Formal), "");
     BaseSearch Search(F);
     for (const Instruction &I : instructions(F)) {
-      const Value *Pointer = getLoadStorePointerOperand(&I);
-      if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-        Pointer = RMW->getPointerOperand();
-      else if (const auto *CAS = dyn_cast<AtomicCmpXchgInst>(&I))
-        Pointer = CAS->getPointerOperand();
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        notePassed(*Call, Search, To);
+      const Value *Pointer = pointerOf(I);
       const DILocation *Place = I.getDebugLoc();
-      if (!Pointer || !Place || !Place->getLine())
-        continue;
-      Base B = Search.of(Pointer);
-      StringRef Name = B.Kind == Base::One ? B.Variable->getName() : "";
-      if (!Notes)
-        Notes = M.getOrInsertNamedMetadata(VariablesMetadata);
-      Notes->addOperand(MDNode::get(Context, {Number(Place->getLine()),
-                                              Number(Place->getColumn()),
-                                              MDString::get(Context, Name)}));
-      ++NumNoted;
+      if (Pointer && Place && Place->getLine())
+        To.access(*Place, nameIn(Search.of(Pointer)));
     }
   }
   return PreservedAnalyses::all();

@@ -8,6 +8,7 @@
 
 #include "FunctionFrame.h"
 #include "heddle/Intrinsics/HeddleOps.h"
+#include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 
@@ -148,7 +149,26 @@ void FunctionFrame::createLocal(IRBuilderBase &Builder,
   AllocaInst *Slot = Builder.CreateAlloca(Bytes, nullptr, Var.Name);
   Slot->setAlignment(Parent.alignmentOf(Var));
   Locals[Var.Id] = Slot;
+  nameVariable(*Slot, Var);
   fillUndefined(Builder, Slot, Var);
+}
+
+/// Checkers are told which variable lies there.
+void FunctionFrame::nameVariable(AllocaInst &Slot,
+                                 const ptx::Variable &Var) const {
+  if (!Parent.Options.Checks)
+    return;
+  LLVMContext &Context = Parent.Context;
+  bool IsParam = Var.Space == StateSpace::Param;
+  Slot.setMetadata(
+      LocalVariable,
+      MDNode::get(Context, {MDString::get(Context, pathOf(Var)),
+                            ConstantAsMetadata::get(
+                                ConstantInt::getBool(Context, IsParam))}));
+}
+
+std::string FunctionFrame::pathOf(const ptx::Variable &Var) const {
+  return (Source.Name + "/" + Var.Name).str();
 }
 
 /// Where the variable ends up in registers, this is what they hold first. In
@@ -172,6 +192,9 @@ Value *FunctionFrame::paramMemory(const ptx::Variable *Var) const {
 
 void FunctionFrame::setParamMemory(const ptx::Variable &Var, Value *Memory) {
   ParamMemory[&Var] = Memory;
+  auto *Arg = dyn_cast<Argument>(Memory);
+  if (Parent.Options.Checks && Arg && !Source.IsEntry)
+    Arg->addAttr(Attribute::get(Parent.Context, LocalVariable, pathOf(Var)));
 }
 
 Value *FunctionFrame::ownMemory(const ptx::Variable &Var) {
@@ -179,6 +202,7 @@ Value *FunctionFrame::ownMemory(const ptx::Variable &Var) {
   if (!Memory) {
     AllocaInst *Slot = allocate(Var.byteSize(), Var.Align, Var.Name);
     IRBuilder<> Behind(Slot->getParent(), std::next(Slot->getIterator()));
+    nameVariable(*Slot, Var);
     fillUndefined(Behind, Slot, Var);
     Memory = Slot;
   }

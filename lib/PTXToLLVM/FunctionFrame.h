@@ -81,6 +81,9 @@ private:
                                const ptx::Register &R);
   llvm::Value *undefined(llvm::IRBuilderBase &Builder, const ptx::Decl &What,
                          llvm::SMLoc Where);
+  void nameVariable(llvm::AllocaInst &Slot, const ptx::Variable &Var) const;
+  /// What checkers call it.
+  std::string pathOf(const ptx::Variable &Var) const;
   void fillUndefined(llvm::IRBuilderBase &Builder, llvm::AllocaInst *Slot,
                      const ptx::Variable &Var);
 

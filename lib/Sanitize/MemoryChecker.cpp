@@ -13,6 +13,7 @@
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Sanitize/Checkers.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sanitize {
 
@@ -42,6 +43,12 @@ static bool isService(const DecodedInst &I, abi::HostService Service) {
 // Launches and CTAs
 //===----------------------------------------------------------------------===//
 
+/// "local variable 'a'"
+static std::string localName(const object::LocalVariable &V) {
+  return (V.IsParam ? "parameter '" : "local variable '") +
+         llvm::StringRef(V.Path).rsplit('/').second.str() + "'";
+}
+
 /// Where the variable lies that the access of \p I is meant for.
 std::optional<MemoryChecker::Range>
 MemoryChecker::rangeOf(const DecodedInst &I) const {
@@ -53,27 +60,54 @@ MemoryChecker::rangeOf(const DecodedInst &I) const {
                    : nullptr;
   if (!Access)
     return std::nullopt;
-  const std::string &Name = Access->Variable;
+  const std::string &Name = Access->Variables.front();
   for (const object::SharedSymbol &S : Info.SharedSymbols)
     if (S.Name == Name) {
       // The dynamic array goes on to the end of shared memory.
       uint64_t End = S.Size ? uint64_t(S.Address) + S.Size
                             : std::max<uint64_t>(DynamicEnd, S.Address);
-      return Range{Space::Shared, Rule::MemoryShared, S.Address, End,
+      return Range{Space::Shared,
+                   Rule::MemoryShared,
+                   {{S.Address, End}},
                    "shared variable '" + Name + "'"};
     }
   for (const object::KernelParam &P : Info.Params)
     if (P.Name == Name) {
       uint64_t From = abi::SharedParams + P.Offset;
-      return Range{Space::Shared, Rule::MemoryParam, From, From + P.Size,
+      return Range{Space::Shared,
+                   Rule::MemoryParam,
+                   {{From, From + P.Size}},
                    "parameter '" + Name + "'"};
     }
   for (const object::ConstantSymbol &S : M.ConstantSymbols)
     if (S.Name == Name)
-      return Range{Space::Const, Rule::MemoryConst, S.Offset,
-                   uint64_t(S.Offset) + S.Size,
+      return Range{Space::Const,
+                   Rule::MemoryConst,
+                   {{S.Offset, uint64_t(S.Offset) + S.Size}},
                    "constant variable '" + Name + "'"};
-  return std::nullopt;
+  return localRange(*Access);
+}
+
+/// Of a variable of a function.
+std::optional<MemoryChecker::Range>
+MemoryChecker::localRange(const object::VariableAccess &Access) const {
+  Range R;
+  R.Where = Space::Local;
+  for (const std::string &Path : Access.Variables) {
+    auto Variables = Launch->P.Module.Operations->findLocals(Path);
+    if (Variables.empty())
+      return std::nullopt;
+    // Where the function is inlined, it is rather one of the kernel's.
+    const object::LocalVariable &First = Variables.front();
+    if (R.Name.empty() ||
+        llvm::StringRef(Path).starts_with(Launch->P.Kernel.Info.Name + "/")) {
+      R.TheRule = First.IsParam ? Rule::MemoryParam : Rule::MemoryLocal;
+      R.Name = localName(First);
+    }
+    for (const object::LocalVariable &V : Variables)
+      R.Places.push_back({V.Address, uint64_t(V.Address) + V.Size});
+  }
+  return R;
 }
 
 MemoryChecker::Note MemoryChecker::noteOf(const DecodedInst &I) const {
@@ -99,6 +133,10 @@ void MemoryChecker::startLaunch(const sm::LaunchView &L) {
   Launch.emplace(L);
   DynamicFrom = L.P.Kernel.Info.DynamicSharedOffset;
   DynamicEnd = DynamicFrom + L.Config.DynamicSharedBytes;
+  Changed.clear();
+  if (L.P.Module.Operations)
+    for (const object::LocalVariable &V : L.P.Module.Operations->findLocals(""))
+      Changed.push_back({V.Address, uint64_t(V.Address) + V.Size});
   Notes.clear();
   NeedsCtas = DynamicFrom != DynamicEnd;
   bool IsBehindCall = false;
@@ -208,31 +246,62 @@ static bool areWithin(const MemoryAccess &A, uint64_t From, uint64_t End) {
 
 void MemoryChecker::checkRange(const Issue &E, const MemoryAccess &A,
                                const Range &R) {
-  if (areWithin(A, R.From, R.End))
+  if (areWithin(A, R.Places.front().From, R.Places.front().End))
     return;
   eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
     uint64_t Address = A.Address[Lane];
-    if (Address >= R.From && Address + A.Bytes <= R.End)
-      return;
-    uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
-    To.add(R.TheRule, Launch->P.Kernel.Info.Name, E.Index, E.Index,
-           {Line, Line}, [&] {
-             Finding F = describe(E, A, Lane);
-             F.TheRule = R.TheRule;
-             F.Message = accessName(A) + " outside of " + R.Name;
-             F.Place = A.Where == Space::Shared
-                           ? sharedPlace(Launch->P.Kernel.Info, Address)
-                           : "constant address " + abi::Address(Address).str();
-             std::string Where =
-                 Address < R.From
-                     ? bytesText(R.From - Address) + " in front of it"
-                     : bytesText(Address + A.Bytes - R.End) + " beyond its end";
-             F.Missing = "the address is made of " + R.Name + ", which has " +
-                         bytesText(R.End - R.From) + "; the access is up to " +
-                         Where + ", at " + F.Place;
-             return F;
-           });
+    auto IsIn = [&](const Place &P) {
+      return Address >= P.From && Address + A.Bytes <= P.End;
+    };
+    if (llvm::none_of(R.Places, IsIn) &&
+        (R.Where != Space::Local || llvm::none_of(Changed, IsIn)))
+      reportRange(E, A, R, Lane);
   });
+}
+
+/// "shared variable 'b' + 4"
+std::string MemoryChecker::placeOf(const MemoryAccess &A,
+                                   uint64_t Address) const {
+  if (A.Where == Space::Shared)
+    return sharedPlace(Launch->P.Kernel.Info, Address);
+  if (A.Where == Space::Const)
+    return "constant address " + abi::Address(Address).str();
+  return "local address " + abi::Address(Address).str();
+}
+
+/// Sums wrap at 32 bits: what seems very far behind is in front.
+static bool isInFront(uint64_t Address, uint64_t From) {
+  return int32_t(uint32_t(Address - From)) < 0;
+}
+
+void MemoryChecker::reportRange(const Issue &E, const MemoryAccess &A,
+                                const Range &R, unsigned Lane) {
+  const uint64_t Address = A.Address[Lane];
+  auto Missed = [&](const Place &P) -> uint64_t {
+    return isInFront(Address, P.From) ? uint32_t(P.From - Address)
+                                      : Address + A.Bytes - P.End;
+  };
+  // Of several it is the next one.
+  const Place &P =
+      *llvm::min_element(R.Places, [&](const Place &X, const Place &Y) {
+        return Missed(X) < Missed(Y);
+      });
+  uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
+  To.add(R.TheRule, Launch->P.Kernel.Info.Name, E.Index, E.Index, {Line, Line},
+         [&] {
+           Finding F = describe(E, A, Lane);
+           F.TheRule = R.TheRule;
+           F.Message = accessName(A) + " outside of " + R.Name;
+           F.Place = placeOf(A, Address);
+           F.Missing =
+               "the address is made of " + R.Name + ", which has " +
+               bytesText(P.End - P.From) + "; the access is up to " +
+               bytesText(Missed(P)) +
+               (isInFront(Address, P.From) ? " in front of it"
+                                           : " beyond its end") +
+               ", at " + F.Place;
+           return F;
+         });
 }
 
 void MemoryChecker::checkDynamic(const Issue &E, const MemoryAccess &A,

@@ -19,6 +19,7 @@
 
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/Observer.h"
+#include "heddle/Object/OperationMap.h"
 #include "heddle/Sanitize/Findings.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -39,11 +40,16 @@ public:
   void issue(const sm::Issue &E) override;
 
 private:
-  /// Addresses of a variable.
+  /// Addresses.
+  struct Place {
+    uint64_t From = 0, End = 0;
+  };
+  /// Where a variable lies.
   struct Range {
     sm::Space Where = sm::Space::None;
     Rule TheRule = Rule::MemoryShared;
-    uint64_t From = 0, End = 0;
+    /// One of them; those of functions may have several.
+    llvm::SmallVector<Place, 1> Places;
     /// "shared variable 'tile'"
     std::string Name;
   };
@@ -74,8 +80,12 @@ private:
 
   Note noteOf(const sm::DecodedInst &I) const;
   std::optional<Range> rangeOf(const sm::DecodedInst &I) const;
+  std::optional<Range> localRange(const object::VariableAccess &Access) const;
   void checkRange(const sm::Issue &E, const sm::MemoryAccess &A,
                   const Range &R);
+  void reportRange(const sm::Issue &E, const sm::MemoryAccess &A,
+                   const Range &R, unsigned Lane);
+  std::string placeOf(const sm::MemoryAccess &A, uint64_t Address) const;
   void checkDynamic(const sm::Issue &E, const sm::MemoryAccess &A, CtaState &C);
   void noteBlocks(const sm::Issue &E, CtaState &C);
   void hostCall(const sm::Issue &E, CtaState &C);
@@ -86,6 +96,8 @@ private:
   Findings &To;
   std::optional<sm::LaunchView> Launch;
   std::vector<Note> Notes;
+  /// Of variables in l[] that passes have changed: they may be any.
+  llvm::SmallVector<Place, 0> Changed;
   /// Whether what a CTA has done so far matters.
   bool NeedsCtas = false;
   /// Of dynamic shared memory; of size 0 without.

@@ -17,6 +17,8 @@
 #ifndef HEDDLE_OBJECT_OPERATIONMAP_H
 #define HEDDLE_OBJECT_OPERATIONMAP_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -81,10 +83,22 @@ struct UndefinedValue {
 
 /// An access of memory, and the one variable that its address is made of.
 struct VariableAccess {
-  /// Of .shared or .const, or a parameter.
-  std::string Variable;
+  /// Of .shared or .const, or a parameter of a kernel; else the paths of
+  /// LocalVariables. Where functions are inlined, it may be one of several of
+  /// those.
+  std::vector<std::string> Variables;
   uint32_t Line = 0;
   uint32_t Column = 0;
+};
+
+/// Where in l[] a variable of a function lies. One that is in several kernels,
+/// or that is passed by several callers, has several places.
+struct LocalVariable {
+  /// FUNCTION/NAME; empty for what is no more as the PTX has it.
+  std::string Path;
+  /// Of space .param.
+  bool IsParam = false;
+  uint32_t Address = 0, Size = 0;
 };
 
 struct OperationMap {
@@ -96,6 +110,8 @@ struct OperationMap {
   std::vector<UndefinedValue> Undefined;
   /// The same; those whose variable is known.
   std::vector<VariableAccess> Accesses;
+  /// Ascending by path.
+  std::vector<LocalVariable> Locals;
 
   /// The one at a place; null for an instruction that says nothing of order.
   const SyncOperation *find(uint32_t Line, uint32_t Column) const;
@@ -103,6 +119,8 @@ struct OperationMap {
   const UndefinedValue *findUndefined(uint32_t Line, uint32_t Column) const;
   /// The same of Accesses.
   const VariableAccess *findAccess(uint32_t Line, uint32_t Column) const;
+  /// Those of Locals that are called \p Path.
+  llvm::ArrayRef<LocalVariable> findLocals(llvm::StringRef Path) const;
 };
 
 } // namespace heddle::object

@@ -14,8 +14,12 @@
 #include "TeslaTargetMachine.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Intrinsics/VariableAttributes.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -43,6 +47,37 @@ void TeslaFrameLowering::processFunctionBeforeFrameFinalized(
         Frames.baseOf(MF.getFunction(), A);
 }
 
+/// Tells checkers where variables lie.
+static void noteVariables(MachineFunction &MF) {
+  Function &F = MF.getFunction();
+  if (!F.hasFnAttribute(Attribute::SanitizeThread))
+    return;
+  LLVMContext &Context = F.getContext();
+  auto Number = [&](uint64_t N) {
+    return ConstantAsMetadata::get(
+        ConstantInt::get(Type::getInt32Ty(Context), N));
+  };
+  const MachineFrameInfo &Frame = MF.getFrameInfo();
+  const uint64_t Base = MF.getInfo<TeslaMachineFunctionInfo>()->FrameBase;
+  for (int N = 0; N < Frame.getObjectIndexEnd(); ++N) {
+    const AllocaInst *Slot = Frame.getObjectAllocation(N);
+    if (!Slot || Frame.isDeadObjectIndex(N))
+      continue;
+    const MDNode *Name = Slot->getMetadata(LocalVariable);
+    Metadata *Path =
+        Name ? Name->getOperand(0).get() : MDString::get(Context, "");
+    Metadata *IsParam =
+        Name ? Name->getOperand(1).get()
+             : ConstantAsMetadata::get(ConstantInt::getFalse(Context));
+    bool IsFixed = !attributes::OnStack.isSet(F);
+    F.getParent()
+        ->getOrInsertNamedMetadata(LocalPlacesMetadata)
+        ->addOperand(MDNode::get(
+            Context, {Path, IsParam, Number(Base + Frame.getObjectOffset(N)),
+                      Number(IsFixed ? Frame.getObjectSize(N) : 0)}));
+  }
+}
+
 void TeslaFrameLowering::processFunctionBeforeFrameIndicesReplaced(
     MachineFunction &MF, RegScavenger *) const {
   auto *Info = MF.getInfo<TeslaMachineFunctionInfo>();
@@ -51,6 +86,7 @@ void TeslaFrameLowering::processFunctionBeforeFrameIndicesReplaced(
     // On a stack it is a size, and nobody's base.
     if (!attributes::OnStack.isSet(MF.getFunction()))
       framesOf(MF).setEnd(MF.getFunction(), Info->FrameEnd);
+    noteVariables(MF);
     return;
   }
   reportTeslaLimit(MF.getFunction(),
