@@ -206,4 +206,54 @@ TEST(Observer, CountersComeWithoutTheInterpreter) {
   EXPECT_EQ(Stats.ByInstruction[4].Counted[CounterId::GlobalLoads], 7u);
 }
 
+/// Looks at every second instruction, and at every fourth of quiet warps.
+struct Picky final : Observer {
+  explicit Picky(unsigned Takes) : Takes(Takes) {}
+
+  bool needs(uint32_t Index) const override { return Index % 2 == 0; }
+  bool needsOfQuiet(uint32_t Index) const override { return Index % 4 == 0; }
+  bool isQuiet(const Warp &) const override { return false; }
+  unsigned takesIn() const override { return Takes; }
+  void issue(const Issue &E) override { Seen.push_back(E.Index); }
+  void turn(const Warp &) override { ++NumTurns; }
+  void setLoud(unsigned Count) { LoudWarps = Count; }
+
+  const unsigned Takes;
+  std::vector<uint32_t> Seen;
+  unsigned NumTurns = 0;
+};
+
+TEST(ObserverList, TellsThoseWhoLook) {
+  CopyKernel K;
+  std::unique_ptr<Cta> C = K.cta();
+  Warp *W = &C->warp(0);
+  Picky A(0), B(Observer::Turns);
+  ObserverList All;
+  All.add(A);
+  All.add(B);
+  EXPECT_EQ(All.unneeded(W, 1), 0u);
+  All.askNeeds(8);
+  EXPECT_EQ(All.unneeded(W, 0), 0u);
+  EXPECT_EQ(All.unneeded(W, 1), 3u);
+  EXPECT_EQ(All.unneeded(W, 5), 3u);
+  // Behind the end all look.
+  EXPECT_EQ(All.unneeded(W, 8), 0u);
+  const DecodedInst Nop = {};
+  for (uint32_t Index = 0; Index != 8; ++Index)
+    All.issue({*W, Nop, Index, AllLanes, AllLanes, {}});
+  EXPECT_EQ(A.Seen, (std::vector<uint32_t>{0, 4}));
+  EXPECT_EQ(B.Seen, A.Seen);
+  All.turn(*W);
+  EXPECT_EQ(A.NumTurns, 0u);
+  EXPECT_EQ(B.NumTurns, 1u);
+
+  A.Seen.clear();
+  A.setLoud(1);
+  EXPECT_EQ(All.unneeded(W, 1), 1u);
+  EXPECT_EQ(All.unneeded(W, 2), 0u);
+  for (uint32_t Index = 0; Index != 8; ++Index)
+    All.issue({*W, Nop, Index, AllLanes, AllLanes, {}});
+  EXPECT_EQ(A.Seen, (std::vector<uint32_t>{0, 2, 4, 6}));
+}
+
 } // namespace
