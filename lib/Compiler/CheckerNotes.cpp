@@ -39,15 +39,22 @@ static std::vector<std::string> variablesIn(const std::set<StringRef> &Names) {
 /// several places, as inlining leaves it, counts if all are meant for one
 /// variable, or for variables of functions.
 static std::vector<object::VariableAccess> accessesOf(const Module &M) {
-  std::map<std::pair<uint64_t, uint64_t>, std::set<StringRef>> Names;
+  struct Access {
+    std::set<StringRef> Names;
+    uint64_t Bytes = 0;
+  };
+  std::map<std::pair<uint64_t, uint64_t>, Access> At;
   if (const NamedMDNode *Notes = M.getNamedMetadata(VariablesMetadata))
-    for (const MDNode *Note : Notes->operands())
-      Names[{numberIn(*Note, 0), numberIn(*Note, 1)}].insert(textIn(*Note, 2));
+    for (const MDNode *Note : Notes->operands()) {
+      Access &A = At[{numberIn(*Note, 0), numberIn(*Note, 1)}];
+      A.Names.insert(textIn(*Note, 2));
+      A.Bytes = numberIn(*Note, 3);
+    }
   std::vector<object::VariableAccess> Accesses;
-  for (const auto &[Place, Of] : Names)
-    if (auto Variables = variablesIn(Of); !Variables.empty())
-      Accesses.push_back({std::move(Variables), uint32_t(Place.first),
-                          uint32_t(Place.second)});
+  Accesses.reserve(At.size());
+  for (const auto &[Place, A] : At)
+    Accesses.push_back({variablesIn(A.Names), uint32_t(Place.first),
+                        uint32_t(Place.second), uint32_t(A.Bytes)});
   return Accesses;
 }
 

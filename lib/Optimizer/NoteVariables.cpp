@@ -14,7 +14,7 @@
 ///   %a = add i32 ptrtoint (ptr addrspace(3) @tile to i32), %offset
 ///   %p = inttoptr i32 %a to ptr addrspace(3)
 ///   load float, ptr addrspace(3) %p, !dbg !7    =>
-///   !heddle.variables = !{..., !{i32 9, i32 3, !"tile"}}
+///   !heddle.variables = !{..., !{i32 9, i32 3, !"tile", i32 4}}
 ///
 /// Of functions that are called with pointers to variables it is noted with
 /// which. Only functions that checkers look at (sanitize_thread) are searched.
@@ -206,9 +206,9 @@ class Notes {
 public:
   explicit Notes(Module &M) : M(M) {}
 
-  void access(const DILocation &Place, StringRef Variable) {
-    add(VariablesMetadata,
-        {number(Place.getLine()), number(Place.getColumn()), text(Variable)});
+  void access(const DILocation &Place, StringRef Variable, unsigned Bytes) {
+    add(VariablesMetadata, {number(Place.getLine()), number(Place.getColumn()),
+                            text(Variable), number(Bytes)});
     ++NumNoted;
   }
   void passed(StringRef Parameter, StringRef Variable) {
@@ -242,6 +242,17 @@ const Value *pointerOf(const Instruction &I) {
   return getLoadStorePointerOperand(&I);
 }
 
+/// How much it accesses.
+unsigned bytesOf(const Instruction &I) {
+  // A load, or an atomic, which gives back what was there.
+  const Value *Accessed = &I;
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    Accessed = Store->getValueOperand();
+  else if (const auto *CAS = dyn_cast<AtomicCmpXchgInst>(&I))
+    Accessed = CAS->getNewValOperand();
+  return unsigned(I.getDataLayout().getTypeStoreSize(Accessed->getType()));
+}
+
 /// What functions are called with.
 void notePassed(const CallBase &Call, BaseSearch &Search, Notes &To) {
   const Function *Callee = Call.getCalledFunction();
@@ -270,7 +281,7 @@ PreservedAnalyses NoteVariablesPass::run(Module &M, ModuleAnalysisManager &) {
       const Value *Pointer = pointerOf(I);
       const DILocation *Place = I.getDebugLoc();
       if (Pointer && Place && Place->getLine())
-        To.access(*Place, nameIn(Search.of(Pointer)));
+        To.access(*Place, nameIn(Search.of(Pointer)), bytesOf(I));
     }
   }
   return PreservedAnalyses::all();

@@ -9,8 +9,6 @@
 #include "MemoryChecker.h"
 #include "Places.h"
 #include "WarpShadow.h"
-#include "heddle/ABI/HostServices.h"
-#include "heddle/ABI/LaunchState.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,100 +32,9 @@ MemoryChecker::MemoryChecker(Findings &Found) : To(Found) {
   To.addLast([this] { reportLeaks(); });
 }
 
-static bool isService(const DecodedInst &I, abi::HostService Service) {
-  return I.Flow == sm::FlowKind::HostCall &&
-         abi::HostService(I.Sub[0]) == Service;
-}
-
 //===----------------------------------------------------------------------===//
 // Launches and CTAs
 //===----------------------------------------------------------------------===//
-
-/// "local variable 'a'"
-static std::string localName(const object::LocalVariable &V) {
-  return (V.IsParam ? "parameter '" : "local variable '") +
-         llvm::StringRef(V.Path).rsplit('/').second.str() + "'";
-}
-
-/// Where the variable lies that the access of \p I is meant for.
-std::optional<MemoryChecker::Range>
-MemoryChecker::rangeOf(const DecodedInst &I) const {
-  const object::Module &M = Launch->P.Module;
-  const object::KernelInfo &Info = Launch->P.Kernel.Info;
-  object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
-  const object::VariableAccess *Access =
-      M.Operations ? M.Operations->findAccess(Place.Line, Place.Column)
-                   : nullptr;
-  if (!Access)
-    return std::nullopt;
-  const std::string &Name = Access->Variables.front();
-  for (const object::SharedSymbol &S : Info.SharedSymbols)
-    if (S.Name == Name) {
-      // The dynamic array goes on to the end of shared memory.
-      uint64_t End = S.Size ? uint64_t(S.Address) + S.Size
-                            : std::max<uint64_t>(DynamicEnd, S.Address);
-      return Range{Space::Shared,
-                   Rule::MemoryShared,
-                   {{S.Address, End}},
-                   "shared variable '" + Name + "'"};
-    }
-  for (const object::KernelParam &P : Info.Params)
-    if (P.Name == Name) {
-      uint64_t From = abi::SharedParams + P.Offset;
-      return Range{Space::Shared,
-                   Rule::MemoryParam,
-                   {{From, From + P.Size}},
-                   "parameter '" + Name + "'"};
-    }
-  for (const object::ConstantSymbol &S : M.ConstantSymbols)
-    if (S.Name == Name)
-      return Range{Space::Const,
-                   Rule::MemoryConst,
-                   {{S.Offset, uint64_t(S.Offset) + S.Size}},
-                   "constant variable '" + Name + "'"};
-  return localRange(*Access);
-}
-
-/// Of a variable of a function.
-std::optional<MemoryChecker::Range>
-MemoryChecker::localRange(const object::VariableAccess &Access) const {
-  Range R;
-  R.Where = Space::Local;
-  for (const std::string &Path : Access.Variables) {
-    auto Variables = Launch->P.Module.Operations->findLocals(Path);
-    if (Variables.empty())
-      return std::nullopt;
-    // Where the function is inlined, it is rather one of the kernel's.
-    const object::LocalVariable &First = Variables.front();
-    if (R.Name.empty() ||
-        llvm::StringRef(Path).starts_with(Launch->P.Kernel.Info.Name + "/")) {
-      R.TheRule = First.IsParam ? Rule::MemoryParam : Rule::MemoryLocal;
-      R.Name = localName(First);
-    }
-    for (const object::LocalVariable &V : Variables)
-      R.Places.push_back({V.Address, uint64_t(V.Address) + V.Size});
-  }
-  return R;
-}
-
-MemoryChecker::Note MemoryChecker::noteOf(const DecodedInst &I) const {
-  Note N;
-  bool IsShared = I.space() == Space::Shared || I.space() == Space::Generic;
-  bool IsAccess = I.access() != AccessKind::None;
-  for (const sm::MemoryOperand &M : I.Mem) {
-    IsShared |= M.Space == sm::MemoryOperand::Shared;
-    // Literals are the code's own.
-    IsAccess |=
-        M.Space != sm::MemoryOperand::None &&
-        !(M.Space == sm::MemoryOperand::Const && M.Bank == abi::LiteralBank);
-  }
-  if (IsAccess)
-    N.Variable = rangeOf(I);
-  N.Matters = N.Variable || (IsShared && DynamicFrom != DynamicEnd) ||
-              isService(I, abi::HostService::Allocate) ||
-              isService(I, abi::HostService::Free);
-  return N;
-}
 
 void MemoryChecker::startLaunch(const sm::LaunchView &L) {
   Launch.emplace(L);
@@ -147,6 +54,7 @@ void MemoryChecker::startLaunch(const sm::LaunchView &L) {
     IsBehindCall = isService(I, abi::HostService::Allocate);
     NeedsCtas |= I.Flow == sm::FlowKind::HostCall;
   }
+  noteWholes();
 }
 
 void MemoryChecker::endLaunch() {
@@ -195,6 +103,10 @@ void MemoryChecker::issue(const Issue &E) {
   for (const MemoryAccess &A : E.Accesses)
     if (N.Variable && A.Where == N.Variable->Where && !A.Bank)
       checkRange(E, A, *N.Variable);
+  if (N.Whole)
+    for (const MemoryAccess &A : E.Accesses)
+      if (A.Where == N.WholeIn && !A.Bank)
+        checkAlignment(E, A, N.Whole);
   if (!NeedsCtas)
     return;
   CtaState &C = Ctas[E.W.cta().number()];
@@ -293,15 +205,37 @@ void MemoryChecker::reportRange(const Issue &E, const MemoryAccess &A,
            F.TheRule = R.TheRule;
            F.Message = accessName(A) + " outside of " + R.Name;
            F.Place = placeOf(A, Address);
-           F.Missing =
-               "the address is made of " + R.Name + ", which has " +
-               bytesText(P.End - P.From) + "; the access is up to " +
-               bytesText(Missed(P)) +
-               (isInFront(Address, P.From) ? " in front of it"
-                                           : " beyond its end") +
-               ", at " + F.Place;
+           F.Missing = "the address is made of " + R.Name + ", which has " +
+                       bytesText(P.End - P.From) + "; the access is up to " +
+                       bytesText(Missed(P)) +
+                       (isInFront(Address, P.From) ? " in front of it"
+                                                   : " beyond its end") +
+                       ", at " + F.Place;
            return F;
          });
+}
+
+void MemoryChecker::checkAlignment(const Issue &E, const MemoryAccess &A,
+                                   unsigned Whole) {
+  eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
+    const uint64_t Address = A.Address[Lane];
+    if (Address % Whole == 0)
+      return;
+    uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
+    To.add(Rule::MemoryMisaligned, Launch->P.Kernel.Info.Name, E.Index, E.Index,
+           {Line, Line}, [&] {
+             Finding F = describe(E, A, Lane);
+             F.TheRule = Rule::MemoryMisaligned;
+             F.Sides.front().Bytes = Whole;
+             F.Message = "misaligned " + accessName(A);
+             F.Place = placeOf(A, Address);
+             F.Missing = "the access is at " + F.Place +
+                         ", which is not a multiple of " + bytesText(Whole) +
+                         "; this chip does it in parts of " +
+                         bytesText(A.Bytes) + ", later ones fault";
+             return F;
+           });
+  });
 }
 
 void MemoryChecker::checkDynamic(const Issue &E, const MemoryAccess &A,

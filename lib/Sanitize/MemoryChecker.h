@@ -17,6 +17,7 @@
 #ifndef HEDDLE_LIB_SANITIZE_MEMORYCHECKER_H
 #define HEDDLE_LIB_SANITIZE_MEMORYCHECKER_H
 
+#include "heddle/ABI/HostServices.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Object/OperationMap.h"
@@ -26,6 +27,12 @@
 #include <optional>
 
 namespace heddle::sanitize {
+
+/// Whether \p I asks the host for \p Service.
+inline bool isService(const sm::DecodedInst &I, abi::HostService Service) {
+  return I.Flow == sm::FlowKind::HostCall &&
+         abi::HostService(I.Sub[0]) == Service;
+}
 
 class MemoryChecker final : public sm::Observer {
 public:
@@ -57,6 +64,10 @@ private:
   struct Note {
     bool Matters = false;
     std::optional<Range> Variable;
+    /// For the first of several that do one access of the PTX: its bytes, and
+    /// where it is.
+    unsigned Whole = 0;
+    sm::Space WholeIn = sm::Space::None;
   };
   struct CtaState {
     uint64_t Number = 0;
@@ -79,10 +90,14 @@ private:
   };
 
   Note noteOf(const sm::DecodedInst &I) const;
+  const object::VariableAccess *accessOf(const sm::DecodedInst &I) const;
+  void noteWholes();
   std::optional<Range> rangeOf(const sm::DecodedInst &I) const;
   std::optional<Range> localRange(const object::VariableAccess &Access) const;
   void checkRange(const sm::Issue &E, const sm::MemoryAccess &A,
                   const Range &R);
+  void checkAlignment(const sm::Issue &E, const sm::MemoryAccess &A,
+                      unsigned Whole);
   void reportRange(const sm::Issue &E, const sm::MemoryAccess &A,
                    const Range &R, unsigned Lane);
   std::string placeOf(const sm::MemoryAccess &A, uint64_t Address) const;

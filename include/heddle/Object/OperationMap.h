@@ -85,10 +85,12 @@ struct UndefinedValue {
 struct VariableAccess {
   /// Of .shared or .const, or a parameter of a kernel; else the paths of
   /// LocalVariables. Where functions are inlined, it may be one of several of
-  /// those.
+  /// those. Empty: it is not known.
   std::vector<std::string> Variables;
   uint32_t Line = 0;
   uint32_t Column = 0;
+  /// Of one thread. The machine may access them in parts.
+  uint32_t Bytes = 0;
 };
 
 /// Where in l[] a variable of a function lies. One that is in several kernels,
@@ -108,7 +110,7 @@ struct OperationMap {
   std::vector<SyncOperation> Operations;
   /// The same; empty where nobody looks for them.
   std::vector<UndefinedValue> Undefined;
-  /// The same; those whose variable is known.
+  /// The same.
   std::vector<VariableAccess> Accesses;
   /// Ascending by path.
   std::vector<LocalVariable> Locals;

@@ -1,0 +1,176 @@
+//===- MemoryNotes.cpp - What instructions are meant to access ------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Settled when a launch starts: which variable an instruction is for, as the
+// compiler's notes say, and which access of the PTX it does a part of.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryChecker.h"
+#include "heddle/ABI/HostServices.h"
+#include "heddle/ABI/LaunchState.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle::sanitize {
+
+using sm::AccessKind;
+using sm::DecodedInst;
+using sm::Space;
+
+/// "local variable 'a'"
+static std::string localName(const object::LocalVariable &V) {
+  return (V.IsParam ? "parameter '" : "local variable '") +
+         llvm::StringRef(V.Path).rsplit('/').second.str() + "'";
+}
+
+/// The access of the PTX that \p I does, or a part of it; may be null.
+const object::VariableAccess *
+MemoryChecker::accessOf(const DecodedInst &I) const {
+  const object::Module &M = Launch->P.Module;
+  object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
+  return M.Operations ? M.Operations->findAccess(Place.Line, Place.Column)
+                      : nullptr;
+}
+
+/// Where the variable lies that the access of \p I is meant for.
+std::optional<MemoryChecker::Range>
+MemoryChecker::rangeOf(const DecodedInst &I) const {
+  const object::Module &M = Launch->P.Module;
+  const object::KernelInfo &Info = Launch->P.Kernel.Info;
+  const object::VariableAccess *Access = accessOf(I);
+  if (!Access || Access->Variables.empty())
+    return std::nullopt;
+  const std::string &Name = Access->Variables.front();
+  for (const object::SharedSymbol &S : Info.SharedSymbols)
+    if (S.Name == Name) {
+      // The dynamic array goes on to the end of shared memory.
+      uint64_t End = S.Size ? uint64_t(S.Address) + S.Size
+                            : std::max<uint64_t>(DynamicEnd, S.Address);
+      return Range{Space::Shared,
+                   Rule::MemoryShared,
+                   {{S.Address, End}},
+                   "shared variable '" + Name + "'"};
+    }
+  for (const object::KernelParam &P : Info.Params)
+    if (P.Name == Name) {
+      uint64_t From = abi::SharedParams + P.Offset;
+      return Range{Space::Shared,
+                   Rule::MemoryParam,
+                   {{From, From + P.Size}},
+                   "parameter '" + Name + "'"};
+    }
+  for (const object::ConstantSymbol &S : M.ConstantSymbols)
+    if (S.Name == Name)
+      return Range{Space::Const,
+                   Rule::MemoryConst,
+                   {{S.Offset, uint64_t(S.Offset) + S.Size}},
+                   "constant variable '" + Name + "'"};
+  return localRange(*Access);
+}
+
+/// Of a variable of a function.
+std::optional<MemoryChecker::Range>
+MemoryChecker::localRange(const object::VariableAccess &Access) const {
+  Range R;
+  R.Where = Space::Local;
+  for (const std::string &Path : Access.Variables) {
+    auto Variables = Launch->P.Module.Operations->findLocals(Path);
+    if (Variables.empty())
+      return std::nullopt;
+    // Where the function is inlined, it is rather one of the kernel's.
+    const object::LocalVariable &First = Variables.front();
+    if (R.Name.empty() ||
+        llvm::StringRef(Path).starts_with(Launch->P.Kernel.Info.Name + "/")) {
+      R.TheRule = First.IsParam ? Rule::MemoryParam : Rule::MemoryLocal;
+      R.Name = localName(First);
+    }
+    for (const object::LocalVariable &V : Variables)
+      R.Places.push_back({V.Address, uint64_t(V.Address) + V.Size});
+  }
+  return R;
+}
+
+MemoryChecker::Note MemoryChecker::noteOf(const DecodedInst &I) const {
+  Note N;
+  bool IsShared = I.space() == Space::Shared || I.space() == Space::Generic;
+  bool IsAccess = I.access() != AccessKind::None;
+  for (const sm::MemoryOperand &M : I.Mem) {
+    IsShared |= M.Space == sm::MemoryOperand::Shared;
+    // Literals are the code's own.
+    IsAccess |=
+        M.Space != sm::MemoryOperand::None &&
+        !(M.Space == sm::MemoryOperand::Const && M.Bank == abi::LiteralBank);
+  }
+  if (IsAccess)
+    N.Variable = rangeOf(I);
+  N.Matters = N.Variable || (IsShared && DynamicFrom != DynamicEnd) ||
+              isService(I, abi::HostService::Allocate) ||
+              isService(I, abi::HostService::Free);
+  return N;
+}
+
+namespace {
+/// What one instruction accesses of s[] or c[].
+struct Part {
+  uint32_t Index;
+  Space Where;
+  uint8_t Register;
+  uint32_t Offset;
+  unsigned Bytes;
+
+  bool isBehind(const Part &P) const {
+    return Where == P.Where && Register == P.Register && Bytes == P.Bytes &&
+           Offset == P.Offset + P.Bytes;
+  }
+};
+} // namespace
+
+/// Calls \p Fn with each of the parts that \p I, at \p Index, accesses.
+template <class FnT>
+static void forParts(const DecodedInst &I, uint32_t Index, FnT Fn) {
+  for (const sm::MemoryOperand &M : I.Mem)
+    if (M.Space == sm::MemoryOperand::Shared)
+      Fn(Part{Index, Space::Shared, M.AddressReg, M.Offset, memBytes(M.Type)});
+    else if (M.Space == sm::MemoryOperand::Const && M.Bank == 0)
+      Fn(Part{Index, Space::Const, M.AddressReg, M.Offset, memBytes(M.Type)});
+  if (I.access() != AccessKind::None && !I.isFar() &&
+      (I.space() == Space::Shared ||
+       (I.space() == Space::Const && I.Sub[2] == 0)))
+    Fn(Part{Index, I.space(), I.Sub[0], I.Imm, memBytes(I.memType())});
+}
+
+/// The silicon accesses s[] and c[] by words. Which word of an access of the
+/// PTX an instruction is about shows where all of them are there, side by side.
+void MemoryChecker::noteWholes() {
+  std::map<const object::VariableAccess *, llvm::SmallVector<Part, 4>> Parts;
+  uint32_t Index = 0;
+  for (const DecodedInst &I : Launch->P.Code) {
+    if (const object::VariableAccess *Access = accessOf(I))
+      forParts(I, Index, [&](const Part &P) {
+        if (P.Bytes < Access->Bytes)
+          Parts[Access].push_back(P);
+      });
+    ++Index;
+  }
+  for (auto &[Access, Of] : Parts) {
+    llvm::sort(
+        Of, [](const Part &A, const Part &B) { return A.Offset < B.Offset; });
+    const Part &First = Of.front();
+    bool IsWhole = Of.size() * First.Bytes == Access->Bytes;
+    for (size_t K = 1; K != Of.size(); ++K)
+      IsWhole &= Of[K].isBehind(Of[K - 1]);
+    if (!IsWhole)
+      continue;
+    Note &N = Notes[First.Index];
+    N.Matters = true;
+    N.Whole = Access->Bytes;
+    N.WholeIn = First.Where;
+  }
+}
+
+} // namespace heddle::sanitize
