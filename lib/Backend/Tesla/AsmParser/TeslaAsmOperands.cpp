@@ -125,8 +125,11 @@ bool TeslaAsmParser::parseOperand(StringRef Mnemonic, OperandVector &Operands) {
                                            Start, End);
   Lex();
   Op->Selector = *Mode;
+  SMLoc Address = getLexer().peekTok().getLoc();
   if (parseAddress(Op->Reg, Op->Value))
     return true;
+  if (farBits(Op->Reg))
+    return Error(Address, "expected an address register, $a1 to $a4");
   Operands.push_back(std::move(Op));
   return false;
 }
