@@ -209,7 +209,7 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
 ToolInfo toolInfo() {
   return {"ptx-random",
           "holds random PTX programs against each other and a model",
-          "ptx-random [options]",
+          "ptx-random [options]\n",
           "Makes kernels by chance, compiles each at several levels, runs them "
           "and compares all bytes that they leave with each other and with an "
           "evaluation of the program itself. A program that fails is cut down "

@@ -9,6 +9,7 @@
 #include "Supervisor.h"
 #include "Reducer.h"
 #include "Writer.h"
+#include "heddle/Support/OutputFile.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -103,19 +104,21 @@ void Supervisor::report(uint64_t Seed, const Judgement &J) {
       Details = judge(P, Options.Runner).Details;
   }
   std::string Path = fmt::format("{}/random-{}.ptx", Options.Folder, Seed);
-  std::error_code Problem;
-  raw_fd_ostream File(Path, Problem);
   std::string Heading =
       fmt::format("seed {}: {}", Seed, verdictName(J.Result).str());
-  File << "// " << Heading << ", -arch=" << P.Chip;
+  std::string Source = fmt::format("// {}, -arch={}", Heading, P.Chip);
   if (P.MaxRegisters)
-    File << " --maxrregcount=" << P.MaxRegisters;
-  File << '\n' << writePTX(P);
+    Source += fmt::format(" --maxrregcount={}", P.MaxRegisters);
+  Source += "\n" + writePTX(P);
+  Error Problem = writeOutputFile(Path, Source);
   unsigned Statements = countStatements(P.Body);
   std::string Text =
       fmt::format("{} ({} statement{}, in {})\n{}{}", Heading, Statements,
                   Statements == 1 ? "" : "s", Path, Details,
                   Details.empty() || Details.back() == '\n' ? "" : "\n");
+  if (Problem)
+    Text += fmt::format("{}; the program:\n{}", toString(std::move(Problem)),
+                        Source);
   outs() << Text;
   outs().flush();
 }

@@ -19,6 +19,7 @@
 #include "RaceProgram.h"
 #include "Writer.h"
 #include "heddle/Support/InputFile.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -87,6 +88,10 @@ int main(int argc, char **argv) {
   }
   if (Options->Operations)
     return runOperations(*Options);
+  if (std::error_code Problem = sys::fs::create_directories(Options->Folder))
+    return Self.fail(createStringError(Problem, "cannot make the folder '" +
+                                                    Options->Folder +
+                                                    "': " + Problem.message()));
   outs() << "ptx-random: " << Options->Count
          << " programs from --seed=" << Options->Seed << '\n';
   outs().flush();
