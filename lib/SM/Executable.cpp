@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "Executable.h"
 #include "HostIsa.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <iterator>
 
 namespace heddle::sm {
 
@@ -24,6 +26,20 @@ static HandlerPair handlersOf(const HandlerTable &T, Operation Op) {
   llvm_unreachable("covered switch");
 }
 
+/// Of a group whose source \p Source is a word in memory; null: there is none
+/// of its own.
+static GroupHandler groupOfWord(const HandlerTable &T, Operation Op,
+                                unsigned Source) {
+  switch (Op) {
+#define HEDDLE_FLOAT(NAME)                                                     \
+  case Operation::Float##NAME:                                                 \
+    return T.FloatWord(FloatOp::NAME, Source);
+#include "heddle/Machine/Operations.def"
+  default: // Over all units.
+    return nullptr;
+  }
+}
+
 /// Whether \p I moves a word from memory to a register and does nothing else.
 static bool isPlainMove(const DecodedInst &I) {
   return I.Op == Operation::MoveMov32 &&
@@ -31,11 +47,38 @@ static bool isPlainMove(const DecodedInst &I) {
          I.Src[0].Base == WarpRows && I.Src[0].Row == I.Mem[0].Row;
 }
 
+/// The sources of \p I that \p M is.
+static llvm::SmallVector<unsigned, 3> sourcesFrom(const DecodedInst &I,
+                                                  const MemoryOperand &M) {
+  llvm::SmallVector<unsigned, 3> Sources;
+  for (unsigned N = 0; N != std::size(I.Src); ++N)
+    if (I.Src[N].Base == WarpRows && I.Src[N].Row == M.Row)
+      Sources.push_back(N);
+  return Sources;
+}
+
+/// The handler for a group where \p I has one word in memory and a handler for
+/// such; else null.
+static GroupHandler wordHandlerOf(const HandlerTable &T, const BoundInst &I) {
+  if (I.isPredicated() || (I.Mem[0].Space != MemoryOperand::None) ==
+                              (I.Mem[1].Space != MemoryOperand::None))
+    return nullptr;
+  const MemoryOperand &M = I.Mem[I.Mem[0].Space == MemoryOperand::None ? 1 : 0];
+  llvm::SmallVector<unsigned, 3> Sources = sourcesFrom(I, M);
+  if (M.Type != MemType::B32 || Sources.size() != 1)
+    return nullptr;
+  return groupOfWord(T, I.Op, Sources.front());
+}
+
 static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
   if (isPlainMove(I))
     return T.MoveFromMemory;
-  if (I.hasMemoryOperand())
-    return T.WithMemory;
+  if (I.hasMemoryOperand()) {
+    HandlerPair Entry = T.WithMemory;
+    if (GroupHandler Group = wordHandlerOf(T, I))
+      Entry.Group = Group;
+    return Entry;
+  }
   return I.isPredicated() ? T.Predicated : I.Body;
 }
 

@@ -81,6 +81,10 @@ struct HandlerTable {
   HandlerPair WithMemory;
   /// The entry for a 32-bit move without predicate from memory.
   HandlerPair MoveFromMemory;
+  /// The entry for a group where source \p Source of an operation without
+  /// predicate is a word in memory, and the others are registers. Null: there
+  /// is none of its own.
+  GroupHandler (*FloatWord)(FloatOp, unsigned Source);
   /// Executes \p N instructions from \p I on. Returns how many were done; fewer
   /// mean that the next one faulted. \p Host follows their modes.
   uint32_t (*Execute)(const BoundInst *I, uint32_t N, LaneContext &L,

@@ -43,6 +43,9 @@ FarWindow findFarWindow(const void *Memory, uint64_t Address, bool) {
   return {};
 }
 
+/// Takes an operand in memory.
+constexpr unsigned OperandRow = 10;
+
 /// All that instructions can change.
 struct State {
   alignas(64) std::array<std::array<Row, NumRows>, MaxWarps> Rows;
@@ -215,6 +218,10 @@ protected:
       }
       ASSERT_EQ(H.Group(I, Contexts, Warps), Done)
           << Unit << ' ' << Op << " round " << Round;
+      // An operand in memory need not come to its row.
+      for (State *S : {&One, &All})
+        for (auto &Rows : S->Rows)
+          Rows[OperandRow] = {};
       ASSERT_TRUE(One == All) << Unit << ' ' << Op << " round " << Round;
     }
   }
@@ -303,8 +310,8 @@ void addOperand(BoundInst &I, Random &R) {
   M.Type = R.next() % 2 ? MemType::B32 : MemType(R.next() % 5);
   M.AddressReg = uint8_t(R.next() % 5);
   M.Offset = uint16_t(R.next() % 8 * 16);
-  M.Row = 10;
-  I.Src[0] = {10, WarpRows, 0};
+  M.Row = OperandRow;
+  I.Src[0] = {OperandRow, WarpRows, 0};
 }
 
 TEST_P(GroupTest, MemoryOperands) {
@@ -323,6 +330,27 @@ TEST_P(GroupTest, MemoryOperands) {
     I.Body = Body;
     I.Cond = 0x05;
   });
+}
+
+TEST_P(GroupTest, WordsInMemory) {
+  for (FloatOp Op : {FloatOp::Mad, FloatOp::AddRN, FloatOp::MulRN})
+    for (unsigned Source = 0; Source != 3; ++Source) {
+      HandlerPair Entry = T.WithMemory;
+      Entry.Group = T.FloatWord(Op, Source);
+      compare(
+          Entry, "word", unsigned(Op) * 3 + Source,
+          [&](BoundInst &I, Random &R) {
+            addOperand(I, R);
+            I.Mem[0].Type = MemType::B32;
+            std::swap(I.Src[0], I.Src[Source]);
+            if (Source != 0)
+              I.Src[0] = {uint16_t(R.next() % 6), WarpRows, 0};
+            I.Body = T.Float(Op);
+            I.Cond = CondAlways;
+          },
+          200);
+    }
+  EXPECT_FALSE(T.FloatWord(FloatOp::Min, 0));
 }
 
 INSTANTIATE_TEST_SUITE_P(HostIsas, GroupTest,

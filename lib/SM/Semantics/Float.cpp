@@ -13,8 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatArithmetic.h"
+#include "Operands.h"
 #include "Units.h"
 #include "Vector.h"
+#include <cassert>
+#include <type_traits>
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -45,7 +48,7 @@ template <class OpT> struct Frame {
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     if (I.Flags & (WritesCondition | Saturate)) [[unlikely]]
       return general<Full>(I, L, Mask);
-    return OpT::template row<Full>(I, L, Mask) || general<Full>(I, L, Mask);
+    return registers<Full>(I, L, Mask) || general<Full>(I, L, Mask);
   }
 
   static unsigned group(const DecodedInst &I, LaneContext *const *L,
@@ -67,22 +70,58 @@ template <class OpT> struct Frame {
   HEDDLE_INLINE unsigned rows(const DecodedInst &I, const DecodedInst &Shared,
                               LaneContext *const *L, unsigned Warps) {
     for (unsigned K = 0; K != Warps; ++K)
-      if (!OpT::template row<true>(I, *L[K], AllLanes)) [[unlikely]]
+      if (!registers<true>(I, *L[K], AllLanes)) [[unlikely]]
         general<true>(Shared, *L[K], AllLanes);
     return Warps;
   }
 
+  /// The same where source \p Source is a word in memory, mostly one word for
+  /// all lanes of a warp.
+  template <unsigned Source>
+  static unsigned groupOfWord(const DecodedInst &Shared, LaneContext *const *L,
+                              unsigned Warps) {
+    const DecodedInst I = Shared;
+    const MemoryOperand &M = memoryOperand(I);
+    const OperandWords Words(M, *L[0]);
+    const bool IsRow = !(I.Flags & (WritesCondition | Saturate));
+    for (unsigned K = 0; K != Warps; ++K) {
+      LaneContext &C = *L[K];
+      if (const uint8_t *Word = Words.find(C); Word && IsRow) [[likely]]
+        if (OpT::template row<true>(I, C, AllLanes,
+                                    wordAt<0, Source>(I, C, Word),
+                                    wordAt<1, Source>(I, C, Word),
+                                    wordAt<2, Source>(I, C, Word))) [[likely]]
+          continue;
+      if (!fetchOperand(M, M.Row, C, AllLanes)) [[unlikely]]
+        return K;
+      run<true>(Shared, C, AllLanes);
+    }
+    return Warps;
+  }
+
+  template <unsigned Source, unsigned Word>
+  HEDDLE_INLINE auto wordAt(const DecodedInst &I, const LaneContext &L,
+                            const uint8_t *Place) {
+    return operandOr<Source, Word>(I, L, splat(wordOf(Place)));
+  }
+
+  /// A row whose sources are registers.
+  template <bool Full>
+  HEDDLE_INLINE bool registers(const DecodedInst &I, LaneContext &L,
+                               uint32_t Mask) {
+    return OpT::template row<Full>(I, L, Mask, rowOperand(I, L, 0),
+                                   rowOperand(I, L, 1), rowOperand(I, L, 2));
+  }
+
   /// A row without saturation and condition code. False: nothing was done, and
   /// it has to go the general way.
-  template <bool Full>
-  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    const uint32_t *A = sourceRow(I, L, 0);
-    const uint32_t *B = sourceRow(I, L, 1);
-    const uint32_t *C = sourceRow(I, L, 2);
+  template <bool Full, class A, class B, class C>
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask,
+                         A X, B Y, C Z) {
     uint32_t *Dst = destRow(I, L);
     for (unsigned Lane = 0; Lane != Lanes; Lane += W)
       put<Full>(Dst, Lane, Mask,
-                OpT::chunk(I, load(A + Lane), load(B + Lane), load(C + Lane)));
+                OpT::chunk(I, X.at(Lane), Y.at(Lane), Z.at(Lane)));
     return true;
   }
 
@@ -115,14 +154,13 @@ template <class OpT> struct Frame {
 /// Sums and products that the host computes as the chip does, but for NaNs.
 template <class OpT> struct HostFrame : Frame<OpT> {
   /// The whole row before anything is stored: sources may lie there.
-  template <bool Full>
-  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    const uint32_t *A = sourceRow(I, L, 0);
-    const uint32_t *B = sourceRow(I, L, 1);
+  template <bool Full, class A, class B, class C>
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask,
+                         A X, B Y, C) {
     F32 R[Lanes / W];
     for (unsigned N = 0; N != Lanes / W; ++N)
-      R[N] = OpT::host(asFloat(load(A + N * W) ^ I.Invert[0]),
-                       asFloat(load(B + N * W) ^ I.Invert[1]));
+      R[N] = OpT::host(asFloat(X.at(N * W) ^ I.Invert[0]),
+                       asFloat(Y.at(N * W) ^ I.Invert[1]));
     if (anyNaN(R)) [[unlikely]]
       return false;
     uint32_t *Dst = destRow(I, L);
@@ -170,11 +208,11 @@ struct Mad : Frame<Mad> {
 
 #if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
   /// The whole row before anything is stored: sources may lie there.
-  template <bool Full>
-  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+  template <bool Full, class A, class B, class C>
+  HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask,
+                         A X, B Y, C Z) {
     U32 R[Lanes / W];
-    if (!madRow(sourceRow(I, L, 0), sourceRow(I, L, 1), sourceRow(I, L, 2),
-                I.Invert[0], I.Invert[1], R)) [[unlikely]]
+    if (!madRow(X, Y, Z, I.Invert[0], I.Invert[1], R)) [[unlikely]]
       return false;
     uint32_t *Dst = destRow(I, L);
     for (unsigned N = 0; N != Lanes / W; ++N)
@@ -329,6 +367,17 @@ struct Quad {
   }
 };
 
+/// Only what is worth it.
+template <class OpT> GroupHandler wordHandler(unsigned Source) {
+  if constexpr (std::is_same_v<OpT, Mad> || std::is_same_v<OpT, AddRN> ||
+                std::is_same_v<OpT, MulRN>)
+    return Source == 0   ? &OpT::template groupOfWord<0>
+           : Source == 1 ? &OpT::template groupOfWord<1>
+                         : &OpT::template groupOfWord<2>;
+  else
+    return nullptr;
+}
+
 } // namespace
 
 HandlerPair floatHandlers(FloatOp Op) {
@@ -336,6 +385,17 @@ HandlerPair floatHandlers(FloatOp Op) {
 #define HEDDLE_FLOAT(NAME)                                                     \
   case FloatOp::NAME:                                                          \
     return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
+  }
+  __builtin_unreachable();
+}
+
+GroupHandler floatWordHandler(FloatOp Op, unsigned Source) {
+  assert(Source < 3 && "no such source");
+  switch (Op) {
+#define HEDDLE_FLOAT(NAME)                                                     \
+  case FloatOp::NAME:                                                          \
+    return wordHandler<NAME>(Source);
 #include "heddle/Machine/Operations.def"
   }
   __builtin_unreachable();

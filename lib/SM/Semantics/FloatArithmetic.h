@@ -156,19 +156,20 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
 #endif
 
 #if defined(__AVX512F__)
-/// mad of a row. False: some lane has a product beyond the range of f32, and
-/// the row is to be computed another way. What is tested for the row at once
-/// finds all such lanes and also some harmless ones, which are looked at again.
-HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
-                          const uint32_t *C, uint32_t Neg, uint32_t NegC,
+/// mad of a row, of operands as Operands.h has them. False: some lane has a
+/// product beyond the range of f32, and the row is to be computed another way.
+/// What is tested for the row at once finds all such lanes and also some
+/// harmless ones, which are looked at again.
+template <class A, class B, class C>
+HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
                           U32 R[2]) {
   constexpr int AbsMin = 2 | 2 << 2, AbsMax = 3 | 2 << 2;
   U32 X[2], Y[2], Z[2];
   __m512 P[2], Sum[2];
   for (unsigned N = 0; N != 2; ++N) {
-    X[N] = load(A + N * W) ^ Neg;
-    Y[N] = load(B + N * W);
-    Z[N] = load(C + N * W) ^ NegC;
+    X[N] = OfX.at(N * W) ^ Neg;
+    Y[N] = OfY.at(N * W);
+    Z[N] = OfZ.at(N * W) ^ NegC;
     P[N] = (__m512)mulZ((F32)X[N], (F32)Y[N]);
     // Before a zero the product is rounded, not cut.
     __mmask16 Round = _mm512_testn_epi32_mask((__m512i)Z[N],
@@ -194,15 +195,14 @@ HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
   return !any(Rare);
 }
 #elif defined(__FMA__)
-/// mad of a row. False: some lane is rare, and the row is to be computed
-/// another way.
-HEDDLE_INLINE bool madRow(const uint32_t *A, const uint32_t *B,
-                          const uint32_t *C, uint32_t Neg, uint32_t NegC,
+/// mad of a row, of operands as Operands.h has them. False: some lane is rare,
+/// and the row is to be computed another way.
+template <class A, class B, class C>
+HEDDLE_INLINE bool madRow(A X, B Y, C Z, uint32_t Neg, uint32_t NegC,
                           U32 R[Lanes / W]) {
   S32 Rare = S32{};
   for (unsigned N = 0; N != Lanes / W; ++N)
-    R[N] = madInRange(load(A + N * W) ^ Neg, load(B + N * W),
-                      load(C + N * W) ^ NegC, Rare);
+    R[N] = madInRange(X.at(N * W) ^ Neg, Y.at(N * W), Z.at(N * W) ^ NegC, Rare);
   return !any(Rare);
 }
 #endif

@@ -216,6 +216,7 @@ const HandlerTable &handlers() {
       {executePredicated, executePredicated, groupPredicated},
       {executeWithMemory, executeWithMemory, groupWithMemory},
       {moveFromMemory, executeWithMemory, groupFromMemory},
+      floatWordHandler,
       executeRun,
       executeGroup,
       predicate,

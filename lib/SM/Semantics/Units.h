@@ -28,6 +28,8 @@ HandlerPair functionHandlers(FunctionOp Op);
 HandlerPair halfHandlers(HalfOp Op);
 HandlerPair formatHandlers(FormatOp Op);
 HandlerPair floatHandlers(FloatOp Op);
+/// See HandlerTable::FloatWord.
+GroupHandler floatWordHandler(FloatOp Op, unsigned Source);
 HandlerPair doubleHandlers(DoubleOp Op);
 HandlerPair sfuHandlers(SfuOp Op);
 HandlerPair convertHandlers(ConvertOp Op);
