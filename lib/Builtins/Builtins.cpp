@@ -9,6 +9,7 @@
 #include "heddle/Builtins/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -17,6 +18,9 @@
 using namespace llvm;
 
 namespace heddle {
+
+/// What the names begin with in C, which knows none with dots.
+static constexpr StringLiteral CPrefix = "__heddle_";
 
 static constexpr unsigned char Bitcode32[] = {
 #include "Builtins32.inc"
@@ -38,12 +42,11 @@ static void stripTarget(Function &F) {
     }
 }
 
-/// C knows no names with dots.
 static void rename(Function &F) {
   if (F.isIntrinsic())
     return;
   StringRef Name = F.getName();
-  Name.consume_front("__heddle_");
+  Name.consume_front(CPrefix);
   F.setName(BuiltinPrefix + Name);
 }
 
@@ -60,12 +63,32 @@ static void bindInstructions(Module &M) {
   }
 }
 
-std::unique_ptr<Module> loadBuiltins(LLVMContext &Context) {
+/// Reads the bodies of \p Names, which have no prefix, and of what they call.
+static void readBodies(Module &M, ArrayRef<StringRef> Names) {
+  SmallVector<Function *, 16> Work;
+  auto Add = [&](Function *F) {
+    if (F && F->isMaterializable()) {
+      cantFail(F->materialize());
+      Work.push_back(F);
+    }
+  };
+  for (StringRef Name : Names)
+    Add(M.getFunction((CPrefix + Name).str()));
+  while (!Work.empty())
+    for (Instruction &I : instructions(*Work.pop_back_val()))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Add(Call->getCalledFunction());
+}
+
+std::unique_ptr<Module> loadBuiltins(LLVMContext &Context,
+                                     ArrayRef<StringRef> Names) {
   StringRef Bytes(reinterpret_cast<const char *>(Bitcode32), sizeof(Bitcode32));
   Expected<std::unique_ptr<Module>> Loaded =
-      parseBitcodeFile(MemoryBufferRef(Bytes, "heddle builtins"), Context);
+      getLazyBitcodeModule(MemoryBufferRef(Bytes, "heddle builtins"), Context);
   // The bytes were made by this build; cantFail says so.
   std::unique_ptr<Module> M = cantFail(std::move(Loaded));
+  cantFail(M->materializeMetadata());
+  readBodies(*M, Names);
   M->setTargetTriple("");
   M->setDataLayout("");
   if (NamedMDNode *Flags = M->getModuleFlagsMetadata())
@@ -74,7 +97,8 @@ std::unique_ptr<Module> loadBuiltins(LLVMContext &Context) {
     Ident->eraseFromParent();
   bindInstructions(*M);
   for (Function &F : *M) {
-    stripTarget(F);
+    if (!F.isMaterializable())
+      stripTarget(F);
     rename(F);
   }
   return M;

@@ -131,12 +131,13 @@ static void chooseCalled(Module &M) {
 
 /// Defines the builtins that are declared; false when that fails.
 static bool link(Module &M) {
-  bool IsNeeded = any_of(M, [](const Function &F) {
-    return isBuiltin(F) && F.isDeclaration() && !F.use_empty();
-  });
-  if (!IsNeeded)
+  SmallVector<StringRef, 8> Needed;
+  for (const Function &F : M)
+    if (isBuiltin(F) && F.isDeclaration() && !F.use_empty())
+      Needed.push_back(F.getName().drop_front(BuiltinPrefix.size()));
+  if (Needed.empty())
     return true;
-  std::unique_ptr<Module> Builtins = loadBuiltins(M.getContext());
+  std::unique_ptr<Module> Builtins = loadBuiltins(M.getContext(), Needed);
   Builtins->setTargetTriple(M.getTargetTriple());
   Builtins->setDataLayout(M.getDataLayout());
   return !Linker::linkModules(M, std::move(Builtins), Linker::LinkOnlyNeeded);

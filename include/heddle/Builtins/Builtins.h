@@ -16,6 +16,7 @@
 #ifndef HEDDLE_BUILTINS_BUILTINS_H
 #define HEDDLE_BUILTINS_BUILTINS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 
@@ -33,10 +34,12 @@ inline constexpr llvm::StringLiteral BuiltinPrefix = "heddle.rt.";
 /// Ends the names of 64-bit divisions for chips with 64-bit products.
 inline constexpr llvm::StringLiteral WideDivisionSuffix = "_wide";
 
-/// A fresh copy of all builtins in \p Context, for 32-bit pointers. What Clang
-/// said about its target is removed: triple, layout, attributes and module
-/// flags are the caller's to set.
-std::unique_ptr<llvm::Module> loadBuiltins(llvm::LLVMContext &Context);
+/// A fresh copy in \p Context of the builtins \p Names, given without prefix,
+/// and of what these call, for 32-bit pointers; the bodies of all others stay
+/// unread. What Clang said about its target is removed: triple, layout,
+/// attributes and module flags are the caller's to set.
+std::unique_ptr<llvm::Module>
+loadBuiltins(llvm::LLVMContext &Context, llvm::ArrayRef<llvm::StringRef> Names);
 
 } // namespace heddle
 
