@@ -13,6 +13,7 @@
 #include "Modules.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
+#include "StageTimer.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
@@ -169,8 +170,11 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
   Optimizer.VerifyEach = Options.VerifyEach;
   Optimizer.Inline = Options.Inline;
   Optimizer.AssumeGlobal = Options.AssumeGlobal;
-  if (Error E = optimizeModule(M, Options.OptLevel, Optimizer))
-    return std::move(E);
+  {
+    StageTimer Stage("optimize");
+    if (Error E = optimizeModule(M, Options.OptLevel, Optimizer))
+      return std::move(E);
+  }
   if (Diags.hadError())
     return nullptr;
   RemarkCollector::report(Remarks.take(), Diags, Result->Remarks);
@@ -179,6 +183,7 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
     M.print(OS, nullptr);
     return Result;
   }
+  StageTimer Stage("generate");
   if (!generateWithBudgets(M, Chip, Options, Diags, Remarks, *Result) ||
       Diags.hadError())
     return nullptr;
@@ -251,6 +256,13 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
   return compileModule(*M, **Chip, Options, Diags, Remarks);
 }
 
+std::unique_ptr<Module> timedLift(const ModuleList &Modules,
+                                  LLVMContext &Context, const LiftOptions &Lift,
+                                  Diagnostics &Diags) {
+  StageTimer Stage("lift");
+  return liftModules(Modules, Context, Lift, Diags);
+}
+
 /// Compiles as many kernels as can be; null where one could not.
 Expected<std::unique_ptr<CompileResult>>
 judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
@@ -270,7 +282,7 @@ judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
     LLVMContext Context;
     RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
     Diags.setRepeating(!IsFirst);
-    std::unique_ptr<Module> M = liftModules(Modules, Context, Lift, Diags);
+    std::unique_ptr<Module> M = timedLift(Modules, Context, Lift, Diags);
     Diags.setRepeating(false);
     if (M) {
       auto Compiled = compileModule(*M, Chip, OfClean, Diags, Remarks);
@@ -344,7 +356,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     return judgeKernels(Modules, **Chip, Options, Lift, Diags);
   LLVMContext Context;
   RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
-  std::unique_ptr<Module> M = liftModules(Modules, Context, Lift, Diags);
+  std::unique_ptr<Module> M = timedLift(Modules, Context, Lift, Diags);
   if (!M)
     return nullptr;
   if (!Options.IsPart) {

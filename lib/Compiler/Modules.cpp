@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modules.h"
+#include "StageTimer.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/TeslaCodeGen.h"
@@ -88,6 +89,7 @@ Error addInputs(std::vector<std::unique_ptr<MemoryBuffer>> Files,
 }
 
 ModuleList parseModules(bool IsPart, Diagnostics &Diags) {
+  StageTimer Stage("parse");
   ModuleList Modules;
   bool Failed = false;
   const unsigned Count = Diags.sources().getNumBuffers();
