@@ -30,13 +30,26 @@
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/PassRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include <mutex>
 
 using namespace llvm;
 using namespace heddle;
 using namespace heddle::tesla;
 
+/// The scheduler holds every access of a block against this many others before
+/// it takes them for one. LLVM's thousand makes blocks of thousands of accesses
+/// slow, and none of them faster code.
+static void limitSchedulerMaps() {
+  constexpr unsigned MostAccesses = 128;
+  auto It = cl::getRegisteredOptions().find("dag-maps-huge-region");
+  if (It != cl::getRegisteredOptions().end() &&
+      It->second->getNumOccurrences() == 0)
+    static_cast<cl::opt<unsigned> *>(It->second)->setValue(MostAccesses);
+}
+
 static void initializeOnce() {
+  limitSchedulerMaps();
   initializeTargetInfo();
   initializeTargetMC();
   Target &T = getTheTeslaTarget();
