@@ -172,8 +172,7 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
   Optimizer.AssumeGlobal = Options.AssumeGlobal;
   {
     StageTimer Stage("optimize");
-    if (Error E = optimizeModule(M, Options.OptLevel, Optimizer))
-      return std::move(E);
+    optimizeModule(M, Options.OptLevel, Optimizer);
   }
   if (Diags.hadError())
     return nullptr;

@@ -8,10 +8,7 @@
 
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Backend/TeslaCodeGen.h"
-#include "heddle/Optimizer/Pipelines.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
@@ -31,42 +28,15 @@ cl::Option *findOption(StringRef Name) {
   return It == Known.end() ? nullptr : It->second;
 }
 
-/// The IR passes by the names of -passes=, and machine passes.
-class PassNames {
-public:
-  Error check(StringRef Option, StringRef Name);
-
-private:
-  LLVMContext Context;
-  std::unique_ptr<PassEnvironment> Environment;
-};
-
-Error PassNames::check(StringRef Option, StringRef Name) {
+Error checkLists(function_ref<bool(StringRef)> IsIRPass) {
   tesla::initializeCodeGen();
-  if (PassRegistry::getPassRegistry()->getPassInfo(Name))
-    return Error::success();
-  if (!Environment) {
-    Expected<std::unique_ptr<PassEnvironment>> Made =
-        PassEnvironment::create(Context);
-    if (!Made)
-      return Made.takeError();
-    Environment = std::move(*Made);
-  }
-  ModulePassManager Manager;
-  if (Error Unknown = Environment->parse(Manager, Name)) {
-    consumeError(std::move(Unknown));
-    return createStringError("option '--" + Option + "': there is no pass '" +
-                             Name + "'");
-  }
-  return Error::success();
-}
-
-Error checkLists(PassNames &Passes) {
   for (StringRef Option : {"print-before", "print-after"})
     if (cl::Option *O = findOption(Option))
       for (const std::string &Name : *static_cast<cl::list<std::string> *>(O))
-        if (Error E = Passes.check(Option, Name))
-          return E;
+        if (!PassRegistry::getPassRegistry()->getPassInfo(Name) &&
+            !IsIRPass(Name))
+          return createStringError("option '--" + Option +
+                                   "': there is no pass '" + Name + "'");
   return Error::success();
 }
 
@@ -114,7 +84,8 @@ int countLLVMOption(StringRef Name, bool HasValue) {
   return TakesNext ? 1 : 0;
 }
 
-Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options) {
+Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options,
+                     function_ref<bool(StringRef)> IsIRPass) {
   if (Options.empty())
     return Error::success();
   if (Error E = checkExpressions(Options))
@@ -132,8 +103,7 @@ Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options) {
     return createStringError(Text.empty() ? "LLVM refused its option"
                                           : Text.trim());
   }
-  PassNames Passes;
-  if (Error E = checkLists(Passes))
+  if (Error E = checkLists(IsIRPass))
     return E;
   return checkStops();
 }

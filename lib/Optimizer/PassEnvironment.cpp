@@ -6,14 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AddressSpaceAA.h"
+#include "Analyses.h"
 #include "heddle/Optimizer/Passes.h"
 #include "heddle/Optimizer/Pipelines.h"
-#include "llvm/Analysis/BasicAliasAnalysis.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -29,10 +24,7 @@ struct PassEnvironment::Implementation {
         Builder(Options.Target, PipelineTuningOptions(), std::nullopt,
                 &Callbacks) {}
 
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CGSCCs;
-  ModuleAnalysisManager Modules;
+  AnalysisManagers AM;
   PassInstrumentationCallbacks Callbacks;
   StandardInstrumentations Instrumentation;
   PassBuilder Builder;
@@ -40,31 +32,14 @@ struct PassEnvironment::Implementation {
   void registerAnalyses();
 };
 
-/// Registered first, ours win over the builder's.
 void PassEnvironment::Implementation::registerAnalyses() {
-  Instrumentation.registerCallbacks(Callbacks, &Modules);
-  // There is no library: nothing may be recognized as a call of it, or turned
-  // into one.
-  Functions.registerPass([] {
-    TargetLibraryInfoImpl None;
-    None.disableAllFunctions();
-    return TargetLibraryAnalysis(None);
-  });
-  // Costs of the operations themselves: with those of their expansions, which
-  // the target's would be, a few of them on some lanes become a branch.
-  Functions.registerPass([] { return TargetIRAnalysis(); });
-  Functions.registerPass([] { return AddressSpaceAA(); });
-  Functions.registerPass([] {
-    AAManager AA;
-    AA.registerFunctionAnalysis<BasicAA>();
-    AA.registerFunctionAnalysis<AddressSpaceAA>();
-    return AA;
-  });
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(CGSCCs);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, CGSCCs, Modules);
+  Instrumentation.registerCallbacks(Callbacks, &AM.Modules);
+  registerOwnAnalyses(AM.Functions);
+  Builder.registerModuleAnalyses(AM.Modules);
+  Builder.registerCGSCCAnalyses(AM.CGSCCs);
+  Builder.registerFunctionAnalyses(AM.Functions);
+  Builder.registerLoopAnalyses(AM.Loops);
+  Builder.crossRegisterProxies(AM.Loops, AM.Functions, AM.CGSCCs, AM.Modules);
 }
 
 PassEnvironment::PassEnvironment(std::unique_ptr<Implementation> Impl)
@@ -91,7 +66,7 @@ Error PassEnvironment::parse(ModulePassManager &Manager, StringRef Text) {
 }
 
 void PassEnvironment::run(ModulePassManager &Manager, Module &M) {
-  Manager.run(M, Impl->Modules);
+  Manager.run(M, Impl->AM.Modules);
 }
 
 void PassEnvironment::print(ModulePassManager &Manager, raw_ostream &OS) {
@@ -100,17 +75,6 @@ void PassEnvironment::print(ModulePassManager &Manager, raw_ostream &OS) {
     return Name.empty() ? ClassName : Name;
   });
   OS << '\n';
-}
-
-Error optimizeModule(Module &M, unsigned Level,
-                     const OptimizerOptions &Options) {
-  auto Environment = PassEnvironment::create(M.getContext(), Options);
-  if (!Environment)
-    return Environment.takeError();
-  ModulePassManager Manager;
-  buildPipeline(Manager, Level, Options);
-  (*Environment)->run(Manager, M);
-  return Error::success();
 }
 
 } // namespace heddle

@@ -8,6 +8,7 @@
 
 #include "heddle/Optimizer/Passes.h"
 #include "PassFeatures.h"
+#include "PassNames.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,8 +38,7 @@ static bool addFunctionPass(StringRef Name, FunctionPassManager &Manager,
   return false;
 }
 
-/// For -print-after=NAME and its like.
-static void nameClasses(PassInstrumentationCallbacks &Callbacks) {
+void nameOwnPasses(PassInstrumentationCallbacks &Callbacks) {
 #define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)                \
   Callbacks.addClassToPassName(decltype(CONSTRUCTOR)::name(), NAME);
 #define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)              \
@@ -49,7 +49,7 @@ static void nameClasses(PassInstrumentationCallbacks &Callbacks) {
 void registerPasses(PassBuilder &Builder) {
   if (PassInstrumentationCallbacks *PIC =
           Builder.getPassInstrumentationCallbacks())
-    nameClasses(*PIC);
+    nameOwnPasses(*PIC);
   Builder.registerPipelineParsingCallback(addModulePass);
   Builder.registerPipelineParsingCallback(addFunctionPass);
 }

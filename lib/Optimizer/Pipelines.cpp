@@ -7,7 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Optimizer/Pipelines.h"
+#include "Analyses.h"
 #include "PassFeatures.h"
+#include "PassNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/StripDeadPrototypes.h"
@@ -21,6 +26,8 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 
 using namespace llvm;
@@ -203,6 +210,38 @@ void Pipeline::addPasses(unsigned Level) {
 void buildPipeline(ModulePassManager &Manager, unsigned Level,
                    const OptimizerOptions &Options) {
   Pipeline(Manager, Options).build(Level);
+}
+
+void nameLLVMPasses(PassInstrumentationCallbacks &Callbacks) {
+#define LLVM_PASS(NAME, CLASS)                                                 \
+  Callbacks.addClassToPassName(CLASS::name(), NAME);
+#include "LLVMPasses.def"
+}
+
+bool isPipelinePass(StringRef Name) {
+#define LLVM_PASS(NAME, CLASS) NAME,
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY) NAME,
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY) NAME,
+  static constexpr StringLiteral Names[] = {
+#include "LLVMPasses.def"
+#include "Passes.def"
+  };
+  return is_contained(Names, Name);
+}
+
+void optimizeModule(Module &M, unsigned Level,
+                    const OptimizerOptions &Options) {
+  PassInstrumentationCallbacks Callbacks;
+  nameOwnPasses(Callbacks);
+  nameLLVMPasses(Callbacks);
+  StandardInstrumentations Instrumentation(
+      M.getContext(), /*DebugLogging=*/false, Options.VerifyEach);
+  AnalysisManagers AM;
+  Instrumentation.registerCallbacks(Callbacks, &AM.Modules);
+  registerPipelineAnalyses(AM, Callbacks);
+  ModulePassManager Manager;
+  buildPipeline(Manager, Level, Options);
+  Manager.run(M, AM.Modules);
 }
 
 } // namespace heddle

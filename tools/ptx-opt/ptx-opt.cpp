@@ -143,6 +143,16 @@ int runPasses(const Tool &Self, const OptOptions &Options) {
   return Code;
 }
 
+/// Whether -passes= takes \p Name.
+bool isIRPass(StringRef Name) {
+  LLVMContext Context;
+  // Without plugins there is nothing that cannot be loaded.
+  auto Environment = cantFail(PassEnvironment::create(Context));
+  ModulePassManager Manager;
+  Error Unknown = Environment->parse(Manager, Name);
+  return !errorToBool(std::move(Unknown));
+}
+
 int run(int argc, char **argv) {
   Tool Self(optInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse(countLLVMOption);
@@ -151,7 +161,7 @@ int run(int argc, char **argv) {
   Expected<OptOptions> Options = parseOptOptions(std::move(*Parsed));
   if (!Options)
     return Self.failUsage(Options.takeError());
-  if (Error E = setLLVMOptions("ptx-opt", Options->ForLLVM))
+  if (Error E = setLLVMOptions("ptx-opt", Options->ForLLVM, isIRPass))
     return Self.failUsage(std::move(E));
   StringRef Start = startOfCodeGeneration();
   if (!Start.empty() && sys::path::extension(Options->Input) != ".mir")

@@ -17,6 +17,7 @@
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
+#include "heddle/Optimizer/Pipelines.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/NearestWord.h"
 #include "heddle/Support/OutputFile.h"
@@ -198,7 +199,7 @@ static int run(int argc, char **argv) {
     listChips();
     return Done;
   }
-  if (Error E = setLLVMOptions("ptxas-lite", Options->ForLLVM))
+  if (Error E = setLLVMOptions("ptxas-lite", Options->ForLLVM, isPipelinePass))
     return Self.failUsage(std::move(E));
   if (StringRef Start = startOfCodeGeneration(); !Start.empty())
     return Self.failUsage(createStringError(

@@ -18,6 +18,7 @@
 #define HEDDLE_COMPILER_LLVMOPTIONS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -34,9 +35,10 @@ int countLLVMOption(llvm::StringRef Name, bool HasValue);
 
 /// Gives \p Options, as written on the command line of \p ToolName, to
 /// llvm::cl. A pass that -print-before, -print-after, -start-before and their
-/// like name must exist.
+/// like name must exist; \p IsIRPass knows those that are no machine passes.
 llvm::Error setLLVMOptions(const char *ToolName,
-                           llvm::ArrayRef<std::string> Options);
+                           llvm::ArrayRef<std::string> Options,
+                           llvm::function_ref<bool(llvm::StringRef)> IsIRPass);
 
 /// Whether -stop-after or -stop-before ends code generation early, with machine
 /// IR as its result.

@@ -74,10 +74,14 @@ private:
 void buildPipeline(llvm::ModulePassManager &Manager, unsigned Level,
                    const OptimizerOptions &Options = {});
 
-/// Runs -O \p Level on \p M. What cannot be compiled is reported through the
-/// context's diagnostic handler as DiagnosticInfoUnsupported.
-llvm::Error optimizeModule(llvm::Module &M, unsigned Level,
-                           const OptimizerOptions &Options = {});
+/// Whether \p Name is that of a pass, ours or LLVM's, in one of the pipelines.
+bool isPipelinePass(llvm::StringRef Name);
+
+/// Runs -O \p Level on \p M, without plugins. What cannot be compiled is
+/// reported through the context's diagnostic handler as
+/// DiagnosticInfoUnsupported.
+void optimizeModule(llvm::Module &M, unsigned Level,
+                    const OptimizerOptions &Options = {});
 
 } // namespace heddle
 
