@@ -73,16 +73,25 @@ endfunction()
 
 # heddle_link_for_startup(TARGET): most of a short run of a tool is the work of
 # the dynamic linker and page faults. At fixed addresses nothing of LLVM's tables
-# is relocated, which would make copies of their pages; without libstdc++.so no
-# symbols of it are looked up; with their section kept apart, the initializers of
-# LLVM's options lie side by side.
+# is relocated, which would make copies of their pages; without shared libraries
+# nothing is looked up; the functions that compiling calls lie side by side, and
+# so do, with their section kept apart, the initializers of LLVM's options.
 function(heddle_link_for_startup target)
   if(HEDDLE_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     return()
   endif()
-  target_link_options(${target} PRIVATE -no-pie -static-libstdc++ -static-libgcc)
+  if(HEDDLE_STATIC_TOOLS)
+    set_target_properties(${target} PROPERTIES HEDDLE_IS_STATIC ON)
+    target_link_options(${target} PRIVATE -static)
+  else()
+    target_link_options(${target} PRIVATE
+      -no-pie -static-libstdc++ -static-libgcc)
+  endif()
   if(LLD_PROGRAM)
-    target_link_options(${target} PRIVATE -Wl,-z,keep-text-section-prefix)
+    set(order ${CMAKE_SOURCE_DIR}/cmake/symbols.order)
+    target_link_options(${target} PRIVATE -Wl,-z,keep-text-section-prefix
+      -Wl,--symbol-ordering-file=${order} -Wl,--no-warn-symbol-ordering)
+    set_target_properties(${target} PROPERTIES LINK_DEPENDS ${order})
   endif()
 endfunction()
 
