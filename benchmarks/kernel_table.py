@@ -7,6 +7,8 @@ import pathlib
 import re
 import subprocess
 
+from stages import STAGES, stages
+
 # What a row has, of a kernel, a chip and a level. Less is better, but of short.
 PATTERNS = {
     "registers": r"Used (\d+) registers",
@@ -72,6 +74,10 @@ def rows_of(options, source, chip, level):
     for kernel, count in short_forms(run([*compile_it, "-S", "-o", "-", source]).stdout).items():
         found[kernel]["short"] = count
     rows = {" ".join([*name, kernel]): row for kernel, row in found.items()}
+    if options.time:
+        rows[" ".join([*name, "(ms)"])] = {
+            stage: round(seconds * 1e3, 2)
+            for stage, seconds in stages([*compile_it, "-o", "/dev/null", source]).items()}
     job = source.with_suffix(".json")
     if job.exists() and options.run:
         count = executed(options, job, chip, level)
@@ -95,15 +101,15 @@ def totals(rows):
     found = {}
     for name, row in rows.items():
         total = found.setdefault(" ".join(name.split(" ")[1:3]), {"kernels": 0})
-        total["kernels"] += EXECUTED not in row
+        total["kernels"] += "registers" in row
         for key, value in row.items():
-            total[key] = total.get(key, 0) + value
+            total[key] = round(total.get(key, 0) + value, 2)
     return found
 
 
 def ratios(rows, saved):
     """By chip and level and what is counted: the geometric mean of how rows differ
-    from what was saved, and those that grew."""
+    from what was saved, and those that grew. Times of single files say little."""
     logs, grown = {}, []
     for name, row in rows.items():
         for key, value in row.items():
@@ -112,7 +118,7 @@ def ratios(rows, saved):
                 continue
             place = (" ".join(name.split(" ")[1:3]), key)
             logs.setdefault(place, []).append(math.log(value / old))
-            if value > old:
+            if value > old and key not in STAGES:
                 grown.append((name, key, old, value))
     return {place: math.exp(sum(of) / len(of)) for place, of in logs.items()}, grown
 
@@ -120,6 +126,8 @@ def ratios(rows, saved):
 def show(rows):
     columns = [*PATTERNS, "short", EXECUTED]
     heads = ["registers", "instr.", "bytes", "stores", "loads", "stack", "short", "executed"]
+    if any(STAGES[0] in row for row in rows.values()):
+        columns, heads = columns + STAGES, heads + STAGES
     width = max(len(name) for name in rows)
     print(" " * width + "".join(f"{head:>10}" for head in heads))
     for name, row in [*rows.items(), *((f"all {n}", t) for n, t in totals(rows).items())]:
