@@ -122,6 +122,7 @@ void Pipeline::addAtomics() {
 }
 
 void Pipeline::addPromotion(FunctionPassManager &Passes) const {
+  add(Passes, PromoteRegistersPass());
   add(Passes, SROAPass(SROAOptions::PreserveCFG));
   add(Passes, ForwardResultsPass());
   add(Passes, InstSimplifyPass());

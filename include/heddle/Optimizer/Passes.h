@@ -163,6 +163,14 @@ public:
                               llvm::FunctionAnalysisManager &AM);
 };
 
+class PromoteRegistersPass : public llvm::PassInfoMixin<PromoteRegistersPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  /// Selection needs what this does.
+  static bool isRequired() { return true; }
+};
+
 class ResolveGenericPass : public llvm::PassInfoMixin<ResolveGenericPass> {
 public:
   /// With \p AssumeGlobal what cannot be resolved is global, with a warning.

@@ -1,0 +1,49 @@
+//===- PromoteRegisters.cpp - promote-registers ---------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Registers of PTX that are read as what they were written become SSA values:
+///
+///   %r1 = alloca i32
+///   store i32 7, ptr %r1
+///   %v = load i32, ptr %r1     =>     7
+///
+/// SROA does the same, and cuts every variable into slices first, which takes
+/// several times as long. It is left with those that need it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Optimizer/Passes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+PreservedAnalyses PromoteRegistersPass::run(Function &F,
+                                            FunctionAnalysisManager &AM) {
+  SmallVector<AllocaInst *, 64> Registers;
+  // The order is that of SROA, and with it the order of phis.
+  for (Instruction &I : reverse(F.getEntryBlock()))
+    if (auto *A = dyn_cast<AllocaInst>(&I))
+      if (isAllocaPromotable(A))
+        Registers.push_back(A);
+  if (Registers.empty())
+    return PreservedAnalyses::all();
+  PromoteMemToReg(Registers, AM.getResult<DominatorTreeAnalysis>(F),
+                  &AM.getResult<AssumptionAnalysis>(F));
+  PreservedAnalyses Preserved;
+  Preserved.preserveSet<CFGAnalyses>();
+  return Preserved;
+}
+
+} // namespace heddle
