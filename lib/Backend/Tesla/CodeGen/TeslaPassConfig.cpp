@@ -8,6 +8,7 @@
 
 #include "TeslaPassConfig.h"
 #include "Tesla.h"
+#include "TeslaMachineScheduler.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/Transforms/Scalar.h"
 #include "llvm/Transforms/Utils.h"
@@ -61,6 +62,11 @@ void TeslaPassConfig::addMachineSSAOptimization() {
   addPass(createTeslaFoldFlagsPass());
   addPass(createTeslaFoldChoicesPass());
   addPass(createTeslaSinkLoadsPass());
+}
+
+ScheduleDAGInstrs *
+TeslaPassConfig::createMachineScheduler(MachineSchedContext *C) const {
+  return createTeslaMachineScheduler(C);
 }
 
 /// One pipeline at every level: RegAllocFast cannot spill $c, which needs a

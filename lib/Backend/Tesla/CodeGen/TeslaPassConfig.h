@@ -28,6 +28,8 @@ public:
   bool addPreISel() override;
   bool addInstSelector() override;
   void addMachineSSAOptimization() override;
+  ScheduleDAGInstrs *
+  createMachineScheduler(MachineSchedContext *C) const override;
   FunctionPass *createTargetRegisterAllocator(bool Optimized) override;
   void addFastRegAlloc() override { addOptimizedRegAlloc(); }
   bool addRegAssignAndRewriteFast() override;
