@@ -164,6 +164,7 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
   M.getContext().setDiagnosticHandler(makeHandler(Diags, Remarks));
   tesla::CodeGenOptions ForChip;
   ForChip.Chip = Chip.Name;
+  ForChip.OptLevel = Options.OptLevel;
   std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(ForChip);
   OptimizerOptions Optimizer;
   Optimizer.Target = Target.get();
@@ -183,7 +184,8 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
     return Result;
   }
   StageTimer Stage("generate");
-  if (!generateWithBudgets(M, Chip, Options, Diags, Remarks, *Result) ||
+  if (!generateWithBudgets(M, Chip, *Target, Options, Diags, Remarks,
+                           *Result) ||
       Diags.hadError())
     return nullptr;
   return Result;

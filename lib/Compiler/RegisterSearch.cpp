@@ -15,6 +15,7 @@
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -61,9 +62,10 @@ struct Candidate {
 
 class RegisterSearch {
 public:
-  RegisterSearch(const abi::Chip &Chip, const CompileOptions &Options,
-                 Diagnostics &Diags, RemarkCollector &Remarks)
-      : Options(Options), Diags(Diags), Remarks(Remarks),
+  RegisterSearch(const abi::Chip &Chip, TargetMachine &Target,
+                 const CompileOptions &Options, Diagnostics &Diags,
+                 RemarkCollector &Remarks)
+      : Target(Target), Options(Options), Diags(Diags), Remarks(Remarks),
         G(Options.Geometry ? *Options.Geometry : abi::defaultGeometry(Chip)) {
     CodeGen.Chip = Chip.Name;
     CodeGen.OptLevel = Options.OptLevel;
@@ -82,7 +84,9 @@ private:
   void setLimit(Candidate &C, const Function *F) const;
   void choose(Candidate &C) const;
   void chooseGoal(Candidate &C) const;
-  void round(const Module &Clean, std::vector<Candidate> &Candidates);
+  std::unique_ptr<Module>
+  copyOf(const Module &M, const std::vector<Candidate> &Candidates) const;
+  void round(const Module &M, std::vector<Candidate> &Candidates);
   void judge(Candidate &C, const tesla::KernelCode *Code) const;
   void remark(const Candidate &C, const Function &F) const;
   std::string price(const Candidate &C, const tesla::KernelCode &Code) const;
@@ -94,6 +98,7 @@ private:
         .ActiveCTAs;
   }
 
+  TargetMachine &Target;
   const CompileOptions &Options;
   Diagnostics &Diags;
   RemarkCollector &Remarks;
@@ -116,8 +121,8 @@ bool RegisterSearch::compile(Module &M, CompileResult &Result) {
   CodeGen.LineTables = Options.LineTables;
   CodeGen.RegisterNames = Options.RegisterNames;
   Result.Sources = tesla::sourceMapOf(M);
-  return tesla::compileModule(M, CodeGen, codeGenOutput(Options.Emit), OS,
-                              Diags, Kernels, OutOfRegisters);
+  return tesla::compileModule(M, Target, CodeGen, codeGenOutput(Options.Emit),
+                              OS, Diags, Kernels, OutOfRegisters);
 }
 
 bool RegisterSearch::wanted() const {
@@ -295,17 +300,37 @@ void RegisterSearch::judge(Candidate &C, const tesla::KernelCode *Code) const {
   choose(C);
 }
 
-/// Compiles what is still under way, each kernel with the budget to try.
-void RegisterSearch::round(const Module &Clean,
-                           std::vector<Candidate> &Candidates) {
-  std::unique_ptr<Module> Copy = CloneModule(Clean);
-  for (const Candidate &C : Candidates) {
-    Function *F = Copy->getFunction(C.Name);
-    if (C.Try != 0)
-      attributes::RegisterBudget.set(*F, C.Try);
-    else if (F->use_empty())
-      F->eraseFromParent();
+/// A copy of \p M with those kernels that are under way, and what they call.
+std::unique_ptr<Module>
+RegisterSearch::copyOf(const Module &M,
+                       const std::vector<Candidate> &Candidates) const {
+  StringMap<uint32_t> Budgets;
+  for (const Candidate &C : Candidates)
+    Budgets[C.Name] = C.Try;
+  ValueToValueMapTy Map;
+  std::unique_ptr<Module> Copy =
+      CloneModule(M, Map, [&](const GlobalValue *GV) {
+        auto *F = dyn_cast<Function>(GV);
+        if (!F)
+          return true;
+        StringRef Kernel = attributes::KernelOf.get(*F);
+        auto It = Budgets.find(Kernel.empty() ? F->getName() : Kernel);
+        return It == Budgets.end() || It->second != 0;
+      });
+  for (Function &F : make_early_inc_range(*Copy)) {
+    auto It = Budgets.find(F.getName());
+    if (It != Budgets.end() && It->second != 0)
+      attributes::RegisterBudget.set(F, It->second);
+    else if (F.isDeclaration() && !F.isIntrinsic() && F.use_empty())
+      F.eraseFromParent();
   }
+  return Copy;
+}
+
+/// Compiles what is still under way, each kernel with the budget to try.
+void RegisterSearch::round(const Module &M,
+                           std::vector<Candidate> &Candidates) {
+  std::unique_ptr<Module> Copy = copyOf(M, Candidates);
   // What goes wrong here only means that the step is not taken.
   raw_null_ostream Nowhere;
   Diagnostics Unheard(Diags.sources(), Nowhere);
@@ -314,8 +339,8 @@ void RegisterSearch::round(const Module &Clean,
   raw_svector_ostream OS(Bytes);
   bool IsShort;
   bool Compiled =
-      tesla::compileModule(*Copy, CodeGen, tesla::CodeGenOutput::Object, OS,
-                           Unheard, Codes, IsShort);
+      tesla::compileModule(*Copy, Target, CodeGen, tesla::CodeGenOutput::Object,
+                           OS, Unheard, Codes, IsShort);
   for (Candidate &C : Candidates) {
     if (C.Try == 0)
       continue;
@@ -345,7 +370,7 @@ void RegisterSearch::remark(const Candidate &C, const Function &F) const {
 
 bool RegisterSearch::run(Module &M, CompileResult &Result) {
   std::unique_ptr<Module> Clean =
-      wanted() || mayRunShort(M, CodeGen) ? CloneModule(M) : nullptr;
+      mayRunShort(M, CodeGen) ? CloneModule(M) : nullptr;
   if (!compile(M, Result)) {
     if (OutOfRegisters && Clean)
       reportShortage(*Clean, CodeGen, Diags);
@@ -357,7 +382,6 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
   if (Diags.hadError())
     return false;
   RemarkList Chosen = Remarks.take();
-  Module *Compiled = &M;
   std::vector<Candidate> Candidates = candidates(M);
   if (wanted()) {
     for (Candidate &C : Candidates)
@@ -365,26 +389,24 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
                                                       : choose(C);
     auto UnderWay = [](const Candidate &C) { return C.Try != 0; };
     while (any_of(Candidates, UnderWay))
-      round(*Clean, Candidates);
+      round(M, Candidates);
     bool Taken = false;
     for (const Candidate &C : Candidates)
       if (C.Taken != 0) {
-        attributes::RegisterBudget.set(*Clean->getFunction(C.Name), C.Taken);
+        attributes::RegisterBudget.set(*M.getFunction(C.Name), C.Taken);
         Taken = true;
       }
     Remarks.take();
-    if (Taken && !compile(*Clean, Result))
+    if (Taken && !compile(M, Result))
       return false;
-    if (Taken) {
+    if (Taken)
       Chosen = Remarks.take();
-      Compiled = Clean.get();
-    }
   }
   RemarkCollector::report(Chosen, Diags, Result.Remarks);
   for (auto [Code, C] : zip_equal(Kernels, Candidates)) {
     if (C.Taken != 0)
       C.Choice.Budget = C.Taken;
-    const Function &F = *Compiled->getFunction(C.Name);
+    const Function &F = *M.getFunction(C.Name);
     remark(C, F);
     checkLocalMemory(F, Code.Info, Diags);
     Result.Kernels.push_back({std::move(Code.Info), Code.Instructions,
@@ -398,9 +420,10 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
 } // namespace
 
 bool generateWithBudgets(Module &M, const abi::Chip &Chip,
-                         const CompileOptions &Options, Diagnostics &Diags,
-                         RemarkCollector &Remarks, CompileResult &Result) {
-  return RegisterSearch(Chip, Options, Diags, Remarks).run(M, Result);
+                         TargetMachine &Target, const CompileOptions &Options,
+                         Diagnostics &Diags, RemarkCollector &Remarks,
+                         CompileResult &Result) {
+  return RegisterSearch(Chip, Target, Options, Diags, Remarks).run(M, Result);
 }
 
 } // namespace heddle

@@ -26,6 +26,7 @@
 
 namespace llvm {
 class Module;
+class TargetMachine;
 } // namespace llvm
 
 namespace heddle {
@@ -37,10 +38,12 @@ struct Chip;
 class RemarkCollector;
 
 /// Generates code for the optimized \p M into \p Result, with register budgets
-/// as Options.Occupancy wants. False when it was refused, with the reasons on
+/// as Options.Occupancy wants. \p Target is one of createTargetMachine() for
+/// \p Chip. False when it was refused, with the reasons on
 /// \p Diags. Heard of \p Remarks is what the code that was chosen is worth.
 /// \p M is changed.
 bool generateWithBudgets(llvm::Module &M, const abi::Chip &Chip,
+                         llvm::TargetMachine &Target,
                          const CompileOptions &Options, Diagnostics &Diags,
                          RemarkCollector &Remarks, CompileResult &Result);
 

@@ -14,6 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -65,8 +66,9 @@ static bool suffices(unsigned Budget, const Function &Kernel,
   raw_svector_ostream OS(Bytes);
   std::vector<tesla::KernelCode> Codes;
   bool IsShort = false;
-  tesla::compileModule(*Copy, Options, tesla::CodeGenOutput::Object, OS,
-                       Unheard, Codes, IsShort);
+  std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(Options);
+  tesla::compileModule(*Copy, *Target, Options, tesla::CodeGenOutput::Object,
+                       OS, Unheard, Codes, IsShort);
   return !IsShort;
 }
 

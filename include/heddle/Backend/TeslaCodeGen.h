@@ -91,15 +91,16 @@ void initializeCodeGen();
 std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(const CodeGenOptions &Options);
 
-/// Generates code for every kernel of \p M into \p OS. What cannot be compiled
-/// is reported on \p Diags at its PTX line; the result is then false, and OS
-/// holds nothing of use. Where only the registers that a kernel is allowed did
-/// not suffice, \p OutOfRegisters says so, and there is no report. \p M is
-/// changed.
-bool compileModule(llvm::Module &M, const CodeGenOptions &Options,
-                   CodeGenOutput Output, llvm::raw_pwrite_stream &OS,
-                   Diagnostics &Diags, std::vector<KernelCode> &Kernels,
-                   bool &OutOfRegisters);
+/// Generates code for every kernel of \p M into \p OS, with the \p Target of
+/// createTargetMachine(Options), which serves one module after another. What
+/// cannot be compiled is reported on \p Diags at its PTX line; the result is
+/// then false, and OS holds nothing of use. Where only the registers that a
+/// kernel is allowed did not suffice, \p OutOfRegisters says so, and there is
+/// no report. \p M is changed.
+bool compileModule(llvm::Module &M, llvm::TargetMachine &Target,
+                   const CodeGenOptions &Options, CodeGenOutput Output,
+                   llvm::raw_pwrite_stream &OS, Diagnostics &Diags,
+                   std::vector<KernelCode> &Kernels, bool &OutOfRegisters);
 
 /// A symbol of an object that is to be linked.
 struct PartSymbol {

@@ -174,21 +174,24 @@ static bool addEmission(legacy::PassManager &PM, LLVMTargetMachine &TM,
   return true;
 }
 
-bool heddle::tesla::compileModule(Module &M, const CodeGenOptions &Options,
+bool heddle::tesla::compileModule(Module &M, TargetMachine &Target,
+                                  const CodeGenOptions &Options,
                                   CodeGenOutput Output, raw_pwrite_stream &OS,
                                   Diagnostics &Diags,
                                   std::vector<KernelCode> &Kernels,
                                   bool &OutOfRegisters) {
   OutOfRegisters = false;
-  std::unique_ptr<TargetMachine> TM = createTargetMachine(Options);
-  auto &LTM = static_cast<TeslaTargetMachine &>(*TM);
+  auto &LTM = static_cast<TeslaTargetMachine &>(Target);
+  LTM.forgetFunctions();
   HandlerScope Scope(M.getContext(), [&](DiagnosticHandler *Outer) {
     return makeHandler(Diags, OutOfRegisters, Outer);
   });
   M.setTargetTriple(LTM.model().Triple);
-  M.setDataLayout(TM->createDataLayout());
+  M.setDataLayout(LTM.createDataLayout());
   applyRegisterBudget(M, Options.MaxRegisters);
-  makeTeslaCalleesPrivate(M);
+  // A module that was compiled before has them.
+  if (none_of(M, isTeslaDeviceFunction))
+    makeTeslaCalleesPrivate(M);
   checkTeslaLimits(M, Options.MaxSharedBytes, Options.LaunchStateInShared);
   checkTeslaLegality(M, LTM);
   if (Diags.hadError())

@@ -66,6 +66,12 @@ TeslaTargetMachine::getAddressSpaceForPseudoSourceKind(unsigned Kind) const {
   return IsSlot && Model.isELF64() ? unsigned(heddle::abi::Local) : 0;
 }
 
+void TeslaTargetMachine::forgetFunctions() {
+  Frames = TeslaFrames();
+  Layouts.clear();
+  Literals.clear();
+}
+
 TargetPassConfig *TeslaTargetMachine::createPassConfig(PassManagerBase &PM) {
   return new TeslaPassConfig(*this, PM);
 }

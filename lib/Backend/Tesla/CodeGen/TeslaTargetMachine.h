@@ -61,6 +61,10 @@ public:
   /// Of the functions compiled so far.
   TeslaFrames &frames() const { return Frames; }
 
+  /// Must be called between modules: what is known of functions is known by
+  /// their addresses.
+  void forgetFunctions();
+
 private:
   const heddle::abi::TargetModel &Model;
   mutable TeslaFrames Frames;
