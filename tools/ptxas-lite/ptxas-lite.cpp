@@ -21,9 +21,11 @@
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/NearestWord.h"
 #include "heddle/Support/OutputFile.h"
+#include "heddle/Support/ToolHeap.h"
 #include "heddle/Support/ToolProcess.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
 
@@ -214,6 +216,9 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  prepareHeapForShortRun();
   ToolProcess Process("ptxas-lite");
-  return Process.finish(run(argc, argv));
+  int Exit = Process.finish(run(argc, argv));
+  // What LLVM's options and passes hold is the system's to take back.
+  sys::Process::Exit(Exit, /*NoCleanup=*/true);
 }
