@@ -38,10 +38,10 @@ using namespace heddle;
 using namespace heddle::tesla;
 
 /// The scheduler holds every access of a block against this many others before
-/// it takes them for one. LLVM's thousand makes blocks of thousands of accesses
-/// slow, and none of them faster code.
+/// it takes them for one, as it does from LLVM's thousand on, which makes long
+/// blocks slow. An unrolled matrix product has some hundred.
 static void limitSchedulerMaps() {
-  constexpr unsigned MostAccesses = 128;
+  constexpr unsigned MostAccesses = 512;
   auto It = cl::getRegisteredOptions().find("dag-maps-huge-region");
   if (It != cl::getRegisteredOptions().end() &&
       It->second->getNumOccurrences() == 0)
