@@ -179,8 +179,13 @@ void DecodedInstBuilder::memorySource(unsigned N, unsigned Operand,
   if (Shared) {
     Mem.Space = MemoryOperand::Shared;
     Mem.AddressReg = uint8_t(M.reg(Operand, 0));
-    Mem.Offset = uint16_t(M.imm(Operand, 1));
     Mem.Type = Modes[M.imm(Operand, 2) & 3];
+    if (M.imm(Operand, 2) & tesla::PostIncrement) {
+      flag(StepsAddress);
+      Mem.Step = int8_t(M.imm(Operand, 1));
+    } else {
+      Mem.Offset = uint16_t(M.imm(Operand, 1));
+    }
   } else {
     Mem.Space = MemoryOperand::Const;
     Mem.Bank = uint8_t(M.imm(Operand, 0) & 15);

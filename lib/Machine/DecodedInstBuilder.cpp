@@ -290,6 +290,7 @@ std::string DecodedInstBuilder::run() {
     I.Class = uint8_t(InstClass::Move);
     I.Op = operationOf(MoveOp::Nop);
     I.Mem[0].Space = I.Mem[1].Space = MemoryOperand::None;
+    I.Flags &= uint16_t(~StepsAddress);
   }
   if (!Complaint.empty())
     I.setFlow(FlowKind::Illegal);

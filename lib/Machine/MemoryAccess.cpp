@@ -69,7 +69,7 @@ void AccessList::collect(const DecodedInst &I, const LaneContext &L) {
     MemoryAccess &A =
         add(M.Space == MemoryOperand::Shared ? Space::Shared : Space::Const,
             AccessKind::Load, memBytes(M.Type));
-    A.Bank = M.Bank;
+    A.Bank = M.Space == MemoryOperand::Const ? M.Bank : 0;
     setOffset(A, L, M.AddressReg, M.Offset);
   }
   if (I.access() == AccessKind::None)

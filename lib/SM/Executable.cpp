@@ -71,6 +71,8 @@ static GroupHandler wordHandlerOf(const HandlerTable &T, const BoundInst &I) {
 }
 
 static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
+  if (I.has(StepsAddress))
+    return T.WithStep;
   if (isPlainMove(I))
     return T.MoveFromMemory;
   if (I.hasMemoryOperand()) {

@@ -79,6 +79,8 @@ struct HandlerTable {
   /// operands (and perhaps a predicate). Their instruction is a BoundInst.
   HandlerPair Predicated;
   HandlerPair WithMemory;
+  /// The same where the operand in s[] has a post-increment.
+  HandlerPair WithStep;
   /// The entry for a 32-bit move without predicate from memory.
   HandlerPair MoveFromMemory;
   /// The entry for a group where source \p Source of an operation without

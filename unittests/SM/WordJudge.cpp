@@ -104,8 +104,11 @@ Judgement LaneJudge::run() {
       bool Executes = W.Active >> L & 1;
       if (isLong())
         Executes &= judgeCondition(b(7, 11), W.C[b(12, 13)][L]);
+      Step = 0;
       if (Executes)
         Known = lane();
+      if (Step && !Faulted)
+        W.A[addressRegister()][L] = (W.A[addressRegister()][L] + Step) & 0xffff;
     }
   }
   if (!Known)
@@ -136,6 +139,12 @@ uint32_t LaneJudge::sharedOperand() {
   unsigned Mode = isLong() ? a(14, 15) : a(13, 14);
   unsigned Unit = Mode == 0 ? 1 : Mode == 3 ? 4 : 2;
   uint32_t Offset = (isLong() ? a(9, 13) : a(9, 12)) * Unit;
+  // Post-increment: what would be added is signed, and counts for later.
+  if (a(25)) {
+    uint32_t Range = (isLong() ? 32 : 16) * Unit;
+    Step = Offset < Range / 2 ? Offset : Offset - Range;
+    Offset = 0;
+  }
   uint32_t Address = (W.A[addressRegister()][L] + Offset) & 0xffff;
   uint32_t V = uint32_t(load(W.Shared, 0, Address, Unit));
   return Mode == 2 ? uint32_t(extendJudge(V, 16, true)) : V;

@@ -104,6 +104,8 @@ private:
   Form TheForm;
   unsigned L = 0;
   bool Faulted = false;
+  /// What the lane's operand in s[] adds to its address register.
+  uint32_t Step = 0;
 };
 
 /// \p V as a number of \p Bits bits.

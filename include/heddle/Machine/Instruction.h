@@ -147,7 +147,12 @@ struct MemoryOperand {
   enum SpaceKind : uint8_t { None, Shared, Const };
   SpaceKind Space = None;
   MemType Type = MemType::B32;
-  uint8_t Bank = 0;
+  union {
+    /// Of Const.
+    uint8_t Bank = 0;
+    /// Of Shared, with StepsAddress: bytes added to the address register.
+    int8_t Step;
+  };
   uint8_t AddressReg = 0;
   uint16_t Offset = 0;
   /// Row that takes the value.
@@ -168,6 +173,8 @@ enum InstFlags : uint16_t {
   HalfDst = 1 << 9,
   /// Denormal sources and results are zero.
   FlushDenormals = 1 << 10,
+  /// Mem[0] is in s[], and Step is added to its address register behind it.
+  StepsAddress = 1 << 11,
 };
 
 /// What counters call an instruction. Source: TeslaSemKinds.td.

@@ -10,7 +10,7 @@
 //
 //   w0 [0:1] 1         [2:8] dst     [9:15] src1 / s[] offset+mode
 //      [16:22] src2 / c[] offset     [23] src2 is c[]   [24] src3 is c[]
-//      [25] post-increment (0)       [26:27] $a low     [28:31] primary
+//      [25] post-increment of s[]    [26:27] $a low     [28:31] primary
 //   w1 [0:1] flow      [2] $a high   [3] bucket         [4:5] $c written
 //      [6] write $c    [7:11] condition                 [12:13] $c read
 //      [14:20] src3 / c[] offset     [21] src1 is s[]   [22:25] c[] bank
@@ -236,7 +236,7 @@ class AluInst<SemKindValue sem, bits<4> primary, bits<3> secondary, Results res,
              res> {
   bits<7> dst;
   bits<2> cdst;
-  bits<10> src1;
+  bits<11> src1;
   bits<14> src2;
   bits<14> src3;
 
@@ -248,6 +248,7 @@ class AluInst<SemKindValue sem, bits<4> primary, bits<3> secondary, Results res,
   let Inst{22-16} = !if(!and(two, !not(secondInSrc3)), src2{6-0}, 0);
   let Inst{23} = !and(k.K2.IsC, !not(secondInSrc3));
   let Inst{24} = !or(!and(k.K2.IsC, secondInSrc3), k.K3.IsC);
+  let Inst{25} = !if(k.K1.IsS, src1{10}, 0);
   let Inst{27-26} = !if(k.K1.IsS, src1{8-7},
                          !if(k.K2.IsC, src2{12-11},
                          !if(k.K3.IsC, src3{12-11},

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // w0 [2:7] dst  [8] mod1  [9:14] src1 or s[]  [15] mod2  [16:21] imm[0:5]
-//    [22] mod3  [24] src1 is s[]  [26:27] $a  [28:31] primary
+//    [22] mod3  [24] src1 is s[]  [25] post-increment of s[]  [26:27] $a  [28:31] primary
 // w1 [0:1] 3    [2:27] imm[6:31]
 //
 // No predicate, no $c, no join or exit; registers below $r64, halves below
@@ -56,9 +56,10 @@ class ImmAluInst<SemKindValue sem, bits<4> primary, SrcKind d, SrcKind k,
     : ImmInst<sem, primary, d,
               !con((ins k.Op:$src1, immOp:$imm), modifiers), asm>,
       FormOf<NAME, "_"#k.Letter#"i", k.Letter, "i"> {
-  bits<8> src1;
+  bits<9> src1;
   let Inst{14-9} = src1{5-0};
   let Inst{24} = k.IsS;
+  let Inst{25} = !if(k.IsS, src1{8}, 0);
   let Inst{27-26} = !if(k.IsS, src1{7-6}, 0);
   let Kind1 = k.Kind;
   let Kind2 = KindImm;

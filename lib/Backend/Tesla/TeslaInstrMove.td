@@ -67,11 +67,12 @@ class ShlAInst<SrcKind k>
                "shl $dst $src1 $src2">,
       FormOf<NAME, "_"#k.Letter#"i", k.Letter, "i"> {
   bits<3> dst;
-  bits<10> src1;
+  bits<11> src1;
   bits<4> src2;
   let Inst{4-2} = dst;
   let Inst{15-9} = src1{6-0};
   let Inst{19-16} = src2;
+  let Inst{25} = !if(k.IsS, src1{10}, 0);
   let Inst{27-26} = !if(k.IsS, src1{8-7}, 0);
   let Inst{34} = !if(k.IsS, src1{9}, 0);
   let Inst{53} = k.IsS;

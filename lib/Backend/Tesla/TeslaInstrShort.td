@@ -8,7 +8,7 @@
 //
 // w0 [0:1] 0    [2:7] dst  [8] mod1  [9:14] src1 or s[]  [15] mod2
 //    [16:21] src2 or c[]   [22] mod3 [23] src2 is c[]    [24] src1 is s[]
-//    [25] post-increment (0)  [26:27] $a  [28:31] primary
+//    [25] post-increment of s[]  [26:27] $a  [28:31] primary
 //
 // One word. No predicate, no $c but as the carry of addc, which is $c0, no join
 // or exit, no rounding but to nearest; registers below $r64, halves below $r32.
@@ -48,13 +48,14 @@ class ShortInst<SemKindValue sem, bits<4> primary, SrcKind d, Srcs k,
   let Size = 4;
   let IsShort = 1;
   bits<6> dst;
-  bits<8> src1;
+  bits<9> src1;
   bits<8> src2;
   let Inst{7-2} = dst;
   let Inst{14-9} = src1{5-0};
   let Inst{21-16} = !if(!empty(k.K2.Letter), 0, src2{5-0});
   let Inst{23} = k.K2.IsC;
   let Inst{24} = k.K1.IsS;
+  let Inst{25} = !if(k.K1.IsS, src1{8}, 0);
   let Inst{27-26} = !if(k.K1.IsS, src1{7-6}, !if(k.K2.IsC, src2{7-6}, 0));
   let Inst{31-28} = primary;
   let KindDst = d.Kind;

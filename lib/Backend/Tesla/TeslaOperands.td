@@ -9,7 +9,9 @@
 // How operands are encoded, decoded, printed and parsed. Composite operands:
 //
 //   smem (base:ARZ, offset, mode)   s[] source of an ALU instruction; mode as
-//                                   in w0[14:15]: 0 u8, 1 u16, 2 s16, 3 b32
+//                                   in w0[14:15]: 0 u8, 1 u16, 2 s16, 3 b32;
+//                                   plus 4: at base, which the signed offset is
+//                                   added to behind the access
 //   cmem (bank, base:ARZ, offset)   c[] source of an ALU instruction, or of ld
 //   amem (base:ARZ, offset)         address of ld/st s[] and l[]
 //   gmem (window, address:GPR32)    address in g[]
@@ -168,7 +170,8 @@ class MemClass<string name, string predicate, string render>
 
 // s[] in place of src1. \p modes is the bit set of size modes allowed, \p width
 // the width of the offset field: 5 in the long form, 4 in the immediate form.
-// Field: areg, mode (2), offset (width).
+// Field: post-increment, areg (3, or 2 where width is 4), mode (2), offset
+// (width).
 class SMem<string name, int modes, int width> : Operand<i32> {
   let MIOperandInfo = (ops ARZ:$base, i32imm:$offset, i32imm:$mode);
   let PrintMethod = "printSMem";

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddressRegisters.h"
 #include "Counters.h"
 #include "Units.h"
 #include "Vector.h"
@@ -88,26 +89,6 @@ struct FromAddress {
   }
 };
 
-/// $a := Value(lane), and what its lanes have in common.
-template <bool Full, class ValueT>
-HEDDLE_INLINE void setAddress(LaneContext &L, unsigned Register, uint32_t Mask,
-                              ValueT Value) {
-  uint32_t *Dst = L.AddressRegs[Register];
-  U32 First = splat(0);
-  S32 Differs = S32{}, Strays = S32{};
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
-    put<Full>(Dst, Lane, Mask, Value(Lane));
-    U32 V = load(Dst + Lane);
-    if (Lane == 0)
-      First = splat(V[0]);
-    Differs |= (S32)(V != First);
-    Strays |= (S32)(V != First + (laneNumbers() + Lane) * 4);
-  }
-  L.Shapes[Register] = !any(Differs)  ? AddressShape::Uniform
-                       : !any(Strays) ? AddressShape::Words
-                                      : AddressShape::Other;
-}
-
 struct ShlAddress {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
@@ -121,15 +102,7 @@ struct ShlAddress {
 struct AddAddress {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    // A sum of 16 bits: the upper half of the constants subtracts, unless there
-    // is nothing to subtract from.
-    const uint32_t *A = L.AddressRegs[I.Sub[1]];
-    uint32_t Back = I.Imm & 0x8000 ? 0x10000 - I.Imm : 0;
-    setAddress<Full>(L, I.Sub[0], Mask, [&](unsigned Lane) {
-      U32 V = load(A + Lane);
-      U32 Subtracts = (U32)(V >= splat(Back)) & (Back ? ~0u : 0);
-      return V + I.Imm - (Subtracts & 0x10000);
-    });
+    addToAddress<Full>(L, I.Sub[0], I.Sub[1], I.Imm, Mask);
     return true;
   }
 };

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddressRegisters.h"
 #include "FloatEnvironment.h"
 #include "Handlers.h"
 #include "Units.h"
@@ -129,6 +130,33 @@ static unsigned groupWithMemory(const DecodedInst &I, LaneContext *const *L,
   return Warps;
 }
 
+/// What the operand in s[] was read by is added to behind it. The operation
+/// itself does not see $a.
+static bool executeWithStep(const DecodedInst &I, LaneContext &L,
+                            uint32_t Mask) {
+  if (I.Cond != CondAlways)
+    Mask = predicate(I, L);
+  if (!executeWithMemory(I, L, Mask)) [[unlikely]]
+    return false;
+  const MemoryOperand &M = I.Mem[0];
+  addToAddress<false>(L, M.AddressReg, M.AddressReg, uint16_t(M.Step), Mask);
+  return true;
+}
+
+static unsigned groupWithStep(const DecodedInst &I, LaneContext *const *L,
+                              unsigned Warps) {
+  const MemoryOperand &M = I.Mem[0];
+  const bool IsPlain = I.Cond == CondAlways;
+  unsigned Done = IsPlain ? groupWithMemory(I, L, Warps) : 0;
+  for (unsigned K = 0; K != Done; ++K)
+    addToAddress<true>(*L[K], M.AddressReg, M.AddressReg, uint16_t(M.Step),
+                       AllLanes);
+  if (!IsPlain)
+    while (Done != Warps && executeWithStep(I, *L[Done], AllLanes))
+      ++Done;
+  return Done;
+}
+
 /// A move from memory: the operand is read to where it belongs.
 static bool moveFromMemory(const DecodedInst &I, LaneContext &L, uint32_t) {
   return fetchOperand(I.Mem[0], I.DstRow, L, AllLanes);
@@ -215,6 +243,7 @@ const HandlerTable &handlers() {
       memoryHandlers,
       {executePredicated, executePredicated, groupPredicated},
       {executeWithMemory, executeWithMemory, groupWithMemory},
+      {executeWithStep, executeWithStep, groupWithStep},
       {moveFromMemory, executeWithMemory, groupFromMemory},
       floatWordHandler,
       executeRun,

@@ -126,10 +126,13 @@ bool TeslaAsmParser::parseOperand(StringRef Mnemonic, OperandVector &Operands) {
   Lex();
   Op->Selector = *Mode;
   SMLoc Address = getLexer().peekTok().getLoc();
-  if (parseAddress(Op->Reg, Op->Value))
+  bool Steps = false;
+  if (parseAddress(Op->Reg, Op->Value, &Steps))
     return true;
   if (farBits(Op->Reg))
     return Error(Address, "expected an address register, $a1 to $a4");
+  if (Steps)
+    Op->Selector |= PostIncrement;
   Operands.push_back(std::move(Op));
   return false;
 }
@@ -175,8 +178,10 @@ bool TeslaAsmParser::parseTextureList(OperandVector &Operands) {
   return false;
 }
 
-/// '[' [register '+'] offset ']', or '[' register ']'.
-bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset) {
+/// '[' [register '+'] offset ']', '[' register ']', or '[' register '+='
+/// offset ']'.
+bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset,
+                                  bool *Steps) {
   if (getParser().parseToken(AsmToken::LBrac, "expected '['"))
     return true;
   Base = Tesla::A0;
@@ -187,6 +192,12 @@ bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset) {
     return Error(Start, "expected an address register, $a1 to $a4");
   bool HasOffset = !HasBase || getParser().parseOptionalToken(AsmToken::Plus) ||
                    getTok().is(AsmToken::Minus);
+  if (HasBase && getTok().is(AsmToken::Equal)) {
+    if (!Steps)
+      return TokError("only s[] sources of arithmetic have a post-increment");
+    *Steps = true;
+    Lex();
+  }
   if (HasOffset && parseInteger(Offset))
     return true;
   return getParser().parseToken(AsmToken::RBrac, "expected ']'");

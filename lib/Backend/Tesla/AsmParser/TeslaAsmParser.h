@@ -68,7 +68,8 @@ private:
   bool parseRegisterOperand(OperandVector &Operands);
   bool parseTextureList(OperandVector &Operands);
   bool parseInteger(int64_t &Value);
-  bool parseAddress(MCRegister &Base, int64_t &Offset);
+  /// \p Steps: set where "+=" stands before the offset; null: it may not.
+  bool parseAddress(MCRegister &Base, int64_t &Offset, bool *Steps = nullptr);
   /// Of a register that a far address can start with; 0: none.
   unsigned farBits(MCRegister Reg);
   bool parseMemory(StringRef Space, SMLoc Start, OperandVector &Operands);

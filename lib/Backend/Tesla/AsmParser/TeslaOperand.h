@@ -16,6 +16,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_ASMPARSER_TESLAOPERAND_H
 #define HEDDLE_LIB_BACKEND_TESLA_ASMPARSER_TESLAOPERAND_H
 
+#include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaNames.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -63,7 +64,8 @@ public:
   MCRegister Reg;
   /// Immediate; offset; condition or flow code.
   int64_t Value = 0;
-  /// Size mode, bank or window; of a far address the bits of its register.
+  /// Size mode, with PostIncrement or without, bank or window; of a far address
+  /// the bits of its register.
   unsigned Selector = 0;
   const MCExpr *Expr = nullptr;
   /// TextureList: encodings, -1 for '#'.
@@ -135,12 +137,14 @@ public:
     return isImm() && isUInt<Width>(Value);
   }
   template <unsigned Width, unsigned Modes> bool isSMem() const {
-    return K == Kind::SharedSource && (Modes >> Selector & 1) &&
-           (Width > 4 || isNearBase()) &&
-           isOffset(Selector == 0   ? 1
-                    : Selector == 3 ? 4
-                                    : 2,
-                    Width);
+    using namespace heddle::tesla;
+    if (K != Kind::SharedSource || !(Modes >> (Selector & 3) & 1) ||
+        (Width <= 4 && !isNearBase()))
+      return false;
+    unsigned Unit = bytesOf(sizeMode(Selector));
+    if (Selector & PostIncrement)
+      return Value % Unit == 0 && isInt<Width>(Value / int64_t(Unit));
+    return isOffset(Unit, Width);
   }
   template <unsigned Unit, unsigned Width> bool isCMem() const {
     return K == Kind::Constant && isOffset(Unit, Width);

@@ -136,15 +136,19 @@ static DecodeStatus decodeImm16(MCInst &MI, uint64_t Value, uint64_t,
 template <unsigned Width, unsigned Modes>
 static DecodeStatus decodeSMem(MCInst &MI, uint64_t Value, uint64_t Address,
                                const MCDisassembler *Decoder) {
-  static constexpr unsigned Units[] = {1, 2, 2, 4};
+  constexpr unsigned BaseAt = Width + 2, StepAt = 2 * Width;
   unsigned Mode = Value >> Width & 3;
   if (!(Modes >> Mode & 1))
     return MCDisassembler::Fail;
-  if (DecodeARZRegisterClass(MI, Value >> (Width + 2), Address, Decoder) ==
-      MCDisassembler::Fail)
+  unsigned Base = Value >> BaseAt & maskTrailingOnes<uint64_t>(StepAt - BaseAt);
+  const bool Steps = Value >> StepAt & 1;
+  if ((Steps && !Base) || DecodeARZRegisterClass(MI, Base, Address, Decoder) ==
+                              MCDisassembler::Fail)
     return MCDisassembler::Fail;
-  addImm(MI, (Value & maskTrailingOnes<uint64_t>(Width)) * Units[Mode]);
-  return addImm(MI, Mode);
+  int64_t Units = Steps ? SignExtend64<Width>(Value)
+                        : Value & maskTrailingOnes<uint64_t>(Width);
+  addImm(MI, Units * bytesOf(SizeMode(Mode)));
+  return addImm(MI, Mode | (Steps ? PostIncrement : 0));
 }
 
 template <unsigned Unit, unsigned Width>

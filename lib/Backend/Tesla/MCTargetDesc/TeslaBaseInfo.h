@@ -46,6 +46,7 @@
 ///   Reg32, Half, Pair, Quad, Cond   1: a register
 ///   Imm                             1: an immediate
 ///   Shared in an ALU source         3: $a (A0: none), byte offset, SizeMode
+///                                   and perhaps PostIncrement
 ///   Shared in ld/st                 2: $a (A0: none), byte offset
 ///   Const                           3: bank, $a (A0: none), byte offset
 ///   Addr, LdLocal/StLocal           2: $a (A0: none), byte offset
@@ -73,6 +74,14 @@ enum class AddOp { Add, Sub, SubR, AddC };
 
 /// How an s[] operand of an ALU instruction is read.
 enum class SizeMode { U8, U16, S16, B32 };
+/// With a SizeMode: the access is at $a, and the offset, which is signed, is
+/// added to $a behind it.
+inline constexpr unsigned PostIncrement = 4;
+/// The SizeMode in a mode operand, and the bytes of an access by it.
+inline constexpr SizeMode sizeMode(uint64_t Mode) { return SizeMode(Mode & 3); }
+inline constexpr unsigned bytesOf(SizeMode Mode) {
+  return Mode == SizeMode::B32 ? 4 : Mode == SizeMode::U8 ? 1 : 2;
+}
 
 /// The flow operand.
 enum class FlowKind { None, Exit, Join };

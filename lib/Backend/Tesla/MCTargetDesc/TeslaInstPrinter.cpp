@@ -207,6 +207,10 @@ void TeslaInstPrinter::printTexSrc(const MCInst *MI, unsigned OpNo,
     O << (I ? ":$r" : "$r") << Reg + I;
 }
 
+static void printSignedNumber(int64_t Value, raw_ostream &O) {
+  O << (Value < 0 ? "-" : "") << format_hex(uint64_t(std::abs(Value)), 0);
+}
+
 void TeslaInstPrinter::printAddress(const MCOperand &Base,
                                     const MCOperand &Offset, raw_ostream &O) {
   O << '[';
@@ -218,8 +222,15 @@ void TeslaInstPrinter::printAddress(const MCOperand &Base,
 
 void TeslaInstPrinter::printSMem(const MCInst *MI, unsigned OpNo,
                                  raw_ostream &O) {
-  O << nameOf(NameTable::SizeMode, MI->getOperand(OpNo + 2).getImm()) << " s";
-  printAddress(MI->getOperand(OpNo), MI->getOperand(OpNo + 1), O);
+  const MCOperand &Base = MI->getOperand(OpNo);
+  const MCOperand &Offset = MI->getOperand(OpNo + 1);
+  uint64_t Mode = MI->getOperand(OpNo + 2).getImm();
+  O << nameOf(NameTable::SizeMode, unsigned(sizeMode(Mode))) << " s";
+  if (!(Mode & PostIncrement))
+    return printAddress(Base, Offset, O);
+  O << '[' << getRegisterName(Base.getReg()) << "+=";
+  printSignedNumber(Offset.getImm(), O);
+  O << ']';
 }
 
 void TeslaInstPrinter::printCMem(const MCInst *MI, unsigned OpNo,
@@ -233,10 +244,6 @@ void TeslaInstPrinter::printAMem(const MCInst *MI, unsigned OpNo,
                                  raw_ostream &O) {
   O << Space;
   printAddress(MI->getOperand(OpNo), MI->getOperand(OpNo + 1), O);
-}
-
-static void printSignedNumber(int64_t Value, raw_ostream &O) {
-  O << (Value < 0 ? "-" : "") << format_hex(uint64_t(std::abs(Value)), 0);
 }
 
 void TeslaInstPrinter::printSigned(const MCInst *MI, unsigned OpNo,

@@ -72,17 +72,28 @@ private:
   /// A byte offset in units of \p Unit.
   unsigned offset(const MCInst &MI, const MCOperand &MO, unsigned Unit,
                   unsigned Width) const;
+  /// The same, signed.
+  unsigned step(const MCInst &MI, const MCOperand &MO, unsigned Unit,
+                unsigned Width) const;
 
   template <unsigned Width>
   uint64_t encodeSMem(const MCInst &MI, unsigned OpNo,
                       SmallVectorImpl<MCFixup> &,
                       const MCSubtargetInfo &) const {
-    unsigned Mode = number(MI, MI.getOperand(OpNo + 2), 4, "size mode");
-    static constexpr unsigned Units[] = {1, 2, 2, 4};
+    // The fields: $a in three bits, or in two where the offset has four.
+    constexpr unsigned BaseAt = Width + 2, StepAt = 2 * Width;
+    unsigned Mode = number(MI, MI.getOperand(OpNo + 2), 8, "size mode");
+    unsigned Unit = bytesOf(sizeMode(Mode));
+    const MCOperand &Offset = MI.getOperand(OpNo + 1);
+    const bool Steps = Mode & PostIncrement;
     if (Width == 4)
       checkNearBase(MI, MI.getOperand(OpNo));
-    return encodingOf(MI.getOperand(OpNo)) << (Width + 2) | Mode << Width |
-           offset(MI, MI.getOperand(OpNo + 1), Units[Mode], Width);
+    if (Steps && MI.getOperand(OpNo).getReg() == Tesla::A0)
+      Ctx.reportError(MI.getLoc(), "there is no address register to increment");
+    return uint64_t(Steps) << StepAt |
+           encodingOf(MI.getOperand(OpNo)) << BaseAt | (Mode & 3) << Width |
+           (Steps ? step(MI, Offset, Unit, Width)
+                  : offset(MI, Offset, Unit, Width));
   }
   template <unsigned Unit, unsigned Width>
   uint64_t encodeCMem(const MCInst &MI, unsigned OpNo,
@@ -212,6 +223,17 @@ unsigned TeslaMCCodeEmitter::offset(const MCInst &MI, const MCOperand &MO,
   if (Bytes % Unit)
     Ctx.reportError(MI.getLoc(), "offset of memory operand is misaligned");
   return Bytes / Unit;
+}
+
+unsigned TeslaMCCodeEmitter::step(const MCInst &MI, const MCOperand &MO,
+                                  unsigned Unit, unsigned Width) const {
+  if (!MO.isImm() || MO.getImm() % Unit ||
+      !isIntN(Width, MO.getImm() / int64_t(Unit))) {
+    Ctx.reportError(MI.getLoc(), "post-increment out of range");
+    return 0;
+  }
+  return unsigned(MO.getImm() / int64_t(Unit)) &
+         maskTrailingOnes<unsigned>(Width);
 }
 
 uint64_t TeslaMCCodeEmitter::encodeImm32(const MCInst &MI, unsigned OpNo,

@@ -1,0 +1,59 @@
+//===- AddressRegisters.h - Writing $a --------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Who writes an address register says what its lanes have in common, which
+/// decides how memory is read by it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_SEMANTICS_ADDRESSREGISTERS_H
+#define HEDDLE_LIB_SM_SEMANTICS_ADDRESSREGISTERS_H
+
+#include "Vector.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+
+/// $a := Value(lane), and what its lanes have in common.
+template <bool Full, class ValueT>
+HEDDLE_INLINE void setAddress(LaneContext &L, unsigned Register, uint32_t Mask,
+                              ValueT Value) {
+  uint32_t *Dst = L.AddressRegs[Register];
+  U32 First = splat(0);
+  S32 Differs = S32{}, Strays = S32{};
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    put<Full>(Dst, Lane, Mask, Value(Lane));
+    U32 V = load(Dst + Lane);
+    if (Lane == 0)
+      First = splat(V[0]);
+    Differs |= (S32)(V != First);
+    Strays |= (S32)(V != First + (laneNumbers() + Lane) * 4);
+  }
+  L.Shapes[Register] = !any(Differs)  ? AddressShape::Uniform
+                       : !any(Strays) ? AddressShape::Words
+                                      : AddressShape::Other;
+}
+
+/// $a\p To := $a\p From + \p Sum, a number of 16 bits.
+template <bool Full>
+HEDDLE_INLINE void addToAddress(LaneContext &L, unsigned To, unsigned From,
+                                uint32_t Sum, uint32_t Mask) {
+  // The upper half of the numbers subtracts, unless there is nothing to
+  // subtract from.
+  const uint32_t *A = L.AddressRegs[From];
+  uint32_t Back = Sum & 0x8000 ? 0x10000 - Sum : 0;
+  setAddress<Full>(L, To, Mask, [&](unsigned Lane) {
+    U32 V = load(A + Lane);
+    U32 Subtracts = (U32)(V >= splat(Back)) & (Back ? ~0u : 0);
+    return V + Sum - (Subtracts & 0x10000);
+  });
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
+
+#endif // HEDDLE_LIB_SM_SEMANTICS_ADDRESSREGISTERS_H
