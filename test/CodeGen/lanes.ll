@@ -16,8 +16,8 @@ define ptx_kernel void @vote(i32 %p, i32 %x) {
 
 ; CHECK-LABEL: name: lock
 ; CHECK: , renamable $c0 = LD_S_LOCK_B32
-; CHECK: LD_C_B32 1, $a0, 0, 0, 5, killed renamable $c0
 ; CHECK: ST_S_UNLOCK_B32
+; CHECK: LD_C_B32 1, $a0, 0, 0, 5, killed renamable $c0
 define ptx_kernel void @lock(i32 %p, i32 %a) {
   %q = inttoptr i32 %p to ptr addrspace(1)
   %r = call i64 @heddle.lds.lock(i32 %a)

@@ -15,6 +15,7 @@
 include "llvm/Target/Target.td"
 include "llvm/TableGen/SearchableTable.td"
 
+include "TeslaSchedule.td"
 include "TeslaFeatures.td"
 include "TeslaSemKinds.td"
 include "TeslaRegisterInfo.td"

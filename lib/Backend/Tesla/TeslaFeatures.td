@@ -24,7 +24,9 @@ foreach f = Features in {
 
 foreach c = Chips in {
   defvar features = !foreach(f, c.Has, !cast<SubtargetFeature>("Feature"#f));
-  def : ProcessorModel<c.Name, NoSchedModel, features>;
-  def : ProcessorModel<c.SmName, NoSchedModel, features>;
+  // The latencies are of silicon.
+  defvar model = !if(c.Silicon, TeslaSchedModel, NoSchedModel);
+  def : ProcessorModel<c.Name, model, features>;
+  def : ProcessorModel<c.SmName, model, features>;
 }
-def : ProcessorModel<"generic", NoSchedModel, []>;
+def : ProcessorModel<"generic", TeslaSchedModel, []>;

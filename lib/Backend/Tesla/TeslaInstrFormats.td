@@ -165,6 +165,9 @@ class TeslaInst<FormValue form, SemKindValue sem, dag outs, dag operands,
 
   SemKindValue Sem = sem;
   LatencyValue Latency = LatAlu;
+  // A word of s[] or c[] as an operand comes first.
+  let SchedRW = [!if(!and(mayLoad, !eq(Latency.Value, LatAlu.Value)),
+                     WriteAluMemory, Latency.Write)];
   DataTypeValue Ty = TyNone;
   DataTypeValue SrcTy = TyNone;
   bits<4> SubOp = 0;

@@ -213,25 +213,26 @@ def SemKindTable : GenericTable {
   let PrimaryKeyName = "lookupSemKind";
 }
 
-class LatencyValue<int value, string name> {
+class LatencyValue<int value, string name, SchedWrite write> {
   int Value = value;
   string EnumName = name;
+  SchedWrite Write = write;
 }
 def LatencyClass : GenericEnum {
   let FilterClass = "LatencyValue";
   let NameField = "EnumName";
   let ValueField = "Value";
 }
-def LatAlu : LatencyValue<0, "Alu">;
-def LatSfu : LatencyValue<1, "Sfu">;
-def LatDouble : LatencyValue<2, "Double">;
-def LatShared : LatencyValue<3, "Shared">;
-def LatConst : LatencyValue<4, "Const">;
-def LatLocal : LatencyValue<5, "Local">;
-def LatGlobal : LatencyValue<6, "Global">;
-def LatTexture : LatencyValue<7, "Texture">;
-def LatControl : LatencyValue<8, "Control">;
-def LatBarrier : LatencyValue<9, "Barrier">;
+def LatAlu : LatencyValue<0, "Alu", WriteAlu>;
+def LatSfu : LatencyValue<1, "Sfu", WriteSfu>;
+def LatDouble : LatencyValue<2, "Double", WriteDouble>;
+def LatShared : LatencyValue<3, "Shared", WriteShared>;
+def LatConst : LatencyValue<4, "Const", WriteConst>;
+def LatLocal : LatencyValue<5, "Local", WriteLocal>;
+def LatGlobal : LatencyValue<6, "Global", WriteGlobal>;
+def LatTexture : LatencyValue<7, "Texture", WriteTexture>;
+def LatControl : LatencyValue<8, "Control", WriteControl>;
+def LatBarrier : LatencyValue<9, "Barrier", WriteBarrier>;
 
 class FormValue<int value, string name> {
   int Value = value;

@@ -505,8 +505,18 @@ bool TeslaFoldOperands::runOnMachineFunction(MachineFunction &MF) {
         Numbers.push_back(&MI);
     }
   }
-  for (const Word &W : Words)
-    Changed |= tryWord(W);
+  // An instruction reads one word of s[]. Of two the one with fewer uses goes
+  // first, since a load goes only where all of its uses have a place.
+  SmallVector<std::pair<size_t, size_t>, 16> ByUses;
+  for (const auto &[Index, W] : enumerate(Words)) {
+    Register Loaded = W.Load->getOperand(0).getReg();
+    ByUses.emplace_back(
+        std::distance(MRI->use_nodbg_begin(Loaded), MRI->use_nodbg_end()),
+        Index);
+  }
+  llvm::sort(ByUses);
+  for (const auto &[Uses, Index] : ByUses)
+    Changed |= tryWord(Words[Index]);
   // Last, for one instruction reads one word of c[].
   for (MachineInstr *Move : Numbers)
     Changed |= tryLiteral(*Move);

@@ -210,14 +210,24 @@ static bool definesAddress(const MachineInstr &MI) {
   return MI.getOpcode() == Tesla::SHL_A_ri || MI.getOpcode() == Tesla::ADD_A_ri;
 }
 
-/// Hoisting more address registers than there are would only spill them.
+/// Whether \p MI makes one that needs no other register.
+static bool definesConstantAddress(const MachineInstr &MI) {
+  return MI.getOpcode() == Tesla::ADD_A_ri &&
+         MI.getOperand(1).getReg() == Tesla::A0;
+}
+
+/// Hoisting more address registers than there are would only spill them. A
+/// constant is made again wherever it is needed, and so is in nobody's way.
 bool TeslaInstrInfo::shouldHoist(const MachineInstr &MI,
                                  const MachineLoop *FromLoop) const {
   if (!definesAddress(MI))
     return true;
+  const bool IsConstant = definesConstantAddress(MI);
   unsigned Count = 0;
   for (const MachineBasicBlock *MBB : FromLoop->blocks())
-    Count += llvm::count_if(*MBB, definesAddress);
+    Count += llvm::count_if(*MBB, [&](const MachineInstr &I) {
+      return definesAddress(I) && (IsConstant || !definesConstantAddress(I));
+    });
   return Count < Tesla::ARRegClass.getNumRegs();
 }
 

@@ -69,11 +69,12 @@ bool llvm::isTeslaInReach(const MCInstrDesc &Inst, unsigned Number,
                      : 4;
   int64_t Units = IsNarrow ? 32 : 128;
   if (IsShared) {
-    auto Mode = tesla::SizeMode(Word[2].getImm());
-    Unit = Mode == tesla::SizeMode::B32  ? 4
-           : Mode == tesla::SizeMode::U8 ? 1
-                                         : 2;
+    Unit = tesla::bytesOf(tesla::sizeMode(Word[2].getImm()));
     Units = IsNarrow ? 16 : 32;
+    if (Word[2].getImm() & tesla::PostIncrement)
+      return Offset.getImm() % Unit == 0 &&
+             Offset.getImm() / Unit >= -Units / 2 &&
+             Offset.getImm() / Unit < Units / 2;
   }
   return Offset.getImm() >= 0 && Offset.getImm() % Unit == 0 &&
          Offset.getImm() / Unit < Units;

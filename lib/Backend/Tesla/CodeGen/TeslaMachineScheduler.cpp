@@ -8,7 +8,6 @@
 
 #include "TeslaMachineScheduler.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/CodeGen/MachineScheduler.h"
 
 #define DEBUG_TYPE "tesla-machine-scheduler"
 
@@ -20,21 +19,10 @@ ALWAYS_ENABLED_STATISTIC(NumCuts, "Number of cuts in long blocks");
 /// by hand has as many in a block.
 static constexpr unsigned LongestPiece = 4000;
 
-namespace {
-
-class TeslaMachineScheduler : public ScheduleDAGMILive {
-public:
-  using ScheduleDAGMILive::ScheduleDAGMILive;
-
-  void schedule() override;
-};
-
-} // namespace
-
 /// The last piece first, as regions go: what was scheduled stands still.
 void TeslaMachineScheduler::schedule() {
   if (NumRegionInstrs <= LongestPiece)
-    return ScheduleDAGMILive::schedule();
+    return schedulePiece();
   MachineBasicBlock *MBB = BB;
   const MachineBasicBlock::iterator First = RegionBegin;
   // Cuts are in front of these, which stay where they are until their turn.
@@ -52,7 +40,7 @@ void TeslaMachineScheduler::schedule() {
   MachineBasicBlock::iterator End = RegionEnd;
   for (auto [Begin, Size] : reverse(Pieces)) {
     enterRegion(MBB, Begin, End, Size);
-    ScheduleDAGMILive::schedule();
+    schedulePiece();
     // Whatever is first in order is where the piece before ends.
     End = RegionBegin;
   }

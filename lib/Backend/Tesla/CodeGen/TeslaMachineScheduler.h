@@ -17,10 +17,20 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAMACHINESCHEDULER_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAMACHINESCHEDULER_H
 
+#include "llvm/CodeGen/MachineScheduler.h"
+
 namespace llvm {
 
-class ScheduleDAGInstrs;
-struct MachineSchedContext;
+class TeslaMachineScheduler : public ScheduleDAGMILive {
+public:
+  using ScheduleDAGMILive::ScheduleDAGMILive;
+
+  void schedule() final;
+
+protected:
+  /// Schedules what lies between RegionBegin and RegionEnd.
+  virtual void schedulePiece() { ScheduleDAGMILive::schedule(); }
+};
 
 /// LLVM's scheduler in front of register allocation, on pieces of blocks.
 ScheduleDAGInstrs *createTeslaMachineScheduler(MachineSchedContext *C);

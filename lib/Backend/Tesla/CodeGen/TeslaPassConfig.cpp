@@ -9,6 +9,9 @@
 #include "TeslaPassConfig.h"
 #include "Tesla.h"
 #include "TeslaMachineScheduler.h"
+#include "TeslaScheduler.h"
+#include "TeslaSubtarget.h"
+#include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/Transforms/Scalar.h"
 #include "llvm/Transforms/Utils.h"
@@ -62,11 +65,7 @@ void TeslaPassConfig::addMachineSSAOptimization() {
   addPass(createTeslaFoldFlagsPass());
   addPass(createTeslaFoldChoicesPass());
   addPass(createTeslaSinkLoadsPass());
-}
-
-ScheduleDAGInstrs *
-TeslaPassConfig::createMachineScheduler(MachineSchedContext *C) const {
-  return createTeslaMachineScheduler(C);
+  addPass(createTeslaSinkUpdatesPass());
 }
 
 /// One pipeline at every level: RegAllocFast cannot spill $c, which needs a
@@ -86,11 +85,30 @@ bool TeslaPassConfig::addRegAssignAndRewriteOptimized() {
   return TargetPassConfig::addRegAssignAndRewriteOptimized();
 }
 
+/// On tx1 registers are plenty.
+ScheduleDAGInstrs *
+TeslaPassConfig::createMachineScheduler(MachineSchedContext *C) const {
+  return C->MF->getSubtarget<TeslaSubtarget>().hasWideAddresses()
+             ? createTeslaMachineScheduler(C)
+             : createTeslaScheduler(C);
+}
+
+ScheduleDAGInstrs *
+TeslaPassConfig::createPostMachineScheduler(MachineSchedContext *C) const {
+  return createTeslaPostScheduler(C);
+}
+
 void TeslaPassConfig::addPreSched2() {
   addPass(createTeslaExpandPseudosPass());
+  if (getOptLevel() != CodeGenOptLevel::None)
+    addPass(&PostMachineSchedulerID);
 }
 
 void TeslaPassConfig::addPreEmitPass() {
+  if (getOptLevel() != CodeGenOptLevel::None) {
+    addPass(createTeslaPredicationPass());
+    addPass(createTeslaPostIncrementPass());
+  }
   addPass(createTeslaReconvergencePass());
   addPass(createTeslaFoldFlowPass());
   if (getOptLevel() != CodeGenOptLevel::None)

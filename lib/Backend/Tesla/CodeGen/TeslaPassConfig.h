@@ -28,12 +28,14 @@ public:
   bool addPreISel() override;
   bool addInstSelector() override;
   void addMachineSSAOptimization() override;
-  ScheduleDAGInstrs *
-  createMachineScheduler(MachineSchedContext *C) const override;
   FunctionPass *createTargetRegisterAllocator(bool Optimized) override;
   void addFastRegAlloc() override { addOptimizedRegAlloc(); }
   bool addRegAssignAndRewriteFast() override;
   bool addRegAssignAndRewriteOptimized() override;
+  ScheduleDAGInstrs *
+  createMachineScheduler(MachineSchedContext *C) const override;
+  ScheduleDAGInstrs *
+  createPostMachineScheduler(MachineSchedContext *C) const override;
   void addPreSched2() override;
   void addPreEmitPass() override;
 };

@@ -15,8 +15,9 @@
 ///   ld b32 $r4 g14[$r5]   ->   short mul f32 $r6 $r7 $r8
 ///   mul rn f32 $r6 $r7 $r8     ld b32 $r4 g14[$r5]
 ///
-/// One that stands alone gets a partner from close behind, or goes to it, where
-/// one of them does not wait for what is between; without one it stays long.
+/// A row of an odd number gets one from the next such row close behind, or one
+/// of it goes there, where that waits for nothing between; without any the last
+/// stays long.
 /// The register allocator is told which sums would like their addend's
 /// register. Every block has a whole number of pairs, and so every label is one
 /// that a long instruction may stand at.
@@ -32,29 +33,16 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "MCTargetDesc/TeslaBaseInfo.h"
-#include "MCTargetDesc/TeslaForms.h"
-#include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "Tesla.h"
-#include "TeslaCalls.h"
-#include "TeslaInstrSources.h"
-#include "TeslaLiterals.h"
-#include "TeslaMachineFunctionInfo.h"
-#include "TeslaSubtarget.h"
-#include "heddle/ABI/LaunchState.h"
+#include "TeslaShortFormFinder.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/CodeGen/LiveRegUnits.h"
-#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 #define DEBUG_TYPE "tesla-short-forms"
 
 using namespace llvm;
-using namespace heddle;
-using tesla::OperandKind;
 
 ALWAYS_ENABLED_STATISTIC(NumShort, "Number of instructions made short");
 ALWAYS_ENABLED_STATISTIC(NumMoved, "Number of instructions moved to a partner");
@@ -75,28 +63,19 @@ public:
 private:
   using Iterator = MachineBasicBlock::instr_iterator;
 
-  /// What an instruction is in one word.
-  struct ShortForm {
-    const MCInstrDesc *Inst;
-    SmallVector<MachineOperand, 10> Operands;
-    std::optional<uint32_t> Literal;
-  };
+  /// Instructions in a row that can be short.
+  using Run = SmallVector<Iterator, 8>;
+  /// How far an instruction moves at most.
+  static constexpr unsigned Reach = 12;
 
-  std::optional<ShortForm> shortFormOf(const MachineInstr &MI,
-                                       unsigned Spare = 0) const;
-  bool canBeShort(const MachineInstr &MI) const {
-    // A partner may come with a literal, too.
-    return shortFormOf(MI, /*Spare=*/1).has_value();
-  }
+  Run runFrom(Iterator &I) const;
+  Iterator *moverAmong(MutableArrayRef<Iterator> Candidates,
+                       ArrayRef<Iterator> Between) const;
+  bool evenOut(Run &Odd, Iterator Behind) const;
   bool pairIn(MachineBasicBlock &MBB);
-  Iterator partnerFor(Iterator Lone, bool &LoneMoves) const;
-  void makeShort(MachineInstr &MI) const;
 
-  const TargetInstrInfo *TII = nullptr;
+  std::optional<TeslaShortFormFinder> Finder;
   const TargetRegisterInfo *TRI = nullptr;
-  TeslaLiterals *Literals = nullptr;
-  /// Whether $r63 reads zero.
-  bool HasNearZero = false;
 };
 } // namespace
 
@@ -107,157 +86,6 @@ INITIALIZE_PASS(TeslaShortForms, DEBUG_TYPE, "Tesla short forms", false, false)
 FunctionPass *llvm::createTeslaShortFormsPass() {
   return new TeslaShortForms();
 }
-
-//===----------------------------------------------------------------------===//
-// One instruction
-//===----------------------------------------------------------------------===//
-
-static unsigned widthOf(OperandKind Kind) {
-  return Kind == OperandKind::Shared || Kind == OperandKind::Const ? 3 : 1;
-}
-
-/// Whether \p MI has no modifier that its short form \p Short lacks.
-static bool hasModifiersOf(const MachineInstr &MI, const MCInstrDesc &Short) {
-  namespace Name = Tesla::OpName;
-  static constexpr unsigned Left[] = {
-      Name::neg1, Name::abs1, Name::not1, Name::neg2, Name::abs2,
-      Name::not2, Name::neg3, Name::rnd,  Name::sat,  Name::flow};
-  const unsigned Opcode = MI.getOpcode();
-  for (unsigned Operand : Left) {
-    int I = Tesla::getNamedOperandIdx(Opcode, Operand);
-    if (I >= 0 && MI.getOperand(I).getImm() != 0 &&
-        Tesla::getNamedOperandIdx(Short.getOpcode(), Operand) < 0)
-      return false;
-  }
-  int Pred = Tesla::getNamedOperandIdx(Opcode, Name::pred);
-  return Pred < 0 || MI.getOperand(Pred).getImm() == tesla::CondAlways;
-}
-
-/// The operands of \p MI in the order of its short form \p Short, where a
-/// number is the word of c1[] at \p Offset.
-static SmallVector<MachineOperand, 10> shortOperands(const MachineInstr &MI,
-                                                     const MCInstrDesc &Short,
-                                                     unsigned Offset) {
-  namespace Name = Tesla::OpName;
-  static constexpr unsigned Kept[] = {
-      Name::dst,  Name::src1, Name::src2, Name::src3, Name::neg1,
-      Name::abs1, Name::neg2, Name::neg3, Name::sat,  Name::cin};
-  SmallVector<MachineOperand, 10> Operands(Short.getNumOperands(),
-                                           MachineOperand::CreateImm(0));
-  for (unsigned Operand : Kept) {
-    int To = Tesla::getNamedOperandIdx(Short.getOpcode(), Operand);
-    if (To < 0)
-      continue;
-    int From = Tesla::getNamedOperandIdx(MI.getOpcode(), Operand);
-    if (From < 0) {
-      assert(Operand == Name::src2 && "a literal is the second source");
-      Operands[To] = MachineOperand::CreateImm(abi::LiteralBank);
-      Operands[To + 1] = MachineOperand::CreateReg(Tesla::A0, /*isDef=*/false);
-      Operands[To + 2] = MachineOperand::CreateImm(Offset);
-      continue;
-    }
-    unsigned Width = 1;
-    if (Operand == Name::src1 || Operand == Name::src2)
-      Width = widthOf(tesla::sourceKind(Short, Operand == Name::src1 ? 1 : 2));
-    for (unsigned N = 0; N != Width; ++N)
-      Operands[To + N] = MI.getOperand(From + N);
-  }
-  return Operands;
-}
-
-/// Whether the words of memory and the carry of \p Operands fit the fields of
-/// \p Short.
-static bool isInReach(ArrayRef<MachineOperand> Operands,
-                      const MCInstrDesc &Short) {
-  for (unsigned Source : {1, 2}) {
-    int I = Tesla::getNamedOperandIdx(Short.getOpcode(),
-                                      Source == 1 ? Tesla::OpName::src1
-                                                  : Tesla::OpName::src2);
-    if (I >= 0 && !isTeslaInReach(Short, Source, &Operands[I]))
-      return false;
-  }
-  // The carry has no field.
-  int CarryIn =
-      Tesla::getNamedOperandIdx(Short.getOpcode(), Tesla::OpName::cin);
-  return CarryIn < 0 || Operands[CarryIn].getReg() == Tesla::C0;
-}
-
-/// Makes the registers of \p S such that its fields reach them; false where
-/// they cannot be.
-static bool fitRegisters(MutableArrayRef<MachineOperand> Operands,
-                         const MCInstrDesc &Short, const TargetInstrInfo &TII,
-                         const TargetRegisterInfo &TRI,
-                         const MachineFunction &MF, bool HasNearZero) {
-  for (const auto &[N, MO] : enumerate(Operands)) {
-    if (!MO.isReg())
-      continue;
-    const TargetRegisterClass *RC = TII.getRegClass(Short, N, &TRI, MF);
-    int Tied = Short.getOperandConstraint(N, MCOI::TIED_TO);
-    if (HasNearZero && Tied < 0 && MO.getReg() == Tesla::R127 && MO.isUse()) {
-      MO = MachineOperand::CreateReg(Tesla::R63, /*isDef=*/false,
-                                     /*isImp=*/false, /*isKill=*/false,
-                                     /*isDead=*/false, /*isUndef=*/true);
-    }
-    if (!RC || !RC->contains(MO.getReg()))
-      return false;
-    if (Tied >= 0 && Operands[Tied].getReg() != MO.getReg())
-      return false;
-  }
-  return true;
-}
-
-/// \p MI in one word; none if it has to have two. A literal has \p Spare others
-/// in front of it.
-std::optional<TeslaShortForms::ShortForm>
-TeslaShortForms::shortFormOf(const MachineInstr &MI, unsigned Spare) const {
-  if (MI.isPseudo() || MI.isMetaInstruction() || MI.isTerminator())
-    return std::nullopt;
-  ShortForm S;
-  std::optional<unsigned> Opcode = tesla::shortForm(MI.getOpcode());
-  unsigned Offset = 0;
-  std::optional<unsigned> Long;
-  if (Literals)
-    Long = teslaLiteralOpcode(MI);
-  if (Long) {
-    int Imm = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::imm);
-    S.Literal = uint32_t(MI.getOperand(Imm).getImm());
-    std::optional<unsigned> At = Literals->offsetFor(*S.Literal, Spare);
-    if (!At)
-      return std::nullopt;
-    Offset = *At;
-    Opcode = tesla::shortForm(*Long);
-  }
-  if (!Opcode)
-    return std::nullopt;
-  S.Inst = &TII->get(*Opcode);
-  if (!hasModifiersOf(MI, *S.Inst))
-    return std::nullopt;
-  S.Operands = shortOperands(MI, *S.Inst, Offset);
-  if (!isInReach(S.Operands, *S.Inst) ||
-      !fitRegisters(S.Operands, *S.Inst, *TII, *TRI, *MI.getMF(), HasNearZero))
-    return std::nullopt;
-  return S;
-}
-
-void TeslaShortForms::makeShort(MachineInstr &MI) const {
-  ShortForm S = *shortFormOf(MI);
-  MachineInstrBuilder MIB =
-      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), *S.Inst);
-  for (const MachineOperand &MO : S.Operands)
-    MIB.add(MO);
-  MIB->setFlags(MI.getFlags());
-  MIB->cloneMemRefs(*MI.getMF(), MI);
-  if (S.Literal) {
-    Literals->add(*S.Literal);
-    MIB->addMemOperand(*MI.getMF(), teslaLiteralAccess(*MI.getMF()));
-  }
-  MI.eraseFromParent();
-  ++NumShort;
-}
-
-//===----------------------------------------------------------------------===//
-// Pairs
-//===----------------------------------------------------------------------===//
 
 static MachineBasicBlock::instr_iterator
 nextReal(MachineBasicBlock::instr_iterator I) {
@@ -289,49 +117,6 @@ static bool mayPass(const MachineInstr &Mover, const MachineInstr &MI,
   return true;
 }
 
-/// How many instructions in a row from \p I can be short.
-template <typename Predicate>
-static unsigned runFrom(MachineBasicBlock::instr_iterator I,
-                        MachineBasicBlock::instr_iterator End,
-                        Predicate CanBeShort) {
-  unsigned Length = 0;
-  for (; I != End && CanBeShort(*I); I = nextReal(I))
-    ++Length;
-  return Length;
-}
-
-/// What can be short with \p Lone, which stands beside nothing that can, when
-/// one of the two moves to the other; the end where there is nothing such. It
-/// is taken from where it stands alone, too. \p LoneMoves: down to what is
-/// returned.
-TeslaShortForms::Iterator TeslaShortForms::partnerFor(Iterator Lone,
-                                                      bool &LoneMoves) const {
-  constexpr unsigned Reach = 12;
-  Iterator End = Lone->getParent()->instr_end();
-  auto CanBe = [&](const MachineInstr &MI) { return canBeShort(MI); };
-  SmallVector<const MachineInstr *, Reach> Between;
-  auto PassesAll = [&](const MachineInstr &Mover) {
-    return all_of(Between, [&](const MachineInstr *MI) {
-      return mayPass(Mover, *MI, *TRI);
-    });
-  };
-  for (Iterator I = nextReal(Lone); I != End && Between.size() != Reach;) {
-    unsigned Run = runFrom(I, End, CanBe);
-    if (Run % 2) {
-      LoneMoves = !PassesAll(*I);
-      if (!LoneMoves || PassesAll(*Lone))
-        return I;
-    }
-    // The rest of a run is its own.
-    unsigned Steps = std::max(Run, 1u);
-    for (; Steps && I != End && Between.size() != Reach; --Steps) {
-      Between.push_back(&*I);
-      I = nextReal(I);
-    }
-  }
-  return End;
-}
-
 /// A debug value that \p Moved has left behind, or come in front of, tells no
 /// longer where its variable is.
 static void forgetValues(MachineBasicBlock::instr_iterator From,
@@ -349,66 +134,94 @@ static void forgetValues(MachineBasicBlock::instr_iterator From,
           }
 }
 
+/// What can be short in a row from \p I on, which is left behind it.
+TeslaShortForms::Run TeslaShortForms::runFrom(Iterator &I) const {
+  Run R;
+  for (Iterator End = I->getParent()->instr_end();
+       I != End && Finder->canBeShort(*I); I = nextReal(I))
+    R.push_back(I);
+  return R;
+}
+
+/// The one of \p Candidates that may change places with \p Between and with
+/// the candidates in front of it; null where there is none such.
+TeslaShortForms::Iterator *
+TeslaShortForms::moverAmong(MutableArrayRef<Iterator> Candidates,
+                            ArrayRef<Iterator> Between) const {
+  auto Passes = [&](Iterator Mover, ArrayRef<Iterator> Others) {
+    return all_of(
+        Others, [&](Iterator Other) { return mayPass(*Mover, *Other, *TRI); });
+  };
+  Candidates = Candidates.take_front(Reach);
+  for (size_t N = 0; N != Candidates.size(); ++N)
+    if (Passes(Candidates[N], Between) &&
+        Passes(Candidates[N], Candidates.take_front(N)))
+      return &Candidates[N];
+  return nullptr;
+}
+
+/// Gives \p Odd, a run of an odd length in front of \p Behind, one instruction
+/// of the next such run, or takes one from it for that run; false where nothing
+/// may move.
+bool TeslaShortForms::evenOut(Run &Odd, Iterator Behind) const {
+  MachineBasicBlock &MBB = *Odd.front()->getParent();
+  SmallVector<Iterator, 2 * Reach> Between;
+  for (Iterator I = Behind; I != MBB.instr_end() && Between.size() < Reach;) {
+    Iterator First = I;
+    Run Next = runFrom(I);
+    if (Next.size() % 2) {
+      if (Iterator *Up = moverAmong(Next, Between)) {
+        forgetValues(std::next(Odd.back()), *Up, **Up, *TRI);
+        MBB.splice(std::next(Odd.back()), &MBB, *Up);
+        Odd.push_back(*Up);
+        return true;
+      }
+      Run Reversed(reverse(Odd));
+      if (Iterator *Down = moverAmong(Reversed, Between)) {
+        Iterator Moved = *Down;
+        forgetValues(std::next(Moved), First, *Moved, *TRI);
+        Odd.erase(llvm::find(Odd, Moved));
+        MBB.splice(First, &MBB, Moved);
+        return true;
+      }
+    }
+    if (Next.empty()) {
+      Between.push_back(I);
+      I = nextReal(I);
+    }
+    append_range(Between, Next);
+  }
+  return false;
+}
+
 bool TeslaShortForms::pairIn(MachineBasicBlock &MBB) {
   bool Changed = false;
   for (Iterator I = MBB.instr_begin(); I != MBB.instr_end();) {
-    if (!canBeShort(*I)) {
+    Run Row = runFrom(I);
+    if (Row.empty()) {
       ++I;
       continue;
     }
-    Iterator Second = nextReal(I);
-    if (Second == MBB.instr_end() || !canBeShort(*Second)) {
-      bool LoneMoves = false;
-      Iterator Partner = partnerFor(I, LoneMoves);
-      if (Partner == MBB.instr_end()) {
-        ++NumLone;
-        ++I;
+    if (Row.size() % 2)
+      ++(evenOut(Row, I) ? NumMoved : NumLone);
+    for (size_t N = 0; N + 1 < Row.size(); N += 2) {
+      // There may be no room for another literal.
+      if (!Finder->canBeShort(*Row[N]) || !Finder->canBeShort(*Row[N + 1]))
         continue;
-      }
-      forgetValues(std::next(I), Partner, LoneMoves ? *I : *Partner, *TRI);
-      ++NumMoved;
-      if (LoneMoves) {
-        // What it stood in front of has its own turn.
-        Iterator Next = std::next(I);
-        MBB.splice(Partner, &MBB, I);
-        I = Next;
-        continue;
-      }
-      MBB.splice(std::next(I), &MBB, Partner);
-      Second = Partner;
+      for (Iterator Short : {Row[N], Row[N + 1]})
+        Finder->replace(*Short, *Finder->find(*Short));
+      NumShort += 2;
+      Changed = true;
     }
-    Iterator Next = std::next(Second);
-    makeShort(*I);
-    makeShort(*Second);
-    I = Next;
-    Changed = true;
   }
   return Changed;
-}
-
-/// Whether $r63 is none of the registers that a thread of \p MF has, though
-/// they are given out by fours or eights. A callee has what its kernel has.
-static bool isZeroNear(const MachineFunction &MF) {
-  if (isTeslaDeviceFunction(MF.getFunction()) || MF.getFrameInfo().hasCalls())
-    return false;
-  constexpr unsigned Last = 63, Granularity = 8;
-  for (unsigned N = Last + 1 - Granularity; N <= Last; ++N)
-    if (MF.getRegInfo().isPhysRegUsed(Tesla::GPR32RegClass.getRegister(N)))
-      return false;
-  return all_of(drop_begin(Tesla::GPR32RegClass, Last + 1), [&](MCPhysReg R) {
-    return R == Tesla::R127 || !MF.getRegInfo().isPhysRegUsed(R);
-  });
 }
 
 bool TeslaShortForms::runOnMachineFunction(MachineFunction &MF) {
   if (skipFunction(MF.getFunction()))
     return false;
-  TII = MF.getSubtarget().getInstrInfo();
+  Finder.emplace(MF);
   TRI = MF.getSubtarget().getRegisterInfo();
-  const bool IsSilicon = !MF.getSubtarget<TeslaSubtarget>().hasWideAddresses();
-  Literals =
-      IsSilicon ? &MF.getInfo<TeslaMachineFunctionInfo>()->literals() : nullptr;
-  HasNearZero = IsSilicon && isZeroNear(MF);
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     Changed |= pairIn(MBB);

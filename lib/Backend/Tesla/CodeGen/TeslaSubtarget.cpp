@@ -8,6 +8,7 @@
 
 #include "TeslaSubtarget.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/Target/TargetMachine.h"
 
 #define DEBUG_TYPE "tesla-subtarget"
@@ -27,4 +28,13 @@ TeslaSubtarget::TeslaSubtarget(const Triple &TT, StringRef CPU, StringRef FS,
 const TeslaSubtarget &TeslaSubtarget::parsed(StringRef CPU, StringRef FS) {
   ParseSubtargetFeatures(CPU, /*TuneCPU=*/CPU, FS);
   return *this;
+}
+
+/// From both ends, and with an eye on registers in small regions, too.
+void TeslaSubtarget::overrideSchedPolicy(MachineSchedPolicy &Policy,
+                                         unsigned /*NumInstrs*/) const {
+  if (hasWideAddresses())
+    return;
+  Policy.OnlyTopDown = Policy.OnlyBottomUp = false;
+  Policy.ShouldTrackPressure = true;
 }

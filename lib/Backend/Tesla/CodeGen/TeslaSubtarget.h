@@ -47,6 +47,18 @@ public:
     return &TSInfo;
   }
   bool enableMachineScheduler() const override { return true; }
+  /// Behind allocation, to put loads in front of their uses at no register's
+  /// cost. tx1 has no latencies.
+  bool enablePostRAMachineScheduler() const override {
+    return !hasWideAddresses();
+  }
+  /// Whether selection leaves the order of the source to the machine scheduler,
+  /// instead of one by register pressure.
+  bool enableMachineSchedDefaultSched() const override {
+    return hasWideAddresses();
+  }
+  void overrideSchedPolicy(MachineSchedPolicy &Policy,
+                           unsigned NumInstrs) const override;
   bool enableSubRegLiveness() const override { return true; }
 
 #define GET_SUBTARGETINFO_MACRO(ATTRIBUTE, DEFAULT, GETTER)                    \
