@@ -10,7 +10,8 @@
 /// In front of allocation the order of instructions decides how many registers
 /// a kernel takes, and registers are warps, which hide more than an order can.
 /// So a region stays in the order of selection, which goes by registers, where
-/// LLVM's scheduler would take more.
+/// LLVM's scheduler would take more. The order of the PTX is taken where it
+/// takes fewer, or as many and reads many words of s[], one behind another.
 ///
 /// Behind allocation no order costs a register. A load of global memory takes
 /// as long as a hundred instructions, and a warp waits where the first of them
@@ -30,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaScheduler.h"
+#include "TeslaInstrSources.h"
 #include "TeslaMachineScheduler.h"
 #include "TeslaRegisterInfo.h"
 #include "TeslaShortFormFinder.h"
@@ -49,17 +51,71 @@ ALWAYS_ENABLED_STATISTIC(NumKept, "Number of regions left in their order");
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Whatever is ready comes in the order of the PTX.
+class SourceOrder : public GenericScheduler {
+public:
+  using GenericScheduler::GenericScheduler;
+
+  void initPolicy(MachineBasicBlock::iterator, MachineBasicBlock::iterator,
+                  unsigned) override {
+    RegionPolicy.OnlyTopDown = true;
+    RegionPolicy.ShouldTrackPressure = false;
+  }
+  void initialize(ScheduleDAGMI *Graph) override;
+
+protected:
+  bool tryCandidate(SchedCandidate &Cand, SchedCandidate &TryCand,
+                    SchedBoundary *Zone) const override;
+
+private:
+  /// By number of a node: its line, or that of the first who needs it.
+  std::vector<unsigned> Lines;
+};
+
 class FrugalScheduler : public TeslaMachineScheduler {
 public:
-  using TeslaMachineScheduler::TeslaMachineScheduler;
+  explicit FrugalScheduler(MachineSchedContext *C)
+      : TeslaMachineScheduler(C, std::make_unique<GenericScheduler>(C)),
+        Source(std::make_unique<SourceOrder>(C)) {}
 
 private:
   void schedulePiece() override;
+  bool readsManyWords() const;
+  std::vector<MachineInstr *> order() const;
   std::vector<unsigned> pressure() const;
   bool isAsGood(ArrayRef<unsigned> A, ArrayRef<unsigned> B) const;
   void restore(ArrayRef<MachineInstr *> Order);
+
+  std::unique_ptr<MachineSchedStrategy> Source;
 };
 } // namespace
+
+void SourceOrder::initialize(ScheduleDAGMI *Graph) {
+  GenericScheduler::initialize(Graph);
+  Lines.assign(Graph->SUnits.size(), 0);
+  // Successors have higher numbers.
+  for (const SUnit &SU : reverse(Graph->SUnits)) {
+    unsigned Line = ~0u;
+    if (const DebugLoc &Place = SU.getInstr()->getDebugLoc())
+      Line = Place.getLine();
+    else
+      for (const SDep &D : SU.Succs)
+        if (D.getKind() == SDep::Data && !D.getSUnit()->isBoundaryNode())
+          Line = std::min(Line, Lines[D.getSUnit()->NodeNum]);
+    Lines[SU.NodeNum] = Line;
+  }
+}
+
+bool SourceOrder::tryCandidate(SchedCandidate &Cand, SchedCandidate &TryCand,
+                               SchedBoundary *) const {
+  auto Rank = [&](const SchedCandidate &C) {
+    return std::pair(Lines[C.SU->NodeNum], C.SU->NodeNum);
+  };
+  if (Cand.isValid() && Rank(TryCand) > Rank(Cand))
+    return false;
+  TryCand.Reason = NodeOrder;
+  return true;
+}
 
 /// The most registers that the region needs at a time, by pressure set.
 std::vector<unsigned> FrugalScheduler::pressure() const {
@@ -105,21 +161,44 @@ void FrugalScheduler::restore(ArrayRef<MachineInstr *> Order) {
   RegionBegin = Order.front()->getIterator();
 }
 
-void FrugalScheduler::schedulePiece() {
-  SmallVector<MachineInstr *, 64> Order;
+/// Whether more words of s[] are operands than one address register reaches: in
+/// order, each access can move it on to the next.
+bool FrugalScheduler::readsManyWords() const {
+  return count_if(make_range(RegionBegin, RegionEnd),
+                  [](const MachineInstr &MI) {
+                    return !MI.mayStore() && isTeslaShared(MI, 1);
+                  }) > 32;
+}
+
+std::vector<MachineInstr *> FrugalScheduler::order() const {
+  std::vector<MachineInstr *> Order;
   for (MachineInstr &MI : make_range(RegionBegin, RegionEnd))
     Order.push_back(&MI);
-  std::vector<unsigned> Before = pressure();
+  return Order;
+}
+
+void FrugalScheduler::schedulePiece() {
+  std::vector<MachineInstr *> Best = order();
+  std::vector<unsigned> Least = pressure();
   TeslaMachineScheduler::schedulePiece();
-  if (isAsGood(pressure(), Before))
-    return;
-  restore(Order);
-  ++NumKept;
+  if (std::vector<unsigned> Now = pressure(); isAsGood(Now, Least)) {
+    Best = order();
+    Least = Now;
+  } else {
+    restore(Best);
+    ++NumKept;
+  }
+  std::swap(SchedImpl, Source);
+  enterRegion(BB, RegionBegin, RegionEnd, NumRegionInstrs);
+  TeslaMachineScheduler::schedulePiece();
+  std::swap(SchedImpl, Source);
+  std::vector<unsigned> Now = pressure();
+  if (!isAsGood(Now, Least) || (isAsGood(Least, Now) && !readsManyWords()))
+    restore(Best);
 }
 
 ScheduleDAGInstrs *llvm::createTeslaScheduler(MachineSchedContext *C) {
-  auto *Scheduler =
-      new FrugalScheduler(C, std::make_unique<GenericScheduler>(C));
+  auto *Scheduler = new FrugalScheduler(C);
   Scheduler->addMutation(
       createCopyConstrainDAGMutation(Scheduler->TII, Scheduler->TRI));
   return Scheduler;
