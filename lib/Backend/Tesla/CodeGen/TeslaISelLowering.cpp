@@ -302,9 +302,31 @@ SDValue TeslaTargetLowering::lowerBrCond(SDValue Op, SelectionDAG &DAG) const {
                      DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
 }
 
+/// Where many use the copy of a value, they get the value. MachineCSE sees to
+/// that one by one, and looks at all of them each time.
+static void skipCopies(MachineFunction &MF) {
+  constexpr unsigned Many = 500;
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      if (!MI.isFullCopy())
+        continue;
+      Register To = MI.getOperand(0).getReg(), From = MI.getOperand(1).getReg();
+      if (!To.isVirtual() || !From.isVirtual() ||
+          !hasNItemsOrMore(MRI.use_nodbg_begin(To), MRI.use_nodbg_end(),
+                           Many) ||
+          !MRI.constrainRegClass(From, MRI.getRegClass(To)))
+        continue;
+      MI.eraseFromParent();
+      MRI.replaceRegWith(To, From);
+      MRI.clearKillFlags(From);
+    }
+}
+
 /// Marks the debug values that give a predicate a $c: once that is spilled, its
 /// register does not tell any more.
 void TeslaTargetLowering::finalizeLowering(MachineFunction &MF) const {
+  skipCopies(MF);
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB) {
