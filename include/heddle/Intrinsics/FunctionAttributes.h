@@ -95,6 +95,8 @@ inline constexpr FlagAttribute ReadsTid("heddle-reads-tid");
 /// A device function whose frame lies on a stack: it may be active twice, or is
 /// called by one that may.
 inline constexpr FlagAttribute OnStack("heddle-on-stack");
+/// A function with a block that was too long, and is in pieces.
+inline constexpr FlagAttribute HasPieces("heddle-has-pieces");
 /// A function all of whose branches count as divergent.
 inline constexpr FlagAttribute Divergent("heddle-divergent");
 

@@ -13,6 +13,7 @@
 #include "Tesla.h"
 #include "TeslaInstrBuilder.h"
 #include "TeslaSubtarget.h"
+#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
@@ -199,6 +200,12 @@ void TeslaInstrInfo::loadRegFromStackSlot(MachineBasicBlock &MBB,
 
 /// $a is recomputed from its general register wherever that is still live:
 /// there are four of them, and a spill goes through a general register anyway.
+bool TeslaInstrInfo::isAsCheapAsAMove(const MachineInstr &MI) const {
+  if (MI.getOpcode() == Tesla::ADD_B32_ri)
+    return heddle::attributes::HasPieces.isSet(MI.getMF()->getFunction());
+  return MI.isAsCheapAsAMove();
+}
+
 bool TeslaInstrInfo::isReallyTriviallyReMaterializable(
     const MachineInstr &MI) const {
   return MI.getOpcode() == Tesla::SHL_A_ri ||

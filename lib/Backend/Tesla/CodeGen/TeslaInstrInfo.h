@@ -42,6 +42,8 @@ public:
                             const TargetRegisterInfo *TRI,
                             Register VReg) const override;
   bool isReallyTriviallyReMaterializable(const MachineInstr &MI) const override;
+  /// Pieces of a block share no addresses, so MachineCSE must not, either.
+  bool isAsCheapAsAMove(const MachineInstr &MI) const override;
   bool shouldHoist(const MachineInstr &MI,
                    const MachineLoop *FromLoop) const override;
   /// As the descriptor says; nothing for what is not emitted.

@@ -43,6 +43,7 @@ void TeslaPassConfig::addIRPasses() {
     addPass(createTeslaSinkAddressesPass());
     addPass(createTeslaHoistResultsPass());
   }
+  addPass(createTeslaSplitBlocksPass());
   addPass(createUnreachableBlockEliminationPass());
 }
 
