@@ -62,11 +62,15 @@ public:
   void build(unsigned Level);
 
 private:
-  /// Adds \p Pass to \p To, but for one that makes up for what the chip has.
+  /// Whether the chip lacks what \p PassT makes up for, if that is anything.
+  template <typename PassT> bool runs() const {
+    std::optional<abi::Feature> Lack = lackOf<PassT>();
+    return !Lack || !Chip || !Chip->has(*Lack);
+  }
+  /// Adds \p Pass to \p To, if it runs().
   template <typename ManagerT, typename PassT>
   void add(ManagerT &To, PassT &&Pass) const {
-    std::optional<abi::Feature> Lack = lackOf<std::decay_t<PassT>>();
-    if (!Lack || !Chip || !Chip->has(*Lack))
+    if (runs<std::decay_t<PassT>>())
       To.addPass(std::forward<PassT>(Pass));
   }
   void addToEachFunction(FunctionPassManager &&Passes) {
@@ -140,8 +144,10 @@ void Pipeline::addSimplification(FunctionPassManager &Passes) const {
   add(Passes, FuseMulAddPass());
   add(Passes, simplifyCFG());
   add(Passes, instCombine());
-  add(Passes, NarrowAddressesPass());
-  add(Passes, instCombine());
+  if (runs<NarrowAddressesPass>()) {
+    add(Passes, NarrowAddressesPass());
+    add(Passes, instCombine());
+  }
   add(Passes, simplifyCFG());
 }
 
