@@ -4,6 +4,7 @@
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
 #   Run side:      TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
+#                  SM -> HostTranslate
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
 #
 # The run side never sees the compile side: it knows the chip from the MC layer
@@ -24,6 +25,7 @@ set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI S
 set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_Machine           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_SM                Machine Object ABI Support)
+set(HEDDLE_MAY_USE_HostTranslate     SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen

@@ -11,6 +11,7 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Machine/CountingObserver.h"
 #include "heddle/Object/KernelNames.h"
+#include "heddle/SM/Translation.h"
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
@@ -68,7 +69,8 @@ std::string LoadedModule::faultText(const sm::Fault &F) {
 }
 
 Expected<const sm::Executable *>
-LoadedModule::executable(const object::Kernel &K, sm::HostIsa Isa) {
+LoadedModule::executable(const object::Kernel &K,
+                         const sm::ExecutionOptions &Execution) {
   std::lock_guard<std::mutex> Guard(Lock);
   DecodedKernel &Slot = Kernels[K.Info.Name];
   if (!Slot.Program) {
@@ -77,9 +79,15 @@ LoadedModule::executable(const object::Kernel &K, sm::HostIsa Isa) {
       return P.takeError();
     Slot.Program = std::move(*P);
   }
-  sm::ExecutablePtr &Bound = Slot.Bound[Isa];
-  if (!Bound)
-    Bound = sm::makeExecutable(*Slot.Program, Isa);
+  // Observers see what the interpreter does.
+  const sm::Translator *Engine =
+      Execution.Observers.empty() ? Execution.Engine : nullptr;
+  sm::ExecutablePtr &Bound = Slot.Bound[{Execution.Isa, Engine}];
+  if (!Bound) {
+    Bound = sm::makeExecutable(*Slot.Program, Execution.Isa);
+    if (Engine)
+      sm::translate(*Bound, *Engine);
+  }
   return Bound.get();
 }
 
@@ -122,7 +130,7 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
                            sm::GlobalMemory &Memory) {
   if (Error E = load(Memory))
     return std::move(E);
-  Expected<const sm::Executable *> E = executable(K, Request.Execution.Isa);
+  Expected<const sm::Executable *> E = executable(K, Request.Execution);
   if (!E)
     return E.takeError();
   sm::LaunchConfig Config;

@@ -174,7 +174,9 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, ObserverList *O) {
   assert(C->runnable() >> T.Warp & 1 && T.Length && "no turn");
   C->noteTurn(T.Warp);
   // Groups go on behind barriers; whoever chooses among CTAs does so at each.
-  uint64_t Group = T.MayGroup && !TurnByTurn ? groupOf(T.Warp) : bitOf(T.Warp);
+  // Host code runs a warp at a time.
+  const bool MayGroup = T.MayGroup && !TurnByTurn && (!E.HostCode || O);
+  uint64_t Group = MayGroup ? groupOf(T.Warp) : bitOf(T.Warp);
   const unsigned Size = unsigned(llvm::popcount(Group));
   // Those of whom nobody has noted yet that they stopped.
   uint64_t Ran;

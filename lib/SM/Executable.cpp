@@ -84,8 +84,8 @@ static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
   return I.isPredicated() ? T.Predicated : I.Body;
 }
 
-Executable::Executable(const Program &Prog, HostIsa Isa)
-    : P(Prog), Table(handlersFor(Isa)) {
+Executable::Executable(const Program &Prog, HostIsa Wanted)
+    : P(Prog), Isa(resolveHostIsa(Wanted)), Table(handlersFor(Isa)) {
   Code.reserve(P.Code.size());
   // What needs no mode stays in the one before it, or starts in the first that
   // any needs, so that loops need not change it.
@@ -116,6 +116,17 @@ uint32_t Executable::predicate(const DecodedInst &I,
 ExecutablePtr makeExecutable(const Program &P, HostIsa Isa) {
   assert(isSupported(Isa) && "the caller checks what it asks for");
   return ExecutablePtr(new Executable(P, Isa));
+}
+
+TranslatedProgram::~TranslatedProgram() = default;
+
+Translator::~Translator() = default;
+
+void translate(Executable &E, const Translator &T) {
+  if (E.WasTranslated)
+    return;
+  E.WasTranslated = true;
+  E.HostCode = T.translate(E);
 }
 
 const Program &programOf(const Executable &E) { return E.P; }

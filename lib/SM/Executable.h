@@ -13,6 +13,7 @@
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/SM/Launch.h"
+#include "heddle/SM/Translation.h"
 #include <vector>
 
 namespace heddle::sm {
@@ -20,16 +21,22 @@ namespace heddle::sm {
 class Executable final : public OperationRunner {
 public:
   /// \p Prog is finished.
-  Executable(const Program &Prog, HostIsa Isa);
+  Executable(const Program &Prog, HostIsa Wanted);
 
   void run(uint32_t Index, const DecodedInst &I, LaneContext &L,
            uint32_t Mask) const override;
   uint32_t predicate(const DecodedInst &I, const LaneContext &L) const override;
 
   const Program &P;
+  /// Whose handlers Table has; not Best.
+  const HostIsa Isa;
   const HandlerTable &Table;
   /// The program's instructions, in the same order.
   std::vector<BoundInst> Code;
+  /// Null: the interpreter runs all of it.
+  std::unique_ptr<TranslatedProgram> HostCode;
+  /// Whether somebody was asked for HostCode.
+  bool WasTranslated = false;
 };
 
 } // namespace heddle::sm

@@ -55,13 +55,19 @@ bool isSupported(HostIsa Isa) {
   llvm_unreachable("covered switch");
 }
 
+HostIsa resolveHostIsa(HostIsa Isa) {
+  if (Isa != HostIsa::Best)
+    return Isa;
+  for (HostIsa Candidate : {HostIsa::AVX512, HostIsa::AVX2})
+    if (isSupported(Candidate))
+      return Candidate;
+  return HostIsa::SSE2;
+}
+
 const HandlerTable &handlersFor(HostIsa Isa) {
   switch (Isa) {
   case HostIsa::Best:
-    for (HostIsa Candidate : {HostIsa::AVX512, HostIsa::AVX2})
-      if (isSupported(Candidate))
-        return handlersFor(Candidate);
-    return sse2::handlers();
+    return handlersFor(resolveHostIsa(Isa));
   case HostIsa::Portable:
     return portable::handlers();
   case HostIsa::SSE2:
@@ -79,6 +85,8 @@ const HandlerTable &handlersFor(HostIsa Isa) {
 bool isSupported(HostIsa Isa) {
   return Isa == HostIsa::Best || Isa == HostIsa::Portable;
 }
+
+HostIsa resolveHostIsa(HostIsa) { return HostIsa::Portable; }
 
 const HandlerTable &handlersFor(HostIsa) { return portable::handlers(); }
 

@@ -14,6 +14,9 @@
 
 namespace heddle::sm {
 
+/// The one that Best stands for here, or \p Isa itself.
+HostIsa resolveHostIsa(HostIsa Isa);
+
 /// The handlers of \p Isa, which must be supported.
 const HandlerTable &handlersFor(HostIsa Isa);
 

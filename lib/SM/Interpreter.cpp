@@ -26,8 +26,28 @@ void Interpreter::run(Warp &W, uint64_t Budget, WarpCounters &Counters,
     runApart(W, Budget, Counters, Look);
   if (Look)
     runSlice<true>(W, Budget, Counters, Look);
+  else if (E.HostCode && !W.isRestless())
+    runTranslated(W, Budget, Counters);
   else
     runSlice<false>(W, Budget, Counters, nullptr);
+}
+
+void Interpreter::runTranslated(Warp &W, uint64_t Budget,
+                                WarpCounters &Counters) const {
+  while (W.state() == WarpState::Running && Budget) {
+    if (uint64_t Issued = E.HostCode->run(W, Budget)) {
+      Counters.WarpInstructions += Issued;
+      Counters.ThreadInstructions += Issued * Lanes;
+      Budget -= Issued;
+      continue;
+    }
+    const uint32_t From = W.pc();
+    const uint64_t Steps = std::clamp<uint64_t>(
+        E.Code[From].Run, 1, E.HostCode->nextEntry(From) - From);
+    const uint64_t Before = Counters.WarpInstructions;
+    runSlice<false>(W, std::min(Steps, Budget), Counters, nullptr);
+    Budget -= Counters.WarpInstructions - Before;
+  }
 }
 
 /// Whom the lanes \p AtHand of \p W have to meet before \p I.

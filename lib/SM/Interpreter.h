@@ -80,6 +80,8 @@ private:
   /// values, or is to part.
   void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
                 ObserverList *Look) const;
+  /// By host code where there is some.
+  void runTranslated(Warp &W, uint64_t Budget, WarpCounters &Counters) const;
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
                 ObserverList *Look) const;

@@ -8,6 +8,7 @@
 
 #include "Files.h"
 #include "Launches.h"
+#include "heddle/HostTranslate/Translator.h"
 #include "heddle/Machine/TextTrace.h"
 #include "heddle/Machine/TimelineTrace.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,6 +34,10 @@ constexpr uint64_t DefaultEvents = 250000;
 Expected<Execution> Execution::create(const RunOptions &Options) {
   Execution Result;
   Result.Options = Options.Execution;
+  if (Options.IsTranslated) {
+    Result.Engine = hosttranslate::makeTranslator();
+    Result.Options.Engine = Result.Engine.get();
+  }
   Result.Options.Count =
       Options.Stats != RunOptions::NoStats || Options.Annotate;
   sm::TraceOptions Trace = Options.Trace;

@@ -14,6 +14,7 @@
 #include "heddle/Explore/Explorer.h"
 #include "heddle/Machine/EventTrace.h"
 #include "heddle/Machine/Observer.h"
+#include "heddle/SM/Translation.h"
 #include "heddle/Support/OutputFile.h"
 
 namespace heddle {
@@ -55,6 +56,8 @@ private:
   std::optional<OutputFile> TraceFile, EventsFile;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
+  /// Null where the interpreter runs all kernels.
+  std::unique_ptr<sm::Translator> Engine;
   /// Null where there is nothing to explore or replay.
   std::unique_ptr<explore::Explorer> Explorer;
   std::unique_ptr<explore::Replayer> Replayer;

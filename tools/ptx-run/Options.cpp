@@ -42,6 +42,7 @@ enum OptionId : unsigned {
   OptDiagnostics,
   OptHostThreads,
   OptHostIsa,
+  OptEngine,
   OptNumSMs,
   OptStackSize,
   OptHeapSize,
@@ -105,6 +106,9 @@ constexpr OptionRow Rows[] = {
     {OptHostIsa, "host-isa", OptionRow::Value, "=NAME",
      "vector instructions of the host: best portable sse2 avx2 avx512",
      OptionRow::Rare, "best|portable|sse2|avx2|avx512"},
+    {OptEngine, "engine", OptionRow::Value, "=NAME",
+     "what runs kernels: interpreter, or translated to the host's code",
+     OptionRow::Supported, "interpreter|translated"},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: CTAs that may wait for each other (default 16)"},
     {OptStackSize, "stack-size", OptionRow::Value, "=N",
@@ -210,6 +214,15 @@ Error setHostIsa(StringRef Name, sm::ExecutionOptions &Execution) {
   if (!sm::isSupported(*Isa))
     return createStringError("this machine does not execute " + Name);
   Execution.Isa = *Isa;
+  return Error::success();
+}
+
+Error setEngine(StringRef Name, RunOptions &Options) {
+  if (Name != "interpreter" && Name != "translated")
+    return createStringError(
+        "option '--engine' takes interpreter or translated, not '" + Name +
+        "'");
+  Options.IsTranslated = Name == "translated";
   return Error::success();
 }
 
@@ -335,6 +348,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setNumber("host-threads", O, 1, 1024, Options.Execution.HostThreads);
   case OptHostIsa:
     return setHostIsa(O.Value, Options.Execution);
+  case OptEngine:
+    return setEngine(O.Value, Options);
   case OptNumSMs:
     return setNumber("num-sms", O, 1, 1024, Options.Execution.NumSMs);
   case OptStackSize:

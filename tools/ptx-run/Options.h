@@ -125,6 +125,8 @@ struct RunOptions {
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;
+  /// Kernels are translated, where they can be.
+  bool IsTranslated = false;
   sm::TraceOptions Trace;
   /// --trace=text: wanted, and where to; stderr when the path is empty.
   bool TextTrace = false;

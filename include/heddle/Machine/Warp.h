@@ -117,6 +117,13 @@ public:
       }
     return joinOthers();
   }
+  /// Who kept place and stack elsewhere has come to \p At, with the same lanes
+  /// active as before.
+  void moveTo(uint32_t At) { PC = At; }
+  void moveTo(uint32_t At, const DivergenceStack &Held) {
+    PC = At;
+    Stack = Held;
+  }
   /// What joinat does.
   void joinAt(uint32_t Target) { push(EntryKind::Join, Target); }
   /// The active lanes exit, and those go on that wait.

@@ -130,14 +130,15 @@ public:
                                                 sm::GlobalMemory &Memory);
 
 private:
-  /// A kernel decoded, and bound to host instruction sets.
+  /// A kernel decoded, and bound to host instruction sets and engines.
   struct DecodedKernel {
     sm::ProgramPtr Program;
-    std::map<sm::HostIsa, sm::ExecutablePtr> Bound;
+    std::map<std::pair<sm::HostIsa, const sm::Translator *>, sm::ExecutablePtr>
+        Bound;
   };
 
-  llvm::Expected<const sm::Executable *> executable(const object::Kernel &K,
-                                                    sm::HostIsa Isa);
+  llvm::Expected<const sm::Executable *>
+  executable(const object::Kernel &K, const sm::ExecutionOptions &Execution);
 
   llvm::Error place(sm::GlobalMemory &Memory, bool PlaceConstants);
 

@@ -26,6 +26,7 @@
 namespace heddle::sm {
 
 class Program;
+class Translator;
 
 /// The host instruction set that runs the lanes. All give the same bits.
 enum class HostIsa : uint8_t { Best, Portable, SSE2, AVX2, AVX512 };
@@ -46,6 +47,9 @@ class Executable;
 struct ExecutionOptions : LaunchOptions {
   /// Chosen when a program is bound.
   HostIsa Isa = HostIsa::Best;
+  /// Makes host code of the kernels that are launched. Null: the interpreter
+  /// runs them.
+  const Translator *Engine = nullptr;
   /// What runs a launch in place of launch(). Empty: that does.
   std::function<llvm::Expected<LaunchResult>(const Executable &, GlobalMemory &,
                                              const LaunchConfig &)>

@@ -1,0 +1,102 @@
+//===- HostCompiler.cpp - From LLVM IR to code in memory ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostCompiler.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace heddle::hosttranslate {
+
+/// Only those who translate pay for the tables of the host's target.
+static void initializeHost() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+}
+
+static orc::JITTargetMachineBuilder machineBuilder() {
+  initializeHost();
+  const Triple Host(sys::getProcessTriple());
+  orc::JITTargetMachineBuilder Builder(Host);
+  // Which instructions there are, functions say; how fast they are, the
+  // processor.
+  Builder.setCPU(std::string(sys::getHostCPUName()));
+  Builder.setCodeGenOptLevel(CodeGenOptLevel::Default);
+  return Builder;
+}
+
+Expected<std::unique_ptr<TargetMachine>> hostMachine() {
+  return machineBuilder().createTargetMachine();
+}
+
+void optimize(Module &M, TargetMachine &Machine) {
+  PassBuilder Builder(&Machine);
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  Builder.registerModuleAnalyses(MAM);
+  Builder.registerCGSCCAnalyses(CGAM);
+  Builder.registerFunctionAnalyses(FAM);
+  Builder.registerLoopAnalyses(LAM);
+  Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  FunctionPassManager Passes;
+  Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  Passes.addPass(SimplifyCFGPass());
+  Passes.addPass(InstCombinePass());
+  LoopPassManager Loops;
+  Loops.addPass(LICMPass(LICMOptions()));
+  Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Loops),
+                                                 /*UseMemorySSA=*/true));
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Passes.addPass(SimplifyCFGPass());
+  Passes.addPass(ADCEPass());
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Passes.run(F, FAM);
+}
+
+Expected<HostCode> compile(std::unique_ptr<Module> M,
+                           std::unique_ptr<LLVMContext> Context) {
+  Expected<std::unique_ptr<orc::LLJIT>> JIT =
+      orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(machineBuilder())
+          .setPlatformSetUp(orc::setUpInactivePlatform)
+          .create();
+  if (!JIT)
+    return JIT.takeError();
+  if (Error Err = (*JIT)->addIRModule(
+          orc::ThreadSafeModule(std::move(M), std::move(Context))))
+    return std::move(Err);
+  return HostCode(std::move(*JIT));
+}
+
+Expected<void *> HostCode::find(StringRef Name) const {
+  Expected<orc::ExecutorAddr> At = JIT->lookup(Name);
+  if (!At)
+    return At.takeError();
+  return At->toPtr<void *>();
+}
+
+} // namespace heddle::hosttranslate

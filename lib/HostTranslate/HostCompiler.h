@@ -1,0 +1,43 @@
+//===- HostCompiler.h - From LLVM IR to code in memory ----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_HOSTTRANSLATE_HOSTCOMPILER_H
+#define HEDDLE_LIB_HOSTTRANSLATE_HOSTCOMPILER_H
+
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+
+namespace heddle::hosttranslate {
+
+/// Code in memory that may be run, and never be written at the same time.
+class HostCode {
+public:
+  explicit HostCode(std::unique_ptr<llvm::orc::LLJIT> Of) : JIT(std::move(Of)) {}
+
+  llvm::Expected<void *> find(llvm::StringRef Name) const;
+
+private:
+  std::unique_ptr<llvm::orc::LLJIT> JIT;
+};
+
+/// What compiles for the processor that this runs on.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> hostMachine();
+
+/// Makes values of variables, and simplifies what follows from that.
+void optimize(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// Takes \p M, which is \p Context's.
+llvm::Expected<HostCode> compile(std::unique_ptr<llvm::Module> M,
+                                 std::unique_ptr<llvm::LLVMContext> Context);
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_HOSTTRANSLATE_HOSTCOMPILER_H

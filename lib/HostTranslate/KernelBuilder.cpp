@@ -1,0 +1,300 @@
+//===- KernelBuilder.cpp - Host code of a kernel, as LLVM IR --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/MDBuilder.h"
+#include <cstddef>
+
+using namespace llvm;
+using heddle::sm::BoundInst;
+using heddle::sm::DecodedInst;
+using heddle::sm::LaneContext;
+
+namespace heddle::hosttranslate {
+
+KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
+                             const FlowGraph &Graph)
+    : Semantics(From), E(Exe), G(Graph), M(From.module()),
+      State(M.getContext(), E.P.registerRows() + sm::ScratchRows,
+            From.width()),
+      B(M.getContext()), NodeEffects(G.Nodes.size()) {}
+
+BasicBlock *KernelBuilder::newBlock(const Twine &Name) {
+  return BasicBlock::Create(M.getContext(), Name, F);
+}
+
+void KernelBuilder::createFunction() {
+  Type *Ptr = B.getPtrTy();
+  auto *Type = FunctionType::get(
+      B.getInt64Ty(), {Ptr, Ptr, B.getInt64Ty(), B.getInt32Ty(), Ptr}, false);
+  F = Function::Create(Type, GlobalValue::ExternalLinkage, KernelName, M);
+  // As the handlers were compiled.
+  const Function *Model = Semantics.predicate();
+  for (const char *Kind : {"target-features", "prefer-vector-width",
+                           "min-legal-vector-width"})
+    if (Model->hasFnAttribute(Kind))
+      F->addFnAttr(Model->getFnAttribute(Kind));
+  F->addFnAttr("min-legal-vector-width",
+               std::to_string(Semantics.width() * 32));
+  F->addFnAttr(Attribute::StrictFP);
+  F->addFnAttr(Attribute::NoUnwind);
+  const char *Names[] = {"context", "code", "budget", "entry", "exit"};
+  for (unsigned N = 0; N != F->arg_size(); ++N)
+    F->getArg(N)->setName(Names[N]);
+  F->getArg(0)->addAttr(
+      Attribute::getWithAlignment(M.getContext(), Align(alignof(LaneContext))));
+  B.SetInsertPoint(newBlock("entry"));
+  // Calls of handlers change neither.
+  Left = B.CreateAlloca(B.getInt64Ty(), nullptr, "left");
+  B.CreateStore(F->getArg(2), Left);
+  Rows = B.CreateAlignedLoad(
+      Ptr,
+      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
+                                   offsetof(LaneContext, Base)),
+      Align(8), "rows");
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N)
+    BlockStarts.push_back(nullptr);
+}
+
+/// The bytes from \p I to its handler.
+static uint64_t handlerOffset(const BoundInst &I, bool WithEntry, bool Full) {
+  const sm::HandlerPair &Pair = WithEntry ? I.Entry : I.Body;
+  const void *At = Full ? &Pair.Full : &Pair.Masked;
+  return uint64_t(static_cast<const char *>(At) -
+                  reinterpret_cast<const char *>(&I));
+}
+
+Value *KernelBuilder::pointerTo(IRBuilderBase &At, Variable V) {
+  Place P = State.placeOf(V);
+  Value *Base = P.Region == Place::Rows ? Rows : F->getArg(0);
+  return At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base,
+                                       uint64_t(P.Offset));
+}
+
+/// Rows are aligned to vectors.
+static Align alignOf(const StateVariables &State, Variable V) {
+  return State.typeOf(V) == State.chunkType()
+             ? Align(State.chunkBytes())
+             : Align(State.typeOf(V)->getScalarSizeInBits() / 8);
+}
+
+void KernelBuilder::setHostMode(IRBuilderBase &At, sm::HostMode Mode) {
+#if defined(__x86_64__)
+  // As FloatEnvironment::enter.
+  constexpr uint32_t MaskAll = 0x1f80, FlushBoth = 0x8040;
+  uint32_t Word = MaskAll | uint32_t(Mode & 3) << 13 |
+                  (Mode & sm::KeepsDenormals ? 0 : FlushBoth);
+  auto *Constant = new GlobalVariable(
+      M, B.getInt32Ty(), true, GlobalValue::PrivateLinkage,
+      B.getInt32(Word), "heddle.mode");
+  At.CreateIntrinsic(B.getVoidTy(), Intrinsic::x86_sse_ldmxcsr, {Constant});
+#else
+  (void)At;
+  (void)Mode;
+#endif
+}
+
+Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
+                                   Value *Mask, bool WithEntry, Value *&Good) {
+  const bool Full = isa<ConstantInt>(Mask);
+  CalledOperands Operands = operandsOf(I, State, Full, WithEntry);
+  for (Variable V : Operands.Reads)
+    At.CreateAlignedStore(At.CreateLoad(State.typeOf(V), State.slot(V, *F)),
+                          pointerTo(At, V), alignOf(State, V));
+  const uint64_t Index = uint64_t(&I - E.Code.data());
+  Value *Inst = At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(1),
+                                              Index * sizeof(BoundInst));
+  Value *Handler = At.CreateAlignedLoad(
+      B.getPtrTy(),
+      At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Inst,
+                                    handlerOffset(I, WithEntry, Full)),
+      Align(8));
+  const sm::HostMode Mode =
+      hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode);
+  if (Mode != sm::GuestMode)
+    setHostMode(At, Mode);
+  auto *Type = FunctionType::get(
+      B.getInt1Ty(), {B.getPtrTy(), B.getPtrTy(), B.getInt32Ty()}, false);
+  CallInst *Call =
+      At.CreateCall(Type, Handler, {Inst, F->getArg(0), Mask});
+  Call->addRetAttr(Attribute::ZExt);
+  if (Mode != sm::GuestMode)
+    setHostMode(At, sm::GuestMode);
+  for (Variable V : Operands.Writes)
+    At.CreateStore(At.CreateAlignedLoad(State.typeOf(V), pointerTo(At, V),
+                                        alignOf(State, V)),
+                   State.slot(V, *F));
+  Good = Call;
+  return {std::move(Operands.Reads), std::move(Operands.Writes)};
+}
+
+BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
+  BasicBlock *Block = newBlock("leave");
+  Pending.push_back({Block, What, Undone});
+  return Block;
+}
+
+/// The second way is hardly ever taken.
+static MDNode *rarely(LLVMContext &Context) {
+  return MDBuilder(Context).createBranchWeights(1 << 20, 1);
+}
+
+void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, bool WithEntry,
+                                NodeIndex N, unsigned Undone) {
+  const bool Full = isa<ConstantInt>(Mask);
+  BasicBlock *After = newBlock("");
+  if (!Full) {
+    BasicBlock *Do = newBlock("some");
+    B.CreateCondBr(B.CreateICmpEQ(Mask, B.getInt32(0)), After, Do);
+    B.SetInsertPoint(Do);
+  }
+  Value *Good;
+  Effects Mine = callHandler(B, I, Mask, WithEntry, Good);
+  // What a handler wrote need not be all of a register.
+  NodeEffects[N].add({Mine.Reads, {}});
+  if (I.unit() == sm::Unit::Memory || WithEntry)
+    B.CreateCondBr(Good, After, exitTo({N, true}, Undone),
+                   rarely(M.getContext()));
+  else
+    B.CreateBr(After);
+  B.SetInsertPoint(After);
+}
+
+void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
+                                     unsigned Undone) {
+  Effects &Mine = NodeEffects[N];
+  if (I.isNop())
+    return;
+  if (I.hasMemoryOperand()) {
+    callOrLeave(I, B.getInt32(sm::AllLanes), /*WithEntry=*/true, N, Undone);
+    return;
+  }
+  Value *Mask = I.isPredicated() ? Inliner->appendPredicate(B, I, Mine)
+                                 : B.getInt32(sm::AllLanes);
+  const bool Full = isa<ConstantInt>(Mask);
+  const bool NeedsMode =
+      hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode) != sm::GuestMode;
+  if (I.unit() != sm::Unit::Memory && !NeedsMode) {
+    auto Call = [&](IRBuilderBase &At) {
+      Value *Good;
+      return callHandler(At, I, Mask, /*WithEntry=*/false, Good);
+    };
+    if (Inliner->append(B, *Semantics.handler(I.Op, Full), I, Mask, Mine, Call))
+      return;
+  }
+  callOrLeave(I, Mask, /*WithEntry=*/false, N, Undone);
+}
+
+void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
+  const FlowNode &Node = G.Nodes[N];
+  const BoundInst &I = E.Code[Node.PC];
+  if (Node.Leaves) {
+    CalledOperands Operands = operandsOf(I, State, false, true);
+    // Only what plain instructions and barriers read is known.
+    NodeEffects[N].Reads = std::move(Operands.Reads);
+    return;
+  }
+  if (Node.Otherwise != NoNode)
+    Taken = Inliner->appendPredicate(B, I, NodeEffects[N]);
+  else if (I.Flow == sm::FlowKind::Plain)
+    buildInstruction(I, N, Undone);
+}
+
+void KernelBuilder::buildEnd(const FlowNode &Last, NodeIndex N) {
+  auto Start = [&](NodeIndex To) { return BlockStarts[G.BlockOf[To]]; };
+  if (Last.Leaves) {
+    B.CreateBr(exitTo({N, false}, 0));
+    return;
+  }
+  if (Last.Otherwise == NoNode) {
+    B.CreateBr(Start(Last.Next));
+    return;
+  }
+  BasicBlock *Some = newBlock("some");
+  B.CreateCondBr(B.CreateICmpEQ(Taken, B.getInt32(0)), Start(Last.Otherwise),
+                 Some);
+  B.SetInsertPoint(Some);
+  B.CreateCondBr(B.CreateICmpEQ(Taken, B.getInt32(sm::AllLanes)),
+                 Start(Last.Next), exitTo({N, false}, 1),
+                 rarely(M.getContext()));
+}
+
+void KernelBuilder::buildBlock(uint32_t Number) {
+  const FlowBlock &Block = G.Blocks[Number];
+  const NodeIndex Last = Block.Nodes.back();
+  const unsigned Length =
+      unsigned(Block.Nodes.size()) - (G.Nodes[Last].Leaves ? 1 : 0);
+  B.SetInsertPoint(BlockStarts[Number]);
+  if (Length) {
+    Value *Now = B.CreateLoad(B.getInt64Ty(), Left);
+    BasicBlock *Go = newBlock("");
+    B.CreateCondBr(B.CreateICmpUGE(Now, B.getInt64(Length)), Go,
+                   exitTo({Block.Nodes.front(), false}, 0),
+                   rarely(M.getContext()));
+    B.SetInsertPoint(Go);
+    B.CreateStore(B.CreateSub(Now, B.getInt64(Length)), Left);
+  }
+  unsigned Undone = Length;
+  for (NodeIndex N : Block.Nodes)
+    buildNode(N, Undone ? --Undone : 0);
+  buildEnd(G.Nodes[Last], Last);
+}
+
+void KernelBuilder::buildEntries(const Liveness &Live) {
+  B.SetInsertPoint(&F->getEntryBlock());
+  BasicBlock *Nowhere = newBlock("nowhere");
+  SwitchInst *Switch = B.CreateSwitch(F->getArg(3), Nowhere);
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
+    if (!G.Blocks[N].IsEntry)
+      continue;
+    BasicBlock *Block = newBlock("from");
+    Switch->addCase(B.getInt32(N), Block);
+    B.SetInsertPoint(Block);
+    for (unsigned V : Live.before(G.Blocks[N].Nodes.front()).set_bits())
+      if (State.hasSlot(V))
+        B.CreateStore(B.CreateAlignedLoad(State.typeOf(V), pointerTo(B, V),
+                                          alignOf(State, V)),
+                      State.slot(V, *F));
+    B.CreateBr(BlockStarts[N]);
+  }
+  B.SetInsertPoint(Nowhere);
+  B.CreateUnreachable();
+}
+
+void KernelBuilder::buildExits(const Liveness &Live) {
+  for (const PendingExit &X : Pending) {
+    B.SetInsertPoint(X.Block);
+    for (unsigned V : Live.before(X.What.Node).set_bits())
+      if (State.hasSlot(V))
+        B.CreateAlignedStore(B.CreateLoad(State.typeOf(V), State.slot(V, *F)),
+                             pointerTo(B, V), alignOf(State, V));
+    B.CreateStore(B.getInt32(uint32_t(Exits.size())), F->getArg(4));
+    Exits.push_back(X.What);
+    Value *Charged = B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
+    B.CreateRet(B.CreateSub(Charged, B.getInt64(X.Undone)));
+  }
+}
+
+Function &KernelBuilder::build() {
+  createFunction();
+  Inliner = std::make_unique<HandlerInliner>(Semantics, State, E.P, *F,
+                                             F->getArg(0));
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N)
+    BlockStarts[N] =
+        newBlock("pc" + Twine(G.Nodes[G.Blocks[N].Nodes.front()].PC));
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N)
+    buildBlock(N);
+  const Liveness Live(G, NodeEffects, State.size());
+  buildEntries(Live);
+  buildExits(Live);
+  return *F;
+}
+
+} // namespace heddle::hosttranslate

@@ -1,0 +1,104 @@
+//===- KernelBuilder.h - Host code of a kernel, as LLVM IR ------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One function for all of a kernel, with a block for each of the flow graph's.
+/// It gets a warp whose 32 lanes are active, and returns where it leaves the
+/// warp to the interpreter, with all that is needed later back in the warp's
+/// memory.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_HOSTTRANSLATE_KERNELBUILDER_H
+#define HEDDLE_LIB_HOSTTRANSLATE_KERNELBUILDER_H
+
+#include "Executable.h"
+#include "FlowGraph.h"
+#include "HandlerInliner.h"
+#include "Liveness.h"
+#include "Operands.h"
+#include "SemanticsModule.h"
+#include "StateVariables.h"
+
+namespace heddle::hosttranslate {
+
+/// The function: takes the warp's context, the bound instructions, how many it
+/// may issue, and the number of a block that is an entry. Returns how many it
+/// issued and sets the number of the exit.
+using KernelFunction = uint64_t (*)(sm::LaneContext *Context,
+                                    const sm::BoundInst *Code, uint64_t Budget,
+                                    uint32_t Block, uint32_t *Exit);
+constexpr const char *KernelName = "heddle_kernel";
+
+/// Where and how the function returns.
+struct KernelExit {
+  NodeIndex Node;
+  /// The instruction there faulted, and was counted.
+  bool Faulted;
+};
+
+class KernelBuilder {
+public:
+  KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
+                const FlowGraph &Graph);
+
+  /// Writes the function into the module; to be called once.
+  llvm::Function &build();
+
+  std::vector<KernelExit> takeExits() { return std::move(Exits); }
+
+private:
+  /// An exit, whose stores are written when it is known what counts.
+  struct PendingExit {
+    llvm::BasicBlock *Block;
+    KernelExit What;
+    /// Instructions that the budget was charged for and that were not issued.
+    unsigned Undone;
+  };
+
+  void createFunction();
+  void buildBlock(uint32_t Number);
+  /// Appends node \p Index of a block; \p Undone counts what follows it.
+  void buildNode(NodeIndex N, unsigned Undone);
+  void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  /// The end of a block behind its last node.
+  void buildEnd(const FlowNode &Last, NodeIndex N);
+  /// Calls the native handler, and leaves if it faults. \p Guarded: where
+  /// there are no lanes in \p Mask it is not called.
+  Effects callHandler(llvm::IRBuilderBase &At, const sm::BoundInst &I,
+                      llvm::Value *Mask, bool WithEntry, llvm::Value *&Good);
+  void callOrLeave(const sm::BoundInst &I, llvm::Value *Mask, bool WithEntry,
+                   NodeIndex N, unsigned Undone);
+  void setHostMode(llvm::IRBuilderBase &At, sm::HostMode Mode);
+  llvm::BasicBlock *exitTo(KernelExit What, unsigned Undone);
+  llvm::Value *pointerTo(llvm::IRBuilderBase &At, Variable V);
+  void buildEntries(const Liveness &Live);
+  void buildExits(const Liveness &Live);
+  llvm::BasicBlock *newBlock(const llvm::Twine &Name);
+
+  SemanticsModule &Semantics;
+  const sm::Executable &E;
+  const FlowGraph &G;
+  llvm::Module &M;
+  StateVariables State;
+  llvm::Function *F = nullptr;
+  llvm::IRBuilder<> B;
+  llvm::Value *Rows = nullptr;
+  llvm::AllocaInst *Left = nullptr;
+  std::unique_ptr<HandlerInliner> Inliner;
+  std::vector<llvm::BasicBlock *> BlockStarts;
+  std::vector<Effects> NodeEffects;
+  /// Lanes for which the predicate of the last node holds, where it steers.
+  llvm::Value *Taken = nullptr;
+  std::vector<PendingExit> Pending;
+  std::vector<KernelExit> Exits;
+};
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_HOSTTRANSLATE_KERNELBUILDER_H

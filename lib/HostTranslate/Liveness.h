@@ -1,0 +1,42 @@
+//===- Liveness.h - Which variables are read later --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_HOSTTRANSLATE_LIVENESS_H
+#define HEDDLE_LIB_HOSTTRANSLATE_LIVENESS_H
+
+#include "FlowGraph.h"
+#include "HandlerInliner.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace heddle::hosttranslate {
+
+/// The variables whose values count in front of each node of \p G, where
+/// \p Nodes says what each reads and writes. The interpreter may go on
+/// anywhere, but it executes the same instructions: those that \p G leaves to
+/// it, and what follows them, may read all.
+class Liveness {
+public:
+  Liveness(const FlowGraph &G, llvm::ArrayRef<Effects> Nodes,
+           unsigned NumVariables);
+
+  llvm::BitVector before(NodeIndex N) const;
+
+private:
+  llvm::BitVector behind(const FlowNode &N) const;
+
+  const FlowGraph &G;
+  llvm::ArrayRef<Effects> Nodes;
+  const unsigned NumVariables;
+  /// Of each block, in front of it.
+  std::vector<llvm::BitVector> Blocks;
+  std::vector<uint32_t> BlockWith;
+};
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_HOSTTRANSLATE_LIVENESS_H

@@ -1,0 +1,115 @@
+//===- Operands.cpp - What a handler that is called reads and writes ------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operands.h"
+#include <algorithm>
+
+using namespace heddle::sm;
+
+namespace heddle::hosttranslate {
+
+namespace {
+
+/// Rows that a register operand of \p I may have.
+unsigned widthOf(const DecodedInst &I) {
+  switch (I.unit()) {
+  case Unit::Move:
+  case Unit::Integer:
+  case Unit::Float:
+  case Unit::Sfu:
+  case Unit::Ieee:
+  case Unit::Function:
+  case Unit::Half:
+  case Unit::Format:
+  case Unit::Flow:
+    return 1;
+  case Unit::Wide:
+  case Unit::Bits:
+  case Unit::Exchange:
+  case Unit::Double:
+  case Unit::Convert:
+    return 2;
+  case Unit::Memory:
+    break;
+  }
+  switch (I.Op) {
+  case Operation::MemoryAtomFarGlobal:
+  case Operation::MemoryAtomGeneric:
+  case Operation::MemoryAtomFarShared:
+    return 4;
+  default: // The others say how their data lie in memory.
+    break;
+  }
+  const unsigned Data = std::max(memBytes(I.memType()) / 4, 1u);
+  // An address may be a pair.
+  return I.isFar() ? std::max(Data, 2u) : Data;
+}
+
+class Collector {
+public:
+  Collector(const StateVariables &Vars) : State(Vars) {}
+
+  void rows(llvm::SmallVectorImpl<Variable> &List, unsigned Row,
+            unsigned Width) const {
+    for (unsigned N = 0; N != Width && State.hasRow(Row + N); ++N)
+      for (unsigned C = 0; C != State.chunks(); ++C)
+        List.push_back(State.rowChunk(Row + N, C));
+  }
+  void address(llvm::SmallVectorImpl<Variable> &List, unsigned Register) const {
+    for (unsigned C = 0; C != State.chunks(); ++C)
+      List.push_back(State.address(Register, C));
+    List.push_back(State.shape(Register));
+  }
+  void condition(llvm::SmallVectorImpl<Variable> &List,
+                 unsigned Register) const {
+    for (unsigned Bit = 0; Bit != 4; ++Bit)
+      List.push_back(State.condition(Register, Bit));
+  }
+
+private:
+  const StateVariables &State;
+};
+
+} // namespace
+
+CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
+                          bool Full, bool WithEntry) {
+  CalledOperands Result;
+  const Collector All(State);
+  const unsigned Width = widthOf(I);
+  for (const Source &S : I.Src)
+    if (S.Base == WarpRows)
+      All.rows(Result.Reads, S.Row, Width);
+  const bool IsMemory = I.unit() == Unit::Memory;
+  if (!IsMemory || !I.isStore()) {
+    All.rows(Result.Writes, I.DstRow, Width);
+    // Registers that keep a part of what they had.
+    if (!Full || WithEntry || I.has(HalfDst) || Width > 1 || IsMemory)
+      All.rows(Result.Reads, I.DstRow, Width);
+    else if (I.unit() != Unit::Float && I.unit() != Unit::Sfu)
+      All.rows(Result.Reads, I.DstRow, Width);
+  }
+  if (IsMemory && !I.isFar() && I.space() != Space::Global)
+    All.address(Result.Reads, I.Sub[0]);
+  if (!IsMemory || WithEntry)
+    All.condition(Result.Reads, I.CondReg);
+  if (!IsMemory) {
+    All.condition(Result.Reads, I.CCDst);
+    All.condition(Result.Writes, I.CCDst);
+  }
+  if (WithEntry)
+    for (const MemoryOperand &M : I.Mem)
+      if (M.Space != MemoryOperand::None) {
+        All.address(Result.Reads, M.AddressReg);
+        All.rows(Result.Writes, M.Row, 1);
+        All.rows(Result.Reads, M.Row, 1);
+      }
+  return Result;
+}
+
+} // namespace heddle::hosttranslate

@@ -1,0 +1,35 @@
+//===- Operands.h - What a handler that is called reads and writes -*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Handlers that are called, not copied, find registers in the warp's memory.
+/// What they may read is put there before, and what they may write is taken from
+/// there after the call.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_HOSTTRANSLATE_OPERANDS_H
+#define HEDDLE_LIB_HOSTTRANSLATE_OPERANDS_H
+
+#include "StateVariables.h"
+#include "heddle/Machine/Instruction.h"
+
+namespace heddle::hosttranslate {
+
+struct CalledOperands {
+  llvm::SmallVector<Variable> Reads, Writes;
+};
+
+/// Of \p I, all lanes of which execute if \p Full. \p WithEntry: the predicate
+/// and operands in memory are the handler's part, too.
+CalledOperands operandsOf(const sm::DecodedInst &I, const StateVariables &State,
+                          bool Full, bool WithEntry);
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_HOSTTRANSLATE_OPERANDS_H

@@ -1,0 +1,119 @@
+//===- SemanticsModule.cpp - What instructions do, as LLVM IR -------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SemanticsModule.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+using namespace llvm;
+
+namespace heddle::hosttranslate {
+
+#if defined(__x86_64__)
+alignas(8) static constexpr unsigned char BitcodeSSE2[] = {
+#include "Semantics_sse2.inc"
+};
+alignas(8) static constexpr unsigned char BitcodeAVX2[] = {
+#include "Semantics_avx2.inc"
+};
+alignas(8) static constexpr unsigned char BitcodeAVX512[] = {
+#include "Semantics_avx512.inc"
+};
+#else
+alignas(8) static constexpr unsigned char BitcodePortable[] = {
+#include "Semantics_portable.inc"
+};
+#endif
+
+namespace {
+
+struct Embedded {
+  ArrayRef<unsigned char> Bytes;
+  unsigned Width = 0;
+};
+
+Embedded embedded(sm::HostIsa Isa) {
+  switch (Isa) {
+  case sm::HostIsa::Best:
+    return {};
+#if defined(__x86_64__)
+  case sm::HostIsa::Portable:
+    return {};
+  case sm::HostIsa::SSE2:
+    return {BitcodeSSE2, 4};
+  case sm::HostIsa::AVX2:
+    return {BitcodeAVX2, 8};
+  case sm::HostIsa::AVX512:
+    return {BitcodeAVX512, 16};
+#else
+  case sm::HostIsa::Portable:
+    return {BitcodePortable, 4};
+  case sm::HostIsa::SSE2:
+  case sm::HostIsa::AVX2:
+  case sm::HostIsa::AVX512:
+    return {};
+#endif
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace
+
+bool hasSemantics(sm::HostIsa Isa) { return !embedded(Isa).Bytes.empty(); }
+
+SemanticsModule::SemanticsModule(LLVMContext &Context, sm::HostIsa Isa)
+    : Width(embedded(Isa).Width) {
+  assert(hasSemantics(Isa) && "the caller asks");
+  const Embedded E = embedded(Isa);
+  StringRef Bytes(reinterpret_cast<const char *>(E.Bytes.data()),
+                  E.Bytes.size());
+  // The bytes were made by this build; cantFail says so.
+  M = cantFail(getLazyBitcodeModule(MemoryBufferRef(Bytes, "semantics"),
+                                    Context, /*ShouldLazyLoadMetadata=*/true));
+}
+
+void SemanticsModule::read(Function &F) { cantFail(F.materialize()); }
+
+Function *SemanticsModule::functionIn(StringRef Table, unsigned Word) {
+  Constant *At = M->getNamedGlobal(Table)->getInitializer();
+  const DataLayout &DL = M->getDataLayout();
+  auto *F = cast<Function>(ConstantFoldLoadFromConst(
+      At, PointerType::getUnqual(M->getContext()),
+      APInt(64, uint64_t(Word) * DL.getPointerSize()), DL));
+  read(*F);
+  return F;
+}
+
+Function *SemanticsModule::handler(sm::Operation Op, bool Full) {
+  return functionIn("HeddleHandlers", unsigned(Op) * 2 + !Full);
+}
+
+Function *SemanticsModule::predicate() {
+  return functionIn("HeddlePredicate", 0);
+}
+
+std::unique_ptr<Module> SemanticsModule::take(Function &Kernel) {
+  for (StringRef Table : {"HeddleHandlers", "HeddlePredicate"})
+    M->getNamedGlobal(Table)->eraseFromParent();
+  // The kernel calls no handler by its name.
+  SmallVector<Function *> Handlers;
+  for (Function &F : *M)
+    if (F.isMaterializable() || (!F.isDeclaration() && &F != &Kernel))
+      Handlers.push_back(&F);
+  for (Function *F : Handlers)
+    F->dropAllReferences();
+  for (Function *F : Handlers)
+    F->eraseFromParent();
+  return std::move(M);
+}
+
+} // namespace heddle::hosttranslate

@@ -1,0 +1,59 @@
+//===- SemanticsModule.h - What instructions do, as LLVM IR -----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The handlers of lib/SM/Semantics, compiled to bitcode for each host
+/// instruction set and embedded. Only what a kernel uses is read.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_HOSTTRANSLATE_SEMANTICSMODULE_H
+#define HEDDLE_LIB_HOSTTRANSLATE_SEMANTICSMODULE_H
+
+#include "heddle/Machine/Operation.h"
+#include "heddle/SM/Launch.h"
+#include "llvm/IR/Module.h"
+#include <memory>
+
+namespace heddle::hosttranslate {
+
+/// The module that a kernel's host code is built in: at first the handlers,
+/// whose bodies are read when they are asked for.
+class SemanticsModule {
+public:
+  /// \p Isa is not Best. Only for those that hasSemantics.
+  SemanticsModule(llvm::LLVMContext &Context, sm::HostIsa Isa);
+
+  llvm::Module &module() { return *M; }
+  /// Lanes of a vector.
+  unsigned width() const { return Width; }
+
+  /// What executes \p Op, with its body; for all lanes, or for some.
+  /// \p Op does not steer lanes.
+  llvm::Function *handler(sm::Operation Op, bool Full);
+  /// Handlers.h: HandlerTable::Predicate.
+  llvm::Function *predicate();
+  /// Reads the body of \p F, if it has one.
+  void read(llvm::Function &F);
+
+  /// Gives away the module, with \p Kernel and without handlers.
+  std::unique_ptr<llvm::Module> take(llvm::Function &Kernel);
+
+private:
+  llvm::Function *functionIn(llvm::StringRef Table, unsigned Word);
+
+  std::unique_ptr<llvm::Module> M;
+  const unsigned Width;
+};
+
+/// Whether this build has the bitcode for \p Isa.
+bool hasSemantics(sm::HostIsa Isa);
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_HOSTTRANSLATE_SEMANTICSMODULE_H
