@@ -125,9 +125,9 @@ void FlowGraph::expand(NodeIndex N) {
   }
   if (Next == NoNode)
     return Leave();
-  const bool Chooses = I.isPredicated() &&
-                       (I.Flow == FlowKind::Branch ||
-                        I.Flow == FlowKind::Return || I.Flow == FlowKind::Break);
+  const bool Chooses = I.isPredicated() && (I.Flow == FlowKind::Branch ||
+                                            I.Flow == FlowKind::Return ||
+                                            I.Flow == FlowKind::Break);
   NodeIndex Otherwise =
       Chooses ? internNode(PC + 1, internStack(Behind)) : NoNode;
   Nodes[N].Next = Next;
@@ -161,8 +161,8 @@ void FlowGraph::findBlocks() {
   }
 }
 
-/// The start, what follows an instruction of the interpreter's, and the heads of
-/// loops, as seen from the start: a way back to what is on the way.
+/// The start, what follows an instruction of the interpreter's, and the heads
+/// of loops, as seen from the start: a way back to what is on the way.
 void FlowGraph::findEntries() {
   for (const FlowNode &N : Nodes)
     if (N.Resume != NoNode)

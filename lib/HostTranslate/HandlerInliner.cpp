@@ -94,31 +94,23 @@ static bool isUnconditional(const BasicBlock &First, const BasicBlock &To) {
   return false;
 }
 
-/// What \p C calls, if that has a body that can be copied.
-static Function *calledBody(CallInst &C) {
-  Function *F = C.getCalledFunction();
-  return F && !F->isIntrinsic() && (!F->isDeclaration() || F->isMaterializable())
-             ? F
-             : nullptr;
-}
-
 bool HandlerInliner::resolveCalls(BasicBlock &First, CallT Call) {
   while (true) {
     CallInst *Found = nullptr;
     for (BasicBlock &B : blocksFrom(First)) {
       for (Instruction &I : B)
         if (auto *C = dyn_cast<CallInst>(&I); C && !isa<IntrinsicInst>(C)) {
-          Found = C;
-          break;
+          const Function *Callee = C->getCalledFunction();
+          if (!Callee)
+            return false;
+          // Others were put here.
+          if (Semantics.has(*Callee))
+            Found = C;
         }
-      if (Found)
-        break;
     }
     if (!Found)
       return true;
-    Function *F = calledBody(*Found);
-    if (!F)
-      return false;
+    Function *F = Found->getCalledFunction();
     if (isUnconditional(First, *Found->getParent())) {
       Semantics.read(*F);
       InlineFunctionInfo Info;
@@ -224,12 +216,11 @@ bool HandlerInliner::rewrite(BasicBlock &First) {
           Accesses.push_back(&I);
       }
       // A pointer may only be computed with constants, and accessed.
-      const bool Computes = isa<GetElementPtrInst>(I) &&
-                            resolve(&I).Region != Place::Elsewhere;
+      const bool Computes =
+          isa<GetElementPtrInst>(I) && resolve(&I).Region != Place::Elsewhere;
       for (Use &U : I.operands())
         if (U->getType()->isPointerTy() && !Computes &&
-            resolve(U).Region != Place::Elsewhere &&
-            At != U.get())
+            resolve(U).Region != Place::Elsewhere && At != U.get())
           return false;
     }
   for (Instruction *I : Accesses) {
@@ -343,10 +334,9 @@ bool HandlerInliner::append(IRBuilderBase &B, Function &Body,
 
 Value *HandlerInliner::appendPredicate(IRBuilderBase &B, const DecodedInst &I,
                                        Effects &E) {
-  Value *Lanes = appendBody(B, *Semantics.predicate(), I, nullptr, E,
-                            [](IRBuilderBase &) -> Effects {
-                              llvm_unreachable("calls nothing");
-                            });
+  Value *Lanes = appendBody(
+      B, *Semantics.predicate(), I, nullptr, E,
+      [](IRBuilderBase &) -> Effects { llvm_unreachable("calls nothing"); });
   assert(Lanes && "of planes only");
   return Lanes;
 }

@@ -9,6 +9,7 @@
 #include "HostCompiler.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
@@ -19,6 +20,7 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <mutex>
 
 using namespace llvm;
@@ -75,6 +77,22 @@ void optimize(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
     if (!F.isDeclaration())
       Passes.run(F, FAM);
+}
+
+void writeAssembly(const Module &M, TargetMachine &Machine, raw_ostream &OS) {
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  Copy->setDataLayout(Machine.createDataLayout());
+  SmallString<0> Text;
+  raw_svector_ostream To(Text);
+  legacy::PassManager Passes;
+  // Targets that have an assembler write its language.
+  cantFail(
+      errorCodeToError(Machine.addPassesToEmitFile(
+                           Passes, To, nullptr, CodeGenFileType::AssemblyFile)
+                           ? std::make_error_code(std::errc::not_supported)
+                           : std::error_code()));
+  Passes.run(*Copy);
+  OS << Text;
 }
 
 Expected<HostCode> compile(std::unique_ptr<Module> M,

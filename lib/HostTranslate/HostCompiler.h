@@ -12,6 +12,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
 
@@ -20,7 +21,8 @@ namespace heddle::hosttranslate {
 /// Code in memory that may be run, and never be written at the same time.
 class HostCode {
 public:
-  explicit HostCode(std::unique_ptr<llvm::orc::LLJIT> Of) : JIT(std::move(Of)) {}
+  explicit HostCode(std::unique_ptr<llvm::orc::LLJIT> Of)
+      : JIT(std::move(Of)) {}
 
   llvm::Expected<void *> find(llvm::StringRef Name) const;
 
@@ -33,6 +35,10 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> hostMachine();
 
 /// Makes values of variables, and simplifies what follows from that.
 void optimize(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// Writes what compile() makes of \p M, as text.
+void writeAssembly(const llvm::Module &M, llvm::TargetMachine &Machine,
+                   llvm::raw_ostream &OS);
 
 /// Takes \p M, which is \p Context's.
 llvm::Expected<HostCode> compile(std::unique_ptr<llvm::Module> M,

@@ -22,8 +22,7 @@ namespace heddle::hosttranslate {
 KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
                              const FlowGraph &Graph)
     : Semantics(From), E(Exe), G(Graph), M(From.module()),
-      State(M.getContext(), E.P.registerRows() + sm::ScratchRows,
-            From.width()),
+      State(M.getContext(), E.P.registerRows() + sm::ScratchRows, From.width()),
       B(M.getContext()), NodeEffects(G.Nodes.size()) {}
 
 BasicBlock *KernelBuilder::newBlock(const Twine &Name) {
@@ -37,10 +36,18 @@ void KernelBuilder::createFunction() {
   F = Function::Create(Type, GlobalValue::ExternalLinkage, KernelName, M);
   // As the handlers were compiled.
   const Function *Model = Semantics.predicate();
-  for (const char *Kind : {"target-features", "prefer-vector-width",
-                           "min-legal-vector-width"})
+  for (const char *Kind :
+       {"target-features", "prefer-vector-width", "min-legal-vector-width"})
     if (Model->hasFnAttribute(Kind))
       F->addFnAttr(Model->getFnAttribute(Kind));
+#if defined(__x86_64__)
+  // Rare calls keep the upper parts of vectors; leaveVectors() cares for
+  // others.
+  F->addFnAttr(
+      "target-features",
+      (F->getFnAttribute("target-features").getValueAsString() + ",-vzeroupper")
+          .str());
+#endif
   F->addFnAttr("min-legal-vector-width",
                std::to_string(Semantics.width() * 32));
   F->addFnAttr(Attribute::StrictFP);
@@ -74,8 +81,7 @@ static uint64_t handlerOffset(const BoundInst &I, bool WithEntry, bool Full) {
 Value *KernelBuilder::pointerTo(IRBuilderBase &At, Variable V) {
   Place P = State.placeOf(V);
   Value *Base = P.Region == Place::Rows ? Rows : F->getArg(0);
-  return At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base,
-                                       uint64_t(P.Offset));
+  return At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, uint64_t(P.Offset));
 }
 
 /// Rows are aligned to vectors.
@@ -85,15 +91,27 @@ static Align alignOf(const StateVariables &State, Variable V) {
              : Align(State.typeOf(V)->getScalarSizeInBits() / 8);
 }
 
+/// In front of code that may use vectors of the oldest kind only, which some
+/// processors execute slowly while upper parts of registers are in use.
+static void leaveVectors(IRBuilderBase &At, unsigned Width) {
+#if defined(__x86_64__)
+  if (Width > 4)
+    At.CreateIntrinsic(At.getVoidTy(), Intrinsic::x86_avx_vzeroupper, {});
+#else
+  (void)At;
+  (void)Width;
+#endif
+}
+
 void KernelBuilder::setHostMode(IRBuilderBase &At, sm::HostMode Mode) {
 #if defined(__x86_64__)
   // As FloatEnvironment::enter.
   constexpr uint32_t MaskAll = 0x1f80, FlushBoth = 0x8040;
   uint32_t Word = MaskAll | uint32_t(Mode & 3) << 13 |
                   (Mode & sm::KeepsDenormals ? 0 : FlushBoth);
-  auto *Constant = new GlobalVariable(
-      M, B.getInt32Ty(), true, GlobalValue::PrivateLinkage,
-      B.getInt32(Word), "heddle.mode");
+  auto *Constant =
+      new GlobalVariable(M, B.getInt32Ty(), true, GlobalValue::PrivateLinkage,
+                         B.getInt32(Word), "heddle.mode");
   At.CreateIntrinsic(B.getVoidTy(), Intrinsic::x86_sse_ldmxcsr, {Constant});
 #else
   (void)At;
@@ -101,10 +119,39 @@ void KernelBuilder::setHostMode(IRBuilderBase &At, sm::HostMode Mode) {
 #endif
 }
 
+/// Calls a handler, and saves all registers.
+Function *KernelBuilder::rareCall() {
+  if (RareCall)
+    return RareCall;
+  Type *Ptr = B.getPtrTy();
+  auto *Type =
+      FunctionType::get(B.getInt1Ty(), {Ptr, Ptr, Ptr, B.getInt32Ty()}, false);
+  auto *Inner =
+      FunctionType::get(B.getInt1Ty(), {Ptr, Ptr, B.getInt32Ty()}, false);
+  RareCall = Function::Create(Type, GlobalValue::InternalLinkage,
+                              "heddle_rare_call", M);
+  RareCall->copyAttributesFrom(F);
+  RareCall->setLinkage(GlobalValue::InternalLinkage);
+  RareCall->setAttributes(AttributeList::get(
+      M.getContext(), AttributeList::FunctionIndex,
+      AttrBuilder(M.getContext(), F->getAttributes().getFnAttrs())));
+  RareCall->addFnAttr("no_caller_saved_registers");
+  RareCall->addFnAttr(Attribute::NoInline);
+  RareCall->addRetAttr(Attribute::ZExt);
+  IRBuilder<> At(BasicBlock::Create(M.getContext(), "", RareCall));
+  leaveVectors(At, Semantics.width());
+  CallInst *Call = At.CreateCall(
+      Inner, RareCall->getArg(0),
+      {RareCall->getArg(1), RareCall->getArg(2), RareCall->getArg(3)});
+  Call->addRetAttr(Attribute::ZExt);
+  At.CreateRet(Call);
+  return RareCall;
+}
+
 Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
-                                   Value *Mask, bool WithEntry, Value *&Good) {
+                                   Value *Mask, CallKind Kind, Value *&Good) {
   const bool Full = isa<ConstantInt>(Mask);
-  CalledOperands Operands = operandsOf(I, State, Full, WithEntry);
+  CalledOperands Operands = operandsOf(I, State, Full, Kind.WithEntry);
   for (Variable V : Operands.Reads)
     At.CreateAlignedStore(At.CreateLoad(State.typeOf(V), State.slot(V, *F)),
                           pointerTo(At, V), alignOf(State, V));
@@ -114,7 +161,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   Value *Handler = At.CreateAlignedLoad(
       B.getPtrTy(),
       At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Inst,
-                                    handlerOffset(I, WithEntry, Full)),
+                                    handlerOffset(I, Kind.WithEntry, Full)),
       Align(8));
   const sm::HostMode Mode =
       hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode);
@@ -122,8 +169,15 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
     setHostMode(At, Mode);
   auto *Type = FunctionType::get(
       B.getInt1Ty(), {B.getPtrTy(), B.getPtrTy(), B.getInt32Ty()}, false);
-  CallInst *Call =
-      At.CreateCall(Type, Handler, {Inst, F->getArg(0), Mask});
+  CallInst *Call;
+  if (Kind.IsRare) {
+    Call = At.CreateCall(rareCall(), {Handler, Inst, F->getArg(0), Mask});
+    Call->addFnAttr(
+        Attribute::get(M.getContext(), "no_caller_saved_registers"));
+  } else {
+    leaveVectors(At, Semantics.width());
+    Call = At.CreateCall(Type, Handler, {Inst, F->getArg(0), Mask});
+  }
   Call->addRetAttr(Attribute::ZExt);
   if (Mode != sm::GuestMode)
     setHostMode(At, sm::GuestMode);
@@ -146,7 +200,7 @@ static MDNode *rarely(LLVMContext &Context) {
   return MDBuilder(Context).createBranchWeights(1 << 20, 1);
 }
 
-void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, bool WithEntry,
+void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
                                 NodeIndex N, unsigned Undone) {
   const bool Full = isa<ConstantInt>(Mask);
   BasicBlock *After = newBlock("");
@@ -156,10 +210,10 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, bool WithEntry,
     B.SetInsertPoint(Do);
   }
   Value *Good;
-  Effects Mine = callHandler(B, I, Mask, WithEntry, Good);
+  Effects Mine = callHandler(B, I, Mask, Kind, Good);
   // What a handler wrote need not be all of a register.
   NodeEffects[N].add({Mine.Reads, {}});
-  if (I.unit() == sm::Unit::Memory || WithEntry)
+  if (I.unit() == sm::Unit::Memory || Kind.WithEntry)
     B.CreateCondBr(Good, After, exitTo({N, true}, Undone),
                    rarely(M.getContext()));
   else
@@ -167,29 +221,63 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, bool WithEntry,
   B.SetInsertPoint(After);
 }
 
-void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
-                                     unsigned Undone) {
+void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
+                                   unsigned Undone) {
   Effects &Mine = NodeEffects[N];
-  if (I.isNop())
-    return;
-  if (I.hasMemoryOperand()) {
-    callOrLeave(I, B.getInt32(sm::AllLanes), /*WithEntry=*/true, N, Undone);
-    return;
-  }
   Value *Mask = I.isPredicated() ? Inliner->appendPredicate(B, I, Mine)
                                  : B.getInt32(sm::AllLanes);
   const bool Full = isa<ConstantInt>(Mask);
   const bool NeedsMode =
       hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode) != sm::GuestMode;
-  if (I.unit() != sm::Unit::Memory && !NeedsMode) {
+  if (I.unit() == sm::Unit::Memory) {
+    auto Slow = [&] {
+      callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/true}, N, Undone);
+      return true;
+    };
+    if (Full && Memory->appendAccess(I, Mine, Slow))
+      return;
+  } else if (!NeedsMode) {
     auto Call = [&](IRBuilderBase &At) {
       Value *Good;
-      return callHandler(At, I, Mask, /*WithEntry=*/false, Good);
+      return callHandler(At, I, Mask, {/*WithEntry=*/false, /*IsRare=*/true},
+                         Good);
     };
     if (Inliner->append(B, *Semantics.handler(I.Op, Full), I, Mask, Mine, Call))
       return;
   }
-  callOrLeave(I, Mask, /*WithEntry=*/false, N, Undone);
+  callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/false}, N, Undone);
+}
+
+void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
+                                     unsigned Undone) {
+  if (I.isNop())
+    return;
+  if (!I.hasMemoryOperand()) {
+    buildOperation(I, N, Undone);
+    return;
+  }
+  Value *All = B.getInt32(sm::AllLanes);
+  auto IsHard = [](const sm::MemoryOperand &Operand) {
+    return Operand.Space != sm::MemoryOperand::None &&
+           !MemoryLowering::canFetch(Operand);
+  };
+  if (any_of(I.Mem, IsHard)) {
+    callOrLeave(I, All, {/*WithEntry=*/true, /*IsRare=*/false}, N, Undone);
+    return;
+  }
+  BasicBlock *After = newBlock("");
+  auto Slow = [&] {
+    // All of the instruction at once.
+    callOrLeave(I, All, {/*WithEntry=*/true, /*IsRare=*/true}, N, Undone);
+    B.CreateBr(After);
+    return false;
+  };
+  for (const sm::MemoryOperand &Operand : I.Mem)
+    if (Operand.Space != sm::MemoryOperand::None)
+      Memory->appendFetch(Operand, NodeEffects[N], Slow);
+  buildOperation(I, N, Undone);
+  B.CreateBr(After);
+  B.SetInsertPoint(After);
 }
 
 void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
@@ -249,7 +337,13 @@ void KernelBuilder::buildBlock(uint32_t Number) {
 
 void KernelBuilder::buildEntries(const Liveness &Live) {
   B.SetInsertPoint(&F->getEntryBlock());
-  BasicBlock *Nowhere = newBlock("nowhere");
+  BasicBlock *Nowhere = newBlock("nowhere"), *Refuse = newBlock("refuse"),
+             *Go = newBlock("go");
+  B.CreateCondBr(Memory->preconditions(B), Go, Refuse, rarely(M.getContext()));
+  // Nothing was done.
+  B.SetInsertPoint(Refuse);
+  B.CreateRet(B.getInt64(0));
+  B.SetInsertPoint(Go);
   SwitchInst *Switch = B.CreateSwitch(F->getArg(3), Nowhere);
   for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
     if (!G.Blocks[N].IsEntry)
@@ -277,15 +371,18 @@ void KernelBuilder::buildExits(const Liveness &Live) {
                              pointerTo(B, V), alignOf(State, V));
     B.CreateStore(B.getInt32(uint32_t(Exits.size())), F->getArg(4));
     Exits.push_back(X.What);
-    Value *Charged = B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
+    leaveVectors(B, Semantics.width());
+    Value *Charged =
+        B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
     B.CreateRet(B.CreateSub(Charged, B.getInt64(X.Undone)));
   }
 }
 
-Function &KernelBuilder::build() {
+void KernelBuilder::build() {
   createFunction();
-  Inliner = std::make_unique<HandlerInliner>(Semantics, State, E.P, *F,
-                                             F->getArg(0));
+  Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0));
+  Inliner =
+      std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, F->getArg(0));
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     BlockStarts[N] =
         newBlock("pc" + Twine(G.Nodes[G.Blocks[N].Nodes.front()].PC));
@@ -294,7 +391,6 @@ Function &KernelBuilder::build() {
   const Liveness Live(G, NodeEffects, State.size());
   buildEntries(Live);
   buildExits(Live);
-  return *F;
 }
 
 } // namespace heddle::hosttranslate

@@ -21,6 +21,7 @@
 #include "FlowGraph.h"
 #include "HandlerInliner.h"
 #include "Liveness.h"
+#include "MemoryLowering.h"
 #include "Operands.h"
 #include "SemanticsModule.h"
 #include "StateVariables.h"
@@ -48,7 +49,7 @@ public:
                 const FlowGraph &Graph);
 
   /// Writes the function into the module; to be called once.
-  llvm::Function &build();
+  void build();
 
   std::vector<KernelExit> takeExits() { return std::move(Exits); }
 
@@ -68,12 +69,21 @@ private:
   void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
   /// The end of a block behind its last node.
   void buildEnd(const FlowNode &Last, NodeIndex N);
-  /// Calls the native handler, and leaves if it faults. \p Guarded: where
-  /// there are no lanes in \p Mask it is not called.
+  /// How a handler is called, and which.
+  struct CallKind {
+    /// With predicate and operands in memory.
+    bool WithEntry;
+    /// Hardly ever, so that no register is saved for it on other ways.
+    bool IsRare;
+  };
   Effects callHandler(llvm::IRBuilderBase &At, const sm::BoundInst &I,
-                      llvm::Value *Mask, bool WithEntry, llvm::Value *&Good);
-  void callOrLeave(const sm::BoundInst &I, llvm::Value *Mask, bool WithEntry,
+                      llvm::Value *Mask, CallKind Kind, llvm::Value *&Good);
+  /// Calls the handler, unless there are no lanes in \p Mask, and leaves if it
+  /// faults.
+  void callOrLeave(const sm::BoundInst &I, llvm::Value *Mask, CallKind Kind,
                    NodeIndex N, unsigned Undone);
+  void buildOperation(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  llvm::Function *rareCall();
   void setHostMode(llvm::IRBuilderBase &At, sm::HostMode Mode);
   llvm::BasicBlock *exitTo(KernelExit What, unsigned Undone);
   llvm::Value *pointerTo(llvm::IRBuilderBase &At, Variable V);
@@ -90,7 +100,9 @@ private:
   llvm::IRBuilder<> B;
   llvm::Value *Rows = nullptr;
   llvm::AllocaInst *Left = nullptr;
+  llvm::Function *RareCall = nullptr;
   std::unique_ptr<HandlerInliner> Inliner;
+  std::unique_ptr<MemoryLowering> Memory;
   std::vector<llvm::BasicBlock *> BlockStarts;
   std::vector<Effects> NodeEffects;
   /// Lanes for which the predicate of the last node holds, where it steers.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operands.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 
 using namespace heddle::sm;
@@ -50,6 +51,43 @@ unsigned widthOf(const DecodedInst &I) {
   return I.isFar() ? std::max(Data, 2u) : Data;
 }
 
+/// Whether \p I writes whole registers, as many as widthOf says.
+bool writesAll(const DecodedInst &I) {
+  switch (I.unit()) {
+  case Unit::Float:
+  case Unit::Sfu:
+  case Unit::Ieee:
+  case Unit::Function:
+    return true;
+  case Unit::Memory:
+    return I.isLoad() && (!I.isFar() || memBytes(I.memType()) >= 8);
+  case Unit::Move:
+  case Unit::Integer:
+  case Unit::Wide:
+  case Unit::Bits:
+  case Unit::Exchange:
+  case Unit::Half:
+  case Unit::Format:
+  case Unit::Double:
+  case Unit::Convert:
+  case Unit::Flow:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Whether \p I may use $c[CondReg] otherwise than for a predicate.
+bool readsCondition(const DecodedInst &I) {
+  return I.unit() == Unit::Integer || I.unit() == Unit::Exchange ||
+         I.unit() == Unit::Move;
+}
+
+/// Whether \p I may write $c[CCDst].
+bool writesCondition(const DecodedInst &I) {
+  return I.has(WritesCondition) || I.unit() == Unit::Exchange ||
+         I.unit() == Unit::Move;
+}
+
 class Collector {
 public:
   Collector(const StateVariables &Vars) : State(Vars) {}
@@ -88,27 +126,35 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
   const bool IsMemory = I.unit() == Unit::Memory;
   if (!IsMemory || !I.isStore()) {
     All.rows(Result.Writes, I.DstRow, Width);
-    // Registers that keep a part of what they had.
-    if (!Full || WithEntry || I.has(HalfDst) || Width > 1 || IsMemory)
+    if (!Full || (WithEntry && I.isPredicated()) || I.has(HalfDst) ||
+        !writesAll(I))
       All.rows(Result.Reads, I.DstRow, Width);
-    else if (I.unit() != Unit::Float && I.unit() != Unit::Sfu)
-      All.rows(Result.Reads, I.DstRow, Width);
+  }
+  switch (I.Op) {
+  case Operation::MoveAddAddress:
+    All.address(Result.Reads, I.Sub[1]);
+    [[fallthrough]];
+  case Operation::MoveShlAddress:
+    All.address(Result.Writes, I.Sub[0]);
+    [[fallthrough]];
+  case Operation::MoveFromAddress:
+    All.address(Result.Reads, I.Sub[0]);
+    break;
+  default: // Of the others only those that access memory use $a.
+    break;
   }
   if (IsMemory && !I.isFar() && I.space() != Space::Global)
     All.address(Result.Reads, I.Sub[0]);
-  if (!IsMemory || WithEntry)
+  if ((WithEntry && I.isPredicated()) || readsCondition(I))
     All.condition(Result.Reads, I.CondReg);
-  if (!IsMemory) {
+  if (!IsMemory && writesCondition(I)) {
     All.condition(Result.Reads, I.CCDst);
     All.condition(Result.Writes, I.CCDst);
   }
   if (WithEntry)
     for (const MemoryOperand &M : I.Mem)
-      if (M.Space != MemoryOperand::None) {
+      if (M.Space != MemoryOperand::None)
         All.address(Result.Reads, M.AddressReg);
-        All.rows(Result.Writes, M.Row, 1);
-        All.rows(Result.Reads, M.Row, 1);
-      }
   return Result;
 }
 

@@ -1,4 +1,5 @@
-//===- Operands.h - What a handler that is called reads and writes -*- C++ -*-===//
+//===- Operands.h - What a handler that is called reads and writes -*- C++
+//-*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +9,8 @@
 ///
 /// \file
 /// Handlers that are called, not copied, find registers in the warp's memory.
-/// What they may read is put there before, and what they may write is taken from
-/// there after the call.
+/// What they may read is put there before, and what they may write is taken
+/// from there after the call.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -79,6 +79,9 @@ SemanticsModule::SemanticsModule(LLVMContext &Context, sm::HostIsa Isa)
   // The bytes were made by this build; cantFail says so.
   M = cantFail(getLazyBitcodeModule(MemoryBufferRef(Bytes, "semantics"),
                                     Context, /*ShouldLazyLoadMetadata=*/true));
+  for (Function &F : *M)
+    if (!F.isDeclaration() || F.isMaterializable())
+      Handlers.insert(&F);
 }
 
 void SemanticsModule::read(Function &F) { cantFail(F.materialize()); }
@@ -101,14 +104,10 @@ Function *SemanticsModule::predicate() {
   return functionIn("HeddlePredicate", 0);
 }
 
-std::unique_ptr<Module> SemanticsModule::take(Function &Kernel) {
+std::unique_ptr<Module> SemanticsModule::take() {
   for (StringRef Table : {"HeddleHandlers", "HeddlePredicate"})
     M->getNamedGlobal(Table)->eraseFromParent();
   // The kernel calls no handler by its name.
-  SmallVector<Function *> Handlers;
-  for (Function &F : *M)
-    if (F.isMaterializable() || (!F.isDeclaration() && &F != &Kernel))
-      Handlers.push_back(&F);
   for (Function *F : Handlers)
     F->dropAllReferences();
   for (Function *F : Handlers)

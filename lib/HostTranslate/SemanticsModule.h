@@ -17,6 +17,7 @@
 
 #include "heddle/Machine/Operation.h"
 #include "heddle/SM/Launch.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
 #include <memory>
 
@@ -38,16 +39,21 @@ public:
   llvm::Function *handler(sm::Operation Op, bool Full);
   /// Handlers.h: HandlerTable::Predicate.
   llvm::Function *predicate();
+  /// Whether \p F is a handler, or what one calls.
+  bool has(const llvm::Function &F) const {
+    return Handlers.contains(const_cast<llvm::Function *>(&F));
+  }
   /// Reads the body of \p F, if it has one.
   void read(llvm::Function &F);
 
-  /// Gives away the module, with \p Kernel and without handlers.
-  std::unique_ptr<llvm::Module> take(llvm::Function &Kernel);
+  /// Gives away the module, without the handlers.
+  std::unique_ptr<llvm::Module> take();
 
 private:
   llvm::Function *functionIn(llvm::StringRef Table, unsigned Word);
 
   std::unique_ptr<llvm::Module> M;
+  llvm::SetVector<llvm::Function *> Handlers;
   const unsigned Width;
 };
 

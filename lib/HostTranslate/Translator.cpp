@@ -71,8 +71,9 @@ private:
 
   uint64_t runFrom(uint32_t Block, Warp &W, uint64_t Budget) const {
     uint32_t Exit;
-    uint64_t Issued =
-        Kernel(&W.lanes(), E.Code.data(), Budget, Block, &Exit);
+    uint64_t Issued = Kernel(&W.lanes(), E.Code.data(), Budget, Block, &Exit);
+    if (Issued == 0)
+      return 0;
     const KernelExit &X = Exits[Exit];
     const FlowNode &N = G.Nodes[X.Node];
     if (N.Stack == stackOf(Block))
@@ -131,14 +132,17 @@ KernelTranslator::tryTranslate(const Executable &E) const {
   auto Context = std::make_unique<LLVMContext>();
   SemanticsModule Semantics(*Context, E.Isa);
   KernelBuilder Builder(Semantics, E, *G);
-  std::unique_ptr<Module> M = Semantics.take(Builder.build());
+  Builder.build();
+  std::unique_ptr<Module> M = Semantics.take();
   assert(!verifyModule(*M, &errs()) && "host code is ill-formed");
   Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine();
   if (!Machine)
     return Machine.takeError();
   optimize(*M, **Machine);
-  if (Options.Dump)
-    Options.Dump(*M);
+  if (Options.IR)
+    *Options.IR << *M;
+  if (Options.Assembly)
+    writeAssembly(*M, **Machine, *Options.Assembly);
   Expected<HostCode> Code = compile(std::move(M), std::move(Context));
   if (!Code)
     return Code.takeError();

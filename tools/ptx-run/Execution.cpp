@@ -35,7 +35,10 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
   Execution Result;
   Result.Options = Options.Execution;
   if (Options.IsTranslated) {
-    Result.Engine = hosttranslate::makeTranslator();
+    hosttranslate::TranslatorOptions Translation;
+    Translation.IR = Options.EmitsIR ? &outs() : nullptr;
+    Translation.Assembly = Options.EmitsAssembly ? &outs() : nullptr;
+    Result.Engine = hosttranslate::makeTranslator(Translation);
     Result.Options.Engine = Result.Engine.get();
   }
   Result.Options.Count =

@@ -43,6 +43,7 @@ enum OptionId : unsigned {
   OptHostThreads,
   OptHostIsa,
   OptEngine,
+  OptEmit,
   OptNumSMs,
   OptStackSize,
   OptHeapSize,
@@ -109,6 +110,9 @@ constexpr OptionRow Rows[] = {
     {OptEngine, "engine", OptionRow::Value, "=NAME",
      "what runs kernels: interpreter, or translated to the host's code",
      OptionRow::Supported, "interpreter|translated"},
+    {OptEmit, "emit", OptionRow::Value, "=host-llvm|host-asm",
+     "print what translated kernels became", OptionRow::Rare,
+     "host-llvm|host-asm"},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: CTAs that may wait for each other (default 16)"},
     {OptStackSize, "stack-size", OptionRow::Value, "=N",
@@ -223,6 +227,14 @@ Error setEngine(StringRef Name, RunOptions &Options) {
         "option '--engine' takes interpreter or translated, not '" + Name +
         "'");
   Options.IsTranslated = Name == "translated";
+  return Error::success();
+}
+
+Error setEmit(StringRef Name, RunOptions &Options) {
+  if (Name != "host-llvm" && Name != "host-asm")
+    return createStringError(
+        "option '--emit' takes host-llvm or host-asm, not '" + Name + "'");
+  (Name == "host-llvm" ? Options.EmitsIR : Options.EmitsAssembly) = true;
   return Error::success();
 }
 
@@ -350,6 +362,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setHostIsa(O.Value, Options.Execution);
   case OptEngine:
     return setEngine(O.Value, Options);
+  case OptEmit:
+    return setEmit(O.Value, Options);
   case OptNumSMs:
     return setNumber("num-sms", O, 1, 1024, Options.Execution.NumSMs);
   case OptStackSize:

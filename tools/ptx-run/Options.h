@@ -127,6 +127,8 @@ struct RunOptions {
   sm::ExecutionOptions Execution;
   /// Kernels are translated, where they can be.
   bool IsTranslated = false;
+  /// What that makes is printed.
+  bool EmitsIR = false, EmitsAssembly = false;
   sm::TraceOptions Trace;
   /// --trace=text: wanted, and where to; stderr when the path is empty.
   bool TextTrace = false;

@@ -21,7 +21,7 @@
 #include <string>
 
 namespace llvm {
-class Module;
+class raw_ostream;
 } // namespace llvm
 
 namespace heddle::sm {
@@ -34,8 +34,9 @@ struct TranslatorOptions {
   /// Gets the name of a kernel that is not translated, and why.
   std::function<void(const std::string &Kernel, const std::string &Reason)>
       Note;
-  /// Gets the LLVM IR of each kernel.
-  std::function<void(const llvm::Module &)> Dump;
+  /// Take the LLVM IR and the host's assembly of each kernel. Null: nobody
+  /// does.
+  llvm::raw_ostream *IR = nullptr, *Assembly = nullptr;
 };
 
 /// Works for the host instruction set that an executable is bound to.

@@ -150,7 +150,9 @@ template <class OpT> struct Frame {
   }
 };
 
-#if defined(HEDDLE_SM_HOST_FLOAT)
+// Translated code has no branch for NaNs: most of what it would save there, its
+// translation would cost.
+#if defined(HEDDLE_SM_HOST_FLOAT) && !defined(HEDDLE_SM_TRANSLATED)
 /// Sums and products that the host computes as the chip does, but for NaNs.
 template <class OpT> struct HostFrame : Frame<OpT> {
   /// The whole row before anything is stored: sources may lie there.

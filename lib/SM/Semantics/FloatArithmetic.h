@@ -155,7 +155,37 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
 }
 #endif
 
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && defined(HEDDLE_SM_TRANSLATED)
+/// mad of a row, of operands as Operands.h has them. False: the row is to be
+/// computed another way, as some lane may have a product beyond the range of
+/// f32. One below it does not count before a number so large that it is less
+/// than half of its last place.
+template <class A, class B, class C>
+HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
+                          U32 R[2]) {
+  constexpr int AbsMax = 3 | 2 << 2;
+  constexpr uint32_t Large = (127 - 100) << 23, Beyond = 0x7f7fffff;
+  __mmask16 Bad = 0;
+  __m512 Sum[2];
+  for (unsigned N = 0; N != 2; ++N) {
+    __m512 X = (__m512)(OfX.at(N * W) ^ Neg), Y = (__m512)OfY.at(N * W),
+           Z = (__m512)(OfZ.at(N * W) ^ NegC);
+    __m512 P = (__m512)mulZ((F32)X, (F32)Y);
+    // Before a zero the product is rounded, not cut.
+    __mmask16 Round =
+        _mm512_testn_epi32_mask((__m512i)Z, _mm512_set1_epi32(int(Infinity)));
+    P = _mm512_mask_mul_ps(P, Round, X, Y);
+    Sum[N] = _mm512_add_ps(P, Z);
+    U32 Larger = (U32)_mm512_range_ps(P, Z, AbsMax);
+    Bad |= _mm512_mask_cmpge_epu32_mask(_mm512_knot(Round),
+                                        (__m512i)(Larger - Large),
+                                        _mm512_set1_epi32(int(Beyond - Large)));
+    R[N] = (U32)Sum[N];
+  }
+  Bad |= _mm512_cmp_ps_mask(Sum[0], Sum[1], _CMP_UNORD_Q);
+  return !Bad;
+}
+#elif defined(__AVX512F__)
 /// mad of a row, of operands as Operands.h has them. False: some lane has a
 /// product beyond the range of f32, and the row is to be computed another way.
 /// What is tested for the row at once finds all such lanes and also some

@@ -1,0 +1,443 @@
+//===- MemoryLowering.cpp - Accesses to memory in host code ---------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryLowering.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/MDBuilder.h"
+#include <algorithm>
+#include <cstddef>
+
+using namespace llvm;
+using namespace heddle::sm;
+
+namespace heddle::hosttranslate {
+
+MemoryLowering::MemoryLowering(StateVariables &Vars, IRBuilder<> &Builder,
+                               Function &Kernel, Value *Of)
+    : State(Vars), B(Builder), F(Kernel), Context(Of) {}
+
+BasicBlock *MemoryLowering::newBlock(const char *Name) {
+  return BasicBlock::Create(F.getContext(), Name, &F);
+}
+
+Value *MemoryLowering::field(IRBuilderBase &At, size_t Offset, Type *Ty,
+                             bool IsInvariant) const {
+  LoadInst *L = At.CreateLoad(
+      Ty, At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Context, Offset));
+  if (IsInvariant)
+    L->setMetadata(LLVMContext::MD_invariant_load,
+                   MDNode::get(F.getContext(), {}));
+  return L;
+}
+
+Value *MemoryLowering::splat(Value *Word) {
+  return B.CreateVectorSplat(State.chunkType()->getNumElements(), Word);
+}
+
+Constant *MemoryLowering::wordOffsets(unsigned N) const {
+  const unsigned Width = State.chunkType()->getNumElements();
+  SmallVector<uint32_t, 16> Words;
+  for (unsigned Lane = 0; Lane != Width; ++Lane)
+    Words.push_back((N * Width + Lane) * 4);
+  return ConstantDataVector::get(F.getContext(), Words);
+}
+
+MemoryLowering::Chunks MemoryLowering::readRow(unsigned Row, Effects &E) {
+  Chunks Values;
+  for (unsigned C = 0; C != State.chunks(); ++C) {
+    const Variable V = State.rowChunk(Row, C);
+    if (!is_contained(E.Kills, V))
+      E.Reads.push_back(V);
+    Values.push_back(B.CreateLoad(State.chunkType(), State.slot(V, F)));
+  }
+  return Values;
+}
+
+void MemoryLowering::writeRow(unsigned Row, ArrayRef<Value *> Values,
+                              Effects &E) {
+  for (unsigned C = 0; C != State.chunks(); ++C) {
+    const Variable V = State.rowChunk(Row, C);
+    B.CreateStore(Values[C], State.slot(V, F));
+    E.Kills.push_back(V);
+  }
+}
+
+MemoryLowering::Chunks MemoryLowering::readAddress(unsigned Register,
+                                                   Effects &E) {
+  Chunks Values;
+  for (unsigned C = 0; C != State.chunks(); ++C) {
+    const Variable V = State.address(Register, C);
+    E.Reads.push_back(V);
+    Values.push_back(B.CreateLoad(State.chunkType(), State.slot(V, F)));
+  }
+  return Values;
+}
+
+Value *MemoryLowering::byteOf(Value *Data, Value *Offset) {
+  if (!Offset->getType()->isVectorTy())
+    Offset = B.CreateZExt(Offset, B.getInt64Ty());
+  return B.CreateGEP(B.getInt8Ty(), Data, Offset);
+}
+
+Value *MemoryLowering::readScalar(Value *From, MemType T, unsigned N,
+                                  bool IsConstant) {
+  const bool Signed = T == MemType::S8 || T == MemType::S16;
+  const unsigned Bytes = std::min(memBytes(T), 4u);
+  LoadInst *L = B.CreateAlignedLoad(
+      B.getIntNTy(Bytes * 8),
+      B.CreateConstGEP1_64(B.getInt8Ty(), From, uint64_t(N) * 4), Align(Bytes));
+  if (IsConstant)
+    L->setMetadata(LLVMContext::MD_invariant_load,
+                   MDNode::get(F.getContext(), {}));
+  return Signed ? B.CreateSExt(L, B.getInt32Ty())
+                : B.CreateZExt(L, B.getInt32Ty());
+}
+
+MemoryLowering::Chunks MemoryLowering::readWords(Value *From) {
+  Chunks Values;
+  for (unsigned C = 0; C != State.chunks(); ++C)
+    Values.push_back(B.CreateAlignedLoad(
+        State.chunkType(),
+        B.CreateConstGEP1_64(B.getInt8Ty(), From,
+                             uint64_t(C) * State.chunkBytes()),
+        Align(4)));
+  return Values;
+}
+
+MemoryLowering::Chunks MemoryLowering::gatherWords(Value *Data,
+                                                   ArrayRef<Value *> Offsets) {
+  Chunks Values;
+  for (Value *Offset : Offsets)
+    Values.push_back(B.CreateMaskedGather(State.chunkType(),
+                                          byteOf(Data, Offset), Align(4)));
+  return Values;
+}
+
+Value *MemoryLowering::anyOf(ArrayRef<Value *> Bits) {
+  Value *All = Bits.front();
+  for (Value *V : Bits.drop_front())
+    All = B.CreateOr(All, V);
+  Value *Mask =
+      B.CreateBitCast(All, B.getIntNTy(State.chunkType()->getNumElements()));
+  return B.CreateIsNotNull(Mask);
+}
+
+Value *MemoryLowering::allInside(ArrayRef<Value *> Offsets, Value *Size) {
+  // Sizes below a word were refused; gathers take offsets for signed.
+  Value *Last = splat(B.CreateSub(Size, B.getInt32(4)));
+  SmallVector<Value *, 8> Outside;
+  for (Value *Offset : Offsets) {
+    Outside.push_back(B.CreateICmpUGT(Offset, Last));
+    Outside.push_back(
+        B.CreateIsNotNull(B.CreateAnd(Offset, splat(B.getInt32(3)))));
+  }
+  constexpr uint32_t Largest = uint32_t(1) << 31;
+  Value *Usual = B.CreateICmpULT(B.CreateSub(Size, B.getInt32(4)),
+                                 B.getInt32(Largest - 4));
+  return B.CreateAnd(Usual, B.CreateNot(anyOf(Outside)));
+}
+
+BasicBlock *MemoryLowering::branch(Value *Good, BasicBlock *Else,
+                                   bool IsLikely) {
+  BasicBlock *Then = newBlock("");
+  MDNode *Weights =
+      IsLikely ? MDBuilder(F.getContext()).createBranchWeights(1 << 20, 1)
+               : nullptr;
+  B.CreateCondBr(Good, Then, Else, Weights);
+  B.SetInsertPoint(Then);
+  return Then;
+}
+
+MemoryLowering::View MemoryLowering::shared() {
+  return {field(B, offsetof(LaneContext, Shared), B.getPtrTy(), true),
+          field(B, offsetof(LaneContext, SharedBytes), B.getInt32Ty(), true),
+          false};
+}
+
+MemoryLowering::View MemoryLowering::bank(unsigned N) {
+  Value *Banks = field(B, offsetof(LaneContext, Banks), B.getPtrTy(), true);
+  auto Part = [&](size_t Offset, Type *Ty) {
+    LoadInst *L = B.CreateLoad(
+        Ty, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Banks,
+                                         N * sizeof(Window) + Offset));
+    L->setMetadata(LLVMContext::MD_invariant_load,
+                   MDNode::get(F.getContext(), {}));
+    return L;
+  };
+  return {Part(offsetof(Window, Data), B.getPtrTy()),
+          Part(offsetof(Window, Size), B.getInt32Ty()), true};
+}
+
+Value *MemoryLowering::preconditions(IRBuilderBase &At) const {
+  Value *Good = At.CreateICmpUGE(
+      field(At, offsetof(LaneContext, SharedBytes), At.getInt32Ty(), true),
+      At.getInt32(NeedsShared));
+  Value *Banks = field(At, offsetof(LaneContext, Banks), At.getPtrTy(), true);
+  for (unsigned N = 0; N != NeedsBank.size(); ++N)
+    if (NeedsBank[N])
+      Good = At.CreateAnd(
+          Good, At.CreateICmpUGE(At.CreateLoad(At.getInt32Ty(),
+                                               At.CreateConstInBoundsGEP1_64(
+                                                   At.getInt8Ty(), Banks,
+                                                   N * sizeof(Window) +
+                                                       offsetof(Window, Size))),
+                                 At.getInt32(NeedsBank[N])));
+  return Good;
+}
+
+void MemoryLowering::appendFixedLoad(const View &From, MemType T,
+                                     uint32_t Offset, unsigned Row,
+                                     Effects &E) {
+  Value *At = byteOf(From.Data, B.getInt32(Offset));
+  for (unsigned Word = 0; Word < std::max(memBytes(T) / 4, 1u); ++Word)
+    writeRow(
+        Row + Word,
+        Chunks(State.chunks(), splat(readScalar(At, T, Word, From.IsConstant))),
+        E);
+}
+
+void MemoryLowering::appendSlow(SlowT Slow, BasicBlock *End) {
+  if (Slow())
+    B.CreateBr(End);
+  B.SetInsertPoint(End);
+}
+
+void MemoryLowering::appendFlatLoad(const View &From, MemType T,
+                                    unsigned Register, uint32_t Offset,
+                                    unsigned Row, Effects &E, SlowT Slow) {
+  const uint32_t Bytes = memBytes(T);
+  const unsigned Words = std::max(Bytes / 4, 1u);
+  E.Reads.push_back(State.shape(Register));
+  Chunks Address = readAddress(Register, E);
+  Value *Cut =
+      field(B, offsetof(LaneContext, AddressCut), B.getInt32Ty(), true);
+  auto Kept = [&](Value *A) {
+    Value *Mask = B.CreateNot(Cut);
+    Value *By = B.getInt32(Offset);
+    return A->getType()->isVectorTy()
+               ? B.CreateAnd(B.CreateAdd(A, splat(By)), splat(Mask))
+               : B.CreateAnd(B.CreateAdd(A, By), Mask);
+  };
+  Value *Shape =
+      B.CreateLoad(B.getInt8Ty(), State.slot(State.shape(Register), F));
+  Value *Start = Kept(B.CreateExtractElement(Address[0], uint64_t(0)));
+  auto IsShape = [&](AddressShape S) {
+    return B.CreateICmpEQ(Shape, B.getInt8(uint8_t(S)));
+  };
+  auto Fits = [&](uint32_t Size, uint32_t Alignment) {
+    Value *Inside = B.CreateAnd(
+        B.CreateICmpUGE(From.Size, B.getInt32(Size)),
+        B.CreateICmpULE(Start, B.CreateSub(From.Size, B.getInt32(Size))));
+    Value *Aligned =
+        B.CreateIsNull(B.CreateAnd(Start, B.getInt32(Alignment - 1)));
+    return B.CreateAnd(Inside, Aligned);
+  };
+  BasicBlock *End = newBlock("loaded"), *NotUniform = newBlock("apart");
+  Effects Ignored;
+  branch(B.CreateAnd(IsShape(AddressShape::Uniform), Fits(Bytes, Bytes)),
+         NotUniform, false);
+  Value *At = byteOf(From.Data, Start);
+  for (unsigned Word = 0; Word != Words; ++Word)
+    writeRow(
+        Row + Word,
+        Chunks(State.chunks(), splat(readScalar(At, T, Word, From.IsConstant))),
+        E);
+  B.CreateBr(End);
+  B.SetInsertPoint(NotUniform);
+  if (T == MemType::B32) {
+    BasicBlock *NotWords = newBlock("apart");
+    branch(B.CreateAnd(IsShape(AddressShape::Words), Fits(Lanes * 4, 4)),
+           NotWords, false);
+    writeRow(Row, readWords(byteOf(From.Data, Start)), Ignored);
+    B.CreateBr(End);
+    B.SetInsertPoint(NotWords);
+    BasicBlock *NotInside = newBlock("apart");
+    Chunks Offsets;
+    for (Value *A : Address)
+      Offsets.push_back(Kept(A));
+    branch(allInside(Offsets, From.Size), NotInside, true);
+    writeRow(Row, gatherWords(From.Data, Offsets), Ignored);
+    B.CreateBr(End);
+    B.SetInsertPoint(NotInside);
+  }
+  appendSlow(Slow, End);
+}
+
+bool MemoryLowering::canFetch(const MemoryOperand &M) {
+  const uint32_t Bytes = memBytes(M.Type);
+  return Bytes <= 4 && (M.AddressReg != 0 || !(M.Offset & (Bytes - 1)));
+}
+
+void MemoryLowering::appendFetch(const MemoryOperand &M, Effects &E,
+                                 SlowT Slow) {
+  const bool IsShared = M.Space == MemoryOperand::Shared;
+  const uint32_t Bytes = memBytes(M.Type);
+  View From = IsShared ? shared() : bank(M.Bank);
+  if (M.AddressReg == 0) {
+    uint32_t &Needs = IsShared ? NeedsShared : NeedsBank[M.Bank];
+    Needs = std::max(Needs, M.Offset + Bytes);
+    appendFixedLoad(From, M.Type, M.Offset, M.Row, E);
+    return;
+  }
+  appendFlatLoad(From, M.Type, M.AddressReg, M.Offset, M.Row, E, Slow);
+}
+
+bool MemoryLowering::appendSharedStore(const DecodedInst &I, Effects &E,
+                                       SlowT Slow) {
+  if (I.memType() != MemType::B32 || I.Src[1].Base != WarpRows ||
+      I.Src[1].Shift)
+    return false;
+  View To = shared();
+  Value *Low = field(B, offsetof(LaneContext, SharedLow), B.getInt32Ty(), true);
+  Value *Cut =
+      field(B, offsetof(LaneContext, AddressCut), B.getInt32Ty(), true);
+  const unsigned Register = I.Sub[0];
+  E.Reads.push_back(State.shape(Register));
+  Chunks Address = readAddress(Register, E);
+  Chunks Data = readRow(I.Src[1].Row, E);
+  Value *Shape =
+      B.CreateLoad(B.getInt8Ty(), State.slot(State.shape(Register), F));
+  Value *Start =
+      B.CreateAnd(B.CreateAdd(B.CreateExtractElement(Address[0], uint64_t(0)),
+                              B.getInt32(I.Imm)),
+                  B.CreateNot(Cut));
+  Value *Good = B.CreateICmpEQ(Shape, B.getInt8(uint8_t(AddressShape::Words)));
+  auto And = [&](Value *V) { Good = B.CreateAnd(Good, V); };
+  And(B.CreateICmpUGE(To.Size, B.getInt32(Lanes * 4)));
+  And(B.CreateICmpULE(Start, B.CreateSub(To.Size, B.getInt32(Lanes * 4))));
+  And(B.CreateICmpUGE(Start, Low));
+  And(B.CreateIsNull(B.CreateAnd(Start, B.getInt32(3))));
+  BasicBlock *End = newBlock("stored"), *Apart = newBlock("apart");
+  branch(Good, Apart, false);
+  Value *At = byteOf(To.Data, Start);
+  for (unsigned C = 0; C != State.chunks(); ++C)
+    B.CreateAlignedStore(Data[C],
+                         B.CreateConstGEP1_64(B.getInt8Ty(), At,
+                                              uint64_t(C) * State.chunkBytes()),
+                         Align(4));
+  B.CreateBr(End);
+  B.SetInsertPoint(Apart);
+  if (State.chunkType()->getNumElements() == 16) {
+    BasicBlock *NotInside = newBlock("apart");
+    Chunks Offsets;
+    SmallVector<Value *, 8> Below;
+    for (Value *A : Address) {
+      Offsets.push_back(B.CreateAnd(B.CreateAdd(A, splat(B.getInt32(I.Imm))),
+                                    splat(B.CreateNot(Cut))));
+      Below.push_back(B.CreateICmpULT(Offsets.back(), splat(Low)));
+    }
+    branch(B.CreateAnd(allInside(Offsets, To.Size), B.CreateNot(anyOf(Below))),
+           NotInside, true);
+    // Of lanes that store to the same word the last has its way.
+    for (unsigned C = 0; C != State.chunks(); ++C)
+      B.CreateMaskedScatter(Data[C], byteOf(To.Data, Offsets[C]), Align(4));
+    B.CreateBr(End);
+    B.SetInsertPoint(NotInside);
+  }
+  appendSlow(Slow, End);
+  return true;
+}
+
+bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
+                                  SlowT Slow) {
+  const bool IsLoad = I.Op == Operation::MemoryLoadGlobal;
+  if (I.memType() != MemType::B32 || I.Src[0].Base != WarpRows ||
+      I.Src[0].Shift || I.has(HalfDst) ||
+      (!IsLoad && (I.Src[1].Base != WarpRows || I.Src[1].Shift)))
+    return false;
+  const size_t Slot =
+      offsetof(LaneContext, Global) + globalSlot(I.Address) * sizeof(Window);
+  Chunks Address = readRow(I.Src[0].Row, E);
+  Chunks Data;
+  if (!IsLoad)
+    Data = readRow(I.Src[1].Row, E);
+  // The handler that finds another window changes it.
+  Value *Base = field(B, Slot + offsetof(Window, Base), B.getInt32Ty(), false);
+  Value *Size = field(B, Slot + offsetof(Window, Size), B.getInt32Ty(), false);
+  Value *Bytes = field(B, Slot + offsetof(Window, Data), B.getPtrTy(), false);
+  Value *First = B.CreateExtractElement(Address[0], uint64_t(0));
+  Value *Offset = B.CreateSub(First, Base);
+  Value *Good = B.CreateICmpUGE(Size, B.getInt32(Lanes * 4));
+  auto And = [&](Value *V) { Good = B.CreateAnd(Good, V); };
+  And(B.CreateICmpULE(Offset, B.CreateSub(Size, B.getInt32(Lanes * 4))));
+  And(B.CreateIsNull(B.CreateAnd(First, B.getInt32(3))));
+  SmallVector<Value *, 8> Strays;
+  for (unsigned C = 0; C != State.chunks(); ++C)
+    Strays.push_back(
+        B.CreateICmpNE(Address[C], B.CreateAdd(splat(First), wordOffsets(C))));
+  And(B.CreateNot(anyOf(Strays)));
+  BasicBlock *End = newBlock("accessed"), *Apart = newBlock("apart");
+  branch(Good, Apart, false);
+  Value *At = byteOf(Bytes, Offset);
+  if (IsLoad)
+    writeRow(I.DstRow, readWords(At), E);
+  else
+    for (unsigned C = 0; C != State.chunks(); ++C)
+      B.CreateAlignedStore(
+          Data[C],
+          B.CreateConstGEP1_64(B.getInt8Ty(), At,
+                               uint64_t(C) * State.chunkBytes()),
+          Align(4));
+  B.CreateBr(End);
+  B.SetInsertPoint(Apart);
+  if (IsLoad || State.chunkType()->getNumElements() == 16) {
+    BasicBlock *NotInside = newBlock("apart");
+    Chunks Offsets;
+    SmallVector<Value *, 8> Unaligned;
+    for (Value *A : Address) {
+      Offsets.push_back(B.CreateSub(A, splat(Base)));
+      Unaligned.push_back(
+          B.CreateIsNotNull(B.CreateAnd(A, splat(B.getInt32(3)))));
+    }
+    branch(B.CreateAnd(allInside(Offsets, Size), B.CreateNot(anyOf(Unaligned))),
+           NotInside, true);
+    Effects Ignored;
+    if (IsLoad)
+      writeRow(I.DstRow, gatherWords(Bytes, Offsets), Ignored);
+    else
+      for (unsigned C = 0; C != State.chunks(); ++C)
+        B.CreateMaskedScatter(Data[C], byteOf(Bytes, Offsets[C]), Align(4));
+    B.CreateBr(End);
+    B.SetInsertPoint(NotInside);
+  }
+  appendSlow(Slow, End);
+  return true;
+}
+
+bool MemoryLowering::appendAccess(const DecodedInst &I, Effects &E,
+                                  SlowT Slow) {
+  switch (I.Op) {
+  case Operation::MemoryLoadGlobal:
+  case Operation::MemoryStoreGlobal:
+    return appendGlobal(I, E, Slow);
+  case Operation::MemoryStoreShared:
+    return appendSharedStore(I, E, Slow);
+  case Operation::MemoryLoadShared:
+  case Operation::MemoryLoadConst: {
+    const bool IsShared = I.Op == Operation::MemoryLoadShared;
+    const uint32_t Bytes = memBytes(I.memType());
+    if (I.has(HalfDst) || I.Imm > 0xffff)
+      return false;
+    View From = IsShared ? shared() : bank(I.Sub[2]);
+    if (I.Sub[0] != 0) {
+      appendFlatLoad(From, I.memType(), I.Sub[0], I.Imm, I.DstRow, E, Slow);
+      return true;
+    }
+    if (I.Imm & (Bytes - 1))
+      return false;
+    uint32_t &Needs = IsShared ? NeedsShared : NeedsBank[I.Sub[2]];
+    Needs = std::max(Needs, I.Imm + Bytes);
+    appendFixedLoad(From, I.memType(), I.Imm, I.DstRow, E);
+    return true;
+  }
+  default: // The handlers' business.
+    return false;
+  }
+}
+
+} // namespace heddle::hosttranslate

@@ -1,0 +1,103 @@
+//===- MemoryLowering.h - Accesses to memory in host code -------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Accesses that all lanes make and that have a usual shape: the same address
+/// in all lanes, one word after another, or any words of one buffer. What is
+/// tested is what the handlers test; whatever fails goes to them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_HOSTTRANSLATE_MEMORYLOWERING_H
+#define HEDDLE_LIB_HOSTTRANSLATE_MEMORYLOWERING_H
+
+#include "HandlerInliner.h"
+#include "StateVariables.h"
+#include "heddle/Machine/Instruction.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
+
+namespace heddle::hosttranslate {
+
+class MemoryLowering {
+public:
+  /// Of a kernel that has its context in \p Context.
+  MemoryLowering(StateVariables &Vars, llvm::IRBuilder<> &Builder,
+                 llvm::Function &Kernel, llvm::Value *Context);
+
+  /// Writes, at the builder's place, what does an access in another way. False:
+  /// it has written where to go on, too.
+  using SlowT = llvm::function_ref<bool()>;
+
+  /// Whether appendFetch knows how.
+  static bool canFetch(const sm::MemoryOperand &M);
+
+  /// Appends the reading of \p M by all lanes to its row.
+  void appendFetch(const sm::MemoryOperand &M, Effects &E, SlowT Slow);
+  /// Appends \p I, an access by all lanes. False: it is not of a usual kind,
+  /// and nothing was appended.
+  bool appendAccess(const sm::DecodedInst &I, Effects &E, SlowT Slow);
+
+  /// What has to hold for the whole kernel: bytes of s[] and of constant banks
+  /// that are accessed at fixed addresses. In the entry block.
+  llvm::Value *preconditions(llvm::IRBuilderBase &At) const;
+
+private:
+  /// Bytes at addresses from 0 on.
+  struct View {
+    llvm::Value *Data, *Size;
+    bool IsConstant;
+  };
+  /// Words that an access has at the same place of all lanes.
+  using Chunks = llvm::SmallVector<llvm::Value *, 8>;
+
+  View shared();
+  View bank(unsigned N);
+  void appendFlatLoad(const View &From, sm::MemType T, unsigned Register,
+                      uint32_t Offset, unsigned Row, Effects &E, SlowT Slow);
+  void appendFixedLoad(const View &From, sm::MemType T, uint32_t Offset,
+                       unsigned Row, Effects &E);
+  bool appendSharedStore(const sm::DecodedInst &I, Effects &E, SlowT Slow);
+  bool appendGlobal(const sm::DecodedInst &I, Effects &E, SlowT Slow);
+
+  llvm::Value *field(llvm::IRBuilderBase &At, size_t Offset, llvm::Type *Ty,
+                     bool IsInvariant) const;
+  llvm::Value *splat(llvm::Value *Word);
+  /// {0, 1, 2, ...} of chunk \p N, times 4.
+  llvm::Constant *wordOffsets(unsigned N) const;
+  Chunks readRow(unsigned Row, Effects &E);
+  void writeRow(unsigned Row, llvm::ArrayRef<llvm::Value *> Values, Effects &E);
+  Chunks readAddress(unsigned Register, Effects &E);
+  llvm::Value *byteOf(llvm::Value *Data, llvm::Value *Offset);
+  /// Reads a value of \p T, word \p N of it.
+  llvm::Value *readScalar(llvm::Value *From, sm::MemType T, unsigned N,
+                          bool IsConstant);
+  Chunks readWords(llvm::Value *From);
+  Chunks gatherWords(llvm::Value *Data, llvm::ArrayRef<llvm::Value *> Offsets);
+  llvm::Value *anyOf(llvm::ArrayRef<llvm::Value *> Bits);
+  /// Whether all offsets are aligned, and below \p Size, a word each.
+  llvm::Value *allInside(llvm::ArrayRef<llvm::Value *> Offsets,
+                         llvm::Value *Size);
+  /// The slow way, and then the end.
+  void appendSlow(SlowT Slow, llvm::BasicBlock *End);
+  llvm::BasicBlock *newBlock(const char *Name);
+  /// Goes on at the result if \p Good, and otherwise at \p Else.
+  llvm::BasicBlock *branch(llvm::Value *Good, llvm::BasicBlock *Else,
+                           bool IsLikely);
+
+  StateVariables &State;
+  llvm::IRBuilder<> &B;
+  llvm::Function &F;
+  llvm::Value *Context;
+  uint32_t NeedsShared = 0;
+  std::array<uint32_t, 16> NeedsBank = {};
+};
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_HOSTTRANSLATE_MEMORYLOWERING_H
