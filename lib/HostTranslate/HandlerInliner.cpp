@@ -119,6 +119,9 @@ bool HandlerInliner::resolveCalls(BasicBlock &First, CallT Call) {
       Places.clear();
       continue;
     }
+    // All but the frame of a handler is as rare as it is large.
+    if (Found->arg_size() != 3 || Found->getArgOperand(1) != Placeholder)
+      return false;
     // Done a second time from the start, which only works if nothing has
     // changed.
     for (BasicBlock &B : blocksFrom(First))

@@ -351,7 +351,8 @@ void KernelBuilder::buildEntries(const Liveness &Live) {
     BasicBlock *Block = newBlock("from");
     Switch->addCase(B.getInt32(N), Block);
     B.SetInsertPoint(Block);
-    for (unsigned V : Live.before(G.Blocks[N].Nodes.front()).set_bits())
+    const BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
+    for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
         B.CreateStore(B.CreateAlignedLoad(State.typeOf(V), pointerTo(B, V),
                                           alignOf(State, V)),
@@ -365,7 +366,8 @@ void KernelBuilder::buildEntries(const Liveness &Live) {
 void KernelBuilder::buildExits(const Liveness &Live) {
   for (const PendingExit &X : Pending) {
     B.SetInsertPoint(X.Block);
-    for (unsigned V : Live.before(X.What.Node).set_bits())
+    const BitVector Needed = Live.before(X.What.Node);
+    for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
         B.CreateAlignedStore(B.CreateLoad(State.typeOf(V), State.slot(V, *F)),
                              pointerTo(B, V), alignOf(State, V));
