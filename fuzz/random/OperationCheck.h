@@ -34,6 +34,8 @@ struct OperationCheckOptions {
   /// They are in the text of the kernels, where the compiler may compute with
   /// them, instead of in memory.
   bool AreConstants = false;
+  /// By translated code.
+  bool IsTranslated = false;
   uint64_t Seed = 1;
   unsigned Jobs = 1;
 };

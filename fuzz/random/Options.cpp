@@ -31,6 +31,7 @@ enum : unsigned {
   OptRegisters,
   OptGraphs,
   OptModel,
+  OptTranslated,
   OptPlant,
   OptReduce,
   OptEmit,
@@ -69,6 +70,8 @@ std::vector<OptionRow> rows() {
        "branches at random between blocks instead of statements"},
       {OptModel, "model", OptionRow::Flag, "",
        "compare with the evaluator, too (default true)"},
+      {OptTranslated, "translated", OptionRow::Flag, "",
+       "run all by translated code, too"},
       {OptPlant, "plant", OptionRow::Value, "=NAME",
        "let the evaluator be wrong about 'add.u32': this must be found"},
       {OptReduce, "reduce", OptionRow::Flag, "",
@@ -175,6 +178,8 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
     return setFlag("graphs", O, S.Generator.Graphs);
   case OptModel:
     return setFlag("model", O, S.Runner.UseModel);
+  case OptTranslated:
+    return setFlag("translated", O, S.Runner.Translates);
   case OptPlant:
     S.Runner.Plant = O.Value;
     return Error::success();

@@ -9,8 +9,10 @@
 #include "Runner.h"
 #include "Writer.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/HostTranslate/Translator.h"
 #include "heddle/Object/Module.h"
 #include "heddle/Runtime/Launcher.h"
+#include "heddle/SM/Translation.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -41,7 +43,11 @@ abi::Address allocate(sm::GlobalMemory &Memory,
   return Address;
 }
 
-Judgement launch(const Program &P, object::Module &&Object, Outcome &Result) {
+/// By the interpreter if \p Engine is null. \p Translates: both are to be
+/// compared.
+Judgement launch(const Program &P, object::Module &&Object, bool Translates,
+                 const sm::Translator *Engine, Outcome &Result,
+                 sm::LaunchStats &Stats) {
   runtime::LoadedModule Module(std::move(Object));
   sm::GlobalMemory Memory;
   std::vector<uint8_t> Input = inputBytes(P);
@@ -59,6 +65,11 @@ Judgement launch(const Program &P, object::Module &&Object, Outcome &Result) {
   Request.Block.X = P.Threads;
   Request.Arguments = Arguments;
   Request.MaxInstructions = MaxInstructions;
+  Request.Execution.Engine = Engine;
+  // In this order no engine runs warps in lock-step, so that both have the same
+  // turns, and who waits for a lock tries as often.
+  if (Translates)
+    Request.Execution.Order = sm::Schedule::Oldest;
   Expected<sm::LaunchResult> Launched = Module.launch(Request, Memory);
   if (!Launched)
     return {Verdict::Faulted, toString(Launched.takeError())};
@@ -69,7 +80,38 @@ Judgement launch(const Program &P, object::Module &&Object, Outcome &Result) {
                                 Memory.bytes(Address).end());
   };
   Result = {Bytes(Out), Bytes(Common)};
+  Stats = Launched->Stats;
   return {};
+}
+
+std::string difference(const Program &P, const Outcome &A, const Outcome &B);
+
+/// Runs \p Object by the interpreter and, if \p Translates, once more.
+Judgement launchByAll(const Program &P, object::Module &&Object,
+                      bool Translates, Outcome &Result) {
+  sm::LaunchStats Stats, OtherStats;
+  if (!Translates)
+    return launch(P, std::move(Object), Translates, nullptr, Result, Stats);
+  object::Module Copy = Object;
+  Judgement J =
+      launch(P, std::move(Object), Translates, nullptr, Result, Stats);
+  Outcome Other;
+  Judgement K =
+      launch(P, std::move(Copy), true, &hostTranslator(), Other, OtherStats);
+  if (J.Result != K.Result || J.Details != K.Details)
+    return {Verdict::EnginesDiffer,
+            "interpreted: " + J.Details + "; translated: " + K.Details};
+  if (J.Result != Verdict::Agrees)
+    return J;
+  if (Result != Other)
+    return {Verdict::EnginesDiffer,
+            "interpreted and translated: " + difference(P, Result, Other)};
+  if (Stats.WarpInstructions != OtherStats.WarpInstructions ||
+      Stats.ThreadInstructions != OtherStats.ThreadInstructions)
+    return {Verdict::EnginesDiffer,
+            fmt::format("{} warp-instructions interpreted, {} translated",
+                        Stats.WarpInstructions, OtherStats.WarpInstructions)};
+  return J;
 }
 
 /// Which register of which thread lies at \p Place of the output.
@@ -104,7 +146,7 @@ std::string difference(const Program &P, const Outcome &A, const Outcome &B) {
 
 /// Compiles \p PTX for \p P's chip at \p Level and runs it.
 Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
-                 Outcome &Result) {
+                 bool Translates, Outcome &Result) {
   std::string Problem;
   std::optional<object::Module> Object =
       compile(PTX, P.Chip, Level, P.MaxRegisters, Problem);
@@ -115,7 +157,7 @@ Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
     return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
             Where + Problem};
   }
-  Judgement J = launch(P, std::move(*Object), Result);
+  Judgement J = launchByAll(P, std::move(*Object), Translates, Result);
   if (J.Result != Verdict::Agrees)
     J.Details = Where + J.Details;
   return J;
@@ -137,6 +179,8 @@ StringRef verdictName(Verdict V) {
     return "levels-differ";
   case Verdict::ModelDiffers:
     return "model-differs";
+  case Verdict::EnginesDiffer:
+    return "engines-differ";
   case Verdict::Crashed:
     return "crashed";
   case Verdict::TimedOut:
@@ -172,6 +216,12 @@ std::optional<object::Module> compile(StringRef PTX, StringRef Chip,
   return std::nullopt;
 }
 
+const sm::Translator &hostTranslator() {
+  static const std::unique_ptr<sm::Translator> Engine =
+      hosttranslate::makeTranslator();
+  return *Engine;
+}
+
 Judgement judge(const Program &P, const RunnerOptions &Options) {
   return judgePTX(P, writePTX(P), Options);
 }
@@ -181,7 +231,7 @@ Judgement judgePTX(const Program &P, StringRef PTX,
   Outcome First;
   for (unsigned Level : Options.Levels) {
     Outcome Result;
-    Judgement J = runPTX(P, PTX, Level, Result);
+    Judgement J = runPTX(P, PTX, Level, Options.Translates, Result);
     if (J.Result != Verdict::Agrees)
       return J;
     if (Level == Options.Levels.front()) {

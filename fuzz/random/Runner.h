@@ -15,6 +15,10 @@
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
+namespace heddle::sm {
+class Translator;
+} // namespace heddle::sm
+
 namespace heddle::ptxrandom {
 
 /// What came of a program. The values are exit codes of the processes that the
@@ -32,6 +36,8 @@ enum class Verdict : uint8_t {
   LevelsDiffer,
   /// All levels agree, and the evaluator does not.
   ModelDiffers,
+  /// Translated code does not do what the interpreter does.
+  EnginesDiffer,
   /// The process died, or took too long.
   Crashed,
   TimedOut,
@@ -48,11 +54,16 @@ struct Judgement {
 struct RunnerOptions {
   /// Optimization levels, each compared with the first.
   std::vector<unsigned> Levels = {0, 3};
+  /// Run all translated, too.
+  bool Translates = false;
   /// Compare with the evaluator, too.
   bool UseModel = true;
   /// What the evaluator computes wrongly.
   std::string Plant;
 };
+
+/// Translates kernels for this process.
+const sm::Translator &hostTranslator();
 
 Judgement judge(const Program &P, const RunnerOptions &Options);
 

@@ -46,6 +46,7 @@ int runOperations(const ToolOptions &S) {
   Options.Levels = S.Runner.Levels;
   Options.Count = S.Count;
   Options.AreConstants = S.AreConstants;
+  Options.IsTranslated = S.Runner.Translates;
   Options.Seed = S.Seed;
   Options.Jobs = S.Jobs;
   outs() << "ptx-random: --seed=" << S.Seed << ": ";
