@@ -23,7 +23,8 @@ KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
                              const FlowGraph &Graph)
     : Semantics(From), E(Exe), G(Graph), M(From.module()),
       State(M.getContext(), E.P.registerRows() + sm::ScratchRows, From.width()),
-      B(M.getContext()), NodeEffects(G.Nodes.size()) {}
+      B(M.getContext()), Known(G, E.P, E.P.registerRows()),
+      NodeEffects(G.Nodes.size()) {}
 
 BasicBlock *KernelBuilder::newBlock(const Twine &Name) {
   return BasicBlock::Create(M.getContext(), Name, F);
@@ -234,7 +235,7 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
       callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/true}, N, Undone);
       return true;
     };
-    if (Full && Memory->appendAccess(I, Mine, Slow))
+    if (Full && Memory->appendAccess(I, Plan->of(N, 2), Mine, Slow))
       return;
   } else if (!NeedsMode) {
     auto Call = [&](IRBuilderBase &At) {
@@ -272,9 +273,9 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
     B.CreateBr(After);
     return false;
   };
-  for (const sm::MemoryOperand &Operand : I.Mem)
-    if (Operand.Space != sm::MemoryOperand::None)
-      Memory->appendFetch(Operand, NodeEffects[N], Slow);
+  for (unsigned K = 0; K != 2; ++K)
+    if (I.Mem[K].Space != sm::MemoryOperand::None)
+      Memory->appendFetch(I.Mem[K], Plan->of(N, K), NodeEffects[N], Slow);
   buildOperation(I, N, Undone);
   B.CreateBr(After);
   B.SetInsertPoint(After);
@@ -288,6 +289,12 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
     // Only what plain instructions and barriers read is known.
     NodeEffects[N].Reads = std::move(Operands.Reads);
     return;
+  }
+  for (const AccessGroup *Group : Plan->testedAt(N)) {
+    BasicBlock *Inside = newBlock("");
+    B.CreateCondBr(Memory->appendTest(*Group, NodeEffects[N]), Inside,
+                   exitTo({N, false}, Undone + 1), rarely(M.getContext()));
+    B.SetInsertPoint(Inside);
   }
   if (Node.Otherwise != NoNode)
     Taken = Inliner->appendPredicate(B, I, NodeEffects[N]);
@@ -329,10 +336,43 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     B.SetInsertPoint(Go);
     B.CreateStore(B.CreateSub(Now, B.getInt64(Length)), Left);
   }
+  Plan.emplace(G, Block, E.P, Known, Known.before(Number));
   unsigned Undone = Length;
   for (NodeIndex N : Block.Nodes)
     buildNode(N, Undone ? --Undone : 0);
   buildEnd(G.Nodes[Last], Last);
+}
+
+void KernelBuilder::testUniform(uint32_t Block, const BitVector &Needed,
+                                BasicBlock *Refuse) {
+  const unsigned NumRows = E.P.registerRows();
+  Value *Differs = nullptr;
+  auto Test = [&](auto ChunkOf) {
+    Value *First = nullptr;
+    for (unsigned C = 0; C != State.chunks(); ++C) {
+      const Variable V = ChunkOf(C);
+      if (!Needed[V] || !State.hasSlot(V))
+        return;
+      Value *Now = B.CreateLoad(State.chunkType(), State.slot(V, *F));
+      if (!First)
+        First = B.CreateVectorSplat(Semantics.width(),
+                                    B.CreateExtractElement(Now, uint64_t(0)));
+      Value *Bits = B.CreateXor(Now, First);
+      Differs = Differs ? B.CreateOr(Differs, Bits) : Bits;
+    }
+  };
+  for (unsigned Fact : Known.before(Block).set_bits()) {
+    if (Fact < NumRows)
+      Test([&](unsigned C) { return State.rowChunk(Fact, C); });
+    else
+      Test([&](unsigned C) { return State.address(Fact - NumRows, C); });
+  }
+  if (!Differs)
+    return;
+  BasicBlock *Same = newBlock("");
+  B.CreateCondBr(B.CreateIsNull(B.CreateOrReduce(Differs)), Same, Refuse,
+                 rarely(M.getContext()));
+  B.SetInsertPoint(Same);
 }
 
 void KernelBuilder::buildEntries(const Liveness &Live) {
@@ -357,6 +397,7 @@ void KernelBuilder::buildEntries(const Liveness &Live) {
         B.CreateStore(B.CreateAlignedLoad(State.typeOf(V), pointerTo(B, V),
                                           alignOf(State, V)),
                       State.slot(V, *F));
+    testUniform(N, Needed, Refuse);
     B.CreateBr(BlockStarts[N]);
   }
   B.SetInsertPoint(Nowhere);

@@ -88,6 +88,10 @@ private:
   llvm::BasicBlock *exitTo(KernelExit What, unsigned Undone);
   llvm::Value *pointerTo(llvm::IRBuilderBase &At, Variable V);
   void buildEntries(const Liveness &Live);
+  /// Whether what is taken for the same in all lanes is so; goes to \p Refuse
+  /// if not.
+  void testUniform(uint32_t Block, const llvm::BitVector &Needed,
+                   llvm::BasicBlock *Refuse);
   void buildExits(const Liveness &Live);
   llvm::BasicBlock *newBlock(const llvm::Twine &Name);
 
@@ -103,6 +107,9 @@ private:
   llvm::Function *RareCall = nullptr;
   std::unique_ptr<HandlerInliner> Inliner;
   std::unique_ptr<MemoryLowering> Memory;
+  const Uniformity Known;
+  /// Of the block at hand.
+  std::optional<AccessPlan> Plan;
   std::vector<llvm::BasicBlock *> BlockStarts;
   std::vector<Effects> NodeEffects;
   /// Lanes for which the predicate of the last node holds, where it steers.

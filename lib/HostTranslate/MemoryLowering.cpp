@@ -273,8 +273,41 @@ bool MemoryLowering::canFetch(const MemoryOperand &M) {
   return Bytes <= 4 && (M.AddressReg != 0 || !(M.Offset & (Bytes - 1)));
 }
 
-void MemoryLowering::appendFetch(const MemoryOperand &M, Effects &E,
-                                 SlowT Slow) {
+Value *MemoryLowering::appendTest(const AccessGroup &G, Effects &E) {
+  View To = G.IsShared ? shared() : bank(G.Bank);
+  Value *Start = B.CreateExtractElement(readAddress(G.Register, E)[0],
+                                        uint64_t(0));
+  // Whether addresses are cut does not matter below this.
+  Value *Size = B.CreateBinaryIntrinsic(Intrinsic::umin, To.Size,
+                                        B.getInt32(0x10000));
+  Value *Inside = B.CreateAnd(
+      B.CreateICmpUGE(Size, B.getInt32(G.End)),
+      B.CreateICmpULE(Start, B.CreateSub(Size, B.getInt32(G.End))));
+  return B.CreateAnd(
+      Inside, B.CreateIsNull(B.CreateAnd(Start, B.getInt32(G.Alignment - 1))));
+}
+
+void MemoryLowering::appendTestedLoad(const AccessGroup &G, MemType T,
+                                      uint32_t Offset, unsigned Row,
+                                      Effects &E) {
+  View From = G.IsShared ? shared() : bank(G.Bank);
+  Value *Start = B.CreateExtractElement(readAddress(G.Register, E)[0],
+                                        uint64_t(0));
+  Value *At = B.CreateConstGEP1_64(B.getInt8Ty(), byteOf(From.Data, Start),
+                                   Offset);
+  for (unsigned Word = 0; Word < std::max(memBytes(T) / 4, 1u); ++Word)
+    writeRow(Row + Word,
+             Chunks(State.chunks(),
+                    splat(readScalar(At, T, Word, From.IsConstant))),
+             E);
+}
+
+void MemoryLowering::appendFetch(const MemoryOperand &M, const AccessGroup *G,
+                                 Effects &E, SlowT Slow) {
+  if (G) {
+    appendTestedLoad(*G, M.Type, M.Offset, M.Row, E);
+    return;
+  }
   const bool IsShared = M.Space == MemoryOperand::Shared;
   const uint32_t Bytes = memBytes(M.Type);
   View From = IsShared ? shared() : bank(M.Bank);
@@ -409,8 +442,8 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
   return true;
 }
 
-bool MemoryLowering::appendAccess(const DecodedInst &I, Effects &E,
-                                  SlowT Slow) {
+bool MemoryLowering::appendAccess(const DecodedInst &I, const AccessGroup *G,
+                                  Effects &E, SlowT Slow) {
   switch (I.Op) {
   case Operation::MemoryLoadGlobal:
   case Operation::MemoryStoreGlobal:
@@ -423,6 +456,10 @@ bool MemoryLowering::appendAccess(const DecodedInst &I, Effects &E,
     const uint32_t Bytes = memBytes(I.memType());
     if (I.has(HalfDst) || I.Imm > 0xffff)
       return false;
+    if (G) {
+      appendTestedLoad(*G, I.memType(), I.Imm, I.DstRow, E);
+      return true;
+    }
     View From = IsShared ? shared() : bank(I.Sub[2]);
     if (I.Sub[0] != 0) {
       appendFlatLoad(From, I.memType(), I.Sub[0], I.Imm, I.DstRow, E, Slow);

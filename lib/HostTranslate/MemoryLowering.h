@@ -16,6 +16,7 @@
 #ifndef HEDDLE_LIB_HOSTTRANSLATE_MEMORYLOWERING_H
 #define HEDDLE_LIB_HOSTTRANSLATE_MEMORYLOWERING_H
 
+#include "AccessPlan.h"
 #include "HandlerInliner.h"
 #include "StateVariables.h"
 #include "heddle/Machine/Instruction.h"
@@ -37,11 +38,17 @@ public:
   /// Whether appendFetch knows how.
   static bool canFetch(const sm::MemoryOperand &M);
 
-  /// Appends the reading of \p M by all lanes to its row.
-  void appendFetch(const sm::MemoryOperand &M, Effects &E, SlowT Slow);
+  /// Whether all accesses of \p G stay inside.
+  llvm::Value *appendTest(const AccessGroup &G, Effects &E);
+
+  /// Appends the reading of \p M by all lanes to its row. \p G is null or was
+  /// tested.
+  void appendFetch(const sm::MemoryOperand &M, const AccessGroup *G, Effects &E,
+                   SlowT Slow);
   /// Appends \p I, an access by all lanes. False: it is not of a usual kind,
   /// and nothing was appended.
-  bool appendAccess(const sm::DecodedInst &I, Effects &E, SlowT Slow);
+  bool appendAccess(const sm::DecodedInst &I, const AccessGroup *G, Effects &E,
+                    SlowT Slow);
 
   /// What has to hold for the whole kernel: bytes of s[] and of constant banks
   /// that are accessed at fixed addresses. In the entry block.
@@ -60,6 +67,8 @@ private:
   View bank(unsigned N);
   void appendFlatLoad(const View &From, sm::MemType T, unsigned Register,
                       uint32_t Offset, unsigned Row, Effects &E, SlowT Slow);
+  void appendTestedLoad(const AccessGroup &G, sm::MemType T, uint32_t Offset,
+                        unsigned Row, Effects &E);
   void appendFixedLoad(const View &From, sm::MemType T, uint32_t Offset,
                        unsigned Row, Effects &E);
   bool appendSharedStore(const sm::DecodedInst &I, Effects &E, SlowT Slow);

@@ -1,0 +1,82 @@
+//===- AccessPlan.cpp - Accesses that are tested at once ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessPlan.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace heddle::sm;
+
+namespace heddle::hosttranslate {
+
+void AccessPlan::add(NodeIndex Node, unsigned N, AccessGroup Access,
+                     uint32_t Offset, MemType T) {
+  const uint32_t Bytes = memBytes(T);
+  // What is misaligned in itself would make all go the slow way.
+  if (Offset % Bytes || Offset > 0xffff)
+    return;
+  auto *At = find_if(Open, [&](unsigned G) {
+    return Groups[G].Register == Access.Register &&
+           Groups[G].IsShared == Access.IsShared &&
+           Groups[G].Bank == Access.Bank;
+  });
+  if (At == Open.end()) {
+    Access.First = Node;
+    Open.push_back(unsigned(Groups.size()));
+    Groups.push_back(Access);
+    At = &Open.back();
+  }
+  AccessGroup &G = Groups[*At];
+  G.End = std::max(G.End, Offset + Bytes);
+  G.Alignment = std::max(G.Alignment, Bytes);
+  Numbers[{Node, N}] = *At;
+}
+
+AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
+                       const Program &P, const Uniformity &Known,
+                       BitVector Facts) {
+  for (NodeIndex N : Block.Nodes) {
+    const DecodedInst &I = P.Code[G.Nodes[N].PC];
+    if (G.Nodes[N].Leaves)
+      return;
+    for (unsigned K = 0; K != 2; ++K) {
+      const MemoryOperand &M = I.Mem[K];
+      if (M.Space != MemoryOperand::None && M.AddressReg != 0 &&
+          Known.isUniformAddress(Facts, M.AddressReg))
+        add(N, K, {M.AddressReg, M.Space == MemoryOperand::Shared, M.Bank},
+            M.Offset, M.Type);
+    }
+    const bool IsShared = I.Op == Operation::MemoryLoadShared;
+    if ((IsShared || I.Op == Operation::MemoryLoadConst) && I.Sub[0] != 0 &&
+        !I.isPredicated() && Known.isUniformAddress(Facts, I.Sub[0]))
+      add(N, 2, {I.Sub[0], IsShared, IsShared ? 0u : I.Sub[2]}, I.Imm,
+          I.memType());
+    if (I.Op == Operation::MoveAddAddress || I.Op == Operation::MoveShlAddress)
+      erase_if(Open,
+               [&](unsigned K) { return Groups[K].Register == I.Sub[0]; });
+    Known.step(Facts, I);
+  }
+}
+
+const AccessGroup *AccessPlan::of(NodeIndex Node, unsigned N) const {
+  auto At = Numbers.find({Node, N});
+  return At == Numbers.end() ? nullptr : &Groups[At->second];
+}
+
+SmallVector<const AccessGroup *, 2>
+AccessPlan::testedAt(NodeIndex Node) const {
+  SmallVector<const AccessGroup *, 2> List;
+  for (unsigned N = 0; N != 3; ++N)
+    if (const AccessGroup *G = of(Node, N);
+        G && G->First == Node && !is_contained(List, G))
+      List.push_back(G);
+  return List;
+}
+
+} // namespace heddle::hosttranslate

@@ -1,0 +1,48 @@
+//===- Uniformity.h - Registers that are the same in all lanes --*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which registers hold one value in all lanes, as long as the lanes go the same
+/// way. The interpreter may have led them different ways before they come to
+/// host code, so that has to be looked at where it starts.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_HOSTTRANSLATE_UNIFORMITY_H
+#define HEDDLE_LIB_HOSTTRANSLATE_UNIFORMITY_H
+
+#include "FlowGraph.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace heddle::hosttranslate {
+
+class Uniformity {
+public:
+  /// \p NumRows: of a warp.
+  Uniformity(const FlowGraph &Graph, const sm::Program &Prog, unsigned NumRows);
+
+  /// In front of a block: a bit for each row, then one for each $a register.
+  const llvm::BitVector &before(uint32_t Block) const { return Blocks[Block]; }
+  /// What is so in front of \p I becomes what is so behind it.
+  void step(llvm::BitVector &Facts, const sm::DecodedInst &I) const;
+  bool isUniformAddress(const llvm::BitVector &Facts, unsigned Register) const {
+    return Register == 0 || Facts[NumRows + Register];
+  }
+
+private:
+  bool isUniform(const llvm::BitVector &Facts, const sm::DecodedInst &I,
+                 const sm::Source &S) const;
+
+  const sm::Program &P;
+  const unsigned NumRows;
+  std::vector<llvm::BitVector> Blocks;
+};
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_HOSTTRANSLATE_UNIFORMITY_H
