@@ -43,7 +43,7 @@ HandlerInliner::HandlerInliner(SemanticsModule &From, StateVariables &Vars,
   Placeholder->setAlignment(Align(alignof(LaneContext)));
 }
 
-Constant *HandlerInliner::constantOf(const DecodedInst &I) {
+GlobalVariable *HandlerInliner::constantOf(const DecodedInst &I) {
   ArrayRef<uint8_t> Bytes(reinterpret_cast<const uint8_t *>(&I),
                           sizeof(DecodedInst));
   Constant *Image = ConstantDataArray::get(Kernel.getContext(), Bytes);
@@ -280,11 +280,11 @@ void HandlerInliner::discard(BasicBlock &First) {
 }
 
 Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
-                                  const DecodedInst &I, Value *Mask, Effects &E,
+                                  Constant *Inst, Value *Mask, Effects &E,
                                   CallT Call) {
   Semantics.read(Body);
   ValueToValueMapTy VMap;
-  VMap[Body.getArg(0)] = constantOf(I);
+  VMap[Body.getArg(0)] = Inst;
   VMap[Body.getArg(1)] = Placeholder;
   if (Body.arg_size() > 2)
     VMap[Body.getArg(2)] = Mask;
@@ -329,15 +329,26 @@ Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
   return Result;
 }
 
+Value *HandlerInliner::appendFolded(IRBuilderBase &B, Function &Body,
+                                    const DecodedInst &I, Value *Mask,
+                                    Effects &E, CallT Call) {
+  GlobalVariable *Inst = constantOf(I);
+  Value *Result = appendBody(B, Body, Inst, Mask, E, Call);
+  Inst->removeDeadConstantUsers();
+  if (Inst->use_empty())
+    Inst->eraseFromParent();
+  return Result;
+}
+
 bool HandlerInliner::append(IRBuilderBase &B, Function &Body,
                             const DecodedInst &I, Value *Mask, Effects &E,
                             CallT Call) {
-  return appendBody(B, Body, I, Mask, E, Call) != nullptr;
+  return appendFolded(B, Body, I, Mask, E, Call) != nullptr;
 }
 
 Value *HandlerInliner::appendPredicate(IRBuilderBase &B, const DecodedInst &I,
                                        Effects &E) {
-  Value *Lanes = appendBody(
+  Value *Lanes = appendFolded(
       B, *Semantics.predicate(), I, nullptr, E,
       [](IRBuilderBase &) -> Effects { llvm_unreachable("calls nothing"); });
   assert(Lanes && "of planes only");

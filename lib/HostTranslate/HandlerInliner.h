@@ -56,9 +56,13 @@ public:
 
 private:
   llvm::Value *appendBody(llvm::IRBuilderBase &B, llvm::Function &Body,
-                          const sm::DecodedInst &I, llvm::Value *Mask,
-                          Effects &E, CallT Call);
-  llvm::Constant *constantOf(const sm::DecodedInst &I);
+                          llvm::Constant *Inst, llvm::Value *Mask, Effects &E,
+                          CallT Call);
+  /// The same; afterwards nothing of \p I is left but what was folded.
+  llvm::Value *appendFolded(llvm::IRBuilderBase &B, llvm::Function &Body,
+                            const sm::DecodedInst &I, llvm::Value *Mask,
+                            Effects &E, CallT Call);
+  llvm::GlobalVariable *constantOf(const sm::DecodedInst &I);
   /// Where \p Pointer points in the copy.
   Place resolve(const llvm::Value *Pointer);
   bool resolveCalls(llvm::BasicBlock &First, CallT Call);

@@ -14,7 +14,6 @@
 
 using namespace llvm;
 using heddle::sm::BoundInst;
-using heddle::sm::DecodedInst;
 using heddle::sm::LaneContext;
 
 namespace heddle::hosttranslate {
