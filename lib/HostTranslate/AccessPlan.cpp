@@ -69,8 +69,7 @@ const AccessGroup *AccessPlan::of(NodeIndex Node, unsigned N) const {
   return At == Numbers.end() ? nullptr : &Groups[At->second];
 }
 
-SmallVector<const AccessGroup *, 2>
-AccessPlan::testedAt(NodeIndex Node) const {
+SmallVector<const AccessGroup *, 2> AccessPlan::testedAt(NodeIndex Node) const {
   SmallVector<const AccessGroup *, 2> List;
   for (unsigned N = 0; N != 3; ++N)
     if (const AccessGroup *G = of(Node, N);

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Within a block, accesses to s[] or c[] whose $a register is the same in all
-/// lanes differ by their offsets only. One test in front of the first of them is
-/// enough: where it fails, the interpreter goes on there.
+/// lanes differ by their offsets only. One test in front of the first of them
+/// is enough: where it fails, the interpreter goes on there.
 ///
 //===----------------------------------------------------------------------===//
 

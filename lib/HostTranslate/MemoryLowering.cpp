@@ -275,14 +275,14 @@ bool MemoryLowering::canFetch(const MemoryOperand &M) {
 
 Value *MemoryLowering::appendTest(const AccessGroup &G, Effects &E) {
   View To = G.IsShared ? shared() : bank(G.Bank);
-  Value *Start = B.CreateExtractElement(readAddress(G.Register, E)[0],
-                                        uint64_t(0));
+  Value *Start =
+      B.CreateExtractElement(readAddress(G.Register, E)[0], uint64_t(0));
   // Whether addresses are cut does not matter below this.
-  Value *Size = B.CreateBinaryIntrinsic(Intrinsic::umin, To.Size,
-                                        B.getInt32(0x10000));
-  Value *Inside = B.CreateAnd(
-      B.CreateICmpUGE(Size, B.getInt32(G.End)),
-      B.CreateICmpULE(Start, B.CreateSub(Size, B.getInt32(G.End))));
+  Value *Size =
+      B.CreateBinaryIntrinsic(Intrinsic::umin, To.Size, B.getInt32(0x10000));
+  Value *Inside =
+      B.CreateAnd(B.CreateICmpUGE(Size, B.getInt32(G.End)),
+                  B.CreateICmpULE(Start, B.CreateSub(Size, B.getInt32(G.End))));
   return B.CreateAnd(
       Inside, B.CreateIsNull(B.CreateAnd(Start, B.getInt32(G.Alignment - 1))));
 }
@@ -291,15 +291,15 @@ void MemoryLowering::appendTestedLoad(const AccessGroup &G, MemType T,
                                       uint32_t Offset, unsigned Row,
                                       Effects &E) {
   View From = G.IsShared ? shared() : bank(G.Bank);
-  Value *Start = B.CreateExtractElement(readAddress(G.Register, E)[0],
-                                        uint64_t(0));
-  Value *At = B.CreateConstGEP1_64(B.getInt8Ty(), byteOf(From.Data, Start),
-                                   Offset);
+  Value *Start =
+      B.CreateExtractElement(readAddress(G.Register, E)[0], uint64_t(0));
+  Value *At =
+      B.CreateConstGEP1_64(B.getInt8Ty(), byteOf(From.Data, Start), Offset);
   for (unsigned Word = 0; Word < std::max(memBytes(T) / 4, 1u); ++Word)
-    writeRow(Row + Word,
-             Chunks(State.chunks(),
-                    splat(readScalar(At, T, Word, From.IsConstant))),
-             E);
+    writeRow(
+        Row + Word,
+        Chunks(State.chunks(), splat(readScalar(At, T, Word, From.IsConstant))),
+        E);
 }
 
 void MemoryLowering::appendFetch(const MemoryOperand &M, const AccessGroup *G,

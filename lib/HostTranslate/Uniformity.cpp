@@ -14,8 +14,8 @@ using namespace heddle::sm;
 
 namespace heddle::hosttranslate {
 
-/// How many registers \p I computes a word of, lane by lane; 0: it is not one of
-/// those that addresses are computed with.
+/// How many registers \p I computes a word of, lane by lane; 0: it is not one
+/// of those that addresses are computed with.
 static unsigned sourcesOf(const DecodedInst &I) {
   switch (I.Op) {
   case Operation::MoveMov32:
@@ -53,9 +53,8 @@ void Uniformity::step(BitVector &Facts, const DecodedInst &I) const {
     return;
   bool Uniform = false;
   if (unsigned N = sourcesOf(I); N && !I.isPredicated())
-    Uniform = all_of(ArrayRef(I.Src).take_front(N), [&](const Source &S) {
-      return isUniform(Facts, I, S);
-    });
+    Uniform = all_of(ArrayRef(I.Src).take_front(N),
+                     [&](const Source &S) { return isUniform(Facts, I, S); });
   if (!I.isPredicated()) {
     if (I.Op == Operation::MoveAddAddress)
       Uniform = isUniformAddress(Facts, I.Sub[1]);

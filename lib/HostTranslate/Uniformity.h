@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which registers hold one value in all lanes, as long as the lanes go the same
-/// way. The interpreter may have led them different ways before they come to
-/// host code, so that has to be looked at where it starts.
+/// Which registers hold one value in all lanes, as long as the lanes go the
+/// same way. The interpreter may have led them different ways before they come
+/// to host code, so that has to be looked at where it starts.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -109,7 +109,7 @@ constexpr OptionRow Rows[] = {
      OptionRow::Rare, "best|portable|sse2|avx2|avx512"},
     {OptEngine, "engine", OptionRow::Value, "=NAME",
      "what runs kernels: interpreter, or translated to the host's code",
-     OptionRow::Supported, "interpreter|translated"},
+     OptionRow::Rare, "interpreter|translated"},
     {OptEmit, "emit", OptionRow::Value, "=host-llvm|host-asm",
      "print what translated kernels became", OptionRow::Rare,
      "host-llvm|host-asm"},
