@@ -38,6 +38,13 @@ void AccessPlan::add(NodeIndex Node, unsigned N, AccessGroup Access,
   Numbers[{Node, N}] = *At;
 }
 
+/// The address register that \p I changes; -1: none.
+static int changedAddress(const DecodedInst &I) {
+  if (I.Op == Operation::MoveAddAddress || I.Op == Operation::MoveShlAddress)
+    return I.Sub[0];
+  return I.has(StepsAddress) ? I.Mem[0].AddressReg : -1;
+}
+
 AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
                        const Program &P, const Uniformity &Known,
                        BitVector Facts) {
@@ -47,19 +54,22 @@ AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
       return;
     for (unsigned K = 0; K != 2; ++K) {
       const MemoryOperand &M = I.Mem[K];
+      const bool InShared = M.Space == MemoryOperand::Shared;
       if (M.Space != MemoryOperand::None && M.AddressReg != 0 &&
+          !I.has(sm::StepsAddress) &&
           Known.isUniformAddress(Facts, M.AddressReg))
-        add(N, K, {M.AddressReg, M.Space == MemoryOperand::Shared, M.Bank},
-            M.Offset, M.Type);
+        add(N, K, {M.AddressReg, InShared, InShared ? 0u : M.Bank}, M.Offset,
+            M.Type);
     }
     const bool IsShared = I.Op == Operation::MemoryLoadShared;
     if ((IsShared || I.Op == Operation::MemoryLoadConst) && I.Sub[0] != 0 &&
         !I.isPredicated() && Known.isUniformAddress(Facts, I.Sub[0]))
       add(N, 2, {I.Sub[0], IsShared, IsShared ? 0u : I.Sub[2]}, I.Imm,
           I.memType());
-    if (I.Op == Operation::MoveAddAddress || I.Op == Operation::MoveShlAddress)
-      erase_if(Open,
-               [&](unsigned K) { return Groups[K].Register == I.Sub[0]; });
+    if (int Changed = changedAddress(I); Changed >= 0)
+      erase_if(Open, [&](unsigned K) {
+        return Groups[K].Register == unsigned(Changed);
+      });
     Known.step(Facts, I);
   }
 }

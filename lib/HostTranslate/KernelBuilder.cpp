@@ -261,7 +261,7 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
     return Operand.Space != sm::MemoryOperand::None &&
            !MemoryLowering::canFetch(Operand);
   };
-  if (any_of(I.Mem, IsHard)) {
+  if (I.has(sm::StepsAddress) || any_of(I.Mem, IsHard)) {
     callOrLeave(I, All, {/*WithEntry=*/true, /*IsRare=*/false}, N, Undone);
     return;
   }

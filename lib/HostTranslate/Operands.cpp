@@ -155,6 +155,8 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
     for (const MemoryOperand &M : I.Mem)
       if (M.Space != MemoryOperand::None)
         All.address(Result.Reads, M.AddressReg);
+  if (I.has(sm::StepsAddress))
+    All.address(Result.Writes, I.Mem[0].AddressReg);
   return Result;
 }
 

@@ -1,4 +1,4 @@
-//===- Operands.h - What a handler that is called reads and writes -*- C++
+//===- Operands.h - What a called handler reads and writes ------*- C++ -*-===//
 //-*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.

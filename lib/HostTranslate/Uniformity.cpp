@@ -69,6 +69,9 @@ void Uniformity::step(BitVector &Facts, const DecodedInst &I) const {
     Facts[NumRows + I.Sub[0]] = Uniform;
     return;
   }
+  // In lanes that a predicate leaves out it stays.
+  if (I.has(sm::StepsAddress) && I.isPredicated())
+    Facts[NumRows + I.Mem[0].AddressReg] = false;
   // The widest results have four words.
   for (unsigned Row = I.DstRow; Row < NumRows && Row < I.DstRow + 4u; ++Row)
     if (!Uniform || Row == I.DstRow)

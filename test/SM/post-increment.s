@@ -1,5 +1,5 @@
 // RUN: cat %S/Inputs/kernel.s %s | tesla-mc -mcpu=g80 --filetype=obj -o %t.cubin -
-// RUN: for how in --host-isa=portable --host-isa=sse2 --schedule=random:3 --stats=json:%t.json; do \
+// RUN: for how in --host-isa=portable --host-isa=sse2 --schedule=random:3 --engine=translated --stats=json:%t.json; do \
 // RUN:   ptx-run %t.cubin --grid=1 --block=32 --arg=buf=zeros:128 --print=0:u32 $how | FileCheck %s || exit 1; \
 // RUN: done
 
