@@ -1,0 +1,72 @@
+//===- TextureUnit.h - Fetch texels -----------------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What one lane gets for its coordinates. The rules, with their formulas, are
+/// in docs/textures.md. All of it is exact: the same bits on every host.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TEXTURE_TEXTUREUNIT_H
+#define HEDDLE_TEXTURE_TEXTUREUNIT_H
+
+#include "heddle/Texture/Sampler.h"
+#include "heddle/Texture/Texture.h"
+
+namespace heddle::texture {
+
+/// Sets the host's floats to round to nearest and to keep denormals, as fetches
+/// need them; puts back what was there.
+class FetchEnvironment {
+public:
+  FetchEnvironment();
+  ~FetchEnvironment();
+  FetchEnvironment(const FetchEnvironment &) = delete;
+  FetchEnvironment &operator=(const FetchEnvironment &) = delete;
+
+private:
+  unsigned Saved;
+};
+
+/// Where a fetch goes: as many of X, Y and Z as the texture has dimensions, a
+/// direction in a cube.
+struct Place {
+  float X = 0, Y = 0, Z = 0;
+  /// Beyond the last it is the last.
+  uint32_t Layer = 0;
+};
+
+/// The same with numbers of texels.
+struct TexelPlace {
+  int32_t X = 0, Y = 0, Z = 0;
+  uint32_t Layer = 0;
+};
+
+/// The sample of \p T at \p P, at the largest level. Within a FetchEnvironment,
+/// as all of these.
+Texel sample(const Texture &T, const Sampler &S, const Place &P);
+
+/// The same at the level of detail \p Level.
+Texel sampleLevel(const Texture &T, const Sampler &S, const Place &P,
+                  float Level);
+
+/// The texel itself; zeros where there is none. In a cube, Z is the face.
+Texel fetch(const Texture &T, const TexelPlace &P, uint32_t Level = 0);
+
+/// Component \p Component, 0 to 3, of the four texels that a linear filter
+/// would use: x has that at the lower x and higher y, y the higher x and y, z
+/// the higher x and lower y, w the lower ones. Of two dimensions or a cube.
+Texel gather(const Texture &T, const Sampler &S, const Place &P,
+             unsigned Component);
+
+/// What is wrong with sampling \p L by \p S, if something is.
+llvm::Error verifySampler(const TextureLayout &L, const Sampler &S);
+
+} // namespace heddle::texture
+
+#endif // HEDDLE_TEXTURE_TEXTUREUNIT_H
