@@ -9,6 +9,8 @@
 #include "heddle/Texture/TextureUnit.h"
 #include "Addressing.h"
 #include "CubeFace.h"
+#include "Footprint.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -153,6 +155,24 @@ Texel sampleLevel(const Texture &T, const Sampler &S, const Place &P,
   return finished(Total);
 }
 
+Texel sampleGradient(const Texture &T, const Sampler &S, const Place &P,
+                     const Gradients &G) {
+  Footprint F = footprintOf(T.layout(), S, P, G);
+  if (F.Samples == 1)
+    return sampleLevel(T, S, P, F.Level);
+  const float(&Along)[3] = F.IsAlongY ? G.Y : G.X;
+  Sum Total = {};
+  float Part = 1 / float(F.Samples);
+  for (unsigned N = 0; N != F.Samples; ++N) {
+    // In pixels from the middle.
+    float At = float(N + 1) / float(F.Samples + 1) - 0.5f;
+    Place Moved = {std::fma(At, Along[0], P.X), std::fma(At, Along[1], P.Y),
+                   std::fma(At, Along[2], P.Z), P.Layer};
+    accumulate(Total, N == 0, Part, sampleLevel(T, S, Moved, F.Level));
+  }
+  return finished(Total);
+}
+
 Texel fetch(const Texture &T, const TexelPlace &P, uint32_t Level) {
   const TextureLayout &L = T.layout();
   constexpr Texel Nothing = {0, 0, 0, 0};
@@ -198,6 +218,11 @@ llvm::Error verifySampler(const TextureLayout &L, const Sampler &S) {
         "a texture with several levels needs normalized coordinates");
   if (!(S.MinLevel <= S.MaxLevel) || !std::isfinite(S.LevelBias))
     return createStringError("the limits of the level are no range");
+  if (S.MaxAnisotropy < 1 || S.MaxAnisotropy > 16)
+    return createStringError("a sampler takes 1 to 16 samples, not " +
+                             llvm::Twine(unsigned(S.MaxAnisotropy)));
+  if (S.MaxAnisotropy > 1 && S.Texels != Filter::Linear)
+    return createStringError("several samples need a linear filter");
   return llvm::Error::success();
 }
 

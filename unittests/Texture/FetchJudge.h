@@ -26,6 +26,10 @@ Texel judgeRead(const TextureFormat &F, const uint8_t *Bytes);
 Texel judgeSample(const Texture &T, const Sampler &S, const Place &P,
                   std::optional<float> Level);
 
+/// The sample for a pixel with these gradients.
+Texel judgeGradient(const Texture &T, const Sampler &S, const Place &P,
+                    const Gradients &G);
+
 } // namespace heddle::texture::test
 
 #endif // HEDDLE_UNITTESTS_TEXTURE_FETCHJUDGE_H

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "gtest/gtest.h"
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
@@ -214,6 +215,43 @@ TEST_P(Judged, RandomLevels) {
         if (HasFatalFailure())
           return;
       }
+}
+
+TEST_P(Judged, RandomGradients) {
+  FetchEnvironment Environment;
+  // The judge's logarithm takes its time.
+  uint64_t Count = 2 * fetchesOfEach();
+  for (uint8_t Most : {1, 2, 5, 16})
+    for (const TextureFormat &F : Formats) {
+      if (!F.givesFloats())
+        continue;
+      RandomTexture R(Random, GetParam(), F, true);
+      Texture T(R.Layout, R.Bytes);
+      for (uint64_t I = 0; I != Count / 8; ++I) {
+        Sampler S;
+        S.Texels = Filter::Linear;
+        S.Levels = Filter(R.below(2));
+        S.IsNormalized = true;
+        S.MaxAnisotropy = Most;
+        S.Address.fill(AddressMode(R.below(4)));
+        Place P = R.place(true);
+        Gradients G;
+        for (unsigned A = 0; A != 3; ++A) {
+          G.X[A] = float(int32_t(R.below(2001)) - 1000) / 1500;
+          G.Y[A] = float(int32_t(R.below(201)) - 100) / 1500;
+        }
+        if (R.below(8) == 0)
+          G.Y[0] = G.Y[1] = G.Y[2] = 0;
+        if (R.below(2))
+          std::swap(G.X, G.Y);
+        if (!std::isnormal(P.X) || !std::isnormal(P.Y) || !std::isnormal(P.Z))
+          continue;
+        Texel Is = sampleGradient(T, S, P, G),
+              Judge = judgeGradient(T, S, P, G);
+        ASSERT_EQ(Is, Judge) << text(Is) << " instead of" << text(Judge)
+                             << " at most " << unsigned(Most);
+      }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Judged, testing::ValuesIn(Kinds),

@@ -104,6 +104,12 @@ TEST(Layout, SamplersThatDoNotFit) {
   S.MinLevel = 2;
   S.MaxLevel = 1;
   EXPECT_EQ(complaint(L, S), "the limits of the level are no range");
+  S = {};
+  S.IsNormalized = true;
+  S.MaxAnisotropy = 17;
+  EXPECT_EQ(complaint(L, S), "a sampler takes 1 to 16 samples, not 17");
+  S.MaxAnisotropy = 2;
+  EXPECT_EQ(complaint(L, S), "several samples need a linear filter");
 }
 
 } // namespace

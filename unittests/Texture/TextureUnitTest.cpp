@@ -219,4 +219,38 @@ TEST(TextureUnit, LevelsAreBlended) {
   EXPECT_EQ(At(0.5f), 1.5f);
 }
 
+TEST(TextureUnit, GradientsChooseTheLevel) {
+  TextureLayout L = line(8);
+  L.Levels = 4;
+  std::vector<float> Values(15, 0);
+  std::fill(Values.begin() + 8, Values.begin() + 12, 1.0f);
+  std::fill(Values.begin() + 12, Values.begin() + 14, 2.0f);
+  Values[14] = 3;
+  FloatImage I(L, Values);
+  Sampler S = samplerOf(AddressMode::Wrap, Filter::Linear, true);
+  S.Levels = Filter::Linear;
+  FetchEnvironment Environment;
+  auto At = [&](float DX, float DY) {
+    Gradients G;
+    G.X[0] = DX;
+    G.Y[0] = DY;
+    return bit_cast<float>(sampleGradient(I.T, S, {0.3f, 0, 0, 0}, G)[0]);
+  };
+  // Texels of the largest level are 1/8 wide.
+  EXPECT_EQ(At(0.125f, 0), 0);
+  EXPECT_EQ(At(0.25f, -0.125f), 1);
+  EXPECT_EQ(At(0.1f, -0.5f), 2);
+  EXPECT_EQ(At(std::sqrt(0.125f), 0), 1.5f);
+  EXPECT_EQ(At(0, 0), 0);
+  EXPECT_EQ(At(1e30f, 0), 3);
+  EXPECT_EQ(At(INFINITY, 0), 3);
+  EXPECT_EQ(At(NAN, 0.5f), 0);
+  EXPECT_EQ(At(0.5f, NAN), 0);
+  // Two samples of a half of it.
+  S.MaxAnisotropy = 2;
+  EXPECT_EQ(At(0.5f, 0.25f), 1);
+  EXPECT_EQ(At(0.5f, 0), 1);
+  EXPECT_EQ(At(0.5f, 0.5f), 2);
+}
+
 } // namespace

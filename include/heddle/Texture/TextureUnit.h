@@ -41,7 +41,12 @@ struct Place {
   uint32_t Layer = 0;
 };
 
-/// The same with numbers of texels.
+/// How much coordinates change from a pixel to the next in x, and in y.
+struct Gradients {
+  float X[3] = {0, 0, 0}, Y[3] = {0, 0, 0};
+};
+
+/// A place in numbers of texels.
 struct TexelPlace {
   int32_t X = 0, Y = 0, Z = 0;
   uint32_t Layer = 0;
@@ -54,6 +59,12 @@ Texel sample(const Texture &T, const Sampler &S, const Place &P);
 /// The same at the level of detail \p Level.
 Texel sampleLevel(const Texture &T, const Sampler &S, const Place &P,
                   float Level);
+
+/// The same for a pixel that covers what \p G says: of the level where that is
+/// a texel, and several samples along the longer gradient where the sampler has
+/// some to spend.
+Texel sampleGradient(const Texture &T, const Sampler &S, const Place &P,
+                     const Gradients &G);
 
 /// The texel itself; zeros where there is none. In a cube, Z is the face.
 Texel fetch(const Texture &T, const TexelPlace &P, uint32_t Level = 0);
