@@ -11,6 +11,7 @@
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 
 namespace heddle::texture {
@@ -130,6 +131,71 @@ Texel TextureFormat::read(const uint8_t *Bytes) const {
       V[C] = Read == ReadMode::Normalized ? normalized(Type, Element) : Element;
   }
   return V;
+}
+
+/// To nearest even.
+static uint16_t narrowToHalf(uint32_t Bits) {
+  uint32_t Sign = Bits >> 16 & 0x8000, Magnitude = Bits & 0x7fffffff;
+  if (Magnitude > 0x7f800000)
+    return 0x7fff;
+  // From the middle of the largest f16 and what would be next.
+  if (Magnitude >= 0x477ff000)
+    return uint16_t(Sign | 0x7c00);
+  uint32_t Value = Magnitude, Lost = 13;
+  if (Magnitude < 0x38800000) {
+    // Below 2^-14: a number of 2^-24.
+    Lost = 126 - (Magnitude >> 23);
+    if (Lost > 24)
+      return uint16_t(Sign);
+    Value = (Magnitude & 0x7fffff) | 0x800000;
+  } else {
+    Value -= 112u << 23;
+  }
+  uint32_t Half = 1u << (Lost - 1), Kept = Value >> Lost,
+           Rest = Value & (2 * Half - 1);
+  return uint16_t(Sign | (Kept + (Rest > Half || (Rest == Half && Kept & 1))));
+}
+
+/// \p Bits of f32, as a part of \p Largest, in whole numbers from \p Least on.
+static int32_t scaled(uint32_t Bits, float Least, float Largest) {
+  float V = llvm::bit_cast<float>(Bits);
+  if (std::isnan(V))
+    return 0;
+  return int32_t(
+      std::nearbyint(double(std::clamp(V, Least, 1.0f)) * double(Largest)));
+}
+
+/// What memory gets of a word, in the low bits.
+static uint32_t writtenElement(const TextureFormat &F, uint32_t V) {
+  bool IsNormalized = F.Read == ReadMode::Normalized;
+  switch (F.Type) {
+  case ChannelType::U8:
+    return IsNormalized ? uint32_t(scaled(V, 0, 255)) : std::min(V, 255u);
+  case ChannelType::U16:
+    return IsNormalized ? uint32_t(scaled(V, 0, 65535)) : std::min(V, 65535u);
+  case ChannelType::S8:
+    return uint32_t(IsNormalized ? scaled(V, -1, 127)
+                                 : std::clamp(int32_t(V), -128, 127));
+  case ChannelType::S16:
+    return uint32_t(IsNormalized ? scaled(V, -1, 32767)
+                                 : std::clamp(int32_t(V), -32768, 32767));
+  case ChannelType::F16:
+    return narrowToHalf(V);
+  case ChannelType::U32:
+  case ChannelType::S32:
+  case ChannelType::F32:
+    break;
+  }
+  return V;
+}
+
+void TextureFormat::write(const Texel &V, uint8_t *Bytes) const {
+  assert(!IsSRGB && "surfaces are not of sRGB");
+  unsigned Step = channelBytes();
+  for (unsigned C = 0; C != Channels; ++C) {
+    uint32_t Element = writtenElement(*this, V[C]);
+    std::memcpy(Bytes + C * Step, &Element, Step);
+  }
 }
 
 } // namespace heddle::texture

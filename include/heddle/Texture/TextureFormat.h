@@ -47,6 +47,9 @@ struct TextureFormat {
   /// The texel at \p Bytes, of texelBytes(). Channels that it lacks are 0, w is
   /// 1.
   Texel read(const uint8_t *Bytes) const;
+  /// Writes the channels that there are to \p Bytes: the numbers nearest to
+  /// those of \p V. Not of sRGB. Relies on the host as fetches do.
+  void write(const Texel &V, uint8_t *Bytes) const;
 };
 
 /// "u8" to "f32".
