@@ -15,8 +15,8 @@ using namespace llvm;
 namespace heddle::sanitize {
 namespace {
 
-std::string placeText(const Finding &F, const FindingSide &S) {
-  std::string Text = F.SourceName;
+std::string placeText(const FindingSide &S) {
+  std::string Text = S.File;
   if (S.Line)
     Text += ':' + std::to_string(S.Line) + ':' + std::to_string(S.Column);
   return Text + ": ";
@@ -54,12 +54,14 @@ json::Value triple(const std::array<uint32_t, 3> &T) {
   return json::Array{T[0], T[1], T[2]};
 }
 
-json::Value sideJSON(const FindingSide &S) {
+json::Value sideJSON(const Finding &F, const FindingSide &S) {
   json::Object O{{"access", S.What},
                  {"thread", triple(S.Thread)},
                  {"block", triple(S.Block)},
                  {"pc", S.PC},
                  {"instruction", utf8(S.Instruction)}};
+  if (S.File != F.SourceName)
+    O["file"] = utf8(S.File);
   if (S.Line) {
     O["line"] = S.Line;
     O["column"] = S.Column;
@@ -80,9 +82,9 @@ json::Value sideJSON(const FindingSide &S) {
   return O;
 }
 
-json::Value location(const Finding &F, const FindingSide &S) {
+json::Value location(const FindingSide &S) {
   json::Object Physical{
-      {"artifactLocation", json::Object{{"uri", utf8(F.SourceName)}}}};
+      {"artifactLocation", json::Object{{"uri", utf8(S.File)}}}};
   if (S.Line)
     Physical["region"] =
         json::Object{{"startLine", S.Line}, {"startColumn", S.Column}};
@@ -93,7 +95,7 @@ json::Value location(const Finding &F, const FindingSide &S) {
 json::Value resultSARIF(const Finding &F) {
   json::Array Here, Related;
   for (const FindingSide &S : F.Sides)
-    (&S == &F.Sides.front() ? Here : Related).push_back(location(F, S));
+    (&S == &F.Sides.front() ? Here : Related).push_back(location(S));
   json::Object Result{
       {"ruleId", ruleName(F.TheRule)},
       {"level", "error"},
@@ -123,13 +125,13 @@ std::string findingText(const Finding &F, sm::QuoteLineFn Quote) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const FindingSide &S : F.Sides) {
-    OS << placeText(F, S);
+    OS << placeText(S);
     if (&S == &F.Sides.front())
       OS << checkName(F.TheRule) << ": " << F.Message << '\n';
     else
       OS << "note: the " << whoText(S) << '\n';
     if (S.Line)
-      OS << Quote(F.SourceName, S.Line, S.Column);
+      OS << Quote(S.File, S.Line, S.Column);
     printSources(S, Quote, OS);
     if (&S == &F.Sides.front())
       OS << "  " << whoText(S) << '\n';
@@ -143,7 +145,7 @@ std::string findingText(const Finding &F, sm::QuoteLineFn Quote) {
 json::Value findingJSON(const Finding &F) {
   json::Array Sides;
   for (const FindingSide &S : F.Sides)
-    Sides.push_back(sideJSON(S));
+    Sides.push_back(sideJSON(F, S));
   return json::Object{
       {"check", checkName(F.TheRule)}, {"rule", ruleName(F.TheRule)},
       {"kernel", utf8(F.Kernel)},      {"file", utf8(F.SourceName)},

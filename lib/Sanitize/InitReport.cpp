@@ -95,19 +95,17 @@ void InitChecker::report(const Issue &E, const CtaState &C, unsigned Lane,
                          Use How, OriginRef Ref, unsigned Bytes) {
   const Origin &From = C.Origins[Ref >> LaneBits];
   const unsigned FromLane = Ref & (sm::Lanes - 1);
-  auto LineAt = [&](uint32_t Index) {
-    return Launch->P.Kernel.lineOf(Launch->P.Code[Index].Address).Line;
-  };
+  auto LineAt = [&](uint32_t Index) { return lineAt(*Launch, Index); };
   To.add(ruleOf(From), Launch->P.Kernel.Info.Name, E.Index, From.Index,
          {LineAt(E.Index), LineAt(From.Index)}, [&] {
            Finding F;
            F.TheRule = ruleOf(From);
            F.Kernel = Launch->P.Kernel.Info.Name;
-           F.SourceName = Launch->P.Module.SourceName;
            F.Place = placeOf(From, FromLane);
            F.Missing = missing(From, FromLane);
            FindingSide S = sideAt(*Launch, E.Index, C.Number,
                                   E.W.number() * sm::Lanes + Lane);
+           F.SourceName = S.File;
            S.Bytes = Bytes;
            switch (How) {
            case Use::Branch:

@@ -66,7 +66,6 @@ void MemoryChecker::endLaunch() {
     Finding F;
     F.TheRule = Rule::MemoryLeak;
     F.Kernel = Launch->P.Kernel.Info.Name;
-    F.SourceName = Launch->P.Module.SourceName;
     F.Message = "a block of the device heap is never freed";
     F.Place = "a block of " + std::to_string(Found ? Found->Size : 0) +
               " bytes of the device heap";
@@ -75,6 +74,7 @@ void MemoryChecker::endLaunch() {
     S.What = "malloc";
     S.Bytes = uint32_t(Found ? Found->Size : 0);
     B.Line = S.Line;
+    F.SourceName = S.File;
     F.Sides.push_back(std::move(S));
     B.Description = std::move(F);
   }
@@ -130,11 +130,11 @@ Finding MemoryChecker::describe(const Issue &E, const MemoryAccess &A,
                                 unsigned Lane) const {
   Finding F;
   F.Kernel = Launch->P.Kernel.Info.Name;
-  F.SourceName = Launch->P.Module.SourceName;
   FindingSide S =
       sideAt(*Launch, E.Index, E.W.cta().number(), E.W.number() * Lanes + Lane);
   S.What = accessName(A);
   S.Bytes = A.Bytes;
+  F.SourceName = S.File;
   F.Sides.push_back(std::move(S));
   return F;
 }
@@ -198,7 +198,7 @@ void MemoryChecker::reportRange(const Issue &E, const MemoryAccess &A,
       *llvm::min_element(R.Places, [&](const Place &X, const Place &Y) {
         return Missed(X) < Missed(Y);
       });
-  uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
+  uint32_t Line = lineAt(*Launch, E.Index);
   To.add(R.TheRule, Launch->P.Kernel.Info.Name, E.Index, E.Index, {Line, Line},
          [&] {
            Finding F = describe(E, A, Lane);
@@ -221,7 +221,7 @@ void MemoryChecker::checkAlignment(const Issue &E, const MemoryAccess &A,
     const uint64_t Address = A.Address[Lane];
     if (Address % Whole == 0)
       return;
-    uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
+    uint32_t Line = lineAt(*Launch, E.Index);
     To.add(Rule::MemoryMisaligned, Launch->P.Kernel.Info.Name, E.Index, E.Index,
            {Line, Line}, [&] {
              Finding F = describe(E, A, Lane);
@@ -251,7 +251,7 @@ void MemoryChecker::checkDynamic(const Issue &E, const MemoryAccess &A,
     }
     if (Address + A.Bytes <= Written)
       return;
-    uint32_t Line = Launch->P.Kernel.lineOf(E.I.Address).Line;
+    uint32_t Line = lineAt(*Launch, E.Index);
     To.add(Rule::MemoryDynamic, Launch->P.Kernel.Info.Name, E.Index, E.Index,
            {Line, Line}, [&] {
              Finding F = describe(E, A, Lane);

@@ -57,12 +57,19 @@ static std::array<uint32_t, 3> tripleOf(uint64_t N, const sm::Dim3 &Size) {
           uint32_t(N / Size.X / Size.Y)};
 }
 
+uint32_t lineAt(const sm::LaunchView &Launch, uint32_t Index) {
+  uint32_t Line = Launch.P.Kernel.lineOf(Launch.P.Code[Index].Address).Line;
+  return Launch.P.Module.placeOf(Line).Line;
+}
+
 FindingSide sideAt(const sm::LaunchView &Launch, uint32_t Index, uint64_t Cta,
                    unsigned Thread) {
   const sm::DecodedInst &I = Launch.P.Code[Index];
   object::LineEntry Place = Launch.P.Kernel.lineOf(I.Address);
   FindingSide S;
-  S.Line = Place.Line;
+  object::Module::Place InPTX = Launch.P.Module.placeOf(Place.Line);
+  S.File = InPTX.File.str();
+  S.Line = InPTX.Line;
   S.Column = Place.Column;
   S.Sources = sm::sourcesOf(Launch.P.Module.Sources, Place);
   S.PC = I.Address;

@@ -27,6 +27,9 @@ std::string globalPlace(const sm::LaunchView &Launch, uint64_t Address);
 FindingSide sideAt(const sm::LaunchView &Launch, uint32_t Index, uint64_t Cta,
                    unsigned Thread);
 
+/// The line of the instruction at \p Index in its own PTX file; 0 without.
+uint32_t lineAt(const sm::LaunchView &Launch, uint32_t Index);
+
 } // namespace heddle::sanitize
 
 #endif // HEDDLE_LIB_SANITIZE_PLACES_H

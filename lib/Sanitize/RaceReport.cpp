@@ -60,8 +60,7 @@ uint64_t RaceChecker::valueStored(const Issue &E, unsigned Lane) const {
 
 std::array<uint32_t, 2> RaceChecker::linesOf(uint32_t First,
                                              uint32_t Second) const {
-  const sm::Program &P = Launch->P;
-  return {P.Code[First].Line, P.Code[Second].Line};
+  return {lineAt(*Launch, First), lineAt(*Launch, Second)};
 }
 
 Finding RaceChecker::describe(const Issue &E, const MemoryAccess &A,
@@ -69,13 +68,13 @@ Finding RaceChecker::describe(const Issue &E, const MemoryAccess &A,
   Finding F;
   F.TheRule = R;
   F.Kernel = Launch->P.Kernel.Info.Name;
-  F.SourceName = Launch->P.Module.SourceName;
   F.Place = A.Where == Space::Shared
                 ? sharedPlace(Launch->P.Kernel.Info, A.Address[Lane])
                 : globalPlace(*Launch, A.Address[Lane]);
   F.Sides.push_back(sideAt(*Launch, E.Index, E.W.cta().number(),
                            E.W.number() * Lanes + Lane));
   F.Sides.front().Bytes = A.Bytes;
+  F.SourceName = F.Sides.front().File;
   return F;
 }
 

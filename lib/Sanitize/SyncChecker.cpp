@@ -146,14 +146,14 @@ void SyncChecker::add(Rule R, uint32_t Index, uint64_t Cta, unsigned Thread,
   const sm::Program &P = Launch->P;
   uint32_t Second = Other ? Other->first : Index;
   To.add(R, P.Kernel.Info.Name, Index, Second,
-         {P.Code[Index].Line, P.Code[Second].Line}, [&] {
+         {lineAt(*Launch, Index), lineAt(*Launch, Second)}, [&] {
            Finding F;
            F.TheRule = R;
            F.Kernel = P.Kernel.Info.Name;
-           F.SourceName = P.Module.SourceName;
            F.Message = std::move(Message);
            F.Missing = std::move(Missing);
            F.Sides.push_back(sideAt(*Launch, Index, Cta, Thread));
+           F.SourceName = F.Sides.front().File;
            F.Sides.back().What = What.str();
            if (Other) {
              F.Sides.push_back(sideAt(*Launch, Second, Cta, Other->second));

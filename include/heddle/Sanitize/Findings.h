@@ -40,6 +40,8 @@ llvm::StringRef ruleText(Rule R);
 
 /// An instruction, and the thread that executes it.
 struct FindingSide {
+  /// The PTX file; linked modules have several.
+  std::string File;
   /// PTX place; Line 0 when there is none.
   uint32_t Line = 0, Column = 0;
   /// As of a fault.
@@ -59,6 +61,7 @@ struct FindingSide {
 struct Finding {
   Rule TheRule = Rule();
   std::string Kernel;
+  /// The file of the first side.
   std::string SourceName;
   /// One line, lower case, no full stop.
   std::string Message;
