@@ -245,11 +245,16 @@ void MemoryChecker::checkDynamic(const Issue &E, const MemoryAccess &A,
     uint64_t Address = A.Address[Lane];
     if (Address < DynamicFrom || Address + A.Bytes > DynamicEnd)
       return;
-    if (A.Kind == AccessKind::Store || A.Kind == AccessKind::Unlock) {
+    const bool Writes =
+        A.Kind != AccessKind::Load && A.Kind != AccessKind::Lock;
+    if (Writes)
       C.DynamicEnd = std::max(C.DynamicEnd, Address + A.Bytes);
-      return;
-    }
-    if (Address + A.Bytes <= Written)
+    // An atomic operation reads as well, but for an exchange: that needs no
+    // value from before.
+    const bool Reads =
+        !Writes || (E.I.isAtomic() &&
+                    sm::AtomicKind(E.I.Sub[0]) != sm::AtomicKind::Exchange);
+    if (!Reads || Address + A.Bytes <= Written)
       return;
     uint32_t Line = lineAt(*Launch, E.Index);
     To.add(Rule::MemoryDynamic, Launch->P.Kernel.Info.Name, E.Index, E.Index,
