@@ -47,8 +47,9 @@ static std::vector<object::VariableAccess> accessesOf(const Module &M) {
   if (const NamedMDNode *Notes = M.getNamedMetadata(VariablesMetadata))
     for (const MDNode *Note : Notes->operands()) {
       Access &A = At[{numberIn(*Note, 0), numberIn(*Note, 1)}];
+      // Of several, parts cannot be told apart.
+      A.Bytes = A.Names.empty() ? numberIn(*Note, 3) : 0;
       A.Names.insert(textIn(*Note, 2));
-      A.Bytes = numberIn(*Note, 3);
     }
   std::vector<object::VariableAccess> Accesses;
   Accesses.reserve(At.size());

@@ -89,7 +89,8 @@ struct VariableAccess {
   std::vector<std::string> Variables;
   uint32_t Line = 0;
   uint32_t Column = 0;
-  /// Of one thread. The machine may access them in parts.
+  /// Of one thread. The machine may access them in parts. 0: the access is in
+  /// several places.
   uint32_t Bytes = 0;
 };
 
