@@ -31,6 +31,7 @@ std::vector<RequestedOutput> outputsOf(const RunOptions &Options) {
   else
     Add(Options.StatsPath, "--stats", /*IsText=*/true);
   Add(Options.AnnotatePath, "--annotate", /*IsText=*/true);
+  Add(Options.Schedule.OutPath, "--schedule-file", /*IsText=*/false);
   if (Options.Checks.any() && Options.Checks.Format != CheckRequest::Text)
     Add(Options.Checks.Path.empty() ? "-" : Options.Checks.Path,
         "--check-format", /*IsText=*/false);
@@ -49,6 +50,7 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
     Add(Path);
   Add(Options.JobPath);
   Add(Options.Checks.SuppressPath);
+  Add(Options.Schedule.ReplayPath);
   for (const runtime::Argument &A : Options.Arguments)
     Add(A.Path);
   for (const SetRequest &R : Options.Sets)
