@@ -90,7 +90,13 @@ void MemoryChecker::startCta(const sm::Cta &C) {
   State.Calls.resize(C.numWarps());
 }
 
-void MemoryChecker::endCta(const sm::Cta &C) { Ctas.erase(C.number()); }
+void MemoryChecker::endCta(const sm::Cta &C) {
+  // The last instruction of a warp may have been a call of malloc.
+  if (auto It = Ctas.find(C.number()); It != Ctas.end())
+    for (unsigned N = 0; N != It->second.Calls.size(); ++N)
+      noteBlocks(C.warp(N), It->second);
+  Ctas.erase(C.number());
+}
 
 //===----------------------------------------------------------------------===//
 // Instructions
@@ -110,7 +116,7 @@ void MemoryChecker::issue(const Issue &E) {
   if (!NeedsCtas)
     return;
   CtaState &C = Ctas[E.W.cta().number()];
-  noteBlocks(E, C);
+  noteBlocks(E.W, C);
   for (const MemoryAccess &A : E.Accesses) {
     if (A.Where == Space::Shared && DynamicFrom != DynamicEnd)
       checkDynamic(E, A, C);
@@ -286,12 +292,12 @@ static uint64_t pairIn(const sm::LaneContext &L, unsigned Base, unsigned Row,
 }
 
 /// What the warp's last call of malloc gave.
-void MemoryChecker::noteBlocks(const Issue &E, CtaState &C) {
-  CtaState::Call &Call = C.Calls[E.W.number()];
+void MemoryChecker::noteBlocks(const sm::Warp &W, CtaState &C) {
+  CtaState::Call &Call = C.Calls[W.number()];
   const DecodedInst &I = Launch->P.Code[Call.Index];
   eachLane(Call.Lanes, [&](unsigned Lane) {
-    if (uint64_t Address = pairIn(E.W.lanes(), sm::WarpRows, I.DstRow, Lane))
-      Blocks[Address] = {Call.Index, C.Number, E.W.number() * Lanes + Lane,
+    if (uint64_t Address = pairIn(W.lanes(), sm::WarpRows, I.DstRow, Lane))
+      Blocks[Address] = {Call.Index, C.Number, W.number() * Lanes + Lane,
                          std::nullopt, 0};
   });
   Call.Lanes = 0;

@@ -102,7 +102,7 @@ private:
                    const Range &R, unsigned Lane);
   std::string placeOf(const sm::MemoryAccess &A, uint64_t Address) const;
   void checkDynamic(const sm::Issue &E, const sm::MemoryAccess &A, CtaState &C);
-  void noteBlocks(const sm::Issue &E, CtaState &C);
+  void noteBlocks(const sm::Warp &W, CtaState &C);
   void hostCall(const sm::Issue &E, CtaState &C);
   void reportLeaks();
   Finding describe(const sm::Issue &E, const sm::MemoryAccess &A,
