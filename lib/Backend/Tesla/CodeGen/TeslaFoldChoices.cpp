@@ -22,9 +22,9 @@
 #include "Tesla.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaLiterals.h"
+#include "TeslaSSAPass.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 #define DEBUG_TYPE "tesla-fold-choices"
@@ -34,19 +34,11 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of choices folded");
 
 namespace {
-class TeslaFoldChoices : public MachineFunctionPass {
+class TeslaFoldChoices : public TeslaSSAPass {
 public:
   static char ID;
-  TeslaFoldChoices() : MachineFunctionPass(ID) {}
+  TeslaFoldChoices() : TeslaSSAPass(ID) {}
   StringRef getPassName() const override { return "Tesla choice folding"; }
-  MachineFunctionProperties getRequiredProperties() const override {
-    return MachineFunctionProperties().set(
-        MachineFunctionProperties::Property::IsSSA);
-  }
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesCFG();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:

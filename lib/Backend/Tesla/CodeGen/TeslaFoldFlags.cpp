@@ -28,9 +28,9 @@
 #include "TeslaConditions.h"
 #include "TeslaInstrSources.h"
 #include "TeslaLiterals.h"
+#include "TeslaSSAPass.h"
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
@@ -44,19 +44,11 @@ using tesla::SemKind;
 ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of comparisons with zero folded");
 
 namespace {
-class TeslaFoldFlags : public MachineFunctionPass {
+class TeslaFoldFlags : public TeslaSSAPass {
 public:
   static char ID;
-  TeslaFoldFlags() : MachineFunctionPass(ID) {}
+  TeslaFoldFlags() : TeslaSSAPass(ID) {}
   StringRef getPassName() const override { return "Tesla flag folding"; }
-  MachineFunctionProperties getRequiredProperties() const override {
-    return MachineFunctionProperties().set(
-        MachineFunctionProperties::Property::IsSSA);
-  }
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesCFG();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:

@@ -38,6 +38,7 @@
 #include "TeslaInstrSources.h"
 #include "TeslaLiterals.h"
 #include "TeslaMachineFunctionInfo.h"
+#include "TeslaSSAPass.h"
 #include "TeslaSubtarget.h"
 #include "TeslaSwapSources.h"
 #include "heddle/ABI/AddressSpace.h"
@@ -46,7 +47,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -81,19 +81,11 @@ struct Reader {
   unsigned Part;
 };
 
-class TeslaFoldOperands : public MachineFunctionPass {
+class TeslaFoldOperands : public TeslaSSAPass {
 public:
   static char ID;
-  TeslaFoldOperands() : MachineFunctionPass(ID) {}
+  TeslaFoldOperands() : TeslaSSAPass(ID) {}
   StringRef getPassName() const override { return "Tesla operand folding"; }
-  MachineFunctionProperties getRequiredProperties() const override {
-    return MachineFunctionProperties().set(
-        MachineFunctionProperties::Property::IsSSA);
-  }
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesCFG();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
