@@ -41,7 +41,7 @@ using namespace heddle::tesla;
 /// it takes them for one, as it does from LLVM's thousand on, which makes long
 /// blocks slow. An unrolled matrix product has some hundred.
 static void limitSchedulerMaps() {
-  constexpr unsigned MostAccesses = 512;
+  constexpr unsigned MostAccesses = 320;
   auto It = cl::getRegisteredOptions().find("dag-maps-huge-region");
   if (It != cl::getRegisteredOptions().end() &&
       It->second->getNumOccurrences() == 0)

@@ -188,6 +188,10 @@ void FrugalScheduler::schedulePiece() {
     restore(Best);
     ++NumKept;
   }
+  // Long pieces are nobody's work by hand, and scheduling takes its time.
+  constexpr unsigned Longest = 1000;
+  if (NumRegionInstrs > Longest)
+    return;
   std::swap(SchedImpl, Source);
   enterRegion(BB, RegionBegin, RegionEnd, NumRegionInstrs);
   TeslaMachineScheduler::schedulePiece();
