@@ -16,6 +16,8 @@ config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".ptx", ".ll", ".mir", ".s", ".test"]
 config.excludes = ["Inputs"]
 
+# What tools keep for the user.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 config.environment["PATH"] = os.pathsep.join(
     [config.heddle_tools_dir, config.llvm_tools_dir, config.environment["PATH"]]
 )

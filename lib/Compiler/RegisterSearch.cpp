@@ -22,6 +22,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -57,8 +59,36 @@ struct Candidate {
   uint32_t Try = 0;
   /// The budget that gave Best, where a step was taken.
   uint32_t Taken = 0;
+  /// Whether Try takes the place of a budget that spilled in vain.
+  bool IsCloser = false;
   RegisterChoice Choice;
 };
+
+/// What compiling a whole module has made.
+struct ModuleCode {
+  SmallVector<char, 0> Bytes;
+  std::vector<tesla::KernelCode> Kernels;
+  RemarkList Remarks;
+};
+
+bool spills(const tesla::KernelCode &Code) {
+  return Code.Info.SpillStores + Code.Info.SpillLoads != 0;
+}
+
+/// A budget below \p Budget that may do with fewer spills than \p Code has, as
+/// no more registers are in use at a time; 0: there is none. Where pairs and
+/// quads leave gaps, the allocator may spill with some registers to spare, and
+/// pack closer with fewer.
+uint32_t closerBudget(const tesla::KernelCode &Code, uint32_t Budget) {
+  // More than a few do not go away.
+  constexpr uint32_t Closer = 2, Few = 16;
+  // With registers to spare calls are what it spilled for.
+  if (!spills(Code) || Code.Info.SpillStores + Code.Info.SpillLoads > Few ||
+      Code.Info.Registers < Budget ||
+      Budget <= std::max(Code.Pressure.Peak, MinRegisterBudget))
+    return 0;
+  return std::max({Code.Pressure.Peak, MinRegisterBudget, Budget - Closer});
+}
 
 class RegisterSearch {
 public:
@@ -82,12 +112,19 @@ private:
   bool wanted() const;
   std::vector<Candidate> candidates(const Module &M) const;
   void setLimit(Candidate &C, const Function *F) const;
+  void begin(Candidate &C) const;
+  void judgeCloser(Candidate &C, const tesla::KernelCode &Code,
+                   uint32_t Budget) const;
+  void chooseStep(Candidate &C) const;
+  void tryStep(Candidate &C, uint32_t Budget) const;
   void choose(Candidate &C) const;
   void chooseGoal(Candidate &C) const;
   std::unique_ptr<Module>
   copyOf(const Module &M, const std::vector<Candidate> &Candidates) const;
   void round(const Module &M, std::vector<Candidate> &Candidates);
   void judge(Candidate &C, const tesla::KernelCode *Code) const;
+  bool finish(Module &M, ArrayRef<Candidate> Candidates, CompileResult &Result,
+              RemarkList &Chosen);
   void remark(const Candidate &C, const Function &F) const;
   std::string price(const Candidate &C, const tesla::KernelCode &Code) const;
   std::string room(const Candidate &C, uint32_t Registers) const;
@@ -105,6 +142,8 @@ private:
   const abi::Geometry &G;
   tesla::CodeGenOptions CodeGen;
   std::vector<tesla::KernelCode> Kernels;
+  /// The module with the budgets taken so far, if a round has made that.
+  std::optional<ModuleCode> Taken;
   /// What stopped the last compilation.
   bool OutOfRegisters = false;
 };
@@ -193,12 +232,32 @@ std::string RegisterSearch::room(const Candidate &C, uint32_t Registers) const {
   return Text;
 }
 
+/// First of all tries to do without what the first compilation spilled.
+void RegisterSearch::begin(Candidate &C) const {
+  if (Options.OptLevel != 0)
+    C.Try = closerBudget(C.Best, C.Choice.Budget);
+  C.IsCloser = C.Try != 0;
+  if (!C.IsCloser)
+    chooseStep(C);
+}
+
+void RegisterSearch::chooseStep(Candidate &C) const {
+  if (wanted())
+    Options.Occupancy.Kind == OccupancyAim::Percent ? chooseGoal(C) : choose(C);
+}
+
+void RegisterSearch::tryStep(Candidate &C, uint32_t Budget) const {
+  C.Try = Budget;
+  C.Choice.Next =
+      std::to_string(Budget) + " registers (" + room(C, Budget) + "): ";
+}
+
 /// The largest budget with more CTAs of some size; none when registers are not
 /// what limits.
 void RegisterSearch::choose(Candidate &C) const {
   C.Try = 0;
   const object::KernelInfo &Info = C.Best.Info;
-  if (Info.SpillStores + Info.SpillLoads != 0) {
+  if (spills(C.Best)) {
     C.Choice.Next = "none: values are spilled already";
     return;
   }
@@ -215,12 +274,11 @@ void RegisterSearch::choose(Candidate &C) const {
     C.Choice.Next = "none: fewer registers make no room";
     return;
   }
-  C.Choice.Next = std::to_string(Step) + " registers (" + room(C, Step) + "): ";
+  tryStep(C, Step);
   if (C.Best.Pressure.CostlyPeak > Step && !Options.ExplainRegisters) {
     C.Choice.Next += "would spill";
-    return;
+    C.Try = 0;
   }
-  C.Try = Step;
 }
 
 /// The most registers with which a CTA of the known or usual size attains the
@@ -259,7 +317,7 @@ std::string RegisterSearch::price(const Candidate &C,
                                   const tesla::KernelCode &Code) const {
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Code.Info.SpillStores + Code.Info.SpillLoads != 0)
+  if (spills(Code))
     OS << Code.Info.SpillStores << " stores and " << Code.Info.SpillLoads
        << " loads spilled, ";
   OS << format("%+.1f %% instructions",
@@ -271,11 +329,28 @@ std::string RegisterSearch::price(const Candidate &C,
   return Text;
 }
 
+/// \p Code is of a \p Budget below the one that Best spilled with.
+void RegisterSearch::judgeCloser(Candidate &C, const tesla::KernelCode &Code,
+                                 uint32_t Budget) const {
+  if (spills(Code) || Code.WeightedInstructions > C.Best.WeightedInstructions)
+    return;
+  C.Taken = Budget;
+  C.Choice.Why = "below " + C.Choice.Why + ": with " +
+                 std::to_string(C.Choice.Budget) + " the allocator spills";
+  C.Best = Code;
+}
+
 void RegisterSearch::judge(Candidate &C, const tesla::KernelCode *Code) const {
-  uint32_t Budget = C.Try;
-  C.Try = 0;
+  uint32_t Budget = std::exchange(C.Try, 0);
+  bool IsCloser = std::exchange(C.IsCloser, false);
   // Functions that a kernel calls count with it, whatever its own budget is.
-  if (!Code || Code->Info.Registers > Budget) {
+  bool Suffices = Code && Code->Info.Registers <= Budget;
+  if (IsCloser && spills(C.Best)) {
+    if (Suffices)
+      judgeCloser(C, *Code, Budget);
+    return chooseStep(C);
+  }
+  if (!Suffices) {
     C.Choice.Next += "does not suffice";
     return;
   }
@@ -285,11 +360,14 @@ void RegisterSearch::judge(Candidate &C, const tesla::KernelCode *Code) const {
     C.Taken = Budget;
     return;
   }
-  bool Spills = Code->Info.SpillStores + Code->Info.SpillLoads != 0;
+  if (uint32_t Closer = IsCloser ? 0 : closerBudget(*Code, Budget)) {
+    C.IsCloser = true;
+    return tryStep(C, Closer);
+  }
   bool Cheap = Code->Instructions <= C.Best.Instructions * (1 + MostExtra) &&
                Code->WeightedInstructions <=
                    C.Best.WeightedInstructions * (1 + MostExtra);
-  if (Spills || !Cheap) {
+  if (spills(*Code) || !Cheap) {
     C.Choice.Next += price(C, *Code);
     return;
   }
@@ -334,22 +412,52 @@ void RegisterSearch::round(const Module &M,
   // What goes wrong here only means that the step is not taken.
   raw_null_ostream Nowhere;
   Diagnostics Unheard(Diags.sources(), Nowhere);
-  std::vector<tesla::KernelCode> Codes;
-  SmallVector<char, 0> Bytes;
-  raw_svector_ostream OS(Bytes);
+  ModuleCode Made;
+  raw_svector_ostream OS(Made.Bytes);
   bool IsShort;
   bool Compiled =
-      tesla::compileModule(*Copy, Target, CodeGen, tesla::CodeGenOutput::Object,
-                           OS, Unheard, Codes, IsShort);
+      tesla::compileModule(*Copy, Target, CodeGen, codeGenOutput(Options.Emit),
+                           OS, Unheard, Made.Kernels, IsShort);
+  Made.Remarks = Remarks.take();
+  size_t NumTaken = 0;
   for (Candidate &C : Candidates) {
     if (C.Try == 0)
       continue;
     const tesla::KernelCode *Code = nullptr;
-    for (const tesla::KernelCode &K : Codes)
+    for (const tesla::KernelCode &K : Made.Kernels)
       if (Compiled && K.Info.Name == C.Name)
         Code = &K;
+    const uint32_t Before = C.Taken;
     judge(C, Code);
+    NumTaken += C.Taken != Before;
   }
+  if (NumTaken == Candidates.size())
+    Taken = std::move(Made);
+  else if (NumTaken != 0)
+    Taken.reset();
+}
+
+/// Makes the module with the budgets that were taken, unless a round has.
+bool RegisterSearch::finish(Module &M, ArrayRef<Candidate> Candidates,
+                            CompileResult &Result, RemarkList &Chosen) {
+  bool AnyTaken = false;
+  for (const Candidate &C : Candidates)
+    if (C.Taken != 0) {
+      attributes::RegisterBudget.set(*M.getFunction(C.Name), C.Taken);
+      AnyTaken = true;
+    }
+  if (!AnyTaken)
+    return true;
+  if (Taken) {
+    Result.Output = std::move(Taken->Bytes);
+    Kernels = std::move(Taken->Kernels);
+    Chosen = std::move(Taken->Remarks);
+    return true;
+  }
+  if (!compile(M, Result))
+    return false;
+  Chosen = Remarks.take();
+  return true;
 }
 
 /// How \p F came by its registers. The code that was chosen is described.
@@ -383,25 +491,13 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
     return false;
   RemarkList Chosen = Remarks.take();
   std::vector<Candidate> Candidates = candidates(M);
-  if (wanted()) {
-    for (Candidate &C : Candidates)
-      Options.Occupancy.Kind == OccupancyAim::Percent ? chooseGoal(C)
-                                                      : choose(C);
-    auto UnderWay = [](const Candidate &C) { return C.Try != 0; };
-    while (any_of(Candidates, UnderWay))
-      round(M, Candidates);
-    bool Taken = false;
-    for (const Candidate &C : Candidates)
-      if (C.Taken != 0) {
-        attributes::RegisterBudget.set(*M.getFunction(C.Name), C.Taken);
-        Taken = true;
-      }
-    Remarks.take();
-    if (Taken && !compile(M, Result))
-      return false;
-    if (Taken)
-      Chosen = Remarks.take();
-  }
+  for (Candidate &C : Candidates)
+    begin(C);
+  auto UnderWay = [](const Candidate &C) { return C.Try != 0; };
+  while (any_of(Candidates, UnderWay))
+    round(M, Candidates);
+  if (!finish(M, Candidates, Result, Chosen))
+    return false;
   RemarkCollector::report(Chosen, Diags, Result.Remarks);
   for (auto [Code, C] : zip_equal(Kernels, Candidates)) {
     if (C.Taken != 0)

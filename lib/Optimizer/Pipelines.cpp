@@ -144,10 +144,7 @@ void Pipeline::addSimplification(FunctionPassManager &Passes) const {
   add(Passes, FuseMulAddPass());
   add(Passes, simplifyCFG());
   add(Passes, instCombine());
-  if (runs<NarrowAddressesPass>()) {
-    add(Passes, NarrowAddressesPass());
-    add(Passes, instCombine());
-  }
+  add(Passes, NarrowAddressesPass());
   add(Passes, simplifyCFG());
 }
 
@@ -203,9 +200,11 @@ void Pipeline::addPasses(unsigned Level) {
   FunctionPassManager Main;
   add(Main, ExpandWideIntPass());
   add(Main, EarlyCSEPass());
-  add(Main, instCombine());
+  // Combines once, behind all that it may clean up after.
   if (Level >= 2)
     addLoopsAndRedundancy(Main);
+  else
+    add(Main, instCombine());
   addToEachFunction(std::move(Main));
   addLowering();
   FunctionPassManager Late;

@@ -1,4 +1,4 @@
-//===- TeslaMachineScheduler.cpp - Order before allocation ----------------===//
+//===- TeslaMachineScheduler.cpp - Order of long blocks -------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,32 +19,42 @@ ALWAYS_ENABLED_STATISTIC(NumCuts, "Number of cuts in long blocks");
 /// by hand has as many in a block.
 static constexpr unsigned LongestPiece = 4000;
 
-/// The last piece first, as regions go: what was scheduled stands still.
-void TeslaMachineScheduler::schedule() {
-  if (NumRegionInstrs <= LongestPiece)
-    return schedulePiece();
-  MachineBasicBlock *MBB = BB;
-  const MachineBasicBlock::iterator First = RegionBegin;
-  // Cuts are in front of these, which stay where they are until their turn.
-  SmallVector<std::pair<MachineBasicBlock::iterator, unsigned>, 16> Pieces;
-  unsigned Count = LongestPiece;
-  for (auto I = First; I != RegionEnd; ++I) {
+/// The most accesses that are held against each other; an unrolled matrix
+/// product has some hundred. Blocks with more are cut at fewer, as the time for
+/// a piece goes with their square.
+static constexpr unsigned MostAccesses = 320, AccessesOfPiece = 128;
+
+/// Whether the scheduler holds \p MI against others because of what it
+/// accesses.
+static bool isAccess(const MachineInstr &MI) {
+  return MI.mayStore() ||
+         (MI.mayLoad() && !MI.isDereferenceableInvariantLoad());
+}
+
+SmallVector<TeslaSchedulingPiece, 4>
+llvm::cutForScheduling(MachineBasicBlock::iterator Begin,
+                       MachineBasicBlock::iterator End, unsigned NumInstrs) {
+  bool HasManyAccesses =
+      NumInstrs > MostAccesses &&
+      count_if(make_range(Begin, End), isAccess) > MostAccesses;
+  SmallVector<TeslaSchedulingPiece, 4> Pieces = {{Begin, NumInstrs}};
+  if (NumInstrs <= LongestPiece && !HasManyAccesses)
+    return Pieces;
+  Pieces.back().NumInstrs = 0;
+  unsigned NumAccesses = 0;
+  for (auto I = Begin; I != End; ++I) {
     if (I->isDebugOrPseudoInstr())
       continue;
-    if (Count == LongestPiece) {
-      Pieces.push_back({Pieces.empty() ? First : I, 0});
-      Count = 0;
+    if (Pieces.back().NumInstrs == LongestPiece ||
+        (HasManyAccesses && NumAccesses == AccessesOfPiece)) {
+      Pieces.push_back({I, 0});
+      NumAccesses = 0;
     }
-    Pieces.back().second = ++Count;
-  }
-  MachineBasicBlock::iterator End = RegionEnd;
-  for (auto [Begin, Size] : reverse(Pieces)) {
-    enterRegion(MBB, Begin, End, Size);
-    schedulePiece();
-    // Whatever is first in order is where the piece before ends.
-    End = RegionBegin;
+    ++Pieces.back().NumInstrs;
+    NumAccesses += isAccess(*I);
   }
   NumCuts += Pieces.size() - 1;
+  return Pieces;
 }
 
 ScheduleDAGInstrs *llvm::createTeslaMachineScheduler(MachineSchedContext *C) {

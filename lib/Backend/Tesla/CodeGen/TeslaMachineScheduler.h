@@ -1,4 +1,4 @@
-//===- TeslaMachineScheduler.h - Order before allocation --------*- C++ -*-===//
+//===- TeslaMachineScheduler.h - Order of long blocks -----------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// LLVM's scheduler holds each use of a register against all others in a block,
-/// and each access of memory against many, so a block of tens of thousands of
-/// instructions takes the square of their number; and it moves loads so far up
-/// that nothing holds their results. Blocks are cut into pieces for it.
+/// LLVM's schedulers hold each use of a register against all others in a block,
+/// and each access of memory against all others, so a block of tens of
+/// thousands of instructions takes the square of their number; and in front of
+/// allocation loads move so far up that nothing holds their results. Blocks are
+/// cut into pieces for them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +22,50 @@
 
 namespace llvm {
 
-class TeslaMachineScheduler : public ScheduleDAGMILive {
-public:
-  using ScheduleDAGMILive::ScheduleDAGMILive;
+/// Instructions that are scheduled at once.
+struct TeslaSchedulingPiece {
+  MachineBasicBlock::iterator Begin;
+  unsigned NumInstrs;
+};
 
-  void schedule() final;
+/// The pieces between \p Begin and \p End, in order. One piece, unless there
+/// are more instructions or accesses of memory than in any kernel that was
+/// written by hand.
+SmallVector<TeslaSchedulingPiece, 4>
+cutForScheduling(MachineBasicBlock::iterator Begin,
+                 MachineBasicBlock::iterator End, unsigned NumInstrs);
+
+/// One of LLVM's schedulers, a piece at a time.
+template <typename SchedulerT> class TeslaPieceScheduler : public SchedulerT {
+public:
+  using SchedulerT::SchedulerT;
+
+  /// The last piece first, as regions go: what was scheduled stands still.
+  void schedule() final {
+    SmallVector<TeslaSchedulingPiece, 4> Pieces = cutForScheduling(
+        this->RegionBegin, this->RegionEnd, this->NumRegionInstrs);
+    if (Pieces.size() == 1)
+      return schedulePiece();
+    MachineBasicBlock *MBB = this->BB;
+    MachineBasicBlock::iterator End = this->RegionEnd;
+    for (const TeslaSchedulingPiece &P : reverse(Pieces)) {
+      this->enterRegion(MBB, P.Begin, End, P.NumInstrs);
+      schedulePiece();
+      // Whatever is first in order is where the piece before ends.
+      End = this->RegionBegin;
+    }
+  }
 
 protected:
   /// Schedules what lies between RegionBegin and RegionEnd.
-  virtual void schedulePiece() { ScheduleDAGMILive::schedule(); }
+  virtual void schedulePiece() { SchedulerT::schedule(); }
 };
+
+/// In front of register allocation.
+using TeslaMachineScheduler = TeslaPieceScheduler<ScheduleDAGMILive>;
+
+/// Behind it.
+using TeslaPostMachineScheduler = TeslaPieceScheduler<ScheduleDAGMI>;
 
 /// LLVM's scheduler in front of register allocation, on pieces of blocks.
 ScheduleDAGInstrs *createTeslaMachineScheduler(MachineSchedContext *C);

@@ -72,10 +72,31 @@ private:
   std::vector<unsigned> Lines;
 };
 
+/// LLVM's order by registers. From above it looks at every use that a register
+/// has in the function, for each of those uses, so long functions are scheduled
+/// from below alone.
+class BothEnds : public GenericScheduler {
+public:
+  explicit BothEnds(const MachineSchedContext *C)
+      : GenericScheduler(C),
+        IsLong(C->MF->getInstructionCount() > LongestFromAbove) {}
+
+  void initPolicy(MachineBasicBlock::iterator Begin,
+                  MachineBasicBlock::iterator End,
+                  unsigned NumRegionInstrs) override {
+    GenericScheduler::initPolicy(Begin, End, NumRegionInstrs);
+    RegionPolicy.OnlyBottomUp = IsLong;
+  }
+
+private:
+  static constexpr unsigned LongestFromAbove = 4000;
+  const bool IsLong;
+};
+
 class FrugalScheduler : public TeslaMachineScheduler {
 public:
   explicit FrugalScheduler(MachineSchedContext *C)
-      : TeslaMachineScheduler(C, std::make_unique<GenericScheduler>(C)),
+      : TeslaMachineScheduler(C, std::make_unique<BothEnds>(C)),
         Source(std::make_unique<SourceOrder>(C)) {}
 
 private:
@@ -258,6 +279,6 @@ bool PairingScheduler::tryCandidate(SchedCandidate &Cand,
 }
 
 ScheduleDAGInstrs *llvm::createTeslaPostScheduler(MachineSchedContext *C) {
-  return new ScheduleDAGMI(C, std::make_unique<PairingScheduler>(C),
-                           /*RemoveKillFlags=*/true);
+  return new TeslaPostMachineScheduler(C, std::make_unique<PairingScheduler>(C),
+                                       /*RemoveKillFlags=*/true);
 }

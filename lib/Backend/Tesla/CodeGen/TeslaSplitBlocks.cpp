@@ -73,12 +73,16 @@ static SmallVector<BasicBlock *, 8> split(BasicBlock &BB) {
     Cuts.push_back(&I);
     Count = 1;
   }
-  SmallVector<BasicBlock *, 8> Pieces = {&BB};
-  for (Instruction *Cut : Cuts) {
+  SmallVector<BasicBlock *, 8> Pieces;
+  // From the last, so that each instruction moves once.
+  for (Instruction *Cut : reverse(Cuts)) {
     // MachineCSE shares even what is cheap with the block right in front.
-    BasicBlock *Gap = Pieces.back()->splitBasicBlock(Cut, BB.getName());
-    Pieces.push_back(Gap->splitBasicBlock(Cut, BB.getName()));
+    BasicBlock *Piece = BB.splitBasicBlock(Cut, BB.getName());
+    BB.splitBasicBlock(BB.getTerminator(), BB.getName());
+    Pieces.push_back(Piece);
   }
+  Pieces.push_back(&BB);
+  std::reverse(Pieces.begin(), Pieces.end());
   return Pieces;
 }
 
