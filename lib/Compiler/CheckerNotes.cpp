@@ -11,6 +11,8 @@
 #include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include <map>
 #include <set>
 #include <tuple>
@@ -68,7 +70,8 @@ public:
       for (const MDNode *Note : Notes->operands())
         Own[textIn(*Note, 0)].push_back(
             {textIn(*Note, 0).str(), numberIn(*Note, 1) != 0,
-             uint32_t(numberIn(*Note, 2)), uint32_t(numberIn(*Note, 3))});
+             uint32_t(numberIn(*Note, 2)), uint32_t(numberIn(*Note, 3)),
+             textIn(*Note, 4).str()});
     if (const NamedMDNode *Notes = M.getNamedMetadata(PassedMetadata))
       for (const MDNode *Note : Notes->operands())
         Passed[textIn(*Note, 0)].insert(textIn(*Note, 1));
@@ -123,12 +126,35 @@ private:
 };
 } // namespace
 
+/// Who calls whom, as OperationMap has it.
+static std::vector<std::pair<std::string, std::string>>
+callsOf(const Module &M) {
+  std::set<std::pair<StringRef, StringRef>> Calls;
+  for (const Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (F.hasAddressTaken())
+      Calls.insert({"", F.getName()});
+    for (const Instruction &I : instructions(F)) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || Call->isInlineAsm())
+        continue;
+      const auto *Callee =
+          dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts());
+      if (!Callee || !Callee->isDeclaration())
+        Calls.insert({F.getName(), Callee ? Callee->getName() : ""});
+    }
+  }
+  return {Calls.begin(), Calls.end()};
+}
+
 object::OperationMap checkerNotes(const ModuleList &Modules, const Module &M,
                                   ArrayRef<UndefinedValue> Undefined,
                                   const Diagnostics &Diags) {
   object::OperationMap Map = syncOperationsOf(Modules, Diags);
   Map.Accesses = accessesOf(M);
   Map.Locals = LocalPlaces(M).list();
+  Map.Calls = callsOf(M);
   for (const UndefinedValue &V : Undefined)
     Map.Undefined.push_back({V.Name, V.Line, V.Column, V.IsVariable});
   sort(Map.Undefined, [](const auto &A, const auto &B) {

@@ -141,6 +141,7 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpAtom:
   case OpRed:
     O.Kind = SyncOperation::Atomic;
+    O.IsReplacing = I.has(ModExch);
     O.Order = orderOf(I, MemoryOrder::Relaxed);
     O.Scope = scopeOf(I, MemoryScope::Gpu);
     return true;

@@ -9,8 +9,10 @@
 #include "heddle/Explore/Explorer.h"
 #include "PreemptiveOrder.h"
 #include "heddle/Machine/FaultReport.h"
+#include "heddle/Object/KernelNames.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "heddle/Support/SplitMix64.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -91,7 +93,7 @@ private:
 
   std::string nameOf(const sm::Buffer &B) const {
     if (B.Kind == sm::Buffer::Variable)
-      return "variable '" + B.Name + "'";
+      return ("variable '" + object::nameInPTX(B.Name) + "'").str();
     if (auto N = sm::parameterOf(P, Config, B.Address))
       return "buffer '" + P.Kernel.Info.Params[*N].Name + "' (parameter " +
              std::to_string(*N) + ")";
@@ -219,8 +221,6 @@ Expected<LaunchResult> Explorer::run(const sm::Executable &E,
                                      GlobalMemory &Memory,
                                      const LaunchConfig &Config) {
   const uint64_t Launch = Launches++;
-  if (Found)
-    return sm::launch(E, Memory, Config);
   const sm::Program &P = sm::programOf(E);
   const Snapshot Before(Memory);
   const LaunchIdentity Identity = identityOf(P, Memory, Config);
@@ -230,21 +230,25 @@ Expected<LaunchResult> Explorer::run(const sm::Executable &E,
   LaunchConfig First = Config;
   First.Observers.push_back(Checker.get());
   Expected<LaunchResult> Result = sm::launch(E, Memory, First);
-  if (!Result || Result->TheFault || Result->Interrupted)
+  if (!Result || Result->Interrupted)
     return Result;
   if (Memory.heap())
     return createStringError("--schedule=explore does not go with kernels that "
                              "allocate memory, as '" +
                              P.Kernel.Info.Name + "' does");
+  if (Result->TheFault)
+    return Result;
   const Snapshot After(Memory);
 
   FurtherRuns Further(E, Memory, Config, *Result, Races);
-  for (uint64_t Run = 2; Run <= Runs && !Found; ++Run) {
+  bool IsFound = false;
+  for (uint64_t Run = 2; Run <= Runs && !IsFound; ++Run) {
     SplitMix64 Numbers(Seed ^ SplitMix64(Launch << 32 ^ Run).next());
     Difference D;
     D.Run = Run;
     D.Order.Launch = Launch;
     D.Order.Of = Identity;
+    D.SourceName = P.Module.SourceName;
     Before.restore(Memory);
     const bool AtAny = !Further.hasLikely() || Run > Runs / 2 + 1;
     Expected<LaunchResult> Next = Further.run(AtAny, Numbers, D.Order);
@@ -258,7 +262,9 @@ Expected<LaunchResult> Explorer::run(const sm::Executable &E,
     if (Next->TheFault)
       D.What.push_back("it faults: " + Next->TheFault->Message);
     if (Comparison(P, Config, D).run(After, Memory))
-      Found = std::move(D);
+      IsFound = true;
+    if (IsFound)
+      Found.push_back(std::move(D));
   }
   After.restore(Memory);
   return Result;
@@ -292,28 +298,63 @@ static std::string otherThan(const LaunchIdentity &Then,
   return {};
 }
 
+/// What does not agree with the schedule \p S though points and data do;
+/// empty if nothing does not. \p Done is what took place.
+static std::string otherThan(const Schedule &S, ArrayRef<Preemption> Done) {
+  auto Text = [](const Preemption &N) {
+    return "warp " + std::to_string(N.Warp) + " of block " +
+           sm::tripleText(N.Block) + " at line " + std::to_string(N.Line);
+  };
+  for (const auto &[Then, Now] : zip(S.Preemptions, Done))
+    if (Then.Block != Now.Block || Then.Warp != Now.Warp ||
+        Then.Line != Now.Line)
+      return "at point " + std::to_string(Then.Point) + " " + Text(Now) +
+             " gives way, not " + Text(Then);
+  return {};
+}
+
+/// What is wrong with the points of \p S in a program; empty if nothing is.
+static std::string strayPoint(const Schedule &S, const sm::Program &P) {
+  std::set<uint32_t> Addresses;
+  for (const sm::DecodedInst &I : P.Code)
+    Addresses.insert(I.Address);
+  for (uint32_t Point : S.Points)
+    if (!Addresses.count(Point))
+      return "there is no instruction at " + std::to_string(Point) +
+             ", one of its points";
+  return {};
+}
+
 Expected<LaunchResult> Replayer::run(const sm::Executable &E,
                                      GlobalMemory &Memory,
                                      const LaunchConfig &Config) {
   if (Launches++ != S.Launch)
     return sm::launch(E, Memory, Config);
   const sm::Program &P = sm::programOf(E);
-  std::string Other = otherThan(S.Of, identityOf(P, Memory, Config));
-  if (!Other.empty())
+  auto Misfit = [this](const Twine &Why) {
     return createStringError("schedule '" + Path +
-                             "' does not fit this launch: " + Other);
+                             "' does not fit this launch: " + Why);
+  };
+  std::string Other = otherThan(S.Of, identityOf(P, Memory, Config));
+  if (Other.empty())
+    Other = strayPoint(S, P);
+  if (!Other.empty())
+    return Misfit(Other);
   std::vector<uint64_t> Chosen;
   Chosen.reserve(S.Preemptions.size());
   for (const Preemption &N : S.Preemptions)
     Chosen.push_back(N.Point);
   PreemptiveOrder Order(P, S.Points, S.Seed, std::move(Chosen));
   Expected<LaunchResult> Result = runInOrder(E, Memory, Config, Order);
-  if (Result && !Result->Interrupted &&
-      Order.preemptions().size() != S.Preemptions.size())
-    return createStringError(
-        "schedule '" + Path + "' does not fit this launch: it passed " +
-        std::to_string(Order.passed()) + " points, and was to give way at " +
-        std::to_string(S.Preemptions[Order.preemptions().size()].Point));
+  if (!Result || Result->Interrupted)
+    return Result;
+  Other = otherThan(S, Order.preemptions());
+  if (!Other.empty())
+    return Misfit(Other);
+  if (Order.preemptions().size() != S.Preemptions.size())
+    return Misfit("it passed " + Twine(Order.passed()) +
+                  " points, and was to give way at " +
+                  Twine(S.Preemptions[Order.preemptions().size()].Point));
   return Result;
 }
 

@@ -109,7 +109,10 @@ size_t PreemptiveOrder::next(llvm::ArrayRef<const Cta *> InProgress) {
       Yields = NextPreempt != Preempt.size() && Preempt[NextPreempt] == Point;
       if (Yields) {
         ++NextPreempt;
-        Done.push_back({Point, P.Code[PC].Line, C.index(), WarpNumber});
+        object::Module::Place Place = P.Module.placeOf(P.Code[PC].Line);
+        Done.push_back(
+            {Point, Place.Line, C.index(), WarpNumber,
+             P.Module.Files.empty() ? std::string() : Place.File.str()});
       }
     }
     if (!Yields) {

@@ -73,11 +73,15 @@ static json::Value arrayOf(ArrayRef<uint32_t> Numbers) {
 
 std::string scheduleText(const Schedule &S) {
   json::Array Preemptions;
-  for (const Preemption &P : S.Preemptions)
-    Preemptions.push_back(json::Object{{"point", P.Point},
-                                       {"line", P.Line},
-                                       {"block", arrayOf(P.Block)},
-                                       {"warp", P.Warp}});
+  for (const Preemption &P : S.Preemptions) {
+    json::Object O{{"point", P.Point},
+                   {"line", P.Line},
+                   {"block", arrayOf(P.Block)},
+                   {"warp", P.Warp}};
+    if (!P.File.empty())
+      O["file"] = json::fixUTF8(P.File);
+    Preemptions.push_back(std::move(O));
+  }
   json::Object Root{{"schema", Version},
                     {"launch", S.Launch},
                     {"chip", S.Of.Chip},
@@ -158,7 +162,8 @@ bool ascends(const ListT &List, FnT KeyOf, json::Path P) {
 static bool fromJSON(const json::Value &V, Preemption &To, json::Path P) {
   json::ObjectMapper M(V, P);
   return M && M.map("point", To.Point) && readWord(M, "line", To.Line, P) &&
-         readWord(M, "warp", To.Warp, P) && readTriple(M, "block", To.Block, P);
+         readWord(M, "warp", To.Warp, P) &&
+         readTriple(M, "block", To.Block, P) && M.mapOptional("file", To.File);
 }
 
 static bool fromJSON(const json::Value &V, Schedule &To, json::Path P) {

@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Object/KernelNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -21,6 +24,13 @@ NameFit fitName(StringRef Name, StringRef Kernel) {
     return NameFit::Full;
   return Name == StringRef(Full).split('(').first ? NameFit::Short
                                                   : NameFit::None;
+}
+
+StringRef nameInPTX(StringRef Variable) {
+  auto [Front, Last] = Variable.rsplit('.');
+  while (!Last.empty() && all_of(Last, isDigit))
+    std::tie(Front, Last) = Front.rsplit('.');
+  return Last.empty() ? Front : Last;
 }
 
 } // namespace heddle::object

@@ -48,4 +48,19 @@ OperationMap::findLocals(llvm::StringRef Path) const {
                                       size_t(Last - First));
 }
 
+llvm::StringSet<> OperationMap::functionsOf(llvm::StringRef Kernel) const {
+  llvm::StringSet<> Reached;
+  Reached.insert(Kernel);
+  llvm::SmallVector<llvm::StringRef, 8> Open = {Kernel};
+  while (!Open.empty()) {
+    llvm::StringRef Caller = Open.pop_back_val();
+    auto It = llvm::partition_point(
+        Calls, [&](const auto &Call) { return Call.first < Caller; });
+    for (; It != Calls.end() && It->first == Caller; ++It)
+      if (Reached.insert(It->second).second)
+        Open.push_back(It->second);
+  }
+  return Reached;
+}
+
 } // namespace heddle::object

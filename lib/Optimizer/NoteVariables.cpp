@@ -95,27 +95,28 @@ private:
   DenseMap<const Value *, Base> Known;
 };
 
-/// What checkers call a variable: by its name, or of a function by
-/// LocalVariable. Empty for what is none.
-StringRef variableName(const Value *V) {
+/// What checkers call a variable: by its name, a parameter of a kernel by
+/// KERNEL/NAME, or of a function by LocalVariable. Empty for what is none.
+std::string variableName(const Value *V) {
   if (const auto *G = dyn_cast<GlobalVariable>(V))
     return G->getAddressSpace() == abi::Shared ||
                    G->getAddressSpace() == abi::Constant
-               ? G->getName()
+               ? G->getName().str()
                : "";
   if (const auto *Slot = dyn_cast<AllocaInst>(V)) {
     const MDNode *Path = Slot->getMetadata(LocalVariable);
-    return Path ? cast<MDString>(Path->getOperand(0))->getString() : "";
+    return Path ? cast<MDString>(Path->getOperand(0))->getString().str() : "";
   }
   const auto *A = dyn_cast<Argument>(V);
   if (!A)
     return "";
   const Function &F = *A->getParent();
   if (F.getCallingConv() == CallingConv::PTX_Kernel)
-    return A->hasByValAttr() ? A->getName() : "";
+    return A->hasByValAttr() ? (F.getName() + "/" + A->getName()).str() : "";
   return F.getAttributes()
       .getParamAttr(A->getArgNo(), LocalVariable)
-      .getValueAsString();
+      .getValueAsString()
+      .str();
 }
 
 Base BaseSearch::ofOperator(const Operator &Op) {
@@ -229,7 +230,7 @@ private:
   Module &M;
 };
 
-StringRef nameIn(Base B) {
+std::string nameIn(Base B) {
   return B.Kind == Base::One ? variableName(B.Variable) : "";
 }
 
@@ -259,7 +260,7 @@ void notePassed(const CallBase &Call, BaseSearch &Search, Notes &To) {
   if (!Callee || Callee->isDeclaration())
     return;
   for (const Argument &Formal : Callee->args())
-    if (StringRef Name = variableName(&Formal); !Name.empty())
+    if (std::string Name = variableName(&Formal); !Name.empty())
       To.passed(Name, nameIn(Search.of(Call.getArgOperand(Formal.getArgNo()))));
 }
 

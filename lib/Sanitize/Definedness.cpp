@@ -174,6 +174,8 @@ static Extent extentOf(const DecodedInst &I, Shape S, unsigned Sub) {
     return {1, 0xffff};
   case Shape::Pair:
     return {2};
+  case Shape::Quad:
+    return {4};
   case Shape::Typed:
     return {isPairType(DataType(I.Sub[2])) ? 2u : 1u};
   case Shape::Factor:

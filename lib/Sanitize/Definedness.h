@@ -64,6 +64,7 @@ enum class Shape : uint8_t {
   /// The half that the source says.
   Half,
   Pair,
+  Quad,
   /// A word or a pair, as the type of the instruction says.
   Typed,
   /// Of a product: the bits that it uses.

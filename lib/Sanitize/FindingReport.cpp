@@ -57,14 +57,17 @@ json::Value triple(const std::array<uint32_t, 3> &T) {
 json::Value sideJSON(const Finding &F, const FindingSide &S) {
   json::Object O{{"access", S.What},
                  {"thread", triple(S.Thread)},
-                 {"block", triple(S.Block)},
-                 {"pc", S.PC},
-                 {"instruction", utf8(S.Instruction)}};
+                 {"block", triple(S.Block)}};
+  if (!S.Instruction.empty()) {
+    O["pc"] = S.PC;
+    O["instruction"] = utf8(S.Instruction);
+  }
   if (S.File != F.SourceName)
     O["file"] = utf8(S.File);
   if (S.Line) {
     O["line"] = S.Line;
-    O["column"] = S.Column;
+    if (S.Column)
+      O["column"] = S.Column;
   }
   if (S.Bytes)
     O["size"] = S.Bytes;
@@ -85,9 +88,12 @@ json::Value sideJSON(const Finding &F, const FindingSide &S) {
 json::Value location(const FindingSide &S) {
   json::Object Physical{
       {"artifactLocation", json::Object{{"uri", utf8(S.File)}}}};
-  if (S.Line)
-    Physical["region"] =
-        json::Object{{"startLine", S.Line}, {"startColumn", S.Column}};
+  if (S.Line) {
+    json::Object Region{{"startLine", S.Line}};
+    if (S.Column)
+      Region["startColumn"] = S.Column;
+    Physical["region"] = std::move(Region);
+  }
   return json::Object{{"physicalLocation", std::move(Physical)},
                       {"message", json::Object{{"text", utf8(whoText(S))}}}};
 }

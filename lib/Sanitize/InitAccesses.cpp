@@ -119,7 +119,7 @@ OpenBytes InitChecker::readMemory(const Issue &E, CtaState &C,
     break;
   }
   if (Open.any() && !Open.Origin)
-    Open.Origin = originOf(E, C, A.Where, &A, Lane);
+    Open.Origin = originOf(E, C, A, Lane, Open);
   return Open;
 }
 

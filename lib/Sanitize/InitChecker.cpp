@@ -136,6 +136,18 @@ OriginRef InitChecker::originOf(const Issue &E, CtaState &C, Space Where,
   return Last << LaneBits | Lane;
 }
 
+OriginRef InitChecker::originOf(const Issue &E, CtaState &C,
+                                const MemoryAccess &A, unsigned Lane,
+                                const OpenBytes &Open) {
+  OriginRef Ref = originOf(E, C, A.Where, &A, Lane);
+  uint16_t &Bytes = C.Origins[Ref >> LaneBits].Open[Lane];
+  Bytes = 0;
+  for (unsigned Byte = 0; Byte != A.Bytes; ++Byte)
+    if (Open.Bits[Byte / 4] >> Byte % 4 * 8 & 0xff)
+      Bytes |= uint16_t(1u << Byte);
+  return Ref;
+}
+
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//

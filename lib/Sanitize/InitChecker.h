@@ -62,6 +62,8 @@ private:
     /// None: no memory.
     sm::Space Where = sm::Space::None;
     std::array<uint64_t, sm::Lanes> Address = {};
+    /// Of each lane and byte, whether nobody wrote it.
+    std::array<uint16_t, sm::Lanes> Open = {};
   };
   struct CtaState {
     uint64_t Number = 0;
@@ -92,6 +94,9 @@ private:
   CtaState &stateOf(const sm::Warp &W) const;
   OriginRef originOf(const sm::Issue &E, CtaState &C, sm::Space Where,
                      const sm::MemoryAccess *A, unsigned Lane);
+  /// Of memory, where \p Open says what nobody wrote.
+  OriginRef originOf(const sm::Issue &E, CtaState &C, const sm::MemoryAccess &A,
+                     unsigned Lane, const OpenBytes &Open);
 
   void meetBuffers();
   void look(const sm::Issue &E, CtaState &C, WarpShadow &W);

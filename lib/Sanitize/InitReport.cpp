@@ -9,6 +9,7 @@
 #include "InitChecker.h"
 #include "Places.h"
 #include "heddle/Machine/LaunchConfig.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle::sanitize {
@@ -41,6 +42,8 @@ Rule InitChecker::ruleOf(const Origin &From) const {
 
 std::string InitChecker::placeOf(const Origin &From, unsigned Lane) const {
   uint64_t Address = From.Address[Lane];
+  if (From.Open[Lane])
+    Address += unsigned(llvm::countr_zero(From.Open[Lane]));
   switch (From.Where) {
   case Space::Shared:
     return sharedPlace(Launch->P.Kernel.Info, Address);
@@ -88,6 +91,10 @@ FindingSide InitChecker::originSide(const CtaState &C, const Origin &From,
   S.What = "read";
   S.Bytes = From.Bytes;
   S.Values = "of " + placeOf(From, Lane) + ", which nobody has written";
+  const auto Open = unsigned(llvm::popcount(From.Open[Lane]));
+  if (Open < From.Bytes)
+    S.Values += ": " + std::to_string(Open) + " of its " +
+                std::to_string(From.Bytes) + " bytes";
   return S;
 }
 

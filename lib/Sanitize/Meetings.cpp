@@ -59,6 +59,53 @@ std::optional<MemberMasks> Meetings::membersAt(const sm::Issue &E,
   return Masks;
 }
 
+void PartedMeetings::open(const Meeting &M) {
+  for (Meeting &Old : Open)
+    if (Old.Index == M.Index && Old.Executing == M.Executing &&
+        Old.Members == M.Members && Old.Elsewhere == M.Elsewhere) {
+      ++Old.Count;
+      return;
+    }
+  Open.push_back(M);
+}
+
+/// Whether lanes may meet at one and the other.
+static bool areAlike(const DecodedInst &A, const DecodedInst &B) {
+  return A.Op == B.Op &&
+         (A.Op != sm::Operation::ExchangeShuffle || A.Sub[0] == B.Sub[0]);
+}
+
+std::optional<PartedMeetings::Meeting>
+PartedMeetings::answer(const sm::Program &P, uint32_t Index, uint32_t Executing,
+                       uint32_t Members) {
+  auto It = llvm::find_if(Open, [&](const Meeting &M) {
+    return M.Index != Index && M.Members == Members &&
+           (M.Elsewhere & Executing) && !(M.Executing & Executing) &&
+           areAlike(P.Code[M.Index], P.Code[Index]);
+  });
+  if (It == Open.end())
+    return std::nullopt;
+  Meeting Found = *It;
+  // All that came there before have met as often.
+  if (It->Count > 1 && !(Found.Elsewhere & ~Executing))
+    --It->Count;
+  else if (It->Elsewhere &= ~Executing; !It->Elsewhere)
+    Open.erase(It);
+  return Found;
+}
+
+std::vector<PartedMeetings::Meeting>
+PartedMeetings::giveUp(uint32_t Executing) {
+  std::vector<Meeting> Missed;
+  llvm::erase_if(Open, [&](const Meeting &M) {
+    bool IsMissed = (M.Executing & Executing) && (M.Elsewhere & Executing);
+    if (IsMissed)
+      Missed.push_back(M);
+    return IsMissed;
+  });
+  return Missed;
+}
+
 /// Whether a lane at \p Index of the program only exits. \p InCall: a return
 /// leads to a caller.
 static bool onlyExits(const sm::Program &P, uint32_t Index, bool InCall) {

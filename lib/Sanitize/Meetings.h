@@ -18,10 +18,15 @@
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Object/OperationMap.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace heddle::sanitize {
+
+/// From here on threads need no longer do the same instruction together.
+constexpr unsigned FirstIndependentTarget = 70;
 
 /// By lane: the lanes that it names.
 using MemberMasks = std::array<uint32_t, sm::Lanes>;
@@ -44,6 +49,46 @@ public:
 private:
   /// By warp: lanes that have met for what they exchange next.
   std::vector<uint32_t> HaveMet;
+};
+
+/// Meetings of a warp that some lanes came to while others, members as well,
+/// were on the other side of a branch. From sm_70 on members need to come to
+/// meetings of one kind and mask, not to one instruction. A warp of the SM runs
+/// the sides one behind the other, and lets none of them wait.
+class PartedMeetings {
+public:
+  /// A lane of a shuffle, and the one that it reads from.
+  struct Read {
+    unsigned Lane = 0, From = 0;
+  };
+  struct Meeting {
+    /// Of the instruction, in the program.
+    uint32_t Index = 0;
+    unsigned Lane = 0;
+    uint32_t Executing = 0;
+    uint32_t Members = 0;
+    /// Members that have not come so far.
+    uint32_t Elsewhere = 0;
+    /// What reads from a lane that has not come; nothing of other meetings.
+    std::optional<Read> Stray = {};
+    /// Behind each other.
+    uint64_t Count = 1;
+  };
+
+  void open(const Meeting &M);
+  /// The oldest that lanes \p Executing meet where they come to \p Index of
+  /// \p P with \p Members; they are awaited there no more.
+  std::optional<Meeting> answer(const sm::Program &P, uint32_t Index,
+                                uint32_t Executing, uint32_t Members);
+  /// Takes those that lanes came from who now come to another meeting, with
+  /// members that they waited for: there is no other side.
+  std::vector<Meeting> giveUp(uint32_t Executing);
+  /// Those that nobody answered.
+  llvm::ArrayRef<Meeting> list() const { return Open; }
+  bool empty() const { return Open.empty(); }
+
+private:
+  std::vector<Meeting> Open;
 };
 
 /// Lanes of \p Among, which do not execute what \p W executes, that do nothing

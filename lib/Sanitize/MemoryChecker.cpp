@@ -40,10 +40,14 @@ void MemoryChecker::startLaunch(const sm::LaunchView &L) {
   Launch.emplace(L);
   DynamicFrom = L.P.Kernel.Info.DynamicSharedOffset;
   DynamicEnd = DynamicFrom + L.Config.DynamicSharedBytes;
+  Functions.clear();
   Changed.clear();
-  if (L.P.Module.Operations)
-    for (const object::LocalVariable &V : L.P.Module.Operations->findLocals(""))
-      Changed.push_back({V.Address, uint64_t(V.Address) + V.Size});
+  if (const auto &Operations = L.P.Module.Operations) {
+    Functions = Operations->functionsOf(L.P.Kernel.Info.Name);
+    for (const object::LocalVariable &V : Operations->findLocals(""))
+      if (Functions.contains(V.Frame))
+        Changed.push_back({V.Address, uint64_t(V.Address) + V.Size});
+  }
   Notes.clear();
   NeedsCtas = DynamicFrom != DynamicEnd;
   bool IsBehindCall = false;
@@ -258,8 +262,7 @@ void MemoryChecker::checkDynamic(const Issue &E, const MemoryAccess &A,
     // An atomic operation reads as well, but for an exchange: that needs no
     // value from before.
     const bool Reads =
-        !Writes || (E.I.isAtomic() &&
-                    sm::AtomicKind(E.I.Sub[0]) != sm::AtomicKind::Exchange);
+        (!Writes || E.I.isAtomic()) && !Notes[E.Index].IsExchange;
     if (!Reads || Address + A.Bytes <= Written)
       return;
     uint32_t Line = lineAt(*Launch, E.Index);

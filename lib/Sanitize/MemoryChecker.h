@@ -23,6 +23,7 @@
 #include "heddle/Object/OperationMap.h"
 #include "heddle/Sanitize/Findings.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <optional>
 
@@ -64,6 +65,8 @@ private:
   struct Note {
     bool Matters = false;
     std::optional<Range> Variable;
+    /// It replaces what is there.
+    bool IsExchange = false;
     /// For the first of several that do one access of the PTX: its bytes, and
     /// where it is.
     unsigned Whole = 0;
@@ -93,6 +96,7 @@ private:
   const object::VariableAccess *accessOf(const sm::DecodedInst &I) const;
   void noteWholes();
   std::optional<Range> rangeOf(const sm::DecodedInst &I) const;
+  std::optional<Range> paramRange(const object::VariableAccess &Access) const;
   std::optional<Range> localRange(const object::VariableAccess &Access) const;
   void checkRange(const sm::Issue &E, const sm::MemoryAccess &A,
                   const Range &R);
@@ -110,6 +114,8 @@ private:
 
   Findings &To;
   std::optional<sm::LaunchView> Launch;
+  /// The kernel, and the functions that may run.
+  llvm::StringSet<> Functions;
   std::vector<Note> Notes;
   /// Of variables in l[] that passes have changed: they may be any.
   llvm::SmallVector<Place, 0> Changed;

@@ -14,6 +14,7 @@
 #include "MemoryChecker.h"
 #include "heddle/ABI/HostServices.h"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/Object/KernelNames.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sanitize {
@@ -46,6 +47,13 @@ MemoryChecker::rangeOf(const DecodedInst &I) const {
   if (!Access || Access->Variables.empty())
     return std::nullopt;
   const std::string &Name = Access->Variables.front();
+  if (llvm::StringRef(Name).contains('/')) {
+    auto IsOfKernel = [](llvm::StringRef Path) { return Path.count('/') == 1; };
+    if (llvm::none_of(Access->Variables, IsOfKernel))
+      return localRange(*Access);
+    return llvm::all_of(Access->Variables, IsOfKernel) ? paramRange(*Access)
+                                                       : std::nullopt;
+  }
   for (const object::SharedSymbol &S : Info.SharedSymbols)
     if (S.Name == Name) {
       // The dynamic array goes on to the end of shared memory.
@@ -54,23 +62,36 @@ MemoryChecker::rangeOf(const DecodedInst &I) const {
       return Range{Space::Shared,
                    Rule::MemoryShared,
                    {{S.Address, End}},
-                   "shared variable '" + Name + "'"};
-    }
-  for (const object::KernelParam &P : Info.Params)
-    if (P.Name == Name) {
-      uint64_t From = abi::SharedParams + P.Offset;
-      return Range{Space::Shared,
-                   Rule::MemoryParam,
-                   {{From, From + P.Size}},
-                   "parameter '" + Name + "'"};
+                   "shared variable '" + object::nameInPTX(Name).str() + "'"};
     }
   for (const object::ConstantSymbol &S : M.ConstantSymbols)
     if (S.Name == Name)
       return Range{Space::Const,
                    Rule::MemoryConst,
                    {{S.Offset, uint64_t(S.Offset) + S.Size}},
-                   "constant variable '" + Name + "'"};
-  return localRange(*Access);
+                   "constant variable '" + object::nameInPTX(Name).str() + "'"};
+  return std::nullopt;
+}
+
+/// Of a parameter of a kernel. An inlined function may be given those of
+/// several.
+std::optional<MemoryChecker::Range>
+MemoryChecker::paramRange(const object::VariableAccess &Access) const {
+  const object::KernelInfo &Info = Launch->P.Kernel.Info;
+  std::optional<Range> R;
+  for (llvm::StringRef Path : Access.Variables)
+    for (const object::KernelParam &P : Info.Params) {
+      if (Path != Info.Name + "/" + P.Name)
+        continue;
+      if (R)
+        return std::nullopt;
+      uint64_t From = abi::SharedParams + P.Offset;
+      R.emplace(Range{Space::Shared,
+                      Rule::MemoryParam,
+                      {{From, From + P.Size}},
+                      "parameter '" + P.Name + "'"});
+    }
+  return R;
 }
 
 /// Of a variable of a function.
@@ -90,8 +111,11 @@ MemoryChecker::localRange(const object::VariableAccess &Access) const {
       R.Name = localName(First);
     }
     for (const object::LocalVariable &V : Variables)
-      R.Places.push_back({V.Address, uint64_t(V.Address) + V.Size});
+      if (Functions.contains(V.Frame))
+        R.Places.push_back({V.Address, uint64_t(V.Address) + V.Size});
   }
+  if (R.Places.empty())
+    return std::nullopt;
   return R;
 }
 
@@ -108,6 +132,15 @@ MemoryChecker::Note MemoryChecker::noteOf(const DecodedInst &I) const {
   }
   if (IsAccess)
     N.Variable = rangeOf(I);
+  // The silicon does it by a load that locks the word, and a store.
+  N.IsExchange =
+      I.isAtomic() && sm::AtomicKind(I.Sub[0]) == sm::AtomicKind::Exchange;
+  if (const auto &Operations = Launch->P.Module.Operations;
+      Operations && I.access() == AccessKind::Lock) {
+    object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
+    const object::SyncOperation *O = Operations->find(Place.Line, Place.Column);
+    N.IsExchange = O && O->IsReplacing;
+  }
   N.Matters = N.Variable || (IsShared && DynamicFrom != DynamicEnd) ||
               isService(I, abi::HostService::Allocate) ||
               isService(I, abi::HostService::Free);

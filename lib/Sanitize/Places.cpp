@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
+#include "heddle/ABI/LaunchState.h"
 #include "heddle/Machine/FaultReport.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/Object/KernelNames.h"
 
 namespace heddle::sanitize {
 
@@ -23,9 +25,15 @@ std::string sharedPlace(const object::KernelInfo &Info, uint64_t Address) {
   for (const object::SharedSymbol &S : Info.SharedSymbols)
     if (S.Address <= Address && (!Best || S.Address >= Best->Address))
       Best = &S;
-  if (!Best)
-    return "shared address " + abi::Address(Address).str();
-  return "shared variable '" + Best->Name + "'" + plus(Address - Best->Address);
+  if (Best)
+    return ("shared variable '" + object::nameInPTX(Best->Name) + "'").str() +
+           plus(Address - Best->Address);
+  // Parameters of the kernel lie in front of its variables.
+  for (const object::KernelParam &P : Info.Params)
+    if (uint64_t Offset = Address - abi::SharedParams - P.Offset;
+        Offset < P.Size)
+      return "parameter '" + P.Name + "'" + plus(Offset);
+  return "shared address " + abi::Address(Address).str();
 }
 
 std::string globalPlace(const sm::LaunchView &Launch, uint64_t Address) {
@@ -35,7 +43,8 @@ std::string globalPlace(const sm::LaunchView &Launch, uint64_t Address) {
   uint64_t Offset = abi::Address(Address) - B->Address;
   switch (B->Kind) {
   case sm::Buffer::Variable:
-    return "variable '" + B->Name + "'" + plus(Offset);
+    return ("variable '" + object::nameInPTX(B->Name) + "'").str() +
+           plus(Offset);
   case sm::Buffer::Heap:
     if (auto Block = Launch.Memory.heap()->below(Address))
       return "a block of " + std::to_string(Block->Size) +

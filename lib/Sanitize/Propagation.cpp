@@ -216,7 +216,8 @@ void Propagation::run(const Issue &E, WarpShadow &W) {
   for (unsigned N = 0; N != 3; ++N)
     readSource(E, W, N);
   Dst = resultExtent(E.I);
-  Bits[0] = Bits[1] = Origins = Row();
+  Bits.fill(Row());
+  Origins = Row();
   OpenCarry = OpenFlags = 0;
   Inst = prepare(E.I);
   std::copy_n(&E.W.lanes().Condition[0][0], 16, &Context.Condition[0][0]);
@@ -252,7 +253,8 @@ void Propagation::run(const Issue &E, WarpShadow &W) {
       openGuard(E, W, Open);
     else
       eachLane(Open.Lanes, [&](unsigned Lane) {
-        Bits[0][Lane] = Bits[1][Lane] = ~uint32_t(0);
+        for (Row &Words : Bits)
+          Words[Lane] = ~uint32_t(0);
         Origins[Lane] = Open.Origins[Lane];
       });
     write(E, W, Mask);

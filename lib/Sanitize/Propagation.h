@@ -90,7 +90,7 @@ private:
   const sm::OperationRunner &Runner;
   Source Sources[3];
   Extent Dst;
-  Row Bits[2];
+  std::array<Row, 4> Bits;
   /// For each lane, why.
   Row Origins;
   /// Lanes in which the carry out, and other flags, are undefined anyway.

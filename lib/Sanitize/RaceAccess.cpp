@@ -39,6 +39,7 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
     N.End = E.W.lanes().SharedBytes;
   }
   const bool IsStrongAccess = N.Event.Flags & IsStrong;
+  const uint32_t Accessing = Mask;
   const SyncOperation *Orders =
       HasReleases && IsStrongAccess ? Of.Operation : nullptr;
   if (!Orders) {
@@ -59,6 +60,27 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
     if (Orders)
       order(N, *Orders);
   }
+  if (!IsStrongAccess || (!(N.Event.Flags & IsAtomic) && M.Observed.isEmpty()))
+    return;
+  for (uint32_t Rest = Accessing; Rest; Rest &= Rest - 1) {
+    N.Lane = unsigned(llvm::countr_zero(Rest));
+    if (N.isValid(A.Address[N.Lane]))
+      observe(N);
+  }
+}
+
+void RaceChecker::observe(Now &N) {
+  const uint64_t Address = N.A.Address[N.Lane];
+  const uint32_t Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
+  const StrongAccess By = {N.Event.Cta, Thread, N.Cta.Clocks.clock(Thread),
+                           N.Event.Bytes, (N.Event.Flags & IsCtaScope) != 0};
+  Observations &Seen = N.Memory.Observed;
+  if (N.Event.Flags & IsAtomic)
+    Seen.atomic(Address, By);
+  else if (N.Event.Flags & IsWrite)
+    Seen.store(Address, By);
+  else
+    Seen.read(Address, By);
 }
 
 /// Goes on with lane N.Lane.

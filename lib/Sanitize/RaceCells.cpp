@@ -58,11 +58,25 @@ bool RaceChecker::uniteLine(Now &N, ShadowLine &Line) {
   return true;
 }
 
-void RaceChecker::meets(const Now &N, AccessRef Ref) {
+void RaceChecker::meets(const Now &N, AccessRef Ref, uint64_t Address) {
   bool WasReported =
       N.IsTogether && AccessEvents::idOf(Ref) == AccessEvents::idOf(N.Ref);
-  if (!WasReported && conflicts(N, Ref))
-    report(N, Ref);
+  if (!WasReported && conflicts(N, Ref) &&
+      !hasObserved(N, N.Events.of(Ref), Address))
+    report(N, Ref, Address);
+}
+
+bool RaceChecker::hasObserved(const Now &N, const AccessEvent &Other,
+                              uint64_t Address) const {
+  if ((Other.Flags & (IsWrite | IsStrong)) != (IsWrite | IsStrong))
+    return false;
+  return N.Memory.Observed.anyObserver(Address, [&](const StrongAccess &Z) {
+    const bool AnyCtaScope = Z.IsCtaScope || Other.Flags & IsCtaScope;
+    if (Z.Bytes != Other.Bytes || (AnyCtaScope && Z.Cta != Other.Cta))
+      return false;
+    return (Z.Cta == N.Event.Cta && Z.Thread == N.Thread) ||
+           N.Cta.Clocks.knows(N.Thread, Z.Cta, Z.Thread, Z.Clock);
+  });
 }
 
 void RaceChecker::check(Now &N) {
@@ -88,29 +102,30 @@ void RaceChecker::check(Now &N) {
 }
 
 void RaceChecker::checkWrite(Now &N, ShadowCell &Cell, uint64_t Address) {
-  meets(N, Cell.Write);
+  meets(N, Cell.Write, Address);
   if (Cell.Others[0] | Cell.Others[1]) {
-    meets(N, Cell.Others[0]);
-    meets(N, Cell.Others[1]);
+    meets(N, Cell.Others[0], Address);
+    meets(N, Cell.Others[1], Address);
     if (auto *More = N.Shadow.more(Address, false)) {
       for (AccessRef R : *More)
-        meets(N, R);
+        meets(N, R, Address);
       N.Shadow.clearMore(Address);
     }
   }
   Cell = {N.Ref, {0, 0}};
+  N.Memory.Observed.weakStore(Address);
 }
 
 bool RaceChecker::checkOther(Now &N, ShadowCell &Cell, uint64_t Address) {
   if (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref)
     return false;
-  meets(N, Cell.Write);
+  meets(N, Cell.Write, Address);
   if (Cell.Others[0] | Cell.Others[1]) {
-    meets(N, Cell.Others[0]);
-    meets(N, Cell.Others[1]);
+    meets(N, Cell.Others[0], Address);
+    meets(N, Cell.Others[1], Address);
     if (auto *More = N.Shadow.more(Address, false))
       for (AccessRef R : *More)
-        meets(N, R);
+        meets(N, R, Address);
   }
   return !putInto(N, Cell) && remember(N, Cell, Address);
 }

@@ -11,6 +11,7 @@
 #include "heddle/Machine/LaunchConfig.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include <map>
 
 namespace heddle::sanitize {
 
@@ -25,9 +26,6 @@ std::unique_ptr<sm::Observer> makeRaceChecker(const CheckOptions &Options,
                                               Findings &To) {
   return std::make_unique<RaceChecker>(Options, To);
 }
-
-/// From here on threads need no longer do the same instruction together.
-static constexpr unsigned FirstIndependentTarget = 70;
 
 /// Whether \p O orders single threads, not a whole CTA.
 static bool isFine(const SyncOperation &O) {
@@ -114,9 +112,18 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
   unsigned Target = L.P.Module.Operations ? L.P.Module.Operations->Target : 0;
   InLockStep =
       Options.WarpSynchronous.value_or(Target < FirstIndependentTarget);
+  MayPart = !InLockStep && Target >= FirstIndependentTarget;
   Notes.clear();
+  Firsts.clear();
   IsFine = HasReleases = false;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> AtPlace;
   for (const sm::DecodedInst &I : L.P.Code) {
+    const auto Index = uint32_t(Notes.size());
+    object::LineEntry Place = L.P.Kernel.lineOf(I.Address);
+    Firsts.push_back(
+        Place.Line ? AtPlace.try_emplace({Place.Line, Place.Column}, Index)
+                         .first->second
+                   : Index);
     Notes.push_back(noteOf(I));
     const Note &N = Notes.back();
     if (N.Operation) {
@@ -130,6 +137,8 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
 }
 
 void RaceChecker::endLaunch() {
+  for (auto &[Number, C] : Ctas)
+    releaseAll(*C);
   // The next launch happens after all of this one.
   Global.clear();
   Released.clear();
@@ -163,6 +172,7 @@ void RaceChecker::startCta(const sm::Cta &C) {
 
 void RaceChecker::endCta(const sm::Cta &C) {
   auto It = Ctas.find(C.number());
+  releaseAll(*It->second);
   Idle.push_back(std::move(It->second->Shared));
   Ctas.erase(It);
   LastCta = nullptr;
@@ -228,6 +238,28 @@ void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
   }
 }
 
+/// Lanes on the other side of a branch that \p Together meet: they know of each
+/// other from here on. What the others have done meanwhile counts as before.
+uint32_t RaceChecker::meetOtherSide(const Issue &E, uint32_t Members,
+                                    uint32_t Together, CtaState &C) {
+  const unsigned Warp = E.W.number();
+  PartedMeetings &Parted = C.Parted[Warp];
+  if (!Parted.empty()) {
+    if (!Parted.giveUp(E.Executing).empty())
+      release(C, Warp, /*Meets=*/false);
+    if (auto Other = Parted.answer(Launch->P, E.Index, Together, Members)) {
+      release(C, Warp, /*Meets=*/true);
+      return Other->Executing;
+    }
+  }
+  uint32_t Absent = Members & E.W.live() & ~E.Executing;
+  Absent &= ~leavingLanes(E.W, Launch->P, Absent);
+  if (Absent)
+    Parted.open({E.Index, unsigned(llvm::countr_zero(Together)), Together,
+                 Members, Absent});
+  return 0;
+}
+
 void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
   uint32_t Rest = Masks ? E.Executing : 0;
@@ -238,8 +270,10 @@ void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
       if (unsigned Lane = unsigned(llvm::countr_zero(Others));
           (*Masks)[Lane] == Mask)
         Together |= uint32_t(1) << Lane;
-    C.Clocks.meet(E.W.number(), Together);
     Rest &= ~Together;
+    if (MayPart)
+      Together |= meetOtherSide(E, Mask, Together, C);
+    C.Clocks.meet(E.W.number(), Together);
   }
   // The silicon's exchanges are taken for ones of all who come.
   if (!Masks && O.IsSync && !Launch->P.PartsWarps)
@@ -264,6 +298,7 @@ void RaceChecker::freeHeap(const Issue &E) {
 void RaceChecker::MemoryState::clear() {
   Cells.clear();
   Events.clear();
+  Observed.clear();
   Past = Events.end();
   NextSweep = FewEvents;
 }

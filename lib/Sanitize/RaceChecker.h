@@ -18,6 +18,7 @@
 
 #include "CtaClocks.h"
 #include "Meetings.h"
+#include "Observations.h"
 #include "ShadowMemory.h"
 #include "heddle/Sanitize/Checkers.h"
 
@@ -51,6 +52,7 @@ private:
   struct MemoryState {
     ShadowMemory Cells;
     AccessEvents Events;
+    Observations Observed;
     /// References that are less are ordered with all that comes.
     AccessRef Past = 1;
     /// Events that make a sweep worth its time.
@@ -60,10 +62,16 @@ private:
     void sweep();
     void clear();
   };
+  /// Of lanes of one warp, where it may be that they meet in two branches.
+  struct HeldFinding {
+    unsigned Warp;
+    uint32_t First, Second;
+    Finding What;
+  };
   struct CtaState {
     CtaState(uint64_t Cta, unsigned NumWarps, bool InLockStep)
         : Clocks(Cta, NumWarps, InLockStep), Members(NumWarps),
-          LastEvents(size_t(NumWarps) * EventSlots, 0) {}
+          LastEvents(size_t(NumWarps) * EventSlots, 0), Parted(NumWarps) {}
 
     CtaClocks Clocks;
     Meetings Members;
@@ -74,6 +82,9 @@ private:
     ReleaseMap Released;
     /// By warp and instruction, to use them again.
     std::vector<uint32_t> LastEvents;
+    /// By warp.
+    std::vector<PartedMeetings> Parted;
+    std::vector<HeldFinding> Held;
   };
   /// An access of one lane that is being looked at.
   struct Now {
@@ -111,6 +122,8 @@ private:
   void startSpan(CtaState &C);
   void sync(const sm::Issue &E, const Note &N, CtaState &C);
   void meet(const sm::Issue &E, const object::SyncOperation &O, CtaState &C);
+  uint32_t meetOtherSide(const sm::Issue &E, uint32_t Members,
+                         uint32_t Together, CtaState &C);
   void sweep(CtaState &C);
   void freeHeap(const sm::Issue &E);
 
@@ -119,6 +132,8 @@ private:
               bool IsOperand, CtaState &C);
   void order(Now &N, const object::SyncOperation &O);
   void select(Now &N);
+  /// Notes what the lane's access, which is not weak, observes.
+  void observe(Now &N);
   uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
   /// Checks lines that lanes access word by word; the lanes that are left.
   uint32_t checkLines(Now &N, uint32_t Mask);
@@ -168,20 +183,37 @@ private:
     return conflicts(N, Cell.Write) || conflicts(N, Cell.Others[0]) ||
            conflicts(N, Cell.Others[1]);
   }
-  /// Reports where the access races with \p Other.
-  void meets(const Now &N, AccessRef Other);
+  /// Whether the strong write \p Other has been observed by what is ordered
+  /// with the access.
+  bool hasObserved(const Now &N, const AccessEvent &Other,
+                   uint64_t Address) const;
+  /// Reports where the access races with \p Other, which was of the byte at
+  /// \p Address, too.
+  void meets(const Now &N, AccessRef Other, uint64_t Address);
 
   // In RaceReport.cpp.
-  void report(const Now &N, AccessRef Other);
+  void report(const Now &N, AccessRef Other, uint64_t Address);
   void reportTogether(const sm::Issue &E, const sm::MemoryAccess &A,
                       unsigned Lane, unsigned Other);
   Finding describe(const sm::Issue &E, const sm::MemoryAccess &A, unsigned Lane,
-                   Rule R) const;
+                   uint64_t Address, Rule R) const;
   std::string missing(const Now &N, const AccessEvent &Other) const;
-  uint64_t valueBefore(const sm::Issue &E, const sm::MemoryAccess &A,
-                       unsigned Lane) const;
-  uint64_t valueStored(const sm::Issue &E, unsigned Lane) const;
-  std::array<uint32_t, 2> linesOf(uint32_t First, uint32_t Second) const;
+  /// What is in memory, up to eight bytes.
+  uint64_t valueAt(const sm::Issue &E, sm::Space Where, uint64_t Address,
+                   unsigned Bytes) const;
+  /// What a store will leave there, from byte \p Part of it on.
+  uint64_t valueStored(const sm::Issue &E, unsigned Lane, unsigned Part) const;
+  bool storesWhatIsThere(const sm::Issue &E, const sm::MemoryAccess &A,
+                         unsigned Lane) const;
+  /// The same for all instructions that do one of the PTX: the silicon does
+  /// vectors by parts.
+  uint32_t firstOf(uint32_t Index) const { return Firsts[Index]; }
+  void add(Rule R, uint32_t First, uint32_t Second,
+           llvm::function_ref<Finding()> Make);
+  void hold(CtaState &C, HeldFinding Held);
+  /// Reports what was held of a warp. \p Meets: the lanes did meet.
+  void release(CtaState &C, unsigned Warp, bool Meets);
+  void releaseAll(CtaState &C);
 
   const CheckOptions Options;
   Findings &To;
@@ -190,9 +222,13 @@ private:
   /// Whether threads are ordered by other means than barriers of all of their
   /// CTA: then cells must have all accesses.
   bool IsFine = false;
+  /// Whether lanes may meet in two branches.
+  bool MayPart = false;
   /// Whether flags pass on what a thread knows.
   bool HasReleases = false;
   std::vector<Note> Notes;
+  /// Of each instruction, the first that the PTX has at its place.
+  std::vector<uint32_t> Firsts;
   Span LastSpan = 0;
   MemoryState Global;
   /// Of shared memory, left by CTAs that have ended.

@@ -9,6 +9,7 @@
 #include "Places.h"
 #include "RaceChecker.h"
 #include "heddle/Machine/LaunchConfig.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace heddle::sanitize {
@@ -30,25 +31,28 @@ static std::string accessName(uint8_t Flags) {
   return Flags & IsStrong ? "strong " + Name : Name;
 }
 
-/// The first eight bytes are enough to tell values apart.
-uint64_t RaceChecker::valueBefore(const Issue &E, const MemoryAccess &A,
-                                  unsigned Lane) const {
+/// Of values that have more, so many bytes are shown.
+static constexpr unsigned ShownBytes = 8;
+
+uint64_t RaceChecker::valueAt(const Issue &E, Space Where, uint64_t Address,
+                              unsigned Bytes) const {
   uint64_t Value = 0;
-  unsigned Bytes = std::min<unsigned>(A.Bytes, 8);
-  if (A.Where == Space::Shared) {
-    std::memcpy(&Value, E.W.lanes().Shared + A.Address[Lane], Bytes);
-  } else if (const sm::Buffer *B = Launch->Memory.find(A.at(Lane))) {
-    uint64_t Offset = A.at(Lane) - B->Address;
+  Bytes = std::min(Bytes, ShownBytes);
+  if (Where == Space::Shared) {
+    std::memcpy(&Value, E.W.lanes().Shared + Address, Bytes);
+  } else if (const sm::Buffer *B = Launch->Memory.find(abi::Address(Address))) {
+    uint64_t Offset = abi::Address(Address) - B->Address;
     if (Offset + Bytes <= B->Size)
       std::memcpy(&Value, B->Data + Offset, Bytes);
   }
   return Value;
 }
 
-uint64_t RaceChecker::valueStored(const Issue &E, unsigned Lane) const {
+uint64_t RaceChecker::valueStored(const Issue &E, unsigned Lane,
+                                  unsigned Part) const {
   const sm::DecodedInst &I = E.I;
-  const uint32_t *Row =
-      E.W.lanes().Base[I.Src[1].Base] + size_t(I.Src[1].Row) * Lanes + Lane;
+  const uint32_t *Row = E.W.lanes().Base[I.Src[1].Base] +
+                        size_t(I.Src[1].Row + Part / 4) * Lanes + Lane;
   unsigned Bytes = sm::memBytes(I.memType());
   uint64_t Value = Row[0] >> I.Src[1].Shift;
   if (Bytes < 4)
@@ -58,19 +62,61 @@ uint64_t RaceChecker::valueStored(const Issue &E, unsigned Lane) const {
   return Value;
 }
 
-std::array<uint32_t, 2> RaceChecker::linesOf(uint32_t First,
-                                             uint32_t Second) const {
-  return {lineAt(*Launch, First), lineAt(*Launch, Second)};
+bool RaceChecker::storesWhatIsThere(const Issue &E, const MemoryAccess &A,
+                                    unsigned Lane) const {
+  for (unsigned Part = 0; Part < A.Bytes; Part += ShownBytes)
+    if (valueAt(E, A.Where, A.Address[Lane] + Part, A.Bytes) !=
+        valueStored(E, Lane, Part))
+      return false;
+  return true;
+}
+
+void RaceChecker::add(Rule R, uint32_t First, uint32_t Second,
+                      llvm::function_ref<Finding()> Make) {
+  To.add(R, Launch->P.Kernel.Info.Name, firstOf(First), firstOf(Second),
+         {lineAt(*Launch, First), lineAt(*Launch, Second)}, Make);
+}
+
+void RaceChecker::hold(CtaState &C, HeldFinding Held) {
+  for (HeldFinding &Old : C.Held)
+    if (Old.Warp == Held.Warp && Old.First == Held.First &&
+        Old.Second == Held.Second && Old.What.TheRule == Held.What.TheRule) {
+      ++Old.What.Count;
+      return;
+    }
+  C.Held.push_back(std::move(Held));
+}
+
+void RaceChecker::release(CtaState &C, unsigned Warp, bool Meets) {
+  llvm::erase_if(C.Held, [&](HeldFinding &H) {
+    if (H.Warp != Warp)
+      return false;
+    if (Meets) {
+      H.What.TheRule = Rule::RaceBranches;
+      H.What.Missing =
+          "sm_70 and later order the two, as lanes of both branches come to a "
+          "meeting; here the branches run one behind the other: one "
+          "bar.warp.sync for both belongs behind them";
+    }
+    for (uint64_t N = std::exchange(H.What.Count, 1); N; --N)
+      add(H.What.TheRule, H.First, H.Second, [&] { return H.What; });
+    return true;
+  });
+}
+
+void RaceChecker::releaseAll(CtaState &C) {
+  for (unsigned Warp = 0; Warp != C.Parted.size() && !C.Held.empty(); ++Warp)
+    release(C, Warp, /*Meets=*/false);
 }
 
 Finding RaceChecker::describe(const Issue &E, const MemoryAccess &A,
-                              unsigned Lane, Rule R) const {
+                              unsigned Lane, uint64_t Address, Rule R) const {
   Finding F;
   F.TheRule = R;
   F.Kernel = Launch->P.Kernel.Info.Name;
   F.Place = A.Where == Space::Shared
-                ? sharedPlace(Launch->P.Kernel.Info, A.Address[Lane])
-                : globalPlace(*Launch, A.Address[Lane]);
+                ? sharedPlace(Launch->P.Kernel.Info, Address)
+                : globalPlace(*Launch, Address);
   F.Sides.push_back(sideAt(*Launch, E.Index, E.W.cta().number(),
                            E.W.number() * Lanes + Lane));
   F.Sides.front().Bytes = A.Bytes;
@@ -98,70 +144,87 @@ std::string RaceChecker::missing(const Now &N, const AccessEvent &Other) const {
   return "a bar.sync between the two, which both warps come to, is missing";
 }
 
-void RaceChecker::report(const Now &N, AccessRef OtherRef) {
+void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
   const AccessEvent &Other = N.Events.of(OtherRef);
   bool AreStores = (N.Event.Flags & Other.Flags & IsWrite) &&
                    !((N.Event.Flags | Other.Flags) & IsAtomic);
-  uint64_t Before = valueBefore(N.E, N.A, N.Lane), After = Before;
-  if (N.Event.Flags & IsWrite && !(N.Event.Flags & IsAtomic))
-    After = valueStored(N.E, N.Lane);
-  Rule R = AreStores && Before == After && N.A.Bytes == Other.Bytes
+  Rule R = AreStores && N.A.Bytes == Other.Bytes &&
+                   storesWhatIsThere(N.E, N.A, N.Lane)
                ? Rule::RaceSameValue
            : N.A.Where == Space::Shared ? Rule::RaceShared
                                         : Rule::RaceGlobal;
-  const std::string &Kernel = Launch->P.Kernel.Info.Name;
-  To.add(R, Kernel, N.Event.Index, Other.Index,
-         linesOf(N.Event.Index, Other.Index), [&] {
-           Finding F = describe(N.E, N.A, N.Lane, R);
-           FindingSide &Mine = F.Sides.front();
-           Mine.What = accessName(N.Event.Flags);
-           if (N.Event.Flags & IsAtomic)
-             Mine.Values = "of " + hex(Before);
-           else if (N.Event.Flags & IsWrite)
-             Mine.Values = hex(Before) + " -> " + hex(After);
-           else
-             Mine.Values = "sees " + hex(Before);
-           unsigned Lane = AccessEvents::laneOf(OtherRef);
-           FindingSide Theirs = sideAt(*Launch, Other.Index, Other.Cta,
-                                       Other.Warp * Lanes + Lane);
-           Theirs.What = accessName(Other.Flags);
-           Theirs.Bytes = Other.Bytes;
-           Theirs.Values =
-               (Other.Flags & IsWrite ? "left " : "saw ") + hex(Before);
-           F.Message = Mine.What + " of " + F.Place + " is not ordered with a" +
-                       (Other.Flags & IsAtomic ? "n " : " ") + Theirs.What +
-                       (R == Rule::RaceSameValue ? " of the same value" : "");
-           F.Missing = missing(N, Other);
-           F.Sides.push_back(std::move(Theirs));
-           return F;
-         });
+  auto Make = [&] {
+    // Accesses are multiples of their size, and begin there. Of long ones the
+    // half is shown in which they meet.
+    const uint64_t Start = N.A.Address[N.Lane];
+    const unsigned Part = unsigned(Address - Start) & ~(ShownBytes - 1);
+    const uint64_t OtherPart =
+        Address & ~uint64_t(std::min<unsigned>(Other.Bytes, ShownBytes) - 1);
+    const uint64_t OtherStart = Address & ~uint64_t(Other.Bytes - 1);
+    Finding F = describe(N.E, N.A, N.Lane, std::max(Start, OtherStart), R);
+    FindingSide &Mine = F.Sides.front();
+    const uint64_t Before = valueAt(N.E, N.A.Where, Start + Part, N.A.Bytes);
+    Mine.What = accessName(N.Event.Flags);
+    if (N.Event.Flags & IsAtomic)
+      Mine.Values = "of " + hex(Before);
+    else if (N.Event.Flags & IsWrite)
+      Mine.Values = hex(Before) + " -> " + hex(valueStored(N.E, N.Lane, Part));
+    else
+      Mine.Values = "sees " + hex(Before);
+    FindingSide Theirs =
+        sideAt(*Launch, Other.Index, Other.Cta,
+               Other.Warp * Lanes + AccessEvents::laneOf(OtherRef));
+    Theirs.What = accessName(Other.Flags);
+    Theirs.Bytes = Other.Bytes;
+    Theirs.Values = (Other.Flags & IsWrite ? "left " : "saw ") +
+                    hex(valueAt(N.E, N.A.Where, OtherPart, Other.Bytes));
+    F.Message = Mine.What + " of " + F.Place + " is not ordered with a" +
+                (Other.Flags & IsAtomic ? "n " : " ") + Theirs.What +
+                (R == Rule::RaceSameValue ? " of the same value" : "");
+    F.Missing = missing(N, Other);
+    F.Sides.push_back(std::move(Theirs));
+    return F;
+  };
+  if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
+      !N.Cta.Parted[Other.Warp].empty())
+    return hold(N.Cta, {Other.Warp, N.Event.Index, Other.Index, Make()});
+  add(R, N.Event.Index, Other.Index, Make);
 }
 
 void RaceChecker::reportTogether(const Issue &E, const MemoryAccess &A,
                                  unsigned Lane, unsigned Other) {
-  uint64_t Mine = valueStored(E, Lane), Theirs = valueStored(E, Other);
-  Rule R = Mine == Theirs             ? Rule::RaceSameValue
+  // Where they differ, if they do.
+  unsigned Part = 0;
+  while (Part + ShownBytes < A.Bytes &&
+         valueStored(E, Lane, Part) == valueStored(E, Other, Part))
+    Part += ShownBytes;
+  uint64_t Mine = valueStored(E, Lane, Part);
+  uint64_t Theirs = valueStored(E, Other, Part);
+  const bool AreSame = Mine == Theirs;
+  Rule R = AreSame                    ? Rule::RaceSameValue
            : A.Where == Space::Shared ? Rule::RaceShared
                                       : Rule::RaceGlobal;
-  To.add(R, Launch->P.Kernel.Info.Name, E.Index, E.Index,
-         linesOf(E.Index, E.Index), [&] {
-           Finding F = describe(E, A, Lane, R);
-           uint64_t Before = valueBefore(E, A, Lane);
-           FindingSide &First = F.Sides.front();
-           First.What = "write";
-           First.Values = hex(Before) + " -> " + hex(Mine);
-           FindingSide Second = sideAt(*Launch, E.Index, E.W.cta().number(),
-                                       E.W.number() * Lanes + Other);
-           Second.What = "write";
-           Second.Bytes = A.Bytes;
-           Second.Values = hex(Before) + " -> " + hex(Theirs);
-           F.Message = "two lanes of a warp write to " + F.Place + " together" +
-                       (Mine == Theirs ? ", both the same value" : "");
-           F.Missing = "which of the two stays is not defined: one lane "
-                       "should write, or an atomic should be used";
-           F.Sides.push_back(std::move(Second));
-           return F;
-         });
+  add(R, E.Index, E.Index, [&] {
+    const uint64_t Address = A.Address[Lane];
+    Finding F = describe(E, A, Lane, Address, R);
+    uint64_t Before = valueAt(E, A.Where, Address + Part, A.Bytes);
+    FindingSide &First = F.Sides.front();
+    First.What = "write";
+    First.Values = hex(Before) + " -> " + hex(Mine);
+    FindingSide Second = sideAt(*Launch, E.Index, E.W.cta().number(),
+                                E.W.number() * Lanes + Other);
+    Second.What = "write";
+    Second.Bytes = A.Bytes;
+    Second.Values = hex(Before) + " -> " + hex(Theirs);
+    F.Message = "two lanes of a warp write to " + F.Place + " together" +
+                (AreSame ? ", both the same value" : "");
+    F.Missing = AreSame ? "it does no harm as long as all lanes have the same "
+                          "value: one lane is enough"
+                        : "which of the two stays is not defined: one lane "
+                          "should write, or an atomic should be used";
+    F.Sides.push_back(std::move(Second));
+    return F;
+  });
 }
 
 } // namespace heddle::sanitize

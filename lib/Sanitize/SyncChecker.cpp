@@ -18,6 +18,7 @@
 #include "heddle/Sanitize/Checkers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
 #include <optional>
 
@@ -44,7 +45,10 @@ public:
   void startCta(const sm::Cta &C) override {
     Ctas[C.number()] = std::make_unique<CtaState>(C.numWarps());
   }
-  void endCta(const sm::Cta &C) override { Ctas.erase(C.number()); }
+  void endCta(const sm::Cta &C) override {
+    missedMeetings(C.number(), *Ctas[C.number()]);
+    Ctas.erase(C.number());
+  }
   bool needs(uint32_t Index) const override { return Operations[Index]; }
   unsigned takesIn() const override { return 0; }
   void issue(const Issue &E) override;
@@ -64,16 +68,32 @@ private:
     bool IsOfAll = false;
   };
   struct CtaState {
-    explicit CtaState(unsigned NumWarps) : Members(NumWarps) {}
+    explicit CtaState(unsigned NumWarps)
+        : Members(NumWarps), Parted(NumWarps) {}
 
     std::array<BarrierState, sm::NumBarriers> Barriers;
     Meetings Members;
+    /// By warp.
+    std::vector<PartedMeetings> Parted;
   };
 
   void barrier(const Issue &E, const SyncOperation &O, CtaState &C);
+  void lanesDisagree(const Issue &E);
   void comesWithout(const sm::Cta &C, const Waiting &P, uint32_t Exited);
-  void meeting(const Issue &E, const SyncOperation &O, CtaState &C);
-  void shuffle(const Issue &E);
+  /// The lanes that take part elsewhere, or may yet.
+  uint32_t meeting(const Issue &E, const SyncOperation &O, CtaState &C);
+  uint32_t meetsOtherSide(const Issue &E, uint32_t Members, unsigned Lane,
+                          CtaState &C);
+  void missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings, uint64_t Cta,
+              unsigned Warp);
+  void missedMeetings(uint64_t Cta, const CtaState &C);
+  void elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta, unsigned Warp);
+  /// What a shuffle reads from a lane that neither executes it nor is one of
+  /// \p Others.
+  std::optional<PartedMeetings::Read> strayRead(const Issue &E,
+                                                uint32_t Others) const;
+  void readsStray(uint32_t Index, uint64_t Cta, unsigned Warp,
+                  const PartedMeetings::Read &R);
   /// Warps that wait for all of the CTA, each at a barrier of its own.
   void waitsApart(uint64_t Cta, const CtaState &C);
   /// A finding of the instruction at \p Index by a thread.
@@ -89,6 +109,8 @@ private:
   /// By index into the program; null for those that do not matter.
   std::vector<const SyncOperation *> Operations;
   llvm::DenseMap<uint64_t, std::unique_ptr<CtaState>> Ctas;
+  /// Whether lanes may meet in two branches.
+  bool MayPart = false;
 };
 
 } // namespace
@@ -120,6 +142,7 @@ void SyncChecker::startLaunch(const sm::LaunchView &L) {
   Operations.assign(L.P.Code.size(), nullptr);
   if (!L.P.Module.Operations)
     return;
+  MayPart = L.P.Module.Operations->Target >= FirstIndependentTarget;
   for (uint32_t N = 0; N != L.P.Code.size(); ++N) {
     auto [Line, Column] = placeOf(N);
     const SyncOperation *O = L.P.Module.Operations->find(Line, Column);
@@ -133,8 +156,10 @@ void SyncChecker::startLaunch(const sm::LaunchView &L) {
 }
 
 void SyncChecker::endLaunch() {
-  for (const auto &[Number, C] : Ctas)
+  for (const auto &[Number, C] : Ctas) {
+    missedMeetings(Number, *C);
     waitsApart(Number, *C);
+  }
   Ctas.clear();
   Launch.reset();
 }
@@ -176,9 +201,10 @@ void SyncChecker::issue(const Issue &E) {
   CtaState &C = *Ctas[E.W.cta().number()];
   if (O->Kind == SyncOperation::Barrier)
     return barrier(E, *O, C);
-  meeting(E, *O, C);
+  uint32_t Others = meeting(E, *O, C);
   if (E.I.Op == sm::Operation::ExchangeShuffle)
-    shuffle(E);
+    if (auto Read = strayRead(E, Others))
+      readsStray(E.Index, E.W.cta().number(), E.W.number(), *Read);
 }
 
 /// Of warp \p W, those that are in strands without the turn.
@@ -202,7 +228,39 @@ void SyncChecker::comesWithout(const sm::Cta &C, const Waiting &P,
       ExitBehind);
 }
 
+/// Reports lanes that come to an instruction with barriers of their own, or
+/// with counts.
+void SyncChecker::lanesDisagree(const Issue &E) {
+  if (E.I.Sub[2] == sm::BarrierFixed)
+    return;
+  const sm::LaneContext &L = E.W.lanes();
+  const unsigned First = firstOf(E.Executing);
+  auto Look = [&](unsigned Source, llvm::StringRef What) {
+    const uint32_t *Row =
+        L.Base[E.I.Src[Source].Base] + size_t(E.I.Src[Source].Row) * Lanes;
+    for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
+      const unsigned Lane = firstOf(Rest);
+      if (Row[Lane] == Row[First])
+        continue;
+      add(Rule::SyncDifferent, E, Lane,
+          ("lanes of warp " + llvm::Twine(E.W.number()) +
+           " come to a barrier with different " + What + ": lane " +
+           llvm::Twine(First) + " with " + llvm::Twine(Row[First]) +
+           ", and lane " + llvm::Twine(Lane) + " with " +
+           llvm::Twine(Row[Lane]))
+              .str(),
+          "all lanes of a warp must name one barrier and one count; what the "
+          "first says counts here");
+      return true;
+    }
+    return false;
+  };
+  if (!Look(0, "numbers") && E.I.Sub[2] == sm::BarrierOfSome)
+    Look(1, "counts of threads");
+}
+
 void SyncChecker::barrier(const Issue &E, const SyncOperation &O, CtaState &C) {
+  lanesDisagree(E);
   sm::BarrierCall Call = E.W.barrierCall(E.I, E.Executing);
   // Another number is a fault.
   if (Call.Id >= sm::NumBarriers)
@@ -285,7 +343,57 @@ void SyncChecker::waitsApart(uint64_t Cta, const CtaState &C) {
   }
 }
 
-void SyncChecker::meeting(const Issue &E, const SyncOperation &O, CtaState &C) {
+/// Whether the lanes come to what others, on the other side of a branch, came
+/// to before.
+uint32_t SyncChecker::meetsOtherSide(const Issue &E, uint32_t Members,
+                                     unsigned Lane, CtaState &C) {
+  const unsigned Warp = E.W.number();
+  std::optional<PartedMeetings::Meeting> Other =
+      C.Parted[Warp].answer(Launch->P, E.Index, E.Executing, Members);
+  if (!Other)
+    return 0;
+  const SyncOperation &O = *Operations[E.Index];
+  const std::string Name = nameOf(O);
+  add(Rule::SyncBranches, E.Index, E.W.cta().number(), Warp * Lanes + Lane,
+      Name,
+      "lanes " + hex(Other->Executing) + " and " + hex(E.Executing & Members) +
+          " of warp " + std::to_string(Warp) + " come to " +
+          (O.Kind == SyncOperation::Exchange ? "an " : "a ") + Name +
+          " with member mask " + hex(Members) + " in two branches",
+      "sm_70 and later let them meet; here the branches run one behind the "
+      "other, and nobody waits: one " +
+          Name + " for both belongs behind the branches",
+      std::pair(Other->Index, Warp * Lanes + Other->Lane));
+  return Other->Executing;
+}
+
+/// What nobody came to from another side.
+void SyncChecker::missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings,
+                         uint64_t Cta, unsigned Warp) {
+  for (const PartedMeetings::Meeting &M : Meetings)
+    for (uint64_t N = 0; N != M.Count; ++N)
+      elsewhere(M, Cta, Warp);
+}
+
+void SyncChecker::missedMeetings(uint64_t Cta, const CtaState &C) {
+  for (unsigned Warp = 0; Warp != C.Parted.size(); ++Warp)
+    missed(C.Parted[Warp].list(), Cta, Warp);
+}
+
+/// Reports a meeting of which some members are elsewhere.
+void SyncChecker::elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta,
+                            unsigned Warp) {
+  const std::string Name = nameOf(*Operations[M.Index]);
+  add(Rule::SyncMask, M.Index, Cta, Warp * Lanes + M.Lane, Name,
+      Name + " with member mask " + hex(M.Members) + ", whose lanes " +
+          hex(M.Elsewhere) + " are elsewhere",
+      "all members must come to it: the mask must be of the lanes that do");
+  if (M.Stray)
+    readsStray(M.Index, Cta, Warp, *M.Stray);
+}
+
+uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
+                              CtaState &C) {
   const std::string Name = nameOf(O);
   if (O.IsOfActive && O.Kind == SyncOperation::WarpBarrier)
     add(Rule::SyncActiveMask, E, firstOf(E.Executing),
@@ -294,7 +402,7 @@ void SyncChecker::meeting(const Issue &E, const SyncOperation &O, CtaState &C) {
         "must come from the condition that they have in common");
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
   if (!Masks)
-    return;
+    return 0;
   uint32_t Missed = 0, Named = 0;
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
     unsigned Lane = firstOf(Rest);
@@ -302,31 +410,46 @@ void SyncChecker::meeting(const Issue &E, const SyncOperation &O, CtaState &C) {
     if (!((*Masks)[Lane] >> Lane & 1))
       Missed |= uint32_t(1) << Lane;
   }
-  if (Missed)
-    return add(Rule::SyncMask, E, firstOf(Missed),
-               Name + " with member mask " + hex((*Masks)[firstOf(Missed)]) +
-                   ", which misses lanes " + hex(Missed) + " that execute it",
-               "each lane that executes it must be a member");
+  if (Missed) {
+    add(Rule::SyncMask, E, firstOf(Missed),
+        Name + " with member mask " + hex((*Masks)[firstOf(Missed)]) +
+            ", which misses lanes " + hex(Missed) + " that execute it",
+        "each lane that executes it must be a member");
+    return 0;
+  }
+  if (PartedMeetings &Parted = C.Parted[E.W.number()]; !Parted.empty())
+    missed(Parted.giveUp(E.Executing), E.W.cta().number(), E.W.number());
   uint32_t Absent = Named & E.W.live() & ~E.Executing;
   Absent &= ~leavingLanes(E.W, Launch->P, Absent);
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
     unsigned Lane = firstOf(Rest);
     const uint32_t Mask = (*Masks)[Lane];
-    if (uint32_t Elsewhere = Mask & Absent)
-      return add(Rule::SyncMask, E, Lane,
-                 Name + " with member mask " + hex(Mask) + ", whose lanes " +
-                     hex(Elsewhere) + " are elsewhere",
-                 "all members must come to it: the mask must be of the lanes "
-                 "that do");
+    if (uint32_t Others = MayPart ? meetsOtherSide(E, Mask, Lane, C) : 0)
+      return Absent | Others;
+    if (uint32_t Elsewhere = Mask & Absent) {
+      PartedMeetings::Meeting M = {E.Index, Lane, E.Executing & Mask, Mask,
+                                   Elsewhere};
+      if (!MayPart) {
+        elsewhere(M, E.W.cta().number(), E.W.number());
+        return 0;
+      }
+      if (E.I.Op == sm::Operation::ExchangeShuffle)
+        M.Stray = strayRead(E, 0);
+      C.Parted[E.W.number()].open(M);
+      return Absent;
+    }
     for (uint32_t Here = Mask & E.Executing; Here; Here &= Here - 1)
-      if (unsigned Other = firstOf(Here); (*Masks)[Other] != Mask)
-        return add(Rule::SyncMask, E, Lane,
-                   Name + " in which lane " + std::to_string(Lane) +
-                       " has member mask " + hex(Mask) + ", and lane " +
-                       std::to_string(Other) + ", a member, has " +
-                       hex((*Masks)[Other]),
-                   "all members must have the same mask");
+      if (unsigned Other = firstOf(Here); (*Masks)[Other] != Mask) {
+        add(Rule::SyncMask, E, Lane,
+            Name + " in which lane " + std::to_string(Lane) +
+                " has member mask " + hex(Mask) + ", and lane " +
+                std::to_string(Other) + ", a member, has " +
+                hex((*Masks)[Other]),
+            "all members must have the same mask");
+        return 0;
+      }
   }
+  return 0;
 }
 
 /// The lane that \p Lane reads from, if it is within its segment; else itself.
@@ -351,7 +474,8 @@ static unsigned sourceOf(sm::ShuffleKind Kind, unsigned Lane, uint32_t B,
   llvm_unreachable("covered switch");
 }
 
-void SyncChecker::shuffle(const Issue &E) {
+std::optional<PartedMeetings::Read>
+SyncChecker::strayRead(const Issue &E, uint32_t Others) const {
   const sm::LaneContext &L = E.W.lanes();
   auto Row = [&](unsigned N) {
     return L.Base[E.I.Src[N].Base] + size_t(E.I.Src[N].Row) * Lanes;
@@ -360,15 +484,20 @@ void SyncChecker::shuffle(const Issue &E) {
     unsigned Lane = firstOf(Rest);
     unsigned From =
         sourceOf(sm::ShuffleKind(E.I.Sub[0]), Lane, Row(1)[Lane], Row(2)[Lane]);
-    if (E.Executing >> From & 1)
-      continue;
-    add(Rule::SyncInactive, E, Lane,
-        "shuffle of lane " + std::to_string(Lane) + " reads from lane " +
-            std::to_string(From) + ", which does not execute it",
-        "what it reads is not defined: the lane must take part, or not be "
-        "asked");
-    return;
+    if (!((E.Executing | Others) >> From & 1))
+      return PartedMeetings::Read{Lane, From};
   }
+  return std::nullopt;
+}
+
+void SyncChecker::readsStray(uint32_t Index, uint64_t Cta, unsigned Warp,
+                             const PartedMeetings::Read &R) {
+  add(Rule::SyncInactive, Index, Cta, Warp * Lanes + R.Lane,
+      nameOf(*Operations[Index]),
+      "shuffle of lane " + std::to_string(R.Lane) + " reads from lane " +
+          std::to_string(R.From) + ", which does not execute it",
+      "what it reads is not defined: the lane must take part, or not be "
+      "asked");
 }
 
 std::unique_ptr<sm::Observer> makeSyncChecker(Findings &To) {

@@ -71,6 +71,7 @@ Error heddle::setSchedule(StringRef Text, RunOptions &Options) {
 }
 
 Error heddle::setCheck(StringRef Text, CheckRequest &Checks) {
+  Checks.WasSaid = true;
   SmallVector<StringRef, 4> Names;
   Text.split(Names, ',');
   for (StringRef Name : Names) {
@@ -91,6 +92,7 @@ Error heddle::setCheck(StringRef Text, CheckRequest &Checks) {
 }
 
 Error heddle::setCheckTool(StringRef Name, CheckRequest &Checks) {
+  Checks.WasSaid = true;
   for (const CheckName &C : CheckNames)
     if (Name == C.Tool) {
       Checks.*C.Is = true;

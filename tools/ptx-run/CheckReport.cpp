@@ -10,6 +10,7 @@
 #include "Launches.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/SourceTexts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,21 +38,20 @@ void writeText(const sanitize::Findings &Found, raw_ostream &OS) {
 
 } // namespace
 
-Error Execution::addCheckers(const CheckRequest &Checks) {
-  if (!Checks.any())
-    return Error::success();
+Error Execution::addCheckers(const RunOptions &Run) {
+  const CheckRequest &Checks = Run.Checks;
   std::vector<sanitize::Suppression> Unwanted;
-  if (!Checks.SuppressPath.empty()) {
-    Expected<std::unique_ptr<MemoryBuffer>> File =
-        readInputFile(Checks.SuppressPath);
+  for (const std::string &Path : Checks.SuppressPaths) {
+    Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);
     if (!File)
       return File.takeError();
-    auto Parsed =
-        sanitize::parseSuppressions(Checks.SuppressPath, (*File)->getBuffer());
+    auto Parsed = sanitize::parseSuppressions(Path, (*File)->getBuffer());
     if (!Parsed)
       return Parsed.takeError();
-    Unwanted = std::move(*Parsed);
+    append_range(Unwanted, *Parsed);
   }
+  if (!hasFindings(Checks, Run.Schedule))
+    return Error::success();
   Found = std::make_unique<sanitize::Findings>(Checks.MaxFindings,
                                                std::move(Unwanted));
   if (Checks.Race)
@@ -69,6 +69,9 @@ Expected<bool> Execution::reportFindings(const RunOptions &Run) const {
   if (!Found)
     return false;
   Found->finish();
+  // In text they have lines of their own.
+  if (Run.Checks.Format != CheckRequest::Text)
+    addSchedules(Run, *Found);
   std::string Text;
   raw_string_ostream OS(Text);
   switch (Run.Checks.Format) {

@@ -9,6 +9,7 @@
 #include "Files.h"
 #include "Launches.h"
 #include "heddle/Support/InputFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>
 
@@ -46,13 +47,82 @@ Error Execution::setSchedule(const ScheduleRequest &Schedule) {
   return Error::success();
 }
 
+/// Where a warp gave way: "line 7", "line 7 of sum.ptx".
+static std::string lineText(const explore::Preemption &P) {
+  std::string Line = fmt::format("line {}", P.Line);
+  return P.File.empty() ? Line : Line + " of " + P.File;
+}
+
 /// Where warps gave way, a line each.
 static std::string preemptionText(const explore::Schedule &S) {
   std::string Text;
   for (const explore::Preemption &P : S.Preemptions)
-    Text += fmt::format("  warp {} of block ({},{},{}) gives way at line {}\n",
-                        P.Warp, P.Block[0], P.Block[1], P.Block[2], P.Line);
+    Text +=
+        fmt::format("  warp {} of block ({},{},{}) gives way at {}\n", P.Warp,
+                    P.Block[0], P.Block[1], P.Block[2], lineText(P));
   return Text;
+}
+
+/// "schedule 3 of 100 of kernel 'k' ends otherwise than the first"
+static std::string differenceText(const explore::Explorer::Difference &D,
+                                  const explore::Explorer &Of, uint64_t Runs) {
+  std::string Launch = Of.numLaunches() > 1
+                           ? fmt::format(", launch {},", D.Order.Launch + 1)
+                           : "";
+  return fmt::format(
+      "schedule {} of {} of kernel '{}'{} ends otherwise than the first", D.Run,
+      Runs, D.Order.Of.Kernel, Launch);
+}
+
+std::vector<std::string> Execution::schedulePaths(const RunOptions &Run) const {
+  std::vector<std::string> Paths;
+  for (const explore::Explorer::Difference &D : Explorer->differences()) {
+    std::string Path = Run.Schedule.OutPath.empty()
+                           ? D.Order.Of.Kernel + ".schedule"
+                           : Run.Schedule.OutPath;
+    // What the first has is told from the others by their launches.
+    if (is_contained(Paths, Path))
+      Path += fmt::format(".{}", D.Order.Launch + 1);
+    Paths.push_back(std::move(Path));
+  }
+  return Paths;
+}
+
+/// Without what is said of all schedules.
+static sanitize::Finding findingOf(const explore::Explorer::Difference &D) {
+  sanitize::Finding F;
+  F.TheRule = sanitize::Rule::ScheduleDifference;
+  F.Kernel = D.Order.Of.Kernel;
+  F.SourceName = D.SourceName;
+  F.Place = D.What.front();
+  const std::array<uint32_t, 3> &Block = D.Order.Of.Block;
+  for (const explore::Preemption &P : D.Order.Preemptions) {
+    sanitize::FindingSide S;
+    S.File = P.File.empty() ? D.SourceName : P.File;
+    S.Line = P.Line;
+    S.What = "gives way";
+    const uint32_t Thread = P.Warp * sm::Lanes;
+    S.Thread = {Thread % Block[0], Thread / Block[0] % Block[1],
+                Thread / Block[0] / Block[1]};
+    S.Block = P.Block;
+    F.Sides.push_back(std::move(S));
+  }
+  return F;
+}
+
+void Execution::addSchedules(const RunOptions &Run,
+                             sanitize::Findings &To) const {
+  if (!Explorer)
+    return;
+  const std::vector<std::string> Paths = schedulePaths(Run);
+  for (const auto &[N, D] : enumerate(Explorer->differences())) {
+    sanitize::Finding F = findingOf(D);
+    F.Message = differenceText(D, *Explorer, Run.Schedule.Runs);
+    F.Missing = "--schedule=replay:" + Paths[N] + " runs it again";
+    const auto Launch = uint32_t(D.Order.Launch);
+    To.add(F.TheRule, D.Order.Of.Kernel, Launch, Launch, {0, 0},
+           [&F] { return std::move(F); });
+  }
 }
 
 Expected<bool> Execution::reportSchedules(const RunOptions &Run) const {
@@ -68,27 +138,25 @@ Expected<bool> Execution::reportSchedules(const RunOptions &Run) const {
           ? fmt::format(", {} of them stopped because they took too long",
                         Explorer->numStopped())
           : "";
-  const std::optional<explore::Explorer::Difference> &D =
-      Explorer->difference();
-  if (!D) {
+  ArrayRef<explore::Explorer::Difference> Differences = Explorer->differences();
+  if (Differences.empty()) {
     OS << fmt::format("ptx-run: {} more schedules end as the first did{}\n",
                       Explorer->numRuns(), Stopped);
     return false;
   }
-  const explore::LaunchIdentity &Of = D->Order.Of;
-  OS << fmt::format("ptx-run: schedule {} of {} of kernel '{}' ends otherwise "
-                    "than the first{}\n",
-                    D->Run, Run.Schedule.Runs, Of.Kernel, Stopped);
-  for (const std::string &Line : D->What)
-    OS << "  " << Line << '\n';
-  if (D->More)
-    OS << "  and " << D->More << " more words\n";
-  OS << preemptionText(D->Order);
-  std::string Path = Run.Schedule.OutPath.empty() ? Of.Kernel + ".schedule"
-                                                  : Run.Schedule.OutPath;
-  if (Error E = writeOutputFile(Path, explore::scheduleText(D->Order)))
-    return std::move(E);
-  OS << "  --schedule=replay:" << Path << " runs it again\n";
+  for (const auto &[D, Path] : zip(Differences, schedulePaths(Run))) {
+    OS << fmt::format("ptx-run: {}{}\n",
+                      differenceText(D, *Explorer, Run.Schedule.Runs),
+                      std::exchange(Stopped, ""));
+    for (const std::string &Line : D.What)
+      OS << "  " << Line << '\n';
+    if (D.More)
+      OS << "  and " << D.More << " more words\n";
+    OS << preemptionText(D.Order);
+    if (Error E = writeOutputFile(Path, explore::scheduleText(D.Order)))
+      return std::move(E);
+    OS << "  --schedule=replay:" << Path << " runs it again\n";
+  }
   return true;
 }
 

@@ -25,7 +25,8 @@ Schedule sample() {
   S.Of.DataHash = ~uint64_t(0);
   S.Seed = 1;
   S.Points = {0, 16, 0xfffffff8};
-  S.Preemptions = {{2, 14, {1, 0, 0}, 1}, {5000000000, 0, {0, 1, 0}, 0}};
+  S.Preemptions = {{2, 14, {1, 0, 0}, 1},
+                   {5000000000, 0, {0, 1, 0}, 0, "sum.ptx"}};
   return S;
 }
 
@@ -57,6 +58,8 @@ TEST(Schedule, IsReadAsItWasWritten) {
   ASSERT_EQ(Read->Preemptions.size(), 2u);
   EXPECT_EQ(Read->Preemptions[1].Point, 5000000000u);
   EXPECT_EQ(Read->Preemptions[0].Block, S.Preemptions[0].Block);
+  EXPECT_EQ(Read->Preemptions[0].File, "");
+  EXPECT_EQ(Read->Preemptions[1].File, "sum.ptx");
   EXPECT_EQ(scheduleText(*Read), scheduleText(S));
 }
 

@@ -14,16 +14,16 @@
 
 namespace heddle::explore {
 
-/// Runs launches again and again, each time with the memory that it found at
-/// first, until one of them ends otherwise.
+/// Runs each launch again and again, each time with the memory that it found at
+/// first, until one of its runs ends otherwise.
 class Explorer {
 public:
   /// Each launch has \p Most runs; what they are, \p From decides.
   Explorer(uint64_t Most, uint64_t From) : Runs(Most), Seed(From) {}
 
   /// As sm::launch. The result, and what memory holds then, are the first
-  /// run's, which is the usual one. Once a difference has been found, launches
-  /// run once. The module must have been compiled for checkers. Fails on
+  /// run's, which is the usual one. The module must have been compiled for
+  /// checkers. Fails on
   /// kernels with the device heap, whose blocks cannot be put back.
   llvm::Expected<sm::LaunchResult> run(const sm::Executable &E,
                                        sm::GlobalMemory &Memory,
@@ -38,8 +38,13 @@ public:
     /// Words that differ beyond those of What.
     uint64_t More = 0;
     Schedule Order;
+    /// The PTX, where it is one file.
+    std::string SourceName;
   };
-  const std::optional<Difference> &difference() const { return Found; }
+  /// At most one of each launch, in their order.
+  const std::vector<Difference> &differences() const { return Found; }
+
+  uint64_t numLaunches() const { return Launches; }
 
   /// Runs with another schedule than the usual, in all launches, and how many
   /// of them were stopped because they took too long.
@@ -49,7 +54,7 @@ public:
 private:
   const uint64_t Runs, Seed;
   uint64_t Launches = 0, Tried = 0, Stopped = 0;
-  std::optional<Difference> Found;
+  std::vector<Difference> Found;
 };
 
 /// Runs one launch with a schedule, and the others as usual.

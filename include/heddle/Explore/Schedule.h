@@ -44,14 +44,17 @@ struct LaunchIdentity {
 LaunchIdentity identityOf(const sm::Program &P, const sm::GlobalMemory &Memory,
                           const sm::LaunchConfig &Config);
 
-/// Where a warp gives way. All but Point is for the reader.
+/// Where a warp gives way. Point is enough to run it again; who that is, and
+/// where, is for the reader, and must agree.
 struct Preemption {
   /// How many points were passed before it.
   uint64_t Point = 0;
-  /// Of the PTX; 0: not known.
+  /// In its own PTX file; 0: not known.
   uint32_t Line = 0;
   std::array<uint32_t, 3> Block = {0, 0, 0};
   uint32_t Warp = 0;
+  /// Where several files of PTX are linked.
+  std::string File = {};
 };
 
 struct Schedule {

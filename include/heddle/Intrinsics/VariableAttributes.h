@@ -17,13 +17,16 @@ namespace heddle {
 inline constexpr llvm::StringLiteral ManagedAttribute = "heddle-managed";
 
 /// Metadata of an alloca, and an attribute of a function's pointer: the
-/// variable of PTX that lies there, as FUNCTION/NAME; the metadata has an i1
-/// behind it, 1 for what is a .param variable. Functions for checkers have it.
+/// variable of PTX that lies there, as FUNCTION/LINE:COLUMN/NAME with the place
+/// of its declaration, since scopes may have variables of one name; the
+/// metadata has an i1 behind it, 1 for what is a .param variable. Functions for
+/// checkers have it.
 inline constexpr llvm::StringLiteral LocalVariable = "heddle-variable";
 
 /// Named metadata of a module: for each alloca of functions for checkers what
 /// LocalVariable says, or "" and 0; then its address in l[] and its bytes,
-/// which are 0 where that is not the same for each call.
+/// which are 0 where that is not the same for each call; then the function that
+/// has it in its frame.
 inline constexpr llvm::StringLiteral LocalPlacesMetadata = "heddle.locals";
 
 /// The same: for each pointer passed to a function for checkers what

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// A kernel of C++ has a mangled name. Users may write that, or what it stands
-/// for, with or without the list of parameters.
+/// for, with or without the list of parameters. And how the PTX calls what a
+/// module has under another name.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,11 @@ enum class NameFit : unsigned char {
 };
 
 NameFit fitName(llvm::StringRef Name, llvm::StringRef Kernel);
+
+/// The name that the PTX has for \p Variable of a module. Where scopes or files
+/// have several of one name, they are "s", "s.1" and "function.s": no name of
+/// PTX has a dot.
+llvm::StringRef nameInPTX(llvm::StringRef Variable);
 
 } // namespace heddle::object
 

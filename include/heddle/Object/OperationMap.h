@@ -19,9 +19,11 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::object {
@@ -62,6 +64,8 @@ struct SyncOperation {
   bool IsSync = false;
   /// Of a barrier: all lanes of a warp must come to it together.
   bool IsAligned = false;
+  /// Of an atomic: exch, for which what was there does not matter.
+  bool IsReplacing = false;
   /// Members are what an activemask said.
   bool IsOfActive = false;
   /// Members, where it can be told which.
@@ -83,9 +87,9 @@ struct UndefinedValue {
 
 /// An access of memory, and the one variable that its address is made of.
 struct VariableAccess {
-  /// Of .shared or .const, or a parameter of a kernel; else the paths of
-  /// LocalVariables. Where functions are inlined, it may be one of several of
-  /// those. Empty: it is not known.
+  /// The name of one of .shared or .const; KERNEL/NAME of a parameter of a
+  /// kernel; else the paths of LocalVariables. Where functions are inlined, it
+  /// may be one of several with a slash. Empty: it is not known.
   std::vector<std::string> Variables;
   uint32_t Line = 0;
   uint32_t Column = 0;
@@ -97,11 +101,14 @@ struct VariableAccess {
 /// Where in l[] a variable of a function lies. One that is in several kernels,
 /// or that is passed by several callers, has several places.
 struct LocalVariable {
-  /// FUNCTION/NAME; empty for what is no more as the PTX has it.
+  /// FUNCTION/LINE:COLUMN/NAME, with where it is declared; empty for what is no
+  /// more as the PTX has it.
   std::string Path;
   /// Of space .param.
   bool IsParam = false;
   uint32_t Address = 0, Size = 0;
+  /// In whose frame it is: where functions are inlined not that of Path.
+  std::string Frame;
 };
 
 struct OperationMap {
@@ -115,6 +122,9 @@ struct OperationMap {
   std::vector<VariableAccess> Accesses;
   /// Ascending by path.
   std::vector<LocalVariable> Locals;
+  /// Who calls whom, ascending. Indirect calls are calls of "", which calls all
+  /// functions whose address is taken.
+  std::vector<std::pair<std::string, std::string>> Calls;
 
   /// The one at a place; null for an instruction that says nothing of order.
   const SyncOperation *find(uint32_t Line, uint32_t Column) const;
@@ -124,6 +134,8 @@ struct OperationMap {
   const VariableAccess *findAccess(uint32_t Line, uint32_t Column) const;
   /// Those of Locals that are called \p Path.
   llvm::ArrayRef<LocalVariable> findLocals(llvm::StringRef Path) const;
+  /// \p Kernel and the functions that may run when it is launched.
+  llvm::StringSet<> functionsOf(llvm::StringRef Kernel) const;
 };
 
 } // namespace heddle::object
