@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Loops with all lanes active, for each host ISA. items_per_second is the
-// figure: thread-instructions executed, as the launch itself counts them.
+// figure: thread-instructions executed, as the launch itself counts them, or
+// fetches from textures.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Words.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/SM/Launch.h"
 #include <benchmark/benchmark.h>
@@ -108,7 +110,32 @@ Words saxpyLoop(uint32_t X, uint32_t Y) {
   return W;
 }
 
-void run(benchmark::State &State, const Words &W, sm::GlobalMemory &Memory) {
+constexpr unsigned Fetches = 16;
+
+/// A column of threads goes through an image in steps of a row.
+Words textureLoop() {
+  Words W;
+  W.movImm(6, 0x3f000000);
+  W.toFloat(2, 0);
+  W.addF32(2, 2, 6);
+  W.movImm(1, 0x3f400000);
+  W.movImm(4, 0x3f800000);
+  W.movImm(7, Iterations);
+  W.movImm(8, 0xffffffff);
+  uint32_t Start = W.here();
+  for (unsigned N = 0; N != Fetches; ++N) {
+    W.mov(0, 2);
+    W.texture2D();
+  }
+  W.addF32(1, 1, 4);
+  W.addB32SetC0(7, 7, 8);
+  W.branchIfNotZero(Start);
+  W.exit();
+  return W;
+}
+
+void run(benchmark::State &State, const Words &W, sm::GlobalMemory &Memory,
+         const sm::ImageTable *Images = nullptr) {
   sm::HostIsa Isa = sm::HostIsa(State.range(0));
   if (!sm::isSupported(Isa)) {
     State.SkipWithError("not supported by this machine");
@@ -132,6 +159,7 @@ void run(benchmark::State &State, const Words &W, sm::GlobalMemory &Memory) {
   C.Block = {Threads, 1, 1};
   C.Params = Params;
   C.Geometry = abi::findGeometry("g80");
+  C.Images = Images;
   uint64_t Count = 0;
   for (auto _ : State) {
     sm::LaunchResult R = llvm::cantFail(sm::launch(*E, Memory, C));
@@ -139,7 +167,8 @@ void run(benchmark::State &State, const Words &W, sm::GlobalMemory &Memory) {
       State.SkipWithError(R.TheFault->toText().c_str());
       return;
     }
-    Count += R.Stats.ThreadInstructions;
+    Count += Images ? uint64_t(Iterations) * Fetches * Threads
+                    : R.Stats.ThreadInstructions;
   }
   State.SetItemsProcessed(int64_t(Count));
 }
@@ -163,6 +192,22 @@ void saxpyLoopBench(benchmark::State &State) {
   run(State, saxpyLoop(X.chipWord(), Y.chipWord()), Memory);
 }
 
+/// Bilinear fetches a second, with a move for each, of f32 texels beside each
+/// other.
+void textureLoopBench(benchmark::State &State) {
+  texture::TextureLayout Layout;
+  Layout.Width = Layout.Height = 512;
+  std::vector<uint8_t> Bytes(Layout.bytes());
+  texture::Texture Image(Layout, Bytes);
+  texture::Sampler How;
+  How.Texels = texture::Filter::Linear;
+  sm::ImageTable Images;
+  Images.Textures.push_back({"t", &Image, How});
+  Images.Bilinear.push_back(texture::bilinearImage(Image, How));
+  sm::GlobalMemory Memory;
+  run(State, textureLoop(), Memory, &Images);
+}
+
 void isas(benchmark::internal::Benchmark *B) {
   B->ArgName("isa");
   for (sm::HostIsa Isa : {sm::HostIsa::Portable, sm::HostIsa::SSE2,
@@ -175,6 +220,7 @@ BENCHMARK(floatLoopBench)->Apply(isas)->Name("interpreter/f32_loop");
 BENCHMARK(bodyLoopBench)->Apply(isas)->Name("interpreter/nbody_loop");
 BENCHMARK(integerLoopBench)->Apply(isas)->Name("interpreter/integer_loop");
 BENCHMARK(saxpyLoopBench)->Apply(isas)->Name("interpreter/saxpy_loop");
+BENCHMARK(textureLoopBench)->Apply(isas)->Name("interpreter/texture_loop");
 
 } // namespace
 

@@ -71,6 +71,12 @@ public:
   void shl(unsigned D, unsigned A, unsigned Count) {
     put(0x30000001 | D << 2 | A << 9 | Count << 16, 0xc4100780);
   }
+  /// cvt rn f32 $rD u32 $rA
+  void toFloat(unsigned D, unsigned A) {
+    put(0xa0000001 | D << 2 | A << 9, 0x44004780);
+  }
+  /// texauto live $r0:#:#:# $t0 $s0 $r0:$r1 0x0 0x0 0x0
+  void texture2D() { put(0xf2400001, 0x00000784); }
   /// (lg $c0) bra TARGET
   void branchIfNotZero(uint32_t Target) {
     put(0x10000003 | (Target >> 2 & 0xffff) << 11, 0x00000280);

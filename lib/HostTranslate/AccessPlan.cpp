@@ -18,24 +18,26 @@ namespace heddle::hosttranslate {
 void AccessPlan::add(NodeIndex Node, unsigned N, AccessGroup Access,
                      uint32_t Offset, MemType T) {
   const uint32_t Bytes = memBytes(T);
+  auto *At = find_if(Open, [&](OpenGroup O) {
+    const AccessGroup &G = Groups[O.Number];
+    return G.Register == Access.Register && G.IsShared == Access.IsShared &&
+           G.Bank == Access.Bank;
+  });
+  if (At != Open.end())
+    Offset += At->Added;
   // What is misaligned in itself would make all go the slow way.
   if (Offset % Bytes || Offset > 0xffff)
     return;
-  auto *At = find_if(Open, [&](unsigned G) {
-    return Groups[G].Register == Access.Register &&
-           Groups[G].IsShared == Access.IsShared &&
-           Groups[G].Bank == Access.Bank;
-  });
   if (At == Open.end()) {
     Access.First = Node;
-    Open.push_back(unsigned(Groups.size()));
+    Open.push_back({unsigned(Groups.size()), 0});
     Groups.push_back(Access);
     At = &Open.back();
   }
-  AccessGroup &G = Groups[*At];
+  AccessGroup &G = Groups[At->Number];
   G.End = std::max(G.End, Offset + Bytes);
   G.Alignment = std::max(G.Alignment, Bytes);
-  Numbers[{Node, N}] = *At;
+  Numbers[{Node, N}] = At->Number;
 }
 
 /// The address register that \p I changes; -1: none.
@@ -45,18 +47,42 @@ static int changedAddress(const DecodedInst &I) {
   return I.has(StepsAddress) ? I.Mem[0].AddressReg : -1;
 }
 
+void AccessPlan::close(NodeIndex Node, const DecodedInst &I, bool IsMasked) {
+  const int Changed = changedAddress(I);
+  if (Changed < 0)
+    return;
+  auto IsChanged = [&](OpenGroup O) {
+    return Groups[O.Number].Register == unsigned(Changed);
+  };
+  if (I.has(StepsAddress) && !IsMasked && !I.isPredicated()) {
+    // Up to the end of the memory nothing wraps around, and neither does what
+    // goes back to where it was.
+    const int Step = I.Mem[0].Step;
+    auto Stays = [&](OpenGroup O) { return int(O.Added) + Step >= 0; };
+    erase_if(Open, [&](OpenGroup O) { return IsChanged(O) && !Stays(O); });
+    const bool IsKnown = any_of(Open, IsChanged);
+    for (OpenGroup &O : Open)
+      if (IsChanged(O))
+        O.Added += uint32_t(Step);
+    if (IsKnown || Step >= 0)
+      Steps.insert(Node);
+    return;
+  }
+  erase_if(Open, IsChanged);
+}
+
 AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
                        const Program &P, const Uniformity &Known,
                        BitVector Facts) {
   for (NodeIndex N : Block.Nodes) {
     const DecodedInst &I = P.Code[G.Nodes[N].PC];
-    if (G.Nodes[N].Leaves)
+    // Who has joined cannot leave in front of the instruction.
+    if (G.Nodes[N].Leaves || G.Nodes[N].HasJoined)
       return;
     for (unsigned K = 0; K != 2; ++K) {
       const MemoryOperand &M = I.Mem[K];
       const bool InShared = M.Space == MemoryOperand::Shared;
       if (M.Space != MemoryOperand::None && M.AddressReg != 0 &&
-          !I.has(sm::StepsAddress) &&
           Known.isUniformAddress(Facts, M.AddressReg))
         add(N, K, {M.AddressReg, InShared, InShared ? 0u : M.Bank}, M.Offset,
             M.Type);
@@ -66,11 +92,8 @@ AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
         !I.isPredicated() && Known.isUniformAddress(Facts, I.Sub[0]))
       add(N, 2, {I.Sub[0], IsShared, IsShared ? 0u : I.Sub[2]}, I.Imm,
           I.memType());
-    if (int Changed = changedAddress(I); Changed >= 0)
-      erase_if(Open, [&](unsigned K) {
-        return Groups[K].Register == unsigned(Changed);
-      });
-    Known.step(Facts, I);
+    close(N, I, G.Nodes[N].IsMasked);
+    Known.step(Facts, G.Nodes[N]);
   }
 }
 

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// Within a block, accesses to s[] or c[] whose $a register is the same in all
-/// lanes differ by their offsets only. One test in front of the first of them
-/// is enough: where it fails, the interpreter goes on there.
+/// lanes differ by their offsets, and by what was added to $a, only. One test
+/// in front of the first of them is enough: where it fails, the interpreter
+/// goes on there.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 
 #include "Uniformity.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace heddle::hosttranslate {
 
@@ -38,17 +40,29 @@ public:
 
   /// Of operand \p N of a node, or, for 2, of its own access; null: none.
   const AccessGroup *of(NodeIndex Node, unsigned N) const;
+  /// Whether \p Node adds to an $a register of all lanes, and none wraps
+  /// around.
+  bool steps(NodeIndex Node) const { return Steps.contains(Node); }
   /// The groups that are tested in front of \p Node.
   llvm::SmallVector<const AccessGroup *, 2> testedAt(NodeIndex Node) const;
 
 private:
   void add(NodeIndex Node, unsigned N, AccessGroup Access, uint32_t Offset,
            sm::MemType T);
+  /// \p I may change the groups' registers.
+  void close(NodeIndex Node, const sm::DecodedInst &I, bool IsMasked);
+
+  struct OpenGroup {
+    unsigned Number;
+    /// Added to the register since the test.
+    uint32_t Added;
+  };
 
   std::vector<AccessGroup> Groups;
   llvm::DenseMap<std::pair<NodeIndex, unsigned>, unsigned> Numbers;
-  /// Groups whose register still holds the same.
-  llvm::SmallVector<unsigned, 8> Open;
+  llvm::DenseSet<NodeIndex> Steps;
+  /// Groups of whose register is known what it holds.
+  llvm::SmallVector<OpenGroup, 8> Open;
 };
 
 } // namespace heddle::hosttranslate

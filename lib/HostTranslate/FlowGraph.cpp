@@ -8,6 +8,8 @@
 
 #include "FlowGraph.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace heddle::sm;
@@ -50,17 +52,28 @@ uint32_t FlowGraph::internStack(const StackKey &Key) {
   return At->second;
 }
 
-NodeIndex FlowGraph::internNode(uint32_t PC, uint32_t Stack) {
+/// Beyond that many masked nodes for each instruction the interpreter has to
+/// run what is apart.
+constexpr size_t MaskedNodes = 2;
+
+NodeIndex FlowGraph::internNode(uint32_t PC, const StackKey &Stack,
+                                bool IsMasked, bool HasJoined) {
   if (PC == NoTarget)
     return NoNode;
-  auto [At, IsNew] =
-      NodeNumbers.try_emplace({PC, Stack}, NodeIndex(Nodes.size()));
-  if (IsNew) {
-    FlowNode &N = Nodes.emplace_back();
-    N.PC = PC;
-    N.Stack = Stack;
-  }
-  return At->second;
+  const NodeKey Key{PC, internStack(Stack), IsMasked, HasJoined};
+  auto At = NodeNumbers.find(Key);
+  if (At != NodeNumbers.end())
+    return At->second;
+  if (IsMasked && (Stack.size() > MaxDepth ||
+                   NumMasked >= MaskedNodes * P.Code.size() + 64))
+    return NoNode;
+  NumMasked += IsMasked;
+  FlowNode &N = Nodes.emplace_back();
+  N.PC = PC;
+  N.Stack = Key.Stack;
+  N.IsMasked = IsMasked;
+  N.HasJoined = HasJoined;
+  return NodeNumbers[Key] = NodeIndex(Nodes.size() - 1);
 }
 
 NodeIndex FlowGraph::leaveScope(FlowKind Kind, StackKey Stack) {
@@ -77,27 +90,117 @@ NodeIndex FlowGraph::leaveScope(FlowKind Kind, StackKey Stack) {
     return NoNode;
   uint32_t Target = Stack.back().second;
   Stack.pop_back();
-  return internNode(Target, internStack(Stack));
+  return internNode(Target, Stack, /*IsMasked=*/false);
 }
 
-void FlowGraph::expand(NodeIndex N) {
+/// Whether all that wait on \p Stack do so for the lanes that are active now.
+static bool mayHaveAll(ArrayRef<std::pair<EntryKind, uint32_t>> Stack) {
+  return none_of(Stack, [](const auto &Entry) {
+    return Entry.first == EntryKind::Branch;
+  });
+}
+
+/// What Warp::resume does.
+void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
+                           bool IsLeft) {
+  while (!Stack.empty()) {
+    const auto [Kind, Target] = Stack.back();
+    FlowPop Pop;
+    Pop.Depth = unsigned(Stack.size() - 1);
+    Pop.Kind = Kind;
+    Pop.IsLeft = IsLeft;
+    if (Kind == EntryKind::Join) {
+      // The join at its target pops the entry.
+      Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
+      Stack.pop_back();
+    } else {
+      Stack.pop_back();
+      Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
+      if (Kind != EntryKind::Branch && mayHaveAll(Stack))
+        Pop.All = internNode(Target, Stack, /*IsMasked=*/false);
+    }
+    Pops.push_back(Pop);
+  }
+}
+
+/// What Warp::join does.
+void FlowGraph::expandJoin(NodeIndex N) {
   const uint32_t PC = Nodes[N].PC;
   const DecodedInst &I = P.Code[PC];
   StackKey Stack = StackKeys[Nodes[N].Stack];
-  auto Leave = [&] { Nodes[N].Leaves = true; };
-  if (!isTranslated(I))
-    return Leave();
-  if (I.Join) {
-    if (Stack.empty() || Stack.back().first != EntryKind::Join)
-      return Leave();
+  SmallVector<FlowPop, 0> Pops;
+  while (!Stack.empty() && Stack.back().first == EntryKind::Branch) {
+    FlowPop Pop;
+    Pop.Depth = unsigned(Stack.size() - 1);
+    const uint32_t Target = Stack.back().second;
     Stack.pop_back();
+    Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
+    Pops.push_back(Pop);
   }
-  const StackKey Behind = Stack;
-  auto Go = [&](uint32_t To) { return internNode(To, internStack(Stack)); };
-  NodeIndex Next = NoNode;
+  if (!Stack.empty() && Stack.back().first == EntryKind::Join) {
+    FlowPop Pop;
+    Pop.Depth = unsigned(Stack.size() - 1);
+    Pop.Kind = EntryKind::Join;
+    Stack.pop_back();
+    auto Behind = [&](bool IsMasked) {
+      // Who has joined cannot go back in front of it.
+      if (I.Flow != FlowKind::Plain ||
+          internNode(PC + 1, Stack, IsMasked) == NoNode)
+        return NoNode;
+      return internNode(PC, Stack, IsMasked, /*HasJoined=*/true);
+    };
+    Pop.To = Behind(true);
+    if (mayHaveAll(Stack))
+      Pop.All = Behind(false);
+    Pops.push_back(Pop);
+    appendPops(Pops, Stack, /*IsLeft=*/true);
+  }
+  Nodes[N].Leaves = Pops.empty();
+  Nodes[N].Pops = std::move(Pops);
+}
+
+/// Of a return, a break or an exit: what Warp::leave does.
+void FlowGraph::expandLeaving(NodeIndex N, const StackKey &Stack) {
+  const uint32_t PC = Nodes[N].PC;
+  const DecodedInst &I = P.Code[PC];
+  SmallVector<FlowPop, 0> Pops;
+  appendPops(Pops, Stack, /*IsLeft=*/false);
+  // Break entries of a caller are not the function's.
+  if (I.Flow == FlowKind::Break) {
+    auto Scope = find_if(reverse(Stack), [](const auto &Entry) {
+      return Entry.first == EntryKind::Break || Entry.first == EntryKind::Call;
+    });
+    if (Scope == Stack.rend() || Scope->first == EntryKind::Call) {
+      Nodes[N].Leaves = true;
+      return;
+    }
+  }
+  NodeIndex Stay = I.isPredicated() && !I.Exit
+                       ? internNode(PC + 1, Stack, /*IsMasked=*/true)
+                       : NoNode;
+  Nodes[N].Leaves = Pops.empty();
+  if (Pops.empty())
+    return;
+  Nodes[N].Otherwise = Nodes[N].Parts = Stay;
+  Nodes[N].Pops = std::move(Pops);
+}
+
+void FlowGraph::expandSteering(NodeIndex N, StackKey Stack) {
+  const uint32_t PC = Nodes[N].PC;
+  const bool IsMasked = Nodes[N].IsMasked;
+  const DecodedInst &I = P.Code[PC];
+  const StackKey Before = Stack;
+  const bool MayPart =
+      I.isPredicated() && (IsMasked || !Together.count(placeOf(N)));
+  auto Go = [&](uint32_t To) { return internNode(To, Stack, IsMasked); };
+  NodeIndex Next = NoNode, Parts = NoNode;
   switch (I.Flow) {
   case FlowKind::Branch:
     Next = Go(I.Target);
+    if (MayPart && I.Target != NoTarget) {
+      Stack.push_back({EntryKind::Branch, I.Target});
+      Parts = internNode(PC + 1, Stack, /*IsMasked=*/true);
+    }
     break;
   case FlowKind::Call:
     Stack.push_back({EntryKind::Call, PC + 1});
@@ -118,41 +221,82 @@ void FlowGraph::expand(NodeIndex N) {
   case FlowKind::Return:
   case FlowKind::Break:
     Next = leaveScope(I.Flow, Stack);
+    // Lanes that end do so in the interpreter.
+    if (MayPart && Next != NoNode)
+      Parts = internNode(PC + 1, Stack, /*IsMasked=*/true);
     break;
   default: // Of those that isTranslated, this does not steer.
     Next = Go(PC + 1);
     break;
   }
-  if (Next == NoNode)
-    return Leave();
+  const bool Ends = I.Flow == FlowKind::Return && I.isPredicated() &&
+                    none_of(Before, [](const auto &Entry) {
+                      return Entry.first == EntryKind::Call;
+                    });
+  if (Next == NoNode && !Ends) {
+    Nodes[N].Leaves = true;
+    return;
+  }
   const bool Chooses = I.isPredicated() && (I.Flow == FlowKind::Branch ||
                                             I.Flow == FlowKind::Return ||
                                             I.Flow == FlowKind::Break);
-  NodeIndex Otherwise =
-      Chooses ? internNode(PC + 1, internStack(Behind)) : NoNode;
+  NodeIndex Otherwise = Chooses ? internNode(PC + 1, Before, IsMasked) : NoNode;
+  if (Chooses && Otherwise == NoNode) {
+    Nodes[N].Leaves = true;
+    return;
+  }
   Nodes[N].Next = Next;
   Nodes[N].Otherwise = Otherwise;
+  Nodes[N].Parts = Parts;
+}
+
+void FlowGraph::expand(NodeIndex N) {
+  const FlowNode Node = Nodes[N];
+  const DecodedInst &I = P.Code[Node.PC];
+  StackKey Stack = StackKeys[Node.Stack];
+  const bool Exits = I.Exit && I.isNop() && I.Flow == FlowKind::Plain;
+  if (!isTranslated(I) && !(Node.IsMasked && Exits)) {
+    Nodes[N].Leaves = true;
+    return;
+  }
+  if (I.Join && !Node.HasJoined) {
+    if (Node.IsMasked) {
+      // The interpreter exits lanes that join.
+      if (I.Exit)
+        Nodes[N].Leaves = true;
+      else
+        expandJoin(N);
+      return;
+    }
+    if (Stack.empty() || Stack.back().first != EntryKind::Join) {
+      Nodes[N].Leaves = true;
+      return;
+    }
+    Stack.pop_back();
+  }
+  if (Node.IsMasked &&
+      (Exits || I.Flow == FlowKind::Return || I.Flow == FlowKind::Break))
+    expandLeaving(N, Stack);
+  else
+    expandSteering(N, std::move(Stack));
 }
 
 void FlowGraph::findBlocks() {
   std::vector<uint32_t> Predecessors(Nodes.size());
   BitVector Starts(unsigned(Nodes.size()));
   for (const FlowNode &N : Nodes)
-    for (NodeIndex To : {N.Next, N.Otherwise})
-      if (To != NoNode && (++Predecessors[To] > 1 || N.Otherwise != NoNode))
+    N.forEachSuccessor([&](NodeIndex To) {
+      if (++Predecessors[To] > 1 || N.endsBlock())
         Starts.set(To);
+    });
   Starts.set(0);
-  // Where the interpreter hands back: behind each instruction that it executes.
-  for (const FlowNode &N : Nodes)
-    if (N.Resume != NoNode)
-      Starts.set(N.Resume);
   BlockOf.assign(Nodes.size(), ~uint32_t(0));
   for (unsigned First : Starts.set_bits()) {
     FlowBlock B;
     NodeIndex N = First;
     do {
       B.Nodes.push_back(N);
-      if (Nodes[N].Leaves || Nodes[N].Otherwise != NoNode)
+      if (Nodes[N].endsBlock())
         break;
       N = Nodes[N].Next;
     } while (!Starts[N]);
@@ -169,47 +313,53 @@ void FlowGraph::findEntries() {
       Blocks[BlockOf[N.Resume]].IsEntry = true;
   enum : uint8_t { Unseen, OnWay, Seen };
   std::vector<uint8_t> State(Blocks.size(), Unseen);
-  SmallVector<std::pair<uint32_t, unsigned>> Way;
+  struct Step {
+    uint32_t Block;
+    SmallVector<uint32_t, 4> Ways;
+  };
+  std::vector<Step> Way;
+  auto Enter = [&](uint32_t B) {
+    State[B] = OnWay;
+    Step &S = Way.emplace_back();
+    S.Block = B;
+    Nodes[Blocks[B].Nodes.back()].forEachSuccessor(
+        [&](NodeIndex To) { S.Ways.push_back(BlockOf[To]); });
+    std::reverse(S.Ways.begin(), S.Ways.end());
+  };
   for (uint32_t Root = 0; Root != Blocks.size(); ++Root) {
     if (State[Root] != Unseen)
       continue;
-    Way.push_back({Root, 0});
-    State[Root] = OnWay;
+    Enter(Root);
     while (!Way.empty()) {
-      auto &[B, Edge] = Way.back();
-      const FlowNode &Last = Nodes[Blocks[B].Nodes.back()];
-      if (Edge == 2) {
-        State[B] = Seen;
+      if (Way.back().Ways.empty()) {
+        State[Way.back().Block] = Seen;
         Way.pop_back();
         continue;
       }
-      NodeIndex To = Edge++ ? Last.Otherwise : Last.Next;
-      if (To == NoNode)
-        continue;
-      uint32_t Next = BlockOf[To];
-      if (State[Next] == OnWay)
+      const uint32_t Next = Way.back().Ways.pop_back_val();
+      // Nobody comes from outside between a join and its instruction.
+      if (State[Next] == OnWay && !Nodes[Blocks[Next].Nodes.front()].HasJoined)
         Blocks[Next].IsEntry = true;
-      if (State[Next] != Unseen)
-        continue;
-      State[Next] = OnWay;
-      Way.push_back({Next, 0});
+      if (State[Next] == Unseen)
+        Enter(Next);
     }
   }
 }
 
-std::optional<FlowGraph> FlowGraph::build(const Program &P) {
-  FlowGraph G(P);
+std::optional<FlowGraph> FlowGraph::build(const Program &P,
+                                          const std::set<Place> &Together) {
+  FlowGraph G(P, Together);
   // Calls are copied for each caller.
   const size_t MaxNodes = 4 * P.Code.size() + 64;
   auto Grow = [&](size_t From) {
     for (NodeIndex N = NodeIndex(From); N != G.Nodes.size(); ++N) {
-      if (G.Nodes.size() > MaxNodes)
+      if (G.Nodes.size() - G.NumMasked > MaxNodes)
         return false;
       G.expand(N);
     }
     return true;
   };
-  G.internNode(0, G.internStack({}));
+  G.internNode(0, {}, /*IsMasked=*/false);
   if (!Grow(0))
     return std::nullopt;
   // What follows an instruction that the interpreter executes.
@@ -217,14 +367,16 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P) {
     const FlowNode Node = G.Nodes[N];
     const DecodedInst &I = P.Code[Node.PC];
     if (Node.Leaves)
-      G.Nodes[N].Ends = I.Exit && I.Flow == FlowKind::Plain && !I.Join;
+      G.Nodes[N].Ends = I.Exit && I.Flow == FlowKind::Plain && !I.Join &&
+                        (!Node.IsMasked || G.StackKeys[Node.Stack].empty());
     const bool Steers = I.Flow != FlowKind::Plain &&
                         I.Flow != FlowKind::Barrier &&
                         I.Flow != FlowKind::HostCall;
     if (!Node.Leaves || I.Exit || Steers || I.Join)
       continue;
     size_t Before = G.Nodes.size();
-    NodeIndex Resume = G.internNode(Node.PC + 1, Node.Stack);
+    NodeIndex Resume = G.internNode(
+        Node.PC + 1, StackKey(G.StackKeys[Node.Stack]), Node.IsMasked);
     G.Nodes[N].Resume = Resume;
     if (!Grow(Before))
       return std::nullopt;

@@ -164,7 +164,7 @@ bool HandlerInliner::rewriteLoad(LoadInst &L, Place At) {
     V = State.read(B, At, L.getType(), Reads);
   } else if (At.Region == Place::Context) {
     if (At.Offset == int64_t(offsetof(LaneContext, Active))) {
-      V = ConstantInt::getAllOnesValue(L.getType());
+      V = Active;
     } else if (At.Offset == int64_t(offsetof(LaneContext, Base)) ||
                At.Offset == int64_t(offsetof(LaneContext, Base)) + 8) {
       // Whatever reads by it was resolved.

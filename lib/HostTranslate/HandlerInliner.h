@@ -50,7 +50,10 @@ public:
               const sm::DecodedInst &I, llvm::Value *Mask, Effects &E,
               CallT Call);
 
-  /// Appends the lanes, of all, for which \p I's predicate holds.
+  /// The lanes that are active from here on.
+  void setActive(llvm::Value *Bits) { Active = Bits; }
+
+  /// Appends the active lanes for which \p I's predicate holds.
   llvm::Value *appendPredicate(llvm::IRBuilderBase &B, const sm::DecodedInst &I,
                                Effects &E);
 
@@ -79,6 +82,7 @@ private:
   const sm::Program &P;
   llvm::Function &Kernel;
   llvm::Value *Context;
+  llvm::Value *Active = nullptr;
   const llvm::DataLayout &DL;
   /// Stands for the context until the copy is complete.
   llvm::GlobalVariable *Placeholder;

@@ -44,6 +44,9 @@ static orc::JITTargetMachineBuilder machineBuilder() {
   // processor.
   Builder.setCPU(std::string(sys::getHostCPUName()));
   Builder.setCodeGenOptLevel(CodeGenOptLevel::Default);
+  // What ORC's linker takes, wherever the code comes to be.
+  Builder.setRelocationModel(Reloc::PIC_);
+  Builder.setCodeModel(CodeModel::Small);
   return Builder;
 }
 
@@ -95,8 +98,13 @@ void writeAssembly(const Module &M, TargetMachine &Machine, raw_ostream &OS) {
   OS << Text;
 }
 
-Expected<HostCode> compile(std::unique_ptr<Module> M,
-                           std::unique_ptr<LLVMContext> Context) {
+Expected<std::unique_ptr<MemoryBuffer>> compile(Module &M,
+                                                TargetMachine &Machine) {
+  M.setDataLayout(Machine.createDataLayout());
+  return orc::SimpleCompiler(Machine)(M);
+}
+
+Expected<HostCode> load(std::unique_ptr<MemoryBuffer> Object) {
   Expected<std::unique_ptr<orc::LLJIT>> JIT =
       orc::LLJITBuilder()
           .setJITTargetMachineBuilder(machineBuilder())
@@ -104,8 +112,7 @@ Expected<HostCode> compile(std::unique_ptr<Module> M,
           .create();
   if (!JIT)
     return JIT.takeError();
-  if (Error Err = (*JIT)->addIRModule(
-          orc::ThreadSafeModule(std::move(M), std::move(Context))))
+  if (Error Err = (*JIT)->addObjectFile(std::move(Object)))
     return std::move(Err);
   return HostCode(std::move(*JIT));
 }

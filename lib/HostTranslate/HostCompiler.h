@@ -40,9 +40,12 @@ void optimize(llvm::Module &M, llvm::TargetMachine &Machine);
 void writeAssembly(const llvm::Module &M, llvm::TargetMachine &Machine,
                    llvm::raw_ostream &OS);
 
-/// Takes \p M, which is \p Context's.
-llvm::Expected<HostCode> compile(std::unique_ptr<llvm::Module> M,
-                                 std::unique_ptr<llvm::LLVMContext> Context);
+/// Makes an object file of \p M.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+compile(llvm::Module &M, llvm::TargetMachine &Machine);
+
+/// Makes what compile() made ready to run.
+llvm::Expected<HostCode> load(std::unique_ptr<llvm::MemoryBuffer> Object);
 
 } // namespace heddle::hosttranslate
 

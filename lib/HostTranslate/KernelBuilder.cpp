@@ -52,7 +52,7 @@ void KernelBuilder::createFunction() {
                std::to_string(Semantics.width() * 32));
   F->addFnAttr(Attribute::StrictFP);
   F->addFnAttr(Attribute::NoUnwind);
-  const char *Names[] = {"context", "code", "budget", "entry", "exit"};
+  const char *Names[] = {"context", "code", "budget", "entry", "state"};
   for (unsigned N = 0; N != F->arg_size(); ++N)
     F->getArg(N)->setName(Names[N]);
   F->getArg(0)->addAttr(
@@ -61,6 +61,18 @@ void KernelBuilder::createFunction() {
   // Calls of handlers change neither.
   Left = B.CreateAlloca(B.getInt64Ty(), nullptr, "left");
   B.CreateStore(F->getArg(2), Left);
+  auto Word = [&](const Twine &Name) {
+    return B.CreateAlloca(B.getInt32Ty(), nullptr, Name);
+  };
+  ActiveLanes = Word("active");
+  Exited = Word("exited");
+  Returned = Word("returned");
+  Broke = Word("broke");
+  for (unsigned N = 0; N != FlowGraph::MaxDepth; ++N)
+    Waiting[N] = Word("waiting" + Twine(N));
+  Idle = B.CreateAlloca(B.getInt64Ty(), nullptr, "idle");
+  B.CreateStore(B.getInt64(0), Idle);
+  storeGone({B.getInt32(0), B.getInt32(0), B.getInt32(0)});
   Rows = B.CreateAlignedLoad(
       Ptr,
       B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
@@ -68,6 +80,12 @@ void KernelBuilder::createFunction() {
       Align(8), "rows");
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     BlockStarts.push_back(nullptr);
+}
+
+/// Whether lanes that do it wait on the stack.
+static bool pushes(sm::FlowKind Flow) {
+  return Flow == sm::FlowKind::Call || Flow == sm::FlowKind::JoinAt ||
+         Flow == sm::FlowKind::BreakAt || Flow == sm::FlowKind::ReturnAt;
 }
 
 /// The bytes from \p I to its handler.
@@ -191,12 +209,11 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
 
 BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
   BasicBlock *Block = newBlock("leave");
-  Pending.push_back({Block, What, Undone});
+  Pending.push_back({Block, What, Undone, IdleOfOne});
   return Block;
 }
 
-/// The second way is hardly ever taken.
-static MDNode *rarely(LLVMContext &Context) {
+MDNode *KernelBuilder::rarely(LLVMContext &Context) {
   return MDBuilder(Context).createBranchWeights(1 << 20, 1);
 }
 
@@ -213,7 +230,8 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
   Effects Mine = callHandler(B, I, Mask, Kind, Good);
   // What a handler wrote need not be all of a register.
   NodeEffects[N].add({Mine.Reads, {}});
-  if (I.unit() == sm::Unit::Memory || Kind.WithEntry)
+  if (I.unit() == sm::Unit::Memory || I.unit() == sm::Unit::Texture ||
+      Kind.WithEntry)
     B.CreateCondBr(Good, After, exitTo({N, true}, Undone),
                    rarely(M.getContext()));
   else
@@ -224,8 +242,8 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
 void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
                                    unsigned Undone) {
   Effects &Mine = NodeEffects[N];
-  Value *Mask = I.isPredicated() ? Inliner->appendPredicate(B, I, Mine)
-                                 : B.getInt32(sm::AllLanes);
+  Value *Mask =
+      I.isPredicated() ? Inliner->appendPredicate(B, I, Mine) : Active;
   const bool Full = isa<ConstantInt>(Mask);
   const bool NeedsMode =
       hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode) != sm::GuestMode;
@@ -234,9 +252,10 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
       callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/true}, N, Undone);
       return true;
     };
-    if (Full && Memory->appendAccess(I, Plan->of(N, 2), Mine, Slow))
+    Memory->setLanes(Full ? nullptr : Mask);
+    if (Memory->appendAccess(I, Plan->of(N, 2), Mine, Slow))
       return;
-  } else if (!NeedsMode) {
+  } else if (!NeedsMode && I.unit() != sm::Unit::Texture) {
     auto Call = [&](IRBuilderBase &At) {
       Value *Good;
       return callHandler(At, I, Mask, {/*WithEntry=*/false, /*IsRare=*/true},
@@ -256,26 +275,32 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
     buildOperation(I, N, Undone);
     return;
   }
-  Value *All = B.getInt32(sm::AllLanes);
   auto IsHard = [](const sm::MemoryOperand &Operand) {
     return Operand.Space != sm::MemoryOperand::None &&
            !MemoryLowering::canFetch(Operand);
   };
-  if (I.has(sm::StepsAddress) || any_of(I.Mem, IsHard)) {
-    callOrLeave(I, All, {/*WithEntry=*/true, /*IsRare=*/false}, N, Undone);
+  const bool Steps = I.has(sm::StepsAddress);
+  const bool IsHardStep =
+      Steps && (!Plan->steps(N) || I.Op == sm::Operation::MoveShlAddress ||
+                I.Op == sm::Operation::MoveAddAddress);
+  if (IsHardStep || any_of(I.Mem, IsHard)) {
+    callOrLeave(I, Active, {/*WithEntry=*/true, /*IsRare=*/false}, N, Undone);
     return;
   }
   BasicBlock *After = newBlock("");
   auto Slow = [&] {
     // All of the instruction at once.
-    callOrLeave(I, All, {/*WithEntry=*/true, /*IsRare=*/true}, N, Undone);
+    callOrLeave(I, Active, {/*WithEntry=*/true, /*IsRare=*/true}, N, Undone);
     B.CreateBr(After);
     return false;
   };
+  Memory->setLanes(isa<ConstantInt>(Active) ? nullptr : Active);
   for (unsigned K = 0; K != 2; ++K)
     if (I.Mem[K].Space != sm::MemoryOperand::None)
       Memory->appendFetch(I.Mem[K], Plan->of(N, K), NodeEffects[N], Slow);
   buildOperation(I, N, Undone);
+  if (Steps)
+    Memory->appendStep(I.Mem[0], NodeEffects[N]);
   B.CreateBr(After);
   B.SetInsertPoint(After);
 }
@@ -289,43 +314,44 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
     NodeEffects[N].Reads = std::move(Operands.Reads);
     return;
   }
+  // The lanes that join are those of the next node.
+  if (Node.IsMasked && I.Join && !Node.HasJoined)
+    return;
   for (const AccessGroup *Group : Plan->testedAt(N)) {
     BasicBlock *Inside = newBlock("");
     B.CreateCondBr(Memory->appendTest(*Group, NodeEffects[N]), Inside,
                    exitTo({N, false}, Undone + 1), rarely(M.getContext()));
     B.SetInsertPoint(Inside);
   }
-  if (Node.Otherwise != NoNode)
-    Taken = Inliner->appendPredicate(B, I, NodeEffects[N]);
-  else if (I.Flow == sm::FlowKind::Plain)
+  if (I.Flow != sm::FlowKind::Plain) {
+    Taken = I.isPredicated() ? Inliner->appendPredicate(B, I, NodeEffects[N])
+                             : Active;
+    // Entries are those of the node's stack.
+    if (Node.IsMasked && pushes(I.Flow))
+      B.CreateStore(Active, Waiting[G.Stacks[Node.Stack].entries().size()]);
+  } else if (Node.isPop()) {
+    Taken = Active;
+  } else {
     buildInstruction(I, N, Undone);
-}
-
-void KernelBuilder::buildEnd(const FlowNode &Last, NodeIndex N) {
-  auto Start = [&](NodeIndex To) { return BlockStarts[G.BlockOf[To]]; };
-  if (Last.Leaves) {
-    B.CreateBr(exitTo({N, false}, 0));
-    return;
   }
-  if (Last.Otherwise == NoNode) {
-    B.CreateBr(Start(Last.Next));
-    return;
-  }
-  BasicBlock *Some = newBlock("some");
-  B.CreateCondBr(B.CreateICmpEQ(Taken, B.getInt32(0)), Start(Last.Otherwise),
-                 Some);
-  B.SetInsertPoint(Some);
-  B.CreateCondBr(B.CreateICmpEQ(Taken, B.getInt32(sm::AllLanes)),
-                 Start(Last.Next), exitTo({N, false}, 1),
-                 rarely(M.getContext()));
 }
 
 void KernelBuilder::buildBlock(uint32_t Number) {
   const FlowBlock &Block = G.Blocks[Number];
   const NodeIndex Last = Block.Nodes.back();
   const unsigned Length =
-      unsigned(Block.Nodes.size()) - (G.Nodes[Last].Leaves ? 1 : 0);
+      G.Nodes[Last].HasJoined
+          ? 0 // It was charged for where lanes came to the join.
+          : unsigned(Block.Nodes.size()) - (G.Nodes[Last].Leaves ? 1 : 0);
+  const FlowNode &First = G.Nodes[Block.Nodes.front()];
   B.SetInsertPoint(BlockStarts[Number]);
+  Active = B.getInt32(sm::AllLanes);
+  IdleOfOne = nullptr;
+  if (First.IsMasked) {
+    Active = B.CreateLoad(B.getInt32Ty(), ActiveLanes);
+    IdleOfOne = idleOf(Active);
+  }
+  Inliner->setActive(Active);
   if (Length) {
     Value *Now = B.CreateLoad(B.getInt64Ty(), Left);
     BasicBlock *Go = newBlock("");
@@ -334,6 +360,8 @@ void KernelBuilder::buildBlock(uint32_t Number) {
                    rarely(M.getContext()));
     B.SetInsertPoint(Go);
     B.CreateStore(B.CreateSub(Now, B.getInt64(Length)), Left);
+    if (First.IsMasked)
+      addIdle(B.CreateMul(IdleOfOne, B.getInt64(Length)));
   }
   Plan.emplace(G, Block, E.P, Known, Known.before(Number));
   unsigned Undone = Length;
@@ -360,12 +388,30 @@ void KernelBuilder::testUniform(uint32_t Block, const BitVector &Needed,
       Differs = Differs ? B.CreateOr(Differs, Bits) : Bits;
     }
   };
+  Value *Parts = nullptr;
+  auto TestCondition = [&](Variable V) {
+    if (!Needed[V] || !State.hasSlot(V))
+      return;
+    // The words are 0 or all ones.
+    Value *Now = B.CreateLoad(B.getInt32Ty(), State.slot(V, *F));
+    Value *Bits = B.CreateXor(Now, B.CreateAShr(Now, 31));
+    Parts = Parts ? B.CreateOr(Parts, Bits) : Bits;
+  };
   for (unsigned Fact : Known.before(Block).set_bits()) {
     if (Fact < NumRows)
       Test([&](unsigned C) { return State.rowChunk(Fact, C); });
-    else
+    else if (Fact < NumRows + Uniformity::NumAddresses)
       Test([&](unsigned C) { return State.address(Fact - NumRows, C); });
+    else
+      for (unsigned Bit = 0; Bit != 4; ++Bit)
+        TestCondition(
+            State.condition(Fact - NumRows - Uniformity::NumAddresses, Bit));
   }
+  if (Parts)
+    Differs =
+        Differs
+            ? B.CreateOr(Differs, B.CreateVectorSplat(Semantics.width(), Parts))
+            : B.CreateVectorSplat(Semantics.width(), Parts);
   if (!Differs)
     return;
   BasicBlock *Same = newBlock("");
@@ -390,6 +436,9 @@ void KernelBuilder::buildEntries(const Liveness &Live) {
     BasicBlock *Block = newBlock("from");
     Switch->addCase(B.getInt32(N), Block);
     B.SetInsertPoint(Block);
+    if (const FlowNode &First = G.Nodes[G.Blocks[N].Nodes.front()];
+        First.IsMasked)
+      loadState(First);
     const BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
     for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
@@ -411,7 +460,7 @@ void KernelBuilder::buildExits(const Liveness &Live) {
       if (State.hasSlot(V))
         B.CreateAlignedStore(B.CreateLoad(State.typeOf(V), State.slot(V, *F)),
                              pointerTo(B, V), alignOf(State, V));
-    B.CreateStore(B.getInt32(uint32_t(Exits.size())), F->getArg(4));
+    storeState(X);
     Exits.push_back(X.What);
     leaveVectors(B, Semantics.width());
     Value *Charged =

@@ -8,9 +8,8 @@
 ///
 /// \file
 /// One function for all of a kernel, with a block for each of the flow graph's.
-/// It gets a warp whose 32 lanes are active, and returns where it leaves the
-/// warp to the interpreter, with all that is needed later back in the warp's
-/// memory.
+/// It gets a warp, and returns where it leaves the warp to the interpreter,
+/// with all that is needed later back in the warp's memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +27,24 @@
 
 namespace heddle::hosttranslate {
 
+/// What the function gets and returns of a warp that is not in its context.
+struct KernelState {
+  /// The number of the exit.
+  uint32_t Exit;
+  /// Lanes that wait for others to leave, too, and of the stack's entries, from
+  /// the bottom. Meaningless where all 32 lanes are active.
+  uint32_t Exited, Returned, Broke;
+  uint32_t Waiting[FlowGraph::MaxDepth];
+  /// For how many threads less than 32 each the instructions were issued.
+  uint64_t Idle;
+};
+
 /// The function: takes the warp's context, the bound instructions, how many it
 /// may issue, and the number of a block that is an entry. Returns how many it
-/// issued and sets the number of the exit.
+/// issued.
 using KernelFunction = uint64_t (*)(sm::LaneContext *Context,
                                     const sm::BoundInst *Code, uint64_t Budget,
-                                    uint32_t Block, uint32_t *Exit);
+                                    uint32_t Block, KernelState *State);
 constexpr const char *KernelName = "heddle_kernel";
 
 /// Where and how the function returns.
@@ -58,8 +69,14 @@ private:
   struct PendingExit {
     llvm::BasicBlock *Block;
     KernelExit What;
-    /// Instructions that the budget was charged for and that were not issued.
+    /// Instructions that the budget was charged for and that were not issued,
+    /// and the threads less than 32 of each.
     unsigned Undone;
+    llvm::Value *IdleOfOne;
+  };
+  /// Lanes that left.
+  struct GoneLanes {
+    llvm::Value *Exited, *Returned, *Broke;
   };
 
   void createFunction();
@@ -69,6 +86,27 @@ private:
   void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
   /// The end of a block behind its last node.
   void buildEnd(const FlowNode &Last, NodeIndex N);
+  void buildParting(const FlowNode &Last, NodeIndex N);
+  void buildLeaving(const FlowNode &Last, NodeIndex N);
+  /// Goes on with the first lanes that wait on the stack.
+  void buildPops(const FlowNode &Last, NodeIndex N, GoneLanes Gone);
+  void buildPop(const FlowNode &Last, const FlowPop &Pop, llvm::Value *Lanes);
+  void goTo(NodeIndex To) { B.CreateBr(BlockStarts[G.BlockOf[To]]); }
+  /// Goes on in a masked node.
+  void goTo(NodeIndex To, llvm::Value *Lanes);
+  /// Goes on where all lanes are active.
+  void goToAll(NodeIndex To);
+  llvm::BasicBlock *branchIf(llvm::Value *Condition, llvm::BasicBlock *Else);
+  GoneLanes loadGone();
+  void storeGone(GoneLanes Gone);
+  llvm::Value *idleOf(llvm::Value *Lanes);
+  void addIdle(llvm::Value *Threads);
+  llvm::Value *stateField(size_t Offset);
+  /// From and to KernelState.
+  void loadState(const FlowNode &First);
+  void storeState(const PendingExit &X);
+  /// Of a branch whose second way is hardly ever taken.
+  static llvm::MDNode *rarely(llvm::LLVMContext &Context);
   /// How a handler is called, and which.
   struct CallKind {
     /// With predicate and operands in memory.
@@ -103,7 +141,9 @@ private:
   llvm::Function *F = nullptr;
   llvm::IRBuilder<> B;
   llvm::Value *Rows = nullptr;
-  llvm::AllocaInst *Left = nullptr;
+  llvm::AllocaInst *Left = nullptr, *ActiveLanes = nullptr, *Exited = nullptr,
+                   *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
+  llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};
   llvm::Function *RareCall = nullptr;
   std::unique_ptr<HandlerInliner> Inliner;
   std::unique_ptr<MemoryLowering> Memory;
@@ -112,6 +152,9 @@ private:
   std::optional<AccessPlan> Plan;
   std::vector<llvm::BasicBlock *> BlockStarts;
   std::vector<Effects> NodeEffects;
+  /// Lanes that are active in the block at hand, and how many are not; null:
+  /// none.
+  llvm::Value *Active = nullptr, *IdleOfOne = nullptr;
   /// Lanes for which the predicate of the last node holds, where it steers.
   llvm::Value *Taken = nullptr;
   std::vector<PendingExit> Pending;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Liveness.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -30,10 +31,8 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
   for (uint32_t B = 0; B != G.Blocks.size(); ++B) {
     for (NodeIndex N : G.Blocks[B].Nodes)
       BlockWith[N] = B;
-    const FlowNode &Last = G.Nodes[G.Blocks[B].Nodes.back()];
-    for (NodeIndex To : {Last.Next, Last.Otherwise, Last.Resume})
-      if (To != NoNode)
-        Before[G.BlockOf[To]].push_back(B);
+    G.Nodes[G.Blocks[B].Nodes.back()].forEachSuccessor(
+        [&](NodeIndex To) { Before[G.BlockOf[To]].push_back(B); });
   }
   std::vector<uint32_t> Todo;
   BitVector Waits(unsigned(G.Blocks.size()), true);
@@ -59,13 +58,12 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
 }
 
 BitVector Liveness::behind(const FlowNode &N) const {
-  if (N.Leaves && N.Resume != NoNode)
-    return Blocks[G.BlockOf[N.Resume]];
-  if (N.Leaves)
-    return BitVector(NumVariables, !N.Ends);
-  BitVector Live = Blocks[G.BlockOf[N.Next]];
-  if (N.Otherwise != NoNode)
-    Live |= Blocks[G.BlockOf[N.Otherwise]];
+  // What the interpreter goes on with may read all.
+  const bool IsUnknown =
+      (N.Leaves && N.Resume == NoNode && !N.Ends) ||
+      any_of(N.Pops, [](const FlowPop &Pop) { return Pop.To == NoNode; });
+  BitVector Live(NumVariables, IsUnknown);
+  N.forEachSuccessor([&](NodeIndex To) { Live |= Blocks[G.BlockOf[To]]; });
   return Live;
 }
 

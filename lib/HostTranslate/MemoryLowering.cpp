@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryLowering.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/MDBuilder.h"
 #include <algorithm>
@@ -62,7 +63,14 @@ void MemoryLowering::writeRow(unsigned Row, ArrayRef<Value *> Values,
                               Effects &E) {
   for (unsigned C = 0; C != State.chunks(); ++C) {
     const Variable V = State.rowChunk(Row, C);
-    B.CreateStore(Values[C], State.slot(V, F));
+    Value *Now = Values[C];
+    if (Keeps) {
+      if (!is_contained(E.Kills, V))
+        E.Reads.push_back(V);
+      Now = B.CreateSelect(lanesOf(C), Now,
+                           B.CreateLoad(State.chunkType(), State.slot(V, F)));
+    }
+    B.CreateStore(Now, State.slot(V, F));
     E.Kills.push_back(V);
   }
 }
@@ -112,10 +120,42 @@ MemoryLowering::Chunks MemoryLowering::readWords(Value *From) {
 MemoryLowering::Chunks MemoryLowering::gatherWords(Value *Data,
                                                    ArrayRef<Value *> Offsets) {
   Chunks Values;
-  for (Value *Offset : Offsets)
-    Values.push_back(B.CreateMaskedGather(State.chunkType(),
-                                          byteOf(Data, Offset), Align(4)));
+  for (auto [C, Offset] : enumerate(Offsets))
+    Values.push_back(B.CreateMaskedGather(
+        State.chunkType(), byteOf(Data, Offset), Align(4),
+        OnlyLanes ? lanesOf(unsigned(C)) : nullptr,
+        OnlyLanes ? ConstantAggregateZero::get(State.chunkType()) : nullptr));
   return Values;
+}
+
+void MemoryLowering::storeWords(Value *To, ArrayRef<Value *> Data) {
+  for (auto [C, Words] : enumerate(Data)) {
+    Value *At = B.CreateConstGEP1_64(B.getInt8Ty(), To,
+                                     uint64_t(C) * State.chunkBytes());
+    if (OnlyLanes)
+      B.CreateMaskedStore(Words, At, Align(4), lanesOf(unsigned(C)));
+    else
+      B.CreateAlignedStore(Words, At, Align(4));
+  }
+}
+
+void MemoryLowering::scatterWords(Value *To, ArrayRef<Value *> Offsets,
+                                  ArrayRef<Value *> Data) {
+  // Of lanes that store to the same word the last has its way.
+  for (auto [C, Words] : enumerate(Data))
+    B.CreateMaskedScatter(Words, byteOf(To, Offsets[C]), Align(4),
+                          OnlyLanes ? lanesOf(unsigned(C)) : nullptr);
+}
+
+Value *MemoryLowering::lanesOf(unsigned C) {
+  const unsigned Width = State.chunkType()->getNumElements();
+  Value *Bits = B.CreateTrunc(B.CreateLShr(OnlyLanes, uint64_t(C) * Width),
+                              B.getIntNTy(Width));
+  return B.CreateBitCast(Bits, FixedVectorType::get(B.getInt1Ty(), Width));
+}
+
+Value *MemoryLowering::ofLanes(unsigned C, Value *Bits) {
+  return OnlyLanes ? B.CreateAnd(Bits, lanesOf(C)) : Bits;
 }
 
 Value *MemoryLowering::anyOf(ArrayRef<Value *> Bits) {
@@ -131,10 +171,11 @@ Value *MemoryLowering::allInside(ArrayRef<Value *> Offsets, Value *Size) {
   // Sizes below a word were refused; gathers take offsets for signed.
   Value *Last = splat(B.CreateSub(Size, B.getInt32(4)));
   SmallVector<Value *, 8> Outside;
-  for (Value *Offset : Offsets) {
-    Outside.push_back(B.CreateICmpUGT(Offset, Last));
-    Outside.push_back(
+  for (auto [C, Offset] : enumerate(Offsets)) {
+    Value *Bad = B.CreateOr(
+        B.CreateICmpUGT(Offset, Last),
         B.CreateIsNotNull(B.CreateAnd(Offset, splat(B.getInt32(3)))));
+    Outside.push_back(ofLanes(unsigned(C), Bad));
   }
   constexpr uint32_t Largest = uint32_t(1) << 31;
   Value *Usual = B.CreateICmpULT(B.CreateSub(Size, B.getInt32(4)),
@@ -304,6 +345,7 @@ void MemoryLowering::appendTestedLoad(const AccessGroup &G, MemType T,
 
 void MemoryLowering::appendFetch(const MemoryOperand &M, const AccessGroup *G,
                                  Effects &E, SlowT Slow) {
+  Keeps = false;
   if (G) {
     appendTestedLoad(*G, M.Type, M.Offset, M.Row, E);
     return;
@@ -318,6 +360,17 @@ void MemoryLowering::appendFetch(const MemoryOperand &M, const AccessGroup *G,
     return;
   }
   appendFlatLoad(From, M.Type, M.AddressReg, M.Offset, M.Row, E, Slow);
+}
+
+/// What lanes have in common they keep.
+void MemoryLowering::appendStep(const MemoryOperand &M, Effects &E) {
+  Value *Step = splat(B.getInt32(uint32_t(int32_t(M.Step))));
+  Chunks Now = readAddress(M.AddressReg, E);
+  for (auto [C, A] : enumerate(Now)) {
+    const Variable V = State.address(M.AddressReg, unsigned(C));
+    B.CreateStore(B.CreateAdd(A, Step), State.slot(V, F));
+    E.Kills.push_back(V);
+  }
 }
 
 bool MemoryLowering::appendSharedStore(const DecodedInst &I, Effects &E,
@@ -347,28 +400,22 @@ bool MemoryLowering::appendSharedStore(const DecodedInst &I, Effects &E,
   And(B.CreateIsNull(B.CreateAnd(Start, B.getInt32(3))));
   BasicBlock *End = newBlock("stored"), *Apart = newBlock("apart");
   branch(Good, Apart, false);
-  Value *At = byteOf(To.Data, Start);
-  for (unsigned C = 0; C != State.chunks(); ++C)
-    B.CreateAlignedStore(Data[C],
-                         B.CreateConstGEP1_64(B.getInt8Ty(), At,
-                                              uint64_t(C) * State.chunkBytes()),
-                         Align(4));
+  storeWords(byteOf(To.Data, Start), Data);
   B.CreateBr(End);
   B.SetInsertPoint(Apart);
   if (State.chunkType()->getNumElements() == 16) {
     BasicBlock *NotInside = newBlock("apart");
     Chunks Offsets;
     SmallVector<Value *, 8> Below;
-    for (Value *A : Address) {
+    for (auto [C, A] : enumerate(Address)) {
       Offsets.push_back(B.CreateAnd(B.CreateAdd(A, splat(B.getInt32(I.Imm))),
                                     splat(B.CreateNot(Cut))));
-      Below.push_back(B.CreateICmpULT(Offsets.back(), splat(Low)));
+      Below.push_back(
+          ofLanes(unsigned(C), B.CreateICmpULT(Offsets.back(), splat(Low))));
     }
     branch(B.CreateAnd(allInside(Offsets, To.Size), B.CreateNot(anyOf(Below))),
            NotInside, true);
-    // Of lanes that store to the same word the last has its way.
-    for (unsigned C = 0; C != State.chunks(); ++C)
-      B.CreateMaskedScatter(Data[C], byteOf(To.Data, Offsets[C]), Align(4));
+    scatterWords(To.Data, Offsets, Data);
     B.CreateBr(End);
     B.SetInsertPoint(NotInside);
   }
@@ -402,7 +449,8 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
   SmallVector<Value *, 8> Strays;
   for (unsigned C = 0; C != State.chunks(); ++C)
     Strays.push_back(
-        B.CreateICmpNE(Address[C], B.CreateAdd(splat(First), wordOffsets(C))));
+        ofLanes(C, B.CreateICmpNE(Address[C],
+                                  B.CreateAdd(splat(First), wordOffsets(C)))));
   And(B.CreateNot(anyOf(Strays)));
   BasicBlock *End = newBlock("accessed"), *Apart = newBlock("apart");
   branch(Good, Apart, false);
@@ -410,22 +458,17 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
   if (IsLoad)
     writeRow(I.DstRow, readWords(At), E);
   else
-    for (unsigned C = 0; C != State.chunks(); ++C)
-      B.CreateAlignedStore(
-          Data[C],
-          B.CreateConstGEP1_64(B.getInt8Ty(), At,
-                               uint64_t(C) * State.chunkBytes()),
-          Align(4));
+    storeWords(At, Data);
   B.CreateBr(End);
   B.SetInsertPoint(Apart);
   if (IsLoad || State.chunkType()->getNumElements() == 16) {
     BasicBlock *NotInside = newBlock("apart");
     Chunks Offsets;
     SmallVector<Value *, 8> Unaligned;
-    for (Value *A : Address) {
+    for (auto [C, A] : enumerate(Address)) {
       Offsets.push_back(B.CreateSub(A, splat(Base)));
-      Unaligned.push_back(
-          B.CreateIsNotNull(B.CreateAnd(A, splat(B.getInt32(3)))));
+      Unaligned.push_back(ofLanes(unsigned(C), B.CreateIsNotNull(B.CreateAnd(
+                                                   A, splat(B.getInt32(3))))));
     }
     branch(B.CreateAnd(allInside(Offsets, Size), B.CreateNot(anyOf(Unaligned))),
            NotInside, true);
@@ -433,8 +476,7 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
     if (IsLoad)
       writeRow(I.DstRow, gatherWords(Bytes, Offsets), Ignored);
     else
-      for (unsigned C = 0; C != State.chunks(); ++C)
-        B.CreateMaskedScatter(Data[C], byteOf(Bytes, Offsets[C]), Align(4));
+      scatterWords(Bytes, Offsets, Data);
     B.CreateBr(End);
     B.SetInsertPoint(NotInside);
   }
@@ -444,6 +486,7 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
 
 bool MemoryLowering::appendAccess(const DecodedInst &I, const AccessGroup *G,
                                   Effects &E, SlowT Slow) {
+  Keeps = OnlyLanes != nullptr;
   switch (I.Op) {
   case Operation::MemoryLoadGlobal:
   case Operation::MemoryStoreGlobal:

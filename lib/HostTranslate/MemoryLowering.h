@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Accesses that all lanes make and that have a usual shape: the same address
-/// in all lanes, one word after another, or any words of one buffer. What is
-/// tested is what the handlers test; whatever fails goes to them.
+/// Accesses of a usual shape: the same address in all lanes, one word after
+/// another, or any words of one buffer. What is tested is what the handlers
+/// test; whatever fails goes to them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,17 +35,23 @@ public:
   /// it has written where to go on, too.
   using SlowT = llvm::function_ref<bool()>;
 
+  /// The lanes that the accesses count for which follow; null: all.
+  void setLanes(llvm::Value *Bits) { OnlyLanes = Bits; }
+
   /// Whether appendFetch knows how.
   static bool canFetch(const sm::MemoryOperand &M);
 
   /// Whether all accesses of \p G stay inside.
   llvm::Value *appendTest(const AccessGroup &G, Effects &E);
 
-  /// Appends the reading of \p M by all lanes to its row. \p G is null or was
-  /// tested.
+  /// Appends the reading of \p M to its row, of which other lanes may get any
+  /// words. \p G is null or was tested.
   void appendFetch(const sm::MemoryOperand &M, const AccessGroup *G, Effects &E,
                    SlowT Slow);
-  /// Appends \p I, an access by all lanes. False: it is not of a usual kind,
+  /// Appends what happens to the $a register of \p M in all lanes behind it,
+  /// none of which wraps around.
+  void appendStep(const sm::MemoryOperand &M, Effects &E);
+  /// Appends \p I, an access. False: it is not of a usual kind,
   /// and nothing was appended.
   bool appendAccess(const sm::DecodedInst &I, const AccessGroup *G, Effects &E,
                     SlowT Slow);
@@ -88,7 +94,14 @@ private:
                           bool IsConstant);
   Chunks readWords(llvm::Value *From);
   Chunks gatherWords(llvm::Value *Data, llvm::ArrayRef<llvm::Value *> Offsets);
+  /// The bits of chunk \p C, as a vector.
+  llvm::Value *lanesOf(unsigned C);
+  /// \p Bits of chunk \p C where lanes count.
+  llvm::Value *ofLanes(unsigned C, llvm::Value *Bits);
   llvm::Value *anyOf(llvm::ArrayRef<llvm::Value *> Bits);
+  void storeWords(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Data);
+  void scatterWords(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Offsets,
+                    llvm::ArrayRef<llvm::Value *> Data);
   /// Whether all offsets are aligned, and below \p Size, a word each.
   llvm::Value *allInside(llvm::ArrayRef<llvm::Value *> Offsets,
                          llvm::Value *Size);
@@ -103,6 +116,9 @@ private:
   llvm::IRBuilder<> &B;
   llvm::Function &F;
   llvm::Value *Context;
+  llvm::Value *OnlyLanes = nullptr;
+  /// Whether rows keep what other lanes have of them.
+  bool Keeps = false;
   uint32_t NeedsShared = 0;
   std::array<uint32_t, 16> NeedsBank = {};
 };

@@ -35,6 +35,8 @@ unsigned widthOf(const DecodedInst &I) {
   case Unit::Double:
   case Unit::Convert:
     return 2;
+  case Unit::Texture:
+    return 4;
   case Unit::Memory:
     break;
   }
@@ -70,6 +72,7 @@ bool writesAll(const DecodedInst &I) {
   case Unit::Format:
   case Unit::Double:
   case Unit::Convert:
+  case Unit::Texture:
   case Unit::Flow:
     return false;
   }
@@ -155,7 +158,7 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
     for (const MemoryOperand &M : I.Mem)
       if (M.Space != MemoryOperand::None)
         All.address(Result.Reads, M.AddressReg);
-  if (I.has(sm::StepsAddress))
+  if (WithEntry && I.has(sm::StepsAddress))
     All.address(Result.Writes, I.Mem[0].AddressReg);
   return Result;
 }

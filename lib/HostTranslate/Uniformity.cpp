@@ -25,6 +25,7 @@ static unsigned sourcesOf(const DecodedInst &I) {
   case Operation::IntegerShl32:
   case Operation::IntegerShr32:
   case Operation::IntegerLogic32:
+  case Operation::IntegerSet32:
   case Operation::IntegerMin32:
   case Operation::IntegerMax32:
   case Operation::IntegerMul16:
@@ -47,15 +48,18 @@ bool Uniformity::isUniform(const BitVector &Facts, const DecodedInst &I,
   return S.Row < NumRows && Facts[S.Row];
 }
 
-void Uniformity::step(BitVector &Facts, const DecodedInst &I) const {
+void Uniformity::step(BitVector &Facts, const FlowNode &N) const {
+  const DecodedInst &I = P.Code[N.PC];
   if (I.Flow != FlowKind::Plain && !I.isBarrier() &&
       I.Flow != FlowKind::HostCall)
     return;
+  // In lanes that are left out it stays.
+  const bool IsOfSome = N.IsMasked || I.isPredicated();
   bool Uniform = false;
-  if (unsigned N = sourcesOf(I); N && !I.isPredicated())
-    Uniform = all_of(ArrayRef(I.Src).take_front(N),
+  if (unsigned Sources = sourcesOf(I); Sources && !IsOfSome)
+    Uniform = all_of(ArrayRef(I.Src).take_front(Sources),
                      [&](const Source &S) { return isUniform(Facts, I, S); });
-  if (!I.isPredicated()) {
+  if (!IsOfSome) {
     if (I.Op == Operation::MoveAddAddress)
       Uniform = isUniformAddress(Facts, I.Sub[1]);
     if (I.Op == Operation::MoveFromAddress)
@@ -65,12 +69,17 @@ void Uniformity::step(BitVector &Facts, const DecodedInst &I) const {
         I.memType() == MemType::B32)
       Uniform = isUniformAddress(Facts, I.Sub[0]);
   }
+  const bool IsPlainMove = I.unit() == Unit::Move &&
+                           I.Op != Operation::MoveToCondition &&
+                           I.Op != Operation::MoveVote;
+  if (I.has(WritesCondition) || I.unit() == Unit::Exchange ||
+      (I.unit() == Unit::Move && !IsPlainMove))
+    Facts[NumRows + NumAddresses + I.CCDst] = Uniform && sourcesOf(I);
   if (I.Op == Operation::MoveAddAddress || I.Op == Operation::MoveShlAddress) {
     Facts[NumRows + I.Sub[0]] = Uniform;
     return;
   }
-  // In lanes that a predicate leaves out it stays.
-  if (I.has(sm::StepsAddress) && I.isPredicated())
+  if (I.has(sm::StepsAddress) && IsOfSome)
     Facts[NumRows + I.Mem[0].AddressReg] = false;
   // The widest results have four words.
   for (unsigned Row = I.DstRow; Row < NumRows && Row < I.DstRow + 4u; ++Row)
@@ -78,10 +87,26 @@ void Uniformity::step(BitVector &Facts, const DecodedInst &I) const {
       Facts[Row] = Uniform;
 }
 
-Uniformity::Uniformity(const FlowGraph &G, const Program &Prog,
+std::set<FlowGraph::Place> Uniformity::together() const {
+  std::set<FlowGraph::Place> Places;
+  for (uint32_t B = 0; B != G.Blocks.size(); ++B) {
+    const NodeIndex Last = G.Blocks[B].Nodes.back();
+    if (G.Nodes[Last].IsMasked || G.Nodes[Last].Parts == NoNode)
+      continue;
+    BitVector Facts = Blocks[B];
+    for (NodeIndex N : G.Blocks[B].Nodes)
+      step(Facts, G.Nodes[N]);
+    if (isUniformCondition(Facts, P.Code[G.Nodes[Last].PC].CondReg))
+      Places.insert(G.placeOf(Last));
+  }
+  return Places;
+}
+
+Uniformity::Uniformity(const FlowGraph &Graph, const Program &Prog,
                        unsigned RowCount)
-    : P(Prog), NumRows(RowCount),
-      Blocks(G.Blocks.size(), BitVector(RowCount + 5, true)) {
+    : G(Graph), P(Prog), NumRows(RowCount),
+      Blocks(G.Blocks.size(),
+             BitVector(RowCount + NumAddresses + NumConditions, true)) {
   // Forward from the start, where nothing is known, until nothing changes.
   Blocks[G.BlockOf[0]].reset();
   std::vector<uint32_t> Todo;
@@ -94,22 +119,19 @@ Uniformity::Uniformity(const FlowGraph &G, const Program &Prog,
     Waits.reset(B);
     BitVector Facts = Blocks[B];
     for (NodeIndex N : G.Blocks[B].Nodes)
-      step(Facts, P.Code[G.Nodes[N].PC]);
-    const FlowNode &Last = G.Nodes[G.Blocks[B].Nodes.back()];
-    for (NodeIndex To : {Last.Next, Last.Otherwise, Last.Resume}) {
-      if (To == NoNode)
-        continue;
+      step(Facts, G.Nodes[N]);
+    G.Nodes[G.Blocks[B].Nodes.back()].forEachSuccessor([&](NodeIndex To) {
       BitVector &There = Blocks[G.BlockOf[To]];
       BitVector Both = There;
       Both &= Facts;
       if (Both == There)
-        continue;
+        return;
       There = std::move(Both);
       if (!Waits[G.BlockOf[To]]) {
         Waits.set(G.BlockOf[To]);
         Todo.push_back(G.BlockOf[To]);
       }
-    }
+    });
   }
 }
 

@@ -26,18 +26,28 @@ public:
   /// \p NumRows: of a warp.
   Uniformity(const FlowGraph &Graph, const sm::Program &Prog, unsigned NumRows);
 
-  /// In front of a block: a bit for each row, then one for each $a register.
+  /// In front of a block: a bit for each row, then one for each $a register,
+  /// then one for each $c register.
   const llvm::BitVector &before(uint32_t Block) const { return Blocks[Block]; }
-  /// What is so in front of \p I becomes what is so behind it.
-  void step(llvm::BitVector &Facts, const sm::DecodedInst &I) const;
+  /// What is so in front of \p N becomes what is so behind it.
+  void step(llvm::BitVector &Facts, const FlowNode &N) const;
   bool isUniformAddress(const llvm::BitVector &Facts, unsigned Register) const {
     return Register == 0 || Facts[NumRows + Register];
   }
+
+  bool isUniformCondition(const llvm::BitVector &Facts,
+                          unsigned Register) const {
+    return Facts[NumRows + NumAddresses + Register];
+  }
+  static constexpr unsigned NumAddresses = 5, NumConditions = 4;
+  /// Where lanes that are together stay so, as a predicate is the same in all.
+  std::set<FlowGraph::Place> together() const;
 
 private:
   bool isUniform(const llvm::BitVector &Facts, const sm::DecodedInst &I,
                  const sm::Source &S) const;
 
+  const FlowGraph &G;
   const sm::Program &P;
   const unsigned NumRows;
   std::vector<llvm::BitVector> Blocks;

@@ -50,6 +50,11 @@ void DivergenceStack::keep(uint32_t Mask) {
   });
 }
 
+void DivergenceStack::setMasks(llvm::ArrayRef<uint32_t> Masks) {
+  for (auto [Entry, Mask] : llvm::zip_first(Entries, Masks))
+    Entry.Mask = Mask;
+}
+
 bool DivergenceStack::isLike(const DivergenceStack &Other) const {
   return llvm::equal(Entries, Other.Entries,
                      [](const StackEntry &A, const StackEntry &B) {

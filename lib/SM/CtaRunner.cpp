@@ -47,14 +47,14 @@ template <class FnT> static void forEach(uint64_t Warps, FnT Fn) {
     Fn(unsigned(llvm::countr_zero(Warps)));
 }
 
-uint64_t CtaRunner::groupOf(unsigned N) const {
+uint64_t CtaRunner::groupOf(unsigned N, unsigned MaxSize) const {
   uint64_t Group = bitOf(N);
   if (C->warp(N).isRestless())
     return Group;
   unsigned Size = 1;
   uint64_t Later =
       N + 1 < Cta::MaxWarps ? C->runnable() >> (N + 1) << (N + 1) : 0;
-  for (; Later && Size != Interpreter::MaxGroup; Later &= Later - 1) {
+  for (; Later && Size != MaxSize; Later &= Later - 1) {
     unsigned Other = unsigned(llvm::countr_zero(Later));
     if (C->warp(Other).pc() != C->warp(N).pc() || C->warp(Other).isRestless())
       continue;
@@ -174,9 +174,14 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, ObserverList *O) {
   assert(C->runnable() >> T.Warp & 1 && T.Length && "no turn");
   C->noteTurn(T.Warp);
   // Groups go on behind barriers; whoever chooses among CTAs does so at each.
-  // Host code runs a warp at a time.
-  const bool MayGroup = T.MayGroup && !TurnByTurn && (!E.HostCode || O);
-  uint64_t Group = MayGroup ? groupOf(T.Warp) : bitOf(T.Warp);
+  // Host code runs a warp at a time, and only meets others at barriers.
+  const bool IsTranslated = Run.hasHostCode() && !O;
+  const bool MayGroup =
+      T.MayGroup && !TurnByTurn && !(IsTranslated && E.P.UsesLocks);
+  uint64_t Group = MayGroup
+                       ? groupOf(T.Warp, IsTranslated ? Cta::MaxWarps
+                                                      : Interpreter::MaxGroup)
+                       : bitOf(T.Warp);
   const unsigned Size = unsigned(llvm::popcount(Group));
   // Those of whom nobody has noted yet that they stopped.
   uint64_t Ran;
@@ -187,9 +192,16 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, ObserverList *O) {
     // A slice may end late, as who steps on alone leaves the others for good.
     uint64_t Length =
         std::min({T.Length, Left / Size, llvm::divideCeil(Slice.left(), Size)});
-    if (!turnOfGroup(Group, Length * Size, Counters, O))
-      return false;
-    Ran = running(Group);
+    Ran = Group;
+    if (IsTranslated) {
+      llvm::SmallVector<Warp *, Cta::MaxWarps> Warps;
+      forEach(Group, [&](unsigned N) { Warps.push_back(&C->warp(N)); });
+      Run.runGroupTranslated(Warps, Length, Counters);
+    } else {
+      if (!turnOfGroup(Group, Length * Size, Counters, O))
+        return false;
+      Ran = running(Group);
+    }
   }
   if (T.UntilUnlocked && E.P.UsesLocks)
     forEach(Ran, [&](unsigned N) { letUnlock(N, Counters, O); });
@@ -269,6 +281,17 @@ CtaRunner::Look CtaRunner::lookOn(uint64_t Left, WarpCounters &Counters,
 }
 
 CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, ObserverList *O) {
+  if (!O)
+    Run.useHostCode(E.Engine.current());
+  const uint64_t First = Counters.WarpInstructions;
+  const CtaEnd End = runTurns(Left, Counters, O);
+  if (Run.hasHostCode())
+    Counters.WithHostCode += Counters.WarpInstructions - First;
+  return End;
+}
+
+CtaEnd CtaRunner::runTurns(uint64_t &Left, WarpCounters &Counters,
+                           ObserverList *O) {
   while (C->runnable()) {
     if (!Left)
       return CtaEnd::Paused;

@@ -48,6 +48,8 @@ private:
       : E(Exe), Run(Exe), C(std::move(Of)), Picker(std::move(Order)),
         MayLook(!C->config().MakePicker), TurnByTurn(C->config().Ctas) {}
 
+  CtaEnd runTurns(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
+
   enum class Look : uint8_t { Works, Waits, Faulted };
 
   /// Warps at the same place, and the next place where others wait for them.
@@ -88,11 +90,12 @@ private:
   /// After a turn of a warp that has parted, or is to: parts it, or what it has
   /// become, where it spins, and gives other strands the turn.
   void shareTurns(Warp &W, WarpCounters &Counters, ObserverList *O);
-  /// Warps that may run in lock-step with warp \p N, it included.
-  uint64_t groupOf(unsigned N) const;
+  /// Warps that may run in lock-step with warp \p N, it included; \p MaxSize at
+  /// most.
+  uint64_t groupOf(unsigned N, unsigned MaxSize) const;
 
   const Executable &E;
-  const Interpreter Run;
+  Interpreter Run;
   std::unique_ptr<Cta> C;
   std::unique_ptr<WarpPicker> Picker;
   CtaSlice Slice;

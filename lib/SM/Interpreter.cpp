@@ -15,6 +15,7 @@
 #include "FloatEnvironment.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/MemoryAccess.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 
@@ -26,28 +27,36 @@ void Interpreter::run(Warp &W, uint64_t Budget, WarpCounters &Counters,
     runApart(W, Budget, Counters, Look);
   if (Look)
     runSlice<true>(W, Budget, Counters, Look);
-  else if (E.HostCode && !W.isRestless())
-    runTranslated(W, Budget, Counters);
+  else if (HostCode && !W.isRestless())
+    runTranslated<false>(W, Budget, Counters);
   else
     runSlice<false>(W, Budget, Counters, nullptr);
 }
 
-void Interpreter::runTranslated(Warp &W, uint64_t Budget,
-                                WarpCounters &Counters) const {
+template <bool ToBarrier>
+uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget,
+                                    WarpCounters &Counters) const {
   while (W.state() == WarpState::Running && Budget) {
-    if (uint64_t Issued = E.HostCode->run(W, Budget)) {
-      Counters.WarpInstructions += Issued;
-      Counters.ThreadInstructions += Issued * Lanes;
-      Budget -= Issued;
+    if constexpr (ToBarrier)
+      if (E.Code[W.pc()].isBarrier())
+        return Budget;
+    const TranslatedProgram::Progress Did = HostCode->run(W, Budget);
+    if (Did.WarpInstructions) {
+      Counters.WarpInstructions += Did.WarpInstructions;
+      Counters.ThreadInstructions += Did.ThreadInstructions;
+      Counters.InHostCode += Did.WarpInstructions;
+      ++Counters.HostEntries;
+      Budget -= Did.WarpInstructions;
       continue;
     }
     const uint32_t From = W.pc();
     const uint64_t Steps = std::clamp<uint64_t>(
-        E.Code[From].Run, 1, E.HostCode->nextEntry(From) - From);
+        E.Code[From].Run, 1, HostCode->nextEntry(From) - From);
     const uint64_t Before = Counters.WarpInstructions;
     runSlice<false>(W, std::min(Steps, Budget), Counters, nullptr);
     Budget -= Counters.WarpInstructions - Before;
   }
+  return Budget;
 }
 
 /// Whom the lanes \p AtHand of \p W have to meet before \p I.
@@ -314,6 +323,36 @@ bool Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
       return false;
   }
   return true;
+}
+
+void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
+                                     uint64_t Budget,
+                                     WarpCounters &Counters) const {
+  llvm::SmallVector<uint64_t, Cta::MaxWarps> Left(Warps.size(), Budget);
+  while (true) {
+    for (auto [W, Mine] : llvm::zip_equal(Warps, Left)) {
+      Mine = runTranslated<true>(*W, Mine, Counters);
+      // Who comes later has its own turn.
+      if (W->state() == WarpState::Faulted) [[unlikely]]
+        return;
+    }
+    const uint32_t At = Warps.front()->pc();
+    const BoundInst &I = E.Code[At];
+    const bool Together = llvm::all_of(Warps, [&](const Warp *W) {
+      return W->state() == WarpState::Running && W->pc() == At;
+    });
+    if (!Together || !I.isBarrier() || I.Join || llvm::is_contained(Left, 0) ||
+        !meetsAtOnce(Warps, I))
+      break;
+    issueEach(Warps, Counters, [](Warp &W, unsigned) { W.advance(1); });
+    for (uint64_t &Mine : Left)
+      --Mine;
+  }
+  for (auto [W, Mine] : llvm::zip_equal(Warps, Left)) {
+    runTranslated<false>(*W, Mine, Counters);
+    if (W->state() == WarpState::Faulted) [[unlikely]]
+      return;
+  }
 }
 
 bool Interpreter::wentBack(const DecodedInst &I, uint32_t From, uint32_t To) {

@@ -21,12 +21,19 @@ namespace heddle::sm {
 struct WarpCounters {
   uint64_t WarpInstructions = 0;
   uint64_t ThreadInstructions = 0;
+  /// Of WarpInstructions: what host code issued, and how often that was
+  /// entered; and all while there was host code.
+  uint64_t InHostCode = 0, HostEntries = 0, WithHostCode = 0;
 };
 
-/// Executes an executable's instructions; without a state of its own.
+/// Executes an executable's instructions.
 class Interpreter {
 public:
   explicit Interpreter(const Executable &Exe) : E(Exe) {}
+
+  /// Lets run() have \p Code do what it can; null: nothing.
+  void useHostCode(const TranslatedProgram *Code) { HostCode = Code; }
+  bool hasHostCode() const { return HostCode; }
 
   /// Runs \p W until a barrier, the end, a fault, or \p Budget instructions.
   /// \p Look may be null.
@@ -45,6 +52,11 @@ public:
   static bool wentBack(const DecodedInst &I, uint32_t From, uint32_t To);
   /// Nobody waits.
   static constexpr uint32_t NoMeeting = ~uint32_t(0);
+  /// Runs \p Warps by host code, one after another, each until it stops or has
+  /// issued \p Budget instructions, or all wait for nobody but each other, and
+  /// then on behind the barrier.
+  void runGroupTranslated(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
+                          WarpCounters &Counters) const;
   /// One instruction of warps that are at the same place, and what somebody
   /// sees of it, one warp after another; up to one that faults.
   void watchGroup(llvm::ArrayRef<Warp *> Group, WarpCounters &Counters,
@@ -80,8 +92,11 @@ private:
   /// values, or is to part.
   void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
                 ObserverList *Look) const;
-  /// By host code where there is some.
-  void runTranslated(Warp &W, uint64_t Budget, WarpCounters &Counters) const;
+  /// By host code where there is some; with \p ToBarrier only up to a barrier.
+  /// Returns what is left of the budget.
+  template <bool ToBarrier>
+  uint64_t runTranslated(Warp &W, uint64_t Budget,
+                         WarpCounters &Counters) const;
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
                 ObserverList *Look) const;
@@ -96,6 +111,7 @@ private:
                  HostModes &Host) const;
 
   const Executable &E;
+  const TranslatedProgram *HostCode = nullptr;
 };
 
 } // namespace heddle::sm

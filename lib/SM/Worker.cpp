@@ -107,6 +107,19 @@ uint64_t Worker::takeBudget() {
   return Share;
 }
 
+void Worker::noteWork(CtaEnd End) {
+  // Often enough, and seldom enough for several threads.
+  constexpr uint64_t Much = uint64_t(1) << 14;
+  DoneCtas += End == CtaEnd::Done;
+  const EngineWork Now = {Totals.WarpInstructions, Totals.InHostCode,
+                          Totals.HostEntries, Totals.WithHostCode, DoneCtas};
+  if (Now.Issued - Noted.Issued < Much)
+    return;
+  E.Engine.note(E, Now - Noted,
+                NumCtas - std::min<uint64_t>(Common.NextCta, NumCtas));
+  Noted = Now;
+}
+
 void Worker::report(const Seat &S, CtaEnd End) {
   std::lock_guard<std::mutex> Guard(Common.ResultLock);
   if (S.Number >= Common.FirstFault)
@@ -173,6 +186,8 @@ bool Worker::advance() {
     return false;
   }
   CtaEnd End = Seats[Current].Runner->run(Budget, Totals, Look);
+  if (E.Engine.isUndecided())
+    noteWork(End);
   switch (End) {
   case CtaEnd::Done:
     if (Config.Monitor)

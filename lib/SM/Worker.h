@@ -95,6 +95,9 @@ private:
   bool isLate() const;
   /// Whether the monitor stops the launch; notes where the CTAs are.
   bool isInterrupted();
+  /// Tells the executable's engine what was done since the last time, unless
+  /// that was little.
+  void noteWork(CtaEnd End);
   void report(const Seat &S, CtaEnd End);
   void reportOldest(CtaEnd End);
   /// With all threads stopped: ends the launch when none of the CTAs in
@@ -135,6 +138,9 @@ private:
   uint64_t Rounds = 0, NextLook = 1;
   bool HasAsked = false, HasLeft = false;
   WarpCounters Totals;
+  uint64_t DoneCtas = 0;
+  /// What the executable's engine was told.
+  EngineWork Noted;
   ObserverList Observers;
   /// All of them, or null.
   ObserverList *Look = nullptr;

@@ -31,13 +31,22 @@ class Translator;
 namespace heddle::hosttranslate {
 
 struct TranslatorOptions {
-  /// Gets the name of a kernel that is not translated, and why.
-  std::function<void(const std::string &Kernel, const std::string &Reason)>
-      Note;
+  /// Gets the name of a kernel, and what became of it: why it is not
+  /// translated, or where it moved from one engine to the other.
+  std::function<void(const std::string &Kernel, const std::string &Text)> Note;
+  /// Launches start interpreted, and kernels are translated once it pays.
+  bool WhenItPays = false;
+  /// Where host code is kept for other processes; empty: nowhere. The folder
+  /// comes to be when it is needed, and where it cannot be used nothing is
+  /// kept.
+  std::string CacheFolder;
   /// Take the LLVM IR and the host's assembly of each kernel. Null: nobody
   /// does.
   llvm::raw_ostream *IR = nullptr, *Assembly = nullptr;
 };
+
+/// "heddle" in $XDG_CACHE_HOME or ~/.cache; empty when the user has no such.
+std::string defaultCacheFolder();
 
 /// Works for the host instruction set that an executable is bound to.
 std::unique_ptr<sm::Translator> makeTranslator(TranslatorOptions Options = {});

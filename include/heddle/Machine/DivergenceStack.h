@@ -63,6 +63,8 @@ public:
   uint32_t lanes() const;
   /// Leaves the lanes in \p Mask only, and no branch entry without lanes.
   void keep(uint32_t Mask);
+  /// Gives each entry, from the bottom, its lanes; there may be more of them.
+  void setMasks(llvm::ArrayRef<uint32_t> Masks);
   /// Whether both have the same entries but for their lanes.
   bool isLike(const DivergenceStack &Other) const;
   /// Takes in the lanes of one that is like it.

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace heddle::sm {
 
@@ -30,11 +31,15 @@ class TranslatedProgram {
 public:
   virtual ~TranslatedProgram();
 
+  /// What was issued.
+  struct Progress {
+    uint64_t WarpInstructions = 0, ThreadInstructions = 0;
+  };
+
   /// Runs \p W, which is not split, from its place on for \p Budget
-  /// instructions at most, and returns how many it issued, for all 32 lanes
-  /// each. 0: there is no host code for the warp as it is, and the interpreter
-  /// has to execute an instruction at least.
-  virtual uint64_t run(Warp &W, uint64_t Budget) const = 0;
+  /// instructions at most. None issued: there is no host code for the warp as
+  /// it is, and the interpreter has to execute an instruction at least.
+  virtual Progress run(Warp &W, uint64_t Budget) const = 0;
 
   /// The first instruction behind \p PC where run() may start.
   virtual uint32_t nextEntry(uint32_t PC) const = 0;
@@ -49,10 +54,19 @@ public:
   /// must outlive the result. May be called from several threads.
   virtual std::unique_ptr<TranslatedProgram>
   translate(const Executable &E) const = 0;
+
+  /// Whether launches start in host code. Else they start interpreted, and host
+  /// code is made once it is likely to save more time than it takes to make.
+  virtual bool startsAtOnce() const;
+  /// The time that translate() takes, about.
+  virtual uint64_t nanosecondsFor(const Executable &E) const;
+
+  /// Takes what there is to say of \p E, for people.
+  virtual void note(const Executable &E, const std::string &Text) const;
 };
 
-/// Has \p T translate \p E for all launches that follow, unless that was done
-/// before. No launch of \p E may run meanwhile.
+/// Has \p T translate \p E for the launches that follow, unless that was said
+/// before. No launch of \p E may run meanwhile; \p T must outlive \p E's last.
 void translate(Executable &E, const Translator &T);
 
 } // namespace heddle::sm

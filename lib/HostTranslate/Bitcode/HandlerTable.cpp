@@ -42,6 +42,7 @@ extern "C" const TableRow HeddleHandlers[] = {
 #define HEDDLE_DOUBLE(NAME) rowOf(doubleHandlers(DoubleOp::NAME)),
 #define HEDDLE_SFU(NAME) rowOf(sfuHandlers(SfuOp::NAME)),
 #define HEDDLE_CONVERT(NAME) rowOf(convertHandlers(ConvertOp::NAME)),
+#define HEDDLE_TEXTURE(NAME) rowOf(textureHandlers(TextureOp::NAME)),
 #define HEDDLE_MEMORY(NAME, SPACE, ACCESS)                                     \
   rowOf(memoryHandlers(MemoryOp::NAME)),
 #include "heddle/Machine/Operations.def"

@@ -1,0 +1,198 @@
+//===- CodeCache.cpp - Host code on disk ----------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeCache.h"
+#include "heddle/HostTranslate/Translator.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CachePruning.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include "llvm/TargetParser/Host.h"
+#include <map>
+
+using namespace llvm;
+
+namespace heddle::hosttranslate {
+
+/// Of all that host code is made by: a hash of its sources.
+static constexpr char Sources[] =
+#include "Sources.inc"
+    ;
+
+namespace {
+
+class KeyBuilder {
+public:
+  void add(StringRef Text) {
+    add(uint64_t(Text.size()));
+    Hash.update(Text);
+  }
+  void add(uint64_t Value) {
+    uint8_t Bytes[8];
+    support::endian::write64le(Bytes, Value);
+    Hash.update(Bytes);
+  }
+  template <class... T> void addAll(T... Values) {
+    (add(uint64_t(Values)), ...);
+  }
+  void add(const sm::DecodedInst &I);
+  std::string take() { return toHex(Hash.final(), /*LowerCase=*/true); }
+
+private:
+  SHA256 Hash;
+};
+
+void KeyBuilder::add(const sm::DecodedInst &I) {
+  static_assert(sizeof(sm::DecodedInst) == 76, "another member?");
+  for (const sm::Source &S : I.Src)
+    addAll(S.Row, S.Base, S.Shift);
+  addAll(I.DstRow, I.DstShift, I.CCDst, I.Flags, I.Cond, I.CondReg, I.Invert[0],
+         I.Invert[1], I.Imm, I.Sub[0], I.Sub[1], I.Sub[2], I.Op, I.Flow,
+         I.Class, I.Sem, I.Latency, I.Join, I.Exit);
+  for (const sm::MemoryOperand &M : I.Mem)
+    addAll(M.Space, M.Type, M.Bank, M.AddressReg, M.Offset, M.Row);
+  addAll(I.Run, I.Target, I.Address, I.Line);
+}
+
+constexpr StringLiteral Magic = "HeddleHC";
+/// Magic, and a checksum of what follows.
+constexpr size_t HeadBytes = 16;
+/// A node, and whether it faulted.
+constexpr size_t ExitBytes = 5;
+
+std::string toBytes(StringRef Key, const CompiledKernel &Kernel) {
+  std::string Body;
+  raw_string_ostream OS(Body);
+  auto Write32 = [&](uint32_t Value) {
+    char Bytes[4];
+    support::endian::write32le(Bytes, Value);
+    OS.write(Bytes, sizeof(Bytes));
+  };
+  OS << Key;
+  Write32(uint32_t(Kernel.Exits.size()));
+  for (const KernelExit &X : Kernel.Exits) {
+    Write32(X.Node);
+    OS << char(X.Faulted);
+  }
+  OS << Kernel.Object->getBuffer();
+  OS.flush();
+  char Sum[8];
+  support::endian::write64le(Sum, xxh3_64bits(Body));
+  return (Magic + StringRef(Sum, sizeof(Sum)) + Body).str();
+}
+
+/// Nothing, unless \p Bytes is what toBytes made.
+std::optional<CompiledKernel> fromBytes(StringRef Key, StringRef Bytes) {
+  if (Bytes.size() < HeadBytes || !Bytes.consume_front(Magic))
+    return std::nullopt;
+  const uint64_t Sum = support::endian::read64le(Bytes.data());
+  Bytes = Bytes.drop_front(8);
+  if (xxh3_64bits(Bytes) != Sum || !Bytes.consume_front(Key) ||
+      Bytes.size() < 4)
+    return std::nullopt;
+  const uint64_t NumExits = support::endian::read32le(Bytes.data());
+  Bytes = Bytes.drop_front(4);
+  if (Bytes.size() < NumExits * ExitBytes)
+    return std::nullopt;
+  CompiledKernel Kernel;
+  for (uint64_t N = 0; N != NumExits; ++N) {
+    Kernel.Exits.push_back(
+        {support::endian::read32le(Bytes.data()), Bytes[4] != 0});
+    Bytes = Bytes.drop_front(ExitBytes);
+  }
+  Kernel.Object = MemoryBuffer::getMemBufferCopy(Bytes, "kernel");
+  return Kernel;
+}
+
+} // namespace
+
+std::string cacheKey(const sm::Executable &E) {
+  KeyBuilder Key;
+  Key.add(StringRef(Sources));
+  Key.add(StringRef(LLVM_VERSION_STRING));
+  Key.add(sm::hostIsaName(E.Isa));
+  Key.add(sys::getHostCPUName());
+  const StringMap<bool> Features = sys::getHostCPUFeatures();
+  std::map<StringRef, bool> Sorted;
+  for (const auto &[Name, Has] : Features)
+    Sorted[Name] = Has;
+  for (const auto &[Name, Has] : Sorted) {
+    Key.add(Name);
+    Key.add(uint64_t(Has));
+  }
+  Key.addAll(E.P.registerRows(), E.P.Constants.size(), E.P.Code.size());
+  for (const sm::ConstantRow &Row : E.P.Constants)
+    for (uint32_t Word : Row.Words)
+      Key.add(uint64_t(Word));
+  for (const sm::DecodedInst &I : E.P.Code)
+    Key.add(I);
+  return Key.take();
+}
+
+std::string defaultCacheFolder() {
+  SmallString<128> Path;
+  if (!sys::path::cache_directory(Path))
+    return {};
+  sys::path::append(Path, "heddle");
+  return std::string(Path);
+}
+
+std::string CodeCache::pathOf(StringRef Key) const {
+  SmallString<128> Path(Folder);
+  // The prefix of what pruneCache may delete.
+  sys::path::append(Path, "llvmcache-" + Key);
+  return std::string(Path);
+}
+
+bool CodeCache::has(StringRef Key) const {
+  return !Folder.empty() && sys::fs::exists(pathOf(Key));
+}
+
+std::optional<CompiledKernel> CodeCache::find(StringRef Key) const {
+  if (Folder.empty())
+    return std::nullopt;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(
+      pathOf(Key), /*IsText=*/false, /*RequiresNullTerminator=*/false,
+      /*IsVolatile=*/true);
+  if (!File)
+    return std::nullopt;
+  return fromBytes(Key, (*File)->getBuffer());
+}
+
+void CodeCache::store(StringRef Key, const CompiledKernel &Kernel) const {
+  if (Folder.empty() ||
+      sys::fs::create_directories(Folder, /*IgnoreExisting=*/true,
+                                  sys::fs::owner_all))
+    return;
+  SmallString<128> Model(Folder);
+  sys::path::append(Model, "new-%%%%%%%%");
+  Expected<sys::fs::TempFile> File = sys::fs::TempFile::create(Model);
+  if (!File) {
+    consumeError(File.takeError());
+    return;
+  }
+  bool IsWhole;
+  {
+    raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
+    OS << toBytes(Key, Kernel);
+    OS.flush();
+    IsWhole = !OS.has_error();
+    OS.clear_error();
+  }
+  consumeError(IsWhole ? File->keep(pathOf(Key)) : File->discard());
+  CachePruningPolicy Policy;
+  Policy.MaxSizeBytes = uint64_t(512) << 20;
+  pruneCache(Folder, Policy);
+}
+
+} // namespace heddle::hosttranslate

@@ -1,0 +1,238 @@
+//===- KernelFlow.cpp - Where lanes go in host code -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The ends of a kernel's blocks. Which lanes are active and which wait is a
+// variable each; that of the active ones is in the context, too, where handlers
+// look. Nothing is changed before it is known that host code goes on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+#include <cstddef>
+
+using namespace llvm;
+using heddle::sm::EntryKind;
+using heddle::sm::LaneContext;
+
+namespace heddle::hosttranslate {
+
+KernelBuilder::GoneLanes KernelBuilder::loadGone() {
+  return {B.CreateLoad(B.getInt32Ty(), Exited),
+          B.CreateLoad(B.getInt32Ty(), Returned),
+          B.CreateLoad(B.getInt32Ty(), Broke)};
+}
+
+void KernelBuilder::storeGone(GoneLanes Gone) {
+  B.CreateStore(Gone.Exited, Exited);
+  B.CreateStore(Gone.Returned, Returned);
+  B.CreateStore(Gone.Broke, Broke);
+}
+
+Value *KernelBuilder::idleOf(Value *Lanes) {
+  return B.CreateZExt(
+      B.CreateUnaryIntrinsic(Intrinsic::ctpop, B.CreateNot(Lanes)),
+      B.getInt64Ty());
+}
+
+void KernelBuilder::addIdle(Value *Threads) {
+  B.CreateStore(B.CreateAdd(B.CreateLoad(B.getInt64Ty(), Idle), Threads), Idle);
+}
+
+BasicBlock *KernelBuilder::branchIf(Value *Condition, BasicBlock *Else) {
+  BasicBlock *Then = newBlock("");
+  B.CreateCondBr(Condition, Then, Else);
+  B.SetInsertPoint(Then);
+  return Then;
+}
+
+void KernelBuilder::goTo(NodeIndex To, Value *Lanes) {
+  B.CreateStore(Lanes, ActiveLanes);
+  B.CreateStore(Lanes,
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
+                                             offsetof(LaneContext, Active)));
+  goTo(To);
+}
+
+void KernelBuilder::goToAll(NodeIndex To) {
+  B.CreateStore(B.getInt32(sm::AllLanes),
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
+                                             offsetof(LaneContext, Active)));
+  goTo(To);
+}
+
+void KernelBuilder::buildEnd(const FlowNode &Last, NodeIndex N) {
+  if (Last.Leaves)
+    B.CreateBr(exitTo({N, false}, 0));
+  else if (Last.isPop() && E.P.Code[Last.PC].Join && !Last.HasJoined)
+    buildPops(Last, N, loadGone());
+  else if (Last.isPop())
+    buildLeaving(Last, N);
+  else if (Last.Otherwise == NoNode)
+    goTo(Last.Next);
+  else
+    buildParting(Last, N);
+}
+
+/// A branch, or another instruction that takes lanes away all of which go on at
+/// the same place.
+void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
+  BasicBlock *Some = newBlock("some"), *Parts = newBlock("parts");
+  B.CreateCondBr(B.CreateICmpEQ(Taken, B.getInt32(0)),
+                 BlockStarts[G.BlockOf[Last.Otherwise]], Some);
+  B.SetInsertPoint(Some);
+  BasicBlock *All = Last.Next != NoNode ? BlockStarts[G.BlockOf[Last.Next]]
+                                        : exitTo({N, false}, 1);
+  B.CreateCondBr(B.CreateICmpEQ(Taken, Active), All, Parts,
+                 Last.Parts != NoNode ? nullptr : rarely(M.getContext()));
+  B.SetInsertPoint(Parts);
+  if (Last.Parts == NoNode) {
+    B.CreateBr(exitTo({N, false}, 1));
+    return;
+  }
+  const size_t Depth = G.Stacks[G.Nodes[Last.Parts].Stack].entries().size();
+  if (!Last.IsMasked)
+    for (size_t Entry = 0; Entry != Depth; ++Entry)
+      B.CreateStore(B.getInt32(sm::AllLanes), Waiting[Entry]);
+  const sm::FlowKind Flow = E.P.Code[Last.PC].Flow;
+  if (Flow == sm::FlowKind::Branch) {
+    B.CreateStore(Taken, Waiting[Depth - 1]);
+    if (!Last.IsMasked)
+      storeGone({B.getInt32(0), B.getInt32(0), B.getInt32(0)});
+  } else {
+    const bool Breaks = Flow == sm::FlowKind::Break;
+    storeGone({B.getInt32(0), Breaks ? B.getInt32(0) : Taken,
+               Breaks ? Taken : B.getInt32(0)});
+  }
+  goTo(Last.Parts, B.CreateAnd(Active, B.CreateNot(Taken)));
+}
+
+/// A return, a break or an exit of masked lanes.
+void KernelBuilder::buildLeaving(const FlowNode &Last, NodeIndex N) {
+  const sm::DecodedInst &I = E.P.Code[Last.PC];
+  GoneLanes Gone = loadGone();
+  const bool InCall =
+      I.Flow == sm::FlowKind::Return && G.Stacks[Last.Stack].inCall();
+  Value *&Kind = I.Flow == sm::FlowKind::Break ? Gone.Broke
+                 : InCall                      ? Gone.Returned
+                                               : Gone.Exited;
+  Kind = B.CreateOr(Kind, Taken);
+  if (I.isPredicated() && !I.Exit) {
+    BasicBlock *Stay =
+        Last.Parts != NoNode ? newBlock("stay") : exitTo({N, false}, 1);
+    Value *Others = B.CreateAnd(Active, B.CreateNot(Taken));
+    branchIf(B.CreateIsNull(Others), Stay);
+    BasicBlock *AllLeave = B.GetInsertBlock();
+    if (Last.Parts != NoNode) {
+      B.SetInsertPoint(Stay);
+      storeGone(Gone);
+      goTo(Last.Parts, Others);
+    }
+    B.SetInsertPoint(AllLeave);
+  }
+  buildPops(Last, N, Gone);
+}
+
+void KernelBuilder::buildPops(const FlowNode &Last, NodeIndex N,
+                              GoneLanes Gone) {
+  BasicBlock *Nobody = exitTo({N, false}, 1);
+  for (const FlowPop &Pop : Last.Pops) {
+    if (Pop.IsLeft)
+      break;
+    Value *Mask = B.CreateLoad(B.getInt32Ty(), Waiting[Pop.Depth]);
+    auto Without = [&](Value *Lanes) {
+      return B.CreateAnd(Mask, B.CreateNot(Lanes));
+    };
+    Value *Lanes;
+    switch (Pop.Kind) {
+    case EntryKind::Branch:
+    case EntryKind::Join:
+      Lanes = Without(
+          B.CreateOr(Gone.Exited, B.CreateOr(Gone.Returned, Gone.Broke)));
+      break;
+    case EntryKind::Break:
+      Lanes = B.CreateAnd(Without(B.CreateOr(Gone.Exited, Gone.Returned)),
+                          Gone.Broke);
+      Gone.Broke = B.CreateAnd(Gone.Broke, B.CreateNot(Mask));
+      break;
+    case EntryKind::Call:
+      Lanes = B.CreateAnd(Without(Gone.Exited), Gone.Returned);
+      Gone.Returned = B.CreateAnd(Gone.Returned, B.CreateNot(Mask));
+      break;
+    }
+    BasicBlock *Next = newBlock("next");
+    branchIf(B.CreateIsNotNull(Lanes), Next);
+    if (Pop.To == NoNode) {
+      B.CreateBr(Nobody);
+    } else {
+      storeGone(Gone);
+      buildPop(Last, Pop, Lanes);
+    }
+    B.SetInsertPoint(Next);
+  }
+  B.CreateBr(Nobody);
+}
+
+void KernelBuilder::buildPop(const FlowNode &Last, const FlowPop &Pop,
+                             Value *Lanes) {
+  // The instruction was charged for the lanes that came.
+  const FlowNode &To = G.Nodes[Pop.To];
+  if (To.HasJoined && To.PC == Last.PC)
+    addIdle(B.CreateSub(idleOf(Lanes), IdleOfOne));
+  if (Pop.All != NoNode) {
+    BasicBlock *Some = newBlock("some");
+    branchIf(B.CreateICmpEQ(Lanes, B.getInt32(sm::AllLanes)), Some);
+    goToAll(Pop.All);
+    B.SetInsertPoint(Some);
+  }
+  goTo(Pop.To, Lanes);
+}
+
+Value *KernelBuilder::stateField(size_t Offset) {
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(4), Offset);
+}
+
+void KernelBuilder::loadState(const FlowNode &First) {
+  auto Load = [&](size_t Offset) {
+    return B.CreateLoad(B.getInt32Ty(), stateField(Offset));
+  };
+  B.CreateStore(
+      B.CreateLoad(B.getInt32Ty(),
+                   B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
+                                                offsetof(LaneContext, Active))),
+      ActiveLanes);
+  storeGone({Load(offsetof(KernelState, Exited)),
+             Load(offsetof(KernelState, Returned)),
+             Load(offsetof(KernelState, Broke))});
+  const size_t Depth = G.Stacks[First.Stack].entries().size();
+  for (size_t N = 0; N != Depth; ++N)
+    B.CreateStore(Load(offsetof(KernelState, Waiting) + N * 4), Waiting[N]);
+}
+
+void KernelBuilder::storeState(const PendingExit &X) {
+  B.CreateStore(B.getInt32(uint32_t(Exits.size())),
+                stateField(offsetof(KernelState, Exit)));
+  Value *NotIssued = B.CreateLoad(B.getInt64Ty(), Idle);
+  if (X.IdleOfOne)
+    NotIssued =
+        B.CreateSub(NotIssued, B.CreateMul(X.IdleOfOne, B.getInt64(X.Undone)));
+  B.CreateStore(NotIssued, stateField(offsetof(KernelState, Idle)));
+  const FlowNode &Node = G.Nodes[X.What.Node];
+  if (!Node.IsMasked)
+    return;
+  auto Store = [&](Value *From, size_t Offset) {
+    B.CreateStore(B.CreateLoad(B.getInt32Ty(), From), stateField(Offset));
+  };
+  Store(Exited, offsetof(KernelState, Exited));
+  Store(Returned, offsetof(KernelState, Returned));
+  Store(Broke, offsetof(KernelState, Broke));
+  const size_t Depth = G.Stacks[Node.Stack].entries().size();
+  for (size_t N = 0; N != Depth; ++N)
+    Store(Waiting[N], offsetof(KernelState, Waiting) + N * 4);
+}
+
+} // namespace heddle::hosttranslate

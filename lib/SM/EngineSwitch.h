@@ -1,0 +1,87 @@
+//===- EngineSwitch.h - Which engine runs a kernel --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Moves an executable to host code when that pays, and back where it does not.
+/// What counts is what was issued, never the clock: the same launches of one
+/// host thread always move at the same places. Host threads look for a change
+/// where a CTA starts or goes on after a pause.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_ENGINESWITCH_H
+#define HEDDLE_LIB_SM_ENGINESWITCH_H
+
+#include "heddle/SM/Translation.h"
+#include <atomic>
+#include <mutex>
+
+namespace heddle::sm {
+
+/// What some CTAs issued, in warp-instructions.
+struct EngineWork {
+  uint64_t Issued = 0;
+  /// Of these, by host code; and how often that was entered.
+  uint64_t InHostCode = 0, Entries = 0;
+  /// What was issued while there was host code, by whomever.
+  uint64_t WithHostCode = 0;
+  uint64_t CTAs = 0;
+
+  EngineWork operator-(const EngineWork &O) const {
+    return {Issued - O.Issued, InHostCode - O.InHostCode, Entries - O.Entries,
+            WithHostCode - O.WithHostCode, CTAs - O.CTAs};
+  }
+  EngineWork &operator+=(const EngineWork &O) {
+    Issued += O.Issued;
+    InHostCode += O.InHostCode;
+    Entries += O.Entries;
+    WithHostCode += O.WithHostCode;
+    CTAs += O.CTAs;
+    return *this;
+  }
+};
+
+class EngineSwitch {
+public:
+  /// \p T serves all launches from here on. To be called once, before the
+  /// first of them.
+  void open(const Executable &E, const Translator &T);
+  /// Whether it was called.
+  bool isOpen() const { return Maker != nullptr; }
+
+  /// Null: the interpreter runs all.
+  const TranslatedProgram *current() const {
+    return Current.load(std::memory_order_acquire);
+  }
+
+  /// Whether note() may change anything.
+  bool isUndecided() const { return Undecided.load(std::memory_order_relaxed); }
+  /// Adds \p Work, and decides anew. \p CtasLeft of the launch have not
+  /// started. Makes host code, if need be, while other threads go on.
+  void note(const Executable &E, const EngineWork &Work, uint64_t CtasLeft);
+
+private:
+  bool pays(uint64_t CtasLeft) const;
+  bool isSlow() const;
+  void translate(const Executable &E);
+
+  const Translator *Maker = nullptr;
+  std::atomic<bool> Undecided = false;
+  std::atomic<const TranslatedProgram *> Current = nullptr;
+  /// Of what follows.
+  std::mutex Lock;
+  EngineWork Total;
+  /// In warp-instructions of the interpreter.
+  uint64_t Cost = 0;
+  /// Outlives its use: other threads may still run it.
+  std::unique_ptr<TranslatedProgram> Code;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_SM_ENGINESWITCH_H
