@@ -3,7 +3,7 @@
 # is a decision someone made and reviewed here.
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
-#   Run side:      TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
+#   Run side:      Texture, TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
 #                  SM -> HostTranslate
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
 #
@@ -24,15 +24,15 @@ set(HEDDLE_MAY_USE_TeslaAsmParser    TeslaDesc TeslaInfo ABI Support)
 set(HEDDLE_MAY_USE_TeslaDisassembler TeslaDesc TeslaInfo ABI Support)
 set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI Support)
 set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
-set(HEDDLE_MAY_USE_Machine           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
-set(HEDDLE_MAY_USE_SM                Machine Object ABI Support)
+set(HEDDLE_MAY_USE_Machine           Texture TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
+set(HEDDLE_MAY_USE_SM                Machine Texture Object ABI Support)
 set(HEDDLE_MAY_USE_HostTranslate     SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
-set(HEDDLE_MAY_USE_Runtime           SM Machine Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_Runtime           SM Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Runtime SM Machine Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_CAPI              Inspect Runtime SM Machine Compiler Object ABI
                                      Support)

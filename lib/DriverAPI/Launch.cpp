@@ -35,6 +35,7 @@ CUresult errorOf(sm::FaultKind Kind) {
   case FaultKind::OobConst:
   case FaultKind::NullPointer:
   case FaultKind::WriteToConst:
+  case FaultKind::OobSurface:
     return CUDA_ERROR_ILLEGAL_ADDRESS;
   case FaultKind::Misaligned:
     return CUDA_ERROR_MISALIGNED_ADDRESS;
@@ -55,6 +56,9 @@ CUresult errorOf(sm::FaultKind Kind) {
   case FaultKind::Trap:
   case FaultKind::BadFree:
   case FaultKind::Barrier:
+  case FaultKind::UnboundTexture:
+  case FaultKind::UnboundSurface:
+  case FaultKind::TextureFormat:
     return CUDA_ERROR_LAUNCH_FAILED;
   case FaultKind::LaunchRegisters:
     return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;

@@ -75,6 +75,7 @@ static Type *typeOf(LLVMContext &Context, HeddleType T) {
   case HeddleType::ValI32:
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
+  case HeddleType::ValImm9:
   case HeddleType::ValPlace:
   case HeddleType::ValCond:
     return Type::getInt32Ty(Context);
@@ -82,6 +83,8 @@ static Type *typeOf(LLVMContext &Context, HeddleType T) {
     return Type::getFloatTy(Context);
   case HeddleType::ValI64:
     return Type::getInt64Ty(Context);
+  case HeddleType::ValQuad:
+    return FixedVectorType::get(Type::getInt32Ty(Context), 4);
   }
   llvm_unreachable("all types are covered");
 }
@@ -114,6 +117,12 @@ static void addAttributes(Function &F, const HeddleOpInfo &Info) {
   case HeddleEffect::Machine:
     F.addFnAttr(Attribute::WillReturn);
     F.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    break;
+  case HeddleEffect::Reads:
+    F.addFnAttr(Attribute::WillReturn);
+    F.addFnAttr(Attribute::NoFree);
+    F.addFnAttr(Attribute::NoSync);
+    F.setMemoryEffects(MemoryEffects::readOnly());
     break;
   case HeddleEffect::Everything:
     break;

@@ -80,6 +80,8 @@ static CounterId classCounter(InstClass Class) {
     return CounterId::IssuedAtomic;
   case InstClass::Control:
     return CounterId::IssuedControl;
+  case InstClass::Texture:
+    return CounterId::IssuedTexture;
   case InstClass::Barrier:
     return CounterId::IssuedBarrier;
   }
@@ -180,6 +182,14 @@ void CountingObserver::branch(const Issue &E) {
     count(CounterId::DivergentBranches);
 }
 
+void CountingObserver::image(const Issue &E) {
+  if (E.I.unit() != Unit::Texture)
+    return;
+  const bool IsSurface = E.I.Op >= Operation::TextureLoadSurface;
+  count(IsSurface ? CounterId::SurfaceAccesses : CounterId::TextureFetches,
+        lanesIn(E.Executing));
+}
+
 void CountingObserver::global(const MemoryAccess &A, uint32_t Executing) {
   // The counters of stores follow those of loads in the same order.
   constexpr unsigned Distance =
@@ -278,6 +288,7 @@ void CountingObserver::issue(const Issue &E) {
     if (uint32_t Part = E.Executing & A.Mask)
       Extra += access(A, Part);
   branch(E);
+  image(E);
   if (Extra)
     count(CounterId::WarpSerialize);
 }

@@ -10,6 +10,7 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Machine/HostPages.h"
+#include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Observer.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -140,6 +141,12 @@ void Cta::connectWarp(unsigned N) {
   L.IsConcurrent = Config.HostThreads > 1 || Memory.isShared();
   L.FindGlobal = findWindow;
   L.FindFarGlobal = findFarWindow;
+  L.Images = Config.Images;
+  L.AccessImage = accessImage;
+  if (Config.Images) {
+    L.Bilinear = Config.Images->Bilinear.data();
+    L.NumBilinear = uint32_t(Config.Images->Bilinear.size());
+  }
   L.PhysicalId = N << 8;
   L.Nctaid[0] = Config.Grid.X;
   L.Nctaid[1] = Config.Grid.Y;

@@ -13,6 +13,7 @@
 
 #include "DecodedInstBuilder.h"
 #include "heddle/ABI/LaunchState.h"
+#include "llvm/ADT/bit.h"
 #include <optional>
 
 namespace heddle::sm {
@@ -354,6 +355,41 @@ void DecodedInstBuilder::convert() {
   I.Sub[0] = uint8_t(cvtType(M.sourceType()));
   I.Sub[1] = uint8_t(cvtType(M.type()));
   I.Op = operationOf(convertOp(I));
+}
+
+//===----------------------------------------------------------------------===//
+// Textures and surfaces
+//===----------------------------------------------------------------------===//
+
+/// Registers in a row have the coordinates, and then the texel.
+void DecodedInstBuilder::slotFetch() {
+  const unsigned Mask = unsigned(M.imm(OpName::dst, 1));
+  const unsigned Coordinates = unsigned(M.imm(OpName::src3)) + 1;
+  const unsigned Texels = unsigned(llvm::popcount(Mask & 15));
+  if (M.reg(OpName::dst) + std::max(Coordinates, Texels) >
+      P.Kernel.Info.Registers) {
+    refuse("the fetch has registers that the kernel lacks");
+    return;
+  }
+  if (M.imm(OpName::deriv)) {
+    refuse("derivatives exist in fragment programs only");
+    return;
+  }
+  I.Imm = uint32_t(M.imm(OpName::src1)) | uint32_t(M.imm(OpName::src2)) << 8;
+  I.Sub[0] = uint8_t(Coordinates);
+  I.Sub[1] = M.subOp() & 1 ? FetchInteger : 0;
+  I.Sub[2] = uint8_t(Mask);
+  I.Invert[0] =
+      uint32_t((M.imm(OpName::x) & 15) | (M.imm(OpName::y) & 15) << 4 |
+               (M.imm(OpName::z) & 15) << 8);
+  I.Op = operationOf(TextureOp::Fetch);
+}
+
+void DecodedInstBuilder::image(TextureOp Op) {
+  sources(3);
+  I.Sub[0] = uint8_t(M.subOp());
+  I.Imm = uint32_t(M.imm(OpName::what));
+  I.Op = operationOf(Op);
 }
 
 //===----------------------------------------------------------------------===//

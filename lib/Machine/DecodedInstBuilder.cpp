@@ -279,7 +279,22 @@ std::string DecodedInstBuilder::run() {
     farAtomic(MemoryOp::AtomFarShared);
     break;
   case SemKind::Tex:
-    refuse("there are no textures in a launch");
+    slotFetch();
+    break;
+  case SemKind::TextureSample:
+    image(TextureOp::Sample);
+    break;
+  case SemKind::TextureQuery:
+    image(TextureOp::Query);
+    break;
+  case SemKind::SurfaceLoad:
+    image(TextureOp::LoadSurface);
+    break;
+  case SemKind::SurfaceStore:
+    image(TextureOp::StoreSurface);
+    break;
+  case SemKind::SurfaceReduce:
+    image(TextureOp::ReduceSurface);
     break;
   case SemKind::QuadOn:
   case SemKind::QuadPop:

@@ -72,6 +72,8 @@ private:
   void quad();
   void convert();
   void convertWide();
+  void slotFetch();
+  void image(TextureOp Op);
   void vote();
   void flow(FlowKind Kind);
   void barrier();

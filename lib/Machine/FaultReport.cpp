@@ -12,6 +12,8 @@
 
 #include "heddle/Machine/FaultReport.h"
 #include "heddle/Machine/HostPages.h"
+#include "heddle/Machine/ImageTable.h"
+#include "heddle/Object/KernelNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -137,6 +139,7 @@ private:
   /// At the warp that had the last turn, or another that has not ended.
   Fault atRunning();
   void access(Fault &F, const AccessFault &A);
+  void image(Fault &F, const AccessFault &A);
   bool isBehindStack(const AccessFault &A) const;
   std::string heapPlace(uint64_t Address) const;
   std::string globalPlace(const AccessFault &A) const;
@@ -195,7 +198,10 @@ std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
     Where = Buf.IsFreed ? "is " + bytes(A - Buf.Address) + " inside freed"
                         : "is at the end of, and only partly in,";
   std::optional<unsigned> N = parameterOf(P, Config, Buf.Address);
-  std::string Name = N ? P.Kernel.Info.Params[*N].Name : Buf.Name;
+  std::string Name = N ? P.Kernel.Info.Params[*N].Name
+                     : Buf.Kind == Buffer::Variable
+                         ? object::nameInPTX(Buf.Name).str()
+                         : Buf.Name;
   std::string Parameter = N ? "parameter " + llvm::utostr(*N) + ", " : "";
   const char *Noun = Buf.Kind == Buffer::Variable ? "variable" : "buffer";
   return Where + " " + Noun + " '" + Name + "' (" + Parameter +
@@ -247,8 +253,8 @@ std::string Reporter::sharedPlace(uint32_t Address) const {
     if (S.Address <= Address && (!Best || S.Address >= Best->Address))
       Best = &S;
   if (Best)
-    Text +=
-        ", at '" + Best->Name + "' + " + llvm::utostr(Address - Best->Address);
+    Text += (", at '" + object::nameInPTX(Best->Name) + "' + ").str() +
+            llvm::utostr(Address - Best->Address);
   return Text;
 }
 
@@ -271,7 +277,55 @@ std::string Reporter::heapPlace(uint64_t Address) const {
   return "is at the end of, and only partly in, a" + Block;
 }
 
+/// Textures and surfaces.
+void Reporter::image(Fault &F, const AccessFault &A) {
+  static constexpr llvm::StringLiteral Names[] = {"texture", "sampler",
+                                                  "surface"};
+  const auto Kind = abi::ImageKind(A.Image);
+  const bool IsSurface = Kind == abi::ImageKind::Surface;
+  const std::string What = Names[A.Image].str();
+  // The silicon has slots only.
+  const auto Slot = uint32_t(A.Address);
+  const bool HasHandles = P.Module.Target->GlobalPointerBits == 64;
+  const bool IsOdd = HasHandles && A.Address != abi::imageHandle(Kind, Slot);
+  const llvm::StringRef Name =
+      Config.Images && !IsOdd ? Config.Images->nameOf(Kind, Slot) : "";
+  const std::string Which = !Name.empty() ? "'" + Name.str() + "'"
+                            : HasHandles  ? "handle " + hex(A.Address)
+                                          : "slot " + llvm::utostr(Slot);
+  F.Thread = C.thread(F.Warp, A.Lane);
+  std::string Who =
+      " by thread " + tripleText(F.Thread) + " in block " + tripleText(F.Block);
+  switch (A.Reason) {
+  case AccessFault::Unbound:
+    F.Kind = IsSurface ? FaultKind::UnboundSurface : FaultKind::UnboundTexture;
+    F.Message = "access to " + What + " " + Which +
+                ", to which nothing is bound," + Who;
+    return;
+  case AccessFault::OutsideSurface:
+    F.Kind = FaultKind::OobSurface;
+    F.Message = "access beyond surface " + Which + Who;
+    return;
+  case AccessFault::MisalignedSurface:
+    F.Kind = FaultKind::Misaligned;
+    F.Message = "misaligned access of size " + llvm::utostr(A.Bytes) +
+                " to surface " + Which + Who;
+    return;
+  case AccessFault::None:
+  case AccessFault::OutOfBounds:
+  case AccessFault::Misaligned:
+  case AccessFault::Null:
+  case AccessFault::Illegal:
+  case AccessFault::WrongImage:
+    break;
+  }
+  F.Kind = FaultKind::TextureFormat;
+  F.Message = "invalid access to " + What + " " + Which + Who + "; " + A.Detail;
+}
+
 void Reporter::access(Fault &F, const AccessFault &A) {
+  if (A.Reason >= AccessFault::Unbound)
+    return image(F, A);
   static constexpr llvm::StringLiteral Names[] = {
       "__global__", "__shared__", "__local__", "__constant__", "generic"};
   F.Thread = C.thread(F.Warp, A.Lane);

@@ -37,8 +37,8 @@ struct Sections {
   // In the order of .text sections, which is the source's.
   std::vector<std::pair<std::string, KernelSections>> Kernels;
   StringMap<size_t> Index;
-  std::optional<ArrayRef<uint8_t>> Geometry, Source, Files, SourceMap, PTX,
-      Part;
+  std::optional<ArrayRef<uint8_t>> Geometry, Source, Files, SourceMap, Images,
+      PTX, Part;
 
   KernelSections &kernel(StringRef Name) {
     auto [It, Inserted] = Index.try_emplace(Name, Kernels.size());
@@ -87,6 +87,8 @@ Error addSection(Sections &Found, const ELFFile<ELFT> &File,
     return setOnce(Found.Files, *Name, *Bytes);
   if (*Name == SourceMapSection)
     return setOnce(Found.SourceMap, *Name, *Bytes);
+  if (*Name == ImagesSection)
+    return setOnce(Found.Images, *Name, *Bytes);
   if (*Name == PTXSection)
     return setOnce(Found.PTX, *Name, *Bytes);
   if (*Name == PartSection)
@@ -307,6 +309,13 @@ template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
     if (!Map)
       return malformed(Map.takeError());
     M.Sources = std::move(*Map);
+  }
+  if (Found.Images) {
+    Expected<std::vector<abi::ImageReference>> Images =
+        decodeImages(*Found.Images);
+    if (!Images)
+      return malformed(Images.takeError());
+    M.Images = std::move(*Images);
   }
   for (const auto &[Name, S] : Found.Kernels) {
     Expected<Kernel> K = readKernel(Name, S, M.Target->isELF64());

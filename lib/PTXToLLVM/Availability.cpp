@@ -37,6 +37,13 @@ static constexpr std::pair<Opcode, abi::Feature> InstructionFeatures[] = {
     {OpNanosleep, abi::Feature::Sleep},
     {OpBarrierCluster, abi::Feature::Clusters},
     {OpBrkpt, abi::Feature::Breakpoints},
+    {OpTld4, abi::Feature::Images},
+    {OpTxq, abi::Feature::Images},
+    {OpSuld, abi::Feature::Images},
+    {OpSust, abi::Feature::Images},
+    {OpSured, abi::Feature::Images},
+    {OpSuq, abi::Feature::Images},
+    {OpIstypep, abi::Feature::Images},
 };
 
 static bool isShared(StateSpace Space) { return Space == StateSpace::Shared; }
@@ -90,6 +97,19 @@ static bool roundsUpOrDown(const Instruction &I) {
   return I.type() == ScalarType::F32 && (I.has(ModRm) || I.has(ModRp));
 }
 
+/// The silicon's fetches have a slot and coordinates, and give words.
+static Needed featureOfFetch(const Instruction &I) {
+  const Operand &Image = I.Operands[1];
+  const Modifier Geometry = I.modifier(GrpGeometry);
+  const bool HasSlots =
+      Image.baseVariable() && (!Image.Second || Image.Second->baseVariable());
+  if (HasSlots && I.modifier(GrpMipMode) == ModNone && I.Operands.size() == 2 &&
+      !I.Operands[0].Second && !isHalf(I.firstType()) && Geometry != ModCube &&
+      Geometry != ModAcube && Geometry != Mod2dms && Geometry != ModA2dms)
+    return std::nullopt;
+  return abi::Feature::Images;
+}
+
 static Needed featureOf(const Instruction &I, bool MapsDoubles) {
   Opcode Op = I.opcode();
   const auto *Row = find_if(InstructionFeatures,
@@ -98,6 +118,8 @@ static Needed featureOf(const Instruction &I, bool MapsDoubles) {
     return Row->second;
   if (Op == OpAtom || Op == OpRed)
     return featureOfAtomic(I);
+  if (Op == OpTex)
+    return featureOfFetch(I);
   if (Op == OpVote)
     return I.has(ModBallot) ? abi::Feature::WarpExchange : abi::Feature::Votes;
   if (Op == OpBar || Op == OpBarrier) {

@@ -168,7 +168,10 @@ void FunctionFrame::nameVariable(AllocaInst &Slot,
 }
 
 std::string FunctionFrame::pathOf(const ptx::Variable &Var) const {
-  return (Source.Name + "/" + Var.Name).str();
+  auto [Line, Column] = Parent.position(Var.Range.Start);
+  return (Source.Name + "/" + Twine(Line) + ":" + Twine(Column) + "/" +
+          Var.Name)
+      .str();
 }
 
 /// Where the variable ends up in registers, this is what they hold first. In

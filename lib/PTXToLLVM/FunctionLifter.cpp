@@ -67,11 +67,6 @@ void FunctionLifter::liftInstruction(const ptx::Instruction &I) {
 /// What the message on an instruction that no function lifts adds.
 static std::string whyNoLifter(const ptx::Instruction &I,
                                const abi::Chip &Chip) {
-  static constexpr ptx::Opcode OnImages[] = {
-      ptx::OpTex,  ptx::OpTld4, ptx::OpTxq,  ptx::OpSuld,
-      ptx::OpSust, ptx::OpSuq,  ptx::OpSured};
-  if (is_contained(OnImages, I.opcode()))
-    return ": no chip here has textures and surfaces";
   unsigned Target = I.Form->MinTarget % ptx::Arch90;
   bool RunsTarget = Chip.has(abi::Feature::WideAddresses);
   return Target < 20 || RunsTarget ? ""

@@ -169,6 +169,15 @@ Value *LiftContext::addressOf(const ptx::Decl &Symbol, SMRange Where) {
     Parent.refuseFunctionAddress(Where);
     return Builder.getInt32(0);
   }
+  if (Var && isImage(*Var)) {
+    if (!Parent.Chip.has(abi::Feature::Images)) {
+      Parent.unsupported(Where, ": " + Twine(Parent.Chip.Name) +
+                                    " has no handles of images");
+      return Builder.getInt32(0);
+    }
+    return Builder.getInt64(
+        abi::imageHandle(imageKind(*Var), Parent.imageSlot(*Var)));
+  }
   if (Var && Frame.paramMemory(Var) && is_contained(Source.Params, Var))
     Pointer = Frame.paramMemory(Var);
   else if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)

@@ -287,7 +287,7 @@ static bool hasFunctions(const ptx::Init *Value) {
 /// other module sees. What the chip has no value for is nobody's until code
 /// uses it.
 bool ModuleLifter::isAlwaysThere(const ptx::Variable &Var) const {
-  if (Var.Link == ptx::Linkage::Extern)
+  if (Var.Link == ptx::Linkage::Extern || isImage(Var))
     return false;
   if (Var.Link == ptx::Linkage::Visible)
     return true;
@@ -298,6 +298,7 @@ bool ModuleLifter::isAlwaysThere(const ptx::Variable &Var) const {
 }
 
 void ModuleLifter::lift() {
+  collectImages();
   for (const ptx::Module *Source : Sources)
     for (const ptx::Variable *Var : Source->Variables)
       if (!Var->Definition && isAlwaysThere(*Var))

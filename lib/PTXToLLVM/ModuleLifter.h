@@ -17,6 +17,7 @@
 #define HEDDLE_LIB_PTXTOLLVM_MODULELIFTER_H
 
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/ImageReference.h"
 #include "heddle/ABI/LaunchLimits.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXToLLVM/Lift.h"
@@ -30,6 +31,10 @@
 
 namespace heddle {
 
+/// Whether \p Var is a texture, a sampler or a surface, which no memory holds.
+bool isImage(const ptx::Variable &Var);
+abi::ImageKind imageKind(const ptx::Variable &Var);
+
 class ModuleLifter {
 public:
   ModuleLifter(llvm::ArrayRef<const ptx::Module *> Sources, llvm::Module &M,
@@ -41,6 +46,9 @@ public:
   /// The global that stands for \p Var, made when it is first met; null, after
   /// a report, for what cannot be lifted.
   llvm::GlobalVariable *globalFor(const ptx::Variable &Var);
+
+  /// The slot of \p Var, a texture, a sampler or a surface.
+  unsigned imageSlot(const ptx::Variable &Var);
 
   /// IR type of a value of \p Type: u, s and b are the same integer.
   llvm::Type *typeOf(ptx::ScalarType Type) const;
@@ -121,6 +129,9 @@ private:
   llvm::Constant *initialValue(const ptx::Variable &Var, llvm::Type *Whole);
   llvm::Constant *initialElement(const ptx::Init &Value, llvm::Type *T);
 
+  // ModuleImages.cpp.
+  void collectImages();
+
   // DeviceFunctions.cpp.
   llvm::Function *declareDeviceFunction(const ptx::Function &F);
   /// Whether a module that is not here may define \p F.
@@ -155,6 +166,7 @@ private:
   llvm::SmallVector<llvm::DIFile *, 1> Files;
   llvm::SmallVector<bool, 1> FlushesAll;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
+  llvm::DenseMap<const ptx::Variable *, unsigned> ImageSlots;
   llvm::DenseMap<const ptx::Function *, llvm::Function *> Callees;
   std::optional<std::vector<const ptx::Function *>> Addressed;
   /// Called, and still without body.

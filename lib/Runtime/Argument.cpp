@@ -11,6 +11,7 @@
 #include "heddle/Support/Number.h"
 #include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Errc.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <limits>
@@ -165,6 +166,12 @@ Error parseKindAndValue(Argument &A, StringRef Text) {
     A.Kind = Argument::RawBytes;
     return parseHexBytes(Value, A.Bytes);
   }
+  if (std::optional<abi::ImageKind> Handle = findHandleKind(Kind)) {
+    A.Kind = Argument::Handle;
+    A.ImageKind = *Handle;
+    A.Image = Value.str();
+    return Error::success();
+  }
   A.Type = parseElementType(Kind);
   if (!A.Type)
     return createStringError("unknown kind '" + Kind + "'");
@@ -172,6 +179,14 @@ Error parseKindAndValue(Argument &A, StringRef Text) {
 }
 
 } // namespace
+
+std::optional<abi::ImageKind> findHandleKind(StringRef Name) {
+  return StringSwitch<std::optional<abi::ImageKind>>(Name)
+      .Case("tex", abi::ImageKind::Texture)
+      .Case("sampler", abi::ImageKind::Sampler)
+      .Case("surf", abi::ImageKind::Surface)
+      .Default(std::nullopt);
+}
 
 Expected<SmallVector<uint8_t, 8>> readBytes(StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> File =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JSONFields.h"
+#include "JobImage.h"
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Job.h"
 #include "heddle/Support/InputFile.h"
@@ -36,6 +37,9 @@ private:
   Error readBuffer(JSONFields &Fields, JobArgument &A);
   Error readRule(JSONFields &Fields, Expectation &Rule);
   Error readScalar(JSONFields &Fields, JobArgument &A);
+  Error readImages(JSONFields &Fields, StringRef Name, abi::ImageKind Kind,
+                   JobLaunch &L);
+  Error readImage(JSONFields &Fields, JobImage &I);
   Error readContents(JSONFields &Fields, StringRef Name, uint64_t Size,
                      std::optional<SmallVector<uint8_t, 8>> &Out);
   /// The file called \p Name, from now on one of the job's.
@@ -185,10 +189,51 @@ Error JobReader::readScalar(JSONFields &Fields, JobArgument &A) {
   return Error::success();
 }
 
+/// A texture with its sampler, a sampler, or a surface; then its contents.
+Error JobReader::readImage(JSONFields &Fields, JobImage &I) {
+  if (Error E = readImageSpec(Fields, I.Spec))
+    return E;
+  if (I.Spec.Kind != abi::ImageKind::Sampler) {
+    const uint64_t Size = I.Spec.Layout.bytes();
+    if (Error E = Fields.readText("id", I.Id))
+      return E;
+    if (Error E = readContents(Fields, "init", Size, I.Init))
+      return E;
+    if (Error E = readContents(Fields, "expect", Size, I.Want))
+      return E;
+    if (Error E = readRule(Fields, I.Rule))
+      return E;
+  }
+  return Fields.finish();
+}
+
+Error JobReader::readImages(JSONFields &Fields, StringRef Name,
+                            abi::ImageKind Kind, JobLaunch &L) {
+  if (!Fields.find(Name))
+    return Error::success();
+  return Fields.forEach(Name, [&](const json::Value &V, size_t I) -> Error {
+    const json::Object *Image = V.getAsObject();
+    if (!Image)
+      return Fields.error(Name, I, "expected an object");
+    JSONFields ImageFields(Source, *Image, Fields.pathTo(Name, I));
+    JobImage &New = L.Images.emplace_back();
+    New.Spec.Kind = Kind;
+    return readImage(ImageFields, New);
+  });
+}
+
 Error JobReader::readArgument(JSONFields &Fields, JobArgument &A) {
   Expected<std::string> Kind = Fields.text("kind");
   if (!Kind)
     return Kind.takeError();
+  if (std::optional<abi::ImageKind> Handle = findHandleKind(*Kind)) {
+    Expected<std::string> Name = Fields.text("value");
+    if (!Name)
+      return Name.takeError();
+    A.Handle = std::move(*Name);
+    A.HandleKind = *Handle;
+    return Fields.finish();
+  }
   std::optional<ElementType> Type = parseElementType(*Kind);
   if (!Type && *Kind != "buf")
     return Fields.error("kind", "unknown kind '" + *Kind + "'");
@@ -226,6 +271,11 @@ Error JobReader::readLaunch(JSONFields &Fields, JobLaunch &L) {
   };
   if (Error E = Fields.forEach("args", Read))
     return E;
+  for (auto [Name, Kind] : {std::pair("textures", abi::ImageKind::Texture),
+                            std::pair("samplers", abi::ImageKind::Sampler),
+                            std::pair("surfaces", abi::ImageKind::Surface)})
+    if (Error E = readImages(Fields, Name, Kind, L))
+      return E;
   return Fields.finish();
 }
 

@@ -43,11 +43,23 @@ public:
   void releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded);
 
 private:
-  Expected<abi::Address> bufferFor(const JobArgument &A, StringRef ParamName);
-  Expected<std::vector<ArgumentValue>> bind(const JobLaunch &L,
-                                            const object::Kernel *K);
-  void judge(const JobLaunch &L, const object::Kernel *K,
-             ArrayRef<ArgumentValue> Values, Verdict &V);
+  /// What a launch works on.
+  struct Bound {
+    explicit Bound(const object::Module &M) : Images(M) {}
+    std::vector<ArgumentValue> Values;
+    ImageBindings Images;
+    /// Of the launch's images; none of samplers.
+    std::vector<abi::Address> ImageMemory;
+  };
+
+  Expected<abi::Address>
+  bufferFor(StringRef Id, uint64_t Size,
+            const std::optional<SmallVector<uint8_t, 8>> &Init,
+            bool IsUndefined, StringRef Name);
+  Error bind(const JobLaunch &L, const object::Kernel *K, Bound &To);
+  Error bindImages(const JobLaunch &L, Bound &To);
+  void judge(const JobLaunch &L, const object::Kernel *K, const Bound &Of,
+             Verdict &V);
 
   const JobOptions &Options;
   LoadedModule &Module;
@@ -75,68 +87,106 @@ void JobRunner::releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded) {
   }
 }
 
-Expected<abi::Address> JobRunner::bufferFor(const JobArgument &A,
-                                            StringRef ParamName) {
-  auto It = A.Id.empty() ? Buffers.end() : Buffers.find(A.Id);
+Expected<abi::Address>
+JobRunner::bufferFor(StringRef Id, uint64_t Size,
+                     const std::optional<SmallVector<uint8_t, 8>> &Init,
+                     bool IsUndefined, StringRef Name) {
+  auto It = Id.empty() ? Buffers.end() : Buffers.find(Id);
   abi::Address Address;
   if (It != Buffers.end()) {
-    if (It->second.Size != A.Size)
-      return createStringError("buffer '" + A.Id + "' has " +
+    if (It->second.Size != Size)
+      return createStringError("buffer '" + Id + "' has " +
                                Twine(It->second.Size) + " bytes, not " +
-                               Twine(A.Size));
+                               Twine(Size));
     Address = It->second.Address;
   } else {
-    Expected<abi::Address> New = Memory.allocate(A.Size, ParamName);
+    Expected<abi::Address> New = Memory.allocate(Size, Name);
     if (!New)
       return New.takeError();
     Address = *New;
-    Memory.setUndefined(Address, A.IsUndefined);
-    if (A.Id.empty())
+    Memory.setUndefined(Address, IsUndefined);
+    if (Id.empty())
       Nameless.push_back(Address);
     else
-      Buffers[A.Id] = {Address, A.Size};
+      Buffers[Id] = {Address, Size};
   }
-  if (A.Init && !A.Init->empty()) {
-    copy(*A.Init, Memory.bytes(Address).begin());
+  if (Init && !Init->empty()) {
+    copy(*Init, Memory.bytes(Address).begin());
     Memory.setUndefined(Address, false);
   }
   return Address;
 }
 
-Expected<std::vector<ArgumentValue>> JobRunner::bind(const JobLaunch &L,
-                                                     const object::Kernel *K) {
-  std::vector<ArgumentValue> Values;
+/// Behind the buffers, which may be theirs.
+Error JobRunner::bindImages(const JobLaunch &L, Bound &To) {
+  To.ImageMemory.resize(L.Images.size());
+  for (auto [I, Address] : zip(L.Images, To.ImageMemory)) {
+    MutableArrayRef<uint8_t> Bytes;
+    if (I.Spec.Kind != abi::ImageKind::Sampler) {
+      Expected<abi::Address> At = bufferFor(I.Id, I.Spec.Layout.bytes(), I.Init,
+                                            /*IsUndefined=*/false, I.Spec.Name);
+      if (!At)
+        return At.takeError();
+      Address = *At;
+      Bytes = Memory.bytes(Address);
+    }
+    if (Error E = To.Images.bind(I.Spec, Bytes))
+      return E;
+  }
+  for (auto [A, V] : zip(L.Arguments, To.Values)) {
+    if (A.Handle.empty())
+      continue;
+    std::optional<uint64_t> Handle = To.Images.handleOf(A.HandleKind, A.Handle);
+    if (!Handle)
+      return createStringError("no " + imageKindName(A.HandleKind) +
+                               " is called '" + A.Handle + "'");
+    V.Type = ElementType::U64;
+    appendBits(V.Type, *Handle, V.Bytes);
+  }
+  // What neither the module nor an argument names is a slip.
+  for (const JobImage &I : L.Images)
+    if (!To.Images.isNamed(I.Spec.Kind, I.Spec.Name) &&
+        none_of(L.Arguments, [&](const JobArgument &A) {
+          return A.HandleKind == I.Spec.Kind && A.Handle == I.Spec.Name;
+        }))
+      return createStringError(imageKindName(I.Spec.Kind) + " '" + I.Spec.Name +
+                               "' is neither the module's nor an argument");
+  return Error::success();
+}
+
+Error JobRunner::bind(const JobLaunch &L, const object::Kernel *K, Bound &To) {
   for (const JobArgument &A : L.Arguments) {
-    ArgumentValue &V = Values.emplace_back();
+    ArgumentValue &V = To.Values.emplace_back();
     if (!A.IsBuffer) {
       V.Type = A.Type;
       V.Bytes = A.Bytes;
       continue;
     }
-    size_t Index = Values.size() - 1;
+    size_t Index = To.Values.size() - 1;
     bool HasParam = K && Index < K->Info.Params.size();
     std::string Name = !A.Id.empty() ? A.Id
                        : HasParam    ? K->Info.Params[Index].Name
                                      : ("argument " + Twine(Index)).str();
-    Expected<abi::Address> Address = bufferFor(A, Name);
+    Expected<abi::Address> Address =
+        bufferFor(A.Id, A.Size, A.Init, A.IsUndefined, Name);
     if (!Address)
       return Address.takeError();
     V.Kind = ArgumentValue::Pointer;
     V.Address = *Address;
   }
-  return Values;
+  return bindImages(L, To);
 }
 
 /// Holds every buffer with an expectation against it.
 void JobRunner::judge(const JobLaunch &L, const object::Kernel *K,
-                      ArrayRef<ArgumentValue> Values, Verdict &V) {
+                      const Bound &Of, Verdict &V) {
   V.Passed = true;
   for (size_t I = 0; I != L.Arguments.size(); ++I) {
     const JobArgument &A = L.Arguments[I];
     if (!A.Want || A.Size == 0)
       continue;
     std::optional<std::string> Mismatch =
-        findMismatch(A.Rule, Memory.bytes(Values[I].Address), *A.Want);
+        findMismatch(A.Rule, Memory.bytes(Of.Values[I].Address), *A.Want);
     if (!Mismatch)
       continue;
     V.Passed = false;
@@ -144,6 +194,18 @@ void JobRunner::judge(const JobLaunch &L, const object::Kernel *K,
     if (K && I < K->Info.Params.size())
       Name = ", '" + K->Info.Params[I].Name + "'";
     V.Reason = ("argument " + Twine(I) + Name + ": " + *Mismatch).str();
+    return;
+  }
+  for (auto [I, Address] : zip(L.Images, Of.ImageMemory)) {
+    std::optional<std::string> Mismatch =
+        I.Want ? findMismatch(I.Rule, Memory.bytes(Address), *I.Want)
+               : std::nullopt;
+    if (!Mismatch)
+      continue;
+    V.Passed = false;
+    V.Reason =
+        (imageKindName(I.Spec.Kind) + " '" + I.Spec.Name + "': " + *Mismatch)
+            .str();
     return;
   }
 }
@@ -154,16 +216,17 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
   Verdict V;
   const object::Kernel *K = Module.findEntry(L.Entry);
   V.Name = nameOf(L, Index, K);
-  Expected<std::vector<ArgumentValue>> Values = bind(L, K);
-  if (!Values)
+  Bound Data(Module.object());
+  if (Error E = bind(L, K, Data))
     return createStringError("launch '" + V.Name +
-                             "': " + toString(Values.takeError()));
+                             "': " + toString(std::move(E)));
   LaunchRequest Request;
   Request.Entry = L.Entry;
   Request.Grid = L.Grid;
   Request.Block = L.Block;
   Request.DynamicSharedBytes = L.DynamicSharedBytes;
-  Request.Arguments = *Values;
+  Request.Arguments = Data.Values;
+  Request.Images = &Data.Images.table();
   Request.Geometry = Options.Geometry;
   Request.MaxInstructions = Options.MaxInstructions;
   Request.Execution = Options.Execution;
@@ -180,7 +243,7 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
 
   StringRef Got = Result->TheFault ? sm::faultName(Result->TheFault->Kind) : "";
   if (L.ExpectFault.empty() && !Result->TheFault) {
-    judge(L, K, *Values, V);
+    judge(L, K, Data, V);
   } else if (Got == L.ExpectFault) {
     V.Passed = true;
   } else if (L.ExpectFault.empty()) {
@@ -243,9 +306,12 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
 
   // By a buffer's id: the last launch that names it.
   StringMap<size_t> LastUse;
-  for (auto [Index, L] : enumerate(J.Launches))
+  for (auto [Index, L] : enumerate(J.Launches)) {
     for (const JobArgument &A : L.Arguments)
       LastUse[A.Id] = Index;
+    for (const JobImage &I : L.Images)
+      LastUse[I.Id] = Index;
+  }
   JobResult Result;
   JobRunner Runner(Options, **Module);
   if (Error E = Runner.load())

@@ -142,6 +142,7 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   ArrayRef<uint8_t> Banks[] = {ConstantBytes, K.Literals};
   Config.ConstantBanks = Banks;
   Config.MaxInstructions = Request.MaxInstructions;
+  Config.Images = Request.Images;
   Config.Geometry = Request.Geometry;
   if (!Config.Geometry)
     Config.Geometry =

@@ -71,12 +71,10 @@ static GroupHandler wordHandlerOf(const HandlerTable &T, const BoundInst &I) {
 }
 
 static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
-  if (I.has(StepsAddress))
-    return T.WithStep;
-  if (isPlainMove(I))
+  if (!I.has(StepsAddress) && isPlainMove(I))
     return T.MoveFromMemory;
   if (I.hasMemoryOperand()) {
-    HandlerPair Entry = T.WithMemory;
+    HandlerPair Entry = I.has(StepsAddress) ? T.WithStep : T.WithMemory;
     if (GroupHandler Group = wordHandlerOf(T, I))
       Entry.Group = Group;
     return Entry;
@@ -122,11 +120,15 @@ TranslatedProgram::~TranslatedProgram() = default;
 
 Translator::~Translator() = default;
 
+bool Translator::startsAtOnce() const { return true; }
+
+uint64_t Translator::nanosecondsFor(const Executable &) const { return 0; }
+
+void Translator::note(const Executable &, const std::string &) const {}
+
 void translate(Executable &E, const Translator &T) {
-  if (E.WasTranslated)
-    return;
-  E.WasTranslated = true;
-  E.HostCode = T.translate(E);
+  if (!E.Engine.isOpen())
+    E.Engine.open(E, T);
 }
 
 const Program &programOf(const Executable &E) { return E.P; }

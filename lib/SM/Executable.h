@@ -9,11 +9,11 @@
 #ifndef HEDDLE_LIB_SM_EXECUTABLE_H
 #define HEDDLE_LIB_SM_EXECUTABLE_H
 
+#include "EngineSwitch.h"
 #include "Handlers.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/SM/Launch.h"
-#include "heddle/SM/Translation.h"
 #include <vector>
 
 namespace heddle::sm {
@@ -33,10 +33,8 @@ public:
   const HandlerTable &Table;
   /// The program's instructions, in the same order.
   std::vector<BoundInst> Code;
-  /// Null: the interpreter runs all of it.
-  std::unique_ptr<TranslatedProgram> HostCode;
-  /// Whether somebody was asked for HostCode.
-  bool WasTranslated = false;
+  /// What runs it. Launches report to it.
+  mutable EngineSwitch Engine;
 };
 
 } // namespace heddle::sm

@@ -59,6 +59,22 @@ private:
 #endif
 };
 
+/// Lets code of the host's own run between a FloatEnvironment's start and end.
+class HostFloat {
+public:
+  HostFloat(const HostFloat &) = delete;
+  HostFloat &operator=(const HostFloat &) = delete;
+#if defined(__x86_64__)
+  HostFloat() : Saved(_mm_getcsr()) { _mm_setcsr(_MM_MASK_MASK); }
+  ~HostFloat() { _mm_setcsr(Saved); }
+
+private:
+  unsigned Saved;
+#else
+  HostFloat() = default;
+#endif
+};
+
 /// Lets the host's float unit do what the instructions of a turn need, between
 /// a FloatEnvironment's start and end.
 class HostModes {

@@ -74,6 +74,7 @@ struct HandlerTable {
   HandlerPair (*Double)(DoubleOp);
   HandlerPair (*Sfu)(SfuOp);
   HandlerPair (*Convert)(ConvertOp);
+  HandlerPair (*Texture)(TextureOp);
   HandlerPair (*Memory)(MemoryOp);
   /// Entries for an operation with a predicate, and for one with memory
   /// operands (and perhaps a predicate). Their instruction is a BoundInst.

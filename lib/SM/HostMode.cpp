@@ -35,6 +35,9 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
   case Unit::Exchange:
   case Unit::Flow:
     return std::nullopt;
+  case Unit::Texture:
+    // What is done lane by lane sees to itself.
+    return KeepsDenormals;
   case Unit::Memory:
     if (!I.isAtomic())
       return std::nullopt;

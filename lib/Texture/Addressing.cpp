@@ -68,12 +68,12 @@ static int32_t addressed(const Axis &A, int64_t I) {
 }
 
 int32_t nearestTexel(const Axis &A, float X) {
-  return addressed(A, gridPoint(A, X, 1, 0));
+  return addressed(A, gridPoint(A, X, 1, 0) + A.Offset);
 }
 
 Taps linearTexels(const Axis &A, float X) {
   int64_t Point = gridPoint(A, X, Steps, 0.5) - Steps / 2;
-  int64_t First = Point >> 8;
+  int64_t First = (Point >> 8) + A.Offset;
   return {{addressed(A, First), addressed(A, First + 1)},
           uint32_t(Point & (Steps - 1))};
 }

@@ -25,6 +25,8 @@ struct Axis {
   uint32_t Size;
   AddressMode Mode;
   bool IsNormalized;
+  /// Added to the numbers of texels, before the mode says what those mean.
+  int8_t Offset = 0;
 };
 
 /// Where a texel is not one, but the border.

@@ -25,6 +25,8 @@ namespace {
 struct ImagePlace {
   float C[3];
   uint32_t Slice;
+  /// With its offset and depth.
+  const Place &Asked;
 };
 /// What filters make of texels: weighted sums of each component.
 struct Sum {
@@ -38,9 +40,9 @@ static constexpr uint32_t CanonicalNaN = 0x7fffffff;
 static ImagePlace imagePlace(const TextureLayout &L, const Place &P) {
   uint32_t Layer = L.Layers ? std::min(P.Layer, L.Layers - 1) : 0;
   if (L.Kind != Shape::Cube)
-    return {{P.X, P.Y, P.Z}, Layer};
+    return {{P.X, P.Y, P.Z}, Layer, P};
   FacePlace F = faceOf(P.X, P.Y, P.Z);
-  return {{F.S, F.T, 0}, Layer * 6 + F.Face};
+  return {{F.S, F.T, 0}, Layer * 6 + F.Face, P};
 }
 
 /// Axes of an image of \p L.
@@ -48,32 +50,40 @@ static unsigned imageAxes(const TextureLayout &L) {
   return L.Kind == Shape::Cube ? 2 : L.dimensions();
 }
 
-static Axis axisOf(const TextureLayout &L, const Sampler &S, unsigned Number,
-                   uint32_t Level) {
+static Axis axisOf(const TextureLayout &L, const Sampler &S,
+                   const ImagePlace &P, unsigned Number, uint32_t Level) {
   uint32_t Size = Number == 0   ? L.width(Level)
                   : Number == 1 ? L.height(Level)
                                 : L.depth(Level);
   // The faces of a cube end where they end.
   if (L.Kind == Shape::Cube)
-    return {Size, AddressMode::Clamp, true};
-  return {Size, S.Address[Number], S.IsNormalized};
+    return {Size, AddressMode::Clamp, true, P.Asked.Offset[Number]};
+  return {Size, S.Address[Number], S.IsNormalized, P.Asked.Offset[Number]};
+}
+
+/// What the channels that there are become by a comparison.
+static Texel compared(const TextureFormat &F, Texel V, float Depth) {
+  for (unsigned C = 0; C != F.Channels; ++C)
+    V[C] = bit_cast<uint32_t>(Depth <= bit_cast<float>(V[C]) ? 1.0f : 0.0f);
+  return V;
 }
 
 /// The texel with these numbers, or the border's.
 static Texel texelAt(const Texture &T, const Sampler &S, const int32_t (&I)[3],
-                     uint32_t Slice, uint32_t Level) {
-  if (I[0] < 0 || I[1] < 0 || I[2] < 0)
-    return S.Border;
-  return T.format().read(
-      T.at(uint32_t(I[0]), uint32_t(I[1]), uint32_t(I[2]), Slice, Level));
+                     const ImagePlace &P, uint32_t Level) {
+  const bool IsInside = I[0] >= 0 && I[1] >= 0 && I[2] >= 0;
+  Texel V = IsInside ? T.format().read(T.at(uint32_t(I[0]), uint32_t(I[1]),
+                                            uint32_t(I[2]), P.Slice, Level))
+                     : S.Border;
+  return P.Asked.Depth ? compared(T.format(), V, *P.Asked.Depth) : V;
 }
 
 static Texel sampleNearest(const Texture &T, const Sampler &S,
                            const ImagePlace &P, uint32_t Level) {
   int32_t I[3] = {0, 0, 0};
   for (unsigned A = 0, N = imageAxes(T.layout()); A != N; ++A)
-    I[A] = nearestTexel(axisOf(T.layout(), S, A, Level), P.C[A]);
-  return texelAt(T, S, I, P.Slice, Level);
+    I[A] = nearestTexel(axisOf(T.layout(), S, P, A, Level), P.C[A]);
+  return texelAt(T, S, I, P, Level);
 }
 
 /// Adds \p Weight times \p V; the first that is added is the product itself.
@@ -96,7 +106,7 @@ static Sum sampleLinear(const Texture &T, const Sampler &S, const ImagePlace &P,
   unsigned N = imageAxes(T.layout());
   Taps Axes[3] = {};
   for (unsigned A = 0; A != N; ++A)
-    Axes[A] = linearTexels(axisOf(T.layout(), S, A, Level), P.C[A]);
+    Axes[A] = linearTexels(axisOf(T.layout(), S, P, A, Level), P.C[A]);
   Sum Total = {};
   bool IsFirst = true;
   for (unsigned Corner = 0; Corner != 1u << N; ++Corner) {
@@ -111,7 +121,7 @@ static Sum sampleLinear(const Texture &T, const Sampler &S, const ImagePlace &P,
       continue;
     // At most 25 bits, of which the highest stands alone.
     float Part = float(Weight) / float(1u << (8 * N));
-    accumulate(Total, IsFirst, Part, texelAt(T, S, I, P.Slice, Level));
+    accumulate(Total, IsFirst, Part, texelAt(T, S, I, P, Level));
     IsFirst = false;
   }
   return Total;
@@ -166,8 +176,10 @@ Texel sampleGradient(const Texture &T, const Sampler &S, const Place &P,
   for (unsigned N = 0; N != F.Samples; ++N) {
     // In pixels from the middle.
     float At = float(N + 1) / float(F.Samples + 1) - 0.5f;
-    Place Moved = {std::fma(At, Along[0], P.X), std::fma(At, Along[1], P.Y),
-                   std::fma(At, Along[2], P.Z), P.Layer};
+    Place Moved = P;
+    Moved.X = std::fma(At, Along[0], P.X);
+    Moved.Y = std::fma(At, Along[1], P.Y);
+    Moved.Z = std::fma(At, Along[2], P.Z);
     accumulate(Total, N == 0, Part, sampleLevel(T, S, Moved, F.Level));
   }
   return finished(Total);
@@ -195,10 +207,10 @@ Texel fetch(const Texture &T, const TexelPlace &P, uint32_t Level) {
 Texel gather(const Texture &T, const Sampler &S, const Place &P,
              unsigned Component) {
   ImagePlace I = imagePlace(T.layout(), P);
-  Taps X = linearTexels(axisOf(T.layout(), S, 0, 0), I.C[0]);
-  Taps Y = linearTexels(axisOf(T.layout(), S, 1, 0), I.C[1]);
+  Taps X = linearTexels(axisOf(T.layout(), S, I, 0, 0), I.C[0]);
+  Taps Y = linearTexels(axisOf(T.layout(), S, I, 1, 0), I.C[1]);
   auto At = [&](unsigned IX, unsigned IY) {
-    return texelAt(T, S, {X.Index[IX], Y.Index[IY], 0}, I.Slice, 0)[Component];
+    return texelAt(T, S, {X.Index[IX], Y.Index[IY], 0}, I, 0)[Component];
   };
   return {At(0, 1), At(1, 1), At(1, 0), At(0, 0)};
 }

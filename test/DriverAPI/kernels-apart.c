@@ -5,8 +5,8 @@
 RUN: %cuda %s -o %t && %t 2>%t.err | FileCheck %s
 RUN: FileCheck %s --check-prefix=WHY --input-file=%t.err --implicit-check-not=kernel
 CHECK: done
-WHY: heddle: kernel 'textured' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 24; error   : 'tex.1d.v4.f32.s32' is not supported yet
+WHY: heddle: kernel 'copied' cannot be used:
+WHY-NEXT: ptxas application ptx input, line 21; error   : 'cp.async.wait_all' is not supported yet
 WHY-NEXT: heddle: kernel 'outer' cannot be used:
 WHY-NEXT: ptxas application ptx input, line 13; error   : 'cp.async.commit_group' is not supported yet
 */
@@ -32,11 +32,8 @@ static const char *const mixed = HEADER
     "  call.uni inner;\n"
     "  ret;\n"
     "}\n"
-    ".visible .entry textured(.param .u64 pt) {\n"
-    "  .reg .b64 t; .reg .f32 a, b, c, d; .reg .b32 x;\n"
-    "  mov.u32 x, 0;\n"
-    "  ld.param.u64 t, [pt];\n"
-    "  tex.1d.v4.f32.s32 {a, b, c, d}, [t, {x}];\n"
+    ".visible .entry copied() {\n"
+    "  cp.async.wait_all;\n"
     "  ret;\n"
     "}\n";
 
@@ -81,7 +78,7 @@ int main(void) {
   /* The second time it is the one that stays compiled. */
   for (int i = 0; i < 2; ++i) {
     OK(cuModuleLoadData(&module, mixed));
-    FAILS(CUDA_ERROR_INVALID_PTX, cuModuleGetFunction(&f, module, "textured"));
+    FAILS(CUDA_ERROR_INVALID_PTX, cuModuleGetFunction(&f, module, "copied"));
     FAILS(CUDA_ERROR_INVALID_PTX, cuModuleGetFunction(&f, module, "outer"));
     FAILS(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&f, module, "inner"));
     OK(cuModuleGetFunctionCount(&count, module));
@@ -102,7 +99,7 @@ int main(void) {
   }
   OK(cuLibraryLoadData(&library, mixed, names, values, 2, NULL, NULL, 0));
   FAILS(CUDA_ERROR_INVALID_PTX,
-        cuLibraryGetKernel(&kernel, library, "textured"));
+        cuLibraryGetKernel(&kernel, library, "copied"));
   OK(cuLibraryGetKernel(&kernel, library, "put"));
   launchPut((CUfunction)kernel);
   OK(cuLibraryUnload(library));

@@ -34,10 +34,18 @@ constexpr uint64_t DefaultEvents = 250000;
 Expected<Execution> Execution::create(const RunOptions &Options) {
   Execution Result;
   Result.Options = Options.Execution;
-  if (Options.IsTranslated) {
+  if (Options.Engine != RunOptions::Interpreter) {
     hosttranslate::TranslatorOptions Translation;
     Translation.IR = Options.EmitsIR ? &outs() : nullptr;
     Translation.Assembly = Options.EmitsAssembly ? &outs() : nullptr;
+    Translation.WhenItPays = Options.Engine == RunOptions::Auto;
+    if (!Options.NoCache)
+      Translation.CacheFolder = hosttranslate::defaultCacheFolder();
+    if (Options.IsVerbose)
+      Translation.Note = [](const std::string &Kernel,
+                            const std::string &Text) {
+        errs() << "ptx-run: kernel '" + Kernel + "': " + Text + "\n";
+      };
     Result.Engine = hosttranslate::makeTranslator(Translation);
     Result.Options.Engine = Result.Engine.get();
   }
@@ -58,7 +66,7 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
   if (Options.TextTrace)
     Result.add(std::make_unique<sm::TextTrace>(
         Result.TraceFile ? Result.TraceFile->os() : reportOS(Options), Trace));
-  if (Error E = Result.addCheckers(Options.Checks))
+  if (Error E = Result.addCheckers(Options))
     return std::move(E);
   if (Error E = Result.setSchedule(Options.Schedule))
     return std::move(E);

@@ -32,7 +32,8 @@ std::vector<RequestedOutput> outputsOf(const RunOptions &Options) {
     Add(Options.StatsPath, "--stats", /*IsText=*/true);
   Add(Options.AnnotatePath, "--annotate", /*IsText=*/true);
   Add(Options.Schedule.OutPath, "--schedule-file", /*IsText=*/false);
-  if (Options.Checks.any() && Options.Checks.Format != CheckRequest::Text)
+  if (hasFindings(Options.Checks, Options.Schedule) &&
+      Options.Checks.Format != CheckRequest::Text)
     Add(Options.Checks.Path.empty() ? "-" : Options.Checks.Path,
         "--check-format", /*IsText=*/false);
   else if (Options.Checks.any())
@@ -49,12 +50,16 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
   for (StringRef Path : Options.Inputs)
     Add(Path);
   Add(Options.JobPath);
-  Add(Options.Checks.SuppressPath);
+  for (StringRef Path : Options.Checks.SuppressPaths)
+    Add(Path);
   Add(Options.Schedule.ReplayPath);
   for (const runtime::Argument &A : Options.Arguments)
     Add(A.Path);
   for (const SetRequest &R : Options.Sets)
     Add(R.Value.Path);
+  for (const ImageRequest &R : Options.Images)
+    if (R.Contents)
+      Add(R.Contents->Path);
   for (const ExpectRequest &R : Options.Expects)
     Add(R.Path);
   return Inputs;

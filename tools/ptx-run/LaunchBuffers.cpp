@@ -59,6 +59,10 @@ Error LaunchBuffers::bindArguments() {
       V.Kind = runtime::ArgumentValue::RawBytes;
       V.Bytes = A.Bytes;
       break;
+    case runtime::Argument::Handle:
+      // Filled in when images are bound.
+      V.Type = runtime::ElementType::U64;
+      break;
     case runtime::Argument::NewBuffer:
     case runtime::Argument::SameBuffer: {
       bool HasParam = Index < Kernel->Info.Params.size();
@@ -103,6 +107,74 @@ Error LaunchBuffers::setVariable(const SetRequest &R) {
   return Error::success();
 }
 
+/// Its texels are in a buffer of their own, or in a parameter's.
+Error LaunchBuffers::bindImage(const ImageRequest &R) {
+  const runtime::ImageSpec &S = R.Spec;
+  auto Fail = [&](Error E) {
+    return createStringError(runtime::imageKindName(S.Kind) + " '" + S.Name +
+                             "': " + toString(std::move(E)));
+  };
+  if (S.Kind == abi::ImageKind::Sampler)
+    return Images.bind(S, {});
+  const uint64_t Size = S.Layout.bytes();
+  MutableArrayRef<uint8_t> Bytes;
+  if (R.Contents && R.Contents->Kind == runtime::Argument::SameBuffer) {
+    Expected<MutableArrayRef<uint8_t>> Whole =
+        find(BufferName{R.Contents->BufferOf, ""}, "tex");
+    if (!Whole)
+      return Whole.takeError();
+    Bytes = Whole->drop_front(
+        std::min<uint64_t>(R.Contents->Offset, Whole->size()));
+    if (Bytes.size() < Size)
+      return Fail(createStringError("the buffer has " + Twine(Bytes.size()) +
+                                    " bytes, the image " + Twine(Size)));
+    ImageBytes[S.Name] = Bytes.take_front(Size);
+    return Images.bind(S, Bytes.take_front(Size));
+  }
+  Expected<abi::Address> Address = Memory.allocate(Size, S.Name);
+  if (!Address)
+    return Fail(Address.takeError());
+  ImageBytes[S.Name] = Bytes = Memory.bytes(*Address);
+  if (R.Contents) {
+    if (R.Contents->Size != Size)
+      return Fail(createStringError("contents have " + Twine(R.Contents->Size) +
+                                    " bytes, the image " + Twine(Size)));
+    copy(R.Contents->Bytes, Bytes.begin());
+  }
+  return Images.bind(S, Bytes);
+}
+
+Error LaunchBuffers::bindHandles() {
+  for (auto [A, V] : zip(Options.Arguments, Values)) {
+    if (A.Kind != runtime::Argument::Handle)
+      continue;
+    std::optional<uint64_t> Handle = Images.handleOf(A.ImageKind, A.Image);
+    if (!Handle)
+      return createStringError("no " + runtime::imageKindName(A.ImageKind) +
+                               " is called '" + A.Image + "'");
+    runtime::appendBits(V.Type, *Handle, V.Bytes);
+  }
+  // What neither the module nor an argument names is a slip.
+  for (const ImageRequest &R : Options.Images)
+    if (!Images.isNamed(R.Spec.Kind, R.Spec.Name) &&
+        none_of(Options.Arguments, [&](const runtime::Argument &A) {
+          return A.Kind == runtime::Argument::Handle &&
+                 A.ImageKind == R.Spec.Kind && A.Image == R.Spec.Name;
+        }))
+      return createStringError(runtime::imageKindName(R.Spec.Kind) + " '" +
+                               R.Spec.Name +
+                               "' is neither the module's nor an argument");
+  return Error::success();
+}
+
+std::optional<MutableArrayRef<uint8_t>>
+LaunchBuffers::imageAt(StringRef Name) const {
+  auto At = ImageBytes.find(Name);
+  if (Name.empty() || At == ImageBytes.end())
+    return std::nullopt;
+  return At->second;
+}
+
 Error LaunchBuffers::bind(const object::Kernel &K) {
   Kernel = &K;
   if (Error E = Module.load(Memory))
@@ -112,7 +184,10 @@ Error LaunchBuffers::bind(const object::Kernel &K) {
   for (const SetRequest &R : Options.Sets)
     if (Error E = setVariable(R))
       return E;
-  return Error::success();
+  for (const ImageRequest &R : Options.Images)
+    if (Error E = bindImage(R))
+      return E;
+  return bindHandles();
 }
 
 /// The parameter that \p Name means, as in the kernel's body, where parameters
@@ -146,6 +221,8 @@ std::string LaunchBuffers::noBuffer(unsigned Parameter) const {
 
 std::string LaunchBuffers::label(const BufferName &Name) const {
   std::optional<unsigned> Parameter = parameterOf(Name);
+  if (!Parameter && imageAt(Name.Symbol))
+    return fmt::format("image '{}'", Name.Symbol);
   if (!Parameter)
     return fmt::format("variable '{}'", Name.Symbol);
   if (!Kernel || *Parameter >= Kernel->Info.Params.size())
@@ -158,6 +235,8 @@ Expected<MutableArrayRef<uint8_t>> LaunchBuffers::find(const BufferName &Name,
                                                        StringRef Option) {
   std::optional<unsigned> Parameter = parameterOf(Name);
   if (!Parameter) {
+    if (std::optional<MutableArrayRef<uint8_t>> Image = imageAt(Name.Symbol))
+      return *Image;
     auto Bytes = Module.variable(Name.Symbol, Memory);
     if (!Bytes)
       return createStringError("option '--" + Option +

@@ -24,7 +24,7 @@ namespace heddle {
 class LaunchBuffers {
 public:
   LaunchBuffers(const RunOptions &Options, runtime::LoadedModule &Module)
-      : Options(Options), Module(Module) {}
+      : Options(Options), Module(Module), Images(Module.object()) {}
 
   /// Loads the module's variables, makes what the arguments of \p K say, and
   /// sets variables.
@@ -32,6 +32,7 @@ public:
 
   sm::GlobalMemory &memory() { return Memory; }
   llvm::ArrayRef<runtime::ArgumentValue> values() const { return Values; }
+  const sm::ImageTable &images() const { return Images.table(); }
 
   /// The bytes that \p Name means; an error names \p Option, without dashes.
   llvm::Expected<llvm::MutableArrayRef<uint8_t>> find(const BufferName &Name,
@@ -48,6 +49,11 @@ private:
                          runtime::ArgumentValue &V);
   abi::Address inside(const runtime::Argument &A) const;
   llvm::Error setVariable(const SetRequest &R);
+  llvm::Error bindImage(const ImageRequest &R);
+  llvm::Error bindHandles();
+  /// The image of the name, if there is one.
+  std::optional<llvm::MutableArrayRef<uint8_t>>
+  imageAt(llvm::StringRef Name) const;
   std::optional<unsigned> parameterOf(const BufferName &Name) const;
   std::string noBuffer(unsigned Parameter) const;
 
@@ -55,6 +61,9 @@ private:
   runtime::LoadedModule &Module;
   sm::GlobalMemory Memory;
   std::vector<runtime::ArgumentValue> Values;
+  runtime::ImageBindings Images;
+  /// By name; not of samplers.
+  llvm::StringMap<llvm::MutableArrayRef<uint8_t>> ImageBytes;
   /// Null: nothing is bound yet.
   const object::Kernel *Kernel = nullptr;
 };

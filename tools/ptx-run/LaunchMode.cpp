@@ -241,6 +241,7 @@ Expected<int> CommandLineLaunch::run() {
   Request.Block = *Options.Block;
   Request.DynamicSharedBytes = Options.DynamicSharedBytes;
   Request.Arguments = Buffers.values();
+  Request.Images = &Buffers.images();
   Request.Geometry = Options.Geometry;
   Request.MaxInstructions = Options.MaxInstructions;
   Expected<sm::LaunchResult> Result = Module.launch(Request, Buffers.memory());

@@ -41,8 +41,8 @@ public:
   /// Writes what checkers found. Whether that is anything.
   llvm::Expected<bool> reportFindings(const RunOptions &Run) const;
 
-  /// Says what came of exploring schedules, and writes the one that was found.
-  /// Whether one was. Fails if a schedule was to be replayed and was not.
+  /// Says what came of exploring schedules, and writes those that were found.
+  /// Whether some were. Fails if a schedule was to be replayed and was not.
   llvm::Expected<bool> reportSchedules(const RunOptions &Run) const;
 
   /// After the last launch: ends the time line, says whether it was cut, and
@@ -50,7 +50,11 @@ public:
   llvm::Error finish();
 
 private:
-  llvm::Error addCheckers(const CheckRequest &Checks);
+  llvm::Error addCheckers(const RunOptions &Run);
+  /// Where the schedules go that were found.
+  std::vector<std::string> schedulePaths(const RunOptions &Run) const;
+  /// Adds what came of exploring schedules to \p To.
+  void addSchedules(const RunOptions &Run, sanitize::Findings &To) const;
   llvm::Error setSchedule(const ScheduleRequest &Schedule);
 
   std::optional<OutputFile> TraceFile, EventsFile;

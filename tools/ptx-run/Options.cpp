@@ -26,6 +26,9 @@ enum OptionId : unsigned {
   OptShared,
   OptArg,
   OptSet,
+  OptTexture,
+  OptSampler,
+  OptSurface,
   OptPrint,
   OptOut,
   OptExpect,
@@ -44,6 +47,8 @@ enum OptionId : unsigned {
   OptHostIsa,
   OptEngine,
   OptEmit,
+  OptNoCache,
+  OptVerbose,
   OptNumSMs,
   OptStackSize,
   OptHeapSize,
@@ -72,6 +77,12 @@ constexpr OptionRow Rows[] = {
     {OptArg, "arg", OptionRow::Value, "=ARG", "next argument, see below"},
     {OptSet, "set", OptionRow::Value, "=SYMBOL=ARG",
      "first contents of a .global or .const variable"},
+    {OptTexture, "tex", OptionRow::Value, "=NAME=SPEC[:CONTENTS]",
+     "bind a texture, as in t=2d,u8x4,64x48,linear:@FILE", OptionRow::Rare},
+    {OptSampler, "sampler", OptionRow::Value, "=NAME=SPEC",
+     "bind a sampler of its own", OptionRow::Rare},
+    {OptSurface, "surf", OptionRow::Value, "=NAME=SPEC[:CONTENTS]",
+     "bind a surface", OptionRow::Rare},
     {OptPrint, "print", OptionRow::Value, "=I[:TYPE[:N]]",
      "print the buffer of parameter I, a number or name"},
     {OptOut, "out", OptionRow::Value, "=I:FILE", "write it to FILE"},
@@ -108,11 +119,17 @@ constexpr OptionRow Rows[] = {
      "vector instructions of the host: best portable sse2 avx2 avx512",
      OptionRow::Rare, "best|portable|sse2|avx2|avx512"},
     {OptEngine, "engine", OptionRow::Value, "=NAME",
-     "what runs kernels: interpreter, or translated to the host's code",
-     OptionRow::Rare, "interpreter|translated"},
+     "what runs kernels: interpreter, translated to the host's code, or auto",
+     OptionRow::Rare, "interpreter|translated|auto"},
     {OptEmit, "emit", OptionRow::Value, "=host-llvm|host-asm",
      "print what translated kernels became", OptionRow::Rare,
      "host-llvm|host-asm"},
+    {OptNoCache, "no-cache", OptionRow::Flag, "",
+     "neither take host code from the user's cache nor keep it there",
+     OptionRow::Rare},
+    {OptVerbose, "v", OptionRow::Flag, "",
+     "say which engine runs kernels, and why", OptionRow::Rare},
+    {OptVerbose, "verbose", OptionRow::Flag},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: CTAs that may wait for each other (default 16)"},
     {OptStackSize, "stack-size", OptionRow::Value, "=N",
@@ -222,11 +239,16 @@ Error setHostIsa(StringRef Name, sm::ExecutionOptions &Execution) {
 }
 
 Error setEngine(StringRef Name, RunOptions &Options) {
-  if (Name != "interpreter" && Name != "translated")
-    return createStringError(
-        "option '--engine' takes interpreter or translated, not '" + Name +
-        "'");
-  Options.IsTranslated = Name == "translated";
+  auto Named = StringSwitch<std::optional<RunOptions::EngineKind>>(Name)
+                   .Case("interpreter", RunOptions::Interpreter)
+                   .Case("translated", RunOptions::Translated)
+                   .Case("auto", RunOptions::Auto)
+                   .Default(std::nullopt);
+  if (!Named)
+    return createStringError("option '--engine' takes interpreter, translated "
+                             "or auto, not '" +
+                             Name + "'");
+  Options.Engine = *Named;
   return Error::success();
 }
 
@@ -313,6 +335,12 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return append(runtime::parseArgument(O.Value), Options.Arguments);
   case OptSet:
     return append(parseSet(O.Value), Options.Sets);
+  case OptTexture:
+    return append(parseImage(abi::ImageKind::Texture, O.Value), Options.Images);
+  case OptSampler:
+    return append(parseImage(abi::ImageKind::Sampler, O.Value), Options.Images);
+  case OptSurface:
+    return append(parseImage(abi::ImageKind::Surface, O.Value), Options.Images);
   case OptPrint:
     return append(parsePrint(O.Value), Options.Prints);
   case OptOut:
@@ -362,6 +390,10 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setHostIsa(O.Value, Options.Execution);
   case OptEngine:
     return setEngine(O.Value, Options);
+  case OptNoCache:
+    return store(flagValue("no-cache", O), Options.NoCache);
+  case OptVerbose:
+    return store(flagValue("v", O), Options.IsVerbose);
   case OptEmit:
     return setEmit(O.Value, Options);
   case OptNumSMs:
@@ -400,7 +432,7 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
   case OptCheckFormat:
     return setCheckFormat(O.Value, Options.Checks);
   case OptCheckSuppress:
-    Options.Checks.SuppressPath = O.Value;
+    Options.Checks.SuppressPaths.push_back(O.Value);
     return Error::success();
   case OptWarpSynchronous:
     return setWarpSynchronous(O.Value, Options.Checks);
@@ -408,6 +440,38 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setNumber("lanes", O, 1, 32, Options.Trace.Lanes);
   }
   llvm_unreachable("a row without a case");
+}
+
+/// Options that say more about another, which is missing.
+Error checkCompanions(const ParsedCommandLine &Parsed,
+                      const RunOptions &Options) {
+  for (const ParsedOption &O : Parsed.Options) {
+    auto Lacks = [&](StringRef What) {
+      const OptionRow *Row =
+          find_if(Rows, [&](const OptionRow &R) { return R.Id == O.Id; });
+      return createStringError(Twine("--") + Row->Name + " goes with " + What +
+                               " only");
+    };
+    switch (O.Id) {
+    case OptCheckErrors:
+    case OptCheckSuppress:
+    case OptWarpSynchronous:
+      if (!Options.Checks.WasSaid)
+        return Lacks("--check");
+      break;
+    case OptCheckFormat:
+      if (!Options.Checks.WasSaid && !Options.Schedule.Runs)
+        return Lacks("--check or --schedule=explore:N");
+      break;
+    case OptScheduleFile:
+      if (!Options.Schedule.Runs)
+        return Lacks("--schedule=explore:N");
+      break;
+    default: // The others go with anything.
+      break;
+    }
+  }
+  return Error::success();
 }
 
 /// What does not go together, and what is missing.
@@ -420,14 +484,16 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
                      Options.Block || !Options.Arguments.empty() ||
-                     !Options.Sets.empty() || !Options.Prints.empty() ||
-                     !Options.Outs.empty() || !Options.Expects.empty() ||
-                     !Options.Watches.empty() || !Options.Breaks.empty();
+                     !Options.Sets.empty() || !Options.Images.empty() ||
+                     !Options.Prints.empty() || !Options.Outs.empty() ||
+                     !Options.Expects.empty() || !Options.Watches.empty() ||
+                     !Options.Breaks.empty();
     if (HasLaunch)
       return createStringError("--job names the module and its launches; it "
                                "does not go with a file, --entry, --grid, "
-                               "--block, --arg, --set, --print, --out, "
-                               "--expect, --watch or --break");
+                               "--block, --arg, --set, --tex, --sampler, "
+                               "--surf, --print, --out, --expect, --watch or "
+                               "--break");
     return Error::success();
   }
   if (Files.empty())
@@ -455,6 +521,8 @@ Expected<RunOptions> parseRunOptions(const ParsedCommandLine &Parsed) {
   for (const ParsedOption &O : Parsed.Options)
     if (Error E = applyOption(O, Options))
       return std::move(E);
+  if (Error E = checkCompanions(Parsed, Options))
+    return std::move(E);
   if (Error E = finish(Options, Parsed.Files))
     return std::move(E);
   return Options;

@@ -14,6 +14,7 @@
 #include "heddle/Machine/TraceOptions.h"
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Compare.h"
+#include "heddle/Runtime/Image.h"
 #include "heddle/SM/Launch.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "heddle/Support/Tool.h"
@@ -44,6 +45,13 @@ struct BufferName {
 struct SetRequest {
   std::string Symbol;
   runtime::Argument Value;
+};
+
+/// --tex=NAME=SPEC[:CONTENTS], and the same of --sampler and --surf
+struct ImageRequest {
+  runtime::ImageSpec Spec;
+  /// Where none are given, zeros.
+  std::optional<runtime::Argument> Contents;
 };
 
 /// --print=I[:TYPE[:N]]
@@ -88,7 +96,9 @@ struct CheckRequest {
   enum FormatKind { Text, JSON, SARIF } Format = Text;
   /// Empty: text goes to stderr, documents to stdout.
   std::string Path;
-  std::string SuppressPath;
+  std::vector<std::string> SuppressPaths;
+  /// Whether it was said what to check, if only that it is nothing.
+  bool WasSaid = false;
 
   bool any() const { return Race || Init || Memory || Sync; }
 };
@@ -106,6 +116,13 @@ struct ScheduleRequest {
   bool any() const { return Runs || !ReplayPath.empty(); }
 };
 
+/// Whether there are findings to write: of checks, or of schedules in a
+/// document.
+inline bool hasFindings(const CheckRequest &Checks,
+                        const ScheduleRequest &Schedule) {
+  return Checks.any() || (Schedule.Runs && Checks.Format != CheckRequest::Text);
+}
+
 struct RunOptions {
   CompileOptions Compile;
   /// Several are linked.
@@ -117,6 +134,7 @@ struct RunOptions {
   uint32_t DynamicSharedBytes = 0;
   std::vector<runtime::Argument> Arguments;
   std::vector<SetRequest> Sets;
+  std::vector<ImageRequest> Images;
   std::vector<PrintRequest> Prints;
   std::vector<OutRequest> Outs;
   std::vector<ExpectRequest> Expects;
@@ -125,8 +143,12 @@ struct RunOptions {
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;
-  /// Kernels are translated, where they can be.
-  bool IsTranslated = false;
+  /// Translated: where that is possible; Auto: where it pays.
+  enum EngineKind { Interpreter, Translated, Auto } Engine = Interpreter;
+  /// Host code is not kept on disk.
+  bool NoCache = false;
+  /// Notes of the engine go to standard error.
+  bool IsVerbose = false;
   /// What that makes is printed.
   bool EmitsIR = false, EmitsAssembly = false;
   sm::TraceOptions Trace;

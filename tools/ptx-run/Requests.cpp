@@ -49,6 +49,34 @@ Expected<SetRequest> parseSet(StringRef Text) {
   return SetRequest{Symbol.str(), std::move(*A)};
 }
 
+Expected<ImageRequest> parseImage(abi::ImageKind Kind, StringRef Text) {
+  const bool IsSampler = Kind == abi::ImageKind::Sampler;
+  const StringRef Option = IsSampler                         ? "sampler"
+                           : Kind == abi::ImageKind::Surface ? "surf"
+                                                             : "tex";
+  auto [Name, Rest] = Text.split('=');
+  auto [Spec, Contents] = Rest.split(':');
+  if (Name.empty() || !Text.contains('=') || (IsSampler && Rest.contains(':')))
+    return malformed(Option, Text,
+                     IsSampler ? "NAME=OPTION,..., as in s=linear,wrap"
+                               : "NAME=KIND,FORMAT,SIZE,OPTION...[:CONTENTS], "
+                                 "as in t=2d,u8x4,64x48,linear:@pixels");
+  Expected<runtime::ImageSpec> S = runtime::parseImageSpec(Kind, Name, Spec);
+  if (!S)
+    return createStringError("option '--" + Option +
+                             "': " + toString(S.takeError()));
+  ImageRequest R;
+  R.Spec = std::move(*S);
+  if (Rest.contains(':')) {
+    Expected<runtime::Argument> A =
+        runtime::parseArgument(("buf=" + Contents).str());
+    if (!A)
+      return A.takeError();
+    R.Contents = std::move(*A);
+  }
+  return R;
+}
+
 Expected<sm::Dim3> parseDim(StringRef Name, StringRef Text) {
   SmallVector<StringRef, 3> Parts;
   Text.split(Parts, ',');

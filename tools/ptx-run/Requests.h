@@ -17,6 +17,8 @@ namespace heddle {
 llvm::Expected<sm::Dim3> parseDim(llvm::StringRef Name, llvm::StringRef Text);
 
 llvm::Expected<SetRequest> parseSet(llvm::StringRef Text);
+llvm::Expected<ImageRequest> parseImage(abi::ImageKind Kind,
+                                        llvm::StringRef Text);
 llvm::Expected<PrintRequest> parsePrint(llvm::StringRef Text);
 llvm::Expected<OutRequest> parseOut(llvm::StringRef Text);
 llvm::Expected<BreakRequest> parseBreak(llvm::StringRef Text);

@@ -75,6 +75,13 @@ bool isJudgedByWord(SemKind Kind) {
   case SemKind::HostCall:
     return false; // test/Tx1/printf.ptx, heap.ptx, assert.ptx
   case SemKind::Tex:
+    return false; // test/Jobs/textures
+  case SemKind::TextureSample:
+  case SemKind::TextureQuery:
+  case SemKind::SurfaceLoad:
+  case SemKind::SurfaceStore:
+  case SemKind::SurfaceReduce:
+    return false; // test/Tx1
   case SemKind::QuadOn:
   case SemKind::QuadPop:
     return false; // refused: test/SM/refused.s

@@ -196,6 +196,7 @@ struct Image {
   uint32_t Level, Slice;
   unsigned Axes;
   float C[3];
+  const Place &Asked;
 
   JudgedAxis axis(unsigned N) const {
     const TextureLayout &L = T.layout();
@@ -206,6 +207,16 @@ struct Image {
     return {Size, S.Address[N], S.IsNormalized};
   }
   Texel read(const int64_t (&I)[3]) const {
+    Texel V = stored(I);
+    for (unsigned N = 0; Asked.Depth && N != T.format().Channels; ++N) {
+      auto Order = APFloat(*Asked.Depth).compare(f32(V[N]));
+      V[N] = bits(APFloat(
+          Order == APFloat::cmpLessThan || Order == APFloat::cmpEqual ? 1.0f
+                                                                      : 0.0f));
+    }
+    return V;
+  }
+  Texel stored(const int64_t (&I)[3]) const {
     for (int64_t N : I)
       if (N < 0)
         return S.Border;
@@ -262,7 +273,8 @@ private:
 static Texel judgeNearest(const Image &I) {
   int64_t N[3] = {0, 0, 0};
   for (unsigned A = 0; A != I.Axes; ++A)
-    N[A] = existing(I.axis(A), inTexels(I.axis(A), I.C[A]).floor().number());
+    N[A] = existing(I.axis(A), inTexels(I.axis(A), I.C[A]).floor().number() +
+                                   I.Asked.Offset[A]);
   return I.read(N);
 }
 
@@ -281,7 +293,8 @@ static Texel judgeLinear(const Image &I) {
         for (unsigned A = 0; A != 3; ++A) {
           Weight *= Taps[A].Weights[Upper[A]];
           if (A < I.Axes)
-            N[A] = existing(I.axis(A), Taps[A].Lower + Upper[A]);
+            N[A] = existing(I.axis(A),
+                            Taps[A].Lower + Upper[A] + I.Asked.Offset[A]);
         }
         if (Weight)
           Sum.add(Weight, Of, I.read(N));
@@ -325,7 +338,7 @@ Texel judgeSample(const Texture &T, const Sampler &S, const Place &P,
                   std::optional<float> Level) {
   const TextureLayout &L = T.layout();
   bool IsCube = L.Kind == Shape::Cube;
-  Image I = {T, S, 0, 0, IsCube ? 2 : L.dimensions(), {P.X, P.Y, P.Z}};
+  Image I = {T, S, 0, 0, IsCube ? 2 : L.dimensions(), {P.X, P.Y, P.Z}, P};
   unsigned Face = IsCube ? judgeFace(P, I.C) : 0;
   uint32_t Layer = L.Layers ? std::min(P.Layer, L.Layers - 1) : 0;
   I.Slice = IsCube ? Layer * 6 + Face : Layer;

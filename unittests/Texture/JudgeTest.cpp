@@ -154,6 +154,11 @@ protected:
       Texture T(R.Layout, R.Bytes);
       for (uint64_t I = Done; I < std::min(Count, Done + OfOneTexture); ++I) {
         Place P = R.place(S.IsNormalized);
+        if (R.below(4) == 0)
+          for (int8_t &O : P.Offset)
+            O = int8_t(R.below(16)) - 8;
+        if (F.givesFloats() && R.below(8) == 0)
+          P.Depth = float(R.below(100)) / 64;
         std::optional<float> Level;
         if (HasLevels)
           Level = R.coordinate(2, false);

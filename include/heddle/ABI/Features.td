@@ -85,6 +85,8 @@ defset list<Feature> Features = {
     "arithmetic on pairs of 16-bit integers">;
   def HostCalls : Feature<"host-calls",
     "calls of the host: output, the device heap, failed assertions">;
+  def Images : Feature<"images",
+    "textures and surfaces by handles, with levels, layers and gradients">;
   def CallStack : Feature<"call-stack",
     "frames on a stack in `l[]`, for functions that call themselves">;
 }

@@ -51,6 +51,11 @@ def ValPlace : HeddleImmediate<7, 0x7fffffff>;
 /// A node has one only where the chip has them.
 def ValI64 : HeddleType<5, "i64", ["i64"]>;
 
+/// Four words that stand in registers in a row.
+def ValQuad : HeddleType<8, "<4 x i32>", !listsplat("i32", 4)>;
+/// What a fetch of tx1 is about: an ImageAccess.
+def ValImm9 : HeddleImmediate<9, 511>;
+
 } // defset HeddleTypes
 
 /// What a call may touch.
@@ -59,6 +64,8 @@ class HeddleEffect;
 def Pure : HeddleEffect;
 /// State of the machine that no load sees: kept, and kept in order.
 def Machine : HeddleEffect;
+/// Memory, of which it reads what it likes.
+def Reads : HeddleEffect;
 /// Everything: stores before it have happened when it runs, and it may not
 /// return.
 def Everything : HeddleEffect;
@@ -397,6 +404,52 @@ def Trap : HeddleOp<"trap", [], [], Everything, 1>, Is<"TRAP">;
 let Needs = [HostCalls], Divergent = 1, Loads = 1, Stores = 1 in
 def HostCall : HeddleOp<"host.call", [ValI64], [ValI64, ValI64, ValImm4],
                         Everything>, Is<"HCALL">;
+
+// Fetches of the silicon: registers in a row have the coordinates, and then the
+// texel. (coordinates, texture, sampler, coordinates - 1)
+let Loads = 1 in {
+  def SampleSlot : HeddleOp<"tex.slot", [ValQuad],
+                         [ValQuad, ValImm8, ValImm4, ValImm4], Reads>,
+                HasPatterns;
+  def FetchSlot : HeddleOp<"tex.fetch.slot", [ValQuad],
+                              [ValQuad, ValImm8, ValImm4, ValImm4], Reads>,
+                     HasPatterns;
+}
+
+// Those of tx1, by handles: of a texture and a sampler. heddle/ABI/ImageAccess.h
+// says what the operands hold, the last of them what is asked for.
+let Needs = [Images] in {
+  let Loads = 1 in {
+    /// (handles, coordinates, what)
+    def Tex : HeddleOp<"tex", [ValQuad], [ValQuad, ValQuad, ValImm9], Reads>,
+              HasPatterns;
+    /// (handles, coordinates, {level, offsets, depth}, what)
+    def TexMore : HeddleOp<"tex.more", [ValQuad],
+                           [ValQuad, ValQuad, ValQuad, ValImm9], Reads>,
+                  HasPatterns;
+    /// (coordinates, handles, {gradient, offsets}, {gradient, depth}, what)
+    def TexGrad : HeddleOp<"tex.grad", [ValQuad],
+                           [ValQuad, ValQuad, ValQuad, ValQuad, ValImm9],
+                           Reads>, HasPatterns;
+    /// (handle, coordinates, what)
+    def SurfLoad : HeddleOp<"suld", [ValQuad], [ValI64, ValQuad, ValImm9],
+                            Reads>, HasPatterns;
+  }
+  /// (handle, coordinates, data, what)
+  let Stores = 1 in
+  def SurfStore : HeddleOp<"sust", [], [ValI64, ValQuad, ValQuad, ValImm9],
+                           Everything>, HasPatterns;
+  let Loads = 1, Stores = 1 in
+  foreach width = ["32", "64"] in
+  def SurfReduce#width : HeddleOp<"sured."#width, [],
+                                 [ValI64, ValQuad, ValQuad, ValImm9],
+                                 Everything>, HasPatterns;
+  /// (handle, level, what)
+  let Loads = 1 in
+  def ImageQuery : HeddleOp<"image.query", [ValI32], [ValI64, ValI32, ValImm9],
+                            Reads>, HasPatterns;
+}
+
 let Needs = [Breakpoints] in
 def Brkpt : HeddleOp<"brkpt", [], [], Everything, 1>, Is<"BRKPT">;
 /// Counts a performance monitor event, 0..15.

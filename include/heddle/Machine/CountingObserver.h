@@ -38,6 +38,7 @@ private:
   void stackDepth(const Warp &W);
   void issued(uint32_t Active, uint32_t Executing);
   void branch(const Issue &E);
+  void image(const Issue &E);
   /// Returns the passes beyond the first.
   unsigned access(const MemoryAccess &A, uint32_t Executing);
   void global(const MemoryAccess &A, uint32_t Executing);

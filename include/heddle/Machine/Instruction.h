@@ -106,6 +106,9 @@ enum ReduceFloatBits : uint8_t {
   ReduceLargest = 4
 };
 
+/// Of fetches on the silicon: whether coordinates are integers.
+enum FetchBits : uint8_t { FetchInteger = 1 };
+
 /// What a warp does at a barrier. Reductions wait, too.
 enum class BarrierKind : uint8_t { Wait, Arrive, Popc, And, Or };
 

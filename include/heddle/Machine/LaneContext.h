@@ -18,6 +18,10 @@
 #include "heddle/Machine/Operation.h"
 #include <cstdint>
 
+namespace heddle::texture {
+struct BilinearImage;
+}
+
 namespace heddle::sm {
 
 constexpr unsigned Lanes = 32;
@@ -58,7 +62,21 @@ constexpr unsigned GlobalSlots = 8;
 
 /// Set by a handler that returns false.
 struct AccessFault {
-  enum ReasonKind : uint8_t { None, OutOfBounds, Misaligned, Null, Illegal };
+  enum ReasonKind : uint8_t {
+    None,
+    OutOfBounds,
+    Misaligned,
+    Null,
+    Illegal,
+    /// Of images; Address is the slot, or the handle. Nothing is bound to it.
+    Unbound,
+    /// What is bound cannot be read, or written, like that; Detail says why.
+    WrongImage,
+    /// Beyond the surface.
+    OutsideSurface,
+    /// Address is a place in a row that is no multiple of Bytes.
+    MisalignedSurface,
+  };
   ReasonKind Reason = None;
   Space Where = Space::Global;
   bool IsWrite = false;
@@ -66,6 +84,9 @@ struct AccessFault {
   uint8_t Lane = 0;
   /// What the faulting lane asked for.
   uint64_t Address = 0;
+  /// Of images: an ImageKind.
+  uint8_t Image = 0;
+  const char *Detail = nullptr;
 };
 
 /// Finds the window of \p Address; Data is null when nothing is mapped there.
@@ -73,6 +94,14 @@ using FindWindow = Window (*)(const void *Memory, uint32_t Address);
 
 using FindFarWindow = FarWindow (*)(const void *Memory, uint64_t Address,
                                     bool IsWrite);
+
+struct DecodedInst;
+struct LaneContext;
+
+/// Executes \p I, of the unit Texture, for the lanes in \p Mask. False: it
+/// faulted.
+using ImageAccessor = bool (*)(const DecodedInst &I, LaneContext &L,
+                               uint32_t Mask);
 
 /// What is known of an $a register's lanes, active or not.
 enum class AddressShape : uint8_t {
@@ -123,6 +152,13 @@ struct alignas(64) LaneContext {
   bool IsConcurrent;
   FindWindow FindGlobal;
   FindFarWindow FindFarGlobal;
+
+  /// The ImageTable of the launch.
+  const void *Images;
+  ImageAccessor AccessImage;
+  /// Its textures that a warp may fetch from at once, by slot.
+  const texture::BilinearImage *Bilinear;
+  uint32_t NumBilinear;
 
   void forgetFarWindows() {
     for (auto &Slots : FarGlobal)

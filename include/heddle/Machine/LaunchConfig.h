@@ -24,6 +24,7 @@ struct Geometry;
 namespace heddle::sm {
 
 class HostPages;
+struct ImageTable;
 class LaunchMonitor;
 class PrintedOutput;
 class Observer;
@@ -85,6 +86,8 @@ struct LaunchConfig : LaunchOptions {
   /// What the host has mapped beside the buffers, where that may be accessed.
   /// Null: nothing.
   HostPages *Pages = nullptr;
+  /// Textures, samplers and surfaces. Null: none is bound.
+  const ImageTable *Images = nullptr;
   /// Takes what kernels print. Null: nobody does.
   PrintedOutput *Output = nullptr;
   /// Warp-instructions before the launch is stopped with a fault.

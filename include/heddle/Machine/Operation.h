@@ -44,6 +44,8 @@ enum class Unit : uint8_t {
   Double,
   Sfu,
   Convert,
+  /// Textures and surfaces.
+  Texture,
   Memory,
   Flow,
 };
@@ -150,6 +152,10 @@ enum class ConvertOp : uint8_t {
 #define HEDDLE_CONVERT(NAME) NAME,
 #include "heddle/Machine/Operations.def"
 };
+enum class TextureOp : uint8_t {
+#define HEDDLE_TEXTURE(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
 enum class MemoryOp : uint8_t {
 #define HEDDLE_MEMORY(NAME, SPACE, ACCESS) NAME,
 #include "heddle/Machine/Operations.def"
@@ -203,6 +209,7 @@ HEDDLE_OPERATION_OF(Float, AddRN)
 HEDDLE_OPERATION_OF(Double, Add)
 HEDDLE_OPERATION_OF(Sfu, Rcp)
 HEDDLE_OPERATION_OF(Convert, Any)
+HEDDLE_OPERATION_OF(Texture, Fetch)
 HEDDLE_OPERATION_OF(Memory, LoadShared)
 #undef HEDDLE_OPERATION_OF
 

@@ -96,6 +96,11 @@ public:
   /// Lanes with threads.
   uint32_t valid() const { return Valid; }
   const DivergenceStack &stack() const { return Stack; }
+  /// Lanes that left, and how. Who returned or broke goes on when all have.
+  struct GoneLanes {
+    uint32_t Exited = 0, Returned = 0, Broke = 0;
+  };
+  GoneLanes goneLanes() const { return {Exited, Returned, Broke}; }
   /// Lanes that wait on the stack for the active ones.
   uint32_t held() const { return Stack.lanes() & live() & ~L.Active; }
   const WarpFault &fault() const { return TheFault; }
@@ -123,6 +128,14 @@ public:
   void moveTo(uint32_t At, const DivergenceStack &Held) {
     PC = At;
     Stack = Held;
+  }
+  /// The same of some lanes, which the context says are active.
+  void moveTo(uint32_t At, const DivergenceStack &Held, GoneLanes Gone) {
+    moveTo(At, Held);
+    Exited = Gone.Exited;
+    Returned = Gone.Returned;
+    Broke = Gone.Broke;
+    NumActive = unsigned(llvm::popcount(L.Active));
   }
   /// What joinat does.
   void joinAt(uint32_t Target) { push(EntryKind::Join, Target); }

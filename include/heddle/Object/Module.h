@@ -24,6 +24,8 @@
 ///                        several modules were linked
 ///   .heddle.loc          SourceMap, encoded by encodeSourceMap; only where the
 ///                        PTX has .loc
+///   .heddle.images       textures, samplers and surfaces that code names,
+///                        encoded by encodeImages; only where there are some
 ///   .debug_*             the same places as DWARF, for other tools; code
 ///                        sections lie one after another there, from address 0
 ///   .data.NAME           first contents of .global variable NAME, whose symbol
@@ -61,6 +63,7 @@
 #define HEDDLE_OBJECT_MODULE_H
 
 #include "heddle/Object/CompiledGeometry.h"
+#include "heddle/Object/ImageList.h"
 #include "heddle/Object/KernelInfo.h"
 #include "heddle/Object/OperationMap.h"
 #include "heddle/Object/PTXFile.h"
@@ -87,6 +90,7 @@ inline constexpr llvm::StringLiteral PTXSection = ".heddle.ptx";
 inline constexpr llvm::StringLiteral PartSection = ".heddle.part";
 inline constexpr llvm::StringLiteral SharedSection = ".heddle.shared";
 inline constexpr llvm::StringLiteral SourceMapSection = ".heddle.loc";
+inline constexpr llvm::StringLiteral ImagesSection = ".heddle.images";
 inline constexpr llvm::StringLiteral DataPrefix = ".data.";
 inline constexpr llvm::StringLiteral ZeroPrefix = ".bss.";
 inline constexpr llvm::StringLiteral PartsPrefix = ".heddle.parts.";
@@ -132,6 +136,8 @@ struct Module {
   std::optional<Part> ToLink;
   /// What the PTX was made from, as far as it says.
   SourceMap Sources;
+  /// Of each kind in the order of its slots.
+  std::vector<abi::ImageReference> Images;
   std::vector<Kernel> Kernels;
   std::vector<Variable> Variables;
   /// First contents of c0[], which all kernels share, and its parts.

@@ -153,8 +153,11 @@ def : Form<OpTld4, !listconcat([Component, Geometry<[T.Mod]>], FourTexels),
 def Unformatted : Slot<GrpSurfaceMode, [ModB]>;
 def Formatted : Slot<GrpSurfaceMode, [ModP]>;
 def OutOfBounds : Slot<GrpClamp, [ModTrap, ModClamp, ModZero]>;
-def DSurface : Operand<"KReg | KVector", TLast, "OFDest | OFVector | OFWider">;
-def SSurface : Operand<"KReg | KVector | KImm", TLast, "OFVector | OFWider">;
+// A single value may stand in braces.
+def DSurface : Operand<"KReg | KVector", TLast,
+                       "OFDest | OFVector | OFSingle | OFWider">;
+def SSurface : Operand<"KReg | KVector | KImm", TLast,
+                       "OFVector | OFSingle | OFWider">;
 defvar BoundsRaises = [Raise<ModClamp, 20>, Raise<ModZero, 20>];
 defvar LoadCaches = [ModCa, ModCg, ModCs, ModCv];
 defvar StoreCaches = [ModWb, ModCg, ModCs, ModWt];

@@ -17,6 +17,7 @@
 #ifndef HEDDLE_RUNTIME_ARGUMENT_H
 #define HEDDLE_RUNTIME_ARGUMENT_H
 
+#include "heddle/ABI/ImageAccess.h"
 #include "heddle/Runtime/Elements.h"
 
 namespace heddle::runtime {
@@ -31,6 +32,8 @@ struct Argument {
     NewBuffer,
     /// Address of the buffer of parameter BufferOf, plus Offset.
     SameBuffer,
+    /// The handle of Image.
+    Handle,
   };
 
   KindType Kind = Scalar;
@@ -42,9 +45,15 @@ struct Argument {
   bool IsUndefined = false;
   /// The file that Bytes come from; empty: none.
   std::string Path;
+  /// Of a handle.
+  std::string Image;
+  abi::ImageKind ImageKind = abi::ImageKind::Texture;
   unsigned BufferOf = 0;
   uint64_t Offset = 0;
 };
+
+/// What a kind of argument says that is a handle: "tex", "sampler", "surf".
+std::optional<abi::ImageKind> findHandleKind(llvm::StringRef Name);
 
 /// Reads one ARG. Files are read here.
 llvm::Expected<Argument> parseArgument(llvm::StringRef Text);

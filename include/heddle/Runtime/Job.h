@@ -16,13 +16,27 @@
 #define HEDDLE_RUNTIME_JOB_H
 
 #include "heddle/Runtime/Compare.h"
+#include "heddle/Runtime/Image.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace heddle::runtime {
 
+/// What a texture, sampler or surface is, and starts with and must become.
+struct JobImage {
+  ImageSpec Spec;
+  std::optional<llvm::SmallVector<uint8_t, 8>> Init;
+  std::optional<llvm::SmallVector<uint8_t, 8>> Want;
+  Expectation Rule;
+  /// As of a buffer, with which it may share memory.
+  std::string Id;
+};
+
 struct JobArgument {
   bool IsBuffer = false;
+  /// A handle of what has the name; empty: it is none.
+  std::string Handle;
+  abi::ImageKind HandleKind = abi::ImageKind::Texture;
   /// A scalar's type and bytes.
   ElementType Type = ElementType::U32;
   llvm::SmallVector<uint8_t, 8> Bytes;
@@ -46,6 +60,7 @@ struct JobLaunch {
   sm::Dim3 Grid, Block;
   uint32_t DynamicSharedBytes = 0;
   std::vector<JobArgument> Arguments;
+  std::vector<JobImage> Images;
   /// Name of the fault that must be reported; empty: none may be.
   std::string ExpectFault;
 };

@@ -17,6 +17,7 @@
 #define HEDDLE_RUNTIME_LAUNCHER_H
 
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Object/Module.h"
 #include "heddle/Runtime/Elements.h"
@@ -53,6 +54,8 @@ struct LaunchRequest {
   /// Null: the default geometry of the module's chip.
   const abi::Geometry *Geometry = nullptr;
   uint64_t MaxInstructions = uint64_t(1) << 36;
+  /// Null: nothing is bound.
+  const sm::ImageTable *Images = nullptr;
   sm::ExecutionOptions Execution;
 
   /// How many threads of the host suit the launch, one for each of its

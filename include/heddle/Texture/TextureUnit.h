@@ -39,6 +39,11 @@ struct Place {
   float X = 0, Y = 0, Z = 0;
   /// Beyond the last it is the last.
   uint32_t Layer = 0;
+  /// Added to the numbers of texels along the axes of an image.
+  std::array<int8_t, 3> Offset = {0, 0, 0};
+  /// Texels become 1 where this is no larger than they are, else 0. Of formats
+  /// that give floats.
+  std::optional<float> Depth = std::nullopt;
 };
 
 /// How much coordinates change from a pixel to the next in x, and in y.

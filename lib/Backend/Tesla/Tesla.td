@@ -43,6 +43,7 @@ include "TeslaInstrTx1Convert.td"
 include "TeslaInstrTx1Memory.td"
 include "TeslaInstrTx1Atomic.td"
 include "TeslaInstrTx1Host.td"
+include "TeslaInstrTx1Texture.td"
 include "TeslaInstrRelations.td"
 
 def TeslaInstrInfo : InstrInfo {

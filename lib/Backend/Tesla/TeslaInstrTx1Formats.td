@@ -41,6 +41,7 @@ def SlotAtomG : Tx1Slot<5, 3>;
 def SlotAtomA : Tx1Slot<5, 4>;
 def SlotAtomS : Tx1Slot<5, 5>;
 def SlotMemory : Tx1Slot<15, 5>;
+def SlotTexture : Tx1Slot<11, 7>;
 
 class Tx1Inst<Tx1Slot slot, bits<7> opc, SemKindValue sem, dag outs,
               dag operands, string asm>

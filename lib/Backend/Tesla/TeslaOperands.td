@@ -96,6 +96,7 @@ class UImm<int width> : Operand<i32> {
 def UImm4 : UImm<4>;
 def UImm7 : UImm<7>;
 def UImm8 : UImm<8>;
+def UImm9 : UImm<9>;
 def UImm12 : UImm<12>;
 def UImm16 : UImm<16>;
 def Imm16 : Operand<i32> {

@@ -38,6 +38,7 @@ def CountGlobalStore : InstClassValue<12, "GlobalStore">;
 def CountAtomic : InstClassValue<13, "Atomic">;
 def CountControl : InstClassValue<14, "Control">;
 def CountBarrier : InstClassValue<15, "Barrier">;
+def CountTexture : InstClassValue<16, "Texture">;
 
 class SemKindValue<int value, string name, InstClassValue counted> {
   int Value = value;
@@ -108,7 +109,7 @@ def SemDMax : SemKindValue<53, "DMax", CountDouble>;
 def SemDSet : SemKindValue<54, "DSet", CountDouble>;
 def SemVote : SemKindValue<55, "Vote", CountInteger>;
 def SemPmEvent : SemKindValue<56, "PmEvent", CountMove>;
-def SemTex : SemKindValue<57, "Tex", CountGlobalLoad>;
+def SemTex : SemKindValue<57, "Tex", CountTexture>;
 def SemBra : SemKindValue<58, "Bra", CountControl>;
 def SemCall : SemKindValue<59, "Call", CountControl>;
 def SemRet : SemKindValue<60, "Ret", CountControl>;
@@ -193,6 +194,11 @@ def SemHalfTanh : SemKindValue<168, "HalfTanh", CountSpecial>;
 def SemFormatNarrow : SemKindValue<175, "FormatNarrow", CountConvert>;
 def SemFormatNarrowPair : SemKindValue<176, "FormatNarrowPair", CountConvert>;
 def SemFormatWiden : SemKindValue<177, "FormatWiden", CountConvert>;
+def SemTextureSample : SemKindValue<190, "TextureSample", CountTexture>;
+def SemTextureQuery : SemKindValue<191, "TextureQuery", CountTexture>;
+def SemSurfaceLoad : SemKindValue<192, "SurfaceLoad", CountTexture>;
+def SemSurfaceStore : SemKindValue<193, "SurfaceStore", CountTexture>;
+def SemSurfaceReduce : SemKindValue<194, "SurfaceReduce", CountTexture>;
 def SemHostCall : SemKindValue<200, "HostCall", CountControl>;
 def SemExchangeShuffle : SemKindValue<120, "ExchangeShuffle", CountMove>;
 def SemExchangeBallot : SemKindValue<121, "ExchangeBallot", CountInteger>;

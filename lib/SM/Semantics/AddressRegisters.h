@@ -47,11 +47,25 @@ HEDDLE_INLINE void addToAddress(LaneContext &L, unsigned To, unsigned From,
   // subtract from.
   const uint32_t *A = L.AddressRegs[From];
   uint32_t Back = Sum & 0x8000 ? 0x10000 - Sum : 0;
+  if (Full && L.Shapes[From] == AddressShape::Uniform) [[likely]] {
+    uint32_t One = A[0] + Sum - (Back && A[0] >= Back ? 0x10000 : 0);
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      store(L.AddressRegs[To] + Lane, splat(One));
+    L.Shapes[To] = AddressShape::Uniform;
+    return;
+  }
   setAddress<Full>(L, To, Mask, [&](unsigned Lane) {
     U32 V = load(A + Lane);
     U32 Subtracts = (U32)(V >= splat(Back)) & (Back ? ~0u : 0);
     return V + Sum - (Subtracts & 0x10000);
   });
+}
+
+/// The post-increment of an operand in s[].
+template <bool Full>
+HEDDLE_INLINE void stepAddress(LaneContext &L, const MemoryOperand &M,
+                               uint32_t Mask) {
+  addToAddress<Full>(L, M.AddressReg, M.AddressReg, uint16_t(M.Step), Mask);
 }
 
 } // namespace heddle::sm::HEDDLE_SM_ISA

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddressRegisters.h"
 #include "FloatArithmetic.h"
 #include "Operands.h"
 #include "Units.h"
@@ -76,7 +77,7 @@ template <class OpT> struct Frame {
   }
 
   /// The same where source \p Source is a word in memory, mostly one word for
-  /// all lanes of a warp.
+  /// all lanes of a warp. What it was read by may be added to.
   template <unsigned Source>
   static unsigned groupOfWord(const DecodedInst &Shared, LaneContext *const *L,
                               unsigned Warps) {
@@ -84,19 +85,30 @@ template <class OpT> struct Frame {
     const MemoryOperand &M = memoryOperand(I);
     const OperandWords Words(M, *L[0]);
     const bool IsRow = !(I.Flags & (WritesCondition | Saturate));
+    const bool Steps = I.has(StepsAddress);
     for (unsigned K = 0; K != Warps; ++K) {
       LaneContext &C = *L[K];
-      if (const uint8_t *Word = Words.find(C); Word && IsRow) [[likely]]
-        if (OpT::template row<true>(I, C, AllLanes,
-                                    wordAt<0, Source>(I, C, Word),
-                                    wordAt<1, Source>(I, C, Word),
-                                    wordAt<2, Source>(I, C, Word))) [[likely]]
-          continue;
-      if (!fetchOperand(M, M.Row, C, AllLanes)) [[unlikely]]
-        return K;
-      run<true>(Shared, C, AllLanes);
+      if (!rowOfWord<Source>(I, C, IsRow ? Words.find(C) : nullptr))
+          [[unlikely]] {
+        if (!fetchOperand(M, M.Row, C, AllLanes)) [[unlikely]]
+          return K;
+        run<true>(Shared, C, AllLanes);
+      }
+      if (Steps)
+        stepAddress<true>(C, M, AllLanes);
     }
     return Warps;
+  }
+
+  /// A row whose source \p Source is the word at \p Word. False: nothing was
+  /// done.
+  template <unsigned Source>
+  HEDDLE_INLINE bool rowOfWord(const DecodedInst &I, LaneContext &L,
+                               const uint8_t *Word) {
+    return Word && OpT::template row<true>(I, L, AllLanes,
+                                           wordAt<0, Source>(I, L, Word),
+                                           wordAt<1, Source>(I, L, Word),
+                                           wordAt<2, Source>(I, L, Word));
   }
 
   template <unsigned Source, unsigned Word>

@@ -189,13 +189,15 @@ HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
 /// mad of a row, of operands as Operands.h has them. False: some lane has a
 /// product beyond the range of f32, and the row is to be computed another way.
 /// What is tested for the row at once finds all such lanes and also some
-/// harmless ones, which are looked at again.
+/// harmless ones, which are looked at again. A product that is lost, or zero,
+/// is harmless before a number so large that no product below the range of f32
+/// is half of its last place.
 template <class A, class B, class C>
 HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
                           U32 R[2]) {
   constexpr int AbsMin = 2 | 2 << 2, AbsMax = 3 | 2 << 2;
   U32 X[2], Y[2], Z[2];
-  __m512 P[2], Sum[2];
+  __m512 P[2], Sum[2], Larger[2];
   for (unsigned N = 0; N != 2; ++N) {
     X[N] = OfX.at(N * W) ^ Neg;
     Y[N] = OfY.at(N * W);
@@ -206,11 +208,13 @@ HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
                                               _mm512_set1_epi32(int(Infinity)));
     P[N] = _mm512_mask_mul_ps(P[N], Round, (__m512)X[N], (__m512)Y[N]);
     Sum[N] = _mm512_add_ps(P[N], (__m512)Z[N]);
+    Larger[N] = _mm512_range_ps(P[N], (__m512)Z[N], AbsMax);
     R[N] = (U32)Sum[N];
   }
-  __mmask16 Bad = _mm512_cmp_ps_mask(_mm512_range_ps(P[0], P[1], AbsMin),
-                                     _mm512_setzero_ps(), _CMP_NGT_UQ);
-  Bad |= _mm512_cmp_ps_mask(_mm512_range_ps(P[0], P[1], AbsMax),
+  __mmask16 Bad =
+      _mm512_cmp_ps_mask(_mm512_range_ps(Larger[0], Larger[1], AbsMin),
+                         _mm512_set1_ps(0x1p-100f), _CMP_NGE_UQ);
+  Bad |= _mm512_cmp_ps_mask(_mm512_range_ps(Larger[0], Larger[1], AbsMax),
                             _mm512_set1_ps(__FLT_MAX__), _CMP_NLT_UQ);
   Bad |= _mm512_cmp_ps_mask(Sum[0], Sum[1], _CMP_UNORD_Q);
   if (!Bad) [[likely]]

@@ -138,19 +138,16 @@ static bool executeWithStep(const DecodedInst &I, LaneContext &L,
     Mask = predicate(I, L);
   if (!executeWithMemory(I, L, Mask)) [[unlikely]]
     return false;
-  const MemoryOperand &M = I.Mem[0];
-  addToAddress<false>(L, M.AddressReg, M.AddressReg, uint16_t(M.Step), Mask);
+  stepAddress<false>(L, I.Mem[0], Mask);
   return true;
 }
 
 static unsigned groupWithStep(const DecodedInst &I, LaneContext *const *L,
                               unsigned Warps) {
-  const MemoryOperand &M = I.Mem[0];
   const bool IsPlain = I.Cond == CondAlways;
   unsigned Done = IsPlain ? groupWithMemory(I, L, Warps) : 0;
   for (unsigned K = 0; K != Done; ++K)
-    addToAddress<true>(*L[K], M.AddressReg, M.AddressReg, uint16_t(M.Step),
-                       AllLanes);
+    stepAddress<true>(*L[K], I.Mem[0], AllLanes);
   if (!IsPlain)
     while (Done != Warps && executeWithStep(I, *L[Done], AllLanes))
       ++Done;
@@ -240,6 +237,7 @@ const HandlerTable &handlers() {
       doubleHandlers,
       sfuHandlers,
       convertHandlers,
+      textureHandlers,
       memoryHandlers,
       {executePredicated, executePredicated, groupPredicated},
       {executeWithMemory, executeWithMemory, groupWithMemory},

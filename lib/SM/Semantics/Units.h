@@ -35,6 +35,7 @@ HandlerPair sfuHandlers(SfuOp Op);
 HandlerPair convertHandlers(ConvertOp Op);
 /// The conversions that involve 64 bits.
 HandlerPair wideConvertHandlers();
+HandlerPair textureHandlers(TextureOp Op);
 HandlerPair memoryHandlers(MemoryOp Op);
 /// The part of them that accesses g[].
 HandlerPair globalHandlers(MemoryOp Op);

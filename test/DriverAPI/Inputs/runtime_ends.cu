@@ -16,8 +16,13 @@ __global__ void put(int *p, int value) {
 }
 
 // Nobody launches it, and no chip here could.
-__global__ void textured(cudaTextureObject_t t, float *out) {
-  *out = tex1Dfetch<float>(t, 1);
+__global__ void multiplied(int *out) {
+  int a = 0, b = 0;
+  asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 "
+               "{%0, %1}, {%2}, {%2}, {%0, %1};"
+               : "+r"(a), "+r"(b)
+               : "r"(1));
+  *out = a + b;
 }
 
 static int failures;
@@ -64,6 +69,6 @@ int main() {
   std::printf("launched: %d\n", launch(global.p, 5));
   expect("counter", cudaMemcpyFromSymbol(&value, counter, sizeof value));
   std::printf("counter %d\n", value);
-  textured<<<1, 1>>>(0, nullptr);
-  expect("textured", cudaGetLastError(), cudaErrorInvalidPtx);
+  multiplied<<<1, 1>>>(nullptr);
+  expect("multiplied", cudaGetLastError(), cudaErrorInvalidPtx);
 }

@@ -24,6 +24,7 @@
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Backend/Tesla.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Intrinsics/ImageList.h"
 #include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Object/ManagedVariables.h"
 #include "heddle/Object/Module.h"
@@ -59,15 +60,32 @@ bool TeslaAsmPrinter::runOnMachineFunction(MachineFunction &F) {
   return AsmPrinter::runOnMachineFunction(F);
 }
 
-void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
-  if (MI->getOpcode() == Tesla::MEMBAR)
-    return;
-  markLine(*MI);
-  if (Names)
-    Names->visit(*MI, CodeBytes);
+/// The instruction of the chip that \p MI, a fetch with a quad for its block,
+/// stands for.
+static MCInst slotFetch(const MachineInstr &MI, const TargetRegisterInfo &TRI) {
   MCInst Inst;
-  Inst.setOpcode(tesla::emittedAs(MI->getOpcode()));
-  for (const MachineOperand &MO : MI->operands()) {
+  Inst.setOpcode(MI.getOpcode() == Tesla::TEXFETCH_Q ? Tesla::TEXFETCH
+                                                     : Tesla::TEXAUTO);
+  Inst.addOperand(MCOperand::createReg(
+      TRI.getSubReg(MI.getOperand(0).getReg(), Tesla::sub0)));
+  // Behind the quad that is tied to the first come mask, texture, sampler and
+  // the number of coordinates.
+  for (unsigned N = 2; N != 6; ++N)
+    Inst.addOperand(MCOperand::createImm(MI.getOperand(N).getImm()));
+  // No offsets, whatever the lanes beside do, no derivatives, no exit or join.
+  for (int64_t Modifier : {0, 0, 0, 1, 0, 0})
+    Inst.addOperand(MCOperand::createImm(Modifier));
+  Inst.addOperand(MCOperand::createImm(tesla::CondAlways));
+  Inst.addOperand(MCOperand::createReg(0));
+  return Inst;
+}
+
+MCInst TeslaAsmPrinter::lower(const MachineInstr &MI) {
+  if (MI.getOpcode() == Tesla::TEXAUTO_Q || MI.getOpcode() == Tesla::TEXFETCH_Q)
+    return slotFetch(MI, *MF->getSubtarget().getRegisterInfo());
+  MCInst Inst;
+  Inst.setOpcode(tesla::emittedAs(MI.getOpcode()));
+  for (const MachineOperand &MO : MI.operands()) {
     if (isImplicit(MO))
       continue;
     if (MO.isReg())
@@ -83,6 +101,16 @@ void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
     else
       llvm_unreachable("operand kind that no Tesla instruction has");
   }
+  return Inst;
+}
+
+void TeslaAsmPrinter::emitInstruction(const MachineInstr *MI) {
+  if (MI->getOpcode() == Tesla::MEMBAR)
+    return;
+  markLine(*MI);
+  if (Names)
+    Names->visit(*MI, CodeBytes);
+  MCInst Inst = lower(*MI);
   if (Inst.getOpcode() == Tesla::BAR)
     Barriers = std::max<unsigned>(Barriers, Inst.getOperand(0).getImm() + 1);
   if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer())
@@ -344,8 +372,20 @@ void TeslaAsmPrinter::emitGeometry(const Module &M) {
   OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
 }
 
+/// What a loader has to bind.
+void TeslaAsmPrinter::emitImages(const Module &M) {
+  std::vector<abi::ImageReference> Images = imagesOf(M);
+  if (Images.empty())
+    return;
+  OutStreamer->switchSection(
+      OutContext.getELFSection(object::ImagesSection, ELF::SHT_PROGBITS, 0));
+  SmallVector<char, 0> Bytes = object::encodeImages(Images);
+  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
+}
+
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   emitConstants();
+  emitImages(M);
   emitGeometry(M);
   emitSources(M);
   // Text has no target streamer.

@@ -69,6 +69,8 @@ private:
     heddle::object::LineEntry Entry;
   };
 
+  MCInst lower(const MachineInstr &MI);
+  void emitImages(const Module &M);
   void markLine(const MachineInstr &MI);
   const MCExpr *addressOf(const GlobalValue &GV, int64_t Offset,
                           unsigned Flags = 0);

@@ -30,26 +30,13 @@
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/PassRegistry.h"
-#include "llvm/Support/CommandLine.h"
 #include <mutex>
 
 using namespace llvm;
 using namespace heddle;
 using namespace heddle::tesla;
 
-/// The scheduler holds every access of a block against this many others before
-/// it takes them for one, as it does from LLVM's thousand on, which makes long
-/// blocks slow. An unrolled matrix product has some hundred.
-static void limitSchedulerMaps() {
-  constexpr unsigned MostAccesses = 320;
-  auto It = cl::getRegisteredOptions().find("dag-maps-huge-region");
-  if (It != cl::getRegisteredOptions().end() &&
-      It->second->getNumOccurrences() == 0)
-    static_cast<cl::opt<unsigned> *>(It->second)->setValue(MostAccesses);
-}
-
 static void initializeOnce() {
-  limitSchedulerMaps();
   initializeTargetInfo();
   initializeTargetMC();
   Target &T = getTheTeslaTarget();

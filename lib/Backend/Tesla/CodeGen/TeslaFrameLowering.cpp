@@ -74,7 +74,8 @@ static void noteVariables(MachineFunction &MF) {
         ->getOrInsertNamedMetadata(LocalPlacesMetadata)
         ->addOperand(MDNode::get(
             Context, {Path, IsParam, Number(Base + Frame.getObjectOffset(N)),
-                      Number(IsFixed ? Frame.getObjectSize(N) : 0)}));
+                      Number(IsFixed ? Frame.getObjectSize(N) : 0),
+                      MDString::get(Context, F.getName())}));
   }
 }
 

@@ -89,6 +89,9 @@ private:
   SmallVector<SDValue, 8> wideAddress(const MemSDNode &Mem, SDValue Address);
   void selectWideLoad(SDNode *N, unsigned Words);
   void selectWideStore(SDNode *N, unsigned Words);
+  SDValue quad(ArrayRef<SDUse> Words, const SDLoc &DL);
+  bool selectImage(SDNode *N);
+  void selectSlotFetch(SDNode *N, unsigned Opcode);
 
   SDValue imm(uint64_t V, const SDLoc &DL) {
     return CurDAG->getTargetConstant(V, DL, MVT::i32);
@@ -514,6 +517,110 @@ void TeslaDAGToDAGISel::selectWideStore(SDNode *N, unsigned Words) {
   ReplaceNode(N, Store);
 }
 
+//===----------------------------------------------------------------------===//
+// Textures and surfaces
+//===----------------------------------------------------------------------===//
+
+/// Four words in registers in a row.
+SDValue TeslaDAGToDAGISel::quad(ArrayRef<SDUse> Words, const SDLoc &DL) {
+  SmallVector<SDValue, 9> Parts(1, imm(Tesla::GPR128RegClass.getID(), DL));
+  for (auto [I, Word] : enumerate(Words))
+    Parts.append({Word.get(), imm(subRegister(I), DL)});
+  return SDValue(CurDAG->getMachineNode(TargetOpcode::REG_SEQUENCE, DL,
+                                        MVT::Untyped, Parts),
+                 0);
+}
+
+/// The instruction of tx1 that accesses images as \p Op says; 0: it is none.
+static unsigned imageOpcode(HeddleOp Op) {
+  switch (Op) { // Over all operations.
+  case HeddleOp::Tex:
+    return Tesla::TEXH;
+  case HeddleOp::TexMore:
+    return Tesla::TEXH_MORE;
+  case HeddleOp::TexGrad:
+    return Tesla::TEXH_GRAD;
+  case HeddleOp::SurfLoad:
+    return Tesla::SULD;
+  case HeddleOp::SurfStore:
+    return Tesla::SUST;
+  case HeddleOp::SurfReduce32:
+    return Tesla::SURED_32;
+  case HeddleOp::SurfReduce64:
+    return Tesla::SURED_64;
+  case HeddleOp::ImageQuery:
+    return Tesla::TXQ;
+  default:
+    return 0;
+  }
+}
+
+/// A fetch by slots: of the texel only what is used is asked for, and comes
+/// first.
+void TeslaDAGToDAGISel::selectSlotFetch(SDNode *N, unsigned Opcode) {
+  SDLoc DL(N);
+  unsigned Mask = 0;
+  for (unsigned I = 0; I < 4; ++I)
+    Mask |= unsigned(N->hasAnyUseOfValue(I)) << I;
+  // One that nobody wants may fault still.
+  SDValue Ops[] = {quad(N->ops().slice(1, 4), DL),
+                   imm(Mask ? Mask : 1, DL),
+                   N->getOperand(5),
+                   N->getOperand(6),
+                   N->getOperand(7),
+                   N->getOperand(0)};
+  MachineSDNode *Fetch =
+      CurDAG->getMachineNode(Opcode, DL, MVT::Untyped, MVT::Other, Ops);
+  for (unsigned I = 0, Next = 0; I < 4; ++I)
+    if (Mask & 1u << I)
+      ReplaceUses(SDValue(N, I),
+                  CurDAG->getTargetExtractSubreg(subRegister(Next++), DL,
+                                                 MVT::i32, SDValue(Fetch, 0)));
+  ReplaceUses(SDValue(N, 4), SDValue(Fetch, 1));
+  CurDAG->RemoveDeadNode(N);
+}
+
+/// Operations on images; false: \p N is another.
+bool TeslaDAGToDAGISel::selectImage(SDNode *N) {
+  const HeddleOpInfo *Info = TeslaISD::operationOf(N->getOpcode());
+  if (!Info)
+    return false;
+  if (Info->Op == HeddleOp::SampleSlot || Info->Op == HeddleOp::FetchSlot) {
+    selectSlotFetch(N, Info->Op == HeddleOp::FetchSlot ? Tesla::TEXFETCH_Q
+                                                       : Tesla::TEXAUTO_Q);
+    return true;
+  }
+  const unsigned Opcode = imageOpcode(Info->Op);
+  if (!Opcode)
+    return false;
+  SDLoc DL(N);
+  SmallVector<SDValue, 10> Ops;
+  unsigned Next = 1;
+  for (HeddleType Type : Info->params()) {
+    const bool IsQuad = Type == HeddleType::ValQuad;
+    Ops.push_back(IsQuad ? quad(N->ops().slice(Next, 4), DL)
+                         : N->getOperand(Next));
+    Next += IsQuad ? 4 : 1;
+  }
+  addDefaults(Ops, Opcode, DL, *CurDAG);
+  Ops.push_back(N->getOperand(0));
+  const unsigned Results = N->getNumValues() - 1;
+  SmallVector<EVT, 2> Types;
+  if (Results)
+    Types.push_back(Results == 4 ? EVT(MVT::Untyped) : N->getValueType(0));
+  Types.push_back(MVT::Other);
+  MachineSDNode *Access =
+      CurDAG->getMachineNode(Opcode, DL, CurDAG->getVTList(Types), Ops);
+  for (unsigned I = 0; I < Results; ++I)
+    ReplaceUses(SDValue(N, I), Results == 1 ? SDValue(Access, 0)
+                                            : CurDAG->getTargetExtractSubreg(
+                                                  subRegister(I), DL, MVT::i32,
+                                                  SDValue(Access, 0)));
+  ReplaceUses(SDValue(N, Results), SDValue(Access, Results ? 1 : 0));
+  CurDAG->RemoveDeadNode(N);
+  return true;
+}
+
 void TeslaDAGToDAGISel::Select(SDNode *N) {
   if (N->isMachineOpcode()) {
     N->setNodeId(-1);
@@ -546,5 +653,6 @@ void TeslaDAGToDAGISel::Select(SDNode *N) {
   case TeslaISD::ST_V4:
     return selectWideStore(N, 4);
   }
-  SelectCode(N);
+  if (!selectImage(N))
+    SelectCode(N);
 }

@@ -133,9 +133,11 @@ bool TeslaTargetLowering::CanLowerReturn(
   unsigned Words = 0;
   for (const ISD::OutputArg &Out : Outs)
     Words += Out.VT == MVT::f64 || Out.VT == MVT::i64 ? 2 : 1;
-  // An operation of HeddleOps.td is a call here, too: its pair of words comes
-  // back in registers whatever the budget.
-  return Words <= std::max(2u, teslaArgumentWords(MF.getFunction()));
+  // An operation of HeddleOps.td is a call here, too: its pair or quad of words
+  // comes back in registers whatever the budget.
+  const unsigned Least =
+      !Outs.empty() && Outs.front().ArgVT == MVT::v4i32 ? 4 : 2;
+  return Words <= std::max(Least, teslaArgumentWords(MF.getFunction()));
 }
 
 SDValue
@@ -231,6 +233,7 @@ void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
     return Ops.push_back(V);
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
+  case HeddleType::ValImm9:
   case HeddleType::ValPlace:
     return Ops.push_back(DAG.getTargetConstant(
         cast<ConstantSDNode>(V)->getZExtValue(), DL, MVT::i32));
@@ -239,8 +242,10 @@ void TeslaTargetLowering::appendOperand(HeddleType Type, SDValue V,
     Ops.append({DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC});
     return;
   }
+  case HeddleType::ValQuad:
+    break;
   }
-  llvm_unreachable("no node has an operand of 64 bits");
+  llvm_unreachable("it has come apart");
 }
 
 static MVT nodeResult(HeddleType Type) {
@@ -255,7 +260,9 @@ static MVT nodeResult(HeddleType Type) {
     return MVT::Untyped;
   case HeddleType::ValImm4:
   case HeddleType::ValImm8:
+  case HeddleType::ValImm9:
   case HeddleType::ValPlace:
+  case HeddleType::ValQuad:
     break;
   }
   llvm_unreachable("no node has such a result");
@@ -284,10 +291,19 @@ TeslaTargetLowering::lowerOperation(HeddleOp Op, CallLoweringInfo &CLI,
   SmallVector<SDValue, 6> Ops;
   if (HasChain)
     Ops.push_back(CLI.Chain);
-  for (auto [Type, V] : zip_equal(Info.params(), CLI.OutVals))
-    appendOperand(Type, V, DL, DAG, Ops);
+  // The words of a quad have come apart, and are operands and results each.
+  ArrayRef<SDValue> Values = CLI.OutVals;
+  for (HeddleType Type : Info.params()) {
+    unsigned Words = Type == HeddleType::ValQuad ? 4 : 1;
+    for (SDValue V : Values.take_front(Words))
+      appendOperand(Words == 1 ? Type : HeddleType(HeddleType::ValI32), V, DL,
+                    DAG, Ops);
+    Values = Values.drop_front(Words);
+  }
   SmallVector<HeddleType, 4> Results = Info.results();
-  SmallVector<EVT, 3> Types;
+  if (Results.size() == 1 && Results[0] == HeddleType::ValQuad)
+    Results.assign(4, HeddleType::ValI32);
+  SmallVector<EVT, 5> Types;
   for (HeddleType Type : Results)
     Types.push_back(nodeResult(Type));
   if (HasChain)

@@ -58,6 +58,15 @@ let isReMaterializable = 1, Size = MOV_B32_i.Size in
 def UNDEFINED : TeslaPseudo<(outs GPR32:$dst), (ins i32imm:$line,
                                                     i32imm:$column)>;
 
+// A fetch of the silicon whose registers, coordinates and then texel, are a
+// quad. The mask says which components are wanted; they come first.
+let Size = TEXAUTO.Size, mayLoad = 1, SchedRW = [WriteTexture] in
+foreach fetch = ["AUTO", "FETCH"] in
+def TEX#fetch#_Q : TeslaPseudo<(outs GPR128:$dst),
+                               (ins GPR128:$block, i32imm:$mask,
+                                    i32imm:$texture, i32imm:$sampler,
+                                    i32imm:$coordinates), "$dst = $block">;
+
 // Orders memory accesses.
 let hasSideEffects = 1, Size = 0 in
 def MEMBAR : TeslaPseudo<(outs), (ins)>;

@@ -1,0 +1,29 @@
+//===- ImageReference.h - Textures that code names --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_ABI_IMAGEREFERENCE_H
+#define HEDDLE_ABI_IMAGEREFERENCE_H
+
+#include "heddle/ABI/ImageAccess.h"
+#include <string>
+#include <vector>
+
+namespace heddle::abi {
+
+/// A .texref, .samplerref or .surfref, or a variable in .tex. Of each kind, the
+/// first of a program has slot 0, the next slot 1, and so on.
+struct ImageReference {
+  ImageKind Kind = ImageKind::Texture;
+  std::string Name;
+  /// What the PTX says of it, as in "filter_mode=linear".
+  std::vector<std::string> Settings;
+};
+
+} // namespace heddle::abi
+
+#endif // HEDDLE_ABI_IMAGEREFERENCE_H

@@ -1,0 +1,63 @@
+//===- ImageTable.h - What a launch has bound -------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The textures, samplers and surfaces that the code of a launch can name, by
+/// slot. Handles have slots in their low words.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MACHINE_IMAGETABLE_H
+#define HEDDLE_MACHINE_IMAGETABLE_H
+
+#include "heddle/ABI/ImageAccess.h"
+#include "heddle/Machine/LaneContext.h"
+#include "heddle/Texture/BilinearImage.h"
+#include "heddle/Texture/Sampler.h"
+#include "heddle/Texture/Texture.h"
+#include <string>
+#include <vector>
+
+namespace heddle::sm {
+
+/// A slot; Image and How are null where nothing is bound.
+struct BoundTexture {
+  std::string Name;
+  const texture::Texture *Image = nullptr;
+  /// That a fetch without a sampler of its own uses.
+  texture::Sampler How;
+};
+struct BoundSampler {
+  std::string Name;
+  const texture::Sampler *How = nullptr;
+};
+struct BoundSurface {
+  std::string Name;
+  const texture::Texture *Image = nullptr;
+};
+
+struct ImageTable {
+  std::vector<BoundTexture> Textures;
+  std::vector<BoundSampler> Samplers;
+  std::vector<BoundSurface> Surfaces;
+  /// By texture, as its own sampler reads it; without Data where not.
+  std::vector<texture::BilinearImage> Bilinear;
+  /// The samplers of the silicon are those of Samplers, not of the textures.
+  bool HasOwnSamplers = false;
+
+  /// What the slot is called; empty for one that is not there.
+  llvm::StringRef nameOf(abi::ImageKind Kind, uint64_t Slot) const;
+};
+
+/// Executes \p I, of the unit Texture, by the ImageTable of \p L. Null as the
+/// table: nothing is bound.
+bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask);
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_MACHINE_IMAGETABLE_H

@@ -1,0 +1,82 @@
+//===- Image.h - Textures and surfaces that hosts bind ----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// From the description of an image to what a launch finds in a slot or behind
+/// a handle. docs/textures.md has the fields and the text form.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_IMAGE_H
+#define HEDDLE_RUNTIME_IMAGE_H
+
+#include "heddle/Machine/ImageTable.h"
+#include "heddle/Object/Module.h"
+#include <deque>
+
+namespace heddle::runtime {
+
+/// A texture with its sampler, a sampler alone, or a surface.
+struct ImageSpec {
+  abi::ImageKind Kind = abi::ImageKind::Texture;
+  std::string Name;
+  /// Not of samplers.
+  texture::TextureLayout Layout;
+  /// Not of surfaces.
+  texture::Sampler How;
+};
+
+/// "texture", "sampler" or "surface".
+llvm::StringRef imageKindName(abi::ImageKind Kind);
+
+/// Sizes of dimensions that the shape lacks may be 0; the height of a cube is
+/// its width. Then, what is wrong with \p S, if something is.
+llvm::Error completeImage(ImageSpec &S);
+
+/// Reads "KIND,FORMAT,SIZE,OPTION...", as in "2d,u8x4,64x48,linear,wrap".
+llvm::Expected<ImageSpec>
+parseImageSpec(abi::ImageKind Kind, llvm::StringRef Name, llvm::StringRef Text);
+
+/// A border colour of the format, from text.
+llvm::Expected<uint32_t> parseBorder(const texture::TextureFormat &Format,
+                                     llvm::StringRef Text);
+
+/// What one launch of a module has bound.
+class ImageBindings {
+public:
+  /// Nothing, but the samplers that the module itself describes.
+  explicit ImageBindings(const object::Module &M);
+
+  /// Binds the image in \p Bytes, as many as its layout has, which stay the
+  /// caller's, to the module's reference with its name, or, if there is none,
+  /// to a handle alone. Samplers have no bytes. Fails where no code can reach
+  /// it.
+  llvm::Error bind(const ImageSpec &S, llvm::MutableArrayRef<uint8_t> Bytes);
+
+  /// Of what was bound or is the module's.
+  std::optional<uint64_t> handleOf(abi::ImageKind Kind,
+                                   llvm::StringRef Name) const;
+  /// Whether the module has a reference of the name.
+  bool isNamed(abi::ImageKind Kind, llvm::StringRef Name) const;
+
+  const sm::ImageTable &table() const { return Table; }
+
+private:
+  template <class SlotT>
+  SlotT &slot(std::vector<SlotT> &Slots, llvm::StringRef Name);
+  std::string known(abi::ImageKind Kind) const;
+
+  const object::Module &Module;
+  std::deque<texture::Texture> Images;
+  std::deque<texture::Sampler> Samplers;
+  sm::ImageTable Table;
+};
+
+} // namespace heddle::runtime
+
+#endif // HEDDLE_RUNTIME_IMAGE_H

@@ -1,0 +1,95 @@
+//===- ImageAccess.cpp - Textures and surfaces of a launch ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageAccess.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace heddle::sm {
+
+using abi::ImageKind;
+
+llvm::StringRef ImageTable::nameOf(ImageKind Kind, uint64_t Slot) const {
+  auto Of = [&](const auto &List) -> llvm::StringRef {
+    return Slot < List.size() ? llvm::StringRef(List[Slot].Name) : "";
+  };
+  switch (Kind) {
+  case ImageKind::Texture:
+    return Of(Textures);
+  case ImageKind::Sampler:
+    return Of(Samplers);
+  case ImageKind::Surface:
+    return Of(Surfaces);
+  }
+  llvm_unreachable("covered switch");
+}
+
+bool ImageAccess::fail(AccessFault::ReasonKind Reason, ImageKind Kind,
+                       uint64_t Which, unsigned Lane, const char *Detail) {
+  L.Fault = {};
+  L.Fault.Reason = Reason;
+  L.Fault.Lane = uint8_t(Lane);
+  L.Fault.Address = Which;
+  L.Fault.Image = uint8_t(Kind);
+  L.Fault.Detail = Detail;
+  return false;
+}
+
+const BoundTexture *ImageAccess::textureAt(uint64_t Which, unsigned Lane) {
+  const uint32_t Slot = uint32_t(Which);
+  if (Table && Slot < Table->Textures.size() && Table->Textures[Slot].Image)
+    return &Table->Textures[Slot];
+  fail(AccessFault::Unbound, ImageKind::Texture, Which, Lane);
+  return nullptr;
+}
+
+const texture::Sampler *ImageAccess::samplerAt(uint64_t Which, unsigned Lane) {
+  const uint32_t Slot = uint32_t(Which);
+  if (Table && Slot < Table->Samplers.size() && Table->Samplers[Slot].How)
+    return Table->Samplers[Slot].How;
+  fail(AccessFault::Unbound, ImageKind::Sampler, Which, Lane);
+  return nullptr;
+}
+
+const texture::Texture *ImageAccess::surfaceAt(uint64_t Handle, unsigned Lane) {
+  std::optional<uint32_t> Slot = slotOf(Handle, ImageKind::Surface, Lane);
+  if (!Slot)
+    return nullptr;
+  if (Table && *Slot < Table->Surfaces.size() && Table->Surfaces[*Slot].Image)
+    return Table->Surfaces[*Slot].Image;
+  fail(AccessFault::Unbound, ImageKind::Surface, Handle, Lane);
+  return nullptr;
+}
+
+std::optional<uint32_t> ImageAccess::slotOf(uint64_t Handle, ImageKind Kind,
+                                            unsigned Lane) {
+  const uint32_t Slot = uint32_t(Handle);
+  if (Handle == abi::imageHandle(Kind, Slot))
+    return Slot;
+  fail(AccessFault::WrongImage, Kind, Handle, Lane, "it is no such handle");
+  return std::nullopt;
+}
+
+bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+  ImageAccess A(I, L, Mask);
+  switch (I.Op) { // Over all operations.
+  case Operation::TextureSample:
+    return A.sample();
+  case Operation::TextureQuery:
+    return A.query();
+  case Operation::TextureLoadSurface:
+    return A.loadSurface();
+  case Operation::TextureStoreSurface:
+    return A.storeSurface();
+  case Operation::TextureReduceSurface:
+    return A.reduceSurface();
+  default:
+    return A.fetchBySlot();
+  }
+}
+
+} // namespace heddle::sm

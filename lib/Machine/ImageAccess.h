@@ -1,0 +1,91 @@
+//===- ImageAccess.h - One access to images of one warp ---------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_MACHINE_IMAGEACCESS_H
+#define HEDDLE_LIB_MACHINE_IMAGEACCESS_H
+
+#include "heddle/Machine/ImageTable.h"
+#include "heddle/Machine/Instruction.h"
+#include "llvm/ADT/bit.h"
+
+namespace heddle::sm {
+
+/// From slots and handles to images, and from rows of registers to one lane's
+/// words and back. Functions that return false have set the fault.
+class ImageAccess {
+public:
+  ImageAccess(const DecodedInst &Inst, LaneContext &Context, uint32_t Executing)
+      : I(Inst), L(Context), Mask(Executing),
+        Table(static_cast<const ImageTable *>(Context.Images)) {}
+
+  // TextureAccess.cpp.
+  bool fetchBySlot();
+  bool sample();
+  bool query();
+  // SurfaceAccess.cpp.
+  bool loadSurface();
+  bool storeSurface();
+  bool reduceSurface();
+
+private:
+  /// What a lane's handles name.
+  struct Sampled {
+    const texture::Texture *Image = nullptr;
+    const texture::Sampler *How = nullptr;
+  };
+
+  /// The words of register \p N of the destination, and of source \p S.
+  uint32_t *dst(unsigned N) const {
+    return L.Base[WarpRows] + size_t(I.DstRow + N) * Lanes;
+  }
+  const uint32_t *src(unsigned S, unsigned N) const {
+    const Source &From = I.Src[S];
+    return L.Base[From.Base] + size_t(From.Row + N) * Lanes;
+  }
+  uint64_t pair(unsigned S, unsigned N, unsigned Lane) const {
+    return uint64_t(src(S, N + 1)[Lane]) << 32 | src(S, N)[Lane];
+  }
+  abi::ImageGeometry geometry() const { return abi::ImageGeometry(I.Imm & 7); }
+  /// Calls \p Each for the lanes, until it returns false.
+  template <class FnT> bool forLanes(FnT Each) {
+    for (uint32_t Left = Mask; Left; Left &= Left - 1)
+      if (!Each(unsigned(llvm::countr_zero(Left))))
+        return false;
+    return true;
+  }
+
+  bool fail(AccessFault::ReasonKind Reason, abi::ImageKind Kind, uint64_t Which,
+            unsigned Lane, const char *Detail = nullptr);
+  /// What is bound to the slot, or the handle; null: it faulted.
+  const BoundTexture *textureAt(uint64_t Which, unsigned Lane);
+  const texture::Sampler *samplerAt(uint64_t Which, unsigned Lane);
+  const texture::Texture *surfaceAt(uint64_t Handle, unsigned Lane);
+  /// The slot of \p Handle; none, with the fault, where it is none of \p Kind.
+  std::optional<uint32_t> slotOf(uint64_t Handle, abi::ImageKind Kind,
+                                 unsigned Lane);
+
+  bool findSampled(unsigned Lane, uint64_t Texture, uint64_t Sampler,
+                   Sampled &Out);
+  texture::Texel sampleLane(unsigned Lane, const Sampled &From) const;
+  /// What a query returns; none, with the fault.
+  std::optional<uint32_t> answer(uint64_t Handle, uint32_t Level,
+                                 unsigned Lane);
+  /// The bytes of a lane's access to \p Bytes of its surface, or to a texel if
+  /// that is 0; null where there is nothing to access. False: it faulted.
+  bool findPlace(unsigned Lane, unsigned Bytes, const texture::Texture *&Image,
+                 uint8_t *&Data);
+
+  const DecodedInst &I;
+  LaneContext &L;
+  const uint32_t Mask;
+  const ImageTable *const Table;
+};
+
+} // namespace heddle::sm
+
+#endif // HEDDLE_LIB_MACHINE_IMAGEACCESS_H

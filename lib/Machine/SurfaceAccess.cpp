@@ -1,0 +1,174 @@
+//===- SurfaceAccess.cpp - Loads and stores of surfaces -------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageAccess.h"
+#include "heddle/Texture/Surface.h"
+#include "heddle/Texture/TextureUnit.h"
+#include <cstring>
+
+namespace heddle::sm {
+
+using abi::ImageKind;
+using abi::SurfaceReduction;
+using texture::SurfaceAccess;
+
+namespace {
+/// What suld and sust move; all is 0 for a texel as its format has it.
+struct Moved {
+  unsigned ElementBytes = 0, Elements = 0;
+  unsigned bytes() const { return ElementBytes * Elements; }
+};
+} // namespace
+
+static Moved movedBy(uint32_t What) {
+  const unsigned Vector = What >> 7 & 3;
+  if (Vector == abi::FormattedTexel)
+    return {};
+  return {1u << (What >> 5 & 3), 1u << Vector};
+}
+
+bool ImageAccess::findPlace(unsigned Lane, unsigned Bytes,
+                            const texture::Texture *&Image, uint8_t *&Data) {
+  const uint64_t Handle = pair(0, 0, Lane);
+  Image = surfaceAt(Handle, Lane);
+  if (!Image)
+    return false;
+  const texture::TextureLayout &Layout = Image->layout();
+  const abi::ImageGeometry G = geometry();
+  const bool HasLayer = G >= abi::ImageGeometry::OneDArray;
+  const unsigned Dimensions =
+      G == abi::ImageGeometry::OneD || G == abi::ImageGeometry::OneDArray ? 1
+      : G == abi::ImageGeometry::ThreeD                                   ? 3
+                                                                          : 2;
+  const bool IsCube = Layout.Kind == texture::Shape::Cube;
+  if (IsCube || Layout.dimensions() != Dimensions ||
+      (Layout.Layers != 0) != HasLayer)
+    return fail(AccessFault::WrongImage, ImageKind::Surface, Handle, Lane,
+                "the access is for another kind of surface");
+  const texture::SurfacePlace P = {int32_t(src(1, 0)[Lane]),
+                                   int32_t(src(1, 1)[Lane]),
+                                   int32_t(src(1, 2)[Lane]), src(1, 3)[Lane]};
+  const auto Mode = texture::OutOfRange(I.Imm >> 3 & 3);
+  const SurfaceAccess Found = Bytes ? texture::findBytes(*Image, P, Bytes, Mode)
+                                    : texture::findTexel(*Image, P, Mode);
+  Data = Found.Data;
+  switch (Found.Outcome) {
+  case SurfaceAccess::Found:
+  case SurfaceAccess::Nothing:
+    return true;
+  case SurfaceAccess::OutOfBounds:
+    return fail(AccessFault::OutsideSurface, ImageKind::Surface, Handle, Lane);
+  case SurfaceAccess::Misaligned:
+    fail(AccessFault::MisalignedSurface, ImageKind::Surface, Handle, Lane);
+    L.Fault.Bytes = uint8_t(Bytes);
+    return false;
+  }
+  return true;
+}
+
+bool ImageAccess::loadSurface() {
+  const Moved M = movedBy(I.Imm);
+  return forLanes([&](unsigned Lane) {
+    const texture::Texture *Image = nullptr;
+    uint8_t *Data = nullptr;
+    if (!findPlace(Lane, M.bytes(), Image, Data))
+      return false;
+    uint32_t Words[4] = {0, 0, 0, 0};
+    // Narrow elements have a word each.
+    if (Data && M.ElementBytes >= 4)
+      std::memcpy(Words, Data, M.bytes());
+    else if (Data)
+      for (unsigned N = 0; N != M.Elements; ++N)
+        std::memcpy(&Words[N], Data + N * M.ElementBytes, M.ElementBytes);
+    for (unsigned N = 0; N != 4; ++N)
+      dst(N)[Lane] = Words[N];
+    return true;
+  });
+}
+
+bool ImageAccess::storeSurface() {
+  const Moved M = movedBy(I.Imm);
+  texture::FetchEnvironment Environment;
+  return forLanes([&](unsigned Lane) {
+    const texture::Texture *Image = nullptr;
+    uint8_t *Data = nullptr;
+    if (!findPlace(Lane, M.bytes(), Image, Data))
+      return false;
+    if (!Data)
+      return true;
+    const texture::Texel Words = {src(2, 0)[Lane], src(2, 1)[Lane],
+                                  src(2, 2)[Lane], src(2, 3)[Lane]};
+    if (!M.bytes())
+      Image->format().write(Words, Data);
+    else if (M.ElementBytes >= 4)
+      std::memcpy(Data, Words.data(), M.bytes());
+    else
+      for (unsigned N = 0; N != M.Elements; ++N)
+        std::memcpy(Data + N * M.ElementBytes, &Words[N], M.ElementBytes);
+    return true;
+  });
+}
+
+template <class T> static T reduced(SurfaceReduction Kind, T Old, T Operand) {
+  using Signed = std::make_signed_t<T>;
+  switch (Kind) {
+  case SurfaceReduction::Add:
+    return Old + Operand;
+  case SurfaceReduction::MinU:
+    return std::min(Old, Operand);
+  case SurfaceReduction::MaxU:
+    return std::max(Old, Operand);
+  case SurfaceReduction::MinS:
+    return T(std::min(Signed(Old), Signed(Operand)));
+  case SurfaceReduction::MaxS:
+    return T(std::max(Signed(Old), Signed(Operand)));
+  case SurfaceReduction::And:
+    return Old & Operand;
+  case SurfaceReduction::Or:
+    return Old | Operand;
+  }
+  return Old;
+}
+
+/// Other host threads may reduce, too.
+template <class T>
+static void reduceAt(uint8_t *Data, SurfaceReduction Kind, T Operand) {
+  T *Word = reinterpret_cast<T *>(Data);
+  T Old = __atomic_load_n(Word, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(Word, &Old, reduced(Kind, Old, Operand),
+                                      true, __ATOMIC_ACQ_REL,
+                                      __ATOMIC_RELAXED)) {
+  }
+}
+
+bool ImageAccess::reduceSurface() {
+  const unsigned Bytes = I.Sub[0] ? 8 : 4;
+  const bool IsFormatted = I.Imm & 1u << 5;
+  const auto Kind = SurfaceReduction(I.Imm >> 6 & 7);
+  return forLanes([&](unsigned Lane) {
+    const texture::Texture *Image = nullptr;
+    uint8_t *Data = nullptr;
+    if (!findPlace(Lane, IsFormatted ? 0 : Bytes, Image, Data))
+      return false;
+    if (!Data)
+      return true;
+    if (IsFormatted && Image->format().texelBytes() != Bytes)
+      return fail(AccessFault::WrongImage, ImageKind::Surface, pair(0, 0, Lane),
+                  Lane, "its texels are not as large as the operand");
+    if (uintptr_t(Data) % Bytes)
+      return fail(AccessFault::WrongImage, ImageKind::Surface, pair(0, 0, Lane),
+                  Lane, "its rows do not start at multiples of the operand");
+    if (Bytes == 8)
+      reduceAt(Data, Kind, pair(2, 0, Lane));
+    else
+      reduceAt(Data, Kind, src(2, 0)[Lane]);
+    return true;
+  });
+}
+
+} // namespace heddle::sm

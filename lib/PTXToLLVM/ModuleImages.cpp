@@ -1,0 +1,89 @@
+//===- ModuleImages.cpp - Textures, samplers and surfaces -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The variables that no memory holds: each has a slot, and what a launch binds
+/// to that is up to the host.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ModuleLifter.h"
+#include "heddle/Intrinsics/ImageList.h"
+#include "heddle/Support/Diagnostics.h"
+#include <array>
+
+using namespace llvm;
+
+namespace heddle {
+
+using abi::ImageKind;
+using ptx::ScalarType;
+
+bool isImage(const ptx::Variable &Var) {
+  return !Var.IsParameter &&
+         (Var.Space == ptx::StateSpace::Tex || ptx::isOpaque(Var.Type));
+}
+
+ImageKind imageKind(const ptx::Variable &Var) {
+  if (Var.Type == ScalarType::SamplerRef)
+    return ImageKind::Sampler;
+  return Var.Type == ScalarType::SurfRef ? ImageKind::Surface
+                                         : ImageKind::Texture;
+}
+
+static std::vector<std::string> settingsOf(const ptx::Variable &Var) {
+  std::vector<std::string> Settings;
+  if (Var.Initializer)
+    for (const ptx::OpaqueField &Field : Var.Initializer->FieldValues)
+      Settings.push_back((Field.Name + "=" +
+                          (Field.Word.empty() ? std::to_string(Field.Number)
+                                              : Field.Word.str()))
+                             .str());
+  return Settings;
+}
+
+/// Gives slots to all that modules define: who binds them goes by names, and
+/// need not know what kernels use.
+void ModuleLifter::collectImages() {
+  std::array<unsigned, 3> Next = {0, 0, 0};
+  for (const ptx::Module *Source : Sources)
+    for (const ptx::Variable *Var : Source->Variables) {
+      if (!isImage(*Var) || Var->Definition ||
+          Var->Link == ptx::Linkage::Extern)
+        continue;
+      if (!Var->Dims.empty()) {
+        unsupported(Var->Range, ": an array of images");
+        continue;
+      }
+      const ImageKind Kind = imageKind(*Var);
+      const unsigned Slot = Next[unsigned(Kind)]++;
+      ImageSlots[Var] = Slot;
+      addImage(M, {Kind, nameFor(*Var), settingsOf(*Var)});
+      const unsigned Limit =
+          Kind == ImageKind::Sampler ? abi::SamplerSlots : abi::TextureSlots;
+      if (Slot == Limit && !Chip.has(abi::Feature::Images))
+        Diags.error(Var->Range.Start,
+                    "'" + Var->Name + "' is one too many: " + Chip.Name +
+                        " has " + Twine(Limit) + " slots for its kind",
+                    Var->Range);
+    }
+}
+
+unsigned ModuleLifter::imageSlot(const ptx::Variable &Var) {
+  const ptx::Variable &Known = Var.Definition ? *Var.Definition : Var;
+  auto Slot = ImageSlots.find(&Known);
+  if (Slot != ImageSlots.end())
+    return Slot->second;
+  if (!Options.IsPart && Known.Link == ptx::Linkage::Extern)
+    Diags.error(Known.Range.Start,
+                "'" + Known.Name + "' is .extern, and no module defines it",
+                Known.Range);
+  return 0;
+}
+
+} // namespace heddle

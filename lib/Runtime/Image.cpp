@@ -1,0 +1,159 @@
+//===- Image.cpp - Textures and surfaces that hosts bind ------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Runtime/Image.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Texture/TextureUnit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace heddle::runtime {
+
+using abi::ImageKind;
+using texture::Shape;
+
+StringRef imageKindName(ImageKind Kind) {
+  static constexpr StringLiteral Names[] = {"texture", "sampler", "surface"};
+  return Names[unsigned(Kind)];
+}
+
+Error completeImage(ImageSpec &S) {
+  if (S.Kind == ImageKind::Sampler)
+    return Error::success();
+  texture::TextureLayout &L = S.Layout;
+  const bool HasHeight = L.Kind != Shape::Linear && L.Kind != Shape::OneD;
+  if (!HasHeight && L.Height == 0)
+    L.Height = 1;
+  if (L.Kind == Shape::Cube && L.Height == 0)
+    L.Height = L.Width;
+  if (L.Kind != Shape::ThreeD && L.Depth == 0)
+    L.Depth = 1;
+  if (Error E = L.verify())
+    return E;
+  return S.Kind == ImageKind::Surface ? Error::success()
+                                      : texture::verifySampler(L, S.How);
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings
+//===----------------------------------------------------------------------===//
+
+/// What a .samplerref is initialized with.
+static texture::Sampler samplerOf(const abi::ImageReference &Reference) {
+  texture::Sampler How;
+  How.IsNormalized = true;
+  for (StringRef Setting : Reference.Settings) {
+    auto [Name, Value] = Setting.split('=');
+    if (Name == "filter_mode")
+      How.Texels = Value == "linear" || Value == "1" ? texture::Filter::Linear
+                                                     : texture::Filter::Nearest;
+    else if (Name == "force_unnormalized_coords")
+      How.IsNormalized = Value == "0";
+    else if (Name.consume_front("addr_mode_") && Name.size() == 1 &&
+             Name[0] >= '0' && Name[0] <= '2')
+      // Numbers are in the order of the words.
+      How.Address[size_t(Name[0] - '0')] =
+          StringSwitch<texture::AddressMode>(Value)
+              .Cases("wrap", "0", texture::AddressMode::Wrap)
+              .Cases("mirror", "1", texture::AddressMode::Mirror)
+              .Cases("clamp_to_border", "4", texture::AddressMode::Border)
+              .Default(texture::AddressMode::Clamp);
+  }
+  return How;
+}
+
+ImageBindings::ImageBindings(const object::Module &M) : Module(M) {
+  for (const abi::ImageReference &I : M.Images)
+    switch (I.Kind) {
+    case ImageKind::Texture:
+      Table.Textures.emplace_back().Name = I.Name;
+      break;
+    case ImageKind::Sampler:
+      Table.HasOwnSamplers = true;
+      Table.Samplers.emplace_back().Name = I.Name;
+      if (!I.Settings.empty())
+        Table.Samplers.back().How = &Samplers.emplace_back(samplerOf(I));
+      break;
+    case ImageKind::Surface:
+      Table.Surfaces.emplace_back().Name = I.Name;
+      break;
+    }
+}
+
+template <class SlotT>
+SlotT &ImageBindings::slot(std::vector<SlotT> &Slots, StringRef Name) {
+  for (SlotT &S : Slots)
+    if (S.Name == Name)
+      return S;
+  SlotT &New = Slots.emplace_back();
+  New.Name = Name.str();
+  return New;
+}
+
+bool ImageBindings::isNamed(ImageKind Kind, StringRef Name) const {
+  return any_of(Module.Images, [&](const abi::ImageReference &I) {
+    return I.Kind == Kind && I.Name == Name;
+  });
+}
+
+std::string ImageBindings::known(ImageKind Kind) const {
+  std::string List;
+  for (const abi::ImageReference &I : Module.Images)
+    if (I.Kind == Kind)
+      List += (List.empty() ? "'" : ", '") + I.Name + "'";
+  return List.empty() ? "none" : List;
+}
+
+Error ImageBindings::bind(const ImageSpec &S, MutableArrayRef<uint8_t> Bytes) {
+  const abi::Chip *Chip = abi::findChip(Module.ComputeCapability);
+  if (!isNamed(S.Kind, S.Name) && !(Chip && Chip->has(abi::Feature::Images)))
+    return createStringError("the module has no " + imageKindName(S.Kind) +
+                             " '" + S.Name + "'; it has " + known(S.Kind));
+  switch (S.Kind) {
+  case ImageKind::Texture: {
+    sm::BoundTexture &Slot = slot(Table.Textures, S.Name);
+    Slot.Image = &Images.emplace_back(S.Layout, Bytes);
+    Slot.How = S.How;
+    Table.Bilinear.resize(Table.Textures.size());
+    if (!Table.HasOwnSamplers)
+      Table.Bilinear[size_t(&Slot - Table.Textures.data())] =
+          texture::bilinearImage(*Slot.Image, Slot.How);
+    break;
+  }
+  case ImageKind::Sampler:
+    slot(Table.Samplers, S.Name).How = &Samplers.emplace_back(S.How);
+    break;
+  case ImageKind::Surface:
+    slot(Table.Surfaces, S.Name).Image = &Images.emplace_back(S.Layout, Bytes);
+    break;
+  }
+  return Error::success();
+}
+
+std::optional<uint64_t> ImageBindings::handleOf(ImageKind Kind,
+                                                StringRef Name) const {
+  auto In = [&](const auto &Slots) -> std::optional<uint64_t> {
+    for (const auto &[N, Slot] : enumerate(Slots))
+      if (Slot.Name == Name)
+        return abi::imageHandle(Kind, uint32_t(N));
+    return std::nullopt;
+  };
+  switch (Kind) {
+  case ImageKind::Texture:
+    return In(Table.Textures);
+  case ImageKind::Sampler:
+    return In(Table.Samplers);
+  case ImageKind::Surface:
+    return In(Table.Surfaces);
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace heddle::runtime
