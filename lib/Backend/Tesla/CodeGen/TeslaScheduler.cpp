@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaScheduler.h"
+#include "TeslaGroupOrder.h"
 #include "TeslaInstrSources.h"
 #include "TeslaMachineScheduler.h"
 #include "TeslaRegisterInfo.h"
@@ -226,6 +227,7 @@ ScheduleDAGInstrs *llvm::createTeslaScheduler(MachineSchedContext *C) {
   auto *Scheduler = new FrugalScheduler(C);
   Scheduler->addMutation(
       createCopyConstrainDAGMutation(Scheduler->TII, Scheduler->TRI));
+  Scheduler->addMutation(createTeslaGroupOrder());
   return Scheduler;
 }
 
