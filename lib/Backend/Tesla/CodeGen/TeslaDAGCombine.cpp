@@ -119,6 +119,15 @@ static SDValue combineMul(SDNode *N, SelectionDAG &DAG,
   return SDValue();
 }
 
+/// An index of the thread is extended where its product has been narrowed.
+static SDValue combineNarrowMul(SDNode *N, SelectionDAG &DAG, unsigned Bits) {
+  SDValue A = stripExtension(N->getOperand(0), Bits);
+  SDValue B = stripExtension(N->getOperand(1), Bits);
+  if (A == N->getOperand(0) && B == N->getOperand(1))
+    return SDValue();
+  return DAG.getNode(N->getOpcode(), SDLoc(N), MVT::i32, A, B);
+}
+
 SDValue TeslaTargetLowering::PerformDAGCombine(SDNode *N,
                                                DAGCombinerInfo &DCI) const {
   switch (N->getOpcode()) { // Over LLVM's opcodes.
@@ -128,6 +137,12 @@ SDValue TeslaTargetLowering::PerformDAGCombine(SDNode *N,
     return combineSra(N, DCI.DAG);
   case ISD::MUL:
     return combineMul(N, DCI.DAG, Subtarget);
+  case TeslaISD::MUL_U16:
+  case TeslaISD::MUL_S16:
+    return combineNarrowMul(N, DCI.DAG, 16);
+  case TeslaISD::MUL_U24:
+  case TeslaISD::MUL_S24:
+    return combineNarrowMul(N, DCI.DAG, 24);
   }
   return SDValue();
 }

@@ -34,9 +34,19 @@
 using namespace llvm;
 using namespace heddle;
 
+/// Whether neither operand of \p Sum is a parameter, which can be a sum's operand
+/// but would not be a product's addend.
+static bool isSumOfRegisters(const SDNode *Sum) {
+  return none_of(Sum->op_values(), [](SDValue V) {
+    auto *Load = dyn_cast<LoadSDNode>(V);
+    return isa<ConstantSDNode>(V) ||
+           (Load && Load->getAddressSpace() == abi::Shared);
+  });
+}
+
 /// Whether all that read \p Word, an extended half, can read the half instead:
-/// products with a power of two, sums, and conversions to f32. One alone always
-/// does, where a pattern asks.
+/// products with a power of two, sums of registers, and conversions to f32. One
+/// alone always does, where a pattern asks.
 static bool onlyFeedsHalves(const SDNode *Word) {
   if (Word->hasOneUse())
     return true;
@@ -47,6 +57,8 @@ static bool onlyFeedsHalves(const SDNode *Word) {
       return User->getOperand(0).getNode() == Word && Count &&
              isUInt<4>(Count->getZExtValue());
     }
+    case ISD::ADD:
+      return isSumOfRegisters(User);
     case ISD::INTRINSIC_WO_CHAIN:
       switch (User->getConstantOperandVal(0)) { // Over LLVM's intrinsics.
       case Intrinsic::nvvm_ui2f_rn:

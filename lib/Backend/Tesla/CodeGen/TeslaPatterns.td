@@ -206,12 +206,8 @@ let Predicates = [IsSilicon] in
 def : Pat<(i32 (abs i32:$a)), (CVT_U32_S32_r $a, 0, 1)>;
 // A parameter is a sum's operand, but would not be a product's addend.
 def AddOfRegisters
-    : PatFrag<(ops node:$a, node:$b), (add node:$a, node:$b), [{
-  return llvm::none_of(N->op_values(), [](SDValue V) {
-    auto *Load = dyn_cast<LoadSDNode>(V);
-    return Load && Load->getAddressSpace() == heddle::abi::Shared;
-  });
-}]>;
+    : PatFrag<(ops node:$a, node:$b), (add node:$a, node:$b),
+              [{ return isSumOfRegisters(N); }]>;
 // 16-bit values by which a product with a number makes an extension needless.
 class HalfOf<dag word, dag reg> {
   dag Word = word;
