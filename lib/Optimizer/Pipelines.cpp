@@ -162,6 +162,7 @@ void Pipeline::addLoopsAndRedundancy(FunctionPassManager &Passes) const {
 
 /// Tidies up what the expansions left. InstCombine would undo some of them.
 void Pipeline::addCleanup(FunctionPassManager &Passes) const {
+  add(Passes, CompareShiftedPass());
   add(Passes, EarlyCSEPass());
   add(Passes, ADCEPass());
   add(Passes, simplifyCFG());

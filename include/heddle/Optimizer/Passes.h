@@ -137,6 +137,12 @@ public:
                               llvm::FunctionAnalysisManager &AM);
 };
 
+class CompareShiftedPass : public llvm::PassInfoMixin<CompareShiftedPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+};
+
 class DropFullSyncsPass : public llvm::PassInfoMixin<DropFullSyncsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,

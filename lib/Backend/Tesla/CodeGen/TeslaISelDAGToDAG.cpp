@@ -246,7 +246,13 @@ bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
     }
   }
   unsigned Shift = 0;
-  if (Addr.getOpcode() == ISD::SHL)
+  // What other blocks read is in a register, of which all make the same address.
+  auto IsExported = [](SDValue V) {
+    return any_of(V->uses(), [](const SDNode *User) {
+      return User->getOpcode() == ISD::CopyToReg;
+    });
+  };
+  if (Addr.getOpcode() == ISD::SHL && !IsExported(Addr))
     if (auto *C = dyn_cast<ConstantSDNode>(Addr.getOperand(1));
         C && isUInt<4>(C->getZExtValue())) {
       Shift = C->getZExtValue();

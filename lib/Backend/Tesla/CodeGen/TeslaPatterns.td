@@ -208,6 +208,11 @@ def : Pat<(i32 (abs i32:$a)), (CVT_U32_S32_r $a, 0, 1)>;
 def AddOfRegisters
     : PatFrag<(ops node:$a, node:$b), (add node:$a, node:$b),
               [{ return isSumOfRegisters(N); }]>;
+// A word that holds no more than 16 bits. Of memory it would be an operand.
+def KnownHalf : PatLeaf<(i32 GPR32:$a), [{
+  return !isa<LoadSDNode>(N) &&
+         CurDAG->MaskedValueIsZero(SDValue(N, 0), APInt(32, 0xffff0000));
+}]>;
 // 16-bit values by which a product with a number makes an extension needless.
 class HalfOf<dag word, dag reg> {
   dag Word = word;
@@ -238,6 +243,9 @@ foreach h = UnsignedHalves in {
                          (EXTRACT_SUBREG (MOV_B32_i (PowerOfTwo $n)), lo16),
                          $b)>;
 }
+// A product can be short, and a shift can not.
+def : Pat<(shl KnownHalf:$a, OneBitBelow16:$n),
+          (MUL_U16_ri (EXTRACT_SUBREG $a, lo16), (PowerOfTwo $n))>;
 def : Pat<(i32 (OrOfParts i32:$a, i32:$b)), (ADD_B32_rr $a, $b)>;
 def : Pat<(i32 (OrOfParts i32:$a, imm:$b)), (ADD_B32_ri $a, imm:$b)>;
 def : Pat<(shl (SextHalfOnce i32:$a), OneBitBelow15:$n),
