@@ -17,6 +17,11 @@
 /// The overflow of a sum is a part of its flags, so that of sums, as of shifts,
 /// only what is equal to zero is told.
 ///
+/// A condition that was kept as a word is made where it is asked for:
+///
+///   set $r1 e s32 $r0 $r2
+///   set $c0 # lg s32 $r1 $r127  ->   set $c0 # e s32 $r0 $r2
+///
 /// Reference: tesla-isa.md section 3.
 ///
 //===----------------------------------------------------------------------===//
@@ -53,9 +58,11 @@ public:
 
 private:
   bool isZero(const MachineOperand &MO) const;
+  bool comparesWithZero(const MachineInstr &Set) const;
   bool findReaders(Register Flags,
                    SmallVectorImpl<MachineOperand *> &Codes) const;
   MachineInstr *makerFor(const MachineInstr &Set, unsigned Mask) const;
+  MachineInstr *unwrap(MachineInstr &Set);
   bool fold(MachineInstr &Set);
 
   MachineRegisterInfo *MRI = nullptr;
@@ -151,16 +158,64 @@ MachineInstr *TeslaFoldFlags::makerFor(const MachineInstr &Set,
   return Maker;
 }
 
+/// What an integer comparison asks for.
+static MachineOperand &conditionOf(MachineInstr &Set) {
+  return Set.getOperand(
+      Tesla::getNamedOperandIdx(Set.getOpcode(), Tesla::OpName::cond));
+}
+
+bool TeslaFoldFlags::comparesWithZero(const MachineInstr &Set) const {
+  return tesla::semKind(Set.getDesc()) == SemKind::SetI &&
+         tesla::isBucket(Set.getDesc()) && !isTeslaModified(Set) &&
+         isTeslaPlain(Set, 1) && isTeslaPlain(Set, 2) &&
+         isZero(*teslaSource(Set, 2));
+}
+
+/// The comparison whose word \p Set compares with zero, in its place; null if
+/// it compares another one.
+MachineInstr *TeslaFoldFlags::unwrap(MachineInstr &Set) {
+  constexpr unsigned All = 7;
+  const Register Word = teslaSource(Set, 1)->getReg();
+  const unsigned Mask = unsigned(conditionOf(Set).getImm());
+  if (!Word.isVirtual() || !MRI->hasOneNonDBGUse(Word) ||
+      (Mask != Equal && Mask != NotEqual))
+    return nullptr;
+  MachineInstr *Inner = MRI->getUniqueVRegDef(Word);
+  if (!Inner || Inner->getParent() != Set.getParent() ||
+      tesla::semKind(Inner->getDesc()) != SemKind::SetI ||
+      tesla::writesCC(Inner->getDesc()) ||
+      (Inner->mayLoad() && !Inner->isDereferenceableInvariantLoad()))
+    return nullptr;
+  std::optional<unsigned> Opcode =
+      tesla::withResults(Inner->getDesc(), ResultForm::Condition);
+  if (!Opcode)
+    return nullptr;
+  MachineInstrBuilder MIB =
+      BuildMI(*Set.getParent(), Set, Set.getDebugLoc(), TII->get(*Opcode));
+  MIB.addDef(Set.getOperand(0).getReg());
+  for (const MachineOperand &MO : drop_begin(Inner->explicit_operands())) {
+    MIB.add(MO);
+    if (MO.isReg() && MO.getReg().isVirtual())
+      MRI->clearKillFlags(MO.getReg());
+  }
+  MIB->cloneMemRefs(*Set.getMF(), *Inner);
+  if (Mask == Equal)
+    conditionOf(*MIB).setImm(conditionOf(*MIB).getImm() ^ All);
+  MRI->markUsesInDebugValueAsUndef(Word);
+  Inner->eraseFromParent();
+  Set.eraseFromParent();
+  ++NumFolded;
+  return MIB;
+}
+
 bool TeslaFoldFlags::fold(MachineInstr &Set) {
-  if (tesla::semKind(Set.getDesc()) != SemKind::SetI ||
-      !tesla::isBucket(Set.getDesc()) || isTeslaModified(Set) ||
-      !isTeslaPlain(Set, 1) || !isTeslaPlain(Set, 2) ||
-      !isZero(*teslaSource(Set, 2)))
+  if (!comparesWithZero(Set))
     return false;
-  const unsigned Mask =
-      unsigned(Set.getOperand(Tesla::getNamedOperandIdx(Set.getOpcode(),
-                                                        Tesla::OpName::cond))
-                   .getImm());
+  if (MachineInstr *Inner = unwrap(Set)) {
+    fold(*Inner);
+    return true;
+  }
+  const unsigned Mask = unsigned(conditionOf(Set).getImm());
   const bool IsSigned = Set.getOpcode() == Tesla::SET_S32_rr_c;
   if (!IsSigned && (Set.getOpcode() != Tesla::SET_U32_rr_c ||
                     (Mask != Equal && Mask != NotEqual)))
