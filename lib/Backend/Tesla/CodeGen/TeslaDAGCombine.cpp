@@ -69,6 +69,8 @@ static SDValue combineSra(SDNode *N, SelectionDAG &DAG) {
 /// Only the low bits of a product's operands matter to the narrow multipliers,
 /// so an extension in front of them is needless.
 static SDValue stripExtension(SDValue V, unsigned Bits) {
+  while (V.getOpcode() == ISD::AssertZext || V.getOpcode() == ISD::AssertSext)
+    V = V.getOperand(0);
   if (V.getOpcode() == ISD::AND) {
     auto *C = dyn_cast<ConstantSDNode>(V.getOperand(1));
     if (C && C->getAPIntValue() == maskTrailingOnes<uint32_t>(Bits))

@@ -238,14 +238,34 @@ TeslaValueNames::Term TeslaValueNames::operand(const MachineOperand &MO,
           Whole.Named};
 }
 
-/// Source \p Number of \p MI: a register, an immediate, or a word of s[] that
-/// never changes.
+/// The number in c1[] that the operands from \p MO on name; nothing if they
+/// name another word of c[].
+static std::optional<tesla::ValueTerm> literal(const MachineOperand *MO) {
+  constexpr int64_t LiteralBank = 1, WordBytes = 4;
+  if (MO[0].getImm() != LiteralBank || MO[1].getReg() != Tesla::A0 ||
+      MO[2].getImm() % WordBytes != 0)
+    return std::nullopt;
+  const MachineFunction &MF = *MO->getParent()->getMF();
+  ArrayRef<uint32_t> Words =
+      MF.getInfo<TeslaMachineFunctionInfo>()->literals().words();
+  uint64_t Index = uint64_t(MO[2].getImm() / WordBytes);
+  if (Index >= Words.size())
+    return std::nullopt;
+  return tesla::ValueTerm::constant(Words[Index]);
+}
+
+/// Source \p Number of \p MI: a register, a number, or a word of s[] that never
+/// changes.
 TeslaValueNames::MaybeTerm TeslaValueNames::source(const MachineInstr &MI,
                                                    unsigned Number,
                                                    unsigned Depth) const {
   if (isTeslaPlain(MI, Number))
     return operand(*teslaSource(MI, Number), Depth);
   const MachineOperand *MO = teslaSource(MI, Number);
+  if (MO &&
+      tesla::sourceKind(MI.getDesc(), Number) == tesla::OperandKind::Const)
+    return tesla::semKind(MI.getDesc()) == SemKind::LdConst ? std::nullopt
+                                                            : literal(MO);
   if (!MO || !isTeslaShared(MI, Number) || MO->getReg() != Tesla::A0 ||
       tesla::semKind(MI.getDesc()) == SemKind::LdShared)
     return std::nullopt;

@@ -80,6 +80,8 @@ ValueTerm tesla::difference(const ValueTerm &A, const ValueTerm &B) {
 }
 
 ValueTerm tesla::product(const ValueTerm &A, const ValueTerm &B) {
+  if (B.Text.empty() && B.Constant == 1)
+    return A;
   if (A.Text.empty() && B.Text.empty())
     return ValueTerm::constant(A.Constant * B.Constant);
   return binary(A, " * ", B, Binding::Product, Binding::Product);
