@@ -34,13 +34,28 @@
 using namespace llvm;
 using namespace heddle;
 
-/// Whether neither operand of \p Sum is a parameter, which can be a sum's operand
-/// but would not be a product's addend.
+/// Whether neither operand of \p Sum is a parameter, which can be a sum's
+/// operand but would not be a product's addend.
 static bool isSumOfRegisters(const SDNode *Sum) {
   return none_of(Sum->op_values(), [](SDValue V) {
     auto *Load = dyn_cast<LoadSDNode>(V);
     return isa<ConstantSDNode>(V) ||
            (Load && Load->getAddressSpace() == abi::Shared);
+  });
+}
+
+/// Whether \p Sum adds to a product, which is one instruction if it adds a
+/// whole word.
+static bool addsToProduct(const SDNode *Sum) {
+  return any_of(Sum->op_values(), [](SDValue V) {
+    switch (V->getOpcode()) { // Over LLVM's and our opcodes.
+    case TeslaISD::MUL_U16:
+    case TeslaISD::MUL_S16:
+    case TeslaISD::MUL_U24:
+    case TeslaISD::MUL_S24:
+      return V->hasOneUse();
+    }
+    return false;
   });
 }
 
@@ -50,6 +65,8 @@ static bool isSumOfRegisters(const SDNode *Sum) {
 static bool onlyFeedsHalves(const SDNode *Word) {
   if (Word->hasOneUse())
     return true;
+  // The extension pays for one product that is taken apart from its sum.
+  unsigned NumProducts = 0;
   return all_of(Word->uses(), [&](const SDNode *User) {
     switch (User->getOpcode()) { // Over LLVM's and our opcodes.
     case ISD::SHL: {
@@ -58,7 +75,8 @@ static bool onlyFeedsHalves(const SDNode *Word) {
              isUInt<4>(Count->getZExtValue());
     }
     case ISD::ADD:
-      return isSumOfRegisters(User);
+      NumProducts += addsToProduct(User);
+      return isSumOfRegisters(User) && NumProducts <= 1;
     case ISD::INTRINSIC_WO_CHAIN:
       switch (User->getConstantOperandVal(0)) { // Over LLVM's intrinsics.
       case Intrinsic::nvvm_ui2f_rn:
@@ -246,7 +264,8 @@ bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
     }
   }
   unsigned Shift = 0;
-  // What other blocks read is in a register, of which all make the same address.
+  // What other blocks read is in a register, of which all make the same
+  // address.
   auto IsExported = [](SDValue V) {
     return any_of(V->uses(), [](const SDNode *User) {
       return User->getOpcode() == ISD::CopyToReg;
