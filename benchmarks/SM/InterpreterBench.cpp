@@ -202,7 +202,7 @@ void textureLoopBench(benchmark::State &State) {
   texture::Sampler How;
   How.Texels = texture::Filter::Linear;
   sm::ImageTable Images;
-  Images.Textures.push_back({"t", &Image, How});
+  Images.Textures.emplace_back().Image = &Image;
   Images.Bilinear.push_back(texture::bilinearImage(Image, How));
   sm::GlobalMemory Memory;
   run(State, textureLoop(), Memory, &Images);

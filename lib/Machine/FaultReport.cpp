@@ -311,6 +311,17 @@ void Reporter::image(Fault &F, const AccessFault &A) {
     F.Message = "misaligned access of size " + llvm::utostr(A.Bytes) +
                 " to surface " + Which + Who;
     return;
+  case AccessFault::MisalignedImage: {
+    const BoundImage &Bound = IsSurface ? Config.Images->Surfaces[Slot]
+                                        : Config.Images->Textures[Slot];
+    F.Kind = FaultKind::Misaligned;
+    F.Address = Bound.Address.value();
+    F.Message = "access to misaligned " + What + " " + Which + Who +
+                "; its address " + Bound.Address.str() +
+                " is not a multiple of the " +
+                bytes(Bound.Image->format().texelBytes()) + " of a texel";
+    return;
+  }
   case AccessFault::None:
   case AccessFault::OutOfBounds:
   case AccessFault::Misaligned:

@@ -13,6 +13,10 @@ namespace heddle::sm {
 
 using abi::ImageKind;
 
+bool BoundImage::isAligned() const {
+  return Address.value() % Image->format().texelBytes() == 0;
+}
+
 llvm::StringRef ImageTable::nameOf(ImageKind Kind, uint64_t Slot) const {
   auto Of = [&](const auto &List) -> llvm::StringRef {
     return Slot < List.size() ? llvm::StringRef(List[Slot].Name) : "";
@@ -28,6 +32,16 @@ llvm::StringRef ImageTable::nameOf(ImageKind Kind, uint64_t Slot) const {
   llvm_unreachable("covered switch");
 }
 
+/// One without slots where the launch has none.
+static const ImageTable &tableOf(const LaneContext &L) {
+  static const ImageTable Nothing;
+  return L.Images ? *static_cast<const ImageTable *>(L.Images) : Nothing;
+}
+
+ImageAccess::ImageAccess(const DecodedInst &Inst, LaneContext &Context,
+                         uint32_t Executing)
+    : I(Inst), L(Context), Mask(Executing), Table(tableOf(Context)) {}
+
 bool ImageAccess::fail(AccessFault::ReasonKind Reason, ImageKind Kind,
                        uint64_t Which, unsigned Lane, const char *Detail) {
   L.Fault = {};
@@ -39,18 +53,28 @@ bool ImageAccess::fail(AccessFault::ReasonKind Reason, ImageKind Kind,
   return false;
 }
 
-const BoundTexture *ImageAccess::textureAt(uint64_t Which, unsigned Lane) {
+template <class SlotT>
+const SlotT *ImageAccess::imageIn(const std::vector<SlotT> &Slots,
+                                  ImageKind Kind, uint64_t Which,
+                                  unsigned Lane) {
   const uint32_t Slot = uint32_t(Which);
-  if (Table && Slot < Table->Textures.size() && Table->Textures[Slot].Image)
-    return &Table->Textures[Slot];
-  fail(AccessFault::Unbound, ImageKind::Texture, Which, Lane);
+  if (Slot >= Slots.size() || !Slots[Slot].Image)
+    fail(AccessFault::Unbound, Kind, Which, Lane);
+  else if (!Slots[Slot].isAligned())
+    fail(AccessFault::MisalignedImage, Kind, Which, Lane);
+  else
+    return &Slots[Slot];
   return nullptr;
+}
+
+const BoundTexture *ImageAccess::textureAt(uint64_t Which, unsigned Lane) {
+  return imageIn(Table.Textures, ImageKind::Texture, Which, Lane);
 }
 
 const texture::Sampler *ImageAccess::samplerAt(uint64_t Which, unsigned Lane) {
   const uint32_t Slot = uint32_t(Which);
-  if (Table && Slot < Table->Samplers.size() && Table->Samplers[Slot].How)
-    return Table->Samplers[Slot].How;
+  if (Slot < Table.Samplers.size() && Table.Samplers[Slot].How)
+    return Table.Samplers[Slot].How;
   fail(AccessFault::Unbound, ImageKind::Sampler, Which, Lane);
   return nullptr;
 }
@@ -59,10 +83,9 @@ const texture::Texture *ImageAccess::surfaceAt(uint64_t Handle, unsigned Lane) {
   std::optional<uint32_t> Slot = slotOf(Handle, ImageKind::Surface, Lane);
   if (!Slot)
     return nullptr;
-  if (Table && *Slot < Table->Surfaces.size() && Table->Surfaces[*Slot].Image)
-    return Table->Surfaces[*Slot].Image;
-  fail(AccessFault::Unbound, ImageKind::Surface, Handle, Lane);
-  return nullptr;
+  const BoundSurface *Bound =
+      imageIn(Table.Surfaces, ImageKind::Surface, Handle, Lane);
+  return Bound ? Bound->Image : nullptr;
 }
 
 std::optional<uint32_t> ImageAccess::slotOf(uint64_t Handle, ImageKind Kind,

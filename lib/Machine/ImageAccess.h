@@ -19,9 +19,8 @@ namespace heddle::sm {
 /// words and back. Functions that return false have set the fault.
 class ImageAccess {
 public:
-  ImageAccess(const DecodedInst &Inst, LaneContext &Context, uint32_t Executing)
-      : I(Inst), L(Context), Mask(Executing),
-        Table(static_cast<const ImageTable *>(Context.Images)) {}
+  ImageAccess(const DecodedInst &Inst, LaneContext &Context,
+              uint32_t Executing);
 
   // TextureAccess.cpp.
   bool fetchBySlot();
@@ -62,6 +61,9 @@ private:
   bool fail(AccessFault::ReasonKind Reason, abi::ImageKind Kind, uint64_t Which,
             unsigned Lane, const char *Detail = nullptr);
   /// What is bound to the slot, or the handle; null: it faulted.
+  template <class SlotT>
+  const SlotT *imageIn(const std::vector<SlotT> &Slots, abi::ImageKind Kind,
+                       uint64_t Which, unsigned Lane);
   const BoundTexture *textureAt(uint64_t Which, unsigned Lane);
   const texture::Sampler *samplerAt(uint64_t Which, unsigned Lane);
   const texture::Texture *surfaceAt(uint64_t Handle, unsigned Lane);
@@ -83,7 +85,7 @@ private:
   const DecodedInst &I;
   LaneContext &L;
   const uint32_t Mask;
-  const ImageTable *const Table;
+  const ImageTable &Table;
 };
 
 } // namespace heddle::sm

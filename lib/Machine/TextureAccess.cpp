@@ -57,6 +57,15 @@ static Texel fetchInteger(const texture::Texture &Image, const Asked &A) {
   return texture::fetch(Image, {At[0], At[1], At[2], A.At[3]}, A.Level);
 }
 
+/// Why texels cannot be read as floats, or else as integers; null: they can.
+static const char *whyOtherTexels(const texture::TextureFormat &F,
+                                  bool AsFloats) {
+  if (AsFloats == F.givesFloats())
+    return nullptr;
+  return AsFloats ? "its texels are integers, and the fetch asks for floats"
+                  : "its texels are floats, and the fetch asks for integers";
+}
+
 //===----------------------------------------------------------------------===//
 // By slots
 //===----------------------------------------------------------------------===//
@@ -81,12 +90,15 @@ bool ImageAccess::fetchBySlot() {
   if (!Bound)
     return false;
   const texture::Sampler *How =
-      Table->HasOwnSamplers ? samplerAt(I.Imm >> 8, First) : &Bound->How;
+      Table.HasOwnSamplers ? samplerAt(I.Imm >> 8, First) : &Bound->How;
   if (!How)
     return false;
   const texture::Texture &Image = *Bound->Image;
   const bool IsInteger = I.Sub[1] & FetchInteger;
-  if (const char *Why = whyNotRead(Image.layout(), I.Sub[0], IsInteger))
+  const char *Why = whyNotRead(Image.layout(), I.Sub[0], IsInteger);
+  if (!Why && Bound->AsFloats != Bound->AsIntegers)
+    Why = whyOtherTexels(Image.format(), Bound->AsFloats);
+  if (Why)
     return fail(AccessFault::WrongImage, ImageKind::Texture, Slot, First, Why);
   const unsigned Dimensions = Image.layout().dimensions();
   texture::FetchEnvironment Environment;
@@ -132,10 +144,8 @@ static const char *whyNotSampled(const TextureLayout &L, uint32_t What) {
   const auto G = ImageGeometry(What & 7);
   const bool IsInteger = What & abi::TexelInteger;
   const bool WantsFloats = TexelType(What >> 5 & 3) == TexelType::F32;
-  if (WantsFloats != L.Format.givesFloats())
-    return WantsFloats
-               ? "its texels are integers, and the fetch asks for floats"
-               : "its texels are floats, and the fetch asks for integers";
+  if (const char *Why = whyOtherTexels(L.Format, WantsFloats))
+    return Why;
   if (What & abi::TexelCompare && !WantsFloats)
     return "integers are not compared with a depth";
   if (L.Kind == Shape::Linear)

@@ -136,6 +136,8 @@ static Value *fetchBySlot(LiftContext &C, const Instruction &I) {
   const Operand &Image = I.Operands[1];
   const Variable *Texture = Image.baseVariable();
   const unsigned Slot = C.Parent.imageSlot(*Texture);
+  C.Parent.noteFetched(*Texture, I.firstType() != ScalarType::U32 &&
+                                     I.firstType() != ScalarType::S32);
   const Variable *Sampler =
       Image.Second ? Image.Second->baseVariable() : nullptr;
   const unsigned SamplerSlot =

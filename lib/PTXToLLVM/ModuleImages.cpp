@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleLifter.h"
-#include "heddle/Intrinsics/ImageList.h"
 #include "heddle/Support/Diagnostics.h"
 #include <array>
 
@@ -62,8 +61,8 @@ void ModuleLifter::collectImages() {
       }
       const ImageKind Kind = imageKind(*Var);
       const unsigned Slot = Next[unsigned(Kind)]++;
-      ImageSlots[Var] = Slot;
-      addImage(M, {Kind, nameFor(*Var), settingsOf(*Var)});
+      ImagePlaces[Var] = {Slot, Images.size()};
+      Images.push_back({Kind, nameFor(*Var), settingsOf(*Var)});
       const unsigned Limit =
           Kind == ImageKind::Sampler ? abi::SamplerSlots : abi::TextureSlots;
       if (Slot == Limit && !Chip.has(abi::Feature::Images))
@@ -74,16 +73,31 @@ void ModuleLifter::collectImages() {
     }
 }
 
+const ModuleLifter::ImagePlace *
+ModuleLifter::imagePlace(const ptx::Variable &Var) const {
+  auto Place = ImagePlaces.find(Var.Definition ? Var.Definition : &Var);
+  return Place == ImagePlaces.end() ? nullptr : &Place->second;
+}
+
 unsigned ModuleLifter::imageSlot(const ptx::Variable &Var) {
+  if (const ImagePlace *Place = imagePlace(Var))
+    return Place->Slot;
   const ptx::Variable &Known = Var.Definition ? *Var.Definition : Var;
-  auto Slot = ImageSlots.find(&Known);
-  if (Slot != ImageSlots.end())
-    return Slot->second;
   if (!Options.IsPart && Known.Link == ptx::Linkage::Extern)
     Diags.error(Known.Range.Start,
                 "'" + Known.Name + "' is .extern, and no module defines it",
                 Known.Range);
   return 0;
+}
+
+void ModuleLifter::noteFetched(const ptx::Variable &Var, bool IsFloat) {
+  const ImagePlace *Place = imagePlace(Var);
+  if (!Place)
+    return;
+  std::vector<std::string> &Settings = Images[Place->Index].Settings;
+  const StringRef As = IsFloat ? abi::FetchedAsFloats : abi::FetchedAsIntegers;
+  if (!is_contained(Settings, As))
+    Settings.push_back(As.str());
 }
 
 } // namespace heddle

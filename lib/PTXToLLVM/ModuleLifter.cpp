@@ -14,6 +14,7 @@
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Intrinsics/ImageList.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/Path.h"
@@ -312,6 +313,8 @@ void ModuleLifter::lift() {
         calleeFor(*F, F->Range);
     }
   liftDeviceFunctions();
+  for (const abi::ImageReference &Image : Images)
+    addImage(M, Image);
   for (const ptx::Module *Source : Sources)
     liftSourceLocations(*Source, Diags, Debug, M);
   Debug.finalize();

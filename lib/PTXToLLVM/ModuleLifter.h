@@ -49,6 +49,9 @@ public:
 
   /// The slot of \p Var, a texture, a sampler or a surface.
   unsigned imageSlot(const ptx::Variable &Var);
+  /// Notes what a fetch by the slot of \p Var returns; the chip's instruction
+  /// does not say.
+  void noteFetched(const ptx::Variable &Var, bool IsFloat);
 
   /// IR type of a value of \p Type: u, s and b are the same integer.
   llvm::Type *typeOf(ptx::ScalarType Type) const;
@@ -118,6 +121,11 @@ private:
     const ptx::Function *Caller, *Callee;
     llvm::SMRange Where;
   };
+  struct ImagePlace {
+    unsigned Slot;
+    /// In Images.
+    size_t Index;
+  };
 
   // ModuleVariables.cpp.
   std::string nameFor(const ptx::Variable &Var) const;
@@ -131,6 +139,7 @@ private:
 
   // ModuleImages.cpp.
   void collectImages();
+  const ImagePlace *imagePlace(const ptx::Variable &Var) const;
 
   // DeviceFunctions.cpp.
   llvm::Function *declareDeviceFunction(const ptx::Function &F);
@@ -166,7 +175,8 @@ private:
   llvm::SmallVector<llvm::DIFile *, 1> Files;
   llvm::SmallVector<bool, 1> FlushesAll;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
-  llvm::DenseMap<const ptx::Variable *, unsigned> ImageSlots;
+  llvm::DenseMap<const ptx::Variable *, ImagePlace> ImagePlaces;
+  std::vector<abi::ImageReference> Images;
   llvm::DenseMap<const ptx::Function *, llvm::Function *> Callees;
   std::optional<std::vector<const ptx::Function *>> Addressed;
   /// Called, and still without body.

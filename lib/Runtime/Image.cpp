@@ -72,9 +72,13 @@ static texture::Sampler samplerOf(const abi::ImageReference &Reference) {
 ImageBindings::ImageBindings(const object::Module &M) : Module(M) {
   for (const abi::ImageReference &I : M.Images)
     switch (I.Kind) {
-    case ImageKind::Texture:
-      Table.Textures.emplace_back().Name = I.Name;
+    case ImageKind::Texture: {
+      sm::BoundTexture &T = Table.Textures.emplace_back();
+      T.Name = I.Name;
+      T.AsFloats = is_contained(I.Settings, abi::FetchedAsFloats);
+      T.AsIntegers = is_contained(I.Settings, abi::FetchedAsIntegers);
       break;
+    }
     case ImageKind::Sampler:
       Table.HasOwnSamplers = true;
       Table.Samplers.emplace_back().Name = I.Name;
@@ -111,7 +115,13 @@ std::string ImageBindings::known(ImageKind Kind) const {
   return List.empty() ? "none" : List;
 }
 
-Error ImageBindings::bind(const ImageSpec &S, MutableArrayRef<uint8_t> Bytes) {
+/// Whether a fetch of floats by the slot is no fault.
+static bool mayGiveFloats(const sm::BoundTexture &T) {
+  return T.AsFloats || !T.AsIntegers;
+}
+
+Error ImageBindings::bind(const ImageSpec &S, abi::Address Address,
+                          MutableArrayRef<uint8_t> Bytes) {
   const abi::Chip *Chip = abi::findChip(Module.ComputeCapability);
   if (!isNamed(S.Kind, S.Name) && !(Chip && Chip->has(abi::Feature::Images)))
     return createStringError("the module has no " + imageKindName(S.Kind) +
@@ -121,18 +131,24 @@ Error ImageBindings::bind(const ImageSpec &S, MutableArrayRef<uint8_t> Bytes) {
     sm::BoundTexture &Slot = slot(Table.Textures, S.Name);
     Slot.Image = &Images.emplace_back(S.Layout, Bytes);
     Slot.How = S.How;
+    Slot.Address = Address;
     Table.Bilinear.resize(Table.Textures.size());
-    if (!Table.HasOwnSamplers)
-      Table.Bilinear[size_t(&Slot - Table.Textures.data())] =
-          texture::bilinearImage(*Slot.Image, Slot.How);
+    texture::BilinearImage &Fast =
+        Table.Bilinear[size_t(&Slot - Table.Textures.data())];
+    Fast = {};
+    if (!Table.HasOwnSamplers && Slot.isAligned() && mayGiveFloats(Slot))
+      Fast = texture::bilinearImage(*Slot.Image, Slot.How);
     break;
   }
   case ImageKind::Sampler:
     slot(Table.Samplers, S.Name).How = &Samplers.emplace_back(S.How);
     break;
-  case ImageKind::Surface:
-    slot(Table.Surfaces, S.Name).Image = &Images.emplace_back(S.Layout, Bytes);
+  case ImageKind::Surface: {
+    sm::BoundSurface &Slot = slot(Table.Surfaces, S.Name);
+    Slot.Image = &Images.emplace_back(S.Layout, Bytes);
+    Slot.Address = Address;
     break;
+  }
   }
   return Error::success();
 }

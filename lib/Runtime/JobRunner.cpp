@@ -130,7 +130,7 @@ Error JobRunner::bindImages(const JobLaunch &L, Bound &To) {
       Address = *At;
       Bytes = Memory.bytes(Address);
     }
-    if (Error E = To.Images.bind(I.Spec, Bytes))
+    if (Error E = To.Images.bind(I.Spec, Address, Bytes))
       return E;
   }
   for (auto [A, V] : zip(L.Arguments, To.Values)) {

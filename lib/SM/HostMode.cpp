@@ -36,8 +36,11 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
   case Unit::Flow:
     return std::nullopt;
   case Unit::Texture:
-    // What is done lane by lane sees to itself.
-    return KeepsDenormals;
+    // Filters of a whole warp. What is done lane by lane sees to itself.
+    if (I.Op == Operation::TextureSample ||
+        (I.Op == Operation::TextureFetch && !(I.Sub[1] & FetchInteger)))
+      return KeepsDenormals;
+    return std::nullopt;
   case Unit::Memory:
     if (!I.isAtomic())
       return std::nullopt;

@@ -115,7 +115,7 @@ Error LaunchBuffers::bindImage(const ImageRequest &R) {
                              "': " + toString(std::move(E)));
   };
   if (S.Kind == abi::ImageKind::Sampler)
-    return Images.bind(S, {});
+    return Images.bind(S, {}, {});
   const uint64_t Size = S.Layout.bytes();
   MutableArrayRef<uint8_t> Bytes;
   if (R.Contents && R.Contents->Kind == runtime::Argument::SameBuffer) {
@@ -129,7 +129,9 @@ Error LaunchBuffers::bindImage(const ImageRequest &R) {
       return Fail(createStringError("the buffer has " + Twine(Bytes.size()) +
                                     " bytes, the image " + Twine(Size)));
     ImageBytes[S.Name] = Bytes.take_front(Size);
-    return Images.bind(S, Bytes.take_front(Size));
+    return Images.bind(S,
+                       Memory.addressOf(Bytes.data()).value_or(abi::Address()),
+                       Bytes.take_front(Size));
   }
   Expected<abi::Address> Address = Memory.allocate(Size, S.Name);
   if (!Address)
@@ -141,7 +143,7 @@ Error LaunchBuffers::bindImage(const ImageRequest &R) {
                                     " bytes, the image " + Twine(Size)));
     copy(R.Contents->Bytes, Bytes.begin());
   }
-  return Images.bind(S, Bytes);
+  return Images.bind(S, *Address, Bytes);
 }
 
 Error LaunchBuffers::bindHandles() {

@@ -24,6 +24,11 @@ struct ImageReference {
   std::vector<std::string> Settings;
 };
 
+/// Settings of a texture from which code fetches by its slot: which texels it
+/// takes for granted. Instructions of the silicon do not say.
+constexpr char FetchedAsFloats[] = "fetched=floats";
+constexpr char FetchedAsIntegers[] = "fetched=integers";
+
 } // namespace heddle::abi
 
 #endif // HEDDLE_ABI_IMAGEREFERENCE_H

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_MACHINE_IMAGETABLE_H
 #define HEDDLE_MACHINE_IMAGETABLE_H
 
+#include "heddle/ABI/Address.h"
 #include "heddle/ABI/ImageAccess.h"
 #include "heddle/Machine/LaneContext.h"
 #include "heddle/Texture/BilinearImage.h"
@@ -25,20 +26,27 @@
 
 namespace heddle::sm {
 
-/// A slot; Image and How are null where nothing is bound.
-struct BoundTexture {
+/// A slot of a texture or a surface; Image is null where nothing is bound.
+struct BoundImage {
   std::string Name;
   const texture::Texture *Image = nullptr;
+  /// Where its texels are.
+  abi::Address Address;
+
+  /// Whether texels are at multiples of their size.
+  bool isAligned() const;
+};
+struct BoundTexture : BoundImage {
   /// That a fetch without a sampler of its own uses.
   texture::Sampler How;
+  /// What fetches by the slot return, as far as the module says.
+  bool AsFloats = false, AsIntegers = false;
 };
+using BoundSurface = BoundImage;
+/// How is null where nothing is bound.
 struct BoundSampler {
   std::string Name;
   const texture::Sampler *How = nullptr;
-};
-struct BoundSurface {
-  std::string Name;
-  const texture::Texture *Image = nullptr;
 };
 
 struct ImageTable {

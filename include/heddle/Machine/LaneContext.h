@@ -76,6 +76,8 @@ struct AccessFault {
     OutsideSurface,
     /// Address is a place in a row that is no multiple of Bytes.
     MisalignedSurface,
+    /// The image does not start at a multiple of its texels' size.
+    MisalignedImage,
   };
   ReasonKind Reason = None;
   Space Where = Space::Global;

@@ -52,11 +52,12 @@ public:
   /// Nothing, but the samplers that the module itself describes.
   explicit ImageBindings(const object::Module &M);
 
-  /// Binds the image in \p Bytes, as many as its layout has, which stay the
-  /// caller's, to the module's reference with its name, or, if there is none,
-  /// to a handle alone. Samplers have no bytes. Fails where no code can reach
-  /// it.
-  llvm::Error bind(const ImageSpec &S, llvm::MutableArrayRef<uint8_t> Bytes);
+  /// Binds the image in \p Bytes at \p Address, as many as its layout has,
+  /// which stay the caller's, to the module's reference with its name, or, if
+  /// there is none, to a handle alone. Samplers have no bytes. Fails where no
+  /// code can reach it.
+  llvm::Error bind(const ImageSpec &S, abi::Address Address,
+                   llvm::MutableArrayRef<uint8_t> Bytes);
 
   /// Of what was bound or is the module's.
   std::optional<uint64_t> handleOf(abi::ImageKind Kind,
