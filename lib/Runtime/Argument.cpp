@@ -206,6 +206,13 @@ Error parseHexBytes(StringRef Text, SmallVectorImpl<uint8_t> &Out) {
   return Error::success();
 }
 
+Expected<Argument> parseContents(StringRef Text) {
+  Argument A;
+  if (Error E = parseBuffer(A, Text))
+    return std::move(E);
+  return A;
+}
+
 Expected<Argument> parseArgument(StringRef Text) {
   Argument A;
   if (Error E = parseKindAndValue(A, Text))

@@ -6,15 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// KIND,FORMAT,SIZE,OPTION..., as in "2d,u8x4,64x48,linear,wrap/clamp". Of a
-// sampler there are options only.
+// KIND,FORMAT,SIZE,WORD..., as in "2d,u8x4,64x48,linear,wrap/clamp". Of a
+// sampler there are the last words only, which are in any order.
 //
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Runtime/Elements.h"
 #include "heddle/Runtime/Image.h"
 #include "heddle/Support/Number.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -36,6 +38,18 @@ Expected<uint32_t> parseBorder(const texture::TextureFormat &Format,
   return uint32_t(loadBits(Type, Bytes.data()));
 }
 
+Error setBorder(ImageSpec &S, ArrayRef<uint32_t> Words) {
+  const unsigned Channels =
+      S.Kind == ImageKind::Sampler ? 4 : S.Layout.Format.Channels;
+  if (Words.size() != 4 && Words.size() != Channels)
+    return createStringError(
+        "a border has " + (Channels < 4 ? Twine(Channels) + " or " : "").str() +
+        "4 numbers, not " + Twine(Words.size()));
+  S.How.Border.fill(0);
+  copy(Words, S.How.Border.begin());
+  return Error::success();
+}
+
 namespace {
 
 class SpecReader {
@@ -47,30 +61,57 @@ public:
 private:
   Error readFormat(StringRef Text);
   Error readSize(StringRef Text);
-  Error readOption(StringRef Text);
-  Error readValue(StringRef Name, StringRef Value);
+  /// One of the words behind the size.
+  Error readWord(StringRef Word);
+  Error readValue(StringRef Name, StringRef Value, StringRef Word);
   /// The modes of x, y and z; one is for all.
   bool readAddress(StringRef Text);
   Error readBorder(StringRef Text);
+  /// That \p Word, which says \p What, is of the image's kind and the only one
+  /// that says it.
+  Error check(StringRef What, StringRef Word);
 
   ImageSpec &S;
-  StringRef Border;
+  /// By what it says, the word that did.
+  StringMap<StringRef> Said;
 };
 
 Error unknown(StringRef What, StringRef Text) {
   return createStringError("'" + Text + "' is no " + What);
 }
 
+/// Of which images a word is.
+bool isOf(ImageKind Kind, StringRef What) {
+  if (is_contained({"layers", "levels", "pitch"}, What))
+    return Kind != ImageKind::Sampler;
+  if (is_contained({"unorm", "srgb"}, What))
+    return Kind == ImageKind::Texture;
+  return Kind != ImageKind::Surface;
+}
+
+Error SpecReader::check(StringRef What, StringRef Word) {
+  if (!isOf(S.Kind, What))
+    return createStringError("'" + Word + "' says nothing of a " +
+                             imageKindName(S.Kind));
+  auto [Before, IsNew] = Said.try_emplace(What, Word);
+  if (IsNew)
+    return Error::success();
+  if (Before->second == Word)
+    return createStringError("'" + Word + "' is there twice");
+  return createStringError("'" + Word + "' does not go with '" +
+                           Before->second + "'");
+}
+
 /// "f32", "u8x4"
 Error SpecReader::readFormat(StringRef Text) {
   auto [Type, Channels] = Text.split('x');
   std::optional<texture::ChannelType> Found = texture::findChannelType(Type);
-  unsigned Count = 1;
-  if (!Found || (Text.contains('x') && Channels.getAsInteger(10, Count)) ||
-      Count > 4)
+  std::optional<uint64_t> Count =
+      Text.contains('x') ? parseNumber(Channels, 4) : 1;
+  if (!Found || !Count)
     return unknown("format, as f32 or u8x4 are", Text);
   S.Layout.Format.Type = *Found;
-  S.Layout.Format.Channels = uint8_t(Count);
+  S.Layout.Format.Channels = uint8_t(*Count);
   return Error::success();
 }
 
@@ -84,7 +125,8 @@ Error SpecReader::readSize(StringRef Text) {
   S.Layout.Height = S.Layout.Depth = 0;
   for (auto [N, Part] : enumerate(Parts)) {
     std::optional<uint64_t> Number = parseNumber(Part, UINT32_MAX);
-    if (!Number)
+    // 0 stands for a size that is not said.
+    if (!Number || *Number == 0)
       return unknown("size, as 64x48 is", Text);
     *Sizes[N] = uint32_t(*Number);
   }
@@ -106,20 +148,20 @@ bool SpecReader::readAddress(StringRef Text) {
   return true;
 }
 
-Error SpecReader::readValue(StringRef Name, StringRef Value) {
+/// \p Word is both with "=" between.
+Error SpecReader::readValue(StringRef Name, StringRef Value, StringRef Word) {
   auto Number = [&](auto &Out, uint64_t Max) -> Error {
     std::optional<uint64_t> N = parseNumber(Value, Max);
     if (!N)
-      return createStringError("'" + Name + "=" + Value +
-                               "': expected a number up to " + Twine(Max));
+      return createStringError("'" + Word + "': expected a number up to " +
+                               Twine(Max));
     Out = static_cast<std::remove_reference_t<decltype(Out)>>(*N);
     return Error::success();
   };
   auto Real = [&](float &Out) -> Error {
     double V;
     if (Value.getAsDouble(V))
-      return createStringError("'" + Name + "=" + Value +
-                               "': expected a number");
+      return createStringError("'" + Word + "': expected a number");
     Out = float(V);
     return Error::success();
   };
@@ -130,57 +172,62 @@ Error SpecReader::readValue(StringRef Name, StringRef Value) {
   if (Name == "pitch")
     return Number(S.Layout.Pitch, UINT64_MAX);
   if (Name == "anisotropy")
-    return Number(S.How.MaxAnisotropy, 255);
+    return Number(S.How.MaxAnisotropy, texture::Sampler::AnisotropyLimit);
   if (Name == "bias")
     return Real(S.How.LevelBias);
   if (Name == "min-level")
     return Real(S.How.MinLevel);
   if (Name == "max-level")
     return Real(S.How.MaxLevel);
-  if (Name == "border") {
-    Border = Value;
-    return Error::success();
-  }
-  if (std::optional<texture::Filter> F = texture::findFilter(Value);
-      Name == "mip" && F) {
-    S.How.Levels = *F;
-    return Error::success();
-  }
-  return unknown("option of an image", (Name + "=" + Value).str());
-}
-
-Error SpecReader::readOption(StringRef Text) {
-  if (Text.contains('=')) {
-    auto [Name, Value] = Text.split('=');
-    return readValue(Name, Value);
-  }
-  if (std::optional<texture::Filter> F = texture::findFilter(Text)) {
-    S.How.Texels = *F;
-    return Error::success();
-  }
-  if (Text == "normalized")
-    S.How.IsNormalized = true;
-  else if (Text == "unorm")
-    S.Layout.Format.Read = texture::ReadMode::Normalized;
-  else if (Text == "srgb")
-    S.Layout.Format.IsSRGB = true;
-  else if (!readAddress(Text))
-    return unknown("option of an image", Text);
+  if (Name == "border")
+    return readBorder(Value);
+  if (Name != "mip")
+    return unknown("option of an image", Word);
+  std::optional<texture::Filter> F = texture::findFilter(Value);
+  if (!F)
+    return createStringError("'" + Word + "': expected nearest or linear");
+  S.How.Levels = *F;
   return Error::success();
 }
 
-/// Read when the format is known.
+Error SpecReader::readWord(StringRef Word) {
+  if (Word.contains('=')) {
+    auto [Name, Value] = Word.split('=');
+    if (Error E = readValue(Name, Value, Word))
+      return E;
+    return check(Name, Word);
+  }
+  if (std::optional<texture::Filter> F = texture::findFilter(Word)) {
+    S.How.Texels = *F;
+    return check("filter", Word);
+  }
+  if (Word == "normalized")
+    S.How.IsNormalized = true;
+  else if (Word == "unorm")
+    S.Layout.Format.Read = texture::ReadMode::Normalized;
+  else if (Word == "srgb")
+    S.Layout.Format.IsSRGB = true;
+  else if (readAddress(Word))
+    return check("address", Word);
+  else
+    return unknown("option of an image", Word);
+  return check(Word, Word);
+}
+
 Error SpecReader::readBorder(StringRef Text) {
   SmallVector<StringRef, 4> Parts;
   Text.split(Parts, '/');
-  if (Parts.size() > 4)
-    return unknown("border, which has up to four parts,", Text);
-  for (auto [N, Part] : enumerate(Parts)) {
+  SmallVector<uint32_t, 4> Words;
+  for (StringRef Part : Parts) {
     Expected<uint32_t> Word = parseBorder(S.Layout.Format, Part);
     if (!Word)
-      return Word.takeError();
-    S.How.Border[N] = *Word;
+      return createStringError("'border=" + Text +
+                               "': " + toString(Word.takeError()));
+    Words.push_back(*Word);
   }
+  if (Error E = setBorder(S, Words))
+    return createStringError("'border=" + Text +
+                             "': " + toString(std::move(E)));
   return Error::success();
 }
 
@@ -203,12 +250,13 @@ Error SpecReader::read(StringRef Text) {
       return E;
     Rest = Rest.drop_front(3);
   }
-  for (StringRef Option : Rest)
-    if (Error E = readOption(Option))
-      return E;
-  if (!Border.empty())
-    if (Error E = readBorder(Border))
-      return E;
+  // The border's numbers are of the type that the other words make.
+  auto IsBorder = [](StringRef Word) { return Word.starts_with("border="); };
+  for (bool ForBorder : {false, true})
+    for (StringRef Word : Rest)
+      if (IsBorder(Word) == ForBorder)
+        if (Error E = readWord(Word))
+          return E;
   return completeImage(S);
 }
 

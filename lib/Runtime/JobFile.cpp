@@ -218,7 +218,13 @@ Error JobReader::readImages(JSONFields &Fields, StringRef Name,
     JSONFields ImageFields(Source, *Image, Fields.pathTo(Name, I));
     JobImage &New = L.Images.emplace_back();
     New.Spec.Kind = Kind;
-    return readImage(ImageFields, New);
+    if (Error E = readImage(ImageFields, New))
+      return E;
+    for (const JobImage &Before : ArrayRef(L.Images).drop_back())
+      if (Before.Spec.Kind == Kind && Before.Spec.Name == New.Spec.Name)
+        return ImageFields.error("name",
+                                 "'" + New.Spec.Name + "' is bound twice");
+    return Error::success();
   });
 }
 

@@ -161,18 +161,24 @@ Error ImageReader::readAddress() {
 Error ImageReader::readBorder() {
   if (!Fields.find("border"))
     return Error::success();
-  return Fields.forEach("border", [&](const json::Value &V, size_t N) -> Error {
+  SmallVector<uint32_t, 4> Words;
+  auto Read = [&](const json::Value &V, size_t N) -> Error {
     std::optional<double> Number = V.getAsNumber();
-    if (!Number || N >= 4)
-      return Fields.error("border", N, "expected up to four numbers");
+    if (!Number)
+      return Fields.error("border", N, "expected a number");
     Expected<uint32_t> Word = runtime::parseBorder(
         S.Layout.Format, V.getAsInteger() ? std::to_string(*V.getAsInteger())
                                           : formatv("{0:e17}", *Number).str());
     if (!Word)
       return Fields.error("border", N, toString(Word.takeError()));
-    S.How.Border[N] = *Word;
+    Words.push_back(*Word);
     return Error::success();
-  });
+  };
+  if (Error E = Fields.forEach("border", Read))
+    return E;
+  if (Error E = setBorder(S, Words))
+    return Fields.error("border", toString(std::move(E)));
+  return Error::success();
 }
 
 Error ImageReader::readSampler() {
@@ -190,7 +196,8 @@ Error ImageReader::readSampler() {
     if (Error E = readFloat(Name, *Out))
       return E;
   uint32_t Anisotropy = S.How.MaxAnisotropy;
-  if (Error E = readNumber("anisotropy", 255, Anisotropy))
+  if (Error E = readNumber("anisotropy", texture::Sampler::AnisotropyLimit,
+                           Anisotropy))
     return E;
   S.How.MaxAnisotropy = uint8_t(Anisotropy);
   return readBorder();

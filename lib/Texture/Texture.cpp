@@ -98,10 +98,12 @@ static Error verifySize(llvm::StringRef What, uint32_t Size, uint32_t Max,
 /// Layers, levels and the pitch.
 static Error verifyParts(const TextureLayout &L) {
   const ShapeInfo &Info = infoOf(L.Kind);
-  if (L.Layers > (Info.HasLayers ? MaxLayers : 0))
+  if (L.Layers && !Info.HasLayers)
+    return createStringError("a " + Info.Name + " texture has no layers");
+  if (L.Layers > MaxLayers)
     return createStringError("a " + Info.Name + " texture has at most " +
-                             Twine(Info.HasLayers ? MaxLayers : 0) +
-                             " layers, not " + Twine(L.Layers));
+                             Twine(MaxLayers) + " layers, not " +
+                             Twine(L.Layers));
   uint32_t Largest = std::max({L.Width, L.Height, L.Depth}), Levels = 1;
   while (Info.HasLevels && Largest >> Levels)
     ++Levels;
@@ -115,12 +117,17 @@ static Error verifyParts(const TextureLayout &L) {
   if (L.Kind != Shape::TwoD || L.Layers || L.Levels != 1)
     return createStringError(
         "a pitch is for 2d textures without layers and further levels");
-  if (L.Pitch < uint64_t(L.Width) * L.Format.texelBytes() ||
-      L.Pitch % L.Format.texelBytes() || L.Pitch > MaxBytes)
+  const unsigned Texel = L.Format.texelBytes();
+  if (L.Pitch < uint64_t(L.Width) * Texel)
     return createStringError("a pitch of " + Twine(L.Pitch) +
                              " bytes does not hold rows of " + Twine(L.Width) +
-                             " texels of " + Twine(L.Format.texelBytes()) +
-                             " bytes");
+                             " texels of " + Twine(Texel) + " bytes");
+  if (L.Pitch % Texel)
+    return createStringError("a pitch of " + Twine(L.Pitch) +
+                             " bytes is not a multiple of the " + Twine(Texel) +
+                             " bytes of a texel");
+  if (L.Pitch > MaxBytes)
+    return createStringError("a pitch has at most 2^40 bytes");
   return Error::success();
 }
 

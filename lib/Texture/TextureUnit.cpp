@@ -228,11 +228,14 @@ llvm::Error verifySampler(const TextureLayout &L, const Sampler &S) {
   if (L.Levels > 1 && !S.IsNormalized)
     return createStringError(
         "a texture with several levels needs normalized coordinates");
-  if (!(S.MinLevel <= S.MaxLevel) || !std::isfinite(S.LevelBias))
+  if (!std::isfinite(S.LevelBias))
+    return createStringError("the bias of the level is not finite");
+  if (!(S.MinLevel <= S.MaxLevel))
     return createStringError("the limits of the level are no range");
-  if (S.MaxAnisotropy < 1 || S.MaxAnisotropy > 16)
-    return createStringError("a sampler takes 1 to 16 samples, not " +
-                             llvm::Twine(unsigned(S.MaxAnisotropy)));
+  if (S.MaxAnisotropy < 1 || S.MaxAnisotropy > Sampler::AnisotropyLimit)
+    return createStringError(
+        "a sampler takes 1 to " + llvm::Twine(Sampler::AnisotropyLimit) +
+        " samples, not " + llvm::Twine(unsigned(S.MaxAnisotropy)));
   if (S.MaxAnisotropy > 1 && S.Texels != Filter::Linear)
     return createStringError("several samples need a linear filter");
   return llvm::Error::success();

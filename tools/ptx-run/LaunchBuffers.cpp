@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchBuffers.h"
+#include "Requests.h"
 #include "heddle/ABI/TargetModel.h"
 #include "llvm/ADT/StringExtras.h"
 #include <fmt/format.h>
@@ -111,27 +112,33 @@ Error LaunchBuffers::setVariable(const SetRequest &R) {
 Error LaunchBuffers::bindImage(const ImageRequest &R) {
   const runtime::ImageSpec &S = R.Spec;
   auto Fail = [&](Error E) {
-    return createStringError(runtime::imageKindName(S.Kind) + " '" + S.Name +
-                             "': " + toString(std::move(E)));
+    return createStringError("option '--" + imageOption(S.Kind) +
+                             "': " + runtime::imageKindName(S.Kind) + " '" +
+                             S.Name + "': " + toString(std::move(E)));
+  };
+  auto Bind = [&](abi::Address Address, MutableArrayRef<uint8_t> Bytes) {
+    Error E = Images.bind(S, Address, Bytes);
+    return E ? createStringError("option '--" + imageOption(S.Kind) +
+                                 "': " + toString(std::move(E)))
+             : Error::success();
   };
   if (S.Kind == abi::ImageKind::Sampler)
-    return Images.bind(S, {}, {});
+    return Bind({}, {});
   const uint64_t Size = S.Layout.bytes();
   MutableArrayRef<uint8_t> Bytes;
   if (R.Contents && R.Contents->Kind == runtime::Argument::SameBuffer) {
     Expected<MutableArrayRef<uint8_t>> Whole =
-        find(BufferName{R.Contents->BufferOf, ""}, "tex");
+        ofParameter(R.Contents->BufferOf);
     if (!Whole)
-      return Whole.takeError();
+      return Fail(Whole.takeError());
     Bytes = Whole->drop_front(
         std::min<uint64_t>(R.Contents->Offset, Whole->size()));
     if (Bytes.size() < Size)
       return Fail(createStringError("the buffer has " + Twine(Bytes.size()) +
                                     " bytes, the image " + Twine(Size)));
     ImageBytes[S.Name] = Bytes.take_front(Size);
-    return Images.bind(S,
-                       Memory.addressOf(Bytes.data()).value_or(abi::Address()),
-                       Bytes.take_front(Size));
+    return Bind(Memory.addressOf(Bytes.data()).value_or(abi::Address()),
+                Bytes.take_front(Size));
   }
   Expected<abi::Address> Address = Memory.allocate(Size, S.Name);
   if (!Address)
@@ -143,7 +150,7 @@ Error LaunchBuffers::bindImage(const ImageRequest &R) {
                                     " bytes, the image " + Twine(Size)));
     copy(R.Contents->Bytes, Bytes.begin());
   }
-  return Images.bind(S, *Address, Bytes);
+  return Bind(*Address, Bytes);
 }
 
 Error LaunchBuffers::bindHandles() {
@@ -163,8 +170,9 @@ Error LaunchBuffers::bindHandles() {
           return A.Kind == runtime::Argument::Handle &&
                  A.ImageKind == R.Spec.Kind && A.Image == R.Spec.Name;
         }))
-      return createStringError(runtime::imageKindName(R.Spec.Kind) + " '" +
-                               R.Spec.Name +
+      return createStringError("option '--" + imageOption(R.Spec.Kind) +
+                               "': " + runtime::imageKindName(R.Spec.Kind) +
+                               " '" + R.Spec.Name +
                                "' is neither the module's nor an argument");
   return Error::success();
 }
@@ -233,6 +241,18 @@ std::string LaunchBuffers::label(const BufferName &Name) const {
                      Kernel->Info.Params[*Parameter].Name, *Parameter);
 }
 
+Expected<MutableArrayRef<uint8_t>>
+LaunchBuffers::ofParameter(unsigned Parameter) {
+  if (Parameter >= Values.size() ||
+      Values[Parameter].Kind != runtime::ArgumentValue::Pointer)
+    return createStringError(noBuffer(Parameter));
+  const sm::Buffer *B = Memory.find(Values[Parameter].Address);
+  if (!B)
+    return MutableArrayRef<uint8_t>();
+  uint64_t Offset = Values[Parameter].Address - B->Address;
+  return Memory.bytes(B->Address).drop_front(Offset);
+}
+
 Expected<MutableArrayRef<uint8_t>> LaunchBuffers::find(const BufferName &Name,
                                                        StringRef Option) {
   std::optional<unsigned> Parameter = parameterOf(Name);
@@ -245,15 +265,11 @@ Expected<MutableArrayRef<uint8_t>> LaunchBuffers::find(const BufferName &Name,
                                "': " + toString(Bytes.takeError()));
     return Bytes;
   }
-  if (*Parameter >= Values.size() ||
-      Values[*Parameter].Kind != runtime::ArgumentValue::Pointer)
+  Expected<MutableArrayRef<uint8_t>> Bytes = ofParameter(*Parameter);
+  if (!Bytes)
     return createStringError("option '--" + Option +
-                             "': " + noBuffer(*Parameter));
-  const sm::Buffer *B = Memory.find(Values[*Parameter].Address);
-  if (!B)
-    return MutableArrayRef<uint8_t>();
-  uint64_t Offset = Values[*Parameter].Address - B->Address;
-  return Memory.bytes(B->Address).drop_front(Offset);
+                             "': " + toString(Bytes.takeError()));
+  return Bytes;
 }
 
 runtime::ElementType

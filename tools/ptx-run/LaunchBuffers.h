@@ -56,6 +56,8 @@ private:
   imageAt(llvm::StringRef Name) const;
   std::optional<unsigned> parameterOf(const BufferName &Name) const;
   std::string noBuffer(unsigned Parameter) const;
+  llvm::Expected<llvm::MutableArrayRef<uint8_t>>
+  ofParameter(unsigned Parameter);
 
   const RunOptions &Options;
   runtime::LoadedModule &Module;

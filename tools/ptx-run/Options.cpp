@@ -474,6 +474,16 @@ Error checkCompanions(const ParsedCommandLine &Parsed,
   return Error::success();
 }
 
+Error checkImages(ArrayRef<ImageRequest> Images) {
+  for (auto [N, R] : enumerate(Images))
+    for (const ImageRequest &Before : Images.take_front(N))
+      if (Before.Spec.Kind == R.Spec.Kind && Before.Spec.Name == R.Spec.Name)
+        return createStringError("option '--" + imageOption(R.Spec.Kind) +
+                                 "': " + runtime::imageKindName(R.Spec.Kind) +
+                                 " '" + R.Spec.Name + "' is bound twice");
+  return Error::success();
+}
+
 /// What does not go together, and what is missing.
 Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
@@ -504,6 +514,8 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
           "'" + Input + "' is a job by its name: run it with --job=" + Input);
   if (!Options.JUnitPath.empty())
     return createStringError("--junit goes with --job only");
+  if (Error E = checkImages(Options.Images))
+    return E;
   if (Options.Trace.Values && !Options.TextTrace)
     return createStringError("--trace-values goes with --trace=text only");
   if (!Options.Grid || !Options.Block)

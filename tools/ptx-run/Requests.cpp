@@ -49,11 +49,21 @@ Expected<SetRequest> parseSet(StringRef Text) {
   return SetRequest{Symbol.str(), std::move(*A)};
 }
 
+StringRef imageOption(abi::ImageKind Kind) {
+  switch (Kind) {
+  case abi::ImageKind::Texture:
+    return "tex";
+  case abi::ImageKind::Sampler:
+    return "sampler";
+  case abi::ImageKind::Surface:
+    return "surf";
+  }
+  llvm_unreachable("covered switch");
+}
+
 Expected<ImageRequest> parseImage(abi::ImageKind Kind, StringRef Text) {
   const bool IsSampler = Kind == abi::ImageKind::Sampler;
-  const StringRef Option = IsSampler                         ? "sampler"
-                           : Kind == abi::ImageKind::Surface ? "surf"
-                                                             : "tex";
+  const StringRef Option = imageOption(Kind);
   auto [Name, Rest] = Text.split('=');
   auto [Spec, Contents] = Rest.split(':');
   if (Name.empty() || !Text.contains('=') || (IsSampler && Rest.contains(':')))
@@ -68,10 +78,11 @@ Expected<ImageRequest> parseImage(abi::ImageKind Kind, StringRef Text) {
   ImageRequest R;
   R.Spec = std::move(*S);
   if (Rest.contains(':')) {
-    Expected<runtime::Argument> A =
-        runtime::parseArgument(("buf=" + Contents).str());
+    Expected<runtime::Argument> A = runtime::parseContents(Contents);
     if (!A)
-      return A.takeError();
+      return createStringError("option '--" + Option +
+                               "': " + runtime::imageKindName(Kind) + " '" +
+                               Name + "': " + toString(A.takeError()));
     R.Contents = std::move(*A);
   }
   return R;

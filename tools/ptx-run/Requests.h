@@ -17,6 +17,8 @@ namespace heddle {
 llvm::Expected<sm::Dim3> parseDim(llvm::StringRef Name, llvm::StringRef Text);
 
 llvm::Expected<SetRequest> parseSet(llvm::StringRef Text);
+/// What binds images of \p Kind: "tex", "sampler" or "surf".
+llvm::StringRef imageOption(abi::ImageKind Kind);
 llvm::Expected<ImageRequest> parseImage(abi::ImageKind Kind,
                                         llvm::StringRef Text);
 llvm::Expected<PrintRequest> parsePrint(llvm::StringRef Text);

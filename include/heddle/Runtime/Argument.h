@@ -58,6 +58,9 @@ std::optional<abi::ImageKind> findHandleKind(llvm::StringRef Name);
 /// Reads one ARG. Files are read here.
 llvm::Expected<Argument> parseArgument(llvm::StringRef Text);
 
+/// Reads what follows "buf=" in an ARG.
+llvm::Expected<Argument> parseContents(llvm::StringRef Text);
+
 /// Reads an even number of hexadecimal digits.
 llvm::Error parseHexBytes(llvm::StringRef Text,
                           llvm::SmallVectorImpl<uint8_t> &Out);

@@ -42,7 +42,11 @@ llvm::Error completeImage(ImageSpec &S);
 llvm::Expected<ImageSpec>
 parseImageSpec(abi::ImageKind Kind, llvm::StringRef Name, llvm::StringRef Text);
 
-/// A border colour of the format, from text.
+/// Gives the sampler of \p S the border colour \p Words: as many numbers as its
+/// texels have channels, behind which there are zeros, or four.
+llvm::Error setBorder(ImageSpec &S, llvm::ArrayRef<uint32_t> Words);
+
+/// One of its numbers, from text.
 llvm::Expected<uint32_t> parseBorder(const texture::TextureFormat &Format,
                                      llvm::StringRef Text);
 

@@ -30,7 +30,8 @@ struct Sampler {
   bool IsNormalized = false;
   /// Added to a level, which is then clamped.
   float LevelBias = 0, MinLevel = 0, MaxLevel = 16;
-  /// The most samples that a fetch with gradients takes, 1 to 16.
+  static constexpr unsigned AnisotropyLimit = 16;
+  /// The most samples that a fetch with gradients takes, from 1 on.
   uint8_t MaxAnisotropy = 1;
   /// What Border finds outside.
   Texel Border = {0, 0, 0, 0};
