@@ -10,7 +10,9 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/bit.h"
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace heddle::texture::test {
 
@@ -38,17 +40,32 @@ static uint32_t littleEndian(const uint8_t *Bytes, unsigned Count) {
   return V;
 }
 
-static uint32_t quotient(int32_t A, int32_t B) {
-  APFloat V{float(A)};
-  V.divide(APFloat(float(B)), ToNearest);
-  return bits(V);
+/// A / B for all A that are no larger.
+template <int B> static uint32_t quotient(int32_t A) {
+  static const std::vector<uint32_t> Known = [] {
+    std::vector<uint32_t> Of;
+    for (int32_t N = -B; N <= B; ++N) {
+      APFloat V{float(N)};
+      V.divide(APFloat(float(B)), ToNearest);
+      Of.push_back(bits(V));
+    }
+    return Of;
+  }();
+  return Known[size_t(A + B)];
 }
 
 static uint32_t linearOf(uint32_t Code) {
-  long double X = Code / 255.0L;
-  long double V =
-      X <= 0.04045L ? X / 12.92L : std::pow((X + 0.055L) / 1.055L, 2.4L);
-  return llvm::bit_cast<uint32_t>(float(V));
+  static const std::vector<uint32_t> Known = [] {
+    std::vector<uint32_t> Of;
+    for (uint32_t N = 0; N != 256; ++N) {
+      long double X = N / 255.0L;
+      long double V =
+          X <= 0.04045L ? X / 12.92L : std::pow((X + 0.055L) / 1.055L, 2.4L);
+      Of.push_back(llvm::bit_cast<uint32_t>(float(V)));
+    }
+    return Of;
+  }();
+  return Known[Code];
 }
 
 static uint32_t judgeChannel(const TextureFormat &F, const uint8_t *Bytes,
@@ -59,16 +76,16 @@ static uint32_t judgeChannel(const TextureFormat &F, const uint8_t *Bytes,
   case ChannelType::U8:
     if (F.IsSRGB && IsColour)
       return linearOf(V);
-    return IsNormalized ? quotient(int32_t(V), 255) : V;
+    return IsNormalized ? quotient<255>(int32_t(V)) : V;
   case ChannelType::U16:
-    return IsNormalized ? quotient(int32_t(V), 65535) : V;
+    return IsNormalized ? quotient<65535>(int32_t(V)) : V;
   case ChannelType::S8: {
     int32_t N = V < 128 ? int32_t(V) : int32_t(V) - 256;
-    return IsNormalized ? quotient(N == -128 ? -127 : N, 127) : uint32_t(N);
+    return IsNormalized ? quotient<127>(N == -128 ? -127 : N) : uint32_t(N);
   }
   case ChannelType::S16: {
     int32_t N = V < 32768 ? int32_t(V) : int32_t(V) - 65536;
-    return IsNormalized ? quotient(N == -32768 ? -32767 : N, 32767)
+    return IsNormalized ? quotient<32767>(N == -32768 ? -32767 : N)
                         : uint32_t(N);
   }
   case ChannelType::F16: {
@@ -101,40 +118,35 @@ Texel judgeRead(const TextureFormat &F, const uint8_t *Bytes) {
 namespace {
 class Exact {
 public:
-  static constexpr unsigned Bits = 512, Point = 160;
+  static constexpr unsigned Point = 160;
 
-  explicit Exact(float X) : V(Bits, 0) {
+  explicit Exact(float X) {
     int Exponent;
     float Fraction = std::frexp(X, &Exponent);
-    V = APInt(Bits, uint64_t(int64_t(std::ldexp(Fraction, 24))), true);
+    V = int64_t(std::ldexp(Fraction, 24));
     int Shift = int(Point) + Exponent - 24;
-    V = Shift < 0 ? V.ashr(unsigned(-Shift)) : V.shl(unsigned(Shift));
+    V = Shift < 0 ? V >> -Shift : V << Shift;
   }
-  explicit Exact(APInt Value) : V(std::move(Value)) {}
 
-  static Exact half() { return Exact(APInt::getOneBitSet(Bits, Point - 1)); }
-  static Exact whole(int64_t N) {
-    return Exact(APInt(Bits, uint64_t(N), true).shl(Point));
-  }
+  static Exact half() { return Exact(Number(1) << (Point - 1)); }
+  static Exact whole(int64_t N) { return Exact(Number(N) << Point); }
   Exact operator+(const Exact &B) const { return Exact(V + B.V); }
   Exact operator-(const Exact &B) const { return Exact(V - B.V); }
-  Exact operator*(uint64_t N) const { return Exact(V * APInt(Bits, N)); }
-  Exact floor() const { return Exact(V.ashr(Point).shl(Point)); }
+  Exact operator*(uint32_t N) const { return Exact(V * N); }
+  Exact floor() const { return Exact(V >> Point << Point); }
   Exact fraction() const { return *this - floor(); }
-  bool isOdd() const { return V[Point]; }
+  bool isOdd() const { return V >> Point & 1; }
   /// Of a whole number.
   int64_t number() const {
-    APInt N = V.ashr(Point);
     constexpr int64_t Most = int64_t(1) << 60;
-    if (N.sgt(APInt(Bits, uint64_t(Most), true)))
-      return Most;
-    if (N.slt(APInt(Bits, uint64_t(-Most), true)))
-      return -Most;
-    return N.getSExtValue();
+    return int64_t(std::clamp(V >> Point, Number(-Most), Number(Most)));
   }
 
 private:
-  APInt V;
+  using Number = _BitInt(512);
+  explicit Exact(Number Value) : V(Value) {}
+
+  Number V;
 };
 
 struct JudgedAxis {
@@ -164,7 +176,7 @@ static Exact inTexels(const JudgedAxis &A, float X) {
     bool Turns = A.Mode == AddressMode::Mirror && E.floor().isOdd();
     E = Turns ? Exact::whole(1) - Fraction : Fraction;
   }
-  return E * uint64_t(A.Size);
+  return E * uint32_t(A.Size);
 }
 
 /// The texel that number \p I means; -1 is the border.
@@ -247,6 +259,9 @@ public:
       return;
     APFloat Part = f32(float(Weight) / float(Of));
     for (unsigned C = 0; C != 4; ++C) {
+      // 0 and 0 is 0: most often of channels that are not there.
+      if (V[C] == 0 && Sums[C].isPosZero())
+        continue;
       APFloat Product = Part;
       if (IsEmpty)
         Product.multiply(f32(V[C]), ToNearest);
