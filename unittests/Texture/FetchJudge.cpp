@@ -51,7 +51,7 @@ template <int B> static uint32_t quotient(int32_t A) {
     }
     return Of;
   }();
-  return Known[size_t(A + B)];
+  return Known[size_t(int64_t(A) + B)];
 }
 
 static uint32_t linearOf(uint32_t Code) {

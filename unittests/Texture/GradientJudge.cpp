@@ -35,7 +35,13 @@ static bool reaches(double Square, int64_t Twice) {
 }
 
 static float judgeLevel(double Square) {
-  int64_t Number = int64_t(std::floor(128 * std::log2(Square))) - 1;
+  // The library's logarithm is much nearer than this; only beside the middle
+  // it cannot tell.
+  const double About = 128 * std::log2(Square);
+  const double Beyond = About + 0.5 - std::floor(About + 0.5);
+  if (Beyond > 1e-6 && Beyond < 1 - 1e-6)
+    return float(std::floor(About + 0.5)) / 256;
+  int64_t Number = int64_t(std::floor(About)) - 1;
   while (reaches(Square, 2 * (Number + 1) - 1))
     ++Number;
   return float(Number) / 256;
