@@ -32,8 +32,9 @@ maximum is the largest of them.
 follows the rules of compute capability 1.0 and 1.1, one in `_12` those of 1.2
 and 1.3, whatever chip the kernel was compiled for.
 
-Counts depend on neither the schedule nor the number of host threads, unless the
-kernel itself does.
+Counts do not depend on the number of host threads, unless the kernel itself
+does, and but for hits and misses of the texture cache (textures.md) not on the
+schedule either. A kernel that fetches from textures is counted on one host thread.
 
 | counter | unit | | NVIDIA's name | definition |
 |---|---|---|---|---|

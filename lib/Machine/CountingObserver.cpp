@@ -8,8 +8,13 @@
 #include "heddle/Machine/CountingObserver.h"
 #include "heddle/Machine/AccessRules.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/ImageTable.h"
+#include "heddle/Machine/LaunchConfig.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace heddle::sm {
@@ -88,13 +93,24 @@ static CounterId classCounter(InstClass Class) {
   llvm_unreachable("covered switch");
 }
 
+static bool isFetch(const DecodedInst &I) {
+  return I.Op == Operation::TextureFetch || I.Op == Operation::TextureSample;
+}
+
 void CountingObserver::startLaunch(const LaunchView &L) {
   P = &L.P;
   Launch = Counters();
   ByInstruction.assign(P->Code.size(), Counters());
+  Caches.clear();
+  if (llvm::any_of(P->Code, isFetch))
+    Caches.resize(
+        llvm::divideCeil(std::max(L.Config.NumSMs, 1u), TextureCacheShape::SMs),
+        TextureCache(CacheShape));
 }
 
 std::unique_ptr<Observer> CountingObserver::split() {
+  if (!Caches.empty())
+    return nullptr;
   auto Part = std::make_unique<CountingObserver>();
   Part->P = P;
   Part->ByInstruction.resize(P->Code.size());
@@ -186,8 +202,25 @@ void CountingObserver::image(const Issue &E) {
   if (E.I.unit() != Unit::Texture)
     return;
   const bool IsSurface = E.I.Op >= Operation::TextureLoadSurface;
-  count(IsSurface ? CounterId::SurfaceAccesses : CounterId::TextureFetches,
+  count(isFetch(E.I) ? CounterId::TextureFetches
+        : IsSurface  ? CounterId::SurfaceAccesses
+                     : CounterId::ImageQueries,
         lanesIn(E.Executing));
+  if (isFetch(E.I))
+    texels(E);
+}
+
+void CountingObserver::texels(const Issue &E) {
+  llvm::SmallVector<abi::Address, 4 * Lanes> Texels;
+  listTexels(E.I, E.W.lanes(), E.Executing, Texels);
+  count(CounterId::TextureTexels, Texels.size());
+  llvm::SmallSetVector<uint64_t, Lanes> Asked;
+  for (abi::Address A : Texels)
+    Asked.insert(A.value() / CacheShape.LineBytes);
+  TextureCache &Cache = Caches[E.W.lanes().SmId / TextureCacheShape::SMs];
+  for (uint64_t Line : Asked)
+    count(Cache.ask(Line) ? CounterId::TextureCacheHits
+                          : CounterId::TextureCacheMisses);
 }
 
 void CountingObserver::global(const MemoryAccess &A, uint32_t Executing) {

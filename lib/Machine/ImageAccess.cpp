@@ -38,18 +38,19 @@ static const ImageTable &tableOf(const LaneContext &L) {
   return L.Images ? *static_cast<const ImageTable *>(L.Images) : Nothing;
 }
 
-ImageAccess::ImageAccess(const DecodedInst &Inst, LaneContext &Context,
-                         uint32_t Executing)
-    : I(Inst), L(Context), Mask(Executing), Table(tableOf(Context)) {}
+ImageAccess::ImageAccess(const DecodedInst &Inst, const LaneContext &Context,
+                         uint32_t Executing, AccessFault &Into)
+    : I(Inst), L(Context), Mask(Executing), Fault(Into),
+      Table(tableOf(Context)) {}
 
 bool ImageAccess::fail(AccessFault::ReasonKind Reason, ImageKind Kind,
                        uint64_t Which, unsigned Lane, const char *Detail) {
-  L.Fault = {};
-  L.Fault.Reason = Reason;
-  L.Fault.Lane = uint8_t(Lane);
-  L.Fault.Address = Which;
-  L.Fault.Image = uint8_t(Kind);
-  L.Fault.Detail = Detail;
+  Fault = {};
+  Fault.Reason = Reason;
+  Fault.Lane = uint8_t(Lane);
+  Fault.Address = Which;
+  Fault.Image = uint8_t(Kind);
+  Fault.Detail = Detail;
   return false;
 }
 
@@ -98,7 +99,7 @@ std::optional<uint32_t> ImageAccess::slotOf(uint64_t Handle, ImageKind Kind,
 }
 
 bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-  ImageAccess A(I, L, Mask);
+  ImageAccess A(I, L, Mask, L.Fault);
   switch (I.Op) { // Over all operations.
   case Operation::TextureSample:
     return A.sample();
@@ -113,6 +114,12 @@ bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
   default:
     return A.fetchBySlot();
   }
+}
+
+void listTexels(const DecodedInst &I, const LaneContext &L, uint32_t Mask,
+                llvm::SmallVectorImpl<abi::Address> &Texels) {
+  AccessFault Unused;
+  ImageAccess(I, L, Mask, Unused).listTexels(Texels);
 }
 
 } // namespace heddle::sm

@@ -11,6 +11,7 @@
 
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Instruction.h"
+#include "heddle/Texture/TextureUnit.h"
 #include "llvm/ADT/bit.h"
 
 namespace heddle::sm {
@@ -19,12 +20,16 @@ namespace heddle::sm {
 /// words and back. Functions that return false have set the fault.
 class ImageAccess {
 public:
-  ImageAccess(const DecodedInst &Inst, LaneContext &Context,
-              uint32_t Executing);
+  /// What it faults with goes to \p Into.
+  ImageAccess(const DecodedInst &Inst, const LaneContext &Context,
+              uint32_t Executing, AccessFault &Into);
 
   // TextureAccess.cpp.
   bool fetchBySlot();
   bool sample();
+  /// Adds where the texels are that a fetch reads; no register changes.
+  void listTexels(llvm::SmallVectorImpl<abi::Address> &Texels);
+  // ImageQuery.cpp.
   bool query();
   // SurfaceAccess.cpp.
   bool loadSurface();
@@ -34,8 +39,9 @@ public:
 private:
   /// What a lane's handles name.
   struct Sampled {
-    const texture::Texture *Image = nullptr;
+    const BoundTexture *Bound = nullptr;
     const texture::Sampler *How = nullptr;
+    const texture::Texture &image() const { return *Bound->Image; }
   };
 
   /// The words of register \p N of the destination, and of source \p S.
@@ -71,9 +77,14 @@ private:
   std::optional<uint32_t> slotOf(uint64_t Handle, abi::ImageKind Kind,
                                  unsigned Lane);
 
-  bool findSampled(unsigned Lane, uint64_t Texture, uint64_t Sampler,
-                   Sampled &Out);
+  bool findBySlot(Sampled &Out);
+  bool findByHandles(unsigned Lane, uint64_t Texture, uint64_t Sampler,
+                     Sampled &Out);
+  texture::Texel fetchLane(unsigned Lane, const Sampled &From) const;
   texture::Texel sampleLane(unsigned Lane, const Sampled &From) const;
+  /// Calls \p Take(lane, from, texel) for the lanes, by slots or by handles.
+  template <class TakeT> bool fetchLanes(TakeT Take);
+  template <class TakeT> bool sampleLanes(TakeT Take);
   /// What a query returns; none, with the fault.
   std::optional<uint32_t> answer(uint64_t Handle, uint32_t Level,
                                  unsigned Lane);
@@ -83,9 +94,12 @@ private:
                  uint8_t *&Data);
 
   const DecodedInst &I;
-  LaneContext &L;
+  const LaneContext &L;
   const uint32_t Mask;
+  AccessFault &Fault;
   const ImageTable &Table;
+  /// Of fetches.
+  texture::TexelLog *Log = nullptr;
 };
 
 } // namespace heddle::sm

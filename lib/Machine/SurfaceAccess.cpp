@@ -65,7 +65,7 @@ bool ImageAccess::findPlace(unsigned Lane, unsigned Bytes,
     return fail(AccessFault::OutsideSurface, ImageKind::Surface, Handle, Lane);
   case SurfaceAccess::Misaligned:
     fail(AccessFault::MisalignedSurface, ImageKind::Surface, Handle, Lane);
-    L.Fault.Bytes = uint8_t(Bytes);
+    Fault.Bytes = uint8_t(Bytes);
     return false;
   }
   return true;

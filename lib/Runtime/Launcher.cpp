@@ -147,7 +147,7 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   if (!Config.Geometry)
     Config.Geometry =
         &abi::defaultGeometry(*abi::findChip(Object.ComputeCapability));
-  sm::CountingObserver Counting;
+  sm::CountingObserver Counting(Request.Execution.TextureCache);
   if (Request.Execution.Count)
     Config.Observers.push_back(&Counting);
   Expected<sm::LaunchResult> Result =

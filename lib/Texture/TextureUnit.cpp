@@ -68,12 +68,20 @@ static Texel compared(const TextureFormat &F, Texel V, float Depth) {
   return V;
 }
 
+static Texel readTexel(const Texture &T, const uint8_t *Bytes, TexelLog *Log) {
+  if (Log)
+    Log->push_back(Bytes);
+  return T.format().read(Bytes);
+}
+
 /// The texel with these numbers, or the border's.
 static Texel texelAt(const Texture &T, const Sampler &S, const int32_t (&I)[3],
                      const ImagePlace &P, uint32_t Level) {
   const bool IsInside = I[0] >= 0 && I[1] >= 0 && I[2] >= 0;
-  Texel V = IsInside ? T.format().read(T.at(uint32_t(I[0]), uint32_t(I[1]),
-                                            uint32_t(I[2]), P.Slice, Level))
+  Texel V = IsInside ? readTexel(T,
+                                 T.at(uint32_t(I[0]), uint32_t(I[1]),
+                                      uint32_t(I[2]), P.Slice, Level),
+                                 P.Asked.Log)
                      : S.Border;
   return P.Asked.Depth ? compared(T.format(), V, *P.Asked.Depth) : V;
 }
@@ -201,7 +209,7 @@ Texel fetch(const Texture &T, const TexelPlace &P, uint32_t Level) {
     return Nothing;
   if (IsCube)
     Slice = Slice * 6 + uint32_t(P.Z);
-  return L.Format.read(T.at(X, Y, Z, Slice, Level));
+  return readTexel(T, T.at(X, Y, Z, Slice, Level), P.Log);
 }
 
 Texel gather(const Texture &T, const Sampler &S, const Place &P,

@@ -50,6 +50,7 @@ enum OptionId : unsigned {
   OptNoCache,
   OptVerbose,
   OptNumSMs,
+  OptTextureCache,
   OptStackSize,
   OptHeapSize,
   OptTrace,
@@ -132,6 +133,9 @@ constexpr OptionRow Rows[] = {
     {OptVerbose, "verbose", OptionRow::Flag},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
      "SMs: CTAs that may wait for each other (default 16)"},
+    {OptTextureCache, "tex-cache", OptionRow::Value, "=BYTES[,LINE[,WAYS]]",
+     "texture cache of two SMs, for --stats (default 8192,32,32)",
+     OptionRow::Rare},
     {OptStackSize, "stack-size", OptionRow::Value, "=N",
      "bytes of each thread for functions that call themselves (default 16384)",
      OptionRow::Rare},
@@ -398,6 +402,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setEmit(O.Value, Options);
   case OptNumSMs:
     return setNumber("num-sms", O, 1, 1024, Options.Execution.NumSMs);
+  case OptTextureCache:
+    return store(parseTextureCache(O.Value), Options.Execution.TextureCache);
   case OptStackSize:
     return setNumber("stack-size", O, 0, 1 << 20, Options.Execution.StackBytes);
   case OptHeapSize:
@@ -462,6 +468,10 @@ Error checkCompanions(const ParsedCommandLine &Parsed,
     case OptCheckFormat:
       if (!Options.Checks.WasSaid && !Options.Schedule.Runs)
         return Lacks("--check or --schedule=explore:N");
+      break;
+    case OptTextureCache:
+      if (Options.Stats == RunOptions::NoStats && !Options.Annotate)
+        return Lacks("--stats or --annotate");
       break;
     case OptScheduleFile:
       if (!Options.Schedule.Runs)

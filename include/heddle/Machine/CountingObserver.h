@@ -13,12 +13,18 @@
 #include "heddle/Machine/LaunchResult.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/Machine/TextureCache.h"
 
 namespace heddle::sm {
 
-/// Counts one launch, on any number of host threads.
+/// Counts one launch, on any number of host threads: but on one where code
+/// fetches from textures, since what caches hold depends on the order.
 class CountingObserver final : public Observer {
 public:
+  /// The shape is verified.
+  explicit CountingObserver(const TextureCacheShape &Shape = {})
+      : CacheShape(Shape) {}
+
   void startLaunch(const LaunchView &L) override;
   std::unique_ptr<Observer> split() override;
   void merge(Observer &Part) override;
@@ -39,6 +45,7 @@ private:
   void issued(uint32_t Active, uint32_t Executing);
   void branch(const Issue &E);
   void image(const Issue &E);
+  void texels(const Issue &E);
   /// Returns the passes beyond the first.
   unsigned access(const MemoryAccess &A, uint32_t Executing);
   void global(const MemoryAccess &A, uint32_t Executing);
@@ -53,6 +60,9 @@ private:
   /// By index into the program.
   std::vector<Counters> ByInstruction;
   Counters *Now = &Launch;
+  TextureCacheShape CacheShape;
+  /// By SM, divided by how many share one. Empty: code fetches nothing.
+  std::vector<TextureCache> Caches;
 };
 
 } // namespace heddle::sm

@@ -66,6 +66,12 @@ struct ImageTable {
 /// table: nothing is bound.
 bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask);
 
+/// Adds to \p Texels where in global memory the texels are that \p I, a fetch,
+/// is about to read: lane by lane, up to one that will fault, and each time
+/// that it reads one.
+void listTexels(const DecodedInst &I, const LaneContext &L, uint32_t Mask,
+                llvm::SmallVectorImpl<abi::Address> &Texels);
+
 } // namespace heddle::sm
 
 #endif // HEDDLE_MACHINE_IMAGETABLE_H

@@ -18,6 +18,7 @@
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Machine/LaunchResult.h"
+#include "heddle/Machine/TextureCache.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -56,6 +57,8 @@ struct ExecutionOptions : LaunchOptions {
       Run;
   /// Fill LaunchStats::Counted.
   bool Count = false;
+  /// That counts are for. It is verified.
+  TextureCacheShape TextureCache;
 };
 
 struct ExecutableDeleter {

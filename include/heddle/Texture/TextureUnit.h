@@ -33,6 +33,9 @@ private:
   unsigned Saved;
 };
 
+/// Takes where the texels are that a fetch reads, each time that it reads one.
+using TexelLog = llvm::SmallVectorImpl<const uint8_t *>;
+
 /// Where a fetch goes: as many of X, Y and Z as the texture has dimensions, a
 /// direction in a cube.
 struct Place {
@@ -44,6 +47,8 @@ struct Place {
   /// Texels become 1 where this is no larger than they are, else 0. Of formats
   /// that give floats.
   std::optional<float> Depth = std::nullopt;
+  /// Null: nobody asks.
+  TexelLog *Log = nullptr;
 };
 
 /// How much coordinates change from a pixel to the next in x, and in y.
@@ -55,6 +60,7 @@ struct Gradients {
 struct TexelPlace {
   int32_t X = 0, Y = 0, Z = 0;
   uint32_t Layer = 0;
+  TexelLog *Log = nullptr;
 };
 
 /// The sample of \p T at \p P, at the largest level. Within a FetchEnvironment,
