@@ -203,6 +203,7 @@ void textureLoopBench(benchmark::State &State) {
   How.Texels = texture::Filter::Linear;
   sm::ImageTable Images;
   Images.Textures.emplace_back().Image = &Image;
+  Images.Textures.back().How = How;
   Images.Bilinear.push_back(texture::bilinearImage(Image, How));
   sm::GlobalMemory Memory;
   run(State, textureLoop(), Memory, &Images);
