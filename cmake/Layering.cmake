@@ -4,7 +4,7 @@
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
 #   Run side:      Texture, TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
-#                  SM -> HostTranslate
+#                  SM -> HostCode -> HostTranslate
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
 #
 # The run side never sees the compile side: it knows the chip from the MC layer
@@ -26,7 +26,8 @@ set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI S
 set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_Machine           Texture TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_SM                Machine Texture Object ABI Support)
-set(HEDDLE_MAY_USE_HostTranslate     SM Machine Object ABI Support)
+set(HEDDLE_MAY_USE_HostCode          SM Machine Object ABI Support)
+set(HEDDLE_MAY_USE_HostTranslate     HostCode SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
@@ -34,7 +35,7 @@ set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics Te
                                      Support)
 set(HEDDLE_MAY_USE_Runtime           SM Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Runtime SM Machine Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_CAPI              Inspect Runtime SM Machine Compiler Object ABI
+set(HEDDLE_MAY_USE_CAPI              Inspect Runtime HostCode SM Machine Compiler Object ABI
                                      Support)
 set(HEDDLE_MAY_USE_FatBinary "")
 set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Runtime SM Machine Compiler Object ABI

@@ -35,6 +35,10 @@ config.substitutions.append(("%cpack", config.heddle_cpack))
 if shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps"):
     config.available_features.add("dpkg")
 
+# Instruction sets that host code can be made for, and run.
+if platform.machine() in ("x86_64", "AMD64"):
+    config.available_features.add("x86-64")
+
 # To see what pip would make of the Python package.
 if importlib.util.find_spec("setuptools"):
     config.available_features.add("setuptools")

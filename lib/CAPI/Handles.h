@@ -15,7 +15,9 @@
 #define HEDDLE_LIB_CAPI_HANDLES_H
 
 #include "heddle-c/heddle.h"
+#include "heddle/HostCode/LoadedTranslation.h"
 #include "heddle/Runtime/Launcher.h"
+#include "heddle/SM/Translation.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include <atomic>
@@ -104,6 +106,7 @@ struct heddleKernelImpl {
   const heddle::object::Kernel *Kernel;
   /// Without padding behind the last parameter.
   size_t ParameterBytes = 0;
+  bool IsTranslated = false;
   std::once_flag IsListed;
   std::string Listing;
 };
@@ -115,6 +118,10 @@ struct heddleModuleImpl {
   ~heddleModuleImpl() { Loaded.unload(Device->Memory); }
 
   std::shared_ptr<heddle::capi::DeviceState> Device;
+  /// What runs kernels; null: the interpreter alone.
+  std::unique_ptr<heddle::sm::Translator> Engine;
+  /// The instruction set that Engine has code for.
+  heddle::sm::HostIsa Isa = heddle::sm::HostIsa::Best;
   heddle::runtime::LoadedModule Loaded;
   const heddle::abi::Geometry *Geometry = nullptr;
   /// As it was compiled; empty where nobody has it.

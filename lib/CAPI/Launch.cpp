@@ -55,6 +55,8 @@ run(heddleKernelImpl &K, const heddleLaunchConfig_t &Config,
   Execution.StallSeconds = D.StallSeconds;
   Execution.StackLimitName = "StackBytes";
   Execution.Monitor = Monitor;
+  Execution.Engine = M.Engine.get();
+  Execution.Isa = M.Isa;
   return M.Loaded.launchPacked(*K.Kernel, Params, Request, M.Device->Memory);
 }
 

@@ -23,6 +23,8 @@
 
 namespace heddle::hosttranslate {
 
+using namespace hostcode;
+
 struct AccessGroup {
   unsigned Register = 0;
   bool IsShared = false;

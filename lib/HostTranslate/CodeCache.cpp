@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeCache.h"
+#include "KeyBuilder.h"
+#include "ProgramKey.h"
 #include "heddle/HostTranslate/Translator.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Host.h"
@@ -30,39 +30,6 @@ static constexpr char Sources[] =
     ;
 
 namespace {
-
-class KeyBuilder {
-public:
-  void add(StringRef Text) {
-    add(uint64_t(Text.size()));
-    Hash.update(Text);
-  }
-  void add(uint64_t Value) {
-    uint8_t Bytes[8];
-    support::endian::write64le(Bytes, Value);
-    Hash.update(Bytes);
-  }
-  template <class... T> void addAll(T... Values) {
-    (add(uint64_t(Values)), ...);
-  }
-  void add(const sm::DecodedInst &I);
-  std::string take() { return toHex(Hash.final(), /*LowerCase=*/true); }
-
-private:
-  SHA256 Hash;
-};
-
-void KeyBuilder::add(const sm::DecodedInst &I) {
-  static_assert(sizeof(sm::DecodedInst) == 76, "another member?");
-  for (const sm::Source &S : I.Src)
-    addAll(S.Row, S.Base, S.Shift);
-  addAll(I.DstRow, I.DstShift, I.CCDst, I.Flags, I.Cond, I.CondReg, I.Invert[0],
-         I.Invert[1], I.Imm, I.Sub[0], I.Sub[1], I.Sub[2], I.Op, I.Flow,
-         I.Class, I.Sem, I.Latency, I.Join, I.Exit);
-  for (const sm::MemoryOperand &M : I.Mem)
-    addAll(M.Space, M.Type, M.Bank, M.AddressReg, M.Offset, M.Row);
-  addAll(I.Run, I.Target, I.Address, I.Line);
-}
 
 constexpr StringLiteral Magic = "HeddleHC";
 /// Magic, and a checksum of what follows.
@@ -117,10 +84,9 @@ std::optional<CompiledKernel> fromBytes(StringRef Key, StringRef Bytes) {
 } // namespace
 
 std::string cacheKey(const sm::Executable &E) {
-  KeyBuilder Key;
+  hostcode::KeyBuilder Key;
   Key.add(StringRef(Sources));
   Key.add(StringRef(LLVM_VERSION_STRING));
-  Key.add(sm::hostIsaName(E.Isa));
   Key.add(sys::getHostCPUName());
   const StringMap<bool> Features = sys::getHostCPUFeatures();
   std::map<StringRef, bool> Sorted;
@@ -130,12 +96,7 @@ std::string cacheKey(const sm::Executable &E) {
     Key.add(Name);
     Key.add(uint64_t(Has));
   }
-  Key.addAll(E.P.registerRows(), E.P.Constants.size(), E.P.Code.size());
-  for (const sm::ConstantRow &Row : E.P.Constants)
-    for (uint32_t Word : Row.Words)
-      Key.add(uint64_t(Word));
-  for (const sm::DecodedInst &I : E.P.Code)
-    Key.add(I);
+  Key.add(hostcode::programKey(E));
   return Key.take();
 }
 

@@ -19,6 +19,7 @@
 #include "Executable.h"
 #include "FlowGraph.h"
 #include "HandlerInliner.h"
+#include "KernelInterface.h"
 #include "Liveness.h"
 #include "MemoryLowering.h"
 #include "Operands.h"
@@ -27,32 +28,9 @@
 
 namespace heddle::hosttranslate {
 
-/// What the function gets and returns of a warp that is not in its context.
-struct KernelState {
-  /// The number of the exit.
-  uint32_t Exit;
-  /// Lanes that wait for others to leave, too, and of the stack's entries, from
-  /// the bottom. Meaningless where all 32 lanes are active.
-  uint32_t Exited, Returned, Broke;
-  uint32_t Waiting[FlowGraph::MaxDepth];
-  /// For how many threads less than 32 each the instructions were issued.
-  uint64_t Idle;
-};
+using namespace hostcode;
 
-/// The function: takes the warp's context, the bound instructions, how many it
-/// may issue, and the number of a block that is an entry. Returns how many it
-/// issued.
-using KernelFunction = uint64_t (*)(sm::LaneContext *Context,
-                                    const sm::BoundInst *Code, uint64_t Budget,
-                                    uint32_t Block, KernelState *State);
 constexpr const char *KernelName = "heddle_kernel";
-
-/// Where and how the function returns.
-struct KernelExit {
-  NodeIndex Node;
-  /// The instruction there faulted, and was counted.
-  bool Faulted;
-};
 
 class KernelBuilder {
 public:

@@ -15,6 +15,8 @@
 
 namespace heddle::hosttranslate {
 
+using namespace hostcode;
+
 /// The variables whose values count in front of each node of \p G, where
 /// \p Nodes says what each reads and writes. The interpreter may go on
 /// anywhere, but it executes the same instructions: those that \p G leaves to

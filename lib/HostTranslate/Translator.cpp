@@ -9,13 +9,10 @@
 #include "heddle/HostTranslate/Translator.h"
 #include "CodeCache.h"
 #include "Executable.h"
-#include "FlowGraph.h"
 #include "HostCompiler.h"
-#include "KernelBuilder.h"
-#include "Uniformity.h"
-#include "heddle/Machine/Warp.h"
+#include "KernelModule.h"
+#include "TranslatedKernel.h"
 #include "heddle/SM/Translation.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -24,96 +21,6 @@ using namespace heddle::sm;
 namespace heddle::hosttranslate {
 
 namespace {
-
-/// Kernels beyond this take longer to translate than most take to run.
-constexpr size_t MaxInstructions = 50000;
-
-class TranslatedKernel final : public TranslatedProgram {
-public:
-  TranslatedKernel(const Executable &Exe, FlowGraph Graph,
-                   std::vector<KernelExit> ExitList, HostCode Holder,
-                   KernelFunction Entry)
-      : E(Exe), G(std::move(Graph)), Exits(std::move(ExitList)),
-        Code(std::move(Holder)), Kernel(Entry) {
-    Entries.resize(E.Code.size());
-    for (uint32_t N = 0; N != G.Blocks.size(); ++N)
-      if (G.Blocks[N].IsEntry)
-        Entries[G.Nodes[G.Blocks[N].Nodes.front()].PC].push_back(N);
-    Nexts.resize(E.Code.size());
-    uint32_t Next = uint32_t(E.Code.size());
-    for (uint32_t PC = uint32_t(E.Code.size()); PC-- != 0;) {
-      Nexts[PC] = Next;
-      if (!Entries[PC].empty())
-        Next = PC;
-    }
-  }
-
-  Progress run(Warp &W, uint64_t Budget) const override {
-    const bool HasAll = W.active() == AllLanes;
-    for (uint32_t Block : Entries[W.pc()]) {
-      const FlowNode &First = G.Nodes[G.Blocks[Block].Nodes.front()];
-      const DivergenceStack &Stack = G.Stacks[First.Stack];
-      if (First.IsMasked ? W.stack().isLike(Stack)
-                         : HasAll && hasStack(W, Stack))
-        return runFrom(Block, W, Budget);
-    }
-    return {};
-  }
-
-  uint32_t nextEntry(uint32_t PC) const override { return Nexts[PC]; }
-
-private:
-  static bool hasStack(const Warp &W, const DivergenceStack &S) {
-    return W.stack().isLike(S) &&
-           all_of(W.stack().entries(), [](const StackEntry &Entry) {
-             return Entry.Mask == AllLanes;
-           });
-  }
-
-  /// The kernel has no type in front of it for a sanitizer to look at.
-  [[clang::no_sanitize("function")]] Progress runFrom(uint32_t Block, Warp &W,
-                                                      uint64_t Budget) const {
-    KernelState State;
-    const FlowNode &First = G.Nodes[G.Blocks[Block].Nodes.front()];
-    if (First.IsMasked) {
-      const Warp::GoneLanes Gone = W.goneLanes();
-      State.Exited = Gone.Exited;
-      State.Returned = Gone.Returned;
-      State.Broke = Gone.Broke;
-      for (auto [Entry, Lanes] : zip_first(W.stack().entries(), State.Waiting))
-        Lanes = Entry.Mask;
-    }
-    const uint64_t Issued =
-        Kernel(&W.lanes(), E.Code.data(), Budget, Block, &State);
-    if (Issued == 0)
-      return {};
-    const KernelExit &X = Exits[State.Exit];
-    const FlowNode &N = G.Nodes[X.Node];
-    if (N.IsMasked) {
-      DivergenceStack Held = G.Stacks[N.Stack];
-      Held.setMasks(State.Waiting);
-      W.moveTo(N.PC, Held, {State.Exited, State.Returned, State.Broke});
-    } else if (First.IsMasked) {
-      W.moveTo(N.PC, G.Stacks[N.Stack], {});
-    } else if (N.Stack == First.Stack) {
-      W.moveTo(N.PC);
-    } else {
-      W.moveTo(N.PC, G.Stacks[N.Stack]);
-    }
-    if (X.Faulted)
-      W.fail(WarpFault::Access);
-    return {Issued, Issued * Lanes - State.Idle};
-  }
-
-  const Executable &E;
-  const FlowGraph G;
-  const std::vector<KernelExit> Exits;
-  const HostCode Code;
-  const KernelFunction Kernel;
-  /// By instruction: the blocks that start there and may be entered.
-  std::vector<SmallVector<uint32_t, 1>> Entries;
-  std::vector<uint32_t> Nexts;
-};
 
 class KernelTranslator final : public Translator {
 public:
@@ -162,24 +69,20 @@ private:
 
 Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
                                                     const FlowGraph &G) const {
-  LLVMContext Context;
-  SemanticsModule Semantics(Context, E.Isa);
-  KernelBuilder Builder(Semantics, E, G);
-  Builder.build();
-  std::unique_ptr<Module> M = Semantics.take();
-  assert(!verifyModule(*M, &errs()) && "host code is ill-formed");
   Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine();
   if (!Machine)
     return Machine.takeError();
-  optimize(*M, **Machine);
+  LLVMContext Context;
+  KernelModule Built = buildKernelModule(Context, E, G, **Machine);
+  Module &M = *Built.M;
   if (Options.IR)
-    *Options.IR << *M;
+    *Options.IR << M;
   if (Options.Assembly)
-    writeAssembly(*M, **Machine, *Options.Assembly);
-  Expected<std::unique_ptr<MemoryBuffer>> Object = compile(*M, **Machine);
+    writeAssembly(M, **Machine, *Options.Assembly);
+  Expected<std::unique_ptr<MemoryBuffer>> Object = compile(M, **Machine);
   if (!Object)
     return Object.takeError();
-  return CompiledKernel{std::move(*Object), Builder.takeExits()};
+  return CompiledKernel{std::move(*Object), std::move(Built.Exits)};
 }
 
 Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
@@ -197,24 +100,13 @@ Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
   return Made;
 }
 
-/// Nothing need be written for lanes that part where they cannot.
-std::optional<FlowGraph> graphOf(const Program &P) {
-  const std::optional<FlowGraph> All = FlowGraph::build(P, {});
-  if (!All)
-    return std::nullopt;
-  return FlowGraph::build(P, Uniformity(*All, P, P.registerRows()).together());
-}
-
 Expected<std::unique_ptr<TranslatedProgram>>
 KernelTranslator::tryTranslate(const Executable &E) const {
   if (!hasSemantics(E.Isa))
     return createStringError("there is no bitcode for " + hostIsaName(E.Isa));
-  if (E.Code.size() > MaxInstructions)
-    return createStringError("it has more than " + Twine(MaxInstructions) +
-                             " instructions");
-  std::optional<FlowGraph> G = graphOf(E.P);
+  Expected<FlowGraph> G = flowToTranslate(E.P);
   if (!G)
-    return createStringError("its calls are too deep");
+    return G.takeError();
   Expected<CompiledKernel> Compiled = findCode(E, *G);
   if (!Compiled)
     return Compiled.takeError();
@@ -224,9 +116,9 @@ KernelTranslator::tryTranslate(const Executable &E) const {
   Expected<void *> Kernel = Code->find(KernelName);
   if (!Kernel)
     return Kernel.takeError();
-  return std::make_unique<TranslatedKernel>(
-      E, std::move(*G), std::move(Compiled->Exits), std::move(*Code),
-      reinterpret_cast<KernelFunction>(*Kernel));
+  return makeTranslatedKernel(E, std::move(*G), std::move(Compiled->Exits),
+                              reinterpret_cast<KernelFunction>(*Kernel),
+                              std::make_shared<HostCode>(std::move(*Code)));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- HeaderTest.c - The C API's header is C -----------------------------===//
+//===- HeaderTest.c - The C API's headers are C ---------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle-c/heddle.h"
+#include "heddle-c/translated.h"
 
 size_t heddleTestSizeInC(void);
 

@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace heddle::sm;
 
-namespace heddle::hosttranslate {
+namespace heddle::hostcode {
 
 /// Whether host code may execute \p I, of the lanes that come to it. Time,
 /// locks and meetings of lanes are the interpreter's.
@@ -387,4 +387,4 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P,
   return G;
 }
 
-} // namespace heddle::hosttranslate
+} // namespace heddle::hostcode

@@ -13,13 +13,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_HOSTTRANSLATE_UNIFORMITY_H
-#define HEDDLE_LIB_HOSTTRANSLATE_UNIFORMITY_H
+#ifndef HEDDLE_LIB_HOSTCODE_UNIFORMITY_H
+#define HEDDLE_LIB_HOSTCODE_UNIFORMITY_H
 
 #include "FlowGraph.h"
 #include "llvm/ADT/BitVector.h"
 
-namespace heddle::hosttranslate {
+namespace heddle::hostcode {
 
 class Uniformity {
 public:
@@ -53,6 +53,6 @@ private:
   std::vector<llvm::BitVector> Blocks;
 };
 
-} // namespace heddle::hosttranslate
+} // namespace heddle::hostcode
 
-#endif // HEDDLE_LIB_HOSTTRANSLATE_UNIFORMITY_H
+#endif // HEDDLE_LIB_HOSTCODE_UNIFORMITY_H

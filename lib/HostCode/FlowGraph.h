@@ -16,8 +16,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_HOSTTRANSLATE_FLOWGRAPH_H
-#define HEDDLE_LIB_HOSTTRANSLATE_FLOWGRAPH_H
+#ifndef HEDDLE_LIB_HOSTCODE_FLOWGRAPH_H
+#define HEDDLE_LIB_HOSTCODE_FLOWGRAPH_H
 
 #include "heddle/Machine/DivergenceStack.h"
 #include "heddle/Machine/Program.h"
@@ -29,7 +29,7 @@
 #include <utility>
 #include <vector>
 
-namespace heddle::hosttranslate {
+namespace heddle::hostcode {
 
 /// An index into FlowGraph::Nodes.
 using NodeIndex = uint32_t;
@@ -160,6 +160,6 @@ private:
   size_t NumMasked = 0;
 };
 
-} // namespace heddle::hosttranslate
+} // namespace heddle::hostcode
 
-#endif // HEDDLE_LIB_HOSTTRANSLATE_FLOWGRAPH_H
+#endif // HEDDLE_LIB_HOSTCODE_FLOWGRAPH_H

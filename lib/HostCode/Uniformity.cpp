@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace heddle::sm;
 
-namespace heddle::hosttranslate {
+namespace heddle::hostcode {
 
 /// How many registers \p I computes a word of, lane by lane; 0: it is not one
 /// of those that addresses are computed with.
@@ -135,4 +135,4 @@ Uniformity::Uniformity(const FlowGraph &Graph, const Program &Prog,
   }
 }
 
-} // namespace heddle::hosttranslate
+} // namespace heddle::hostcode

@@ -1,0 +1,221 @@
+//===- ptx-translate.cpp - Makes host code of kernels ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exit codes: 0 done, 1 a kernel could not be translated, 2 usage or file
+// error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/HostTranslate/AheadOfTime.h"
+#include "heddle/Runtime/Launcher.h"
+#include "heddle/Support/InputFile.h"
+#include "heddle/Support/OutputFile.h"
+#include "heddle/Support/Tool.h"
+#include "heddle/Support/ToolProcess.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace heddle;
+using hosttranslate::HostOutput;
+
+namespace {
+
+enum OptionId : unsigned {
+  OptOutput = 1,
+  OptSymbol,
+  OptHostIsa,
+};
+
+constexpr OptionRow Rows[] = {
+    {OptOutput, "o", OptionRow::Value, " FILE",
+     "write FILE.o, FILE.so, FILE.s or FILE.ll"},
+    {OptSymbol, "symbol", OptionRow::Value, "=NAME",
+     "what C calls the translation (default: the object's name, _translation)"},
+    {OptHostIsa, "host-isa", OptionRow::Value, "=NAME",
+     "best (default), portable, sse2, avx2 or avx512"},
+};
+
+struct TranslateOptions {
+  std::string Input, Output;
+  bool IsShared = false;
+  hosttranslate::AheadOfTimeOptions Code;
+};
+
+/// "my-kernels.cubin" has the translation my_kernels_translation.
+std::string symbolOf(StringRef Path) {
+  std::string Name = sys::path::stem(Path).str() + "_translation";
+  for (char &C : Name)
+    if (!isAlnum(C))
+      C = '_';
+  return isDigit(Name.front()) ? "_" + Name : Name;
+}
+
+Error setSymbol(StringRef Name, TranslateOptions &To) {
+  if (Name.empty() || isDigit(Name.front()) ||
+      !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
+    return createStringError("option '--symbol' takes a name of C, not '" +
+                             Name + "'");
+  To.Code.Symbol = Name.str();
+  return Error::success();
+}
+
+Error setHostIsa(StringRef Name, TranslateOptions &To) {
+  std::optional<sm::HostIsa> Isa = sm::findHostIsa(Name);
+  if (!Isa)
+    return createStringError("option '--host-isa' takes best, portable, sse2, "
+                             "avx2 or avx512, not '" +
+                             Name + "'");
+  To.Code.Isa = *Isa;
+  return Error::success();
+}
+
+Error setOutput(TranslateOptions &To) {
+  if (To.Output.empty())
+    To.Output = sys::path::stem(To.Input).str() + ".o";
+  StringRef Kind = sys::path::extension(To.Output);
+  if (Kind == ".ll")
+    To.Code.Output = HostOutput::IR;
+  else if (Kind == ".s")
+    To.Code.Output = HostOutput::Assembly;
+  else if (Kind == ".so")
+    To.IsShared = true;
+  else if (Kind != ".o")
+    return createStringError("option '-o' takes a file that ends in .o, .so, "
+                             ".s or .ll, not '" +
+                             To.Output + "'");
+  return Error::success();
+}
+
+Expected<TranslateOptions> parseOptions(const ParsedCommandLine &Parsed) {
+  TranslateOptions Options;
+  for (const ParsedOption &O : Parsed.Options) {
+    Error E = Error::success();
+    switch (O.Id) { // Over our rows.
+    case OptOutput:
+      Options.Output = O.Value;
+      break;
+    case OptSymbol:
+      E = setSymbol(O.Value, Options);
+      break;
+    case OptHostIsa:
+      E = setHostIsa(O.Value, Options);
+      break;
+    }
+    if (E)
+      return std::move(E);
+  }
+  if (Parsed.Files.size() != 1)
+    return createStringError("expected one object file");
+  Options.Input = Parsed.Files.front();
+  if (Options.Code.Symbol.empty())
+    Options.Code.Symbol = symbolOf(Options.Input);
+  if (Error E = setOutput(Options))
+    return std::move(E);
+  return Options;
+}
+
+/// Has the host's C compiler make a shared library of \p Object.
+Error linkShared(StringRef Object, StringRef Path) {
+  ErrorOr<std::string> CC = sys::findProgramByName("cc");
+  if (!CC)
+    return createStringError("a shared library takes a C compiler, and there "
+                             "is no 'cc'");
+  SmallString<128> File;
+  if (std::error_code EC = sys::fs::createTemporaryFile("heddle", "o", File))
+    return cannotWrite(File, EC);
+  sys::fs::remove(File);
+  FileRemover Remover(File);
+  if (Error E = writeOutputFile(File, Object))
+    return E;
+  std::string Why;
+  StringRef Command[] = {*CC, "-shared", "-o", Path, File};
+  if (sys::ExecuteAndWait(*CC, Command, std::nullopt, {}, 0, 0, &Why) != 0)
+    return createStringError("'" + *CC + " -shared' failed" +
+                             (Why.empty() ? "" : ": " + Why));
+  return Error::success();
+}
+
+Expected<int> translate(Tool &Self, TranslateOptions &Options) {
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Options.Input);
+  if (!File)
+    return File.takeError();
+  StringRef Bytes = (*File)->getBuffer();
+  if (!Bytes.starts_with("\x7f"
+                         "ELF") &&
+      Bytes.contains(".version"))
+    return createStringError("'" + Options.Input +
+                             "' is PTX: ptxas-lite makes an object of it");
+  Expected<object::Module> M = object::readModule((*File)->getMemBufferRef());
+  if (!M)
+    return createStringError("'" + Options.Input +
+                             "': " + toString(M.takeError()));
+  if (M->ToLink)
+    return createStringError("'" + Options.Input +
+                             "' is still to be linked: ptxas-lite links it");
+  int Exit = 0;
+  Options.Code.Note = [&](const std::string &Kernel, const std::string &Why) {
+    Self.warn("kernel '" + Kernel + "' stays interpreted: " + Why);
+    Exit = 1;
+  };
+  runtime::LoadedModule Loaded(std::move(*M));
+  sm::GlobalMemory Memory;
+  if (Error E = Loaded.load(Memory, /*PlaceConstants=*/true))
+    return std::move(E);
+  SmallString<0> Code;
+  raw_svector_ostream OS(Code);
+  if (Error E = hosttranslate::translateAhead(Loaded.object(), Bytes,
+                                              Options.Code, OS))
+    return std::move(E);
+  if (Error E = Options.IsShared ? linkShared(Code, Options.Output)
+                                 : writeOutputFile(Options.Output, Code))
+    return std::move(E);
+  return Exit;
+}
+
+ToolInfo translateInfo() {
+  ToolInfo Info;
+  Info.Name = "ptx-translate";
+  Info.Summary = "makes host code of the kernels of an object";
+  Info.Usage = "ptx-translate FILE.cubin -o FILE.o\n";
+  Info.Description =
+      "Translates the Tesla machine code of an object that ptxas-lite wrote to "
+      "code of\nthis host. A program that is linked with it and with libheddle "
+      "launches the\nkernels by the name of the translation: "
+      "heddle-c/translated.h.\n";
+  Info.Rows.assign(std::begin(Rows), std::end(Rows));
+  Info.ExitCodes = {{0, "done"},
+                    {1, "a kernel stays interpreted"},
+                    {2, "usage or file error"}};
+  return Info;
+}
+
+} // namespace
+
+static int run(int argc, char **argv) {
+  Tool Self(translateInfo(), argc, argv);
+  std::optional<ParsedCommandLine> Parsed = Self.parse();
+  if (!Parsed)
+    return Self.exitCode();
+  Expected<TranslateOptions> Options = parseOptions(*Parsed);
+  if (!Options)
+    return Self.failUsage(Options.takeError());
+  Expected<int> Exit = translate(Self, *Options);
+  if (!Exit)
+    return Self.fail(Exit.takeError());
+  return *Exit;
+}
+
+int main(int argc, char **argv) {
+  ToolProcess Process("ptx-translate");
+  return Process.finish(run(argc, argv));
+}
