@@ -30,7 +30,9 @@ namespace heddle::sanitize {
 struct StrongAccess {
   uint64_t Cta;
   uint32_t Thread, Clock;
-  uint8_t Bytes;
+  /// Of the instruction.
+  uint32_t Index;
+  uint8_t Lane, Bytes;
   bool IsCtaScope;
 
   bool isOfSameThread(const StrongAccess &Other) const {
@@ -59,9 +61,10 @@ public:
       W.IsAtomic = false;
     });
   }
-  void weakStore(uint64_t Address) {
-    if (!Words.empty())
-      Words.erase(Address / 4);
+  /// Whoever is ordered with this is with what was before.
+  void weakStore(uint64_t Address, unsigned Bytes) {
+    for (uint64_t N = Address / 4; N * 4 < Address + Bytes; ++N)
+      Words.erase(N);
   }
   /// Whether one that observed all strong writes to a place \p Is it.
   template <class PredT> bool anyObserver(uint64_t Address, PredT Is) const {
@@ -70,6 +73,13 @@ public:
       return false;
     const Word &W = It->second;
     return (W.IsAtomic && Is(*W.Writer)) || (W.Reader && Is(*W.Reader));
+  }
+  /// The last of the writes that are kept to the word at \p Address, if no weak
+  /// one was since then.
+  const StrongAccess *lastWriter(uint64_t Address) const {
+    auto It = Words.find(Address / 4);
+    return It == Words.end() || !It->second.Writer ? nullptr
+                                                   : &*It->second.Writer;
   }
   void clear() { Words.clear(); }
   bool isEmpty() const { return Words.empty(); }

@@ -60,7 +60,8 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
     if (Orders)
       order(N, *Orders);
   }
-  if (!IsStrongAccess || (!(N.Event.Flags & IsAtomic) && M.Observed.isEmpty()))
+  const bool IsKept = IsStrongAccess || isWeakWrite(N);
+  if (!IsKept || (!(N.Event.Flags & IsAtomic) && M.Observed.isEmpty()))
     return;
   for (uint32_t Rest = Accessing; Rest; Rest &= Rest - 1) {
     N.Lane = unsigned(llvm::countr_zero(Rest));
@@ -71,10 +72,17 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
 
 void RaceChecker::observe(Now &N) {
   const uint64_t Address = N.A.Address[N.Lane];
-  const uint32_t Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
-  const StrongAccess By = {N.Event.Cta, Thread, N.Cta.Clocks.clock(Thread),
-                           N.Event.Bytes, (N.Event.Flags & IsCtaScope) != 0};
   Observations &Seen = N.Memory.Observed;
+  if (isWeakWrite(N))
+    return Seen.weakStore(Address, N.Event.Bytes);
+  const uint32_t Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
+  const StrongAccess By = {N.Event.Cta,
+                           Thread,
+                           N.Cta.Clocks.clock(Thread),
+                           N.Event.Index,
+                           uint8_t(N.Lane),
+                           N.Event.Bytes,
+                           (N.Event.Flags & IsCtaScope) != 0};
   if (N.Event.Flags & IsAtomic)
     Seen.atomic(Address, By);
   else if (N.Event.Flags & IsWrite)

@@ -113,7 +113,6 @@ void RaceChecker::checkWrite(Now &N, ShadowCell &Cell, uint64_t Address) {
     }
   }
   Cell = {N.Ref, {0, 0}};
-  N.Memory.Observed.weakStore(Address);
 }
 
 bool RaceChecker::checkOther(Now &N, ShadowCell &Cell, uint64_t Address) {

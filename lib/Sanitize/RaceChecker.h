@@ -132,7 +132,7 @@ private:
               bool IsOperand, CtaState &C);
   void order(Now &N, const object::SyncOperation &O);
   void select(Now &N);
-  /// Notes what the lane's access, which is not weak, observes.
+  /// Notes what the lane's access observes, or hides.
   void observe(Now &N);
   uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
   /// Checks lines that lanes access word by word; the lanes that are left.
@@ -198,6 +198,12 @@ private:
   Finding describe(const sm::Issue &E, const sm::MemoryAccess &A, unsigned Lane,
                    uint64_t Address, Rule R) const;
   std::string missing(const Now &N, const AccessEvent &Other) const;
+  /// Whether memory has what \p Ref left, or saw, in \p Bytes bytes at
+  /// \p Address: nobody else has written there since then.
+  bool isStillThere(const Now &N, AccessRef Ref, uint64_t Address,
+                    unsigned Bytes) const;
+  bool isStillInCell(const Now &N, AccessRef Ref, const ShadowCell &Cell,
+                     uint64_t Address) const;
   /// What is in memory, up to eight bytes.
   uint64_t valueAt(const sm::Issue &E, sm::Space Where, uint64_t Address,
                    unsigned Bytes) const;

@@ -144,6 +144,52 @@ std::string RaceChecker::missing(const Now &N, const AccessEvent &Other) const {
   return "a bar.sync between the two, which both warps come to, is missing";
 }
 
+bool RaceChecker::isStillInCell(const Now &N, AccessRef Ref,
+                                const ShadowCell &Cell,
+                                uint64_t Address) const {
+  const AccessEvent &E = N.Events.of(Ref);
+  const unsigned Lane = AccessEvents::laneOf(Ref);
+  if (const StrongAccess *Last = N.Memory.Observed.lastWriter(Address);
+      Last && E.Flags & IsWrite)
+    return Last->Cta == E.Cta &&
+           Last->Thread == N.Cta.Clocks.threadOf(E.Warp, Lane) &&
+           Last->Clock == E.Clock && Last->Index == E.Index &&
+           Last->Lane == Lane;
+  bool IsHere = Cell.Write == Ref, AnyWrite = false;
+  auto Look = [&](AccessRef Other) {
+    IsHere |= Other == Ref;
+    AnyWrite |=
+        Other != Ref && Other >= N.Past && N.Events.of(Other).Flags & IsWrite;
+  };
+  Look(Cell.Others[0]);
+  Look(Cell.Others[1]);
+  if (auto *More = N.Shadow.more(Address, false))
+    for (AccessRef Other : *More)
+      Look(Other);
+  return IsHere && !AnyWrite;
+}
+
+bool RaceChecker::isStillThere(const Now &N, AccessRef Ref, uint64_t Address,
+                               unsigned Bytes) const {
+  auto Cells = N.Shadow.cells(Address, Bytes);
+  const unsigned Step = std::max<unsigned>(Bytes / unsigned(Cells.size()), 1);
+  for (const ShadowCell &Cell : Cells) {
+    if (!isStillInCell(N, Ref, Cell, Address))
+      return false;
+    Address += Step;
+  }
+  return true;
+}
+
+/// Whether the lane is the first of its instruction that accesses its place.
+static bool isFirstThere(const Issue &E, const MemoryAccess &A, unsigned Lane) {
+  for (unsigned Other = 0; Other != Lane; ++Other)
+    if ((E.Executing & A.Mask) >> Other & 1 &&
+        A.Address[Other] == A.Address[Lane])
+      return false;
+  return true;
+}
+
 void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
   const AccessEvent &Other = N.Events.of(OtherRef);
   bool AreStores = (N.Event.Flags & Other.Flags & IsWrite) &&
@@ -158,15 +204,16 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
     // half is shown in which they meet.
     const uint64_t Start = N.A.Address[N.Lane];
     const unsigned Part = unsigned(Address - Start) & ~(ShownBytes - 1);
-    const uint64_t OtherPart =
-        Address & ~uint64_t(std::min<unsigned>(Other.Bytes, ShownBytes) - 1);
+    const unsigned OtherBytes = std::min<unsigned>(Other.Bytes, ShownBytes);
+    const uint64_t OtherPart = Address & ~uint64_t(OtherBytes - 1);
     const uint64_t OtherStart = Address & ~uint64_t(Other.Bytes - 1);
     Finding F = describe(N.E, N.A, N.Lane, std::max(Start, OtherStart), R);
     FindingSide &Mine = F.Sides.front();
     const uint64_t Before = valueAt(N.E, N.A.Where, Start + Part, N.A.Bytes);
     Mine.What = accessName(N.Event.Flags);
     if (N.Event.Flags & IsAtomic)
-      Mine.Values = "of " + hex(Before);
+      Mine.Values =
+          isFirstThere(N.E, N.A, N.Lane) ? "of " + hex(Before) : std::string();
     else if (N.Event.Flags & IsWrite)
       Mine.Values = hex(Before) + " -> " + hex(valueStored(N.E, N.Lane, Part));
     else
@@ -176,8 +223,9 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
                Other.Warp * Lanes + AccessEvents::laneOf(OtherRef));
     Theirs.What = accessName(Other.Flags);
     Theirs.Bytes = Other.Bytes;
-    Theirs.Values = (Other.Flags & IsWrite ? "left " : "saw ") +
-                    hex(valueAt(N.E, N.A.Where, OtherPart, Other.Bytes));
+    if (isStillThere(N, OtherRef, OtherPart, OtherBytes))
+      Theirs.Values = (Other.Flags & IsWrite ? "left " : "saw ") +
+                      hex(valueAt(N.E, N.A.Where, OtherPart, OtherBytes));
     F.Message = Mine.What + " of " + F.Place + " is not ordered with a" +
                 (Other.Flags & IsAtomic ? "n " : " ") + Theirs.What +
                 (R == Rule::RaceSameValue ? " of the same value" : "");
