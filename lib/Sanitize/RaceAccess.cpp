@@ -60,8 +60,7 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
     if (Orders)
       order(N, *Orders);
   }
-  const bool IsKept = IsStrongAccess || isWeakWrite(N);
-  if (!IsKept || (!(N.Event.Flags & IsAtomic) && M.Observed.isEmpty()))
+  if (!IsStrongAccess && (!isWeakWrite(N) || M.Observed.isEmpty()))
     return;
   for (uint32_t Rest = Accessing; Rest; Rest &= Rest - 1) {
     N.Lane = unsigned(llvm::countr_zero(Rest));
@@ -74,21 +73,104 @@ void RaceChecker::observe(Now &N) {
   const uint64_t Address = N.A.Address[N.Lane];
   Observations &Seen = N.Memory.Observed;
   if (isWeakWrite(N))
-    return Seen.weakStore(Address, N.Event.Bytes);
-  const uint32_t Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
-  const StrongAccess By = {N.Event.Cta,
-                           Thread,
-                           N.Cta.Clocks.clock(Thread),
-                           N.Event.Index,
-                           uint8_t(N.Lane),
-                           N.Event.Bytes,
-                           (N.Event.Flags & IsCtaScope) != 0};
-  if (N.Event.Flags & IsAtomic)
-    Seen.atomic(Address, By);
-  else if (N.Event.Flags & IsWrite)
-    Seen.store(Address, By);
-  else
+    return Seen.forget(Address, N.Event.Bytes);
+  N.Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
+  N.Event.Clock = N.Cta.Clocks.clock(N.Thread);
+  const StrongAccess By = strongAccess(N, N.Event, N.Lane);
+  auto Missed = [&] { return missedWrites(N, Address); };
+  // The first half of an atomic that is emulated only reads.
+  const bool Writes = N.Event.Flags & IsWrite;
+  const bool Reads = !Writes || N.Event.Flags & IsAtomic;
+  if (Reads && !Seen.keeps(Address, By)) {
+    std::optional<StrongAccess> Writer = soleWriter(N, Address);
+    if (Writer && !Writer->isOfSameThread(By))
+      Seen.keep(Address, *Writer);
+  }
+  if (!Writes)
     Seen.read(Address, By);
+  else if (Reads)
+    Seen.atomic(Address, By, Missed);
+  else
+    Seen.store(Address, By, Missed);
+}
+
+StrongAccess RaceChecker::strongAccess(const Now &N, const AccessEvent &E,
+                                       unsigned Lane) {
+  return {E.Cta,
+          N.Cta.Clocks.threadOf(E.Warp, Lane),
+          E.Clock,
+          E.Index,
+          uint8_t(Lane),
+          E.Bytes,
+          (E.Flags & IsCtaScope) != 0};
+}
+
+/// Calls \p Fn with all accesses since the last weak write that are not past,
+/// for each cell of what the lane accesses.
+template <class FnT>
+static void forOthers(ShadowMemory &Shadow, uint64_t Address, unsigned Bytes,
+                      AccessRef Past, FnT Fn) {
+  const ShadowLine &Line = Shadow.line(Address);
+  const unsigned Step = std::min(Line.cellBytes(), Bytes);
+  for (uint64_t End = Address + Bytes; Address != End; Address += Step) {
+    llvm::SmallVector<AccessRef, 4> Others;
+    auto Add = [&](AccessRef R) {
+      if (R >= Past)
+        Others.push_back(R);
+    };
+    const ShadowCell Cell = Line.cellAt(Address % ShadowLine::Bytes);
+    Add(Cell.Others[0]);
+    Add(Cell.Others[1]);
+    if (auto *More = Shadow.more(Address, false))
+      llvm::for_each(*More, Add);
+    Fn(Others);
+  }
+}
+
+bool RaceChecker::isOfThis(const Now &N, AccessRef R) const {
+  const AccessEvent &E = N.Events.of(R);
+  return E.Cta == N.Event.Cta && E.Warp == N.Event.Warp &&
+         E.Index == N.Event.Index &&
+         (AccessEvents::laneOf(R) == N.Lane || N.Event.Flags & IsAtomic);
+}
+
+std::optional<StrongAccess> RaceChecker::soleWriter(const Now &N,
+                                                    uint64_t Address) const {
+  AccessRef Writer = 0;
+  bool IsSole = true;
+  forOthers(N.Shadow, Address, N.Event.Bytes, N.Past,
+            [&](llvm::ArrayRef<AccessRef> Others) {
+              AccessRef Here = 0;
+              for (AccessRef R : Others)
+                if (N.Events.of(R).Flags & IsWrite && !isOfThis(N, R)) {
+                  IsSole &= !Here;
+                  Here = R;
+                }
+              IsSole &= Here && (!Writer || Writer == Here);
+              Writer = Here;
+            });
+  if (!IsSole)
+    return std::nullopt;
+  return strongAccess(N, N.Events.of(Writer), AccessEvents::laneOf(Writer));
+}
+
+std::vector<StrongAccess> RaceChecker::missedWrites(const Now &N,
+                                                    uint64_t Address) const {
+  std::vector<StrongAccess> Missed;
+  auto Look = [&](AccessRef R) {
+    const AccessEvent &E = N.Events.of(R);
+    const unsigned Lane = AccessEvents::laneOf(R);
+    if (!(E.Flags & IsWrite) || isOfThis(N, R))
+      return;
+    const StrongAccess Other = strongAccess(N, E, Lane);
+    if (!isOrdered(N, R, E) && !hasObserved(N, Other, Address) &&
+        !llvm::is_contained(Missed, Other))
+      Missed.push_back(Other);
+  };
+  forOthers(
+      N.Shadow, Address, N.Event.Bytes, N.Past,
+      [&](llvm::ArrayRef<AccessRef> Others) { llvm::for_each(Others, Look); });
+  return Missed;
 }
 
 /// Goes on with lane N.Lane.

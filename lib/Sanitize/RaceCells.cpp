@@ -61,22 +61,24 @@ bool RaceChecker::uniteLine(Now &N, ShadowLine &Line) {
 void RaceChecker::meets(const Now &N, AccessRef Ref, uint64_t Address) {
   bool WasReported =
       N.IsTogether && AccessEvents::idOf(Ref) == AccessEvents::idOf(N.Ref);
-  if (!WasReported && conflicts(N, Ref) &&
-      !hasObserved(N, N.Events.of(Ref), Address))
+  if (WasReported || !conflicts(N, Ref))
+    return;
+  const AccessEvent &Other = N.Events.of(Ref);
+  const bool IsStrongWrite =
+      (Other.Flags & (IsWrite | IsStrong)) == (IsWrite | IsStrong);
+  if (!IsStrongWrite ||
+      !hasObserved(N, strongAccess(N, Other, AccessEvents::laneOf(Ref)),
+                   Address))
     report(N, Ref, Address);
 }
 
-bool RaceChecker::hasObserved(const Now &N, const AccessEvent &Other,
+bool RaceChecker::hasObserved(const Now &N, const StrongAccess &Other,
                               uint64_t Address) const {
-  if ((Other.Flags & (IsWrite | IsStrong)) != (IsWrite | IsStrong))
-    return false;
-  return N.Memory.Observed.anyObserver(Address, [&](const StrongAccess &Z) {
-    const bool AnyCtaScope = Z.IsCtaScope || Other.Flags & IsCtaScope;
-    if (Z.Bytes != Other.Bytes || (AnyCtaScope && Z.Cta != Other.Cta))
-      return false;
-    return (Z.Cta == N.Event.Cta && Z.Thread == N.Thread) ||
-           N.Cta.Clocks.knows(N.Thread, Z.Cta, Z.Thread, Z.Clock);
-  });
+  return N.Memory.Observed.anyObserver(
+      Address, Other, N.Event.Cta, N.Thread, [&](const StrongAccess &Z) {
+        return (Z.Cta == N.Event.Cta && Z.Thread == N.Thread) ||
+               N.Cta.Clocks.knows(N.Thread, Z.Cta, Z.Thread, Z.Clock);
+      });
 }
 
 void RaceChecker::check(Now &N) {

@@ -155,6 +155,8 @@ void RaceChecker::startSpan(CtaState &C) {
     M.clear();
   M.Past = M.Events.end();
   M.Cells.clearMore();
+  if (!M.Observed.isEmpty())
+    M.Observed.clear();
   C.Since = ++LastSpan;
 }
 

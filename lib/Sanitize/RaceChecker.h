@@ -134,6 +134,17 @@ private:
   void select(Now &N);
   /// Notes what the lane's access observes, or hides.
   void observe(Now &N);
+  static StrongAccess strongAccess(const Now &N, const AccessEvent &E,
+                                   unsigned Lane);
+  /// Whether \p R is the lane's own, or that of another lane of one atomic:
+  /// those follow each other.
+  bool isOfThis(const Now &N, AccessRef R) const;
+  /// The only one whose strong write the lane, which reads, may see, if no
+  /// barrier was since then.
+  std::optional<StrongAccess> soleWriter(const Now &N, uint64_t Address) const;
+  /// Strong writes that the lane, which writes, is neither ordered with nor has
+  /// observed.
+  std::vector<StrongAccess> missedWrites(const Now &N, uint64_t Address) const;
   uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
   /// Checks lines that lanes access word by word; the lanes that are left.
   uint32_t checkLines(Now &N, uint32_t Mask);
@@ -185,7 +196,7 @@ private:
   }
   /// Whether the strong write \p Other has been observed by what is ordered
   /// with the access.
-  bool hasObserved(const Now &N, const AccessEvent &Other,
+  bool hasObserved(const Now &N, const StrongAccess &Other,
                    uint64_t Address) const;
   /// Reports where the access races with \p Other, which was of the byte at
   /// \p Address, too.

@@ -148,13 +148,9 @@ bool RaceChecker::isStillInCell(const Now &N, AccessRef Ref,
                                 const ShadowCell &Cell,
                                 uint64_t Address) const {
   const AccessEvent &E = N.Events.of(Ref);
-  const unsigned Lane = AccessEvents::laneOf(Ref);
   if (const StrongAccess *Last = N.Memory.Observed.lastWriter(Address);
       Last && E.Flags & IsWrite)
-    return Last->Cta == E.Cta &&
-           Last->Thread == N.Cta.Clocks.threadOf(E.Warp, Lane) &&
-           Last->Clock == E.Clock && Last->Index == E.Index &&
-           Last->Lane == Lane;
+    return *Last == strongAccess(N, E, AccessEvents::laneOf(Ref));
   bool IsHere = Cell.Write == Ref, AnyWrite = false;
   auto Look = [&](AccessRef Other) {
     IsHere |= Other == Ref;

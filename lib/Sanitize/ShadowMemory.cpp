@@ -11,17 +11,18 @@
 
 namespace heddle::sanitize {
 
+ShadowCell ShadowLine::wordOfSame(unsigned Word) const {
+  // The lanes of neighbouring words are neighbours, and so are their numbers.
+  auto At = [Word](AccessRef First) { return First ? First + Word : 0; };
+  return {At(Same.Write), {At(Same.Others[0]), At(Same.Others[1])}};
+}
+
 void ShadowLine::split() {
   if (!Cells)
     Cells = std::make_unique<ShadowCell[]>(Words);
-  Shift = 2;
-  // The lanes of neighbouring words are neighbours, and so are their numbers.
-  auto At = [](AccessRef First, unsigned Word) {
-    return First ? First + Word : 0;
-  };
   for (unsigned Word = 0; Word != Words; ++Word)
-    Cells[Word] = {At(Same.Write, Word),
-                   {At(Same.Others[0], Word), At(Same.Others[1], Word)}};
+    Cells[Word] = wordOfSame(Word);
+  Shift = 2;
 }
 
 void ShadowLine::refine(unsigned Size) {

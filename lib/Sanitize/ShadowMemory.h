@@ -59,6 +59,12 @@ public:
       refine(Size);
     return {Cells.get() + (Offset >> Shift), std::max(Size >> Shift, 1u)};
   }
+  /// How many bytes a cell has, that of a line that is the same apart.
+  unsigned cellBytes() const { return isSame() ? 4 : 1u << Shift; }
+  /// What the cell of the byte at \p Offset is, or would be.
+  ShadowCell cellAt(unsigned Offset) const {
+    return isSame() ? wordOfSame(Offset / 4) : Cells[Offset >> Shift];
+  }
   /// One cell for all from here on.
   void unite(const ShadowCell &Cell) {
     Same = Cell;
@@ -102,6 +108,7 @@ private:
     Fn(Cell.Others[0]);
     Fn(Cell.Others[1]);
   }
+  ShadowCell wordOfSame(unsigned Word) const;
   void split();
   /// Makes cells of \p Size bytes.
   void refine(unsigned Size);
