@@ -118,6 +118,7 @@ private:
 /// Whether threads order what they do at \p I, or tell each other.
 static bool isSync(const sm::Program &P, const sm::DecodedInst &I) {
   if (I.isBarrier() || I.meetsLanes() || I.isAtomic() ||
+      I.imageAccess() == sm::AccessKind::Atomic ||
       I.access() == sm::AccessKind::Lock ||
       I.access() == sm::AccessKind::Unlock)
     return true;
@@ -136,9 +137,10 @@ pointsOf(const sm::Program &P, const sanitize::Findings &Races, bool All) {
     for (const sanitize::FindingSide &S : F.Sides)
       Points.insert(S.PC);
   for (const sm::DecodedInst &I : P.Code) {
-    bool Shares = I.access() != sm::AccessKind::None &&
-                  I.space() != sm::Space::Local &&
-                  I.space() != sm::Space::Const;
+    bool Shares =
+        (I.access() != sm::AccessKind::None && I.space() != sm::Space::Local &&
+         I.space() != sm::Space::Const) ||
+        I.imageAccess() != sm::AccessKind::None;
     if (isSync(P, I) || (All && Shares))
       Points.insert(I.Address);
   }

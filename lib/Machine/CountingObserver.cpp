@@ -8,7 +8,6 @@
 #include "heddle/Machine/CountingObserver.h"
 #include "heddle/Machine/AccessRules.h"
 #include "heddle/Machine/Cta.h"
-#include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -93,16 +92,12 @@ static CounterId classCounter(InstClass Class) {
   llvm_unreachable("covered switch");
 }
 
-static bool isFetch(const DecodedInst &I) {
-  return I.Op == Operation::TextureFetch || I.Op == Operation::TextureSample;
-}
-
 void CountingObserver::startLaunch(const LaunchView &L) {
   P = &L.P;
   Launch = Counters();
   ByInstruction.assign(P->Code.size(), Counters());
   Caches.clear();
-  if (llvm::any_of(P->Code, isFetch))
+  if (llvm::any_of(P->Code, [](const auto &I) { return I.isFetch(); }))
     Caches.resize(
         llvm::divideCeil(std::max(L.Config.NumSMs, 1u), TextureCacheShape::SMs),
         TextureCache(CacheShape));
@@ -202,21 +197,22 @@ void CountingObserver::image(const Issue &E) {
   if (E.I.unit() != Unit::Texture)
     return;
   const bool IsSurface = E.I.Op >= Operation::TextureLoadSurface;
-  count(isFetch(E.I) ? CounterId::TextureFetches
-        : IsSurface  ? CounterId::SurfaceAccesses
-                     : CounterId::ImageQueries,
+  count(E.I.isFetch() ? CounterId::TextureFetches
+        : IsSurface   ? CounterId::SurfaceAccesses
+                      : CounterId::ImageQueries,
         lanesIn(E.Executing));
-  if (isFetch(E.I))
+  if (E.I.isFetch())
     texels(E);
 }
 
 void CountingObserver::texels(const Issue &E) {
-  llvm::SmallVector<abi::Address, 4 * Lanes> Texels;
-  listTexels(E.I, E.W.lanes(), E.Executing, Texels);
-  count(CounterId::TextureTexels, Texels.size());
   llvm::SmallSetVector<uint64_t, Lanes> Asked;
-  for (abi::Address A : Texels)
-    Asked.insert(A.value() / CacheShape.LineBytes);
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    for (const MemoryAccess &A : E.Accesses)
+      if ((E.Executing & A.Mask) >> Lane & 1) {
+        count(CounterId::TextureTexels);
+        Asked.insert(A.Address[Lane] / CacheShape.LineBytes);
+      }
   TextureCache &Cache = Caches[E.W.lanes().SmId / TextureCacheShape::SMs];
   for (uint64_t Line : Asked)
     count(Cache.ask(Line) ? CounterId::TextureCacheHits
@@ -317,9 +313,11 @@ void CountingObserver::issue(const Issue &E) {
   count(classCounter(InstClass(E.I.Class)));
   stackDepth(E.W);
   unsigned Extra = 0;
-  for (const MemoryAccess &A : E.Accesses)
-    if (uint32_t Part = E.Executing & A.Mask)
-      Extra += access(A, Part);
+  // Those of images are counted apart.
+  if (E.I.unit() != Unit::Texture)
+    for (const MemoryAccess &A : E.Accesses)
+      if (uint32_t Part = E.Executing & A.Mask)
+        Extra += access(A, Part);
   branch(E);
   image(E);
   if (Extra)

@@ -13,6 +13,21 @@ namespace heddle::sm {
 
 using abi::ImageKind;
 
+AccessKind DecodedInst::imageAccess() const {
+  switch (Op) { // Over all operations.
+  case Operation::TextureFetch:
+  case Operation::TextureSample:
+  case Operation::TextureLoadSurface:
+    return AccessKind::Load;
+  case Operation::TextureStoreSurface:
+    return AccessKind::Store;
+  case Operation::TextureReduceSurface:
+    return AccessKind::Atomic;
+  default:
+    return AccessKind::None;
+  }
+}
+
 bool BoundImage::isAligned() const {
   return Address.value() % Image->format().texelBytes() == 0;
 }
@@ -80,13 +95,11 @@ const texture::Sampler *ImageAccess::samplerAt(uint64_t Which, unsigned Lane) {
   return nullptr;
 }
 
-const texture::Texture *ImageAccess::surfaceAt(uint64_t Handle, unsigned Lane) {
+const BoundSurface *ImageAccess::surfaceAt(uint64_t Handle, unsigned Lane) {
   std::optional<uint32_t> Slot = slotOf(Handle, ImageKind::Surface, Lane);
   if (!Slot)
     return nullptr;
-  const BoundSurface *Bound =
-      imageIn(Table.Surfaces, ImageKind::Surface, Handle, Lane);
-  return Bound ? Bound->Image : nullptr;
+  return imageIn(Table.Surfaces, ImageKind::Surface, Handle, Lane);
 }
 
 std::optional<uint32_t> ImageAccess::slotOf(uint64_t Handle, ImageKind Kind,
@@ -116,10 +129,13 @@ bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
   }
 }
 
-void listTexels(const DecodedInst &I, const LaneContext &L, uint32_t Mask,
-                llvm::SmallVectorImpl<abi::Address> &Texels) {
+ImagePlaces imagePlaces(const DecodedInst &I, const LaneContext &L,
+                        unsigned Lane) {
   AccessFault Unused;
-  ImageAccess(I, L, Mask, Unused).listTexels(Texels);
+  ImageAccess A(I, L, uint32_t(1) << Lane, Unused);
+  if (I.isFetch())
+    return A.fetchedPlaces();
+  return I.imageAccess() == AccessKind::None ? ImagePlaces() : A.surfacePlace();
 }
 
 } // namespace heddle::sm

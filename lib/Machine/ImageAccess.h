@@ -27,14 +27,16 @@ public:
   // TextureAccess.cpp.
   bool fetchBySlot();
   bool sample();
-  /// Adds where the texels are that a fetch reads; no register changes.
-  void listTexels(llvm::SmallVectorImpl<abi::Address> &Texels);
+  /// Of the only lane; no register changes.
+  ImagePlaces fetchedPlaces();
   // ImageQuery.cpp.
   bool query();
   // SurfaceAccess.cpp.
   bool loadSurface();
   bool storeSurface();
   bool reduceSurface();
+  /// Of the only lane; no memory changes.
+  ImagePlaces surfacePlace();
 
 private:
   /// What a lane's handles name.
@@ -72,7 +74,7 @@ private:
                        uint64_t Which, unsigned Lane);
   const BoundTexture *textureAt(uint64_t Which, unsigned Lane);
   const texture::Sampler *samplerAt(uint64_t Which, unsigned Lane);
-  const texture::Texture *surfaceAt(uint64_t Handle, unsigned Lane);
+  const BoundSurface *surfaceAt(uint64_t Handle, unsigned Lane);
   /// The slot of \p Handle; none, with the fault, where it is none of \p Kind.
   std::optional<uint32_t> slotOf(uint64_t Handle, abi::ImageKind Kind,
                                  unsigned Lane);
@@ -88,10 +90,22 @@ private:
   /// What a query returns; none, with the fault.
   std::optional<uint32_t> answer(uint64_t Handle, uint32_t Level,
                                  unsigned Lane);
-  /// The bytes of a lane's access to \p Bytes of its surface, or to a texel if
-  /// that is 0; null where there is nothing to access. False: it faulted.
-  bool findPlace(unsigned Lane, unsigned Bytes, const texture::Texture *&Image,
-                 uint8_t *&Data);
+  /// An access to a surface.
+  struct Place {
+    const BoundSurface *Surface = nullptr;
+    /// Null: there is nothing to access.
+    uint8_t *Data = nullptr;
+    const texture::TextureFormat &format() const {
+      return Surface->Image->format();
+    }
+  };
+  /// Where a lane's access to \p Bytes of its surface is, or to a texel if that
+  /// is 0. False: it faulted.
+  bool findPlace(unsigned Lane, unsigned Bytes, Place &Out);
+  /// That of a reduction, whose place is a multiple of its size.
+  bool findReduced(unsigned Lane, Place &Out);
+  /// Of a reduction's operand.
+  unsigned reducedBytes() const { return I.Sub[0] ? 8 : 4; }
 
   const DecodedInst &I;
   const LaneContext &L;

@@ -111,8 +111,9 @@ std::optional<uint32_t> ImageAccess::answer(uint64_t Handle, uint32_t Level,
     return How ? std::optional(ofSampler(Q, *How)) : std::nullopt;
   }
   if (Kind == unsigned(ImageKind::Surface)) {
-    const texture::Texture *Image = surfaceAt(Handle, Lane);
-    return Image ? std::optional(ofImage(Q, Image->layout(), nullptr, Level))
+    const BoundSurface *Bound = surfaceAt(Handle, Lane);
+    return Bound ? std::optional(
+                       ofImage(Q, Bound->Image->layout(), nullptr, Level))
                  : std::nullopt;
   }
   if (!slotOf(Handle, ImageKind::Texture, Lane))

@@ -6,12 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/MemoryAccess.h"
+#include "heddle/Machine/ImageTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 
 namespace heddle::sm {
 
 MemoryAccess &AccessList::add(Space Where, AccessKind Kind, unsigned Bytes) {
-  MemoryAccess &A = Items[Count++];
+  Items.resize_for_overwrite(Items.size() + 1);
+  MemoryAccess &A = Items.back();
   A.Where = Where;
   A.Kind = Kind;
   A.Bank = 0;
@@ -57,12 +61,39 @@ void AccessList::collectFar(const DecodedInst &I, const LaneContext &L) {
       A.Mask |= uint32_t(Place.Where == Where) << Lane;
     }
     if (!A.Mask)
-      --Count;
+      Items.pop_back();
+  }
+}
+
+MemoryAccess &AccessList::imageItem(size_t First, const DecodedInst &I,
+                                    unsigned Bytes, unsigned Lane) {
+  for (MemoryAccess &A : llvm::drop_begin(Items, First))
+    if (A.Bytes == Bytes && !(A.Mask >> Lane & 1))
+      return A;
+  MemoryAccess &A = add(Space::Global, I.imageAccess(), Bytes);
+  A.Mask = 0;
+  A.Address.fill(0);
+  return A;
+}
+
+/// Of active lanes only: handles of others may be anything.
+void AccessList::collectImage(const DecodedInst &I, const LaneContext &L) {
+  if (I.imageAccess() == AccessKind::None)
+    return;
+  const size_t First = Items.size();
+  for (uint32_t Left = L.Active; Left; Left &= Left - 1) {
+    const auto Lane = unsigned(llvm::countr_zero(Left));
+    const ImagePlaces Of = imagePlaces(I, L, Lane);
+    for (abi::Address At : Of.Places) {
+      MemoryAccess &A = imageItem(First, I, Of.Bytes, Lane);
+      A.Mask |= uint32_t(1) << Lane;
+      A.Address[Lane] = At.value();
+    }
   }
 }
 
 void AccessList::collect(const DecodedInst &I, const LaneContext &L) {
-  Count = 0;
+  Items.clear();
   for (const MemoryOperand &M : I.Mem) {
     if (M.Space == MemoryOperand::None)
       continue;
@@ -72,6 +103,8 @@ void AccessList::collect(const DecodedInst &I, const LaneContext &L) {
     A.Bank = M.Space == MemoryOperand::Const ? M.Bank : 0;
     setOffset(A, L, M.AddressReg, M.Offset);
   }
+  if (I.unit() == Unit::Texture)
+    return collectImage(I, L);
   if (I.access() == AccessKind::None)
     return;
   if (I.isFar())

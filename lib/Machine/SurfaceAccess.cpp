@@ -32,13 +32,13 @@ static Moved movedBy(uint32_t What) {
   return {1u << (What >> 5 & 3), 1u << Vector};
 }
 
-bool ImageAccess::findPlace(unsigned Lane, unsigned Bytes,
-                            const texture::Texture *&Image, uint8_t *&Data) {
+bool ImageAccess::findPlace(unsigned Lane, unsigned Bytes, Place &Out) {
   const uint64_t Handle = pair(0, 0, Lane);
-  Image = surfaceAt(Handle, Lane);
-  if (!Image)
+  Out.Surface = surfaceAt(Handle, Lane);
+  if (!Out.Surface)
     return false;
-  const texture::TextureLayout &Layout = Image->layout();
+  const texture::Texture &Image = *Out.Surface->Image;
+  const texture::TextureLayout &Layout = Image.layout();
   const abi::ImageGeometry G = geometry();
   const bool HasLayer = G >= abi::ImageGeometry::OneDArray;
   const unsigned Dimensions =
@@ -54,9 +54,9 @@ bool ImageAccess::findPlace(unsigned Lane, unsigned Bytes,
                                    int32_t(src(1, 1)[Lane]),
                                    int32_t(src(1, 2)[Lane]), src(1, 3)[Lane]};
   const auto Mode = texture::OutOfRange(I.Imm >> 3 & 3);
-  const SurfaceAccess Found = Bytes ? texture::findBytes(*Image, P, Bytes, Mode)
-                                    : texture::findTexel(*Image, P, Mode);
-  Data = Found.Data;
+  const SurfaceAccess Found = Bytes ? texture::findBytes(Image, P, Bytes, Mode)
+                                    : texture::findTexel(Image, P, Mode);
+  Out.Data = Found.Data;
   switch (Found.Outcome) {
   case SurfaceAccess::Found:
   case SurfaceAccess::Nothing:
@@ -74,10 +74,10 @@ bool ImageAccess::findPlace(unsigned Lane, unsigned Bytes,
 bool ImageAccess::loadSurface() {
   const Moved M = movedBy(I.Imm);
   return forLanes([&](unsigned Lane) {
-    const texture::Texture *Image = nullptr;
-    uint8_t *Data = nullptr;
-    if (!findPlace(Lane, M.bytes(), Image, Data))
+    Place At;
+    if (!findPlace(Lane, M.bytes(), At))
       return false;
+    uint8_t *const Data = At.Data;
     uint32_t Words[4] = {0, 0, 0, 0};
     // Narrow elements have a word each.
     if (Data && M.ElementBytes >= 4)
@@ -95,16 +95,16 @@ bool ImageAccess::storeSurface() {
   const Moved M = movedBy(I.Imm);
   texture::FetchEnvironment Environment;
   return forLanes([&](unsigned Lane) {
-    const texture::Texture *Image = nullptr;
-    uint8_t *Data = nullptr;
-    if (!findPlace(Lane, M.bytes(), Image, Data))
+    Place At;
+    if (!findPlace(Lane, M.bytes(), At))
       return false;
+    uint8_t *const Data = At.Data;
     if (!Data)
       return true;
     const texture::Texel Words = {src(2, 0)[Lane], src(2, 1)[Lane],
                                   src(2, 2)[Lane], src(2, 3)[Lane]};
     if (!M.bytes())
-      Image->format().write(Words, Data);
+      At.format().write(Words, Data);
     else if (M.ElementBytes >= 4)
       std::memcpy(Data, Words.data(), M.bytes());
     else
@@ -146,29 +146,54 @@ static void reduceAt(uint8_t *Data, SurfaceReduction Kind, T Operand) {
   }
 }
 
-bool ImageAccess::reduceSurface() {
-  const unsigned Bytes = I.Sub[0] ? 8 : 4;
+bool ImageAccess::findReduced(unsigned Lane, Place &Out) {
+  const unsigned Bytes = reducedBytes();
   const bool IsFormatted = I.Imm & 1u << 5;
+  if (!findPlace(Lane, IsFormatted ? 0 : Bytes, Out))
+    return false;
+  auto Fail = [&](const char *Why) {
+    return fail(AccessFault::WrongImage, ImageKind::Surface, pair(0, 0, Lane),
+                Lane, Why);
+  };
+  if (IsFormatted && Out.Data && Out.format().texelBytes() != Bytes)
+    return Fail("its texels are not as large as the operand");
+  if (uintptr_t(Out.Data) % Bytes)
+    return Fail("its rows do not start at multiples of the operand");
+  return true;
+}
+
+bool ImageAccess::reduceSurface() {
   const auto Kind = SurfaceReduction(I.Imm >> 6 & 7);
   return forLanes([&](unsigned Lane) {
-    const texture::Texture *Image = nullptr;
-    uint8_t *Data = nullptr;
-    if (!findPlace(Lane, IsFormatted ? 0 : Bytes, Image, Data))
+    Place At;
+    if (!findReduced(Lane, At))
       return false;
-    if (!Data)
+    if (!At.Data)
       return true;
-    if (IsFormatted && Image->format().texelBytes() != Bytes)
-      return fail(AccessFault::WrongImage, ImageKind::Surface, pair(0, 0, Lane),
-                  Lane, "its texels are not as large as the operand");
-    if (uintptr_t(Data) % Bytes)
-      return fail(AccessFault::WrongImage, ImageKind::Surface, pair(0, 0, Lane),
-                  Lane, "its rows do not start at multiples of the operand");
-    if (Bytes == 8)
-      reduceAt(Data, Kind, pair(2, 0, Lane));
+    if (reducedBytes() == 8)
+      reduceAt(At.Data, Kind, pair(2, 0, Lane));
     else
-      reduceAt(Data, Kind, src(2, 0)[Lane]);
+      reduceAt(At.Data, Kind, src(2, 0)[Lane]);
     return true;
   });
+}
+
+ImagePlaces ImageAccess::surfacePlace() {
+  const auto Lane = unsigned(llvm::countr_zero(Mask));
+  const bool Reduces = I.Op == Operation::TextureReduceSurface;
+  unsigned Bytes = Reduces ? reducedBytes() : movedBy(I.Imm).bytes();
+  Place At;
+  if (!(Reduces ? findReduced(Lane, At) : findPlace(Lane, Bytes, At)) ||
+      !At.Data)
+    return {};
+  if (!Bytes)
+    Bytes = At.format().texelBytes();
+  const BoundSurface &Of = *At.Surface;
+  ImagePlaces Found;
+  Found.Places.push_back(Of.Address +
+                         uint64_t(At.Data - Of.Image->bytes().data()));
+  Found.Bytes = uint8_t(Bytes);
+  return Found;
 }
 
 } // namespace heddle::sm

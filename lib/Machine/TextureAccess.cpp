@@ -284,19 +284,22 @@ bool ImageAccess::sample() {
 // For those who look on
 //===----------------------------------------------------------------------===//
 
-void ImageAccess::listTexels(llvm::SmallVectorImpl<abi::Address> &Texels) {
-  llvm::SmallVector<const uint8_t *, 32> Read;
+ImagePlaces ImageAccess::fetchedPlaces() {
+  llvm::SmallVector<const uint8_t *, 8> Read;
+  ImagePlaces Found;
   Log = &Read;
   auto Take = [&](unsigned, const Sampled &From, const Texel &) {
+    const texture::Texture &Image = From.image();
+    Found.Bytes = uint8_t(Image.format().texelBytes());
     for (const uint8_t *Texel : Read)
-      Texels.push_back(From.Bound->Address +
-                       uint64_t(Texel - From.image().bytes().data()));
-    Read.clear();
+      Found.Places.push_back(From.Bound->Address +
+                             uint64_t(Texel - Image.bytes().data()));
   };
   if (I.Op == Operation::TextureSample)
     sampleLanes(Take);
   else
     fetchLanes(Take);
+  return Found;
 }
 
 } // namespace heddle::sm

@@ -152,10 +152,11 @@ bool SpinSearch::step(State &S) {
   // What the host does cannot be undone, and whom a strand meets is not known.
   if (I.Flow == FlowKind::HostCall || (IsApart && I.meetsLanes()))
     return false;
-  bool ChangesMemory =
-      I.access() == AccessKind::Store || I.access() == AccessKind::Atomic;
-  if (IsShared && ChangesMemory &&
-      (I.space() == Space::Global || I.space() == Space::Generic))
+  auto Changes = [](AccessKind Kind) {
+    return Kind == AccessKind::Store || Kind == AccessKind::Atomic;
+  };
+  const bool IsFar = I.space() == Space::Global || I.space() == Space::Generic;
+  if (IsShared && ((IsFar && Changes(I.access())) || Changes(I.imageAccess())))
     return false;
   LaneContext &L = S.W->lanes();
   Locks.fill(NoLock);

@@ -21,6 +21,7 @@
 #include "heddle/Texture/BilinearImage.h"
 #include "heddle/Texture/Sampler.h"
 #include "heddle/Texture/Texture.h"
+#include "llvm/ADT/SmallVector.h"
 #include <string>
 #include <vector>
 
@@ -66,11 +67,18 @@ struct ImageTable {
 /// table: nothing is bound.
 bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask);
 
-/// Adds to \p Texels where in global memory the texels are that \p I, a fetch,
-/// is about to read: lane by lane, up to one that will fault, and each time
-/// that it reads one.
-void listTexels(const DecodedInst &I, const LaneContext &L, uint32_t Mask,
-                llvm::SmallVectorImpl<abi::Address> &Texels);
+/// What one lane is about to access: texels of a texture, each time that it
+/// reads one, or one place of a surface.
+struct ImagePlaces {
+  llvm::SmallVector<abi::Address, 8> Places;
+  /// Of each place.
+  uint8_t Bytes = 0;
+};
+
+/// What \p Lane accesses by \p I, of the unit Texture; nothing where that is a
+/// fault.
+ImagePlaces imagePlaces(const DecodedInst &I, const LaneContext &L,
+                        unsigned Lane);
 
 } // namespace heddle::sm
 

@@ -273,6 +273,12 @@ struct DecodedInst {
   [[gnu::always_inline]] bool writesMemory() const {
     return isStore() || isAtomic();
   }
+  /// What it does to the memory of a texture or a surface.
+  AccessKind imageAccess() const;
+  /// Whether that is a texture.
+  [[gnu::always_inline]] bool isFetch() const {
+    return Op == Operation::TextureFetch || Op == Operation::TextureSample;
+  }
   /// How the operation's own access lies in memory.
   [[gnu::always_inline]] MemType memType() const { return MemType(Sub[1]); }
   /// Whether the address is Src[0] and Imm.

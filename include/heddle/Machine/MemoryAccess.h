@@ -13,6 +13,7 @@
 #include "heddle/Machine/Instruction.h"
 #include "heddle/Machine/LaneContext.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include <array>
 
 namespace heddle::sm {
@@ -38,19 +39,23 @@ struct MemoryAccess {
 };
 
 /// All accesses of one instruction: first its operands in memory, then its own.
+/// A fetch has one for each texel that some lane reads.
 class AccessList {
 public:
   /// Those of \p I, which a warp with the registers of \p L is about to
   /// execute.
   void collect(const DecodedInst &I, const LaneContext &L);
-  llvm::ArrayRef<MemoryAccess> list() const { return {Items.data(), Count}; }
+  llvm::ArrayRef<MemoryAccess> list() const { return Items; }
 
 private:
   MemoryAccess &add(Space Where, AccessKind Kind, unsigned Bytes);
   void collectFar(const DecodedInst &I, const LaneContext &L);
+  void collectImage(const DecodedInst &I, const LaneContext &L);
+  /// The first, from \p First on, of \p Bytes and without \p Lane.
+  MemoryAccess &imageItem(size_t First, const DecodedInst &I, unsigned Bytes,
+                          unsigned Lane);
 
-  std::array<MemoryAccess, 6> Items;
-  unsigned Count = 0;
+  llvm::SmallVector<MemoryAccess, 6> Items;
 };
 
 } // namespace heddle::sm
