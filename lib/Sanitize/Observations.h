@@ -53,10 +53,12 @@ struct StrongAccess {
 
 class Observations {
 public:
-  /// Whether anything is kept of the bytes of \p By at \p Address.
-  bool keeps(uint64_t Address, const StrongAccess &By) const {
+  /// Whether anything is kept of \p Bytes bytes at \p Address.
+  bool keeps(uint64_t Address, unsigned Bytes) const {
+    if (isEmpty())
+      return false;
     bool Any = false;
-    forWords(Address, By.Bytes, [&](uint64_t N) { Any |= Words.contains(N); });
+    forWords(Address, Bytes, [&](uint64_t N) { Any |= Words.contains(N); });
     return Any;
   }
   /// Keeps words that nobody but \p Writer has written to since they were
@@ -88,7 +90,7 @@ public:
   void store(uint64_t Address, const StrongAccess &By, MissedFn Missed) {
     if (By.Bytes < 4)
       return forget(Address, By.Bytes);
-    if (!keeps(Address, By))
+    if (!keeps(Address, By.Bytes))
       return;
     // Who reads this does not observe what others wrote before.
     const std::vector<StrongAccess> Hidden = Missed();

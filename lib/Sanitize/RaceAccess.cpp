@@ -60,13 +60,56 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
     if (Orders)
       order(N, *Orders);
   }
-  if (!IsStrongAccess && (!isWeakWrite(N) || M.Observed.isEmpty()))
+  if (IsStrongAccess || isWeakWrite(N))
+    observeLanes(N, Accessing);
+}
+
+void RaceChecker::observeLanes(Now &N, uint32_t Mask) {
+  const Observations &Seen = N.Memory.Observed;
+  // Reads and atomics may be the first to observe something.
+  const bool IsPlainWrite =
+      N.Event.Flags & IsWrite && !(N.Event.Flags & IsAtomic);
+  if (IsPlainWrite && Seen.isEmpty())
     return;
-  for (uint32_t Rest = Accessing; Rest; Rest &= Rest - 1) {
-    N.Lane = unsigned(llvm::countr_zero(Rest));
-    if (N.isValid(A.Address[N.Lane]))
-      observe(N);
+  const bool IsRead = !(N.Event.Flags & IsWrite);
+  ReadLine Line;
+  for (; Mask; Mask &= Mask - 1) {
+    N.Lane = unsigned(llvm::countr_zero(Mask));
+    const uint64_t Address = N.A.Address[N.Lane];
+    if (!N.isValid(Address) ||
+        (IsRead && !Seen.keeps(Address, N.Event.Bytes) && !mayObserve(N, Line)))
+      continue;
+    observe(N);
   }
+}
+
+bool RaceChecker::mayObserve(const Now &N, ReadLine &Last) const {
+  const uint64_t Address = N.A.Address[N.Lane];
+  if (Address / ShadowLine::Bytes != Last.Number) {
+    Last = {Address / ShadowLine::Bytes, &N.Shadow.line(Address)};
+    Last.IsSettled =
+        Last.Line->isSettled(ShadowLine::AllWords, N.Cta.Since, N.Kind);
+  }
+  // Two reads stand for all since the last write. Where the words of a line are
+  // the same, lanes that read them in order are, too.
+  const unsigned Word = Address % ShadowLine::Bytes / 4;
+  const unsigned Apart = N.Lane + ShadowLine::Words - Word;
+  if (Last.IsSettled || Apart == Last.Quiet)
+    return false;
+  if (N.Event.Bytes > Last.Line->cellBytes() || N.Shadow.hasMore())
+    return true;
+  const ShadowCell Cell = Last.Line->cellAt(Address % ShadowLine::Bytes);
+  const bool Any = llvm::any_of(Cell.Others, [&](AccessRef R) {
+    if (R < N.Past)
+      return false;
+    const AccessEvent &E = N.Events.of(R);
+    return E.Flags & IsWrite &&
+           (E.Cta != N.Event.Cta || E.Warp != N.Event.Warp ||
+            AccessEvents::laneOf(R) != N.Lane);
+  });
+  if (!Any && Last.Line->isSame())
+    Last.Quiet = Apart;
+  return Any;
 }
 
 void RaceChecker::observe(Now &N) {
@@ -81,7 +124,7 @@ void RaceChecker::observe(Now &N) {
   // The first half of an atomic that is emulated only reads.
   const bool Writes = N.Event.Flags & IsWrite;
   const bool Reads = !Writes || N.Event.Flags & IsAtomic;
-  if (Reads && !Seen.keeps(Address, By)) {
+  if (Reads && !Seen.keeps(Address, By.Bytes)) {
     std::optional<StrongAccess> Writer = soleWriter(N, Address);
     if (Writer && !Writer->isOfSameThread(By))
       Seen.keep(Address, *Writer);

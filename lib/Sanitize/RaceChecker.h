@@ -132,7 +132,19 @@ private:
               bool IsOperand, CtaState &C);
   void order(Now &N, const object::SyncOperation &O);
   void select(Now &N);
-  /// Notes what the lane's access observes, or hides.
+  /// What is known of the line that the last of some lanes has read.
+  struct ReadLine {
+    uint64_t Number = ~uint64_t(0);
+    const ShadowLine *Line = nullptr;
+    bool IsSettled = false;
+    /// How far apart lane and word are (and the words of a line, to be above 0)
+    /// where there is nothing to observe; 0: nowhere that is known.
+    unsigned Quiet = 0;
+  };
+  /// Notes what the accesses of the lanes in \p Mask observe, or hide.
+  void observeLanes(Now &N, uint32_t Mask);
+  /// Whether the lane, which reads, may see what another thread has written.
+  bool mayObserve(const Now &N, ReadLine &Last) const;
   void observe(Now &N);
   static StrongAccess strongAccess(const Now &N, const AccessEvent &E,
                                    unsigned Lane);
