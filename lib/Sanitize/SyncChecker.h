@@ -1,0 +1,128 @@
+//===- SyncChecker.h - Barriers and exchanges of some -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a warp with one program counter does though the PTX does not define it:
+/// barriers in divergent code, and exchanges with lanes that are elsewhere.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SANITIZE_SYNCCHECKER_H
+#define HEDDLE_LIB_SANITIZE_SYNCCHECKER_H
+
+#include "Meetings.h"
+#include "heddle/Machine/Cta.h"
+#include "heddle/Sanitize/Checkers.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include <optional>
+
+namespace heddle::sanitize {
+
+class SyncChecker final : public sm::Observer {
+public:
+  explicit SyncChecker(Findings &Found) : To(Found) {}
+
+  void startLaunch(const sm::LaunchView &L) override;
+  void endLaunch() override;
+  void startCta(const sm::Cta &C) override {
+    Ctas[C.number()] = std::make_unique<CtaState>(C.numWarps());
+  }
+  void endCta(const sm::Cta &C) override {
+    missedMeetings(C.number(), *Ctas[C.number()]);
+    Ctas.erase(C.number());
+  }
+  bool needs(uint32_t Index) const override { return Operations[Index]; }
+  unsigned takesIn() const override { return 0; }
+  void issue(const sm::Issue &E) override;
+  void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
+
+private:
+  /// Lanes of a warp wait at a barrier.
+  struct Waiting {
+    unsigned Warp;
+    uint32_t Index;
+    uint32_t Executing;
+    /// They are not all of the warp that can come.
+    bool IsApart;
+  };
+  struct BarrierState {
+    llvm::SmallVector<Waiting, 4> Places;
+    bool IsOfAll = false;
+  };
+  struct CtaState {
+    explicit CtaState(unsigned NumWarps)
+        : Members(NumWarps), Parted(NumWarps) {}
+
+    std::array<BarrierState, sm::NumBarriers> Barriers;
+    Meetings Members;
+    /// By warp.
+    std::vector<PartedMeetings> Parted;
+  };
+
+  // In SyncBarriers.cpp.
+  void barrier(const sm::Issue &E, const object::SyncOperation &O, CtaState &C);
+  void lanesDisagree(const sm::Issue &E);
+  void comesWithout(const sm::Cta &C, const Waiting &P, uint32_t Exited);
+  void waitsAtDifferent(const sm::Cta &C, unsigned Barrier,
+                        const BarrierState &B);
+  /// Warps that wait for all of the CTA, each at a barrier of its own.
+  void waitsApart(uint64_t Cta, const CtaState &C);
+
+  // In SyncMeetings.cpp.
+  /// The lanes that take part elsewhere, or may yet.
+  uint32_t meeting(const sm::Issue &E, const object::SyncOperation &O,
+                   CtaState &C);
+  /// Reports lanes whose masks miss themselves; whether there are some.
+  bool anyMissesItself(const sm::Issue &E, const MemberMasks &Masks);
+  /// Reports a member of the mask of \p Lane that has another; whether there is
+  /// one.
+  bool anyDiffers(const sm::Issue &E, const MemberMasks &Masks, unsigned Lane);
+  uint32_t meetsOtherSide(const sm::Issue &E, uint32_t Members, unsigned Lane,
+                          CtaState &C);
+  void missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings, uint64_t Cta,
+              unsigned Warp);
+  void missedMeetings(uint64_t Cta, const CtaState &C);
+  void elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta, unsigned Warp);
+  /// What a shuffle reads from a lane that neither executes it nor is one of
+  /// \p Others.
+  std::optional<PartedMeetings::Read> strayRead(const sm::Issue &E,
+                                                uint32_t Others) const;
+  void readsStray(uint32_t Index, uint64_t Cta, unsigned Warp,
+                  const PartedMeetings::Read &R);
+
+  // In SyncChecker.cpp.
+  /// A finding of the instruction at \p Index by a thread.
+  void add(Rule R, uint32_t Index, uint64_t Cta, unsigned Thread,
+           llvm::StringRef What, std::string Message, std::string Missing,
+           std::optional<std::pair<uint32_t, unsigned>> Other = {});
+  void add(Rule R, const sm::Issue &E, unsigned Lane, std::string Message,
+           std::string Missing);
+  std::pair<uint32_t, uint32_t> placeOf(uint32_t Index) const;
+  /// "barrier", "exchange"
+  static std::string nameOf(const object::SyncOperation &O);
+  static std::string hex(uint32_t Mask) {
+    return "0x" + llvm::utohexstr(Mask, /*LowerCase=*/true);
+  }
+  static unsigned firstOf(uint32_t Mask) {
+    return unsigned(llvm::countr_zero(Mask));
+  }
+
+  Findings &To;
+  std::optional<sm::LaunchView> Launch;
+  /// By index into the program; null for those that do not matter.
+  std::vector<const object::SyncOperation *> Operations;
+  llvm::DenseMap<uint64_t, std::unique_ptr<CtaState>> Ctas;
+  /// Whether lanes may meet in two branches.
+  bool MayPart = false;
+};
+
+} // namespace heddle::sanitize
+
+#endif // HEDDLE_LIB_SANITIZE_SYNCCHECKER_H

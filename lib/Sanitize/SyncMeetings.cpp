@@ -1,0 +1,187 @@
+//===- SyncMeetings.cpp - Who takes part in exchanges ---------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SyncChecker.h"
+
+namespace heddle::sanitize {
+
+using object::SyncOperation;
+using sm::Issue;
+using sm::Lanes;
+
+/// Whether the lanes come to what others, on the other side of a branch, came
+/// to before.
+uint32_t SyncChecker::meetsOtherSide(const Issue &E, uint32_t Members,
+                                     unsigned Lane, CtaState &C) {
+  const unsigned Warp = E.W.number();
+  std::optional<PartedMeetings::Meeting> Other =
+      C.Parted[Warp].answer(Launch->P, E.Index, E.Executing, Members);
+  if (!Other)
+    return 0;
+  const SyncOperation &O = *Operations[E.Index];
+  const std::string Name = nameOf(O);
+  add(Rule::SyncBranches, E.Index, E.W.cta().number(), Warp * Lanes + Lane,
+      Name,
+      "lanes " + hex(Other->Executing) + " and " + hex(E.Executing & Members) +
+          " of warp " + std::to_string(Warp) + " come to " +
+          (O.Kind == SyncOperation::Exchange ? "an " : "a ") + Name +
+          " with member mask " + hex(Members) + " in two branches",
+      "sm_70 and later let them meet; here the branches run one behind the "
+      "other, and nobody waits: one " +
+          Name + " for both belongs behind the branches",
+      std::pair(Other->Index, Warp * Lanes + Other->Lane));
+  return Other->Executing;
+}
+
+/// What nobody came to from another side.
+void SyncChecker::missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings,
+                         uint64_t Cta, unsigned Warp) {
+  for (const PartedMeetings::Meeting &M : Meetings)
+    for (uint64_t N = 0; N != M.Count; ++N)
+      elsewhere(M, Cta, Warp);
+}
+
+void SyncChecker::missedMeetings(uint64_t Cta, const CtaState &C) {
+  for (unsigned Warp = 0; Warp != C.Parted.size(); ++Warp)
+    missed(C.Parted[Warp].list(), Cta, Warp);
+}
+
+/// Reports a meeting of which some members are elsewhere.
+void SyncChecker::elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta,
+                            unsigned Warp) {
+  const std::string Name = nameOf(*Operations[M.Index]);
+  add(Rule::SyncMask, M.Index, Cta, Warp * Lanes + M.Lane, Name,
+      Name + " with member mask " + hex(M.Members) + ", whose lanes " +
+          hex(M.Elsewhere) + " are elsewhere",
+      "all members must come to it: the mask must be of the lanes that do");
+  if (M.Stray)
+    readsStray(M.Index, Cta, Warp, *M.Stray);
+}
+
+bool SyncChecker::anyMissesItself(const Issue &E, const MemberMasks &Masks) {
+  uint32_t Missed = 0;
+  for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
+    if (unsigned Lane = firstOf(Rest); !(Masks[Lane] >> Lane & 1))
+      Missed |= uint32_t(1) << Lane;
+  if (!Missed)
+    return false;
+  add(Rule::SyncMask, E, firstOf(Missed),
+      nameOf(*Operations[E.Index]) + " with member mask " +
+          hex(Masks[firstOf(Missed)]) + ", which misses lanes " + hex(Missed) +
+          " that execute it",
+      "each lane that executes it must be a member");
+  return true;
+}
+
+bool SyncChecker::anyDiffers(const Issue &E, const MemberMasks &Masks,
+                             unsigned Lane) {
+  const uint32_t Mask = Masks[Lane];
+  for (uint32_t Here = Mask & E.Executing; Here; Here &= Here - 1)
+    if (unsigned Other = firstOf(Here); Masks[Other] != Mask) {
+      add(Rule::SyncMask, E, Lane,
+          nameOf(*Operations[E.Index]) + " in which lane " +
+              std::to_string(Lane) + " has member mask " + hex(Mask) +
+              ", and lane " + std::to_string(Other) + ", a member, has " +
+              hex(Masks[Other]),
+          "all members must have the same mask");
+      return true;
+    }
+  return false;
+}
+
+uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
+                              CtaState &C) {
+  if (O.IsOfActive && O.Kind == SyncOperation::WarpBarrier)
+    add(Rule::SyncActiveMask, E, firstOf(E.Executing),
+        "bar.warp.sync of the lanes that activemask happened to see",
+        "activemask says which lanes run together, not which should: the mask "
+        "must come from the condition that they have in common");
+  std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
+  if (!Masks)
+    return 0;
+  if (anyMissesItself(E, *Masks))
+    return 0;
+  if (PartedMeetings &Parted = C.Parted[E.W.number()]; !Parted.empty())
+    missed(Parted.giveUp(E.Executing), E.W.cta().number(), E.W.number());
+  uint32_t Named = 0;
+  for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
+    Named |= (*Masks)[firstOf(Rest)];
+  uint32_t Absent = Named & E.W.live() & ~E.Executing;
+  Absent &= ~leavingLanes(E.W, Launch->P, Absent);
+  for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
+    unsigned Lane = firstOf(Rest);
+    const uint32_t Mask = (*Masks)[Lane];
+    if (uint32_t Others = MayPart ? meetsOtherSide(E, Mask, Lane, C) : 0)
+      return Absent | Others;
+    if (uint32_t Elsewhere = Mask & Absent) {
+      PartedMeetings::Meeting M = {E.Index, Lane, E.Executing & Mask, Mask,
+                                   Elsewhere};
+      if (!MayPart) {
+        elsewhere(M, E.W.cta().number(), E.W.number());
+        return 0;
+      }
+      if (E.I.Op == sm::Operation::ExchangeShuffle)
+        M.Stray = strayRead(E, 0);
+      C.Parted[E.W.number()].open(M);
+      return Absent;
+    }
+    if (anyDiffers(E, *Masks, Lane))
+      return 0;
+  }
+  return 0;
+}
+
+/// The lane that \p Lane reads from, if it is within its segment; else itself.
+/// As the PTX ISA has it, "shfl.sync".
+static unsigned sourceOf(sm::ShuffleKind Kind, unsigned Lane, uint32_t B,
+                         uint32_t C) {
+  unsigned Clamp = C & 31, Segment = C >> 8 & 31;
+  unsigned MinLane = Lane & Segment, MaxLane = MinLane | (Clamp & ~Segment);
+  B &= 31;
+  switch (Kind) {
+  case sm::ShuffleKind::Up:
+    return int(Lane) - int(B) >= int(MaxLane) ? Lane - B : Lane;
+  case sm::ShuffleKind::Down:
+    return Lane + B <= MaxLane ? Lane + B : Lane;
+  case sm::ShuffleKind::Butterfly:
+    return (Lane ^ B) <= MaxLane ? Lane ^ B : Lane;
+  case sm::ShuffleKind::Index: {
+    unsigned From = MinLane | (B & ~Segment);
+    return From <= MaxLane ? From : Lane;
+  }
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::optional<PartedMeetings::Read>
+SyncChecker::strayRead(const Issue &E, uint32_t Others) const {
+  const sm::LaneContext &L = E.W.lanes();
+  auto Row = [&](unsigned N) {
+    return L.Base[E.I.Src[N].Base] + size_t(E.I.Src[N].Row) * Lanes;
+  };
+  for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
+    unsigned Lane = firstOf(Rest);
+    unsigned From =
+        sourceOf(sm::ShuffleKind(E.I.Sub[0]), Lane, Row(1)[Lane], Row(2)[Lane]);
+    if (!((E.Executing | Others) >> From & 1))
+      return PartedMeetings::Read{Lane, From};
+  }
+  return std::nullopt;
+}
+
+void SyncChecker::readsStray(uint32_t Index, uint64_t Cta, unsigned Warp,
+                             const PartedMeetings::Read &R) {
+  add(Rule::SyncInactive, Index, Cta, Warp * Lanes + R.Lane,
+      nameOf(*Operations[Index]),
+      "shuffle of lane " + std::to_string(R.Lane) + " reads from lane " +
+          std::to_string(R.From) + ", which does not execute it",
+      "what it reads is not defined: the lane must take part, or not be "
+      "asked");
+}
+
+} // namespace heddle::sanitize
