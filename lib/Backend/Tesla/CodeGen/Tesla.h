@@ -49,6 +49,7 @@ void initializeTeslaDAGToDAGISelLegacyPass(PassRegistry &);
 #include "TeslaPasses.def"
 
 /// Behind the register coalescer.
+extern char &TeslaDefineLanesID;
 extern char &TeslaStructureLoopsID;
 } // namespace llvm
 

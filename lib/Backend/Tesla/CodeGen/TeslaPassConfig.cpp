@@ -26,6 +26,7 @@ TeslaPassConfig::TeslaPassConfig(TeslaTargetMachine &TM, PassManagerBase &PM)
                    &MachineBlockPlacementID, &ShrinkWrapID, &PostRASchedulerID,
                    &PatchableFunctionID, &FuncletLayoutID, &StackMapLivenessID})
     disablePass(ID);
+  insertPass(&RegisterCoalescerID, &TeslaDefineLanesID);
   insertPass(&RegisterCoalescerID, &TeslaStructureLoopsID);
 }
 
