@@ -12,7 +12,6 @@
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace heddle::texture::test {
 
@@ -27,88 +26,6 @@ static APFloat f32(uint32_t Bits) {
 static APFloat f32(float V) { return APFloat(V); }
 static uint32_t bits(const APFloat &V) {
   return uint32_t(V.bitcastToAPInt().getZExtValue());
-}
-
-//===----------------------------------------------------------------------===//
-// Texels
-//===----------------------------------------------------------------------===//
-
-static uint32_t littleEndian(const uint8_t *Bytes, unsigned Count) {
-  uint32_t V = 0;
-  for (unsigned I = 0; I != Count; ++I)
-    V |= uint32_t(Bytes[I]) << 8 * I;
-  return V;
-}
-
-/// A / B for all A that are no larger.
-template <int B> static uint32_t quotient(int32_t A) {
-  static const std::vector<uint32_t> Known = [] {
-    std::vector<uint32_t> Of;
-    for (int32_t N = -B; N <= B; ++N) {
-      APFloat V{float(N)};
-      V.divide(APFloat(float(B)), ToNearest);
-      Of.push_back(bits(V));
-    }
-    return Of;
-  }();
-  return Known[size_t(int64_t(A) + B)];
-}
-
-static uint32_t linearOf(uint32_t Code) {
-  static const std::vector<uint32_t> Known = [] {
-    std::vector<uint32_t> Of;
-    for (uint32_t N = 0; N != 256; ++N) {
-      long double X = N / 255.0L;
-      long double V =
-          X <= 0.04045L ? X / 12.92L : std::pow((X + 0.055L) / 1.055L, 2.4L);
-      Of.push_back(llvm::bit_cast<uint32_t>(float(V)));
-    }
-    return Of;
-  }();
-  return Known[Code];
-}
-
-static uint32_t judgeChannel(const TextureFormat &F, const uint8_t *Bytes,
-                             bool IsColour) {
-  uint32_t V = littleEndian(Bytes, F.channelBytes());
-  bool IsNormalized = F.Read == ReadMode::Normalized;
-  switch (F.Type) {
-  case ChannelType::U8:
-    if (F.IsSRGB && IsColour)
-      return linearOf(V);
-    return IsNormalized ? quotient<255>(int32_t(V)) : V;
-  case ChannelType::U16:
-    return IsNormalized ? quotient<65535>(int32_t(V)) : V;
-  case ChannelType::S8: {
-    int32_t N = V < 128 ? int32_t(V) : int32_t(V) - 256;
-    return IsNormalized ? quotient<127>(N == -128 ? -127 : N) : uint32_t(N);
-  }
-  case ChannelType::S16: {
-    int32_t N = V < 32768 ? int32_t(V) : int32_t(V) - 65536;
-    return IsNormalized ? quotient<32767>(N == -32768 ? -32767 : N)
-                        : uint32_t(N);
-  }
-  case ChannelType::F16: {
-    APFloat H(APFloat::IEEEhalf(), APInt(16, V));
-    if (H.isNaN()) // Conversions quiet it; a fetch leaves it as it is.
-      return (V & 0x8000) << 16 | 0x7f800000 | (V & 0x3ff) << 13;
-    bool Loses;
-    H.convert(APFloat::IEEEsingle(), ToNearest, &Loses);
-    return bits(H);
-  }
-  case ChannelType::U32:
-  case ChannelType::S32:
-  case ChannelType::F32:
-    return V;
-  }
-  __builtin_unreachable();
-}
-
-Texel judgeRead(const TextureFormat &F, const uint8_t *Bytes) {
-  Texel V = {0, 0, 0, F.givesFloats() ? 0x3f800000u : 1u};
-  for (unsigned C = 0; C != F.Channels; ++C)
-    V[C] = judgeChannel(F, Bytes + C * F.channelBytes(), C < 3);
-  return V;
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,22 +150,8 @@ struct Image {
       if (N < 0)
         return S.Border;
     const TextureLayout &L = T.layout();
-    uint64_t Offset = 0;
-    auto Texels = [&](uint32_t At) {
-      return uint64_t(std::max(1u, L.Width >> At)) *
-             std::max(1u, L.Height >> At) * std::max(1u, L.Depth >> At);
-    };
-    unsigned Bytes = L.Format.texelBytes();
-    uint32_t Slices = std::max(1u, L.Layers) * (L.Kind == Shape::Cube ? 6 : 1);
-    for (uint32_t Above = 0; Above != Level; ++Above)
-      Offset += Texels(Above) * Slices * Bytes;
-    uint64_t W = std::max(1u, L.Width >> Level),
-             H = std::max(1u, L.Height >> Level);
-    uint64_t Row = L.Pitch ? L.Pitch : W * Bytes;
-    Offset += Slice * (L.Pitch ? L.Pitch * H : Texels(Level) * Bytes) +
-              (uint64_t(I[2]) * H + uint64_t(I[1])) * Row +
-              uint64_t(I[0]) * Bytes;
-    return judgeRead(L.Format, T.bytes().data() + Offset);
+    return judgeRead(L.Format,
+                     T.bytes().data() + judgeOffset(L, I, Slice, Level));
   }
 };
 
@@ -349,14 +252,20 @@ static unsigned judgeFace(const Place &P, float (&C)[3]) {
   return Major * 2 + !IsPositive;
 }
 
-Texel judgeSample(const Texture &T, const Sampler &S, const Place &P,
-                  std::optional<float> Level) {
+static Image imageOf(const Texture &T, const Sampler &S, const Place &P) {
   const TextureLayout &L = T.layout();
   bool IsCube = L.Kind == Shape::Cube;
   Image I = {T, S, 0, 0, IsCube ? 2 : L.dimensions(), {P.X, P.Y, P.Z}, P};
   unsigned Face = IsCube ? judgeFace(P, I.C) : 0;
   uint32_t Layer = L.Layers ? std::min(P.Layer, L.Layers - 1) : 0;
   I.Slice = IsCube ? Layer * 6 + Face : Layer;
+  return I;
+}
+
+Texel judgeSample(const Texture &T, const Sampler &S, const Place &P,
+                  std::optional<float> Level) {
+  const TextureLayout &L = T.layout();
+  Image I = imageOf(T, S, P);
   auto At = [&](uint32_t Number) {
     I.Level = Number;
     return S.Texels == Filter::Linear ? judgeLinear(I) : judgeNearest(I);
@@ -380,6 +289,22 @@ Texel judgeSample(const Texture &T, const Sampler &S, const Place &P,
   Sum.add(256 - Weight, 256, At(uint32_t(Whole)));
   Sum.add(Weight, 256, At(uint32_t(Whole) + 1));
   return Sum.result();
+}
+
+Texel judgeGather(const Texture &T, const Sampler &S, const Place &P,
+                  unsigned Component) {
+  Image I = imageOf(T, S, P);
+  int64_t Lower[2];
+  for (unsigned A = 0; A != 2; ++A) {
+    JudgedTaps Taps = tapsOf(I.axis(A), I.C[A]);
+    Lower[A] = Taps.Lower + (Taps.Weights[1] == 256) + P.Offset[A];
+  }
+  auto At = [&](unsigned X, unsigned Y) {
+    int64_t N[3] = {existing(I.axis(0), Lower[0] + X),
+                    existing(I.axis(1), Lower[1] + Y), 0};
+    return I.read(N)[Component];
+  };
+  return {At(0, 1), At(1, 1), At(1, 0), At(0, 0)};
 }
 
 } // namespace heddle::texture::test

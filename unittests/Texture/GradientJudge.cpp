@@ -64,11 +64,14 @@ Texel judgeGradient(const Texture &T, const Sampler &S, const Place &P,
     return V;
   };
   double X = Square(G.X), Y = Square(G.Y);
-  double Long = std::max(X, Y), Short = std::min(X, Y);
+  double Long = std::isnan(X) || std::isnan(Y) ? NAN : std::max(X, Y);
+  double Short = std::min(X, Y);
   int N = 1;
-  while (N < S.MaxAnisotropy && N * N * Short < Long)
+  while (std::isfinite(Long) && N < S.MaxAnisotropy && N * N * Short < Long)
     ++N;
-  float Level = Long == 0 ? -INFINITY : judgeLevel(Long / (N * N));
+  float Level = Long == 0             ? -INFINITY
+                : std::isfinite(Long) ? judgeLevel(Long / (N * N))
+                                      : float(Long);
   if (N == 1)
     return judgeSample(T, S, P, Level);
   const float(&D)[3] = X >= Y ? G.X : G.Y;
@@ -85,7 +88,10 @@ Texel judgeGradient(const Texture &T, const Sampler &S, const Place &P,
       V.fusedMultiplyAdd(APFloat(Along), APFloat(From), ToNearest);
       return V.convertToFloat();
     };
-    Place Q = {Moved(P.X, D[0]), Moved(P.Y, D[1]), Moved(P.Z, D[2]), P.Layer};
+    Place Q = P;
+    Q.X = Moved(P.X, D[0]);
+    Q.Y = Moved(P.Y, D[1]);
+    Q.Z = Moved(P.Z, D[2]);
     Texel V = judgeSample(T, S, Q, Level);
     for (unsigned C = 0; C != 4; ++C) {
       APFloat Product = Part;

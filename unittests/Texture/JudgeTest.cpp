@@ -170,7 +170,30 @@ protected:
             << R.Layout.Height << ' ' << R.Layout.Depth << " mode "
             << addressModeName(S.Address[0]).str() << " of "
             << channelTypeName(F.Type).str() << (S.IsNormalized ? " norm" : "");
+        compareTexels(R, T, S, P);
       }
+    }
+  }
+
+  /// A texel by its numbers, and four where there are two axes.
+  void compareTexels(RandomTexture &R, const Texture &T, const Sampler &S,
+                     const Place &P) {
+    const TextureLayout &L = T.layout();
+    const bool IsCube = L.Kind == Shape::Cube;
+    if (!IsCube) {
+      auto Number = [&] { return int32_t(R.below(14)) - 2; };
+      TexelPlace At = {Number(), Number(), Number(), P.Layer};
+      uint32_t Level = R.below(L.Levels + 1);
+      Texel Is = fetch(T, At, Level), Judge = judgeFetch(T, At, Level);
+      ASSERT_EQ(Is, Judge) << text(Is) << " instead of" << text(Judge) << " at "
+                           << At.X << ' ' << At.Y << ' ' << At.Z;
+    }
+    if (IsCube || L.Kind == Shape::TwoD) {
+      unsigned Component = R.below(4);
+      Texel Is = gather(T, S, P, Component),
+            Judge = judgeGather(T, S, P, Component);
+      ASSERT_EQ(Is, Judge) << text(Is) << " instead of" << text(Judge)
+                           << " gathered at " << P.X << ' ' << P.Y;
     }
   }
 
@@ -188,9 +211,12 @@ protected:
         S.MaxAnisotropy = Most;
         S.Address.fill(AddressMode(R.below(4)));
         Place P = R.place(true);
+        if (R.below(4) == 0)
+          for (int8_t &O : P.Offset)
+            O = int8_t(R.below(16)) - 8;
+        if (R.below(8) == 0)
+          P.Depth = float(R.below(100)) / 64;
         Gradients G = gradients(R);
-        if (!std::isnormal(P.X) || !std::isnormal(P.Y) || !std::isnormal(P.Z))
-          continue;
         Texel Is = sampleGradient(T, S, P, G),
               Judge = judgeGradient(T, S, P, G);
         ASSERT_EQ(Is, Judge) << text(Is) << " instead of" << text(Judge)
@@ -212,6 +238,8 @@ private:
     }
     if (R.below(8) == 0)
       G.Y[0] = G.Y[1] = G.Y[2] = 0;
+    if (R.below(16) == 0)
+      G.X[R.below(3)] = llvm::bit_cast<float>(uint32_t(R.below(1u << 31)) * 2);
     if (R.below(2))
       std::swap(G.X, G.Y);
     return G;

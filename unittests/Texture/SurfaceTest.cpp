@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Texture/Surface.h"
+#include "FetchJudge.h"
 #include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/bit.h"
@@ -165,6 +166,35 @@ TEST(Surface, WrittenNumbersAreClamped) {
   EXPECT_EQ(Written(ChannelType::U8, N, Number(0.5f)), 128u);
   EXPECT_EQ(Written(ChannelType::U16, N, Number(0.5f)), 32768u);
   EXPECT_EQ(Written(ChannelType::S8, N, Number(-INFINITY)), 0x81u);
+}
+
+TEST(Surface, WritesAreThoseOfTheJudge) {
+  SplitMix64 Random(11);
+  for (ChannelType C : {ChannelType::U8, ChannelType::S8, ChannelType::U16,
+                        ChannelType::S16, ChannelType::F16})
+    for (ReadMode Read : {ReadMode::Element, ReadMode::Normalized}) {
+      if (C == ChannelType::F16 && Read == ReadMode::Normalized)
+        continue;
+      TextureFormat F{C, 4, Read, false};
+      for (unsigned I = 0; I != 20000; ++I) {
+        Texel V;
+        for (uint32_t &W : V) {
+          W = uint32_t(Random.next());
+          // Near the ends of the channels' ranges, and near 1.
+          if (I % 4 == 1)
+            W &= 0x1ffff;
+          if (I % 2 == 0)
+            W = (W & 0x807fffff) | (110 + Random.next() % 18) << 23;
+          if (I % 8 == 2)
+            W &= 0xffff0000;
+        }
+        uint8_t Is[8] = {}, Judge[8] = {};
+        F.write(V, Is);
+        test::judgeWrite(F, V, Judge);
+        ASSERT_TRUE(std::equal(Is, Is + F.texelBytes(), Judge))
+            << channelTypeName(C).str() << ' ' << V[0] << ' ' << V[1];
+      }
+    }
 }
 
 TEST(Surface, OnlyItsChannelsAreWritten) {
