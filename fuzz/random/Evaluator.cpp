@@ -91,6 +91,7 @@ Outcome Evaluator::run() {
     Constants.push_back(constByte(P, I));
   ConstNumbers = numbers(Space::ConstNumbers);
   GlobalNumbers = numbers(Space::GlobalNumbers);
+  bindImages();
   for (unsigned BlockIndex = 0; BlockIndex != P.Blocks; ++BlockIndex) {
     Shared.assign(P.Threads * SharedBytes, 0);
     std::vector<Thread> Threads(P.Threads);

@@ -117,6 +117,10 @@ Flow Evaluator::run(const Stmt &S, Thread &T, Frame &F) {
     if (holds(S.Condition, F))
       arrayCall(S, F);
     return {};
+  case StmtKind::ImageAccess:
+    if (holds(S.Condition, F))
+      imageAccess(S, T, F);
+    return {};
   case StmtKind::Atomic:
     if (holds(S.Condition, F))
       atomic(S, T, F);

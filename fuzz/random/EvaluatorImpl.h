@@ -86,6 +86,17 @@ private:
   void pointerAccess(const Stmt &S, Thread &T, Frame &F);
   void move(const Stmt &S, uint8_t *Bytes, Frame &F);
   void arrayCall(const Stmt &S, Frame &F);
+  void imageAccess(const Stmt &S, Thread &T, Frame &F);
+  void bindImages();
+  uint32_t imageWord(const ImageOperand &O, bool IsFloat, const Thread &T,
+                     Frame &F) const;
+  texture::Texel texel(const ImageAccess &A, const Thread &T, Frame &F,
+                       unsigned Image) const;
+  uint32_t question(const ImageAccess &A, const Thread &T, Frame &F,
+                    unsigned Image) const;
+  uint8_t *surfacePlace(const ImageAccess &A, unsigned Bytes, const Thread &T,
+                        Frame &F, unsigned Image) const;
+  void surface(const Stmt &S, const Thread &T, Frame &F, unsigned Image);
   void atomic(const Stmt &S, Thread &T, Frame &F);
   void call(const Stmt &S, Thread &T, Frame &F);
   void storeOutputs(Thread &T);
@@ -114,6 +125,9 @@ private:
   const Program &P;
   const std::string &Plant;
   std::vector<uint8_t> Input;
+  /// By number, also where it is a sampler's; of own ones no bytes.
+  std::vector<std::vector<uint8_t>> ImageBytes;
+  std::vector<texture::Texture> Images;
   std::vector<uint8_t> Shared, Constants, ConstNumbers, GlobalNumbers;
   Outcome Result;
 };

@@ -248,6 +248,7 @@ Program Generator::run() {
     else
       statement(P.Body, Where);
   addExtras();
+  addImages();
   for (unsigned C = 0; C != NumClasses; ++C)
     for (unsigned I = 0; I != P.Count[C]; ++I)
       P.Outputs.push_back({RegClass(C), uint8_t(I)});

@@ -23,6 +23,8 @@ struct GeneratorOptions {
   /// Percent of programs with f64 under map_f64_to_f32 or, where they are
   /// modern, with pointers in memory and arrays passed by value.
   unsigned ExtrasPercent = 0;
+  /// Percent of programs with textures and, for tx1, surfaces.
+  unsigned TexturesPercent = 0;
   /// --maxrregcount of each program is between these; both 0: a quarter of the
   /// programs have one from 10 to 20.
   unsigned LeastRegisters = 0, MostRegisters = 0;

@@ -256,19 +256,19 @@ void Generator::extra(Block &Out, bool IsKernel) {
     pointers(Out);
 }
 
-void Generator::strew(Block &B, bool IsKernel) {
+void Generator::strew(Block &B, bool IsKernel, MakeFn Make) {
   Block Out;
   for (Stmt &S : B) {
     if (R.percent(35))
-      extra(Out, IsKernel);
+      (this->*Make)(Out, IsKernel);
     // What stands between the instructions of a chain may set the carry.
     if (S.Kind != StmtKind::Chain)
       for (Block &Body : S.Bodies)
-        strew(Body, IsKernel);
+        strew(Body, IsKernel, Make);
     Out.push_back(std::move(S));
   }
   if (R.percent(35))
-    extra(Out, IsKernel);
+    (this->*Make)(Out, IsKernel);
   B = std::move(Out);
 }
 
@@ -286,8 +286,8 @@ void Generator::addExtras() {
     addMappedParameters();
   }
   for (Function &F : P.Functions)
-    strew(F.Body, false);
-  strew(P.Body, true);
+    strew(F.Body, false, &Generator::extra);
+  strew(P.Body, true, &Generator::extra);
 }
 
 } // namespace heddle::ptxrandom

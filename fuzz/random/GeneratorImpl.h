@@ -53,6 +53,9 @@ struct Place {
   }
 };
 
+/// Whether \p S may read \p L.
+bool goesWith(const texture::Sampler &S, const texture::TextureLayout &L);
+
 class Generator {
 public:
   Generator(uint64_t Seed, const GeneratorOptions &Options)
@@ -90,8 +93,10 @@ private:
   void leave(Block &Out, const Place &Where);
   void leaveFrom(Block &Out, const Place &Where);
 
+  using MakeFn = void (Generator::*)(Block &Out, bool IsKernel);
+  /// Puts what \p Make makes between the statements.
+  void strew(Block &B, bool IsKernel, MakeFn Make);
   void addExtras();
-  void strew(Block &B, bool IsKernel);
   void extra(Block &Out, bool IsKernel);
   void addMappedParameters();
   void mapped(Block &Out, bool IsKernel);
@@ -102,6 +107,30 @@ private:
   Stmt pointerAccess(unsigned Slot, Space Where);
   ArrayFunction arrayFunction();
   void arrayCall(Block &Out);
+
+  void addImages();
+  void chooseImages();
+  texture::TextureFormat textureFormat();
+  texture::TextureLayout textureLayout(bool IsOwn);
+  texture::Sampler sampler();
+  texture::Sampler samplerOf(const texture::TextureLayout &L, bool IsOwn);
+  ImageOperand few(unsigned Bits, int First, unsigned Shift);
+  ImageOperand raw(RegClass Class);
+  ImageOperand coordinate(uint32_t Size, bool IsInteger, bool IsNormalized);
+  void ownPlace(ImageAccess &A, const texture::TextureLayout &L,
+                unsigned BytesOfX, bool IsInside);
+  void place(ImageAccess &A, const texture::TextureLayout &L,
+             bool IsNormalized);
+  void imageAccess(Block &Out, bool IsKernel);
+  bool nameImage(ImageAccess &A, bool IsKernel);
+  void chooseSampler(ImageAccess &A, bool IsKernel);
+  bool texel(Stmt &S, const texture::TextureLayout &L);
+  bool fetch(Stmt &S, bool IsKernel);
+  void fetchTail(ImageAccess &A);
+  void question(Stmt &S);
+  bool surface(Stmt &S);
+  unsigned surfaceData(Stmt &S, const texture::TextureLayout &L);
+  unsigned reduction(Stmt &S, const texture::TextureLayout &L);
 
   Stmt fill(const Operation &Op);
   /// Draws what the access of \p S moves, and its registers.

@@ -29,7 +29,8 @@ Reg resultRegister(const Operation &Op, size_t I) {
 /// The directives before the kernel. tx1's pointers have 64 bits.
 std::string writeHeading(const Operation &Op, bool IsSilicon) {
   if (!IsSilicon)
-    return std::string(ExtendedHeading) + ".address_size 64\n";
+    return fmt::format(".version {}\n.target {}\n.address_size 64\n",
+                       ExtendedVersion, ExtendedTarget);
   if (Op.Use == Operation::Modern)
     return ".version 4.2\n.target sm_35\n";
   return Op.Group == Family::Mapped

@@ -28,6 +28,7 @@ enum : unsigned {
   OptMaxStatements,
   OptModern,
   OptExtras,
+  OptTextures,
   OptRegisters,
   OptGraphs,
   OptModel,
@@ -64,6 +65,8 @@ std::vector<OptionRow> rows() {
       {OptExtras, "extras", OptionRow::Value, "=PERCENT",
        "programs with mapped f64, pointers in memory or arrays by value "
        "(default 0)"},
+      {OptTextures, "textures", OptionRow::Value, "=PERCENT",
+       "programs with textures and surfaces (default 0)"},
       {OptRegisters, "registers", OptionRow::Value, "=N[-N]",
        "--maxrregcount of each program (default: none, or 10 to 20)"},
       {OptGraphs, "graphs", OptionRow::Flag, "",
@@ -172,6 +175,8 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
     return setNumber(O, "modern", 0, 100, S.Generator.ModernPercent);
   case OptExtras:
     return setNumber(O, "extras", 0, 100, S.Generator.ExtrasPercent);
+  case OptTextures:
+    return setNumber(O, "textures", 0, 100, S.Generator.TexturesPercent);
   case OptRegisters:
     return setRegisters(O, S.Generator);
   case OptGraphs:

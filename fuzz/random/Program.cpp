@@ -217,6 +217,7 @@ bool isCollective(const Stmt &S) {
   case StmtKind::Memory:
   case StmtKind::PointerAccess:
   case StmtKind::PointerStore:
+  case StmtKind::ImageAccess:
   case StmtKind::Atomic:
   case StmtKind::Call:
   case StmtKind::ArrayCall:

@@ -17,49 +17,13 @@
 #ifndef HEDDLE_FUZZ_RANDOM_PROGRAM_H
 #define HEDDLE_FUZZ_RANDOM_PROGRAM_H
 
+#include "Images.h"
 #include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace heddle::ptxrandom {
-
-/// Kinds of registers; the letter of their names is in registerLetter(). F64 is
-/// one of map_f64_to_f32: it holds an f32.
-enum class RegClass : uint8_t { Pred, B16, B32, B64, F32, F64 };
-inline constexpr unsigned NumClasses = 6;
-
-/// Bits that a register holds; 1 for a predicate.
-inline unsigned bitsOf(RegClass C) {
-  constexpr unsigned Bits[] = {1, 16, 32, 64, 32, 32};
-  return Bits[unsigned(C)];
-}
-
-inline char registerLetter(RegClass C) { return "phrdfm"[unsigned(C)]; }
-
-struct Reg {
-  RegClass Class = RegClass::B32;
-  uint8_t Index = 0;
-  friend bool operator==(Reg, Reg) = default;
-};
-
-struct Operand {
-  Reg R;
-  bool IsImmediate = false;
-  /// A predicate read as its complement.
-  bool IsNegated = false;
-  /// An immediate of 64 bits is an f64.
-  bool IsNumber = false;
-  /// Of an immediate, zero-extended; of F64 the bits of the f64 in the text.
-  uint64_t Bits = 0;
-};
-
-/// @p, @!p, or nothing.
-struct Guard {
-  bool IsPresent = false;
-  bool IsNegated = false;
-  uint8_t Pred = 0;
-};
 
 struct Operation;
 
@@ -108,6 +72,8 @@ enum class StmtKind : uint8_t {
   /// Over the warp: Number 0 all, 1 any, 2 uni.
   Vote,
   Barrier,
+  /// An access to an image, as Image says; Results or Sources are what moves.
+  ImageAccess,
   /// By the lanes of a warp that came into the WarpBlock around, or by all: row
   /// Number of WarpForms.
   WarpOperation,
@@ -200,6 +166,7 @@ struct Stmt {
   Access Mem;
   /// PointerStore: one, or two for a pair.
   std::vector<PointerSource> Pointers;
+  struct ImageAccess Image;
   SlotAccess Slots = SlotAccess::Whole;
   unsigned Number = 0;
   /// What a Leave can name; 0: nothing.
@@ -281,6 +248,9 @@ struct Program {
   /// Called only by later ones and by the kernel.
   std::vector<Function> Functions;
   std::vector<ArrayFunction> ArrayFunctions;
+  std::vector<ProgramImage> Images;
+  /// .target texmode_independent: fetches name samplers.
+  bool HasSamplers = false;
   Block Body;
   /// Registers stored at the end.
   std::vector<Reg> Outputs;
@@ -372,6 +342,12 @@ uint64_t numberBits(const Program &P, Space Where, unsigned I);
 
 /// Contents of the input buffer: registers at start, then random words.
 std::vector<uint8_t> inputBytes(const Program &P);
+
+/// Of image \p Number: an own one is as large as the output buffer.
+texture::TextureLayout layoutOf(const Program &P, size_t Number);
+
+/// Contents of image \p Number, which is not an own one.
+std::vector<uint8_t> imageBytes(const Program &P, size_t Number);
 
 /// Contents of the buffer of common atomic words, 8 bytes a form.
 std::vector<uint8_t> commonBytes(const Program &P);

@@ -16,6 +16,7 @@
 
 #include "heddle/Support/SplitMix64.h"
 #include <cstddef>
+#include <iterator>
 
 namespace heddle::ptxrandom {
 
@@ -33,7 +34,7 @@ public:
   bool percent(unsigned P) { return below(100) < P; }
 
   template <typename Range> auto &pick(Range &Values) {
-    return Values[below(unsigned(Values.size()))];
+    return Values[below(unsigned(std::size(Values)))];
   }
 
   /// An integer of \p Bits bits: any, small, a power of two, one beside a

@@ -68,6 +68,7 @@ private:
   void simplifyFrame();
   void simplifyGraph(Stmt &S);
   void simplifyPointers(Stmt &S);
+  void simplifyImage(Stmt &S);
   void simplifyArrays();
   void each(Block &B);
 
@@ -169,6 +170,21 @@ void Reducer::simplifyPointers(Stmt &S) {
     attempt(S.Slots, SlotAccess::Whole);
 }
 
+void Reducer::simplifyImage(Stmt &S) {
+  ImageAccess &A = S.Image;
+  attempt(A.Other, std::optional<unsigned>());
+  if (P.Images[A.Image].HasVariable)
+    attempt(A.Way, ImageAccess::Name);
+  attempt(A.Depth, {});
+  attempt(A.Offsets, {});
+  for (auto *List : {&A.Place, &A.Level, &A.GradientX, &A.GradientY})
+    for (ImageOperand &O : *List) {
+      attempt(O.From.IsImmediate, true);
+      if (!O.IsRaw && O.From.IsImmediate)
+        attempt(O.From.Bits, uint64_t(0));
+    }
+}
+
 /// Takes pieces out of functions on arrays.
 void Reducer::simplifyArrays() {
   for (ArrayFunction &F : P.ArrayFunctions)
@@ -197,6 +213,8 @@ void Reducer::simplify(Stmt &S) {
     attempt(S.Mem.HasIndex, false);
     attempt(S.Mem.IsGeneric, false);
   }
+  if (S.Kind == StmtKind::ImageAccess)
+    simplifyImage(S);
   if (S.Kind == StmtKind::Atomic)
     attempt(S.Mem.IsGeneric, false);
   if (S.Kind == StmtKind::PointerAccess || S.Kind == StmtKind::PointerStore)

@@ -11,6 +11,7 @@
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/HostTranslate/Translator.h"
 #include "heddle/Object/Module.h"
+#include "heddle/Runtime/Image.h"
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/SM/Translation.h"
 #include "llvm/ADT/Twine.h"
@@ -43,6 +44,33 @@ abi::Address allocate(sm::GlobalMemory &Memory,
   return Address;
 }
 
+/// Binds the images of \p P; the output buffer is at \p Out.
+void bindImages(const Program &P, sm::GlobalMemory &Memory, abi::Address Out,
+                runtime::ImageBindings &Bindings) {
+  std::vector<abi::Address> Places;
+  for (size_t I = 0; I != P.Images.size(); ++I) {
+    const bool HasBytes =
+        P.Images[I].Kind != abi::ImageKind::Sampler && !P.Images[I].IsOwn;
+    Places.push_back(HasBytes ? allocate(Memory, imageBytes(P, I), imageName(I))
+                              : Out);
+  }
+  for (size_t I = 0; I != P.Images.size(); ++I) {
+    const ProgramImage &Image = P.Images[I];
+    cantFail(Bindings.bind(
+        {Image.Kind, imageName(I), layoutOf(P, I), Image.How}, Places[I],
+        Image.Kind == abi::ImageKind::Sampler ? MutableArrayRef<uint8_t>()
+                                              : Memory.bytes(Places[I])));
+  }
+}
+
+runtime::ArgumentValue word(const void *Bytes, unsigned Count) {
+  runtime::ArgumentValue V;
+  V.Type = Count == 8 ? runtime::ElementType::U64 : runtime::ElementType::U32;
+  V.Bytes.resize(Count);
+  std::memcpy(V.Bytes.data(), Bytes, Count);
+  return V;
+}
+
 /// By the interpreter if \p Engine is null. \p Translates: both are to be
 /// compared.
 Judgement launch(const Program &P, object::Module &&Object, bool Translates,
@@ -55,15 +83,20 @@ Judgement launch(const Program &P, object::Module &&Object, bool Translates,
       allocate(Memory, std::vector<uint8_t>(Input.size()), "out");
   abi::Address Common = allocate(Memory, commonBytes(P), "common");
   abi::Address In = allocate(Memory, Input, "in");
-  runtime::ArgumentValue N;
-  N.Bytes.resize(4);
-  std::memcpy(N.Bytes.data(), &P.N, 4);
-  const runtime::ArgumentValue Arguments[] = {pointer(Out), pointer(Common),
-                                              pointer(In), N};
+  std::vector<runtime::ArgumentValue> Arguments = {
+      pointer(Out), pointer(Common), pointer(In), word(&P.N, 4)};
+  runtime::ImageBindings Bindings(Module.object());
+  bindImages(P, Memory, Out, Bindings);
+  for (size_t I = 0; I != P.Images.size(); ++I)
+    if (P.Images[I].HasHandle) {
+      uint64_t Handle = *Bindings.handleOf(P.Images[I].Kind, imageName(I));
+      Arguments.push_back(word(&Handle, 8));
+    }
   runtime::LaunchRequest Request;
   Request.Grid.X = P.Blocks;
   Request.Block.X = P.Threads;
   Request.Arguments = Arguments;
+  Request.Images = &Bindings.table();
   Request.MaxInstructions = MaxInstructions;
   Request.Execution.Engine = Engine;
   // In this order no engine runs warps in lock-step, so that both have the same

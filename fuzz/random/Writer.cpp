@@ -25,6 +25,13 @@ void Uses::add(const Block &B) {
     if (S.Kind == StmtKind::Memory ||
         (S.Kind == StmtKind::Atomic && S.IsVariant))
       Spaces[unsigned(S.Mem.Where)] = true;
+    if (S.Kind == StmtKind::ImageAccess) {
+      add(S.Image.Choice);
+      S.Image.forOperands([&](const ImageOperand &O) {
+        if (!O.From.IsImmediate)
+          add(O.From.R);
+      });
+    }
     if (S.Kind == StmtKind::Memory && S.Mem.HasIndex)
       add(S.Mem.Index);
     for (const PointerSource &From : S.Pointers) {
@@ -58,6 +65,11 @@ void Writer::declareRegisters() {
   if (P.MapsDoubles) {
     line(".reg .f64 %m<6>;");
     line(".reg .u{} %base_cnum, %base_gnum;", Wide);
+  }
+  if (!P.Images.empty()) {
+    line(".reg .b32 %c<24>;");
+    line(".reg .f32 %g<16>;");
+    line(".reg .b64 %handle<3>;");
   }
 }
 
@@ -150,8 +162,8 @@ void Writer::epilogue() {
 
 void Writer::kernel() {
   Text += fmt::format(".entry k (.param .u{0} out, .param .u{0} common, "
-                      ".param .u{0} in, .param .u32 n)\n{{\n",
-                      Wide);
+                      ".param .u{0} in, .param .u32 n{1})\n{{\n",
+                      Wide, handleParameters());
   declareRegisters();
   line(".reg .u32 %me, %thread, %n;");
   line(".reg .u16 %s<2>;");
@@ -234,13 +246,16 @@ void Writer::heading() {
       --Chip;
   const char *Target = P.IsModern ? "sm_35" : Chip->SmName;
   if (P.IsExtended)
-    Text += ExtendedHeading;
-  else
-    Text +=
-        fmt::format(".version {}\n.target {}{}\n", P.IsModern ? "4.2" : "1.4",
-                    Target, P.MapsDoubles ? ", map_f64_to_f32" : "");
+    Target = ExtendedTarget;
+  Text += fmt::format(".version {}\n.target {}{}{}\n",
+                      P.IsExtended ? ExtendedVersion
+                      : P.IsModern ? "4.2"
+                                   : "1.4",
+                      Target, P.MapsDoubles ? ", map_f64_to_f32" : "",
+                      P.HasSamplers ? ", texmode_independent" : "");
   if (P.IsModern)
     Text += ".address_size 64\n";
+  declareImages();
   Uses U;
   U.add(P.Body);
   for (const Function &F : P.Functions)

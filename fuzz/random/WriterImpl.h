@@ -16,8 +16,8 @@
 namespace heddle::ptxrandom {
 
 /// Of code for tx1: all forms that there are.
-inline constexpr const char *ExtendedHeading =
-    ".version 9.0\n.target sm_100a\n";
+inline constexpr const char *ExtendedVersion = "9.0";
+inline constexpr const char *ExtendedTarget = "sm_100a";
 
 const char *typeOf(RegClass C);
 std::string nameOf(Reg R);
@@ -93,6 +93,17 @@ private:
   void arrayFill(const ArrayFunction &F, bool IsEverywhere);
   void arrayPiece(const ArrayFunction::Piece &Each);
   void arrayCall(const Stmt &S);
+  void declareImages();
+  std::string handleParameters();
+  std::string imageWord(const ImageOperand &O, bool IsFloat);
+  std::vector<std::string> imageWords(const std::vector<ImageOperand> &Words,
+                                      bool IsFloat);
+  void loadHandle(unsigned Image, ImageAccess::WayType Way, const char *To);
+  std::string imageText(const ImageAccess &A);
+  std::string placeText(const ImageAccess &A);
+  std::string tailText(const ImageAccess &A);
+  std::string imageOpcode(const ImageAccess &A, size_t Elements);
+  void imageAccess(const Stmt &S);
   void atomic(const Stmt &S);
   void call(const Stmt &S);
   void callByParameters(const Stmt &S);
@@ -118,6 +129,8 @@ private:
   /// Null: the kernel.
   const Function *Current = nullptr;
   unsigned NextHelp = 0;
+  /// Of the registers of an access to an image.
+  unsigned NextWord = 0, NextFloat = 0;
   /// The register with the lanes that are at a place together.
   std::string Members = "%all";
 };

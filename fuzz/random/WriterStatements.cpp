@@ -140,6 +140,8 @@ void Writer::statement(const Stmt &S) {
     return pointerStore(S);
   case StmtKind::ArrayCall:
     return arrayCall(S);
+  case StmtKind::ImageAccess:
+    return imageAccess(S);
   case StmtKind::Atomic:
     return atomic(S);
   case StmtKind::Call:

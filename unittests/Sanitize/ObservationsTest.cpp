@@ -36,7 +36,7 @@ TEST(Observations, KeepNothingThatNobodyAskedFor) {
   O.store(Place, by(0), nothing);
   O.read(Place, by(1));
   EXPECT_TRUE(O.isEmpty());
-  EXPECT_FALSE(O.keeps(Place, by(0)));
+  EXPECT_FALSE(O.keeps(Place, by(0).Bytes));
   EXPECT_FALSE(hasSeen(O, 1, by(0)));
   EXPECT_EQ(O.lastWriter(Place), nullptr);
 }
