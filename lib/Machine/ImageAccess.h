@@ -102,6 +102,9 @@ private:
   /// Where a lane's access to \p Bytes of its surface is, or to a texel if that
   /// is 0. False: it faulted.
   bool findPlace(unsigned Lane, unsigned Bytes, Place &Out);
+  /// Writes what a lane's store has for a texel of \p F, or for its bytes.
+  void writeStored(unsigned Lane, const texture::TextureFormat &F,
+                   uint8_t *To) const;
   /// That of a reduction, whose place is a multiple of its size.
   bool findReduced(unsigned Lane, Place &Out);
   /// Of a reduction's operand.

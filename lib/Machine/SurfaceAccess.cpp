@@ -91,25 +91,29 @@ bool ImageAccess::loadSurface() {
   });
 }
 
-bool ImageAccess::storeSurface() {
+void ImageAccess::writeStored(unsigned Lane, const texture::TextureFormat &F,
+                              uint8_t *To) const {
   const Moved M = movedBy(I.Imm);
+  const texture::Texel Words = {src(2, 0)[Lane], src(2, 1)[Lane],
+                                src(2, 2)[Lane], src(2, 3)[Lane]};
+  if (!M.bytes())
+    F.write(Words, To);
+  else if (M.ElementBytes >= 4)
+    std::memcpy(To, Words.data(), M.bytes());
+  else
+    for (unsigned N = 0; N != M.Elements; ++N)
+      std::memcpy(To + N * M.ElementBytes, &Words[N], M.ElementBytes);
+}
+
+bool ImageAccess::storeSurface() {
+  const unsigned Bytes = movedBy(I.Imm).bytes();
   texture::FetchEnvironment Environment;
   return forLanes([&](unsigned Lane) {
     Place At;
-    if (!findPlace(Lane, M.bytes(), At))
+    if (!findPlace(Lane, Bytes, At))
       return false;
-    uint8_t *const Data = At.Data;
-    if (!Data)
-      return true;
-    const texture::Texel Words = {src(2, 0)[Lane], src(2, 1)[Lane],
-                                  src(2, 2)[Lane], src(2, 3)[Lane]};
-    if (!M.bytes())
-      At.format().write(Words, Data);
-    else if (M.ElementBytes >= 4)
-      std::memcpy(Data, Words.data(), M.bytes());
-    else
-      for (unsigned N = 0; N != M.Elements; ++N)
-        std::memcpy(Data + N * M.ElementBytes, &Words[N], M.ElementBytes);
+    if (At.Data)
+      writeStored(Lane, At.format(), At.Data);
     return true;
   });
 }
@@ -193,6 +197,10 @@ ImagePlaces ImageAccess::surfacePlace() {
   Found.Places.push_back(Of.Address +
                          uint64_t(At.Data - Of.Image->bytes().data()));
   Found.Bytes = uint8_t(Bytes);
+  if (I.Op == Operation::TextureStoreSurface) {
+    texture::FetchEnvironment Environment;
+    writeStored(Lane, At.format(), Found.Stored.data());
+  }
   return Found;
 }
 

@@ -46,6 +46,9 @@ static Value *dataOf(LiftContext &C, const Instruction &I, const Operand &Op) {
     if (IsWide)
       Words.push_back(B.CreateTrunc(B.CreateLShr(Bits, 32), B.getInt32Ty()));
   }
+  // The components of a texel that are not given.
+  if (I.has(ModP))
+    Words.resize(4, B.getInt32(0));
   return quadOf(C, Words);
 }
 

@@ -41,7 +41,9 @@ InitChecker::Note InitChecker::noteOf(const DecodedInst &I) const {
   bool ReadsShared = false;
   for (const sm::MemoryOperand &M : I.Mem)
     ReadsShared |= M.Space == sm::MemoryOperand::Shared;
-  bool IsGlobal = I.access() != AccessKind::None && I.space() == Space::Global;
+  bool IsGlobal =
+      (I.access() != AccessKind::None && I.space() == Space::Global) ||
+      I.imageAccess() != AccessKind::None;
   bool IsElsewhere =
       I.access() != AccessKind::None && !IsGlobal && I.space() != Space::Const;
   N.IsSource = N.Undefined || ReadsShared || IsElsewhere ||
@@ -172,6 +174,8 @@ void InitChecker::look(const Issue &E, CtaState &C, WarpShadow &W) {
     flow(E, C);
   else if (E.I.access() != AccessKind::None)
     memory(E, C);
+  else if (E.I.unit() == sm::Unit::Texture)
+    image(E, C);
   else if (E.I.Op == Operation::ExchangeSync)
     checkSource(E, C, 0, 1, Use::Members, 0);
   else
@@ -248,12 +252,16 @@ void InitChecker::checkAddress(const Issue &E, CtaState &C, unsigned Register) {
 
 void InitChecker::checkSource(const Issue &E, CtaState &C, unsigned N,
                               unsigned Rows, Use How, unsigned Bytes) {
+  if (E.I.Src[N].Base == sm::WarpRows)
+    checkRows(E, C, E.I.Src[N].Row, Rows, How, Bytes);
+}
+
+void InitChecker::checkRows(const Issue &E, CtaState &C, unsigned First,
+                            unsigned Rows, Use How, unsigned Bytes) {
   WarpShadow &W = C.Warps[E.W.number()];
-  if (E.I.Src[N].Base != sm::WarpRows)
-    return;
   uint32_t Reported = 0;
   for (unsigned Word = 0; Word != Rows; ++Word) {
-    unsigned R = E.I.Src[N].Row + Word;
+    unsigned R = First + Word;
     if (!W.isDirty(R))
       continue;
     uint32_t Open = W.bits(R).lanes() & E.Executing;

@@ -107,7 +107,13 @@ private:
   /// Reports what is undefined in \p Rows rows of source \p N.
   void checkSource(const sm::Issue &E, CtaState &C, unsigned N, unsigned Rows,
                    Use How, unsigned Bytes);
+  /// The same of registers from \p First on.
+  void checkRows(const sm::Issue &E, CtaState &C, unsigned First, unsigned Rows,
+                 Use How, unsigned Bytes);
   void memory(const sm::Issue &E, CtaState &C);
+  // In InitImages.cpp.
+  void image(const sm::Issue &E, CtaState &C);
+  void checkImageSources(const sm::Issue &E, CtaState &C);
   void flow(const sm::Issue &E, CtaState &C);
   void hostCall(const sm::Issue &E, CtaState &C);
   void load(const sm::Issue &E, CtaState &C);

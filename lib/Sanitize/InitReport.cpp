@@ -18,9 +18,10 @@ using sm::Issue;
 using sm::Space;
 
 static std::string accessName(const Issue &E) {
-  if (E.I.isAtomic())
+  const sm::AccessKind OfImage = E.I.imageAccess();
+  if (E.I.isAtomic() || OfImage == sm::AccessKind::Atomic)
     return "atomic";
-  return E.I.isStore() ? "write" : "read";
+  return E.I.isStore() || OfImage == sm::AccessKind::Store ? "write" : "read";
 }
 
 Rule InitChecker::ruleOf(const Origin &From) const {

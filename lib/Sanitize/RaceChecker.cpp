@@ -59,6 +59,8 @@ static bool accessesShared(const sm::DecodedInst &I, uint32_t SharedLow) {
     if (M.Space == sm::MemoryOperand::Shared &&
         (M.AddressReg != 0 || M.Offset >= SharedLow))
       return true;
+  if (I.imageAccess() != AccessKind::None)
+    return true;
   if (I.access() == AccessKind::None)
     return false;
   switch (I.space()) {
@@ -81,6 +83,10 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
   if (Launch->P.Module.Operations)
     N.Operation = Launch->P.Module.Operations->find(Place.Line, Place.Column);
   const SyncOperation *O = N.Operation;
+  if (I.imageAccess() == AccessKind::Store)
+    N.Flags |= IsWrite;
+  else if (I.imageAccess() == AccessKind::Atomic)
+    N.Flags |= IsWrite | IsAtomic | IsStrong;
   if (I.access() != AccessKind::None || I.hasMemoryOperand()) {
     // Emulated, an atomic is a load that locks a word, and a store.
     if (I.isAtomic() || I.access() == AccessKind::Lock ||

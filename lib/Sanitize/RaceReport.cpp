@@ -8,6 +8,7 @@
 
 #include "Places.h"
 #include "RaceChecker.h"
+#include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,6 +52,13 @@ uint64_t RaceChecker::valueAt(const Issue &E, Space Where, uint64_t Address,
 uint64_t RaceChecker::valueStored(const Issue &E, unsigned Lane,
                                   unsigned Part) const {
   const sm::DecodedInst &I = E.I;
+  if (I.imageAccess() != sm::AccessKind::None) {
+    const sm::ImagePlaces Of = sm::imagePlaces(I, E.W.lanes(), Lane);
+    uint64_t Value = 0;
+    std::memcpy(&Value, Of.Stored.data() + Part,
+                std::min<size_t>(ShownBytes, Of.Stored.size() - Part));
+    return Value;
+  }
   const uint32_t *Row = E.W.lanes().Base[I.Src[1].Base] +
                         size_t(I.Src[1].Row + Part / 4) * Lanes + Lane;
   unsigned Bytes = sm::memBytes(I.memType());

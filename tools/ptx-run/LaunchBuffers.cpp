@@ -149,6 +149,7 @@ Error LaunchBuffers::bindImage(const ImageRequest &R) {
       return Fail(createStringError("contents have " + Twine(R.Contents->Size) +
                                     " bytes, the image " + Twine(Size)));
     copy(R.Contents->Bytes, Bytes.begin());
+    Memory.setUndefined(*Address, R.Contents->IsUndefined);
   }
   return Bind(*Address, Bytes);
 }

@@ -98,6 +98,13 @@ enum class ImageBounds : uint8_t { Trap, Clamp, Zero };
 /// formatted.
 constexpr unsigned FormattedTexel = 3;
 
+/// Registers whose words a load or a store of a surface with the bits \p What
+/// moves: one for each element, two for one of 64 bits.
+constexpr unsigned surfaceWords(uint32_t What) {
+  const unsigned Vector = What >> 7 & 3, LogBytes = What >> 5 & 3;
+  return Vector == FormattedTexel ? 4 : (LogBytes == 3 ? 2 : 1) << Vector;
+}
+
 /// Bits 6 to 8 of sured; bit 5 says that x counts texels.
 enum class SurfaceReduction : uint8_t { Add, MinU, MaxU, MinS, MaxS, And, Or };
 

@@ -73,6 +73,8 @@ struct ImagePlaces {
   llvm::SmallVector<abi::Address, 8> Places;
   /// Of each place.
   uint8_t Bytes = 0;
+  /// What a store to a surface writes.
+  std::array<uint8_t, 16> Stored = {};
 };
 
 /// What \p Lane accesses by \p I, of the unit Texture; nothing where that is a
