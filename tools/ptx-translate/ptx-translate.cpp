@@ -133,7 +133,6 @@ Error linkShared(StringRef Object, StringRef Path) {
   SmallString<128> File;
   if (std::error_code EC = sys::fs::createTemporaryFile("heddle", "o", File))
     return cannotWrite(File, EC);
-  sys::fs::remove(File);
   FileRemover Remover(File);
   if (Error E = writeOutputFile(File, Object))
     return E;
