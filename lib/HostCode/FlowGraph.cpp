@@ -384,6 +384,10 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P,
   G.findBlocks();
   G.findEntries();
   G.Blocks[G.BlockOf[0]].IsEntry = true;
+  // Whoever enters these would leave at once.
+  for (FlowBlock &Block : G.Blocks)
+    if (G.Nodes[Block.Nodes.front()].Leaves)
+      Block.IsEntry = false;
   return G;
 }
 

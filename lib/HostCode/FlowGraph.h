@@ -117,6 +117,15 @@ public:
   static std::optional<FlowGraph> build(const sm::Program &P,
                                         const std::set<Place> &Together);
 
+  /// How many instructions are charged for where a block starts.
+  unsigned lengthOf(const FlowBlock &Block) const {
+    const FlowNode &Last = Nodes[Block.Nodes.back()];
+    // It was charged for where lanes came to the join.
+    if (Last.HasJoined)
+      return 0;
+    return unsigned(Block.Nodes.size()) - (Last.Leaves ? 1 : 0);
+  }
+
   std::vector<FlowNode> Nodes;
   std::vector<FlowBlock> Blocks;
   /// The block that starts with a node.

@@ -77,7 +77,7 @@ private:
     const uint64_t Issued =
         Kernel(&W.lanes(), E.Code.data(), Budget, Block, &State);
     if (Issued == 0)
-      return {};
+      return {0, 0, Budget < G.lengthOf(G.Blocks[Block])};
     const KernelExit &X = Exits[State.Exit];
     const FlowNode &N = G.Nodes[X.Node];
     if (N.IsMasked) {

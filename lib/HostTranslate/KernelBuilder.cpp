@@ -103,10 +103,21 @@ Value *KernelBuilder::pointerTo(IRBuilderBase &At, Variable V) {
 }
 
 /// Rows are aligned to vectors.
-static Align alignOf(const StateVariables &State, Variable V) {
+Align KernelBuilder::alignOf(Variable V) const {
   return State.typeOf(V) == State.chunkType()
              ? Align(State.chunkBytes())
              : Align(State.typeOf(V)->getScalarSizeInBits() / 8);
+}
+
+void KernelBuilder::storeToWarp(IRBuilderBase &At, Variable V) {
+  At.CreateAlignedStore(At.CreateLoad(State.typeOf(V), State.slot(V, *F)),
+                        pointerTo(At, V), alignOf(V));
+}
+
+void KernelBuilder::loadFromWarp(IRBuilderBase &At, Variable V) {
+  At.CreateStore(
+      At.CreateAlignedLoad(State.typeOf(V), pointerTo(At, V), alignOf(V)),
+      State.slot(V, *F));
 }
 
 /// In front of code that may use vectors of the oldest kind only, which some
@@ -171,8 +182,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   const bool Full = isa<ConstantInt>(Mask);
   CalledOperands Operands = operandsOf(I, State, Full, Kind.WithEntry);
   for (Variable V : Operands.Reads)
-    At.CreateAlignedStore(At.CreateLoad(State.typeOf(V), State.slot(V, *F)),
-                          pointerTo(At, V), alignOf(State, V));
+    storeToWarp(At, V);
   const uint64_t Index = uint64_t(&I - E.Code.data());
   Value *Inst = At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(1),
                                               Index * sizeof(BoundInst));
@@ -200,21 +210,47 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   if (Mode != sm::GuestMode)
     setHostMode(At, sm::GuestMode);
   for (Variable V : Operands.Writes)
-    At.CreateStore(At.CreateAlignedLoad(State.typeOf(V), pointerTo(At, V),
-                                        alignOf(State, V)),
-                   State.slot(V, *F));
+    loadFromWarp(At, V);
   Good = Call;
   return {std::move(Operands.Reads), std::move(Operands.Writes)};
 }
 
 BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
   BasicBlock *Block = newBlock("leave");
-  Pending.push_back({Block, What, Undone, IdleOfOne});
+  Pending.push_back({Block, What, Undone, IdleOfOne, nullptr});
   return Block;
+}
+
+void KernelBuilder::startSegment(NodeIndex N, unsigned Undone,
+                                 BasicBlock *From) {
+  Redo = {N, Undone, From, nullptr};
+}
+
+BasicBlock *KernelBuilder::backOut() {
+  assert(Redo.Start != NoNode && "nobody can leave here");
+  if (!Redo.Exit) {
+    Redo.Exit = newBlock("back");
+    Pending.push_back(
+        {Redo.Exit, {Redo.Start, false}, Redo.Undone, IdleOfOne, Redo.From});
+  }
+  return Redo.Exit;
 }
 
 MDNode *KernelBuilder::rarely(LLVMContext &Context) {
   return MDBuilder(Context).createBranchWeights(1 << 20, 1);
+}
+
+/// Whether \p I changes more than registers.
+static bool changesMemory(const BoundInst &I) {
+  const sm::AccessKind Image = I.imageAccess();
+  return I.writesMemory() || I.access() == sm::AccessKind::Lock ||
+         Image == sm::AccessKind::Store || Image == sm::AccessKind::Atomic;
+}
+
+/// Whether \p I may have changed something when it faults. Plain stores look at
+/// all lanes first.
+static bool isHalfDone(const BoundInst &I) {
+  return changesMemory(I) && I.access() != sm::AccessKind::Store;
 }
 
 void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
@@ -232,7 +268,10 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
   NodeEffects[N].add({Mine.Reads, {}});
   if (I.unit() == sm::Unit::Memory || I.unit() == sm::Unit::Texture ||
       Kind.WithEntry)
-    B.CreateCondBr(Good, After, exitTo({N, true}, Undone),
+    B.CreateCondBr(Good, After,
+                   Redo.Start == NoNode || isHalfDone(I)
+                       ? exitTo({N, true}, Undone)
+                       : backOut(),
                    rarely(M.getContext()));
   else
     B.CreateBr(After);
@@ -320,7 +359,7 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
   for (const AccessGroup *Group : Plan->testedAt(N)) {
     BasicBlock *Inside = newBlock("");
     B.CreateCondBr(Memory->appendTest(*Group, NodeEffects[N]), Inside,
-                   exitTo({N, false}, Undone + 1), rarely(M.getContext()));
+                   backOut(), rarely(M.getContext()));
     B.SetInsertPoint(Inside);
   }
   if (I.Flow != sm::FlowKind::Plain) {
@@ -339,10 +378,7 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
 void KernelBuilder::buildBlock(uint32_t Number) {
   const FlowBlock &Block = G.Blocks[Number];
   const NodeIndex Last = Block.Nodes.back();
-  const unsigned Length =
-      G.Nodes[Last].HasJoined
-          ? 0 // It was charged for where lanes came to the join.
-          : unsigned(Block.Nodes.size()) - (G.Nodes[Last].Leaves ? 1 : 0);
+  const unsigned Length = G.lengthOf(Block);
   const FlowNode &First = G.Nodes[Block.Nodes.front()];
   B.SetInsertPoint(BlockStarts[Number]);
   Active = B.getInt32(sm::AllLanes);
@@ -352,21 +388,35 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     IdleOfOne = idleOf(Active);
   }
   Inliner->setActive(Active);
+  // Who has joined cannot leave in front of the instruction.
+  startSegment(First.HasJoined ? NoNode : Block.Nodes.front(), Length,
+               BlockStarts[Number]);
   if (Length) {
     Value *Now = B.CreateLoad(B.getInt64Ty(), Left);
-    BasicBlock *Go = newBlock("");
-    B.CreateCondBr(B.CreateICmpUGE(Now, B.getInt64(Length)), Go,
-                   exitTo({Block.Nodes.front(), false}, 0),
-                   rarely(M.getContext()));
-    B.SetInsertPoint(Go);
     B.CreateStore(B.CreateSub(Now, B.getInt64(Length)), Left);
     if (First.IsMasked)
       addIdle(B.CreateMul(IdleOfOne, B.getInt64(Length)));
+    BasicBlock *Go = newBlock("");
+    B.CreateCondBr(B.CreateICmpUGE(Now, B.getInt64(Length)), Go, backOut(),
+                   rarely(M.getContext()));
+    B.SetInsertPoint(Go);
   }
+  Memory->startBlock(unsigned(count_if(Block.Nodes, [&](NodeIndex N) {
+    return E.Code[G.Nodes[N].PC].Op == sm::Operation::MemoryLoadGlobal;
+  })));
   Plan.emplace(G, Block, E.P, Known, Known.before(Number));
   unsigned Undone = Length;
-  for (NodeIndex N : Block.Nodes)
+  for (size_t K = 0; K != Block.Nodes.size();) {
+    const NodeIndex N = Block.Nodes[K++];
+    const BoundInst &I = E.Code[G.Nodes[N].PC];
     buildNode(N, Undone ? --Undone : 0);
+    if (K != Block.Nodes.size() && changesMemory(I)) {
+      BasicBlock *Next = newBlock("");
+      B.CreateBr(Next);
+      B.SetInsertPoint(Next);
+      startSegment(Block.Nodes[K], Undone, Next);
+    }
+  }
   buildEnd(G.Nodes[Last], Last);
 }
 
@@ -442,9 +492,7 @@ void KernelBuilder::buildEntries(const Liveness &Live) {
     const BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
     for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
-        B.CreateStore(B.CreateAlignedLoad(State.typeOf(V), pointerTo(B, V),
-                                          alignOf(State, V)),
-                      State.slot(V, *F));
+        loadFromWarp(B, V);
     testUniform(N, Needed, Refuse);
     B.CreateBr(BlockStarts[N]);
   }
@@ -456,10 +504,16 @@ void KernelBuilder::buildExits(const Liveness &Live) {
   for (const PendingExit &X : Pending) {
     B.SetInsertPoint(X.Block);
     const BitVector Needed = Live.before(X.What.Node);
-    for (unsigned V : Needed.set_bits())
-      if (State.hasSlot(V))
-        B.CreateAlignedStore(B.CreateLoad(State.typeOf(V), State.slot(V, *F)),
-                             pointerTo(B, V), alignOf(State, V));
+    IRBuilder<> Then(M.getContext());
+    if (X.From)
+      Then.SetInsertPoint(X.From, X.From->begin());
+    for (unsigned V : Needed.set_bits()) {
+      if (!State.hasSlot(V))
+        continue;
+      Value *Held =
+          (X.From ? Then : B).CreateLoad(State.typeOf(V), State.slot(V, *F));
+      B.CreateAlignedStore(Held, pointerTo(B, V), alignOf(V));
+    }
     storeState(X);
     Exits.push_back(X.What);
     leaveVectors(B, Semantics.width());

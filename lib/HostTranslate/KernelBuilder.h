@@ -51,6 +51,17 @@ private:
     /// and the threads less than 32 of each.
     unsigned Undone;
     llvm::Value *IdleOfOne;
+    /// The block at whose start the variables hold what counts; null: they do
+    /// at the exit.
+    llvm::BasicBlock *From;
+  };
+  /// A part of a block that may be done once more, as it changes no memory. All
+  /// that goes wrong in it leaves at its start, by one exit.
+  struct Segment {
+    NodeIndex Start = NoNode;
+    /// As PendingExit has it, of an exit at the start.
+    unsigned Undone = 0;
+    llvm::BasicBlock *From = nullptr, *Exit = nullptr;
   };
   /// Lanes that left.
   struct GoneLanes {
@@ -102,7 +113,19 @@ private:
   llvm::Function *rareCall();
   void setHostMode(llvm::IRBuilderBase &At, sm::HostMode Mode);
   llvm::BasicBlock *exitTo(KernelExit What, unsigned Undone);
+  /// Starts a segment in front of node \p N, where the block \p From starts.
+  void startSegment(NodeIndex N, unsigned Undone, llvm::BasicBlock *From);
+  /// Leaves in front of the segment at hand, of which nothing has happened.
+  llvm::BasicBlock *backOut();
+  /// The same from \p N, which steers; at least in front of that.
+  llvm::BasicBlock *backOutFrom(NodeIndex N) {
+    return Redo.Start == NoNode ? exitTo({N, false}, 1) : backOut();
+  }
   llvm::Value *pointerTo(llvm::IRBuilderBase &At, Variable V);
+  llvm::Align alignOf(Variable V) const;
+  /// A variable's contents to, and from, the warp's memory.
+  void storeToWarp(llvm::IRBuilderBase &At, Variable V);
+  void loadFromWarp(llvm::IRBuilderBase &At, Variable V);
   void buildEntries(const Liveness &Live);
   /// Whether what is taken for the same in all lanes is so; goes to \p Refuse
   /// if not.
@@ -135,6 +158,7 @@ private:
   llvm::Value *Active = nullptr, *IdleOfOne = nullptr;
   /// Lanes for which the predicate of the last node holds, where it steers.
   llvm::Value *Taken = nullptr;
+  Segment Redo;
   std::vector<PendingExit> Pending;
   std::vector<KernelExit> Exits;
 };

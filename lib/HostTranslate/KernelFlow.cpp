@@ -91,7 +91,7 @@ void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
                  Last.Parts != NoNode ? nullptr : rarely(M.getContext()));
   B.SetInsertPoint(Parts);
   if (Last.Parts == NoNode) {
-    B.CreateBr(exitTo({N, false}, 1));
+    B.CreateBr(backOutFrom(N));
     return;
   }
   const size_t Depth = G.Stacks[G.Nodes[Last.Parts].Stack].entries().size();
@@ -122,8 +122,7 @@ void KernelBuilder::buildLeaving(const FlowNode &Last, NodeIndex N) {
                                                : Gone.Exited;
   Kind = B.CreateOr(Kind, Taken);
   if (I.isPredicated() && !I.Exit) {
-    BasicBlock *Stay =
-        Last.Parts != NoNode ? newBlock("stay") : exitTo({N, false}, 1);
+    BasicBlock *Stay = Last.Parts != NoNode ? newBlock("stay") : backOutFrom(N);
     Value *Others = B.CreateAnd(Active, B.CreateNot(Taken));
     branchIf(B.CreateIsNull(Others), Stay);
     BasicBlock *AllLeave = B.GetInsertBlock();

@@ -12,6 +12,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 using namespace llvm;
 using namespace heddle::sm;
@@ -423,6 +424,31 @@ bool MemoryLowering::appendSharedStore(const DecodedInst &I, Effects &E,
   return true;
 }
 
+void MemoryLowering::startBlock(unsigned GlobalLoads) {
+  constexpr unsigned Many = 4;
+  Prefetches = GlobalLoads >= Many;
+  LastRow = nullptr;
+}
+
+/// The steps of unrolled loops are often too large for the host to see that
+/// they are alike.
+void MemoryLowering::appendPrefetch(Value *First, Value *Offset, Value *Size,
+                                    Value *Data) {
+  constexpr uint32_t Ahead = 4, Line = 64;
+  Value *Last = std::exchange(LastRow, First);
+  if (!Prefetches || !Last)
+    return;
+  Value *Step = B.CreateSub(First, Last);
+  Value *Next = B.CreateAdd(Offset, B.CreateMul(Step, B.getInt32(Ahead)));
+  Value *IsInside =
+      B.CreateICmpULE(Next, B.CreateSub(Size, B.getInt32(Lanes * 4)));
+  Value *At = byteOf(Data, B.CreateSelect(IsInside, Next, Offset));
+  for (uint32_t Byte = 0; Byte != Lanes * 4; Byte += Line)
+    B.CreateIntrinsic(Intrinsic::prefetch, {B.getPtrTy()},
+                      {B.CreateConstGEP1_64(B.getInt8Ty(), At, Byte),
+                       B.getInt32(0), B.getInt32(3), B.getInt32(1)});
+}
+
 bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
                                   SlowT Slow) {
   const bool IsLoad = I.Op == Operation::MemoryLoadGlobal;
@@ -455,6 +481,8 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
   BasicBlock *End = newBlock("accessed"), *Apart = newBlock("apart");
   branch(Good, Apart, false);
   Value *At = byteOf(Bytes, Offset);
+  if (IsLoad)
+    appendPrefetch(First, Offset, Size, Bytes);
   if (IsLoad)
     writeRow(I.DstRow, readWords(At), E);
   else

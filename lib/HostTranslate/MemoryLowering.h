@@ -35,6 +35,9 @@ public:
   /// it has written where to go on, too.
   using SlowT = llvm::function_ref<bool()>;
 
+  /// A block starts, with \p GlobalLoads loads of g[].
+  void startBlock(unsigned GlobalLoads);
+
   /// The lanes that the accesses count for which follow; null: all.
   void setLanes(llvm::Value *Bits) { OnlyLanes = Bits; }
 
@@ -80,6 +83,11 @@ private:
   bool appendSharedStore(const sm::DecodedInst &I, Effects &E, SlowT Slow);
   bool appendGlobal(const sm::DecodedInst &I, Effects &E, SlowT Slow);
 
+  /// Fetches, ahead of its load, a row that lies in steps as from the last row
+  /// to this one, at \p First, behind this one, at \p Offset of \p Data.
+  void appendPrefetch(llvm::Value *First, llvm::Value *Offset,
+                      llvm::Value *Size, llvm::Value *Data);
+
   llvm::Value *field(llvm::IRBuilderBase &At, size_t Offset, llvm::Type *Ty,
                      bool IsInvariant) const;
   llvm::Value *splat(llvm::Value *Word);
@@ -119,6 +127,10 @@ private:
   llvm::Value *OnlyLanes = nullptr;
   /// Whether rows keep what other lanes have of them.
   bool Keeps = false;
+  /// Of the block at hand: whether rows are fetched ahead, and the address of
+  /// the last.
+  bool Prefetches = false;
+  llvm::Value *LastRow = nullptr;
   uint32_t NeedsShared = 0;
   std::array<uint32_t, 16> NeedsBank = {};
 };

@@ -47,15 +47,16 @@ template <class FnT> static void forEach(uint64_t Warps, FnT Fn) {
     Fn(unsigned(llvm::countr_zero(Warps)));
 }
 
-uint64_t CtaRunner::groupOf(unsigned N, unsigned MaxSize) const {
+uint64_t CtaRunner::groupOf(unsigned N, unsigned MaxSize, Members Which) const {
   uint64_t Group = bitOf(N);
   if (C->warp(N).isRestless())
     return Group;
   unsigned Size = 1;
-  uint64_t Later =
-      N + 1 < Cta::MaxWarps ? C->runnable() >> (N + 1) << (N + 1) : 0;
-  for (; Later && Size != MaxSize; Later &= Later - 1) {
-    unsigned Other = unsigned(llvm::countr_zero(Later));
+  uint64_t Others = C->runnable() & ~bitOf(N);
+  if (Which == Members::Later)
+    Others = N + 1 < Cta::MaxWarps ? Others >> (N + 1) << (N + 1) : 0;
+  for (; Others && Size != MaxSize; Others &= Others - 1) {
+    unsigned Other = unsigned(llvm::countr_zero(Others));
     if (C->warp(Other).pc() != C->warp(N).pc() || C->warp(Other).isRestless())
       continue;
     Group |= bitOf(Other);
@@ -178,14 +179,17 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, ObserverList *O) {
   const bool IsTranslated = Run.hasHostCode() && !O;
   const bool MayGroup =
       T.MayGroup && !TurnByTurn && !(IsTranslated && E.P.UsesLocks);
-  uint64_t Group = MayGroup
-                       ? groupOf(T.Warp, IsTranslated ? Cta::MaxWarps
-                                                      : Interpreter::MaxGroup)
-                       : bitOf(T.Warp);
+  uint64_t Group =
+      MayGroup ? IsTranslated
+                     ? groupOf(T.Warp, Cta::MaxWarps, Members::All)
+                     : groupOf(T.Warp, Interpreter::MaxGroup, Members::Later)
+               : bitOf(T.Warp);
   const unsigned Size = unsigned(llvm::popcount(Group));
   // Those of whom nobody has noted yet that they stopped.
   uint64_t Ran;
-  if (Size == 1 || Left < Size) {
+  const bool IsAlone =
+      Size == 1 && !(IsTranslated && MayGroup && !C->warp(T.Warp).isRestless());
+  if (IsAlone || Left < Size) {
     Ran = Group = bitOf(T.Warp);
     turnOfOne(C->warp(T.Warp), std::min(T.Length, Left), Counters, O);
   } else {

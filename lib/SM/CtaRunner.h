@@ -92,7 +92,8 @@ private:
   void shareTurns(Warp &W, WarpCounters &Counters, ObserverList *O);
   /// Warps that may run in lock-step with warp \p N, it included; \p MaxSize at
   /// most.
-  uint64_t groupOf(unsigned N, unsigned MaxSize) const;
+  enum class Members : uint8_t { Later, All };
+  uint64_t groupOf(unsigned N, unsigned MaxSize, Members Which) const;
 
   const Executable &E;
   Interpreter Run;

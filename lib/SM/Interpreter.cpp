@@ -36,6 +36,7 @@ void Interpreter::run(Warp &W, uint64_t Budget, WarpCounters &Counters,
 template <bool ToBarrier>
 uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget,
                                     WarpCounters &Counters) const {
+  const uint64_t Given = Budget;
   while (W.state() == WarpState::Running && Budget) {
     if constexpr (ToBarrier)
       if (E.Code[W.pc()].isBarrier())
@@ -49,6 +50,9 @@ uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget,
       Budget -= Did.WarpInstructions;
       continue;
     }
+    // In the next turn there is more of it.
+    if (Did.NeedsMore && Budget != Given)
+      return Budget;
     const uint32_t From = W.pc();
     const uint64_t Steps = std::clamp<uint64_t>(
         E.Code[From].Run, 1, HostCode->nextEntry(From) - From);
@@ -348,8 +352,13 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
     for (uint64_t &Mine : Left)
       --Mine;
   }
+  // Who is the last at the barrier waits for the others' next turn, too, so
+  // that they stay together.
   for (auto [W, Mine] : llvm::zip_equal(Warps, Left)) {
-    runTranslated<false>(*W, Mine, Counters);
+    if (W->state() != WarpState::Running || !Mine ||
+        !E.Code[W->pc()].isBarrier())
+      continue;
+    runSlice<false>(*W, 1, Counters, nullptr);
     if (W->state() == WarpState::Faulted) [[unlikely]]
       return;
   }

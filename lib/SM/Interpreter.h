@@ -53,8 +53,8 @@ public:
   /// Nobody waits.
   static constexpr uint32_t NoMeeting = ~uint32_t(0);
   /// Runs \p Warps by host code, one after another, each until it stops or has
-  /// issued \p Budget instructions, or all wait for nobody but each other, and
-  /// then on behind the barrier.
+  /// issued \p Budget instructions, or comes to a barrier. Where all wait for
+  /// nobody but each other, they go on behind it.
   void runGroupTranslated(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
                           WarpCounters &Counters) const;
   /// One instruction of warps that are at the same place, and what somebody

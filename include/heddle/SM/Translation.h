@@ -34,6 +34,8 @@ public:
   /// What was issued.
   struct Progress {
     uint64_t WarpInstructions = 0, ThreadInstructions = 0;
+    /// None were issued because the budget is too small.
+    bool NeedsMore = false;
   };
 
   /// Runs \p W, which is not split, from its place on for \p Budget
