@@ -83,7 +83,7 @@ std::optional<CompiledKernel> fromBytes(StringRef Key, StringRef Bytes) {
 
 } // namespace
 
-std::string cacheKey(const sm::Executable &E) {
+std::string cacheKey(const sm::Executable &E, bool WithLines) {
   hostcode::KeyBuilder Key;
   Key.add(StringRef(Sources));
   Key.add(StringRef(LLVM_VERSION_STRING));
@@ -96,6 +96,13 @@ std::string cacheKey(const sm::Executable &E) {
     Key.add(Name);
     Key.add(uint64_t(Has));
   }
+  Key.add(uint64_t(WithLines));
+  // Lines are those of the instructions; of which file, only these say.
+  if (WithLines)
+    for (const object::PTXFile &File : E.P.Module.Files) {
+      Key.add(File.Name);
+      Key.add(uint64_t(File.FirstLine));
+    }
   Key.add(hostcode::programKey(E));
   return Key.take();
 }

@@ -30,9 +30,9 @@ struct CompiledKernel {
 };
 
 /// Tells apart all kernels whose code differs: by their instructions and
-/// constants, by this translator and LLVM, and by the host's processor. A name
-/// of a file.
-std::string cacheKey(const sm::Executable &E);
+/// constants, by this translator and LLVM, and by the host's processor; and
+/// code that says which lines it is for. A name of a file.
+std::string cacheKey(const sm::Executable &E, bool WithLines);
 
 class CodeCache {
 public:

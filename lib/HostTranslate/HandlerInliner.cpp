@@ -300,6 +300,11 @@ Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
     discard(First);
     return nullptr;
   }
+  // PTX lines, where they are wanted.
+  if (DebugLoc Line = B.getCurrentDebugLocation())
+    for (BasicBlock &Copy : blocksFrom(First))
+      for (Instruction &In : Copy)
+        In.setDebugLoc(Line);
   Effects Mine;
   Mine.Reads = std::move(Reads);
   findKills(First, Mine);

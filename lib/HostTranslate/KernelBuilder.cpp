@@ -347,6 +347,7 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
 void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
   const FlowNode &Node = G.Nodes[N];
   const BoundInst &I = E.Code[Node.PC];
+  setLine(N);
   if (Node.Leaves) {
     CalledOperands Operands = operandsOf(I, State, false, true);
     // Only what plain instructions and barriers read is known.
@@ -381,6 +382,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   const unsigned Length = G.lengthOf(Block);
   const FlowNode &First = G.Nodes[Block.Nodes.front()];
   B.SetInsertPoint(BlockStarts[Number]);
+  setLine(Block.Nodes.front());
   Active = B.getInt32(sm::AllLanes);
   IdleOfOne = nullptr;
   if (First.IsMasked) {
@@ -503,6 +505,7 @@ void KernelBuilder::buildEntries(const Liveness &Live) {
 void KernelBuilder::buildExits(const Liveness &Live) {
   for (const PendingExit &X : Pending) {
     B.SetInsertPoint(X.Block);
+    setLine(X.What.Node);
     const BitVector Needed = Live.before(X.What.Node);
     IRBuilder<> Then(M.getContext());
     if (X.From)
@@ -525,6 +528,8 @@ void KernelBuilder::buildExits(const Liveness &Live) {
 
 void KernelBuilder::build() {
   createFunction();
+  if (HasLines)
+    Lines.emplace(*F, E.P);
   Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0));
   Inliner =
       std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, F->getArg(0));
@@ -534,8 +539,11 @@ void KernelBuilder::build() {
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     buildBlock(N);
   const Liveness Live(G, NodeEffects, State.size());
+  B.SetCurrentDebugLocation({});
   buildEntries(Live);
   buildExits(Live);
+  if (Lines)
+    Lines->finish();
 }
 
 } // namespace heddle::hosttranslate

@@ -24,6 +24,7 @@
 #include "MemoryLowering.h"
 #include "Operands.h"
 #include "SemanticsModule.h"
+#include "SourceLines.h"
 #include "StateVariables.h"
 
 namespace heddle::hosttranslate {
@@ -36,6 +37,9 @@ class KernelBuilder {
 public:
   KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
                 const FlowGraph &Graph);
+
+  /// The function will say which PTX lines its code is for.
+  void addLines() { HasLines = true; }
 
   /// Writes the function into the module; to be called once.
   void build();
@@ -73,6 +77,11 @@ private:
   /// Appends node \p Index of a block; \p Undone counts what follows it.
   void buildNode(NodeIndex N, unsigned Undone);
   void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  /// What is appended from here on is for node \p N.
+  void setLine(NodeIndex N) {
+    if (Lines)
+      B.SetCurrentDebugLocation(Lines->of(G.Nodes[N].PC));
+  }
   /// The end of a block behind its last node.
   void buildEnd(const FlowNode &Last, NodeIndex N);
   void buildParting(const FlowNode &Last, NodeIndex N);
@@ -146,6 +155,9 @@ private:
                    *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
   llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};
   llvm::Function *RareCall = nullptr;
+  bool HasLines = false;
+  /// None where nobody wants them.
+  std::optional<SourceLines> Lines;
   std::unique_ptr<HandlerInliner> Inliner;
   std::unique_ptr<MemoryLowering> Memory;
   const Uniformity Known;

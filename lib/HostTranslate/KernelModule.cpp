@@ -29,9 +29,12 @@ Expected<FlowGraph> flowToTranslate(const sm::Program &P) {
 }
 
 KernelModule buildKernelModule(LLVMContext &Context, const sm::Executable &E,
-                               const FlowGraph &G, TargetMachine &Machine) {
+                               const FlowGraph &G, TargetMachine &Machine,
+                               bool WithLines) {
   SemanticsModule Semantics(Context, E.Isa);
   KernelBuilder Builder(Semantics, E, G);
+  if (WithLines)
+    Builder.addLines();
   Builder.build();
   std::unique_ptr<Module> M = Semantics.take();
   assert(!verifyModule(*M, &errs()) && "host code is ill-formed");

@@ -29,9 +29,11 @@ struct KernelModule {
 /// The ways of lanes through \p P. Fails with why it is not translated.
 llvm::Expected<FlowGraph> flowToTranslate(const sm::Program &P);
 
+/// \p WithLines: the code says which PTX lines it is for.
 KernelModule buildKernelModule(llvm::LLVMContext &Context,
                                const sm::Executable &E, const FlowGraph &G,
-                               llvm::TargetMachine &Machine);
+                               llvm::TargetMachine &Machine,
+                               bool WithLines = false);
 
 } // namespace heddle::hosttranslate
 

@@ -11,9 +11,11 @@
 #include "Executable.h"
 #include "HostCompiler.h"
 #include "KernelModule.h"
+#include "PerfMap.h"
 #include "TranslatedKernel.h"
 #include "heddle/SM/Translation.h"
 #include "llvm/Support/raw_ostream.h"
+#include <mutex>
 
 using namespace llvm;
 using namespace heddle::sm;
@@ -41,7 +43,7 @@ public:
   uint64_t nanosecondsFor(const Executable &E) const override {
     // docs/translator.md: the slowest of the benchmark kernels.
     constexpr uint64_t Once = 15000000, Each = 500000, FromCache = 3000000;
-    if (mayReadCache() && Cache.has(cacheKey(E)))
+    if (mayReadCache() && Cache.has(keyOf(E)))
       return FromCache;
     return Once + Each * E.Code.size();
   }
@@ -55,6 +57,10 @@ private:
   Expected<std::unique_ptr<TranslatedProgram>>
   tryTranslate(const Executable &E) const;
 
+  bool hasLines() const { return Options.PerfMap != nullptr; }
+  std::string keyOf(const Executable &E) const {
+    return cacheKey(E, hasLines());
+  }
   /// Who wants to see how host code comes to be has it made.
   bool mayReadCache() const { return !Options.IR && !Options.Assembly; }
   Expected<CompiledKernel> makeCode(const Executable &E,
@@ -63,8 +69,13 @@ private:
   Expected<CompiledKernel> findCode(const Executable &E,
                                     const FlowGraph &G) const;
 
+  Error addToMap(const Program &P, MemoryBufferRef Object,
+                 const void *Kernel) const;
+
   const TranslatorOptions Options;
   const CodeCache Cache;
+  /// Of Options.PerfMap: several kernels may be translated at once.
+  mutable std::mutex Mapping;
 };
 
 Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
@@ -73,7 +84,7 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;
-  KernelModule Built = buildKernelModule(Context, E, G, **Machine);
+  KernelModule Built = buildKernelModule(Context, E, G, **Machine, hasLines());
   Module &M = *Built.M;
   if (Options.IR)
     *Options.IR << M;
@@ -88,7 +99,7 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
 Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
                                                     const FlowGraph &G) const {
   const std::string Key =
-      Options.CacheFolder.empty() ? std::string() : cacheKey(E);
+      Options.CacheFolder.empty() ? std::string() : keyOf(E);
   if (mayReadCache())
     if (std::optional<CompiledKernel> Kept = Cache.find(Key)) {
       note(E, "host code from " + Options.CacheFolder);
@@ -98,6 +109,13 @@ Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
   if (Made)
     Cache.store(Key, *Made);
   return Made;
+}
+
+Error KernelTranslator::addToMap(const Program &P, MemoryBufferRef Object,
+                                 const void *Kernel) const {
+  std::lock_guard<std::mutex> Lock(Mapping);
+  return writePerfMap(*Options.PerfMap, Object, P,
+                      reinterpret_cast<uintptr_t>(Kernel));
 }
 
 Expected<std::unique_ptr<TranslatedProgram>>
@@ -110,12 +128,18 @@ KernelTranslator::tryTranslate(const Executable &E) const {
   Expected<CompiledKernel> Compiled = findCode(E, *G);
   if (!Compiled)
     return Compiled.takeError();
+  std::unique_ptr<MemoryBuffer> Object;
+  if (Options.PerfMap)
+    Object = MemoryBuffer::getMemBufferCopy(Compiled->Object->getBuffer());
   Expected<HostCode> Code = load(std::move(Compiled->Object));
   if (!Code)
     return Code.takeError();
   Expected<void *> Kernel = Code->find(KernelName);
   if (!Kernel)
     return Kernel.takeError();
+  if (Object)
+    if (Error Err = addToMap(E.P, *Object, *Kernel))
+      return std::move(Err);
   return makeTranslatedKernel(E, std::move(*G), std::move(Compiled->Exits),
                               reinterpret_cast<KernelFunction>(*Kernel),
                               std::make_shared<HostCode>(std::move(*Code)));

@@ -38,6 +38,11 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
     hosttranslate::TranslatorOptions Translation;
     Translation.IR = Options.EmitsIR ? &outs() : nullptr;
     Translation.Assembly = Options.EmitsAssembly ? &outs() : nullptr;
+    if (!Options.PerfMapPath.empty()) {
+      if (Error E = openFile(Options.PerfMapPath, Result.PerfMap))
+        return std::move(E);
+      Translation.PerfMap = &Result.PerfMap->os();
+    }
     Translation.WhenItPays = Options.Engine == RunOptions::Auto;
     if (!Options.NoCache)
       Translation.CacheFolder = hosttranslate::defaultCacheFolder();
@@ -83,6 +88,10 @@ void Execution::add(std::unique_ptr<sm::Observer> Trace) {
   Traces.push_back(std::move(Trace));
 }
 
+Error Execution::finishPerfMap() {
+  return PerfMap ? PerfMap->commit() : Error::success();
+}
+
 Error Execution::finish() {
   if (Events && Events->wasCut())
     errs() << "ptx-run: the trace was cut, as its last event says; "
@@ -93,7 +102,7 @@ Error Execution::finish() {
     if (*File)
       if (Error E = (*File)->commit())
         return E;
-  return Error::success();
+  return finishPerfMap();
 }
 
 } // namespace heddle

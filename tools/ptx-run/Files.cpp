@@ -30,6 +30,7 @@ std::vector<RequestedOutput> outputsOf(const RunOptions &Options) {
         /*IsText=*/false);
   else
     Add(Options.StatsPath, "--stats", /*IsText=*/true);
+  Add(Options.PerfMapPath, "--perf-map", /*IsText=*/true);
   Add(Options.AnnotatePath, "--annotate", /*IsText=*/true);
   Add(Options.Schedule.OutPath, "--schedule-file", /*IsText=*/false);
   if (hasFindings(Options.Checks, Options.Schedule) &&

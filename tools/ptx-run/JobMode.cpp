@@ -64,6 +64,8 @@ Expected<int> runJobFile(const RunOptions &Options) {
 
   if (Result->Interrupted) {
     reportInterrupt(*Execution->Watch, *Result->Interrupted);
+    if (Error E = Execution->finishPerfMap())
+      return std::move(E);
     return Interrupted;
   }
   if (Error E = Execution->finish())

@@ -251,6 +251,8 @@ Expected<int> CommandLineLaunch::run() {
   linesOS(Options).flush();
   if (Result->Interrupted) {
     reportInterrupt(*Execution->Watch, *Result->Interrupted);
+    if (Error E = Execution->finishPerfMap())
+      return std::move(E);
     return Interrupted;
   }
   // A kernel that is called wrongly did nothing wrong itself.

@@ -45,6 +45,10 @@ public:
   /// Whether some were. Fails if a schedule was to be replayed and was not.
   llvm::Expected<bool> reportSchedules(const RunOptions &Run) const;
 
+  /// Gives the names of host code their file, also after an interrupt: perf
+  /// will ask for it.
+  llvm::Error finishPerfMap();
+
   /// After the last launch: ends the time line, says whether it was cut, and
   /// gives the files their names.
   llvm::Error finish();
@@ -57,7 +61,7 @@ private:
   void addSchedules(const RunOptions &Run, sanitize::Findings &To) const;
   llvm::Error setSchedule(const ScheduleRequest &Schedule);
 
-  std::optional<OutputFile> TraceFile, EventsFile;
+  std::optional<OutputFile> TraceFile, EventsFile, PerfMap;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
   /// Null where the interpreter runs all kernels.

@@ -13,6 +13,7 @@
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Process.h"
 
 using namespace llvm;
 
@@ -47,6 +48,7 @@ enum OptionId : unsigned {
   OptHostIsa,
   OptEngine,
   OptEmit,
+  OptPerfMap,
   OptNoCache,
   OptVerbose,
   OptNumSMs,
@@ -125,6 +127,10 @@ constexpr OptionRow Rows[] = {
     {OptEmit, "emit", OptionRow::Value, "=host-llvm|host-asm",
      "print what translated kernels became", OptionRow::Rare,
      "host-llvm|host-asm"},
+    {OptPerfMap, "perf-map", OptionRow::Optional, "[=FILE]",
+     "name kernels and PTX lines in host code for perf report, in "
+     "/tmp/perf-PID.map",
+     OptionRow::Rare},
     {OptNoCache, "no-cache", OptionRow::Flag, "",
      "neither take host code from the user's cache nor keep it there",
      OptionRow::Rare},
@@ -254,6 +260,11 @@ Error setEngine(StringRef Name, RunOptions &Options) {
                              Name + "'");
   Options.Engine = *Named;
   return Error::success();
+}
+
+/// Where perf looks for names of code that this process made.
+std::string defaultPerfMap() {
+  return "/tmp/perf-" + std::to_string(sys::Process::getProcessId()) + ".map";
 }
 
 Error setEmit(StringRef Name, RunOptions &Options) {
@@ -394,6 +405,9 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setHostIsa(O.Value, Options.Execution);
   case OptEngine:
     return setEngine(O.Value, Options);
+  case OptPerfMap:
+    Options.PerfMapPath = O.Value.empty() ? defaultPerfMap() : O.Value;
+    return Error::success();
   case OptNoCache:
     return store(flagValue("no-cache", O), Options.NoCache);
   case OptVerbose:
@@ -476,6 +490,11 @@ Error checkCompanions(const ParsedCommandLine &Parsed,
     case OptScheduleFile:
       if (!Options.Schedule.Runs)
         return Lacks("--schedule=explore:N");
+      break;
+    case OptEmit:
+    case OptPerfMap:
+      if (Options.Engine == RunOptions::Interpreter)
+        return Lacks("--engine=translated or --engine=auto");
       break;
     default: // The others go with anything.
       break;

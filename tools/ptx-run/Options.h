@@ -151,6 +151,8 @@ struct RunOptions {
   bool IsVerbose = false;
   /// What that makes is printed.
   bool EmitsIR = false, EmitsAssembly = false;
+  /// --perf-map: where names of host code go; empty: nowhere.
+  std::string PerfMapPath;
   sm::TraceOptions Trace;
   /// --trace=text: wanted, and where to; stderr when the path is empty.
   bool TextTrace = false;

@@ -43,6 +43,9 @@ struct TranslatorOptions {
   /// Take the LLVM IR and the host's assembly of each kernel. Null: nobody
   /// does.
   llvm::raw_ostream *IR = nullptr, *Assembly = nullptr;
+  /// Takes names of the code for `perf report`, a kernel and a PTX line each,
+  /// in the form of /tmp/perf-PID.map. Null: nobody does.
+  llvm::raw_ostream *PerfMap = nullptr;
 };
 
 /// "heddle" in $XDG_CACHE_HOME or ~/.cache; empty when the user has no such.
