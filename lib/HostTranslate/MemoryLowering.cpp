@@ -333,6 +333,8 @@ void MemoryLowering::appendTestedLoad(const AccessGroup &G, MemType T,
                                       uint32_t Offset, unsigned Row,
                                       Effects &E) {
   View From = G.IsShared ? shared() : bank(G.Bank);
+  // The interpreter may come to the access, and asks for it.
+  E.Reads.push_back(State.shape(G.Register));
   Value *Start =
       B.CreateExtractElement(readAddress(G.Register, E)[0], uint64_t(0));
   Value *At =
