@@ -44,8 +44,8 @@ class Check {
 public:
   /// For up to \p MaxTuples at a time.
   Check(const Operation &Of, object::Module Object, uint64_t MaxTuples,
-        bool Translates)
-      : Op(Of), IsTranslated(Translates),
+        const OperationCheckOptions &Wanted)
+      : Op(Of), Options(Wanted),
         Judges(isJudged(Of) ? floatJudges() : floatJudges().take_front(1)),
         Module(std::move(Object)) {
     Out = cantFail(Memory.allocate(MaxTuples * slots(Op), "out"));
@@ -60,7 +60,7 @@ private:
   std::string compareWithJudge(const uint64_t *S, const uint8_t *Got) const;
 
   const Operation &Op;
-  const bool IsTranslated;
+  const OperationCheckOptions &Options;
   /// All, where the row is one of numbers that they judge.
   ArrayRef<const FloatJudge *> Judges;
   runtime::LoadedModule Module;
@@ -123,7 +123,8 @@ std::string Check::run(ArrayRef<uint64_t> Tuples, uint32_t Blocks,
   Request.Grid.X = Blocks;
   Request.Block.X = Threads;
   Request.Arguments = Arguments;
-  if (IsTranslated)
+  Request.Execution.Isa = Options.Isa;
+  if (Options.IsTranslated)
     Request.Execution.Engine = &hostTranslator();
   Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
   if (!Result)
@@ -149,7 +150,7 @@ std::vector<uint64_t> nextTuples(OperandTuples &From, const Operation &Op,
 /// \p Count tuples from memory, a multiple of BlockThreads. What is wrong.
 std::string tryLoaded(const Operation &Op, const std::string &Chip,
                       unsigned Level, uint64_t Seed, uint64_t Count,
-                      bool IsTranslated) {
+                      const OperationCheckOptions &Options) {
   std::string Problem;
   std::optional<object::Module> Object =
       compile(writeKernel(Op, abi::findChip(StringRef(Chip))->Silicon), Chip,
@@ -158,7 +159,7 @@ std::string tryLoaded(const Operation &Op, const std::string &Chip,
     return Problem;
   // Warnings.
   Problem.clear();
-  Check Row(Op, std::move(*Object), std::min(ChunkSize, Count), IsTranslated);
+  Check Row(Op, std::move(*Object), std::min(ChunkSize, Count), Options);
   OperandTuples Tuples(Op, Seed, Count);
   for (uint64_t Done = 0; Done < Count && Problem.empty(); Done += ChunkSize) {
     uint64_t Size = std::min(ChunkSize, Count - Done);
@@ -171,7 +172,7 @@ std::string tryLoaded(const Operation &Op, const std::string &Chip,
 /// \p Count tuples that the compiler sees, a multiple of TextSize.
 std::string tryConstants(const Operation &Op, const std::string &Chip,
                          unsigned Level, uint64_t Seed, uint64_t Count,
-                         bool IsTranslated) {
+                         const OperationCheckOptions &Options) {
   std::string Problem;
   OperandTuples Tuples(Op, Seed, Count);
   for (uint64_t Done = 0; Done < Count && Problem.empty(); Done += TextSize) {
@@ -181,7 +182,7 @@ std::string tryConstants(const Operation &Op, const std::string &Chip,
                 Chip, Level, /*MaxRegisters=*/0, Problem);
     if (Object)
       Problem =
-          Check(Op, std::move(*Object), TextSize, IsTranslated).run(Some, 1, 1);
+          Check(Op, std::move(*Object), TextSize, Options).run(Some, 1, 1);
   }
   return Problem;
 }
@@ -215,8 +216,7 @@ unsigned work(const OperationCheckOptions &Options, unsigned Worker) {
     for (const std::string &Chip : chipsOf(Op, Options))
       for (unsigned Level : Options.Levels) {
         std::string Problem = (Options.AreConstants ? tryConstants : tryLoaded)(
-            Op, Chip, Level, Options.Seed + I, numTuples(Options),
-            Options.IsTranslated);
+            Op, Chip, Level, Options.Seed + I, numTuples(Options), Options);
         if (Problem.empty())
           continue;
         ++Failures;

@@ -17,6 +17,7 @@
 #ifndef HEDDLE_FUZZ_RANDOM_OPERATIONCHECK_H
 #define HEDDLE_FUZZ_RANDOM_OPERATIONCHECK_H
 
+#include "heddle/SM/Launch.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct OperationCheckOptions {
   bool AreConstants = false;
   /// By translated code.
   bool IsTranslated = false;
+  sm::HostIsa Isa = sm::HostIsa::Best;
   uint64_t Seed = 1;
   unsigned Jobs = 1;
 };

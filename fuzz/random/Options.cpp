@@ -33,6 +33,7 @@ enum : unsigned {
   OptGraphs,
   OptModel,
   OptTranslated,
+  OptHostIsa,
   OptPlant,
   OptReduce,
   OptEmit,
@@ -75,6 +76,8 @@ std::vector<OptionRow> rows() {
        "compare with the evaluator, too (default true)"},
       {OptTranslated, "translated", OptionRow::Flag, "",
        "run all by translated code, too"},
+      {OptHostIsa, "host-isa", OptionRow::Value, "=NAME",
+       "vector instructions of the host: best portable sse2 avx2 avx512"},
       {OptPlant, "plant", OptionRow::Value, "=NAME",
        "let the evaluator be wrong about 'add.u32': this must be found"},
       {OptReduce, "reduce", OptionRow::Flag, "",
@@ -99,6 +102,18 @@ std::vector<OptionRow> rows() {
       {OptProgress, "progress", OptionRow::Value, "=SECONDS",
        "between lines of progress (default 10; 0: none)"},
   };
+}
+
+Error setHostIsa(const ParsedOption &O, sm::HostIsa &Place) {
+  std::optional<sm::HostIsa> Isa = sm::findHostIsa(O.Value);
+  if (!Isa)
+    return createStringError("option '--host-isa' takes best, portable, sse2, "
+                             "avx2 or avx512, not '" +
+                             O.Value + "'");
+  if (!sm::isSupported(*Isa))
+    return createStringError("this machine does not execute " + O.Value);
+  Place = *Isa;
+  return Error::success();
 }
 
 Error setNumber(const ParsedOption &O, StringRef Name, uint64_t Min,
@@ -185,6 +200,8 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
     return setFlag("model", O, S.Runner.UseModel);
   case OptTranslated:
     return setFlag("translated", O, S.Runner.Translates);
+  case OptHostIsa:
+    return setHostIsa(O, S.Runner.Isa);
   case OptPlant:
     S.Runner.Plant = O.Value;
     return Error::success();

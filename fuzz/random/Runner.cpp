@@ -71,11 +71,10 @@ runtime::ArgumentValue word(const void *Bytes, unsigned Count) {
   return V;
 }
 
-/// By the interpreter if \p Engine is null. \p Translates: both are to be
-/// compared.
-Judgement launch(const Program &P, object::Module &&Object, bool Translates,
-                 const sm::Translator *Engine, Outcome &Result,
-                 sm::LaunchStats &Stats) {
+/// By the interpreter if \p Engine is null.
+Judgement launch(const Program &P, object::Module &&Object,
+                 const RunnerOptions &Options, const sm::Translator *Engine,
+                 Outcome &Result, sm::LaunchStats &Stats) {
   runtime::LoadedModule Module(std::move(Object));
   sm::GlobalMemory Memory;
   std::vector<uint8_t> Input = inputBytes(P);
@@ -99,9 +98,10 @@ Judgement launch(const Program &P, object::Module &&Object, bool Translates,
   Request.Images = &Bindings.table();
   Request.MaxInstructions = MaxInstructions;
   Request.Execution.Engine = Engine;
+  Request.Execution.Isa = Options.Isa;
   // In this order no engine runs warps in lock-step, so that both have the same
   // turns, and who waits for a lock tries as often.
-  if (Translates)
+  if (Options.Translates)
     Request.Execution.Order = sm::Schedule::Oldest;
   Expected<sm::LaunchResult> Launched = Module.launch(Request, Memory);
   if (!Launched)
@@ -119,18 +119,17 @@ Judgement launch(const Program &P, object::Module &&Object, bool Translates,
 
 std::string difference(const Program &P, const Outcome &A, const Outcome &B);
 
-/// Runs \p Object by the interpreter and, if \p Translates, once more.
+/// Runs \p Object by the interpreter and, if that is wanted, translated.
 Judgement launchByAll(const Program &P, object::Module &&Object,
-                      bool Translates, Outcome &Result) {
+                      const RunnerOptions &Options, Outcome &Result) {
   sm::LaunchStats Stats, OtherStats;
-  if (!Translates)
-    return launch(P, std::move(Object), Translates, nullptr, Result, Stats);
+  if (!Options.Translates)
+    return launch(P, std::move(Object), Options, nullptr, Result, Stats);
   object::Module Copy = Object;
-  Judgement J =
-      launch(P, std::move(Object), Translates, nullptr, Result, Stats);
+  Judgement J = launch(P, std::move(Object), Options, nullptr, Result, Stats);
   Outcome Other;
   Judgement K =
-      launch(P, std::move(Copy), true, &hostTranslator(), Other, OtherStats);
+      launch(P, std::move(Copy), Options, &hostTranslator(), Other, OtherStats);
   if (J.Result != K.Result || J.Details != K.Details)
     return {Verdict::EnginesDiffer,
             "interpreted: " + J.Details + "; translated: " + K.Details};
@@ -179,7 +178,7 @@ std::string difference(const Program &P, const Outcome &A, const Outcome &B) {
 
 /// Compiles \p PTX for \p P's chip at \p Level and runs it.
 Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
-                 bool Translates, Outcome &Result) {
+                 const RunnerOptions &Options, Outcome &Result) {
   std::string Problem;
   std::optional<object::Module> Object =
       compile(PTX, P.Chip, Level, P.MaxRegisters, Problem);
@@ -190,7 +189,7 @@ Judgement runPTX(const Program &P, StringRef PTX, unsigned Level,
     return {IsAllocation ? Verdict::OutOfRegisters : Verdict::Refused,
             Where + Problem};
   }
-  Judgement J = launchByAll(P, std::move(*Object), Translates, Result);
+  Judgement J = launchByAll(P, std::move(*Object), Options, Result);
   if (J.Result != Verdict::Agrees)
     J.Details = Where + J.Details;
   return J;
@@ -264,7 +263,7 @@ Judgement judgePTX(const Program &P, StringRef PTX,
   Outcome First;
   for (unsigned Level : Options.Levels) {
     Outcome Result;
-    Judgement J = runPTX(P, PTX, Level, Options.Translates, Result);
+    Judgement J = runPTX(P, PTX, Level, Options, Result);
     if (J.Result != Verdict::Agrees)
       return J;
     if (Level == Options.Levels.front()) {

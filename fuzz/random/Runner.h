@@ -12,6 +12,7 @@
 #include "Evaluator.h"
 #include "Program.h"
 #include "heddle/Object/Module.h"
+#include "heddle/SM/Launch.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
@@ -56,6 +57,8 @@ struct RunnerOptions {
   std::vector<unsigned> Levels = {0, 3};
   /// Run all translated, too.
   bool Translates = false;
+  /// Vector instructions of the host, for both engines.
+  sm::HostIsa Isa = sm::HostIsa::Best;
   /// Compare with the evaluator, too.
   bool UseModel = true;
   /// What the evaluator computes wrongly.

@@ -47,6 +47,7 @@ int runOperations(const ToolOptions &S) {
   Options.Count = S.Count;
   Options.AreConstants = S.AreConstants;
   Options.IsTranslated = S.Runner.Translates;
+  Options.Isa = S.Runner.Isa;
   Options.Seed = S.Seed;
   Options.Jobs = S.Jobs;
   outs() << "ptx-random: --seed=" << S.Seed << ": ";
