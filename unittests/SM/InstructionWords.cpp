@@ -198,17 +198,18 @@ static bool hasRule(const Word &W) {
   return HasRule;
 }
 
-std::map<unsigned, std::vector<Word>> InstructionWords::words() const {
+std::map<unsigned, std::vector<Word>> InstructionWords::wordsOf(
+    llvm::function_ref<bool(unsigned)> IsWanted,
+    llvm::function_ref<bool(const Word &)> HasRule) const {
   std::map<unsigned, std::vector<Word>> Words;
   auto Add = [&](const Word &W) {
     unsigned Found = opcode(W);
-    if (Found && isJudgedByWord(kind(Found)) && (W.W0 & 3) < 2 && hasRule(W))
+    if (Found && IsWanted(Found) && (W.W0 & 3) < 2 && HasRule(W))
       Words[Found].push_back(W);
   };
   for (unsigned N = 0; N != instructions().getNumOpcodes(); ++N) {
     const llvm::MCInstrDesc &Desc = instructions().get(N);
-    if (Desc.isPseudo() || !Desc.TSFlags ||
-        !isJudgedByWord(tesla::semKind(Desc)))
+    if (Desc.isPseudo() || !Desc.TSFlags || !IsWanted(N))
       continue;
     if (std::optional<Word> W = simplest(N))
       Add(*W);
@@ -224,6 +225,18 @@ std::map<unsigned, std::vector<Word>> InstructionWords::words() const {
     }
   }
   return Words;
+}
+
+std::map<unsigned, std::vector<Word>> InstructionWords::words() const {
+  return wordsOf([&](unsigned Opcode) { return isJudgedByWord(kind(Opcode)); },
+                 hasRule);
+}
+
+std::map<unsigned, std::vector<Word>> InstructionWords::allWords() const {
+  // Only gt215 and gt200 have preret.
+  return wordsOf(
+      [&](unsigned Opcode) { return kind(Opcode) != SemKind::PreRet; },
+      [](const Word &) { return true; });
 }
 
 } // namespace heddle::sm::test

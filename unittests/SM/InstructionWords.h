@@ -25,7 +25,7 @@ bool isJudgedByWord(tesla::SemKind Kind);
 /// The machine description, to name what a word is.
 class InstructionWords {
 public:
-  InstructionWords() {
+  explicit InstructionWords(const std::string &Chip = "gt200") : Decoder(Chip) {
     Emitter.reset(
         tables().Target.createMCCodeEmitter(instructions(), *Context));
   }
@@ -43,6 +43,8 @@ public:
   /// The published encodings, and the simplest instruction of each opcode, of
   /// what SemKindTest judges; by opcode.
   std::map<unsigned, std::vector<Word>> words() const;
+  /// The same of all that the chip has.
+  std::map<unsigned, std::vector<Word>> allWords() const;
   tesla::SemKind kind(unsigned Opcode) const {
     return tesla::semKind(instructions().get(Opcode));
   }
@@ -52,10 +54,14 @@ public:
 
 private:
   std::optional<Word> simplest(unsigned Opcode) const;
+  /// Of the opcodes and words that \p IsWanted.
+  std::map<unsigned, std::vector<Word>>
+  wordsOf(llvm::function_ref<bool(unsigned)> IsWanted,
+          llvm::function_ref<bool(const Word &)> HasRule) const;
 
   const tesla::TargetTables &tables() const { return Decoder.tables(); }
 
-  tesla::InstructionDecoder Decoder{"gt200"};
+  tesla::InstructionDecoder Decoder;
   std::unique_ptr<llvm::MCContext> Context = tables().createContext();
   std::unique_ptr<llvm::MCCodeEmitter> Emitter;
 };
