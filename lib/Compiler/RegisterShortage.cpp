@@ -45,9 +45,10 @@ bool mayRunShort(const Module &M, const tesla::CodeGenOptions &Options) {
 }
 
 /// Whether \p Kernel, without the other kernels of its module, has code within
-/// \p Budget.
+/// \p Budget; \p Pressure is what that needs.
 static bool suffices(unsigned Budget, const Function &Kernel,
-                     tesla::CodeGenOptions Options, Diagnostics &Diags) {
+                     tesla::CodeGenOptions Options, Diagnostics &Diags,
+                     tesla::KernelPressure &Pressure) {
   ValueToValueMapTy Map;
   std::unique_ptr<Module> Copy =
       CloneModule(*Kernel.getParent(), Map, [&](const GlobalValue *GV) {
@@ -69,6 +70,8 @@ static bool suffices(unsigned Budget, const Function &Kernel,
   std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(Options);
   tesla::compileModule(*Copy, *Target, Options, tesla::CodeGenOutput::Object,
                        OS, Unheard, Codes, IsShort);
+  if (!IsShort && !Codes.empty())
+    Pressure = std::move(Codes.front().Pressure);
   return !IsShort;
 }
 
@@ -76,15 +79,20 @@ void reportShortage(const Module &M, const tesla::CodeGenOptions &Options,
                     Diagnostics &Diags) {
   for (const Function &F : M) {
     unsigned Budget = isKernel(F) ? budgetOf(F, Options) : 0;
-    if (Budget == 0 || suffices(Budget, F, Options, Diags))
+    tesla::KernelPressure Pressure;
+    if (Budget == 0 || suffices(Budget, F, Options, Diags, Pressure))
       continue;
     unsigned Least = Budget + 1;
-    while (Least < Plenty && !suffices(Least, F, Options, Diags))
+    while (Least < Plenty && !suffices(Least, F, Options, Diags, Pressure))
       ++Least;
     const DISubprogram *Place = F.getSubprogram();
     Diags.error(Diags.locFor(Place ? Place->getLine() : 0, 1),
                 "kernel '" + F.getName() + "' is allowed " + Twine(Budget) +
                     " registers; its code needs at least " + Twine(Least));
+    if (Pressure.Widest > Budget && Pressure.WidestPlace.Line != 0)
+      Diags.note(
+          Diags.locFor(Pressure.WidestPlace.Line, Pressure.WidestPlace.Column),
+          "this instruction takes " + Twine(Pressure.Widest) + " at once");
   }
 }
 

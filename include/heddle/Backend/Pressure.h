@@ -70,6 +70,10 @@ struct KernelPressure {
   /// spilled for certain.
   unsigned CostlyPeak = 0;
   std::vector<LiveValue> AtPeak;
+  /// Most registers that one instruction takes, and where that is: with fewer
+  /// there is no code, whatever waits in memory.
+  unsigned Widest = 0;
+  PTXPlace WidestPlace;
 };
 
 } // namespace heddle::tesla

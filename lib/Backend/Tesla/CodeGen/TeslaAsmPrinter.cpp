@@ -244,10 +244,16 @@ void TeslaAsmPrinter::addPressure(const tesla::KernelPressure &Of) {
   auto All = std::move(Pressure.Lines);
   All.insert(All.end(), Of.Lines.begin(), Of.Lines.end());
   unsigned CostlyPeak = std::max(Pressure.CostlyPeak, Of.CostlyPeak);
+  auto [Widest, WidestPlace] =
+      Of.Widest > Pressure.Widest
+          ? std::pair(Of.Widest, Of.WidestPlace)
+          : std::pair(Pressure.Widest, Pressure.WidestPlace);
   if (Of.Peak >= Pressure.Peak)
     Pressure = Of;
   Pressure.Lines = std::move(All);
   Pressure.CostlyPeak = CostlyPeak;
+  Pressure.Widest = Widest;
+  Pressure.WidestPlace = WidestPlace;
 }
 
 /// The deepest stack while the current kernel runs. Functions stand behind

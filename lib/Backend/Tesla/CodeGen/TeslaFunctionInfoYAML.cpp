@@ -74,6 +74,9 @@ template <> struct MappingTraits<KernelPressure> {
     Yaml.mapOptional("costlyPeak", P.CostlyPeak, 0u);
     Yaml.mapOptional("lines", P.Lines);
     Yaml.mapOptional("atPeak", P.AtPeak);
+    Yaml.mapOptional("widest", P.Widest, 0u);
+    if (!Yaml.outputting() || P.WidestPlace.Line != 0)
+      Yaml.mapOptional("widestPlace", P.WidestPlace);
   }
 };
 

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// Counts for every instruction the registers that are live before and behind
-/// it, and lists the values at the peak. Only looks; changes nothing. Runs last
+/// it, lists the values at the peak, and finds the instruction that takes most
+/// registers by itself. Only looks; changes nothing. Runs last
 /// before register allocation, so that what it sees is what has to fit.
 ///
 ///   %3 = ADD %1, %2     before: %1 %2     behind: %1 %3     line: 2 registers
@@ -20,6 +21,7 @@
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"
 #include "TeslaValueNames.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -57,10 +59,13 @@ public:
 
 private:
   unsigned halves(Register Reg) const;
+  unsigned halves(Register Reg, LaneBitmask Lanes) const;
   bool isCheap(Register Reg) const;
   void addRange(const LiveRange &LR, unsigned Halves, bool Cheap);
   void addInterval(const LiveInterval &LI);
   void findPeak(tesla::KernelPressure &P);
+  void findWidest(tesla::KernelPressure &P) const;
+  unsigned registersOf(const MachineInstr &MI) const;
   tesla::LiveValue describe(const LiveInterval &LI) const;
 
   MachineFunction &MF;
@@ -106,6 +111,12 @@ unsigned PressureCounter::halves(Register Reg) const {
   return Tesla::GPR128RegClass.hasSubClassEq(RC) ? 8 : 0;
 }
 
+/// Those of them that \p Lanes are.
+unsigned PressureCounter::halves(Register Reg, LaneBitmask Lanes) const {
+  unsigned All = MRI.getMaxLaneMaskForVReg(Reg).getNumLanes();
+  return halves(Reg) * Lanes.getNumLanes() / std::max(All, 1u);
+}
+
 /// Whether one instruction that reads no register makes \p Reg again: what
 /// reads one counts as trivial for addresses only, which are not counted here.
 bool PressureCounter::isCheap(Register Reg) const {
@@ -135,10 +146,8 @@ void PressureCounter::addInterval(const LiveInterval &LI) {
   bool Cheap = isCheap(LI.reg());
   if (!LI.hasSubRanges())
     return addRange(LI, Halves, Cheap);
-  unsigned Lanes = MRI.getMaxLaneMaskForVReg(LI.reg()).getNumLanes();
   for (const LiveInterval::SubRange &Sub : LI.subranges())
-    addRange(Sub, Halves * Sub.LaneMask.getNumLanes() / std::max(Lanes, 1u),
-             Cheap);
+    addRange(Sub, halves(LI.reg(), Sub.LaneMask), Cheap);
 }
 
 static unsigned registersFor(int Halves) { return (Halves + 1) / 2; }
@@ -166,6 +175,40 @@ void PressureCounter::findPeak(tesla::KernelPressure &P) {
   for (auto [Line, Registers] : ByLine)
     if (Line != 0)
       P.Lines.push_back({Line, Registers});
+}
+
+/// What \p MI reads, and what it writes before it has read all, has places of
+/// its own; so has all that it writes.
+unsigned PressureCounter::registersOf(const MachineInstr &MI) const {
+  using LanesOf = SmallMapVector<Register, LaneBitmask, 8>;
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
+  LanesOf Read, Written;
+  for (const MachineOperand &MO : MI.operands()) {
+    if (!MO.isReg() || !MO.getReg().isVirtual())
+      continue;
+    const LaneBitmask Lanes = MO.getSubReg()
+                                  ? TRI.getSubRegIndexLaneMask(MO.getSubReg())
+                                  : MRI.getMaxLaneMaskForVReg(MO.getReg());
+    if (MO.isDef())
+      Written[MO.getReg()] |= Lanes;
+    if (MO.isUse() || MO.isEarlyClobber())
+      Read[MO.getReg()] |= Lanes;
+  }
+  auto Sum = [this](const LanesOf &Of) {
+    unsigned Halves = 0;
+    for (auto [Reg, Lanes] : Of)
+      Halves += halves(Reg, Lanes);
+    return registersFor(Halves);
+  };
+  return std::max(Sum(Read), Sum(Written));
+}
+
+void PressureCounter::findWidest(tesla::KernelPressure &P) const {
+  for (const MachineInstr *MI : Instructions)
+    if (unsigned Registers = registersOf(*MI); Registers > P.Widest) {
+      P.Widest = Registers;
+      P.WidestPlace = placeOf(MI);
+    }
 }
 
 tesla::LiveValue PressureCounter::describe(const LiveInterval &LI) const {
@@ -214,6 +257,7 @@ tesla::KernelPressure PressureCounter::count() {
   findPeak(P);
   if (P.Peak == 0)
     return P;
+  findWidest(P);
   for (unsigned I = 0; I != MRI.getNumVirtRegs(); ++I) {
     Register Reg = Register::index2VirtReg(I);
     if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg) || halves(Reg) == 0)
