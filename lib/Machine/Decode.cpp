@@ -18,6 +18,8 @@
 #include "heddle/Backend/InstructionDecoder.h"
 #include "heddle/Machine/Program.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -206,6 +208,21 @@ static std::optional<RegisterUse> useOf(const tesla::InstructionDecoder &MC,
   return std::nullopt;
 }
 
+/// The words that a fetch by a slot writes: one behind the other, as many as
+/// its mask has components.
+static std::vector<RegisterUse> texelOf(const tesla::InstructionDecoder &MC,
+                                        const llvm::MCInst &Inst) {
+  const int Dst = llvm::Tesla::getNamedOperandIdx(Inst.getOpcode(),
+                                                  llvm::Tesla::OpName::dst);
+  const unsigned First =
+      MC.tables().Registers->getEncodingValue(Inst.getOperand(Dst).getReg());
+  const auto Mask = unsigned(Inst.getOperand(Dst + 1).getImm());
+  std::vector<RegisterUse> Words;
+  for (unsigned N = First; N != First + llvm::popcount(Mask); ++N)
+    Words.push_back({RegisterUse::Word, N, "$r" + llvm::utostr(N)});
+  return Words;
+}
+
 std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
   std::vector<RegisterUse> Uses;
   llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
@@ -215,8 +232,11 @@ std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
   if (Address >= Code.size() ||
       !MC.decode(Inst, Size, Code.drop_front(Address), Address))
     return Uses;
-  unsigned NumDefs =
-      MC.tables().Instructions->get(Inst.getOpcode()).getNumDefs();
+  const llvm::MCInstrDesc &Desc =
+      MC.tables().Instructions->get(Inst.getOpcode());
+  if (tesla::semKind(Desc) == tesla::SemKind::Tex)
+    return texelOf(MC, Inst);
+  const unsigned NumDefs = Desc.getNumDefs();
   auto Add = [&](unsigned From, unsigned To) {
     for (unsigned N = From; N != To; ++N) {
       const llvm::MCOperand &Op = Inst.getOperand(N);
