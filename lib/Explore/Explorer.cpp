@@ -16,6 +16,8 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstring>
 #include <set>
 
@@ -104,8 +106,11 @@ private:
     uint32_t Word = 0;
     for (size_t N = Bytes.size(); N; --N)
       Word = Word << 8 | Bytes[N - 1];
-    return "0x" +
-           utohexstr(Word, /*LowerCase=*/true, unsigned(Bytes.size()) * 2);
+    std::string Text;
+    // Not utohexstr, which gives 0 a digit more than its width.
+    raw_string_ostream(Text)
+        << format_hex(Word, 2 + unsigned(Bytes.size()) * 2);
+    return Text;
   }
 
   const sm::Program &P;

@@ -11,6 +11,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <optional>
 
 namespace heddle::sm {
@@ -25,12 +27,14 @@ uint32_t wordOf(const LaneContext &L, unsigned Row, unsigned Lane) {
 std::string hexRows(const LaneContext &L, unsigned Row, unsigned Words,
                     unsigned Lane) {
   std::string Digits;
+  llvm::raw_string_ostream OS(Digits);
   for (unsigned N = Words; N-- != 0;) {
     uint32_t Word = wordOf(L, Row + N, Lane);
     // As one number, without zeros in front.
     if (Word == 0 && N != 0 && Digits.empty())
       continue;
-    Digits += llvm::utohexstr(Word, /*LowerCase=*/true, Digits.empty() ? 0 : 8);
+    // Not utohexstr, which gives 0 a digit more than its width.
+    OS << llvm::format_hex_no_prefix(Word, Digits.empty() ? 0 : 8);
   }
   return "0x" + Digits;
 }
