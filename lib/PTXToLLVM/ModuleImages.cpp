@@ -63,6 +63,7 @@ void ModuleLifter::collectImages() {
       const unsigned Slot = Next[unsigned(Kind)]++;
       ImagePlaces[Var] = {Slot, Images.size()};
       Images.push_back({Kind, nameFor(*Var), settingsOf(*Var)});
+      ImageNames.insert(Images.back().Name);
       const unsigned Limit =
           Kind == ImageKind::Sampler ? abi::SamplerSlots : abi::TextureSlots;
       if (Slot == Limit && !Chip.has(abi::Feature::Images))

@@ -95,7 +95,8 @@ bool ModuleLifter::flushesAll(const ptx::Function &F) const {
 /// With the number of its module: no name of PTX has a dot.
 std::string ModuleLifter::privateName(StringRef Name, SMRange Where) const {
   if (Sources.size() == 1 ||
-      (!M.getNamedValue(Name) && !SharedNames.contains(Name)))
+      (!M.getNamedValue(Name) && !ImageNames.contains(Name) &&
+       !SharedNames.contains(Name)))
     return Name.str();
   unsigned Buffer = Diags.sources().FindBufferContainingLoc(Where.Start);
   return (Name + "." + Twine(Buffer)).str();

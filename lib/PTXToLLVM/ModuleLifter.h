@@ -177,6 +177,7 @@ private:
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
   llvm::DenseMap<const ptx::Variable *, ImagePlace> ImagePlaces;
   std::vector<abi::ImageReference> Images;
+  llvm::StringSet<> ImageNames;
   llvm::DenseMap<const ptx::Function *, llvm::Function *> Callees;
   std::optional<std::vector<const ptx::Function *>> Addressed;
   /// Called, and still without body.

@@ -150,7 +150,9 @@ Error JobRunner::bindImages(const JobLaunch &L, Bound &To) {
           return A.HandleKind == I.Spec.Kind && A.Handle == I.Spec.Name;
         }))
       return createStringError(imageKindName(I.Spec.Kind) + " '" + I.Spec.Name +
-                               "' is neither the module's nor an argument");
+                               "' is neither the module's nor an argument; the "
+                               "module has " +
+                               To.Images.known(I.Spec.Kind));
   return Error::success();
 }
 

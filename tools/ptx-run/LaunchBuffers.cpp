@@ -174,7 +174,9 @@ Error LaunchBuffers::bindHandles() {
       return createStringError("option '--" + imageOption(R.Spec.Kind) +
                                "': " + runtime::imageKindName(R.Spec.Kind) +
                                " '" + R.Spec.Name +
-                               "' is neither the module's nor an argument");
+                               "' is neither the module's nor an argument; the "
+                               "module has " +
+                               Images.known(R.Spec.Kind));
   return Error::success();
 }
 

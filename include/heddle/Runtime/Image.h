@@ -68,13 +68,14 @@ public:
                                    llvm::StringRef Name) const;
   /// Whether the module has a reference of the name.
   bool isNamed(abi::ImageKind Kind, llvm::StringRef Name) const;
+  /// The names of its references, as text; "none".
+  std::string known(abi::ImageKind Kind) const;
 
   const sm::ImageTable &table() const { return Table; }
 
 private:
   template <class SlotT>
   SlotT &slot(std::vector<SlotT> &Slots, llvm::StringRef Name);
-  std::string known(abi::ImageKind Kind) const;
 
   const object::Module &Module;
   std::deque<texture::Texture> Images;
