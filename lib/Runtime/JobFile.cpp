@@ -236,6 +236,8 @@ Error JobReader::readArgument(JSONFields &Fields, JobArgument &A) {
     Expected<std::string> Name = Fields.text("value");
     if (!Name)
       return Name.takeError();
+    if (Name->empty())
+      return Fields.error("value", "expected a name");
     A.Handle = std::move(*Name);
     A.HandleKind = *Handle;
     return Fields.finish();

@@ -207,6 +207,8 @@ Error ImageReader::read() {
   Expected<std::string> Name = Fields.text("name");
   if (!Name)
     return Name.takeError();
+  if (Name->empty())
+    return Fields.error("name", "expected a name");
   S.Name = std::move(*Name);
   if (S.Kind != ImageKind::Sampler) {
     if (Error E = readFormat())
