@@ -101,8 +101,12 @@ static bool roundsUpOrDown(const Instruction &I) {
 static Needed featureOfFetch(const Instruction &I) {
   const Operand &Image = I.Operands[1];
   const Modifier Geometry = I.modifier(GrpGeometry);
+  auto HasSlot = [](const Operand &Op) {
+    const Variable *Var = Op.baseVariable();
+    return Var && !Var->IsParameter;
+  };
   const bool HasSlots =
-      Image.baseVariable() && (!Image.Second || Image.Second->baseVariable());
+      HasSlot(Image) && (!Image.Second || HasSlot(*Image.Second));
   if (HasSlots && I.modifier(GrpMipMode) == ModNone && I.Operands.size() == 2 &&
       !I.Operands[0].Second && !isHalf(I.firstType()) && Geometry != ModCube &&
       Geometry != ModAcube && Geometry != Mod2dms && Geometry != ModA2dms)

@@ -169,6 +169,8 @@ Value *LiftContext::addressOf(const ptx::Decl &Symbol, SMRange Where) {
     Parent.refuseFunctionAddress(Where);
     return Builder.getInt32(0);
   }
+  if (Var && isImageParameter(*Var))
+    return Target.getArg(Var->Index);
   if (Var && isImage(*Var)) {
     if (!Parent.Chip.has(abi::Feature::Images)) {
       Parent.unsupported(Where, ": " + Twine(Parent.Chip.Name) +

@@ -35,12 +35,8 @@ Value *wordOf(LiftContext &C, Value *Quad, unsigned N) {
 }
 
 Value *handleOf(LiftContext &C, const Operand &Op) {
-  if (const Variable *Var = Op.baseVariable()) {
-    if (Var->IsParameter)
-      C.Parent.unsupported(Op.Range, ": an image that is a parameter");
-    return C.Builder.getInt64(
-        abi::imageHandle(imageKind(*Var), C.Parent.imageSlot(*Var)));
-  }
+  if (const Variable *Var = Op.baseVariable())
+    return C.addressOf(*Var, Op.Range);
   Operand Register = Op;
   Register.OpKind = Operand::RegisterOp;
   return C.read(Register, ScalarType::U64);

@@ -28,6 +28,10 @@ bool isImage(const ptx::Variable &Var) {
          (Var.Space == ptx::StateSpace::Tex || ptx::isOpaque(Var.Type));
 }
 
+bool isImageParameter(const ptx::Variable &Var) {
+  return Var.IsParameter && ptx::isOpaque(Var.Type);
+}
+
 ImageKind imageKind(const ptx::Variable &Var) {
   if (Var.Type == ScalarType::SamplerRef)
     return ImageKind::Sampler;

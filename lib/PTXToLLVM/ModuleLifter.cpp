@@ -176,7 +176,8 @@ addressedParams(const ptx::Function &F) {
     if (!I || (I->opcode() != ptx::OpMov && I->opcode() != ptx::OpCvta))
       return;
     for (const ptx::Operand &Op : I->Operands)
-      if (const ptx::Variable *Var = Op.baseVariable(); Var && Var->IsParameter)
+      if (const ptx::Variable *Var = Op.baseVariable();
+          Var && Var->IsParameter && !isImageParameter(*Var))
         Result.insert(Var);
   });
   return Result;
@@ -192,6 +193,11 @@ Function *ModuleLifter::declareKernel(const ptx::Function &F) {
     const auto *Var = dyn_cast<ptx::Variable>(Param);
     if (!Var || Var->IsUnsized) {
       unsupported(Param->Range, ": a parameter without a size");
+      Failed = true;
+      continue;
+    }
+    if (!Var->Dims.empty() && isImageParameter(*Var)) {
+      unsupported(Param->Range, ": an array of images");
       Failed = true;
       continue;
     }

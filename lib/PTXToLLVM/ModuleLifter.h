@@ -33,6 +33,8 @@ namespace heddle {
 
 /// Whether \p Var is a texture, a sampler or a surface, which no memory holds.
 bool isImage(const ptx::Variable &Var);
+/// Whether \p Var is a parameter of a kernel that has the handle of one.
+bool isImageParameter(const ptx::Variable &Var);
 abi::ImageKind imageKind(const ptx::Variable &Var);
 
 class ModuleLifter {

@@ -56,6 +56,11 @@ std::string describe(const object::KernelParam &P, bool IsArray) {
   return P.Type;
 }
 
+/// Whether \p P is a .texref, a .samplerref or a .surfref.
+bool isHandle(const object::KernelParam &P) {
+  return P.Type == "texref" || P.Type == "samplerref" || P.Type == "surfref";
+}
+
 bool fits(const ArgumentValue &A, const object::KernelParam &P, bool IsArray,
           std::optional<ElementType> Type, unsigned PointerBytes) {
   switch (A.Kind) {
@@ -96,9 +101,12 @@ std::optional<sm::Fault> packArguments(unsigned PointerBytes,
   for (size_t I = 0; I != Wanted; ++I) {
     const object::KernelParam &P = Info.Params[I];
     const ArgumentValue &A = Arguments[I];
-    std::optional<ElementType> Type = parseElementType(P.Type);
+    const bool IsHandle = isHandle(P);
+    std::optional<ElementType> Type =
+        IsHandle ? ElementType::U64 : parseElementType(P.Type);
     bool IsArray = !Type || P.Size != elementSize(*Type);
-    if (!fits(A, P, IsArray, Type, PointerBytes))
+    if (!fits(A, P, IsArray, Type, PointerBytes) ||
+        (IsHandle && A.Kind == ArgumentValue::Pointer))
       return argumentFault(sm::FaultKind::ArgumentType, Info,
                            "parameter " + Twine(I) + " '" + P.Name +
                                "' of kernel '" + Info.Name + "' is " +

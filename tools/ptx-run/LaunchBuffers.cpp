@@ -204,15 +204,22 @@ Error LaunchBuffers::bind(const object::Kernel &K) {
 }
 
 /// The parameter that \p Name means, as in the kernel's body, where parameters
-/// hide variables; none for a variable.
+/// hide variables, but one without a buffer, as a handle is, hides no image;
+/// none for a variable or an image.
 std::optional<unsigned>
 LaunchBuffers::parameterOf(const BufferName &Name) const {
   if (Name.Symbol.empty())
     return Name.Parameter;
-  if (Kernel)
-    for (auto [Index, P] : enumerate(Kernel->Info.Params))
-      if (P.Name == Name.Symbol)
-        return unsigned(Index);
+  if (!Kernel)
+    return std::nullopt;
+  const bool IsImage = imageAt(Name.Symbol).has_value();
+  for (auto [Index, P] : enumerate(Kernel->Info.Params)) {
+    const bool HasBuffer =
+        Index < Values.size() &&
+        Values[Index].Kind == runtime::ArgumentValue::Pointer;
+    if (P.Name == Name.Symbol && (HasBuffer || !IsImage))
+      return unsigned(Index);
+  }
   return std::nullopt;
 }
 
