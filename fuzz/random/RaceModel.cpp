@@ -12,12 +12,18 @@
 // against all of them. Agents go through the steps together, which is one of
 // the orders that are possible: flags are raised before they are waited for.
 //
+// A weak access behind an atomic that observed another atomic is behind that,
+// too (PTX ISA, "Causality order"). Which of two atomics comes first is up to
+// the schedule, and so is whether such accesses race.
+//
 //===----------------------------------------------------------------------===//
 
 #include "RaceModel.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
+#include <memory>
 
 namespace heddle::ptxrandom {
 namespace {
@@ -37,7 +43,7 @@ public:
         PerBlock(P.isLockStep() ? P.Warps : P.threads()),
         Agents(size_t(PerBlock) * P.Blocks, Agent(PerBlock * P.Blocks)) {}
 
-  std::string run();
+  RaceVerdict run();
 
 private:
   struct Agent {
@@ -52,6 +58,16 @@ private:
     unsigned Agent, Thread;
     size_t Step;
     RaceStep::KindType Kind;
+    /// Of the first byte.
+    unsigned Offset, Bytes;
+    /// What the agent knew then.
+    std::shared_ptr<const Known> Knew;
+
+    bool isAtomic() const { return Kind == RaceStep::Atomic; }
+    /// Whether it happens before \p Other in each schedule.
+    bool isBefore(const Access &Other) const {
+      return (*Other.Knew)[Agent] > Step;
+    }
   };
 
   unsigned agentOf(unsigned Block, unsigned Thread) const {
@@ -63,8 +79,10 @@ private:
   void wait(const std::vector<unsigned> &Group, const Known &More);
   void barrier(const RaceStep &S);
   void flag(const RaceStep &S, bool IsOrdered);
-  std::string access(const RaceStep &S, size_t Step);
-  std::string hold(const Access &Now, unsigned Space, unsigned Byte);
+  void access(const RaceStep &S, size_t Step);
+  static bool mayObserve(const Access &A, const Access &B,
+                         const std::vector<Access> &All);
+  void hold(const Access &Now, unsigned Space, unsigned Byte);
 
   const RaceProgram &P;
   const bool IsRemoved;
@@ -74,6 +92,7 @@ private:
   std::map<unsigned, Known> Told;
   /// By memory and byte.
   std::map<std::pair<unsigned, unsigned>, std::vector<Access>> Memory;
+  RaceVerdict Verdict;
 };
 
 } // namespace
@@ -156,30 +175,43 @@ void RaceModel::flag(const RaceStep &S, bool IsOrdered) {
   }
 }
 
+/// Whether an atomic in front of the weak one of \p A and \p B may observe the
+/// other.
+bool RaceModel::mayObserve(const Access &A, const Access &B,
+                           const std::vector<Access> &All) {
+  if (A.isAtomic() == B.isAtomic())
+    return false;
+  const Access &Weak = A.isAtomic() ? B : A, &Seen = A.isAtomic() ? A : B;
+  return std::any_of(All.begin(), All.end(), [&](const Access &By) {
+    return By.isAtomic() && By.Offset == Seen.Offset &&
+           By.Bytes == Seen.Bytes && By.isBefore(Weak) && !By.isBefore(Seen);
+  });
+}
+
 /// Holds an access against all others of the byte.
-std::string RaceModel::hold(const Access &Now, unsigned Space, unsigned Byte) {
+void RaceModel::hold(const Access &Now, unsigned Space, unsigned Byte) {
   std::vector<Access> &All = Memory[{Space, Byte}];
   for (const Access &Then : All) {
     const bool Reads =
         Now.Kind == RaceStep::Read && Then.Kind == RaceStep::Read;
-    const bool AreAtomic =
-        Now.Kind == RaceStep::Atomic && Then.Kind == RaceStep::Atomic;
+    const bool AreAtomic = Now.isAtomic() && Then.isAtomic();
     const bool IsSame = Now.Agent == Then.Agent &&
                         (Now.Step != Then.Step || Now.Thread == Then.Thread);
-    if (Reads || AreAtomic || IsSame ||
-        (Now.Step != Then.Step &&
-         Agents[Now.Agent].Knows[Then.Agent] > Then.Step))
+    if (Reads || AreAtomic || IsSame || Then.isBefore(Now))
       continue;
-    return fmt::format("thread {} in step {} and thread {} in step {}, byte {} "
-                       "of memory {}",
-                       Now.Thread, Now.Step, Then.Thread, Then.Step, Byte,
-                       Space);
+    std::string &Race =
+        mayObserve(Now, Then, All) ? Verdict.Maybe : Verdict.Always;
+    if (Race.empty())
+      Race = fmt::format("thread {} in step {} and thread {} in step {}, byte "
+                         "{} of memory {}",
+                         Now.Thread, Now.Step, Then.Thread, Then.Step, Byte,
+                         Space);
   }
   All.push_back(Now);
-  return {};
 }
 
-std::string RaceModel::access(const RaceStep &S, size_t Step) {
+void RaceModel::access(const RaceStep &S, size_t Step) {
+  std::vector<std::shared_ptr<const Known>> Knew(Agents.size());
   for (unsigned Block = 0; Block != P.Blocks; ++Block)
     for (unsigned Thread = 0; Thread != P.threads(); ++Thread) {
       if (!S.accesses(Block, Thread))
@@ -187,25 +219,23 @@ std::string RaceModel::access(const RaceStep &S, size_t Step) {
       const unsigned Space =
           S.IsShared ? Block : MaxRaceBlocks + *S.Regions[Block];
       const unsigned First = S.offset(Thread, P.threads());
-      for (unsigned Byte = First; Byte != First + S.Bytes; ++Byte) {
-        std::string Race = hold({agentOf(Block, Thread),
-                                 Block * P.threads() + Thread, Step, S.Kind},
-                                Space, Byte);
-        if (!Race.empty())
-          return Race;
-      }
+      const unsigned By = agentOf(Block, Thread);
+      if (!Knew[By])
+        Knew[By] = std::make_shared<const Known>(Agents[By].Knows);
+      const Access Now = {
+          By,      Block * P.threads() + Thread, Step, S.Kind, First, S.Bytes,
+          Knew[By]};
+      for (unsigned Byte = First; Byte != First + S.Bytes; ++Byte)
+        hold(Now, Space, Byte);
     }
-  return {};
 }
 
-std::string RaceModel::run() {
-  for (size_t N = 0; N != P.Steps.size(); ++N) {
+RaceVerdict RaceModel::run() {
+  for (size_t N = 0; N != P.Steps.size() && Verdict.Always.empty(); ++N) {
     const RaceStep &S = P.Steps[N];
     const bool IsGone = IsRemoved && N == P.Removed;
     if (S.isAccess()) {
-      std::string Race = access(S, N);
-      if (!Race.empty())
-        return Race;
+      access(S, N);
     } else if (S.Kind >= RaceStep::ReleaseFence) {
       if (!IsGone || S.IsOrdered)
         flag(S, S.IsOrdered && !IsGone);
@@ -216,10 +246,10 @@ std::string RaceModel::run() {
     for (unsigned A = 0; A != Agents.size(); ++A)
       Agents[A].Knows[A] = unsigned(N) + 1;
   }
-  return {};
+  return Verdict;
 }
 
-std::string findRace(const RaceProgram &P, bool IsRemoved) {
+RaceVerdict findRace(const RaceProgram &P, bool IsRemoved) {
   return RaceModel(P, IsRemoved).run();
 }
 

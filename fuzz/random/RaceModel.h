@@ -13,9 +13,16 @@
 
 namespace heddle::ptxrandom {
 
-/// What it thinks of \p P, with \p IsRemoved without the step: nothing races,
-/// or a line that says who does.
-std::string findRace(const RaceProgram &P, bool IsRemoved);
+/// Lines that say who races; empty: nobody does.
+struct RaceVerdict {
+  /// In each schedule.
+  std::string Always;
+  /// Unless the schedule lets an atomic observe what it races with.
+  std::string Maybe;
+};
+
+/// What it thinks of \p P, with \p IsRemoved without the step.
+RaceVerdict findRace(const RaceProgram &P, bool IsRemoved);
 
 } // namespace heddle::ptxrandom
 
