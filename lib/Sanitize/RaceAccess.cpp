@@ -107,7 +107,7 @@ bool RaceChecker::mayObserve(const Now &N, ReadLine &Last) const {
            (E.Cta != N.Event.Cta || E.Warp != N.Event.Warp ||
             AccessEvents::laneOf(R) != N.Lane);
   });
-  if (!Any && Last.Line->isSame())
+  if (!Any && Last.Line->isSame() && Last.Line->laneShift() == 0)
     Last.Quiet = Apart;
   return Any;
 }
@@ -254,45 +254,61 @@ uint32_t RaceChecker::skipBroadcast(const MemoryAccess &A,
   return InLockStep ? First : First | (Few & (~Few + 1));
 }
 
-/// Whether \p Count lanes from \p First on access one word after another.
-template <unsigned Count>
-static bool areWords(const MemoryAccess &A, unsigned First) {
+/// Whether \p Count lanes from \p First on access \p Bytes each, one behind
+/// another.
+template <unsigned Count, unsigned Bytes>
+static bool areInOrder(const MemoryAccess &A, unsigned First) {
   const uint64_t *At = A.Address.data() + First;
-  uint64_t Base = *At, Apart = Base % 4;
+  uint64_t Base = *At, Apart = Base % Bytes;
   // Mostly the first two tell.
-  if (At[1] != Base + 4)
+  if (At[1] != Base + Bytes)
     return false;
   for (unsigned K = 0; K != Count; ++K)
-    Apart |= At[K] ^ (Base + 4 * K);
+    Apart |= At[K] ^ (Base + Bytes * K);
   return !Apart;
 }
 
 uint32_t RaceChecker::checkLines(Now &N, uint32_t Mask) {
-  constexpr unsigned Words = ShadowLine::Words;
-  constexpr uint32_t Half = 0xffff;
-  if (N.A.Bytes != 4 || N.A.Shape == AddressShape::Uniform ||
-      !actsAsOne(N.Cta, N.Event.Warp))
+  if (N.A.Shape == AddressShape::Uniform || !actsAsOne(N.Cta, N.Event.Warp))
     return Mask;
+  switch (N.A.Bytes) {
+  case 4:
+    return checkLinesBy<0>(N, Mask);
+  case 8:
+    return checkLinesBy<1>(N, Mask);
+  case 16:
+    return checkLinesBy<2>(N, Mask);
+  }
+  return Mask;
+}
+
+template <unsigned LaneShift>
+uint32_t RaceChecker::checkLinesBy(Now &N, uint32_t Mask) {
+  constexpr unsigned Bytes = 4u << LaneShift;
+  constexpr unsigned PerLine = ShadowLine::Bytes / Bytes;
+  constexpr unsigned HalfLanes = Lanes / 2;
+  constexpr uint32_t Half = 0xffff;
   uint32_t Done = 0;
   // Lines need not begin where halves of the warp do.
   auto Run = [&](unsigned First, unsigned Count) {
     uint64_t Base = N.A.Address[First];
-    unsigned K = unsigned(-Base % ShadowLine::Bytes / 4);
-    for (; K + Words <= Count; K += Words) {
-      uint64_t Address = Base + 4 * K;
+    unsigned K = unsigned(-Base % ShadowLine::Bytes / Bytes);
+    for (; K + PerLine <= Count; K += PerLine) {
+      uint64_t Address = Base + Bytes * K;
       N.Lane = First + K;
       if (N.isValid(Address) && Address + ShadowLine::Bytes <= N.End &&
-          checkLine(N, N.Shadow.line(Address)))
-        Done |= Half << N.Lane;
+          checkLine(N, N.Shadow.line(Address), LaneShift))
+        Done |= ((uint32_t(1) << PerLine) - 1) << N.Lane;
     }
   };
-  if (Mask == sm::AllLanes &&
-      (N.A.Shape == AddressShape::Words || areWords<Lanes>(N.A, 0))) {
+  const bool AreWords = N.A.Shape == AddressShape::Words && LaneShift == 0;
+  if (Mask == sm::AllLanes && (AreWords || areInOrder<Lanes, Bytes>(N.A, 0))) {
     Run(0, Lanes);
   } else {
-    for (unsigned First : {0u, Words})
-      if ((Mask >> First & Half) == Half && areWords<Words>(N.A, First))
-        Run(First, Words);
+    for (unsigned First : {0u, HalfLanes})
+      if ((Mask >> First & Half) == Half &&
+          areInOrder<HalfLanes, Bytes>(N.A, First))
+        Run(First, HalfLanes);
   }
   return Mask & ~Done;
 }

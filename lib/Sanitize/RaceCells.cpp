@@ -7,17 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "RaceChecker.h"
+#include <algorithm>
 
 namespace heddle::sanitize {
 
-bool RaceChecker::checkLine(Now &N, ShadowLine &Line) {
+bool RaceChecker::checkLine(Now &N, ShadowLine &Line, unsigned LaneShift) {
   const bool Writes = N.Event.Flags & IsWrite;
   if (!Writes && Line.isSettled(ShadowLine::AllWords, N.Cta.Since, N.Kind))
     return true;
   select(N);
   if (!Line.isSame())
-    return isWeakWrite(N) && uniteLine(N, Line);
+    return isWeakWrite(N) && uniteLine(N, Line, LaneShift);
   ShadowCell &Cell = Line.same();
+  if (Line.laneShift() != LaneShift) {
+    if (std::max({Cell.Write, Cell.Others[0], Cell.Others[1]}) >= N.Past)
+      return false;
+    Line.unite({}, LaneShift);
+  }
   if (!isWeakWrite(N) && (Cell.Others[0] == N.Ref || Cell.Others[1] == N.Ref))
     return true;
   if (anyConflicts(N, Cell))
@@ -38,14 +44,14 @@ bool RaceChecker::checkLine(Now &N, ShadowLine &Line) {
 
 /// A write to all words of a line that had a cell for each. False: one of them
 /// races, or there is more to look at.
-bool RaceChecker::uniteLine(Now &N, ShadowLine &Line) {
+bool RaceChecker::uniteLine(Now &N, ShadowLine &Line, unsigned LaneShift) {
   if (!Line.hasWords() || N.Shadow.hasMore())
     return false;
   // By word, since lanes know themselves.
   const unsigned First = N.Lane;
   bool Any = false;
   for (unsigned Word = 0; Word != ShadowLine::Words && !Any; ++Word) {
-    N.Lane = First + Word;
+    N.Lane = First + (Word >> LaneShift);
     select(N);
     Any = anyConflicts(N, Line.word(Word));
   }
@@ -53,7 +59,7 @@ bool RaceChecker::uniteLine(Now &N, ShadowLine &Line) {
   select(N);
   if (Any)
     return false;
-  Line.unite({N.Ref, {0, 0}});
+  Line.unite({N.Ref, {0, 0}}, LaneShift);
   Line.unsettle(ShadowLine::AllWords);
   return true;
 }

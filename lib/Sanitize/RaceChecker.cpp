@@ -170,7 +170,7 @@ void RaceChecker::startCta(const sm::Cta &C) {
   std::unique_ptr<CtaState> &State = Ctas[C.number()];
   State = std::make_unique<CtaState>(C.number(), C.numWarps(), InLockStep);
   if (Idle.empty())
-    Idle.push_back(std::make_unique<MemoryState>());
+    Idle.push_back(std::make_unique<MemoryState>(SharedPages));
   // What others did there is past.
   State->Shared = std::move(Idle.back());
   Idle.pop_back();

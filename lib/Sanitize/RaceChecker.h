@@ -48,8 +48,12 @@ private:
     const object::SyncOperation *Operation = nullptr;
   };
   static constexpr uint32_t FewEvents = 1 << 12;
+  /// Pages that are found at once: of shared memory all.
+  static constexpr unsigned GlobalPages = 512, SharedPages = 8;
   /// What was accessed of one memory.
   struct MemoryState {
+    explicit MemoryState(unsigned Pages) : Cells(Pages) {}
+
     ShadowMemory Cells;
     AccessEvents Events;
     Observations Observed;
@@ -158,8 +162,10 @@ private:
   /// observed.
   std::vector<StrongAccess> missedWrites(const Now &N, uint64_t Address) const;
   uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
-  /// Checks lines that lanes access word by word; the lanes that are left.
+  /// Checks lines that lanes access one after another, by one, two or four
+  /// words each; the lanes that are left.
   uint32_t checkLines(Now &N, uint32_t Mask);
+  template <unsigned LaneShift> uint32_t checkLinesBy(Now &N, uint32_t Mask);
   /// Checks words that have a cell each, as long as nothing is found; the lanes
   /// that are left.
   uint32_t checkWords(Now &N, uint32_t Mask);
@@ -172,8 +178,8 @@ private:
                      uint32_t Mask);
 
   // In RaceCells.cpp: an access is held against cells.
-  bool checkLine(Now &N, ShadowLine &Line);
-  bool uniteLine(Now &N, ShadowLine &Line);
+  bool checkLine(Now &N, ShadowLine &Line, unsigned LaneShift);
+  bool uniteLine(Now &N, ShadowLine &Line, unsigned LaneShift);
   /// Holds a word without further accesses against the access; false: there is
   /// more to do.
   bool checkWord(const Now &N, ShadowCell &Cell) const;
@@ -259,7 +265,7 @@ private:
   /// Of each instruction, the first that the PTX has at its place.
   std::vector<uint32_t> Firsts;
   Span LastSpan = 0;
-  MemoryState Global;
+  MemoryState Global{GlobalPages};
   /// Of shared memory, left by CTAs that have ended.
   std::vector<std::unique_ptr<MemoryState>> Idle;
   ReleaseMap Released;

@@ -8,12 +8,14 @@
 
 #include "ShadowMemory.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 namespace heddle::sanitize {
 
 ShadowCell ShadowLine::wordOfSame(unsigned Word) const {
   // The lanes of neighbouring words are neighbours, and so are their numbers.
-  auto At = [Word](AccessRef First) { return First ? First + Word : 0; };
+  const unsigned Lane = Word >> laneShift();
+  auto At = [Lane](AccessRef First) { return First ? First + Lane : 0; };
   return {At(Same.Write), {At(Same.Others[0]), At(Same.Others[1])}};
 }
 
@@ -67,7 +69,7 @@ void ShadowMemory::clear(uint64_t Address, uint64_t Bytes) {
 void ShadowMemory::clear() {
   Pages.clear();
   More.clear();
-  Recent = {};
+  std::fill(Recent.begin(), Recent.end(), RecentPage());
 }
 
 } // namespace heddle::sanitize

@@ -8,10 +8,11 @@
 ///
 /// \file
 /// Pages of lines, made where something is accessed. A line of 16 words that
-/// neighbouring lanes access as neighbouring words has one cell: the lane that
-/// it names is that of the first word. Others have a cell for each word, or for
-/// each half or byte where there were such accesses. Words that many read are
-/// settled at some time: nobody has to look at further reads.
+/// neighbouring lanes access one after another, by one, two or four words each,
+/// has one cell: the lane that it names is that of the first word. Others have
+/// a cell for each word, or for each half or byte where there were such
+/// accesses. Words that many read are settled at some time: nobody has to look
+/// at further reads.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +23,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include <array>
 #include <memory>
+#include <vector>
 
 namespace heddle::sanitize {
 
@@ -43,9 +44,11 @@ public:
   static constexpr unsigned Words = 16, Bytes = 4 * Words;
   static constexpr uint16_t AllWords = 0xffff;
 
-  bool isSame() const { return Shift == SameShift; }
+  bool isSame() const { return Shift >= SameShift; }
   /// Of all words, in a line that is the same.
   ShadowCell &same() { return Same; }
+  /// How many words each lane has there: 1 << laneShift().
+  unsigned laneShift() const { return Shift - SameShift; }
   /// Whether there is a cell for each word.
   bool hasWords() const { return Shift == 2; }
   /// Of such a line.
@@ -65,12 +68,12 @@ public:
   ShadowCell cellAt(unsigned Offset) const {
     return isSame() ? wordOfSame(Offset / 4) : Cells[Offset >> Shift];
   }
-  /// One cell for all from here on.
-  void unite(const ShadowCell &Cell) {
+  /// One cell for all from here on, of lanes with 1 << \p LaneShift words.
+  void unite(const ShadowCell &Cell, unsigned LaneShift) {
     Same = Cell;
-    if (!hasWords())
+    if (!isSame() && !hasWords())
       Cells.reset();
-    Shift = SameShift;
+    Shift = uint8_t(SameShift + LaneShift);
   }
   /// Calls \p Fn with each reference of a cell.
   template <class FnT> void eachRef(FnT Fn) {
@@ -101,7 +104,7 @@ public:
   void unsettle(uint16_t These) { Settled &= uint16_t(~These); }
 
 private:
-  static constexpr uint8_t SameShift = 0xff;
+  static constexpr uint8_t SameShift = 0x80;
 
   template <class FnT> static void eachRefOf(ShadowCell &Cell, FnT Fn) {
     Fn(Cell.Write);
@@ -117,7 +120,8 @@ private:
   /// By word.
   uint16_t Settled = 0;
   AccessKindId SettledKind = WeakRead;
-  /// A cell has 1 << Shift bytes, unless there is one for all.
+  /// A cell has 1 << Shift bytes, unless there is one for all; from SameShift
+  /// on, how many words each lane has.
   uint8_t Shift = SameShift;
   /// When words are settled.
   Span Since = 0;
@@ -127,9 +131,12 @@ private:
 
 class ShadowMemory {
 public:
+  /// A cache of \p Pages pages, a power of two.
+  explicit ShadowMemory(unsigned Pages) : Recent(Pages) {}
+
   ShadowLine &line(uint64_t Address) {
     uint64_t Number = Address / PageBytes;
-    RecentPage &R = Recent[Number % Recent.size()];
+    RecentPage &R = Recent[Number & (Recent.size() - 1)];
     if (!R.Lines || Number != R.Number)
       R = {Number, page(Number)};
     return R.Lines[Address % PageBytes / ShadowLine::Bytes];
@@ -177,7 +184,7 @@ private:
   llvm::DenseMap<uint64_t, std::unique_ptr<ShadowLine[]>> Pages;
   llvm::DenseMap<uint64_t, llvm::SmallVector<AccessRef, 2>> More;
   /// Pages by the low bits of their numbers.
-  std::array<RecentPage, 512> Recent;
+  std::vector<RecentPage> Recent;
 };
 
 } // namespace heddle::sanitize

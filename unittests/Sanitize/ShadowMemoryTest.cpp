@@ -14,7 +14,7 @@ using namespace heddle::sanitize;
 namespace {
 
 TEST(ShadowMemory, CellsByWord) {
-  ShadowMemory M;
+  ShadowMemory M(8);
   EXPECT_EQ(M.cells(64, 4).size(), 1u);
   EXPECT_EQ(M.cells(64, 16).size(), 4u);
   M.cells(68, 4)[0].Write = 7;
@@ -23,7 +23,7 @@ TEST(ShadowMemory, CellsByWord) {
 }
 
 TEST(ShadowMemory, SmallerAccessesKeepWhatWas) {
-  ShadowMemory M;
+  ShadowMemory M(8);
   M.cells(64, 4)[0].Write = 7;
   EXPECT_EQ(M.cells(66, 2)[0].Write, 7u);
   M.cells(66, 2)[0].Write = 9;
@@ -38,7 +38,7 @@ TEST(ShadowMemory, SmallerAccessesKeepWhatWas) {
 }
 
 TEST(ShadowMemory, ALineIsSplitByLanes) {
-  ShadowMemory M;
+  ShadowMemory M(8);
   ShadowLine &Line = M.line(128);
   EXPECT_TRUE(Line.isSame());
   // Lanes 16 to 31 of event 3.
@@ -48,13 +48,33 @@ TEST(ShadowMemory, ALineIsSplitByLanes) {
   EXPECT_EQ(AccessEvents::idOf(Cells[0].Write), 3u);
   EXPECT_EQ(AccessEvents::laneOf(Cells[0].Write), 21u);
   EXPECT_EQ(Cells[0].Others[0], 0u);
-  Line.unite({AccessEvents::ref(5, 0), {0, 0}});
+  Line.unite({AccessEvents::ref(5, 0), {0, 0}}, 0);
   EXPECT_TRUE(Line.isSame());
   EXPECT_EQ(M.cells(128, 4)[0].Write, AccessEvents::ref(5, 0));
 }
 
+TEST(ShadowMemory, LanesWithSeveralWords) {
+  ShadowLine Line;
+  EXPECT_EQ(Line.laneShift(), 0u);
+  // Lanes 4 to 7 of event 3, by four words.
+  Line.unite({AccessEvents::ref(3, 4), {0, 0}}, 2);
+  EXPECT_TRUE(Line.isSame());
+  EXPECT_EQ(Line.laneShift(), 2u);
+  EXPECT_EQ(Line.cellAt(0).Write, AccessEvents::ref(3, 4));
+  EXPECT_EQ(Line.cellAt(12).Write, AccessEvents::ref(3, 4));
+  EXPECT_EQ(Line.cellAt(63).Write, AccessEvents::ref(3, 7));
+  auto Cells = Line.cells(32, 16);
+  EXPECT_FALSE(Line.isSame());
+  EXPECT_TRUE(Line.hasWords());
+  ASSERT_EQ(Cells.size(), 4u);
+  EXPECT_EQ(Cells[0].Write, AccessEvents::ref(3, 6));
+  EXPECT_EQ(Cells[3].Write, AccessEvents::ref(3, 6));
+  Line.unite({AccessEvents::ref(5, 8), {0, 0}}, 1);
+  EXPECT_EQ(Line.cells(60, 4)[0].Write, AccessEvents::ref(5, 15));
+}
+
 TEST(ShadowMemory, ClearsARange) {
-  ShadowMemory M;
+  ShadowMemory M(8);
   for (uint64_t At : {60, 64, 68, 72})
     M.cells(At, 4)[0].Write = 1;
   M.more(64, true)->push_back(4);
@@ -73,7 +93,7 @@ TEST(EventSweep, KeepsWhatIsReferredTo) {
     E.Index = Index;
     Events.add(E);
   }
-  ShadowMemory M;
+  ShadowMemory M(8);
   M.cells(0, 4)[0].Write = AccessEvents::ref(3, 9);
   M.cells(4, 4)[0].Others[1] = AccessEvents::ref(1, 2);
   auto DropOthers = [&] {
@@ -147,11 +167,11 @@ TEST(ShadowLine, CellsAreKeptByTheWord) {
   ShadowLine Line;
   Line.cells(0, 4)[0].Write = 5;
   EXPECT_TRUE(Line.hasWords());
-  Line.unite({AccessEvents::ref(2, 0), {0, 0}});
+  Line.unite({AccessEvents::ref(2, 0), {0, 0}}, 0);
   EXPECT_EQ(Line.cells(8, 4)[0].Write, AccessEvents::ref(2, 2));
   EXPECT_EQ(Line.cells(8, 1).size(), 1u);
   EXPECT_FALSE(Line.hasWords());
-  Line.unite({AccessEvents::ref(3, 0), {0, 0}});
+  Line.unite({AccessEvents::ref(3, 0), {0, 0}}, 0);
   EXPECT_EQ(Line.cells(60, 4)[0].Write, AccessEvents::ref(3, 15));
   EXPECT_EQ(Line.cells(0, 4).size(), 1u);
 }
