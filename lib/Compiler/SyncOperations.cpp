@@ -131,6 +131,8 @@ void Describer::describeExchange(const Instruction &I, SyncOperation &O) const {
 }
 
 bool Describer::describe(const Instruction &I, SyncOperation &O) const {
+  if (I.vectorWidth() != 1)
+    O.ElementBytes = uint8_t(bitWidth(I.type()) / 8);
   switch (I.opcode()) {
   case OpLd:
   case OpSt:

@@ -45,11 +45,12 @@ struct AccessEvent {
   /// Of each lane.
   uint8_t Bytes = 0;
   uint8_t Flags = 0;
+  /// Bytes of what is accessed at once, which is less than all in vectors.
+  uint8_t Unit = 0;
 
   AccessKindId kind() const {
-    return Flags & IsStrong
-               ? AccessKindId(Flags | llvm::countr_zero(Bytes) << 4)
-               : AccessKindId(Flags & IsWrite);
+    return Flags & IsStrong ? AccessKindId(Flags | llvm::countr_zero(Unit) << 4)
+                            : AccessKindId(Flags & IsWrite);
   }
   bool operator==(const AccessEvent &) const = default;
 };

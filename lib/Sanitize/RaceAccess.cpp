@@ -31,7 +31,9 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
   N.Event.Cta = C.Clocks.cta();
   N.Event.Index = E.Index;
   N.Event.Warp = uint8_t(E.W.number());
-  N.Event.Bytes = A.Bytes;
+  N.Event.Bytes = N.Event.Unit = A.Bytes;
+  if (!IsOperand && Of.Operation && Of.Operation->ElementBytes)
+    N.Event.Unit = std::min(A.Bytes, Of.Operation->ElementBytes);
   N.Event.Flags = IsOperand ? 0 : Of.Flags;
   N.Kind = N.Event.kind();
   if (IsShared) {
@@ -114,11 +116,17 @@ bool RaceChecker::mayObserve(const Now &N, ReadLine &Last) const {
 
 void RaceChecker::observe(Now &N) {
   const uint64_t Address = N.A.Address[N.Lane];
-  Observations &Seen = N.Memory.Observed;
   if (isWeakWrite(N))
-    return Seen.forget(Address, N.Event.Bytes);
+    return N.Memory.Observed.forget(Address, N.Event.Bytes);
   N.Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
   N.Event.Clock = N.Cta.Clocks.clock(N.Thread);
+  for (unsigned Part = 0; Part != N.Event.Bytes; Part += N.Event.Unit)
+    observeUnit(N, Address + Part);
+}
+
+/// Notes what a strong access of one unit observes, or hides.
+void RaceChecker::observeUnit(const Now &N, uint64_t Address) {
+  Observations &Seen = N.Memory.Observed;
   const StrongAccess By = strongAccess(N, N.Event, N.Lane);
   auto Missed = [&] { return missedWrites(N, Address); };
   // The first half of an atomic that is emulated only reads.
@@ -144,7 +152,7 @@ StrongAccess RaceChecker::strongAccess(const Now &N, const AccessEvent &E,
           E.Clock,
           E.Index,
           uint8_t(Lane),
-          E.Bytes,
+          E.Unit,
           (E.Flags & IsCtaScope) != 0};
 }
 
@@ -181,7 +189,7 @@ std::optional<StrongAccess> RaceChecker::soleWriter(const Now &N,
                                                     uint64_t Address) const {
   AccessRef Writer = 0;
   bool IsSole = true;
-  forOthers(N.Shadow, Address, N.Event.Bytes, N.Past,
+  forOthers(N.Shadow, Address, N.Event.Unit, N.Past,
             [&](llvm::ArrayRef<AccessRef> Others) {
               AccessRef Here = 0;
               for (AccessRef R : Others)
@@ -211,7 +219,7 @@ std::vector<StrongAccess> RaceChecker::missedWrites(const Now &N,
       Missed.push_back(Other);
   };
   forOthers(
-      N.Shadow, Address, N.Event.Bytes, N.Past,
+      N.Shadow, Address, N.Event.Unit, N.Past,
       [&](llvm::ArrayRef<AccessRef> Others) { llvm::for_each(Others, Look); });
   return Missed;
 }
@@ -352,13 +360,15 @@ uint32_t RaceChecker::checkWords(Now &N, uint32_t Mask) {
 /// What the access releases and acquires.
 void RaceChecker::order(Now &N, const SyncOperation &O) {
   ReleaseMap &In = N.A.Where == Space::Shared ? N.Cta.Released : Released;
-  uint64_t Address = N.A.Address[N.Lane];
-  bool Reads = !(N.Event.Flags & IsWrite) || N.Event.Flags & IsAtomic;
-  if (Reads)
-    N.Cta.Clocks.read(N.Thread, In, Address, O.Order, O.Scope);
-  if (N.Event.Flags & IsWrite)
-    N.Cta.Clocks.write(N.Thread, In, Address, O.Order, O.Scope,
-                       /*Modifies=*/N.Event.Flags & IsAtomic);
+  const bool Reads = !(N.Event.Flags & IsWrite) || N.Event.Flags & IsAtomic;
+  for (unsigned Part = 0; Part != N.Event.Bytes; Part += N.Event.Unit) {
+    const uint64_t Address = N.A.Address[N.Lane] + Part;
+    if (Reads)
+      N.Cta.Clocks.read(N.Thread, In, Address, O.Order, O.Scope);
+    if (N.Event.Flags & IsWrite)
+      N.Cta.Clocks.write(N.Thread, In, Address, O.Order, O.Scope,
+                         /*Modifies=*/N.Event.Flags & IsAtomic);
+  }
 }
 
 bool RaceChecker::checkTogether(const Issue &E, const MemoryAccess &A,

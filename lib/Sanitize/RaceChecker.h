@@ -150,6 +150,7 @@ private:
   /// Whether the lane, which reads, may see what another thread has written.
   bool mayObserve(const Now &N, ReadLine &Last) const;
   void observe(Now &N);
+  void observeUnit(const Now &N, uint64_t Address);
   static StrongAccess strongAccess(const Now &N, const AccessEvent &E,
                                    unsigned Lane);
   /// Whether \p R is the lane's own, or that of another lane of one atomic:
@@ -289,7 +290,7 @@ inline bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
 }
 
 inline bool RaceChecker::agrees(const Now &N, const AccessEvent &Other) const {
-  if (!(N.Event.Flags & Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes)
+  if (!(N.Event.Flags & Other.Flags & IsStrong) || N.Event.Unit != Other.Unit)
     return false;
   return N.Event.Cta == Other.Cta ||
          !((N.Event.Flags | Other.Flags) & IsCtaScope);
@@ -312,7 +313,7 @@ inline bool RaceChecker::replaces(const Now &N, AccessRef Old) const {
   if (Other.Flags & IsWrite && !(N.Event.Flags & IsWrite))
     return false;
   if (N.Event.Flags & IsStrong &&
-      (!(Other.Flags & IsStrong) || N.Event.Bytes != Other.Bytes))
+      (!(Other.Flags & IsStrong) || N.Event.Unit != Other.Unit))
     return false;
   if (Other.Flags & IsCtaScope && !(N.Event.Flags & IsCtaScope))
     return false;

@@ -134,7 +134,7 @@ Finding RaceChecker::describe(const Issue &E, const MemoryAccess &A,
 
 std::string RaceChecker::missing(const Now &N, const AccessEvent &Other) const {
   bool IsStrongPair = N.Event.Flags & Other.Flags & IsStrong;
-  if (IsStrongPair && N.Event.Bytes != Other.Bytes)
+  if (IsStrongPair && N.Event.Unit != Other.Unit)
     return "accesses of different sizes are not atomic with each other";
   if (N.Event.Cta != Other.Cta) {
     if (IsStrongPair)

@@ -68,6 +68,9 @@ struct SyncOperation {
   bool IsReplacing = false;
   /// Members are what an activemask said.
   bool IsOfActive = false;
+  /// Of an access of a vector: each is an access of its own (PTX ISA, "Vector
+  /// Data-types"). 0: there is no vector.
+  uint8_t ElementBytes = 0;
   /// Members, where it can be told which.
   std::optional<uint32_t> Members;
   /// Where the name of the instruction starts.
