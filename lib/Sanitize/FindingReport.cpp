@@ -8,6 +8,7 @@
 
 #include "heddle/Machine/Program.h"
 #include "heddle/Sanitize/Findings.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -50,6 +51,17 @@ std::string whoText(const FindingSide &S) {
 
 json::Value utf8(StringRef Text) { return json::fixUTF8(Text); }
 
+/// A path as a reference of RFC 3986, which SARIF asks for (2.1.0, 3.4.3).
+std::string uriOf(StringRef Path) {
+  std::string Text;
+  for (char C : Path)
+    if (isAlnum(C) || StringRef("-._~/").contains(C))
+      Text += C;
+    else
+      Text += '%' + toHex(StringRef(&C, 1));
+  return Text;
+}
+
 json::Value triple(const std::array<uint32_t, 3> &T) {
   return json::Array{T[0], T[1], T[2]};
 }
@@ -87,7 +99,7 @@ json::Value sideJSON(const Finding &F, const FindingSide &S) {
 
 json::Value location(const FindingSide &S) {
   json::Object Physical{
-      {"artifactLocation", json::Object{{"uri", utf8(S.File)}}}};
+      {"artifactLocation", json::Object{{"uri", uriOf(S.File)}}}};
   if (S.Line) {
     json::Object Region{{"startLine", S.Line}};
     if (S.Column)
