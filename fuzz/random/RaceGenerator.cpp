@@ -96,6 +96,8 @@ RaceStep RaceGenerator::chooseAccess() {
   S.IsShared = R.percent(60);
   if (S.Kind != RaceStep::Atomic && R.percent(35))
     S.Bytes = 1u << R.below(4);
+  if (P.hasQuads() && S.Bytes == 8)
+    S.Bytes = 16;
   S.Mul = R.percent(70) ? 1 : R.below(8);
   S.Add = R.percent(50) ? 0 : R.below(P.threads());
   S.Flip = R.percent(60) ? 0 : 1u << R.below(7);

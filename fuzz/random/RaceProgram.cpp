@@ -55,6 +55,7 @@ private:
   void head();
   void step(size_t N);
   void access(const RaceStep &S);
+  void quad(const RaceStep &S, const char *Space, const std::string &Address);
   void flag(const RaceStep &S, bool IsOrdered, size_t N);
   void only(const RaceStep &S, unsigned Block, const std::string &What,
             size_t N);
@@ -92,6 +93,20 @@ void RaceWriter::head() {
   line("mov.u64 %rd3, 0");
 }
 
+void RaceWriter::quad(const RaceStep &S, const char *Space,
+                      const std::string &Address) {
+  if (S.Kind == RaceStep::Write) {
+    line("add.u32 %r8, %r3, %r0");
+    line("@%p0 st.{}.v4.u32 [{}], {{%r8, %r0, %r8, %r3}}", Space, Address);
+    return;
+  }
+  for (unsigned N = 10; N != 14; ++N)
+    line("mov.u32 %r{}, 0", N);
+  line("@%p0 ld.{}.v4.u32 {{%r10, %r11, %r12, %r13}}, [{}]", Space, Address);
+  for (unsigned N = 10; N != 14; ++N)
+    line("add.u32 %r3, %r3, %r{}", N);
+}
+
 void RaceWriter::access(const RaceStep &S) {
   const unsigned Bits = S.Bytes * 8;
   line("mul.lo.u32 %r4, %r0, {}", S.Mul);
@@ -122,6 +137,8 @@ void RaceWriter::access(const RaceStep &S) {
   }
   const char *Space = S.IsShared ? "shared" : "global";
   const char *Value = S.Bytes == 8 ? "%rd5" : "%r8";
+  if (S.Bytes == 16)
+    return quad(S, Space, Address);
   switch (S.Kind) {
   case RaceStep::Read:
     line("mov.u{} {}, 0", S.Bytes == 8 ? 64 : 32, Value);

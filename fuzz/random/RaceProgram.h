@@ -54,7 +54,7 @@ struct RaceStep {
 
   // Of accesses.
   bool IsShared = true;
-  /// 1, 2, 4 or 8.
+  /// 1, 2, 4, 8 or 16: four words.
   unsigned Bytes = 4;
   /// Thread t takes word ((t * Mul + Add) ^ Flip) >> Shift, modulo the threads
   /// of the block, of Bytes each, if (t & GuardMask) == GuardValue.
@@ -96,7 +96,9 @@ struct RaceProgram {
   /// Lanes of a warp are in lock-step.
   bool isLockStep() const { return Target < 70; }
   /// Bytes of shared memory, and of a region.
-  unsigned regionBytes() const { return threads() * 8; }
+  unsigned regionBytes() const { return threads() * (hasQuads() ? 16 : 8); }
+  /// Accesses of four words take the place of those of two.
+  bool hasQuads() const { return Seed % 4 == 0; }
 };
 
 /// Without races, and with a step that can be removed.
