@@ -12,6 +12,7 @@
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace heddle::sanitize {
 
@@ -239,9 +240,11 @@ void MemoryChecker::checkAlignment(const Issue &E, const MemoryAccess &A,
              F.Sides.front().Bytes = Whole;
              F.Message = "misaligned " + accessName(A);
              F.Place = placeOf(A, Address);
-             F.Missing = "the access is at " + F.Place +
-                         ", which is not a multiple of " + bytesText(Whole) +
-                         "; this chip does it in parts of " +
+             // The variable itself may begin at one that is none.
+             F.Missing = "the access is at 0x" +
+                         llvm::utohexstr(Address, /*LowerCase=*/true) + ", " +
+                         F.Place + ", which is not a multiple of " +
+                         bytesText(Whole) + "; this chip does it in parts of " +
                          bytesText(A.Bytes) + ", later ones fault";
              return F;
            });
