@@ -136,6 +136,23 @@ private:
               bool IsOperand, CtaState &C);
   void order(Now &N, const object::SyncOperation &O);
   void select(Now &N);
+  uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
+  /// Checks lines that lanes access one after another, by one, two or four
+  /// words each; the lanes that are left.
+  uint32_t checkLines(Now &N, uint32_t Mask);
+  template <unsigned LaneShift> uint32_t checkLinesBy(Now &N, uint32_t Mask);
+  /// Checks words that have a cell each, as long as nothing is found; the lanes
+  /// that are left.
+  uint32_t checkWords(Now &N, uint32_t Mask);
+  /// Whether all lanes of a warp know the same of all others.
+  bool actsAsOne(const CtaState &C, unsigned Warp) const {
+    return InLockStep || (!IsFine && C.Clocks.isUniform(Warp));
+  }
+  /// Reports lanes of one store that write to the same place; whether some do.
+  bool checkTogether(const sm::Issue &E, const sm::MemoryAccess &A,
+                     uint32_t Mask);
+
+  // In RaceObservations.cpp: what an access has seen of others.
   /// What is known of the line that the last of some lanes has read.
   struct ReadLine {
     uint64_t Number = ~uint64_t(0);
@@ -162,21 +179,6 @@ private:
   /// Strong writes that the lane, which writes, is neither ordered with nor has
   /// observed.
   std::vector<StrongAccess> missedWrites(const Now &N, uint64_t Address) const;
-  uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
-  /// Checks lines that lanes access one after another, by one, two or four
-  /// words each; the lanes that are left.
-  uint32_t checkLines(Now &N, uint32_t Mask);
-  template <unsigned LaneShift> uint32_t checkLinesBy(Now &N, uint32_t Mask);
-  /// Checks words that have a cell each, as long as nothing is found; the lanes
-  /// that are left.
-  uint32_t checkWords(Now &N, uint32_t Mask);
-  /// Whether all lanes of a warp know the same of all others.
-  bool actsAsOne(const CtaState &C, unsigned Warp) const {
-    return InLockStep || (!IsFine && C.Clocks.isUniform(Warp));
-  }
-  /// Reports lanes of one store that write to the same place; whether some do.
-  bool checkTogether(const sm::Issue &E, const sm::MemoryAccess &A,
-                     uint32_t Mask);
 
   // In RaceCells.cpp: an access is held against cells.
   bool checkLine(Now &N, ShadowLine &Line, unsigned LaneShift);
