@@ -277,6 +277,19 @@ std::string Reporter::heapPlace(uint64_t Address) const {
   return "is at the end of, and only partly in, a" + Block;
 }
 
+/// What the launch calls the image in \p Slot, or, where it binds none, the
+/// module; empty where neither knows it.
+static llvm::StringRef imageName(const LaunchConfig &Config,
+                                 const object::Module &M, abi::ImageKind Kind,
+                                 uint32_t Slot) {
+  if (Config.Images)
+    return Config.Images->nameOf(Kind, Slot);
+  for (const abi::ImageReference &I : M.Images)
+    if (I.Kind == Kind && Slot-- == 0)
+      return I.Name;
+  return "";
+}
+
 /// Textures and surfaces.
 void Reporter::image(Fault &F, const AccessFault &A) {
   static constexpr llvm::StringLiteral Names[] = {"texture", "sampler",
@@ -289,7 +302,7 @@ void Reporter::image(Fault &F, const AccessFault &A) {
   const bool HasHandles = P.Module.Target->GlobalPointerBits == 64;
   const bool IsOdd = HasHandles && A.Address != abi::imageHandle(Kind, Slot);
   const llvm::StringRef Name =
-      Config.Images && !IsOdd ? Config.Images->nameOf(Kind, Slot) : "";
+      IsOdd ? "" : imageName(Config, P.Module, Kind, Slot);
   const std::string Which = !Name.empty() ? "'" + Name.str() + "'"
                             : HasHandles  ? "handle " + hex(A.Address)
                                           : "slot " + llvm::utostr(Slot);
