@@ -153,13 +153,19 @@ Error ImageBindings::bind(const ImageSpec &S, abi::Address Address,
   return Error::success();
 }
 
-std::optional<uint64_t> ImageBindings::handleOf(ImageKind Kind,
-                                                StringRef Name) const {
-  auto In = [&](const auto &Slots) -> std::optional<uint64_t> {
+Expected<uint64_t> ImageBindings::handleOf(ImageKind Kind,
+                                           StringRef Name) const {
+  const abi::Chip *Chip = abi::findChip(Module.ComputeCapability);
+  if (Chip && !Chip->has(abi::Feature::Images))
+    return createStringError(imageKindName(Kind) + " '" + Name +
+                             "' has no handle: " + Chip->Name +
+                             " names images by slots");
+  auto In = [&](const auto &Slots) -> Expected<uint64_t> {
     for (const auto &[N, Slot] : enumerate(Slots))
       if (Slot.Name == Name)
         return abi::imageHandle(Kind, uint32_t(N));
-    return std::nullopt;
+    return createStringError("no " + imageKindName(Kind) + " is called '" +
+                             Name + "'");
   };
   switch (Kind) {
   case ImageKind::Texture:

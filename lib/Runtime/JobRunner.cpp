@@ -136,10 +136,9 @@ Error JobRunner::bindImages(const JobLaunch &L, Bound &To) {
   for (auto [A, V] : zip(L.Arguments, To.Values)) {
     if (A.Handle.empty())
       continue;
-    std::optional<uint64_t> Handle = To.Images.handleOf(A.HandleKind, A.Handle);
+    Expected<uint64_t> Handle = To.Images.handleOf(A.HandleKind, A.Handle);
     if (!Handle)
-      return createStringError("no " + imageKindName(A.HandleKind) +
-                               " is called '" + A.Handle + "'");
+      return Handle.takeError();
     V.Type = ElementType::U64;
     appendBits(V.Type, *Handle, V.Bytes);
   }

@@ -158,10 +158,9 @@ Error LaunchBuffers::bindHandles() {
   for (auto [A, V] : zip(Options.Arguments, Values)) {
     if (A.Kind != runtime::Argument::Handle)
       continue;
-    std::optional<uint64_t> Handle = Images.handleOf(A.ImageKind, A.Image);
+    Expected<uint64_t> Handle = Images.handleOf(A.ImageKind, A.Image);
     if (!Handle)
-      return createStringError("no " + runtime::imageKindName(A.ImageKind) +
-                               " is called '" + A.Image + "'");
+      return Handle.takeError();
     runtime::appendBits(V.Type, *Handle, V.Bytes);
   }
   // What neither the module nor an argument names is a slip.

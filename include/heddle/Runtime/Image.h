@@ -63,9 +63,9 @@ public:
   llvm::Error bind(const ImageSpec &S, abi::Address Address,
                    llvm::MutableArrayRef<uint8_t> Bytes);
 
-  /// Of what was bound or is the module's.
-  std::optional<uint64_t> handleOf(abi::ImageKind Kind,
-                                   llvm::StringRef Name) const;
+  /// Of what was bound or is the module's. Fails where the chip has no handles.
+  llvm::Expected<uint64_t> handleOf(abi::ImageKind Kind,
+                                    llvm::StringRef Name) const;
   /// Whether the module has a reference of the name.
   bool isNamed(abi::ImageKind Kind, llvm::StringRef Name) const;
   /// The names of its references, as text; "none".
