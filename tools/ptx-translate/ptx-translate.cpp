@@ -121,6 +121,9 @@ Expected<TranslateOptions> parseOptions(const ParsedCommandLine &Parsed) {
     Options.Code.Symbol = symbolOf(Options.Input);
   if (Error E = setOutput(Options))
     return std::move(E);
+  if (Error E = checkOutputs({Options.Input},
+                             {{Options.Output, "-o", /*IsText=*/false}}))
+    return std::move(E);
   return Options;
 }
 
