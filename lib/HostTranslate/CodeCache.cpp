@@ -19,6 +19,7 @@
 #include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Host.h"
 #include <map>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -111,6 +112,13 @@ std::string defaultCacheFolder() {
   SmallString<128> Path;
   if (!sys::path::cache_directory(Path))
     return {};
+  // A relative $XDG_CACHE_HOME is to be ignored (XDG Base Directory
+  // Specification).
+  if (sys::path::is_relative(Path)) {
+    if (!sys::path::home_directory(Path))
+      return {};
+    sys::path::append(Path, ".cache");
+  }
   sys::path::append(Path, "heddle");
   return std::string(Path);
 }
@@ -122,12 +130,20 @@ std::string CodeCache::pathOf(StringRef Key) const {
   return std::string(Path);
 }
 
+/// Code is only taken from files of the user's own.
+static bool isOwnFile(StringRef Path) {
+  sys::fs::file_status Status;
+  return !sys::fs::status(Path, Status) &&
+         Status.type() == sys::fs::file_type::regular_file &&
+         Status.getUser() == geteuid();
+}
+
 bool CodeCache::has(StringRef Key) const {
-  return !Folder.empty() && sys::fs::exists(pathOf(Key));
+  return !Folder.empty() && isOwnFile(pathOf(Key));
 }
 
 std::optional<CompiledKernel> CodeCache::find(StringRef Key) const {
-  if (Folder.empty())
+  if (Folder.empty() || !isOwnFile(pathOf(Key)))
     return std::nullopt;
   ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(
       pathOf(Key), /*IsText=*/false, /*RequiresNullTerminator=*/false,
