@@ -110,7 +110,7 @@ TEST_F(CAPI, LaunchesThatGoOn) {
   Word = 0;
   EXPECT_OK(heddleCopyToDevice(Device, A, &Word, 4));
   ASSERT_OK(heddleLaunchStart(K, &Config, &A, 8, &L));
-  EXPECT_EQ(heddleLaunchWait(L, 0.01, nullptr), heddleErrorNotReady);
+  EXPECT_EQ(heddleLaunchWait(L, 0.25, nullptr), heddleErrorNotReady);
   heddleLaunchInterrupt(L);
   EXPECT_EQ(heddleLaunchWait(L, -1, nullptr), heddleErrorInterrupted);
   EXPECT_NE(message().find("block ("), std::string::npos) << message();

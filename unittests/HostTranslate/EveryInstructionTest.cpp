@@ -103,13 +103,17 @@ public:
     return E->Table.Execute(&E->Code[Places[N]], count(N), On.W.lanes(),
                             Modes) == count(N);
   }
-  /// None: there is no host code for it.
+  /// False: it faulted, and left that to the interpreter. None: there is no
+  /// host code for it.
   std::optional<bool> runTranslated(size_t N, EngineWarp &On) const {
     FloatEnvironment Guest;
     On.place(uint32_t(Places[N]), Others);
-    if (!Host || !Host->run(On.W, count(N)).WarpInstructions)
+    if (!Host)
       return std::nullopt;
-    return On.W.state() != WarpState::Faulted;
+    const bool Issued = Host->run(On.W, count(N)).WarpInstructions != 0;
+    if (On.W.lanes().Fault.Reason != AccessFault::None)
+      return false;
+    return Issued ? std::optional(true) : std::nullopt;
   }
   std::string text(size_t N) const {
     return instructionText(*P, instruction(N).Address);
