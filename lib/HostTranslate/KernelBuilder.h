@@ -105,6 +105,9 @@ private:
   void storeState(const PendingExit &X);
   /// Of a branch whose second way is hardly ever taken.
   static llvm::MDNode *rarely(llvm::LLVMContext &Context);
+  /// In front of code that may use vectors of the oldest kind only, which some
+  /// processors execute slowly while upper parts of registers are in use.
+  static void leaveVectors(llvm::IRBuilderBase &At, unsigned Width);
   /// How a handler is called, and which.
   struct CallKind {
     /// With predicate and operands in memory.

@@ -1,0 +1,146 @@
+//===- KernelExits.cpp - Where host code is entered and left --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// At an entry the variables that count are read from the warp's memory, and at
+// an exit they are written there: as they are, or as they were in front of the
+// segment that is to be done once more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
+using namespace llvm;
+
+namespace heddle::hosttranslate {
+
+BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
+  BasicBlock *Block = newBlock("leave");
+  Pending.push_back({Block, What, Undone, IdleOfOne, nullptr});
+  return Block;
+}
+
+void KernelBuilder::startSegment(NodeIndex N, unsigned Undone,
+                                 BasicBlock *From) {
+  Redo = {N, Undone, From, nullptr};
+}
+
+BasicBlock *KernelBuilder::backOut() {
+  assert(Redo.Start != NoNode && "nobody can leave here");
+  if (!Redo.Exit) {
+    Redo.Exit = newBlock("back");
+    Pending.push_back(
+        {Redo.Exit, {Redo.Start, false}, Redo.Undone, IdleOfOne, Redo.From});
+  }
+  return Redo.Exit;
+}
+
+void KernelBuilder::testUniform(uint32_t Block, const BitVector &Needed,
+                                BasicBlock *Refuse) {
+  const unsigned NumRows = E.P.registerRows();
+  Value *Differs = nullptr;
+  auto Test = [&](auto ChunkOf) {
+    Value *First = nullptr;
+    for (unsigned C = 0; C != State.chunks(); ++C) {
+      const Variable V = ChunkOf(C);
+      if (!Needed[V] || !State.hasSlot(V))
+        return;
+      Value *Now = B.CreateLoad(State.chunkType(), State.slot(V, *F));
+      if (!First)
+        First = B.CreateVectorSplat(Semantics.width(),
+                                    B.CreateExtractElement(Now, uint64_t(0)));
+      Value *Bits = B.CreateXor(Now, First);
+      Differs = Differs ? B.CreateOr(Differs, Bits) : Bits;
+    }
+  };
+  Value *Parts = nullptr;
+  auto TestCondition = [&](Variable V) {
+    if (!Needed[V] || !State.hasSlot(V))
+      return;
+    // The words are 0 or all ones.
+    Value *Now = B.CreateLoad(B.getInt32Ty(), State.slot(V, *F));
+    Value *Bits = B.CreateXor(Now, B.CreateAShr(Now, 31));
+    Parts = Parts ? B.CreateOr(Parts, Bits) : Bits;
+  };
+  for (unsigned Fact : Known.before(Block).set_bits()) {
+    if (Fact < NumRows)
+      Test([&](unsigned C) { return State.rowChunk(Fact, C); });
+    else if (Fact < NumRows + Uniformity::NumAddresses)
+      Test([&](unsigned C) { return State.address(Fact - NumRows, C); });
+    else
+      for (unsigned Bit = 0; Bit != 4; ++Bit)
+        TestCondition(
+            State.condition(Fact - NumRows - Uniformity::NumAddresses, Bit));
+  }
+  if (Parts)
+    Differs =
+        Differs
+            ? B.CreateOr(Differs, B.CreateVectorSplat(Semantics.width(), Parts))
+            : B.CreateVectorSplat(Semantics.width(), Parts);
+  if (!Differs)
+    return;
+  BasicBlock *Same = newBlock("");
+  B.CreateCondBr(B.CreateIsNull(B.CreateOrReduce(Differs)), Same, Refuse,
+                 rarely(M.getContext()));
+  B.SetInsertPoint(Same);
+}
+
+void KernelBuilder::buildEntries(const Liveness &Live) {
+  B.SetInsertPoint(&F->getEntryBlock());
+  BasicBlock *Nowhere = newBlock("nowhere"), *Refuse = newBlock("refuse"),
+             *Go = newBlock("go");
+  B.CreateCondBr(Memory->preconditions(B), Go, Refuse, rarely(M.getContext()));
+  // Nothing was done.
+  B.SetInsertPoint(Refuse);
+  B.CreateRet(B.getInt64(0));
+  B.SetInsertPoint(Go);
+  SwitchInst *Switch = B.CreateSwitch(F->getArg(3), Nowhere);
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
+    if (!G.Blocks[N].IsEntry)
+      continue;
+    BasicBlock *Block = newBlock("from");
+    Switch->addCase(B.getInt32(N), Block);
+    B.SetInsertPoint(Block);
+    if (const FlowNode &First = G.Nodes[G.Blocks[N].Nodes.front()];
+        First.IsMasked)
+      loadState(First);
+    const BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
+    for (unsigned V : Needed.set_bits())
+      if (State.hasSlot(V))
+        loadFromWarp(B, V);
+    testUniform(N, Needed, Refuse);
+    B.CreateBr(BlockStarts[N]);
+  }
+  B.SetInsertPoint(Nowhere);
+  B.CreateUnreachable();
+}
+
+void KernelBuilder::buildExits(const Liveness &Live) {
+  for (const PendingExit &X : Pending) {
+    B.SetInsertPoint(X.Block);
+    setLine(X.What.Node);
+    const BitVector Needed = Live.before(X.What.Node);
+    IRBuilder<> Then(M.getContext());
+    if (X.From)
+      Then.SetInsertPoint(X.From, X.From->begin());
+    for (unsigned V : Needed.set_bits()) {
+      if (!State.hasSlot(V))
+        continue;
+      Value *Held =
+          (X.From ? Then : B).CreateLoad(State.typeOf(V), State.slot(V, *F));
+      B.CreateAlignedStore(Held, pointerTo(B, V), alignOf(V));
+    }
+    storeState(X);
+    Exits.push_back(X.What);
+    leaveVectors(B, Semantics.width());
+    Value *Charged =
+        B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
+    B.CreateRet(B.CreateSub(Charged, B.getInt64(X.Undone)));
+  }
+}
+
+} // namespace heddle::hosttranslate
