@@ -9,7 +9,7 @@
 #include "TranslatedKernel.h"
 #include "Executable.h"
 #include "Uniformity.h"
-#include "heddle/Machine/Warp.h"
+#include "heddle/Machine/Cta.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -19,41 +19,62 @@ namespace heddle::hostcode {
 
 namespace {
 
+/// A block where host code may be entered.
+struct Gate {
+  uint32_t Block;
+  /// Instructions that are charged for there.
+  unsigned Length;
+  bool IsMasked;
+  /// An index into FlowGraph::Stacks, and what is there.
+  uint32_t StackNumber;
+  const DivergenceStack *Stack;
+};
+
+/// A KernelExit, with all that has to be known of its node.
+struct Exit {
+  uint32_t PC;
+  bool IsMasked, Faulted;
+  uint32_t StackNumber;
+  const DivergenceStack *Stack;
+  /// The barrier in front of which it leaves, and what follows that; null: it
+  /// leaves elsewhere, or host code does not go on there.
+  const DecodedInst *Barrier = nullptr;
+  const Gate *Behind = nullptr;
+};
+
 class TranslatedKernel final : public TranslatedProgram {
 public:
   TranslatedKernel(const Executable &Exe, FlowGraph Graph,
-                   std::vector<KernelExit> ExitList, KernelFunction Entry,
+                   ArrayRef<KernelExit> ExitList, KernelFunction Entry,
                    std::shared_ptr<const void> Holder)
-      : E(Exe), G(std::move(Graph)), Exits(std::move(ExitList)),
-        Code(std::move(Holder)), Kernel(Entry) {
-    Entries.resize(E.Code.size());
-    for (uint32_t N = 0; N != G.Blocks.size(); ++N)
-      if (G.Blocks[N].IsEntry)
-        Entries[G.Nodes[G.Blocks[N].Nodes.front()].PC].push_back(N);
-    Nexts.resize(E.Code.size());
-    uint32_t Next = uint32_t(E.Code.size());
-    for (uint32_t PC = uint32_t(E.Code.size()); PC-- != 0;) {
-      Nexts[PC] = Next;
-      if (!Entries[PC].empty())
-        Next = PC;
-    }
+      : E(Exe), G(std::move(Graph)), Code(std::move(Holder)), Kernel(Entry) {
+    findGates();
+    for (const KernelExit &X : ExitList)
+      Exits.push_back(exitOf(X));
   }
 
   Progress run(Warp &W, uint64_t Budget) const override {
-    const bool HasAll = W.active() == AllLanes;
-    for (uint32_t Block : Entries[W.pc()]) {
-      const FlowNode &First = G.Nodes[G.Blocks[Block].Nodes.front()];
-      const DivergenceStack &Stack = G.Stacks[First.Stack];
-      if (First.IsMasked ? W.stack().isLike(Stack)
-                         : HasAll && hasStack(W, Stack))
-        return runFrom(Block, W, Budget);
-    }
-    return {};
+    const Gate *At = gateOf(W);
+    if (!At)
+      return {};
+    KernelState State;
+    enter(*At, W, State);
+    const uint64_t Issued = call(*At, W, Budget, State);
+    if (Issued == 0)
+      return {0, 0, Budget < At->Length};
+    leave(*At, W, State);
+    return {Issued, Issued * Lanes - State.Idle};
   }
+
+  GroupProgress runGroup(ArrayRef<Warp *> Warps,
+                         MutableArrayRef<uint64_t> Left) const override;
 
   uint32_t nextEntry(uint32_t PC) const override { return Nexts[PC]; }
 
 private:
+  void findGates();
+  Exit exitOf(const KernelExit &X) const;
+
   static bool hasStack(const Warp &W, const DivergenceStack &S) {
     return W.stack().isLike(S) &&
            all_of(W.stack().entries(), [](const StackEntry &Entry) {
@@ -61,51 +82,144 @@ private:
            });
   }
 
+  /// Where \p W may be entered; null: nowhere.
+  const Gate *gateOf(const Warp &W) const {
+    const bool HasAll = W.active() == AllLanes;
+    for (const Gate *At : Entries[W.pc()])
+      if (At->IsMasked ? W.stack().isLike(*At->Stack)
+                       : HasAll && hasStack(W, *At->Stack))
+        return At;
+    return nullptr;
+  }
+
+  static void enter(const Gate &At, const Warp &W, KernelState &State) {
+    if (!At.IsMasked)
+      return;
+    const Warp::GoneLanes Gone = W.goneLanes();
+    State.Exited = Gone.Exited;
+    State.Returned = Gone.Returned;
+    State.Broke = Gone.Broke;
+    for (auto [Entry, Lanes] : zip_first(W.stack().entries(), State.Waiting))
+      Lanes = Entry.Mask;
+  }
+
   /// The kernel has no type in front of it for a sanitizer to look at.
-  [[clang::no_sanitize("function")]] Progress runFrom(uint32_t Block, Warp &W,
-                                                      uint64_t Budget) const {
-    KernelState State;
-    const FlowNode &First = G.Nodes[G.Blocks[Block].Nodes.front()];
-    if (First.IsMasked) {
-      const Warp::GoneLanes Gone = W.goneLanes();
-      State.Exited = Gone.Exited;
-      State.Returned = Gone.Returned;
-      State.Broke = Gone.Broke;
-      for (auto [Entry, Lanes] : zip_first(W.stack().entries(), State.Waiting))
-        Lanes = Entry.Mask;
-    }
-    const uint64_t Issued =
-        Kernel(&W.lanes(), E.Code.data(), Budget, Block, &State);
-    if (Issued == 0)
-      return {0, 0, Budget < G.lengthOf(G.Blocks[Block])};
-    const KernelExit &X = Exits[State.Exit];
-    const FlowNode &N = G.Nodes[X.Node];
-    if (N.IsMasked) {
-      DivergenceStack Held = G.Stacks[N.Stack];
+  [[clang::no_sanitize("function")]] uint64_t
+  call(const Gate &At, Warp &W, uint64_t Budget, KernelState &State) const {
+    return Kernel(&W.lanes(), E.Code.data(), Budget, At.Block, &State);
+  }
+
+  /// Has \p W be where the kernel left it.
+  const Exit &leave(const Gate &From, Warp &W, const KernelState &State) const {
+    const Exit &X = Exits[State.Exit];
+    if (X.IsMasked) {
+      DivergenceStack Held = *X.Stack;
       Held.setMasks(State.Waiting);
-      W.moveTo(N.PC, Held, {State.Exited, State.Returned, State.Broke});
-    } else if (First.IsMasked) {
-      W.moveTo(N.PC, G.Stacks[N.Stack], {});
-    } else if (N.Stack == First.Stack) {
-      W.moveTo(N.PC);
+      W.moveTo(X.PC, Held, {State.Exited, State.Returned, State.Broke});
+    } else if (From.IsMasked) {
+      W.moveTo(X.PC, *X.Stack, {});
+    } else if (X.StackNumber == From.StackNumber) {
+      W.moveTo(X.PC);
     } else {
-      W.moveTo(N.PC, G.Stacks[N.Stack]);
+      W.moveTo(X.PC, *X.Stack);
     }
     if (X.Faulted)
       W.fail(WarpFault::Access);
-    return {Issued, Issued * Lanes - State.Idle};
+    return X;
   }
 
   const Executable &E;
   const FlowGraph G;
-  const std::vector<KernelExit> Exits;
   /// Keeps the function.
   const std::shared_ptr<const void> Code;
   const KernelFunction Kernel;
-  /// By instruction: the blocks that start there and may be entered.
-  std::vector<SmallVector<uint32_t, 1>> Entries;
+  /// By block; those that are no entries are nobody's.
+  std::vector<Gate> Gates;
+  /// By instruction: where those are entered that are there.
+  std::vector<SmallVector<const Gate *, 1>> Entries;
   std::vector<uint32_t> Nexts;
+  std::vector<Exit> Exits;
 };
+
+void TranslatedKernel::findGates() {
+  Gates.resize(G.Blocks.size());
+  Entries.resize(E.Code.size());
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
+    const FlowBlock &Block = G.Blocks[N];
+    const FlowNode &First = G.Nodes[Block.Nodes.front()];
+    Gates[N] = {N, G.lengthOf(Block), First.IsMasked, First.Stack,
+                &G.Stacks[First.Stack]};
+    if (Block.IsEntry)
+      Entries[First.PC].push_back(&Gates[N]);
+  }
+  Nexts.resize(E.Code.size());
+  uint32_t Next = uint32_t(E.Code.size());
+  for (uint32_t PC = uint32_t(E.Code.size()); PC-- != 0;) {
+    Nexts[PC] = Next;
+    if (!Entries[PC].empty())
+      Next = PC;
+  }
+}
+
+Exit TranslatedKernel::exitOf(const KernelExit &X) const {
+  const FlowNode &N = G.Nodes[X.Node];
+  Exit Result{N.PC, N.IsMasked, X.Faulted, N.Stack, &G.Stacks[N.Stack]};
+  const BoundInst &I = E.Code[N.PC];
+  if (!I.isBarrier() || I.Join || N.Resume == NoNode)
+    return Result;
+  const uint32_t Behind = G.BlockOf[N.Resume];
+  if (G.Blocks[Behind].IsEntry) {
+    Result.Barrier = &I;
+    Result.Behind = &Gates[Behind];
+  }
+  return Result;
+}
+
+TranslatedProgram::GroupProgress
+TranslatedKernel::runGroup(ArrayRef<Warp *> Warps,
+                           MutableArrayRef<uint64_t> Left) const {
+  GroupProgress Did;
+  const Gate *At[Cta::MaxWarps];
+  for (auto [W, Mine] : zip_first(Warps, At))
+    if (Mine = gateOf(*W); !Mine)
+      return Did;
+  const Cta &C = Warps.front()->cta();
+  const unsigned Size = unsigned(Warps.size());
+  KernelState State;
+  for (bool IsFirst = true;; IsFirst = false) {
+    const DecodedInst *Barrier = nullptr;
+    unsigned Active = 0;
+    bool HasBudget = true;
+    for (Did.Ran = 0; Did.Ran != Size;) {
+      const unsigned K = Did.Ran;
+      Warp &W = *Warps[K];
+      enter(*At[K], W, State);
+      const uint64_t Issued = call(*At[K], W, Left[K], State);
+      if (!Issued)
+        return Did;
+      ++Did.Ran;
+      Did.Entries += IsFirst;
+      Left[K] -= Issued;
+      Did.WarpInstructions += Issued;
+      Did.ThreadInstructions += Issued * Lanes - State.Idle;
+      const Exit &X = leave(*At[K], W, State);
+      if (!X.Barrier || (Barrier && Barrier != X.Barrier))
+        return Did;
+      Barrier = X.Barrier;
+      At[K] = X.Behind;
+      Active += X.IsMasked ? W.numActive() : Lanes;
+      HasBudget &= Left[K] != 0;
+    }
+    if (!HasBudget || !C.meetsAtOnce(*Barrier, Size))
+      return Did;
+    Did.WarpInstructions += Size;
+    Did.ThreadInstructions += Active;
+    for (unsigned K = 0; K != Size; ++K) {
+      Warps[K]->advance(1);
+      --Left[K];
+    }
+  }
+}
 
 } // namespace
 
@@ -121,8 +235,8 @@ std::unique_ptr<TranslatedProgram>
 makeTranslatedKernel(const Executable &E, FlowGraph Graph,
                      std::vector<KernelExit> Exits, KernelFunction Function,
                      std::shared_ptr<const void> Holder) {
-  return std::make_unique<TranslatedKernel>(
-      E, std::move(Graph), std::move(Exits), Function, std::move(Holder));
+  return std::make_unique<TranslatedKernel>(E, std::move(Graph), Exits,
+                                            Function, std::move(Holder));
 }
 
 } // namespace heddle::hostcode

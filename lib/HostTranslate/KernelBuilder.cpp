@@ -23,7 +23,8 @@ KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
     : Semantics(From), E(Exe), G(Graph), M(From.module()),
       State(M.getContext(), E.P.registerRows() + sm::ScratchRows, From.width()),
       B(M.getContext()), Known(G, E.P, E.P.registerRows()),
-      NodeEffects(G.Nodes.size()) {}
+      NodeEffects(G.Nodes.size()),
+      Written(G.Blocks.size(), BitVector(State.size())), InMemory(Written) {}
 
 BasicBlock *KernelBuilder::newBlock(const Twine &Name) {
   return BasicBlock::Create(M.getContext(), Name, F);
@@ -179,8 +180,10 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
                                    Value *Mask, CallKind Kind, Value *&Good) {
   const bool Full = isa<ConstantInt>(Mask);
   CalledOperands Operands = operandsOf(I, State, Full, Kind.WithEntry);
-  for (Variable V : Operands.Reads)
+  for (Variable V : Operands.Reads) {
     storeToWarp(At, V);
+    InMemory[CurrentBlock].set(V);
+  }
   const uint64_t Index = uint64_t(&I - E.Code.data());
   Value *Inst = At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(1),
                                               Index * sizeof(BoundInst));
@@ -207,8 +210,10 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   Call->addRetAttr(Attribute::ZExt);
   if (Mode != sm::GuestMode)
     setHostMode(At, sm::GuestMode);
-  for (Variable V : Operands.Writes)
+  for (Variable V : Operands.Writes) {
     loadFromWarp(At, V);
+    InMemory[CurrentBlock].set(V);
+  }
   Good = Call;
   return {std::move(Operands.Reads), std::move(Operands.Writes)};
 }
@@ -354,6 +359,8 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
 }
 
 void KernelBuilder::buildBlock(uint32_t Number) {
+  CurrentBlock = Number;
+  BasicBlock &LastOfOthers = F->back();
   const FlowBlock &Block = G.Blocks[Number];
   const NodeIndex Last = Block.Nodes.back();
   const unsigned Length = G.lengthOf(Block);
@@ -397,6 +404,10 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     }
   }
   buildEnd(G.Nodes[Last], Last);
+  noteWrites(*BlockStarts[Number]);
+  for (const BasicBlock &Code :
+       make_range(std::next(LastOfOthers.getIterator()), F->end()))
+    noteWrites(Code);
 }
 
 void KernelBuilder::build() {
@@ -411,10 +422,16 @@ void KernelBuilder::build() {
         newBlock("pc" + Twine(G.Nodes[G.Blocks[N].Nodes.front()].PC));
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     buildBlock(N);
-  const Liveness Live(G, NodeEffects, State.size());
+  const Liveness Live(G, NodeEffects, State.size(), Liveness::Scope::Kernel);
   B.SetCurrentDebugLocation({});
-  buildEntries(Live);
-  buildExits(Live);
+  std::vector<Effects> Read = NodeEffects;
+  for (NodeIndex N = 0; N != G.Nodes.size(); ++N)
+    if (G.Nodes[N].Leaves)
+      Read[N] = {};
+  buildExits(Live, Read);
+  B.SetCurrentDebugLocation({});
+  buildEntries(Live,
+               Liveness(G, Read, State.size(), Liveness::Scope::HostCode));
   if (Lines)
     Lines->finish();
 }

@@ -58,6 +58,8 @@ private:
     /// The block at whose start the variables hold what counts; null: they do
     /// at the exit.
     llvm::BasicBlock *From;
+    /// The flow graph's block that it leaves.
+    uint32_t Leaving;
   };
   /// A part of a block that may be done once more, as it changes no memory. All
   /// that goes wrong in it leaves at its start, by one exit.
@@ -138,12 +140,19 @@ private:
   /// A variable's contents to, and from, the warp's memory.
   void storeToWarp(llvm::IRBuilderBase &At, Variable V);
   void loadFromWarp(llvm::IRBuilderBase &At, Variable V);
-  void buildEntries(const Liveness &Live);
+  /// Notes what \p Code, of the block at hand, writes.
+  void noteWrites(const llvm::BasicBlock &Code);
+  /// The variables that count at \p X and may not be in the warp's memory.
+  llvm::BitVector storedAt(const PendingExit &X, const Liveness &Live,
+                           const Changes &Changed) const;
+  /// \p Read says what counts before host code is left.
+  void buildEntries(const Liveness &Live, const Liveness &Read);
   /// Whether what is taken for the same in all lanes is so; goes to \p Refuse
   /// if not.
   void testUniform(uint32_t Block, const llvm::BitVector &Needed,
                    llvm::BasicBlock *Refuse);
-  void buildExits(const Liveness &Live);
+  /// \p Read takes what exits read of the variables, by node.
+  void buildExits(const Liveness &Live, std::vector<Effects> &Read);
   llvm::BasicBlock *newBlock(const llvm::Twine &Name);
 
   SemanticsModule &Semantics;
@@ -168,6 +177,10 @@ private:
   std::optional<AccessPlan> Plan;
   std::vector<llvm::BasicBlock *> BlockStarts;
   std::vector<Effects> NodeEffects;
+  /// Of each block: the variables that may be written, and whose places in the
+  /// warp's memory may be.
+  std::vector<llvm::BitVector> Written, InMemory;
+  uint32_t CurrentBlock = 0;
   /// Lanes that are active in the block at hand, and how many are not; null:
   /// none.
   llvm::Value *Active = nullptr, *IdleOfOne = nullptr;

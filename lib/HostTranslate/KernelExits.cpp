@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // At an entry the variables that count are read from the warp's memory, and at
-// an exit they are written there: as they are, or as they were in front of the
-// segment that is to be done once more.
+// an exit they are written there if they may have changed: as they are, or as
+// they were in front of the segment that is to be done once more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace heddle::hosttranslate {
 
 BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
   BasicBlock *Block = newBlock("leave");
-  Pending.push_back({Block, What, Undone, IdleOfOne, nullptr});
+  Pending.push_back({Block, What, Undone, IdleOfOne, nullptr, CurrentBlock});
   return Block;
 }
 
@@ -33,8 +33,12 @@ BasicBlock *KernelBuilder::backOut() {
   assert(Redo.Start != NoNode && "nobody can leave here");
   if (!Redo.Exit) {
     Redo.Exit = newBlock("back");
-    Pending.push_back(
-        {Redo.Exit, {Redo.Start, false}, Redo.Undone, IdleOfOne, Redo.From});
+    Pending.push_back({Redo.Exit,
+                       {Redo.Start, false},
+                       Redo.Undone,
+                       IdleOfOne,
+                       Redo.From,
+                       CurrentBlock});
   }
   return Redo.Exit;
 }
@@ -89,7 +93,7 @@ void KernelBuilder::testUniform(uint32_t Block, const BitVector &Needed,
   B.SetInsertPoint(Same);
 }
 
-void KernelBuilder::buildEntries(const Liveness &Live) {
+void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
   B.SetInsertPoint(&F->getEntryBlock());
   BasicBlock *Nowhere = newBlock("nowhere"), *Refuse = newBlock("refuse"),
              *Go = newBlock("go");
@@ -112,27 +116,47 @@ void KernelBuilder::buildEntries(const Liveness &Live) {
     for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
         loadFromWarp(B, V);
-    testUniform(N, Needed, Refuse);
+    testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Refuse);
     B.CreateBr(BlockStarts[N]);
   }
   B.SetInsertPoint(Nowhere);
   B.CreateUnreachable();
 }
 
-void KernelBuilder::buildExits(const Liveness &Live) {
+void KernelBuilder::noteWrites(const BasicBlock &Code) {
+  for (const Instruction &I : Code)
+    if (const auto *S = dyn_cast<StoreInst>(&I))
+      if (std::optional<Variable> V = State.variableAt(S->getPointerOperand()))
+        Written[CurrentBlock].set(*V);
+}
+
+BitVector KernelBuilder::storedAt(const PendingExit &X, const Liveness &Live,
+                                  const Changes &Changed) const {
+  // What calls changed in memory since the block's start is as it was there,
+  // too.
+  BitVector Stored = X.From == BlockStarts[X.Leaving] ? InMemory[X.Leaving]
+                                                      : Written[X.Leaving];
+  Stored |= Changed.before(X.Leaving);
+  Stored &= Live.before(X.What.Node);
+  return Stored;
+}
+
+void KernelBuilder::buildExits(const Liveness &Live,
+                               std::vector<Effects> &Read) {
+  const Changes Changed(G, Written);
   for (const PendingExit &X : Pending) {
     B.SetInsertPoint(X.Block);
     setLine(X.What.Node);
-    const BitVector Needed = Live.before(X.What.Node);
     IRBuilder<> Then(M.getContext());
     if (X.From)
       Then.SetInsertPoint(X.From, X.From->begin());
-    for (unsigned V : Needed.set_bits()) {
+    for (unsigned V : storedAt(X, Live, Changed).set_bits()) {
       if (!State.hasSlot(V))
         continue;
       Value *Held =
           (X.From ? Then : B).CreateLoad(State.typeOf(V), State.slot(V, *F));
       B.CreateAlignedStore(Held, pointerTo(B, V), alignOf(V));
+      Read[X.What.Node].Reads.push_back(V);
     }
     storeState(X);
     Exits.push_back(X.What);

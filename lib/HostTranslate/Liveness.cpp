@@ -22,8 +22,8 @@ static void step(BitVector &Live, const Effects &E) {
 }
 
 Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
-                   unsigned Variables)
-    : G(Graph), Nodes(Of), NumVariables(Variables),
+                   unsigned Variables, Scope Where)
+    : G(Graph), Nodes(Of), NumVariables(Variables), Within(Where),
       Blocks(Graph.Blocks.size(), BitVector(Variables)),
       BlockWith(Graph.Nodes.size()) {
   // Backward over blocks until nothing changes.
@@ -58,10 +58,13 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
 }
 
 BitVector Liveness::behind(const FlowNode &N) const {
+  if (Within == Scope::HostCode && N.Leaves)
+    return BitVector(NumVariables);
   // What the interpreter goes on with may read all.
   const bool IsUnknown =
-      (N.Leaves && N.Resume == NoNode && !N.Ends) ||
-      any_of(N.Pops, [](const FlowPop &Pop) { return Pop.To == NoNode; });
+      Within == Scope::Kernel &&
+      ((N.Leaves && N.Resume == NoNode && !N.Ends) ||
+       any_of(N.Pops, [](const FlowPop &Pop) { return Pop.To == NoNode; }));
   BitVector Live(NumVariables, IsUnknown);
   N.forEachSuccessor([&](NodeIndex To) { Live |= Blocks[G.BlockOf[To]]; });
   return Live;
@@ -76,6 +79,37 @@ BitVector Liveness::before(NodeIndex Wanted) const {
       break;
   }
   return Live;
+}
+
+Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
+    : Blocks(G.Blocks.size(), BitVector(Written.front().size())) {
+  // Forward until nothing changes. Who is entered has changed nothing.
+  std::vector<uint32_t> Todo;
+  BitVector Waits(unsigned(G.Blocks.size()), true);
+  for (uint32_t B = uint32_t(G.Blocks.size()); B-- != 0;)
+    Todo.push_back(B);
+  while (!Todo.empty()) {
+    const uint32_t B = Todo.back();
+    Todo.pop_back();
+    Waits.reset(B);
+    const FlowNode &Last = G.Nodes[G.Blocks[B].Nodes.back()];
+    // Who comes back is entered.
+    if (Last.Leaves)
+      continue;
+    BitVector Behind = Blocks[B];
+    Behind |= Written[B];
+    Last.forEachSuccessor([&](NodeIndex To) {
+      const uint32_t Next = G.BlockOf[To];
+      // Whether anything is new there.
+      if (!Behind.test(Blocks[Next]))
+        return;
+      Blocks[Next] |= Behind;
+      if (!Waits[Next]) {
+        Waits.set(Next);
+        Todo.push_back(Next);
+      }
+    });
+  }
 }
 
 } // namespace heddle::hosttranslate

@@ -18,13 +18,19 @@ namespace heddle::hosttranslate {
 using namespace hostcode;
 
 /// The variables whose values count in front of each node of \p G, where
-/// \p Nodes says what each reads and writes. The interpreter may go on
-/// anywhere, but it executes the same instructions: those that \p G leaves to
-/// it, and what follows them, may read all.
+/// \p Nodes says what each reads and writes.
 class Liveness {
 public:
+  enum class Scope : uint8_t {
+    /// The interpreter may go on anywhere, but it executes the same
+    /// instructions: those that G leaves to it, and what follows them, may read
+    /// all.
+    Kernel,
+    /// Nothing counts that is not read before host code is left.
+    HostCode,
+  };
   Liveness(const FlowGraph &G, llvm::ArrayRef<Effects> Nodes,
-           unsigned NumVariables);
+           unsigned NumVariables, Scope Within);
 
   llvm::BitVector before(NodeIndex N) const;
 
@@ -34,9 +40,24 @@ private:
   const FlowGraph &G;
   llvm::ArrayRef<Effects> Nodes;
   const unsigned NumVariables;
+  const Scope Within;
   /// Of each block, in front of it.
   std::vector<llvm::BitVector> Blocks;
   std::vector<uint32_t> BlockWith;
+};
+
+/// The variables that host code may have written, since it was entered, in
+/// front of each block of \p G: the others are in the warp's memory as they
+/// are.
+/// \p Written says what each block writes.
+class Changes {
+public:
+  Changes(const FlowGraph &G, llvm::ArrayRef<llvm::BitVector> Written);
+
+  const llvm::BitVector &before(uint32_t Block) const { return Blocks[Block]; }
+
+private:
+  std::vector<llvm::BitVector> Blocks;
 };
 
 } // namespace heddle::hosttranslate

@@ -84,8 +84,14 @@ AllocaInst *StateVariables::slot(Variable V, Function &F) {
     BasicBlock &Entry = F.getEntryBlock();
     IRBuilder<> B(&Entry, Entry.begin());
     Slots[V] = B.CreateAlloca(typeOf(V));
+    BySlot[Slots[V]] = V;
   }
   return Slots[V];
+}
+
+std::optional<Variable> StateVariables::variableAt(const Value *Slot) const {
+  auto At = BySlot.find(Slot);
+  return At == BySlot.end() ? std::nullopt : std::optional(At->second);
 }
 
 /// How many words of 32 bits \p Ty is; 0: it is not made of whole ones.

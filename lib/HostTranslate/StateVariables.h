@@ -18,7 +18,9 @@
 
 #include "heddle/Machine/LaneContext.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
+#include <optional>
 #include <vector>
 
 namespace heddle::hosttranslate {
@@ -64,6 +66,8 @@ public:
   bool hasSlot(Variable V) const { return Slots[V] != nullptr; }
   /// Host code's own copy, in the entry block of \p F.
   llvm::AllocaInst *slot(Variable V, llvm::Function &F);
+  /// Whose copy \p Slot is; none: it is something else.
+  std::optional<Variable> variableAt(const llvm::Value *Slot) const;
 
   // What is at a place, if it is made of whole words of variables. \p Touched
   // takes the variables.
@@ -87,6 +91,7 @@ private:
   llvm::FixedVectorType *ChunkTy;
   llvm::Type *WordTy, *ByteTy;
   std::vector<llvm::AllocaInst *> Slots;
+  llvm::DenseMap<const llvm::Value *, Variable> BySlot;
 };
 
 } // namespace heddle::hosttranslate

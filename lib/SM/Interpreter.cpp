@@ -28,15 +28,14 @@ void Interpreter::run(Warp &W, uint64_t Budget, WarpCounters &Counters,
   if (Look)
     runSlice<true>(W, Budget, Counters, Look);
   else if (HostCode && !W.isRestless())
-    runTranslated<false>(W, Budget, Counters);
+    runTranslated<false>(W, Budget, Budget, Counters);
   else
     runSlice<false>(W, Budget, Counters, nullptr);
 }
 
 template <bool ToBarrier>
-uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget,
+uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
                                     WarpCounters &Counters) const {
-  const uint64_t Given = Budget;
   while (W.state() == WarpState::Running && Budget) {
     if constexpr (ToBarrier)
       if (E.Code[W.pc()].isBarrier())
@@ -187,12 +186,7 @@ bool Interpreter::runGroupStraight(const WarpGroup &Group, const BoundInst &I,
 
 /// Whether \p Group is all that \p I, a barrier, waits for.
 static bool meetsAtOnce(llvm::ArrayRef<Warp *> Group, const DecodedInst &I) {
-  const Cta &C = Group.front()->cta();
-  unsigned Expected = I.Imm ? I.Imm : C.living();
-  return BarrierKind(I.Sub[1]) == BarrierKind::Wait &&
-         I.Sub[2] == BarrierFixed && !I.isPredicated() &&
-         Expected == Group.size() && I.Sub[0] < NumBarriers &&
-         !C.hasArrivals(I.Sub[0]);
+  return Group.front()->cta().meetsAtOnce(I, unsigned(Group.size()));
 }
 
 /// Has each warp of \p Group do one instruction by \p Do, which gets its
@@ -334,10 +328,18 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
                                      WarpCounters &Counters) const {
   llvm::SmallVector<uint64_t, Cta::MaxWarps> Left(Warps.size(), Budget);
   while (true) {
-    for (auto [W, Mine] : llvm::zip_equal(Warps, Left)) {
-      Mine = runTranslated<true>(*W, Mine, Counters);
+    const TranslatedProgram::GroupProgress Did =
+        HostCode->runGroup(Warps, Left);
+    Counters.WarpInstructions += Did.WarpInstructions;
+    Counters.ThreadInstructions += Did.ThreadInstructions;
+    Counters.InHostCode += Did.WarpInstructions;
+    Counters.HostEntries += Did.Entries;
+    for (size_t K = Did.Ran ? Did.Ran - 1 : 0; K != Warps.size(); ++K) {
+      // The last that ran has used some of what it was given.
+      const uint64_t Given = K + 1 == Did.Ran ? Budget + 1 : Left[K];
+      Left[K] = runTranslated<true>(*Warps[K], Left[K], Given, Counters);
       // Who comes later has its own turn.
-      if (W->state() == WarpState::Faulted) [[unlikely]]
+      if (Warps[K]->state() == WarpState::Faulted) [[unlikely]]
         return;
     }
     const uint32_t At = Warps.front()->pc();

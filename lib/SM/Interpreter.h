@@ -93,9 +93,10 @@ private:
   void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
                 ObserverList *Look) const;
   /// By host code where there is some; with \p ToBarrier only up to a barrier.
-  /// Returns what is left of the budget.
+  /// What is left of the budget, which is returned, may be too small for host
+  /// code: then the turn is over, unless all \p Given is left.
   template <bool ToBarrier>
-  uint64_t runTranslated(Warp &W, uint64_t Budget,
+  uint64_t runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
                          WarpCounters &Counters) const;
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,

@@ -92,6 +92,14 @@ public:
   unsigned lastTurn() const { return LastTurn; }
   /// Whether a warp has come to barrier \p Id, and it is not over.
   bool hasArrivals(unsigned Id) const { return Barriers[Id].Arrived != 0; }
+  /// Whether \p I, a barrier, waits for \p Size warps that come to it now, and
+  /// for nobody else.
+  bool meetsAtOnce(const DecodedInst &I, unsigned Size) const {
+    return BarrierKind(I.Sub[1]) == BarrierKind::Wait &&
+           I.Sub[2] == BarrierFixed && !I.isPredicated() &&
+           (I.Imm ? I.Imm : Living) == Size && I.Sub[0] < NumBarriers &&
+           !hasArrivals(I.Sub[0]);
+  }
   /// To be called after a warp has run: it may wait at a barrier, or have
   /// exited, and so let others go on. False: it faulted. \p Look may be null.
   bool noteStop(unsigned Warp, Observer *Look);

@@ -17,6 +17,7 @@
 #ifndef HEDDLE_SM_TRANSLATION_H
 #define HEDDLE_SM_TRANSLATION_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -42,6 +43,25 @@ public:
   /// instructions at most. None issued: there is no host code for the warp as
   /// it is, and the interpreter has to execute an instruction at least.
   virtual Progress run(Warp &W, uint64_t Budget) const = 0;
+
+  /// The same of several warps.
+  struct GroupProgress {
+    uint64_t WarpInstructions = 0, ThreadInstructions = 0;
+    /// How often host code was entered, but for going on behind a barrier.
+    uint64_t Entries = 0;
+    /// How many of the warps have run since the last barrier that all passed.
+    /// All but the last of them are in front of the same barrier.
+    unsigned Ran = 0;
+  };
+
+  /// Runs \p Warps of one CTA, none of which is split, one after another up to
+  /// a barrier. Where they meet nobody there but each other they go on behind
+  /// it, until one comes to another place, or has used up what it has in
+  /// \p Left, from which goes what it issues. None ran: at least one is where
+  /// run() has to decide.
+  virtual GroupProgress
+  runGroup(llvm::ArrayRef<Warp *> Warps,
+           llvm::MutableArrayRef<uint64_t> Left) const = 0;
 
   /// The first instruction behind \p PC where run() may start.
   virtual uint32_t nextEntry(uint32_t PC) const = 0;
