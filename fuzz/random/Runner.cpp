@@ -128,8 +128,10 @@ Judgement launchByAll(const Program &P, object::Module &&Object,
   object::Module Copy = Object;
   Judgement J = launch(P, std::move(Object), Options, nullptr, Result, Stats);
   Outcome Other;
-  Judgement K =
-      launch(P, std::move(Copy), Options, &hostTranslator(), Other, OtherStats);
+  const sm::Coverage Covered =
+      P.Seed % 2 ? sm::Coverage::Complete : sm::Coverage::Usual;
+  Judgement K = launch(P, std::move(Copy), Options, &hostTranslator(Covered),
+                       Other, OtherStats);
   if (J.Result != K.Result || J.Details != K.Details)
     return {Verdict::EnginesDiffer,
             "interpreted: " + J.Details + "; translated: " + K.Details};
@@ -248,10 +250,17 @@ std::optional<object::Module> compile(StringRef PTX, StringRef Chip,
   return std::nullopt;
 }
 
-const sm::Translator &hostTranslator() {
-  static const std::unique_ptr<sm::Translator> Engine =
-      hosttranslate::makeTranslator();
-  return *Engine;
+const sm::Translator &hostTranslator(sm::Coverage Covered) {
+  auto Make = [](sm::Coverage Of) {
+    hosttranslate::TranslatorOptions Options;
+    Options.First = Options.Last = Of;
+    return hosttranslate::makeTranslator(std::move(Options));
+  };
+  static const std::unique_ptr<sm::Translator> Usual =
+                                                   Make(sm::Coverage::Usual),
+                                               Complete =
+                                                   Make(sm::Coverage::Complete);
+  return Covered == sm::Coverage::Usual ? *Usual : *Complete;
 }
 
 Judgement judge(const Program &P, const RunnerOptions &Options) {

@@ -13,6 +13,7 @@
 #include "Program.h"
 #include "heddle/Object/Module.h"
 #include "heddle/SM/Launch.h"
+#include "heddle/SM/Translation.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
@@ -66,7 +67,7 @@ struct RunnerOptions {
 };
 
 /// Translates kernels for this process.
-const sm::Translator &hostTranslator();
+const sm::Translator &hostTranslator(sm::Coverage Covered);
 
 Judgement judge(const Program &P, const RunnerOptions &Options);
 

@@ -64,7 +64,7 @@ NodeIndex FlowGraph::internNode(uint32_t PC, const StackKey &Stack,
   auto At = NodeNumbers.find(Key);
   if (At != NodeNumbers.end())
     return At->second;
-  if (IsMasked && (Stack.size() > MaxDepth ||
+  if (IsMasked && (Covered == Coverage::Usual || Stack.size() > MaxDepth ||
                    NumMasked >= MaskedNodes * P.Code.size() + 64))
     return NoNode;
   NumMasked += IsMasked;
@@ -289,6 +289,11 @@ void FlowGraph::findBlocks() {
       if (++Predecessors[To] > 1 || N.endsBlock())
         Starts.set(To);
     });
+  // Lanes that parted are together again behind a join.
+  if (Covered == Coverage::Usual)
+    for (const FlowNode &N : Nodes)
+      if (P.Code[N.PC].Join && N.Next != NoNode)
+        Starts.set(N.Next);
   Starts.set(0);
   BlockOf.assign(Nodes.size(), ~uint32_t(0));
   for (unsigned First : Starts.set_bits()) {
@@ -346,9 +351,23 @@ void FlowGraph::findEntries() {
   }
 }
 
+/// Where lanes come together that the interpreter led apart: behind a join, and
+/// where those go on that leave a loop or a function.
+void FlowGraph::findMeetings() {
+  for (NodeIndex N = 0; N != Nodes.size(); ++N) {
+    const DecodedInst &I = P.Code[Nodes[N].PC];
+    const bool Leaves = I.Flow == FlowKind::Break || I.Flow == FlowKind::Return;
+    const bool Meet =
+        I.Join || (Leaves && I.isPredicated() && !Together.count(placeOf(N)));
+    if (Meet && Nodes[N].Next != NoNode)
+      Blocks[BlockOf[Nodes[N].Next]].IsEntry = true;
+  }
+}
+
 std::optional<FlowGraph> FlowGraph::build(const Program &P,
-                                          const std::set<Place> &Together) {
-  FlowGraph G(P, Together);
+                                          const std::set<Place> &Together,
+                                          Coverage Wanted) {
+  FlowGraph G(P, Together, Wanted);
   // Calls are copied for each caller.
   const size_t MaxNodes = 4 * P.Code.size() + 64;
   auto Grow = [&](size_t From) {
@@ -383,6 +402,8 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P,
   }
   G.findBlocks();
   G.findEntries();
+  if (Wanted == Coverage::Usual)
+    G.findMeetings();
   G.Blocks[G.BlockOf[0]].IsEntry = true;
   // Whoever enters these would leave at once.
   for (FlowBlock &Block : G.Blocks)

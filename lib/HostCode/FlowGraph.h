@@ -21,6 +21,7 @@
 
 #include "heddle/Machine/DivergenceStack.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/SM/Translation.h"
 #include "llvm/ADT/SmallVector.h"
 #include <compare>
 #include <map>
@@ -113,9 +114,11 @@ public:
   }
 
   /// Nothing where there is little to gain, or too much to write. At the places
-  /// \p Together lanes do not part.
+  /// \p Together lanes do not part. Where Usual is \p Wanted there are no nodes
+  /// of some lanes, and entries where lanes are together again.
   static std::optional<FlowGraph> build(const sm::Program &P,
-                                        const std::set<Place> &Together);
+                                        const std::set<Place> &Together,
+                                        sm::Coverage Wanted);
 
   /// How many instructions are charged for where a block starts.
   unsigned lengthOf(const FlowBlock &Block) const {
@@ -134,8 +137,9 @@ public:
   std::vector<sm::DivergenceStack> Stacks;
 
 private:
-  FlowGraph(const sm::Program &Prog, const std::set<Place> &Uniform)
-      : P(Prog), Together(Uniform) {}
+  FlowGraph(const sm::Program &Prog, const std::set<Place> &Uniform,
+            sm::Coverage Of)
+      : P(Prog), Together(Uniform), Covered(Of) {}
 
   using StackKey = std::vector<std::pair<sm::EntryKind, uint32_t>>;
   struct NodeKey {
@@ -160,9 +164,11 @@ private:
   NodeIndex leaveScope(sm::FlowKind Kind, StackKey Stack);
   void findBlocks();
   void findEntries();
+  void findMeetings();
 
   const sm::Program &P;
   std::set<Place> Together;
+  sm::Coverage Covered;
   std::map<StackKey, uint32_t> StackNumbers;
   std::vector<StackKey> StackKeys;
   std::map<NodeKey, NodeIndex> NodeNumbers;

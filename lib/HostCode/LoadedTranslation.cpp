@@ -25,26 +25,27 @@ public:
       ByName[K.Name] = K;
   }
 
-  std::unique_ptr<sm::TranslatedProgram>
-  translate(const sm::Executable &E) const override;
+  std::unique_ptr<sm::TranslatedProgram> translate(const sm::Executable &E,
+                                                   sm::Coverage) const override;
 
 private:
   StringMap<LoadedKernel> ByName;
 };
 
 std::unique_ptr<sm::TranslatedProgram>
-LoadedTranslator::translate(const sm::Executable &E) const {
+LoadedTranslator::translate(const sm::Executable &E, sm::Coverage) const {
   auto It = ByName.find(E.P.Kernel.Info.Name);
   if (It == ByName.end() || It->second.Key != programKey(E))
     return nullptr;
   const LoadedKernel &K = It->second;
-  std::optional<FlowGraph> G = graphOf(E.P);
+  std::optional<FlowGraph> G = graphOf(E.P, sm::Coverage::Complete);
   if (!G)
     return nullptr;
   std::vector<KernelExit> Exits;
   for (size_t N = 0; N + 1 < K.Exits.size(); N += 2)
     Exits.push_back({K.Exits[N], K.Exits[N + 1] != 0});
-  return makeTranslatedKernel(E, std::move(*G), std::move(Exits),
+  return makeTranslatedKernel(E, std::move(*G), sm::Coverage::Complete,
+                              std::move(Exits),
                               reinterpret_cast<KernelFunction>(K.Function));
 }
 

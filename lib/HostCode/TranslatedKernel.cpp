@@ -44,10 +44,11 @@ struct Exit {
 
 class TranslatedKernel final : public TranslatedProgram {
 public:
-  TranslatedKernel(const Executable &Exe, FlowGraph Graph,
+  TranslatedKernel(const Executable &Exe, FlowGraph Graph, Coverage Covered,
                    ArrayRef<KernelExit> ExitList, KernelFunction Entry,
                    std::shared_ptr<const void> Holder)
-      : E(Exe), G(std::move(Graph)), Code(std::move(Holder)), Kernel(Entry) {
+      : E(Exe), G(std::move(Graph)), Covers(Covered), Code(std::move(Holder)),
+        Kernel(Entry) {
     findGates();
     for (const KernelExit &X : ExitList)
       Exits.push_back(exitOf(X));
@@ -70,6 +71,7 @@ public:
                          MutableArrayRef<uint64_t> Left) const override;
 
   uint32_t nextEntry(uint32_t PC) const override { return Nexts[PC]; }
+  Coverage coverage() const override { return Covers; }
 
 private:
   void findGates();
@@ -130,6 +132,7 @@ private:
 
   const Executable &E;
   const FlowGraph G;
+  const Coverage Covers;
   /// Keeps the function.
   const std::shared_ptr<const void> Code;
   const KernelFunction Kernel;
@@ -224,18 +227,20 @@ TranslatedKernel::runGroup(ArrayRef<Warp *> Warps,
 } // namespace
 
 /// Nothing need be written for lanes that part where they cannot.
-std::optional<FlowGraph> graphOf(const Program &P) {
-  const std::optional<FlowGraph> All = FlowGraph::build(P, {});
+std::optional<FlowGraph> graphOf(const Program &P, Coverage Wanted) {
+  const std::optional<FlowGraph> All =
+      FlowGraph::build(P, {}, Coverage::Complete);
   if (!All)
     return std::nullopt;
-  return FlowGraph::build(P, Uniformity(*All, P, P.registerRows()).together());
+  return FlowGraph::build(P, Uniformity(*All, P, P.registerRows()).together(),
+                          Wanted);
 }
 
 std::unique_ptr<TranslatedProgram>
-makeTranslatedKernel(const Executable &E, FlowGraph Graph,
+makeTranslatedKernel(const Executable &E, FlowGraph Graph, Coverage Covered,
                      std::vector<KernelExit> Exits, KernelFunction Function,
                      std::shared_ptr<const void> Holder) {
-  return std::make_unique<TranslatedKernel>(E, std::move(Graph), Exits,
+  return std::make_unique<TranslatedKernel>(E, std::move(Graph), Covered, Exits,
                                             Function, std::move(Holder));
 }
 

@@ -24,13 +24,15 @@
 namespace heddle::hostcode {
 
 /// The ways of lanes that host code follows; none where there are too many.
-std::optional<FlowGraph> graphOf(const sm::Program &P);
+std::optional<FlowGraph> graphOf(const sm::Program &P, sm::Coverage Wanted);
 
 /// Runs \p E, which must outlive it, by \p Function, which was written for
-/// \p Graph and leaves at \p Exits. \p Holder keeps the function where it is.
+/// \p Graph, covers \p Covered and leaves at \p Exits. \p Holder keeps the
+/// function where it is.
 std::unique_ptr<sm::TranslatedProgram>
 makeTranslatedKernel(const sm::Executable &E, FlowGraph Graph,
-                     std::vector<KernelExit> Exits, KernelFunction Function,
+                     sm::Coverage Covered, std::vector<KernelExit> Exits,
+                     KernelFunction Function,
                      std::shared_ptr<const void> Holder = nullptr);
 
 } // namespace heddle::hostcode

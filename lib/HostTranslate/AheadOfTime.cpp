@@ -67,11 +67,12 @@ Error TranslationBuilder::add(const object::Module &M,
   Expected<sm::ProgramPtr> Program = sm::decodeKernel(M, K);
   if (!Program)
     return Program.takeError();
-  Expected<FlowGraph> G = flowToTranslate(**Program);
+  Expected<FlowGraph> G = flowToTranslate(**Program, sm::Coverage::Complete);
   if (!G)
     return G.takeError();
   const sm::Executable E(**Program, Isa);
-  KernelModule Built = buildKernelModule(Context, E, *G, Machine);
+  KernelModule Built =
+      buildKernelModule(Context, E, *G, sm::Coverage::Complete, Machine);
   std::unique_ptr<Module> Code = std::move(Built.M);
   Code->setTargetTriple(Whole.getTargetTriple());
   Code->setDataLayout(Whole.getDataLayout());

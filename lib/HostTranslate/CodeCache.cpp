@@ -84,7 +84,8 @@ std::optional<CompiledKernel> fromBytes(StringRef Key, StringRef Bytes) {
 
 } // namespace
 
-std::string cacheKey(const sm::Executable &E, bool WithLines) {
+std::string cacheKey(const sm::Executable &E, sm::Coverage Covered,
+                     bool WithLines) {
   hostcode::KeyBuilder Key;
   Key.add(StringRef(Sources));
   Key.add(StringRef(LLVM_VERSION_STRING));
@@ -97,6 +98,7 @@ std::string cacheKey(const sm::Executable &E, bool WithLines) {
     Key.add(Name);
     Key.add(uint64_t(Has));
   }
+  Key.add(uint64_t(Covered));
   Key.add(uint64_t(WithLines));
   // Lines are those of the instructions; of which file, only these say.
   if (WithLines)

@@ -32,7 +32,8 @@ struct CompiledKernel {
 /// Tells apart all kernels whose code differs: by their instructions and
 /// constants, by this translator and LLVM, and by the host's processor; and
 /// code that says which lines it is for. A name of a file.
-std::string cacheKey(const sm::Executable &E, bool WithLines);
+std::string cacheKey(const sm::Executable &E, sm::Coverage Covered,
+                     bool WithLines);
 
 class CodeCache {
 public:

@@ -14,6 +14,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <cstddef>
@@ -94,7 +95,60 @@ static bool isUnconditional(const BasicBlock &First, const BasicBlock &To) {
   return false;
 }
 
-bool HandlerInliner::resolveCalls(BasicBlock &First, CallT Call) {
+/// The way that leads to \p Call goes to \p Leave in its place.
+static void leaveInstead(CallInst &Call, BasicBlock &First, BasicBlock &Leave) {
+  BasicBlock &Block = *Call.getParent();
+  changeToUnreachable(&Call);
+  Block.getTerminator()->eraseFromParent();
+  BranchInst::Create(&Leave, &Block);
+  // What only came behind the call.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (BasicBlock &B : make_early_inc_range(make_range(
+             std::next(First.getIterator()), First.getParent()->end())))
+      if (pred_empty(&B)) {
+        DeleteDeadBlock(&B);
+        Changed = true;
+      }
+  }
+}
+
+/// Whether \p I may be executed for operands that the handler keeps away from
+/// it: it accesses nothing but variables.
+static bool isHarmless(const Instruction &I) {
+  if (const Value *At = getLoadStorePointerOperand(&I))
+    return isa<AllocaInst>(At);
+  return isa<ConstrainedFPIntrinsic>(I) || !I.mayReadOrWriteMemory();
+}
+
+Value *HandlerInliner::straighten(BasicBlock &First, const BasicBlock &Leave) {
+  auto *Branch = dyn_cast<BranchInst>(First.getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return nullptr;
+  auto Leaves = [&](const BasicBlock *B) {
+    return B->getSingleSuccessor() == &Leave && B->size() == 1;
+  };
+  const bool IfTrue = Leaves(Branch->getSuccessor(0));
+  BasicBlock *Rare = Branch->getSuccessor(IfTrue ? 0 : 1),
+             *Usual = Branch->getSuccessor(IfTrue ? 1 : 0);
+  if (!Leaves(Rare) || !Rare->getSinglePredecessor() ||
+      !Usual->getSinglePredecessor())
+    return nullptr;
+  for (const BasicBlock &B : blocksFrom(First))
+    if (!all_of(B, isHarmless))
+      return nullptr;
+  IRBuilder<> B(Branch);
+  Value *IsRare = Branch->getCondition();
+  if (!IfTrue)
+    IsRare = B.CreateNot(IsRare);
+  B.CreateBr(Usual);
+  Branch->eraseFromParent();
+  DeleteDeadBlock(Rare);
+  MergeBlockIntoPredecessor(Usual);
+  return IsRare;
+}
+
+bool HandlerInliner::resolveCalls(BasicBlock &First, CallT Call, Rarity &Rare) {
   while (true) {
     CallInst *Found = nullptr;
     for (BasicBlock &B : blocksFrom(First)) {
@@ -122,6 +176,11 @@ bool HandlerInliner::resolveCalls(BasicBlock &First, CallT Call) {
     // All but the frame of a handler is as rare as it is large.
     if (Found->arg_size() != 3 || Found->getArgOperand(1) != Placeholder)
       return false;
+    if (Rare.Leave) {
+      leaveInstead(*Found, First, *Rare.Leave);
+      Places.clear();
+      continue;
+    }
     // Done a second time from the start, which only works if nothing has
     // changed.
     for (BasicBlock &B : blocksFrom(First))
@@ -261,7 +320,8 @@ void HandlerInliner::findKills(BasicBlock &First, Effects &E) const {
       auto At = Writes.find(B);
       if (At != Writes.end() && is_contained(At->second, V))
         continue;
-      Missed = succ_empty(B);
+      // Outside of the copy, where it leaves, nobody asks.
+      Missed = succ_empty(B) && B->getTerminator();
       append_range(Todo, successors(B));
     }
     if (!Missed)
@@ -281,7 +341,7 @@ void HandlerInliner::discard(BasicBlock &First) {
 
 Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
                                   Constant *Inst, Value *Mask, Effects &E,
-                                  CallT Call) {
+                                  CallT Call, Rarity &Rare) {
   Semantics.read(Body);
   ValueToValueMapTy VMap;
   VMap[Body.getArg(0)] = Inst;
@@ -296,10 +356,12 @@ Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
   Places.clear();
   Reads.clear();
   Writes.clear();
-  if (!resolveCalls(First, Call) || !rewrite(First)) {
+  if (!resolveCalls(First, Call, Rare) || !rewrite(First)) {
     discard(First);
     return nullptr;
   }
+  if (Rare.Leave)
+    Rare.IsRare = straighten(First, *Rare.Leave);
   // PTX lines, where they are wanted.
   if (DebugLoc Line = B.getCurrentDebugLocation())
     for (BasicBlock &Copy : blocksFrom(First))
@@ -313,6 +375,11 @@ Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
   for (Instruction &In : make_early_inc_range(First))
     if (isa<AllocaInst>(In))
       In.moveBefore(Kernel.getEntryBlock(), Kernel.getEntryBlock().begin());
+  // Some may have left instead.
+  Returns.clear();
+  for (BasicBlock &Copy : blocksFrom(First))
+    if (auto *R = dyn_cast<ReturnInst>(Copy.getTerminator()))
+      Returns.push_back(R);
   BasicBlock *Current = B.GetInsertBlock();
   if (First.getTerminator() == Returns.front() && Returns.size() == 1) {
     Value *Result = Returns.front()->getReturnValue();
@@ -336,9 +403,9 @@ Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
 
 Value *HandlerInliner::appendFolded(IRBuilderBase &B, Function &Body,
                                     const DecodedInst &I, Value *Mask,
-                                    Effects &E, CallT Call) {
+                                    Effects &E, CallT Call, Rarity &Rare) {
   GlobalVariable *Inst = constantOf(I);
-  Value *Result = appendBody(B, Body, Inst, Mask, E, Call);
+  Value *Result = appendBody(B, Body, Inst, Mask, E, Call, Rare);
   Inst->removeDeadConstantUsers();
   if (Inst->use_empty())
     Inst->eraseFromParent();
@@ -347,15 +414,17 @@ Value *HandlerInliner::appendFolded(IRBuilderBase &B, Function &Body,
 
 bool HandlerInliner::append(IRBuilderBase &B, Function &Body,
                             const DecodedInst &I, Value *Mask, Effects &E,
-                            CallT Call) {
-  return appendFolded(B, Body, I, Mask, E, Call) != nullptr;
+                            CallT Call, Rarity &Rare) {
+  return appendFolded(B, Body, I, Mask, E, Call, Rare) != nullptr;
 }
 
 Value *HandlerInliner::appendPredicate(IRBuilderBase &B, const DecodedInst &I,
                                        Effects &E) {
+  Rarity None;
   Value *Lanes = appendFolded(
       B, *Semantics.predicate(), I, nullptr, E,
-      [](IRBuilderBase &) -> Effects { llvm_unreachable("calls nothing"); });
+      [](IRBuilderBase &) -> Effects { llvm_unreachable("calls nothing"); },
+      None);
   assert(Lanes && "of planes only");
   return Lanes;
 }

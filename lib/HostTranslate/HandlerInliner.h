@@ -43,12 +43,20 @@ public:
   /// reads and writes.
   using CallT = llvm::function_ref<Effects(llvm::IRBuilderBase &)>;
 
+  /// What becomes of operands that the handler leaves to rare functions: if
+  /// \p Leave is not null, no call, but the way there; or the code goes on with
+  /// whatever results, and \p IsRare says that it did.
+  struct Rarity {
+    llvm::BasicBlock *Leave = nullptr;
+    llvm::Value *IsRare = nullptr;
+  };
+
   /// Appends \p Body(\p I, context, \p Mask), a copy of a handler, at \p B's
   /// end. What it leaves to rare functions becomes \p Call. False: the handler
   /// does what cannot be copied, and nothing was appended.
   bool append(llvm::IRBuilderBase &B, llvm::Function &Body,
               const sm::DecodedInst &I, llvm::Value *Mask, Effects &E,
-              CallT Call);
+              CallT Call, Rarity &Rare);
 
   /// The lanes that are active from here on.
   void setActive(llvm::Value *Bits) { Active = Bits; }
@@ -60,15 +68,19 @@ public:
 private:
   llvm::Value *appendBody(llvm::IRBuilderBase &B, llvm::Function &Body,
                           llvm::Constant *Inst, llvm::Value *Mask, Effects &E,
-                          CallT Call);
+                          CallT Call, Rarity &Rare);
   /// The same; afterwards nothing of \p I is left but what was folded.
   llvm::Value *appendFolded(llvm::IRBuilderBase &B, llvm::Function &Body,
                             const sm::DecodedInst &I, llvm::Value *Mask,
-                            Effects &E, CallT Call);
+                            Effects &E, CallT Call, Rarity &Rare);
   llvm::GlobalVariable *constantOf(const sm::DecodedInst &I);
   /// Where \p Pointer points in the copy.
   Place resolve(const llvm::Value *Pointer);
-  bool resolveCalls(llvm::BasicBlock &First, CallT Call);
+  bool resolveCalls(llvm::BasicBlock &First, CallT Call, Rarity &Rare);
+  /// Of a copy that only leaves at its start, if at all: has it go on, and says
+  /// whether it should have left. Null: it is none, or may not go on.
+  llvm::Value *straighten(llvm::BasicBlock &First,
+                          const llvm::BasicBlock &Leave);
   bool rewrite(llvm::BasicBlock &First);
   bool rewriteLoad(llvm::LoadInst &L, Place P);
   bool rewriteStore(llvm::StoreInst &S, Place P);

@@ -19,8 +19,8 @@ using heddle::sm::LaneContext;
 namespace heddle::hosttranslate {
 
 KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
-                             const FlowGraph &Graph)
-    : Semantics(From), E(Exe), G(Graph), M(From.module()),
+                             const FlowGraph &Graph, sm::Coverage Of)
+    : Semantics(From), E(Exe), G(Graph), Wanted(Of), M(From.module()),
       State(M.getContext(), E.P.registerRows() + sm::ScratchRows, From.width()),
       B(M.getContext()), Known(G, E.P, E.P.registerRows()),
       NodeEffects(G.Nodes.size()),
@@ -237,6 +237,7 @@ static bool isHalfDone(const BoundInst &I) {
 
 void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
                                 NodeIndex N, unsigned Undone) {
+  leaveDoubts();
   const bool Full = isa<ConstantInt>(Mask);
   BasicBlock *After = newBlock("");
   if (!Full) {
@@ -269,6 +270,7 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
   const bool NeedsMode =
       hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode) != sm::GuestMode;
   if (I.unit() == sm::Unit::Memory) {
+    leaveDoubts();
     auto Slow = [&] {
       callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/true}, N, Undone);
       return true;
@@ -282,10 +284,36 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
       return callHandler(At, I, Mask, {/*WithEntry=*/false, /*IsRare=*/true},
                          Good);
     };
-    if (Inliner->append(B, *Semantics.handler(I.Op, Full), I, Mask, Mine, Call))
+    HandlerInliner::Rarity Rare;
+    if (leavesRare())
+      Rare.Leave = backOut();
+    if (Inliner->append(B, *Semantics.handler(I.Op, Full), I, Mask, Mine, Call,
+                        Rare)) {
+      addDoubt(Rare.IsRare);
       return;
+    }
   }
   callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/false}, N, Undone);
+}
+
+void KernelBuilder::addDoubt(Value *IsRare) {
+  // Some that are found too late are cheaper than a branch for each.
+  constexpr unsigned Most = 16;
+  if (!IsRare)
+    return;
+  Doubt = Doubt ? B.CreateOr(Doubt, IsRare) : IsRare;
+  if (++NumDoubts == Most)
+    leaveDoubts();
+}
+
+void KernelBuilder::leaveDoubts() {
+  if (!Doubt)
+    return;
+  BasicBlock *None = newBlock("");
+  B.CreateCondBr(B.CreateNot(Doubt), None, backOut(), rarely(M.getContext()));
+  B.SetInsertPoint(None);
+  Doubt = nullptr;
+  NumDoubts = 0;
 }
 
 void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
@@ -310,6 +338,10 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
   }
   BasicBlock *After = newBlock("");
   auto Slow = [&] {
+    if (leavesRare()) {
+      B.CreateBr(backOut());
+      return false;
+    }
     // All of the instruction at once.
     callOrLeave(I, Active, {/*WithEntry=*/true, /*IsRare=*/true}, N, Undone);
     B.CreateBr(After);
@@ -403,6 +435,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
       startSegment(Block.Nodes[K], Undone, Next);
     }
   }
+  leaveDoubts();
   buildEnd(G.Nodes[Last], Last);
   noteWrites(*BlockStarts[Number]);
   for (const BasicBlock &Code :

@@ -35,8 +35,9 @@ constexpr const char *KernelName = "heddle_kernel";
 
 class KernelBuilder {
 public:
+  /// \p Graph is of what is \p Wanted, too.
   KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
-                const FlowGraph &Graph);
+                const FlowGraph &Graph, sm::Coverage Wanted);
 
   /// The function will say which PTX lines its code is for.
   void addLines() { HasLines = true; }
@@ -131,6 +132,13 @@ private:
   void startSegment(NodeIndex N, unsigned Undone, llvm::BasicBlock *From);
   /// Leaves in front of the segment at hand, of which nothing has happened.
   llvm::BasicBlock *backOut();
+  /// Whether what is rare leaves, too.
+  bool leavesRare() const {
+    return Wanted == sm::Coverage::Usual && Redo.Start != NoNode;
+  }
+  void addDoubt(llvm::Value *IsRare);
+  /// Has all leave in which something rare was found, before it shows.
+  void leaveDoubts();
   /// The same from \p N, which steers; at least in front of that.
   llvm::BasicBlock *backOutFrom(NodeIndex N) {
     return Redo.Start == NoNode ? exitTo({N, false}, 1) : backOut();
@@ -158,6 +166,7 @@ private:
   SemanticsModule &Semantics;
   const sm::Executable &E;
   const FlowGraph &G;
+  const sm::Coverage Wanted;
   llvm::Module &M;
   StateVariables State;
   llvm::Function *F = nullptr;
@@ -187,6 +196,10 @@ private:
   /// Lanes for which the predicate of the last node holds, where it steers.
   llvm::Value *Taken = nullptr;
   Segment Redo;
+  /// Of the segment at hand: whether operands were rare, as far as nobody has
+  /// looked, and of how many instructions; null: of none.
+  llvm::Value *Doubt = nullptr;
+  unsigned NumDoubts = 0;
   std::vector<PendingExit> Pending;
   std::vector<KernelExit> Exits;
 };

@@ -26,6 +26,7 @@ BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
 
 void KernelBuilder::startSegment(NodeIndex N, unsigned Undone,
                                  BasicBlock *From) {
+  assert(!Doubt && "of another segment");
   Redo = {N, Undone, From, nullptr};
 }
 

@@ -18,21 +18,21 @@ namespace heddle::hosttranslate {
 /// Kernels beyond this take longer to translate than most take to run.
 static constexpr size_t MaxInstructions = 50000;
 
-Expected<FlowGraph> flowToTranslate(const sm::Program &P) {
+Expected<FlowGraph> flowToTranslate(const sm::Program &P, sm::Coverage Wanted) {
   if (P.Code.size() > MaxInstructions)
     return createStringError("it has more than " + Twine(MaxInstructions) +
                              " instructions");
-  std::optional<FlowGraph> G = graphOf(P);
+  std::optional<FlowGraph> G = graphOf(P, Wanted);
   if (!G)
     return createStringError("its calls are too deep");
   return std::move(*G);
 }
 
 KernelModule buildKernelModule(LLVMContext &Context, const sm::Executable &E,
-                               const FlowGraph &G, TargetMachine &Machine,
-                               bool WithLines) {
+                               const FlowGraph &G, sm::Coverage Wanted,
+                               TargetMachine &Machine, bool WithLines) {
   SemanticsModule Semantics(Context, E.Isa);
-  KernelBuilder Builder(Semantics, E, G);
+  KernelBuilder Builder(Semantics, E, G, Wanted);
   if (WithLines)
     Builder.addLines();
   Builder.build();

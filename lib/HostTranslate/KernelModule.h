@@ -27,11 +27,14 @@ struct KernelModule {
 };
 
 /// The ways of lanes through \p P. Fails with why it is not translated.
-llvm::Expected<FlowGraph> flowToTranslate(const sm::Program &P);
+llvm::Expected<FlowGraph> flowToTranslate(const sm::Program &P,
+                                          sm::Coverage Wanted);
 
-/// \p WithLines: the code says which PTX lines it is for.
+/// \p G is of what is \p Wanted, too. \p WithLines: the code says which PTX
+/// lines it is for.
 KernelModule buildKernelModule(llvm::LLVMContext &Context,
                                const sm::Executable &E, const FlowGraph &G,
+                               sm::Coverage Wanted,
                                llvm::TargetMachine &Machine,
                                bool WithLines = false);
 

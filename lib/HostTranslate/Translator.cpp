@@ -29,9 +29,9 @@ public:
   explicit KernelTranslator(TranslatorOptions Wanted)
       : Options(std::move(Wanted)), Cache(Options.CacheFolder) {}
 
-  std::unique_ptr<TranslatedProgram>
-  translate(const Executable &E) const override {
-    Expected<std::unique_ptr<TranslatedProgram>> T = tryTranslate(E);
+  std::unique_ptr<TranslatedProgram> translate(const Executable &E,
+                                               Coverage Wanted) const override {
+    Expected<std::unique_ptr<TranslatedProgram>> T = tryTranslate(E, Wanted);
     if (T)
       return std::move(*T);
     note(E, "interpreted, as " + toString(T.takeError()));
@@ -40,13 +40,19 @@ public:
 
   bool startsAtOnce() const override { return !Options.WhenItPays; }
 
-  uint64_t nanosecondsFor(const Executable &E) const override {
-    // docs/translator.md: the slowest of the benchmark kernels; LLVM's register
+  Coverage firstCoverage() const override { return Options.First; }
+  Coverage lastCoverage() const override { return Options.Last; }
+
+  uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const override {
+    // docs/translator.md: the slower of the benchmark kernels; LLVM's register
     // allocation takes the square of what large ones have.
-    constexpr uint64_t Once = 15000000, Each = 500000, EachPair = 650,
-                       FromCache = 3000000;
-    if (mayReadCache() && Cache.has(keyOf(E)))
+    constexpr uint64_t FromCache = 3000000;
+    if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
+    const bool IsUsual = Wanted == Coverage::Usual;
+    const uint64_t Once = IsUsual ? 5000000 : 15000000,
+                   Each = IsUsual ? 600000 : 1500000,
+                   EachPair = IsUsual ? 200 : 650;
     const uint64_t Size = E.Code.size();
     return Once + Each * Size + EachPair * Size * Size;
   }
@@ -58,19 +64,22 @@ public:
 
 private:
   Expected<std::unique_ptr<TranslatedProgram>>
-  tryTranslate(const Executable &E) const;
+  tryTranslate(const Executable &E, Coverage Wanted) const;
 
   bool hasLines() const { return Options.PerfMap != nullptr; }
-  std::string keyOf(const Executable &E) const {
-    return cacheKey(E, hasLines());
+  std::string keyOf(const Executable &E, Coverage Covered) const {
+    return cacheKey(E, Covered, hasLines());
   }
   /// Who wants to see how host code comes to be has it made.
   bool mayReadCache() const { return !Options.IR && !Options.Assembly; }
-  Expected<CompiledKernel> makeCode(const Executable &E,
-                                    const FlowGraph &G) const;
+  bool isCached(const Executable &E, Coverage Covered) const {
+    return mayReadCache() && Cache.has(keyOf(E, Covered));
+  }
+  Expected<CompiledKernel> makeCode(const Executable &E, const FlowGraph &G,
+                                    Coverage Wanted) const;
   /// From the cache, or made and put there.
-  Expected<CompiledKernel> findCode(const Executable &E,
-                                    const FlowGraph &G) const;
+  Expected<CompiledKernel> findCode(const Executable &E, const FlowGraph &G,
+                                    Coverage Wanted) const;
 
   Error addToMap(const Program &P, MemoryBufferRef Object,
                  const void *Kernel) const;
@@ -82,12 +91,14 @@ private:
 };
 
 Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
-                                                    const FlowGraph &G) const {
+                                                    const FlowGraph &G,
+                                                    Coverage Wanted) const {
   Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine();
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;
-  KernelModule Built = buildKernelModule(Context, E, G, **Machine, hasLines());
+  KernelModule Built =
+      buildKernelModule(Context, E, G, Wanted, **Machine, hasLines());
   Module &M = *Built.M;
   if (Options.IR)
     *Options.IR << M;
@@ -100,15 +111,16 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
 }
 
 Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
-                                                    const FlowGraph &G) const {
+                                                    const FlowGraph &G,
+                                                    Coverage Wanted) const {
   const std::string Key =
-      Options.CacheFolder.empty() ? std::string() : keyOf(E);
+      Options.CacheFolder.empty() ? std::string() : keyOf(E, Wanted);
   if (mayReadCache())
     if (std::optional<CompiledKernel> Kept = Cache.find(Key)) {
       note(E, "host code from " + Options.CacheFolder);
       return std::move(*Kept);
     }
-  Expected<CompiledKernel> Made = makeCode(E, G);
+  Expected<CompiledKernel> Made = makeCode(E, G, Wanted);
   if (Made)
     Cache.store(Key, *Made);
   return Made;
@@ -122,13 +134,18 @@ Error KernelTranslator::addToMap(const Program &P, MemoryBufferRef Object,
 }
 
 Expected<std::unique_ptr<TranslatedProgram>>
-KernelTranslator::tryTranslate(const Executable &E) const {
+KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
   if (!hasSemantics(E.Isa))
     return createStringError("there is no bitcode for " + hostIsaName(E.Isa));
-  Expected<FlowGraph> G = flowToTranslate(E.P);
+  // Who has been translated completely need not be once more.
+  const Coverage Covered =
+      Options.Last == Coverage::Complete && isCached(E, Coverage::Complete)
+          ? Coverage::Complete
+          : Wanted;
+  Expected<FlowGraph> G = flowToTranslate(E.P, Covered);
   if (!G)
     return G.takeError();
-  Expected<CompiledKernel> Compiled = findCode(E, *G);
+  Expected<CompiledKernel> Compiled = findCode(E, *G, Covered);
   if (!Compiled)
     return Compiled.takeError();
   std::unique_ptr<MemoryBuffer> Object;
@@ -143,7 +160,8 @@ KernelTranslator::tryTranslate(const Executable &E) const {
   if (Object)
     if (Error Err = addToMap(E.P, *Object, *Kernel))
       return std::move(Err);
-  return makeTranslatedKernel(E, std::move(*G), std::move(Compiled->Exits),
+  return makeTranslatedKernel(E, std::move(*G), Covered,
+                              std::move(Compiled->Exits),
                               reinterpret_cast<KernelFunction>(*Kernel),
                               std::make_shared<HostCode>(std::move(*Code)));
 }

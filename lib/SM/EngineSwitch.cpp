@@ -19,6 +19,9 @@ namespace heddle::sm {
 /// Of a warp-instruction, in lock-step; and of a warp that is alone, as it is
 /// next to host code.
 static constexpr uint64_t InterpretedTime = 40, AloneTime = 80;
+/// Of a warp-instruction that host code leaves to the interpreter unforeseen,
+/// with what it did in vain.
+static constexpr uint64_t MissedTime = 120;
 /// In host code that gives way to nobody, and of entering and leaving it.
 static constexpr uint64_t HostTime = 18, EntryTime = 400;
 /// What host code has to save, as estimated, in multiples of its cost: the
@@ -30,35 +33,80 @@ static constexpr uint64_t PastShare = 4;
 /// Warp-instructions that say enough of how often host code gives way.
 static constexpr uint64_t EnoughToJudge = uint64_t(1) << 16;
 
+static uint64_t instructionsFor(uint64_t Nanoseconds) {
+  return Nanoseconds * 10 / InterpretedTime;
+}
+
 void EngineSwitch::open(const Executable &E, const Translator &T) {
   Maker = &T;
+  CostOfAll = instructionsFor(T.nanosecondsFor(E, T.lastCoverage()));
   if (T.startsAtOnce()) {
-    translate(E);
+    use(T.translate(E, T.firstCoverage()));
+    Undecided = mayGrow();
     return;
   }
-  Cost = T.nanosecondsFor(E) * 10 / InterpretedTime;
+  Cost = instructionsFor(T.nanosecondsFor(E, T.firstCoverage()));
   Undecided = true;
 }
 
-void EngineSwitch::translate(const Executable &E) {
-  Code = Maker->translate(E);
-  Current.store(Code.get(), std::memory_order_release);
+bool EngineSwitch::use(std::unique_ptr<TranslatedProgram> Made) {
+  if (!Made)
+    return false;
+  Current.store(Made.get(), std::memory_order_release);
+  Codes.push_back(std::move(Made));
+  IsJudged = Maker->startsAtOnce();
+  Total.InHostCode = Total.Entries = Total.WithHostCode = Total.Missed = 0;
+  Undecided = !IsJudged || mayGrow();
+  return true;
+}
+
+bool EngineSwitch::mayGrow() const {
+  return !Codes.empty() && Codes.back()->coverage() < Maker->lastCoverage();
+}
+
+bool EngineSwitch::translate(const Executable &E, Coverage Wanted,
+                             std::unique_lock<std::mutex> &Guard) {
+  // LLVM computes as the host does. The others go on, and find the decision
+  // taken.
+  Undecided = false;
+  Guard.unlock();
+  std::unique_ptr<TranslatedProgram> Made;
+  {
+    HostFloat Ours;
+    Made = Maker->translate(E, Wanted);
+  }
+  Guard.lock();
+  return use(std::move(Made));
+}
+
+uint64_t EngineSwitch::toCome(uint64_t Count, uint64_t CtasLeft) const {
+  const uint64_t Later = Count / PastShare;
+  // No CTA has ended: nothing is known of those to come but that there are any.
+  if (!Total.CTAs)
+    return Later;
+  return std::max(
+      Later, uint64_t(double(Count) / double(Total.CTAs) * double(CtasLeft)));
 }
 
 bool EngineSwitch::pays(uint64_t CtasLeft) const {
   constexpr uint64_t Saved = InterpretedTime - HostTime;
-  uint64_t ToCome = Total.Issued / PastShare;
-  // No CTA has ended: nothing is known of those to come but that there are any.
-  if (Total.CTAs)
-    ToCome = std::max(ToCome, uint64_t(double(Total.Issued) /
-                                       double(Total.CTAs) * double(CtasLeft)));
-  return double(ToCome) * Saved >= double(Cost) * Margin * InterpretedTime;
+  return double(toCome(Total.Issued, CtasLeft)) * Saved >=
+         double(Cost) * Margin * InterpretedTime;
+}
+
+bool EngineSwitch::hasToGrow(uint64_t CtasLeft) const {
+  constexpr uint64_t Saved = MissedTime - HostTime;
+  return mayGrow() && double(toCome(Total.Missed, CtasLeft)) * Saved >=
+                          double(CostOfAll) * InterpretedTime;
 }
 
 bool EngineSwitch::isSlow() const {
-  const uint64_t ByOthers = Total.WithHostCode - Total.InHostCode;
-  return Total.InHostCode * HostTime + ByOthers * AloneTime +
-             Total.Entries * EntryTime >
+  // What it misses it may learn to do.
+  const uint64_t Later = mayGrow() ? Total.Missed : 0;
+  const uint64_t ByHost = Total.InHostCode + Later;
+  const uint64_t Entries = Total.Entries - std::min(Total.Entries, Later);
+  return ByHost * HostTime + (Total.WithHostCode - ByHost) * AloneTime +
+             Entries * EntryTime >
          Total.WithHostCode * InterpretedTime;
 }
 
@@ -68,35 +116,40 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
   Total += Work;
   if (!Undecided)
     return;
-  if (!Code) {
+  const std::string After =
+      ", after " + std::to_string(Total.Issued) + " warp-instructions";
+  if (Codes.empty()) {
     if (!pays(CtasLeft))
       return;
-    // LLVM computes as the host does. The others go on, and find the decision
-    // taken.
-    Undecided = false;
-    Guard.unlock();
-    {
-      HostFloat Ours;
-      translate(E);
-    }
-    Guard.lock();
-    Undecided = Code != nullptr;
-    if (Code)
-      Maker->note(E, "host code from here on, after " +
-                         std::to_string(Total.Issued) + " warp-instructions");
+    if (translate(E, Maker->firstCoverage(), Guard))
+      Maker->note(E, "host code from here on" + After);
     return;
   }
-  if (Total.WithHostCode < EnoughToJudge)
+  if (hasToGrow(CtasLeft)) {
+    const std::string Share = std::to_string(Total.Missed) + " of " +
+                              std::to_string(Total.WithHostCode);
+    if (translate(E, Maker->lastCoverage(), Guard))
+      Maker->note(E, "host code for all that may happen from here on, as " +
+                         Share + " were left to the interpreter" + After);
     return;
-  Undecided = false;
-  if (!isSlow())
-    return;
-  Current.store(nullptr, std::memory_order_release);
-  Maker->note(E, "back to the interpreter, as host code gives way too often: " +
-                     std::to_string(Total.Entries) + " times in " +
-                     std::to_string(Total.WithHostCode) +
-                     " warp-instructions, of which it issued " +
-                     std::to_string(Total.InHostCode));
+  }
+  if (!IsJudged && Total.WithHostCode >= EnoughToJudge)
+    judge(E);
+}
+
+void EngineSwitch::judge(const Executable &E) {
+  IsJudged = true;
+  Undecided = mayGrow();
+  if (isSlow()) {
+    Undecided = false;
+    Current.store(nullptr, std::memory_order_release);
+    Maker->note(E,
+                "back to the interpreter, as host code gives way too often: " +
+                    std::to_string(Total.Entries) + " times in " +
+                    std::to_string(Total.WithHostCode) +
+                    " warp-instructions, of which it issued " +
+                    std::to_string(Total.InHostCode));
+  }
 }
 
 } // namespace heddle::sm

@@ -20,6 +20,7 @@
 #include "heddle/SM/Translation.h"
 #include <atomic>
 #include <mutex>
+#include <vector>
 
 namespace heddle::sm {
 
@@ -28,19 +29,22 @@ struct EngineWork {
   uint64_t Issued = 0;
   /// Of these, by host code; and how often that was entered.
   uint64_t InHostCode = 0, Entries = 0;
-  /// What was issued while there was host code, by whomever.
-  uint64_t WithHostCode = 0;
+  /// What was issued while there was host code, by whomever; and by the
+  /// interpreter, though other host code might have done it.
+  uint64_t WithHostCode = 0, Missed = 0;
   uint64_t CTAs = 0;
 
   EngineWork operator-(const EngineWork &O) const {
-    return {Issued - O.Issued, InHostCode - O.InHostCode, Entries - O.Entries,
-            WithHostCode - O.WithHostCode, CTAs - O.CTAs};
+    return {Issued - O.Issued,   InHostCode - O.InHostCode,
+            Entries - O.Entries, WithHostCode - O.WithHostCode,
+            Missed - O.Missed,   CTAs - O.CTAs};
   }
   EngineWork &operator+=(const EngineWork &O) {
     Issued += O.Issued;
     InHostCode += O.InHostCode;
     Entries += O.Entries;
     WithHostCode += O.WithHostCode;
+    Missed += O.Missed;
     CTAs += O.CTAs;
     return *this;
   }
@@ -68,7 +72,18 @@ public:
 private:
   bool pays(uint64_t CtasLeft) const;
   bool isSlow() const;
-  void translate(const Executable &E);
+  /// Whether code for all that may happen is likely to pay.
+  bool hasToGrow(uint64_t CtasLeft) const;
+  /// What \p Count so far lets expect of the CTAs that are still to come.
+  uint64_t toCome(uint64_t Count, uint64_t CtasLeft) const;
+  bool mayGrow() const;
+  void judge(const Executable &E);
+  /// False: there is no such code.
+  bool use(std::unique_ptr<TranslatedProgram> Made);
+  /// Makes host code and uses it. Others take notes meanwhile; \p Guard is of
+  /// Lock.
+  bool translate(const Executable &E, Coverage Wanted,
+                 std::unique_lock<std::mutex> &Guard);
 
   const Translator *Maker = nullptr;
   std::atomic<bool> Undecided = false;
@@ -76,10 +91,13 @@ private:
   /// Of what follows.
   std::mutex Lock;
   EngineWork Total;
-  /// In warp-instructions of the interpreter.
-  uint64_t Cost = 0;
-  /// Outlives its use: other threads may still run it.
-  std::unique_ptr<TranslatedProgram> Code;
+  /// Of making code that covers what the first has to and all, in warp-
+  /// instructions of the interpreter.
+  uint64_t Cost = 0, CostOfAll = 0;
+  /// Whether it was looked at whether the code at hand is worth its while.
+  bool IsJudged = false;
+  /// The last is in use. The others, too, by threads that still run them.
+  std::vector<std::unique_ptr<TranslatedProgram>> Codes;
 };
 
 } // namespace heddle::sm

@@ -122,7 +122,13 @@ Translator::~Translator() = default;
 
 bool Translator::startsAtOnce() const { return true; }
 
-uint64_t Translator::nanosecondsFor(const Executable &) const { return 0; }
+Coverage Translator::firstCoverage() const { return Coverage::Complete; }
+
+Coverage Translator::lastCoverage() const { return Coverage::Complete; }
+
+uint64_t Translator::nanosecondsFor(const Executable &, Coverage) const {
+  return 0;
+}
 
 void Translator::note(const Executable &, const std::string &) const {}
 

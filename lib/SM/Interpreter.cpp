@@ -57,7 +57,10 @@ uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
         E.Code[From].Run, 1, HostCode->nextEntry(From) - From);
     const uint64_t Before = Counters.WarpInstructions;
     runSlice<false>(W, std::min(Steps, Budget), Counters, nullptr);
-    Budget -= Counters.WarpInstructions - Before;
+    const uint64_t Issued = Counters.WarpInstructions - Before;
+    Budget -= Issued;
+    if (!E.Code[From].isBarrier() && !E.Code[From].Exit)
+      Counters.Missed += Issued;
   }
   return Budget;
 }

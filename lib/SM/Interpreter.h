@@ -22,8 +22,9 @@ struct WarpCounters {
   uint64_t WarpInstructions = 0;
   uint64_t ThreadInstructions = 0;
   /// Of WarpInstructions: what host code issued, and how often that was
-  /// entered; and all while there was host code.
-  uint64_t InHostCode = 0, HostEntries = 0, WithHostCode = 0;
+  /// entered; all while there was host code; and of these what was left to the
+  /// interpreter and is not its business alone.
+  uint64_t InHostCode = 0, HostEntries = 0, WithHostCode = 0, Missed = 0;
 };
 
 /// Executes an executable's instructions.

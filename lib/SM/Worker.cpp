@@ -112,7 +112,8 @@ void Worker::noteWork(CtaEnd End) {
   constexpr uint64_t Much = uint64_t(1) << 14;
   DoneCtas += End == CtaEnd::Done;
   const EngineWork Now = {Totals.WarpInstructions, Totals.InHostCode,
-                          Totals.HostEntries, Totals.WithHostCode, DoneCtas};
+                          Totals.HostEntries,      Totals.WithHostCode,
+                          Totals.Missed,           DoneCtas};
   if (Now.Issued - Noted.Issued < Much)
     return;
   E.Engine.note(E, Now - Noted,

@@ -44,6 +44,8 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
       Translation.PerfMap = &Result.PerfMap->os();
     }
     Translation.WhenItPays = Options.Engine == RunOptions::Auto;
+    Translation.First = Options.FirstCode;
+    Translation.Last = Options.LastCode;
     if (!Options.NoCache)
       Translation.CacheFolder = hosttranslate::defaultCacheFolder();
     if (Options.IsVerbose)

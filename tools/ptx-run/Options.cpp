@@ -50,6 +50,7 @@ enum OptionId : unsigned {
   OptEmit,
   OptPerfMap,
   OptNoCache,
+  OptHostCode,
   OptVerbose,
   OptNumSMs,
   OptTextureCache,
@@ -124,6 +125,10 @@ constexpr OptionRow Rows[] = {
     {OptEngine, "engine", OptionRow::Value, "=NAME",
      "what runs kernels: interpreter, translated to the host's code, or auto",
      OptionRow::Rare, "interpreter|translated|auto"},
+    {OptHostCode, "host-code", OptionRow::Value, "=NAME",
+     "what host code is made for: what is usual, all (complete), or all once "
+     "the rest has been worth it (growing)",
+     OptionRow::Rare, "growing|usual|complete"},
     {OptEmit, "emit", OptionRow::Value, "=host-llvm|host-asm",
      "print what translated kernels became", OptionRow::Rare,
      "host-llvm|host-asm"},
@@ -245,6 +250,23 @@ Error setHostIsa(StringRef Name, sm::ExecutionOptions &Execution) {
   if (!sm::isSupported(*Isa))
     return createStringError("this machine does not execute " + Name);
   Execution.Isa = *Isa;
+  return Error::success();
+}
+
+Error setHostCode(StringRef Name, RunOptions &Options) {
+  using sm::Coverage;
+  using Pair = std::pair<Coverage, Coverage>;
+  auto Named =
+      StringSwitch<std::optional<Pair>>(Name)
+          .Case("growing", Pair(Coverage::Usual, Coverage::Complete))
+          .Case("usual", Pair(Coverage::Usual, Coverage::Usual))
+          .Case("complete", Pair(Coverage::Complete, Coverage::Complete))
+          .Default(std::nullopt);
+  if (!Named)
+    return createStringError("option '--host-code' takes growing, usual or "
+                             "complete, not '" +
+                             Name + "'");
+  std::tie(Options.FirstCode, Options.LastCode) = *Named;
   return Error::success();
 }
 
@@ -405,6 +427,8 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
     return setHostIsa(O.Value, Options.Execution);
   case OptEngine:
     return setEngine(O.Value, Options);
+  case OptHostCode:
+    return setHostCode(O.Value, Options);
   case OptPerfMap:
     Options.PerfMapPath = O.Value.empty() ? defaultPerfMap() : O.Value;
     return Error::success();
@@ -492,6 +516,7 @@ Error checkCompanions(const ParsedCommandLine &Parsed,
         return Lacks("--schedule=explore:N");
       break;
     case OptEmit:
+    case OptHostCode:
     case OptPerfMap:
       if (Options.Engine == RunOptions::Interpreter)
         return Lacks("--engine=translated or --engine=auto");

@@ -16,6 +16,7 @@
 #include "heddle/Runtime/Compare.h"
 #include "heddle/Runtime/Image.h"
 #include "heddle/SM/Launch.h"
+#include "heddle/SM/Translation.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "heddle/Support/Tool.h"
 
@@ -145,6 +146,9 @@ struct RunOptions {
   sm::ExecutionOptions Execution;
   /// Translated: where that is possible; Auto: where it pays.
   enum EngineKind { Interpreter, Translated, Auto } Engine = Interpreter;
+  /// What host code covers at first and later.
+  sm::Coverage FirstCode = sm::Coverage::Usual,
+               LastCode = sm::Coverage::Complete;
   /// Host code is not kept on disk.
   bool NoCache = false;
   /// Notes of the engine go to standard error.

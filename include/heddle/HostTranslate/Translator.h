@@ -16,6 +16,7 @@
 #ifndef HEDDLE_HOSTTRANSLATE_TRANSLATOR_H
 #define HEDDLE_HOSTTRANSLATE_TRANSLATOR_H
 
+#include "heddle/SM/Translation.h"
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,10 +24,6 @@
 namespace llvm {
 class raw_ostream;
 } // namespace llvm
-
-namespace heddle::sm {
-class Translator;
-} // namespace heddle::sm
 
 namespace heddle::hosttranslate {
 
@@ -36,6 +33,9 @@ struct TranslatorOptions {
   std::function<void(const std::string &Kernel, const std::string &Text)> Note;
   /// Launches start interpreted, and kernels are translated once it pays.
   bool WhenItPays = false;
+  /// What code covers that a kernel gets first, and that it gets where that
+  /// leaves much to the interpreter.
+  sm::Coverage First = sm::Coverage::Usual, Last = sm::Coverage::Complete;
   /// Where host code is kept for other processes; empty: nowhere. The folder
   /// comes to be when it is needed, and where it cannot be used nothing is
   /// kept.

@@ -27,6 +27,15 @@ namespace heddle::sm {
 class Executable;
 class Warp;
 
+/// What host code is written for.
+enum class Coverage : uint8_t {
+  /// What usually happens: lanes that stay together, and operands that are not
+  /// rare. All else the interpreter does.
+  Usual,
+  /// Whatever host code can do.
+  Complete,
+};
+
 /// Host code of an executable's instructions. Immutable, shareable.
 class TranslatedProgram {
 public:
@@ -65,6 +74,8 @@ public:
 
   /// The first instruction behind \p PC where run() may start.
   virtual uint32_t nextEntry(uint32_t PC) const = 0;
+
+  virtual Coverage coverage() const = 0;
 };
 
 /// Makes host code.
@@ -72,16 +83,22 @@ class Translator {
 public:
   virtual ~Translator();
 
-  /// Null: \p E is not translated, and the interpreter runs all of it. \p E
-  /// must outlive the result. May be called from several threads.
+  /// Code that covers \p Wanted at least. Null: \p E is not translated, and the
+  /// interpreter runs all of it. \p E must outlive the result. May be called
+  /// from several threads.
   virtual std::unique_ptr<TranslatedProgram>
-  translate(const Executable &E) const = 0;
+  translate(const Executable &E, Coverage Wanted) const = 0;
+
+  /// What the code covers that a kernel gets first; and that it gets later, if
+  /// the interpreter has much to do beside the first.
+  virtual Coverage firstCoverage() const;
+  virtual Coverage lastCoverage() const;
 
   /// Whether launches start in host code. Else they start interpreted, and host
   /// code is made once it is likely to save more time than it takes to make.
   virtual bool startsAtOnce() const;
   /// The time that translate() takes, about.
-  virtual uint64_t nanosecondsFor(const Executable &E) const;
+  virtual uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const;
 
   /// Takes what there is to say of \p E, for people.
   virtual void note(const Executable &E, const std::string &Text) const;
