@@ -40,6 +40,8 @@ struct Exit {
   /// leaves elsewhere, or host code does not go on there.
   const DecodedInst *Barrier = nullptr;
   const Gate *Behind = nullptr;
+  /// It is in front of a barrier, of all lanes.
+  bool IsPlain = false;
 };
 
 class TranslatedKernel final : public TranslatedProgram {
@@ -63,7 +65,7 @@ public:
     const uint64_t Issued = call(*At, W, Budget, State);
     if (Issued == 0)
       return {0, 0, Budget < At->Length};
-    leave(*At, W, State);
+    leave(*At, Exits[State.Exit], W, State);
     return {Issued, Issued * Lanes - State.Idle};
   }
 
@@ -106,14 +108,14 @@ private:
   }
 
   /// The kernel has no type in front of it for a sanitizer to look at.
-  [[clang::no_sanitize("function")]] uint64_t
+  [[clang::no_sanitize("function"), gnu::always_inline]] uint64_t
   call(const Gate &At, Warp &W, uint64_t Budget, KernelState &State) const {
     return Kernel(&W.lanes(), E.Code.data(), Budget, At.Block, &State);
   }
 
-  /// Has \p W be where the kernel left it.
-  const Exit &leave(const Gate &From, Warp &W, const KernelState &State) const {
-    const Exit &X = Exits[State.Exit];
+  /// Has \p W, which was entered at \p From, be where the kernel left it.
+  static void leave(const Gate &From, const Exit &X, Warp &W,
+                    const KernelState &State) {
     if (X.IsMasked) {
       DivergenceStack Held = *X.Stack;
       Held.setMasks(State.Waiting);
@@ -127,7 +129,6 @@ private:
     }
     if (X.Faulted)
       W.fail(WarpFault::Access);
-    return X;
   }
 
   const Executable &E;
@@ -174,6 +175,7 @@ Exit TranslatedKernel::exitOf(const KernelExit &X) const {
   if (G.Blocks[Behind].IsEntry) {
     Result.Barrier = &I;
     Result.Behind = &Gates[Behind];
+    Result.IsPlain = !N.IsMasked && !X.Faulted;
   }
   return Result;
 }
@@ -188,39 +190,56 @@ TranslatedKernel::runGroup(ArrayRef<Warp *> Warps,
       return Did;
   const Cta &C = Warps.front()->cta();
   const unsigned Size = unsigned(Warps.size());
+  // Where some have come to, and the barrier that all have passed.
+  const Exit *Met = nullptr, *Passed = nullptr;
+  uint64_t Idle = 0;
+  // As long as all go on nobody looks at their places, so these are only set at
+  // the end: of the first \p Came, and of those that have not run since.
+  auto End = [&](unsigned Came) {
+    for (unsigned K = 0; K != Came; ++K)
+      Warps[K]->moveTo(Met->PC);
+    for (unsigned K = Did.Ran; Passed && K != Size; ++K)
+      Warps[K]->moveTo(Passed->PC + 1);
+    Did.ThreadInstructions = Did.WarpInstructions * Lanes - Idle;
+    return Did;
+  };
   KernelState State;
-  for (bool IsFirst = true;; IsFirst = false) {
-    const DecodedInst *Barrier = nullptr;
-    unsigned Active = 0;
-    bool HasBudget = true;
-    for (Did.Ran = 0; Did.Ran != Size;) {
-      const unsigned K = Did.Ran;
-      Warp &W = *Warps[K];
-      enter(*At[K], W, State);
-      const uint64_t Issued = call(*At[K], W, Left[K], State);
-      if (!Issued)
-        return Did;
-      ++Did.Ran;
-      Did.Entries += IsFirst;
-      Left[K] -= Issued;
-      Did.WarpInstructions += Issued;
-      Did.ThreadInstructions += Issued * Lanes - State.Idle;
-      const Exit &X = leave(*At[K], W, State);
-      if (!X.Barrier || (Barrier && Barrier != X.Barrier))
-        return Did;
-      Barrier = X.Barrier;
-      At[K] = X.Behind;
-      Active += X.IsMasked ? W.numActive() : Lanes;
-      HasBudget &= Left[K] != 0;
-    }
-    if (!HasBudget || !C.meetsAtOnce(*Barrier, Size))
-      return Did;
-    Did.WarpInstructions += Size;
-    Did.ThreadInstructions += Active;
+  while (true) {
+    uint64_t Least = ~uint64_t(0), IdleThere = 0;
+    Met = nullptr;
     for (unsigned K = 0; K != Size; ++K) {
-      Warps[K]->advance(1);
-      --Left[K];
+      Warp &W = *Warps[K];
+      const Gate &From = *At[K];
+      enter(From, W, State);
+      Did.Ran = K;
+      const uint64_t Issued = call(From, W, Left[K], State);
+      if (!Issued)
+        return End(K);
+      Did.Ran = K + 1;
+      Did.Entries += !Passed;
+      Did.WarpInstructions += Issued;
+      Idle += State.Idle;
+      Left[K] -= Issued;
+      Least = std::min(Least, Left[K]);
+      const Exit &X = Exits[State.Exit];
+      const bool Meets = X.Barrier && (!Met || X.Barrier == Met->Barrier);
+      if (!Meets || !X.IsPlain || From.IsMasked ||
+          X.StackNumber != From.StackNumber) {
+        leave(From, X, W, State);
+        IdleThere += Lanes - W.numActive();
+      }
+      if (!Meets)
+        return End(K);
+      Met = &X;
+      At[K] = X.Behind;
     }
+    if (!Least || !C.meetsAtOnce(*Met->Barrier, Size))
+      return End(Size);
+    Passed = Met;
+    Did.WarpInstructions += Size;
+    Idle += IdleThere;
+    for (uint64_t &Mine : Left)
+      --Mine;
   }
 }
 

@@ -151,7 +151,8 @@ void KernelBuilder::buildExits(const Liveness &Live,
     IRBuilder<> Then(M.getContext());
     if (X.From)
       Then.SetInsertPoint(X.From, X.From->begin());
-    for (unsigned V : storedAt(X, Live, Changed).set_bits()) {
+    const BitVector Stored = storedAt(X, Live, Changed);
+    for (unsigned V : Stored.set_bits()) {
       if (!State.hasSlot(V))
         continue;
       Value *Held =
