@@ -16,31 +16,6 @@ using namespace heddle::sm;
 
 namespace heddle::hostcode {
 
-/// Whether host code may execute \p I, of the lanes that come to it. Time,
-/// locks and meetings of lanes are the interpreter's.
-static bool isTranslated(const DecodedInst &I) {
-  if (I.Exit || I.readsClock() || I.access() == AccessKind::Lock ||
-      I.access() == AccessKind::Unlock)
-    return false;
-  switch (I.Flow) {
-  case FlowKind::Plain:
-  case FlowKind::Branch:
-  case FlowKind::Call:
-  case FlowKind::Return:
-  case FlowKind::ReturnAt:
-  case FlowKind::BreakAt:
-  case FlowKind::Break:
-  case FlowKind::JoinAt:
-    return true;
-  case FlowKind::Barrier:
-  case FlowKind::Trap:
-  case FlowKind::HostCall:
-  case FlowKind::Illegal:
-    return false;
-  }
-  llvm_unreachable("covered switch");
-}
-
 uint32_t FlowGraph::internStack(const StackKey &Key) {
   auto [At, IsNew] = StackNumbers.try_emplace(Key, uint32_t(Stacks.size()));
   if (IsNew) {
@@ -225,7 +200,7 @@ void FlowGraph::expandSteering(NodeIndex N, StackKey Stack) {
     if (MayPart && Next != NoNode)
       Parts = internNode(PC + 1, Stack, /*IsMasked=*/true);
     break;
-  default: // Of those that isTranslated, this does not steer.
+  default: // Of those that isForHostCode, this does not steer.
     Next = Go(PC + 1);
     break;
   }
@@ -255,7 +230,7 @@ void FlowGraph::expand(NodeIndex N) {
   const DecodedInst &I = P.Code[Node.PC];
   StackKey Stack = StackKeys[Node.Stack];
   const bool Exits = I.Exit && I.isNop() && I.Flow == FlowKind::Plain;
-  if (!isTranslated(I) && !(Node.IsMasked && Exits)) {
+  if (!isForHostCode(I) && !(Node.IsMasked && Exits)) {
     Nodes[N].Leaves = true;
     return;
   }

@@ -116,6 +116,29 @@ ExecutablePtr makeExecutable(const Program &P, HostIsa Isa) {
   return ExecutablePtr(new Executable(P, Isa));
 }
 
+bool isForHostCode(const DecodedInst &I) {
+  if (I.Exit || I.readsClock() || I.access() == AccessKind::Lock ||
+      I.access() == AccessKind::Unlock)
+    return false;
+  switch (I.Flow) {
+  case FlowKind::Plain:
+  case FlowKind::Branch:
+  case FlowKind::Call:
+  case FlowKind::Return:
+  case FlowKind::ReturnAt:
+  case FlowKind::BreakAt:
+  case FlowKind::Break:
+  case FlowKind::JoinAt:
+    return true;
+  case FlowKind::Barrier:
+  case FlowKind::Trap:
+  case FlowKind::HostCall:
+  case FlowKind::Illegal:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
 TranslatedProgram::~TranslatedProgram() = default;
 
 Translator::~Translator() = default;

@@ -59,7 +59,7 @@ uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
     runSlice<false>(W, std::min(Steps, Budget), Counters, nullptr);
     const uint64_t Issued = Counters.WarpInstructions - Before;
     Budget -= Issued;
-    if (!E.Code[From].isBarrier() && !E.Code[From].Exit)
+    if (isForHostCode(E.Code[From]))
       Counters.Missed += Issued;
   }
   return Budget;

@@ -26,6 +26,11 @@ namespace heddle::sm {
 
 class Executable;
 class Warp;
+struct DecodedInst;
+
+/// Whether host code may execute \p I, of the lanes that come to it. Time,
+/// locks and meetings of lanes are the interpreter's.
+bool isForHostCode(const DecodedInst &I);
 
 /// What host code is written for.
 enum class Coverage : uint8_t {
