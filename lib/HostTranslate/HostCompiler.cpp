@@ -50,8 +50,11 @@ static orc::JITTargetMachineBuilder machineBuilder() {
   return Builder;
 }
 
-Expected<std::unique_ptr<TargetMachine>> hostMachine() {
-  return machineBuilder().createTargetMachine();
+Expected<std::unique_ptr<TargetMachine>> hostMachine(bool InHaste) {
+  orc::JITTargetMachineBuilder Builder = machineBuilder();
+  if (InHaste)
+    Builder.setCodeGenOptLevel(CodeGenOptLevel::None);
+  return Builder.createTargetMachine();
 }
 
 void optimize(Module &M, TargetMachine &Machine) {
@@ -69,14 +72,16 @@ void optimize(Module &M, TargetMachine &Machine) {
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   Passes.addPass(SimplifyCFGPass());
-  Passes.addPass(InstCombinePass());
-  LoopPassManager Loops;
-  Loops.addPass(LICMPass(LICMOptions()));
-  Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Loops),
-                                                 /*UseMemorySSA=*/true));
-  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  Passes.addPass(SimplifyCFGPass());
-  Passes.addPass(ADCEPass());
+  if (Machine.getOptLevel() != CodeGenOptLevel::None) {
+    Passes.addPass(InstCombinePass());
+    LoopPassManager Loops;
+    Loops.addPass(LICMPass(LICMOptions()));
+    Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Loops),
+                                                   /*UseMemorySSA=*/true));
+    Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Passes.addPass(SimplifyCFGPass());
+    Passes.addPass(ADCEPass());
+  }
   for (Function &F : M)
     if (!F.isDeclaration())
       Passes.run(F, FAM);

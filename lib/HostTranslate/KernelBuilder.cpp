@@ -199,7 +199,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   auto *Type = FunctionType::get(
       B.getInt1Ty(), {B.getPtrTy(), B.getPtrTy(), B.getInt32Ty()}, false);
   CallInst *Call;
-  if (Kind.IsRare) {
+  if (Kind.IsRare && SavesRegisters) {
     Call = At.CreateCall(rareCall(), {Handler, Inst, F->getArg(0), Mask});
     Call->addFnAttr(
         Attribute::get(M.getContext(), "no_caller_saved_registers"));

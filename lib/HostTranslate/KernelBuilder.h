@@ -41,6 +41,9 @@ public:
 
   /// The function will say which PTX lines its code is for.
   void addLines() { HasLines = true; }
+  /// Rare calls will be as any other: the register allocator in haste takes no
+  /// notice of functions that save all registers.
+  void saveNoRegisters() { SavesRegisters = false; }
 
   /// Writes the function into the module; to be called once.
   void build();
@@ -176,7 +179,7 @@ private:
                    *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
   llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};
   llvm::Function *RareCall = nullptr;
-  bool HasLines = false;
+  bool HasLines = false, SavesRegisters = true;
   /// None where nobody wants them.
   std::optional<SourceLines> Lines;
   std::unique_ptr<HandlerInliner> Inliner;

@@ -35,6 +35,8 @@ KernelModule buildKernelModule(LLVMContext &Context, const sm::Executable &E,
   KernelBuilder Builder(Semantics, E, G, Wanted);
   if (WithLines)
     Builder.addLines();
+  if (Machine.getOptLevel() == CodeGenOptLevel::None)
+    Builder.saveNoRegisters();
   Builder.build();
   std::unique_ptr<Module> M = Semantics.take();
   assert(!verifyModule(*M, &errs()) && "host code is ill-formed");

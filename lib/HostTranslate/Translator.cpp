@@ -54,6 +54,8 @@ public:
                    Each = IsUsual ? 600000 : 1500000,
                    EachPair = IsUsual ? 200 : 650;
     const uint64_t Size = E.Code.size();
+    if (Size >= Options.HasteFrom)
+      return Once + Each * Size;
     return Once + Each * Size + EachPair * Size * Size;
   }
 
@@ -93,7 +95,8 @@ private:
 Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
                                                     const FlowGraph &G,
                                                     Coverage Wanted) const {
-  Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine();
+  Expected<std::unique_ptr<TargetMachine>> Machine =
+      hostMachine(/*InHaste=*/E.Code.size() >= Options.HasteFrom);
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;

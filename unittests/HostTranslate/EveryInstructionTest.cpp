@@ -154,19 +154,27 @@ struct Candidate {
   Word W;
 };
 
-std::unique_ptr<Translator> makeTranslator(Coverage Covered) {
+/// What host code covers, and whether it is compiled in haste.
+struct CodeKind {
+  Coverage Covered;
+  bool InHaste;
+};
+
+std::unique_ptr<Translator> makeTranslator(CodeKind Kind) {
   hosttranslate::TranslatorOptions Options;
-  Options.First = Options.Last = Covered;
+  Options.First = Options.Last = Kind.Covered;
+  if (Kind.InHaste)
+    Options.HasteFrom = 0;
   return hosttranslate::makeTranslator(std::move(Options));
 }
 
 class EveryInstruction
-    : public testing::TestWithParam<std::tuple<HostIsa, Coverage>> {
+    : public testing::TestWithParam<std::tuple<HostIsa, CodeKind>> {
 protected:
   const HostIsa Isa = std::get<HostIsa>(GetParam());
-  const Coverage Covered = std::get<Coverage>(GetParam());
+  const CodeKind Code = std::get<CodeKind>(GetParam());
   const InstructionWords Machine{Chip};
-  const std::unique_ptr<Translator> Engine = makeTranslator(Covered);
+  const std::unique_ptr<Translator> Engine = makeTranslator(Code);
   Random R{0x5eed + unsigned(Isa)};
 
   /// Words of each SemKind, or of each opcode.
@@ -303,7 +311,7 @@ TEST_P(EveryInstruction, IsTheSameByBothEngines) {
         llvm::ArrayRef(All).slice(N, std::min(PerKernel, All.size() - N)),
         Left);
   // Usual code leaves some to the interpreter.
-  if (Covered == Coverage::Usual)
+  if (Code.Covered == Coverage::Usual)
     return;
   // What others in the kernel made known of registers, and these were not so.
   for (const Candidate &C : Left)
@@ -322,9 +330,21 @@ std::vector<HostIsa> translatedIsas() {
   return Isas;
 }
 
-INSTANTIATE_TEST_SUITE_P(HostIsas, EveryInstruction,
-                         testing::Combine(testing::ValuesIn(translatedIsas()),
-                                          testing::Values(Coverage::Usual,
-                                                          Coverage::Complete)));
+std::string
+nameOf(const testing::TestParamInfo<EveryInstruction::ParamType> &Info) {
+  const auto &[Isa, Kind] = Info.param;
+  return (hostIsaName(Isa) +
+          (Kind.Covered == Coverage::Usual ? "Usual" : "Complete") +
+          (Kind.InHaste ? "InHaste" : ""))
+      .str();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    HostIsas, EveryInstruction,
+    testing::Combine(testing::ValuesIn(translatedIsas()),
+                     testing::Values(CodeKind{Coverage::Usual, false},
+                                     CodeKind{Coverage::Complete, false},
+                                     CodeKind{Coverage::Complete, true})),
+    nameOf);
 
 } // namespace

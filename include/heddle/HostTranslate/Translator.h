@@ -17,6 +17,7 @@
 #define HEDDLE_HOSTTRANSLATE_TRANSLATOR_H
 
 #include "heddle/SM/Translation.h"
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -36,6 +37,8 @@ struct TranslatorOptions {
   /// What code covers that a kernel gets first, and that it gets where that
   /// leaves much to the interpreter.
   sm::Coverage First = sm::Coverage::Usual, Last = sm::Coverage::Complete;
+  /// Kernels of so many instructions are compiled without optimization.
+  size_t HasteFrom = 3000;
   /// Where host code is kept for other processes; empty: nowhere. The folder
   /// comes to be when it is needed, and where it cannot be used nothing is
   /// kept.
