@@ -76,6 +76,10 @@ private:
   View bank(unsigned N);
   void appendFlatLoad(const View &From, sm::MemType T, unsigned Register,
                       uint32_t Offset, unsigned Row, Effects &E, SlowT Slow);
+  /// Appends the load of words that the lanes have close to each other, with
+  /// their order changed, which is faster than a gather. Goes to \p End.
+  void appendNearLoad(const View &From, llvm::ArrayRef<llvm::Value *> Offsets,
+                      unsigned Row, llvm::BasicBlock *End);
   void appendTestedLoad(const AccessGroup &G, sm::MemType T, uint32_t Offset,
                         unsigned Row, Effects &E);
   void appendFixedLoad(const View &From, sm::MemType T, uint32_t Offset,
