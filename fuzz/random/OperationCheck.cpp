@@ -125,7 +125,7 @@ std::string Check::run(ArrayRef<uint64_t> Tuples, uint32_t Blocks,
   Request.Arguments = Arguments;
   Request.Execution.Isa = Options.Isa;
   if (Options.IsTranslated)
-    Request.Execution.Engine = &hostTranslator(sm::Coverage::Complete);
+    Request.Execution.Engine = &hostTranslator();
   Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
   if (!Result)
     return toString(Result.takeError());

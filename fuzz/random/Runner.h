@@ -66,8 +66,9 @@ struct RunnerOptions {
   std::string Plant;
 };
 
-/// Translates kernels for this process.
-const sm::Translator &hostTranslator(sm::Coverage Covered);
+/// Translates kernels for this process. What host code covers, and how it is
+/// compiled, changes with \p Seed; 0: all that may happen.
+const sm::Translator &hostTranslator(uint64_t Seed = 0);
 
 Judgement judge(const Program &P, const RunnerOptions &Options);
 
