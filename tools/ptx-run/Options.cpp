@@ -123,7 +123,8 @@ constexpr OptionRow Rows[] = {
      "vector instructions of the host: best portable sse2 avx2 avx512",
      OptionRow::Rare, "best|portable|sse2|avx2|avx512"},
     {OptEngine, "engine", OptionRow::Value, "=NAME",
-     "what runs kernels: interpreter, translated to the host's code, or auto",
+     "what runs kernels: interpreter, translated to the host's code, or auto: "
+     "translated where that pays (auto)",
      OptionRow::Rare, "interpreter|translated|auto"},
     {OptHostCode, "host-code", OptionRow::Value, "=NAME",
      "what host code is made for: what is usual, all (complete), or all once "
@@ -587,6 +588,13 @@ Expected<RunOptions> parseRunOptions(const ParsedCommandLine &Parsed) {
   for (const ParsedOption &O : Parsed.Options)
     if (Error E = applyOption(O, Options))
       return std::move(E);
+  auto IsGiven = [&](unsigned Id) {
+    return any_of(Parsed.Options,
+                  [&](const ParsedOption &O) { return O.Id == Id; });
+  };
+  // Who asks for host code has it made, however short the launch.
+  if (!IsGiven(OptEngine) && (IsGiven(OptEmit) || IsGiven(OptHostCode)))
+    Options.Engine = RunOptions::Translated;
   if (Error E = checkCompanions(Parsed, Options))
     return std::move(E);
   if (Error E = finish(Options, Parsed.Files))

@@ -145,7 +145,7 @@ struct RunOptions {
   uint64_t MaxInstructions = uint64_t(1) << 36;
   sm::ExecutionOptions Execution;
   /// Translated: where that is possible; Auto: where it pays.
-  enum EngineKind { Interpreter, Translated, Auto } Engine = Interpreter;
+  enum EngineKind { Interpreter, Translated, Auto } Engine = Auto;
   /// What host code covers at first and later.
   sm::Coverage FirstCode = sm::Coverage::Usual,
                LastCode = sm::Coverage::Complete;
