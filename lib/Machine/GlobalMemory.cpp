@@ -55,6 +55,32 @@ GlobalMemory::GlobalMemory(AddressModel Model, uint64_t Limit)
     Regions.push_back({FirstAddress, EndOfArena});
 }
 
+/// Sizes from which buffers have pages of their own.
+static constexpr uint64_t OwnPages = uint64_t(1) << 17;
+/// A line of the host's caches. Rows of warps that straddle two are slow.
+static constexpr size_t LineBytes = 64;
+
+/// Zeroed; pages cost nothing before they are touched. Null: there is none.
+static uint8_t *hostBytes(uint64_t Size) {
+  if (Size >= OwnPages) {
+    void *Data = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return Data == MAP_FAILED ? nullptr : static_cast<uint8_t *>(Data);
+  }
+  const size_t Bytes = llvm::alignTo(std::max<uint64_t>(Size, 1), LineBytes);
+  void *Data = std::aligned_alloc(LineBytes, Bytes);
+  if (Data)
+    std::memset(Data, 0, Bytes);
+  return static_cast<uint8_t *>(Data);
+}
+
+static void freeHostBytes(uint8_t *Data, uint64_t Size) {
+  if (Data && Size >= OwnPages)
+    munmap(Data, Size);
+  else
+    std::free(Data);
+}
+
 GlobalMemory::~GlobalMemory() {
   if (isShared()) {
     for (const Region &R : Regions)
@@ -62,7 +88,7 @@ GlobalMemory::~GlobalMemory() {
     return;
   }
   for (const Buffer &B : Buffers)
-    std::free(B.Data);
+    freeHostBytes(B.Data, B.Size);
 }
 
 uint64_t GlobalMemory::used() const {
@@ -133,17 +159,17 @@ llvm::Expected<abi::Address> GlobalMemory::place(uint64_t Size,
   return Regions.back().Begin;
 }
 
-/// Zeroed; pages cost nothing before they are touched.
+/// Zeroed.
 llvm::Expected<uint8_t *> GlobalMemory::makeBytes(abi::Address A, uint64_t Size,
                                                   llvm::StringRef Name) {
   if (isShared())
     return reinterpret_cast<uint8_t *>(A.value());
-  void *Data = std::calloc(std::max<uint64_t>(Size, 1), 1);
+  uint8_t *Data = hostBytes(Size);
   if (!Data)
     return llvm::createStringError("not enough host memory for buffer '" +
                                    Name + "' of " + llvm::Twine(Size) +
                                    " bytes");
-  return static_cast<uint8_t *>(Data);
+  return Data;
 }
 
 /// Gives the bytes of \p B back; those of the host's addresses are zero again.
@@ -152,7 +178,7 @@ void GlobalMemory::dropBytes(Buffer &B) {
   if (B.Kind == Buffer::Registered)
     return;
   if (!isShared())
-    return std::free(Data);
+    return freeHostBytes(Data, B.Size);
   auto [First, Last] = deadPages(B);
   if (First < Last && madvise(reinterpret_cast<void *>(First), Last - First,
                               MADV_DONTNEED) == 0) {
