@@ -40,9 +40,13 @@ static orc::JITTargetMachineBuilder machineBuilder() {
   initializeHost();
   const Triple Host(sys::getProcessTriple());
   orc::JITTargetMachineBuilder Builder(Host);
-  // Which instructions there are, functions say; how fast they are, the
-  // processor.
+#if defined(__x86_64__)
+  // Which instructions there are beyond these, functions say: code for less
+  // than this processor has may be for another one.
+  Builder.setCPU("x86-64");
+#else
   Builder.setCPU(std::string(sys::getHostCPUName()));
+#endif
   Builder.setCodeGenOptLevel(CodeGenOptLevel::Default);
   // What ORC's linker takes, wherever the code comes to be.
   Builder.setRelocationModel(Reloc::PIC_);
