@@ -107,8 +107,11 @@ bool EngineSwitch::isTooLong(uint64_t Size) const {
 
 bool EngineSwitch::hasToGrow(uint64_t CtasLeft) const {
   constexpr uint64_t Saved = MissedTime - HostTime;
-  return mayGrow() && double(toCome(Total.Missed, CtasLeft)) * Saved >=
-                          double(CostOfAll) * InterpretedTime;
+  // As long as no CTA has ended, what was lost may as well be lost once more.
+  const uint64_t ToCome =
+      Total.CTAs ? toCome(Total.Missed, CtasLeft) : Total.Missed;
+  return mayGrow() &&
+         double(ToCome) * Saved >= double(CostOfAll) * InterpretedTime;
 }
 
 bool EngineSwitch::isSlow() const {
