@@ -9,6 +9,7 @@
 #include "HostCompiler.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
@@ -107,10 +108,31 @@ void writeAssembly(const Module &M, TargetMachine &Machine, raw_ostream &OS) {
   OS << Text;
 }
 
+/// Of the host's stack, for one function.
+static constexpr uint64_t MaxFrame = uint64_t(2) << 20;
+
 Expected<std::unique_ptr<MemoryBuffer>> compile(Module &M,
                                                 TargetMachine &Machine) {
   M.setDataLayout(Machine.createDataLayout());
-  return orc::SimpleCompiler(Machine)(M);
+  // Without optimization every value has a place of its own there.
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      F.addFnAttr("warn-stack-size", std::to_string(MaxFrame));
+  uint64_t Frame = 0;
+  M.getContext().setDiagnosticHandlerCallBack(
+      [](const DiagnosticInfo *Info, void *To) {
+        if (Info->getKind() == DK_StackSize)
+          *static_cast<uint64_t *>(To) =
+              cast<DiagnosticInfoStackSize>(Info)->getResourceSize();
+      },
+      &Frame);
+  Expected<std::unique_ptr<MemoryBuffer>> Object =
+      orc::SimpleCompiler(Machine)(M);
+  M.getContext().setDiagnosticHandlerCallBack(nullptr);
+  if (Frame && Object)
+    return createStringError("its host code would need " + Twine(Frame) +
+                             " bytes of stack");
+  return Object;
 }
 
 Expected<HostCode> load(std::unique_ptr<MemoryBuffer> Object) {
