@@ -229,9 +229,11 @@ bool HandlerInliner::rewriteLoad(LoadInst &L, Place At) {
       // Whatever reads by it was resolved.
       V = PoisonValue::get(L.getType());
     } else {
-      LoadInst *Real = B.CreateLoad(
-          L.getType(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,
-                                                    uint64_t(At.Offset)));
+      LoadInst *Real =
+          B.CreateAlignedLoad(L.getType(),
+                              B.CreateConstInBoundsGEP1_64(
+                                  B.getInt8Ty(), Context, uint64_t(At.Offset)),
+                              L.getAlign());
       // Only the clock changes while a warp runs, and nobody reads it here.
       Real->setMetadata(LLVMContext::MD_invariant_load,
                         MDNode::get(B.getContext(), {}));
