@@ -70,6 +70,8 @@ Embedded embedded(sm::HostIsa Isa) {
 
 bool hasSemantics(sm::HostIsa Isa) { return !embedded(Isa).Bytes.empty(); }
 
+unsigned vectorWidth(sm::HostIsa Isa) { return embedded(Isa).Width; }
+
 SemanticsModule::SemanticsModule(LLVMContext &Context, sm::HostIsa Isa)
     : Width(embedded(Isa).Width) {
   assert(hasSemantics(Isa) && "the caller asks");

@@ -59,6 +59,8 @@ private:
 
 /// Whether this build has the bitcode for \p Isa.
 bool hasSemantics(sm::HostIsa Isa);
+/// Lanes in a vector of \p Isa, which has bitcode.
+unsigned vectorWidth(sm::HostIsa Isa);
 
 } // namespace heddle::hosttranslate
 

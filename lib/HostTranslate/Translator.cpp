@@ -53,7 +53,7 @@ public:
     const uint64_t Once = IsUsual ? 5000000 : 15000000,
                    Each = IsUsual ? 600000 : 1500000,
                    EachPair = IsUsual ? 200 : 650;
-    const uint64_t Size = E.Code.size();
+    const uint64_t Size = sizeOf(E);
     if (Size >= Options.HasteFrom)
       return Once + Each * Size;
     return Once + Each * Size + EachPair * Size * Size;
@@ -68,6 +68,13 @@ private:
   Expected<std::unique_ptr<TranslatedProgram>>
   tryTranslate(const Executable &E, Coverage Wanted) const;
 
+  /// Instructions, or what is as much to compile as that many with the widest
+  /// vectors.
+  static uint64_t sizeOf(const Executable &E) {
+    constexpr unsigned Widest = 16;
+    return E.Code.size() * Widest /
+           (hasSemantics(E.Isa) ? vectorWidth(E.Isa) : Widest);
+  }
   bool hasLines() const { return Options.PerfMap != nullptr; }
   std::string keyOf(const Executable &E, Coverage Covered) const {
     return cacheKey(E, Covered, hasLines());
@@ -96,7 +103,7 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
                                                     const FlowGraph &G,
                                                     Coverage Wanted) const {
   Expected<std::unique_ptr<TargetMachine>> Machine =
-      hostMachine(/*InHaste=*/E.Code.size() >= Options.HasteFrom);
+      hostMachine(/*InHaste=*/sizeOf(E) >= Options.HasteFrom);
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;
