@@ -44,8 +44,7 @@ LoadedTranslator::translate(const sm::Executable &E, sm::Coverage) const {
   std::vector<KernelExit> Exits;
   for (size_t N = 0; N + 1 < K.Exits.size(); N += 2)
     Exits.push_back({K.Exits[N], K.Exits[N + 1] != 0});
-  return makeTranslatedKernel(E, std::move(*G), sm::Coverage::Complete,
-                              std::move(Exits),
+  return makeTranslatedKernel(E, std::move(*G), sm::Coverage::Complete, Exits,
                               reinterpret_cast<KernelFunction>(K.Function));
 }
 

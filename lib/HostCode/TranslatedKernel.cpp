@@ -257,7 +257,7 @@ std::optional<FlowGraph> graphOf(const Program &P, Coverage Wanted) {
 
 std::unique_ptr<TranslatedProgram>
 makeTranslatedKernel(const Executable &E, FlowGraph Graph, Coverage Covered,
-                     std::vector<KernelExit> Exits, KernelFunction Function,
+                     ArrayRef<KernelExit> Exits, KernelFunction Function,
                      std::shared_ptr<const void> Holder) {
   return std::make_unique<TranslatedKernel>(E, std::move(Graph), Covered, Exits,
                                             Function, std::move(Holder));

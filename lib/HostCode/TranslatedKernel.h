@@ -31,7 +31,7 @@ std::optional<FlowGraph> graphOf(const sm::Program &P, sm::Coverage Wanted);
 /// function where it is.
 std::unique_ptr<sm::TranslatedProgram>
 makeTranslatedKernel(const sm::Executable &E, FlowGraph Graph,
-                     sm::Coverage Covered, std::vector<KernelExit> Exits,
+                     sm::Coverage Covered, llvm::ArrayRef<KernelExit> Exits,
                      KernelFunction Function,
                      std::shared_ptr<const void> Holder = nullptr);
 

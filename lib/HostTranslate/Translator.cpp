@@ -170,8 +170,7 @@ KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
   if (Object)
     if (Error Err = addToMap(E.P, *Object, *Kernel))
       return std::move(Err);
-  return makeTranslatedKernel(E, std::move(*G), Covered,
-                              std::move(Compiled->Exits),
+  return makeTranslatedKernel(E, std::move(*G), Covered, Compiled->Exits,
                               reinterpret_cast<KernelFunction>(*Kernel),
                               std::make_shared<HostCode>(std::move(*Code)));
 }
