@@ -18,6 +18,9 @@ using heddle::sm::LaneContext;
 
 namespace heddle::hosttranslate {
 
+/// Some that are found too late are cheaper than a branch for each.
+constexpr unsigned MostDoubts = 16;
+
 KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
                              const FlowGraph &Graph, sm::Coverage Of)
     : Semantics(From), E(Exe), G(Graph), Wanted(Of), M(From.module()),
@@ -284,6 +287,11 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
       return callHandler(At, I, Mask, {/*WithEntry=*/false, /*IsRare=*/true},
                          Good);
     };
+    if (leavesRare() && Full && Floats->append(I, Mine)) {
+      if (Floats->pending() >= MostDoubts)
+        leaveDoubts();
+      return;
+    }
     HandlerInliner::Rarity Rare;
     if (leavesRare())
       Rare.Leave = backOut();
@@ -297,16 +305,16 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
 }
 
 void KernelBuilder::addDoubt(Value *IsRare) {
-  // Some that are found too late are cheaper than a branch for each.
-  constexpr unsigned Most = 16;
   if (!IsRare)
     return;
   Doubt = Doubt ? B.CreateOr(Doubt, IsRare) : IsRare;
-  if (++NumDoubts == Most)
+  if (++NumDoubts == MostDoubts)
     leaveDoubts();
 }
 
 void KernelBuilder::leaveDoubts() {
+  if (Value *Unusual = Floats->appendTest())
+    Doubt = Doubt ? B.CreateOr(Doubt, Unusual) : Unusual;
   if (!Doubt)
     return;
   BasicBlock *None = newBlock("");
@@ -422,6 +430,10 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   Memory->startBlock(unsigned(count_if(Block.Nodes, [&](NodeIndex N) {
     return E.Code[G.Nodes[N].PC].Op == sm::Operation::MemoryLoadGlobal;
   })));
+  SmallVector<const sm::DecodedInst *> Instructions;
+  for (NodeIndex N : Block.Nodes)
+    Instructions.push_back(&E.Code[G.Nodes[N].PC]);
+  Floats->startBlock(Instructions);
   Plan.emplace(G, Block, E.P, Known, Known.before(Number));
   unsigned Undone = Length;
   for (size_t K = 0; K != Block.Nodes.size();) {
@@ -448,6 +460,7 @@ void KernelBuilder::build() {
   if (HasLines)
     Lines.emplace(*F, E.P);
   Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0));
+  Floats = std::make_unique<FloatLowering>(State, B, *F, E.P);
   Inliner =
       std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, F->getArg(0));
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)

@@ -17,6 +17,7 @@
 #define HEDDLE_LIB_HOSTTRANSLATE_KERNELBUILDER_H
 
 #include "Executable.h"
+#include "FloatLowering.h"
 #include "FlowGraph.h"
 #include "HandlerInliner.h"
 #include "KernelInterface.h"
@@ -184,6 +185,7 @@ private:
   std::optional<SourceLines> Lines;
   std::unique_ptr<HandlerInliner> Inliner;
   std::unique_ptr<MemoryLowering> Memory;
+  std::unique_ptr<FloatLowering> Floats;
   const Uniformity Known;
   /// Of the block at hand.
   std::optional<AccessPlan> Plan;

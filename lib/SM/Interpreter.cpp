@@ -338,9 +338,7 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
     Counters.InHostCode += Did.WarpInstructions;
     Counters.HostEntries += Did.Entries;
     for (size_t K = Did.Ran ? Did.Ran - 1 : 0; K != Warps.size(); ++K) {
-      // The last that ran has used some of what it was given.
-      const uint64_t Given = K + 1 == Did.Ran ? Budget + 1 : Left[K];
-      Left[K] = runTranslated<true>(*Warps[K], Left[K], Given, Counters);
+      Left[K] = runTranslated<true>(*Warps[K], Left[K], Budget, Counters);
       // Who comes later has its own turn.
       if (Warps[K]->state() == WarpState::Faulted) [[unlikely]]
         return;
