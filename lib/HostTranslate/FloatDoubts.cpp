@@ -77,10 +77,16 @@ Value *FloatDoubts::zerosOf(Value *V) {
   return Found;
 }
 
-Value *FloatDoubts::clear(Value *IsZero, Value *V) {
-  return IsZero->getType() == ChunkTy
+Value *FloatDoubts::clear(IRBuilderBase &B, Value *IsZero, Value *V) {
+  return IsZero->getType() == V->getType()
              ? B.CreateAnd(V, B.CreateNot(IsZero))
-             : B.CreateSelect(IsZero, Constant::getNullValue(ChunkTy), V);
+             : B.CreateSelect(IsZero, Constant::getNullValue(V->getType()), V);
+}
+
+void FloatDoubts::constrain(IRBuilderBase &B) {
+  B.setIsFPConstrained(true);
+  B.setDefaultConstrainedRounding(RoundingMode::Dynamic);
+  B.setDefaultConstrainedExcept(fp::ebIgnore);
 }
 
 void FloatDoubts::widen(Bounds &All, Value *V, bool Low) {
@@ -136,6 +142,8 @@ Value *FloatDoubts::isNaNOfAny() {
 }
 
 Value *FloatDoubts::appendTest() {
+  IRBuilderBase::FastMathFlagGuard Guard(B);
+  constrain(B);
   for (Value *V : NotLarge)
     widen(OfVectors, V, /*Low=*/false);
   Value *Any = isNaNOfAny();

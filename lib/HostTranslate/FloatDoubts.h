@@ -47,13 +47,19 @@ public:
   /// In all lanes, zero or a magnitude so far in the middle that the product of
   /// two, and what the host loses when it rounds that, is in f32's range.
   void expectMiddle(llvm::Value *V);
+  /// It is, as far as others look at it.
+  void assumeMiddle(llvm::Value *V) { Middle.insert(V); }
   /// Whether that is expected already, or known.
   bool expectsMiddle(const llvm::Value *V) const;
 
   /// Which lanes are zero, denormal numbers included.
   llvm::Value *zerosOf(llvm::Value *V);
   /// \p V, but zero where \p Zeros has lanes.
-  llvm::Value *clear(llvm::Value *Zeros, llvm::Value *V);
+  static llvm::Value *clear(llvm::IRBuilderBase &B, llvm::Value *Zeros,
+                            llvm::Value *V);
+  /// Has \p B write floating-point operations for the host's state, of which
+  /// LLVM knows nothing.
+  static void constrain(llvm::IRBuilderBase &B);
 
   /// How many wait to be looked at on their own.
   unsigned pending() const {

@@ -32,16 +32,13 @@ namespace heddle::hosttranslate {
 
 constexpr uint32_t SignBit = uint32_t(1) << 31;
 
-FloatLowering::FloatLowering(StateVariables &Vars, IRBuilder<> &Builder,
-                             Function &Kernel, const Program &Prog)
-    : State(Vars), B(Builder), F(Kernel), P(Prog),
+FloatLowering::FloatLowering(IRBuilder<> &Builder, Function &Kernel,
+                             FixedVectorType *OfChunks)
+    : B(Builder), F(Kernel), ChunkTy(OfChunks),
       FloatTy(FixedVectorType::get(Builder.getFloatTy(),
-                                   Vars.chunkType()->getNumElements())),
-      Doubts(Builder, Vars.chunkType()) {}
+                                   OfChunks->getNumElements())) {}
 
 void FloatLowering::startBlock(ArrayRef<const DecodedInst *> Block) {
-  Doubts.startBlock();
-  Registers.clear();
   Uses.clear();
   // By register: the mads that have what it holds for a factor.
   DenseMap<unsigned, SmallVector<std::pair<const DecodedInst *, unsigned>, 4>>
@@ -61,7 +58,7 @@ void FloatLowering::startBlock(ArrayRef<const DecodedInst *> Block) {
     Finish(Same);
 }
 
-bool FloatLowering::canDo(const DecodedInst &I) const {
+bool FloatLowering::takes(const DecodedInst &I) const {
 #if defined(__x86_64__)
   // The products of the oldest vectors cannot be cut so easily.
   if (FloatTy->getNumElements() < 8)
@@ -79,40 +76,6 @@ bool FloatLowering::canDo(const DecodedInst &I) const {
 #endif
 }
 
-/// The last store to \p Slot that was written.
-static const StoreInst *lastStore(const AllocaInst &Slot) {
-  // New users come first.
-  for (const User *U : Slot.users())
-    if (const auto *S = dyn_cast<StoreInst>(U))
-      return S;
-  return nullptr;
-}
-
-Value *FloatLowering::read(const Source &From, unsigned Chunk, Effects &E) {
-  const unsigned Width = FloatTy->getNumElements();
-  if (From.Base == ConstantRows)
-    return ConstantDataVector::get(
-        F.getContext(),
-        ArrayRef(P.Constants[From.Row].Words).slice(Chunk * Width, Width));
-  const Variable V = State.rowChunk(From.Row, Chunk);
-  if (!is_contained(E.Kills, V))
-    E.Reads.push_back(V);
-  AllocaInst *Slot = State.slot(V, F);
-  Known &Register = Registers[V];
-  const StoreInst *Last = lastStore(*Slot);
-  if (Last && Last->getParent() == B.GetInsertBlock())
-    Register = {Last, const_cast<Value *>(Last->getValueOperand())};
-  else if (!Register.Held || Register.Store != Last)
-    Register = {Last, B.CreateLoad(State.chunkType(), Slot)};
-  return Register.Held;
-}
-
-void FloatLowering::write(unsigned Row, unsigned Chunk, Value *V, Effects &E) {
-  const Variable To = State.rowChunk(Row, Chunk);
-  Registers[To] = {B.CreateStore(V, State.slot(To, F)), V};
-  E.Kills.push_back(To);
-}
-
 Value *FloatLowering::negated(Value *V) {
   return B.CreateXor(V, ConstantInt::get(V->getType(), SignBit));
 }
@@ -126,27 +89,10 @@ Value *FloatLowering::appendSum(Value *X, Value *Y, bool NegX, bool NegY) {
                        : B.CreateFAdd(Fx, Fy));
 }
 
-Value *FloatLowering::appendSumOf(Value *X, Value *Y, const DecodedInst &I) {
-  Value *R = appendSum(X, Y, I.Invert[0], I.Invert[1]);
-  Doubts.passesOn(X);
-  Doubts.passesOn(Y);
-  Doubts.expectNumber(R);
-  return R;
-}
-
-Value *FloatLowering::appendProduct(Value *X, Value *Y, const DecodedInst &I) {
-  Value *R = asBits(B.CreateFMul(
-      asFloat(I.Invert[0] != I.Invert[1] ? negated(X) : X), asFloat(Y)));
-  Doubts.passesOn(X);
-  Doubts.passesOn(Y);
-  Doubts.expectNumber(R);
-  return R;
-}
-
 Value *FloatLowering::appendCut(Value *X, Value *Y, Value *Round) {
   Value *Fx = asFloat(X), *Fy = asFloat(Y);
 #if defined(__x86_64__)
-  if (FloatTy->getNumElements() == 16) {
+  if (ChunkTy->getNumElements() == 16) {
     // Toward zero, and without a word about what is not exact.
     Value *Mode = B.getInt32(3 | 8);
     Value *Cut = asBits(B.CreateIntrinsic(
@@ -161,19 +107,19 @@ Value *FloatLowering::appendCut(Value *X, Value *Y, Value *Round) {
   // The rest is exact. One unit less where it and the product have different
   // signs; of no rest, which is +0, psign makes 0.
   Value *Bits = asBits(Product);
-  Value *Away = B.CreateAShr(B.CreateIntrinsic(State.chunkType(),
-                                               Intrinsic::x86_avx2_psign_d,
-                                               {Bits, asBits(Rest)}),
-                             31);
-  return B.CreateAdd(Bits, Doubts.clear(Round, Away));
+  Value *Away =
+      B.CreateAShr(B.CreateIntrinsic(ChunkTy, Intrinsic::x86_avx2_psign_d,
+                                     {Bits, asBits(Rest)}),
+                   31);
+  return B.CreateAdd(Bits, FloatDoubts::clear(B, Round, Away));
 #else
   (void)Round;
-  llvm_unreachable("canDo() says no");
+  llvm_unreachable("takes() says no");
 #endif
 }
 
-unsigned FloatLowering::costOf(const DecodedInst &I, unsigned N,
-                               Value *V) const {
+unsigned FloatLowering::costOf(const DecodedInst &I, unsigned N, Value *V,
+                               const FloatDoubts &Doubts) const {
   constexpr unsigned PerVector = 4 * 16;
   if (Doubts.expectsMiddle(V))
     return 0;
@@ -185,11 +131,13 @@ unsigned FloatLowering::costOf(const DecodedInst &I, unsigned N,
   return PerVector / std::max(Count, 1u);
 }
 
-Value *FloatLowering::appendMad(Value *X, Value *Y, Value *Z,
-                                const DecodedInst &I) {
+Value *FloatLowering::appendMad(const DecodedInst &I, ArrayRef<Value *> Sources,
+                                FloatDoubts &Doubts) {
   constexpr unsigned OfAddend = 5 * 16 + 8;
+  Value *X = Sources[0], *Y = Sources[1], *Z = Sources[2];
   const bool LooksAtFactors =
-      (X == Y ? 0 : costOf(I, 0, X)) + costOf(I, 1, Y) <= OfAddend;
+      (X == Y ? 0 : costOf(I, 0, X, Doubts)) + costOf(I, 1, Y, Doubts) <=
+      OfAddend;
   Value *R = appendSum(appendCut(X, Y, Doubts.zerosOf(Z)), Z, I.Invert[0],
                        I.Invert[1]);
   if (LooksAtFactors) {
@@ -206,30 +154,22 @@ Value *FloatLowering::appendMad(Value *X, Value *Y, Value *Z,
   return R;
 }
 
-bool FloatLowering::append(const DecodedInst &I, Effects &E) {
-  if (!canDo(I))
-    return false;
+Value *FloatLowering::append(const DecodedInst &I, ArrayRef<Value *> Sources,
+                             FloatDoubts &Doubts) {
   IRBuilderBase::FastMathFlagGuard Guard(B);
-  B.setIsFPConstrained(true);
-  B.setDefaultConstrainedRounding(llvm::RoundingMode::Dynamic);
-  B.setDefaultConstrainedExcept(fp::ebIgnore);
-  for (unsigned C = 0; C != State.chunks(); ++C) {
-    Value *X = read(I.Src[0], C, E), *Y = read(I.Src[1], C, E);
-    Value *R = I.Op == Operation::FloatMad
-                   ? appendMad(X, Y, read(I.Src[2], C, E), I)
-               : I.Op == Operation::FloatAddRN ? appendSumOf(X, Y, I)
-                                               : appendProduct(X, Y, I);
-    write(I.DstRow, C, R, E);
-  }
-  return true;
-}
-
-Value *FloatLowering::appendTest() {
-  IRBuilderBase::FastMathFlagGuard Guard(B);
-  B.setIsFPConstrained(true);
-  B.setDefaultConstrainedRounding(llvm::RoundingMode::Dynamic);
-  B.setDefaultConstrainedExcept(fp::ebIgnore);
-  return Doubts.appendTest();
+  FloatDoubts::constrain(B);
+  if (I.Op == Operation::FloatMad)
+    return appendMad(I, Sources, Doubts);
+  Value *X = Sources[0], *Y = Sources[1], *R;
+  if (I.Op == Operation::FloatAddRN)
+    R = appendSum(X, Y, I.Invert[0], I.Invert[1]);
+  else
+    R = asBits(B.CreateFMul(
+        asFloat(I.Invert[0] != I.Invert[1] ? negated(X) : X), asFloat(Y)));
+  Doubts.passesOn(X);
+  Doubts.passesOn(Y);
+  Doubts.expectNumber(R);
+  return R;
 }
 
 } // namespace heddle::hosttranslate

@@ -29,9 +29,7 @@
 #define HEDDLE_LIB_HOSTTRANSLATE_FLOATLOWERING_H
 
 #include "FloatDoubts.h"
-#include "HandlerInliner.h"
-#include "StateVariables.h"
-#include "heddle/Machine/Program.h"
+#include "heddle/Machine/Instruction.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
@@ -40,57 +38,39 @@ namespace heddle::hosttranslate {
 
 class FloatLowering {
 public:
-  FloatLowering(StateVariables &Vars, llvm::IRBuilder<> &Builder,
-                llvm::Function &Kernel, const sm::Program &Prog);
+  /// Vectors are integers, the bits of \p ChunkTy's lanes.
+  FloatLowering(llvm::IRBuilder<> &Builder, llvm::Function &Kernel,
+                llvm::FixedVectorType *ChunkTy);
 
-  /// A block of these instructions starts, where nothing is known of registers.
+  /// A block of these instructions starts.
   void startBlock(llvm::ArrayRef<const sm::DecodedInst *> Block);
-  /// Appends \p I for all lanes. What its operands may be has to be tested
-  /// before the result shows. False: it is not for here, and nothing was
-  /// appended.
-  bool append(const sm::DecodedInst &I, Effects &E);
-
-  /// How many values are waiting to be looked at.
-  unsigned pending() const { return Doubts.pending(); }
-  /// Appends whether an operand was not as taken for granted; null: all were.
-  llvm::Value *appendTest();
+  /// Whether \p I is for append.
+  bool takes(const sm::DecodedInst &I) const;
+  /// Appends \p I, which takes() says yes to, of one vector of each source.
+  /// What these may be has to be tested before the result shows.
+  llvm::Value *append(const sm::DecodedInst &I,
+                      llvm::ArrayRef<llvm::Value *> Sources,
+                      FloatDoubts &Doubts);
 
 private:
-  /// What a register is known to hold as long as \p Store is the last to it.
-  struct Known {
-    const llvm::StoreInst *Store = nullptr;
-    llvm::Value *Held = nullptr;
-  };
-
-  bool canDo(const sm::DecodedInst &I) const;
   /// How many vector instructions it takes for a mad to look at factor \p N of
   /// \p I, which is \p V, in sixteenths.
-  unsigned costOf(const sm::DecodedInst &I, unsigned N, llvm::Value *V) const;
-  llvm::Value *read(const sm::Source &From, unsigned Chunk, Effects &E);
-  void write(unsigned Row, unsigned Chunk, llvm::Value *V, Effects &E);
-  /// \p A and \p B less what they are said to be negated by.
+  unsigned costOf(const sm::DecodedInst &I, unsigned N, llvm::Value *V,
+                  const FloatDoubts &Doubts) const;
+  /// \p A and \p B, each negated where that is said.
   llvm::Value *appendSum(llvm::Value *A, llvm::Value *B, bool NegA, bool NegB);
-  llvm::Value *appendSumOf(llvm::Value *A, llvm::Value *B,
-                           const sm::DecodedInst &I);
-  llvm::Value *appendProduct(llvm::Value *A, llvm::Value *B,
-                             const sm::DecodedInst &I);
-  llvm::Value *appendMad(llvm::Value *A, llvm::Value *B, llvm::Value *C,
-                         const sm::DecodedInst &I);
   /// The product cut to 24 bits; rounded where \p Round has lanes.
   llvm::Value *appendCut(llvm::Value *A, llvm::Value *B, llvm::Value *Round);
+  llvm::Value *appendMad(const sm::DecodedInst &I,
+                         llvm::ArrayRef<llvm::Value *> Sources,
+                         FloatDoubts &Doubts);
   llvm::Value *negated(llvm::Value *V);
   llvm::Value *asFloat(llvm::Value *V) { return B.CreateBitCast(V, FloatTy); }
-  llvm::Value *asBits(llvm::Value *V) {
-    return B.CreateBitCast(V, State.chunkType());
-  }
+  llvm::Value *asBits(llvm::Value *V) { return B.CreateBitCast(V, ChunkTy); }
 
-  StateVariables &State;
   llvm::IRBuilder<> &B;
   llvm::Function &F;
-  const sm::Program &P;
-  llvm::FixedVectorType *FloatTy;
-  FloatDoubts Doubts;
-  llvm::DenseMap<Variable, Known> Registers;
+  llvm::FixedVectorType *ChunkTy, *FloatTy;
   /// Of a mad in the block at hand: how many of them have the same factors.
   llvm::DenseMap<const sm::DecodedInst *, std::array<unsigned, 2>> Uses;
 };

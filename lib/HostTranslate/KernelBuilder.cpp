@@ -20,6 +20,8 @@ namespace heddle::hosttranslate {
 
 /// Some that are found too late are cheaper than a branch for each.
 constexpr unsigned MostDoubts = 16;
+/// Instructions that wait, of which each looks at all results.
+constexpr unsigned MostWaiting = 1024;
 
 KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
                              const FlowGraph &Graph, sm::Coverage Of)
@@ -240,7 +242,6 @@ static bool isHalfDone(const BoundInst &I) {
 
 void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
                                 NodeIndex N, unsigned Undone) {
-  leaveDoubts();
   const bool Full = isa<ConstantInt>(Mask);
   BasicBlock *After = newBlock("");
   if (!Full) {
@@ -273,7 +274,9 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
   const bool NeedsMode =
       hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode) != sm::GuestMode;
   if (I.unit() == sm::Unit::Memory) {
-    leaveDoubts();
+    // A load whose address is wrong finds nothing, or what is not used.
+    if (I.access() != sm::AccessKind::Load)
+      leaveDoubts();
     auto Slow = [&] {
       callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/true}, N, Undone);
       return true;
@@ -287,8 +290,9 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
       return callHandler(At, I, Mask, {/*WithEntry=*/false, /*IsRare=*/true},
                          Good);
     };
-    if (leavesRare() && Full && Floats->append(I, Mine)) {
-      if (Floats->pending() >= MostDoubts)
+    if (canWait(I)) {
+      Floats->add(I, Mine);
+      if (Floats->size() == MostWaiting)
         leaveDoubts();
       return;
     }
@@ -301,7 +305,21 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
       return;
     }
   }
+  leaveDoubts();
   callOrLeave(I, Mask, {/*WithEntry=*/false, /*IsRare=*/false}, N, Undone);
+}
+
+void KernelBuilder::appendAwaited(const BoundInst &I) {
+  if (!Floats->size() || canWait(I))
+    return;
+  // Lanes that do not take part keep what they have, so that this is read, too.
+  const CalledOperands Operands =
+      operandsOf(I, State, /*Full=*/false, /*WithEntry=*/true);
+  if (!Floats->isAwaited(Operands.Reads) && !Floats->isAwaited(Operands.Writes))
+    return;
+  Floats->append([this] { return backOut(); });
+  if (Floats->pending() >= MostDoubts)
+    leaveDoubts();
 }
 
 void KernelBuilder::addDoubt(Value *IsRare) {
@@ -313,6 +331,7 @@ void KernelBuilder::addDoubt(Value *IsRare) {
 }
 
 void KernelBuilder::leaveDoubts() {
+  Floats->append([this] { return backOut(); });
   if (Value *Unusual = Floats->appendTest())
     Doubt = Doubt ? B.CreateOr(Doubt, Unusual) : Unusual;
   if (!Doubt)
@@ -328,6 +347,7 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
                                      unsigned Undone) {
   if (I.isNop())
     return;
+  appendAwaited(I);
   if (!I.hasMemoryOperand()) {
     buildOperation(I, N, Undone);
     return;
@@ -341,6 +361,7 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
       Steps && (!Plan->steps(N) || I.Op == sm::Operation::MoveShlAddress ||
                 I.Op == sm::Operation::MoveAddAddress);
   if (IsHardStep || any_of(I.Mem, IsHard)) {
+    leaveDoubts();
     callOrLeave(I, Active, {/*WithEntry=*/true, /*IsRare=*/false}, N, Undone);
     return;
   }
@@ -460,7 +481,7 @@ void KernelBuilder::build() {
   if (HasLines)
     Lines.emplace(*F, E.P);
   Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0));
-  Floats = std::make_unique<FloatLowering>(State, B, *F, E.P);
+  Floats = std::make_unique<FloatRun>(State, B, *F, E.P);
   Inliner =
       std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, F->getArg(0));
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)

@@ -17,7 +17,7 @@
 #define HEDDLE_LIB_HOSTTRANSLATE_KERNELBUILDER_H
 
 #include "Executable.h"
-#include "FloatLowering.h"
+#include "FloatRun.h"
 #include "FlowGraph.h"
 #include "HandlerInliner.h"
 #include "KernelInterface.h"
@@ -141,6 +141,13 @@ private:
     return Wanted == sm::Coverage::Usual && Redo.Start != NoNode;
   }
   void addDoubt(llvm::Value *IsRare);
+  /// Whether \p I may wait with others of its kind.
+  bool canWait(const sm::BoundInst &I) const {
+    return leavesRare() && llvm::isa<llvm::ConstantInt>(Active) &&
+           !I.isPredicated() && Floats->takes(I);
+  }
+  /// Writes what waits, if \p I has to do with its results.
+  void appendAwaited(const sm::BoundInst &I);
   /// Has all leave in which something rare was found, before it shows.
   void leaveDoubts();
   /// The same from \p N, which steers; at least in front of that.
@@ -185,7 +192,7 @@ private:
   std::optional<SourceLines> Lines;
   std::unique_ptr<HandlerInliner> Inliner;
   std::unique_ptr<MemoryLowering> Memory;
-  std::unique_ptr<FloatLowering> Floats;
+  std::unique_ptr<FloatRun> Floats;
   const Uniformity Known;
   /// Of the block at hand.
   std::optional<AccessPlan> Plan;

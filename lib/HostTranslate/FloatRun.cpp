@@ -1,0 +1,299 @@
+//===- FloatRun.cpp - Runs of f32 sums and products -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatRun.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/MDBuilder.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace heddle::sm;
+
+namespace heddle::hosttranslate {
+
+FloatRun::FloatRun(StateVariables &Vars, IRBuilder<> &Builder, Function &Kernel,
+                   const Program &Prog)
+    : State(Vars), B(Builder), F(Kernel), P(Prog),
+      Lowering(Builder, Kernel, Vars.chunkType()),
+      Doubts(Builder, Vars.chunkType()),
+      DoubtsInLoop(Builder, Vars.chunkType()) {}
+
+void FloatRun::startBlock(ArrayRef<const DecodedInst *> Block) {
+  assert(Waiting.empty() && "somebody waits");
+  Lowering.startBlock(Block);
+  Doubts.startBlock();
+  Registers.clear();
+}
+
+/// The last store to \p Slot that was written.
+static const StoreInst *lastStore(const AllocaInst &Slot) {
+  // New users come first.
+  for (const User *U : Slot.users())
+    if (const auto *S = dyn_cast<StoreInst>(U))
+      return S;
+  return nullptr;
+}
+
+Value *FloatRun::readChunk(const Source &From, unsigned Chunk, Effects &E) {
+  const unsigned Width = State.chunkType()->getNumElements();
+  if (From.Base == ConstantRows)
+    return ConstantDataVector::get(
+        F.getContext(),
+        ArrayRef(P.Constants[From.Row].Words).slice(Chunk * Width, Width));
+  const Variable V = State.rowChunk(From.Row, Chunk);
+  if (!is_contained(E.Kills, V))
+    E.Reads.push_back(V);
+  AllocaInst *Slot = State.slot(V, F);
+  Known &Register = Registers[V];
+  const StoreInst *Last = lastStore(*Slot);
+  if (Last && Last->getParent() == B.GetInsertBlock())
+    Register = {Last, const_cast<Value *>(Last->getValueOperand())};
+  else if (!Register.Held || Register.Store != Last)
+    Register = {Last, B.CreateLoad(State.chunkType(), Slot)};
+  return Register.Held;
+}
+
+FloatRun::Operand FloatRun::operandOf(const Source &From, Effects &E) {
+  if (From.Base == WarpRows)
+    if (auto Found = Results.find(From.Row); Found != Results.end())
+      return {true, Found->second.Number};
+  Input Now;
+  for (unsigned C = 0; C != State.chunks(); ++C)
+    Now.Values.push_back(readChunk(From, C, E));
+  auto Same = find_if(
+      Inputs, [&](const Input &Other) { return Other.Values == Now.Values; });
+  if (Same != Inputs.end())
+    return {false, unsigned(Same - Inputs.begin())};
+  if (all_equal(Now.Values)) {
+    Now.IsConstant = isa<Constant>(Now.Values.front());
+    if (!Now.IsConstant)
+      Now.Word = const_cast<Value *>(getSplatValue(Now.Values.front()));
+  }
+  Inputs.push_back(std::move(Now));
+  return {false, unsigned(Inputs.size() - 1)};
+}
+
+unsigned FloatRun::numSources(const DecodedInst &I) const {
+  return I.Op == Operation::FloatMad ? 3 : 2;
+}
+
+void FloatRun::add(const DecodedInst &I, Effects &E) {
+  Instruction Now{&I, B.getCurrentDebugLocation(), {}, 1};
+  for (unsigned N = 0; N != numSources(I); ++N) {
+    const Operand From = Now.Sources[N] = operandOf(I.Src[N], E);
+    if (From.IsResult)
+      Now.Depth = std::max(Now.Depth, Waiting[From.Number].Depth + 1);
+    else
+      Inputs[From.Number].IsFactor |= N != 2 && I.Op == Operation::FloatMad;
+  }
+  Results[I.DstRow] = {unsigned(Waiting.size()), 0};
+  for (unsigned C = 0; C != State.chunks(); ++C)
+    E.Kills.push_back(State.rowChunk(I.DstRow, C));
+  Waiting.push_back(std::move(Now));
+}
+
+bool FloatRun::isAwaited(ArrayRef<Variable> Asked) const {
+  return any_of(Asked, [&](Variable V) {
+    return any_of(Results, [&](const auto &Of) {
+      return V - State.rowChunk(Of.first, 0) < State.chunks();
+    });
+  });
+}
+
+bool FloatRun::isWorthALoop() const {
+  // A vector is only begun when the one before has gone through, about, so
+  // chains in one have to make up for those that lie beside it.
+  constexpr unsigned MinVectors = 96, MinChains = 6;
+  unsigned Depth = 0;
+  for (const Instruction &Now : Waiting)
+    Depth = std::max(Depth, Now.Depth);
+  return size() * State.chunks() >= MinVectors && size() >= MinChains * Depth;
+}
+
+void FloatRun::append(LeaveT Leave) {
+  if (Waiting.empty())
+    return;
+  const DebugLoc Line = B.getCurrentDebugLocation();
+  if (isWorthALoop())
+    appendLoop(*Leave());
+  else
+    appendStraight();
+  B.SetCurrentDebugLocation(Line);
+  Waiting.clear();
+  Inputs.clear();
+  Results.clear();
+}
+
+void FloatRun::write(unsigned Row, unsigned Chunk, Value *V) {
+  const Variable To = State.rowChunk(Row, Chunk);
+  Registers[To] = {B.CreateStore(V, State.slot(To, F)), V};
+}
+
+void FloatRun::appendStraight() {
+  std::vector<Chunks> Done;
+  for (const Instruction &Now : Waiting) {
+    B.SetCurrentDebugLocation(Now.Line);
+    Chunks Mine;
+    for (unsigned C = 0; C != State.chunks(); ++C) {
+      SmallVector<Value *, 3> Sources;
+      for (unsigned N = 0; N != numSources(*Now.I); ++N) {
+        const Operand From = Now.Sources[N];
+        Sources.push_back(From.IsResult ? Done[From.Number][C]
+                                        : Inputs[From.Number].Values[C]);
+      }
+      Mine.push_back(Lowering.append(*Now.I, Sources, Doubts));
+    }
+    Done.push_back(std::move(Mine));
+  }
+  for (const auto &[Row, Of] : Results)
+    for (unsigned C = 0; C != State.chunks(); ++C)
+      write(Row, C, Done[Of.Number][C]);
+}
+
+void FloatRun::layOut() {
+  const unsigned RowBytes = State.chunks() * State.chunkBytes();
+  unsigned Next = 0;
+  for (Input &From : Inputs)
+    if (!From.Word && !From.IsConstant) {
+      From.Place = Next;
+      Next += RowBytes;
+    }
+  for (auto &[Row, Of] : Results) {
+    Of.Place = Next;
+    Next += RowBytes;
+  }
+  // Those come first that have to be looked at.
+  FirstWord = Next;
+  NumWords = 0;
+  for (const bool Factors : {true, false}) {
+    for (Input &From : Inputs)
+      if (From.Word && From.IsFactor == Factors) {
+        From.Place = Next;
+        Next += 4;
+        NumWords += Factors;
+      }
+    if (Factors)
+      Next = alignTo(Next, State.chunkBytes());
+  }
+  Bytes = std::max(Bytes, Next);
+  if (!Places) {
+    BasicBlock &Entry = F.getEntryBlock();
+    IRBuilder<> Start(&Entry, Entry.begin());
+    Places = Start.CreateAlloca(B.getInt8Ty(), B.getInt32(Bytes), "run");
+    Places->setAlignment(Align(64));
+  }
+  Places->setOperand(0, B.getInt32(Bytes));
+}
+
+void FloatRun::appendInputs() {
+  auto At = [&](unsigned Place) {
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Places, Place);
+  };
+  for (const Input &From : Inputs)
+    if (From.Word)
+      B.CreateAlignedStore(From.Word, At(From.Place), Align(4));
+    else if (!From.IsConstant)
+      for (unsigned C = 0; C != State.chunks(); ++C)
+        B.CreateAlignedStore(From.Values[C],
+                             At(From.Place + C * State.chunkBytes()),
+                             Align(State.chunkBytes()));
+  const unsigned Width = State.chunkType()->getNumElements();
+  for (unsigned N = NumWords; N % Width; ++N)
+    B.CreateAlignedStore(B.getInt32(0), At(FirstWord + N * 4), Align(4));
+  for (unsigned N = 0; N < NumWords; N += Width)
+    Doubts.expectMiddle(B.CreateAlignedLoad(
+        State.chunkType(), At(FirstWord + N * 4), Align(State.chunkBytes())));
+}
+
+Value *FloatRun::byteOf(Value *Array, Value *Offset, unsigned Place) {
+  return B.CreateInBoundsGEP(B.getInt8Ty(), Array,
+                             B.CreateAdd(Offset, B.getInt64(Place)));
+}
+
+Value *FloatRun::loadInput(const Input &From, Value *Array, Value *Offset) {
+  if (From.IsConstant)
+    return From.Values.front();
+  if (!From.Word)
+    return B.CreateAlignedLoad(State.chunkType(),
+                               byteOf(Array, Offset, From.Place),
+                               Align(State.chunkBytes()));
+  Value *Word = B.CreateAlignedLoad(
+      B.getInt32Ty(), byteOf(Array, B.getInt64(0), From.Place), Align(4));
+  Value *All = B.CreateVectorSplat(State.chunkType()->getNumElements(), Word);
+  if (From.IsFactor)
+    DoubtsInLoop.assumeMiddle(All);
+  return All;
+}
+
+void FloatRun::appendBody(Value *Array, Value *Offset) {
+  DoubtsInLoop.startBlock();
+  std::vector<Value *> Loaded(Inputs.size());
+  std::vector<Value *> Done;
+  for (const Instruction &Now : Waiting) {
+    B.SetCurrentDebugLocation(Now.Line);
+    SmallVector<Value *, 3> Sources;
+    for (unsigned N = 0; N != numSources(*Now.I); ++N) {
+      const Operand From = Now.Sources[N];
+      if (!From.IsResult && !Loaded[From.Number])
+        Loaded[From.Number] = loadInput(Inputs[From.Number], Array, Offset);
+      Sources.push_back(From.IsResult ? Done[From.Number]
+                                      : Loaded[From.Number]);
+    }
+    Done.push_back(Lowering.append(*Now.I, Sources, DoubtsInLoop));
+  }
+  for (const auto &[Row, Of] : Results)
+    B.CreateAlignedStore(Done[Of.Number], byteOf(Array, Offset, Of.Place),
+                         Align(State.chunkBytes()));
+}
+
+void FloatRun::appendLoop(BasicBlock &Leave) {
+  LLVMContext &Context = F.getContext();
+  layOut();
+  appendInputs();
+  BasicBlock *Before = B.GetInsertBlock(),
+             *Loop = BasicBlock::Create(Context, "run", &F),
+             *Next = BasicBlock::Create(Context, "", &F),
+             *After = BasicBlock::Create(Context, "", &F);
+  B.CreateBr(Loop);
+  B.SetInsertPoint(Loop);
+  PHINode *Offset = B.CreatePHI(B.getInt64Ty(), 2);
+  Offset->addIncoming(B.getInt64(0), Before);
+  // Otherwise all that is the same for each vector would be loaded in front of
+  // the loop, and wait for it in memory.
+  auto *Type = FunctionType::get(B.getPtrTy(), {B.getPtrTy(), B.getInt64Ty()},
+                                 /*isVarArg=*/false);
+  Value *Array = B.CreateCall(Type,
+                              InlineAsm::get(Type, "", "=r,0,r,~{memory}",
+                                             /*hasSideEffects=*/true),
+                              {Places, Offset});
+  appendBody(Array, Offset);
+  MDNode *Rarely = MDBuilder(Context).createBranchWeights(1, 1 << 20);
+  if (Value *IsRare = DoubtsInLoop.appendTest())
+    B.CreateCondBr(IsRare, &Leave, Next, Rarely);
+  else
+    B.CreateBr(Next);
+  B.SetInsertPoint(Next);
+  Value *Then = B.CreateAdd(Offset, B.getInt64(State.chunkBytes()));
+  Offset->addIncoming(Then, Next);
+  B.CreateCondBr(
+      B.CreateICmpEQ(Then, B.getInt64(State.chunks() * State.chunkBytes())),
+      After, Loop);
+  B.SetInsertPoint(After);
+  for (const auto &[Row, Of] : Results)
+    for (unsigned C = 0; C != State.chunks(); ++C)
+      write(Row, C,
+            B.CreateAlignedLoad(
+                State.chunkType(),
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Places,
+                                             Of.Place + C * State.chunkBytes()),
+                Align(State.chunkBytes())));
+}
+
+} // namespace heddle::hosttranslate
