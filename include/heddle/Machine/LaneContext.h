@@ -54,10 +54,13 @@ constexpr uint32_t NoLock = ~uint32_t(0);
 
 /// Windows of g[] that a warp remembers. An instruction mostly goes on in one
 /// buffer, and neighbours in different ones.
-constexpr unsigned GlobalSlots = 8;
+constexpr unsigned GlobalSlots = 32, FarSlots = 8;
 
 [[gnu::always_inline]] constexpr unsigned globalSlot(uint32_t InstAddress) {
   return InstAddress / 8 % GlobalSlots;
+}
+[[gnu::always_inline]] constexpr unsigned farSlot(uint32_t InstAddress) {
+  return InstAddress / 8 % FarSlots;
 }
 
 /// Set by a handler that returns false.
@@ -148,7 +151,7 @@ struct alignas(64) LaneContext {
   Window Global[GlobalSlots];
   /// The same for wide addresses: of loads, and of what writes, since some
   /// memory of the host can only be read.
-  FarWindow FarGlobal[2][GlobalSlots];
+  FarWindow FarGlobal[2][FarSlots];
   const void *GlobalMemory;
   /// Whether other host threads access g[], so that atomics must be the host's.
   bool IsConcurrent;
