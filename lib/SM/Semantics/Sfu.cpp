@@ -166,6 +166,34 @@ struct Ex2Lanes {
   }
 };
 
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+/// square32 of 16 lanes, of which \p V has x >> 2.
+HEDDLE_INLINE __m256i squareWords(__m256i V) {
+  // The triangle of partial products, i + k >= 7 with the bits l_i of l and h_k
+  // of h, is seven rectangles: bits of h times bits of l, two a step. In each
+  // byte of a word there is h in one operand and l in the other.
+  __m256i Twice = _mm256_add_epi16(V, V);
+  __m256i Odd = _mm256_set1_epi16(0x0101);
+  __m256i Even = _mm256_setr_epi64x(0x0606040402020000, 0x0e0e0c0c0a0a0808,
+                                    0x0606040402020000, 0x0e0e0c0c0a0a0808);
+  __m256i H = _mm256_shuffle_epi8(Twice, _mm256_or_si256(Even, Odd));
+  __m256i L = _mm256_shuffle_epi8(V, Even);
+  auto Two = [&](int OfH, int OfL) {
+    return _mm256_maddubs_epi16(
+        _mm256_and_si256(H, _mm256_set1_epi16(short(OfH))),
+        _mm256_and_si256(L, _mm256_set1_epi16(short(OfL))));
+  };
+  __m256i Part = _mm256_add_epi16(
+      _mm256_add_epi16(Two(0xf0c0, 0x7806), Two(0x8020, 0x0104)),
+      _mm256_add_epi16(Two(0x0c08, 0x6010), Two(0x0200, 0x4000)));
+  // (h * h + 2 * part) / 2 without a 17th bit.
+  __m256i Single = _mm256_srli_epi16(Twice, 8);
+  __m256i Full = _mm256_mullo_epi16(Single, Single);
+  return _mm256_add_epi16(_mm256_srli_epi16(Full, 1),
+                          _mm256_srli_epi16(Part, 7));
+}
+#endif
+
 /// square32 of each lane.
 HEDDLE_INLINE void squareRow(U32 X[Lanes / W]) {
 #if defined(__AVX512BW__)
@@ -185,6 +213,14 @@ HEDDLE_INLINE void squareRow(U32 X[Lanes / W]) {
   __m512i R = _mm512_add_epi16(_mm512_srli_epi16(Full, 1), Part);
   X[0] = (U32)_mm512_unpacklo_epi16(R, _mm512_setzero_si512());
   X[1] = (U32)_mm512_unpackhi_epi16(R, _mm512_setzero_si512());
+#elif defined(__AVX2__)
+  for (unsigned N = 0; N != Lanes / W; N += 2) {
+    __m256i R = squareWords(
+        _mm256_packus_epi32(_mm256_srli_epi32((__m256i)X[N], 2),
+                            _mm256_srli_epi32((__m256i)X[N + 1], 2)));
+    X[N] = (U32)_mm256_unpacklo_epi16(R, _mm256_setzero_si256());
+    X[N + 1] = (U32)_mm256_unpackhi_epi16(R, _mm256_setzero_si256());
+  }
 #else
   for (unsigned N = 0; N != Lanes / W; ++N)
     X[N] = square32(X[N]);
@@ -216,6 +252,8 @@ constexpr NarrowTable NarrowRsqrt(RsqrtTable, 6, uint32_t(1) << 31, 64);
 HEDDLE_INLINE U32 multiplyLow16(U32 A, U32 B) {
 #if defined(__AVX512BW__)
   return (U32)_mm512_madd_epi16((__m512i)A, (__m512i)B);
+#elif defined(__AVX2__)
+  return (U32)_mm256_madd_epi16((__m256i)A, (__m256i)B);
 #else
   return (U32)((S32)(A << 16) >> 16) * B;
 #endif
