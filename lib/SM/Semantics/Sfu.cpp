@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScalarFloat.h"
+#include "SfuSquare.h"
 #include "Units.h"
 #include "Vector.h"
 #include <type_traits>
@@ -38,17 +39,6 @@ HEDDLE_INLINE Coefficients coefficients(const int32_t *Table, U32 Index) {
 HEDDLE_INLINE S64 wide(U32 V) { return __builtin_convertvector((S32)V, S64); }
 HEDDLE_INLINE U32 narrow(S64 V) { return __builtin_convertvector((U64)V, U32); }
 
-/// About x^2 / 2^19 of an x below 2^17. The chip cuts each partial product
-/// before it adds them: with x_i the bits of x >> 2, it sums x_i x_k 2^(i+k-14)
-/// over i + k >= 14. Of the halves h (8 bits) and l (7 bits) of x >> 2, that is
-/// all of h * h, nothing of l * l, and twice a part of h * l.
-HEDDLE_INLINE U32 square32(U32 X) {
-  U32 H = X >> 9, L = (X >> 2) & 127;
-  U32 Part = splat(0);
-  for (unsigned I = 0; I != 7; ++I)
-    Part += (L >> (6 - I)) & -((H >> (I + 1)) & 1);
-  return (H * H + Part * 2) >> 1;
-}
 HEDDLE_INLINE S64 square(U32 X) { return wide(square32(X)); }
 
 HEDDLE_INLINE U32 exponent(U32 V) { return V >> 23 & 0xff; }
@@ -166,67 +156,6 @@ struct Ex2Lanes {
   }
 };
 
-#if defined(__AVX2__) && !defined(__AVX512BW__)
-/// square32 of 16 lanes, of which \p V has x >> 2.
-HEDDLE_INLINE __m256i squareWords(__m256i V) {
-  // The triangle of partial products, i + k >= 7 with the bits l_i of l and h_k
-  // of h, is seven rectangles: bits of h times bits of l, two a step. In each
-  // byte of a word there is h in one operand and l in the other.
-  __m256i Twice = _mm256_add_epi16(V, V);
-  __m256i Odd = _mm256_set1_epi16(0x0101);
-  __m256i Even = _mm256_setr_epi64x(0x0606040402020000, 0x0e0e0c0c0a0a0808,
-                                    0x0606040402020000, 0x0e0e0c0c0a0a0808);
-  __m256i H = _mm256_shuffle_epi8(Twice, _mm256_or_si256(Even, Odd));
-  __m256i L = _mm256_shuffle_epi8(V, Even);
-  auto Two = [&](int OfH, int OfL) {
-    return _mm256_maddubs_epi16(
-        _mm256_and_si256(H, _mm256_set1_epi16(short(OfH))),
-        _mm256_and_si256(L, _mm256_set1_epi16(short(OfL))));
-  };
-  __m256i Part = _mm256_add_epi16(
-      _mm256_add_epi16(Two(0xf0c0, 0x7806), Two(0x8020, 0x0104)),
-      _mm256_add_epi16(Two(0x0c08, 0x6010), Two(0x0200, 0x4000)));
-  // (h * h + 2 * part) / 2 without a 17th bit.
-  __m256i Single = _mm256_srli_epi16(Twice, 8);
-  __m256i Full = _mm256_mullo_epi16(Single, Single);
-  return _mm256_add_epi16(_mm256_srli_epi16(Full, 1),
-                          _mm256_srli_epi16(Part, 7));
-}
-#endif
-
-/// square32 of each lane.
-HEDDLE_INLINE void squareRow(U32 X[Lanes / W]) {
-#if defined(__AVX512BW__)
-  // All that is summed has 16 bits. How the lanes are mixed does not matter,
-  // since unpacking undoes it.
-  __m512i V = _mm512_packus_epi32(_mm512_srli_epi32((__m512i)X[0], 2),
-                                  _mm512_srli_epi32((__m512i)X[1], 2));
-  __m512i H = _mm512_srli_epi16(V, 7);
-  __m512i L = _mm512_and_si512(V, _mm512_set1_epi16(127));
-  __m512i Part = _mm512_setzero_si512();
-  for (unsigned I = 0; I != 7; ++I)
-    Part = _mm512_mask_add_epi16(
-        Part, _mm512_test_epi16_mask(H, _mm512_set1_epi16(short(2 << I))), Part,
-        _mm512_srli_epi16(L, 6 - I));
-  // (h * h + 2 * part) / 2 without a 17th bit.
-  __m512i Full = _mm512_mullo_epi16(H, H);
-  __m512i R = _mm512_add_epi16(_mm512_srli_epi16(Full, 1), Part);
-  X[0] = (U32)_mm512_unpacklo_epi16(R, _mm512_setzero_si512());
-  X[1] = (U32)_mm512_unpackhi_epi16(R, _mm512_setzero_si512());
-#elif defined(__AVX2__)
-  for (unsigned N = 0; N != Lanes / W; N += 2) {
-    __m256i R = squareWords(
-        _mm256_packus_epi32(_mm256_srli_epi32((__m256i)X[N], 2),
-                            _mm256_srli_epi32((__m256i)X[N + 1], 2)));
-    X[N] = (U32)_mm256_unpacklo_epi16(R, _mm256_setzero_si256());
-    X[N + 1] = (U32)_mm256_unpackhi_epi16(R, _mm256_setzero_si256());
-  }
-#else
-  for (unsigned N = 0; N != Lanes / W; ++N)
-    X[N] = square32(X[N]);
-#endif
-}
-
 constexpr uint32_t HiddenBit = 1 << 23;
 
 /// A table of 128 intervals for 32-bit arithmetic: c0 shifted and made to fit,
@@ -248,6 +177,43 @@ constexpr NarrowTable NarrowRcp(RcpTable, 5, uint32_t(1) << 30, 0);
 /// By the exponent's low bit, which is the complement of what RsqrtTable uses.
 constexpr NarrowTable NarrowRsqrt(RsqrtTable, 6, uint32_t(1) << 31, 64);
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/// Rows of both columns, so that one access gets both.
+struct alignas(64) PairTable {
+  int32_t Rows[128][2];
+  constexpr PairTable(const NarrowTable &T) : Rows() {
+    for (unsigned N = 0; N != 128; ++N) {
+      Rows[N][0] = T.C0[N];
+      Rows[N][1] = T.C12[N];
+    }
+  }
+};
+#else
+using PairTable = NarrowTable;
+#endif
+constexpr PairTable RcpPairs(NarrowRcp), RsqrtPairs(NarrowRsqrt);
+
+struct NarrowCoefficients {
+  U32 C0, C12;
+};
+
+/// Row Index % 128 of each lane.
+HEDDLE_INLINE NarrowCoefficients lookUpPairs(const PairTable &T, U32 Index) {
+#if defined(__AVX2__) && !defined(__AVX512F__)
+  // Lanes 0, 1, 4, 5 and 2, 3, 6, 7: then shuffles in halves restore the order.
+  __m256i I = _mm256_permute4x64_epi64((__m256i)(Index & 127), 0xd8);
+  auto Quarter = [&](__m128i Part) {
+    return (__m256)_mm256_i32gather_epi64((const long long *)T.Rows, Part, 8);
+  };
+  __m256 A = Quarter(_mm256_castsi256_si128(I));
+  __m256 B = Quarter(_mm256_extracti128_si256(I, 1));
+  return {(U32)_mm256_shuffle_ps(A, B, 0x88),
+          (U32)_mm256_shuffle_ps(A, B, 0xdd)};
+#else
+  return {lookUp128(T.C0, Index), lookUp128(T.C12, Index)};
+#endif
+}
+
 /// Products of the low 16 bits, signed. The high bits of \p B are zero.
 HEDDLE_INLINE U32 multiplyLow16(U32 A, U32 B) {
 #if defined(__AVX512BW__)
@@ -262,14 +228,13 @@ HEDDLE_INLINE U32 multiplyLow16(U32 A, U32 B) {
 /// The significands of a row less their highest bit. The sum of the three terms
 /// is taken 8 bits later than \p Shift says, so that c1 * r fits: r is split.
 template <unsigned Shift>
-HEDDLE_INLINE U32 interpolate(const NarrowTable &T, U32 Index, U32 R,
-                              U32 Square, unsigned SquareShift,
-                              uint32_t Round) {
-  U32 C12 = lookUp128(T.C12, Index);
+HEDDLE_INLINE U32 interpolate(const PairTable &T, U32 Index, U32 R, U32 Square,
+                              unsigned SquareShift, uint32_t Round) {
+  auto [C0, C12] = lookUpPairs(T, Index);
   U32 C1 = C12 >> 16;
   U32 Low =
       (multiplyLow16(C12, Square) << SquareShift) + Round - C1 * (R & 255);
-  U32 High = lookUp128(T.C0, Index) - C1 * (R >> 8);
+  U32 High = C0 - C1 * (R >> 8);
   return (U32)((S32)(High + (U32)((S32)Low >> 8)) >> Shift);
 }
 
@@ -281,7 +246,7 @@ struct FastRcp {
   }
   HEDDLE_INLINE U32 squared(U32 X) { return (X & 0xffff) << 1; }
   HEDDLE_INLINE U32 result(U32 X, U32 Square) {
-    U32 V = interpolate<7>(NarrowRcp, X >> 16, X & 0xffff, Square, 0, 0x47e7);
+    U32 V = interpolate<7>(RcpPairs, X >> 16, X & 0xffff, Square, 0, 0x47e7);
     return (V + (253u << 23) - (X & Infinity)) | (X & SignBit);
   }
 };
@@ -292,8 +257,7 @@ struct FastRsqrt {
   }
   HEDDLE_INLINE U32 squared(U32 X) { return X & 0x1ffff; }
   HEDDLE_INLINE U32 result(U32 X, U32 Square) {
-    U32 V =
-        interpolate<8>(NarrowRsqrt, X >> 17, X & 0x1ffff, Square, 2, 0x7fff);
+    U32 V = interpolate<8>(RsqrtPairs, X >> 17, X & 0x1ffff, Square, 2, 0x7fff);
     // At powers of four the table gives one unit less than the chip.
     V = select((S32)((X & 0xffffff) == HiddenBit), splat(HiddenBit), V);
     return V + (190u << 23) - (((X + HiddenBit) >> 1) & Infinity);
