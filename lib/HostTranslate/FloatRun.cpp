@@ -62,7 +62,7 @@ Value *FloatRun::readChunk(const Source &From, unsigned Chunk, Effects &E) {
 
 FloatRun::Operand FloatRun::operandOf(const Source &From, Effects &E) {
   if (From.Base == WarpRows)
-    if (auto Found = Results.find(From.Row); Found != Results.end())
+    if (auto *Found = Results.find(From.Row); Found != Results.end())
       return {true, Found->second.Number};
   Input Now;
   for (unsigned C = 0; C != State.chunks(); ++C)
