@@ -249,18 +249,18 @@ std::optional<object::Module> compile(StringRef PTX, StringRef Chip,
 }
 
 const sm::Translator &hostTranslator(uint64_t Seed) {
-  auto Make = [](sm::Coverage Covered, bool InHaste) {
+  auto Make = [](sm::Coverage Covered, bool InCalls) {
     hosttranslate::TranslatorOptions Options;
     Options.First = Options.Last = Covered;
-    if (InHaste)
-      Options.HasteFrom = 0;
+    if (InCalls)
+      Options.CallsFrom = 0;
     return hosttranslate::makeTranslator(std::move(Options));
   };
   using sm::Coverage;
   static const std::unique_ptr<sm::Translator> Engines[] = {
       Make(Coverage::Complete, false), Make(Coverage::Usual, true),
       Make(Coverage::Complete, true), Make(Coverage::Usual, false)};
-  // Most in haste, which is what takes the least time. What is written is the
+  // Most of calls, which is what takes the least time. What is written is the
   // same, and LLVM has tests of its own.
   constexpr unsigned Turns[] = {0, 1, 2, 1, 2, 3, 2, 1, 2, 1};
   return *Engines[Turns[Seed % std::size(Turns)]];

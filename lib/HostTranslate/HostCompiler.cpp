@@ -22,6 +22,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <cstring>
 #include <mutex>
 
 using namespace llvm;
@@ -55,11 +56,8 @@ static orc::JITTargetMachineBuilder machineBuilder() {
   return Builder;
 }
 
-Expected<std::unique_ptr<TargetMachine>> hostMachine(bool InHaste) {
-  orc::JITTargetMachineBuilder Builder = machineBuilder();
-  if (InHaste)
-    Builder.setCodeGenOptLevel(CodeGenOptLevel::None);
-  return Builder.createTargetMachine();
+Expected<std::unique_ptr<TargetMachine>> hostMachine() {
+  return machineBuilder().createTargetMachine();
 }
 
 void optimize(Module &M, TargetMachine &Machine) {
@@ -77,18 +75,16 @@ void optimize(Module &M, TargetMachine &Machine) {
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   Passes.addPass(SimplifyCFGPass());
-  if (Machine.getOptLevel() != CodeGenOptLevel::None) {
-    Passes.addPass(InstCombinePass());
-    LoopPassManager Loops;
-    Loops.addPass(LICMPass(LICMOptions()));
-    Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Loops),
-                                                   /*UseMemorySSA=*/true));
-    Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    Passes.addPass(SimplifyCFGPass());
-    Passes.addPass(ADCEPass());
-  }
+  Passes.addPass(InstCombinePass());
+  LoopPassManager Loops;
+  Loops.addPass(LICMPass(LICMOptions()));
+  Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Loops),
+                                                 /*UseMemorySSA=*/true));
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Passes.addPass(SimplifyCFGPass());
+  Passes.addPass(ADCEPass());
   for (Function &F : M)
-    if (!F.isDeclaration())
+    if (!F.isDeclaration() && !F.hasOptNone())
       Passes.run(F, FAM);
 }
 
@@ -135,6 +131,20 @@ Expected<std::unique_ptr<MemoryBuffer>> compile(Module &M,
   return Object;
 }
 
+/// What LLVM calls for copies whose size is not known.
+static Error defineMemoryFunctions(orc::LLJIT &JIT) {
+  orc::SymbolMap Symbols;
+  auto Define = [&](const char *Name, auto *Function) {
+    Symbols[JIT.mangleAndIntern(Name)] = {orc::ExecutorAddr::fromPtr(Function),
+                                          JITSymbolFlags::Exported |
+                                              JITSymbolFlags::Callable};
+  };
+  Define("memcpy", &std::memcpy);
+  Define("memmove", &std::memmove);
+  Define("memset", &std::memset);
+  return JIT.getMainJITDylib().define(orc::absoluteSymbols(std::move(Symbols)));
+}
+
 Expected<HostCode> load(std::unique_ptr<MemoryBuffer> Object) {
   Expected<std::unique_ptr<orc::LLJIT>> JIT =
       orc::LLJITBuilder()
@@ -143,6 +153,8 @@ Expected<HostCode> load(std::unique_ptr<MemoryBuffer> Object) {
           .create();
   if (!JIT)
     return JIT.takeError();
+  if (Error Err = defineMemoryFunctions(**JIT))
+    return std::move(Err);
   if (Error Err = (*JIT)->addObjectFile(std::move(Object)))
     return std::move(Err);
   return HostCode(std::move(*JIT));

@@ -30,13 +30,11 @@ private:
   std::unique_ptr<llvm::orc::LLJIT> JIT;
 };
 
-/// What compiles for the processor that this runs on. \p InHaste: without what
-/// takes more than its share of the time for large functions.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-hostMachine(bool InHaste = false);
+/// What compiles for the processor that this runs on.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> hostMachine();
 
-/// Makes values of variables, and simplifies what follows from that as far as
-/// \p Machine has the time.
+/// Makes values of variables, and simplifies what follows from that, but in
+/// functions that are not to be optimized.
 void optimize(llvm::Module &M, llvm::TargetMachine &Machine);
 
 /// Writes what compile() makes of \p M, as text.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelBuilder.h"
+#include "HostState.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 #include <cstddef>
 
@@ -126,32 +126,6 @@ void KernelBuilder::loadFromWarp(IRBuilderBase &At, Variable V) {
       State.slot(V, *F));
 }
 
-void KernelBuilder::leaveVectors(IRBuilderBase &At, unsigned Width) {
-#if defined(__x86_64__)
-  if (Width > 4)
-    At.CreateIntrinsic(At.getVoidTy(), Intrinsic::x86_avx_vzeroupper, {});
-#else
-  (void)At;
-  (void)Width;
-#endif
-}
-
-void KernelBuilder::setHostMode(IRBuilderBase &At, sm::HostMode Mode) {
-#if defined(__x86_64__)
-  // As FloatEnvironment::enter.
-  constexpr uint32_t MaskAll = 0x1f80, FlushBoth = 0x8040;
-  uint32_t Word = MaskAll | uint32_t(Mode & 3) << 13 |
-                  (Mode & sm::KeepsDenormals ? 0 : FlushBoth);
-  auto *Constant =
-      new GlobalVariable(M, B.getInt32Ty(), true, GlobalValue::PrivateLinkage,
-                         B.getInt32(Word), "heddle.mode");
-  At.CreateIntrinsic(B.getVoidTy(), Intrinsic::x86_sse_ldmxcsr, {Constant});
-#else
-  (void)At;
-  (void)Mode;
-#endif
-}
-
 /// Calls a handler, and saves all registers.
 Function *KernelBuilder::rareCall() {
   if (RareCall)
@@ -204,7 +178,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   auto *Type = FunctionType::get(
       B.getInt1Ty(), {B.getPtrTy(), B.getPtrTy(), B.getInt32Ty()}, false);
   CallInst *Call;
-  if (Kind.IsRare && SavesRegisters) {
+  if (Kind.IsRare) {
     Call = At.CreateCall(rareCall(), {Handler, Inst, F->getArg(0), Mask});
     Call->addFnAttr(
         Attribute::get(M.getContext(), "no_caller_saved_registers"));
@@ -387,10 +361,19 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
   B.SetInsertPoint(After);
 }
 
+Value *KernelBuilder::predicateOf(const BoundInst &I, NodeIndex N) {
+  if (Pool)
+    return B.CreateCall(Pool->predicate(I),
+                        {instructionAt(G.Nodes[N].PC), F->getArg(0)});
+  return Inliner->appendPredicate(B, I, NodeEffects[N]);
+}
+
 void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
   const FlowNode &Node = G.Nodes[N];
   const BoundInst &I = E.Code[Node.PC];
   setLine(N);
+  if (Node.Leaves && Pool)
+    return;
   if (Node.Leaves) {
     CalledOperands Operands = operandsOf(I, State, false, true);
     // Only what plain instructions and barriers read is known.
@@ -400,20 +383,22 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
   // The lanes that join are those of the next node.
   if (Node.IsMasked && I.Join && !Node.HasJoined)
     return;
-  for (const AccessGroup *Group : Plan->testedAt(N)) {
-    BasicBlock *Inside = newBlock("");
-    B.CreateCondBr(Memory->appendTest(*Group, NodeEffects[N]), Inside,
-                   backOut(), rarely(M.getContext()));
-    B.SetInsertPoint(Inside);
-  }
+  if (Plan)
+    for (const AccessGroup *Group : Plan->testedAt(N)) {
+      BasicBlock *Inside = newBlock("");
+      B.CreateCondBr(Memory->appendTest(*Group, NodeEffects[N]), Inside,
+                     backOut(), rarely(M.getContext()));
+      B.SetInsertPoint(Inside);
+    }
   if (I.Flow != sm::FlowKind::Plain) {
-    Taken = I.isPredicated() ? Inliner->appendPredicate(B, I, NodeEffects[N])
-                             : Active;
+    Taken = I.isPredicated() ? predicateOf(I, N) : Active;
     // Entries are those of the node's stack.
     if (Node.IsMasked && pushes(I.Flow))
       B.CreateStore(Active, Waiting[G.Stacks[Node.Stack].entries().size()]);
   } else if (Node.isPop()) {
     Taken = Active;
+  } else if (Pool) {
+    buildCall(N, Undone);
   } else {
     buildInstruction(I, N, Undone);
   }
@@ -448,20 +433,25 @@ void KernelBuilder::buildBlock(uint32_t Number) {
                    rarely(M.getContext()));
     B.SetInsertPoint(Go);
   }
+  if (Pool)
+    // Registers change as it goes.
+    Redo = {};
   Memory->startBlock(unsigned(count_if(Block.Nodes, [&](NodeIndex N) {
     return E.Code[G.Nodes[N].PC].Op == sm::Operation::MemoryLoadGlobal;
   })));
-  SmallVector<const sm::DecodedInst *> Instructions;
-  for (NodeIndex N : Block.Nodes)
-    Instructions.push_back(&E.Code[G.Nodes[N].PC]);
-  Floats->startBlock(Instructions);
-  Plan.emplace(G, Block, E.P, Known, Known.before(Number));
+  if (!Pool) {
+    SmallVector<const sm::DecodedInst *> Instructions;
+    for (NodeIndex N : Block.Nodes)
+      Instructions.push_back(&E.Code[G.Nodes[N].PC]);
+    Floats->startBlock(Instructions);
+    Plan.emplace(G, Block, E.P, Known, Known.before(Number));
+  }
   unsigned Undone = Length;
   for (size_t K = 0; K != Block.Nodes.size();) {
     const NodeIndex N = Block.Nodes[K++];
     const BoundInst &I = E.Code[G.Nodes[N].PC];
     buildNode(N, Undone ? --Undone : 0);
-    if (K != Block.Nodes.size() && changesMemory(I)) {
+    if (!Pool && K != Block.Nodes.size() && changesMemory(I)) {
       BasicBlock *Next = newBlock("");
       B.CreateBr(Next);
       B.SetInsertPoint(Next);
@@ -478,6 +468,8 @@ void KernelBuilder::buildBlock(uint32_t Number) {
 
 void KernelBuilder::build() {
   createFunction();
+  if (InCalls)
+    startCalls();
   if (HasLines)
     Lines.emplace(*F, E.P);
   Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0));
@@ -489,6 +481,13 @@ void KernelBuilder::build() {
         newBlock("pc" + Twine(G.Nodes[G.Blocks[N].Nodes.front()].PC));
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     buildBlock(N);
+  if (Pool) {
+    buildCallExits();
+    buildCallEntries();
+    if (Lines)
+      Lines->finish();
+    return;
+  }
   const Liveness Live(G, NodeEffects, State.size(), Liveness::Scope::Kernel);
   B.SetCurrentDebugLocation({});
   std::vector<Effects> Read = NodeEffects;

@@ -24,6 +24,7 @@
 #include "Liveness.h"
 #include "MemoryLowering.h"
 #include "Operands.h"
+#include "OperationPool.h"
 #include "SemanticsModule.h"
 #include "SourceLines.h"
 #include "StateVariables.h"
@@ -42,9 +43,9 @@ public:
 
   /// The function will say which PTX lines its code is for.
   void addLines() { HasLines = true; }
-  /// Rare calls will be as any other: the register allocator in haste takes no
-  /// notice of functions that save all registers.
-  void saveNoRegisters() { SavesRegisters = false; }
+  /// The function will call others for its instructions, as there are many of
+  /// them: that is compiled fast.
+  void useCalls() { InCalls = true; }
 
   /// Writes the function into the module; to be called once.
   void build();
@@ -84,6 +85,15 @@ private:
   /// Appends node \p Index of a block; \p Undone counts what follows it.
   void buildNode(NodeIndex N, unsigned Undone);
   void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  // Of functions that call others for their instructions.
+  void startCalls();
+  void buildCall(NodeIndex N, unsigned Undone);
+  void buildCallExits();
+  void buildCallEntries();
+  /// Where the instruction at \p PC is, bound.
+  llvm::Value *instructionAt(uint32_t PC);
+  /// The active lanes for which the predicate of \p I, node \p N, holds.
+  llvm::Value *predicateOf(const sm::BoundInst &I, NodeIndex N);
   /// What is appended from here on is for node \p N.
   void setLine(NodeIndex N) {
     if (Lines)
@@ -112,9 +122,6 @@ private:
   void storeState(const PendingExit &X);
   /// Of a branch whose second way is hardly ever taken.
   static llvm::MDNode *rarely(llvm::LLVMContext &Context);
-  /// In front of code that may use vectors of the oldest kind only, which some
-  /// processors execute slowly while upper parts of registers are in use.
-  static void leaveVectors(llvm::IRBuilderBase &At, unsigned Width);
   /// How a handler is called, and which.
   struct CallKind {
     /// With predicate and operands in memory.
@@ -130,7 +137,6 @@ private:
                    NodeIndex N, unsigned Undone);
   void buildOperation(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
   llvm::Function *rareCall();
-  void setHostMode(llvm::IRBuilderBase &At, sm::HostMode Mode);
   llvm::BasicBlock *exitTo(KernelExit What, unsigned Undone);
   /// Starts a segment in front of node \p N, where the block \p From starts.
   void startSegment(NodeIndex N, unsigned Undone, llvm::BasicBlock *From);
@@ -187,13 +193,17 @@ private:
                    *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
   llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};
   llvm::Function *RareCall = nullptr;
-  bool HasLines = false, SavesRegisters = true;
+  bool HasLines = false, InCalls = false;
   /// None where nobody wants them.
   std::optional<SourceLines> Lines;
   std::unique_ptr<HandlerInliner> Inliner;
   std::unique_ptr<MemoryLowering> Memory;
   std::unique_ptr<FloatRun> Floats;
   const Uniformity Known;
+  /// None where instructions are not called.
+  std::optional<OperationPool> Pool;
+  /// Then: instructions that were charged for, when it is left.
+  llvm::AllocaInst *Unissued = nullptr;
   /// Of the block at hand.
   std::optional<AccessPlan> Plan;
   std::vector<llvm::BasicBlock *> BlockStarts;

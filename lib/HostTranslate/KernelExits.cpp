@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostState.h"
 #include "KernelBuilder.h"
 
 using namespace llvm;

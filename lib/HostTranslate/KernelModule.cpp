@@ -30,13 +30,13 @@ Expected<FlowGraph> flowToTranslate(const sm::Program &P, sm::Coverage Wanted) {
 
 KernelModule buildKernelModule(LLVMContext &Context, const sm::Executable &E,
                                const FlowGraph &G, sm::Coverage Wanted,
-                               TargetMachine &Machine, bool WithLines) {
+                               TargetMachine &Machine, ModuleOptions Options) {
   SemanticsModule Semantics(Context, E.Isa);
   KernelBuilder Builder(Semantics, E, G, Wanted);
-  if (WithLines)
+  if (Options.WithLines)
     Builder.addLines();
-  if (Machine.getOptLevel() == CodeGenOptLevel::None)
-    Builder.saveNoRegisters();
+  if (Options.InCalls)
+    Builder.useCalls();
   Builder.build();
   std::unique_ptr<Module> M = Semantics.take();
   assert(!verifyModule(*M, &errs()) && "host code is ill-formed");

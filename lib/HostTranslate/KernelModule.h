@@ -30,13 +30,19 @@ struct KernelModule {
 llvm::Expected<FlowGraph> flowToTranslate(const sm::Program &P,
                                           sm::Coverage Wanted);
 
-/// \p G is of what is \p Wanted, too. \p WithLines: the code says which PTX
-/// lines it is for.
+struct ModuleOptions {
+  /// The code says which PTX lines it is for.
+  bool WithLines = false;
+  /// The kernel is large: its function calls others for its instructions.
+  bool InCalls = false;
+};
+
+/// \p G is of what is \p Wanted, too.
 KernelModule buildKernelModule(llvm::LLVMContext &Context,
                                const sm::Executable &E, const FlowGraph &G,
                                sm::Coverage Wanted,
                                llvm::TargetMachine &Machine,
-                               bool WithLines = false);
+                               ModuleOptions Options = {});
 
 } // namespace heddle::hosttranslate
 

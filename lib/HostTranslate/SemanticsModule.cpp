@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
@@ -106,8 +107,36 @@ Function *SemanticsModule::predicate() {
   return functionIn("HeddlePredicate", 0);
 }
 
+Function *SemanticsModule::entry(EntryKind Kind) {
+  return functionIn("HeddleEntries", Kind);
+}
+
+bool SemanticsModule::keep(Function &F) {
+  SmallVector<Function *> Todo = {&F};
+  SetVector<Function *> Needed;
+  while (!Todo.empty()) {
+    Function *Next = Todo.pop_back_val();
+    if (!Handlers.contains(Next)) {
+      // Functions that were kept before, or were written.
+      if (Next->isDeclaration() && !Next->isIntrinsic())
+        return false;
+      continue;
+    }
+    if (!Needed.insert(Next))
+      continue;
+    read(*Next);
+    for (Instruction &I : instructions(*Next))
+      for (Value *V : I.operand_values())
+        if (auto *Callee = dyn_cast<Function>(V))
+          Todo.push_back(Callee);
+  }
+  for (Function *Each : Needed)
+    Handlers.remove(Each);
+  return true;
+}
+
 std::unique_ptr<Module> SemanticsModule::take() {
-  for (StringRef Table : {"HeddleHandlers", "HeddlePredicate"})
+  for (StringRef Table : {"HeddleHandlers", "HeddlePredicate", "HeddleEntries"})
     M->getNamedGlobal(Table)->eraseFromParent();
   // The kernel calls no handler by its name.
   for (Function *F : Handlers)

@@ -37,6 +37,10 @@ public:
   /// What executes \p Op, with its body; for all lanes, or for some.
   /// \p Op does not steer lanes.
   llvm::Function *handler(sm::Operation Op, bool Full);
+  /// What executes an operation with its predicate and operands in memory, or a
+  /// move from memory of all lanes: Handlers.h, HandlerTable.
+  enum EntryKind : uint8_t { Predicated, WithMemory, WithStep, MoveFromMemory };
+  llvm::Function *entry(EntryKind Kind);
   /// Handlers.h: HandlerTable::Predicate.
   llvm::Function *predicate();
   /// Whether \p F is a handler, or what one calls.
@@ -45,6 +49,10 @@ public:
   }
   /// Reads the body of \p F, if it has one.
   void read(llvm::Function &F);
+
+  /// Has \p F, and what it calls, stay in the module. False: it needs what is
+  /// not there.
+  bool keep(llvm::Function &F);
 
   /// Gives away the module, without the handlers.
   std::unique_ptr<llvm::Module> take();

@@ -46,16 +46,18 @@ public:
   uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const override {
     // docs/translator.md: the slower of the benchmark kernels; LLVM's register
     // allocation takes the square of what large ones have.
-    constexpr uint64_t FromCache = 3000000;
+    constexpr uint64_t FromCache = 3000000, Forever = uint64_t(1) << 50;
+    const uint64_t Size = sizeOf(E);
+    // Calls are about as fast as the interpreter, which makes them for several
+    // warps at a time.
+    if (Size >= Options.CallsFrom)
+      return Forever;
     if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
     const bool IsUsual = Wanted == Coverage::Usual;
     const uint64_t Once = IsUsual ? 5000000 : 15000000,
                    Each = IsUsual ? 600000 : 1500000,
                    EachPair = IsUsual ? 200 : 650;
-    const uint64_t Size = sizeOf(E);
-    if (Size >= Options.HasteFrom)
-      return Once + Each * Size;
     return Once + Each * Size + EachPair * Size * Size;
   }
 
@@ -102,13 +104,13 @@ private:
 Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
                                                     const FlowGraph &G,
                                                     Coverage Wanted) const {
-  Expected<std::unique_ptr<TargetMachine>> Machine =
-      hostMachine(/*InHaste=*/sizeOf(E) >= Options.HasteFrom);
+  Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine();
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;
   KernelModule Built =
-      buildKernelModule(Context, E, G, Wanted, **Machine, hasLines());
+      buildKernelModule(Context, E, G, Wanted, **Machine,
+                        {hasLines(), sizeOf(E) >= Options.CallsFrom});
   Module &M = *Built.M;
   if (Options.IR)
     *Options.IR << M;

@@ -154,17 +154,17 @@ struct Candidate {
   Word W;
 };
 
-/// What host code covers, and whether it is compiled in haste.
+/// What host code covers, and whether it is made of calls.
 struct CodeKind {
   Coverage Covered;
-  bool InHaste;
+  bool InCalls;
 };
 
 std::unique_ptr<Translator> makeTranslator(CodeKind Kind) {
   hosttranslate::TranslatorOptions Options;
   Options.First = Options.Last = Kind.Covered;
-  if (Kind.InHaste)
-    Options.HasteFrom = 0;
+  if (Kind.InCalls)
+    Options.CallsFrom = 0;
   return hosttranslate::makeTranslator(std::move(Options));
 }
 
@@ -335,7 +335,7 @@ nameOf(const testing::TestParamInfo<EveryInstruction::ParamType> &Info) {
   const auto &[Isa, Kind] = Info.param;
   return (hostIsaName(Isa) +
           (Kind.Covered == Coverage::Usual ? "Usual" : "Complete") +
-          (Kind.InHaste ? "InHaste" : ""))
+          (Kind.InCalls ? "InCalls" : ""))
       .str();
 }
 

@@ -37,9 +37,9 @@ struct TranslatorOptions {
   /// What code covers that a kernel gets first, and that it gets where that
   /// leaves much to the interpreter.
   sm::Coverage First = sm::Coverage::Usual, Last = sm::Coverage::Complete;
-  /// Kernels of so many instructions are compiled without optimization; half of
-  /// them or a quarter, where vectors have 8 lanes or 4.
-  size_t HasteFrom = 2000;
+  /// Kernels of so many instructions are made of calls; of half of them or a
+  /// quarter, where vectors have 8 lanes or 4.
+  size_t CallsFrom = 2000;
   /// Where host code is kept for other processes; empty: nowhere. The folder
   /// comes to be when it is needed, and where it cannot be used nothing is
   /// kept.

@@ -55,3 +55,8 @@ static_assert(sizeof(HeddleHandlers) / sizeof(TableRow) ==
 /// Lanes for which an instruction's predicate holds.
 extern "C" uint32_t (*const HeddlePredicate)(const DecodedInst &,
                                              const LaneContext &) = predicate;
+
+/// What comes around operations. By SemanticsModule::EntryKind.
+extern "C" const Handler HeddleEntries[] = {
+    handlers().Predicated.Full, handlers().WithMemory.Full,
+    handlers().WithStep.Full, handlers().MoveFromMemory.Full};

@@ -1,0 +1,97 @@
+//===- KernelCalls.cpp - Host code of large kernels -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A large kernel is a row of calls: each instruction one of a function of the
+// pool, which finds registers in the warp's memory, where they stay. So nothing
+// need be written back where the function is left, and it is left in front of
+// any instruction.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostState.h"
+#include "KernelBuilder.h"
+
+using namespace llvm;
+using heddle::sm::BoundInst;
+
+namespace heddle::hosttranslate {
+
+void KernelBuilder::startCalls() {
+  Pool.emplace(Semantics, E, *F);
+  // Instructions are selected one by one.
+  F->addFnAttr(Attribute::NoInline);
+  F->addFnAttr(Attribute::OptimizeNone);
+  Unissued = B.CreateAlloca(B.getInt64Ty(), nullptr, "unissued");
+}
+
+/// Whether \p I may fault.
+static bool mayFault(const BoundInst &I) {
+  return I.unit() == sm::Unit::Memory || I.unit() == sm::Unit::Texture ||
+         I.hasMemoryOperand();
+}
+
+void KernelBuilder::buildCall(NodeIndex N, unsigned Undone) {
+  const BoundInst &I = E.Code[G.Nodes[N].PC];
+  if (I.isNop())
+    return;
+  Value *Good =
+      B.CreateCall(Pool->operation(I, isa<ConstantInt>(Active)),
+                   {instructionAt(G.Nodes[N].PC), F->getArg(0), Active});
+  if (!mayFault(I))
+    return;
+  BasicBlock *After = newBlock("");
+  B.CreateCondBr(Good, After, exitTo({N, true}, Undone),
+                 rarely(M.getContext()));
+  B.SetInsertPoint(After);
+}
+
+Value *KernelBuilder::instructionAt(uint32_t PC) {
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(1),
+                                      PC * sizeof(BoundInst));
+}
+
+void KernelBuilder::buildCallExits() {
+  BasicBlock *Out = newBlock("out");
+  for (const PendingExit &X : Pending) {
+    B.SetInsertPoint(X.Block);
+    setLine(X.What.Node);
+    storeState(X);
+    Exits.push_back(X.What);
+    B.CreateStore(B.getInt64(X.Undone), Unissued);
+    B.CreateBr(Out);
+  }
+  B.SetInsertPoint(Out);
+  B.SetCurrentDebugLocation({});
+  leaveVectors(B, Semantics.width());
+  Value *Charged =
+      B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
+  B.CreateRet(B.CreateSub(Charged, B.CreateLoad(B.getInt64Ty(), Unissued)));
+}
+
+void KernelBuilder::buildCallEntries() {
+  B.SetInsertPoint(&F->getEntryBlock());
+  BasicBlock *Nowhere = newBlock("nowhere");
+  SwitchInst *Switch = B.CreateSwitch(F->getArg(3), Nowhere);
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
+    if (!G.Blocks[N].IsEntry)
+      continue;
+    const FlowNode &First = G.Nodes[G.Blocks[N].Nodes.front()];
+    BasicBlock *Block = BlockStarts[N];
+    if (First.IsMasked) {
+      Block = newBlock("from");
+      B.SetInsertPoint(Block);
+      loadState(First);
+      B.CreateBr(BlockStarts[N]);
+    }
+    Switch->addCase(B.getInt32(N), Block);
+  }
+  B.SetInsertPoint(Nowhere);
+  B.CreateUnreachable();
+}
+
+} // namespace heddle::hosttranslate
