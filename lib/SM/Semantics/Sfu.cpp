@@ -177,29 +177,68 @@ constexpr NarrowTable NarrowRcp(RcpTable, 5, uint32_t(1) << 30, 0);
 /// By the exponent's low bit, which is the complement of what RsqrtTable uses.
 constexpr NarrowTable NarrowRsqrt(RsqrtTable, 6, uint32_t(1) << 31, 64);
 
-#if defined(__AVX2__) && !defined(__AVX512F__)
+struct NarrowCoefficients {
+  U32 C0, C12;
+};
+
+#if defined(__AVX512BW__)
+/// Each half of a column by itself, so that all 32 lanes are looked up at once,
+/// as words.
+struct alignas(64) LookUpTable {
+  uint16_t Halves[4][128];
+  constexpr LookUpTable(const NarrowTable &T) : Halves() {
+    for (unsigned N = 0; N != 128; ++N) {
+      Halves[0][N] = uint16_t(T.C0[N]);
+      Halves[1][N] = uint16_t(uint32_t(T.C0[N]) >> 16);
+      Halves[2][N] = uint16_t(T.C12[N]);
+      Halves[3][N] = uint16_t(uint32_t(T.C12[N]) >> 16);
+    }
+  }
+};
+
+/// The rows Index % 128 of the lanes of a row; indices are below 2^16.
+class RowLookUp {
+public:
+  [[gnu::always_inline]] RowLookUp(const LookUpTable &T, const U32 *Index) {
+    // How the lanes are mixed does not matter, since unpacking undoes it.
+    __m512i I = _mm512_packus_epi32((__m512i)Index[0], (__m512i)Index[1]);
+    __mmask32 Upper = _mm512_test_epi16_mask(I, _mm512_set1_epi16(64));
+    __m512i H[4];
+    for (unsigned N = 0; N != 4; ++N) {
+      auto Quarter = [&](unsigned Q) {
+        return _mm512_load_si512(T.Halves[N] + Q * 32);
+      };
+      H[N] = _mm512_mask_blend_epi16(
+          Upper, _mm512_permutex2var_epi16(Quarter(0), I, Quarter(1)),
+          _mm512_permutex2var_epi16(Quarter(2), I, Quarter(3)));
+    }
+    Found[0] = {(U32)_mm512_unpacklo_epi16(H[0], H[1]),
+                (U32)_mm512_unpacklo_epi16(H[2], H[3])};
+    Found[1] = {(U32)_mm512_unpackhi_epi16(H[0], H[1]),
+                (U32)_mm512_unpackhi_epi16(H[2], H[3])};
+  }
+
+  /// Of vector \p K of the row.
+  [[gnu::always_inline]] NarrowCoefficients of(unsigned K) const {
+    return Found[K];
+  }
+
+private:
+  NarrowCoefficients Found[2];
+};
+#elif defined(__AVX2__)
 /// Rows of both columns, so that one access gets both.
-struct alignas(64) PairTable {
+struct alignas(64) LookUpTable {
   int32_t Rows[128][2];
-  constexpr PairTable(const NarrowTable &T) : Rows() {
+  constexpr LookUpTable(const NarrowTable &T) : Rows() {
     for (unsigned N = 0; N != 128; ++N) {
       Rows[N][0] = T.C0[N];
       Rows[N][1] = T.C12[N];
     }
   }
 };
-#else
-using PairTable = NarrowTable;
-#endif
-constexpr PairTable RcpPairs(NarrowRcp), RsqrtPairs(NarrowRsqrt);
 
-struct NarrowCoefficients {
-  U32 C0, C12;
-};
-
-/// Row Index % 128 of each lane.
-HEDDLE_INLINE NarrowCoefficients lookUpPairs(const PairTable &T, U32 Index) {
-#if defined(__AVX2__) && !defined(__AVX512F__)
+HEDDLE_INLINE NarrowCoefficients lookUpVector(const LookUpTable &T, U32 Index) {
   // Lanes 0, 1, 4, 5 and 2, 3, 6, 7: then shuffles in halves restore the order.
   __m256i I = _mm256_permute4x64_epi64((__m256i)(Index & 127), 0xd8);
   auto Quarter = [&](__m128i Part) {
@@ -209,10 +248,36 @@ HEDDLE_INLINE NarrowCoefficients lookUpPairs(const PairTable &T, U32 Index) {
   __m256 B = Quarter(_mm256_extracti128_si256(I, 1));
   return {(U32)_mm256_shuffle_ps(A, B, 0x88),
           (U32)_mm256_shuffle_ps(A, B, 0xdd)};
-#else
-  return {lookUp128(T.C0, Index), lookUp128(T.C12, Index)};
-#endif
 }
+#else
+using LookUpTable = NarrowTable;
+
+HEDDLE_INLINE NarrowCoefficients lookUpVector(const LookUpTable &T, U32 Index) {
+  Index &= 127;
+  return {(U32)lookUp(T.C0, Index), (U32)lookUp(T.C12, Index)};
+}
+#endif
+
+#if !defined(__AVX512BW__)
+/// The rows Index % 128 of the lanes of a row, a vector at a time, since there
+/// are not registers for all.
+class RowLookUp {
+public:
+  [[gnu::always_inline]] RowLookUp(const LookUpTable &T, const U32 *Index)
+      : Table(T), Index(Index) {}
+
+  /// Of vector \p K of the row.
+  [[gnu::always_inline]] NarrowCoefficients of(unsigned K) const {
+    return lookUpVector(Table, Index[K]);
+  }
+
+private:
+  const LookUpTable &Table;
+  const U32 *Index;
+};
+#endif
+
+constexpr LookUpTable RcpLookUp(NarrowRcp), RsqrtLookUp(NarrowRsqrt);
 
 /// Products of the low 16 bits, signed. The high bits of \p B are zero.
 HEDDLE_INLINE U32 multiplyLow16(U32 A, U32 B) {
@@ -228,9 +293,9 @@ HEDDLE_INLINE U32 multiplyLow16(U32 A, U32 B) {
 /// The significands of a row less their highest bit. The sum of the three terms
 /// is taken 8 bits later than \p Shift says, so that c1 * r fits: r is split.
 template <unsigned Shift>
-HEDDLE_INLINE U32 interpolate(const PairTable &T, U32 Index, U32 R, U32 Square,
+HEDDLE_INLINE U32 interpolate(NarrowCoefficients C, U32 R, U32 Square,
                               unsigned SquareShift, uint32_t Round) {
-  auto [C0, C12] = lookUpPairs(T, Index);
+  auto [C0, C12] = C;
   U32 C1 = C12 >> 16;
   U32 Low =
       (multiplyLow16(C12, Square) << SquareShift) + Round - C1 * (R & 255);
@@ -244,9 +309,11 @@ struct FastRcp {
   HEDDLE_INLINE S32 isPlain(U32 X) {
     return (S32)((X & ~SignBit) - HiddenBit < 252u << 23);
   }
+  static constexpr const LookUpTable &Table = RcpLookUp;
+  HEDDLE_INLINE U32 index(U32 X) { return X >> 16; }
   HEDDLE_INLINE U32 squared(U32 X) { return (X & 0xffff) << 1; }
-  HEDDLE_INLINE U32 result(U32 X, U32 Square) {
-    U32 V = interpolate<7>(RcpPairs, X >> 16, X & 0xffff, Square, 0, 0x47e7);
+  HEDDLE_INLINE U32 result(U32 X, NarrowCoefficients C, U32 Square) {
+    U32 V = interpolate<7>(C, X & 0xffff, Square, 0, 0x47e7);
     return (V + (253u << 23) - (X & Infinity)) | (X & SignBit);
   }
 };
@@ -255,9 +322,11 @@ struct FastRsqrt {
   HEDDLE_INLINE S32 isPlain(U32 X) {
     return (S32)(X - HiddenBit < Infinity - HiddenBit);
   }
+  static constexpr const LookUpTable &Table = RsqrtLookUp;
+  HEDDLE_INLINE U32 index(U32 X) { return X >> 17; }
   HEDDLE_INLINE U32 squared(U32 X) { return X & 0x1ffff; }
-  HEDDLE_INLINE U32 result(U32 X, U32 Square) {
-    U32 V = interpolate<8>(RsqrtPairs, X >> 17, X & 0x1ffff, Square, 2, 0x7fff);
+  HEDDLE_INLINE U32 result(U32 X, NarrowCoefficients C, U32 Square) {
+    U32 V = interpolate<8>(C, X & 0x1ffff, Square, 2, 0x7fff);
     // At powers of four the table gives one unit less than the chip.
     V = select((S32)((X & 0xffffff) == HiddenBit), splat(HiddenBit), V);
     return V + (190u << 23) - (((X + HiddenBit) >> 1) & Infinity);
@@ -283,18 +352,20 @@ template <class OpT, bool FloatIn, class FastT = NoFast> struct Frame {
     uint32_t *Dst = destRow(I, L);
     uint32_t Keep = I.has(Abs1) ? ~SignBit : ~0u;
     constexpr unsigned N = Lanes / W;
-    U32 X[N], Squares[N];
+    U32 X[N], Indices[N], Squares[N];
     S32 Plain = ~S32{};
     for (unsigned K = 0; K != N; ++K) {
       X[K] = (load(A + K * W) & Keep) ^ I.Invert[0];
       Plain &= FastT::isPlain(X[K]);
+      Indices[K] = FastT::index(X[K]);
       Squares[K] = FastT::squared(X[K]);
     }
     if (any(~Plain)) [[unlikely]]
       return false;
     squareRow(Squares);
+    const RowLookUp Rows(FastT::Table, Indices);
     for (unsigned K = 0; K != N; ++K)
-      put<Full>(Dst, K * W, Mask, FastT::result(X[K], Squares[K]));
+      put<Full>(Dst, K * W, Mask, FastT::result(X[K], Rows.of(K), Squares[K]));
     return true;
   }
 

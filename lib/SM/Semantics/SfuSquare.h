@@ -31,7 +31,46 @@ HEDDLE_INLINE U32 square32(U32 X) {
   return (H * H + Part * 2) >> 1;
 }
 
-#if defined(__AVX2__) && !defined(__AVX512BW__)
+#if defined(__AVX512BW__)
+/// Sum of a_i b_k 2^(i+k-2) over i + k >= 2, of three bits a and three bits b.
+struct alignas(64) TriangleTable {
+  uint16_t Sums[64];
+  constexpr TriangleTable() : Sums() {
+    for (unsigned N = 0; N != 64; ++N)
+      for (unsigned I = 0; I != 3; ++I)
+        for (unsigned K = 2 - I; K != 3; ++K)
+          Sums[N] += uint16_t((N >> I & N >> (3 + K) & 1) << (I + K - 2));
+  }
+};
+constexpr TriangleTable Triangle;
+
+/// square32 of 32 lanes, of which \p V has x >> 2.
+HEDDLE_INLINE __m512i squareWords(__m512i V) {
+  // The triangle of partial products, i + k >= 7 with the bits l_i of l and h_k
+  // of h, is two small ones, l_0 to l_2 by h_5 to h_7 and l_3 to l_5 by h_2 to
+  // h_4; the product of l_3 to l_5 and h_5 to h_7; and what l_6 is by.
+  __m512i Upper = _mm512_srli_epi16(V, 9);
+  auto Small = [&](__m512i Index) {
+    return _mm512_permutex2var_epi16(_mm512_load_si512(Triangle.Sums), Index,
+                                     _mm512_load_si512(Triangle.Sums + 32));
+  };
+  // Bits of the one where a bit is set, else of the other.
+  const __m512i Three = _mm512_set1_epi16(7);
+  __m512i Part =
+      _mm512_add_epi16(Small(_mm512_ternarylogic_epi32(Three, V, Upper, 0xca)),
+                       Small(_mm512_ternarylogic_epi32(Three, Upper, V, 0xca)));
+  __m512i Product = _mm512_mulhi_epu16(
+      _mm512_and_si512(_mm512_slli_epi16(V, 2), _mm512_set1_epi16(0xe0)),
+      _mm512_and_si512(V, _mm512_set1_epi16(0x7000)));
+  Part = _mm512_add_epi16(Part, Product);
+  Part = _mm512_mask_add_epi16(Part,
+                               _mm512_test_epi16_mask(V, _mm512_set1_epi16(64)),
+                               Part, _mm512_srli_epi16(V, 8));
+  // (h * h + 2 * part) / 2 without a 17th bit.
+  __m512i H = _mm512_srli_epi16(V, 7);
+  return _mm512_add_epi16(_mm512_srli_epi16(_mm512_mullo_epi16(H, H), 1), Part);
+}
+#elif defined(__AVX2__)
 /// square32 of 16 lanes, of which \p V has x >> 2.
 HEDDLE_INLINE __m256i squareWords(__m256i V) {
   // The triangle of partial products, i + k >= 7 with the bits l_i of l and h_k
@@ -64,18 +103,9 @@ HEDDLE_INLINE void squareRow(U32 X[Lanes / W]) {
 #if defined(__AVX512BW__)
   // All that is summed has 16 bits. How the lanes are mixed does not matter,
   // since unpacking undoes it.
-  __m512i V = _mm512_packus_epi32(_mm512_srli_epi32((__m512i)X[0], 2),
-                                  _mm512_srli_epi32((__m512i)X[1], 2));
-  __m512i H = _mm512_srli_epi16(V, 7);
-  __m512i L = _mm512_and_si512(V, _mm512_set1_epi16(127));
-  __m512i Part = _mm512_setzero_si512();
-  for (unsigned I = 0; I != 7; ++I)
-    Part = _mm512_mask_add_epi16(
-        Part, _mm512_test_epi16_mask(H, _mm512_set1_epi16(short(2 << I))), Part,
-        _mm512_srli_epi16(L, 6 - I));
-  // (h * h + 2 * part) / 2 without a 17th bit.
-  __m512i Full = _mm512_mullo_epi16(H, H);
-  __m512i R = _mm512_add_epi16(_mm512_srli_epi16(Full, 1), Part);
+  __m512i R =
+      squareWords(_mm512_packus_epi32(_mm512_srli_epi32((__m512i)X[0], 2),
+                                      _mm512_srli_epi32((__m512i)X[1], 2)));
   X[0] = (U32)_mm512_unpacklo_epi16(R, _mm512_setzero_si512());
   X[1] = (U32)_mm512_unpackhi_epi16(R, _mm512_setzero_si512());
 #elif defined(__AVX2__)

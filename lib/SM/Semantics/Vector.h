@@ -129,27 +129,6 @@ HEDDLE_INLINE U32 readWords(const uint8_t *Data, U32 Offset) {
 #endif
 }
 
-/// Table[Index % 128] of each lane. The table is aligned to 64 bytes.
-HEDDLE_INLINE U32 lookUp128(const int32_t *Table, U32 Index) {
-#if defined(__AVX512F__)
-  // Faster than a gather: the table fits in eight registers.
-  auto Part = [&](unsigned N) {
-    return _mm512_permutex2var_epi32(_mm512_load_si512(Table + N * 32),
-                                     (__m512i)Index,
-                                     _mm512_load_si512(Table + N * 32 + 16));
-  };
-  __mmask16 Bit5 =
-      _mm512_test_epi32_mask((__m512i)Index, _mm512_set1_epi32(32));
-  __mmask16 Bit6 =
-      _mm512_test_epi32_mask((__m512i)Index, _mm512_set1_epi32(64));
-  return (U32)_mm512_mask_blend_epi32(
-      Bit6, _mm512_mask_blend_epi32(Bit5, Part(0), Part(1)),
-      _mm512_mask_blend_epi32(Bit5, Part(2), Part(3)));
-#else
-  return (U32)lookUp(Table, Index & 127);
-#endif
-}
-
 #if defined(__FMA__)
 /// A * B + C, rounded once.
 HEDDLE_INLINE F32 fusedMultiplyAdd(F32 A, F32 B, F32 C) {
