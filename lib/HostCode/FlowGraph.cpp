@@ -256,6 +256,10 @@ void FlowGraph::expand(NodeIndex N) {
     expandSteering(N, std::move(Stack));
 }
 
+/// Instructions of a block, at most: host code is entered only if what is left
+/// of a warp's turn is enough for the block.
+constexpr size_t MaxBlock = 1024;
+
 void FlowGraph::findBlocks() {
   std::vector<uint32_t> Predecessors(Nodes.size());
   BitVector Starts(unsigned(Nodes.size()));
@@ -271,15 +275,21 @@ void FlowGraph::findBlocks() {
         Starts.set(N.Next);
   Starts.set(0);
   BlockOf.assign(Nodes.size(), ~uint32_t(0));
-  for (unsigned First : Starts.set_bits()) {
+  SmallVector<NodeIndex> Firsts(Starts.set_bits());
+  for (size_t K = 0; K != Firsts.size(); ++K) {
+    const NodeIndex First = Firsts[K];
     FlowBlock B;
+    // The rest of a straight run is entered when the next turn begins.
+    B.IsEntry = !Starts[First];
     NodeIndex N = First;
     do {
       B.Nodes.push_back(N);
       if (Nodes[N].endsBlock())
         break;
       N = Nodes[N].Next;
-    } while (!Starts[N]);
+    } while (!Starts[N] && B.Nodes.size() != MaxBlock);
+    if (!Nodes[B.Nodes.back()].endsBlock() && !Starts[N])
+      Firsts.push_back(N);
     BlockOf[First] = uint32_t(Blocks.size());
     Blocks.push_back(std::move(B));
   }

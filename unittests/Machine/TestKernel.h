@@ -19,7 +19,10 @@ namespace heddle::sm::test {
 /// A kernel of words, on line N+1 the Nth of them.
 struct TestKernel {
   TestKernel(std::initializer_list<std::array<uint32_t, 2>> Words,
-             unsigned Registers = 4) {
+             unsigned Registers = 4)
+      : TestKernel(llvm::ArrayRef(Words.begin(), Words.end()), Registers) {}
+  explicit TestKernel(llvm::ArrayRef<std::array<uint32_t, 2>> Words,
+                      unsigned Registers = 4) {
     Module.ComputeCapability = 10;
     Kernel.Info.Name = "k";
     Kernel.Info.Registers = Registers;
