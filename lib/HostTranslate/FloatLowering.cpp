@@ -94,10 +94,14 @@ Value *FloatLowering::appendCut(Value *X, Value *Y, Value *Round) {
 #if defined(__x86_64__)
   if (ChunkTy->getNumElements() == 16) {
     // Toward zero, and without a word about what is not exact.
-    Value *Mode = B.getInt32(3 | 8);
-    Value *Cut = asBits(B.CreateIntrinsic(
-        FloatTy, Intrinsic::x86_avx512_mul_ps_512, {Fx, Fy, Mode}));
-    return B.CreateSelect(Round, asBits(B.CreateFMul(Fx, Fy)), Cut);
+    auto Multiply = [&](unsigned Mode) {
+      return asBits(B.CreateIntrinsic(FloatTy, Intrinsic::x86_avx512_mul_ps_512,
+                                      {Fx, Fy, B.getInt32(Mode)}));
+    };
+    Value *Cut = Multiply(3 | 8);
+    // As the host's state says, by an intrinsic so that it and the choice
+    // become one instruction of some lanes.
+    return B.CreateSelect(Round, Multiply(4), Cut);
   }
   Value *Product = B.CreateFMul(Fx, Fy);
   Function *Fma = Intrinsic::getDeclaration(
