@@ -11,9 +11,10 @@
 /// NaN, and which have to be of a magnitude for which the host's arithmetic is
 /// the chip's. It is looked at once for many of them:
 ///
-///     %sum  = add %a, 0x20000000        ; bit 30: the exponent is in the
-///     middle %all  = and %sum, %others %bad  = icmp eq (and %all, 0x40000000),
-///     0
+///     %twice = shl %a, 1                       ; without the sign
+///     %high  = umax %twice, %others
+///     %low   = umin (sub %twice, 1), %others   ; a zero counts as the highest
+///     %bad   = or (icmp uge %high, ...), (icmp ult %low, ...)
 ///
 /// A NaN need not be looked for in an operand if it is in the result.
 ///

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostCompiler.h"
+#include "FunctionPasses.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -22,6 +22,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 #include <cstring>
 #include <mutex>
 
@@ -61,31 +62,24 @@ Expected<std::unique_ptr<TargetMachine>> hostMachine() {
 }
 
 void optimize(Module &M, TargetMachine &Machine) {
-  PassBuilder Builder(&Machine);
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  Builder.registerModuleAnalyses(MAM);
-  Builder.registerCGSCCAnalyses(CGAM);
-  Builder.registerFunctionAnalyses(FAM);
-  Builder.registerLoopAnalyses(LAM);
-  Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  FunctionPassManager Passes;
-  Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
-  Passes.addPass(SimplifyCFGPass());
-  Passes.addPass(InstCombinePass());
+  FunctionPasses Passes(&Machine);
+  Passes.add(SROAPass(SROAOptions::PreserveCFG));
+  Passes.add(EarlyCSEPass(/*UseMemorySSA=*/false));
+  Passes.add(SimplifyCFGPass());
+  Passes.add(InstCombinePass());
   LoopPassManager Loops;
   Loops.addPass(LICMPass(LICMOptions()));
-  Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Loops),
-                                                 /*UseMemorySSA=*/true));
-  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  Passes.addPass(SimplifyCFGPass());
-  Passes.addPass(ADCEPass());
+  Passes.add(createFunctionToLoopPassAdaptor(std::move(Loops),
+                                             /*UseMemorySSA=*/true));
+  Passes.add(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Passes.add(SimplifyCFGPass());
+  // Words that are copied one by one from s[] or c[] to where FloatRun's loops
+  // find them become vectors.
+  Passes.add(SLPVectorizerPass());
+  Passes.add(ADCEPass());
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasOptNone())
-      Passes.run(F, FAM);
+      Passes.run(F);
 }
 
 void writeAssembly(const Module &M, TargetMachine &Machine, raw_ostream &OS) {

@@ -94,14 +94,6 @@ static bool pushes(sm::FlowKind Flow) {
          Flow == sm::FlowKind::BreakAt || Flow == sm::FlowKind::ReturnAt;
 }
 
-/// The bytes from \p I to its handler.
-static uint64_t handlerOffset(const BoundInst &I, bool WithEntry, bool Full) {
-  const sm::HandlerPair &Pair = WithEntry ? I.Entry : I.Body;
-  const void *At = Full ? &Pair.Full : &Pair.Masked;
-  return uint64_t(static_cast<const char *>(At) -
-                  reinterpret_cast<const char *>(&I));
-}
-
 Value *KernelBuilder::pointerTo(IRBuilderBase &At, Variable V) {
   Place P = State.placeOf(V);
   Value *Base = P.Region == Place::Rows ? Rows : F->getArg(0);
@@ -168,8 +160,9 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
                                               Index * sizeof(BoundInst));
   Value *Handler = At.CreateAlignedLoad(
       B.getPtrTy(),
-      At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Inst,
-                                    handlerOffset(I, Kind.WithEntry, Full)),
+      At.CreateConstInBoundsGEP1_64(
+          B.getInt8Ty(), Inst,
+          handlerOffset(I, Kind.WithEntry ? I.Entry : I.Body, Full)),
       Align(8));
   const sm::HostMode Mode =
       hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode);

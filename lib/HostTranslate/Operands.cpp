@@ -163,4 +163,10 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
   return Result;
 }
 
+uint64_t handlerOffset(const BoundInst &I, const HandlerPair &Pair, bool Full) {
+  const void *At = Full ? &Pair.Full : &Pair.Masked;
+  return uint64_t(static_cast<const char *>(At) -
+                  reinterpret_cast<const char *>(&I));
+}
+
 } // namespace heddle::hosttranslate

@@ -1,5 +1,4 @@
 //===- Operands.h - What a called handler reads and writes ------*- C++ -*-===//
-//-*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +16,8 @@
 #ifndef HEDDLE_LIB_HOSTTRANSLATE_OPERANDS_H
 #define HEDDLE_LIB_HOSTTRANSLATE_OPERANDS_H
 
+#include "Executable.h"
 #include "StateVariables.h"
-#include "heddle/Machine/Instruction.h"
 
 namespace heddle::hosttranslate {
 
@@ -30,6 +29,10 @@ struct CalledOperands {
 /// and operands in memory are the handler's part, too.
 CalledOperands operandsOf(const sm::DecodedInst &I, const StateVariables &State,
                           bool Full, bool WithEntry);
+
+/// The bytes from \p I to one of the handlers of \p Pair, which is its own.
+uint64_t handlerOffset(const sm::BoundInst &I, const sm::HandlerPair &Pair,
+                       bool Full);
 
 } // namespace heddle::hosttranslate
 

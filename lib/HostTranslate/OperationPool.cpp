@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperationPool.h"
+#include "FunctionPasses.h"
 #include "HostState.h"
+#include "Operands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -131,14 +132,6 @@ bool OperationPool::inlineCalls(Function &F) {
   return Changed;
 }
 
-/// The bytes from \p I to one of the handlers of \p Pair, which is its own.
-static uint64_t handlerOffset(const BoundInst &I, const sm::HandlerPair &Pair,
-                              bool Full) {
-  const void *At = Full ? &Pair.Full : &Pair.Masked;
-  return uint64_t(static_cast<const char *>(At) -
-                  reinterpret_cast<const char *>(&I));
-}
-
 Value *OperationPool::foldLoad(const Draft &D, LoadInst &L, uint64_t Offset) {
   for (bool Full : {false, true})
     if (L.getType()->isPointerTy() &&
@@ -188,21 +181,12 @@ void OperationPool::foldFields(const Draft &D) {
   }
 }
 
-void OperationPool::simplify(Function &F) {
-  PassBuilder Builder;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  Builder.registerModuleAnalyses(MAM);
-  Builder.registerCGSCCAnalyses(CGAM);
-  Builder.registerFunctionAnalyses(FAM);
-  Builder.registerLoopAnalyses(LAM);
-  Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  FunctionPassManager Passes;
-  Passes.addPass(InstCombinePass());
-  Passes.addPass(SimplifyCFGPass());
-  Passes.run(F, FAM);
+/// Enough for the next calls to be seen.
+static void simplify(Function &F) {
+  FunctionPasses Passes;
+  Passes.add(InstCombinePass());
+  Passes.add(SimplifyCFGPass());
+  Passes.run(F);
 }
 
 bool OperationPool::keepCallees(Function &F) {
@@ -218,7 +202,7 @@ Function *OperationPool::specialize(const BoundInst &I, bool Full) {
   // Of what is larger a call costs little.
   constexpr unsigned MaxSize = 2000, MaxDepth = 4;
   Function *F = create(HandlerType, "heddle_operation");
-  const Draft D{F, I, fieldsOf(I), Full};
+  const Draft D{F, I, fieldsOf(I)};
   F->getArg(0)->addAttr(Attribute::NoAlias);
   F->addRetAttr(Attribute::ZExt);
   IRBuilder<> B(&F->getEntryBlock());
@@ -286,7 +270,7 @@ Function *OperationPool::predicate(const BoundInst &I) {
   IRBuilder<> B(&F->getEntryBlock());
   B.CreateRet(
       B.CreateCall(Semantics.predicate(), {F->getArg(0), F->getArg(1)}));
-  const Draft D{F, I, {fieldOf(I, I.Cond)}, true};
+  const Draft D{F, I, {fieldOf(I, I.Cond)}};
   while (inlineCalls(*F)) {
     foldFields(D);
     simplify(*F);

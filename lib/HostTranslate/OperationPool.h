@@ -51,7 +51,6 @@ private:
     llvm::Function *F;
     const sm::BoundInst &I;
     llvm::SmallVector<Field, 24> Known;
-    bool Full;
   };
 
   template <class PartT>
@@ -74,7 +73,6 @@ private:
   /// What is read of the instruction becomes constants.
   void foldFields(const Draft &D);
   llvm::Value *foldLoad(const Draft &D, llvm::LoadInst &L, uint64_t Offset);
-  void simplify(llvm::Function &F);
   /// Whether all that it calls is in the module, from here on.
   bool keepCallees(llvm::Function &F);
   llvm::Function *callHandler(const sm::BoundInst &I, bool Full);

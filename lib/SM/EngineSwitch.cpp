@@ -34,12 +34,6 @@ static constexpr uint64_t PastShare = 4;
 /// Warp-instructions that say enough of how often host code gives way.
 static constexpr uint64_t EnoughToJudge = uint64_t(1) << 16;
 
-/// Instructions whose host code the first caches of a processor do not hold; of
-/// these the interpreter is as fast, which reads each once for several warps.
-static constexpr uint64_t LongSize = 3000;
-/// How often a warp has to execute each, for host code to be worth it still.
-static constexpr uint64_t LongTurns = 4;
-
 static uint64_t instructionsFor(uint64_t Nanoseconds) {
   return Nanoseconds * 10 / InterpretedTime;
 }
@@ -101,10 +95,6 @@ bool EngineSwitch::pays(uint64_t CtasLeft) const {
          double(Cost) * Margin * InterpretedTime;
 }
 
-bool EngineSwitch::isTooLong(uint64_t Size) const {
-  return Size > LongSize && Total.Issued < Total.Warps * Size * LongTurns;
-}
-
 bool EngineSwitch::hasToGrow(uint64_t CtasLeft) const {
   constexpr uint64_t Saved = MissedTime - HostTime;
   // As long as no CTA has ended, what was lost may as well be lost once more.
@@ -133,7 +123,7 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
   const std::string After =
       ", after " + std::to_string(Total.Issued) + " warp-instructions";
   if (Codes.empty()) {
-    if (!pays(CtasLeft) || isTooLong(E.Code.size()))
+    if (!pays(CtasLeft))
       return;
     if (translate(E, Maker->firstCoverage(), Guard))
       Maker->note(E, "host code from here on" + After);

@@ -32,14 +32,13 @@ struct EngineWork {
   /// What was issued while there was host code, by whomever; and by the
   /// interpreter, though other host code might have done it.
   uint64_t WithHostCode = 0, Missed = 0;
-  /// That ended, and the warps in them.
-  uint64_t CTAs = 0, Warps = 0;
+  /// That ended.
+  uint64_t CTAs = 0;
 
   EngineWork operator-(const EngineWork &O) const {
     return {Issued - O.Issued,   InHostCode - O.InHostCode,
             Entries - O.Entries, WithHostCode - O.WithHostCode,
-            Missed - O.Missed,   CTAs - O.CTAs,
-            Warps - O.Warps};
+            Missed - O.Missed,   CTAs - O.CTAs};
   }
   EngineWork &operator+=(const EngineWork &O) {
     Issued += O.Issued;
@@ -48,7 +47,6 @@ struct EngineWork {
     WithHostCode += O.WithHostCode;
     Missed += O.Missed;
     CTAs += O.CTAs;
-    Warps += O.Warps;
     return *this;
   }
 };
@@ -74,10 +72,6 @@ public:
 
 private:
   bool pays(uint64_t CtasLeft) const;
-  /// Whether host code of \p Size instructions would hardly be in the host's
-  /// caches when it is executed, as it is large and each warp takes most of it
-  /// once.
-  bool isTooLong(uint64_t Size) const;
   bool isSlow() const;
   /// Whether code for all that may happen is likely to pay.
   bool hasToGrow(uint64_t CtasLeft) const;

@@ -111,11 +111,9 @@ void Worker::noteWork(CtaEnd End) {
   // Often enough, and seldom enough for several threads.
   constexpr uint64_t Much = uint64_t(1) << 14;
   DoneCtas += End == CtaEnd::Done;
-  const uint64_t WarpsOfCta = llvm::divideCeil(Config.Block.count(), Lanes);
   const EngineWork Now = {Totals.WarpInstructions, Totals.InHostCode,
                           Totals.HostEntries,      Totals.WithHostCode,
-                          Totals.Missed,           DoneCtas,
-                          DoneCtas * WarpsOfCta};
+                          Totals.Missed,           DoneCtas};
   if (Now.Issued - Noted.Issued < Much)
     return;
   E.Engine.note(E, Now - Noted,
