@@ -452,7 +452,7 @@ bool MemoryLowering::appendSharedStore(const DecodedInst &I, Effects &E,
   storeWords(byteOf(To.Data, Start), Data);
   B.CreateBr(End);
   B.SetInsertPoint(Apart);
-  if (State.chunkType()->getNumElements() == 16) {
+  if (canScatter()) {
     BasicBlock *NotInside = newBlock("apart");
     Chunks Offsets;
     SmallVector<Value *, 8> Below;
@@ -537,7 +537,7 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
     storeWords(At, Data);
   B.CreateBr(End);
   B.SetInsertPoint(Apart);
-  if (IsLoad || State.chunkType()->getNumElements() == 16) {
+  if (IsLoad || canScatter()) {
     BasicBlock *NotInside = newBlock("apart");
     Chunks Offsets;
     SmallVector<Value *, 8> Unaligned;

@@ -112,6 +112,11 @@ private:
   llvm::Value *ofLanes(unsigned C, llvm::Value *Bits);
   llvm::Value *anyOf(llvm::ArrayRef<llvm::Value *> Bits);
   void storeWords(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Data);
+  /// Whether scatterWords makes less of it than a call of the handler is: the
+  /// host has an instruction, or all lanes store.
+  bool canScatter() const {
+    return State.chunkType()->getNumElements() == 16 || !OnlyLanes;
+  }
   void scatterWords(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Offsets,
                     llvm::ArrayRef<llvm::Value *> Data);
   /// Whether all offsets are aligned, and below \p Size, a word each.
