@@ -173,8 +173,9 @@ bool HandlerInliner::resolveCalls(BasicBlock &First, CallT Call, Rarity &Rare) {
       Places.clear();
       continue;
     }
-    // All but the frame of a handler is as rare as it is large.
-    if (Found->arg_size() != 3 || Found->getArgOperand(1) != Placeholder)
+    // All but the frame of a handler is as rare as it is large. It gets what
+    // the handler got, of which LLVM may have dropped the mask.
+    if (Found->arg_size() < 2 || Found->getArgOperand(1) != Placeholder)
       return false;
     if (Rare.Leave) {
       leaveInstead(*Found, First, *Rare.Leave);
