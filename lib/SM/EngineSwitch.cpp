@@ -43,7 +43,6 @@ void EngineSwitch::open(const Executable &E, const Translator &T) {
   CostOfAll = instructionsFor(T.nanosecondsFor(E, T.lastCoverage()));
   if (T.startsAtOnce()) {
     use(T.translate(E, T.firstCoverage()));
-    Undecided = mayGrow();
     return;
   }
   Cost = instructionsFor(T.nanosecondsFor(E, T.firstCoverage()));
