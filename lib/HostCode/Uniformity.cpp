@@ -8,6 +8,7 @@
 
 #include "Uniformity.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
 using namespace heddle::sm;
@@ -109,14 +110,11 @@ Uniformity::Uniformity(const FlowGraph &Graph, const Program &Prog,
              BitVector(RowCount + NumAddresses + NumConditions, true)) {
   // Forward from the start, where nothing is known, until nothing changes.
   Blocks[G.BlockOf[0]].reset();
-  std::vector<uint32_t> Todo;
-  BitVector Waits(unsigned(G.Blocks.size()), true);
+  SetVector<uint32_t> Todo;
   for (uint32_t B = uint32_t(G.Blocks.size()); B-- != 0;)
-    Todo.push_back(B);
+    Todo.insert(B);
   while (!Todo.empty()) {
-    const uint32_t B = Todo.back();
-    Todo.pop_back();
-    Waits.reset(B);
+    const uint32_t B = Todo.pop_back_val();
     BitVector Facts = Blocks[B];
     for (NodeIndex N : G.Blocks[B].Nodes)
       step(Facts, G.Nodes[N]);
@@ -127,10 +125,7 @@ Uniformity::Uniformity(const FlowGraph &Graph, const Program &Prog,
       if (Both == There)
         return;
       There = std::move(Both);
-      if (!Waits[G.BlockOf[To]]) {
-        Waits.set(G.BlockOf[To]);
-        Todo.push_back(G.BlockOf[To]);
-      }
+      Todo.insert(G.BlockOf[To]);
     });
   }
 }

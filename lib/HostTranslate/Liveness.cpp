@@ -8,6 +8,7 @@
 
 #include "Liveness.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
 
@@ -34,14 +35,11 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
     G.Nodes[G.Blocks[B].Nodes.back()].forEachSuccessor(
         [&](NodeIndex To) { Before[G.BlockOf[To]].push_back(B); });
   }
-  std::vector<uint32_t> Todo;
-  BitVector Waits(unsigned(G.Blocks.size()), true);
+  SetVector<uint32_t> Todo;
   for (uint32_t B = 0; B != G.Blocks.size(); ++B)
-    Todo.push_back(B);
+    Todo.insert(B);
   while (!Todo.empty()) {
-    const uint32_t B = Todo.back();
-    Todo.pop_back();
-    Waits.reset(B);
+    const uint32_t B = Todo.pop_back_val();
     const auto &List = G.Blocks[B].Nodes;
     BitVector Live = behind(G.Nodes[List.back()]);
     for (NodeIndex N : reverse(List))
@@ -50,10 +48,7 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
       continue;
     Blocks[B] = std::move(Live);
     for (uint32_t From : Before[B])
-      if (!Waits[From]) {
-        Waits.set(From);
-        Todo.push_back(From);
-      }
+      Todo.insert(From);
   }
 }
 
@@ -84,14 +79,11 @@ BitVector Liveness::before(NodeIndex Wanted) const {
 Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
     : Blocks(G.Blocks.size(), BitVector(Written.front().size())) {
   // Forward until nothing changes. Who is entered has changed nothing.
-  std::vector<uint32_t> Todo;
-  BitVector Waits(unsigned(G.Blocks.size()), true);
+  SetVector<uint32_t> Todo;
   for (uint32_t B = uint32_t(G.Blocks.size()); B-- != 0;)
-    Todo.push_back(B);
+    Todo.insert(B);
   while (!Todo.empty()) {
-    const uint32_t B = Todo.back();
-    Todo.pop_back();
-    Waits.reset(B);
+    const uint32_t B = Todo.pop_back_val();
     const FlowNode &Last = G.Nodes[G.Blocks[B].Nodes.back()];
     // Who comes back is entered.
     if (Last.Leaves)
@@ -104,10 +96,7 @@ Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
       if (!Behind.test(Blocks[Next]))
         return;
       Blocks[Next] |= Behind;
-      if (!Waits[Next]) {
-        Waits.set(Next);
-        Todo.push_back(Next);
-      }
+      Todo.insert(Next);
     });
   }
 }
