@@ -27,8 +27,9 @@ unsigned widthOf(const DecodedInst &I) {
   case Unit::Function:
   case Unit::Half:
   case Unit::Format:
-  case Unit::Flow:
     return 1;
+  case Unit::Flow:
+    return I.Flow == FlowKind::HostCall ? 2 : 1;
   case Unit::Wide:
   case Unit::Bits:
   case Unit::Exchange:
