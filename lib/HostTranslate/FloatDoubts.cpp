@@ -24,9 +24,10 @@ static constexpr uint32_t twicePower(int Exponent) {
 /// Products have to be below 2^128.
 constexpr uint32_t TwiceHighest = twicePower(64);
 /// They must not be below 2^-126, and with vectors of 8 lanes, where they are
-/// cut by what a fused multiply-add says was lost, 2^24 times that.
+/// cut by what a fused multiply-add says was lost, neither must that: it is a
+/// multiple of the product of both last places, 2^-46 of a product's magnitude.
 static uint32_t twiceLowest(const FixedVectorType *ChunkTy) {
-  return ChunkTy->getNumElements() == 16 ? twicePower(-63) : twicePower(-51);
+  return ChunkTy->getNumElements() == 16 ? twicePower(-63) : twicePower(-40);
 }
 
 void FloatDoubts::startBlock() {

@@ -93,15 +93,15 @@ Value *FloatLowering::appendCut(Value *X, Value *Y, Value *Round) {
   Value *Fx = asFloat(X), *Fy = asFloat(Y);
 #if defined(__x86_64__)
   if (ChunkTy->getNumElements() == 16) {
-    // Toward zero, and without a word about what is not exact.
+    // The modes are part of the instructions: to nearest and toward zero, and
+    // without a word about what is not exact.
     auto Multiply = [&](unsigned Mode) {
       return asBits(B.CreateIntrinsic(FloatTy, Intrinsic::x86_avx512_mul_ps_512,
                                       {Fx, Fy, B.getInt32(Mode)}));
     };
     Value *Cut = Multiply(3 | 8);
-    // As the host's state says, by an intrinsic so that it and the choice
-    // become one instruction of some lanes.
-    return B.CreateSelect(Round, Multiply(4), Cut);
+    // The product and the choice become one instruction of some lanes.
+    return B.CreateSelect(Round, Multiply(0 | 8), Cut);
   }
   Value *Product = B.CreateFMul(Fx, Fy);
   Function *Fma = Intrinsic::getDeclaration(

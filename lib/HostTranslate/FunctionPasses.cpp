@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionPasses.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -19,6 +21,19 @@ FunctionPasses::FunctionPasses(TargetMachine *Machine) {
   Builder.registerFunctionAnalyses(FAM);
   Builder.registerLoopAnalyses(LAM);
   Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+}
+
+/// LLVM folds what is exact, whatever becomes of denormal numbers; but not a
+/// call that is no builtin.
+static void keepFloats(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Operation = dyn_cast<ConstrainedFPIntrinsic>(&I))
+      Operation->addFnAttr(Attribute::NoBuiltin);
+}
+
+void FunctionPasses::run(Function &F) {
+  keepFloats(F);
+  Passes.run(F, FAM);
 }
 
 } // namespace heddle::hosttranslate

@@ -27,7 +27,9 @@ public:
   template <class PassT> void add(PassT Pass) {
     Passes.addPass(std::move(Pass));
   }
-  void run(llvm::Function &F) { Passes.run(F, FAM); }
+  /// Floating-point operations are those of the host as it is set when the code
+  /// runs, also where all their operands are known.
+  void run(llvm::Function &F);
 
 private:
   llvm::LoopAnalysisManager LAM;
