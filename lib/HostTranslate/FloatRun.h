@@ -55,6 +55,8 @@ public:
   /// Writes what waits. What was taken for granted of it has still to be
   /// tested.
   void append(LeaveT Leave);
+  /// Whether some became a loop.
+  bool hasLoops() const { return Places != nullptr; }
   /// How many values are to be tested.
   unsigned pending() const { return Doubts.pending(); }
   /// Appends whether an operand was not as taken for granted; null: all were.

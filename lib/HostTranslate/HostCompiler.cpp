@@ -61,7 +61,7 @@ Expected<std::unique_ptr<TargetMachine>> hostMachine() {
   return machineBuilder().createTargetMachine();
 }
 
-void optimize(Module &M, TargetMachine &Machine) {
+void optimize(Module &M, TargetMachine &Machine, bool CopiesWords) {
   FunctionPasses Passes(&Machine);
   Passes.add(SROAPass(SROAOptions::PreserveCFG));
   Passes.add(EarlyCSEPass(/*UseMemorySSA=*/false));
@@ -73,9 +73,9 @@ void optimize(Module &M, TargetMachine &Machine) {
                                              /*UseMemorySSA=*/true));
   Passes.add(EarlyCSEPass(/*UseMemorySSA=*/true));
   Passes.add(SimplifyCFGPass());
-  // Words that are copied one by one from s[] or c[] to where FloatRun's loops
-  // find them become vectors.
-  Passes.add(SLPVectorizerPass());
+  // These become vectors. Of other code it brings nothing and takes long.
+  if (CopiesWords)
+    Passes.add(SLPVectorizerPass());
   Passes.add(ADCEPass());
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasOptNone())

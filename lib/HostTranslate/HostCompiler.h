@@ -35,7 +35,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> hostMachine();
 
 /// Makes values of variables, and simplifies what follows from that, but in
 /// functions that are not to be optimized.
-void optimize(llvm::Module &M, llvm::TargetMachine &Machine);
+/// \p CopiesWords: it has rows of words that are copied one by one.
+void optimize(llvm::Module &M, llvm::TargetMachine &Machine, bool CopiesWords);
 
 /// Writes what compile() makes of \p M, as text.
 void writeAssembly(const llvm::Module &M, llvm::TargetMachine &Machine,

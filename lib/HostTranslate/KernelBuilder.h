@@ -50,6 +50,10 @@ public:
   /// Writes the function into the module; to be called once.
   void build();
 
+  /// Whether the function copies words from s[] or c[] to where loops over the
+  /// vectors of a row find them.
+  bool copiesWords() const { return Floats && Floats->hasLoops(); }
+
   std::vector<KernelExit> takeExits() { return std::move(Exits); }
 
 private:

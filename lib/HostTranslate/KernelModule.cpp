@@ -40,7 +40,7 @@ KernelModule buildKernelModule(LLVMContext &Context, const sm::Executable &E,
   Builder.build();
   std::unique_ptr<Module> M = Semantics.take();
   assert(!verifyModule(*M, &errs()) && "host code is ill-formed");
-  optimize(*M, Machine);
+  optimize(*M, Machine, Builder.copiesWords());
   return {std::move(M), Builder.takeExits()};
 }
 

@@ -54,11 +54,14 @@ public:
       return Forever;
     if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
-    const bool IsUsual = Wanted == Coverage::Usual;
-    const uint64_t Once = IsUsual ? 5000000 : 15000000,
-                   Each = IsUsual ? 600000 : 1500000,
-                   EachPair = IsUsual ? 200 : 650;
-    return Once + Each * Size + EachPair * Size * Size;
+    if (Wanted == Coverage::Usual)
+      return 5000000 + 600000 * Size + 200 * Size * Size;
+    // Where lanes part in many ways the same instruction is written many times.
+    const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
+    if (!G)
+      return Forever;
+    const uint64_t Nodes = widened(E, G->Nodes.size());
+    return 12000000 + 1400000 * Nodes + 1400 * Nodes * Nodes;
   }
 
   void note(const Executable &E, const std::string &Text) const override {
@@ -70,12 +73,14 @@ private:
   Expected<std::unique_ptr<TranslatedProgram>>
   tryTranslate(const Executable &E, Coverage Wanted) const;
 
-  /// Instructions, or what is as much to compile as that many with the widest
-  /// vectors.
-  static uint64_t sizeOf(const Executable &E) {
+  /// As many instructions with the widest vectors as are as much to compile as
+  /// \p Count for \p E.
+  static uint64_t widened(const Executable &E, uint64_t Count) {
     constexpr unsigned Widest = 16;
-    return E.Code.size() * Widest /
-           (hasSemantics(E.Isa) ? vectorWidth(E.Isa) : Widest);
+    return Count * Widest / (hasSemantics(E.Isa) ? vectorWidth(E.Isa) : Widest);
+  }
+  static uint64_t sizeOf(const Executable &E) {
+    return widened(E, E.Code.size());
   }
   bool hasLines() const { return Options.PerfMap != nullptr; }
   std::string keyOf(const Executable &E, Coverage Covered) const {

@@ -40,20 +40,23 @@ static uint64_t instructionsFor(uint64_t Nanoseconds) {
 
 void EngineSwitch::open(const Executable &E, const Translator &T) {
   Maker = &T;
-  CostOfAll = instructionsFor(T.nanosecondsFor(E, T.lastCoverage()));
   if (T.startsAtOnce()) {
-    use(T.translate(E, T.firstCoverage()));
+    use(E, T.translate(E, T.firstCoverage()));
     return;
   }
   Cost = instructionsFor(T.nanosecondsFor(E, T.firstCoverage()));
   Undecided = true;
 }
 
-bool EngineSwitch::use(std::unique_ptr<TranslatedProgram> Made) {
+bool EngineSwitch::use(const Executable &E,
+                       std::unique_ptr<TranslatedProgram> Made) {
   if (!Made)
     return false;
   Current.store(Made.get(), std::memory_order_release);
   Codes.push_back(std::move(Made));
+  if (mayGrow())
+    CostOfAll =
+        instructionsFor(Maker->nanosecondsFor(E, Maker->lastCoverage()));
   IsJudged = Maker->startsAtOnce();
   Total.InHostCode = Total.Entries = Total.WithHostCode = Total.Missed = 0;
   Undecided = !IsJudged || mayGrow();
@@ -76,7 +79,7 @@ bool EngineSwitch::translate(const Executable &E, Coverage Wanted,
     Made = Maker->translate(E, Wanted);
   }
   Guard.lock();
-  return use(std::move(Made));
+  return use(E, std::move(Made));
 }
 
 uint64_t EngineSwitch::toCome(uint64_t Count, uint64_t CtasLeft) const {

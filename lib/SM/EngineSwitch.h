@@ -80,7 +80,7 @@ private:
   bool mayGrow() const;
   void judge(const Executable &E);
   /// False: there is no such code.
-  bool use(std::unique_ptr<TranslatedProgram> Made);
+  bool use(const Executable &E, std::unique_ptr<TranslatedProgram> Made);
   /// Makes host code and uses it. Others take notes meanwhile; \p Guard is of
   /// Lock.
   bool translate(const Executable &E, Coverage Wanted,
