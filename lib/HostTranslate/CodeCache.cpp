@@ -117,7 +117,7 @@ std::string defaultCacheFolder() {
   // A relative $XDG_CACHE_HOME is to be ignored (XDG Base Directory
   // Specification).
   if (sys::path::is_relative(Path)) {
-    if (!sys::path::home_directory(Path))
+    if (!sys::path::home_directory(Path) || sys::path::is_relative(Path))
       return {};
     sys::path::append(Path, ".cache");
   }

@@ -61,7 +61,7 @@ public:
     if (!G)
       return Forever;
     const uint64_t Nodes = widened(E, G->Nodes.size());
-    return 12000000 + 1400000 * Nodes + 1400 * Nodes * Nodes;
+    return 12000000 + 1400000 * Nodes + 2000 * Nodes * Nodes;
   }
 
   void note(const Executable &E, const std::string &Text) const override {

@@ -80,13 +80,16 @@ LoadedModule::executable(const object::Kernel &K,
     Slot.Program = std::move(*P);
   }
   // Observers see what the interpreter does.
-  const sm::Translator *Engine =
-      Execution.Observers.empty() ? Execution.Engine : nullptr;
+  const bool IsSeen = !Execution.Observers.empty() || Execution.Count;
+  const sm::Translator *Engine = IsSeen ? nullptr : Execution.Engine;
   sm::ExecutablePtr &Bound = Slot.Bound[{Execution.Isa, Engine}];
   if (!Bound) {
     Bound = sm::makeExecutable(*Slot.Program, Execution.Isa);
     if (Engine)
       sm::translate(*Bound, *Engine);
+    else if (Execution.Engine)
+      Execution.Engine->note(*Bound,
+                             "interpreted, as each instruction is looked at");
   }
   return Bound.get();
 }

@@ -19,10 +19,11 @@
 #include "heddle/Support/ToolProcess.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <utility>
 
 using namespace llvm;
 using namespace heddle;
@@ -61,6 +62,10 @@ std::string symbolOf(StringRef Path) {
 }
 
 Error setSymbol(StringRef Name, TranslateOptions &To) {
+  if (Name.starts_with("heddle_"))
+    return createStringError("option '--symbol' takes a name that does not "
+                             "begin with 'heddle_', not '" +
+                             Name + "'");
   if (Name.empty() || isDigit(Name.front()) ||
       !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
     return createStringError("option '--symbol' takes a name of C, not '" +
@@ -80,8 +85,12 @@ Error setHostIsa(StringRef Name, TranslateOptions &To) {
 }
 
 Error setOutput(TranslateOptions &To) {
-  if (To.Output.empty())
+  if (To.Output.empty()) {
     To.Output = sys::path::stem(To.Input).str() + ".o";
+    if (To.Output == To.Input)
+      return createStringError("option '-o' has to say what to write: '" +
+                               To.Input + "' is the input");
+  }
   StringRef Kind = sys::path::extension(To.Output);
   if (Kind == ".ll")
     To.Code.Output = HostOutput::IR;
@@ -127,24 +136,57 @@ Expected<TranslateOptions> parseOptions(const ParsedCommandLine &Parsed) {
   return Options;
 }
 
+/// A name in the folder for temporary files, with nothing left there
+/// afterwards, also if the tool is interrupted.
+class TemporaryFile {
+public:
+  static Expected<TemporaryFile> create(StringRef Suffix) {
+    SmallString<128> Name;
+    if (std::error_code EC =
+            sys::fs::createTemporaryFile("heddle", Suffix, Name))
+      return cannotWrite(Name, EC);
+    sys::RemoveFileOnSignal(Name);
+    return TemporaryFile(std::string(Name));
+  }
+  TemporaryFile(TemporaryFile &&Other) : Path(std::exchange(Other.Path, "")) {}
+  TemporaryFile &operator=(TemporaryFile &&Other) = delete;
+  ~TemporaryFile() {
+    if (Path.empty())
+      return;
+    sys::fs::remove(Path);
+    sys::DontRemoveFileOnSignal(Path);
+  }
+  StringRef path() const { return Path; }
+
+private:
+  explicit TemporaryFile(std::string Name) : Path(std::move(Name)) {}
+
+  std::string Path;
+};
+
 /// Has the host's C compiler make a shared library of \p Object.
 Error linkShared(StringRef Object, StringRef Path) {
   ErrorOr<std::string> CC = sys::findProgramByName("cc");
   if (!CC)
     return createStringError("a shared library takes a C compiler, and there "
                              "is no 'cc'");
-  SmallString<128> File;
-  if (std::error_code EC = sys::fs::createTemporaryFile("heddle", "o", File))
-    return cannotWrite(File, EC);
-  FileRemover Remover(File);
-  if (Error E = writeOutputFile(File, Object))
+  Expected<TemporaryFile> From = TemporaryFile::create("o");
+  if (!From)
+    return From.takeError();
+  Expected<TemporaryFile> To = TemporaryFile::create("so");
+  if (!To)
+    return To.takeError();
+  if (Error E = writeOutputFile(From->path(), Object))
     return E;
   std::string Why;
-  StringRef Command[] = {*CC, "-shared", "-o", Path, File};
+  StringRef Command[] = {*CC, "-shared", "-o", To->path(), From->path()};
   if (sys::ExecuteAndWait(*CC, Command, std::nullopt, {}, 0, 0, &Why) != 0)
     return createStringError("'" + *CC + " -shared' failed" +
                              (Why.empty() ? "" : ": " + Why));
-  return Error::success();
+  Expected<std::unique_ptr<MemoryBuffer>> Library = readInputFile(To->path());
+  if (!Library)
+    return Library.takeError();
+  return writeOutputFile(Path, (*Library)->getBuffer());
 }
 
 Expected<int> translate(Tool &Self, TranslateOptions &Options) {
