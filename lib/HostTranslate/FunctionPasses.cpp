@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionPasses.h"
+#include "llvm/IR/FPEnv.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -24,16 +25,25 @@ FunctionPasses::FunctionPasses(TargetMachine *Machine) {
 }
 
 /// LLVM folds what is exact, whatever becomes of denormal numbers; but not a
-/// call that is no builtin.
-static void keepFloats(Function &F) {
+/// call that is no builtin, and no sum with zero that might trap.
+static void mayTrap(Function &F, bool Might) {
+  LLVMContext &Context = F.getContext();
+  auto *Exceptions = MetadataAsValue::get(
+      Context,
+      MDString::get(Context, *convertExceptionBehaviorToStr(
+                                 Might ? fp::ebMayTrap : fp::ebIgnore)));
   for (Instruction &I : instructions(F))
-    if (auto *Operation = dyn_cast<ConstrainedFPIntrinsic>(&I))
+    if (auto *Operation = dyn_cast<ConstrainedFPIntrinsic>(&I)) {
       Operation->addFnAttr(Attribute::NoBuiltin);
+      Operation->setArgOperand(Operation->arg_size() - 1, Exceptions);
+    }
 }
 
 void FunctionPasses::run(Function &F) {
-  keepFloats(F);
+  mayTrap(F, true);
   Passes.run(F, FAM);
+  // Code is arranged more freely then.
+  mayTrap(F, false);
 }
 
 } // namespace heddle::hosttranslate
