@@ -14,6 +14,7 @@
 #include "PerfMap.h"
 #include "TranslatedKernel.h"
 #include "heddle/SM/Translation.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
 
@@ -61,7 +62,14 @@ public:
     if (!G)
       return Forever;
     const uint64_t Nodes = widened(E, G->Nodes.size());
-    return 12000000 + 1400000 * Nodes + 2000 * Nodes * Nodes;
+    const uint64_t Masked =
+        widened(E, uint64_t(count_if(G->Nodes, [](const FlowNode &N) {
+                  return N.IsMasked;
+                })));
+    const uint64_t Time =
+        12000000 + 800000 * (Nodes + Masked) + 2000 * Nodes * Nodes;
+    // Later runs find it, which are likely to need it, too.
+    return mayReadCache() && !Options.CacheFolder.empty() ? Time / 8 : Time;
   }
 
   void note(const Executable &E, const std::string &Text) const override {

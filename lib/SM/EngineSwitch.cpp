@@ -98,17 +98,17 @@ bool EngineSwitch::pays(uint64_t CtasLeft) const {
 }
 
 bool EngineSwitch::hasToGrow(uint64_t CtasLeft) const {
-  constexpr uint64_t Saved = MissedTime - HostTime;
+  // Behind what it misses it is entered once more.
+  const uint64_t Lost = Total.Missed * (MissedTime - HostTime) +
+                        std::min(Total.Missed, Total.Entries) * EntryTime;
   // As long as no CTA has ended, what was lost may as well be lost once more.
-  const uint64_t ToCome =
-      Total.CTAs ? toCome(Total.Missed, CtasLeft) : Total.Missed;
+  const uint64_t ToCome = Total.CTAs ? toCome(Lost, CtasLeft) : Lost;
   return mayGrow() &&
-         double(ToCome) * Saved >= double(CostOfAll) * InterpretedTime;
+         double(ToCome) >= double(CostOfAll) * Margin * InterpretedTime;
 }
 
-bool EngineSwitch::isSlow() const {
-  // What it misses it may learn to do.
-  const uint64_t Later = mayGrow() ? Total.Missed : 0;
+bool EngineSwitch::isSlow(bool Learns) const {
+  const uint64_t Later = Learns ? Total.Missed : 0;
   const uint64_t ByHost = Total.InHostCode + Later;
   const uint64_t Entries = Total.Entries - std::min(Total.Entries, Later);
   return ByHost * HostTime + (Total.WithHostCode - ByHost) * AloneTime +
@@ -124,10 +124,13 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
     return;
   const std::string After =
       ", after " + std::to_string(Total.Issued) + " warp-instructions";
-  if (Codes.empty()) {
+  if (Codes.empty() || WaitsForAll) {
     if (!pays(CtasLeft))
       return;
-    if (translate(E, Maker->firstCoverage(), Guard))
+    const Coverage Wanted =
+        WaitsForAll ? Maker->lastCoverage() : Maker->firstCoverage();
+    WaitsForAll = false;
+    if (translate(E, Wanted, Guard))
       Maker->note(E, "host code from here on" + After);
     return;
   }
@@ -140,14 +143,19 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
     return;
   }
   if (!IsJudged && Total.WithHostCode >= EnoughToJudge)
-    judge(E);
+    judge(E, CtasLeft);
 }
 
-void EngineSwitch::judge(const Executable &E) {
+void EngineSwitch::judge(const Executable &E, uint64_t CtasLeft) {
   IsJudged = true;
   Undecided = mayGrow();
-  if (isSlow()) {
-    Undecided = false;
+  // Code for all has to pay beside the interpreter alone, then.
+  WaitsForAll = mayGrow() && Total.CTAs && !hasToGrow(CtasLeft) &&
+                isSlow(/*Learns=*/false);
+  if (WaitsForAll)
+    Cost = CostOfAll;
+  if (WaitsForAll || isSlow(/*Learns=*/mayGrow())) {
+    Undecided = WaitsForAll;
     Current.store(nullptr, std::memory_order_release);
     Maker->note(E,
                 "back to the interpreter, as host code gives way too often: " +

@@ -72,13 +72,14 @@ public:
 
 private:
   bool pays(uint64_t CtasLeft) const;
-  bool isSlow() const;
+  /// \p Learns: what it misses it is going to do itself.
+  bool isSlow(bool Learns) const;
   /// Whether code for all that may happen is likely to pay.
   bool hasToGrow(uint64_t CtasLeft) const;
   /// What \p Count so far lets expect of the CTAs that are still to come.
   uint64_t toCome(uint64_t Count, uint64_t CtasLeft) const;
   bool mayGrow() const;
-  void judge(const Executable &E);
+  void judge(const Executable &E, uint64_t CtasLeft);
   /// False: there is no such code.
   bool use(const Executable &E, std::unique_ptr<TranslatedProgram> Made);
   /// Makes host code and uses it. Others take notes meanwhile; \p Guard is of
@@ -97,6 +98,8 @@ private:
   uint64_t Cost = 0, CostOfAll = 0;
   /// Whether it was looked at whether the code at hand is worth its while.
   bool IsJudged = false;
+  /// Whether it was not, as it misses too much, and only code for all may be.
+  bool WaitsForAll = false;
   /// The last is in use. The others, too, by threads that still run them.
   std::vector<std::unique_ptr<TranslatedProgram>> Codes;
 };
