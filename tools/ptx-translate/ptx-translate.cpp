@@ -153,7 +153,7 @@ public:
   ~TemporaryFile() {
     if (Path.empty())
       return;
-    sys::fs::remove(Path);
+    (void)sys::fs::remove(Path);
     sys::DontRemoveFileOnSignal(Path);
   }
   StringRef path() const { return Path; }
