@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The handlers rely on one host state: round to nearest and, on x86, denormal
-/// operands and tiny results as zero. Whatever the caller had is restored.
+/// The handlers rely on one host state: round to nearest and, on x86-64 and
+/// AArch64, denormal operands and tiny results as zero. Whatever the caller had
+/// is restored.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +17,8 @@
 #define HEDDLE_LIB_SM_FLOATENVIRONMENT_H
 
 #include "HostMode.h"
-#if defined(__x86_64__)
-#include <immintrin.h>
-#else
+#include "heddle/Support/FloatControl.h"
+#if !defined(HEDDLE_HAS_FLOAT_CONTROL)
 #include <cfenv>
 #endif
 
@@ -29,21 +29,17 @@ public:
   FloatEnvironment(const FloatEnvironment &) = delete;
   FloatEnvironment &operator=(const FloatEnvironment &) = delete;
 
-#if defined(__x86_64__)
-  FloatEnvironment() : Saved(_mm_getcsr()) { enter(GuestMode); }
-  ~FloatEnvironment() { _mm_setcsr(Saved); }
+#if defined(HEDDLE_HAS_FLOAT_CONTROL)
+  FloatEnvironment() : Saved(readFloatControl()) { enter(GuestMode); }
+  ~FloatEnvironment() { writeFloatControl(Saved); }
 
-  /// Of the handlers that rely on it, this host's are compiled for x86.
+  /// Of the handlers that rely on it, this host's are compiled for it.
   [[gnu::always_inline]] static void enter(HostMode Mode) {
-    // The machine's codes of roundings are the host's.
-    _mm_setcsr(
-        _MM_MASK_MASK | unsigned(Mode & 3) << 13 |
-        (Mode & KeepsDenormals ? 0 : _MM_FLUSH_ZERO_ON | DenormalsAreZero));
+    writeFloatControl(floatControlFor(roundingOf(Mode), flushes(Mode)));
   }
 
 private:
-  static constexpr unsigned DenormalsAreZero = 0x40;
-  unsigned Saved;
+  FloatControl Saved;
 #else
   FloatEnvironment() {
     std::fegetenv(&Saved);
@@ -64,12 +60,14 @@ class HostFloat {
 public:
   HostFloat(const HostFloat &) = delete;
   HostFloat &operator=(const HostFloat &) = delete;
-#if defined(__x86_64__)
-  HostFloat() : Saved(_mm_getcsr()) { _mm_setcsr(_MM_MASK_MASK); }
-  ~HostFloat() { _mm_setcsr(Saved); }
+#if defined(HEDDLE_HAS_FLOAT_CONTROL)
+  HostFloat() : Saved(readFloatControl()) {
+    writeFloatControl(floatControlFor(FloatRounding::Nearest, false));
+  }
+  ~HostFloat() { writeFloatControl(Saved); }
 
 private:
-  unsigned Saved;
+  FloatControl Saved;
 #else
   HostFloat() = default;
 #endif

@@ -19,6 +19,7 @@
 #define HEDDLE_LIB_SM_HOSTMODE_H
 
 #include "heddle/Machine/Instruction.h"
+#include "heddle/Support/FloatControl.h"
 #include <optional>
 
 namespace heddle::sm {
@@ -29,6 +30,13 @@ using HostMode = uint8_t;
 constexpr HostMode GuestMode = 0;
 /// Denormals are neither sources nor results for zero.
 constexpr HostMode KeepsDenormals = 4;
+
+[[gnu::always_inline]] constexpr FloatRounding roundingOf(HostMode Mode) {
+  return FloatRounding(Mode & 3);
+}
+[[gnu::always_inline]] constexpr bool flushes(HostMode Mode) {
+  return !(Mode & KeepsDenormals);
+}
 
 /// The mode that \p I needs, if it needs one. \p Now is the one in front of it.
 std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now);

@@ -7,19 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Texture/TextureUnit.h"
-#if defined(__x86_64__)
-#include <immintrin.h>
-#else
+#if !defined(HEDDLE_HAS_FLOAT_CONTROL)
 #include <cfenv>
 #endif
 
 namespace heddle::texture {
 
-#if defined(__x86_64__)
-FetchEnvironment::FetchEnvironment() : Saved(_mm_getcsr()) {
-  _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_NEAREST);
+#if defined(HEDDLE_HAS_FLOAT_CONTROL)
+FetchEnvironment::FetchEnvironment() : Saved(readFloatControl()) {
+  writeFloatControl(floatControlFor(FloatRounding::Nearest, false));
 }
-FetchEnvironment::~FetchEnvironment() { _mm_setcsr(Saved); }
+FetchEnvironment::~FetchEnvironment() { writeFloatControl(Saved); }
 #else
 // Denormals are kept wherever nobody has asked for less, and nobody does.
 FetchEnvironment::FetchEnvironment() : Saved(unsigned(std::fegetround())) {

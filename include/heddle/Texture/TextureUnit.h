@@ -15,6 +15,7 @@
 #ifndef HEDDLE_TEXTURE_TEXTUREUNIT_H
 #define HEDDLE_TEXTURE_TEXTUREUNIT_H
 
+#include "heddle/Support/FloatControl.h"
 #include "heddle/Texture/Sampler.h"
 #include "heddle/Texture/Texture.h"
 
@@ -30,7 +31,11 @@ public:
   FetchEnvironment &operator=(const FetchEnvironment &) = delete;
 
 private:
+#if defined(HEDDLE_HAS_FLOAT_CONTROL)
+  FloatControl Saved;
+#else
   unsigned Saved;
+#endif
 };
 
 /// Takes where the texels are that a fetch reads, each time that it reads one.

@@ -15,6 +15,7 @@
 #include "Pairs.h"
 #include "ScalarDouble.h"
 #include "Units.h"
+#include "heddle/Support/FloatControl.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -24,16 +25,15 @@ namespace {
 /// without.
 class HostRounding {
 public:
-  explicit HostRounding(RoundingMode Mode) : Saved(_mm_getcsr()) {
-    // The machine's codes of the modes are the host's.
-    _mm_setcsr(_MM_MASK_MASK | unsigned(Mode) << 13);
+  explicit HostRounding(RoundingMode Mode) : Saved(readFloatControl()) {
+    writeFloatControl(floatControlFor(FloatRounding(Mode), false));
   }
-  ~HostRounding() { _mm_setcsr(Saved); }
+  ~HostRounding() { writeFloatControl(Saved); }
   HostRounding(const HostRounding &) = delete;
   HostRounding &operator=(const HostRounding &) = delete;
 
 private:
-  unsigned Saved;
+  FloatControl Saved;
 };
 
 HEDDLE_INLINE F64 loadF64(const PairRow &R, unsigned Lane) {
