@@ -14,9 +14,12 @@ packages=(
   libcurl4-openssl-dev liblz4-dev libzstd-dev zlib1g-dev
 )
 
+# The headers of AArch64, for host code of it.
+cross_packages=(libstdc++-12-dev-arm64-cross)
+
 # A browser, in which tests look at pages, what looks at the sources, and the
 # second judge of float arithmetic.
-test_packages=(chromium clang-tidy-19 libmpfr-dev)
+test_packages=(chromium clang-tidy-19 libmpfr-dev "${cross_packages[@]}")
 
 # Clang's own runtimes, which only a sanitized build links.
 sanitizer_packages=(libclang-rt-19-dev)

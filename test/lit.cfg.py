@@ -16,6 +16,9 @@ config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".ptx", ".ll", ".mir", ".s", ".test"]
 config.excludes = ["Inputs"]
 
+# Where scripts/arm64 has tools that run in QEMU.
+config.heddle_tools_dir = lit_config.params.get("tools", config.heddle_tools_dir)
+
 # What tools keep for the user.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 config.environment["PATH"] = os.pathsep.join(
@@ -36,8 +39,12 @@ if shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps"):
     config.available_features.add("dpkg")
 
 # Instruction sets that host code can be made for, and run.
-if platform.machine() in ("x86_64", "AMD64"):
+if platform.machine() in ("x86_64", "AMD64") and "tools" not in lit_config.params:
     config.available_features.add("x86-64")
+
+# An instruction set, maybe of another host, that this build makes host code of.
+if config.heddle_has_aarch64:
+    config.available_features.add("neon")
 
 # To see what pip would make of the Python package.
 if importlib.util.find_spec("setuptools"):

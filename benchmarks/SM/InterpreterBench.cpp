@@ -211,8 +211,10 @@ void textureLoopBench(benchmark::State &State) {
 
 void isas(benchmark::internal::Benchmark *B) {
   B->ArgName("isa");
-  for (sm::HostIsa Isa : {sm::HostIsa::Portable, sm::HostIsa::SSE2,
-                          sm::HostIsa::AVX2, sm::HostIsa::AVX512})
+  for (sm::HostIsa Isa : {
+#define HEDDLE_HOST_ISA(NAME, TEXT) sm::HostIsa::NAME,
+#include "heddle/SM/HostIsas.def"
+       })
     B->Arg(int64_t(Isa));
   B->Unit(benchmark::kMillisecond);
 }

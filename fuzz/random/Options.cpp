@@ -76,8 +76,7 @@ std::vector<OptionRow> rows() {
        "compare with the evaluator, too (default true)"},
       {OptTranslated, "translated", OptionRow::Flag, "",
        "run all by translated code, too"},
-      {OptHostIsa, "host-isa", OptionRow::Value, "=NAME",
-       "vector instructions of the host: best portable sse2 avx2 avx512"},
+      {OptHostIsa, "host-isa", OptionRow::Value, "=NAME", sm::HostIsaHelp},
       {OptPlant, "plant", OptionRow::Value, "=NAME",
        "let the evaluator be wrong about 'add.u32': this must be found"},
       {OptReduce, "reduce", OptionRow::Flag, "",
@@ -105,13 +104,9 @@ std::vector<OptionRow> rows() {
 }
 
 Error setHostIsa(const ParsedOption &O, sm::HostIsa &Place) {
-  std::optional<sm::HostIsa> Isa = sm::findHostIsa(O.Value);
+  Expected<sm::HostIsa> Isa = sm::supportedIsaOption(O.Value);
   if (!Isa)
-    return createStringError("option '--host-isa' takes best, portable, sse2, "
-                             "avx2 or avx512, not '" +
-                             O.Value + "'");
-  if (!sm::isSupported(*Isa))
-    return createStringError("this machine does not execute " + O.Value);
+    return Isa.takeError();
   Place = *Isa;
   return Error::success();
 }

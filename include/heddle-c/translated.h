@@ -45,7 +45,7 @@ typedef struct heddleTranslation_t {
   size_t StructSize;
   /** What the code relies on; that of the library has to be the same. */
   const char *Interface;
-  /** "sse2", "avx2", "avx512" or "portable". */
+  /** "sse2", "avx2", "avx512", "neon" or "portable". */
   const char *HostIsa;
   const void *Object;
   uint64_t ObjectSize;

@@ -15,7 +15,9 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
+#include <mutex>
 
 using namespace llvm;
 
@@ -120,12 +122,29 @@ Module &TranslationBuilder::finish(StringRef Symbol, StringRef Object) {
 
 } // namespace
 
+/// Here and not in HostCompiler.cpp, so that tools that make no code for other
+/// hosts are not linked with what does.
+static void initializeOthers() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+#if defined(HEDDLE_TRANSLATES_FOR_AARCH64)
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+#endif
+  });
+}
+
 Error translateAhead(const object::Module &M, StringRef Bytes,
                      const AheadOfTimeOptions &Options, raw_ostream &OS) {
   const sm::HostIsa Isa = sm::resolveHostIsa(Options.Isa);
   if (!hasSemantics(Isa))
-    return createStringError("there is no bitcode for " + sm::hostIsaName(Isa));
-  Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine();
+    return createStringError("this build makes no host code for " +
+                             sm::hostIsaName(Isa));
+  if (!sm::isOfThisHost(Isa))
+    initializeOthers();
+  Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine(Isa);
   if (!Machine)
     return Machine.takeError();
   TranslationBuilder Builder(Isa, **Machine);

@@ -24,7 +24,7 @@ namespace heddle::hosttranslate {
 
 void MemoryLowering::appendNearLoad(const View &From, ArrayRef<Value *> Offsets,
                                     unsigned Row, BasicBlock *End) {
-#if defined(__x86_64__)
+  // Those of AVX-512.
   constexpr unsigned Width = 16, Bytes = 2 * Width * 4;
   if (State.chunkType()->getNumElements() != Width)
     return;
@@ -63,7 +63,6 @@ void MemoryLowering::appendNearLoad(const View &From, ArrayRef<Value *> Offsets,
   writeRow(Row, Values, Ignored);
   B.CreateBr(End);
   B.SetInsertPoint(IsFar);
-#endif
 }
 
 void MemoryLowering::appendFlatLoad(const View &From, MemType T,

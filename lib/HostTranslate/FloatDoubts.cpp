@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatDoubts.h"
+#include "HostState.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -23,7 +24,7 @@ static constexpr uint32_t twicePower(int Exponent) {
 }
 /// Products have to be below 2^128.
 constexpr uint32_t TwiceHighest = twicePower(64);
-/// They must not be below 2^-126, and with vectors of 8 lanes, where they are
+/// They must not be below 2^-126, and with less than AVX-512, where they are
 /// cut by what a fused multiply-add says was lost, neither must that: it is a
 /// multiple of the product of both last places, 2^-46 of a product's magnitude.
 static uint32_t twiceLowest(const FixedVectorType *ChunkTy) {
@@ -60,8 +61,7 @@ Value *FloatDoubts::zerosOf(Value *V) {
   if (Found)
     return Found;
   // A comparison as f32 may become one of all bits: LLVM does not know that the
-  // host takes denormal numbers for zero.
-#if defined(__x86_64__)
+  // host takes denormal numbers for zero. 8 lanes are those of AVX2.
   if (auto *FloatTy =
           FixedVectorType::get(B.getFloatTy(), ChunkTy->getNumElements());
       FloatTy->getNumElements() == 8 && !isa<Constant>(V)) {
@@ -71,7 +71,6 @@ Value *FloatDoubts::zerosOf(Value *V) {
                            Constant::getNullValue(FloatTy), B.getInt8(0)});
     return Found = B.CreateBitCast(Equal, ChunkTy);
   }
-#endif
   Found =
       B.CreateICmpEQ(B.CreateAnd(V, ConstantInt::get(ChunkTy, ExponentBits)),
                      Constant::getNullValue(ChunkTy));
@@ -127,6 +126,16 @@ void FloatDoubts::expectMiddle(Value *V) {
 }
 
 Value *FloatDoubts::isNaNOfAny() {
+  if (isForAArch64(*B.GetInsertBlock()->getModule())) {
+    // Comparisons that keep to an environment LLVM makes lane by lane there.
+    constexpr uint32_t TwiceInfinity = 0xff000000;
+    Bounds All;
+    for (Value *V : Numbers)
+      widen(All, V, /*Low=*/false);
+    return All.High ? B.CreateICmpUGT(All.High,
+                                      ConstantInt::get(ChunkTy, TwiceInfinity))
+                    : nullptr;
+  }
   auto *FloatTy =
       FixedVectorType::get(B.getFloatTy(), ChunkTy->getNumElements());
   Value *Any = nullptr;
@@ -150,10 +159,7 @@ Value *FloatDoubts::appendTest() {
   Value *Any = isNaNOfAny();
   if (Value *Beyond = isBeyond(OfVectors))
     Any = Any ? B.CreateOr(Any, Beyond) : Beyond;
-  Value *IsBad = nullptr;
-  if (Any)
-    IsBad = B.CreateIsNotNull(
-        B.CreateBitCast(Any, B.getIntNTy(ChunkTy->getNumElements())));
+  Value *IsBad = Any ? isAnySet(B, Any) : nullptr;
   if (Value *Beyond = isBeyond(OfWords))
     IsBad = IsBad ? B.CreateOr(IsBad, Beyond) : Beyond;
   Numbers.clear();

@@ -14,15 +14,18 @@
 // range of f32, which the host loses, is less than a quarter of the addend's
 // last place, and before a zero the chip rounds it to zero, too. A product
 // above the range, which the host cuts to the largest number or makes an
-// infinity, would show in the sum.
+// infinity, would show in the sum. Not on AArch64: it takes a product for zero
+// that rounds up to 2^-126, which the chip keeps before a zero.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FloatLowering.h"
+#include "HostState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 using namespace llvm;
@@ -36,7 +39,8 @@ FloatLowering::FloatLowering(IRBuilder<> &Builder, Function &Kernel,
                              FixedVectorType *OfChunks)
     : B(Builder), F(Kernel), ChunkTy(OfChunks),
       FloatTy(FixedVectorType::get(Builder.getFloatTy(),
-                                   OfChunks->getNumElements())) {}
+                                   OfChunks->getNumElements())),
+      IsForAArch64(isForAArch64(*Kernel.getParent())) {}
 
 void FloatLowering::startBlock(ArrayRef<const DecodedInst *> Block) {
   Uses.clear();
@@ -59,9 +63,8 @@ void FloatLowering::startBlock(ArrayRef<const DecodedInst *> Block) {
 }
 
 bool FloatLowering::takes(const DecodedInst &I) const {
-#if defined(__x86_64__)
-  // The products of the oldest vectors cannot be cut so easily.
-  if (FloatTy->getNumElements() < 8)
+  // Products of SSE2's vectors cannot be cut so easily.
+  if (FloatTy->getNumElements() < 8 && !IsForAArch64)
     return false;
   if (I.Op != Operation::FloatAddRN && I.Op != Operation::FloatMulRN &&
       I.Op != Operation::FloatMad)
@@ -70,10 +73,6 @@ bool FloatLowering::takes(const DecodedInst &I) const {
          all_of(I.Invert, [](uint32_t V) { return !(V & ~SignBit); }) &&
          all_of(I.Src, [](const Source &From) { return !From.Shift; }) &&
          !I.DstShift;
-#else
-  (void)I;
-  return false;
-#endif
 }
 
 Value *FloatLowering::negated(Value *V) {
@@ -89,12 +88,27 @@ Value *FloatLowering::appendSum(Value *X, Value *Y, bool NegX, bool NegY) {
                        : B.CreateFAdd(Fx, Fy));
 }
 
+Value *FloatLowering::appendProduct(Value *X, Value *Y) {
+  if (!IsForAArch64)
+    return asBits(B.CreateFMul(asFloat(X), asFloat(Y)));
+  // As product() of FloatArithmetic.h: a product that is tiny before rounding
+  // and not behind it is the least normal number.
+  constexpr uint32_t Shift = 64 << 23, MinNormal = 1 << 23;
+  auto Word = [&](uint32_t V) { return ConstantInt::get(ChunkTy, V); };
+  Value *Larger =
+      B.CreateFMul(asFloat(X), ConstantFP::get(FloatTy, std::ldexp(1.0, 64)));
+  Value *Scaled = asBits(B.CreateFMul(Larger, asFloat(Y)));
+  Value *Raised = B.CreateICmpEQ(B.CreateAnd(Scaled, Word(~SignBit)),
+                                 Word(MinNormal + Shift));
+  return B.CreateSelect(Raised, B.CreateSub(Scaled, Word(Shift)),
+                        asBits(B.CreateFMul(asFloat(X), asFloat(Y))));
+}
+
 Value *FloatLowering::appendCut(Value *X, Value *Y, Value *Round) {
   Value *Fx = asFloat(X), *Fy = asFloat(Y);
-#if defined(__x86_64__)
   if (ChunkTy->getNumElements() == 16) {
-    // The modes are part of the instructions: to nearest and toward zero, and
-    // without a word about what is not exact.
+    // The modes are part of AVX-512's instructions: to nearest and toward zero,
+    // and without a word about what is not exact.
     auto Multiply = [&](unsigned Mode) {
       return asBits(B.CreateIntrinsic(FloatTy, Intrinsic::x86_avx512_mul_ps_512,
                                       {Fx, Fy, B.getInt32(Mode)}));
@@ -106,20 +120,23 @@ Value *FloatLowering::appendCut(Value *X, Value *Y, Value *Round) {
   Value *Product = B.CreateFMul(Fx, Fy);
   Function *Fma = Intrinsic::getDeclaration(
       F.getParent(), Intrinsic::experimental_constrained_fma, {FloatTy});
-  Value *Rest = B.CreateConstrainedFPCall(
-      Fma, {Fx, Fy, asFloat(negated(asBits(Product)))});
-  // The rest is exact. One unit less where it and the product have different
-  // signs; of no rest, which is +0, psign makes 0.
   Value *Bits = asBits(Product);
-  Value *Away =
-      B.CreateAShr(B.CreateIntrinsic(ChunkTy, Intrinsic::x86_avx2_psign_d,
-                                     {Bits, asBits(Rest)}),
-                   31);
+  Value *Rest =
+      asBits(B.CreateConstrainedFPCall(Fma, {Fx, Fy, asFloat(negated(Bits))}));
+  // The rest is exact. One unit less where it and the product have different
+  // signs, but not where there is no rest, which is +0.
+  Value *Away;
+  if (IsForAArch64) {
+    Value *Differs = B.CreateICmpSLT(B.CreateXor(Bits, Rest),
+                                     Constant::getNullValue(ChunkTy));
+    Value *IsThere = B.CreateICmpNE(Rest, Constant::getNullValue(ChunkTy));
+    Away = B.CreateSExt(B.CreateAnd(Differs, IsThere), ChunkTy);
+  } else {
+    Away = B.CreateAShr(
+        B.CreateIntrinsic(ChunkTy, Intrinsic::x86_avx2_psign_d, {Bits, Rest}),
+        31);
+  }
   return B.CreateAdd(Bits, FloatDoubts::clear(B, Round, Away));
-#else
-  (void)Round;
-  llvm_unreachable("takes() says no");
-#endif
 }
 
 unsigned FloatLowering::costOf(const DecodedInst &I, unsigned N, Value *V,
@@ -139,9 +156,12 @@ Value *FloatLowering::appendMad(const DecodedInst &I, ArrayRef<Value *> Sources,
                                 FloatDoubts &Doubts) {
   constexpr unsigned OfAddend = 5 * 16 + 8;
   Value *X = Sources[0], *Y = Sources[1], *Z = Sources[2];
+  // AArch64 takes some products for zero that the chip, before a zero addend,
+  // does not.
   const bool LooksAtFactors =
+      IsForAArch64 ||
       (X == Y ? 0 : costOf(I, 0, X, Doubts)) + costOf(I, 1, Y, Doubts) <=
-      OfAddend;
+          OfAddend;
   Value *R = appendSum(appendCut(X, Y, Doubts.zerosOf(Z)), Z, I.Invert[0],
                        I.Invert[1]);
   if (LooksAtFactors) {
@@ -168,8 +188,7 @@ Value *FloatLowering::append(const DecodedInst &I, ArrayRef<Value *> Sources,
   if (I.Op == Operation::FloatAddRN)
     R = appendSum(X, Y, I.Invert[0], I.Invert[1]);
   else
-    R = asBits(B.CreateFMul(
-        asFloat(I.Invert[0] != I.Invert[1] ? negated(X) : X), asFloat(Y)));
+    R = appendProduct(I.Invert[0] != I.Invert[1] ? negated(X) : X, Y);
   Doubts.passesOn(X);
   Doubts.passesOn(Y);
   Doubts.expectNumber(R);

@@ -59,6 +59,8 @@ private:
                   const FloatDoubts &Doubts) const;
   /// \p A and \p B, each negated where that is said.
   llvm::Value *appendSum(llvm::Value *A, llvm::Value *B, bool NegA, bool NegB);
+  /// The product, rounded to nearest.
+  llvm::Value *appendProduct(llvm::Value *A, llvm::Value *B);
   /// The product cut to 24 bits; rounded where \p Round has lanes.
   llvm::Value *appendCut(llvm::Value *A, llvm::Value *B, llvm::Value *Round);
   llvm::Value *appendMad(const sm::DecodedInst &I,
@@ -71,6 +73,7 @@ private:
   llvm::IRBuilder<> &B;
   llvm::Function &F;
   llvm::FixedVectorType *ChunkTy, *FloatTy;
+  const bool IsForAArch64;
   /// Of a mad in the block at hand: how many of them have the same factors.
   llvm::DenseMap<const sm::DecodedInst *, std::array<unsigned, 2>> Uses;
 };

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostState.h"
 #include "MemoryLowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Intrinsics.h"
@@ -47,6 +48,19 @@ void MemoryLowering::appendPrefetch(Value *First, Value *Offset, Value *Size,
                        B.getInt32(0), B.getInt32(3), B.getInt32(1)});
 }
 
+void MemoryLowering::appendOrder(AtomicOrdering Order) {
+  if (!isForAArch64(*F.getParent()))
+    return;
+  Value *IsConcurrent =
+      field(B, offsetof(LaneContext, IsConcurrent), B.getInt8Ty(), true);
+  BasicBlock *IsOrdered = newBlock("ordered"), *Fence = newBlock("fence");
+  B.CreateCondBr(B.CreateIsNotNull(IsConcurrent), Fence, IsOrdered);
+  B.SetInsertPoint(Fence);
+  B.CreateFence(Order);
+  B.CreateBr(IsOrdered);
+  B.SetInsertPoint(IsOrdered);
+}
+
 bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
                                   SlowT Slow) {
   const bool IsLoad = I.Op == Operation::MemoryLoadGlobal;
@@ -60,6 +74,8 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
   Chunks Data;
   if (!IsLoad)
     Data = readRow(I.Src[1].Row, E);
+  if (!IsLoad)
+    appendOrder(AtomicOrdering::Release);
   // The handler that finds another window changes it.
   Value *Base = field(B, Slot + offsetof(Window, Base), B.getInt32Ty(), false);
   Value *Size = field(B, Slot + offsetof(Window, Size), B.getInt32Ty(), false);
@@ -107,6 +123,8 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
     B.SetInsertPoint(NotInside);
   }
   appendSlow(Slow, End);
+  if (IsLoad)
+    appendOrder(AtomicOrdering::Acquire);
   return true;
 }
 

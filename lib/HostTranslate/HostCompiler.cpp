@@ -39,17 +39,25 @@ static void initializeHost() {
   });
 }
 
-static orc::JITTargetMachineBuilder machineBuilder() {
+/// Linux is what libheddle is for on another kind of host.
+static Triple tripleOf(sm::HostIsa Isa) {
+  if (sm::isOfThisHost(Isa))
+    return Triple(sys::getProcessTriple());
+  return Triple(Isa == sm::HostIsa::NEON ? "aarch64-unknown-linux-gnu"
+                                         : "x86_64-unknown-linux-gnu");
+}
+
+static orc::JITTargetMachineBuilder machineBuilder(const Triple &Host) {
   initializeHost();
-  const Triple Host(sys::getProcessTriple());
   orc::JITTargetMachineBuilder Builder(Host);
-#if defined(__x86_64__)
   // Which instructions there are beyond these, functions say: code for less
   // than this processor has may be for another one.
-  Builder.setCPU("x86-64");
-#else
-  Builder.setCPU(std::string(sys::getHostCPUName()));
-#endif
+  if (Host.isX86())
+    Builder.setCPU("x86-64");
+  else if (Host.isAArch64())
+    Builder.setCPU("generic");
+  else
+    Builder.setCPU(std::string(sys::getHostCPUName()));
   Builder.setCodeGenOptLevel(CodeGenOptLevel::Default);
   // What ORC's linker takes, wherever the code comes to be.
   Builder.setRelocationModel(Reloc::PIC_);
@@ -57,8 +65,8 @@ static orc::JITTargetMachineBuilder machineBuilder() {
   return Builder;
 }
 
-Expected<std::unique_ptr<TargetMachine>> hostMachine() {
-  return machineBuilder().createTargetMachine();
+Expected<std::unique_ptr<TargetMachine>> hostMachine(sm::HostIsa Isa) {
+  return machineBuilder(tripleOf(Isa)).createTargetMachine();
 }
 
 void optimize(Module &M, TargetMachine &Machine, bool CopiesWords) {
@@ -142,7 +150,8 @@ static Error defineMemoryFunctions(orc::LLJIT &JIT) {
 Expected<HostCode> load(std::unique_ptr<MemoryBuffer> Object) {
   Expected<std::unique_ptr<orc::LLJIT>> JIT =
       orc::LLJITBuilder()
-          .setJITTargetMachineBuilder(machineBuilder())
+          .setJITTargetMachineBuilder(
+              machineBuilder(Triple(sys::getProcessTriple())))
           .setPlatformSetUp(orc::setUpInactivePlatform)
           .create();
   if (!JIT)

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_LIB_HOSTTRANSLATE_HOSTCOMPILER_H
 #define HEDDLE_LIB_HOSTTRANSLATE_HOSTCOMPILER_H
 
+#include "heddle/SM/Launch.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -30,8 +31,10 @@ private:
   std::unique_ptr<llvm::orc::LLJIT> JIT;
 };
 
-/// What compiles for the processor that this runs on.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> hostMachine();
+/// What compiles for hosts with \p Isa. Of another kind than this host, LLVM's
+/// target has to be initialized.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+hostMachine(sm::HostIsa Isa);
 
 /// Makes values of variables, and simplifies what follows from that, but in
 /// functions that are not to be optimized.

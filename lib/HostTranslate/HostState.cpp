@@ -1,4 +1,4 @@
-//===- HostState.cpp - The state of the host's units ----------------------===//
+//===- HostState.cpp - What differs by the kind of host -------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,37 +7,60 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostState.h"
+#include "llvm/IR/IntrinsicsAArch64.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
 namespace heddle::hosttranslate {
 
+bool isForX86(const Module &M) { return Triple(M.getTargetTriple()).isX86(); }
+
+bool isForAArch64(const Module &M) {
+  return Triple(M.getTargetTriple()).isAArch64();
+}
+
 void leaveVectors(IRBuilderBase &At, unsigned Width) {
-#if defined(__x86_64__)
+  // Of x86 alone: the others have four lanes.
   if (Width > 4)
     At.CreateIntrinsic(At.getVoidTy(), Intrinsic::x86_avx_vzeroupper, {});
-#else
-  (void)At;
-  (void)Width;
-#endif
 }
 
 void setHostMode(IRBuilderBase &At, sm::HostMode Mode) {
-#if defined(__x86_64__)
-  // As FloatEnvironment::enter.
-  constexpr uint32_t MaskAll = 0x1f80, FlushBoth = 0x8040;
-  uint32_t Word = MaskAll | uint32_t(Mode & 3) << 13 |
-                  (Mode & sm::KeepsDenormals ? 0 : FlushBoth);
-  auto *Constant = new GlobalVariable(
-      *At.GetInsertBlock()->getModule(), At.getInt32Ty(), true,
-      GlobalValue::PrivateLinkage, At.getInt32(Word), "heddle.mode");
-  At.CreateIntrinsic(At.getVoidTy(), Intrinsic::x86_sse_ldmxcsr, {Constant});
-#else
-  (void)At;
-  (void)Mode;
-#endif
+  Module &M = *At.GetInsertBlock()->getModule();
+  const FloatRounding Rounding = sm::roundingOf(Mode);
+  const bool Flushes = sm::flushes(Mode);
+  if (isForX86(M)) {
+    auto *Constant = new GlobalVariable(
+        M, At.getInt32Ty(), true, GlobalValue::PrivateLinkage,
+        At.getInt32(mxcsrFor(Rounding, Flushes)), "heddle.mode");
+    At.CreateIntrinsic(At.getVoidTy(), Intrinsic::x86_sse_ldmxcsr, {Constant});
+  } else if (isForAArch64(M)) {
+    At.CreateIntrinsic(At.getVoidTy(), Intrinsic::aarch64_set_fpcr,
+                       {At.getInt64(fpcrFor(Rounding, Flushes))});
+  }
+}
+
+void returnsBool(CallInst &Call) {
+  // Of a register, AAPCS64 defines the lowest 8 bits, and this attribute says
+  // 32 there.
+  if (isForX86(*Call.getModule()))
+    Call.addRetAttr(Attribute::ZExt);
+}
+
+Value *isAnySet(IRBuilderBase &At, Value *Bits) {
+  auto *Type = cast<FixedVectorType>(Bits->getType());
+  // To get a bit of each lane takes AArch64 four instructions, their maximum
+  // two.
+  if (isForAArch64(*At.GetInsertBlock()->getModule())) {
+    Value *Words = At.CreateSExt(
+        Bits, FixedVectorType::get(At.getInt32Ty(), Type->getNumElements()));
+    return At.CreateIsNotNull(At.CreateIntMaxReduce(Words, /*IsSigned=*/false));
+  }
+  return At.CreateIsNotNull(
+      At.CreateBitCast(Bits, At.getIntNTy(Type->getNumElements())));
 }
 
 } // namespace heddle::hosttranslate

@@ -1,4 +1,4 @@
-//===- HostState.h - The state of the host's units --------------*- C++ -*-===//
+//===- HostState.h - What differs by the kind of host -----------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What code does to the host's float and vector units around calls.
+/// What kind of host code is for, what it does to that one's float and vector
+/// units around calls, and what is written in another way for another kind.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +20,22 @@
 
 namespace heddle::hosttranslate {
 
+/// Which kind of host \p M is for.
+bool isForX86(const llvm::Module &M);
+bool isForAArch64(const llvm::Module &M);
+
 /// In front of code that may use vectors of the oldest kind only, which some
 /// processors execute slowly while upper parts of registers are in use.
 void leaveVectors(llvm::IRBuilderBase &At, unsigned Width);
 
 /// Has floats be computed as \p Mode says.
 void setHostMode(llvm::IRBuilderBase &At, sm::HostMode Mode);
+
+/// \p Call is of a handler, compiled from C++, and returns whether it is done.
+void returnsBool(llvm::CallInst &Call);
+
+/// Whether any of \p Bits, a vector of i1, is set.
+llvm::Value *isAnySet(llvm::IRBuilderBase &At, llvm::Value *Bits);
 
 } // namespace heddle::hosttranslate
 

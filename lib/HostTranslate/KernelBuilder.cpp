@@ -46,14 +46,13 @@ void KernelBuilder::createFunction() {
        {"target-features", "prefer-vector-width", "min-legal-vector-width"})
     if (Model->hasFnAttribute(Kind))
       F->addFnAttr(Model->getFnAttribute(Kind));
-#if defined(__x86_64__)
   // Rare calls keep the upper parts of vectors; leaveVectors() cares for
   // others.
-  F->addFnAttr(
-      "target-features",
-      (F->getFnAttribute("target-features").getValueAsString() + ",-vzeroupper")
-          .str());
-#endif
+  if (isForX86(M))
+    F->addFnAttr("target-features",
+                 (F->getFnAttribute("target-features").getValueAsString() +
+                  ",-vzeroupper")
+                     .str());
   F->addFnAttr("min-legal-vector-width",
                std::to_string(Semantics.width() * 32));
   F->addFnAttr(Attribute::StrictFP);
@@ -118,7 +117,7 @@ void KernelBuilder::loadFromWarp(IRBuilderBase &At, Variable V) {
       State.slot(V, *F));
 }
 
-/// Calls a handler, and saves all registers.
+/// Calls a handler, and saves all registers; for x86.
 Function *KernelBuilder::rareCall() {
   if (RareCall)
     return RareCall;
@@ -171,7 +170,8 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   auto *Type = FunctionType::get(
       B.getInt1Ty(), {B.getPtrTy(), B.getPtrTy(), B.getInt32Ty()}, false);
   CallInst *Call;
-  if (Kind.IsRare) {
+  // Others know no calls that save all registers.
+  if (Kind.IsRare && isForX86(M)) {
     Call = At.CreateCall(rareCall(), {Handler, Inst, F->getArg(0), Mask});
     Call->addFnAttr(
         Attribute::get(M.getContext(), "no_caller_saved_registers"));
@@ -179,7 +179,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
     leaveVectors(At, Semantics.width());
     Call = At.CreateCall(Type, Handler, {Inst, F->getArg(0), Mask});
   }
-  Call->addRetAttr(Attribute::ZExt);
+  returnsBool(*Call);
   if (Mode != sm::GuestMode)
     setHostMode(At, sm::GuestMode);
   for (Variable V : Operands.Writes) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryLowering.h"
+#include "HostState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/MDBuilder.h"
@@ -162,9 +163,7 @@ Value *MemoryLowering::anyOf(ArrayRef<Value *> Bits) {
   Value *All = Bits.front();
   for (Value *V : Bits.drop_front())
     All = B.CreateOr(All, V);
-  Value *Mask =
-      B.CreateBitCast(All, B.getIntNTy(State.chunkType()->getNumElements()));
-  return B.CreateIsNotNull(Mask);
+  return isAnySet(B, All);
 }
 
 Value *MemoryLowering::allInside(ArrayRef<Value *> Offsets, Value *Size) {

@@ -111,6 +111,9 @@ private:
   /// \p Bits of chunk \p C where lanes count.
   llvm::Value *ofLanes(unsigned C, llvm::Value *Bits);
   llvm::Value *anyOf(llvm::ArrayRef<llvm::Value *> Bits);
+  /// In front of a store to g[], or behind a load: keeps the order that
+  /// AccessOrder.h tells of.
+  void appendOrder(llvm::AtomicOrdering Order);
   void storeWords(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Data);
   /// Whether scatterWords makes less of it than a call of the handler is: the
   /// host has an instruction, or all lanes store.

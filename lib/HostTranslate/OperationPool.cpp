@@ -242,7 +242,7 @@ Function *OperationPool::callHandler(const BoundInst &I, bool Full) {
     setHostMode(B, Mode);
   CallInst *Call = B.CreateCall(HandlerType, Handler,
                                 {F->getArg(0), F->getArg(1), F->getArg(2)});
-  Call->addRetAttr(Attribute::ZExt);
+  returnsBool(*Call);
   if (Mode != sm::GuestMode)
     setHostMode(B, sm::GuestMode);
   B.CreateRet(Call);

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SemanticsModule.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "Bitcode/Bitcodes.h"
+#include "heddle/SM/Launch.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -19,66 +21,26 @@ using namespace llvm;
 
 namespace heddle::hosttranslate {
 
-#if defined(__x86_64__)
-alignas(8) static constexpr unsigned char BitcodeSSE2[] = {
-#include "Semantics_sse2.inc"
-};
-alignas(8) static constexpr unsigned char BitcodeAVX2[] = {
-#include "Semantics_avx2.inc"
-};
-alignas(8) static constexpr unsigned char BitcodeAVX512[] = {
-#include "Semantics_avx512.inc"
-};
-#else
-alignas(8) static constexpr unsigned char BitcodePortable[] = {
-#include "Semantics_portable.inc"
-};
-#endif
-
-namespace {
-
-struct Embedded {
-  ArrayRef<unsigned char> Bytes;
-  unsigned Width = 0;
-};
-
-Embedded embedded(sm::HostIsa Isa) {
-  switch (Isa) {
-  case sm::HostIsa::Best:
-    return {};
-#if defined(__x86_64__)
-  case sm::HostIsa::Portable:
-    return {};
-  case sm::HostIsa::SSE2:
-    return {BitcodeSSE2, 4};
-  case sm::HostIsa::AVX2:
-    return {BitcodeAVX2, 8};
-  case sm::HostIsa::AVX512:
-    return {BitcodeAVX512, 16};
-#else
-  case sm::HostIsa::Portable:
-    return {BitcodePortable, 4};
-  case sm::HostIsa::SSE2:
-  case sm::HostIsa::AVX2:
-  case sm::HostIsa::AVX512:
-    return {};
-#endif
-  }
-  llvm_unreachable("covered switch");
+/// That of \p Isa; null: there is none.
+static const EmbeddedBitcode *embedded(sm::HostIsa Isa) {
+  const EmbeddedBitcode *E = find_if(Bitcodes, [&](const EmbeddedBitcode &B) {
+    return B.Isa == sm::hostIsaName(Isa);
+  });
+  return E == Bitcodes.end() ? nullptr : E;
 }
 
-} // namespace
+bool hasSemantics(sm::HostIsa Isa) { return embedded(Isa); }
 
-bool hasSemantics(sm::HostIsa Isa) { return !embedded(Isa).Bytes.empty(); }
-
-unsigned vectorWidth(sm::HostIsa Isa) { return embedded(Isa).Width; }
+unsigned vectorWidth(sm::HostIsa Isa) {
+  assert(hasSemantics(Isa) && "the caller asks");
+  return embedded(Isa)->Width;
+}
 
 SemanticsModule::SemanticsModule(LLVMContext &Context, sm::HostIsa Isa)
-    : Width(embedded(Isa).Width) {
-  assert(hasSemantics(Isa) && "the caller asks");
-  const Embedded E = embedded(Isa);
-  StringRef Bytes(reinterpret_cast<const char *>(E.Bytes.data()),
-                  E.Bytes.size());
+    : Width(vectorWidth(Isa)) {
+  const EmbeddedBitcode *E = embedded(Isa);
+  StringRef Bytes(reinterpret_cast<const char *>(E->Bytes.data()),
+                  E->Bytes.size());
   // The bytes were made by this build; cantFail says so.
   M = cantFail(getLazyBitcodeModule(MemoryBufferRef(Bytes, "semantics"),
                                     Context, /*ShouldLazyLoadMetadata=*/true));

@@ -117,7 +117,7 @@ private:
 Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
                                                     const FlowGraph &G,
                                                     Coverage Wanted) const {
-  Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine();
+  Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine(E.Isa);
   if (!Machine)
     return Machine.takeError();
   LLVMContext Context;
@@ -161,7 +161,8 @@ Error KernelTranslator::addToMap(const Program &P, MemoryBufferRef Object,
 Expected<std::unique_ptr<TranslatedProgram>>
 KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
   if (!hasSemantics(E.Isa))
-    return createStringError("there is no bitcode for " + hostIsaName(E.Isa));
+    return createStringError("this build makes no host code for " +
+                             hostIsaName(E.Isa));
   // Who has been translated completely need not be once more.
   const Coverage Covered =
       Options.Last == Coverage::Complete && isCached(E, Coverage::Complete)
@@ -191,6 +192,8 @@ KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
 }
 
 } // namespace
+
+bool makesCodeFor(sm::HostIsa Isa) { return hasSemantics(Isa); }
 
 std::unique_ptr<Translator> makeTranslator(TranslatorOptions Options) {
   return std::make_unique<KernelTranslator>(std::move(Options));

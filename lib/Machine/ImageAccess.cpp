@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageAccess.h"
+#include "heddle/Machine/AccessOrder.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle::sm {
@@ -111,6 +112,15 @@ std::optional<uint32_t> ImageAccess::slotOf(uint64_t Handle, ImageKind Kind,
   return std::nullopt;
 }
 
+/// Other host threads may access the same surface.
+template <OrderedAccess Kind, class FnT>
+static bool inOrder(const LaneContext &L, FnT Access) {
+  orderBefore<Kind>(L.IsConcurrent);
+  const bool IsDone = Access();
+  orderAfter<Kind>(L.IsConcurrent);
+  return IsDone;
+}
+
 bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
   ImageAccess A(I, L, Mask, L.Fault);
   switch (I.Op) { // Over all operations.
@@ -119,11 +129,11 @@ bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
   case Operation::TextureQuery:
     return A.query();
   case Operation::TextureLoadSurface:
-    return A.loadSurface();
+    return inOrder<OrderedAccess::Load>(L, [&] { return A.loadSurface(); });
   case Operation::TextureStoreSurface:
-    return A.storeSurface();
+    return inOrder<OrderedAccess::Store>(L, [&] { return A.storeSurface(); });
   case Operation::TextureReduceSurface:
-    return A.reduceSurface();
+    return inOrder<OrderedAccess::Atomic>(L, [&] { return A.reduceSurface(); });
   default:
     return A.fetchBySlot();
   }

@@ -116,6 +116,10 @@ const HandlerTable &handlers();
 namespace avx512 {
 const HandlerTable &handlers();
 }
+#elif defined(__aarch64__)
+namespace neon {
+const HandlerTable &handlers();
+}
 #endif
 
 } // namespace heddle::sm

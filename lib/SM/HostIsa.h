@@ -17,7 +17,9 @@ namespace heddle::sm {
 /// The one that Best stands for here, or \p Isa itself.
 HostIsa resolveHostIsa(HostIsa Isa);
 
-/// The handlers of \p Isa, which must be supported.
+/// The handlers of \p Isa, to be run only where that is supported. Those of
+/// another kind of host are the portable ones, for who asks what an instruction
+/// is bound to.
 const HandlerTable &handlersFor(HostIsa Isa);
 
 } // namespace heddle::sm

@@ -119,9 +119,8 @@ constexpr OptionRow Rows[] = {
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
      "host threads that run CTAs, also -jN"},
     {OptHostThreads, "j", OptionRow::Joined},
-    {OptHostIsa, "host-isa", OptionRow::Value, "=NAME",
-     "vector instructions of the host: best portable sse2 avx2 avx512",
-     OptionRow::Rare, "best|portable|sse2|avx2|avx512"},
+    {OptHostIsa, "host-isa", OptionRow::Value, "=NAME", sm::HostIsaHelp,
+     OptionRow::Rare, sm::HostIsaNames},
     {OptEngine, "engine", OptionRow::Value, "=NAME",
      "what runs kernels: interpreter, translated to the host's code, or auto: "
      "translated where that pays (auto)",
@@ -243,13 +242,9 @@ Error setStats(const ParsedOption &O, RunOptions &Options) {
 }
 
 Error setHostIsa(StringRef Name, sm::ExecutionOptions &Execution) {
-  std::optional<sm::HostIsa> Isa = sm::findHostIsa(Name);
+  Expected<sm::HostIsa> Isa = sm::supportedIsaOption(Name);
   if (!Isa)
-    return createStringError("option '--host-isa' takes best, portable, sse2, "
-                             "avx2 or avx512, not '" +
-                             Name + "'");
-  if (!sm::isSupported(*Isa))
-    return createStringError("this machine does not execute " + Name);
+    return Isa.takeError();
   Execution.Isa = *Isa;
   return Error::success();
 }

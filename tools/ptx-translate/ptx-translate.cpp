@@ -42,8 +42,8 @@ constexpr OptionRow Rows[] = {
      "write FILE.o, FILE.so, FILE.s or FILE.ll"},
     {OptSymbol, "symbol", OptionRow::Value, "=NAME",
      "what C calls the translation (default: the object's name, _translation)"},
-    {OptHostIsa, "host-isa", OptionRow::Value, "=NAME",
-     "best (default), portable, sse2, avx2 or avx512"},
+    {OptHostIsa, "host-isa", OptionRow::Value, "=NAME", sm::HostIsaHelp,
+     OptionRow::Supported, sm::HostIsaNames},
 };
 
 struct TranslateOptions {
@@ -75,11 +75,9 @@ Error setSymbol(StringRef Name, TranslateOptions &To) {
 }
 
 Error setHostIsa(StringRef Name, TranslateOptions &To) {
-  std::optional<sm::HostIsa> Isa = sm::findHostIsa(Name);
+  Expected<sm::HostIsa> Isa = sm::hostIsaOption(Name);
   if (!Isa)
-    return createStringError("option '--host-isa' takes best, portable, sse2, "
-                             "avx2 or avx512, not '" +
-                             Name + "'");
+    return Isa.takeError();
   To.Code.Isa = *Isa;
   return Error::success();
 }
@@ -164,12 +162,14 @@ private:
   std::string Path;
 };
 
-/// Has the host's C compiler make a shared library of \p Object.
-Error linkShared(StringRef Object, StringRef Path) {
-  ErrorOr<std::string> CC = sys::findProgramByName("cc");
+/// Has the C compiler of hosts with \p Isa make a shared library of \p Object.
+Error linkShared(StringRef Object, sm::HostIsa Isa, StringRef Path) {
+  StringRef Compiler = sm::isOfThisHost(Isa) ? "cc" : "aarch64-linux-gnu-gcc";
+  ErrorOr<std::string> CC = sys::findProgramByName(Compiler);
   if (!CC)
     return createStringError("a shared library takes a C compiler, and there "
-                             "is no 'cc'");
+                             "is no '" +
+                             Compiler + "'");
   Expected<TemporaryFile> From = TemporaryFile::create("o");
   if (!From)
     return From.takeError();
@@ -220,8 +220,9 @@ Expected<int> translate(Tool &Self, TranslateOptions &Options) {
   if (Error E = hosttranslate::translateAhead(Loaded.object(), Bytes,
                                               Options.Code, OS))
     return std::move(E);
-  if (Error E = Options.IsShared ? linkShared(Code, Options.Output)
-                                 : writeOutputFile(Options.Output, Code))
+  if (Error E = Options.IsShared
+                    ? linkShared(Code, Options.Code.Isa, Options.Output)
+                    : writeOutputFile(Options.Output, Code))
     return std::move(E);
   return Exit;
 }
@@ -233,8 +234,8 @@ ToolInfo translateInfo() {
   Info.Usage = "ptx-translate FILE.cubin -o FILE.o\n";
   Info.Description =
       "Translates the Tesla machine code of an object that ptxas-lite wrote to "
-      "code of\nthis host. A program that is linked with it and with libheddle "
-      "launches the\nkernels by the name of the translation: "
+      "code of\nthis host, or of AArch64. A program that is linked with it and "
+      "with libheddle\nlaunches the kernels by the name of the translation: "
       "heddle-c/translated.h.\n";
   Info.Rows.assign(std::begin(Rows), std::end(Rows));
   Info.ExitCodes = {{0, "done"},

@@ -165,6 +165,36 @@ TEST_P(FloatTest, MadAgreesWithJudge) {
       [](const Operands &O) { return judgeMad(O.A, O.B, O.C); }, 5);
 }
 
+/// (1 + K / 2^23) * (1 - K / 2^23) * 2^-126 rounds to 2^-126 as long as K * K
+/// is below 2^21: tiny before rounding and not behind it, which hosts tell
+/// apart.
+TEST_P(FloatTest, ProductsRoundUpToTheLeastNormalNumber) {
+  constexpr uint32_t Middle = (127 - 63) << 23, Largest = 2000;
+  for (FloatOp Op : {FloatOp::MulRN, FloatOp::MulRZ, FloatOp::Mad}) {
+    SingleInst S(GetParam());
+    HandlerPair H = S.Table.Float(Op);
+    for (uint32_t First = 1; First < Largest; First += Lanes) {
+      for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+        const uint32_t K = First + Lane, Sign = K << 31;
+        S.row(0)[Lane] = (Middle + K) | Sign;
+        S.row(1)[Lane] = Middle - 2 * K;
+        S.row(2)[Lane] = Sign;
+      }
+      ASSERT_TRUE(S.run(H));
+      for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+        const uint32_t A = S.row(0)[Lane], B = S.row(1)[Lane];
+        ASSERT_EQ(S.dst()[Lane], Op == FloatOp::Mad
+                                     ? judgeMad(A, B, S.row(2)[Lane])
+                                     : judgeMul(A, B, Op == FloatOp::MulRZ))
+            << std::hex << A << ' ' << B;
+      }
+    }
+    if (Op == FloatOp::MulRN) {
+      EXPECT_EQ(judgeMul(Middle + 1, Middle - 2, false), 0x00800000u);
+    }
+  }
+}
+
 TEST_P(FloatTest, MinAndMaxAgreeWithJudge) {
   compare(
       GetParam(), FloatOp::Min,

@@ -81,8 +81,10 @@ private:
 /// The host ISAs this machine can run, for INSTANTIATE_TEST_SUITE_P.
 inline std::vector<HostIsa> supportedIsas() {
   std::vector<HostIsa> R;
-  for (HostIsa Isa :
-       {HostIsa::Portable, HostIsa::SSE2, HostIsa::AVX2, HostIsa::AVX512})
+  for (HostIsa Isa : {
+#define HEDDLE_HOST_ISA(NAME, TEXT) HostIsa::NAME,
+#include "heddle/SM/HostIsas.def"
+       })
     if (isSupported(Isa))
       R.push_back(Isa);
   return R;

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_HOSTTRANSLATE_TRANSLATOR_H
 #define HEDDLE_HOSTTRANSLATE_TRANSLATOR_H
 
+#include "heddle/SM/Launch.h"
 #include "heddle/SM/Translation.h"
 #include <cstddef>
 #include <functional>
@@ -54,6 +55,10 @@ struct TranslatorOptions {
 
 /// "heddle" in $XDG_CACHE_HOME or ~/.cache; empty when the user has no such.
 std::string defaultCacheFolder();
+
+/// Whether this build makes host code of \p Isa, which is not Best. Whether
+/// this machine runs that is another question.
+bool makesCodeFor(sm::HostIsa Isa);
 
 /// Works for the host instruction set that an executable is bound to.
 std::unique_ptr<sm::Translator> makeTranslator(TranslatorOptions Options = {});

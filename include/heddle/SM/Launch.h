@@ -30,15 +30,35 @@ class Program;
 class Translator;
 
 /// The host instruction set that runs the lanes. All give the same bits.
-enum class HostIsa : uint8_t { Best, Portable, SSE2, AVX2, AVX512 };
+enum class HostIsa : uint8_t {
+  Best,
+#define HEDDLE_HOST_ISA(NAME, TEXT) NAME,
+#include "heddle/SM/HostIsas.def"
+};
+
+/// All their names, as choices of an option, and what --help says of it.
+inline constexpr char HostIsaNames[] = "best"
+#define HEDDLE_HOST_ISA(NAME, TEXT) "|" TEXT
+#include "heddle/SM/HostIsas.def"
+    ;
+inline constexpr char HostIsaHelp[] = "the host's vectors: best (default)"
+#define HEDDLE_HOST_ISA(NAME, TEXT) ", " TEXT
+#include "heddle/SM/HostIsas.def"
+    ;
 
 /// Whether this build has handlers for \p Isa and this machine can run them.
 bool isSupported(HostIsa Isa);
 
-/// "best", "portable", "sse2", "avx2", "avx512".
+/// Whether \p Isa is one of this kind of processor, if not of this machine's.
+bool isOfThisHost(HostIsa Isa);
+
 llvm::StringRef hostIsaName(HostIsa Isa);
 /// By its name; nothing when there is none of that name.
 std::optional<HostIsa> findHostIsa(llvm::StringRef Name);
+/// The same for what somebody wrote, with an error that names all.
+llvm::Expected<HostIsa> hostIsaOption(llvm::StringRef Value);
+/// The same, of those that this machine can run.
+llvm::Expected<HostIsa> supportedIsaOption(llvm::StringRef Value);
 
 /// A program bound to the handlers of a host instruction set. Immutable,
 /// shareable.

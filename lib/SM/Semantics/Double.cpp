@@ -53,7 +53,7 @@ HEDDLE_INLINE void storeF64(PairRow &R, unsigned Lane, F64 V) {
   for (unsigned Lane = 0; Lane != Lanes; Lane += W)
     storeF64(R, Lane, loadF64(A, Lane) * loadF64(B, Lane));
 }
-#if defined(__FMA__)
+#if defined(HEDDLE_SM_HAS_FMA)
 [[gnu::noinline]] void fmaRow(const PairRow &A, const PairRow &B,
                               const PairRow &C, PairRow &R) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
@@ -133,7 +133,7 @@ struct FmaLanes {
     auto Lane = [&](unsigned N) {
       return fmaDouble(A.Lane[N], B.Lane[N], C.Lane[N], Mode);
     };
-#if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
+#if defined(HEDDLE_SM_HOST_FLOAT) && defined(HEDDLE_SM_HAS_FMA)
     {
       HostRounding Rounding(Mode);
       fmaRow(A, B, C, R);

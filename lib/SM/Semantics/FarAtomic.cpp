@@ -15,6 +15,7 @@
 
 #include "AtomicResult.h"
 #include "Far.h"
+#include "InOrder.h"
 #include "ScalarDouble.h"
 #include "ScalarIeee.h"
 #include "Units.h"
@@ -86,9 +87,9 @@ template <Space Where> struct Atom {
 
 HandlerPair farAtomicHandlers(MemoryOp Op) {
   if (Op == MemoryOp::AtomFarGlobal)
-    return handlerPair<Atom<Space::Global>>();
+    return orderedPair<Atom<Space::Global>, OrderedAccess::Atomic>();
   if (Op == MemoryOp::AtomGeneric)
-    return handlerPair<Atom<Space::Generic>>();
+    return orderedPair<Atom<Space::Generic>, OrderedAccess::Atomic>();
   return handlerPair<Atom<Space::Shared>>();
 }
 

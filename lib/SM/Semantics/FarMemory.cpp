@@ -17,6 +17,7 @@
 
 #include "Far.h"
 #include "FarWords.h"
+#include "InOrder.h"
 #include "Units.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
@@ -344,13 +345,13 @@ template <Space Where, bool IsStore> struct Plain {
 HandlerPair farHandlers(MemoryOp Op) {
   switch (Op) {
   case MemoryOp::LoadFarGlobal:
-    return handlerPair<Load<Space::Global>>();
+    return orderedPair<Load<Space::Global>, OrderedAccess::Load>();
   case MemoryOp::StoreFarGlobal:
-    return handlerPair<Store<Space::Global>>();
+    return orderedPair<Store<Space::Global>, OrderedAccess::Store>();
   case MemoryOp::LoadGeneric:
-    return handlerPair<Load<Space::Generic>>();
+    return orderedPair<Load<Space::Generic>, OrderedAccess::Load>();
   case MemoryOp::StoreGeneric:
-    return handlerPair<Store<Space::Generic>>();
+    return orderedPair<Store<Space::Generic>, OrderedAccess::Store>();
   case MemoryOp::LoadFarShared:
     return handlerPair<Load<Space::Shared>>();
   case MemoryOp::StoreFarShared:

@@ -202,7 +202,7 @@ struct AddRZ : Frame<AddRZ> {
 };
 struct MulRN : HostFrame<MulRN> {
   static constexpr bool CanSaturate = true;
-  HEDDLE_INLINE F32 host(F32 A, F32 B) { return A * B; }
+  HEDDLE_INLINE F32 host(F32 A, F32 B) { return product(A, B); }
   HEDDLE_INLINE U32 chunk(const DecodedInst &I, U32 A, U32 B, U32) {
     return mulRN(A ^ I.Invert[0], B ^ I.Invert[1]);
   }
@@ -220,7 +220,7 @@ struct Mad : Frame<Mad> {
     return mad(A ^ I.Invert[0], B, C ^ I.Invert[1]);
   }
 
-#if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
+#if defined(HEDDLE_SM_HOST_FLOAT) && defined(HEDDLE_SM_HAS_FMA)
   /// The whole row before anything is stored: sources may lie there.
   template <bool Full, class A, class B, class C>
   HEDDLE_INLINE bool row(const DecodedInst &I, LaneContext &L, uint32_t Mask,
@@ -262,8 +262,7 @@ struct Set {
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
       U32 A = flush(modified(load(RowA + Lane), I.has(Abs1), I.Invert[0]));
       U32 B = flush(modified(load(RowB + Lane), I.has(Abs2), I.Invert[1]));
-      F32 X = asFloat(A), Y = asFloat(B);
-      S32 Less = (S32)(X < Y), Equal = (S32)(X == Y), Greater = (S32)(X > Y);
+      auto [Less, Equal, Greater] = compare(A, B);
       S32 R = S32{};
       if (Cond & 1)
         R |= Less;

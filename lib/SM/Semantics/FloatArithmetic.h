@@ -10,17 +10,20 @@
 /// Add, mul and mad of a vector of lanes, by the rules of tesla-isa.md section
 /// 5.2.
 ///
-/// On x86 they rely on the state that FloatEnvironment sets: round to nearest,
-/// denormals-are-zero, flush-to-zero. The latter detects a tiny result after
-/// rounding with an unbounded exponent, as the chip does. Elsewhere the
-/// arithmetic is ScalarFloat.h's.
+/// On x86-64 and AArch64 they rely on the state that FloatEnvironment sets:
+/// round to nearest, denormal operands and tiny results are zero. x86-64
+/// detects a tiny result after rounding with an unbounded exponent, as the chip
+/// does, and AArch64 before (Arm ARM, FPRound), which only products tell: a sum
+/// that small is exact. Elsewhere the arithmetic is ScalarFloat.h's.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_LIB_SM_SEMANTICS_FLOATARITHMETIC_H
 #define HEDDLE_LIB_SM_SEMANTICS_FLOATARITHMETIC_H
 
+#include "FloatCompare.h"
 #include "ScalarFloat.h"
+#include "heddle/Support/FloatControl.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
@@ -29,6 +32,20 @@ HEDDLE_INLINE U32 canonical(U32 V) {
   return select(isNaN(V), splat(CanonicalNaN), V);
 }
 HEDDLE_INLINE S32 isZero(U32 V) { return (S32)((V & ~SignBit) == 0); }
+
+/// The host's product, rounded to nearest, with its NaN.
+HEDDLE_INLINE F32 product(F32 A, F32 B) {
+#if defined(__aarch64__)
+  // One that is tiny before rounding and not behind it is 2^-126; times 2^64 it
+  // is nowhere near zero.
+  U32 Scaled = asBits(A * 0x1p64f * B);
+  constexpr uint32_t Shift = 64 << 23;
+  S32 Raised = (S32)((Scaled & ~SignBit) == MinNormal + Shift);
+  return asFloat(select(Raised, Scaled - Shift, asBits(A * B)));
+#else
+  return A * B;
+#endif
+}
 
 #if defined(HEDDLE_SM_HOST_FLOAT)
 
@@ -45,13 +62,19 @@ HEDDLE_INLINE F32 mulZ(F32 A, F32 B) {
 /// Switches the host to rounding toward zero. The empty assembly ties the
 /// operation to its place between the switches.
 template <class FnT> HEDDLE_INLINE F32 towardZero(F32 A, F32 B, FnT Fn) {
-  unsigned Saved = _mm_getcsr();
-  _mm_setcsr(Saved | _MM_ROUND_TOWARD_ZERO);
-  asm volatile("" : "+x"(A), "+x"(B));
+#if defined(__aarch64__)
+#define HEDDLE_IN_VECTOR "+w"
+#else
+#define HEDDLE_IN_VECTOR "+x"
+#endif
+  FloatControl Saved = readFloatControl();
+  writeFloatControl(Saved | floatControlFor(FloatRounding::Zero, false));
+  asm volatile("" : HEDDLE_IN_VECTOR(A), HEDDLE_IN_VECTOR(B));
   F32 R = Fn(A, B);
-  asm volatile("" : "+x"(R));
-  _mm_setcsr(Saved);
+  asm volatile("" : HEDDLE_IN_VECTOR(R));
+  writeFloatControl(Saved);
   return R;
+#undef HEDDLE_IN_VECTOR
 }
 HEDDLE_INLINE F32 addZ(F32 A, F32 B) {
   return towardZero(A, B, [](F32 X, F32 Y) { return X + Y; });
@@ -61,22 +84,17 @@ HEDDLE_INLINE F32 mulZ(F32 A, F32 B) {
 }
 #endif
 
-/// Whether the host takes \p V for zero. Not written as a comparison with zero:
-/// the compiler, which does not know of the host's state, may replace that by a
-/// test of all bits.
-HEDDLE_INLINE S32 isFlushed(U32 V) { return (S32)((V & Infinity) == 0); }
-
 /// Whether a row has a NaN, which may not be the chip's.
 HEDDLE_INLINE bool anyNaN(const F32 R[Lanes / W]) {
   S32 Unordered = S32{};
   for (unsigned N = 0; N != Lanes / W; ++N)
-    Unordered |= (S32)(R[N] != R[N]);
+    Unordered |= isUnordered(R[N]);
   return any(Unordered);
 }
 
 /// The bits of a result, with the chip's NaN.
 HEDDLE_INLINE U32 finish(F32 V) {
-  return select((S32)(V != V), splat(CanonicalNaN), asBits(V));
+  return select(isUnordered(V), splat(CanonicalNaN), asBits(V));
 }
 
 HEDDLE_INLINE U32 addRN(U32 A, U32 B) {
@@ -86,7 +104,7 @@ HEDDLE_INLINE U32 addRZ(U32 A, U32 B) {
   return finish(addZ(asFloat(A), asFloat(B)));
 }
 HEDDLE_INLINE U32 mulRN(U32 A, U32 B) {
-  return finish(asFloat(A) * asFloat(B));
+  return finish(product(asFloat(A), asFloat(B)));
 }
 HEDDLE_INLINE U32 mulRZ(U32 A, U32 B) {
   return finish(mulZ(asFloat(A), asFloat(B)));
@@ -96,7 +114,7 @@ HEDDLE_INLINE U32 mulRZ(U32 A, U32 B) {
 /// double; cut to 24 bits and added to a 24-bit number, it may be rounded to
 /// 53 bits and then to 24, because 53 >= 2 * 24 + 2.
 HEDDLE_INLINE U32 madByDouble(U32 A, U32 B, U32 C) {
-  F32 Plain = asFloat(A) * asFloat(B) + asFloat(C);
+  F32 Plain = product(asFloat(A), asFloat(B)) + asFloat(C);
   F64 P = __builtin_convertvector(asFloat(A), F64) *
           __builtin_convertvector(asFloat(B), F64);
   P = (F64)((U64)P & ~uint64_t(0x1fffffff));
@@ -119,7 +137,7 @@ HEDDLE_INLINE U32 madByDouble(U32 A, U32 B, U32 C) {
   return finish(asFloat(R));
 }
 
-#if defined(__FMA__)
+#if defined(HEDDLE_SM_HAS_FMA)
 /// Whether a magnitude is outside of [\p Low, \p High).
 HEDDLE_INLINE S32 outside(U32 V, uint32_t Low, uint32_t High) {
   return (S32)((V & ~SignBit) - Low >= High - Low);
@@ -137,7 +155,7 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
   U32 P = select(isFlushed(C), asBits(Fa * Fb), Cut);
   return finish(asFloat(P) + Fc);
 }
-#elif defined(__FMA__)
+#elif defined(HEDDLE_SM_HAS_FMA)
 /// The rounded product minus one unit where rounding went away from zero is
 /// the truncated product, provided neither it nor the residue of the fused
 /// multiply leaves the range of f32.
@@ -146,10 +164,10 @@ HEDDLE_INLINE U32 madInRange(U32 A, U32 B, U32 C, S32 &Rare) {
   F32 Product = Fa * Fb;
   U32 P = asBits(Product);
   Rare |= outside(P, (127 - 76) << 23, LargeExponent);
-  F32 Residue = (F32)_mm256_fmsub_ps((__m256)Fa, (__m256)Fb, (__m256)Product);
+  F32 Residue = fusedMultiplyAdd(Fa, Fb, -Product);
   // Without a residue its sign must not count; before a zero the product is
   // rounded, not cut.
-  S32 Away = (S32)((S32)(P ^ asBits(Residue)) < 0) & (S32)(Residue != 0) &
+  S32 Away = (S32)((S32)(P ^ asBits(Residue)) < 0) & isNotZero(Residue) &
              ~isFlushed(C);
   return finish(asFloat(P + (U32)Away) + Fc);
 }
@@ -228,7 +246,7 @@ HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
   }
   return !any(Rare);
 }
-#elif defined(__FMA__)
+#elif defined(HEDDLE_SM_HAS_FMA)
 /// mad of a row, of operands as Operands.h has them. False: some lane is rare,
 /// and the row is to be computed another way.
 template <class A, class B, class C>
@@ -241,7 +259,7 @@ HEDDLE_INLINE bool madRow(A X, B Y, C Z, uint32_t Neg, uint32_t NegC,
 }
 #endif
 
-#if defined(__FMA__)
+#if defined(HEDDLE_SM_HAS_FMA)
 /// What madInRange calls rare includes products that are zero because an
 /// operand is; those it gets right.
 HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtomicResult.h"
+#include "InOrder.h"
 #include "Units.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
@@ -232,11 +233,11 @@ struct Atomic {
 HandlerPair globalHandlers(MemoryOp Op) {
   switch (Op) {
   case MemoryOp::LoadGlobal:
-    return handlerPair<LoadGlobal>();
+    return orderedPair<LoadGlobal, OrderedAccess::Load>();
   case MemoryOp::StoreGlobal:
-    return handlerPair<StoreGlobal>();
+    return orderedPair<StoreGlobal, OrderedAccess::Store>();
   case MemoryOp::Atomic:
-    return handlerPair<Atomic>();
+    return orderedPair<Atomic, OrderedAccess::Atomic>();
   case MemoryOp::LoadShared:
   case MemoryOp::StoreShared:
   case MemoryOp::LockShared:

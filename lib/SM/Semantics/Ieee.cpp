@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "FloatCompare.h"
 #include "ScalarIeee.h"
 #include "Units.h"
 
@@ -22,8 +23,9 @@ namespace {
 HEDDLE_INLINE S32 isNaN(U32 V) { return (S32)((V << 1) > 0xff000000u); }
 
 /// An operation by the host or, where it has no such instruction, lane by lane:
-/// OpT::host(A, B, C) and OneLane. Rounding and denormals of the host are
-/// what hostModeOf says when these run.
+/// OpT::host(A, B, C) and OneLane. Where a result rounded to zero may have been
+/// tiny before that only, there is OpT::maybeTiny(A, B). Rounding and denormals
+/// of the host are what hostModeOf says when these run.
 template <class OpT, auto OneLane, bool IsFused = false> struct Arithmetic {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
@@ -61,7 +63,7 @@ template <class OpT, auto OneLane, bool IsFused = false> struct Arithmetic {
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
       F32 V = asFloat(value(I, load(A + Lane) ^ NegA, load(B + Lane) ^ NegB,
                             load(C + Lane) ^ NegC));
-      S32 NaN = (S32)(V != V);
+      S32 NaN = isUnordered(V);
       U32 R = asBits(V);
       if constexpr (Saturates) {
         R = select((S32)R > 0x3f800000, splat(0x3f800000), R);
@@ -75,15 +77,29 @@ template <class OpT, auto OneLane, bool IsFused = false> struct Arithmetic {
 
   HEDDLE_INLINE U32 value(const DecodedInst &I, U32 A, U32 B, U32 C) {
     if constexpr (requires { &OpT::host; }) {
-      return asBits(OpT::host(asFloat(A), asFloat(B), asFloat(C)));
-    } else {
-      RoundingMode Mode = RoundingMode(I.Sub[1]);
-      bool Flush = I.has(FlushDenormals);
-      U32 R;
-      for (unsigned N = 0; N != W; ++N)
-        R[N] = OneLane(A[N], B[N], C[N], Mode, Flush);
+      U32 R = asBits(OpT::host(asFloat(A), asFloat(B), asFloat(C)));
+#if defined(__aarch64__)
+      // This host takes a result for tiny before it rounds, PTX behind that.
+      if constexpr (requires { &OpT::maybeTiny; })
+        if (I.has(FlushDenormals)) {
+          S32 Doubt = isFlushed(R) & OpT::maybeTiny(A, B);
+          if (any(Doubt)) [[unlikely]]
+            R = select(Doubt, byLane(I, A, B, C), R);
+        }
+#endif
       return R;
+    } else {
+      return byLane(I, A, B, C);
     }
+  }
+
+  HEDDLE_INLINE U32 byLane(const DecodedInst &I, U32 A, U32 B, U32 C) {
+    RoundingMode Mode = RoundingMode(I.Sub[1]);
+    bool Flush = I.has(FlushDenormals);
+    U32 R;
+    for (unsigned N = 0; N != W; ++N)
+      R[N] = OneLane(A[N], B[N], C[N], Mode, Flush);
+    return R;
   }
 };
 
@@ -95,23 +111,31 @@ struct Add : Arithmetic<Add, addIeee> {
 struct Mul : Arithmetic<Mul, mulIeee> {
 #if defined(HEDDLE_SM_HOST_FLOAT)
   HEDDLE_INLINE F32 host(F32 A, F32 B, F32) { return A * B; }
+  HEDDLE_INLINE S32 maybeTiny(U32 A, U32 B) {
+    return ~isFlushed(A) & ~isFlushed(B);
+  }
 #endif
 };
 struct Fma : Arithmetic<Fma, fmaIeee, true> {
-#if defined(HEDDLE_SM_HOST_FLOAT) && defined(__FMA__)
+#if defined(HEDDLE_SM_HOST_FLOAT) && defined(HEDDLE_SM_HAS_FMA)
   HEDDLE_INLINE F32 host(F32 A, F32 B, F32 C) {
     return fusedMultiplyAdd(A, B, C);
+  }
+  HEDDLE_INLINE S32 maybeTiny(U32 A, U32 B) {
+    return ~isFlushed(A) & ~isFlushed(B);
   }
 #endif
 };
 struct Div : Arithmetic<Div, divIeee> {
 #if defined(HEDDLE_SM_HOST_FLOAT)
   HEDDLE_INLINE F32 host(F32 A, F32 B, F32) { return A / B; }
+  HEDDLE_INLINE S32 maybeTiny(U32 A, U32) { return ~isFlushed(A); }
 #endif
 };
 struct Rcp : Arithmetic<Rcp, rcpIeee> {
 #if defined(HEDDLE_SM_HOST_FLOAT)
   HEDDLE_INLINE F32 host(F32 A, F32, F32) { return splatF(1) / A; }
+  HEDDLE_INLINE S32 maybeTiny(U32, U32) { return ~S32{}; }
 #endif
 };
 struct Sqrt : Arithmetic<Sqrt, sqrtIeee> {
@@ -160,10 +184,14 @@ using Max = MinMax<true>;
 /// Which lanes of a comparison hold. The bits of \p Cond: less, equal, greater,
 /// unordered.
 #if defined(HEDDLE_SM_HOST_FLOAT)
-HEDDLE_INLINE S32 holds(unsigned Cond, U32 A, U32 B, bool) {
+HEDDLE_INLINE S32 holds(unsigned Cond, U32 A, U32 B,
+                        [[maybe_unused]] bool Flush) {
   auto If = [&](unsigned Bit) { return (S32)splat(Cond & Bit ? ~0u : 0); };
-  F32 X = asFloat(A), Y = asFloat(B);
-  S32 Less = (S32)(X < Y), Equal = (S32)(X == Y), Greater = (S32)(X > Y);
+#if defined(HEDDLE_SM_COMPARES_INTEGERS)
+  A = flushIf(A, Flush);
+  B = flushIf(B, Flush);
+#endif
+  auto [Less, Equal, Greater] = compare(A, B);
   return (Less & If(1)) | (Equal & If(2)) | (Greater & If(4)) |
          (~(Less | Equal | Greater) & If(8));
 }

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// The chip's f32 arithmetic, one lane at a time and without host floating
-/// point: the twin of the vector code on hosts other than x86, and the place
-/// for roundings that are too rare for vectors. Rules: tesla-isa.md 5.2.
+/// point: the twin of the vector code on hosts other than x86-64 and AArch64,
+/// and the place for roundings that are too rare for vectors. Rules:
+/// tesla-isa.md 5.2.
 ///
 //===----------------------------------------------------------------------===//
 

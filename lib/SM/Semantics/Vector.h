@@ -24,6 +24,13 @@
 #include "heddle/Machine/LaneContext.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+// A * B + C, rounded once, of a vector.
+#if defined(__FMA__) || defined(__aarch64__)
+#define HEDDLE_SM_HAS_FMA
 #endif
 
 #ifndef HEDDLE_SM_ISA
@@ -90,6 +97,9 @@ HEDDLE_INLINE uint32_t gather(S32 V) {
 #elif defined(__SSE2__)
   static_assert(W == 4);
   return uint32_t(_mm_movemask_ps((__m128)V));
+#elif defined(__aarch64__)
+  static_assert(W == 4);
+  return vaddvq_u32((uint32x4_t)((U32)(V >> 31) & laneBits()));
 #else
   uint32_t R = 0;
   for (unsigned I = 0; I != W; ++I)
@@ -129,10 +139,11 @@ HEDDLE_INLINE U32 readWords(const uint8_t *Data, U32 Offset) {
 #endif
 }
 
-#if defined(__FMA__)
-/// A * B + C, rounded once.
+#if defined(HEDDLE_SM_HAS_FMA)
 HEDDLE_INLINE F32 fusedMultiplyAdd(F32 A, F32 B, F32 C) {
-#if HEDDLE_SM_LANES == 16
+#if defined(__aarch64__)
+  return (F32)vfmaq_f32((float32x4_t)C, (float32x4_t)A, (float32x4_t)B);
+#elif HEDDLE_SM_LANES == 16
   return (F32)_mm512_fmadd_ps((__m512)A, (__m512)B, (__m512)C);
 #else
   return (F32)_mm256_fmadd_ps((__m256)A, (__m256)B, (__m256)C);
@@ -140,9 +151,11 @@ HEDDLE_INLINE F32 fusedMultiplyAdd(F32 A, F32 B, F32 C) {
 }
 #endif
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) || defined(__aarch64__)
 HEDDLE_INLINE F32 squareRoot(F32 A) {
-#if HEDDLE_SM_LANES == 16
+#if defined(__aarch64__)
+  return (F32)vsqrtq_f32((float32x4_t)A);
+#elif HEDDLE_SM_LANES == 16
   return (F32)_mm512_sqrt_ps((__m512)A);
 #elif HEDDLE_SM_LANES == 8
   return (F32)_mm256_sqrt_ps((__m256)A);
@@ -152,7 +165,13 @@ HEDDLE_INLINE F32 squareRoot(F32 A) {
 }
 #endif
 
-HEDDLE_INLINE bool any(S32 V) { return gather(V) != 0; }
+HEDDLE_INLINE bool any(S32 V) {
+#if defined(__aarch64__)
+  return vminvq_s32((int32x4_t)V) < 0;
+#else
+  return gather(V) != 0;
+#endif
+}
 
 /// Seen | (A ^ B): not zero where a pair differed. Compilers find a dearer way.
 HEDDLE_INLINE U32 addDifference(U32 Seen, U32 A, U32 B) {

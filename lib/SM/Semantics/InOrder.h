@@ -1,0 +1,54 @@
+//===- InOrder.h - Handlers of accesses to g[] ------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Has an operation keep the order of accesses that the chips keep, on hosts
+/// that keep less: AccessOrder.h.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_SM_SEMANTICS_INORDER_H
+#define HEDDLE_LIB_SM_SEMANTICS_INORDER_H
+
+#include "Vector.h"
+#include "heddle/Machine/AccessOrder.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+
+template <class OpT, OrderedAccess Kind> struct InOrder {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    orderBefore<Kind>(L.IsConcurrent);
+    const bool IsDone = OpT::template run<Full>(I, L, Mask);
+    orderAfter<Kind>(L.IsConcurrent);
+    return IsDone;
+  }
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    // That of a launch.
+    const bool IsConcurrent = L[0]->IsConcurrent;
+    orderBefore<Kind>(IsConcurrent);
+    const unsigned Done = handlerPair<OpT>().Group(I, L, Warps);
+    orderAfter<Kind>(IsConcurrent);
+    return Done;
+  }
+};
+
+/// The handlers of an operation of \p Kind on g[].
+template <class OpT, OrderedAccess Kind>
+HEDDLE_INLINE HandlerPair orderedPair() {
+#if defined(HEDDLE_HOST_REORDERS)
+  return handlerPair<InOrder<OpT, Kind>>();
+#else
+  return handlerPair<OpT>();
+#endif
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
+
+#endif // HEDDLE_LIB_SM_SEMANTICS_INORDER_H
