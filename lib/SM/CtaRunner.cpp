@@ -325,6 +325,9 @@ CtaEnd CtaRunner::runTurns(uint64_t &Left, WarpCounters &Counters,
 }
 
 bool CtaRunner::spins(uint64_t &Steps) const {
+  // Its last warp exited where its turn was over; the next one finds the end.
+  if (!C->living())
+    return false;
   // Words that nobody unlocks any more. Who holds one comes first, since that
   // decides what the others can lock.
   llvm::DenseSet<uint32_t> Taken;
