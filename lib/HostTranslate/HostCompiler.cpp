@@ -39,12 +39,10 @@ static void initializeHost() {
   });
 }
 
-/// Linux is what libheddle is for on another kind of host.
+/// The other kind of host that code is made for is AArch64, with Linux.
 static Triple tripleOf(sm::HostIsa Isa) {
-  if (sm::isOfThisHost(Isa))
-    return Triple(sys::getProcessTriple());
-  return Triple(Isa == sm::HostIsa::NEON ? "aarch64-unknown-linux-gnu"
-                                         : "x86_64-unknown-linux-gnu");
+  return Triple(sm::isOfThisHost(Isa) ? sys::getProcessTriple()
+                                      : "aarch64-unknown-linux-gnu");
 }
 
 static orc::JITTargetMachineBuilder machineBuilder(const Triple &Host) {

@@ -52,8 +52,8 @@ void returnsBool(CallInst &Call) {
 
 Value *isAnySet(IRBuilderBase &At, Value *Bits) {
   auto *Type = cast<FixedVectorType>(Bits->getType());
-  // To get a bit of each lane takes AArch64 four instructions, their maximum
-  // two.
+  // AArch64 has no instruction that gets a bit of each lane, and one that gets
+  // their maximum.
   if (isForAArch64(*At.GetInsertBlock()->getModule())) {
     Value *Words = At.CreateSExt(
         Bits, FixedVectorType::get(At.getInt32Ty(), Type->getNumElements()));
