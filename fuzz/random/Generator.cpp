@@ -170,7 +170,7 @@ void Generator::chooseFrame() {
   P.HasLongPointers = P.IsModern || R.percent(50);
   const unsigned Threads[] = {32, 48, 64};
   P.Threads = Threads[R.below(3)];
-  P.Blocks = 1;
+  P.Blocks = Options.Blocks;
   P.N = R.below(8);
   if (Options.MostRegisters)
     P.MaxRegisters = R.between(Options.LeastRegisters, Options.MostRegisters);
@@ -181,6 +181,10 @@ void Generator::chooseFrame() {
   P.Count[unsigned(RegClass::B32)] = R.between(2, 9);
   P.Count[unsigned(RegClass::B64)] = R.between(1, 4);
   P.Count[unsigned(RegClass::F32)] = R.between(1, 6);
+  P.MovesVectors = Options.MaxVariables != 0;
+  if (P.MovesVectors)
+    for (unsigned &Count : P.Count)
+      Count = std::min(Count, Options.MaxVariables);
 }
 
 /// Each program has its own mixture, so that some are nearly all of one kind.

@@ -28,6 +28,11 @@ struct GeneratorOptions {
   /// --maxrregcount of each program is between these; both 0: a quarter of the
   /// programs have one from 10 to 20.
   unsigned LeastRegisters = 0, MostRegisters = 0;
+  /// Most registers of each class, which the kernel then loads and stores as
+  /// vectors; 0: there are as many as there are.
+  unsigned MaxVariables = 0;
+  /// CTAs of each launch.
+  unsigned Blocks = 1;
   /// Kernels whose control flow is graphs, at random, of blocks.
   bool Graphs = false;
 };

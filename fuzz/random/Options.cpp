@@ -26,6 +26,9 @@ enum : unsigned {
   OptLevels,
   OptJobs,
   OptMaxStatements,
+  OptMaxVariables,
+  OptBlocks,
+  OptHostThreads,
   OptModern,
   OptExtras,
   OptTextures,
@@ -61,6 +64,13 @@ std::vector<OptionRow> rows() {
       {OptJobs, "jobs", OptionRow::Value, "=N", "processes (default 1)"},
       {OptMaxStatements, "max-statements", OptionRow::Value, "=N",
        "size of the largest programs (default 40)"},
+      {OptMaxVariables, "max-variables", OptionRow::Value, "=N",
+       "registers of each class at most, moved as vectors (default: up to 9)"},
+      {OptBlocks, "blocks", OptionRow::Value, "=N",
+       "CTAs of each launch (default 1)"},
+      {OptHostThreads, "host-threads", OptionRow::Value, "=N",
+       "host threads that run CTAs; with --translated, of host code "
+       "(default 1)"},
       {OptModern, "modern", OptionRow::Value, "=PERCENT",
        "programs with instructions after PTX 1.4 (default 25)"},
       {OptExtras, "extras", OptionRow::Value, "=PERCENT",
@@ -181,6 +191,12 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
     return setNumber(O, "jobs", 1, 256, S.Jobs);
   case OptMaxStatements:
     return setNumber(O, "max-statements", 4, 2000, S.Generator.MaxStatements);
+  case OptMaxVariables:
+    return setNumber(O, "max-variables", 2, 9, S.Generator.MaxVariables);
+  case OptBlocks:
+    return setNumber(O, "blocks", 1, 64, S.Generator.Blocks);
+  case OptHostThreads:
+    return setNumber(O, "host-threads", 1, 256, S.Runner.HostThreads);
   case OptModern:
     return setNumber(O, "modern", 0, 100, S.Generator.ModernPercent);
   case OptExtras:

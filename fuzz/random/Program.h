@@ -241,6 +241,9 @@ struct Program {
   /// .target sm_1x, map_f64_to_f32.
   bool MapsDoubles = false;
   unsigned Threads = 64, Blocks = 1;
+  /// Registers are loaded at start and stored at the end as vectors, by fewer
+  /// instructions.
+  bool MovesVectors = false;
   /// 0: no limit.
   unsigned MaxRegisters = 0;
   /// Registers of each class.

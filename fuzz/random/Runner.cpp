@@ -99,6 +99,8 @@ Judgement launch(const Program &P, object::Module &&Object,
   Request.MaxInstructions = MaxInstructions;
   Request.Execution.Engine = Engine;
   Request.Execution.Isa = Options.Isa;
+  if (Engine || !Options.Translates)
+    Request.Execution.HostThreads = Options.HostThreads;
   // In this order no engine runs warps in lock-step, so that both have the same
   // turns, and who waits for a lock tries as often.
   if (Options.Translates)
@@ -260,9 +262,10 @@ const sm::Translator &hostTranslator(uint64_t Seed) {
   static const std::unique_ptr<sm::Translator> Engines[] = {
       Make(Coverage::Usual, false), Make(Coverage::Complete, false),
       Make(Coverage::Usual, true), Make(Coverage::Complete, true)};
-  // Code without calls is what most kernels get.
-  constexpr unsigned Turns[] = {0, 1, 0, 2, 0, 1, 0, 3, 0, 1};
-  return *Engines[Turns[Seed % std::size(Turns)]];
+  // Usual code without calls is what most kernels get, and is made fastest.
+  constexpr unsigned Turns[] = {0, 1, 0, 2, 0, 3, 0, 1}, Length = 32;
+  const uint64_t At = Seed % Length;
+  return *Engines[At < std::size(Turns) ? Turns[At] : 0];
 }
 
 Judgement judge(const Program &P, const RunnerOptions &Options) {

@@ -58,6 +58,9 @@ struct RunnerOptions {
   std::vector<unsigned> Levels = {0, 3};
   /// Run all translated, too.
   bool Translates = false;
+  /// Host threads for the CTAs of a launch; where it is run by both engines, of
+  /// that by host code.
+  unsigned HostThreads = 1;
   /// Vector instructions of the host, for both engines.
   sm::HostIsa Isa = sm::HostIsa::Best;
   /// Compare with the evaluator, too.

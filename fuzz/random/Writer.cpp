@@ -74,8 +74,9 @@ void Writer::declareRegisters() {
 }
 
 void Writer::clear(const char *Where, const std::string &Base, unsigned Bytes) {
-  for (unsigned Offset = 0; Offset != Bytes; Offset += 8)
-    line("st.{}.v2.u32 [{}+{}], {{0, 0}};", Where, Base, Offset);
+  for (unsigned Offset = 0; Offset != Bytes; Offset += P.MovesVectors ? 16 : 8)
+    line("st.{}.v{}.u32 [{}+{}], {{{}}};", Where, P.MovesVectors ? 4 : 2, Base,
+         Offset, P.MovesVectors ? "0, 0, 0, 0" : "0, 0");
 }
 
 /// Memory that a body may read before it writes is cleared, for neither .local
@@ -145,18 +146,76 @@ void Writer::function(unsigned Index) {
   Current = nullptr;
 }
 
+/// How many of the first of \p Registers one access moves: their places are one
+/// behind the other, and the first one is aligned to all.
+static size_t vectorOf(llvm::ArrayRef<Reg> Registers, bool MovesVectors) {
+  const RegClass Class = Registers.front().Class;
+  // A predicate is a word there, and there are two temporaries for these.
+  const unsigned Bytes = Class == RegClass::Pred ? 4 : bitsOf(Class) / 8;
+  size_t Count = !MovesVectors || Class == RegClass::F64 ? 1
+                 : Bytes == 8 || Class == RegClass::Pred ? 2
+                                                         : 4;
+  auto Fits = [&](size_t N) {
+    if (Registers.size() < N || registerOffset(Registers[0]) % (N * Bytes))
+      return false;
+    for (size_t I = 0; I != N; ++I)
+      if (Registers[I].Class != Class ||
+          Registers[I].Index != Registers[0].Index + I)
+        return false;
+    return true;
+  };
+  while (!Fits(Count))
+    Count /= 2;
+  return Count;
+}
+
+/// "v2." and "{%r0, %r1}"; nothing and "%r0".
+static std::pair<std::string, std::string>
+vectorText(const std::vector<std::string> &Names) {
+  if (Names.size() == 1)
+    return {"", Names.front()};
+  return {fmt::format("v{}.", Names.size()), "{" + list(Names) + "}"};
+}
+
+void Writer::loadRegisters(llvm::ArrayRef<Reg> Registers) {
+  while (!Registers.empty()) {
+    const size_t Count = vectorOf(Registers, P.MovesVectors);
+    std::vector<std::string> Names;
+    for (Reg R : Registers.take_front(Count))
+      Names.push_back(nameOf(R));
+    const auto [Width, Moved] = vectorText(Names);
+    line("ld.global.{}{} {}, [%base_mine+{}];", Width,
+         typeOf(Registers.front().Class), Moved,
+         registerOffset(Registers.front()));
+    Registers = Registers.drop_front(Count);
+  }
+}
+
+void Writer::storeRegisters(llvm::ArrayRef<Reg> Registers) {
+  while (!Registers.empty()) {
+    const size_t Count = vectorOf(Registers, P.MovesVectors);
+    const RegClass Class = Registers.front().Class;
+    std::vector<std::string> Names;
+    for (Reg R : Registers.take_front(Count)) {
+      std::string Name = nameOf(R);
+      if (Class == RegClass::Pred) {
+        std::string Word = fmt::format("%t{}", Names.size());
+        line("selp.u32 {}, 1, 0, {};", Word, Name);
+        Name = Word;
+      }
+      Names.push_back(Name);
+    }
+    const auto [Width, Moved] = vectorText(Names);
+    line("st.global.{}{} [%base_out+{}], {};", Width,
+         Class == RegClass::Pred ? "u32" : typeOf(Class),
+         registerOffset(Registers.front()), Moved);
+    Registers = Registers.drop_front(Count);
+  }
+}
+
 void Writer::epilogue() {
   label("END");
-  for (Reg R : P.Outputs) {
-    unsigned Offset = registerOffset(R);
-    if (R.Class == RegClass::Pred) {
-      line("selp.u32 %t0, 1, 0, {};", nameOf(R));
-      line("st.global.u32 [%base_out+{}], %t0;", Offset);
-    } else {
-      line("st.global.{} [%base_out+{}], {};", typeOf(R.Class), Offset,
-           nameOf(R));
-    }
-  }
+  storeRegisters(P.Outputs);
   line("exit;");
 }
 
@@ -226,11 +285,12 @@ void Writer::kernel() {
     clearSlots();
   line("mov.u32 {}, %me;", nameOf(ThreadIndex));
   line("mov.u32 {}, %n;", nameOf(Parameter));
+  std::vector<Reg> Inputs;
   for (unsigned C = 0; C != NumClasses; ++C)
     for (uint8_t I = 0; I != P.Count[C]; ++I)
       if (RegClass(C) != RegClass::Pred && U.Registers[C][I])
-        line("ld.global.{} {}, [%base_mine+{}];", typeOf(RegClass(C)),
-             nameOf({RegClass(C), I}), registerOffset({RegClass(C), I}));
+        Inputs.push_back({RegClass(C), I});
+  loadRegisters(Inputs);
   block(P.Body);
   epilogue();
   Text += "}\n";

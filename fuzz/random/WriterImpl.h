@@ -75,6 +75,9 @@ private:
   void declareRegisters();
   void prologue(const Uses &U);
   void clear(const char *Where, const std::string &Base, unsigned Bytes);
+  /// From the input and to the output buffer.
+  void loadRegisters(llvm::ArrayRef<Reg> Registers);
+  void storeRegisters(llvm::ArrayRef<Reg> Registers);
   void epilogue();
   void moveResults();
 
