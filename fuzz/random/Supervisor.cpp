@@ -37,8 +37,23 @@ struct Progress {
   std::atomic<unsigned> Failures;
   /// Programs that ran only without their --maxrregcount.
   std::atomic<uint64_t> OutOfRegisters;
+};
+
+/// What all of them see.
+struct Board {
+  /// Index of the first program that nobody has taken: some take far longer
+  /// than others.
+  std::atomic<uint64_t> Next;
   std::atomic<bool> Stop;
 };
+
+/// For what is the same in all processes, zeroed, which is what its atomics
+/// start as; null: the system has no memory for it.
+template <class T> T *mapShared(size_t Count) {
+  void *Memory = mmap(nullptr, Count * sizeof(T), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return Memory == MAP_FAILED ? nullptr : static_cast<T *>(Memory);
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -59,8 +74,8 @@ public:
   unsigned run();
 
 private:
-  pid_t start(unsigned Worker, uint64_t First);
-  void work(Progress &Mine, uint64_t First);
+  pid_t start(unsigned Worker);
+  void work(Progress &Mine);
   Verdict judgeApart(const Program &P);
   void report(uint64_t Seed, const Judgement &J);
   void ended(unsigned Worker, int Status);
@@ -69,7 +84,9 @@ private:
   unsigned failures() const;
 
   const SupervisorOptions &Options;
+  /// Of each worker.
   Progress *Shared = nullptr;
+  Board *Common = nullptr;
   SmallVector<pid_t, 8> Workers;
 };
 
@@ -123,9 +140,10 @@ void Supervisor::report(uint64_t Seed, const Judgement &J) {
   outs().flush();
 }
 
-void Supervisor::work(Progress &Mine, uint64_t First) {
-  for (uint64_t I = First; I < Options.Count; I += Options.Jobs) {
-    if (Shared->Stop)
+void Supervisor::work(Progress &Mine) {
+  while (!Common->Stop) {
+    const uint64_t I = Common->Next++;
+    if (I >= Options.Count)
       return;
     Mine.Current = I;
     alarm(Options.TimeoutSeconds);
@@ -146,12 +164,12 @@ void Supervisor::work(Progress &Mine, uint64_t First) {
   }
 }
 
-pid_t Supervisor::start(unsigned Worker, uint64_t First) {
+pid_t Supervisor::start(unsigned Worker) {
   outs().flush();
   pid_t Child = fork();
   if (Child != 0)
     return Child;
-  work(Shared[Worker], First);
+  work(Shared[Worker]);
   outs().flush();
   _exit(0);
 }
@@ -165,7 +183,7 @@ void Supervisor::ended(unsigned Worker, int Status) {
   ++His.Failures;
   ++His.Done;
   report(Options.Seed + His.Current, {verdictOf(Status), ""});
-  Workers[Worker] = start(Worker, His.Current + Options.Jobs);
+  Workers[Worker] = start(Worker);
 }
 
 uint64_t Supervisor::total(std::atomic<uint64_t> Progress::*Field) const {
@@ -193,20 +211,17 @@ void Supervisor::printProgress(Clock::time_point Start) {
 }
 
 unsigned Supervisor::run() {
-  size_t Bytes = sizeof(Progress) * Options.Jobs;
-  void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (Memory == MAP_FAILED)
+  Shared = mapShared<Progress>(Options.Jobs);
+  Common = mapShared<Board>(1);
+  if (!Shared || !Common)
     return 1;
-  // Zeroed, which is what these atomics start as.
-  Shared = static_cast<Progress *>(Memory);
   // Nobody looks at the cores.
   rlimit NoCores = {0, 0};
   setrlimit(RLIMIT_CORE, &NoCores);
 
   Clock::time_point Start = Clock::now(), LastPrint = Start;
   for (unsigned I = 0; I != Options.Jobs; ++I)
-    Workers.push_back(start(I, I));
+    Workers.push_back(start(I));
   auto IsRunning = [](pid_t Worker) { return Worker != 0; };
   while (any_of(Workers, IsRunning)) {
     for (unsigned I = 0; I != Options.Jobs; ++I) {
@@ -215,7 +230,7 @@ unsigned Supervisor::run() {
         ended(I, Status);
     }
     if (failures() >= Options.MaxFailures)
-      Shared->Stop = true;
+      Common->Stop = true;
     if (Options.ProgressSeconds &&
         secondsSince(LastPrint) >= Options.ProgressSeconds) {
       printProgress(Start);
@@ -229,7 +244,8 @@ unsigned Supervisor::run() {
                           "theirs, and ran without it\n",
                           Limited);
   unsigned Failures = failures();
-  munmap(Memory, Bytes);
+  munmap(Shared, Options.Jobs * sizeof(Progress));
+  munmap(Common, sizeof(Board));
   return Failures;
 }
 
