@@ -297,8 +297,11 @@ void Writer::kernel() {
 }
 
 void Writer::heading() {
-  Text += fmt::format("// ptx-random --seed={} --chip={}: {} threads, n = {}\n",
-                      P.Seed, P.Chip, P.Threads, P.N);
+  const std::string Ctas =
+      P.Blocks == 1 ? "" : fmt::format("{} CTAs of ", P.Blocks);
+  Text +=
+      fmt::format("// ptx-random --seed={} --chip={}: {}{} threads, n = {}\n",
+                  P.Seed, P.Chip, Ctas, P.Threads, P.N);
   const abi::Chip *Chip = abi::findChip(P.Chip);
   // There is nothing to map where the target has f64.
   if (P.MapsDoubles)
