@@ -11,6 +11,8 @@
 #include "heddle/Machine/LaunchMonitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
+#include <thread>
+#include <utility>
 
 namespace heddle::sm {
 
@@ -96,15 +98,27 @@ void Worker::release(size_t N) {
     Current = 0;
 }
 
-/// A part of what is left, so that the other threads find some, too.
-uint64_t Worker::takeBudget() {
-  uint64_t Left = Common.Budget, Share;
-  do {
-    Share = Config.HostThreads <= 1 || Left <= LongTurn
-                ? Left
-                : std::min(Left / (2 * Config.HostThreads), MostTaken);
-  } while (Share && !Common.Budget.compare_exchange_weak(Left, Left - Share));
-  return Share;
+void Worker::returnBudget() {
+  std::lock_guard<std::mutex> Guard(Common.BudgetLock);
+  Common.Holders -= IsHolder;
+  IsHolder = false;
+  Common.Left += std::exchange(Budget, 0);
+}
+
+Worker::Supply Worker::takeBudget() {
+  returnBudget();
+  std::lock_guard<std::mutex> Guard(Common.BudgetLock);
+  const uint64_t Left = Common.Left;
+  if (!Left)
+    return Common.Holders ? Supply::Later : Supply::None;
+  // A part, so that the other threads find some, too.
+  Budget = Config.HostThreads <= 1 || Left <= LongTurn
+               ? Left
+               : std::min(Left / (2 * Config.HostThreads), MostTaken);
+  Common.Left -= Budget;
+  ++Common.Holders;
+  IsHolder = true;
+  return Supply::Some;
 }
 
 void Worker::noteWork(CtaEnd End) {
@@ -182,10 +196,17 @@ bool Worker::advance() {
     reportOldest(CtaEnd::Late);
     return false;
   }
-  if (!Budget && !(Budget = takeBudget())) {
-    reportOldest(CtaEnd::Paused);
-    return false;
-  }
+  if (!Budget)
+    switch (takeBudget()) {
+    case Supply::Some:
+      break;
+    case Supply::Later:
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      return true;
+    case Supply::None:
+      reportOldest(CtaEnd::Paused);
+      return false;
+    }
   CtaEnd End = Seats[Current].Runner->run(Budget, Totals, Look);
   if (E.Engine.isUndecided())
     noteWork(End);
@@ -316,6 +337,7 @@ void Worker::run() {
   FloatEnvironment Guest;
   while (advance()) {
   }
+  returnBudget();
   HasLeft = true;
   Common.Meeting.leave(HasAsked, [this] { endWhenStalled(); });
   finish();

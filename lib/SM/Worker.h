@@ -32,11 +32,14 @@ class Worker;
 /// What the host threads of a launch have in common.
 struct LaunchState {
   LaunchState(unsigned Threads, uint64_t Instructions)
-      : Budget(Instructions), Meeting(Threads) {}
+      : Left(Instructions), Meeting(Threads) {}
 
   std::atomic<uint64_t> NextCta = 0;
-  /// Warp-instructions that no thread has taken yet.
-  std::atomic<uint64_t> Budget;
+  /// Warp-instructions that no thread has taken yet, and how many threads have
+  /// some.
+  uint64_t Left;
+  unsigned Holders = 0;
+  std::mutex BudgetLock;
   /// The lowest CTA that faulted; later ones need not run.
   std::atomic<uint64_t> FirstFault = ~uint64_t(0);
   /// Nothing that is left can get on, or there is no memory for it.
@@ -86,7 +89,15 @@ private:
   /// for it.
   bool claim(Seat &S);
   void release(size_t N);
-  uint64_t takeBudget();
+  enum class Supply : uint8_t {
+    Some,
+    /// Other threads have all, and may not need it.
+    Later,
+    None,
+  };
+  /// A part of what is left of the launch's instructions, for this thread.
+  Supply takeBudget();
+  void returnBudget();
   /// Starts all CTAs that there are seats for, and chooses one of those in
   /// progress.
   void chooseCta();
@@ -133,6 +144,8 @@ private:
   std::vector<std::unique_ptr<CtaRunner>> Idle;
   size_t Current = 0;
   uint64_t Budget = 0;
+  /// Whether it counts among those who have some.
+  bool IsHolder = false;
   /// Times that each seat had a turn, and how many make it time to look whether
   /// that leads anywhere.
   uint64_t Rounds = 0, NextLook = 1;

@@ -167,6 +167,40 @@ TEST(Schedule, CtasMayWaitForLaterOnes) {
   }
 }
 
+/// CTAs of which each takes longer than the one before. Host threads take parts
+/// of what a launch may issue, and give back what they do not need.
+TEST(Schedule, ALimitIsReachedWhereAllIsIssued) {
+  auto Run = [](const LaunchConfig &C, uint64_t Limit) {
+    HandProgram H;
+    DecodedInst &Rounds = H.add(IntegerOp::Mul24);
+    Rounds.Src[0].Row = H.P.scratchRow(0);
+    Rounds.Src[1] = H.constant(1000);
+    Rounds.DstRow = 1;
+    Rounds.Mem[0].Space = MemoryOperand::Shared;
+    Rounds.Mem[0].Type = MemType::U16;
+    Rounds.Mem[0].Offset = 0x0c;
+    Rounds.Mem[0].Row = H.P.scratchRow(0);
+    H.add32(1, 1, 1);
+    uint32_t Loop = H.here();
+    H.add32(1, 1, ~0u);
+    H.compare(CmpGreater, 1, 0);
+    H.branchIf(Loop);
+    H.exit();
+    return H.run({9, 1, 1}, {32, 1, 1}, C, Limit);
+  };
+  // 36 times 1000 rounds, and one more each, of three instructions.
+  constexpr uint64_t Needed = 36 * 1000 * 3 + 9 * (3 + 3);
+  for (const LaunchConfig &C : orders()) {
+    LaunchResult Enough = Run(C, Needed);
+    ASSERT_FALSE(Enough.TheFault) << Enough.TheFault->toText();
+    EXPECT_EQ(Enough.Stats.WarpInstructions, Needed);
+    LaunchResult Less = Run(C, Needed - 1);
+    ASSERT_TRUE(Less.TheFault);
+    EXPECT_EQ(Less.TheFault->Kind, FaultKind::InstructionLimit);
+    EXPECT_EQ(Less.Stats.WarpInstructions, Needed - 1);
+  }
+}
+
 TEST(Schedule, TheFirstFaultIsReportedWhateverTheThreads) {
   for (const LaunchConfig &C : orders()) {
     HandProgram H;
