@@ -155,13 +155,29 @@ std::optional<CompiledKernel> CodeCache::find(StringRef Key) const {
   return fromBytes(Key, (*File)->getBuffer());
 }
 
+static constexpr StringLiteral UnfinishedPrefix = "new-";
+
+/// What processes had begun to write when they were killed, long ago.
+static void removeAbandoned(StringRef Folder) {
+  std::error_code EC;
+  for (sys::fs::directory_iterator At(Folder, EC), End; At != End && !EC;
+       At.increment(EC)) {
+    if (!sys::path::filename(At->path()).starts_with(UnfinishedPrefix))
+      continue;
+    ErrorOr<sys::fs::basic_file_status> Status = At->status();
+    if (Status && Status->getLastModificationTime() <
+                      std::chrono::system_clock::now() - std::chrono::hours(24))
+      (void)sys::fs::remove(At->path());
+  }
+}
+
 void CodeCache::store(StringRef Key, const CompiledKernel &Kernel) const {
   if (Folder.empty() ||
       sys::fs::create_directories(Folder, /*IgnoreExisting=*/true,
                                   sys::fs::owner_all))
     return;
   SmallString<128> Model(Folder);
-  sys::path::append(Model, "new-%%%%%%%%");
+  sys::path::append(Model, UnfinishedPrefix + "%%%%%%%%");
   Expected<sys::fs::TempFile> File = sys::fs::TempFile::create(Model);
   if (!File) {
     consumeError(File.takeError());
@@ -178,7 +194,8 @@ void CodeCache::store(StringRef Key, const CompiledKernel &Kernel) const {
   consumeError(IsWhole ? File->keep(pathOf(Key)) : File->discard());
   CachePruningPolicy Policy;
   Policy.MaxSizeBytes = uint64_t(512) << 20;
-  pruneCache(Folder, Policy);
+  if (pruneCache(Folder, Policy))
+    removeAbandoned(Folder);
 }
 
 } // namespace heddle::hosttranslate

@@ -95,6 +95,8 @@ ToolProcess::ToolProcess(const char *Name) : Name(Name) {
   // Installs LLVM's handlers.
   sys::SetOneShotPipeSignalFunction(onBrokenPipe);
   terminateOnce();
+  // A write beyond the limit fails, and is reported as any that does.
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int ToolProcess::finish(int Exit) {
