@@ -48,7 +48,8 @@ Expected<Execution> Execution::create(const RunOptions &Options) {
     Translation.Last = Options.LastCode;
     if (!Options.NoCache)
       Translation.CacheFolder = hosttranslate::defaultCacheFolder();
-    if (Options.IsVerbose)
+    // Who waits for code is told why there is none.
+    if (Options.IsVerbose || Options.EmitsIR || Options.EmitsAssembly)
       Translation.Note = [](const std::string &Kernel,
                             const std::string &Text) {
         errs() << "ptx-run: kernel '" + Kernel + "': " + Text + "\n";
