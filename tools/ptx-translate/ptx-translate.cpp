@@ -61,12 +61,21 @@ std::string symbolOf(StringRef Path) {
   return isDigit(Name.front()) ? "_" + Name : Name;
 }
 
+/// C17, 6.4.1; those that begin with _ are left out.
+constexpr StringLiteral Keywords[] = {
+    "auto",     "break",    "case",     "char",   "const",   "continue",
+    "default",  "do",       "double",   "else",   "enum",    "extern",
+    "float",    "for",      "goto",     "if",     "inline",  "int",
+    "long",     "register", "restrict", "return", "short",   "signed",
+    "sizeof",   "static",   "struct",   "switch", "typedef", "union",
+    "unsigned", "void",     "volatile", "while"};
+
 Error setSymbol(StringRef Name, TranslateOptions &To) {
   if (Name.starts_with("heddle_"))
     return createStringError("option '--symbol' takes a name that does not "
                              "begin with 'heddle_', not '" +
                              Name + "'");
-  if (Name.empty() || isDigit(Name.front()) ||
+  if (Name.empty() || isDigit(Name.front()) || is_contained(Keywords, Name) ||
       !all_of(Name, [](char C) { return isAlnum(C) || C == '_'; }))
     return createStringError("option '--symbol' takes a name of C, not '" +
                              Name + "'");
@@ -186,6 +195,8 @@ Error linkShared(StringRef Object, sm::HostIsa Isa, StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Library = readInputFile(To->path());
   if (!Library)
     return Library.takeError();
+  if ((*Library)->getBuffer().empty())
+    return createStringError("'" + *CC + " -shared' wrote nothing");
   return writeOutputFile(Path, (*Library)->getBuffer());
 }
 
@@ -206,6 +217,8 @@ Expected<int> translate(Tool &Self, TranslateOptions &Options) {
   if (M->ToLink)
     return createStringError("'" + Options.Input +
                              "' is still to be linked: ptxas-lite links it");
+  if (M->Kernels.empty())
+    Self.warn("'" + Options.Input + "' has no kernels");
   int Exit = 0;
   Options.Code.Note = [&](const std::string &Kernel, const std::string &Why) {
     Self.warn("kernel '" + Kernel + "' stays interpreted: " + Why);
