@@ -488,9 +488,10 @@ Fault Reporter::limit(bool IsStuck) {
       continue;
     Fault F = at(W, N, W.pc(), W.active());
     F.Kind = FaultKind::Deadlock;
-    F.Message = "lanes of a warp wait for lanes of the same warp that do not "
-                "arrive, in block " +
-                tripleText(F.Block) + ", " + Limit;
+    F.Message = std::string("lanes of a warp wait for lanes of the same warp "
+                            "that ") +
+                (IsStuck ? "do not arrive" : "had not arrived") +
+                ", in block " + tripleText(F.Block) + ", " + Limit;
     F.Details = "lanes " + hex(W.active()) + " run, lanes " + hex(Held) +
                 " are held on the divergence stack";
     for (const StackEntry &E : llvm::reverse(W.stack().entries()))
