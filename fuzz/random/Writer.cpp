@@ -74,9 +74,10 @@ void Writer::declareRegisters() {
 }
 
 void Writer::clear(const char *Where, const std::string &Base, unsigned Bytes) {
-  for (unsigned Offset = 0; Offset != Bytes; Offset += P.MovesVectors ? 16 : 8)
-    line("st.{}.v{}.u32 [{}+{}], {{{}}};", Where, P.MovesVectors ? 4 : 2, Base,
-         Offset, P.MovesVectors ? "0, 0, 0, 0" : "0, 0");
+  const std::vector<std::string> Zeros(P.MovesVectors ? 4 : 2, "0");
+  for (unsigned Offset = 0; Offset != Bytes; Offset += 4 * Zeros.size())
+    line("st.{}.v{}.u32 [{}+{}], {{{}}};", Where, Zeros.size(), Base, Offset,
+         list(Zeros));
 }
 
 /// Memory that a body may read before it writes is cleared, for neither .local

@@ -112,15 +112,6 @@ std::optional<uint32_t> ImageAccess::slotOf(uint64_t Handle, ImageKind Kind,
   return std::nullopt;
 }
 
-/// Other host threads may access the same surface.
-template <OrderedAccess Kind, class FnT>
-static bool inOrder(const LaneContext &L, FnT Access) {
-  orderBefore<Kind>(L.IsConcurrent);
-  const bool IsDone = Access();
-  orderAfter<Kind>(L.IsConcurrent);
-  return IsDone;
-}
-
 bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
   ImageAccess A(I, L, Mask, L.Fault);
   switch (I.Op) { // Over all operations.
@@ -129,11 +120,14 @@ bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
   case Operation::TextureQuery:
     return A.query();
   case Operation::TextureLoadSurface:
-    return inOrder<OrderedAccess::Load>(L, [&] { return A.loadSurface(); });
+    return inOrder<OrderedAccess::Load>(L.IsConcurrent,
+                                        [&] { return A.loadSurface(); });
   case Operation::TextureStoreSurface:
-    return inOrder<OrderedAccess::Store>(L, [&] { return A.storeSurface(); });
+    return inOrder<OrderedAccess::Store>(L.IsConcurrent,
+                                         [&] { return A.storeSurface(); });
   case Operation::TextureReduceSurface:
-    return inOrder<OrderedAccess::Atomic>(L, [&] { return A.reduceSurface(); });
+    return inOrder<OrderedAccess::Atomic>(L.IsConcurrent,
+                                          [&] { return A.reduceSurface(); });
   default:
     return A.fetchBySlot();
   }

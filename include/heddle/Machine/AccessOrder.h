@@ -30,26 +30,23 @@ namespace heddle::sm {
 /// What an instruction does to g[].
 enum class OrderedAccess : unsigned char { Load, Store, Atomic };
 
-/// In front of such an instruction of a warp.
-template <OrderedAccess Kind>
-[[gnu::always_inline]] inline void
-orderBefore([[maybe_unused]] bool IsConcurrent) {
+/// Does \p Access, of an instruction of a warp; others may access g[], too, if
+/// it \p IsConcurrent.
+template <OrderedAccess Kind, class FnT>
+[[gnu::always_inline]] inline auto inOrder([[maybe_unused]] bool IsConcurrent,
+                                           FnT Access) {
 #if defined(HEDDLE_HOST_REORDERS)
   if (Kind != OrderedAccess::Load && IsConcurrent) [[unlikely]]
     __atomic_thread_fence(Kind == OrderedAccess::Store ? __ATOMIC_RELEASE
                                                        : __ATOMIC_SEQ_CST);
 #endif
-}
-
-/// Behind it.
-template <OrderedAccess Kind>
-[[gnu::always_inline]] inline void
-orderAfter([[maybe_unused]] bool IsConcurrent) {
+  const auto Result = Access();
 #if defined(HEDDLE_HOST_REORDERS)
   if (Kind != OrderedAccess::Store && IsConcurrent) [[unlikely]]
     __atomic_thread_fence(Kind == OrderedAccess::Load ? __ATOMIC_ACQUIRE
                                                       : __ATOMIC_SEQ_CST);
 #endif
+  return Result;
 }
 
 } // namespace heddle::sm

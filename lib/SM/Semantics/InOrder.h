@@ -23,19 +23,17 @@ namespace heddle::sm::HEDDLE_SM_ISA {
 template <class OpT, OrderedAccess Kind> struct InOrder {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    orderBefore<Kind>(L.IsConcurrent);
-    const bool IsDone = OpT::template run<Full>(I, L, Mask);
-    orderAfter<Kind>(L.IsConcurrent);
-    return IsDone;
+    return inOrder<Kind>(L.IsConcurrent, [&]() __attribute__((always_inline)) {
+      return OpT::template run<Full>(I, L, Mask);
+    });
   }
   static unsigned group(const DecodedInst &I, LaneContext *const *L,
                         unsigned Warps) {
     // That of a launch.
-    const bool IsConcurrent = L[0]->IsConcurrent;
-    orderBefore<Kind>(IsConcurrent);
-    const unsigned Done = handlerPair<OpT>().Group(I, L, Warps);
-    orderAfter<Kind>(IsConcurrent);
-    return Done;
+    return inOrder<Kind>(L[0]->IsConcurrent,
+                         [&]() __attribute__((always_inline)) {
+                           return handlerPair<OpT>().Group(I, L, Warps);
+                         });
   }
 };
 
