@@ -1,0 +1,27 @@
+//===- CodeGen.h - Precompiled headers: LLVM's machine code -----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// cmake/HeddlePrecompiled.cmake says who takes it. No source includes it.
+///
+//===----------------------------------------------------------------------===//
+
+// In front of all else of LLVM's: it decides how two classes are laid out.
+#include "../../lib/Backend/Tesla/CodeGen/TeslaLLVM.h"
+
+#include "IR.h"
+
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/SelectionDAG.h"
+#include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
