@@ -17,9 +17,13 @@ packages=(
 # The headers of AArch64, for host code of it.
 cross_packages=(libstdc++-12-dev-arm64-cross)
 
-# A browser, in which tests look at pages, what looks at the sources, and the
-# second judge of float arithmetic.
-test_packages=(chromium clang-tidy-19 libmpfr-dev "${cross_packages[@]}")
+# A browser, in which tests look at pages, what looks at the sources, the second
+# judge of float arithmetic, and what programs beside ours are tried with.
+test_packages=(
+  chromium clang-tidy-19 libmpfr-dev "${cross_packages[@]}"
+  dpkg-dev gdb libllvm19 pkg-config
+  python3-numpy python3-pip python3-setuptools python3-wheel
+)
 
 # Clang's own runtimes, which only a sanitized build links.
 sanitizer_packages=(libclang-rt-19-dev)

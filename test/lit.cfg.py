@@ -86,8 +86,16 @@ if os.path.exists(os.path.join(config.llvm_tools_dir, "..", "lib", "libLLVMCore.
 for tool in ("ptxas-lite", "ptx-run"):
     config.substitutions.append((rf"(?<!\S){tool}(?=\s)", f"{tool} --verify-each"))
 
-# Python that loads our libraries, and what a program that does so is linked with.
+# Python that loads our libraries, if possible one that has numpy, whose arrays
+# are arguments of kernels; and what a program that does so is linked with.
 library_python = "python3"
+for python in ("python3", "/usr/bin/python3"):
+    if shutil.which(python) and not subprocess.call(
+        [python, "-c", "import numpy"], stderr=subprocess.DEVNULL
+    ):
+        config.available_features.add("numpy")
+        library_python = python
+        break
 config.sanitizers = ""
 # Sanitizers take more address space than tests with little memory leave.
 if config.heddle_sanitize:
@@ -105,7 +113,8 @@ if config.heddle_sanitize:
         if os.path.isabs(runtime):
             library_python = (
                 f"env LD_PRELOAD={runtime} PYTHONMALLOC=malloc"
-                f" ASAN_OPTIONS={config.heddle_asan_options}:detect_leaks=0 python3"
+                f" ASAN_OPTIONS={config.heddle_asan_options}:detect_leaks=0"
+                f" {library_python}"
             )
 config.substitutions.append(("%library-python", library_python))
 config.substitutions.append(("%sanitizers", config.sanitizers))

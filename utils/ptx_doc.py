@@ -43,8 +43,9 @@ HEADER = """# PTX: what is accepted, checked and executed
 
 Made by `utils/ptx_doc.py` from `include/heddle/PTXParser/PTX*.td` and from what
 the compiler does with each form. {forms} forms of {opcodes} instructions are
-accepted, checked and printed; {executed} of the {variants} variants that they
-have become machine code of the GT200, and {executed_g80} of the G80.
+accepted, checked and printed. Of the {variants} variants that they have,
+{executed_tx1} become machine code of tx1, {executed} of the GT200, and
+{executed_g80} of the G80.
 
 A form is written so: `.{{a,b}}` is one of these modifiers, `[.a]` may be left
 out. An operand's letter is `d` for a result and `a`, `b`, ... for sources; `a|imm`
@@ -57,10 +58,10 @@ as wide. What is in `⟨ ⟩` may be left out at the end.
 modifiers or types of it need; until says which were the last to have it.
 *Together* is which modifiers need or exclude each other. *Executed on* names the
 first chip whose machine code it compiles to, measured with every modifier at
-least once: `g80`, `g84`, `gt215` or `gt200`, and later ones have it, too. Where
-only some variants are executed, it says without which modifiers, or how many. A
-dash means that `ptxas-lite` checks the form but no chip executes it; compiling
-it for one is an error that names the line. What is *beyond the manual* NVIDIA's
+least once: `g80`, `g84`, `gt215`, `gt200` or `tx1`, and later ones have it, too,
+unless it says *not tx1*. Where only some variants are executed, it says without
+which modifiers, or how many. A dash means that `ptxas-lite` checks the form but
+no chip executes it; compiling it for one is an error that names the line. What is *beyond the manual* NVIDIA's
 assembler takes all the same; there is a warning for it.
 """
 
@@ -174,12 +175,17 @@ def rules_text(table, form):
 
 def executed_text(table, results):
     """`results` has for each variant its modifiers and the chips it runs on."""
-    parts, before = [], 0
+    parts, before = [], []
     for chip in ptx_measure.CHIPS:
         good = [mods for mods, chips in results if chip in chips]
-        if len(good) == before:
+        if good == before:
             continue
-        before = len(good)
+        lost = [mods for mods in before if mods not in good]
+        if lost:
+            parts.append(f"not {chip}" + (f" ({len(lost)} of these)" if good else ""))
+        if not any(mods not in before for mods in good):
+            continue
+        before = good
         bad = [mods for mods, chips in results if chip not in chips]
         missing = [m for m in dict.fromkeys(sum(bad, [])) if m not in sum(good, [])]
         text = chip
@@ -261,6 +267,7 @@ def document(tool):
             forms=len(forms),
             opcodes=len({f.opcode for f in forms}),
             variants=len(everything),
+            executed_tx1=sum("tx1" in c for c in everything),
             executed=sum("gt200" in c for c in everything),
             executed_g80=sum("g80" in c for c in everything),
         )

@@ -15,8 +15,11 @@ from itertools import groupby
 import ptx_instances
 from ptx_instances import Instance
 
-# In the order in which they add instructions.
-CHIPS = ["g80", "g84", "gt215", "gt200"]
+# The silicon, in the order in which it adds instructions, and what has an
+# extension set beside it.
+SILICON = ["g80", "g84", "gt215", "gt200"]
+EXTENDED = "tx1"
+CHIPS = SILICON + [EXTENDED]
 
 REGISTER = re.compile(r"%(p|b|h|rs|r|rd|f|d)\d+\b")
 MEMORY_TYPE = {"b": "b8", "h": "b16", "rs": "u16", "r": "b32", "rd": "b64",
@@ -98,7 +101,7 @@ class Compiler:
 def measure(tool, folder, instances):
     """For each instance the chips that execute it.
 
-    A chip can do what those before it in CHIPS can, so what the last one
+    A chip can do what those before it in SILICON can, so what the last one
     refuses is not tried on the others.
     """
     compiler = Compiler(tool, folder)
@@ -110,10 +113,12 @@ def measure(tool, folder, instances):
         return i.version, i.target, "t0" in i.text or "sm0" in i.text
 
     for _, group in groupby(sorted(range(len(instances)), key=key), key):
-        numbers = list(group)
-        for chip in reversed(CHIPS):
+        all_of_them = numbers = list(group)
+        for chip in reversed(SILICON):
             good = compiler.compiled([live[n] for n in numbers], chip)
             numbers = [numbers[n] for n in sorted(good)]
             for n in numbers:
                 chips[n].insert(0, chip)
+        for n in compiler.compiled([live[n] for n in all_of_them], EXTENDED):
+            chips[all_of_them[n]].append(EXTENDED)
     return chips
