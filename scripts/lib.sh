@@ -71,17 +71,23 @@ ensure_packages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
-# build_all [TARGET...]: all of them without any. Ninja configures again by
-# itself when a CMake file changes.
+# configure: unless that is done, or done for this host's code alone, as
+# scripts/demo does. Ninja configures again by itself when a CMake file changes.
+configure() {
+  if [ ! -f "$build/build.ninja" ] ||
+      grep -q "^HEDDLE_HOST_ISAS:STRING=native" "$build/CMakeCache.txt"; then
+    cmake --preset "$preset" -DHEDDLE_HOST_ISAS=all
+  fi
+}
+
+# build_all [TARGET...]: all of them without any.
 build_all() {
   cd "$root"
   case $preset in
   asan-ubsan) build="$root/build-asan" ;;
   fuzz) build="$root/build-fuzz" ;;
   esac
-  if [ ! -f "$build/build.ninja" ]; then
-    cmake --preset "$preset"
-  fi
+  configure
   if [ $# -eq 0 ]; then
     cmake --build --preset "$preset"
   else
