@@ -13,13 +13,15 @@
 ///   call void @heddle.exit()    =>    br label %return
 ///   unreachable, or br label %behind
 ///
+/// What stands behind it in the block, another exit for one, is never run.
+///
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "heddle/Optimizer/Passes.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -36,27 +38,44 @@ static BasicBlock *returnBlock(Function &F) {
   return B;
 }
 
+/// The first exit of \p B; null if there is none.
+static CallBase *firstExit(BasicBlock &B) {
+  for (Instruction &I : B)
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && heddleOpOf(*Call) == HeddleOp::Exit)
+      return Call;
+  return nullptr;
+}
+
+/// Ends the block of \p Exit there, by a branch to \p Return.
+static void leaveAt(CallBase &Exit, BasicBlock &Return) {
+  BasicBlock *B = Exit.getParent();
+  for (BasicBlock *Behind : successors(B))
+    Behind->removePredecessor(B);
+  BranchInst *Branch = BranchInst::Create(&Return, Exit.getIterator());
+  Branch->setDebugLoc(Exit.getDebugLoc());
+  while (&B->back() != Branch) {
+    Instruction &Dead = B->back();
+    // Blocks that only this one led to may use it.
+    if (!Dead.use_empty())
+      Dead.replaceAllUsesWith(PoisonValue::get(Dead.getType()));
+    Dead.eraseFromParent();
+  }
+}
+
 PreservedAnalyses LowerExitPass::run(Function &F, FunctionAnalysisManager &) {
   // Elsewhere it waits for being inlined, or is an instruction in the end.
   if (F.getCallingConv() != CallingConv::PTX_Kernel)
     return PreservedAnalyses::all();
   SmallVector<CallBase *, 4> Exits;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I))
-      if (heddleOpOf(*Call) == HeddleOp::Exit)
-        Exits.push_back(Call);
+  for (BasicBlock &B : F)
+    if (CallBase *Exit = firstExit(B))
+      Exits.push_back(Exit);
   if (Exits.empty())
     return PreservedAnalyses::all();
   BasicBlock *Return = returnBlock(F);
-  for (CallBase *Exit : Exits) {
-    BasicBlock *B = Exit->getParent();
-    for (BasicBlock *Behind : successors(B))
-      Behind->removePredecessor(B);
-    BranchInst *Branch = BranchInst::Create(Return, Exit->getIterator());
-    Branch->setDebugLoc(Exit->getDebugLoc());
-    while (&B->back() != Branch)
-      B->back().eraseFromParent();
-  }
+  for (CallBase *Exit : Exits)
+    leaveAt(*Exit, *Return);
   return PreservedAnalyses::none();
 }
 

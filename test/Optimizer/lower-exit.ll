@@ -62,3 +62,27 @@ define internal void @device() {
   call void @heddle.exit()
   unreachable
 }
+
+; What stands behind an exit is never run, be it another one, and may be used
+; where only it led to.
+; CHECK-LABEL: define ptx_kernel void @twice(
+; CHECK-NEXT:  entry:
+; CHECK-NEXT:    br label %return
+; CHECK:       behind:
+; CHECK-NEXT:    store i32 poison, ptr addrspace(1) %p
+; CHECK-NEXT:    br label %return
+; CHECK:       return:
+; CHECK-NEXT:    ret void
+define ptx_kernel void @twice(ptr addrspace(1) %p, i32 %a) {
+entry:
+  call void @heddle.exit()
+  %v = add i32 %a, 1
+  call void @heddle.exit()
+  call void @heddle.exit()
+  br label %behind
+
+behind:
+  store i32 %v, ptr addrspace(1) %p
+  call void @heddle.exit()
+  ret void
+}
