@@ -240,16 +240,17 @@ static std::optional<unsigned> addressSpaceOf(const ptx::Variable &V) {
 
 static std::vector<PartSymbol> symbolsOf(const ptx::Module &Source,
                                          StringRef Text) {
-  // A definition takes the place of its declarations.
+  // A definition takes the place of its declarations. The keys are the source's
+  // own: a symbol's string moves with it.
   MapVector<StringRef, PartSymbol> ByName;
-  auto Add = [&](PartSymbol S) {
-    auto [It, IsNew] = ByName.insert({S.Name, S});
+  auto Add = [&](StringRef Name, PartSymbol S) {
+    S.Name = Name.str();
+    auto [It, IsNew] = ByName.insert({Name, S});
     if (!IsNew && It->second.Binding == PartSymbol::Undefined)
       It->second = std::move(S);
   };
   for (const ptx::Function *F : Source.Functions) {
     PartSymbol S;
-    S.Name = F->Name.str();
     S.IsFunction = true;
     S.Offset = uint64_t(F->Range.Start.getPointer() - Text.begin());
     S.Binding = bindingOf(F->Link);
@@ -257,19 +258,18 @@ static std::vector<PartSymbol> symbolsOf(const ptx::Module &Source,
       S.Binding = PartSymbol::Undefined;
     else if (F->IsEntry && S.Binding == PartSymbol::Local)
       S.Binding = PartSymbol::Global;
-    Add(std::move(S));
+    Add(F->Name, std::move(S));
   }
   for (const ptx::Variable *V : Source.Variables) {
     std::optional<unsigned> Space = addressSpaceOf(*V);
     if (!Space)
       continue;
     PartSymbol S;
-    S.Name = V->Name.str();
     S.AddressSpace = *Space;
     S.Binding = bindingOf(V->Link);
     S.Size = V->byteSize();
     S.Align = V->Align;
-    Add(std::move(S));
+    Add(V->Name, std::move(S));
   }
   std::vector<PartSymbol> Symbols;
   for (auto &[Name, S] : ByName)
