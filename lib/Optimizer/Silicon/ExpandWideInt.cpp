@@ -16,6 +16,7 @@
 ///   atomicrmw or …, i64 0   =>  atomicrmw add …, i64 0
 ///   umul.with.overflow      =>  both halves of the product, the upper against
 ///   0
+///   mul i48, shl i48, …     =>  the same of i64, cut off
 ///
 /// Expansions that yield further such instructions (a funnel shift, shifts)
 /// are expanded in turn.
@@ -96,13 +97,19 @@ static std::pair<Value *, Value *> product(WideIntBuilder &B,
             Builder.CreateIntrinsic(I.isSigned() ? Intrinsic::nvvm_mulhi_i
                                                  : Intrinsic::nvvm_mulhi_ui,
                                     {}, {A, C})};
-  Type *Word = Builder.getInt32Ty();
-  Value *Wide = I.isSigned() ? Builder.CreateMul(Builder.CreateSExt(A, Word),
-                                                 Builder.CreateSExt(C, Word))
-                             : Builder.CreateMul(Builder.CreateZExt(A, Word),
-                                                 Builder.CreateZExt(C, Word));
-  return {Builder.CreateTrunc(Wide, A->getType()),
-          Builder.CreateTrunc(Builder.CreateLShr(Wide, Bits), A->getType())};
+  // The whole product is in one word, or else in two of 64 bits.
+  bool IsNarrow = Bits <= 16;
+  Type *Word = IsNarrow ? Builder.getInt32Ty() : Builder.getInt64Ty();
+  A = I.isSigned() ? Builder.CreateSExt(A, Word) : Builder.CreateZExt(A, Word);
+  C = I.isSigned() ? Builder.CreateSExt(C, Word) : Builder.CreateZExt(C, Word);
+  Value *Low = IsNarrow ? Builder.CreateMul(A, C) : B.mul(A, C);
+  Value *High = Builder.CreateLShr(Low, Bits);
+  if (Bits > 32) {
+    Value *Upper = I.isSigned() ? B.mulHiSigned(A, C) : B.mulHiUnsigned(A, C);
+    High = Builder.CreateOr(High, Builder.CreateShl(Upper, 64 - Bits));
+  }
+  Type *Part = I.getLHS()->getType();
+  return {Builder.CreateTrunc(Low, Part), Builder.CreateTrunc(High, Part)};
 }
 
 /// Multiplications of up to 64 bits with overflow; their parts are taken out by
@@ -111,6 +118,7 @@ static bool expandOverflow(Instruction &I,
                            SmallVectorImpl<Instruction *> &Worklist) {
   auto *Mul = dyn_cast<WithOverflowInst>(&I);
   if (!Mul || Mul->getBinaryOp() != Instruction::Mul ||
+      !Mul->getLHS()->getType()->isIntegerTy() ||
       Mul->getLHS()->getType()->getIntegerBitWidth() > 64)
     return false;
   WideIntBuilder Wide(I, Worklist);
@@ -128,17 +136,90 @@ static bool expandOverflow(Instruction &I,
   return true;
 }
 
+namespace {
+/// Builds what a type between i32 and i64 is computed by in i64.
+class OddIntBuilder {
+public:
+  OddIntBuilder(Instruction &Before, SmallVectorImpl<Instruction *> &Created)
+      : Bits(Before.getType()->getIntegerBitWidth()),
+        B(Before.getContext(), ConstantFolder(),
+          IRBuilderCallbackInserter(
+              [&Created](Instruction *I) { Created.push_back(I); })) {
+    B.SetInsertPoint(&Before);
+  }
+
+  Value *binary(BinaryOperator &I);
+  Value *funnel(IntrinsicInst &I);
+
+private:
+  Value *wide(Value *V) { return B.CreateZExt(V, B.getInt64Ty()); }
+  Value *modulo(Value *Count);
+
+  unsigned Bits;
+  IRBuilder<ConstantFolder, IRBuilderCallbackInserter> B;
+};
+} // namespace
+
+/// A product, or a shift by a variable.
+Value *OddIntBuilder::binary(BinaryOperator &I) {
+  Value *A = I.getOperand(0), *C = I.getOperand(1);
+  if (I.getOpcode() != Instruction::Mul &&
+      (!I.isShift() || isa<ConstantInt>(C)))
+    return nullptr;
+  A = I.getOpcode() == Instruction::AShr ? B.CreateSExt(A, B.getInt64Ty())
+                                         : wide(A);
+  return B.CreateTrunc(B.CreateBinOp(I.getOpcode(), A, wide(C)), I.getType());
+}
+
+/// \p Count modulo the number of bits, an i64; by words, whose remainders
+/// selection can compute.
+Value *OddIntBuilder::modulo(Value *Count) {
+  Value *Size = B.getInt32(Bits);
+  Value *Low = B.CreateTrunc(Count, B.getInt32Ty());
+  Value *High = B.CreateTrunc(B.CreateLShr(wide(Count), 32), B.getInt32Ty());
+  Value *FromHigh = B.CreateMul(B.CreateURem(High, Size),
+                                B.getInt32((uint64_t(1) << 32) % Bits));
+  return wide(
+      B.CreateURem(B.CreateAdd(FromHigh, B.CreateURem(Low, Size)), Size));
+}
+
+/// A funnel shift by a variable. Neither half is as long as i64, so that a
+/// shift by all its bits leaves none.
+Value *OddIntBuilder::funnel(IntrinsicInst &I) {
+  bool IsLeft = I.getIntrinsicID() == Intrinsic::fshl;
+  if ((!IsLeft && I.getIntrinsicID() != Intrinsic::fshr) ||
+      isa<ConstantInt>(I.getArgOperand(2)))
+    return nullptr;
+  Value *N = modulo(I.getArgOperand(2));
+  Value *Rest = B.CreateSub(B.getInt64(Bits), N);
+  Value *High = B.CreateShl(wide(I.getArgOperand(0)), IsLeft ? N : Rest);
+  Value *Low = B.CreateLShr(wide(I.getArgOperand(1)), IsLeft ? Rest : N);
+  return B.CreateTrunc(B.CreateOr(High, Low), I.getType());
+}
+
+/// What takes the place of \p I; null if it stays.
+static Value *replacement(Instruction &I,
+                          SmallVectorImpl<Instruction *> &Worklist) {
+  auto *Type = dyn_cast<IntegerType>(I.getType());
+  if (!Type || Type->getBitWidth() <= 32 || Type->getBitWidth() > 64)
+    return nullptr;
+  auto *Binary = dyn_cast<BinaryOperator>(&I);
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  if (!Binary && !Call)
+    return nullptr;
+  if (Type->getBitWidth() < 64) {
+    OddIntBuilder Builder(I, Worklist);
+    return Binary ? Builder.binary(*Binary) : Builder.funnel(*Call);
+  }
+  WideIntBuilder Builder(I, Worklist);
+  return Binary ? expandBinary(Builder, *Binary)
+                : expandIntrinsic(Builder, *Call);
+}
+
 static bool expand(Instruction &I, SmallVectorImpl<Instruction *> &Worklist) {
   if (expandOverflow(I, Worklist))
     return true;
-  if (!I.getType()->isIntegerTy(64))
-    return false;
-  WideIntBuilder Builder(I, Worklist);
-  Value *Result = nullptr;
-  if (auto *Binary = dyn_cast<BinaryOperator>(&I))
-    Result = expandBinary(Builder, *Binary);
-  else if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-    Result = expandIntrinsic(Builder, *Call);
+  Value *Result = replacement(I, Worklist);
   if (!Result)
     return false;
   I.replaceAllUsesWith(Result);

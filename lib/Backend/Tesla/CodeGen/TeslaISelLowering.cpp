@@ -89,7 +89,8 @@ void TeslaTargetLowering::setArithmeticActions() {
     setOperationAction(ISD::BR_CC, VT, Expand);
   }
   // LLVM makes these of logic on the bits of a float; back to logic they go.
-  setOperationAction({ISD::FNEG, ISD::FABS, ISD::FCOPYSIGN}, MVT::f32, Expand);
+  setOperationAction({ISD::FNEG, ISD::FABS}, MVT::f32, Expand);
+  setOperationAction(ISD::FCOPYSIGN, MVT::f32, Custom);
   setOperationAction(ISD::BR_CC, MVT::i64, Expand);
   setOperationAction(ISD::BR_JT, MVT::Other, Expand);
   setOperationAction(ISD::BRCOND, MVT::Other, Custom);
@@ -207,6 +208,8 @@ SDValue TeslaTargetLowering::LowerOperation(SDValue Op,
   case ISD::FNEG:
   case ISD::FABS:
     return lowerDouble(Op, DAG);
+  case ISD::FCOPYSIGN:
+    return lowerCopySign(Op, DAG);
   case ISD::BRCOND:
     return lowerBrCond(Op, DAG);
   case ISD::UADDO:

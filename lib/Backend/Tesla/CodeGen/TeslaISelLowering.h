@@ -203,6 +203,7 @@ private:
   std::pair<SDValue, SDValue> split(SDValue Double, const SDLoc &DL,
                                     SelectionDAG &DAG) const;
   SDValue lowerDouble(SDValue Op, SelectionDAG &DAG) const;
+  SDValue lowerCopySign(SDValue Op, SelectionDAG &DAG) const;
   SDValue lowerDoubleLoad(SDValue Op, SelectionDAG &DAG) const;
   SDValue lowerDoubleStore(SDValue Op, SelectionDAG &DAG) const;
   SDValue convertWide(unsigned IID, SDValue Src, const SDLoc &DL,

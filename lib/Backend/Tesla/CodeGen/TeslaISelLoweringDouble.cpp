@@ -28,10 +28,9 @@ void TeslaTargetLowering::setDoubleActions() {
   if (!Subtarget.hasF64())
     return;
   setOperationAction({ISD::LOAD, ISD::STORE, ISD::SELECT, ISD::ConstantFP,
-                      ISD::FNEG, ISD::FABS, ISD::BITCAST},
+                      ISD::FNEG, ISD::FABS, ISD::FCOPYSIGN, ISD::BITCAST},
                      MVT::f64, Custom);
-  setOperationAction({ISD::SELECT_CC, ISD::BR_CC, ISD::FCOPYSIGN}, MVT::f64,
-                     Expand);
+  setOperationAction({ISD::SELECT_CC, ISD::BR_CC}, MVT::f64, Expand);
   setOperationAction(ISD::BITCAST, MVT::i64, Custom);
   setOperationAction(ISD::INTRINSIC_WO_CHAIN, {MVT::f64, MVT::i64}, Custom);
   setOperationAction(ISD::FP_EXTEND, MVT::f64, Legal);
@@ -92,6 +91,27 @@ SDValue TeslaTargetLowering::lowerDouble(SDValue Op, SelectionDAG &DAG) const {
   }
   }
   llvm_unreachable("operation on f64 is not marked Custom");
+}
+
+/// In the word with the sign, whichever of the two types the number has that
+/// gives it.
+SDValue TeslaTargetLowering::lowerCopySign(SDValue Op,
+                                           SelectionDAG &DAG) const {
+  SDLoc DL(Op);
+  auto WordOf = [&](SDValue V) {
+    return V.getValueType() == MVT::f64 ? split(V, DL, DAG).second
+                                        : DAG.getBitcast(MVT::i32, V);
+  };
+  auto Masked = [&](SDValue V, uint32_t Mask) {
+    return DAG.getNode(ISD::AND, DL, MVT::i32, WordOf(V),
+                       DAG.getConstant(Mask, DL, MVT::i32));
+  };
+  SDValue Number = Op.getOperand(0);
+  SDValue Word = DAG.getNode(ISD::OR, DL, MVT::i32, Masked(Number, 0x7fffffff),
+                             Masked(Op.getOperand(1), 0x80000000));
+  return Op.getValueType() == MVT::f64
+             ? pair(split(Number, DL, DAG).first, Word, DL, DAG)
+             : DAG.getBitcast(MVT::f32, Word);
 }
 
 SDValue TeslaTargetLowering::lowerDoubleLoad(SDValue Op,

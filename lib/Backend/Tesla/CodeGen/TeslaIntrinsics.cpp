@@ -39,28 +39,9 @@ static_assert(std::is_sorted(std::begin(SelectedIntrinsics),
 /// and what selection drops.
 static bool isGeneric(unsigned IID) {
   switch (IID) { // Over LLVM's intrinsics.
-  case Intrinsic::smin:
-  case Intrinsic::smax:
-  case Intrinsic::umin:
-  case Intrinsic::umax:
-  case Intrinsic::sadd_sat:
-  case Intrinsic::ssub_sat:
-  case Intrinsic::uadd_sat:
-  case Intrinsic::usub_sat:
-  case Intrinsic::abs:
-  case Intrinsic::ctpop:
-  case Intrinsic::ctlz:
-  case Intrinsic::cttz:
-  case Intrinsic::bswap:
-  case Intrinsic::bitreverse:
-  case Intrinsic::uadd_with_overflow:
-  case Intrinsic::usub_with_overflow:
-  case Intrinsic::sadd_with_overflow:
-  case Intrinsic::ssub_with_overflow:
-  case Intrinsic::fabs:
-  case Intrinsic::assume:
-  case Intrinsic::lifetime_start:
-  case Intrinsic::lifetime_end:
+#define LLVM_SELECTED(NAME, OPERANDS) case Intrinsic::NAME:
+#define LLVM_DROPPED(NAME) case Intrinsic::NAME:
+#include "heddle/Intrinsics/LLVMIntrinsics.def"
     return true;
   default:
     return false;

@@ -214,12 +214,13 @@ void TeslaLegality::checkAtomic(const Instruction &I, unsigned AddressSpace,
                   lowestWith(abi::Feature::GlobalAtomics));
 }
 
-/// Intrinsics that selection knows, beside the debug and lifetime markers.
+/// Intrinsics that selection knows, or drops.
 bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
   switch (I.getIntrinsicID()) { // Over LLVM's intrinsics.
   case Intrinsic::fshl:
   case Intrinsic::fshr:
-    return Subtarget->hasWideIntegers() || !I.getType()->isIntegerTy(64) ||
+    return Subtarget->hasWideIntegers() || !I.getType()->isIntegerTy() ||
+           I.getType()->getIntegerBitWidth() <= 32 ||
            isa<ConstantInt>(I.getArgOperand(2));
   case Intrinsic::umul_with_overflow:
   case Intrinsic::smul_with_overflow:
@@ -230,8 +231,7 @@ bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
     return Id && Id->getZExtValue() < 16;
   }
   default:
-    return isTeslaIntrinsic(I.getIntrinsicID(), *Subtarget) ||
-           isa<DbgInfoIntrinsic>(I);
+    return isTeslaIntrinsic(I.getIntrinsicID(), *Subtarget);
   }
 }
 
