@@ -67,7 +67,12 @@ struct Shuffle {
     for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
       ShuffleSource From =
           shuffleSource(ShuffleKind(I.Sub[0]), Lane, B[Lane], C[Lane]);
-      Row[Lane] = A[From.Lane];
+      // What a lane that takes no part has is not defined. Programs written for
+      // NVIDIA's chips count on the 0 that those give.
+      if constexpr (Full)
+        Row[Lane] = A[From.Lane];
+      else
+        Row[Lane] = Mask >> From.Lane & 1 ? A[From.Lane] : 0;
       InRange |= uint32_t(From.InRange) << Lane;
     }
     uint32_t *Dst = destRow(I, L);
