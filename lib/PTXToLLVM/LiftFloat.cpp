@@ -220,7 +220,7 @@ void liftApprox(LiftContext &C, const Instruction &I) {
     return liftHalf(C, I, mnemonic(I.opcode()));
   if (hasIeee(C) && !isF64(I))
     return liftIeeeFunction(C, I);
-  if (hasIeee(C) && I.has(ModFtz))
+  if (isF64(I) && I.has(ModApprox) && I.has(ModFtz))
     return liftGrossFunction(C, I);
   if (I.opcode() == OpTanh)
     return C.unsupported(I);
