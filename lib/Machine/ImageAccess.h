@@ -107,6 +107,8 @@ private:
                    uint8_t *To) const;
   /// That of a reduction, whose place is a multiple of its size.
   bool findReduced(unsigned Lane, Place &Out);
+  /// Whether a reduction is of texels, and x counts them.
+  bool isFormattedReduction() const { return I.Imm & 1u << 5; }
   /// Of a reduction's operand.
   unsigned reducedBytes() const { return I.Sub[0] ? 8 : 4; }
 

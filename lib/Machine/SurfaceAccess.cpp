@@ -152,28 +152,50 @@ static void reduceAt(uint8_t *Data, SurfaceReduction Kind, T Operand) {
 
 bool ImageAccess::findReduced(unsigned Lane, Place &Out) {
   const unsigned Bytes = reducedBytes();
-  const bool IsFormatted = I.Imm & 1u << 5;
-  if (!findPlace(Lane, IsFormatted ? 0 : Bytes, Out))
+  if (!findPlace(Lane, isFormattedReduction() ? 0 : Bytes, Out))
     return false;
   auto Fail = [&](const char *Why) {
     return fail(AccessFault::WrongImage, ImageKind::Surface, pair(0, 0, Lane),
                 Lane, Why);
   };
-  if (IsFormatted && Out.Data && Out.format().texelBytes() != Bytes)
+  if (isFormattedReduction() && Out.Data && Out.format().texelBytes() != Bytes)
     return Fail("its texels are not as large as the operand");
   if (uintptr_t(Out.Data) % Bytes)
     return Fail("its rows do not start at multiples of the operand");
   return true;
 }
 
+/// A texel of signed integers is one itself. PTX ISA, "sured": for .p, types
+/// are bits, and the surface's format says what they mean.
+static SurfaceReduction reductionOf(SurfaceReduction Kind,
+                                    texture::ChannelType T) {
+  switch (T) {
+  case texture::ChannelType::S8:
+  case texture::ChannelType::S16:
+  case texture::ChannelType::S32:
+    break;
+  case texture::ChannelType::U8:
+  case texture::ChannelType::U16:
+  case texture::ChannelType::U32:
+  case texture::ChannelType::F16:
+  case texture::ChannelType::F32:
+    return Kind;
+  }
+  if (Kind == SurfaceReduction::MinU)
+    return SurfaceReduction::MinS;
+  return Kind == SurfaceReduction::MaxU ? SurfaceReduction::MaxS : Kind;
+}
+
 bool ImageAccess::reduceSurface() {
-  const auto Kind = SurfaceReduction(I.Imm >> 6 & 7);
+  const auto Asked = SurfaceReduction(I.Imm >> 6 & 7);
   return forLanes([&](unsigned Lane) {
     Place At;
     if (!findReduced(Lane, At))
       return false;
     if (!At.Data)
       return true;
+    const SurfaceReduction Kind =
+        isFormattedReduction() ? reductionOf(Asked, At.format().Type) : Asked;
     if (reducedBytes() == 8)
       reduceAt(At.Data, Kind, pair(2, 0, Lane));
     else
