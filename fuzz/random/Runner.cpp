@@ -56,10 +56,12 @@ void bindImages(const Program &P, sm::GlobalMemory &Memory, abi::Address Out,
   }
   for (size_t I = 0; I != P.Images.size(); ++I) {
     const ProgramImage &Image = P.Images[I];
-    cantFail(Bindings.bind(
-        {Image.Kind, imageName(I), layoutOf(P, I), Image.How}, Places[I],
-        Image.Kind == abi::ImageKind::Sampler ? MutableArrayRef<uint8_t>()
-                                              : Memory.bytes(Places[I])));
+    cantFail(Bindings.bind({Image.Kind, imageName(I), layoutOf(P, I), Image.How,
+                            /*SaysCoordinates=*/true},
+                           Places[I],
+                           Image.Kind == abi::ImageKind::Sampler
+                               ? MutableArrayRef<uint8_t>()
+                               : Memory.bytes(Places[I])));
   }
 }
 

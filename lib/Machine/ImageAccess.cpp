@@ -88,10 +88,10 @@ const BoundTexture *ImageAccess::textureAt(uint64_t Which, unsigned Lane) {
   return imageIn(Table.Textures, ImageKind::Texture, Which, Lane);
 }
 
-const texture::Sampler *ImageAccess::samplerAt(uint64_t Which, unsigned Lane) {
+const BoundSampler *ImageAccess::samplerAt(uint64_t Which, unsigned Lane) {
   const uint32_t Slot = uint32_t(Which);
   if (Slot < Table.Samplers.size() && Table.Samplers[Slot].How)
-    return Table.Samplers[Slot].How;
+    return &Table.Samplers[Slot];
   fail(AccessFault::Unbound, ImageKind::Sampler, Which, Lane);
   return nullptr;
 }

@@ -43,6 +43,8 @@ private:
   struct Sampled {
     const BoundTexture *Bound = nullptr;
     const texture::Sampler *How = nullptr;
+    /// What How points to where no sampler is bound as it is used.
+    texture::Sampler Mixed;
     const texture::Texture &image() const { return *Bound->Image; }
   };
 
@@ -73,12 +75,14 @@ private:
   const SlotT *imageIn(const std::vector<SlotT> &Slots, abi::ImageKind Kind,
                        uint64_t Which, unsigned Lane);
   const BoundTexture *textureAt(uint64_t Which, unsigned Lane);
-  const texture::Sampler *samplerAt(uint64_t Which, unsigned Lane);
+  const BoundSampler *samplerAt(uint64_t Which, unsigned Lane);
   const BoundSurface *surfaceAt(uint64_t Handle, unsigned Lane);
   /// The slot of \p Handle; none, with the fault, where it is none of \p Kind.
   std::optional<uint32_t> slotOf(uint64_t Handle, abi::ImageKind Kind,
                                  unsigned Lane);
 
+  /// Has \p Out read by \p S, a sampler of its own.
+  static void setSampler(Sampled &Out, const BoundSampler &S);
   bool findBySlot(Sampled &Out);
   bool findByHandles(unsigned Lane, uint64_t Texture, uint64_t Sampler,
                      Sampled &Out);

@@ -57,6 +57,7 @@ static uint32_t modeNumber(texture::AddressMode M) {
   llvm_unreachable("covered switch");
 }
 
+/// Of a sampler that leaves coordinates to the texture they are normalized.
 static uint32_t ofSampler(abi::ImageQuery Q, const texture::Sampler &S) {
   if (Q == abi::ImageQuery::FilterMode)
     return S.Texels == texture::Filter::Linear;
@@ -107,8 +108,8 @@ std::optional<uint32_t> ImageAccess::answer(uint64_t Handle, uint32_t Level,
   const auto Q = abi::ImageQuery(I.Imm & 15);
   const uint32_t Kind = uint32_t(Handle >> 32) - abi::ImageHandleWord;
   if (Kind == unsigned(ImageKind::Sampler)) {
-    const texture::Sampler *How = samplerAt(Handle, Lane);
-    return How ? std::optional(ofSampler(Q, *How)) : std::nullopt;
+    const BoundSampler *Bound = samplerAt(Handle, Lane);
+    return Bound ? std::optional(ofSampler(Q, *Bound->How)) : std::nullopt;
   }
   if (Kind == unsigned(ImageKind::Surface)) {
     const BoundSurface *Bound = surfaceAt(Handle, Lane);

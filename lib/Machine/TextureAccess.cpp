@@ -94,16 +94,31 @@ static const char *whyNotRead(const TextureLayout &Layout, unsigned Coordinates,
              : nullptr;
 }
 
+/// PTX ISA, "Texture Modes": a sampler may force coordinates that are not
+/// normalized; otherwise they are what the texture says.
+void ImageAccess::setSampler(Sampled &Out, const BoundSampler &S) {
+  const bool IsNormalized = Out.Bound->How.IsNormalized;
+  Out.How = S.How;
+  if (!S.FollowsTexture || S.How->IsNormalized == IsNormalized)
+    return;
+  Out.Mixed = *S.How;
+  Out.Mixed.IsNormalized = IsNormalized;
+  Out.How = &Out.Mixed;
+}
+
 bool ImageAccess::findBySlot(Sampled &Out) {
   const uint32_t Slot = I.Imm & 0xff, SamplerSlot = I.Imm >> 8;
   const auto First = unsigned(llvm::countr_zero(Mask));
   Out.Bound = textureAt(Slot, First);
   if (!Out.Bound)
     return false;
-  Out.How =
-      Table.HasOwnSamplers ? samplerAt(SamplerSlot, First) : &Out.Bound->How;
-  if (!Out.How)
-    return false;
+  Out.How = &Out.Bound->How;
+  if (Table.HasOwnSamplers) {
+    const BoundSampler *Own = samplerAt(SamplerSlot, First);
+    if (!Own)
+      return false;
+    setSampler(Out, *Own);
+  }
   const TextureLayout &Layout = Out.image().layout();
   const bool IsInteger = I.Sub[1] & FetchInteger;
   const char *Why = whyNotRead(Layout, I.Sub[0], IsInteger);
@@ -209,9 +224,10 @@ bool ImageAccess::findByHandles(unsigned Lane, uint64_t Texture,
     return true;
   if (!slotOf(Sampler, ImageKind::Sampler, Lane))
     return false;
-  Out.How = samplerAt(Sampler, Lane);
-  if (!Out.How)
+  const BoundSampler *Own = samplerAt(Sampler, Lane);
+  if (!Own)
     return false;
+  setSampler(Out, *Own);
   if (!(I.Imm & abi::TexelInteger) && !goesWith(Layout, *Out.How))
     return fail(AccessFault::WrongImage, ImageKind::Sampler, Sampler, Lane,
                 DoesNotGo);

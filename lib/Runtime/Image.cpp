@@ -45,17 +45,19 @@ Error completeImage(ImageSpec &S) {
 // Bindings
 //===----------------------------------------------------------------------===//
 
-/// What a .samplerref is initialized with.
-static texture::Sampler samplerOf(const abi::ImageReference &Reference) {
+/// What a .samplerref is initialized with. It may force coordinates that are
+/// not normalized; one that does not leaves them to the texture.
+static texture::Sampler samplerOf(const abi::ImageReference &Reference,
+                                  bool &FollowsTexture) {
   texture::Sampler How;
-  How.IsNormalized = true;
+  How.IsNormalized = FollowsTexture = true;
   for (StringRef Setting : Reference.Settings) {
     auto [Name, Value] = Setting.split('=');
     if (Name == "filter_mode")
       How.Texels = Value == "linear" || Value == "1" ? texture::Filter::Linear
                                                      : texture::Filter::Nearest;
     else if (Name == "force_unnormalized_coords")
-      How.IsNormalized = Value == "0";
+      How.IsNormalized = FollowsTexture = Value == "0";
     else if (Name.consume_front("addr_mode_") && Name.size() == 1 &&
              Name[0] >= '0' && Name[0] <= '2')
       // Numbers are in the order of the words.
@@ -79,12 +81,14 @@ ImageBindings::ImageBindings(const object::Module &M) : Module(M) {
       T.AsIntegers = is_contained(I.Settings, abi::FetchedAsIntegers);
       break;
     }
-    case ImageKind::Sampler:
+    case ImageKind::Sampler: {
       Table.HasOwnSamplers = true;
-      Table.Samplers.emplace_back().Name = I.Name;
+      sm::BoundSampler &S = Table.Samplers.emplace_back();
+      S.Name = I.Name;
       if (!I.Settings.empty())
-        Table.Samplers.back().How = &Samplers.emplace_back(samplerOf(I));
+        S.How = &Samplers.emplace_back(samplerOf(I, S.FollowsTexture));
       break;
+    }
     case ImageKind::Surface:
       Table.Surfaces.emplace_back().Name = I.Name;
       break;
@@ -120,6 +124,46 @@ static bool mayGiveFloats(const sm::BoundTexture &T) {
   return T.AsFloats || !T.AsIntegers;
 }
 
+bool ImageBindings::isNormalizedByModule(StringRef Texture) const {
+  constexpr StringLiteral Field = "normalized_coords=";
+  for (const abi::ImageReference &I : Module.Images)
+    if (I.Kind == ImageKind::Texture && I.Name == Texture)
+      for (StringRef Setting : I.Settings)
+        if (Setting.consume_front(Field))
+          return Setting != "0";
+  return false;
+}
+
+Error ImageBindings::bindTexture(const ImageSpec &S, abi::Address Address,
+                                 MutableArrayRef<uint8_t> Bytes) {
+  sm::BoundTexture &Slot = slot(Table.Textures, S.Name);
+  Slot.How = S.How;
+  if (!S.SaysCoordinates && isNormalizedByModule(S.Name)) {
+    Slot.How.IsNormalized = true;
+    if (Error E = texture::verifySampler(S.Layout, Slot.How))
+      return createStringError(
+          "texture '" + S.Name + "', which the module " +
+          "gives normalized coordinates: " + toString(std::move(E)));
+  }
+  Slot.Image = &Images.emplace_back(S.Layout, Bytes);
+  Slot.Address = Address;
+  Table.Bilinear.resize(Table.Textures.size());
+  texture::BilinearImage &Fast =
+      Table.Bilinear[size_t(&Slot - Table.Textures.data())];
+  Fast = {};
+  if (!Table.HasOwnSamplers && Slot.isAligned() && mayGiveFloats(Slot))
+    Fast = texture::bilinearImage(*Slot.Image, Slot.How);
+  return Error::success();
+}
+
+void ImageBindings::bindSampler(const ImageSpec &S) {
+  sm::BoundSampler &Slot = slot(Table.Samplers, S.Name);
+  texture::Sampler &How = Samplers.emplace_back(S.How);
+  Slot.FollowsTexture = !S.SaysCoordinates;
+  How.IsNormalized |= Slot.FollowsTexture;
+  Slot.How = &How;
+}
+
 Error ImageBindings::bind(const ImageSpec &S, abi::Address Address,
                           MutableArrayRef<uint8_t> Bytes) {
   const abi::Chip *Chip = abi::findChip(Module.ComputeCapability);
@@ -127,21 +171,10 @@ Error ImageBindings::bind(const ImageSpec &S, abi::Address Address,
     return createStringError("the module has no " + imageKindName(S.Kind) +
                              " '" + S.Name + "'; it has " + known(S.Kind));
   switch (S.Kind) {
-  case ImageKind::Texture: {
-    sm::BoundTexture &Slot = slot(Table.Textures, S.Name);
-    Slot.Image = &Images.emplace_back(S.Layout, Bytes);
-    Slot.How = S.How;
-    Slot.Address = Address;
-    Table.Bilinear.resize(Table.Textures.size());
-    texture::BilinearImage &Fast =
-        Table.Bilinear[size_t(&Slot - Table.Textures.data())];
-    Fast = {};
-    if (!Table.HasOwnSamplers && Slot.isAligned() && mayGiveFloats(Slot))
-      Fast = texture::bilinearImage(*Slot.Image, Slot.How);
-    break;
-  }
+  case ImageKind::Texture:
+    return bindTexture(S, Address, Bytes);
   case ImageKind::Sampler:
-    slot(Table.Samplers, S.Name).How = &Samplers.emplace_back(S.How);
+    bindSampler(S);
     break;
   case ImageKind::Surface: {
     sm::BoundSurface &Slot = slot(Table.Surfaces, S.Name);

@@ -201,9 +201,12 @@ Error SpecReader::readWord(StringRef Word) {
     S.How.Texels = *F;
     return check("filter", Word);
   }
-  if (Word == "normalized")
-    S.How.IsNormalized = true;
-  else if (Word == "unorm")
+  if (Word == "normalized" || Word == "unnormalized") {
+    S.SaysCoordinates = true;
+    S.How.IsNormalized = Word == "normalized";
+    return check("coordinates", Word);
+  }
+  if (Word == "unorm")
     S.Layout.Format.Read = texture::ReadMode::Normalized;
   else if (Word == "srgb")
     S.Layout.Format.IsSRGB = true;

@@ -188,6 +188,7 @@ Error ImageReader::readSampler() {
     return E;
   if (Error E = readFilter("mip_filter", S.How.Levels))
     return E;
+  S.SaysCoordinates = Fields.find("normalized") != nullptr;
   if (Error E = readFlag("normalized", S.How.IsNormalized))
     return E;
   for (auto [Name, Out] : {std::pair("level_bias", &S.How.LevelBias),

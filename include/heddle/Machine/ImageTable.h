@@ -48,6 +48,8 @@ using BoundSurface = BoundImage;
 struct BoundSampler {
   std::string Name;
   const texture::Sampler *How = nullptr;
+  /// Whether coordinates are normalized is up to the texture.
+  bool FollowsTexture = false;
 };
 
 struct ImageTable {

@@ -29,6 +29,9 @@ struct ImageSpec {
   texture::TextureLayout Layout;
   /// Not of surfaces.
   texture::Sampler How;
+  /// Whether it says if coordinates are normalized. What does not leaves that,
+  /// as a sampler, to the texture, and as a texture to the module.
+  bool SaysCoordinates = false;
 };
 
 /// "texture", "sampler" or "surface".
@@ -76,6 +79,11 @@ public:
 private:
   template <class SlotT>
   SlotT &slot(std::vector<SlotT> &Slots, llvm::StringRef Name);
+  llvm::Error bindTexture(const ImageSpec &S, abi::Address Address,
+                          llvm::MutableArrayRef<uint8_t> Bytes);
+  void bindSampler(const ImageSpec &S);
+  /// What the module says that coordinates of a texture are.
+  bool isNormalizedByModule(llvm::StringRef Texture) const;
 
   const object::Module &Module;
   std::deque<texture::Texture> Images;
