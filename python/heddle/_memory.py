@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from typing import Any, Dict, Tuple
 
 
@@ -59,16 +60,26 @@ def _view(interface: Dict[str, Any]) -> memoryview:
         raise TypeError("an array interface without an address")
     # An object that has the bytes, from an offset on.
     offset, view = interface.get("offset", 0), memoryview(data)
+    if not 0 <= offset <= view.nbytes - size:
+        raise ValueError(f"the array has {size} bytes from {offset} on, and its "
+                         f"data {view.nbytes}")
     if view.readonly:
         return memoryview(view.tobytes()[offset:offset + size])
     return memoryview((ctypes.c_char * size).from_buffer(view, offset))
 
 
+#: Byte order, kind, size, and the unit of a time: "<f4", "|u1", "<M8[s]".
+_TYPESTR = re.compile(r"[<>|=]?([a-zA-Z])(\d+)(\[[^\]]*\])?")
+
+
 def _item_bytes(typestr: str) -> int:
-    if typestr[1] == "O":
+    parts = _TYPESTR.fullmatch(typestr)
+    if not parts:
+        raise TypeError(f"an array of unknown type {typestr!r}")
+    if parts[1] == "O":
         raise TypeError("an array of Python objects has no bytes for a kernel")
     # Texts count characters.
-    return int(typestr[2:]) * (4 if typestr[1] == "U" else 1)
+    return int(parts[2]) * (4 if parts[1] == "U" else 1)
 
 
 def _is_contiguous(shape: Tuple[int, ...], strides: Any, item: int) -> bool:
