@@ -48,7 +48,7 @@ class PackedArguments:
         if parameter.is_array:
             return self._array(parameter, value)
         if parameter.type in _FLOATS:
-            return struct.pack(_FLOATS[parameter.type], float(value))
+            return _float(parameter, value)
         if value is None:
             value = 0
         elif isinstance(value, Buffer):
@@ -91,6 +91,14 @@ class PackedArguments:
         buffer = self.device.buffer(view, parameter.name)
         self._alive.append(buffer)
         return buffer
+
+
+def _float(parameter: "Parameter", value: Any) -> bytes:
+    try:
+        return struct.pack(_FLOATS[parameter.type], float(value))
+    except OverflowError:
+        raise OverflowError(f"{value} does not fit in parameter "
+                            f"'{parameter.name}' (.{parameter.type})") from None
 
 
 def _integer(parameter: "Parameter", value: Any) -> bytes:

@@ -210,9 +210,17 @@ def text(raw: bytes | None) -> str:
     return (raw or b"").decode("utf-8", "surrogateescape")
 
 
-def raw(value: str | bytes | None) -> bytes | None:
-    """The same the other way round."""
-    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+def raw(name: str, value: str | bytes | None) -> bytes | None:
+    """The same the other way round, for VALUE, which NAME stands for: the
+    library would take a null character for its end."""
+    if value is None:
+        return None
+    if not isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} is a str, got {type(value).__name__}")
+    data = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+    if b"\0" in data:
+        raise ValueError(f"{name} has a null character")
+    return data
 
 
 def unsigned(name: str, value: Any, bits: int) -> int:

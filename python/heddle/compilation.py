@@ -88,18 +88,21 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
     Raises CompileError when the PTX is refused.
     """
     source = _text_of(ptx)
-    if not 0 <= opt_level <= 3:
+    if not 0 <= unsigned("opt_level", opt_level, 32) <= 3:
         raise ValueError("opt_level is 0 to 3")
     if isinstance(entries, str):
         entries = (entries,)
-    names = (ctypes.c_char_p * len(entries))(*map(raw, entries))
+    names = (ctypes.c_char_p * len(entries))(
+        *(raw("an entry", entry) for entry in entries))
     options = CompileOptions(
-        Arch=raw(arch), Geometry=raw(geometry), FileName=raw(file_name),
+        Arch=raw("arch", arch), Geometry=raw("geometry", geometry),
+        FileName=raw("file_name", file_name),
         Entries=names, NumEntries=len(entries), OptLevelPlusOne=opt_level + 1,
         MaxRegisters=unsigned("max_registers", max_registers, 32),
         ThreadsPerBlock=unsigned("threads_per_block", threads_per_block, 32),
-        FuseMulAdd=fmad, LineTables=line_tables, NoWarnings=not warnings,
-        WarningsAreErrors=werror, AssumeGlobal=assume_global)
+        FuseMulAdd=bool(fmad), LineTables=bool(line_tables),
+        NoWarnings=not warnings, WarningsAreErrors=bool(werror),
+        AssumeGlobal=bool(assume_global))
     out = ctypes.c_void_p()
     code = library.Compile(source, len(source), ctypes.byref(options),
                            ctypes.byref(out))
@@ -111,7 +114,15 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
 
 
 def _text_of(ptx: Any) -> bytes:
-    """The bytes of a text."""
+    """The bytes of a text. The library takes a null character for its end, as
+    texts in fat binaries have one."""
+    data = _bytes_of(ptx).rstrip(b"\0")
+    if b"\0" in data:
+        raise ValueError("PTX has a null character")
+    return data
+
+
+def _bytes_of(ptx: Any) -> bytes:
     if isinstance(ptx, os.PathLike):
         raise TypeError("PTX is a text, not the path of a file: "
                         "path.read_text() has it")

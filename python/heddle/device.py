@@ -11,7 +11,8 @@ from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional,
 from ._library import (SUCCESS, BufferInfo, DeviceOptions, OutputFunction,
                        library, raw, unsigned)
 from ._lifetime import finalize
-from ._memory import array_interface, bytes_of
+from ._memory import array_interface, bytes_of, is_memory
+from .errors import Error
 
 #: Bytes of the program's: anything that has the buffer protocol or numpy's array
 #: interface.
@@ -47,7 +48,7 @@ class Device:
             raise ValueError(f"addresses are one of {', '.join(_MODELS)}")
         self.addresses = addresses
         options = DeviceOptions(
-            Addresses=_MODELS[addresses], Geometry=raw(geometry),
+            Addresses=_MODELS[addresses], Geometry=raw("geometry", geometry),
             MemoryBytes=unsigned("memory", memory, 64),
             HostThreads=unsigned("host_threads", host_threads, 32),
             NumSMs=unsigned("num_sms", num_sms, 32),
@@ -69,7 +70,7 @@ class Device:
                name: Optional[str] = None) -> "Buffer":
         """Allocates as many zeroed bytes as DATA says, or as it has, which are
         copied. Faults call the buffer NAME."""
-        if isinstance(data, int):
+        if hasattr(data, "__index__") and not is_memory(data):
             return Buffer(self, data, name)
         view = bytes_of(data)
         made = Buffer(self, view.nbytes, name)
@@ -129,7 +130,7 @@ class Device:
                 # Launches of other threads use parts of it, and end some time.
                 self._changed.wait()
             library.check(library.HostRegister(self._handle, begin, end - begin,
-                                               raw(name)))
+                                               raw("name", name)))
             self._pinned.append([begin, end, 1])
             return self._pinned[-1]
 
@@ -163,8 +164,8 @@ class Buffer:
         self.device = device
         self.size = unsigned("the size of a buffer", size, 64)
         address = ctypes.c_uint64()
-        library.check(library.Malloc(device._handle, size, raw(name),
-                                     ctypes.byref(address)))
+        library.check(library.Malloc(device._handle, self.size,
+                                     raw("name", name), ctypes.byref(address)))
         self.address: int = address.value
         self._finalizer = finalize(self, _free, device, self.address)
 
@@ -173,12 +174,26 @@ class Buffer:
 
     def read(self, offset: int = 0, size: Optional[int] = None) -> bytes:
         """The bytes from OFFSET on, all or SIZE of them."""
-        return self.device._read(self.address + offset,
-                                 self.size - offset if size is None else size)
+        offset, size = self._part(offset, size)
+        return self.device._read(self.address + offset, size)
 
     def write(self, data: Bytes, offset: int = 0) -> None:
         """Copies DATA to OFFSET."""
-        self.device._write(self.address + offset, bytes_of(data))
+        view = bytes_of(data)
+        offset, _ = self._part(offset, view.nbytes)
+        self.device._write(self.address + offset, view)
+
+    def _part(self, offset: int, size: Optional[int]) -> Tuple[int, int]:
+        """OFFSET and SIZE, or what is left, if the buffer has that part."""
+        offset = unsigned("offset", offset, 64)
+        if size is None:
+            size = max(self.size - offset, 0)
+        size = unsigned("size", size, 64)
+        if offset + size > self.size:
+            raise Error("heddleErrorInvalidAddress",
+                        f"the buffer has {self.size} bytes, and not {size} from "
+                        f"offset {offset} on")
+        return offset, size
 
     @property
     def __array_interface__(self) -> Dict[str, Any]:

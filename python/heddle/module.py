@@ -129,8 +129,9 @@ class Kernel:
         """How many CTAs of BLOCK threads with SHARED dynamic bytes fit."""
         x, y, z = _three(block)
         o = OccupancyInfo()
-        library.check(library.KernelGetOccupancy(self._handle, x * y * z, shared,
-                                                 ctypes.byref(o)))
+        library.check(library.KernelGetOccupancy(
+            self._handle, unsigned("the product of block", x * y * z, 32),
+            unsigned("shared", shared, 32), ctypes.byref(o)))
         return Occupancy(o.ActiveCTAs, o.ActiveWarps, o.MaxWarps,
                          text(o.Limiters))
 
@@ -150,9 +151,7 @@ class Launch:
                  shared: int = 0) -> None:
         self.kernel = kernel
         self.grid, self.block = _three(grid), _three(block)
-        if not 0 <= shared < 1 << 32:
-            raise ValueError("shared is a number of bytes")
-        self.shared = shared
+        self.shared = unsigned("shared", shared, 32)
 
     def __call__(self, *arguments: Argument, count: bool = False,
                  max_instructions: int = 0, time_limit: float = 0) -> Result:
@@ -168,7 +167,7 @@ class Launch:
                                  kernel._parameter_bytes, arguments, kernel.name)
         config = LaunchConfig(
             Grid=self.grid, Block=self.block, DynamicSharedBytes=self.shared,
-            Count=count,
+            Count=bool(count),
             MaxInstructions=unsigned("max_instructions", max_instructions, 64),
             TimeLimit=time_limit)
         out = ctypes.c_void_p()
@@ -231,7 +230,7 @@ class Module:
     def kernel(self, name: Optional[str] = None) -> Kernel:
         """The kernel called NAME, mangled or not; the only one without it."""
         return Kernel(self, library.handle("ModuleGetKernel", self._handle,
-                                           raw(name)))
+                                           raw("name", name)))
 
     @property
     def kernels(self) -> Dict[str, Kernel]:
@@ -245,7 +244,7 @@ class Module:
     def variable(self, name: str) -> Variable:
         """The variable called NAME."""
         info = VariableInfo()
-        library.check(library.ModuleGetVariable(self._handle, raw(name),
+        library.check(library.ModuleGetVariable(self._handle, raw("name", name),
                                                 ctypes.byref(info)))
         return Variable(self, info)
 

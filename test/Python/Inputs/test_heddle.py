@@ -175,6 +175,15 @@ class Launches(unittest.TestCase):
         self.scale[1, 4](offset, 0, 4)
         self.assertEqual(list(data[3:9]), [7, 1, 1, 1, 1, 17])
 
+        # As numpy.zeros(2, "datetime64[s]"), which has no buffer protocol.
+        self.module.kernel("copy")[1, 4](out, Array(data, (2,),
+                                                    typestr="<M8[s]"))
+        self.assertEqual(out, data[:4])
+        with self.assertRaisesRegex(TypeError, "unknown type"):
+            heddle.default_device().buffer(Array(data, (4,), typestr="<M8["))
+        with self.assertRaisesRegex(ValueError, "from 392 on"):
+            self.scale[1, 1](Array(data, (4,), data=bytes(400), offset=392), 2, 1)
+
         self.scale[1, 1](Array(data, (0, 4)), 2, 0)
         self.scale[1, 1](Array(data, (1, 2), strides=(99, 4)), 2, 1)
         with self.assertRaisesRegex(ValueError, "gaps"):
@@ -522,6 +531,53 @@ class Devices(unittest.TestCase):
         for wrong in (-1, 1 << 64, 1 << 70):
             with self.assertRaises(ValueError):
                 heddle.default_device().buffer(wrong)
+
+    def test_what_ctypes_would_cut(self):
+        """Numbers that wrap, and texts that a null character would end, are
+        refused by the names of their arguments."""
+        device = heddle.default_device()
+        buffer = device.buffer(16)
+        for wrong in (dict(offset=1 << 64, size=4), dict(offset=-1)):
+            with self.assertRaisesRegex(ValueError, "offset"):
+                buffer.read(**wrong)
+        for wrong in (1 << 64, -1):
+            with self.assertRaisesRegex(ValueError, "size"):
+                buffer.read(0, wrong)
+            with self.assertRaisesRegex(ValueError, "offset"):
+                buffer.write(b"", wrong)
+        for offset, size in ((17, None), (16, 1), (8, 9), (1 << 63, 4),
+                             (4, 1 << 62), ((1 << 64) - 16, 20)):
+            with self.assertRaises(heddle.Error):
+                buffer.read(offset, size)
+        self.assertEqual(buffer.read(16), b"")
+        kernel = heddle.compile(KERNELS).kernel("scale")
+        with self.assertRaisesRegex(ValueError, "shared"):
+            kernel.occupancy(32, 1 << 40)
+        with self.assertRaisesRegex(ValueError, "block"):
+            kernel.occupancy((1 << 20, 1 << 20))
+        for shared in (1 << 32, -1):
+            with self.assertRaisesRegex(ValueError, "shared"):
+                kernel[1, 1, shared]
+        with self.assertRaisesRegex(OverflowError, "'factor'"):
+            kernel[1, 1](buffer, 1e300, 1)
+        with self.assertRaisesRegex(OverflowError, "'n'"):
+            kernel[1, 1](buffer, 1.0, 1 << 32)
+        # It is no number that C would take for none.
+        self.assertTrue(kernel[1, 1](buffer, 1.0, 1, count=1 << 32).counters)
+        for call, name in (
+                (lambda: kernel.module.kernel("scale\0x"), "name"),
+                (lambda: kernel.module.variable("calls\0"), "name"),
+                (lambda: device.buffer(4, "a\0b"), "name"),
+                (lambda: heddle.Device(geometry="sm_80\0"), "geometry"),
+                (lambda: heddle.assemble(KERNELS, arch="tx1\0"), "arch"),
+                (lambda: heddle.assemble(KERNELS, file_name="\0"), "file_name"),
+                (lambda: heddle.assemble(KERNELS, entries=["copy\0"]), "entry"),
+                (lambda: heddle.assemble(KERNELS + "\0" + KERNELS), "PTX")):
+            with self.assertRaisesRegex(ValueError, name):
+                call()
+        heddle.assemble(KERNELS + "\0\0")
+        with self.assertRaisesRegex(TypeError, "arch"):
+            heddle.assemble(KERNELS, arch=75)
 
     def test_what_is_no_text(self):
         for wrong, why in ((None, "NoneType"), (pathlib.Path("a.ptx"), "path"),
