@@ -65,6 +65,10 @@ StateSpace heddle::ptx::spaceOf(Modifier Mod) {
 
 StateSpace Instruction::space() const { return spaceOf(modifier(GrpSpace)); }
 
+bool heddle::ptx::takesCarry(const Instruction &I) {
+  return I.opcode() == OpAddc || I.opcode() == OpSubc || I.opcode() == OpMadc;
+}
+
 unsigned Instruction::vectorWidth() const {
   Modifier Width = modifier(GrpVector);
   return Width == ModNone ? 1 : modifierInfo(Width).Number;

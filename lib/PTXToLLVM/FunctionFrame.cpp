@@ -40,6 +40,11 @@ void FunctionFrame::create(IRBuilderBase &Builder) {
     else if (Var->Space == StateSpace::Param && !isKernelParameter(*Var))
       ownMemory(*Var);
   ReturnBlock = BasicBlock::Create(Parent.Context, "return");
+  if (Parent.Options.Undefined)
+    ptx::forEachStmt(*Source.Body, [this](const ptx::Stmt &S) {
+      const auto *I = dyn_cast<ptx::Instruction>(&S);
+      TakesCarry |= I && ptx::takesCarry(*I);
+    });
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,24 +63,28 @@ AllocaInst *FunctionFrame::createSlot(IRBuilderBase &Builder,
 }
 
 /// A word that checkers take for undefined.
-Value *FunctionFrame::undefined(IRBuilderBase &Builder, const ptx::Decl &What,
-                                SMLoc Where) {
+Value *FunctionFrame::undefined(IRBuilderBase &Builder, StringRef Name,
+                                bool IsVariable, SMLoc Where) {
   auto [Line, Column] = Parent.position(Where);
-  Parent.Options.Undefined->push_back(
-      {What.Name.str(), Line, Column, isa<ptx::Variable>(What)});
+  Parent.Options.Undefined->push_back({Name.str(), Line, Column, IsVariable});
   return Builder.CreateCall(declareHeddleOp(Parent.M, HeddleOp::Undefined),
                             {Builder.getInt32(Line), Builder.getInt32(Column)});
 }
 
 void FunctionFrame::noteRead(const ptx::Register &R, AllocaInst *Slot,
                              SMLoc Where) {
+  markUnwritten(R.Name, Slot, Where);
+}
+
+void FunctionFrame::markUnwritten(StringRef Name, AllocaInst *Slot,
+                                  SMLoc Where) {
   auto It = Unread.find(Slot);
   if (It == Unread.end())
     return;
   StoreInst *First = It->second;
   Unread.erase(It);
   IRBuilder<> Builder(First);
-  Value *Word = undefined(Builder, R, Where);
+  Value *Word = undefined(Builder, Name, /*IsVariable=*/false, Where);
   Type *T = Slot->getAllocatedType();
   unsigned Bits = T->getPrimitiveSizeInBits();
   if (Bits > 32)
@@ -134,9 +143,30 @@ AllocaInst *FunctionFrame::carryFlag() {
     BasicBlock &First = Target.getEntryBlock();
     IRBuilder<> Entry(&First, First.begin());
     Carry = Entry.CreateAlloca(Entry.getInt1Ty(), nullptr, "carry");
-    Entry.CreateStore(Entry.getFalse(), Carry);
+    StoreInst *None = Entry.CreateStore(Entry.getFalse(), Carry);
+    if (Parent.Options.Undefined)
+      Unread[Carry] = None;
   }
   return Carry;
+}
+
+/// As the PTX ISA calls it.
+static constexpr StringLiteral CarryName = "CC.CF";
+
+AllocaInst *FunctionFrame::carryFlagRead(SMLoc Where) {
+  AllocaInst *Flag = carryFlag();
+  // The instruction itself stands where its name begins: that of addc, subc and
+  // madc says "c" three letters on.
+  markUnwritten(CarryName, Flag, SMLoc::getFromPointer(Where.getPointer() + 3));
+  return Flag;
+}
+
+void FunctionFrame::loseCarry(IRBuilderBase &Builder, SMLoc Where) {
+  if (!TakesCarry)
+    return;
+  Value *Word = undefined(Builder, CarryName, /*IsVariable=*/false, Where);
+  Builder.CreateStore(Builder.CreateTrunc(Word, Builder.getInt1Ty()),
+                      carryFlag());
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,7 +210,8 @@ void FunctionFrame::fillUndefined(IRBuilderBase &Builder, AllocaInst *Slot,
                                   const ptx::Variable &Var) {
   if (!Parent.Options.Undefined || !Var.byteSize())
     return;
-  Value *Word = undefined(Builder, Var, Var.Range.Start);
+  Value *Word =
+      undefined(Builder, Var.Name, /*IsVariable=*/true, Var.Range.Start);
   Builder.CreateMemSet(Slot, Builder.CreateTrunc(Word, Builder.getInt8Ty()),
                        Var.byteSize(), Slot->getAlign());
 }

@@ -43,6 +43,11 @@ public:
                 llvm::SMLoc Where);
   /// The carry flag of add.cc and its like, made when it is first used.
   llvm::AllocaInst *carryFlag();
+  /// The same of an instruction that reads it, with its name at \p Where: for
+  /// checkers, nothing may have set it.
+  llvm::AllocaInst *carryFlagRead(llvm::SMLoc Where);
+  /// For checkers: behind a call, \p Where, the carry flag is not defined.
+  void loseCarry(llvm::IRBuilderBase &Builder, llvm::SMLoc Where);
 
   /// Says in debug records which alloca is which register, of those that the
   /// body names.
@@ -79,8 +84,12 @@ private:
   void createLocal(llvm::IRBuilderBase &Builder, const ptx::Variable &Var);
   llvm::AllocaInst *createSlot(llvm::IRBuilderBase &Builder,
                                const ptx::Register &R);
-  llvm::Value *undefined(llvm::IRBuilderBase &Builder, const ptx::Decl &What,
-                         llvm::SMLoc Where);
+  /// Of the register or variable \p Name.
+  llvm::Value *undefined(llvm::IRBuilderBase &Builder, llvm::StringRef Name,
+                         bool IsVariable, llvm::SMLoc Where);
+  /// The first value of what lies in \p Slot is undefined.
+  void markUnwritten(llvm::StringRef Name, llvm::AllocaInst *Slot,
+                     llvm::SMLoc Where);
   void nameVariable(llvm::AllocaInst &Slot, const ptx::Variable &Var) const;
   /// What checkers call it.
   std::string pathOf(const ptx::Variable &Var) const;
@@ -98,6 +107,8 @@ private:
   /// in, as long as no read was seen.
   llvm::DenseMap<llvm::AllocaInst *, llvm::StoreInst *> Unread;
   llvm::AllocaInst *Carry = nullptr;
+  /// For checkers: whether something reads the carry flag.
+  bool TakesCarry = false;
   DynamicArea Dynamic = {nullptr, nullptr};
   /// By Variable::Id; null for what is not in .local.
   std::vector<llvm::AllocaInst *> Locals;

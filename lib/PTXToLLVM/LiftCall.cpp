@@ -120,7 +120,7 @@ void CallSite::takeResults(CallInst &Call) {
   }
 }
 
-void liftCall(LiftContext &C, const Instruction &I) {
+static void liftDirectCall(LiftContext &C, const Instruction &I) {
   auto *Callee = dyn_cast_or_null<ptx::Function>(I.Operands[1].Base);
   if (!Callee)
     return liftIndirectCall(C, I);
@@ -137,6 +137,11 @@ void liftCall(LiftContext &C, const Instruction &I) {
   C.Parent.noteCall(C.Source, *Callee, I.NameRange);
   CallSite Site(C, I, Formals);
   Site.takeResults(*Site.call(*F));
+}
+
+void liftCall(LiftContext &C, const Instruction &I) {
+  C.Frame.loseCarry(C.Builder, I.Operands[1].Range.Start);
+  liftDirectCall(C, I);
 }
 
 } // namespace heddle

@@ -215,8 +215,9 @@ SmallVector<ptx::Operand, 4> LiftContext::elements(const Operand &Op,
   return Result;
 }
 
-Value *LiftContext::readCarry() {
-  return Builder.CreateLoad(Builder.getInt1Ty(), Frame.carryFlag());
+Value *LiftContext::readCarry(const Instruction &I) {
+  return Builder.CreateLoad(Builder.getInt1Ty(),
+                            Frame.carryFlagRead(I.NameRange.Start));
 }
 
 void LiftContext::writeCarry(Value *Out) {

@@ -58,7 +58,8 @@ public:
   llvm::Value *addressOf(const ptx::Decl &Symbol, llvm::SMRange Where);
   /// Whether \p I is to be executed.
   llvm::Value *guardOf(const Instruction &I);
-  llvm::Value *readCarry();
+  /// What \p I, which adds it, finds in the carry flag.
+  llvm::Value *readCarry(const Instruction &I);
   void writeCarry(llvm::Value *Out);
 
   // Values.

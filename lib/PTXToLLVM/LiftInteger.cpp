@@ -70,12 +70,12 @@ void liftSub(LiftContext &C, const Instruction &I) {
 }
 
 void liftAddc(LiftContext &C, const Instruction &I) {
-  Value *CarryIn = C.readCarry();
+  Value *CarryIn = C.readCarry(I);
   C.writeResult(I, addWithCarry(C, I, C.read(I, 1), C.read(I, 2), CarryIn));
 }
 
 void liftSubc(LiftContext &C, const Instruction &I) {
-  Value *CarryIn = C.readCarry();
+  Value *CarryIn = C.readCarry(I);
   Value *B = C.Builder.CreateNot(C.read(I, 2));
   C.writeResult(I, addWithCarry(C, I, C.read(I, 1), B, CarryIn));
 }
@@ -123,7 +123,7 @@ void liftMad(LiftContext &C, const Instruction &I) {
 }
 
 void liftMadc(LiftContext &C, const Instruction &I) {
-  Value *CarryIn = C.readCarry();
+  Value *CarryIn = C.readCarry(I);
   C.writeResult(I, addWithCarry(C, I, multiply(C, I), C.read(I, 3), CarryIn));
 }
 

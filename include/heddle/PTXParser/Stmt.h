@@ -97,6 +97,9 @@ struct Instruction : Stmt {
   }
 };
 
+/// Whether it adds the carry flag: addc, subc, madc.
+bool takesCarry(const Instruction &I);
+
 /// Prints the mnemonic with modifiers and types in the order of the form.
 void printName(const Instruction &I, llvm::raw_ostream &OS);
 

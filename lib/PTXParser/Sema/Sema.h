@@ -216,6 +216,8 @@ private:
   bool checkVariable(const Variable &V) const;
 
   void checkParamSize(const Function &F, llvm::SMLoc End) const;
+  /// Warns of instructions that add a carry flag that nothing has set.
+  void checkCarry(const Block &Body) const;
   bool declareFunction(Identifier &Id, Function &F, bool HasBody);
   bool checkRedeclaration(const Function &F, const Function &Previous,
                           bool HasBody) const;

@@ -264,6 +264,7 @@ void Sema::actOnBodyEnd(Function &F, const Block *Body) {
   const FunctionDecls &Decls = Names.declarations();
   Names.setFunction(nullptr);
   F.Body = Body;
+  checkCarry(*Body);
   F.Registers = copy(Decls.Registers);
   F.Variables = copy(Decls.Variables);
   F.Labels = copy(Decls.Labels);
