@@ -107,8 +107,9 @@ void SyncChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
     waitsAtDifferent(C, Barrier, B);
 }
 
-/// Reports warps that come to a barrier of all at another place than the first,
-/// or not at all.
+/// Reports warps that come to a barrier of all at another place than the first.
+/// Those that have exited need not come: it waits for no more than the others
+/// (PTX ISA, "exit").
 void SyncChecker::waitsAtDifferent(const sm::Cta &C, unsigned Barrier,
                                    const BarrierState &B) {
   const Waiting &First = B.Places.front();
@@ -124,15 +125,6 @@ void SyncChecker::waitsAtDifferent(const sm::Cta &C, unsigned Barrier,
           "a barrier of all threads belongs where all of them come by",
           std::pair(First.Index,
                     First.Warp * Lanes + firstOf(First.Executing)));
-  for (unsigned N = 0; N != C.numWarps(); ++N)
-    if (C.warp(N).state() == sm::WarpState::Done) {
-      add(Rule::SyncExited, First.Index, C.number(),
-          First.Warp * Lanes + firstOf(First.Executing), "barrier",
-          "barrier that warp " + std::to_string(N) +
-              " does not come to, because it has exited",
-          ExitBehind);
-      return;
-    }
 }
 
 void SyncChecker::waitsApart(uint64_t Cta, const CtaState &C) {
