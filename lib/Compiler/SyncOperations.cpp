@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SyncOperations.h"
+#include "MaskOrigins.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/Support/Diagnostics.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <tuple>
@@ -43,91 +43,32 @@ static MemoryOrder orderOf(const Instruction &I, MemoryOrder Default) {
                                                  : Default;
 }
 
-/// Whether the first operand of \p I is what it makes. Who says so in vain
-/// hides a writer from nobody.
-static bool hasResult(const Instruction &I) {
-  if (I.opcode() == OpBar || I.opcode() == OpBarrier)
-    return I.has(ModRed);
-  return I.opcode() != OpSt;
-}
-
 namespace {
-
-/// The only instructions that write to registers of a function; null where
-/// there are more.
-class SoleWriters {
-public:
-  explicit SoleWriters(const ptx::Block &Body) {
-    forEachStmt(Body, [&](const Stmt &S) {
-      const auto *I = dyn_cast<Instruction>(&S);
-      if (I && !I->Operands.empty() && hasResult(*I))
-        add(I->Operands[0], *I);
-    });
-  }
-
-  /// The instruction that makes what \p Op holds; null where that is not one.
-  const Instruction *of(const ptx::Operand &Op) const {
-    const Instruction *Writer =
-        Op.isRegister() ? Writers.lookup(Op.reg()) : nullptr;
-    return Writer && !Writer->Guard ? Writer : nullptr;
-  }
-
-private:
-  void add(const ptx::Operand &To, const Instruction &I) {
-    if (To.isRegister()) {
-      auto [It, IsNew] = Writers.try_emplace(To.reg(), &I);
-      if (!IsNew)
-        It->second = nullptr;
-    }
-    for (const ptx::Operand &Part : To.Elements)
-      add(Part, I);
-    if (To.Second)
-      add(*To.Second, I);
-  }
-
-  DenseMap<const Register *, const Instruction *> Writers;
-};
 
 /// Describes the instructions of a function.
 class Describer {
 public:
-  explicit Describer(const ptx::Block &Body) : Writers(Body) {}
+  explicit Describer(const ptx::Block &Body) : Masks(Body) {}
 
   /// False for an instruction that orders nothing.
   bool describe(const Instruction &I, SyncOperation &O) const;
 
 private:
   void setMembers(const Instruction &I, SyncOperation &O) const;
-  void describeExchange(const Instruction &I, SyncOperation &O) const;
 
-  const SoleWriters Writers;
+  const MaskOrigins Masks;
 };
 
 } // namespace
 
-/// The member mask, which is the last operand of those that have one.
 void Describer::setMembers(const Instruction &I, SyncOperation &O) const {
-  O.IsSync = true;
-  const ptx::Operand *Mask = &I.Operands.back();
-  // Copies of copies; each has but one writer, so they end.
-  for (unsigned Copies = 0; Copies != 4 && !Mask->isImmediate(); ++Copies) {
-    const Instruction *Writer = Writers.of(*Mask);
-    if (!Writer)
-      return;
-    O.IsOfActive = Writer->opcode() == OpActivemask;
-    if (Writer->opcode() != OpMov)
-      return;
-    Mask = &Writer->Operands[1];
-  }
-  if (Mask->isImmediate())
-    O.Members = uint32_t(Mask->Bits);
-}
-
-void Describer::describeExchange(const Instruction &I, SyncOperation &O) const {
-  O.Kind = SyncOperation::Exchange;
-  // redux and elect are always .sync.
-  if (I.has(ModSync) || I.opcode() == OpRedux || I.opcode() == OpElect)
-    setMembers(I, O);
+  const ptx::Operand *Mask = memberMaskOf(I);
+  O.IsSync = Mask != nullptr;
+  if (!Mask)
+    return;
+  O.Members = Masks.constant(*Mask);
+  // Lanes that agree are those of them that there are.
+  O.IsOfActive = I.opcode() != OpMatch && Masks.isActiveMask(*Mask);
 }
 
 bool Describer::describe(const Instruction &I, SyncOperation &O) const {
@@ -169,7 +110,8 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpMatch:
   case OpRedux:
   case OpElect:
-    describeExchange(I, O);
+    O.Kind = SyncOperation::Exchange;
+    setMembers(I, O);
     return true;
   case OpActivemask:
     O.Kind = SyncOperation::ActiveMask;

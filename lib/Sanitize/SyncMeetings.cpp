@@ -96,14 +96,14 @@ bool SyncChecker::anyDiffers(const Issue &E, const MemberMasks &Masks,
 
 uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
                               CtaState &C) {
-  if (O.IsOfActive && O.Kind == SyncOperation::WarpBarrier)
-    add(Rule::SyncActiveMask, E, firstOf(E.Executing),
-        "bar.warp.sync of the lanes that activemask happened to see",
-        "activemask says which lanes run together, not which should: the mask "
-        "must come from the condition that they have in common");
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
   if (!Masks)
     return 0;
+  if (O.IsOfActive)
+    add(Rule::SyncActiveMask, E, firstOf(E.Executing),
+        nameOf(O) + " of the lanes that activemask happened to see",
+        "activemask says which lanes run together, not which should: the mask "
+        "must come from the condition that they have in common");
   if (anyMissesItself(E, *Masks))
     return 0;
   if (PartedMeetings &Parted = C.Parted[E.W.number()]; !Parted.empty())

@@ -66,7 +66,7 @@ struct SyncOperation {
   bool IsAligned = false;
   /// Of an atomic: exch, for which what was there does not matter.
   bool IsReplacing = false;
-  /// Members are what an activemask said.
+  /// Members are what an activemask said, and nothing else asks which they are.
   bool IsOfActive = false;
   /// Of an access of a vector: each is an access of its own (PTX ISA, "Vector
   /// Data-types"). 0: there is no vector.
