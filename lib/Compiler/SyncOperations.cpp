@@ -71,6 +71,12 @@ void Describer::setMembers(const Instruction &I, SyncOperation &O) const {
   O.IsOfActive = I.opcode() != OpMatch && Masks.isActiveMask(*Mask);
 }
 
+/// Two values that are one operand: an access of each (PTX ISA, "Packed
+/// Data-types").
+static bool isPacked(ScalarType Type) {
+  return Type == ScalarType::F16x2 || Type == ScalarType::BF16x2;
+}
+
 bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   if (I.vectorWidth() != 1)
     O.ElementBytes = uint8_t(bitWidth(I.type()) / 8);
@@ -85,6 +91,9 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpRed:
     O.Kind = SyncOperation::Atomic;
     O.IsReplacing = I.has(ModExch);
+    O.IsOfHalf = bitWidth(I.type()) == 16;
+    if (isPacked(I.type()))
+      O.ElementBytes = uint8_t(bitWidth(I.type()) / 16);
     O.Order = orderOf(I, MemoryOrder::Relaxed);
     O.Scope = scopeOf(I, MemoryScope::Gpu);
     return true;

@@ -149,6 +149,9 @@ static Value *liftHalfWord(LiftContext &C, const Instruction &I, Value *Pointer,
                            Value *A, Value *B) {
   Type *I32 = C.Builder.getInt32Ty(), *I16 = C.Builder.getInt16Ty();
   auto [Word, Shift] = wordOf(C, Pointer);
+  // Checkers see by it which half of the word is meant.
+  if (C.Parent.Options.Checks)
+    C.Builder.CreateAlignedLoad(I16, Pointer, Align(2), /*isVolatile=*/true);
   auto Widen = [&](Value *V) {
     return C.Builder.CreateZExt(C.fitBits(V, I16), I32);
   };

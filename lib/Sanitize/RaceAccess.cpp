@@ -20,11 +20,31 @@ using sm::Lanes;
 using sm::MemoryAccess;
 using sm::Space;
 
-void RaceChecker::access(const Issue &E, const MemoryAccess &A, const Note &Of,
-                         bool IsOperand, CtaState &C) {
-  uint32_t Mask = E.Executing & A.Mask;
+MemoryAccess RaceChecker::halfOf(const Issue &E, const MemoryAccess &A,
+                                 CtaState &C) const {
+  MemoryAccess Half = A;
+  const unsigned First = E.W.number() * Lanes;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    if (E.Executing >> Lane & 1) {
+      if (A.Bytes == 2)
+        C.IsUpper[First + Lane] = A.Address[Lane] & 2;
+      else if (C.IsUpper[First + Lane])
+        Half.Address[Lane] += 2;
+    }
+  Half.Bytes = 2;
+  Half.Shape = AddressShape::Other;
+  return Half;
+}
+
+void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
+                         const Note &Of, bool IsOperand, CtaState &C) {
+  uint32_t Mask = E.Executing & Whole.Mask;
   if (!Mask)
     return;
+  std::optional<MemoryAccess> Half;
+  if (!IsOperand && Of.Operation && Of.Operation->IsOfHalf)
+    Half = halfOf(E, Whole, C);
+  const MemoryAccess &A = Half ? *Half : Whole;
   const bool IsShared = A.Where == Space::Shared;
   MemoryState &M = IsShared ? *C.Shared : Global;
   Now N{E, A, C, M, M.Cells, M.Events, M.Past};

@@ -100,6 +100,13 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
     if (I.writesMemory())
       N.Flags |= IsWrite;
   }
+  // Atomics of 128 bits are the host's.
+  if (I.Flow == sm::FlowKind::HostCall && O &&
+      O->Kind == SyncOperation::Atomic) {
+    N.Flags |= IsWrite | IsAtomic | IsStrong;
+    if (O->Scope == MemoryScope::Cta)
+      N.Flags |= IsCtaScope;
+  }
   const bool IsMeeting = O && isMeeting(Launch->P, I, *O);
   // Others of a warp barrier or an exchange prepare it.
   if (O && !IsMeeting &&
@@ -214,10 +221,10 @@ void RaceChecker::issue(const Issue &E) {
     if (Call.Id < sm::NumBarriers)
       C.Clocks.arrive(E.W.number(), Call.Id,
                       Call.Kind != sm::BarrierKind::Arrive, Call.Count == 0);
+  } else if (E.I.Flow == sm::FlowKind::HostCall) {
+    callHost(E, N, C);
   } else if (N.Operation) {
     sync(E, N, C);
-  } else if (E.I.Flow == sm::FlowKind::HostCall) {
-    freeHeap(E);
   }
   if (Global.isFull() || C.Shared->isFull())
     sweep(C);
@@ -288,17 +295,56 @@ void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
     C.Clocks.meet(E.W.number(), E.Executing);
 }
 
+/// What each lane hands to the host first.
+static std::array<uint64_t, Lanes> hostAddresses(const Issue &E) {
+  const sm::LaneContext &L = E.W.lanes();
+  const uint32_t *Row =
+      L.Base[E.I.Src[0].Base] + size_t(E.I.Src[0].Row) * Lanes;
+  std::array<uint64_t, Lanes> Addresses;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    Addresses[Lane] = uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
+  return Addresses;
+}
+
+void RaceChecker::callHost(const Issue &E, const Note &N, CtaState &C) {
+  switch (abi::HostService(E.I.Sub[0])) {
+  case abi::HostService::Free:
+    return freeHeap(E);
+  case abi::HostService::Exchange128:
+  case abi::HostService::CompareAndSwap128:
+    return wideAtomic(E, N, C);
+  case abi::HostService::BadCall:
+  case abi::HostService::Print:
+  case abi::HostService::Assert:
+  case abi::HostService::Allocate:
+  case abi::HostService::StackOverflow:
+    return;
+  }
+}
+
+/// An atomic of 128 bits, which no instruction accesses memory for.
+void RaceChecker::wideAtomic(const Issue &E, const Note &N, CtaState &C) {
+  const std::array<uint64_t, Lanes> Addresses = hostAddresses(E);
+  for (Space Where : {Space::Global, Space::Shared}) {
+    MemoryAccess A = {
+        Where,      AccessKind::Atomic,     /*Bank=*/0, /*Bytes=*/16, {},
+        /*Mask=*/0, sm::AddressShape::Other};
+    for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+      const sm::GenericPlace Place = sm::placeOf(Addresses[Lane]);
+      A.Address[Lane] = Place.Address;
+      A.Mask |= uint32_t(Place.Where == Where) << Lane;
+    }
+    access(E, A, N, /*IsOperand=*/false, C);
+  }
+}
+
 /// A block of the heap starts anew with whoever has it next.
 void RaceChecker::freeHeap(const Issue &E) {
-  if (abi::HostService(E.I.Sub[0]) != abi::HostService::Free)
-    return;
-  const sm::LaneContext &L = E.W.lanes();
-  const uint32_t *Row = L.Base[E.I.Src[0].Base] + E.I.Src[0].Row * Lanes;
+  const std::array<uint64_t, Lanes> Addresses = hostAddresses(E);
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     if (!(E.Executing >> Lane & 1) || !Launch->Memory.heap())
       continue;
-    uint64_t Address = uint64_t(Row[Lanes + Lane]) << 32 | Row[Lane];
-    if (auto Block = Launch->Memory.heap()->find(Address))
+    if (auto Block = Launch->Memory.heap()->find(Addresses[Lane]))
       Global.Cells.clear(Block->Address, Block->Size);
   }
 }

@@ -75,7 +75,8 @@ private:
   struct CtaState {
     CtaState(uint64_t Cta, unsigned NumWarps, bool InLockStep)
         : Clocks(Cta, NumWarps, InLockStep), Members(NumWarps),
-          LastEvents(size_t(NumWarps) * EventSlots, 0), Parted(NumWarps) {}
+          LastEvents(size_t(NumWarps) * EventSlots, 0), Parted(NumWarps),
+          IsUpper(size_t(NumWarps) * sm::Lanes) {}
 
     CtaClocks Clocks;
     Meetings Members;
@@ -89,6 +90,9 @@ private:
     /// By warp.
     std::vector<PartedMeetings> Parted;
     std::vector<HeldFinding> Held;
+    /// By thread: whether its last atomic of 16 bits, while it goes on, is of
+    /// the upper half of a word.
+    std::vector<bool> IsUpper;
   };
   /// An access of one lane that is being looked at.
   struct Now {
@@ -129,11 +133,16 @@ private:
   uint32_t meetOtherSide(const sm::Issue &E, uint32_t Members,
                          uint32_t Together, CtaState &C);
   void sweep(CtaState &C);
+  void callHost(const sm::Issue &E, const Note &N, CtaState &C);
+  void wideAtomic(const sm::Issue &E, const Note &N, CtaState &C);
   void freeHeap(const sm::Issue &E);
 
   // In RaceAccess.cpp: which lanes are looked at, and how.
   void access(const sm::Issue &E, const sm::MemoryAccess &A, const Note &N,
               bool IsOperand, CtaState &C);
+  /// What an atomic of 16 bits accesses where the machine accesses \p A.
+  sm::MemoryAccess halfOf(const sm::Issue &E, const sm::MemoryAccess &A,
+                          CtaState &C) const;
   void order(Now &N, const object::SyncOperation &O);
   void select(Now &N);
   uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;

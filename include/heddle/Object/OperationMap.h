@@ -68,9 +68,12 @@ struct SyncOperation {
   bool IsReplacing = false;
   /// Members are what an activemask said, and nothing else asks which they are.
   bool IsOfActive = false;
-  /// Of an access of a vector: each is an access of its own (PTX ISA, "Vector
-  /// Data-types"). 0: there is no vector.
+  /// Of an access of a vector, or of packed values: each is an access of its
+  /// own (PTX ISA, "Vector Data-types", "Packed Data-types"). 0: there is one.
   uint8_t ElementBytes = 0;
+  /// Of an atomic: it is of half of the word that the machine changes. The
+  /// first that the machine does for it is a read of that half alone.
+  bool IsOfHalf = false;
   /// Members, where it can be told which.
   std::optional<uint32_t> Members;
   /// Where the name of the instruction starts.
