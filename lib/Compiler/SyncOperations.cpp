@@ -37,8 +37,10 @@ static MemoryOrder orderOf(const Instruction &I, MemoryOrder Default) {
     return MemoryOrder::Acquire;
   if (I.has(ModRelease))
     return MemoryOrder::Release;
-  if (I.has(ModAcqRel) || I.has(ModSc))
+  if (I.has(ModAcqRel))
     return MemoryOrder::AcquireRelease;
+  if (I.has(ModSc))
+    return MemoryOrder::SequentiallyConsistent;
   return I.has(ModRelaxed) || I.has(ModVolatile) ? MemoryOrder::Relaxed
                                                  : Default;
 }
@@ -102,7 +104,10 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpFenceProxy:
   case OpMembarProxy:
     O.Kind = SyncOperation::Fence;
-    O.Order = orderOf(I, MemoryOrder::AcquireRelease);
+    // From sm_70 on membar is another name for fence.sc, and below no weaker.
+    O.Order =
+        orderOf(I, I.opcode() == OpMembar ? MemoryOrder::SequentiallyConsistent
+                                          : MemoryOrder::AcquireRelease);
     O.Scope = scopeOf(I, MemoryScope::System);
     return true;
   case OpBar:

@@ -21,106 +21,145 @@ bool CtaClocks::knowsMore(const VectorClock &V, uint64_t OtherCta,
          V.ofCta(OtherCta) >= Clock;
 }
 
-ClockRef CtaClocks::snapshot(unsigned Thread) const {
+Knowledge CtaClocks::snapshot(unsigned Thread) const {
   const ThreadClock &T = Threads[Thread];
   ClockRef All = T.Rest ? std::make_shared<VectorClock>(*T.Rest)
                         : std::make_shared<VectorClock>();
   if (T.Base)
     All->raiseCta(Cta, T.Base);
   All->raiseThread(threadId(Cta, Thread), T.Clock);
-  return All;
+  return {All, T.Fences};
 }
 
-void CtaClocks::learn(unsigned Thread, const ClockRef &What) {
-  if (!What)
+void CtaClocks::learn(unsigned Thread, const Knowledge &What) {
+  ThreadClock &T = Threads[Thread];
+  mergeInto(T.Fences, What.Fences);
+  if (!What.Clock)
     return;
-  ThreadClock &T = Threads[Thread];
   parts(Thread);
-  T.Base = std::max(T.Base, What->ofCta(Cta));
-  mergeInto(T.Rest, What);
-}
-
-void CtaClocks::fence(unsigned Thread, MemoryScope Scope) {
-  ThreadClock &T = Threads[Thread];
-  parts(Thread);
-  learn(Thread, T.SeenCta);
-  T.SeenCta = nullptr;
-  if (Scope != MemoryScope::Cta) {
-    learn(Thread, T.SeenGpu);
-    T.SeenGpu = nullptr;
-  }
-  T.FencedCta = snapshot(Thread);
-  if (Scope != MemoryScope::Cta)
-    T.FencedGpu = T.FencedCta;
-  ++T.Clock;
+  T.Base = std::max(T.Base, What.Clock->ofCta(Cta));
+  mergeInto(T.Rest, What.Clock);
 }
 
 static bool acquires(MemoryOrder Order) {
-  return Order == MemoryOrder::Acquire || Order == MemoryOrder::AcquireRelease;
+  return Order == MemoryOrder::Acquire ||
+         Order == MemoryOrder::AcquireRelease ||
+         Order == MemoryOrder::SequentiallyConsistent;
 }
 
 static bool releases(MemoryOrder Order) {
-  return Order == MemoryOrder::Release || Order == MemoryOrder::AcquireRelease;
+  return Order == MemoryOrder::Release ||
+         Order == MemoryOrder::AcquireRelease ||
+         Order == MemoryOrder::SequentiallyConsistent;
 }
 
-void CtaClocks::read(unsigned Thread, const ReleaseMap &In, uint64_t Address,
-                     MemoryOrder Order, MemoryScope Scope) {
-  auto It = In.find(Address);
-  if (It == In.end())
-    return;
-  const Release &R = It->second;
+void CtaClocks::comeBehindFences(unsigned Thread, MemoryScope Scope) {
   ThreadClock &T = Threads[Thread];
-  for (const auto &[Number, Clock] : R.Narrow)
-    if (Number == Cta) {
-      if (acquires(Order))
-        learn(Thread, Clock);
-      else
-        mergeInto(T.SeenCta, Clock);
+  if (!T.Fences || T.Fences->Seen.empty())
+    return;
+  FenceOrder &Fences = own(T.Fences);
+  Fences.Seen.forReached(Cta, Scope, [&](const ClockRef &What) {
+    learn(Thread, {What, nullptr});
+  });
+  // Whoever knows of this fence knows of those, too.
+  Fences.Seen.dropReached(Cta, Scope);
+}
+
+void CtaClocks::fence(unsigned Thread, MemoryOrder Order, MemoryScope Scope) {
+  ThreadClock &T = Threads[Thread];
+  parts(Thread);
+  if (acquires(Order)) {
+    T.Seen.forReached(Cta, Scope,
+                      [&](const Knowledge &What) { learn(Thread, What); });
+    T.Seen.dropReached(Cta, Scope);
+    if (Scope != MemoryScope::Cta)
+      T.SeenAt.clear();
+  }
+  const bool IsConsistent = Order == MemoryOrder::SequentiallyConsistent;
+  if (IsConsistent)
+    comeBehindFences(Thread, Scope);
+  if (!releases(Order))
+    return;
+  Knowledge Now = snapshot(Thread);
+  if (IsConsistent) {
+    // Earlier fences are in what is known at this one.
+    own(T.Fences).Before.replace(Cta, Scope, Now.Clock);
+    Now.Fences = T.Fences;
+  }
+  T.Fenced.replace(Cta, Scope, Now);
+  ++T.Clock;
+}
+
+/// What earlier reads of the place have seen is acquired there, too.
+void CtaClocks::acquireAt(unsigned Thread, const ReleaseMap &In,
+                          const OrderedAccess &A) {
+  ThreadClock &T = Threads[Thread];
+  auto It = T.SeenAt.find({&In, A.Address});
+  if (It == T.SeenAt.end())
+    return;
+  It->second.forReached(Cta, A.Scope,
+                        [&](const Knowledge &What) { learn(Thread, What); });
+  It->second.dropReached(Cta, A.Scope);
+  if (It->second.empty())
+    T.SeenAt.erase(It);
+}
+
+void CtaClocks::read(unsigned Thread, const ReleaseMap &In,
+                     const OrderedAccess &A) {
+  ThreadClock &T = Threads[Thread];
+  if (const Release *R = In.find(A.Address, A.Bytes)) {
+    if (acquires(A.Order)) {
+      R->Order.forReached(Cta, A.Scope,
+                          [&](const Knowledge &What) { learn(Thread, What); });
+    } else {
+      T.Seen.mergeReached(R->Order, Cta, A.Scope);
+      T.SeenAt[{&In, A.Address}].mergeReached(R->Order, Cta, A.Scope);
     }
-  if (Scope == MemoryScope::Cta)
-    return;
-  if (acquires(Order))
-    learn(Thread, R.Wide);
-  else
-    mergeInto(T.SeenGpu, R.Wide);
+    R->Fences.forReached(Cta, A.Scope, [&](const FenceRef &Before) {
+      if (Before != T.Fences)
+        own(T.Fences).Seen.merge(Before->Before);
+    });
+  }
+  if (acquires(A.Order))
+    acquireAt(Thread, In, A);
 }
 
-void CtaClocks::write(unsigned Thread, ReleaseMap &In, uint64_t Address,
-                      MemoryOrder Order, MemoryScope Scope, bool Modifies) {
+void CtaClocks::write(unsigned Thread, ReleaseMap &In, const OrderedAccess &A,
+                      bool Modifies) {
   ThreadClock &T = Threads[Thread];
-  if (!Modifies)
-    In.erase(Address);
-  ClockRef ToCta = T.FencedCta, ToGpu = T.FencedGpu;
-  if (releases(Order)) {
-    ToCta = ToGpu = snapshot(Thread);
+  const ThreadId Self = threadId(Cta, Thread);
+  if (releases(A.Order)) {
+    In.ownOf(Self, A.Address, A.Bytes).replace(Cta, A.Scope, snapshot(Thread));
     parts(Thread);
     ++T.Clock;
   }
-  if (Scope == MemoryScope::Cta)
-    ToGpu = nullptr;
-  if (!ToCta)
-    return;
-  Release &R = In[Address];
-  mergeInto(R.Wide, ToGpu);
-  auto *It = llvm::find_if(
-      R.Narrow, [&](const auto &Entry) { return Entry.first == Cta; });
-  if (It == R.Narrow.end())
-    R.Narrow.push_back({Cta, ToCta});
-  else
-    mergeInto(It->second, ToCta);
+  In.forget(A.Address, A.Bytes, /*KeepsSame=*/Modifies);
+  Release New;
+  if (const Release *Old = In.find(A.Address, A.Bytes))
+    New = *Old;
+  New.Bytes = A.Bytes;
+  New.Order.mergeReached(T.Fenced, Cta, A.Scope);
+  if (auto *Mine = In.findOwn(Self, A.Address, A.Bytes))
+    New.Order.mergeReached(*Mine, Cta, A.Scope);
+  if (T.Fences && !T.Fences->Before.empty())
+    New.Fences.add(Cta, A.Scope, T.Fences);
+  if (!New.Order.empty() || !New.Fences.empty())
+    In.put(A.Address, std::move(New));
 }
 
-void CtaClocks::join(llvm::ArrayRef<unsigned> Group, const ClockRef &More) {
-  uint32_t Last = 0, Base = More ? More->ofCta(Cta) : 0;
+void CtaClocks::join(llvm::ArrayRef<unsigned> Group, const Knowledge &More) {
+  uint32_t Last = 0, Base = More.Clock ? More.Clock->ofCta(Cta) : 0;
   // Mostly all share what they know.
   ClockRef All;
+  FenceRef Fences = More.Fences;
   for (unsigned N : Group) {
     const ThreadClock &T = Threads[N];
     Last = std::max(Last, T.Clock);
     Base = std::max(Base, T.Base);
     mergeInto(All, T.Rest);
+    mergeInto(Fences, T.Fences);
   }
-  mergeInto(All, More);
+  mergeInto(All, More.Clock);
   All = All ? std::make_shared<VectorClock>(*All)
             : std::make_shared<VectorClock>();
   All->dropThreads(Cta, Base);
@@ -130,6 +169,7 @@ void CtaClocks::join(llvm::ArrayRef<unsigned> Group, const ClockRef &More) {
     ThreadClock &T = Threads[N];
     T.Base = Base;
     T.Rest = All;
+    T.Fences = Fences;
     T.Clock = Last + 1;
   }
 }
@@ -143,7 +183,7 @@ void CtaClocks::meet(unsigned Warp, uint32_t Mask) {
       Group.push_back(Warp * sm::Lanes + Lane);
   if (Group.size() < 2)
     return;
-  join(Group, nullptr);
+  join(Group, {});
   if (Mask == sm::AllLanes)
     Uniform |= uint64_t(1) << Warp;
   else
@@ -167,9 +207,11 @@ void CtaClocks::arrive(unsigned Warp, unsigned Barrier, bool Waits,
 void CtaClocks::releaseAll() {
   uint32_t Last = 0;
   ClockRef All;
+  FenceRef Fences;
   for (const ThreadClock &T : Threads) {
     Last = std::max(Last, T.Clock);
     mergeInto(All, T.Rest);
+    mergeInto(Fences, T.Fences);
   }
   if (All) {
     All = std::make_shared<VectorClock>(*All);
@@ -180,12 +222,13 @@ void CtaClocks::releaseAll() {
   for (ThreadClock &T : Threads) {
     T.Base = Last;
     T.Rest = All;
+    T.Fences = Fences;
     T.Clock = Last + 1;
   }
   Uniform = ~uint64_t(0);
 }
 
-void CtaClocks::releaseSome(uint64_t Warps, const ClockRef &Arrived) {
+void CtaClocks::releaseSome(uint64_t Warps, const Knowledge &Arrived) {
   std::vector<unsigned> Group;
   for (unsigned N = 0; N != Threads.size(); ++N)
     if (Warps >> (N / PerWarp) & 1)

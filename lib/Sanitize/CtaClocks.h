@@ -16,26 +16,21 @@
 #ifndef HEDDLE_LIB_SANITIZE_CTACLOCKS_H
 #define HEDDLE_LIB_SANITIZE_CTACLOCKS_H
 
-#include "VectorClock.h"
+#include "Releases.h"
 #include "heddle/Machine/Cta.h"
-#include "heddle/Object/OperationMap.h"
-#include "llvm/ADT/DenseMap.h"
 #include <vector>
 
 namespace heddle::sanitize {
 
 using object::MemoryOrder;
-using object::MemoryScope;
 
-/// What the last writers of a place released there.
-struct Release {
-  /// To threads of all CTAs.
-  ClockRef Wide;
-  /// To threads of a CTA, by its number.
-  llvm::SmallVector<std::pair<uint64_t, ClockRef>, 1> Narrow;
+/// An access that is not weak.
+struct OrderedAccess {
+  uint64_t Address;
+  unsigned Bytes;
+  MemoryOrder Order;
+  MemoryScope Scope;
 };
-/// By address.
-using ReleaseMap = llvm::DenseMap<uint64_t, Release>;
 
 class CtaClocks {
 public:
@@ -61,13 +56,13 @@ public:
     return T.Rest && knowsMore(*T.Rest, OtherCta, Other, Clock);
   }
 
-  void fence(unsigned Thread, MemoryScope Scope);
-  /// A read that is not weak, and perhaps a write, too.
-  void read(unsigned Thread, const ReleaseMap &In, uint64_t Address,
-            MemoryOrder Order, MemoryScope Scope);
-  /// A write that is not weak. \p Modifies: it goes on what others released.
-  void write(unsigned Thread, ReleaseMap &In, uint64_t Address,
-             MemoryOrder Order, MemoryScope Scope, bool Modifies);
+  void fence(unsigned Thread, MemoryOrder Order, MemoryScope Scope);
+  /// What a read, perhaps of an atomic, observes.
+  void read(unsigned Thread, const ReleaseMap &In, const OrderedAccess &A);
+  /// What a write releases. \p Modifies: as an atomic, it passes on what others
+  /// released.
+  void write(unsigned Thread, ReleaseMap &In, const OrderedAccess &A,
+             bool Modifies);
 
   /// The lanes in \p Mask wait for each other.
   void meet(unsigned Warp, uint32_t Mask);
@@ -84,33 +79,42 @@ private:
     uint32_t Base = 0;
     /// What it knows beyond.
     ClockRef Rest;
+    /// Fences in its past.
+    FenceRef Fences;
     /// What it knew at its last fence, by scope.
-    ClockRef FencedCta, FencedGpu;
+    Scoped<Knowledge> Fenced;
     /// What its reads have seen that waits for a fence.
-    ClockRef SeenCta, SeenGpu;
+    Scoped<Knowledge> Seen;
+    /// Of that, by place, what waits for a read there that acquires.
+    llvm::SmallDenseMap<std::pair<const ReleaseMap *, uint64_t>,
+                        Scoped<Knowledge>, 1>
+        SeenAt;
   };
   struct BarrierState {
     uint64_t Waiting = 0;
     bool IsOfAll = false;
     /// What those know that did not wait.
-    ClockRef Arrived;
+    Knowledge Arrived;
   };
 
   static bool knowsMore(const VectorClock &V, uint64_t OtherCta, unsigned Other,
                         uint32_t Clock);
   /// What a thread knows, and what it has done.
-  ClockRef snapshot(unsigned Thread) const;
-  void learn(unsigned Thread, const ClockRef &What);
+  Knowledge snapshot(unsigned Thread) const;
+  void learn(unsigned Thread, const Knowledge &What);
+  /// A fence that is sequentially consistent comes behind others.
+  void comeBehindFences(unsigned Thread, MemoryScope Scope);
+  void acquireAt(unsigned Thread, const ReleaseMap &In, const OrderedAccess &A);
   /// \p Thread goes its own way.
   void parts(unsigned Thread) {
     if (!InLockStep)
       Uniform &= ~(uint64_t(1) << Thread / sm::Lanes);
   }
   void releaseAll();
-  void releaseSome(uint64_t Warps, const ClockRef &Arrived);
+  void releaseSome(uint64_t Warps, const Knowledge &Arrived);
   /// The threads of \p Group go on with all that any of them, and \p More,
   /// knows.
-  void join(llvm::ArrayRef<unsigned> Group, const ClockRef &More);
+  void join(llvm::ArrayRef<unsigned> Group, const Knowledge &More);
 
   const uint64_t Cta;
   const bool InLockStep;

@@ -14,8 +14,12 @@
 /// counts itself may reset the counter by a weak store, and who has seen a flag
 /// may reset the flag.
 ///
+/// What a thread has observed it keeps, though it or another writes there
+/// again.
+///
 /// Only words are kept that atomics access, or that a thread reads which
-/// another has written: others are too many. Nothing is kept of parts of words.
+/// another has written: others are too many. Where accesses are of parts of a
+/// word, its bytes are kept.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,103 +57,116 @@ struct StrongAccess {
 
 class Observations {
 public:
-  /// Whether anything is kept of \p Bytes bytes at \p Address.
+  /// Whether anything is kept of an access of \p Bytes bytes at \p Address.
   bool keeps(uint64_t Address, unsigned Bytes) const {
     if (isEmpty())
       return false;
     bool Any = false;
-    forWords(Address, Bytes, [&](uint64_t N) { Any |= Words.contains(N); });
+    forUnits(Address, Bytes, [&](uint64_t N) { Any |= Units.contains(N); });
     return Any;
   }
-  /// Keeps words that nobody but \p Writer has written to since they were
-  /// ordered with everybody.
+  /// Keeps what nobody but \p Writer has written to since it was ordered with
+  /// everybody.
   void keep(uint64_t Address, const StrongAccess &Writer) {
-    if (Writer.Bytes >= 4)
-      forWords(Address, Writer.Bytes, [&](uint64_t N) {
-        Words[N].write(Writer, ++LastWrite, /*ReadsToo=*/false);
-      });
-  }
-  /// Of strong writes those that others than \p By made, and that it is neither
-  /// ordered with nor has observed.
-  using MissedFn = llvm::function_ref<std::vector<StrongAccess>()>;
-  void atomic(uint64_t Address, const StrongAccess &By, MissedFn Missed) {
-    if (By.Bytes < 4)
-      return forget(Address, By.Bytes);
-    std::optional<std::vector<StrongAccess>> Hidden;
-    forWords(Address, By.Bytes, [&](uint64_t N) {
-      auto [It, IsNew] = Words.try_emplace(N);
-      Word &W = It->second;
-      if (IsNew || !W.Writer.agreesWith(By)) {
-        if (!Hidden)
-          Hidden = Missed();
-        W.Hidden = *Hidden;
-      }
-      W.write(By, ++LastWrite, /*ReadsToo=*/true);
+    HasBytes |= Writer.Bytes < WordBytes;
+    forUnits(Address, Writer.Bytes, [&](uint64_t N) {
+      Units[N].write(Writer, ++LastWrite, /*ReadsToo=*/false);
     });
   }
-  void store(uint64_t Address, const StrongAccess &By, MissedFn Missed) {
-    if (By.Bytes < 4)
-      return forget(Address, By.Bytes);
+  /// Strong writes that others than the thread that writes now made.
+  struct OtherWrites {
+    std::vector<StrongAccess> All;
+    /// Those that it is neither ordered with nor has observed.
+    std::vector<StrongAccess> Missed;
+  };
+  using OthersFn = llvm::function_ref<OtherWrites()>;
+  void atomic(uint64_t Address, const StrongAccess &By, OthersFn Others) {
+    HasBytes |= By.Bytes < WordBytes;
+    forgetOtherUnits(Address, By.Bytes);
+    std::optional<OtherWrites> Here;
+    forUnits(Address, By.Bytes, [&](uint64_t N) {
+      auto [It, IsNew] = Units.try_emplace(N);
+      Unit &U = It->second;
+      if (IsNew || !U.Writer.agreesWith(By)) {
+        if (!Here)
+          Here = Others();
+        U.hide(*Here);
+      }
+      U.write(By, ++LastWrite, /*ReadsToo=*/true);
+    });
+  }
+  void store(uint64_t Address, const StrongAccess &By, OthersFn Others) {
+    forgetOtherUnits(Address, By.Bytes);
     if (!keeps(Address, By.Bytes))
       return;
     // Who reads this does not observe what others wrote before.
-    const std::vector<StrongAccess> Hidden = Missed();
-    forKept(Address, By.Bytes, [&](uint64_t, Word &W) {
-      W.Hidden = Hidden;
-      W.write(By, ++LastWrite, /*ReadsToo=*/false);
+    const OtherWrites Here = Others();
+    forKept(Address, By.Bytes, [&](Unit &U) {
+      U.hide(Here);
+      U.write(By, ++LastWrite, /*ReadsToo=*/false);
     });
   }
   void read(uint64_t Address, const StrongAccess &By) {
-    forKept(Address, By.Bytes, [&](uint64_t N, Word &W) {
-      if (!W.Writer.agreesWith(By))
-        return;
-      W.Reader = By;
-      Seen[{N, threadId(By.Cta, By.Thread)}] = {W.Write, By.IsCtaScope};
+    forKept(Address, By.Bytes, [&](Unit &U) {
+      if (U.Writer.agreesWith(By))
+        U.read(By);
     });
   }
   /// After a weak store, whoever is ordered with that is with what was before.
   void forget(uint64_t Address, unsigned Bytes) {
-    forWords(Address, Bytes, [&](uint64_t N) { Words.erase(N); });
+    forUnits(Address, Bytes, [&](uint64_t N) { Units.erase(N); });
+    forgetOtherUnits(Address, Bytes);
   }
 
-  /// Whether one that has observed the strong write \p Other \p Is it. Asked
-  /// are \p Thread of \p Cta, and the last of all.
+  /// Whether one that has observed the strong write \p Other \p Is it.
   template <class PredT>
-  bool anyObserver(uint64_t Address, const StrongAccess &Other, uint64_t Cta,
-                   uint32_t Thread, PredT Is) const {
-    auto It = Words.find(Address / 4);
-    if (It == Words.end() || It->second.hides(Other))
+  bool anyObserver(uint64_t Address, const StrongAccess &Other,
+                   PredT Is) const {
+    auto It = Units.find(unitOf(Address, Other.Bytes));
+    if (It == Units.end())
       return false;
-    const Word &W = It->second;
-    auto IsIt = [&](const StrongAccess &Z) {
+    return It->second.anyObserver(Other, [&](const StrongAccess &Z) {
       return Z.agreesWith(Other) && Is(Z);
-    };
-    if ((W.IsRMW && IsIt(W.Writer)) || (W.Reader && IsIt(*W.Reader)))
-      return true;
-    auto Mine = Seen.find({Address / 4, threadId(Cta, Thread)});
-    return Mine != Seen.end() && Mine->second.Write == W.Write &&
-           IsIt({Cta, Thread, /*Clock=*/0, /*Index=*/0, /*Lane=*/0,
-                 W.Writer.Bytes, Mine->second.IsCtaScope});
+    });
   }
-  /// The last of the writes to the word at \p Address, if it is kept and no
+  /// The last of the writes to the byte at \p Address, if it is kept and no
   /// weak one was since then.
   const StrongAccess *lastWriter(uint64_t Address) const {
-    auto It = Words.find(Address / 4);
-    return It == Words.end() ? nullptr : &It->second.Writer;
+    auto It = HasBytes ? Units.find(unitOf(Address, 1)) : Units.end();
+    if (It == Units.end())
+      It = Units.find(unitOf(Address, WordBytes));
+    return It == Units.end() ? nullptr : &It->second.Writer;
   }
   void clear() {
-    Words.clear();
-    Seen.clear();
+    Units.clear();
+    HasBytes = false;
   }
-  bool isEmpty() const { return Words.empty(); }
+  bool isEmpty() const { return Units.empty(); }
 
 private:
-  struct Word {
+  static constexpr unsigned WordBytes = 4;
+
+  /// A strong write that is not the last any more, and who has observed it.
+  struct EarlierWrite {
+    StrongAccess Write;
+    std::vector<StrongAccess> Observers;
+  };
+  /// Which write a thread has read, and when it did first.
+  struct Reading {
+    uint64_t Write = 0;
+    StrongAccess By = {};
+  };
+  /// A word, or a byte of one.
+  struct Unit {
     StrongAccess Writer;
     /// The last who has read what it wrote.
     std::optional<StrongAccess> Reader;
     /// What nobody observes who reads that.
     std::vector<StrongAccess> Hidden;
+    /// What was observed before that was written.
+    std::vector<EarlierWrite> Earlier;
+    /// By thread.
+    llvm::DenseMap<ThreadId, Reading> Readings;
     /// A number of its own for each write.
     uint64_t Write = 0;
     bool IsRMW = false;
@@ -160,33 +177,69 @@ private:
       Write = Number;
       IsRMW = ReadsToo;
     }
+    void read(const StrongAccess &By) {
+      Reader = By;
+      Reading &R = Readings[threadId(By.Cta, By.Thread)];
+      if (R.Write != Write)
+        R = {Write, By};
+    }
     bool hides(const StrongAccess &Other) const {
       return llvm::is_contained(Hidden, Other);
     }
-  };
-  struct Read {
-    uint64_t Write = 0;
-    bool IsCtaScope = false;
+    /// A write is about to come that does not pass on what was written before.
+    void hide(const OtherWrites &Others);
+    template <class PredT>
+    bool anyObserver(const StrongAccess &Other, PredT Is) const;
   };
 
-  template <class FnT>
-  static void forWords(uint64_t Address, unsigned Bytes, FnT Fn) {
-    for (uint64_t N = Address / 4; N * 4 < Address + Bytes; ++N)
-      Fn(N);
+  static uint64_t unitOf(uint64_t Address, unsigned Bytes) {
+    constexpr uint64_t IsByte = uint64_t(1) << 62;
+    return Bytes < WordBytes ? IsByte | Address : Address / WordBytes;
   }
-
+  template <class FnT>
+  static void forUnits(uint64_t Address, unsigned Bytes, FnT Fn) {
+    const unsigned Step = Bytes < WordBytes ? 1 : WordBytes;
+    for (unsigned At = 0; At < Bytes; At += Step)
+      Fn(unitOf(Address + At, Bytes));
+  }
   template <class FnT> void forKept(uint64_t Address, unsigned Bytes, FnT Fn) {
-    forWords(Address, Bytes, [&](uint64_t N) {
-      if (auto It = Words.find(N); It != Words.end())
-        Fn(N, It->second);
+    forUnits(Address, Bytes, [&](uint64_t N) {
+      if (auto It = Units.find(N); It != Units.end())
+        Fn(It->second);
     });
+  }
+  /// A write of \p Bytes bytes changes the bytes of words, or the words of
+  /// bytes.
+  void forgetOtherUnits(uint64_t Address, unsigned Bytes) {
+    if (Bytes < WordBytes)
+      Units.erase(unitOf(Address, WordBytes));
+    else if (HasBytes)
+      for (unsigned At = 0; At != Bytes; ++At)
+        Units.erase(unitOf(Address + At, 1));
   }
 
   uint64_t LastWrite = 0;
-  llvm::DenseMap<uint64_t, Word> Words;
-  /// By word and thread: which write it has read last.
-  llvm::DenseMap<std::pair<uint64_t, ThreadId>, Read> Seen;
+  /// Whether there are bytes among them.
+  bool HasBytes = false;
+  llvm::DenseMap<uint64_t, Unit> Units;
 };
+
+template <class PredT>
+bool Observations::Unit::anyObserver(const StrongAccess &Other,
+                                     PredT Is) const {
+  if (!hides(Other)) {
+    // Mostly it is one of the last.
+    if ((IsRMW && Is(Writer)) || (Reader && Is(*Reader)))
+      return true;
+    for (const auto &[Thread, R] : Readings)
+      if (R.Write == Write && Is(R.By))
+        return true;
+  }
+  for (const EarlierWrite &E : Earlier)
+    if (E.Write == Other && llvm::any_of(E.Observers, Is))
+      return true;
+  return false;
+}
 
 } // namespace heddle::sanitize
 

@@ -84,6 +84,16 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
   }
   if (IsStrongAccess || isWeakWrite(N))
     observeLanes(N, Accessing);
+  if (HasReleases && isWeakWrite(N))
+    forgetReleases(N, Accessing);
+}
+
+/// Who reads what is written weakly observes no release.
+void RaceChecker::forgetReleases(const Now &N, uint32_t Mask) {
+  ReleaseMap &In = releasesOf(N);
+  for (; Mask && !In.empty(); Mask &= Mask - 1)
+    In.forget(N.A.Address[unsigned(llvm::countr_zero(Mask))], N.A.Bytes,
+              /*KeepsSame=*/false);
 }
 
 /// Goes on with lane N.Lane.
@@ -221,14 +231,15 @@ uint32_t RaceChecker::checkWords(Now &N, uint32_t Mask) {
 
 /// What the access releases and acquires.
 void RaceChecker::order(Now &N, const SyncOperation &O) {
-  ReleaseMap &In = N.A.Where == Space::Shared ? N.Cta.Released : Released;
+  ReleaseMap &In = releasesOf(N);
   const bool Reads = !(N.Event.Flags & IsWrite) || N.Event.Flags & IsAtomic;
   for (unsigned Part = 0; Part != N.Event.Bytes; Part += N.Event.Unit) {
-    const uint64_t Address = N.A.Address[N.Lane] + Part;
+    const OrderedAccess A = {N.A.Address[N.Lane] + Part, N.Event.Unit, O.Order,
+                             O.Scope};
     if (Reads)
-      N.Cta.Clocks.read(N.Thread, In, Address, O.Order, O.Scope);
+      N.Cta.Clocks.read(N.Thread, In, A);
     if (N.Event.Flags & IsWrite)
-      N.Cta.Clocks.write(N.Thread, In, Address, O.Order, O.Scope,
+      N.Cta.Clocks.write(N.Thread, In, A,
                          /*Modifies=*/N.Event.Flags & IsAtomic);
   }
 }

@@ -81,7 +81,7 @@ void RaceChecker::meets(const Now &N, AccessRef Ref, uint64_t Address) {
 bool RaceChecker::hasObserved(const Now &N, const StrongAccess &Other,
                               uint64_t Address) const {
   return N.Memory.Observed.anyObserver(
-      Address, Other, N.Event.Cta, N.Thread, [&](const StrongAccess &Z) {
+      Address, Other, [&](const StrongAccess &Z) {
         return (Z.Cta == N.Event.Cta && Z.Thread == N.Thread) ||
                N.Cta.Clocks.knows(N.Thread, Z.Cta, Z.Thread, Z.Clock);
       });

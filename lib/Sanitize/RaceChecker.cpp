@@ -239,7 +239,7 @@ void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
     uint32_t Mask = InLockStep ? 1 : E.Executing;
     for (; Mask; Mask &= Mask - 1)
       C.Clocks.fence(C.Clocks.threadOf(Warp, unsigned(llvm::countr_zero(Mask))),
-                     O.Scope);
+                     O.Order, O.Scope);
     return;
   }
   case SyncOperation::WarpBarrier:

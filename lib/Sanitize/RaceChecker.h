@@ -144,6 +144,10 @@ private:
   sm::MemoryAccess halfOf(const sm::Issue &E, const sm::MemoryAccess &A,
                           CtaState &C) const;
   void order(Now &N, const object::SyncOperation &O);
+  void forgetReleases(const Now &N, uint32_t Mask);
+  ReleaseMap &releasesOf(const Now &N) {
+    return N.A.Where == sm::Space::Shared ? N.Cta.Released : Released;
+  }
   void select(Now &N);
   uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
   /// Checks lines that lanes access one after another, by one, two or four
@@ -185,9 +189,8 @@ private:
   /// The only one whose strong write the lane, which reads, may see, if no
   /// barrier was since then.
   std::optional<StrongAccess> soleWriter(const Now &N, uint64_t Address) const;
-  /// Strong writes that the lane, which writes, is neither ordered with nor has
-  /// observed.
-  std::vector<StrongAccess> missedWrites(const Now &N, uint64_t Address) const;
+  /// Strong writes where the lane writes.
+  Observations::OtherWrites otherWrites(const Now &N, uint64_t Address) const;
 
   // In RaceCells.cpp: an access is held against cells.
   bool checkLine(Now &N, ShadowLine &Line, unsigned LaneShift);

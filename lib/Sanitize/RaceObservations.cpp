@@ -74,7 +74,7 @@ void RaceChecker::observe(Now &N) {
 void RaceChecker::observeUnit(const Now &N, uint64_t Address) {
   Observations &Seen = N.Memory.Observed;
   const StrongAccess By = strongAccess(N, N.Event, N.Lane);
-  auto Missed = [&] { return missedWrites(N, Address); };
+  auto Others = [&] { return otherWrites(N, Address); };
   // The first half of an atomic that is emulated only reads.
   const bool Writes = N.Event.Flags & IsWrite;
   const bool Reads = !Writes || N.Event.Flags & IsAtomic;
@@ -86,9 +86,9 @@ void RaceChecker::observeUnit(const Now &N, uint64_t Address) {
   if (!Writes)
     Seen.read(Address, By);
   else if (Reads)
-    Seen.atomic(Address, By, Missed);
+    Seen.atomic(Address, By, Others);
   else
-    Seen.store(Address, By, Missed);
+    Seen.store(Address, By, Others);
 }
 
 StrongAccess RaceChecker::strongAccess(const Now &N, const AccessEvent &E,
@@ -151,23 +151,25 @@ std::optional<StrongAccess> RaceChecker::soleWriter(const Now &N,
   return strongAccess(N, N.Events.of(Writer), AccessEvents::laneOf(Writer));
 }
 
-std::vector<StrongAccess> RaceChecker::missedWrites(const Now &N,
-                                                    uint64_t Address) const {
-  std::vector<StrongAccess> Missed;
+Observations::OtherWrites RaceChecker::otherWrites(const Now &N,
+                                                   uint64_t Address) const {
+  Observations::OtherWrites Others;
   auto Look = [&](AccessRef R) {
     const AccessEvent &E = N.Events.of(R);
     const unsigned Lane = AccessEvents::laneOf(R);
     if (!(E.Flags & IsWrite) || isOfThis(N, R))
       return;
     const StrongAccess Other = strongAccess(N, E, Lane);
-    if (!isOrdered(N, R, E) && !hasObserved(N, Other, Address) &&
-        !llvm::is_contained(Missed, Other))
-      Missed.push_back(Other);
+    if (llvm::is_contained(Others.All, Other))
+      return;
+    Others.All.push_back(Other);
+    if (!isOrdered(N, R, E) && !hasObserved(N, Other, Address))
+      Others.Missed.push_back(Other);
   };
   forOthers(
       N.Shadow, Address, N.Event.Unit, N.Past,
-      [&](llvm::ArrayRef<AccessRef> Others) { llvm::for_each(Others, Look); });
-  return Missed;
+      [&](llvm::ArrayRef<AccessRef> Refs) { llvm::for_each(Refs, Look); });
+  return Others;
 }
 
 } // namespace heddle::sanitize

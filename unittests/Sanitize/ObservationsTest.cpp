@@ -21,14 +21,23 @@ StrongAccess by(uint64_t Cta, uint8_t Bytes = 4, bool IsCtaScope = false) {
           /*Lane=*/0, Bytes,        IsCtaScope};
 }
 
-std::vector<StrongAccess> nothing() { return {}; }
+Observations::OtherWrites nothing() { return {}; }
+
+/// There is \p Write, which whoever writes has not observed.
+auto missed(const StrongAccess &Write) {
+  return [Write] { return Observations::OtherWrites{{Write}, {Write}}; };
+}
+/// There is \p Write, which whoever writes has observed.
+auto observed(const StrongAccess &Write) {
+  return [Write] { return Observations::OtherWrites{{Write}, {}}; };
+}
 
 /// Whether thread 0 of \p Cta has observed \p Write itself.
 bool hasSeen(const Observations &O, uint64_t Cta, const StrongAccess &Write,
              uint64_t Address = Place) {
-  return O.anyObserver(
-      Address, Write, Cta, /*Thread=*/0,
-      [&](const StrongAccess &Z) { return Z.Cta == Cta && Z.Thread == 0; });
+  return O.anyObserver(Address, Write, [&](const StrongAccess &Z) {
+    return Z.Cta == Cta && Z.Thread == 0;
+  });
 }
 
 TEST(Observations, KeepNothingThatNobodyAskedFor) {
@@ -53,14 +62,46 @@ TEST(Observations, ReadersSeeTheWriter) {
   EXPECT_FALSE(hasSeen(O, 1, by(0), Place + 4));
 }
 
-TEST(Observations, TheLastReaderIsAskedFor) {
+TEST(Observations, AllReadersAreAskedFor) {
   Observations O;
   O.keep(Place, by(0));
   O.read(Place, by(1));
-  auto IsOne = [](const StrongAccess &Z) { return Z.Cta == 1; };
-  EXPECT_TRUE(O.anyObserver(Place, by(0), /*Cta=*/9, /*Thread=*/0, IsOne));
   O.read(Place, by(2));
-  EXPECT_FALSE(O.anyObserver(Place, by(0), /*Cta=*/9, /*Thread=*/0, IsOne));
+  EXPECT_TRUE(hasSeen(O, 1, by(0)));
+  EXPECT_TRUE(hasSeen(O, 2, by(0)));
+}
+
+TEST(Observations, TheFirstOfTheReadsCounts) {
+  Observations O;
+  O.keep(Place, by(0));
+  StrongAccess Late = by(1);
+  O.read(Place, by(1));
+  Late.Clock = 5;
+  O.read(Place, Late);
+  O.read(Place, by(2));
+  EXPECT_TRUE(O.anyObserver(Place, by(0), [](const StrongAccess &Z) {
+    return Z.Cta == 1 && Z.Clock == 1;
+  }));
+}
+
+TEST(Observations, WhatWasObservedStaysSo) {
+  Observations O;
+  O.keep(Place, by(0));
+  O.read(Place, by(1));
+  O.store(Place, by(1), observed(by(0)));
+  EXPECT_TRUE(hasSeen(O, 1, by(0)));
+  EXPECT_FALSE(hasSeen(O, 2, by(0)));
+  // Not what came between.
+  O.store(Place, by(2), missed(by(0)));
+  O.store(Place, by(1),
+          [] { return Observations::OtherWrites{{by(0), by(2)}, {by(2)}}; });
+  EXPECT_TRUE(hasSeen(O, 1, by(0)));
+  EXPECT_FALSE(hasSeen(O, 1, by(2)));
+  // An atomic is an observer, too.
+  O.atomic(Place, by(3), nothing);
+  O.store(Place, by(3), observed(by(1)));
+  EXPECT_TRUE(hasSeen(O, 3, by(1)));
+  EXPECT_FALSE(hasSeen(O, 2, by(1)));
 }
 
 TEST(Observations, AWriteIsNotSeenByReadsBefore) {
@@ -90,7 +131,7 @@ TEST(Observations, AtomicsPassOnWhatTheySee) {
 TEST(Observations, StoresHideWhatTheyMissed) {
   Observations O;
   O.keep(Place, by(0));
-  O.store(Place, by(1), [] { return std::vector{by(0)}; });
+  O.store(Place, by(1), missed(by(0)));
   O.read(Place, by(2));
   EXPECT_TRUE(hasSeen(O, 2, by(1)));
   EXPECT_FALSE(hasSeen(O, 2, by(0)));
@@ -102,7 +143,7 @@ TEST(Observations, StoresHideWhatTheyMissed) {
 
 TEST(Observations, AtomicsOfNewWordsMissWhatTheyDoNotKnow) {
   Observations O;
-  O.atomic(Place, by(1), [] { return std::vector{by(0)}; });
+  O.atomic(Place, by(1), missed(by(0)));
   EXPECT_FALSE(hasSeen(O, 1, by(0)));
   EXPECT_TRUE(hasSeen(O, 1, by(2)));
 }
@@ -131,16 +172,31 @@ TEST(Observations, SizesMustBeOne) {
   EXPECT_FALSE(hasSeen(O, 1, by(0)));
 }
 
-TEST(Observations, PartsOfWordsAreNotKept) {
+TEST(Observations, PartsOfWordsAreKeptApart) {
   Observations O;
   O.keep(Place, by(0, 2));
-  O.atomic(Place, by(0, 2), nothing);
-  EXPECT_TRUE(O.isEmpty());
+  O.read(Place, by(1, 2));
+  EXPECT_TRUE(hasSeen(O, 1, by(0, 2)));
+  EXPECT_FALSE(hasSeen(O, 1, by(0, 2), Place + 2));
+  O.atomic(Place + 2, by(2, 2), nothing);
+  EXPECT_TRUE(hasSeen(O, 1, by(0, 2)));
+  EXPECT_EQ(*O.lastWriter(Place), by(0, 2));
+  EXPECT_EQ(*O.lastWriter(Place + 2), by(2, 2));
+}
+
+TEST(Observations, PartsAndWordsForgetEachOther) {
+  Observations O;
   O.keep(Place, by(0));
   O.read(Place, by(1));
   O.store(Place + 2, by(2, 2), nothing);
   EXPECT_TRUE(O.isEmpty());
   EXPECT_FALSE(hasSeen(O, 1, by(0)));
+  O.keep(Place + 2, by(0, 2));
+  O.read(Place + 2, by(1, 2));
+  O.atomic(Place, by(3), nothing);
+  EXPECT_FALSE(hasSeen(O, 1, by(0, 2), Place + 2));
+  O.forget(Place + 1, 1);
+  EXPECT_TRUE(O.isEmpty());
 }
 
 TEST(Observations, WeakStoresForget) {

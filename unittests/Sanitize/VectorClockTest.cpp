@@ -66,6 +66,11 @@ TEST(VectorClock, SharesUntilOneChanges) {
   EXPECT_EQ(B->ofThread(1), 1u);
 }
 
+/// An access of a flag.
+OrderedAccess at(MemoryOrder Order, MemoryScope Scope = MemoryScope::Gpu) {
+  return {/*Address=*/64, /*Bytes=*/4, Order, Scope};
+}
+
 /// Thread 0 of CTA 0 hands on to thread 0 of CTA 1 by a flag.
 struct Pass {
   CtaClocks From{0, 1, false}, To{1, 1, false};
@@ -77,9 +82,8 @@ struct Pass {
 TEST(CtaClocks, ReleaseAndAcquire) {
   Pass P;
   uint32_t Before = P.From.clock(0);
-  P.From.write(0, P.Released, 64, MemoryOrder::Release, MemoryScope::Gpu,
-               false);
-  P.To.read(0, P.Released, 64, MemoryOrder::Acquire, MemoryScope::Gpu);
+  P.From.write(0, P.Released, at(MemoryOrder::Release), false);
+  P.To.read(0, P.Released, at(MemoryOrder::Acquire));
   EXPECT_TRUE(P.arrives(Before));
   EXPECT_FALSE(P.arrives(P.From.clock(0)));
   EXPECT_FALSE(P.To.knows(1, 0, 0, Before)) << "another thread";
@@ -88,14 +92,13 @@ TEST(CtaClocks, ReleaseAndAcquire) {
 TEST(CtaClocks, FencesOnBothSides) {
   Pass P;
   uint32_t Before = P.From.clock(0);
-  P.From.fence(0, MemoryScope::Gpu);
-  P.From.write(0, P.Released, 64, MemoryOrder::Relaxed, MemoryScope::Gpu,
-               false);
-  P.To.read(0, P.Released, 64, MemoryOrder::Relaxed, MemoryScope::Gpu);
+  P.From.fence(0, MemoryOrder::AcquireRelease, MemoryScope::Gpu);
+  P.From.write(0, P.Released, at(MemoryOrder::Relaxed), false);
+  P.To.read(0, P.Released, at(MemoryOrder::Relaxed));
   EXPECT_FALSE(P.arrives(Before)) << "not before its fence";
-  P.To.fence(0, MemoryScope::Cta);
+  P.To.fence(0, MemoryOrder::AcquireRelease, MemoryScope::Cta);
   EXPECT_FALSE(P.arrives(Before)) << "not by a fence of the CTA";
-  P.To.fence(0, MemoryScope::Gpu);
+  P.To.fence(0, MemoryOrder::AcquireRelease, MemoryScope::Gpu);
   EXPECT_TRUE(P.arrives(Before));
 }
 
@@ -103,12 +106,67 @@ TEST(CtaClocks, OnlyAnAtomicPassesOn) {
   for (bool Modifies : {true, false}) {
     Pass P;
     uint32_t Before = P.From.clock(0);
-    P.From.write(0, P.Released, 64, MemoryOrder::Release, MemoryScope::Gpu,
-                 false);
-    P.From.write(1, P.Released, 64, MemoryOrder::Relaxed, MemoryScope::Gpu,
-                 Modifies);
-    P.To.read(0, P.Released, 64, MemoryOrder::Acquire, MemoryScope::Gpu);
+    P.From.write(0, P.Released, at(MemoryOrder::Release), false);
+    P.From.write(1, P.Released, at(MemoryOrder::Relaxed), Modifies);
+    P.To.read(0, P.Released, at(MemoryOrder::Acquire));
     EXPECT_EQ(P.arrives(Before), Modifies);
+  }
+}
+
+TEST(CtaClocks, AStoreBehindAReleaseHandsItOn) {
+  Pass P;
+  uint32_t Before = P.From.clock(0);
+  P.From.write(0, P.Released, at(MemoryOrder::Release), false);
+  uint32_t Behind = P.From.clock(0);
+  P.From.write(0, P.Released, at(MemoryOrder::Relaxed), false);
+  P.To.read(0, P.Released, at(MemoryOrder::Acquire));
+  EXPECT_TRUE(P.arrives(Before));
+  EXPECT_FALSE(P.arrives(Behind)) << "only what is in front of the release";
+}
+
+TEST(CtaClocks, AnAcquireBehindAReadTakesIt) {
+  Pass P;
+  uint32_t Before = P.From.clock(0);
+  P.From.write(0, P.Released, at(MemoryOrder::Release), false);
+  P.To.read(0, P.Released, at(MemoryOrder::Relaxed));
+  P.Released.forget(64, 4, /*KeepsSame=*/false);
+  P.To.read(0, P.Released, {128, 4, MemoryOrder::Acquire, MemoryScope::Gpu});
+  EXPECT_FALSE(P.arrives(Before)) << "of another place";
+  P.To.read(0, P.Released, at(MemoryOrder::Acquire, MemoryScope::Cta));
+  EXPECT_FALSE(P.arrives(Before)) << "of the CTA";
+  P.To.read(0, P.Released, at(MemoryOrder::Acquire));
+  EXPECT_TRUE(P.arrives(Before));
+}
+
+TEST(CtaClocks, FencesOfOneWay) {
+  for (bool IsRight : {true, false}) {
+    Pass P;
+    uint32_t Before = P.From.clock(0);
+    auto Release = IsRight ? MemoryOrder::Release : MemoryOrder::Acquire;
+    P.From.fence(0, Release, MemoryScope::Gpu);
+    P.From.write(0, P.Released, at(MemoryOrder::Relaxed), false);
+    P.To.read(0, P.Released, at(MemoryOrder::Relaxed));
+    P.To.fence(0, MemoryOrder::Release, MemoryScope::Gpu);
+    EXPECT_FALSE(P.arrives(Before));
+    P.To.fence(0, MemoryOrder::Acquire, MemoryScope::Gpu);
+    EXPECT_EQ(P.arrives(Before), IsRight);
+  }
+}
+
+TEST(CtaClocks, ConsistentFencesAreCumulative) {
+  for (MemoryOrder Order :
+       {MemoryOrder::SequentiallyConsistent, MemoryOrder::AcquireRelease}) {
+    Pass P;
+    uint32_t Before = P.From.clock(0);
+    P.From.fence(0, Order, MemoryScope::Gpu);
+    // Another lane sets the flag.
+    P.From.meet(0, 3);
+    P.From.write(1, P.Released, at(MemoryOrder::Relaxed), false);
+    // The fence is another lane's, too.
+    P.To.read(1, P.Released, at(MemoryOrder::Relaxed));
+    P.To.meet(0, 3);
+    P.To.fence(0, Order, MemoryScope::Gpu);
+    EXPECT_EQ(P.arrives(Before), Order == MemoryOrder::SequentiallyConsistent);
   }
 }
 

@@ -34,7 +34,9 @@ enum class MemoryOrder : uint8_t {
   Relaxed,
   Acquire,
   Release,
-  AcquireRelease
+  AcquireRelease,
+  /// Of a fence, which is one of AcquireRelease, too.
+  SequentiallyConsistent
 };
 
 /// Threads that it is ordered with.
