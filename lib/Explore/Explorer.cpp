@@ -189,12 +189,13 @@ class FurtherRuns {
 public:
   FurtherRuns(const sm::Executable &Exe, GlobalMemory &Mem,
               const LaunchConfig &LC, const LaunchResult &First,
-              const sanitize::Findings &Races)
+              const sanitize::Findings &Races,
+              ArrayRef<sm::Observer *> Checkers)
       : E(Exe), Memory(Mem), Config(LC),
         Likely(pointsOf(sm::programOf(E), Races, /*All=*/false)),
         Every(pointsOf(sm::programOf(E), Races, /*All=*/true)) {
-    // Who looks on has seen the launch.
-    Config.Observers.clear();
+    // Who traces has seen the launch.
+    Config.Observers.assign(Checkers.begin(), Checkers.end());
     Config.MaxInstructions = std::min(Config.MaxInstructions, limitFor(First));
   }
 
@@ -247,9 +248,10 @@ Expected<LaunchResult> Explorer::run(const sm::Executable &E,
     return Result;
   const Snapshot After(Memory);
 
-  FurtherRuns Further(E, Memory, Config, *Result, Races);
+  FurtherRuns Further(E, Memory, Config, *Result, Races, Checkers);
   bool IsFound = false;
-  for (uint64_t Run = 2; Run <= Runs && !IsFound; ++Run) {
+  for (uint64_t Run = 2; Run <= Runs && (!IsFound || !Checkers.empty());
+       ++Run) {
     SplitMix64 Numbers(Seed ^ SplitMix64(Launch << 32 ^ Run).next());
     Difference D;
     D.Run = Run;
@@ -268,10 +270,10 @@ Expected<LaunchResult> Explorer::run(const sm::Executable &E,
     }
     if (Next->TheFault)
       D.What.push_back("it faults: " + Next->TheFault->Message);
-    if (Comparison(P, Config, D).run(After, Memory))
+    if (Comparison(P, Config, D).run(After, Memory) && !IsFound) {
       IsFound = true;
-    if (IsFound)
       Found.push_back(std::move(D));
+    }
   }
   After.restore(Memory);
   return Result;

@@ -38,6 +38,12 @@ void writeText(const sanitize::Findings &Found, raw_ostream &OS) {
 
 } // namespace
 
+/// It looks at all runs of a launch, where traces show the first.
+void Execution::addChecker(std::unique_ptr<sm::Observer> Checker) {
+  Checkers.push_back(Checker.get());
+  add(std::move(Checker));
+}
+
 Error Execution::addCheckers(const RunOptions &Run) {
   const CheckRequest &Checks = Run.Checks;
   std::vector<sanitize::Suppression> Unwanted;
@@ -55,13 +61,13 @@ Error Execution::addCheckers(const RunOptions &Run) {
   Found = std::make_unique<sanitize::Findings>(Checks.MaxFindings,
                                                std::move(Unwanted));
   if (Checks.Race)
-    add(sanitize::makeRaceChecker(Checks.Options, *Found));
+    addChecker(sanitize::makeRaceChecker(Checks.Options, *Found));
   if (Checks.Sync)
-    add(sanitize::makeSyncChecker(*Found));
+    addChecker(sanitize::makeSyncChecker(*Found));
   if (Checks.Init)
-    add(sanitize::makeInitChecker(*Found));
+    addChecker(sanitize::makeInitChecker(*Found));
   if (Checks.Memory)
-    add(sanitize::makeMemoryChecker(*Found));
+    addChecker(sanitize::makeMemoryChecker(*Found));
   return Error::success();
 }
 

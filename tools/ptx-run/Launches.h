@@ -55,6 +55,7 @@ public:
 
 private:
   llvm::Error addCheckers(const RunOptions &Run);
+  void addChecker(std::unique_ptr<sm::Observer> Checker);
   /// Where the schedules go that were found.
   std::vector<std::string> schedulePaths(const RunOptions &Run) const;
   /// Adds what came of exploring schedules to \p To.
@@ -64,6 +65,8 @@ private:
   std::optional<OutputFile> TraceFile, EventsFile, PerfMap;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
+  /// Those of Traces that check.
+  std::vector<sm::Observer *> Checkers;
   /// Null where the interpreter runs all kernels.
   std::unique_ptr<sm::Translator> Engine;
   /// Null where there is nothing to explore or replay.

@@ -21,6 +21,8 @@ Error Execution::setSchedule(const ScheduleRequest &Schedule) {
   if (Schedule.Runs) {
     Explorer =
         std::make_unique<explore::Explorer>(Schedule.Runs, Schedule.Seed);
+    for (sm::Observer *Checker : Checkers)
+      Explorer->showAllRuns(*Checker);
     Options.Run = [Runner = Explorer.get()](const sm::Executable &E,
                                             sm::GlobalMemory &Memory,
                                             const sm::LaunchConfig &Config) {

@@ -21,6 +21,11 @@ public:
   /// Each launch has \p Most runs; what they are, \p From decides.
   Explorer(uint64_t Most, uint64_t From) : Runs(Most), Seed(From) {}
 
+  /// \p Checker, an observer of the launches, sees all of their runs; others
+  /// see the first. Then a launch has all its runs, also when one ended
+  /// otherwise.
+  void showAllRuns(sm::Observer &Checker) { Checkers.push_back(&Checker); }
+
   /// As sm::launch. The result, and what memory holds then, are the first
   /// run's, which is the usual one. The module must have been compiled for
   /// checkers. Fails on
@@ -55,6 +60,7 @@ private:
   const uint64_t Runs, Seed;
   uint64_t Launches = 0, Tried = 0, Stopped = 0;
   std::vector<Difference> Found;
+  std::vector<sm::Observer *> Checkers;
 };
 
 /// Runs one launch with a schedule, and the others as usual.
