@@ -9,6 +9,7 @@
 #include "heddle/Machine/Program.h"
 #include "heddle/Sanitize/Findings.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -97,17 +98,39 @@ json::Value sideJSON(const Finding &F, const FindingSide &S) {
   return O;
 }
 
-json::Value location(const FindingSide &S) {
-  json::Object Physical{
-      {"artifactLocation", json::Object{{"uri", uriOf(S.File)}}}};
-  if (S.Line) {
-    json::Object Region{{"startLine", S.Line}};
-    if (S.Column)
-      Region["startColumn"] = S.Column;
+/// What relative paths begin at.
+constexpr char BaseId[] = "PWD";
+
+json::Object artifact(StringRef Path) {
+  if (sys::path::is_absolute(Path))
+    return json::Object{{"uri", "file://" + uriOf(Path)}};
+  return json::Object{{"uri", uriOf(Path)}, {"uriBaseId", BaseId}};
+}
+
+json::Object physical(StringRef File, uint32_t Line, uint32_t Column) {
+  json::Object Physical{{"artifactLocation", artifact(File)}};
+  if (Line) {
+    json::Object Region{{"startLine", Line}};
+    if (Column)
+      Region["startColumn"] = Column;
     Physical["region"] = std::move(Region);
   }
-  return json::Object{{"physicalLocation", std::move(Physical)},
+  return Physical;
+}
+
+json::Value location(const FindingSide &S) {
+  return json::Object{{"physicalLocation", physical(S.File, S.Line, S.Column)},
                       {"message", json::Object{{"text", utf8(whoText(S))}}}};
+}
+
+json::Value faultSARIF(const sm::Fault &F) {
+  json::Object Result{{"ruleId", "fault"},
+                      {"level", "error"},
+                      {"message", json::Object{{"text", utf8(F.Message)}}}};
+  if (!F.SourceName.empty())
+    Result["locations"] = json::Array{json::Object{
+        {"physicalLocation", physical(F.SourceName, F.Line, F.Column)}}};
+  return Result;
 }
 
 json::Value resultSARIF(const Finding &F) {
@@ -127,12 +150,12 @@ json::Value resultSARIF(const Finding &F) {
 
 json::Array rulesSARIF() {
   json::Array Rules;
-  auto Add = [&](Rule R) {
+  auto Add = [&](StringRef Name, StringRef Text) {
     Rules.push_back(json::Object{
-        {"id", ruleName(R)},
-        {"shortDescription", json::Object{{"text", ruleText(R)}}}});
+        {"id", Name}, {"shortDescription", json::Object{{"text", Text}}}});
   };
-#define HEDDLE_RULE(ID, NAME, CHECK, TEXT) Add(Rule::ID);
+  Add("fault", "what ends a launch");
+#define HEDDLE_RULE(ID, NAME, CHECK, TEXT) Add(NAME, TEXT);
 #include "heddle/Sanitize/Rules.def"
   return Rules;
 }
@@ -181,13 +204,20 @@ json::Value findingsJSON(const Findings &All) {
                       {"not_shown", All.dropped()}};
 }
 
-json::Value findingsSARIF(const Findings &All) {
+json::Value findingsSARIF(const Findings &All, ArrayRef<sm::Fault> Faults,
+                          StringRef Folder) {
   json::Array Results;
+  for (const sm::Fault &F : Faults)
+    Results.push_back(faultSARIF(F));
   for (const Finding &F : All.list())
     Results.push_back(resultSARIF(F));
   json::Object Driver{{"name", "ptx-run"}, {"rules", rulesSARIF()}};
-  json::Object Run{{"tool", json::Object{{"driver", std::move(Driver)}}},
-                   {"results", std::move(Results)}};
+  // A folder ends with a slash (SARIF 2.1.0, 3.14.14).
+  json::Object Base{{"uri", "file://" + uriOf(Folder) + "/"}};
+  json::Object Run{
+      {"tool", json::Object{{"driver", std::move(Driver)}}},
+      {"originalUriBaseIds", json::Object{{BaseId, std::move(Base)}}},
+      {"results", std::move(Results)}};
   return json::Object{
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
       {"version", "2.1.0"},

@@ -86,6 +86,8 @@ void Findings::add(Rule R, llvm::StringRef Kernel, uint32_t First,
   if (!IsNew) {
     if (It->second < List.size())
       ++List[It->second].Count;
+    if (It->second != IsUnwanted)
+      Recent.insert(R);
     return;
   }
   bool IsSuppressed = llvm::any_of(Suppressed, [&](const Suppression &S) {
@@ -94,9 +96,12 @@ void Findings::add(Rule R, llvm::StringRef Kernel, uint32_t First,
   });
   if (IsSuppressed || List.size() == Max) {
     Dropped += !IsSuppressed;
-    It->second = SIZE_MAX;
+    It->second = IsSuppressed ? IsUnwanted : IsBeyond;
+    if (!IsSuppressed)
+      Recent.insert(R);
     return;
   }
+  Recent.insert(R);
   List.push_back(Make());
 }
 

@@ -11,6 +11,7 @@
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -71,10 +72,29 @@ Error Execution::addCheckers(const RunOptions &Run) {
   return Error::success();
 }
 
-Expected<bool> Execution::reportFindings(const RunOptions &Run) const {
+std::string Execution::recentFindings() const {
+  std::string Text;
+  auto Add = [&](StringRef Name) {
+    Text += (Text.empty() ? "found " : ", ") + Name.str();
+  };
+  for (sanitize::Rule R :
+       Found ? Found->takeRecent() : std::set<sanitize::Rule>())
+    Add(sanitize::ruleName(R));
+  if (Explorer && Explorer->takeRecent())
+    Add(sanitize::ruleName(sanitize::Rule::ScheduleDifference));
+  return Text;
+}
+
+void Execution::finishFindings() const {
+  if (Found)
+    Found->finish();
+}
+
+Expected<bool> Execution::reportFindings(const RunOptions &Run,
+                                         ArrayRef<sm::Fault> Faults) const {
   if (!Found)
     return false;
-  Found->finish();
+  finishFindings();
   // In text they have lines of their own.
   if (Run.Checks.Format != CheckRequest::Text)
     addSchedules(Run, *Found);
@@ -87,9 +107,14 @@ Expected<bool> Execution::reportFindings(const RunOptions &Run) const {
   case CheckRequest::JSON:
     OS << formatv("{0:2}", sanitize::findingsJSON(*Found)) << '\n';
     break;
-  case CheckRequest::SARIF:
-    OS << formatv("{0:2}", sanitize::findingsSARIF(*Found)) << '\n';
+  case CheckRequest::SARIF: {
+    SmallString<128> Folder;
+    if (std::error_code EC = sys::fs::current_path(Folder))
+      return createStringError(EC, "the working directory has no name");
+    OS << formatv("{0:2}", sanitize::findingsSARIF(*Found, Faults, Folder))
+       << '\n';
     break;
+  }
   }
   if (!Run.Checks.Path.empty()) {
     if (Error E = writeOutputFile(Run.Checks.Path, Text))

@@ -10,6 +10,7 @@
 #include "Launches.h"
 #include "Reports.h"
 #include "Stats.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,6 +29,35 @@ void printVerdict(const runtime::Verdict &V, const RunOptions &Options) {
                   : fmt::format("FAIL {}: {}\n", V.Name, V.Reason));
   // In order with the diagnostics when both go to one file.
   OS.flush();
+}
+
+/// A launch of which \p Findings were made has not passed, whatever it
+/// computes.
+void takeFindings(runtime::Verdict &V, const std::string &Findings) {
+  if (Findings.empty())
+    return;
+  V.Reason = V.Passed ? Findings : V.Reason + "; " + Findings;
+  V.Passed = false;
+}
+
+/// What is found only when nothing runs any more is of no single launch.
+std::optional<runtime::Verdict> verdictAtEnd(const Execution &E) {
+  E.finishFindings();
+  runtime::Verdict V;
+  V.Name = "after the last launch";
+  V.Passed = true;
+  takeFindings(V, E.recentFindings());
+  if (V.Passed)
+    return std::nullopt;
+  return V;
+}
+
+std::vector<sm::Fault> unexpectedFaults(const runtime::JobResult &Result) {
+  std::vector<sm::Fault> Faults;
+  for (const runtime::Verdict &V : Result.Verdicts)
+    if (V.UnexpectedFault)
+      Faults.push_back(*V.UnexpectedFault);
+  return Faults;
 }
 
 } // namespace
@@ -55,8 +85,11 @@ Expected<int> runJobFile(const RunOptions &Options) {
   JobOptions.Diagnostics = Options.Diagnostics;
   JobOptions.Geometry = Options.Geometry;
   JobOptions.MaxInstructions = Options.MaxInstructions;
+  std::vector<std::string> Findings;
   Expected<runtime::JobResult> Result =
-      runtime::runJob(*Job, JobOptions, errs(), [&](const runtime::Verdict &V) {
+      runtime::runJob(*Job, JobOptions, errs(), [&](runtime::Verdict V) {
+        Findings.push_back(Execution->recentFindings());
+        takeFindings(V, Findings.back());
         printVerdict(V, Options);
       });
   if (!Result)
@@ -71,15 +104,22 @@ Expected<int> runJobFile(const RunOptions &Options) {
   if (Error E = Execution->finish())
     return std::move(E);
 
-  Expected<bool> HasFindings = Execution->reportFindings(Options);
+  std::vector<NamedStats> Stats;
+  for (const runtime::Verdict &V : Result->Verdicts)
+    Stats.push_back({V.Name, V.Stats, Job->ModulePaths.front(), V.TheFault});
+  for (auto [V, Found] : zip_equal(Result->Verdicts, Findings))
+    takeFindings(V, Found);
+  if (std::optional<runtime::Verdict> V = verdictAtEnd(*Execution)) {
+    printVerdict(*V, Options);
+    Result->Verdicts.push_back(std::move(*V));
+  }
+  Expected<bool> HasFindings =
+      Execution->reportFindings(Options, unexpectedFaults(*Result));
   if (!HasFindings)
     return HasFindings.takeError();
   Expected<bool> HasSchedule = Execution->reportSchedules(Options);
   if (!HasSchedule)
     return HasSchedule.takeError();
-  std::vector<NamedStats> Stats;
-  for (const runtime::Verdict &V : Result->Verdicts)
-    Stats.push_back({V.Name, V.Stats, Job->ModulePaths.front(), V.TheFault});
   size_t Passed =
       std::count_if(Result->Verdicts.begin(), Result->Verdicts.end(),
                     [](const runtime::Verdict &V) { return V.Passed; });

@@ -260,7 +260,10 @@ Expected<int> CommandLineLaunch::run() {
     return createStringError(Result->TheFault->Message);
   if (Error E = Execution->finish())
     return std::move(E);
-  Expected<bool> HasFindings = Execution->reportFindings(Options);
+  ArrayRef<sm::Fault> Faults;
+  if (Result->TheFault)
+    Faults = *Result->TheFault;
+  Expected<bool> HasFindings = Execution->reportFindings(Options, Faults);
   if (!HasFindings)
     return HasFindings.takeError();
   Expected<bool> HasSchedule = Execution->reportSchedules(Options);

@@ -38,8 +38,14 @@ public:
   /// The monitor of Options.
   std::unique_ptr<LaunchWatch> Watch;
 
-  /// Writes what checkers found. Whether that is anything.
-  llvm::Expected<bool> reportFindings(const RunOptions &Run) const;
+  /// "found race-shared, init-global": by checkers and explored schedules since
+  /// this was last asked; empty if nothing was.
+  std::string recentFindings() const;
+  /// Lets checkers say what is known only after the last launch.
+  void finishFindings() const;
+  /// The same, and writes what checkers found. Whether that is anything.
+  llvm::Expected<bool> reportFindings(const RunOptions &Run,
+                                      llvm::ArrayRef<sm::Fault> Faults) const;
 
   /// Says what came of exploring schedules, and writes those that were found.
   /// Whether some were. Fails if a schedule was to be replayed and was not.

@@ -48,6 +48,10 @@ public:
   };
   /// At most one of each launch, in their order.
   const std::vector<Difference> &differences() const { return Found; }
+  /// Whether there are more of them since this was last asked.
+  bool takeRecent() {
+    return std::exchange(Reported, Found.size()) != Found.size();
+  }
 
   uint64_t numLaunches() const { return Launches; }
 
@@ -60,6 +64,7 @@ private:
   const uint64_t Runs, Seed;
   uint64_t Launches = 0, Tried = 0, Stopped = 0;
   std::vector<Difference> Found;
+  size_t Reported = 0;
   std::vector<sm::Observer *> Checkers;
 };
 

@@ -16,11 +16,13 @@
 #define HEDDLE_SANITIZE_FINDINGS_H
 
 #include "heddle/Machine/Fault.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace heddle::sanitize {
@@ -109,6 +111,8 @@ public:
   bool empty() const { return List.empty() && !Dropped; }
   /// Different ones beyond the most that are kept.
   uint64_t dropped() const { return Dropped; }
+  /// Of what was found, again or for the first time, since this was last asked.
+  std::set<Rule> takeRecent() { return std::exchange(Recent, {}); }
 
 private:
   using Key = std::tuple<Rule, std::string, uint32_t, uint32_t>;
@@ -118,8 +122,10 @@ private:
   const std::vector<Suppression> Suppressed;
   std::vector<Finding> List;
   std::vector<std::function<void()>> AtEnd;
-  /// Places in List; those behind its end were dropped.
+  /// Places in List, or what has none there.
+  static constexpr size_t IsUnwanted = SIZE_MAX, IsBeyond = SIZE_MAX - 1;
   std::map<Key, size_t> Known;
+  std::set<Rule> Recent;
 };
 
 /// FILE:LINE:COL: race: MESSAGE with its line, then who did what, and what is
@@ -129,8 +135,11 @@ llvm::json::Value findingJSON(const Finding &F);
 
 /// {"schema": 1, "findings": [...]}
 llvm::json::Value findingsJSON(const Findings &All);
-/// A log in SARIF 2.1.0.
-llvm::json::Value findingsSARIF(const Findings &All);
+/// A log in SARIF 2.1.0, with the faults of launches, too. Relative paths begin
+/// at \p Folder.
+llvm::json::Value findingsSARIF(const Findings &All,
+                                llvm::ArrayRef<sm::Fault> Faults,
+                                llvm::StringRef Folder);
 
 } // namespace heddle::sanitize
 
