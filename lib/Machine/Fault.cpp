@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Fault.h"
+#include "heddle/Support/OneLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -35,13 +36,13 @@ std::optional<FaultKind> findFault(llvm::StringRef Name) {
 static void printSources(const Fault &F, QuoteLineFn Quote,
                          llvm::raw_ostream &OS) {
   for (const FaultSource &S : F.Sources) {
-    OS << S.File << ':' << S.Line << ':';
+    OS << onOneLine(S.File) << ':' << S.Line << ':';
     if (S.Column)
       OS << S.Column << ':';
     OS << (&S == &F.Sources.front() ? " note: made from this line"
                                     : " note: inlined here");
     if (!S.Function.empty())
-      OS << " in '" << S.Function << "'";
+      OS << " in '" << onOneLine(S.Function) << "'";
     OS << '\n' << Quote(S.File, S.Line, S.Column);
   }
 }
@@ -50,7 +51,7 @@ std::string Fault::toText(QuoteLineFn Quote) const {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   if (!SourceName.empty()) {
-    OS << SourceName << ':';
+    OS << onOneLine(SourceName) << ':';
     if (Line) {
       OS << Line << ':';
       if (Column)
@@ -58,14 +59,14 @@ std::string Fault::toText(QuoteLineFn Quote) const {
     }
     OS << ' ';
   }
-  OS << "fault: " << Message << '\n';
+  OS << "fault: " << onOneLine(Message) << '\n';
   if (Line)
     OS << Quote(SourceName, Line, Column);
   printSources(*this, Quote, OS);
   if (HasPlace)
-    OS << "  kernel '" << Kernel << "', at " << llvm::format_hex(PC, 6) << ": "
-       << Instruction << "\n  warp " << Warp << ", lane mask "
-       << llvm::format_hex(LaneMask, 10) << '\n';
+    OS << "  kernel '" << onOneLine(Kernel) << "', at "
+       << llvm::format_hex(PC, 6) << ": " << Instruction << "\n  warp " << Warp
+       << ", lane mask " << llvm::format_hex(LaneMask, 10) << '\n';
   llvm::SmallVector<llvm::StringRef> Lines;
   llvm::StringRef(Details).split(Lines, '\n', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef L : Lines)

@@ -8,6 +8,7 @@
 #include "heddle/Machine/HostServices.h"
 #include "heddle/ABI/HostServices.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Support/OneLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -175,7 +176,7 @@ std::optional<uint64_t> LaneServices::assertion(uint64_t Record) {
     return badRead(Record);
   // One that cannot be read must not hide that the assertion failed.
   auto TextAt = [&](uint64_t Address) {
-    return readText(Address, Read).value_or("?");
+    return onOneLine(readText(Address, Read).value_or("?"));
   };
   return fail(FaultKind::Assert, "assertion '" + TextAt(R.Message) +
                                      "' failed at " + TextAt(R.File) + ":" +

@@ -10,6 +10,7 @@
 #include "Launches.h"
 #include "Reports.h"
 #include "Stats.h"
+#include "heddle/Support/OneLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -24,9 +25,11 @@ void printVerdict(const runtime::Verdict &V, const RunOptions &Options) {
   if (V.UnexpectedFault)
     reportFault(*V.UnexpectedFault, V.FaultText, Options);
   raw_ostream &OS = linesOS(Options);
-  OS << V.Output;
-  OS << (V.Passed ? fmt::format("PASS {}\n", V.Name)
-                  : fmt::format("FAIL {}: {}\n", V.Name, V.Reason));
+  // Whoever reads the verdicts must not take a kernel's word for one.
+  OS << prefixLines(V.Output, "| ");
+  std::string Name = onOneLine(V.Name);
+  OS << (V.Passed ? fmt::format("PASS {}\n", Name)
+                  : fmt::format("FAIL {}: {}\n", Name, onOneLine(V.Reason)));
   // In order with the diagnostics when both go to one file.
   OS.flush();
 }
