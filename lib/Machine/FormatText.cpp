@@ -14,15 +14,13 @@
 
 namespace heddle::sm {
 
-/// A text that has no end within this is none.
-static constexpr uint64_t MaxText = uint64_t(1) << 20;
 /// Wider fields only fill memory.
 static constexpr int MaxWidth = 4096;
 
 std::optional<std::string> readText(uint64_t Address, ReadMemoryFn Read) {
   std::string Text;
   char C;
-  while (Text.size() < MaxText && Read(Address + Text.size(), &C, 1)) {
+  while (Text.size() < MaxTextBytes && Read(Address + Text.size(), &C, 1)) {
     if (C == 0)
       return Text;
     Text += C;
@@ -46,7 +44,8 @@ private:
   void conversion();
   void convert(const std::string &Spec, char Kind, bool IsLong);
   template <class T> void print(const std::string &Spec, T Value);
-  bool failed() const { return Result.BadAddress.has_value(); }
+  void append(llvm::StringRef Text);
+  bool failed() const { return Result.BadAddress || Result.IsTooLong; }
 
   llvm::StringRef Rest;
   uint64_t Next;
@@ -64,6 +63,12 @@ uint64_t Formatter::argument(unsigned Bytes) {
   return Value;
 }
 
+void Formatter::append(llvm::StringRef Text) {
+  Result.IsTooLong |= Text.size() > MaxTextBytes - Result.Text.size();
+  if (!Result.IsTooLong)
+    Result.Text += Text;
+}
+
 template <class T> void Formatter::print(const std::string &Spec, T Value) {
   int Length = std::snprintf(nullptr, 0, Spec.c_str(), Value);
   if (Length <= 0)
@@ -71,7 +76,7 @@ template <class T> void Formatter::print(const std::string &Spec, T Value) {
   std::string Text(size_t(Length) + 1, '\0');
   std::snprintf(Text.data(), Text.size(), Spec.c_str(), Value);
   Text.pop_back();
-  Result.Text += Text;
+  append(Text);
 }
 
 /// A width or a precision: digits, or * and an argument.
@@ -129,7 +134,7 @@ void Formatter::convert(const std::string &Spec, char Kind, bool IsLong) {
 void Formatter::conversion() {
   llvm::StringRef Start = Rest;
   if (Rest.consume_front("%")) {
-    Result.Text += '%';
+    append("%");
     return;
   }
   std::string Spec = "%";
@@ -158,7 +163,7 @@ void Formatter::conversion() {
     }
   }
   if (Rest.empty() || !llvm::StringRef("diuoxXcpsfFeEgGaA").contains(Rest[0])) {
-    Result.Text += "%";
+    append("%");
     Rest = Start;
     return;
   }
@@ -172,7 +177,7 @@ void Formatter::conversion() {
 FormattedText Formatter::run() {
   while (!Rest.empty() && !failed()) {
     auto [Plain, Behind] = Rest.split('%');
-    Result.Text += Plain;
+    append(Plain);
     bool HasPercent = Plain.size() != Rest.size();
     Rest = Behind;
     if (HasPercent)

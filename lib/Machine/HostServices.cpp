@@ -14,28 +14,48 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <array>
+#include <tuple>
 
 namespace heddle::sm {
 
-bool PrintedOutput::add(uint64_t Cta, uint32_t Thread,
-                        const std::string &Text) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  if (Text.size() > MaxBytes - Bytes)
+bool PrintedOutput::accepts() {
+  if (Deadline && std::chrono::steady_clock::now() >= *Deadline)
     return false;
-  Bytes += Text.size();
-  Texts[{Cta, Thread}] += Text;
+  std::lock_guard<std::mutex> Guard(Lock);
+  return !IsFull;
+}
+
+bool PrintedOutput::add(uint64_t Cta, uint32_t Thread, llvm::StringRef Text) {
+  if (Text.empty())
+    return true;
+  std::lock_guard<std::mutex> Guard(Lock);
+  IsFull |= Text.size() > MaxBytes - All.size();
+  bool Continues = !Pieces.empty() && Pieces.back().Cta == Cta &&
+                   Pieces.back().Thread == Thread;
+  IsFull |= !Continues && Pieces.size() == MaxTexts;
+  if (IsFull)
+    return false;
+  if (!Continues)
+    Pieces.push_back({Cta, Thread, uint32_t(All.size()), 0});
+  Pieces.back().Size += uint32_t(Text.size());
+  All += Text;
   return true;
 }
 
 std::string PrintedOutput::take(uint64_t LastCta) {
   std::lock_guard<std::mutex> Guard(Lock);
-  std::string All;
-  for (const auto &[Place, Text] : Texts)
-    if (Place.first <= LastCta)
-      All += Text;
-  Texts.clear();
-  Bytes = 0;
-  return All;
+  llvm::sort(Pieces, [](const Piece &A, const Piece &B) {
+    return std::tuple(A.Cta, A.Thread, A.Begin) <
+           std::tuple(B.Cta, B.Thread, B.Begin);
+  });
+  std::string Sorted;
+  Sorted.reserve(All.size());
+  for (const Piece &P : Pieces)
+    if (P.Cta <= LastCta)
+      Sorted.append(All, P.Begin, P.Size);
+  All.clear();
+  Pieces.clear();
+  return Sorted;
 }
 
 bool usesHeap(const Program &P) {
@@ -152,6 +172,10 @@ std::optional<uint64_t> LaneServices::exchange(uint64_t Address,
 
 std::optional<uint64_t> LaneServices::print(uint64_t Format,
                                             uint64_t Arguments) {
+  constexpr uint64_t Dropped = ~uint64_t(0);
+  PrintedOutput *Output = W.cta().config().Output;
+  if (Output && !Output->accepts())
+    return Dropped;
   auto Read = [&](uint64_t Address, void *To, uint64_t Bytes) {
     return read(Address, To, Bytes);
   };
@@ -161,10 +185,10 @@ std::optional<uint64_t> LaneServices::print(uint64_t Format,
   FormattedText Done = formatText(*Text, Arguments, Read);
   if (Done.BadAddress)
     return badRead(*Done.BadAddress);
-  PrintedOutput *Output = W.cta().config().Output;
-  bool Fits = !Output || Output->add(W.cta().number(),
-                                     W.number() * Lanes + Lane, Done.Text);
-  return Fits ? Done.Count : ~uint64_t(0);
+  bool Fits = !Done.IsTooLong &&
+              (!Output || Output->add(W.cta().number(),
+                                      W.number() * Lanes + Lane, Done.Text));
+  return Fits ? Done.Count : Dropped;
 }
 
 std::optional<uint64_t> LaneServices::assertion(uint64_t Record) {
@@ -174,7 +198,8 @@ std::optional<uint64_t> LaneServices::assertion(uint64_t Record) {
   abi::AssertRecord R;
   if (!read(Record, &R, sizeof(R)))
     return badRead(Record);
-  // One that cannot be read must not hide that the assertion failed.
+  // One that cannot be read must not hide that the assertion failed. A fault is
+  // one line, whatever a program writes.
   auto TextAt = [&](uint64_t Address) {
     return onOneLine(readText(Address, Read).value_or("?"));
   };

@@ -149,6 +149,17 @@ llvm::Expected<LaunchResult> conclude(LaunchState &Common,
   return std::move(Common.Result);
 }
 
+/// When the time of a launch that starts at once is used up.
+std::optional<LaunchState::Time> deadline(const LaunchConfig &Config) {
+  // The clock has no numbers for much later, and nobody waits so long.
+  constexpr double LongestTime = 1e9;
+  if (!Config.TimeLimit || !(*Config.TimeLimit < LongestTime))
+    return std::nullopt;
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::duration<double>(*Config.TimeLimit));
+}
+
 /// Runs the whole grid, whose limits were checked.
 llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
                                           GlobalMemory &Memory,
@@ -176,17 +187,11 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
   HostThreads Threads(Observers.canSplit() ? Wanted : 1);
   LC.HostThreads = Threads.count();
 
-  LaunchState Common(LC.HostThreads, Config.MaxInstructions);
+  LaunchState Common(LC.HostThreads, Config.MaxInstructions, deadline(Config));
   LC.Output = &Common.Output;
   HostPages Pages;
   if (Memory.model() == AddressModel::Raw)
     LC.Pages = &Pages;
-  // The clock has no numbers for much later, and nobody waits so long.
-  constexpr double LongestTime = 1e9;
-  if (Config.TimeLimit && *Config.TimeLimit < LongestTime)
-    Common.Deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::nanoseconds>(
-                          std::chrono::duration<double>(*Config.TimeLimit));
   Common.Result.Stats.Resident = residency(Config, Fits, NumCtas);
   bool HasMemory = true;
   for (unsigned N = 0; N != LC.HostThreads && HasMemory; ++N) {

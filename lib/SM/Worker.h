@@ -31,8 +31,11 @@ class Worker;
 
 /// What the host threads of a launch have in common.
 struct LaunchState {
-  LaunchState(unsigned Threads, uint64_t Instructions)
-      : Left(Instructions), Meeting(Threads) {}
+  using Time = std::chrono::steady_clock::time_point;
+  LaunchState(unsigned Threads, uint64_t Instructions,
+              std::optional<Time> Deadline)
+      : Left(Instructions), Deadline(Deadline), Meeting(Threads),
+        Output(Deadline) {}
 
   std::atomic<uint64_t> NextCta = 0;
   /// Warp-instructions that no thread has taken yet, and how many threads have
@@ -45,10 +48,10 @@ struct LaunchState {
   /// Nothing that is left can get on, or there is no memory for it.
   std::atomic<bool> IsOver = false;
   std::atomic<bool> IsOutOfMemory = false;
-  std::optional<std::chrono::steady_clock::time_point> Deadline;
+  const std::optional<Time> Deadline;
   Rendezvous Meeting;
   /// Since when the launch has waited for others to change memory.
-  std::optional<std::chrono::steady_clock::time_point> StalledSince;
+  std::optional<Time> StalledSince;
   std::vector<std::unique_ptr<Worker>> Workers;
 
   PrintedOutput Output;

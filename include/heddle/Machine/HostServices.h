@@ -17,11 +17,12 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <chrono>
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace heddle::sm {
 
@@ -34,9 +35,15 @@ struct DecodedInst;
 using ReadMemoryFn =
     llvm::function_ref<bool(uint64_t Address, void *To, uint64_t Bytes)>;
 
+/// The most that one call may print. A format or an argument that has no end
+/// within this is no text.
+inline constexpr uint64_t MaxTextBytes = uint64_t(1) << 20;
+
 /// What printf makes of \p Format and the arguments packed at \p Arguments.
 struct FormattedText {
+  /// Cut where it would have more than MaxTextBytes.
   std::string Text;
+  bool IsTooLong = false;
   /// Arguments that the format used.
   unsigned Count = 0;
   /// Empty, or where there was nothing to read.
@@ -55,19 +62,37 @@ std::optional<std::string> readText(uint64_t Address, ReadMemoryFn Read);
 /// What the threads of a launch print.
 class PrintedOutput {
 public:
-  /// More than this is dropped.
+  /// More than this is dropped, and so is what comes after many short texts.
   static constexpr uint64_t MaxBytes = uint64_t(64) << 20;
+  static constexpr uint64_t MaxTexts = MaxBytes / 8;
 
-  /// Thread \p Thread of CTA \p Cta prints \p Text; false: there is no room.
-  bool add(uint64_t Cta, uint32_t Thread, const std::string &Text);
+  using Time = std::chrono::steady_clock::time_point;
+  /// Nothing is printed after \p Deadline.
+  explicit PrintedOutput(std::optional<Time> Deadline = std::nullopt)
+      : Deadline(Deadline) {}
+
+  /// Whether there may be room for another text. Asked before it is made, so
+  /// that a launch which prints in a loop comes to its end.
+  bool accepts();
+  /// Thread \p Thread of CTA \p Cta prints \p Text; false: there is no room,
+  /// nor for anything later.
+  bool add(uint64_t Cta, uint32_t Thread, llvm::StringRef Text);
   /// All of CTAs up to \p LastCta, by CTA and thread.
   std::string take(uint64_t LastCta);
 
 private:
+  /// What a thread has printed, in one piece of All.
+  struct Piece {
+    uint64_t Cta;
+    uint32_t Thread, Begin, Size;
+  };
+
+  const std::optional<Time> Deadline;
   std::mutex Lock;
-  /// By CTA and thread.
-  std::map<std::pair<uint64_t, uint32_t>, std::string> Texts;
-  uint64_t Bytes = 0;
+  /// Texts in the order in which they came.
+  std::string All;
+  std::vector<Piece> Pieces;
+  bool IsFull = false;
 };
 
 /// Whether \p P allocates from the device heap.
