@@ -13,12 +13,15 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Host.h"
+#include <fcntl.h>
 #include <map>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -37,6 +40,8 @@ constexpr StringLiteral Magic = "HeddleHC";
 constexpr size_t HeadBytes = 16;
 /// A node, and whether it faulted.
 constexpr size_t ExitBytes = 5;
+/// Code of no kernel has as many; larger files are not even read.
+constexpr uint64_t MaxFileBytes = uint64_t(1) << 27;
 
 std::string toBytes(StringRef Key, const CompiledKernel &Kernel) {
   std::string Body;
@@ -125,34 +130,92 @@ std::string defaultCacheFolder() {
   return std::string(Path);
 }
 
-std::string CodeCache::pathOf(StringRef Key) const {
-  SmallString<128> Path(Folder);
-  // The prefix of what pruneCache may delete.
-  sys::path::append(Path, "llvmcache-" + Key);
-  return std::string(Path);
+/// The prefix of what pruneCache may delete.
+static std::string nameOf(StringRef Key) { return ("llvmcache-" + Key).str(); }
+
+namespace {
+
+/// A file or folder that is open for reading, or none.
+class OpenFile {
+public:
+  explicit OpenFile(int Descriptor) : Descriptor(Descriptor) {
+    IsKnown = Descriptor >= 0 && fstat(Descriptor, &Status) == 0;
+  }
+  ~OpenFile() {
+    if (Descriptor >= 0)
+      close(Descriptor);
+  }
+  OpenFile(const OpenFile &) = delete;
+  OpenFile &operator=(const OpenFile &) = delete;
+
+  int descriptor() const { return Descriptor; }
+  uint64_t size() const { return uint64_t(Status.st_size); }
+  /// Whether it is one of \p Type, and nobody but this user can write it.
+  bool isOwn(mode_t Type) const {
+    return IsKnown && (Status.st_mode & S_IFMT) == Type &&
+           Status.st_uid == geteuid() &&
+           !(Status.st_mode & (S_IWGRP | S_IWOTH));
+  }
+  /// Fills \p Bytes from \p Offset on; false: there are not as many.
+  bool read(MutableArrayRef<char> Bytes, uint64_t Offset) const;
+
+private:
+  const int Descriptor;
+  struct stat Status = {};
+  bool IsKnown;
+};
+
+bool OpenFile::read(MutableArrayRef<char> Bytes, uint64_t Offset) const {
+  while (!Bytes.empty()) {
+    ssize_t Count = sys::RetryAfterSignal(-1, pread, Descriptor, Bytes.data(),
+                                          Bytes.size(), off_t(Offset));
+    if (Count <= 0)
+      return false;
+    Bytes = Bytes.drop_front(size_t(Count));
+    Offset += uint64_t(Count);
+  }
+  return true;
 }
 
-/// Code is only taken from files of the user's own.
-static bool isOwnFile(StringRef Path) {
-  sys::fs::file_status Status;
-  return !sys::fs::status(Path, Status) &&
-         Status.type() == sys::fs::file_type::regular_file &&
-         Status.getUser() == geteuid();
+} // namespace
+
+/// Code is run, so that it is only taken from files and folders that nobody
+/// else can write. What was opened is looked at, rather than a name, which may
+/// stand for something else by then. Nor is a link followed.
+static constexpr int OpenFlags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW;
+
+static int openFolder(const std::string &Path) {
+  return sys::RetryAfterSignal(-1, open, Path.c_str(), OpenFlags | O_DIRECTORY);
+}
+
+static int openKey(const OpenFile &Folder, StringRef Key) {
+  if (!Folder.isOwn(S_IFDIR))
+    return -1;
+  // Nobody waits for a pipe.
+  return sys::RetryAfterSignal(-1, openat, Folder.descriptor(),
+                               nameOf(Key).c_str(), OpenFlags | O_NONBLOCK);
 }
 
 bool CodeCache::has(StringRef Key) const {
-  return !Folder.empty() && isOwnFile(pathOf(Key));
+  if (Folder.empty())
+    return false;
+  OpenFile Place(openFolder(Folder)), File(openKey(Place, Key));
+  return File.isOwn(S_IFREG) && File.size() <= MaxFileBytes;
 }
 
 std::optional<CompiledKernel> CodeCache::find(StringRef Key) const {
-  if (Folder.empty() || !isOwnFile(pathOf(Key)))
+  if (Folder.empty())
     return std::nullopt;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(
-      pathOf(Key), /*IsText=*/false, /*RequiresNullTerminator=*/false,
-      /*IsVolatile=*/true);
-  if (!File)
+  OpenFile Place(openFolder(Folder)), File(openKey(Place, Key));
+  char Start[Magic.size()];
+  if (!File.isOwn(S_IFREG) || File.size() > MaxFileBytes ||
+      !File.read(Start, 0) || StringRef(Start, sizeof Start) != Magic)
     return std::nullopt;
-  return fromBytes(Key, (*File)->getBuffer());
+  SmallVector<char, 0> Bytes;
+  Bytes.resize_for_overwrite(File.size());
+  if (!File.read(Bytes, 0))
+    return std::nullopt;
+  return fromBytes(Key, StringRef(Bytes.data(), Bytes.size()));
 }
 
 static constexpr StringLiteral UnfinishedPrefix = "new-";
@@ -174,11 +237,13 @@ static void removeAbandoned(StringRef Folder) {
 void CodeCache::store(StringRef Key, const CompiledKernel &Kernel) const {
   if (Folder.empty() ||
       sys::fs::create_directories(Folder, /*IgnoreExisting=*/true,
-                                  sys::fs::owner_all))
+                                  sys::fs::owner_all) ||
+      !OpenFile(openFolder(Folder)).isOwn(S_IFDIR))
     return;
   SmallString<128> Model(Folder);
   sys::path::append(Model, UnfinishedPrefix + "%%%%%%%%");
-  Expected<sys::fs::TempFile> File = sys::fs::TempFile::create(Model);
+  Expected<sys::fs::TempFile> File = sys::fs::TempFile::create(
+      Model, sys::fs::owner_read | sys::fs::owner_write);
   if (!File) {
     consumeError(File.takeError());
     return;
@@ -186,12 +251,15 @@ void CodeCache::store(StringRef Key, const CompiledKernel &Kernel) const {
   bool IsWhole;
   {
     raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
-    OS << toBytes(Key, Kernel);
+    const std::string Bytes = toBytes(Key, Kernel);
+    OS << Bytes;
     OS.flush();
-    IsWhole = !OS.has_error();
+    IsWhole = !OS.has_error() && Bytes.size() <= MaxFileBytes;
     OS.clear_error();
   }
-  consumeError(IsWhole ? File->keep(pathOf(Key)) : File->discard());
+  SmallString<128> Path(Folder);
+  sys::path::append(Path, nameOf(Key));
+  consumeError(IsWhole ? File->keep(Path) : File->discard());
   CachePruningPolicy Policy;
   Policy.MaxSizeBytes = uint64_t(512) << 20;
   if (pruneCache(Folder, Policy))

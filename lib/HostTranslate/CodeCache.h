@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Keeps what kernels became for the next process. A folder that cannot be
-/// read or written keeps nothing, and that is all. Files come to be under
-/// another name, so that processes can share a folder, and say what they hold,
-/// so that one that is damaged counts as missing.
+/// read or written, or that others can write, keeps nothing, and that is all.
+/// Files come to be under another name, so that processes can share a folder,
+/// and say what they hold, so that one that is damaged counts as missing.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,6 @@ public:
   void store(llvm::StringRef Key, const CompiledKernel &Kernel) const;
 
 private:
-  std::string pathOf(llvm::StringRef Key) const;
-
   const std::string Folder;
 };
 
