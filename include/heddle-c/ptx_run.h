@@ -30,8 +30,10 @@ extern "C" {
  *
  *  Modules are kept by their text and have their .global variables as long as
  *  that: the 256 that were used last. Whatever goes wrong, a fault, PTX with
- *  errors, or a launch that cannot be, is reported on stderr, and the next call
- *  works. May be called from several threads at once. */
+ *  errors, or a launch that cannot be, is reported on stderr and ends the
+ * process by abort(): its caller would take what was in the buffers before for
+ * results. With HEDDLE_PTX_RUN=continue in the environment the call returns,
+ * and the next one works. May be called from several threads at once. */
 HEDDLE_API void ptx_run(const char *source, int n_args, void *args[],
                         int block_x, int block_y, int block_z, int grid_x,
                         int grid_y, int grid_z,

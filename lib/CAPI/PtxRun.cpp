@@ -13,6 +13,7 @@
 #include "heddle-c/ptx_run.h"
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <list>
 #include <memory>
@@ -27,11 +28,17 @@ namespace {
 /// Parameters of more bytes do not fit in a pointer.
 constexpr size_t MaxValueBytes = sizeof(void *);
 
-void report(std::string Text) {
+/// The call has no result that could say so, and a caller that goes on computes
+/// with what was in its buffers before: the process ends, unless it is told to
+/// go on.
+void refuse(std::string Text) {
   if (Text.empty() || Text.back() != '\n')
     Text += '\n';
   // In one piece, as other threads may report, too.
   std::fwrite(Text.data(), 1, Text.size(), stderr);
+  const char *Mode = std::getenv("HEDDLE_PTX_RUN");
+  if (!Mode || std::string_view(Mode) != "continue")
+    std::abort();
 }
 
 /// A text of PTX and what has become of it.
@@ -105,7 +112,7 @@ void CachedModule::findParameters() {
 void CachedModule::launch(int NumArguments, void *const *Arguments,
                           const heddleLaunchConfig_t &Config) const {
   if (NumArguments < 0 || size_t(NumArguments) != Parameters.size())
-    return report(std::string("ptx_run: error: kernel '") + Info.Name +
+    return refuse(std::string("ptx_run: error: kernel '") + Info.Name +
                   "' takes " + std::to_string(Parameters.size()) +
                   " arguments, got " + std::to_string(NumArguments));
   std::vector<char> Block(Info.ParameterBytes);
@@ -114,7 +121,7 @@ void CachedModule::launch(int NumArguments, void *const *Arguments,
                 Parameters[N].Size);
   if (heddleLaunchPacked(Kernel, &Config, Block.data(), Block.size(),
                          nullptr) != heddleSuccess)
-    report(heddleGetLastErrorMessage());
+    refuse(heddleGetLastErrorMessage());
 }
 
 /// The modules that were used last, by their texts.
@@ -170,17 +177,17 @@ void ptx_run(const char *Source, int ArgCount, void *Args[], int BlockX,
              int BlockY, int BlockZ, int GridX, int GridY, int GridZ,
              int SharedBytes) noexcept {
   if (!Source || (ArgCount > 0 && !Args))
-    return report(std::string("ptx_run: error: ") +
+    return refuse(std::string("ptx_run: error: ") +
                   (Source ? "args" : "source") + " is null");
   if (std::min({BlockX, BlockY, BlockZ, GridX, GridY, GridZ}) < 1 ||
       SharedBytes < 0)
-    return report("ptx_run: error: a block and a grid have one thread and one "
+    return refuse("ptx_run: error: a block and a grid have one thread and one "
                   "block at least in each dimension, and shared memory has no "
                   "negative size");
   std::shared_ptr<CachedModule> M = runner().find(Source);
   const std::string &Problem = M->prepare(runner().device());
   if (!Problem.empty())
-    return report(Problem);
+    return refuse(Problem);
   heddleLaunchConfig_t Config;
   HEDDLE_INIT(Config);
   const int Block[] = {BlockX, BlockY, BlockZ};
