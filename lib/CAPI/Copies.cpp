@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Handles.h"
 #include "heddle/Machine/HostPages.h"
+#include "heddle/Support/CheckedSize.h"
 
 using namespace heddle;
 using namespace heddle::capi;
@@ -93,21 +94,21 @@ heddleError_t heddleFill(heddleDevice_t D, heddleAddress_t To, uint32_t Value,
     return isNull(__func__, "D");
   if (ElementBytes != 1 && ElementBytes != 2 && ElementBytes != 4)
     return fail(heddleErrorInvalidValue, "elements have 1, 2 or 4 bytes");
-  if (To % ElementBytes || Count > ~uint64_t(0) / ElementBytes)
+  std::optional<uint64_t> Size = (CheckedSize(Count) * ElementBytes).value();
+  if (To % ElementBytes || !Size)
     return fail(heddleErrorInvalidValue,
                 "the address is no multiple of the element's size, or there "
                 "are too many elements");
   if (Count == 0)
     return heddleSuccess;
-  const uint64_t Size = Count * ElementBytes;
-  uint8_t *Bytes = bytesAt(D->State->Memory, To, Size, true);
+  uint8_t *Bytes = bytesAt(D->State->Memory, To, *Size, true);
   if (!Bytes)
-    return outside(__func__, To, Size, true);
+    return outside(__func__, To, *Size, true);
   uint8_t Element[4];
   for (unsigned N = 0; N != 4; ++N)
     Element[N] = uint8_t(Value >> (8 * N));
   if (ElementBytes == 1) {
-    std::memset(Bytes, Element[0], Size);
+    std::memset(Bytes, Element[0], *Size);
     return heddleSuccess;
   }
   for (uint64_t N = 0; N != Count; ++N)

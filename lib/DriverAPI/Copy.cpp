@@ -16,7 +16,7 @@
 #include "Driver.h"
 #include "Report.h"
 #include "heddle/Machine/HostPages.h"
-#include "llvm/Support/MathExtras.h"
+#include "heddle/Support/CheckedSize.h"
 #include <cstring>
 
 using namespace llvm;
@@ -24,11 +24,15 @@ using namespace llvm;
 namespace heddle::driver {
 namespace {
 
+/// From the first byte of \p End to the one in row \p Y of plane \p Z.
+CheckedSize offset(const CopyEnd &End, uint64_t Y, uint64_t Z) {
+  CheckedSize Rows = CheckedSize(Z) * End.PlaneRows + Y;
+  return Rows * End.Pitch;
+}
+
 /// Bytes from the first to the last of \p Shape at \p End.
-uint64_t extent(const CopyEnd &End, const CopyShape &Shape) {
-  uint64_t Rows = SaturatingMultiply(Shape.Height - 1, End.Pitch);
-  uint64_t Planes = SaturatingMultiply(Shape.Depth - 1, End.PlaneBytes);
-  return SaturatingAdd(SaturatingAdd(Rows, Planes), Shape.Width);
+CheckedSize extent(const CopyEnd &End, const CopyShape &Shape) {
+  return offset(End, Shape.Height - 1, Shape.Depth - 1) + Shape.Width;
 }
 
 bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
@@ -45,6 +49,17 @@ bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   return true;
 }
 
+/// Whether the last of \p Bytes of the host from \p Address on is there. Sizes
+/// that nobody can mean fail so; to ask for each page would take longer than
+/// most copies.
+bool endsInMemory(uint64_t Address, uint64_t Bytes) {
+  uint64_t Last = (Address + Bytes - 1) & ~uint64_t(7);
+  if (sm::isHostReadable(Last))
+    return true;
+  explain("the memory of the host ends before the range does");
+  return false;
+}
+
 bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   std::optional<Allocation> A = Driver::get().Memory->find(Address);
   if (!A || Bytes > A->Bytes - (Address - A->Address))
@@ -55,12 +70,18 @@ bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
 }
 
 CUresult checkEnd(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
-  if (Shape.Height > 1 && End.Pitch < Shape.Width)
+  bool AreRowsApart = Shape.Height == 1 || End.Pitch >= Shape.Width;
+  bool ArePlanesApart = Shape.Depth == 1 || (End.PlaneRows >= Shape.Height &&
+                                             End.Pitch >= Shape.Width);
+  CheckedSize Size = extent(End, Shape);
+  if (!AreRowsApart || !ArePlanesApart || !End.Address ||
+      !(Size + End.Address).isKnown())
     return CUDA_ERROR_INVALID_VALUE;
-  uint64_t Bytes = extent(End, Shape);
-  if (!End.Address || End.Address + Bytes < End.Address)
-    return CUDA_ERROR_INVALID_VALUE;
-  if (End.Space == CopyEnd::Host || isAllocated(End.Address, Bytes, IsWrite))
+  uint64_t Bytes = *Size.value();
+  if (End.Space == CopyEnd::Host)
+    return endsInMemory(End.Address, Bytes) ? CUDA_SUCCESS
+                                            : CUDA_ERROR_INVALID_VALUE;
+  if (isAllocated(End.Address, Bytes, IsWrite))
     return CUDA_SUCCESS;
   // A part of an allocation is not the host's.
   if (End.Space == CopyEnd::Unified &&
@@ -77,13 +98,15 @@ CUresult check(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
   return checkEnd(From, Shape, /*IsWrite=*/false);
 }
 
+/// Both ends were checked.
 void copy(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
+  auto RowAt = [](const CopyEnd &End, uint64_t Y, uint64_t Z) {
+    return End.Address + *offset(End, Y, Z).value();
+  };
   for (uint64_t Z = 0; Z != Shape.Depth; ++Z)
     for (uint64_t Y = 0; Y != Shape.Height; ++Y)
-      std::memmove(reinterpret_cast<void *>(To.Address + Z * To.PlaneBytes +
-                                            Y * To.Pitch),
-                   reinterpret_cast<const void *>(
-                       From.Address + Z * From.PlaneBytes + Y * From.Pitch),
+      std::memmove(reinterpret_cast<void *>(RowAt(To, Y, Z)),
+                   reinterpret_cast<const void *>(RowAt(From, Y, Z)),
                    Shape.Width);
 }
 
@@ -108,8 +131,12 @@ CUresult readEnd(CUmemorytype Type, const void *Host, CUdeviceptr Device,
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }
-  if (End.Address)
-    End.Address += X + Y * End.Pitch + Z * End.PlaneBytes;
+  if (!End.Address)
+    return CUDA_SUCCESS;
+  CheckedSize First = offset(End, Y, Z) + X + End.Address;
+  if (!First.isKnown())
+    return CUDA_ERROR_INVALID_VALUE;
+  End.Address = *First.value();
   return CUDA_SUCCESS;
 }
 
@@ -159,7 +186,7 @@ CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
   CopyEnd To, From;
   auto SetPitch = [&](CopyEnd &End, uint64_t Pitch, uint64_t Height) {
     End.Pitch = Pitch ? Pitch : C.WidthInBytes;
-    End.PlaneBytes = End.Pitch * (Height ? Height : C.Height);
+    End.PlaneRows = Height ? Height : C.Height;
   };
   SetPitch(To, C.dstPitch, C.dstHeight);
   SetPitch(From, C.srcPitch, C.srcHeight);
@@ -180,7 +207,11 @@ CUresult makeSet(CUdeviceptr To, uint64_t Pitch, unsigned Value,
   Result.Type = CU_GRAPH_NODE_TYPE_MEMSET;
   if (!Width || !Height)
     return CUDA_SUCCESS;
-  CopyShape Shape{SaturatingMultiply(Width, uint64_t(ElementBytes)), Height};
+  std::optional<uint64_t> RowBytes =
+      (CheckedSize(Width) * ElementBytes).value();
+  if (!RowBytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  CopyShape Shape{*RowBytes, Height};
   CopyEnd End;
   End.Space = CopyEnd::Device;
   End.Address = To;

@@ -23,10 +23,11 @@ struct CopyEnd {
   };
   SpaceType Space = Unified;
   uint64_t Address = 0;
-  /// From row to row, and from plane to plane.
-  uint64_t Pitch = 0, PlaneBytes = 0;
+  /// From row to row, and rows from plane to plane.
+  uint64_t Pitch = 0, PlaneRows = 0;
 };
 
+/// In bytes, rows and planes.
 struct CopyShape {
   uint64_t Width = 0, Height = 1, Depth = 1;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
+#include "heddle/Support/CheckedSize.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -86,9 +87,10 @@ bool DeviceMemory::release(uint64_t Address,
 CUresult DeviceMemory::registerHost(void *Data, uint64_t Bytes, CUcontext Owner,
                                     unsigned Flags) {
   auto Address = reinterpret_cast<uint64_t>(Data);
-  if (Address + Bytes < Address)
+  std::optional<uint64_t> End = (CheckedSize(Address) + Bytes).value();
+  if (!End)
     return CUDA_ERROR_INVALID_VALUE;
-  auto Behind = Allocations.lower_bound(Address + Bytes);
+  auto Behind = Allocations.lower_bound(*End);
   if (Behind != Allocations.begin()) {
     const Allocation &Before = std::prev(Behind)->second;
     if (Before.Address + Before.Bytes > Address)

@@ -8,6 +8,8 @@
 
 #include "Calls.h"
 #include "Driver.h"
+#include "Report.h"
+#include "heddle/Support/CheckedSize.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -129,7 +131,10 @@ CUresult MemAllocPitch_v2(CUdeviceptr *Pointer, size_t *Pitch, size_t Width,
   if (Width > INT32_MAX)
     return CUDA_ERROR_INVALID_VALUE;
   size_t Row = alignTo(Width, PitchUnit);
-  CUresult R = MemAlloc_v2(Pointer, SaturatingMultiply(Row, Height));
+  std::optional<uint64_t> Bytes = (CheckedSize(Row) * Height).value();
+  if (!Bytes)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  CUresult R = MemAlloc_v2(Pointer, *Bytes);
   if (R == CUDA_SUCCESS)
     *Pitch = Row;
   return R;

@@ -10,6 +10,7 @@
 #include "Copy.h"
 #include "Registry.h"
 #include "Runtime.h"
+#include "heddle/Support/CheckedSize.h"
 #include <algorithm>
 
 namespace heddle::cudart {
@@ -211,13 +212,23 @@ cudaError_t Memset3DAsync(cudaPitchedPtr To, int Value, cudaExtent Extent,
                           CUstream Stream) {
   if (cudaError_t R = initialize(); R != cudaSuccess)
     return R;
-  // Planes follow each other without gaps where they are as high as the set.
-  bool IsWhole = Extent.Depth <= 1 || Extent.Height == To.Height;
-  size_t Planes = IsWhole ? std::min<size_t>(Extent.Depth, 1) : Extent.Depth;
+  if (!Extent.Width || !Extent.Height || !Extent.Depth)
+    return cudaSuccess;
+  CheckedSize PlaneBytes = CheckedSize(To.Pitch) * To.Height;
+  CheckedSize End = PlaneBytes * Extent.Depth + address(To.Pointer);
+  bool ArePlanesApart = Extent.Depth == 1 || (To.Height >= Extent.Height &&
+                                              To.Pitch >= Extent.Width);
+  if (!ArePlanesApart || (Extent.Depth > 1 && !End.isKnown()))
+    return cudaErrorInvalidValue;
+  // Planes follow each other without gaps where they are as high as the set,
+  // and their rows are as many as the planes' together.
+  bool IsWhole = Extent.Depth == 1 || Extent.Height == To.Height;
+  size_t Planes = IsWhole ? 1 : Extent.Depth;
   size_t Rows = IsWhole ? Extent.Height * Extent.Depth : Extent.Height;
   for (size_t Z = 0; Z != Planes; ++Z) {
+    CheckedSize Plane = PlaneBytes * Z + address(To.Pointer);
     CUresult R =
-        cuMemsetD2D8Async(address(To.Pointer) + Z * To.Pitch * To.Height,
+        cuMemsetD2D8Async(Planes == 1 ? address(To.Pointer) : *Plane.value(),
                           To.Pitch, static_cast<unsigned char>(Value),
                           Extent.Width, Rows, streamOf(Stream));
     if (R != CUDA_SUCCESS)

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Registry.h"
 #include "Runtime.h"
+#include "heddle/Support/CheckedSize.h"
 
 namespace heddle::cudart {
 
@@ -106,11 +107,12 @@ cudaError_t MallocPitch(void **Pointer, size_t *Pitch, size_t Width,
 cudaError_t Malloc3D(cudaPitchedPtr *Pointer, cudaExtent Extent) {
   if (!Pointer)
     return cudaErrorInvalidValue;
-  size_t Rows = 0;
-  if (__builtin_mul_overflow(Extent.Height, Extent.Depth, &Rows))
+  std::optional<uint64_t> Rows =
+      (CheckedSize(Extent.Height) * Extent.Depth).value();
+  if (!Rows)
     return cudaErrorMemoryAllocation;
   cudaPitchedPtr Made = {nullptr, 0, Extent.Width, Extent.Height};
-  cudaError_t R = MallocPitch(&Made.Pointer, &Made.Pitch, Extent.Width, Rows);
+  cudaError_t R = MallocPitch(&Made.Pointer, &Made.Pitch, Extent.Width, *Rows);
   if (R == cudaSuccess)
     *Pointer = Made;
   return R;
