@@ -16,9 +16,8 @@
 #ifndef HEDDLE_DRIVERAPI_HANDLETABLE_H
 #define HEDDLE_DRIVERAPI_HANDLETABLE_H
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -48,14 +47,10 @@ public:
 
   /// In the order they were made.
   std::vector<std::shared_ptr<T>> all() const {
-    std::vector<std::pair<uint64_t, std::shared_ptr<T>>> Sorted(Objects.begin(),
-                                                                Objects.end());
-    llvm::sort(Sorted,
-               [](const auto &A, const auto &B) { return A.first < B.first; });
     std::vector<std::shared_ptr<T>> Result;
-    Result.reserve(Sorted.size());
-    for (auto &Entry : Sorted)
-      Result.push_back(std::move(Entry.second));
+    Result.reserve(Objects.size());
+    for (const auto &Entry : Objects)
+      Result.push_back(Entry.second);
     return Result;
   }
 
@@ -67,7 +62,8 @@ public:
   }
 
 private:
-  llvm::DenseMap<uint64_t, std::shared_ptr<T>> Objects;
+  /// Not a DenseMap, which keeps some keys for itself: programs may pass them.
+  std::map<uint64_t, std::shared_ptr<T>> Objects;
   uint64_t Serial = 0;
 };
 

@@ -114,7 +114,9 @@ uint64_t Decoder::decodeOne(uint64_t Address) {
 
 /// Byte addresses become instruction indices.
 void Decoder::resolveTargets() {
-  llvm::DenseMap<uint32_t, uint32_t> Index;
+  // Keyed by 64 bits: DenseMap keeps the two largest keys for itself, and a
+  // damaged object may branch there.
+  llvm::DenseMap<uint64_t, uint32_t> Index;
   for (uint32_t N = 0; N != P.Code.size(); ++N)
     Index[P.Code[N].Address] = N;
   for (DecodedInst &I : P.Code) {
