@@ -37,7 +37,7 @@ set(HEDDLE_MAY_USE_Runtime           SM Machine Texture Compiler Object ABI Supp
 set(HEDDLE_MAY_USE_Tuning            Runtime SM Machine Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_CAPI              Inspect Runtime HostCode SM Machine Compiler Object ABI
                                      Support)
-set(HEDDLE_MAY_USE_FatBinary "")
+set(HEDDLE_MAY_USE_FatBinary         Support)
 set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Runtime SM Machine Compiler Object ABI
                                      Support)
 

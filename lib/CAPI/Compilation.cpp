@@ -10,6 +10,7 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Support/HostMemory.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace heddle;
@@ -86,6 +87,8 @@ static heddleError_t compile(heddleCompilationImpl &C,
         Result.takeError(), [&](const llvm::ErrorInfoBase &E) {
           if (E.convertToErrorCode() == std::errc::invalid_argument)
             Code = heddleErrorNotFound;
+          if (E.convertToErrorCode() == std::errc::not_enough_memory)
+            Code = heddleErrorOutOfMemory;
           Message = E.message();
         });
     return fail(Code, Message);
@@ -124,9 +127,13 @@ heddleError_t heddleCompile(const char *Text, size_t Size,
   DiagnosticOptions Shown;
   Shown.IgnoreWarnings = O.NoWarnings;
   Shown.AllWarningsAreErrors = O.WarningsAreErrors;
+  llvm::StringRef Source = llvm::StringRef(Text, Size).split('\0').first;
+  if (!hasRoomFor(Source.size()))
+    return fail(heddleErrorOutOfMemory,
+                "heddleCompile: no memory for a copy of the text");
   auto C = std::make_unique<heddleCompilationImpl>();
   C->FileName = O.FileName ? O.FileName : "<ptx>";
-  C->Text = llvm::StringRef(Text, Size).split('\0').first.str();
+  C->Text = Source.str();
   heddleError_t Error = compile(*C, Compile, std::move(Shown));
   if (Error == heddleSuccess || Error == heddleErrorCompile)
     *Out = C.release();

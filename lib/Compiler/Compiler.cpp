@@ -26,6 +26,8 @@
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/PTXToLLVM/Lift.h"
+#include "heddle/Support/CheckedSize.h"
+#include "heddle/Support/HostMemory.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -304,6 +306,20 @@ judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
   return Diags.numErrors() == 0 ? std::move(Result) : nullptr;
 }
 
+/// Refuses texts that there is no memory to compile.
+Error checkRoom(const SourceMgr &Sources) {
+  // A tree takes about as many times the bytes of its text.
+  constexpr unsigned BytesOfTree = 16;
+  CheckedSize Texts(0);
+  for (unsigned N = 1; N <= Sources.getNumBuffers(); ++N)
+    Texts = Texts + Sources.getMemoryBuffer(N)->getBufferSize();
+  std::optional<uint64_t> Needed = (Texts * BytesOfTree).value();
+  if (Needed && hasRoomFor(*Needed))
+    return Error::success();
+  return createStringError(std::errc::not_enough_memory,
+                           "not enough memory to compile this much text");
+}
+
 /// The tree as text, before a chip matters.
 std::unique_ptr<CompileResult> printSource(const ptx::Module &Source,
                                            EmitKind Emit) {
@@ -325,6 +341,8 @@ bool isIRFile(StringRef Path) {
 
 Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
+  if (Error E = checkRoom(Diags.sources()))
+    return std::move(E);
   if (Options.InputIsIR)
     return compileIR(Options, Diags);
   ModuleList Modules = parseModules(Options.IsPart, Diags);

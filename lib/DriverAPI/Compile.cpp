@@ -139,6 +139,16 @@ CUresult refuse(CUresult Error, const Twine &Message, JitOptions &Options) {
   return Error;
 }
 
+CUresult refuse(Error Why, JitOptions &Options) {
+  CUresult R = CUDA_ERROR_INVALID_PTX;
+  handleAllErrors(std::move(Why), [&](const ErrorInfoBase &E) {
+    if (E.convertToErrorCode() == std::errc::not_enough_memory)
+      R = CUDA_ERROR_OUT_OF_MEMORY;
+    refuse(R, E.message(), Options);
+  });
+  return R;
+}
+
 CUresult checkHeader(const PTXHeader &Header, JitOptions &Options) {
   if (Header.Version > LatestPTX)
     return refuse(CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
@@ -164,7 +174,11 @@ CUresult readObject(const CodeInput &Input, JitOptions &Options,
     // NVIDIA's have the same machine in their headers and other sections.
     bool IsForeign = !StringRef(Input.Bytes).contains(object::InfoPrefix);
     Options.Errors += toString(Object.takeError()) + "\n";
-    return IsForeign ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
+    if (!IsForeign)
+      return CUDA_ERROR_INVALID_IMAGE;
+    Options.Errors += "the object is not of ptxas-lite -arch=tx1: NVIDIA's "
+                      "machine code does not run here, and PTX does\n";
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
   }
   if (Object->Target->GlobalPointerBits != 64)
     return refuse(CUDA_ERROR_NO_BINARY_FOR_GPU,
@@ -192,9 +206,8 @@ CUresult addInputs(ArrayRef<CodeInput> Inputs, SourceMgr &Sources,
       if (CUresult R = readObject(Input, Options, Read); R != CUDA_SUCCESS)
         return R;
     }
-    if (Error E =
-            addModule(MemoryBuffer::getMemBufferCopy(Input.Bytes, Input.Name),
-                      Sources, Compile))
+    if (Error E = addModule(MemoryBuffer::getMemBuffer(Input.Bytes, Input.Name),
+                            Sources, Compile))
       return refuse(CUDA_ERROR_INVALID_IMAGE, toString(std::move(E)), Options);
   }
   return CUDA_SUCCESS;
@@ -218,8 +231,7 @@ CUresult compile(ArrayRef<CodeInput> Inputs, CompileOptions Compile,
       compilePTX(Compile, Diags);
   Diags.finish();
   if (!Compiled)
-    return refuse(CUDA_ERROR_INVALID_PTX, toString(Compiled.takeError()),
-                  Options);
+    return refuse(Compiled.takeError(), Options);
   if (!*Compiled)
     return refuse(CUDA_ERROR_INVALID_PTX, "Ptx assembly aborted due to errors",
                   Options);

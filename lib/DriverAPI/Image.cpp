@@ -13,10 +13,12 @@
 #include "Report.h"
 #include "heddle/FatBinary/FatBinary.h"
 #include "heddle/Machine/HostPages.h"
+#include "heddle/Support/CheckedSize.h"
+#include "heddle/Support/HostMemory.h"
+#include "heddle/Support/InputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>
 #include <utility>
@@ -41,7 +43,28 @@ CUresult invalid(StringRef Why, JitOptions &Options) {
 }
 
 CUresult invalid(Error Why, JitOptions &Options) {
-  return invalid(toString(std::move(Why)), Options);
+  bool IsForMemory = false;
+  std::string Text;
+  handleAllErrors(std::move(Why), [&](const ErrorInfoBase &E) {
+    IsForMemory = E.convertToErrorCode() == std::errc::not_enough_memory;
+    Text = E.message();
+  });
+  CUresult R = invalid(Text, Options);
+  return IsForMemory ? CUDA_ERROR_OUT_OF_MEMORY : R;
+}
+
+/// Adds a copy of \p Bytes.
+CUresult keep(StringRef Bytes, StringRef Name, JitOptions &Options,
+              std::vector<CodeInput> &Inputs) {
+  if (Bytes.size() > MaxTextBytes)
+    return invalid("an image has at most " + utostr(MaxTextBytes) + " bytes",
+                   Options);
+  if (!hasRoomFor(Bytes.size())) {
+    Options.Errors += "no memory for a copy of the image\n";
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  }
+  Inputs.push_back({Bytes.str(), Name.str()});
+  return CUDA_SUCCESS;
 }
 
 /// The \p Size bytes at \p Data as far as the process can read them: what a
@@ -60,6 +83,24 @@ StringRef readable(const void *Data, uint64_t Size) {
                    std::min(Size, End - Begin));
 }
 
+/// The text at \p Data, up to its zero; none: the memory ends before.
+std::optional<StringRef> readableText(const void *Data) {
+  sm::HostPages Pages;
+  auto Begin = reinterpret_cast<uint64_t>(Data);
+  for (uint64_t At = Begin;;) {
+    sm::FarWindow W = Pages.find(At, /*IsWrite=*/false);
+    if (!W.Size)
+      return std::nullopt;
+    uint64_t End = W.Base + W.Size;
+    const void *Zero =
+        std::memchr(reinterpret_cast<const void *>(At), 0, End - At);
+    if (Zero)
+      return StringRef(static_cast<const char *>(Data),
+                       reinterpret_cast<uint64_t>(Zero) - Begin);
+    At = End;
+  }
+}
+
 /// The bytes of the ELF file at \p Data: up to the last of its sections.
 uint64_t objectBytes(const void *Data) {
   StringRef Header = readable(Data, sizeof(ELF::Elf64_Ehdr));
@@ -67,17 +108,21 @@ uint64_t objectBytes(const void *Data) {
   if (Header.size() < sizeof H)
     return Header.size();
   std::memcpy(&H, Header.data(), sizeof H);
-  uint64_t TableEnd = SaturatingAdd(
-      uint64_t(H.e_shoff), uint64_t(H.e_shnum) * sizeof(ELF::Elf64_Shdr));
+  // What wraps ends nowhere: all that can be read is looked at.
+  auto EndOf = [](uint64_t Offset, CheckedSize Bytes) {
+    return (Bytes + Offset).value().value_or(~uint64_t(0));
+  };
+  uint64_t TableEnd =
+      EndOf(H.e_shoff, CheckedSize(H.e_shnum) * sizeof(ELF::Elf64_Shdr));
   uint64_t Size = std::max<uint64_t>(sizeof H, TableEnd);
   StringRef Table = readable(Data, TableEnd);
-  for (uint64_t At = H.e_shoff; At + sizeof(ELF::Elf64_Shdr) <= Table.size();
-       At += sizeof(ELF::Elf64_Shdr)) {
+  for (Table = Table.drop_front(std::min<uint64_t>(H.e_shoff, Table.size()));
+       Table.size() >= sizeof(ELF::Elf64_Shdr);
+       Table = Table.drop_front(sizeof(ELF::Elf64_Shdr))) {
     ELF::Elf64_Shdr S;
-    std::memcpy(&S, Table.data() + At, sizeof S);
+    std::memcpy(&S, Table.data(), sizeof S);
     if (S.sh_type != ELF::SHT_NOBITS)
-      Size = std::max(
-          Size, SaturatingAdd(uint64_t(S.sh_offset), uint64_t(S.sh_size)));
+      Size = std::max(Size, EndOf(S.sh_offset, S.sh_size));
   }
   return Size;
 }
@@ -89,8 +134,7 @@ CUresult findText(StringRef Text, StringRef Name, JitOptions &Options,
   if (Start.empty() || !isPrint(Start.front()))
     return invalid("the image is neither PTX nor a fat binary nor an object",
                    Options);
-  Inputs.push_back({Text.str(), Name.str()});
-  return CUDA_SUCCESS;
+  return keep(Text, Name, Options, Inputs);
 }
 
 /// Whether \p Bytes begin with \p Magic. A text may end before all that can be
@@ -149,7 +193,8 @@ CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,
   Expected<std::string> Text = Best->contents();
   if (!Text)
     return invalid(Text.takeError(), Options);
-  Inputs.push_back({StringRef(*Text).split('\0').first.str(), Name.str()});
+  Text->resize(StringRef(*Text).split('\0').first.size());
+  Inputs.push_back({std::move(*Text), Name.str()});
   return CUDA_SUCCESS;
 }
 
@@ -212,21 +257,22 @@ CUresult findCode(const void *Data, JitOptions &Options,
   }
   if (beginsWith(Start, fatbinary::ContainerMagic))
     return searchContainerAt(Data, Options, Inputs);
-  if (isObject(Start)) {
-    Inputs.push_back({readable(Data, objectBytes(Data)).str(), "object"});
-    return CUDA_SUCCESS;
-  }
-  return findText(static_cast<const char *>(Data), UnnamedPTX, Options, Inputs);
+  if (isObject(Start))
+    return keep(readable(Data, objectBytes(Data)), "object", Options, Inputs);
+  std::optional<StringRef> Text = readableText(Data);
+  if (!Text)
+    return invalid("the image is neither a fat binary nor an object, and no "
+                   "text: the memory ends before a zero byte does",
+                   Options);
+  return findText(*Text, UnnamedPTX, Options, Inputs);
 }
 
 CUresult findCode(StringRef Bytes, StringRef Name, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
   if (beginsWith(Bytes, fatbinary::ContainerMagic))
     return searchContainer(Bytes, Name, Options, Inputs);
-  if (isObject(Bytes)) {
-    Inputs.push_back({Bytes.str(), Name.str()});
-    return CUDA_SUCCESS;
-  }
+  if (isObject(Bytes))
+    return keep(Bytes, Name, Options, Inputs);
   return findText(Bytes.split('\0').first, Name, Options, Inputs);
 }
 
@@ -245,9 +291,13 @@ CUresult readImage(StringRef Bytes, StringRef Name, JitOptions &Options,
 }
 
 bool readFile(const char *Path, std::string &Bytes) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(Path);
-  if (!File)
+  Expected<std::unique_ptr<MemoryBuffer>> File =
+      // A file, whatever it is called: "-" is not standard input here.
+      readInputFile(StringRef(Path) == "-" ? "./-" : Path);
+  if (!File) {
+    explain(toString(File.takeError()));
     return false;
+  }
   Bytes = (*File)->getBuffer().str();
   return true;
 }

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/FatBinary/FatBinary.h"
+#include "heddle/Support/HostMemory.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <lz4.h>
 #include <zstd.h>
@@ -32,8 +34,28 @@ enum : uint64_t {
   FlagFamily = 0x200000
 };
 
-/// More than that is damage: no compression of such texts is so good.
-constexpr uint64_t MaxImageBytes = uint64_t(1) << 31;
+/// No image is larger: it would take hours to compile.
+constexpr uint64_t MaxImageBytes = uint64_t(1) << 28;
+
+/// What a block of each format can hold at most. A block of LZ4 makes of a byte
+/// 255 (LZ4 Block Format Description, end of block conditions); one of
+/// Zstandard has four bytes at least and stands for 128 KiB at most (RFC 8878,
+/// 3.1.1.2).
+constexpr uint64_t MaxLZ4Ratio = 255;
+constexpr uint64_t MinZstdBlock = 4, MaxZstdBlock = uint64_t(1) << 17;
+
+uint64_t mostBytes(Entry::CompressionType Compression, uint64_t Compressed) {
+  switch (Compression) {
+  case Entry::Plain:
+    return Compressed;
+  case Entry::LZ4:
+    return SaturatingMultiply(Compressed, MaxLZ4Ratio);
+  case Entry::Zstd:
+    return SaturatingMultiply(divideCeil(Compressed, MinZstdBlock),
+                              MaxZstdBlock);
+  }
+  llvm_unreachable("covered switch");
+}
 
 uint16_t read16(StringRef S, size_t At) {
   return endian::read16le(S.data() + At);
@@ -86,8 +108,18 @@ Expected<Entry> readEntry(StringRef &Rest) {
 Expected<std::string> Entry::contents() const {
   if (Compression == Plain)
     return Payload.str();
+  if (DecompressedBytes > mostBytes(Compression, Payload.size()))
+    return damaged(Twine(Payload.size()) +
+                   " compressed bytes cannot hold an image of " +
+                   Twine(DecompressedBytes));
   if (DecompressedBytes > MaxImageBytes)
-    return damaged("an image of " + Twine(DecompressedBytes) + " bytes");
+    return damaged("an image of " + Twine(DecompressedBytes) +
+                   " bytes is larger than the " + Twine(MaxImageBytes) +
+                   " that one may have");
+  if (!hasRoomFor(DecompressedBytes))
+    return createStringError(std::make_error_code(std::errc::not_enough_memory),
+                             "fat binary: no memory for an image of " +
+                                 Twine(DecompressedBytes) + " bytes");
   std::string Result(DecompressedBytes, 0);
   bool IsWhole = false;
   if (Compression == LZ4) {

@@ -155,8 +155,31 @@ TEST(FatBinary, RefusesDamagedPayloads) {
             "failed: fat binary: compressed bytes are damaged");
   EXPECT_EQ(Check(Other, ZstdFlag, Text.size() + 1),
             "failed: fat binary: compressed bytes are damaged");
-  EXPECT_EQ(Check(Other, ZstdFlag, uint64_t(1) << 60),
-            "failed: fat binary: an image of 1152921504606846976 bytes");
+}
+
+TEST(FatBinary, RefusesWhatNoPayloadCanHold) {
+  auto Check = [](StringRef Stored, uint64_t Flag, uint64_t Size) {
+    std::string Bytes = container(entry(1, 75, Stored, Flag, Size));
+    return contents(read(Bytes)[0]);
+  };
+  EXPECT_EQ(Check("12345678", ZstdFlag, uint64_t(1) << 60),
+            "failed: fat binary: 8 compressed bytes cannot hold an image of "
+            "1152921504606846976");
+  EXPECT_EQ(Check("12345678", LZ4Flag, 8 * 255 + 1),
+            "failed: fat binary: 8 compressed bytes cannot hold an image of "
+            "2041");
+  EXPECT_EQ(Check("", ZstdFlag, 1),
+            "failed: fat binary: 0 compressed bytes cannot hold an image of 1");
+  // What compresses best comes near to it, and is read.
+  std::string Zeros(1 << 22, 0);
+  EXPECT_EQ(Check(zstd(Zeros), ZstdFlag, Zeros.size()), Zeros);
+  EXPECT_EQ(Check(lz4(Zeros), LZ4Flag, Zeros.size()), Zeros);
+  EXPECT_LT(zstd(Zeros).size() * (1 << 14), Zeros.size());
+  EXPECT_LT(lz4(Zeros).size() * 250, Zeros.size());
+  // No image is as large as this, whether it is there or not.
+  EXPECT_EQ(Check(std::string(1 << 20, 0), ZstdFlag, (1 << 28) + 1),
+            "failed: fat binary: an image of 268435457 bytes is larger than "
+            "the 268435456 that one may have");
 }
 
 } // namespace

@@ -56,7 +56,8 @@ struct Entry {
   llvm::StringRef Payload;
   uint64_t DecompressedBytes = 0;
 
-  /// The image itself. Fails where the payload is damaged.
+  /// The image itself. Fails where the payload is damaged, or where the process
+  /// has no memory for it, which is std::errc::not_enough_memory.
   llvm::Expected<std::string> contents() const;
   /// Whether code for it runs on a device of compute capability \p Capability.
   bool runsOn(unsigned Capability) const;
