@@ -16,11 +16,17 @@ using namespace heddle::capi;
 /// where the host has all of them.
 static uint8_t *bytesAt(const sm::GlobalMemory &Memory, uint64_t Address,
                         uint64_t Size, bool IsWrite) {
-  std::optional<sm::FarWindow> W = Memory.window(Address, IsWrite);
-  if (W) {
+  uint8_t *Data = reinterpret_cast<uint8_t *>(Address);
+  if (std::optional<sm::FarWindow> W = Memory.window(Address, IsWrite)) {
     uint64_t Offset = Address - W->Base;
     bool IsInside = W->Size >= Size && Offset <= W->Size - Size;
-    return W->Data && IsInside ? W->Data + Offset : nullptr;
+    if (!W->Data || !IsInside)
+      return nullptr;
+    Data = W->Data + Offset;
+    std::optional<sm::Buffer> B = Memory.holding(abi::Address(Address));
+    if (!B || B->Kind != sm::Buffer::Registered)
+      return Data;
+    // What is the caller's he may have unmapped.
   }
   sm::HostPages Pages;
   for (uint64_t Done = 0; Done < Size;) {
@@ -29,7 +35,7 @@ static uint8_t *bytesAt(const sm::GlobalMemory &Memory, uint64_t Address,
       return nullptr;
     Done = P.Base + P.Size - Address;
   }
-  return reinterpret_cast<uint8_t *>(Address);
+  return Data;
 }
 
 static heddleError_t outside(const char *Function, uint64_t Address,

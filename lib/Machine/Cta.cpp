@@ -32,7 +32,8 @@ static FarWindow findFarWindow(const void *Memory, uint64_t Address,
   if (Address >= abi::windowBase(abi::SharedWindowWord))
     return FarWindow{};
   const auto *Reached = static_cast<const ReachedMemory *>(Memory);
-  if (std::optional<FarWindow> W = Reached->Buffers->window(Address, IsWrite))
+  if (std::optional<FarWindow> W =
+          Reached->Buffers->window(Address, IsWrite, Reached->Pages))
     return *W;
   return Reached->Pages ? Reached->Pages->find(Address, IsWrite) : FarWindow{};
 }

@@ -211,9 +211,12 @@ std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
 /// Names the shared variable closest below \p Address.
 std::string Reporter::globalPlace(const AccessFault &A) const {
   abi::Address Asked(A.Address);
-  if (A.IsWrite)
-    if (std::optional<Buffer> B = Memory.holding(Asked); B && B->IsReadOnly)
-      return "is in buffer '" + B->Name + "', which the host can only read";
+  std::optional<Buffer> B = Memory.holding(Asked);
+  if (A.IsWrite && B && B->IsReadOnly)
+    return "is in buffer '" + B->Name + "', which the host can only read";
+  if (B && B->Kind == Buffer::Registered &&
+      !isHostReadable(A.Address & ~uint64_t(7)))
+    return "is in buffer '" + B->Name + "', which the host has unmapped";
   std::optional<Buffer> Near = Memory.nearest(Asked);
   // Buffers at addresses of the host may lie terabytes apart.
   constexpr uint64_t Far = uint64_t(1) << 30;

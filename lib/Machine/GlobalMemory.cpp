@@ -339,8 +339,21 @@ const Buffer *GlobalMemory::find(abi::Address A) const {
   return IsInside ? B : nullptr;
 }
 
-std::optional<FarWindow> GlobalMemory::window(uint64_t Address,
-                                              bool IsWrite) const {
+/// What \p B, which is registered, and the pages around \p Address have in
+/// common.
+static FarWindow mappedPart(const Buffer &B, uint64_t Address, bool IsWrite,
+                            HostPages &Pages) {
+  FarWindow Mapped = Pages.find(Address, IsWrite);
+  uint64_t Begin = std::max(B.Address.value(), Mapped.Base);
+  uint64_t End =
+      std::min(B.Address.value() + B.Size, Mapped.Base + Mapped.Size);
+  if (Begin >= End)
+    return FarWindow{};
+  return FarWindow{Begin, End - Begin, reinterpret_cast<uint8_t *>(Begin)};
+}
+
+std::optional<FarWindow> GlobalMemory::window(uint64_t Address, bool IsWrite,
+                                              HostPages *Pages) const {
   std::shared_lock<std::shared_mutex> Guard(Lock);
   abi::Address A(Address);
   const Buffer *B = find(A);
@@ -353,6 +366,8 @@ std::optional<FarWindow> GlobalMemory::window(uint64_t Address,
   }
   if (IsWrite && B->IsReadOnly)
     return FarWindow{};
+  if (Pages && B->Kind == Buffer::Registered)
+    return mappedPart(*B, Address, IsWrite, *Pages);
   if (B->Kind != Buffer::Heap)
     return FarWindow{B->Address.value(), B->Size, B->Data};
   std::optional<DeviceHeap::Block> Block;

@@ -190,7 +190,7 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
   LaunchState Common(LC.HostThreads, Config.MaxInstructions, deadline(Config));
   LC.Output = &Common.Output;
   HostPages Pages;
-  if (Memory.model() == AddressModel::Raw)
+  if (Memory.isShared())
     LC.Pages = &Pages;
   Common.Result.Stats.Resident = residency(Config, Fits, NumCtas);
   bool HasMemory = true;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixture.h"
+#include <sys/mman.h>
 #include <vector>
 
 using namespace heddle::capi;
@@ -45,6 +46,33 @@ TEST_F(CAPI, CopiesStayInBuffers) {
   auto Calls = made<heddleVariable_t>();
   ASSERT_OK(heddleModuleGetVariable(Module, "calls", &Calls));
   EXPECT_EQ(heddleFree(Device, Calls.Address), heddleErrorNotFound);
+}
+
+/// What was registered is the caller's, who may unmap it too early.
+TEST_F(CAPI, RegisteredMemoryThatIsGone) {
+  constexpr size_t Size = 1 << 16;
+  void *Data = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  auto Address = reinterpret_cast<uint64_t>(Data);
+  ASSERT_OK(heddleHostRegister(Device, Data, Size, "mine"));
+  std::vector<char> Copy(Size, 1);
+  EXPECT_OK(heddleCopyToDevice(Device, Address, Copy.data(), Size));
+  EXPECT_OK(scale(Address, 2, 100));
+  munmap(static_cast<char *>(Data) + Size / 2, Size / 2);
+  EXPECT_OK(heddleCopyFromDevice(Device, Copy.data(), Address, Size / 2));
+  EXPECT_EQ(heddleCopyFromDevice(Device, Copy.data(), Address, Size),
+            heddleErrorInvalidAddress);
+  EXPECT_EQ(heddleCopyToDevice(Device, Address + Size - 4, Copy.data(), 4),
+            heddleErrorInvalidAddress);
+  EXPECT_EQ(heddleFill(Device, Address, 0, 4, Size / 4),
+            heddleErrorInvalidAddress);
+  EXPECT_EQ(scale(Address + Size / 2 - 4, 2, 2), heddleErrorFault);
+  EXPECT_NE(message().find("is in buffer 'mine', which the host has unmapped"),
+            std::string::npos)
+      << message();
+  EXPECT_OK(scale(Address, 2, 100));
+  EXPECT_OK(heddleHostUnregister(Device, Data));
+  munmap(Data, Size / 2);
 }
 
 TEST(CAPIDevice, RawMemory) {

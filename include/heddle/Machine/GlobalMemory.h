@@ -32,6 +32,8 @@
 
 namespace heddle::sm {
 
+class HostPages;
+
 /// What the addresses of global memory are.
 enum class AddressModel : uint8_t {
   /// Numbers of the device's own, below 4 GiB, which all chips reach. Nobody
@@ -115,8 +117,10 @@ public:
 
   /// Where \p Address, and what lies around it in one buffer, is on the host:
   /// of size 0 where a kernel must not access it; none where no buffer of this
-  /// memory can be.
-  std::optional<FarWindow> window(uint64_t Address, bool IsWrite) const;
+  /// memory can be. With \p Pages, a registered buffer is there as far as the
+  /// host still has it mapped.
+  std::optional<FarWindow> window(uint64_t Address, bool IsWrite,
+                                  HostPages *Pages = nullptr) const;
   /// The buffer nearest to \p A, freed or not, for fault reports; none without
   /// buffers.
   std::optional<Buffer> nearest(abi::Address A) const;

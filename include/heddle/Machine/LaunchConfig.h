@@ -83,8 +83,8 @@ struct LaunchConfig : LaunchOptions {
   const abi::Geometry *Geometry = nullptr;
   /// c0[] to c15[]; banks beyond the list are empty.
   llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
-  /// What the host has mapped beside the buffers, where that may be accessed.
-  /// Null: nothing.
+  /// What the host has mapped: registered buffers are there as far as that, and
+  /// so is what no buffer has, where it may be accessed. Null: nobody asks.
   HostPages *Pages = nullptr;
   /// Textures, samplers and surfaces. Null: none is bound.
   const ImageTable *Images = nullptr;
