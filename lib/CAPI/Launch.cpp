@@ -8,6 +8,7 @@
 #include "Handles.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Machine/LaunchMonitor.h"
+#include "heddle/Support/GuardedCall.h"
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -20,14 +21,18 @@ static sm::Dim3 dimensions(const uint32_t (&D)[3]) {
   return {D[0], std::max(D[1], 1u), std::max(D[2], 1u)};
 }
 
-/// What kernels print is the program's output, as it is on a GPU.
-static void printOutput(const DeviceState &D, const std::string &Text) {
+/// What kernels print is the program's output, as it is on a GPU. An exception
+/// that the caller's function throws, or none.
+static std::optional<std::string> printOutput(const DeviceState &D,
+                                              const std::string &Text) {
   if (Text.empty())
-    return;
+    return std::nullopt;
   if (D.Output)
-    return D.Output(D.OutputUser, Text.data(), Text.size());
+    return callGuarded(
+        [&] { D.Output(D.OutputUser, Text.data(), Text.size()); });
   std::fwrite(Text.data(), 1, Text.size(), stdout);
   std::fflush(stdout);
+  return std::nullopt;
 }
 
 /// Runs to the end.
@@ -67,7 +72,9 @@ static heddleError_t conclude(heddleKernelImpl &K,
   if (!Result)
     return fail(heddleErrorHost, Result.takeError());
   heddleModuleImpl &M = *K.Module;
-  printOutput(*M.Device, Result->Output);
+  if (auto Thrown = printOutput(*M.Device, Result->Output))
+    return fail(heddleErrorHost,
+                "the function that gets the output has thrown: " + *Thrown);
   if (Result->Interrupted)
     return fail(heddleErrorInterrupted,
                 "the launch was interrupted\n" + *Result->Interrupted);

@@ -9,18 +9,22 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "Occupancy.h"
+#include "Report.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/Occupancy.h"
+#include "heddle/Support/CheckedSize.h"
+#include "heddle/Support/GuardedCall.h"
 
 namespace heddle::driver {
 
 unsigned activeBlocks(const Function &F, uint32_t Threads,
                       uint64_t SharedBytes) {
   const abi::Geometry &G = Driver::get().TheDevice.geometry();
-  uint64_t Shared = SharedBytes + F.staticSharedBytes();
-  if (!Threads || Threads > F.maxThreads() || Shared > G.MaxSharedPerCTA)
+  CheckedSize Shared = CheckedSize(SharedBytes) + F.staticSharedBytes();
+  if (!Threads || Threads > F.maxThreads() || !Shared.fitsIn(G.MaxSharedPerCTA))
     return 0;
-  return abi::computeOccupancy(G, Threads, F.info().Registers, uint32_t(Shared))
+  return abi::computeOccupancy(G, Threads, F.info().Registers,
+                               uint32_t(*Shared.value()))
       .ActiveCTAs;
 }
 
@@ -73,7 +77,10 @@ CUresult OccupancyMaxPotentialBlockSizeWithFlags(int *MinGrid, int *Threads,
     size_t Bytes = Shared;
     if (SharedFor) {
       UnlockedScope Scope;
-      Bytes = SharedFor(int(T));
+      if (auto Thrown = callGuarded([&] { Bytes = SharedFor(int(T)); })) {
+        explain("the function for shared memory has thrown: " + *Thrown);
+        return CUDA_ERROR_INVALID_VALUE;
+      }
     }
     unsigned Blocks = activeBlocks(*F, T, Bytes);
     if (uint64_t(Blocks) * T > uint64_t(BestBlocks) * BestThreads) {

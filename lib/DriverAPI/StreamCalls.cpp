@@ -10,6 +10,8 @@
 #include "Driver.h"
 #include "HostCall.h"
 #include "Query.h"
+#include "Report.h"
+#include "heddle/Support/GuardedCall.h"
 #include <algorithm>
 
 namespace heddle::driver {
@@ -26,13 +28,22 @@ Work makeHostCall(std::function<void()> Function) {
     Driver &D = Driver::get();
     std::shared_ptr<Context> C = D.current();
     C->flushPrinted();
+    std::optional<std::string> Thrown;
     {
       HostFunctionScope Scope;
-      Function();
+      Thrown = callGuarded(Function);
     }
     // Another thread may have reset or destroyed it: what comes next in a graph
     // has no context.
-    return D.current() == C ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    if (D.current() != C)
+      return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    if (Thrown) {
+      report("heddle: a function of the host that a stream called has thrown "
+             "an exception: " +
+             *Thrown + "\n");
+      C->Failed = CUDA_ERROR_LAUNCH_FAILED;
+    }
+    return CUDA_SUCCESS;
   };
   return W;
 }

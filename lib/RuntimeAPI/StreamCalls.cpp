@@ -8,7 +8,6 @@
 
 #include "Calls.h"
 #include "Runtime.h"
-#include <memory>
 
 namespace heddle::cudart {
 
@@ -21,7 +20,7 @@ struct Callback {
 } // namespace
 
 static void callBack(CUstream Stream, CUresult Status, void *Data) {
-  std::unique_ptr<Callback> C(static_cast<Callback *>(Data));
+  auto *C = static_cast<const Callback *>(Data);
   C->Function(Stream, toRuntime(Status), C->Data);
 }
 
@@ -81,12 +80,9 @@ cudaError_t StreamAddCallback(CUstream Stream, cudaStreamCallback Function,
   if (!Function)
     return cudaErrorInvalidValue;
   return withContext([&] {
-    auto *Made = new Callback{Function, Data};
-    CUresult R = cuStreamAddCallback(streamOf(Stream), callBack, Made, Flags);
-    // Otherwise the callback owns it.
-    if (R != CUDA_SUCCESS)
-      delete Made;
-    return R;
+    // The driver calls it before it comes back, or never.
+    Callback Given{Function, Data};
+    return cuStreamAddCallback(streamOf(Stream), callBack, &Given, Flags);
   });
 }
 

@@ -264,4 +264,47 @@ TEST(CAPIOutput, GoesWhereItIsSent) {
   heddleDeviceDestroy(D);
 }
 
+/// It throws, as a caller's that is written in C++ may.
+void throwing(void *User, const char *, size_t) {
+  std::string Text;
+  Text.insert(*static_cast<size_t *>(User), "x");
+}
+
+TEST(CAPILaunch, OutputThatThrows) {
+  constexpr char Prints[] = R"(.version 7.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.global .align 1 .b8 text[3] = {104, 105, 0};
+.visible .entry k() {
+  .reg .b64 %f;
+  mov.u64 %f, text;
+  cvta.global.u64 %f, %f;
+  { .param .b64 f; .param .b64 a; .param .b32 r;
+    st.param.b64 [f], %f; st.param.b64 [a], %f;
+    call (r), vprintf, (f, a); }
+  ret;
+}
+)";
+  heddleDevice_t D = nullptr;
+  heddleModule_t M = nullptr;
+  heddleKernel_t K = nullptr;
+  size_t Far = 7;
+  ASSERT_OK(heddleDeviceCreate(nullptr, &D));
+  ASSERT_OK(heddleDeviceSetOutput(D, throwing, &Far));
+  heddleCompilation_t C = compile(Prints);
+  ASSERT_OK(heddleModuleLoadCompilation(D, C, &M));
+  ASSERT_OK(heddleModuleGetKernel(M, nullptr, &K));
+  auto Config = made<heddleLaunchConfig_t>();
+  Config.Grid[0] = Config.Block[0] = 1;
+  EXPECT_EQ(heddleLaunchPacked(K, &Config, nullptr, 0, nullptr),
+            heddleErrorHost);
+  EXPECT_NE(message().find("has thrown"), std::string::npos) << message();
+  Far = 0;
+  EXPECT_OK(heddleLaunchPacked(K, &Config, nullptr, 0, nullptr));
+  heddleCompilationDestroy(C);
+  heddleModuleDestroy(M);
+  heddleDeviceDestroy(D);
+}
+
 } // namespace
