@@ -31,6 +31,13 @@ static CUresult findContext(CUcontext Handle,
   return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
+/// The primary context has nothing, and is out of use until it is retained.
+static void endPrimary() {
+  Driver &D = Driver::get();
+  D.emptyContext(*D.Contexts.find(D.Primary));
+  D.IsPrimaryActive = D.IsPrimaryAwake = false;
+}
+
 namespace calls {
 
 CUresult DevicePrimaryCtxRetain(CUcontext *Result, CUdevice Which) {
@@ -40,6 +47,7 @@ CUresult DevicePrimaryCtxRetain(CUcontext *Result, CUdevice Which) {
     return CUDA_ERROR_INVALID_DEVICE;
   Driver &D = Driver::get();
   ++D.PrimaryRetains;
+  D.IsPrimaryActive = true;
   *Result = D.Primary;
   return CUDA_SUCCESS;
 }
@@ -50,20 +58,16 @@ CUresult DevicePrimaryCtxRelease_v2(CUdevice Which) {
     return CUDA_ERROR_INVALID_DEVICE;
   if (!D.PrimaryRetains)
     return CUDA_ERROR_INVALID_CONTEXT;
-  if (--D.PrimaryRetains == 0) {
-    D.emptyContext(*D.Contexts.find(D.Primary));
-    D.IsPrimaryAwake = false;
-  }
+  if (--D.PrimaryRetains == 0)
+    endPrimary();
   return CUDA_SUCCESS;
 }
 
 CUresult DevicePrimaryCtxReset_v2(CUdevice Which) {
-  Driver &D = Driver::get();
   if (Which != 0)
     return CUDA_ERROR_INVALID_DEVICE;
-  D.emptyContext(*D.Contexts.find(D.Primary));
-  D.PrimaryRetains = 0;
-  D.IsPrimaryAwake = false;
+  // Whoever has retained it still has to release it.
+  endPrimary();
   return CUDA_SUCCESS;
 }
 
@@ -85,7 +89,7 @@ CUresult DevicePrimaryCtxReset(CUdevice Which) {
 }
 
 CUresult DevicePrimaryCtxSetFlags(CUdevice Which, unsigned Flags) {
-  if (Which == 0 && Driver::get().PrimaryRetains)
+  if (Which == 0 && Driver::get().IsPrimaryActive)
     return CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE;
   return DevicePrimaryCtxSetFlags_v2(Which, Flags);
 }
@@ -128,8 +132,9 @@ CUresult CtxCreate_v3(CUcontext *Result, CUexecAffinityParam *, int Count,
 
 CUresult CtxCreate_v4(CUcontext *Result, CUctxCreateParams *Params,
                       unsigned Flags, CUdevice Which) {
-  // They reserve parts of the device and share contexts between processes.
-  if (Params)
+  // They reserve parts of the device and share it with graphics. Those that ask
+  // for neither are as good as none.
+  if (Params && (Params->numExecAffinityParams || Params->cigParams))
     return CUDA_ERROR_NOT_SUPPORTED;
   return CtxCreate_v2(Result, Flags, Which);
 }

@@ -61,10 +61,11 @@ struct Driver {
   /// The device's own pool, and the one that cuMemAllocAsync takes.
   std::shared_ptr<MemoryPool> DefaultPool, CurrentPool;
 
-  /// Known from the start, in use while it is retained, or awake for a call
-  /// that needed one.
+  /// Known from the start, in use since it was retained, until all retains are
+  /// released or it is reset, or awake for a call that needed one.
   CUcontext Primary = nullptr;
   unsigned PrimaryRetains = 0;
+  bool IsPrimaryActive = false;
   bool IsPrimaryAwake = false;
   unsigned PrimaryFlags = 0;
 
@@ -76,7 +77,7 @@ struct Driver {
   /// Whether \p C may be made current: it lives, and is in use where it is the
   /// primary one.
   bool isUsable(const Context &C) const {
-    return !C.IsPrimary || PrimaryRetains || IsPrimaryAwake;
+    return !C.IsPrimary || IsPrimaryActive || IsPrimaryAwake;
   }
 
   /// Frees all that belongs to \p C, which stays in the table.

@@ -9,6 +9,7 @@
 #include "Runtime.h"
 #include "Registry.h"
 #include <mutex>
+#include <utility>
 
 namespace heddle::cudart {
 
@@ -55,8 +56,10 @@ cudaError_t initialize() {
 cudaError_t resetDevice() {
   State &S = state();
   std::lock_guard<std::mutex> Guard(S.Lock);
-  S.HasContext = false;
   CUresult R = cuDevicePrimaryCtxReset(0);
+  // The next call that needs a context retains it again.
+  if (std::exchange(S.HasContext, false))
+    cuDevicePrimaryCtxRelease(0);
   if (R == CUDA_SUCCESS)
     Registry::get().renewManaged();
   return toRuntime(R);

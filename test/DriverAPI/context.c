@@ -62,7 +62,9 @@ static void stack(void) {
   FAILS(CUDA_ERROR_INVALID_VALUE, heddle_cuCtxCreate_v2(&popped, 1 << 20, 0));
   FAILS(CUDA_ERROR_INVALID_DEVICE,
         heddle_cuCtxCreate_v3(&popped, NULL, 0, 0, 1));
-  FAILS(CUDA_ERROR_NOT_SUPPORTED, cuCtxCreate(&popped, nonsense, 0, 0));
+  /* They would reserve a part of the device. */
+  CUctxCreateParams part = {NULL, 1, NULL};
+  FAILS(CUDA_ERROR_NOT_SUPPORTED, cuCtxCreate(&popped, &part, 0, 0));
   OK(cuCtxPopCurrent(&popped));
   CHECK(popped == c);
   OK(heddle_cuCtxPopCurrent(&popped));
