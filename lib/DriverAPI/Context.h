@@ -44,6 +44,10 @@ struct Context {
   CUresult synchronize();
 };
 
+/// Whether a call may end what \p Owner has: it is the current context, or none
+/// is, as in destructors that run when a program has put its contexts away.
+bool isInReach(const Context &Owner);
+
 /// The contexts of the calling thread, the current one last. Handles, since
 /// other threads may destroy them.
 std::vector<CUcontext> &contextStack();

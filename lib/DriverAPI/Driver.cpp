@@ -60,6 +60,10 @@ bool &usesPerThreadStream() {
   return Uses;
 }
 
+bool isInReach(const Context &Owner) {
+  return contextStack().empty() || Driver::get().current().get() == &Owner;
+}
+
 std::shared_ptr<Context> Driver::current() const {
   if (contextStack().empty())
     return nullptr;

@@ -31,7 +31,7 @@ static CUresult refusal(const Driver &D, Needs What) {
   if (What == Needs::Init)
     return CUDA_SUCCESS;
   if (contextStack().empty())
-    return CUDA_ERROR_INVALID_CONTEXT;
+    return What == Needs::NoFailure ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
   std::shared_ptr<Context> Current = D.current();
   if (!Current)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;

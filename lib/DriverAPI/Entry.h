@@ -20,7 +20,9 @@ enum class Needs : unsigned char {
   /// cuInit was called.
   Init,
   /// A context is current and has not failed.
-  Context
+  Context,
+  /// cuInit was called, and the current context has not failed if there is one.
+  NoFailure
 };
 
 /// Runs \p Body, a call's, under the driver's lock if there is what it needs.

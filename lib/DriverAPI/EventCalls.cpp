@@ -124,8 +124,13 @@ CUresult EventElapsedTime(float *Milliseconds, CUevent Start, CUevent End) {
 }
 
 CUresult EventDestroy_v2(CUevent Handle) {
-  return Driver::get().Events.remove(Handle) ? CUDA_SUCCESS
-                                             : CUDA_ERROR_INVALID_HANDLE;
+  std::shared_ptr<Event> E;
+  if (CUresult R = findEvent(Handle, E); R != CUDA_SUCCESS)
+    return R;
+  if (E->Owner->Failed != CUDA_SUCCESS)
+    return E->Owner->Failed;
+  Driver::get().Events.remove(Handle);
+  return CUDA_SUCCESS;
 }
 
 } // namespace calls

@@ -50,11 +50,27 @@ CUresult allocateHost(void **Pointer, size_t Bytes, unsigned Flags) {
   return R;
 }
 
+/// What the context that has \p Address left behind, which may be another than
+/// the current one.
+CUresult failureOfOwner(uint64_t Address) {
+  Driver &D = Driver::get();
+  std::optional<Allocation> A = D.Memory->find(Address);
+  std::shared_ptr<Context> Owner = A ? D.Contexts.find(A->Owner) : nullptr;
+  if (!Owner)
+    return CUDA_SUCCESS;
+  Owner->flushPrinted();
+  return Owner->Failed;
+}
+
 /// Null is nothing to free; what work is under way has ended before.
 CUresult release(uint64_t Address, ArrayRef<Allocation::KindType> Kinds) {
+  if (CUresult R = failureOfOwner(Address); R != CUDA_SUCCESS)
+    return R;
   if (!Address || Driver::get().Memory->release(Address, Kinds))
     return CUDA_SUCCESS;
-  return CUDA_ERROR_INVALID_VALUE;
+  explain("no allocation that this function frees begins there");
+  return contextStack().empty() ? CUDA_ERROR_INVALID_CONTEXT
+                                : CUDA_ERROR_INVALID_VALUE;
 }
 
 /// The memory of the host at \p Data that the device reaches.
@@ -143,7 +159,8 @@ CUresult MemAllocPitch_v2(CUdeviceptr *Pointer, size_t *Pitch, size_t Width,
 CUresult MemFree_v2(CUdeviceptr Pointer) {
   if (CUresult R = refuseUnsafe(); R != CUDA_SUCCESS)
     return R;
-  Driver::get().context().flushPrinted();
+  if (std::shared_ptr<Context> C = Driver::get().current())
+    C->flushPrinted();
   return release(Pointer, {Allocation::DeviceOnly, Allocation::Managed});
 }
 
@@ -207,6 +224,9 @@ CUresult MemHostUnregister(void *Pointer) {
   if (!Pointer)
     return CUDA_ERROR_INVALID_VALUE;
   if (CUresult R = refuseUnsafe(); R != CUDA_SUCCESS)
+    return R;
+  if (CUresult R = failureOfOwner(reinterpret_cast<uint64_t>(Pointer));
+      R != CUDA_SUCCESS)
     return R;
   return Driver::get().Memory->unregisterHost(Pointer);
 }

@@ -73,9 +73,13 @@ CUresult ModuleLoadFatBinary(CUmodule *Result, const void *Data) {
 }
 
 CUresult ModuleUnload(CUmodule Handle) {
-  std::shared_ptr<Module> M;
-  if (CUresult R = findModule(Handle, M); R != CUDA_SUCCESS)
-    return R;
+  std::shared_ptr<Module> M = Driver::get().Modules.find(Handle);
+  if (!M)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!isInReach(*M->Owner))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (M->Owner->Failed != CUDA_SUCCESS)
+    return M->Owner->Failed;
   // A library's goes with the library.
   if (M->From)
     return CUDA_ERROR_NOT_PERMITTED;

@@ -71,12 +71,12 @@ CUresult StreamCreate(CUstream *Result, unsigned Flags) {
 }
 
 CUresult StreamDestroy_v2(CUstream Handle) {
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  // Those that are always there cannot go.
-  if (!S->Self)
+  // Those that are always there are not in the table, and cannot go.
+  std::shared_ptr<Stream> S = Driver::get().Streams.find(Handle);
+  if (!S || !isInReach(*S->Owner))
     return CUDA_ERROR_INVALID_HANDLE;
+  if (S->Owner->Failed != CUDA_SUCCESS)
+    return S->Owner->Failed;
   abandonCapture(*S);
   Driver::get().Streams.remove(Handle);
   return CUDA_SUCCESS;
