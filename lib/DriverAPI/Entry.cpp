@@ -48,6 +48,8 @@ CUresult enter(const char *Name, Needs What, bool PerThreadStream,
   if (!D.IsForked)
     Guard.lock();
   usesPerThreadStream() = PerThreadStream;
+  // What an earlier call found and got over is not why this one fails.
+  explain("");
   CUresult Result = refusal(D, What);
   if (Result == CUDA_SUCCESS)
     Result = Body();
