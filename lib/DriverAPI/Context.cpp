@@ -11,6 +11,14 @@
 
 namespace heddle::driver {
 
+void Context::keepPrinted(const std::string &Text) {
+  // A program may launch for hours before it waits for anything.
+  constexpr size_t MostKept = size_t(1) << 26;
+  Printed += Text;
+  if (Printed.size() > MostKept)
+    flushPrinted();
+}
+
 void Context::flushPrinted() {
   if (Printed.empty())
     return;

@@ -38,6 +38,8 @@ struct Context {
   std::shared_ptr<Stream> Legacy;
   std::map<std::thread::id, std::shared_ptr<Stream>> PerThread;
 
+  /// Takes what a kernel printed.
+  void keepPrinted(const std::string &Text);
   /// Writes to stdout what kernels printed.
   void flushPrinted();
   /// What waiting for all that was asked for ends with.

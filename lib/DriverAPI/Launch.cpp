@@ -110,7 +110,7 @@ CUresult Launch::operator()() const {
     explain(toString(Result.takeError()));
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
-  C.Printed += Result->Output;
+  C.keepPrinted(Result->Output);
   if (!Result->TheFault)
     return CUDA_SUCCESS;
   const sm::Fault &F = *Result->TheFault;
