@@ -4,9 +4,15 @@ RUN: %cuda %s -o %t
 RUN: %t | FileCheck %s --check-prefixes=CHECK,H100
 RUN: env HEDDLE_DEVICE=sm_35 %t | FileCheck %s --check-prefixes=CHECK,K40
 RUN: env HEDDLE_DEVICE=sm_75 %t | FileCheck %s --check-prefixes=CHECK,T4
+RUN: env HEDDLE_DEVICE=sm_89 %t | FileCheck %s --check-prefixes=CHECK,RTX4090
+RUN: env HEDDLE_DEVICE=sm_100 %t | FileCheck %s --check-prefixes=CHECK,B200
+RUN: env HEDDLE_DEVICE=sm_120 %t | FileCheck %s --check-prefixes=CHECK,RTX5090
 H100: H100 80GB HBM3 (Heddle): 9.0, 132 SMs, 2048 threads, 232448 shared, [[#]] bytes
 K40: Tesla K40c (Heddle): 3.5, 15 SMs, 2048 threads, 49152 shared, 12884901888 bytes
 T4: Tesla T4 (Heddle): 7.5, 40 SMs, 1024 threads, 65536 shared, 17179869184 bytes
+RTX4090: GeForce RTX 4090 (Heddle): 8.9, 128 SMs, 1536 threads, 101376 shared, [[#]] bytes
+B200: B200 (Heddle): 10.0, 148 SMs, 2048 threads, 232448 shared, [[#]] bytes
+RTX5090: GeForce RTX 5090 (Heddle): 12.0, 170 SMs, 1536 threads, 101376 shared, [[#]] bytes
 CHECK: done
 */
 #include "check.h"
