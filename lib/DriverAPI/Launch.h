@@ -26,6 +26,9 @@ struct LaunchArguments {
   bool IsCooperative = false;
 };
 
+/// Gives the launch of \p L to the stream that \p Handle names.
+CUresult launch(const LaunchArguments &L, CUstream Handle);
+
 /// Checks \p L against the function and the device and copies its parameters.
 CUresult makeLaunch(const LaunchArguments &L, Work &Result);
 

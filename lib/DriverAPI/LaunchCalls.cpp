@@ -12,7 +12,7 @@
 
 namespace heddle::driver {
 
-static CUresult launch(const LaunchArguments &L, CUstream Handle) {
+CUresult launch(const LaunchArguments &L, CUstream Handle) {
   std::shared_ptr<Stream> S = Driver::get().stream(Handle);
   if (!S)
     return CUDA_ERROR_INVALID_HANDLE;

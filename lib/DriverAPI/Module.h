@@ -38,12 +38,20 @@ struct FunctionSettings {
   int Carveout = -1;
 };
 
+/// What the launches of CUDA before 4.0 take from the function.
+struct PreparedLaunch {
+  sm::Dim3 Block = {0, 0, 0};
+  unsigned SharedBytes = 0;
+  llvm::SmallVector<uint8_t, 0> Params;
+};
+
 struct Function {
   CUfunction Self = nullptr;
   /// Its functions are removed before it is.
   Module *Owner = nullptr;
   const object::Kernel *Kernel = nullptr;
   FunctionSettings Settings;
+  PreparedLaunch Prepared;
   /// Not null: the kernel of a library that it stands for.
   CUkernel From = nullptr;
 
