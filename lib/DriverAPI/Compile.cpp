@@ -295,7 +295,9 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
   ImageCache &Cache = ImageCache::get();
   ImageCache::Key Key{Options.maxRegisters(), Options.level(),
                       Options.wantsLines()};
-  if (!Options.isVerbose() && (Result = Cache.find(Inputs, Key)))
+  // What is said, or left out, is not of the inputs.
+  bool IsCached = !Options.isVerbose() && Options.LeftOut.empty();
+  if (IsCached && (Result = Cache.find(Inputs, Key)))
     return CUDA_SUCCESS;
 
   auto Made = std::make_shared<Image>();
@@ -318,8 +320,10 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
   keepBytes(*Made, std::move(Bytes));
   Made->Inputs = std::move(Inputs);
   Made->Capability = Capability;
+  Made->LeftOut.Why = Options.LeftOut;
   Result = std::move(Made);
-  Cache.add(Key, Result);
+  if (Options.LeftOut.empty())
+    Cache.add(Key, Result);
   return CUDA_SUCCESS;
 }
 

@@ -221,20 +221,41 @@ CUresult searchWrapper(const Wrapper &W, JitOptions &Options,
     std::memcpy(&Container, Slot, sizeof Container);
     if (!Container)
       break;
-    if (CUresult R = searchContainerAt(Container, Options, Inputs);
-        R != CUDA_SUCCESS)
+    JitOptions Part;
+    CUresult R = searchContainerAt(Container, Part, Inputs);
+    if (R == CUDA_ERROR_NO_BINARY_FOR_GPU) {
+      // Mostly several are left out for one reason.
+      if (!StringRef(Options.LeftOut).contains(Part.Errors))
+        Options.LeftOut += Part.Errors;
+    } else if (R != CUDA_SUCCESS) {
+      Options.Errors += Part.Errors;
       return R;
+    }
   }
-  return Inputs.empty() ? invalid("the wrapper has no fat binary", Options)
-                        : CUDA_SUCCESS;
+  if (!Inputs.empty())
+    return CUDA_SUCCESS;
+  if (Options.LeftOut.empty())
+    return invalid("the wrapper has no fat binary", Options);
+  Options.Errors += std::exchange(Options.LeftOut, "");
+  return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 
 } // namespace
 
 CUresult refuseKernel(const Image &Code, StringRef Name) {
   auto Found = Code.Refused.find(Name);
-  if (Found == Code.Refused.end())
-    return CUDA_ERROR_NOT_FOUND;
+  if (Found == Code.Refused.end()) {
+    if (Code.LeftOut.Why.empty())
+      return CUDA_ERROR_NOT_FOUND;
+    if (!std::exchange(Code.LeftOut.WasReported, true))
+      report(("heddle: kernel '" + Name +
+              "' is in none of the program's parts that can be used; of "
+              "others:\n" +
+              Code.LeftOut.Why)
+                 .str());
+    explain(Code.LeftOut.Why);
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  }
   const RefusedKernel &K = Found->second;
   if (!std::exchange(K.WasReported, true))
     report(("heddle: kernel '" + Name + "' cannot be used:\n" + K.Why).str());
@@ -280,7 +301,13 @@ CUresult readImage(const void *Data, JitOptions &Options,
                    std::shared_ptr<const Image> &Result) {
   std::vector<CodeInput> Inputs;
   CUresult R = findCode(Data, Options, Inputs);
-  return R == CUDA_SUCCESS ? makeImage(std::move(Inputs), Options, Result) : R;
+  if (R != CUDA_SUCCESS)
+    return R;
+  R = makeImage(std::move(Inputs), Options, Result);
+  // Names that nobody defines may be theirs.
+  if (R != CUDA_SUCCESS)
+    Options.Errors += Options.LeftOut;
+  return R;
 }
 
 CUresult readImage(StringRef Bytes, StringRef Name, JitOptions &Options,

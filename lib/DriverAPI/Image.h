@@ -38,7 +38,8 @@ struct CodeInput {
   bool operator==(const CodeInput &) const = default;
 };
 
-/// A kernel that could not be compiled, unlike others of its image.
+/// A kernel that could not be compiled, unlike others of its image, or all that
+/// was left out of it.
 struct RefusedKernel {
   /// Lines of the compiler about it and the functions that it calls.
   std::string Why;
@@ -58,16 +59,20 @@ struct Image {
   unsigned Capability = 0;
   /// By name. They are not in the object.
   llvm::StringMap<RefusedKernel> Refused;
+  /// Why parts of the program are not here; empty: they all are.
+  RefusedKernel LeftOut;
 };
 
-/// Why there is no kernel called \p Name in \p Code: CUDA_ERROR_NOT_FOUND, or
-/// CUDA_ERROR_INVALID_PTX if it could not be compiled, which stderr gets to
-/// know once.
+/// Why there is no kernel called \p Name in \p Code: CUDA_ERROR_NOT_FOUND;
+/// CUDA_ERROR_INVALID_PTX if it could not be compiled; or
+/// CUDA_ERROR_NO_BINARY_FOR_GPU if it may be in a part that was left out.
+/// stderr gets to know once.
 CUresult refuseKernel(const Image &Code, llvm::StringRef Name);
 
 /// Adds to \p Inputs the code that is at \p Data, which ends as its kind says:
 /// PTX with a zero. A wrapper of a program that nvcc linked has a container for
-/// each of its parts. \p Options take the messages.
+/// each of its parts; those without code for the device are left out where
+/// others have some. \p Options take the messages.
 CUresult findCode(const void *Data, JitOptions &Options,
                   std::vector<CodeInput> &Inputs);
 

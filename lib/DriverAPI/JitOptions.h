@@ -32,6 +32,9 @@ public:
   /// Messages, kept until writeLogs().
   std::string Errors;
   std::string Infos;
+  /// Why parts of a program are not in its image, where others are: nobody is
+  /// to hear of it who does not miss them.
+  std::string LeftOut;
 
   /// Fills the program's buffers, each to its size and ended by a zero, and
   /// tells how much was written. Without a buffer for errors they go to the log
