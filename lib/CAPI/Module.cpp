@@ -55,7 +55,7 @@ static heddleError_t load(heddleDevice_t D, llvm::StringRef Object,
   if (llvm::Error E = M->Loaded.load(D->State->Memory, /*PlaceConstants=*/true))
     return fail(heddleErrorOutOfMemory, std::move(E));
   M->Geometry =
-      D->State->Geometry ? D->State->Geometry : &abi::defaultGeometry(*Chip);
+      D->State->Geometry ? D->State->Geometry : &M->Loaded.object().geometry();
   for (const object::Kernel &K : M->Loaded.object().Kernels) {
     M->Kernels.push_back(std::make_unique<heddleKernelImpl>());
     M->Kernels.back()->Module = M.get();
@@ -134,23 +134,28 @@ static uint32_t staticShared(const object::KernelInfo &Info) {
   return Info.SharedBytes - First;
 }
 
-static uint32_t sharedWith(const object::KernelInfo &Info, uint32_t Dynamic) {
-  uint64_t Bytes =
-      Dynamic ? uint64_t(Info.DynamicSharedOffset) + Dynamic : Info.SharedBytes;
-  return uint32_t(std::min<uint64_t>(Bytes, ~uint32_t(0)));
+static uint32_t sharedOn(const object::KernelInfo &Info, const abi::Geometry &G,
+                         uint32_t Dynamic = 0) {
+  return uint32_t(std::min<uint64_t>(object::sharedBytesOn(Info, G, Dynamic),
+                                     ~uint32_t(0)));
 }
 
+/// On both the SM of the device and the one that the code was compiled for.
 static uint32_t maxThreads(const object::KernelInfo &Info,
-                           const abi::Geometry &G) {
-  uint64_t Most = G.MaxThreadsPerCTA;
+                           const abi::Geometry &Device,
+                           const abi::Geometry &Compiled) {
+  uint64_t Most = std::min(Device.MaxThreadsPerCTA, Compiled.MaxThreadsPerCTA);
   for (const std::array<uint32_t, 3> &D : {Info.MaxNtid, Info.ReqNtid})
     if (D[0])
       Most = std::min(Most,
                       uint64_t(D[0]) * std::max(D[1], 1u) * std::max(D[2], 1u));
   auto Fits = [&](uint64_t Threads) {
-    return abi::computeOccupancy(G, uint32_t(Threads), Info.Registers,
-                                 Info.SharedBytes)
-               .ActiveCTAs != 0;
+    auto FitsOn = [&](const abi::Geometry &G) {
+      return abi::computeOccupancy(G, uint32_t(Threads), Info.Registers,
+                                   sharedOn(Info, G))
+                 .ActiveCTAs != 0;
+    };
+    return FitsOn(Device) && FitsOn(Compiled);
   };
   if (Most && Fits(Most))
     return uint32_t(Most);
@@ -178,7 +183,8 @@ heddleError_t heddleKernelGetInfo(heddleKernel_t K,
   I.Barriers = Info.Barriers;
   llvm::copy(Info.MaxNtid, I.MaxThreads);
   llvm::copy(Info.ReqNtid, I.RequiredThreads);
-  I.MaxThreadsPerBlock = maxThreads(Info, *K->Module->Geometry);
+  I.MaxThreadsPerBlock = maxThreads(Info, *K->Module->Geometry,
+                                    K->Module->Loaded.object().geometry());
   I.CodeBytes = K->Kernel->Code.size();
   return writeStruct(__func__, Out, I);
 }
@@ -293,7 +299,7 @@ heddleError_t heddleKernelGetOccupancy(heddleKernel_t K, uint32_t Threads,
     return fail(heddleErrorInvalidValue, "a CTA has at least one thread");
   abi::Occupancy O = abi::computeOccupancy(
       *K->Module->Geometry, Threads, K->Kernel->Info.Registers,
-      sharedWith(K->Kernel->Info, DynamicSharedBytes));
+      sharedOn(K->Kernel->Info, *K->Module->Geometry, DynamicSharedBytes));
   return writeStruct(
       __func__, Out,
       {0, O.ActiveCTAs, O.ActiveWarps, O.MaxWarps, limiterText(O)});

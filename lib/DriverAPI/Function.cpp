@@ -32,14 +32,19 @@ uint32_t Function::maxThreads() const {
   auto Product = [](const std::array<uint32_t, 3> &D) {
     return D[0] * std::max(D[1], 1u) * std::max(D[2], 1u);
   };
-  const abi::Geometry &G = Driver::get().TheDevice.geometry();
-  uint32_t Threads = G.MaxThreadsPerCTA;
+  // Both the board and what an object was compiled for have to have room.
+  const abi::Geometry *Rooms[] = {&Driver::get().TheDevice.geometry(),
+                                  &Owner->Code->Object.geometry()};
+  uint32_t Threads =
+      std::min(Rooms[0]->MaxThreadsPerCTA, Rooms[1]->MaxThreadsPerCTA);
   for (uint32_t Declared : {Product(info().MaxNtid), Product(info().ReqNtid)})
     if (Declared)
       Threads = std::min(Threads, Declared);
-  while (Threads > abi::WarpSize &&
-         abi::registersPerCTA(G, Threads, info().Registers) > G.RegistersPerSM)
-    Threads -= abi::WarpSize;
+  for (const abi::Geometry *G : Rooms)
+    while (Threads > abi::WarpSize &&
+           abi::registersPerCTA(*G, Threads, info().Registers) >
+               G->RegistersPerSM)
+      Threads -= abi::WarpSize;
   return Threads;
 }
 

@@ -67,7 +67,60 @@ Refusal checkDeclaredBlock(const object::KernelInfo &Info, const Dim3 &B) {
   return std::nullopt;
 }
 
-Refusal checkBlock(const LaunchConfig &C, const abi::Geometry &G) {
+/// An SM that a launch has to fit on, and what messages call it.
+struct Room {
+  const abi::Geometry &SM;
+  bool IsCompiledFor = false;
+  std::string Name;
+
+  Room(const abi::Geometry &SM, const object::CompiledGeometry &For)
+      : SM(SM), IsCompiledFor(true), Name("geometry " + For.Name) {}
+  Room(const abi::Geometry &SM, bool IsCompiledFor)
+      : SM(SM), IsCompiledFor(IsCompiledFor),
+        Name(std::string("geometry ") + SM.Name) {}
+
+  /// "geometry g80", with a clause that ends in \p End where it needs one.
+  std::string text(const char *End = "") const {
+    return IsCompiledFor ? Name + ", which the kernel was compiled for" + End
+                         : Name;
+  }
+  /// What is followed by a verb.
+  std::string subject() const { return text(","); }
+};
+
+/// Where the launch takes place.
+Room launchRoom(const Program &P, const LaunchConfig &C) {
+  const auto &Compiled = P.Module.Geometry;
+  if (Compiled && C.Geometry == &Compiled->SM)
+    return Room(*C.Geometry, *Compiled);
+  return Room(*C.Geometry, /*IsCompiledFor=*/false);
+}
+
+/// What the code was made for, where that is another SM.
+std::optional<Room> compiledRoom(const Program &P, const LaunchConfig &C) {
+  const object::Module &M = P.Module;
+  if (M.Geometry) {
+    if (C.Geometry == &M.Geometry->SM || C.Geometry->Name == M.Geometry->Name)
+      return std::nullopt;
+    return Room(M.Geometry->SM, *M.Geometry);
+  }
+  if (!abi::findChip(M.ComputeCapability) || C.Geometry == &M.geometry())
+    return std::nullopt;
+  return Room(M.geometry(), /*IsCompiledFor=*/true);
+}
+
+Refusal checkThreads(const LaunchConfig &C, const Room &R) {
+  uint64_t Threads = C.Block.count();
+  if (Threads > R.SM.MaxThreadsPerCTA)
+    return refuse(FaultKind::LaunchBlockSize,
+                  "block " + show(C.Block) + " has " + llvm::Twine(Threads) +
+                      " threads, and " + R.subject() + " allows " +
+                      llvm::Twine(R.SM.MaxThreadsPerCTA));
+  return std::nullopt;
+}
+
+Refusal checkBlock(const LaunchConfig &C, const Room &R) {
+  const abi::Geometry &G = R.SM;
   const Dim3 &B = C.Block;
   if (!B.X || !B.Y || !B.Z)
     return refuse(FaultKind::LaunchBlockSize,
@@ -76,17 +129,12 @@ Refusal checkBlock(const LaunchConfig &C, const abi::Geometry &G) {
     return refuse(FaultKind::LaunchBlockSize,
                   "block " + show(B) + " is larger than " +
                       show({G.MaxBlockX, G.MaxBlockY, G.MaxBlockZ}) +
-                      ", the limit of geometry " + G.Name);
-  uint64_t Threads = B.count();
-  if (Threads > G.MaxThreadsPerCTA)
-    return refuse(FaultKind::LaunchBlockSize,
-                  "block " + show(B) + " has " + llvm::Twine(Threads) +
-                      " threads, and geometry " + G.Name + " allows " +
-                      llvm::Twine(G.MaxThreadsPerCTA));
-  return std::nullopt;
+                      ", the limit of " + R.text());
+  return checkThreads(C, R);
 }
 
-Refusal checkGrid(const LaunchConfig &C, const abi::Geometry &G) {
+Refusal checkGrid(const LaunchConfig &C, const Room &R) {
+  const abi::Geometry &G = R.SM;
   const Dim3 &D = C.Grid;
   if (!D.X || !D.Y || !D.Z)
     return refuse(FaultKind::LaunchGridSize,
@@ -95,13 +143,13 @@ Refusal checkGrid(const LaunchConfig &C, const abi::Geometry &G) {
     return refuse(FaultKind::LaunchGridSize,
                   "grid " + show(D) + " is larger than " +
                       show({G.MaxGridX, G.MaxGridY, G.MaxGridZ}) +
-                      ", the limit of geometry " + G.Name);
+                      ", the limit of " + R.text());
   return std::nullopt;
 }
 
 /// What the code was compiled for: another SM may allow larger launches, and
 /// the chip's launch state cannot tell their threads apart.
-Refusal checkCompiledFor(const Program &P, const LaunchConfig &C) {
+Refusal checkExtents(const Program &P, const LaunchConfig &C) {
   const object::Module &M = P.Module;
   const abi::Chip *Chip = abi::findChip(M.ComputeCapability);
   if (!Chip)
@@ -129,8 +177,8 @@ Refusal checkCompiledFor(const Program &P, const LaunchConfig &C) {
   return std::nullopt;
 }
 
-Refusal checkResources(const Program &P, const LaunchConfig &C,
-                       const abi::Geometry &G) {
+Refusal checkShared(const Program &P, const LaunchConfig &C, const Room &R) {
+  const abi::Geometry &G = R.SM;
   const object::KernelInfo &Info = P.Kernel.Info;
   const abi::Chip *Chip = abi::findChip(P.Module.ComputeCapability);
   const bool IsWide = Chip && Chip->has(abi::Feature::WideAddresses);
@@ -138,8 +186,8 @@ Refusal checkResources(const Program &P, const LaunchConfig &C,
   if (Shared > G.MaxSharedPerCTA)
     return refuse(FaultKind::LaunchSharedSize,
                   "a block needs " + llvm::Twine(Shared) +
-                      " bytes of shared memory, and geometry " + G.Name +
-                      " has " + llvm::Twine(G.MaxSharedPerCTA));
+                      " bytes of shared memory, and " + R.subject() + " has " +
+                      llvm::Twine(G.MaxSharedPerCTA));
   uint64_t All = uint64_t(Info.DynamicSharedOffset) + C.DynamicSharedBytes;
   uint64_t Reach = IsWide ? abi::MaxWideSharedBytes : abi::MaxSharedBytes;
   if (All > Reach)
@@ -148,42 +196,58 @@ Refusal checkResources(const Program &P, const LaunchConfig &C,
                       " bytes of shared memory with its parameters, and the "
                       "machine reaches " +
                       llvm::Twine(Reach));
+  return std::nullopt;
+}
+
+Refusal checkResources(const Program &P, const LaunchConfig &C, const Room &R) {
+  if (Refusal Shared = checkShared(P, C, R))
+    return Shared;
+  const abi::Geometry &G = R.SM;
+  const object::KernelInfo &Info = P.Kernel.Info;
   if (Info.Registers > G.MaxRegistersPerThread)
     return refuse(FaultKind::LaunchRegisters,
                   "kernel needs " + llvm::Twine(Info.Registers) +
-                      " registers a thread, and geometry " + G.Name +
-                      " allows " + llvm::Twine(G.MaxRegistersPerThread));
-  uint64_t Threads = uint64_t(C.Block.X) * C.Block.Y * C.Block.Z;
+                      " registers a thread, and " + R.subject() + " allows " +
+                      llvm::Twine(G.MaxRegistersPerThread));
+  uint64_t Threads = C.Block.count();
   uint64_t Registers = abi::registersPerCTA(G, Threads, Info.Registers);
   if (Registers > G.RegistersPerSM)
     return refuse(FaultKind::LaunchRegisters,
                   "a block of " + llvm::Twine(Threads) + " threads with " +
                       llvm::Twine(Info.Registers) + " registers each needs " +
-                      llvm::Twine(Registers) + ", and geometry " + G.Name +
+                      llvm::Twine(Registers) + ", and " + R.subject() +
                       " has " + llvm::Twine(G.RegistersPerSM));
   return std::nullopt;
 }
 
-Refusal check(const Program &P, const LaunchConfig &C, const abi::Geometry &G) {
+Refusal check(const Program &P, const LaunchConfig &C) {
   const object::KernelInfo &Info = P.Kernel.Info;
+  const Room Launch = launchRoom(P, C);
   if (Refusal R = checkObject(Info))
     return R;
-  if (Refusal R = checkBlock(C, G))
+  if (Refusal R = checkBlock(C, Launch))
     return R;
   if (Refusal R = checkDeclaredBlock(Info, C.Block))
     return R;
-  if (Refusal R = checkGrid(C, G))
+  if (Refusal R = checkGrid(C, Launch))
     return R;
-  if (Refusal R = checkCompiledFor(P, C))
+  if (Refusal R = checkExtents(P, C))
     return R;
-  return checkResources(P, C, G);
+  if (Refusal R = checkResources(P, C, Launch))
+    return R;
+  const std::optional<Room> Compiled = compiledRoom(P, C);
+  if (!Compiled)
+    return std::nullopt;
+  if (Refusal R = checkThreads(C, *Compiled))
+    return R;
+  return checkResources(P, C, *Compiled);
 }
 
 } // namespace
 
 std::optional<Fault> checkLaunch(const Program &P, const LaunchConfig &C) {
   assert(C.Geometry && "a launch needs a geometry");
-  if (Refusal R = check(P, C, *C.Geometry))
+  if (Refusal R = check(P, C))
     return launchFault(P, R->first, std::move(R->second));
   return std::nullopt;
 }

@@ -8,23 +8,83 @@
 
 #include "heddle/Object/CompiledGeometry.h"
 #include "Encoding.h"
+#include <algorithm>
+#include <iterator>
 
 using namespace llvm;
 
 namespace heddle::object {
 
 /// "HGL" and the version of the encoding.
-static constexpr uint32_t Magic = 'H' | 'G' << 8 | 'L' << 16 | 1 << 24;
+static constexpr uint32_t Magic = 'H' | 'G' << 8 | 'L' << 16 | 2 << 24;
+
+static constexpr bool abi::Geometry::*Flags[] = {
+    &abi::Geometry::LaunchStateInShared, &abi::Geometry::RegistersByWarp};
+
+static constexpr uint32_t abi::Geometry::*Sizes[] = {
+    &abi::Geometry::RegistersPerSM,
+    &abi::Geometry::RegisterUnit,
+    &abi::Geometry::WarpGranularity,
+    &abi::Geometry::MaxWarps,
+    &abi::Geometry::MaxThreads,
+    &abi::Geometry::MaxCTAs,
+    &abi::Geometry::SharedBytes,
+    &abi::Geometry::SharedUnit,
+    &abi::Geometry::ReservedShared,
+    &abi::Geometry::MaxSharedPerCTA,
+    &abi::Geometry::MaxRegistersPerThread,
+    &abi::Geometry::MaxThreadsPerCTA,
+    &abi::Geometry::MaxBlockX,
+    &abi::Geometry::MaxBlockY,
+    &abi::Geometry::MaxBlockZ,
+    &abi::Geometry::MaxGridX,
+    &abi::Geometry::MaxGridY,
+    &abi::Geometry::MaxGridZ};
+
+// A field that neither list has is one that objects forget. Each flag takes a
+// word, since a size follows it.
+static_assert(sizeof(abi::Geometry) ==
+              sizeof(const char *) +
+                  sizeof(uint32_t) * (std::size(Flags) + std::size(Sizes)));
 
 SmallVector<char, 0> encodeCompiledGeometry(const CompiledGeometry &G) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
   W.u32(Magic);
   W.string(G.Name);
+  for (auto Field : Flags)
+    W.u32(G.SM.*Field);
+  for (auto Field : Sizes)
+    W.u32(G.SM.*Field);
   for (const auto &Extent : {G.Limits.Block, G.Limits.Grid})
     for (uint32_t N : Extent)
       W.u32(N);
   return Bytes;
+}
+
+/// What no SM has is no limit: the machine was never tried with more.
+static uint32_t mostOf(uint32_t abi::Geometry::*Field) {
+  uint32_t Most = 0;
+  for (const abi::Geometry &G : abi::geometries())
+    Most = std::max(Most, G.*Field);
+  return Most;
+}
+
+static void readSM(Reader &R, CompiledGeometry &G) {
+  for (auto Field : Flags) {
+    uint32_t Value = R.u32();
+    R.check(Value <= 1, "geometry: a flag is 0 or 1");
+    G.SM.*Field = Value != 0;
+  }
+  for (auto Field : Sizes) {
+    uint32_t Value = R.u32();
+    R.check(Value <= mostOf(Field), "geometry: no SM has that much");
+    R.check(Value != 0 || Field == &abi::Geometry::ReservedShared,
+            "geometry: an SM without room");
+    G.SM.*Field = Value;
+  }
+  const abi::Geometry *Known = abi::findGeometry(G.Name);
+  G.SM.Name = Known ? Known->Name : "of the object";
 }
 
 Expected<CompiledGeometry> decodeCompiledGeometry(ArrayRef<uint8_t> Bytes) {
@@ -33,6 +93,7 @@ Expected<CompiledGeometry> decodeCompiledGeometry(ArrayRef<uint8_t> Bytes) {
   if (R.u32() != Magic)
     R.fail("the geometry does not start with the magic number of this version");
   G.Name = R.string();
+  readSM(R, G);
   for (auto *Extent : {&G.Limits.Block, &G.Limits.Grid})
     for (uint32_t &N : *Extent) {
       N = R.u32();

@@ -238,6 +238,14 @@ LineEntry Kernel::lineOf(uint32_t Address) const {
   return It == Lines.begin() ? LineEntry() : *std::prev(It);
 }
 
+const abi::Geometry &Module::geometry() const {
+  if (Geometry)
+    return Geometry->SM;
+  const abi::Chip *Chip = abi::findChip(ComputeCapability);
+  assert(Chip && "a module of no chip");
+  return abi::defaultGeometry(*Chip);
+}
+
 const Kernel *Module::findKernel(StringRef Name) const {
   for (const Kernel &K : Kernels)
     if (K.Info.Name == Name)

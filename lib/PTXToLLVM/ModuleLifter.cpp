@@ -51,7 +51,7 @@ ModuleLifter::ModuleLifter(ArrayRef<const ptx::Module *> Sources, Module &M,
                   DEBUG_METADATA_VERSION);
   for (const ptx::Module *Source : Sources)
     collectNames(*Source);
-  if (Limits != limitsOf({}, Chip))
+  if (Options.Geometry && Options.Geometry != &abi::defaultGeometry(Chip))
     M.addModuleFlag(Module::Error, abi::GeometryFlag,
                     MDString::get(Context, Options.Geometry->Name));
   if (AddressSize == 32 && Target.GlobalPointerBits == 64)

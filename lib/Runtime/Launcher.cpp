@@ -148,8 +148,7 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   Config.Images = Request.Images;
   Config.Geometry = Request.Geometry;
   if (!Config.Geometry)
-    Config.Geometry =
-        &abi::defaultGeometry(*abi::findChip(Object.ComputeCapability));
+    Config.Geometry = &Object.geometry();
   sm::CountingObserver Counting(Request.Execution.TextureCache);
   if (Request.Execution.Count)
     Config.Observers.push_back(&Counting);

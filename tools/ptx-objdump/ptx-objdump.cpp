@@ -77,8 +77,7 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
                          static_cast<unsigned>(K.Literals.size())};
   const abi::Chip &Chip = *abi::findChip(M.ComputeCapability);
   inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr,
-                               abi::reportedName(Chip),
-                               abi::defaultGeometry(Chip), outs());
+                               abi::reportedName(Chip), M.geometry(), outs());
 }
 
 void printVariables(const object::Module &M) {

@@ -93,7 +93,10 @@ Expected<int> reportFile(const OccupancyOptions &Options) {
   }
   if (Uses.Kernels.empty())
     return createStringError("'" + Options.Input + "' has no kernel");
-  if (Error E = printUses(Uses, Options))
+  OccupancyOptions OnSM = Options;
+  if (!OnSM.Geometry && Object.Geometry)
+    OnSM.Geometry = &Object.Geometry->SM;
+  if (Error E = printUses(Uses, OnSM))
     return std::move(E);
   return Done;
 }

@@ -86,12 +86,18 @@ TEST(KernelInfo, EveryFlippedByteIsReadOrRefused) {
 }
 
 TEST(CompiledGeometry, RoundTripAndEveryTruncation) {
-  CompiledGeometry G{"tx1", {{1024, 1024, 64}, {65535, 65535, 1}}};
+  const heddle::abi::Geometry &SM = *heddle::abi::findGeometry("sm_75");
+  CompiledGeometry G{"sm_75", SM, {{1024, 1024, 64}, {65535, 65535, 1}}};
   auto Bytes = encodeCompiledGeometry(G);
   Expected<CompiledGeometry> Read = decodeCompiledGeometry(bytesOf(Bytes));
   ASSERT_TRUE(!!Read) << toString(Read.takeError());
   EXPECT_EQ(Read->Name, G.Name);
   EXPECT_EQ(Read->Limits, G.Limits);
+  EXPECT_EQ(std::string(Read->SM.Name), "sm_75");
+  EXPECT_EQ(Read->SM.LaunchStateInShared, SM.LaunchStateInShared);
+  EXPECT_EQ(Read->SM.RegistersByWarp, SM.RegistersByWarp);
+  EXPECT_EQ(Read->SM.RegistersPerSM, SM.RegistersPerSM);
+  EXPECT_EQ(Read->SM.MaxGridZ, SM.MaxGridZ);
   for (size_t Size = 0; Size != Bytes.size(); ++Size)
     EXPECT_TRUE(errorToBool(
         decodeCompiledGeometry(bytesOf(Bytes).take_front(Size)).takeError()))
@@ -99,6 +105,20 @@ TEST(CompiledGeometry, RoundTripAndEveryTruncation) {
   Bytes.push_back(0);
   EXPECT_EQ(toString(decodeCompiledGeometry(bytesOf(Bytes)).takeError()),
             "the geometry has bytes after its end");
+}
+
+TEST(CompiledGeometry, RefusesWhatNoSMHas) {
+  auto Refusal = [](const heddle::abi::Geometry &SM) {
+    auto Bytes =
+        encodeCompiledGeometry({"x", SM, {{512, 512, 64}, {65535, 65535, 1}}});
+    return toString(decodeCompiledGeometry(bytesOf(Bytes)).takeError());
+  };
+  heddle::abi::Geometry SM = *heddle::abi::findGeometry("sm_75");
+  SM.MaxThreadsPerCTA = 1 << 20;
+  EXPECT_EQ(Refusal(SM), "geometry: no SM has that much");
+  SM.MaxThreadsPerCTA = 512;
+  SM.RegisterUnit = 0;
+  EXPECT_EQ(Refusal(SM), "geometry: an SM without room");
 }
 
 std::string refusal(const KernelInfo &Info) {

@@ -8,13 +8,14 @@
 ///
 /// \file
 /// What an object says of the geometry that its code was compiled for, where
-/// launches on that can be other than on the chip's own.
+/// that is not the chip's own.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_OBJECT_COMPILEDGEOMETRY_H
 #define HEDDLE_OBJECT_COMPILEDGEOMETRY_H
 
+#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -25,6 +26,10 @@ namespace heddle::object {
 
 struct CompiledGeometry {
   std::string Name;
+  /// What one SM has room for. Its Name is a row's of this version's table, or
+  /// says that there is none: the owner of the text outlives the object.
+  abi::Geometry SM = {};
+  /// What the launch state of the chip can tell of a launch there.
   abi::LaunchLimits Limits;
 };
 

@@ -152,6 +152,9 @@ struct Module {
 
   const Kernel *findKernel(llvm::StringRef Name) const;
 
+  /// The SM that code was compiled for.
+  const abi::Geometry &geometry() const;
+
   /// Of an address in parameters.
   unsigned pointerBytes() const {
     return NarrowPointers ? 4 : Target->GlobalPointerBits / 8;

@@ -374,7 +374,7 @@ void TeslaAsmPrinter::emitGeometry(const Module &M) {
   OutStreamer->switchSection(
       OutContext.getELFSection(object::GeometrySection, ELF::SHT_PROGBITS, 0));
   SmallVector<char, 0> Bytes = object::encodeCompiledGeometry(
-      {G->Name, abi::launchLimits(teslaModel(TM), *G)});
+      {G->Name, *G, abi::launchLimits(teslaModel(TM), *G)});
   OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
 }
 
