@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ABI/TargetArch.h"
+#include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -50,7 +51,21 @@ const TargetArch *findTargetArch(StringRef Name) {
   return Arch;
 }
 
-std::string nearestArchs(StringRef Name) {
+/// \p Name, or what it looks like where its number has letters in it: "sm_2O"
+/// is "sm_20", "sm_l3" is "sm_13".
+static std::string withDigits(StringRef Name) {
+  for (StringRef Stem : {"sm_", "compute_"})
+    if (Name.starts_with(Stem)) {
+      std::string Likely =
+          (Stem + digitsForLetters(Name.drop_front(Stem.size()))).str();
+      if (findTargetArch(Likely))
+        return Likely;
+    }
+  return Name.str();
+}
+
+std::string nearestArchs(StringRef Text) {
+  const std::string Name = withDigits(Text);
   auto [Stem, Number] = splitArch(Name);
   uint32_t N = 0;
   if (Number.consumeInteger(10, N))

@@ -51,9 +51,17 @@ unsigned heddle::ptx::spellingDistance(StringRef A, StringRef B,
   return std::min(Last[B.size()], Limit + 1);
 }
 
-/// A single letter is like every other one; short names bear one mistake.
+/// A single letter is like every other one, but for its case; short names bear
+/// one mistake.
 static unsigned mostHalfEdits(size_t Length) {
-  return Length < 2 ? 0 : Length < 4 ? 2 : 4;
+  return Length < 2 ? 1 : Length < 4 ? 2 : 4;
+}
+
+static size_t commonPrefix(StringRef A, StringRef B) {
+  size_t Most = std::min(A.size(), B.size()), Size = 0;
+  while (Size != Most && A[Size] == B[Size])
+    ++Size;
+  return Size;
 }
 
 NearestName::NearestName(StringRef Wanted)
@@ -64,9 +72,13 @@ void NearestName::considerAs(StringRef Candidate, StringRef Spelling,
   // The best so far, if there is one, is at Bound and may lose on the alphabet.
   unsigned Limit = Best.empty() ? Bound - 1 : Bound;
   unsigned Distance = spellingDistance(Part, Spelling, Limit);
-  if (Distance > Limit ||
-      (Distance == Bound && !Best.empty() && Best <= Candidate))
+  if (Distance > Limit)
+    return;
+  size_t Prefix = commonPrefix(Part, Spelling);
+  if (Distance == Bound && !Best.empty() &&
+      (BestPrefix > Prefix || (BestPrefix == Prefix && Best <= Candidate)))
     return;
   Best = Candidate.str();
+  BestPrefix = Prefix;
   Bound = Distance;
 }

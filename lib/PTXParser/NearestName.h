@@ -24,7 +24,8 @@ namespace heddle::ptx {
 /// Half edits between two spellings; more than \p Limit if it is more.
 unsigned spellingDistance(llvm::StringRef A, llvm::StringRef B, unsigned Limit);
 
-/// Keeps the candidate nearest to a name; of several the first in the alphabet,
+/// Keeps the candidate nearest to a name; of several that which has most of its
+/// beginning (`mad` for `madd`, not `add`), then the first in the alphabet,
 /// whatever their order.
 class NearestName {
 public:
@@ -44,6 +45,8 @@ public:
 private:
   llvm::StringRef Wanted;
   std::string Best;
+  /// Letters that Best and the name begin with.
+  size_t BestPrefix = 0;
   /// What a better one stays below.
   unsigned Bound;
 };

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ForeignWords.h"
 #include "NearestName.h"
 #include "ParserImpl.h"
 #include "TypeTable.h"
@@ -54,10 +55,12 @@ bool Parser::unknownSpec() {
     if (Info.IsDeclarable && Info.Id != ScalarType::F16x2)
       Near.consider(Info.Text);
   std::string Message = ("unknown type or attribute '" + T.text() + "'").str();
-  if (Near.best().empty())
+  StringRef Foreign = foreignType(T.word());
+  StringRef Best = Foreign.empty() ? Near.best() : Foreign;
+  if (Best.empty())
     return errorHere(Message);
-  return error(T.loc(), Message + "; did you mean '." + Near.best() + "'?",
-               T.range(), llvm::SMFixIt(T.range(), "." + Near.best()));
+  return error(T.loc(), Message + "; did you mean '." + Best + "'?", T.range(),
+               llvm::SMFixIt(T.range(), "." + Best));
 }
 
 /// Behind the space: alignment, vector, type and attributes up to the name.
@@ -129,6 +132,8 @@ bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
     if (parseVariable(Spec, Start))
       return true;
   } while (accept(Tok::Comma));
+  if (atMissingComma())
+    return missingComma() && poisonRest();
   return expectSemi("the declaration");
 }
 
@@ -203,6 +208,8 @@ bool Parser::parseRegisters(SMLoc Start) {
     if (parseRegisterGroup(Spec, Groups.emplace_back()))
       return poisonRest();
   } while (accept(Tok::Comma));
+  if (atMissingComma())
+    return missingComma() && poisonRest();
   if (expectSemi("the declaration"))
     return true;
   auto *Stmt = make<RegisterDeclaration>(rangeFrom(Start));

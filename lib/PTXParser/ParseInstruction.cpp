@@ -89,12 +89,7 @@ bool Parser::parseOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops) {
     if (parseOperand(Ops.emplace_back()))
       return true;
   } while (accept(Tok::Comma));
-  // Another operand in the same line lacks its comma rather than a semicolon.
-  if (!T.StartsLine && (T.is(Tok::Identifier) || T.is(Tok::Integer) ||
-                        T.is(Tok::LBracket) || T.is(Tok::LBrace)))
-    return error(T.loc(), "expected ',' before " + describe(T), T.range(),
-                 llvm::SMFixIt(LastEnd, ","));
-  return false;
+  return atMissingComma() && missingComma();
 }
 
 static ParsedOperand emptyList(SMLoc Place) {
@@ -121,6 +116,8 @@ bool Parser::parseCallOperands(llvm::SmallVectorImpl<ParsedOperand> &Ops) {
   }
   if (parseOperand(Ops.emplace_back()))
     return true;
+  if (T.is(Tok::LParen) || atMissingComma())
+    return missingComma();
   if (!accept(Tok::Comma)) {
     Ops.push_back(emptyList(LastEnd));
     return false;

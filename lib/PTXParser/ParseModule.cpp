@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DirectiveWords.h"
+#include "ForeignWords.h"
 #include "FormTable.h"
 #include "NearestName.h"
 #include "ParserImpl.h"
@@ -126,7 +127,8 @@ void Parser::parseModuleItem() {
     strayInstruction();
     skipStrayStatements();
   } else {
-    Failed = expectedHere("a directive");
+    Failed = errorHere("expected a directive, found " + describe(T) +
+                       (T.is(Tok::Identifier) ? foreignHint(T.text()) : ""));
   }
   if (Failed)
     skipModuleItem();

@@ -264,8 +264,8 @@ bool Parser::parseAddress(ParsedOperand &Out) {
   SMLoc Start = T.loc();
   Operand &Op = Out.Op;
   next();
-  if (parseAddressBase(Op) || (accept(Tok::Comma) && parseImage(Out)) ||
-      expect(Tok::RBracket, "']'"))
+  if (parseAddressBase(Op) || (T.is(Tok::LBrace) && missingComma()) ||
+      (accept(Tok::Comma) && parseImage(Out)) || expect(Tok::RBracket, "']'"))
     return true;
   if (T.is(Tok::Directive) && T.word() == "unified") {
     Op.IsUnified = true;

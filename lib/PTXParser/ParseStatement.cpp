@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ForeignWords.h"
+#include "FormTable.h"
 #include "ParserImpl.h"
 #include <memory>
 
@@ -91,9 +93,42 @@ bool Parser::skipNestedFunction() {
   return false;
 }
 
+bool Parser::atForeignStatement() {
+  return T.is(Tok::Identifier) && !findOpcode(T.text()) &&
+         !foreignHint(T.text()).empty();
+}
+
+/// To the one that closes the one at T.
+void Parser::skipParentheses() {
+  unsigned Depth = 0;
+  do {
+    Depth += T.is(Tok::LParen);
+    Depth -= T.is(Tok::RParen);
+    next();
+  } while (Depth != 0 && !T.is(Tok::Eof) && !T.is(Tok::LBrace) &&
+           !T.is(Tok::RBrace));
+}
+
+/// A statement of C is one mistake up to what it governs, which is PTX perhaps.
+bool Parser::parseForeignStatement() {
+  StringRef Word = T.text();
+  errorHere("unknown instruction " + describe(T) + foreignHint(Word));
+  next();
+  if (T.is(Tok::LParen))
+    skipParentheses();
+  if (accept(Tok::Semi) || T.is(Tok::LBrace) || T.is(Tok::RBrace) ||
+      T.is(Tok::At) || atForeignStatement() || atInstruction())
+    return false;
+  return foreignType(Word).empty() || poisonRest();
+}
+
 bool Parser::parseStatement() {
+  if (T.is(Tok::Identifier) && Lex.atColon())
+    return parseLabel();
+  if (atForeignStatement())
+    return parseForeignStatement();
   if (T.is(Tok::Identifier))
-    return Lex.atColon() ? parseLabel() : parseInstruction();
+    return parseInstruction();
   if (T.is(Tok::At))
     return parseInstruction();
   if (T.is(Tok::DebugLine)) {

@@ -96,12 +96,33 @@ bool Parser::expectSemi(const Twine &After) {
     return false;
   if (T.is(Tok::Error))
     return true;
-  if (T.StartsLine || T.is(Tok::RBrace) || T.is(Tok::Eof)) {
+  if (T.StartsLine || T.is(Tok::RBrace) || T.is(Tok::Eof) || atInstruction()) {
     error(LastEnd, "expected ';' after " + After, {},
           llvm::SMFixIt(LastEnd, ";"));
     return false;
   }
   return errorHere("expected ';' after " + After + ", found " + describe(T));
+}
+
+bool Parser::atInstruction() {
+  return T.is(Tok::Identifier) && findOpcode(T.text()) &&
+         (*T.range().End.getPointer() == '.' || !Actions.lookup(*T.Id));
+}
+
+bool Parser::atMissingComma() {
+  // No statement starts like this, so that a line break says nothing.
+  if (T.is(Tok::Integer) || T.is(Tok::Float) || T.is(Tok::HexFloat) ||
+      T.is(Tok::HexDouble) || T.is(Tok::LBracket) || T.is(Tok::Minus) ||
+      T.is(Tok::Exclaim) || T.is(Tok::Tilde) || T.is(Tok::Underscore))
+    return true;
+  if (T.is(Tok::Identifier))
+    return T.text().starts_with("%") || (!T.StartsLine && !atInstruction());
+  return T.is(Tok::LBrace) && !T.StartsLine;
+}
+
+bool Parser::missingComma() {
+  return error(T.loc(), "expected ',' before " + describe(T), T.range(),
+               llvm::SMFixIt(LastEnd, ","));
 }
 
 void Parser::skipStatement() {

@@ -38,6 +38,12 @@ private:
   /// A semicolon; a missing one is reported where it belongs, and parsing goes
   /// on as if it were there if a new line starts.
   bool expectSemi(const llvm::Twine &After);
+  /// Whether T goes on with a list whose comma is missing.
+  bool atMissingComma();
+  bool missingComma();
+  /// Whether an instruction starts at T that no line break separates from what
+  /// stands before it.
+  bool atInstruction();
   bool atDirective(llvm::StringRef Word) const {
     return T.is(Tok::Directive) && T.word() == Word;
   }
@@ -157,6 +163,9 @@ private:
   bool atModuleItem() const;
   bool parseLabel();
   bool skipNestedFunction();
+  bool atForeignStatement();
+  bool parseForeignStatement();
+  void skipParentheses();
   /// Null stands for a statement that is dropped.
   void addStmt(const Stmt *S) {
     if (S)

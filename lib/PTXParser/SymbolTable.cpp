@@ -184,6 +184,18 @@ void SymbolTable::declareRange(Identifier &Stem, const RegisterRange &Regs) {
   AnyStemWithDigit |= llvm::isDigit(Stem.Name.back());
 }
 
+void SymbolTable::redeclareNumbered(
+    const Identifier &Stem,
+    llvm::function_ref<Decl *(const Identifier &)> Make) {
+  for (Binding *B : Scopes.back()) {
+    StringRef Digits = B->Id->Name;
+    uint64_t Number;
+    if (!B->IsRange && Digits.consume_front(Stem.Name) &&
+        !Digits.getAsInteger(10, Number))
+      B->D = Make(*B->Id);
+  }
+}
+
 /// Splits `%r12` into `%r` and 12.
 void SymbolTable::splitName(Identifier &Id) {
   Id.HasStem = true;

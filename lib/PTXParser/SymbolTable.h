@@ -108,6 +108,10 @@ public:
                                                    uint64_t Count);
   void declare(Identifier &Id, Decl *D);
   void declareRange(Identifier &Stem, const RegisterRange &Regs);
+  /// Gives each name of the innermost scope that is \p Stem with a number
+  /// another meaning.
+  void redeclareNumbered(const Identifier &Stem,
+                         llvm::function_ref<Decl *(const Identifier &)> Make);
   /// Declares in a scope further out, beneath what hides it there.
   void declareAt(Identifier &Id, Decl *D, unsigned Depth);
 

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace heddle {
 
@@ -24,6 +25,10 @@ namespace heddle {
 /// all of them are other words rather than slips.
 llvm::StringRef nearestWord(llvm::StringRef Word,
                             llvm::ArrayRef<llvm::StringRef> Known);
+
+/// \p Number with the digits that its letters look like: "2O" is "20", "l3" is
+/// "13".
+std::string digitsForLetters(llvm::StringRef Number);
 
 } // namespace heddle
 

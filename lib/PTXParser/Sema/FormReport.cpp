@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DirectiveWords.h"
+#include "ForeignWords.h"
 #include "FormMatcher.h"
 #include "NearestName.h"
 #include "heddle/Support/Diagnostics.h"
@@ -56,6 +57,26 @@ void FormMatcher::reportUnknownOpcode(StringRef Mnemonic, SMRange Range) {
                 Place, SMFixIt(Place, Best));
 }
 
+/// Of the types that \p Op takes the one that a word of C or LLVM stands for:
+/// `i32` is .s32, .u32 where signs matter only so, else .b32.
+static std::string foreignTypeOf(Opcode Op, StringRef Word) {
+  StringRef Type = foreignType(Word);
+  if (Type.empty())
+    return "";
+  StringRef Width = Type.drop_front();
+  SmallVector<std::string, 3> Wanted = {Type.str()};
+  if (Type.starts_with("s"))
+    Wanted.push_back(("u" + Width).str());
+  Wanted.push_back(("b" + Width).str());
+  for (const std::string &Candidate : Wanted)
+    for (const InstForm &Form : formsOfOpcode(Op))
+      for (const SlotDesc &Slot : Form.Slots)
+        for (Modifier Mod : Slot.Mods)
+          if (modifierName(Mod) == Candidate)
+            return Candidate;
+  return "";
+}
+
 void FormMatcher::reportUnknownModifier(Opcode Op, StringRef Text,
                                         SMRange Range) {
   SMRange Place = placeOf(Text, Range);
@@ -64,7 +85,8 @@ void FormMatcher::reportUnknownModifier(Opcode Op, StringRef Text,
     for (const SlotDesc &Slot : Form.Slots)
       for (Modifier Mod : Slot.Mods)
         Near.consider(modifierName(Mod));
-  StringRef Best = Near.best();
+  std::string Meant = foreignTypeOf(Op, Text);
+  StringRef Best = Meant.empty() ? Near.best() : StringRef(Meant);
   if (Best.empty())
     Diags.error(Place.Start,
                 "unknown modifier '." + Text + "' of '" + mnemonic(Op) + "'",

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scopes.h"
+#include "ForeignWords.h"
 #include "FormTable.h"
 #include "SourceText.h"
 
@@ -94,7 +95,12 @@ bool Scopes::declare(Identifier &Id, Decl *D) {
   if (Previous && !IsPoison)
     duplicate(D->Range, Id.Name, *Previous);
   // After a mistake the later declaration counts, lest its uses be mistakes.
-  if (!Previous || !Id.Top || Id.Top->D->DeclKind != D->DeclKind || IsPoison)
+  const auto *Before = Id.Top ? llvm::dyn_cast<Register>(Id.Top->D) : nullptr;
+  const auto *After = llvm::dyn_cast<Register>(D);
+  if (Previous && Before && After && Before->Type != After->Type)
+    Symbols.declare(Id, D);
+  else if (!Previous || !Id.Top || Id.Top->D->DeclKind != D->DeclKind ||
+           IsPoison)
     Symbols.declare(Id, D);
   if (CurrentFunction && Id.LastPending != 0)
     settlePending(Id, *D);
@@ -111,6 +117,13 @@ bool Scopes::poison(Identifier &Id, SMRange Range) {
 void Scopes::poisonRange(Identifier &Stem, SMRange Range) {
   if (!Symbols.declaredHereInRange(Stem, INT32_MAX))
     Symbols.declareRange(Stem, {ScalarType::None, 1, INT32_MAX, Range});
+}
+
+void Scopes::poisonDuplicates(Identifier &Stem, SMRange Range) {
+  Symbols.redeclareNumbered(Stem, [&](const Identifier &Id) {
+    return new (Allocator) Register(Id.Name, Range, ScalarType::None, 1);
+  });
+  Symbols.declareRange(Stem, {ScalarType::None, 1, INT32_MAX, Range});
 }
 
 namespace {
@@ -186,6 +199,10 @@ bool Scopes::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
                "'" + Stem + "<" + Twine(Regs->Count) + ">' declares '" + Stem +
                    "0' to '" + Stem + Twine(Regs->Count - 1) + "'",
                Regs->Range);
+  } else if (std::string Hint = foreignHint(Id.Name);
+             !Hint.empty() && !W.IsLabel) {
+    error(Range.Start, Message + Hint, Range,
+          foreignFixIt(Id.Name, placeOf(Id.Name, Range)));
   } else if (std::string Near = nearestName(Id, WantedKinds); !Near.empty()) {
     error(Range.Start, Message + "; did you mean '" + Near + "'?", Range,
           llvm::SMFixIt(placeOf(Id.Name, Range), Near));

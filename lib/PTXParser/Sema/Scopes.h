@@ -70,6 +70,9 @@ public:
   bool poison(Identifier &Id, llvm::SMRange Range);
   /// The same for all numbers behind \p Stem.
   void poisonRange(Identifier &Stem, llvm::SMRange Range);
+  /// The same where some of them are declared here already: nobody can tell
+  /// which of the declarations was meant.
+  void poisonDuplicates(Identifier &Stem, llvm::SMRange Range);
 
   /// \p Slot gets the label \p Id once it is declared.
   void addPending(Identifier &Id, const Decl **Slot, llvm::SMRange Range);

@@ -10,6 +10,7 @@
 #include "NearestName.h"
 #include "Sema.h"
 #include "SourceText.h"
+#include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -40,6 +41,12 @@ bool Sema::unknownTarget(SMRange Range) const {
     Near.consider(Option);
   // Another number would be another chip, not another spelling.
   StringRef Number = Word.drop_while([](char C) { return !llvm::isDigit(C); });
+  std::string Digits;
+  for (StringRef Stem : {"sm_", "compute_"})
+    if (Word.starts_with_insensitive(Stem)) {
+      Digits = digitsForLetters(Word.drop_front(Stem.size()));
+      Number = Digits;
+    }
   if (!findTarget(Number))
     Number = Number.rtrim("abcdefghijklmnopqrstuvwxyz");
   if (findTarget(Number))

@@ -153,7 +153,7 @@ void Sema::actOnRegisterRange(Identifier &Stem, const VariableSpec &Spec,
   if (auto Previous = Symbols.declaredHereInRange(Stem, Group.Count)) {
     if (!HasFailed)
       Names.duplicate(Group.Range, Stem.Name, *Previous);
-    return;
+    return Names.poisonDuplicates(Stem, Group.Range);
   }
   Symbols.declareRange(Stem,
                        {HasFailed ? ScalarType::None : Spec.Type,
