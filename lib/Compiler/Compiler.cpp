@@ -14,6 +14,7 @@
 #include "RegisterSearch.h"
 #include "Remarks.h"
 #include "StageTimer.h"
+#include "UseWarnings.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
@@ -361,6 +362,9 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   setLiftOptions(Options, Modules, Lift, Diags);
   if (!*Chip || Diags.hadError())
     return nullptr;
+  warnOfSource(Modules, **Chip, Options, Diags);
+  if (Diags.hadError())
+    return nullptr;
   Lift.Chip = (*Chip)->Name;
   Lift.Kernels = std::move(*Kernels);
   Lift.Geometry = Options.Geometry;
@@ -380,8 +384,12 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     return nullptr;
   if (!Options.IsPart) {
     auto Result = compileModule(*M, **Chip, Options, Diags, Remarks);
-    if (Result && *Result)
+    if (Result && *Result) {
       (*Result)->Arch = archName(Options, Modules, **Chip);
+      warnOfCode(Modules, **Result, Options, Diags);
+      if (Diags.hadError())
+        return nullptr;
+    }
     if (Options.Checks && Result && *Result)
       (*Result)->Operations = checkerNotes(Modules, *M, Undefined, Diags);
     return Result;

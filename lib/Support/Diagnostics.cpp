@@ -60,6 +60,15 @@ void Diagnostics::warning(StringRef Name, SMLoc Loc, const Twine &Message,
        Message, Ranges, FixIts);
 }
 
+void Diagnostics::advice(StringRef Name, SMLoc Loc, const Twine &Message,
+                         llvm::ArrayRef<llvm::SMRange> Ranges) {
+  if (Options.WarningsAsErrors.contains(Name))
+    return warning(Name, Loc, Message, Ranges);
+  LastWasShown = !LeavesWarningsOut && !Options.IgnoreWarnings &&
+                 !Options.DisabledWarnings.contains(Name);
+  emit(SourceMgr::DK_Note, Name, Loc, Message, Ranges, {});
+}
+
 void Diagnostics::remark(StringRef Name, SMLoc Loc, const Twine &Message) {
   emit(SourceMgr::DK_Remark, Name, Loc, Message, {}, {});
 }

@@ -34,6 +34,9 @@ enum OptionId : unsigned {
   OptListChips,
   OptGeometry,
   OptCompileOnly,
+  OptWarnDoubles,
+  OptWarnLocal,
+  OptWarnSpills,
 };
 
 constexpr OptionRow Rows[] = {
@@ -67,6 +70,15 @@ constexpr OptionRow Rows[] = {
     {OptWarningsAreErrors, "warning-as-error", OptionRow::Flag},
     {OptNoWarning, "Wno-", OptionRow::Joined, "NAME",
      "no warnings called NAME"},
+    {OptWarnSpills, "warn-on-spills", OptionRow::Flag, "",
+     "warn where values are spilled to local memory", OptionRow::Rare},
+    {OptWarnSpills, "warn-spills", OptionRow::Flag},
+    {OptWarnLocal, "warn-on-local-memory-usage", OptionRow::Flag, "",
+     "warn where local memory is used", OptionRow::Rare},
+    {OptWarnLocal, "warn-lmem-usage", OptionRow::Flag},
+    {OptWarnDoubles, "warn-on-double-precision-use", OptionRow::Flag, "",
+     "warn of each instruction on f64", OptionRow::Rare},
+    {OptWarnDoubles, "warn-double-usage", OptionRow::Flag},
     {OptMaxErrors, "max-errors", OptionRow::Value, "=N",
      "stop after N errors (default 20, 0: never)", OptionRow::Rare},
     {OptRemarks, "remarks", OptionRow::Value, "=FILE",
@@ -75,13 +87,17 @@ constexpr OptionRow Rows[] = {
      "list all that the chip cannot run"},
     {OptListChips, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
     {OptGeometry, "geometry", OptionRow::Value, "=NAME",
-     "the SM, when it is not the chip's own", OptionRow::Rare},
+     "the SM, when it is not the chip's own"},
 };
 
 std::vector<OptionRow> allRows() {
   std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
   ArrayRef<OptionRow> Shared = compileOptionRows();
   All.insert(All.begin() + 2, Shared.begin(), Shared.end());
+  // The help is to fit a screen.
+  for (OptionRow &Row : All)
+    if (Row.Id == OptFmaAsMad)
+      Row.Status = OptionRow::Rare;
   ArrayRef<OptionRow> Ignored = ignoredPtxasOptions();
   All.insert(All.end(), Ignored.begin(), Ignored.end());
   return All;
@@ -162,6 +178,14 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
     return setGeometry(O.Value, Options.Compile);
   case OptCompileOnly:
     return setFlag("c", O, Options.Compile.IsPart);
+  case OptWarnDoubles:
+    return setFlag("warn-on-double-precision-use", O,
+                   Options.Compile.Warn.Doubles);
+  case OptWarnLocal:
+    return setFlag("warn-on-local-memory-usage", O,
+                   Options.Compile.Warn.LocalMemory);
+  case OptWarnSpills:
+    return setFlag("warn-on-spills", O, Options.Compile.Warn.Spills);
   }
   return applyDiagnosticOption(O, Options.Diagnostics);
 }
@@ -215,6 +239,12 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
     return createStringError("-S is a listing of the object; it does not go "
                              "with --emit");
   Options.Compile.ExplainRegisters = Options.Verbose;
+  // Who wants errors of them wants to hear of them.
+  UseWarnings &Warn = Options.Compile.Warn;
+  const StringSet<> &Errors = Options.Diagnostics.WarningsAsErrors;
+  Warn.Doubles |= Errors.contains("double-precision");
+  Warn.LocalMemory |= Errors.contains("local-memory-usage");
+  Warn.Spills |= Errors.contains("spills");
   Options.CheckOnly = abi::isVirtualArch(Options.Compile.Arch);
   if (Options.CheckOnly && Options.Compile.InputIsIR)
     return createStringError("'" + First + "' is not PTX; '" +

@@ -65,6 +65,13 @@ struct OccupancyAim {
 /// few for itself even when it spills all.
 inline constexpr unsigned MinRegisterBudget = 4;
 
+/// What ptxas warns of where it is told to, by options of these names.
+struct UseWarnings {
+  bool Doubles = false;
+  bool LocalMemory = false;
+  bool Spills = false;
+};
+
 class KernelJudge;
 
 /// A buffer that addModule added.
@@ -111,6 +118,7 @@ struct CompileOptions {
   /// Take an access whose address may be in any space for a global one.
   bool AssumeGlobal = false;
   InlineMode Inline = InlineMode::Auto;
+  UseWarnings Warn;
   EmitKind Emit = EmitKind::Object;
   bool VerifyEach = false;
   /// Add DWARF line tables to the object.

@@ -85,6 +85,10 @@ public:
                const llvm::Twine &Message,
                llvm::ArrayRef<llvm::SMRange> Ranges = {},
                llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+  /// Something to know that is no mistake: a note of its own, which -w and
+  /// -Wno-NAME silence and -Werror=NAME, but not -Werror, makes an error.
+  void advice(llvm::StringRef Name, llvm::SMLoc Loc, const llvm::Twine &Message,
+              llvm::ArrayRef<llvm::SMRange> Ranges = {});
   /// What a pass tells those who asked. \p Name is printed behind the message
   /// as [-RNAME].
   void remark(llvm::StringRef Name, llvm::SMLoc Loc,
