@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Inspect/ResourceReport.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/Occupancy.h"
@@ -75,6 +76,11 @@ void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
   uint32_t Params = paramBytes(Info);
   uint32_t Variables = Info.SharedBytes - abi::SharedParams - Params;
   printPtxasLines(Info, Size, Arch, OS);
+  // What scripts read says what was asked for; the figures are another chip's.
+  if (const abi::Chip *Chip = abi::findChip(Arch);
+      Chip && !Chip->Silicon && Arch != Chip->Name)
+    OS << "  chip          " << Chip->Name << ", which stands for " << Arch
+       << ": all figures are of its code\n";
   if (Budget) {
     OS << "  budget        " << Budget->Registers
        << " registers: " << Budget->Why << '\n';
