@@ -12,9 +12,12 @@
 ///
 ///   1. a class with run(), which says what it preserved,
 ///   2. a statistic, which -stats prints,
-///   3. llvmGetPassPluginInfo(), which gives the pass its name.
+///   3. an option, which ptx-opt takes like its own,
+///   4. llvmGetPassPluginInfo(), which gives the pass its name, and a place in
+///      the passes of -O0 to -O3.
 ///
 ///   ptx-opt --load-pass-plugin=CountBarriers.so -passes=count-barriers k.ptx
+///   ptx-opt --load-pass-plugin=CountBarriers.so -O2 -count-barriers-last k.ptx
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +27,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
 
 #define DEBUG_TYPE "count-barriers"
 
@@ -32,6 +36,10 @@ using namespace llvm;
 // The ordinary STATISTIC counts nothing in release builds.
 ALWAYS_ENABLED_STATISTIC(NumBarriers, "Barriers seen");
 ALWAYS_ENABLED_STATISTIC(NumRemoved, "Barriers removed");
+
+static cl::opt<bool>
+    RunLast("count-barriers-last",
+            cl::desc("Run count-barriers behind the passes of -O0 to -O3"));
 
 namespace {
 
@@ -91,5 +99,15 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "CountBarriers", "1.0",
           [](PassBuilder &Builder) {
             Builder.registerPipelineParsingCallback(addPass);
+            Builder.registerOptimizerLastEPCallback(
+                [](ModulePassManager &Manager, OptimizationLevel) {
+                  if (RunLast)
+                    Manager.addPass(
+                        createModuleToFunctionPassAdaptor(CountBarriersPass()));
+                });
+            // For -print-after=count-barriers.
+            if (auto *Callbacks = Builder.getPassInstrumentationCallbacks())
+              Callbacks->addClassToPassName(CountBarriersPass::name(),
+                                            "count-barriers");
           }};
 }

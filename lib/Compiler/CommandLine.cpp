@@ -43,6 +43,7 @@ constexpr OptionRow Rows[] = {
      OptionRow::Rare},
     {OptVerifyEach, "verify-each", OptionRow::Flag, "",
      "check the IR after each pass", OptionRow::Rare},
+    {OptPassPlugin, "load-pass-plugin", OptionRow::Value, "=FILE"},
 };
 
 Expected<OccupancyAim> occupancyAim(StringRef Text) {
@@ -151,6 +152,13 @@ Expected<bool> applyCompileOption(const ParsedOption &O,
     return taken(setFlag("register-names", O, Options.RegisterNames));
   case OptVerifyEach:
     return taken(setFlag("verify-each", O, Options.VerifyEach));
+  case OptPassPlugin:
+    return createStringError("option '--load-pass-plugin': this tool starts "
+                             "fast because it takes no "
+                             "libraries; ptx-opt runs the passes of a plugin, "
+                             "and what it writes can "
+                             "stand for the PTX: ptx-opt --load-pass-plugin=" +
+                             O.Value + " -O3 FILE.ptx -o FILE.ll");
   }
   return false;
 }

@@ -8,8 +8,12 @@
 
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Backend/TeslaCodeGen.h"
+#include "heddle/Optimizer/Pipelines.h"
+#include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/PassTimingInfo.h"
+#include "llvm/Pass.h"
+#include "llvm/PassInfo.h"
 #include "llvm/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Regex.h"
@@ -28,7 +32,28 @@ cl::Option *findOption(StringRef Name) {
   return It == Known.end() ? nullptr : It->second;
 }
 
-Error checkLists(function_ref<bool(StringRef)> IsIRPass) {
+/// Names of machine passes.
+class PassNameList final : public PassRegistrationListener {
+public:
+  std::vector<std::string> Names;
+
+  PassNameList() { enumeratePasses(); }
+  void passEnumerate(const PassInfo *Info) override {
+    Names.push_back(Info->getPassArgument().str());
+  }
+};
+
+/// "; did you mean 'machine-scheduler'?", or nothing.
+std::string hintFor(StringRef Name, ArrayRef<std::string> Others = {}) {
+  PassNameList Machine;
+  SmallVector<StringRef, 0> Known(Others.begin(), Others.end());
+  Known.append(Machine.Names.begin(), Machine.Names.end());
+  StringRef Near = nearestWord(Name, Known);
+  return Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
+}
+
+Error checkLists(function_ref<bool(StringRef)> IsIRPass,
+                 function_ref<std::vector<std::string>()> IRPassNames) {
   tesla::initializeCodeGen();
   for (StringRef Option : {"print-before", "print-after"})
     if (cl::Option *O = findOption(Option))
@@ -36,7 +61,8 @@ Error checkLists(function_ref<bool(StringRef)> IsIRPass) {
         if (!PassRegistry::getPassRegistry()->getPassInfo(Name) &&
             !IsIRPass(Name))
           return createStringError("option '--" + Option +
-                                   "': there is no pass '" + Name + "'");
+                                   "': there is no pass '" + Name + "'" +
+                                   hintFor(Name, IRPassNames()));
   return Error::success();
 }
 
@@ -51,7 +77,8 @@ Error checkStops() {
     StringRef Name = *static_cast<cl::opt<std::string> *>(O);
     if (!PassRegistry::getPassRegistry()->getPassInfo(Name.split(',').first))
       return createStringError("option '--" + Option +
-                               "': there is no machine pass '" + Name + "'");
+                               "': there is no machine pass '" + Name + "'" +
+                               hintFor(Name.split(',').first));
   }
   return Error::success();
 }
@@ -85,7 +112,8 @@ int countLLVMOption(StringRef Name, bool HasValue) {
 }
 
 Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options,
-                     function_ref<bool(StringRef)> IsIRPass) {
+                     function_ref<bool(StringRef)> IsIRPass,
+                     function_ref<std::vector<std::string>()> IRPassNames) {
   if (Options.empty())
     return Error::success();
   if (Error E = checkExpressions(Options))
@@ -103,9 +131,16 @@ Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options,
     return createStringError(Text.empty() ? "LLVM refused its option"
                                           : Text.trim());
   }
-  if (Error E = checkLists(IsIRPass))
+  if (Error E = checkLists(IsIRPass, IRPassNames))
     return E;
   return checkStops();
+}
+
+Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options) {
+  return setLLVMOptions(ToolName, Options, isPipelinePass, [] {
+    ArrayRef<StringLiteral> Names = pipelinePassNames();
+    return std::vector<std::string>(Names.begin(), Names.end());
+  });
 }
 
 bool stopsCodeGeneration() { return tesla::stopsBeforeEnd(); }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
+#include "heddle/Intrinsics/Reports.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LLVMRemarkStreamer.h"
@@ -32,19 +33,12 @@ RemarkCollector::~RemarkCollector() {
   Context.setMainRemarkStreamer(nullptr);
 }
 
-/// The option that lets \p DI through, without its "--" and "-remarks".
-static StringRef flagOf(const DiagnosticInfoOptimizationBase &DI) {
-  if (DI.isPassed())
-    return "pass=";
-  return DI.isMissed() ? "pass-missed=" : "pass-analysis=";
-}
-
 void RemarkCollector::add(const DiagnosticInfoOptimizationBase &DI,
                           const Diagnostics &Diags) {
   if (!DI.isEnabled() || DI.isVerbose())
     return;
   RemarkList::Remark R;
-  R.Name = (flagOf(DI) + DI.getPassName()).str();
+  R.Name = remarkName(DI);
   R.Text = DI.getMsg();
   if (DI.isLocationAvailable()) {
     DiagnosticLocation Place = DI.getLocation();

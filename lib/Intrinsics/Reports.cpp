@@ -14,6 +14,13 @@ using namespace llvm;
 
 namespace heddle {
 
+std::string remarkName(const DiagnosticInfoOptimizationBase &DI) {
+  StringRef Option = DI.isPassed()   ? "pass="
+                     : DI.isMissed() ? "pass-missed="
+                                     : "pass-analysis=";
+  return (Option + DI.getPassName()).str();
+}
+
 std::string textOf(const DiagnosticInfo &DI) {
   std::string Text;
   raw_string_ostream OS(Text);

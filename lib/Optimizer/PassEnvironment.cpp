@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyses.h"
+#include "PipelineExtensions.h"
 #include "heddle/Optimizer/Passes.h"
 #include "heddle/Optimizer/Pipelines.h"
+#include "heddle/Support/NearestWord.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 
 using namespace llvm;
 
@@ -61,8 +64,104 @@ PassEnvironment::create(LLVMContext &Context, const OptimizerOptions &Options) {
   return std::unique_ptr<PassEnvironment>(new PassEnvironment(std::move(Impl)));
 }
 
+std::vector<std::string> PassEnvironment::passNames() const {
+  // LLVM keeps its names to itself, and prints them: headings stand at the
+  // start of a line, names are indented and may have parameters behind them.
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Impl->Builder.printPassNames(OS);
+  std::vector<std::string> Names;
+  SmallVector<StringRef, 0> Lines;
+  StringRef(Text).split(Lines, '\n');
+  for (StringRef Line : Lines)
+    if (Line.starts_with("  "))
+      Names.push_back(Line.trim().split('<').first.str());
+#define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)                \
+  Names.push_back(NAME);
+#define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY)              \
+  Names.push_back(NAME);
+#include "Passes.def"
+  return Names;
+}
+
+/// "; did you mean 'instcombine'?" for a message that quotes an unknown name.
+static std::string hintFor(StringRef Message,
+                           const std::vector<std::string> &Names) {
+  StringRef Wrong = Message.split('\'').second.split('\'').first;
+  SmallVector<StringRef, 0> Known(Names.begin(), Names.end());
+  StringRef Near = nearestWord(Wrong, Known);
+  return Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
+}
+
 Error PassEnvironment::parse(ModulePassManager &Manager, StringRef Text) {
-  return Impl->Builder.parsePassPipeline(Manager, Text);
+  Error Problem = Impl->Builder.parsePassPipeline(Manager, Text);
+  if (!Problem)
+    return Problem;
+  std::string Message = toString(std::move(Problem));
+  if (StringRef(Message).starts_with("unknown "))
+    Message += hintFor(Message, passNames());
+  return createStringError(Message);
+}
+
+namespace {
+/// What plugins registered with a PassBuilder.
+class BuilderExtensions final : public PipelineExtensions {
+public:
+  BuilderExtensions(PassBuilder &Builder, unsigned Level)
+      : Builder(Builder), Level(levelOf(Level)) {}
+
+  void start(ModulePassManager &Manager) const override {
+    Builder.invokePipelineStartEPCallbacks(Manager, Level);
+    Builder.invokePipelineEarlySimplificationEPCallbacks(Manager, Level);
+  }
+  void afterInlining(ModulePassManager &Manager) const override {
+    CGSCCPassManager Calls;
+    Builder.invokeCGSCCOptimizerLateEPCallbacks(Calls, Level);
+    if (!Calls.isEmpty())
+      Manager.addPass(
+          createModuleToPostOrderCGSCCPassAdaptor(std::move(Calls)));
+    Builder.invokeOptimizerEarlyEPCallbacks(Manager, Level);
+  }
+  void peephole(FunctionPassManager &Manager) const override {
+    Builder.invokePeepholeEPCallbacks(Manager, Level);
+  }
+  void loops(FunctionPassManager &Manager) const override {
+    LoopPassManager Loops;
+    Builder.invokeLateLoopOptimizationsEPCallbacks(Loops, Level);
+    Builder.invokeLoopOptimizerEndEPCallbacks(Loops, Level);
+    if (!Loops.isEmpty())
+      Manager.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
+  }
+  void scalarLate(FunctionPassManager &Manager) const override {
+    Builder.invokeScalarOptimizerLateEPCallbacks(Manager, Level);
+    Builder.invokeVectorizerStartEPCallbacks(Manager, Level);
+  }
+  void last(ModulePassManager &Manager) const override {
+    Builder.invokeOptimizerLastEPCallbacks(Manager, Level);
+  }
+
+private:
+  static OptimizationLevel levelOf(unsigned Level) {
+    const OptimizationLevel Levels[] = {
+        OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
+        OptimizationLevel::O3};
+    return Levels[Level];
+  }
+
+  PassBuilder &Builder;
+  OptimizationLevel Level;
+};
+} // namespace
+
+void PassEnvironment::build(ModulePassManager &Manager, unsigned Level,
+                            const OptimizerOptions &Options) {
+  buildPipeline(Manager, Level, Options,
+                BuilderExtensions(Impl->Builder, Level));
+}
+
+void loadPluginOptions(const std::string &Path) {
+  // Whoever runs its passes says what is wrong with it.
+  consumeError(PassPlugin::Load(Path).takeError());
 }
 
 void PassEnvironment::run(ModulePassManager &Manager, Module &M) {

@@ -10,6 +10,7 @@
 #include "Analyses.h"
 #include "PassFeatures.h"
 #include "PassNames.h"
+#include "PipelineExtensions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/StandardInstrumentations.h"
@@ -53,8 +54,9 @@ namespace {
 /// The passes of a pipeline for one chip.
 class Pipeline {
 public:
-  Pipeline(ModulePassManager &Manager, const OptimizerOptions &Options)
-      : Manager(Manager), Options(Options) {
+  Pipeline(ModulePassManager &Manager, const OptimizerOptions &Options,
+           const PipelineExtensions &Plugins)
+      : Manager(Manager), Options(Options), Plugins(Plugins) {
     if (Options.Target)
       Chip = abi::findChip(Options.Target->getTargetCPU());
   }
@@ -89,6 +91,7 @@ private:
 
   ModulePassManager &Manager;
   const OptimizerOptions &Options;
+  const PipelineExtensions &Plugins;
   /// Null where nothing is known of the chip: then it has nothing.
   const abi::Chip *Chip = nullptr;
 };
@@ -144,6 +147,7 @@ void Pipeline::addSimplification(FunctionPassManager &Passes) const {
   add(Passes, FuseMulAddPass());
   add(Passes, simplifyCFG());
   add(Passes, instCombine());
+  Plugins.peephole(Passes);
   add(Passes, NarrowAddressesPass());
   add(Passes, simplifyCFG());
 }
@@ -154,7 +158,9 @@ void Pipeline::addLoopsAndRedundancy(FunctionPassManager &Passes) const {
   add(Passes, TakeWordsPass());
   add(Passes, createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
                                               /*UseMemorySSA=*/true));
+  Plugins.loops(Passes);
   add(Passes, instCombine());
+  Plugins.peephole(Passes);
   add(Passes, NarrowAddressesPass());
   add(Passes, ADCEPass());
   add(Passes, simplifyCFG());
@@ -170,7 +176,9 @@ void Pipeline::addCleanup(FunctionPassManager &Passes) const {
 }
 
 void Pipeline::build(unsigned Level) {
+  Plugins.start(Manager);
   addPasses(Level);
+  Plugins.last(Manager);
   // What was declared for calls that are gone.
   Manager.addPass(StripDeadPrototypesPass());
 }
@@ -189,7 +197,12 @@ void Pipeline::addPasses(unsigned Level) {
   if (Level != 0)
     addSimplification(Simplified);
   addToEachFunction(std::move(Simplified));
+  Plugins.afterInlining(Manager);
   if (Level == 0) {
+    FunctionPassManager Late;
+    Plugins.loops(Late);
+    Plugins.scalarLate(Late);
+    addToEachFunction(std::move(Late));
     addLowering();
     return addAtomics();
   }
@@ -206,6 +219,9 @@ void Pipeline::addPasses(unsigned Level) {
     addLoopsAndRedundancy(Main);
   else
     add(Main, instCombine());
+  if (Level == 1)
+    Plugins.loops(Main);
+  Plugins.scalarLate(Main);
   addToEachFunction(std::move(Main));
   addLowering();
   FunctionPassManager Late;
@@ -215,8 +231,14 @@ void Pipeline::addPasses(unsigned Level) {
 }
 
 void buildPipeline(ModulePassManager &Manager, unsigned Level,
+                   const OptimizerOptions &Options,
+                   const PipelineExtensions &Plugins) {
+  Pipeline(Manager, Options, Plugins).build(Level);
+}
+
+void buildPipeline(ModulePassManager &Manager, unsigned Level,
                    const OptimizerOptions &Options) {
-  Pipeline(Manager, Options).build(Level);
+  buildPipeline(Manager, Level, Options, PipelineExtensions());
 }
 
 void nameLLVMPasses(PassInstrumentationCallbacks &Callbacks) {
@@ -225,7 +247,7 @@ void nameLLVMPasses(PassInstrumentationCallbacks &Callbacks) {
 #include "LLVMPasses.def"
 }
 
-bool isPipelinePass(StringRef Name) {
+ArrayRef<StringLiteral> pipelinePassNames() {
 #define LLVM_PASS(NAME, CLASS) NAME,
 #define HEDDLE_MODULE_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY) NAME,
 #define HEDDLE_FUNCTION_PASS(NAME, CONSTRUCTOR, FEATURE, SUMMARY) NAME,
@@ -233,7 +255,11 @@ bool isPipelinePass(StringRef Name) {
 #include "LLVMPasses.def"
 #include "Passes.def"
   };
-  return is_contained(Names, Name);
+  return Names;
+}
+
+bool isPipelinePass(StringRef Name) {
+  return is_contained(pipelinePassNames(), Name);
 }
 
 void optimizeModule(Module &M, unsigned Level,

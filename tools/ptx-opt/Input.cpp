@@ -29,7 +29,25 @@ static DiagnosticOptions options(const Tool &Self) {
   return Options;
 }
 
+/// At its place in the PTX; one on IR says its place itself.
+bool Input::takeRemark(const DiagnosticInfoOptimizationBase &DI) {
+  if (!DI.isEnabled() || DI.isVerbose())
+    return true;
+  SMLoc Loc;
+  std::string Text = DI.getMsg();
+  DiagnosticLocation Place = DI.getLocation();
+  if (IsPTX && DI.isLocationAvailable())
+    Loc = Diags.locFor(Place.getLine(), std::max(1u, Place.getColumn()));
+  else
+    Text = DI.getLocationStr() + ": " + Text;
+  Diags.remark(remarkName(DI), Loc, Text);
+  return true;
+}
+
 bool Input::take(const DiagnosticInfo &Info) {
+  if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info);
+      Remark && Info.getSeverity() == DS_Remark)
+    return takeRemark(*Remark);
   if (Info.getSeverity() != DS_Error)
     return false;
   PassError = true;

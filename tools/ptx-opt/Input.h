@@ -35,6 +35,7 @@ public:
 private:
   /// Sends what passes report to the place where the PTX is known.
   bool take(const llvm::DiagnosticInfo &Info);
+  bool takeRemark(const llvm::DiagnosticInfoOptimizationBase &DI);
   /// Null after a report.
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path);
   std::unique_ptr<llvm::Module> readIR(llvm::StringRef Path);

@@ -25,8 +25,11 @@ static tesla::CodeGenOptions codeGenOptions(const OptOptions &Options) {
 
 Error runMIRPasses(std::unique_ptr<MemoryBuffer> Buffer,
                    const OptOptions &Options, raw_ostream &OS) {
-  return tesla::runMIRPasses(std::move(Buffer), codeGenOptions(Options),
-                             Options.RunPasses, OS);
+  tesla::CodeGenOptions ForChip = codeGenOptions(Options);
+  // The file says what it is for.
+  if (Options.Arch.empty())
+    ForChip.Chip.clear();
+  return tesla::runMIRPasses(std::move(Buffer), ForChip, Options.RunPasses, OS);
 }
 
 Error printMIR(Module &M, const OptOptions &Options, raw_ostream &OS) {

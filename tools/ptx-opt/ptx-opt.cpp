@@ -23,6 +23,7 @@
 #include "heddle/Support/ToolProcess.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -67,7 +68,7 @@ Error setUp(const OptOptions &Options, StringRef Arch, LLVMContext &Context,
     return Made.takeError();
   P.Environment = std::move(*Made);
   if (Options.Level)
-    buildPipeline(P.Manager, *Options.Level, Environment);
+    P.Environment->build(P.Manager, *Options.Level, Environment);
   if (Options.Pipeline.empty())
     return Error::success();
   return P.Environment->parse(P.Manager, Options.Pipeline);
@@ -143,17 +144,62 @@ int runPasses(const Tool &Self, const OptOptions &Options) {
   return Code;
 }
 
-/// Whether -passes= takes \p Name.
-bool isIRPass(StringRef Name) {
+/// The passes that options of LLVM may name.
+class KnownPasses {
+public:
+  explicit KnownPasses(const OptOptions &Options) : Options(Options) {}
+
+  /// Whether -passes= takes \p Name. One that cannot be asked is told later.
+  bool has(StringRef Name) {
+    PassEnvironment *Passes = environment();
+    ModulePassManager Manager;
+    return !Passes || !errorToBool(Passes->parse(Manager, Name));
+  }
+  std::vector<std::string> names() {
+    PassEnvironment *Passes = environment();
+    return Passes ? Passes->passNames() : std::vector<std::string>();
+  }
+
+private:
+  PassEnvironment *environment() {
+    if (!Environment) {
+      OptimizerOptions ForPlugins;
+      ForPlugins.Plugins = Options.Plugins;
+      auto Made = PassEnvironment::create(Context, ForPlugins);
+      if (Made)
+        Environment = std::move(*Made);
+      else
+        consumeError(Made.takeError());
+    }
+    return Environment.get();
+  }
+
+  const OptOptions &Options;
   LLVMContext Context;
-  // Without plugins there is nothing that cannot be loaded.
-  auto Environment = cantFail(PassEnvironment::create(Context));
-  ModulePassManager Manager;
-  Error Unknown = Environment->parse(Manager, Name);
-  return !errorToBool(std::move(Unknown));
+  std::unique_ptr<PassEnvironment> Environment;
+};
+
+/// Options of plugins are known once these are loaded, wherever on the line
+/// they are named.
+void loadPlugins(int argc, char **argv) {
+  BumpPtrAllocator Storage;
+  SmallVector<const char *, 16> Args(argv + 1, argv + argc);
+  cl::ExpansionContext Context(Storage, cl::TokenizeGNUCommandLine);
+  // The parser tells what cannot be read.
+  consumeError(Context.expandResponseFiles(Args));
+  for (size_t N = 0; N != Args.size(); ++N) {
+    auto [Name, Value] = StringRef(Args[N]).split('=');
+    if (!Name.starts_with("-") || Name.ltrim('-') != "load-pass-plugin")
+      continue;
+    if (StringRef(Args[N]).contains('='))
+      loadPluginOptions(Value.str());
+    else if (N + 1 != Args.size())
+      loadPluginOptions(Args[N + 1]);
+  }
 }
 
 int run(int argc, char **argv) {
+  loadPlugins(argc, argv);
   Tool Self(optInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse(countLLVMOption);
   if (!Parsed)
@@ -161,7 +207,11 @@ int run(int argc, char **argv) {
   Expected<OptOptions> Options = parseOptOptions(std::move(*Parsed));
   if (!Options)
     return Self.failUsage(Options.takeError());
-  if (Error E = setLLVMOptions("ptx-opt", Options->ForLLVM, isIRPass))
+  KnownPasses Known(*Options);
+  if (Error E = setLLVMOptions(
+          "ptx-opt", Options->ForLLVM,
+          [&](StringRef Name) { return Known.has(Name); },
+          [&] { return Known.names(); }))
     return Self.failUsage(std::move(E));
   StringRef Start = startOfCodeGeneration();
   if (!Start.empty() && sys::path::extension(Options->Input) != ".mir")

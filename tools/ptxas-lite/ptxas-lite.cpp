@@ -201,7 +201,7 @@ static int run(int argc, char **argv) {
     listChips();
     return Done;
   }
-  if (Error E = setLLVMOptions("ptxas-lite", Options->ForLLVM, isPipelinePass))
+  if (Error E = setLLVMOptions("ptxas-lite", Options->ForLLVM))
     return Self.failUsage(std::move(E));
   if (StringRef Start = startOfCodeGeneration(); !Start.empty())
     return Self.failUsage(createStringError(

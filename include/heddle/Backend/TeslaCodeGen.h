@@ -45,7 +45,7 @@ namespace heddle::tesla {
 enum class CodeGenOutput { Object, Assembly, MIR };
 
 struct CodeGenOptions {
-  /// "g80" …
+  /// "g80" …; empty, for runMIRPasses only: what the machine IR is for.
   std::string Chip = "g80";
   /// 0..3
   unsigned OptLevel = 3;

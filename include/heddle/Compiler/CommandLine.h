@@ -33,6 +33,7 @@ enum CompileOptionId : unsigned {
   OptMaxModuleBytes,
   OptRegisterNames,
   OptVerifyEach,
+  OptPassPlugin,
   FirstToolOption,
 };
 

@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -35,10 +36,17 @@ int countLLVMOption(llvm::StringRef Name, bool HasValue);
 
 /// Gives \p Options, as written on the command line of \p ToolName, to
 /// llvm::cl. A pass that -print-before, -print-after, -start-before and their
-/// like name must exist; \p IsIRPass knows those that are no machine passes.
+/// like name must exist; \p IsIRPass knows those that are no machine passes,
+/// and
+/// \p IRPassNames the spellings that a wrong name is compared with.
+llvm::Error
+setLLVMOptions(const char *ToolName, llvm::ArrayRef<std::string> Options,
+               llvm::function_ref<bool(llvm::StringRef)> IsIRPass,
+               llvm::function_ref<std::vector<std::string>()> IRPassNames);
+
+/// The same for a tool that runs the pipelines only.
 llvm::Error setLLVMOptions(const char *ToolName,
-                           llvm::ArrayRef<std::string> Options,
-                           llvm::function_ref<bool(llvm::StringRef)> IsIRPass);
+                           llvm::ArrayRef<std::string> Options);
 
 /// Whether -stop-after or -stop-before ends code generation early, with machine
 /// IR as its result.

@@ -39,6 +39,10 @@ private:
   TakeFn Take;
 };
 
+/// "pass=inline": what stands behind -R, and the option that lets \p DI through
+/// but for its "--" and "-remarks".
+std::string remarkName(const llvm::DiagnosticInfoOptimizationBase &DI);
+
 /// \p DI as LLVM prints it.
 std::string textOf(const llvm::DiagnosticInfo &DI);
 

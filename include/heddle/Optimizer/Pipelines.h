@@ -56,8 +56,15 @@ public:
   create(llvm::LLVMContext &Context, const OptimizerOptions &Options = {});
   ~PassEnvironment();
 
-  /// Appends what \p Text, as given to -passes=, names.
+  /// Appends what \p Text, as given to -passes=, names. An unknown name is an
+  /// error that says which was probably meant.
   llvm::Error parse(llvm::ModulePassManager &Manager, llvm::StringRef Text);
+  /// Appends the passes of -O \p Level, and those of plugins at the places of
+  /// the pipeline that they asked for.
+  void build(llvm::ModulePassManager &Manager, unsigned Level,
+             const OptimizerOptions &Options);
+  /// All names that parse() takes, but for those that plugins understand.
+  std::vector<std::string> passNames() const;
   void run(llvm::ModulePassManager &Manager, llvm::Module &M);
   /// Prints \p Manager's passes as text that parse() takes, and a line end.
   void print(llvm::ModulePassManager &Manager, llvm::raw_ostream &OS);
@@ -74,7 +81,14 @@ private:
 void buildPipeline(llvm::ModulePassManager &Manager, unsigned Level,
                    const OptimizerOptions &Options = {});
 
-/// Whether \p Name is that of a pass, ours or LLVM's, in one of the pipelines.
+/// Takes the options that the plugin \p Path has into LLVM's, if it can be
+/// loaded.
+void loadPluginOptions(const std::string &Path);
+
+/// The names of the passes, ours and LLVM's, of the pipelines.
+llvm::ArrayRef<llvm::StringLiteral> pipelinePassNames();
+
+/// Whether \p Name is one of them.
 bool isPipelinePass(llvm::StringRef Name);
 
 /// Runs -O \p Level on \p M, without plugins. What cannot be compiled is

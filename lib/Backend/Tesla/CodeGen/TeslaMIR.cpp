@@ -15,10 +15,12 @@
 #include "Tesla.h"
 #include "TeslaCalls.h"
 #include "TeslaTargetMachine.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "heddle/Intrinsics/Reports.h"
+#include "heddle/Support/NearestWord.h"
 #include "llvm/CodeGen/MIRParser/MIRParser.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -142,11 +144,34 @@ static Error checkAssigned(const Module &M, const MachineModuleInfo &MMI,
   return Error::success();
 }
 
+namespace {
+/// The names of machine passes that can be made by themselves.
+class PassNameList final : public PassRegistrationListener {
+public:
+  std::vector<std::string> Names;
+
+  PassNameList() { enumeratePasses(); }
+  void passEnumerate(const PassInfo *Info) override {
+    if (Info->getNormalCtor())
+      Names.push_back(Info->getPassArgument().str());
+  }
+};
+} // namespace
+
+static Error unknownPass(StringRef Name) {
+  PassNameList Known;
+  SmallVector<StringRef, 0> Names(Known.Names.begin(), Known.Names.end());
+  StringRef Near = nearestWord(Name, Names);
+  return createStringError(
+      "there is no machine pass '" + Name + "'" +
+      (Near.empty() ? "" : "; did you mean '" + Near.str() + "'?"));
+}
+
 static Error addNamedPass(legacy::PassManager &PM, TargetPassConfig &TPC,
                           StringRef Name) {
   const PassInfo *Info = PassRegistry::getPassRegistry()->getPassInfo(Name);
   if (!Info || !Info->getNormalCtor())
-    return createStringError("there is no machine pass '" + Name + "'");
+    return unknownPass(Name);
   Pass *P = Info->getNormalCtor()();
   std::string Banner = ("After " + P->getPassName()).str();
   TPC.addMachinePrePasses();
@@ -206,6 +231,18 @@ static Error run(Module &M, MIRParser *Parser, StringRef File,
   return Problems.empty() ? Error::success() : errorOf(Problems);
 }
 
+/// The chip that \p M was made for: that of its functions, else the first with
+/// its triple.
+static std::string chipOf(const Module &M) {
+  for (const Function &F : M)
+    if (StringRef Chip = attributes::TargetChip.get(F); !Chip.empty())
+      return Chip.str();
+  for (const abi::Chip &C : abi::chips())
+    if (abi::targetModel(C).Triple == M.getTargetTriple())
+      return C.Name;
+  return tesla::CodeGenOptions().Chip;
+}
+
 Error heddle::tesla::runMIRPasses(std::unique_ptr<MemoryBuffer> Buffer,
                                   const CodeGenOptions &Options,
                                   ArrayRef<std::string> RunPasses,
@@ -228,7 +265,10 @@ Error heddle::tesla::runMIRPasses(std::unique_ptr<MemoryBuffer> Buffer,
           : nullptr;
   if (!M || !Problems.empty())
     return errorOf(Problems);
-  return run(*M, Parser.get(), File, Options, RunPasses, OS);
+  CodeGenOptions ForChip = Options;
+  if (ForChip.Chip.empty())
+    ForChip.Chip = chipOf(*M);
+  return run(*M, Parser.get(), File, ForChip, RunPasses, OS);
 }
 
 Error heddle::tesla::printMIR(Module &M, const CodeGenOptions &Options,
