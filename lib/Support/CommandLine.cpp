@@ -55,6 +55,13 @@ Error unknownOption(ArrayRef<OptionRow> Rows, StringRef Arg, StringRef Name) {
   return createStringError("unknown option '" + Arg + "'" + Hint);
 }
 
+/// "; write --grid=X[,Y[,Z]]"
+std::string exampleOf(const OptionRow &Row) {
+  if (!StringRef(Row.ValueName).starts_with("="))
+    return "";
+  return ("; write --" + Twine(Row.Name) + Row.ValueName).str();
+}
+
 class Parser {
 public:
   Parser(ArrayRef<OptionRow> Rows, ArrayRef<const char *> Args,
@@ -67,6 +74,11 @@ private:
   Error parseOption(StringRef Arg);
   Error takeForeign(StringRef Arg, StringRef Name, bool HasValue);
   Error add(const OptionRow &Row, StringRef Arg, ParsedOption O);
+  /// Whether \p Arg is an option of ours that its two dashes tell from a
+  /// value, as in `--grid --block=32`.
+  bool isOption(StringRef Arg) const {
+    return Arg.consume_front("--") && findRow(Rows, Arg.split('=').first);
+  }
   /// True when the next argument is the value of \p Row.
   bool nextIsValue(const OptionRow &Row) const;
 
@@ -77,7 +89,7 @@ private:
 };
 
 bool Parser::nextIsValue(const OptionRow &Row) const {
-  if (Args.empty())
+  if (Args.empty() || isOption(Args.front()))
     return false;
   switch (Row.Kind) {
   case OptionRow::Flag:
@@ -101,7 +113,8 @@ Error Parser::add(const OptionRow &Row, StringRef Arg, ParsedOption O) {
   bool NeedsValue =
       Row.Kind == OptionRow::Value || Row.Kind == OptionRow::Joined;
   if (NeedsValue && !O.HasValue)
-    return createStringError("option '" + Arg + "' needs a value");
+    return createStringError("option '" + Arg + "' needs a value" +
+                             exampleOf(Row));
   switch (Row.Status) {
   case OptionRow::Supported:
   case OptionRow::Rare:

@@ -11,6 +11,7 @@
 #include "Requests.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/CommandLine.h"
+#include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Process.h"
@@ -82,7 +83,7 @@ constexpr OptionRow Rows[] = {
     {OptSet, "set", OptionRow::Value, "=SYMBOL=ARG",
      "first contents of a .global or .const variable"},
     {OptTexture, "tex", OptionRow::Value, "=NAME=SPEC[:CONTENTS]",
-     "bind a texture, as in t=2d,u8x4,64x48,linear:@FILE", OptionRow::Rare},
+     "bind a texture, as in t=2d,u8x4,64x48,linear:@FILE"},
     {OptSampler, "sampler", OptionRow::Value, "=NAME=SPEC",
      "bind a sampler of its own", OptionRow::Rare},
     {OptSurface, "surf", OptionRow::Value, "=NAME=SPEC[:CONTENTS]",
@@ -94,13 +95,14 @@ constexpr OptionRow Rows[] = {
      "compare it with FILE"},
     {OptJob, "job", OptionRow::Value, "=FILE.json",
      "run the launches of a job"},
-    {OptJUnit, "junit", OptionRow::Value, "=FILE", "job results as JUnit XML"},
+    {OptJUnit, "junit", OptionRow::Value, "=FILE", "job results as JUnit XML",
+     OptionRow::Rare},
     {OptGeometry, "geometry", OptionRow::Value, "=NAME",
      "the SM, when it is not the chip's own"},
     {OptMaxInstructions, "max-instructions", OptionRow::Value, "=N",
      "warp-instructions a launch (default 2^36)"},
     {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
-     "time that a launch may take", OptionRow::Rare},
+     "time that a launch may take"},
     {OptWrapAddresses, "wrap-addresses", OptionRow::Flag, "",
      "cut addresses to 16 bits where the chip does, instead of a fault",
      OptionRow::Rare},
@@ -143,7 +145,7 @@ constexpr OptionRow Rows[] = {
      "say which engine runs kernels, and why", OptionRow::Rare},
     {OptVerbose, "verbose", OptionRow::Flag},
     {OptNumSMs, "num-sms", OptionRow::Value, "=N",
-     "SMs: CTAs that may wait for each other (default 16)"},
+     "SMs: CTAs that may wait for each other (default 16)", OptionRow::Rare},
     {OptTextureCache, "tex-cache", OptionRow::Value, "=BYTES[,LINE[,WAYS]]",
      "texture cache of two SMs, for --stats (default 8192,32,32)",
      OptionRow::Rare},
@@ -155,7 +157,7 @@ constexpr OptionRow Rows[] = {
     {OptTrace, "trace", OptionRow::Value, "=FILE|text[:FILE]",
      "time line for Perfetto, or a line an instruction"},
     {OptTraceWarp, "trace-warp", OptionRow::Value, "=N",
-     "only this warp of each CTA"},
+     "only this warp of each CTA", OptionRow::Rare},
     {OptTraceLimit, "trace-limit", OptionRow::Value, "=N",
      "end of the trace: events, or lines of text", OptionRow::Rare},
     {OptLanes, "lanes", OptionRow::Value, "=N",
@@ -163,9 +165,9 @@ constexpr OptionRow Rows[] = {
     {OptTraceValues, "trace-values", OptionRow::Flag, "",
      "with --trace=text: show what registers hold", OptionRow::Rare},
     {OptWatch, "watch", OptionRow::Value, "=I[INDEX][:TYPE]",
-     "report each write to an element of buffer I", OptionRow::Rare},
+     "report each write to an element of buffer I"},
     {OptBreak, "break", OptionRow::Value, "=[FILE:]LINE[,THREAD[,BLOCK]]",
-     "show the registers at a line of the PTX", OptionRow::Rare},
+     "show the registers at a line of the PTX"},
     {OptBreakRegisters, "break-registers", OptionRow::Value,
      "=ptx|machine|both", "those that --break shows (default ptx)",
      OptionRow::Rare, "ptx|machine|both"},
@@ -201,7 +203,7 @@ std::vector<OptionRow> allRows() {
   // The help is to fit a screen.
   for (OptionRow &Row : All)
     if (Row.Id == OptFmaAsMad || Row.Id == OptAssumeGlobal ||
-        Row.Id == OptInline)
+        Row.Id == OptInline || Row.Id == OptOccupancy)
       Row.Status = OptionRow::Rare;
     else if (Row.Id == OptGeometry)
       Row.Words = Geometries.c_str();
@@ -568,8 +570,18 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
     return E;
   if (Options.Trace.Values && !Options.TextTrace)
     return createStringError("--trace-values goes with --trace=text only");
-  if (!Options.Grid || !Options.Block)
-    return createStringError("a launch needs --grid and --block");
+  if (!Options.Grid && !Options.Block)
+    return createStringError("a launch needs --grid and --block, how many CTAs "
+                             "and how many threads each has: --grid=2 "
+                             "--block=256");
+  if (!Options.Grid)
+    return createStringError("--block says how many threads a CTA has; a "
+                             "launch needs --grid, too, how many CTAs: "
+                             "--grid=2");
+  if (!Options.Block)
+    return createStringError("--grid says how many CTAs there are; a launch "
+                             "needs --block, too, how many threads each has: "
+                             "--block=256");
   Options.Inputs = Files.vec();
   if (!Options.Breaks.empty())
     Options.Compile.RegisterNames = true;
@@ -618,6 +630,7 @@ ToolInfo runInfo() {
                     {5, "a checker found something"},
                     {130, "interrupted by SIGINT"}};
   Info.Epilog = ArgumentHelp;
+  Info.PrintHidden = printLLVMOptions;
   return Info;
 }
 

@@ -13,22 +13,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "Launches.h"
+#include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Support/ToolProcess.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace heddle;
 
 static int run(int argc, char **argv) {
   Tool Self(runInfo(), argc, argv);
-  std::optional<ParsedCommandLine> Parsed = Self.parse();
+  std::optional<ParsedCommandLine> Parsed = Self.parse(countLLVMOption);
   if (!Parsed)
     return Self.exitCode();
   Expected<RunOptions> Options = parseRunOptions(*Parsed);
   if (!Options)
     return Self.failUsage(Options.takeError());
+  if (Error E = setLLVMOptions("ptx-run", Parsed->Foreign))
+    return Self.failUsage(std::move(E));
+  if (stopsCodeGeneration() || !startOfCodeGeneration().empty())
+    return Self.failUsage(createStringError(
+        "a launch needs all of code generation; ptx-opt and ptxas-lite take "
+        "-start-before, -stop-after and their like"));
   Options->Diagnostics.Color = Self.color();
   Expected<int> Exit =
       Options->JobPath.empty() ? runLaunch(*Options) : runJobFile(*Options);
+  printLLVMReports(errs());
   if (!Exit)
     return Self.fail(Exit.takeError());
   return *Exit;
