@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecodedInstBuilder.h"
+#include "InstructionOperands.h"
 #include "MCTargetDesc/TeslaInstPrinter.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
@@ -225,36 +226,55 @@ static std::vector<RegisterUse> texelOf(const tesla::InstructionDecoder &MC,
   return Words;
 }
 
-std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
+/// The registers among operands \p From to \p To of \p Inst, once each.
+static std::vector<RegisterUse> usesOf(const tesla::InstructionDecoder &MC,
+                                       const llvm::MCInst &Inst, unsigned From,
+                                       unsigned To) {
   std::vector<RegisterUse> Uses;
+  for (unsigned N = From; N != To; ++N) {
+    const llvm::MCOperand &Op = Inst.getOperand(N);
+    std::optional<RegisterUse> Use;
+    if (Op.isReg() && Op.getReg())
+      Use = useOf(MC, Op.getReg());
+    if (Use && llvm::none_of(Uses, [&](const RegisterUse &U) {
+          return U.Name == Use->Name;
+        }))
+      Uses.push_back(std::move(*Use));
+  }
+  return Uses;
+}
+
+std::vector<RegisterUse> operandsOf(const Program &P, uint32_t Address) {
+  const abi::Chip *Chip = abi::findChip(P.Module.ComputeCapability);
+  llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
+  if (!Chip || Address >= Code.size())
+    return {};
+  const tesla::InstructionDecoder MC(Chip->Name);
+  llvm::MCInst Inst;
+  uint64_t Size = 0;
+  if (!MC.decode(Inst, Size, Code.drop_front(Address), Address))
+    return {};
+  const llvm::MCInstrDesc &Desc =
+      MC.tables().Instructions->get(Inst.getOpcode());
+  return usesOf(MC, Inst, Desc.getNumDefs(), Inst.getNumOperands());
+}
+
+std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
   llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
   llvm::MCInst Inst;
   uint64_t Size = 0;
   const tesla::InstructionDecoder &MC = Chip->MC;
   if (Address >= Code.size() ||
       !MC.decode(Inst, Size, Code.drop_front(Address), Address))
-    return Uses;
+    return {};
   const llvm::MCInstrDesc &Desc =
       MC.tables().Instructions->get(Inst.getOpcode());
   if (tesla::semKind(Desc) == tesla::SemKind::Tex)
     return texelOf(MC, Inst);
   const unsigned NumDefs = Desc.getNumDefs();
-  auto Add = [&](unsigned From, unsigned To) {
-    for (unsigned N = From; N != To; ++N) {
-      const llvm::MCOperand &Op = Inst.getOperand(N);
-      std::optional<RegisterUse> Use;
-      if (Op.isReg() && Op.getReg())
-        Use = useOf(MC, Op.getReg());
-      if (Use && llvm::none_of(Uses, [&](const RegisterUse &U) {
-            return U.Name == Use->Name;
-          }))
-        Uses.push_back(std::move(*Use));
-    }
-  };
-  Add(0, NumDefs);
-  if (Uses.empty())
-    Add(NumDefs, Inst.getNumOperands());
-  return Uses;
+  std::vector<RegisterUse> Written = usesOf(MC, Inst, 0, NumDefs);
+  return Written.empty() ? usesOf(MC, Inst, NumDefs, Inst.getNumOperands())
+                         : Written;
 }
 
 std::string instructionText(const Program &P, uint32_t Address) {

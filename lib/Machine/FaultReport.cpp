@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Machine/FaultReport.h"
+#include "InstructionOperands.h"
+#include "heddle/ABI/GenericAddress.h"
 #include "heddle/Machine/HostPages.h"
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Object/KernelNames.h"
@@ -145,6 +147,9 @@ private:
   std::string globalPlace(const AccessFault &A) const;
   std::string distance(const Buffer &Buf, abi::Address A) const;
   std::string sharedPlace(uint32_t Address) const;
+  std::string sharedName(uint32_t Address) const;
+  std::string otherSpace(uint64_t Address) const;
+  std::string operands(const Fault &F, const LaneContext &L) const;
   std::string waiting() const { return warpPlaces(P, C); }
 
   const Program &P;
@@ -208,7 +213,6 @@ std::string Reporter::distance(const Buffer &Buf, abi::Address A) const {
          bytes(Buf.Size) + ")";
 }
 
-/// Names the shared variable closest below \p Address.
 std::string Reporter::globalPlace(const AccessFault &A) const {
   abi::Address Asked(A.Address);
   std::optional<Buffer> B = Memory.holding(Asked);
@@ -235,6 +239,52 @@ std::string Reporter::globalPlace(const AccessFault &A) const {
   return Near ? "is in no buffer" : "is not mapped, and there are no buffers";
 }
 
+/// ", at 'buf' + 4": the shared variable closest below \p Address; empty where
+/// there is none.
+std::string Reporter::sharedName(uint32_t Address) const {
+  const object::SharedSymbol *Best = nullptr;
+  for (const object::SharedSymbol &S : P.Kernel.Info.SharedSymbols)
+    if (S.Address <= Address && (!Best || S.Address >= Best->Address))
+      Best = &S;
+  if (!Best)
+    return "";
+  return (", at '" + object::nameInPTX(Best->Name) + "' + ").str() +
+         llvm::utostr(Address - Best->Address);
+}
+
+/// What \p Address, at which there is no global memory, is in another space:
+/// the offset of a variable that nobody made a generic address of, or a generic
+/// address where the instruction names .global.
+std::string Reporter::otherSpace(uint64_t Address) const {
+  const auto Word = uint32_t(Address >> 32);
+  const auto Offset = uint32_t(Address);
+  const bool IsWide = P.Module.Target->GlobalPointerBits == 64;
+  if (IsWide && Word == abi::SharedWindowWord)
+    return "; it is a generic address of .shared" + sharedName(Offset) +
+           ", and the instruction is for .global";
+  if (IsWide && Word == abi::LocalWindowWord)
+    return "; it is a generic address of .local, and the instruction is for "
+           ".global";
+  if (Word != 0)
+    return "";
+  if (Offset >= C.sharedLow() && Offset < C.sharedBytes())
+    return "; if it is an address of .shared" + sharedName(Offset) +
+           ", cvta.shared is missing, or the instruction lacks .shared";
+  if (Offset < uint64_t(C.localWords()) * 4)
+    return "; if it is an address of .local, cvta.local is missing, or the "
+           "instruction lacks .local";
+  return "";
+}
+
+/// What the instruction of \p F, an access, read in the lane that faulted:
+/// "thread (5,0,0): $r4d=0x20 $r3=0x7".
+std::string Reporter::operands(const Fault &F, const LaneContext &L) const {
+  std::string Text;
+  for (const RegisterUse &R : operandsOf(P, F.PC))
+    Text += " " + valuesText(L, R, uint32_t(1) << L.Fault.Lane, /*NumLanes=*/0);
+  return Text.empty() ? Text : "thread " + tripleText(F.Thread) + ":" + Text;
+}
+
 std::string Reporter::sharedPlace(uint32_t Address) const {
   std::string Text;
   // Half of all addresses are nearer to the start from below.
@@ -251,14 +301,7 @@ std::string Reporter::sharedPlace(uint32_t Address) const {
   else
     Text = "is at the end of the shared memory of the block (" +
            bytes(C.sharedBytes()) + ")";
-  const object::SharedSymbol *Best = nullptr;
-  for (const object::SharedSymbol &S : P.Kernel.Info.SharedSymbols)
-    if (S.Address <= Address && (!Best || S.Address >= Best->Address))
-      Best = &S;
-  if (Best)
-    Text += (", at '" + object::nameInPTX(Best->Name) + "' + ").str() +
-            llvm::utostr(Address - Best->Address);
-  return Text;
+  return Text + sharedName(Address);
 }
 
 /// Behind the static frames of a kernel with a stack there is nothing else.
@@ -371,13 +414,13 @@ void Reporter::access(Fault &F, const AccessFault &A) {
   F.Message = "invalid " + What;
   if (A.Reason == AccessFault::Null) {
     F.Kind = FaultKind::NullPointer;
-    F.Message += "is in the null page";
+    F.Message += "is in the null page" + otherSpace(A.Address);
     return;
   }
   switch (A.Where) {
   case Space::Global: {
     F.Kind = FaultKind::OobGlobal;
-    F.Message += globalPlace(A);
+    F.Message += globalPlace(A) + otherSpace(A.Address);
     return;
   }
   case Space::Shared:
@@ -420,6 +463,7 @@ Fault Reporter::warpFault() {
     break;
   case WarpFault::Access:
     access(F, W.lanes().Fault);
+    F.Details = operands(F, W.lanes());
     break;
   case WarpFault::Illegal: {
     F.Kind = FaultKind::IllegalInstruction;
