@@ -217,6 +217,8 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
   Verdict V;
   const object::Kernel *K = Module.findEntry(L.Entry);
   V.Name = nameOf(L, Index, K);
+  if (K)
+    V.Kernel = K->Info.Name;
   Bound Data(Module.object());
   if (Error E = bind(L, K, Data))
     return createStringError("launch '" + V.Name +

@@ -27,7 +27,7 @@ struct Trial {
   std::unique_ptr<CompileResult> Result;
   /// Why there is none, or why nothing could be executed.
   std::string Problem;
-  /// By entry: executed warp-instructions and local accesses.
+  /// By kernel: executed warp-instructions and local accesses.
   StringMap<std::pair<uint64_t, uint64_t>> Executed;
   std::vector<std::string> Failures;
 };
@@ -118,13 +118,11 @@ void Sweeper::execute(uint32_t Budget, Trial &T) const {
   JobOptions.Compile = compileOptions(Options, Budget, {OccupancyAim::Off, 0});
   JobOptions.Geometry = Options.Geometry;
   JobOptions.Execution.Count = true;
-  size_t Launch = 0;
   auto Note = [&](const runtime::Verdict &V) {
-    const runtime::JobLaunch &L = Job->Launches[Launch++];
     if (!V.Passed)
       T.Failures.push_back(V.Name + " with " + std::to_string(Budget) +
                            " registers: " + V.Reason);
-    auto &[Issued, Local] = T.Executed[L.Entry];
+    auto &[Issued, Local] = T.Executed[V.Kernel];
     Issued += V.Stats.WarpInstructions;
     if (V.Stats.Counted)
       Local += (*V.Stats.Counted)[sm::CounterId::LocalLoads] +

@@ -81,6 +81,8 @@ llvm::Expected<Job> readJob(llvm::StringRef Path);
 /// What became of one launch.
 struct Verdict {
   std::string Name;
+  /// The kernel that the launch means; empty where there is none.
+  std::string Kernel;
   bool Passed = false;
   /// It did not run, because one before it faulted.
   bool Skipped = false;
