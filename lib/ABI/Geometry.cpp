@@ -70,4 +70,11 @@ const Geometry &defaultGeometry(const Chip &C) {
   return *G;
 }
 
+const Geometry &occupancyGeometry(const Chip &C, StringRef Arch) {
+  // Of a chip of 1.x that another's code is made instead of, the limits say
+  // nothing: that has wider registers and addresses.
+  const Geometry *Asked = C.Silicon ? nullptr : findGeometry(Arch);
+  return Asked && !Asked->LaunchStateInShared ? *Asked : defaultGeometry(C);
+}
+
 } // namespace heddle::abi

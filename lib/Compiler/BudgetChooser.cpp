@@ -61,6 +61,13 @@ bool BudgetChooser::wanted() const {
   llvm_unreachable("covered switch");
 }
 
+/// Whether the SM of the occupancy is not the one that launches are on: there
+/// are more warps by fewer registers in reports only, so that the step is taken
+/// for whoever asks.
+bool BudgetChooser::isOnlyWeighed() const {
+  return Options.Occupancy.Kind == OccupancyAim::ByLevel && &Weighed != &G;
+}
+
 std::vector<Candidate>
 BudgetChooser::candidates(const Module &M,
                           ArrayRef<tesla::KernelCode> Kernels) const {
@@ -116,6 +123,8 @@ std::string BudgetChooser::room(const Candidate &C, uint32_t Registers) const {
     OS << (Text.empty() ? "" : ", ") << Now << " -> " << Then << " CTAs of "
        << T << " threads";
   }
+  if (&Weighed != &G && !Text.empty())
+    OS << " on " << Weighed.Name;
   return Text;
 }
 
@@ -162,8 +171,9 @@ void BudgetChooser::choose(Candidate &C) const {
     return;
   }
   tryStep(C, Step);
-  if (C.Best.Pressure.CostlyPeak > Step && !Options.ExplainRegisters) {
-    C.Choice.Next += "would spill";
+  const bool Spills = C.Best.Pressure.CostlyPeak > Step;
+  if (isOnlyWeighed() || (Spills && !Options.ExplainRegisters)) {
+    C.Choice.Next += Spills ? "would spill" : "--occupancy=auto tries it";
     C.Try = 0;
   }
 }
@@ -173,10 +183,11 @@ void BudgetChooser::choose(Candidate &C) const {
 void BudgetChooser::chooseGoal(Candidate &C) const {
   constexpr uint32_t UsualThreads = 256;
   uint32_t T = C.Threads.size() == 1 ? C.Threads.front() : UsualThreads;
-  uint64_t Shared = object::sharedBytesOn(C.Best.Info, G);
+  uint64_t Shared = object::sharedBytesOn(C.Best.Info, Weighed);
   uint32_t Best = 0, BestWarps = 0;
-  for (uint32_t R = G.MaxRegistersPerThread; R >= MinRegisterBudget; --R) {
-    abi::Occupancy O = abi::computeOccupancy(G, T, R, Shared);
+  for (uint32_t R = Weighed.MaxRegistersPerThread; R >= MinRegisterBudget;
+       --R) {
+    abi::Occupancy O = abi::computeOccupancy(Weighed, T, R, Shared);
     if (O.ActiveWarps > BestWarps) {
       Best = R;
       BestWarps = O.ActiveWarps;
@@ -184,10 +195,12 @@ void BudgetChooser::chooseGoal(Candidate &C) const {
     if (O.percent() >= Options.Occupancy.Percentage)
       break;
   }
-  double Reached = 100.0 * BestWarps / G.MaxWarps;
+  double Reached = 100.0 * BestWarps / Weighed.MaxWarps;
   std::string Text;
   raw_string_ostream OS(Text);
   OS << format("%.1f %%", Reached) << " with CTAs of " << T << " threads";
+  if (&Weighed != &G)
+    OS << " on " << Weighed.Name;
   C.Choice.Why = "--occupancy: " + Text;
   C.Choice.Next = "none: --occupancy is the aim";
   if (Reached < Options.Occupancy.Percentage)

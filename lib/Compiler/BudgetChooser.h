@@ -45,9 +45,10 @@ struct Candidate {
 
 class BudgetChooser {
 public:
+  /// Launches are on \p G, and occupancy is that of \p Weighed.
   BudgetChooser(const CompileOptions &Options, const abi::Geometry &G,
-                Diagnostics &Diags)
-      : Options(Options), G(G), Diags(Diags) {}
+                const abi::Geometry &Weighed, Diagnostics &Diags)
+      : Options(Options), G(G), Weighed(Weighed), Diags(Diags) {}
 
   /// A candidate of each of \p Kernels, the code of \p M without a search,
   /// with the first budget to try.
@@ -61,6 +62,7 @@ public:
 
 private:
   bool wanted() const;
+  bool isOnlyWeighed() const;
   void setLimit(Candidate &C, const llvm::Function *F) const;
   void begin(Candidate &C) const;
   void judgeCloser(Candidate &C, const tesla::KernelCode &Code,
@@ -73,13 +75,14 @@ private:
   std::string room(const Candidate &C, uint32_t Registers) const;
   uint32_t ctas(const Candidate &C, uint32_t Threads,
                 uint32_t Registers) const {
-    return abi::computeOccupancy(G, Threads, Registers,
-                                 object::sharedBytesOn(C.Best.Info, G))
+    return abi::computeOccupancy(Weighed, Threads, Registers,
+                                 object::sharedBytesOn(C.Best.Info, Weighed))
         .ActiveCTAs;
   }
 
   const CompileOptions &Options;
   const abi::Geometry &G;
+  const abi::Geometry &Weighed;
   Diagnostics &Diags;
 };
 

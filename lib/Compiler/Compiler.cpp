@@ -10,6 +10,7 @@
 #include "CheckerNotes.h"
 #include "KernelExtents.h"
 #include "LaunchBudget.h"
+#include "ModuleFlags.h"
 #include "Modules.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
@@ -158,7 +159,10 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
               Diagnostics &Diags, RemarkCollector &Remarks) {
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = Chip.Name;
-  Result->Arch = abi::reportedName(Chip);
+  Result->Arch = archOf(M, Chip);
+  Result->Geometry = Options.Geometry
+                         ? Options.Geometry
+                         : &abi::occupancyGeometry(Chip, Result->Arch);
   if (Error E = keepEntries(M, Options))
     return std::move(E);
   limitToLaunches(M, Chip, Options, Diags);
@@ -247,14 +251,9 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
     Diags.error(SMLoc(), "the data layout is not that of these chips");
     return nullptr;
   }
-  if (auto *Name =
-          dyn_cast_or_null<MDString>(M->getModuleFlag(abi::GeometryFlag));
-      Name && !abi::findGeometry(Name->getString())) {
-    Diags.error(SMLoc(), "module flag '" + Twine(abi::GeometryFlag) +
-                             "' names no geometry: '" + Name->getString() +
-                             "'");
+  if (!checkFlags(*M, **Chip, Diags))
     return nullptr;
-  }
+  noteArch(*M, **Chip, Options.Arch);
   M->setTargetTriple(Target.Triple);
   adoptModule(*M, **Chip);
   return compileModule(*M, **Chip, Options, Diags, Remarks);
@@ -289,6 +288,7 @@ judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
     std::unique_ptr<Module> M = timedLift(Modules, Context, Lift, Diags);
     Diags.setRepeating(false);
     if (M) {
+      noteArch(*M, Chip, archName(Options, Modules, Chip));
       auto Compiled = compileModule(*M, Chip, OfClean, Diags, Remarks);
       if (!Compiled)
         return Compiled.takeError();
@@ -383,9 +383,9 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   if (!M)
     return nullptr;
   if (!Options.IsPart) {
+    noteArch(*M, **Chip, archName(Options, Modules, **Chip));
     auto Result = compileModule(*M, **Chip, Options, Diags, Remarks);
     if (Result && *Result) {
-      (*Result)->Arch = archName(Options, Modules, **Chip);
       warnOfCode(Modules, **Result, Options, Diags);
       if (Diags.hadError())
         return nullptr;

@@ -59,10 +59,10 @@ class RegisterSearch {
 public:
   RegisterSearch(const abi::Chip &Chip, TargetMachine &Target,
                  const CompileOptions &Options, Diagnostics &Diags,
-                 RemarkCollector &Remarks)
+                 RemarkCollector &Remarks, const abi::Geometry &Weighed)
       : Target(Target), Options(Options), Diags(Diags), Remarks(Remarks),
         G(Options.Geometry ? *Options.Geometry : abi::defaultGeometry(Chip)),
-        Chooser(Options, G, Diags) {
+        Chooser(Options, G, Weighed, Diags) {
     CodeGen.Chip = Chip.Name;
     CodeGen.OptLevel = Options.OptLevel;
     CodeGen.MaxRegisters = Options.MaxRegisters;
@@ -253,7 +253,8 @@ bool generateWithBudgets(Module &M, const abi::Chip &Chip,
                          TargetMachine &Target, const CompileOptions &Options,
                          Diagnostics &Diags, RemarkCollector &Remarks,
                          CompileResult &Result) {
-  return RegisterSearch(Chip, Target, Options, Diags, Remarks).run(M, Result);
+  return RegisterSearch(Chip, Target, Options, Diags, Remarks, *Result.Geometry)
+      .run(M, Result);
 }
 
 } // namespace heddle

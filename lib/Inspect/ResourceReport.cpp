@@ -57,14 +57,17 @@ void printPtxasLines(const object::KernelInfo &Info, CodeSize Size,
 
 void printOccupancy(const object::KernelInfo &Info, const abi::Geometry &G,
                     raw_ostream &OS) {
+  // A report is on one chip; what this stands for in another's place is named.
+  const std::string On =
+      G.LaunchStateInShared ? "" : std::string(" on ") + G.Name;
   for (uint32_t Threads : blockSizes(Info, G)) {
     abi::Occupancy O = abi::computeOccupancy(G, Threads, Info.Registers,
                                              object::sharedBytesOn(Info, G));
-    OS << "  occupancy     " << format("%3u", Threads)
-       << " threads a CTA: " << O.ActiveCTAs
-       << (O.ActiveCTAs == 1 ? " CTA, " : " CTAs, ") << O.ActiveWarps << " of "
-       << O.MaxWarps << " warps (" << format("%.1f", O.percent())
-       << " %), limited by " << O.limiterNames() << '\n';
+    OS << "  occupancy     " << format("%3u", Threads) << " threads a CTA" << On
+       << ": " << O.ActiveCTAs << (O.ActiveCTAs == 1 ? " CTA, " : " CTAs, ")
+       << O.ActiveWarps << " of " << O.MaxWarps << " warps ("
+       << format("%.1f", O.percent()) << " %), limited by " << O.limiterNames()
+       << '\n';
   }
 }
 

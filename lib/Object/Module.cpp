@@ -15,6 +15,8 @@
 #include "VariableReader.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
+#include "heddle/ABI/TargetArch.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Endian.h"
 #include <algorithm>
@@ -37,8 +39,8 @@ struct Sections {
   // In the order of .text sections, which is the source's.
   std::vector<std::pair<std::string, KernelSections>> Kernels;
   StringMap<size_t> Index;
-  std::optional<ArrayRef<uint8_t>> Geometry, Source, Files, SourceMap, Images,
-      PTX, Part;
+  std::optional<ArrayRef<uint8_t>> Arch, Geometry, Source, Files, SourceMap,
+      Images, PTX, Part;
 
   KernelSections &kernel(StringRef Name) {
     auto [It, Inserted] = Index.try_emplace(Name, Kernels.size());
@@ -75,6 +77,8 @@ Error addSection(Sections &Found, const ELFFile<ELFT> &File,
     return setOnce(Found.kernel(Kernel).Info, *Name, *Bytes);
   if (Kernel.consume_front(LinesPrefix))
     return setOnce(Found.kernel(Kernel).Lines, *Name, *Bytes);
+  if (*Name == ArchSection)
+    return setOnce(Found.Arch, *Name, *Bytes);
   if (*Name == GeometrySection)
     return setOnce(Found.Geometry, *Name, *Bytes);
   if (Kernel.consume_front(LiteralsPrefix))
@@ -283,6 +287,17 @@ static Error readPart(const Sections &Found, Module &M) {
   return Error::success();
 }
 
+/// The name must be one of those that the chip stands for.
+static Error readArch(ArrayRef<uint8_t> Bytes, Module &M) {
+  StringRef Name = toStringRef(Bytes);
+  const abi::Chip *Chip = abi::findChip(Name);
+  if (!abi::findTargetArch(Name) || !Chip || Chip->Silicon ||
+      Chip->ComputeCapability != M.ComputeCapability)
+    return malformed("its chip is not '" + Name + "'");
+  M.Arch = Name.str();
+  return Error::success();
+}
+
 /// Reads the sections of \p Bytes, whose header is checked, into \p M.
 template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
   Expected<ELFFile<ELFT>> File = ELFFile<ELFT>::create(Bytes);
@@ -306,6 +321,9 @@ template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
       return malformed(Files.takeError());
     M.Files = std::move(*Files);
   }
+  if (Found.Arch)
+    if (Error E = readArch(*Found.Arch, M))
+      return E;
   if (Found.Geometry) {
     Expected<CompiledGeometry> G = decodeCompiledGeometry(*Found.Geometry);
     if (!G)

@@ -61,15 +61,12 @@ Expected<std::string> listObject(StringRef Bytes, const SourceMgr &Files) {
   return Text;
 }
 
-/// \p Asked: the geometry of the command line; null for the chip's own.
-void printReports(const CompileResult &Result, const abi::Geometry *Asked) {
-  const abi::Geometry &G =
-      Asked ? *Asked : abi::defaultGeometry(*abi::findChip(Result.Chip));
+void printReports(const CompileResult &Result) {
   for (const KernelReport &K : Result.Kernels) {
     inspect::BudgetText Budget{K.Choice.Budget, K.Choice.Why, K.Choice.Next};
-    inspect::printResourceReport(K.Info,
-                                 {K.Instructions, K.CodeBytes, K.LiteralBytes},
-                                 &Budget, Result.Arch, G, errs());
+    inspect::printResourceReport(
+        K.Info, {K.Instructions, K.CodeBytes, K.LiteralBytes}, &Budget,
+        Result.Arch, *Result.Geometry, errs());
   }
 }
 
@@ -131,7 +128,7 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
   if (!*Result)
     return Refused;
   if (Options.Verbose)
-    printReports(**Result, Options.Compile.Geometry);
+    printReports(**Result);
   if (!Options.Remarks.empty())
     if (int Exit = writeOutput(Self, Options.Remarks, (*Result)->Remarks))
       return Exit;

@@ -144,6 +144,22 @@ TEST(Geometry, IsThereForEveryTarget) {
             Later);
 }
 
+TEST(Geometry, CodeIsWeighedOnWhatItWasAskedForAs) {
+  auto NameOf = [](llvm::StringRef Chip, llvm::StringRef Arch) {
+    return llvm::StringRef(occupancyGeometry(*findChip(Chip), Arch).Name);
+  };
+  EXPECT_EQ(NameOf("tx1", "sm_75"), "sm_75");
+  EXPECT_EQ(NameOf("tx1", "sm_90a"), "sm_90");
+  EXPECT_EQ(NameOf("tx1", "sm_20"), "sm_20");
+  EXPECT_EQ(NameOf("tx1", "tx1"), "tx1");
+  EXPECT_EQ(NameOf("tx1", ""), "tx1");
+  EXPECT_EQ(NameOf("tx1", "sm_74"), "tx1");
+  // Code of tx1 in the place of an earlier chip's.
+  EXPECT_EQ(NameOf("tx1", "sm_13"), "tx1");
+  EXPECT_EQ(NameOf("gt200", "sm_13"), "gt200");
+  EXPECT_EQ(NameOf("gt200", "sm_75"), "gt200");
+}
+
 TEST(Geometry, LaterChipsHaveLaunchStateElsewhere) {
   for (const Geometry &G : geometries())
     EXPECT_EQ(G.LaunchStateInShared,

@@ -137,6 +137,22 @@ TEST(ObjectClass, IsThatOfTheTarget) {
             "(EM_CUDA)");
 }
 
+TEST(ObjectClass, SaysWhatItsChipWasAskedForAs) {
+  constexpr uint32_t Tx1 = 20;
+  std::string Asked = makeObject<Elf64>({{".heddle.arch", "sm_90a"}}, Tx1);
+  Expected<Module> M = readModule(MemoryBufferRef(Asked, "object"));
+  ASSERT_TRUE(!!M) << toString(M.takeError());
+  EXPECT_EQ(M->Arch, "sm_90a");
+  EXPECT_EQ(readError(makeObject<Elf64>({}, Tx1), nullptr), "");
+  // No target, an earlier chip's, the chip's own name.
+  for (const char *Name : {"sm_74", "sm_13", "tx1", ""})
+    EXPECT_EQ(
+        readError(makeObject<Elf64>({{".heddle.arch", Name}}, Tx1), nullptr),
+        "malformed object: its chip is not '" + std::string(Name) + "'");
+  EXPECT_EQ(readError(makeObject({{".heddle.arch", "sm_75"}}), nullptr),
+            "malformed object: its chip is not 'sm_75'");
+}
+
 TEST(ObjectClass, AddressesInDataAreAsWideAsPointers) {
   EXPECT_EQ(readError(makeObject<Elf64>(sections(RelocData32))),
             "malformed object: relocation of unknown type 1");

@@ -28,6 +28,10 @@ struct Chip;
 /// identifiers are for; where it is missing, they are for the chip's own.
 inline constexpr char GeometryFlag[] = "heddle.geometry";
 
+/// The flag of IR modules with what their chip was asked for as, "sm_75", where
+/// that chip stands for many.
+inline constexpr char ArchFlag[] = "heddle.arch";
+
 struct Geometry {
   const char *Name;
   /// Whether the launch state and the parameters of a CTA take of its shared
@@ -75,6 +79,10 @@ llvm::Error unknownGeometry(llvm::StringRef Name);
 
 /// What launches on \p C use unless told otherwise.
 const Geometry &defaultGeometry(const Chip &C);
+
+/// What code of \p C is weighed on unless told otherwise, when it was asked for
+/// as \p Arch, "sm_75": that chip's own SM where \p C only stands for it.
+const Geometry &occupancyGeometry(const Chip &C, llvm::StringRef Arch);
 
 } // namespace heddle::abi
 

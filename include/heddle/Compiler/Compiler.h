@@ -177,6 +177,9 @@ struct CompileResult {
   /// As reports call it: "sm_10", or what a chip that is more than one was
   /// asked for as.
   std::string Arch;
+  /// What occupancy is reckoned on: CompileOptions::Geometry, else the SM of
+  /// Arch. Null where no code was made.
+  const abi::Geometry *Geometry = nullptr;
   std::vector<KernelReport> Kernels;
   /// Optimization remarks in LLVM's YAML, if CompileOptions::Remarks.
   std::string Remarks;

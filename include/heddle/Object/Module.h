@@ -14,6 +14,8 @@
 ///   .heddle.info.NAME    KernelInfo, encoded by encodeKernelInfo
 ///   .heddle.lines.NAME   {u32 address, u32 line, u32 column} per entry,
 ///                        ascending addresses
+///   .heddle.arch         what the chip was asked for as, "sm_75", without a
+///                        terminating zero; only where it stands for many
 ///   .heddle.geometry     CompiledGeometry, encoded by encodeCompiledGeometry;
 ///                        only where launches may be other than on the chip's
 ///                        own geometry
@@ -81,6 +83,7 @@ namespace heddle::object {
 inline constexpr llvm::StringLiteral TextPrefix = ".text.";
 inline constexpr llvm::StringLiteral InfoPrefix = ".heddle.info.";
 inline constexpr llvm::StringLiteral LinesPrefix = ".heddle.lines.";
+inline constexpr llvm::StringLiteral ArchSection = ".heddle.arch";
 inline constexpr llvm::StringLiteral GeometrySection = ".heddle.geometry";
 inline constexpr llvm::StringLiteral LiteralsPrefix = ".heddle.literals.";
 inline constexpr llvm::StringLiteral RegistersPrefix = ".heddle.registers.";
@@ -149,6 +152,10 @@ struct Module {
   /// Not read from the object: whoever has just compiled it for checkers leaves
   /// it here.
   std::optional<OperationMap> Operations;
+
+  /// What the chip was asked for as, where it stands for many: "sm_75". Empty:
+  /// as itself.
+  std::string Arch;
 
   const Kernel *findKernel(llvm::StringRef Name) const;
 

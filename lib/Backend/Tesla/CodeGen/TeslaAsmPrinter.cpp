@@ -364,6 +364,16 @@ void TeslaAsmPrinter::emitSources(const Module &M) {
     Dwarf->emit(*this, Sources);
 }
 
+/// Reports weigh code on the chip that it was asked for.
+void TeslaAsmPrinter::emitArch(const Module &M) {
+  auto *Name = dyn_cast_or_null<MDString>(M.getModuleFlag(abi::ArchFlag));
+  if (!Name)
+    return;
+  OutStreamer->switchSection(
+      OutContext.getELFSection(object::ArchSection, ELF::SHT_PROGBITS, 0));
+  OutStreamer->emitBytes(Name->getString());
+}
+
 /// A launch is held against this where it is not the chip's own.
 void TeslaAsmPrinter::emitGeometry(const Module &M) {
   auto *Name = dyn_cast_or_null<MDString>(M.getModuleFlag(abi::GeometryFlag));
@@ -392,6 +402,7 @@ void TeslaAsmPrinter::emitImages(const Module &M) {
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   emitConstants();
   emitImages(M);
+  emitArch(M);
   emitGeometry(M);
   emitSources(M);
   // Text has no target streamer.

@@ -78,6 +78,7 @@ private:
   void emitImage(const GlobalVariable &GV);
   void emitParts(const GlobalVariable &GV, const TeslaImage &Image);
   void emitLines();
+  void emitArch(const Module &M);
   void emitGeometry(const Module &M);
   void emitLiterals();
   void emitRegisterNames();
