@@ -250,6 +250,12 @@ const abi::Geometry &Module::geometry() const {
   return abi::defaultGeometry(*Chip);
 }
 
+const abi::Geometry &Module::occupancyGeometry() const {
+  const abi::Chip *Chip = abi::findChip(ComputeCapability);
+  assert(Chip && "a module of no chip");
+  return Geometry ? Geometry->SM : abi::occupancyGeometry(*Chip, Arch);
+}
+
 const Kernel *Module::findKernel(StringRef Name) const {
   for (const Kernel &K : Kernels)
     if (K.Info.Name == Name)

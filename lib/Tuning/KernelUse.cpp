@@ -28,6 +28,20 @@ KernelUse useOf(const object::KernelInfo &Info) {
   return Use;
 }
 
+uint32_t threadsOf(const object::KernelInfo &Info, uint32_t Asked) {
+  constexpr uint32_t UsualThreads = 256;
+  if (Asked != 0)
+    return Asked;
+  uint32_t Declared = useOf(Info).DeclaredThreads;
+  return Declared != 0 ? Declared : UsualThreads;
+}
+
+const KernelUse *KernelUses::find(StringRef Name) const {
+  auto It = llvm::find_if(Kernels,
+                          [&](const KernelUse &U) { return U.Name == Name; });
+  return It == Kernels.end() ? nullptr : &*It;
+}
+
 namespace {
 
 /// The number that \p Pattern's groups add up to in \p Line, if it matches:
@@ -71,7 +85,7 @@ void PtxasReader::startKernel(StringRef Name, StringRef Arch) {
   auto File =
       llvm::find_if(Files, [&](const KernelUses &F) { return F.Arch == Arch; });
   if (File == Files.end()) {
-    Files.push_back({"ptxas", Arch.str(), {}});
+    Files.push_back({"ptxas", Arch.str(), abi::findGeometry(Arch), {}});
     File = std::prev(Files.end());
   }
   Current = &File->Kernels.emplace_back();

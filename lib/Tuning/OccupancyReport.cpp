@@ -25,29 +25,42 @@ SmallVector<uint32_t, 0> allBlockSizes(const abi::Geometry &G) {
 
 OccupancyReport reportOccupancy(const KernelUses &Uses, const abi::Geometry &G,
                                 ArrayRef<uint32_t> Threads,
-                                uint32_t DynamicShared) {
+                                uint32_t DynamicShared,
+                                const KernelUses *Peer) {
   OccupancyReport Report;
   Report.Geometry = &G;
   Report.CountedBy = Uses.CountedBy;
   Report.Arch = Uses.Arch;
-  for (const KernelUse &Use : Uses.Kernels) {
-    KernelRows &Kernel = Report.Kernels.emplace_back();
-    Kernel.Use = Use;
-    Kernel.Use.SharedBytes += DynamicShared;
+  Report.PeerName = Peer ? Peer->CountedBy : "";
+  auto Launched = [&](KernelUse Use) {
+    Use.SharedBytes += DynamicShared;
     // Later chips pass parameters elsewhere.
     if (!G.LaunchStateInShared)
-      Kernel.Use.SharedBytes -= Use.SystemShared;
+      Use.SharedBytes -= Use.SystemShared;
+    return Use;
+  };
+  for (const KernelUse &Use : Uses.Kernels) {
+    KernelRows &Kernel = Report.Kernels.emplace_back();
+    Kernel.Use = Launched(Use);
+    if (const KernelUse *Other = Peer ? Peer->find(Use.Name) : nullptr)
+      Kernel.Peer = Launched(*Other);
     SmallVector<uint32_t, 4> Sizes(Threads);
     if (Sizes.empty() && Use.DeclaredThreads != 0)
       Sizes = {Use.DeclaredThreads};
     if (Sizes.empty())
       Sizes = {64, 128, 256, 512};
-    for (uint32_t T : Sizes)
-      Kernel.Rows.push_back(
-          {T,
-           abi::computeOccupancy(G, T, Use.Registers, Kernel.Use.SharedBytes),
-           abi::nextOccupancySteps(G, T, Use.Registers,
-                                   Kernel.Use.SharedBytes)});
+    auto Of = [&](const KernelUse &U, uint32_t T) {
+      return abi::computeOccupancy(G, T, U.Registers, U.SharedBytes);
+    };
+    for (uint32_t T : Sizes) {
+      BlockRow &Row = Kernel.Rows.emplace_back();
+      Row.Threads = T;
+      Row.Occupancy = Of(Kernel.Use, T);
+      Row.Steps =
+          abi::nextOccupancySteps(G, T, Use.Registers, Kernel.Use.SharedBytes);
+      if (Kernel.Peer)
+        Row.Peer = Of(*Kernel.Peer, T);
+    }
   }
   return Report;
 }
@@ -66,22 +79,37 @@ void printHeading(const OccupancyReport &R, raw_ostream &OS) {
        << ", with register counts of its own)\n";
 }
 
+void printUse(const KernelUse &Use, raw_ostream &OS) {
+  OS << Use.Registers << " registers, " << Use.SharedBytes << " shared bytes";
+  if (Use.LocalBytes != 0)
+    OS << ", " << Use.LocalBytes << " local bytes a thread";
+  OS << '\n';
+}
+
+/// A row of the table; \p Of is a block size or who counts.
+void printRow(StringRef Of, const abi::Occupancy &O, raw_ostream &OS) {
+  OS << "  " << right_justify(Of, 5)
+     << format("  %4u  %2u/%-2u  %7.1f %%  ", O.ActiveCTAs, O.ActiveWarps,
+               O.MaxWarps, O.percent())
+     << O.limiterNames() << '\n';
+}
+
 void printText(const OccupancyReport &R, raw_ostream &OS) {
   printHeading(R, OS);
   for (const KernelRows &K : R.Kernels) {
     OS << '\n';
     if (!K.Use.Name.empty())
       OS << K.Use.Name << ": ";
-    OS << K.Use.Registers << " registers, " << K.Use.SharedBytes
-       << " shared bytes";
-    if (K.Use.LocalBytes != 0)
-      OS << ", " << K.Use.LocalBytes << " local bytes a thread";
-    OS << "\n  block  CTAs  warps  occupancy  limited by\n";
+    printUse(K.Use, OS);
+    if (K.Peer) {
+      OS << "with " << R.PeerName << ": ";
+      printUse(*K.Peer, OS);
+    }
+    OS << "  block  CTAs  warps  occupancy  limited by\n";
     for (const BlockRow &Row : K.Rows) {
-      const abi::Occupancy &O = Row.Occupancy;
-      OS << format("  %5u  %4u  %2u/%-2u  %7.1f %%  ", Row.Threads,
-                   O.ActiveCTAs, O.ActiveWarps, O.MaxWarps, O.percent())
-         << O.limiterNames() << '\n';
+      printRow(std::to_string(Row.Threads), Row.Occupancy, OS);
+      if (Row.Peer)
+        printRow(R.PeerName, *Row.Peer, OS);
       for (const abi::OccupancyStep &Step : Row.Steps)
         OS << "           next: " << Step.describe(Row.Threads) << '\n';
     }
@@ -103,40 +131,59 @@ json::Object stepJSON(const abi::OccupancyStep &Step, uint32_t OldThreads) {
   return O;
 }
 
+json::Object occupancyJSON(const abi::Occupancy &O) {
+  SmallVector<StringRef, 4> Names;
+  std::string Joined = O.limiterNames();
+  StringRef(Joined).split(Names, ", ");
+  json::Array Limiters;
+  for (StringRef Name : Names)
+    Limiters.push_back(Name.str());
+  return json::Object{{"ctas", O.ActiveCTAs},
+                      {"warps", O.ActiveWarps},
+                      {"max_warps", O.MaxWarps},
+                      {"occupancy", O.percent()},
+                      {"limiters", std::move(Limiters)}};
+}
+
+json::Object useJSON(const KernelUse &Use) {
+  return json::Object{{"registers", Use.Registers},
+                      {"shared_bytes", Use.SharedBytes},
+                      {"local_bytes", Use.LocalBytes}};
+}
+
+json::Object kernelJSON(const KernelRows &K) {
+  json::Array Rows;
+  for (const BlockRow &Row : K.Rows) {
+    json::Array Steps;
+    for (const abi::OccupancyStep &Step : Row.Steps)
+      Steps.push_back(stepJSON(Step, Row.Threads));
+    json::Object O = occupancyJSON(Row.Occupancy);
+    O["block"] = Row.Threads;
+    O["next"] = std::move(Steps);
+    if (Row.Peer)
+      O["peer"] = occupancyJSON(*Row.Peer);
+    Rows.push_back(std::move(O));
+  }
+  json::Object Kernel = useJSON(K.Use);
+  Kernel["name"] = json::fixUTF8(K.Use.Name);
+  Kernel["blocks"] = std::move(Rows);
+  if (K.Peer)
+    Kernel["peer"] = useJSON(*K.Peer);
+  return Kernel;
+}
+
 json::Object reportJSON(const OccupancyReport &R) {
   json::Array Kernels;
-  for (const KernelRows &K : R.Kernels) {
-    json::Array Rows;
-    for (const BlockRow &Row : K.Rows) {
-      json::Array Steps;
-      for (const abi::OccupancyStep &Step : Row.Steps)
-        Steps.push_back(stepJSON(Step, Row.Threads));
-      SmallVector<StringRef, 4> Names;
-      std::string Joined = Row.Occupancy.limiterNames();
-      StringRef(Joined).split(Names, ", ");
-      json::Array Limiters;
-      for (StringRef Name : Names)
-        Limiters.push_back(Name.str());
-      Rows.push_back(json::Object{{"block", Row.Threads},
-                                  {"ctas", Row.Occupancy.ActiveCTAs},
-                                  {"warps", Row.Occupancy.ActiveWarps},
-                                  {"max_warps", Row.Occupancy.MaxWarps},
-                                  {"occupancy", Row.Occupancy.percent()},
-                                  {"limiters", std::move(Limiters)},
-                                  {"next", std::move(Steps)}});
-    }
-    Kernels.push_back(json::Object{{"name", json::fixUTF8(K.Use.Name)},
-                                   {"registers", K.Use.Registers},
-                                   {"shared_bytes", K.Use.SharedBytes},
-                                   {"local_bytes", K.Use.LocalBytes},
-                                   {"blocks", std::move(Rows)}});
-  }
+  for (const KernelRows &K : R.Kernels)
+    Kernels.push_back(kernelJSON(K));
   json::Object Top{{"geometry", R.Geometry->Name},
                    {"kernels", std::move(Kernels)}};
   if (!R.CountedBy.empty()) {
     Top["counted_by"] = R.CountedBy;
     Top["arch"] = R.Arch;
   }
+  if (!R.PeerName.empty())
+    Top["peer"] = R.PeerName;
   return Top;
 }
 
@@ -148,7 +195,13 @@ void printCSV(const OccupancyReport &R, raw_ostream &OS) {
          << K.Use.Registers << ',' << K.Use.SharedBytes << ','
          << K.Use.LocalBytes << ',' << Row.Threads << ',' << O.ActiveCTAs << ','
          << O.ActiveWarps << ',' << O.MaxWarps << ','
-         << format("%.1f", O.percent()) << ",\"" << O.limiterNames() << "\"\n";
+         << format("%.1f", O.percent()) << ",\"" << O.limiterNames() << '"';
+      if (K.Peer)
+        OS << ',' << K.Peer->Registers << ',' << Row.Peer->ActiveWarps << ','
+           << format("%.1f", Row.Peer->percent());
+      else if (!R.PeerName.empty())
+        OS << ",,,";
+      OS << '\n';
     }
 }
 
@@ -175,7 +228,11 @@ void printReports(ArrayRef<OccupancyReport> Reports, OutputFormat Format,
   }
   case OutputFormat::CSV:
     OS << "geometry,kernel,registers,shared_bytes,local_bytes,block,ctas,warps,"
-          "max_warps,occupancy,limiters\n";
+          "max_warps,occupancy,limiters"
+       << (any_of(Reports,
+                  [](const OccupancyReport &R) { return !R.PeerName.empty(); })
+               ? ",peer_registers,peer_warps,peer_occupancy\n"
+               : "\n");
     for (const OccupancyReport &R : Reports)
       printCSV(R, OS);
   }

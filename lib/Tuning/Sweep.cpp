@@ -11,7 +11,6 @@
 #include "heddle/Runtime/Job.h"
 #include "heddle/Support/HostThreads.h"
 #include "heddle/Support/InputFile.h"
-#include "heddle/Tuning/KernelUse.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
@@ -32,14 +31,9 @@ struct Trial {
   std::vector<std::string> Failures;
 };
 
-/// Of a CTA: as asked for, as declared, or the usual size.
-uint32_t threadsOf(const object::KernelInfo &Info,
-                   const SweepOptions &Options) {
-  constexpr uint32_t UsualThreads = 256;
-  if (Options.Threads != 0)
-    return Options.Threads;
-  uint32_t Declared = useOf(Info).DeclaredThreads;
-  return Declared != 0 ? Declared : UsualThreads;
+/// What code is made and launched for beside what it is weighed on.
+const abi::Geometry *launchGeometry(const SweepOptions &Options) {
+  return Options.Geometries.size() == 1 ? Options.Geometries.front() : nullptr;
 }
 
 class Sweeper {
@@ -93,9 +87,10 @@ Trial Sweeper::choose() const {
   Trial Alone = compile(Compile);
   if (!Alone.Result)
     return Alone;
-  Compile.Geometry = Options.Geometry;
+  Compile.Geometry = launchGeometry(Options);
   for (const KernelReport &K : Alone.Result->Kernels)
-    Compile.Launches.push_back({K.Info.Name, threadsOf(K.Info, Options)});
+    Compile.Launches.push_back(
+        {K.Info.Name, threadsOf(K.Info, Options.Threads)});
   Trial Sized = compile(Compile);
   return Sized.Result ? std::move(Sized) : std::move(Alone);
 }
@@ -116,7 +111,7 @@ Error Sweeper::readJobFile() {
 void Sweeper::execute(uint32_t Budget, Trial &T) const {
   runtime::JobOptions JobOptions;
   JobOptions.Compile = compileOptions(Options, Budget, {OccupancyAim::Off, 0});
-  JobOptions.Geometry = Options.Geometry;
+  JobOptions.Geometry = launchGeometry(Options);
   JobOptions.Execution.Count = true;
   auto Note = [&](const runtime::Verdict &V) {
     if (!V.Passed)
@@ -184,14 +179,15 @@ SweepPoint pointOf(const KernelReport &K, uint32_t Budget, const Trial &T,
 }
 
 RegisterSweep sweepOf(const KernelReport &Chosen, const CompileResult &Result,
-                      ArrayRef<Trial> Trials, const SweepOptions &Options) {
-  const abi::Chip &Chip = *abi::findChip(Result.Chip);
+                      ArrayRef<Trial> Trials, const abi::Geometry &G,
+                      const SweepOptions &Options) {
   RegisterSweep Sweep;
   Sweep.Kernel = Chosen.Info.Name;
-  Sweep.Arch = abi::reportedName(Chip);
-  Sweep.Geometry =
-      Options.Geometry ? Options.Geometry : &abi::defaultGeometry(Chip);
-  Sweep.Threads = threadsOf(Chosen.Info, Options);
+  Sweep.Arch = abi::reportedName(*abi::findChip(Result.Chip));
+  Sweep.Asked = Result.Arch;
+  Sweep.Geometry = &G;
+  Sweep.DynamicShared = Options.DynamicShared;
+  Sweep.Threads = threadsOf(Chosen.Info, Options.Threads);
   if (abi::computeOccupancy(*Sweep.Geometry, Sweep.Threads,
                             Chosen.Info.Registers,
                             object::sharedBytesOn(Chosen.Info, *Sweep.Geometry,
@@ -225,9 +221,25 @@ sweepRegisters(const SweepOptions &Options, raw_ostream &DiagnosticsOS,
     return Sweeps;
   }
   std::vector<Trial> Trials = S.runAll(Progress);
+  std::vector<const abi::Geometry *> Geometries = Options.Geometries;
+  if (Geometries.empty())
+    Geometries.push_back(Chosen.Result->Geometry);
   for (const KernelReport &K : Chosen.Result->Kernels)
-    Sweeps.push_back(sweepOf(K, *Chosen.Result, Trials, Options));
+    for (const abi::Geometry *G : Geometries)
+      Sweeps.push_back(sweepOf(K, *Chosen.Result, Trials, *G, Options));
   return Sweeps;
+}
+
+void RegisterSweep::addPeer(const KernelUses &Uses) {
+  const KernelUse *Use = Uses.find(Kernel);
+  if (!Use)
+    return;
+  uint32_t Shared = Use->SharedBytes + DynamicShared;
+  if (!Geometry->LaunchStateInShared)
+    Shared -= Use->SystemShared;
+  Peer = PeerUse{
+      Uses.CountedBy, Use->Registers,
+      abi::computeOccupancy(*Geometry, Threads, Use->Registers, Shared)};
 }
 
 } // namespace heddle::tuning

@@ -11,6 +11,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <tuple>
 
 using namespace llvm;
@@ -22,68 +23,135 @@ bool hasExecuted(const RegisterSweep &S) {
   return any_of(S.Points, [](const SweepPoint &P) { return P.Executed; });
 }
 
-/// Whether two budgets come to the same code and the same run.
-bool sameResult(const SweepPoint &A, const SweepPoint &B) {
-  auto Key = [](const SweepPoint &P) {
-    return std::tuple(P.Registers, P.SpillStores, P.SpillLoads, P.LocalBytes,
-                      P.Instructions, P.Occupancy.ActiveWarps, P.Executed,
-                      P.LocalAccesses);
-  };
-  return Key(A) == Key(B);
+/// The sweeps of one kernel, which differ in their geometries.
+using KernelSweeps = ArrayRef<RegisterSweep>;
+
+std::vector<KernelSweeps> byKernel(ArrayRef<RegisterSweep> Sweeps) {
+  std::vector<KernelSweeps> Groups;
+  while (!Sweeps.empty()) {
+    Groups.push_back(Sweeps.take_while([&](const RegisterSweep &S) {
+      return S.Kernel == Sweeps.front().Kernel;
+    }));
+    Sweeps = Sweeps.drop_front(Groups.back().size());
+  }
+  return Groups;
 }
 
-/// One row for neighbouring budgets with the same result.
-void printRow(const SweepPoint &P, uint32_t LastBudget,
-              std::optional<uint32_t> Chosen, raw_ostream &OS) {
-  std::string Budgets = std::to_string(P.Budget);
-  if (LastBudget != P.Budget)
-    Budgets += ".." + std::to_string(LastBudget);
-  bool IsChosen = Chosen && P.Budget <= *Chosen && *Chosen <= LastBudget;
-  OS << format("%c %8s  %9u  %6u  %5u  %5u  %12u  %2u/%-2u  %7.1f %%",
-               IsChosen ? '*' : ' ', Budgets.c_str(), P.Registers,
-               P.SpillStores, P.SpillLoads, P.LocalBytes, P.Instructions,
-               P.Occupancy.ActiveWarps, P.Occupancy.MaxWarps,
-               P.Occupancy.percent());
+/// "sm_70, sm_80"
+std::string geometriesOf(KernelSweeps Of) {
+  std::string Names;
+  for (const RegisterSweep &S : Of)
+    Names += (Names.empty() ? "" : ", ") + std::string(S.Geometry->Name);
+  return Names;
+}
+
+/// Whether points \p A and \p B are the same for whoever chooses a budget: what
+/// the code costs, and how many warps there are on each geometry. That it takes
+/// other registers for that does not matter.
+bool sameResult(KernelSweeps Of, size_t A, size_t B) {
+  auto Key = [](const SweepPoint &P) {
+    return std::tuple(P.SpillStores, P.SpillLoads, P.LocalBytes, P.Instructions,
+                      P.Occupancy.ActiveWarps, P.Executed, P.LocalAccesses);
+  };
+  return all_of(Of, [&](const RegisterSweep &S) {
+    return Key(S.Points[A]) == Key(S.Points[B]);
+  });
+}
+
+std::string range(uint32_t First, uint32_t Last) {
+  std::string Text = std::to_string(First);
+  return First == Last ? Text : Text + ".." + std::to_string(Last);
+}
+
+/// One row for the neighbouring budgets with the same result at \p First and
+/// the \p Count points from there on.
+void printRow(KernelSweeps Of, size_t First, size_t Count, raw_ostream &OS) {
+  const RegisterSweep &S = Of.front();
+  ArrayRef<SweepPoint> Points = ArrayRef(S.Points).slice(First, Count);
+  const SweepPoint &P = Points.front();
+  const uint32_t LastBudget = Points.back().Budget;
+  auto [Least, Most] =
+      std::minmax_element(Points.begin(), Points.end(),
+                          [](const SweepPoint &A, const SweepPoint &B) {
+                            return A.Registers < B.Registers;
+                          });
+  bool IsChosen = S.Chosen && P.Budget <= *S.Chosen && *S.Chosen <= LastBudget;
+  OS << format("%c %8s  %9s  %6u  %5u  %5u  %12u", IsChosen ? '*' : ' ',
+               range(P.Budget, LastBudget).c_str(),
+               range(Least->Registers, Most->Registers).c_str(), P.SpillStores,
+               P.SpillLoads, P.LocalBytes, P.Instructions);
+  for (const RegisterSweep &On : Of) {
+    const abi::Occupancy &O = On.Points[First].Occupancy;
+    OS << format("  %2u/%-2u  %7.1f %%", O.ActiveWarps, O.MaxWarps,
+                 O.percent());
+  }
   if (P.Executed)
     OS << format("  %10llu  %14llu", (unsigned long long)*P.Executed,
                  (unsigned long long)*P.LocalAccesses);
   OS << '\n';
 }
 
-void printText(const RegisterSweep &S, raw_ostream &OS) {
-  bool Executed = hasExecuted(S);
+void printHeading(KernelSweeps Of, raw_ostream &OS) {
+  const RegisterSweep &S = Of.front();
   OS << S.Kernel << " for " << S.Arch << ", " << S.Threads
-     << " threads a CTA on " << S.Geometry->Name;
+     << " threads a CTA on " << geometriesOf(Of);
   if (S.Chosen)
     OS << "; the compiler chooses " << *S.Chosen << " registers (*)\n";
   else
     OS << "; the compiler's own choice has no room for one\n";
+  for (const RegisterSweep &On : Of)
+    if (On.Peer)
+      OS << On.Peer->CountedBy << " for " << On.Geometry->Name << ": "
+         << On.Peer->Registers << " registers, "
+         << On.Peer->Occupancy.ActiveWarps << " of "
+         << On.Peer->Occupancy.MaxWarps << " warps ("
+         << format("%.1f", On.Peer->Occupancy.percent()) << " %)\n";
   if (!S.Points.empty() && S.Points.front().Budget > FirstBudget)
     OS << "fewer than " << S.Points.front().Budget << " do not suffice\n";
-  OS << "\n    budget  registers  stores  loads  local  instructions  warps  "
-        "occupancy";
-  if (Executed)
+}
+
+void printText(KernelSweeps Of, raw_ostream &OS) {
+  const RegisterSweep &S = Of.front();
+  printHeading(Of, OS);
+  constexpr StringLiteral Cost =
+      "    budget  registers  stores  loads  local  instructions";
+  constexpr StringLiteral Gain = "  warps  occupancy";
+  OS << '\n';
+  if (Of.size() > 1) {
+    OS.indent(Cost.size());
+    for (const RegisterSweep &On : Of)
+      if (&On == &Of.back())
+        OS << "  " << On.Geometry->Name;
+      else
+        OS << "  " << left_justify(On.Geometry->Name, Gain.size() - 2);
+    OS << '\n';
+  }
+  OS << Cost;
+  for (size_t I = 0; I != Of.size(); ++I)
+    OS << Gain;
+  if (hasExecuted(S))
     OS << "    executed  local accesses";
   OS << '\n';
-  ArrayRef<SweepPoint> Left = S.Points;
-  while (!Left.empty()) {
-    ArrayRef<SweepPoint> Equal = Left.take_while(
-        [&](const SweepPoint &P) { return sameResult(P, Left.front()); });
-    printRow(Equal.front(), Equal.back().Budget, S.Chosen, OS);
-    Left = Left.drop_front(Equal.size());
+  for (size_t I = 0, End = S.Points.size(); I != End;) {
+    size_t Count = 1;
+    while (I + Count != End && sameResult(Of, I, I + Count))
+      ++Count;
+    printRow(Of, I, Count, OS);
+    I += Count;
   }
   for (const std::string &Failure : S.Failures)
     OS << "failed: " << Failure << '\n';
 }
 
-/// The points up to where nothing changes any more, and a few behind.
-ArrayRef<SweepPoint> pointsToDraw(const RegisterSweep &S) {
-  ArrayRef<SweepPoint> Points = S.Points;
-  size_t End = Points.size();
-  while (End > 1 && sameResult(Points[End - 2], Points.back()))
+/// How many points there are up to where nothing changes any more, and a few
+/// behind.
+size_t pointsToDraw(KernelSweeps Of) {
+  const size_t Count = Of.front().Points.size();
+  size_t End = Count;
+  while (End > 1 && sameResult(Of, End - 2, Count - 1))
     --End;
   constexpr size_t Fewest = 12;
-  return Points.take_front(std::max(Fewest, End + 2 + End / 8));
+  return std::min(Count, std::max(Fewest, End + 2 + End / 8));
 }
 
 json::Object sweepJSON(const RegisterSweep &S) {
@@ -107,18 +175,34 @@ json::Object sweepJSON(const RegisterSweep &S) {
   json::Array Failures;
   for (const std::string &Failure : S.Failures)
     Failures.push_back(json::fixUTF8(Failure));
-  return json::Object{{"kernel", json::fixUTF8(S.Kernel)},
-                      {"arch", S.Arch},
-                      {"geometry", S.Geometry->Name},
-                      {"block", S.Threads},
-                      {"chosen", S.Chosen ? json::Value(*S.Chosen) : nullptr},
-                      {"points", std::move(Points)},
-                      {"failures", std::move(Failures)}};
+  json::Object O{{"kernel", json::fixUTF8(S.Kernel)},
+                 {"arch", S.Arch},
+                 {"geometry", S.Geometry->Name},
+                 {"block", S.Threads},
+                 {"chosen", S.Chosen ? json::Value(*S.Chosen) : nullptr},
+                 {"points", std::move(Points)},
+                 {"failures", std::move(Failures)}};
+  if (S.Peer)
+    O["peer"] = json::Object{{"counted_by", S.Peer->CountedBy},
+                             {"registers", S.Peer->Registers},
+                             {"ctas", S.Peer->Occupancy.ActiveCTAs},
+                             {"warps", S.Peer->Occupancy.ActiveWarps},
+                             {"occupancy", S.Peer->Occupancy.percent()}};
+  return O;
 }
 
-void printCSV(const RegisterSweep &S, raw_ostream &OS) {
+/// Whether rows of a table need to say which geometry they are of.
+bool severalGeometries(ArrayRef<RegisterSweep> Sweeps) {
+  return any_of(Sweeps, [&](const RegisterSweep &S) {
+    return S.Geometry != Sweeps.front().Geometry;
+  });
+}
+
+void printCSV(const RegisterSweep &S, bool WithGeometry, raw_ostream &OS) {
   bool Executed = hasExecuted(S);
   for (const SweepPoint &P : S.Points) {
+    if (WithGeometry)
+      OS << S.Geometry->Name << ',';
     OS << fieldCSV(S.Kernel) << ',' << S.Threads << ',' << P.Budget << ','
        << P.Registers << ',' << P.SpillStores << ',' << P.SpillLoads << ','
        << P.LocalBytes << ',' << P.Instructions << ','
@@ -143,10 +227,10 @@ void printSweeps(ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
                  raw_ostream &OS) {
   switch (Format) {
   case OutputFormat::Text:
-    for (const RegisterSweep &S : Sweeps) {
-      if (&S != Sweeps.begin())
+    for (KernelSweeps Of : byKernel(Sweeps)) {
+      if (Of.begin() != Sweeps.begin())
         OS << '\n';
-      printText(S, OS);
+      printText(Of, OS);
     }
     return;
   case OutputFormat::JSON:
@@ -155,37 +239,45 @@ void printSweeps(ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
                                            {"sweeps", sweepsJSON(Sweeps)}}));
     return;
   case OutputFormat::CSV:
+    if (severalGeometries(Sweeps))
+      OS << "geometry,";
     OS << "kernel,block,budget,registers,spill_stores,spill_loads,local_bytes,"
           "instructions,warps,occupancy"
        << (any_of(Sweeps, hasExecuted) ? ",executed,local_accesses\n" : "\n");
     for (const RegisterSweep &S : Sweeps)
-      printCSV(S, OS);
+      printCSV(S, severalGeometries(Sweeps), OS);
   }
 }
 
-Chart chartOf(const RegisterSweep &S) {
+static Chart chartOf(KernelSweeps Of) {
+  const RegisterSweep &S = Of.front();
   Chart C;
   C.Title = S.Kernel + " for " + S.Arch + ", " + std::to_string(S.Threads) +
-            " threads a CTA on " + S.Geometry->Name;
+            " threads a CTA on " + geometriesOf(Of);
   C.Kernel = S.Kernel;
   C.XLabel = "registers allowed";
-  ArrayRef<SweepPoint> Points = pointsToDraw(S);
-  if (Points.size() < S.Points.size())
+  const size_t Count = pointsToDraw(Of);
+  if (Count < S.Points.size())
     C.XNote = "with more it stays so";
   if (S.Chosen) {
     C.Mark = *S.Chosen;
     C.MarkLabel = "chosen: " + std::to_string(*S.Chosen);
   }
-  Panel Occupancy{"occupancy in percent", true, {{"occupancy", {}}}};
+  Panel Occupancy{"occupancy in percent", true, {}};
+  for (const RegisterSweep &On : Of) {
+    Curve &OfSM = Occupancy.Curves.emplace_back();
+    OfSM.Label = Of.size() == 1 ? "occupancy" : On.Geometry->Name;
+    for (const SweepPoint &P : ArrayRef(On.Points).take_front(Count))
+      OfSM.Y.push_back(P.Occupancy.percent());
+  }
   Panel Spills{
       "spill instructions", true, {{"spill stores", {}}, {"spill loads", {}}}};
   Panel Code{"instructions", true, {{"instructions", {}}}};
   Panel Executed{"executed warp-instructions",
                  true,
                  {{"executed", {}}, {"of these to local memory", {}}}};
-  for (const SweepPoint &P : Points) {
+  for (const SweepPoint &P : ArrayRef(S.Points).take_front(Count)) {
     C.X.push_back(P.Budget);
-    Occupancy.Curves[0].Y.push_back(P.Occupancy.percent());
     Spills.Curves[0].Y.push_back(P.SpillStores);
     Spills.Curves[1].Y.push_back(P.SpillLoads);
     Code.Curves[0].Y.push_back(P.Instructions);
@@ -194,6 +286,13 @@ Chart chartOf(const RegisterSweep &S) {
   }
   C.Panels = {Occupancy, Spills, hasExecuted(S) ? Executed : Code};
   return C;
+}
+
+std::vector<Chart> chartsOf(ArrayRef<RegisterSweep> Sweeps) {
+  std::vector<Chart> Charts;
+  for (KernelSweeps Of : byKernel(Sweeps))
+    Charts.push_back(chartOf(Of));
+  return Charts;
 }
 
 Chart chartOf(const KernelRows &Rows, const abi::Geometry &G) {

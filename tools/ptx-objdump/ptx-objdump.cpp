@@ -76,9 +76,9 @@ void printHeaders(const object::Module &M, const object::Kernel &K,
                          static_cast<unsigned>(K.Code.size()),
                          static_cast<unsigned>(K.Literals.size())};
   const abi::Chip &Chip = *abi::findChip(M.ComputeCapability);
-  inspect::printResourceReport(
-      K.Info, Size, /*Budget=*/nullptr, abi::reportedName(Chip),
-      M.Geometry ? M.geometry() : abi::occupancyGeometry(Chip, M.Arch), outs());
+  inspect::printResourceReport(K.Info, Size, /*Budget=*/nullptr,
+                               abi::reportedName(Chip), M.occupancyGeometry(),
+                               outs());
 }
 
 void printVariables(const object::Module &M) {

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore.h"
+#include "Peer.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OutputFile.h"
 #include "heddle/Tuning/Chart.h"
 #include "heddle/Tuning/PressureReport.h"
 #include "heddle/Tuning/SweepReport.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -70,11 +72,29 @@ struct Findings {
   std::vector<tuning::PressureReport> Pressure;
 };
 
+/// Asks the peer once for each geometry.
+Error addPeers(std::vector<tuning::RegisterSweep> &Sweeps,
+               const OccupancyOptions &Options) {
+  DenseMap<const abi::Geometry *, tuning::KernelUses> Known;
+  for (tuning::RegisterSweep &S : Sweeps) {
+    if (!Known.contains(S.Geometry)) {
+      Expected<tuning::KernelUses> Uses =
+          askPeer(Options, *S.Geometry, S.Asked,
+                  Options.Entry.empty() ? StringRef() : S.Kernel);
+      if (!Uses)
+        return Uses.takeError();
+      Known[S.Geometry] = std::move(*Uses);
+    }
+    S.addPeer(Known[S.Geometry]);
+  }
+  return Error::success();
+}
+
 Expected<int> sweep(const OccupancyOptions &Options, Findings &Found) {
   tuning::SweepOptions Sweep;
   Sweep.Compile = Options.Compile;
   Sweep.Path = Options.Input;
-  Sweep.Geometry = Options.Geometry;
+  Sweep.Geometries = Options.Geometries;
   Sweep.Threads = Options.Blocks.empty() ? 0 : Options.Blocks.front();
   Sweep.DynamicShared = Options.SharedBytes;
   Sweep.JobPath = Options.JobPath;
@@ -92,6 +112,9 @@ Expected<int> sweep(const OccupancyOptions &Options, Findings &Found) {
   if (Sweeps->empty())
     return createStringError("no kernel is called '" + Options.Entry + "'");
   Found.Sweeps = std::move(*Sweeps);
+  if (!Options.Peer.empty())
+    if (Error E = addPeers(Found.Sweeps, Options))
+      return std::move(E);
   return Done;
 }
 
@@ -154,8 +177,7 @@ tuning::Page pageOf(const Findings &Found, const OccupancyOptions &Options) {
       "Registers and occupancy: " + sys::path::filename(Options.Input).str();
   raw_string_ostream Text(Page.Text);
   tuning::printSweeps(Found.Sweeps, tuning::OutputFormat::Text, Text);
-  for (const tuning::RegisterSweep &S : Found.Sweeps)
-    Page.Charts.push_back(tuning::chartOf(S));
+  Page.Charts = tuning::chartsOf(Found.Sweeps);
   Page.Pressure = pressureJSON(Found.Pressure);
   return Page;
 }

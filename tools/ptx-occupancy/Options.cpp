@@ -10,6 +10,7 @@
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Path.h"
 #include <algorithm>
 #include <thread>
 
@@ -28,6 +29,7 @@ enum OptionId : unsigned {
   OptSweep,
   OptJob,
   OptPressure,
+  OptPeer,
   OptHTML,
   OptSVG,
   OptHostThreads,
@@ -40,8 +42,8 @@ constexpr OptionRow Rows[] = {
      "threads of a CTA; may be repeated"},
     {OptShared, "smem", OptionRow::Value, "=BYTES",
      "shared memory: with a file dynamic bytes, else all"},
-    {OptGeometry, "geometry", OptionRow::Value, "=NAME",
-     "the SM: a chip's, sm_NN or textbook"},
+    {OptGeometry, "geometry", OptionRow::Value, "=NAME[,NAME...]",
+     "the SMs: a chip's, sm_NN or textbook"},
     {OptEntry, "entry", OptionRow::Value, "=NAME", "only this kernel"},
     {OptFormat, "format", OptionRow::Value, "=text|json|csv",
      "form of the report"},
@@ -51,6 +53,8 @@ constexpr OptionRow Rows[] = {
      "with --sweep=regs: also run these launches"},
     {OptPressure, "pressure", OptionRow::Flag, "",
      "live registers by PTX line, values at the peak"},
+    {OptPeer, "peer", OptionRow::Value, "=ptxas",
+     "NVIDIA's counts beside ours, of the ptxas that is installed"},
     {OptHTML, "html", OptionRow::Value, "=FILE", "a page with the curves"},
     {OptSVG, "svg", OptionRow::Value, "=FILE", "the curves as a picture"},
     {OptHostThreads, "host-threads", OptionRow::Value, "=N",
@@ -84,9 +88,29 @@ Expected<uint32_t> threadCount(StringRef Text) {
   return static_cast<uint32_t>(Product);
 }
 
-Error setGeometry(StringRef Name, OccupancyOptions &Options) {
-  Options.Geometry = abi::findGeometry(Name);
-  return Options.Geometry ? Error::success() : abi::unknownGeometry(Name);
+Error setGeometries(StringRef Names, OccupancyOptions &Options) {
+  SmallVector<StringRef, 8> List;
+  Names.split(List, ',');
+  Options.Geometries.clear();
+  for (StringRef Name : List) {
+    const abi::Geometry *G = abi::findGeometry(Name);
+    if (!G)
+      return abi::unknownGeometry(Name);
+    if (is_contained(Options.Geometries, G))
+      return createStringError("option '--geometry' names " + Twine(G->Name) +
+                               " twice");
+    Options.Geometries.push_back(G);
+  }
+  return Error::success();
+}
+
+/// ptxas by its name or its path.
+Error setPeer(StringRef Program, OccupancyOptions &Options) {
+  if (sys::path::filename(Program) != "ptxas")
+    return createStringError("option '--peer' takes ptxas, or its path, not '" +
+                             Program + "'");
+  Options.Peer = Program;
+  return Error::success();
 }
 
 Error setFormat(StringRef Name, OccupancyOptions &Options) {
@@ -142,7 +166,7 @@ Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
     return Error::success();
   }
   case OptGeometry:
-    return setGeometry(O.Value, Options);
+    return setGeometries(O.Value, Options);
   case OptEntry:
     Options.Entry = O.Value;
     return Error::success();
@@ -155,6 +179,8 @@ Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
     return Error::success();
   case OptPressure:
     return setFlag("pressure", O, Options.Pressure);
+  case OptPeer:
+    return setPeer(O.Value, Options);
   case OptHTML:
     Options.HTMLPath = O.Value;
     return Error::success();
@@ -170,6 +196,17 @@ Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
   }
   }
   llvm_unreachable("a row without a case");
+}
+
+/// Another compiler's counts are of a file of PTX, for a table.
+Error checkPeer(const OccupancyOptions &Options) {
+  if (Options.Peer.empty())
+    return Error::success();
+  if (Options.Input.empty() || Options.Input == "-" || isIRFile(Options.Input))
+    return createStringError("'--peer' compiles PTX; name its file");
+  if (Options.Pressure && Options.Sweep == OccupancyOptions::NoSweep)
+    return createStringError("'--peer' has nothing to say about '--pressure'");
+  return Error::success();
 }
 
 /// What a sweep and its pictures need.
@@ -213,8 +250,10 @@ Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
     return createStringError("no input file, and no '--regs' to reckon with");
   if (!Files.empty())
     Options.Input = Files.front();
-  else if (!Options.Geometry)
-    Options.Geometry = abi::findGeometry("g80");
+  else if (Options.Geometries.empty())
+    Options.Geometries = {abi::findGeometry("g80")};
+  if (Error E = checkPeer(Options))
+    return E;
   if (Error E = checkSweep(Options))
     return E;
   return checkArch(Options.Compile.Arch, /*AllowVirtual=*/false);
@@ -244,7 +283,7 @@ ToolInfo occupancyInfo() {
                "[--html=FILE] FILE.ptx\n"
                "       ptxas -v ... 2>&1 | ptx-occupancy -\n"
                "       ptx-occupancy --regs=N --block=N [--smem=BYTES] "
-               "[--geometry=NAME]\n";
+               "[--geometry=NAME,...]\n";
   Info.Description =
       "Reports for each kernel and block size how many CTAs and warps share an "
       "SM, what\nlimits them, and the smallest change that makes room for "

@@ -30,8 +30,10 @@ struct OccupancyOptions {
   std::vector<uint32_t> Blocks;
   /// With a file the dynamic bytes, else all of them.
   uint32_t SharedBytes = 0;
-  /// Null: that of the chip the code is for.
-  const abi::Geometry *Geometry = nullptr;
+  /// None: that of the chip the code was asked for as.
+  std::vector<const abi::Geometry *> Geometries;
+  /// Name or path of a ptxas whose counts stand beside ours; empty: none.
+  std::string Peer;
   tuning::OutputFormat Format = tuning::OutputFormat::Text;
   enum SweepKind : uint8_t { NoSweep, OverRegisters, OverBlocks };
   SweepKind Sweep = NoSweep;

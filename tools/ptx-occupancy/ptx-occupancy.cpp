@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore.h"
+#include "Peer.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/Support/InputFile.h"
@@ -23,23 +24,42 @@ using namespace heddle;
 
 namespace {
 
-Error printUses(ArrayRef<tuning::KernelUses> Files,
+/// What \p Uses attains on \p G. \p Asked: what the code was asked for as.
+Expected<tuning::OccupancyReport> reportOn(const tuning::KernelUses &Uses,
+                                           const abi::Geometry &G,
+                                           StringRef Asked,
+                                           const OccupancyOptions &Options) {
+  SmallVector<uint32_t, 0> Blocks(Options.Blocks.begin(), Options.Blocks.end());
+  if (Options.Sweep == OccupancyOptions::OverBlocks)
+    Blocks = tuning::allBlockSizes(G);
+  if (Options.Peer.empty())
+    return tuning::reportOccupancy(Uses, G, Blocks, Options.SharedBytes);
+  Expected<tuning::KernelUses> Peer =
+      askPeer(Options, G, Asked,
+              Options.Entry.empty() ? StringRef() : Uses.Kernels.front().Name);
+  if (!Peer)
+    return Peer.takeError();
+  return tuning::reportOccupancy(Uses, G, Blocks, Options.SharedBytes, &*Peer);
+}
+
+Error printUses(ArrayRef<tuning::KernelUses> Files, StringRef Asked,
                 const OccupancyOptions &Options) {
   const bool Sweeps = Options.Sweep == OccupancyOptions::OverBlocks;
   std::vector<tuning::OccupancyReport> Reports;
   for (const tuning::KernelUses &Uses : Files) {
-    const abi::Geometry *G = Options.Geometry;
-    if (!G)
-      G = abi::findGeometry(Uses.Arch);
-    if (!G)
-      return createStringError("the limits of '" + Uses.Arch +
-                               "' are not known; --geometry names others");
-    SmallVector<uint32_t, 0> Blocks(Options.Blocks.begin(),
-                                    Options.Blocks.end());
-    if (Sweeps)
-      Blocks = tuning::allBlockSizes(*G);
-    Reports.push_back(
-        tuning::reportOccupancy(Uses, *G, Blocks, Options.SharedBytes));
+    std::vector<const abi::Geometry *> Geometries = Options.Geometries;
+    if (Geometries.empty())
+      Geometries.push_back(Uses.Geometry);
+    for (const abi::Geometry *G : Geometries) {
+      if (!G)
+        return createStringError("the limits of '" + Uses.Arch +
+                                 "' are not known; --geometry names others");
+      Expected<tuning::OccupancyReport> Report =
+          reportOn(Uses, *G, Asked, Options);
+      if (!Report)
+        return Report.takeError();
+      Reports.push_back(std::move(*Report));
+    }
   }
   tuning::printReports(Reports, Options.Format, outs());
   return Sweeps ? drawBlockSweeps(Reports, Options) : Error::success();
@@ -49,7 +69,7 @@ Error calculate(const OccupancyOptions &Options) {
   tuning::KernelUses Uses;
   tuning::KernelUse &Use = Uses.Kernels.emplace_back();
   Use.Registers = *Options.Registers;
-  return printUses(Uses, Options);
+  return printUses(Uses, /*Asked=*/"", Options);
 }
 
 Error reportPtxasOutput(const OccupancyOptions &Options) {
@@ -69,7 +89,7 @@ Error reportPtxasOutput(const OccupancyOptions &Options) {
            [](const tuning::KernelUses &Uses) { return Uses.Kernels.empty(); });
   if (Files->empty())
     return createStringError("no kernel is called '" + Options.Entry + "'");
-  return printUses(*Files, Options);
+  return printUses(*Files, /*Asked=*/"", Options);
 }
 
 Expected<int> reportFile(const OccupancyOptions &Options) {
@@ -82,7 +102,9 @@ Expected<int> reportFile(const OccupancyOptions &Options) {
   const object::Module &Object = (*Module)->object();
   tuning::KernelUses Uses;
   Uses.CountedBy = "Heddle";
-  Uses.Arch = abi::reportedName(*abi::findChip(Object.ComputeCapability));
+  const abi::Chip &Chip = *abi::findChip(Object.ComputeCapability);
+  Uses.Arch = abi::reportedName(Chip);
+  Uses.Geometry = &Object.occupancyGeometry();
   if (Options.Entry.empty()) {
     for (const object::Kernel &K : Object.Kernels)
       Uses.Kernels.push_back(tuning::useOf(K.Info));
@@ -93,10 +115,7 @@ Expected<int> reportFile(const OccupancyOptions &Options) {
   }
   if (Uses.Kernels.empty())
     return createStringError("'" + Options.Input + "' has no kernel");
-  OccupancyOptions OnSM = Options;
-  if (!OnSM.Geometry && Object.Geometry)
-    OnSM.Geometry = &Object.Geometry->SM;
-  if (Error E = printUses(Uses, OnSM))
+  if (Error E = printUses(Uses, Object.Arch, Options))
     return std::move(E);
   return Done;
 }

@@ -162,6 +162,10 @@ struct Module {
   /// The SM that code was compiled for.
   const abi::Geometry &geometry() const;
 
+  /// The SM that its occupancy is reckoned on: the one that it was compiled for
+  /// where that was chosen, else the one of the chip that it was asked for as.
+  const abi::Geometry &occupancyGeometry() const;
+
   /// Of an address in parameters.
   unsigned pointerBytes() const {
     return NarrowPointers ? 4 : Target->GlobalPointerBits / 8;

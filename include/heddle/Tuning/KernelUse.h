@@ -15,6 +15,7 @@
 #ifndef HEDDLE_TUNING_KERNELUSE_H
 #define HEDDLE_TUNING_KERNELUSE_H
 
+#include "heddle/ABI/Geometry.h"
 #include "heddle/Object/KernelInfo.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -43,10 +44,19 @@ struct KernelUses {
   std::string CountedBy;
   /// What code was made for: "sm_10".
   std::string Arch;
+  /// The SM that they are weighed on unless told otherwise; null: nobody knows.
+  const abi::Geometry *Geometry = nullptr;
   std::vector<KernelUse> Kernels;
+
+  /// Null: there is none of this name.
+  const KernelUse *find(llvm::StringRef Name) const;
 };
 
 KernelUse useOf(const object::KernelInfo &Info);
+
+/// The threads of a CTA of the kernel: \p Asked where that is not 0, else what
+/// it declares, else the usual 256.
+uint32_t threadsOf(const object::KernelInfo &Info, uint32_t Asked);
 
 /// Reads what `ptxas -v` prints, of any release: the lines "Compiling entry
 /// function 'NAME' for 'ARCH'" and "Used N registers, ...". Other lines do not

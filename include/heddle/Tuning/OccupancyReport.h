@@ -18,6 +18,7 @@
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Tuning/KernelUse.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <optional>
 
 namespace llvm {
 class raw_ostream;
@@ -32,11 +33,15 @@ struct BlockRow {
   uint32_t Threads = 0;
   abi::Occupancy Occupancy;
   llvm::SmallVector<abi::OccupancyStep, 2> Steps;
+  /// With what KernelRows::Peer says.
+  std::optional<abi::Occupancy> Peer;
 };
 
 struct KernelRows {
   KernelUse Use;
   std::vector<BlockRow> Rows;
+  /// What another compiler's code takes.
+  std::optional<KernelUse> Peer;
 };
 
 struct OccupancyReport {
@@ -44,14 +49,18 @@ struct OccupancyReport {
   /// Whose register counts these are; empty for figures given by hand.
   std::string CountedBy;
   std::string Arch;
+  /// Who counts for KernelRows::Peer; empty: nobody.
+  std::string PeerName;
   std::vector<KernelRows> Kernels;
 };
 
 /// Reports on \p Uses with blocks of \p Threads; none: of the declared size, or
-/// of 64, 128, 256 and 512 threads. A launch adds \p DynamicShared bytes.
+/// of 64, 128, 256 and 512 threads. A launch adds \p DynamicShared bytes. What
+/// \p Peer, if not null, says of a kernel of the same name stands beside.
 OccupancyReport reportOccupancy(const KernelUses &Uses, const abi::Geometry &G,
                                 llvm::ArrayRef<uint32_t> Threads,
-                                uint32_t DynamicShared);
+                                uint32_t DynamicShared,
+                                const KernelUses *Peer = nullptr);
 
 /// The same for every block size of whole warps.
 llvm::SmallVector<uint32_t, 0> allBlockSizes(const abi::Geometry &G);

@@ -18,6 +18,7 @@
 
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Tuning/KernelUse.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
@@ -27,8 +28,9 @@ struct SweepOptions {
   CompileOptions Compile;
   /// PTX or IR.
   std::string Path;
-  /// Null: that of the chip.
-  const abi::Geometry *Geometry = nullptr;
+  /// What to weigh on; none: the SM of what the file is for. Of one, the code
+  /// is made and the launches run for it, too.
+  std::vector<const abi::Geometry *> Geometries;
   /// Of a CTA; 0: what the kernel declares, else 256.
   uint32_t Threads = 0;
   uint32_t DynamicShared = 0;
@@ -53,11 +55,15 @@ struct SweepPoint {
   std::optional<uint64_t> LocalAccesses;
 };
 
+/// One kernel on one geometry.
 struct RegisterSweep {
   std::string Kernel;
   std::string Arch;
+  /// What the code was asked for as: "sm_75" where Arch stands for many.
+  std::string Asked;
   const abi::Geometry *Geometry = nullptr;
   uint32_t Threads = 0;
+  uint32_t DynamicShared = 0;
   /// Ascending budgets, without those that do not suffice.
   std::vector<SweepPoint> Points;
   /// What the compiler uses when it chooses by itself for a CTA of Threads;
@@ -65,6 +71,17 @@ struct RegisterSweep {
   std::optional<uint32_t> Chosen;
   /// The launches of the job that did not pass under some budget.
   std::vector<std::string> Failures;
+
+  /// What another compiler's code takes.
+  struct PeerUse {
+    std::string CountedBy;
+    uint32_t Registers = 0;
+    abi::Occupancy Occupancy;
+  };
+  std::optional<PeerUse> Peer;
+
+  /// Sets Peer where \p Uses has the kernel.
+  void addPeer(const KernelUses &Uses);
 };
 
 /// The budgets of a sweep: all that the allocator accepts, up to the registers
@@ -72,9 +89,10 @@ struct RegisterSweep {
 inline constexpr uint32_t FirstBudget = MinRegisterBudget,
                           LastBudget = abi::MaxRegisterNames;
 
-/// Sweeps every kernel of the file. Empty with success when the PTX was
-/// refused, with the reasons on \p DiagnosticsOS. \p Progress hears how many of
-/// how many compilations are done, from any thread, one at a time.
+/// Sweeps every kernel of the file, on each geometry in turn. Empty with
+/// success when the PTX was refused, with the reasons on \p DiagnosticsOS. \p
+/// Progress hears how many of how many compilations are done, from any thread,
+/// one at a time.
 llvm::Expected<std::vector<RegisterSweep>>
 sweepRegisters(const SweepOptions &Options, llvm::raw_ostream &DiagnosticsOS,
                llvm::function_ref<void(unsigned, unsigned)> Progress);

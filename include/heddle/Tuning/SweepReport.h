@@ -20,15 +20,17 @@
 
 namespace heddle::tuning {
 
+/// Sweeps of one kernel on several geometries lie one behind the other, and are
+/// one table of text.
 void printSweeps(llvm::ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
                  llvm::raw_ostream &OS);
 
 /// The sweeps as printSweeps puts them into JSON.
 llvm::json::Array sweepsJSON(llvm::ArrayRef<RegisterSweep> Sweeps);
 
-/// Occupancy, spills and instructions over the budget; executed ones where a
-/// job ran.
-Chart chartOf(const RegisterSweep &Sweep);
+/// Of each kernel, occupancy on each geometry, spills and instructions over the
+/// budget; executed ones where a job ran.
+std::vector<Chart> chartsOf(llvm::ArrayRef<RegisterSweep> Sweeps);
 
 /// Occupancy over every block size, whole warps or not.
 Chart chartOf(const KernelRows &Rows, const abi::Geometry &G);
