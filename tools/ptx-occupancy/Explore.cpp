@@ -135,7 +135,10 @@ Expected<int> pressure(const OccupancyOptions &Options, Findings &Found) {
   if (!*Result)
     return Refused;
   std::vector<tuning::PressureReport> &Reports = Found.Pressure;
-  Reports = tuning::reportPressure(**Result, Source);
+  Reports = tuning::reportPressure(
+      **Result, Source,
+      {Options.Geometries, Options.Blocks.empty() ? 0 : Options.Blocks.front(),
+       Options.SharedBytes});
   if (!Options.Entry.empty())
     erase_if(Reports, [&](const tuning::PressureReport &R) {
       return R.Kernel != Options.Entry;

@@ -47,6 +47,14 @@ struct LiveValue {
   unsigned Registers = 0;
   /// One instruction without operands in registers makes it again.
   bool IsCheap = false;
+  /// The instruction at the peak reads or writes it, so that it cannot be
+  /// elsewhere then.
+  bool IsOperand = false;
+  /// Instructions that a thread is estimated to execute more when the value is
+  /// not in registers at the peak: stores where it is computed, and in each
+  /// block that uses it behind the peak a load, or another computation where it
+  /// is cheap.
+  double Cost = 0;
   ValueOrigin Origin = ValueOrigin::Computed;
   /// The value in the PTX's terms: "n", "address of 't' + %tid.x * 4",
   /// "ld.global [in + 4], line 8"; "@8" is what line 8 computes. At most 64

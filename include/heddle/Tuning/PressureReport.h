@@ -20,11 +20,37 @@
 
 namespace heddle::tuning {
 
+/// What makes room for more warps on one geometry.
+struct PressureStep {
+  const abi::Geometry *Geometry = nullptr;
+  /// Of a CTA.
+  uint32_t Threads = 0;
+  /// What the code may use then.
+  uint32_t Registers = 0;
+  abi::Occupancy After;
+  /// How many values, the cheapest first, leave the peak for that, and what
+  /// they cost. None: all that can leave it do not suffice.
+  std::optional<size_t> Values;
+  double Cost = 0;
+};
+
+/// What the steps of a report are for.
+struct PressureOptions {
+  /// None: the SM of what the code was asked for as.
+  std::vector<const abi::Geometry *> Geometries;
+  /// Of a CTA; 0: what the kernel declares, else 256.
+  uint32_t Threads = 0;
+  uint32_t DynamicShared = 0;
+};
+
 struct PressureReport {
   std::string Kernel;
   /// Registers that the allocated code uses.
   uint32_t Registers = 0;
+  /// AtPeak with the values first that cost least to do without.
   tesla::KernelPressure Pressure;
+  /// None where fewer registers make no room on any geometry.
+  std::vector<PressureStep> Steps;
   /// The PTX file's lines, a blank for each tab; the first is line 1.
   std::vector<std::string> Source;
   /// What the lines were made from.
@@ -33,7 +59,8 @@ struct PressureReport {
 
 /// The pressure of each kernel of \p Result, which was compiled from \p Source.
 std::vector<PressureReport> reportPressure(const CompileResult &Result,
-                                           llvm::StringRef Source);
+                                           llvm::StringRef Source,
+                                           const PressureOptions &Options);
 
 llvm::json::Value pressureJSON(const PressureReport &Report);
 

@@ -61,6 +61,8 @@ template <> struct MappingTraits<LiveValue> {
     Yaml.mapRequired("origin", V.Origin);
     Yaml.mapRequired("registers", V.Registers);
     Yaml.mapOptional("cheap", V.IsCheap, false);
+    Yaml.mapOptional("operand", V.IsOperand, false);
+    Yaml.mapOptional("cost", V.Cost, 0.0);
     Yaml.mapOptional("defs", V.Defs);
     Yaml.mapOptional("lastUse", V.LastUse);
   }

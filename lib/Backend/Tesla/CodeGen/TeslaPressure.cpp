@@ -22,7 +22,9 @@
 #include "TeslaSubtarget.h"
 #include "TeslaValueNames.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
@@ -42,6 +44,7 @@ public:
   StringRef getPassName() const override { return "Tesla register pressure"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<LiveIntervalsWrapperPass>();
+    AU.addRequired<MachineBlockFrequencyInfoWrapperPass>();
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -51,8 +54,9 @@ public:
 /// Counts halves, so that two 16-bit values share a register.
 class PressureCounter {
 public:
-  PressureCounter(MachineFunction &MF, LiveIntervals &LIS)
-      : MF(MF), LIS(LIS), MRI(MF.getRegInfo()),
+  PressureCounter(MachineFunction &MF, LiveIntervals &LIS,
+                  const MachineBlockFrequencyInfo &Frequencies)
+      : MF(MF), LIS(LIS), Frequencies(Frequencies), MRI(MF.getRegInfo()),
         TII(*MF.getSubtarget<TeslaSubtarget>().getInstrInfo()), Names(MF) {}
 
   tesla::KernelPressure count();
@@ -66,10 +70,12 @@ private:
   void findPeak(tesla::KernelPressure &P);
   void findWidest(tesla::KernelPressure &P) const;
   unsigned registersOf(const MachineInstr &MI) const;
+  double costWithout(Register Reg) const;
   tesla::LiveValue describe(const LiveInterval &LI) const;
 
   MachineFunction &MF;
   LiveIntervals &LIS;
+  const MachineBlockFrequencyInfo &Frequencies;
   MachineRegisterInfo &MRI;
   const TeslaInstrInfo &TII;
   TeslaValueNames Names;
@@ -88,6 +94,7 @@ char TeslaPressure::ID = 0;
 INITIALIZE_PASS_BEGIN(TeslaPressure, DEBUG_TYPE, "Tesla register pressure",
                       false, true)
 INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineBlockFrequencyInfoWrapperPass)
 INITIALIZE_PASS_END(TeslaPressure, DEBUG_TYPE, "Tesla register pressure", false,
                     true)
 
@@ -211,10 +218,37 @@ void PressureCounter::findWidest(tesla::KernelPressure &P) const {
     }
 }
 
+/// What \p Reg costs where it is not in registers at the peak: the block of the
+/// peak reads it again behind that only, and has it in registers before.
+double PressureCounter::costWithout(Register Reg) const {
+  const MachineInstr &Peak = *Instructions[PeakPoint / 2];
+  SmallPtrSet<const MachineBasicBlock *, 8> Reads;
+  for (const MachineInstr &Use : MRI.use_nodbg_instructions(Reg))
+    if (Use.getParent() != Peak.getParent() ||
+        LIS.getInstructionIndex(Use) > LIS.getInstructionIndex(Peak))
+      Reads.insert(Use.getParent());
+  auto Executed = [this](const MachineBasicBlock *MBB) {
+    return Frequencies.getBlockFreqRelativeToEntryBlock(MBB);
+  };
+  // In the order of the code, so that the sum is the same each time.
+  double Cost = 0;
+  for (const MachineBasicBlock &MBB : MF)
+    if (Reads.contains(&MBB))
+      Cost += Executed(&MBB);
+  if (!isCheap(Reg))
+    for (const MachineInstr &Def : MRI.def_instructions(Reg))
+      Cost += Executed(Def.getParent());
+  return Cost;
+}
+
 tesla::LiveValue PressureCounter::describe(const LiveInterval &LI) const {
   tesla::LiveValue V;
   V.Registers = registersFor(halves(LI.reg()));
   V.IsCheap = isCheap(LI.reg());
+  const auto [Reads, Writes] =
+      Instructions[PeakPoint / 2]->readsWritesVirtualRegister(LI.reg());
+  V.IsOperand = Reads || Writes;
+  V.Cost = costWithout(LI.reg());
   const MachineInstr *Last = nullptr;
   SlotIndex LastIndex = LIS.getSlotIndexes()->getZeroIndex();
   for (const MachineInstr &Use : MRI.use_nodbg_instructions(LI.reg()))
@@ -272,6 +306,9 @@ tesla::KernelPressure PressureCounter::count() {
 bool TeslaPressure::runOnMachineFunction(MachineFunction &MF) {
   LiveIntervals &LIS = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
   MF.getInfo<TeslaMachineFunctionInfo>()->Pressure =
-      PressureCounter(MF, LIS).count();
+      PressureCounter(
+          MF, LIS,
+          getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI())
+          .count();
   return false;
 }
