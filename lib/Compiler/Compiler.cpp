@@ -309,12 +309,12 @@ judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
 
 /// Refuses texts that there is no memory to compile.
 Error checkRoom(const SourceMgr &Sources) {
-  // A tree takes about as many times the bytes of its text.
-  constexpr unsigned BytesOfTree = 16;
+  // Trees and code took 35 times the bytes of a text of small kernels.
+  constexpr unsigned BytesForByte = 32;
   CheckedSize Texts(0);
   for (unsigned N = 1; N <= Sources.getNumBuffers(); ++N)
     Texts = Texts + Sources.getMemoryBuffer(N)->getBufferSize();
-  std::optional<uint64_t> Needed = (Texts * BytesOfTree).value();
+  std::optional<uint64_t> Needed = (Texts * BytesForByte).value();
   if (Needed && hasRoomFor(*Needed))
     return Error::success();
   return createStringError(std::errc::not_enough_memory,

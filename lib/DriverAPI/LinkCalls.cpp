@@ -13,6 +13,7 @@
 
 #include "Calls.h"
 #include "Compile.h"
+#include "Copy.h"
 #include "Driver.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -87,6 +88,8 @@ CUresult LinkAddData_v2(CUlinkState State, CUjitInputType Type, void *Data,
     return R;
   if (CUresult R = checkType(Type); R != CUDA_SUCCESS)
     return R;
+  if (!endsInMemory(reinterpret_cast<uint64_t>(Data), Size))
+    return CUDA_ERROR_INVALID_VALUE;
   return addInput(*L, StringRef(static_cast<const char *>(Data), Size),
                   Name && *Name ? StringRef(Name) : StringRef(UnnamedPTX),
                   JitOptions(Count, Names, Values));

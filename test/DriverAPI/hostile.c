@@ -149,6 +149,7 @@ static void allocations(void) {
 /* At the end of a mapping. */
 static void images(void) {
   CUmodule module;
+  CUlinkState link;
   const size_t page = 4096, size = strlen(kernels);
   char *pages = mmap(NULL, 3 * page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -170,6 +171,15 @@ static void images(void) {
           cuModuleLoadData(&module, pages + 2 * page - n));
   }
   FAILS(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&module, pages + 2 * page));
+  OK(cuLinkCreate(0, NULL, NULL, &link));
+  memcpy(pages, kernels, 16);
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuLinkAddData(link, CU_JIT_INPUT_PTX, pages, 2 * page + 1, "", 0, NULL,
+                      NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuLinkAddData(link, CU_JIT_INPUT_PTX, pages, (size_t)-1, "", 0, NULL,
+                      NULL));
+  OK(cuLinkDestroy(link));
   FAILS(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&module, "-"));
   munmap(pages, 3 * page);
 }
