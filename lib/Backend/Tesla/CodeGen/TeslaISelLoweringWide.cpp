@@ -51,9 +51,12 @@ void TeslaTargetLowering::setWideActions() {
   setOperationAction(ISD::SIGN_EXTEND_INREG, {MVT::i8, MVT::i16, MVT::i32},
                      Custom);
   setOperationAction({ISD::LOAD, ISD::STORE}, MVT::i64, Legal);
-  for (unsigned Ext : {ISD::SEXTLOAD, ISD::ZEXTLOAD, ISD::EXTLOAD})
-    for (MVT VT : {MVT::i1, MVT::i8, MVT::i16, MVT::i32})
+  for (unsigned Ext : {ISD::SEXTLOAD, ISD::ZEXTLOAD, ISD::EXTLOAD}) {
+    for (MVT VT : {MVT::i8, MVT::i16, MVT::i32})
       setLoadExtAction(Ext, MVT::i64, VT, Expand);
+    // To the load of a byte.
+    setLoadExtAction(Ext, MVT::i64, MVT::i1, Promote);
+  }
   for (MVT VT : {MVT::i1, MVT::i8, MVT::i16, MVT::i32})
     setTruncStoreAction(MVT::i64, VT, Expand);
 }
