@@ -45,7 +45,8 @@ struct LiveValue {
   PTXPlace LastUse;
   /// In 32-bit registers; a half counts as one.
   unsigned Registers = 0;
-  /// One instruction without operands in registers makes it again.
+  /// One instruction without operands in registers makes it again, or it is
+  /// loaded early and could be where it is needed.
   bool IsCheap = false;
   /// The instruction at the peak reads or writes it, so that it cannot be
   /// elsewhere then.

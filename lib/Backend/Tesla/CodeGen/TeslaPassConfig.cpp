@@ -81,6 +81,8 @@ bool TeslaPassConfig::addRegAssignAndRewriteFast() {
 }
 
 bool TeslaPassConfig::addRegAssignAndRewriteOptimized() {
+  if (getOptLevel() != CodeGenOptLevel::None)
+    addPass(createTeslaDelayLoadsPass());
   addPass(createTeslaPressurePass());
   addPass(createTeslaLocalSpillerPass());
   addPass(createTeslaClipValuesPass());
