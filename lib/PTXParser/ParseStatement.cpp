@@ -113,13 +113,17 @@ void Parser::skipParentheses() {
 bool Parser::parseForeignStatement() {
   StringRef Word = T.text();
   errorHere("unknown instruction " + describe(T) + foreignHint(Word));
+  bool Declares = !foreignType(Word).empty();
   next();
+  // `else if`, `unsigned int`.
+  for (; !T.StartsLine && atForeignStatement(); next())
+    Declares |= !foreignType(T.text()).empty();
   if (T.is(Tok::LParen))
     skipParentheses();
   if (accept(Tok::Semi) || T.is(Tok::LBrace) || T.is(Tok::RBrace) ||
       T.is(Tok::At) || atForeignStatement() || atInstruction())
     return false;
-  return foreignType(Word).empty() || poisonRest();
+  return !Declares || poisonRest();
 }
 
 bool Parser::parseStatement() {
