@@ -96,16 +96,14 @@ void warnOfLocalMemory(const ptx::Function &F, const KernelReport &K,
   });
 }
 
-/// Where most registers are live, values make room for others.
+/// Where most registers are live, values make room for others. ptxas counts
+/// bytes; a report of ours has instructions, of one to four words.
 void warnOfSpills(const ptx::Function &F, const KernelReport &K,
                   Diagnostics &Diags) {
-  // A spilled value has a word; wider ones are spilled word by word.
-  constexpr unsigned Word = 4;
   Diags.warning("spills", F.Range.Start,
                 "Registers are spilled to local memory in function '" + F.Name +
-                    "', " + Twine(Word * K.Info.SpillStores) +
-                    " bytes spill stores, " + Twine(Word * K.Info.SpillLoads) +
-                    " bytes spill loads",
+                    "', " + Twine(K.Info.SpillStores) + " spill stores, " +
+                    Twine(K.Info.SpillLoads) + " spill loads",
                 F.Range);
   const tesla::KernelPressure &P = K.Pressure;
   if (P.PeakPlace.Line != 0)
