@@ -73,6 +73,7 @@ void printHTML(Page P, raw_ostream &OS) {
   raw_string_ostream(JSON) << Data;
   OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
         "charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n"
      << "<title>" << escaped(P.Title) << "</title>\n"
      << "<style>\n"
      << text(PlotStyle) << text(PageStyle) << "</style>\n"

@@ -21,7 +21,26 @@ namespace {
 // In pixels.
 constexpr double Width = 720, Left = 64, Right = 24, Top = 40, Bottom = 44;
 constexpr double PanelHeight = 150, Gap = 40;
-constexpr const char *Colors[] = {"#1f5fa8", "#c0392b", "#2e8b57", "#8e5ea2"};
+// Curves have the classes c0 to c3, as often as it takes.
+constexpr size_t NumColors = 4;
+constexpr char Style[] =
+    "text{font:12px sans-serif;fill:#333}.head{font-weight:bold}"
+    ".tick,.legend{font-size:11px}.end,.legend,.marktext{text-anchor:end}"
+    ".legend{fill:inherit}.middle{text-anchor:middle}"
+    ".back{fill:#fff}.grid{stroke:#ddd}.axis{stroke:#333}"
+    ".mark{stroke:#d98200;stroke-dasharray:4 3;stroke-width:1.5}"
+    ".marktext{fill:#8f5600}"
+    "path{fill:none;stroke-width:1.6}"
+    "path.c0{stroke:#1f5fa8}path.c1{stroke:#c0392b}"
+    "path.c2{stroke:#2e8b57}path.c3{stroke:#8e5ea2}"
+    "g.c0{fill:#1f5fa8}g.c1{fill:#c0392b}g.c2{fill:#2e8b57}g.c3{fill:#8e5ea2}"
+    "@media(prefers-color-scheme:dark){"
+    "text{fill:#ddd}.back{fill:#16181c}.grid{stroke:#33373f}.axis{stroke:#ddd}"
+    ".legend{fill:inherit}.mark{stroke:#e89a2e}.marktext{fill:#e8a850}"
+    "path.c0{stroke:#6aaaf0}path.c1{stroke:#f0776a}"
+    "path.c2{stroke:#62c08b}path.c3{stroke:#c398d8}"
+    "g.c0{fill:#6aaaf0}g.c1{fill:#f0776a}g.c2{fill:#62c08b}g.c3{fill:#c398d8}"
+    "}";
 
 std::string escaped(StringRef Text) {
   std::string Result;
@@ -96,9 +115,8 @@ void ChartPrinter::printPanel(const Panel &P, double Y) {
   }
   double LegendX = Width - Right;
   for (auto [I, K] : enumerate(P.Curves)) {
-    const char *Color = Colors[I % std::size(Colors)];
-    OS << "<path fill=\"none\" stroke-width=\"1.6\" stroke=\"" << Color
-       << "\" d=\"";
+    const size_t Color = I % NumColors;
+    OS << "<path class=\"c" << Color << "\" d=\"";
     for (size_t J = 0; J != K.Y.size(); ++J) {
       // Only the corners of a staircase, and its end.
       if (J != 0 && P.IsStaircase && K.Y[J] == K.Y[J - 1] &&
@@ -110,7 +128,7 @@ void ChartPrinter::printPanel(const Panel &P, double Y) {
     }
     OS << "\"><title>" << escaped(K.Label) << "</title></path>\n";
     if (P.Curves.size() > 1) {
-      OS << "<g fill=\"" << Color << "\">";
+      OS << "<g class=\"c" << Color << "\">";
       text(LegendX, Y - 8, "legend", K.Label);
       OS << "</g>\n";
       LegendX -= 8.0 * K.Label.size();
@@ -151,13 +169,8 @@ void printSVG(ArrayRef<Chart> Charts, raw_ostream &OS) {
   OS << format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
                "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n",
                Width, Height, Width, Height)
-     << "<style>text{font:12px sans-serif;fill:#333}.head{font-weight:bold}"
-        ".tick,.legend{font-size:11px}.end,.legend,.marktext{text-anchor:end}"
-        ".legend{fill:inherit}.middle{text-anchor:middle}"
-        ".grid{stroke:#ddd}.axis{stroke:#333}"
-        ".mark{stroke:#d98200;stroke-dasharray:4 3;stroke-width:1.5}"
-        ".marktext{fill:#b06a00}</style>\n"
-     << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
+     << "<style>" << Style << "</style>\n"
+     << "<rect width=\"100%\" height=\"100%\" class=\"back\"/>\n";
   double Y = 0;
   for (const Chart &C : Charts) {
     ChartPrinter(C, Y, OS).print();

@@ -2,7 +2,9 @@
 // Fills the page from the JSON in #data: charts, then the live registers.
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const colors = ["#1f5fa8", "#c0392b", "#2e8b57", "#8e5ea2"];
+  // What draws on a canvas asks the style sheet, which knows light and dark.
+  const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const curveColor = (index) => style("--curve-" + (index % 4));
 
   // Everything that is drawn is counted.
   const wholeSteps = [];
@@ -33,7 +35,7 @@
           const { top, height } = plot.bbox;
           const context = plot.ctx;
           context.save();
-          context.strokeStyle = "#d98200";
+          context.strokeStyle = style("--mark");
           context.lineWidth = 2;
           context.setLineDash([6, 4]);
           context.beginPath();
@@ -46,12 +48,29 @@
     };
   }
 
+  // Charts are as wide as the page and in its colors, and follow both.
+  const plots = [];
+  const height = 220;
+  const widthOf = (element) => Math.max(280, Math.floor(element.clientWidth));
+  window.addEventListener("resize", () =>
+    plots.forEach(({ plot, element }) => plot.setSize({ width: widthOf(element), height })));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+    plots.forEach((entry) => {
+      entry.plot.destroy();
+      entry.plot = entry.make();
+    }));
+
+  function axis(more) {
+    const grid = { stroke: style("--grid"), width: 1 };
+    return Object.assign({ stroke: style("--text"), grid, ticks: grid, incrs: wholeSteps }, more);
+  }
+
   function drawPanel(parent, chart, panel) {
     add(parent, "h3", panel.title);
     const stepped = uPlot.paths.stepped({ align: 1 });
-    const series = panel.curves.map((curve, index) => ({
+    const series = () => panel.curves.map((curve, index) => ({
       label: curve.label,
-      stroke: colors[index % colors.length],
+      stroke: curveColor(index),
       width: 1.5,
       points: { show: false },
       paths: panel.staircase ? stepped : undefined,
@@ -59,18 +78,20 @@
     const marked = chart.mark === null ? -1 : chart.x.indexOf(chart.mark);
     const plugins = [legendAtRest(marked < 0 ? chart.x.length - 1 : marked)];
     if (chart.mark !== null) plugins.push(marker(chart.mark));
-    const options = {
-      width: 1000,
-      height: 220,
+    const element = add(parent, "div");
+    const options = () => ({
+      width: widthOf(element),
+      height,
       scales: { x: { time: false }, y: { range: (u, min, max) => [0, max > 0 ? max * 1.05 : 1] } },
       axes: [
-        { label: chart.x_label + (chart.x_note ? " (" + chart.x_note + ")" : ""), incrs: wholeSteps },
-        { size: 80, incrs: wholeSteps },
+        axis({ label: chart.x_label + (chart.x_note ? " (" + chart.x_note + ")" : "") }),
+        axis({ size: 80 }),
       ],
-      series: [{ label: chart.x_label }].concat(series),
+      series: [{ label: chart.x_label }].concat(series()),
       plugins,
-    };
-    new uPlot(options, [chart.x].concat(panel.curves.map((c) => c.y)), add(parent, "div"));
+    });
+    const make = () => new uPlot(options(), [chart.x].concat(panel.curves.map((c) => c.y)), element);
+    plots.push({ element, make, plot: make() });
   }
 
   function drawChart(parent, chart) {
@@ -79,6 +100,11 @@
     add(section, "h2", chart.title);
     if (chart.mark !== null) add(section, "div", chart.mark_label, "mark");
     chart.panels.forEach((panel) => drawPanel(section, chart, panel));
+  }
+
+  // A table that scrolls by itself where the page is too narrow for it.
+  function addTable(parent, className) {
+    return add(add(parent, "div", undefined, "scroll"), "table", undefined, className);
   }
 
   function row(table, cells, className) {
@@ -94,27 +120,30 @@
   }
 
   function drawLines(section, kernel) {
-    const table = add(section, "table", undefined, "lines");
+    const table = addTable(section, "lines");
     head(table, ["line", "live", "", "PTX"]);
     kernel.lines.forEach((line) => {
       const isPeak = line.line === kernel.peak_line;
       const tr = row(table, [line.line, line.live], isPeak ? "peak" : "");
       const bar = add(add(tr, "td", undefined, "bar"), "span");
-      bar.style.width = (220 * line.live) / Math.max(kernel.peak, 1) + "px";
+      bar.style.width = (100 * line.live) / Math.max(kernel.peak, 1) + "%";
       add(tr, "td", line.source, "source");
     });
   }
 
   function drawValues(section, kernel) {
-    add(section, "h3", "Live in line " + kernel.peak_line + " (green: cheap to compute again)");
-    const table = add(section, "table", undefined, "values");
-    head(table, ["registers", "defined", "last used", "value", "by"]);
+    add(section, "h3", "Live in line " + kernel.peak_line + " (green: cheap to compute again; " +
+      "cost in executed instructions of doing without)");
+    const table = addTable(section, "values");
+    head(table, ["cost", "registers", "defined", "last used", "value", "by"]);
     kernel.live_at_peak.forEach((value) => {
-      const tr = row(table, [value.registers, value.defined.join(","), value.last_used],
+      const cost = value.cost === null ? "-" : value.cost.toFixed(1);
+      const tr = row(table, [cost, value.registers, value.defined.join(","), value.last_used],
         value.cheap ? "cheap" : "");
       add(tr, "td", value.value, "source");
       add(tr, "td", value.source, "source");
     });
+    kernel.next_steps.forEach((step) => add(section, "p", step.text));
   }
 
   const main = document.querySelector("main");
