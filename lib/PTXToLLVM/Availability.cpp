@@ -35,7 +35,6 @@ static constexpr std::pair<Opcode, abi::Feature> InstructionFeatures[] = {
     {OpFns, abi::Feature::WarpExchange},
     {OpElect, abi::Feature::WarpExchange},
     {OpNanosleep, abi::Feature::Sleep},
-    {OpBarrierCluster, abi::Feature::Clusters},
     {OpBrkpt, abi::Feature::Breakpoints},
     {OpTld4, abi::Feature::Images},
     {OpTxq, abi::Feature::Images},

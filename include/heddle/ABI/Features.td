@@ -72,7 +72,6 @@ defset list<Feature> Features = {
   def PartialBarriers : Feature<"partial-barriers",
     "barriers for some of a CTA's threads, those named by a register, and those "
     "that reduce or do not wait">;
-  def Clusters : Feature<"clusters", "`barrier.cluster`">;
   def Sleep : Feature<"sleep", "`nanosleep`">;
   def EventMasks : Feature<"event-masks", "`pmevent.mask`">;
   def IeeeFloat : Feature<"ieee-float",
