@@ -9,7 +9,13 @@ list(APPEND CMAKE_MODULE_PATH ${LLVM_CMAKE_DIR})
 find_program(LLVM_TABLEGEN_EXE NAMES llvm-tblgen
   HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED NO_DEFAULT_PATH)
 set(LLVM_TABLEGEN_EXE ${LLVM_TABLEGEN_EXE} CACHE FILEPATH "" FORCE)
+# TableGen writes dependencies relative to the build's folder, which is what Ninja
+# reads; the new policy takes them for relative to the folder of the target, so
+# that nothing is known of included files and all is generated at each build.
+cmake_policy(PUSH)
+cmake_policy(SET CMP0116 OLD)
 include(TableGen)
+cmake_policy(POP)
 include(AddLLVM)
 
 # Clang compiles lib/Builtins to bitcode, so it must be LLVM's own version.
