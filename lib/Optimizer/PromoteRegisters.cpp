@@ -18,12 +18,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "RegisterPromoter.h"
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -35,12 +33,11 @@ PreservedAnalyses PromoteRegistersPass::run(Function &F,
   // The order is that of SROA, and with it the order of phis.
   for (Instruction &I : reverse(F.getEntryBlock()))
     if (auto *A = dyn_cast<AllocaInst>(&I))
-      if (isAllocaPromotable(A))
+      if (isPromotableSlot(*A))
         Registers.push_back(A);
   if (Registers.empty())
     return PreservedAnalyses::all();
-  PromoteMemToReg(Registers, AM.getResult<DominatorTreeAnalysis>(F),
-                  &AM.getResult<AssumptionAnalysis>(F));
+  RegisterPromoter(F, AM.getResult<DominatorTreeAnalysis>(F)).run(Registers);
   PreservedAnalyses Preserved;
   Preserved.preserveSet<CFGAnalyses>();
   return Preserved;
