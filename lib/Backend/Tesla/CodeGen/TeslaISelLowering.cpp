@@ -418,8 +418,8 @@ SDValue TeslaTargetLowering::lowerCarryOp(SDValue Op, SelectionDAG &DAG) const {
 SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
                                                 SelectionDAG &DAG) const {
   auto *GA = cast<GlobalAddressSDNode>(Op);
-  const TeslaSharedLayout &Layout =
-      DAG.getMachineFunction().getInfo<TeslaMachineFunctionInfo>()->layout();
+  const auto &Info =
+      *DAG.getMachineFunction().getInfo<TeslaMachineFunctionInfo>();
   const auto *GV = cast<GlobalVariable>(GA->getGlobal());
   if (GV->getAddressSpace() == abi::Global) {
     // Known when the module is loaded.
@@ -435,13 +435,13 @@ SDValue TeslaTargetLowering::lowerGlobalAddress(SDValue Op,
     return wide(Word(0), Word(TeslaHighWord), SDLoc(Op), DAG);
   }
   if (GV->getAddressSpace() == abi::Constant) {
-    auto Constants = TeslaConstantLayout::compute(*GV->getParent());
-    return DAG.getConstant(Constants.Address.lookup(GV) + GA->getOffset(),
+    return DAG.getConstant(Info.constants().Address.lookup(GV) +
+                               GA->getOffset(),
                            SDLoc(Op), MVT::i32);
   }
   assert(GV->getAddressSpace() == abi::Shared &&
          "the legality pass lets no other variable through");
-  return DAG.getConstant(Layout.Variables.lookup(GV) + GA->getOffset(),
+  return DAG.getConstant(Info.layout().Variables.lookup(GV) + GA->getOffset(),
                          SDLoc(Op), MVT::i32);
 }
 

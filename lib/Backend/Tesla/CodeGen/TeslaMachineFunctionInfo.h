@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAMACHINEFUNCTIONINFO_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLAMACHINEFUNCTIONINFO_H
 
+#include "TeslaConstantLayout.h"
 #include "TeslaLiterals.h"
 #include "TeslaSharedLayout.h"
 #include "heddle/Backend/Pressure.h"
@@ -24,10 +25,12 @@ namespace llvm {
 
 class TeslaMachineFunctionInfo : public MachineFunctionInfo {
 public:
-  /// \p Layout and \p Literals are the kernel's, and outlive the function.
+  /// \p Layout and \p Literals are the kernel's, \p Constants the module's.
+  /// They outlive the function.
   TeslaMachineFunctionInfo(const TeslaSharedLayout &Layout,
+                           const TeslaConstantLayout &Constants,
                            TeslaLiterals &Literals)
-      : Layout(Layout), Literals(Literals) {}
+      : Layout(Layout), Constants(Constants), Literals(Literals) {}
 
   MachineFunctionInfo *
   clone(BumpPtrAllocator &, MachineFunction &DestMF,
@@ -37,6 +40,7 @@ public:
   }
 
   const TeslaSharedLayout &layout() const { return Layout; }
+  const TeslaConstantLayout &constants() const { return Constants; }
   TeslaLiterals &literals() { return Literals; }
   const TeslaLiterals &literals() const { return Literals; }
 
@@ -59,6 +63,7 @@ public:
 
 private:
   const TeslaSharedLayout &Layout;
+  const TeslaConstantLayout &Constants;
   TeslaLiterals &Literals;
 };
 

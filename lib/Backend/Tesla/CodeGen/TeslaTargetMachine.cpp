@@ -69,6 +69,7 @@ TeslaTargetMachine::getAddressSpaceForPseudoSourceKind(unsigned Kind) const {
 void TeslaTargetMachine::forgetFunctions() {
   Frames = TeslaFrames();
   Layouts.clear();
+  Constants.clear();
   Literals.clear();
 }
 
@@ -84,11 +85,15 @@ MachineFunctionInfo *TeslaTargetMachine::createMachineFunctionInfo(
   if (!Layout)
     Layout =
         std::make_unique<TeslaSharedLayout>(TeslaSharedLayout::compute(Kernel));
+  std::unique_ptr<TeslaConstantLayout> &OfModule = Constants[F.getParent()];
+  if (!OfModule)
+    OfModule = std::make_unique<TeslaConstantLayout>(
+        TeslaConstantLayout::compute(*F.getParent()));
   std::unique_ptr<TeslaLiterals> &Pool = Literals[&Kernel];
   if (!Pool)
     Pool = std::make_unique<TeslaLiterals>();
   return new (Allocator.Allocate<TeslaMachineFunctionInfo>())
-      TeslaMachineFunctionInfo(*Layout, *Pool);
+      TeslaMachineFunctionInfo(*Layout, *OfModule, *Pool);
 }
 
 yaml::MachineFunctionInfo *

@@ -15,6 +15,7 @@
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLATARGETMACHINE_H
 
 #include "TeslaCalls.h"
+#include "TeslaConstantLayout.h"
 #include "TeslaLiterals.h"
 #include "TeslaSharedLayout.h"
 #include "TeslaSubtarget.h"
@@ -72,6 +73,8 @@ private:
   mutable DenseMap<const Function *, std::unique_ptr<TeslaSharedLayout>>
       Layouts;
   mutable DenseMap<const Function *, std::unique_ptr<TeslaLiterals>> Literals;
+  mutable DenseMap<const Module *, std::unique_ptr<TeslaConstantLayout>>
+      Constants;
   std::unique_ptr<TargetLoweringObjectFile> TLOF;
   mutable StringMap<std::unique_ptr<TeslaSubtarget>> Subtargets;
 };
