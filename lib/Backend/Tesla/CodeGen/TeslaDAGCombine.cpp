@@ -130,6 +130,32 @@ static SDValue combineNarrowMul(SDNode *N, SelectionDAG &DAG, unsigned Bits) {
   return DAG.getNode(N->getOpcode(), SDLoc(N), MVT::i32, A, B);
 }
 
+/// Whether moving constants outwards is about to change \p V to
+/// (\p Opcode ..., constant).
+static bool isAboutToEndInConstant(SDValue V, unsigned Opcode,
+                                   SelectionDAG &DAG) {
+  return V.getOpcode() == Opcode &&
+         any_of(V->op_values(), [&](SDValue Operand) {
+           return Operand.hasOneUse() && Operand->getNumOperands() == 2 &&
+                  isa<ConstantSDNode>(Operand.getOperand(1)) &&
+                  (Operand.getOpcode() == Opcode ||
+                   (Opcode == ISD::ADD && DAG.isADDLike(Operand)));
+         });
+}
+
+/// The combiner moves constants outwards, (op (op x, c), y) to (op (op x, y),
+/// c), and looks at users before their operands. Each constant of a chain would
+/// go all the way up on its own, in time that grows with the square of the
+/// chain's length. What comes from further below is met in the operands, so
+/// those go first; the node is looked at again when they have changed.
+bool TeslaTargetLowering::isReassocProfitable(SelectionDAG &DAG, SDValue N0,
+                                              SDValue N1) const {
+  unsigned Opcode = N0.getOpcode();
+  return N0.hasOneUse() &&
+         !isAboutToEndInConstant(N0.getOperand(0), Opcode, DAG) &&
+         !isAboutToEndInConstant(N1, Opcode, DAG);
+}
+
 SDValue TeslaTargetLowering::PerformDAGCombine(SDNode *N,
                                                DAGCombinerInfo &DCI) const {
   switch (N->getOpcode()) { // Over LLVM's opcodes.

@@ -154,6 +154,8 @@ public:
   /// Any literal is an immediate move.
   bool isFPImmLegal(const APFloat &, EVT, bool) const override { return true; }
   bool convertSelectOfConstantsToMath(EVT) const override { return false; }
+  bool isReassocProfitable(SelectionDAG &DAG, SDValue N0,
+                           SDValue N1) const override;
   bool isIntDivCheap(EVT, AttributeList) const override { return false; }
   void finalizeLowering(MachineFunction &MF) const override;
 
