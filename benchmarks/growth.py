@@ -1,5 +1,11 @@
 """Kernels of any size: the programs of compile-time --growth."""
 
+from growth_calls import CALLS
+from growth_chains import CHAINS, chain
+from growth_modules import MODULES
+
+OTHERS = MODULES | CALLS
+
 HEAD = """.version 1.4
 .target sm_13
 .entry grown (.param .u64 in, .param .u64 out)
@@ -78,11 +84,16 @@ def divisions(size):
     return lines
 
 
-SHAPES = {"straight": straight, "blocks": blocks, "loops": loops, "loads": loads,
-          "divisions": divisions}
+KERNELS = {"straight": straight, "blocks": blocks, "loops": loops, "loads": loads,
+           "divisions": divisions}
+SHAPES = [*KERNELS, *CHAINS, *OTHERS]
 
 
 def module(shape, size):
-    """PTX of a kernel of \\p size instructions or a few more."""
-    body = "".join(f"  {line}\n" for line in SHAPES[shape](size))
+    """PTX of about \\p size instructions."""
+    if shape in CHAINS:
+        return chain(shape, size)
+    if shape in OTHERS:
+        return OTHERS[shape](size)
+    body = "".join(f"  {line}\n" for line in KERNELS[shape](size))
     return HEAD + body + TAIL
