@@ -230,7 +230,9 @@ void FlowGraph::expand(NodeIndex N) {
   const DecodedInst &I = P.Code[Node.PC];
   StackKey Stack = StackKeys[Node.Stack];
   const bool Exits = I.Exit && I.isNop() && I.Flow == FlowKind::Plain;
-  if (!isForHostCode(I) && !(Node.IsMasked && Exits)) {
+  // Where some lanes meet, the interpreter knows whether others come, too.
+  if ((!isForHostCode(I) && !(Node.IsMasked && Exits)) ||
+      (Node.IsMasked && P.meetsAcross(I))) {
     Nodes[N].Leaves = true;
     return;
   }

@@ -58,9 +58,10 @@ void Program::finish() {
     UsesLocks |= I.access() == AccessKind::Lock;
     I.Line = Kernel.lineOf(I.Address).Line;
   }
+  MeetsAcross = Module.IndependentLanes && !UsesLocks;
   for (size_t N = Code.size(); N-- != 0;) {
     DecodedInst &I = Code[N];
-    if (I.Flow != FlowKind::Plain || I.Join || I.Exit)
+    if (I.Flow != FlowKind::Plain || I.Join || I.Exit || meetsAcross(I))
       I.Run = 0;
     else
       I.Run = 1 + (startsRun(Code[N + 1]) ? 0 : Code[N + 1].Run);

@@ -22,7 +22,8 @@ void Warp::start(uint32_t ValidLanes) {
   Exited = Returned = Broke = 0;
   Stack.clear();
   Apart.clear();
-  HasMet = IsRestless = IsToPart = false;
+  HasMet = IsRestless = IsToPart = IsToMeet = false;
+  Across.reset();
   TurnsHeld = 0;
   State = ValidLanes ? WarpState::Running : WarpState::Done;
   TheFault = {};
@@ -45,6 +46,8 @@ void Warp::copyFrom(const Warp &W) {
   HasMet = W.HasMet;
   IsRestless = W.IsRestless;
   IsToPart = W.IsToPart;
+  IsToMeet = W.IsToMeet;
+  Across = W.Across ? std::make_unique<Gathering>(*W.Across) : nullptr;
   TurnsHeld = W.TurnsHeld;
   TheFault = W.TheFault;
 }
@@ -227,7 +230,9 @@ void Warp::stopAtBarrier(const DecodedInst &I, uint32_t Executing) {
   Barrier = Call;
   ++PC;
   State = WarpState::AtBarrier;
-  if (isSplit())
+  if (Owner->program().MeetsAcross && held())
+    partAtBarrier();
+  else if (isSplit())
     waitApart();
 }
 

@@ -216,9 +216,11 @@ Error readHeader(Module &M, const Identification &Id,
   M.UsesExtensions = Id.Flags & FlagsExtension;
   M.MapsDoubles = Id.Flags & FlagsMappedDoubles;
   M.NarrowPointers = Id.Flags & FlagsNarrowPointers;
+  M.IndependentLanes = Id.Flags & FlagsIndependentLanes;
   const abi::Chip *Chip = abi::findChip(M.ComputeCapability);
-  if (!Chip || Id.Flags & ~(FlagsChipMask | FlagsExtension |
-                            FlagsMappedDoubles | FlagsNarrowPointers))
+  if (!Chip ||
+      Id.Flags & ~(FlagsChipMask | FlagsExtension | FlagsMappedDoubles |
+                   FlagsNarrowPointers | FlagsIndependentLanes))
     return malformed("ELF flags 0x" + Twine::utohexstr(Id.Flags) +
                      " name no chip");
   M.Target = Target ? Target : &abi::targetModel(*Chip);

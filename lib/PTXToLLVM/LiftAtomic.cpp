@@ -109,7 +109,9 @@ LiftFunction liftMaskedVote;
 void liftVote(LiftContext &C, const Instruction &I) {
   bool IsPart = I.Operands.size() > 2 && (!I.Operands[2].isImmediate() ||
                                           uint32_t(I.Operands[2].Bits) != ~0u);
-  if ((IsPart || I.has(ModBallot)) &&
+  // Others that it waits for may be in another branch.
+  const bool MayWait = I.has(ModSync) && C.Parent.hasIndependentLanes();
+  if ((IsPart || MayWait || I.has(ModBallot)) &&
       C.Parent.Chip.has(abi::Feature::WarpExchange))
     return liftMaskedVote(C, I);
   if (IsPart)

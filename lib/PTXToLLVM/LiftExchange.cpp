@@ -15,6 +15,7 @@
 
 #include "FunctionLifter.h"
 #include "LiftContext.h"
+#include "ModuleLifter.h"
 
 using namespace llvm;
 
@@ -29,10 +30,13 @@ static Value *conditionOf(LiftContext &C, Value *Both) {
   return C.Builder.CreateIsNotNull(High);
 }
 
-/// The members of a .sync, which come last, meet.
+/// The members of a .sync, which come last, meet. Without it they are those
+/// that happen to be here, and wait for nobody in another branch.
 static void meetMembers(LiftContext &C, const Instruction &I) {
   if (I.has(ModSync))
     C.op(HeddleOp::WarpSyncNext, {C.read(I.Operands.back())});
+  else if (C.Parent.hasIndependentLanes())
+    C.op(HeddleOp::WarpSyncNext, {C.op(HeddleOp::ActiveMask)});
 }
 
 /// d|p, each of which may be missing.
@@ -57,26 +61,29 @@ void liftActivemask(LiftContext &C, const Instruction &I) {
   C.writeResult(I, C.op(HeddleOp::ActiveMask));
 }
 
-/// All who execute a vote without .sync, else those of them that the lane's
-/// mask names: lanes that execute it together may name different ones.
-void liftMaskedVote(LiftContext &C, const Instruction &I) {
+/// The lanes that vote for \p P: all who execute a vote without .sync, else
+/// those of them that the lane's mask names. Lanes that execute it together may
+/// name different ones.
+static Value *ballotOf(LiftContext &C, const Instruction &I, Value *P) {
   meetMembers(C, I);
-  Value *P = C.read(I, 1);
   Value *For =
       C.op(HeddleOp::Ballot, {C.Builder.CreateSExt(P, C.Builder.getInt32Ty())});
-  Value *Members = I.Operands.size() > 2 ? C.read(I, 2) : nullptr;
-  if (Members)
-    For = C.Builder.CreateAnd(For, Members);
+  return I.Operands.size() > 2 ? C.Builder.CreateAnd(For, C.read(I, 2)) : For;
+}
+
+/// All are for it if nobody is against it. Who votes is no operand, and may be
+/// in another branch.
+void liftMaskedVote(LiftContext &C, const Instruction &I) {
+  IRBuilderBase &B = C.Builder;
+  Value *P = C.read(I, 1);
   if (I.has(ModBallot))
-    return C.writeResult(I, For);
-  Value *None = C.Builder.CreateIsNull(For);
+    return C.writeResult(I, ballotOf(C, I, P));
   if (I.has(ModAny))
-    return C.writeResult(I, C.Builder.CreateNot(None));
-  Value *Voters = C.op(HeddleOp::ActiveMask);
-  if (Members)
-    Voters = C.Builder.CreateAnd(Voters, Members);
-  Value *All = C.Builder.CreateICmpEQ(For, Voters);
-  C.writeResult(I, I.has(ModUni) ? C.Builder.CreateOr(All, None) : All);
+    return C.writeResult(I, B.CreateIsNotNull(ballotOf(C, I, P)));
+  Value *All = B.CreateIsNull(ballotOf(C, I, B.CreateNot(P)));
+  if (I.has(ModUni))
+    All = B.CreateOr(All, B.CreateIsNull(ballotOf(C, I, P)));
+  C.writeResult(I, All);
 }
 
 void liftMatch(LiftContext &C, const Instruction &I) {

@@ -11,6 +11,7 @@
 #include "SourceLocations.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/IndependentLanes.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
@@ -56,6 +57,8 @@ ModuleLifter::ModuleLifter(ArrayRef<const ptx::Module *> Sources, Module &M,
                     MDString::get(Context, Options.Geometry->Name));
   if (AddressSize == 32 && Target.GlobalPointerBits == 64)
     M.addModuleFlag(Module::Error, abi::NarrowPointersFlag, 1);
+  if (HasIndependentLanes)
+    M.addModuleFlag(Module::Error, abi::IndependentLanesFlag, 1);
   if (mapsDoubles())
     M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
   for (const SourceFile &F : Diags.files())
@@ -86,6 +89,8 @@ void ModuleLifter::collectNames(const ptx::Module &Source) {
   unsigned Buffer = Diags.sources().FindBufferContainingLoc(Source.HeaderEnd);
   FlushesAll.resize(std::max<size_t>(FlushesAll.size(), Buffer));
   FlushesAll[Buffer - 1] = Source.Target != 0 && Source.Target < 20;
+  HasIndependentLanes |= Source.Target >= abi::FirstIndependentTarget &&
+                         Chip.has(abi::Feature::WarpExchange);
 }
 
 bool ModuleLifter::flushesAll(const ptx::Function &F) const {

@@ -64,6 +64,8 @@ public:
   /// Whether \p F is of a module for sm_1x, which takes denormals of f32 for
   /// 0.
   bool flushesAll(const ptx::Function &F) const;
+  /// Whether members of an exchange may be in different branches.
+  bool hasIndependentLanes() const { return HasIndependentLanes; }
 
   /// Whether .f64 means .f32 throughout, as map_f64_to_f32 of .target asks.
   bool mapsDoubles() const { return Sources.front()->MapF64ToF32; }
@@ -176,6 +178,7 @@ private:
   /// Of each buffer.
   llvm::SmallVector<llvm::DIFile *, 1> Files;
   llvm::SmallVector<bool, 1> FlushesAll;
+  bool HasIndependentLanes = false;
   llvm::DenseMap<const ptx::Variable *, llvm::GlobalVariable *> Globals;
   llvm::DenseMap<const ptx::Variable *, ImagePlace> ImagePlaces;
   std::vector<abi::ImageReference> Images;

@@ -97,7 +97,7 @@ bool CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
         return true;
     const uint32_t At = Group.front()->pc();
     for (const Warp *W : Group)
-      if (W->state() != WarpState::Running || W->pc() != At)
+      if (W->state() != WarpState::Running || W->pc() != At || W->isRestless())
         return true;
     if (Meeting == Interpreter::NoMeeting)
       continue;
@@ -114,6 +114,9 @@ CtaRunner::Party CtaRunner::hindmost(uint64_t Among) const {
   uint32_t Lowest = Interpreter::NoMeeting;
   forEach(Among & C->runnable(), [&](unsigned N) {
     Warp &W = C->warp(N);
+    // One that has parted has a turn of its own.
+    if (W.isRestless())
+      return;
     if (W.pc() < Lowest) {
       P.Meeting = Lowest;
       Lowest = W.pc();

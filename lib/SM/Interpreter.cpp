@@ -23,20 +23,26 @@ namespace heddle::sm {
 
 void Interpreter::run(Warp &W, uint64_t Budget, WarpCounters &Counters,
                       ObserverList *Look) const {
-  if (W.isRestless())
-    runApart(W, Budget, Counters, Look);
-  if (Look)
-    runSlice<true>(W, Budget, Counters, Look);
-  else if (HostCode && !W.isRestless())
-    runTranslated<false>(W, Budget, Budget, Counters);
-  else
-    runSlice<false>(W, Budget, Counters, nullptr);
+  const uint64_t First = Counters.WarpInstructions;
+  uint64_t Left = Budget;
+  do {
+    if (W.isRestless())
+      runApart(W, Left, Counters, Look);
+    if (Look)
+      runSlice<true>(W, Left, Counters, Look);
+    else if (HostCode && !W.isRestless())
+      runTranslated<false>(W, Left, Left, Counters);
+    else
+      runSlice<false>(W, Left, Counters, nullptr);
+    const uint64_t Issued = Counters.WarpInstructions - First;
+    Left = Budget - std::min(Budget, Issued);
+  } while (W.isToMeet() && Left);
 }
 
 template <bool ToBarrier>
 uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
                                     WarpCounters &Counters) const {
-  while (W.state() == WarpState::Running && Budget) {
+  while (W.state() == WarpState::Running && Budget && !W.isToMeet()) {
     if constexpr (ToBarrier)
       if (E.Code[W.pc()].isBarrier())
         return Budget;
@@ -93,17 +99,19 @@ static bool meet(Warp &W, const DecodedInst &I) {
 
 void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
                            ObserverList *Look) const {
-  while ((W.isSplit() || W.isToPart()) && W.state() == WarpState::Running &&
-         Budget) {
+  while ((W.isSplit() || W.isToPart() || W.isToMeet()) &&
+         W.state() == WarpState::Running && Budget) {
     --Budget;
     uint32_t From = W.pc();
-    const DecodedInst &I = E.P.Code[From];
-    if (W.isSplit() && I.meetsLanes() && !meet(W, I))
+    const BoundInst &I = E.Code[From];
+    if (E.P.meetsAcross(I)
+            ? !meetAcross(W, I, Look)
+            : W.isSplit() && !E.P.MeetsAcross && I.meetsLanes() && !meet(W, I))
       continue;
     if (Look)
-      runSlice<true>(W, 1, Counters, Look);
+      runSlice<true>(W, 1, Counters, Look, /*HasMet=*/true);
     else
-      runSlice<false>(W, 1, Counters, nullptr);
+      runSlice<false>(W, 1, Counters, nullptr, /*HasMet=*/true);
     if (W.isToPart() && W.state() == WarpState::Running && W.pc() <= From)
       W.part();
   }
@@ -111,9 +119,9 @@ void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
 
 template <bool Observed>
 void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
-                           ObserverList *Look) const {
+                           ObserverList *Look, bool HasMet) const {
   LaneContext &L = W.lanes();
-  [[maybe_unused]] Warp *const Alone = &W;
+  Warp *const Alone = &W;
   HostModes Host;
   while (W.state() == WarpState::Running && Budget) {
     const BoundInst &I = E.Code[W.pc()];
@@ -121,6 +129,8 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
     unsigned Threads = W.numActive();
     L.Clock = Counters.WarpInstructions;
     uint32_t Straight = I.Run;
+    if (!Straight && !std::exchange(HasMet, false) && partForMeeting(Alone, I))
+      return;
     [[maybe_unused]] uint32_t Unneeded = 0;
     if constexpr (Observed) {
       Unneeded = Look->unneeded(Alone, W.pc());
@@ -189,7 +199,12 @@ bool Interpreter::runGroupStraight(const WarpGroup &Group, const BoundInst &I,
 
 /// Whether \p Group is all that \p I, a barrier, waits for.
 static bool meetsAtOnce(llvm::ArrayRef<Warp *> Group, const DecodedInst &I) {
-  return Group.front()->cta().meetsAtOnce(I, unsigned(Group.size()));
+  const Cta &C = Group.front()->cta();
+  // Lanes in other branches may come to it by themselves.
+  if (C.program().MeetsAcross &&
+      llvm::any_of(Group, [](const Warp *W) { return W->held(); }))
+    return false;
+  return C.meetsAtOnce(I, unsigned(Group.size()));
 }
 
 /// Has each warp of \p Group do one instruction by \p Do, which gets its
@@ -307,6 +322,8 @@ bool Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
         return true;
       continue;
     }
+    if (partForMeeting(Warps, I))
+      return true;
     if (I.Join)
       joinGroup(Group, I, Counters, Host);
     else
@@ -314,7 +331,7 @@ bool Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
     --Budget;
     At = Warps.front()->pc();
     for (const Warp *W : Warps)
-      if (W->state() != WarpState::Running || W->pc() != At)
+      if (W->state() != WarpState::Running || W->pc() != At || W->isRestless())
         return true;
     if (Meeting == NoMeeting)
       continue;
@@ -346,7 +363,8 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
     const uint32_t At = Warps.front()->pc();
     const BoundInst &I = E.Code[At];
     const bool Together = llvm::all_of(Warps, [&](const Warp *W) {
-      return W->state() == WarpState::Running && W->pc() == At;
+      return W->state() == WarpState::Running && W->pc() == At &&
+             !W->isRestless();
     });
     if (!Together || !I.isBarrier() || I.Join || llvm::is_contained(Left, 0) ||
         !meetsAtOnce(Warps, I))
@@ -359,7 +377,7 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
   // that they stay together.
   for (auto [W, Mine] : llvm::zip_equal(Warps, Left)) {
     if (W->state() != WarpState::Running || !Mine ||
-        !E.Code[W->pc()].isBarrier())
+        !E.Code[W->pc()].isBarrier() || W->isRestless())
       continue;
     runSlice<false>(*W, 1, Counters, nullptr);
     if (W->state() == WarpState::Faulted) [[unlikely]]
@@ -375,6 +393,8 @@ void Interpreter::watchGroup(llvm::ArrayRef<Warp *> Group,
                              WarpCounters &Counters, ObserverList &Look) const {
   const BoundInst &I = E.Code[Group.front()->pc()];
   HostModes Host;
+  if (partForMeeting(Group, I))
+    return;
   for (Warp *W : Group) {
     Look.turn(*W);
     W->lanes().Clock = Counters.WarpInstructions;
@@ -409,11 +429,13 @@ uint32_t Interpreter::issue(Warp &W, const BoundInst &I, ObserverList *Look,
   uint32_t Issued = L.Active;
   [[maybe_unused]] uint32_t Executing = 0;
   [[maybe_unused]] AccessList Accesses;
+  const bool Meets = E.P.meetsAcross(I);
+  [[maybe_unused]] const uint32_t Fellows = Meets ? W.takeFellows() : 0;
   if constexpr (Observed) {
     Executing = I.isPredicated() ? E.Table.Predicate(I, L) : L.Active;
     Accesses.collect(I, L);
-    Look->issue(
-        {W, E.P.Code[W.pc()], W.pc(), L.Active, Executing, Accesses.list()});
+    Look->issue({W, E.P.Code[W.pc()], W.pc(), L.Active, Executing,
+                 Accesses.list(), Fellows});
   }
   if (I.Flow != FlowKind::Plain) {
     uint32_t Taken = I.isPredicated() ? E.Table.Predicate(I, L) : L.Active;
@@ -423,14 +445,15 @@ uint32_t Interpreter::issue(Warp &W, const BoundInst &I, ObserverList *Look,
       W.flow(I, Taken);
     return Issued;
   }
-  if (!I.isNop() && E.Table.Execute(&I, 1, L, Host) != 1) {
+  if (!I.isNop() && !(Meets && deliver(W, I)) &&
+      E.Table.Execute(&I, 1, L, Host) != 1) {
     W.fail(WarpFault::Access);
     return Issued;
   }
   if constexpr (Observed) {
     Host.follow(GuestMode);
-    Look->executed(
-        {W, E.P.Code[W.pc()], W.pc(), L.Active, Executing, Accesses.list()});
+    Look->executed({W, E.P.Code[W.pc()], W.pc(), L.Active, Executing,
+                    Accesses.list(), Fellows});
   }
   if (I.Exit)
     W.exitLanes();

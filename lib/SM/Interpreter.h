@@ -93,15 +93,31 @@ private:
   /// values, or is to part.
   void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
                 ObserverList *Look) const;
+  // LaneMeetings.cpp: of programs whose lanes meet across branches.
+
+  /// Whether warps of \p Warps, at \p I, have lanes that others wait for there;
+  /// they are on their own from here on.
+  bool partForMeeting(llvm::ArrayRef<Warp *> Warps, const BoundInst &I) const;
+  /// The lanes of \p W that are at \p I come to a meeting. False: they wait,
+  /// and others have the turn; \p Look, unless null, sees who is there before.
+  bool meetAcross(Warp &W, const BoundInst &I, ObserverList *Look) const;
+  /// Works out what all lanes of \p Team get that exchange values, of which
+  /// \p AtHand are at \p I and the others where their strands are.
+  void serve(Warp &W, const BoundInst &I, uint32_t AtHand, uint32_t Team) const;
+  /// Gives the active lanes what was worked out for them at \p I. False: that
+  /// is nothing.
+  bool deliver(Warp &W, const BoundInst &I) const;
+
   /// By host code where there is some; with \p ToBarrier only up to a barrier.
   /// What is left of the budget, which is returned, may be too small for host
   /// code: then the turn is over, unless all \p Given is left.
   template <bool ToBarrier>
   uint64_t runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
                          WarpCounters &Counters) const;
+  /// \p HasMet: who is to meet at the first instruction has.
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
-                ObserverList *Look) const;
+                ObserverList *Look, bool HasMet = false) const;
   /// One instruction that is not plain, or joins or exits; any when observed.
   /// Returns the lanes that it was issued for.
   template <bool Observed>

@@ -152,6 +152,9 @@ bool SpinSearch::step(State &S) {
   // What the host does cannot be undone, and whom a strand meets is not known.
   if (I.Flow == FlowKind::HostCall || (IsApart && I.meetsLanes()))
     return false;
+  // The same of one that parts there.
+  if (E.P.MeetsAcross && S.W->held() && (I.isBarrier() || I.meetsLanes()))
+    return false;
   auto Changes = [](AccessKind Kind) {
     return Kind == AccessKind::Store || Kind == AccessKind::Atomic;
   };

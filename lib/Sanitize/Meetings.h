@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_SANITIZE_MEETINGS_H
 #define HEDDLE_LIB_SANITIZE_MEETINGS_H
 
+#include "heddle/ABI/IndependentLanes.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Object/OperationMap.h"
@@ -24,9 +25,6 @@
 #include <vector>
 
 namespace heddle::sanitize {
-
-/// From here on threads need no longer do the same instruction together.
-constexpr unsigned FirstIndependentTarget = 70;
 
 /// By lane: the lanes that it names.
 using MemberMasks = std::array<uint32_t, sm::Lanes>;
@@ -53,8 +51,8 @@ private:
 
 /// Meetings of a warp that some lanes came to while others, members as well,
 /// were on the other side of a branch. From sm_70 on members need to come to
-/// meetings of one kind and mask, not to one instruction. A warp of the SM runs
-/// the sides one behind the other, and lets none of them wait.
+/// meetings of one kind and mask, not to one instruction. The silicon runs the
+/// sides one behind the other, and lets none of them wait.
 class PartedMeetings {
 public:
   /// A lane of a shuffle, and the one that it reads from.

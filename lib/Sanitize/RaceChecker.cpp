@@ -124,8 +124,9 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
   Launch.emplace(L);
   unsigned Target = L.P.Module.Operations ? L.P.Module.Operations->Target : 0;
   InLockStep =
-      Options.WarpSynchronous.value_or(Target < FirstIndependentTarget);
-  MayPart = !InLockStep && Target >= FirstIndependentTarget;
+      Options.WarpSynchronous.value_or(Target < abi::FirstIndependentTarget);
+  MayPart =
+      !InLockStep && Target >= abi::FirstIndependentTarget && !L.P.MeetsAcross;
   Notes.clear();
   Firsts.clear();
   IsFine = HasReleases = false;
@@ -277,6 +278,13 @@ uint32_t RaceChecker::meetOtherSide(const Issue &E, uint32_t Members,
 
 void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
+  uint32_t &Known = C.KnownToMeet[E.W.number()];
+  if (Known & E.Executing) {
+    Known &= ~E.Executing;
+    return;
+  }
+  if (Masks)
+    Known |= E.Fellows & ~E.Executing;
   uint32_t Rest = Masks ? E.Executing : 0;
   while (Rest) {
     const uint32_t Mask = (*Masks)[unsigned(llvm::countr_zero(Rest))];
@@ -286,6 +294,7 @@ void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
           (*Masks)[Lane] == Mask)
         Together |= uint32_t(1) << Lane;
     Rest &= ~Together;
+    Together |= E.Fellows & Mask;
     if (MayPart)
       Together |= meetOtherSide(E, Mask, Together, C);
     C.Clocks.meet(E.W.number(), Together);

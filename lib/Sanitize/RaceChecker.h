@@ -76,7 +76,7 @@ private:
     CtaState(uint64_t Cta, unsigned NumWarps, bool InLockStep)
         : Clocks(Cta, NumWarps, InLockStep), Members(NumWarps),
           LastEvents(size_t(NumWarps) * EventSlots, 0), Parted(NumWarps),
-          IsUpper(size_t(NumWarps) * sm::Lanes) {}
+          KnownToMeet(NumWarps, 0), IsUpper(size_t(NumWarps) * sm::Lanes) {}
 
     CtaClocks Clocks;
     Meetings Members;
@@ -89,6 +89,8 @@ private:
     std::vector<uint32_t> LastEvents;
     /// By warp.
     std::vector<PartedMeetings> Parted;
+    /// By warp: lanes in other branches of which it is known that they met.
+    std::vector<uint32_t> KnownToMeet;
     std::vector<HeldFinding> Held;
     /// By thread: whether its last atomic of 16 bits, while it goes on, is of
     /// the upper half of a word.

@@ -113,8 +113,13 @@ void SyncChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
 void SyncChecker::waitsAtDifferent(const sm::Cta &C, unsigned Barrier,
                                    const BarrierState &B) {
   const Waiting &First = B.Places.front();
+  // barrier without .aligned is one for threads, wherever they are.
+  auto IsAligned = [&](const Waiting &P) {
+    return Operations[P.Index]->IsAligned;
+  };
   for (const Waiting &P : B.Places)
-    if (placeOf(P.Index) != placeOf(First.Index))
+    if (placeOf(P.Index) != placeOf(First.Index) &&
+        (IsAligned(P) || IsAligned(First)))
       add(Rule::SyncDifferent, P.Index, C.number(),
           P.Warp * Lanes + firstOf(P.Executing), "barrier",
           (P.Warp == First.Warp ? "lanes of warp " + std::to_string(P.Warp)

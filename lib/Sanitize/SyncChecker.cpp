@@ -42,7 +42,8 @@ void SyncChecker::startLaunch(const sm::LaunchView &L) {
   Operations.assign(L.P.Code.size(), nullptr);
   if (!L.P.Module.Operations)
     return;
-  MayPart = L.P.Module.Operations->Target >= FirstIndependentTarget;
+  MayPart = L.P.Module.Operations->Target >= abi::FirstIndependentTarget &&
+            !L.P.MeetsAcross;
   for (uint32_t N = 0; N != L.P.Code.size(); ++N) {
     auto [Line, Column] = placeOf(N);
     const SyncOperation *O = L.P.Module.Operations->find(Line, Column);
@@ -103,7 +104,7 @@ void SyncChecker::issue(const Issue &E) {
     return barrier(E, *O, C);
   uint32_t Others = meeting(E, *O, C);
   if (E.I.Op == sm::Operation::ExchangeShuffle)
-    if (auto Read = strayRead(E, Others))
+    if (auto Read = strayRead(E, Others | E.Fellows))
       readsStray(E.Index, E.W.cta().number(), E.W.number(), *Read);
 }
 

@@ -39,7 +39,8 @@ public:
     Ctas.erase(C.number());
   }
   bool needs(uint32_t Index) const override { return Operations[Index]; }
-  unsigned takesIn() const override { return 0; }
+  unsigned takesIn() const override { return Turns; }
+  void turn(const sm::Warp &W) override;
   void issue(const sm::Issue &E) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
@@ -58,12 +59,15 @@ private:
   };
   struct CtaState {
     explicit CtaState(unsigned NumWarps)
-        : Members(NumWarps), Parted(NumWarps) {}
+        : Members(NumWarps), Parted(NumWarps), Awaited(NumWarps) {}
 
     std::array<BarrierState, sm::NumBarriers> Barriers;
     Meetings Members;
     /// By warp.
     std::vector<PartedMeetings> Parted;
+    /// By warp and lane: those that were elsewhere, with more to do than to
+    /// exit, when the lane came to the meeting that it is at.
+    std::vector<MemberMasks> Awaited;
   };
 
   // In SyncBarriers.cpp.
@@ -90,6 +94,8 @@ private:
               unsigned Warp);
   void missedMeetings(uint64_t Cta, const CtaState &C);
   void elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta, unsigned Warp);
+  /// Of the lanes that \p E waited for those that have exited since.
+  static uint32_t takeExited(const sm::Issue &E, CtaState &C);
   /// What a shuffle reads from a lane that neither executes it nor is one of
   /// \p Others.
   std::optional<PartedMeetings::Read> strayRead(const sm::Issue &E,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SyncChecker.h"
+#include <utility>
 
 namespace heddle::sanitize {
 
@@ -94,8 +95,33 @@ bool SyncChecker::anyDiffers(const Issue &E, const MemberMasks &Masks,
   return false;
 }
 
+void SyncChecker::turn(const sm::Warp &W) {
+  if (!Launch->P.MeetsAcross || W.state() != sm::WarpState::Running)
+    return;
+  const SyncOperation *O = Operations[W.pc()];
+  if (!O || O->Kind == SyncOperation::Barrier)
+    return;
+  const uint32_t AtHand = W.lanesAt(Launch->P.Code[W.pc()]);
+  uint32_t Absent = W.live() & ~AtHand;
+  if (!Absent)
+    return;
+  Absent &= ~leavingLanes(W, Launch->P, Absent);
+  MemberMasks &Awaited = Ctas[W.cta().number()]->Awaited[W.number()];
+  for (uint32_t Rest = AtHand; Rest; Rest &= Rest - 1)
+    Awaited[firstOf(Rest)] |= Absent;
+}
+
+uint32_t SyncChecker::takeExited(const Issue &E, CtaState &C) {
+  uint32_t Awaited = 0;
+  for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
+    Awaited |=
+        std::exchange(C.Awaited[E.W.number()][firstOf(Rest)], uint32_t(0));
+  return Awaited & ~(E.W.live() | E.Fellows);
+}
+
 uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
                               CtaState &C) {
+  const uint32_t Exited = takeExited(E, C);
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
   if (!Masks)
     return 0;
@@ -111,8 +137,9 @@ uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
   uint32_t Named = 0;
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
     Named |= (*Masks)[firstOf(Rest)];
-  uint32_t Absent = Named & E.W.live() & ~E.Executing;
+  uint32_t Absent = Named & E.W.live() & ~(E.Executing | E.Fellows);
   Absent &= ~leavingLanes(E.W, Launch->P, Absent);
+  Absent |= Named & Exited;
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
     unsigned Lane = firstOf(Rest);
     const uint32_t Mask = (*Masks)[Lane];

@@ -93,6 +93,42 @@ TEST_F(Strands, LanesHeldByOneThatWaitsGoOn) {
   EXPECT_EQ(W.pc(), 4u);
 }
 
+TEST_F(Strands, MeetInDifferentBranches) {
+  EXPECT_EQ(W.gather(1, AllLanes, High), 0u);
+  EXPECT_EQ(W.active(), Low);
+  EXPECT_EQ(W.pc(), 3u);
+  EXPECT_EQ(W.gather(1, AllLanes, Low), AllLanes);
+  EXPECT_FALSE(W.takeMet());
+  W.endTurn();
+  EXPECT_EQ(W.active(), High);
+  EXPECT_EQ(W.pc(), 2u);
+  EXPECT_TRUE(W.takeMet());
+  EXPECT_FALSE(W.takeMet());
+}
+
+TEST_F(Strands, WaitForNobodyWhomTheyDoNotName) {
+  EXPECT_EQ(W.gather(1, High, High), High);
+  EXPECT_FALSE(W.isSplit());
+}
+
+TEST_F(Strands, MeetNobodyAtAMeetingOfAnotherKind) {
+  EXPECT_EQ(W.gather(1, AllLanes, High), 0u);
+  // There is nobody else who could come.
+  EXPECT_EQ(W.gather(2, AllLanes, Low), Low);
+  W.exitLanes();
+  EXPECT_EQ(W.active(), High);
+  EXPECT_FALSE(W.takeMet());
+  EXPECT_EQ(W.gather(1, AllLanes, High), High);
+}
+
+TEST_F(Strands, AreWholeWhereTheyComeToOneInstruction) {
+  EXPECT_EQ(W.gather(1, AllLanes, High), 0u);
+  W.moveTo(2);
+  W.reunite();
+  EXPECT_FALSE(W.isSplit());
+  EXPECT_EQ(W.gather(1, AllLanes, AllLanes), AllLanes);
+}
+
 TEST_F(Strands, JoiningLanesAreThoseOfTheEntry) {
   DecodedInst Join;
   Join.Join = true;

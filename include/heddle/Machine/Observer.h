@@ -68,6 +68,9 @@ struct Issue {
   uint32_t Active, Executing;
   /// What the executing lanes access, as it is before the instruction.
   llvm::ArrayRef<MemoryAccess> Accesses;
+  /// Of an exchange: the lanes that exchange, where some of them are elsewhere;
+  /// else 0.
+  uint32_t Fellows = 0;
 };
 
 /// One may observe several launches, one after another.

@@ -64,6 +64,12 @@ public:
   bool UsesLocks = false;
   /// Whether a warp parts where its lanes spin while others wait for them.
   bool PartsWarps = false;
+  /// Whether lanes of a warp wait for each other in different branches.
+  bool MeetsAcross = false;
+  /// The same of those that come to \p I.
+  bool meetsAcross(const DecodedInst &I) const {
+    return MeetsAcross && I.meetsLanes() && I.Op != Operation::MoveVote;
+  }
   /// What is wrong with the instruction at an index, where something is.
   llvm::DenseMap<uint32_t, std::string> Complaints;
 

@@ -49,7 +49,12 @@ struct Strand {
   BarrierCall Barrier;
   /// Lanes that it waits for where they exchange values; 0: it can go on.
   uint32_t Awaited = 0;
-  /// Whether it waits for nobody at its next exchange.
+  /// Of lanes that wait for others in different branches, which ones have come,
+  /// and to a meeting of what kind; 0: they are no such lanes.
+  uint32_t AtHand = 0;
+  uint64_t MeetingKind = 0;
+  /// Whether it waits for nobody at its next exchange, or, across branches, at
+  /// its next instruction.
   bool HasMet = false;
   /// Turns in which lanes waited for its active ones.
   unsigned TurnsHeld = 0;

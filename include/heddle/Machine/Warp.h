@@ -10,11 +10,14 @@
 #define HEDDLE_MACHINE_WARP_H
 
 #include "heddle/Machine/Fault.h"
+#include "heddle/Machine/Gathering.h"
 #include "heddle/Machine/Instruction.h"
 #include "heddle/Machine/LaneContext.h"
 #include "heddle/Machine/Strand.h"
 #include "llvm/ADT/bit.h"
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::sm {
@@ -165,8 +168,9 @@ public:
 
   bool isSplit() const { return !Apart.empty(); }
   size_t numStrands() const { return Apart.size() + 1; }
-  /// Whether the warp has parted since its start, or is to.
-  bool isRestless() const { return IsRestless; }
+  /// Whether the warp has parted since its start and is not whole again for
+  /// good, or is to.
+  bool isRestless() const { return IsRestless || IsToMeet || isSplit(); }
   /// Whether it is to part where its loop goes back: there nobody is between a
   /// meeting and what it is for.
   bool isToPart() const { return IsToPart; }
@@ -188,6 +192,32 @@ public:
   /// These, \p AtHand, meet \p Members, which may name any lanes. False: they
   /// wait, and others have the turn.
   bool meet(Meeting Kind, uint32_t Members, uint32_t AtHand);
+  // Of programs whose lanes wait for each other in different branches.
+
+  /// Whether the lanes at a meeting have to look who else comes.
+  bool isToMeet() const { return IsToMeet; }
+  void askToMeet() { IsToMeet = true; }
+  /// Whether lanes wait on the stack for those that come to \p I, a meeting.
+  bool isPartOf(const DecodedInst &I) const {
+    const uint32_t AtHand = L.Active == live() ? 0 : lanesAt(I);
+    return AtHand && AtHand != live();
+  }
+  /// Whether others came and met the active lanes where they are; asked once.
+  bool takeMet() {
+    IsToMeet = false;
+    return std::exchange(HasMet, false);
+  }
+  /// The lanes \p AtHand come to a meeting of \p Kind, not 0, with \p Members.
+  /// Returns all that have met: these, and others that waited at meetings of
+  /// the kind. 0: they wait, and others have the turn.
+  uint32_t gather(uint64_t Kind, uint32_t Members, uint32_t AtHand);
+  /// What lanes have in common that met.
+  Gathering &gathering();
+  bool hasGathering() const { return Across != nullptr; }
+  /// With whom the active lanes have met at their instruction; 0: with nobody
+  /// elsewhere. Asked once.
+  uint32_t takeFellows();
+
   /// Forgets all strands but one, number 0 being the one that has the turn.
   /// False if that one waits for lanes of the warp.
   bool keepStrand(size_t N);
@@ -206,8 +236,18 @@ private:
   /// No lane is active: continues with what the stack holds.
   void resume();
   bool canGoOn(const Strand &S) const {
+    if (S.MeetingKind)
+      return teamOf(S.MeetingKind, S.Awaited, S.AtHand).IsComplete;
     return !S.IsAtBarrier && !(S.Awaited & live() & ~S.lanes());
   }
+  /// Lanes that wait for each other, and whether that is all whom they name.
+  struct Team {
+    uint32_t Lanes;
+    bool IsComplete;
+  };
+  Team teamOf(uint64_t Kind, uint32_t Members, uint32_t AtHand) const;
+  /// The active lanes wait at a barrier, and those go on that wait for them.
+  void partAtBarrier();
   /// What is next in turn of those that can go on, else null.
   Strand *nextStrand();
   /// The same, or else one that waits for lanes; null: all are at barriers.
@@ -258,7 +298,9 @@ private:
   BarrierCall Barrier;
   /// The others; who is first has waited longest.
   std::vector<Strand> Apart;
-  bool HasMet = false, IsRestless = false, IsToPart = false;
+  bool HasMet = false, IsRestless = false, IsToPart = false, IsToMeet = false;
+  /// Null as long as nobody met across branches.
+  std::unique_ptr<Gathering> Across;
   unsigned TurnsHeld = 0;
   WarpFault TheFault;
 };

@@ -102,6 +102,7 @@ inline constexpr uint32_t FlagsChipMask = 0xff;
 inline constexpr uint32_t FlagsExtension = 0x100;
 inline constexpr uint32_t FlagsMappedDoubles = 0x200;
 inline constexpr uint32_t FlagsNarrowPointers = 0x400;
+inline constexpr uint32_t FlagsIndependentLanes = 0x800;
 
 struct Kernel {
   KernelInfo Info;
@@ -129,6 +130,8 @@ struct Module {
   bool MapsDoubles = false;
   /// Parameters that are addresses have 32 bits, whatever the chip's have.
   bool NarrowPointers = false;
+  /// Lanes of a warp meet from wherever they are.
+  bool IndependentLanes = false;
   /// What code was compiled for; empty: the geometry of its chip.
   std::optional<CompiledGeometry> Geometry;
   std::string SourceName;

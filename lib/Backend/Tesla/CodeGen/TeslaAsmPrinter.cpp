@@ -20,6 +20,7 @@
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/IndependentLanes.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Backend/Tesla.h"
@@ -409,7 +410,8 @@ void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer())
     for (auto [Name, Flag] :
          {std::pair(abi::MappedDoublesFlag, object::FlagsMappedDoubles),
-          std::pair(abi::NarrowPointersFlag, object::FlagsNarrowPointers)})
+          std::pair(abi::NarrowPointersFlag, object::FlagsNarrowPointers),
+          std::pair(abi::IndependentLanesFlag, object::FlagsIndependentLanes)})
       if (M.getModuleFlag(Name))
         static_cast<TeslaTargetELFStreamer *>(Target)->addFlags(Flag);
   if (SourceName.empty())

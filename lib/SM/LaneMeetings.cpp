@@ -1,0 +1,177 @@
+//===- LaneMeetings.cpp - Exchanges across branches -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lanes that exchange values at instructions of their own get what one
+// instruction would give them all: its sources are gathered lane by lane, and
+// each strand takes its results when it executes its instruction.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interpreter.h"
+#include "heddle/Machine/Cta.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace heddle::sm {
+
+/// What instructions have in common at which lanes meet. PTX wants the same
+/// qualifiers.
+static uint64_t kindOf(const DecodedInst &I) {
+  const uint64_t Op = uint64_t(I.Op) + 1;
+  // Of a ballot they say which condition is the vote.
+  if (I.Op == Operation::ExchangeBallot)
+    return Op << 24;
+  return Op << 24 | I.Sub[0] << 16 | I.Sub[1] << 8 | I.Sub[2];
+}
+
+static const uint32_t *rowOf(const LaneContext &L, const Source &S) {
+  return L.Base[S.Base] + size_t(S.Row) * Lanes;
+}
+
+/// Whom the lanes \p AtHand of \p W, at \p I, name.
+static uint32_t membersAt(const Warp &W, const DecodedInst &I,
+                          const Gathering &G, uint32_t AtHand) {
+  const bool IsSync = I.Op == Operation::ExchangeSync;
+  const uint32_t *Masks = IsSync ? rowOf(W.lanes(), I.Src[0]) : G.Named.data();
+  uint32_t Members = 0;
+  Gathering::forEach(AtHand, [&](unsigned Lane) {
+    Members |= Masks[Lane] || IsSync ? Masks[Lane] : AllLanes;
+  });
+  return Members;
+}
+
+bool Interpreter::partForMeeting(llvm::ArrayRef<Warp *> Warps,
+                                 const BoundInst &I) const {
+  if (!E.P.meetsAcross(I))
+    return false;
+  bool Any = false;
+  for (Warp *W : Warps)
+    if (W->isPartOf(I)) {
+      W->askToMeet();
+      Any = true;
+    }
+  return Any;
+}
+
+bool Interpreter::meetAcross(Warp &W, const BoundInst &I,
+                             ObserverList *Look) const {
+  if (W.takeMet())
+    return true;
+  W.reunite();
+  const uint32_t AtHand = W.lanesAt(I);
+  // Others have to come to the instruction before, and join there.
+  if (!AtHand)
+    return true;
+  Gathering &G = W.gathering();
+  if (Look)
+    Look->turn(W);
+  const uint32_t Team = W.gather(kindOf(I), membersAt(W, I, G, AtHand), AtHand);
+  if (!Team)
+    return false;
+  const bool IsNext = I.Op == Operation::ExchangeSync && I.Sub[0];
+  Gathering::fill(G.Named, Team, IsNext ? Team : 0);
+  if (Team == AtHand)
+    return true;
+  Gathering::fill(G.Met, Team, Team);
+  if (I.Op != Operation::ExchangeSync)
+    serve(W, I, AtHand, Team);
+  return true;
+}
+
+namespace {
+/// Lanes, and the instruction that they are at.
+struct Part {
+  const DecodedInst *I;
+  uint32_t Lanes;
+};
+} // namespace
+
+/// Copies the sources of \p Parts to rows from \p First on, two for each
+/// source, and has \p Merged take them from there.
+static void gatherSources(LaneContext &L, llvm::ArrayRef<Part> Parts,
+                          uint16_t First, DecodedInst &Merged) {
+  // The last source of an exchange is a word.
+  constexpr unsigned Rows[] = {2, 1, 1};
+  for (unsigned N = 0; N != std::size(Rows); ++N) {
+    Merged.Src[N].Base = WarpRows;
+    Merged.Src[N].Row = First;
+    uint32_t *To = L.Base[WarpRows] + size_t(First) * Lanes;
+    First = uint16_t(First + Rows[N]);
+    for (const Part &P : Parts) {
+      const Source &S = P.I->Src[N];
+      const uint32_t *From = rowOf(L, S);
+      // A constant is a row, and a pair of them two.
+      const unsigned Count = S.Base == WarpRows ? Rows[N] : 1;
+      for (unsigned Row = 0; Row != Count; ++Row)
+        Gathering::forEach(P.Lanes, [&](unsigned Lane) {
+          To[Row * Lanes + Lane] = From[Row * Lanes + Lane];
+        });
+    }
+  }
+  Merged.DstRow = First;
+}
+
+void Interpreter::serve(Warp &W, const BoundInst &I, uint32_t AtHand,
+                        uint32_t Team) const {
+  llvm::SmallVector<Part, 4> Parts = {{&I, AtHand}};
+  for (const Strand &S : W.apart())
+    if (S.HasMet && S.AtHand & Team)
+      Parts.push_back({&E.Code[S.PC], S.AtHand});
+  LaneContext &L = W.lanes();
+  DecodedInst Merged = I;
+  gatherSources(L, Parts, uint16_t(E.P.registerRows()), Merged);
+  const uint32_t *Result = L.Base[WarpRows] + size_t(Merged.DstRow) * Lanes;
+  Gathering &G = W.gathering();
+  auto Execute = [&](const DecodedInst &Own, uint32_t Mask) {
+    std::remove_reference_t<decltype(L.Condition)> Before;
+    std::memcpy(Before, L.Condition, sizeof(Before));
+    E.run(W.pc(), Own, L, Mask);
+    std::copy(std::begin(L.Condition[Own.CCDst]),
+              std::end(L.Condition[Own.CCDst]), G.Planes);
+    std::memcpy(L.Condition, Before, sizeof(Before));
+  };
+  G.Served |= Team;
+  if (I.Op != Operation::ExchangeBallot) {
+    Execute(Merged, Team);
+    Gathering::forEach(Team,
+                       [&](unsigned Lane) { G.Words[Lane] = Result[Lane]; });
+    return;
+  }
+  // A ballot's source is a condition, and its result what all have in common.
+  uint32_t For = 0;
+  for (const Part &P : Parts) {
+    DecodedInst Own = *P.I;
+    Own.DstRow = Merged.DstRow;
+    Execute(Own, P.Lanes);
+    For |= Result[llvm::countr_zero(P.Lanes)];
+  }
+  Gathering::fill(G.Words, Team, For);
+}
+
+bool Interpreter::deliver(Warp &W, const BoundInst &I) const {
+  if (!W.hasGathering())
+    return false;
+  Gathering &G = W.gathering();
+  LaneContext &L = W.lanes();
+  if (!(G.Served & L.Active))
+    return false;
+  G.Served &= ~L.Active;
+  const uint32_t Mask = I.isPredicated() ? E.Table.Predicate(I, L) : L.Active;
+  uint32_t *Dst = L.Base[WarpRows] + size_t(I.DstRow) * Lanes;
+  Gathering::forEach(Mask, [&](unsigned Lane) { Dst[Lane] = G.Words[Lane]; });
+  if (I.has(WritesCondition))
+    for (unsigned Bit = 0; Bit != 4; ++Bit) {
+      uint32_t &Plane = L.Condition[I.CCDst][Bit];
+      Plane = (Plane & ~Mask) | (G.Planes[Bit] & Mask);
+    }
+  return true;
+}
+
+} // namespace heddle::sm
