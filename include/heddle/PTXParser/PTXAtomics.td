@@ -111,17 +111,22 @@ foreach K = [AtomKind<OpAtom, AtomSemantics, [DAtomVector]>,
 //===----------------------------------------------------------------------===//
 
 class MultiKind<Opcode op, list<Modifier> semantics, list<Operand> front,
-                list<Operand> back> {
+                list<Operand> back, list<Operand> floats> {
   Opcode Op = op;
   list<Modifier> Semantics = semantics;
   list<Operand> Front = front;
   list<Operand> Back = back;
+  // The result of a sum of floats.
+  list<Operand> FrontOfFloats = floats;
 }
+def DMulti : Operand<"KVector | KReg", TLast, "OFDest | OFVector">;
+// A single float may stand in braces, a single integer may not.
+def DMultiFloat : Copy<DMulti, " | OFSingle">;
 defvar MultiKinds = [
-  MultiKind<OpMultimemLdReduce, [ModRelaxed, ModAcquire],
-            [Operand<"KVector | KReg", TLast, "OFDest | OFVector">], []>,
+  MultiKind<OpMultimemLdReduce, [ModRelaxed, ModAcquire], [DMulti], [],
+            [DMultiFloat]>,
   MultiKind<OpMultimemRed, [ModRelaxed, ModRelease], [],
-            [Operand<"KVector | KReg | KImm", TLast, "OFVector">]>];
+            [Operand<"KVector | KReg | KImm", TLast, "OFVector">], []>];
 // What is not said, or both semantics and scope.
 class MultiOrder<list<Slot> slots> { list<Slot> Slots = slots; }
 class MultiOrders<list<Modifier> semantics, bit weak> {
@@ -129,6 +134,7 @@ class MultiOrders<list<Modifier> semantics, bit weak> {
     MultiOrder<!if(weak, [OptWeak]<Slot>, []<Slot>)>,
     MultiOrder<[Slot<GrpSemantics, semantics>, Scope]>];
 }
+defvar IntegerWords = [ModB32, ModU32, ModS32, ModB64, ModU64, ModS64];
 defvar MultiRules = [Excludes<ModV2, [ModE4M3x2, ModE4M3, ModE5M2, ModF64]>,
                      Excludes<ModV4, [ModE5M2x2, ModE4M3, ModE5M2, ModF64]>,
                      Excludes<ModV8, [ModF16x2, ModBF16x2, ModF32, ModF64,
@@ -149,7 +155,7 @@ let MinVersion = 81, MinTarget = 90, Rules = MultiRules in {
                !listconcat(K.Front, [Address], K.Back)>;
     defvar Acc32 = !if(!empty(K.Back), [OptSlot<GrpAccumulator, [ModAccF32]>],
                        []<Slot>);
-    defvar Multi = !listconcat(K.Front, [Address], K.Back);
+    defvar Multi = !listconcat(K.FrontOfFloats, [Address], K.Back);
     // Halves stand in vectors, pairs alone as well.
     let Raises = [Raise<ModAccF32, 82, 90>] in {
       def : Form<K.Op, !listconcat(O.Slots, [OptGlobal,
@@ -187,9 +193,12 @@ let MinVersion = 81, MinTarget = 90, Rules = MultiRules in {
   foreach O = MultiOrders<[ModRelaxed, ModRelease], 1>.List in {
     defvar StoreOperands = [Address,
                             Operand<"KVector | KReg | KImm", TLast,
-                                    "OFVector">];
+                                    "OFVector | OFSingle">];
     def : Form<OpMultimemSt, !listconcat(O.Slots, [OptGlobal,
-                 Types<!listconcat(Words, Doubles)>]), StoreOperands>;
+                 Types<IntegerWords>]),
+               [Address, Operand<"KReg | KImm", TLast>]>;
+    def : Form<OpMultimemSt, !listconcat(O.Slots, [OptGlobal,
+                 Types<[ModF32, ModF64]>]), StoreOperands>;
     def : Form<OpMultimemSt, !listconcat(O.Slots, [OptGlobal,
                  Slot<GrpVector, [ModV2, ModV4]>, Types<[ModF32]>]),
                StoreOperands>;

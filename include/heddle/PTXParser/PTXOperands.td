@@ -22,9 +22,9 @@ def DPredPair : Operand<"KReg | KSink", Fixed<"Pred">, "OFDest | OFPair">;
 def DPaired : Operand<"KReg", TLast, "OFDest | OFPair">;
 // A register at least as wide as the type.
 def DLoose : Operand<"KReg", TFirst, "OFDest | OFWider">;
-// Registers of a load: one, or as many as .vN says.
+// Registers of a load: as many as .vN says; a single one may stand in braces.
 def DLoad : Operand<"KReg | KVector | KSink", TLast,
-                    "OFDest | OFWider | OFVector">;
+                    "OFDest | OFWider | OFVector | OFSingle">;
 def DOrSink : Operand<"KReg | KSink", TLast, "OFDest">;
 
 // Sources.
@@ -40,7 +40,8 @@ def SPred : SRegFixed<"Pred">;
 def SNotPred : Operand<"KReg | KImm", Fixed<"Pred">, "OFNegatable">;
 class SImm<string type> : Operand<"KImm", Fixed<type>>;
 def SLoose : Operand<"KReg | KImm | KSpecial", TLast, "OFWider">;
-def SStore : Operand<"KReg | KImm | KVector", TLast, "OFWider | OFVector">;
+def SStore : Operand<"KReg | KImm | KVector", TLast,
+                     "OFWider | OFVector | OFSingle">;
 
 // Memory.
 def Address : Operand<"KAddress", TLast>;

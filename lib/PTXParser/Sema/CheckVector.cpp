@@ -38,7 +38,8 @@ static ScalarType packedType(unsigned Width) {
   return Width == 8    ? ScalarType::B8
          : Width == 16 ? ScalarType::B16
          : Width == 32 ? ScalarType::B32
-                       : ScalarType::B64;
+         : Width == 64 ? ScalarType::B64
+                       : ScalarType::B128;
 }
 
 /// \p E has its type already.
@@ -50,6 +51,11 @@ bool InstructionChecker::checkElement(const Instruction &I,
   if (E.OpKind == Operand::ImmediateOp &&
       !(Desc.Flags & (OFDest | OFRegisters)))
     return checkImmediate(I, Desc, E, E.Type);
+  if (E.OpKind == Operand::SpecialRegisterOp &&
+      !(Desc.Flags & (OFDest | OFRegisters))) {
+    Versions.beyondManual(E.Range, "'" + textOf(E.Range) + "' as an element");
+    return checkSpecialRegister(I, E, E.Type);
+  }
   if (E.OpKind == Operand::SinkOp && Desc.Flags & (OFDest | OFSinks))
     return false;
   return error(E.Range, "'" + textOf(E.Range) + "' cannot be an element here");
@@ -61,9 +67,9 @@ bool InstructionChecker::checkVector(const Instruction &I,
                                      SMRange Range, ScalarType Type) const {
   unsigned Count = Elements.size();
   if (Desc.Flags & OFPack) {
-    if (Count != 2 && Count != 4)
+    if (Count != 1 && Count != 2 && Count != 4)
       return error(Range,
-                   "a vector has 2 or 4 elements, found " + Twine(Count));
+                   "a vector has 1, 2 or 4 elements, found " + Twine(Count));
     unsigned Width = bitWidth(Type) / Count;
     if (Width < 8)
       return error(Range, "'." + typeName(Type) + "' cannot be split into " +
