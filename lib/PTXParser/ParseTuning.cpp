@@ -48,15 +48,15 @@ bool Parser::parseTuning(Function &F) {
     next();
     return false;
   };
-#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST, CLUSTERS)           \
   if (Word == #WORD)                                                           \
     return Start() || parsePositive(D.MEMBER.emplace(), Word) ||               \
            Actions.actOnTuning(D, Range);
-#define TUNING_EXTENT(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+#define TUNING_EXTENT(WORD, MEMBER, VERSION, TARGET, LAST, CLUSTERS)           \
   if (Word == #WORD)                                                           \
     return Start() || parseExtent(D.MEMBER.emplace(), Word) ||                 \
            Actions.actOnTuning(D, Range);
-#define TUNING_FLAG(WORD, MEMBER, VERSION, TARGET, LAST)                       \
+#define TUNING_FLAG(WORD, MEMBER, VERSION, TARGET, LAST, CLUSTERS)             \
   if (Word == #WORD) {                                                         \
     if (Start())                                                               \
       return true;                                                             \

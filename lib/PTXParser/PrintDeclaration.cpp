@@ -74,11 +74,11 @@ void Printer::printDirectives(const FunctionDirectives &D) {
     if (N)
       OS << "\n." << Name << ' ' << *N;
   };
-#define TUNING_EXTENT(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+#define TUNING_EXTENT(WORD, MEMBER, VERSION, TARGET, LAST, CLUSTERS)           \
   Extent(#WORD, D.MEMBER);
-#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST)                     \
+#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST, CLUSTERS)           \
   Number(#WORD, D.MEMBER);
-#define TUNING_FLAG(WORD, MEMBER, VERSION, TARGET, LAST)                       \
+#define TUNING_FLAG(WORD, MEMBER, VERSION, TARGET, LAST, CLUSTERS)             \
   if (D.MEMBER)                                                                \
     OS << "\n." #WORD;
 #include "TuningDirectives.def"

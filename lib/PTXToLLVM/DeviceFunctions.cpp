@@ -129,7 +129,8 @@ Function *ModuleLifter::calleeFor(const ptx::Function &F, SMRange Where) {
 void ModuleLifter::liftDeviceFunctions() {
   while (!Pending.empty()) {
     const ptx::Function *F = Pending.pop_back_val();
-    FunctionLifter(*this, *F, *Callees.lookup(F)).lift();
+    if (checkDirectives(*F))
+      FunctionLifter(*this, *F, *Callees.lookup(F)).lift();
   }
   checkRecursion();
 }

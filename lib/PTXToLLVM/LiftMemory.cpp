@@ -61,11 +61,15 @@ static bool isOrdered(const Instruction &I) {
          Semantics != ModVolatile;
 }
 
-/// Refuses orderings that PTX has since chips of other kinds, and clusters.
+/// Refuses orderings that PTX has since chips of other kinds, clusters, and
+/// variables that other devices see under the same address.
 static bool checkAccess(LiftContext &C, const Instruction &I) {
   bool IsKnown =
       !isOrdered(I) || C.Parent.Chip.has(abi::Feature::WideAddresses);
-  if (IsKnown && !I.has(ModSharedCluster) && !I.has(ModCluster))
+  bool IsUnified = any_of(I.Operands, [](const Operand &Op) {
+    return Op.OpKind == Operand::AddressOp && Op.IsUnified;
+  });
+  if (IsKnown && !IsUnified && !I.has(ModSharedCluster) && !I.has(ModCluster))
     return true;
   C.unsupported(I);
   return false;

@@ -277,7 +277,18 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
     attributes::ReqNTid.set(Target, *Said.ReqNTid);
 }
 
+bool ModuleLifter::checkDirectives(const ptx::Function &F) {
+  const SMRange Clusters = F.Directives.Clusters;
+  if (Clusters.isValid())
+    unsupported(Clusters, ": every CTA is a cluster of its own");
+  if (F.Unified)
+    unsupported(F.Range, ": a function with .attribute(.unified)");
+  return !Clusters.isValid() && !F.Unified;
+}
+
 void ModuleLifter::liftKernel(const ptx::Function &F) {
+  if (!checkDirectives(F))
+    return;
   if (Function *Target = declareKernel(F))
     FunctionLifter(*this, F, *Target).lift();
 }

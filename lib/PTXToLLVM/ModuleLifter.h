@@ -162,6 +162,8 @@ private:
   /// The file that \p Loc is in.
   llvm::DIFile *fileOf(llvm::SMLoc Loc) const;
   void addAttributes(llvm::Function &Target);
+  /// Refuses what the header of \p F asks for and no chip does.
+  bool checkDirectives(const ptx::Function &F);
   void liftKernel(const ptx::Function &F);
   llvm::Function *declareKernel(const ptx::Function &F);
   void addKernelAttributes(const ptx::Function &F, llvm::Function &Target);

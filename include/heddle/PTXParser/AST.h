@@ -31,6 +31,8 @@ struct FunctionDirectives : CallDirectives {
   std::optional<unsigned> MinNCTAPerSM, MaxNCTAPerSM, MaxNReg, MaxClusterRank;
   bool ExplicitCluster = false;
   bool BlocksAreClusters = false;
+  /// The first directive that changes how CTAs form clusters.
+  llvm::SMRange Clusters;
   llvm::ArrayRef<llvm::StringRef> Pragmas;
 };
 

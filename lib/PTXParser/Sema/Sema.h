@@ -162,7 +162,7 @@ public:
                                bool WasRefused);
   /// The directive \p Word in the header of \p F, before what follows it.
   bool checkTuning(const Function &F, llvm::SMRange Word) const;
-  bool actOnTuning(const FunctionDirectives &D, llvm::SMRange Word) const;
+  bool actOnTuning(FunctionDirectives &D, llvm::SMRange Word) const;
   bool actOnFunctionDirectives(const FunctionDirectives &D,
                                llvm::SMRange BlocksAreClusters) const;
   /// .noreturn, .abi_preserve and .abi_preserve_control.

@@ -109,22 +109,27 @@ struct TuningVersions {
   unsigned Target;
   /// 0: it still exists.
   unsigned LastVersion;
+  bool HasClusters;
 };
 } // namespace
 
 static constexpr TuningVersions Tuning[] = {
-#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST)                     \
-  {#WORD, VERSION, TARGET, LAST},
+#define TUNING_NUMBER(WORD, MEMBER, VERSION, TARGET, LAST, CLUSTERS)           \
+  {#WORD, VERSION, TARGET, LAST, CLUSTERS},
 #define TUNING_EXTENT TUNING_NUMBER
 #define TUNING_FLAG TUNING_NUMBER
 #include "TuningDirectives.def"
 };
 
-bool Sema::checkTuning(const Function &F, SMRange Word) const {
-  const TuningVersions &Info = *llvm::find_if(
+static const TuningVersions &tuningAt(SMRange Word) {
+  return *llvm::find_if(
       Tuning, [Name = textOf(Word).drop_front()](const TuningVersions &T) {
         return T.Word == Name;
       });
+}
+
+bool Sema::checkTuning(const Function &F, SMRange Word) const {
+  const TuningVersions &Info = tuningAt(Word);
   std::string Quoted = ("'." + Info.Word + "'").str();
   if (!F.IsEntry)
     return error(Word, Quoted + " is for kernels only");
@@ -150,7 +155,9 @@ bool Sema::checkBlockSize(const FunctionDirectives &D, SMRange Word) const {
   return false;
 }
 
-bool Sema::actOnTuning(const FunctionDirectives &D, SMRange Word) const {
+bool Sema::actOnTuning(FunctionDirectives &D, SMRange Word) const {
+  if (tuningAt(Word).HasClusters && !D.Clusters.isValid())
+    D.Clusters = Word;
   if (textOf(Word).ends_with("ntid"))
     return checkBlockSize(D, Word);
   if (D.MaxClusterRank && D.ReqNCTAPerCluster)
