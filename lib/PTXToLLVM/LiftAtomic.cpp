@@ -43,6 +43,15 @@ static AtomicRMWInst::BinOp atomicOperation(Modifier Op, ScalarType Type) {
   return AtomicRMWInst::Xchg;
 }
 
+AtomicOrdering orderingOf(const Instruction &I) {
+  if (I.has(ModAcqRel))
+    return AtomicOrdering::AcquireRelease;
+  if (I.has(ModAcquire))
+    return AtomicOrdering::Acquire;
+  return I.has(ModRelease) ? AtomicOrdering::Release
+                           : AtomicOrdering::Monotonic;
+}
+
 /// Whether the chip has an instruction for it, or LLVM knows how to do without.
 static bool isPlain(ScalarType Type) {
   unsigned Bits = bitWidth(Type);
@@ -57,25 +66,26 @@ static Value *liftElement(LiftContext &C, const Instruction &I,
   Value *Pointer = pointer(C, I, Address, Bytes);
   if (!Pointer)
     return nullptr;
+  const AtomicOrdering Order = orderingOf(I);
   if (!isPlain(I.type()))
     return liftWideOrNarrowAtomic(C, I, Pointer, A, B);
   if (B) {
-    Value *Pair = C.Builder.CreateAtomicCmpXchg(Pointer, A, B, Align(Bytes),
-                                                AtomicOrdering::Monotonic,
-                                                AtomicOrdering::Monotonic);
+    Value *Pair = C.Builder.CreateAtomicCmpXchg(
+        Pointer, A, B, Align(Bytes), Order,
+        AtomicCmpXchgInst::getStrongestFailureOrdering(Order));
     return C.Builder.CreateExtractValue(Pair, 0);
   }
   AtomicRMWInst *Atomic = C.Builder.CreateAtomicRMW(
       atomicOperation(I.modifier(GrpAtomOp), I.type()), Pointer, A,
-      Align(Bytes), AtomicOrdering::Monotonic);
+      Align(Bytes), Order);
   // InstCombine stores a NaN that is added instead of adding it, and takes -0.0
   // for nothing; PTX has one NaN for all sums. It leaves what is volatile.
   Atomic->setVolatile(isFloat(I.type()));
   return Atomic;
 }
 
-/// The chip orders all accesses of a thread, so any .sem and .scope will do. A
-/// vector is atomic by element.
+/// The chip orders all accesses of a thread, so any .scope will do, and .sem is
+/// for the optimizer. A vector is atomic by element.
 void liftAtom(LiftContext &C, const Instruction &I) {
   if (I.has(ModSharedCluster) || I.has(ModCluster))
     return C.unsupported(I);

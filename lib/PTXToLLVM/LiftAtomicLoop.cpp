@@ -99,8 +99,9 @@ static Value *combineHalves(LiftContext &C, const Instruction &I, Value *A,
                       : chooseHalf(C, F, Op == ModMin, A, B);
 }
 
-/// Makes the word at \p Pointer what \p New makes of it; what it was.
-static Value *changeWord(LiftContext &C, Value *Pointer,
+/// Makes the word at \p Pointer what \p New makes of it, as \p I orders it;
+/// what it was.
+static Value *changeWord(LiftContext &C, const Instruction &I, Value *Pointer,
                          function_ref<Value *(Value *)> New) {
   Type *I32 = C.Builder.getInt32Ty();
   Value *First = C.Builder.CreateAlignedLoad(I32, Pointer, Align(4),
@@ -110,9 +111,10 @@ static Value *changeWord(LiftContext &C, Value *Pointer,
   C.startBlock(Loop);
   PHINode *Old = C.Builder.CreatePHI(I32, 2, "old");
   Old->addIncoming(First, Before);
-  Value *Pair = C.Builder.CreateAtomicCmpXchg(Pointer, Old, New(Old), Align(4),
-                                              AtomicOrdering::Monotonic,
-                                              AtomicOrdering::Monotonic);
+  const AtomicOrdering Order = orderingOf(I);
+  Value *Pair = C.Builder.CreateAtomicCmpXchg(
+      Pointer, Old, New(Old), Align(4), Order,
+      AtomicCmpXchgInst::getStrongestFailureOrdering(Order));
   Value *Seen = C.Builder.CreateExtractValue(Pair, 0);
   Old->addIncoming(Seen, C.Builder.GetInsertBlock());
   BasicBlock *Changed = C.newBlock("changed");
@@ -137,7 +139,7 @@ static Value *liftPair(LiftContext &C, const Instruction &I, Value *Pointer,
                        Value *A) {
   auto Low = [&](Value *V) { return C.Builder.CreateAnd(V, 0xffff); };
   auto High = [&](Value *V) { return C.Builder.CreateLShr(V, 16); };
-  return changeWord(C, Pointer, [&](Value *Old) {
+  return changeWord(C, I, Pointer, [&](Value *Old) {
     Value *NewLow = combineHalves(C, I, Low(Old), Low(A));
     Value *NewHigh = combineHalves(C, I, High(Old), High(A));
     return C.Builder.CreateOr(NewLow, C.Builder.CreateShl(NewHigh, 16));
@@ -161,7 +163,7 @@ static Value *liftHalfWord(LiftContext &C, const Instruction &I, Value *Pointer,
   auto Part = [&, Amount = Shift](Value *Old) {
     return C.Builder.CreateAnd(C.Builder.CreateLShr(Old, Amount), 0xffff);
   };
-  Value *Old = changeWord(C, Word, [&, Amount = Shift](Value *Before) {
+  Value *Old = changeWord(C, I, Word, [&, Amount = Shift](Value *Before) {
     Value *Mine = Part(Before);
     Value *New = B ? C.Builder.CreateSelect(C.Builder.CreateICmpEQ(Mine, WideA),
                                             WideB, Mine)

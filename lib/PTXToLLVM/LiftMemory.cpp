@@ -75,9 +75,9 @@ static bool checkAccess(LiftContext &C, const Instruction &I) {
   return false;
 }
 
-/// Each access happens as it is written.
+/// Each access happens as it is written, as do those that go around the caches.
 static bool isVolatile(const Instruction &I) {
-  return I.has(ModVolatile) || isOrdered(I);
+  return I.has(ModVolatile) || I.has(ModCv) || I.has(ModWt) || isOrdered(I);
 }
 
 /// The chip orders all accesses of a thread; so must the optimizer, around an

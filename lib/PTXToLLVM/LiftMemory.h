@@ -21,6 +21,9 @@ llvm::Value *pointer(LiftContext &C, const ptx::Instruction &I,
 /// \p Pointer, of any space, as a generic address of 64 bits.
 llvm::Value *genericAddress(LiftContext &C, llvm::Value *Pointer);
 
+/// What .sem of the atomic \p I says to the optimizer.
+llvm::AtomicOrdering orderingOf(const ptx::Instruction &I);
+
 /// An atomic on something that the chip has no instruction for: halves, words
 /// of 16 and 128 bits. \p A and \p B are its operands, \p B that of cas or
 /// null. The old value.
