@@ -75,15 +75,24 @@ bool InstructionChecker::checkHandle(const OperandDesc &Desc,
 
 bool InstructionChecker::checkAddressRegister(const OperandDesc &Desc,
                                               const Operand &Op,
-                                              const Register &Reg) const {
+                                              const Register &Reg,
+                                              StateSpace Space) const {
   unsigned Width = bitWidth(Reg.Type);
   if (Desc.Flags & OFTensor && Width != 32)
     return error(Op.Range, "an address in tensor memory has 32 bits, but '" +
                                Reg.Name + "' is '." + typeName(Reg.Type) + "'");
-  if ((Width == 32 || Width == 64) && !isFloat(Reg.Type) &&
-      Reg.VectorWidth == 1)
+  bool IsAddress = (Width == 32 || Width == 64) && !isFloat(Reg.Type) &&
+                   Reg.VectorWidth == 1;
+  // The other spaces are small, and 32 bits reach all of them.
+  bool IsCut = Width == 32 && M.AddressSize == 64 &&
+               !(Desc.Flags & (OFAnySpace | OFTensor)) &&
+               (Space == StateSpace::Global || Space == StateSpace::Generic);
+  if (IsAddress && !IsCut)
     return false;
-  error(Op.Range, "an address is a register of 32 or 64 bits, but '" +
+  error(Op.Range, (IsAddress ? Twine("with '.address_size 64' this address has "
+                                     "64 bits, but '")
+                             : "an address is a register of 32 or 64 bits, "
+                               "but '") +
                       Reg.Name + "' is '." + typeName(Reg.Type) + "'");
   Diags.note(Reg.Range.Start, "declared here", Reg.Range);
   return true;
@@ -107,7 +116,7 @@ bool InstructionChecker::checkAddress(const Instruction &I,
                      20, 20))
     return true;
   if (Reg)
-    return checkAddressRegister(Desc, Op, *Reg);
+    return checkAddressRegister(Desc, Op, *Reg, Space);
   if (const auto *V = Op.baseVariable())
     return checkAddressSpace(I, Op, *V, Space);
   if (Op.Base)

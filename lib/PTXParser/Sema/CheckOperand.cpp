@@ -206,8 +206,13 @@ bool InstructionChecker::checkSymbol(const Instruction &I,
     return true;
   }
   unsigned Wanted = bitWidth(I.type());
-  if (M.AddressSize == 64 && Wanted == 32 && V &&
-      (V->Space == StateSpace::Global || V->Space == StateSpace::Const))
+  if (M.AddressSize != 64 || Wanted != 32 || !V)
+    return false;
+  if (V->Space == StateSpace::Global)
+    return error(Op.Range, "with '.address_size 64' the address of '" +
+                               textOf(Op.Range) + "' has 64 bits, but '" +
+                               I.spelling() + "' takes 32");
+  if (V->Space == StateSpace::Const)
     Diags.warning("address-truncated", Op.Range.Start,
                   "the address of '" + textOf(Op.Range) +
                       "' has 64 bits, but '" + I.spelling() + "' takes 32",

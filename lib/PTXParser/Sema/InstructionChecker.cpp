@@ -51,6 +51,15 @@ bool InstructionChecker::checkNegations(const Instruction &I) const {
                    "' negates the product or what is added to it, not both");
 }
 
+/// A generic address of 32 bits is none where addresses have 64.
+bool InstructionChecker::checkAddressSize(const Instruction &I) const {
+  if (I.opcode() != OpCvta || M.AddressSize != 64 || bitWidth(I.type()) == 64)
+    return false;
+  return error(I.NameRange, "'" + I.spelling() +
+                                "' makes an address of 32 bits, but the module "
+                                "has '.address_size 64'");
+}
+
 /// Of the forms that take the operands, one that this version and target have,
 /// best of all one of the manual; if there is none, the first, for its message.
 const MatchedForm *
@@ -139,7 +148,7 @@ bool InstructionChecker::check(Instruction &I, const DecodedName &Name,
   if (!Versions.isPlain(Used) && Versions.check(I, Used))
     return true;
   if (checkOperands(I, Used, Ops) || checkGuardedArgument(I) ||
-      checkNegations(I))
+      checkNegations(I) || checkAddressSize(I))
     return true;
   return I.opcode() == OpCall && checkCall(I, Ops);
 }

@@ -56,6 +56,7 @@ private:
   bool checkOperands(Instruction &I, const MatchedForm &Form, Operands Ops);
   bool checkGuardedArgument(const Instruction &I) const;
   bool checkNegations(const Instruction &I) const;
+  bool checkAddressSize(const Instruction &I) const;
 
   //===--- Classes of the operands (CheckShape.cpp) -----------------------===//
   bool reportSwapped(const DecodedName &Name, llvm::StringRef Spelling,
@@ -95,7 +96,7 @@ private:
   bool checkAddress(const Instruction &I, const OperandDesc &Desc,
                     const Operand &Op) const;
   bool checkAddressRegister(const OperandDesc &Desc, const Operand &Op,
-                            const Register &Reg) const;
+                            const Register &Reg, StateSpace Space) const;
   bool checkAddressSpace(const Instruction &I, const Operand &Op,
                          const Variable &V, StateSpace Space) const;
   bool checkImage(const Instruction &I, const OperandDesc &Desc,
