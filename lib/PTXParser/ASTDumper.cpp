@@ -291,6 +291,8 @@ void Dumper::dumpOperand(const Operand &Op, StringRef What) {
   switch (Op.OpKind) {
   case Operand::RegisterOp:
     OS << "reg " << Op.Base->Name << ' ' << typeName(Op.reg()->Type);
+    if (Op.Offset != 0)
+      OS << '+' << Op.Offset;
     break;
   case Operand::SpecialRegisterOp:
     OS << "sreg " << specialRegisterName(Op.SReg);

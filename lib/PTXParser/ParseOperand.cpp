@@ -83,6 +83,8 @@ bool Parser::parseOperand(ParsedOperand &Out) {
     Failed = parseNegated(Out);
   else if (!accept(Tok::Underscore))
     Failed = expectedHere("an operand");
+  if (!Failed && Out.Op.isRegister())
+    Failed = parseOffset(Out.Op.Offset);
   if (Failed)
     return true;
   Out.Op.Range = rangeFrom(Start);
@@ -255,7 +257,8 @@ bool Parser::parseImage(ParsedOperand &Out) {
   // A single coordinate needs no braces.
   First.Op.OpKind =
       First.Op.baseRegister() ? Operand::RegisterOp : Operand::ImmediateOp;
-  First.Op.Bits = First.Op.Offset;
+  if (Actions.actOnElement(First))
+    return true;
   Out.setElements(copy(llvm::ArrayRef<Operand>(First.Op)));
   return false;
 }

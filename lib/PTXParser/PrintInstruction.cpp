@@ -57,6 +57,7 @@ void Printer::printOperand(const Operand &Op) {
   switch (Op.OpKind) {
   case Operand::RegisterOp:
     printRegister(Op);
+    printOffset(Op.Offset);
     break;
   case Operand::SpecialRegisterOp: {
     OS << '%' << specialRegisterName(Op.SReg);

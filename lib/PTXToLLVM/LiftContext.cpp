@@ -102,6 +102,8 @@ Value *LiftContext::read(const Operand &Op, ScalarType Type) {
     Value *V = Builder.CreateLoad(Slot->getAllocatedType(), Slot);
     if (Op.Negated)
       V = Builder.CreateNot(V);
+    if (Op.Offset != 0)
+      V = Builder.CreateAdd(V, constant(V->getType(), Op.Offset));
     return fitBits(V, Wanted);
   }
   case Operand::SpecialRegisterOp:

@@ -39,6 +39,7 @@ Value *handleOf(LiftContext &C, const Operand &Op) {
     return C.addressOf(*Var, Op.Range);
   Operand Register = Op;
   Register.OpKind = Operand::RegisterOp;
+  Register.Offset = 0;
   return C.read(Register, ScalarType::U64);
 }
 

@@ -103,6 +103,7 @@ static Value *registerPointer(LiftContext &C, const Operand &Address,
                               unsigned AddressSpace) {
   Operand Register = Address;
   Register.OpKind = Operand::RegisterOp;
+  Register.Offset = 0;
   bool IsWide =
       C.Parent.M.getDataLayout().getPointerSizeInBits(AddressSpace) == 64;
   Value *Base = C.read(Register, IsWide ? ScalarType::U64 : ScalarType::U32);

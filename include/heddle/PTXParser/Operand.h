@@ -28,7 +28,7 @@ enum class ImmediateKind : uint8_t { Int, UInt, F32, F64, Pred };
 
 struct Operand {
   enum Kind : uint8_t {
-    /// Reg, Component, Negated.
+    /// Reg, Component, Negated; as a source + Offset.
     RegisterOp,
     /// SReg, Component, Index.
     SpecialRegisterOp,
@@ -69,7 +69,7 @@ struct Operand {
   /// width, a real rounded to f32 or f64), or 64 bits when Type is None.
   union {
     uint64_t Bits = 0;
-    /// What is added to an address.
+    /// What is added to an address, or to a register that is read.
     int64_t Offset;
   };
   const Decl *Base = nullptr;

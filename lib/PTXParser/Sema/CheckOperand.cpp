@@ -95,6 +95,21 @@ static bool classesAgree(ScalarType Reg, ScalarType Type) {
   return isInteger(Type) && isInteger(Reg);
 }
 
+/// `%r1+4` as a source, which is computed in the width of the register.
+bool InstructionChecker::checkSum(const OperandDesc &Desc, const Operand &Op,
+                                  ScalarType Type) const {
+  const Register &Reg = *Op.reg();
+  std::string Quoted = ("'" + textOf(Op.Range) + "'").str();
+  if (Desc.Flags & OFDest)
+    return error(Op.Range, Quoted + " cannot be written: it is a sum");
+  if (Reg.Type == ScalarType::Pred || isFloat(Reg.Type) || isFloat(Type) ||
+      Op.Negated || Op.Part)
+    return error(Op.Range, Quoted + ": a constant is added to whole registers "
+                                    "of integers only");
+  Versions.beyondManual(Op.Range, Quoted + " as a source");
+  return false;
+}
+
 bool InstructionChecker::checkRegister(const Instruction &I,
                                        const OperandDesc &Desc,
                                        const Operand &Op,
@@ -117,6 +132,8 @@ bool InstructionChecker::checkRegister(const Instruction &I,
     return error(Op.Range, "'" + Text + "' has " + Twine(Reg.VectorWidth) +
                                " elements, but '" + I.spelling() + "' takes " +
                                Twine(Desc.Count));
+  if (Op.Offset != 0 && checkSum(Desc, Op, Type))
+    return true;
   if (Op.Part && checkPart(Desc, Op))
     return true;
   if (Desc.Flags & OFAddress) {

@@ -101,7 +101,7 @@ void InstructionChecker::expandShorthands(const DecodedName &Name,
     Operand &Op = P.Op;
     if (IsAccess && P.IsIndexed)
       Op.OpKind = Operand::AddressOp;
-    if (!IsPack || !Op.isRegister() || Op.Component >= 0 ||
+    if (!IsPack || !Op.isRegister() || Op.Component >= 0 || Op.Offset != 0 ||
         Op.reg()->VectorWidth == 1)
       continue;
     llvm::SmallVector<Operand, 4> Elements(Op.reg()->VectorWidth, Op);

@@ -73,6 +73,8 @@ private:
   bool checkSpecialRegister(const Instruction &I, const Operand &Op,
                             ScalarType Type) const;
   bool checkPart(const OperandDesc &Desc, const Operand &Op) const;
+  bool checkSum(const OperandDesc &Desc, const Operand &Op,
+                ScalarType Type) const;
   bool checkSymbol(const Instruction &I, const Operand &Op) const;
 
   //===--- Lists of elements (CheckVector.cpp) ----------------------------===//

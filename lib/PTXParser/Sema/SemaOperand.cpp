@@ -63,10 +63,13 @@ bool Sema::actOnAddressBase(Operand &Op, const ParsedOperand &Base,
 /// on.
 bool Sema::actOnElement(ParsedOperand &Element) {
   Identifier *Id = Element.Unresolved;
-  if (!Id)
-    return false;
-  // A sign may stand before the name.
   Operand &Op = Element.Op;
+  if (!Id)
+    return Op.isRegister() && Op.Offset != 0 &&
+           error(Op.Range, "'" + textOf(Op.Range) +
+                               "' cannot be an element: it is a register or a "
+                               "constant, not a sum");
+  // A sign may stand before the name.
   size_t Sign = textOf(Op.Range).find(Id->Name);
   SMLoc Start = SMLoc::getFromPointer(Op.Range.Start.getPointer() + Sign);
   undeclared(*Id, {Start, Op.Range.End}, KReg);
