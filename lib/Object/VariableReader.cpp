@@ -262,11 +262,15 @@ Error VariableReader<ELFT>::readRelocations(const typename ELFT::Shdr &Table) {
     uint64_t Offset = R.r_offset;
     bool IsHigh =
         To->Code && M.Target->isELF64() && Type == RelocImmediateHigh32;
-    if (!IsHigh &&
+    unsigned PointerBytes = M.Target->GlobalPointerBits / 8;
+    bool IsByte =
+        !To->Code && Type >= RelocByte0 && Type < RelocByte0 + PointerBytes;
+    if (!IsHigh && !IsByte &&
         Type != (To->Code ? RelocImmediate32 : dataRelocation(*M.Target)))
       return malformed("relocation of unknown type " + Twine(Type));
-    unsigned Bytes = To->Code ? 8 : M.Target->GlobalPointerBits / 8;
-    if (Offset % 4 != 0 || Offset > To->Bytes || Bytes > To->Bytes - Offset)
+    unsigned Bytes = To->Code ? 8 : IsByte ? 1 : PointerBytes;
+    if ((!IsByte && Offset % 4 != 0) || Offset > To->Bytes ||
+        Bytes > To->Bytes - Offset)
       return malformed("a relocation lies outside its section");
     if (To->Code && !isImmediateForm(ArrayRef(To->Code->Code).slice(Offset)))
       return malformed("a relocation changes an instruction that has no "
@@ -275,7 +279,8 @@ Error VariableReader<ELFT>::readRelocations(const typename ELFT::Shdr &Table) {
     if (!Variable)
       return Variable.takeError();
     To->List->push_back(
-        {static_cast<uint32_t>(Offset), *Variable, R.r_addend, IsHigh});
+        {static_cast<uint32_t>(Offset), *Variable, R.r_addend, IsHigh,
+         IsByte ? static_cast<int8_t>(Type - RelocByte0) : int8_t(-1)});
   }
   return Error::success();
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleLifter.h"
+#include "heddle/ABI/AddressByte.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/ABI/MappedDouble.h"
@@ -238,12 +239,12 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
     return ConstantInt::get(T, Address);
   }
   const auto *Target = dyn_cast_or_null<ptx::Variable>(Value.Symbol);
-  if (!Target || !T->isIntegerTy() || Value.MaskByte >= 0) {
+  if (!Target || !T->isIntegerTy()) {
     unsupported(Value.Range, " as an initial value");
     return Constant::getNullValue(T);
   }
   // An object has room for whole addresses only.
-  if (Target->Space == ptx::StateSpace::Global &&
+  if (Value.MaskByte < 0 && Target->Space == ptx::StateSpace::Global &&
       T->getIntegerBitWidth() < abi::targetModel(Chip).GlobalPointerBits) {
     unsupported(Value.Range,
                 " as an initial value of " + Twine(T->getIntegerBitWidth()) +
@@ -258,8 +259,14 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
       Type::getInt8Ty(Context), Global,
       ConstantInt::getSigned(Type::getInt32Ty(Context), Value.Offset));
   // A window address has more bits than one of the space.
-  if (Value.IsGeneric && Chip.has(abi::Feature::GenericAddresses) &&
-      Target->Space != ptx::StateSpace::Global)
+  bool IsWindow = Value.IsGeneric && Chip.has(abi::Feature::GenericAddresses) &&
+                  Target->Space != ptx::StateSpace::Global;
+  if (Value.MaskByte >= 0)
+    Address = ConstantExpr::getAddrSpaceCast(
+        Address,
+        PointerType::get(Context, Value.MaskByte + (IsWindow ? abi::GenericByte0
+                                                             : abi::Byte0)));
+  else if (IsWindow)
     Address = ConstantExpr::getAddrSpaceCast(
         Address, PointerType::get(Context, abi::Generic));
   return ConstantExpr::getPtrToInt(Address, T);

@@ -56,8 +56,11 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
   auto PatchData = [&](MutableArrayRef<uint8_t> Bytes,
                        ArrayRef<object::Relocation> Relocations) {
     for (const object::Relocation &R : Relocations)
-      object::storePointer(Object.Target->GlobalPointerBits / 8,
-                           &Bytes[R.Offset], AddressFor(R));
+      if (R.Byte >= 0)
+        Bytes[R.Offset] = uint8_t(AddressFor(R).value() >> (8 * R.Byte));
+      else
+        object::storePointer(Object.Target->GlobalPointerBits / 8,
+                             &Bytes[R.Offset], AddressFor(R));
   };
   for (size_t I = 0; I != Addresses.size(); ++I) {
     object::Variable &V = Object.Variables[I];

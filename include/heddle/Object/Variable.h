@@ -37,6 +37,10 @@ enum RelocationType : uint32_t {
   RelocImmediate32 = 0x80,
   /// The same with the upper word of the address, in ELF64 objects.
   RelocImmediateHigh32 = 0x81,
+  /// The byte at the offset is the lowest of the address; the next seven
+  /// numbers
+  /// are for those above it.
+  RelocByte0 = 0x90,
 };
 
 /// The place at Offset takes the address of Module::Variables[Variable] plus
@@ -48,6 +52,8 @@ struct Relocation {
   int64_t Addend = 0;
   /// Of code: takes the upper word of the address.
   bool IsHigh = false;
+  /// Of data: the one byte of the address that it takes, or -1 for all.
+  int8_t Byte = -1;
 };
 
 /// Bytes of a variable that an object stores, from byte Offset on.

@@ -445,6 +445,17 @@ const MCExpr *TeslaAsmPrinter::addressOf(const GlobalValue &GV, int64_t Offset,
       Address, MCConstantExpr::create(Offset, OutContext), OutContext);
 }
 
+/// A zero that a loader replaces.
+void TeslaAsmPrinter::emitAddressByte(const TeslaImage::AddressWord &A) {
+  MCSymbol *Here = OutContext.createTempSymbol();
+  OutStreamer->emitLabel(Here);
+  OutStreamer->emitRelocDirective(
+      *MCSymbolRefExpr::create(Here, OutContext),
+      (Twine(Tesla::ByteRelocation) + Twine(int(A.Byte))).str(),
+      addressOf(*A.Variable, A.Addend), SMLoc(), *TM.getMCSubtargetInfo());
+  OutStreamer->emitInt8(0);
+}
+
 /// Emits what \p GV starts with, under its symbol.
 void TeslaAsmPrinter::emitImage(const GlobalVariable &GV) {
   MCSymbol *Symbol = getSymbol(&GV);
@@ -462,6 +473,11 @@ void TeslaAsmPrinter::emitImage(const GlobalVariable &GV) {
   uint64_t Done = 0;
   for (const TeslaImage::AddressWord &A : Image.Addresses) {
     OutStreamer->emitBytes(Bytes.slice(Done, A.Offset));
+    if (A.Byte >= 0) {
+      emitAddressByte(A);
+      Done = A.Offset + 1;
+      continue;
+    }
     unsigned PointerBytes = teslaModel(TM).GlobalPointerBits / 8;
     OutStreamer->emitValue(addressOf(*A.Variable, A.Addend), PointerBytes);
     Done = A.Offset + PointerBytes;

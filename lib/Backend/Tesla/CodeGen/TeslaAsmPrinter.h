@@ -20,13 +20,12 @@
 #include "TeslaDwarf.h"
 #include "TeslaRegisterNames.h"
 #include "TeslaRemarks.h"
+#include "TeslaVariables.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 
 namespace llvm {
-
-struct TeslaImage;
 
 class MachineBlockFrequencyInfo;
 
@@ -77,6 +76,7 @@ private:
   void emitConstants();
   void emitImage(const GlobalVariable &GV);
   void emitParts(const GlobalVariable &GV, const TeslaImage &Image);
+  void emitAddressByte(const TeslaImage::AddressWord &A);
   void emitLines();
   void emitArch(const Module &M);
   void emitGeometry(const Module &M);

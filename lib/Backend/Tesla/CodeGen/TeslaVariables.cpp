@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaVariables.h"
+#include "heddle/ABI/AddressByte.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/ABI/Limits.h"
@@ -80,12 +81,16 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   GlobalValue *Base = nullptr;
   APInt Addend;
   uint64_t Size = DL.getTypeStoreSize(C.getType());
-  // The lifter writes the generic address of a constant so.
+  // The lifter writes the generic address of a constant so, and one byte of an
+  // address.
   const Constant *Place = &C;
   auto *Number = dyn_cast<ConstantExpr>(&C);
   auto *Cast = Number ? dyn_cast<ConstantExpr>(Number->getOperand(0)) : nullptr;
-  bool IsGeneric = Cast && Cast->getOpcode() == Instruction::AddrSpaceCast;
-  if (IsGeneric)
+  bool IsCast = Cast && Cast->getOpcode() == Instruction::AddrSpaceCast;
+  unsigned To = IsCast ? Cast->getType()->getPointerAddressSpace() : 0;
+  int Byte = To >= abi::Byte0 ? int(To - abi::Byte0) % 8 : -1;
+  bool IsGeneric = IsCast && (To == abi::Generic || To >= abi::GenericByte0);
+  if (IsCast)
     Place = Cast->getOperand(0);
   // It walks down the expression, and changes nothing.
   if (!IsConstantOffsetFromGlobal(const_cast<Constant *>(Place), Base, Addend,
@@ -95,13 +100,17 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   if (!Variable)
     return refuse("is the address of '" + Base->getName() +
                   "', which is no variable");
-  if (Size < 4 || Offset % 4 != 0)
+  if (Byte < 0 && (Size < 4 || Offset % 4 != 0))
     return refuse("has an address in a place that is no aligned word");
   int64_t Distance = Addend.getSExtValue();
   if (auto *It = Constants.Address.find(Variable);
       It != Constants.Address.end()) {
     uint32_t Address = uint32_t(It->second + Distance);
-    if (IsGeneric && Size == 8)
+    uint64_t Whole =
+        (IsGeneric ? abi::windowBase(abi::ConstWindowWord) : 0) | Address;
+    if (Byte >= 0)
+      putBits(APInt(8, Whole >> (8 * Byte) & 0xff), Offset);
+    else if (IsGeneric && Size == 8)
       putBits(APInt(64, abi::windowBase(abi::ConstWindowWord) | Address),
               Offset);
     else
@@ -111,8 +120,11 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   if (Variable->getAddressSpace() != abi::Global || Variable->isDeclaration())
     return refuse("is the address of '" + Variable->getName() +
                   "', which is the same for no two kernels");
-  uint64_t At = putBits(APInt(DL.getPointerSizeInBits(abi::Global), 0), Offset);
-  Image.Addresses.push_back({At, Variable, static_cast<int32_t>(Distance)});
+  const unsigned PointerBits = DL.getPointerSizeInBits(abi::Global);
+  uint64_t At = putBits(APInt(Byte < 0 ? PointerBits : 8, 0), Offset);
+  if (Byte < int(PointerBits / 8))
+    Image.Addresses.push_back({At, Variable, static_cast<int32_t>(Distance),
+                               static_cast<int8_t>(Byte)});
   return Error::success();
 }
 

@@ -22,11 +22,13 @@ namespace llvm {
 
 struct TeslaImage {
   /// A word that takes the address of a .global variable when a module is
-  /// loaded.
+  /// loaded, or one byte that takes a byte of it.
   struct AddressWord {
     uint64_t Offset;
     const GlobalVariable *Variable;
     int32_t Addend;
+    /// The number of the byte, or -1 for the whole address.
+    int8_t Byte;
   };
   /// A part of the variable, from its byte Offset to that of the next part or
   /// the end of Bytes; it begins in Bytes at Begin. Both are multiples of 8.

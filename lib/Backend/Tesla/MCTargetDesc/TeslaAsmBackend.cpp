@@ -44,6 +44,8 @@ public:
 protected:
   unsigned getRelocType(MCContext &Ctx, const MCValue &Target,
                         const MCFixup &Fixup, bool) const override {
+    if (Fixup.getKind() >= FirstLiteralRelocationKind)
+      return Fixup.getKind() - FirstLiteralRelocationKind;
     if (Fixup.getKind() ==
         MCFixup::getKindForSize(Model.GlobalPointerBits / 8, /*IsPCRel=*/false))
       return object::dataRelocation(Model);
@@ -72,6 +74,7 @@ public:
   unsigned getNumFixupKinds() const override {
     return Tesla::NumTargetFixupKinds;
   }
+  std::optional<MCFixupKind> getFixupKind(StringRef Name) const override;
   const MCFixupKindInfo &getFixupKindInfo(MCFixupKind Kind) const override;
   bool evaluateTargetFixup(const MCAssembler &Asm, const MCFixup &Fixup,
                            const MCFragment *DF, const MCValue &Target,
@@ -92,6 +95,16 @@ private:
   const abi::TargetModel &Model;
 };
 } // namespace
+
+/// What `.reloc` names.
+std::optional<MCFixupKind> TeslaAsmBackend::getFixupKind(StringRef Name) const {
+  unsigned Byte;
+  if (!Name.consume_front(Tesla::ByteRelocation) || Name.size() != 1 ||
+      Name.getAsInteger(10, Byte) || Byte >= 8)
+    return std::nullopt;
+  return MCFixupKind(unsigned(FirstLiteralRelocationKind) +
+                     unsigned(object::RelocByte0) + Byte);
+}
 
 const MCFixupKindInfo &
 TeslaAsmBackend::getFixupKindInfo(MCFixupKind Kind) const {

@@ -38,6 +38,10 @@ inline constexpr unsigned CheckPlace = 1;
 /// The upper word of a symbol's address: "symbol@high". The names of variants
 /// are LLVM's, and this is one of another target.
 inline constexpr auto HighWord = MCSymbolRefExpr::VK_PPC_HIGH;
+
+/// With its number behind, the name of a relocation that takes one byte of an
+/// address, for `.reloc`.
+inline constexpr char ByteRelocation[] = "BYTE";
 } // namespace llvm::Tesla
 
 #endif // HEDDLE_LIB_BACKEND_TESLA_MCTARGETDESC_TESLAFIXUPKINDS_H
