@@ -21,7 +21,6 @@ namespace heddle::sm {
 
 namespace {
 constexpr abi::Address FirstAddress(0x10000);
-constexpr uint64_t Alignment = 256;
 constexpr uint64_t Gap = 256;
 constexpr abi::Address EndOfArena(uint64_t(1) << 32);
 /// Address space that is taken from the host at a time. Pages cost nothing
@@ -31,8 +30,8 @@ constexpr uint64_t RegionBytes = uint64_t(256) << 20;
 
 /// The first address that may follow \p B.
 static abi::Address addressBehind(const Buffer &B) {
-  return abi::Address(
-      llvm::alignTo(B.Address.value() + B.Size + Gap, Alignment));
+  return abi::Address(llvm::alignTo(B.Address.value() + B.Size + Gap,
+                                    GlobalMemory::LeastAlign));
 }
 
 /// The first buffer that starts behind \p A.
@@ -96,7 +95,12 @@ uint64_t GlobalMemory::used() const {
   return Used;
 }
 
+static abi::Address alignedUp(abi::Address A, uint64_t Align) {
+  return abi::Address(llvm::alignTo(A.value(), Align));
+}
+
 std::optional<abi::Address> GlobalMemory::place(const Region &R, uint64_t Size,
+                                                uint64_t Align,
                                                 bool InHoles) const {
   auto Fits = [&](abi::Address Start, abi::Address End) {
     return Start <= End && Size < End - Start && Gap <= End - Start - Size;
@@ -108,20 +112,20 @@ std::optional<abi::Address> GlobalMemory::place(const Region &R, uint64_t Size,
   auto First = From(R.Begin), Last = From(R.End);
   if (!InHoles && First != Last)
     First = std::prev(Last);
-  abi::Address Start = R.Begin;
+  abi::Address Start = alignedUp(R.Begin, Align);
   for (auto B = First; B != Last; ++B) {
     if (InHoles && Fits(Start, B->Address))
       return Start;
-    Start = addressBehind(*B);
+    Start = alignedUp(addressBehind(*B), Align);
   }
   if (Fits(Start, R.End))
     return Start;
   return std::nullopt;
 }
 
-/// Takes address space for at least \p Size bytes from the host.
-bool GlobalMemory::addRegion(uint64_t Size) {
-  uint64_t Least = llvm::alignTo(Size + 2 * Gap, hostPageSize());
+/// Takes address space for at least \p Size bytes at \p Align from the host.
+bool GlobalMemory::addRegion(uint64_t Size, uint64_t Align) {
+  uint64_t Least = llvm::alignTo(Size + 2 * Gap + Align, hostPageSize());
   if (Least < Size)
     return false;
   for (uint64_t Bytes : {std::max(Least, RegionBytes), Least}) {
@@ -136,8 +140,8 @@ bool GlobalMemory::addRegion(uint64_t Size) {
   return false;
 }
 
-llvm::Expected<abi::Address> GlobalMemory::place(uint64_t Size,
-                                                 llvm::StringRef Name) {
+llvm::Expected<abi::Address>
+GlobalMemory::place(uint64_t Size, llvm::StringRef Name, uint64_t Align) {
   auto NoRoom = [&](const llvm::Twine &Where) {
     return llvm::createStringError("no room for buffer '" + Name + "' of " +
                                    llvm::Twine(Size) + " bytes in " + Where);
@@ -145,18 +149,19 @@ llvm::Expected<abi::Address> GlobalMemory::place(uint64_t Size,
   if (Size > Limit || Used > Limit - Size)
     return NoRoom("the " + llvm::Twine(Limit) + " bytes of global memory");
   if (!Regions.empty())
-    if (std::optional<abi::Address> A = place(Regions.back(), Size, false))
+    if (std::optional<abi::Address> A =
+            place(Regions.back(), Size, Align, false))
       return *A;
   // Freed buffers are forgotten, and the first hole is taken.
   llvm::erase_if(Buffers, [](const Buffer &B) { return B.IsFreed; });
   for (const Region &R : Regions)
-    if (std::optional<abi::Address> A = place(R, Size, true))
+    if (std::optional<abi::Address> A = place(R, Size, Align, true))
       return *A;
   if (!isShared())
     return NoRoom("the 4 GiB of global memory");
-  if (!addRegion(Size))
+  if (!addRegion(Size, Align))
     return NoRoom("the memory of the host");
-  return Regions.back().Begin;
+  return alignedUp(Regions.back().Begin, Align);
 }
 
 /// Zeroed.
@@ -231,9 +236,10 @@ void GlobalMemory::forgetFreed() {
 
 llvm::Expected<abi::Address> GlobalMemory::allocate(uint64_t Size,
                                                     llvm::StringRef Name,
-                                                    Buffer::KindType Kind) {
+                                                    Buffer::KindType Kind,
+                                                    uint64_t Align) {
   std::unique_lock<std::shared_mutex> Guard(Lock);
-  llvm::Expected<abi::Address> Address = place(Size, Name);
+  llvm::Expected<abi::Address> Address = place(Size, Name, Align);
   if (!Address)
     return Address.takeError();
   llvm::Expected<uint8_t *> Data = makeBytes(*Address, Size, Name);

@@ -74,7 +74,7 @@ Error VariableReader<ELFT>::addVariable(StringRef Name, uint32_t Index,
   V.Name = Name.str();
   V.Size = Header.sh_size;
   uint64_t Alignment = std::max<uint64_t>(1, Header.sh_addralign);
-  if (!isPowerOf2_64(Alignment) || Alignment > abi::MaxVariableAlign)
+  if (!isPowerOf2_64(Alignment) || Alignment > UINT32_MAX)
     return malformed("variable '" + Name + "' is aligned to " +
                      Twine(Alignment) + " bytes");
   V.Align = static_cast<uint32_t>(Alignment);

@@ -42,7 +42,8 @@ void LoadedModule::unload(sm::GlobalMemory &Memory) {
 Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
   for (const object::Variable &V : Object.Variables) {
     Expected<abi::Address> Address =
-        Memory.allocate(V.Size, V.Name, sm::Buffer::Variable);
+        Memory.allocate(V.Size, V.Name, sm::Buffer::Variable,
+                        std::max<uint64_t>(V.Align, Memory.LeastAlign));
     if (!Address)
       return Address.takeError();
     Addresses.push_back(*Address);

@@ -5,7 +5,6 @@
 
 target triple = "tesla-nvidia-cuda"
 
-; CHECK-DAG: error: variable 'wide' is aligned to 512 bytes; at most 256 are possible
 @wide = addrspace(1) externally_initialized global i32 0, align 512
 ; CHECK-DAG: error: variable 'late' ends at byte 65544 of constant memory, which has 65536
 @big = addrspace(4) externally_initialized constant [65540 x i8] zeroinitializer, align 4

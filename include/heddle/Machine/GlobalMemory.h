@@ -89,14 +89,18 @@ public:
   /// Bytes of all buffers that were allocated and not freed.
   uint64_t used() const;
 
-  /// Reserves \p Size zeroed bytes at an address aligned to 256. A gap of at
-  /// least 256 unmapped bytes follows each buffer. Addresses of freed buffers
-  /// are used again when there are no others, or thousands were freed since.
-  /// Fails when the address space
+  /// What every buffer is aligned to.
+  static constexpr uint64_t LeastAlign = 256;
+
+  /// Reserves \p Size zeroed bytes at an address aligned to \p Align, a power
+  /// of two of at least LeastAlign. A gap of at least 256 unmapped bytes
+  /// follows each buffer. Addresses of freed buffers are used again when there
+  /// are no others, or thousands were freed since. Fails when the address space
   /// or the host's memory is used up.
   llvm::Expected<abi::Address>
   allocate(uint64_t Size, llvm::StringRef Name,
-           Buffer::KindType Kind = Buffer::Allocation);
+           Buffer::KindType Kind = Buffer::Allocation,
+           uint64_t Align = LeastAlign);
 
   /// Whether, for checkers, the host has written no byte of the buffer at
   /// \p BufferAddress.
@@ -150,9 +154,10 @@ private:
   /// Where in \p R there is room; none: nowhere. Unless \p InHoles, only behind
   /// its last buffer is looked.
   std::optional<abi::Address> place(const Region &R, uint64_t Size,
-                                    bool InHoles) const;
-  llvm::Expected<abi::Address> place(uint64_t Size, llvm::StringRef Name);
-  bool addRegion(uint64_t Size);
+                                    uint64_t Align, bool InHoles) const;
+  llvm::Expected<abi::Address> place(uint64_t Size, llvm::StringRef Name,
+                                     uint64_t Align);
+  bool addRegion(uint64_t Size, uint64_t Align);
   llvm::Expected<uint8_t *> makeBytes(abi::Address A, uint64_t Size,
                                       llvm::StringRef Name);
   void dropBytes(Buffer &B);

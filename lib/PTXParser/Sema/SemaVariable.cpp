@@ -199,7 +199,7 @@ bool Sema::actOnConstBank(VariableSpec &Spec, uint64_t Bank, SMRange Range,
 }
 
 bool Sema::actOnAlign(unsigned &Align, uint64_t Value, SMRange Range) const {
-  if (!llvm::isPowerOf2_64(Value) || Value > (1u << 30))
+  if (!llvm::isPowerOf2_64(Value) || Value > (1u << 31))
     return error(Range, "alignment " + Twine(Value) + " is no power of two");
   Align = Value;
   return false;

@@ -179,11 +179,6 @@ whyNoObject(const GlobalVariable &GV, const TeslaConstantLayout &Constants) {
     return ("variable '" + GV.getName() + "' " + Why).str();
   };
   uint64_t Size = DL.getTypeAllocSize(GV.getValueType());
-  uint64_t Alignment =
-      DL.getValueOrABITypeAlignment(GV.getAlign(), GV.getValueType()).value();
-  if (Alignment > abi::MaxVariableAlign)
-    return Problem("is aligned to " + Twine(Alignment) + " bytes; at most " +
-                   Twine(abi::MaxVariableAlign) + " are possible");
   if (GV.getAddressSpace() == abi::Constant) {
     uint64_t End = Constants.Address.lookup(&GV) + Size;
     if (End > abi::MaxConstantBytes)
