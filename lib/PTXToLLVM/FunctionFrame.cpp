@@ -216,8 +216,31 @@ void FunctionFrame::fillUndefined(IRBuilderBase &Builder, AllocaInst *Slot,
                        Var.byteSize(), Slot->getAlign());
 }
 
-AllocaInst *FunctionFrame::local(const ptx::Variable &Var) const {
-  return Locals[Var.Id];
+AllocaInst *FunctionFrame::local(const ptx::Variable &Var) {
+  if (Var.Parent)
+    return Locals[Var.Id];
+  return moduleLocal(Var.Definition ? *Var.Definition : Var);
+}
+
+/// A .local variable at module scope, as PTX up to 2.3 has it, is one of each
+/// thread: part of the frame of the kernel.
+AllocaInst *FunctionFrame::moduleLocal(const ptx::Variable &Var) {
+  AllocaInst *&Slot = ModuleLocals[&Var];
+  if (Slot)
+    return Slot;
+  if (!Source.IsEntry || Var.Link == ptx::Linkage::Extern)
+    Parent.Diags.error(
+        Var.Range.Start,
+        "variable '" + Var.Name + "' in .local at module scope " +
+            (Source.IsEntry
+                 ? "is .extern, and such variables are of one module"
+                 : "is used in '" + Source.Name + "'; only kernels can use it"),
+        Var.Range);
+  Slot = allocate(Var.byteSize(), Parent.alignmentOf(Var).value(), Var.Name);
+  nameVariable(*Slot, Var);
+  IRBuilder<> Behind(Slot->getParent(), std::next(Slot->getIterator()));
+  fillUndefined(Behind, Slot, Var);
+  return Slot;
 }
 
 Value *FunctionFrame::paramMemory(const ptx::Variable *Var) const {

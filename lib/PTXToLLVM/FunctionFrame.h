@@ -54,7 +54,7 @@ public:
   void nameRegisters(llvm::DISubprogram &Subprogram);
 
   /// What \p Var of this function lies in; null if it is not in .local.
-  llvm::AllocaInst *local(const ptx::Variable &Var) const;
+  llvm::AllocaInst *local(const ptx::Variable &Var);
   /// What the .param variable \p Var lies in; null for a kernel's parameter
   /// that is a value, and for other variables.
   llvm::Value *paramMemory(const ptx::Variable *Var) const;
@@ -79,6 +79,7 @@ public:
   llvm::BasicBlock *returnBlock() const { return ReturnBlock; }
 
 private:
+  llvm::AllocaInst *moduleLocal(const ptx::Variable &Var);
   bool isKernelParameter(const ptx::Variable &Var) const;
   void createRegister(llvm::IRBuilderBase &Builder, const ptx::Register &R);
   void createLocal(llvm::IRBuilderBase &Builder, const ptx::Variable &Var);
@@ -103,6 +104,8 @@ private:
   std::vector<Slots> Registers;
   /// Of the registers at module scope that this function uses.
   llvm::MapVector<const ptx::Register *, Slots> ModuleRegisters;
+  /// The same of .local variables.
+  llvm::DenseMap<const ptx::Variable *, llvm::AllocaInst *> ModuleLocals;
   /// For checkers, the stores of what a register holds first, by what it lies
   /// in, as long as no read was seen.
   llvm::DenseMap<llvm::AllocaInst *, llvm::StoreInst *> Unread;

@@ -187,7 +187,7 @@ Value *LiftContext::addressOf(const ptx::Decl &Symbol, SMRange Where) {
   else if (!Var || Var->IsParameter || Var->Space == StateSpace::Param)
     error(Where, "the address of a .param variable can be taken only if it is "
                  "a parameter of this function");
-  else if (Var->Space == StateSpace::Local && Var->Parent)
+  else if (Var->Space == StateSpace::Local)
     Pointer = Frame.local(*Var);
   else
     Pointer = Parent.globalFor(*Var);

@@ -163,7 +163,7 @@ Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
   // Within a .local variable, so that the optimizer can promote it. An address
   // beyond it goes the other way, through an integer: as a displaced pointer
   // LLVM would take the access for undefined and drop it.
-  if (Var && AS == abi::Local && Var->Parent && Offset >= 0 &&
+  if (Var && AS == abi::Local && Offset >= 0 &&
       uint64_t(Offset) + Bytes <= Var->byteSize())
     return C.Builder.CreateConstGEP1_32(C.Builder.getInt8Ty(),
                                         C.Frame.local(*Var), Offset);

@@ -311,7 +311,8 @@ static bool hasFunctions(const ptx::Init *Value) {
 /// other module sees. What the chip has no value for is nobody's until code
 /// uses it.
 bool ModuleLifter::isAlwaysThere(const ptx::Variable &Var) const {
-  if (Var.Link == ptx::Linkage::Extern || isImage(Var))
+  if (Var.Link == ptx::Linkage::Extern || isImage(Var) ||
+      Var.Space == ptx::StateSpace::Local)
     return false;
   if (Var.Link == ptx::Linkage::Visible)
     return true;
