@@ -174,29 +174,6 @@ Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
   return displaced(C, Base, Offset, AS);
 }
 
-/// A read of (part of) a parameter of a kernel that is a value.
-static void liftLdParam(LiftContext &C, const Instruction &I) {
-  const Operand &Address = I.Operands[1];
-  const Variable *Var = Address.baseVariable();
-  if (!Var || !Var->IsParameter)
-    return C.unsupported(I, ": an address that is not a parameter's name");
-  auto Targets = C.elements(I.Operands[0], I.type());
-  unsigned Size = storeSize(I.type());
-  uint64_t End = Address.Offset + uint64_t(Size) * Targets.size();
-  if (Address.Offset < 0 || End > Var->byteSize())
-    return C.error(Address.Range,
-                   "access beyond the end of parameter '" + Var->Name + "'");
-  Value *Argument = C.Target.getArg(Var->Index);
-  for (auto [Index, To] : enumerate(Targets)) {
-    Value *V = Argument;
-    if (unsigned Shift = 8 * (Address.Offset + Index * Size)) {
-      V = C.fitBits(V, C.Builder.getIntNTy(8 * Var->byteSize()));
-      V = C.Builder.CreateLShr(V, Shift);
-    }
-    C.write(To, C.fitBits(V, C.typeOf(I.type())));
-  }
-}
-
 /// Bytes that one access moves at most.
 static constexpr unsigned MaxAccess = 16;
 
@@ -325,8 +302,9 @@ static void storePart(LiftContext &C, const Instruction &I,
 void liftLd(LiftContext &C, const Instruction &I) {
   bool IsParam = I.space() == StateSpace::Param;
   const Operand &Address = I.Operands[1];
-  if (IsParam && !C.Frame.paramMemory(Address.baseVariable()) &&
-      !Address.baseRegister())
+  if (IsParam && (endsBeyondParameter(C, I) ||
+                  (!C.Frame.paramMemory(Address.baseVariable()) &&
+                   !Address.baseRegister())))
     return liftLdParam(C, I);
   if (!checkAccess(C, I))
     return;

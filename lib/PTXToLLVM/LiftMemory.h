@@ -18,6 +18,13 @@ namespace heddle {
 llvm::Value *pointer(LiftContext &C, const ptx::Instruction &I,
                      const ptx::Operand &Address, unsigned Bytes);
 
+/// Whether a load from .param of a kernel reads bytes that are not of the
+/// parameter that it names.
+bool endsBeyondParameter(LiftContext &C, const ptx::Instruction &I);
+
+/// A load of a kernel's parameter that is a value, or of bytes beyond one.
+void liftLdParam(LiftContext &C, const ptx::Instruction &I);
+
 /// \p Pointer, of any space, as a generic address of 64 bits.
 llvm::Value *genericAddress(LiftContext &C, llvm::Value *Pointer);
 
