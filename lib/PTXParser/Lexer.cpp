@@ -11,6 +11,7 @@
 #include "SymbolTable.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <cstring>
 
 using namespace heddle;
@@ -201,10 +202,10 @@ StringRef Lexer::peekDirective() const {
 
 void Lexer::lexString(Token &T) {
   T.Kind = Tok::String;
-  for (++P; P != End && *P != '"' && *P != '\n';)
-    ++P;
-  if (P != End && *P == '"') {
-    ++P;
+  const char *Quote = std::find(P + 1, End, '"');
+  const char *Line = std::find(P + 1, Quote, '\n');
+  if (Quote != End && (Line == Quote || MayStringsHaveLines)) {
+    P = Quote + 1;
     return;
   }
   Diags.error(T.loc(), "string is never closed");

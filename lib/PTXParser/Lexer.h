@@ -41,6 +41,10 @@ public:
   /// The word of the directive that comes next, if one does.
   llvm::StringRef peekDirective() const;
 
+  /// Whether a string may go on behind the end of its line, as a file's name
+  /// may.
+  void allowLinesInStrings(bool Allow) { MayStringsHaveLines = Allow; }
+
   /// Every comment so far, its markers included.
   llvm::ArrayRef<llvm::SMRange> comments() const { return Comments; }
 
@@ -66,6 +70,7 @@ private:
   const char *Start;
   const char *P;
   const char *End;
+  bool MayStringsHaveLines = false;
   llvm::SmallVector<llvm::SMRange, 0> Comments;
 };
 

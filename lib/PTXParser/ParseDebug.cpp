@@ -36,6 +36,13 @@ bool Parser::parseSmall(unsigned &Value, const Twine &What) {
 }
 
 bool Parser::parseFile() {
+  Lex.allowLinesInStrings(true);
+  bool Failed = parseFileDirective();
+  Lex.allowLinesInStrings(false);
+  return Failed;
+}
+
+bool Parser::parseFileDirective() {
   SMLoc Start = T.loc();
   next();
   auto *File = make<FileDirective>(SMRange());

@@ -79,6 +79,7 @@ private:
 
   //===--- Debug data, pragmas (ParseDebug.cpp) ---------------------------===//
   bool parseFile();
+  bool parseFileDirective();
   bool parseLoc();
   bool parseInlined(LocDirective &Loc);
   bool parsePragma(llvm::SmallVectorImpl<llvm::StringRef> &Strings,

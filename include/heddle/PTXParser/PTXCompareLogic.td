@@ -132,7 +132,7 @@ def : Form<OpCnot, [Types<Bits>], [D, S]>;
 def : Form<OpShl, [Types<Bits>], [D, S, SU32]>;
 def : Form<OpShr, [Types<!listconcat(Bits, Ints)>], [D, S, SU32]>;
 
-let MinVersion = 40, MinTarget = 32 in
+let MinVersion = 31, MinTarget = 32 in
 def : Form<OpShf, [Slot<GrpShiftDirection, [ModL, ModR]>,
                    Slot<GrpShiftMode, [ModClamp, ModWrap]>, Types<[ModB32]>],
            [D, S, S, SU32]>;

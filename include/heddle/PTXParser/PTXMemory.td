@@ -117,7 +117,7 @@ defvar LoadAccesses = [
   Access<[Volatile, SharingSpace], 11, 10>,
   Access<[Slot<GrpSemantics, [ModRelaxed, ModAcquire]>, Scope, SharingSpace],
          60, 70, 1, 1>,
-  Access<[GlobalSlot, Caches<[ModCa, ModCg, ModCs]>, NonCoherent], 40, 32, 0, 1>,
+  Access<[GlobalSlot, Caches<[ModCa, ModCg, ModCs]>, NonCoherent], 31, 32, 0, 1>,
   Access<[GlobalSlot, NonCoherent], 74, 70, 1, 1>];
 defvar StoreAccesses = [
   Access<[OptWeak, StoreSpace, Caches<[ModWb, ModCg, ModCs, ModWt]>], 10, 10,

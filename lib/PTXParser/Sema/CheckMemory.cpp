@@ -42,12 +42,15 @@ bool InstructionChecker::checkImage(const Instruction &I,
     return error(Op.Range, "'.target texmode_independent' asks for a sampler "
                            "behind the texture");
   // A vector of fewer than four coordinates may be padded; a surface's single
-  // one has no vector.
+  // one has no vector. Of the four that the first versions wrote, one may stand
+  // alone.
   OperandDesc Padded = Desc;
   size_t Count = P.Elements.size();
   bool MayPad = Desc.Count == 2 || (Desc.Count == 1 && Desc.Flags & OFTexture);
   if (MayPad && Count > Desc.Count && (Count == 2 || Count == 4))
     Padded.Count = Count;
+  if (Count == 1 && I.modifier(GrpGeometry) == Mod1d)
+    Padded.Count = 1;
   SMRange Coords = {P.Elements.front().Range.Start,
                     P.Elements.back().Range.End};
   return checkVector(I, Padded, P.Elements, Coords, Type);

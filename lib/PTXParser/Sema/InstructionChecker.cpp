@@ -90,13 +90,29 @@ static bool mayPack(const DecodedName &Name) {
          isBits(Name.Forms.front().Types.front());
 }
 
+/// `t, {x, y}` of the first assemblers for `[t, {x, y}]`.
+void InstructionChecker::joinImage(Operands &Ops) const {
+  if (Ops.size() != 3 || Ops[2].Unresolved || !Ops[1].Op.baseVariable() ||
+      Ops[1].Op.OpKind != Operand::SymbolOp)
+    return;
+  ParsedOperand &Image = Ops[1], &Coords = Ops[2];
+  if (Coords.Op.OpKind != Operand::ListOp)
+    Coords.setElements(llvm::ArrayRef(Coords.Op).copy(M.Allocator));
+  Image.setElements(Coords.Elements);
+  Image.Op.OpKind = Operand::AddressOp;
+  Image.Op.Range.End = Coords.Op.Range.End;
+  Ops = Ops.drop_back();
+}
+
 /// What stands for more than it says: `mov.b64 d, v` packs the elements of a
 /// vector register v as `{v.x, v.y}` would, and `ld.u32 d, t[2]` reads at
 /// `[t+8]`.
 void InstructionChecker::expandShorthands(const DecodedName &Name,
-                                          Operands Ops) {
+                                          Operands &Ops) const {
   bool IsAccess = Name.Op == OpLd || Name.Op == OpSt;
   bool IsPack = mayPack(Name);
+  if (Name.Op == OpTex && M.PTXVersion < 12)
+    joinImage(Ops);
   for (ParsedOperand &P : Ops) {
     Operand &Op = P.Op;
     if (IsAccess && P.IsIndexed)

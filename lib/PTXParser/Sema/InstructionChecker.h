@@ -52,7 +52,8 @@ private:
   //===--- The whole (InstructionChecker.cpp) -----------------------------===//
   const MatchedForm *chooseForm(const DecodedName &Name,
                                 llvm::ArrayRef<ParsedOperand> Ops) const;
-  void expandShorthands(const DecodedName &Name, Operands Ops);
+  void expandShorthands(const DecodedName &Name, Operands &Ops) const;
+  void joinImage(Operands &Ops) const;
   bool checkOperands(Instruction &I, const MatchedForm &Form, Operands Ops);
   bool checkGuardedArgument(const Instruction &I) const;
   bool checkNegations(const Instruction &I) const;

@@ -22,10 +22,16 @@ using llvm::StringRef;
 using llvm::Twine;
 
 bool Sema::actOnVersion(unsigned Version, SMRange Range) {
-  M.PTXVersion = Version;
-  if (Version < 10 || Version > 90)
+  constexpr unsigned Newest = 90;
+  M.PTXVersion = std::min(Version, Newest);
+  if (Version < 10)
     return error(Range, "PTX version " + textOf(Range) +
                             " is not known; 1.0 to 9.0 are");
+  if (Version > Newest)
+    Diags.warning("ptx-version", Range.Start,
+                  "PTX version " + textOf(Range) +
+                      " is not known and is read as " + versionText(Newest),
+                  Range);
   return false;
 }
 

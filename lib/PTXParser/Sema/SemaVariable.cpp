@@ -142,7 +142,8 @@ void Sema::actOnRegister(Identifier &Id, const VariableSpec &Spec,
 }
 
 bool Sema::checkRegisterCount(uint64_t Count, SMRange Range) const {
-  if (Count == 0 || Count > INT32_MAX)
+  // None is allowed, as generators write it.
+  if (Count > INT32_MAX)
     return error(Range, Twine(Count) + " is no possible number of registers");
   return false;
 }
@@ -166,7 +167,7 @@ static constexpr uint64_t MaxNames = 1 << 16;
 
 bool Sema::internRange(StringRef Stem, uint64_t Count, SMRange Range,
                        llvm::SmallVectorImpl<Identifier *> &Ids) {
-  if (Count == 0 || Count > MaxNames)
+  if (Count > MaxNames)
     return error(Range, Twine(Count) + " is no possible number of names");
   for (uint64_t I = 0; I != Count; ++I) {
     std::string Name = (Stem + Twine(I)).str();
@@ -247,6 +248,16 @@ bool Sema::actOnDims(Variable &V, llvm::ArrayRef<uint64_t> Dims) const {
   return false;
 }
 
+/// Whether the two of one name are one variable: one of them is external, and
+/// may leave the length open.
+static bool isSameVariable(const Variable &A, const Variable &B) {
+  bool HasDeclaration = A.Link == Linkage::Extern || B.Link == Linkage::Extern;
+  bool IsOpen = A.IsUnsized || B.IsUnsized;
+  return HasDeclaration && A.Space == B.Space && A.Type == B.Type &&
+         A.VectorWidth == B.VectorWidth &&
+         (IsOpen || A.byteSize() == B.byteSize());
+}
+
 const Stmt *Sema::actOnVariable(Identifier &Id, Variable &V, SMRange Range) {
   const Function *F = Names.function();
   // Later versions pass arguments to calls so.
@@ -254,15 +265,14 @@ const Stmt *Sema::actOnVariable(Identifier &Id, Variable &V, SMRange Range) {
     V.IsParameter = true;
   checkVariable(V);
   if (Names.isDeclaredHere(Id) && !F) {
-    // An external variable may be defined in the same module.
-    const Decl &Before = *Id.Top->D;
-    const auto *Previous = llvm::dyn_cast<Variable>(&Before);
-    if (!Previous || Previous->Link != Linkage::Extern ||
-        Previous->Space != V.Space || Previous->Type != V.Type) {
-      Names.duplicate(V.Range, Id.Name, Before.Range);
+    const auto *Previous = llvm::dyn_cast<Variable>(Id.Top->D);
+    if (!Previous || !isSameVariable(*Previous, V)) {
+      Names.duplicate(V.Range, Id.Name, Id.Top->D->Range);
       return nullptr;
     }
-    symbols().declare(Id, &V);
+    // A declaration behind the definition gives the name no other meaning.
+    if (Previous->Link == Linkage::Extern)
+      symbols().declare(Id, &V);
   } else if (Names.declare(Id, &V)) {
     return nullptr;
   }
