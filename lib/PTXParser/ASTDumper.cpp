@@ -111,7 +111,7 @@ void Dumper::dumpStmt(const Stmt &S) {
   case Stmt::LocStmt: {
     const auto &L = llvm::cast<LocDirective>(S);
     line() << "Loc " << L.File << ' ' << L.Line << ' ' << L.Column;
-    if (L.Inlined && L.Inlined->HasCaller)
+    if (L.Inlined)
       OS << " inlined at " << L.Inlined->File << ' ' << L.Inlined->Line << ' '
          << L.Inlined->Column;
     OS << '\n';

@@ -172,12 +172,10 @@ void Printer::printLoc(const LocDirective &L) {
   if (!L.Inlined)
     return;
   const InlinedLocation &I = *L.Inlined;
-  if (!I.FunctionName.empty())
-    OS << ", function_name " << I.FunctionName;
+  OS << ", function_name " << I.FunctionName;
   if (I.NameOffset != 0)
     OS << '+' << I.NameOffset;
-  if (I.HasCaller)
-    OS << ", inlined_at " << I.File << ' ' << I.Line << ' ' << I.Column;
+  OS << ", inlined_at " << I.File << ' ' << I.Line << ' ' << I.Column;
 }
 
 void Printer::printFile(const FileDirective &F) {

@@ -69,6 +69,25 @@ bool Lexer::skipBlockComment() {
   return StringRef(Open, P - Open).contains('\n');
 }
 
+/// Whether \p Line is one that a preprocessor leaves: `# 7 "file"`, maybe with
+/// the word line before the number.
+static bool isLineMarker(StringRef Line) {
+  Line = Line.drop_front().ltrim(" \t");
+  if (Line.consume_front("line"))
+    Line = Line.ltrim(" \t");
+  StringRef Name = Line.drop_while(llvm::isDigit);
+  return Name.size() != Line.size() && Name.ltrim(" \t").starts_with("\"");
+}
+
+void Lexer::skipLineMarker() {
+  StringRef Line(P, size_t(std::find(P, End, '\n') - P));
+  if (!isLineMarker(Line))
+    Diags.error(SMLoc::getFromPointer(P),
+                "a line with '#' is one like '# 7 \"file\"'; nothing else of a "
+                "preprocessor is allowed");
+  P = Line.end();
+}
+
 bool Lexer::skipBlanks() {
   bool Line = P == Start;
   while (P != End) {
@@ -79,9 +98,7 @@ bool Lexer::skipBlanks() {
     } else if (*P == '/' && P[1] == '*') {
       Line |= skipBlockComment();
     } else if (*P == '#' && Line) {
-      // The marker line of a preprocessor.
-      while (P != End && *P != '\n')
-        ++P;
+      skipLineMarker();
     } else {
       break;
     }
@@ -208,6 +225,7 @@ void Lexer::lexString(Token &T) {
     P = Quote + 1;
     return;
   }
+  P = Line;
   Diags.error(T.loc(), "string is never closed");
   T.Kind = Tok::Error;
 }

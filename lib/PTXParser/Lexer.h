@@ -55,6 +55,7 @@ private:
   bool skipBlanks();
   void skipLineComment();
   bool skipBlockComment();
+  void skipLineMarker();
   bool lexOne(Token &T);
   void lexIdentifier(Token &T);
   void lexDirective(Token &T);

@@ -68,32 +68,37 @@ bool Parser::parseFileDirective() {
   return false;
 }
 
-/// `, function_name NAME [+ N]` and `, inlined_at FILE LINE COLUMN`.
+bool Parser::acceptWord(StringRef Word) {
+  if (!T.is(Tok::Identifier) || T.text() != Word)
+    return expectedHere("'" + Word + "'");
+  next();
+  return false;
+}
+
+/// `, function_name NAME [+ N], inlined_at FILE LINE COLUMN`.
 bool Parser::parseInlined(LocDirective &Loc) {
   SMRange Comma = T.range();
   auto *Inlined = make<InlinedLocation>();
-  while (accept(Tok::Comma)) {
-    bool IsName = T.is(Tok::Identifier) && T.text() == "function_name";
-    bool IsCaller = T.is(Tok::Identifier) && T.text() == "inlined_at";
-    if (!IsName && !IsCaller)
-      return expectedHere("'function_name' or 'inlined_at'");
-    next();
-    if (IsName) {
-      Inlined->FunctionName = T.text();
-      if (expect(Tok::Identifier, "a label of the names of functions") ||
-          (accept(Tok::Plus) &&
-           parseUnsigned(Inlined->NameOffset, "an offset")))
-        return true;
-      continue;
-    }
-    Inlined->HasCaller = true;
-    if (parseSmall(Inlined->File, "a file number") ||
-        parseSmall(Inlined->Line, "a line number") ||
-        parseSmall(Inlined->Column, "a column number"))
-      return true;
-  }
-  Loc.Inlined = Inlined;
-  return Actions.needs(Comma, Feature::InlinedLocation);
+  next();
+  if (acceptWord("function_name"))
+    return true;
+  Identifier *Label = T.Id;
+  SMRange Name = T.range();
+  Inlined->FunctionName = T.text();
+  if (expect(Tok::Identifier, "a label of the names of functions") ||
+      (accept(Tok::Plus) && parseUnsigned(Inlined->NameOffset, "an offset")) ||
+      expect(Tok::Comma, "',' and 'inlined_at'") || acceptWord("inlined_at"))
+    return true;
+  SMLoc Caller = T.loc();
+  if (parseSmall(Inlined->File, "a file number") ||
+      parseSmall(Inlined->Line, "a line number") ||
+      parseSmall(Inlined->Column, "a column number"))
+    return true;
+  // What is wrong with it is no reason to skip what follows: no semicolon does.
+  if (!Actions.needs(Comma, Feature::InlinedLocation) &&
+      !Actions.actOnInlined(*Inlined, *Label, Name, rangeFrom(Caller)))
+    Loc.Inlined = Inlined;
+  return false;
 }
 
 bool Parser::parseLoc() {
@@ -106,6 +111,7 @@ bool Parser::parseLoc() {
       (T.is(Tok::Comma) && parseInlined(*Loc)))
     return true;
   Loc->Range = rangeFrom(Start);
+  Actions.actOnLoc(*Loc);
   addStmt(Loc);
   return false;
 }

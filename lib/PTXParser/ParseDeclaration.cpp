@@ -36,11 +36,14 @@ bool Parser::parseAlign(unsigned &Align) {
 
 /// `.ptr [.global] [.align N]` of a kernel parameter.
 bool Parser::parsePointer(VariableSpec &Spec) {
+  Spec.Pointer = T.range();
   next();
-  Spec.IsPointer = true;
   if (T.is(Tok::Directive) && T.word() != "align") {
+    SMRange Word = T.range();
     if (parseSpace(Spec.PointerSpace))
       return expectedHere("a space behind '.ptr'");
+    if (Actions.checkPointerSpace(Spec.PointerSpace, Word))
+      return true;
   }
   return atDirective("align") && parseAlign(Spec.PointerAlign);
 }
@@ -126,7 +129,7 @@ bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
   if (Spec.Space == StateSpace::Const && T.is(Tok::LBracket) &&
       parseConstBank(Spec))
     return true;
-  if (parseSpec(Spec))
+  if (parseSpec(Spec) || Actions.checkNoPointer(Spec))
     return poisonRest();
   do {
     if (parseVariable(Spec, Start))
@@ -199,7 +202,7 @@ bool Parser::poisonRest() {
 bool Parser::parseRegisters(SMLoc Start) {
   VariableSpec Spec;
   Spec.Space = StateSpace::Reg;
-  if (parseSpec(Spec))
+  if (parseSpec(Spec) || Actions.checkNoPointer(Spec))
     return poisonRest();
   if (Actions.actOnRegisters(Start))
     return true;

@@ -8,6 +8,7 @@
 
 #include "FormTable.h"
 #include "ParserImpl.h"
+#include "SourceText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
@@ -189,6 +190,8 @@ bool Parser::parseNamed(ParsedOperand &Out) {
   case Decl::VariableDecl:
     Op.OpKind = Operand::SymbolOp;
     if (T.is(Tok::LBracket)) {
+      if (llvm::cast<Variable>(D)->Dims.empty())
+        return errorHere("'" + Id.Name + "' is no array and has no index");
       next();
       if (parseInteger(Op.Offset, "an index") || expect(Tok::RBracket, "']'"))
         return true;
@@ -226,7 +229,14 @@ bool Parser::parseAddressBase(Operand &Op) {
     Identifier &Id = *T.Id;
     SMRange Range = T.range();
     ParsedOperand Base;
-    if (parseNamed(Base) || Actions.actOnAddressBase(Op, Base, Id, Range))
+    if (parseNamed(Base))
+      return true;
+    if (Base.IsIndexed)
+      return error(rangeFrom(Start), "an index stands without brackets: '" +
+                                         textOf(rangeFrom(Start)) + "', or '[" +
+                                         Id.Name + "+" +
+                                         llvm::Twine(Base.Op.Offset) + "]'");
+    if (Actions.actOnAddressBase(Op, Base, Id, Range))
       return true;
     if (parseOffset(Op.Offset))
       return true;

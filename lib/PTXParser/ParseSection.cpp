@@ -65,6 +65,7 @@ bool Parser::parseSectionValue(unsigned Width) {
 /// One `label:` or `.bN value, …` of a section.
 bool Parser::parseSectionItem() {
   if (T.is(Tok::Identifier)) {
+    Actions.actOnSectionLabel(*T.Id);
     next();
     return expect(Tok::Colon, "':' behind the label");
   }

@@ -82,6 +82,7 @@ private:
   bool parseFileDirective();
   bool parseLoc();
   bool parseInlined(LocDirective &Loc);
+  bool acceptWord(llvm::StringRef Word);
   bool parsePragma(llvm::SmallVectorImpl<llvm::StringRef> &Strings,
                    PragmaPlace Place);
   bool parsePragmaStatement();

@@ -27,7 +27,8 @@ struct VariableSpec {
   ScalarType Type = ScalarType::None;
   uint8_t VectorWidth = 1;
   unsigned Align = 0;
-  bool IsPointer = false;
+  /// Of `.ptr`, where it is written.
+  llvm::SMRange Pointer;
   StateSpace PointerSpace = StateSpace::Generic;
   unsigned PointerAlign = 0;
   int8_t ConstBank = -1;

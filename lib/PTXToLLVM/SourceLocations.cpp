@@ -147,17 +147,14 @@ DILocation *SourceLocationLifter::lift(const ptx::LocDirective &L,
   DILocation *Caller = nullptr;
   StringRef Name = Function;
   if (const ptx::InlinedLocation *I = L.Inlined) {
-    if (!I->FunctionName.empty())
-      Name = Names.at(I->FunctionName, I->NameOffset);
-    if (I->HasCaller) {
-      // The place was a .loc before; what says otherwise stands in the function
-      // itself.
-      DILocation *&Known = Places[{I->File, I->Line, I->Column}];
-      if (!Known)
-        Known = DILocation::get(C, I->Line, I->Column,
-                                function(Function, file(I->File)));
-      Caller = Known;
-    }
+    Name = Names.at(I->FunctionName, I->NameOffset);
+    // The place was a .loc before, but one of another function may have left
+    // nothing.
+    DILocation *&Known = Places[{I->File, I->Line, I->Column}];
+    if (!Known)
+      Known = DILocation::get(C, I->Line, I->Column,
+                              function(Function, file(I->File)));
+    Caller = Known;
   }
   return DILocation::get(C, L.Line, L.Column, function(Name, file(L.File)),
                          Caller);

@@ -83,9 +83,11 @@ let MinVersion = 20, MinTarget = 20 in {
   def : Form<OpBfind, [OptSlot<GrpShiftAmount, [ModShiftamt]>,
                        Types<[ModU32, ModU64, ModS32, ModS64]>],
              [DFixed<"U32">, S]>;
+  // A position and a length.
+  defvar Field = [In<0, 255, SU32>, In<0, 255, SU32>];
   def : Form<OpBfe, [Types<[ModU32, ModU64, ModS32, ModS64]>],
-             [D, S, SU32, SU32]>;
-  def : Form<OpBfi, [Types<[ModB32, ModB64]>], [D, S, S, SU32, SU32]>;
+             !listconcat([D, S], Field)>;
+  def : Form<OpBfi, [Types<[ModB32, ModB64]>], !listconcat([D, S, S], Field)>;
 }
 let MinVersion = 60, MinTarget = 30 in
 def : Form<OpFns, [Types<[ModB32]>], [D, S, S, SFixed<"S32">]>;

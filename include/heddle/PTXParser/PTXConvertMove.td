@@ -58,7 +58,7 @@ let MinVersion = 78, MinTarget = 90 in {
   def : Form<OpCvt, [IntRounding, Types<AllInts>, Types<[ModBF16]>],
              [DFirst, SReg]>;
   def : Form<OpCvt, [Rounding, Types<[ModBF16]>, Types<AllInts>],
-             [DFirst, SLoose]>;
+             [DFirst, S]>;
   def : Form<OpCvt, [OptIntRounding, Types<[ModBF16]>, Types<[ModBF16]>],
              [DFirst, SReg]>;
   def : Form<OpCvt, [OptRounding, Types<[ModF16]>, Types<[ModBF16]>],

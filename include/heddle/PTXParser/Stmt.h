@@ -155,10 +155,10 @@ struct FunctionStatement : Stmt {
 
 /// `, function_name NAME [+ N], inlined_at FILE LINE COLUMN` of a .loc.
 struct InlinedLocation {
-  /// A label of .section .debug_str; empty if none is written.
+  /// A label of .section .debug_str.
   llvm::StringRef FunctionName;
   uint64_t NameOffset = 0;
-  bool HasCaller = false;
+  /// Where the call was.
   unsigned File = 0, Line = 0, Column = 0;
 };
 

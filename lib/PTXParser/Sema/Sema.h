@@ -29,7 +29,11 @@
 #include "ConstValue.h"
 #include "InstructionChecker.h"
 #include "VariableSpec.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <array>
 #include <map>
+#include <set>
 
 namespace heddle::ptx {
 
@@ -93,6 +97,16 @@ public:
   bool actOnAddressSize(unsigned Bits, llvm::SMLoc Start);
   bool actOnLinkage(Linkage Link, llvm::SMRange Word) const;
   const Stmt *actOnFile(FileDirective *File, llvm::SMRange NumberRange);
+  void actOnLoc(const LocDirective &Loc) {
+    Places.insert({Loc.File, Loc.Line, Loc.Column});
+  }
+  /// What a .loc says of a call that was inlined: its \p Label at \p Name, and
+  /// the place of the call at \p Caller.
+  bool actOnInlined(const InlinedLocation &Inlined, const Identifier &Label,
+                    llvm::SMRange Name, llvm::SMRange Caller);
+  void actOnSectionLabel(const Identifier &Label) {
+    SectionLabels.insert(&Label);
+  }
   const Stmt *actOnDebugData(llvm::StringRef Text, llvm::SMRange Range);
   bool actOnPragma(llvm::StringRef Text, llvm::SMRange Range,
                    PragmaPlace Place) const;
@@ -113,6 +127,10 @@ public:
   bool actOnConstBank(VariableSpec &Spec, uint64_t Bank, llvm::SMRange Range,
                       llvm::SMRange Open) const;
   bool actOnAlign(unsigned &Align, uint64_t Value, llvm::SMRange Range) const;
+  /// The space behind `.ptr`.
+  bool checkPointerSpace(StateSpace Space, llvm::SMRange Word) const;
+  /// `.ptr` anywhere but in a kernel's parameter or a prototype.
+  bool checkNoPointer(const VariableSpec &Spec) const;
   /// What may stand before \p Name, whatever follows it.
   bool checkSpec(const VariableSpec &Spec, llvm::StringRef Name,
                  llvm::SMRange Range) const;
@@ -149,6 +167,8 @@ public:
                                llvm::SMRange Range) const;
   /// Null after an error. The dimensions of a variable follow.
   Decl *actOnParam(const ParsedParam &P);
+  /// What a call passes is aligned to 128 bytes at most.
+  bool checkParamAlign(unsigned Align, llvm::SMRange Range) const;
   bool actOnParamEnd(const ParsedParam &P, Decl &D);
   void actOnMissingSemicolon(const Function &F) const;
   /// Behind the directives; true if the module keeps an earlier declaration
@@ -207,6 +227,7 @@ private:
   };
   void checkAlias(const PendingAlias &A) const;
   void checkCalledFunctions() const;
+  void checkSectionLabels() const;
 
   bool checkType(const VariableSpec &Spec, llvm::StringRef Name,
                  llvm::SMRange Range) const;
@@ -243,6 +264,12 @@ private:
   llvm::SmallVector<PendingAlias, 0> Aliases;
   /// Any number may be a file's, so no number can stand for an empty slot.
   std::map<unsigned, llvm::SMRange> FileNumbers;
+  /// What .loc directives say so far: files, lines and columns.
+  std::set<std::array<unsigned, 3>> Places;
+  /// Labels of sections, and those that .loc directives name, with one of the
+  /// places where they do.
+  llvm::SmallPtrSet<const Identifier *, 8> SectionLabels;
+  llvm::MapVector<const Identifier *, llvm::SMRange> NamedLabels;
   /// The word `debug` of .target.
   llvm::SMRange DebugOption;
   bool HasDebugData = false;

@@ -43,7 +43,8 @@ bool Sema::actOnFunctionAttributes(Function &F,
 Decl *Sema::actOnParam(const ParsedParam &P) {
   const VariableSpec &Spec = P.Spec;
   bool IsReg = Spec.Space == StateSpace::Reg;
-  bool Failed = checkSpec(Spec, P.Name, P.Range);
+  bool Failed = checkSpec(Spec, P.Name, P.Range) ||
+                (!P.IsEntry && !P.InPrototype && checkNoPointer(Spec));
   if (!Failed && P.IsEntry && Spec.VectorWidth > 1)
     Failed =
         error(P.Range, "kernel parameter '" + P.Name + "' cannot be a vector");
@@ -52,7 +53,8 @@ Decl *Sema::actOnParam(const ParsedParam &P) {
         error(P.Range, "'" + P.Name + "' of type '." + typeName(Spec.Type) +
                            "' can be a parameter of a kernel only");
   if (!Failed && !IsReg && !P.IsEntry)
-    Failed = needs(P.FullRange, Feature::FunctionParam);
+    Failed = needs(P.FullRange, Feature::FunctionParam) ||
+             checkParamAlign(Spec.Align, P.Range);
   if (Failed)
     return nullptr;
 
@@ -68,6 +70,12 @@ Decl *Sema::actOnParam(const ParsedParam &P) {
   if (P.Id)
     Registers.push_back(Reg);
   return Reg;
+}
+
+bool Sema::checkParamAlign(unsigned Align, SMRange Range) const {
+  return Align > 128 &&
+         error(Range, "'" + textOf(Range) + "' is aligned to " + Twine(Align) +
+                          " bytes; what a call passes, to 128 at most");
 }
 
 bool Sema::actOnParamEnd(const ParsedParam &P, Decl &D) {

@@ -146,6 +146,21 @@ const Stmt *Sema::actOnDebugData(StringRef Text, SMRange Range) {
   return Section;
 }
 
+bool Sema::actOnInlined(const InlinedLocation &Inlined, const Identifier &Label,
+                        SMRange Name, SMRange Caller) {
+  NamedLabels.insert({&Label, Name});
+  if (Places.count({Inlined.File, Inlined.Line, Inlined.Column}))
+    return false;
+  return error(Caller, "no '.loc' before this one has the place '" +
+                           textOf(Caller) + "' of 'inlined_at'");
+}
+
+void Sema::checkSectionLabels() const {
+  for (auto [Label, Range] : NamedLabels)
+    if (!SectionLabels.contains(Label))
+      error(Range, "no section has the label '" + Label->Name + "'");
+}
+
 namespace {
 /// A pragma that is known; one with a number has it behind a blank.
 struct PragmaInfo {
@@ -246,6 +261,7 @@ void Sema::actOnModuleEnd() {
   for (const PendingAlias &A : Aliases)
     checkAlias(A);
   checkCalledFunctions();
+  checkSectionLabels();
   if (DebugOption.isValid() && !HasDebugData)
     error(DebugOption,
           "'debug' asks for debug data, but no '.section' follows");

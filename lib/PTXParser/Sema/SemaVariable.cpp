@@ -53,6 +53,19 @@ bool Sema::checkType(const VariableSpec &Spec, StringRef Name,
   return isOpaque(Spec.Type) && checkOpaque(Spec, Name, Range);
 }
 
+bool Sema::checkPointerSpace(StateSpace Space, SMRange Word) const {
+  bool IsMemory = Space == StateSpace::Global || Space == StateSpace::Const ||
+                  Space == StateSpace::Local || Space == StateSpace::Shared;
+  return !IsMemory && error(Word, "'.ptr' points to .const, .global, .local or "
+                                  ".shared, not to '" +
+                                      textOf(Word) + "'");
+}
+
+bool Sema::checkNoPointer(const VariableSpec &Spec) const {
+  return Spec.Pointer.isValid() &&
+         error(Spec.Pointer, "'.ptr' is for parameters of kernels only");
+}
+
 bool Sema::checkSpec(const VariableSpec &Spec, StringRef Name,
                      SMRange Range) const {
   std::string Quoted = ("'" + Name + "'").str();
@@ -91,7 +104,8 @@ bool Sema::checkScope(const Variable &V) const {
     if (V.Parent->IsEntry && M.PTXVersion < 20)
       return error(V.Range, Quoted + ": since PTX version 1.4 the parameters "
                                      "of a kernel stand behind its name");
-    return needs(V.Range, Feature::BodyParam);
+    return needs(V.Range, Feature::BodyParam) ||
+           (V.AlignIsExplicit && checkParamAlign(V.Align, V.Range));
   }
   return false;
 }
@@ -211,7 +225,7 @@ Variable *Sema::makeVariable(StringRef Name, SMRange Range,
   auto *V = make<Variable>(Name, Range, Spec.Space, Spec.Type);
   V->VectorWidth = Spec.VectorWidth;
   V->Link = Spec.Link;
-  V->IsPointer = Spec.IsPointer;
+  V->IsPointer = Spec.Pointer.isValid();
   V->PointerSpace = Spec.PointerSpace;
   V->PointerAlign = Spec.PointerAlign;
   V->ConstBank = Spec.ConstBank;
