@@ -8,6 +8,7 @@
 
 #include "CtaClocks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 namespace heddle::sanitize {
 
@@ -204,7 +205,14 @@ void CtaClocks::arrive(unsigned Warp, unsigned Barrier, bool Waits,
   }
 }
 
-void CtaClocks::releaseAll() {
+unsigned CtaClocks::count(const sm::Cta &C) const {
+  unsigned Count = 0;
+  for (unsigned N = 0; N != C.numWarps(); ++N)
+    Count += InLockStep ? 1 : unsigned(llvm::popcount(C.warp(N).valid()));
+  return Count;
+}
+
+void CtaClocks::releaseAll(const sm::Cta &C) {
   uint32_t Last = 0;
   ClockRef All;
   FenceRef Fences;
@@ -213,6 +221,9 @@ void CtaClocks::releaseAll() {
     mergeInto(All, T.Rest);
     mergeInto(Fences, T.Fences);
   }
+  // Since the last barrier there were others.
+  if (Fences && Fences != Threads.front().Fences)
+    uniteFences(own(Fences), Cta, count(C));
   if (All) {
     All = std::make_shared<VectorClock>(*All);
     All->dropThreads(Cta, Last);
@@ -248,7 +259,7 @@ bool CtaClocks::release(const sm::Cta &C, unsigned Barrier) {
     All &= B.Waiting >> N & 1 ||
            (B.IsOfAll && C.warp(N).state() == sm::WarpState::Done);
   if (All)
-    releaseAll();
+    releaseAll(C);
   else
     releaseSome(B.Waiting, B.Arrived);
   return All;

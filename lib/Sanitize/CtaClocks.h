@@ -110,7 +110,9 @@ private:
     if (!InLockStep)
       Uniform &= ~(uint64_t(1) << Thread / sm::Lanes);
   }
-  void releaseAll();
+  void releaseAll(const sm::Cta &C);
+  /// How many threads there are.
+  unsigned count(const sm::Cta &C) const;
   void releaseSome(uint64_t Warps, const Knowledge &Arrived);
   /// The threads of \p Group go on with all that any of them, and \p More,
   /// knows.

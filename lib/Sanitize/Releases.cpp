@@ -18,6 +18,13 @@ FenceOrder &own(FenceRef &Fences) {
   return *Fences;
 }
 
+void uniteFences(FenceOrder &Fences, uint64_t Cta, unsigned Count) {
+  Fences.Before.forAll([&](ClockRef &Clock) {
+    Clock = std::make_shared<VectorClock>(*Clock);
+    Clock->unite(Cta, Count);
+  });
+}
+
 void mergeInto(FenceRef &To, const FenceRef &From) {
   if (!From || To == From)
     return;

@@ -75,6 +75,12 @@ public:
     if (Scope != MemoryScope::Cta)
       Wide = T();
   }
+  template <class FnT> void forAll(FnT Fn) {
+    if (Wide)
+      Fn(Wide);
+    for (auto &[Cta, What] : Narrow)
+      Fn(What);
+  }
   bool empty() const { return !Wide && Narrow.empty(); }
 
 private:
@@ -98,6 +104,8 @@ struct FenceOrder {
   /// before.
   Scoped<ClockRef> Seen;
 };
+/// Of a CTA whose \p Count threads all had such fences, one clock is enough.
+void uniteFences(FenceOrder &Fences, uint64_t Cta, unsigned Count);
 /// Shared by all that know the same; null: there are none.
 using FenceRef = std::shared_ptr<FenceOrder>;
 void mergeInto(FenceRef &To, const FenceRef &From);

@@ -57,6 +57,19 @@ void VectorClock::dropThreads(uint64_t Cta, uint32_t Clock) {
   });
 }
 
+void VectorClock::unite(uint64_t Cta, unsigned Count) {
+  const auto *First = llvm::partition_point(
+      Threads, [Cta](const Entry &E) { return E.Who / ThreadsPerCta < Cta; });
+  const auto *End = First;
+  uint32_t Least = UINT32_MAX;
+  for (; End != Threads.end() && End->Who / ThreadsPerCta == Cta; ++End)
+    Least = std::min(Least, End->Clock);
+  if (End - First != Count || Count == 0)
+    return;
+  raiseCta(Cta, Least);
+  dropThreads(Cta, Least);
+}
+
 void mergeInto(ClockRef &To, const ClockRef &From) {
   if (!From || To == From)
     return;

@@ -45,6 +45,9 @@ public:
   /// Drops what is known of single threads of \p Cta: all that is up to
   /// \p Clock, which whoever holds this knows anyway.
   void dropThreads(uint64_t Cta, uint32_t Clock);
+  /// What is known of each of the \p Count threads that \p Cta has is known of
+  /// the CTA.
+  void unite(uint64_t Cta, unsigned Count);
   bool empty() const { return Ctas.empty() && Threads.empty(); }
 
 private:

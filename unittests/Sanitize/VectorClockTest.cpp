@@ -66,6 +66,21 @@ TEST(VectorClock, SharesUntilOneChanges) {
   EXPECT_EQ(B->ofThread(1), 1u);
 }
 
+TEST(VectorClock, AllThreadsAreTheCta) {
+  VectorClock V;
+  for (unsigned N = 0; N != 4; ++N)
+    V.raiseThread(threadId(1, N), 5 + N);
+  V.raiseThread(threadId(2, 0), 3);
+  V.unite(1, 5);
+  EXPECT_EQ(V.ofCta(1), 0u) << "one is missing";
+  V.unite(1, 4);
+  EXPECT_EQ(V.ofCta(1), 5u);
+  EXPECT_EQ(V.ofThread(threadId(1, 0)), 0u);
+  EXPECT_EQ(V.ofThread(threadId(1, 3)), 8u);
+  EXPECT_EQ(V.ofThread(threadId(2, 0)), 3u);
+  EXPECT_EQ(V.ofCta(2), 0u);
+}
+
 /// An access of a flag.
 OrderedAccess at(MemoryOrder Order, MemoryScope Scope = MemoryScope::Gpu) {
   return {/*Address=*/64, /*Bytes=*/4, Order, Scope};
