@@ -73,8 +73,9 @@ Operand Generator::source(const SourceKind &Kind, bool MayNegate) {
       O.Bits = R.doubleBits();
       return O;
     }
-    if (Kind.IsCount && R.percent(90))
-      O.Bits = R.below(70);
+    // Positions and lengths of bfe and bfi are at most 255.
+    if (Kind.IsCount)
+      O.Bits = R.below(R.percent(90) ? 70 : 256);
     else
       O.Bits = Kind.Class == RegClass::F32 ? R.floatBits()
                                            : R.integer(bitsOf(Kind.Class));

@@ -39,6 +39,11 @@ class Kernel:
                                         65535, 0x7fffffff, 0x0f0f0f0f]))
         return self.rng.choice(self.registers[-8:])
 
+    def field(self):
+        """A position or length: a constant is at most 255."""
+        s = self.source()
+        return s if s.startswith("%") else str(int(s) & 255)
+
     def register(self):
         self.next += 1
         return f"%r{self.next}"
@@ -51,7 +56,9 @@ class Kernel:
             L.append(f"{op} {d}, {a};")
         elif op in ("mad.lo.u32", "sad.u32"):
             L.append(f"{op} {d}, {a}, {s()}, {s()};")
-        elif op in ("prmt.b32", "bfe.u32", "bfe.s32", "shf.l.wrap.b32"):
+        elif op in ("bfe.u32", "bfe.s32"):
+            L.append(f"{op} {d}, {a}, {self.field()}, {self.field()};")
+        elif op in ("prmt.b32", "shf.l.wrap.b32"):
             L.append(f"{op} {d}, {a}, {s()}, {s()};")
         elif op == "bfi.b32":
             L.append(f"{op} {d}, {a}, {s()}, {self.rng.randrange(32)}, {self.rng.randrange(32)};")
