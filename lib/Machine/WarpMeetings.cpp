@@ -23,7 +23,9 @@ Gathering &Warp::gathering() {
 uint32_t Warp::takeFellows() {
   if (!Across || !L.Active)
     return 0;
-  const uint32_t Fellows = Across->Met[unsigned(llvm::countr_zero(L.Active))];
+  uint32_t Fellows = 0;
+  Gathering::forEach(L.Active,
+                     [&](unsigned Lane) { Fellows |= Across->Met[Lane]; });
   Gathering::fill(Across->Met, L.Active, 0);
   return Fellows;
 }

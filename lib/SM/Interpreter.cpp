@@ -99,7 +99,7 @@ static bool meet(Warp &W, const DecodedInst &I) {
 
 void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
                            ObserverList *Look) const {
-  while ((W.isSplit() || W.isToPart() || W.isToMeet()) &&
+  while ((W.isSplit() || W.isToPart() || W.isToMeet() || W.hasMetAcross()) &&
          W.state() == WarpState::Running && Budget) {
     --Budget;
     uint32_t From = W.pc();

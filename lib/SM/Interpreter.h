@@ -101,9 +101,10 @@ private:
   /// The lanes of \p W that are at \p I come to a meeting. False: they wait,
   /// and others have the turn; \p Look, unless null, sees who is there before.
   bool meetAcross(Warp &W, const BoundInst &I, ObserverList *Look) const;
-  /// Works out what all lanes of \p Team get that exchange values, of which
-  /// \p AtHand are at \p I and the others where their strands are.
-  void serve(Warp &W, const BoundInst &I, uint32_t AtHand, uint32_t Team) const;
+  /// Works out what the lanes get that exchange values, each of \p Groups among
+  /// themselves; \p AtHand are at \p I and the others where their strands are.
+  void serve(Warp &W, const BoundInst &I, uint32_t AtHand,
+             llvm::ArrayRef<uint32_t> Groups) const;
   /// Gives the active lanes what was worked out for them at \p I. False: that
   /// is nothing.
   bool deliver(Warp &W, const BoundInst &I) const;

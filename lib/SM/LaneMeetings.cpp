@@ -17,6 +17,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 namespace heddle::sm {
@@ -35,6 +36,36 @@ static const uint32_t *rowOf(const LaneContext &L, const Source &S) {
   return L.Base[S.Base] + size_t(S.Row) * Lanes;
 }
 
+/// Whom \p Lane names at an exchange.
+static uint32_t namedBy(const Gathering &G, unsigned Lane) {
+  return G.Named[Lane] ? G.Named[Lane] : AllLanes;
+}
+
+/// The lanes \p Team, of those that are \p Live, in groups that name each
+/// other. Nothing if a lane names one that names others: which of the two meets
+/// whom first is not known.
+static std::optional<llvm::SmallVector<uint32_t, 4>>
+groupsOf(const Gathering &G, uint32_t Team, uint32_t Live) {
+  llvm::SmallVector<uint32_t, 4> Groups;
+  for (uint32_t Rest = Team; Rest;) {
+    const unsigned First = unsigned(llvm::countr_zero(Rest));
+    const uint32_t Mask = namedBy(G, First) & Live;
+    // Who does not name itself is on its own.
+    uint32_t Group = uint32_t(1) << First;
+    if (Mask & Group)
+      Group = Mask & Team;
+    bool Agree = true;
+    Gathering::forEach(Group, [&](unsigned Lane) {
+      Agree &= (namedBy(G, Lane) & Live) == Mask;
+    });
+    if (!Agree)
+      return std::nullopt;
+    Groups.push_back(Group);
+    Rest &= ~Group;
+  }
+  return Groups;
+}
+
 /// Whom the lanes \p AtHand of \p W, at \p I, name.
 static uint32_t membersAt(const Warp &W, const DecodedInst &I,
                           const Gathering &G, uint32_t AtHand) {
@@ -42,7 +73,7 @@ static uint32_t membersAt(const Warp &W, const DecodedInst &I,
   const uint32_t *Masks = IsSync ? rowOf(W.lanes(), I.Src[0]) : G.Named.data();
   uint32_t Members = 0;
   Gathering::forEach(AtHand, [&](unsigned Lane) {
-    Members |= Masks[Lane] || IsSync ? Masks[Lane] : AllLanes;
+    Members |= IsSync ? Masks[Lane] : namedBy(G, Lane);
   });
   return Members;
 }
@@ -72,16 +103,36 @@ bool Interpreter::meetAcross(Warp &W, const BoundInst &I,
   Gathering &G = W.gathering();
   if (Look)
     Look->turn(W);
+  const bool IsSync = I.Op == Operation::ExchangeSync;
+  if (IsSync) {
+    const uint32_t *Masks = rowOf(W.lanes(), I.Src[0]);
+    Gathering::forEach(AtHand,
+                       [&](unsigned Lane) { G.Named[Lane] = Masks[Lane]; });
+  }
   const uint32_t Team = W.gather(kindOf(I), membersAt(W, I, G, AtHand), AtHand);
   if (!Team)
     return false;
-  const bool IsNext = I.Op == Operation::ExchangeSync && I.Sub[0];
-  Gathering::fill(G.Named, Team, IsNext ? Team : 0);
+  const auto Groups = groupsOf(G, Team, W.live());
+  // The exchange that follows is of those who are named here.
+  if (!IsSync || !I.Sub[0])
+    Gathering::fill(G.Named, Team, 0);
   if (Team == AtHand)
     return true;
-  Gathering::fill(G.Met, Team, Team);
-  if (I.Op != Operation::ExchangeSync)
-    serve(W, I, AtHand, Team);
+  if (IsSync && !Groups) {
+    Gathering::fill(G.Met, Team, Team);
+    return true;
+  }
+  if (!Groups) {
+    W.failHost(unsigned(llvm::countr_zero(AtHand)),
+               FaultKind::IllegalInstruction,
+               "exchange across branches whose lanes name different members, "
+               "which is not supported,");
+    return false;
+  }
+  for (uint32_t Group : *Groups)
+    Gathering::fill(G.Met, Group, Group);
+  if (!IsSync)
+    serve(W, I, AtHand, *Groups);
   return true;
 }
 
@@ -119,7 +170,10 @@ static void gatherSources(LaneContext &L, llvm::ArrayRef<Part> Parts,
 }
 
 void Interpreter::serve(Warp &W, const BoundInst &I, uint32_t AtHand,
-                        uint32_t Team) const {
+                        llvm::ArrayRef<uint32_t> Groups) const {
+  uint32_t Team = 0;
+  for (uint32_t Group : Groups)
+    Team |= Group;
   llvm::SmallVector<Part, 4> Parts = {{&I, AtHand}};
   for (const Strand &S : W.apart())
     if (S.HasMet && S.AtHand & Team)
@@ -133,26 +187,33 @@ void Interpreter::serve(Warp &W, const BoundInst &I, uint32_t AtHand,
     std::remove_reference_t<decltype(L.Condition)> Before;
     std::memcpy(Before, L.Condition, sizeof(Before));
     E.run(W.pc(), Own, L, Mask);
-    std::copy(std::begin(L.Condition[Own.CCDst]),
-              std::end(L.Condition[Own.CCDst]), G.Planes);
+    for (unsigned Bit = 0; Bit != std::size(G.Planes); ++Bit)
+      G.Planes[Bit] =
+          (G.Planes[Bit] & ~Mask) | (L.Condition[Own.CCDst][Bit] & Mask);
     std::memcpy(L.Condition, Before, sizeof(Before));
   };
   G.Served |= Team;
   if (I.Op != Operation::ExchangeBallot) {
-    Execute(Merged, Team);
+    for (uint32_t Group : Groups)
+      Execute(Merged, Group);
     Gathering::forEach(Team,
                        [&](unsigned Lane) { G.Words[Lane] = Result[Lane]; });
     return;
   }
   // A ballot's source is a condition, and its result what all have in common.
-  uint32_t For = 0;
-  for (const Part &P : Parts) {
-    DecodedInst Own = *P.I;
-    Own.DstRow = Merged.DstRow;
-    Execute(Own, P.Lanes);
-    For |= Result[llvm::countr_zero(P.Lanes)];
+  for (uint32_t Group : Groups) {
+    uint32_t For = 0;
+    for (const Part &P : Parts) {
+      const uint32_t Mask = P.Lanes & Group;
+      if (!Mask)
+        continue;
+      DecodedInst Own = *P.I;
+      Own.DstRow = Merged.DstRow;
+      Execute(Own, Mask);
+      For |= Result[llvm::countr_zero(Mask)];
+    }
+    Gathering::fill(G.Words, Group, For);
   }
-  Gathering::fill(G.Words, Team, For);
 }
 
 bool Interpreter::deliver(Warp &W, const BoundInst &I) const {

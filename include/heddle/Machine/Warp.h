@@ -170,7 +170,9 @@ public:
   size_t numStrands() const { return Apart.size() + 1; }
   /// Whether the warp has parted since its start and is not whole again for
   /// good, or is to.
-  bool isRestless() const { return IsRestless || IsToMeet || isSplit(); }
+  bool isRestless() const {
+    return IsRestless || IsToMeet || hasMetAcross() || isSplit();
+  }
   /// Whether it is to part where its loop goes back: there nobody is between a
   /// meeting and what it is for.
   bool isToPart() const { return IsToPart; }
@@ -202,7 +204,10 @@ public:
     const uint32_t AtHand = L.Active == live() ? 0 : lanesAt(I);
     return AtHand && AtHand != live();
   }
-  /// Whether others came and met the active lanes where they are; asked once.
+  /// Whether others came and met the active lanes where they are: these have
+  /// to execute their instruction by themselves, as the meeting is over.
+  bool hasMetAcross() const { return HasMet && Across; }
+  /// The same; asked once.
   bool takeMet() {
     IsToMeet = false;
     return std::exchange(HasMet, false);
