@@ -139,8 +139,13 @@ public:
   MVT getScalarShiftAmountTy(const DataLayout &, EVT) const override {
     return MVT::i32;
   }
+  /// Words are registers, those of i128, too: the combiner would narrow what
+  /// is computed of a word of i64 and widen that again for ever.
   bool isTruncateFree(EVT From, EVT To) const override {
-    return isTypeLegal(MVT::i64) && From == MVT::i64 && To == MVT::i32;
+    if (!isTypeLegal(MVT::i64))
+      return false;
+    return (To == MVT::i32 && (From == MVT::i64 || From == MVT::i128)) ||
+           (To == MVT::i64 && From == MVT::i128);
   }
   bool isZExtFree(EVT From, EVT To) const override {
     return isTypeLegal(MVT::i64) && From == MVT::i32 && To == MVT::i64;
