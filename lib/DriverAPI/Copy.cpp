@@ -49,6 +49,17 @@ bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   return true;
 }
 
+/// Whether the last of \p Bytes of the host from \p Address on is there. Sizes
+/// that nobody can mean fail so; to ask for each page would take longer than
+/// most copies.
+bool endsInMemory(uint64_t Address, uint64_t Bytes) {
+  std::optional<uint64_t> End = (CheckedSize(Address) + Bytes).value();
+  if (Bytes && End && sm::isHostReadable((*End - 1) & ~uint64_t(7)))
+    return true;
+  explain("the memory of the host ends before the range does");
+  return false;
+}
+
 bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   std::optional<Allocation> A = Driver::get().Memory->find(Address);
   if (!A || Bytes > A->Bytes - (Address - A->Address))
@@ -130,14 +141,6 @@ CUresult readEnd(CUmemorytype Type, const void *Host, CUdeviceptr Device,
 }
 
 } // namespace
-
-bool endsInMemory(uint64_t Address, uint64_t Bytes) {
-  std::optional<uint64_t> End = (CheckedSize(Address) + Bytes).value();
-  if (Bytes && End && sm::isHostReadable((*End - 1) & ~uint64_t(7)))
-    return true;
-  explain("the memory of the host ends before the range does");
-  return false;
-}
 
 CUresult makeCopy(const CopyEnd &To, const CopyEnd &From,
                   const CopyShape &Shape, Work &Result) {

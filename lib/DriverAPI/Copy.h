@@ -43,11 +43,6 @@ CUresult makeCopy(const CopyEnd &To, const CopyEnd &From, uint64_t Bytes,
 CUresult makeCopy(const CUDA_MEMCPY2D &Copy, Work &Result);
 CUresult makeCopy(const CUDA_MEMCPY3D &Copy, Work &Result);
 
-/// Whether the last of \p Bytes of the host from \p Address on is there. Sizes
-/// that nobody can mean fail so; to ask for each page would take longer than
-/// most copies.
-bool endsInMemory(uint64_t Address, uint64_t Bytes);
-
 /// Rows of \p Width elements of \p ElementBytes bytes become \p Value.
 CUresult makeSet(CUdeviceptr To, uint64_t Pitch, unsigned Value,
                  unsigned ElementBytes, uint64_t Width, uint64_t Height,

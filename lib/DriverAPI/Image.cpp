@@ -67,22 +67,6 @@ CUresult keep(StringRef Bytes, StringRef Name, JitOptions &Options,
   return CUDA_SUCCESS;
 }
 
-/// The \p Size bytes at \p Data as far as the process can read them: what a
-/// damaged header says may be anything.
-StringRef readable(const void *Data, uint64_t Size) {
-  sm::HostPages Pages;
-  auto Begin = reinterpret_cast<uint64_t>(Data);
-  uint64_t End = Begin;
-  while (End - Begin < Size) {
-    sm::FarWindow W = Pages.find(End, /*IsWrite=*/false);
-    if (!W.Size)
-      break;
-    End = W.Base + W.Size;
-  }
-  return StringRef(static_cast<const char *>(Data),
-                   std::min(Size, End - Begin));
-}
-
 /// The text at \p Data, up to its zero; none: the memory ends before.
 std::optional<StringRef> readableText(const void *Data) {
   sm::HostPages Pages;
@@ -241,6 +225,20 @@ CUresult searchWrapper(const Wrapper &W, JitOptions &Options,
 }
 
 } // namespace
+
+StringRef readable(const void *Data, uint64_t Size) {
+  sm::HostPages Pages;
+  auto Begin = reinterpret_cast<uint64_t>(Data);
+  uint64_t End = Begin;
+  while (End - Begin < Size) {
+    sm::FarWindow W = Pages.find(End, /*IsWrite=*/false);
+    if (!W.Size)
+      break;
+    End = W.Base + W.Size;
+  }
+  return StringRef(static_cast<const char *>(Data),
+                   std::min(Size, End - Begin));
+}
 
 CUresult refuseKernel(const Image &Code, StringRef Name) {
   auto Found = Code.Refused.find(Name);

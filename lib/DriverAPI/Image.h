@@ -47,6 +47,10 @@ struct RefusedKernel {
   mutable bool WasReported = false;
 };
 
+/// The \p Size bytes at \p Data as far as the process can read them: what a
+/// damaged header or a caller says may be anything.
+llvm::StringRef readable(const void *Data, uint64_t Size);
+
 struct Image {
   object::Module Object;
   /// The object's bytes, as cuLinkComplete gives them.

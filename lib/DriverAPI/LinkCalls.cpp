@@ -13,8 +13,9 @@
 
 #include "Calls.h"
 #include "Compile.h"
-#include "Copy.h"
 #include "Driver.h"
+#include "Image.h"
+#include "Report.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -88,9 +89,12 @@ CUresult LinkAddData_v2(CUlinkState State, CUjitInputType Type, void *Data,
     return R;
   if (CUresult R = checkType(Type); R != CUDA_SUCCESS)
     return R;
-  if (!endsInMemory(reinterpret_cast<uint64_t>(Data), Size))
+  const StringRef Bytes = readable(Data, Size);
+  if (Bytes.size() != Size) {
+    explain("the memory of the host ends before the input does");
     return CUDA_ERROR_INVALID_VALUE;
-  return addInput(*L, StringRef(static_cast<const char *>(Data), Size),
+  }
+  return addInput(*L, Bytes,
                   Name && *Name ? StringRef(Name) : StringRef(UnnamedPTX),
                   JitOptions(Count, Names, Values));
 }

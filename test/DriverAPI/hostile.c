@@ -179,6 +179,12 @@ static void images(void) {
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuLinkAddData(link, CU_JIT_INPUT_PTX, pages, (size_t)-1, "", 0, NULL,
                       NULL));
+  /* The end is there, and a page before it is not. */
+  mprotect(pages + page, page, PROT_NONE);
+  mprotect(pages + 2 * page, page, PROT_READ);
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuLinkAddData(link, CU_JIT_INPUT_PTX, pages, 3 * page, "", 0, NULL,
+                      NULL));
   OK(cuLinkDestroy(link));
   FAILS(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&module, "-"));
   munmap(pages, 3 * page);
