@@ -54,6 +54,7 @@ private:
   void begin();
   void load(size_t I);
   void setConstant(size_t I, uint64_t V);
+  void store(uint64_t Place);
   void operate(uint64_t Place, llvm::function_ref<void()> LoadCarry);
   std::string end() {
     line("exit;");
@@ -110,6 +111,11 @@ void KernelWriter::operate(uint64_t Place,
     Sources.push_back(nameOf(sourceRegister(Op, I)));
   for (size_t I = 0; I != Op.Results.size(); ++I)
     Results.push_back(nameOf(resultRegister(Op, I)));
+  if (takesByteRegister(Op)) {
+    line("{ .reg .b8 %b0; cvt.u8.u16 %b0, " + Sources[0] + "; " + Op.Name +
+         " " + Results[0] + ", %b0; }");
+    return store(Place);
+  }
   bool Subtract = isSubtraction(Op);
   if (Op.ReadsCarry) {
     LoadCarry();
@@ -129,6 +135,11 @@ void KernelWriter::operate(uint64_t Place,
     line(fmt::format("st.global.u32 [%out+{}], %t0;",
                      Place + 8 * Op.Results.size()));
   }
+  store(Place);
+}
+
+/// The results, from \p Place on.
+void KernelWriter::store(uint64_t Place) {
   for (size_t I = 0; I != Op.Results.size(); ++I) {
     Reg R = resultRegister(Op, I);
     if (R.Class == RegClass::Pred)

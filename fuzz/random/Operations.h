@@ -19,6 +19,7 @@
 
 #include "FloatJudge.h"
 #include "Program.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace heddle::ptxrandom {
 
@@ -142,6 +143,12 @@ struct Operation {
   bool Flushes = false, HasRelu = false, HasAbs = false, WantsNaN = false,
        HasXorSign = false, IsSatFinite = false;
 };
+
+/// Whether no register wider than its source's type may be that source.
+inline bool takesByteRegister(const Operation &Op) {
+  llvm::StringRef Name = Op.Name;
+  return Name.ends_with(".bf16.u8") || Name.ends_with(".bf16.s8");
+}
 
 /// All rows; they keep their addresses.
 const std::vector<Operation> &operations();

@@ -20,6 +20,9 @@ void Writer::instruction(const Stmt &S) {
   } else if (S.Results.size() > 1) {
     Results = nameOf(S.Results[0]) + "|" + nameOf(S.Results[1]);
   }
+  if (takesByteRegister(*S.Op))
+    return line("{{ .reg .b8 %b0; cvt.u8.u16 %b0, {}; {}{} {}, %b0; }}",
+                Sources, guardText(S.Condition), S.Op->Name, Results);
   line("{}{} {}, {}{};", guardText(S.Condition), S.Op->Name, Results, Sources,
        S.Op->Suffix);
 }
