@@ -7,10 +7,18 @@
 # A source still includes what it uses: HEDDLE_PRECOMPILED=OFF shows what it lacks.
 option(HEDDLE_PRECOMPILED "Precompile LLVM's headers" ON)
 
+# What stands in front of all sources that derive from classes of LLVM's which
+# are laid out by its assertions, where ours are on and those are off.
+set(HEDDLE_LLVM_LAYOUT)
+if(HEDDLE_ASSERTIONS AND NOT LLVM_ENABLE_ASSERTIONS)
+  set(HEDDLE_LLVM_LAYOUT
+    ${CMAKE_SOURCE_DIR}/lib/Backend/Tesla/CodeGen/TeslaLLVM.h)
+endif()
+
 # heddle_precompile(TARGET COMPONENT...): the headers for a target that links the
 # COMPONENTs of LLVM.
 function(heddle_precompile target)
-  # GCC takes an order of magnitude longer to load what it precompiled.
+  # Others have not been tried.
   if(NOT HEDDLE_PRECOMPILED OR NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     return()
   endif()
@@ -21,12 +29,16 @@ function(heddle_precompile target)
     set(tier IR)
   endif()
   set(owner HeddlePrecompiled${tier})
+  set(front)
+  if(tier STREQUAL "CodeGen")
+    set(front ${HEDDLE_LLVM_LAYOUT})
+  endif()
   if(NOT TARGET ${owner})
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${owner}.cpp CONTENT "")
     add_library(${owner} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${owner}.cpp)
     heddle_common_options(${owner})
     heddle_link_llvm(${owner} PRIVATE)
-    target_precompile_headers(${owner} PRIVATE
+    target_precompile_headers(${owner} PRIVATE ${front}
       ${CMAKE_SOURCE_DIR}/cmake/precompiled/${tier}.h)
   endif()
   target_precompile_headers(${target} REUSE_FROM ${owner})

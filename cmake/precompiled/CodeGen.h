@@ -11,9 +11,6 @@
 ///
 //===----------------------------------------------------------------------===//
 
-// In front of all else of LLVM's: it decides how two classes are laid out.
-#include "../../lib/Backend/Tesla/CodeGen/TeslaLLVM.h"
-
 #include "IR.h"
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -21,7 +18,7 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/SelectionDAG.h"
-#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"

@@ -1,4 +1,4 @@
-//===- Support.h - Precompiled headers: what nearly every source includes *- C++ -*-===//
+//===- Support.h - Precompiled headers: ADT and Support ---------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
