@@ -23,7 +23,8 @@ using sm::MemType;
 using sm::Operation;
 using sm::Space;
 
-std::unique_ptr<sm::Observer> makeInitChecker(Findings &To) {
+std::unique_ptr<sm::Observer> makeInitChecker(const CheckOptions & /*Options*/,
+                                              Findings &To) {
   return std::make_unique<InitChecker>(To);
 }
 

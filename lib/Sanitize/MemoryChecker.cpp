@@ -24,7 +24,8 @@ using sm::Lanes;
 using sm::MemoryAccess;
 using sm::Space;
 
-std::unique_ptr<sm::Observer> makeMemoryChecker(Findings &To) {
+std::unique_ptr<sm::Observer>
+makeMemoryChecker(const CheckOptions & /*Options*/, Findings &To) {
   return std::make_unique<MemoryChecker>(To);
 }
 

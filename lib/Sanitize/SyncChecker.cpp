@@ -108,7 +108,8 @@ void SyncChecker::issue(const Issue &E) {
       readsStray(E.Index, E.W.cta().number(), E.W.number(), *Read);
 }
 
-std::unique_ptr<sm::Observer> makeSyncChecker(Findings &To) {
+std::unique_ptr<sm::Observer> makeSyncChecker(const CheckOptions & /*Options*/,
+                                              Findings &To) {
   return std::make_unique<SyncChecker>(To);
 }
 
