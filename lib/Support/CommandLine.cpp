@@ -65,8 +65,8 @@ std::string exampleOf(const OptionRow &Row) {
 class Parser {
 public:
   Parser(ArrayRef<OptionRow> Rows, ArrayRef<const char *> Args,
-         ForeignOptionFn IsForeign)
-      : Rows(Rows), Args(Args), IsForeign(IsForeign) {}
+         ForeignOptionFn IsForeign, bool EndsAtFile)
+      : Rows(Rows), Args(Args), IsForeign(IsForeign), EndsAtFile(EndsAtFile) {}
 
   Expected<ParsedCommandLine> parse();
 
@@ -85,6 +85,7 @@ private:
   ArrayRef<OptionRow> Rows;
   ArrayRef<const char *> Args;
   ForeignOptionFn IsForeign;
+  const bool EndsAtFile;
   ParsedCommandLine Result;
 };
 
@@ -171,7 +172,10 @@ Expected<ParsedCommandLine> Parser::parse() {
     }
     if (!Arg.starts_with("-") || Arg == "-") {
       Result.Files.push_back(Arg.str());
-      continue;
+      if (!EndsAtFile)
+        continue;
+      Result.Files.insert(Result.Files.end(), Args.begin(), Args.end());
+      break;
     }
     if (Error E = parseOption(Arg))
       return std::move(E);
@@ -183,8 +187,9 @@ Expected<ParsedCommandLine> Parser::parse() {
 
 Expected<ParsedCommandLine> parseCommandLine(ArrayRef<OptionRow> Rows,
                                              ArrayRef<const char *> Args,
-                                             ForeignOptionFn IsForeign) {
-  return Parser(Rows, Args, IsForeign).parse();
+                                             ForeignOptionFn IsForeign,
+                                             bool EndsAtFile) {
+  return Parser(Rows, Args, IsForeign, EndsAtFile).parse();
 }
 
 std::string formatHelp(StringRef Usage, ArrayRef<OptionRow> Rows, bool All) {

@@ -134,14 +134,17 @@ std::optional<ParsedCommandLine> Tool::parse(ForeignOptionFn IsForeign) {
     Exit = failUsage(std::move(E));
     return std::nullopt;
   };
-  if (Error E = expandResponseFiles())
-    return Refuse(std::move(E));
-  // Mistakes elsewhere on the line are coloured as the line asks.
-  for (StringRef Arg : Args)
-    if (Arg.consume_front("--color="))
-      consumeError(setColor(Arg));
+  // Arguments of a program are nobody else's.
+  if (!Info.RunsProgram) {
+    if (Error E = expandResponseFiles())
+      return Refuse(std::move(E));
+    // Mistakes elsewhere on the line are coloured as the line asks.
+    for (StringRef Arg : Args)
+      if (Arg.consume_front("--color="))
+        consumeError(setColor(Arg));
+  }
   Expected<ParsedCommandLine> Parsed =
-      parseCommandLine(AllRows, Args, IsForeign);
+      parseCommandLine(AllRows, Args, IsForeign, Info.RunsProgram);
   if (!Parsed)
     return Refuse(Parsed.takeError());
   ParsedCommandLine Rest = std::move(*Parsed);

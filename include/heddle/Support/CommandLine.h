@@ -83,9 +83,11 @@ using ForeignOptionFn =
 
 /// Reads \p Args, without the program's name. "-" is a file, and all that
 /// follows "--". Unknown options are errors that suggest the nearest name.
+/// \p EndsAtFile: what follows the first file is that program's.
 llvm::Expected<ParsedCommandLine> parseCommandLine(
     llvm::ArrayRef<OptionRow> Rows, llvm::ArrayRef<const char *> Args,
-    ForeignOptionFn IsForeign = [](llvm::StringRef, bool) { return -1; });
+    ForeignOptionFn IsForeign = [](llvm::StringRef, bool) { return -1; },
+    bool EndsAtFile = false);
 
 /// \p Usage, then a line for each row that has help; rare ones if \p All.
 std::string formatHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Rows,

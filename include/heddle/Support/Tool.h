@@ -43,6 +43,8 @@ struct ToolInfo {
   std::string Epilog = {};
   /// What --help-hidden prints behind the rare options; may be null.
   void (*PrintHidden)() = nullptr;
+  /// The first file is a program, and what follows it are its arguments.
+  bool RunsProgram = false;
 };
 
 /// The options that every tool has: help, version, colour, man page and

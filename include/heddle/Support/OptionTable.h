@@ -1,0 +1,115 @@
+//===- OptionTable.h - Options with what they set ---------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A table whose rows say all of an option: its spelling, its help, the words
+/// that shells complete, and the function that gives its value to a structure.
+/// A tool that takes the options of a table adds its rows and calls apply.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_SUPPORT_OPTIONTABLE_H
+#define HEDDLE_SUPPORT_OPTIONTABLE_H
+
+#include "heddle/Support/CommandLine.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+/// An option that changes a \p T.
+template <class T> struct OptionSetter {
+  /// Its Id is the table's business.
+  OptionRow Row;
+  /// \p Name is the row's, for messages.
+  llvm::Error (*Set)(T &To, llvm::StringRef Name,
+                     const ParsedOption &O) = nullptr;
+  /// What the option is pointless without, for the message "--NAME goes with
+  /// WHAT only"; null where all is well. Asked when all options have been set.
+  const char *(*Lacks)(const T &Of) = nullptr;
+};
+
+/// Rows have the ids from \p First on, in their order.
+template <class T> class OptionTable {
+public:
+  OptionTable(llvm::ArrayRef<OptionSetter<T>> Rows, unsigned First)
+      : Setters(Rows), FirstId(First) {}
+
+  /// For a ToolInfo.
+  std::vector<OptionRow> rows() const {
+    std::vector<OptionRow> Result;
+    for (const auto &[N, S] : llvm::enumerate(Setters)) {
+      Result.push_back(S.Row);
+      Result.back().Id = FirstId + unsigned(N);
+    }
+    return Result;
+  }
+
+  /// False when \p O is of another table.
+  llvm::Expected<bool> apply(const ParsedOption &O, T &To) const {
+    const OptionSetter<T> *S = setterOf(O);
+    if (!S)
+      return false;
+    if (llvm::Error E = S->Set(To, S->Row.Name, O))
+      return std::move(E);
+    return true;
+  }
+
+  /// After all of \p Options were applied.
+  llvm::Error checkCompanions(llvm::ArrayRef<ParsedOption> Options,
+                              const T &Of) const {
+    for (const ParsedOption &O : Options) {
+      const OptionSetter<T> *S = setterOf(O);
+      const char *Missing = S && S->Lacks ? S->Lacks(Of) : nullptr;
+      if (Missing)
+        return llvm::createStringError(llvm::Twine("--") + S->Row.Name +
+                                       " goes with " + Missing + " only");
+    }
+    return llvm::Error::success();
+  }
+
+  /// The row with the name, which is written without dashes; null: none.
+  const OptionSetter<T> *find(llvm::StringRef Name) const {
+    const auto *It = llvm::find_if(
+        Setters, [&](const OptionSetter<T> &S) { return Name == S.Row.Name; });
+    return It == Setters.end() ? nullptr : It;
+  }
+
+  llvm::ArrayRef<OptionSetter<T>> setters() const { return Setters; }
+  /// The first id that another table can have.
+  unsigned end() const { return FirstId + unsigned(Setters.size()); }
+
+private:
+  const OptionSetter<T> *setterOf(const ParsedOption &O) const {
+    return O.Id >= FirstId && O.Id < end() ? &Setters[O.Id - FirstId] : nullptr;
+  }
+
+  llvm::ArrayRef<OptionSetter<T>> Setters;
+  unsigned FirstId;
+};
+
+/// Gives a whole number from \p Least to \p Most to \p Slot, which has room for
+/// it.
+template <class N>
+llvm::Error setNumber(llvm::StringRef Name, const ParsedOption &O,
+                      uint64_t Least, uint64_t Most, N &Slot) {
+  llvm::Expected<uint64_t> Number = numberValue(Name, O, Least, Most);
+  if (!Number)
+    return Number.takeError();
+  Slot = static_cast<N>(*Number);
+  return llvm::Error::success();
+}
+
+/// Gives \p Slot a path or a name.
+inline llvm::Error setText(llvm::StringRef Text, std::string &Slot) {
+  Slot = Text.str();
+  return llvm::Error::success();
+}
+
+} // namespace heddle
+
+#endif // HEDDLE_SUPPORT_OPTIONTABLE_H
