@@ -5,6 +5,7 @@
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
 #   Run side:      Texture, TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
 #                  SM -> HostCode -> HostTranslate
+#   Joined:        both sides -> Runtime -> Session -> Jobs, Tuning, CAPI, DriverAPI
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
 #
 # The run side never sees the compile side: it knows the chip from the MC layer
@@ -34,12 +35,15 @@ set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics Te
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
 set(HEDDLE_MAY_USE_Runtime           SM Machine Texture Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_Tuning            Runtime SM Machine Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_CAPI              Inspect Runtime HostCode SM Machine Compiler Object ABI
-                                     Support)
+set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Machine Compiler
+                                     Object ABI Support)
+set(HEDDLE_MAY_USE_Jobs              Session Runtime SM Machine Texture Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_CAPI              Inspect Session Runtime HostCode Sanitize SM Machine Compiler
+                                     Object ABI Support)
 set(HEDDLE_MAY_USE_FatBinary         Support)
-set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Runtime SM Machine Compiler Object ABI
-                                     Support)
+set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Session Runtime Sanitize SM Machine Compiler
+                                     Object ABI Support)
 
 # include/heddle/NAME belongs to library NAME; these folders are shared.
 set(HEDDLE_HEADERS_TeslaInfo         Backend/Tesla.h)

@@ -68,6 +68,12 @@ std::string LoadedModule::faultText(const sm::Fault &F) {
   });
 }
 
+StringRef LoadedModule::sourceLine(StringRef File, unsigned Line) {
+  StringRef Name = File.empty() ? StringRef(Object.SourceName) : File;
+  // Lines are those of PTX, whatever the module was read from.
+  return HasTexts && !isIRFile(Name) ? Sources.line(Name, Line) : "";
+}
+
 Expected<const sm::Executable *>
 LoadedModule::executable(const object::Kernel &K,
                          const sm::ExecutionOptions &Execution) {
@@ -145,6 +151,8 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   ArrayRef<uint8_t> Banks[] = {ConstantBytes, K.Literals};
   Config.ConstantBanks = Banks;
   Config.MaxInstructions = Request.MaxInstructions;
+  if (Request.SuitsHostThreads)
+    Config.HostThreads = Request.suitableHostThreads();
   Config.Images = Request.Images;
   Config.Geometry = Request.Geometry;
   if (!Config.Geometry)

@@ -8,7 +8,7 @@
 
 #include "heddle/Tuning/Sweep.h"
 #include "heddle/ABI/Chips.h"
-#include "heddle/Runtime/Job.h"
+#include "heddle/Jobs/Job.h"
 #include "heddle/Support/HostThreads.h"
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/StringMap.h"
@@ -51,7 +51,7 @@ private:
 
   const SweepOptions &Options;
   StringRef Source;
-  std::optional<runtime::Job> Job;
+  std::optional<jobs::Job> Job;
 };
 
 CompileOptions compileOptions(const SweepOptions &Options, uint32_t Budget,
@@ -98,7 +98,7 @@ Trial Sweeper::choose() const {
 Error Sweeper::readJobFile() {
   if (Options.JobPath.empty())
     return Error::success();
-  Expected<runtime::Job> Read = runtime::readJob(Options.JobPath);
+  Expected<jobs::Job> Read = jobs::readJob(Options.JobPath);
   if (!Read)
     return Read.takeError();
   Job = std::move(*Read);
@@ -109,11 +109,17 @@ Error Sweeper::readJobFile() {
 
 /// Runs the job with code of \p Budget.
 void Sweeper::execute(uint32_t Budget, Trial &T) const {
-  runtime::JobOptions JobOptions;
+  jobs::JobOptions JobOptions;
   JobOptions.Compile = compileOptions(Options, Budget, {OccupancyAim::Off, 0});
-  JobOptions.Geometry = launchGeometry(Options);
-  JobOptions.Execution.Count = true;
-  auto Note = [&](const runtime::Verdict &V) {
+  session::Settings Settings;
+  Settings.Geometry = launchGeometry(Options);
+  Settings.Execution.Count = true;
+  Settings.Engine.Said = session::EngineSettings::Interpreter;
+  raw_null_ostream Nowhere;
+  // Without files there is nothing to open.
+  std::unique_ptr<session::Session> Session = cantFail(
+      session::Session::create(Settings, {"", &Nowhere, &Nowhere, &Nowhere}));
+  auto Note = [&](const jobs::Verdict &V) {
     if (!V.Passed)
       T.Failures.push_back(V.Name + " with " + std::to_string(Budget) +
                            " registers: " + V.Reason);
@@ -123,8 +129,7 @@ void Sweeper::execute(uint32_t Budget, Trial &T) const {
       Local += (*V.Stats.Counted)[sm::CounterId::LocalLoads] +
                (*V.Stats.Counted)[sm::CounterId::LocalStores];
   };
-  raw_null_ostream Nowhere;
-  auto Result = runtime::runJob(*Job, JobOptions, Nowhere, Note);
+  auto Result = jobs::runJob(*Job, JobOptions, *Session, Nowhere, Note);
   if (!Result)
     T.Failures.push_back(toString(Result.takeError()));
 }

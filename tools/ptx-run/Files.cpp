@@ -23,22 +23,21 @@ std::vector<RequestedOutput> outputsOf(const RunOptions &Options) {
   for (const OutRequest &R : Options.Outs)
     Add(R.Path, "--out", /*IsText=*/false);
   Add(Options.JUnitPath, "--junit", /*IsText=*/false);
-  Add(Options.EventsPath, "--trace", /*IsText=*/false);
-  Add(Options.TracePath, "--trace", /*IsText=*/true);
-  if (Options.Stats == RunOptions::JSONStats)
-    Add(Options.StatsPath.empty() ? "-" : Options.StatsPath, "--stats",
-        /*IsText=*/false);
+  const session::Settings &S = Options.Settings;
+  Add(S.Trace.EventsPath, "--trace", /*IsText=*/false);
+  Add(S.Trace.TextPath, "--trace", /*IsText=*/true);
+  if (S.Stats.Form == session::StatsSettings::JSON)
+    Add(S.Stats.Path.empty() ? "-" : S.Stats.Path, "--stats", /*IsText=*/false);
   else
-    Add(Options.StatsPath, "--stats", /*IsText=*/true);
-  Add(Options.PerfMapPath, "--perf-map", /*IsText=*/true);
-  Add(Options.AnnotatePath, "--annotate", /*IsText=*/true);
-  Add(Options.Schedule.OutPath, "--schedule-file", /*IsText=*/false);
-  if (hasFindings(Options.Checks, Options.Schedule) &&
-      Options.Checks.Format != CheckRequest::Text)
-    Add(Options.Checks.Path.empty() ? "-" : Options.Checks.Path,
-        "--check-format", /*IsText=*/false);
-  else if (Options.Checks.any())
-    Add(Options.Checks.Path, "--check-format", /*IsText=*/true);
+    Add(S.Stats.Path, "--stats", /*IsText=*/true);
+  Add(S.Engine.PerfMapPath, "--perf-map", /*IsText=*/true);
+  Add(S.Stats.AnnotatePath, "--annotate", /*IsText=*/true);
+  Add(S.Schedule.OutPath, "--schedule-file", /*IsText=*/false);
+  if (S.hasFindings() && S.Checks.Format != session::CheckSettings::Text)
+    Add(S.Checks.Path.empty() ? "-" : S.Checks.Path, "--check-format",
+        /*IsText=*/false);
+  else if (S.Checks.any())
+    Add(S.Checks.Path, "--check-format", /*IsText=*/true);
   return Outputs;
 }
 
@@ -51,9 +50,9 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
   for (StringRef Path : Options.Inputs)
     Add(Path);
   Add(Options.JobPath);
-  for (StringRef Path : Options.Checks.SuppressPaths)
+  for (StringRef Path : Options.Settings.Checks.SuppressPaths)
     Add(Path);
-  Add(Options.Schedule.ReplayPath);
+  Add(Options.Settings.Schedule.ReplayPath);
   for (const runtime::Argument &A : Options.Arguments)
     Add(A.Path);
   for (const SetRequest &R : Options.Sets)
@@ -68,10 +67,11 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
 
 /// Whether lines are asked for that do not go to a file.
 bool hasLines(const RunOptions &Options) {
-  return (Options.TextTrace && Options.TracePath.empty()) ||
-         (Options.Stats == RunOptions::TextStats &&
-          Options.StatsPath.empty()) ||
-         (Options.Annotate && Options.AnnotatePath.empty()) ||
+  const session::TraceSettings &Trace = Options.Settings.Trace;
+  const session::StatsSettings &Stats = Options.Settings.Stats;
+  return (Trace.HasText && Trace.TextPath.empty()) ||
+         (Stats.Form == session::StatsSettings::Text && Stats.Path.empty()) ||
+         (Stats.Annotate && Stats.AnnotatePath.empty()) ||
          !Options.Watches.empty() || !Options.Breaks.empty() ||
          !Options.Prints.empty() || !Options.Expects.empty() ||
          !Options.JobPath.empty();

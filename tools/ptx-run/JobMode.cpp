@@ -9,7 +9,7 @@
 #include "Files.h"
 #include "Launches.h"
 #include "Reports.h"
-#include "Stats.h"
+#include "heddle/Jobs/Job.h"
 #include "heddle/Support/OneLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,7 +21,7 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-void printVerdict(const runtime::Verdict &V, const RunOptions &Options) {
+void printVerdict(const jobs::Verdict &V, const RunOptions &Options) {
   if (V.UnexpectedFault)
     reportFault(*V.UnexpectedFault, V.FaultText, Options);
   raw_ostream &OS = linesOS(Options);
@@ -36,7 +36,7 @@ void printVerdict(const runtime::Verdict &V, const RunOptions &Options) {
 
 /// A launch of which \p Findings were made has not passed, whatever it
 /// computes.
-void takeFindings(runtime::Verdict &V, const std::string &Findings) {
+void takeFindings(jobs::Verdict &V, const std::string &Findings) {
   if (Findings.empty())
     return;
   V.Reason = V.Passed ? Findings : V.Reason + "; " + Findings;
@@ -44,20 +44,20 @@ void takeFindings(runtime::Verdict &V, const std::string &Findings) {
 }
 
 /// What is found only when nothing runs any more is of no single launch.
-std::optional<runtime::Verdict> verdictAtEnd(const Execution &E) {
-  E.finishFindings();
-  runtime::Verdict V;
+std::optional<jobs::Verdict> verdictAtEnd(session::Session &Session) {
+  Session.finishFindings();
+  jobs::Verdict V;
   V.Name = "after the last launch";
   V.Passed = true;
-  takeFindings(V, E.recentFindings());
+  takeFindings(V, Session.recentFindings());
   if (V.Passed)
     return std::nullopt;
   return V;
 }
 
-std::vector<sm::Fault> unexpectedFaults(const runtime::JobResult &Result) {
+std::vector<sm::Fault> unexpectedFaults(const jobs::JobResult &Result) {
   std::vector<sm::Fault> Faults;
-  for (const runtime::Verdict &V : Result.Verdicts)
+  for (const jobs::Verdict &V : Result.Verdicts)
     if (V.UnexpectedFault)
       Faults.push_back(*V.UnexpectedFault);
   return Faults;
@@ -66,14 +66,16 @@ std::vector<sm::Fault> unexpectedFaults(const runtime::JobResult &Result) {
 } // namespace
 
 Expected<int> runJobFile(const RunOptions &Options) {
-  Expected<runtime::Job> Job = runtime::readJob(Options.JobPath);
+  Expected<jobs::Job> Job = jobs::readJob(Options.JobPath);
   if (!Job)
     return Job.takeError();
   if (Error E = checkFiles(Options, Job->Files))
     return std::move(E);
-  Expected<Execution> Execution = Execution::create(Options);
-  if (!Execution)
-    return Execution.takeError();
+  LaunchWatch Watch(mayShowProgress(Options));
+  Expected<std::unique_ptr<session::Session>> Made = makeSession(Options);
+  if (!Made)
+    return Made.takeError();
+  session::Session &Session = **Made;
   // What cannot be written is known before the launches.
   std::optional<OutputFile> JUnit;
   if (!Options.JUnitPath.empty()) {
@@ -82,16 +84,14 @@ Expected<int> runJobFile(const RunOptions &Options) {
       return File.takeError();
     JUnit.emplace(std::move(*File));
   }
-  runtime::JobOptions JobOptions;
-  JobOptions.Execution = Execution->Options;
+  jobs::JobOptions JobOptions;
   JobOptions.Compile = Options.Compile;
   JobOptions.Diagnostics = Options.Diagnostics;
-  JobOptions.Geometry = Options.Geometry;
-  JobOptions.MaxInstructions = Options.MaxInstructions;
+  JobOptions.Monitor = &Watch;
   std::vector<std::string> Findings;
-  Expected<runtime::JobResult> Result =
-      runtime::runJob(*Job, JobOptions, errs(), [&](runtime::Verdict V) {
-        Findings.push_back(Execution->recentFindings());
+  Expected<jobs::JobResult> Result =
+      jobs::runJob(*Job, JobOptions, Session, errs(), [&](jobs::Verdict V) {
+        Findings.push_back(Session.recentFindings());
         takeFindings(V, Findings.back());
         printVerdict(V, Options);
       });
@@ -99,37 +99,34 @@ Expected<int> runJobFile(const RunOptions &Options) {
     return Result.takeError();
 
   if (Result->Interrupted) {
-    reportInterrupt(*Execution->Watch, *Result->Interrupted);
-    if (Error E = Execution->finishPerfMap())
+    reportInterrupt(Watch, *Result->Interrupted);
+    if (Error E = Session.finishPerfMap())
       return std::move(E);
     return Interrupted;
   }
-  if (Error E = Execution->finish())
+  if (Error E = Session.finishTraces())
     return std::move(E);
 
-  std::vector<NamedStats> Stats;
-  for (const runtime::Verdict &V : Result->Verdicts)
-    Stats.push_back({V.Name, V.Stats, Job->ModulePaths.front(), V.TheFault});
   for (auto [V, Found] : zip_equal(Result->Verdicts, Findings))
     takeFindings(V, Found);
-  if (std::optional<runtime::Verdict> V = verdictAtEnd(*Execution)) {
+  if (std::optional<jobs::Verdict> V = verdictAtEnd(Session)) {
     printVerdict(*V, Options);
     Result->Verdicts.push_back(std::move(*V));
   }
   Expected<bool> HasFindings =
-      Execution->reportFindings(Options, unexpectedFaults(*Result));
+      Session.reportFindings(unexpectedFaults(*Result));
   if (!HasFindings)
     return HasFindings.takeError();
-  Expected<bool> HasSchedule = Execution->reportSchedules(Options);
+  Expected<bool> HasSchedule = Session.reportSchedules();
   if (!HasSchedule)
     return HasSchedule.takeError();
   size_t Passed =
       std::count_if(Result->Verdicts.begin(), Result->Verdicts.end(),
-                    [](const runtime::Verdict &V) { return V.Passed; });
+                    [](const jobs::Verdict &V) { return V.Passed; });
   size_t Failed = Result->Verdicts.size() - Passed;
   linesOS(Options) << fmt::format("{} passed, {} failed\n", Passed, Failed);
   linesOS(Options).flush();
-  if (Error E = writeStats(Options, Stats))
+  if (Error E = Session.reportStats())
     return std::move(E);
   if (JUnit) {
     writeJUnit(JUnit->os(), Options.JobPath, Result->Verdicts);

@@ -10,7 +10,6 @@
 #include "LaunchBuffers.h"
 #include "Launches.h"
 #include "Reports.h"
-#include "Stats.h"
 #include "heddle/Machine/BreakTrace.h"
 #include "heddle/Machine/WatchTrace.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,7 +32,7 @@ public:
 private:
   Expected<sm::WatchedElement> watched(const WatchRequest &R);
   /// Breakpoints and watched elements.
-  Error addTraces(Execution &E);
+  Error addTraces(session::Session &To);
   Expected<sm::Breakpoint> breakpoint(const BreakRequest &R) const;
   Error checkBreak(const sm::Breakpoint &B) const;
   Error printBuffer(const PrintRequest &R);
@@ -193,9 +192,9 @@ bool isMisuse(sm::FaultKind Kind) {
          Kind == sm::FaultKind::ArgumentType;
 }
 
-Error CommandLineLaunch::addTraces(Execution &To) {
-  sm::TraceOptions Trace = Options.Trace;
-  Trace.MaxLines = Options.TraceLimit.value_or(Trace.MaxLines);
+Error CommandLineLaunch::addTraces(session::Session &To) {
+  sm::TraceOptions Trace = Options.Settings.Trace.Options;
+  Trace.MaxLines = Options.Settings.Trace.Limit.value_or(Trace.MaxLines);
   std::vector<sm::Breakpoint> Breaks;
   for (const BreakRequest &R : Options.Breaks) {
     Expected<sm::Breakpoint> B = breakpoint(R);
@@ -229,52 +228,51 @@ Expected<int> CommandLineLaunch::run() {
         (Options.Entry.empty() ? "; name one with --entry" : ""));
   if (Error E = Buffers.bind(*K))
     return std::move(E);
-  Expected<Execution> Execution = Execution::create(Options);
-  if (!Execution)
-    return Execution.takeError();
-  if (Error E = addTraces(*Execution))
+  LaunchWatch Watch(mayShowProgress(Options));
+  Expected<std::unique_ptr<session::Session>> Made = makeSession(Options);
+  if (!Made)
+    return Made.takeError();
+  session::Session &Session = **Made;
+  if (Error E = addTraces(Session))
     return std::move(E);
-  runtime::LaunchRequest Request;
-  Request.Execution = Execution->Options;
+  runtime::LaunchRequest Request = Session.request();
+  Request.Execution.Monitor = &Watch;
   Request.Entry = Options.Entry;
   Request.Grid = *Options.Grid;
   Request.Block = *Options.Block;
   Request.DynamicSharedBytes = Options.DynamicSharedBytes;
   Request.Arguments = Buffers.values();
   Request.Images = &Buffers.images();
-  Request.Geometry = Options.Geometry;
-  Request.MaxInstructions = Options.MaxInstructions;
-  Expected<sm::LaunchResult> Result = Module.launch(Request, Buffers.memory());
+  Expected<sm::LaunchResult> Result =
+      Session.launch(Module, Request, Buffers.memory());
   if (!Result)
     return Result.takeError();
   linesOS(Options) << Result->Output;
   linesOS(Options).flush();
   if (Result->Interrupted) {
-    reportInterrupt(*Execution->Watch, *Result->Interrupted);
-    if (Error E = Execution->finishPerfMap())
+    reportInterrupt(Watch, *Result->Interrupted);
+    if (Error E = Session.finishPerfMap())
       return std::move(E);
     return Interrupted;
   }
   // A kernel that is called wrongly did nothing wrong itself.
   if (Result->TheFault && isMisuse(Result->TheFault->Kind))
     return createStringError(Result->TheFault->Message);
-  if (Error E = Execution->finish())
+  if (Error E = Session.finishTraces())
     return std::move(E);
   ArrayRef<sm::Fault> Faults;
   if (Result->TheFault)
     Faults = *Result->TheFault;
-  Expected<bool> HasFindings = Execution->reportFindings(Options, Faults);
+  Expected<bool> HasFindings = Session.reportFindings(Faults);
   if (!HasFindings)
     return HasFindings.takeError();
-  Expected<bool> HasSchedule = Execution->reportSchedules(Options);
+  Expected<bool> HasSchedule = Session.reportSchedules();
   if (!HasSchedule)
     return HasSchedule.takeError();
   if (Result->TheFault)
     reportFault(*Result->TheFault, Module.faultText(*Result->TheFault),
                 Options);
-  if (Error E = writeStats(Options, NamedStats{K->Info.Name, Result->Stats,
-                                               Options.Inputs.front(),
-                                               Result->TheFault}))
+  if (Error E = Session.reportStats())
     return std::move(E);
   // The fault of a launch that never started is the only thing to tell.
   if (Result->TheFault && Result->Stats.WarpInstructions == 0)
@@ -294,7 +292,7 @@ Expected<int> runLaunch(const RunOptions &Options) {
     return std::move(E);
   // The code is made for this launch.
   CompileOptions Compile = Options.Compile;
-  Compile.Geometry = Options.Geometry;
+  session::prepare(Options.Settings, Compile);
   Compile.Launches.push_back({Options.Entry, Options.Block->count()});
   if (!Options.Entry.empty())
     Compile.Entries.push_back(Options.Entry);

@@ -11,13 +11,10 @@
 
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/Machine/BreakTrace.h"
-#include "heddle/Machine/TraceOptions.h"
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Compare.h"
 #include "heddle/Runtime/Image.h"
-#include "heddle/SM/Launch.h"
-#include "heddle/SM/Translation.h"
-#include "heddle/Sanitize/Checkers.h"
+#include "heddle/Session/Settings.h"
 #include "heddle/Support/Tool.h"
 
 namespace heddle {
@@ -89,41 +86,6 @@ struct ExpectRequest {
   runtime::Expectation Rule;
 };
 
-/// --check and its companions.
-struct CheckRequest {
-  bool Race = false, Init = false, Memory = false, Sync = false;
-  sanitize::CheckOptions Options;
-  uint64_t MaxFindings = 100;
-  enum FormatKind { Text, JSON, SARIF } Format = Text;
-  /// Empty: text goes to stderr, documents to stdout.
-  std::string Path;
-  std::vector<std::string> SuppressPaths;
-  /// Whether it was said what to check, if only that it is nothing.
-  bool WasSaid = false;
-
-  bool any() const { return Race || Init || Memory || Sync; }
-};
-
-/// --schedule=explore: and replay:
-struct ScheduleRequest {
-  /// Runs of each launch; 0: it is not explored.
-  uint64_t Runs = 0;
-  uint64_t Seed = 0;
-  /// Of the schedule to run again; empty: none.
-  std::string ReplayPath;
-  /// Where the schedule goes that was found.
-  std::string OutPath;
-
-  bool any() const { return Runs || !ReplayPath.empty(); }
-};
-
-/// Whether there are findings to write: of checks, or of schedules in a
-/// document.
-inline bool hasFindings(const CheckRequest &Checks,
-                        const ScheduleRequest &Schedule) {
-  return Checks.any() || (Schedule.Runs && Checks.Format != CheckRequest::Text);
-}
-
 struct RunOptions {
   CompileOptions Compile;
   /// Several are linked.
@@ -141,38 +103,8 @@ struct RunOptions {
   std::vector<ExpectRequest> Expects;
   std::vector<WatchRequest> Watches;
   std::vector<BreakRequest> Breaks;
-  const abi::Geometry *Geometry = nullptr;
-  uint64_t MaxInstructions = uint64_t(1) << 36;
-  sm::ExecutionOptions Execution;
-  /// Translated: where that is possible; Auto: where it pays.
-  enum EngineKind { Interpreter, Translated, Auto } Engine = Auto;
-  /// What host code covers at first and later.
-  sm::Coverage FirstCode = sm::Coverage::Usual,
-               LastCode = sm::Coverage::Complete;
-  /// Host code is not kept on disk.
-  bool NoCache = false;
-  /// Notes of the engine go to standard error.
-  bool IsVerbose = false;
-  /// What that makes is printed.
-  bool EmitsIR = false, EmitsAssembly = false;
-  /// --perf-map: where names of host code go; empty: nowhere.
-  std::string PerfMapPath;
-  sm::TraceOptions Trace;
-  /// --trace=text: wanted, and where to; stderr when the path is empty.
-  bool TextTrace = false;
-  std::string TracePath;
-  /// --trace=FILE: a time line for Perfetto, where not empty.
-  std::string EventsPath;
-  /// Events of a time line, or lines of text.
-  std::optional<uint64_t> TraceLimit;
-  enum StatsForm { NoStats, TextStats, JSONStats } Stats = NoStats;
-  /// When empty, text goes to stderr and JSON to stdout.
-  std::string StatsPath;
-  /// --annotate: PTX lines with their counts, to stderr when the path is empty.
-  bool Annotate = false;
-  std::string AnnotatePath;
-  CheckRequest Checks;
-  ScheduleRequest Schedule;
+  /// How launches run, and who looks on.
+  session::Settings Settings;
   DiagnosticOptions Diagnostics;
 };
 

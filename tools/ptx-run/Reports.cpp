@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reports.h"
+#include "Files.h"
+#include "Launches.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,6 +34,18 @@ std::string escapeXML(StringRef Text) {
 
 } // namespace
 
+bool mayShowProgress(const RunOptions &Options) {
+  // A trace has standard error for itself.
+  return !Options.Settings.Trace.HasText ||
+         !Options.Settings.Trace.TextPath.empty();
+}
+
+Expected<std::unique_ptr<session::Session>>
+makeSession(const RunOptions &Options) {
+  return session::Session::create(
+      Options.Settings, {"ptx-run", &reportOS(Options), &outs(), &errs()});
+}
+
 void reportInterrupt(const sm::LaunchMonitor &Monitor, StringRef Places) {
   errs() << fmt::format("ptx-run: interrupted, {} of {} CTAs are done\n",
                         Monitor.done(), Monitor.all())
@@ -47,11 +61,11 @@ void reportFault(const sm::Fault &F, StringRef Text,
 }
 
 void writeJUnit(raw_ostream &OS, StringRef JobPath,
-                ArrayRef<runtime::Verdict> Verdicts) {
+                ArrayRef<jobs::Verdict> Verdicts) {
   size_t Failures = 0, Skipped = 0;
   double Seconds = 0;
   std::string Cases;
-  for (const runtime::Verdict &V : Verdicts) {
+  for (const jobs::Verdict &V : Verdicts) {
     Failures += !V.Passed && !V.Skipped;
     Skipped += V.Skipped;
     Seconds += V.Seconds;

@@ -10,14 +10,14 @@
 #define HEDDLE_TOOLS_PTX_RUN_REPORTS_H
 
 #include "Options.h"
+#include "heddle/Jobs/Job.h"
 #include "heddle/Machine/LaunchMonitor.h"
-#include "heddle/Runtime/Job.h"
 
 namespace heddle {
 
 /// Writes \p Verdicts of the job at \p JobPath as JUnit XML.
 void writeJUnit(llvm::raw_ostream &OS, llvm::StringRef JobPath,
-                llvm::ArrayRef<runtime::Verdict> Verdicts);
+                llvm::ArrayRef<jobs::Verdict> Verdicts);
 
 /// Says on standard error that a launch was interrupted, and \p Places, where
 /// its warps were.

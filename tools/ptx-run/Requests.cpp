@@ -104,25 +104,6 @@ Expected<sm::Dim3> parseDim(StringRef Name, StringRef Text) {
   return D;
 }
 
-Expected<sm::TextureCacheShape> parseTextureCache(StringRef Text) {
-  SmallVector<StringRef, 3> Parts;
-  Text.split(Parts, ',');
-  sm::TextureCacheShape Shape;
-  uint32_t *Fields[] = {&Shape.Bytes, &Shape.LineBytes, &Shape.Ways};
-  bool Ok = Parts.size() <= 3;
-  for (size_t I = 0; Ok && I != Parts.size(); ++I) {
-    std::optional<uint64_t> Number = parseNumber(Parts[I], 1 << 20);
-    Ok = Number.has_value();
-    *Fields[I] = static_cast<uint32_t>(Number.value_or(0));
-  }
-  if (!Ok)
-    return malformed("tex-cache", Text,
-                     "BYTES[,LINE[,WAYS]], as in 8192,32,32");
-  if (Error E = Shape.verify())
-    return createStringError("option '--tex-cache': " + toString(std::move(E)));
-  return Shape;
-}
-
 Expected<PrintRequest> parsePrint(StringRef Text) {
   SmallVector<StringRef, 3> Parts;
   Text.split(Parts, ':');

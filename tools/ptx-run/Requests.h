@@ -21,7 +21,6 @@ llvm::Expected<SetRequest> parseSet(llvm::StringRef Text);
 llvm::StringRef imageOption(abi::ImageKind Kind);
 llvm::Expected<ImageRequest> parseImage(abi::ImageKind Kind,
                                         llvm::StringRef Text);
-llvm::Expected<sm::TextureCacheShape> parseTextureCache(llvm::StringRef Text);
 llvm::Expected<PrintRequest> parsePrint(llvm::StringRef Text);
 llvm::Expected<OutRequest> parseOut(llvm::StringRef Text);
 llvm::Expected<BreakRequest> parseBreak(llvm::StringRef Text);

@@ -53,10 +53,13 @@ struct LaunchRequest {
   llvm::ArrayRef<ArgumentValue> Arguments;
   /// Null: the default geometry of the module's chip.
   const abi::Geometry *Geometry = nullptr;
-  uint64_t MaxInstructions = uint64_t(1) << 36;
+  uint64_t MaxInstructions = sm::LaunchConfig().MaxInstructions;
   /// Null: nothing is bound.
   const sm::ImageTable *Images = nullptr;
   sm::ExecutionOptions Execution;
+  /// As many host threads as suit the launch, in place of
+  /// Execution.HostThreads.
+  bool SuitsHostThreads = false;
 
   /// How many threads of the host suit the launch, one for each of its
   /// processors at most: starting one takes as long as some hundred threads of
@@ -81,7 +84,12 @@ public:
   /// Lets messages quote \p Text for the PTX file \p Name.
   void addSourceText(llvm::StringRef Name, llvm::StringRef Text) {
     Sources.add(Name, Text);
+    HasTexts = true;
   }
+
+  /// Line \p Line of the PTX file \p File, which is empty where the module is
+  /// made of one, without the blanks around it; empty where that is not known.
+  llvm::StringRef sourceLine(llvm::StringRef File, unsigned Line);
 
   /// For checkers, what the PTX says of order.
   void setOperations(std::optional<object::OperationMap> Operations) {
@@ -91,6 +99,11 @@ public:
   /// The report of \p F with the lines of PTX and of what that was made from,
   /// as far as there are such files.
   std::string faultText(const sm::Fault &F);
+  /// A line of PTX, or of what that was made from, with a caret below its
+  /// column, as SourceTexts::excerpt gives it.
+  std::string excerpt(llvm::StringRef File, unsigned Line, unsigned Column) {
+    return Sources.excerpt(File, Line, Column);
+  }
 
   /// The kernel called \p Name, mangled, demangled, or demangled without its
   /// parameter list; the only one if \p Name is empty. Null when there is none
@@ -151,6 +164,8 @@ private:
   /// unless ConstantBank says where that is.
   object::Module Object;
   SourceTexts Sources;
+  /// Whether Sources was given any: an object has the lines of PTX only.
+  bool HasTexts = false;
   bool IsLoaded = false;
   /// Of Object.Variables.
   std::vector<abi::Address> Addresses;

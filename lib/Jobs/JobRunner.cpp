@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/Runtime/Job.h"
+#include "heddle/Jobs/Job.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,7 +14,10 @@
 
 using namespace llvm;
 
-namespace heddle::runtime {
+namespace heddle::jobs {
+
+using namespace runtime;
+
 namespace {
 
 /// What launch \p Index is called in reports: by the kernel that it chose, \p
@@ -27,8 +30,9 @@ std::string nameOf(const JobLaunch &L, size_t Index, const object::Kernel *K) {
 
 class JobRunner {
 public:
-  JobRunner(const JobOptions &Options, LoadedModule &Module)
-      : Options(Options), Module(Module) {}
+  JobRunner(session::Session &Session, LoadedModule &Module,
+            sm::LaunchMonitor *Monitor)
+      : Session(Session), Module(Module), Monitor(Monitor) {}
 
   /// Before the first buffer, so that a module's variables have the same places
   /// in every launch of every job.
@@ -61,8 +65,9 @@ private:
   void judge(const JobLaunch &L, const object::Kernel *K, const Bound &Of,
              Verdict &V);
 
-  const JobOptions &Options;
+  session::Session &Session;
   LoadedModule &Module;
+  sm::LaunchMonitor *const Monitor;
   sm::GlobalMemory Memory;
   struct NamedBuffer {
     abi::Address Address;
@@ -223,17 +228,16 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
   if (Error E = bind(L, K, Data))
     return createStringError("launch '" + V.Name +
                              "': " + toString(std::move(E)));
-  LaunchRequest Request;
+  LaunchRequest Request = Session.request();
+  Request.Execution.Monitor = Monitor;
   Request.Entry = L.Entry;
   Request.Grid = L.Grid;
   Request.Block = L.Block;
   Request.DynamicSharedBytes = L.DynamicSharedBytes;
   Request.Arguments = Data.Values;
   Request.Images = &Data.Images.table();
-  Request.Geometry = Options.Geometry;
-  Request.MaxInstructions = Options.MaxInstructions;
-  Request.Execution = Options.Execution;
-  Expected<sm::LaunchResult> Result = Module.launch(Request, Memory);
+  Expected<sm::LaunchResult> Result =
+      Session.launch(Module, Request, Memory, V.Name);
   if (!Result)
     return Result.takeError();
   if (Result->Interrupted) {
@@ -266,7 +270,8 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
 }
 
 /// Verdicts of a job whose module does not assemble.
-JobResult refuse(const Job &J, function_ref<void(const Verdict &)> Report) {
+JobResult refuse(const Job &J, session::Session &Session,
+                 function_ref<void(const Verdict &)> Report) {
   StringRef Rejected = sm::faultName(sm::FaultKind::ModuleRejected);
   JobResult Result;
   Result.Refused = J.Launches.empty();
@@ -277,6 +282,7 @@ JobResult refuse(const Job &J, function_ref<void(const Verdict &)> Report) {
     if (!V.Passed)
       V.Reason = "the module was refused";
     Result.Refused |= !V.Passed;
+    Session.recordUnlaunched(V.Name);
     Report(V);
     Result.Verdicts.push_back(std::move(V));
   }
@@ -286,12 +292,14 @@ JobResult refuse(const Job &J, function_ref<void(const Verdict &)> Report) {
 } // namespace
 
 Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
+                           session::Session &Session,
                            raw_ostream &DiagnosticsOS,
                            function_ref<void(const Verdict &)> Report) {
   CompileOptions Compile = Options.Compile;
   if (Compile.Arch.empty())
     Compile.Arch = J.Arch;
-  Compile.Geometry = Options.Geometry;
+  Compile.Geometry = Session.settings().Geometry;
+  session::prepare(Session.settings(), Compile);
   if (none_of(J.Launches, [](const JobLaunch &L) { return L.Entry.empty(); }))
     for (const JobLaunch &L : J.Launches)
       Compile.Launched.push_back(L.Entry);
@@ -305,7 +313,7 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
   if (!Module)
     return Module.takeError();
   if (!*Module)
-    return refuse(J, Report);
+    return refuse(J, Session, Report);
 
   // By a buffer's id: the last launch that names it.
   StringMap<size_t> LastUse;
@@ -316,7 +324,7 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
       LastUse[I.Id] = Index;
   }
   JobResult Result;
-  JobRunner Runner(Options, **Module);
+  JobRunner Runner(Session, **Module, Options.Monitor);
   if (Error E = Runner.load())
     return std::move(E);
   for (auto [Index, L] : enumerate(J.Launches)) {
@@ -325,6 +333,7 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
       V.Name = nameOf(L, Index, (*Module)->findEntry(L.Entry));
       V.Skipped = true;
       V.Reason = "not run: a launch before it faulted";
+      Session.recordUnlaunched(V.Name);
       Report(V);
       Result.Verdicts.push_back(std::move(V));
       continue;
@@ -343,4 +352,4 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
   return Result;
 }
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs

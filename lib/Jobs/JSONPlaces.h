@@ -12,15 +12,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_RUNTIME_JSONPLACES_H
-#define HEDDLE_LIB_RUNTIME_JSONPLACES_H
+#ifndef HEDDLE_LIB_JOBS_JSONPLACES_H
+#define HEDDLE_LIB_JOBS_JSONPLACES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 
-namespace heddle::runtime {
+namespace heddle::jobs {
 
 /// From a value to a member of it, or where Key is empty to an element.
 struct JSONStep {
@@ -40,6 +40,6 @@ std::optional<size_t> findRepeatedName(llvm::StringRef Text);
 /// job's. Readers take them by recursion and would use up the stack.
 bool isNestedTooDeeply(llvm::StringRef Text);
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs
 
-#endif // HEDDLE_LIB_RUNTIME_JSONPLACES_H
+#endif // HEDDLE_LIB_JOBS_JSONPLACES_H

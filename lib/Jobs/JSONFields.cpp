@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace heddle::runtime {
+namespace heddle::jobs {
 namespace {
 
 /// Fields that are for people and for the programs that make job files, at any
@@ -168,4 +168,4 @@ Error JSONFields::finish() const {
   return Error::success();
 }
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs

@@ -8,8 +8,8 @@
 
 #include "JSONFields.h"
 #include "JobImage.h"
+#include "heddle/Jobs/Job.h"
 #include "heddle/Runtime/Argument.h"
-#include "heddle/Runtime/Job.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,7 +19,10 @@
 
 using namespace llvm;
 
-namespace heddle::runtime {
+namespace heddle::jobs {
+
+using namespace runtime;
+
 namespace {
 
 class JobReader {
@@ -361,4 +364,4 @@ Expected<Job> readJob(StringRef Path) {
   return J;
 }
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs

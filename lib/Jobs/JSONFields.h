@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_RUNTIME_JSONFIELDS_H
-#define HEDDLE_LIB_RUNTIME_JSONFIELDS_H
+#ifndef HEDDLE_LIB_JOBS_JSONFIELDS_H
+#define HEDDLE_LIB_JOBS_JSONFIELDS_H
 
 #include "JSONPlaces.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -21,7 +21,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
-namespace heddle::runtime {
+namespace heddle::jobs {
 
 /// A JSON file.
 struct JSONSource {
@@ -91,6 +91,6 @@ private:
   llvm::SmallVector<std::string, 12> Known;
 };
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs
 
-#endif // HEDDLE_LIB_RUNTIME_JSONFIELDS_H
+#endif // HEDDLE_LIB_JOBS_JSONFIELDS_H

@@ -12,22 +12,22 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_RUNTIME_JOB_H
-#define HEDDLE_RUNTIME_JOB_H
+#ifndef HEDDLE_JOBS_JOB_H
+#define HEDDLE_JOBS_JOB_H
 
 #include "heddle/Runtime/Compare.h"
 #include "heddle/Runtime/Image.h"
-#include "heddle/Runtime/Launcher.h"
+#include "heddle/Session/Session.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace heddle::runtime {
+namespace heddle::jobs {
 
 /// What a texture, sampler or surface is, and starts with and must become.
 struct JobImage {
-  ImageSpec Spec;
+  runtime::ImageSpec Spec;
   std::optional<llvm::SmallVector<uint8_t, 8>> Init;
   std::optional<llvm::SmallVector<uint8_t, 8>> Want;
-  Expectation Rule;
+  runtime::Expectation Rule;
   /// As of a buffer, with which it may share memory.
   std::string Id;
 };
@@ -38,7 +38,7 @@ struct JobArgument {
   std::string Handle;
   abi::ImageKind HandleKind = abi::ImageKind::Texture;
   /// A scalar's type and bytes.
-  ElementType Type = ElementType::U32;
+  runtime::ElementType Type = runtime::ElementType::U32;
   llvm::SmallVector<uint8_t, 8> Bytes;
   /// A buffer's size, first contents and expected contents.
   uint64_t Size = 0;
@@ -46,7 +46,7 @@ struct JobArgument {
   std::optional<llvm::SmallVector<uint8_t, 8>> Want;
   /// To checkers the bytes of a new buffer are those that nobody wrote.
   bool IsUndefined = false;
-  Expectation Rule;
+  runtime::Expectation Rule;
   /// Buffers of one id are one buffer; empty: a buffer of its own.
   std::string Id;
 };
@@ -103,9 +103,8 @@ struct JobOptions {
   /// Arch overrides the job's.
   CompileOptions Compile;
   DiagnosticOptions Diagnostics;
-  const abi::Geometry *Geometry = nullptr;
-  uint64_t MaxInstructions = uint64_t(1) << 36;
-  sm::ExecutionOptions Execution;
+  /// Watches the launches and may stop them. Null: nobody.
+  sm::LaunchMonitor *Monitor = nullptr;
 };
 
 struct JobResult {
@@ -120,12 +119,13 @@ struct JobResult {
   std::optional<std::string> Interrupted;
 };
 
-/// Runs the launches in order; \p Report sees each verdict as it is reached.
+/// Runs the launches in order, as \p Session has it; \p Report sees each
+/// verdict as it is reached.
 llvm::Expected<JobResult>
-runJob(const Job &J, const JobOptions &Options,
+runJob(const Job &J, const JobOptions &Options, session::Session &Session,
        llvm::raw_ostream &DiagnosticsOS,
        llvm::function_ref<void(const Verdict &)> Report);
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs
 
-#endif // HEDDLE_RUNTIME_JOB_H
+#endif // HEDDLE_JOBS_JOB_H

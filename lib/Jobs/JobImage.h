@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_RUNTIME_JOBIMAGE_H
-#define HEDDLE_LIB_RUNTIME_JOBIMAGE_H
+#ifndef HEDDLE_LIB_JOBS_JOBIMAGE_H
+#define HEDDLE_LIB_JOBS_JOBIMAGE_H
 
 #include "JSONFields.h"
 #include "heddle/Runtime/Image.h"
 
-namespace heddle::runtime {
+namespace heddle::jobs {
 
 /// Reads what \p S, whose kind is known, is; contents apart.
-llvm::Error readImageSpec(JSONFields &Fields, ImageSpec &S);
+llvm::Error readImageSpec(JSONFields &Fields, runtime::ImageSpec &S);
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs
 
-#endif // HEDDLE_LIB_RUNTIME_JOBIMAGE_H
+#endif // HEDDLE_LIB_JOBS_JOBIMAGE_H

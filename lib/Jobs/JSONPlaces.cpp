@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace heddle::runtime {
+namespace heddle::jobs {
 namespace {
 
 /// Walks over a text that is known to be valid.
@@ -165,4 +165,4 @@ bool isNestedTooDeeply(StringRef Text) {
   return false;
 }
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs

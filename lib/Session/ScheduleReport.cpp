@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Files.h"
-#include "Launches.h"
+#include "heddle/Session/Session.h"
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,9 +14,10 @@
 
 using namespace llvm;
 
-namespace heddle {
+namespace heddle::session {
 
-Error Execution::setSchedule(const ScheduleRequest &Schedule) {
+Error Session::setSchedule() {
+  const ScheduleSettings &Schedule = Chosen.Schedule;
   if (Schedule.Runs) {
     Explorer =
         std::make_unique<explore::Explorer>(Schedule.Runs, Schedule.Seed);
@@ -76,12 +76,12 @@ static std::string differenceText(const explore::Explorer::Difference &D,
       Runs, D.Order.Of.Kernel, Launch);
 }
 
-std::vector<std::string> Execution::schedulePaths(const RunOptions &Run) const {
+std::vector<std::string> Session::schedulePaths() const {
   std::vector<std::string> Paths;
   for (const explore::Explorer::Difference &D : Explorer->differences()) {
-    std::string Path = Run.Schedule.OutPath.empty()
+    std::string Path = Chosen.Schedule.OutPath.empty()
                            ? D.Order.Of.Kernel + ".schedule"
-                           : Run.Schedule.OutPath;
+                           : Chosen.Schedule.OutPath;
     // What the first has is told from the others by their launches.
     if (is_contained(Paths, Path))
       Path += fmt::format(".{}", D.Order.Launch + 1);
@@ -112,29 +112,29 @@ static sanitize::Finding findingOf(const explore::Explorer::Difference &D) {
   return F;
 }
 
-void Execution::addSchedules(const RunOptions &Run,
-                             sanitize::Findings &To) const {
+void Session::addSchedules() {
   if (!Explorer)
     return;
-  const std::vector<std::string> Paths = schedulePaths(Run);
+  const std::vector<std::string> Paths = schedulePaths();
   for (const auto &[N, D] : enumerate(Explorer->differences())) {
     sanitize::Finding F = findingOf(D);
-    F.Message = differenceText(D, *Explorer, Run.Schedule.Runs);
+    F.Message = differenceText(D, *Explorer, Chosen.Schedule.Runs);
     F.Missing = "--schedule=replay:" + Paths[N] + " runs it again";
     const auto Launch = uint32_t(D.Order.Launch);
-    To.add(F.TheRule, D.Order.Of.Kernel, Launch, Launch, {0, 0},
-           [&F] { return std::move(F); });
+    Found->add(F.TheRule, D.Order.Of.Kernel, Launch, Launch, {0, 0},
+               [&F] { return std::move(F); });
   }
 }
 
-Expected<bool> Execution::reportSchedules(const RunOptions &Run) const {
+Expected<bool> Session::reportSchedules() {
+  std::lock_guard<std::mutex> Guard(Looking);
   if (Replayer && !Replayer->wasUsed())
     return createStringError(
-        "schedule '" + Run.Schedule.ReplayPath + "' is of launch " +
+        "schedule '" + Chosen.Schedule.ReplayPath + "' is of launch " +
         Twine(Replayer->schedule().Launch + 1) + ", and there are not as many");
   if (!Explorer)
     return false;
-  raw_ostream &OS = reportOS(Run);
+  raw_ostream &OS = *Out.Text;
   std::string Stopped =
       Explorer->numStopped()
           ? fmt::format(", {} of them stopped because they took too long",
@@ -142,13 +142,13 @@ Expected<bool> Execution::reportSchedules(const RunOptions &Run) const {
           : "";
   ArrayRef<explore::Explorer::Difference> Differences = Explorer->differences();
   if (Differences.empty()) {
-    OS << fmt::format("ptx-run: {} more schedules end as the first did{}\n",
-                      Explorer->numRuns(), Stopped);
+    OS << fmt::format("{}: {} more schedules end as the first did{}\n",
+                      Out.Program, Explorer->numRuns(), Stopped);
     return false;
   }
-  for (const auto &[D, Path] : zip(Differences, schedulePaths(Run))) {
-    OS << fmt::format("ptx-run: {}{}\n",
-                      differenceText(D, *Explorer, Run.Schedule.Runs),
+  for (const auto &[D, Path] : zip(Differences, schedulePaths())) {
+    OS << fmt::format("{}: {}{}\n", Out.Program,
+                      differenceText(D, *Explorer, Chosen.Schedule.Runs),
                       std::exchange(Stopped, ""));
     for (const std::string &Line : D.What)
       OS << "  " << Line << '\n';
@@ -162,4 +162,4 @@ Expected<bool> Execution::reportSchedules(const RunOptions &Run) const {
   return true;
 }
 
-} // namespace heddle
+} // namespace heddle::session

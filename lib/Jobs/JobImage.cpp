@@ -12,7 +12,9 @@
 
 using namespace llvm;
 
-namespace heddle::runtime {
+namespace heddle::jobs {
+
+using namespace runtime;
 
 using abi::ImageKind;
 
@@ -231,4 +233,4 @@ Error readImageSpec(JSONFields &Fields, ImageSpec &S) {
   return ImageReader(Fields, S).read();
 }
 
-} // namespace heddle::runtime
+} // namespace heddle::jobs

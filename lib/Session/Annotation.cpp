@@ -1,0 +1,122 @@
+//===- Annotation.cpp - PTX lines with their counts -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Annotation.h"
+#include "heddle/Runtime/Launcher.h"
+#include "llvm/ADT/STLExtras.h"
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace heddle::session {
+
+using sm::CounterId;
+using sm::Counters;
+
+std::map<PTXLine, LineCounts>
+countsByLine(ArrayRef<sm::InstructionCounts> Instructions) {
+  std::map<PTXLine, LineCounts> Lines;
+  for (const sm::InstructionCounts &I : Instructions) {
+    LineCounts &L = Lines[{I.File, I.Line}];
+    L.Counted.merge(I.Counted);
+    L.Source = I.Source;
+  }
+  return Lines;
+}
+
+namespace {
+
+/// What a row of a listing says besides the counts that have columns: what
+/// costs, and not which class an instruction has.
+std::string remarks(const Counters &C) {
+  std::string Text;
+  for (const sm::CounterInfo &Info : sm::CounterTable) {
+    bool HasColumn = Info.Id <= CounterId::IssuedBarrier;
+    if (!HasColumn && C[Info.Id])
+      Text += fmt::format("{}{}={}", Text.empty() ? "" : " ", Info.Name,
+                          C[Info.Id]);
+  }
+  return Text;
+}
+
+class Annotation {
+public:
+  Annotation(StringRef Launch, const sm::LaunchStats &Counted,
+             runtime::LoadedModule *Of)
+      : Name(Launch), Stats(Counted), Module(Of) {}
+
+  std::string text();
+
+private:
+  std::string row(const Counters &C, StringRef What) const;
+  /// A PTX line without the tabs that would break the columns.
+  std::string sourceLine(PTXLine Where);
+
+  const StringRef Name;
+  const sm::LaunchStats &Stats;
+  runtime::LoadedModule *const Module;
+};
+
+std::string Annotation::row(const Counters &C, StringRef What) const {
+  uint64_t Issued = C[CounterId::Issued];
+  std::string Numbers;
+  if (Issued)
+    Numbers =
+        fmt::format("{:6.2f} {:12} {:6.1f}",
+                    100.0 * double(Issued) / double(Stats.WarpInstructions),
+                    Issued, 100 * C.laneEfficiency());
+  return fmt::format("{:26} | {}", Numbers, What.str());
+}
+
+std::string Annotation::sourceLine(PTXLine Where) {
+  auto [File, Line] = Where;
+  if (!Line)
+    return " (no line)";
+  StringRef Found = Module ? Module->sourceLine(File, Line) : "";
+  if (Found.empty())
+    return "";
+  std::string Text = (" " + Found).str();
+  std::replace(Text.begin(), Text.end(), '\t', ' ');
+  return Text;
+}
+
+std::string Annotation::text() {
+  std::string Text = fmt::format(
+      "annotate: {}: {} warp-instructions, {} thread-instructions\n{:>6} "
+      "{:>12} {:>6} | {}\n",
+      Name.str(), Stats.WarpInstructions, Stats.ThreadInstructions, "%",
+      "issued", "lanes%", "PTX line, microinstructions");
+  std::map<PTXLine, LineCounts> Lines = countsByLine(Stats.ByInstruction);
+  StringRef File;
+  for (const auto &[Where, Sum] : Lines) {
+    if (Where.first != File)
+      Text += row({}, Where.first.str() + "\n");
+    File = Where.first;
+    Text += row(Sum.Counted,
+                fmt::format("{:5}:{}{}{}\n", Where.second, sourceLine(Where),
+                            Sum.Source.empty() ? "" : "  ; ", Sum.Source));
+    for (const sm::InstructionCounts &I : Stats.ByInstruction) {
+      if (PTXLine(I.File, I.Line) != Where)
+        continue;
+      std::string Costs = remarks(I.Counted);
+      Text += row(I.Counted,
+                  fmt::format("       {:#06x}  {}{}{}\n", I.Address, I.Text,
+                              Costs.empty() ? "" : "  ; ", Costs));
+    }
+  }
+  return Text;
+}
+
+} // namespace
+
+std::string annotationText(StringRef Name, const sm::LaunchStats &Stats,
+                           runtime::LoadedModule *Module) {
+  return Annotation(Name, Stats, Module).text();
+}
+
+} // namespace heddle::session

@@ -1,0 +1,234 @@
+//===- Session.cpp - Launches and all that looks on -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Session/Session.h"
+#include "heddle/HostTranslate/Translator.h"
+#include "heddle/Machine/TextTrace.h"
+#include "heddle/Machine/TimelineTrace.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace heddle::session {
+
+/// Of a time line: some tens of megabytes, which viewers still open at once.
+static constexpr uint64_t DefaultEvents = 250000;
+
+Session::Session(Settings S, Channels To)
+    : Chosen(std::move(S)), Out(std::move(To)), Options(Chosen.Execution) {
+  assert(Out.Text && Out.Documents && Out.Notes && "a channel leads nowhere");
+}
+
+Session::~Session() = default;
+
+Expected<std::unique_ptr<Session>> Session::create(Settings S, Channels To) {
+  std::unique_ptr<Session> Made(new Session(std::move(S), std::move(To)));
+  if (Error E = Made->open())
+    return std::move(E);
+  return Made;
+}
+
+Error Session::openFile(StringRef Path, std::optional<OutputFile> &File) {
+  Expected<OutputFile> Opened = OutputFile::create(Path);
+  if (!Opened)
+    return Opened.takeError();
+  File.emplace(std::move(*Opened));
+  return Error::success();
+}
+
+Error Session::open() {
+  if (Error E = makeEngine())
+    return E;
+  Options.Count |= Chosen.Stats.any();
+  if (Chosen.Stats.any())
+    Stats.emplace(Chosen.Stats);
+  if (Error E = addTraces())
+    return E;
+  if (Error E = addCheckers())
+    return E;
+  if (Error E = setSchedule())
+    return E;
+  if (!EventsFile)
+    return Error::success();
+  // Behind the checkers, whose findings it shows.
+  Events = std::make_unique<sm::EventTrace>(
+      EventsFile->os(), Chosen.Trace.Limit.value_or(DefaultEvents));
+  add(std::make_unique<sm::TimelineTrace>(*Events, Chosen.Trace.Options));
+  return Error::success();
+}
+
+Error Session::makeEngine() {
+  const EngineSettings &Wanted = Chosen.Engine;
+  if (Wanted.kind() == EngineSettings::Interpreter)
+    return Error::success();
+  hosttranslate::TranslatorOptions Translation;
+  Translation.IR = Wanted.EmitsIR ? Out.Documents : nullptr;
+  Translation.Assembly = Wanted.EmitsAssembly ? Out.Documents : nullptr;
+  if (!Wanted.PerfMapPath.empty()) {
+    if (Error E = openFile(Wanted.PerfMapPath, PerfMap))
+      return E;
+    Translation.PerfMap = &PerfMap->os();
+  }
+  Translation.WhenItPays = Wanted.kind() == EngineSettings::Auto;
+  Translation.First = Wanted.First;
+  Translation.Last = Wanted.Last;
+  if (!Wanted.NoCache)
+    Translation.CacheFolder = hosttranslate::defaultCacheFolder();
+  // Who waits for code is told why there is none.
+  if (Wanted.IsVerbose || Wanted.EmitsIR || Wanted.EmitsAssembly)
+    Translation.Note = [this](const std::string &Kernel,
+                              const std::string &Text) {
+      *Out.Notes << Out.Program + ": kernel '" + Kernel + "': " + Text + "\n";
+    };
+  Engine = hosttranslate::makeTranslator(Translation);
+  Options.Engine = Engine.get();
+  return Error::success();
+}
+
+Error Session::addTraces() {
+  const TraceSettings &Wanted = Chosen.Trace;
+  if (!Wanted.EventsPath.empty())
+    if (Error E = openFile(Wanted.EventsPath, EventsFile))
+      return E;
+  if (!Wanted.HasText)
+    return Error::success();
+  if (!Wanted.TextPath.empty())
+    if (Error E = openFile(Wanted.TextPath, TraceFile))
+      return E;
+  sm::TraceOptions Trace = Wanted.Options;
+  Trace.MaxLines = Wanted.Limit.value_or(Trace.MaxLines);
+  add(std::make_unique<sm::TextTrace>(TraceFile ? TraceFile->os() : *Out.Text,
+                                      Trace));
+  return Error::success();
+}
+
+void prepare(const Settings &For, CompileOptions &Options) {
+  Options.Checks = For.needsNotes();
+  Options.MarksUndefined = For.Checks.needsUndefined();
+}
+
+void Session::add(std::unique_ptr<sm::Observer> Trace) {
+  Options.Observers.push_back(Trace.get());
+  Traces.push_back(std::move(Trace));
+}
+
+runtime::LaunchRequest Session::request() const {
+  runtime::LaunchRequest Request;
+  Request.Execution = Options;
+  Request.Geometry = Chosen.Geometry;
+  Request.MaxInstructions = Chosen.MaxInstructions;
+  Request.SuitsHostThreads = Chosen.SuitsHostThreads;
+  return Request;
+}
+
+void Session::record(runtime::LoadedModule &Module, StringRef Name,
+                     const sm::LaunchResult &Result) {
+  if (Result.Interrupted)
+    return;
+  quote(Module);
+  if (Stats)
+    Stats->add(Name, Result, &Module);
+  if (Result.TheFault)
+    Faults.push_back(*Result.TheFault);
+}
+
+void Session::leaveUnchecked(StringRef Name, sm::ExecutionOptions &Of) {
+  std::string Kernel = Name.str();
+  bool IsNew = Unchecked.insert(Kernel).second;
+  if (IsNew)
+    *Out.Notes << Out.Program + ": kernel '" + Kernel +
+                      "' is not checked: its module was not compiled from "
+                      "PTX for the checks that this run wants\n";
+  erase_if(Of.Observers,
+           [this](sm::Observer *O) { return is_contained(Checkers, O); });
+  Of.Run = nullptr;
+}
+
+template <class Fn>
+Expected<sm::LaunchResult>
+Session::observed(runtime::LoadedModule &Module, StringRef Name,
+                  runtime::LaunchRequest &Request, Fn Launch) {
+  // Observers see one launch at a time.
+  std::unique_lock<std::mutex> Guard(Looking, std::defer_lock);
+  if (!Options.Observers.empty() || Options.Run)
+    Guard.lock();
+  if (Chosen.needsNotes() && !Module.object().Operations)
+    leaveUnchecked(Name, Request.Execution);
+  Expected<sm::LaunchResult> Result = Launch();
+  if (!Guard.owns_lock())
+    Guard.lock();
+  if (Result)
+    record(Module, Name, *Result);
+  return Result;
+}
+
+Expected<sm::LaunchResult> Session::launch(runtime::LoadedModule &Module,
+                                           runtime::LaunchRequest Request,
+                                           sm::GlobalMemory &Memory,
+                                           StringRef Name) {
+  const object::Kernel *K = Module.findEntry(Request.Entry);
+  if (Name.empty() && K)
+    Name = K->Info.Name;
+  return observed(Module, Name, Request,
+                  [&] { return Module.launch(Request, Memory); });
+}
+
+Expected<sm::LaunchResult>
+Session::launchPacked(runtime::LoadedModule &Module, const object::Kernel &K,
+                      ArrayRef<uint8_t> Params, runtime::LaunchRequest Request,
+                      sm::GlobalMemory &Memory, StringRef Name) {
+  return observed(
+      Module, Name.empty() ? StringRef(K.Info.Name) : Name, Request,
+      [&] { return Module.launchPacked(K, Params, Request, Memory); });
+}
+
+void Session::recordUnlaunched(StringRef Name) {
+  std::lock_guard<std::mutex> Guard(Looking);
+  if (Stats)
+    Stats->add(Name, sm::LaunchResult(), nullptr);
+}
+
+Error Session::reportStats() {
+  std::lock_guard<std::mutex> Guard(Looking);
+  return Stats ? Stats->write(*Out.Text, *Out.Documents) : Error::success();
+}
+
+Error Session::finishPerfMap() {
+  return PerfMap ? PerfMap->commit() : Error::success();
+}
+
+Error Session::finishTraces() {
+  if (Events && Events->wasCut())
+    *Out.Notes << Out.Program
+               << ": the trace was cut, as its last event says; "
+                  "--trace-limit=N allows more events, --trace-warp=N keeps "
+                  "one warp of each CTA\n";
+  Events.reset();
+  for (std::optional<OutputFile> *File : {&EventsFile, &TraceFile})
+    if (*File)
+      if (Error E = (*File)->commit())
+        return E;
+  return finishPerfMap();
+}
+
+Expected<bool> Session::finish() {
+  if (Error E = finishTraces())
+    return std::move(E);
+  Expected<bool> HasFindings = reportFindings(Faults);
+  if (!HasFindings)
+    return HasFindings;
+  Expected<bool> HasSchedules = reportSchedules();
+  if (!HasSchedules)
+    return HasSchedules;
+  if (Error E = reportStats())
+    return std::move(E);
+  return *HasFindings || *HasSchedules;
+}
+
+} // namespace heddle::session
