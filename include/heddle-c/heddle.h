@@ -112,6 +112,9 @@ HEDDLE_API const char *heddleGetVersion(void) HEDDLE_NOEXCEPT;
 /** What became of a text of PTX: an object and diagnostics. */
 typedef struct heddleCompilationImpl *heddleCompilation_t;
 
+/** Global memory, and how launches run. */
+typedef struct heddleDeviceImpl *heddleDevice_t;
+
 /** How to compile. */
 typedef struct heddleCompileOptions_t {
   size_t StructSize;
@@ -141,6 +144,9 @@ typedef struct heddleCompileOptions_t {
   int WarningsAreErrors;
   /** Take an access whose address may be in any space for a global one. */
   int AssumeGlobal;
+  /** Make code for what the launch options of this device look for; null: for
+   *  nobody. */
+  heddleDevice_t Device;
 } heddleCompileOptions_t;
 
 /** Compiles \p Size bytes of PTX at \p Text; a zero byte ends it, too.
@@ -188,9 +194,6 @@ heddleCompilationGetDiagnostic(heddleCompilation_t C, size_t Index,
                                heddleDiagnostic_t *Out) HEDDLE_NOEXCEPT;
 
 /*===-- Devices and their memory ------------------------------------------===*/
-
-/** Global memory, and how launches run. */
-typedef struct heddleDeviceImpl *heddleDevice_t;
 
 /** An address in global memory. */
 typedef uint64_t heddleAddress_t;
@@ -244,6 +247,75 @@ typedef void (*heddleOutputFn)(void *User, const char *Text, size_t Size);
 HEDDLE_API heddleError_t heddleDeviceSetOutput(heddleDevice_t D,
                                                heddleOutputFn Output,
                                                void *User) HEDDLE_NOEXCEPT;
+
+/** A setting by its name: "check-errors", "host-threads". */
+typedef struct heddleSetting_t {
+  const char *Name;
+  const char *Value;
+} heddleSetting_t;
+
+/** How launches of a device run, who looks on, and what is written about them.
+ *  Values are those of ptx-run's options of the same names; null: not set. */
+typedef struct heddleLaunchOptions_t {
+  size_t StructSize;
+  /** "race,memory", "all": checkers. */
+  const char *Check;
+  /** "interpreter", "translated" or "auto"; null: the interpreter, or what a
+   *  translation brings along. */
+  const char *Engine;
+  /** "random:7", "explore:100": orders of warps. */
+  const char *Schedule;
+  /** "text", "json:FILE": counters of all launches. */
+  const char *Stats;
+  /** "FILE", "text:FILE". */
+  const char *Trace;
+  /** Further ones, by their names. */
+  const heddleSetting_t *Settings;
+  size_t NumSettings;
+  /** Take what the environment says, HEDDLE_CHECK and its like, for all that is
+   *  not set here. */
+  int FromEnvironment;
+  /** Gets what is written about launches and has no file; null: it goes to
+   *  stderr. */
+  heddleOutputFn Report;
+  void *ReportUser;
+} heddleLaunchOptions_t;
+
+/** For the time before the first module of \p D is loaded. Code is checked if
+ *  it was compiled for the device, heddleCompileOptions_t::Device, and loaded
+ *  by heddleModuleLoadCompilation. Launches that are looked at run one after
+ *  another. heddleErrorInvalidValue: there is no such setting or value, or a
+ *  module was loaded; heddleErrorHost: a file cannot be read or written. */
+HEDDLE_API heddleError_t heddleDeviceSetLaunchOptions(
+    heddleDevice_t D, const heddleLaunchOptions_t *Options) HEDDLE_NOEXCEPT;
+
+/** What a checker found, or exploring schedules. */
+typedef struct heddleFinding_t {
+  size_t StructSize;
+  /** "race-shared", and "race": see docs/checkers.md. */
+  const char *Rule, *Check;
+  const char *Kernel;
+  /** One line. */
+  const char *Message;
+  /** With lines of the PTX, as ptx-run prints it. */
+  const char *Report;
+  /** The PTX place of the instruction that brought it up; Line 0: none. */
+  const char *File;
+  unsigned Line, Column;
+  /** How often it was seen. */
+  uint64_t Count;
+} heddleFinding_t;
+
+/** Of all launches so far. */
+HEDDLE_API size_t heddleDeviceGetNumFindings(heddleDevice_t D) HEDDLE_NOEXCEPT;
+/** Texts live until the next call for the same device. heddleErrorNotFound:
+ *  there are not so many. */
+HEDDLE_API heddleError_t heddleDeviceGetFinding(
+    heddleDevice_t D, size_t Index, heddleFinding_t *Out) HEDDLE_NOEXCEPT;
+/** No launch follows: writes what launch options ask for, and lets checkers say
+ *  what is known at the end only. Once; later calls do nothing. Happens by
+ *  itself when a device is destroyed and its last module with it. */
+HEDDLE_API heddleError_t heddleDeviceFinish(heddleDevice_t D) HEDDLE_NOEXCEPT;
 
 /** Limits of later launches, as in heddleDeviceOptions_t. */
 HEDDLE_API heddleError_t

@@ -61,6 +61,8 @@ static llvm::Error setOptions(const heddleCompileOptions_t &O,
   Options.FuseMulAdd = O.FuseMulAdd;
   Options.LineTables = O.LineTables;
   Options.AssumeGlobal = O.AssumeGlobal;
+  if (O.Device)
+    session::prepare(O.Device->State->Session->settings(), Options);
   return llvm::Error::success();
 }
 
@@ -102,6 +104,7 @@ static heddleError_t compile(heddleCompilationImpl &C,
     return fail(heddleErrorCompile, heddleGetErrorString(heddleErrorCompile));
   }
   C.Object = std::move((*Result)->Output);
+  C.Operations = std::move((*Result)->Operations);
   C.HasObject = true;
   return heddleSuccess;
 }

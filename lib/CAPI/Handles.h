@@ -18,6 +18,7 @@
 #include "heddle/HostCode/LoadedTranslation.h"
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/SM/Translation.h"
+#include "heddle/Session/Session.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include <atomic>
@@ -70,8 +71,13 @@ struct Diagnostic {
 /// Global memory, and how launches run: what a device is to its modules, which
 /// may outlive its handle.
 struct DeviceState {
-  DeviceState(sm::AddressModel Model, uint64_t Limit)
-      : Memory(Model, Limit), MemoryBytes(Limit) {}
+  DeviceState(sm::AddressModel Model, uint64_t Limit);
+  ~DeviceState();
+
+  /// Makes the session that \p S and \p Where say.
+  llvm::Error open(session::Settings S, heddleOutputFn Where, void *User);
+  /// Writes the reports that follow the last launch, once.
+  llvm::Error finish();
 
   sm::GlobalMemory Memory;
   const uint64_t MemoryBytes;
@@ -79,8 +85,17 @@ struct DeviceState {
   const abi::Geometry *Geometry = nullptr;
   /// 0: as many as suit the launch.
   unsigned HostThreads = 0;
-  unsigned NumSMs = 16;
+  /// 0: as the session has it.
+  unsigned NumSMs = 0;
   double StallSeconds = 10;
+  /// Takes the reports of the session.
+  std::unique_ptr<llvm::raw_ostream> Reports;
+  /// How launches run.
+  std::unique_ptr<session::Session> Session;
+  std::atomic<bool> IsFinished = false, HasModules = false;
+  /// Of heddleDeviceGetFinding.
+  sanitize::Finding Finding;
+  std::string FindingText;
   std::atomic<uint32_t> StackBytes = 16384;
   std::atomic<uint64_t> HeapBytes = uint64_t(8) << 20;
   heddleOutputFn Output = nullptr;
@@ -93,6 +108,8 @@ struct heddleCompilationImpl {
   std::string FileName, Text;
   bool HasObject = false;
   llvm::SmallVector<char, 0> Object;
+  /// For checkers.
+  std::optional<heddle::object::OperationMap> Operations;
   std::string Log;
   std::vector<heddle::capi::Diagnostic> Diagnostics;
 };

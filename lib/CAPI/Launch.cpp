@@ -41,7 +41,7 @@ run(heddleKernelImpl &K, const heddleLaunchConfig_t &Config,
     llvm::ArrayRef<uint8_t> Params, sm::LaunchMonitor *Monitor = nullptr) {
   heddleModuleImpl &M = *K.Module;
   const DeviceState &D = *M.Device;
-  runtime::LaunchRequest Request;
+  runtime::LaunchRequest Request = D.Session->request();
   Request.Grid = dimensions(Config.Grid);
   Request.Block = dimensions(Config.Block);
   Request.DynamicSharedBytes = Config.DynamicSharedBytes;
@@ -51,18 +51,24 @@ run(heddleKernelImpl &K, const heddleLaunchConfig_t &Config,
   sm::ExecutionOptions &Execution = Request.Execution;
   if (Config.TimeLimit > 0)
     Execution.TimeLimit = Config.TimeLimit;
-  Execution.Count = Config.Count;
-  Execution.HostThreads =
-      D.HostThreads ? D.HostThreads : Request.suitableHostThreads();
-  Execution.NumSMs = D.NumSMs;
+  Execution.Count |= Config.Count != 0;
+  if (D.HostThreads) {
+    Execution.HostThreads = D.HostThreads;
+    Request.SuitsHostThreads = false;
+  }
+  if (D.NumSMs)
+    Execution.NumSMs = D.NumSMs;
   Execution.StackBytes = D.StackBytes;
   Execution.HeapBytes = D.HeapBytes;
   Execution.StallSeconds = D.StallSeconds;
   Execution.StackLimitName = "StackBytes";
   Execution.Monitor = Monitor;
-  Execution.Engine = M.Engine.get();
-  Execution.Isa = M.Isa;
-  return M.Loaded.launchPacked(*K.Kernel, Params, Request, M.Device->Memory);
+  if (M.Engine) {
+    Execution.Engine = M.Engine.get();
+    Execution.Isa = M.Isa;
+  }
+  return D.Session->launchPacked(M.Loaded, *K.Kernel, Params, Request,
+                                 M.Device->Memory);
 }
 
 /// Tells what became of a launch.

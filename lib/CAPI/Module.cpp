@@ -51,6 +51,7 @@ static heddleError_t load(heddleDevice_t D, llvm::StringRef Object,
   if (Source) {
     M->Text = Source->Text;
     M->Loaded.addSourceText(M->Loaded.object().SourceName, M->Text);
+    M->Loaded.setOperations(Source->Operations);
   }
   if (llvm::Error E = M->Loaded.load(D->State->Memory, /*PlaceConstants=*/true))
     return fail(heddleErrorOutOfMemory, std::move(E));
@@ -62,6 +63,7 @@ static heddleError_t load(heddleDevice_t D, llvm::StringRef Object,
     M->Kernels.back()->Kernel = &K;
     M->Kernels.back()->ParameterBytes = parameterBytes(K.Info);
   }
+  D->State->HasModules = true;
   *Out = M.release();
   return heddleSuccess;
 }

@@ -9,7 +9,7 @@ Everything here may be used from several threads.
 from ._arguments import Argument
 from ._library import library, text
 from .compilation import Compilation, Diagnostic, assemble
-from .device import Buffer, Device, default_device
+from .device import Buffer, Device, Finding, default_device
 from .errors import CompileError, Error, Fault, LaunchError
 from .module import Kernel, Module, Occupancy, Parameter, Variable, compile
 from .result import Result
@@ -26,6 +26,7 @@ __all__ = [
     "Diagnostic",
     "Error",
     "Fault",
+    "Finding",
     "Kernel",
     "LaunchError",
     "Module",

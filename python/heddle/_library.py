@@ -41,7 +41,8 @@ class CompileOptions(Sized):
                 ("OptLevelPlusOne", c_uint), ("MaxRegisters", c_uint),
                 ("ThreadsPerBlock", c_uint), ("FuseMulAdd", c_int),
                 ("LineTables", c_int), ("NoWarnings", c_int),
-                ("WarningsAreErrors", c_int), ("AssumeGlobal", c_int)]
+                ("WarningsAreErrors", c_int), ("AssumeGlobal", c_int),
+                ("Device", c_void_p)]
 
 
 class DiagnosticInfo(Sized):
@@ -110,6 +111,27 @@ class FaultInfo(Sized):
 
 OutputFunction = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 
+
+class Setting(ctypes.Structure):
+    _fields_ = [("Name", c_char_p), ("Value", c_char_p)]
+
+
+class LaunchOptions(Sized):
+    _fields_ = [("StructSize", c_size_t), ("Check", c_char_p),
+                ("Engine", c_char_p), ("Schedule", c_char_p),
+                ("Stats", c_char_p), ("Trace", c_char_p),
+                ("Settings", POINTER(Setting)), ("NumSettings", c_size_t),
+                ("FromEnvironment", c_int), ("Report", OutputFunction),
+                ("ReportUser", c_void_p)]
+
+
+class FindingInfo(Sized):
+    _fields_ = [("StructSize", c_size_t), ("Rule", c_char_p),
+                ("Check", c_char_p), ("Kernel", c_char_p),
+                ("Message", c_char_p), ("Report", c_char_p), ("File", c_char_p),
+                ("Line", c_uint), ("Column", c_uint), ("Count", c_uint64)]
+
+
 SUCCESS, COMPILE, INVALID_LAUNCH, FAULT, NOT_READY = 0, 3, 8, 9, 12
 
 # What calls take. Those that answer with a code are in the first list.
@@ -119,6 +141,9 @@ _CODES = {
     "CompilationGetDiagnostic": [c_void_p, c_size_t, POINTER(DiagnosticInfo)],
     "DeviceCreate": [POINTER(DeviceOptions), POINTER(c_void_p)],
     "DeviceSetOutput": [c_void_p, OutputFunction, c_void_p],
+    "DeviceSetLaunchOptions": [c_void_p, POINTER(LaunchOptions)],
+    "DeviceGetFinding": [c_void_p, c_size_t, POINTER(FindingInfo)],
+    "DeviceFinish": [c_void_p],
     "DeviceGetMemoryInfo": [c_void_p, POINTER(c_uint64), POINTER(c_uint64)],
     "Malloc": [c_void_p, c_uint64, c_char_p, POINTER(c_uint64)],
     "Free": [c_void_p, c_uint64],
@@ -158,6 +183,7 @@ _OTHERS = {
     "CompilationGetLog": (c_char_p, [c_void_p]),
     "CompilationGetNumDiagnostics": (c_size_t, [c_void_p]),
     "DeviceDestroy": (None, [c_void_p]),
+    "DeviceGetNumFindings": (c_size_t, [c_void_p]),
     "ModuleDestroy": (None, [c_void_p]),
     "ModuleGetChip": (c_char_p, [c_void_p]),
     "ModuleGetNumKernels": (c_size_t, [c_void_p]),

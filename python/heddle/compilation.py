@@ -5,12 +5,15 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import os
-from typing import Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 from ._library import (COMPILE, CompileOptions, DiagnosticInfo, library, raw,
                        text, unsigned)
 from ._lifetime import finalize
 from .errors import CompileError
+
+if TYPE_CHECKING:
+    from .device import Device
 
 _SEVERITIES = ("error", "warning", "remark", "note")
 
@@ -70,7 +73,8 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
              max_registers: int = 0, threads_per_block: int = 0,
              fmad: bool = False, line_tables: bool = False,
              warnings: bool = True, werror: bool = False,
-             assume_global: bool = False) -> Compilation:
+             assume_global: bool = False,
+             device: Optional["Device"] = None) -> Compilation:
     """Compiles the text PTX.
 
     arch               "sm_75", "tx1", "g80"; without it the module's .target
@@ -84,6 +88,7 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
     line_tables        add DWARF to the object
     warnings, werror   False: none; True: as errors
     assume_global      generic addresses of unknown space are global
+    device             make code for what its checkers look for
 
     Raises CompileError when the PTX is refused.
     """
@@ -102,7 +107,8 @@ def assemble(ptx: Union[str, bytes], *, arch: Optional[str] = None,
         ThreadsPerBlock=unsigned("threads_per_block", threads_per_block, 32),
         FuseMulAdd=bool(fmad), LineTables=bool(line_tables),
         NoWarnings=not warnings, WarningsAreErrors=bool(werror),
-        AssumeGlobal=bool(assume_global))
+        AssumeGlobal=bool(assume_global),
+        Device=device._handle if device is not None else None)
     out = ctypes.c_void_p()
     code = library.Compile(source, len(source), ctypes.byref(options),
                            ctypes.byref(out))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
+import dataclasses
 import threading
-from typing import (Any, Callable, Dict, Iterable, Iterator, List, Optional,
-                    Tuple, Union)
+import weakref
+from typing import (Any, Callable, Dict, Iterable, Iterator, List, Mapping,
+                    Optional, Tuple, Union)
 
-from ._library import (SUCCESS, BufferInfo, DeviceOptions, OutputFunction,
-                       library, raw, unsigned)
+from ._library import (SUCCESS, BufferInfo, DeviceOptions, FindingInfo,
+                       LaunchOptions, OutputFunction, Setting, library, raw,
+                       text, unsigned)
 from ._lifetime import finalize
 from ._memory import array_interface, bytes_of, is_memory
 from .errors import Error
@@ -21,6 +25,22 @@ Bytes = Union[bytes, bytearray, memoryview, Any]
 _MODELS = {"host": 0, "raw": 1, "arena": 2}
 #: heddleBufferRegistered
 _REGISTERED = 3
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """What a checker found. `rule` is its kind, as "race-shared"; `report` is
+    its text with the lines of PTX; `count` says how often it was seen."""
+
+    rule: str
+    check: str
+    kernel: str
+    message: str
+    report: str
+    file: str
+    line: int
+    column: int
+    count: int
 
 
 class Device:
@@ -37,13 +57,30 @@ class Device:
     heap_bytes     what kernels allocate from; 0: 8 MiB
     stall_seconds  how long a launch may wait for others; 0: 10
     output         gets what kernels print, as bytes; without it stdout does
+    check          checkers: "race,memory", "all"; see findings
+    engine         "interpreter", "translated" or "auto"
+    schedule       orders of warps: "random:7", "explore:100"
+    stats          counters of all launches: "text", "json:FILE"
+    trace          a time line: "FILE", or "text:FILE"
+    settings       further options of ptx-run by their names, as
+                   {"check-errors": 5}
+    report         gets what is written about launches, as bytes; without it
+                   stderr does
+
+    What is none of check to settings is as the environment says: HEDDLE_CHECK
+    and its like. Code is checked if compile() made it for the device.
     """
 
     def __init__(self, addresses: str = "host", *,
                  geometry: Optional[str] = None, memory: int = 0,
                  host_threads: int = 0, num_sms: int = 0, stack_bytes: int = 0,
                  heap_bytes: int = 0, stall_seconds: float = 0,
-                 output: Optional[Callable[[bytes], None]] = None) -> None:
+                 output: Optional[Callable[[bytes], None]] = None,
+                 check: Optional[str] = None, engine: Optional[str] = None,
+                 schedule: Optional[str] = None, stats: Optional[str] = None,
+                 trace: Optional[str] = None,
+                 settings: Optional[Mapping[str, Any]] = None,
+                 report: Optional[Callable[[bytes], None]] = None) -> None:
         if addresses not in _MODELS:
             raise ValueError(f"addresses are one of {', '.join(_MODELS)}")
         self.addresses = addresses
@@ -65,6 +102,44 @@ class Device:
                 lambda _, data, size: output(ctypes.string_at(data, size)))
             library.check(library.DeviceSetOutput(self._handle, self._output,
                                                   None))
+        self._set_launches(LaunchOptions(
+            Check=raw("check", check), Engine=raw("engine", engine),
+            Schedule=raw("schedule", schedule), Stats=raw("stats", stats),
+            Trace=raw("trace", trace)), settings or {}, report)
+
+    def _set_launches(self, options: LaunchOptions, settings: Mapping[str, Any],
+                      report: Optional[Callable[[bytes], None]]) -> None:
+        named = (Setting * len(settings))(
+            *(Setting(raw("a setting", name), raw(name, _value_text(value)))
+              for name, value in settings.items()))
+        options.Settings, options.NumSettings = named, len(named)
+        options.FromEnvironment = 1
+        if report is not None:
+            self._report = OutputFunction(
+                lambda _, data, size: report(ctypes.string_at(data, size)))
+            options.Report = self._report
+        library.check(library.DeviceSetLaunchOptions(self._handle,
+                                                     ctypes.byref(options)))
+        atexit.register(_finish, weakref.ref(self))
+
+    @property
+    def findings(self) -> Tuple[Finding, ...]:
+        """What checkers found in all launches so far."""
+        count = library.DeviceGetNumFindings(self._handle)
+        return tuple(self._finding(n) for n in range(count))
+
+    def _finding(self, index: int) -> Finding:
+        info = FindingInfo()
+        library.check(library.DeviceGetFinding(self._handle, index,
+                                               ctypes.byref(info)))
+        return Finding(text(info.Rule), text(info.Check), text(info.Kernel),
+                       text(info.Message), text(info.Report), text(info.File),
+                       info.Line, info.Column, info.Count)
+
+    def finish(self) -> None:
+        """No launch follows: writes the reports that were asked for, and lets
+        checkers say what is known at the end only. Python's end does it, too."""
+        library.check(library.DeviceFinish(self._handle))
 
     def buffer(self, data: Union[int, Bytes],
                name: Optional[str] = None) -> "Buffer":
@@ -210,6 +285,16 @@ class Buffer:
 
 def _free(device: Device, address: int) -> None:
     library.Free(device._handle, address)
+
+
+def _value_text(value: Any) -> str:
+    """VALUE of a setting as options have it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _finish(device: "weakref.ref[Device]") -> None:
+    if (left := device()) is not None:
+        left.finish()
 
 
 _default: Optional[Device] = None

@@ -264,7 +264,8 @@ def compile(ptx: Union[str, bytes], device: Optional[Device] = None,
             **options: Any) -> Module:
     """Compiles PTX and loads it into DEVICE, or the default one. OPTIONS are
     those of assemble(). Raises CompileError when the PTX is refused."""
-    return Module(device or default_device(), assemble(ptx, **options))
+    device = device or default_device()
+    return Module(device, assemble(ptx, device=device, **options))
 
 
 def _three(size: Size) -> Tuple[int, int, int]:
