@@ -122,6 +122,7 @@ CompileOptions optionsFor(const JitOptions &Options) {
   C.LineTables = Options.wantsLines();
   if (Options.maxRegisters())
     C.MaxRegisters = std::max(Options.maxRegisters(), MinRegisterBudget);
+  session::prepare(Driver::get().Session->settings(), C);
   return C;
 }
 
@@ -317,6 +318,7 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
     return refuse(CUDA_ERROR_INVALID_PTX, toString(Object.takeError()),
                   Options);
   Made->Object = std::move(*Object);
+  Made->Object.Operations = std::move(Compiled->Operations);
   keepBytes(*Made, std::move(Bytes));
   Made->Inputs = std::move(Inputs);
   Made->Capability = Capability;

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "ProgramSession.h"
 #include "heddle/Support/PerThread.h"
+#include <cstdio>
 #include <pthread.h>
+#include <unistd.h>
 
 namespace heddle::driver {
 
@@ -42,7 +45,12 @@ __attribute__((destructor)) static void flushAtEnd() {
     return;
   for (const std::shared_ptr<Context> &C : D->Contexts.all())
     C->flushPrinted();
+  const int Exit = D->Session ? finishProgramSession(*D->Session) : 0;
   D->Lock.unlock();
+  if (!Exit)
+    return;
+  std::fflush(nullptr);
+  _exit(Exit);
 }
 
 namespace {

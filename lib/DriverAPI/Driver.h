@@ -16,6 +16,7 @@
 #include "Link.h"
 #include "Memory.h"
 #include "Module.h"
+#include "heddle/Session/Session.h"
 #include <atomic>
 #include <mutex>
 
@@ -34,10 +35,12 @@ struct Driver {
   /// The process was forked off one that had initialized the driver or was in a
   /// call: what the driver has is the other's, and the lock may stay taken.
   std::atomic<bool> IsForked = false;
-  /// Whether the user knows that HEDDLE_DEVICE is wrong.
-  bool HasReportedDevice = false;
+  /// Whether the user knows what is wrong with the environment.
+  bool HasReportedEnvironment = false;
   /// What cuInit chose.
   Device TheDevice;
+  /// How launches run. Made by cuInit.
+  std::unique_ptr<session::Session> Session;
   uint64_t NextId = 0;
 
   HandleTable<Context, CUcontext, 1> Contexts;

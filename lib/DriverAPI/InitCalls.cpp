@@ -10,6 +10,7 @@
 #include "Driver.h"
 #include "Entry.h"
 #include "EntryPoints.h"
+#include "ProgramSession.h"
 #include "Report.h"
 #include <cstdlib>
 #include <utility>
@@ -32,6 +33,14 @@ static bool isDeviceHidden() {
   return First != "0" && !First.starts_with("GPU-");
 }
 
+/// There is no device as the user wants it.
+static CUresult refuseEnvironment(const Twine &Why) {
+  // Programs of the runtime try again with each call.
+  if (!std::exchange(Driver::get().HasReportedEnvironment, true))
+    report(("heddle: " + Why + "\n").str());
+  return CUDA_ERROR_NO_DEVICE;
+}
+
 namespace calls {
 
 CUresult Init(unsigned Flags) {
@@ -49,14 +58,13 @@ CUresult Init(unsigned Flags) {
   const char *Wanted = std::getenv("HEDDLE_DEVICE");
   Expected<Device> Chosen =
       Device::find(Wanted && *Wanted ? Wanted : DefaultDevice);
-  if (!Chosen) {
-    std::string Why = toString(Chosen.takeError());
-    // Programs of the runtime try again with each call.
-    if (!std::exchange(D.HasReportedDevice, true))
-      report("heddle: HEDDLE_DEVICE: " + Why + "\n");
-    return CUDA_ERROR_NO_DEVICE;
-  }
+  if (!Chosen)
+    return refuseEnvironment("HEDDLE_DEVICE: " + toString(Chosen.takeError()));
+  auto Session = makeProgramSession(*Chosen);
+  if (!Session)
+    return refuseEnvironment(toString(Session.takeError()));
   D.TheDevice = *Chosen;
+  D.Session = std::move(*Session);
   D.Memory = std::make_unique<DeviceMemory>(D.TheDevice.totalBytes());
   D.DefaultPool = D.CurrentPool = std::make_shared<MemoryPool>();
   D.DefaultPool->IsDefault = true;

@@ -94,23 +94,22 @@ struct Launch {
 CUresult Launch::operator()() const {
   Driver &D = Driver::get();
   Context &C = D.context();
-  runtime::LaunchRequest Request;
+  runtime::LaunchRequest Request = D.Session->request();
   Request.Grid = Grid;
   Request.Block = Block;
   Request.DynamicSharedBytes = SharedBytes;
-  Request.Execution.NumSMs = D.TheDevice.numSMs();
-  Request.Execution.HostThreads = Request.suitableHostThreads();
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
-  Request.Execution.StackLimitName = "cudaLimitStackSize";
-  Request.Execution.HeapBytes = C.HeapBytes;
-  Expected<sm::LaunchResult> Result =
-      Code->Loaded->launchPacked(*Kernel, Params, Request, D.Memory->global());
+  Request.Execution.HeapBytes =
+      std::max(Request.Execution.HeapBytes, uint64_t(C.HeapBytes));
+  Expected<sm::LaunchResult> Result = D.Session->launchPacked(
+      *Code->Loaded, *Kernel, Params, Request, D.Memory->global());
   if (!Result) {
     explain(toString(Result.takeError()));
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
   C.keepPrinted(Result->Output);
+  D.Session->showNewFindings();
   if (!Result->TheFault)
     return CUDA_SUCCESS;
   const sm::Fault &F = *Result->TheFault;

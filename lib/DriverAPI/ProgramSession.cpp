@@ -1,0 +1,58 @@
+//===- ProgramSession.cpp - How launches of a program run -----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramSession.h"
+#include "Device.h"
+#include "Report.h"
+#include "heddle/Session/SettingTable.h"
+#include "heddle/Support/Number.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace heddle::driver {
+
+/// Standard error without a buffer, which the program writes to as well.
+static raw_ostream &standardError() {
+  static raw_fd_ostream &OS =
+      *new raw_fd_ostream(2, /*shouldClose=*/false, /*unbuffered=*/true);
+  return OS;
+}
+
+Expected<std::unique_ptr<session::Session>>
+makeProgramSession(const Device &D) {
+  session::Settings S;
+  S.SuitsHostThreads = true;
+  S.Execution.NumSMs = D.numSMs();
+  S.Execution.StackLimitName = "cudaLimitStackSize";
+  S.Engine.Said = session::EngineSettings::Interpreter;
+  if (Error E = session::setFromEnvironment(S))
+    return std::move(E);
+  // Standard output is the program's.
+  raw_ostream &OS = standardError();
+  return session::Session::create(std::move(S), {"heddle", &OS, &OS, &OS});
+}
+
+/// What the user wants instead of the program's exit code where something was
+/// found, as valgrind and Compute Sanitizer have it.
+static int errorExitCode() {
+  const char *Value = std::getenv("HEDDLE_ERROR_EXITCODE");
+  std::optional<uint64_t> Code = parseNumber(Value ? Value : "", 255);
+  return int(Code.value_or(0));
+}
+
+int finishProgramSession(session::Session &S) {
+  Expected<bool> HasFound = S.finish();
+  if (HasFound)
+    return *HasFound ? errorExitCode() : 0;
+  report("heddle: " + toString(HasFound.takeError()) + "\n");
+  return errorExitCode();
+}
+
+} // namespace heddle::driver
