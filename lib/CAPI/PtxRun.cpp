@@ -28,6 +28,8 @@ namespace {
 /// Parameters of more bytes do not fit in a pointer.
 constexpr size_t MaxValueBytes = sizeof(void *);
 
+void finishReports();
+
 /// The call has no result that could say so, and a caller that goes on computes
 /// with what was in its buffers before: the process ends, unless it is told to
 /// go on.
@@ -37,8 +39,10 @@ void refuse(std::string Text) {
   // In one piece, as other threads may report, too.
   std::fwrite(Text.data(), 1, Text.size(), stderr);
   const char *Mode = std::getenv("HEDDLE_PTX_RUN");
-  if (!Mode || std::string_view(Mode) != "continue")
-    std::abort();
+  if (Mode && std::string_view(Mode) == "continue")
+    return;
+  finishReports();
+  std::abort();
 }
 
 /// A text of PTX and what has become of it.
@@ -78,6 +82,7 @@ void CachedModule::load(heddleDevice_t Device) {
   HEDDLE_INIT(Options);
   // Pointers of the host have 64 bits, whatever chip the text is for.
   Options.Arch = "tx1";
+  Options.Device = Device;
   heddleCompilation_t Compilation = nullptr;
   heddleError_t Error =
       heddleCompile(Source.data(), Source.size(), &Options, &Compilation);
@@ -132,7 +137,15 @@ public:
     HEDDLE_INIT(Options);
     Options.Addresses = heddleAddressesRaw;
     heddleDeviceCreate(&Options, &Device);
+    heddleLaunchOptions_t Launches;
+    HEDDLE_INIT(Launches);
+    Launches.FromEnvironment = 1;
+    if (heddleDeviceSetLaunchOptions(Device, &Launches) != heddleSuccess)
+      Problem = std::string("ptx_run: error: ") + heddleGetLastErrorMessage();
   }
+
+  /// What is wrong with the environment; "" if nothing is.
+  const std::string &problem() const { return Problem; }
 
   heddleDevice_t device() const { return Device; }
   std::shared_ptr<CachedModule> find(std::string_view Source);
@@ -142,6 +155,7 @@ private:
   static constexpr size_t MaxModules = 256;
 
   heddleDevice_t Device = nullptr;
+  std::string Problem;
   std::mutex Lock;
   /// The one used last comes first.
   List Modules;
@@ -171,6 +185,9 @@ Runner &runner() {
   return R;
 }
 
+/// Writes the reports that the environment asks for, when the process ends.
+void finishReports() { heddleDeviceFinish(runner().device()); }
+
 } // namespace
 
 void ptx_run(const char *Source, int ArgCount, void *Args[], int BlockX,
@@ -184,6 +201,10 @@ void ptx_run(const char *Source, int ArgCount, void *Args[], int BlockX,
     return refuse("ptx_run: error: a block and a grid have one thread and one "
                   "block at least in each dimension, and shared memory has no "
                   "negative size");
+  if (!runner().problem().empty())
+    return refuse(runner().problem());
+  static const bool Registered = std::atexit(finishReports) == 0;
+  (void)Registered;
   std::shared_ptr<CachedModule> M = runner().find(Source);
   const std::string &Problem = M->prepare(runner().device());
   if (!Problem.empty())
