@@ -1,0 +1,56 @@
+//===- DotProduct.h - One element of a matrix product -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What tensor instructions compute, an element at a time and bit by bit: the
+/// truth that faster code is held against.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MATRIX_DOTPRODUCT_H
+#define HEDDLE_MATRIX_DOTPRODUCT_H
+
+#include "heddle/Matrix/SumRule.h"
+#include "llvm/ADT/FloatingPointMode.h"
+
+namespace heddle::matrix {
+
+struct DotForm {
+  const SumRule *Rule = nullptr;
+  ElementType A = ElementType::F16, B = ElementType::F16;
+  /// The accumulator's type, and the result's.
+  ElementType C = ElementType::F32, D = ElementType::F32;
+  /// Of integers: .satfinite.
+  bool Saturates = false;
+  /// Of b1: .and.popc instead of .xor.popc.
+  bool IsAnd = false;
+  /// Of f64.
+  llvm::RoundingMode Rounding = llvm::RoundingMode::NearestTiesToEven;
+  /// Of methods with scale factors.
+  ElementType Scale = ElementType::UE8M0;
+};
+
+/// The form of sm_\p Chip's \p Unit for these types; nothing where it has none.
+/// The result is of the accumulator's type.
+std::optional<DotForm> dotForm(unsigned Chip, MatrixUnit Unit, ElementType A,
+                               ElementType B, ElementType C);
+
+/// The sum of \p A[i] * \p B[i] and \p C. An element is in the low bits of its
+/// word. Sparse instructions sum what their metadata keep.
+uint64_t dotProduct(const DotForm &F, llvm::ArrayRef<uint64_t> A,
+                    llvm::ArrayRef<uint64_t> B, uint64_t C);
+
+/// The same with the scale factors of every element of A and of B.
+uint64_t scaledDotProduct(const DotForm &F, llvm::ArrayRef<uint64_t> A,
+                          llvm::ArrayRef<uint64_t> B,
+                          llvm::ArrayRef<uint8_t> ScaleA,
+                          llvm::ArrayRef<uint8_t> ScaleB, uint64_t C);
+
+} // namespace heddle::matrix
+
+#endif // HEDDLE_MATRIX_DOTPRODUCT_H

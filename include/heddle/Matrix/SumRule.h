@@ -1,0 +1,102 @@
+//===- SumRule.h - How each chip adds products ------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The rows of SumRules.def, and which one an instruction follows.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MATRIX_SUMRULE_H
+#define HEDDLE_MATRIX_SUMRULE_H
+
+#include "heddle/Matrix/ElementType.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace heddle::matrix {
+
+/// Instructions whose sums may differ on one chip.
+enum MatrixUnit : uint8_t {
+  /// mma.sync and mma.sp, but for Quad.
+  Mma = 1,
+  Wmma = 2,
+  /// mma.m8n8k4 of f16.
+  Quad = 4,
+  Wgmma = 8,
+  Tcgen05 = 16,
+};
+
+/// Which elements: those of A and B, of which the wider class counts.
+enum class InputClass : uint8_t {
+  F16,
+  BF16,
+  TF32,
+  /// e4m3 and e5m2.
+  F8,
+  /// Where at least one of both has fewer bits than that.
+  F6F4,
+  /// F8 and F6F4 with scale factors: kind::mxf8f6f4.
+  MXF8,
+  /// e2m1 with scale factors: kind::mxf4 and kind::mxf4nvf4.
+  MXF4,
+  F64,
+  I8,
+  I4,
+  B1,
+};
+
+enum class SumMethod : uint8_t {
+  /// Blocks of products and the accumulator, each one fused sum.
+  Fused,
+  /// Elements become f16; two fused sums from zero, and then one addition.
+  ThroughF16,
+  /// Single roundings to f32 from zero, and then one addition.
+  FmaChain,
+  /// Single roundings to f64, from the accumulator on.
+  DoubleChain,
+  /// Fused, with scale factors in the exponents.
+  Scaled,
+  /// Sums of 16 products, exact and scaled, are the terms of a fused sum.
+  ScaledGroups,
+  /// Exact; wraps or is clamped at the end.
+  Integer,
+  /// Counted bits.
+  Bits,
+};
+
+enum class Grade : uint8_t { Measured, Published, Assembler, Manual };
+
+struct SumRule {
+  uint16_t FirstChip, LastChip;
+  /// A set of MatrixUnit.
+  uint8_t Units;
+  InputClass Inputs;
+  SumMethod Method;
+  uint8_t Terms, FractionBits, KeptBits;
+  int16_t Floor;
+  Grade Source;
+};
+
+/// All rows, in the order of the table.
+llvm::ArrayRef<SumRule> sumRules();
+
+llvm::StringRef inputClassName(InputClass C);
+llvm::StringRef sumMethodName(SumMethod M);
+llvm::StringRef gradeName(Grade G);
+
+/// The class of elements \p A times elements \p B. Nothing where no instruction
+/// multiplies these. MXF4 is never found: only the instruction's kind tells it
+/// from MXF8.
+std::optional<InputClass> inputClassOf(ElementType A, ElementType B,
+                                       bool HasScales);
+
+/// The rule of sm_\p Chip; null where it has no such instruction.
+const SumRule *findSumRule(unsigned Chip, MatrixUnit Unit, InputClass Inputs);
+
+} // namespace heddle::matrix
+
+#endif // HEDDLE_MATRIX_SUMRULE_H
