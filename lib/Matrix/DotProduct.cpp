@@ -21,7 +21,7 @@ using Numbers = llvm::SmallVector<Number, 65>;
 
 std::optional<DotForm> dotForm(unsigned Chip, MatrixUnit Unit, ElementType A,
                                ElementType B, ElementType C) {
-  std::optional<InputClass> Inputs = inputClassOf(A, B, false);
+  std::optional<InputClass> Inputs = inputClassOf(A, B);
   if (!Inputs)
     return std::nullopt;
   DotForm F;
@@ -31,6 +31,28 @@ std::optional<DotForm> dotForm(unsigned Chip, MatrixUnit Unit, ElementType A,
   F.A = A;
   F.B = B;
   F.C = F.D = C;
+  return F;
+}
+
+std::optional<DotForm> scaledDotForm(unsigned Chip, MatrixUnit Unit,
+                                     InputClass Kind, ElementType A,
+                                     ElementType B, ElementType Scale) {
+  std::optional<InputClass> Inputs = inputClassOf(A, B);
+  const bool AreFours = A == ElementType::E2M1 && B == ElementType::E2M1;
+  const bool IsKind =
+      Kind == InputClass::MXF4
+          ? AreFours
+          : Kind == InputClass::MXF8 && Scale == ElementType::UE8M0 &&
+                (Inputs == InputClass::F8 || Inputs == InputClass::F6F4);
+  const bool IsScale =
+      Scale == ElementType::UE8M0 || Scale == ElementType::UE4M3;
+  DotForm F;
+  F.Rule = findSumRule(Chip, Unit, Kind);
+  if (!IsKind || !IsScale || !F.Rule)
+    return std::nullopt;
+  F.A = A;
+  F.B = B;
+  F.Scale = Scale;
   return F;
 }
 
@@ -50,7 +72,7 @@ static uint64_t fusedBlocks(const DotForm &F, llvm::ArrayRef<Number> Products,
                                 std::min<size_t>(R.Terms, Products.size()))) {
     Numbers Block(Products.take_front(R.Terms));
     Block.push_back(decode(F.D, C));
-    C = encodeSum(addAligned(Block, R.FractionBits, R.Floor), F.D, R.KeptBits);
+    C = encodeSum(addAligned(Block, R.FractionBits), F.D, R.KeptBits);
   }
   return C;
 }

@@ -60,12 +60,11 @@ static int64_t inUnits(const Number &N, int Scale) {
   return N.IsNegative ? -int64_t(Magnitude) : int64_t(Magnitude);
 }
 
-AlignedSum addAligned(llvm::ArrayRef<Number> Terms, unsigned FractionBits,
-                      int Floor) {
+AlignedSum addAligned(llvm::ArrayRef<Number> Terms, unsigned FractionBits) {
   AlignedSum S = addSpecials(Terms);
   if (S.What != Number::Kind::Finite)
     return S;
-  int Largest = Floor;
+  int Largest = LeastExponent;
   for (const Number &N : Terms)
     if (!N.isZero())
       Largest = std::max(Largest, N.Exponent);

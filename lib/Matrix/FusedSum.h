@@ -31,10 +31,13 @@ struct AlignedSum {
   int Scale = 0;
 };
 
+/// Terms are aligned as to this exponent where all have lesser ones: that of
+/// the least number that is not zero in BF16.
+constexpr int LeastExponent = -133;
+
 /// \p Terms, each cut toward zero \p FractionBits below the largest exponent of
-/// those that are not zero, or below \p Floor where that is larger.
-AlignedSum addAligned(llvm::ArrayRef<Number> Terms, unsigned FractionBits,
-                      int Floor);
+/// those that are not zero.
+AlignedSum addAligned(llvm::ArrayRef<Number> Terms, unsigned FractionBits);
 
 /// \p S as an accumulator of type \p D: cut to \p KeptBits significant bits in
 /// F32, rounded to nearest even in F16. What vanishes is positive.

@@ -11,11 +11,10 @@
 
 namespace heddle::matrix {
 
-/// Columns that a nibble is about.
+/// Elements that a nibble is about.
 static unsigned chunkColumns(unsigned Bits) {
   if (Bits == 32)
     return 2;
-  // Elements of 4 bits are kept in pairs.
   return Bits == 4 ? 8 : 4;
 }
 
@@ -38,24 +37,30 @@ static unsigned nibbleOf(unsigned Bits, unsigned Chunks, unsigned Row,
   return Metadata[FirstLane + Lane] >> Bit & 15;
 }
 
-llvm::SmallVector<unsigned, 64> keptColumns(ElementType A, unsigned K,
-                                            unsigned Row, unsigned Selector,
-                                            llvm::ArrayRef<uint32_t> Metadata) {
+/// Unit \p Unit of \p Chunk, whose elements have 32 bits.
+static uint64_t halfOf(llvm::ArrayRef<uint64_t> Chunk, unsigned Unit) {
+  return Chunk[Unit / 2] >> 16 * (Unit % 2) & 0xffff;
+}
+
+llvm::SmallVector<uint64_t, 64> keptElements(ElementType T, unsigned Row,
+                                             unsigned Selector,
+                                             llvm::ArrayRef<uint32_t> Metadata,
+                                             llvm::ArrayRef<uint64_t> Column) {
   assert(Metadata.size() == 32 && Row < 16 && "metadata of one warp");
-  const unsigned Bits = elementBits(A), Columns = chunkColumns(Bits);
-  llvm::SmallVector<unsigned, 64> Kept;
-  for (unsigned Chunk = 0; Chunk != K / Columns; ++Chunk) {
-    unsigned Nibble =
-        nibbleOf(Bits, K / Columns, Row, Chunk, Selector, Metadata);
-    unsigned First = Nibble & 3, Second = Nibble >> 2, Base = Chunk * Columns;
-    // One of two elements of 32 bits is two of four halves.
+  const unsigned Bits = elementBits(T), Columns = chunkColumns(Bits);
+  const unsigned Chunks = unsigned(Column.size()) / Columns;
+  llvm::SmallVector<uint64_t, 64> Kept;
+  for (unsigned I = 0; I != Chunks; ++I) {
+    unsigned Nibble = nibbleOf(Bits, Chunks, Row, I, Selector, Metadata);
+    unsigned First = Nibble & 3, Second = Nibble >> 2;
+    llvm::ArrayRef<uint64_t> Chunk = Column.slice(I * Columns, Columns);
     if (Bits == 32)
-      Kept.push_back(Base + First / 2);
+      Kept.push_back(halfOf(Chunk, First) | halfOf(Chunk, Second) << 16);
     else if (Bits == 4)
-      Kept.append({Base + 2 * First, Base + 2 * First + 1, Base + 2 * Second,
-                   Base + 2 * Second + 1});
+      Kept.append({Chunk[2 * First], Chunk[2 * First + 1], Chunk[2 * Second],
+                   Chunk[2 * Second + 1]});
     else
-      Kept.append({Base + First, Base + Second});
+      Kept.append({Chunk[First], Chunk[Second]});
   }
   return Kept;
 }

@@ -14,9 +14,9 @@ namespace heddle::matrix {
 
 static constexpr SumRule Rules[] = {
 #define HEDDLE_SUM_RULE(FIRST, LAST, UNITS, CLASS, METHOD, TERMS, FRACTION,    \
-                        KEPT, FLOOR, GRADE)                                    \
-  {FIRST,    LAST, UNITS, InputClass::CLASS, SumMethod::METHOD, TERMS,         \
-   FRACTION, KEPT, FLOOR, Grade::GRADE},
+                        KEPT, GRADE)                                           \
+  {FIRST, LAST,     UNITS, InputClass::CLASS, SumMethod::METHOD,               \
+   TERMS, FRACTION, KEPT,  Grade::GRADE},
 #include "heddle/Matrix/SumRules.def"
 };
 
@@ -121,22 +121,16 @@ static std::optional<InputClass> classOf(ElementType T) {
   llvm_unreachable("covered switch");
 }
 
-std::optional<InputClass> inputClassOf(ElementType A, ElementType B,
-                                       bool HasScales) {
+std::optional<InputClass> inputClassOf(ElementType A, ElementType B) {
   std::optional<InputClass> Left = classOf(A), Right = classOf(B);
   if (!Left || !Right)
     return std::nullopt;
   auto IsNarrow = [](InputClass C) {
     return C == InputClass::F8 || C == InputClass::F6F4;
   };
-  if (IsNarrow(*Left) && IsNarrow(*Right)) {
-    if (HasScales)
-      return InputClass::MXF8;
+  if (IsNarrow(*Left) && IsNarrow(*Right))
     return std::max(*Left, *Right);
-  }
-  if (*Left != *Right || HasScales)
-    return std::nullopt;
-  return Left;
+  return *Left == *Right ? Left : std::nullopt;
 }
 
 const SumRule *findSumRule(unsigned Chip, MatrixUnit Unit, InputClass Inputs) {

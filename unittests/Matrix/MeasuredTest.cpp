@@ -69,14 +69,12 @@ Operands operandsOf(const MeasuredForm &F, const Block &M, unsigned Index) {
   Operands O;
   O.A = M.A[16 * Warp + Row];
   O.C = M.C[16 * Warp + Row][Column];
+  for (unsigned K = 0; K != F.K; ++K)
+    O.B.push_back(M.B[K][Column]);
   if (F.IsSparse) {
-    llvm::ArrayRef<uint32_t> Words =
-        llvm::ArrayRef(M.Metadata).slice(32 * Warp, 32);
-    for (unsigned K : keptColumns(F.Form.A, F.K, Row, 0, Words))
-      O.B.push_back(M.B[K][Column]);
-  } else {
-    for (unsigned K = 0; K != F.K; ++K)
-      O.B.push_back(M.B[K][Column]);
+    auto Kept = keptElements(
+        F.Form.A, Row, 0, llvm::ArrayRef(M.Metadata).slice(32 * Warp, 32), O.B);
+    O.B.assign(Kept.begin(), Kept.end());
   }
   return O;
 }

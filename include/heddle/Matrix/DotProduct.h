@@ -40,6 +40,12 @@ struct DotForm {
 std::optional<DotForm> dotForm(unsigned Chip, MatrixUnit Unit, ElementType A,
                                ElementType B, ElementType C);
 
+/// The same of kinds with scale factors of type \p Scale, which have sums of
+/// f32: MXF8 or MXF4.
+std::optional<DotForm> scaledDotForm(unsigned Chip, MatrixUnit Unit,
+                                     InputClass Kind, ElementType A,
+                                     ElementType B, ElementType Scale);
+
 /// The sum of \p A[i] * \p B[i] and \p C. An element is in the low bits of its
 /// word. Sparse instructions sum what their metadata keep.
 uint64_t dotProduct(const DotForm &F, llvm::ArrayRef<uint64_t> A,

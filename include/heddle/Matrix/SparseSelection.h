@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of 2:4 sparse instructions A holds half of its elements, and metadata in
-/// some lanes' registers say which. Each nibble is about one chunk of a row:
-/// its low two bits are the place of the first element kept, its high two bits
-/// that of the second.
+/// Of sparse instructions A holds half of its elements, and metadata in some
+/// lanes' registers say which: each nibble is about one chunk of a row, which
+/// is four units of 4 bits or more. Its low two bits are the unit kept first,
+/// its high two bits the one kept second. Elements of 4 bits are units in
+/// pairs, those of 32 bits are two units of 16.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +24,14 @@
 
 namespace heddle::matrix {
 
-/// The columns, ascending from chunk to chunk, whose elements row \p Row (of
-/// 16) of A keeps. \p K counts all columns; \p Selector is the instruction's
-/// last operand; \p Metadata is the register of a warp's 32 lanes.
-llvm::SmallVector<unsigned, 64> keptColumns(ElementType A, unsigned K,
-                                            unsigned Row, unsigned Selector,
-                                            llvm::ArrayRef<uint32_t> Metadata);
+/// The elements of \p Column, one of B's of type \p T, that row \p Row (of 16)
+/// of A keeps, in A's order. \p Selector is the instruction's last operand;
+/// \p Metadata is the register of a warp's 32 lanes. What PTX does not define,
+/// nibbles that repeat or mix units, is as on silicon.
+llvm::SmallVector<uint64_t, 64> keptElements(ElementType T, unsigned Row,
+                                             unsigned Selector,
+                                             llvm::ArrayRef<uint32_t> Metadata,
+                                             llvm::ArrayRef<uint64_t> Column);
 
 } // namespace heddle::matrix
 

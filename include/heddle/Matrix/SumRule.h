@@ -77,7 +77,6 @@ struct SumRule {
   InputClass Inputs;
   SumMethod Method;
   uint8_t Terms, FractionBits, KeptBits;
-  int16_t Floor;
   Grade Source;
 };
 
@@ -88,11 +87,9 @@ llvm::StringRef inputClassName(InputClass C);
 llvm::StringRef sumMethodName(SumMethod M);
 llvm::StringRef gradeName(Grade G);
 
-/// The class of elements \p A times elements \p B. Nothing where no instruction
-/// multiplies these. MXF4 is never found: only the instruction's kind tells it
-/// from MXF8.
-std::optional<InputClass> inputClassOf(ElementType A, ElementType B,
-                                       bool HasScales);
+/// The class of elements \p A times elements \p B without scale factors.
+/// Nothing where no instruction multiplies these.
+std::optional<InputClass> inputClassOf(ElementType A, ElementType B);
 
 /// The rule of sm_\p Chip; null where it has no such instruction.
 const SumRule *findSumRule(unsigned Chip, MatrixUnit Unit, InputClass Inputs);
