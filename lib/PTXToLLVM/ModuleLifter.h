@@ -136,6 +136,7 @@ private:
   bool isAlwaysThere(const ptx::Variable &Var) const;
   llvm::GlobalVariable *createExternal(const ptx::Variable &Var);
   llvm::GlobalVariable *createVariable(const ptx::Variable &Var);
+  bool isInBytes(const ptx::Variable &Var) const;
   llvm::GlobalVariable *createShared(const ptx::Variable &Var);
   bool checkSize(const ptx::Variable &Var);
   llvm::Constant *initialValue(const ptx::Variable &Var, llvm::Type *Whole);

@@ -35,7 +35,7 @@ namespace {
 /// A number of an initial value, and where it belongs.
 struct Number {
   uint64_t Index;
-  const ptx::Init *Value;
+  ptx::Init Value;
 };
 } // namespace
 
@@ -45,7 +45,7 @@ static void flatten(const ptx::Variable &Var, const ptx::Init &Value,
                     unsigned Level, uint64_t First,
                     std::vector<Number> &Numbers) {
   if (Value.InitKind != ptx::Init::List) {
-    Numbers.push_back({First, &Value});
+    Numbers.push_back({First, Value});
     return;
   }
   uint64_t Stride = 1;
@@ -60,20 +60,57 @@ static void flatten(const ptx::Variable &Var, const ptx::Init &Value,
   }
 }
 
-/// Those that are written down, by place. All others are zero.
-static std::vector<Number> numbersOf(const ptx::Variable &Var) {
+/// The byte \p Byte of \p Value, a number or an address.
+static ptx::Init byteOf(ptx::Init Value, unsigned Byte) {
+  if (Value.InitKind == ptx::Init::Value) {
+    Value.Bits = Value.Bits >> (8 * Byte) & 0xff;
+    return Value;
+  }
+  if (Value.MaskByte < 0) {
+    Value.MaskByte = Byte;
+    return Value;
+  }
+  // What a mask selects is all there is.
+  return Byte == 0 ? Value : ptx::Init();
+}
+
+/// Those that are written down, by place, or their bytes. All others are zero.
+static std::vector<Number> numbersOf(const ptx::Variable &Var, bool InBytes) {
   std::vector<Number> Numbers;
   if (Var.Initializer)
     flatten(Var, *Var.Initializer, 0, 0, Numbers);
-  return Numbers;
+  if (!InBytes)
+    return Numbers;
+  unsigned Size = storeSize(Var.Type);
+  std::vector<Number> Bytes;
+  for (const Number &N : Numbers)
+    for (unsigned Byte = 0; Byte != Size; ++Byte)
+      Bytes.push_back({N.Index * Size + Byte, byteOf(N.Value, Byte)});
+  return Bytes;
+}
+
+/// Whether an element of \p Value is an address of 64 bits on tx1, of which the
+/// 32 bits of its element keep the lower half.
+static bool hasHalfAddress(const ptx::Init &Value) {
+  const auto *Target = dyn_cast_or_null<ptx::Variable>(Value.Symbol);
+  if (Target && Value.MaskByte < 0)
+    return Target->Space == StateSpace::Global || Value.IsGeneric;
+  return any_of(Value.Elements, hasHalfAddress);
+}
+
+/// An object has room for whole addresses and for bytes of them only.
+bool ModuleLifter::isInBytes(const ptx::Variable &Var) const {
+  return Var.Initializer && Var.Type == ScalarType::U32 &&
+         abi::targetModel(Chip).GlobalPointerBits == 64 &&
+         hasHalfAddress(*Var.Initializer);
 }
 
 /// An array of \p Element, or a packed struct of arrays where long runs of
 /// zeros stand between the numbers or behind them: as one value each they cost
 /// nothing.
-static Type *wholeType(const ptx::Variable &Var, Type *Element) {
+static Type *wholeType(ArrayRef<Number> Numbers, uint64_t Count,
+                       Type *Element) {
   constexpr uint64_t LongRun = 64;
-  uint64_t Count = Var.numElements() * Var.VectorWidth;
   SmallVector<Type *, 8> Runs;
   uint64_t First = 0, Next = 0;
   auto AddRun = [&](uint64_t End) {
@@ -81,7 +118,7 @@ static Type *wholeType(const ptx::Variable &Var, Type *Element) {
       Runs.push_back(ArrayType::get(Element, End - First));
     First = End;
   };
-  for (const Number &N : numbersOf(Var)) {
+  for (const Number &N : Numbers) {
     if (N.Index - Next >= LongRun) {
       AddRun(Next);
       AddRun(N.Index);
@@ -192,9 +229,14 @@ GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
     bool IsInternal = Var.Link == ptx::Linkage::Internal;
     // A mapped double still takes its eight bytes.
     bool IsMapped = Var.Type == ScalarType::F64 && mapsDoubles();
-    Type *Element = IsMapped ? Type::getInt64Ty(Context) : typeOf(Var.Type);
+    bool InBytes = isInBytes(Var);
+    Type *Element = InBytes    ? Type::getInt8Ty(Context)
+                    : IsMapped ? Type::getInt64Ty(Context)
+                               : typeOf(Var.Type);
+    uint64_t Count =
+        InBytes ? Var.byteSize() : Var.numElements() * Var.VectorWidth;
     Global = new GlobalVariable(
-        M, wholeType(Var, Element), IsConst,
+        M, wholeType(numbersOf(Var, InBytes), Count, Element), IsConst,
         IsInternal ? GlobalValue::InternalLinkage
                    : GlobalValue::ExternalLinkage,
         /*Initializer=*/nullptr, nameFor(Var), /*InsertBefore=*/nullptr,
@@ -243,15 +285,6 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
     unsupported(Value.Range, " as an initial value");
     return Constant::getNullValue(T);
   }
-  // An object has room for whole addresses only.
-  if (Value.MaskByte < 0 && Target->Space == ptx::StateSpace::Global &&
-      T->getIntegerBitWidth() < abi::targetModel(Chip).GlobalPointerBits) {
-    unsupported(Value.Range,
-                " as an initial value of " + Twine(T->getIntegerBitWidth()) +
-                    " bits: an address of " + Chip.Name + " has " +
-                    Twine(abi::targetModel(Chip).GlobalPointerBits));
-    return Constant::getNullValue(T);
-  }
   GlobalVariable *Global = globalFor(*Target);
   if (!Global)
     return Constant::getNullValue(T);
@@ -273,7 +306,7 @@ Constant *ModuleLifter::initialElement(const ptx::Init &Value, Type *T) {
 }
 
 Constant *ModuleLifter::initialValue(const ptx::Variable &Var, Type *Whole) {
-  std::vector<Number> Numbers = numbersOf(Var);
+  std::vector<Number> Numbers = numbersOf(Var, isInBytes(Var));
   const Number *Next = Numbers.data(), *End = Next + Numbers.size();
   if (Next == End)
     return Constant::getNullValue(Whole);
@@ -288,7 +321,7 @@ Constant *ModuleLifter::initialValue(const ptx::Variable &Var, Type *Whole) {
         Count, Constant::getNullValue(T->getElementType()));
     for (; Next != End && Next->Index < Last; ++Next)
       Values[Next->Index - First] =
-          initialElement(*Next->Value, T->getElementType());
+          initialElement(Next->Value, T->getElementType());
     First = Last;
     return ConstantArray::get(T, Values);
   };
