@@ -75,12 +75,12 @@ static Value *partOf(LiftContext &C, const Variable &Var, uint64_t Offset,
 
 /// \p Count bytes of all parameters, from byte \p First on; zero where there is
 /// none.
-static Value *bytesAt(LiftContext &C, uint64_t First, unsigned Count) {
+static Value *bytesAt(LiftContext &C, int64_t First, unsigned Count) {
   Type *T = C.Builder.getIntNTy(8 * Count);
   Value *All = ConstantInt::get(T, 0);
   forEachParam(C, [&](const Variable &Var, uint64_t Start) {
-    uint64_t From = std::max(First, Start);
-    uint64_t To = std::min(First + Count, Start + Var.byteSize());
+    int64_t From = std::max(First, int64_t(Start));
+    int64_t To = std::min(First + Count, int64_t(Start + Var.byteSize()));
     if (From >= To)
       return;
     Value *Part = partOf(C, Var, From - Start, unsigned(To - From));
@@ -99,17 +99,17 @@ static void liftLdBeyond(LiftContext &C, const Instruction &I,
     if (&Param == &Var)
       First = int64_t(Start + uint64_t(Address.Offset));
   });
-  if (First < 0 || uint64_t(First) >= End)
-    return C.error(Address.Range,
-                   "access beyond the end of parameter '" + Var.Name + "'");
-  C.Parent.Diags.warning("parameter-end", Address.Range.Start,
-                         "'" + I.spelling() +
-                             "' reads bytes that are not of parameter '" +
-                             Var.Name + "'",
-                         Address.Range);
   unsigned Size = storeSize(I.type());
+  uint64_t Bytes = bytesOf(C, I);
+  bool IsOutside =
+      First >= 0 ? uint64_t(First) >= End : First <= -int64_t(Bytes);
+  C.Parent.Diags.warning(
+      "parameter-end", Address.Range.Start,
+      "'" + I.spelling() + "' reads bytes that are not of parameter '" +
+          Var.Name + "'" + (IsOutside ? ", nor of another: they are 0" : ""),
+      Address.Range);
   for (auto [Index, To] : enumerate(C.elements(I.Operands[0], I.type())))
-    C.write(To, C.fitBits(bytesAt(C, First + Index * Size, Size),
+    C.write(To, C.fitBits(bytesAt(C, First + int64_t(Index * Size), Size),
                           C.typeOf(I.type())));
 }
 
