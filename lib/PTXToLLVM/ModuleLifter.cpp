@@ -278,12 +278,16 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
 }
 
 bool ModuleLifter::checkDirectives(const ptx::Function &F) {
-  const SMRange Clusters = F.Directives.Clusters;
-  if (Clusters.isValid())
-    unsupported(Clusters, ": every CTA is a cluster of its own");
+  const ptx::FunctionDirectives &D = F.Directives;
+  bool IsAlone = D.ReqNCTAPerCluster == ptx::Extent3{1, 1, 1};
+  // A rank is a limit, which a cluster of one CTA keeps.
+  bool NeedsClusters =
+      (D.ReqNCTAPerCluster && !IsAlone) || (D.ExplicitCluster && !IsAlone);
+  if (NeedsClusters)
+    unsupported(D.Clusters, ": every CTA is a cluster of its own");
   if (F.Unified)
     unsupported(F.Range, ": a function with .attribute(.unified)");
-  return !Clusters.isValid() && !F.Unified;
+  return !NeedsClusters && !F.Unified;
 }
 
 void ModuleLifter::liftKernel(const ptx::Function &F) {
