@@ -107,13 +107,16 @@ void limitToLaunches(Module &M, const abi::Chip &Chip,
     if (Threads == 0 || Threads > G.MaxThreadsPerCTA)
       continue;
     uint32_t Room = abi::maxRegistersFor(G, Threads, CTAs);
-    if (Room == 0)
-      Diags.error(placeOf(F, Diags),
-                  "'.minnctapersm " + Twine(CTAs) + "' of kernel '" +
-                      F.getName() + "': " + Twine(CTAs) + " CTAs of " +
-                      Twine(Threads) + " threads do not fit on geometry " +
-                      G.Name + ", which holds " + Twine(G.MaxThreads) +
-                      " threads and " + Twine(G.MaxCTAs) + " CTAs");
+    if (Room == 0 && CTAs > 1) {
+      Diags.warning("minnctapersm", placeOf(F, Diags),
+                    "'.minnctapersm " + Twine(CTAs) + "' of kernel '" +
+                        F.getName() + "' has no effect: " + Twine(CTAs) +
+                        " CTAs of " + Twine(Threads) +
+                        " threads do not fit on geometry " + G.Name +
+                        ", which holds " + Twine(G.MaxThreads) +
+                        " threads and " + Twine(G.MaxCTAs) + " CTAs");
+      Room = abi::maxRegistersFor(G, Threads, 1);
+    }
     if (Room != 0)
       Limit(Room);
   }
@@ -127,8 +130,8 @@ void checkSharedMemory(const Function &F, const object::KernelInfo &Info,
   if (Wanted <= 1 || Threads == 0 ||
       object::sharedBytesOn(Info, G) <= abi::maxSharedFor(G, Wanted))
     return;
-  Diags.error(
-      placeOf(F, Diags),
+  Diags.warning(
+      "minnctapersm", placeOf(F, Diags),
       "'.minnctapersm " + Twine(Wanted) + "' of kernel '" + F.getName() +
           "': a CTA uses " + Twine(object::sharedBytesOn(Info, G)) +
           " bytes of the " + Twine(G.SharedBytes) +

@@ -47,13 +47,13 @@ uint64_t launchThreads(const llvm::Function &F, const CompileOptions &Options);
 
 /// Lowers the register budget of the kernels in \p M to what one CTA of their
 /// declared size and of the launches planned in \p Options leaves a thread, or
-/// as many CTAs as .minnctapersm wants. Demands that cannot be met are errors
+/// as many CTAs as .minnctapersm wants. Demands that cannot be met are warnings
 /// on \p Diags.
 void limitToLaunches(llvm::Module &M, const abi::Chip &Chip,
                      const CompileOptions &Options, Diagnostics &Diags);
 
 /// .minnctapersm of \p F is about shared memory, too, which is known only when
-/// the code is there: an error when an SM has not enough of it.
+/// the code is there: a warning when an SM has not enough of it.
 void checkSharedMemory(const llvm::Function &F, const object::KernelInfo &Info,
                        const abi::Geometry &G, const CompileOptions &Options,
                        Diagnostics &Diags);
