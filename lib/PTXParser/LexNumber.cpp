@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cmath>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -125,6 +126,12 @@ void Lexer::lexDecimal(Token &T) {
     return numberError(T, "'" + shown({T.Begin, size_t(P - T.Begin)}) +
                               "' is no floating-point number");
   }
+  // Smaller ones than the normal numbers are written by their bits.
+  bool IsZero = Text.find_first_of("123456789") >=
+                std::min(Text.find_first_of("eE"), Text.size());
+  if (!std::isnormal(Value) && !IsZero)
+    return numberError(T,
+                       "'" + shown(Text) + "' is out of the range of '.f64'");
   T.Kind = Tok::Float;
   T.Value = llvm::bit_cast<uint64_t>(Value);
 }

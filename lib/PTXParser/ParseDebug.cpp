@@ -16,9 +16,10 @@ using llvm::StringRef;
 using llvm::Twine;
 
 bool Parser::parseUnsigned(uint64_t &Value, const Twine &What) {
-  if (!T.is(Tok::Integer))
+  bool IsWarpSize = T.is(Tok::Identifier) && T.text() == "WARP_SZ";
+  if (!IsWarpSize && !T.is(Tok::Integer))
     return expectedHere(What);
-  Value = T.Value;
+  Value = IsWarpSize ? 32 : T.Value;
   next();
   return false;
 }

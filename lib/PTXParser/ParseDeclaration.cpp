@@ -115,6 +115,15 @@ bool Parser::parseConstBank(VariableSpec &Spec) {
   return Actions.actOnConstBank(Spec, Bank, Range, Open);
 }
 
+/// Skips the end of a declaration without names, if the token is that.
+bool Parser::acceptNoNames(SMLoc Start) {
+  if (!T.is(Tok::Semi))
+    return false;
+  Actions.actOnNoNames(rangeFrom(Start));
+  next();
+  return true;
+}
+
 bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
   VariableSpec Spec;
   Spec.Link = Link;
@@ -131,6 +140,8 @@ bool Parser::parseDeclaration(Linkage Link, SMLoc Start) {
     return true;
   if (parseSpec(Spec) || Actions.checkNoPointer(Spec))
     return poisonRest();
+  if (acceptNoNames(Start))
+    return false;
   do {
     if (parseVariable(Spec, Start))
       return true;
@@ -206,6 +217,8 @@ bool Parser::parseRegisters(SMLoc Start) {
     return poisonRest();
   if (Actions.actOnRegisters(Start))
     return true;
+  if (acceptNoNames(Start))
+    return false;
   llvm::SmallVector<RegisterGroup, 8> Groups;
   do {
     if (parseRegisterGroup(Spec, Groups.emplace_back()))

@@ -23,8 +23,7 @@ bool Parser::parseInitializer(Variable &V) {
   if (isOpaque(V.Type) && V.Dims.empty() ? parseOpaqueInit(Value, V)
                                          : parseInit(Value, V, 0))
     return true;
-  Actions.actOnInitializer(V, Value);
-  return false;
+  return Actions.actOnInitializer(V, Value);
 }
 
 /// \p Level counts the braces around; dimensions come first, then the elements
@@ -105,6 +104,8 @@ bool Parser::parseSymbolAddress(Init &Out) {
   if (T.is(Tok::Minus))
     return error(T.loc(), "an offset is added; write '+-' to subtract",
                  T.range(), llvm::SMFixIt(T.loc(), "+"));
+  if (T.is(Tok::Plus) && llvm::isa<Function>(Out.Symbol))
+    return errorHere("nothing is added to the address of a function");
   return accept(Tok::Plus) && parseInteger(Out.Offset, "an offset");
 }
 

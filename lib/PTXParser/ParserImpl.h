@@ -98,6 +98,7 @@ private:
 
   //===--- Declarations (ParseDeclaration.cpp) ----------------------------===//
   bool parseDeclaration(Linkage Link, llvm::SMLoc Start);
+  bool acceptNoNames(llvm::SMLoc Start);
   bool parseRegisters(llvm::SMLoc Start);
   bool parseRegisterGroup(const VariableSpec &Spec, RegisterGroup &Group);
   bool parseRegisterCount(Identifier &Id, const VariableSpec &Spec,

@@ -185,13 +185,14 @@ void SymbolTable::declareRange(Identifier &Stem, const RegisterRange &Regs) {
 }
 
 void SymbolTable::redeclareNumbered(
-    const Identifier &Stem,
+    const Identifier &Stem, uint64_t Count,
     llvm::function_ref<Decl *(const Identifier &)> Make) {
   for (Binding *B : Scopes.back()) {
-    StringRef Digits = B->Id->Name;
-    uint64_t Number;
-    if (!B->IsRange && Digits.consume_front(Stem.Name) &&
-        !Digits.getAsInteger(10, Number))
+    if (B->IsRange)
+      continue;
+    if (!B->Id->HasStem)
+      splitName(*B->Id);
+    if (B->Id->Stem == &Stem && B->Id->Number < Count)
       B->D = Make(*B->Id);
   }
 }
@@ -223,7 +224,7 @@ Binding *SymbolTable::findRange(Identifier &Id, uint64_t &Number) {
 }
 
 /// A stem may itself end in digits: `%r1<9>` declares %r10 to %r18, so every
-/// split is tried.
+/// split is tried. Of those in one scope the shortest stem counts.
 Binding *SymbolTable::findRangeOfAnyStem(Identifier &Id, uint64_t &Number) {
   StringRef Name = Id.Name;
   Binding *Best = nullptr;
@@ -235,7 +236,7 @@ Binding *SymbolTable::findRangeOfAnyStem(Identifier &Id, uint64_t &Number) {
       continue;
     Identifier *StemId = find(Name.take_front(Stem));
     Binding *B = StemId ? covering(StemId->TopRange, N) : nullptr;
-    if (B && (!Best || B->Depth > Best->Depth)) {
+    if (B && (!Best || B->Depth >= Best->Depth)) {
       Best = B;
       Number = N;
     }
@@ -263,30 +264,33 @@ Decl *SymbolTable::lookup(Identifier &Id, bool &Made) {
   return Id.Top ? Id.Top->D : nullptr;
 }
 
+/// Only the range whose stem has no digits at its end counts: `%x10` is one
+/// name of `%x1<9>`, but it may have a declaration of its own beside that.
 std::optional<SMRange> SymbolTable::declaredHere(Identifier &Id) {
   if (Id.Top && Id.Top->Depth == depth())
     return Id.Top->D->Range;
-  uint64_t Number;
-  if (Binding *R = findRange(Id, Number))
-    if (R->Depth == depth())
-      return R->Regs->Range;
+  if (!Id.HasStem)
+    splitName(Id);
+  Binding *R = Id.Stem ? covering(Id.Stem->TopRange, Id.Number) : nullptr;
+  if (R && R->Depth == depth())
+    return R->Regs->Range;
   return std::nullopt;
 }
 
-std::optional<SMRange> SymbolTable::declaredHereInRange(Identifier &Stem,
-                                                        uint64_t Count) {
+std::optional<SMRange> SymbolTable::declaredHereInRange(const Identifier &Stem,
+                                                        uint64_t Count) const {
   if (Stem.TopRange && Stem.TopRange->Depth == depth())
     return Stem.TopRange->Regs->Range;
-  if (!Stem.HasNumbered && !llvm::isDigit(Stem.Name.back()))
-    return std::nullopt;
-  for (Binding *B : llvm::reverse(Scopes.back())) {
-    StringRef Digits = B->Id->Name;
-    uint64_t N;
-    if (!B->IsRange && Digits.consume_front(Stem.Name) &&
-        !Digits.getAsInteger(10, N) && N < Count)
-      return B->D->Range;
-  }
-  return std::nullopt;
+  std::optional<SMRange> Found;
+  if (Stem.HasNumbered)
+    for (const Binding *B : Scopes.back()) {
+      if (B->IsRange || B->Id->Stem != &Stem || B->Id->Number >= Count)
+        continue;
+      if (B->Id->Number == 0)
+        return std::nullopt;
+      Found = B->D->Range;
+    }
+  return Found;
 }
 
 /// `%q` for `%p`: of a letter and its sigil nothing is left to tell them by.

@@ -103,14 +103,16 @@ public:
   /// The declaration of \p Id in the innermost scope, if any; the place of the
   /// range that covers it for one that is not alive.
   std::optional<llvm::SMRange> declaredHere(Identifier &Id);
-  /// A register of the innermost scope whose name `Stem`<\p Count> covers.
-  std::optional<llvm::SMRange> declaredHereInRange(Identifier &Stem,
-                                                   uint64_t Count);
+  /// What of the innermost scope `Stem`<\p Count> declares again: a range with
+  /// the stem, or names that it covers. As NVIDIA's assembler has it, it hides
+  /// such names instead if number 0 is among them.
+  std::optional<llvm::SMRange> declaredHereInRange(const Identifier &Stem,
+                                                   uint64_t Count) const;
   void declare(Identifier &Id, Decl *D);
   void declareRange(Identifier &Stem, const RegisterRange &Regs);
-  /// Gives each name of the innermost scope that is \p Stem with a number
-  /// another meaning.
-  void redeclareNumbered(const Identifier &Stem,
+  /// Gives each name of the innermost scope that is \p Stem with a number below
+  /// \p Count another meaning.
+  void redeclareNumbered(const Identifier &Stem, uint64_t Count,
                          llvm::function_ref<Decl *(const Identifier &)> Make);
   /// Declares in a scope further out, beneath what hides it there.
   void declareAt(Identifier &Id, Decl *D, unsigned Depth);

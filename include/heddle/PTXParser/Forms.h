@@ -118,6 +118,8 @@ enum OperandFlags : uint32_t {
   OFLayer = 1 << 28,
   /// Tells a form from one that takes an integer here.
   OFNotInteger = 1 << 29,
+  /// A register plus a constant is not allowed.
+  OFNoSum = 1 << 30,
 };
 
 /// Where the type of an operand comes from: the last, first or second type

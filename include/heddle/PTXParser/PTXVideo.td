@@ -16,8 +16,9 @@ def VideoCompare : Slot<GrpCompare, [ModEq, ModNe, ModLt, ModLe, ModGt, ModGe]>;
 
 def DVideo : DFixed<"U32">;
 def DPart : Operand<"KReg", Fixed<"U32">, "OFDest | OFPart">;
-def SPart : Operand<"KReg | KImm", Fixed<"U32">, "OFPart">;
-def SPartMinus : Operand<"KReg | KImm", Fixed<"U32">, "OFPart | OFMinus">;
+def SPart : Operand<"KReg | KImm", Fixed<"U32">, "OFPart | OFNoSum">;
+def SPartMinus : Operand<"KReg | KImm", Fixed<"U32">,
+                         "OFPart | OFMinus | OFNoSum">;
 def SVideoMinus : Operand<"KReg | KImm", Fixed<"U32">, "OFMinus">;
 
 // The result alone, combined with c, or put into a part of c.
@@ -56,7 +57,7 @@ let MinVersion = 20, MinTarget = 20 in {
 
 class Lanes<string flag, list<Opcode> ops, Opcode set> {
   Operand Result = Operand<"KReg", Fixed<"U32">, "OFDest | " # flag>;
-  Operand Source = Operand<"KReg", Fixed<"U32">, flag>;
+  Operand Source = Operand<"KReg", Fixed<"U32">, "OFNoSum | " # flag>;
   list<Opcode> Ops = ops;
   Opcode Set = set;
 }
@@ -68,7 +69,8 @@ def LaneSum : Slot<GrpReduceOp, [ModAdd]>;
 
 let MinVersion = 30, MinTarget = 30 in
 foreach L = [InHalves, InBytes] in {
-  defvar LaneOperands = [L.Result, L.Source, L.Source, SRegFixed<"U32">];
+  defvar LaneOperands = [L.Result, L.Source, L.Source,
+                         Operand<"KReg", Fixed<"U32">, "OFNoSum">];
   foreach Op = L.Ops in {
     def : Form<Op, !listconcat(VideoTypes, [OptVideoSat]), LaneOperands>;
     def : Form<Op, !listconcat(VideoTypes, [LaneSum]), LaneOperands>;

@@ -51,12 +51,11 @@ bool InstructionChecker::checkImmediate(const Instruction &I,
     return setImmediate(Op, Value, *this);
   }
   if (!Value.isInteger()) {
-    // A number given by its bits is a bit pattern, too.
-    bool IsHex = Text.starts_with_insensitive("0f") ||
-                 Text.starts_with_insensitive("0d");
+    // A number of the size of the bits is a bit pattern, too. Without the form
+    // that tells the size it has 64.
     bool SameSize =
         bitWidth(Type) == (Value.Kind == ImmediateKind::F32 ? 32u : 64u);
-    if (!isBits(Type) || !IsHex || !SameSize)
+    if (!isBits(Type) || !SameSize)
       return Mismatch();
     return setImmediate(Op, Value, *this);
   }

@@ -84,14 +84,19 @@ bool InstructionChecker::checkAddressRegister(const OperandDesc &Desc,
   if (Desc.Flags & OFTensor && Width != 32)
     return error(Op.Range, "an address in tensor memory has 32 bits, but '" +
                                Reg.Name + "' is '." + typeName(Reg.Type) + "'");
-  bool IsAddress = (Width == 32 || Width == 64) && !isFloat(Reg.Type) &&
-                   Reg.VectorWidth == 1;
+  bool IsAddress =
+      Width >= 8 && Width <= 64 && !isFloat(Reg.Type) && Reg.VectorWidth == 1;
   // The other spaces are small, and 32 bits reach all of them.
   bool IsCut = Width == 32 && M.AddressSize == 64 &&
                !(Desc.Flags & (OFAnySpace | OFTensor)) &&
                (Space == StateSpace::Global || Space == StateSpace::Generic);
-  if (IsAddress && !IsCut)
+  if (IsAddress && !IsCut) {
+    if (Width < 32)
+      Versions.beyondManual(Op.Range, "an address in '" + Reg.Name +
+                                          "', a register of " + Twine(Width) +
+                                          " bits,");
     return false;
+  }
   error(Op.Range, (IsAddress ? Twine("with '.address_size 64' this address has "
                                      "64 bits, but '")
                              : "an address is a register of 32 or 64 bits, "

@@ -102,6 +102,9 @@ bool InstructionChecker::checkSum(const OperandDesc &Desc, const Operand &Op,
   std::string Quoted = ("'" + textOf(Op.Range) + "'").str();
   if (Desc.Flags & OFDest)
     return error(Op.Range, Quoted + " cannot be written: it is a sum");
+  if (Desc.Flags & OFNoSum)
+    return error(Op.Range,
+                 Quoted + ": nothing is added to the sources of this one");
   if (Reg.Type == ScalarType::Pred || isFloat(Reg.Type) || isFloat(Type) ||
       Op.Negated || Op.Part)
     return error(Op.Range, Quoted + ": a constant is added to whole registers "

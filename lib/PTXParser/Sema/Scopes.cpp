@@ -119,8 +119,23 @@ void Scopes::poisonRange(Identifier &Stem, SMRange Range) {
     Symbols.declareRange(Stem, {ScalarType::None, 1, INT32_MAX, Range});
 }
 
+void Scopes::declareRange(Identifier &Stem, const RegisterRange &Regs) {
+  Symbols.declareRange(Stem, Regs);
+  if (!Stem.HasNumbered)
+    return;
+  Symbols.redeclareNumbered(Stem, Regs.Count, [&](const Identifier &Id) {
+    auto *Reg = new (Allocator)
+        Register(Id.Name, Regs.Range, Regs.Type, Regs.VectorWidth);
+    Reg->IsModuleScope = !CurrentFunction;
+    Reg->Id = Decls.Registers.size();
+    if (CurrentFunction)
+      Decls.Registers.push_back(Reg);
+    return Reg;
+  });
+}
+
 void Scopes::poisonDuplicates(Identifier &Stem, SMRange Range) {
-  Symbols.redeclareNumbered(Stem, [&](const Identifier &Id) {
+  Symbols.redeclareNumbered(Stem, INT32_MAX, [&](const Identifier &Id) {
     return new (Allocator) Register(Id.Name, Range, ScalarType::None, 1);
   });
   Symbols.declareRange(Stem, {ScalarType::None, 1, INT32_MAX, Range});

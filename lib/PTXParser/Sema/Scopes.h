@@ -70,6 +70,9 @@ public:
   bool poison(Identifier &Id, llvm::SMRange Range);
   /// The same for all numbers behind \p Stem.
   void poisonRange(Identifier &Stem, llvm::SMRange Range);
+  /// Registers of which none is alive yet. Names of this scope that they cover
+  /// stand for them from here on.
+  void declareRange(Identifier &Stem, const RegisterRange &Regs);
   /// The same where some of them are declared here already: nobody can tell
   /// which of the declarations was meant.
   void poisonDuplicates(Identifier &Stem, llvm::SMRange Range);

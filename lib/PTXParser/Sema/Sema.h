@@ -135,6 +135,8 @@ public:
   bool checkSpec(const VariableSpec &Spec, llvm::StringRef Name,
                  llvm::SMRange Range) const;
   bool actOnRegisters(llvm::SMLoc Start) const;
+  /// `.reg .u32;`, which declares nothing.
+  void actOnNoNames(llvm::SMRange Range) const;
   void actOnRegister(Identifier &Id, const VariableSpec &Spec,
                      llvm::SMRange Range);
   /// `Stem<Count>`; after a mistake in the count every number will do.
@@ -150,7 +152,7 @@ public:
   //===--- Initial values (SemaInit.cpp) ----------------------------------===//
   /// Whether \p V may have an initial value, whose `=` is at \p Equal.
   bool checkInitializer(const Variable &V, llvm::SMRange Equal) const;
-  void actOnInitializer(Variable &V, const Init &Value) const;
+  bool actOnInitializer(Variable &V, const Init &Value) const;
   bool actOnInitValue(Init &Out, const Variable &V,
                       const ConstValue &Value) const;
   bool actOnInitSymbol(Init &Out, Identifier &Id, llvm::SMRange Range);

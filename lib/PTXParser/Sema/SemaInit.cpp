@@ -9,10 +9,12 @@
 #include "Immediate.h"
 #include "Sema.h"
 #include "SourceText.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
 using llvm::SMRange;
+using llvm::Twine;
 
 bool Sema::checkInitializer(const Variable &V, SMRange Equal) const {
   if (V.Space != StateSpace::Global && V.Space != StateSpace::Const)
@@ -24,13 +26,17 @@ bool Sema::checkInitializer(const Variable &V, SMRange Equal) const {
   return false;
 }
 
-void Sema::actOnInitializer(Variable &V, const Init &Value) const {
+bool Sema::actOnInitializer(Variable &V, const Init &Value) const {
   V.Initializer = make<Init>(Value);
   if (!V.IsUnsized || V.Dims.empty())
-    return;
+    return false;
+  if (Value.Elements.empty())
+    return error(Value.Range, "the initial value of '" + V.Name +
+                                  "' gives no length: it has no elements");
   llvm::SmallVector<uint64_t, 4> Dims(V.Dims.begin(), V.Dims.end());
   Dims[0] = Value.Elements.size();
   V.Dims = copy(Dims);
+  return false;
 }
 
 bool Sema::actOnInitValue(Init &Out, const Variable &V,
@@ -43,6 +49,17 @@ bool Sema::actOnInitValue(Init &Out, const Variable &V,
     return error(Value.Range, "floating-point number as initial value of '" +
                                   V.Name + "', which is '." + typeName(V.Type) +
                                   "'");
+  if (isBits(V.Type) && !Value.isInteger() && bitWidth(V.Type) < 32) {
+    Diags.warning("constant-truncated", Value.Range.Start,
+                  "of '" + textOf(Value.Range) + "' the lowest " +
+                      Twine(bitWidth(V.Type)) +
+                      " bits are left: there are no floating-point numbers of "
+                      "type '." +
+                      typeName(V.Type) + "'",
+                  Value.Range);
+    Out.Bits = Value.Bits & llvm::maskTrailingOnes<uint64_t>(bitWidth(V.Type));
+    return false;
+  }
   Operand Converted;
   Converted.Type = V.Type;
   if (setImmediate(Converted, Value, *this))
@@ -66,15 +83,19 @@ bool Sema::actOnInitSymbol(Init &Out, Identifier &Id, SMRange Range) {
   if (needs(Range, IsFunction ? Feature::FunctionInitializer
                               : Feature::AddressInitializer))
     return true;
+  if (IsFunction && Out.IsGeneric)
+    return error(Range, "'" + textOf(Range) +
+                            "' is a function, and 'generic' takes variables");
   Out.Symbol = D;
   return false;
 }
 
 bool Sema::checkInitAddress(const Variable &V, SMRange Range) const {
-  if (bitWidth(V.Type) < 32 || isFloat(V.Type))
-    return error(Range, "an address does not fit the type '." +
-                            typeName(V.Type) + "'");
-  return false;
+  if (V.Type == ScalarType::U32 || V.Type == ScalarType::U64)
+    return false;
+  return error(Range, "an address is an initial value of '.u32' or '.u64', not "
+                      "of '." +
+                          typeName(V.Type) + "'");
 }
 
 bool Sema::actOnInitMask(unsigned &Byte, const Variable &V,

@@ -145,6 +145,10 @@ bool Sema::actOnRegisters(SMLoc Start) const {
   return false;
 }
 
+void Sema::actOnNoNames(SMRange Range) const {
+  Versions.beyondManual(Range, "a declaration without names");
+}
+
 void Sema::actOnRegister(Identifier &Id, const VariableSpec &Spec,
                          SMRange Range) {
   auto &Registers = Names.declarations().Registers;
@@ -164,15 +168,14 @@ bool Sema::checkRegisterCount(uint64_t Count, SMRange Range) const {
 
 void Sema::actOnRegisterRange(Identifier &Stem, const VariableSpec &Spec,
                               const RegisterGroup &Group, bool HasFailed) {
-  SymbolTable &Symbols = Names.symbols();
-  if (auto Previous = Symbols.declaredHereInRange(Stem, Group.Count)) {
+  if (auto Previous = symbols().declaredHereInRange(Stem, Group.Count)) {
     if (!HasFailed)
       Names.duplicate(Group.Range, Stem.Name, *Previous);
     return Names.poisonDuplicates(Stem, Group.Range);
   }
-  Symbols.declareRange(Stem,
-                       {HasFailed ? ScalarType::None : Spec.Type,
-                        Spec.VectorWidth, uint64_t(Group.Count), Group.Range});
+  Names.declareRange(Stem,
+                     {HasFailed ? ScalarType::None : Spec.Type,
+                      Spec.VectorWidth, uint64_t(Group.Count), Group.Range});
 }
 
 /// Numbered names that one declaration may make. Registers are no such names:
@@ -282,6 +285,14 @@ const Stmt *Sema::actOnVariable(Identifier &Id, Variable &V, SMRange Range) {
     const auto *Previous = llvm::dyn_cast<Variable>(Id.Top->D);
     if (!Previous || !isSameVariable(*Previous, V)) {
       Names.duplicate(V.Range, Id.Name, Id.Top->D->Range);
+      return nullptr;
+    }
+    if (Previous->Link == Linkage::Extern && V.Link == Linkage::Internal) {
+      error(V.Range, "'" + Id.Name +
+                         "' is .extern before and cannot be a variable of this "
+                         "module alone; write .visible, .weak or .common");
+      Diags.note(Previous->Range.Start, "the first declaration is here",
+                 Previous->Range);
       return nullptr;
     }
     // A declaration behind the definition gives the name no other meaning.
