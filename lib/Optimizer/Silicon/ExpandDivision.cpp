@@ -14,7 +14,8 @@
 ///
 /// A call of a 32-bit builtin whose divisor has become a constant other than 0
 /// and -1 goes back to the instruction. A power of two needs no builtin in 64
-/// bits. Chips with 64-bit products have builtins of their own for these.
+/// bits. Chips with 64-bit products have builtins of their own for these. The
+/// remainder in a funnel shift of an odd size is written out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,7 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 #define DEBUG_TYPE "expand-division"
@@ -94,6 +96,52 @@ static Value *byPowerOfTwo(IRBuilder<> &Builder, const BinaryOperator &I) {
   return nullptr;
 }
 
+/// \p Count modulo its number of bits, by words, whose remainders selection can
+/// compute.
+static Value *moduloWidth(IRBuilder<> &Builder, Value *Count) {
+  uint64_t Width = Count->getType()->getScalarSizeInBits();
+  Value *Size = Builder.getInt32(uint32_t(Width));
+  Value *Sum = Builder.getInt32(0);
+  uint64_t Factor = 1;
+  for (uint64_t Bit = 0; Bit < Width; Bit += 32) {
+    Value *Word = Builder.CreateTrunc(Builder.CreateLShr(Count, Bit),
+                                      Builder.getInt32Ty());
+    Sum = Builder.CreateAdd(
+        Sum, Builder.CreateMul(Builder.CreateURem(Word, Size),
+                               Builder.getInt32(uint32_t(Factor))));
+    Factor = (Factor << 32) % Width;
+  }
+  return Builder.CreateZExt(Builder.CreateURem(Sum, Size), Count->getType());
+}
+
+/// A funnel shift of more than 64 bits, which counts modulo a number that is no
+/// power of two: selection would call a library for that remainder.
+static bool expandFunnel(IntrinsicInst &I) {
+  bool IsLeft = I.getIntrinsicID() == Intrinsic::fshl;
+  unsigned Width = I.getType()->getScalarSizeInBits();
+  if ((!IsLeft && I.getIntrinsicID() != Intrinsic::fshr) || Width <= 64 ||
+      isPowerOf2_32(Width) || I.getType()->isVectorTy() ||
+      isa<ConstantInt>(I.getArgOperand(2)))
+    return false;
+  IRBuilder<> Builder(&I);
+  auto Number = [&](uint64_t N) { return ConstantInt::get(I.getType(), N); };
+  Value *High = I.getArgOperand(0), *Low = I.getArgOperand(1);
+  Value *Count = moduloWidth(Builder, I.getArgOperand(2));
+  Value *Rest = Builder.CreateSub(Number(Width - 1), Count);
+  if (IsLeft) {
+    High = Builder.CreateShl(High, Count);
+    Low = Builder.CreateLShr(Builder.CreateLShr(Low, 1), Rest);
+  } else {
+    High = Builder.CreateShl(Builder.CreateShl(High, 1), Rest);
+    Low = Builder.CreateLShr(Low, Count);
+  }
+  Value *Result = Builder.CreateOr(High, Low);
+  Result->takeName(&I);
+  I.replaceAllUsesWith(Result);
+  I.eraseFromParent();
+  return true;
+}
+
 static bool expandInstruction(Module &M, BinaryOperator &I) {
   unsigned Width = I.getType()->getScalarSizeInBits();
   if (stem(I.getOpcode()).empty() || I.getType()->isVectorTy() || Width > 64)
@@ -149,6 +197,8 @@ PreservedAnalyses ExpandDivisionPass::run(Module &M, ModuleAnalysisManager &) {
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       if (auto *Binary = dyn_cast<BinaryOperator>(&I))
         Changed |= expandInstruction(M, *Binary);
+      else if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+        Changed |= expandFunnel(*Intrinsic);
       else if (auto *Call = dyn_cast<CallInst>(&I))
         Changed |= simplifyCall(*Call);
     }

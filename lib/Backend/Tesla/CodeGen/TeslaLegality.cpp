@@ -55,6 +55,7 @@ private:
   bool checkTypes(const Instruction &I);
   void checkArithmetic(const BinaryOperator &I);
   void checkAccess(const Instruction &I, unsigned AddressSpace, bool IsStore);
+  void checkAtomicAccess(const Instruction &I, Type *T);
   void checkCall(const CallBase &Call);
   void checkOperation(const CallBase &Call, HeddleOp Op);
   bool checkImmediates(const CallBase &Call, const HeddleOpInfo &Info,
@@ -185,6 +186,15 @@ void TeslaLegality::checkAccess(const Instruction &I, unsigned AddressSpace,
     return refuse(I, "the address space of this access is not known, and " +
                          Chip + " has no generic addresses");
   }
+}
+
+/// A load or store of type \p T that is atomic: one access, and no more.
+void TeslaLegality::checkAtomicAccess(const Instruction &I, Type *T) {
+  uint64_t Bits = I.getModule()->getDataLayout().getTypeSizeInBits(T);
+  const uint64_t Most = Subtarget->hasWideIntegers() ? 64 : 32;
+  if (I.isAtomic() && (Bits > Most || !isPowerOf2_64(Bits) || Bits < 8))
+    refuse(I, "an atomic access of type '" + typeName(T) +
+                  "' is not supported on " + Chip);
 }
 
 void TeslaLegality::checkAtomic(const Instruction &I, unsigned AddressSpace,
@@ -358,10 +368,14 @@ void TeslaLegality::check(const Instruction &I) {
   checkGlobals(I);
   if (auto *B = dyn_cast<BinaryOperator>(&I))
     return checkArithmetic(*B);
-  if (auto *L = dyn_cast<LoadInst>(&I))
+  if (auto *L = dyn_cast<LoadInst>(&I)) {
+    checkAtomicAccess(I, L->getType());
     return checkAccess(I, L->getPointerAddressSpace(), /*IsStore=*/false);
-  if (auto *S = dyn_cast<StoreInst>(&I))
+  }
+  if (auto *S = dyn_cast<StoreInst>(&I)) {
+    checkAtomicAccess(I, S->getValueOperand()->getType());
     return checkAccess(I, S->getPointerAddressSpace(), /*IsStore=*/true);
+  }
   if (auto *A = dyn_cast<AtomicRMWInst>(&I))
     return checkAtomic(I, A->getPointerAddressSpace(), A->getType());
   if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I))
@@ -400,6 +414,9 @@ void TeslaLegality::check(const Instruction &I) {
       return;
     break;
   case Instruction::Alloca:
+    if (cast<AllocaInst>(I).getAddressSpace() != abi::Local)
+      return refuse(I, "a variable of a lane is in addrspace(" +
+                           Twine(abi::Local) + ")");
     if (cast<AllocaInst>(I).isStaticAlloca())
       return;
     break;
