@@ -12,82 +12,118 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ScalarFunction.h"
 #include "Units.h"
+#include "VectorFunction.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-template <auto OneLane> struct Function {
+/// \p OpT as VectorFunction.h has them.
+template <class OpT> struct Function {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if (fast<Full>(I, L, Mask)) [[likely]]
+      return true;
+    return general<Full>(I, L, Mask);
+  }
+
+  /// Where all lanes are plain.
+  template <bool Full>
+  HEDDLE_INLINE bool fast(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
-    bool Flush = I.has(FlushDenormals);
-    alignas(64) uint32_t R[Lanes];
-    for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      R[Lane] = OneLane(A[Lane], Flush);
+    constexpr unsigned N = Lanes / W;
+    U32 X[N];
+    S32 Rare = {};
+    for (unsigned K = 0; K != N; ++K) {
+      X[K] = load(A + K * W);
+      S32 Bad = ~OpT::isPlain(X[K]);
+      if constexpr (!Full)
+        Bad &= spread(Mask >> (K * W));
+      Rare |= Bad;
+    }
+    if (any(Rare)) [[unlikely]]
+      return false;
     uint32_t *Dst = destRow(I, L);
-    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-      put<Full>(Dst, Lane, Mask, load(R + Lane));
+    for (unsigned K = 0; K != N; ++K)
+      put<Full>(Dst, K * W, Mask, OpT::result(X[K]));
     return true;
   }
-};
 
-#if defined(__FMA__)
-/// 1 / sqrt(X), exactly rounded, where \p Unsure is not set. \p X is normal and
-/// positive.
-HEDDLE_INLINE F32 rsqrtOrUnsure(F32 X, S32 &Unsure) {
-  // Y * (1 + D) with D a power series in how far X * Y * Y is from 1.
-#if defined(__AVX512F__)
-  // To 2^-14, so that its cube is left out.
-  F32 Y = (F32)_mm512_rsqrt14_ps((__m512)X);
-  F32 Series = splatF(0.375f), Bound = splatF(0x1p-35f);
-#else
-  F32 Y = (F32)_mm256_rsqrt_ps((__m256)X), Bound = splatF(0x1p-33f);
-#endif
-  F32 Product = X * Y, Rest = fusedMultiplyAdd(X, Y, -Product);
-  F32 Error = fusedMultiplyAdd(-Product, Y, splatF(1));
-  Error = fusedMultiplyAdd(-Rest, Y, Error);
-#if !defined(__AVX512F__)
-  F32 Series = fusedMultiplyAdd(Error, splatF(0.3125f), splatF(0.375f));
-#endif
-  F32 D = Y * (Error * fusedMultiplyAdd(Error, Series, splatF(0.5f)));
-  // D is exact to Bound of Y, mostly for its own three roundings. If that much
-  // more and less round to the same, so does the exact value.
-  F32 Margin = Y * Bound;
-  F32 Result = Y + (D - Margin);
-  Unsure |= (S32)(Result != Y + (D + Margin));
-  return Result;
-}
-
-struct Rsqrt {
   template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+  [[gnu::noinline]] static bool general(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
-    uint32_t *Dst = destRow(I, L);
     bool Flush = I.has(FlushDenormals);
+    uint32_t *Dst = destRow(I, L);
     for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
       U32 X = load(A + Lane);
-      // Not normal, or negative.
-      S32 Rare = (S32)(X - 0x800000 >= 0x7f000000u);
-      U32 R = asBits(rsqrtOrUnsure(asFloat(X), Rare));
-      for (uint32_t Rest = gather(Rare); Rest; Rest &= Rest - 1) [[unlikely]] {
+      // Any that is plain, for lanes that are not.
+      S32 Plain = OpT::isPlain(X);
+      U32 R = OpT::result(select(Plain, X, splat(0x3f800000)));
+      for (uint32_t Rest = gather(~Plain); Rest; Rest &= Rest - 1) {
         unsigned N = unsigned(__builtin_ctz(Rest));
-        R[N] = rsqrtScalar(X[N], Flush);
+        R[N] = OpT::OneLane(X[N], Flush);
       }
       put<Full>(Dst, Lane, Mask, R);
     }
     return true;
   }
 };
+
+struct RsqrtLanes {
+  static constexpr auto OneLane = rsqrtScalar;
+  HEDDLE_INLINE S32 isPlain(U32 X) { return isPositiveNormal(X); }
+  /// A lane after the other; more would be no faster.
+  HEDDLE_INLINE U32 exact(U32 X) {
+    F64 V = widen(X);
+    for (unsigned N = 0; N != W; ++N)
+      V[N] = 1 / __builtin_sqrt(V[N]);
+    return narrow(V);
+  }
+#if defined(__FMA__)
+  HEDDLE_INLINE U32 result(U32 X) {
+    S32 Unsure;
+    U32 R = asBits(rsqrtOrUnsure(asFloat(X), Unsure));
+    if (any(Unsure)) [[unlikely]]
+      R = exact(X);
+    return R;
+  }
+
+  /// 1 / sqrt(X), exactly rounded, where \p Unsure is not set.
+  HEDDLE_INLINE F32 rsqrtOrUnsure(F32 X, S32 &Unsure) {
+    // Y * (1 + D) with D a power series in how far X * Y * Y is from 1.
+#if defined(__AVX512F__)
+    // To 2^-14, so that its cube is left out.
+    F32 Y = (F32)_mm512_rsqrt14_ps((__m512)X);
+    F32 Series = splatF(0.375f), Bound = splatF(0x1p-35f);
 #else
-using Rsqrt = Function<rsqrtScalar>;
+    F32 Y = (F32)_mm256_rsqrt_ps((__m256)X), Bound = splatF(0x1p-33f);
 #endif
-using Sin = Function<sinScalar>;
-using Cos = Function<cosScalar>;
-using Lg2 = Function<lg2Scalar>;
-using Ex2 = Function<ex2Scalar>;
-using Tanh = Function<tanhScalar>;
+    F32 Product = X * Y, Rest = fusedMultiplyAdd(X, Y, -Product);
+    F32 Error = fusedMultiplyAdd(-Product, Y, splatF(1));
+    Error = fusedMultiplyAdd(-Rest, Y, Error);
+#if !defined(__AVX512F__)
+    F32 Series = fusedMultiplyAdd(Error, splatF(0.3125f), splatF(0.375f));
+#endif
+    F32 D = Y * (Error * fusedMultiplyAdd(Error, Series, splatF(0.5f)));
+    // D is exact to Bound of Y, mostly for its own three roundings. If that
+    // much more and less round to the same, so does the exact value.
+    F32 Margin = Y * Bound;
+    F32 Result = Y + (D - Margin);
+    Unsure = (S32)(Result != Y + (D + Margin));
+    return Result;
+  }
+#else
+  HEDDLE_INLINE U32 result(U32 X) { return exact(X); }
+#endif
+};
+
+using Rsqrt = Function<RsqrtLanes>;
+using Sin = Function<SinLanes>;
+using Cos = Function<CosLanes>;
+using Lg2 = Function<Lg2Lanes>;
+using Ex2 = Function<Ex2Lanes>;
+using Tanh = Function<TanhLanes>;
 
 } // namespace
 

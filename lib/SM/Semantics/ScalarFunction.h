@@ -63,19 +63,21 @@ HEDDLE_INLINE double polynomial(double X, const double (&C)[N]) {
   return Sum;
 }
 
-/// 2^\p X for -0.5 <= \p X <= 0.5: powers of ln 2 by factorials.
+/// Powers of ln 2 by factorials.
+inline constexpr double Exp2Coefficients[] = {1,
+                                              0x1.62e42fefa39efp-1,
+                                              0x1.ebfbdff82c58fp-3,
+                                              0x1.c6b08d704a0c0p-5,
+                                              0x1.3b2ab6fba4e77p-7,
+                                              0x1.5d87fe78a6731p-10,
+                                              0x1.430912f86c787p-13,
+                                              0x1.ffcbfc588b0c7p-17,
+                                              0x1.62c0223a5c824p-20,
+                                              0x1.b5253d395e7c4p-24};
+
+/// 2^\p X for -0.5 <= \p X <= 0.5.
 HEDDLE_INLINE double exp2Fraction(double X) {
-  static constexpr double C[] = {1,
-                                 0x1.62e42fefa39efp-1,
-                                 0x1.ebfbdff82c58fp-3,
-                                 0x1.c6b08d704a0c0p-5,
-                                 0x1.3b2ab6fba4e77p-7,
-                                 0x1.5d87fe78a6731p-10,
-                                 0x1.430912f86c787p-13,
-                                 0x1.ffcbfc588b0c7p-17,
-                                 0x1.62c0223a5c824p-20,
-                                 0x1.b5253d395e7c4p-24};
-  return polynomial(X, C);
+  return polynomial(X, Exp2Coefficients);
 }
 
 /// The nearest integer to \p X, which lies within +-2^20.
@@ -95,6 +97,12 @@ inline uint32_t ex2Scalar(uint32_t V, bool Flush) {
   return narrowDouble(exp2Fraction(X - N), N, Flush);
 }
 
+/// 2 / ln 2 by odd numbers.
+inline constexpr double Lg2Coefficients[] = {
+    0x1.71547652b82fep1,  0x1.ec709dc3a03fdp-1, 0x1.2776c50ef9bfep-1,
+    0x1.a61762a7aded9p-2, 0x1.484b13d7c02a9p-2, 0x1.0c9a84994022dp-2,
+    0x1.c68f568d31760p-3};
+
 /// By atanh: ln m = 2 atanh((m - 1) / (m + 1)).
 inline uint32_t lg2Scalar(uint32_t V, bool Flush) {
   V = sourceIeee(V, Flush);
@@ -112,36 +120,40 @@ inline uint32_t lg2Scalar(uint32_t V, bool Flush) {
     ++Exponent;
   }
   double S = (Significand - 1) / (Significand + 1);
-  // 2 / ln 2 by odd numbers.
-  static constexpr double C[] = {0x1.71547652b82fep1,  0x1.ec709dc3a03fdp-1,
-                                 0x1.2776c50ef9bfep-1, 0x1.a61762a7aded9p-2,
-                                 0x1.484b13d7c02a9p-2, 0x1.0c9a84994022dp-2,
-                                 0x1.c68f568d31760p-3};
-  return narrowDouble(double(Exponent) + S * polynomial(S * S, C), 0, Flush);
+  return narrowDouble(double(Exponent) + S * polynomial(S * S, Lg2Coefficients),
+                      0, Flush);
 }
+
+inline constexpr double SineCoefficients[] = {1,
+                                              -0x1.5555555555555p-3,
+                                              0x1.1111111111111p-7,
+                                              -0x1.a01a01a01a01ap-13,
+                                              0x1.71de3a556c734p-19,
+                                              -0x1.ae64567f544e4p-26,
+                                              0x1.6124613a86d09p-33};
+inline constexpr double CosineCoefficients[] = {1,
+                                                -0.5,
+                                                0x1.5555555555555p-5,
+                                                -0x1.6c16c16c16c17p-10,
+                                                0x1.a01a01a01a01ap-16,
+                                                -0x1.27e4fb7789f5cp-22,
+                                                0x1.1eed8eff8d898p-29,
+                                                -0x1.93974a8c07c9dp-37};
 
 /// \p R: less than an eighth of a turn, in radians.
 HEDDLE_INLINE double sinEighth(double R) {
-  static constexpr double C[] = {1,
-                                 -0x1.5555555555555p-3,
-                                 0x1.1111111111111p-7,
-                                 -0x1.a01a01a01a01ap-13,
-                                 0x1.71de3a556c734p-19,
-                                 -0x1.ae64567f544e4p-26,
-                                 0x1.6124613a86d09p-33};
-  return R * polynomial(R * R, C);
+  return R * polynomial(R * R, SineCoefficients);
 }
 HEDDLE_INLINE double cosEighth(double R) {
-  static constexpr double C[] = {1,
-                                 -0.5,
-                                 0x1.5555555555555p-5,
-                                 -0x1.6c16c16c16c17p-10,
-                                 0x1.a01a01a01a01ap-16,
-                                 -0x1.27e4fb7789f5cp-22,
-                                 0x1.1eed8eff8d898p-29,
-                                 -0x1.93974a8c07c9dp-37};
-  return polynomial(R * R, C);
+  return polynomial(R * R, CosineCoefficients);
 }
+
+/// 2 / pi.
+inline constexpr double QuartersOfRadian = 0x1.45f306dc9c883p-1;
+/// Half of pi in 33 bits, and the rest of it: the product of the first and a
+/// whole number is exact.
+inline constexpr double HalfPiHigh = 0x1.921fb544p0,
+                        HalfPiLow = 0x1.0b4611a626331p-34;
 
 /// How many quarters of a turn \p V is, in the lowest two bits, and what is
 /// left of it. \p V is finite.
@@ -150,9 +162,8 @@ inline int reduceAngle(uint32_t V, double &Rest) {
       isZeroScalar(V) ? Magnitude{V & SignBit, -126, 0} : normalIeee(V);
   if (M.Exponent < 10) {
     double X = widenFinite(V);
-    int N = nearestInteger(X * 0x1.45f306dc9c883p-1);
-    // Half of pi in 33 bits, and the rest of it: the first product is exact.
-    Rest = (X - N * 0x1.921fb544p0) - N * 0x1.0b4611a626331p-34;
+    int N = nearestInteger(X * QuartersOfRadian);
+    Rest = (X - N * HalfPiHigh) - N * HalfPiLow;
     return N;
   }
   // The bits of 1 / 2 pi that are below one turn after the multiplication by
@@ -209,6 +220,11 @@ inline uint32_t rsqrtScalar(uint32_t V, bool Flush) {
   return narrowDouble(1 / __builtin_sqrt(widenFinite(V)), 0, Flush);
 }
 
+inline constexpr double TanhCoefficients[] = {
+    1, -0x1.5555555555555p-2, 0x1.1111111111111p-3, -0x1.ba1ba1ba1ba1cp-5};
+/// 2 / ln 2.
+inline constexpr double TwiceLog2E = 0x1.71547652b82fep1;
+
 inline uint32_t tanhScalar(uint32_t V, bool Flush) {
   V = sourceIeee(V, Flush);
   if (isNaNScalar(V))
@@ -219,12 +235,10 @@ inline uint32_t tanhScalar(uint32_t V, bool Flush) {
     return Sign | 0x3f800000;
   double X = widenFinite(V & ~SignBit), R;
   if (X < 0.0625) {
-    static constexpr double C[] = {1, -0x1.5555555555555p-2,
-                                   0x1.1111111111111p-3, -0x1.ba1ba1ba1ba1cp-5};
-    R = X * polynomial(X * X, C);
+    R = X * polynomial(X * X, TanhCoefficients);
   } else {
     // 1 - 2 / (e^2x + 1)
-    double Y = X * 0x1.71547652b82fep1;
+    double Y = X * TwiceLog2E;
     int N = nearestInteger(Y);
     double Power = exp2Fraction(Y - N) * doubleOfBits(uint64_t(N + 1023) << 52);
     R = (Power - 1) / (Power + 1);
