@@ -224,6 +224,10 @@ template <Space Where> struct Load {
       if (Full ? loadWords<IsPair>(M, Row, destRow(I, L))
                : loadSomeWords<IsPair>(M, Row, destRow(I, L), Mask))
         return true;
+    } else if constexpr (Full) {
+      // Host code has it in place, and no call.
+      if (sameForAll<false>(I, L))
+        return true;
     }
     return others<Full>(I, L, Mask);
   }
@@ -248,7 +252,7 @@ template <Space Where> struct Load {
   [[gnu::noinline]] static bool others(const DecodedInst &I, LaneContext &L,
                                        uint32_t Mask) {
     if constexpr (Full)
-      if (sameForAll(I, L))
+      if (sameForAll<true>(I, L))
         return true;
     return loadScattered<Where, Full>(I, L, Mask);
   }
@@ -257,19 +261,22 @@ private:
   static unsigned groupOfWide(const DecodedInst &I, LaneContext *const *L,
                               unsigned Warps) {
     for (unsigned K = 0; K != Warps; ++K)
-      if (!sameForAll(I, *L[K]) &&
+      if (!sameForAll<true>(I, *L[K]) &&
           !loadScattered<Where, true>(I, *L[K], AllLanes)) [[unlikely]]
         return K;
     return Warps;
   }
-  /// All lanes load from one place, if they do.
+  /// All lanes load from one place, if they do. \p Searches: also from windows
+  /// that have to be found.
+  template <bool Searches>
   HEDDLE_INLINE bool sameForAll(const DecodedInst &I, LaneContext &L) {
     const uint32_t *Row = sourceRow(I, L, 0);
     MemType T = MemType(I.Sub[1]);
     if (Row[0] != Row[1] || I.has(HalfDst) ||
         !areInSteps<IsPair>(Row, IsPair ? Row[Lanes] : 0, 0))
       return false;
-    const uint8_t *P = find(I, L, farAddress<IsPair>(I, Row, 0), memBytes(T));
+    const uint8_t *P =
+        find<Searches>(I, L, farAddress<IsPair>(I, Row, 0), memBytes(T));
     if (!P)
       return false;
     // All are read before the first is written, as registers may be where the
@@ -283,13 +290,16 @@ private:
     return true;
   }
   /// Where \p Bytes, aligned, are; null: nowhere.
+  template <bool Searches>
   HEDDLE_INLINE const uint8_t *find(const DecodedInst &I, LaneContext &L,
                                     uint64_t First, uint32_t Bytes) {
     if constexpr (Where == Space::Shared)
       return inShared(L, First, Bytes);
     if (const uint8_t *P = inWindow(I, L, First, Bytes)) [[likely]]
       return P;
-    return inNextWindow(I, L, First, Bytes);
+    if constexpr (Searches)
+      return inNextWindow(I, L, First, Bytes);
+    return nullptr;
   }
 };
 
