@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/MDBuilder.h"
 #include <cstddef>
+#include <map>
 
 using namespace llvm;
 using heddle::sm::BoundInst;
@@ -85,6 +86,39 @@ void KernelBuilder::createFunction() {
       Align(8), "rows");
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     BlockStarts.push_back(nullptr);
+}
+
+void KernelBuilder::chooseMode() {
+  // Of handlers that are called, each sets its own.
+  if (InCalls)
+    return;
+  std::map<sm::HostMode, unsigned> Counts;
+  for (const FlowNode &Node : G.Nodes) {
+    const BoundInst &I = E.Code[Node.PC];
+    // The chip's floats wait for each other, whatever is between them.
+    if (Floats->takes(I))
+      return;
+    // Functions are content with most.
+    if (I.unit() == sm::Unit::Function)
+      continue;
+    if (std::optional<sm::HostMode> Needed = hostModeOf(I, sm::GuestMode))
+      ++Counts[*Needed];
+  }
+  unsigned Most = 0;
+  for (auto [Needed, Count] : Counts) {
+    SetsModes |= Needed != sm::GuestMode;
+    if (Count <= Most)
+      continue;
+    Most = Count;
+    KernelMode = Needed;
+  }
+}
+
+void KernelBuilder::enterMode(std::optional<sm::HostMode> Needed) {
+  if (!SetsModes || !Needed || *Needed == Mode)
+    return;
+  setHostMode(B, *Needed);
+  Mode = *Needed;
 }
 
 /// Whether lanes that do it wait on the stack.
@@ -163,10 +197,9 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
           B.getInt8Ty(), Inst,
           handlerOffset(I, Kind.WithEntry ? I.Entry : I.Body, Full)),
       Align(8));
-  const sm::HostMode Mode =
-      hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode);
-  if (Mode != sm::GuestMode)
-    setHostMode(At, Mode);
+  const sm::HostMode Needed = hostModeOf(I, Mode).value_or(Mode);
+  if (Needed != Mode)
+    setHostMode(At, Needed);
   auto *Type = FunctionType::get(
       B.getInt1Ty(), {B.getPtrTy(), B.getPtrTy(), B.getInt32Ty()}, false);
   CallInst *Call;
@@ -180,8 +213,8 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
     Call = At.CreateCall(Type, Handler, {Inst, F->getArg(0), Mask});
   }
   returnsBool(*Call);
-  if (Mode != sm::GuestMode)
-    setHostMode(At, sm::GuestMode);
+  if (Needed != Mode)
+    setHostMode(At, Mode);
   for (Variable V : Operands.Writes) {
     loadFromWarp(At, V);
     InMemory[CurrentBlock].set(V);
@@ -238,8 +271,7 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
   Value *Mask =
       I.isPredicated() ? Inliner->appendPredicate(B, I, Mine) : Active;
   const bool Full = isa<ConstantInt>(Mask);
-  const bool NeedsMode =
-      hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode) != sm::GuestMode;
+  const bool NeedsMode = hostModeOf(I, Mode).value_or(Mode) != Mode;
   if (I.unit() == sm::Unit::Memory) {
     // A load whose address is wrong finds nothing, or what is not used.
     if (I.access() != sm::AccessKind::Load)
@@ -315,6 +347,8 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
   if (I.isNop())
     return;
   appendAwaited(I);
+  // Whatever way it takes from here on.
+  enterMode(hostModeOf(I, Mode));
   if (!I.hasMemoryOperand()) {
     buildOperation(I, N, Undone);
     return;
@@ -405,6 +439,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   const unsigned Length = G.lengthOf(Block);
   const FlowNode &First = G.Nodes[Block.Nodes.front()];
   B.SetInsertPoint(BlockStarts[Number]);
+  Mode = KernelMode;
   setLine(Block.Nodes.front());
   Active = B.getInt32(sm::AllLanes);
   IdleOfOne = nullptr;
@@ -452,6 +487,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     }
   }
   leaveDoubts();
+  enterMode(KernelMode);
   buildEnd(G.Nodes[Last], Last);
   noteWrites(*BlockStarts[Number]);
   for (const BasicBlock &Code :
@@ -467,6 +503,7 @@ void KernelBuilder::build() {
     Lines.emplace(*F, E.P);
   Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0));
   Floats = std::make_unique<FloatRun>(State, B, *F, E.P);
+  chooseMode();
   Inliner =
       std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, F->getArg(0));
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)

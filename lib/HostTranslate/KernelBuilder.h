@@ -85,6 +85,10 @@ private:
   };
 
   void createFunction();
+  /// Finds out in which mode of the host most of the kernel's arithmetic is.
+  void chooseMode();
+  /// The host is in \p Needed from here on, if something needs a mode.
+  void enterMode(std::optional<sm::HostMode> Needed);
   void buildBlock(uint32_t Number);
   /// Appends node \p Index of a block; \p Undone counts what follows it.
   void buildNode(NodeIndex N, unsigned Undone);
@@ -215,6 +219,11 @@ private:
   /// Of each block: the variables that may be written, and whose places in the
   /// warp's memory may be.
   std::vector<llvm::BitVector> Written, InMemory;
+  /// The host's rounding and denormals where blocks start and end, and where
+  /// code is appended. Outside of host code it is the guest's.
+  sm::HostMode KernelMode = sm::GuestMode, Mode = sm::GuestMode;
+  /// Whether some code is in another mode than the guest's.
+  bool SetsModes = false;
   uint32_t CurrentBlock = 0;
   /// Lanes that are active in the block at hand, and how many are not; null:
   /// none.

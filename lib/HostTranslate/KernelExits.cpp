@@ -119,6 +119,8 @@ void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
       if (State.hasSlot(V))
         loadFromWarp(B, V);
     testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Refuse);
+    if (KernelMode != sm::GuestMode)
+      setHostMode(B, KernelMode);
     B.CreateBr(BlockStarts[N]);
   }
   B.SetInsertPoint(Nowhere);
@@ -162,6 +164,9 @@ void KernelBuilder::buildExits(const Liveness &Live,
       Read[X.What.Node].Reads.push_back(V);
     }
     storeState(X);
+    // Wherever it comes from.
+    if (SetsModes)
+      setHostMode(B, sm::GuestMode);
     Exits.push_back(X.What);
     leaveVectors(B, Semantics.width());
     Value *Charged =
