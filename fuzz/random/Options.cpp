@@ -40,6 +40,7 @@ enum : unsigned {
   OptPlant,
   OptReduce,
   OptEmit,
+  OptWriteJobs,
   OptCheck,
   OptOperations,
   OptConstants,
@@ -93,6 +94,9 @@ std::vector<OptionRow> rows() {
        "reduce failing programs (default true)"},
       {OptEmit, "emit", OptionRow::Flag, "",
        "print the program of --seed and stop"},
+      {OptWriteJobs, "write-jobs", OptionRow::Flag, "",
+       "write each program as a job file with what the evaluator expects, "
+       "and run none"},
       {OptCheck, "check", OptionRow::Value, "=FILE",
        "run FILE as if it were the program of --seed"},
       {OptOperations, "operations", OptionRow::Optional, "[=REGEX]",
@@ -103,7 +107,7 @@ std::vector<OptionRow> rows() {
        "hold the race checker against a model: without races, and with one "
        "barrier or fence removed"},
       {OptFolder, "o", OptionRow::Value, " FOLDER",
-       "for failing programs (default: the current one)"},
+       "for failing programs and jobs (default: the current one)"},
       {OptTimeout, "timeout", OptionRow::Value, "=SECONDS",
        "for one program (default 30)"},
       {OptMaxFailures, "max-failures", OptionRow::Value, "=N",
@@ -220,6 +224,8 @@ Error apply(const ParsedOption &O, ToolOptions &S) {
     return setFlag("reduce", O, S.Reduce);
   case OptEmit:
     return setFlag("emit", O, S.Emit);
+  case OptWriteJobs:
+    return setFlag("write-jobs", O, S.WriteJobs);
   case OptCheck:
     S.CheckPath = O.Value;
     return Error::success();

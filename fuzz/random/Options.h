@@ -20,6 +20,8 @@ enum ExitCode { Done = 0, Failed = 1, Usage = 2 };
 struct ToolOptions : SupervisorOptions {
   bool HasSeed = false;
   bool Emit = false;
+  /// Instead of running programs.
+  bool WriteJobs = false;
   std::string CheckPath;
   /// Part of the names of the instructions to try by themselves.
   std::optional<std::string> Operations;

@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "JobWriter.h"
 #include "OperationCheck.h"
 #include "Options.h"
 #include "RaceCheck.h"
@@ -94,6 +95,10 @@ int main(int argc, char **argv) {
     return Self.fail(createStringError(Problem, "cannot make the folder '" +
                                                     Options->Folder +
                                                     "': " + Problem.message()));
+  if (Options->WriteJobs) {
+    Error E = writeJobs(*Options);
+    return E ? Self.fail(std::move(E)) : Done;
+  }
   outs() << "ptx-random: " << Options->Count
          << " programs from --seed=" << Options->Seed << '\n';
   outs().flush();
