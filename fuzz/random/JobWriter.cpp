@@ -113,7 +113,8 @@ Error JobWriter::run() {
 
 Error writeJobs(const SupervisorOptions &Options) {
   for (uint64_t I = 0; I != Options.Count; ++I) {
-    const Program P = generateProgram(Options.Seed + I, Options.Generator);
+    Program P = generateProgram(Options.Seed + I, Options.Generator);
+    P.ClearsRegisters = true;
     if (Error E = JobWriter(P, Options.Folder).run())
       return E;
   }

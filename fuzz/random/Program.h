@@ -244,6 +244,9 @@ struct Program {
   /// Registers are loaded at start and stored at the end as vectors, by fewer
   /// instructions.
   bool MovesVectors = false;
+  /// Registers that are not loaded are zero at start by instructions, and not
+  /// because this SM starts with zeros.
+  bool ClearsRegisters = false;
   /// 0: no limit.
   unsigned MaxRegisters = 0;
   /// Registers of each class.

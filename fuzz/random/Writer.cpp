@@ -80,6 +80,16 @@ void Writer::clear(const char *Where, const std::string &Base, unsigned Bytes) {
          list(Zeros));
 }
 
+void Writer::clearRegister(Reg R) {
+  if (R.Class == RegClass::Pred) {
+    line("mov.u32 %t0, 0;");
+    line("setp.ne.u32 {}, %t0, 0;", nameOf(R));
+    return;
+  }
+  const bool IsFloat = R.Class == RegClass::F32 || R.Class == RegClass::F64;
+  line("mov.{} {}, {};", typeOf(R.Class), nameOf(R), IsFloat ? "0.0" : "0");
+}
+
 /// Memory that a body may read before it writes is cleared, for neither .local
 /// nor .shared have a value at start.
 void Writer::prologue(const Uses &U) {
@@ -131,6 +141,14 @@ void Writer::function(unsigned Index) {
   U.add(F.Body);
   prologue(U);
   unsigned Next[NumClasses] = {};
+  for (RegClass Class : F.Results)
+    U.add(Reg{Class, uint8_t(Next[unsigned(Class)]++)});
+  if (P.ClearsRegisters)
+    for (unsigned C = 0; C != NumClasses; ++C)
+      for (uint8_t I = 0; I != std::size(U.Registers[C]); ++I)
+        if (U.Registers[C][I])
+          clearRegister({RegClass(C), I});
+  std::fill(std::begin(Next), std::end(Next), 0);
   for (size_t I = 0; I != F.Parameters.size(); ++I) {
     RegClass Class = F.Parameters[I];
     Reg To{Class, uint8_t(Next[unsigned(Class)]++)};
@@ -291,6 +309,8 @@ void Writer::kernel() {
     for (uint8_t I = 0; I != P.Count[C]; ++I)
       if (RegClass(C) != RegClass::Pred && U.Registers[C][I])
         Inputs.push_back({RegClass(C), I});
+      else if (P.ClearsRegisters && U.Registers[C][I])
+        clearRegister({RegClass(C), I});
   loadRegisters(Inputs);
   block(P.Body);
   epilogue();

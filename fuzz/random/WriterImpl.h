@@ -74,6 +74,7 @@ private:
   void kernel();
   void declareRegisters();
   void prologue(const Uses &U);
+  void clearRegister(Reg R);
   void clear(const char *Where, const std::string &Base, unsigned Bytes);
   /// From the input and to the output buffer.
   void loadRegisters(llvm::ArrayRef<Reg> Registers);
