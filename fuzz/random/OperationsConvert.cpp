@@ -141,11 +141,11 @@ void addFloats(Table &Out) {
   Op.Group = Family::ConvertFloat;
   Op.Results = {RegClass::F32};
   Op.Sources = {{RegClass::F32, false}};
-  // Without an integer rounding .sat alone looks at the bits, and keeps
-  // denormals.
   Op.Name = "cvt.sat.f32.f32";
   Op.Evaluate = [](const Operation &, const uint64_t *S) -> uint64_t {
-    return saturateFloat(uint32_t(S[0]));
+    const uint32_t V = uint32_t(S[0]);
+    const bool IsDenormal = (V & 0x7f800000) == 0;
+    return IsDenormal ? 0 : saturateFloat(V);
   };
   Out.push_back(Op);
   for (Rounding Mode : AllRoundings) {

@@ -292,12 +292,11 @@ void liftCvt(LiftContext &C, const Instruction &I) {
                {C.Builder.CreateZExt(V, C.Builder.getInt32Ty())});
     return C.writeResult(I, convertFloatToInt(C, I, V));
   }
-  bool KeepsBits =
-      I.has(ModSat) && !I.has(ModFtz) && I.modifier(GrpIntRounding) == ModNone;
-  if (KeepsBits && To == ScalarType::F32 && From == ScalarType::F32)
-    return C.writeResult(I, saturateBits(C, V));
-  // On its way to f16 a denormal f32 may stand for an f64.
-  KeepsBits &= From == ScalarType::F64 && To != ScalarType::F64;
+  // From f64 there is no flushing, and on its way to f16 a denormal f32 may
+  // stand for an f64.
+  bool KeepsBits = I.has(ModSat) && !I.has(ModFtz) &&
+                   I.modifier(GrpIntRounding) == ModNone &&
+                   From == ScalarType::F64 && To != ScalarType::F64;
   V = convertToFloat(C, I, V);
   // .sat and rounding to an integral value give the same in either order.
   if (I.has(ModSat))
