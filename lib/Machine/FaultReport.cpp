@@ -474,7 +474,7 @@ Fault Reporter::warpFault() {
     break;
   }
   case WarpFault::BadBarrier:
-    F.Kind = FaultKind::Barrier;
+    F.Kind = FaultKind::IllegalInstruction;
     F.Message = Why.Text + Who;
     break;
   case WarpFault::BadTarget:

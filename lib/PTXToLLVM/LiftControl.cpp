@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LiftContext.h"
+#include "LiftIeee.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -141,7 +141,10 @@ void liftMembar(LiftContext &C, const Instruction &I) {
 
 void liftTrap(LiftContext &C, const Instruction &) { C.op(HeddleOp::Trap); }
 
-void liftBrkpt(LiftContext &C, const Instruction &) { C.op(HeddleOp::Brkpt); }
+/// Without a debugger a breakpoint ends the launch on NVIDIA's later chips.
+void liftBrkpt(LiftContext &C, const Instruction &) {
+  C.op(hasIeee(C) ? HeddleOp::Trap : HeddleOp::Brkpt);
+}
 
 void liftPmevent(LiftContext &C, const Instruction &I) {
   C.op(HeddleOp::Pmevent, {C.read(I, 0)});
