@@ -45,12 +45,16 @@ def video(op, d, x, y, sat, second, selectors):
         v = video_op(op, part(a, of_a, x), part(b, of_b, y))
         place, width = PARTS[into]
         if sat:
-            v = saturate(v, f"{d}{width}")
+            # The intermediate result of a shift has 34 bits.
+            v = saturate(number(v, "s34") if op.startswith("vshl") else v, f"{d}{width}")
         if into:
             mask = (1 << width) - 1 << place
             return c & ~mask | v << place & mask
         c = number(c, f"{d}32")
         if second:
+            # The chip has 32 bits of sums and 64 of all else, with a sign if
+            # the result has one.
+            v = number(v, f"{d}32" if op in ("vadd", "vsub") else f"{d}64")
             return {"add": v + c, "min": min(v, c), "max": max(v, c)}[second]
         return v
 

@@ -29,8 +29,9 @@ uint64_t nanOf(NumberFormat F) {
   case NumberFormat::F64:
     return uint64_t(0xfff8) << 48;
   case NumberFormat::F32:
-  case NumberFormat::TF32:
     return ChipNaN;
+  case NumberFormat::TF32:
+    return 0x7fffe000;
   case NumberFormat::F16:
   case NumberFormat::BF16:
   case NumberFormat::None:
@@ -115,25 +116,20 @@ namespace {
 
 using Table = std::vector<Operation>;
 
-/// The NaN of an operation one of whose sources, or no source, is NaN.
+/// The NaN of an operation one of whose sources, or no source, is NaN. Of f64
+/// a quotient takes the dividend's before that of the divisor.
 uint64_t passedNaN(const Operation &Op, const uint64_t *S, size_t Count) {
   const FormatShape &Shape = shapeOf(Op.From);
+  const bool IsQuotient = Op.Arithmetic == FloatOp::Div;
+  const size_t Order[] = {IsQuotient ? size_t(0) : 1, 2,
+                          IsQuotient ? size_t(1) : 0};
   if (Op.From == NumberFormat::F64)
-    for (size_t I : {1, 2, 0})
+    for (size_t I : Order)
       if (I < Count && Shape.isNaN(S[I])) {
         bool IsNegated = I == 1 && Op.Arithmetic == FloatOp::Sub;
         return (S[I] ^ (IsNegated ? Shape.sign() : 0)) | uint64_t(1) << 51;
       }
   return nanOf(Op.To);
-}
-
-/// Whether a result that was rounded becomes zero under .ftz: f32 looks at what
-/// it is with an unbounded exponent, the halves at the result.
-bool isFlushed(const Operation &Op, const JudgedFloat &R) {
-  if (!Op.Flushes)
-    return false;
-  return shapeOf(Op.To).Bits == 16 ? shapeOf(Op.To).isDenormal(R.Bits)
-                                   : R.IsTiny;
 }
 
 uint64_t arithmeticLane(const Operation &Op, uint64_t *S) {
@@ -153,7 +149,8 @@ uint64_t arithmeticLane(const Operation &Op, uint64_t *S) {
       currentJudge().Compute(Op.Arithmetic, Op.From, Op.To, Op.Round, S);
   if (R.IsNaN)
     return finished(Op, nanOf(Op.To));
-  if (isFlushed(Op, R))
+  // By what it is with an unbounded exponent.
+  if (Op.Flushes && R.IsTiny)
     R.Bits &= shapeOf(Op.To).sign();
   return finished(Op, R.Bits);
 }
@@ -332,8 +329,7 @@ uint64_t signLane(const Operation &Op, uint64_t *S) {
     V = nanOf(Op.To);
   if (Op.Flushes)
     V = Shape.flushed(V);
-  // f32 makes its NaN of every other; those of the halves keep the rest.
-  if (Op.Flushes && Shape.isNaN(V) && Op.From == NumberFormat::F32)
+  if (Op.Flushes && Shape.isNaN(V))
     return V;
   return Op.HasAbs ? Shape.magnitude(V) : V ^ Shape.sign();
 }

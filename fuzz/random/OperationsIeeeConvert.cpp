@@ -25,17 +25,24 @@ const NumberFormat Floats[] = {NumberFormat::F16, NumberFormat::BF16,
 // Floats to floats
 //===----------------------------------------------------------------------===//
 
-/// What a NaN becomes. An f64 keeps payloads, and so does what only moves.
+/// What a NaN becomes. An f64 keeps payloads, and so does what only moves, as
+/// a bf16 does to the upper half of an f32.
 uint64_t convertedNaN(const Operation &Op, uint64_t V) {
   bool IsMove = Op.Arithmetic == FloatOp::Convert && !Op.Flushes;
   if (Op.To == NumberFormat::F32 && Op.From == NumberFormat::F32 && IsMove)
     return V;
+  if (Op.From == NumberFormat::BF16)
+    V <<= 16;
+  if (Op.To == NumberFormat::F32 && Op.From == NumberFormat::BF16)
+    return V;
+  if (Op.To == NumberFormat::F32 && Op.From == NumberFormat::F64 && !Op.Flushes)
+    return (V >> 32 & 0x80000000) | 0x7fc00000 | (V >> 29 & 0x7fffff);
   if (Op.To != NumberFormat::F64)
     return nanOf(Op.To);
   constexpr uint64_t Quiet = uint64_t(1) << 51;
   if (Op.From == NumberFormat::F64)
     return IsMove ? V : V | Quiet;
-  if (Op.From != NumberFormat::F32 || Op.Flushes)
+  if (Op.From == NumberFormat::F16 || Op.Flushes)
     V = ChipNaN;
   return (V & 0x80000000) << 32 | uint64_t(0x7ff) << 52 | (V & 0x7fffff) << 29 |
          Quiet;
@@ -43,7 +50,8 @@ uint64_t convertedNaN(const Operation &Op, uint64_t V) {
 
 uint64_t convertLane(const Operation &Op, uint64_t *S) {
   const FormatShape &From = shapeOf(Op.From), &To = shapeOf(Op.To);
-  if (Op.Flushes && Op.From == NumberFormat::F32)
+  // To f16 the chip does not flush.
+  if (Op.Flushes && Op.From == NumberFormat::F32 && Op.To != NumberFormat::F16)
     S[0] = From.flushed(S[0]);
   if (From.isNaN(S[0]))
     return finished(Op, convertedNaN(Op, S[0]));

@@ -44,19 +44,23 @@ template <typename T> uint64_t magnitude(uint64_t V) {
   return uint64_t(wide<T>(V) < 0 ? -wide<T>(V) : wide<T>(V));
 }
 
-/// Division by zero gives all ones of the widened quotient; a remainder by zero
-/// is the dividend. Signs are put on afterwards.
+/// Division by zero gives all ones, of the quotient and of the remainder.
+constexpr uint64_t ByZero = ~uint64_t(0);
+
 template <typename T> uint64_t quotient(const Operation &, const uint64_t *S) {
-  constexpr uint64_t Ones = sizeof(T) == 8 ? ~uint64_t(0) : 0xffffffff;
   uint64_t X = magnitude<T>(S[0]), Y = magnitude<T>(S[1]);
-  uint64_t Q = Y ? X / Y : Ones;
+  if (!Y)
+    return ByZero;
+  uint64_t Q = X / Y;
   bool Negative = (wide<T>(S[0]) < 0) != (wide<T>(S[1]) < 0);
   return Negative ? 0 - Q : Q;
 }
 
 template <typename T> uint64_t remainder(const Operation &, const uint64_t *S) {
   uint64_t X = magnitude<T>(S[0]), Y = magnitude<T>(S[1]);
-  uint64_t R = Y ? X % Y : X;
+  if (!Y)
+    return ByZero;
+  uint64_t R = X % Y;
   return wide<T>(S[0]) < 0 ? 0 - R : R;
 }
 

@@ -141,9 +141,10 @@ uint64_t fromPowers(const Operation &Op, const uint64_t *S) {
 /// What is halfway goes away from zero.
 uint64_t toWordAway(const Operation &Op, const uint64_t *S) {
   const FormatShape &F = shapeOf(NumberFormat::F32);
-  if (F.isNaN(S[0]))
-    return nanOf(NumberFormat::TF32);
   const uint64_t Unit = 0x2000;
+  // The chip cuts a NaN off.
+  if (F.isNaN(S[0]))
+    return Op.IsSatFinite ? nanOf(NumberFormat::TF32) : S[0] & ~(Unit - 1);
   uint64_t M =
       std::min((F.magnitude(S[0]) + Unit / 2) & ~(Unit - 1), F.infinity());
   if (M == F.infinity() && Op.IsSatFinite)

@@ -104,7 +104,11 @@ static void liftToHalf(LiftContext &C, const Instruction &I) {
   if (!isFloat(From)) {
     V = doubleToOddFloat(C, intToDouble(C, I, C.read(I, 1)));
   } else {
-    V = sourceFloat(C, I);
+    // To f16 .ftz has no effect: upwards and downwards NVIDIA's chips round a
+    // denormal f32 to the least f16.
+    bool FlushesNothing =
+        To == ScalarType::F16 && From == ScalarType::F32 && I.has(ModFtz);
+    V = FlushesNothing ? C.read(I, 1) : sourceFloat(C, I);
     if (I.modifier(GrpIntRounding) != ModNone)
       V = roundToIntegral(C, I, beforeRounding(C, I, V));
     if (V->getType()->isDoubleTy())

@@ -269,11 +269,12 @@ void liftHalfMinMax(LiftContext &C, const Instruction &I) {
 void liftHalfSign(LiftContext &C, const Instruction &I) {
   Value *V = halfWord(C, I, 1);
   Type *T = C.typeOf(I.type());
-  if (I.has(ModFtz))
-    V = C.op("min.nan." + typeName(I.type()), {V, V, C.Builder.getInt32(1)});
   constexpr uint32_t Signs = 0x80008000;
   V = I.opcode() == OpNeg ? C.Builder.CreateXor(V, Signs)
                           : C.Builder.CreateAnd(V, ~Signs);
+  // Afterwards, so that a NaN has no sign.
+  if (I.has(ModFtz))
+    V = C.op("min.nan." + typeName(I.type()), {V, V, C.Builder.getInt32(1)});
   C.writeResult(I, C.Builder.CreateTrunc(V, T));
 }
 

@@ -181,7 +181,7 @@ struct Expected {
 inline Expected judgeNaN(const DecodedInst &I, uint64_t V) {
   WideType From = WideType(I.Sub[0]), To = WideType(I.Sub[1]);
   if (To == WideType::F32)
-    return {0x7fffffff, false};
+    return {(V >> 32 & 0x80000000) | 0x7fc00000 | (V >> 29 & 0x7fffff), false};
   if (To != WideType::F64)
     return {To == WideType::U64 || To == WideType::S64 ? Sign
                                                        : uint64_t(0x80000000),

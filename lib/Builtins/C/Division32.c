@@ -46,22 +46,31 @@ static inline __attribute__((always_inline)) DivRem32 divRem32(u32 X, u32 Y) {
     Result.Quotient += TooSmall;
     Result.Remainder -= TooSmall ? Y : 0;
   }
-  Result.Quotient = Y == 0 ? ~0u : Result.Quotient;
   return Result;
+}
+
+/// NVIDIA's chips give all ones for a quotient and for a remainder by zero,
+/// whatever the signs.
+static inline u32 unlessByZero32(u32 Result, u32 Y) {
+  return Y == 0 ? ~0u : Result;
 }
 
 static inline u32 magnitude32(u32 A) { return (s32)A < 0 ? 0u - A : A; }
 
-BUILTIN u32 __heddle_udiv32(u32 X, u32 Y) { return divRem32(X, Y).Quotient; }
+BUILTIN u32 __heddle_udiv32(u32 X, u32 Y) {
+  return unlessByZero32(divRem32(X, Y).Quotient, Y);
+}
 
-BUILTIN u32 __heddle_urem32(u32 X, u32 Y) { return divRem32(X, Y).Remainder; }
+BUILTIN u32 __heddle_urem32(u32 X, u32 Y) {
+  return unlessByZero32(divRem32(X, Y).Remainder, Y);
+}
 
 BUILTIN u32 __heddle_sdiv32(u32 X, u32 Y) {
   u32 Q = divRem32(magnitude32(X), magnitude32(Y)).Quotient;
-  return (s32)(X ^ Y) < 0 ? 0u - Q : Q;
+  return unlessByZero32((s32)(X ^ Y) < 0 ? 0u - Q : Q, Y);
 }
 
 BUILTIN u32 __heddle_srem32(u32 X, u32 Y) {
   u32 R = divRem32(magnitude32(X), magnitude32(Y)).Remainder;
-  return (s32)X < 0 ? 0u - R : R;
+  return unlessByZero32((s32)X < 0 ? 0u - R : R, Y);
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One bit of the quotient per step. The number of steps is fixed, so the lanes
-// of a warp stay together. Division by zero gives all ones, and the remainder
-// is the dividend, as in 32 bits.
+// of a warp stay together. Quotient and remainder of a division by zero are all
+// ones, as in 32 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,18 +34,25 @@ static inline __attribute__((always_inline)) DivRem64 divRem64(u64 X, u64 Y) {
   return Result;
 }
 
+/// All ones for a quotient and for a remainder by zero, whatever the signs.
+static inline u64 unlessByZero64(u64 Result, u64 Y) {
+  return Y == 0 ? ~0ull : Result;
+}
+
 static inline u64 magnitude64(u64 A) { return (s64)A < 0 ? 0u - A : A; }
 
 BUILTIN u64 __heddle_udiv64(u64 X, u64 Y) { return divRem64(X, Y).Quotient; }
 
-BUILTIN u64 __heddle_urem64(u64 X, u64 Y) { return divRem64(X, Y).Remainder; }
+BUILTIN u64 __heddle_urem64(u64 X, u64 Y) {
+  return unlessByZero64(divRem64(X, Y).Remainder, Y);
+}
 
 BUILTIN u64 __heddle_sdiv64(u64 X, u64 Y) {
   u64 Q = divRem64(magnitude64(X), magnitude64(Y)).Quotient;
-  return (s64)(X ^ Y) < 0 ? 0u - Q : Q;
+  return unlessByZero64((s64)(X ^ Y) < 0 ? 0u - Q : Q, Y);
 }
 
 BUILTIN u64 __heddle_srem64(u64 X, u64 Y) {
   u64 R = divRem64(magnitude64(X), magnitude64(Y)).Remainder;
-  return (s64)X < 0 ? 0u - R : R;
+  return unlessByZero64((s64)X < 0 ? 0u - R : R, Y);
 }

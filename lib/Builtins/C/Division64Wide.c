@@ -25,7 +25,8 @@
 // mostly 1). The remainder is divided in the same way: it is less than 6*Y, its
 // product less by at most 1, and one correction is left.
 //
-// Division by zero gives all ones, and the remainder is the dividend.
+// Quotient and remainder of a division by zero are all ones, as on NVIDIA's
+// chips.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,25 +50,23 @@ static inline __attribute__((always_inline)) DivRem64 divRem64Wide(u64 X,
   u64 TooSmall = Result.Remainder >= Y;
   Result.Quotient += TooSmall;
   Result.Remainder -= TooSmall ? Y : 0;
-  Result.Quotient = Y == 0 ? ~0ull : Result.Quotient;
-  Result.Remainder = Y == 0 ? X : Result.Remainder;
   return Result;
 }
 
 BUILTIN u64 __heddle_udiv64_wide(u64 X, u64 Y) {
-  return divRem64Wide(X, Y).Quotient;
+  return unlessByZero64(divRem64Wide(X, Y).Quotient, Y);
 }
 
 BUILTIN u64 __heddle_urem64_wide(u64 X, u64 Y) {
-  return divRem64Wide(X, Y).Remainder;
+  return unlessByZero64(divRem64Wide(X, Y).Remainder, Y);
 }
 
 BUILTIN u64 __heddle_sdiv64_wide(u64 X, u64 Y) {
   u64 Q = divRem64Wide(magnitude64(X), magnitude64(Y)).Quotient;
-  return (s64)(X ^ Y) < 0 ? 0u - Q : Q;
+  return unlessByZero64((s64)(X ^ Y) < 0 ? 0u - Q : Q, Y);
 }
 
 BUILTIN u64 __heddle_srem64_wide(u64 X, u64 Y) {
   u64 R = divRem64Wide(magnitude64(X), magnitude64(Y)).Remainder;
-  return (s64)X < 0 ? 0u - R : R;
+  return unlessByZero64((s64)X < 0 ? 0u - R : R, Y);
 }

@@ -62,7 +62,8 @@ divideDouble(double X, double Y, Rounding Mode) {
     double Dividend = isSpecialDouble(MagnitudeA)
                           ? X
                           : doubleOf(DOUBLE_ONE | (A & DOUBLE_SIGN));
-    return chipMulDouble(Dividend, doubleOf(Inverse | (B & DOUBLE_SIGN)));
+    // Of two NaNs a product takes the second, and a quotient the dividend.
+    return chipMulDouble(doubleOf(Inverse | (B & DOUBLE_SIGN)), Dividend);
   }
   s32 EA, EB;
   double SA = splitDouble(A, &EA), SB = splitDouble(B, &EB);

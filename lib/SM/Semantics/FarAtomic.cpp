@@ -31,6 +31,18 @@ template <class T> HEDDLE_INLINE T valueAt(const uint32_t *Row, unsigned Lane) {
     return T(Row[Lane]);
 }
 
+/// The sum of an f64 in memory and an operand. In global memory, where what
+/// adds is beside the cache, a NaN passes as it is, that of the operand first;
+/// in shared memory it is an addition of the SM to the old value. Measured on
+/// an NVIDIA H200.
+inline uint64_t addToMemory(uint64_t Old, uint64_t Operand, bool IsGlobal) {
+  if (!IsGlobal)
+    return addDouble(Operand, Old, RoundingMode::Nearest);
+  if (isNaN64(Operand) || isNaN64(Old))
+    return isNaN64(Operand) ? Operand : Old;
+  return addDouble(Old, Operand, RoundingMode::Nearest);
+}
+
 /// Replaces the value at \p P; its old value goes to the destination.
 template <class T>
 HEDDLE_INLINE void replace(const DecodedInst &I, LaneContext &L, unsigned Lane,
@@ -45,7 +57,7 @@ HEDDLE_INLINE void replace(const DecodedInst &I, LaneContext &L, unsigned Lane,
         return addIeee(V, B, 0, RoundingMode::Nearest, IsGlobal);
     if constexpr (sizeof(T) == 8)
       if (Type == tesla::DataType::F64)
-        return addDouble(V, B, RoundingMode::Nearest);
+        return addToMemory(V, B, IsGlobal);
     return atomicResult<T>(AtomicKind(I.Sub[0]), I.has(Signed), V, B, C);
   });
   uint32_t *Dst = destRow(I, L);

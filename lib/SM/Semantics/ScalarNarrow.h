@@ -10,7 +10,8 @@
 /// Conversion between f32 and narrower formats, in integers. f16 and e5m2 are
 /// laid out like f32; e4m3 has no infinity and one NaN; e2m3, e3m2 and e2m1
 /// have numbers only; ue8m0 is an exponent alone, without sign and zero. bf16
-/// and tf32 are the upper 16 and 19 bits of an f32.
+/// and tf32 are the upper 16 and 19 bits of an f32. What becomes of a NaN was
+/// measured on an NVIDIA H200.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +36,8 @@ struct NarrowLayout {
 constexpr NarrowLayout NarrowLayouts[] = {
     /*F16*/ {5, 10, 0, 0x7c00, 0x7bff, 0x7fff, 16},
     /*BF16*/ {8, 7, 0, 0x7f80, 0x7f7f, 0x7fff, 16},
-    /*TF32*/ {8, 10, 13, Infinity, 0x7f7fe000, CanonicalNaN, 32},
-    /*TF32A*/ {8, 10, 13, Infinity, 0x7f7fe000, CanonicalNaN, 32},
+    /*TF32*/ {8, 10, 13, Infinity, 0x7f7fe000, 0x7fffe000, 32},
+    /*TF32A*/ {8, 10, 13, Infinity, 0x7f7fe000, 0x7fffe000, 32},
     /*E4M3*/ {4, 3, 0, 0, 0x7e, 0x7f, 8},
     /*E5M2*/ {5, 2, 0, 0x7c, 0x7b, 0x7f, 8},
     /*E2M3*/ {2, 3, 0, 0, 0x1f, 0x1f, 8},
@@ -69,8 +70,12 @@ inline uint32_t narrow(uint32_t V, NarrowFormat F, RoundingMode Mode,
   if (F == NarrowFormat::UE8M0)
     return narrowToPower(V, Mode, SatFinite);
   const NarrowLayout &L = layoutOf(F);
-  if (isNaNScalar(V))
-    return L.NaN;
+  if (isNaNScalar(V)) {
+    // Where ties go away from zero the chip cuts a NaN off: it may become an
+    // infinity.
+    return F == NarrowFormat::TF32A && !SatFinite ? V >> L.Shift << L.Shift
+                                                  : L.NaN;
+  }
   unsigned Bits = L.ExponentBits + L.FractionBits;
   uint32_t Sign = V >> 31 << (Bits + L.Shift);
   uint32_t TooLarge = SatFinite || !(L.Inf | (L.NaN ^ L.Max)) ? L.Max
@@ -116,10 +121,8 @@ inline uint32_t narrow(uint32_t V, NarrowFormat F, RoundingMode Mode,
 /// \p V, whose other bits are ignored, as an f32. Not of TF32, which is one.
 inline uint32_t widen(uint32_t V, NarrowFormat F) {
   const NarrowLayout &L = layoutOf(F);
-  if (F == NarrowFormat::BF16) {
-    V <<= 16;
-    return isNaNScalar(V) ? CanonicalNaN : V;
-  }
+  if (F == NarrowFormat::BF16)
+    return V << 16;
   if (F == NarrowFormat::UE8M0) {
     V &= 0xff;
     return V == 0xff ? CanonicalNaN : V ? V << 23 : 0x400000;
