@@ -1,0 +1,53 @@
+//===- DotProducts.h - Elements of matrix products, 32 at once --*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// dotProduct on the host's vectors, with the same bits.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_MATRIX_DOTPRODUCTS_H
+#define HEDDLE_MATRIX_DOTPRODUCTS_H
+
+#include "heddle/Matrix/DotProduct.h"
+
+namespace heddle::matrix {
+
+/// Sums that are computed together.
+constexpr unsigned DotLanes = 32;
+
+/// Where sums find their elements: element I of sum L is word I * DotLanes + L
+/// of A and of B. Of B1, a word holds 32 elements.
+struct DotOperands {
+  const uint32_t *A, *B;
+  /// Words for each sum.
+  unsigned Count;
+};
+
+/// Whether dotProducts does these: all but those of f64 and those with scale
+/// factors.
+bool hasDotProducts(const DotForm &F);
+
+/// Sums of \p X and of the DotLanes words at \p C, to those at \p D, which may
+/// be the same.
+void dotProducts(const DotForm &F, const DotOperands &X, const uint32_t *C,
+                 uint32_t *D);
+
+/// The same code for a host instruction set.
+struct DotKernel {
+  const char *Name;
+  void (*Run)(const DotForm &F, const DotOperands &X, const uint32_t *C,
+              uint32_t *D);
+};
+
+/// Those that this host executes, the best one last.
+llvm::ArrayRef<DotKernel> dotKernels();
+
+} // namespace heddle::matrix
+
+#endif // HEDDLE_MATRIX_DOTPRODUCTS_H

@@ -1,0 +1,197 @@
+//===- VectorTest.cpp - Vector code against the scalar truth --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Matrix/DotProducts.h"
+#include "heddle/Support/FloatControl.h"
+#include "heddle/Support/SplitMix64.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <array>
+#include <vector>
+
+using namespace heddle;
+using namespace heddle::matrix;
+
+namespace {
+
+using Sums = std::array<uint32_t, DotLanes>;
+
+struct Case {
+  unsigned Chip;
+  MatrixUnit Unit;
+  ElementType A, B, C;
+  /// Elements of a sum; of B1, words.
+  unsigned K;
+};
+
+constexpr ElementType F16 = ElementType::F16, BF16 = ElementType::BF16,
+                      TF32 = ElementType::TF32, F32 = ElementType::F32,
+                      E4M3 = ElementType::E4M3, E5M2 = ElementType::E5M2,
+                      E3M2 = ElementType::E3M2, E2M3 = ElementType::E2M3,
+                      E2M1 = ElementType::E2M1, S32 = ElementType::S32;
+
+constexpr Case Cases[] = {
+    {70, Quad, F16, F16, F32, 4},
+    {75, Mma, F16, F16, F16, 8},
+    {80, Mma, F16, F16, F32, 16},
+    {80, Mma, F16, F16, F16, 16},
+    {80, Quad, F16, F16, F32, 4},
+    {80, Quad, F16, F16, F16, 4},
+    {80, Mma, BF16, BF16, F32, 16},
+    {80, Mma, TF32, TF32, F32, 8},
+    {89, Mma, E4M3, E5M2, F32, 32},
+    {89, Mma, E5M2, E4M3, F16, 32},
+    {90, Mma, F16, F16, F32, 16},
+    {90, Mma, F16, F16, F16, 16},
+    {90, Mma, BF16, BF16, F32, 16},
+    {90, Mma, TF32, TF32, F32, 8},
+    {90, Mma, E4M3, E4M3, F32, 32},
+    {90, Mma, E5M2, E4M3, F16, 16},
+    {90, Wgmma, E4M3, E5M2, F32, 32},
+    {90, Wgmma, E5M2, E5M2, F16, 32},
+    {100, Tcgen05, E3M2, E4M3, F32, 32},
+    {120, Mma, E4M3, E4M3, F32, 32},
+    {120, Mma, E2M3, E2M1, F32, 32},
+    {120, Mma, E5M2, E5M2, F16, 32},
+    {90, Mma, ElementType::S8, ElementType::U8, S32, 32},
+    {90, Mma, ElementType::U4, ElementType::S4, S32, 64},
+    {90, Mma, ElementType::B1, ElementType::B1, S32, 8},
+};
+
+/// How operands of one round are made.
+enum class Style : uint8_t { AnyNumber, NearOne, FewTerms, Small, Specials };
+constexpr unsigned Styles = 5;
+
+/// Exponent and mantissa bits, and where the latter begin.
+struct Fields {
+  unsigned Exponent, Mantissa, Low;
+};
+
+Fields fieldsOf(ElementType T) {
+  switch (T) {
+#define HEDDLE_FLOAT_TYPE(NAME, TEXT, CONTAINER, EXPONENT, MANTISSA, SPECIALS) \
+  case ElementType::NAME:                                                      \
+    return {EXPONENT, MANTISSA, T == TF32 ? 13u : 0u};
+#define HEDDLE_SCALE_TYPE(NAME, TEXT, EXPONENT, MANTISSA)                      \
+  case ElementType::NAME:
+#define HEDDLE_INTEGER_TYPE(NAME, TEXT, BITS, SIGNED) case ElementType::NAME:
+#include "heddle/Matrix/ElementTypes.def"
+    break;
+  }
+  return {0, 0, 0};
+}
+
+uint32_t element(ElementType T, Style S, SplitMix64 &Random) {
+  const uint64_t Bits = Random.next();
+  if (isInteger(T))
+    return uint32_t(Bits);
+  const Fields L = fieldsOf(T);
+  const uint32_t Top = (1u << L.Exponent) - 1, Draw = uint32_t(Bits >> 48);
+  if (S == Style::FewTerms && Draw & 3)
+    return 0;
+  uint32_t Field = uint32_t(Bits >> 32) & Top;
+  if (S == Style::NearOne)
+    Field = Top / 2 + Draw % 3 - (Top > 3);
+  if (S == Style::Small)
+    Field = Draw % (Top / 2 + 1);
+  if (S != Style::Specials || Draw % 16)
+    Field -= Field == Top;
+  const uint32_t Low = L.Mantissa + L.Low;
+  return uint32_t(Bits >> 63) << (L.Exponent + Low) | Field << Low |
+         (uint32_t(Bits) & ((1u << Low) - 1));
+}
+
+struct Round {
+  std::vector<uint32_t> A, B;
+  Sums C;
+
+  Round(const Case &X, Style S, SplitMix64 &Random)
+      : A(X.K * DotLanes), B(X.K * DotLanes) {
+    for (uint32_t &V : A)
+      V = element(X.A, S, Random);
+    for (uint32_t &V : B)
+      V = element(X.B, S, Random);
+    for (uint32_t &V : C)
+      V = element(X.C, S, Random);
+  }
+
+  uint64_t scalar(const DotForm &F, unsigned K, unsigned Lane) const {
+    std::vector<uint64_t> X, Y;
+    for (unsigned I = 0; I != K; ++I) {
+      uint32_t Left = A[I * DotLanes + Lane], Right = B[I * DotLanes + Lane];
+      for (unsigned J = 0; J != (F.A == ElementType::B1 ? 32 : 1); ++J) {
+        X.push_back(Left >> J);
+        Y.push_back(Right >> J);
+      }
+    }
+    return dotProduct(F, X, Y, C[Lane]);
+  }
+};
+
+void checkRound(const DotForm &F, const Case &X, const Round &R) {
+  Sums Expected;
+  for (unsigned Lane = 0; Lane != DotLanes; ++Lane)
+    Expected[Lane] = uint32_t(R.scalar(F, X.K, Lane));
+  for (const DotKernel &K : dotKernels()) {
+    Sums D = R.C;
+    K.Run(F, {R.A.data(), R.B.data(), X.K}, D.data(), D.data());
+    ASSERT_EQ(D, Expected) << K.Name << ": sm_" << X.Chip << ' '
+                           << elementTypeName(X.A).str() << ' '
+                           << elementTypeName(X.B).str();
+  }
+}
+
+class Vectors : public testing::TestWithParam<Case> {};
+
+TEST_P(Vectors, AreAsScalars) {
+  const Case &X = GetParam();
+  std::optional<DotForm> F = dotForm(X.Chip, X.Unit, X.A, X.B, X.C);
+  ASSERT_TRUE(F && hasDotProducts(*F));
+  SplitMix64 Random(X.Chip);
+  // 100,000 sums and some.
+  for (unsigned N = 0; N != 3130 && !HasFatalFailure(); ++N) {
+    F->IsAnd = F->Saturates = N % 2;
+    checkRound(*F, X, Round(X, Style(N % Styles), Random));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Vectors, testing::ValuesIn(Cases));
+
+TEST(Vectors, ConvertedAccumulators) {
+  // sm_70 rounds an f32 accumulator to f16 before it adds to it.
+  std::optional<DotForm> F = dotForm(70, Quad, F16, F16, F32);
+  F->D = F16;
+  const Case X = {70, Quad, F16, F16, F32, 4};
+  SplitMix64 Random(1);
+  for (unsigned N = 0; N != 100; ++N)
+    checkRound(*F, X, Round(X, Style::NearOne, Random));
+}
+
+#if defined(HEDDLE_HAS_FLOAT_CONTROL)
+TEST(Vectors, HostModeDoesNotMatter) {
+  const FloatControl Saved = readFloatControl();
+  SplitMix64 Random(2);
+  for (const Case &X : Cases) {
+    std::optional<DotForm> F = dotForm(X.Chip, X.Unit, X.A, X.B, X.C);
+    for (unsigned N = 0; N != 4 * Styles; ++N) {
+      writeFloatControl(floatControlFor(FloatRounding(N % 4), true));
+      checkRound(*F, X, Round(X, Style(N % Styles), Random));
+      writeFloatControl(Saved);
+    }
+  }
+}
+#endif
+
+TEST(Vectors, WhatIsNotOfWords) {
+  EXPECT_FALSE(hasDotProducts(
+      *dotForm(90, Mma, ElementType::F64, ElementType::F64, ElementType::F64)));
+  EXPECT_FALSE(hasDotProducts(*scaledDotForm(120, Mma, InputClass::MXF4, E2M1,
+                                             E2M1, ElementType::UE8M0)));
+}
+
+} // namespace
