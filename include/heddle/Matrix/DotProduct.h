@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What tensor instructions compute, an element at a time and bit by bit: the
-/// truth that faster code is held against.
+/// truth that faster code is held against. The rule is in docs/tensor.md.
 ///
 //===----------------------------------------------------------------------===//
 
