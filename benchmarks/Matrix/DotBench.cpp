@@ -72,6 +72,24 @@ void vectorSum(benchmark::State &State, const Sum &S, const DotKernel &K) {
   count(State, S);
 }
 
+void doubleSum(benchmark::State &State, const DotKernel &K) {
+  constexpr unsigned Count = 8;
+  const DotForm F =
+      *dotForm(90, Mma, ElementType::F64, ElementType::F64, ElementType::F64);
+  // From 1 to 2.
+  SplitMix64 Random(1);
+  std::vector<uint64_t> A(Count * DotLanes);
+  for (uint64_t &V : A)
+    V = uint64_t(1023) << 52 | Random.next() >> 12;
+  std::array<uint64_t, DotLanes> C = {}, D;
+  for (auto _ : State) {
+    K.RunDouble(F, {A.data(), A.data(), Count}, C.data(), D.data());
+    benchmark::DoNotOptimize(D);
+  }
+  State.counters["flops"] = benchmark::Counter(
+      2.0 * Count * DotLanes, benchmark::Counter::kIsIterationInvariantRate);
+}
+
 void scalarSum(benchmark::State &State, const Sum &S) {
   const DotForm F = *dotForm(S.Chip, S.Unit, S.A, S.A, S.C);
   const std::vector<uint32_t> Words = elements(S.A, S.K), C = elements(S.C, 1);
@@ -90,6 +108,9 @@ void registerAll() {
     for (const DotKernel &K : dotKernels())
       benchmark::RegisterBenchmark((Name + K.Name).c_str(), vectorSum, S, K);
   }
+  for (const DotKernel &K : dotKernels())
+    benchmark::RegisterBenchmark(
+        (std::string("dot/sm_90_f64/") + K.Name).c_str(), doubleSum, K);
 }
 
 } // namespace

@@ -19,10 +19,32 @@ namespace heddle::matrix {
 
 using Numbers = llvm::SmallVector<Number, 65>;
 
+/// Whether sums of \p Inputs may be of type \p T.
+static bool isAccumulator(InputClass Inputs, ElementType T) {
+  switch (Inputs) {
+  case InputClass::F16:
+  case InputClass::F8:
+  case InputClass::F6F4:
+    return T == ElementType::F16 || T == ElementType::F32;
+  case InputClass::BF16:
+  case InputClass::TF32:
+  case InputClass::MXF8:
+  case InputClass::MXF4:
+    return T == ElementType::F32;
+  case InputClass::F64:
+    return T == ElementType::F64;
+  case InputClass::I8:
+  case InputClass::I4:
+  case InputClass::B1:
+    return T == ElementType::S32;
+  }
+  llvm_unreachable("covered switch");
+}
+
 std::optional<DotForm> dotForm(unsigned Chip, MatrixUnit Unit, ElementType A,
                                ElementType B, ElementType C) {
   std::optional<InputClass> Inputs = inputClassOf(A, B);
-  if (!Inputs)
+  if (!Inputs || !isAccumulator(*Inputs, C))
     return std::nullopt;
   DotForm F;
   F.Rule = findSumRule(Chip, Unit, *Inputs);

@@ -21,26 +21,29 @@ namespace heddle::matrix {
 
 namespace {
 
-/// Rounds to nearest and keeps subnormal numbers, whatever the caller does.
-class PlainFloats {
+/// Rounds as it is told and keeps subnormal numbers, whatever the caller does.
+class HostFloats {
 public:
-  PlainFloats(const PlainFloats &) = delete;
-  PlainFloats &operator=(const PlainFloats &) = delete;
+  HostFloats(const HostFloats &) = delete;
+  HostFloats &operator=(const HostFloats &) = delete;
 
 #if defined(HEDDLE_HAS_FLOAT_CONTROL)
-  PlainFloats() : Saved(readFloatControl()) {
-    writeFloatControl(floatControlFor(FloatRounding::Nearest, false));
+  explicit HostFloats(FloatRounding R) : Saved(readFloatControl()) {
+    writeFloatControl(floatControlFor(R, false));
   }
-  ~PlainFloats() { writeFloatControl(Saved); }
+  ~HostFloats() { writeFloatControl(Saved); }
 
 private:
   FloatControl Saved;
 #else
-  PlainFloats() {
+  explicit HostFloats(FloatRounding R) {
+    static constexpr int Modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD,
+                                    FE_TOWARDZERO};
     std::fegetenv(&Saved);
     std::fesetenv(FE_DFL_ENV);
+    std::fesetround(Modes[unsigned(R)]);
   }
-  ~PlainFloats() { std::fesetenv(&Saved); }
+  ~HostFloats() { std::fesetenv(&Saved); }
 
 private:
   std::fenv_t Saved;
@@ -49,6 +52,7 @@ private:
 
 using Kernel = uint32_t (*)(const DotForm &, const DotOperands &,
                             const uint32_t *, uint32_t *);
+using DoubleKernel = void (*)(const DoubleOperands &, uint64_t *);
 
 } // namespace
 
@@ -68,15 +72,16 @@ bool hasDotProducts(const DotForm &F) {
   llvm_unreachable("covered switch");
 }
 
-/// The sum of lane \p Lane.
-static uint32_t oneSum(const DotForm &F, const DotOperands &X, unsigned Lane,
-                       uint32_t C) {
+/// The sum of lane \p Lane by the scalar code.
+template <class OperandsT>
+static uint64_t oneSum(const DotForm &F, const OperandsT &X, unsigned Lane,
+                       uint64_t C) {
   llvm::SmallVector<uint64_t, 64> A, B;
   for (unsigned I = 0; I != X.Count; ++I) {
     A.push_back(X.A[I * DotLanes + Lane]);
     B.push_back(X.B[I * DotLanes + Lane]);
   }
-  return uint32_t(dotProduct(F, A, B, C));
+  return dotProduct(F, A, B, C);
 }
 
 template <Kernel Run>
@@ -90,19 +95,51 @@ static void run(const DotForm &F, const DotOperands &X, const uint32_t *C,
     // The accumulator is converted first, which is rare enough.
     Left = ~0u;
   } else {
-    PlainFloats Floats;
+    HostFloats Floats(FloatRounding::Nearest);
     Left = Run(F, X, Before.data(), D);
   }
   for (unsigned Lane = 0; Lane != DotLanes; ++Lane)
     if (Left >> Lane & 1)
+      D[Lane] = uint32_t(oneSum(F, X, Lane, Before[Lane]));
+}
+
+static FloatRounding roundingOf(llvm::RoundingMode R) {
+  switch (R) {
+  case llvm::RoundingMode::TowardNegative:
+    return FloatRounding::Down;
+  case llvm::RoundingMode::TowardPositive:
+    return FloatRounding::Up;
+  case llvm::RoundingMode::TowardZero:
+    return FloatRounding::Zero;
+  default:
+    assert(R == llvm::RoundingMode::NearestTiesToEven && "not of PTX");
+    return FloatRounding::Nearest;
+  }
+}
+
+template <DoubleKernel Run>
+static void runDouble(const DotForm &F, const DoubleOperands &X,
+                      const uint64_t *C, uint64_t *D) {
+  assert(F.Rule->Method == SumMethod::DoubleChain && "not of f64");
+  std::array<uint64_t, DotLanes> Before;
+  std::memcpy(Before.data(), C, sizeof(Before));
+  std::memmove(D, C, sizeof(Before));
+  {
+    HostFloats Floats(roundingOf(F.Rounding));
+    Run(X, D);
+  }
+  // A sum is a NaN where anything was, and only the scalar code knows which.
+  for (unsigned Lane = 0; Lane != DotLanes; ++Lane)
+    if (decode(ElementType::F64, D[Lane]).isNaN())
       D[Lane] = oneSum(F, X, Lane, Before[Lane]);
 }
 
 static constexpr DotKernel Kernels[] = {
-    {"portable", run<portable::dotProducts>},
+    {"portable", run<portable::dotProducts>,
+     runDouble<portable::doubleProducts>},
 #if defined(__x86_64__)
-    {"avx2", run<avx2::dotProducts>},
-    {"avx512", run<avx512::dotProducts>},
+    {"avx2", run<avx2::dotProducts>, runDouble<avx2::doubleProducts>},
+    {"avx512", run<avx512::dotProducts>, runDouble<avx512::doubleProducts>},
 #endif
 };
 
@@ -110,7 +147,7 @@ static constexpr DotKernel Kernels[] = {
 static unsigned supportedKernels() {
 #if defined(__x86_64__)
   __builtin_cpu_init();
-  if (!__builtin_cpu_supports("avx2"))
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
     return 1;
   return __builtin_cpu_supports("avx512f") &&
                  __builtin_cpu_supports("avx512bw") &&
@@ -131,6 +168,11 @@ llvm::ArrayRef<DotKernel> dotKernels() {
 void dotProducts(const DotForm &F, const DotOperands &X, const uint32_t *C,
                  uint32_t *D) {
   dotKernels().back().Run(F, X, C, D);
+}
+
+void doubleProducts(const DotForm &F, const DoubleOperands &X,
+                    const uint64_t *C, uint64_t *D) {
+  dotKernels().back().RunDouble(F, X, C, D);
 }
 
 } // namespace heddle::matrix

@@ -87,10 +87,11 @@ TEST(Element, ScaleFactors) {
     Number N = decode(ElementType::UE4M3, X);
     double V = hostValue(NarrowTypes[0], X & 0x7f);
     EXPECT_FALSE(N.IsNegative);
-    if (std::isnan(V))
+    if (std::isnan(V)) {
       EXPECT_TRUE(N.isNaN());
-    else
+    } else {
       EXPECT_EQ(std::ldexp(double(N.Significand), N.Exponent - 3), V);
+    }
   }
 }
 

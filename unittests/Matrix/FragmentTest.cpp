@@ -61,8 +61,9 @@ TEST(Fragment, CoversItsMatrix) {
       ++Seen[{P.Row, P.Column, P.Part}];
       Holder H = F.holderOf(P);
       EXPECT_EQ(F.placeOf(H), P);
-      if (Copies == 1)
+      if (Copies == 1) {
         EXPECT_EQ(H, (Holder{L, E}));
+      }
     });
     EXPECT_EQ(Seen.size(), Size) << nameOf(F);
     for (auto &[Where, Count] : Seen)
@@ -89,12 +90,13 @@ TEST(Fragment, FactorsOfMma) {
     const unsigned E = perRegister(F.Type);
     forEachPlace(F, [&](unsigned L, unsigned I, Place P) {
       unsigned G = L / 4, Q = L % 4, R = I / E, J = I % E;
-      if (Operand == "b")
+      if (Operand == "b") {
         EXPECT_EQ(P, (Place{R * 4 * E + Q * E + J, G, 0}));
-      else if (HasSixteenRows)
+      } else if (HasSixteenRows) {
         EXPECT_EQ(P, (Place{G + 8 * (R & 1), (R >> 1) * 4 * E + Q * E + J, 0}));
-      else
+      } else {
         EXPECT_EQ(P, (Place{G, R * 4 * E + Q * E + J, 0}));
+      }
     });
   }
   EXPECT_EQ(Checked, 50u);

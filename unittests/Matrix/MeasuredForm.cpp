@@ -80,7 +80,8 @@ static uint64_t seedOf(llvm::StringRef Name) {
   return Seed;
 }
 
-BlockMaker::BlockMaker(const MeasuredForm &F) : F(F), Random(seedOf(F.Name)) {}
+BlockMaker::BlockMaker(const MeasuredForm &Form)
+    : F(Form), Random(seedOf(Form.Name)) {}
 
 /// A biased exponent; \p Draw has 16 random bits.
 static int exponentOf(Style S, int Draw, int Scale, int Bias, int Last,

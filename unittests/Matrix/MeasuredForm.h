@@ -58,7 +58,7 @@ struct Block {
 /// The blocks of \p F, one after the other.
 class BlockMaker {
 public:
-  explicit BlockMaker(const MeasuredForm &F);
+  explicit BlockMaker(const MeasuredForm &Form);
 
   Block next();
 

@@ -162,6 +162,10 @@ TEST(Published, ChipsWithoutAnInstruction) {
                        ElementType::F32));
   EXPECT_FALSE(
       dotForm(90, Mma, ElementType::F16, ElementType::BF16, ElementType::F32));
+  EXPECT_FALSE(
+      dotForm(90, Mma, ElementType::F16, ElementType::F16, ElementType::S32));
+  EXPECT_FALSE(
+      dotForm(90, Mma, ElementType::BF16, ElementType::BF16, ElementType::F16));
 }
 
 } // namespace

@@ -187,6 +187,64 @@ TEST(Vectors, HostModeDoesNotMatter) {
 }
 #endif
 
+/// f64 near 1 or of any exponent, now and then a special one.
+uint64_t doubleElement(unsigned Round, SplitMix64 &Random) {
+  const uint64_t Bits = Random.next(), Draw = Random.next();
+  uint64_t Field = Round % 3 ? 1021 + Draw % 5 : Draw % 2047;
+  if (Round % 4 == 3 && Draw >> 60 == 0)
+    Field = Draw >> 59 & 1 ? 2047 : 0;
+  uint64_t Mantissa = Bits & 0xfffffffffffff;
+  if (Field == 2047 && Draw >> 58 & 1)
+    Mantissa = 0;
+  return (Bits >> 63) << 63 | Field << 52 | Mantissa;
+}
+
+struct DoubleRound {
+  static constexpr unsigned K = 4;
+  std::array<uint64_t, K * DotLanes> A, B;
+  std::array<uint64_t, DotLanes> C;
+
+  DoubleRound(unsigned Round, SplitMix64 &Random) {
+    for (uint64_t &V : A)
+      V = doubleElement(Round, Random);
+    for (uint64_t &V : B)
+      V = doubleElement(Round, Random);
+    for (uint64_t &V : C)
+      V = doubleElement(Round, Random);
+  }
+
+  uint64_t scalar(const DotForm &F, unsigned Lane) const {
+    std::array<uint64_t, K> X, Y;
+    for (unsigned I = 0; I != K; ++I) {
+      X[I] = A[I * DotLanes + Lane];
+      Y[I] = B[I * DotLanes + Lane];
+    }
+    return dotProduct(F, X, Y, C[Lane]);
+  }
+};
+
+TEST(Vectors, DoublesAreAsScalars) {
+  constexpr llvm::RoundingMode Modes[] = {
+      llvm::RoundingMode::NearestTiesToEven, llvm::RoundingMode::TowardZero,
+      llvm::RoundingMode::TowardNegative, llvm::RoundingMode::TowardPositive};
+  DotForm F =
+      *dotForm(90, Mma, ElementType::F64, ElementType::F64, ElementType::F64);
+  SplitMix64 Random(3);
+  for (unsigned N = 0; N != 3130; ++N) {
+    F.Rounding = Modes[N / 12 % 4];
+    const DoubleRound R(N, Random);
+    std::array<uint64_t, DotLanes> Expected;
+    for (unsigned Lane = 0; Lane != DotLanes; ++Lane)
+      Expected[Lane] = R.scalar(F, Lane);
+    for (const DotKernel &Kernel : dotKernels()) {
+      std::array<uint64_t, DotLanes> D = R.C;
+      Kernel.RunDouble(F, {R.A.data(), R.B.data(), DoubleRound::K}, D.data(),
+                       D.data());
+      ASSERT_EQ(D, Expected) << Kernel.Name << ", round " << N;
+    }
+  }
+}
+
 TEST(Vectors, WhatIsNotOfWords) {
   EXPECT_FALSE(hasDotProducts(
       *dotForm(90, Mma, ElementType::F64, ElementType::F64, ElementType::F64)));

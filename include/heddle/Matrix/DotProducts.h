@@ -29,8 +29,14 @@ struct DotOperands {
   unsigned Count;
 };
 
-/// Whether dotProducts does these: all but those of f64 and those with scale
-/// factors.
+/// The same of F64.
+struct DoubleOperands {
+  const uint64_t *A, *B;
+  unsigned Count;
+};
+
+/// Whether dotProducts does these: all but those of f64, which doubleProducts
+/// does, and those with scale factors.
 bool hasDotProducts(const DotForm &F);
 
 /// Sums of \p X and of the DotLanes words at \p C, to those at \p D, which may
@@ -38,11 +44,16 @@ bool hasDotProducts(const DotForm &F);
 void dotProducts(const DotForm &F, const DotOperands &X, const uint32_t *C,
                  uint32_t *D);
 
+void doubleProducts(const DotForm &F, const DoubleOperands &X,
+                    const uint64_t *C, uint64_t *D);
+
 /// The same code for a host instruction set.
 struct DotKernel {
   const char *Name;
   void (*Run)(const DotForm &F, const DotOperands &X, const uint32_t *C,
               uint32_t *D);
+  void (*RunDouble)(const DotForm &F, const DoubleOperands &X,
+                    const uint64_t *C, uint64_t *D);
 };
 
 /// Those that this host executes, the best one last.
