@@ -278,14 +278,12 @@ uint32_t RaceChecker::meetOtherSide(const Issue &E, uint32_t Members,
 
 void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
+  // Of the lanes here some may have met others already, who executed their
+  // instruction first, and some not.
   uint32_t &Known = C.KnownToMeet[E.W.number()];
-  if (Known & E.Executing) {
-    Known &= ~E.Executing;
-    return;
-  }
-  if (Masks)
-    Known |= E.Fellows & ~E.Executing;
-  uint32_t Rest = Masks ? E.Executing : 0;
+  const uint32_t Unmet = E.Executing & ~Known;
+  Known &= ~E.Executing;
+  uint32_t Rest = Masks ? Unmet : 0;
   while (Rest) {
     const uint32_t Mask = (*Masks)[unsigned(llvm::countr_zero(Rest))];
     uint32_t Together = Rest & (~Rest + 1);
@@ -295,6 +293,7 @@ void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
         Together |= uint32_t(1) << Lane;
     Rest &= ~Together;
     Together |= E.Fellows & Mask;
+    Known |= Together & ~E.Executing;
     if (MayPart)
       Together |= meetOtherSide(E, Mask, Together, C);
     C.Clocks.meet(E.W.number(), Together);
