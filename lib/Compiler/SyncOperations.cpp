@@ -79,6 +79,16 @@ static bool isPacked(ScalarType Type) {
   return Type == ScalarType::F16x2 || Type == ScalarType::BF16x2;
 }
 
+static SyncOperation::VoteType voteOf(const Instruction &I) {
+  if (I.opcode() != OpVote)
+    return SyncOperation::NoVote;
+  if (I.has(ModAny))
+    return SyncOperation::VoteAny;
+  if (I.has(ModAll))
+    return SyncOperation::VoteAll;
+  return I.has(ModUni) ? SyncOperation::VoteUni : SyncOperation::VoteBallot;
+}
+
 bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   if (I.vectorWidth() != 1)
     O.ElementBytes = uint8_t(bitWidth(I.type()) / 8);
@@ -125,6 +135,7 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpRedux:
   case OpElect:
     O.Kind = SyncOperation::Exchange;
+    O.Vote = voteOf(I);
     setMembers(I, O);
     return true;
   case OpActivemask:

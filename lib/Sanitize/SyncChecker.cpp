@@ -103,6 +103,7 @@ void SyncChecker::issue(const Issue &E) {
   if (O->Kind == SyncOperation::Barrier)
     return barrier(E, *O, C);
   uint32_t Others = meeting(E, *O, C);
+  meetsOtherVote(E, *O);
   if (E.I.Op == sm::Operation::ExchangeShuffle)
     if (auto Read = strayRead(E, Others | E.Fellows))
       readsStray(E.Index, E.W.cta().number(), E.W.number(), *Read);

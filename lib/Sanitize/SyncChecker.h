@@ -96,6 +96,8 @@ private:
   void elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta, unsigned Warp);
   /// Of the lanes that \p E waited for those that have exited since.
   static uint32_t takeExited(const sm::Issue &E, CtaState &C);
+  /// Reports a vote that the lanes of \p E meet another one with.
+  void meetsOtherVote(const sm::Issue &E, const object::SyncOperation &O);
   /// What a shuffle reads from a lane that neither executes it nor is one of
   /// \p Others.
   std::optional<PartedMeetings::Read> strayRead(const sm::Issue &E,

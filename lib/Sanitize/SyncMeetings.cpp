@@ -119,6 +119,26 @@ uint32_t SyncChecker::takeExited(const Issue &E, CtaState &C) {
   return Awaited & ~(E.W.live() | E.Fellows);
 }
 
+/// Lanes that wait elsewhere have their instruction before them.
+void SyncChecker::meetsOtherVote(const Issue &E, const SyncOperation &O) {
+  if (O.Vote == SyncOperation::NoVote || !E.Fellows)
+    return;
+  for (const sm::Strand &S : E.W.apart()) {
+    const SyncOperation *Other = Operations[S.PC];
+    const uint32_t There = S.AtHand & E.Fellows;
+    if (!S.HasMet || !There || !Other || Other->Vote == O.Vote)
+      continue;
+    add(Rule::SyncDifferent, E.Index, E.W.cta().number(),
+        E.W.number() * Lanes + firstOf(E.Executing), nameOf(O),
+        "lanes " + hex(E.Executing) + " and " + hex(There) + " of warp " +
+            std::to_string(E.W.number()) +
+            " meet in two branches, each in another vote",
+        "all members must execute the same vote",
+        std::pair(S.PC, E.W.number() * Lanes + firstOf(There)));
+    return;
+  }
+}
+
 uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
                               CtaState &C) {
   const uint32_t Exited = takeExited(E, C);

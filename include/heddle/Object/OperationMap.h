@@ -76,6 +76,9 @@ struct SyncOperation {
   /// Of an atomic: it is of half of the word that the machine changes. The
   /// first that the machine does for it is a read of that half alone.
   bool IsOfHalf = false;
+  /// Of a vote, which one: the machine has one instruction for all of them.
+  enum VoteType : uint8_t { NoVote, VoteAny, VoteAll, VoteUni, VoteBallot };
+  VoteType Vote = NoVote;
   /// Members, where it can be told which.
   std::optional<uint32_t> Members;
   /// Where the name of the instruction starts.
