@@ -6,6 +6,7 @@ import ctypes
 import struct
 from typing import TYPE_CHECKING, Any, List, Tuple, Union
 
+from ._library import shown
 from ._memory import bytes_of, is_memory
 from .device import Buffer, Device
 
@@ -93,12 +94,16 @@ class PackedArguments:
         return buffer
 
 
+def _too_large(parameter: "Parameter", value: Any) -> OverflowError:
+    return OverflowError(f"{shown(value)} does not fit in parameter "
+                         f"'{parameter.name}' (.{parameter.type})")
+
+
 def _float(parameter: "Parameter", value: Any) -> bytes:
     try:
         return struct.pack(_FLOATS[parameter.type], float(value))
     except OverflowError:
-        raise OverflowError(f"{value} does not fit in parameter "
-                            f"'{parameter.name}' (.{parameter.type})") from None
+        raise _too_large(parameter, value) from None
 
 
 def _integer(parameter: "Parameter", value: Any) -> bytes:
@@ -109,6 +114,5 @@ def _integer(parameter: "Parameter", value: Any) -> bytes:
                         f"got {type(value).__name__}") from None
     bits = 8 * parameter.size
     if not -(1 << (bits - 1)) <= number < 1 << bits:
-        raise OverflowError(f"{number} does not fit in parameter "
-                            f"'{parameter.name}' (.{parameter.type})")
+        raise _too_large(parameter, number)
     return (number & ((1 << bits) - 1)).to_bytes(parameter.size, "little")

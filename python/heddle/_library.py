@@ -249,12 +249,20 @@ def raw(name: str, value: str | bytes | None) -> bytes | None:
     return data
 
 
+def shown(value: Any) -> str:
+    """VALUE in a message. Python writes no integers of thousands of digits."""
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"an integer of {value.bit_length()} bits"
+    return str(value)
+
+
 def unsigned(name: str, value: Any, bits: int) -> int:
     """VALUE, which NAME stands for, as a number of BITS bits: ctypes would cut
     off what it has too much."""
     number = operator.index(value)
     if not 0 <= number < 1 << bits:
-        raise ValueError(f"{name} is {number}, and not from 0 to 2**{bits} - 1")
+        raise ValueError(f"{name} is {shown(number)}, and not from 0 to "
+                         f"2**{bits} - 1")
     return number
 
 

@@ -11,7 +11,8 @@ from typing import Any, Dict, Optional, Sequence, Tuple, Union
 from ._arguments import Argument, PackedArguments
 from ._library import (FAULT, INVALID_LAUNCH, NOT_READY, KernelInfo,
                        LaunchConfig, OccupancyInfo, ParameterInfo,
-                       VariableInfo, library, raw, text, unsigned)
+                       VariableInfo, library, raw, text,
+                       shown, unsigned)
 from ._lifetime import finalize
 from ._memory import bytes_of
 from .compilation import Compilation, Diagnostic, assemble
@@ -275,6 +276,7 @@ def _three(size: Size) -> Tuple[int, int, int]:
     numbers = tuple(map(operator.index, sizes))
     for number in numbers:
         if not 1 <= number < 1 << 32:
-            raise ValueError(f"{number} is no size of a grid or a block")
+            raise ValueError(f"{shown(number)} is no size of a grid or a "
+                             "block")
     x, y, z = (*numbers, 1, 1)[:3]
     return x, y, z

@@ -188,10 +188,42 @@ class Launches(unittest.TestCase):
         self.scale[1, 1](Array(data, (1, 2), strides=(99, 4)), 2, 1)
         with self.assertRaisesRegex(ValueError, "gaps"):
             self.scale[1, 1](Array(data, (2, 2), strides=(4, 8)), 2, 1)
-        with self.assertRaisesRegex(TypeError, "Array"):
+        for objects in (Array(data, (4,), typestr="|O8"), (ctypes.py_object * 4)()):
+            with self.assertRaisesRegex(TypeError, "array of Python objects"):
+                heddle.default_device().buffer(objects)
+        with self.assertRaisesRegex(TypeError, "array of Python objects"):
             self.scale[1, 1](Array(data, (4,), typestr="|O8"), 2, 1)
         with self.assertRaises(TypeError):
             self.scale[1, 1](data, Array(data, (1,)), 1)
+
+    def test_bad_interfaces(self):
+        data = floats(1, 2, 3, 4)
+        for entry, value, message in (
+                ("shape", None, "'shape' of an array interface is a tuple"),
+                ("shape", (-1,), "'shape' of an array interface is a tuple"),
+                ("typestr", 4, "'typestr' of an array interface is a string"),
+                ("strides", 4, "'strides' of an array interface is a tuple"),
+                ("strides", (4, 4), "'strides' of an array interface are as many"),
+                ("data", ("x", False), "'data' of an array interface is an address"),
+                ("descr", [("a", [("b", "|O")])], "array of Python objects")):
+            array = Array(data, (4,))
+            array.__array_interface__[entry] = value
+            with self.assertRaisesRegex(TypeError, message):
+                self.scale[1, 1](array, 2, 1)
+        for entry in ("shape", "typestr", "data"):
+            array = Array(data, (4,))
+            del array.__array_interface__[entry]
+            with self.assertRaisesRegex(TypeError, "array interface"):
+                heddle.default_device().buffer(array)
+
+    def test_huge_integers(self):
+        data = floats(1)
+        with self.assertRaisesRegex(OverflowError, "^an integer of 40001 bits does"):
+            self.scale[1, 1](data, 2, 1 << 40000)
+        with self.assertRaisesRegex(OverflowError, "^an integer of 40001 bits does"):
+            self.scale[1, 1](data, 1 << 40000, 1)
+        with self.assertRaisesRegex(ValueError, "^an integer of 40001 bits is no size"):
+            self.scale[1 << 40000, 1](data, 2, 1)
 
     def test_array_of_buffer(self):
         device = heddle.default_device()
