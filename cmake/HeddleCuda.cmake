@@ -25,4 +25,5 @@ function(heddle_add_cuda_library name)
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/${HEDDLE_CUDA_DIR})
   install(TARGETS ${target}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${HEDDLE_CUDA_DIR})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_PROGRAMS ${target})
 endfunction()

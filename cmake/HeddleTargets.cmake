@@ -58,6 +58,7 @@ function(heddle_show_only target map)
     INSTALL_RPATH "$ORIGIN"
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_PROGRAMS ${target})
 endfunction()
 
 # heddle_add_shared_library(NAME LIBRARY MAP): libNAME.so with all of the static
@@ -115,6 +116,7 @@ function(heddle_add_tool name)
     heddle_link_for_startup(${name})
   endif()
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_PROGRAMS ${name})
 endfunction()
 
 # heddle_add_manual(NAME): the manual page and the completions of a tool, which
@@ -135,6 +137,7 @@ function(heddle_add_manual name)
     COMMENT "Writing the manual page and the completions of ${name}"
     VERBATIM)
   add_custom_target(${name}-manual ALL DEPENDS ${man}/${name}.1)
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_MANUALS ${name}-manual)
   install(FILES ${man}/${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${bash}/${name}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
@@ -175,6 +178,7 @@ function(heddle_add_unittest name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unittests)
   add_test(NAME unit-${name} COMMAND ${name})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_UNITTESTS ${name})
   if(HEDDLE_SANITIZE)
     set_tests_properties(unit-${name} PROPERTIES
       ENVIRONMENT "ASAN_OPTIONS=${HEDDLE_ASAN_OPTIONS}")
