@@ -21,7 +21,7 @@ cross_packages=(libstdc++-12-dev-arm64-cross)
 # judge of float arithmetic, and what programs beside ours are tried with.
 test_packages=(
   chromium clang-tidy-19 libmpfr-dev "${cross_packages[@]}"
-  dpkg-dev gdb libllvm19 pkg-config
+  dpkg-dev gdb git libllvm19 pkg-config
   python3-numpy python3-pip python3-setuptools python3-wheel
 )
 

@@ -38,10 +38,12 @@ def right(path, title):
     return start + "-" * (WIDTH - len(start) - len(end)) + end
 
 
-def check(root, fix):
-    """Whether every banner is right, or was mended."""
+def check(root, fix, only=None):
+    """Whether every banner, of ONLY these files if given, is right, or was mended."""
     good = True
     for path in sources(root):
+        if only is not None and path not in only:
+            continue
         name = path.relative_to(root)
         lines = path.read_text(encoding="utf-8").split("\n")
         old, count = head(lines)

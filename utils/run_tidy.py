@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+import changed_files
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 PRECOMPILED = re.compile(r" -Xclang -include-pch -Xclang \S+ -Xclang -include -Xclang \S+")
@@ -46,15 +48,10 @@ def commands(build):
 
 def changed(revision):
     """Files of the tree that are new or other than in REVISION, committed or not."""
-    names = []
-    for command in (["diff", "--name-only", "--diff-filter=d", revision],
-                    ["ls-files", "--others", "--exclude-standard"]):
-        result = subprocess.run(["git", "-C", str(ROOT), *command], capture_output=True,
-                                text=True, check=False)
-        if result.returncode:
-            fail(result.stderr.strip())
-        names += result.stdout.splitlines()
-    return [ROOT / name for name in names]
+    try:
+        return [ROOT / name for name in changed_files.since(ROOT, revision)]
+    except changed_files.Unknown as why:
+        fail(why)
 
 
 def sources(files, known):
