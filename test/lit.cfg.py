@@ -33,6 +33,10 @@ config.substitutions.append(("%cxx", config.heddle_cxx))
 if shutil.which("pkg-config"):
     config.available_features.add("pkg-config")
 
+# To see what scripts/format mends.
+if shutil.which("clang-format-19"):
+    config.available_features.add("clang-format")
+
 # To make a package of what is installed, and to look into it.
 config.substitutions.append(("%cpack", config.heddle_cpack))
 if shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps"):
