@@ -11,6 +11,10 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
 
 using namespace heddle::matrix;
 
@@ -102,6 +106,7 @@ void checkSum(const Group &G, llvm::ArrayRef<llvm::StringRef> W) {
   EXPECT_EQ(dotProduct(G.Form, A, B, hexadecimal(W[0])), hexadecimal(W[3]));
 }
 
+/// HEDDLE_MATRIX_DETAILS names another file, which may have more.
 TEST(Measured, Details) {
   const char *Path = std::getenv("HEDDLE_MATRIX_DETAILS");
   auto File = llvm::MemoryBuffer::getFile(

@@ -9,6 +9,7 @@
 #include "MeasuredForm.h"
 #include "heddle/Matrix/SparseSelection.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
 
@@ -98,6 +99,7 @@ unsigned countDifferences(const Measurement &M) {
   return Differences;
 }
 
+/// HEDDLE_MATRIX_RESULTS names another file, which may have all results.
 TEST(Measured, EightStyles) {
   const char *Path = std::getenv("HEDDLE_MATRIX_RESULTS");
   auto File = llvm::MemoryBuffer::getFile(
