@@ -18,39 +18,10 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-constexpr OptionRow Rows[] = {
-    {OptArch, "arch", OptionRow::Value, "=CHIP",
-     "sm_NN or its chip; compute_NN: only check"},
-    {OptArch, "gpu-name", OptionRow::Value},
-    {OptLevelO, "O", OptionRow::Joined, "0 ... -O3", "effort (default -O3)"},
-    {OptLevelLong, "opt-level", OptionRow::Value},
-    {OptMaxRegisters, "maxrregcount", OptionRow::Value, "=N",
-     "registers a thread may use"},
-    {OptOccupancy, "occupancy", OptionRow::Value, "=auto|off|N%",
-     "fewer registers for more warps (auto: -O2 up)"},
-    {OptFuseMulAdd, "fmad", OptionRow::Flag, "=true|false",
-     "fuse mul and add (default false)"},
-    {OptFmaAsMad, "fma-as-mad", OptionRow::Flag, "",
-     "fma.f32 as mad, which truncates the product"},
-    {OptAssumeGlobal, "assume-global", OptionRow::Flag, "",
-     "unresolved generic accesses are global"},
-    {OptInline, "inline", OptionRow::Value, "=auto|all|none",
-     "device functions that become part of their caller"},
-    {OptMaxModuleBytes, "max-module-bytes", OptionRow::Value, "=N",
-     "most bytes of .global variables (default 2 GiB)", OptionRow::Rare},
-    {OptRegisterNames, "register-names", OptionRow::Flag, "",
-     "keep where the PTX's registers are, for ptx-run --break",
-     OptionRow::Rare},
-    {OptVerifyEach, "verify-each", OptionRow::Flag, "",
-     "check the IR after each pass", OptionRow::Rare},
-    {OptPassPlugin, "load-pass-plugin", OptionRow::Value, "=FILE"},
-};
-
-Expected<OccupancyAim> occupancyAim(StringRef Text) {
-  if (Text == "auto")
-    return OccupancyAim{OccupancyAim::Auto, 0};
-  if (Text == "off")
-    return OccupancyAim{OccupancyAim::Off, 0};
+Error setOccupancy(StringRef Text, OccupancyAim &Aim) {
+  Aim = {Text == "auto" ? OccupancyAim::Auto : OccupancyAim::Off, 0};
+  if (Text == "auto" || Text == "off")
+    return Error::success();
   StringRef Digits = Text;
   Digits.consume_back("%");
   std::optional<uint64_t> N = parseNumber(Digits, 100);
@@ -58,18 +29,19 @@ Expected<OccupancyAim> occupancyAim(StringRef Text) {
     return createStringError("option '--occupancy' takes auto, off or a "
                              "percentage from 1% to 100%, not '" +
                              Text + "'");
-  return OccupancyAim{OccupancyAim::Percent, static_cast<unsigned>(*N)};
+  Aim = {OccupancyAim::Percent, static_cast<unsigned>(*N)};
+  return Error::success();
 }
 
-Error setInline(const ParsedOption &O, InlineMode &Mode) {
-  auto Named = StringSwitch<std::optional<InlineMode>>(O.Value)
+Error setInline(StringRef Text, InlineMode &Mode) {
+  auto Named = StringSwitch<std::optional<InlineMode>>(Text)
                    .Case("auto", InlineMode::Auto)
                    .Case("all", InlineMode::All)
                    .Case("none", InlineMode::None)
                    .Default(std::nullopt);
   if (!Named)
     return createStringError(
-        "option '--inline' takes auto, all or none, not '" + O.Value + "'");
+        "option '--inline' takes auto, all or none, not '" + Text + "'");
   Mode = *Named;
   return Error::success();
 }
@@ -82,85 +54,86 @@ std::string chipWords() {
   return Words;
 }
 
-/// The option was one of the shared rows; \p E says how that went.
-Expected<bool> taken(Error E) {
-  if (E)
-    return std::move(E);
-  return true;
+Error refusePlugin(CompileOptions &, StringRef, const ParsedOption &O) {
+  return createStringError(
+      "option '--load-pass-plugin': this tool starts fast because it takes no "
+      "libraries; ptx-opt runs the passes of a plugin, and what it writes can "
+      "stand for the PTX: ptx-opt --load-pass-plugin=" +
+      O.Value + " -O3 FILE.ptx -o FILE.ll");
+}
+
+using C = CompileOptions;
+using N = StringRef;
+using P = ParsedOption;
+
+Error setArch(C &To, N, const P &O) { return setText(O.Value, To.Arch); }
+Error setLevel(C &To, N, const P &O) {
+  return setNumber("opt-level", O, 0, 3, To.OptLevel);
+}
+
+ArrayRef<OptionSetter<CompileOptions>> allRows() {
+  static const std::string Chips = chipWords();
+  static const OptionSetter<CompileOptions> Rows[] = {
+      {{0, "arch", OptionRow::Value, "=CHIP",
+        "sm_NN or its chip; compute_NN: only check", OptionRow::Supported,
+        Chips.c_str()},
+       setArch},
+      {{0, "gpu-name", OptionRow::Value}, setArch},
+      {{0, "O", OptionRow::Joined, "0 ... -O3", "effort (default -O3)"},
+       setLevel},
+      {{0, "opt-level", OptionRow::Value}, setLevel},
+      {{0, "maxrregcount", OptionRow::Value, "=N",
+        "registers a thread may use"},
+       [](C &To, N Name, const P &O) {
+         return setNumber(Name, O, MinRegisterBudget, abi::MaxRegisterOption,
+                          To.MaxRegisters);
+       }},
+      {{0, "occupancy", OptionRow::Value, "=auto|off|N%",
+        "fewer registers for more warps (auto: -O2 up)"},
+       [](C &To, N, const P &O) {
+         return setOccupancy(O.Value, To.Occupancy);
+       }},
+      {{0, "fmad", OptionRow::Flag, "=true|false",
+        "fuse mul and add (default false)"},
+       [](C &To, N Name, const P &O) {
+         return setFlag(Name, O, To.FuseMulAdd);
+       }},
+      {{0, "fma-as-mad", OptionRow::Flag, "",
+        "fma.f32 as mad, which truncates the product"},
+       [](C &To, N Name, const P &O) { return setFlag(Name, O, To.FmaAsMad); }},
+      {{0, "assume-global", OptionRow::Flag, "",
+        "unresolved generic accesses are global"},
+       [](C &To, N Name, const P &O) {
+         return setFlag(Name, O, To.AssumeGlobal);
+       }},
+      {{0, "inline", OptionRow::Value, "=auto|all|none",
+        "device functions that become part of their caller"},
+       [](C &To, N, const P &O) { return setInline(O.Value, To.Inline); }},
+      {{0, "max-module-bytes", OptionRow::Value, "=N",
+        "most bytes of .global variables (default 2 GiB)", OptionRow::Rare},
+       [](C &To, N Name, const P &O) {
+         return setNumber(Name, O, 0, UINT32_MAX, To.MaxModuleBytes);
+       }},
+      {{0, "register-names", OptionRow::Flag, "",
+        "keep where the PTX's registers are, for ptx-run --break",
+        OptionRow::Rare},
+       [](C &To, N Name, const P &O) {
+         return setFlag(Name, O, To.RegisterNames);
+       }},
+      {{0, "verify-each", OptionRow::Flag, "", "check the IR after each pass",
+        OptionRow::Rare},
+       [](C &To, N Name, const P &O) {
+         return setFlag(Name, O, To.VerifyEach);
+       }},
+      {{0, "load-pass-plugin", OptionRow::Value, "=FILE"}, refusePlugin},
+  };
+  return Rows;
 }
 
 } // namespace
 
-ArrayRef<OptionRow> compileOptionRows() {
-  static const std::string Words = chipWords();
-  static const std::vector<OptionRow> WithChips = [] {
-    std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
-    for (OptionRow &Row : All)
-      if (Row.Id == OptArch && Row.Help)
-        Row.Words = Words.c_str();
-    return All;
-  }();
-  return WithChips;
-}
-
-Expected<bool> applyCompileOption(const ParsedOption &O,
-                                  CompileOptions &Options) {
-  switch (O.Id) {
-  case OptArch:
-    Options.Arch = O.Value;
-    return true;
-  case OptLevelO:
-  case OptLevelLong: {
-    Expected<uint64_t> Level = numberValue("opt-level", O, 0, 3);
-    if (!Level)
-      return Level.takeError();
-    Options.OptLevel = static_cast<unsigned>(*Level);
-    return true;
-  }
-  case OptMaxRegisters: {
-    Expected<uint64_t> Count = numberValue("maxrregcount", O, MinRegisterBudget,
-                                           abi::MaxRegisterOption);
-    if (!Count)
-      return Count.takeError();
-    Options.MaxRegisters = static_cast<unsigned>(*Count);
-    return true;
-  }
-  case OptMaxModuleBytes: {
-    Expected<uint64_t> Bytes =
-        numberValue("max-module-bytes", O, 0, UINT32_MAX);
-    if (!Bytes)
-      return Bytes.takeError();
-    Options.MaxModuleBytes = *Bytes;
-    return true;
-  }
-  case OptOccupancy: {
-    Expected<OccupancyAim> Aim = occupancyAim(O.Value);
-    if (!Aim)
-      return Aim.takeError();
-    Options.Occupancy = *Aim;
-    return true;
-  }
-  case OptFuseMulAdd:
-    return taken(setFlag("fmad", O, Options.FuseMulAdd));
-  case OptFmaAsMad:
-    return taken(setFlag("fma-as-mad", O, Options.FmaAsMad));
-  case OptAssumeGlobal:
-    return taken(setFlag("assume-global", O, Options.AssumeGlobal));
-  case OptInline:
-    return taken(setInline(O, Options.Inline));
-  case OptRegisterNames:
-    return taken(setFlag("register-names", O, Options.RegisterNames));
-  case OptVerifyEach:
-    return taken(setFlag("verify-each", O, Options.VerifyEach));
-  case OptPassPlugin:
-    return createStringError("option '--load-pass-plugin': this tool starts "
-                             "fast because it takes no "
-                             "libraries; ptx-opt runs the passes of a plugin, "
-                             "and what it writes can "
-                             "stand for the PTX: ptx-opt --load-pass-plugin=" +
-                             O.Value + " -O3 FILE.ptx -o FILE.ll");
-  }
-  return false;
+OptionTable<CompileOptions> compileOptionTable(unsigned FirstId) {
+  return {allRows(), FirstId};
 }
 
 Error setDiagnosticsFormat(StringRef Text, DiagnosticOptions &Options) {

@@ -19,56 +19,6 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-enum OptionId : unsigned {
-  OptRegisters = FirstToolOption,
-  OptBlock,
-  OptShared,
-  OptGeometry,
-  OptEntry,
-  OptFormat,
-  OptSweep,
-  OptJob,
-  OptPressure,
-  OptPeer,
-  OptHTML,
-  OptSVG,
-  OptHostThreads,
-};
-
-constexpr OptionRow Rows[] = {
-    {OptRegisters, "regs", OptionRow::Value, "=N",
-     "registers a thread uses: no file, a calculator"},
-    {OptBlock, "block", OptionRow::Value, "=N|X,Y[,Z]",
-     "threads of a CTA; may be repeated"},
-    {OptShared, "smem", OptionRow::Value, "=BYTES",
-     "shared memory: with a file dynamic bytes, else all"},
-    {OptGeometry, "geometry", OptionRow::Value, "=NAME[,NAME...]",
-     "the SMs: a chip's, sm_NN or textbook"},
-    {OptEntry, "entry", OptionRow::Value, "=NAME", "only this kernel"},
-    {OptFormat, "format", OptionRow::Value, "=text|json|csv",
-     "form of the report"},
-    {OptSweep, "sweep", OptionRow::Value, "=regs|block",
-     "for every register budget, or block size"},
-    {OptJob, "job", OptionRow::Value, "=FILE.json",
-     "with --sweep=regs: also run these launches"},
-    {OptPressure, "pressure", OptionRow::Flag, "",
-     "live registers by PTX line, values at the peak"},
-    {OptPeer, "peer", OptionRow::Value, "=ptxas",
-     "NVIDIA's counts beside ours, of the ptxas that is installed"},
-    {OptHTML, "html", OptionRow::Value, "=FILE", "a page with the curves"},
-    {OptSVG, "svg", OptionRow::Value, "=FILE", "the curves as a picture"},
-    {OptHostThreads, "host-threads", OptionRow::Value, "=N",
-     "budgets compiled at once (default: all cores)"},
-    {OptHostThreads, "j", OptionRow::Joined},
-};
-
-std::vector<OptionRow> allRows() {
-  std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
-  ArrayRef<OptionRow> Shared = compileOptionRows();
-  All.insert(All.end(), Shared.begin(), Shared.end());
-  return All;
-}
-
 /// "256" or "16,16": the number of threads.
 Expected<uint32_t> threadCount(StringRef Text) {
   SmallVector<StringRef, 3> Parts;
@@ -137,65 +87,81 @@ Error setSweep(StringRef Name, OccupancyOptions &Options) {
   return Error::success();
 }
 
+using U = OccupancyOptions;
+using N = StringRef;
+using P = ParsedOption;
+
+Error addBlock(U &To, N, const P &O) {
+  Expected<uint32_t> Threads = threadCount(O.Value);
+  if (!Threads)
+    return Threads.takeError();
+  To.Blocks.push_back(*Threads);
+  return Error::success();
+}
+Error setHostThreads(U &To, N, const P &O) {
+  return setNumber("host-threads", O, 1, 256, To.HostThreads);
+}
+
+constexpr OptionSetter<OccupancyOptions> OwnRows[] = {
+    {{0, "regs", OptionRow::Value, "=N",
+      "registers a thread uses: no file, a calculator"},
+     [](U &To, N Name, const P &O) {
+       return setNumber(Name, O, 0, 255, To.Registers.emplace());
+     }},
+    {{0, "block", OptionRow::Value, "=N|X,Y[,Z]",
+      "threads of a CTA; may be repeated"},
+     addBlock},
+    {{0, "smem", OptionRow::Value, "=BYTES",
+      "shared memory: with a file dynamic bytes, else all"},
+     [](U &To, N Name, const P &O) {
+       return setNumber(Name, O, 0, 1 << 20, To.SharedBytes);
+     }},
+    {{0, "geometry", OptionRow::Value, "=NAME[,NAME...]",
+      "the SMs: a chip's, sm_NN or textbook"},
+     [](U &To, N, const P &O) { return setGeometries(O.Value, To); }},
+    {{0, "entry", OptionRow::Value, "=NAME", "only this kernel"},
+     [](U &To, N, const P &O) { return setText(O.Value, To.Entry); }},
+    {{0, "format", OptionRow::Value, "=text|json|csv", "form of the report"},
+     [](U &To, N, const P &O) { return setFormat(O.Value, To); }},
+    {{0, "sweep", OptionRow::Value, "=regs|block",
+      "for every register budget, or block size"},
+     [](U &To, N, const P &O) { return setSweep(O.Value, To); }},
+    {{0, "job", OptionRow::Value, "=FILE.json",
+      "with --sweep=regs: also run these launches"},
+     [](U &To, N, const P &O) { return setText(O.Value, To.JobPath); }},
+    {{0, "pressure", OptionRow::Flag, "",
+      "live registers by PTX line, values at the peak"},
+     [](U &To, N Name, const P &O) { return setFlag(Name, O, To.Pressure); }},
+    {{0, "peer", OptionRow::Value, "=ptxas",
+      "NVIDIA's counts beside ours, of the ptxas that is installed"},
+     [](U &To, N, const P &O) { return setPeer(O.Value, To); }},
+    {{0, "html", OptionRow::Value, "=FILE", "a page with the curves"},
+     [](U &To, N, const P &O) { return setText(O.Value, To.HTMLPath); }},
+    {{0, "svg", OptionRow::Value, "=FILE", "the curves as a picture"},
+     [](U &To, N, const P &O) { return setText(O.Value, To.SVGPath); }},
+    {{0, "host-threads", OptionRow::Value, "=N",
+      "budgets compiled at once (default: all cores)"},
+     setHostThreads},
+    {{0, "j", OptionRow::Joined}, setHostThreads},
+};
+
+OptionTable<CompileOptions> compileTable() { return compileOptionTable(); }
+OptionTable<OccupancyOptions> ownTable() {
+  return {OwnRows, compileTable().end()};
+}
+
+std::vector<OptionRow> allRows() {
+  std::vector<OptionRow> All = ownTable().rows();
+  append_range(All, compileTable().rows());
+  return All;
+}
+
 Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
-  Expected<bool> IsShared = applyCompileOption(O, Options.Compile);
-  if (!IsShared)
-    return IsShared.takeError();
-  if (*IsShared)
-    return Error::success();
-  switch (O.Id) {
-  case OptRegisters: {
-    Expected<uint64_t> N = numberValue("regs", O, 0, 255);
-    if (!N)
-      return N.takeError();
-    Options.Registers = static_cast<uint32_t>(*N);
-    return Error::success();
-  }
-  case OptBlock: {
-    Expected<uint32_t> Threads = threadCount(O.Value);
-    if (!Threads)
-      return Threads.takeError();
-    Options.Blocks.push_back(*Threads);
-    return Error::success();
-  }
-  case OptShared: {
-    Expected<uint64_t> N = numberValue("smem", O, 0, 1 << 20);
-    if (!N)
-      return N.takeError();
-    Options.SharedBytes = static_cast<uint32_t>(*N);
-    return Error::success();
-  }
-  case OptGeometry:
-    return setGeometries(O.Value, Options);
-  case OptEntry:
-    Options.Entry = O.Value;
-    return Error::success();
-  case OptFormat:
-    return setFormat(O.Value, Options);
-  case OptSweep:
-    return setSweep(O.Value, Options);
-  case OptJob:
-    Options.JobPath = O.Value;
-    return Error::success();
-  case OptPressure:
-    return setFlag("pressure", O, Options.Pressure);
-  case OptPeer:
-    return setPeer(O.Value, Options);
-  case OptHTML:
-    Options.HTMLPath = O.Value;
-    return Error::success();
-  case OptSVG:
-    Options.SVGPath = O.Value;
-    return Error::success();
-  case OptHostThreads: {
-    Expected<uint64_t> N = numberValue("host-threads", O, 1, 256);
-    if (!N)
-      return N.takeError();
-    Options.HostThreads = static_cast<unsigned>(*N);
-    return Error::success();
-  }
-  }
-  llvm_unreachable("a row without a case");
+  Expected<bool> IsTaken = compileTable().apply(O, Options.Compile);
+  if (IsTaken && !*IsTaken)
+    IsTaken = ownTable().apply(O, Options);
+  assert((!IsTaken || *IsTaken) && "an option is in no table");
+  return IsTaken.takeError();
 }
 
 /// Another compiler's counts are of a file of PTX, for a table.

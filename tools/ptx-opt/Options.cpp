@@ -10,6 +10,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Compiler/LLVMOptions.h"
+#include "heddle/Support/OptionTable.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
 
@@ -18,101 +19,70 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-enum OptionId : unsigned {
-  OptPasses = 1,
-  OptLevel,
-  OptOutput,
-  OptText,
-  OptArch,
-  OptFuseMulAdd,
-  OptPlugin,
-  OptVerifyEach,
-  OptListPasses,
-  OptPrintPipeline,
-  OptRunPass,
-  OptMaxRegisters,
-};
+using T = OptOptions;
+using N = StringRef;
+using P = ParsedOption;
 
-constexpr OptionRow Rows[] = {
-    {OptPasses, "passes", OptionRow::Value, "=PASS[,PASS...]",
-     "passes to run, as LLVM's opt takes them"},
-    {OptLevel, "O", OptionRow::Joined, "0 ... -O3",
-     "run the passes of this level"},
-    {OptRunPass, "run-pass", OptionRow::Value, "=PASS[,PASS...]",
-     "machine passes to run on a .mir file"},
-    {OptOutput, "o", OptionRow::Value, " FILE",
-     "output (default: standard output)"},
-    {OptText, "S", OptionRow::Flag, "", "print text (always so)",
-     OptionRow::Rare},
-    {OptArch, "arch", OptionRow::Value, "=CHIP",
-     "chip to lift for (default: the module's .target)"},
-    {OptArch, "mcpu", OptionRow::Value},
-    {OptFuseMulAdd, "fmad", OptionRow::Flag, "=true|false",
-     "let unrounded f32 mul and add fuse (default false)"},
-    {OptMaxRegisters, "maxrregcount", OptionRow::Value, "=N",
-     "registers that machine code may use"},
-    {OptPlugin, "load-pass-plugin", OptionRow::Value, "=FILE",
-     "load passes from a library"},
-    {OptVerifyEach, "verify-each", OptionRow::Flag, "",
-     "verify the module after each pass"},
-    {OptListPasses, "print-passes", OptionRow::Flag, "",
-     "list our own passes and stop"},
-    {OptPrintPipeline, "print-pipeline-passes", OptionRow::Flag, "",
-     "print what -O or -passes runs, as text for -passes, and stop"},
-};
-
-template <typename T>
-Error setNumber(StringRef Name, const ParsedOption &O, uint64_t Most, T &Slot) {
-  Expected<uint64_t> N = numberValue(Name, O, 0, Most);
-  if (!N)
-    return N.takeError();
-  Slot = static_cast<unsigned>(*N);
+Error setArch(T &To, N, const P &O) {
+  if (!O.Value.empty() && !abi::findChip(O.Value))
+    return abi::unknownChip(O.Value);
+  return setText(O.Value, To.Arch);
+}
+Error addMachinePasses(T &To, N, const P &O) {
+  SmallVector<StringRef, 4> Names;
+  StringRef(O.Value).split(Names, ',', -1, /*KeepEmpty=*/false);
+  To.RunPasses.insert(To.RunPasses.end(), Names.begin(), Names.end());
   return Error::success();
 }
 
-Error applyOption(const ParsedOption &O, OptOptions &Options) {
-  switch (OptionId(O.Id)) {
-  case OptPasses:
-    Options.Pipeline = O.Value;
-    return Error::success();
-  case OptLevel:
-    return setNumber("O", O, 3, Options.Level);
-  case OptOutput:
-    Options.Output = O.Value;
-    return Error::success();
-  case OptText: {
-    bool Always;
-    return setFlag("S", O, Always);
-  }
-  case OptArch:
-    if (!O.Value.empty() && !abi::findChip(O.Value))
-      return abi::unknownChip(O.Value);
-    Options.Arch = O.Value;
-    return Error::success();
-  case OptFuseMulAdd:
-    return setFlag("fmad", O, Options.FuseMulAdd);
-  case OptPlugin:
-    Options.Plugins.push_back(O.Value);
-    return Error::success();
-  case OptVerifyEach:
-    return setFlag("verify-each", O, Options.VerifyEach);
-  case OptListPasses:
-    return setFlag("print-passes", O, Options.ListPasses);
-  case OptPrintPipeline:
-    return setFlag("print-pipeline-passes", O, Options.PrintPipeline);
-  case OptRunPass: {
-    SmallVector<StringRef, 4> Names;
-    StringRef(O.Value).split(Names, ',', -1, /*KeepEmpty=*/false);
-    Options.RunPasses.insert(Options.RunPasses.end(), Names.begin(),
-                             Names.end());
-    return Error::success();
-  }
-  case OptMaxRegisters:
-    return setNumber("maxrregcount", O, abi::MaxRegisterOption,
-                     Options.MaxRegisters);
-  }
-  llvm_unreachable("a row without a case");
-}
+constexpr OptionSetter<OptOptions> Rows[] = {
+    {{0, "passes", OptionRow::Value, "=PASS[,PASS...]",
+      "passes to run, as LLVM's opt takes them"},
+     [](T &To, N, const P &O) { return setText(O.Value, To.Pipeline); }},
+    {{0, "O", OptionRow::Joined, "0 ... -O3", "run the passes of this level"},
+     [](T &To, N Name, const P &O) {
+       return setNumber(Name, O, 0, 3, To.Level.emplace());
+     }},
+    {{0, "run-pass", OptionRow::Value, "=PASS[,PASS...]",
+      "machine passes to run on a .mir file"},
+     addMachinePasses},
+    {{0, "o", OptionRow::Value, " FILE", "output (default: standard output)"},
+     [](T &To, N, const P &O) { return setText(O.Value, To.Output); }},
+    {{0, "S", OptionRow::Flag, "", "print text (always so)", OptionRow::Rare},
+     [](T &, N Name, const P &O) {
+       bool Always;
+       return setFlag(Name, O, Always);
+     }},
+    {{0, "arch", OptionRow::Value, "=CHIP",
+      "chip to lift for (default: the module's .target)"},
+     setArch},
+    {{0, "mcpu", OptionRow::Value}, setArch},
+    {{0, "fmad", OptionRow::Flag, "=true|false",
+      "let unrounded f32 mul and add fuse (default false)"},
+     [](T &To, N Name, const P &O) { return setFlag(Name, O, To.FuseMulAdd); }},
+    {{0, "maxrregcount", OptionRow::Value, "=N",
+      "registers that machine code may use"},
+     [](T &To, N Name, const P &O) {
+       return setNumber(Name, O, 0, abi::MaxRegisterOption, To.MaxRegisters);
+     }},
+    {{0, "load-pass-plugin", OptionRow::Value, "=FILE",
+      "load passes from a library"},
+     [](T &To, N, const P &O) {
+       return setText(O.Value, To.Plugins.emplace_back());
+     }},
+    {{0, "verify-each", OptionRow::Flag, "",
+      "verify the module after each pass"},
+     [](T &To, N Name, const P &O) { return setFlag(Name, O, To.VerifyEach); }},
+    {{0, "print-passes", OptionRow::Flag, "", "list our own passes and stop"},
+     [](T &To, N Name, const P &O) { return setFlag(Name, O, To.ListPasses); }},
+    {{0, "print-pipeline-passes", OptionRow::Flag, "",
+      "print what -O or -passes runs, as text for -passes, and stop"},
+     [](T &To, N Name, const P &O) {
+       return setFlag(Name, O, To.PrintPipeline);
+     }},
+};
+
+OptionTable<OptOptions> table() { return {Rows, 1}; }
 
 /// IR passes do not run on machine IR, nor machine passes on anything else.
 Error checkInput(const OptOptions &Options) {
@@ -152,7 +122,7 @@ Error finish(OptOptions &Options, ArrayRef<std::string> Files) {
 Expected<OptOptions> parseOptOptions(ParsedCommandLine Parsed) {
   OptOptions Options;
   for (const ParsedOption &O : Parsed.Options)
-    if (Error E = applyOption(O, Options))
+    if (Error E = table().apply(O, Options).takeError())
       return std::move(E);
   Options.ForLLVM = std::move(Parsed.Foreign);
   if (Error E = finish(Options, Parsed.Files))
@@ -171,7 +141,7 @@ ToolInfo optInfo() {
       "Lifts PTX to LLVM IR, or reads IR, and runs passes on it: ours, LLVM's "
       "and those\nof plugins. Code generation can be stopped at any machine "
       "pass, and single\nmachine passes run on its output.\n";
-  Info.Rows.assign(std::begin(Rows), std::end(Rows));
+  Info.Rows = table().rows();
   Info.ExitCodes = {
       {0, "done"}, {1, "the input was refused"}, {2, "usage or file error"}};
   Info.PrintHidden = printLLVMOptions;

@@ -135,7 +135,8 @@ constexpr OptionSetter<RunOptions> OwnRows[] = {
      }},
 };
 
-OptionTable<RunOptions> ownTable() { return {OwnRows, FirstToolOption}; }
+OptionTable<CompileOptions> compileTable() { return compileOptionTable(); }
+OptionTable<RunOptions> ownTable() { return {OwnRows, compileTable().end()}; }
 
 OptionTable<session::Settings> sharedTable() {
   return session::settingTable(ownTable().end());
@@ -148,18 +149,15 @@ constexpr char ArgumentHelp[] =
 
 std::vector<OptionRow> allRows() {
   std::vector<OptionRow> All = ownTable().rows();
-  append_range(All, compileOptionRows());
+  append_range(All, compileTable().rows());
   append_range(All, sharedTable().rows());
   // The help is to fit a screen.
-  for (OptionRow &Row : All)
-    if (Row.Id == OptFmaAsMad || Row.Id == OptAssumeGlobal ||
-        Row.Id == OptInline || Row.Id == OptOccupancy)
-      Row.Status = OptionRow::Rare;
+  makeRare({"fma-as-mad", "assume-global", "inline", "occupancy"}, All);
   return All;
 }
 
 Error applyOption(const ParsedOption &O, RunOptions &Options) {
-  Expected<bool> IsTaken = applyCompileOption(O, Options.Compile);
+  Expected<bool> IsTaken = compileTable().apply(O, Options.Compile);
   if (IsTaken && !*IsTaken)
     IsTaken = ownTable().apply(O, Options);
   if (IsTaken && !*IsTaken)

@@ -17,92 +17,6 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-enum OptionId : unsigned {
-  OptOutput = FirstToolOption,
-  OptVerbose,
-  OptEmit,
-  OptEntry,
-  OptListing,
-  OptLineTables,
-  OptDiagnostics,
-  OptNoWarnings,
-  OptWarningsAreErrors,
-  OptNoWarning,
-  OptMaxErrors,
-  OptRemarks,
-  OptPreflight,
-  OptListChips,
-  OptGeometry,
-  OptCompileOnly,
-  OptWarnDoubles,
-  OptWarnLocal,
-  OptWarnSpills,
-};
-
-constexpr OptionRow Rows[] = {
-    {OptOutput, "o", OptionRow::Value, " FILE",
-     "output (default: stem.cubin, with -c stem.o; text: stdout)"},
-    {OptOutput, "output-file", OptionRow::Value},
-    {OptVerbose, "v", OptionRow::Flag, "",
-     "report registers, memory, code size, occupancy"},
-    {OptVerbose, "verbose", OptionRow::Flag},
-    {OptEmit, "emit", OptionRow::Value, "=KIND",
-     "obj (default), asm, mir, llvm, ptx or ast", OptionRow::Supported,
-     "obj|asm|mir|llvm|ptx|ast"},
-    {OptEntry, "entry", OptionRow::Value, "=NAME",
-     "only this kernel; may be repeated"},
-    {OptEntry, "e", OptionRow::Value},
-    {OptCompileOnly, "c", OptionRow::Flag, "",
-     "make an object that is still to be linked"},
-    {OptCompileOnly, "compile-only", OptionRow::Flag},
-    {OptListing, "S", OptionRow::Flag, "", "write a listing beside the PTX"},
-    {OptLineTables, "g", OptionRow::Flag, "",
-     "source lines as DWARF; also --generate-line-info"},
-    {OptLineTables, "device-debug", OptionRow::Flag},
-    {OptLineTables, "generate-line-info", OptionRow::Flag},
-    {OptLineTables, "lineinfo", OptionRow::Flag},
-    {OptDiagnostics, "diagnostics", OptionRow::Value, "=text|json",
-     "form of errors and warnings"},
-    {OptNoWarnings, "w", OptionRow::Flag, "", "no warnings"},
-    {OptNoWarnings, "disable-warnings", OptionRow::Flag},
-    {OptWarningsAreErrors, "Werror", OptionRow::Optional, "[=NAME]",
-     "warnings, or those called NAME, are errors"},
-    {OptWarningsAreErrors, "warning-as-error", OptionRow::Flag},
-    {OptNoWarning, "Wno-", OptionRow::Joined, "NAME",
-     "no warnings called NAME"},
-    {OptWarnSpills, "warn-on-spills", OptionRow::Flag, "",
-     "warn where values are spilled to local memory", OptionRow::Rare},
-    {OptWarnSpills, "warn-spills", OptionRow::Flag},
-    {OptWarnLocal, "warn-on-local-memory-usage", OptionRow::Flag, "",
-     "warn where local memory is used", OptionRow::Rare},
-    {OptWarnLocal, "warn-lmem-usage", OptionRow::Flag},
-    {OptWarnDoubles, "warn-on-double-precision-use", OptionRow::Flag, "",
-     "warn of each instruction on f64", OptionRow::Rare},
-    {OptWarnDoubles, "warn-double-usage", OptionRow::Flag},
-    {OptMaxErrors, "max-errors", OptionRow::Value, "=N",
-     "stop after N errors (default 20, 0: never)", OptionRow::Rare},
-    {OptRemarks, "remarks", OptionRow::Value, "=FILE",
-     "optimization remarks as YAML; --pass-remarks: print", OptionRow::Rare},
-    {OptPreflight, "preflight", OptionRow::Flag, "",
-     "list all that the chip cannot run"},
-    {OptListChips, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
-    {OptGeometry, "geometry", OptionRow::Value, "=NAME",
-     "the SM, when it is not the chip's own"},
-};
-
-std::vector<OptionRow> allRows() {
-  std::vector<OptionRow> All(std::begin(Rows), std::end(Rows));
-  ArrayRef<OptionRow> Shared = compileOptionRows();
-  All.insert(All.begin() + 2, Shared.begin(), Shared.end());
-  // The help is to fit a screen.
-  for (OptionRow &Row : All)
-    if (Row.Id == OptFmaAsMad)
-      Row.Status = OptionRow::Rare;
-  ArrayRef<OptionRow> Ignored = ignoredPtxasOptions();
-  All.insert(All.end(), Ignored.begin(), Ignored.end());
-  return All;
-}
-
 Error setEmit(StringRef Name, CompileOptions &Options) {
   auto Kind = StringSwitch<std::optional<EmitKind>>(Name)
                   .Case("obj", EmitKind::Object)
@@ -120,74 +34,141 @@ Error setEmit(StringRef Name, CompileOptions &Options) {
   return Error::success();
 }
 
-Error applyDiagnosticOption(const ParsedOption &O, DiagnosticOptions &Options) {
-  switch (O.Id) {
-  case OptDiagnostics:
-    return setDiagnosticsFormat(O.Value, Options);
-  case OptNoWarnings:
-    return setFlag("w", O, Options.IgnoreWarnings);
-  case OptWarningsAreErrors:
-    if (O.HasValue && O.Value != "true" && O.Value != "false") {
-      Options.WarningsAsErrors.insert(O.Value);
-      return Error::success();
-    }
-    return setFlag("Werror", O, Options.AllWarningsAreErrors);
-  case OptNoWarning:
-    Options.DisabledWarnings.insert(O.Value);
-    return Error::success();
-  }
-  Expected<uint64_t> Max = numberValue("max-errors", O, 0, UINT32_MAX);
-  if (!Max)
-    return Max.takeError();
-  Options.MaxErrors = static_cast<unsigned>(*Max);
+using A = AssemblerOptions;
+using N = StringRef;
+using P = ParsedOption;
+
+Error setOutput(A &To, N, const P &O) { return setText(O.Value, To.Output); }
+Error setVerbose(A &To, N, const P &O) { return setFlag("v", O, To.Verbose); }
+Error addEntry(A &To, N, const P &O) {
+  return setText(O.Value, To.Compile.Entries.emplace_back());
+}
+Error setPart(A &To, N, const P &O) {
+  return setFlag("c", O, To.Compile.IsPart);
+}
+Error setLines(A &To, N, const P &O) {
+  return setFlag("g", O, To.Compile.LineTables);
+}
+Error setNoWarnings(A &To, N, const P &O) {
+  return setFlag("w", O, To.Diagnostics.IgnoreWarnings);
+}
+Error setErrors(A &To, N, const P &O) {
+  if (!O.HasValue || O.Value == "true" || O.Value == "false")
+    return setFlag("Werror", O, To.Diagnostics.AllWarningsAreErrors);
+  To.Diagnostics.WarningsAsErrors.insert(O.Value);
   return Error::success();
+}
+Error disableWarning(A &To, N, const P &O) {
+  To.Diagnostics.DisabledWarnings.insert(O.Value);
+  return Error::success();
+}
+Error warnOfSpills(A &To, N Name, const P &O) {
+  return setFlag(Name, O, To.Compile.Warn.Spills);
+}
+Error warnOfLocal(A &To, N Name, const P &O) {
+  return setFlag(Name, O, To.Compile.Warn.LocalMemory);
+}
+Error warnOfDoubles(A &To, N Name, const P &O) {
+  return setFlag(Name, O, To.Compile.Warn.Doubles);
+}
+Error setRemarks(A &To, N, const P &O) {
+  if (O.Value.empty())
+    return createStringError("option '--remarks' needs a file name");
+  To.Compile.Remarks = true;
+  return setText(O.Value, To.Remarks);
+}
+
+constexpr OptionSetter<AssemblerOptions> OwnRows[] = {
+    {{0, "o", OptionRow::Value, " FILE",
+      "output (default: stem.cubin, with -c stem.o; text: stdout)"},
+     setOutput},
+    {{0, "output-file", OptionRow::Value}, setOutput},
+    {{0, "v", OptionRow::Flag, "",
+      "report registers, memory, code size, occupancy"},
+     setVerbose},
+    {{0, "verbose", OptionRow::Flag}, setVerbose},
+    {{0, "emit", OptionRow::Value, "=KIND",
+      "obj (default), asm, mir, llvm, ptx or ast", OptionRow::Supported,
+      "obj|asm|mir|llvm|ptx|ast"},
+     [](A &To, N, const P &O) { return setEmit(O.Value, To.Compile); }},
+    {{0, "entry", OptionRow::Value, "=NAME",
+      "only this kernel; may be repeated"},
+     addEntry},
+    {{0, "e", OptionRow::Value}, addEntry},
+    {{0, "c", OptionRow::Flag, "", "make an object that is still to be linked"},
+     setPart},
+    {{0, "compile-only", OptionRow::Flag}, setPart},
+    {{0, "S", OptionRow::Flag, "", "write a listing beside the PTX"},
+     [](A &To, N Name, const P &O) { return setFlag(Name, O, To.Listing); }},
+    {{0, "g", OptionRow::Flag, "",
+      "source lines as DWARF; also --generate-line-info"},
+     setLines},
+    {{0, "device-debug", OptionRow::Flag}, setLines},
+    {{0, "generate-line-info", OptionRow::Flag}, setLines},
+    {{0, "lineinfo", OptionRow::Flag}, setLines},
+    {{0, "diagnostics", OptionRow::Value, "=text|json",
+      "form of errors and warnings"},
+     [](A &To, N, const P &O) {
+       return setDiagnosticsFormat(O.Value, To.Diagnostics);
+     }},
+    {{0, "w", OptionRow::Flag, "", "no warnings"}, setNoWarnings},
+    {{0, "disable-warnings", OptionRow::Flag}, setNoWarnings},
+    {{0, "Werror", OptionRow::Optional, "[=NAME]",
+      "warnings, or those called NAME, are errors"},
+     setErrors},
+    {{0, "warning-as-error", OptionRow::Flag}, setErrors},
+    {{0, "Wno-", OptionRow::Joined, "NAME", "no warnings called NAME"},
+     disableWarning},
+    {{0, "warn-on-spills", OptionRow::Flag, "",
+      "warn where values are spilled to local memory", OptionRow::Rare},
+     warnOfSpills},
+    {{0, "warn-spills", OptionRow::Flag}, warnOfSpills},
+    {{0, "warn-on-local-memory-usage", OptionRow::Flag, "",
+      "warn where local memory is used", OptionRow::Rare},
+     warnOfLocal},
+    {{0, "warn-lmem-usage", OptionRow::Flag}, warnOfLocal},
+    {{0, "warn-on-double-precision-use", OptionRow::Flag, "",
+      "warn of each instruction on f64", OptionRow::Rare},
+     warnOfDoubles},
+    {{0, "warn-double-usage", OptionRow::Flag}, warnOfDoubles},
+    {{0, "max-errors", OptionRow::Value, "=N",
+      "stop after N errors (default 20, 0: never)", OptionRow::Rare},
+     [](A &To, N Name, const P &O) {
+       return setNumber(Name, O, 0, UINT32_MAX, To.Diagnostics.MaxErrors);
+     }},
+    {{0, "remarks", OptionRow::Value, "=FILE",
+      "optimization remarks as YAML; --pass-remarks: print", OptionRow::Rare},
+     setRemarks},
+    {{0, "preflight", OptionRow::Flag, "", "list all that the chip cannot run"},
+     [](A &To, N Name, const P &O) { return setFlag(Name, O, To.Preflight); }},
+    {{0, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
+     [](A &To, N Name, const P &O) { return setFlag(Name, O, To.ListChips); }},
+    {{0, "geometry", OptionRow::Value, "=NAME",
+      "the SM, when it is not the chip's own"},
+     [](A &To, N, const P &O) { return setGeometry(O.Value, To.Compile); }},
+};
+
+OptionTable<CompileOptions> compileTable() { return compileOptionTable(); }
+OptionTable<AssemblerOptions> ownTable() {
+  return {OwnRows, compileTable().end()};
+}
+
+std::vector<OptionRow> allRows() {
+  std::vector<OptionRow> All = ownTable().rows();
+  const std::vector<OptionRow> Shared = compileTable().rows();
+  All.insert(All.begin() + 2, Shared.begin(), Shared.end());
+  // The help is to fit a screen.
+  makeRare({"fma-as-mad"}, All);
+  append_range(All, ignoredPtxasOptions());
+  return All;
 }
 
 Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
-  Expected<bool> IsShared = applyCompileOption(O, Options.Compile);
-  if (!IsShared)
-    return IsShared.takeError();
-  if (*IsShared)
-    return Error::success();
-  switch (O.Id) {
-  case OptOutput:
-    Options.Output = O.Value;
-    return Error::success();
-  case OptVerbose:
-    return setFlag("v", O, Options.Verbose);
-  case OptEmit:
-    return setEmit(O.Value, Options.Compile);
-  case OptEntry:
-    Options.Compile.Entries.push_back(O.Value);
-    return Error::success();
-  case OptListing:
-    return setFlag("S", O, Options.Listing);
-  case OptLineTables:
-    return setFlag("g", O, Options.Compile.LineTables);
-  case OptRemarks:
-    if (O.Value.empty())
-      return createStringError("option '--remarks' needs a file name");
-    Options.Remarks = O.Value;
-    Options.Compile.Remarks = true;
-    return Error::success();
-  case OptPreflight:
-    return setFlag("preflight", O, Options.Preflight);
-  case OptListChips:
-    return setFlag("list-chips", O, Options.ListChips);
-  case OptGeometry:
-    return setGeometry(O.Value, Options.Compile);
-  case OptCompileOnly:
-    return setFlag("c", O, Options.Compile.IsPart);
-  case OptWarnDoubles:
-    return setFlag("warn-on-double-precision-use", O,
-                   Options.Compile.Warn.Doubles);
-  case OptWarnLocal:
-    return setFlag("warn-on-local-memory-usage", O,
-                   Options.Compile.Warn.LocalMemory);
-  case OptWarnSpills:
-    return setFlag("warn-on-spills", O, Options.Compile.Warn.Spills);
-  }
-  return applyDiagnosticOption(O, Options.Diagnostics);
+  Expected<bool> IsTaken = compileTable().apply(O, Options.Compile);
+  if (IsTaken && !*IsTaken)
+    IsTaken = ownTable().apply(O, Options);
+  assert((!IsTaken || *IsTaken) && "an option is in no table");
+  return IsTaken.takeError();
 }
 
 /// What goes with one module only, and with one that is not linked.

@@ -15,34 +15,12 @@
 #define HEDDLE_COMPILER_COMMANDLINE_H
 
 #include "heddle/Compiler/Compiler.h"
-#include "heddle/Support/CommandLine.h"
+#include "heddle/Support/OptionTable.h"
 
 namespace heddle {
 
-/// Ids of the shared rows; a tool's own start at FirstToolOption.
-enum CompileOptionId : unsigned {
-  OptArch = 1,
-  OptLevelO,
-  OptLevelLong,
-  OptMaxRegisters,
-  OptOccupancy,
-  OptFuseMulAdd,
-  OptFmaAsMad,
-  OptAssumeGlobal,
-  OptInline,
-  OptMaxModuleBytes,
-  OptRegisterNames,
-  OptVerifyEach,
-  OptPassPlugin,
-  FirstToolOption,
-};
-
-/// The shared rows, to stand in front of a tool's own.
-llvm::ArrayRef<OptionRow> compileOptionRows();
-
-/// Applies \p O to \p Options. False when it is not one of the shared rows.
-llvm::Expected<bool> applyCompileOption(const ParsedOption &O,
-                                        CompileOptions &Options);
+/// The shared options, with ids from \p FirstId on.
+OptionTable<CompileOptions> compileOptionTable(unsigned FirstId = 1);
 
 /// The value of --diagnostics: text or json.
 llvm::Error setDiagnosticsFormat(llvm::StringRef Text,

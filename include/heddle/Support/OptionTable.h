@@ -104,6 +104,14 @@ llvm::Error setNumber(llvm::StringRef Name, const ParsedOption &O,
   return llvm::Error::success();
 }
 
+/// Leaves the rows called \p Names out of what --help prints.
+inline void makeRare(llvm::ArrayRef<llvm::StringRef> Names,
+                     llvm::MutableArrayRef<OptionRow> Rows) {
+  for (OptionRow &Row : Rows)
+    if (llvm::is_contained(Names, llvm::StringRef(Row.Name)))
+      Row.Status = OptionRow::Rare;
+}
+
 /// Gives \p Slot a path or a name.
 inline llvm::Error setText(llvm::StringRef Text, std::string &Slot) {
   Slot = Text.str();
