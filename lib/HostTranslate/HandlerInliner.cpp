@@ -113,18 +113,6 @@ static void leaveInstead(CallInst &Call, BasicBlock &First, BasicBlock &Leave) {
   }
 }
 
-/// Keeps LLVM from computing what it takes for constant: where the host flushes
-/// denormals, LLVM does not know of it.
-static void fenceFloats(BasicBlock &First) {
-  for (BasicBlock &B : blocksFrom(First))
-    for (Instruction &I : B)
-      if (auto *F = dyn_cast<ConstrainedFPIntrinsic>(&I)) {
-        Value *Source = F->getArgOperand(0);
-        F->setArgOperand(
-            0, IRBuilder<>(F).CreateArithmeticFence(Source, Source->getType()));
-      }
-}
-
 /// Whether \p I may be executed for operands that the handler keeps away from
 /// it: it accesses nothing but variables.
 static bool isHarmless(const Instruction &I) {
@@ -368,8 +356,6 @@ Value *HandlerInliner::appendBody(IRBuilderBase &B, Function &Body,
   CloneAndPruneFunctionInto(&Kernel, &Body, VMap, /*ModuleLevelChanges=*/false,
                             Returns);
   BasicBlock &First = *Last.getNextNode();
-  if (Flushes)
-    fenceFloats(First);
   Places.clear();
   Reads.clear();
   Writes.clear();
@@ -422,7 +408,6 @@ Value *HandlerInliner::appendFolded(IRBuilderBase &B, Function &Body,
                                     const DecodedInst &I, Value *Mask,
                                     Effects &E, CallT Call, Rarity &Rare) {
   GlobalVariable *Inst = constantOf(I);
-  Flushes = I.unit() == sm::Unit::Ieee && I.has(sm::FlushDenormals);
   Value *Result = appendBody(B, Body, Inst, Mask, E, Call, Rare);
   Inst->removeDeadConstantUsers();
   if (Inst->use_empty())

@@ -99,8 +99,6 @@ private:
   /// Stands for the context until the copy is complete.
   llvm::GlobalVariable *Placeholder;
   // Of the copy at hand.
-  /// Whether it computes in a mode of the host that flushes denormals.
-  bool Flushes = false;
   llvm::DenseMap<const llvm::Value *, Place> Places;
   llvm::SmallVector<Variable> Reads;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<Variable, 4>>
