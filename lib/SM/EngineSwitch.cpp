@@ -31,8 +31,13 @@ static constexpr uint64_t Margin = 2;
 /// Of what earlier CTAs have issued, the part that is expected once more when a
 /// launch is about to end.
 static constexpr uint64_t PastShare = 4;
-/// Warp-instructions that say enough of how often host code gives way.
-static constexpr uint64_t EnoughToJudge = uint64_t(1) << 16;
+/// Warp-instructions that say enough of how often host code gives way, and,
+/// with LooksApart times as many for each further look, of how fast it is.
+static constexpr uint64_t EnoughToJudge = uint64_t(1) << 16, LooksApart = 4;
+/// How much more time it may take than the interpreter, in percent: at the
+/// first look, when caches are cold, and at the following ones; then it is
+/// known.
+static constexpr unsigned Excess[] = {50, 15, 5, 2};
 
 static uint64_t instructionsFor(uint64_t Nanoseconds) {
   return Nanoseconds * 10 / InterpretedTime;
@@ -58,7 +63,11 @@ bool EngineSwitch::use(const Executable &E,
     CostOfAll =
         instructionsFor(Maker->nanosecondsFor(E, Maker->lastCoverage()));
   IsJudged = Maker->startsAtOnce();
+  ByHostCode = {};
+  NextLook = EnoughToJudge;
   Total.InHostCode = Total.Entries = Total.WithHostCode = Total.Missed = 0;
+  // Who was told to use it does not look how fast it is.
+  IsKnown = IsJudged;
   Undecided = !IsJudged || mayGrow();
   return true;
 }
@@ -116,10 +125,27 @@ bool EngineSwitch::isSlow(bool Learns) const {
          Total.WithHostCode * InterpretedTime;
 }
 
+bool EngineSwitch::wasSlow() const {
+  if (!Interpreted.Issued || !ByHostCode.Issued)
+    return false;
+  unsigned Look = 0;
+  for (uint64_t Seen = EnoughToJudge; Seen < NextLook; Seen *= LooksApart)
+    ++Look;
+  const double ByInterpreter =
+      double(Interpreted.Nanoseconds) / double(Interpreted.Issued);
+  const double ByCode =
+      double(ByHostCode.Nanoseconds) / double(ByHostCode.Issued);
+  return ByCode * 100 > ByInterpreter * (100 + Excess[Look]);
+}
+
 void EngineSwitch::note(const Executable &E, const EngineWork &Work,
                         uint64_t CtasLeft) {
   std::unique_lock<std::mutex> Guard(Lock);
   Total += Work;
+  if (!Work.WithHostCode)
+    Interpreted += Work;
+  else if (Work.WithHostCode == Work.Issued)
+    ByHostCode += Work;
   if (!Undecided)
     return;
   const std::string After =
@@ -144,26 +170,39 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
   }
   if (!IsJudged && Total.WithHostCode >= EnoughToJudge)
     judge(E, CtasLeft);
+  else if (!IsKnown && Current.load() && ByHostCode.Issued >= NextLook)
+    lookAgain(E);
+}
+
+void EngineSwitch::leaveHostCode(const Executable &E, const std::string &Why) {
+  Undecided = WaitsForAll;
+  Current.store(nullptr, std::memory_order_release);
+  Maker->note(E, "back to the interpreter, as host code " + Why);
+}
+
+void EngineSwitch::lookAgain(const Executable &E) {
+  if (wasSlow()) {
+    leaveHostCode(E, "is slower");
+    return;
+  }
+  NextLook *= LooksApart;
+  IsKnown = NextLook > EnoughToJudge << (2 * std::size(Excess) - 2);
+  Undecided = mayGrow() || !IsKnown;
 }
 
 void EngineSwitch::judge(const Executable &E, uint64_t CtasLeft) {
   IsJudged = true;
-  Undecided = mayGrow();
+  Undecided = true;
   // Code for all has to pay beside the interpreter alone, then.
   WaitsForAll = mayGrow() && Total.CTAs && !hasToGrow(CtasLeft) &&
                 isSlow(/*Learns=*/false);
   if (WaitsForAll)
     Cost = CostOfAll;
-  if (WaitsForAll || isSlow(/*Learns=*/mayGrow())) {
-    Undecided = WaitsForAll;
-    Current.store(nullptr, std::memory_order_release);
-    Maker->note(E,
-                "back to the interpreter, as host code gives way too often: " +
-                    std::to_string(Total.Entries) + " times in " +
-                    std::to_string(Total.WithHostCode) +
-                    " warp-instructions, of which it issued " +
-                    std::to_string(Total.InHostCode));
-  }
+  if (WaitsForAll || isSlow(/*Learns=*/mayGrow()))
+    leaveHostCode(E, "gives way too often: " + std::to_string(Total.Entries) +
+                         " times in " + std::to_string(Total.WithHostCode) +
+                         " warp-instructions, of which it issued " +
+                         std::to_string(Total.InHostCode));
 }
 
 } // namespace heddle::sm

@@ -20,6 +20,7 @@
 #include "heddle/SM/Translation.h"
 #include <atomic>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace heddle::sm {
@@ -34,11 +35,14 @@ struct EngineWork {
   uint64_t WithHostCode = 0, Missed = 0;
   /// That ended.
   uint64_t CTAs = 0;
+  /// Of the thread's processor time, for all of it.
+  uint64_t Nanoseconds = 0;
 
   EngineWork operator-(const EngineWork &O) const {
-    return {Issued - O.Issued,   InHostCode - O.InHostCode,
-            Entries - O.Entries, WithHostCode - O.WithHostCode,
-            Missed - O.Missed,   CTAs - O.CTAs};
+    return {Issued - O.Issued,          InHostCode - O.InHostCode,
+            Entries - O.Entries,        WithHostCode - O.WithHostCode,
+            Missed - O.Missed,          CTAs - O.CTAs,
+            Nanoseconds - O.Nanoseconds};
   }
   EngineWork &operator+=(const EngineWork &O) {
     Issued += O.Issued;
@@ -47,6 +51,7 @@ struct EngineWork {
     WithHostCode += O.WithHostCode;
     Missed += O.Missed;
     CTAs += O.CTAs;
+    Nanoseconds += O.Nanoseconds;
     return *this;
   }
 };
@@ -72,14 +77,21 @@ public:
 
 private:
   bool pays(uint64_t CtasLeft) const;
-  /// \p Learns: what it misses it is going to do itself.
+  /// By what instructions are known to take. \p Learns: what it misses it is
+  /// going to do itself.
   bool isSlow(bool Learns) const;
+  /// By what they took, by both engines, as far as that says something.
+  bool wasSlow() const;
   /// Whether code for all that may happen is likely to pay.
   bool hasToGrow(uint64_t CtasLeft) const;
   /// What \p Count so far lets expect of the CTAs that are still to come.
   uint64_t toCome(uint64_t Count, uint64_t CtasLeft) const;
   bool mayGrow() const;
   void judge(const Executable &E, uint64_t CtasLeft);
+  /// Goes on with the interpreter, and says why.
+  void leaveHostCode(const Executable &E, const std::string &Why);
+  /// Whether it is as fast as the interpreter was.
+  void lookAgain(const Executable &E);
   /// False: there is no such code.
   bool use(const Executable &E, std::unique_ptr<TranslatedProgram> Made);
   /// Makes host code and uses it. Others take notes meanwhile; \p Guard is of
@@ -93,11 +105,17 @@ private:
   /// Of what follows.
   std::mutex Lock;
   EngineWork Total;
+  /// What both engines did, each alone, and how long it took: of all launches.
+  EngineWork Interpreted, ByHostCode;
+  /// Of ByHostCode, how much is enough to look at it once more.
+  uint64_t NextLook = 0;
   /// Of making code that covers what the first has to and all, in warp-
   /// instructions of the interpreter.
   uint64_t Cost = 0, CostOfAll = 0;
   /// Whether it was looked at whether the code at hand is worth its while.
   bool IsJudged = false;
+  /// Whether it was seen for long enough how fast it is.
+  bool IsKnown = false;
   /// Whether it was not, as it misses too much, and only code for all may be.
   bool WaitsForAll = false;
   /// The last is in use. The others, too, by threads that still run them.

@@ -11,6 +11,7 @@
 #include "heddle/Machine/LaunchMonitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
+#include <ctime>
 #include <thread>
 #include <utility>
 
@@ -121,17 +122,27 @@ Worker::Supply Worker::takeBudget() {
   return Supply::Some;
 }
 
+/// The processor time of the calling thread.
+static uint64_t threadNanoseconds() {
+  timespec Now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec);
+}
+
 void Worker::noteWork(CtaEnd End) {
   // Often enough, and seldom enough for several threads.
   constexpr uint64_t Much = uint64_t(1) << 14;
   DoneCtas += End == CtaEnd::Done;
-  const EngineWork Now = {Totals.WarpInstructions, Totals.InHostCode,
-                          Totals.HostEntries,      Totals.WithHostCode,
-                          Totals.Missed,           DoneCtas};
-  if (Now.Issued - Noted.Issued < Much)
+  if (Totals.WarpInstructions - Noted.Issued < Much)
     return;
+  EngineWork Now = {Totals.WarpInstructions, Totals.InHostCode,
+                    Totals.HostEntries,      Totals.WithHostCode,
+                    Totals.Missed,           DoneCtas,
+                    threadNanoseconds()};
   E.Engine.note(E, Now - Noted,
                 NumCtas - std::min<uint64_t>(Common.NextCta, NumCtas));
+  // It may have made code.
+  Now.Nanoseconds = threadNanoseconds();
   Noted = Now;
 }
 
@@ -335,6 +346,8 @@ void Worker::finish() {
 
 void Worker::run() {
   FloatEnvironment Guest;
+  // What the thread did before is nobody's.
+  Noted.Nanoseconds = threadNanoseconds();
   while (advance()) {
   }
   returnBudget();
