@@ -11,7 +11,10 @@
 #include "heddle/Machine/TextTrace.h"
 #include "heddle/Machine/TimelineTrace.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <fmt/format.h>
 
 using namespace llvm;
 
@@ -42,7 +45,49 @@ Error Session::openFile(StringRef Path, std::optional<OutputFile> &File) {
   return Error::success();
 }
 
+Error Session::openLog() {
+  const LogSettings &Wanted = Chosen.Log;
+  if (!Wanted.IsWanted)
+    return Error::success();
+  Log = Out.Notes;
+  if (Wanted.Path.empty())
+    return Error::success();
+  std::error_code EC;
+  auto File =
+      std::make_unique<raw_fd_ostream>(Wanted.Path, EC, sys::fs::OF_Text);
+  if (EC)
+    return cannotWrite(Wanted.Path, EC);
+  File->SetUnbuffered();
+  LogFile = std::move(File);
+  Log = LogFile.get();
+  return Error::success();
+}
+
+void Session::log(StringRef Name, const runtime::LaunchRequest &Request,
+                  const sm::LaunchResult &Result, double Seconds) {
+  if (!Log)
+    return;
+  auto Size = [](const sm::Dim3 &D) {
+    return fmt::format("({},{},{})", D.X, D.Y, D.Z);
+  };
+  std::string End = "done";
+  if (Result.Interrupted)
+    End = "interrupted";
+  else if (Result.TheFault)
+    End = (Result.Stats.Resident ? "fault " : "refused ") +
+          sm::faultName(Result.TheFault->Kind).str();
+  // In one piece, as others may write there, too.
+  *Log << fmt::format("{}: launch {}: {} grid {} block {} smem {}: {:.3f} ms, "
+                      "{} warp-instructions, {}\n",
+                      Out.Program, ++NumLaunches, Name.str(),
+                      Size(Request.Grid), Size(Request.Block),
+                      Request.DynamicSharedBytes, Seconds * 1e3,
+                      Result.Stats.WarpInstructions, End);
+}
+
 Error Session::open() {
+  if (Error E = openLog())
+    return E;
   if (Error E = makeEngine())
     return E;
   Options.Count |= Chosen.Stats.any();
@@ -160,11 +205,16 @@ Session::observed(runtime::LoadedModule &Module, StringRef Name,
     Guard.lock();
   if (Chosen.needsNotes() && !Module.object().Operations)
     leaveUnchecked(Name, Request.Execution);
+  const auto Start = std::chrono::steady_clock::now();
   Expected<sm::LaunchResult> Result = Launch();
+  const std::chrono::duration<double> Took =
+      std::chrono::steady_clock::now() - Start;
   if (!Guard.owns_lock())
     Guard.lock();
-  if (Result)
+  if (Result) {
     record(Module, Name, *Result);
+    log(Name, Request, *Result, Took.count());
+  }
   return Result;
 }
 
@@ -218,6 +268,10 @@ Error Session::finishTraces() {
 }
 
 Expected<bool> Session::finish() {
+  // A process that ends does not wait for a thread that is in a launch.
+  if (!Looking.try_lock())
+    return createStringError("a launch is under way: nothing is reported");
+  Looking.unlock();
   if (Error E = finishTraces())
     return std::move(E);
   Expected<bool> HasFindings = reportFindings(Faults);

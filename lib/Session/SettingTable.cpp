@@ -106,6 +106,12 @@ ArrayRef<Row> allRows() {
          To.Stats.Annotate = true;
          return setText(V.Value, To.Stats.AnnotatePath);
        }},
+      {{0, "job-log", Optional, "[=FILE]",
+        "a line for each launch: kernel, size, time, how it ended", Rare},
+       [](S &To, N, const O &V) {
+         To.Log.IsWanted = true;
+         return setText(V.Value, To.Log.Path);
+       }},
       {{0, "schedule", Value, "=ORDER",
         "order of warps: rr oldest random:SEED explore:N[:SEED] replay:FILE",
         Supported, "rr|oldest|random:|explore:|replay:"},

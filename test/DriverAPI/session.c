@@ -21,6 +21,10 @@
 // RUN: %src/scripts/run-without-gpu --trace=text --trace-warp=1 %t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=TRACE
 //
+// RUN: %src/scripts/run-without-gpu --job-log %t 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LOG
+// LOG: heddle: launch 1: exchange grid (1,1,1) block (64,1,1) smem 0: {{[0-9.]+}} ms, {{[0-9]+}} warp-instructions, done
+//
 // What the environment says is checked before anything runs.
 // RUN: env HEDDLE_CHECK=rice not %src/scripts/run-without-gpu %t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=RICE

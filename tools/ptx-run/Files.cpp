@@ -32,6 +32,7 @@ std::vector<RequestedOutput> outputsOf(const RunOptions &Options) {
     Add(S.Stats.Path, "--stats", /*IsText=*/true);
   Add(S.Engine.PerfMapPath, "--perf-map", /*IsText=*/true);
   Add(S.Stats.AnnotatePath, "--annotate", /*IsText=*/true);
+  Add(S.Log.Path, "--job-log", /*IsText=*/true);
   Add(S.Schedule.OutPath, "--schedule-file", /*IsText=*/false);
   if (S.hasFindings() && S.Checks.Format != session::CheckSettings::Text)
     Add(S.Checks.Path.empty() ? "-" : S.Checks.Path, "--check-format",

@@ -114,7 +114,8 @@ public:
   llvm::Error finishTraces();
 
   /// All that follows the last launch, for a door that says nothing in between:
-  /// whether anything was found.
+  /// whether anything was found. Fails where a launch that is looked at is under
+  /// way.
   llvm::Expected<bool> finish();
 
 private:
@@ -130,6 +131,9 @@ private:
   /// What a launch comes to, in the list of them.
   void record(runtime::LoadedModule &Module, llvm::StringRef Name,
               const sm::LaunchResult &Result);
+  llvm::Error openLog();
+  void log(llvm::StringRef Name, const runtime::LaunchRequest &Request,
+           const sm::LaunchResult &Result, double Seconds);
   template <class Fn>
   llvm::Expected<sm::LaunchResult>
   observed(runtime::LoadedModule &Module, llvm::StringRef Name,
@@ -151,6 +155,11 @@ private:
   /// Held by launches that are looked at, and by reports.
   std::mutex Looking;
   std::optional<OutputFile> TraceFile, EventsFile, PerfMap;
+  /// Null: nobody wants it. It is written as launches end, and stays if the
+  /// process does not.
+  llvm::raw_ostream *Log = nullptr;
+  std::unique_ptr<llvm::raw_ostream> LogFile;
+  uint64_t NumLaunches = 0;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
   /// Those of Traces that check.

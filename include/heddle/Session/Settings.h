@@ -107,6 +107,13 @@ struct StatsSettings {
   bool any() const { return Form != None || Annotate; }
 };
 
+/// A line for each launch: what, how large, how long, how it ended.
+struct LogSettings {
+  bool IsWanted = false;
+  /// Empty: where notes go.
+  std::string Path;
+};
+
 struct Settings {
   /// Engine, Run, Count, Monitor and Observers are the session's business.
   sm::ExecutionOptions Execution;
@@ -122,6 +129,7 @@ struct Settings {
   ScheduleSettings Schedule;
   TraceSettings Trace;
   StatsSettings Stats;
+  LogSettings Log;
 
   /// Whether there are findings to write: of checks, or of schedules in a
   /// document.
