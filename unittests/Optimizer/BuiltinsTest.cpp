@@ -25,11 +25,14 @@ const u32 Special[] = {
 
 void check32(u32 X, u32 Y) {
   u32 Quotient = Y ? X / Y : ~0u;
-  u32 Remainder = Y ? X % Y : X;
+  u32 Remainder = Y ? X % Y : ~0u;
   ASSERT_EQ(__heddle_udiv32(X, Y), Quotient) << X << " / " << Y;
   ASSERT_EQ(__heddle_urem32(X, Y), Remainder) << X << " % " << Y;
-  if (Y == 0)
+  if (Y == 0) {
+    ASSERT_EQ(__heddle_sdiv32(X, Y), ~0u) << X;
+    ASSERT_EQ(__heddle_srem32(X, Y), ~0u) << X;
     return;
+  }
   s64 SX = s32(X), SY = s32(Y);
   ASSERT_EQ(__heddle_sdiv32(X, Y), u32(SX / SY)) << SX << " / " << SY;
   ASSERT_EQ(__heddle_srem32(X, Y), u32(SX % SY)) << SX << " % " << SY;
@@ -37,9 +40,12 @@ void check32(u32 X, u32 Y) {
 
 void check64(u64 X, u64 Y) {
   ASSERT_EQ(__heddle_udiv64(X, Y), Y ? X / Y : ~u64(0)) << X << " / " << Y;
-  ASSERT_EQ(__heddle_urem64(X, Y), Y ? X % Y : X) << X << " % " << Y;
-  if (Y == 0)
+  ASSERT_EQ(__heddle_urem64(X, Y), Y ? X % Y : ~u64(0)) << X << " % " << Y;
+  if (Y == 0) {
+    ASSERT_EQ(__heddle_sdiv64(X, Y), ~u64(0)) << X;
+    ASSERT_EQ(__heddle_srem64(X, Y), ~u64(0)) << X;
     return;
+  }
   __int128 SX = s64(X), SY = s64(Y);
   ASSERT_EQ(__heddle_sdiv64(X, Y), u64(SX / SY)) << X << " / " << Y;
   ASSERT_EQ(__heddle_srem64(X, Y), u64(SX % SY)) << X << " % " << Y;
@@ -101,9 +107,12 @@ TEST(Division64, RandomOperands) {
 
 void check64Wide(u64 X, u64 Y) {
   ASSERT_EQ(__heddle_udiv64_wide(X, Y), Y ? X / Y : ~u64(0)) << X << " / " << Y;
-  ASSERT_EQ(__heddle_urem64_wide(X, Y), Y ? X % Y : X) << X << " % " << Y;
-  if (Y == 0)
+  ASSERT_EQ(__heddle_urem64_wide(X, Y), Y ? X % Y : ~u64(0)) << X << " % " << Y;
+  if (Y == 0) {
+    ASSERT_EQ(__heddle_sdiv64_wide(X, Y), ~u64(0)) << X;
+    ASSERT_EQ(__heddle_srem64_wide(X, Y), ~u64(0)) << X;
     return;
+  }
   __int128 SX = s64(X), SY = s64(Y);
   ASSERT_EQ(__heddle_sdiv64_wide(X, Y), u64(SX / SY)) << X << " / " << Y;
   ASSERT_EQ(__heddle_srem64_wide(X, Y), u64(SX % SY)) << X << " % " << Y;
