@@ -34,20 +34,6 @@ static abi::Address addressBehind(const Buffer &B) {
                                     GlobalMemory::LeastAlign));
 }
 
-/// The first buffer that starts behind \p A.
-template <class ListT> static auto firstBehind(ListT &Buffers, abi::Address A) {
-  return llvm::upper_bound(
-      Buffers, A,
-      [](abi::Address Wanted, const Buffer &B) { return Wanted < B.Address; });
-}
-
-/// The last buffer that starts at or below \p A.
-static const Buffer *lastFrom(const std::vector<Buffer> &Buffers,
-                              abi::Address A) {
-  auto It = firstBehind(Buffers, A);
-  return It == Buffers.begin() ? nullptr : &*std::prev(It);
-}
-
 GlobalMemory::GlobalMemory(AddressModel Model, uint64_t Limit)
     : Model(Model), Limit(Limit) {
   if (!isShared())
@@ -86,8 +72,19 @@ GlobalMemory::~GlobalMemory() {
       munmap(reinterpret_cast<void *>(R.Begin.value()), R.End - R.Begin);
     return;
   }
-  for (const Buffer &B : Buffers)
+  for (const Buffer &B : buffers())
     freeHostBytes(B.Data, B.Size);
+}
+
+GlobalMemory::Table::const_iterator
+GlobalMemory::lastFrom(abi::Address A) const {
+  auto It = Buffers.upper_bound(A);
+  return It == Buffers.begin() ? Buffers.end() : std::prev(It);
+}
+
+Buffer *GlobalMemory::at(abi::Address A) {
+  auto It = Buffers.find(A);
+  return It == Buffers.end() ? nullptr : &It->second;
 }
 
 uint64_t GlobalMemory::used() const {
@@ -105,18 +102,14 @@ std::optional<abi::Address> GlobalMemory::place(const Region &R, uint64_t Size,
   auto Fits = [&](abi::Address Start, abi::Address End) {
     return Start <= End && Size < End - Start && Gap <= End - Start - Size;
   };
-  auto From = [&](abi::Address A) {
-    return llvm::partition_point(
-        Buffers, [&](const Buffer &B) { return B.Address < A; });
-  };
-  auto First = From(R.Begin), Last = From(R.End);
+  auto First = Buffers.lower_bound(R.Begin), Last = Buffers.lower_bound(R.End);
   if (!InHoles && First != Last)
     First = std::prev(Last);
   abi::Address Start = alignedUp(R.Begin, Align);
   for (auto B = First; B != Last; ++B) {
-    if (InHoles && Fits(Start, B->Address))
+    if (InHoles && Fits(Start, B->first))
       return Start;
-    Start = alignedUp(addressBehind(*B), Align);
+    Start = alignedUp(addressBehind(B->second), Align);
   }
   if (Fits(Start, R.End))
     return Start;
@@ -153,7 +146,7 @@ GlobalMemory::place(uint64_t Size, llvm::StringRef Name, uint64_t Align) {
             place(Regions.back(), Size, Align, false))
       return *A;
   // Freed buffers are forgotten, and the first hole is taken.
-  llvm::erase_if(Buffers, [](const Buffer &B) { return B.IsFreed; });
+  std::erase_if(Buffers, [](const auto &B) { return B.second.IsFreed; });
   for (const Region &R : Regions)
     if (std::optional<abi::Address> A = place(R, Size, Align, true))
       return *A;
@@ -203,20 +196,21 @@ std::pair<uint64_t, uint64_t> GlobalMemory::deadPages(const Buffer &B) const {
   const uint64_t Page = hostPageSize();
   uint64_t Begin = B.Address.value(), End = Begin + B.Size;
   uint64_t First = Begin / Page * Page, Last = llvm::alignTo(End, Page);
-  const Buffer *From = Buffers.data(), *To = From + Buffers.size();
-  for (const Buffer *Other = &B; Other != From;) {
+  const auto Here = Buffers.find(B.Address);
+  for (auto Other = Here; Other != Buffers.begin();) {
     --Other;
-    if ((Other->Address + Other->Size).value() <= First)
+    const Buffer &O = Other->second;
+    if ((O.Address + O.Size).value() <= First)
       break;
-    if (!Other->IsFreed) {
+    if (!O.IsFreed) {
       First += Page;
       break;
     }
   }
-  for (const Buffer *Other = &B + 1; Other != To; ++Other) {
-    if (Other->Address.value() >= Last)
+  for (auto Other = std::next(Here); Other != Buffers.end(); ++Other) {
+    if (Other->first.value() >= Last)
       break;
-    if (!Other->IsFreed) {
+    if (!Other->second.IsFreed) {
       Last -= Page;
       break;
     }
@@ -229,8 +223,8 @@ void GlobalMemory::forgetFreed() {
   constexpr uint64_t Remembered = 4096;
   if (Freed % Remembered)
     return;
-  llvm::erase_if(Buffers, [&](const Buffer &B) {
-    return B.IsFreed && B.WhenFreed + Remembered <= Freed;
+  std::erase_if(Buffers, [&](const auto &B) {
+    return B.second.IsFreed && B.second.WhenFreed + Remembered <= Freed;
   });
 }
 
@@ -246,8 +240,7 @@ llvm::Expected<abi::Address> GlobalMemory::allocate(uint64_t Size,
   if (!Data)
     return Data.takeError();
   Used += Size;
-  Buffers.insert(firstBehind(Buffers, *Address),
-                 {Name.str(), *Address, Size, *Data, Kind});
+  Buffers.emplace(*Address, Buffer{Name.str(), *Address, Size, *Data, Kind});
   return *Address;
 }
 
@@ -274,24 +267,22 @@ llvm::Error GlobalMemory::makeHeap(uint64_t Size) {
 
 bool GlobalMemory::release(abi::Address BufferAddress) {
   std::unique_lock<std::shared_mutex> Guard(Lock);
-  const Buffer *Found = lastFrom(Buffers, BufferAddress);
-  if (!Found || Found->Address != BufferAddress || Found->IsFreed ||
-      Found->Kind == Buffer::Registered)
+  Buffer *B = at(BufferAddress);
+  if (!B || B->IsFreed || B->Kind == Buffer::Registered)
     return false;
-  Buffer &B = Buffers[size_t(Found - Buffers.data())];
-  B.IsFreed = true;
-  B.WhenFreed = ++Freed;
-  Used -= B.Size;
-  dropBytes(B);
+  B->IsFreed = true;
+  B->WhenFreed = ++Freed;
+  Used -= B->Size;
+  dropBytes(*B);
   forgetFreed();
   return true;
 }
 
 void GlobalMemory::setUndefined(abi::Address BufferAddress, bool Is) {
   std::unique_lock<std::shared_mutex> Guard(Lock);
-  const Buffer *Found = lastFrom(Buffers, BufferAddress);
-  assert(Found && Found->Address == BufferAddress && "no such buffer");
-  Buffers[size_t(Found - Buffers.data())].IsUndefined = Is;
+  Buffer *Found = at(BufferAddress);
+  assert(Found && "no such buffer");
+  Found->IsUndefined = Is;
 }
 
 llvm::Error GlobalMemory::registerHost(void *Data, uint64_t Size,
@@ -314,35 +305,37 @@ llvm::Error GlobalMemory::registerHost(void *Data, uint64_t Size,
   }
   std::unique_lock<std::shared_mutex> Guard(Lock);
   abi::Address Address(Begin);
-  auto Next = firstBehind(Buffers, Address);
+  const Table::const_iterator Next = Buffers.upper_bound(Address),
+                              Last = lastFrom(Address);
   bool MeetsLast =
-      Next != Buffers.begin() &&
-      std::prev(Next)->Address + std::max<uint64_t>(std::prev(Next)->Size, 1) >
-          Address;
-  if (MeetsLast || (Next != Buffers.end() && Next->Address < Address + Size))
-    return Refuse("overlaps buffer '" +
-                  (MeetsLast ? std::prev(Next) : Next)->Name + "'");
+      Last != Buffers.end() &&
+      Last->first + std::max<uint64_t>(Last->second.Size, 1) > Address;
+  if (MeetsLast || (Next != Buffers.end() && Next->first < Address + Size))
+    return Refuse("overlaps buffer '" + (MeetsLast ? Last : Next)->second.Name +
+                  "'");
   Buffer B{Name.str(), Address, Size, static_cast<uint8_t *>(Data),
            Buffer::Registered};
   B.IsReadOnly = IsReadOnly;
-  Buffers.insert(Next, std::move(B));
+  Buffers.emplace(Address, std::move(B));
   return llvm::Error::success();
 }
 
 bool GlobalMemory::unregisterHost(void *Data) {
   std::unique_lock<std::shared_mutex> Guard(Lock);
   abi::Address Address(reinterpret_cast<uint64_t>(Data));
-  const Buffer *Found = lastFrom(Buffers, Address);
-  if (!Found || Found->Address != Address || Found->Kind != Buffer::Registered)
+  const Buffer *Found = at(Address);
+  if (!Found || Found->Kind != Buffer::Registered)
     return false;
-  Buffers.erase(Buffers.begin() + (Found - Buffers.data()));
+  Buffers.erase(Address);
   return true;
 }
 
 const Buffer *GlobalMemory::find(abi::Address A) const {
-  const Buffer *B = lastFrom(Buffers, A);
-  bool IsInside = B && !B->IsFreed && A - B->Address < B->Size;
-  return IsInside ? B : nullptr;
+  const auto It = lastFrom(A);
+  if (It == Buffers.end())
+    return nullptr;
+  const Buffer &B = It->second;
+  return !B.IsFreed && A - B.Address < B.Size ? &B : nullptr;
 }
 
 /// What \p B, which is registered, and the pages around \p Address have in
@@ -387,16 +380,18 @@ std::optional<FarWindow> GlobalMemory::window(uint64_t Address, bool IsWrite,
 
 std::optional<Buffer> GlobalMemory::nearest(abi::Address A) const {
   std::shared_lock<std::shared_mutex> Guard(Lock);
-  const Buffer *Below = lastFrom(Buffers, A);
-  if (!Below)
-    return Buffers.empty() ? std::nullopt : std::optional(Buffers.front());
+  if (Buffers.empty())
+    return std::nullopt;
+  const auto Below = lastFrom(A);
+  if (Below == Buffers.end())
+    return Buffers.begin()->second;
   // An address at the end of all was reached by going back from the first.
-  const Buffer *Above = Below + 1;
-  if (Above == Buffers.data() + Buffers.size())
-    Above = Buffers.data();
-  abi::Address End = Below->Address + Below->Size;
+  auto Above = std::next(Below);
+  if (Above == Buffers.end())
+    Above = Buffers.begin();
+  abi::Address End = Below->first + Below->second.Size;
   uint64_t Behind = A < End ? 0 : A - End;
-  return Above->Address - A < Behind ? *Above : *Below;
+  return (Above->first - A < Behind ? Above : Below)->second;
 }
 
 std::optional<Buffer> GlobalMemory::holding(abi::Address A) const {
@@ -407,7 +402,7 @@ std::optional<Buffer> GlobalMemory::holding(abi::Address A) const {
 
 std::optional<abi::Address> GlobalMemory::addressOf(const uint8_t *Byte) const {
   std::shared_lock<std::shared_mutex> Guard(Lock);
-  for (const Buffer &B : Buffers) {
+  for (const Buffer &B : buffers()) {
     // As numbers: they are pointers into different buffers.
     uintptr_t Offset = uintptr_t(Byte) - uintptr_t(B.Data);
     if (B.Data && Offset < B.Size)
@@ -418,10 +413,10 @@ std::optional<abi::Address> GlobalMemory::addressOf(const uint8_t *Byte) const {
 
 llvm::MutableArrayRef<uint8_t> GlobalMemory::bytes(abi::Address BufferAddress) {
   std::shared_lock<std::shared_mutex> Guard(Lock);
-  const Buffer *B = lastFrom(Buffers, BufferAddress);
-  if (!B || B->Address != BufferAddress || B->IsFreed)
+  const auto B = Buffers.find(BufferAddress);
+  if (B == Buffers.end() || B->second.IsFreed)
     return {};
-  return {B->Data, B->Size};
+  return {B->second.Data, B->second.Size};
 }
 
 } // namespace heddle::sm

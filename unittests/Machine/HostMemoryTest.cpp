@@ -139,8 +139,27 @@ TEST(HostMemory, ForgetsBuffersFreedLongAgo) {
     for (unsigned N = 0; N != 20000; ++N)
       EXPECT_TRUE(
           Memory.release(llvm::cantFail(Memory.allocate(1000, "short"))));
-    EXPECT_LE(Memory.buffers().size(), 8200u);
+    EXPECT_LE(llvm::range_size(Memory.buffers()), 8200u);
     EXPECT_EQ(Memory.find(Kept)->Name, "kept");
+  }
+}
+
+// More than the regions of the first have room for, behind and before them.
+TEST(HostMemory, HasManyBuffers) {
+  GlobalMemory Memory(AddressModel::Host);
+  std::vector<Address> Made;
+  for (unsigned N = 0; N != 1u << 19; ++N)
+    Made.push_back(llvm::cantFail(Memory.allocate(768, "many")));
+  EXPECT_EQ(llvm::range_size(Memory.buffers()), Made.size());
+  EXPECT_TRUE(
+      llvm::is_sorted(Memory.buffers(), [](const Buffer &A, const Buffer &B) {
+        return A.Address + A.Size <= B.Address;
+      }));
+  for (size_t N = 0; N < Made.size(); N += 999) {
+    EXPECT_EQ(Memory.find(Made[N] + 767)->Address, Made[N]);
+    EXPECT_EQ(Memory.find(Made[N] + 768), nullptr);
+    EXPECT_TRUE(Memory.release(Made[N]));
+    EXPECT_EQ(Memory.find(Made[N]), nullptr);
   }
 }
 

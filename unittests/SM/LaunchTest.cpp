@@ -371,7 +371,7 @@ TEST(Launch, TheCallersRoundingModeDoesNotMatter) {
   std::fesetround(FE_TONEAREST);
   ASSERT_FALSE(R.TheFault);
   uint32_t Bits;
-  std::memcpy(&Bits, H.Memory.buffers().front().Data, 4);
+  std::memcpy(&Bits, (*H.Memory.buffers().begin()).Data, 4);
   EXPECT_EQ(Bits, 0x3f800002u);
 }
 

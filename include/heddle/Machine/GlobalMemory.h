@@ -20,10 +20,12 @@
 #include "heddle/Machine/DeviceHeap.h"
 #include "heddle/Machine/LaneContext.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 #include <shared_mutex>
@@ -143,9 +145,16 @@ public:
   llvm::MutableArrayRef<uint8_t> bytes(abi::Address BufferAddress);
   /// Where \p Byte is, if a buffer has it.
   std::optional<abi::Address> addressOf(const uint8_t *Byte) const;
-  const std::vector<Buffer> &buffers() const { return Buffers; }
+  /// In order of their addresses.
+  auto buffers() const { return llvm::make_second_range(Buffers); }
 
 private:
+  using Table = std::map<abi::Address, Buffer>;
+
+  /// The last that starts at \p A or before.
+  Table::const_iterator lastFrom(abi::Address A) const;
+  /// The one at \p A, freed or not, or null.
+  Buffer *at(abi::Address A);
   /// Addresses that buffers can have.
   struct Region {
     abi::Address Begin, End;
@@ -171,8 +180,8 @@ private:
   /// How many buffers were freed so far.
   uint64_t Freed = 0;
   std::vector<Region> Regions;
-  /// In order of their addresses.
-  std::vector<Buffer> Buffers;
+  /// By address. A program may have a million, and make them in any order.
+  Table Buffers;
   std::unique_ptr<DeviceHeap> Heap;
 };
 
