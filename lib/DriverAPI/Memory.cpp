@@ -121,6 +121,13 @@ void DeviceMemory::releaseAllOf(CUcontext Owner) {
     I = I->second.Owner == Owner ? remove(I) : std::next(I);
 }
 
+void DeviceMemory::setManaged(uint64_t Address, bool Is) {
+  if (Is)
+    ManagedVariables.insert(Address);
+  else
+    ManagedVariables.erase(Address);
+}
+
 std::optional<Allocation> DeviceMemory::find(uint64_t Address) const {
   auto Behind = Allocations.upper_bound(Address);
   if (Behind != Allocations.begin()) {
@@ -132,7 +139,8 @@ std::optional<Allocation> DeviceMemory::find(uint64_t Address) const {
     Allocation A;
     A.Address = B->Address.value();
     A.Bytes = B->Size;
-    A.Kind = Allocation::Variable;
+    A.Kind = ManagedVariables.count(A.Address) ? Allocation::Managed
+                                               : Allocation::Variable;
     return A;
   }
   return std::nullopt;

@@ -21,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace heddle::driver {
 
@@ -68,6 +69,9 @@ public:
   CUresult unregisterHost(void *Data);
   void releaseAllOf(CUcontext Owner);
 
+  /// Whether the variable of a module at \p Address is managed.
+  void setManaged(uint64_t Address, bool Is);
+
   /// What holds \p Address, module variables included.
   std::optional<Allocation> find(uint64_t Address) const;
 
@@ -79,6 +83,8 @@ private:
   sm::GlobalMemory Memory;
   /// By address.
   Table Allocations;
+  /// Where managed variables of modules begin.
+  std::set<uint64_t> ManagedVariables;
   uint64_t NextId = 0;
 };
 

@@ -85,8 +85,7 @@ std::optional<Allocation> findHost(const void *Data) {
 /// Whether \p Bytes from \p Pointer on are managed.
 bool isManaged(CUdeviceptr Pointer, size_t Bytes) {
   std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
-  return A && Bytes &&
-         (A->Kind == Allocation::Managed || A->Kind == Allocation::Variable) &&
+  return A && Bytes && A->Kind == Allocation::Managed &&
          Bytes <= A->Bytes - (Pointer - A->Address);
 }
 

@@ -14,7 +14,19 @@ using namespace llvm;
 
 namespace heddle::driver {
 
+/// Says of the managed variables of \p M, which are placed, that they \p Are.
+static void noteManaged(const Module &M, const Image &Code, bool Are) {
+  const object::Module &Object = M.Loaded->object();
+  for (size_t I = 0; I != Object.Variables.size(); ++I)
+    if (Code.Managed.contains(Object.Variables[I].Name))
+      Driver::get().Memory->setManaged(M.Loaded->variableAddress(I).value(),
+                                       Are);
+}
+
 Module::~Module() {
+  // One that could not be placed has no code either.
+  if (Code)
+    noteManaged(*this, *Code, false);
   if (Loaded)
     Loaded->unload(Driver::get().Memory->global());
 }
@@ -45,6 +57,7 @@ CUresult loadModule(std::shared_ptr<const Image> Code, CUlibrary From,
   }
   Made->Owner = &D.context();
   Made->From = From;
+  noteManaged(*Made, *Code, true);
   Made->Code = std::move(Code);
   D.Modules.add(Made);
   Result = std::move(Made);

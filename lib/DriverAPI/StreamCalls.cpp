@@ -139,8 +139,7 @@ CUresult StreamAttachMemAsync(CUstream Handle, CUdeviceptr Pointer,
   if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
     return R;
   std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
-  bool IsManaged =
-      A && (A->Kind == Allocation::Managed || A->Kind == Allocation::Variable);
+  bool IsManaged = A && A->Kind == Allocation::Managed;
   // All of it at once.
   bool IsWhole = A && A->Address == Pointer && (!Bytes || Bytes == A->Bytes);
   if (!IsManaged || !IsWhole ||
