@@ -49,15 +49,29 @@ bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   return true;
 }
 
-/// Whether the last of \p Bytes of the host from \p Address on is there. Sizes
-/// that nobody can mean fail so; to ask for each page would take longer than
-/// most copies.
-bool endsInMemory(uint64_t Address, uint64_t Bytes) {
-  std::optional<uint64_t> End = (CheckedSize(Address) + Bytes).value();
-  if (Bytes && End && sm::isHostReadable((*End - 1) & ~uint64_t(7)))
-    return true;
-  explain("the memory of the host ends before the range does");
-  return false;
+/// Whether the host has mapped the bytes of a copy with \p Shape at \p End.
+/// Where rows lie apart, what is between them need not be there. To read each
+/// page would take longer than most copies.
+bool isInMemory(const CopyEnd &End, const CopyShape &Shape) {
+  const bool IsDense = End.Pitch < Shape.Width + sm::hostPageSize() &&
+                       (Shape.Depth == 1 || End.PlaneRows == Shape.Height);
+  CopyShape Piece = Shape;
+  uint64_t Rows = 1, Planes = 1;
+  if (!IsDense) {
+    std::swap(Rows, Piece.Height);
+    std::swap(Planes, Piece.Depth);
+  }
+  const uint64_t Bytes = *extent(End, Piece).value();
+  for (uint64_t Z = 0; Z != Planes; ++Z)
+    for (uint64_t Y = 0; Y != Rows; ++Y) {
+      const uint64_t First = End.Address + *offset(End, Y, Z).value();
+      if (sm::isHostMapped(First, Bytes) &&
+          sm::isHostReadable((First + Bytes - 1) & ~uint64_t(7)))
+        continue;
+      explain("the host has no memory in a part of the range");
+      return false;
+    }
+  return true;
 }
 
 bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
@@ -79,8 +93,7 @@ CUresult checkEnd(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
     return CUDA_ERROR_INVALID_VALUE;
   uint64_t Bytes = *Size.value();
   if (End.Space == CopyEnd::Host)
-    return endsInMemory(End.Address, Bytes) ? CUDA_SUCCESS
-                                            : CUDA_ERROR_INVALID_VALUE;
+    return isInMemory(End, Shape) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   if (isAllocated(End.Address, Bytes, IsWrite))
     return CUDA_SUCCESS;
   // A part of an allocation is not the host's.
@@ -140,6 +153,14 @@ CUresult readEnd(CUmemorytype Type, const void *Host, CUdeviceptr Device,
   return CUDA_SUCCESS;
 }
 
+/// Whether \p Count from \p First on end within \p Room, if that is given: a
+/// row before the next one begins, and the rows of a plane before the next
+/// plane.
+bool fits(uint64_t Room, uint64_t First, uint64_t Count) {
+  std::optional<uint64_t> End = (CheckedSize(First) + Count).value();
+  return !Room || (End && *End <= Room);
+}
+
 } // namespace
 
 CUresult makeCopy(const CopyEnd &To, const CopyEnd &From,
@@ -164,6 +185,9 @@ CUresult makeCopy(const CopyEnd &To, const CopyEnd &From, uint64_t Bytes,
 }
 
 CUresult makeCopy(const CUDA_MEMCPY2D &C, Work &Result) {
+  if (!fits(C.srcPitch, C.srcXInBytes, C.WidthInBytes) ||
+      !fits(C.dstPitch, C.dstXInBytes, C.WidthInBytes))
+    return CUDA_ERROR_INVALID_VALUE;
   CopyShape Shape{C.WidthInBytes, C.Height};
   CopyEnd To, From;
   To.Pitch = C.dstPitch ? C.dstPitch : C.WidthInBytes;
@@ -180,7 +204,11 @@ CUresult makeCopy(const CUDA_MEMCPY2D &C, Work &Result) {
 }
 
 CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
-  if (C.srcLOD || C.dstLOD)
+  if (C.srcLOD || C.dstLOD ||
+      !fits(C.srcPitch, C.srcXInBytes, C.WidthInBytes) ||
+      !fits(C.dstPitch, C.dstXInBytes, C.WidthInBytes) ||
+      !fits(C.srcHeight, C.srcY, C.Height) ||
+      !fits(C.dstHeight, C.dstY, C.Height))
     return CUDA_ERROR_INVALID_VALUE;
   CopyShape Shape{C.WidthInBytes, C.Height, C.Depth};
   CopyEnd To, From;

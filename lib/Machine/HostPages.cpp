@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include <linux/futex.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,6 +29,14 @@ bool isHostReadable(uint64_t Address) {
   // The set is read before it is seen that nothing is called ~0.
   return syscall(SYS_rt_sigprocmask, ~0, Address, nullptr, 8) == 0 ||
          errno != EFAULT;
+}
+
+bool isHostMapped(uint64_t Address, uint64_t Bytes) {
+  const uint64_t Page = hostPageSize(), Begin = Address / Page * Page;
+  // Has written nothing since Linux 2.6, but looks where nothing is mapped.
+  return msync(reinterpret_cast<void *>(Begin), Address + Bytes - Begin,
+               MS_ASYNC) == 0 ||
+         errno != ENOMEM;
 }
 
 bool isHostWritable(uint64_t Address) {

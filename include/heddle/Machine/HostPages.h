@@ -32,6 +32,10 @@ uint64_t hostPageSize();
 /// is aligned.
 bool isHostReadable(uint64_t Address);
 
+/// Whether the process has mapped all pages of \p Bytes from \p Address on, be
+/// it without the right to read them. Asks for mappings, not for pages.
+bool isHostMapped(uint64_t Address, uint64_t Bytes);
+
 /// Whether the process can write the word of four bytes at \p Address, which
 /// is aligned. Its value stays, also when other threads change it meanwhile.
 bool isHostWritable(uint64_t Address);
