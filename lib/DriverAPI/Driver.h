@@ -11,6 +11,7 @@
 
 #include "Context.h"
 #include "Device.h"
+#include "Entry.h"
 #include "Graph.h"
 #include "HandleTable.h"
 #include "Link.h"
@@ -31,6 +32,7 @@ struct Driver {
   static Driver &get();
 
   std::mutex Lock;
+  Reserve ForNotes;
   std::atomic<bool> IsInitialized = false;
   /// The process was forked off one that had initialized the driver or was in a
   /// call: what the driver has is the other's, and the lock may stay taken.

@@ -9,6 +9,11 @@
 #include "Entry.h"
 #include "Driver.h"
 #include "Report.h"
+#include "heddle/Support/GuardedCall.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdlib>
+#include <utility>
 
 namespace heddle::driver {
 
@@ -40,6 +45,51 @@ static CUresult refusal(const Driver &D, Needs What) {
   return Current->Failed;
 }
 
+Reserve::~Reserve() { std::free(Kept); }
+
+/// What a call notes down is small, and needs less than is kept.
+bool Reserve::open(bool GivesBack) {
+  // Volatile, lest nothing is asked.
+  void *volatile Probe = std::malloc(Bytes);
+  if (!Probe && GivesBack)
+    std::free(std::exchange(Kept, nullptr));
+  std::free(Probe);
+  return Probe || GivesBack;
+}
+
+void Reserve::close() {
+  if (!Kept)
+    Kept = std::malloc(Bytes);
+}
+
+/// Whether there is more memory when the call \p Name is over.
+static bool givesBack(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral Words[] = {
+      "Free", "Destroy", "Unload", "Unregister", "Release", "Reset", "Trim"};
+  return llvm::any_of(
+      Words, [&](llvm::StringRef Word) { return Name.contains(Word); });
+}
+
+/// The exception of an allocation that failed ends here, with what the frames
+/// it passed had.
+static CUresult run(const char *Name, Needs What,
+                    llvm::function_ref<CUresult()> Body) {
+  CUresult Result = CUDA_ERROR_OUT_OF_MEMORY;
+  std::optional<std::string> Thrown = callGuarded([&] {
+    // What an earlier call found and got over is not why this one fails.
+    explain("");
+    CUresult Own = refusal(Driver::get(), What);
+    if (Own == CUDA_SUCCESS)
+      Own = Body();
+    Result = Own;
+  });
+  if (Thrown)
+    Result = CUDA_ERROR_OUT_OF_MEMORY;
+  if (Result != CUDA_SUCCESS && Result != CUDA_ERROR_NOT_READY)
+    callGuarded([&] { logFailure(Name, Result); });
+  return Result;
+}
+
 CUresult enter(const char *Name, Needs What, bool PerThreadStream,
                llvm::function_ref<CUresult()> Body) {
   Driver &D = Driver::get();
@@ -48,13 +98,10 @@ CUresult enter(const char *Name, Needs What, bool PerThreadStream,
   if (!D.IsForked)
     Guard.lock();
   usesPerThreadStream() = PerThreadStream;
-  // What an earlier call found and got over is not why this one fails.
-  explain("");
-  CUresult Result = refusal(D, What);
-  if (Result == CUDA_SUCCESS)
-    Result = Body();
-  if (Result != CUDA_SUCCESS && Result != CUDA_ERROR_NOT_READY)
-    logFailure(Name, Result);
+  if (!D.ForNotes.open(givesBack(Name)))
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  CUresult Result = run(Name, What, Body);
+  D.ForNotes.close();
   return Result;
 }
 

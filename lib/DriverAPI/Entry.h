@@ -11,6 +11,7 @@
 
 #include "heddle-cuda/driver_types.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstddef>
 
 namespace heddle::driver {
 
@@ -23,6 +24,26 @@ enum class Needs : unsigned char {
   Context,
   /// cuInit was called, and the current context has not failed if there is one.
   NoFailure
+};
+
+/// Memory that is kept for the notes of calls that give memory back, for when
+/// there is no other.
+class Reserve {
+public:
+  Reserve() { close(); }
+  ~Reserve();
+  Reserve(const Reserve &) = delete;
+  Reserve &operator=(const Reserve &) = delete;
+
+  /// Whether there is memory for the notes of a call: as much as is kept or, if
+  /// it \p GivesBack memory, that itself.
+  bool open(bool GivesBack);
+  /// Keeps some again, if there is any.
+  void close();
+
+private:
+  static constexpr size_t Bytes = 1 << 16;
+  void *Kept = nullptr;
 };
 
 /// Runs \p Body, a call's, under the driver's lock if there is what it needs.
