@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecodedInstBuilder.h"
-#include "InstructionOperands.h"
 #include "MCTargetDesc/TeslaInstPrinter.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
@@ -244,37 +243,40 @@ static std::vector<RegisterUse> usesOf(const tesla::InstructionDecoder &MC,
   return Uses;
 }
 
-std::vector<RegisterUse> operandsOf(const Program &P, uint32_t Address) {
-  const abi::Chip *Chip = abi::findChip(P.Module.ComputeCapability);
+/// The instruction at \p Address of \p P, or nothing.
+static std::optional<llvm::MCInst>
+decodedAt(const tesla::InstructionDecoder &MC, const Program &P,
+          uint32_t Address) {
   llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
-  if (!Chip || Address >= Code.size())
-    return {};
-  const tesla::InstructionDecoder MC(Chip->Name);
   llvm::MCInst Inst;
   uint64_t Size = 0;
-  if (!MC.decode(Inst, Size, Code.drop_front(Address), Address))
+  if (Address >= Code.size() ||
+      !MC.decode(Inst, Size, Code.drop_front(Address), Address))
+    return std::nullopt;
+  return Inst;
+}
+
+std::vector<RegisterUse> InstructionPrinter::operands(uint32_t Address) {
+  const tesla::InstructionDecoder &MC = Chip->MC;
+  std::optional<llvm::MCInst> Inst = decodedAt(MC, P, Address);
+  if (!Inst)
     return {};
   const llvm::MCInstrDesc &Desc =
-      MC.tables().Instructions->get(Inst.getOpcode());
-  return usesOf(MC, Inst, Desc.getNumDefs(), Inst.getNumOperands());
+      MC.tables().Instructions->get(Inst->getOpcode());
+  return usesOf(MC, *Inst, Desc.getNumDefs(), Inst->getNumOperands());
 }
 
 std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
-  llvm::ArrayRef<uint8_t> Code(P.Kernel.Code);
-  llvm::MCInst Inst;
-  uint64_t Size = 0;
   const tesla::InstructionDecoder &MC = Chip->MC;
-  if (Address >= Code.size() ||
-      !MC.decode(Inst, Size, Code.drop_front(Address), Address))
+  std::optional<llvm::MCInst> Inst = decodedAt(MC, P, Address);
+  if (!Inst)
     return {};
   const llvm::MCInstrDesc &Desc =
-      MC.tables().Instructions->get(Inst.getOpcode());
+      MC.tables().Instructions->get(Inst->getOpcode());
   if (tesla::semKind(Desc) == tesla::SemKind::Tex)
-    return texelOf(MC, Inst);
-  const unsigned NumDefs = Desc.getNumDefs();
-  std::vector<RegisterUse> Written = usesOf(MC, Inst, 0, NumDefs);
-  return Written.empty() ? usesOf(MC, Inst, NumDefs, Inst.getNumOperands())
-                         : Written;
+    return texelOf(MC, *Inst);
+  std::vector<RegisterUse> Written = usesOf(MC, *Inst, 0, Desc.getNumDefs());
+  return Written.empty() ? operands(Address) : Written;
 }
 
 std::string instructionText(const Program &P, uint32_t Address) {

@@ -100,6 +100,8 @@ public:
   /// reads, in the order of its operands and once each. None of an instruction
   /// that the chip does not have.
   std::vector<RegisterUse> registers(uint32_t Address);
+  /// Those that it reads, in the order of its operands and once each.
+  std::vector<RegisterUse> operands(uint32_t Address);
 
 private:
   struct Machine;
