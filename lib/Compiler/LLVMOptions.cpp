@@ -32,22 +32,11 @@ cl::Option *findOption(StringRef Name) {
   return It == Known.end() ? nullptr : It->second;
 }
 
-/// Names of machine passes.
-class PassNameList final : public PassRegistrationListener {
-public:
-  std::vector<std::string> Names;
-
-  PassNameList() { enumeratePasses(); }
-  void passEnumerate(const PassInfo *Info) override {
-    Names.push_back(Info->getPassArgument().str());
-  }
-};
-
 /// "; did you mean 'machine-scheduler'?", or nothing.
 std::string hintFor(StringRef Name, ArrayRef<std::string> Others = {}) {
-  PassNameList Machine;
+  std::vector<std::string> Machine = tesla::machinePassNames(/*IsToRun=*/false);
   SmallVector<StringRef, 0> Known(Others.begin(), Others.end());
-  Known.append(Machine.Names.begin(), Machine.Names.end());
+  Known.append(Machine.begin(), Machine.end());
   StringRef Near = nearestWord(Name, Known);
   return Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
 }

@@ -87,6 +87,9 @@ struct KernelCode {
 /// Registers the target with LLVM's registries. Idempotent.
 void initializeCodeGen();
 
+/// The names of all machine passes, or of those that can be run by themselves.
+std::vector<std::string> machinePassNames(bool IsToRun);
+
 /// A target machine for \p Options.Chip.
 std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(const CodeGenOptions &Options);

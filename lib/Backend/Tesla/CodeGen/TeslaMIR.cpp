@@ -145,22 +145,26 @@ static Error checkAssigned(const Module &M, const MachineModuleInfo &MMI,
 }
 
 namespace {
-/// The names of machine passes that can be made by themselves.
-class PassNameList final : public PassRegistrationListener {
+class PassNames final : public PassRegistrationListener {
 public:
-  std::vector<std::string> Names;
-
-  PassNameList() { enumeratePasses(); }
+  explicit PassNames(bool IsToRun) : IsToRun(IsToRun) { enumeratePasses(); }
   void passEnumerate(const PassInfo *Info) override {
-    if (Info->getNormalCtor())
+    if (!IsToRun || Info->getNormalCtor())
       Names.push_back(Info->getPassArgument().str());
   }
+
+  const bool IsToRun;
+  std::vector<std::string> Names;
 };
 } // namespace
 
+std::vector<std::string> tesla::machinePassNames(bool IsToRun) {
+  return PassNames(IsToRun).Names;
+}
+
 static Error unknownPass(StringRef Name) {
-  PassNameList Known;
-  SmallVector<StringRef, 0> Names(Known.Names.begin(), Known.Names.end());
+  std::vector<std::string> Known = tesla::machinePassNames(/*IsToRun=*/true);
+  SmallVector<StringRef, 0> Names(Known.begin(), Known.end());
   StringRef Near = nearestWord(Name, Names);
   return createStringError(
       "there is no machine pass '" + Name + "'" +
