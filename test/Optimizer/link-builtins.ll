@@ -80,9 +80,11 @@ define i64 @remainder(i64 %a, i64 %b) {
 ; CHECK-NEXT:   [[V13]] = or disjoint i64 [[V12]], [[V9]]
 ; CHECK-NEXT:   [[V14]] = add nuw nsw i32 [[V4]], 1
 ; CHECK-NEXT:   [[V15:%[^ ,)]+]] = icmp eq i32 [[V14]], 64
-; CHECK-NEXT:   br i1 [[V15]], label [[__HEDDLE_UREM64_EXIT:%[^ ,)]+]], label [[V1]]
+; CHECK-NEXT:   br i1 [[V15]], label [[HEDDLE_RT_UREM64_EXIT:%[^ ,)]+]], label [[V1]]
 ; CHECK: {{^}}{{.*}}:
-; CHECK-NEXT:   ret i64 [[V11]]
+; CHECK-NEXT:   [[V16:%[^ ,)]+]] = icmp eq i64 %b, 0
+; CHECK-NEXT:   [[V17:%[^ ,)]+]] = select i1 [[V16]], i64 -1, i64 [[V11]]
+; CHECK-NEXT:   ret i64 [[V17]]
 ; CHECK-NEXT: }
 ; MODULE-LABEL: define i64 @remainder(
 ; MODULE-NEXT:   br label [[V1:%[^ ,)]+]]
@@ -101,9 +103,11 @@ define i64 @remainder(i64 %a, i64 %b) {
 ; MODULE-NEXT:   [[V13]] = or disjoint i64 [[V12]], [[V9]]
 ; MODULE-NEXT:   [[V14]] = add nuw nsw i32 [[V4]], 1
 ; MODULE-NEXT:   [[V15:%[^ ,)]+]] = icmp eq i32 [[V14]], 64
-; MODULE-NEXT:   br i1 [[V15]], label [[__HEDDLE_UREM64_EXIT:%[^ ,)]+]], label [[V1]]
+; MODULE-NEXT:   br i1 [[V15]], label [[HEDDLE_RT_UREM64_EXIT:%[^ ,)]+]], label [[V1]]
 ; MODULE: {{^}}{{.*}}:
-; MODULE-NEXT:   ret i64 [[V11]]
+; MODULE-NEXT:   [[V16:%[^ ,)]+]] = icmp eq i64 %b, 0
+; MODULE-NEXT:   [[V17:%[^ ,)]+]] = select i1 [[V16]], i64 -1, i64 [[V11]]
+; MODULE-NEXT:   ret i64 [[V17]]
 ; MODULE-NEXT: }
   %r = call i64 @heddle.rt.urem64(i64 %a, i64 %b)
   ret i64 %r
