@@ -349,7 +349,12 @@ bool CtaRunner::spins(uint64_t &Steps) const {
       Taken.insert(Held);
   }
   return llvm::all_of(Others, [&](unsigned N) {
-    return Search.spins(C->warp(N), NoLock, Steps);
+    const Warp &W = C->warp(N);
+    if (!Search.spins(W, NoLock, Steps))
+      return false;
+    // One whose lanes will wait for each other where it is not yet can only be
+    // parted there.
+    return !E.P.PartsWarps || !Search.holdsLanes() || W.anyHeld();
   });
 }
 

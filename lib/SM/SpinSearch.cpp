@@ -194,8 +194,10 @@ bool SpinSearch::follow(State S, uint64_t &Steps) {
       Other.Answer = N;
     }
     // Every endless way goes back again and again.
-    if (S.W->pc() <= From && !remember(S))
+    if (S.W->pc() <= From && !remember(S)) {
+      HoldsLanes |= S.W->anyHeld();
       return !IsFull;
+    }
   }
 }
 
@@ -203,7 +205,7 @@ bool SpinSearch::spins(const Warp &W, uint32_t Held, uint64_t &Steps) {
   Open.clear();
   Known.clear();
   KnownBytes = 0;
-  IsFull = ReadsClock = false;
+  IsFull = ReadsClock = HoldsLanes = false;
   KeepsLock = Held != NoLock;
   // It is about to change.
   if (W.isToPart())

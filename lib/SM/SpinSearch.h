@@ -50,6 +50,8 @@ public:
   /// After a search that found the warp to spin: whether it never lets go of
   /// the word that it had locked.
   bool keepsLock() const { return KeepsLock; }
+  /// Whether lanes of the warp wait for others where these spin.
+  bool holdsLanes() const { return HoldsLanes; }
 
   void issue(const Issue &E) override;
 
@@ -97,7 +99,7 @@ private:
   std::vector<State> Open;
   std::unordered_multimap<size_t, Image> Known;
   size_t KnownBytes = 0;
-  bool IsFull = false, KeepsLock = true;
+  bool IsFull = false, KeepsLock = true, HoldsLanes = false;
   /// Who is followed is one of several strands.
   bool IsApart = false;
 
