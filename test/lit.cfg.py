@@ -33,6 +33,10 @@ config.substitutions.append(("%cxx", config.heddle_cxx))
 if shutil.which("pkg-config"):
     config.available_features.add("pkg-config")
 
+# What passes say for --debug-only is compiled with assertions alone.
+if config.heddle_assertions:
+    config.available_features.add("assertions")
+
 # To see what scripts/format mends.
 if shutil.which("clang-format-19"):
     config.available_features.add("clang-format")

@@ -16,9 +16,11 @@
 #include "llvm/PassInfo.h"
 #include "llvm/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
 
 using namespace llvm;
 
@@ -30,6 +32,37 @@ cl::Option *findOption(StringRef Name) {
   auto &Known = cl::getRegisteredOptions();
   auto It = Known.find(Name);
   return It == Known.end() ? nullptr : It->second;
+}
+
+/// Which of our passes say what they do: LLVM's option where LLVM was built
+/// with assertions, and null then; ours where we were. Without them nothing of
+/// LLVM_DEBUG is compiled, and there is no option.
+cl::list<std::string> *debugOnly() {
+#ifndef NDEBUG
+  static const bool IsTheirs = findOption("debug-only") != nullptr;
+  if (IsTheirs)
+    return nullptr;
+  static cl::list<std::string> Passes(
+      "debug-only", cl::Hidden, cl::CommaSeparated, cl::value_desc("pass"),
+      cl::desc("Say on stderr what these passes of ours do"));
+  return std::addressof(Passes);
+#else
+  return nullptr;
+#endif
+}
+
+/// Lets the passes that the option names speak.
+void startDebugOutput() {
+#ifndef NDEBUG
+  cl::list<std::string> *Passes = debugOnly();
+  if (!Passes || Passes->empty())
+    return;
+  SmallVector<const char *, 4> Types;
+  for (const std::string &Name : *Passes)
+    Types.push_back(Name.c_str());
+  DebugFlag = true;
+  setCurrentDebugTypes(Types.data(), unsigned(Types.size()));
+#endif
 }
 
 /// "; did you mean 'machine-scheduler'?", or nothing.
@@ -44,14 +77,18 @@ std::string hintFor(StringRef Name, ArrayRef<std::string> Others = {}) {
 Error checkLists(function_ref<bool(StringRef)> IsIRPass,
                  function_ref<std::vector<std::string>()> IRPassNames) {
   tesla::initializeCodeGen();
-  for (StringRef Option : {"print-before", "print-after"})
-    if (cl::Option *O = findOption(Option))
-      for (const std::string &Name : *static_cast<cl::list<std::string> *>(O))
-        if (!PassRegistry::getPassRegistry()->getPassInfo(Name) &&
-            !IsIRPass(Name))
-          return createStringError("option '--" + Option +
-                                   "': there is no pass '" + Name + "'" +
-                                   hintFor(Name, IRPassNames()));
+  SmallVector<cl::Option *, 3> Lists = {findOption("print-before"),
+                                        findOption("print-after"), debugOnly()};
+  for (cl::Option *O : Lists) {
+    if (!O)
+      continue;
+    for (const std::string &Name : *static_cast<cl::list<std::string> *>(O))
+      if (!PassRegistry::getPassRegistry()->getPassInfo(Name) &&
+          !IsIRPass(Name))
+        return createStringError("option '--" + O->ArgStr +
+                                 "': there is no pass '" + Name + "'" +
+                                 hintFor(Name, IRPassNames()));
+  }
   return Error::success();
 }
 
@@ -93,6 +130,7 @@ Error checkExpressions(ArrayRef<std::string> Options) {
 } // namespace
 
 int countLLVMOption(StringRef Name, bool HasValue) {
+  debugOnly();
   cl::Option *O = findOption(Name);
   if (!O)
     return -1;
@@ -122,6 +160,7 @@ Error setLLVMOptions(const char *ToolName, ArrayRef<std::string> Options,
   }
   if (Error E = checkLists(IsIRPass, IRPassNames))
     return E;
+  startDebugOutput();
   return checkStops();
 }
 
@@ -143,6 +182,7 @@ StringRef startOfCodeGeneration() {
 }
 
 void printLLVMOptions() {
+  debugOnly();
   // The help's header needs the names that parsing stores.
   const char *Args[] = {"LLVM's options"};
   cl::ParseCommandLineOptions(1, Args, "", &nulls());

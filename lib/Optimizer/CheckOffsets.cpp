@@ -23,6 +23,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
+
+#define DEBUG_TYPE "check-offsets"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -88,6 +92,8 @@ PreservedAnalyses CheckOffsetsPass::run(Function &F,
       continue;
     constexpr int64_t Beyond = int64_t(1) << 32;
     int64_t Offset = constantOffset(Address);
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": offset " << Offset << " at" << I
+                      << '\n');
     if (Offset > -Beyond && Offset < Beyond)
       continue;
     const DebugLoc &DL = I.getDebugLoc();

@@ -31,6 +31,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "choose-inlining"
 
@@ -286,6 +288,9 @@ void Chooser::choose(Function &F) {
   Of.IsInlined = !IsRefused && !CallsItself &&
                  (MustInline.contains(&F) || isWorthInlining(F));
   remark(F);
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << F.getName()
+                    << (Of.IsInlined ? " is inlined: " : " is called: ")
+                    << (Of.IsInlined ? whyInlined(F) : whyCalled(F)) << '\n');
   F.removeFnAttr(Of.IsInlined ? Attribute::NoInline : Attribute::AlwaysInline);
   F.addFnAttr(Of.IsInlined ? Attribute::AlwaysInline : Attribute::NoInline);
   ++(Of.IsInlined ? NumInlined : NumCalled);

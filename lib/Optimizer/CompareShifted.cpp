@@ -25,6 +25,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "compare-shifted"
 
@@ -70,6 +72,8 @@ static bool compareShifted(ICmpInst &Cmp, const DominatorTree &DT) {
                              : shifted(Cmp.getOperand(0), Limit, Cmp, DT, Bits);
   if (!Shifted)
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": compares" << *Shifted << " instead in"
+                    << Cmp << '\n');
   Limit.lshrInPlace(Bits);
   if (Limit.isOne())
     Cmp.setPredicate(IsBelow ? ICmpInst::ICMP_EQ : ICmpInst::ICMP_NE);

@@ -21,6 +21,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "drop-full-syncs"
 
@@ -38,6 +40,8 @@ PreservedAnalyses DropFullSyncsPass::run(Function &F,
     if (!Call || heddleOpOf(*Call) != HeddleOp::WarpSyncNext ||
         !match(Call->getArgOperand(0), PatternMatch::m_AllOnes()))
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": drops" << *Call << " in " << F.getName()
+                      << '\n');
     Call->eraseFromParent();
     ++NumDropped;
     Changed = true;

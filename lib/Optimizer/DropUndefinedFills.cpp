@@ -22,6 +22,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "drop-undefined-fills"
 
@@ -45,6 +47,7 @@ PreservedAnalyses DropUndefinedFillsPass::run(Function &F,
     auto *Fill = dyn_cast<MemSetInst>(&I);
     if (!Fill || !isUndefined(Fill->getValue()))
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": drops" << *Fill << '\n');
     Fill->eraseFromParent();
     ++NumDropped;
     Changed = true;

@@ -24,6 +24,10 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
+
+#define DEBUG_TYPE "forward-results"
 
 using namespace llvm;
 
@@ -40,6 +44,7 @@ PreservedAnalyses ForwardResultsPass::run(Function &F,
                                  Extract->getIndices());
     if (!V)
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << *Extract << " is" << *V << '\n');
     Extract->replaceAllUsesWith(V);
     Extract->eraseFromParent();
     Changed = true;

@@ -29,6 +29,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #define DEBUG_TYPE "fuse-mul-add"
@@ -59,6 +61,8 @@ static void replace(CallInst &Add, Value *Source, HeddleOp Op,
   IRBuilder<> Builder(&Add);
   Value *Sum = Builder.CreateCall(declareHeddleOp(*Add.getModule(), Op), Args);
   Sum->takeName(&Add);
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": fuses" << *Source << " and" << Add
+                    << '\n');
   Add.replaceAllUsesWith(Sum);
   Add.eraseFromParent();
   RecursivelyDeleteTriviallyDeadInstructions(Source);

@@ -29,6 +29,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "hold-lanes"
 
@@ -63,6 +65,8 @@ PreservedAnalyses HoldLanesPass::run(Function &F, FunctionAnalysisManager &AM) {
   for (BasicBlock &B : F) {
     if (!Held.contains(&B))
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": lanes meet in " << F.getName() << ", "
+                      << B.getName() << '\n');
     IRBuilder<> Builder(&B, B.getFirstInsertionPt());
     // An instruction has a place in the PTX, this one that of its neighbour.
     Builder.SetCurrentDebugLocation(B.getTerminator()->getDebugLoc());

@@ -25,6 +25,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #define DEBUG_TYPE "link-builtins"
@@ -47,6 +49,8 @@ static void inlineCalls(Function &Builtin) {
       if (Call->getCalledFunction() == &Builtin)
         Calls.push_back(Call);
   for (CallBase *Call : Calls) {
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": inlines " << Builtin.getName()
+                      << " into " << Call->getFunction()->getName() << '\n');
     InlineFunctionInfo Info;
     // The layout and the attributes agree by construction, so this succeeds.
     if (InlineFunction(*Call, Info).isSuccess())
@@ -78,6 +82,8 @@ static bool isCalled(const Function &F) {
 }
 
 static void makeCalled(Function &F) {
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": calls " << F.getName()
+                    << ", whose copies would be too much" << '\n');
   F.removeFnAttr(Attribute::AlwaysInline);
   F.addFnAttr(Attribute::NoInline);
   F.setDoesNotThrow();

@@ -22,6 +22,10 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
+
+#define DEBUG_TYPE "lower-exit"
 
 using namespace llvm;
 
@@ -74,8 +78,12 @@ PreservedAnalyses LowerExitPass::run(Function &F, FunctionAnalysisManager &) {
   if (Exits.empty())
     return PreservedAnalyses::all();
   BasicBlock *Return = returnBlock(F);
-  for (CallBase *Exit : Exits)
+  for (CallBase *Exit : Exits) {
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": exit of " << F.getName() << " in "
+                      << Exit->getParent()->getName() << " goes to "
+                      << Return->getName() << '\n');
     leaveAt(*Exit, *Return);
+  }
   return PreservedAnalyses::none();
 }
 

@@ -26,6 +26,8 @@
 #include "llvm/Analysis/DemandedBits.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "narrow-addresses"
 
@@ -127,6 +129,7 @@ Value *Narrower::build(Instruction &I) {
     Result =
         Builder.CreateBinOp(cast<BinaryOperator>(I).getOpcode(),
                             narrow(I.getOperand(0)), narrow(I.getOperand(1)));
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": makes" << I << " 32-bit" << '\n');
   ++NumNarrowed;
   return Result;
 }

@@ -33,6 +33,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "note-variables"
 
@@ -208,6 +210,10 @@ public:
   explicit Notes(Module &M) : M(M) {}
 
   void access(const DILocation &Place, StringRef Variable, unsigned Bytes) {
+    LLVM_DEBUG(
+        dbgs() << DEBUG_TYPE ": " << Place.getLine() << ':' << Place.getColumn()
+               << " accesses " << Bytes << " bytes of "
+               << (Variable.empty() ? "what nobody knows" : Variable) << '\n');
     add(VariablesMetadata, {number(Place.getLine()), number(Place.getColumn()),
                             text(Variable), number(Bytes)});
     ++NumNoted;

@@ -22,6 +22,10 @@
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
+
+#define DEBUG_TYPE "promote-registers"
 
 using namespace llvm;
 
@@ -35,6 +39,8 @@ PreservedAnalyses PromoteRegistersPass::run(Function &F,
     if (auto *A = dyn_cast<AllocaInst>(&I))
       if (isPromotableSlot(*A))
         Registers.push_back(A);
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": promotes " << Registers.size() << " of "
+                    << F.getName() << '\n');
   if (Registers.empty())
     return PreservedAnalyses::all();
   RegisterPromoter(F, AM.getResult<DominatorTreeAnalysis>(F)).run(Registers);

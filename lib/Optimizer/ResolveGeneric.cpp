@@ -35,6 +35,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -100,6 +102,8 @@ using DeadAddresses = SmallVector<WeakTrackingVH, 8>;
 static void setAddressSpace(Instruction &I, unsigned AddressSpace,
                             DeadAddresses &Dead) {
   IRBuilder<> Builder(&I);
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": space " << AddressSpace << " is that of"
+                    << I << '\n');
   unsigned Index = heddle::pointerOperandIndex(I);
   Dead.push_back(I.getOperand(Index));
   Value *Address = integerAddress(I);
@@ -146,6 +150,8 @@ static bool resolveAccesses(Function &F, Rest TheRest) {
     if (!isGeneric(I))
       continue;
     Target To = targetOf(I, Origins);
+    LLVM_DEBUG(if (To.Problem) dbgs()
+               << DEBUG_TYPE ": leaves" << I << ": " << To.Problem << '\n');
     if (!To.Problem) {
       setAddressSpace(I, To.AddressSpace, Dead);
     } else if (TheRest == Rest::Report) {

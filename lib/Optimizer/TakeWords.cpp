@@ -27,6 +27,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #define DEBUG_TYPE "take-words"
@@ -97,6 +99,8 @@ PreservedAnalyses TakeWordsPass::run(Function &F, FunctionAnalysisManager &) {
     std::optional<Part> P = Trunc ? partOf(*Trunc) : std::nullopt;
     if (!P)
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": bits from " << P->FirstBit << " of "
+                      << *P->Vector << " for" << *Trunc << '\n');
     IRBuilder<> Builder(Trunc);
     Trunc->replaceAllUsesWith(take(Builder, *P, Trunc->getType()));
     Dead.push_back(Trunc);

@@ -28,6 +28,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "expand-division"
 
@@ -79,6 +81,7 @@ static Value *callBuiltin(IRBuilder<> &Builder, Module &M, unsigned Opcode,
   F->setDoesNotThrow();
   F->setWillReturn();
   F->setDoesNotAccessMemory();
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": calls " << Name << '\n');
   ++NumCalls;
   return Builder.CreateCall(Callee, {A, B});
 }
@@ -180,6 +183,8 @@ static bool simplifyCall(CallInst &Call) {
                       Instruction::SRem}) {
     if (Name != stem(Opcode))
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": an instruction again, of a constant:"
+                      << Call << '\n');
     IRBuilder<> Builder(&Call);
     Value *Result = Builder.CreateBinOp(Opcode, Call.getArgOperand(0),
                                         Call.getArgOperand(1));

@@ -35,6 +35,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
@@ -113,6 +115,7 @@ static void replacePair(IRBuilder<> &Builder, AtomicCmpXchgInst &CAS,
 }
 
 static void expand(Instruction &I, Value *Pointer) {
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": locks" << I << '\n');
   Module &M = *I.getModule();
   LLVMContext &Context = I.getContext();
   BasicBlock *Before = I.getParent();

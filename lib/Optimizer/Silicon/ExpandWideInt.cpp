@@ -31,6 +31,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "expand-wide-int"
 
@@ -121,6 +123,7 @@ static bool expandOverflow(Instruction &I,
       !Mul->getLHS()->getType()->isIntegerTy() ||
       Mul->getLHS()->getType()->getIntegerBitWidth() > 64)
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": expands" << I << '\n');
   WideIntBuilder Wide(I, Worklist);
   auto [Low, High] = product(Wide, *Mul);
   IRBuilder<> Builder(&I);
@@ -222,6 +225,7 @@ static bool expand(Instruction &I, SmallVectorImpl<Instruction *> &Worklist) {
   Value *Result = replacement(I, Worklist);
   if (!Result)
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": expands" << I << '\n');
   I.replaceAllUsesWith(Result);
   I.eraseFromParent();
   ++NumExpanded;

@@ -9,6 +9,8 @@
 #include "Expander.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -91,6 +93,10 @@ expandCalls(Function &F, function_ref<Value *(Expander &, CallInst &)> Expand,
     Value *Result = Expand(Builder, *Call);
     if (!Result)
       continue;
+    // The name of the pass that this is a part of.
+    DEBUG_WITH_TYPE(NumExpanded.getDebugType(),
+                    dbgs() << NumExpanded.getDebugType() << ": expands" << *Call
+                           << '\n');
     replace(Builder, *Call, Result);
     ++Expanded;
   }

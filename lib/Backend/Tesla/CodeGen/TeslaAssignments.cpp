@@ -16,6 +16,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -204,6 +206,8 @@ bool TeslaNumberValues::runOnFunction(Function &F) {
       number(Record, Records.size());
       Records.push_back(&Record);
     }
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": numbers " << Records.size() - 1
+                    << " values of " << F.getName() << '\n');
   if (Records.size() == 1)
     return false;
   TeslaAssignments Assignments(F);

@@ -27,6 +27,8 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-clip-values"
 
@@ -112,6 +114,7 @@ bool TeslaClipValues::clip(MachineInstr &MI) {
     }
   if (IsWhole)
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": ends at " << End << ": " << MI);
   MachineInstr *Last = LIS->getInstructionFromIndex(End);
   if (End == Here || End == LIS->getMBBEndIdx(&MBB) || !Last) {
     MI.setDebugValueUndef();

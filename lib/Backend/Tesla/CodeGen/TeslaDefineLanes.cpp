@@ -31,6 +31,8 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-define-lanes"
 
@@ -115,8 +117,11 @@ bool TeslaDefineLanes::defineLanes(Register Reg) {
     if ((Read & Live).any() && (Read & ~Live).any())
       Found[&MI] = Read & ~Live;
   }
-  for (auto [MI, Lanes] : Found)
+  for (auto [MI, Lanes] : Found) {
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": defines lanes " << PrintLaneMask(Lanes)
+                      << " of " << printReg(Reg) << " for " << *MI);
     define(*MI, Reg, Lanes);
+  }
   if (Found.empty())
     return false;
   LIS->removeInterval(Reg);

@@ -29,6 +29,8 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-delay-loads"
 
@@ -70,6 +72,8 @@ FunctionPass *llvm::createTeslaDelayLoadsPass() {
 static void delay(ArrayRef<TeslaDelayableLoad> Loads, LiveIntervals &LIS) {
   for (const TeslaDelayableLoad &L : Loads) {
     MachineBasicBlock &MBB = *L.Load->getParent();
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": moves " << *L.Load << "  to "
+                      << *L.User);
     MBB.splice(L.User->getIterator(), &MBB, L.Load->getIterator());
     LIS.handleMove(*L.Load, /*UpdateFlags=*/true);
     ++NumDelayed;
@@ -89,6 +93,9 @@ bool TeslaDelayLoads::runOnMachineFunction(MachineFunction &MF) {
       continue;
     if (Peaks.empty())
       Peaks = TeslaPressureCounter(MF, LIS).peaksOfBlocks();
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << printMBBReference(MBB) << " needs "
+                      << Peaks[MBB.getNumber()] << " of " << Budget
+                      << " registers\n");
     if (Peaks[MBB.getNumber()] <= Budget)
       continue;
     delay(Loads, LIS);

@@ -32,6 +32,8 @@
 #include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-expand-pseudos"
 
@@ -127,6 +129,8 @@ bool TeslaExpandPseudos::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : llvm::make_early_inc_range(MBB)) {
+      LLVM_DEBUG(if (MI.isPseudo() && !MI.isMetaInstruction()) dbgs()
+                 << DEBUG_TYPE ": " << MI);
       if (MI.getOpcode() == Tesla::CALL)
         Changed |= passStack(MI, TII);
       if (MI.getOpcode() == Tesla::MEMBAR && KeepsFences) {

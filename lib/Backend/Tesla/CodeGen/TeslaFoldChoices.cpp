@@ -26,6 +26,8 @@
 #include "TeslaSubtarget.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-fold-choices"
 
@@ -103,6 +105,8 @@ bool TeslaFoldChoices::fold(MachineInstr &Select) {
   if (!RC || !MRI->constrainRegClass(Result, RC) ||
       !MRI->constrainRegClass(Kept, RC))
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": computes under the condition: " << *Maker
+                    << "  for " << Select);
   MRI->markUsesInDebugValueAsUndef(Maker->getOperand(0).getReg());
   // What it reads lives on to here.
   for (const MachineOperand &MO : Maker->uses())

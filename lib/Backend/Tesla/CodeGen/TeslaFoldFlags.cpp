@@ -38,6 +38,8 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-fold-flags"
 
@@ -201,6 +203,8 @@ MachineInstr *TeslaFoldFlags::unwrap(MachineInstr &Set) {
   MIB->cloneMemRefs(*Set.getMF(), *Inner);
   if (Mask == Equal)
     conditionOf(*MIB).setImm(conditionOf(*MIB).getImm() ^ All);
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": compares once: " << *Inner << "  for "
+                    << Set);
   MRI->markUsesInDebugValueAsUndef(Word);
   Inner->eraseFromParent();
   Set.eraseFromParent();
@@ -249,6 +253,7 @@ bool TeslaFoldFlags::fold(MachineInstr &Set) {
   for (MachineOperand *Code : Codes)
     Code->setImm(
         Code->getImm() == tesla::CondLG ? Mask : tesla::invertCondition(Mask));
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": flags of " << *Maker << "  for " << Set);
   // A set leaves other values in $c, and the word may be gone.
   MRI->markUsesInDebugValueAsUndef(Flags);
   if (IsOnly)

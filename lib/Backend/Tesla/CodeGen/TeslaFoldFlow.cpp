@@ -32,6 +32,8 @@
 #include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-fold-flow"
 
@@ -91,6 +93,7 @@ static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
     return false;
   int I = Tesla::getNamedOperandIdx(Carrier->getOpcode(), Tesla::OpName::flow);
   Carrier->getOperand(I).setImm(int64_t(Flow));
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": drops " << Nop << "  beside " << *Carrier);
   Nop.eraseFromParent();
   ++NumFolded;
   return true;

@@ -50,6 +50,8 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include <array>
 
 #define DEBUG_TYPE "tesla-fold-operands"
@@ -388,6 +390,8 @@ bool TeslaFoldOperands::tryWord(const Word &W) {
     if (!isReached(W, U) || !planOf(W, U, *TII) ||
         !Users.insert(U.Operand->getParent()).second)
       return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": reads where it is used, " << Uses.size()
+                    << " times: " << *W.Load);
   if (W.Base.getReg().isVirtual() && Unkilled.insert(W.Base.getReg()).second)
     MRI->clearKillFlags(W.Base.getReg());
   for (const Reader &U : Uses)
@@ -461,6 +465,7 @@ bool TeslaFoldOperands::turnSelect(MachineInstr &Select) {
   if (!IsWord(No) && isLastUse(No.getReg(), Select) &&
       (Computes(Yes) || !Computes(No)))
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": turns " << Select);
   Register Kept = No.getReg();
   const bool IsKill = No.isKill();
   No.setReg(Yes.getReg());

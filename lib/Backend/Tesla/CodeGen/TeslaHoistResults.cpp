@@ -25,6 +25,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-hoist-results"
 
@@ -65,6 +67,8 @@ bool TeslaHoistResults::runOnFunction(Function &F) {
       auto *Word = dyn_cast<TruncInst>(U);
       if (!Word || Word->getParent() == Call->getParent())
         continue;
+      LLVM_DEBUG(dbgs() << DEBUG_TYPE ": moves" << *Word << " to" << *Call
+                        << '\n');
       Word->moveAfter(Call);
       ++NumHoisted;
       Changed = true;

@@ -29,6 +29,8 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-legality"
 
@@ -86,6 +88,7 @@ void llvm::checkTeslaLegality(Module &M, TeslaTargetMachine &TM) {
 }
 
 void TeslaLegality::refuse(const Instruction &I, const Twine &Why) {
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": refuses" << I << ": " << Why << '\n');
   reportUnsupported(I, Why);
 }
 

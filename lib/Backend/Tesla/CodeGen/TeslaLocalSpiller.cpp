@@ -36,6 +36,8 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-local-spiller"
 
@@ -144,6 +146,9 @@ bool TeslaLocalSpiller::runOnMachineFunction(MachineFunction &MF) {
   if (hasMany(MRI, Tesla::ARRegClass))
     Run(TeslaSpillBank::Address, None);
   unsigned Peak = MF.getInfo<TeslaMachineFunctionInfo>()->Pressure.Peak;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << MF.getName() << " needs " << Peak
+                    << " of " << TeslaRegisterInfo::registerBudget(MF)
+                    << " registers\n");
   if (Peak > TeslaRegisterInfo::registerBudget(MF))
     Run(TeslaSpillBank::General, [&](const MachineBasicBlock &MBB) {
       return Loops.getLoopFor(&MBB) != nullptr;

@@ -42,6 +42,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-loop-exit-divergence"
 
@@ -116,6 +118,8 @@ static bool markExits(const Loop &L, UniformityInfo &Uniformity) {
   for (BasicBlock *B : Blocks)
     for (PHINode &Phi : B->phis())
       if (tellsExits(Phi, L) && !Uniformity.isDivergent(&Phi)) {
+        LLVM_DEBUG(dbgs() << DEBUG_TYPE ": lanes leave " << L.getName()
+                          << " with" << Phi << '\n');
         markTeslaDivergent(Phi);
         ++NumMarked;
         Changed = true;
@@ -216,6 +220,8 @@ static bool markJoins(const BasicBlock &Branch, const LoopInfo &LI,
   auto Mark = [&](const PHINode &Phi) {
     if (Uniformity.isDivergent(&Phi) || Phi.hasMetadata(TeslaDivergentMetadata))
       return;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": lanes of " << Branch.getName()
+                      << " meet with" << Phi << '\n');
     markTeslaDivergent(const_cast<PHINode &>(Phi));
     ++NumMarked;
     Changed = true;

@@ -37,6 +37,8 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-post-increment"
 
@@ -225,6 +227,9 @@ bool TeslaPostIncrement::chain(ArrayRef<Access> Run) {
     Defs.insert(A.Def);
   if (Defs.size() < 2 || !isOwn(Run))
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << Run.size()
+                    << " accesses of one chain, with " << Defs.size()
+                    << " constants, from " << First);
   Register Reg = First.getOperand(0).getReg();
   First.getOperand(2).setImm(Run.front().Address);
   for (size_t N = 0; N != Run.size(); ++N) {

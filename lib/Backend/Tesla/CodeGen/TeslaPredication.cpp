@@ -45,6 +45,8 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-predication"
 
@@ -303,8 +305,14 @@ void TeslaPredication::mergeWithNext(MachineBasicBlock &MBB) const {
 
 bool TeslaPredication::convert(MachineBasicBlock &MBB) const {
   std::optional<Region> R = regionAt(MBB);
-  if (!R || !isWorthIt(MBB, *R))
+  if (!R || !isWorthIt(MBB, *R)) {
+    LLVM_DEBUG(if (R) dbgs() << DEBUG_TYPE ": branching is cheaper in "
+                             << printMBBReference(MBB) << '\n');
     return false;
+  }
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << printMBBReference(MBB)
+                    << " runs its sides under conditions up to "
+                    << printMBBReference(*R->Join) << '\n');
   DebugLoc DL = MBB.findBranchDebugLoc();
   TII->removeBranch(MBB);
   moveSide(MBB, R->First, *R);

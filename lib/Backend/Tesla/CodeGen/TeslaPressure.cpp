@@ -23,6 +23,8 @@
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-pressure"
 
@@ -62,5 +64,8 @@ bool TeslaPressure::runOnMachineFunction(MachineFunction &MF) {
   MF.getInfo<TeslaMachineFunctionInfo>()->Pressure =
       TeslaPressureCounter(MF, LIS).count(
           getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI());
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << MF.getName() << " has up to "
+                    << MF.getInfo<TeslaMachineFunctionInfo>()->Pressure.Peak
+                    << " live registers\n");
   return false;
 }

@@ -36,6 +36,8 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-reconvergence"
 
@@ -188,6 +190,9 @@ void TeslaReconvergence::placeJoin(const TeslaJoinGroup &G,
           TII->get(Tesla::JOINAT))
       .addMBB(At);
   At->setLabelMustBeEmitted();
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": lanes that diverge in "
+                    << printMBBReference(Push) << " meet in "
+                    << printMBBReference(*At) << '\n');
   ++NumJoins;
 }
 
@@ -234,6 +239,9 @@ void TeslaReconvergence::placeBreaks(const TeslaReconvergencePlan &Plan) {
     for (MachineBasicBlock *B : L->blocks())
       leaveBy(*B, Tesla::BREAK,
               [T = Break.Target](MachineBasicBlock *S) { return S == T; });
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": lanes leave the loop of "
+                      << printMBBReference(*L->getHeader()) << " by break to "
+                      << printMBBReference(*Break.Target) << '\n');
     ++NumBreaks;
   }
 }

@@ -39,6 +39,8 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-short-forms"
 
@@ -208,6 +210,8 @@ bool TeslaShortForms::pairIn(MachineBasicBlock &MBB) {
       // There may be no room for another literal.
       if (!Finder->canBeShort(*Row[N]) || !Finder->canBeShort(*Row[N + 1]))
         continue;
+      LLVM_DEBUG(dbgs() << DEBUG_TYPE ": a pair: " << *Row[N] << "  and "
+                        << *Row[N + 1]);
       for (Iterator Short : {Row[N], Row[N + 1]})
         Finder->replace(*Short, *Finder->find(*Short));
       NumShort += 2;

@@ -26,6 +26,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #define DEBUG_TYPE "tesla-sink-addresses"
@@ -98,6 +100,8 @@ bool TeslaSinkAddresses::runOnFunction(Function &F) {
     auto *Add = cast<Instruction>(Cast->getOperand(0));
     if (Add->getParent() == I.getParent())
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": computes" << *Add << " again for" << I
+                      << '\n');
     Instruction *NewAdd = Add->clone();
     NewAdd->insertBefore(&I);
     Instruction *NewCast = Cast->clone();

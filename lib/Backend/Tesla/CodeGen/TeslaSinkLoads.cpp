@@ -32,6 +32,8 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-sink-loads"
 
@@ -127,6 +129,8 @@ bool TeslaSinkLoads::sink(MachineInstr &MI) {
   MachineBasicBlock *To = Reg ? placeFor(From, Reg) : nullptr;
   if (!To || To == &From)
     return false;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": moves to " << printMBBReference(*To)
+                    << ": " << MI);
   To->splice(To->SkipPHIsAndLabels(To->begin()), &From, MI.getIterator());
   // What a debugger is told between the two places is told too early.
   SmallSetVector<MachineInstr *, 4> Early;

@@ -24,6 +24,8 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-sink-updates"
 
@@ -104,6 +106,8 @@ bool TeslaSinkUpdates::sinkBehindUses(MachineInstr &Update, Register Old) {
   for (const MachineOperand &MO : Update.all_uses())
     if (MO.getReg().isVirtual())
       MRI->clearKillFlags(MO.getReg());
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": moves behind " << *Last << "  the update "
+                    << Update);
   MBB.splice(std::next(Last->getIterator()), &MBB, Update.getIterator());
   Places[&Update] = Places.lookup(Last);
   ++NumSunk;

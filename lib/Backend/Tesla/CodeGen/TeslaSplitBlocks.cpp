@@ -30,6 +30,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 #define DEBUG_TYPE "tesla-split-blocks"
 
@@ -146,6 +148,8 @@ bool TeslaSplitBlocks::runOnFunction(Function &F) {
     SmallVector<BasicBlock *, 8> Pieces = split(BB);
     if (Pieces.size() == 1)
       continue;
+    LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << F.getName() << ", " << BB.getName()
+                      << " becomes " << Pieces.size() << " blocks\n");
     SmallPtrSet<BasicBlock *, 8> All(Pieces.begin(), Pieces.end());
     for (BasicBlock *Piece : drop_begin(Pieces))
       Repeater(*Piece, All).run();

@@ -37,6 +37,8 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Allocator.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include <set>
 #include <vector>
 
@@ -380,6 +382,8 @@ bool TeslaStackVerifier::runOnMachineFunction(MachineFunction &Fn) {
     if (In.count(MBB) && !HasFailed)
       step(*MBB);
   Work.clear();
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << Fn.getName() << " has up to "
+                    << Deepest << " entries on its stack\n");
   Fn.getInfo<TeslaMachineFunctionInfo>()->StackDepth = Deepest;
   return false;
 }

@@ -45,6 +45,8 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 #include <optional>
 
 #define DEBUG_TYPE "tesla-structure-loops"
@@ -154,6 +156,9 @@ void TeslaStructureLoops::giveHeader(
 }
 
 void TeslaStructureLoops::unifyEntries(const MachineCycle &C) {
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": one entry for a cycle with "
+                    << C.getEntries().size() << " of "
+                    << printMBBReference(*C.getHeader()) << '\n');
   giveHeader(C, C.getEntries(), [](auto *, auto *) { return true; });
   ++NumEntries;
 }
@@ -176,6 +181,9 @@ void TeslaStructureLoops::flatten(const MachineCycle &C,
   });
   if (Targets.size() < 2)
     return;
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << Targets.size()
+                    << " ways back to one header of "
+                    << printMBBReference(*C.getHeader()) << '\n');
   giveHeader(C, Targets, GoesBack);
   ++NumFlat;
 }
@@ -265,6 +273,9 @@ void TeslaStructureLoops::unifyExits(MachineLoop &L, MachineLoopInfo &MLI) {
     if (Around)
       Around->addBasicBlockToLoop(B, MLI);
   };
+  LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << Targets.size()
+                    << " targets of one exit, the first "
+                    << printMBBReference(*Targets.front()) << '\n');
   MachineBasicBlock *Hub =
       Hubs.createHub(Targets, State, Targets.front(), Note);
   for (auto [Number, Target] : enumerate(Targets))
