@@ -136,6 +136,9 @@ void Decoder::run() {
 
 } // namespace
 
+/// Sources name rows by 16 bits.
+static constexpr size_t MaxConstantRows = size_t(1) << 16;
+
 llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
                                         const object::Kernel &K) {
   std::string Chip = chipName(M);
@@ -154,6 +157,12 @@ llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
   P->PartsWarps =
       !P->UsesLocks &&
       abi::findChip(M.ComputeCapability)->has(abi::Feature::WarpExchange);
+  if (P->Constants.size() > MaxConstantRows)
+    return llvm::createStringError(
+        "kernel '" + K.Info.Name + "' has " + llvm::Twine(P->Constants.size()) +
+        " words of different numbers in its instructions, and the machine has "
+        "room for " +
+        llvm::Twine(MaxConstantRows));
   return P;
 }
 
