@@ -47,7 +47,7 @@ def check(root, built):
     inside = {pathlib.Path(path) for path in built.libraries.values()}
     for path in sorted((root / "lib").iterdir()):
         own = path.relative_to(root)
-        if path.is_dir() and not any(p == own or own in p.parents for p in inside):
+        if (path / "CMakeLists.txt").is_file() and not any(p == own or own in p.parents for p in inside):
             libraries.add(path.name)
     named = {name for row in rows.values() for name in row.libraries}
     for name in sorted(libraries - named):
