@@ -37,6 +37,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -168,6 +169,8 @@ compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
   limitToLaunches(M, Chip, Options, Diags);
   if (Diags.hadError())
     return nullptr;
+  assert(M.getDataLayoutStr() == abi::targetModel(Chip).DataLayout &&
+         "the module is for other chips");
   M.getContext().setDiagnosticHandler(makeHandler(Diags, Remarks));
   tesla::CodeGenOptions ForChip;
   ForChip.Chip = Chip.Name;
@@ -377,6 +380,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     Lift.Undefined = &Undefined;
   if (Options.Judge)
     return judgeKernels(Modules, **Chip, Options, Lift, Diags);
+  assert(!Diags.hadError() && "what was refused is not lifted");
   LLVMContext Context;
   RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/false);
   std::unique_ptr<Module> M = timedLift(Modules, Context, Lift, Diags);

@@ -22,6 +22,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <cassert>
 #include <optional>
 
 #define DEBUG_TYPE "register-search"
@@ -179,6 +180,7 @@ bool RegisterSearch::finish(Module &M, ArrayRef<Candidate> Candidates,
   bool AnyTaken = false;
   for (const Candidate &C : Candidates)
     if (C.Taken != 0) {
+      assert(M.getFunction(C.Name) && "a candidate is a kernel of the module");
       attributes::RegisterBudget.set(*M.getFunction(C.Name), C.Taken);
       AnyTaken = true;
     }

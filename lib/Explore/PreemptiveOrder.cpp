@@ -10,6 +10,7 @@
 #include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 
 namespace heddle::explore {
 
@@ -56,6 +57,7 @@ uint64_t &PreemptiveOrder::priorityOf(const Cta &C, unsigned Warp) {
     for (unsigned N = 0; N != C.numWarps(); ++N)
       Of.push_back(Numbers.next() | LeastAtFirst);
   }
+  assert(Warp < Of.size() && "no warp of the CTA");
   return Of[Warp];
 }
 
@@ -86,6 +88,7 @@ void PreemptiveOrder::choose(llvm::ArrayRef<const Cta *> InProgress) {
       Which = N;
       WarpNumber = Warp;
     }
+  assert(Best && Which < InProgress.size() && "no warp can run");
   Number = InProgress[Which]->number();
   Runnable = InProgress[Which]->runnable();
   NumCtas = InProgress.size();

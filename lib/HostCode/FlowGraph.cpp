@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "FlowGraphVerifier.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -23,6 +24,7 @@ uint32_t FlowGraph::internStack(const StackKey &Key) {
     DivergenceStack &S = Stacks.emplace_back();
     for (auto [Kind, Target] : Key)
       S.push(Kind, Target, AllLanes);
+    assert(Stacks.size() == StackKeys.size() && "a stack without its key");
   }
   return At->second;
 }
@@ -43,6 +45,7 @@ NodeIndex FlowGraph::internNode(uint32_t PC, const StackKey &Stack,
                    NumMasked >= MaskedNodes * P.Code.size() + 64))
     return NoNode;
   NumMasked += IsMasked;
+  assert(PC < P.Code.size() && "the guard at the end goes nowhere");
   FlowNode &N = Nodes.emplace_back();
   N.PC = PC;
   N.Stack = Key.Stack;
@@ -396,6 +399,7 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P,
   for (FlowBlock &Block : G.Blocks)
     if (G.Nodes[Block.Nodes.front()].Leaves)
       Block.IsEntry = false;
+  assert(problemOf(G, P).empty() && "problemOf says what does not hold");
   return G;
 }
 

@@ -9,6 +9,7 @@
 #include "Liveness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -27,6 +28,7 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
     : G(Graph), Nodes(Of), NumVariables(Variables), Within(Where),
       Blocks(Graph.Blocks.size(), BitVector(Variables)),
       BlockWith(Graph.Nodes.size()) {
+  assert(Of.size() == Graph.Nodes.size() && "what each node does is known");
   // Backward over blocks until nothing changes.
   std::vector<SmallVector<uint32_t, 2>> Before(G.Blocks.size());
   for (uint32_t B = 0; B != G.Blocks.size(); ++B) {
@@ -66,6 +68,7 @@ BitVector Liveness::behind(const FlowNode &N) const {
 }
 
 BitVector Liveness::before(NodeIndex Wanted) const {
+  assert(Wanted < BlockWith.size() && "no node of the graph");
   const auto &List = G.Blocks[BlockWith[Wanted]].Nodes;
   BitVector Live = behind(G.Nodes[List.back()]);
   for (NodeIndex N : reverse(List)) {
@@ -78,6 +81,8 @@ BitVector Liveness::before(NodeIndex Wanted) const {
 
 Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
     : Blocks(G.Blocks.size(), BitVector(Written.front().size())) {
+  assert(Written.size() == G.Blocks.size() &&
+         "what each block writes is known");
   // Forward until nothing changes. Who is entered has changed nothing.
   SetVector<uint32_t> Todo;
   for (uint32_t B = uint32_t(G.Blocks.size()); B-- != 0;)

@@ -8,6 +8,7 @@
 
 #include "StateVariables.h"
 #include "llvm/IR/DerivedTypes.h"
+#include <cassert>
 #include <cstddef>
 
 using namespace llvm;
@@ -28,6 +29,7 @@ StateVariables::StateVariables(LLVMContext &Context, unsigned RowCount,
       Slots(size()) {}
 
 Type *StateVariables::typeOf(Variable V) const {
+  assert(V < size() && "no variable of the warp");
   return V < Shapes ? ChunkTy : V < Conditions ? ByteTy : WordTy;
 }
 
@@ -80,6 +82,7 @@ Variable StateVariables::find(Place P, unsigned &Inside) const {
 }
 
 AllocaInst *StateVariables::slot(Variable V, Function &F) {
+  assert(V < Slots.size() && "no variable of the warp");
   if (!Slots[V]) {
     BasicBlock &Entry = F.getEntryBlock();
     IRBuilder<> B(&Entry, Entry.begin());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Cta.h"
+#include "Verifier.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
@@ -121,6 +122,7 @@ std::unique_ptr<Cta> Cta::create(const Program &P, GlobalMemory &Memory,
 
 void Cta::connectWarp(unsigned N) {
   const object::KernelInfo &Info = P.Kernel.Info;
+  assert(N < NumWarps && NumWarps <= MaxWarps && "limits are looked at first");
   Warps[N].place(*this, N);
   LaneContext &L = Warps[N].lanes();
   L.Base[WarpRows] = Rows[size_t(N) * RowsPerWarp].Words.data();
@@ -171,6 +173,7 @@ std::array<uint32_t, 3> Cta::thread(unsigned WarpNumber, unsigned Lane) const {
 void Cta::writeHeader() {
   const abi::LaunchState &Launch = P.Module.Target->Launch;
   std::fill(Shared.begin(), Shared.end(), uint8_t(0));
+  assert(Shared.size() >= sharedSystem() && "the launch state has no room");
   auto Put = [&](uint32_t Offset, uint32_t Value) {
     Shared[Offset] = uint8_t(Value);
     Shared[Offset + 1] = uint8_t(Value >> 8);
@@ -235,6 +238,7 @@ void Cta::start(uint64_t N) {
   Living = NumWarps;
   Runnable = ~uint64_t(0) >> (MaxWarps - NumWarps);
   LastTurn = 0;
+  assert(problemOf(*this).empty() && "problemOf says what does not hold");
 }
 
 void Cta::noteFrees() {
@@ -251,6 +255,7 @@ void Cta::forgetWindows() {
 void Cta::arrive(unsigned WarpNumber, Observer *Look) {
   Warp &W = Warps[WarpNumber];
   const BarrierCall &Call = W.barrierCall();
+  assert(Call.Id < NumBarriers && "the warp looks at the barrier's number");
   BarrierState &B = Barriers[Call.Id];
   ++B.Arrived;
   B.Expected = Call.Count;
@@ -293,9 +298,11 @@ bool Cta::noteStop(unsigned N, Observer *Look) {
     return true;
   case WarpState::Done:
     Runnable &= ~(uint64_t(1) << N);
+    assert(Living != 0 && "more warps exit than there are");
     --Living;
     for (unsigned Id = 0; Id != NumBarriers; ++Id)
       update(Id, Look);
+    assert(problemOf(*this).empty() && "problemOf says what does not hold");
     return true;
   case WarpState::Faulted:
     LastTurn = N;

@@ -13,6 +13,7 @@
 
 #include "DecodedInstBuilder.h"
 #include "MCTargetDesc/TeslaInstPrinter.h"
+#include "Verifier.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Backend/InstructionDecoder.h"
@@ -163,6 +164,7 @@ llvm::Expected<ProgramPtr> decodeKernel(const object::Module &M,
         " words of different numbers in its instructions, and the machine has "
         "room for " +
         llvm::Twine(MaxConstantRows));
+  assert(problemOf(*P).empty() && "problemOf says what does not hold");
   return P;
 }
 

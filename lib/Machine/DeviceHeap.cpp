@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/DeviceHeap.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -26,6 +27,7 @@ uint64_t DeviceHeap::allocate(uint64_t Size) {
     Fresh += extent(Size);
   else
     Address = reuse(Size);
+  assert((!Address || !Blocks.count(Address)) && "a block given away twice");
   if (Address)
     Blocks[Address] = {Address, Size, false};
   else
@@ -65,6 +67,7 @@ std::string DeviceHeap::release(uint64_t Address) {
     return "is no block of the device heap";
   if (It->second.IsFreed)
     return "was freed already";
+  assert(It->second.Address == Address && "a block under another address");
   It->second.IsFreed = true;
   Frees.fetch_add(1, std::memory_order_release);
   TooLarge = ~uint64_t(0);

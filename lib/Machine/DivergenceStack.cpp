@@ -8,6 +8,7 @@
 #include "heddle/Machine/DivergenceStack.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -51,6 +52,7 @@ void DivergenceStack::keep(uint32_t Mask) {
 }
 
 void DivergenceStack::setMasks(llvm::ArrayRef<uint32_t> Masks) {
+  assert(Masks.size() >= Entries.size() && "entries without masks");
   for (auto [Entry, Mask] : llvm::zip_first(Entries, Masks))
     Entry.Mask = Mask;
 }
@@ -63,6 +65,7 @@ bool DivergenceStack::isLike(const DivergenceStack &Other) const {
 }
 
 void DivergenceStack::absorb(const DivergenceStack &Other) {
+  assert(isLike(Other) && "stacks of different places");
   for (auto [Mine, Theirs] : llvm::zip_equal(Entries, Other.Entries))
     Mine.Mask |= Theirs.Mask;
 }

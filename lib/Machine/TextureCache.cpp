@@ -10,6 +10,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -38,6 +39,7 @@ TextureCache::TextureCache(const TextureCacheShape &Shape)
 }
 
 bool TextureCache::ask(uint64_t Number) {
+  assert(Number != NoLine && "no line of memory");
   const auto First = Lines.begin() + ptrdiff_t(Number % Sets * Ways);
   const auto End = First + ptrdiff_t(Ways);
   const auto Found = std::find(First, End, Number);

@@ -11,6 +11,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -30,6 +31,7 @@ void Warp::start(uint32_t ValidLanes) {
 }
 
 void Warp::copyFrom(const Warp &W) {
+  assert(&W != this && "a warp copied from itself");
   L = W.L;
   Owner = W.Owner;
   Number = W.Number;
@@ -60,11 +62,13 @@ std::vector<uint32_t> Warp::controlState() const {
 }
 
 void Warp::fail(WarpFault::ReasonKind Reason, std::string Text) {
+  assert(Reason != WarpFault::None && "a fault without a reason");
   TheFault = {Reason, PC, L.Active, std::move(Text), FaultKind::Trap};
   State = WarpState::Faulted;
 }
 
 void Warp::failHost(unsigned Lane, FaultKind Kind, std::string Text) {
+  assert(Lane < Lanes && "no lane of a warp");
   TheFault = {WarpFault::Host, PC, uint32_t(1) << Lane, std::move(Text), Kind};
   State = WarpState::Faulted;
 }
@@ -74,6 +78,7 @@ DeviceHeap *Warp::heap() const { return Owner->heap(); }
 void Warp::forgetWindows() { Owner->forgetWindows(); }
 
 bool Warp::joinOthers() {
+  assert(State == WarpState::Running && "only who runs joins");
   while (true) {
     if (Stack.empty()) {
       fail(WarpFault::StackMismatch, "join on an empty divergence stack");
@@ -144,11 +149,14 @@ void Warp::resume() {
 }
 
 void Warp::exitLanes() {
+  assert(L.Active && "nobody exits");
   Exited |= L.Active;
   resume();
 }
 
 void Warp::diverge(const DecodedInst &I, uint32_t Taken) {
+  assert(Taken && Taken != L.Active && !(Taken & ~L.Active) &&
+         "some active lanes branch, and some do not");
   if (I.Target == NoTarget) {
     fail(WarpFault::BadTarget);
     return;
@@ -162,6 +170,7 @@ void Warp::diverge(const DecodedInst &I, uint32_t Taken) {
 }
 
 void Warp::leave(const DecodedInst &I, uint32_t Leaving) {
+  assert(!(Leaving & ~L.Active) && "who leaves is active");
   if (!Leaving) {
     ++PC;
     return;
@@ -213,6 +222,7 @@ BarrierCall Warp::barrierCall(const DecodedInst &I, uint32_t Executing) const {
 }
 
 void Warp::stopAtBarrier(const DecodedInst &I, uint32_t Executing) {
+  assert(!(Executing & ~L.Active) && "who waits is active");
   if (!Executing) {
     ++PC;
     return;
@@ -260,6 +270,7 @@ void Warp::putBarrierResult(const BarrierCall &Call, unsigned Zeros,
 }
 
 void Warp::release(unsigned Zeros, unsigned Others) {
+  assert(State == WarpState::AtBarrier && "goes on behind no barrier");
   State = WarpState::Running;
   putBarrierResult(Barrier, Zeros, Others);
   if (!isSplit())
@@ -273,6 +284,7 @@ void Warp::release(unsigned Zeros, unsigned Others) {
 }
 
 void Warp::flow(const DecodedInst &I, uint32_t Executing) {
+  assert(!(Executing & ~L.Active) && "who executes is active");
   switch (I.Flow) {
   case FlowKind::Plain:
     llvm_unreachable("does not steer lanes");

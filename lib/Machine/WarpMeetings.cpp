@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Warp.h"
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -47,6 +48,7 @@ Warp::Team Warp::teamOf(uint64_t Kind, uint32_t Members,
 }
 
 uint32_t Warp::gather(uint64_t Kind, uint32_t Members, uint32_t AtHand) {
+  assert(Kind && AtHand && "a meeting of nobody");
   const Team T = teamOf(Kind, Members, AtHand);
   // Where nobody else can go on, nobody else will come.
   if (!T.IsComplete && (nextStrand() || held() & ~AtHand)) {
@@ -67,6 +69,7 @@ uint32_t Warp::gather(uint64_t Kind, uint32_t Members, uint32_t AtHand) {
 }
 
 void Warp::partAtBarrier() {
+  assert(held() && "nobody waits for who is at the barrier");
   Strand Left = unload();
   Left.Stack.keep(L.Active);
   Apart.push_back(std::move(Left));

@@ -10,6 +10,7 @@
 #include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -19,7 +20,10 @@ CtaPicker::~CtaPicker() = default;
 
 namespace {
 
-unsigned lowest(uint64_t Warps) { return unsigned(llvm::countr_zero(Warps)); }
+unsigned lowest(uint64_t Warps) {
+  assert(Warps && "no warp can run");
+  return unsigned(llvm::countr_zero(Warps));
+}
 
 /// One after another. Only its turns are as long as they can be, so that warps
 /// may go in lock-step: it is the order that asks for speed alone.
@@ -32,6 +36,7 @@ public:
     return {Warp, LongTurn, /*MayGroup=*/true, /*UntilUnlocked=*/true};
   }
   void over(uint64_t Had, uint64_t) override {
+    assert(Had && "nobody had the turn");
     Last = 63 - unsigned(llvm::countl_zero(Had));
   }
 

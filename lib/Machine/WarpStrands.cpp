@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Warp.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -28,6 +29,8 @@ Strand Warp::unload() const {
 }
 
 void Warp::load(Strand &From) {
+  assert(&From >= Apart.data() && &From < Apart.data() + Apart.size() &&
+         "a strand of another warp");
   auto At = Apart.begin() + (&From - Apart.data());
   Strand S = std::move(From);
   Apart.erase(At);
@@ -100,6 +103,7 @@ void Warp::leaveBehind(uint32_t AtHand) {
   bool Parts = held() & ~AtHand;
   Strand *Next = nextStrand();
   size_t N = Next ? size_t(Next - Apart.data()) : 0;
+  assert((Parts || Next) && "nobody would have the turn");
   Strand Left = unload();
   Left.Stack.keep(AtHand);
   Apart.push_back(std::move(Left));
@@ -145,6 +149,7 @@ bool Warp::meet(Meeting Kind, uint32_t Members, uint32_t AtHand) {
 }
 
 void Warp::endStrand() {
+  assert(isSplit() && "the last strand ends the warp");
   Strand *Next = anyStrand();
   load(Next ? *Next : Apart.front());
 }
@@ -160,6 +165,7 @@ void Warp::waitApart() {
 }
 
 bool Warp::keepStrand(size_t N) {
+  assert(N <= Apart.size() && "no strand of the warp");
   bool Waits = false;
   if (N != 0) {
     Strand &S = Apart[N - 1];

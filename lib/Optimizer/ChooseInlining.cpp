@@ -33,6 +33,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "choose-inlining"
 
@@ -274,6 +275,7 @@ void Chooser::refuseGrowth(Function &F) {
 }
 
 void Chooser::choose(Function &F) {
+  assert(All.count(&F) && "nobody looked at the function");
   Facts &Of = All[&F];
   uint64_t Own = Of.Operations;
   for (auto &[Callee, Count] : Of.Callees)

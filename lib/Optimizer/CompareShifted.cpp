@@ -27,6 +27,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "compare-shifted"
 
@@ -74,6 +75,8 @@ static bool compareShifted(ICmpInst &Cmp, const DominatorTree &DT) {
     return false;
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": compares" << *Shifted << " instead in"
                     << Cmp << '\n');
+  assert(Bits && Bits <= Limit.countr_zero() &&
+         "bits of the limit would be lost");
   Limit.lshrInPlace(Bits);
   if (Limit.isOne())
     Cmp.setPredicate(IsBelow ? ICmpInst::ICMP_EQ : ICmpInst::ICMP_NE);

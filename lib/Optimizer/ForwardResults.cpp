@@ -26,6 +26,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "forward-results"
 
@@ -45,6 +46,7 @@ PreservedAnalyses ForwardResultsPass::run(Function &F,
     if (!V)
       continue;
     LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << *Extract << " is" << *V << '\n');
+    assert(V->getType() == Extract->getType() && "another part of the struct");
     Extract->replaceAllUsesWith(V);
     Extract->eraseFromParent();
     Changed = true;

@@ -32,6 +32,7 @@
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <cassert>
 
 #define DEBUG_TYPE "fuse-mul-add"
 
@@ -60,6 +61,7 @@ static void replace(CallInst &Add, Value *Source, HeddleOp Op,
                     ArrayRef<Value *> Args) {
   IRBuilder<> Builder(&Add);
   Value *Sum = Builder.CreateCall(declareHeddleOp(*Add.getModule(), Op), Args);
+  assert(Sum->getType() == Add.getType() && "the sum is of another type");
   Sum->takeName(&Add);
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": fuses" << *Source << " and" << Add
                     << '\n');

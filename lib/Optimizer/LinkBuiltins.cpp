@@ -28,6 +28,7 @@
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <cassert>
 
 #define DEBUG_TYPE "link-builtins"
 
@@ -43,6 +44,7 @@ static bool isBuiltin(const Function &F) {
 }
 
 static void inlineCalls(Function &Builtin) {
+  assert(!Builtin.isDeclaration() && "nothing to inline");
   SmallVector<CallBase *, 8> Calls;
   for (User *U : Builtin.users())
     if (auto *Call = dyn_cast<CallBase>(U))

@@ -24,6 +24,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "lower-exit"
 
@@ -53,6 +54,7 @@ static CallBase *firstExit(BasicBlock &B) {
 
 /// Ends the block of \p Exit there, by a branch to \p Return.
 static void leaveAt(CallBase &Exit, BasicBlock &Return) {
+  assert(isa<ReturnInst>(Return.getTerminator()) && "exits go to a return");
   BasicBlock *B = Exit.getParent();
   for (BasicBlock *Behind : successors(B))
     Behind->removePredecessor(B);

@@ -28,6 +28,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "narrow-addresses"
 
@@ -116,6 +117,7 @@ Value *Narrower::narrow(Value *V) {
 }
 
 Value *Narrower::build(Instruction &I) {
+  assert(I.getType()->isIntegerTy(64) && "has no upper word to lose");
   IRBuilder<> Builder(&I);
   Type *I32 = Builder.getInt32Ty();
   Value *Result = nullptr;

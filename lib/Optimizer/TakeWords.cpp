@@ -30,6 +30,7 @@
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <cassert>
 
 #define DEBUG_TYPE "take-words"
 
@@ -73,6 +74,9 @@ static std::optional<Part> partOf(const TruncInst &I) {
 }
 
 static Value *take(IRBuilder<> &Builder, const Part &P, Type *Result) {
+  assert(P.Bits <= 2 * WordBits &&
+         P.FirstBit % WordBits + P.Bits <= 2 * WordBits &&
+         "more than two words");
   Type *Word = Builder.getInt32Ty();
   unsigned Words = P.Vector->getType()->getPrimitiveSizeInBits() / WordBits;
   Value *Vector =

@@ -25,14 +25,17 @@ namespace heddle::ptx {
 #define GET_SpecialRegisterTable_IMPL
 #define GET_TargetTable_IMPL
 #include "heddle/PTXParser/PTXTables.inc"
+#include <cassert>
 } // namespace heddle::ptx
 
 /// TableGen sorts rows by their fields; the enumerators are sorted by name.
 template <typename Row, size_t N>
 static std::array<Row, N> byEnumerator(const Row (&Table)[N]) {
   std::array<Row, N> Sorted;
-  for (const Row &R : Table)
+  for (const Row &R : Table) {
+    assert(unsigned(R.Id) < N && "a row for each enumerator");
     Sorted[R.Id] = R;
+  }
   return Sorted;
 }
 
@@ -104,12 +107,16 @@ heddle::ptx::findSpecialRegister(StringRef Name) {
 }
 
 StringRef heddle::ptx::mnemonic(Opcode Op) {
+  assert(Op < opcodeTable().size() && "no instruction of PTX");
   return opcodeTable()[Op].Mnemonic;
 }
 StringRef heddle::ptx::modifierName(Modifier Mod) {
+  assert(Mod < modifierTable().size() && "no modifier of PTX");
   return modifierTable()[Mod].Text;
 }
 StringRef heddle::ptx::specialRegisterName(SpecialRegister Register) {
+  assert(Register < specialRegisterTable().size() &&
+         "no special register of PTX");
   return specialRegisterTable()[Register].Name;
 }
 

@@ -9,6 +9,7 @@
 #include "heddle/PTXToLLVM/Lift.h"
 #include "ModuleLifter.h"
 #include "heddle/Support/Diagnostics.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -20,6 +21,7 @@ static std::unique_ptr<Module> lift(ArrayRef<const ptx::Module *> Sources,
                                     Diagnostics &Diags) {
   const abi::Chip *Chip = abi::findChip(StringRef(Options.Chip));
   assert(Chip && "callers check the name of the chip");
+  assert(!Sources.empty() && "nothing to lift");
   unsigned ErrorsBefore = Diags.numErrors();
   auto M = std::make_unique<Module>(Sources.front()->FileName, Context);
   ModuleLifter(Sources, *M, Options, *Chip, Diags).lift();

@@ -14,6 +14,7 @@
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -31,6 +32,7 @@ LiftContext::LiftContext(ModuleLifter &Parent, const ptx::Function &Source,
 }
 
 void LiftContext::setLocation(SMLoc Loc) {
+  assert(Loc.isValid() && "an instruction without a place");
   auto [Line, Column] = Parent.position(Loc);
   Builder.SetCurrentDebugLocation(
       DILocation::get(Context, Line, Column, Subprogram));
@@ -72,6 +74,8 @@ static Type *integerOfSameSize(Type *T) {
 Value *LiftContext::fitBits(Value *V, Type *To, bool Signed) {
   if (V->getType() == To)
     return V;
+  assert(V->getType()->getPrimitiveSizeInBits() &&
+         To->getPrimitiveSizeInBits() && "only bits are fitted");
   V = Builder.CreateBitCast(V, integerOfSameSize(V->getType()));
   V = Builder.CreateIntCast(V, integerOfSameSize(To), Signed);
   return Builder.CreateBitCast(V, To);
@@ -79,6 +83,7 @@ Value *LiftContext::fitBits(Value *V, Type *To, bool Signed) {
 
 Constant *LiftContext::constant(Type *Type, uint64_t Bits) {
   unsigned Width = Type->getPrimitiveSizeInBits();
+  assert(Width && "a constant has bits");
   APInt Value(Width,
               Width < 64 ? Bits & maskTrailingOnes<uint64_t>(Width) : Bits);
   if (Type->isIntegerTy())
@@ -87,6 +92,7 @@ Constant *LiftContext::constant(Type *Type, uint64_t Bits) {
 }
 
 Value *LiftContext::guardOf(const Instruction &I) {
+  assert(I.Guard && "no guard to read");
   AllocaInst *Slot = Frame.slotsOf(*I.Guard).front();
   Frame.noteRead(*I.Guard, Slot, I.guardRange().Start);
   Value *V = Builder.CreateLoad(Slot->getAllocatedType(), Slot);
@@ -158,6 +164,10 @@ void LiftContext::writeWhole(const Operand &Op, Value *V, ScalarType Type) {
   auto Elements = elements(Op, Type);
   if (Elements.size() == 1)
     return write(Op, V, Type);
+  assert(isa<FixedVectorType>(V->getType()) &&
+         cast<FixedVectorType>(V->getType())->getNumElements() ==
+             Elements.size() &&
+         "an element for each register");
   for (auto [Index, Element] : enumerate(Elements))
     write(Element, Builder.CreateExtractElement(V, Index));
 }
@@ -240,6 +250,8 @@ Value *LiftContext::intrinsic(Intrinsic::ID ID, ArrayRef<Value *> Args,
 }
 
 Value *LiftContext::op(HeddleOp Op, ArrayRef<Value *> Args) {
+  assert(declareHeddleOp(Parent.M, Op)->arg_size() == Args.size() &&
+         "HeddleOps.td has other parameters");
   return Builder.CreateCall(declareHeddleOp(Parent.M, Op), Args);
 }
 

@@ -9,6 +9,7 @@
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 
@@ -111,6 +112,7 @@ std::optional<sm::Fault> packArguments(unsigned PointerBytes,
                            "parameter " + Twine(I) + " '" + P.Name +
                                "' of kernel '" + Info.Name + "' is " +
                                describe(P, IsArray) + ", got " + describe(A));
+    assert(P.Offset + P.Size <= Block.size() && "the block has room for all");
     if (A.Kind == ArgumentValue::Pointer)
       object::storePointer(PointerBytes, &Block[P.Offset], A.Address);
     else

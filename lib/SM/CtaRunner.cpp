@@ -11,6 +11,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -48,6 +49,7 @@ template <class FnT> static void forEach(uint64_t Warps, FnT Fn) {
 }
 
 uint64_t CtaRunner::groupOf(unsigned N, unsigned MaxSize, Members Which) const {
+  assert(C->runnable() & bitOf(N) && "whose turn it is can run");
   uint64_t Group = bitOf(N);
   if (C->warp(N).isRestless())
     return Group;
@@ -81,6 +83,8 @@ bool CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
                            uint32_t Meeting, WarpCounters &Counters,
                            ObserverList &O) {
   while (Budget) {
+    assert(!Group.empty() && Group.front()->state() == WarpState::Running &&
+           "nobody to watch");
     // As far as nobody looks, and at least one where nobody does.
     const uint32_t From = Group.front()->pc();
     const uint64_t Steps =
@@ -132,6 +136,7 @@ CtaRunner::Party CtaRunner::hindmost(uint64_t Among) const {
 
 bool CtaRunner::turnOfGroup(uint64_t Group, uint64_t Budget,
                             WarpCounters &Counters, ObserverList *O) {
+  assert(Group && !(Group & ~C->runnable()) && "who has the turn can run");
   while (true) {
     const Party P = hindmost(Group);
     const uint64_t Length = P.Size ? Budget / P.Size : 0;
@@ -213,6 +218,7 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, ObserverList *O) {
   if (T.UntilUnlocked && E.P.UsesLocks)
     forEach(Ran, [&](unsigned N) { letUnlock(N, Counters, O); });
   const uint64_t Unfinished = running(Ran);
+  assert(!(Ran & ~Group) && "who ran had the turn");
   Picker->over(Group, Unfinished);
   for (uint64_t Stopped = Ran & ~Unfinished; Stopped; Stopped &= Stopped - 1)
     if (!C->noteStop(unsigned(llvm::countr_zero(Stopped)), O))

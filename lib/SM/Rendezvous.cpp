@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rendezvous.h"
+#include <cassert>
 
 namespace heddle::sm {
 
 void Rendezvous::ask() {
   std::lock_guard<std::mutex> Guard(Lock);
+  assert(Asked < Running && "more ask than there are");
   if (++Asked == Running)
     Called = true;
 }
@@ -25,6 +27,7 @@ void Rendezvous::start(llvm::function_ref<void()> Look) {
 
 void Rendezvous::meet(llvm::function_ref<void()> Look) {
   std::unique_lock<std::mutex> Guard(Lock);
+  assert(Called && Arrived < Running && "a meeting that nobody called");
   if (++Arrived == Running) {
     start(Look);
     return;
@@ -35,6 +38,7 @@ void Rendezvous::meet(llvm::function_ref<void()> Look) {
 
 void Rendezvous::leave(bool HasAsked, llvm::function_ref<void()> Look) {
   std::lock_guard<std::mutex> Guard(Lock);
+  assert(Running && "more leave than there are");
   --Running;
   Asked -= HasAsked;
   if (!Running)

@@ -10,6 +10,7 @@
 #include "heddle/Machine/FaultReport.h"
 #include "heddle/Machine/LaunchMonitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 #include <cstdlib>
 #include <ctime>
 #include <thread>
@@ -84,6 +85,8 @@ bool Worker::claim(Seat &S) {
     S.Runner = std::move(Idle.back());
     Idle.pop_back();
   }
+  assert(NextOwn < EndOwn && EndOwn <= NumCtas &&
+         "a CTA that the grid does not have");
   S.Number = NextOwn++;
   S.Runner->start(S.Number);
   if (Look)
@@ -92,6 +95,7 @@ bool Worker::claim(Seat &S) {
 }
 
 void Worker::release(size_t N) {
+  assert(N < Seats.size() && Seats[N].Runner && "no CTA in progress");
   InProgress.clear();
   Idle.push_back(std::move(Seats[N].Runner));
   Seats.erase(Seats.begin() + ptrdiff_t(N));
@@ -101,6 +105,7 @@ void Worker::release(size_t N) {
 
 void Worker::returnBudget() {
   std::lock_guard<std::mutex> Guard(Common.BudgetLock);
+  assert((Common.Holders || !IsHolder) && "more hold a budget than there are");
   Common.Holders -= IsHolder;
   IsHolder = false;
   Common.Left += std::exchange(Budget, 0);
@@ -199,6 +204,7 @@ bool Worker::advance() {
   }
   if (Config.Ctas)
     chooseCta();
+  assert(Current < Seats.size() && "no CTA in progress");
   if (Seats[Current].Number > Common.FirstFault) {
     release(Current);
     return true;

@@ -9,6 +9,7 @@
 #include "CtaClocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -23,6 +24,7 @@ bool CtaClocks::knowsMore(const VectorClock &V, uint64_t OtherCta,
 }
 
 Knowledge CtaClocks::snapshot(unsigned Thread) const {
+  assert(Thread < Threads.size() && "no thread of the CTA");
   const ThreadClock &T = Threads[Thread];
   ClockRef All = T.Rest ? std::make_shared<VectorClock>(*T.Rest)
                         : std::make_shared<VectorClock>();
@@ -33,6 +35,7 @@ Knowledge CtaClocks::snapshot(unsigned Thread) const {
 }
 
 void CtaClocks::learn(unsigned Thread, const Knowledge &What) {
+  assert(Thread < Threads.size() && "no thread of the CTA");
   ThreadClock &T = Threads[Thread];
   mergeInto(T.Fences, What.Fences);
   if (!What.Clock)
@@ -67,6 +70,7 @@ void CtaClocks::comeBehindFences(unsigned Thread, MemoryScope Scope) {
 }
 
 void CtaClocks::fence(unsigned Thread, MemoryOrder Order, MemoryScope Scope) {
+  assert(Thread < Threads.size() && "no thread of the CTA");
   ThreadClock &T = Threads[Thread];
   parts(Thread);
   if (acquires(Order)) {
@@ -128,6 +132,7 @@ void CtaClocks::read(unsigned Thread, const ReleaseMap &In,
 void CtaClocks::write(unsigned Thread, ReleaseMap &In, const OrderedAccess &A,
                       bool Modifies) {
   ThreadClock &T = Threads[Thread];
+  assert(A.Bytes && "an access of nothing");
   const ThreadId Self = threadId(Cta, Thread);
   if (releases(A.Order)) {
     In.ownOf(Self, A.Address, A.Bytes).replace(Cta, A.Scope, snapshot(Thread));

@@ -8,6 +8,7 @@
 
 #include "InitMemory.h"
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace heddle::sanitize {
@@ -26,6 +27,7 @@ void SharedShadow::start(uint32_t From, uint32_t Size) {
 }
 
 bool SharedShadow::isDefined(uint64_t Address, unsigned Bytes) const {
+  assert(Address + Bytes <= Bits.size() && "beyond shared memory");
   uint32_t Open = 0;
   if (Bytes < 4)
     std::memcpy(&Open, Bits.data() + Address, Bytes);
@@ -47,6 +49,8 @@ void SharedShadow::define(uint64_t Address, unsigned Bytes) {
 
 OpenBytes SharedShadow::read(uint64_t Address, unsigned Bytes) const {
   OpenBytes Open;
+  assert(Address + Bytes <= Bits.size() && Bytes <= sizeof(Open.Bits) &&
+         "beyond shared memory");
   std::memcpy(Open.Bits, Bits.data() + Address, Bytes);
   if (!Origins.empty())
     for (unsigned At = 0; At < Bytes && !Open.Origin; At += 4)
@@ -56,6 +60,8 @@ OpenBytes SharedShadow::read(uint64_t Address, unsigned Bytes) const {
 
 void SharedShadow::write(uint64_t Address, unsigned Bytes,
                          const OpenBytes &To) {
+  assert(Address + Bytes <= Bits.size() && Bytes <= sizeof(To.Bits) &&
+         "beyond shared memory");
   for (unsigned At = 0; At < Bytes; At += 4) {
     OpenWords -= wordAt(Address + At) != 0;
     std::memcpy(Bits.data() + Address + At, &To.Bits[At / 4],
@@ -84,6 +90,7 @@ LocalShadow::Chunk &LocalShadow::chunk(uint64_t Address) {
 }
 
 OpenBytes LocalShadow::read(unsigned Lane, uint64_t Address, unsigned Bytes) {
+  assert(Lane < sm::Lanes && "no lane of a warp");
   OpenBytes Open;
   for (unsigned At = 0; At < Bytes; At += 4) {
     Chunk &C = chunk(Address + At);
@@ -100,6 +107,7 @@ OpenBytes LocalShadow::read(unsigned Lane, uint64_t Address, unsigned Bytes) {
 
 void LocalShadow::write(unsigned Lane, uint64_t Address, unsigned Bytes,
                         const OpenBytes &To) {
+  assert(Lane < sm::Lanes && Bytes <= sizeof(To.Bits) && "no access of a lane");
   for (unsigned At = 0; At < Bytes; At += 4) {
     Chunk &C = chunk(Address + At);
     unsigned Word = unsigned((Address + At) / 4 % Words);

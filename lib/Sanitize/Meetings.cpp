@@ -9,6 +9,7 @@
 #include "Meetings.h"
 #include "heddle/Machine/Cta.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -78,6 +79,7 @@ static bool areAlike(const DecodedInst &A, const DecodedInst &B) {
 std::optional<PartedMeetings::Meeting>
 PartedMeetings::answer(const sm::Program &P, uint32_t Index, uint32_t Executing,
                        uint32_t Members) {
+  assert(Index < P.Code.size() && Executing && "nobody at no instruction");
   auto It = llvm::find_if(Open, [&](const Meeting &M) {
     return M.Index != Index && M.Members == Members &&
            (M.Elsewhere & Executing) && !(M.Executing & Executing) &&

@@ -9,6 +9,7 @@
 #include "ShadowMemory.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -31,6 +32,8 @@ void ShadowLine::refine(unsigned Size) {
   // What is settled is so by the word.
   Settled = 0;
   unsigned Wanted = llvm::Log2_32(Size);
+  assert(Cells && llvm::isPowerOf2_32(Size) && Wanted < Shift &&
+         "cells become smaller ones");
   auto Fine = std::make_unique<ShadowCell[]>(Bytes >> Wanted);
   for (unsigned N = 0; N != Bytes >> Wanted; ++N)
     Fine[N] = Cells[N >> (Shift - Wanted)];

@@ -8,6 +8,7 @@
 
 #include "VectorClock.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -58,6 +59,7 @@ void VectorClock::dropThreads(uint64_t Cta, uint32_t Clock) {
 }
 
 void VectorClock::unite(uint64_t Cta, unsigned Count) {
+  assert(Count <= ThreadsPerCta && "more threads than a CTA has");
   const auto *First = llvm::partition_point(
       Threads, [Cta](const Entry &E) { return E.Who / ThreadsPerCta < Cta; });
   const auto *End = First;

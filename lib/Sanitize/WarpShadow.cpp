@@ -8,6 +8,7 @@
 
 #include "WarpShadow.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -27,6 +28,7 @@ void WarpShadow::start(unsigned Count) {
 }
 
 void WarpShadow::note(unsigned N) {
+  assert(N < Dirty.size() && N < Bits.size() && "no row of the warp");
   bool Is = Bits[N].lanes() != 0;
   NumDirty += Is;
   NumDirty -= Dirty[N];

@@ -9,6 +9,7 @@
 #include "Footprint.h"
 #include "LevelThresholds.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace heddle::texture {
@@ -47,6 +48,7 @@ static float levelOfSquare(double Square) {
 
 Footprint footprintOf(const TextureLayout &L, const Sampler &S, const Place &P,
                       const Gradients &G) {
+  assert(S.MaxAnisotropy >= 1 && "a footprint has a sample");
   double X = squaredLength(L, P, G.X), Y = squaredLength(L, P, G.Y);
   // A NaN stays, whichever it is.
   bool IsAlongY = Y > X || std::isnan(Y);

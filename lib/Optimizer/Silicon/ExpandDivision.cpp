@@ -30,6 +30,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "expand-division"
 
@@ -69,6 +70,8 @@ static bool hasWideProducts(const Function &F) {
 
 static Value *callBuiltin(IRBuilder<> &Builder, Module &M, unsigned Opcode,
                           Value *A, Value *B) {
+  assert(A->getType() == B->getType() && A->getType()->isIntegerTy() &&
+         "a division of integers");
   Type *T = A->getType();
   bool IsWide = T->isIntegerTy(64) &&
                 hasWideProducts(*Builder.GetInsertBlock()->getParent());

@@ -31,6 +31,7 @@
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-delay-loads"
 
@@ -74,6 +75,7 @@ static void delay(ArrayRef<TeslaDelayableLoad> Loads, LiveIntervals &LIS) {
     MachineBasicBlock &MBB = *L.Load->getParent();
     LLVM_DEBUG(dbgs() << DEBUG_TYPE ": moves " << *L.Load << "  to "
                       << *L.User);
+    assert(L.User->getParent() == &MBB && "the user is in another block");
     MBB.splice(L.User->getIterator(), &MBB, L.Load->getIterator());
     LIS.handleMove(*L.Load, /*UpdateFlags=*/true);
     ++NumDelayed;

@@ -34,6 +34,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-expand-pseudos"
 
@@ -107,6 +108,8 @@ static void expandSelect(MachineInstr &MI, const TeslaInstrInfo &TII) {
   unsigned Opcode = MI.getOpcode() == Tesla::SELECT_S   ? Tesla::MOV_B32_s
                     : MI.getOpcode() == Tesla::SELECT_C ? Tesla::LD_C_B32
                                                         : Tesla::MOV_B32_r;
+  assert(MI.getNumExplicitOperands() >= 5 &&
+         "a choice has two values and a condition");
   Register Dst = MI.getOperand(0).getReg();
   unsigned Last = MI.getNumExplicitOperands();
   auto Word =

@@ -34,6 +34,7 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-fold-flow"
 
@@ -92,6 +93,7 @@ static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
                                     heddle::tesla::SemKind::BarThreads)
     return false;
   int I = Tesla::getNamedOperandIdx(Carrier->getOpcode(), Tesla::OpName::flow);
+  assert(I >= 0 && "who can carry has the operand");
   Carrier->getOperand(I).setImm(int64_t(Flow));
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": drops " << Nop << "  beside " << *Carrier);
   Nop.eraseFromParent();

@@ -39,6 +39,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-post-increment"
 
@@ -221,6 +222,7 @@ bool TeslaPostIncrement::isOwn(ArrayRef<Access> Run) const {
 }
 
 bool TeslaPostIncrement::chain(ArrayRef<Access> Run) {
+  assert(!Run.empty() && "a run of nothing");
   MachineInstr &First = *Run.front().Def;
   SmallPtrSet<MachineInstr *, 8> Defs;
   for (const Access &A : Run)

@@ -47,6 +47,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-predication"
 
@@ -313,6 +314,8 @@ bool TeslaPredication::convert(MachineBasicBlock &MBB) const {
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": " << printMBBReference(MBB)
                     << " runs its sides under conditions up to "
                     << printMBBReference(*R->Join) << '\n');
+  assert(R->Join && (R->First.Block || R->Second.Block) &&
+         "a region without sides");
   DebugLoc DL = MBB.findBranchDebugLoc();
   TII->removeBranch(MBB);
   moveSide(MBB, R->First, *R);

@@ -38,6 +38,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-reconvergence"
 
@@ -184,6 +185,7 @@ void TeslaReconvergence::placeJoin(const TeslaJoinGroup &G,
       if (Break.Target == G.Join && InRegion(Break.Preheader))
         Break.Target = At;
   }
+  assert(At && G.Push && "lanes meet nowhere");
   markJoin(*At);
   MachineBasicBlock &Push = *G.Push;
   BuildMI(Push, Push.getFirstTerminator(), branchLoc(Push),

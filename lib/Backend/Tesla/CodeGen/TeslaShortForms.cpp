@@ -41,6 +41,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-short-forms"
 
@@ -212,6 +213,8 @@ bool TeslaShortForms::pairIn(MachineBasicBlock &MBB) {
         continue;
       LLVM_DEBUG(dbgs() << DEBUG_TYPE ": a pair: " << *Row[N] << "  and "
                         << *Row[N + 1]);
+      assert(Finder->find(*Row[N]) && Finder->find(*Row[N + 1]) &&
+             "no short form");
       for (Iterator Short : {Row[N], Row[N + 1]})
         Finder->replace(*Short, *Finder->find(*Short));
       NumShort += 2;

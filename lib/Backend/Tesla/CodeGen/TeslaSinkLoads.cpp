@@ -34,6 +34,7 @@
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-sink-loads"
 
@@ -131,6 +132,7 @@ bool TeslaSinkLoads::sink(MachineInstr &MI) {
     return false;
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": moves to " << printMBBReference(*To)
                     << ": " << MI);
+  assert(Dominators->dominates(&From, To) && "a load only moves down");
   To->splice(To->SkipPHIsAndLabels(To->begin()), &From, MI.getIterator());
   // What a debugger is told between the two places is told too early.
   SmallSetVector<MachineInstr *, 4> Early;

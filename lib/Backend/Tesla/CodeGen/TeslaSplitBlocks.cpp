@@ -32,6 +32,7 @@
 #include "llvm/Pass.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-split-blocks"
 
@@ -84,6 +85,8 @@ static SmallVector<BasicBlock *, 8> split(BasicBlock &BB) {
     Pieces.push_back(Piece);
   }
   Pieces.push_back(&BB);
+  assert(Pieces.size() == Cuts.size() + 1 &&
+         "a piece for each cut, and the rest");
   std::reverse(Pieces.begin(), Pieces.end());
   return Pieces;
 }
