@@ -114,8 +114,8 @@ public:
   llvm::Error finishTraces();
 
   /// All that follows the last launch, for a door that says nothing in between:
-  /// whether anything was found. Fails where a launch that is looked at is under
-  /// way.
+  /// whether anything was found. Fails where a launch that is looked at is
+  /// under way.
   llvm::Expected<bool> finish();
 
 private:

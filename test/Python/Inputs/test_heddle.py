@@ -681,6 +681,63 @@ class Devices(unittest.TestCase):
         module.kernel()[1, 2]()
         self.assertEqual(b"".join(printed), b"hello\nhello\n")
 
+    RACE = """.version 7.0
+.target sm_75
+.address_size 64
+.shared .align 4 .b32 part[64];
+.visible .entry bug(.param .u64 out) {
+  .reg .b64 %a, %w; .reg .b32 %t, %o, %p, %i, %v;
+  ld.param.u64 %a, [out];
+  mov.u32 %t, %tid.x;
+  mov.u32 %p, part;
+  mad.lo.u32 %i, %t, 4, %p;
+  st.shared.u32 [%i], %t;
+  xor.b32 %o, %t, 32;
+  mad.lo.u32 %i, %o, 4, %p;
+  ld.shared.u32 %v, [%i];
+  mad.wide.u32 %w, %t, 4, %a;
+  st.global.u32 [%w], %v;
+  ret;
+}
+"""
+
+    def test_findings(self):
+        said = []
+        device = heddle.Device(check="race", report=said.append,
+                               settings={"check-errors": 3, "verbose": False})
+        module = heddle.compile(self.RACE, device)
+        self.assertEqual(device.findings, ())
+        module.kernel("bug")[1, 64](device.buffer(256))
+        finding, = device.findings
+        self.assertEqual((finding.rule, finding.check, finding.kernel),
+                         ("race-shared", "race", "bug"))
+        self.assertEqual((finding.line, finding.column), (14, 3))
+        self.assertIn("st.shared.u32 [%i], %t;", finding.report)
+        device.finish()
+        self.assertIn(b"heddle: 1 finding", b"".join(said))
+        device.finish()
+
+    def test_settings(self):
+        for wrong in ({"check": "rice"}, {"settings": {"chek": "race"}},
+                      {"engine": "fast"}, {"trace": "/nowhere/at/all"}):
+            with self.assertRaises(heddle.Error):
+                heddle.Device(**wrong)
+        said = []
+        device = heddle.Device(engine="translated", report=said.append,
+                               settings={"emit": "host-llvm", "no-cache": True})
+        heddle.compile(self.RACE, device).kernel("bug")[1, 64](
+            device.buffer(256))
+        self.assertIn(b"define ", b"".join(said))
+
+    def test_reports_at_exit(self):
+        program = (f"import heddle\nd = heddle.Device()\n"
+                   f"k = heddle.compile({self.RACE!r}, d).kernel('bug')\n"
+                   f"k[1, 64](d.buffer(256))\n")
+        ended = subprocess.run([sys.executable, "-c", program],
+                               env={**os.environ, "HEDDLE_CHECK": "race"},
+                               capture_output=True, check=True)
+        self.assertIn(b"heddle: 1 finding", ended.stderr)
+
     def test_kind(self):
         with self.assertRaises(ValueError):
             heddle.Device("virtual")
