@@ -271,7 +271,10 @@ TEST_P(HalfTest, WidenedIsTheSameNumber) {
       uint32_t Got = runFormat(S, FormatOp::Widen, F.Format,
                                RoundingMode::Nearest, false, V);
       if (Want.isNaN()) {
-        ASSERT_EQ(Got, 0x7fffffffu);
+        // A bf16 is the upper half of the f32, whatever it holds: measured on
+        // an NVIDIA H200, driver 580.
+        ASSERT_EQ(Got, F.Format == NarrowFormat::BF16 ? V << 16 : 0x7fffffffu)
+            << unsigned(F.Format) << std::hex << ' ' << V;
         continue;
       }
       Want.convert(APFloat::IEEEsingle(), APFloat::rmTowardZero, &Loses);
