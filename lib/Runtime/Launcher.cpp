@@ -17,15 +17,22 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 using namespace llvm;
 
 namespace heddle::runtime {
 
-LoadedModule::LoadedModule(object::Module M)
-    : Object(std::move(M)), Sources(sys::path::parent_path(Object.SourceName)) {
+/// From 1 on, in the order in which modules are loaded.
+static uint64_t nextId() {
+  static std::atomic<uint64_t> Last = 0;
+  return ++Last;
 }
+
+LoadedModule::LoadedModule(object::Module M)
+    : Id(nextId()), Object(std::move(M)),
+      Sources(sys::path::parent_path(Object.SourceName)) {}
 LoadedModule::~LoadedModule() = default;
 
 const object::Kernel *LoadedModule::findEntry(StringRef Name) const {

@@ -80,9 +80,10 @@ void Findings::add(Rule R, llvm::StringRef Kernel, uint32_t First,
                    uint32_t Second, std::array<uint32_t, 2> Lines,
                    llvm::function_ref<Finding()> Make) {
   // Which of two accesses comes first is up to the schedule.
-  auto [It, IsNew] = Known.try_emplace(
-      Key(R, Kernel.str(), std::min(First, Second), std::max(First, Second)),
-      List.size());
+  auto [It, IsNew] =
+      Known.try_emplace(Key(Module, R, Kernel.str(), std::min(First, Second),
+                            std::max(First, Second)),
+                        List.size());
   if (!IsNew) {
     if (It->second < List.size())
       ++List[It->second].Count;

@@ -81,6 +81,9 @@ public:
 
   const object::Module &object() const { return Object; }
 
+  /// Of no other module in the process, also when this one is gone.
+  uint64_t id() const { return Id; }
+
   /// Lets messages quote \p Text for the PTX file \p Name.
   void addSourceText(llvm::StringRef Name, llvm::StringRef Text) {
     Sources.add(Name, Text);
@@ -158,6 +161,7 @@ private:
 
   llvm::Error place(sm::GlobalMemory &Memory, bool PlaceConstants);
 
+  const uint64_t Id;
   /// Of what follows, until it is loaded and a kernel decoded.
   std::mutex Lock;
   /// With relocations applied once it is loaded. Constants is the live c0[],

@@ -102,6 +102,10 @@ public:
   void add(Rule R, llvm::StringRef Kernel, uint32_t First, uint32_t Second,
            std::array<uint32_t, 2> Lines, llvm::function_ref<Finding()> Make);
 
+  /// What is added from here on is of another module, which may have kernels of
+  /// the same names.
+  void startModule(uint64_t Id) { Module = Id; }
+
   /// \p Fn is called by finish(): it may add what is known at the end only.
   void addLast(std::function<void()> Fn) { AtEnd.push_back(std::move(Fn)); }
   /// After the last launch.
@@ -115,9 +119,10 @@ public:
   std::set<Rule> takeRecent() { return std::exchange(Recent, {}); }
 
 private:
-  using Key = std::tuple<Rule, std::string, uint32_t, uint32_t>;
+  using Key = std::tuple<uint64_t, Rule, std::string, uint32_t, uint32_t>;
 
   const uint64_t Max;
+  uint64_t Module = 0;
   uint64_t Dropped = 0;
   const std::vector<Suppression> Suppressed;
   std::vector<Finding> List;
