@@ -276,7 +276,7 @@ typedef struct heddleLaunchOptions_t {
    *  not set here. */
   int FromEnvironment;
   /** Gets what is written about launches and has no file; null: it goes to
-   *  stderr. */
+   *  stderr. It must not call functions of this library. */
   heddleOutputFn Report;
   void *ReportUser;
 } heddleLaunchOptions_t;
@@ -308,8 +308,8 @@ typedef struct heddleFinding_t {
 
 /** Of all launches so far. */
 HEDDLE_API size_t heddleDeviceGetNumFindings(heddleDevice_t D) HEDDLE_NOEXCEPT;
-/** Texts live until the next call for the same device. heddleErrorNotFound:
- *  there are not so many. */
+/** Texts live until the thread's next call. heddleErrorNotFound: there are not
+ *  so many. */
 HEDDLE_API heddleError_t heddleDeviceGetFinding(
     heddleDevice_t D, size_t Index, heddleFinding_t *Out) HEDDLE_NOEXCEPT;
 /** No launch follows: writes what launch options ask for, and lets checkers say

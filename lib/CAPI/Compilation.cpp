@@ -62,7 +62,7 @@ static llvm::Error setOptions(const heddleCompileOptions_t &O,
   Options.LineTables = O.LineTables;
   Options.AssumeGlobal = O.AssumeGlobal;
   if (O.Device)
-    session::prepare(O.Device->State->Session->settings(), Options);
+    session::prepare(O.Device->State->looks()->Session->settings(), Options);
   return llvm::Error::success();
 }
 

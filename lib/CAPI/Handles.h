@@ -88,14 +88,23 @@ struct DeviceState {
   /// 0: as the session has it.
   unsigned NumSMs = 0;
   double StallSeconds = 10;
-  /// Takes the reports of the session.
-  std::unique_ptr<llvm::raw_ostream> Reports;
-  /// How launches run.
-  std::unique_ptr<session::Session> Session;
-  std::atomic<bool> IsFinished = false, HasModules = false;
-  /// Of heddleDeviceGetFinding.
-  sanitize::Finding Finding;
-  std::string FindingText;
+  /// How launches run, with what takes its reports.
+  struct Looks {
+    std::unique_ptr<llvm::raw_ostream> Reports;
+    std::unique_ptr<session::Session> Session;
+    std::atomic<bool> IsFinished = false;
+    /// What the caller's function that gets reports has thrown.
+    std::optional<std::string> Thrown;
+  };
+  /// Those of now; who has them may use them when others have taken their
+  /// place.
+  std::shared_ptr<Looks> looks() const {
+    std::lock_guard<std::mutex> Guard(Changing);
+    return Current;
+  }
+  mutable std::mutex Changing;
+  std::shared_ptr<Looks> Current;
+  std::atomic<bool> HasModules = false;
   std::atomic<uint32_t> StackBytes = 16384;
   std::atomic<uint64_t> HeapBytes = uint64_t(8) << 20;
   heddleOutputFn Output = nullptr;

@@ -41,7 +41,8 @@ run(heddleKernelImpl &K, const heddleLaunchConfig_t &Config,
     llvm::ArrayRef<uint8_t> Params, sm::LaunchMonitor *Monitor = nullptr) {
   heddleModuleImpl &M = *K.Module;
   const DeviceState &D = *M.Device;
-  runtime::LaunchRequest Request = D.Session->request();
+  const std::shared_ptr<DeviceState::Looks> Looks = D.looks();
+  runtime::LaunchRequest Request = Looks->Session->request();
   Request.Grid = dimensions(Config.Grid);
   Request.Block = dimensions(Config.Block);
   Request.DynamicSharedBytes = Config.DynamicSharedBytes;
@@ -67,8 +68,8 @@ run(heddleKernelImpl &K, const heddleLaunchConfig_t &Config,
     Execution.Engine = M.Engine.get();
     Execution.Isa = M.Isa;
   }
-  return D.Session->launchPacked(M.Loaded, *K.Kernel, Params, Request,
-                                 M.Device->Memory);
+  return Looks->Session->launchPacked(M.Loaded, *K.Kernel, Params, Request,
+                                      M.Device->Memory);
 }
 
 /// Tells what became of a launch.

@@ -8,6 +8,8 @@
 
 #include "Handles.h"
 #include "heddle/Session/SettingTable.h"
+#include "heddle/Support/GuardedCall.h"
+#include "heddle/Support/PerThread.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace heddle;
@@ -18,19 +20,29 @@ namespace {
 /// Gives a function of the caller's all that is written.
 class CallbackStream final : public llvm::raw_ostream {
 public:
-  CallbackStream(heddleOutputFn Fn, void *U)
-      : llvm::raw_ostream(/*unbuffered=*/true), Function(Fn), User(U) {}
+  CallbackStream(heddleOutputFn Fn, void *U,
+                 std::optional<std::string> &TakesThrown)
+      : llvm::raw_ostream(/*unbuffered=*/true), Function(Fn), User(U),
+        Thrown(TakesThrown) {}
 
 private:
   void write_impl(const char *Text, size_t Size) override {
     Position += Size;
-    Function(User, Text, Size);
+    if (auto What = callGuarded([&] { Function(User, Text, Size); }))
+      Thrown = std::move(What);
   }
   uint64_t current_pos() const override { return Position; }
 
   const heddleOutputFn Function;
   void *const User;
+  std::optional<std::string> &Thrown;
   uint64_t Position = 0;
+};
+
+/// What heddleDeviceGetFinding gave the thread last.
+struct LastFinding {
+  sanitize::Finding Of;
+  std::string Text;
 };
 
 } // namespace
@@ -53,25 +65,32 @@ DeviceState::~DeviceState() { llvm::consumeError(finish()); }
 
 llvm::Error DeviceState::open(session::Settings S, heddleOutputFn Where,
                               void *User) {
-  std::unique_ptr<llvm::raw_ostream> OS;
+  auto New = std::make_shared<Looks>();
   if (Where)
-    OS = std::make_unique<CallbackStream>(Where, User);
+    New->Reports = std::make_unique<CallbackStream>(Where, User, New->Thrown);
   else
-    OS = std::make_unique<llvm::raw_fd_ostream>(2, /*shouldClose=*/false,
-                                                /*unbuffered=*/true);
-  auto Made = session::Session::create(
-      std::move(S), {"heddle", OS.get(), OS.get(), OS.get()});
+    New->Reports = std::make_unique<llvm::raw_fd_ostream>(
+        2, /*shouldClose=*/false, /*unbuffered=*/true);
+  llvm::raw_ostream *OS = New->Reports.get();
+  auto Made = session::Session::create(std::move(S), {"heddle", OS, OS, OS});
   if (!Made)
     return Made.takeError();
-  Session = std::move(*Made);
-  Reports = std::move(OS);
+  New->Session = std::move(*Made);
+  std::lock_guard<std::mutex> Guard(Changing);
+  Current = std::move(New);
   return llvm::Error::success();
 }
 
 llvm::Error DeviceState::finish() {
-  if (IsFinished.exchange(true))
+  std::shared_ptr<Looks> L = looks();
+  if (L->IsFinished.exchange(true))
     return llvm::Error::success();
-  return Session->finish().takeError();
+  if (llvm::Error E = L->Session->finish().takeError())
+    return E;
+  if (!L->Thrown)
+    return llvm::Error::success();
+  return llvm::createStringError("the function that gets reports has thrown: " +
+                                 *L->Thrown);
 }
 
 /// Gives \p S all that \p O sets.
@@ -122,24 +141,25 @@ heddleDeviceSetLaunchOptions(heddleDevice_t D,
 }
 
 size_t heddleDeviceGetNumFindings(heddleDevice_t D) noexcept {
-  return D ? D->State->Session->numFindings() : 0;
+  return D ? D->State->looks()->Session->numFindings() : 0;
 }
 
 heddleError_t heddleDeviceGetFinding(heddleDevice_t D, size_t Index,
                                      heddleFinding_t *Out) noexcept {
-  if (!D)
-    return isNull(__func__, "D");
-  DeviceState &State = *D->State;
-  if (Index >= State.Session->numFindings())
+  if (!D || !Out)
+    return isNull(__func__, D ? "Out" : "D");
+  std::shared_ptr<DeviceState::Looks> L = D->State->looks();
+  if (Index >= L->Session->numFindings())
     return fail(heddleErrorNotFound, "there are not so many findings");
-  const sanitize::Finding &F = State.Finding = State.Session->finding(Index);
-  State.FindingText = State.Session->findingText(Index);
+  LastFinding &Last = PerThread<LastFinding>::get();
+  const sanitize::Finding &F = Last.Of = L->Session->finding(Index);
+  Last.Text = L->Session->findingText(Index);
   heddleFinding_t T = {};
   T.Rule = sanitize::ruleName(F.TheRule).data();
   T.Check = sanitize::checkName(F.TheRule).data();
   T.Kernel = F.Kernel.c_str();
   T.Message = F.Message.c_str();
-  T.Report = State.FindingText.c_str();
+  T.Report = Last.Text.c_str();
   T.File = F.SourceName.c_str();
   if (!F.Sides.empty()) {
     T.File = F.Sides.front().File.c_str();

@@ -6,6 +6,7 @@ import atexit
 import contextlib
 import ctypes
 import dataclasses
+import os
 import threading
 import weakref
 from typing import (Any, Callable, Dict, Iterable, Iterator, List, Mapping,
@@ -120,7 +121,7 @@ class Device:
             options.Report = self._report
         library.check(library.DeviceSetLaunchOptions(self._handle,
                                                      ctypes.byref(options)))
-        atexit.register(_finish, weakref.ref(self))
+        atexit.register(_finish, weakref.ref(self), os.getpid())
 
     @property
     def findings(self) -> Tuple[Finding, ...]:
@@ -292,8 +293,9 @@ def _value_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _finish(device: "weakref.ref[Device]") -> None:
-    if (left := device()) is not None:
+def _finish(device: "weakref.ref[Device]", process: int) -> None:
+    # A fork of the process has the reports of its own launches at most.
+    if (left := device()) is not None and os.getpid() == process:
         left.finish()
 
 

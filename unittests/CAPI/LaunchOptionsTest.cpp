@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixture.h"
+#include <thread>
+#include <vector>
 
 using namespace heddle::capi;
 
@@ -147,6 +149,42 @@ TEST_F(LaunchOptions, HostCodeRuns) {
   load(Device);
   run("mended");
   EXPECT_NE(Report.find("define "), std::string::npos) << Report;
+}
+
+/// It throws, as a caller's that is written in C++ may.
+void throwing(void *User, const char *, size_t) {
+  static_cast<std::string *>(User)->at(1000);
+}
+
+TEST_F(LaunchOptions, WhatTheReportThrowsIsAnError) {
+  heddleLaunchOptions_t O = options();
+  O.Check = "race";
+  O.Report = throwing;
+  ASSERT_OK(heddleDeviceSetLaunchOptions(Device, &O));
+  load(Device);
+  run("bug");
+  EXPECT_EQ(heddleDeviceFinish(Device), heddleErrorHost);
+  EXPECT_NE(message().find("has thrown"), std::string::npos) << message();
+}
+
+TEST_F(LaunchOptions, ThreadsAskForFindings) {
+  heddleLaunchOptions_t O = options();
+  O.Check = "race";
+  ASSERT_OK(heddleDeviceSetLaunchOptions(Device, &O));
+  load(Device);
+  run("bug");
+  std::vector<std::thread> Threads;
+  for (unsigned N = 0; N != 4; ++N)
+    Threads.emplace_back([&] {
+      for (unsigned K = 0; K != 200; ++K) {
+        auto F = made<heddleFinding_t>();
+        EXPECT_EQ(heddleDeviceGetFinding(Device, 0, &F), heddleSuccess);
+        EXPECT_EQ(F.Line, 14u);
+        EXPECT_STREQ(F.Kernel, "bug");
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
 }
 
 TEST_F(LaunchOptions, MistakesAreTold) {
