@@ -25,8 +25,22 @@ static raw_ostream &standardError() {
   return OS;
 }
 
+/// What the user wants instead of the program's exit code where something was
+/// found or faulted, as valgrind and Compute Sanitizer have it; 0: nothing.
+static Expected<int> errorExitCode() {
+  const char *Value = std::getenv("HEDDLE_ERROR_EXITCODE");
+  if (!Value || !*Value)
+    return 0;
+  if (std::optional<uint64_t> Code = parseNumber(Value, 255))
+    return int(*Code);
+  return createStringError("HEDDLE_ERROR_EXITCODE: '" + Twine(Value) +
+                           "' is no number from 0 to 255");
+}
+
 Expected<std::unique_ptr<session::Session>>
 makeProgramSession(const Device &D) {
+  if (Error E = errorExitCode().takeError())
+    return std::move(E);
   session::Settings S;
   S.SuitsHostThreads = true;
   S.Execution.NumSMs = D.numSMs();
@@ -39,20 +53,14 @@ makeProgramSession(const Device &D) {
   return session::Session::create(std::move(S), {"heddle", &OS, &OS, &OS});
 }
 
-/// What the user wants instead of the program's exit code where something was
-/// found, as valgrind and Compute Sanitizer have it.
-static int errorExitCode() {
-  const char *Value = std::getenv("HEDDLE_ERROR_EXITCODE");
-  std::optional<uint64_t> Code = parseNumber(Value ? Value : "", 255);
-  return int(Code.value_or(0));
-}
-
 int finishProgramSession(session::Session &S) {
+  // It was read when the session was made.
+  const int Wanted = cantFail(errorExitCode());
   Expected<bool> HasFound = S.finish();
   if (HasFound)
-    return *HasFound ? errorExitCode() : 0;
+    return *HasFound ? Wanted : 0;
   report("heddle: " + toString(HasFound.takeError()) + "\n");
-  return errorExitCode();
+  return Wanted;
 }
 
 } // namespace heddle::driver

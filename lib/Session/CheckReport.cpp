@@ -162,8 +162,11 @@ Expected<bool> Session::reportFindings(ArrayRef<sm::Fault> Of) {
   }
   }
   if (!Wanted.Path.empty()) {
-    if (Error E = writeOutputFile(Wanted.Path, Text))
+    if (Error E = writeOutputFile(Wanted.Path, Text)) {
+      // What was found is not lost with the file.
+      *Out.Text << Text;
       return std::move(E);
+    }
   } else {
     raw_ostream &To =
         Wanted.Format == CheckSettings::Text ? *Out.Text : *Out.Documents;

@@ -83,6 +83,14 @@ void Session::log(StringRef Name, const runtime::LaunchRequest &Request,
                       Size(Request.Grid), Size(Request.Block),
                       Request.DynamicSharedBytes, Seconds * 1e3,
                       Result.Stats.WarpInstructions, End);
+  if (!LogFile || !LogFile->has_error())
+    return;
+  // Said once; the launches go on.
+  *Out.Notes << Out.Program << ": "
+             << toString(cannotWrite(Chosen.Log.Path, LogFile->error()))
+             << '\n';
+  LogFile->clear_error();
+  Log = nullptr;
 }
 
 Error Session::open() {
@@ -205,6 +213,8 @@ Session::observed(runtime::LoadedModule &Module, StringRef Name,
     Guard.lock();
   if (Chosen.needsNotes() && !Module.object().Operations)
     leaveUnchecked(Name, Request.Execution);
+  if (Found && Guard.owns_lock())
+    Found->startModule(Module.id());
   const auto Start = std::chrono::steady_clock::now();
   Expected<sm::LaunchResult> Result = Launch();
   const std::chrono::duration<double> Took =
@@ -282,7 +292,7 @@ Expected<bool> Session::finish() {
     return HasSchedules;
   if (Error E = reportStats())
     return std::move(E);
-  return *HasFindings || *HasSchedules;
+  return *HasFindings || *HasSchedules || !Faults.empty();
 }
 
 } // namespace heddle::session

@@ -25,6 +25,15 @@
 // RUN:   | FileCheck %s --check-prefix=LOG
 // LOG: heddle: launch 1: exchange grid (1,1,1) block (64,1,1) smem 0: {{[0-9.]+}} ms, {{[0-9]+}} warp-instructions, done
 //
+// Modules have findings of their own, also where kernels have one name.
+// RUN: %src/scripts/run-without-gpu --check=race %t twice 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TWICE
+// TWICE: heddle: 2 findings
+//
+// RUN: env HEDDLE_ERROR_EXITCODE=300 not %src/scripts/run-without-gpu %t 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CODE
+// CODE: heddle: HEDDLE_ERROR_EXITCODE: '300' is no number from 0 to 255
+//
 // What the environment says is checked before anything runs.
 // RUN: env HEDDLE_CHECK=rice not %src/scripts/run-without-gpu %t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=RICE
@@ -64,20 +73,25 @@ static const char PTX[] = ".version 7.0\n"
                           "  ret;\n"
                           "}\n";
 
-int main(void) {
+static int run(CUmodule Module, CUdeviceptr Out) {
+  CUfunction Function;
+  void *Arguments[] = {&Out};
+  return cuModuleGetFunction(&Function, Module, "exchange") ||
+         cuLaunchKernel(Function, 1, 1, 1, 64, 1, 1, 0, 0, Arguments, 0);
+}
+
+int main(int argc, char **argv) {
   CUdevice Device;
   CUcontext Context;
-  CUmodule Module;
-  CUfunction Function;
+  CUmodule Module, Other;
   CUdeviceptr Out;
   unsigned Got[64];
-  void *Arguments[] = {&Out};
+  (void)argv;
   if (cuInit(0) || cuDeviceGet(&Device, 0) ||
       cuDevicePrimaryCtxRetain(&Context, Device) ||
       cuCtxSetCurrent(Context) || cuModuleLoadData(&Module, PTX) ||
-      cuModuleGetFunction(&Function, Module, "exchange") ||
-      cuMemAlloc(&Out, sizeof(Got)) ||
-      cuLaunchKernel(Function, 1, 1, 1, 64, 1, 1, 0, 0, Arguments, 0) ||
+      cuModuleLoadData(&Other, PTX) || cuMemAlloc(&Out, sizeof(Got)) ||
+      run(Module, Out) || (argc > 1 && run(Other, Out)) ||
       cuMemcpyDtoH(Got, Out, sizeof(Got)))
     return 1;
   printf("%u and %u\n", Got[0], Got[32]);

@@ -123,6 +123,7 @@ int runProgram(const Tool &Self, const RunOptions &Options,
       Libraries + (Before && *Before ? ":" + std::string(Before) : "");
   setenv("LD_LIBRARY_PATH", Path.c_str(), /*overwrite=*/1);
   std::vector<char *> Args;
+  Args.reserve(Command.size() + 1);
   for (const std::string &Arg : Command)
     Args.push_back(const_cast<char *>(Arg.c_str()));
   Args.push_back(nullptr);

@@ -114,8 +114,8 @@ public:
   llvm::Error finishTraces();
 
   /// All that follows the last launch, for a door that says nothing in between:
-  /// whether anything was found. Fails where a launch that is looked at is
-  /// under way.
+  /// whether anything was found, or faulted. Fails where a launch that is
+  /// looked at is under way.
   llvm::Expected<bool> finish();
 
 private:
@@ -158,7 +158,7 @@ private:
   /// Null: nobody wants it. It is written as launches end, and stays if the
   /// process does not.
   llvm::raw_ostream *Log = nullptr;
-  std::unique_ptr<llvm::raw_ostream> LogFile;
+  std::unique_ptr<llvm::raw_fd_ostream> LogFile;
   uint64_t NumLaunches = 0;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
