@@ -33,7 +33,8 @@ template <class T> struct OptionSetter {
   const char *(*Lacks)(const T &Of) = nullptr;
 };
 
-/// Rows have the ids from \p First on, in their order.
+/// Rows have the ids from \p First on, in their order, but other names of an
+/// option have its id.
 template <class T> class OptionTable {
 public:
   OptionTable(llvm::ArrayRef<OptionSetter<T>> Rows, unsigned First)
@@ -42,9 +43,9 @@ public:
   /// For a ToolInfo.
   std::vector<OptionRow> rows() const {
     std::vector<OptionRow> Result;
-    for (const auto &[N, S] : llvm::enumerate(Setters)) {
+    for (const OptionSetter<T> &S : Setters) {
       Result.push_back(S.Row);
-      Result.back().Id = FirstId + unsigned(N);
+      Result.back().Id = FirstId + unsigned(mainOf(S) - Setters.begin());
     }
     return Result;
   }
@@ -84,6 +85,14 @@ public:
   unsigned end() const { return FirstId + unsigned(Setters.size()); }
 
 private:
+  /// A row without help is another name of the first that sets the same.
+  const OptionSetter<T> *mainOf(const OptionSetter<T> &S) const {
+    if (S.Row.Help)
+      return &S;
+    return llvm::find_if(Setters, [&](const OptionSetter<T> &Other) {
+      return Other.Set == S.Set;
+    });
+  }
   const OptionSetter<T> *setterOf(const ParsedOption &O) const {
     return O.Id >= FirstId && O.Id < end() ? &Setters[O.Id - FirstId] : nullptr;
   }
