@@ -9,6 +9,7 @@
 #include "heddle/Session/SettingTable.h"
 #include "SettingValues.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 #include <cstdlib>
@@ -252,18 +253,13 @@ Error setByName(Settings &S, StringRef Name, StringRef Value) {
   if (const Row *R = Table.find(Name))
     return R->Set(S, R->Row.Name,
                   {0, Value.str(), /*HasValue=*/!Value.empty()});
-  const Row *Nearest = nullptr;
-  unsigned Distance = 4;
+  SmallVector<StringRef, 64> Names;
   for (const Row &R : Table.setters())
-    if (unsigned D = Name.edit_distance(R.Row.Name, true, Distance);
-        D < Distance) {
-      Nearest = &R;
-      Distance = D;
-    }
-  return createStringError(
-      "there is no setting '" + Name + "'" +
-      (Nearest ? Twine("; did you mean '") + Nearest->Row.Name + "'?"
-               : Twine("")));
+    Names.push_back(R.Row.Name);
+  const StringRef Near = nearestWord(Name, Names);
+  const std::string Hint =
+      Near.empty() ? "" : ("; did you mean '" + Near + "'?").str();
+  return createStringError("there is no setting '" + Name + "'" + Hint);
 }
 
 std::string environmentName(StringRef Name) {

@@ -17,11 +17,6 @@ using namespace llvm;
 namespace heddle::session {
 namespace {
 
-Error malformed(StringRef Option, StringRef Text, const Twine &Form) {
-  return createStringError("option '--" + Option + "' takes " + Form +
-                           ", not '" + Text + "'");
-}
-
 /// Gives \p Slot the value that is called \p Text.
 template <class T>
 Error choose(StringRef Option, StringRef Text, StringRef Form,
@@ -32,7 +27,7 @@ Error choose(StringRef Option, StringRef Text, StringRef Form,
       Slot = Value;
       return Error::success();
     }
-  return malformed(Option, AllOfText.value_or(Text), Form);
+  return malformedValue(Option, AllOfText.value_or(Text), Form);
 }
 
 /// "a, b or c", of one of the names of all checkers with \p More behind them.
@@ -52,8 +47,8 @@ Error setExplore(StringRef Text, ScheduleSettings &Schedule) {
   if (Text.contains(':'))
     Seed = parseNumber(SeedText);
   if (!Runs || !*Runs || !Seed)
-    return malformed("schedule", ("explore:" + Text).str(),
-                     "explore:N[:SEED], with N from 1 on");
+    return malformedValue("schedule", ("explore:" + Text).str(),
+                          "explore:N[:SEED], with N from 1 on");
   Schedule.Runs = *Runs;
   Schedule.Seed = *Seed;
   return Error::success();
@@ -80,7 +75,7 @@ Error setTimeout(StringRef Text, sm::ExecutionOptions &To) {
   constexpr double Most = 1e9;
   double Seconds;
   if (Text.getAsDouble(Seconds) || !(Seconds > 0 && Seconds <= Most))
-    return malformed("timeout", Text, "seconds, more than 0");
+    return malformedValue("timeout", Text, "seconds, more than 0");
   To.TimeLimit = Seconds;
   return Error::success();
 }
@@ -105,8 +100,8 @@ Error setTextureCache(StringRef Text, sm::TextureCacheShape &To) {
     *Fields[I] = static_cast<uint32_t>(Number.value_or(0));
   }
   if (!Ok)
-    return malformed("tex-cache", Text,
-                     "BYTES[,LINE[,WAYS]], as in 8192,32,32");
+    return malformedValue("tex-cache", Text,
+                          "BYTES[,LINE[,WAYS]], as in 8192,32,32");
   if (Error E = Shape.verify())
     return createStringError("option '--tex-cache': " + toString(std::move(E)));
   To = Shape;
@@ -176,7 +171,7 @@ Error setSchedule(StringRef Text, Settings &To) {
   else if (Order == "random" && Seed)
     Execution.Order = sm::Schedule::Random;
   else
-    return malformed(
+    return malformedValue(
         "schedule", Text,
         "rr, oldest, random:SEED, explore:N[:SEED] or replay:FILE");
   Execution.Seed = Seed.value_or(0);
@@ -199,7 +194,7 @@ Error setTrace(StringRef Text, TraceSettings &To) {
 Error setStats(const ParsedOption &O, StatsSettings &To) {
   auto [Form, Path] = StringRef(O.Value).split(':');
   if (O.HasValue && Form != "text" && Form != "json")
-    return malformed("stats", O.Value, "text or json[:FILE]");
+    return malformedValue("stats", O.Value, "text or json[:FILE]");
   To.Form = Form == "json" ? StatsSettings::JSON : StatsSettings::Text;
   To.Path = Path.str();
   return Error::success();
@@ -220,7 +215,7 @@ Error setCheck(StringRef Text, CheckSettings &To) {
       IsKnown |= Name == C.Name;
     }
     if (!IsKnown)
-      return malformed(
+      return malformedValue(
           "check", Text,
           checkerList(&sanitize::CheckerInfo::Name, {"all", "none"}));
   }
@@ -234,7 +229,8 @@ Error setCheckTool(StringRef Text, CheckSettings &To) {
       Is = true;
       return Error::success();
     }
-  return malformed("tool", Text, checkerList(&sanitize::CheckerInfo::Tool, {}));
+  return malformedValue("tool", Text,
+                        checkerList(&sanitize::CheckerInfo::Tool, {}));
 }
 
 Error setCheckFormat(StringRef Text, CheckSettings &To) {

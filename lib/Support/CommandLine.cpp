@@ -209,6 +209,11 @@ std::string formatHelp(StringRef Usage, ArrayRef<OptionRow> Rows, bool All) {
   return Text;
 }
 
+Error malformedValue(StringRef Name, StringRef Text, const Twine &Form) {
+  return createStringError("option '--" + Name + "' takes " + Form + ", not '" +
+                           Text + "'");
+}
+
 Expected<bool> flagValue(StringRef Name, const ParsedOption &O) {
   if (!O.HasValue || O.Value == "true")
     return true;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Requests.h"
+#include "heddle/Support/CommandLine.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -15,11 +16,6 @@ using namespace llvm;
 
 namespace heddle {
 namespace {
-
-Error malformed(StringRef Option, StringRef Text, StringRef Form) {
-  return createStringError("option '--" + Option + "' takes " + Form +
-                           ", not '" + Text + "'");
-}
 
 /// A parameter's number, or a variable's name, which never starts with a digit.
 std::optional<BufferName> parseName(StringRef Text) {
@@ -42,7 +38,7 @@ std::optional<BufferName> parseName(StringRef Text) {
 Expected<SetRequest> parseSet(StringRef Text) {
   auto [Symbol, Value] = Text.split('=');
   if (Symbol.empty() || !Text.contains('='))
-    return malformed("set", Text, "SYMBOL=ARG, as in gain=f32=0.5");
+    return malformedValue("set", Text, "SYMBOL=ARG, as in gain=f32=0.5");
   Expected<runtime::Argument> A = runtime::parseArgument(Value);
   if (!A)
     return A.takeError();
@@ -67,10 +63,11 @@ Expected<ImageRequest> parseImage(abi::ImageKind Kind, StringRef Text) {
   auto [Name, Rest] = Text.split('=');
   auto [Spec, Contents] = Rest.split(':');
   if (Name.empty() || !Text.contains('=') || (IsSampler && Rest.contains(':')))
-    return malformed(Option, Text,
-                     IsSampler ? "NAME=OPTION,..., as in s=linear,wrap"
-                               : "NAME=KIND,FORMAT,SIZE,OPTION...[:CONTENTS], "
-                                 "as in t=2d,u8x4,64x48,linear:@pixels");
+    return malformedValue(Option, Text,
+                          IsSampler
+                              ? "NAME=OPTION,..., as in s=linear,wrap"
+                              : "NAME=KIND,FORMAT,SIZE,OPTION...[:CONTENTS], "
+                                "as in t=2d,u8x4,64x48,linear:@pixels");
   Expected<runtime::ImageSpec> S = runtime::parseImageSpec(Kind, Name, Spec);
   if (!S)
     return createStringError("option '--" + Option +
@@ -100,7 +97,7 @@ Expected<sm::Dim3> parseDim(StringRef Name, StringRef Text) {
     *Fields[I] = static_cast<uint32_t>(Number.value_or(0));
   }
   if (!Ok)
-    return malformed(Name, Text, "X[,Y[,Z]]");
+    return malformedValue(Name, Text, "X[,Y[,Z]]");
   return D;
 }
 
@@ -122,7 +119,8 @@ Expected<PrintRequest> parsePrint(StringRef Text) {
     R.Count = Count.value_or(0);
   }
   if (!Ok)
-    return malformed("print", Text, "INDEX[:TYPE[:N]] or SYMBOL[:TYPE[:N]]");
+    return malformedValue("print", Text,
+                          "INDEX[:TYPE[:N]] or SYMBOL[:TYPE[:N]]");
   return R;
 }
 
@@ -130,7 +128,7 @@ Expected<OutRequest> parseOut(StringRef Text) {
   auto [What, Path] = Text.split(':');
   std::optional<BufferName> Name = parseName(What);
   if (!Name || Path.empty())
-    return malformed("out", Text, "INDEX:FILE or SYMBOL:FILE");
+    return malformedValue("out", Text, "INDEX:FILE or SYMBOL:FILE");
   OutRequest R;
   R.What = std::move(*Name);
   R.Path = Path.str();
@@ -164,9 +162,9 @@ Expected<BreakRequest> parseBreak(StringRef Text) {
     Ok = Rest.consume_front(",") && (*Slot = takeTriple(Rest));
   }
   if (!Ok || !Rest.empty())
-    return malformed("break", Text,
-                     "[FILE:]LINE[,THREAD[,BLOCK]], as in 12, 12,5 or "
-                     "a.ptx:12,(5,0,0),(0,1,0)");
+    return malformedValue("break", Text,
+                          "[FILE:]LINE[,THREAD[,BLOCK]], as in 12, 12,5 or "
+                          "a.ptx:12,(5,0,0),(0,1,0)");
   return R;
 }
 
@@ -177,14 +175,14 @@ Expected<WatchRequest> parseWatch(StringRef Text) {
   std::optional<BufferName> Name = parseName(What);
   WatchRequest R;
   if (!Name || !Rest.contains(']') || Index.getAsInteger(10, R.Index))
-    return malformed("watch", Text, Form);
+    return malformedValue("watch", Text, Form);
   R.What = std::move(*Name);
   if (TypeName.empty())
     return R;
   if (TypeName.consume_front(":"))
     R.Type = runtime::parseElementType(TypeName);
   if (!R.Type)
-    return malformed("watch", Text, Form);
+    return malformedValue("watch", Text, Form);
   return R;
 }
 
@@ -195,7 +193,7 @@ Expected<ExpectRequest> parseExpect(StringRef Text) {
   Rest.split(Parts, ':');
   std::optional<BufferName> Name = parseName(What);
   if (!Name || Parts[0].empty() || Parts.size() > 3)
-    return malformed("expect", Text, Form);
+    return malformedValue("expect", Text, Form);
   ExpectRequest R;
   R.What = std::move(*Name);
   R.Path = Parts[0].str();
@@ -203,14 +201,14 @@ Expected<ExpectRequest> parseExpect(StringRef Text) {
     std::optional<runtime::ElementType> Type =
         runtime::parseElementType(Parts[1]);
     if (!Type)
-      return malformed("expect", Text, Form);
+      return malformedValue("expect", Text, Form);
     R.Rule.Type = *Type;
   }
   if (Parts.size() > 2) {
     R.Rule.Rule = runtime::CompareRule::Near;
     if (Parts[2].getAsDouble(R.Rule.Tolerance) ||
         !std::isfinite(R.Rule.Tolerance) || R.Rule.Tolerance < 0)
-      return malformed("expect", Text, Form);
+      return malformedValue("expect", Text, Form);
   }
   return R;
 }

@@ -19,6 +19,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -92,6 +93,10 @@ llvm::Expected<ParsedCommandLine> parseCommandLine(
 /// \p Usage, then a line for each row that has help; rare ones if \p All.
 std::string formatHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Rows,
                        bool All = false);
+
+/// "option '--NAME' takes FORM, not 'TEXT'".
+llvm::Error malformedValue(llvm::StringRef Name, llvm::StringRef Text,
+                           const llvm::Twine &Form);
 
 /// A flag's value: absent and "true" are true, "false" is false.
 llvm::Expected<bool> flagValue(llvm::StringRef Name, const ParsedOption &O);
