@@ -43,13 +43,6 @@ llvm::Expected<HostIsa> hostIsaOption(llvm::StringRef Value) {
                                  Value + "'");
 }
 
-llvm::Expected<HostIsa> supportedIsaOption(llvm::StringRef Value) {
-  llvm::Expected<HostIsa> Isa = hostIsaOption(Value);
-  if (Isa && !isSupported(*Isa))
-    return llvm::createStringError("this machine does not execute " + Value);
-  return Isa;
-}
-
 bool isOfThisHost(HostIsa Isa) {
   switch (Isa) {
   case HostIsa::Best:
@@ -73,9 +66,19 @@ bool isOfThisHost(HostIsa Isa) {
   llvm_unreachable("covered switch");
 }
 
+/// The handlers of \p Isa, or null where this build has none of them.
+static const HandlerTable *findHandlers(HostIsa Isa) {
+#define HEDDLE_BUILT_ISA(NAME, SPACE)                                          \
+  if (Isa == HostIsa::NAME)                                                    \
+    return &SPACE::handlers();
+#include "BuiltIsas.inc"
+  return nullptr;
+}
+
 #if defined(__x86_64__)
 
-bool isSupported(HostIsa Isa) {
+/// Whether this machine executes \p Isa.
+static bool executes(HostIsa Isa) {
   __builtin_cpu_init();
   switch (Isa) {
   case HostIsa::Best:
@@ -86,7 +89,7 @@ bool isSupported(HostIsa Isa) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   case HostIsa::AVX512:
-    return isSupported(HostIsa::AVX2) && __builtin_cpu_supports("avx512f") &&
+    return executes(HostIsa::AVX2) && __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl");
@@ -96,56 +99,40 @@ bool isSupported(HostIsa Isa) {
   llvm_unreachable("covered switch");
 }
 
+#else
+
+static bool executes(HostIsa Isa) { return isOfThisHost(Isa); }
+
+#endif
+
+bool isSupported(HostIsa Isa) {
+  return Isa == HostIsa::Best || (findHandlers(Isa) && executes(Isa));
+}
+
+llvm::Expected<HostIsa> supportedIsaOption(llvm::StringRef Value) {
+  llvm::Expected<HostIsa> Isa = hostIsaOption(Value);
+  if (!Isa || isSupported(*Isa))
+    return Isa;
+  if (executes(*Isa))
+    return llvm::createStringError("this build has no code for " + Value +
+                                   "; configure it with "
+                                   "-DHEDDLE_HOST_ISAS=all");
+  return llvm::createStringError("this machine does not execute " + Value);
+}
+
 HostIsa resolveHostIsa(HostIsa Isa) {
   if (Isa != HostIsa::Best)
     return Isa;
-  for (HostIsa Candidate : {HostIsa::AVX512, HostIsa::AVX2})
+  for (HostIsa Candidate :
+       {HostIsa::AVX512, HostIsa::AVX2, HostIsa::SSE2, HostIsa::NEON})
     if (isSupported(Candidate))
       return Candidate;
-  return HostIsa::SSE2;
+  return HostIsa::Portable;
 }
 
 const HandlerTable &handlersFor(HostIsa Isa) {
-  switch (Isa) {
-  case HostIsa::Best:
-    return handlersFor(resolveHostIsa(Isa));
-  case HostIsa::Portable:
-  case HostIsa::NEON:
-    return portable::handlers();
-  case HostIsa::SSE2:
-    return sse2::handlers();
-  case HostIsa::AVX2:
-    return avx2::handlers();
-  case HostIsa::AVX512:
-    return avx512::handlers();
-  }
-  llvm_unreachable("covered switch");
+  const HandlerTable *Found = findHandlers(resolveHostIsa(Isa));
+  return Found ? *Found : portable::handlers();
 }
-
-#else
-
-bool isSupported(HostIsa Isa) { return isOfThisHost(Isa); }
-
-#if defined(__aarch64__)
-
-HostIsa resolveHostIsa(HostIsa Isa) {
-  return Isa == HostIsa::Best ? HostIsa::NEON : Isa;
-}
-
-const HandlerTable &handlersFor(HostIsa Isa) {
-  return resolveHostIsa(Isa) == HostIsa::NEON ? neon::handlers()
-                                              : portable::handlers();
-}
-
-#else
-
-HostIsa resolveHostIsa(HostIsa Isa) {
-  return Isa == HostIsa::Best ? HostIsa::Portable : Isa;
-}
-
-const HandlerTable &handlersFor(HostIsa) { return portable::handlers(); }
-
-#endif
-#endif
 
 } // namespace heddle::sm
