@@ -2,8 +2,9 @@
 # LLVM's headers, which are the same for all of them. A library, a tool or a test
 # takes the largest set of headers that it has the libraries for:
 #   Support  the standard library, ADT and Support
-#   IR       that and LLVM's IR, for what links Core
-#   CodeGen  that and machine code, for lib/Backend/Tesla/CodeGen
+#   MC       that and LLVM's MC
+#   IR       Support and LLVM's IR, for what links Core
+#   CodeGen  all that and machine code, for lib/Backend/Tesla/CodeGen
 # A source still includes what it uses: HEDDLE_PRECOMPILED=OFF shows what it lacks.
 option(HEDDLE_PRECOMPILED "Precompile LLVM's headers" ON)
 
@@ -27,6 +28,8 @@ function(heddle_precompile target)
     set(tier CodeGen)
   elseif("Core" IN_LIST ARGN)
     set(tier IR)
+  elseif("MC" IN_LIST ARGN)
+    set(tier MC)
   endif()
   set(owner HeddlePrecompiled${tier})
   set(front)

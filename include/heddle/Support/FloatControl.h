@@ -21,9 +21,6 @@
 #define HEDDLE_SUPPORT_FLOATCONTROL_H
 
 #include <cstdint>
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace heddle {
 
@@ -57,10 +54,11 @@ using FloatControl = uint32_t;
   return mxcsrFor(R, Flushes);
 }
 [[gnu::always_inline]] inline FloatControl readFloatControl() {
-  return _mm_getcsr();
+  // The headers of intrinsics take a second to read.
+  return __builtin_ia32_stmxcsr();
 }
 [[gnu::always_inline]] inline void writeFloatControl(FloatControl Word) {
-  _mm_setcsr(Word);
+  __builtin_ia32_ldmxcsr(Word);
 }
 
 #elif defined(__aarch64__)
