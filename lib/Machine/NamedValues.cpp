@@ -49,6 +49,8 @@ uint64_t placeBits(const LaneContext &L, const RegisterPlace &P,
   }
   case RegisterPlace::Constant:
     return P.Number | uint64_t(P.High) << 32;
+  case RegisterPlace::Unassigned:
+    return 0;
   case RegisterPlace::Condition:
     return ~L.Condition[P.Number][BitZ] >> Lane & 1;
   }
@@ -72,6 +74,7 @@ bool isThere(const LaneContext &L, const RegisterPlace &P) {
     return P.Number / 4 * 4 + uint64_t(Bytes) <= L.LocalBytes;
   }
   case RegisterPlace::Constant:
+  case RegisterPlace::Unassigned:
     return true;
   case RegisterPlace::Condition:
     return P.Number < 4;
@@ -135,13 +138,18 @@ std::string partText(const PTXRegister &R, uint64_t Bits, uint64_t Known) {
   return Text;
 }
 
+void addName(std::string &List, llvm::StringRef Name) {
+  List += List.empty() ? "" : ", ";
+  List += Name;
+}
+
 } // namespace
 
 std::vector<std::string> namedValues(const RegisterMap &Map,
                                      const LaneContext &L, uint32_t Address,
                                      uint32_t Mask, unsigned NumLanes) {
   std::vector<std::string> Lines;
-  std::string Lost;
+  std::string Lost, Unassigned;
   uint32_t Scope = Map.scopeAt(Address);
   if (Scope == 0)
     return Lines;
@@ -151,16 +159,23 @@ std::vector<std::string> namedValues(const RegisterMap &Map,
     if (R.Scope != Scope - 1)
       continue;
     uint64_t Known = knownBits(Of[N]);
+    auto IsUnassigned = [](const RegisterPlace *P) {
+      return P->Kind == RegisterPlace::Unassigned;
+    };
     bool IsWhole = Known == llvm::maskTrailingOnes<uint64_t>(R.Bits);
-    if (Known != 0)
+    if (Known == 0)
+      addName(Lost, R.Name);
+    else if (llvm::all_of(Of[N], IsUnassigned))
+      addName(Unassigned, R.Name);
+    else
       Lines.push_back(
           R.Name + " = " + lanesText(Mask, NumLanes, [&](unsigned Lane) {
             uint64_t Bits = registerBits(L, Of[N], Lane);
             return IsWhole ? valueText(R, Bits) : partText(R, Bits, Known);
           }));
-    else
-      Lost += (Lost.empty() ? "" : ", ") + R.Name;
   }
+  if (!Unassigned.empty())
+    Lines.push_back(Unassigned + " = <not yet assigned>");
   if (!Lost.empty())
     Lines.push_back(Lost + " = <optimized out>");
   return Lines;

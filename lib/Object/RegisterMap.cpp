@@ -36,7 +36,7 @@ RegisterPlace readPlace(Reader &R, const RegisterMap &Map) {
   uint32_t Kind = R.u32();
   P.Number = R.u32();
   P.High = R.u32();
-  R.check(Kind <= RegisterPlace::Condition,
+  R.check(Kind <= RegisterPlace::Unassigned,
           "register map: a place is of no known kind");
   P.Kind = RegisterPlace::KindType(Kind);
   R.check(P.Begin < P.End && P.Register < Map.Registers.size(),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterPromoter.h"
+#include "heddle/Intrinsics/Unassigned.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -246,13 +247,29 @@ Value *RegisterPromoter::valueOf(Definition D, Type *T) {
   return D;
 }
 
+/// Tells a debugger that nothing was assigned to the register of \p Declaration
+/// where \p Store gives it the value that it has without.
+template <typename T>
+static void describeUnassigned(T &Declaration, StoreInst &Store,
+                               DIBuilder &Debug) {
+  const DebugLoc &DL = Declaration.getDebugLoc();
+  Debug.insertDbgValueIntrinsic(
+      Store.getValueOperand(), Declaration.getVariable(),
+      unassignedExpression(Store.getContext()),
+      DILocation::get(Store.getContext(), 0, 0, DL.getScope(),
+                      DL.getInlinedAt()),
+      &Store);
+}
+
 /// What a debugger is told of \p Slot it is told of the values.
 void RegisterPromoter::describe(AllocaInst &Slot,
                                 ArrayRef<Instruction *> Accesses) {
   auto Convert = [&](auto *Declaration) {
     if (Declaration->isAddressOfVariable()) {
       for (Instruction *I : Accesses)
-        if (auto *Store = dyn_cast<StoreInst>(I))
+        if (auto *Store = dyn_cast<StoreInst>(I); Store && isUnassigned(*Store))
+          describeUnassigned(*Declaration, *Store, Debug);
+        else if (Store)
           ConvertDebugDeclareToDebugValue(Declaration, Store, Debug);
       for (unsigned Block : PhiBlocks)
         ConvertDebugDeclareToDebugValue(Declaration, factsOf(Block).Phi, Debug);

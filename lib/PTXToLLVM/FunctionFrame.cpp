@@ -8,6 +8,7 @@
 
 #include "FunctionFrame.h"
 #include "heddle/Intrinsics/HeddleOps.h"
+#include "heddle/Intrinsics/Unassigned.h"
 #include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
@@ -57,6 +58,8 @@ AllocaInst *FunctionFrame::createSlot(IRBuilderBase &Builder,
   Type *Type = Parent.typeOf(R.Type);
   AllocaInst *Slot = Builder.CreateAlloca(Type, nullptr, R.Name.ltrim('%'));
   StoreInst *First = Builder.CreateStore(Constant::getNullValue(Type), Slot);
+  if (Parent.Options.RegisterNames)
+    markUnassigned(*First);
   if (Parent.Options.Undefined)
     Unread[Slot] = First;
   return Slot;

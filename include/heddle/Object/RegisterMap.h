@@ -53,6 +53,8 @@ struct RegisterPlace {
     Constant,
     /// $cN of a `set`: the predicate holds where its Z is not set.
     Condition,
+    /// Nothing was assigned to them yet; they read as zero.
+    Unassigned,
   };
 
   uint32_t Begin = 0, End = 0;

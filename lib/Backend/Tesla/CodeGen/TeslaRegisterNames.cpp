@@ -10,6 +10,7 @@
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaConditions.h"
 #include "TeslaRegisterInfo.h"
+#include "heddle/Intrinsics/Unassigned.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -79,6 +80,7 @@ static unsigned bitsOf(const object::RegisterPlace &P) {
   case object::RegisterPlace::Pair:
   case object::RegisterPlace::Local:
   case object::RegisterPlace::Constant:
+  case object::RegisterPlace::Unassigned:
     return 64;
   case object::RegisterPlace::Quad:
     return 128;
@@ -124,6 +126,10 @@ bool TeslaRegisterNames::findPlace(const MachineInstr &MI, Place &P,
                                    MCRegister &Reg) const {
   if (!MI.isNonListDebugValue())
     return false;
+  if (isUnassigned(*MI.getDebugExpression())) {
+    P.Kind = Place::Unassigned;
+    return true;
+  }
   std::optional<Steps> S = stepsOf(*MI.getDebugExpression());
   if (!S)
     return false;
