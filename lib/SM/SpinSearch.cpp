@@ -21,12 +21,14 @@ SpinSearch::SpinSearch(const Executable &Exe, bool IsShared, uint32_t Words,
   Look.add(*this);
 }
 
-SpinSearch::State SpinSearch::copy(const Warp &W, uint32_t Held) const {
+SpinSearch::State SpinSearch::copy(const Warp &W, uint32_t Held) {
   State S;
   S.W = std::make_unique<Warp>();
   S.W->copyFrom(W);
   S.Held = Held;
   LaneContext &L = S.W->lanes();
+  if (IsShared)
+    Snapshot.lead(L);
   auto Take = [](std::vector<ConstantRow> &To, const uint32_t *From,
                  size_t Rows) {
     To.resize(Rows);
@@ -155,11 +157,10 @@ bool SpinSearch::step(State &S) {
   // The same of one that parts there.
   if (E.P.MeetsAcross && S.W->held() && (I.isBarrier() || I.meetsLanes()))
     return false;
-  auto Changes = [](AccessKind Kind) {
-    return Kind == AccessKind::Store || Kind == AccessKind::Atomic;
-  };
-  const bool IsFar = I.space() == Space::Global || I.space() == Space::Generic;
-  if (IsShared && ((IsFar && Changes(I.access())) || Changes(I.imageAccess())))
+  // A snapshot has no images.
+  const AccessKind OfImage = I.imageAccess();
+  if (IsShared &&
+      (OfImage == AccessKind::Store || OfImage == AccessKind::Atomic))
     return false;
   LaneContext &L = S.W->lanes();
   Locks.fill(NoLock);

@@ -21,6 +21,7 @@
 #define HEDDLE_LIB_SM_SPINSEARCH_H
 
 #include "Interpreter.h"
+#include "MemorySnapshot.h"
 #include "llvm/ADT/DenseSet.h"
 #include <unordered_map>
 
@@ -37,8 +38,8 @@ class SpinSearch final : public Observer {
 public:
   /// Of a warp with \p LocalWords words of l[] a lane. \p Taken: words of s[]
   /// that somebody else has locked for good.
-  /// With \p IsShared others than the launch change g[], so that nothing may be
-  /// tried out there.
+  /// With \p IsShared others than the launch look at g[] and change it; what is
+  /// found holds for the bytes that it had.
   SpinSearch(const Executable &Exe, bool IsShared, uint32_t LocalWords,
              const llvm::DenseSet<uint32_t> &Taken);
 
@@ -73,8 +74,8 @@ private:
   };
   using Image = std::vector<uint32_t>;
 
-  State copy(const Warp &W, uint32_t Held) const;
-  State copy(const State &S) const { return copy(*S.W, S.Held); }
+  State copy(const Warp &W, uint32_t Held);
+  State copy(const State &S) { return copy(*S.W, S.Held); }
   /// False: it was there before, or it is one too many.
   bool remember(const State &S);
   /// Follows \p S until it comes back to a state that is known; what else could
@@ -93,6 +94,8 @@ private:
   /// Nobody but this.
   ObserverList Look;
   const bool IsShared;
+  /// What warps try their instructions on where g[] is shared.
+  MemorySnapshot Snapshot;
   const uint32_t LocalWords;
   const llvm::DenseSet<uint32_t> &Taken;
 
