@@ -15,6 +15,7 @@
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Support/InputFile.h"
+#include "heddle/Support/OptionTable.h"
 #include "heddle/Support/Tool.h"
 #include "heddle/Support/ToolProcess.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,21 +26,6 @@ using namespace heddle;
 
 namespace {
 
-enum OptionId : unsigned {
-  OptDisassemble = 1,
-  OptHeaders,
-  OptSource,
-};
-
-constexpr OptionRow Rows[] = {
-    {OptDisassemble, "d", OptionRow::Flag, "", "disassemble (the default)"},
-    {OptDisassemble, "disassemble", OptionRow::Flag},
-    {OptHeaders, "x", OptionRow::Flag, "", "variables, parameters, resources"},
-    {OptHeaders, "info", OptionRow::Flag},
-    {OptSource, "source", OptionRow::Value, "=FILE.ptx",
-     "show the lines of this file; once for each that was linked"},
-};
-
 struct DumpOptions {
   bool Disassemble = false;
   bool Headers = false;
@@ -47,18 +33,33 @@ struct DumpOptions {
   std::string Input;
 };
 
+Error setDisassemble(DumpOptions &To, StringRef Name, const ParsedOption &O) {
+  return setFlag(Name, O, To.Disassemble);
+}
+Error setHeaders(DumpOptions &To, StringRef Name, const ParsedOption &O) {
+  return setFlag(Name, O, To.Headers);
+}
+
+constexpr OptionSetter<DumpOptions> Rows[] = {
+    {{0, "d", OptionRow::Flag, "", "disassemble (the default)"},
+     setDisassemble},
+    {{0, "disassemble", OptionRow::Flag}, setDisassemble},
+    {{0, "x", OptionRow::Flag, "", "variables, parameters, resources"},
+     setHeaders},
+    {{0, "info", OptionRow::Flag}, setHeaders},
+    {{0, "source", OptionRow::Value, "=FILE.ptx",
+      "show the lines of this file; once for each that was linked"},
+     [](DumpOptions &To, StringRef, const ParsedOption &O) {
+       return setText(O.Value, To.SourcePaths.emplace_back());
+     }},
+};
+
+OptionTable<DumpOptions> table() { return {Rows, 1}; }
+
 Expected<DumpOptions> parseOptions(const ParsedCommandLine &Parsed) {
   DumpOptions Options;
-  for (const ParsedOption &O : Parsed.Options) {
-    if (O.Id == OptSource) {
-      Options.SourcePaths.push_back(O.Value);
-      continue;
-    }
-    Expected<bool> On = flagValue("", O);
-    if (!On)
-      return On.takeError();
-    (O.Id == OptDisassemble ? Options.Disassemble : Options.Headers) = *On;
-  }
+  if (Error E = table().applyAll(Parsed.Options, Options))
+    return std::move(E);
   Options.Disassemble |= !Options.Headers;
   if (Parsed.Files.size() != 1)
     return createStringError("expected one object file");
@@ -174,7 +175,7 @@ ToolInfo dumpInfo() {
   Info.Description = "Disassembles the kernels of an object that ptxas-lite "
                      "wrote, and lists their\nparameters, variables and "
                      "resources.\n";
-  Info.Rows.assign(std::begin(Rows), std::end(Rows));
+  Info.Rows = table().rows();
   Info.ExitCodes = {{0, "done"}, {2, "usage or file error"}};
   return Info;
 }

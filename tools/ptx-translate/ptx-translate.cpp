@@ -14,37 +14,21 @@
 #include "heddle/HostTranslate/AheadOfTime.h"
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/Support/InputFile.h"
+#include "heddle/Support/OptionTable.h"
 #include "heddle/Support/OutputFile.h"
+#include "heddle/Support/TemporaryFile.h"
 #include "heddle/Support/Tool.h"
 #include "heddle/Support/ToolProcess.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
-#include <utility>
 
 using namespace llvm;
 using namespace heddle;
 using hosttranslate::HostOutput;
 
 namespace {
-
-enum OptionId : unsigned {
-  OptOutput = 1,
-  OptSymbol,
-  OptHostIsa,
-};
-
-constexpr OptionRow Rows[] = {
-    {OptOutput, "o", OptionRow::Value, " FILE",
-     "write FILE.o, FILE.so, FILE.s or FILE.ll"},
-    {OptSymbol, "symbol", OptionRow::Value, "=NAME",
-     "what C calls the translation (default: the object's name, _translation)"},
-    {OptHostIsa, "host-isa", OptionRow::Value, "=NAME", sm::HostIsaHelp,
-     OptionRow::Supported, sm::HostIsaNames},
-};
 
 struct TranslateOptions {
   std::string Input, Output;
@@ -112,24 +96,31 @@ Error setOutput(TranslateOptions &To) {
   return Error::success();
 }
 
+constexpr OptionSetter<TranslateOptions> Rows[] = {
+    {{0, "o", OptionRow::Value, " FILE",
+      "write FILE.o, FILE.so, FILE.s or FILE.ll"},
+     [](TranslateOptions &To, StringRef, const ParsedOption &O) {
+       return setText(O.Value, To.Output);
+     }},
+    {{0, "symbol", OptionRow::Value, "=NAME",
+      "what C calls the translation (default: the object's name, "
+      "_translation)"},
+     [](TranslateOptions &To, StringRef, const ParsedOption &O) {
+       return setSymbol(O.Value, To);
+     }},
+    {{0, "host-isa", OptionRow::Value, "=NAME", sm::HostIsaHelp,
+      OptionRow::Supported, sm::HostIsaNames},
+     [](TranslateOptions &To, StringRef, const ParsedOption &O) {
+       return setHostIsa(O.Value, To);
+     }},
+};
+
+OptionTable<TranslateOptions> table() { return {Rows, 1}; }
+
 Expected<TranslateOptions> parseOptions(const ParsedCommandLine &Parsed) {
   TranslateOptions Options;
-  for (const ParsedOption &O : Parsed.Options) {
-    Error E = Error::success();
-    switch (O.Id) { // Over our rows.
-    case OptOutput:
-      Options.Output = O.Value;
-      break;
-    case OptSymbol:
-      E = setSymbol(O.Value, Options);
-      break;
-    case OptHostIsa:
-      E = setHostIsa(O.Value, Options);
-      break;
-    }
-    if (E)
-      return std::move(E);
-  }
+  if (Error E = table().applyAll(Parsed.Options, Options))
+    return std::move(E);
   if (Parsed.Files.size() != 1)
     return createStringError("expected one object file");
   Options.Input = Parsed.Files.front();
@@ -142,34 +133,6 @@ Expected<TranslateOptions> parseOptions(const ParsedCommandLine &Parsed) {
     return std::move(E);
   return Options;
 }
-
-/// A name in the folder for temporary files, with nothing left there
-/// afterwards, also if the tool is interrupted.
-class TemporaryFile {
-public:
-  static Expected<TemporaryFile> create(StringRef Suffix) {
-    SmallString<128> Name;
-    if (std::error_code EC =
-            sys::fs::createTemporaryFile("heddle", Suffix, Name))
-      return cannotWrite(Name, EC);
-    sys::RemoveFileOnSignal(Name);
-    return TemporaryFile(std::string(Name));
-  }
-  TemporaryFile(TemporaryFile &&Other) : Path(std::exchange(Other.Path, "")) {}
-  TemporaryFile &operator=(TemporaryFile &&Other) = delete;
-  ~TemporaryFile() {
-    if (Path.empty())
-      return;
-    (void)sys::fs::remove(Path);
-    sys::DontRemoveFileOnSignal(Path);
-  }
-  StringRef path() const { return Path; }
-
-private:
-  explicit TemporaryFile(std::string Name) : Path(std::move(Name)) {}
-
-  std::string Path;
-};
 
 /// Has the C compiler of hosts with \p Isa make a shared library of \p Object.
 Error linkShared(StringRef Object, sm::HostIsa Isa, StringRef Path) {
@@ -250,7 +213,7 @@ ToolInfo translateInfo() {
       "code of\nthis host, or of AArch64. A program that is linked with it and "
       "with libheddle\nlaunches the kernels by the name of the translation: "
       "heddle-c/translated.h.\n";
-  Info.Rows.assign(std::begin(Rows), std::end(Rows));
+  Info.Rows = table().rows();
   Info.ExitCodes = {{0, "done"},
                     {1, "a kernel stays interpreted"},
                     {2, "usage or file error"}};

@@ -13,9 +13,11 @@
 #include "TeslaMC.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Support/InputFile.h"
+#include "heddle/Support/OptionTable.h"
 #include "heddle/Support/OutputFile.h"
 #include "heddle/Support/Tool.h"
 #include "heddle/Support/ToolProcess.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,89 +26,74 @@ using namespace heddle;
 
 namespace {
 
-enum OptionId : unsigned {
-  OptAssemble = 1,
-  OptDisassemble,
-  OptShowEncoding,
-  OptFileType,
-  OptChip,
-  OptOutput,
-};
-
-std::vector<OptionRow> rows() {
-  // Rows point to their texts.
-  static const std::string Chips =
-      abi::targetChipNames() + ", default " + abi::targetChips().front()->Name;
-  return {
-      {OptAssemble, "assemble", OptionRow::Flag, "",
-       "text to words (the default)"},
-      {OptDisassemble, "disassemble", OptionRow::Flag, "",
-       "hexadecimal words to text"},
-      {OptShowEncoding, "show-encoding", OptionRow::Flag, "",
-       "show the words beside the text"},
-      {OptFileType, "filetype", OptionRow::Value, "=asm|obj|null",
-       "what to write, default asm"},
-      {OptChip, "mcpu", OptionRow::Value, "=CHIP", Chips.c_str()},
-      {OptOutput, "o", OptionRow::Value, "=FILE", "default standard output"},
-  };
-}
-
 struct Invocation {
   MCToolOptions Tool;
   std::string Input = "-";
   std::string Output = "-";
 };
 
-Expected<FileType> fileType(StringRef Name) {
-  if (Name == "asm")
-    return FileType::Asm;
-  if (Name == "obj")
-    return FileType::Obj;
-  if (Name == "null")
-    return FileType::Null;
-  return createStringError("-filetype must be asm, obj or null, not '" + Name +
-                           "'");
+Error setFileType(StringRef Name, FileType &Type) {
+  auto Named = StringSwitch<std::optional<FileType>>(Name)
+                   .Case("asm", FileType::Asm)
+                   .Case("obj", FileType::Obj)
+                   .Case("null", FileType::Null)
+                   .Default(std::nullopt);
+  if (!Named)
+    return createStringError("-filetype must be asm, obj or null, not '" +
+                             Name + "'");
+  Type = *Named;
+  return Error::success();
 }
 
-Error apply(const ParsedOption &O, Invocation &I) {
-  switch (OptionId(O.Id)) {
-  case OptFileType: {
-    Expected<FileType> Type = fileType(O.Value);
-    if (!Type)
-      return Type.takeError();
-    I.Tool.Output = *Type;
-    return Error::success();
-  }
-  case OptChip:
-    if (Error E = abi::checkArch(O.Value, /*AllowVirtual=*/false))
-      return E;
-    I.Tool.Chip = abi::findChip(O.Value)->Name;
-    return Error::success();
-  case OptOutput:
-    I.Output = O.Value;
-    return Error::success();
-  case OptAssemble:
-  case OptDisassemble:
-  case OptShowEncoding:
-    break;
-  }
-  Expected<bool> On = flagValue("", O);
-  if (!On)
-    return On.takeError();
-  if (O.Id == OptAssemble)
-    I.Tool.Disassemble = !*On;
-  else if (O.Id == OptDisassemble)
-    I.Tool.Disassemble = *On;
-  else
-    I.Tool.ShowEncoding = *On;
+Error setChip(StringRef Name, MCToolOptions &To) {
+  if (Error E = abi::checkArch(Name, /*AllowVirtual=*/false))
+    return E;
+  To.Chip = abi::findChip(Name)->Name;
   return Error::success();
+}
+
+using T = Invocation;
+using N = StringRef;
+using P = ParsedOption;
+
+OptionTable<Invocation> table() {
+  // Rows point to their texts.
+  static const std::string Chips =
+      abi::targetChipNames() + ", default " + abi::targetChips().front()->Name;
+  static const OptionSetter<T> Rows[] = {
+      {{0, "assemble", OptionRow::Flag, "", "text to words (the default)"},
+       [](T &To, N Name, const P &O) {
+         bool Assembles = true;
+         Error E = setFlag(Name, O, Assembles);
+         To.Tool.Disassemble = !Assembles;
+         return E;
+       }},
+      {{0, "disassemble", OptionRow::Flag, "", "hexadecimal words to text"},
+       [](T &To, N Name, const P &O) {
+         return setFlag(Name, O, To.Tool.Disassemble);
+       }},
+      {{0, "show-encoding", OptionRow::Flag, "",
+        "show the words beside the text"},
+       [](T &To, N Name, const P &O) {
+         return setFlag(Name, O, To.Tool.ShowEncoding);
+       }},
+      {{0, "filetype", OptionRow::Value, "=asm|obj|null",
+        "what to write, default asm"},
+       [](T &To, N, const P &O) {
+         return setFileType(O.Value, To.Tool.Output);
+       }},
+      {{0, "mcpu", OptionRow::Value, "=CHIP", Chips.c_str()},
+       [](T &To, N, const P &O) { return setChip(O.Value, To.Tool); }},
+      {{0, "o", OptionRow::Value, "=FILE", "default standard output"},
+       [](T &To, N, const P &O) { return setText(O.Value, To.Output); }},
+  };
+  return {Rows, 1};
 }
 
 Expected<Invocation> parseOptions(const ParsedCommandLine &Parsed) {
   Invocation I;
-  for (const ParsedOption &O : Parsed.Options)
-    if (Error E = apply(O, I))
-      return E;
+  if (Error E = table().applyAll(Parsed.Options, I))
+    return std::move(E);
   if (Parsed.Files.size() > 1)
     return onlyInput(Parsed.Files).takeError();
   if (!Parsed.Files.empty())
@@ -147,7 +134,7 @@ ToolInfo machineCodeInfo() {
   Info.Description =
       "Turns the text of microinstructions into words and back, with the "
       "options of\nllvm-mc. Reads standard input without FILE.\n";
-  Info.Rows = rows();
+  Info.Rows = table().rows();
   Info.ExitCodes = {
       {0, "done"}, {1, "the input was refused"}, {2, "usage or file error"}};
   return Info;

@@ -60,6 +60,17 @@ public:
     return true;
   }
 
+  /// For a tool all of whose options are in the table.
+  llvm::Error applyAll(llvm::ArrayRef<ParsedOption> Options, T &To) const {
+    for (const ParsedOption &O : Options) {
+      llvm::Expected<bool> IsOwn = apply(O, To);
+      if (!IsOwn)
+        return IsOwn.takeError();
+      assert(*IsOwn && "an option of no table");
+    }
+    return llvm::Error::success();
+  }
+
   /// After all of \p Options were applied.
   llvm::Error checkCompanions(llvm::ArrayRef<ParsedOption> Options,
                               const T &Of) const {
