@@ -33,33 +33,12 @@ Error setOccupancy(StringRef Text, OccupancyAim &Aim) {
   return Error::success();
 }
 
-Error setInline(StringRef Text, InlineMode &Mode) {
-  auto Named = StringSwitch<std::optional<InlineMode>>(Text)
-                   .Case("auto", InlineMode::Auto)
-                   .Case("all", InlineMode::All)
-                   .Case("none", InlineMode::None)
-                   .Default(std::nullopt);
-  if (!Named)
-    return createStringError(
-        "option '--inline' takes auto, all or none, not '" + Text + "'");
-  Mode = *Named;
-  return Error::success();
-}
-
 /// What -arch takes, for shells to complete.
 std::string chipWords() {
   std::string Words;
   for (const abi::Chip &C : abi::chips())
     Words += std::string(Words.empty() ? "" : "|") + C.Name + "|" + C.SmName;
   return Words;
-}
-
-Error refusePlugin(CompileOptions &, StringRef, const ParsedOption &O) {
-  return createStringError(
-      "option '--load-pass-plugin': this tool starts fast because it takes no "
-      "libraries; ptx-opt runs the passes of a plugin, and what it writes can "
-      "stand for the PTX: ptx-opt --load-pass-plugin=" +
-      O.Value + " -O3 FILE.ptx -o FILE.ll");
 }
 
 using C = CompileOptions;
@@ -125,7 +104,16 @@ ArrayRef<OptionSetter<CompileOptions>> allRows() {
        [](C &To, N Name, const P &O) {
          return setFlag(Name, O, To.VerifyEach);
        }},
-      {{0, "load-pass-plugin", OptionRow::Value, "=FILE"}, refusePlugin},
+      {{0, "load-pass-plugin", OptionRow::Value, "=FILE",
+        "load passes from a library", OptionRow::Rare},
+       [](C &To, N, const P &O) {
+         return setText(O.Value, To.Plugins.emplace_back());
+       }},
+      {{0, "plugin-arg", OptionRow::Value, "=OPTION",
+        "an option of a library of passes", OptionRow::Rare},
+       [](C &To, N, const P &O) {
+         return setText(O.Value, To.PluginArguments.emplace_back());
+       }},
   };
   return Rows;
 }
@@ -134,6 +122,19 @@ ArrayRef<OptionSetter<CompileOptions>> allRows() {
 
 OptionTable<CompileOptions> compileOptionTable(unsigned FirstId) {
   return {allRows(), FirstId};
+}
+
+Error setInline(StringRef Text, InlineMode &Mode) {
+  auto Named = StringSwitch<std::optional<InlineMode>>(Text)
+                   .Case("auto", InlineMode::Auto)
+                   .Case("all", InlineMode::All)
+                   .Case("none", InlineMode::None)
+                   .Default(std::nullopt);
+  if (!Named)
+    return createStringError(
+        "option '--inline' takes auto, all or none, not '" + Text + "'");
+  Mode = *Named;
+  return Error::success();
 }
 
 Error setDiagnosticsFormat(StringRef Text, DiagnosticOptions &Options) {

@@ -12,6 +12,7 @@
 #include "LaunchBudget.h"
 #include "ModuleFlags.h"
 #include "Modules.h"
+#include "PluginOptimizer.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
 #include "StageTimer.h"
@@ -154,37 +155,54 @@ kernelsToLift(const ModuleList &Modules, const CompileOptions &Options) {
   return Kernels;
 }
 
-/// What is the same for lifted and for given IR.
+/// Plugins make another module of \p M.
+Error optimize(std::unique_ptr<Module> &M, const abi::Chip &Chip,
+               TargetMachine &Target, const CompileOptions &Options) {
+  StageTimer Stage("optimize");
+  if (!Options.Plugins.empty()) {
+    Expected<std::unique_ptr<Module>> Optimized =
+        optimizeWithPlugins(*M, Chip.Name, Options);
+    if (!Optimized)
+      return Optimized.takeError();
+    M = std::move(*Optimized);
+    return Error::success();
+  }
+  OptimizerOptions Optimizer;
+  Optimizer.Target = &Target;
+  Optimizer.VerifyEach = Options.VerifyEach;
+  Optimizer.Inline = Options.Inline;
+  Optimizer.AssumeGlobal = Options.AssumeGlobal;
+  optimizeModule(*M, Options.OptLevel, Optimizer);
+  return Error::success();
+}
+
+/// What is the same for lifted and for given IR. \p Owner: the module, which is
+/// optimized, or else replaced.
 Expected<std::unique_ptr<CompileResult>>
-compileModule(Module &M, const abi::Chip &Chip, const CompileOptions &Options,
-              Diagnostics &Diags, RemarkCollector &Remarks) {
+compileModule(std::unique_ptr<Module> &Owner, const abi::Chip &Chip,
+              const CompileOptions &Options, Diagnostics &Diags,
+              RemarkCollector &Remarks) {
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = Chip.Name;
-  Result->Arch = archOf(M, Chip);
+  Result->Arch = archOf(*Owner, Chip);
   Result->Geometry = Options.Geometry
                          ? Options.Geometry
                          : &abi::occupancyGeometry(Chip, Result->Arch);
-  if (Error E = keepEntries(M, Options))
+  if (Error E = keepEntries(*Owner, Options))
     return std::move(E);
-  limitToLaunches(M, Chip, Options, Diags);
+  limitToLaunches(*Owner, Chip, Options, Diags);
   if (Diags.hadError())
     return nullptr;
-  assert(M.getDataLayoutStr() == abi::targetModel(Chip).DataLayout &&
+  assert(Owner->getDataLayoutStr() == abi::targetModel(Chip).DataLayout &&
          "the module is for other chips");
-  M.getContext().setDiagnosticHandler(makeHandler(Diags, Remarks));
+  Owner->getContext().setDiagnosticHandler(makeHandler(Diags, Remarks));
   tesla::CodeGenOptions ForChip;
   ForChip.Chip = Chip.Name;
   ForChip.OptLevel = Options.OptLevel;
   std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(ForChip);
-  OptimizerOptions Optimizer;
-  Optimizer.Target = Target.get();
-  Optimizer.VerifyEach = Options.VerifyEach;
-  Optimizer.Inline = Options.Inline;
-  Optimizer.AssumeGlobal = Options.AssumeGlobal;
-  {
-    StageTimer Stage("optimize");
-    optimizeModule(M, Options.OptLevel, Optimizer);
-  }
+  if (Error E = optimize(Owner, Chip, *Target, Options))
+    return std::move(E);
+  Module &M = *Owner;
   if (Diags.hadError())
     return nullptr;
   RemarkCollector::report(Remarks.take(), Diags, Result->Remarks);
@@ -259,7 +277,7 @@ compileIR(const CompileOptions &Options, Diagnostics &Diags) {
   noteArch(*M, **Chip, Options.Arch);
   M->setTargetTriple(Target.Triple);
   adoptModule(*M, **Chip);
-  return compileModule(*M, **Chip, Options, Diags, Remarks);
+  return compileModule(M, **Chip, Options, Diags, Remarks);
 }
 
 std::unique_ptr<Module> timedLift(const ModuleList &Modules,
@@ -292,7 +310,7 @@ judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
     Diags.setRepeating(false);
     if (M) {
       noteArch(*M, Chip, archName(Options, Modules, Chip));
-      auto Compiled = compileModule(*M, Chip, OfClean, Diags, Remarks);
+      auto Compiled = compileModule(M, Chip, OfClean, Diags, Remarks);
       if (!Compiled)
         return Compiled.takeError();
       if (*Compiled) {
@@ -388,7 +406,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     return nullptr;
   if (!Options.IsPart) {
     noteArch(*M, **Chip, archName(Options, Modules, **Chip));
-    auto Result = compileModule(*M, **Chip, Options, Diags, Remarks);
+    auto Result = compileModule(M, **Chip, Options, Diags, Remarks);
     if (Result && *Result) {
       warnOfCode(Modules, **Result, Options, Diags);
       if (Diags.hadError())

@@ -9,6 +9,7 @@
 #include "Options.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
+#include "heddle/Compiler/CommandLine.h"
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Support/OptionTable.h"
 #include "llvm/ADT/SmallVector.h"
@@ -70,6 +71,14 @@ constexpr OptionSetter<OptOptions> Rows[] = {
      [](T &To, N, const P &O) {
        return setText(O.Value, To.Plugins.emplace_back());
      }},
+    {{0, "inline", OptionRow::Value, "=auto|all|none",
+      "device functions that become part of their caller", OptionRow::Rare},
+     [](T &To, N, const P &O) { return setInline(O.Value, To.Inline); }},
+    {{0, "assume-global", OptionRow::Flag, "",
+      "unresolved generic accesses are global", OptionRow::Rare},
+     [](T &To, N Name, const P &O) {
+       return setFlag(Name, O, To.AssumeGlobal);
+     }},
     {{0, "verify-each", OptionRow::Flag, "",
       "verify the module after each pass"},
      [](T &To, N Name, const P &O) { return setFlag(Name, O, To.VerifyEach); }},
@@ -121,9 +130,8 @@ Error finish(OptOptions &Options, ArrayRef<std::string> Files) {
 
 Expected<OptOptions> parseOptOptions(ParsedCommandLine Parsed) {
   OptOptions Options;
-  for (const ParsedOption &O : Parsed.Options)
-    if (Error E = table().apply(O, Options).takeError())
-      return std::move(E);
+  if (Error E = table().applyAll(Parsed.Options, Options))
+    return std::move(E);
   Options.ForLLVM = std::move(Parsed.Foreign);
   if (Error E = finish(Options, Parsed.Files))
     return std::move(E);

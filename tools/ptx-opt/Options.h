@@ -9,6 +9,7 @@
 #ifndef HEDDLE_TOOLS_PTX_OPT_OPTIONS_H
 #define HEDDLE_TOOLS_PTX_OPT_OPTIONS_H
 
+#include "heddle/Optimizer/InlineMode.h"
 #include "heddle/Support/Tool.h"
 #include <optional>
 
@@ -25,6 +26,8 @@ struct OptOptions {
   std::string Arch;
   bool FuseMulAdd = false;
   bool VerifyEach = false;
+  bool AssumeGlobal = false;
+  InlineMode Inline = InlineMode::Auto;
   bool ListPasses = false;
   /// Print the passes of -O or -passes as text for -passes, and stop.
   bool PrintPipeline = false;

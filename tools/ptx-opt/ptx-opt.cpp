@@ -62,6 +62,8 @@ Error setUp(const OptOptions &Options, StringRef Arch, LLVMContext &Context,
   OptimizerOptions Environment;
   Environment.Target = P.Target.get();
   Environment.VerifyEach = Options.VerifyEach;
+  Environment.AssumeGlobal = Options.AssumeGlobal;
+  Environment.Inline = Options.Inline;
   Environment.Plugins = Options.Plugins;
   auto Made = PassEnvironment::create(Context, Environment);
   if (!Made)

@@ -30,6 +30,9 @@ llvm::Error setDiagnosticsFormat(llvm::StringRef Text,
 /// \p AllowVirtual, a compute_NN. Empty is allowed.
 llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual);
 
+/// --inline=auto|all|none
+llvm::Error setInline(llvm::StringRef Text, InlineMode &Mode);
+
 /// --geometry=NAME: of an SM that launches can run on.
 llvm::Error setGeometry(llvm::StringRef Name, CompileOptions &Options);
 

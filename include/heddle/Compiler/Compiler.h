@@ -118,6 +118,8 @@ struct CompileOptions {
   /// Take an access whose address may be in any space for a global one.
   bool AssumeGlobal = false;
   InlineMode Inline = InlineMode::Auto;
+  /// Shared libraries of passes, as LLVM's opt loads them, and options of them.
+  std::vector<std::string> Plugins, PluginArguments;
   UseWarnings Warn;
   EmitKind Emit = EmitKind::Object;
   bool VerifyEach = false;
