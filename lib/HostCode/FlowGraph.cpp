@@ -54,18 +54,16 @@ NodeIndex FlowGraph::internNode(uint32_t PC, const StackKey &Stack,
   return NodeNumbers[Key] = NodeIndex(Nodes.size() - 1);
 }
 
+static EntryKind kindOf(const std::pair<EntryKind, uint32_t> &Entry) {
+  return Entry.first;
+}
+
 NodeIndex FlowGraph::leaveScope(FlowKind Kind, StackKey Stack) {
-  const EntryKind Wanted =
-      Kind == FlowKind::Break ? EntryKind::Break : EntryKind::Call;
-  // Entries of lanes that wait for each other are dropped when all leave. A
-  // return leaves breaks behind, too.
-  while (!Stack.empty() && Stack.back().first != Wanted) {
-    if (Wanted == EntryKind::Break && Stack.back().first == EntryKind::Call)
-      return NoNode;
-    Stack.pop_back();
-  }
-  if (Stack.empty())
+  const int Above = abi::findScope(leavingOf(Kind), reverse(Stack), kindOf);
+  if (Above < 0)
     return NoNode;
+  // Entries of lanes that wait for each other are dropped when all leave.
+  Stack.resize(Stack.size() - size_t(Above));
   uint32_t Target = Stack.back().second;
   Stack.pop_back();
   return internNode(Target, Stack, /*IsMasked=*/false);
@@ -87,8 +85,7 @@ void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
     Pop.Depth = unsigned(Stack.size() - 1);
     Pop.Kind = Kind;
     Pop.IsLeft = IsLeft;
-    if (Kind == EntryKind::Join) {
-      // The join at its target pops the entry.
+    if (abi::staysForItsJoin(Kind)) {
       Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
       Stack.pop_back();
     } else {
@@ -107,7 +104,10 @@ void FlowGraph::expandJoin(NodeIndex N) {
   const DecodedInst &I = P.Code[PC];
   StackKey Stack = StackKeys[Nodes[N].Stack];
   SmallVector<FlowPop, 0> Pops;
-  while (!Stack.empty() && Stack.back().first == EntryKind::Branch) {
+  auto Finds = [&](abi::AtJoin What) {
+    return !Stack.empty() && abi::atJoin(Stack.back().first) == What;
+  };
+  while (Finds(abi::AtJoin::Others)) {
     FlowPop Pop;
     Pop.Depth = unsigned(Stack.size() - 1);
     const uint32_t Target = Stack.back().second;
@@ -115,7 +115,7 @@ void FlowGraph::expandJoin(NodeIndex N) {
     Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
     Pops.push_back(Pop);
   }
-  if (!Stack.empty() && Stack.back().first == EntryKind::Join) {
+  if (Finds(abi::AtJoin::Own)) {
     FlowPop Pop;
     Pop.Depth = unsigned(Stack.size() - 1);
     Pop.Kind = EntryKind::Join;
@@ -143,15 +143,10 @@ void FlowGraph::expandLeaving(NodeIndex N, const StackKey &Stack) {
   const DecodedInst &I = P.Code[PC];
   SmallVector<FlowPop, 0> Pops;
   appendPops(Pops, Stack, /*IsLeft=*/false);
-  // Break entries of a caller are not the function's.
-  if (I.Flow == FlowKind::Break) {
-    auto Scope = find_if(reverse(Stack), [](const auto &Entry) {
-      return Entry.first == EntryKind::Break || Entry.first == EntryKind::Call;
-    });
-    if (Scope == Stack.rend() || Scope->first == EntryKind::Call) {
-      Nodes[N].Leaves = true;
-      return;
-    }
+  if (I.Flow == FlowKind::Break &&
+      abi::findScope(abi::Leaving::Break, reverse(Stack), kindOf) < 0) {
+    Nodes[N].Leaves = true;
+    return;
   }
   NodeIndex Stay = I.isPredicated() && !I.Exit
                        ? internNode(PC + 1, Stack, /*IsMasked=*/true)
@@ -176,8 +171,10 @@ void FlowGraph::expandSteering(NodeIndex N, StackKey Stack) {
   case FlowKind::Branch:
     Next = Go(I.Target);
     if (MayPart && I.Target != NoTarget) {
-      Stack.push_back({EntryKind::Branch, I.Target});
-      Parts = internNode(PC + 1, Stack, /*IsMasked=*/true);
+      const auto Sides =
+          abi::partingOf(P.Module.SideThatGoesOn, 0u, 0u, I.Target, PC + 1);
+      Stack.push_back({EntryKind::Branch, Sides.WaitAt});
+      Parts = internNode(Sides.OnAt, Stack, /*IsMasked=*/true);
     }
     break;
   case FlowKind::Call:
@@ -207,10 +204,9 @@ void FlowGraph::expandSteering(NodeIndex N, StackKey Stack) {
     Next = Go(PC + 1);
     break;
   }
-  const bool Ends = I.Flow == FlowKind::Return && I.isPredicated() &&
-                    none_of(Before, [](const auto &Entry) {
-                      return Entry.first == EntryKind::Call;
-                    });
+  const bool Ends =
+      I.Flow == FlowKind::Return && I.isPredicated() &&
+      abi::findScope(abi::Leaving::Return, reverse(Before), kindOf) < 0;
   if (Next == NoNode && !Ends) {
     Nodes[N].Leaves = true;
     return;
@@ -248,7 +244,7 @@ void FlowGraph::expand(NodeIndex N) {
         expandJoin(N);
       return;
     }
-    if (Stack.empty() || Stack.back().first != EntryKind::Join) {
+    if (Stack.empty() || abi::atJoin(Stack.back().first) != abi::AtJoin::Own) {
       Nodes[N].Leaves = true;
       return;
     }

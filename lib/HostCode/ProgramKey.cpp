@@ -36,7 +36,8 @@ std::string programKey(const sm::Executable &E) {
   KeyBuilder Key;
   Key.add(interfaceKey());
   Key.add(sm::hostIsaName(E.Isa));
-  Key.addAll(E.P.registerRows(), E.P.Constants.size(), E.P.Code.size());
+  Key.addAll(E.P.registerRows(), E.P.Constants.size(), E.P.Code.size(),
+             E.P.Module.SideThatGoesOn);
   for (const sm::ConstantRow &Row : E.P.Constants)
     for (uint32_t Word : Row.Words)
       Key.add(uint64_t(Word));

@@ -78,7 +78,7 @@ void KernelBuilder::createFunction() {
     Waiting[N] = Word("waiting" + Twine(N));
   Idle = B.CreateAlloca(B.getInt64Ty(), nullptr, "idle");
   B.CreateStore(B.getInt64(0), Idle);
-  storeGone({B.getInt32(0), B.getInt32(0), B.getInt32(0)});
+  storeGone(noneGone());
   Rows = B.CreateAlignedLoad(
       Ptr,
       B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),

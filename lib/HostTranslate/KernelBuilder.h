@@ -21,6 +21,7 @@
 #include "FlowGraph.h"
 #include "HandlerInliner.h"
 #include "KernelInterface.h"
+#include "LaneValue.h"
 #include "Liveness.h"
 #include "MemoryLowering.h"
 #include "Operands.h"
@@ -79,10 +80,6 @@ private:
     unsigned Undone = 0;
     llvm::BasicBlock *From = nullptr, *Exit = nullptr;
   };
-  /// Lanes that left.
-  struct GoneLanes {
-    llvm::Value *Exited, *Returned, *Broke;
-  };
 
   void createFunction();
   /// Finds out in which mode of the host most of the kernel's arithmetic is.
@@ -120,7 +117,10 @@ private:
   /// Goes on where all lanes are active.
   void goToAll(NodeIndex To);
   llvm::BasicBlock *branchIf(llvm::Value *Condition, llvm::BasicBlock *Else);
+  LaneValue lanes(llvm::Value *V) { return {&B, V}; }
   GoneLanes loadGone();
+  /// Of nobody.
+  GoneLanes noneGone();
   void storeGone(GoneLanes Gone);
   llvm::Value *idleOf(llvm::Value *Lanes);
   void addIdle(llvm::Value *Threads);

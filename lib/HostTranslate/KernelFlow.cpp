@@ -16,21 +16,25 @@
 #include <cstddef>
 
 using namespace llvm;
-using heddle::sm::EntryKind;
 using heddle::sm::LaneContext;
 
 namespace heddle::hosttranslate {
 
-KernelBuilder::GoneLanes KernelBuilder::loadGone() {
-  return {B.CreateLoad(B.getInt32Ty(), Exited),
-          B.CreateLoad(B.getInt32Ty(), Returned),
-          B.CreateLoad(B.getInt32Ty(), Broke)};
+GoneLanes KernelBuilder::loadGone() {
+  return {lanes(B.CreateLoad(B.getInt32Ty(), Exited)),
+          lanes(B.CreateLoad(B.getInt32Ty(), Returned)),
+          lanes(B.CreateLoad(B.getInt32Ty(), Broke))};
+}
+
+GoneLanes KernelBuilder::noneGone() {
+  const LaneValue None = lanes(B.getInt32(0));
+  return {None, None, None};
 }
 
 void KernelBuilder::storeGone(GoneLanes Gone) {
-  B.CreateStore(Gone.Exited, Exited);
-  B.CreateStore(Gone.Returned, Returned);
-  B.CreateStore(Gone.Broke, Broke);
+  B.CreateStore(Gone.Exited.V, Exited);
+  B.CreateStore(Gone.Returned.V, Returned);
+  B.CreateStore(Gone.Broke.V, Broke);
 }
 
 Value *KernelBuilder::idleOf(Value *Lanes) {
@@ -99,28 +103,33 @@ void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
     for (size_t Entry = 0; Entry != Depth; ++Entry)
       B.CreateStore(B.getInt32(sm::AllLanes), Waiting[Entry]);
   const sm::FlowKind Flow = E.P.Code[Last.PC].Flow;
+  GoneLanes Gone = noneGone();
+  Value *Stay;
   if (Flow == sm::FlowKind::Branch) {
-    B.CreateStore(Taken, Waiting[Depth - 1]);
+    // The flow graph knows where to.
+    const auto Sides = abi::partingOf(E.P.Module.SideThatGoesOn, lanes(Active),
+                                      lanes(Taken), 0, 0);
+    B.CreateStore(Sides.Wait.V, Waiting[Depth - 1]);
+    Stay = Sides.On.V;
     if (!Last.IsMasked)
-      storeGone({B.getInt32(0), B.getInt32(0), B.getInt32(0)});
+      storeGone(Gone);
   } else {
-    const bool Breaks = Flow == sm::FlowKind::Break;
-    storeGone({B.getInt32(0), Breaks ? B.getInt32(0) : Taken,
-               Breaks ? Taken : B.getInt32(0)});
+    // Lanes that end do so in the interpreter.
+    abi::leave(leavingOf(Flow), /*InCall=*/true, lanes(Taken), Gone);
+    storeGone(Gone);
+    Stay = (lanes(Active) & ~lanes(Taken)).V;
   }
-  goTo(Last.Parts, B.CreateAnd(Active, B.CreateNot(Taken)));
+  goTo(Last.Parts, Stay);
 }
 
 /// A return, a break or an exit of masked lanes.
 void KernelBuilder::buildLeaving(const FlowNode &Last, NodeIndex N) {
   const sm::DecodedInst &I = E.P.Code[Last.PC];
   GoneLanes Gone = loadGone();
+  // An exit is a return without a scope.
   const bool InCall =
       I.Flow == sm::FlowKind::Return && G.Stacks[Last.Stack].inCall();
-  Value *&Kind = I.Flow == sm::FlowKind::Break ? Gone.Broke
-                 : InCall                      ? Gone.Returned
-                                               : Gone.Exited;
-  Kind = B.CreateOr(Kind, Taken);
+  abi::leave(leavingOf(I.Flow), InCall, lanes(Taken), Gone);
   if (I.isPredicated() && !I.Exit) {
     BasicBlock *Stay = Last.Parts != NoNode ? newBlock("stay") : backOutFrom(N);
     Value *Others = B.CreateAnd(Active, B.CreateNot(Taken));
@@ -143,26 +152,7 @@ void KernelBuilder::buildPops(const FlowNode &Last, NodeIndex N,
     if (Pop.IsLeft)
       break;
     Value *Mask = B.CreateLoad(B.getInt32Ty(), Waiting[Pop.Depth]);
-    auto Without = [&](Value *Lanes) {
-      return B.CreateAnd(Mask, B.CreateNot(Lanes));
-    };
-    Value *Lanes;
-    switch (Pop.Kind) {
-    case EntryKind::Branch:
-    case EntryKind::Join:
-      Lanes = Without(
-          B.CreateOr(Gone.Exited, B.CreateOr(Gone.Returned, Gone.Broke)));
-      break;
-    case EntryKind::Break:
-      Lanes = B.CreateAnd(Without(B.CreateOr(Gone.Exited, Gone.Returned)),
-                          Gone.Broke);
-      Gone.Broke = B.CreateAnd(Gone.Broke, B.CreateNot(Mask));
-      break;
-    case EntryKind::Call:
-      Lanes = B.CreateAnd(Without(Gone.Exited), Gone.Returned);
-      Gone.Returned = B.CreateAnd(Gone.Returned, B.CreateNot(Mask));
-      break;
-    }
+    Value *Lanes = abi::popLanes(Pop.Kind, lanes(Mask), Gone).V;
     BasicBlock *Next = newBlock("next");
     branchIf(B.CreateIsNotNull(Lanes), Next);
     if (Pop.To == NoNode) {
@@ -204,9 +194,9 @@ void KernelBuilder::loadState(const FlowNode &First) {
                    B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
                                                 offsetof(LaneContext, Active))),
       ActiveLanes);
-  storeGone({Load(offsetof(KernelState, Exited)),
-             Load(offsetof(KernelState, Returned)),
-             Load(offsetof(KernelState, Broke))});
+  storeGone({lanes(Load(offsetof(KernelState, Exited))),
+             lanes(Load(offsetof(KernelState, Returned))),
+             lanes(Load(offsetof(KernelState, Broke)))});
   const size_t Depth = G.Stacks[First.Stack].entries().size();
   for (size_t N = 0; N != Depth; ++N)
     B.CreateStore(Load(offsetof(KernelState, Waiting) + N * 4), Waiting[N]);

@@ -26,14 +26,9 @@ const char *entryName(EntryKind Kind) {
   llvm_unreachable("covered switch");
 }
 
-bool DivergenceStack::canBreak() const {
-  for (const StackEntry &E : llvm::reverse(Entries)) {
-    if (E.Kind == EntryKind::Break)
-      return true;
-    if (E.Kind == EntryKind::Call)
-      return false;
-  }
-  return false;
+bool DivergenceStack::hasScope(abi::Leaving How) const {
+  return abi::findScope(How, llvm::reverse(Entries),
+                        [](const StackEntry &E) { return E.Kind; }) >= 0;
 }
 
 uint32_t DivergenceStack::lanes() const {
@@ -68,11 +63,6 @@ void DivergenceStack::absorb(const DivergenceStack &Other) {
   assert(isLike(Other) && "stacks of different places");
   for (auto [Mine, Theirs] : llvm::zip_equal(Entries, Other.Entries))
     Mine.Mask |= Theirs.Mask;
-}
-
-bool DivergenceStack::inCall() const {
-  return llvm::any_of(
-      Entries, [](const StackEntry &E) { return E.Kind == EntryKind::Call; });
 }
 
 } // namespace heddle::sm

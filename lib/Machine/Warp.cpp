@@ -15,12 +15,18 @@
 
 namespace heddle::sm {
 
+void Warp::place(Cta &Of, unsigned N) {
+  Owner = &Of;
+  Number = N;
+  SideThatGoesOn = Of.program().Module.SideThatGoesOn;
+}
+
 void Warp::start(uint32_t ValidLanes) {
   Valid = ValidLanes;
   L.Active = ValidLanes;
   NumActive = unsigned(llvm::popcount(ValidLanes));
   PC = 0;
-  Exited = Returned = Broke = 0;
+  Gone = {};
   Stack.clear();
   Apart.clear();
   HasMet = IsRestless = IsToPart = IsToMeet = false;
@@ -35,13 +41,12 @@ void Warp::copyFrom(const Warp &W) {
   L = W.L;
   Owner = W.Owner;
   Number = W.Number;
+  SideThatGoesOn = W.SideThatGoesOn;
   Stack = W.Stack;
   PC = W.PC;
   NumActive = W.NumActive;
   Valid = W.Valid;
-  Exited = W.Exited;
-  Returned = W.Returned;
-  Broke = W.Broke;
+  Gone = W.Gone;
   State = W.State;
   Barrier = W.Barrier;
   Apart = W.Apart;
@@ -55,7 +60,8 @@ void Warp::copyFrom(const Warp &W) {
 }
 
 std::vector<uint32_t> Warp::controlState() const {
-  std::vector<uint32_t> Words = {PC, L.Active, Exited, Returned, Broke};
+  std::vector<uint32_t> Words = {PC, L.Active, Gone.Exited, Gone.Returned,
+                                 Gone.Broke};
   for (const StackEntry &E : Stack.entries())
     Words.insert(Words.end(), {uint32_t(E.Kind), E.Target, E.Mask});
   return Words;
@@ -84,16 +90,17 @@ bool Warp::joinOthers() {
       fail(WarpFault::StackMismatch, "join on an empty divergence stack");
       return false;
     }
-    StackEntry E = Stack.top();
-    if (E.Kind != EntryKind::Branch && E.Kind != EntryKind::Join) {
+    const StackEntry E = Stack.top();
+    const abi::AtJoin Found = abi::atJoin(E.Kind);
+    if (Found == abi::AtJoin::Mismatch) {
       fail(WarpFault::StackMismatch, std::string("join found a ") +
                                          entryName(E.Kind) +
                                          " entry on the divergence stack");
       return false;
     }
     Stack.pop();
-    uint32_t Left = E.Mask & ~gone();
-    if (E.Kind == EntryKind::Join) {
+    const uint32_t Left = abi::popLanes(E.Kind, E.Mask, Gone);
+    if (Found == abi::AtJoin::Own) {
       activate(Left);
       if (Left)
         return true;
@@ -111,32 +118,10 @@ bool Warp::joinOthers() {
 void Warp::resume() {
   activate(0);
   while (!Stack.empty()) {
-    StackEntry E = Stack.top();
-    uint32_t Left = 0;
-    switch (E.Kind) {
-    case EntryKind::Branch:
-      Left = E.Mask & ~gone();
-      break;
-    case EntryKind::Join:
-      // The join at its target pops the entry; it is only dropped here when
-      // nobody is left to get there.
-      Left = E.Mask & ~gone();
-      if (Left) {
-        activate(Left);
-        jump(E.Target);
-        return;
-      }
-      break;
-    case EntryKind::Break:
-      Left = E.Mask & Broke & ~(Exited | Returned);
-      Broke &= ~E.Mask;
-      break;
-    case EntryKind::Call:
-      Left = E.Mask & Returned & ~Exited;
-      Returned &= ~E.Mask;
-      break;
-    }
-    Stack.pop();
+    const StackEntry E = Stack.top();
+    const uint32_t Left = abi::popLanes(E.Kind, E.Mask, Gone);
+    if (!Left || !abi::staysForItsJoin(E.Kind))
+      Stack.pop();
     if (Left) {
       activate(Left);
       jump(E.Target);
@@ -150,7 +135,7 @@ void Warp::resume() {
 
 void Warp::exitLanes() {
   assert(L.Active && "nobody exits");
-  Exited |= L.Active;
+  Gone.Exited |= L.Active;
   resume();
 }
 
@@ -161,12 +146,14 @@ void Warp::diverge(const DecodedInst &I, uint32_t Taken) {
     fail(WarpFault::BadTarget);
     return;
   }
-  if (!Stack.push(EntryKind::Branch, I.Target, Taken)) {
+  const auto Sides =
+      abi::partingOf(SideThatGoesOn, L.Active, Taken, I.Target, PC + 1);
+  if (!Stack.push(EntryKind::Branch, Sides.WaitAt, Sides.Wait)) {
     fail(WarpFault::StackOverflow);
     return;
   }
-  activate(L.Active & ~Taken);
-  ++PC;
+  activate(Sides.On);
+  PC = Sides.OnAt;
 }
 
 void Warp::leave(const DecodedInst &I, uint32_t Leaving) {
@@ -175,20 +162,16 @@ void Warp::leave(const DecodedInst &I, uint32_t Leaving) {
     ++PC;
     return;
   }
-  if (I.Flow == FlowKind::Break) {
-    if (!Stack.canBreak()) {
-      fail(WarpFault::StackMismatch,
-           Stack.inCall() ? "break found a call entry on the divergence stack"
-                          : "break without a break entry on the divergence "
-                            "stack");
-      return;
-    }
-    Broke |= Leaving;
-  } else if (Stack.inCall()) {
-    Returned |= Leaving;
-  } else {
-    Exited |= Leaving;
+  const abi::Leaving How = leavingOf(I.Flow);
+  const bool HasScope = Stack.hasScope(How);
+  if (How == abi::Leaving::Break && !HasScope) {
+    fail(WarpFault::StackMismatch,
+         Stack.inCall() ? "break found a call entry on the divergence stack"
+                        : "break without a break entry on the divergence "
+                          "stack");
+    return;
   }
+  abi::leave(How, HasScope, Leaving, Gone);
   activate(L.Active & ~Leaving);
   if (L.Active)
     ++PC;

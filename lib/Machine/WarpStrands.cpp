@@ -125,7 +125,7 @@ uint32_t Warp::lanesAt(const DecodedInst &I) const {
   if (!I.Join)
     return L.Active;
   for (const StackEntry &E : llvm::reverse(Stack.entries()))
-    if (uint32_t Left = E.Mask & ~gone(); E.Kind != EntryKind::Branch)
+    if (uint32_t Left = E.Mask & ~Gone.all(); E.Kind != EntryKind::Branch)
       return E.Kind == EntryKind::Join ? Left : 0;
     else if (Left)
       return 0;

@@ -7,25 +7,22 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The control stack of a warp. Rules: tesla-isa.md section 5.6.
-///
-///   joinat T     pushes {Join, T, active}; its join pops it: all go on
-///   bra          pushes {Branch, PC, lanes} when lanes disagree
-///   breakaddr T  pushes {Break, T, active}; it is popped when no lane is left
-///   call         pushes {Call, return PC, active}
+/// The control stack of a warp: its entries. What becomes of them is
+/// heddle/ABI/DivergenceRules.h.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_MACHINE_DIVERGENCESTACK_H
 #define HEDDLE_MACHINE_DIVERGENCESTACK_H
 
+#include "heddle/ABI/DivergenceRules.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
 namespace heddle::sm {
 
-enum class EntryKind : uint8_t { Branch, Call, Break, Join };
+using abi::EntryKind;
 
 /// "branch", "call", "break", "join".
 const char *entryName(EntryKind Kind);
@@ -54,9 +51,9 @@ public:
   bool empty() const { return Entries.empty(); }
   void clear() { Entries.clear(); }
 
-  /// Whether a break entry lies above the innermost call.
-  bool canBreak() const;
-  bool inCall() const;
+  /// Whether lanes that leave so have what they leave for.
+  bool hasScope(abi::Leaving How) const;
+  bool inCall() const { return hasScope(abi::Leaving::Return); }
   llvm::ArrayRef<StackEntry> entries() const { return Entries; }
 
   /// Of all entries.

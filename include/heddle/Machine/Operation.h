@@ -17,6 +17,7 @@
 #ifndef HEDDLE_MACHINE_OPERATION_H
 #define HEDDLE_MACHINE_OPERATION_H
 
+#include "heddle/ABI/DivergenceRules.h"
 #include "heddle/ABI/GenericAddress.h"
 #include <cstdint>
 
@@ -168,6 +169,11 @@ enum class FlowKind : uint8_t {
 #define HEDDLE_FLOW(NAME) NAME,
 #include "heddle/Machine/Operations.def"
 };
+
+/// Of a return or a break.
+constexpr abi::Leaving leavingOf(FlowKind Flow) {
+  return Flow == FlowKind::Break ? abi::Leaving::Break : abi::Leaving::Return;
+}
 
 struct OperationInfo {
   /// "IntegerAdd32".

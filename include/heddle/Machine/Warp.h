@@ -70,11 +70,8 @@ public:
   /// Makes the warp ready to start at instruction 0 with the lanes in \p Valid.
   void start(uint32_t Valid);
 
-  /// Of which CTA it is, and its number there.
-  void place(Cta &Of, unsigned N) {
-    Owner = &Of;
-    Number = N;
-  }
+  /// Makes it warp number \p N of the CTA \p Of, whose code it executes.
+  void place(Cta &Of, unsigned N);
   const Cta &cta() const { return *Owner; }
   unsigned number() const { return Number; }
 
@@ -93,17 +90,15 @@ public:
   uint32_t active() const { return L.Active; }
   unsigned numActive() const { return NumActive; }
   /// Lanes that did not exit.
-  uint32_t live() const { return Valid & ~Exited; }
+  uint32_t live() const { return Valid & ~Gone.Exited; }
   /// Place, masks and stack as words, for comparison.
   std::vector<uint32_t> controlState() const;
   /// Lanes with threads.
   uint32_t valid() const { return Valid; }
   const DivergenceStack &stack() const { return Stack; }
   /// Lanes that left, and how. Who returned or broke goes on when all have.
-  struct GoneLanes {
-    uint32_t Exited = 0, Returned = 0, Broke = 0;
-  };
-  GoneLanes goneLanes() const { return {Exited, Returned, Broke}; }
+  using GoneLanes = abi::GoneLanes<uint32_t>;
+  const GoneLanes &goneLanes() const { return Gone; }
   /// Lanes that wait on the stack for the active ones.
   uint32_t held() const { return Stack.lanes() & live() & ~L.Active; }
   const WarpFault &fault() const { return TheFault; }
@@ -118,7 +113,7 @@ public:
   /// on. False: the warp switched away from the instruction, or faulted.
   bool join() {
     if (!Stack.empty() && Stack.top().Kind == EntryKind::Join)
-      if (uint32_t Left = Stack.top().Mask & ~gone()) [[likely]] {
+      if (uint32_t Left = Stack.top().Mask & ~Gone.all()) [[likely]] {
         Stack.pop();
         activate(Left);
         return true;
@@ -133,11 +128,9 @@ public:
     Stack = Held;
   }
   /// The same of some lanes, which the context says are active.
-  void moveTo(uint32_t At, const DivergenceStack &Held, GoneLanes Gone) {
+  void moveTo(uint32_t At, const DivergenceStack &Held, GoneLanes Left) {
     moveTo(At, Held);
-    Exited = Gone.Exited;
-    Returned = Gone.Returned;
-    Broke = Gone.Broke;
+    Gone = Left;
     NumActive = unsigned(llvm::popcount(L.Active));
   }
   /// What joinat does.
@@ -286,19 +279,20 @@ private:
   void stopAtBarrier(const DecodedInst &I, uint32_t Executing);
   /// A return or a break of the lanes in \p Leaving.
   void leave(const DecodedInst &I, uint32_t Leaving);
-  uint32_t gone() const { return Exited | Returned | Broke; }
   void putBarrierResult(const BarrierCall &Call, unsigned Zeros,
                         unsigned Others);
 
   LaneContext L = {};
   Cta *Owner = nullptr;
   unsigned Number = 0;
+  /// As the code wants it: see object::Module.
+  abi::FirstSide SideThatGoesOn = abi::FirstSide::FallThrough;
   DivergenceStack Stack;
   uint32_t PC = 0;
   /// Lanes in L.Active.
   unsigned NumActive = 0;
   uint32_t Valid = 0;
-  uint32_t Exited = 0, Returned = 0, Broke = 0;
+  GoneLanes Gone = {};
   WarpState State = WarpState::Done;
   BarrierCall Barrier;
   /// The others; who is first has waited longest.

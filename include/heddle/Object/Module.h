@@ -64,6 +64,7 @@
 #ifndef HEDDLE_OBJECT_MODULE_H
 #define HEDDLE_OBJECT_MODULE_H
 
+#include "heddle/ABI/DivergenceRules.h"
 #include "heddle/Object/CompiledGeometry.h"
 #include "heddle/Object/ImageList.h"
 #include "heddle/Object/KernelInfo.h"
@@ -132,6 +133,8 @@ struct Module {
   bool NarrowPointers = false;
   /// Lanes of a warp meet from wherever they are.
   bool IndependentLanes = false;
+  /// Which lanes of a warp that parts at a branch go on at once.
+  abi::FirstSide SideThatGoesOn = abi::FirstSide::FallThrough;
   /// What code was compiled for; empty: the geometry of its chip.
   std::optional<CompiledGeometry> Geometry;
   std::string SourceName;

@@ -21,8 +21,8 @@
 /// A function that others call is proved on its own, from an empty stack: ret
 /// drops what the function itself has pushed, down to the entry of the call.
 ///
-/// The deepest stack is stored for -v and the object. The interpreter checks
-/// the same rules while it runs.
+/// The deepest stack is stored for -v and the object. The rules are those of
+/// heddle/ABI/DivergenceRules.h, which the interpreter follows while it runs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,7 @@
 #include "Tesla.h"
 #include "TeslaInstrInfo.h"
 #include "TeslaMachineFunctionInfo.h"
+#include "heddle/ABI/DivergenceRules.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -39,21 +40,27 @@
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 #include <set>
 #include <vector>
 
 #define DEBUG_TYPE "tesla-verify-stack"
 
 using namespace llvm;
+using heddle::abi::AtJoin;
+using heddle::abi::EntryKind;
+using heddle::abi::Leaving;
+using heddle::abi::Scope;
 using heddle::tesla::FlowKind;
 
 namespace {
 
 /// A join or break entry, and by its link what lies below. Equal stacks are the
-/// same object. Unknown stands for any entries, where paths with different ones
-/// meet: code that runs on them may only push on top, or leave for good.
+/// same object. Without a kind it stands for any entries, where paths with
+/// different ones meet: code that runs on them may only push on top, or leave
+/// for good.
 struct Entry {
-  enum KindTy { Join, Break, Unknown } Kind;
+  std::optional<EntryKind> Kind;
   const MachineBasicBlock *Target;
   const Entry *Below;
   /// Of the stack with this entry on top, an unknown part as one.
@@ -100,8 +107,8 @@ public:
   bool runOnMachineFunction(MachineFunction &Fn) override;
 
 private:
-  const Entry *push(Entry::KindTy Kind, const MachineBasicBlock *Target,
-                    const Entry *Below);
+  const Entry *push(std::optional<EntryKind> Kind,
+                    const MachineBasicBlock *Target, const Entry *Below);
   const Entry *merge(const Entry *A, const Entry *B);
   void step(MachineBasicBlock &MBB);
   void enter(const MachineBasicBlock &From, MachineBasicBlock *To,
@@ -152,10 +159,11 @@ static unsigned depthOf(const State &S) {
   return S.Deep.Entries + std::min(S.Deep.Branches, MaxBranches);
 }
 
-const Entry *TeslaStackVerifier::push(Entry::KindTy Kind,
+const Entry *TeslaStackVerifier::push(std::optional<EntryKind> Kind,
                                       const MachineBasicBlock *Target,
                                       const Entry *Below) {
-  const Entry *&E = Stacks[{Below, {Target, Kind}}];
+  const unsigned Key = Kind ? unsigned(*Kind) + 1 : 0;
+  const Entry *&E = Stacks[{Below, {Target, Key}}];
   if (!E)
     E = new (Allocator) Entry{Kind, Target, Below, sizeOf(Below) + 1};
   return E;
@@ -174,10 +182,10 @@ const Entry *TeslaStackVerifier::merge(const Entry *A, const Entry *B) {
   SmallVector<const Entry *, 8> Above;
   for (; A != Low && B != Low && A->sameAs(*B); A = A->Below, B = B->Below)
     Above.push_back(A);
-  if (!Low || Low->Kind != Entry::Unknown)
-    Low = push(Entry::Unknown, nullptr, Low);
+  if (!Low || Low->Kind)
+    Low = push(std::nullopt, nullptr, Low);
   for (const Entry *E : reverse(Above))
-    if (E->Kind != Entry::Unknown || Low->Kind != Entry::Unknown)
+    if (E->Kind || Low->Kind)
       Low = push(E->Kind, E->Target, Low);
   return Low;
 }
@@ -252,9 +260,9 @@ bool TeslaStackVerifier::canPop(const MachineInstr &MI, const State &S) {
   const MachineBasicBlock &MBB = *MI.getParent();
   if (!S.Top)
     fail(MI, "join without joinat");
-  else if (S.Top->Kind == Entry::Unknown)
+  else if (!S.Top->Kind)
     fail(MI, "join reached with different stacks");
-  else if (S.Top->Kind == Entry::Break)
+  else if (atJoin(*S.Top->Kind) == AtJoin::Mismatch)
     fail(MI, "join finds a break entry");
   else if (S.Top->Target != &MBB)
     fail(MI, "join in " + blockName(MBB) + " finds the entry of " +
@@ -264,8 +272,9 @@ bool TeslaStackVerifier::canPop(const MachineInstr &MI, const State &S) {
   return false;
 }
 
+/// Unknown entries may be what a break leaves for.
 static bool hasOpenBreak(const Entry *E) {
-  while (E && E->Kind == Entry::Join)
+  while (E && E->Kind && scopeOf(Leaving::Break, *E->Kind) == Scope::Passed)
     E = E->Below;
   return E;
 }
@@ -288,7 +297,7 @@ void TeslaStackVerifier::step(MachineBasicBlock &MBB) {
       MachineBasicBlock *Target = MI.getOperand(0).getMBB();
       if (IsBreak)
         enter(MBB, Target, S);
-      S.Top = push(IsBreak ? Entry::Break : Entry::Join, Target, S.Top);
+      S.Top = push(IsBreak ? EntryKind::Break : EntryKind::Join, Target, S.Top);
       Depth &Known = Underneath[S.Top];
       Depth Now = Known.maximum(S.Deep);
       // Who has popped this entry has to look again.
