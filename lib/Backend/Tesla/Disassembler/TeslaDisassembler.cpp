@@ -48,6 +48,7 @@ public:
 private:
   DecodeStatus decodeShort(MCInst &MI, uint32_t Bits, uint64_t Address) const;
   DecodeStatus decodeLong(MCInst &MI, uint64_t Bits, uint64_t Address) const;
+  DecodeStatus decodeControl(MCInst &MI, uint64_t Bits, uint64_t Address) const;
   DecodeStatus decodeTwoWords(MCInst &MI, uint64_t Bits,
                               uint64_t Address) const;
 
@@ -286,12 +287,33 @@ DecodeStatus TeslaDisassembler::decodeLong(MCInst &MI, uint64_t Bits,
   return Success;
 }
 
+/// The chip does not look at the condition of a control instruction that has no
+/// predicate. Compilers of NVIDIA's write 0 or `always` there, of the same
+/// instruction; the assembler writes one of them.
+DecodeStatus TeslaDisassembler::decodeControl(MCInst &MI, uint64_t Bits,
+                                              uint64_t Address) const {
+  DecodeStatus Status = decodeInstruction(DecoderTableControl64, MI, Bits,
+                                          Address, this, EveryChip);
+  constexpr uint64_t Field = uint64_t(31) << 39;
+  constexpr uint64_t Always = uint64_t(CondAlways) << 39;
+  const uint64_t Condition = Bits & Field;
+  if (Status == Success || (Condition != 0 && Condition != Always))
+    return Status;
+  MCInst Other;
+  Status = decodeInstruction(DecoderTableControl64, Other, Bits ^ Always,
+                             Address, this, EveryChip);
+  if (Status != Success ||
+      Tesla::getNamedOperandIdx(Other.getOpcode(), Tesla::OpName::pred) >= 0)
+    return Fail;
+  MI = std::move(Other);
+  return Success;
+}
+
 /// Control, immediate or long.
 DecodeStatus TeslaDisassembler::decodeTwoWords(MCInst &MI, uint64_t Bits,
                                                uint64_t Address) const {
   if ((Bits & 3) == 3)
-    return decodeInstruction(DecoderTableControl64, MI, Bits, Address, this,
-                             EveryChip);
+    return decodeControl(MI, Bits, Address);
   if ((Bits >> 32 & 3) == 3)
     return decodeInstruction(DecoderTableImmediate64, MI, Bits, Address, this,
                              EveryChip);
