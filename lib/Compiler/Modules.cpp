@@ -32,6 +32,8 @@ namespace heddle {
 
 /// Of a host's object and of NVIDIA's cubins the parser says what they are.
 static bool isObject(StringRef Bytes) {
+  if (object::isTextCubin(Bytes))
+    return true;
   if (!Bytes.starts_with(ELF::ElfMagic))
     return false;
   constexpr size_t Machine = offsetof(ELF::Elf64_Ehdr, e_machine);

@@ -13,6 +13,7 @@
 #include "Report.h"
 #include "heddle/FatBinary/FatBinary.h"
 #include "heddle/Machine/HostPages.h"
+#include "heddle/Object/Module.h"
 #include "heddle/Support/CheckedSize.h"
 #include "heddle/Support/HostMemory.h"
 #include "heddle/Support/InputFile.h"
@@ -139,7 +140,8 @@ bool beginsWith(StringRef Bytes, uint32_t Magic) {
 }
 
 bool isObject(StringRef Bytes) {
-  return beginsWith(Bytes, StringRef(ELF::ElfMagic));
+  return beginsWith(Bytes, StringRef(ELF::ElfMagic)) ||
+         object::isTextCubin(Bytes);
 }
 
 CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,

@@ -93,9 +93,12 @@ void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
   OS << "  spills        " << Info.SpillStores << " stores, " << Info.SpillLoads
      << " loads\n"
      << "  shared        " << Info.SharedBytes
-     << " bytes: " << abi::SharedParams << " header, " << Params
-     << " parameters, " << Variables << " variables\n"
-     << "  local         " << Info.LocalBytes << " bytes a thread\n"
+     << " bytes: " << abi::SharedParams << " header, ";
+  if (Info.KnowsParams)
+    OS << Params << " parameters, " << Variables << " variables\n";
+  else
+    OS << Variables << " parameters and variables\n";
+  OS << "  local         " << Info.LocalBytes << " bytes a thread\n"
      << "  constant      " << Info.ConstantBytes << " bytes\n"
      << "  instructions  " << Size.Instructions << " in " << Size.Bytes
      << " bytes\n"

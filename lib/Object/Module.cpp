@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Object/Module.h"
+#include "Cubin.h"
 #include "VariableReader.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
@@ -360,12 +361,21 @@ template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
   return readVariables(*File, *Headers, M);
 }
 
+bool isObject(StringRef Bytes) {
+  return Bytes.starts_with(StringRef("\177ELF", 4)) || isTextCubin(Bytes);
+}
+
 Expected<Module> readModule(MemoryBufferRef Buffer,
                             const abi::TargetModel *Target) {
   StringRef Bytes = Buffer.getBuffer();
+  if (isTextCubin(Bytes))
+    return readTextCubin(Bytes);
   Expected<Identification> Id = identify(Bytes);
   if (!Id)
     return Id.takeError();
+  if (!Target && Id->Machine == abi::targetModels().front().Machine &&
+      isElfCubin(Bytes))
+    return readElfCubin(Bytes);
   Module M;
   if (Error E = readHeader(M, *Id, Target))
     return std::move(E);

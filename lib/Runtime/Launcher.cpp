@@ -17,6 +17,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -155,7 +156,10 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   Config.Block = Request.Block;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;
   Config.Params = Params;
-  ArrayRef<uint8_t> Banks[] = {ConstantBytes, K.Literals};
+  std::array<ArrayRef<uint8_t>, object::AddressBank + 1> Banks;
+  Banks[0] = ConstantBytes;
+  Banks[1] = K.Literals;
+  Banks[object::AddressBank] = Object.AddressTable;
   Config.ConstantBanks = Banks;
   Config.MaxInstructions = Request.MaxInstructions;
   if (Request.SuitsHostThreads)
@@ -199,7 +203,7 @@ loadModule(ArrayRef<std::string> Paths, const CompileOptions &Options,
                              "': checks need the PTX; code does not tell how "
                              "accesses are ordered");
   };
-  if (Files.size() == 1 && Files.front()->getBuffer().starts_with("\177ELF")) {
+  if (Files.size() == 1 && object::isObject(Files.front()->getBuffer())) {
     auto Loaded = loadObject(Files.front()->getMemBufferRef());
     if (!Loaded)
       return Loaded;

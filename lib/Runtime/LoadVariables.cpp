@@ -74,6 +74,7 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
     }
   }
   PatchData(Object.Constants, Object.ConstantRelocations);
+  PatchData(Object.AddressTable, Object.AddressRelocations);
   ConstantBytes = Object.Constants;
   if (PlaceConstants && !Object.Constants.empty()) {
     Expected<abi::Address> Bank = Memory.allocate(

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/ABI/LaunchState.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
 
@@ -75,12 +77,46 @@ bool fits(const ArgumentValue &A, const object::KernelParam &P, bool IsArray,
   llvm_unreachable("covered switch");
 }
 
+/// Where nothing is known of parameters they lie as C would lay them out.
+std::optional<sm::Fault> layOutArguments(unsigned PointerBytes,
+                                         const object::KernelInfo &Info,
+                                         ArrayRef<ArgumentValue> Arguments,
+                                         SmallVectorImpl<uint8_t> &Block) {
+  constexpr size_t MostAlign = 8;
+  Block.clear();
+  for (const ArgumentValue &A : Arguments) {
+    const bool IsPointer = A.Kind == ArgumentValue::Pointer;
+    const size_t Size = IsPointer ? PointerBytes : A.Bytes.size();
+    // An array, or a structure, is mostly one of words.
+    const size_t Align = A.Kind == ArgumentValue::RawBytes
+                             ? PointerBytes
+                             : std::clamp<size_t>(Size, 1, MostAlign);
+    const size_t Offset = alignTo(Block.size(), Align);
+    Block.resize(Offset + Size);
+    if (IsPointer)
+      object::storePointer(PointerBytes, &Block[Offset], A.Address);
+    else
+      std::copy(A.Bytes.begin(), A.Bytes.end(), Block.begin() + Offset);
+  }
+  const size_t Room = Info.SharedBytes - abi::SharedParams;
+  if (Block.size() > Room)
+    return argumentFault(sm::FaultKind::ArgumentCount, Info,
+                         "the arguments take " + Twine(Block.size()) +
+                             " bytes, and kernel '" + Info.Name +
+                             "', whose file says nothing of parameters, has "
+                             "room for " +
+                             Twine(Room));
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<sm::Fault> packArguments(unsigned PointerBytes,
                                        const object::KernelInfo &Info,
                                        ArrayRef<ArgumentValue> Arguments,
                                        SmallVectorImpl<uint8_t> &Block) {
+  if (!Info.KnowsParams)
+    return layOutArguments(PointerBytes, Info, Arguments, Block);
   size_t Wanted = Info.Params.size(), Given = Arguments.size();
   if (Given < Wanted)
     return argumentFault(

@@ -59,6 +59,9 @@ struct SharedSymbol {
 struct KernelInfo {
   std::string Name;
   std::vector<KernelParam> Params;
+  /// Whether Params are all. Text files of NVIDIA's say nothing of parameters:
+  /// whoever launches the kernel lays them out.
+  bool KnowsParams = true;
   std::vector<SharedSymbol> SharedSymbols;
   /// Highest register used + 1.
   uint32_t Registers = 0;

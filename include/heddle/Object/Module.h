@@ -105,6 +105,9 @@ inline constexpr uint32_t FlagsMappedDoubles = 0x200;
 inline constexpr uint32_t FlagsNarrowPointers = 0x400;
 inline constexpr uint32_t FlagsIndependentLanes = 0x800;
 
+/// The bank of c[] that has Module::AddressTable.
+inline constexpr unsigned AddressBank = 14;
+
 struct Kernel {
   KernelInfo Info;
   std::vector<LineEntry> Lines;
@@ -133,7 +136,9 @@ struct Module {
   bool NarrowPointers = false;
   /// Lanes of a warp meet from wherever they are.
   bool IndependentLanes = false;
-  /// Which lanes of a warp that parts at a branch go on at once.
+  /// Which lanes of a warp that parts at a branch go on at once. Code of
+  /// NVIDIA's compilers relies on those that branch: its loops for locks end by
+  /// a branch out of them.
   abi::FirstSide SideThatGoesOn = abi::FirstSide::FallThrough;
   /// What code was compiled for; empty: the geometry of its chip.
   std::optional<CompiledGeometry> Geometry;
@@ -154,6 +159,10 @@ struct Module {
   std::vector<ConstantSymbol> ConstantSymbols;
   /// Words of Constants that are addresses.
   std::vector<Relocation> ConstantRelocations;
+  /// c14[], which code of NVIDIA's compilers takes the addresses of variables
+  /// from, and its words that are addresses. Empty in objects of ours.
+  std::vector<uint8_t> AddressTable;
+  std::vector<Relocation> AddressRelocations;
 
   /// Not read from the object: whoever has just compiled it for checkers leaves
   /// it here.
@@ -200,7 +209,15 @@ llvm::SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info);
 llvm::Expected<KernelInfo> decodeKernelInfo(llvm::ArrayRef<uint8_t> Bytes,
                                             bool IsWide = false);
 
-/// Reads a whole object. Every malformed input is an error that says what is
+/// Whether \p Bytes are a text file with machine code, as CUDA 1.x and 2.x made
+/// them.
+bool isTextCubin(llvm::StringRef Bytes);
+
+/// Whether \p Bytes are those of an object: an ELF file, or a text cubin.
+bool isObject(llvm::StringRef Bytes);
+
+/// Reads a whole object: one of ours, or NVIDIA's of compute capability 1.0 to
+/// 1.3, ELF or text. Every malformed input is an error that says what is
 /// wrong; nothing is trusted. \p Target is what it must be made for; null: what
 /// its chip has.
 llvm::Expected<Module> readModule(llvm::MemoryBufferRef Buffer,
