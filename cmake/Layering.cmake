@@ -43,6 +43,7 @@ set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Ob
 set(HEDDLE_MAY_USE_CAPI              Inspect Session Runtime HostCode Sanitize SM Machine Compiler
                                      Object ABI Support)
 set(HEDDLE_MAY_USE_FatBinary         Support)
+set(HEDDLE_MAY_USE_Redirect          "")
 set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Session Runtime Sanitize SM Machine Compiler
                                      Object ABI Support)
 

@@ -141,10 +141,9 @@ CUresult GetExportTable(const void **Table, const CUuuid *Id) {
   static bool WasTold = false;
   if (!WasTold)
     report("heddle: this program has NVIDIA's own CUDA runtime in it, which "
-           "runs on NVIDIA's driver only; build it with 'nvcc -cudart shared' "
-           "and run it with 'heddle-run'; if it was, a library of "
-           "its has that runtime, as cuBLAS has, or its RPATH names the "
-           "toolkit's folder (docs/CUDA.md)\n");
+           "runs on NVIDIA's driver only; run it with 'heddle-run', which "
+           "leads it to Heddle's; if it was, a library of its has that "
+           "runtime and no symbols, as cuBLAS has (docs/CUDA.md)\n");
   WasTold = true;
   return CUDA_ERROR_NOT_FOUND;
 }

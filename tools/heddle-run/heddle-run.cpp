@@ -113,15 +113,24 @@ std::string findLibraries(const char *Self) {
   return "";
 }
 
+/// Puts \p Value before what the variable \p Name of the environment has.
+void prependVariable(const char *Name, const std::string &Value) {
+  const char *Before = std::getenv(Name);
+  std::string All = Before && *Before ? Value + ":" + Before : Value;
+  setenv(Name, All.c_str(), /*overwrite=*/1);
+}
+
 int runProgram(const Tool &Self, const RunOptions &Options,
                const std::string &Libraries,
                const std::vector<std::string> &Command) {
   for (const auto &[Name, Value] : Options.Variables)
     setenv(Name.c_str(), Value.c_str(), /*overwrite=*/1);
-  const char *Before = std::getenv("LD_LIBRARY_PATH");
-  std::string Path =
-      Libraries + (Before && *Before ? ":" + std::string(Before) : "");
-  setenv("LD_LIBRARY_PATH", Path.c_str(), /*overwrite=*/1);
+  prependVariable("LD_LIBRARY_PATH", Libraries);
+  // It leads programs with NVIDIA's runtime inside to ours. A build for
+  // sanitizers has none.
+  const std::string Redirection = Libraries + "/libheddle-redirect.so";
+  if (sys::fs::exists(Redirection))
+    prependVariable("LD_AUDIT", Redirection);
   std::vector<char *> Args;
   Args.reserve(Command.size() + 1);
   for (const std::string &Arg : Command)
@@ -141,8 +150,8 @@ ToolInfo runInfo() {
   Info.Summary = "runs CUDA programs without a GPU";
   Info.Usage = "heddle-run [options] PROGRAM [ARGUMENT...]\n";
   Info.Description =
-      "Runs PROGRAM, built with 'nvcc -cudart shared' or over the driver API, "
-      "on the CUDA\nlibraries of Heddle. Options say how its kernels run, who "
+      "Runs PROGRAM, built by nvcc or over the driver API, on the CUDA "
+      "libraries of\nHeddle. Options say how its kernels run, who "
       "looks on and what is\nwritten about that; they are those of ptx-run. "
       "In place of an option --NAME=VALUE\nthe environment can have "
       "HEDDLE_NAME=VALUE. In names of files %p is the number of\nthe "
@@ -150,7 +159,8 @@ ToolInfo runInfo() {
   Info.Rows = ownTable().rows();
   append_range(Info.Rows, settings().rows());
   Info.ExitCodes = {{2, "usage error"},
-                    {126, "the program cannot be run"},
+                    {126, "the program cannot be run, or has a CUDA runtime "
+                          "that cannot be led to Heddle's"},
                     {127, "there is no such program"}};
   Info.RunsProgram = true;
   return Info;
