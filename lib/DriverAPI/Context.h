@@ -28,6 +28,8 @@ struct Context {
   unsigned Users = 1;
   /// What a kernel left behind: every later call repeats it.
   CUresult Failed = CUDA_SUCCESS;
+  /// Whether a call has returned that.
+  bool WasTold = false;
   size_t StackBytes = 1024;
   size_t FifoBytes = size_t(1) << 20;
   size_t HeapBytes = size_t(8) << 20;

@@ -8,6 +8,8 @@
 
 #include "Driver.h"
 #include "ProgramSession.h"
+#include "Report.h"
+#include "Unseen.h"
 #include "heddle/Support/PerThread.h"
 #include <cstdio>
 #include <pthread.h>
@@ -18,6 +20,7 @@ namespace heddle::driver {
 static std::atomic<Driver *> Made = nullptr;
 
 static void noteFork() {
+  forgetUnseen();
   Driver &D = Driver::get();
   if (D.IsInitialized || !D.Lock.try_lock())
     D.IsForked = true;
@@ -37,16 +40,41 @@ Driver &Driver::get() {
   return *TheDriver;
 }
 
+/// Says what the program has not noticed. The exit code for that; 0: its own.
+static int reportUnseen(const Driver &D) {
+  std::string Text = describeUnseen();
+  bool IsForked = D.IsForked;
+  if (!IsForked)
+    for (const std::shared_ptr<Context> &C : D.Contexts.all())
+      if (C->Failed != CUDA_SUCCESS && !C->WasTold)
+        Text += "heddle: a kernel faulted, and the program ended without a "
+                "call that says so\n";
+  const int Exit = Text.empty() ? 0 : strictExitCode();
+  if (!IsForked && D.IsInitialized && !D.HasLaunched)
+    Text += "heddle: the program launched no kernel\n";
+  if (!Text.empty())
+    report(Text);
+  return Exit;
+}
+
 /// What kernels printed is not lost at the end of a program that has not
 /// waited for them; it does not wait here for a thread that is in a launch.
-__attribute__((destructor)) static void flushAtEnd() {
+__attribute__((destructor)) static void finishAtEnd() {
   Driver *D = Made;
-  if (!D || D->IsForked || !D->Lock.try_lock())
+  if (!D)
     return;
-  for (const std::shared_ptr<Context> &C : D->Contexts.all())
-    C->flushPrinted();
-  const int Exit = D->Session ? finishProgramSession(*D->Session) : 0;
-  D->Lock.unlock();
+  int Exit = 0;
+  if (D->IsForked) {
+    Exit = reportUnseen(*D);
+  } else if (D->Lock.try_lock()) {
+    for (const std::shared_ptr<Context> &C : D->Contexts.all())
+      C->flushPrinted();
+    const int Unseen = reportUnseen(*D);
+    if (D->Session)
+      Exit = finishProgramSession(*D->Session);
+    Exit = Exit ? Exit : Unseen;
+    D->Lock.unlock();
+  }
   if (!Exit)
     return;
   std::fflush(nullptr);

@@ -37,6 +37,8 @@ struct Driver {
   /// The process was forked off one that had initialized the driver or was in a
   /// call: what the driver has is the other's, and the lock may stay taken.
   std::atomic<bool> IsForked = false;
+  /// Whether a kernel ran, or was to run.
+  bool HasLaunched = false;
   /// Whether the user knows what is wrong with the environment.
   bool HasReportedEnvironment = false;
   /// What cuInit chose.

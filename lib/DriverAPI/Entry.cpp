@@ -40,8 +40,10 @@ static CUresult refusal(const Driver &D, Needs What) {
   std::shared_ptr<Context> Current = D.current();
   if (!Current)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  if (Current->Failed != CUDA_SUCCESS)
+  if (Current->Failed != CUDA_SUCCESS) {
     explain("an earlier call has made this context unusable");
+    Current->WasTold = true;
+  }
   return Current->Failed;
 }
 

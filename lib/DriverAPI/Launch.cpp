@@ -102,6 +102,7 @@ CUresult Launch::operator()() const {
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
   Request.Execution.HeapBytes =
       std::max(Request.Execution.HeapBytes, uint64_t(C.HeapBytes));
+  D.HasLaunched = true;
   Expected<sm::LaunchResult> Result = D.Session->launchPacked(
       *Code->Loaded, *Kernel, Params, Request, D.Memory->global());
   if (!Result) {
@@ -122,6 +123,7 @@ CUresult Launch::operator()() const {
   C.flushPrinted();
   report(Code->Loaded->faultText(F));
   C.Failed = Error;
+  C.WasTold = isBlocking();
   return isBlocking() ? Error : CUDA_SUCCESS;
 }
 

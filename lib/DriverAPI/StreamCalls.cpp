@@ -42,6 +42,7 @@ Work makeHostCall(std::function<void()> Function) {
              "an exception: " +
              *Thrown + "\n");
       C->Failed = CUDA_ERROR_LAUNCH_FAILED;
+      C->WasTold = false;
     }
     return CUDA_SUCCESS;
   };

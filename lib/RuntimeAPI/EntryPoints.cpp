@@ -18,11 +18,12 @@
 using namespace heddle::cudart;
 
 /// Runs \p Body and remembers its error.
-template <typename Fn> static cudaError_t enter(bool PerThreadStream, Fn Body) {
+template <typename Fn>
+static cudaError_t enter(const char *Name, bool PerThreadStream, Fn Body) {
   usesPerThreadStream() = PerThreadStream;
   cudaError_t Result = Body();
   if (Result != cudaSuccess && Result != cudaErrorNotReady)
-    lastError() = Result;
+    fail(Name, Result);
   return Result;
 }
 
@@ -33,8 +34,7 @@ static cudaError_t refuse(const char *Name) {
                  "heddle: %s: cudaErrorNotSupported: this function is not "
                  "implemented\n",
                  Name);
-  lastError() = cudaErrorNotSupported;
-  return cudaErrorNotSupported;
+  return fail(Name, cudaErrorNotSupported);
 }
 
 #define HEDDLE_EXPORT                                                          \
@@ -42,7 +42,7 @@ static cudaError_t refuse(const char *Name) {
 
 #define HEDDLE_DEFINE(NAME, CALL, PER_THREAD, PARAMS, ARGS)                    \
   HEDDLE_EXPORT NAME PARAMS {                                                  \
-    return enter(PER_THREAD, [&] { return calls::CALL ARGS; });                \
+    return enter(#NAME, PER_THREAD, [&] { return calls::CALL ARGS; });         \
   }
 #define HEDDLE_DEFINE_Plain(NAME, CALL, PARAMS, ARGS)                          \
   HEDDLE_DEFINE(NAME, CALL, false, PARAMS, ARGS)

@@ -12,7 +12,20 @@ using namespace heddle::cudart;
 
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
 
+static void noteQuestion(cudaError_t Error) {
+  if (const HeddlePrivateTable *T = driverTable(); T && Error != cudaSuccess)
+    T->noteQuestion(int(Error));
+}
+
+static cudaError_t look() {
+  if (lastError() != cudaSuccess)
+    if (const HeddlePrivateTable *T = driverTable())
+      T->noteLook();
+  return lastError();
+}
+
 HEDDLE_EXPORT const char *cudaGetErrorName(cudaError_t Error) {
+  noteQuestion(Error);
   switch (int(Error)) {
 #define HEDDLE_RUNTIME_ERROR(CODE, RUNTIME, TEXT)                              \
   case CODE:                                                                   \
@@ -24,6 +37,7 @@ HEDDLE_EXPORT const char *cudaGetErrorName(cudaError_t Error) {
 }
 
 HEDDLE_EXPORT const char *cudaGetErrorString(cudaError_t Error) {
+  noteQuestion(Error);
   switch (int(Error)) {
 #define HEDDLE_RUNTIME_ERROR(CODE, RUNTIME, TEXT)                              \
   case CODE:                                                                   \
@@ -35,9 +49,9 @@ HEDDLE_EXPORT const char *cudaGetErrorString(cudaError_t Error) {
 }
 
 HEDDLE_EXPORT cudaError_t cudaGetLastError() {
-  cudaError_t Last = lastError();
+  cudaError_t Last = look();
   lastError() = cudaSuccess;
   return Last;
 }
 
-HEDDLE_EXPORT cudaError_t cudaPeekAtLastError() { return lastError(); }
+HEDDLE_EXPORT cudaError_t cudaPeekAtLastError() { return look(); }

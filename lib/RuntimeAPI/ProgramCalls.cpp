@@ -85,7 +85,7 @@ HEDDLE_EXPORT cudaError_t __cudaPopCallConfiguration(dim3 *Grid, dim3 *Block,
                                                      size_t *Shared,
                                                      void *Stream) {
   if (configurations().empty())
-    return lastError() = cudaErrorMissingConfiguration;
+    return fail("__cudaPopCallConfiguration", cudaErrorMissingConfiguration);
   Configuration C = configurations().back();
   configurations().pop_back();
   *Grid = C.Grid;
@@ -112,9 +112,7 @@ static cudaError_t launch(const void *Kernel, dim3 Grid, dim3 Block,
   usesPerThreadStream() = PerThreadStream;
   cudaError_t R =
       calls::LaunchKernel(Kernel, Grid, Block, Params, Shared, Stream);
-  if (R != cudaSuccess)
-    lastError() = R;
-  return R;
+  return R == cudaSuccess ? R : fail("a launch by <<<...>>>", R);
 }
 
 HEDDLE_EXPORT cudaError_t __cudaLaunchKernel(const void *Kernel, dim3 Grid,

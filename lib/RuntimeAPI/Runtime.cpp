@@ -70,6 +70,22 @@ cudaError_t &lastError() {
   return Last;
 }
 
+const HeddlePrivateTable *driverTable() {
+  static const HeddlePrivateTable *const Table = [] {
+    const void *Found = nullptr;
+    cuGetExportTable(&Found, &HeddlePrivateTableId);
+    return static_cast<const HeddlePrivateTable *>(Found);
+  }();
+  return Table;
+}
+
+cudaError_t fail(const char *Call, cudaError_t Error) {
+  lastError() = Error;
+  if (const HeddlePrivateTable *T = driverTable())
+    T->noteFailure(Call, int(Error));
+  return Error;
+}
+
 bool &usesPerThreadStream() {
   static thread_local bool Uses = false;
   return Uses;

@@ -17,6 +17,7 @@
 #define HEDDLE_RUNTIMEAPI_RUNTIME_H
 
 #include "heddle-cuda/cuda.h"
+#include "heddle-cuda/private_table.h"
 #include "heddle-cuda/runtime_types.h"
 
 namespace heddle::cudart {
@@ -43,6 +44,13 @@ cudaError_t resetDevice();
 
 /// The calling thread's last error.
 cudaError_t &lastError();
+
+/// What a call that fails ends with: \p Error is the thread's last, and noted
+/// until the program asks for it. \p Call, its name, stays.
+cudaError_t fail(const char *Call, cudaError_t Error);
+
+/// Where our driver notes that; null: the driver is another.
+const HeddlePrivateTable *driverTable();
 
 /// The calls under way take stream 0 for the thread's own.
 bool &usesPerThreadStream();

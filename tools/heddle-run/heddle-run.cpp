@@ -40,17 +40,22 @@ Error setVariable(RunOptions &To, StringRef Name, const ParsedOption &O) {
   return Error::success();
 }
 
+Error setFlagVariable(RunOptions &To, StringRef Name, const ParsedOption &O) {
+  bool IsSet = false;
+  Error E = setFlag(Name, O, IsSet);
+  To.Variables.emplace_back(session::environmentName(Name), IsSet ? "1" : "0");
+  return E;
+}
+
 constexpr OptionSetter<RunOptions> OwnRows[] = {
     {{0, "device", OptionRow::Value, "=sm_NN",
       "the device that the program sees (default sm_90)"},
      setVariable},
     {{0, "log", OptionRow::Flag, "", "say which calls fail, and why"},
-     [](RunOptions &To, StringRef Name, const ParsedOption &O) {
-       bool Logs = false;
-       Error E = setFlag(Name, O, Logs);
-       To.Variables.emplace_back("HEDDLE_LOG", Logs ? "1" : "0");
-       return E;
-     }},
+     setFlagVariable},
+    {{0, "strict", OptionRow::Flag, "",
+      "exit with 99 where calls failed that the program did not look at"},
+     setFlagVariable},
     {{0, "error-exitcode", OptionRow::Value, "=N",
       "exit with N where something was found"},
      [](RunOptions &To, StringRef Name, const ParsedOption &O) {
