@@ -130,10 +130,14 @@ cudaError_t Registry::findKernel(const void *Host, CUkernel &Result) {
   unloadRetired();
   auto Found = Functions.find(Host);
   if (Found == Functions.end()) {
-    // It may be a handle: programs get those for what they call often.
+    // It may be a handle, of a kernel or of a function: programs get those for
+    // what they call often.
     auto *Handle = static_cast<CUkernel>(const_cast<void *>(Host));
     CUlibrary Owner = nullptr;
-    if (cuKernelGetLibrary(&Owner, Handle) != CUDA_SUCCESS)
+    CUmodule Module = nullptr;
+    if (cuKernelGetLibrary(&Owner, Handle) != CUDA_SUCCESS &&
+        cuFuncGetModule(&Module, reinterpret_cast<CUfunction>(Handle)) !=
+            CUDA_SUCCESS)
       return cudaErrorInvalidDeviceFunction;
     Result = Handle;
     return cudaSuccess;
