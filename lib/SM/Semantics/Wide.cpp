@@ -103,19 +103,45 @@ HEDDLE_INLINE void eachPair(const DecodedInst &I, LaneContext &L, uint32_t Mask,
 template <bool Right> struct Shift {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    const uint32_t *A = sourceRow(I, L, 0), *Count = sourceRow(I, L, 1);
-    bool Arithmetic = I.has(Signed);
-    eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
-      uint64_t V = pairAt(A, Lane);
-      uint32_t N = Count[Lane];
-      uint64_t In = Right && Arithmetic ? uint64_t(int64_t(V) >> 63) : 0;
-      if (N >= 64)
-        return In;
-      if constexpr (!Right)
-        return V << N;
-      return Arithmetic ? uint64_t(int64_t(V) >> N) : V >> N;
-    });
+    row<Full>(I, L, Mask);
     return true;
+  }
+  static unsigned group(const DecodedInst &I, LaneContext *const *L,
+                        unsigned Warps) {
+    return groupOf(I, L, Warps, [](const DecodedInst &Inst, LaneContext &C) {
+      row<true>(Inst, C, AllLanes);
+    });
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE void row(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0), *Count = sourceRow(I, L, 1);
+    uint32_t *Dst = destRow(I, L);
+    // The count may be in the destination's second row.
+    Words R[Lanes / W];
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      R[Lane / W] =
+          words(I.has(Signed), loadWords(A, Lane), load(Count + Lane));
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      put<Full>(Dst, Lane, Mask, R[Lane / W].Low);
+      put<Full>(Dst + Lanes, Lane, Mask, R[Lane / W].High);
+    }
+  }
+
+  HEDDLE_INLINE Words words(bool Arithmetic, Words A, U32 Count) {
+    U32 By = Count & 31, Rest = 31 - By;
+    S32 IsWord = (S32)((Count & 32) != 0), IsAll = (S32)(Count > 63);
+    if constexpr (Right) {
+      U32 In = Arithmetic ? (U32)((S32)A.High >> 31) : splat(0);
+      U32 High = Arithmetic ? (U32)((S32)A.High >> (S32)By) : A.High >> By;
+      U32 Low = A.Low >> By | A.High << 1 << Rest;
+      return {select(IsAll, In, select(IsWord, High, Low)),
+              select(IsAll | IsWord, In, High)};
+    } else {
+      U32 Low = A.Low << By, High = A.High << By | A.Low >> 1 >> Rest;
+      return {select(IsAll | IsWord, splat(0), Low),
+              select(IsAll, splat(0), select(IsWord, Low, High))};
+    }
   }
 };
 using Shl = Shift<false>;
