@@ -38,9 +38,9 @@ void MemoryLowering::appendPrefetch(Value *First, Value *Offset, Value *Size,
   if (!Prefetches || !Last)
     return;
   Value *Step = B.CreateSub(First, Last);
-  Value *Next = B.CreateAdd(Offset, B.CreateMul(Step, B.getInt32(Ahead)));
-  Value *IsInside =
-      B.CreateICmpULE(Next, B.CreateSub(Size, B.getInt32(Lanes * 4)));
+  auto Word = [&](uint64_t V) { return ConstantInt::get(Step->getType(), V); };
+  Value *Next = B.CreateAdd(Offset, B.CreateMul(Step, Word(Ahead)));
+  Value *IsInside = B.CreateICmpULE(Next, B.CreateSub(Size, Word(Lanes * 4)));
   Value *At = byteOf(Data, B.CreateSelect(IsInside, Next, Offset));
   for (uint32_t Byte = 0; Byte != Lanes * 4; Byte += Line)
     B.CreateIntrinsic(Intrinsic::prefetch, {B.getPtrTy()},

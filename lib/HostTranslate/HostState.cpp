@@ -43,6 +43,28 @@ void setHostMode(IRBuilderBase &At, sm::HostMode Mode) {
   }
 }
 
+/// Others than x86 know no calls that save all registers.
+constexpr const char *KeepsRegisters = "no_caller_saved_registers";
+
+Function *makeRareFunction(const Function &Like, FunctionType *Type,
+                           const Twine &Name) {
+  LLVMContext &Context = Like.getContext();
+  Function *Made = Function::Create(Type, GlobalValue::InternalLinkage, Name,
+                                    const_cast<Module *>(Like.getParent()));
+  Made->setAttributes(AttributeList::get(
+      Context, AttributeList::FunctionIndex,
+      AttrBuilder(Context, Like.getAttributes().getFnAttrs())));
+  if (isForX86(*Like.getParent()))
+    Made->addFnAttr(KeepsRegisters);
+  Made->addFnAttr(Attribute::NoInline);
+  return Made;
+}
+
+void keepRegisters(CallInst &Call) {
+  if (isForX86(*Call.getModule()))
+    Call.addFnAttr(Attribute::get(Call.getContext(), KeepsRegisters));
+}
+
 void returnsBool(CallInst &Call) {
   // Of a register, AAPCS64 defines the lowest 8 bits, and this attribute says
   // 32 there.

@@ -31,6 +31,15 @@ void leaveVectors(llvm::IRBuilderBase &At, unsigned Width);
 /// Has floats be computed as \p Mode says.
 void setHostMode(llvm::IRBuilderBase &At, sm::HostMode Mode);
 
+/// A function of the kernel \p Like's module that is hardly ever called. Where
+/// the host's code can say so, it saves all registers, so that its callers need
+/// not.
+llvm::Function *makeRareFunction(const llvm::Function &Like,
+                                 llvm::FunctionType *Type,
+                                 const llvm::Twine &Name);
+/// \p Call is of such a function.
+void keepRegisters(llvm::CallInst &Call);
+
 /// \p Call is of a handler, compiled from C++, and returns whether it is done.
 void returnsBool(llvm::CallInst &Call);
 

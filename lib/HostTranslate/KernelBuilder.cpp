@@ -160,15 +160,7 @@ Function *KernelBuilder::rareCall() {
       FunctionType::get(B.getInt1Ty(), {Ptr, Ptr, Ptr, B.getInt32Ty()}, false);
   auto *Inner =
       FunctionType::get(B.getInt1Ty(), {Ptr, Ptr, B.getInt32Ty()}, false);
-  RareCall = Function::Create(Type, GlobalValue::InternalLinkage,
-                              "heddle_rare_call", M);
-  RareCall->copyAttributesFrom(F);
-  RareCall->setLinkage(GlobalValue::InternalLinkage);
-  RareCall->setAttributes(AttributeList::get(
-      M.getContext(), AttributeList::FunctionIndex,
-      AttrBuilder(M.getContext(), F->getAttributes().getFnAttrs())));
-  RareCall->addFnAttr("no_caller_saved_registers");
-  RareCall->addFnAttr(Attribute::NoInline);
+  RareCall = makeRareFunction(*F, Type, "heddle_rare_call");
   RareCall->addRetAttr(Attribute::ZExt);
   IRBuilder<> At(BasicBlock::Create(M.getContext(), "", RareCall));
   leaveVectors(At, Semantics.width());
@@ -206,8 +198,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   // Others know no calls that save all registers.
   if (Kind.IsRare && isForX86(M)) {
     Call = At.CreateCall(rareCall(), {Handler, Inst, F->getArg(0), Mask});
-    Call->addFnAttr(
-        Attribute::get(M.getContext(), "no_caller_saved_registers"));
+    keepRegisters(*Call);
   } else {
     leaveVectors(At, Semantics.width());
     Call = At.CreateCall(Type, Handler, {Inst, F->getArg(0), Mask});
@@ -281,7 +272,8 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
       return true;
     };
     Memory->setLanes(Full ? nullptr : Mask);
-    if (Memory->appendAccess(I, Plan->of(N, 2), Mine, Slow))
+    if (Memory->appendAccess(I, Plan->of(N, 2),
+                             Full ? Strides->of(B, I) : nullptr, Mine, Slow))
       return;
   } else if (!NeedsMode && I.unit() != sm::Unit::Texture) {
     auto Call = [&](IRBuilderBase &At) {
@@ -340,6 +332,13 @@ void KernelBuilder::leaveDoubts() {
   B.SetInsertPoint(None);
   Doubt = nullptr;
   NumDoubts = 0;
+}
+
+void KernelBuilder::lookAtStrides(NodeIndex N) {
+  // What waits has written nothing yet.
+  if (Floats->size() && Floats->isAwaited(Strides->readBehind(N)))
+    Floats->append([this] { return backOut(); });
+  Strides->appendBehind(B, N, NodeEffects[N]);
 }
 
 void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
@@ -465,7 +464,9 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     // Registers change as it goes.
     Redo = {};
   Memory->startBlock(unsigned(count_if(Block.Nodes, [&](NodeIndex N) {
-    return E.Code[G.Nodes[N].PC].Op == sm::Operation::MemoryLoadGlobal;
+    const sm::Operation Op = E.Code[G.Nodes[N].PC].Op;
+    return Op == sm::Operation::MemoryLoadGlobal ||
+           Op == sm::Operation::MemoryLoadFarGlobal;
   })));
   if (!Pool) {
     SmallVector<const sm::DecodedInst *> Instructions;
@@ -473,12 +474,15 @@ void KernelBuilder::buildBlock(uint32_t Number) {
       Instructions.push_back(&E.Code[G.Nodes[N].PC]);
     Floats->startBlock(Instructions);
     Plan.emplace(G, Block, E.P, Known, Known.before(Number));
+    Strides->startBlock(Number);
   }
   unsigned Undone = Length;
   for (size_t K = 0; K != Block.Nodes.size();) {
     const NodeIndex N = Block.Nodes[K++];
     const BoundInst &I = E.Code[G.Nodes[N].PC];
     buildNode(N, Undone ? --Undone : 0);
+    if (!Pool)
+      lookAtStrides(N);
     if (!Pool && K != Block.Nodes.size() && changesMemory(I)) {
       BasicBlock *Next = newBlock("");
       B.CreateBr(Next);
@@ -501,7 +505,9 @@ void KernelBuilder::build() {
     startCalls();
   if (HasLines)
     Lines.emplace(*F, E.P);
-  Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0));
+  Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0), E.P);
+  if (!Pool)
+    Strides = std::make_unique<AddressStrides>(G, E.P, State, *F);
   Floats = std::make_unique<FloatRun>(State, B, *F, E.P);
   chooseMode();
   Inliner =

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_LIB_HOSTTRANSLATE_KERNELBUILDER_H
 #define HEDDLE_LIB_HOSTTRANSLATE_KERNELBUILDER_H
 
+#include "AddressStrides.h"
 #include "Executable.h"
 #include "FloatRun.h"
 #include "FlowGraph.h"
@@ -71,6 +72,8 @@ private:
     llvm::BasicBlock *From;
     /// The flow graph's block that it leaves.
     uint32_t Leaving;
+    /// Whether it goes on in code that it shares with others of the block.
+    bool Shares = false;
   };
   /// A part of a block that may be done once more, as it changes no memory. All
   /// that goes wrong in it leaves at its start, by one exit.
@@ -90,6 +93,8 @@ private:
   /// Appends node \p Index of a block; \p Undone counts what follows it.
   void buildNode(NodeIndex N, unsigned Undone);
   void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  /// Says what is known of the addresses that node \p N wrote.
+  void lookAtStrides(NodeIndex N);
   // Of functions that call others for their instructions.
   void startCalls();
   void buildCall(NodeIndex N, unsigned Undone);
@@ -186,6 +191,11 @@ private:
                    llvm::BasicBlock *Refuse);
   /// \p Read takes what exits read of the variables, by node.
   void buildExits(const Liveness &Live, std::vector<Effects> &Read);
+  /// Those at the starts of segments of one block become one, as most of what
+  /// they store is the same.
+  void buildSharedExits(const Liveness &Live, const Changes &Changed,
+                        std::vector<Effects> &Read);
+  void leaveWith(llvm::Value *Undone);
   llvm::BasicBlock *newBlock(const llvm::Twine &Name);
 
   SemanticsModule &Semantics;
@@ -206,6 +216,7 @@ private:
   std::optional<SourceLines> Lines;
   std::unique_ptr<HandlerInliner> Inliner;
   std::unique_ptr<MemoryLowering> Memory;
+  std::unique_ptr<AddressStrides> Strides;
   std::unique_ptr<FloatRun> Floats;
   const Uniformity Known;
   /// None where instructions are not called.

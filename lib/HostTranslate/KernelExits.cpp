@@ -14,6 +14,8 @@
 
 #include "HostState.h"
 #include "KernelBuilder.h"
+#include "llvm/ADT/MapVector.h"
+#include <cstddef>
 
 using namespace llvm;
 
@@ -28,6 +30,7 @@ BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
 void KernelBuilder::startSegment(NodeIndex N, unsigned Undone,
                                  BasicBlock *From) {
   assert(!Doubt && "of another segment");
+  Memory->startSegment();
   Redo = {N, Undone, From, nullptr};
 }
 
@@ -119,6 +122,7 @@ void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
       if (State.hasSlot(V))
         loadFromWarp(B, V);
     testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Refuse);
+    Strides->appendEntry(B, N);
     if (KernelMode != sm::GuestMode)
       setHostMode(B, KernelMode);
     B.CreateBr(BlockStarts[N]);
@@ -145,10 +149,72 @@ BitVector KernelBuilder::storedAt(const PendingExit &X, const Liveness &Live,
   return Stored;
 }
 
+void KernelBuilder::buildSharedExits(const Liveness &Live,
+                                     const Changes &Changed,
+                                     std::vector<Effects> &Read) {
+  MapVector<uint32_t, SmallVector<PendingExit *, 4>> Groups;
+  for (PendingExit &X : Pending)
+    // What waits on the stack is different within a block.
+    if (X.From && !G.Nodes[X.What.Node].IsMasked)
+      Groups[X.Leaving].push_back(&X);
+  for (auto &[Block, Group] : Groups) {
+    if (Group.size() < 2)
+      continue;
+    // What does not count at one of them, nobody misses there; and what has not
+    // changed is in memory as it is.
+    BitVector Stored(State.size());
+    for (const PendingExit *X : Group)
+      Stored |= storedAt(*X, Live, Changed);
+    BasicBlock *All = newBlock("leave");
+    B.SetInsertPoint(All);
+    B.SetCurrentDebugLocation({});
+    const unsigned Count = unsigned(Group.size());
+    PHINode *Exit = B.CreatePHI(B.getInt32Ty(), Count),
+            *Undone = B.CreatePHI(B.getInt64Ty(), Count);
+    SmallVector<std::pair<Variable, PHINode *>> Held;
+    for (unsigned V : Stored.set_bits())
+      if (State.hasSlot(V))
+        Held.push_back({V, B.CreatePHI(State.typeOf(V), Count)});
+    for (PendingExit *X : Group) {
+      X->Shares = true;
+      Exit->addIncoming(B.getInt32(uint32_t(Exits.size())), X->Block);
+      Exits.push_back(X->What);
+      Undone->addIncoming(B.getInt64(X->Undone), X->Block);
+      IRBuilder<> Then(X->From, X->From->begin());
+      for (auto [V, Phi] : Held) {
+        Phi->addIncoming(Then.CreateLoad(State.typeOf(V), State.slot(V, *F)),
+                         X->Block);
+        Read[X->What.Node].Reads.push_back(V);
+      }
+      BranchInst::Create(All, X->Block);
+    }
+    for (auto [V, Phi] : Held)
+      B.CreateAlignedStore(Phi, pointerTo(B, V), alignOf(V));
+    B.CreateStore(Exit, stateField(offsetof(KernelState, Exit)));
+    B.CreateStore(B.CreateLoad(B.getInt64Ty(), Idle),
+                  stateField(offsetof(KernelState, Idle)));
+    leaveWith(Undone);
+  }
+}
+
+/// Ends at an exit, where \p Undone of what was charged for was not issued.
+void KernelBuilder::leaveWith(Value *Undone) {
+  // Wherever it comes from.
+  if (SetsModes)
+    setHostMode(B, sm::GuestMode);
+  leaveVectors(B, Semantics.width());
+  Value *Charged =
+      B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
+  B.CreateRet(B.CreateSub(Charged, Undone));
+}
+
 void KernelBuilder::buildExits(const Liveness &Live,
                                std::vector<Effects> &Read) {
   const Changes Changed(G, Written);
+  buildSharedExits(Live, Changed, Read);
   for (const PendingExit &X : Pending) {
+    if (X.Shares)
+      continue;
     B.SetInsertPoint(X.Block);
     setLine(X.What.Node);
     IRBuilder<> Then(M.getContext());
@@ -164,14 +230,8 @@ void KernelBuilder::buildExits(const Liveness &Live,
       Read[X.What.Node].Reads.push_back(V);
     }
     storeState(X);
-    // Wherever it comes from.
-    if (SetsModes)
-      setHostMode(B, sm::GuestMode);
     Exits.push_back(X.What);
-    leaveVectors(B, Semantics.width());
-    Value *Charged =
-        B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
-    B.CreateRet(B.CreateSub(Charged, B.getInt64(X.Undone)));
+    leaveWith(B.getInt64(X.Undone));
   }
 }
 

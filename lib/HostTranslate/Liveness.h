@@ -33,10 +33,10 @@ public:
            unsigned NumVariables, Scope Within);
 
   llvm::BitVector before(NodeIndex N) const;
-
-private:
+  /// The same behind \p N, the last of a block.
   llvm::BitVector behind(const FlowNode &N) const;
 
+private:
   const FlowGraph &G;
   llvm::ArrayRef<Effects> Nodes;
   const unsigned NumVariables;

@@ -10,6 +10,7 @@
 #include "HostState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 #include <algorithm>
 #include <cstddef>
@@ -20,8 +21,8 @@ using namespace heddle::sm;
 namespace heddle::hosttranslate {
 
 MemoryLowering::MemoryLowering(StateVariables &Vars, IRBuilder<> &Builder,
-                               Function &Kernel, Value *Of)
-    : State(Vars), B(Builder), F(Kernel), Context(Of) {}
+                               Function &Kernel, Value *Of, const Program &Prog)
+    : State(Vars), B(Builder), F(Kernel), Context(Of), P(Prog) {}
 
 BasicBlock *MemoryLowering::newBlock(const char *Name) {
   return BasicBlock::Create(F.getContext(), Name, &F);
@@ -94,15 +95,18 @@ Value *MemoryLowering::byteOf(Value *Data, Value *Offset) {
 }
 
 Value *MemoryLowering::readScalar(Value *From, MemType T, unsigned N,
-                                  bool IsConstant) {
+                                  bool IsConstant, bool IsVolatile) {
   const bool Signed = T == MemType::S8 || T == MemType::S16;
   const unsigned Bytes = std::min(memBytes(T), 4u);
   LoadInst *L = B.CreateAlignedLoad(
       B.getIntNTy(Bytes * 8),
-      B.CreateConstGEP1_64(B.getInt8Ty(), From, uint64_t(N) * 4), Align(Bytes));
+      B.CreateConstGEP1_64(B.getInt8Ty(), From, uint64_t(N) * 4), Align(Bytes),
+      IsVolatile);
   if (IsConstant)
     L->setMetadata(LLVMContext::MD_invariant_load,
                    MDNode::get(F.getContext(), {}));
+  if (!IsVolatile)
+    StableLoads.insert(L);
   return Signed ? B.CreateSExt(L, B.getInt32Ty())
                 : B.CreateZExt(L, B.getInt32Ty());
 }
@@ -122,10 +126,19 @@ MemoryLowering::Chunks MemoryLowering::gatherWords(Value *Data,
                                                    ArrayRef<Value *> Offsets) {
   Chunks Values;
   for (auto [C, Offset] : enumerate(Offsets))
-    Values.push_back(B.CreateMaskedGather(
-        State.chunkType(), byteOf(Data, Offset), Align(4),
-        OnlyLanes ? lanesOf(unsigned(C)) : nullptr,
-        OnlyLanes ? ConstantAggregateZero::get(State.chunkType()) : nullptr));
+    if (State.chunkType()->getNumElements() == 8)
+      // LLVM would take it apart, for the sake of processors where it is slow.
+      Values.push_back(B.CreateIntrinsic(
+          State.chunkType(), Intrinsic::x86_avx2_gather_d_d_256,
+          {ConstantAggregateZero::get(State.chunkType()), Data, Offset,
+           OnlyLanes ? B.CreateSExt(lanesOf(unsigned(C)), State.chunkType())
+                     : Constant::getAllOnesValue(State.chunkType()),
+           B.getInt8(1)}));
+    else
+      Values.push_back(B.CreateMaskedGather(
+          State.chunkType(), byteOf(Data, Offset), Align(4),
+          OnlyLanes ? lanesOf(unsigned(C)) : nullptr,
+          OnlyLanes ? ConstantAggregateZero::get(State.chunkType()) : nullptr));
   return Values;
 }
 
@@ -314,8 +327,10 @@ void MemoryLowering::appendStep(const MemoryOperand &M, Effects &E) {
 }
 
 bool MemoryLowering::appendAccess(const DecodedInst &I, const AccessGroup *G,
-                                  Effects &E, SlowT Slow) {
+                                  Value *Stride, Effects &E, SlowT Slow) {
   Keeps = OnlyLanes != nullptr;
+  if (isFarAccess(I))
+    return appendFar(I, Stride, E, Slow);
   switch (I.Op) {
   case Operation::MemoryLoadGlobal:
   case Operation::MemoryStoreGlobal:

@@ -21,15 +21,17 @@
 #include "StateVariables.h"
 #include "heddle/Machine/Instruction.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <array>
 
 namespace heddle::hosttranslate {
 
 class MemoryLowering {
 public:
-  /// Of a kernel that has its context in \p Context.
+  /// Of a kernel of \p Prog that has its context in \p Context.
   MemoryLowering(StateVariables &Vars, llvm::IRBuilder<> &Builder,
-                 llvm::Function &Kernel, llvm::Value *Context);
+                 llvm::Function &Kernel, llvm::Value *Context,
+                 const sm::Program &Prog);
 
   /// Writes, at the builder's place, what does an access in another way. False:
   /// it has written where to go on, too.
@@ -37,9 +39,19 @@ public:
 
   /// A block starts, with \p GlobalLoads loads of g[].
   void startBlock(unsigned GlobalLoads);
+  /// From here on memory may be another.
+  void startSegment() { StableLoads.clear(); }
+  /// Loads of words of s[] and c[], which are still there.
+  const llvm::SmallPtrSetImpl<const llvm::Value *> &stableLoads() const {
+    return StableLoads;
+  }
 
   /// The lanes that the accesses count for which follow; null: all.
   void setLanes(llvm::Value *Bits) { OnlyLanes = Bits; }
+
+  /// Whether \p I loads or stores at an address that Src[0] holds, in a space
+  /// of which appendAccess knows how.
+  static bool isFarAccess(const sm::DecodedInst &I);
 
   /// Whether appendFetch knows how.
   static bool canFetch(const sm::MemoryOperand &M);
@@ -54,10 +66,11 @@ public:
   /// Appends what happens to the $a register of \p M in all lanes behind it,
   /// none of which wraps around.
   void appendStep(const sm::MemoryOperand &M, Effects &E);
-  /// Appends \p I, an access. False: it is not of a usual kind,
-  /// and nothing was appended.
-  bool appendAccess(const sm::DecodedInst &I, const AccessGroup *G, Effects &E,
-                    SlowT Slow);
+  /// Appends \p I, an access. \p Stride is that of a far one by all lanes, see
+  /// AddressStrides. False: it is not of a usual kind, and nothing was
+  /// appended.
+  bool appendAccess(const sm::DecodedInst &I, const AccessGroup *G,
+                    llvm::Value *Stride, Effects &E, SlowT Slow);
 
   /// What has to hold for the whole kernel: bytes of s[] and of constant banks
   /// that are accessed at fixed addresses. In the entry block.
@@ -87,6 +100,37 @@ private:
   bool appendSharedStore(const sm::DecodedInst &I, Effects &E, SlowT Slow);
   bool appendGlobal(const sm::DecodedInst &I, Effects &E, SlowT Slow);
 
+  /// Where a far access may go: as FarWindow has it.
+  struct FarWindowValues {
+    llvm::Value *Base, *Size, *Data;
+  };
+  /// A register of each lane, or a pair.
+  struct FarAddress {
+    Chunks Low, High;
+  };
+  FarWindowValues farWindow(const sm::DecodedInst &I);
+  llvm::Value *firstAddress(const sm::DecodedInst &I, const FarAddress &A);
+  llvm::Value *areWords(const FarAddress &A);
+  Chunks farOffsets(llvm::Value *Move, const FarAddress &A,
+                    const FarWindowValues &W, llvm::Value *&Inside);
+  /// The function that loads or stores words wherever they are in a window, and
+  /// says whether all are. Its code is long and seldom executed.
+  llvm::Function *farHelper(bool IsLoad, bool IsPair);
+  void buildFarHelper(llvm::Function &Helper, bool IsLoad, bool IsPair);
+  /// Appends a call of it. Goes on at the result if all words are there, which
+  /// \p Loaded takes, and otherwise at \p Else.
+  void appendApart(const sm::DecodedInst &I, const FarAddress &A,
+                   const FarWindowValues &W, llvm::ArrayRef<llvm::Value *> Data,
+                   Chunks &Loaded, llvm::BasicBlock *Else);
+  llvm::SmallVector<Chunks, 4> farData(const sm::DecodedInst &I, Effects &E);
+  /// Of one value after another.
+  void loadInOrder(const sm::DecodedInst &I, llvm::Value *From, Effects &E);
+  void storeInOrder(const sm::DecodedInst &I, llvm::Value *To,
+                    llvm::ArrayRef<Chunks> Data);
+  bool appendFixedFar(const sm::DecodedInst &I, Effects &E);
+  bool appendFar(const sm::DecodedInst &I, llvm::Value *Stride, Effects &E,
+                 SlowT Slow);
+
   /// Fetches, ahead of its load, a row that lies in steps as from the last row
   /// to this one, at \p First, behind this one, at \p Offset of \p Data.
   void appendPrefetch(llvm::Value *First, llvm::Value *Offset,
@@ -103,7 +147,7 @@ private:
   llvm::Value *byteOf(llvm::Value *Data, llvm::Value *Offset);
   /// Reads a value of \p T, word \p N of it.
   llvm::Value *readScalar(llvm::Value *From, sm::MemType T, unsigned N,
-                          bool IsConstant);
+                          bool IsConstant, bool IsVolatile = false);
   Chunks readWords(llvm::Value *From);
   Chunks gatherWords(llvm::Value *Data, llvm::ArrayRef<llvm::Value *> Offsets);
   /// The bits of chunk \p C, as a vector.
@@ -136,12 +180,18 @@ private:
   llvm::IRBuilder<> &B;
   llvm::Function &F;
   llvm::Value *Context;
+  const sm::Program &P;
   llvm::Value *OnlyLanes = nullptr;
   /// Whether rows keep what other lanes have of them.
   bool Keeps = false;
   /// Of the block at hand: whether rows are fetched ahead, and the address of
   /// the last.
   bool Prefetches = false;
+  /// Of the segment at hand.
+  llvm::SmallPtrSet<const llvm::Value *, 32> StableLoads;
+  /// By whether they load, whether addresses are pairs, and whether some lanes
+  /// are left out.
+  llvm::Function *Helpers[2][2][2] = {};
   llvm::Value *LastRow = nullptr;
   uint32_t NeedsShared = 0;
   std::array<uint32_t, 16> NeedsBank = {};

@@ -16,7 +16,7 @@ namespace heddle::hosttranslate {
 
 namespace {
 
-/// Rows that a register operand of \p I may have.
+/// Rows that a register operand of \p I may have, addresses apart.
 unsigned widthOf(const DecodedInst &I) {
   switch (I.unit()) {
   case Unit::Move:
@@ -49,9 +49,13 @@ unsigned widthOf(const DecodedInst &I) {
   default: // The others say how their data lie in memory.
     break;
   }
-  const unsigned Data = std::max(memBytes(I.memType()) / 4, 1u);
-  // An address may be a pair.
-  return I.isFar() ? std::max(Data, 2u) : Data;
+  return std::max(memBytes(I.memType()) / 4, 1u);
+}
+
+/// Rows of the address of \p I, a far access.
+unsigned addressWidth(const DecodedInst &I) {
+  const bool IsPair = I.space() == Space::Global || I.space() == Space::Generic;
+  return IsPair ? 2 : 1;
 }
 
 /// Whether \p I writes whole registers, as many as widthOf says.
@@ -63,7 +67,7 @@ bool writesAll(const DecodedInst &I) {
   case Unit::Function:
     return true;
   case Unit::Memory:
-    return I.isLoad() && (!I.isFar() || memBytes(I.memType()) >= 8);
+    return I.isLoad();
   case Unit::Move:
   case Unit::Integer:
   case Unit::Wide:
@@ -124,9 +128,11 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
   CalledOperands Result;
   const Collector All(State);
   const unsigned Width = widthOf(I);
-  for (const Source &S : I.Src)
+  for (const Source &S : I.Src) {
+    const bool IsAddress = I.isFar() && &S == I.Src;
     if (S.Base == WarpRows)
-      All.rows(Result.Reads, S.Row, Width);
+      All.rows(Result.Reads, S.Row, IsAddress ? addressWidth(I) : Width);
+  }
   const bool IsMemory = I.unit() == Unit::Memory;
   if (!IsMemory || !I.isStore()) {
     All.rows(Result.Writes, I.DstRow, Width);

@@ -84,16 +84,18 @@ static AddressShape shapeOf(const uint32_t *Row) {
                    : AddressShape::Other;
 }
 
-/// All lanes at one place, one word after another, a few words apart, or
+/// All lanes at one place, one value after another, a few words apart, or
 /// anywhere nearby.
 static void drawPlaces(Random &R, uint32_t Base, uint32_t *Row) {
-  const uint32_t Kind = R.next() % 5, First = R.next() % 16 * 16;
+  const uint32_t Kind = R.next() % 7, First = R.next() % 16 * 16;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     const uint32_t Anywhere = R.next() % 48 * 16;
     Row[Lane] = Base + (Kind == 0   ? First
                         : Kind == 1 ? First + 4 * Lane
                         : Kind == 2 ? First + 16 * Lane
                         : Kind == 3 ? First + 2 * Lane
+                        : Kind == 4 ? First + Lane
+                        : Kind == 5 ? First + 8 * Lane
                                     : Anywhere);
   }
   // Some lane goes elsewhere.
