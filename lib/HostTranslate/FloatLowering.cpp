@@ -40,7 +40,8 @@ FloatLowering::FloatLowering(IRBuilder<> &Builder, Function &Kernel,
     : B(Builder), F(Kernel), ChunkTy(OfChunks),
       FloatTy(FixedVectorType::get(Builder.getFloatTy(),
                                    OfChunks->getNumElements())),
-      IsForAArch64(isForAArch64(*Kernel.getParent())) {}
+      IsForAArch64(isForAArch64(*Kernel.getParent())),
+      IsForX86(isForX86(*Kernel.getParent())) {}
 
 void FloatLowering::startBlock(ArrayRef<const DecodedInst *> Block) {
   Uses.clear();
@@ -62,7 +63,26 @@ void FloatLowering::startBlock(ArrayRef<const DecodedInst *> Block) {
     Finish(Same);
 }
 
+bool FloatLowering::takesIeee(const DecodedInst &I) const {
+  const bool HasFma = FloatTy->getNumElements() >= 8 || IsForAArch64;
+  // A host of another kind may not have IEEE's floats. AArch64 takes a result
+  // for tiny before it rounds.
+  if ((!IsForX86 && !IsForAArch64) || (I.Op == Operation::IeeeFma && !HasFma) ||
+      (IsForAArch64 && I.has(FlushDenormals)))
+    return false;
+  return !I.has(Saturate) &&
+         all_of(I.Src, [](const Source &From) { return !From.Shift; });
+}
+
+/// Whether \p I is a sum or a product of tx1.
+static bool isIeee(const DecodedInst &I) {
+  return I.Op == Operation::IeeeAdd || I.Op == Operation::IeeeMul ||
+         I.Op == Operation::IeeeFma;
+}
+
 bool FloatLowering::takes(const DecodedInst &I) const {
+  if (isIeee(I))
+    return takesIeee(I);
   // Products of SSE2's vectors cannot be cut so easily.
   if (FloatTy->getNumElements() < 8 && !IsForAArch64)
     return false;
@@ -178,6 +198,25 @@ Value *FloatLowering::appendMad(const DecodedInst &I, ArrayRef<Value *> Sources,
   return R;
 }
 
+Value *FloatLowering::appendIeee(const DecodedInst &I,
+                                 ArrayRef<Value *> Sources) {
+  // Bit 0 of the signs is the first operand's, bit 1 the last one's.
+  const unsigned Signs = I.Sub[0];
+  Value *X = Sources[0], *Last = Sources.back();
+  if (I.Op == Operation::IeeeAdd)
+    return appendSum(X, Last, Signs & 1, Signs & 2);
+  if (I.Op == Operation::IeeeMul) {
+    const bool IsNegated = Signs == 1 || Signs == 2;
+    return asBits(
+        B.CreateFMul(asFloat(IsNegated ? negated(X) : X), asFloat(Last)));
+  }
+  Function *Fma = Intrinsic::getDeclaration(
+      F.getParent(), Intrinsic::experimental_constrained_fma, {FloatTy});
+  return asBits(B.CreateConstrainedFPCall(
+      Fma, {asFloat(Signs & 1 ? negated(X) : X), asFloat(Sources[1]),
+            asFloat(Signs & 2 ? negated(Last) : Last)}));
+}
+
 Value *FloatLowering::append(const DecodedInst &I, ArrayRef<Value *> Sources,
                              FloatDoubts &Doubts) {
   IRBuilderBase::FastMathFlagGuard Guard(B);
@@ -185,12 +224,14 @@ Value *FloatLowering::append(const DecodedInst &I, ArrayRef<Value *> Sources,
   if (I.Op == Operation::FloatMad)
     return appendMad(I, Sources, Doubts);
   Value *X = Sources[0], *Y = Sources[1], *R;
-  if (I.Op == Operation::FloatAddRN)
+  if (isIeee(I))
+    R = appendIeee(I, Sources);
+  else if (I.Op == Operation::FloatAddRN)
     R = appendSum(X, Y, I.Invert[0], I.Invert[1]);
   else
     R = appendProduct(I.Invert[0] != I.Invert[1] ? negated(X) : X, Y);
-  Doubts.passesOn(X);
-  Doubts.passesOn(Y);
+  for (Value *Source : Sources)
+    Doubts.passesOn(Source);
   Doubts.expectNumber(R);
   return R;
 }

@@ -66,6 +66,10 @@ private:
   llvm::Value *appendMad(const sm::DecodedInst &I,
                          llvm::ArrayRef<llvm::Value *> Sources,
                          FloatDoubts &Doubts);
+  bool takesIeee(const sm::DecodedInst &I) const;
+  /// Of tx1, in whatever mode the host is.
+  llvm::Value *appendIeee(const sm::DecodedInst &I,
+                          llvm::ArrayRef<llvm::Value *> Sources);
   llvm::Value *negated(llvm::Value *V);
   llvm::Value *asFloat(llvm::Value *V) { return B.CreateBitCast(V, FloatTy); }
   llvm::Value *asBits(llvm::Value *V) { return B.CreateBitCast(V, ChunkTy); }
@@ -73,7 +77,7 @@ private:
   llvm::IRBuilder<> &B;
   llvm::Function &F;
   llvm::FixedVectorType *ChunkTy, *FloatTy;
-  const bool IsForAArch64;
+  const bool IsForAArch64, IsForX86;
   /// Of a mad in the block at hand: how many of them have the same factors.
   llvm::DenseMap<const sm::DecodedInst *, std::array<unsigned, 2>> Uses;
 };

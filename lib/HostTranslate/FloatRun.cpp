@@ -19,8 +19,9 @@ using namespace heddle::sm;
 namespace heddle::hosttranslate {
 
 FloatRun::FloatRun(StateVariables &Vars, IRBuilder<> &Builder, Function &Kernel,
-                   const Program &Prog)
-    : State(Vars), B(Builder), F(Kernel), P(Prog),
+                   const Program &Prog,
+                   const SmallPtrSetImpl<const Value *> &StableLoads)
+    : State(Vars), B(Builder), F(Kernel), P(Prog), Stable(StableLoads),
       Lowering(Builder, Kernel, Vars.chunkType()),
       Doubts(Builder, Vars.chunkType()),
       DoubtsInLoop(Builder, Vars.chunkType()) {}
@@ -60,6 +61,17 @@ Value *FloatRun::readChunk(const Source &From, unsigned Chunk, Effects &E) {
   return Register.Held;
 }
 
+void FloatRun::findBase(Input &Of) const {
+  const auto *L = dyn_cast_or_null<LoadInst>(Of.Word);
+  if (!L || !Stable.contains(L))
+    return;
+  APInt Distance(64, 0);
+  const Value *Base = L->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      F.getDataLayout(), Distance, /*AllowNonInbounds=*/true);
+  Of.Base = const_cast<Value *>(Base);
+  Of.Distance = Distance.getSExtValue();
+}
+
 FloatRun::Operand FloatRun::operandOf(const Source &From, Effects &E) {
   if (From.Base == WarpRows)
     if (auto *Found = Results.find(From.Row); Found != Results.end())
@@ -75,13 +87,14 @@ FloatRun::Operand FloatRun::operandOf(const Source &From, Effects &E) {
     Now.IsConstant = isa<Constant>(Now.Values.front());
     if (!Now.IsConstant)
       Now.Word = const_cast<Value *>(getSplatValue(Now.Values.front()));
+    findBase(Now);
   }
   Inputs.push_back(std::move(Now));
   return {false, unsigned(Inputs.size() - 1)};
 }
 
 unsigned FloatRun::numSources(const DecodedInst &I) const {
-  return I.Op == Operation::FloatMad ? 3 : 2;
+  return I.Op == Operation::FloatMad || I.Op == Operation::IeeeFma ? 3 : 2;
 }
 
 void FloatRun::add(const DecodedInst &I, Effects &E) {
@@ -160,11 +173,15 @@ void FloatRun::appendStraight() {
 void FloatRun::layOut() {
   const unsigned RowBytes = State.chunks() * State.chunkBytes();
   unsigned Next = 0;
-  for (Input &From : Inputs)
+  for (Input &From : Inputs) {
+    // Factors of the chip's are looked at together.
+    if (From.IsFactor)
+      From.Base = nullptr;
     if (!From.Word && !From.IsConstant) {
       From.Place = Next;
       Next += RowBytes;
     }
+  }
   for (auto &[Row, Of] : Results) {
     Of.Place = Next;
     Next += RowBytes;
@@ -174,7 +191,8 @@ void FloatRun::layOut() {
   NumWords = 0;
   for (const bool Factors : {true, false}) {
     for (Input &From : Inputs)
-      if (From.Word && From.IsFactor == Factors) {
+      if (From.Word && !From.Base && From.IsFactor == Factors) {
+        CopiesWords = true;
         From.Place = Next;
         Next += 4;
         NumWords += Factors;
@@ -197,7 +215,9 @@ void FloatRun::appendInputs() {
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Places, Place);
   };
   for (const Input &From : Inputs)
-    if (From.Word)
+    if (From.Base)
+      continue;
+    else if (From.Word)
       B.CreateAlignedStore(From.Word, At(From.Place), Align(4));
     else if (!From.IsConstant)
       for (unsigned C = 0; C != State.chunks(); ++C)
@@ -217,6 +237,20 @@ Value *FloatRun::byteOf(Value *Array, Value *Offset, unsigned Place) {
                              B.CreateAdd(Offset, B.getInt64(Place)));
 }
 
+Value *FloatRun::hide(Value *Pointer, Value *Offset) {
+  Value *&Found = Hidden[Pointer];
+  if (Found)
+    return Found;
+  // Otherwise all that is the same for each vector would be loaded in front of
+  // the loop, and wait for it in memory.
+  auto *Type = FunctionType::get(B.getPtrTy(), {B.getPtrTy(), B.getInt64Ty()},
+                                 /*isVarArg=*/false);
+  return Found = B.CreateCall(Type,
+                              InlineAsm::get(Type, "", "=r,0,r,~{memory}",
+                                             /*hasSideEffects=*/true),
+                              {Pointer, Offset});
+}
+
 Value *FloatRun::loadInput(const Input &From, Value *Array, Value *Offset) {
   if (From.IsConstant)
     return From.Values.front();
@@ -224,8 +258,11 @@ Value *FloatRun::loadInput(const Input &From, Value *Array, Value *Offset) {
     return B.CreateAlignedLoad(State.chunkType(),
                                byteOf(Array, Offset, From.Place),
                                Align(State.chunkBytes()));
-  Value *Word = B.CreateAlignedLoad(
-      B.getInt32Ty(), byteOf(Array, B.getInt64(0), From.Place), Align(4));
+  Value *At = From.Base
+                  ? B.CreateConstGEP1_64(B.getInt8Ty(), hide(From.Base, Offset),
+                                         uint64_t(From.Distance))
+                  : byteOf(Array, B.getInt64(0), From.Place);
+  Value *Word = B.CreateAlignedLoad(B.getInt32Ty(), At, Align(4));
   Value *All = B.CreateVectorSplat(State.chunkType()->getNumElements(), Word);
   if (From.IsFactor)
     DoubtsInLoop.assumeMiddle(All);
@@ -265,15 +302,8 @@ void FloatRun::appendLoop(BasicBlock &Leave) {
   B.SetInsertPoint(Loop);
   PHINode *Offset = B.CreatePHI(B.getInt64Ty(), 2);
   Offset->addIncoming(B.getInt64(0), Before);
-  // Otherwise all that is the same for each vector would be loaded in front of
-  // the loop, and wait for it in memory.
-  auto *Type = FunctionType::get(B.getPtrTy(), {B.getPtrTy(), B.getInt64Ty()},
-                                 /*isVarArg=*/false);
-  Value *Array = B.CreateCall(Type,
-                              InlineAsm::get(Type, "", "=r,0,r,~{memory}",
-                                             /*hasSideEffects=*/true),
-                              {Places, Offset});
-  appendBody(Array, Offset);
+  Hidden.clear();
+  appendBody(hide(Places, Offset), Offset);
   MDNode *Rarely = MDBuilder(Context).createBranchWeights(1, 1 << 20);
   if (Value *IsRare = DoubtsInLoop.appendTest())
     B.CreateCondBr(IsRare, &Leave, Next, Rarely);

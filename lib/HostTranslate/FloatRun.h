@@ -35,8 +35,10 @@ namespace heddle::hosttranslate {
 
 class FloatRun {
 public:
+  /// \p Stable are loads of words that can be loaded again.
   FloatRun(StateVariables &Vars, llvm::IRBuilder<> &Builder,
-           llvm::Function &Kernel, const sm::Program &Prog);
+           llvm::Function &Kernel, const sm::Program &Prog,
+           const llvm::SmallPtrSetImpl<const llvm::Value *> &Stable);
 
   /// A block of these instructions starts, where nothing is known of registers.
   void startBlock(llvm::ArrayRef<const sm::DecodedInst *> Block);
@@ -55,8 +57,8 @@ public:
   /// Writes what waits. What was taken for granted of it has still to be
   /// tested.
   void append(LeaveT Leave);
-  /// Whether some became a loop.
-  bool hasLoops() const { return Places != nullptr; }
+  /// Whether words were copied to where loops find them.
+  bool copiesWords() const { return CopiesWords; }
   /// How many values are to be tested.
   unsigned pending() const { return Doubts.pending(); }
   /// Appends whether an operand was not as taken for granted; null: all were.
@@ -75,6 +77,10 @@ private:
     Chunks Values;
     /// The same word in all lanes; or null.
     llvm::Value *Word = nullptr;
+    /// Where the loop loads that again, and how far behind it; null: it must
+    /// not.
+    llvm::Value *Base = nullptr;
+    int64_t Distance = 0;
     /// Whether all vectors of the row are the same constant.
     bool IsConstant = false;
     bool IsFactor = false;
@@ -107,11 +113,16 @@ private:
   llvm::Value *loadInput(const Input &From, llvm::Value *Array,
                          llvm::Value *Offset);
   llvm::Value *byteOf(llvm::Value *Array, llvm::Value *Offset, unsigned Place);
+  /// \p Pointer, of which LLVM does not know that it is the same in all turns
+  /// of the loop.
+  llvm::Value *hide(llvm::Value *Pointer, llvm::Value *Offset);
+  void findBase(Input &Of) const;
 
   StateVariables &State;
   llvm::IRBuilder<> &B;
   llvm::Function &F;
   const sm::Program &P;
+  const llvm::SmallPtrSetImpl<const llvm::Value *> &Stable;
   FloatLowering Lowering;
   /// Of what was written in straight lines, and of the loop at hand.
   FloatDoubts Doubts, DoubtsInLoop;
@@ -125,6 +136,9 @@ private:
   llvm::MapVector<unsigned, Result> Results;
   /// Of the loops, and how large that has to be.
   llvm::AllocaInst *Places = nullptr;
+  bool CopiesWords = false;
+  /// Of the loop at hand: what hide() made of pointers.
+  llvm::DenseMap<llvm::Value *, llvm::Value *> Hidden;
   unsigned FirstWord = 0, NumWords = 0, Bytes = 0;
 };
 

@@ -96,7 +96,7 @@ void KernelBuilder::chooseMode() {
   for (const FlowNode &Node : G.Nodes) {
     const BoundInst &I = E.Code[Node.PC];
     // The chip's floats wait for each other, whatever is between them.
-    if (Floats->takes(I))
+    if (I.unit() == sm::Unit::Float && Floats->takes(I))
       return;
     // Functions are content with most.
     if (I.unit() == sm::Unit::Function)
@@ -117,6 +117,9 @@ void KernelBuilder::chooseMode() {
 void KernelBuilder::enterMode(std::optional<sm::HostMode> Needed) {
   if (!SetsModes || !Needed || *Needed == Mode)
     return;
+  // What waits is of the mode so far.
+  if (Floats->size())
+    Floats->append([this] { return backOut(); });
   setHostMode(B, *Needed);
   Mode = *Needed;
 }
@@ -508,7 +511,7 @@ void KernelBuilder::build() {
   Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0), E.P);
   if (!Pool)
     Strides = std::make_unique<AddressStrides>(G, E.P, State, *F);
-  Floats = std::make_unique<FloatRun>(State, B, *F, E.P);
+  Floats = std::make_unique<FloatRun>(State, B, *F, E.P, Memory->stableLoads());
   chooseMode();
   Inliner =
       std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, F->getArg(0));

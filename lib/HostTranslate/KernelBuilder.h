@@ -54,7 +54,7 @@ public:
 
   /// Whether the function copies words from s[] or c[] to where loops over the
   /// vectors of a row find them.
-  bool copiesWords() const { return Floats && Floats->hasLoops(); }
+  bool copiesWords() const { return Floats && Floats->copiesWords(); }
 
   std::vector<KernelExit> takeExits() { return std::move(Exits); }
 
