@@ -1,0 +1,153 @@
+//===- WarpPlan.cpp - Where the elements of sums come from ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpPlan.h"
+#include "heddle/Matrix/WarpProduct.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cassert>
+#include <memory>
+#include <mutex>
+
+using namespace llvm;
+
+namespace heddle::matrix {
+
+/// Elements of B1 come 32 in a word.
+static unsigned containerOf(const MatrixForm &F, ElementType T) {
+  return T == ElementType::B1 ? 1 : F.containerBits(T);
+}
+
+static const FragmentLayout *layoutOf(const MatrixForm &F, bool IsA) {
+  const std::string Bits = "b" + utostr(containerOf(F, IsA ? F.A : F.B));
+  const char *Operand = IsA ? "a" : "b";
+  if (F.Unit == Quad) {
+    const bool IsColumn =
+        F.Variant & (IsA ? unsigned(QuadColumnA) : unsigned(QuadColumnB));
+    return findFragment("mma.quad", "m8n8k4",
+                        std::string(Operand) + (IsColumn ? ".col" : ".row"),
+                        Bits);
+  }
+  // Which only wmma has, as a part of its products.
+  if (F.Rows == 8 && Bits == "b16")
+    return findFragment("wmma", IsA ? "m8n32k16" : "m32n8k16", Operand, "bf16");
+  return findFragment(F.IsSparse ? "mma.sp" : "mma",
+                      "m" + utostr(F.Rows) + "n8k" + utostr(F.K), Operand,
+                      Bits);
+}
+
+/// Of D, or of C, whose type is \p T.
+static const FragmentLayout *layoutOfSums(const MatrixForm &F, ElementType T) {
+  if (F.Unit == Quad)
+    return findFragment("mma.quad", "m8n8k4", "c",
+                        T == ElementType::F16 ? "f16" : "f32");
+  return findFragment("mma", F.Rows == 8 ? "m8n8" : "m16n8", "c", "any");
+}
+
+static Packing packingOf(const MatrixForm &F, ElementType T,
+                         const FragmentLayout &L) {
+  Packing P;
+  const unsigned Bits = containerOf(F, T);
+  P.Rows = L.Elements * Bits / 32;
+  if (Bits < 32 && Bits > 1) {
+    P.Bits = Bits;
+    // In a byte, e2m1 has the place of a float with more of a fraction.
+    P.Shift = T == ElementType::E2M1 && Bits == 8 ? 2 : 0;
+    P.Mask = (1u << elementBits(T)) - 1;
+  } else if (Bits == 64) {
+    P.Bits = 64;
+  }
+  return P;
+}
+
+/// The elements that four registers have of D, or of C, whose type is \p T: how
+/// many they are, and the first.
+static std::pair<unsigned, unsigned> sumsOf(const MatrixForm &F,
+                                            ElementType T) {
+  if (F.Unit == Quad && T == ElementType::F32)
+    return {4, F.Variant & QuadUpper ? 4 : 0};
+  return {layoutOfSums(F, T)->Elements, 0};
+}
+
+/// Where element \p H of a fragment lies among all.
+static uint16_t indexOf(Holder H) {
+  return uint16_t(H.Element * DotLanes + H.Lane);
+}
+
+/// What a set of sums is made of, its first term \p Step elements before the
+/// second.
+static Places placesOf(const FragmentLayout &Layout, ArrayRef<Place> Targets,
+                       unsigned Terms, unsigned Step, bool IsA) {
+  Places Found(size_t(Terms) * DotLanes);
+  for (unsigned K = 0; K != Terms; ++K)
+    for (unsigned Lane = 0; Lane != DotLanes; ++Lane) {
+      const Place &At = Targets[Lane];
+      Holder H = Layout.holderOf(IsA ? Place{At.Row, K * Step, At.Part}
+                                     : Place{K * Step, At.Column, At.Part});
+      H.Element /= Step;
+      Found[K * DotLanes + Lane] = indexOf(H);
+    }
+  return Found;
+}
+
+static Packing packingOfSums(const MatrixForm &F) {
+  Packing P;
+  P.Bits = elementBits(F.C);
+  P.Rows = sumsOf(F, F.C).first * P.Bits / 32;
+  P.Mask = P.Bits < 32 ? (1u << P.Bits) - 1 : ~0u;
+  return P;
+}
+
+static std::unique_ptr<Plan> makePlan(const MatrixForm &F) {
+  const FragmentLayout *A = layoutOf(F, true), *B = layoutOf(F, false),
+                       *C = layoutOfSums(F, F.C), *D = layoutOfSums(F, F.D);
+  assert(A && B && C && D && "a form whose operands no row lays out");
+  auto P = std::make_unique<Plan>();
+  P->Form = F;
+  P->A = packingOf(F, F.A, *A);
+  P->B = packingOf(F, F.B, *B);
+  P->C = packingOfSums(F);
+  assert(P->A.Rows <= OperandRows && P->B.Rows <= OperandRows &&
+         "registers beyond four");
+  // A word of B1 is a term.
+  const unsigned Step = F.A == ElementType::B1 ? 32 : 1, Terms = F.K / Step;
+  const auto [Sets, First] = sumsOf(F, F.D);
+  const unsigned FirstOfC = sumsOf(F, F.C).second;
+  for (unsigned Set = 0; Set != Sets; ++Set) {
+    std::array<Place, DotLanes> Targets;
+    Places FromC(DotLanes);
+    for (unsigned Lane = 0; Lane != DotLanes; ++Lane) {
+      Targets[Lane] = D->placeOf({Lane, First + Set});
+      Holder H = C->holderOf(Targets[Lane]);
+      H.Element -= FirstOfC;
+      FromC[Lane] = indexOf(H);
+    }
+    P->FromA.add(
+        placesOf(*A, Targets, Terms / (F.IsSparse ? 2 : 1), Step, true));
+    P->FromB.add(placesOf(*B, Targets, Terms, Step, false));
+    P->FromC.add(std::move(FromC));
+    P->Targets.push_back(Targets);
+  }
+  return P;
+}
+
+const Plan &planOf(unsigned Form) {
+  struct Slot {
+    std::once_flag IsMade;
+    std::unique_ptr<Plan> Made;
+  };
+  static const std::unique_ptr<Slot[]> Slots(new Slot[numMatrixForms()]);
+  Slot &S = Slots[Form];
+  std::call_once(S.IsMade, [&] { S.Made = makePlan(matrixForm(Form)); });
+  return *S.Made;
+}
+
+unsigned resultRows(const MatrixForm &F) {
+  return sumsOf(F, F.D).first * elementBits(F.D) / 32;
+}
+
+} // namespace heddle::matrix
