@@ -260,8 +260,8 @@ typedef struct heddleLaunchOptions_t {
   size_t StructSize;
   /** "race,memory", "all": checkers. */
   const char *Check;
-  /** "interpreter", "translated" or "auto"; null: the interpreter, or what a
-   *  translation brings along. */
+  /** "interpreter", "translated" or "auto"; null: "auto", or what a translation
+   *  brings along. */
   const char *Engine;
   /** "random:7", "explore:100": orders of warps. */
   const char *Schedule;

@@ -51,7 +51,6 @@ struct LastFinding {
 static session::Settings defaultSettings() {
   session::Settings S;
   S.SuitsHostThreads = true;
-  S.Engine.Said = session::EngineSettings::Interpreter;
   return S;
 }
 

@@ -45,7 +45,6 @@ makeProgramSession(const Device &D) {
   S.SuitsHostThreads = true;
   S.Execution.NumSMs = D.numSMs();
   S.Execution.StackLimitName = "cudaLimitStackSize";
-  S.Engine.Said = session::EngineSettings::Interpreter;
   if (Error E = session::setFromEnvironment(S))
     return std::move(E);
   // Standard output is the program's.

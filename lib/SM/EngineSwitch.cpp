@@ -49,7 +49,6 @@ void EngineSwitch::open(const Executable &E, const Translator &T) {
     use(E, T.translate(E, T.firstCoverage()));
     return;
   }
-  Cost = instructionsFor(T.nanosecondsFor(E, T.firstCoverage()));
   Undecided = true;
 }
 
@@ -100,10 +99,14 @@ uint64_t EngineSwitch::toCome(uint64_t Count, uint64_t CtasLeft) const {
       Later, uint64_t(double(Count) / double(Total.CTAs) * double(CtasLeft)));
 }
 
-bool EngineSwitch::pays(uint64_t CtasLeft) const {
+bool EngineSwitch::pays(const Executable &E, uint64_t CtasLeft) {
   constexpr uint64_t Saved = InterpretedTime - HostTime;
+  // A look at the cache takes longer than a small launch, and most kernels of
+  // most programs never come to this.
+  if (!Cost)
+    Cost = instructionsFor(Maker->nanosecondsFor(E, Maker->firstCoverage()));
   return double(toCome(Total.Issued, CtasLeft)) * Saved >=
-         double(Cost) * Margin * InterpretedTime;
+         double(*Cost) * Margin * InterpretedTime;
 }
 
 bool EngineSwitch::hasToGrow(uint64_t CtasLeft) const {
@@ -151,7 +154,7 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
   const std::string After =
       ", after " + std::to_string(Total.Issued) + " warp-instructions";
   if (Codes.empty() || WaitsForAll) {
-    if (!pays(CtasLeft))
+    if (!pays(E, CtasLeft))
       return;
     const Coverage Wanted =
         WaitsForAll ? Maker->lastCoverage() : Maker->firstCoverage();

@@ -20,6 +20,7 @@
 #include "heddle/SM/Translation.h"
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,7 @@ public:
   void note(const Executable &E, const EngineWork &Work, uint64_t CtasLeft);
 
 private:
-  bool pays(uint64_t CtasLeft) const;
+  bool pays(const Executable &E, uint64_t CtasLeft);
   /// By what instructions are known to take. \p Learns: what it misses it is
   /// going to do itself.
   bool isSlow(bool Learns) const;
@@ -110,8 +111,10 @@ private:
   /// Of ByHostCode, how much is enough to look at it once more.
   uint64_t NextLook = 0;
   /// Of making code that covers what the first has to and all, in warp-
-  /// instructions of the interpreter.
-  uint64_t Cost = 0, CostOfAll = 0;
+  /// instructions of the interpreter. The first is not known before somebody
+  /// needs it.
+  std::optional<uint64_t> Cost;
+  uint64_t CostOfAll = 0;
   /// Whether it was looked at whether the code at hand is worth its while.
   bool IsJudged = false;
   /// Whether it was seen for long enough how fast it is.

@@ -59,7 +59,7 @@ class Device:
     stall_seconds  how long a launch may wait for others; 0: 10
     output         gets what kernels print, as bytes; without it stdout does
     check          checkers: "race,memory", "all"; see findings
-    engine         "interpreter", "translated" or "auto"
+    engine         "interpreter", "translated" or "auto", the default
     schedule       orders of warps: "random:7", "explore:100"
     stats          counters of all launches: "text", "json:FILE"
     trace          a time line: "FILE", or "text:FILE"

@@ -151,6 +151,17 @@ TEST_F(LaunchOptions, HostCodeRuns) {
   EXPECT_NE(Report.find("define "), std::string::npos) << Report;
 }
 
+TEST_F(LaunchOptions, SmallLaunchesGetNoHostCode) {
+  heddleLaunchOptions_t O = options();
+  const heddleSetting_t More[] = {{"verbose", "true"}};
+  O.Settings = More;
+  O.NumSettings = 1;
+  ASSERT_OK(heddleDeviceSetLaunchOptions(Device, &O));
+  load(Device);
+  run("mended");
+  EXPECT_EQ(Report, "");
+}
+
 /// It throws, as a caller's that is written in C++ may.
 void throwing(void *User, const char *, size_t) {
   static_cast<std::string *>(User)->at(1000);

@@ -44,8 +44,11 @@ public:
   Coverage lastCoverage() const override { return Coverage::Usual; }
   bool startsAtOnce() const override { return StartsAtOnce; }
   uint64_t nanosecondsFor(const Executable &, Coverage) const override {
+    ++Asked;
     return 0;
   }
+
+  mutable unsigned Asked = 0;
 
 private:
   const bool StartsAtOnce;
@@ -103,6 +106,14 @@ TEST_F(EngineSwitchTest, CodeThatIsALittleSlowerIsLeftLater) {
   EXPECT_NE(Switch.current(), nullptr);
   runHostCode(1024, 104);
   EXPECT_EQ(Switch.current(), nullptr);
+}
+
+TEST_F(EngineSwitchTest, NobodyAsksForTheCostOfKernelsThatHardlyRun) {
+  open(/*AtOnce=*/false);
+  EXPECT_TRUE(Switch.isUndecided());
+  EXPECT_EQ(Maker->Asked, 0u);
+  interpret(1, 100);
+  EXPECT_NE(Maker->Asked, 0u);
 }
 
 TEST_F(EngineSwitchTest, CodeThatWasAskedForStays) {
