@@ -17,31 +17,37 @@ template <class FnT> static void forActive(const HalfAccess &A, FnT Fn) {
     Fn(unsigned(llvm::countr_zero(Rest)));
 }
 
-Transactions coalesce10(const HalfAccess &A) {
-  Transactions T;
+static void count(Transactions &T, Segment S) {
+  ++(S.Bytes == 32 ? T.Of32 : S.Bytes == 64 ? T.Of64 : T.Of128);
+}
+
+bool coalesce10(const HalfAccess &A, SegmentFn Fn) {
   if (!A.Mask)
-    return T;
+    return false;
   unsigned First = unsigned(llvm::countr_zero(A.Mask));
   // Where lane 0 would have to be; inactive lanes do not matter.
   uint64_t Start = A.Address[First] - First * A.Bytes;
   // Words of 16 bytes take two segments of 128.
   uint32_t Alignment = std::min(HalfWarp * A.Bytes, 128u);
-  T.Coalesced = A.Bytes >= 4 && Start % Alignment == 0;
+  bool IsCoalesced = A.Bytes >= 4 && Start % Alignment == 0;
   forActive(A, [&](unsigned Lane) {
-    T.Coalesced &= A.Address[Lane] == Start + Lane * A.Bytes;
+    IsCoalesced &= A.Address[Lane] == Start + Lane * A.Bytes;
   });
-  if (!T.Coalesced)
-    T.Of32 = unsigned(llvm::popcount(A.Mask));
-  else if (A.Bytes == 4)
-    T.Of64 = 1;
+  if (!IsCoalesced)
+    forActive(A, [&](unsigned Lane) { Fn({A.Address[Lane] / 32 * 32, 32}); });
   else
-    T.Of128 = A.Bytes / 8;
+    for (uint32_t Offset = 0; Offset != HalfWarp * A.Bytes; Offset += Alignment)
+      Fn({Start + Offset, Alignment});
+  return IsCoalesced;
+}
+
+Transactions coalesce10(const HalfAccess &A) {
+  Transactions T;
+  T.Coalesced = coalesce10(A, [&](Segment S) { count(T, S); });
   return T;
 }
 
-Transactions coalesce12(const HalfAccess &A) {
-  Transactions T;
-  T.Coalesced = true;
+void coalesce12(const HalfAccess &A, SegmentFn Fn) {
   uint32_t Rest = A.Mask;
   while (Rest) {
     uint32_t Size = A.Bytes == 1 ? 32 : A.Bytes == 2 ? 64 : 128;
@@ -59,12 +65,19 @@ Transactions coalesce12(const HalfAccess &A) {
     while (Size > 32 && (High <= Size / 2 || Low >= Size / 2)) {
       Size /= 2;
       if (Low >= Size) {
+        Base += Size;
         Low -= Size;
         High -= Size;
       }
     }
-    ++(Size == 32 ? T.Of32 : Size == 64 ? T.Of64 : T.Of128);
+    Fn({Base, Size});
   }
+}
+
+Transactions coalesce12(const HalfAccess &A) {
+  Transactions T;
+  T.Coalesced = true;
+  coalesce12(A, [&](Segment S) { count(T, S); });
   return T;
 }
 

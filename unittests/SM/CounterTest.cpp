@@ -61,6 +61,34 @@ TEST(AccessRules, WordsOfFourBytes) {
   EXPECT_EQ(rules(strided(0x1040, 4).access()), "1x64 | 1x64");
 }
 
+/// "address+bytes" of the transactions of 1.0, and of 1.2.
+std::string places10(const HalfAccess &A) {
+  std::string Text;
+  coalesce10(A, [&](Segment S) {
+    Text += std::to_string(S.Address) + "+" + std::to_string(S.Bytes) + " ";
+  });
+  return Text;
+}
+std::string places12(const HalfAccess &A) {
+  std::string Text;
+  coalesce12(A, [&](Segment S) {
+    Text += std::to_string(S.Address) + "+" + std::to_string(S.Bytes) + " ";
+  });
+  return Text;
+}
+
+TEST(AccessRules, WhereTransactionsAre) {
+  EXPECT_EQ(places10(strided(4096, 4).access()), "4096+64 ");
+  EXPECT_EQ(places10(strided(4096, 16).access(16)), "4096+128 4224+128 ");
+  EXPECT_EQ(places10(strided(4100, 4).access(4, 0x0101)), "4096+32 4128+32 ");
+  EXPECT_EQ(places10(strided(4096, 40).access(4, 0x0103)),
+            "4096+32 4128+32 4416+32 ");
+  EXPECT_EQ(places12(strided(4096, 4).access()), "4096+64 ");
+  // The upper half of one segment, and the first part of the next.
+  EXPECT_EQ(places12(strided(4164, 4).access()), "4160+64 4224+32 ");
+  EXPECT_EQ(places12(strided(4096 + 96, 0).access()), "4192+32 ");
+}
+
 TEST(AccessRules, InactiveLanes) {
   Half H = strided(0x1000, 4);
   EXPECT_EQ(rules(H.access(4, 0xfffe)), "1x64 | 1x64");

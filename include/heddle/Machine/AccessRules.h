@@ -16,6 +16,7 @@
 #define HEDDLE_MACHINE_ACCESSRULES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 
 namespace heddle::sm {
@@ -30,6 +31,13 @@ struct HalfAccess {
   unsigned Bytes;
 };
 
+/// Of memory, as one transaction with g[] moves it.
+struct Segment {
+  uint64_t Address;
+  uint32_t Bytes;
+};
+using SegmentFn = llvm::function_ref<void(Segment)>;
+
 /// Transactions with g[] by size.
 struct Transactions {
   bool Coalesced = false;
@@ -40,11 +48,13 @@ struct Transactions {
 };
 
 /// Compute capability 1.0 and 1.1: lane k takes word k of one segment, or each
-/// active lane has a transaction of its own.
+/// active lane has a transaction of its own. False: the latter.
+bool coalesce10(const HalfAccess &A, SegmentFn Fn);
 Transactions coalesce10(const HalfAccess &A);
 
 /// Compute capability 1.2 and 1.3: segments, as small as the lanes in them
 /// allow.
+void coalesce12(const HalfAccess &A, SegmentFn Fn);
 Transactions coalesce12(const HalfAccess &A);
 
 /// Passes that a half-warp needs for s[]. A pass serves one address of each of
