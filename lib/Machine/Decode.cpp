@@ -18,6 +18,7 @@
 #include "heddle/ABI/Limits.h"
 #include "heddle/Backend/InstructionDecoder.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/Machine/RegisterResults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -277,17 +278,31 @@ std::vector<RegisterUse> InstructionPrinter::operands(uint32_t Address) {
   return usesOf(MC, *Inst, Desc.getNumDefs(), Inst->getNumOperands());
 }
 
+static std::vector<RegisterUse> resultsOf(const tesla::InstructionDecoder &MC,
+                                          const llvm::MCInst &Inst) {
+  const llvm::MCInstrDesc &Desc =
+      MC.tables().Instructions->get(Inst.getOpcode());
+  if (tesla::semKind(Desc) == tesla::SemKind::Tex)
+    return texelOf(MC, Inst);
+  return usesOf(MC, Inst, 0, Desc.getNumDefs());
+}
+
 std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
-  const tesla::InstructionDecoder &MC = Chip->MC;
-  std::optional<llvm::MCInst> Inst = decodedAt(MC, P, Address);
+  std::optional<llvm::MCInst> Inst = decodedAt(Chip->MC, P, Address);
   if (!Inst)
     return {};
-  const llvm::MCInstrDesc &Desc =
-      MC.tables().Instructions->get(Inst->getOpcode());
-  if (tesla::semKind(Desc) == tesla::SemKind::Tex)
-    return texelOf(MC, *Inst);
-  std::vector<RegisterUse> Written = usesOf(MC, *Inst, 0, Desc.getNumDefs());
+  std::vector<RegisterUse> Written = resultsOf(Chip->MC, *Inst);
   return Written.empty() ? operands(Address) : Written;
+}
+
+std::vector<std::vector<RegisterUse>> registerResults(const Program &P) {
+  const tesla::InstructionDecoder MC(chipName(P.Module));
+  std::vector<std::vector<RegisterUse>> All;
+  for (const DecodedInst &I : P.Code) {
+    std::optional<llvm::MCInst> Inst = decodedAt(MC, P, I.Address);
+    All.push_back(Inst ? resultsOf(MC, *Inst) : std::vector<RegisterUse>());
+  }
+  return All;
 }
 
 std::string instructionText(const Program &P, uint32_t Address) {
