@@ -85,6 +85,30 @@ typedef struct cudaMemcpy3DParms {
   cudaMemcpyKind Kind;
 } cudaMemcpy3DParms;
 
+typedef struct cudaMemcpy3DPeerParms {
+  CUarray SrcArray;
+  cudaPos SrcPos;
+  cudaPitchedPtr Src;
+  int SrcDevice;
+  CUarray DstArray;
+  cudaPos DstPos;
+  cudaPitchedPtr Dst;
+  int DstDevice;
+  cudaExtent Extent;
+} cudaMemcpy3DPeerParms;
+
+/* Of a stream or a launch. */
+typedef struct cudaAttributeValue {
+  char Bytes[64];
+} cudaAttributeValue;
+
+typedef struct cudaGraphInstantiateParams {
+  unsigned long long Flags;
+  CUstream UploadStream;
+  CUgraphNode ErrorNode;
+  int Result;
+} cudaGraphInstantiateParams;
+
 typedef struct cudaLaunchConfig {
   dim3 Grid, Block;
   size_t SharedBytes;

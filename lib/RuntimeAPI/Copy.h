@@ -16,6 +16,10 @@ namespace heddle::cudart {
 /// What the driver calls the copy \p P.
 cudaError_t describeCopy(const cudaMemcpy3DParms &P, CUDA_MEMCPY3D &C);
 
+/// What symbol copies copy: \p Bytes at \p Offset of the variable \p Symbol.
+cudaError_t symbolPart(const void *Symbol, size_t Bytes, size_t Offset,
+                       void *&Place);
+
 } // namespace heddle::cudart
 
 #endif // HEDDLE_RUNTIMEAPI_COPY_H

@@ -16,6 +16,7 @@
 namespace heddle::cudart {
 
 static_assert(sizeof(cudaMemcpy3DParms) == 160);
+static_assert(sizeof(cudaMemcpy3DPeerParms) == 168);
 
 /// What the driver calls the ends of a copy of \p Kind.
 static bool memoryTypes(cudaMemcpyKind Kind, CUmemorytype &To,
@@ -79,9 +80,8 @@ static cudaError_t finish(cudaError_t R) {
                           : R;
 }
 
-/// What symbol copies copy: \p Bytes at \p Offset.
-static cudaError_t symbolPart(const void *Symbol, size_t Bytes, size_t Offset,
-                              void *&Place) {
+cudaError_t symbolPart(const void *Symbol, size_t Bytes, size_t Offset,
+                       void *&Place) {
   VariablePlace Found;
   if (cudaError_t R = findVariable(Symbol, Found); R != cudaSuccess)
     return R;
@@ -186,6 +186,41 @@ cudaError_t Memcpy3DAsync(const cudaMemcpy3DParms *Copy, CUstream Stream) {
 
 cudaError_t Memcpy3D(const cudaMemcpy3DParms *Copy) {
   return finish(Memcpy3DAsync(Copy, nullptr));
+}
+
+cudaError_t Memcpy3DPeerAsync(const cudaMemcpy3DPeerParms *Copy,
+                              CUstream Stream) {
+  if (!Copy)
+    return cudaErrorInvalidValue;
+  if (Copy->SrcDevice != 0 || Copy->DstDevice != 0)
+    return cudaErrorInvalidDevice;
+  cudaMemcpy3DParms P = {
+      Copy->SrcArray, Copy->SrcPos, Copy->Src,    Copy->DstArray,
+      Copy->DstPos,   Copy->Dst,    Copy->Extent, cudaMemcpyDeviceToDevice};
+  return Memcpy3DAsync(&P, Stream);
+}
+
+cudaError_t Memcpy3DPeer(const cudaMemcpy3DPeerParms *Copy) {
+  return finish(Memcpy3DPeerAsync(Copy, nullptr));
+}
+
+cudaError_t MemcpyBatchAsync(void *const *To, const void *const *From,
+                             const size_t *Bytes, size_t Count,
+                             const void *Attributes,
+                             const size_t *FirstOfAttributes,
+                             size_t NumAttributes, CUstream Stream) {
+  // Attributes are hints, of which each copy has one. The stream of everybody
+  // is none for this.
+  if (!To || !From || !Bytes || !Count || !Attributes || !FirstOfAttributes ||
+      !NumAttributes || NumAttributes > Count || FirstOfAttributes[0] != 0 ||
+      !Stream || Stream == CU_STREAM_LEGACY)
+    return cudaErrorInvalidValue;
+  for (size_t I = 0; I != Count; ++I)
+    if (cudaError_t R =
+            MemcpyAsync(To[I], From[I], Bytes[I], cudaMemcpyDefault, Stream);
+        R != cudaSuccess)
+      return R;
+  return cudaSuccess;
 }
 
 cudaError_t Memcpy2DAsync(void *To, size_t ToPitch, const void *From,

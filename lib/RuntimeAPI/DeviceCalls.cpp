@@ -134,6 +134,11 @@ cudaError_t DeviceEnablePeerAccess(int, unsigned) {
 }
 cudaError_t DeviceDisablePeerAccess(int) { return cudaErrorInvalidDevice; }
 
+// Both ends would be the same device.
+cudaError_t DeviceGetP2PAttribute(int *Value, int, int, int) {
+  return Value ? cudaErrorInvalidDevice : cudaErrorInvalidValue;
+}
+
 cudaError_t DeviceSynchronize() {
   return withContext([] { return cuCtxSynchronize(); });
 }
@@ -157,6 +162,18 @@ cudaError_t DeviceGetCacheConfig(CUfunc_cache *Config) {
 
 cudaError_t DeviceSetCacheConfig(CUfunc_cache Config) {
   return withContext([&] { return cuCtxSetCacheConfig(Config); });
+}
+
+cudaError_t DeviceGetSharedMemConfig(CUsharedconfig *Config) {
+  return withContext([&] { return cuCtxGetSharedMemConfig(Config); });
+}
+
+cudaError_t DeviceSetSharedMemConfig(CUsharedconfig Config) {
+  return withContext([&] { return cuCtxSetSharedMemConfig(Config); });
+}
+
+cudaError_t CtxResetPersistingL2Cache() {
+  return withContext([] { return cuCtxResetPersistingL2Cache(); });
 }
 
 cudaError_t DeviceGetStreamPriorityRange(int *Least, int *Greatest) {

@@ -54,6 +54,25 @@ static cudaMemcpy3DParms rowOf(void *To, const void *From, size_t Bytes,
   return P;
 }
 
+/// The copy of \p Bytes between the variable \p Symbol, at \p Offset, and
+/// \p Other.
+static cudaError_t symbolRow(const void *Symbol, size_t Offset,
+                             const void *Other, size_t Bytes,
+                             cudaMemcpyKind Kind, bool IsToSymbol,
+                             cudaMemcpy3DParms &Result) {
+  const cudaMemcpyKind Wrong =
+      IsToSymbol ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
+  if (Kind == Wrong || Kind == cudaMemcpyHostToHost)
+    return cudaErrorInvalidMemcpyDirection;
+  void *Place = nullptr;
+  if (cudaError_t R = symbolPart(Symbol, Bytes, Offset, Place);
+      R != cudaSuccess)
+    return R;
+  Result = IsToSymbol ? rowOf(Place, Other, Bytes, Kind)
+                      : rowOf(const_cast<void *>(Other), Place, Bytes, Kind);
+  return cudaSuccess;
+}
+
 namespace calls {
 
 cudaError_t GraphAddKernelNode(CUgraphNode *Node, CUgraph Graph,
@@ -85,6 +104,28 @@ cudaError_t GraphAddMemcpyNode1D(CUgraphNode *Node, CUgraph Graph,
                                  cudaMemcpyKind Kind) {
   cudaMemcpy3DParms P = rowOf(To, From, Bytes, Kind);
   return GraphAddMemcpyNode(Node, Graph, After, Count, &P);
+}
+
+cudaError_t GraphAddMemcpyNodeToSymbol(CUgraphNode *Node, CUgraph Graph,
+                                       const CUgraphNode *After, size_t Count,
+                                       const void *Symbol, const void *From,
+                                       size_t Bytes, size_t Offset,
+                                       cudaMemcpyKind Kind) {
+  cudaMemcpy3DParms P;
+  cudaError_t R = symbolRow(Symbol, Offset, From, Bytes, Kind, true, P);
+  return R == cudaSuccess ? GraphAddMemcpyNode(Node, Graph, After, Count, &P)
+                          : R;
+}
+
+cudaError_t GraphAddMemcpyNodeFromSymbol(CUgraphNode *Node, CUgraph Graph,
+                                         const CUgraphNode *After, size_t Count,
+                                         void *To, const void *Symbol,
+                                         size_t Bytes, size_t Offset,
+                                         cudaMemcpyKind Kind) {
+  cudaMemcpy3DParms P;
+  cudaError_t R = symbolRow(Symbol, Offset, To, Bytes, Kind, false, P);
+  return R == cudaSuccess ? GraphAddMemcpyNode(Node, Graph, After, Count, &P)
+                          : R;
 }
 
 cudaError_t GraphAddMemsetNode(CUgraphNode *Node, CUgraph Graph,
@@ -162,6 +203,24 @@ cudaError_t GraphExecMemcpyNodeSetParams1D(CUgraphExec Exec, CUgraphNode Node,
   return GraphExecMemcpyNodeSetParams(Exec, Node, &P);
 }
 
+cudaError_t GraphExecMemcpyNodeSetParamsToSymbol(
+    CUgraphExec Exec, CUgraphNode Node, const void *Symbol, const void *From,
+    size_t Bytes, size_t Offset, cudaMemcpyKind Kind) {
+  cudaMemcpy3DParms P;
+  cudaError_t R = symbolRow(Symbol, Offset, From, Bytes, Kind, true, P);
+  return R == cudaSuccess ? GraphExecMemcpyNodeSetParams(Exec, Node, &P) : R;
+}
+
+cudaError_t GraphExecMemcpyNodeSetParamsFromSymbol(CUgraphExec Exec,
+                                                   CUgraphNode Node, void *To,
+                                                   const void *Symbol,
+                                                   size_t Bytes, size_t Offset,
+                                                   cudaMemcpyKind Kind) {
+  cudaMemcpy3DParms P;
+  cudaError_t R = symbolRow(Symbol, Offset, To, Bytes, Kind, false, P);
+  return R == cudaSuccess ? GraphExecMemcpyNodeSetParams(Exec, Node, &P) : R;
+}
+
 cudaError_t GraphExecMemsetNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
                                          const CUDA_MEMSET_NODE_PARAMS *Set) {
   return withContext([&] {
@@ -203,6 +262,21 @@ cudaError_t GraphInstantiate(CUgraphExec *Exec, CUgraph Graph,
                              unsigned long long Flags) {
   return withContext(
       [&] { return cuGraphInstantiateWithFlags(Exec, Graph, Flags); });
+}
+
+cudaError_t GraphInstantiateWithParams(CUgraphExec *Exec, CUgraph Graph,
+                                       cudaGraphInstantiateParams *Params) {
+  if (!Params)
+    return cudaErrorInvalidValue;
+  enum { Instantiated, Failed };
+  Params->ErrorNode = nullptr;
+  cudaError_t R = GraphInstantiateWithFlags(Exec, Graph, Params->Flags);
+  Params->Result = R == cudaSuccess ? Instantiated : Failed;
+  // Where it is to be uploaded: nothing is left to do for that.
+  constexpr unsigned long long Upload = 2;
+  return R == cudaSuccess && (Params->Flags & Upload)
+             ? GraphUpload(*Exec, Params->UploadStream)
+             : R;
 }
 
 cudaError_t GraphUpload(CUgraphExec Exec, CUstream Stream) {

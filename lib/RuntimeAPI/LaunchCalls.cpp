@@ -143,6 +143,20 @@ cudaError_t FuncSetCacheConfig(const void *Function, CUfunc_cache Config) {
       Function, [&](CUfunction F) { return cuFuncSetCacheConfig(F, Config); });
 }
 
+cudaError_t FuncSetSharedMemConfig(const void *Function,
+                                   CUsharedconfig Config) {
+  return withFunction(Function, [&](CUfunction F) {
+    return cuFuncSetSharedMemConfig(F, Config);
+  });
+}
+
+cudaError_t FuncGetParamInfo(const void *Function, size_t Index, size_t *Offset,
+                             size_t *Bytes) {
+  return withFunction(Function, [&](CUfunction F) {
+    return cuFuncGetParamInfo(F, Index, Offset, Bytes);
+  });
+}
+
 cudaError_t FuncGetName(const char **Name, const void *Function) {
   return withFunction(Function,
                       [&](CUfunction F) { return cuFuncGetName(Name, F); });
