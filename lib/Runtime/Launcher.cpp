@@ -36,6 +36,12 @@ LoadedModule::LoadedModule(object::Module M)
       Sources(sys::path::parent_path(Object.SourceName)) {}
 LoadedModule::~LoadedModule() = default;
 
+void LoadedModule::setSideThatGoesOn(abi::FirstSide Side) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (Kernels.empty())
+    Object.SideThatGoesOn = Side;
+}
+
 const object::Kernel *LoadedModule::findEntry(StringRef Name) const {
   if (Name.empty())
     return Object.Kernels.size() == 1 ? &Object.Kernels.front() : nullptr;

@@ -207,6 +207,8 @@ template <class Fn>
 Expected<sm::LaunchResult>
 Session::observed(runtime::LoadedModule &Module, StringRef Name,
                   runtime::LaunchRequest &Request, Fn Launch) {
+  if (Chosen.SideThatGoesOn)
+    Module.setSideThatGoesOn(*Chosen.SideThatGoesOn);
   // Observers see one launch at a time.
   std::unique_lock<std::mutex> Guard(Looking, std::defer_lock);
   if (!Options.Observers.empty() || Options.Run)

@@ -117,6 +117,13 @@ ArrayRef<Row> allRows() {
         "order of warps: rr oldest random:SEED explore:N[:SEED] replay:FILE",
         Supported, "rr|oldest|random:|explore:|replay:"},
        [](S &To, N, const O &V) { return setSchedule(V.Value, To); }},
+      {{0, "branch-order", Value, "=SIDE",
+        "which lanes go on first where a warp parts: taken or fallthrough "
+        "(default: the module's)",
+        Rare, "taken|fallthrough"},
+       [](S &To, N, const O &V) {
+         return setBranchOrder(V.Value, To.SideThatGoesOn);
+       }},
       {{0, "schedule-file", Value, "=FILE",
         "where explore writes the schedule that it found (KERNEL.schedule)",
         Rare},

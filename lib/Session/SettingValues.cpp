@@ -70,6 +70,17 @@ Error setGeometry(StringRef Text, const abi::Geometry *&Slot) {
   return Slot ? Error::success() : abi::unknownGeometry(Text);
 }
 
+Error setBranchOrder(StringRef Text, std::optional<abi::FirstSide> &Slot) {
+  auto Named = StringSwitch<std::optional<abi::FirstSide>>(Text)
+                   .Case("taken", abi::FirstSide::Taken)
+                   .Case("fallthrough", abi::FirstSide::FallThrough)
+                   .Default(std::nullopt);
+  if (!Named)
+    return malformedValue("branch-order", Text, "taken or fallthrough");
+  Slot = Named;
+  return Error::success();
+}
+
 Error setTimeout(StringRef Text, sm::ExecutionOptions &To) {
   // Some 30 years, which the host's clock can count.
   constexpr double Most = 1e9;

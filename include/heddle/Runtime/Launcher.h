@@ -99,6 +99,10 @@ public:
     Object.Operations = std::move(Operations);
   }
 
+  /// Has the lanes of \p Side go on first where a warp parts at a branch. Comes
+  /// before the first launch: decoded kernels keep their order.
+  void setSideThatGoesOn(abi::FirstSide Side);
+
   /// The report of \p F with the lines of PTX and of what that was made from,
   /// as far as there are such files.
   std::string faultText(const sm::Fault &F);

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_SESSION_SETTINGS_H
 #define HEDDLE_SESSION_SETTINGS_H
 
+#include "heddle/ABI/DivergenceRules.h"
 #include "heddle/Machine/TraceOptions.h"
 #include "heddle/SM/Launch.h"
 #include "heddle/SM/Translation.h"
@@ -124,6 +125,9 @@ struct Settings {
   /// Execution.HostThreads is not the user's word: as many threads as suit a
   /// launch.
   bool SuitsHostThreads = false;
+  /// Which lanes go on first where a warp parts at a branch; unset: those that
+  /// the module asks for.
+  std::optional<abi::FirstSide> SideThatGoesOn;
   EngineSettings Engine;
   CheckSettings Checks;
   ScheduleSettings Schedule;
