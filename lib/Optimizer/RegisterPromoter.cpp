@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterPromoter.h"
-#include "heddle/Intrinsics/Unassigned.h"
+#include "heddle/Intrinsics/DebugMarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InstructionSimplify.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFrame.h"
+#include "heddle/Intrinsics/DebugMarks.h"
 #include "heddle/Intrinsics/HeddleOps.h"
-#include "heddle/Intrinsics/Unassigned.h"
 #include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLifter.h"
+#include "heddle/Intrinsics/DebugMarks.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -18,8 +19,10 @@ void FunctionLifter::lift() {
   liftBody();
   C.startBlock(C.Frame.returnBlock());
   returnResults(C);
-  if (C.Parent.Options.RegisterNames)
+  if (C.Parent.Options.RegisterNames) {
     C.Frame.nameRegisters(*C.Target.getSubprogram());
+    markComparisons(C.Target);
+  }
   // Code behind a branch, which nothing jumps to.
   EliminateUnreachableBlocks(C.Target);
 }

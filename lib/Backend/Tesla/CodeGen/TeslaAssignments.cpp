@@ -8,6 +8,7 @@
 
 #include "TeslaAssignments.h"
 #include "Tesla.h"
+#include "heddle/Intrinsics/DebugMarks.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -161,19 +162,11 @@ FunctionPass *llvm::createTeslaNumberValuesPass() {
   return new TeslaNumberValues();
 }
 
-/// Whether \p Of is a comparison that may say the opposite of what it did.
-/// Where only a branch or a select reads it, InstCombine inverts it in place,
-/// and does not tell debug records; but it adds to the name.
-static bool mayBeInverted(const DbgVariableRecord &Of) {
-  const Value *V = Of.hasArgList() ? nullptr : Of.getVariableLocationOp(0);
-  return isa_and_nonnull<CmpInst>(V) &&
-         (V->getContext().shouldDiscardValueNames() ||
-          V->getName().contains(".not"));
-}
-
 /// Gives \p Record a variable of its own.
 static void number(DbgVariableRecord &Record, unsigned Number) {
-  if (mayBeInverted(Record))
+  const Value *V =
+      Record.hasArgList() ? nullptr : Record.getVariableLocationOp(0);
+  if (V && heddle::mayBeInverted(*V))
     Record.setKillLocation();
   LLVMContext &Context = Record.getContext();
   DILocalVariable *Var = Record.getVariable();

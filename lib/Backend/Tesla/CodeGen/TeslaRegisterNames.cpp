@@ -10,7 +10,7 @@
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "TeslaConditions.h"
 #include "TeslaRegisterInfo.h"
-#include "heddle/Intrinsics/Unassigned.h"
+#include "heddle/Intrinsics/DebugMarks.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
