@@ -44,8 +44,8 @@ public:
     return To.Value - From.Value;
   }
 
-  /// What arithmetic on pointers of \p Bits bits, which may wrap around, makes
-  /// of it.
+  /// The address that arithmetic on pointers of \p Bits bits, which may wrap
+  /// around, yields.
   constexpr Address wrapped(unsigned Bits) const {
     return Bits < 64 ? Address(Value & ((uint64_t(1) << Bits) - 1)) : *this;
   }

@@ -39,7 +39,7 @@ using Feature = features::Feature;
 struct FeatureInfo {
   /// "global-atomics"; also the back end's name for it.
   const char *Name;
-  /// What a chip with it can do, in Markdown.
+  /// The ability of a chip with it, in Markdown.
   const char *Summary;
 };
 
@@ -54,7 +54,7 @@ struct Chip {
   bool Silicon;
   /// Name of the geometry that a launch uses unless told otherwise.
   const char *GeometryName;
-  /// Of its TargetModel.
+  /// The LLVM triple of its TargetModel.
   const char *Triple;
 
   bool has(Feature F) const;
@@ -63,15 +63,15 @@ struct Chip {
 /// All chips, by compute capability.
 llvm::ArrayRef<Chip> chips();
 
-/// Those of them that code can be made for.
+/// The chips that code can be made for, by compute capability.
 llvm::SmallVector<const Chip *, 8> targetChips();
 
-/// Their names, as help texts list them: "g80, g84 or gt200".
+/// The names of targetChips(), as help texts list them: "g80, g84 or gt200".
 std::string targetChipNames();
 
 /// The chip that an -arch value or a PTX target names: "g80", "sm_10",
-/// "compute_10"; those of targetArchs() that no silicon here has are "tx1".
-/// Null for any other name.
+/// "compute_10". An architecture of targetArchs() that no silicon here has is
+/// of the chip "tx1". Null for any other name.
 const Chip *findChip(llvm::StringRef Name);
 
 /// The chip whose objects carry \p ComputeCapability; null when there is none.
@@ -89,13 +89,14 @@ const Chip &lowestChipWith(Feature F);
 /// (any target from sm_20 on)".
 std::string describeChip(const Chip &C);
 
-/// How reports in the form of other tools name \p C: "sm_10", but "tx1" for
-/// what stands for many.
+/// The name of \p C in reports in the form of other tools: "sm_10" for silicon,
+/// but "tx1" for the chip that stands for many.
 inline const char *reportedName(const Chip &C) {
   return C.Silicon ? C.SmName : C.Name;
 }
 
-/// "unknown chip 'NAME'; near it: …; known: " and what code can be made for.
+/// The error "unknown chip 'NAME'; near it: …; known: …", which lists the chips
+/// that code can be made for.
 llvm::Error unknownChip(llvm::StringRef Name);
 
 /// An error, fit to be shown, unless \p Arch names a chip that code can be made

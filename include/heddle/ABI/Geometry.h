@@ -28,14 +28,14 @@ struct Chip;
 /// identifiers are for; where it is missing, they are for the chip's own.
 inline constexpr char GeometryFlag[] = "heddle.geometry";
 
-/// The flag of IR modules with what their chip was asked for as, "sm_75", where
-/// that chip stands for many.
+/// The flag of IR modules with the architecture that was asked for, "sm_75",
+/// where their chip stands for many.
 inline constexpr char ArchFlag[] = "heddle.arch";
 
 struct Geometry {
   const char *Name;
-  /// Whether the launch state and the parameters of a CTA take of its shared
-  /// memory, as on chips of 1.x; others have them elsewhere.
+  /// Whether the launch state and the parameters of a CTA take up shared memory
+  /// of the CTA, as on chips of 1.x; others have them elsewhere.
   bool LaunchStateInShared;
   /// 32-bit registers of an SM. They are handed out in multiples of
   /// RegisterUnit: to a CTA after its warps were rounded up to WarpGranularity,
@@ -52,7 +52,7 @@ struct Geometry {
   uint32_t SharedBytes;
   uint32_t SharedUnit;
   uint32_t ReservedShared;
-  /// Its own, without ReservedShared.
+  /// Shared bytes that a CTA may have of its own, without ReservedShared.
   uint32_t MaxSharedPerCTA;
   uint32_t MaxRegistersPerThread;
   uint32_t MaxThreadsPerCTA;
@@ -67,21 +67,23 @@ struct Geometry {
 /// All geometries, by name.
 llvm::ArrayRef<Geometry> geometries();
 
-/// Their names, separated by \p Separator.
+/// The names of all geometries, separated by \p Separator.
 std::string geometryNames(llvm::StringRef Separator);
 
-/// The geometry called \p Name, also by what computes on it: "gt200", "sm_13",
-/// "1.3", "8.6", "sm_90a". Null when there is none.
+/// The geometry that \p Name names directly or by an architecture or a compute
+/// capability: "gt200", "sm_13", "1.3", "8.6", "sm_90a". Null when there is
+/// none.
 const Geometry *findGeometry(llvm::StringRef Name);
 
-/// "unknown geometry 'NAME'; near it: …; known: …".
+/// The error "unknown geometry 'NAME'; near it: …; known: …".
 llvm::Error unknownGeometry(llvm::StringRef Name);
 
-/// What launches on \p C use unless told otherwise.
+/// The geometry that launches on \p C use unless told otherwise.
 const Geometry &defaultGeometry(const Chip &C);
 
-/// What code of \p C is weighed on unless told otherwise, when it was asked for
-/// as \p Arch, "sm_75": that chip's own SM where \p C only stands for it.
+/// The geometry on which the occupancy of code for \p C is computed unless told
+/// otherwise. Where \p C stands for many chips, it is the SM of the one that
+/// was asked for as \p Arch, "sm_75".
 const Geometry &occupancyGeometry(const Chip &C, llvm::StringRef Arch);
 
 } // namespace heddle::abi

@@ -13,13 +13,13 @@
 
 namespace heddle::abi {
 
-/// Of HostServices.def.
+/// The services of HostServices.def.
 enum class HostService : uint8_t {
 #define HEDDLE_SERVICE(ID, NUMBER, MEANING) ID = NUMBER,
 #include "heddle/ABI/HostServices.def"
 };
 
-/// What Assert's first operand points to.
+/// The record that the first operand of Assert points to.
 struct AssertRecord {
   uint64_t Message;
   uint64_t File;

@@ -72,7 +72,7 @@ constexpr unsigned fetchBits(ImageGeometry G, TexelMode M, TexelType T) {
   return unsigned(G) | unsigned(M) << 3 | unsigned(T) << 5;
 }
 
-/// Of a query.
+/// A value that a query asks for.
 enum class ImageQuery : uint8_t {
   Width,
   Height,
@@ -93,13 +93,13 @@ enum class ImageQuery : uint8_t {
 
 /// Bits 3 and 4 of an access to a surface.
 enum class ImageBounds : uint8_t { Trap, Clamp, Zero };
-/// Bits 5 and 6 of suld and sust are the power of two that an element has
-/// bytes; bits 7 and 8 the one that a vector has elements, or this: a texel,
-/// formatted.
+/// Bits 5 and 6 of suld and sust are the binary logarithm of an element's
+/// bytes. Bits 7 and 8 are that of a vector's number of elements, or this value
+/// for a formatted texel.
 constexpr unsigned FormattedTexel = 3;
 
-/// Registers whose words a load or a store of a surface with the bits \p What
-/// moves: one for each element, two for one of 64 bits.
+/// The number of registers that a load or a store of a surface with the bits
+/// \p What moves: one for each element, two for one of 64 bits.
 constexpr unsigned surfaceWords(uint32_t What) {
   const unsigned Vector = What >> 7 & 3, LogBytes = What >> 5 & 3;
   return Vector == FormattedTexel ? 4 : (LogBytes == 3 ? 2 : 1) << Vector;

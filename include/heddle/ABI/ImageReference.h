@@ -15,17 +15,17 @@
 
 namespace heddle::abi {
 
-/// A .texref, .samplerref or .surfref, or a variable in .tex. Of each kind, the
-/// first of a program has slot 0, the next slot 1, and so on.
+/// A .texref, .samplerref or .surfref, or a variable in .tex. The first of each
+/// kind in a program has slot 0, the next slot 1, and so on.
 struct ImageReference {
   ImageKind Kind = ImageKind::Texture;
   std::string Name;
-  /// What the PTX says of it, as in "filter_mode=linear".
+  /// The settings that the PTX gives it, as in "filter_mode=linear".
   std::vector<std::string> Settings;
 };
 
-/// Settings of a texture from which code fetches by its slot: which texels it
-/// takes for granted. Instructions of the silicon do not say.
+/// Settings of a texture from which code fetches by its slot. They say which
+/// type of texel the code assumes, because instructions of the silicon do not.
 constexpr char FetchedAsFloats[] = "fetched=floats";
 constexpr char FetchedAsIntegers[] = "fetched=integers";
 

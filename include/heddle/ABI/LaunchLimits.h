@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The extents of a launch that code was made for. What the compiler makes of
-/// the ranges of %tid, %ntid, %ctaid and %nctaid holds up to there.
+/// The extents of a launch that code was made for. Conclusions of the compiler
+/// from the ranges of %tid, %ntid, %ctaid and %nctaid hold within them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,8 @@ struct LaunchLimits {
   friend bool operator==(const LaunchLimits &, const LaunchLimits &) = default;
 };
 
-/// What launches on \p G can be, and the launch state of \p Model can tell.
+/// The limits of launches on \p G that the launch state of \p Model can
+/// express.
 LaunchLimits launchLimits(const TargetModel &Model, const Geometry &G);
 
 /// The least and the greatest value of \p Id in launches within \p Limits;

@@ -21,7 +21,7 @@
 
 namespace heddle::abi {
 
-/// What tells a thread where it is: Identifiers.def.
+/// An identifier that tells a thread where it is: a row of Identifiers.def.
 enum class Identifier : uint8_t {
 #define HEDDLE_IDENTIFIER(ID, NAME, INTRINSIC) ID,
 #include "heddle/ABI/Identifiers.def"
@@ -40,18 +40,18 @@ struct IdentifierPlace {
   enum KindType : uint8_t {
     /// In the half-word of shared memory at byte Where.
     SharedHalf,
-    /// In the word there.
+    /// In the word of shared memory at byte Where.
     SharedWord,
     /// In special register Where.
     SpecialRegister,
     /// In $r0 at the start, from bit Where on.
     StartRegister,
-    /// Nowhere: it is always Where.
+    /// Nowhere: its value is always Where.
     Fixed,
   };
   KindType Kind;
   uint32_t Where;
-  /// That it has; its value is below 1 << Bits.
+  /// The width of the identifier: its value is below 1 << Bits.
   unsigned Bits;
 };
 

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A module with map_f64_to_f32 holds an f64 in registers as f32, and in memory
-/// as an f32 in the low of its eight bytes. Whoever passes one to a kernel
-/// converts it, as cudaSetDoubleForDevice does.
+/// as an f32 in the low of its eight bytes. The caller that passes an f64 to a
+/// kernel converts it, as cudaSetDoubleForDevice does.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -63,12 +63,12 @@ uint32_t maxRegistersFor(const Geometry &G, uint32_t Threads, uint32_t CTAs);
 /// cannot.
 uint32_t maxSharedFor(const Geometry &G, uint32_t CTAs);
 
-/// What would have to change for more warps to fit.
+/// A change with which more warps would fit.
 struct OccupancyStep {
   /// By how much; zero where nothing has to change.
   uint32_t FewerRegisters = 0;
   uint32_t FewerShared = 0;
-  /// Another number of threads a CTA; zero: as it is.
+  /// Another number of threads a CTA; zero where it stays as it is.
   uint32_t Threads = 0;
   Occupancy After;
 
@@ -78,7 +78,7 @@ struct OccupancyStep {
 
 /// The smallest change of registers and shared bytes that makes one more CTA
 /// fit, if any does, and the block size nearest to \p Threads among those with
-/// most warps, if that is more than now.
+/// most warps, if it allows more warps than \p Threads.
 llvm::SmallVector<OccupancyStep, 2>
 nextOccupancySteps(const Geometry &G, uint32_t Threads,
                    uint32_t RegistersPerThread, uint32_t SharedBytes);

@@ -28,15 +28,16 @@ struct TargetArch {
   const char *Suffixes;
 };
 
-/// All of them, in ascending order.
+/// All architectures, in ascending order.
 llvm::ArrayRef<TargetArch> targetArchs();
 
-/// The one that \p Name names: "sm_75", "compute_90a". Null: there is none, or
-/// none with that letter.
+/// The architecture that \p Name names: "sm_75", "compute_90a". Null when there
+/// is none, or none with that letter.
 const TargetArch *findTargetArch(llvm::StringRef Name);
 
-/// What errors say of those that \p Name may mean: "near it: sm_72, sm_75; " of
-/// "sm_74", and nothing of what is not like that.
+/// The part of an error message that lists the architectures whose names are
+/// near \p Name: "near it: sm_72, sm_75; " for "sm_74"; empty when there are
+/// none.
 std::string nearestArchs(llvm::StringRef Name);
 
 } // namespace heddle::abi

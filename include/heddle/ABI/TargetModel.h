@@ -31,10 +31,11 @@ struct Chip;
 
 struct TargetModel {
   const char *Triple;
-  /// In LLVM's notation; a width there that is not PointerBits' is a mistake.
+  /// In LLVM's notation. The pointer widths in it must be those of
+  /// pointerBits().
   const char *DataLayout;
-  /// Of an address in global or generic memory: 32 or 64. Those of the other
-  /// spaces have 32 bits.
+  /// The width of an address in global or generic memory: 32 or 64. Addresses
+  /// in the other spaces have 32 bits.
   unsigned GlobalPointerBits;
   /// e_machine of objects.
   uint16_t Machine;

@@ -30,7 +30,7 @@ namespace heddle::tesla {
 
 class InstructionDecoder {
 public:
-  /// As TargetTables takes them.
+  /// Takes the chip's name and the features as TargetTables does.
   explicit InstructionDecoder(llvm::StringRef ChipName,
                               llvm::StringRef Features = "");
   InstructionDecoder(InstructionDecoder &&) noexcept;

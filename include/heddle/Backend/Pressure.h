@@ -46,7 +46,7 @@ struct LiveValue {
   /// In 32-bit registers; a half counts as one.
   unsigned Registers = 0;
   /// One instruction without operands in registers makes it again, or it is
-  /// loaded early and could be where it is needed.
+  /// loaded early and the load could be where it is needed.
   bool IsCheap = false;
   /// The instruction at the peak reads or writes it, so that it cannot be
   /// elsewhere then.
@@ -75,12 +75,12 @@ struct KernelPressure {
   /// Most registers live at once, and where that is.
   unsigned Peak = 0;
   PTXPlace PeakPlace;
-  /// The same when no cheap value counts: with fewer registers something is
-  /// spilled for certain.
+  /// Most registers live at once when no cheap value counts: with fewer
+  /// registers something is spilled for certain.
   unsigned CostlyPeak = 0;
   std::vector<LiveValue> AtPeak;
   /// Most registers that one instruction takes, and where that is: with fewer
-  /// there is no code, whatever waits in memory.
+  /// there is no code, whatever is spilled.
   unsigned Widest = 0;
   PTXPlace WidestPlace;
 };

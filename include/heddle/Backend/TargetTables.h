@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// LLVM's descriptions of registers, instructions and a chip, which everybody
-/// needs who assembles, encodes, decodes or prints machine code. Library
-/// HeddleTeslaDesc.
+/// LLVM's descriptions of registers, instructions and a chip, for code that
+/// assembles, encodes, decodes or prints machine code. Library HeddleTeslaDesc.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,8 +47,8 @@ struct TargetTables {
   /// Whether \p Name is a chip of the target.
   static bool hasChip(llvm::StringRef Name);
 
-  /// What symbols, sections and errors of one piece of code live in. All three
-  /// must outlive it, the tables as well.
+  /// Creates the context in which the symbols, sections and errors of one piece
+  /// of code live. The tables and both arguments must outlive it.
   std::unique_ptr<llvm::MCContext>
   createContext(const llvm::SourceMgr *Sources = nullptr,
                 const llvm::MCTargetOptions *Options = nullptr) const;

@@ -60,7 +60,7 @@ struct CodeGenOptions {
   bool VerifyEach = false;
   /// Name stored as the object's source.
   std::string SourceName;
-  /// Where several modules were linked: their files. Empty otherwise.
+  /// The files of the modules where several were linked. Empty otherwise.
   std::vector<object::PTXFile> Files;
   /// Write the source lines as DWARF, too.
   bool LineTables = false;
@@ -68,15 +68,16 @@ struct CodeGenOptions {
   bool RegisterNames = false;
 };
 
-/// What the .loc of \p M's PTX say; empty without.
+/// The source places that the .loc directives of \p M's PTX give; empty without
+/// them.
 object::SourceMap sourceMapOf(const llvm::Module &M);
 
-/// What code generation found out about one kernel.
+/// The result of code generation for one kernel.
 struct KernelCode {
   object::KernelInfo Info;
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;
-  /// Of c1[].
+  /// Bytes of literals in c1[].
   unsigned LiteralBytes = 0;
   /// Instructions weighed by how often their block is likely to run, once for
   /// the whole kernel's entry.
@@ -95,9 +96,9 @@ std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(const CodeGenOptions &Options);
 
 /// Generates code for every kernel of \p M into \p OS, with the \p Target of
-/// createTargetMachine(Options), which serves one module after another. What
-/// cannot be compiled is reported on \p Diags at its PTX line; the result is
-/// then false, and OS holds nothing of use. Where only the registers that a
+/// createTargetMachine(Options), which serves one module after another. Code
+/// that cannot be compiled is reported on \p Diags at its PTX line; the result
+/// is then false, and OS holds nothing of use. Where only the registers that a
 /// kernel is allowed did not suffice, \p OutOfRegisters says so, and there is
 /// no report. \p M is changed.
 bool compileModule(llvm::Module &M, llvm::TargetMachine &Target,
@@ -110,18 +111,18 @@ struct PartSymbol {
   enum BindingType : uint8_t { Local, Global, Weak, Common, Undefined };
   std::string Name;
   BindingType Binding = Local;
-  /// A function's; else AddressSpace is the variable's.
+  /// The symbol is a function; else it is a variable of AddressSpace.
   bool IsFunction = false;
   unsigned AddressSpace = 0;
-  /// Of a function: where it is declared in the text.
+  /// Where a function is declared in the text.
   uint64_t Offset = 0;
-  /// Of a variable.
+  /// Bytes of a variable.
   uint64_t Size = 0;
   unsigned Align = 1;
 };
 
 /// Writes an object for \p Options.Chip that holds \p P and \p Symbols, to be
-/// linked. Of \p Options also the source's name counts.
+/// linked. The source's name in \p Options counts, too.
 void writePart(const object::Part &P, llvm::ArrayRef<PartSymbol> Symbols,
                bool MapsDoubles, const CodeGenOptions &Options,
                llvm::raw_pwrite_stream &OS);

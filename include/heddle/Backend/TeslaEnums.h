@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What TableGen makes of TeslaSemKinds.td, without any header of LLVM.
+/// The enumerations that TableGen makes of TeslaSemKinds.td, without any header
+/// of LLVM.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -27,17 +27,17 @@ class Module;
 
 namespace heddle {
 
-/// What the names of all builtins start with. No name in PTX has a dot, so none
-/// can be one of these.
+/// The prefix of the names of all builtins. No name in PTX has a dot, so that
+/// none can be equal to one of these.
 inline constexpr llvm::StringLiteral BuiltinPrefix = "heddle.rt.";
 
 /// Ends the names of 64-bit divisions for chips with 64-bit products.
 inline constexpr llvm::StringLiteral WideDivisionSuffix = "_wide";
 
 /// A fresh copy in \p Context of the builtins \p Names, given without prefix,
-/// and of what these call, for 32-bit pointers; the bodies of all others stay
-/// unread. What Clang said about its target is removed: triple, layout,
-/// attributes and module flags are the caller's to set.
+/// and of the functions that they call, for 32-bit pointers; the bodies of all
+/// others stay unread. Clang's statements about its target are removed: triple,
+/// layout, attributes and module flags are the caller's to set.
 std::unique_ptr<llvm::Module>
 loadBuiltins(llvm::LLVMContext &Context, llvm::ArrayRef<llvm::StringRef> Names);
 

@@ -33,7 +33,7 @@ llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual);
 /// --inline=auto|all|none
 llvm::Error setInline(llvm::StringRef Text, InlineMode &Mode);
 
-/// --geometry=NAME: of an SM that launches can run on.
+/// --geometry=NAME, the name of an SM that launches can run on.
 llvm::Error setGeometry(llvm::StringRef Name, CompileOptions &Options);
 
 } // namespace heddle

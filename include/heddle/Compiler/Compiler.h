@@ -42,11 +42,11 @@ struct PlannedLaunch {
   /// The kernel as the launch calls it: mangled, demangled, or demangled
   /// without its parameter list; empty where the module has but one.
   std::string Entry;
-  /// Of a CTA.
+  /// Threads of a CTA.
   uint64_t Threads = 0;
 };
 
-/// What register allocation aims at beside few instructions.
+/// The aim of register allocation beside few instructions.
 struct OccupancyAim {
   enum KindType : uint8_t {
     /// Auto at -O2 and above.
@@ -54,7 +54,8 @@ struct OccupancyAim {
     Off,
     /// Fewer registers as long as more CTAs fit and that costs next to nothing.
     Auto,
-    /// So few that Percentage of the SM's warps fit, whatever it costs.
+    /// So few registers that Percentage of the SM's warps fit, whatever it
+    /// costs.
     Percent,
   };
   KindType Kind = ByLevel;
@@ -65,7 +66,7 @@ struct OccupancyAim {
 /// few for itself even when it spills all.
 inline constexpr unsigned MinRegisterBudget = 4;
 
-/// What ptxas warns of where it is told to, by options of these names.
+/// The warnings that ptxas gives where options of these names ask for them.
 struct UseWarnings {
   bool Doubles = false;
   bool LocalMemory = false;
@@ -76,11 +77,11 @@ class KernelJudge;
 
 /// A buffer that addModule added.
 struct LinkedModule {
-  /// Of the file.
+  /// The file's path.
   std::string Path;
-  /// Of an object: what it was checked for. Null: a file of PTX.
+  /// The chip that an object was checked for; null for a file of PTX.
   const abi::Chip *ObjectChip = nullptr;
-  /// How it is lifted, which an object brings along.
+  /// How the buffer is lifted, which an object brings along.
   struct {
     bool FuseMulAdd = false;
     bool FmaAsMad = false;
@@ -91,7 +92,8 @@ struct LinkedModule {
 struct CompileOptions {
   /// As given with -arch; empty: the module's .target decides.
   std::string Arch;
-  /// Instead of a .target for which no code can be made; empty: an error.
+  /// The architecture that replaces a .target for which no code can be made;
+  /// empty: such a .target is an error.
   std::string FallbackArch;
   /// Compile only these kernels, called as a launch calls them; empty: all.
   std::vector<std::string> Entries;
@@ -130,19 +132,19 @@ struct CompileOptions {
   /// For checkers: fences leave a nop in the code, no load is moved to where
   /// the PTX has none, and CompileResult::Operations is there.
   bool Checks = false;
-  /// With Checks: what is read before it is written is made by instructions
-  /// that CompileResult::Operations names.
+  /// With Checks: a value that may be read before it is written is made by an
+  /// instruction that CompileResult::Operations names.
   bool MarksUndefined = false;
   /// Collect the passes' remarks, all of them, in CompileResult::Remarks.
   bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
   bool InputIsIR = false;
-  /// Where not null: goes on with the kernels that it finds clean when others
-  /// have errors.
+  /// Where not null: compilation goes on with the kernels that this judge finds
+  /// clean when others have errors.
   KernelJudge *Judge = nullptr;
   /// Make an object that is still to be linked.
   bool IsPart = false;
-  /// One for each buffer, or none where all are PTX as files hold it.
+  /// One row for each buffer, or none where all are PTX as files hold it.
   std::vector<LinkedModule> Modules;
 };
 
@@ -151,7 +153,7 @@ bool isIRFile(llvm::StringRef Path);
 
 /// How a kernel came by its register budget.
 struct RegisterChoice {
-  /// What allocation had.
+  /// Registers that allocation could use.
   unsigned Budget = 0;
   /// "the chip's limit", ".maxnreg", "1 -> 2 CTAs of 256 threads for +0.0 %
   /// ..."
@@ -160,12 +162,12 @@ struct RegisterChoice {
   std::string Next;
 };
 
-/// What -v reports about one kernel.
+/// The report of -v on one kernel.
 struct KernelReport {
   object::KernelInfo Info;
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;
-  /// Of c1[].
+  /// Bytes of literals in c1[].
   unsigned LiteralBytes = 0;
   RegisterChoice Choice;
   tesla::KernelPressure Pressure;
@@ -176,18 +178,18 @@ struct CompileResult {
   llvm::SmallVector<char, 0> Output;
   /// The chip that was compiled for: "g80".
   std::string Chip;
-  /// As reports call it: "sm_10", or what a chip that is more than one was
-  /// asked for as.
+  /// The architecture's name in reports: "sm_10", or the name that was asked
+  /// for of a chip that stands for many.
   std::string Arch;
-  /// What occupancy is reckoned on: CompileOptions::Geometry, else the SM of
-  /// Arch. Null where no code was made.
+  /// The geometry for which occupancy is computed: CompileOptions::Geometry,
+  /// else the SM of Arch. Null where no code was made.
   const abi::Geometry *Geometry = nullptr;
   std::vector<KernelReport> Kernels;
   /// Optimization remarks in LLVM's YAML, if CompileOptions::Remarks.
   std::string Remarks;
-  /// What the PTX was made from, as far as its .loc say.
+  /// The sources that the PTX was made from, as far as its .loc say.
   object::SourceMap Sources;
-  /// If CompileOptions::Checks.
+  /// Set if CompileOptions::Checks.
   std::optional<object::OperationMap> Operations;
 };
 

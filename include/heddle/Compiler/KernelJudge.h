@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One kernel that cannot be compiled says nothing about its neighbours.
-/// Whoever collects errors judges kernels by where the errors are, and the
-/// compiler goes on with those that have none.
+/// One kernel that cannot be compiled says nothing about its neighbours. The
+/// collector of errors judges kernels by where the errors are, and the compiler
+/// goes on with those that have none.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@ namespace heddle {
 
 struct KernelExtent {
   std::string Name;
-  /// Of the kernel and of all functions that it calls or takes the address of,
-  /// directly or not: the text from the line of the name to the end of the
-  /// body.
+  /// The text, from the line of the name to the end of the body, of the kernel
+  /// and of all functions that it calls or takes the address of, directly or
+  /// not.
   std::vector<llvm::SMRange> Bodies;
 };
 

@@ -44,7 +44,7 @@ setLLVMOptions(const char *ToolName, llvm::ArrayRef<std::string> Options,
                llvm::function_ref<bool(llvm::StringRef)> IsIRPass,
                llvm::function_ref<std::vector<std::string>()> IRPassNames);
 
-/// The same for a tool that runs the pipelines only.
+/// Sets LLVM's options for a tool that runs the pipelines only.
 llvm::Error setLLVMOptions(const char *ToolName,
                            llvm::ArrayRef<std::string> Options);
 
@@ -59,7 +59,7 @@ llvm::StringRef startOfCodeGeneration();
 /// Prints all of llvm::cl's options, for --help-hidden.
 void printLLVMOptions();
 
-/// What -stats and -time-passes counted, once all is done.
+/// Prints the counts of -stats and -time-passes; called once, when all is done.
 void printLLVMReports(llvm::raw_ostream &OS);
 
 } // namespace heddle

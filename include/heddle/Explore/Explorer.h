@@ -18,18 +18,19 @@ namespace heddle::explore {
 /// first, until one of its runs ends otherwise.
 class Explorer {
 public:
-  /// Each launch has \p Most runs; what they are, \p From decides.
+  /// Each launch has at most \p Most runs; \p From is the seed of their
+  /// schedules.
   Explorer(uint64_t Most, uint64_t From) : Runs(Most), Seed(From) {}
 
-  /// \p Checker, an observer of the launches, sees all of their runs; others
-  /// see the first. Then a launch has all its runs, also when one ended
-  /// otherwise.
+  /// Shows all runs of the launches to \p Checker, an observer of them; other
+  /// observers see the first run only. A launch then has all its runs, also
+  /// when one ended otherwise.
   void showAllRuns(sm::Observer &Checker) { Checkers.push_back(&Checker); }
 
-  /// As sm::launch. The result, and what memory holds then, are the first
-  /// run's, which is the usual one. The module must have been compiled for
-  /// checkers. Fails on
-  /// kernels with the device heap, whose blocks cannot be put back.
+  /// Runs a launch as sm::launch does. The result and the contents of memory
+  /// afterwards are the first run's, which is the usual one. The module must
+  /// have been compiled for checkers. Fails on kernels with the device heap,
+  /// whose blocks cannot be put back.
   llvm::Expected<sm::LaunchResult> run(const sm::Executable &E,
                                        sm::GlobalMemory &Memory,
                                        const sm::LaunchConfig &Config);
@@ -74,7 +75,8 @@ public:
   Replayer(std::string Where, Schedule What)
       : Path(std::move(Where)), S(std::move(What)) {}
 
-  /// As sm::launch. Fails where the schedule is of another launch.
+  /// Runs a launch as sm::launch does. Fails where the schedule is of another
+  /// launch.
   llvm::Expected<sm::LaunchResult> run(const sm::Executable &E,
                                        sm::GlobalMemory &Memory,
                                        const sm::LaunchConfig &Config);

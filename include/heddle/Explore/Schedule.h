@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a launch computes may depend on the order in which its warps run. A
+/// The results of a launch may depend on the order in which its warps run. A
 /// schedule says that order, and of which launch: priorities of all warps, by a
 /// seed, and where the one that runs gives way to the others.
 ///
@@ -30,13 +30,14 @@ class Program;
 
 namespace heddle::explore {
 
-/// What must be the same for a schedule to mean the same.
+/// The properties of a launch that must agree for a schedule to mean the same.
 struct LaunchIdentity {
   std::string Chip, Kernel;
   std::array<uint32_t, 3> Grid = {1, 1, 1}, Block = {1, 1, 1};
   uint32_t DynamicSharedBytes = 0;
   uint32_t NumSMs = 0;
-  /// Of the code; of parameters and memory as the launch finds them.
+  /// Hashes of the code, and of parameters and memory at the start of the
+  /// launch.
   uint64_t CodeHash = 0, DataHash = 0;
 };
 
@@ -44,8 +45,9 @@ struct LaunchIdentity {
 LaunchIdentity identityOf(const sm::Program &P, const sm::GlobalMemory &Memory,
                           const sm::LaunchConfig &Config);
 
-/// Where a warp gives way. Point is enough to run it again; who that is, and
-/// where, is for the reader, and must agree.
+/// A point at which a warp gives way to another. Point suffices to run it
+/// again; the other members tell the reader which warp it is and where, and
+/// must agree.
 struct Preemption {
   /// How many points were passed before it.
   uint64_t Point = 0;
@@ -53,15 +55,15 @@ struct Preemption {
   uint32_t Line = 0;
   std::array<uint32_t, 3> Block = {0, 0, 0};
   uint32_t Warp = 0;
-  /// Where several files of PTX are linked.
+  /// The name of the PTX file where several are linked.
   std::string File = {};
 };
 
 struct Schedule {
-  /// Which launch of all, from 0.
+  /// The number of the launch among all launches, from 0.
   uint64_t Launch = 0;
   LaunchIdentity Of;
-  /// Of the priorities.
+  /// The seed of the priorities.
   uint64_t Seed = 0;
   /// Addresses of the instructions before which warps may give way, ascending.
   std::vector<uint32_t> Points;
@@ -69,10 +71,10 @@ struct Schedule {
   std::vector<Preemption> Preemptions;
 };
 
-/// As JSON.
+/// The schedule as JSON.
 std::string scheduleText(const Schedule &S);
 
-/// Errors name \p Path, and what is wrong.
+/// Reads scheduleText(). Errors name \p Path, and what is wrong.
 llvm::Expected<Schedule> parseSchedule(llvm::StringRef Path,
                                        llvm::StringRef Text);
 

@@ -52,7 +52,7 @@ struct Entry {
   unsigned Architecture = 0;
   /// sm_90a: for that architecture alone; sm_100f: for its family.
   bool IsExact = false, IsFamily = false;
-  /// As it is stored, without padding.
+  /// The image as it is stored, without padding.
   llvm::StringRef Payload;
   uint64_t DecompressedBytes = 0;
 
@@ -63,8 +63,8 @@ struct Entry {
   bool runsOn(unsigned Capability) const;
 };
 
-/// The bytes of a container, its header included, as that says; \p Header has
-/// ContainerHeaderBytes. None: it begins no container.
+/// The bytes of a container, its header included, as the header says; \p Header
+/// has ContainerHeaderBytes. Nothing where it begins no container.
 std::optional<uint64_t> containerBytes(llvm::StringRef Header);
 
 /// The entries of the container that \p Bytes begins with. They refer to it.

@@ -28,14 +28,14 @@ class Translator;
 
 namespace heddle::hostcode {
 
-/// A kernel's host code. What it refers to must live on.
+/// A kernel's host code. The memory that it refers to must live on.
 struct LoadedKernel {
   llvm::StringRef Name;
   /// programKey() of what it was made of.
   llvm::StringRef Key;
   /// A KernelFunction.
   void (*Function)();
-  /// Where it leaves: by exit the node, and whether the instruction faulted.
+  /// The exits: for each the node, and whether the instruction faulted.
   llvm::ArrayRef<uint32_t> Exits;
 };
 

@@ -35,15 +35,14 @@ struct TranslatorOptions {
   std::function<void(const std::string &Kernel, const std::string &Text)> Note;
   /// Launches start interpreted, and kernels are translated once it pays.
   bool WhenItPays = false;
-  /// What code covers that a kernel gets first, and that it gets where that
-  /// leaves much to the interpreter.
+  /// The coverage of the code that a kernel gets first, and of the code that it
+  /// gets where the first leaves much to the interpreter.
   sm::Coverage First = sm::Coverage::Usual, Last = sm::Coverage::Complete;
   /// Kernels of so many instructions are made of calls; of half of them or a
   /// quarter, where vectors have 8 lanes or 4.
   size_t CallsFrom = 2000;
-  /// Where host code is kept for other processes; empty: nowhere. The folder
-  /// comes to be when it is needed, and where it cannot be used nothing is
-  /// kept.
+  /// The folder where host code is kept for other processes; empty: none. It is
+  /// created when it is needed, and where it cannot be used nothing is kept.
   std::string CacheFolder;
   /// Take the LLVM IR and the host's assembly of each kernel. Null: nobody
   /// does.

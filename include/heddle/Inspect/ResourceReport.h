@@ -30,7 +30,7 @@ namespace heddle::inspect {
 struct CodeSize {
   unsigned Instructions = 0;
   unsigned Bytes = 0;
-  /// Of c1[].
+  /// Bytes of literals in c1[].
   unsigned Literals = 0;
 };
 

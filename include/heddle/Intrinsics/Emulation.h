@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What optimization remarks tell about instructions that the chip lacks. Only
-/// where somebody listens to such remarks, the module lists by their PTX place
-/// how those are spelt, in `!heddle.spelling`, and, in `!heddle.emulated`,
-/// which of them routines stand for.
+/// The content of optimization remarks on instructions that the chip lacks.
+/// Only where somebody listens to such remarks, the module lists by their PTX
+/// place how those are spelt, in `!heddle.spelling`, and, in
+/// `!heddle.emulated`, which of them routines stand for.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,10 @@ class Module;
 
 namespace heddle {
 
-/// What --pass-remarks-analysis= calls these remarks.
+/// The name of these remarks for --pass-remarks-analysis=.
 inline constexpr char EmulationRemarks[] = "emulation";
 
-/// Whether somebody listens.
+/// Whether anything in \p C takes these remarks.
 bool wantsEmulationRemarks(const llvm::LLVMContext &C);
 
 /// Says that PTX spells the instruction at \p Line, \p Column as \p Text.

@@ -26,7 +26,7 @@ class Function;
 
 namespace heddle {
 
-/// What all of them have.
+/// The base of all function attributes: a name.
 class FunctionAttribute {
 public:
   constexpr explicit FunctionAttribute(const char *Name) : Name(Name) {}
@@ -67,10 +67,10 @@ public:
 class ExtentAttribute : public FunctionAttribute {
 public:
   using FunctionAttribute::FunctionAttribute;
-  /// All zero where \p F does not say.
+  /// The three extents; all zero where \p F has no such attribute.
   std::array<uint32_t, 3> get(const llvm::Function &F) const;
-  /// How many there are of all: an extent of zero counts as one. Zero where
-  /// \p F does not say.
+  /// The product of the extents, of which one of zero counts as one. Zero where
+  /// \p F has no such attribute.
   uint64_t count(const llvm::Function &F) const;
   void set(llvm::Function &F, const std::array<uint32_t, 3> &Extent) const;
 };
@@ -81,7 +81,7 @@ namespace attributes {
 inline constexpr TextAttribute TargetChip("target-cpu");
 /// Bits of the addresses of a function's PTX, where that says so.
 inline constexpr NumberAttribute AddressSize("heddle-address-size");
-/// Registers that the allocator may use, whoever asked for it.
+/// Registers that the allocator may use, whatever limits them.
 inline constexpr NumberAttribute RegisterBudget("heddle-maxrregcount");
 /// .maxnreg, .minnctapersm, .maxntid and .reqntid of a kernel.
 inline constexpr NumberAttribute MaxNReg("heddle-maxnreg");

@@ -45,7 +45,7 @@ using HeddleEffect = ops::HeddleEffect;
 using HeddleSelection = ops::HeddleSelection;
 using HeddleType = ops::HeddleType;
 
-/// What all names start with.
+/// The prefix of all names.
 inline constexpr llvm::StringLiteral HeddleOpPrefix = "heddle.";
 
 /// The largest constant that a parameter of \p Type takes; nothing where it

@@ -19,8 +19,8 @@
 
 namespace heddle {
 
-/// What intrinsic \p IID, an llvm::Intrinsic::ID, reads; nothing for one that
-/// reads no identifier.
+/// The identifier that intrinsic \p IID, an llvm::Intrinsic::ID, reads; nothing
+/// for one that reads none.
 std::optional<abi::Identifier> identifierOf(unsigned IID);
 
 } // namespace heddle

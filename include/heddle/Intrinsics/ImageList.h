@@ -26,7 +26,8 @@ namespace heddle {
 
 void addImage(llvm::Module &M, const abi::ImageReference &Image);
 
-/// What is not of the form above is passed over.
+/// The images that \p M lists. Entries that are not of the form above are
+/// skipped.
 std::vector<abi::ImageReference> imagesOf(const llvm::Module &M);
 
 } // namespace heddle

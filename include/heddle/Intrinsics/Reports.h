@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Passes report through the context of the IR. Whoever runs them decides what
-/// becomes of that.
+/// Passes report through the context of the IR. The program that runs them
+/// decides what happens to the reports.
 ///
 //===----------------------------------------------------------------------===//
 

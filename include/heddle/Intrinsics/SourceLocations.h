@@ -30,8 +30,8 @@ namespace heddle {
 void addSourceMark(llvm::Module &M, unsigned Line, unsigned Column,
                    llvm::DILocation *Where);
 
-/// Calls \p Visit for each mark of \p M, with null for nowhere. What is not of
-/// the form above is passed over.
+/// Calls \p Visit for each mark of \p M, with null for nowhere. Marks that are
+/// not of the form above are skipped.
 void forEachSourceMark(const llvm::Module &M,
                        llvm::function_ref<void(unsigned Line, unsigned Column,
                                                const llvm::DILocation *Where)>

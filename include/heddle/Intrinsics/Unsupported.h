@@ -23,9 +23,9 @@ class Twine;
 
 namespace heddle {
 
-/// Reports \p Why of \p I to its context as DiagnosticInfoUnsupported. What
-/// came from no PTX has no line: the message shows the instruction itself and
-/// names its function.
+/// Reports \p Why of \p I to its context as DiagnosticInfoUnsupported. An
+/// instruction that came from no PTX has no line: the message shows the
+/// instruction itself and names its function.
 void reportUnsupported(const llvm::Instruction &I, const llvm::Twine &Why,
                        llvm::DiagnosticSeverity Severity = llvm::DS_Error);
 

@@ -29,8 +29,9 @@ inline constexpr llvm::StringLiteral LocalVariable = "heddle-variable";
 /// has it in its frame.
 inline constexpr llvm::StringLiteral LocalPlacesMetadata = "heddle.locals";
 
-/// The same: for each pointer passed to a function for checkers what
-/// LocalVariable says of the parameter and of what is passed, or "".
+/// Named metadata of a module: for each pointer passed to a function for
+/// checkers, what LocalVariable says of the parameter and of the argument, or
+/// "".
 inline constexpr llvm::StringLiteral PassedMetadata = "heddle.passed";
 
 } // namespace heddle

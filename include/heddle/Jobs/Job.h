@@ -22,13 +22,14 @@
 
 namespace heddle::jobs {
 
-/// What a texture, sampler or surface is, and starts with and must become.
+/// A texture, sampler or surface, the contents that it starts with, and those
+/// that it must have in the end.
 struct JobImage {
   runtime::ImageSpec Spec;
   std::optional<llvm::SmallVector<uint8_t, 8>> Init;
   std::optional<llvm::SmallVector<uint8_t, 8>> Want;
   runtime::Expectation Rule;
-  /// As of a buffer, with which it may share memory.
+  /// An id as of a buffer, with which the image may share memory.
   std::string Id;
 };
 
@@ -44,7 +45,7 @@ struct JobArgument {
   uint64_t Size = 0;
   std::optional<llvm::SmallVector<uint8_t, 8>> Init;
   std::optional<llvm::SmallVector<uint8_t, 8>> Want;
-  /// To checkers the bytes of a new buffer are those that nobody wrote.
+  /// Checkers take the bytes of a new buffer for bytes that nobody wrote.
   bool IsUndefined = false;
   runtime::Expectation Rule;
   /// Buffers of one id are one buffer; empty: a buffer of its own.
@@ -66,11 +67,12 @@ struct JobLaunch {
 };
 
 struct Job {
-  /// With the folder of the job file in front; several are linked.
+  /// Paths with the folder of the job file in front; several modules are
+  /// linked.
   std::vector<std::string> ModulePaths;
   std::string Arch;
   std::vector<JobLaunch> Launches;
-  /// All that was read, and the modules.
+  /// All files that were read, and the modules.
   std::vector<std::string> Files;
 };
 
@@ -78,20 +80,20 @@ struct Job {
 /// field.
 llvm::Expected<Job> readJob(llvm::StringRef Path);
 
-/// What became of one launch.
+/// The outcome of one launch.
 struct Verdict {
   std::string Name;
   /// The kernel that the launch means; empty where there is none.
   std::string Kernel;
   bool Passed = false;
-  /// It did not run, because one before it faulted.
+  /// The launch did not run, because one before it faulted.
   bool Skipped = false;
   /// Why it failed, in one line.
   std::string Reason;
   /// A fault that was not expected, and its report.
   std::optional<sm::Fault> UnexpectedFault;
   std::string FaultText;
-  /// What the launch printed.
+  /// The output of the launch's printf.
   std::string Output;
   /// Any fault, expected or not.
   std::optional<sm::Fault> TheFault;
@@ -114,8 +116,8 @@ struct JobResult {
   /// A launch faulted though it did not expect that; the launches after it did
   /// not run.
   bool Faulted = false;
-  /// As of sm::LaunchResult: the launch was stopped, and there is no verdict on
-  /// it and on those behind it.
+  /// The reason of an interruption as in sm::LaunchResult: the launch was
+  /// stopped, and there is no verdict on it and on those behind it.
   std::optional<std::string> Interrupted;
 };
 

@@ -27,11 +27,11 @@
 
 namespace heddle::sm {
 
-/// What an instruction does to g[].
+/// The kind of an instruction's access to g[].
 enum class OrderedAccess : unsigned char { Load, Store, Atomic };
 
-/// Does \p Access, of an instruction of a warp; others may access g[], too, if
-/// it \p IsConcurrent.
+/// Performs \p Access, which an instruction of a warp makes, in order; if
+/// \p IsConcurrent, other threads of the host access g[], too.
 template <OrderedAccess Kind, class FnT>
 [[gnu::always_inline]] inline auto inOrder([[maybe_unused]] bool IsConcurrent,
                                            FnT Access) {

@@ -58,8 +58,8 @@ void coalesce12(const HalfAccess &A, SegmentFn Fn);
 Transactions coalesce12(const HalfAccess &A);
 
 /// Passes that a half-warp needs for s[]. A pass serves one address of each of
-/// the 16 banks. Of reads, one address may go to any number of lanes; of stores
-/// to one address one wins.
+/// the 16 banks. A word that is read may go to any number of lanes; of several
+/// stores to one address one wins.
 unsigned sharedPasses(const HalfAccess &A, bool IsStore);
 
 /// Passes that a half-warp needs for c[]: one for each address.

@@ -22,7 +22,7 @@ namespace heddle::sm {
 /// A PTX line at which registers are shown.
 struct Breakpoint {
   uint32_t Line = 0;
-  /// Only of this thread, and in this CTA; all where empty.
+  /// Only this thread and this CTA stop there; all where empty.
   std::optional<std::array<uint32_t, 3>> Thread, Block;
 };
 
@@ -38,7 +38,7 @@ public:
   void issue(const Issue &E) override;
 
 private:
-  /// Where a warp was last.
+  /// The place where a warp was last.
   struct Position {
     uint32_t Line = 0, Address = 0, Active = 0;
   };

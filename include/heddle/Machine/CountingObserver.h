@@ -38,7 +38,7 @@ public:
   void addTo(LaunchStats &Stats) const;
 
 private:
-  /// What follows counts for the instruction at \p Index.
+  /// From here on counts are for the instruction at \p Index.
   void select(uint32_t Index) { Now = &ByInstruction[Index]; }
   void count(CounterId Id, uint64_t N = 1) { (*Now)[Id] += N; }
   void stackDepth(const Warp &W);
@@ -55,7 +55,7 @@ private:
   unsigned constant(const MemoryAccess &A, uint32_t Executing);
 
   const Program *P = nullptr;
-  /// Of the launch, apart from its instructions.
+  /// Counts of the launch that belong to none of its instructions.
   Counters Launch;
   /// By index into the program.
   std::vector<Counters> ByInstruction;

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// The warps of one CTA, its shared memory and its barriers. One object is used
-/// for all CTAs of a grid, one after another. Who runs the warps is not said
-/// here.
+/// for all CTAs of a grid, one after another. Running the warps is left to
+/// others.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ enum class CtaEnd : uint8_t {
   Done,
   /// The warp that had the last turn knows why.
   Fault,
-  /// All warps that are left wait at barriers.
+  /// All warps that have not exited wait at barriers.
   Barrier,
   /// Its turn is over, or the budget used up; it can go on where it stopped.
   Paused,
@@ -104,13 +104,14 @@ public:
   /// exited, and so let others go on. False: it faulted. \p Look may be null.
   bool noteStop(unsigned Warp, Observer *Look);
 
-  /// Which kernel, and how it is launched.
+  /// The kernel, and the configuration of its launch.
   const Program &program() const { return P; }
   const LaunchConfig &config() const { return Config; }
   const GlobalMemory &memory() const { return Memory; }
 
   DeviceHeap *heap() { return Memory.heap(); }
-  /// What the warps know of where global memory is may not hold any more.
+  /// Forgets the windows of global memory that the warps have cached, which may
+  /// not hold any more.
   void forgetWindows();
 
   uint32_t sharedBytes() const { return SharedSize; }
@@ -118,7 +119,8 @@ public:
   uint32_t sharedLow() const;
   /// Words of l[] that each lane has.
   uint32_t localWords() const { return LocalWords; }
-  /// Of a CTA of a launch: its shared memory, and what it takes on the host.
+  /// For a CTA of a launch: the bytes of its shared memory, and the bytes that
+  /// it takes on the host.
   static uint32_t sharedBytes(const Program &P, const LaunchConfig &Config);
   static uint64_t bytes(const Program &P, const LaunchConfig &Config);
 
@@ -152,12 +154,12 @@ private:
   uint64_t Runnable = 0;
   unsigned Living = 0;
   unsigned LastTurn = 0;
-  /// Of the heap, when the windows were looked up.
+  /// The heap's number of frees when the windows were looked up.
   uint64_t FreesSeen = 0;
   uint32_t SharedSize;
   uint32_t LocalSize, LocalWords;
   std::unique_ptr<Warp[]> Warps;
-  /// Of each warp: registers, then scratch.
+  /// Rows of each warp: registers, then scratch.
   unsigned RowsPerWarp;
   RowArray Rows;
   /// A row a word, so that all lanes are stored at once.
@@ -168,7 +170,7 @@ private:
   struct BarrierState {
     unsigned Arrived = 0;
     unsigned Expected = 0;
-    /// Of what came to be reduced.
+    /// Lanes that came to a reduction with a source that is 0, and that is not.
     unsigned Zeros = 0, Others = 0;
   };
   std::array<BarrierState, NumBarriers> Barriers = {};

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Blocks of a piece of global memory that kernels ask for with malloc. Freed
-/// addresses are used again only when there are no others, so that whoever
-/// still uses one is found.
+/// addresses are used again only when there are no others, so that a use after
+/// free is found.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ class DeviceHeap {
 public:
   struct Block {
     uint64_t Address = 0;
-    /// As asked for.
+    /// The size that was asked for.
     uint64_t Size = 0;
     bool IsFreed = false;
   };
@@ -42,8 +42,8 @@ public:
   uint64_t allocate(uint64_t Size);
   /// Why \p Address cannot be freed; empty when it was.
   std::string release(uint64_t Address);
-  /// How many blocks were freed so far: whoever remembers where one is must ask
-  /// again when there are more.
+  /// How many blocks were freed so far: a cached place of a block is stale when
+  /// there are more.
   uint64_t numFrees() const { return Frees.load(std::memory_order_acquire); }
   /// The block, not freed, that holds \p Address.
   std::optional<Block> find(uint64_t Address) const;
@@ -59,9 +59,9 @@ private:
   /// By address. A block takes its size, rounded up, and a gap.
   std::map<uint64_t, Block> Blocks;
   std::atomic<uint64_t> Frees = 0;
-  /// Nothing was ever allocated from here on.
+  /// Everything from here on was never allocated.
   uint64_t Fresh = Base;
-  /// Nothing of this size fits before a block is freed.
+  /// No block of this size fits before another is freed.
   uint64_t TooLarge = ~uint64_t(0);
 };
 

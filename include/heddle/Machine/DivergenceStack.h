@@ -56,7 +56,7 @@ public:
   bool inCall() const { return hasScope(abi::Leaving::Return); }
   llvm::ArrayRef<StackEntry> entries() const { return Entries; }
 
-  /// Of all entries.
+  /// The lanes of all entries.
   uint32_t lanes() const;
   /// Leaves the lanes in \p Mask only, and no branch entry without lanes.
   void keep(uint32_t Mask);

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// A kernel fault is an answer, not an error of ours: a value that says what
-/// happened, where, and to whom. Kind names are the corpus contract.
+/// happened, where, and in which thread. Kind names are the corpus contract.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -60,8 +60,8 @@ struct Fault {
   std::string SourceName;
   uint32_t Line = 0;
   uint32_t Column = 0;
-  /// What the PTX line was made from, where .loc says; behind it, what that was
-  /// inlined at.
+  /// The source of the PTX line, where .loc says; behind it, the places that it
+  /// was inlined at.
   std::vector<FaultSource> Sources;
   /// Meaningful when HasPlace: the instruction, its warp and lanes.
   bool HasPlace = false;
@@ -71,7 +71,7 @@ struct Fault {
   uint32_t LaneMask = 0;
   std::array<uint32_t, 3> Thread = {0, 0, 0};
   std::array<uint32_t, 3> Block = {0, 0, 0};
-  /// What a memory access asked for.
+  /// The address of the access.
   std::optional<uint64_t> Address;
   /// More lines, e.g. which warps wait at which barrier.
   std::string Details;

@@ -21,7 +21,7 @@ Fault launchFault(const Program &P, FaultKind Kind, std::string Message);
 Fault ctaFault(const Program &P, const Cta &C, CtaEnd End,
                const GlobalMemory &Memory, const LaunchConfig &Config);
 
-/// Where \p Place was made from, innermost first.
+/// The source places that \p Place was made from, innermost first.
 std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
                                    const object::LineEntry &Place);
 

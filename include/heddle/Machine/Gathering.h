@@ -26,9 +26,9 @@ namespace heddle::sm {
 struct Gathering {
   using Row = std::array<uint32_t, Lanes>;
 
-  /// By lane: whom it meets when it next exchanges values; 0: all.
+  /// By lane: the lanes that it meets when it next exchanges values; 0: all.
   Row Named = {};
-  /// By lane: with whom it has met at the instruction that it is at; 0: with
+  /// By lane: the lanes that it has met at the instruction that it is at; 0:
   /// those that are there.
   Row Met = {};
   /// Lanes that have their results here, as they came from several

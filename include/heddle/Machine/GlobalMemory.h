@@ -36,15 +36,17 @@ namespace heddle::sm {
 
 class HostPages;
 
-/// What the addresses of global memory are.
+/// The meaning of addresses of global memory.
 enum class AddressModel : uint8_t {
   /// Numbers of the device's own, below 4 GiB, which all chips reach. Nobody
   /// but the launch changes the bytes while it runs.
   Arena,
-  /// Those of the bytes on the host, for chips with 64-bit pointers. Memory of
-  /// the host can be registered. Other threads may change bytes at any time.
+  /// The addresses of the bytes on the host, for chips with 64-bit pointers.
+  /// Memory of the host can be registered. Other threads may change bytes at
+  /// any time.
   Host,
-  /// The same; what no buffer has is the host's as far as that has it mapped.
+  /// As Host; memory in no buffer is the host's, as far as the host has it
+  /// mapped.
   Raw,
 };
 
@@ -54,7 +56,7 @@ struct Buffer {
     Allocation,
     /// A .global variable of a module.
     Variable,
-    /// What kernels allocate from.
+    /// The memory that kernels allocate from.
     Heap,
     /// The host's own, and only known here.
     Registered,
@@ -91,7 +93,7 @@ public:
   /// Bytes of all buffers that were allocated and not freed.
   uint64_t used() const;
 
-  /// What every buffer is aligned to.
+  /// The alignment of every buffer.
   static constexpr uint64_t LeastAlign = 256;
 
   /// Reserves \p Size zeroed bytes at an address aligned to \p Align, a power
@@ -109,20 +111,20 @@ public:
   void setUndefined(abi::Address BufferAddress, bool Is);
 
   /// Frees the buffer at \p BufferAddress. Its addresses stay unused as long as
-  /// there are others, so that whoever still uses them is found. False: there
-  /// is no such buffer, or it was freed already.
+  /// there are others, so that a use after free is found. False: there is no
+  /// such buffer, or it was freed already.
   bool release(abi::Address BufferAddress);
 
   /// Makes the \p Size bytes at \p Data a buffer, whose address they have. They
-  /// stay the caller's, who keeps them mapped until he takes them back. Fails
-  /// in the arena, on bytes that overlap those of another buffer, and on what
-  /// the process cannot read. What it cannot write is read-only.
+  /// stay the caller's, who keeps them mapped until unregisterHost(). Fails in
+  /// the arena, on bytes that overlap those of another buffer, and on bytes
+  /// that the process cannot read. Bytes that it cannot write are read-only.
   llvm::Error registerHost(void *Data, uint64_t Size, llvm::StringRef Name);
   /// False: nothing was registered at \p Data.
   bool unregisterHost(void *Data);
 
-  /// Where \p Address, and what lies around it in one buffer, is on the host:
-  /// of size 0 where a kernel must not access it; none where no buffer of this
+  /// The place on the host of \p Address and its surroundings in one buffer: of
+  /// size 0 where a kernel must not access it; none where no buffer of this
   /// memory can be. With \p Pages, a registered buffer is there as far as the
   /// host still has it mapped.
   std::optional<FarWindow> window(uint64_t Address, bool IsWrite,
@@ -143,7 +145,7 @@ public:
   const DeviceHeap *heap() const { return Heap.get(); }
 
   llvm::MutableArrayRef<uint8_t> bytes(abi::Address BufferAddress);
-  /// Where \p Byte is, if a buffer has it.
+  /// The address of \p Byte, if a buffer has it.
   std::optional<abi::Address> addressOf(const uint8_t *Byte) const;
   /// In order of their addresses.
   auto buffers() const { return llvm::make_second_range(Buffers); }
@@ -160,8 +162,8 @@ private:
     abi::Address Begin, End;
   };
 
-  /// Where in \p R there is room; none: nowhere. Unless \p InHoles, only behind
-  /// its last buffer is looked.
+  /// A place for the buffer in \p R; none where there is no room. Unless
+  /// \p InHoles, only the room behind its last buffer is tried.
   std::optional<abi::Address> place(const Region &R, uint64_t Size,
                                     uint64_t Align, bool InHoles) const;
   llvm::Expected<abi::Address> place(uint64_t Size, llvm::StringRef Name,

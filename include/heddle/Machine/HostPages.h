@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a launch may access of the host's memory when nobody has said where
-/// that is. The kernel of the host is asked about a page when the launch first
+/// The memory of the host that a launch may access when nobody has said where
+/// it is. The kernel of the host is asked about a page when the launch first
 /// touches it, so that a pointer to nowhere is a fault of the launch and not of
 /// the process. docs/rationale/HostMemory.md says how, and why not by a signal
 /// handler.
@@ -40,8 +40,8 @@ bool isHostMapped(uint64_t Address, uint64_t Bytes);
 /// is aligned. Its value stays, also when other threads change it meanwhile.
 bool isHostWritable(uint64_t Address);
 
-/// Of one launch: what another one found may be unmapped by the next. Safe to
-/// use from several host threads.
+/// Pages that one launch found: they may be unmapped by the next. Safe to use
+/// from several host threads.
 class HostPages {
 public:
   /// Pages around \p Address that can be read, or with \p IsWrite written; the

@@ -39,7 +39,7 @@ using ReadMemoryFn =
 /// within this is no text.
 inline constexpr uint64_t MaxTextBytes = uint64_t(1) << 20;
 
-/// What printf makes of \p Format and the arguments packed at \p Arguments.
+/// The result of printf for \p Format and the arguments packed at \p Arguments.
 struct FormattedText {
   /// Cut where it would have more than MaxTextBytes.
   std::string Text;
@@ -59,7 +59,7 @@ FormattedText formatText(llvm::StringRef Format, uint64_t Arguments,
 /// memory.
 std::optional<std::string> readText(uint64_t Address, ReadMemoryFn Read);
 
-/// What the threads of a launch print.
+/// The output of the threads of a launch.
 class PrintedOutput {
 public:
   /// More than this is dropped, and so is what comes after many short texts.
@@ -77,11 +77,11 @@ public:
   /// Thread \p Thread of CTA \p Cta prints \p Text; false: there is no room,
   /// nor for anything later.
   bool add(uint64_t Cta, uint32_t Thread, llvm::StringRef Text);
-  /// All of CTAs up to \p LastCta, by CTA and thread.
+  /// Takes the output of all CTAs up to \p LastCta, by CTA and thread.
   std::string take(uint64_t LastCta);
 
 private:
-  /// What a thread has printed, in one piece of All.
+  /// Output of a thread, in one piece of All.
   struct Piece {
     uint64_t Cta;
     uint32_t Thread, Begin, Size;

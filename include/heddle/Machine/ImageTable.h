@@ -31,16 +31,16 @@ namespace heddle::sm {
 struct BoundImage {
   std::string Name;
   const texture::Texture *Image = nullptr;
-  /// Where its texels are.
+  /// The address of its texels.
   abi::Address Address;
 
   /// Whether texels are at multiples of their size.
   bool isAligned() const;
 };
 struct BoundTexture : BoundImage {
-  /// That a fetch without a sampler of its own uses.
+  /// The sampler of a fetch that names none of its own.
   texture::Sampler How;
-  /// What fetches by the slot return, as far as the module says.
+  /// The type of the results of fetches by the slot, as far as the module says.
   bool AsFloats = false, AsIntegers = false;
 };
 using BoundSurface = BoundImage;
@@ -61,7 +61,7 @@ struct ImageTable {
   /// The samplers of the silicon are those of Samplers, not of the textures.
   bool HasOwnSamplers = false;
 
-  /// What the slot is called; empty for one that is not there.
+  /// The name of the slot; empty for one that is not there.
   llvm::StringRef nameOf(abi::ImageKind Kind, uint64_t Slot) const;
 };
 
@@ -69,18 +69,18 @@ struct ImageTable {
 /// table: nothing is bound.
 bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask);
 
-/// What one lane is about to access: texels of a texture, each time that it
-/// reads one, or one place of a surface.
+/// The places that one lane is about to access: texels of a texture, each time
+/// that it reads one, or one place of a surface.
 struct ImagePlaces {
   llvm::SmallVector<abi::Address, 8> Places;
-  /// Of each place.
+  /// Bytes of each place.
   uint8_t Bytes = 0;
-  /// What a store to a surface writes.
+  /// The bytes that a store to a surface writes.
   std::array<uint8_t, 16> Stored = {};
 };
 
-/// What \p Lane accesses by \p I, of the unit Texture; nothing where that is a
-/// fault.
+/// The places that \p Lane accesses by \p I, of the unit Texture; nothing where
+/// that is a fault.
 ImagePlaces imagePlaces(const DecodedInst &I, const LaneContext &L,
                         unsigned Lane);
 

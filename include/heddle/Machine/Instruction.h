@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the decoder makes of a machine word. All that does not depend on the
-/// warp is settled here: rows instead of register numbers, an operation instead
-/// of the opcode, an instruction index instead of a branch address. No LLVM
-/// headers: this file is compiled once for every host vector width, and inline
-/// code shared between those would be a trap.
+/// The decoded form of a machine word. All that does not depend on the warp is
+/// settled here: rows instead of register numbers, an operation instead of the
+/// opcode, an instruction index instead of a branch address. No LLVM headers:
+/// this file is compiled once for every host vector width, and inline code
+/// shared between those would be a trap.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -87,8 +87,8 @@ enum DotBits : uint8_t {
 
 enum class HalvesKind : uint8_t { Add, Min, Max };
 
-/// What redux makes of the words of lanes. FloatMin and what follows: bits say
-/// whether it is the largest, of magnitudes, and NaN if one is NaN.
+/// The operation by which redux combines the words of lanes. FloatMin has bits
+/// that say whether it is the largest, of magnitudes, and NaN if one is NaN.
 enum class ReduceKind : uint8_t {
   Add,
   MinU,
@@ -106,20 +106,20 @@ enum ReduceFloatBits : uint8_t {
   ReduceLargest = 4
 };
 
-/// Of fetches on the silicon: whether coordinates are integers.
+/// A bit of fetches on the silicon: whether coordinates are integers.
 enum FetchBits : uint8_t { FetchInteger = 1 };
 
-/// What a warp does at a barrier. Reductions wait, too.
+/// The action of a warp at a barrier. Reductions wait, too.
 enum class BarrierKind : uint8_t { Wait, Arrive, Popc, And, Or };
 
-/// Where a barrier's number and its threads are told: in the instruction, or
-/// the number in Src[0] and, unless all of the CTA are meant, the threads in
-/// Src[1].
+/// The source of a barrier's number and its threads: the instruction, or Src[0]
+/// for the number and, unless all threads of the CTA are meant, Src[1] for the
+/// threads.
 enum BarrierOperands : uint8_t { BarrierFixed, BarrierOfAll, BarrierOfSome };
 
 enum class RoundingMode : uint8_t { Nearest, Down, Up, Zero };
 
-/// How a value lies in memory, and what a load makes of it.
+/// The form of a value in memory, and how a load extends it.
 enum class MemType : uint8_t { U8, S8, U16, S16, B32, B64, B128 };
 
 [[gnu::always_inline]] constexpr unsigned memBytes(MemType T) {
@@ -136,7 +136,7 @@ enum class WideType : uint8_t { U32, S32, U64, S64, F32, F64 };
 struct Source {
   /// In rows of 32 words.
   uint16_t Row = 0;
-  /// Which LaneContext::Base.
+  /// An index into LaneContext::Base.
   uint8_t Base = 0;
   /// 16 for the high half of a register.
   uint8_t Shift = 0;
@@ -151,9 +151,9 @@ struct MemoryOperand {
   SpaceKind Space = None;
   MemType Type = MemType::B32;
   union {
-    /// Of Const.
+    /// The bank, for Const.
     uint8_t Bank = 0;
-    /// Of Shared, with StepsAddress: bytes added to the address register.
+    /// For Shared, with StepsAddress: bytes added to the address register.
     int8_t Step;
   };
   uint8_t AddressReg = 0;
@@ -180,7 +180,7 @@ enum InstFlags : uint16_t {
   StepsAddress = 1 << 11,
 };
 
-/// What counters call an instruction. Source: TeslaSemKinds.td.
+/// The class of an instruction in counters. Source: TeslaSemKinds.td.
 using tesla::InstClass;
 
 /// Always true, the condition code of unpredicated instructions.
@@ -189,7 +189,7 @@ constexpr uint32_t NoTarget = ~uint32_t(0);
 
 /// Special registers, as instructions number them.
 constexpr unsigned PhysicalIdRegister = 0, ClockRegister = 1;
-/// Of tx1: three in a row.
+/// The first of three special registers in a row of tx1.
 constexpr unsigned NctaidRegister = 16;
 enum FarRegister : uint8_t {
   LaneIdRegister = 19,
@@ -223,10 +223,10 @@ struct DecodedInst {
   uint8_t Sub[3] = {0, 0, 0};
   Operation Op = Operation::MoveNop;
   FlowKind Flow = FlowKind::Plain;
-  /// What the target description says of it: an InstClass, a SemKind and a
-  /// LatencyClass.
+  /// Classes of the instruction by the target description: an InstClass, a
+  /// SemKind and a LatencyClass.
   uint8_t Class = uint8_t(InstClass::Move);
-  /// Meaningless for what is no instruction.
+  /// Meaningless for bytes that are no instruction.
   uint8_t Sem = uint8_t(tesla::SemKind::Nop);
   uint8_t Latency = uint8_t(tesla::LatencyClass::Alu);
   /// Joins its warp before, or ends its lanes after, the operation.
@@ -238,7 +238,7 @@ struct DecodedInst {
   uint32_t Run = 0;
   /// Instruction index, or NoTarget when the address is no instruction's.
   uint32_t Target = NoTarget;
-  /// Where it lies in the kernel's code.
+  /// The instruction's address in the kernel's code.
   uint32_t Address = 0;
   /// PTX line; 0: none.
   uint32_t Line = 0;
@@ -273,7 +273,7 @@ struct DecodedInst {
   [[gnu::always_inline]] bool writesMemory() const {
     return isStore() || isAtomic();
   }
-  /// What it does to the memory of a texture or a surface.
+  /// The kind of the operation's access to a texture or a surface.
   AccessKind imageAccess() const;
   /// Whether that is a texture.
   [[gnu::always_inline]] bool isFetch() const {
@@ -303,7 +303,7 @@ struct DecodedInst {
             (Sub[0] == ClockRegister ||
              (Sub[0] >= ClockHighRegister && Sub[0] <= TimerHighRegister)));
   }
-  /// Only there to join or to exit, or for nothing.
+  /// Whether it does nothing but, possibly, join or exit.
   [[gnu::always_inline]] bool isNop() const { return Op == Operation::MoveNop; }
   [[gnu::always_inline]] bool isPredicated() const {
     return Cond != CondAlways;

@@ -71,9 +71,9 @@ struct AccessFault {
     Misaligned,
     Null,
     Illegal,
-    /// Of images; Address is the slot, or the handle. Nothing is bound to it.
+    /// For images: nothing is bound to the slot, or the handle, in Address.
     Unbound,
-    /// What is bound cannot be read, or written, like that; Detail says why.
+    /// The bound image cannot be read, or written, like that; Detail says why.
     WrongImage,
     /// Beyond the surface.
     OutsideSurface,
@@ -87,9 +87,9 @@ struct AccessFault {
   bool IsWrite = false;
   uint8_t Bytes = 0;
   uint8_t Lane = 0;
-  /// What the faulting lane asked for.
+  /// The address that the faulting lane accessed.
   uint64_t Address = 0;
-  /// Of images: an ImageKind.
+  /// For images: an ImageKind.
   uint8_t Image = 0;
   const char *Detail = nullptr;
 };
@@ -108,17 +108,17 @@ struct LaneContext;
 using ImageAccessor = bool (*)(const DecodedInst &I, LaneContext &L,
                                uint32_t Mask);
 
-/// What is known of an $a register's lanes, active or not.
+/// The known relation between an $a register's lanes, active or not.
 enum class AddressShape : uint8_t {
   Other,
-  /// The same in all lanes.
+  /// The value is the same in all lanes.
   Uniform,
   /// Lane n holds lane 0's plus 4n: one word after another.
   Words,
 };
 
 struct alignas(64) LaneContext {
-  /// As computed; the chip keeps the low 16 bits.
+  /// The values as computed; the chip keeps the low 16 bits.
   alignas(64) uint32_t AddressRegs[5][Lanes];
   AddressShape Shapes[5];
   /// [register][ConditionBit]
@@ -147,10 +147,10 @@ struct alignas(64) LaneContext {
   uint32_t *Local;
   /// Sixteen constant banks.
   const Window *Banks;
-  /// Where the last global accesses went, by instruction: see globalSlot.
+  /// The windows of the last global accesses, by instruction: see globalSlot.
   Window Global[GlobalSlots];
-  /// The same for wide addresses: of loads, and of what writes, since some
-  /// memory of the host can only be read.
+  /// The windows of accesses at wide addresses: first of loads, then of writes,
+  /// since some memory of the host can only be read.
   FarWindow FarGlobal[2][FarSlots];
   const void *GlobalMemory;
   /// Whether other host threads access g[], so that atomics must be the host's.
@@ -161,7 +161,7 @@ struct alignas(64) LaneContext {
   /// The ImageTable of the launch.
   const void *Images;
   ImageAccessor AccessImage;
-  /// Its textures that a warp may fetch from at once, by slot.
+  /// The textures of the launch that a warp may fetch from at once, by slot.
   const texture::BilinearImage *Bilinear;
   uint32_t NumBilinear;
 
@@ -177,7 +177,8 @@ struct alignas(64) LaneContext {
   uint32_t PhysicalId;
   /// CTAs of the grid.
   uint32_t Nctaid[3];
-  /// Of the chip, and the one that this is. What one runs at the same time.
+  /// SMs of the chip, and the number of this one. The warps that one SM runs at
+  /// the same time.
   uint32_t NumSMs, SmId, MaxWarps;
   /// Bytes of s[] that the launch adds, and all behind the parameters.
   uint32_t DynamicShared, TotalShared;

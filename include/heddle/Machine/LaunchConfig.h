@@ -39,7 +39,7 @@ struct Dim3 {
 /// How a launch runs; what a race-free kernel computes does not depend on it.
 struct LaunchOptions {
   Schedule Order = Schedule::RoundRobin;
-  /// Of the random schedule.
+  /// The seed of the random schedule.
   uint64_t Seed = 0;
   /// Makes the object that chooses warps, for each CTA in progress and from any
   /// host thread. Empty: as Order says.
@@ -57,19 +57,19 @@ struct LaunchOptions {
   /// chip does, and stores may change the parameters. Otherwise an address that
   /// would be cut is out of bounds, and so are such stores.
   bool WrapAddresses = false;
-  /// Of each thread, for functions that call themselves.
+  /// Bytes of each thread's stack, for functions that call themselves.
   uint32_t StackBytes = 16384;
-  /// What the user sets StackBytes with, for faults.
+  /// The option that sets StackBytes, for faults.
   llvm::StringRef StackLimitName = "--stack-size";
-  /// What kernels allocate from; has its size from the first launch that does.
+  /// Bytes that kernels can allocate; fixed by the first launch that allocates.
   uint64_t HeapBytes = uint64_t(8) << 20;
-  /// Where others may change memory while a launch runs: how long, in seconds,
-  /// it may wait for that before it is a fault that nothing happens.
+  /// Seconds that a launch may wait for a change of memory that others may
+  /// change while it runs. Beyond them the wait is a fault.
   double StallSeconds = 10;
   /// Watches the launch and may stop it. Null: nobody.
   LaunchMonitor *Monitor = nullptr;
-  /// Look on; the launch takes a multiple of the time. With one that cannot be
-  /// split it runs on one host thread.
+  /// The observers of the launch, which takes a multiple of the time with them.
+  /// With one that cannot be split it runs on one host thread.
   std::vector<Observer *> Observers;
 };
 
@@ -83,8 +83,9 @@ struct LaunchConfig : LaunchOptions {
   const abi::Geometry *Geometry = nullptr;
   /// c0[] to c15[]; banks beyond the list are empty.
   llvm::ArrayRef<llvm::ArrayRef<uint8_t>> ConstantBanks;
-  /// What the host has mapped: registered buffers are there as far as that, and
-  /// so is what no buffer has, where it may be accessed. Null: nobody asks.
+  /// The pages that the host has mapped: registered buffers exist as far as
+  /// they do, and so does memory in no buffer, where it may be accessed. Null:
+  /// nobody asks.
   HostPages *Pages = nullptr;
   /// Textures, samplers and surfaces. Null: none is bound.
   const ImageTable *Images = nullptr;

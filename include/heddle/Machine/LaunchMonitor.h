@@ -14,8 +14,8 @@
 
 namespace heddle::sm {
 
-/// Sees how far a launch is, and may stop it. One may serve several launches,
-/// one after another.
+/// Follows the progress of a launch, and may stop it. One monitor may serve
+/// several launches, one after another.
 class LaunchMonitor {
 public:
   virtual ~LaunchMonitor() = default;

@@ -18,15 +18,15 @@
 
 namespace heddle::sm {
 
-/// What one microinstruction counted, over all warps of a launch.
+/// The counts of one microinstruction, over all warps of a launch.
 struct InstructionCounts {
   /// In the kernel's code.
   uint32_t Address = 0;
   /// PTX line; 0: none.
   uint32_t Line = 0;
-  /// Which file that is in, where several modules were linked; else empty.
+  /// The file of the line, where several modules were linked; else empty.
   std::string File;
-  /// "saxpy.cu:12": what that was made from; empty where .loc does not say.
+  /// "saxpy.cu:12": the source of the line; empty where .loc does not say.
   std::string Source;
   std::string Text;
   Counters Counted;
@@ -37,7 +37,7 @@ struct Residency {
   unsigned NumSMs = 0;
   /// CTAs and warps that one SM holds at the same time.
   unsigned CTAsPerSM = 0, WarpsPerSM = 0;
-  /// Of an SM.
+  /// Warps that an SM has room for.
   unsigned MaxWarps = 0;
   /// "registers", "warps, CTA slots": what keeps another CTA away.
   std::string Limiters;
@@ -62,7 +62,7 @@ struct LaunchResult {
   /// The monitor stopped the launch: a line for each CTA in progress, and one
   /// for each of its warps, which says where that is.
   std::optional<std::string> Interrupted;
-  /// What the threads printed, those of a fault's CTA and of earlier ones.
+  /// The output of the threads of a fault's CTA and of earlier ones.
   std::string Output;
   LaunchStats Stats;
 };

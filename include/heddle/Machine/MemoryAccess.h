@@ -23,27 +23,28 @@ namespace heddle::sm {
 struct MemoryAccess {
   Space Where;
   AccessKind Kind;
-  /// Of c[].
+  /// The bank of c[].
   uint8_t Bank;
-  /// Of each lane.
+  /// Bytes that each lane accesses.
   uint8_t Bytes;
-  /// Of all lanes, those that do not execute included, as the chip has them.
+  /// The addresses of all lanes, those that do not execute included, as the
+  /// chip has them.
   std::array<uint64_t, Lanes> Address;
   /// Lanes that it is an access of, if they execute: all, but where a generic
   /// address says which space each goes to.
   uint32_t Mask;
-  /// What is known of the addresses without looking at each.
+  /// The known relation between the addresses.
   AddressShape Shape;
 
   abi::Address at(unsigned Lane) const { return abi::Address(Address[Lane]); }
 };
 
-/// All accesses of one instruction: first its operands in memory, then its own.
-/// A fetch has one for each texel that some lane reads.
+/// All accesses of one instruction: first its operands in memory, then its own
+/// access. A fetch has one for each texel that some lane reads.
 class AccessList {
 public:
-  /// Those of \p I, which a warp with the registers of \p L is about to
-  /// execute.
+  /// Collects the accesses of \p I, which a warp with the registers of \p L is
+  /// about to execute.
   void collect(const DecodedInst &I, const LaneContext &L);
   llvm::ArrayRef<MemoryAccess> list() const { return Items; }
 

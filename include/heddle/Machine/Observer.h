@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Whoever counts, traces, checks or times a launch. A caller hands observers
-/// in with LaunchConfig; an observed warp goes through its code one instruction
-/// at a time, and one that nobody observes runs code that knows of no observer.
-/// What is observed and what is not takes the same turns.
+/// An observer counts, traces, checks or times a launch. A caller hands
+/// observers in with LaunchConfig; an observed warp goes through its code one
+/// instruction at a time, and an unobserved one runs code that knows of no
+/// observer. Observed and unobserved launches take the same turns.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -62,18 +62,19 @@ struct LaunchView {
 struct Issue {
   const Warp &W;
   const DecodedInst &I;
-  /// Of the instruction, in the program.
+  /// The index of the instruction in the program.
   uint32_t Index;
   /// Active lanes, and those of them for which the predicate holds.
   uint32_t Active, Executing;
-  /// What the executing lanes access, as it is before the instruction.
+  /// The accesses of the executing lanes, with memory as it is before the
+  /// instruction.
   llvm::ArrayRef<MemoryAccess> Accesses;
-  /// Of an exchange: the lanes that exchange, where some of them are elsewhere;
-  /// else 0.
+  /// For an exchange: the lanes that exchange, where some of them are
+  /// elsewhere; else 0.
   uint32_t Fellows = 0;
 };
 
-/// One may observe several launches, one after another.
+/// An observer may observe several launches, one after another.
 class Observer {
 public:
   Observer() = default;
@@ -82,12 +83,12 @@ public:
   Observer &operator=(const Observer &) = delete;
 
   virtual void startLaunch(const LaunchView &) {}
-  /// Nothing runs any more, whatever the reason.
+  /// The launch has ended, whatever the reason.
   virtual void endLaunch() {}
 
-  /// For a further host thread of a launch that has started: an observer that
-  /// sees what that thread runs. Null: there is none, and whatever is observed
-  /// runs on one thread.
+  /// Makes an observer for a further host thread of a launch that has started,
+  /// which sees the instructions that this thread runs. Null: there is none,
+  /// and an observed launch runs on one thread.
   virtual std::unique_ptr<Observer> split() { return nullptr; }
   /// Takes in what \p Part, which split() made, has seen.
   virtual void merge(Observer &) {}
@@ -99,17 +100,18 @@ public:
   /// asked once, when the launch has started. It need not be told of others,
   /// and they may be executed without anything about them being told.
   virtual bool needs(uint32_t /*Index*/) const { return true; }
-  /// The same of a warp that isQuiet() at that time.
+  /// As needs(), for a warp that isQuiet() at that time.
   virtual bool needsOfQuiet(uint32_t Index) const { return needs(Index); }
-  /// Up to the observer; that a warp is quiet may end with an instruction that
-  /// is issued to it. Asked as long as the observer has loud warps.
+  /// Whether the observer may be told less of the warp, which it decides
+  /// itself. The state may end with an instruction that is issued to the warp.
+  /// Asked as long as the observer has loud warps.
   virtual bool isQuiet(const Warp &) const { return true; }
   /// Whether some warp is not quiet.
   bool hasLoudWarps() const { return LoudWarps != 0; }
 
   /// Events beside issue().
   enum Events : unsigned { Turns = 1, Executions = 2, Joins = 4 };
-  /// Which of them it takes in; asked once.
+  /// The events that it takes in; asked once.
   virtual unsigned takesIn() const { return Turns | Executions | Joins; }
 
   /// A warp gets its turn.
@@ -134,7 +136,8 @@ class ObserverList final : public Observer {
 public:
   void add(Observer &O);
   bool empty() const { return List.empty(); }
-  /// Asks who looks at which of \p Count instructions; else all look at all.
+  /// Asks which observer looks at which of \p Count instructions; else all look
+  /// at all.
   void askNeeds(size_t Count);
   /// How many instructions from \p Index on nobody looks at, if all of
   /// \p Warps execute them.
@@ -186,11 +189,11 @@ public:
   }
 
 private:
-  /// Of an instruction.
+  /// The observers that look at an instruction.
   struct Need {
-    /// Who looks at it, by bit of the list.
+    /// The observers by bit of the list: of all warps, and of quiet ones.
     uint32_t By = 0, ByOfQuiet = 0;
-    /// How many from here on nobody looks at.
+    /// The number of instructions from here on that no observer looks at.
     uint32_t Unneeded = 0, UnneededOfQuiet = 0;
   };
 

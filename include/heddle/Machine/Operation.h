@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a decoded instruction does, as a name with properties. Operations.def
-/// is the table. No LLVM headers, and no inline function that is not inlined
-/// everywhere: this file is compiled once for every host vector width, and code
-/// shared between those would be a trap.
+/// The operation of a decoded instruction, as a name with properties.
+/// Operations.def is the table. No LLVM headers, and no inline function that is
+/// not inlined everywhere: this file is compiled once for every host vector
+/// width, and code shared between those would be a trap.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace heddle::sm {
 
-/// What executes an operation.
+/// The unit that executes an operation.
 enum class Unit : uint8_t {
   Move,
   Integer,
@@ -57,12 +57,12 @@ enum class Space : uint8_t {
   Shared,
   Local,
   Const,
-  /// Which of the first three is up to each lane's address.
+  /// The address of each lane selects one of the first three.
   Generic,
   None
 };
 
-/// What an operation does to its space.
+/// The kind of an operation's access to its space.
 enum class AccessKind : uint8_t {
   None,
   Load,
@@ -75,7 +75,7 @@ enum class AccessKind : uint8_t {
   Unlock,
 };
 
-/// Where a generic address is: global memory, or the space of its window.
+/// The place of a generic address: global memory, or the space of its window.
 struct GenericPlace {
   Space Where;
   uint64_t Address;
@@ -100,7 +100,7 @@ enum class Operation : uint8_t {
 #include "heddle/Machine/Operations.def"
 };
 
-// Those of one unit.
+// The operations of one unit.
 enum class MoveOp : uint8_t {
 #define HEDDLE_MOVE(NAME) NAME,
 #include "heddle/Machine/Operations.def"
@@ -162,8 +162,8 @@ enum class MemoryOp : uint8_t {
 #include "heddle/Machine/Operations.def"
 };
 
-/// What an instruction does to the flow of its warp. Everything but Plain ends
-/// a run of instructions that the lanes execute without looking up.
+/// The effect of an instruction on the flow of its warp. Everything but Plain
+/// ends a run of instructions that the lanes execute without looking up.
 enum class FlowKind : uint8_t {
   Plain,
 #define HEDDLE_FLOW(NAME) NAME,
@@ -179,7 +179,7 @@ struct OperationInfo {
   /// "IntegerAdd32".
   const char *Name;
   Unit Executor;
-  /// None of those that access no memory but by operands.
+  /// None for operations that access memory only by operands.
   Space Where;
   AccessKind Access;
 };
@@ -195,8 +195,8 @@ inline constexpr OperationInfo OperationTable[] = {
   return OperationTable[unsigned(Op)];
 }
 
-// The operation that a unit knows by a name of its own. Those of a unit follow
-// each other in both enumerations.
+// The operation that a unit knows by a name of its own. The operations of a
+// unit follow each other in both enumerations.
 #define HEDDLE_OPERATION_OF(UNIT, FIRST)                                       \
   [[gnu::always_inline]] constexpr Operation operationOf(UNIT##Op Op) {        \
     static_assert(unsigned(UNIT##Op::FIRST) == 0, "the first of its unit");    \

@@ -66,11 +66,11 @@ public:
   bool PartsWarps = false;
   /// Whether lanes of a warp wait for each other in different branches.
   bool MeetsAcross = false;
-  /// The same of those that come to \p I.
+  /// Whether lanes that come to \p I wait for others in different branches.
   bool meetsAcross(const DecodedInst &I) const {
     return MeetsAcross && I.meetsLanes() && I.Op != Operation::MoveVote;
   }
-  /// What is wrong with the instruction at an index, where something is.
+  /// The error in the instruction at an index, for each that has one.
   llvm::DenseMap<uint32_t, std::string> Complaints;
 
 private:
@@ -93,14 +93,15 @@ public:
   explicit InstructionPrinter(const Program &Prog);
   ~InstructionPrinter();
 
-  /// Of the instruction at \p Address. One that only a later chip has says so.
+  /// The text of the instruction at \p Address. The text of one that only a
+  /// later chip has says so.
   std::string text(uint32_t Address);
 
   /// The registers that it writes or, where it writes none, those that it
-  /// reads, in the order of its operands and once each. None of an instruction
-  /// that the chip does not have.
+  /// reads, in the order of its operands and once each. Empty for an
+  /// instruction that the chip does not have.
   std::vector<RegisterUse> registers(uint32_t Address);
-  /// Those that it reads, in the order of its operands and once each.
+  /// The registers that it reads, in the order of its operands and once each.
   std::vector<RegisterUse> operands(uint32_t Address);
 
 private:

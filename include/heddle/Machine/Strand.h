@@ -22,21 +22,21 @@
 
 namespace heddle::sm {
 
-/// What a warp asks of a barrier.
+/// A request of a warp to a barrier.
 struct BarrierCall {
   unsigned Id = 0;
   /// Warps that it waits for; 0: all of the CTA.
   unsigned Count = 0;
   BarrierKind Kind = BarrierKind::Wait;
-  /// Whose sources are reduced, and who get the result.
+  /// The lanes whose sources are reduced, and that get the result.
   uint32_t Executing = 0;
   uint16_t ResultRow = 0;
-  /// Lanes of these whose source is 0, and is not.
+  /// The numbers of these lanes whose source is 0, and is not.
   unsigned Zeros = 0, Others = 0;
 };
 
-/// What lanes of a warp meet for: to exchange values, to see what each of them
-/// has stored, or to exchange values next, with nobody else.
+/// The purpose for which lanes of a warp meet: to exchange values, to see what
+/// each of them has stored, or to exchange values next, with nobody else.
 enum class Meeting : uint8_t { Exchange, Sync, SyncNext };
 
 /// A part of a warp that has no turn.
@@ -45,12 +45,12 @@ struct Strand {
   uint32_t PC = 0;
   uint32_t Active = 0;
   bool IsAtBarrier = false;
-  /// Meaningful at one.
+  /// Meaningful if IsAtBarrier.
   BarrierCall Barrier;
   /// Lanes that it waits for where they exchange values; 0: it can go on.
   uint32_t Awaited = 0;
-  /// Of lanes that wait for others in different branches, which ones have come,
-  /// and to a meeting of what kind; 0: they are no such lanes.
+  /// For lanes that wait for others in different branches: the ones that have
+  /// come, and the kind of their meeting; 0 for other lanes.
   uint32_t AtHand = 0;
   uint64_t MeetingKind = 0;
   /// Whether it waits for nobody at its next exchange, or, across branches, at

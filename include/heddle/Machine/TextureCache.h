@@ -26,7 +26,7 @@ struct TextureCacheShape {
   static constexpr unsigned SMs = 2;
 
   uint32_t sets() const { return Bytes / LineBytes / Ways; }
-  /// What is wrong with it, if something is.
+  /// An error if the shape is invalid.
   llvm::Error verify() const;
 };
 
@@ -34,11 +34,11 @@ struct TextureCacheShape {
 /// asked for last.
 class TextureCache {
 public:
-  /// Of a shape that is verified. Empty at first.
+  /// Creates an empty cache of a shape that is verified.
   explicit TextureCache(const TextureCacheShape &Shape);
 
   /// Asks for line \p Number, which is an address divided by the size of lines.
-  /// Whether it was there; it is from then on.
+  /// Returns whether it was there; it is from then on.
   bool ask(uint64_t Number);
 
 private:

@@ -14,8 +14,8 @@
 
 namespace heddle::sm {
 
-/// What a breakpoint shows. Objects without a map of the PTX's registers have
-/// those of the machine only.
+/// The registers that a breakpoint shows. Objects without a map of the PTX's
+/// registers have those of the machine only.
 enum class BreakRegisters { PTX, Machine, Both };
 
 struct TraceOptions {
@@ -23,11 +23,11 @@ struct TraceOptions {
   std::optional<unsigned> Warp;
   /// Show masks as this many digits, lane 0 first; 0: all lanes, in hex.
   unsigned Lanes = 0;
-  /// Of each launch.
+  /// The most lines of each launch.
   uint64_t MaxLines = 1000000;
   /// Lines show what registers hold after their instruction, too.
   bool Values = false;
-  /// Of breakpoints.
+  /// The registers that breakpoints show.
   BreakRegisters Registers = BreakRegisters::PTX;
 };
 

@@ -22,7 +22,7 @@
 
 namespace heddle::sm {
 
-/// Of a CTA.
+/// Barriers of a CTA.
 constexpr unsigned NumBarriers = 16;
 
 enum class WarpState : uint8_t { Running, AtBarrier, Done, Faulted };
@@ -54,17 +54,17 @@ struct WarpFault {
 class Cta;
 class DeviceHeap;
 
-/// The state of a warp, and what instructions do to its flow. What executes the
-/// others is not said here. Rules: tesla-isa.md section 5.6. Where that leaves
-/// the order open, the lanes that fall through run first and the lanes that
-/// branch wait.
+/// The state of a warp, and the effect of instructions on its flow.
+/// Instructions without one are executed elsewhere. Rules: tesla-isa.md section
+/// 5.6. Where that leaves the order open, the lanes that fall through run first
+/// and the lanes that branch wait.
 class Warp {
 public:
   Warp() = default;
   Warp(const Warp &) = delete;
   Warp &operator=(const Warp &) = delete;
 
-  /// Becomes what \p W is. Its context goes on pointing to \p W's rows.
+  /// Becomes a copy of \p W. Its context goes on pointing to \p W's rows.
   void copyFrom(const Warp &W);
 
   /// Makes the warp ready to start at instruction 0 with the lanes in \p Valid.
@@ -78,12 +78,12 @@ public:
   WarpState state() const { return State; }
   /// The barrier this warp waits at; meaningful in state AtBarrier.
   unsigned barrier() const { return Barrier.Id; }
-  /// What the last barrier instruction asked for.
+  /// The request of the last barrier instruction.
   const BarrierCall &barrierCall() const { return Barrier; }
-  /// What \p I, a barrier, asks for, of the lanes \p Executing.
+  /// The request of \p I, a barrier, for the lanes \p Executing.
   BarrierCall barrierCall(const DecodedInst &I, uint32_t Executing) const;
-  /// Goes on behind the barrier, at which lanes of all warps came with sources
-  /// that are 0, and that are not.
+  /// Continues behind the barrier, to which \p Zeros lanes of all warps came
+  /// with a source that is 0, and \p Others with another.
   void release(unsigned Zeros, unsigned Others);
 
   uint32_t pc() const { return PC; }
@@ -105,7 +105,7 @@ public:
   LaneContext &lanes() { return L; }
   const LaneContext &lanes() const { return L; }
 
-  // What executes instructions calls these.
+  // The engines that execute instructions call the functions below.
 
   /// \p N plain instructions were executed.
   void advance(uint32_t N) { PC += N; }
@@ -120,8 +120,8 @@ public:
       }
     return joinOthers();
   }
-  /// Who kept place and stack elsewhere has come to \p At, with the same lanes
-  /// active as before.
+  /// Moves the warp to \p At, with the same lanes active as before, for an
+  /// engine that kept place and stack elsewhere.
   void moveTo(uint32_t At) { PC = At; }
   void moveTo(uint32_t At, const DivergenceStack &Held) {
     PC = At;
@@ -133,9 +133,9 @@ public:
     Gone = Left;
     NumActive = unsigned(llvm::popcount(L.Active));
   }
-  /// What joinat does.
+  /// Executes joinat.
   void joinAt(uint32_t Target) { push(EntryKind::Join, Target); }
-  /// The active lanes exit, and those go on that wait.
+  /// The active lanes exit, and the lanes that wait for them go on.
   void exitLanes();
   /// A branch that the lanes in \p Taken take.
   void branch(const DecodedInst &I, uint32_t Taken) {
@@ -149,15 +149,15 @@ public:
   /// \p I, which is not plain; its predicate holds in the lanes \p Executing.
   void flow(const DecodedInst &I, uint32_t Executing);
   void fail(WarpFault::ReasonKind Reason, std::string Text = {});
-  /// The host refused what \p Lane asked for.
+  /// Faults because the host refused a service to \p Lane.
   void failHost(unsigned Lane, FaultKind Kind, std::string Text);
-  /// Null without.
+  /// Null without a heap.
   DeviceHeap *heap() const;
   /// Memory was freed: no warp of the CTA may take it for mapped.
   void forgetWindows();
 
-  // Of warps that part into strands. The fields of the one that has the turn
-  // are the warp's.
+  // The functions below are for warps that part into strands. The fields of the
+  // strand that has the turn are the warp's.
 
   bool isSplit() const { return !Apart.empty(); }
   size_t numStrands() const { return Apart.size() + 1; }
@@ -166,8 +166,8 @@ public:
   bool isRestless() const {
     return IsRestless || IsToMeet || hasMetAcross() || isSplit();
   }
-  /// Whether it is to part where its loop goes back: there nobody is between a
-  /// meeting and what it is for.
+  /// Whether the warp is to part where its loop goes back: no lane is there
+  /// between a meeting and the exchange that the meeting is for.
   bool isToPart() const { return IsToPart; }
   void askToPart() { IsRestless = IsToPart = true; }
   /// Whether lanes of any strand wait on its stack.
@@ -175,21 +175,23 @@ public:
   /// The active lanes go on as a strand, and those that wait for them on the
   /// stack, if there are any, as another one, which gets the turn.
   void part();
-  /// The strand that has the turn had it for a while: it is another one's.
+  /// Ends the turn of the strand that has it; another one gets it.
   void endTurn();
-  /// Of the strand that has the turn.
+  /// Turns in which lanes waited for the active ones of the strand that has the
+  /// turn.
   unsigned turnsHeld() const { return TurnsHeld; }
   /// Takes in strands that are where the one with the turn is.
   void reunite();
   /// The lanes that execute \p I next: all that join first, if it joins; 0 if
   /// others have to come to it before.
   uint32_t lanesAt(const DecodedInst &I) const;
-  /// These, \p AtHand, meet \p Members, which may name any lanes. False: they
+  /// The lanes \p AtHand meet \p Members, which may name any lanes. False: they
   /// wait, and others have the turn.
   bool meet(Meeting Kind, uint32_t Members, uint32_t AtHand);
-  // Of programs whose lanes wait for each other in different branches.
+  // The functions below are for programs whose lanes wait for each other in
+  // different branches.
 
-  /// Whether the lanes at a meeting have to look who else comes.
+  /// Whether the lanes at a meeting have to look which others come.
   bool isToMeet() const { return IsToMeet; }
   void askToMeet() { IsToMeet = true; }
   /// Whether lanes wait on the stack for those that come to \p I, a meeting.
@@ -200,7 +202,7 @@ public:
   /// Whether others came and met the active lanes where they are: these have
   /// to execute their instruction by themselves, as the meeting is over.
   bool hasMetAcross() const { return HasMet && Across; }
-  /// The same; asked once.
+  /// As hasMetAcross(), and resets it.
   bool takeMet() {
     IsToMeet = false;
     return std::exchange(HasMet, false);
@@ -209,17 +211,17 @@ public:
   /// Returns all that have met: these, and others that waited at meetings of
   /// the kind. 0: they wait, and others have the turn.
   uint32_t gather(uint64_t Kind, uint32_t Members, uint32_t AtHand);
-  /// What lanes have in common that met.
+  /// The state that lanes have in common that met.
   Gathering &gathering();
   bool hasGathering() const { return Across != nullptr; }
-  /// With whom the active lanes have met at their instruction; 0: with nobody
-  /// elsewhere. Asked once.
+  /// The lanes with which the active ones have met at their instruction; 0
+  /// where none of them is elsewhere. Resets it.
   uint32_t takeFellows();
 
   /// Forgets all strands but one, number 0 being the one that has the turn.
   /// False if that one waits for lanes of the warp.
   bool keepStrand(size_t N);
-  /// Those that do not have the turn.
+  /// The strands that do not have the turn.
   llvm::ArrayRef<Strand> apart() const { return Apart; }
 
 private:
@@ -229,7 +231,7 @@ private:
     L.Active = Mask;
     NumActive = unsigned(llvm::popcount(Mask));
   }
-  /// The same where other lanes come first, or there are none.
+  /// Joins where other lanes come first, or there are none.
   bool joinOthers();
   /// No lane is active: continues with what the stack holds.
   void resume();
@@ -238,17 +240,19 @@ private:
       return teamOf(S.MeetingKind, S.Awaited, S.AtHand).IsComplete;
     return !S.IsAtBarrier && !(S.Awaited & live() & ~S.lanes());
   }
-  /// Lanes that wait for each other, and whether that is all whom they name.
+  /// Lanes that wait for each other, and whether they are all that they name.
   struct Team {
     uint32_t Lanes;
     bool IsComplete;
   };
   Team teamOf(uint64_t Kind, uint32_t Members, uint32_t AtHand) const;
-  /// The active lanes wait at a barrier, and those go on that wait for them.
+  /// The active lanes wait at a barrier, and the lanes that wait for them go
+  /// on.
   void partAtBarrier();
-  /// What is next in turn of those that can go on, else null.
+  /// The next strand in turn that can go on, else null.
   Strand *nextStrand();
-  /// The same, or else one that waits for lanes; null: all are at barriers.
+  /// As nextStrand(), or else a strand that waits for lanes; null: all are at
+  /// barriers.
   Strand *anyStrand();
   /// Gives the turn to \p S, which is one of Apart.
   void load(Strand &S);
@@ -295,7 +299,7 @@ private:
   GoneLanes Gone = {};
   WarpState State = WarpState::Done;
   BarrierCall Barrier;
-  /// The others; who is first has waited longest.
+  /// The other strands; the first has waited longest.
   std::vector<Strand> Apart;
   bool HasMet = false, IsRestless = false, IsToPart = false, IsToMeet = false;
   /// Null as long as nobody met across branches.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Chooses the warp of a CTA that runs next, and for how long. What a race-free
-/// kernel computes does not depend on it.
+/// Chooses the warp of a CTA that runs next, and for how long. The results of a
+/// race-free kernel do not depend on it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ class Cta;
 
 /// Which warp of a CTA has its turn next.
 enum class Schedule : uint8_t {
-  /// One after another, for long turns.
+  /// Warps run one after another, for long turns.
   RoundRobin,
   /// The lowest that can run, which gives way only when it has run long.
   Oldest,
@@ -50,7 +50,7 @@ struct Turn {
   bool UntilUnlocked = false;
 };
 
-/// One for each CTA in progress; used for one CTA after another.
+/// Each CTA in progress has one picker, which serves one CTA after another.
 class WarpPicker {
 public:
   virtual ~WarpPicker();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What tensor instructions compute, an element at a time and bit by bit: the
+/// The results of tensor instructions, an element at a time and bit by bit: the
 /// truth that faster code is held against. The rule is in docs/tensor.md.
 ///
 //===----------------------------------------------------------------------===//
@@ -25,13 +25,13 @@ struct DotForm {
   ElementType A = ElementType::F16, B = ElementType::F16;
   /// The accumulator's type, and the result's.
   ElementType C = ElementType::F32, D = ElementType::F32;
-  /// Of integers: .satfinite.
+  /// For integers: .satfinite.
   bool Saturates = false;
-  /// Of b1: .and.popc instead of .xor.popc.
+  /// For b1: .and.popc instead of .xor.popc.
   bool IsAnd = false;
-  /// Of f64.
+  /// The rounding of f64.
   llvm::RoundingMode Rounding = llvm::RoundingMode::NearestTiesToEven;
-  /// Of methods with scale factors.
+  /// The type of scale factors, for methods that have them.
   ElementType Scale = ElementType::UE8M0;
 };
 
@@ -40,7 +40,7 @@ struct DotForm {
 std::optional<DotForm> dotForm(unsigned Chip, MatrixUnit Unit, ElementType A,
                                ElementType B, ElementType C);
 
-/// The same of kinds with scale factors of type \p Scale, which have sums of
+/// The form for kinds with scale factors of type \p Scale, which have sums of
 /// f32: MXF8 or MXF4.
 std::optional<DotForm> scaledDotForm(unsigned Chip, MatrixUnit Unit,
                                      InputClass Kind, ElementType A,
@@ -51,7 +51,7 @@ std::optional<DotForm> scaledDotForm(unsigned Chip, MatrixUnit Unit,
 uint64_t dotProduct(const DotForm &F, llvm::ArrayRef<uint64_t> A,
                     llvm::ArrayRef<uint64_t> B, uint64_t C);
 
-/// The same with the scale factors of every element of A and of B.
+/// The dot product with the scale factors of every element of A and of B.
 uint64_t scaledDotProduct(const DotForm &F, llvm::ArrayRef<uint64_t> A,
                           llvm::ArrayRef<uint64_t> B,
                           llvm::ArrayRef<uint8_t> ScaleA,

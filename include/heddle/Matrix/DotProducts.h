@@ -21,15 +21,15 @@ namespace heddle::matrix {
 /// Sums that are computed together.
 constexpr unsigned DotLanes = 32;
 
-/// Where sums find their elements: element I of sum L is word I * DotLanes + L
-/// of A and of B. Of B1, a word holds 32 elements.
+/// The operands of sums: element I of sum L is word I * DotLanes + L of A and
+/// of B. A word holds 32 elements of B1.
 struct DotOperands {
   const uint32_t *A, *B;
   /// Words for each sum.
   unsigned Count;
 };
 
-/// The same of F64.
+/// The operands of sums of F64.
 struct DoubleOperands {
   const uint64_t *A, *B;
   unsigned Count;
@@ -47,7 +47,7 @@ void dotProducts(const DotForm &F, const DotOperands &X, const uint32_t *C,
 void doubleProducts(const DotForm &F, const DoubleOperands &X,
                     const uint64_t *C, uint64_t *D);
 
-/// The same code for a host instruction set.
+/// A kernel of dot products: the same code for one host instruction set.
 struct DotKernel {
   const char *Name;
   void (*Run)(const DotForm &F, const DotOperands &X, const uint32_t *C,
@@ -56,7 +56,7 @@ struct DotKernel {
                     const uint64_t *C, uint64_t *D);
 };
 
-/// Those that this host executes, the best one last.
+/// The kernels that this host executes, the best one last.
 llvm::ArrayRef<DotKernel> dotKernels();
 
 } // namespace heddle::matrix

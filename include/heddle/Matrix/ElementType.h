@@ -38,14 +38,14 @@ bool isInteger(ElementType T);
 /// Bits of an element: 32 of TF32, 6 of E3M2.
 unsigned elementBits(ElementType T);
 
-/// What the bits of a float or of a scale factor stand for. A finite number is
+/// The value of the bits of a float or of a scale factor. A finite number is
 /// Significand * 2^(Exponent - FractionBits).
 struct Number {
   enum class Kind : uint8_t { Finite, Infinity, NaN };
 
   Kind What = Kind::Finite;
   bool IsNegative = false;
-  /// That of the format's smallest normal number where the number is
+  /// The exponent of the format's smallest normal number where the number is
   /// subnormal or zero: nothing is normalized.
   int Exponent = 0;
   uint64_t Significand = 0;
@@ -59,7 +59,7 @@ struct Number {
 
 /// Bits beyond the element's are ignored.
 Number decode(ElementType T, uint64_t Bits);
-/// Of an integer type.
+/// Decodes an integer type.
 int64_t decodeInteger(ElementType T, uint64_t Bits);
 
 } // namespace heddle::matrix

@@ -70,7 +70,7 @@ struct Holder {
 
 struct FragmentLayout {
   const char *Instruction, *Shape, *Operand, *Type;
-  /// Of each lane.
+  /// Elements of each lane.
   unsigned Elements;
   IndexBits Row, Column, Part;
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of sparse instructions A holds half of its elements, and metadata in some
+/// In sparse instructions A holds half of its elements, and metadata in some
 /// lanes' registers say which: each nibble is about one chunk of a row, which
 /// is four units of 4 bits or more. Its low two bits are the unit kept first,
 /// its high two bits the one kept second. Elements of 4 bits are units in
@@ -26,8 +26,8 @@ namespace heddle::matrix {
 
 /// The elements of \p Column, one of B's of type \p T, that row \p Row (of 16)
 /// of A keeps, in A's order. \p Selector is the instruction's last operand;
-/// \p Metadata is the register of a warp's 32 lanes. What PTX does not define,
-/// nibbles that repeat or mix units, is as on silicon.
+/// \p Metadata is the register of a warp's 32 lanes. Metadata that PTX does not
+/// define, nibbles that repeat or mix units, select as on silicon.
 llvm::SmallVector<uint64_t, 64> keptElements(ElementType T, unsigned Row,
                                              unsigned Selector,
                                              llvm::ArrayRef<uint32_t> Metadata,

@@ -30,14 +30,14 @@ enum MatrixUnit : uint8_t {
   Tcgen05 = 16,
 };
 
-/// Which elements: those of A and B, of which the wider class counts.
+/// The class of the elements of A and B, of which the wider one counts.
 enum class InputClass : uint8_t {
   F16,
   BF16,
   TF32,
   /// e4m3 and e5m2.
   F8,
-  /// Where at least one of both has fewer bits than that.
+  /// At least one of both has fewer bits than that.
   F6F4,
   /// F8 and F6F4 with scale factors: kind::mxf8f6f4.
   MXF8,

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an object says of the geometry that its code was compiled for, where
-/// that is not the chip's own.
+/// The geometry that an object's code was compiled for, where that is not the
+/// chip's own.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,11 @@ namespace heddle::object {
 
 struct CompiledGeometry {
   std::string Name;
-  /// What one SM has room for. Its Name is a row's of this version's table, or
-  /// says that there is none: the owner of the text outlives the object.
+  /// The limits of one SM. Its Name is that of a row of this version's table,
+  /// or says that there is none: the owner of the text outlives the object.
   abi::Geometry SM = {};
-  /// What the launch state of the chip can tell of a launch there.
+  /// The limits of launches there that the launch state of the chip can
+  /// express.
   abi::LaunchLimits Limits;
 };
 

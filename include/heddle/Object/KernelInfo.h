@@ -89,12 +89,12 @@ struct KernelInfo {
   std::array<uint32_t, 3> ReqNtid = {0, 0, 0};
 };
 
-/// Where the shared memory of a CTA that is the program's own starts: behind
-/// launch state and parameters.
+/// Where the program's own part of a CTA's shared memory starts: behind launch
+/// state and parameters.
 uint32_t ownSharedStart(const KernelInfo &Info);
 
-/// What a CTA takes of the shared memory of \p G, with \p Dynamic bytes of the
-/// launch.
+/// The bytes that a CTA takes of the shared memory of \p G, with \p Dynamic
+/// bytes from the launch.
 uint64_t sharedBytesOn(const KernelInfo &Info, const abi::Geometry &G,
                        uint32_t Dynamic = 0);
 

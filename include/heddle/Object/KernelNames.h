@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A kernel of C++ has a mangled name. Users may write that, or what it stands
-/// for, with or without the list of parameters. And how the PTX calls what a
-/// module has under another name.
+/// A kernel of C++ has a mangled name. Users may write that, or the name that
+/// it stands for, with or without the list of parameters. The PTX's name of an
+/// entity that a module renames is found here, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@ namespace heddle::object {
 /// How well a name fits a kernel; the better is the greater.
 enum class NameFit : unsigned char {
   None,
-  /// Without the parameters, which overloads have in common.
+  /// The name without the parameters, which overloads have in common.
   Short,
   /// "f(int, float*)" for _Z1fiPf.
   Full,
-  /// As the object has it.
+  /// The name as the object has it.
   Exact,
 };
 

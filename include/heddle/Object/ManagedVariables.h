@@ -15,9 +15,10 @@
 
 namespace heddle::object {
 
-/// Of the section of a variable that is `.managed` in PTX; one of the flags
-/// that ELF leaves to processors. Memory is the same for host and device here,
-/// so that only drivers, which are asked for such variables, need to know.
+/// The flag of the section of a variable that is `.managed` in PTX, one of
+/// those that ELF leaves to processors. Memory is the same for host and device
+/// here, so that only drivers, which are asked for such variables, need to
+/// know.
 inline constexpr uint32_t ManagedSectionFlag = 0x10000000;
 
 /// The names of the managed variables of \p Object. Fails where it is none.

@@ -134,7 +134,8 @@ struct Module {
   bool MapsDoubles = false;
   /// Parameters that are addresses have 32 bits, whatever the chip's have.
   bool NarrowPointers = false;
-  /// Lanes of a warp meet from wherever they are.
+  /// Lanes of a warp may meet in an exchange or a barrier from different
+  /// branches.
   bool IndependentLanes = false;
   /// Which lanes of a warp that parts at a branch go on at once. Code of
   /// NVIDIA's compilers relies on those that branch: its loops for locks end by
@@ -143,14 +144,14 @@ struct Module {
   /// What code was compiled for; empty: the geometry of its chip.
   std::optional<CompiledGeometry> Geometry;
   std::string SourceName;
-  /// Where several modules were linked: their files, of which SourceName is the
+  /// The files of the modules where several were linked; SourceName is the
   /// first. Empty otherwise.
   std::vector<PTXFile> Files;
   /// The object is still to be linked, and has no code.
   std::optional<Part> ToLink;
-  /// What the PTX was made from, as far as it says.
+  /// The sources that the PTX was made from, as far as it says.
   SourceMap Sources;
-  /// Of each kind in the order of its slots.
+  /// The references of each kind in the order of its slots.
   std::vector<abi::ImageReference> Images;
   std::vector<Kernel> Kernels;
   std::vector<Variable> Variables;
@@ -164,12 +165,11 @@ struct Module {
   std::vector<uint8_t> AddressTable;
   std::vector<Relocation> AddressRelocations;
 
-  /// Not read from the object: whoever has just compiled it for checkers leaves
-  /// it here.
+  /// Not read from the object: a compiler for checkers leaves it here.
   std::optional<OperationMap> Operations;
 
-  /// What the chip was asked for as, where it stands for many: "sm_75". Empty:
-  /// as itself.
+  /// The architecture that was asked for where the chip stands for many:
+  /// "sm_75". Empty: the chip itself.
   std::string Arch;
 
   const Kernel *findKernel(llvm::StringRef Name) const;
@@ -181,7 +181,7 @@ struct Module {
   /// where that was chosen, else the one of the chip that it was asked for as.
   const abi::Geometry &occupancyGeometry() const;
 
-  /// Of an address in parameters.
+  /// Bytes of an address in parameters.
   unsigned pointerBytes() const {
     return NarrowPointers ? 4 : Target->GlobalPointerBits / 8;
   }
@@ -190,11 +190,11 @@ struct Module {
   struct Place {
     llvm::StringRef File;
     uint32_t Line = 0;
-    /// Of Files; 0 where that is empty.
+    /// An index into Files; 0 where that is empty.
     size_t FileIndex = 0;
   };
-  /// Which line of which file \p Line of a LineEntry is; that of no file is in
-  /// the first.
+  /// The file and line that \p Line of a LineEntry stands for; a line of no
+  /// file is taken for one of the first.
   Place placeOf(uint32_t Line) const;
   /// "line 7", or "line 7 of b.ptx" where several modules were linked.
   std::string lineText(uint32_t Line) const;
@@ -204,7 +204,7 @@ struct Module {
 llvm::SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info);
 
 /// Reads what encodeKernelInfo wrote. Fails on truncated or foreign bytes, and
-/// on what there is no room for; there is more where addresses have 64 bits
+/// on sizes beyond the limits, which are larger where addresses have 64 bits
 /// (\p IsWide).
 llvm::Expected<KernelInfo> decodeKernelInfo(llvm::ArrayRef<uint8_t> Bytes,
                                             bool IsWide = false);

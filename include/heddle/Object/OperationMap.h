@@ -28,18 +28,19 @@
 
 namespace heddle::object {
 
-/// Of an access or a fence. A volatile access is a relaxed one of scope System.
+/// The order of an access or a fence. A volatile access is a relaxed one of
+/// scope System.
 enum class MemoryOrder : uint8_t {
   Weak,
   Relaxed,
   Acquire,
   Release,
   AcquireRelease,
-  /// Of a fence, which is one of AcquireRelease, too.
+  /// The order of a fence only, which is one of AcquireRelease, too.
   SequentiallyConsistent
 };
 
-/// Threads that it is ordered with.
+/// The threads that the operation is ordered with.
 enum class MemoryScope : uint8_t { Cta, Gpu, System };
 
 /// An instruction of PTX by which threads order what they do.
@@ -62,32 +63,34 @@ struct SyncOperation {
   KindType Kind = Access;
   MemoryOrder Order = MemoryOrder::Weak;
   MemoryScope Scope = MemoryScope::System;
-  /// Of an exchange: .sync.
+  /// The exchange is a .sync.
   bool IsSync = false;
-  /// Of a barrier: all lanes of a warp must come to it together.
+  /// All lanes of a warp must come to the barrier together.
   bool IsAligned = false;
-  /// Of an atomic: exch, for which what was there does not matter.
+  /// The atomic is exch, for which the old value does not matter.
   bool IsReplacing = false;
-  /// Members are what an activemask said, and nothing else asks which they are.
+  /// The member mask was read by activemask, and nothing else depends on which
+  /// lanes they are.
   bool IsOfActive = false;
-  /// Of an access of a vector, or of packed values: each is an access of its
-  /// own (PTX ISA, "Vector Data-types", "Packed Data-types"). 0: there is one.
+  /// Bytes of an element of a vector or packed access: each element is an
+  /// access of its own (PTX ISA, "Vector Data-types", "Packed Data-types"). 0:
+  /// there is one.
   uint8_t ElementBytes = 0;
-  /// Of an atomic: it is of half of the word that the machine changes. The
-  /// first that the machine does for it is a read of that half alone.
+  /// The atomic changes half of the word that the machine changes. The
+  /// machine's first access for it is a read of that half alone.
   bool IsOfHalf = false;
-  /// Of a vote, which one: the machine has one instruction for all of them.
+  /// Which vote it is: the machine has one instruction for all of them.
   enum VoteType : uint8_t { NoVote, VoteAny, VoteAll, VoteUni, VoteBallot };
   VoteType Vote = NoVote;
   /// Members, where it can be told which.
   std::optional<uint32_t> Members;
-  /// Where the name of the instruction starts.
+  /// The place where the name of the instruction starts.
   uint32_t Line = 0;
   uint32_t Column = 0;
 };
 
-/// A register or a .local variable that may be read before it is written. What
-/// it is then is made by an instruction at this place.
+/// A register or a .local variable that may be read before it is written. An
+/// instruction at this place makes the value that is read.
 struct UndefinedValue {
   /// "%r3"
   std::string Name;
@@ -104,8 +107,8 @@ struct VariableAccess {
   std::vector<std::string> Variables;
   uint32_t Line = 0;
   uint32_t Column = 0;
-  /// Of one thread. The machine may access them in parts. 0: the access is in
-  /// several places.
+  /// Bytes that one thread accesses. The machine may access them in parts. 0:
+  /// the access is in several places.
   uint32_t Bytes = 0;
 };
 
@@ -115,7 +118,7 @@ struct LocalVariable {
   /// FUNCTION/LINE:COLUMN/NAME, with where it is declared; empty for what is no
   /// more as the PTX has it.
   std::string Path;
-  /// Of space .param.
+  /// The variable is in space .param.
   bool IsParam = false;
   uint32_t Address = 0, Size = 0;
   /// In whose frame it is: where functions are inlined not that of Path.
@@ -127,23 +130,24 @@ struct OperationMap {
   unsigned Target = 0;
   /// Ascending by place.
   std::vector<SyncOperation> Operations;
-  /// The same; empty where nobody looks for them.
+  /// Ascending by place; empty where nobody looks for them.
   std::vector<UndefinedValue> Undefined;
-  /// The same.
+  /// Ascending by place.
   std::vector<VariableAccess> Accesses;
   /// Ascending by path.
   std::vector<LocalVariable> Locals;
-  /// Who calls whom, ascending. Indirect calls are calls of "", which calls all
-  /// functions whose address is taken.
+  /// Pairs of a caller and a function that it calls, ascending. Indirect calls
+  /// are calls of "", which calls all functions whose address is taken.
   std::vector<std::pair<std::string, std::string>> Calls;
 
-  /// The one at a place; null for an instruction that says nothing of order.
+  /// The operation at a place; null for an instruction that has no memory
+  /// order.
   const SyncOperation *find(uint32_t Line, uint32_t Column) const;
-  /// The same of Undefined.
+  /// The undefined value at a place; null where there is none.
   const UndefinedValue *findUndefined(uint32_t Line, uint32_t Column) const;
-  /// The same of Accesses.
+  /// The access at a place; null where there is none.
   const VariableAccess *findAccess(uint32_t Line, uint32_t Column) const;
-  /// Those of Locals that are called \p Path.
+  /// The variables of Locals that are called \p Path.
   llvm::ArrayRef<LocalVariable> findLocals(llvm::StringRef Path) const;
   /// \p Kernel and the functions that may run when it is launched.
   llvm::StringSet<> functionsOf(llvm::StringRef Kernel) const;

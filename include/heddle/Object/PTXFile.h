@@ -45,7 +45,7 @@ struct Part {
   std::string Text;
   bool FuseMulAdd = false;
   bool FmaAsMad = false;
-  /// Of its kernels without .maxnreg; 0: the link says.
+  /// Most registers of kernels without .maxnreg; 0: the link decides.
   uint32_t MaxRegisters = 0;
 };
 

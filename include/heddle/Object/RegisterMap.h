@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a debugger needs to show a kernel's registers as its PTX calls them.
-/// An object has the map only on request; the code is the same with it.
+/// The map with which a debugger shows a kernel's registers as its PTX calls
+/// them. An object has the map only on request; the code is the same with it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +27,11 @@ namespace heddle::object {
 /// A register of a PTX function. A function that was inlined at several places
 /// has its registers at each of them.
 struct PTXRegister {
-  /// As written, with the component of a vector: "%r1", "%v.x".
+  /// The name as written, with the component of a vector: "%r1", "%v.x".
   std::string Name;
   /// "u32"; "pred".
   std::string Type;
-  /// Of the value; 1 for a predicate.
+  /// Bits of the value; 1 for a predicate.
   uint32_t Bits = 0;
   /// Number of the function, or inlined copy of one, that it is part of.
   uint32_t Scope = 0;
@@ -49,11 +49,11 @@ struct RegisterPlace {
     Address,
     /// Number is the local address.
     Local,
-    /// They are Number and, above it, High.
+    /// The bits are a constant: Number and, above it, High.
     Constant,
     /// $cN of a `set`: the predicate holds where its Z is not set.
     Condition,
-    /// Nothing was assigned to them yet; they read as zero.
+    /// Nothing was assigned to the bits yet; they read as zero.
     Unassigned,
   };
 
@@ -82,7 +82,7 @@ struct RegisterMap {
   /// Whether the object says nothing of PTX registers.
   bool empty() const { return Scopes.empty(); }
 
-  /// As in ScopeMark, of the instruction at \p Address.
+  /// The scope of the instruction at \p Address, as in ScopeMark.
   uint32_t scopeAt(uint32_t Address) const;
 };
 

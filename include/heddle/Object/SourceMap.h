@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the .loc directives of a module say. The line map of a kernel leads
-/// from addresses to PTX places, this one on to the language that the PTX was
-/// made from.
+/// The source places that the .loc directives of a module give. The line map of
+/// a kernel leads from addresses to PTX places, this one on to the language
+/// that the PTX was made from.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,8 @@ struct SourceMap {
   /// Whether the module has no .loc.
   bool empty() const { return Marks.empty(); }
 
-  /// What PTX place \p Line, \p Column was made from; null where nothing says.
+  /// The source that the PTX place \p Line, \p Column was made from; null where
+  /// nothing says.
   const SourceLocation *find(uint32_t Line, uint32_t Column) const;
 
   /// The place that \p L was inlined at; null when it was not.

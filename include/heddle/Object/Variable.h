@@ -35,7 +35,7 @@ enum RelocationType : uint32_t {
   /// bits 0..5 go to word 0, bits 16..21, and bits 6..31 to word 1, bits 2..27.
   /// The number is not one of NVIDIA's, whose objects of these chips need none.
   RelocImmediate32 = 0x80,
-  /// The same with the upper word of the address, in ELF64 objects.
+  /// RelocImmediate32 with the upper word of the address, in ELF64 objects.
   RelocImmediateHigh32 = 0x81,
   /// The byte at the offset is the lowest of the address; the next seven
   /// numbers
@@ -50,9 +50,9 @@ struct Relocation {
   uint32_t Offset = 0;
   uint32_t Variable = 0;
   int64_t Addend = 0;
-  /// Of code: takes the upper word of the address.
+  /// In code: the relocation takes the upper word of the address.
   bool IsHigh = false;
-  /// Of data: the one byte of the address that it takes, or -1 for all.
+  /// In data: the byte of the address that the relocation takes, or -1 for all.
   int8_t Byte = -1;
 };
 

@@ -13,14 +13,15 @@
 
 namespace heddle {
 
-/// What becomes of device functions. Those that cannot be called are inlined
-/// in any case: where an address may be generic, and where the thread may end.
+/// The inlining of device functions. Functions that cannot be called are
+/// inlined in any case: where an address may be generic, and where the thread
+/// may end.
 enum class InlineMode : uint8_t {
   /// Small ones and those called from one place are inlined.
   Auto,
   /// All are inlined.
   All,
-  /// None is inlined that can be called.
+  /// No function is inlined that can be called.
   None,
 };
 

@@ -14,7 +14,8 @@
 
 namespace heddle {
 
-/// What a pass tells LLVM's diagnostic handler, with its name in Warnings.def.
+/// A warning of a pass to LLVM's diagnostic handler, with its name in
+/// Warnings.def.
 class NamedWarning final : public llvm::DiagnosticInfoWithLocationBase {
 public:
   /// About \p I, at its place in the PTX.

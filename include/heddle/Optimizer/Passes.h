@@ -179,7 +179,8 @@ public:
 
 class ResolveGenericPass : public llvm::PassInfoMixin<ResolveGenericPass> {
 public:
-  /// With \p AssumeGlobal what cannot be resolved is global, with a warning.
+  /// With \p AssumeGlobal an address that cannot be resolved is global, with a
+  /// warning.
   explicit ResolveGenericPass(bool AssumeGlobal = false)
       : AssumeGlobal(AssumeGlobal) {}
   llvm::PreservedAnalyses run(llvm::Function &F,

@@ -91,7 +91,7 @@ llvm::ArrayRef<llvm::StringLiteral> pipelinePassNames();
 /// Whether \p Name is one of them.
 bool isPipelinePass(llvm::StringRef Name);
 
-/// Runs -O \p Level on \p M, without plugins. What cannot be compiled is
+/// Runs -O \p Level on \p M, without plugins. Code that cannot be compiled is
 /// reported through the context's diagnostic handler as
 /// DiagnosticInfoUnsupported.
 void optimizeModule(llvm::Module &M, unsigned Level,

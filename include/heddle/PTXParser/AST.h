@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What parsing and checking leave of a PTX module. Every name is resolved: an
+/// The result of parsing and checking a PTX module. Every name is resolved: an
 /// operand points at the Register, Variable, Label or Function it means. All
 /// nodes live in the Module's allocator, names point into the source buffer,
 /// nothing has a destructor to run.
@@ -48,8 +48,8 @@ struct Function : Decl {
   const UnifiedId *Unified = nullptr;
   /// Null for a prototype.
   const Block *Body = nullptr;
-  /// For a prototype followed by its body: the definition. For an alias: what
-  /// it stands for. For one that gives way to that of another module: that.
+  /// The definition that a prototype is followed by, the function that an alias
+  /// stands for, or that of another module which this one gives way to.
   const Function *Definition = nullptr;
 
   /// Everything used or declared anywhere in the body; X->Id is the index.
@@ -64,7 +64,8 @@ struct Function : Decl {
   static bool classof(const Decl *D) { return D->DeclKind == FunctionDecl; }
 };
 
-/// What of \p B differs from \p A; null if their parameters and results agree.
+/// The declaration in \p B that differs from \p A; null if their parameters and
+/// results agree.
 const Decl *signatureDifference(const Function &A, const Function &B);
 
 /// A PTX or target version: 7.8 is 78, sm_90 is 90.
@@ -86,9 +87,10 @@ struct Module {
   llvm::ArrayRef<Function *> Functions;
   llvm::ArrayRef<Variable *> Variables;
   llvm::StringRef FileName;
-  /// What is .extern here may be defined in another module.
+  /// Variables and functions that are .extern here may be defined in another
+  /// module.
   bool IsPart = false;
-  /// Where the first of Body may begin.
+  /// Where the first statement of Body may begin.
   llvm::SMLoc HeaderEnd;
   /// Every comment in source order, its markers included.
   llvm::ArrayRef<llvm::SMRange> Comments;

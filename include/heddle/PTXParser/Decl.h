@@ -45,7 +45,8 @@ struct Decl {
       : DeclKind(K), Name(Name), Range(Range) {}
 };
 
-/// One register. Of `.reg .u32 %r<40>` only those that are used exist.
+/// One register. A range such as `.reg .u32 %r<40>` has only those that are
+/// used.
 struct Register : Decl {
   ScalarType Type;
   /// 1, 2 or 4.
@@ -72,7 +73,7 @@ struct Variable : Decl {
   /// 1, 2 or 4.
   uint8_t VectorWidth = 1;
   Linkage Link = Linkage::Internal;
-  /// Of `.param .u64 .ptr .global .align 8 p`: where the pointer points, if
+  /// For `.param .u64 .ptr .global .align 8 p`: where the pointer points, if
   /// said.
   bool IsPointer = false;
   StateSpace PointerSpace = StateSpace::Generic;
@@ -99,8 +100,8 @@ struct Variable : Decl {
   const Init *Initializer = nullptr;
   /// Null for module scope.
   Function *Parent = nullptr;
-  /// What the name means where this is only a declaration, or gives way to
-  /// another definition.
+  /// The definition that the name stands for where this is only a declaration,
+  /// or gives way to another definition.
   const Variable *Definition = nullptr;
 
   Variable(llvm::StringRef Name, llvm::SMRange Range, StateSpace Space,

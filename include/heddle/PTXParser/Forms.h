@@ -72,7 +72,7 @@ enum OperandFlags : uint32_t {
   OFPair = 1 << 3,
   /// An integer or bit register may be wider than the type.
   OFWider = 1 << 4,
-  /// As many elements of the type as .v2 or .v4 says.
+  /// A vector of as many elements of the type as .v2 or .v4 says.
   OFVector = 1 << 5,
   /// Elements that together have the size of the type.
   OFPack = 1 << 6,
@@ -141,8 +141,8 @@ struct OperandDesc {
   uint8_t Divisor = 1;
   /// The operand is there if this modifier is; ModNone: always.
   Modifier If = ModNone;
-  /// A constant is in this range, unless both are 0, and a multiple of Step.
-  /// Of a vector that is its first element.
+  /// A constant is in this range, unless both are 0, and a multiple of Step. In
+  /// a vector that holds for its first element.
   int32_t Min = 0;
   int32_t Max = 0;
   uint8_t Step = 1;
@@ -152,7 +152,7 @@ struct OperandDesc {
 struct RaiseDesc {
   Modifier Mod;
   uint16_t Version;
-  /// As InstForm::MinTarget.
+  /// The least target, as InstForm::MinTarget.
   uint16_t Target;
 };
 

@@ -25,10 +25,10 @@ class Diagnostics;
 namespace heddle::ptx {
 
 /// Sets the Definition of every function and variable of \p Modules that
-/// another one stands for, and numbers the functions on through all modules.
-/// What is defined twice, or declared otherwise than it is defined, is reported
-/// with both places. A declaration without a definition is left as it is: only
-/// a use is a mistake.
+/// another one stands for, and numbers the functions on through all modules. A
+/// name that is defined twice, or declared otherwise than it is defined, is
+/// reported with both places. A declaration without a definition is left as it
+/// is: only a use is a mistake.
 void linkModules(llvm::ArrayRef<std::unique_ptr<Module>> Modules,
                  Diagnostics &Diags);
 

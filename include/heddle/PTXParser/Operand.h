@@ -34,8 +34,8 @@ struct Operand {
     SpecialRegisterOp,
     /// Bits, Imm.
     ImmediateOp,
-    /// Base (null, Register or Variable) + Offset. Of an image: Elements are
-    /// the coordinates, and Second the sampler, if one is written.
+    /// Base (null, Register or Variable) + Offset. For an image, Elements are
+    /// the coordinates, and Second is the sampler, if one is written.
     AddressOp,
     /// Elements: `{a, b}` or an argument list `(a, b)`.
     ListOp,
@@ -48,8 +48,9 @@ struct Operand {
   };
 
   Kind OpKind = SinkOp;
-  /// What the instruction takes here: `wide(T)` and the like are worked out.
-  /// A register may be wider than this, or of another class of this size.
+  /// The type that the instruction takes here: `wide(T)` and the like are
+  /// worked out. A register may be wider than this, or of another class of this
+  /// size.
   ScalarType Type = ScalarType::None;
   /// `!p`, or `-a` of a register that is no predicate.
   bool Negated : 1 = false;
@@ -69,7 +70,7 @@ struct Operand {
   /// width, a real rounded to f32 or f64), or 64 bits when Type is None.
   union {
     uint64_t Bits = 0;
-    /// What is added to an address, or to a register that is read.
+    /// The number that is added to an address, or to a register that is read.
     int64_t Offset;
   };
   const Decl *Base = nullptr;

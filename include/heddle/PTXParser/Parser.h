@@ -29,7 +29,7 @@ namespace heddle::ptx {
 struct Module;
 
 struct ParseOptions {
-  /// Of the SourceMgr; 0: the main one.
+  /// The buffer of the SourceMgr; 0: the main one.
   unsigned Buffer = 0;
   /// See Module::IsPart.
   bool IsPart = false;

@@ -158,7 +158,7 @@ struct InlinedLocation {
   /// A label of .section .debug_str.
   llvm::StringRef FunctionName;
   uint64_t NameOffset = 0;
-  /// Where the call was.
+  /// The place of the call.
   unsigned File = 0, Line = 0, Column = 0;
 };
 
@@ -205,7 +205,7 @@ struct TargetsDirective : Stmt {
   static bool classof(const Stmt *S) { return S->StmtKind == TargetsStmt; }
 };
 
-/// What a function and a prototype may say about the calls of it.
+/// The directives about its calls that a function or a prototype may have.
 struct CallDirectives {
   bool NoReturn = false;
   std::optional<unsigned> AbiPreserve, AbiPreserveControl;

@@ -20,7 +20,7 @@
 namespace heddle::ptx {
 
 /// A type as an instruction or a declaration spells it: the records of
-/// PTXTypes.td. None is what an operand without a type has (a label, a list).
+/// PTXTypes.td. An operand without a type (a label, a list) has None.
 enum class ScalarType : uint8_t {
   None,
 #include "heddle/PTXParser/PTXScalarTypes.inc"

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Lifting of a checked PTX module to LLVM IR with NVPTX's address spaces,
-/// llvm.nvvm.* intrinsics and the heddle.* functions. What LLVM would call
-/// undefined is never produced: PTX has no undefined behaviour.
+/// llvm.nvvm.* intrinsics and the heddle.* functions. The IR never has
+/// behaviour that is undefined in LLVM: PTX has no undefined behaviour.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ struct LiftOptions {
   /// The kernels to lift; empty: all. Device functions come along where they
   /// are called.
   std::vector<std::string> Kernels;
-  /// What launches run on; null: the chip's own geometry.
+  /// The geometry that launches run on; null: the chip's own.
   const abi::Geometry *Geometry = nullptr;
   /// Mark unrounded f32 mul and add, which PTX allows to be fused, for the pass
   /// that fuses them.
@@ -62,7 +62,8 @@ struct LiftOptions {
   bool FmaAsMad = false;
   /// Register limit for kernels without .maxnreg; 0: none.
   unsigned MaxRegisters = 0;
-  /// The same for the kernels of each buffer, where not empty.
+  /// Register limits for the kernels of each buffer, in place of MaxRegisters
+  /// where not empty.
   std::vector<unsigned> MaxRegistersByBuffer;
   /// Most bytes of .global variables: a mistyped length is to be an error, not
   /// a machine without memory.
@@ -74,7 +75,7 @@ struct LiftOptions {
   bool IsPart = false;
   /// Let the optimizer move no load to where there was none.
   bool Checks = false;
-  /// Where not null: what is read before it is written has its value from
+  /// Where not null: a value that may be read before it is written comes from
   /// heddle.undefined, and is added here.
   std::vector<UndefinedValue> *Undefined = nullptr;
 };

@@ -37,22 +37,24 @@ struct Argument {
   };
 
   KindType Kind = Scalar;
-  /// Of the scalar, or of the buffer's elements where the text names it.
+  /// The type of the scalar, or of the buffer's elements where the text names
+  /// it.
   std::optional<ElementType> Type;
   llvm::SmallVector<uint8_t, 8> Bytes;
   uint64_t Size = 0;
-  /// Of a new buffer: to checkers its bytes are those that nobody wrote.
+  /// Checkers take the bytes of a new buffer for bytes that nobody wrote.
   bool IsUndefined = false;
   /// The file that Bytes come from; empty: none.
   std::string Path;
-  /// Of a handle.
+  /// The name of the image that a handle is for.
   std::string Image;
   abi::ImageKind ImageKind = abi::ImageKind::Texture;
   unsigned BufferOf = 0;
   uint64_t Offset = 0;
 };
 
-/// What a kind of argument says that is a handle: "tex", "sampler", "surf".
+/// The kind of image for whose handle an argument's kind stands: "tex",
+/// "sampler", "surf".
 std::optional<abi::ImageKind> findHandleKind(llvm::StringRef Name);
 
 /// Reads one ARG. Files are read here.

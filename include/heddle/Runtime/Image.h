@@ -25,20 +25,20 @@ namespace heddle::runtime {
 struct ImageSpec {
   abi::ImageKind Kind = abi::ImageKind::Texture;
   std::string Name;
-  /// Not of samplers.
+  /// The layout of a texture or a surface; samplers have none.
   texture::TextureLayout Layout;
-  /// Not of surfaces.
+  /// The sampler of a texture or a sampler; surfaces have none.
   texture::Sampler How;
-  /// Whether it says if coordinates are normalized. What does not leaves that,
-  /// as a sampler, to the texture, and as a texture to the module.
+  /// Whether it says if coordinates are normalized. If not, a sampler leaves
+  /// that to the texture, and a texture to the module.
   bool SaysCoordinates = false;
 };
 
 /// "texture", "sampler" or "surface".
 llvm::StringRef imageKindName(abi::ImageKind Kind);
 
-/// Sizes of dimensions that the shape lacks may be 0; the height of a cube is
-/// its width. Then, what is wrong with \p S, if something is.
+/// Fills in sizes: those of dimensions that the shape lacks may be 0; the
+/// height of a cube is its width. Then fails if \p S is invalid.
 llvm::Error completeImage(ImageSpec &S);
 
 /// Reads "KIND,FORMAT,SIZE,OPTION...", as in "2d,u8x4,64x48,linear,wrap".
@@ -49,14 +49,14 @@ parseImageSpec(abi::ImageKind Kind, llvm::StringRef Name, llvm::StringRef Text);
 /// texels have channels, behind which there are zeros, or four.
 llvm::Error setBorder(ImageSpec &S, llvm::ArrayRef<uint32_t> Words);
 
-/// One of its numbers, from text.
+/// Reads one word of a border from \p Text.
 llvm::Expected<uint32_t> parseBorder(const texture::TextureFormat &Format,
                                      llvm::StringRef Text);
 
-/// What one launch of a module has bound.
+/// The images that one launch of a module has bound.
 class ImageBindings {
 public:
-  /// Nothing, but the samplers that the module itself describes.
+  /// Binds nothing but the samplers that the module itself describes.
   explicit ImageBindings(const object::Module &M);
 
   /// Binds the image in \p Bytes at \p Address, as many as its layout has,
@@ -66,7 +66,8 @@ public:
   llvm::Error bind(const ImageSpec &S, abi::Address Address,
                    llvm::MutableArrayRef<uint8_t> Bytes);
 
-  /// Of what was bound or is the module's. Fails where the chip has no handles.
+  /// The handle of an image that was bound or is the module's. Fails where the
+  /// chip has no handles.
   llvm::Expected<uint64_t> handleOf(abi::ImageKind Kind,
                                     llvm::StringRef Name) const;
   /// Whether the module has a reference of the name.
@@ -82,7 +83,7 @@ private:
   llvm::Error bindTexture(const ImageSpec &S, abi::Address Address,
                           llvm::MutableArrayRef<uint8_t> Bytes);
   void bindSampler(const ImageSpec &S);
-  /// What the module says that coordinates of a texture are.
+  /// Whether the module says that coordinates of a texture are normalized.
   bool isNormalizedByModule(llvm::StringRef Texture) const;
 
   const object::Module &Module;

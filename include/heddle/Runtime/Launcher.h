@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A module whose kernels can be launched with typed arguments. What the kernel
-/// or the launch gets wrong comes back as a fault; an llvm::Error speaks of the
+/// A module whose kernels can be launched with typed arguments. A mistake of
+/// the kernel or the launch comes back as a fault; an llvm::Error speaks of the
 /// environment.
 ///
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@
 
 namespace heddle::runtime {
 
-/// What is passed for one parameter.
+/// The value that is passed for one parameter.
 struct ArgumentValue {
   enum KindType : uint8_t {
     /// A value of type Type in Bytes.
@@ -57,7 +57,7 @@ struct LaunchRequest {
   /// Null: nothing is bound.
   const sm::ImageTable *Images = nullptr;
   sm::ExecutionOptions Execution;
-  /// As many host threads as suit the launch, in place of
+  /// Use as many host threads as suit the launch, in place of
   /// Execution.HostThreads.
   bool SuitsHostThreads = false;
 
@@ -81,7 +81,8 @@ public:
 
   const object::Module &object() const { return Object; }
 
-  /// Of no other module in the process, also when this one is gone.
+  /// A number that no other module in the process has, also when this one is
+  /// gone.
   uint64_t id() const { return Id; }
 
   /// Lets messages quote \p Text for the PTX file \p Name.
@@ -106,8 +107,8 @@ public:
   /// The report of \p F with the lines of PTX and of what that was made from,
   /// as far as there are such files.
   std::string faultText(const sm::Fault &F);
-  /// A line of PTX, or of what that was made from, with a caret below its
-  /// column, as SourceTexts::excerpt gives it.
+  /// A line of PTX, or of a source that it was made from, with a caret below
+  /// its column, as SourceTexts::excerpt gives it.
   std::string excerpt(llvm::StringRef File, unsigned Line, unsigned Column) {
     return Sources.excerpt(File, Line, Column);
   }
@@ -129,9 +130,9 @@ public:
   /// Frees what load() has allocated. Nothing can be launched any more.
   void unload(sm::GlobalMemory &Memory);
 
-  /// Of object().Variables[\p Index], after loading.
+  /// The address of object().Variables[\p Index], after loading.
   abi::Address variableAddress(size_t Index) const { return Addresses[Index]; }
-  /// Of c0[], if loading has placed it.
+  /// The address of c0[], if loading has placed it.
   std::optional<abi::Address> constantAddress() const { return ConstantBank; }
 
   /// The bytes of .global or .const variable \p Name, after loading. Fails with
@@ -166,16 +167,16 @@ private:
   llvm::Error place(sm::GlobalMemory &Memory, bool PlaceConstants);
 
   const uint64_t Id;
-  /// Of what follows, until it is loaded and a kernel decoded.
+  /// Guards the members below, until the module is loaded and a kernel decoded.
   std::mutex Lock;
-  /// With relocations applied once it is loaded. Constants is the live c0[],
-  /// unless ConstantBank says where that is.
+  /// The object, with relocations applied once it is loaded. Constants is the
+  /// live c0[], unless ConstantBank says where that is.
   object::Module Object;
   SourceTexts Sources;
   /// Whether Sources was given any: an object has the lines of PTX only.
   bool HasTexts = false;
   bool IsLoaded = false;
-  /// Of Object.Variables.
+  /// The address of each of Object.Variables.
   std::vector<abi::Address> Addresses;
   std::optional<abi::Address> ConstantBank;
   llvm::ArrayRef<uint8_t> ConstantBytes;

@@ -36,7 +36,7 @@ enum class HostIsa : uint8_t {
 #include "heddle/SM/HostIsas.def"
 };
 
-/// All their names, as choices of an option, and what --help says of it.
+/// The names of all instruction sets, as choices of an option, and for --help.
 inline constexpr char HostIsaNames[] = "best"
 #define HEDDLE_HOST_ISA(NAME, TEXT) "|" TEXT
 #include "heddle/SM/HostIsas.def"
@@ -53,11 +53,11 @@ bool isSupported(HostIsa Isa);
 bool isOfThisHost(HostIsa Isa);
 
 llvm::StringRef hostIsaName(HostIsa Isa);
-/// By its name; nothing when there is none of that name.
+/// The set called \p Name; nothing when there is none.
 std::optional<HostIsa> findHostIsa(llvm::StringRef Name);
-/// The same for what somebody wrote, with an error that names all.
+/// Finds the set called \p Value, with an error that names all.
 llvm::Expected<HostIsa> hostIsaOption(llvm::StringRef Value);
-/// The same, of those that this machine can run.
+/// Finds the set called \p Value among those that this machine can run.
 llvm::Expected<HostIsa> supportedIsaOption(llvm::StringRef Value);
 
 /// A program bound to the handlers of a host instruction set. Immutable,
@@ -71,13 +71,13 @@ struct ExecutionOptions : LaunchOptions {
   /// Makes host code of the kernels that are launched. Null: the interpreter
   /// runs them.
   const Translator *Engine = nullptr;
-  /// What runs a launch in place of launch(). Empty: that does.
+  /// Runs a launch in place of launch(). Empty: launch() does.
   std::function<llvm::Expected<LaunchResult>(const Executable &, GlobalMemory &,
                                              const LaunchConfig &)>
       Run;
   /// Fill LaunchStats::Counted.
   bool Count = false;
-  /// That counts are for. It is verified.
+  /// The texture cache that counts are for. It is verified.
   TextureCacheShape TextureCache;
 };
 
@@ -89,7 +89,7 @@ using ExecutablePtr = std::unique_ptr<Executable, ExecutableDeleter>;
 /// \p P must outlive the result; \p Isa must be supported.
 ExecutablePtr makeExecutable(const Program &P, HostIsa Isa = HostIsa::Best);
 
-/// What \p E was bound of.
+/// The program that \p E was made of.
 const Program &programOf(const Executable &E);
 
 /// Runs the grid to its end or to its first fault. Launch limits are checked

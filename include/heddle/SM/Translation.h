@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the SM knows of a second engine: code of the host that runs a warp in
+/// The SM's interface to a second engine: code of the host that runs a warp in
 /// the interpreter's place, from some of the program's instructions on. It may
-/// stop in front of any instruction, and the interpreter goes on there. Who
-/// makes such code is not said here, so that the SM needs no code generator.
+/// stop in front of any instruction, and the interpreter goes on there. The
+/// maker of such code is not named here, so that the SM needs no code
+/// generator.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,12 +33,12 @@ struct DecodedInst;
 /// locks and meetings of lanes are the interpreter's.
 bool isForHostCode(const DecodedInst &I);
 
-/// What host code is written for.
+/// The states and operands that host code is written for.
 enum class Coverage : uint8_t {
-  /// What usually happens: lanes that stay together, and operands that are not
-  /// rare. All else the interpreter does.
+  /// The usual ones: lanes that stay together, and operands that are not rare.
+  /// The interpreter does all else.
   Usual,
-  /// Whatever host code can do.
+  /// All that host code can do.
   Complete,
 };
 
@@ -46,10 +47,10 @@ class TranslatedProgram {
 public:
   virtual ~TranslatedProgram();
 
-  /// What was issued.
+  /// The instructions that were issued.
   struct Progress {
     uint64_t WarpInstructions = 0, ThreadInstructions = 0;
-    /// None were issued because the budget is too small.
+    /// No instruction was issued because the budget is too small.
     bool NeedsMore = false;
   };
 
@@ -58,7 +59,7 @@ public:
   /// it is, and the interpreter has to execute an instruction at least.
   virtual Progress run(Warp &W, uint64_t Budget) const = 0;
 
-  /// The same of several warps.
+  /// The instructions that several warps issued.
   struct GroupProgress {
     uint64_t WarpInstructions = 0, ThreadInstructions = 0;
     /// How often host code was entered, but for going on behind a barrier.
@@ -94,8 +95,8 @@ public:
   virtual std::unique_ptr<TranslatedProgram>
   translate(const Executable &E, Coverage Wanted) const = 0;
 
-  /// What the code covers that a kernel gets first; and that it gets later, if
-  /// the interpreter has much to do beside the first.
+  /// The coverage of the code that a kernel gets first; and of the code that it
+  /// gets later, if the interpreter has much to do beside the first.
   virtual Coverage firstCoverage() const;
   virtual Coverage lastCoverage() const;
 
@@ -105,7 +106,7 @@ public:
   /// The time that translate() takes, about.
   virtual uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const;
 
-  /// Takes what there is to say of \p E, for people.
+  /// Takes a remark on \p E for people.
   virtual void note(const Executable &E, const std::string &Text) const;
 };
 

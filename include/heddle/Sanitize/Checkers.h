@@ -46,7 +46,7 @@ std::unique_ptr<sm::Observer> makeInitChecker(const CheckOptions &Options,
 std::unique_ptr<sm::Observer> makeMemoryChecker(const CheckOptions &Options,
                                                 Findings &To);
 
-/// A checker, as those who choose among them see it.
+/// A checker, as the options that choose among them show it.
 struct CheckerInfo {
   /// "race", and "racecheck" as Compute Sanitizer has it.
   llvm::StringLiteral Name, Tool;
@@ -57,7 +57,7 @@ struct CheckerInfo {
                                         Findings &To);
 };
 
-/// All of them, in the order in which they look at an instruction.
+/// All checkers, in the order in which they look at an instruction.
 inline constexpr CheckerInfo CheckerTable[] = {
 #define HEDDLE_CHECKER(ID, NAME, TOOL, NEEDS_UNDEFINED)                        \
   {NAME, TOOL, NEEDS_UNDEFINED, make##ID##Checker},

@@ -27,7 +27,8 @@
 
 namespace heddle::sanitize {
 
-/// What exactly is wrong; "race-shared" names it in suppressions and reports.
+/// The mistake that a finding is about; "race-shared" names it in suppressions
+/// and reports.
 enum class Rule : uint8_t {
 #define HEDDLE_RULE(ID, NAME, CHECK, TEXT) ID,
 #include "heddle/Sanitize/Rules.def"
@@ -37,7 +38,7 @@ enum class Rule : uint8_t {
 llvm::StringRef ruleName(Rule R);
 /// "race"
 llvm::StringRef checkName(Rule R);
-/// What the rule is about, in a sentence.
+/// A sentence that says what the rule is about.
 llvm::StringRef ruleText(Rule R);
 
 /// An instruction, and the thread that executes it.
@@ -46,12 +47,13 @@ struct FindingSide {
   std::string File;
   /// PTX place; Line 0 when there is none.
   uint32_t Line = 0, Column = 0;
-  /// As of a fault.
+  /// The places in the source, as of a fault.
   std::vector<sm::FaultSource> Sources;
   uint32_t PC = 0;
   std::string Instruction;
   std::array<uint32_t, 3> Thread = {0, 0, 0}, Block = {0, 0, 0};
-  /// Nobody does anything there: What says what is at the place.
+  /// The side is a place at which nothing is executed; What describes the
+  /// place.
   bool IsPlace = false;
   /// "write"
   std::string What;
@@ -69,7 +71,7 @@ struct Finding {
   std::string Message;
   /// "shared variable 'sums' + 128".
   std::string Place;
-  /// What is missing, in a sentence.
+  /// A sentence that says what is missing.
   std::string Missing;
   /// First the one that brought it up, then the one that it collides with.
   std::vector<FindingSide> Sides;
@@ -97,25 +99,25 @@ public:
   explicit Findings(uint64_t Most, std::vector<Suppression> Unwanted = {})
       : Max(Most), Suppressed(std::move(Unwanted)) {}
 
-  /// Of instructions at \p First and \p Second of \p Kernel, whose PTX lines
-  /// are \p Lines. \p Make is called for the first of its kind.
+  /// Adds a finding on the instructions at \p First and \p Second of \p Kernel,
+  /// whose PTX lines are \p Lines. \p Make is called for the first of its kind.
   void add(Rule R, llvm::StringRef Kernel, uint32_t First, uint32_t Second,
            std::array<uint32_t, 2> Lines, llvm::function_ref<Finding()> Make);
 
-  /// What is added from here on is of another module, which may have kernels of
-  /// the same names.
+  /// Findings added from here on are of another module, which may have kernels
+  /// of the same names.
   void startModule(uint64_t Id) { Module = Id; }
 
   /// \p Fn is called by finish(): it may add what is known at the end only.
   void addLast(std::function<void()> Fn) { AtEnd.push_back(std::move(Fn)); }
-  /// After the last launch.
+  /// Must be called after the last launch.
   void finish();
 
   const std::vector<Finding> &list() const { return List; }
   bool empty() const { return List.empty() && !Dropped; }
   /// Different ones beyond the most that are kept.
   uint64_t dropped() const { return Dropped; }
-  /// Of what was found, again or for the first time, since this was last asked.
+  /// The rules of findings, new or repeated, since this was last asked.
   std::set<Rule> takeRecent() { return std::exchange(Recent, {}); }
 
 private:
@@ -133,7 +135,7 @@ private:
   std::set<Rule> Recent;
 };
 
-/// FILE:LINE:COL: race: MESSAGE with its line, then who did what, and what is
+/// FILE:LINE:COL: race: MESSAGE with its line, then the sides, and what is
 /// missing.
 std::string findingText(const Finding &F, sm::QuoteLineFn Quote);
 llvm::json::Value findingJSON(const Finding &F);

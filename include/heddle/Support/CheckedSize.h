@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sums and products of numbers that a program passes. What has no room in 64
-/// bits stays without a value, whatever is computed from it, so that a caller
-/// asks once, at the end.
+/// Sums and products of numbers that a program passes. A result that has no
+/// room in 64 bits has no value, nor has anything computed from it, so that a
+/// caller asks once, at the end.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ public:
   constexpr CheckedSize(uint64_t Number) : Number(Number) {}
 
   constexpr bool isKnown() const { return IsKnown; }
-  /// None: it has no room in 64 bits.
+  /// Nothing if it has no room in 64 bits.
   constexpr std::optional<uint64_t> value() const {
     return IsKnown ? std::optional(Number) : std::nullopt;
   }

@@ -44,7 +44,7 @@ struct OptionRow {
     Rare,
     /// Part of the command line, but not there yet: a usage error that says so.
     NotYet,
-    /// One of ptxas's that has no meaning here: accepted with a warning.
+    /// An option of ptxas that has no meaning here: accepted with a warning.
     Ignored,
   };
 
@@ -52,7 +52,7 @@ struct OptionRow {
   /// Without dashes.
   const char *Name = "";
   KindType Kind = Flag;
-  /// What --help prints behind the name, "=FILE"; may be empty.
+  /// The text that --help prints behind the name, "=FILE"; may be empty.
   const char *ValueName = "";
   /// Null: not shown in --help.
   const char *Help = nullptr;

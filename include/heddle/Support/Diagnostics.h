@@ -27,10 +27,10 @@
 
 namespace heddle {
 
-/// A diagnostic that is shown, for those who do not read texts.
+/// A diagnostic that is shown, for programs, which do not read texts.
 struct ShownDiagnostic {
   llvm::SourceMgr::DiagKind Kind;
-  /// Of a warning or a remark; else empty.
+  /// The name of a warning or a remark; else empty.
   llvm::StringRef Name;
   llvm::StringRef File;
   /// From 1; 0: it has no place.
@@ -89,8 +89,8 @@ public:
   /// -Wno-NAME silence and -Werror=NAME, but not -Werror, makes an error.
   void advice(llvm::StringRef Name, llvm::SMLoc Loc, const llvm::Twine &Message,
               llvm::ArrayRef<llvm::SMRange> Ranges = {});
-  /// What a pass tells those who asked. \p Name is printed behind the message
-  /// as [-RNAME].
+  /// A message of a pass to users who asked for it. \p Name is printed behind
+  /// the message as [-RNAME].
   void remark(llvm::StringRef Name, llvm::SMLoc Loc,
               const llvm::Twine &Message);
   void note(llvm::SMLoc Loc, const llvm::Twine &Message,
@@ -108,9 +108,9 @@ public:
   /// The buffers, in order.
   llvm::ArrayRef<SourceFile> files() const;
 
-  /// Since the last startOver().
+  /// Whether there was an error since the last startOver().
   bool hadError() const { return NumErrors != FirstError; }
-  /// What comes is judged by itself. numErrors() counts on.
+  /// From here on hadError() is about new errors only. numErrors() counts on.
   void startOver() { FirstError = NumErrors; }
   /// Whether warnings are left out that were heard before.
   void setRepeating(bool IsRepeating) { LeavesWarningsOut = IsRepeating; }
@@ -129,7 +129,7 @@ private:
             llvm::ArrayRef<llvm::SMFixIt> FixIts);
 
   llvm::SourceMgr &Sources;
-  /// Those that were there when they were last asked for.
+  /// The files that were there when they were last asked for.
   mutable std::vector<SourceFile> Files;
   llvm::raw_ostream &OS;
   DiagnosticOptions Options;

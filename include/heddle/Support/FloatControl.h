@@ -8,9 +8,9 @@
 ///
 /// \file
 /// The word by which a host's float unit rounds and flushes: MXCSR of x86-64
-/// (Intel SDM 1, 10.2.3) and FPCR of AArch64 (Arm ARM, C5.2.8). What both are
-/// for a mode is known everywhere, as host code is also made for another host.
-/// HEDDLE_HAS_FLOAT_CONTROL says that this host has one of them.
+/// (Intel SDM 1, 10.2.3) and FPCR of AArch64 (Arm ARM, C5.2.8). The words of
+/// both for a mode are known on every host, as host code is also made for
+/// another host. HEDDLE_HAS_FLOAT_CONTROL says that this host has one of them.
 ///
 /// Everything is inlined always: the handlers are compiled for several
 /// instruction sets, and a linker must not merge functions of them.

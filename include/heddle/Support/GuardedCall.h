@@ -15,10 +15,10 @@
 
 namespace heddle {
 
-/// Calls \p Function, which calls a function of the program's. None: it came
-/// back; otherwise the exception that it threw, as far as that has a text. No
-/// destructor of ours runs when an exception passes, so that none may get
-/// further than here, where nothing is left to be destroyed.
+/// Calls \p Function, which calls a function of the program's. Returns the
+/// exception that this threw, as far as it has a text, or nothing if it came
+/// back. No destructor of ours runs when an exception passes, so that none may
+/// get further than here, where nothing is left to be destroyed.
 std::optional<std::string> callGuarded(llvm::function_ref<void()> Function);
 
 } // namespace heddle

@@ -13,10 +13,10 @@
 
 namespace heddle {
 
-/// Whether the process can have \p Bytes more now. A container that finds none
-/// ends the process, which is no answer to a number that somebody wrote into a
-/// file: whoever allocates as much as a file says asks first. Another thread
-/// may take the memory meanwhile.
+/// Whether the process can have \p Bytes more now. A container that finds no
+/// memory ends the process, which is no answer to a number that somebody wrote
+/// into a file: code that allocates as much as a file says asks first. Another
+/// thread may take the memory meanwhile.
 bool hasRoomFor(uint64_t Bytes);
 
 } // namespace heddle

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Reads a file as a whole. LLVM's MemoryBuffer::getFile maps large files, and
-/// who maps a file that another program shortens dies of SIGBUS; it also reads
-/// a device until memory is used up.
+/// a process that maps a file which another program shortens dies of SIGBUS; it
+/// also reads a device until memory is used up.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,11 @@
 
 namespace heddle {
 
-/// What PTX, IR, objects and job files may have at most.
+/// The most bytes that a file of PTX, IR, an object or a job may have.
 constexpr uint64_t MaxTextBytes = uint64_t(1) << 30;
 
-/// What pipes and devices may give at most: nobody knows where they end.
+/// The most bytes that are read from a pipe or a device, whose end nobody
+/// knows.
 constexpr uint64_t MaxStreamBytes = uint64_t(1) << 28;
 
 /// The contents of \p Path, "-" being standard input, with a null byte behind

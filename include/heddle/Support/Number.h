@@ -22,11 +22,12 @@
 
 namespace heddle {
 
-/// All of \p Text, up to \p Max; nothing if it is anything else.
+/// The number that all of \p Text is, up to \p Max; nothing if it is anything
+/// else.
 std::optional<uint64_t> parseNumber(llvm::StringRef Text,
                                     uint64_t Max = UINT64_MAX);
 
-/// The same with a minus sign allowed in front.
+/// A number as in parseNumber(), with a minus sign allowed in front.
 std::optional<int64_t> parseSignedNumber(llvm::StringRef Text);
 
 } // namespace heddle

@@ -23,13 +23,14 @@ namespace heddle {
 
 /// An option that changes a \p T.
 template <class T> struct OptionSetter {
-  /// Its Id is the table's business.
+  /// The option; the table sets its Id.
   OptionRow Row;
   /// \p Name is the row's, for messages.
   llvm::Error (*Set)(T &To, llvm::StringRef Name,
                      const ParsedOption &O) = nullptr;
-  /// What the option is pointless without, for the message "--NAME goes with
-  /// WHAT only"; null where all is well. Asked when all options have been set.
+  /// Names the option without which this one is pointless, for the message
+  /// "--NAME goes with WHAT only"; null where all is well. Asked when all
+  /// options have been set.
   const char *(*Lacks)(const T &Of) = nullptr;
 };
 
@@ -40,7 +41,7 @@ public:
   OptionTable(llvm::ArrayRef<OptionSetter<T>> Rows, unsigned First)
       : Setters(Rows), FirstId(First) {}
 
-  /// For a ToolInfo.
+  /// The rows for a ToolInfo.
   std::vector<OptionRow> rows() const {
     std::vector<OptionRow> Result;
     for (const OptionSetter<T> &S : Setters) {
@@ -60,7 +61,7 @@ public:
     return true;
   }
 
-  /// For a tool all of whose options are in the table.
+  /// Applies \p Options, for a tool all of whose options are in the table.
   llvm::Error applyAll(llvm::ArrayRef<ParsedOption> Options, T &To) const {
     for (const ParsedOption &O : Options) {
       llvm::Expected<bool> IsOwn = apply(O, To);
@@ -71,7 +72,7 @@ public:
     return llvm::Error::success();
   }
 
-  /// After all of \p Options were applied.
+  /// Checks the companions after all of \p Options were applied.
   llvm::Error checkCompanions(llvm::ArrayRef<ParsedOption> Options,
                               const T &Of) const {
     for (const ParsedOption &O : Options) {

@@ -44,7 +44,7 @@ public:
 
   OutputFile(OutputFile &&Other);
   OutputFile &operator=(OutputFile &&Other) = delete;
-  /// What was not committed is removed.
+  /// Removes a file that was not committed.
   ~OutputFile();
 
   llvm::raw_ostream &os();
@@ -59,9 +59,9 @@ private:
   std::error_code openDirectly();
   void discard();
 
-  /// As the user names it.
+  /// The path as the user names it.
   std::string Path;
-  /// Where links lead.
+  /// The path to which links lead.
   std::string Target;
   std::optional<llvm::sys::fs::TempFile> Temporary;
   std::unique_ptr<llvm::raw_fd_ostream> Owned;
@@ -69,7 +69,7 @@ private:
   llvm::raw_fd_ostream *Stream = nullptr;
 };
 
-/// All of \p Bytes to \p Path.
+/// Writes all of \p Bytes to \p Path.
 llvm::Error writeOutputFile(llvm::StringRef Path, llvm::StringRef Bytes);
 
 /// A file that a command line wants written.

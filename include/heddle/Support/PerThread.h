@@ -38,8 +38,9 @@ public:
   }
 
 private:
-  /// Who frees the objects of threads that end. Deleted with the library, whose
-  /// code nobody may call then; the objects stay.
+  /// The key whose destructor frees the objects of threads that end. It is
+  /// deleted with the library, whose code nobody may call then; the objects
+  /// stay.
   struct Key {
     Key() { IsKeyThere = pthread_key_create(&Number, free) == 0; }
     ~Key() {

@@ -18,7 +18,7 @@
 namespace heddle {
 
 /// Source files that messages quote. They are read when a line of theirs is
-/// first asked for; what cannot be read is not quoted.
+/// first asked for; a file that cannot be read is not quoted.
 class SourceTexts {
 public:
   /// Names that are not absolute are those of \p BaseFolder where the current
@@ -43,7 +43,7 @@ private:
   llvm::StringRef wholeLine(llvm::StringRef Name, unsigned Line);
 
   std::string BaseFolder;
-  /// Null: cannot be read.
+  /// Null for a file that cannot be read.
   llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> Files;
 };
 

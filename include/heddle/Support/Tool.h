@@ -28,20 +28,20 @@ struct ExitCodeRow {
   const char *Meaning;
 };
 
-/// What a tool says of itself.
+/// A tool's description of itself.
 struct ToolInfo {
   const char *Name;
   /// Half a sentence: "assembles PTX to objects".
   const char *Summary;
   /// The lines behind "usage: ", without it.
   std::string Usage;
-  /// Of the man page: paragraphs, an empty line between two.
+  /// Paragraphs of the man page, an empty line between two.
   std::string Description;
   std::vector<OptionRow> Rows;
   std::vector<ExitCodeRow> ExitCodes;
-  /// What --help prints behind the options.
+  /// The text that --help prints behind the options.
   std::string Epilog = {};
-  /// What --help-hidden prints behind the rare options; may be null.
+  /// Prints the part of --help-hidden behind the rare options; may be null.
   void (*PrintHidden)() = nullptr;
   /// The first file is a program, and what follows it are its arguments.
   bool RunsProgram = false;
@@ -67,7 +67,7 @@ public:
   /// file errors.
   int fail(const llvm::Twine &Message) const;
   int fail(llvm::Error E) const;
-  /// The same for a command line that is wrong; points to --help.
+  /// Fails because of a wrong command line; points to --help.
   int failUsage(llvm::Error E) const;
   void warn(const llvm::Twine &Message) const;
   /// Whether messages on stderr are coloured.
@@ -94,8 +94,8 @@ std::string formatManPage(const ToolInfo &Info, llvm::StringRef Version);
 llvm::Expected<std::string> formatCompletion(const ToolInfo &Info,
                                              llvm::StringRef Shell);
 
-/// What can stand behind an option: the words of OptionRow::Words, or those in
-/// a value name such as "=text|json[:FILE]". Empty when any text can.
+/// The words that can stand behind an option: those of OptionRow::Words, or
+/// those in a value name such as "=text|json[:FILE]". Empty when any text can.
 std::vector<std::string> valueWords(const OptionRow &Row);
 
 } // namespace heddle

@@ -11,9 +11,9 @@
 
 namespace heddle {
 
-/// For a process that compiles and ends: memory comes from the system in huge
-/// pages, where it gives them, and does not go back before the end. Affects
-/// what is allocated from here on; without glibc, nothing.
+/// Prepares the heap of a process that compiles and ends: memory comes from the
+/// system in huge pages, where it gives them, and does not go back before the
+/// end. Only allocations from here on are affected; without glibc, none.
 void prepareHeapForShortRun();
 
 } // namespace heddle

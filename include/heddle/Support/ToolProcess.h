@@ -18,7 +18,8 @@
 
 namespace heddle {
 
-/// One object, made first in main.
+/// The handling of signals and of fatal errors in a tool's process. main makes
+/// its one object first.
 class ToolProcess {
 public:
   /// \p Name, which must live on, is put in front of messages. Lack of memory

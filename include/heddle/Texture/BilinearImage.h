@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the linear filter in two dimensions has to know of a texture and its
-/// sampler, where texels are one f32: laid out for those who filter a warp at
-/// once.
+/// The properties of a texture and its sampler that the linear filter in two
+/// dimensions needs, where texels are one f32: laid out for code that filters a
+/// warp at once.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -13,18 +13,18 @@
 
 namespace heddle::texture {
 
-/// What a coordinate beyond the texture means. With coordinates that are not
-/// normalized, Wrap and Mirror are Clamp.
+/// The handling of a coordinate beyond the texture. With coordinates that are
+/// not normalized, Wrap and Mirror are Clamp.
 enum class AddressMode : uint8_t { Wrap, Mirror, Clamp, Border };
 
 enum class Filter : uint8_t { Nearest, Linear };
 
 struct Sampler {
-  /// Of x, y and z.
+  /// The modes of x, y and z.
   std::array<AddressMode, 3> Address = {AddressMode::Clamp, AddressMode::Clamp,
                                         AddressMode::Clamp};
   Filter Texels = Filter::Nearest;
-  /// Between levels.
+  /// The filter between levels.
   Filter Levels = Filter::Nearest;
   /// Coordinates go from 0 to 1, not to the number of texels.
   bool IsNormalized = false;
@@ -33,7 +33,7 @@ struct Sampler {
   static constexpr unsigned AnisotropyLimit = 16;
   /// The most samples that a fetch with gradients takes, from 1 on.
   uint8_t MaxAnisotropy = 1;
-  /// What Border finds outside.
+  /// The texel that AddressMode::Border gives outside.
   Texel Border = {0, 0, 0, 0};
 };
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where an access to a surface goes. A surface is a texture's image without a
-/// sampler, and its largest level. The rules are in docs/textures.md.
+/// The place of an access to a surface. A surface is a texture's image without
+/// a sampler, and its largest level. The rules are in docs/textures.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 
 namespace heddle::texture {
 
-/// What an access beyond the surface does: it is a fault, or goes to the
+/// The handling of an access beyond the surface: it is a fault, or goes to the
 /// nearest place that exists, or reads zeros and writes nothing.
 enum class OutOfRange : uint8_t { Trap, Clamp, Zero };
 
@@ -45,11 +45,11 @@ struct SurfaceAccess {
   uint8_t *Data;
 };
 
-/// Where an access to \p Bytes, a power of two, is that counts x in bytes.
+/// The place of an access to \p Bytes, a power of two, that counts x in bytes.
 SurfaceAccess findBytes(const Texture &T, const SurfacePlace &P, unsigned Bytes,
                         OutOfRange Mode);
 
-/// Where an access to a texel is, x in texels.
+/// The place of an access to a texel that counts x in texels.
 SurfaceAccess findTexel(const Texture &T, const SurfacePlace &P,
                         OutOfRange Mode);
 

@@ -34,15 +34,15 @@ struct TextureLayout {
   uint32_t Width = 1, Height = 1, Depth = 1;
   /// 0: not layered.
   uint32_t Layers = 0;
-  /// Each is half as large as the one before in all of its dimensions, but at
-  /// least 1.
+  /// Each level is half as large as the one before in all of its dimensions,
+  /// but at least 1.
   uint32_t Levels = 1;
   /// Bytes from one row to the next where it is not the rows' size; two
   /// dimensions of one level.
   uint64_t Pitch = 0;
 
-  /// What is wrong with it, if something is: sizes of 0, beyond the limits of
-  /// the CUDA C Programming Guide, or of dimensions that the shape lacks.
+  /// An error if the layout is invalid: sizes of 0, beyond the limits of the
+  /// CUDA C Programming Guide, or of dimensions that the shape lacks.
   llvm::Error verify() const;
 
   uint32_t width(uint32_t Level) const { return halved(Width, Level); }
@@ -55,7 +55,7 @@ struct TextureLayout {
   uint64_t rowBytes(uint32_t Level) const;
   uint64_t sliceBytes(uint32_t Level) const;
   uint64_t levelOffset(uint32_t Level) const;
-  /// All of it.
+  /// Bytes of all levels.
   uint64_t bytes() const { return levelOffset(Levels); }
 
 private:
@@ -74,7 +74,7 @@ public:
   const TextureFormat &format() const { return Layout.Format; }
   llvm::MutableArrayRef<uint8_t> bytes() const { return Bytes; }
 
-  /// Where a texel that exists lies. \p Slice is a face, or a layer's.
+  /// The place of a texel that exists. \p Slice is a face, or a layer's.
   uint8_t *at(uint32_t X, uint32_t Y, uint32_t Z, uint32_t Slice,
               uint32_t Level) const {
     const LevelPlace &P = Places[Level];

@@ -24,7 +24,7 @@ namespace heddle::texture {
 
 enum class ChannelType : uint8_t { U8, S8, U16, S16, U32, S32, F16, F32 };
 
-/// What a fetch returns of integer channels: themselves, or numbers from 0 or
+/// The result of a fetch of integer channels: themselves, or numbers from 0 or
 /// -1 to 1.
 enum class ReadMode : uint8_t { Element, Normalized };
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What one lane gets for its coordinates. The rules, with their formulas, are
-/// in docs/textures.md. All of it is exact: the same bits on every host.
+/// The results of fetches of one lane. The rules, with their formulas, are in
+/// docs/textures.md. All of it is exact: the same bits on every host.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 namespace heddle::texture {
 
 /// Sets the host's floats to round to nearest and to keep denormals, as fetches
-/// need them; puts back what was there.
+/// need them; puts the earlier state back.
 class FetchEnvironment {
 public:
   FetchEnvironment();
@@ -41,18 +41,18 @@ private:
 /// Takes where the texels are that a fetch reads, each time that it reads one.
 using TexelLog = llvm::SmallVectorImpl<const uint8_t *>;
 
-/// Where a fetch goes: as many of X, Y and Z as the texture has dimensions, a
+/// The place of a fetch: as many of X, Y and Z as the texture has dimensions, a
 /// direction in a cube.
 struct Place {
   float X = 0, Y = 0, Z = 0;
-  /// Beyond the last it is the last.
+  /// A layer beyond the last is the last one.
   uint32_t Layer = 0;
   /// Added to the numbers of texels along the axes of an image.
   std::array<int8_t, 3> Offset = {0, 0, 0};
-  /// Texels become 1 where this is no larger than they are, else 0. Of formats
-  /// that give floats.
+  /// A texel becomes 1 where this is no larger than it is, else 0. Only for
+  /// formats that give floats.
   std::optional<float> Depth = std::nullopt;
-  /// Null: nobody asks.
+  /// The texels that the fetch reads are added here; null: nobody asks.
   TexelLog *Log = nullptr;
 };
 
@@ -68,17 +68,17 @@ struct TexelPlace {
   TexelLog *Log = nullptr;
 };
 
-/// The sample of \p T at \p P, at the largest level. Within a FetchEnvironment,
-/// as all of these.
+/// Samples \p T at \p P, at the largest level. This and the functions below
+/// must be called within a FetchEnvironment.
 Texel sample(const Texture &T, const Sampler &S, const Place &P);
 
-/// The same at the level of detail \p Level.
+/// Samples at the level of detail \p Level.
 Texel sampleLevel(const Texture &T, const Sampler &S, const Place &P,
                   float Level);
 
-/// The same for a pixel that covers what \p G says: of the level where that is
-/// a texel, and several samples along the longer gradient where the sampler has
-/// some to spend.
+/// Samples for a pixel that covers the area of \p G: from the level whose
+/// texels have that size, with several samples along the longer gradient where
+/// the sampler has some to spend.
 Texel sampleGradient(const Texture &T, const Sampler &S, const Place &P,
                      const Gradients &G);
 
@@ -86,12 +86,13 @@ Texel sampleGradient(const Texture &T, const Sampler &S, const Place &P,
 Texel fetch(const Texture &T, const TexelPlace &P, uint32_t Level = 0);
 
 /// Component \p Component, 0 to 3, of the four texels that a linear filter
-/// would use: x has that at the lower x and higher y, y the higher x and y, z
-/// the higher x and lower y, w the lower ones. Of two dimensions or a cube.
+/// would use: x is of the one at the lower x and higher y, y of that at the
+/// higher x and y, z of that at the higher x and lower y, w of that at the
+/// lower x and y. For two dimensions or a cube.
 Texel gather(const Texture &T, const Sampler &S, const Place &P,
              unsigned Component);
 
-/// What is wrong with sampling \p L by \p S, if something is.
+/// An error if \p L cannot be sampled by \p S.
 llvm::Error verifySampler(const TextureLayout &L, const Sampler &S);
 
 } // namespace heddle::texture

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a sweep found as pictures: panels with one horizontal axis, one below
-/// the other. A page carries everything it needs and asks no network.
+/// The results of a sweep as pictures: panels with one horizontal axis, one
+/// below the other. A page carries everything it needs and asks no network.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,10 +50,10 @@ struct Chart {
   std::vector<Panel> Panels;
 };
 
-/// All charts in one picture.
+/// Draws all charts in one picture.
 void printSVG(llvm::ArrayRef<Chart> Charts, llvm::raw_ostream &OS);
 
-/// What a page shows.
+/// The contents of a page.
 struct Page {
   std::string Title;
   std::vector<Chart> Charts;

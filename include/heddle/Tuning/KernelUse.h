@@ -27,13 +27,13 @@ namespace heddle::tuning {
 struct KernelUse {
   std::string Name;
   uint32_t Registers = 0;
-  /// All that a CTA needs before a launch adds dynamic bytes.
+  /// All shared bytes that a CTA needs before a launch adds dynamic ones.
   uint32_t SharedBytes = 0;
   /// How many of these are the header and the parameters of chips of 1.x.
   uint32_t SystemShared = 0;
   /// Local bytes of a thread.
   uint32_t LocalBytes = 0;
-  /// Of .reqntid or .maxntid; 0 where neither is known.
+  /// Threads that .reqntid or .maxntid declares; 0 where neither is known.
   uint32_t DeclaredThreads = 0;
 };
 
@@ -42,7 +42,7 @@ struct KernelUse {
 struct KernelUses {
   /// "Heddle" or "ptxas".
   std::string CountedBy;
-  /// What code was made for: "sm_10".
+  /// The architecture that the code was made for: "sm_10".
   std::string Arch;
   /// The SM that they are weighed on unless told otherwise; null: nobody knows.
   const abi::Geometry *Geometry = nullptr;

@@ -28,44 +28,44 @@ namespace heddle::tuning {
 
 enum class OutputFormat : uint8_t { Text, JSON, CSV };
 
-/// What a kernel attains with one block size.
+/// The occupancy that a kernel attains with one block size.
 struct BlockRow {
   uint32_t Threads = 0;
   abi::Occupancy Occupancy;
   llvm::SmallVector<abi::OccupancyStep, 2> Steps;
-  /// With what KernelRows::Peer says.
+  /// The occupancy with the resources of KernelRows::Peer.
   std::optional<abi::Occupancy> Peer;
 };
 
 struct KernelRows {
   KernelUse Use;
   std::vector<BlockRow> Rows;
-  /// What another compiler's code takes.
+  /// The resources that another compiler's code takes.
   std::optional<KernelUse> Peer;
 };
 
 struct OccupancyReport {
   const abi::Geometry *Geometry = nullptr;
-  /// Whose register counts these are; empty for figures given by hand.
+  /// The source of the register counts; empty for figures given by hand.
   std::string CountedBy;
   std::string Arch;
-  /// Who counts for KernelRows::Peer; empty: nobody.
+  /// The source of the counts of KernelRows::Peer; empty without them.
   std::string PeerName;
   std::vector<KernelRows> Kernels;
 };
 
 /// Reports on \p Uses with blocks of \p Threads; none: of the declared size, or
-/// of 64, 128, 256 and 512 threads. A launch adds \p DynamicShared bytes. What
-/// \p Peer, if not null, says of a kernel of the same name stands beside.
+/// of 64, 128, 256 and 512 threads. A launch adds \p DynamicShared bytes. The
+/// report of \p Peer, if not null, on a kernel of the same name stands beside.
 OccupancyReport reportOccupancy(const KernelUses &Uses, const abi::Geometry &G,
                                 llvm::ArrayRef<uint32_t> Threads,
                                 uint32_t DynamicShared,
                                 const KernelUses *Peer = nullptr);
 
-/// The same for every block size of whole warps.
+/// Every block size of whole warps, for reportOccupancy().
 llvm::SmallVector<uint32_t, 0> allBlockSizes(const abi::Geometry &G);
 
-/// One report for each architecture that the figures are of.
+/// Prints one report for each architecture that the figures are of.
 void printReports(llvm::ArrayRef<OccupancyReport> Reports, OutputFormat Format,
                   llvm::raw_ostream &OS);
 

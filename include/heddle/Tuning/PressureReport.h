@@ -20,12 +20,12 @@
 
 namespace heddle::tuning {
 
-/// What makes room for more warps on one geometry.
+/// A use of fewer registers that makes room for more warps on one geometry.
 struct PressureStep {
   const abi::Geometry *Geometry = nullptr;
-  /// Of a CTA.
+  /// Threads of a CTA.
   uint32_t Threads = 0;
-  /// What the code may use then.
+  /// Registers that the code may use then.
   uint32_t Registers = 0;
   abi::Occupancy After;
   /// How many values, the cheapest first, leave the peak for that, and what
@@ -34,11 +34,11 @@ struct PressureStep {
   double Cost = 0;
 };
 
-/// What the steps of a report are for.
+/// The launches that the steps of a report are computed for.
 struct PressureOptions {
-  /// None: the SM of what the code was asked for as.
+  /// Empty: the SM of the architecture that the code was asked for.
   std::vector<const abi::Geometry *> Geometries;
-  /// Of a CTA; 0: what the kernel declares, else 256.
+  /// Threads of a CTA; 0: the number that the kernel declares, else 256.
   uint32_t Threads = 0;
   uint32_t DynamicShared = 0;
 };
@@ -49,11 +49,11 @@ struct PressureReport {
   uint32_t Registers = 0;
   /// AtPeak with the values first that cost least to do without.
   tesla::KernelPressure Pressure;
-  /// None where fewer registers make no room on any geometry.
+  /// Empty where fewer registers make no room on any geometry.
   std::vector<PressureStep> Steps;
   /// The PTX file's lines, a blank for each tab; the first is line 1.
   std::vector<std::string> Source;
-  /// What the lines were made from.
+  /// The sources that the lines were made from.
   object::SourceMap Origins;
 };
 
@@ -64,7 +64,7 @@ std::vector<PressureReport> reportPressure(const CompileResult &Result,
 
 llvm::json::Value pressureJSON(const PressureReport &Report);
 
-/// As text with a bar for each line, as JSON, or as CSV of the lines.
+/// Prints text with a bar for each line, JSON, or CSV of the lines.
 void printPressure(llvm::ArrayRef<PressureReport> Reports, OutputFormat Format,
                    llvm::raw_ostream &OS);
 

@@ -28,10 +28,11 @@ struct SweepOptions {
   CompileOptions Compile;
   /// PTX or IR.
   std::string Path;
-  /// What to weigh on; none: the SM of what the file is for. Of one, the code
-  /// is made and the launches run for it, too.
+  /// The geometries for which occupancy is computed; none: the SM of the file's
+  /// architecture. With exactly one, the code is made and the launches run for
+  /// it, too.
   std::vector<const abi::Geometry *> Geometries;
-  /// Of a CTA; 0: what the kernel declares, else 256.
+  /// Threads of a CTA; 0: the number that the kernel declares, else 256.
   uint32_t Threads = 0;
   uint32_t DynamicShared = 0;
   /// Empty: nothing is executed.
@@ -59,20 +60,21 @@ struct SweepPoint {
 struct RegisterSweep {
   std::string Kernel;
   std::string Arch;
-  /// What the code was asked for as: "sm_75" where Arch stands for many.
+  /// The architecture that the code was asked for: "sm_75" where Arch stands
+  /// for many.
   std::string Asked;
   const abi::Geometry *Geometry = nullptr;
   uint32_t Threads = 0;
   uint32_t DynamicShared = 0;
   /// Ascending budgets, without those that do not suffice.
   std::vector<SweepPoint> Points;
-  /// What the compiler uses when it chooses by itself for a CTA of Threads;
-  /// none where that leaves no room for one.
+  /// The budget that the compiler itself chooses for a CTA of Threads; none
+  /// where that leaves no room for one.
   std::optional<uint32_t> Chosen;
   /// The launches of the job that did not pass under some budget.
   std::vector<std::string> Failures;
 
-  /// What another compiler's code takes.
+  /// The resources that another compiler's code takes.
   struct PeerUse {
     std::string CountedBy;
     uint32_t Registers = 0;

@@ -28,8 +28,8 @@ void printSweeps(llvm::ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
 /// The sweeps as printSweeps puts them into JSON.
 llvm::json::Array sweepsJSON(llvm::ArrayRef<RegisterSweep> Sweeps);
 
-/// Of each kernel, occupancy on each geometry, spills and instructions over the
-/// budget; executed ones where a job ran.
+/// The charts of each kernel: occupancy on each geometry, spills and
+/// instructions over the budget; executed instructions where a job ran.
 std::vector<Chart> chartsOf(llvm::ArrayRef<RegisterSweep> Sweeps);
 
 /// Occupancy over every block size, whole warps or not.
