@@ -25,7 +25,7 @@ static void admitParenthesis(MCAsmLexer &Lexer) {
   Lexer.Lex();
 }
 
-/// Of the tokens ahead, the index of a parenthesis that starts a statement: the
+/// The index in the tokens ahead of a parenthesis that starts a statement: the
 /// first thing after \p AfterLine tells whether a line end must come first.
 static std::optional<unsigned> findParenthesis(ArrayRef<AsmToken> Ahead,
                                                bool AfterLine) {

@@ -21,7 +21,8 @@
 namespace llvm {
 class MCAsmLexer;
 
-/// Before the parser starts: the lexer holds a token that will be thrown away.
+/// Must be called before the parser starts: the lexer holds a token that will
+/// be thrown away.
 void admitFirstStatement(MCAsmLexer &Lexer);
 
 /// The lexer stands at the start of a statement.

@@ -119,7 +119,7 @@ bool TeslaAsmParser::parseMnemonic(StringRef &Name, SMLoc &Start) {
   return false;
 }
 
-/// Behind the opening parenthesis.
+/// Parses a predicate behind its opening parenthesis.
 bool TeslaAsmParser::parsePredicate(SMLoc Start, OperandVector &Prefixes) {
   AsmToken Condition = getTok();
   std::optional<unsigned> Code;

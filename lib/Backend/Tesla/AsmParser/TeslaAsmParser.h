@@ -12,8 +12,9 @@
 ///
 ///   [exit|join] ['(' condition [$c] ')'] mnemonic operand…
 ///
-/// without commas. What the .td files do not know is here: the prefixes, which
-/// become operands at the end of the list, and the shapes of operands.
+/// without commas. The parts that the .td files do not know are here: the
+/// prefixes, which become operands at the end of the list, and the shapes of
+/// operands.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +71,7 @@ private:
   bool parseInteger(int64_t &Value);
   /// \p Steps: set where "+=" stands before the offset; null: it may not.
   bool parseAddress(MCRegister &Base, int64_t &Offset, bool *Steps = nullptr);
-  /// Of a register that a far address can start with; 0: none.
+  /// The width of \p Reg where a far address can start with it; 0: it cannot.
   unsigned farBits(MCRegister Reg);
   bool parseMemory(StringRef Space, SMLoc Start, OperandVector &Operands);
   bool parseTarget(OperandVector &Operands);

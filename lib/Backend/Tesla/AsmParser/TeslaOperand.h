@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the parser makes of a piece of a statement. The generated matcher asks
-/// every operand whether it could be of a class, so a word such as "sat" stays
-/// a word until a class claims it.
+/// A piece of a statement after parsing. The generated matcher asks every
+/// operand whether it could be of a class, so a word such as "sat" stays a word
+/// until a class claims it.
 ///
 //===----------------------------------------------------------------------===//
 

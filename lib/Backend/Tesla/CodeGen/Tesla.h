@@ -23,7 +23,7 @@ class Module;
 class PassRegistry;
 class TeslaTargetMachine;
 
-/// What TeslaInstrInfo reports where a copy from $c to $c finds no general
+/// The error of TeslaInstrInfo where a copy from $c to $c finds no general
 /// register to go through.
 inline constexpr char NoRegisterForCopy[] =
     "no register is left to copy a condition through";
@@ -48,7 +48,7 @@ void initializeTeslaDAGToDAGISelLegacyPass(PassRegistry &);
 #define MACHINE_PASS(NAME, CLASS) IR_PASS(NAME, CLASS)
 #include "TeslaPasses.def"
 
-/// Behind the register coalescer.
+/// These passes run behind the register coalescer.
 extern char &TeslaDefineLanesID;
 extern char &TeslaStructureLoopsID;
 } // namespace llvm

@@ -174,7 +174,8 @@ unsigned TeslaAsmPrinter::usedRegisters() const {
       if (MI.isDebugInstr())
         continue;
       for (const MachineOperand &MO : MI.operands()) {
-        // What is read without having been written is zero, or of no interest.
+        // A register that is read without having been written is zero, or of no
+        // interest.
         if (!MO.isReg() || !MO.getReg().isPhysical() || MO.isUndef())
           continue;
         for (MCRegAliasIterator A(MO.getReg(), &TRI, true); A.isValid(); ++A)
@@ -352,7 +353,7 @@ void TeslaAsmPrinter::finishKernel() {
                         Pressure});
 }
 
-/// What .loc says is always there, so that faults can tell.
+/// Emits the places of .loc always, so that faults can name them.
 void TeslaAsmPrinter::emitSources(const Module &M) {
   object::SourceMap Sources = heddle::tesla::sourceMapOf(M);
   if (!Sources.empty()) {
@@ -389,7 +390,7 @@ void TeslaAsmPrinter::emitGeometry(const Module &M) {
   OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
 }
 
-/// What a loader has to bind.
+/// Emits the images that a loader has to bind.
 void TeslaAsmPrinter::emitImages(const Module &M) {
   std::vector<abi::ImageReference> Images = imagesOf(M);
   if (Images.empty())
@@ -490,7 +491,7 @@ void TeslaAsmPrinter::emitImage(const GlobalVariable &GV) {
     emitParts(GV, Image);
 }
 
-/// Where in \p GV the bytes of its section belong.
+/// Emits the places in \p GV where the bytes of its section belong.
 void TeslaAsmPrinter::emitParts(const GlobalVariable &GV,
                                 const TeslaImage &Image) {
   OutStreamer->switchSection(OutContext.getELFSection(

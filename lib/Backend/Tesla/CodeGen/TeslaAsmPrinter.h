@@ -36,7 +36,7 @@ public:
 
   StringRef getPassName() const override { return "Tesla assembly printer"; }
 
-  /// Where emitted kernels are described; may be null.
+  /// Lets \p Sink, which may be null, take the descriptions of emitted kernels.
   void setKernelSink(std::vector<heddle::tesla::KernelCode> *Sink,
                      StringRef Source,
                      ArrayRef<heddle::object::PTXFile> AllFiles) {
@@ -45,7 +45,7 @@ public:
     Files = AllFiles.vec();
   }
 
-  /// Write DWARF, too. After setKernelSink.
+  /// Lets the printer write DWARF, too. Must be called after setKernelSink().
   void addLineTables() { Dwarf.emplace(SourceName, Files); }
 
   /// Write where the PTX registers are.
@@ -58,8 +58,8 @@ public:
   void emitFunctionBodyStart() override;
   void emitFunctionBodyEnd() override;
   void emitEndOfAsmFile(Module &M) override;
-  /// A variable of .global has a section of its own. One of .shared lives in
-  /// the CTA, and those of .const are emitted together, at the end.
+  /// Emits a variable of .global in a section of its own. Variables of .shared
+  /// live in the CTA, and those of .const are emitted together, at the end.
   void emitGlobalVariable(const GlobalVariable *GV) override;
 
 private:
@@ -94,7 +94,7 @@ private:
   const MachineBlockFrequencyInfo *Frequencies = nullptr;
   std::vector<heddle::tesla::KernelCode> *Kernels = nullptr;
   std::string SourceName;
-  /// Where several modules were linked.
+  /// The files of the modules where several were linked.
   std::vector<heddle::object::PTXFile> Files;
   TeslaConstantLayout Constants;
   /// The kernel whose code, or whose callees' code, is being emitted.
@@ -106,12 +106,12 @@ private:
     unsigned Own = 0;
     SmallVector<std::pair<const Function *, unsigned>, 4> Calls;
   };
-  /// Of the functions of the current kernel.
+  /// The stack uses of the functions of the current kernel.
   MapVector<const Function *, StackUse> Stacks;
   SmallVector<LineMark, 32> Lines;
   /// c1[] of the current kernel.
   std::vector<uint32_t> Literals;
-  /// Of the current kernel so far.
+  /// Counts of the current kernel so far.
   unsigned Instructions = 0;
   unsigned CodeBytes = 0;
   double WeightedInstructions = 0;

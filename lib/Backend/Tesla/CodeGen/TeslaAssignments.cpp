@@ -70,8 +70,8 @@ void TeslaAssignments::collect(const BasicBlock &BB) {
   }
 }
 
-/// What is in force where all predecessors that were looked at agree. Whether
-/// that changed anything at the end of \p BB.
+/// Computes the assignments in force where all predecessors that were looked at
+/// agree. Returns whether that changed anything at the end of \p BB.
 bool TeslaAssignments::propagate(const BasicBlock &BB) {
   Block &B = Of.find(&BB)->second;
   std::vector<unsigned> State;
@@ -191,7 +191,8 @@ static void end(const DbgVariableRecord &Of, BasicBlock &BB) {
   BB.insertDbgRecordBefore(Record, BB.getTerminator()->getIterator());
 }
 
-/// Without an end constants would be followed through all of the function.
+/// Numbers the values, and ends them, as constants would be followed through
+/// all of the function otherwise.
 bool TeslaNumberValues::runOnFunction(Function &F) {
   std::vector<DbgVariableRecord *> Records(1);
   for (Instruction &I : instructions(F))

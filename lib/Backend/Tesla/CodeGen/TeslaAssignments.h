@@ -61,12 +61,12 @@ public:
   bool empty() const { return Of.empty(); }
 
   const std::vector<Variable> &variables() const { return Variables; }
-  /// Of the function, by Number; the first is none.
+  /// All assignments of the function, by Number; the first is none.
   const std::vector<Assignment> &all() const { return All; }
 
-  /// Those in \p BB, in the order of the IR.
+  /// The assignments in \p BB, in the order of the IR.
   ArrayRef<unsigned> in(const BasicBlock &BB) const;
-  /// What is in force at the start of \p BB, by variable; 0: not known.
+  /// The assignments in force at the start of \p BB, by variable; 0: not known.
   ArrayRef<unsigned> atStart(const BasicBlock &BB) const;
   /// Nothing where \p BB has no instruction at \p At.
   std::optional<Span> find(const BasicBlock &BB, const DILocation &At) const;

@@ -57,7 +57,7 @@ bool TeslaBlockSpiller::isLocal(Register Reg) const {
       });
 }
 
-/// One instruction that reads no register makes \p Reg again.
+/// Whether one instruction that reads no register makes \p Reg again.
 bool TeslaBlockSpiller::isCheap(Register Reg) const {
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
   return Def && TII.isTriviallyReMaterializable(*Def) &&
@@ -159,7 +159,7 @@ TeslaBlockSpiller::victim(unsigned At,
   return Best;
 }
 
-/// One of the long moves between $c and the general registers.
+/// Inserts one of the long moves between $c and the general registers.
 void TeslaBlockSpiller::move(unsigned Opcode, Register To, Register From,
                              MachineInstr &Before) {
   addDefaults(

@@ -32,7 +32,7 @@ namespace llvm {
 /// A value that is defined once and lives in one block.
 struct TeslaLocalValue {
   Register Original;
-  /// What holds it now; none while it waits in memory.
+  /// The register that holds it now; none while it is spilled.
   Register Current;
   MachineInstr *Def = nullptr;
   /// Ordinals of the instructions that use it, ascending; the first that is
@@ -41,22 +41,22 @@ struct TeslaLocalValue {
   unsigned NextUse = 0;
   unsigned Words = 1;
   bool IsCheap = false;
-  /// Where it waits: a slot, or, a condition, a general register.
+  /// Where it is spilled: a slot or, for a condition, a general register.
   int Slot = -1;
   Register Saved;
-  /// By its defining instruction, from Saved.
+  /// Its defining instruction makes it again from Saved.
   bool IsMadeAgain = false;
 
   bool isSaved() const { return Slot >= 0 || Saved; }
 };
 
-/// Which registers are short.
+/// The registers that are short.
 enum class TeslaSpillBank { General, Condition, Address };
 
 /// Spill slots that no value of the block needs any more, by size in words.
 using TeslaFreeSlots = DenseMap<unsigned, SmallVector<int, 8>>;
 
-/// Of one block; use it once.
+/// Spills in one block; use it once.
 class TeslaBlockSpiller {
 public:
   /// \p Registers live in the block.

@@ -152,7 +152,7 @@ TeslaBodyGraph::solve(ArrayRef<unsigned> Sinks) const {
   return T;
 }
 
-/// So many returns are weighed against each other.
+/// The most returns that are weighed against each other.
 static constexpr size_t MaxEnds = 32;
 
 void TeslaBodyGraph::chooseSinks() {
@@ -210,7 +210,7 @@ TeslaBodyGraph::meetingOf(unsigned B) const {
     if (Least >= Dominators.depth(Push))
       return Meeting{Push, Join, unsigned(T - Trees.begin())};
     Push = Dominators.ancestorAt(Push, Least);
-    // Nothing is pushed inside a loop for what lies behind it.
+    // No push is inside a loop for a join behind it.
     while (Push && Nodes[Push].Inner)
       Push = Dominators.parent(Push);
     if (Nodes[Push].Inner)

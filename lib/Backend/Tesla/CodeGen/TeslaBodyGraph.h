@@ -36,9 +36,9 @@ class MachineLoopInfo;
 class TeslaBodyGraph {
 public:
   struct Node {
-    /// Of a loop inside, its header.
+    /// The block; for an inner loop its header.
     MachineBasicBlock *Block;
-    /// Null: a block.
+    /// Null for a block.
     const MachineLoop *Inner;
     SmallVector<unsigned, 2> Successors, Predecessors;
   };
@@ -53,7 +53,7 @@ public:
   /// A place where lanes meet: `joinat` at the end of Push, `join` before Join.
   struct Meeting {
     unsigned Push, Join;
-    /// Which of the trees says so.
+    /// The index of the tree that the meeting is from.
     unsigned Tree;
   };
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The calling convention, and what compiling a call needs to know of the
-/// functions on its other side.
+/// The calling convention, and the facts on the functions at the other side of
+/// a call that compiling it needs.
 ///
 ///  * Branch targets are absolute, so a function lives in the section of the
 ///    kernel that calls it. Each kernel has copies of its own,
@@ -23,10 +23,10 @@
 ///  * A frame is a static range of local memory. A function's starts where the
 ///    highest frame of its callers ends.
 ///  * Functions that call themselves, by whatever way, and all that they call
-///    have their frames on a stack. $r9 holds where the frame starts. Who calls
-///    such a function sets it: to the end of the own frame when that is a
-///    static one, else by adding its size, which is taken off again behind the
-///    call.
+///    have their frames on a stack. $r9 holds where the frame starts. The
+///    caller of such a function sets it: to the end of its own frame when that
+///    is a static one, else by adding its own frame's size, which is taken off
+///    again behind the call.
 ///
 /// Source of the decisions: docs/rationale/CodeGeneration.md.
 ///

@@ -77,14 +77,15 @@ heddle::tesla::createTargetMachine(const CodeGenOptions &Options) {
 
 namespace {
 
-/// What the allocator says, and TeslaInstrInfo. Neither names a place.
+/// Whether \p Message is the allocator's, or TeslaInstrInfo's, that registers
+/// are short. Neither names a place.
 bool isShortage(StringRef Message) {
   return Message.contains("ran out of registers") ||
          Message.contains(NoRegisterForCopy);
 }
 
 /// Turns LLVM's reports into diagnostics at the PTX line. Remarks are the
-/// business of whoever owns the context.
+/// business of the owner of the context.
 std::unique_ptr<DiagnosticHandler> makeHandler(Diagnostics &Diags,
                                                bool &OutOfRegisters,
                                                DiagnosticHandler *Outer) {

@@ -29,9 +29,9 @@ inline constexpr unsigned CondLG = 0x05;
 inline constexpr unsigned CondC = 0x11;
 inline constexpr unsigned CondNC = 0x1e;
 
-/// What the expression of a debug value says of a predicate that is the result
-/// of a `set` in a $c: it holds where that is not zero. Without it, a $c, or a
-/// word that one was saved in, says nothing.
+/// The expression of a debug value for a predicate that is the result of a
+/// `set` in a $c: it holds where that is not zero. Without it, a $c, or a word
+/// that one was saved in, says nothing.
 inline constexpr uint64_t ConditionExpression[] = {llvm::dwarf::DW_OP_lit0,
                                                    llvm::dwarf::DW_OP_ne};
 
@@ -94,8 +94,8 @@ inline unsigned floatSetCondition(llvm::ISD::CondCode Code) {
   llvm_unreachable("not a comparison");
 }
 
-/// The same for an integer `set`, which has no fourth bit. The signedness is
-/// the instruction's.
+/// The condition of an integer `set`, which has no fourth bit. The signedness
+/// is the instruction's.
 inline unsigned intSetCondition(llvm::ISD::CondCode Code) {
   return floatSetCondition(Code) & 7;
 }

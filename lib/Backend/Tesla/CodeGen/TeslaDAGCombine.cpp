@@ -66,8 +66,8 @@ static SDValue combineSra(SDNode *N, SelectionDAG &DAG) {
                      Count.getOperand(0));
 }
 
-/// Only the low bits of a product's operands matter to the narrow multipliers,
-/// so an extension in front of them is needless.
+/// Strips an extension: only the low bits of a product's operands matter to the
+/// narrow multipliers.
 static SDValue stripExtension(SDValue V, unsigned Bits) {
   while (V.getOpcode() == ISD::AssertZext || V.getOpcode() == ISD::AssertSext)
     V = V.getOperand(0);
@@ -91,7 +91,7 @@ static SDValue combineMul(SDNode *N, SelectionDAG &DAG,
   if (auto *C = dyn_cast<ConstantSDNode>(B))
     if (C->isZero() || C->getAPIntValue().isPowerOf2())
       return SDValue();
-  // Only constants that its own products do not hold.
+  // Constants that the chip's own products hold are left to these.
   if (Chip.hasFullMultiplication()) {
     auto *C = dyn_cast<ConstantSDNode>(B);
     if (!C || isInt<14>(C->getSExtValue()))
@@ -146,8 +146,8 @@ static bool isAboutToEndInConstant(SDValue V, unsigned Opcode,
 /// The combiner moves constants outwards, (op (op x, c), y) to (op (op x, y),
 /// c), and looks at users before their operands. Each constant of a chain would
 /// go all the way up on its own, in time that grows with the square of the
-/// chain's length. What comes from further below is met in the operands, so
-/// those go first; the node is looked at again when they have changed.
+/// chain's length. Constants from further below meet in the operands, so those
+/// go first; the node is looked at again when they have changed.
 bool TeslaTargetLowering::isReassocProfitable(SelectionDAG &DAG, SDValue N0,
                                               SDValue N1) const {
   unsigned Opcode = N0.getOpcode();

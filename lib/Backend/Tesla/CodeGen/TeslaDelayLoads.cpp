@@ -9,8 +9,8 @@
 /// \file
 /// Where a block needs more registers than there are, its loads of c[] and l[]
 /// move in front of the first instruction that needs them. Otherwise they stay
-/// as early as they are, so that nobody waits for them. It costs no
-/// instruction, where a spill costs two; so a kernel comes to a budget that
+/// as early as they are, so that no instruction waits for them. The move costs
+/// no instruction, where a spill costs two; so a kernel comes to a budget that
 /// lets more warps run.
 ///
 ///   %1 = LD_C 0                     %1 = LD_C 0

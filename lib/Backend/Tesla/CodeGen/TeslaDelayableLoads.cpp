@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace heddle;
 
-/// So many loads share a register that lives longer for them, at least.
+/// The fewest loads for which a register that they share may live longer.
 static constexpr unsigned FewestForRegister = 4;
 
 /// The most loads that wait at a time: each is held against each store.
@@ -38,8 +38,8 @@ static bool isPrivateLoad(const MachineInstr &MI) {
                                   Memory.getAddrSpace() == abi::Constant);
 }
 
-/// What \p MI writes if that is all of one register, and nothing that it reads
-/// can change; else none.
+/// The result of \p MI if that is all of one register, and no source can
+/// change; else none.
 static Register onlyResult(const MachineInstr &MI,
                            const MachineRegisterInfo &MRI) {
   Register Result;
@@ -92,7 +92,7 @@ llvm::findTeslaDelayableLoads(MachineBasicBlock &MBB,
                               const LiveIntervals &LIS) {
   const MachineRegisterInfo &MRI = MBB.getParent()->getRegInfo();
   SmallVector<TeslaDelayableLoad, 8> Found;
-  /// By what they load.
+  /// The waiting loads by the register that they load.
   SmallMapVector<Register, MachineInstr *, 16> Waiting;
   const MachineInstr *Last = nullptr;
   for (MachineInstr &MI : make_range(MBB.begin(), MBB.getFirstTerminator())) {

@@ -25,10 +25,10 @@ struct TeslaDelayableLoad {
   Register Result;
 };
 
-/// Those of \p MBB whose user is not next to them, in the order of their users.
-/// c[] never changes, of s[] the words that the launch left do not, and l[] is
-/// the thread's own: no store between the two may be to the same place. Loads
-/// of g[] do not count: their time is what an early load hides.
+/// The loads of \p MBB whose user is not next to them, in the order of their
+/// users. c[] never changes, nor do the words that the launch left in s[], and
+/// l[] is the thread's own: no store between the two may be to the same place.
+/// Loads of g[] do not count: their time is what an early load hides.
 SmallVector<TeslaDelayableLoad, 8>
 findTeslaDelayableLoads(MachineBasicBlock &MBB, const LiveIntervals &LIS);
 

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace heddle;
 
-/// Of DWARF; 4 is what every tool in use reads.
+/// The version of DWARF; every tool in use reads 4.
 static constexpr unsigned Version = 4;
 static constexpr dwarf::FormParams Form = {Version, /*AddrSize=*/4,
                                            dwarf::DWARF32};
@@ -144,7 +144,7 @@ void TeslaDwarf::emitLines(AsmPrinter &Printer,
   MCDwarfLineTableHeader Header;
   SmallVector<unsigned, 4> Files;
   auto AddFile = [&](StringRef Name) {
-    // By value: the callee splits them.
+    // The names are copies: the callee splits them.
     StringRef Folder, File = Name;
     Files.push_back(cantFail(
         Header.tryGetFile(Folder, File, std::nullopt, std::nullopt, Version)));

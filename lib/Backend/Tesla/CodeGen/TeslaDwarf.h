@@ -30,8 +30,8 @@ class AsmPrinter;
 
 class TeslaDwarf {
 public:
-  /// Of a module that was read from \p PTXName, or, where \p Linked is not
-  /// empty, of those that were linked.
+  /// The tables of a module that was read from \p PTXName or, where \p Linked
+  /// is not empty, of the modules that were linked.
   TeslaDwarf(StringRef PTXName, ArrayRef<heddle::object::PTXFile> Linked)
       : PTXName(PTXName), Linked(Linked.vec()) {}
 
@@ -68,7 +68,7 @@ private:
   std::vector<heddle::object::PTXFile> Linked;
   std::vector<FunctionRange> Functions;
   std::vector<KernelLines> Kernels;
-  /// Where the current kernel's code starts.
+  /// The start of the current kernel's code.
   uint32_t Base = 0;
 };
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A choice is a move under a condition. What computes the value to move, and
-/// for nothing else, can do so under the condition itself, which saves the move
-/// and a register:
+/// A choice is a move under a condition. An instruction that computes the value
+/// to move, and is there for nothing else, can do so under the condition
+/// itself, which saves the move and a register:
 ///
 ///   $r2 = add b32 $r3 $r4
 ///   $r1 = SELECT $r1, $r2, lg, $c0   ->   (lg $c0) add b32 $r1 $r3 $r4
@@ -74,8 +74,8 @@ static bool canBePredicated(const MachineInstr &MI) {
   return MI.findFirstPredOperandIdx() >= 0 && TeslaInstrInfo::isAlways(MI);
 }
 
-/// What computes the value that \p Select takes, for it alone and close to it;
-/// null where it cannot do so under a condition.
+/// The instruction that computes the value that \p Select takes, for it alone
+/// and close to it; null where it cannot do so under a condition.
 MachineInstr *TeslaFoldChoices::makerOf(const MachineInstr &Select) const {
   const MachineOperand &Taken = Select.getOperand(2);
   if (!Taken.getReg().isVirtual() || Taken.getSubReg() ||
@@ -108,7 +108,7 @@ bool TeslaFoldChoices::fold(MachineInstr &Select) {
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": computes under the condition: " << *Maker
                     << "  for " << Select);
   MRI->markUsesInDebugValueAsUndef(Maker->getOperand(0).getReg());
-  // What it reads lives on to here.
+  // The registers that it reads live on to here.
   for (const MachineOperand &MO : Maker->uses())
     if (MO.isReg() && MO.getReg().isVirtual())
       MRI->clearKillFlags(MO.getReg());

@@ -136,8 +136,8 @@ static bool tells(const MachineInstr &MI, unsigned Mask) {
   }
 }
 
-/// What makes the word that \p Set compares, if its flags can tell the same and
-/// no other flags are made on the way.
+/// The instruction that makes the word that \p Set compares, if its flags can
+/// tell the same and no other flags are made on the way.
 MachineInstr *TeslaFoldFlags::makerFor(const MachineInstr &Set,
                                        unsigned Mask) const {
   const MachineOperand &Word = *teslaSource(Set, 1);
@@ -160,7 +160,7 @@ MachineInstr *TeslaFoldFlags::makerFor(const MachineInstr &Set,
   return Maker;
 }
 
-/// What an integer comparison asks for.
+/// The condition of an integer comparison.
 static MachineOperand &conditionOf(MachineInstr &Set) {
   return Set.getOperand(
       Tesla::getNamedOperandIdx(Set.getOpcode(), Tesla::OpName::cond));

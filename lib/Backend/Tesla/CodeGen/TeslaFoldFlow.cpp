@@ -14,10 +14,10 @@
 ///   add $r0 $r1 $r2  ->  join add ...   exit nop          ->  exit add ...
 ///
 /// An instruction carries one of the two; join comes first, as it is in the way
-/// of lanes that wait. Neither is gated by the predicate of who carries it.
-/// An immediate form carries neither; it becomes a long one with its number in
-/// c1[]. A barrier cannot meet lanes. On tx1 an instruction from behind it that
-/// only computes comes in front and does.
+/// of lanes that wait. Neither is gated by the predicate of the instruction
+/// that carries it. An immediate form carries neither; it becomes a long one
+/// with its number in c1[]. A barrier cannot meet lanes. On tx1 an instruction
+/// from behind it that only computes comes in front and does.
 ///
 /// Reference: tesla-isa.md sections 2 and 3.
 ///
@@ -88,7 +88,7 @@ static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
   }
   if (!canCarry(*Carrier))
     return false;
-  // Who waits cannot exit at the same time.
+  // A warp that waits at a barrier cannot exit in the same instruction.
   if (Flow == FlowKind::Exit && heddle::tesla::semKind(Carrier->getDesc()) ==
                                     heddle::tesla::SemKind::BarThreads)
     return false;
@@ -150,7 +150,7 @@ bool TeslaFoldFlow::runOnMachineFunction(MachineFunction &MF) {
                                         MI.getParent()->instr_end());
   };
   for (MachineBasicBlock &MBB : MF) {
-    // What stands behind them may be replaced.
+    // Instructions behind the joins may be replaced.
     SmallVector<MachineInstr *, 2> Joins;
     for (MachineInstr &MI : MBB.instrs())
       if (MI.getOpcode() == Tesla::JOIN_NOP)

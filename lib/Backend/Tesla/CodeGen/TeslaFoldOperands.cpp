@@ -19,7 +19,8 @@
 /// use, where nothing between the two can have written to it. A number that is
 /// moved to a register for the same places becomes a literal, a word of c1[].
 ///
-/// What a choice takes where its condition holds can be such a word, too:
+/// The value that a choice takes where its condition holds can be such a word,
+/// too:
 ///
 ///   mov b32 $r1 b32 s[0x18]
 ///   $r2 = SELECT $r2, $r1, lg, $c0   ->   $r2 = SELECT_S $r2, s[0x18], lg, $c0
@@ -70,10 +71,10 @@ namespace {
 struct Word {
   MachineInstr *Load;
   SourceForm Form; // Shared or Constant.
-  int64_t Bank;    // Of Constant.
+  int64_t Bank;    // The bank, for Constant.
   MachineOperand Base;
   int64_t Offset;
-  SizeMode Mode; // Of Shared; of Constant U16 or B32.
+  SizeMode Mode; // The mode: any for Shared, U16 or B32 for Constant.
 };
 
 /// A place that a word's value reaches, by copies or at once.
@@ -177,7 +178,7 @@ static std::optional<Word> literalOf(MachineInstr &Move,
 }
 
 static bool isConstant(const Word &W) {
-  // Those of c[], and literals.
+  // These are the words of c[], and literals.
   return W.Form == SourceForm::Constant ||
          W.Load->isDereferenceableInvariantLoad();
 }
@@ -251,11 +252,11 @@ static unsigned sourceNumber(const Reader &U) {
                                                                          : 0;
 }
 
-/// What folding does to the instruction of a use.
+/// The change of an instruction that reads the word as its operand.
 namespace {
 struct Plan {
-  unsigned Source; // That becomes the word.
-  bool Swaps;      // Sources 1 and 2 first.
+  unsigned Source; // The source that becomes the word.
+  bool Swaps;      // Sources 1 and 2 are swapped first.
   unsigned Opcode;
   std::array<MachineOperand, 3> Operands;
 };
@@ -273,7 +274,7 @@ static std::array<MachineOperand, 3> wordAt(const Word &W, SizeMode Mode,
   return {Imm(W.Bank), Base, Imm(W.Offset + Distance)};
 }
 
-/// The same for a choice; a predicated load reaches all of both memories.
+/// The plan for a choice; a predicated load reaches all of both memories.
 static std::optional<Plan> planOfSelect(const Word &W, const Reader &U) {
   const MachineInstr &MI = *U.Operand->getParent();
   constexpr unsigned Yes = 2;
@@ -339,7 +340,7 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
   unsigned Index = MI.isPseudo() ? P.Source
                                  : unsigned(Tesla::getNamedOperandIdx(
                                        MI.getOpcode(), Names[P.Source - 1]));
-  // What can fault keeps its line.
+  // An instruction that can fault keeps its line.
   const MachineInstr &Told = isConstant(W) ? MI : *W.Load;
   MachineInstrBuilder MIB =
       BuildMI(*MI.getParent(), MI, Told.getDebugLoc(), TII->get(P.Opcode));
@@ -351,7 +352,8 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
         MIB.add(Word);
   }
   MIB->setFlags(MI.getFlags());
-  // Without any, an instruction that loads counts as one that may read all.
+  // Without memory operands, an instruction that loads counts as one that may
+  // read all memory.
   auto ReadsAll = [](const MachineInstr &Reader) {
     return Reader.mayLoadOrStore() && Reader.memoperands_empty();
   };
@@ -396,7 +398,7 @@ bool TeslaFoldOperands::tryWord(const Word &W) {
     MRI->clearKillFlags(W.Base.getReg());
   for (const Reader &U : Uses)
     fold(W, U);
-  // What is left are copies, the last of them without a use.
+  // Only copies are left, the last of them without a use.
   SmallVector<MachineInstr *, 4> Dead(1, W.Load);
   for (unsigned N = 0; N != Dead.size(); ++N)
     for (MachineInstr &Copy :
@@ -445,7 +447,7 @@ bool TeslaFoldOperands::turnSelect(MachineInstr &Select) {
   if (!No.getReg().isVirtual() || !Yes.getReg().isVirtual() || No.getSubReg() ||
       Yes.getSubReg() || !isLastUse(Yes.getReg(), Select))
     return false;
-  // What would be read as a word costs its place nothing.
+  // A value that would be read as a word costs no register.
   auto IsWord = [&](const MachineOperand &MO) {
     MachineInstr *Def = MRI->getUniqueVRegDef(MO.getReg());
     if (!Def)
@@ -454,7 +456,7 @@ bool TeslaFoldOperands::turnSelect(MachineInstr &Select) {
     return isNumber(*Def) || (W && isConstant(*W)) ||
            (Def->isCopy() && Def->getOperand(1).getReg() == Tesla::R127);
   };
-  // What only computes can do so under the condition instead.
+  // An instruction that only computes can do so under the condition instead.
   auto Computes = [&](const MachineOperand &MO) {
     MachineInstr *Def = MRI->getUniqueVRegDef(MO.getReg());
     return Def && !Def->isPseudo() && !Def->isCopy() &&
@@ -502,8 +504,8 @@ bool TeslaFoldOperands::runOnMachineFunction(MachineFunction &MF) {
         Numbers.push_back(&MI);
     }
   }
-  // An instruction reads one word of s[]. Of two the one with fewer uses goes
-  // first, since a load goes only where all of its uses have a place.
+  // An instruction reads one word of s[]. The one of two words that has fewer
+  // uses goes first, since a load goes only where all of its uses have a place.
   SmallVector<std::pair<size_t, size_t>, 16> ByUses;
   for (const auto &[Index, W] : enumerate(Words)) {
     Register Loaded = W.Load->getOperand(0).getReg();

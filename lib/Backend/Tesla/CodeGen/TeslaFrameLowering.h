@@ -31,7 +31,7 @@ public:
   /// Finds where the frame starts.
   void processFunctionBeforeFrameFinalized(MachineFunction &MF,
                                            RegScavenger *) const override;
-  /// Notes where it ends.
+  /// Notes where the frame ends.
   void processFunctionBeforeFrameIndicesReplaced(MachineFunction &MF,
                                                  RegScavenger *) const override;
   StackOffset getFrameIndexReference(const MachineFunction &MF, int FI,

@@ -119,7 +119,7 @@ TeslaFunctionInfo::apply(TeslaMachineFunctionInfo &Info,
   Info.FrameEnd = FrameEnd;
   Info.FrameFits = FrameFits;
   Info.Pressure = Pressure;
-  // Those of a kernel are the same for all its functions.
+  // The literals of a kernel are the same for all its functions.
   if (Literals.size() > Info.literals().words().size())
     Info.literals().assign(Literals);
   Info.Calls.clear();

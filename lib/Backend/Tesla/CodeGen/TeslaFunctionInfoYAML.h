@@ -17,8 +17,8 @@
 ///       lines:
 ///         - { line: 9, registers: 14 }
 ///
-/// What is as at the start of code generation is left out. The layout of
-/// parameters and shared variables follows from the IR.
+/// Members that are as at the start of code generation are left out. The layout
+/// of parameters and shared variables follows from the IR.
 ///
 //===----------------------------------------------------------------------===//
 

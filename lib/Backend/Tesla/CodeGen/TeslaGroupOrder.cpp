@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A kernel starts with the thread's indices in $r0, which is where a pair or a
-/// quad would begin. What reads them last in front of a load of a group leaves
-/// it $r0:
+/// quad would begin. The instruction that reads them last in front of a load of
+/// a group leaves it $r0:
 ///
 ///   mul $r1 u16 $r0l u16 0x10       mul $r4 u16 $r0l u16 0x4
 ///   ld b128 $r4q g14[$r1]      ->   mul $r0 u16 $r0l u16 0x10
@@ -42,8 +42,8 @@ static bool loadsGroup(const MachineInstr &MI, const MachineRegisterInfo &MRI,
   return Dst.isVirtual() && TRI.getRegSizeInBits(Dst, MRI) > 32;
 }
 
-/// Those who read what \p Copy takes from where the kernel found it; none if
-/// others do, too.
+/// The readers of the register that \p Copy takes from where the kernel found
+/// it; none if others read it, too.
 static SmallVector<SUnit *, 4> readersOf(const SUnit &Copy,
                                          const MachineRegisterInfo &MRI) {
   const MachineInstr &MI = *Copy.getInstr();
@@ -62,7 +62,7 @@ static SmallVector<SUnit *, 4> readersOf(const SUnit &Copy,
   return Readers;
 }
 
-/// What becomes of \p SU and of nothing else: the address that an index is
+/// The end of the chain of single users of \p SU: the address that an index is
 /// scaled for.
 static SUnit *lastOfChain(SUnit *SU) {
   auto IsData = [](const SDep &D) {

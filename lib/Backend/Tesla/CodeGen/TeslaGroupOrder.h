@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the scheduler in front of allocation knows of pairs and quads, which
-/// begin at every second or fourth register.
+/// The part of the scheduler in front of allocation that knows of pairs and
+/// quads, which begin at every second or fourth register.
 ///
 //===----------------------------------------------------------------------===//
 

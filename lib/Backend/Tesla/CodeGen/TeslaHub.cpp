@@ -120,7 +120,7 @@ void TeslaHubBuilder::setState(MachineBasicBlock *B, Register State,
 /// lanes of it are alive.
 void TeslaHubBuilder::define(MachineBasicBlock *B, Register Reg,
                              LaneBitmask Lanes, bool KeepsOthers) {
-  // What was its last use is none any more, and none is marked again.
+  // The earlier last use is none any more, and none is marked again.
   if (Unkilled.insert(Reg).second)
     MRI.clearKillFlags(Reg);
   SmallVector<unsigned, 4> Indices = {0};

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What patterns cannot say: addresses, wide accesses, the zero register and
-/// which branches may diverge.
+/// Selection that patterns cannot express: addresses, wide accesses, the zero
+/// register and which branches may diverge.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -59,9 +59,9 @@ static bool addsToProduct(const SDNode *Sum) {
   });
 }
 
-/// Whether all that read \p Word, an extended half, can read the half instead:
-/// products with a power of two, sums of registers, and conversions to f32. One
-/// alone always does, where a pattern asks.
+/// Whether all readers of \p Word, an extended half, can read the half instead:
+/// products with a power of two, sums of registers, and conversions to f32. A
+/// single reader always does, where a pattern asks.
 static bool onlyFeedsHalves(const SDNode *Word) {
   if (Word->hasOneUse())
     return true;
@@ -166,7 +166,7 @@ public:
   }
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    // Without it SelectionDAG takes everything for uniform.
+    // Without this analysis SelectionDAG takes everything for uniform.
     AU.addRequired<UniformityInfoWrapperPass>();
     SelectionDAGISelLegacy::getAnalysisUsage(AU);
   }
@@ -191,7 +191,8 @@ FunctionPass *llvm::createTeslaISelDag(TeslaTargetMachine &TM,
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// What has the low \p Bits of \p Value, without extensions from there on.
+/// The value that has the low \p Bits of \p Value, without extensions from
+/// there on.
 static SDValue lowBitsOf(SDValue Value, unsigned Bits) {
   for (;;) {
     unsigned Kept = 0;
@@ -231,7 +232,7 @@ SDValue TeslaDAGToDAGISel::addressConstant(uint32_t Value, const SDLoc &DL) {
 }
 
 /// Splits \p Addr into $a and an offset below \p Reach that is a multiple of
-/// \p Unit. What does not fit stays in $a, misalignment included, so that the
+/// \p Unit. The remainder stays in $a, misalignment included, so that the
 /// access faults where the program says it should.
 bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
                                       uint64_t Reach, SDValue &Base,
@@ -264,8 +265,8 @@ bool TeslaDAGToDAGISel::selectAddress(SDValue Addr, unsigned Unit,
     }
   }
   unsigned Shift = 0;
-  // What other blocks read is in a register, of which all make the same
-  // address.
+  // A value that other blocks read is in a register, from which all make the
+  // same address.
   auto IsExported = [](SDValue V) {
     return any_of(V->uses(), [](const SDNode *User) {
       return User->getOpcode() == ISD::CopyToReg;
@@ -352,8 +353,8 @@ static SDValue oneMask(SDNode *N, SelectionDAG &DAG) {
                       MVT::i32));
 }
 
-/// What is known of a value has done its work, and would hide from patterns how
-/// it is made.
+/// Removes assertions on values, which have done their work, and would hide
+/// from patterns how a value is made.
 void TeslaDAGToDAGISel::PreprocessISelDAG() {
   if (Subtarget->hasWideAddresses() || OptLevel == CodeGenOptLevel::None)
     return;
@@ -599,7 +600,7 @@ void TeslaDAGToDAGISel::selectSlotFetch(SDNode *N, unsigned Opcode) {
   unsigned Mask = 0;
   for (unsigned I = 0; I < 4; ++I)
     Mask |= unsigned(N->hasAnyUseOfValue(I)) << I;
-  // One that nobody wants may fault still.
+  // A fetch without uses may fault still.
   SDValue Ops[] = {quad(N->ops().slice(1, 4), DL),
                    imm(Mask ? Mask : 1, DL),
                    N->getOperand(5),

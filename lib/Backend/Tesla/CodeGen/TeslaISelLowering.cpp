@@ -51,8 +51,9 @@ void TeslaTargetLowering::setTypeActions() {
 }
 
 void TeslaTargetLowering::setArithmeticActions() {
-  // There is no library: what builtins have not replaced in IR, as the 64-bit
-  // shift that the DAG makes of a choice between two, is expanded in place.
+  // There is no library: operations that builtins have not replaced in IR, as
+  // the 64-bit shift that the DAG makes of a choice between two, are expanded
+  // in place.
   for (int Call = 0; Call != RTLIB::UNKNOWN_LIBCALL; ++Call)
     setLibcallName(RTLIB::Libcall(Call), nullptr);
   for (unsigned Op :
@@ -305,8 +306,8 @@ SDValue TeslaTargetLowering::lowerBrCond(SDValue Op, SelectionDAG &DAG) const {
                      DAG.getTargetConstant(C.Code, DL, MVT::i32), C.CC);
 }
 
-/// Where many use the copy of a value, they get the value. MachineCSE sees to
-/// that one by one, and looks at all of them each time.
+/// Gives many users of a copy the value instead. MachineCSE does so one by one,
+/// and looks at all of them each time.
 static void skipCopies(MachineFunction &MF) {
   constexpr unsigned Many = 500;
   MachineRegisterInfo &MRI = MF.getRegInfo();

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the chips have, what is expanded, and the nodes that stand for the
-/// chips' own operations.
+/// The operations that the chips have, those that are expanded, and the nodes
+/// that stand for the chips' own operations.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ enum NodeType : unsigned {
   CMP_S,
   CMP_U,
   CMP_F,
-  /// The same of i64.
+  /// Comparisons of i64.
   CMP_WS,
   CMP_WU,
   /// chain, block, condition code, $c.
@@ -77,7 +77,8 @@ constexpr unsigned operation(heddle::HeddleOp Op) {
   return FIRST_OPERATION + unsigned(Op);
 }
 
-/// What the node \p Opcode stands for, if it is an operation of HeddleOps.td.
+/// The operation of HeddleOps.td that the node \p Opcode stands for, if it is
+/// one.
 inline const heddle::HeddleOpInfo *operationOf(unsigned Opcode) {
   unsigned N = Opcode - FIRST_OPERATION;
   return N < heddle::heddleOps().size() ? &heddle::heddleOps()[N] : nullptr;

@@ -26,8 +26,8 @@ static constexpr unsigned SRegPhysId = 0;
 static constexpr unsigned SRegClock = 1;
 static constexpr unsigned SRegPm0 = 4;
 
-/// Where the launch puts the special register that \p IID reads; null for one
-/// that it gives no value.
+/// The place where the launch puts the special register that \p IID reads; null
+/// for one that it gives no value.
 static const abi::IdentifierPlace *placeOf(const abi::LaunchState &Launch,
                                            unsigned IID) {
   std::optional<abi::Identifier> Id = identifierOf(IID);
@@ -35,7 +35,8 @@ static const abi::IdentifierPlace *placeOf(const abi::LaunchState &Launch,
 }
 
 /// Whether the result of \p Op is one f16 or bf16 in a word, with zeros above.
-/// What set and narrow.pair write fills the word, and widen gives an f32.
+/// The results of set and narrow.pair fill the word, and that of widen is an
+/// f32.
 static bool givesOneHalf(const HeddleOpInfo &Op) {
   return (Op.Name.ends_with(".f16") || Op.Name.ends_with(".bf16")) &&
          !Op.Name.starts_with("set.") && !Op.Name.starts_with("narrow.pair.") &&

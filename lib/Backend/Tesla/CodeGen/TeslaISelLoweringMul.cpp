@@ -94,8 +94,8 @@ static SDValue highPart(const Words &W, SDValue A, SDValue B) {
   return W.add(Sum, W.high(T));
 }
 
-/// What a negative operand adds to the unsigned high part: \p B where \p A is
-/// negative.
+/// The correction of the unsigned high part for a negative operand: \p B where
+/// \p A is negative.
 static SDValue signCorrection(const Words &W, SDValue A, SDValue B) {
   return W.op(ISD::AND, W.op(ISD::SRA, A, W.constant(31)), B);
 }

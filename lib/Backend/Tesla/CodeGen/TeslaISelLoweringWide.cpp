@@ -54,7 +54,7 @@ void TeslaTargetLowering::setWideActions() {
   for (unsigned Ext : {ISD::SEXTLOAD, ISD::ZEXTLOAD, ISD::EXTLOAD}) {
     for (MVT VT : {MVT::i8, MVT::i16, MVT::i32})
       setLoadExtAction(Ext, MVT::i64, VT, Expand);
-    // To the load of a byte.
+    // The load becomes that of a byte.
     setLoadExtAction(Ext, MVT::i64, MVT::i1, Promote);
   }
   for (MVT VT : {MVT::i1, MVT::i8, MVT::i16, MVT::i32})
@@ -87,7 +87,7 @@ SDValue TeslaTargetLowering::lowerWideSelect(SDValue Op,
   return wide(Select(FalseLo, TrueLo), Select(FalseHi, TrueHi), DL, DAG);
 }
 
-/// By words: the upper one is copies of the sign.
+/// Lowers by words: the upper one is copies of the sign.
 SDValue TeslaTargetLowering::lowerSignExtendInReg(SDValue Op,
                                                   SelectionDAG &DAG) const {
   if (Op.getValueType() != MVT::i64)

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Behind its sources an instruction has modifiers, the flow operand and a
-/// predicate, as many as its descriptor lists. Who builds one gives the
+/// predicate, as many as its descriptor lists. The builder of one gives the
 /// operands that mean something and lets addDefaults add the rest: no modifier,
 /// no exit or join, always.
 ///
@@ -36,7 +36,7 @@ class SelectionDAG;
 const MachineInstrBuilder &addDefaults(const MachineInstrBuilder &MIB,
                                        ArrayRef<MachineOperand> Predicate = {});
 
-/// The same for the operands \p Ops, results not among them, of a node that is
+/// As above for the operands \p Ops, results not among them, of a node that is
 /// to become \p Opcode. Chain and glue come behind.
 void addDefaults(SmallVectorImpl<SDValue> &Ops, unsigned Opcode,
                  const SDLoc &DL, SelectionDAG &DAG,

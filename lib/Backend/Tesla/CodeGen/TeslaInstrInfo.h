@@ -46,7 +46,7 @@ public:
   bool isAsCheapAsAMove(const MachineInstr &MI) const override;
   bool shouldHoist(const MachineInstr &MI,
                    const MachineLoop *FromLoop) const override;
-  /// As the descriptor says; nothing for what is not emitted.
+  /// The size in the descriptor; 0 for an instruction that is not emitted.
   unsigned getInstSizeInBytes(const MachineInstr &MI) const override;
   bool verifyInstruction(const MachineInstr &MI,
                          StringRef &ErrInfo) const override;

@@ -35,8 +35,8 @@ static_assert(std::is_sorted(std::begin(SelectedIntrinsics),
                                return A.Root < B.Root;
                              }));
 
-/// Of all targets: what becomes a node that is legal, or that lowering expands,
-/// and what selection drops.
+/// Whether \p IID is one of the intrinsics of all targets that become a node
+/// that is legal or that lowering expands, or that selection drops.
 static bool isGeneric(unsigned IID) {
   switch (IID) { // Over LLVM's intrinsics.
 #define LLVM_SELECTED(NAME, OPERANDS) case Intrinsic::NAME:

@@ -11,17 +11,17 @@
 /// assertions are on and those of the LLVM library are off.
 ///
 /// LLVM's TargetLowering has a virtual function, and ScheduleDAG a member, that
-/// exist only where NDEBUG is not defined. What derives from them must see them
-/// as the library was built, or calls go to the neighbouring function. All else
-/// of LLVM's, cast<> and MachineOperand's accessors above all, and our own code
-/// assert.
+/// exist only where NDEBUG is not defined. Classes that derive from them must
+/// see them as the library was built, or calls go to the neighbouring function.
+/// All else of LLVM's, cast<> and MachineOperand's accessors above all, and our
+/// own code assert.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLALLVM_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_TESLALLVM_H
 
-// What the two headers include, with assertions.
+// The headers that both include, with assertions.
 #include "llvm/ADT/BitVector.h"
 #include "llvm/CodeGen/DAGCombine.h"
 #include "llvm/CodeGen/LowLevelTypeUtils.h"

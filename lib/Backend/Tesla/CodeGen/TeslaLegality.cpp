@@ -237,7 +237,7 @@ bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
            isa<ConstantInt>(I.getArgOperand(2));
   case Intrinsic::umul_with_overflow:
   case Intrinsic::smul_with_overflow:
-    // Of pairs; the optimizer expands them for other chips.
+    // Only for pairs; the optimizer expands them for other chips.
     return Subtarget->hasWideIntegers();
   case Intrinsic::nvvm_barrier_n: {
     auto *Id = dyn_cast<ConstantInt>(I.getArgOperand(0));
@@ -268,7 +268,8 @@ bool TeslaLegality::checkImmediates(const CallBase &Call,
   return AllGood;
 }
 
-/// What lowering takes for granted, and whether the chip can do it.
+/// Checks the properties that lowering takes for granted, and whether the chip
+/// has the operation.
 void TeslaLegality::checkOperation(const CallBase &Call, HeddleOp Op) {
   const HeddleOpInfo &Info = heddleOpInfo(Op);
   std::string Name = ("'" + Call.getCalledFunction()->getName() + "'").str();
@@ -306,8 +307,8 @@ void TeslaLegality::checkCall(const CallBase &Call) {
                             typeName(Other->getFunctionType()) + "'");
   if (!Callee)
     return refuse(Call, "indirect calls are not supported on " + Chip);
-  // One with a body that is no kernel's is part of a recursion, which has been
-  // refused.
+  // A callee with a body that is no kernel is part of a recursion, which has
+  // been refused.
   if (Callee->isDeclaration() ||
       Callee->getCallingConv() == CallingConv::PTX_Kernel)
     refuse(Call,
@@ -436,8 +437,8 @@ void TeslaLegality::checkSignature(const Function &F) {
       refuse(First, "parameter '" + A.getName() + "' of type '" +
                         typeName(A.getType()) + "' is not supported on " +
                         Chip);
-  // One that is called and has no conventions of its own is part of a recursion
-  // that has been refused.
+  // A function that is called and has no conventions of its own is part of a
+  // recursion that has been refused.
   bool IsKernel =
       F.getCallingConv() == CallingConv::PTX_Kernel || F.use_empty();
   if (IsKernel && !F.getReturnType()->isVoidTy() && !isTeslaDeviceFunction(F))

@@ -38,7 +38,7 @@ void llvm::reportTeslaLimit(const Function &F, const Twine &Why) {
       DiagnosticInfoUnsupported(F, Kind + F.getName() + "' " + Why, Where));
 }
 
-/// Of the variables of \p F itself, without spills and callees.
+/// Bytes of the variables of \p F itself, without spills and callees.
 static uint64_t localBytes(const Function &F) {
   const DataLayout &DL = F.getDataLayout();
   uint64_t Bytes = 0;
@@ -49,7 +49,7 @@ static uint64_t localBytes(const Function &F) {
   return Bytes;
 }
 
-/// Without launch state and parameters.
+/// Shared bytes without launch state and parameters.
 static uint64_t ownSharedBytes(const TeslaSharedLayout &Layout) {
   uint32_t Start = Layout.DynamicOffset;
   for (const auto &[Variable, Address] : Layout.Variables)
@@ -72,7 +72,7 @@ static void checkKernel(const Function &F, uint64_t MaxSharedBytes,
     return reportTeslaLimit(F, "uses " + Twine(Own) +
                                    " bytes of shared memory, and a CTA has " +
                                    Twine(MaxSharedBytes));
-  // What else a CTA has there must be in reach.
+  // Everything else that a CTA has there must be in reach.
   if (!LaunchStateInShared)
     MaxSharedBytes = IsWide ? abi::MaxWideSharedBytes : abi::MaxSharedBytes;
   if (Layout.DynamicOffset > MaxSharedBytes)

@@ -99,7 +99,7 @@ MachineInstr *llvm::makeTeslaLiteral(MachineInstr &MI) {
     else
       MIB.addImm(0);
   }
-  // What a post-increment writes is no operand.
+  // The register that a post-increment writes is no operand.
   MIB.copyImplicitOps(MI);
   MIB->setFlags(MI.getFlags());
   MIB->setMemRefs(MF, MI.memoperands());

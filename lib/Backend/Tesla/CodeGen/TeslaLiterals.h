@@ -48,7 +48,7 @@ private:
   SmallVector<uint32_t, 8> Words;
 };
 
-/// That a word of c1[] is read, which nothing writes to.
+/// The memory operand of a read of c1[], which nothing writes to.
 MachineMemOperand *teslaLiteralAccess(MachineFunction &MF);
 
 /// The opcode that \p MI, an immediate form, has with its number in c1[]; none

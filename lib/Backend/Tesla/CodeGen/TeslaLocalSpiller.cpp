@@ -61,8 +61,8 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
 
-/// The registers that live in each block, by its number. Of those that the
-/// spiller makes, no other block knows.
+/// The registers that live in each block, by its number. A register that the
+/// spiller makes is in no other block.
 class BlockRegisters {
 public:
   BlockRegisters(const MachineFunction &MF, const LiveIntervals &LIS);
@@ -139,7 +139,7 @@ bool TeslaLocalSpiller::runOnMachineFunction(MachineFunction &MF) {
             TeslaBlockSpiller(Bank, MBB, Registers.in(MBB), LIS, Slots).run();
   };
   auto None = [](const MachineBasicBlock &) { return false; };
-  // Those first, since they wait in general registers.
+  // Conditions come first, since they are spilled to general registers.
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   if (hasMany(MRI, Tesla::CCRegClass))
     Run(TeslaSpillBank::Condition, None);

@@ -171,7 +171,7 @@ public:
 
   /// Blocks that several sides reach.
   SmallPtrSet<const BasicBlock *, 8> Joins;
-  /// Behind loops around the branch that lanes leave at different times.
+  /// Blocks behind loops around the branch that lanes leave at different times.
   SmallPtrSet<const BasicBlock *, 8> Exits;
 
 private:

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What ptx-opt needs: single machine passes on MIR text, and code generation
+/// Services for ptx-opt: single machine passes on MIR text, and code generation
 /// that stops on the way.
 ///
 //===----------------------------------------------------------------------===//
@@ -101,7 +101,7 @@ private:
   void note(const Pass &P) {
     const PassRegistry &Registry = *PassRegistry::getPassRegistry();
     const PassInfo *Info = Registry.getPassInfo(P.getPassID());
-    // Of the passes that follow allocation these cannot do without.
+    // These passes behind allocation cannot do without assigned registers.
     AnalysisID Later[] = {&MachineCopyPropagationID, &PostRAMachineSinkingID,
                           &PrologEpilogCodeInserterID};
     bool IsRewriter = P.getPassID() == &VirtRegRewriterID;
@@ -115,7 +115,7 @@ private:
       State = std::max(State, Assigned);
   }
 
-  /// Who assigns registers hands the map of them on.
+  /// Whether \p P assigns registers: such a pass hands the map of them on.
   static bool assigns(const Pass &P) {
     AnalysisUsage Usage;
     P.getAnalysisUsage(Usage);

@@ -51,7 +51,7 @@ public:
   /// Counted before register allocation.
   heddle::tesla::KernelPressure Pressure;
 
-  /// What is called, and how many entries lie below the call's own.
+  /// The callees, and for each call the number of stack entries below its own.
   SmallVector<std::pair<const Function *, unsigned>, 4> Calls;
 
   /// The bytes of local memory that are the function's own. Frames of callers

@@ -28,14 +28,14 @@ struct TeslaSchedulingPiece {
   unsigned NumInstrs;
 };
 
-/// The pieces between \p Begin and \p End, in order. One piece, unless there
-/// are more instructions or accesses of memory than in any kernel that was
-/// written by hand.
+/// The pieces between \p Begin and \p End, in order. There is one piece, unless
+/// there are more instructions or accesses of memory than in any kernel that
+/// was written by hand.
 SmallVector<TeslaSchedulingPiece, 4>
 cutForScheduling(MachineBasicBlock::iterator Begin,
                  MachineBasicBlock::iterator End, unsigned NumInstrs);
 
-/// One of LLVM's schedulers, a piece at a time.
+/// Runs one of LLVM's schedulers a piece at a time.
 template <typename SchedulerT> class TeslaPieceScheduler : public SchedulerT {
 public:
   using SchedulerT::SchedulerT;
@@ -51,7 +51,7 @@ public:
     for (const TeslaSchedulingPiece &P : reverse(Pieces)) {
       this->enterRegion(MBB, P.Begin, End, P.NumInstrs);
       schedulePiece();
-      // Whatever is first in order is where the piece before ends.
+      // The first instruction in the new order is the end of the piece before.
       End = this->RegionBegin;
     }
   }
@@ -61,10 +61,10 @@ protected:
   virtual void schedulePiece() { SchedulerT::schedule(); }
 };
 
-/// In front of register allocation.
+/// The scheduler in front of register allocation.
 using TeslaMachineScheduler = TeslaPieceScheduler<ScheduleDAGMILive>;
 
-/// Behind it.
+/// The scheduler behind register allocation.
 using TeslaPostMachineScheduler = TeslaPieceScheduler<ScheduleDAGMI>;
 
 /// LLVM's scheduler in front of register allocation, on pieces of blocks.

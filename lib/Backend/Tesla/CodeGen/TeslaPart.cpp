@@ -42,7 +42,7 @@ public:
   void text(StringRef Text, ArrayRef<PartSymbol> Symbols);
   void variables(StringRef Section, unsigned Flags, unsigned AddressSpace,
                  ArrayRef<PartSymbol> Symbols);
-  /// Those without a section.
+  /// Writes the symbols without a section.
   void others(ArrayRef<PartSymbol> Symbols);
 
 private:

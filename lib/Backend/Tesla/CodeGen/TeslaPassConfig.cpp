@@ -20,8 +20,8 @@ using namespace llvm;
 
 TeslaPassConfig::TeslaPassConfig(TeslaTargetMachine &TM, PassManagerBase &PM)
     : TargetPassConfig(TM, PM) {
-  // They would duplicate, merge or reorder blocks behind the reconvergence
-  // pass's back, or serve things these chips do not have.
+  // These passes would duplicate, merge or reorder blocks behind the
+  // reconvergence pass's back, or serve features that these chips do not have.
   for (char *ID : {&EarlyTailDuplicateID, &TailDuplicateID, &BranchFolderPassID,
                    &MachineBlockPlacementID, &ShrinkWrapID, &PostRASchedulerID,
                    &PatchableFunctionID, &FuncletLayoutID, &StackMapLivenessID})
@@ -59,8 +59,8 @@ bool TeslaPassConfig::addInstSelector() {
   return false;
 }
 
-/// Last, when loads have been moved and merged: folding undoes no motion. What
-/// it leaves is sunk.
+/// The passes of folding are the last, when loads have been moved and merged:
+/// folding undoes no motion. Instructions that it leaves are sunk.
 void TeslaPassConfig::addMachineSSAOptimization() {
   TargetPassConfig::addMachineSSAOptimization();
   addPass(createTeslaFoldOperandsPass());
@@ -89,7 +89,7 @@ bool TeslaPassConfig::addRegAssignAndRewriteOptimized() {
   return TargetPassConfig::addRegAssignAndRewriteOptimized();
 }
 
-/// On tx1 registers are plenty.
+/// tx1 has plenty of registers, so that its scheduler need not save them.
 ScheduleDAGInstrs *
 TeslaPassConfig::createMachineScheduler(MachineSchedContext *C) const {
   return C->MF->getSubtarget<TeslaSubtarget>().hasWideAddresses()

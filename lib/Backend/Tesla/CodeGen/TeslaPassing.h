@@ -37,8 +37,8 @@ struct TeslaPassing {
 /// The results of \p F one by one.
 SmallVector<Type *, 4> teslaResultTypes(const Function &F);
 
-/// What a function returns that gives the first \p Count results of \p F in
-/// registers and has the others in memory.
+/// The type that a function returns which gives the first \p Count results of
+/// \p F in registers and has the others in memory.
 Type *teslaDirectResult(const Function &F, unsigned Count);
 
 } // namespace llvm

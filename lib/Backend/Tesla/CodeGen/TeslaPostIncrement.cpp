@@ -53,7 +53,7 @@ namespace {
 /// An access to s[] by an address that the block makes.
 struct Access {
   MachineInstr *MI;
-  /// What sets its address register.
+  /// The instruction that sets its address register.
   MachineInstr *Def;
   int64_t Address;
 };
@@ -78,7 +78,7 @@ private:
 
   const TargetRegisterInfo *TRI = nullptr;
   SmallVector<Access, 32> Accesses;
-  /// Constants that somebody needs who cannot take part.
+  /// Constants that an instruction needs which cannot take part.
   SmallPtrSet<const MachineInstr *, 8> Kept;
 };
 } // namespace
@@ -160,7 +160,7 @@ void TeslaPostIncrement::gather(MachineBasicBlock &MBB) {
   erase_if(Accesses, [&](const Access &A) { return Kept.contains(A.Def); });
 }
 
-/// Whether \p From can step to \p To in the long form of what it is.
+/// Whether \p From, in its long form, can step to \p To.
 static bool canStep(const Access &From, const Access &To) {
   int Word = wordOf(*From.MI);
   auto Mode = tesla::sizeMode(From.MI->getOperand(Word + 2).getImm());
@@ -170,7 +170,7 @@ static bool canStep(const Access &From, const Access &To) {
   return Step % Unit == 0 && isIntN(IsNarrow ? 4 : 5, Step / Unit);
 }
 
-/// Where the run of accesses from \p First on ends.
+/// The end of the run of accesses from \p First on.
 static size_t endOfRun(ArrayRef<Access> All, size_t First) {
   size_t End = First + 1;
   while (End != All.size() && canStep(All[End - 1], All[End]))
@@ -181,8 +181,8 @@ static size_t endOfRun(ArrayRef<Access> All, size_t First) {
 /// Leaves out constants whose accesses are not all of one run, until there are
 /// none.
 void TeslaPostIncrement::keepDivided() {
-  // Each turn takes at least one constant out; more turns than these are of no
-  // code that has something to gain.
+  // Each turn takes at least one constant out; code that needs more turns than
+  // these has nothing to gain.
   for (unsigned Turns = 8; Turns; --Turns) {
     DenseMap<const MachineInstr *, size_t> RunOf;
     size_t Before = Kept.size();

@@ -18,9 +18,10 @@
 /// end: join nop
 ///
 /// Memory is not accessed by lanes whose predicate is false, so that loads and
-/// stores may be predicated. What has no room for a predicate, an immediate
-/// form, is executed by all lanes where nobody else needs the register that it
-/// writes. Behind allocation, and in front of the reconvergence points.
+/// stores may be predicated. An instruction that has no room for a predicate,
+/// an immediate form, is executed by all lanes where nobody else needs the
+/// register that it writes. The pass runs behind allocation, and in front of
+/// the reconvergence points.
 ///
 /// A side that no lane takes is not issued at all as long as there is a branch.
 /// So up to seven instructions are predicated where lanes are likely to part,
@@ -66,7 +67,7 @@ constexpr unsigned LikelyLimit = 7, DivergentLimit = 2, UniformLimit = 1;
 /// One way from a branch to where it ends.
 struct Side {
   MachineBasicBlock *Block; // Null: there is nothing on this way.
-  unsigned Code;            // Of the predicate under which lanes go this way.
+  unsigned Code;            // The condition under which lanes go this way.
 };
 
 /// A branch whose ways meet again.
@@ -112,8 +113,8 @@ FunctionPass *llvm::createTeslaPredicationPass() {
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// Where \p Block leads to, if it comes from one place and leads to one; else
-/// null.
+/// The block that \p Block leads to, if it comes from one place and leads to
+/// one; else null.
 static MachineBasicBlock *onlyWayOut(const MachineBasicBlock &Block) {
   return Block.pred_size() == 1 && Block.succ_size() == 1 &&
                  !Block.hasAddressTaken() && !Block.isEHPad()
@@ -165,8 +166,8 @@ bool TeslaPredication::isPredicable(const MachineInstr &MI,
   return CarryIn < 0 || MI.getOperand(CarryIn).getReg() == Condition;
 }
 
-/// Whether all lanes may execute \p MI: it only writes registers that nobody
-/// needs who comes to one of \p Others.
+/// Whether all lanes may execute \p MI: it only writes registers that no lane
+/// needs which comes to one of \p Others.
 bool TeslaPredication::isSpeculable(
     const MachineInstr &MI, ArrayRef<const MachineBasicBlock *> Others) const {
   if (MI.mayLoadOrStore() || !MI.getMF()->getRegInfo().tracksLiveness())
@@ -250,7 +251,7 @@ bool TeslaPredication::isWorthIt(MachineBasicBlock &MBB,
   if (R.IsDivergent && !isTeslaExitOnly(*R.Join))
     Limit =
         dependsOnMemory(MBB, R.Condition, *TRI) ? LikelyLimit : DivergentLimit;
-  // Of two sides one is issued in any case.
+  // One of two sides is issued in any case.
   return *First + *Second <=
          std::min(Limit + std::min(*First, *Second), LikelyLimit);
 }
@@ -278,7 +279,7 @@ void TeslaPredication::moveSide(MachineBasicBlock &MBB, const Side &S,
       int Pred = MI.findFirstPredOperandIdx();
       MI.getOperand(Pred).setImm(S.Code);
       MI.getOperand(Pred + 1).setReg(R.Condition);
-      // In other lanes what was there stays.
+      // In other lanes the registers keep their values.
       SmallVector<Register, 2> Stays;
       for (const MachineOperand &Def : MI.all_defs())
         if (!Needed.available(Def.getReg()))
@@ -370,7 +371,8 @@ bool TeslaPredication::runOnMachineFunction(MachineFunction &MF) {
   TII = MF.getSubtarget<TeslaSubtarget>().getInstrInfo();
   TRI = &TII->getRegisterInfo();
   TII->makeBranchesExplicit(MF);
-  // What is inside first. Blocks that go lie behind the one at hand.
+  // Inner branches come first. Blocks that are removed lie behind the one at
+  // hand.
   SmallVector<MachineBasicBlock *, 16> Order(post_order(&MF));
   bool Changed = false;
   for (MachineBasicBlock *MBB : Order)

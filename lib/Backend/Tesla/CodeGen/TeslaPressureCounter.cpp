@@ -23,7 +23,8 @@ static tesla::PTXPlace placeOf(const MachineInstr *MI) {
   return {MI->getDebugLoc().getLine(), MI->getDebugLoc().getCol()};
 }
 
-/// What a value of \p Reg's class takes of the general registers.
+/// The number of halves of the general registers that a value of \p Reg's class
+/// takes.
 unsigned TeslaPressureCounter::halves(Register Reg) const {
   const TargetRegisterClass *RC = MRI.getRegClass(Reg);
   if (Tesla::GPR16RegClass.hasSubClassEq(RC))
@@ -35,7 +36,7 @@ unsigned TeslaPressureCounter::halves(Register Reg) const {
   return Tesla::GPR128RegClass.hasSubClassEq(RC) ? 8 : 0;
 }
 
-/// Those of them that \p Lanes are.
+/// The number of halves of \p Reg that \p Lanes take.
 unsigned TeslaPressureCounter::halves(Register Reg, LaneBitmask Lanes) const {
   unsigned All = MRI.getMaxLaneMaskForVReg(Reg).getNumLanes();
   return halves(Reg) * Lanes.getNumLanes() / std::max(All, 1u);
@@ -103,8 +104,9 @@ void TeslaPressureCounter::findPeak(tesla::KernelPressure &P) {
       P.Lines.push_back({Line, Registers});
 }
 
-/// What \p MI reads, and what it writes before it has read all, has places of
-/// its own; so has all that it writes.
+/// The registers that \p MI takes. Its sources, and the results that it writes
+/// before it has read all sources, need registers of their own; so do all
+/// results.
 unsigned TeslaPressureCounter::registersOf(const MachineInstr &MI) const {
   using LanesOf = SmallMapVector<Register, LaneBitmask, 8>;
   const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
@@ -137,8 +139,9 @@ void TeslaPressureCounter::findWidest(tesla::KernelPressure &P) const {
     }
 }
 
-/// What \p Reg costs where it is not in registers at the peak: the block of the
-/// peak reads it again behind that only, and has it in registers before.
+/// The cost of \p Reg where it is not in registers at the peak: the block of
+/// the peak reads it again only behind the peak, and has it in registers
+/// before.
 double TeslaPressureCounter::costWithout(Register Reg) const {
   const MachineInstr &Peak = *Instructions[PeakPoint / 2];
   SmallPtrSet<const MachineBasicBlock *, 8> Reads;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What TeslaPressure reports, and what those ask who relieve blocks with too
-/// many live registers.
+/// Counts live registers, for the report of TeslaPressure and for the passes
+/// that relieve blocks with too many of them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace llvm {
 
-/// Counts halves, so that two 16-bit values share a register. Of one function;
+/// Counts halves of one function, so that two 16-bit values share a register;
 /// use it once.
 class TeslaPressureCounter {
 public:
@@ -58,7 +58,7 @@ private:
   MachineRegisterInfo &MRI;
   const TeslaInstrInfo &TII;
   TeslaValueNames Names;
-  /// What loads give that can wait for the one who needs it.
+  /// Results of loads that can wait for their user.
   DenseSet<Register> Delayable;
   std::vector<const MachineInstr *> Instructions;
   /// The slots before (even) and behind (odd) each instruction, ascending.

@@ -66,7 +66,8 @@ private:
   /// Called before callers; the kernel comes last.
   SmallSetVector<Function *, 8> Bottom;
   SmallPtrSet<Function *, 8> Active;
-  /// Where calls lead back to: each cycle has one of them at least.
+  /// The functions that calls lead back to: each cycle has one of them at
+  /// least.
   SmallSetVector<Function *, 4> Recursive;
   MapVector<Function *, Function *> Copies;
   DenseMap<std::pair<Function *, StructType *>, AllocaInst *> Slots;
@@ -279,8 +280,8 @@ void CallTree::noteThreadIndices() {
       }
 }
 
-/// Whatever is active above a function that may be active twice has a frame on
-/// the stack, too: a static one would lie where the stack grows.
+/// Gives a function that is active above one which may be active twice a frame
+/// on the stack, too: a static one would lie where the stack grows.
 void CallTree::noteStackFrames() {
   SmallSetVector<Function *, 8> Found;
   for (Function *F : Recursive)
@@ -363,7 +364,7 @@ void llvm::makeTeslaCalleesPrivate(Module &M) {
   }
   if (Failed)
     return;
-  // Nothing calls the originals any more but each other.
+  // The originals are called only by each other.
   for (Function *F : Called)
     F->deleteBody();
   for (Function *F : Called)

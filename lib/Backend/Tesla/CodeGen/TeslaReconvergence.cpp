@@ -141,7 +141,7 @@ void TeslaReconvergence::ensurePreheader(const MachineLoop &L,
     P->ReplaceUsesOfBlockWith(Header, Preheader);
 }
 
-/// One latch for each loop, and a preheader where lanes can part inside.
+/// Gives each loop one latch, and a preheader where lanes can part inside.
 void TeslaReconvergence::canonicalizeLoops() {
   MachineDominatorTree MDT(*MF);
   MachineLoopInfo MLI(MDT);

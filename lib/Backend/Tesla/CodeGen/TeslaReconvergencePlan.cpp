@@ -61,7 +61,8 @@ static bool parts(const TeslaBodyGraph::Node &N) {
          endsInTeslaDivergentBranch(*N.Block);
 }
 
-/// One group for each meeting, and none inside another with the same join.
+/// Plans one group for each meeting, and none inside another with the same
+/// join.
 void Planner::planJoins(const TeslaBodyGraph &Body) {
   SmallVector<TeslaBodyGraph::Meeting, 8> Found;
   DenseSet<std::pair<unsigned, unsigned>> Seen;
@@ -119,7 +120,7 @@ bool llvm::leaveTeslaLoopDivergently(
         Node.Inner && Left.contains(Node.Inner) && Node.Successors.size() > 1;
     if (parts(Node) || PartsBehind)
       Next = std::max(Next, Body.reconvergenceOf(N));
-    // Those that leave early wait for nobody.
+    // Lanes that leave early wait for no others.
     for (unsigned S : Node.Successors)
       Until[S] =
           std::max(Until[S], Next && !Body.reachesSink(S) ? Never : Next);

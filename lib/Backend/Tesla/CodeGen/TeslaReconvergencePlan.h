@@ -60,7 +60,7 @@ struct TeslaBreakLoop {
 };
 
 struct TeslaReconvergencePlan {
-  /// Of two pushes in one block the outer one comes first.
+  /// The outer one of two pushes in one block comes first.
   SmallVector<TeslaJoinGroup, 8> Joins;
   MapVector<const MachineLoop *, TeslaBreakLoop> Breaks;
   /// Set when no plan exists; says why.

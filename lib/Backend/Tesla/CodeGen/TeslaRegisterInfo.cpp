@@ -98,7 +98,8 @@ static const MachineOperand *partnerInSum(const MachineOperand &MO) {
   return &MO == &Addend ? &Result : nullptr;
 }
 
-/// What would let a sum be short, behind what saves a copy.
+/// Hints at the registers that save a copy, and behind them at those with which
+/// a sum can be short.
 bool TeslaRegisterInfo::getRegAllocationHints(
     Register VirtReg, ArrayRef<MCPhysReg> Order,
     SmallVectorImpl<MCPhysReg> &Hints, const MachineFunction &MF,
@@ -122,7 +123,7 @@ bool TeslaRegisterInfo::getRegAllocationHints(
   return IsBinding;
 }
 
-/// The same access with a register as base; \p Opcode is one of l[] at $a.
+/// The opcode with a register as base for \p Opcode, which accesses l[] at $a.
 static unsigned farLocalOf(unsigned Opcode) {
   switch (Opcode) { // Over LLVM's and our opcodes.
 #define HEDDLE_FAR(TYPE)                                                       \

@@ -62,7 +62,7 @@ bool TeslaRegisterNames::findRegister(MCRegister Reg, Place &P) const {
   else if (Tesla::ARRegClass.contains(Reg))
     P.Kind = Place::Address;
   else
-    // What a condition code means, only its readers know.
+    // Only the readers of a condition code know its meaning.
     return false;
   return true;
 }
@@ -104,7 +104,8 @@ struct Steps {
 };
 } // namespace
 
-/// Nothing for steps that only a debugger with an evaluator could do.
+/// The steps of \p Expr; nothing for steps that only a debugger with an
+/// evaluator could do.
 static std::optional<Steps> stepsOf(const DIExpression &Expr) {
   Steps S;
   SmallVector<uint64_t, 2> Others;
@@ -120,7 +121,7 @@ static std::optional<Steps> stepsOf(const DIExpression &Expr) {
   return S;
 }
 
-/// Where the debug value \p MI says that its bits are; false: nowhere, or it
+/// Finds the place of the bits of the debug value \p MI; false: nowhere, or it
 /// would have to be computed.
 bool TeslaRegisterNames::findPlace(const MachineInstr &MI, Place &P,
                                    MCRegister &Reg) const {
@@ -199,7 +200,7 @@ void TeslaRegisterNames::setValue(const MachineInstr &MI) {
     L.P.FirstBit = Part->OffsetInBits;
     L.P.Bits = Part->SizeInBits;
   }
-  // What was widened has more bits than its register, and whole parts of them.
+  // A widened value has more bits than its register, and whole parts of them.
   if (L.P.FirstBit >= All)
     return;
   L.P.Bits = std::min(L.P.Bits, All - L.P.FirstBit);
@@ -258,8 +259,8 @@ void TeslaRegisterNames::moveTo(unsigned To) {
   }
 }
 
-/// Sees \p MI in the order of the PTX. What has no place there, a copy or a
-/// constant, belongs to what is in front of it.
+/// Notes the position of \p MI in the order of the PTX. An instruction that has
+/// no place there, a copy or a constant, belongs to the one in front of it.
 void TeslaRegisterNames::setPosition(const MachineInstr &MI) {
   const BasicBlock *BB = Block->getBasicBlock();
   const DebugLoc &DL = MI.getDebugLoc();

@@ -9,7 +9,7 @@
 /// \file
 /// Follows the debug values of a function while it is emitted, and notes at
 /// which addresses what part of a PTX register is in which machine register,
-/// local word or constant. What it cannot tell for certain it leaves out.
+/// local word or constant. Places that are not certain are left out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ public:
   void visit(const MachineInstr &MI, unsigned Address);
   /// The function's code ends at \p Address.
   void finish(unsigned Address);
-  /// What was found since the last call: a kernel and all that it calls.
+  /// Takes the map since the last call: of a kernel and all that it calls.
   heddle::object::RegisterMap take();
 
 private:
@@ -40,7 +40,7 @@ private:
   /// A function, and where it was inlined.
   using ScopeKey = std::pair<const DISubprogram *, const DILocation *>;
 
-  /// Where some bits of an assignment's value are, and the register that it is.
+  /// The place of some bits of an assignment's value, and its register.
   struct Located {
     Place P;
     MCRegister Reg;
@@ -66,7 +66,7 @@ private:
   /// In Map, by variable and where its function was inlined.
   DenseMap<TeslaAssignments::Variable, unsigned> Registers;
 
-  // Of the function.
+  // Facts of the function.
   std::optional<TeslaAssignments> Assignments;
   /// The assignment in force, by variable; 0: not known.
   std::vector<unsigned> InForce;
@@ -75,7 +75,7 @@ private:
   /// Variables whose places may not be those in Shown.
   SmallSetVector<unsigned, 16> Changed;
 
-  // Of the block.
+  // Facts of the block.
   const MachineBasicBlock *Block = nullptr;
   /// The first instruction of Block that was not looked at.
   MachineBasicBlock::const_instr_iterator Next;
@@ -83,7 +83,7 @@ private:
   unsigned Position = 0;
   /// Variables that that instruction may stand on either side of.
   SmallSetVector<unsigned, 4> Unsure;
-  /// Where the values of assignments are, by number.
+  /// The places of the values of assignments, by number.
   DenseMap<unsigned, Places> Current;
   /// Numbers of assignments that are, or were, in a unit.
   DenseMap<MCRegUnit, SmallVector<unsigned, 2>> ByUnit;

@@ -44,7 +44,8 @@ void TeslaRemarks::start(const MachineFunction &Of) {
 }
 
 void TeslaRemarks::count(const MachineInstr &MI) {
-  // What has no place belongs to what stands before it, as in listings.
+  // An instruction without a place belongs to the one in front of it, as in
+  // listings.
   const DILocation *Place = MI.getDebugLoc().get();
   if (!Place || Place->getLine() == 0)
     Place = Last;
@@ -83,8 +84,8 @@ static void remarkOn(const Emulation &E, const DILocation *Place,
   });
 }
 
-/// Line by line. What was folded until a single instruction is left is no
-/// emulation.
+/// Remarks line by line. An emulation that was folded until a single
+/// instruction is left is none.
 void TeslaRemarks::remarkOnEmulation(
     MachineOptimizationRemarkEmitter &ORE) const {
   /// Places with the ordinal of their coming, which tells copies of one line

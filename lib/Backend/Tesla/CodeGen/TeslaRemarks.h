@@ -54,9 +54,9 @@ private:
   void remarkOnSpills(MachineOptimizationRemarkEmitter &ORE) const;
 
   const MachineFunction *MF = nullptr;
-  /// Of the module; empty where nobody listens.
+  /// The emulations of the module; empty where nobody listens.
   DenseMap<heddle::PTXPlace, heddle::Emulation> Emulations;
-  /// Of the instruction before.
+  /// The place of the instruction before.
   const DILocation *Last = nullptr;
   MapVector<const DILocation *, unsigned> Instructions;
   MapVector<const DILocation *, Spills> SpillsAt;

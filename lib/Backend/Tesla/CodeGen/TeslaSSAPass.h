@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What passes between selection and the elimination of phis have in common
-/// that replace instructions within blocks.
+/// The common part of passes between selection and the elimination of phis that
+/// replace instructions within blocks.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -52,7 +52,7 @@ ALWAYS_ENABLED_STATISTIC(NumKept, "Number of regions left in their order");
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Whatever is ready comes in the order of the PTX.
+/// Schedules the ready instructions in the order of the PTX.
 class SourceOrder : public GenericScheduler {
 public:
   using GenericScheduler::GenericScheduler;
@@ -69,7 +69,7 @@ protected:
                     SchedBoundary *Zone) const override;
 
 private:
-  /// By number of a node: its line, or that of the first who needs it.
+  /// By number of a node: its line, or that of the first node that needs it.
   std::vector<unsigned> Lines;
 };
 

@@ -32,7 +32,7 @@ sharedVariables(const Function &F) {
     if (isa<Constant>(V) && Seen.insert(V).second)
       Work.push_back(V);
   };
-  // What a kernel calls stands behind it in the module.
+  // The callees of a kernel stand behind it in the module.
   const auto &Functions = F.getParent()->getFunctionList();
   for (auto Part = F.getIterator();
        Part != Functions.end() && (&*Part == &F || &teslaKernelOf(*Part) == &F);

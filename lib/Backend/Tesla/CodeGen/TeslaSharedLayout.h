@@ -41,12 +41,12 @@ struct TeslaSharedLayout {
   MapVector<const GlobalVariable *, uint32_t> Variables;
   /// Bytes before dynamic shared memory, without its alignment.
   uint32_t StaticBytes = 0;
-  /// Where the dynamic array starts.
+  /// The address of the dynamic array.
   uint32_t DynamicOffset = 0;
   /// Bytes of parameters alone.
   uint32_t ParamBytes = 0;
 
-  /// Of kernel \p F.
+  /// The layout of kernel \p F.
   static TeslaSharedLayout compute(const Function &F);
 };
 

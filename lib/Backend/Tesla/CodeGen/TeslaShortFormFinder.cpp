@@ -179,7 +179,7 @@ void TeslaShortFormFinder::replace(MachineInstr &MI,
       BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), *Form.Inst);
   for (const MachineOperand &MO : Form.Operands)
     MIB.add(MO);
-  // What a post-increment writes is no operand.
+  // The register that a post-increment writes is no operand.
   MIB.copyImplicitOps(MI);
   MIB->setFlags(MI.getFlags());
   MIB->cloneMemRefs(MF, MI);

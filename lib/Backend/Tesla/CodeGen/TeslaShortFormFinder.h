@@ -31,7 +31,7 @@ class TargetInstrInfo;
 class TargetRegisterInfo;
 class TeslaLiterals;
 
-/// What an instruction is in one word.
+/// The form of an instruction in one word.
 struct TeslaShortForm {
   const MCInstrDesc *Inst;
   SmallVector<MachineOperand, 10> Operands;

@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What needs no predicate, no $c and no high register fits one word. Long
-/// instructions start at a multiple of 8 bytes, so that short ones come in
-/// pairs:
+/// An instruction that needs no predicate, no $c and no high register fits one
+/// word. Long instructions start at a multiple of 8 bytes, so that short ones
+/// come in pairs:
 ///
 ///   add b32 $r1 $r2 $r3        short add b32 $r1 $r2 $r3
 ///   ld b32 $r4 g14[$r5]   ->   short mul f32 $r6 $r7 $r8
 ///   mul rn f32 $r6 $r7 $r8     ld b32 $r4 g14[$r5]
 ///
-/// A row of an odd number gets one from the next such row close behind, or one
-/// of it goes there, where that waits for nothing between; without any the last
-/// stays long.
+/// A row of an odd number gets one instruction from the next such row close
+/// behind, or gives it one, where nothing in between depends on it; without
+/// such a row the last instruction stays long.
 /// The register allocator is told which sums would like their addend's
 /// register. Every block has a whole number of pairs, and so every label is one
 /// that a long instruction may stand at.
@@ -137,7 +137,8 @@ static void forgetValues(MachineBasicBlock::instr_iterator From,
           }
 }
 
-/// What can be short in a row from \p I on, which is left behind it.
+/// The run of instructions from \p I on that can be short. \p I is left behind
+/// it.
 TeslaShortForms::Run TeslaShortForms::runFrom(Iterator &I) const {
   Run R;
   for (Iterator End = I->getParent()->instr_end();

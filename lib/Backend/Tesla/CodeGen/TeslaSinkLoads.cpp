@@ -9,10 +9,10 @@
 /// \file
 /// A kernel's parameters are read where it begins. One that is needed behind a
 /// loop alone holds its registers, a pair for an address, all the way through.
-/// What needs no register but constant ones is read as late as it can be, but
-/// in no loop that it was not in; LLVM's machine sinking goes from a block to
-/// the next one, and so never past a loop. On tx1 only: where operands are read
-/// from s[] as they are used there is little left to do.
+/// A load that needs only constant registers is executed as late as it can be,
+/// but in no loop that it was not in; LLVM's machine sinking goes from a block
+/// to the next one, and so never past a loop. The pass is for tx1 only: where
+/// operands are read from s[] as they are used there is little left to do.
 ///
 ///   %0 = LDF_S_B64 $r127, 24              loop:
 ///   loop:                          =>       ...
@@ -79,8 +79,8 @@ INITIALIZE_PASS_END(TeslaSinkLoads, DEBUG_TYPE, "Tesla load sinking", false,
 
 FunctionPass *llvm::createTeslaSinkLoadsPass() { return new TeslaSinkLoads(); }
 
-/// What \p MI reads, if it is a load that gives the same everywhere and writes
-/// one register only; else none.
+/// The result of \p MI, if it is a load that gives the same everywhere and
+/// writes one register only; else none.
 Register TeslaSinkLoads::movable(const MachineInstr &MI) const {
   if (!MI.isDereferenceableInvariantLoad() || MI.hasUnmodeledSideEffects() ||
       MI.isConvergent())
@@ -134,7 +134,7 @@ bool TeslaSinkLoads::sink(MachineInstr &MI) {
                     << ": " << MI);
   assert(Dominators->dominates(&From, To) && "a load only moves down");
   To->splice(To->SkipPHIsAndLabels(To->begin()), &From, MI.getIterator());
-  // What a debugger is told between the two places is told too early.
+  // Debug values between the two places would be too early.
   SmallSetVector<MachineInstr *, 4> Early;
   for (MachineInstr &User : MRI->use_instructions(Reg))
     if (User.isDebugValue() && !Dominators->dominates(&MI, &User))

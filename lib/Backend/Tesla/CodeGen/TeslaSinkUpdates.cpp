@@ -50,7 +50,8 @@ private:
   bool sinkBehindUses(MachineInstr &Update, Register Old);
 
   MachineRegisterInfo *MRI = nullptr;
-  /// Of what is behind one that has moved there, none has the same.
+  /// Numbers of instructions in their order. A moved one has the number of that
+  /// which it moved behind; the next one has a larger number.
   DenseMap<const MachineInstr *, unsigned> Places;
 };
 } // namespace
@@ -123,7 +124,7 @@ bool TeslaSinkUpdates::runOnMachineFunction(MachineFunction &MF) {
     for (const MachineInstr &MI : MBB)
       Places.try_emplace(&MI, Places.size());
   bool Changed = false;
-  // What ends a block's phis may move.
+  // Only instructions whose result a phi of a successor takes may move.
   for (MachineBasicBlock &MBB : MF)
     for (auto Phi = MBB.begin(); Phi != MBB.end() && Phi->isPHI(); ++Phi)
       for (unsigned N = 1; N < Phi->getNumOperands(); N += 2) {

@@ -74,7 +74,7 @@ object::SourceMap heddle::tesla::sourceMapOf(const Module &M) {
       M, [&](unsigned Line, unsigned Column, const DILocation *Where) {
         Builder.Map.Marks.push_back({Line, Column, Builder.add(Where)});
       });
-  // As it is lifted it is in order; what was edited need not be.
+  // Lifted marks are in order; edited ones need not be.
   sort(Builder.Map.Marks, [](const auto &A, const auto &B) {
     return std::tie(A.Line, A.Column, A.Location) <
            std::tie(B.Line, B.Column, B.Location);

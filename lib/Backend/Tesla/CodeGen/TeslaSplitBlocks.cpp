@@ -121,14 +121,14 @@ private:
 
 } // namespace
 
-/// What \p I computes, in front of its first \p User here.
+/// A copy of \p I in front of its first \p User here.
 Instruction *Repeater::copyOf(Instruction &I, Instruction &User) {
   if (Instruction *Known = Copies.lookup(&I))
     return Known;
   Instruction *Copy = I.clone();
   Copy->insertBefore(&User);
   Copies[&I] = Copy;
-  // What a sum adds to may be anything.
+  // The value that a sum adds to may be anything.
   if (!isSum(&I))
     repeatOperands(*Copy);
   return Copy;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Follows every path of a function with an abstract divergence stack and
-/// refuses code whose pushes and pops do not match. What is proved:
+/// refuses code whose pushes and pops do not match. It proves that
 ///
 ///  * a block is entered with the same join and break entries on every path
 ///    that goes on to pop them;
@@ -63,7 +63,8 @@ struct Entry {
   std::optional<EntryKind> Kind;
   const MachineBasicBlock *Target;
   const Entry *Below;
-  /// Of the stack with this entry on top, an unknown part as one.
+  /// The size of the stack with this entry on top; an unknown part counts as
+  /// one.
   unsigned Size;
 
   bool sameAs(const Entry &E) const {
@@ -123,7 +124,7 @@ private:
   DenseMap<std::pair<const Entry *, std::pair<const void *, unsigned>>,
            const Entry *>
       Stacks;
-  /// What lies below an entry, at most.
+  /// The most that lies below an entry.
   DenseMap<const Entry *, Depth> Underneath;
   DenseMap<const MachineBasicBlock *, State> In;
   DenseMap<const MachineBasicBlock *, unsigned> Number;
@@ -169,8 +170,8 @@ const Entry *TeslaStackVerifier::push(std::optional<EntryKind> Kind,
   return E;
 }
 
-/// What two stacks have in common at the bottom and at the top, with an unknown
-/// part in between.
+/// The entries that two stacks have in common at the bottom and at the top,
+/// with an unknown part in between.
 const Entry *TeslaStackVerifier::merge(const Entry *A, const Entry *B) {
   if (A == B)
     return A;
@@ -235,7 +236,7 @@ void TeslaStackVerifier::enter(const MachineBasicBlock &From,
   Work.insert(Number.lookup(To));
 }
 
-/// What \p MI does to the flow of control beside its own work.
+/// The effect of \p MI on the flow of control beside its own work.
 static FlowKind flowOf(const MachineInstr &MI) {
   if (MI.getOpcode() == Tesla::JOIN_NOP)
     return FlowKind::Join;
@@ -300,7 +301,7 @@ void TeslaStackVerifier::step(MachineBasicBlock &MBB) {
       S.Top = push(IsBreak ? EntryKind::Break : EntryKind::Join, Target, S.Top);
       Depth &Known = Underneath[S.Top];
       Depth Now = Known.maximum(S.Deep);
-      // Who has popped this entry has to look again.
+      // Blocks that have popped this entry have to be run again.
       if (!(Now == Known) && !IsBreak && In.count(Target))
         Work.insert(Number.lookup(Target));
       Known = Now;
@@ -384,8 +385,8 @@ bool TeslaStackVerifier::runOnMachineFunction(MachineFunction &Fn) {
     Work.erase(Work.begin());
     step(*MBB);
   }
-  // What is wrong on the way may be right in the end, and a report belongs to
-  // the first block in order.
+  // A stack that is wrong on the way may be right in the end, and a report
+  // belongs to the first block in order.
   IsFinal = true;
   for (MachineBasicBlock *MBB : Order)
     if (In.count(MBB) && !HasFailed)

@@ -205,7 +205,8 @@ static bool isDeep(const MachineCycle &Top) {
   return false;
 }
 
-/// One round over the outermost cycles that need it; false when none does.
+/// Structures the outermost cycles that need it, in one round; false when none
+/// does.
 bool TeslaStructureLoops::structureCycles(unsigned Round) {
   MachineCycleInfo Cycles;
   Cycles.compute(*MF);
@@ -241,7 +242,7 @@ bool TeslaStructureLoops::structureCycles(unsigned Round) {
 using ExitMap =
     MapVector<MachineBasicBlock *, SmallVector<MachineBasicBlock *>>;
 
-/// Where lanes go on behind \p L, and the blocks that go there.
+/// The places where lanes go on behind \p L, and the blocks that go there.
 static ExitMap exitsOf(const MachineLoop &L) {
   ExitMap Exits;
   for (MachineBasicBlock *B : L.blocks())
@@ -257,7 +258,7 @@ void TeslaStructureLoops::unifyExits(MachineLoop &L, MachineLoopInfo &MLI) {
   if (Exits.size() < 2)
     return;
   SmallVector<MachineBasicBlock *, 4> Targets(make_first_range(Exits));
-  // Those that leave more loops stay together.
+  // The order by depth keeps targets together that leave more loops.
   llvm::sort(Targets, [&](auto *A, auto *B) {
     return std::make_pair(MLI.getLoopDepth(B), A->getNumber()) <
            std::make_pair(MLI.getLoopDepth(A), B->getNumber());
@@ -290,7 +291,7 @@ bool TeslaStructureLoops::unifyExits() {
   auto Loops = MLI.getLoopsInPreorder();
   if (none_of(Loops, [](auto *L) { return exitsOf(*L).size() > 1; }))
     return false;
-  // What is decided on the graph as it was, inner loops first.
+  // The loops are chosen on the graph as it was, inner loops first.
   SmallVector<MachineLoop *, 8> Work;
   {
     TeslaBodyForest Bodies(*MF, MLI);

@@ -24,7 +24,7 @@ TeslaSubtarget::TeslaSubtarget(const Triple &TT, StringRef CPU, StringRef FS,
     : TeslaGenSubtargetInfo(TT, CPU, /*TuneCPU=*/CPU, FS),
       TLInfo(TM, parsed(CPU, FS)) {}
 
-/// What is legal depends on the features, so they are read first.
+/// The legal operations depend on the features, so they are read first.
 const TeslaSubtarget &TeslaSubtarget::parsed(StringRef CPU, StringRef FS) {
   ParseSubtargetFeatures(CPU, /*TuneCPU=*/CPU, FS);
   return *this;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Only a first source can be s[], only a second or third c[]. What has its
-/// word at the other place is written the other way around: sums and products
-/// as they are, a difference as the reversed one, a comparison with the
-/// condition that is true of its sources exchanged.
+/// Only a first source can be s[], only a second or third c[]. An instruction
+/// that has its word at the other place is written the other way around: sums
+/// and products as they are, a difference as the reversed one, a comparison
+/// with the condition that is true of its sources exchanged.
 ///
 //===----------------------------------------------------------------------===//
 

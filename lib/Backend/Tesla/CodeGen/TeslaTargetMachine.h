@@ -56,10 +56,10 @@ public:
   /// Slots of a frame are in l[], also where no value in IR says so.
   unsigned getAddressSpaceForPseudoSourceKind(unsigned Kind) const override;
 
-  /// Of the triple.
+  /// The model of the triple.
   const heddle::abi::TargetModel &model() const { return Model; }
 
-  /// Of the functions compiled so far.
+  /// The frames of the functions compiled so far.
   TeslaFrames &frames() const { return Frames; }
 
   /// Must be called between modules: what is known of functions is known by
@@ -69,7 +69,8 @@ public:
 private:
   const heddle::abi::TargetModel &Model;
   mutable TeslaFrames Frames;
-  /// Of the kernels met so far: all functions of a kernel have one layout.
+  /// The layouts of the kernels met so far: all functions of a kernel have one
+  /// layout.
   mutable DenseMap<const Function *, std::unique_ptr<TeslaSharedLayout>>
       Layouts;
   mutable DenseMap<const Function *, std::unique_ptr<TeslaLiterals>> Literals;
@@ -79,7 +80,7 @@ private:
   mutable StringMap<std::unique_ptr<TeslaSubtarget>> Subtargets;
 };
 
-/// What code that \p TM generates is for.
+/// The model of the code that \p TM generates.
 inline const heddle::abi::TargetModel &teslaModel(const TargetMachine &TM) {
   return static_cast<const TeslaTargetMachine &>(TM).model();
 }

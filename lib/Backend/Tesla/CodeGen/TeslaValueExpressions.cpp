@@ -144,7 +144,7 @@ TeslaValueNames::multiplication(const MachineInstr &MI, unsigned Depth) const {
   if (!First || !Second)
     return std::nullopt;
   const Term &A = *First, &B = *Second;
-  // Of wider factors the upper bits do not count; say so.
+  // The upper bits of wider factors do not count, and the text says so.
   Term Product = Sem == SemKind::Mul24 || Sem == SemKind::Mad24
                      ? Term{"mul24(" + text(A) + ", " + text(B) + ")",
                             Binding::Atom, 0, A.Named || B.Named}

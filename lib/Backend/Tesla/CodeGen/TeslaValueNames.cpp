@@ -36,7 +36,7 @@ TeslaValueNames::TeslaValueNames(const MachineFunction &MF)
       Layout(MF.getInfo<TeslaMachineFunctionInfo>()->layout()) {}
 
 //===----------------------------------------------------------------------===//
-// What has a name
+// Values that have a name
 //===----------------------------------------------------------------------===//
 
 const MachineInstr *TeslaValueNames::definition(Register Reg) const {
@@ -74,7 +74,7 @@ bool TeslaValueNames::isNarrow(Register Reg) const {
   }
 }
 
-/// Of special registers: tid.
+/// The name of a part of the thread's indices: %tid.
 TeslaValueNames::MaybeTerm
 TeslaValueNames::threadIndex(const MachineInstr &MI) const {
   SemKind Sem = tesla::semKind(MI.getDesc());
@@ -121,8 +121,8 @@ TeslaValueNames::Term TeslaValueNames::parameterWord(unsigned Index,
   return {Offset == 4 ? Name + ".hi" : Name + ".byte" + std::to_string(Offset)};
 }
 
-/// What shared memory holds at \p Address before a kernel starts: header and
-/// parameters. \p IsHalf: sixteen bits of it or eight.
+/// The word of shared memory at \p Address before a kernel starts, in the
+/// header or the parameters. \p IsHalf: sixteen bits of it or eight.
 TeslaValueNames::MaybeTerm TeslaValueNames::headerWordAt(uint64_t Address,
                                                          bool IsHalf) const {
   if (StringRef Name = headerName(teslaModel(MF.getTarget()).Launch, Address);
@@ -142,7 +142,7 @@ TeslaValueNames::MaybeTerm TeslaValueNames::headerWordAt(uint64_t Address,
   return Word;
 }
 
-/// The same where it is moved as a whole.
+/// The word of shared memory where it is moved as a whole.
 TeslaValueNames::MaybeTerm
 TeslaValueNames::headerWord(const MachineInstr &MI) const {
   SemKind Sem = tesla::semKind(MI.getDesc());
@@ -153,7 +153,7 @@ TeslaValueNames::headerWord(const MachineInstr &MI) const {
   return headerWordAt((teslaSource(MI, 1) + 1)->getImm(), false);
 }
 
-/// What has a name of its own, without a look at operands.
+/// The term of a value with a name of its own, without a look at operands.
 TeslaValueNames::MaybeTerm TeslaValueNames::leaf(const MachineInstr &MI) const {
   if (MI.isImplicitDef())
     return Term{"undefined"};

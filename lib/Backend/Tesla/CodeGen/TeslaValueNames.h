@@ -46,7 +46,7 @@ public:
   /// PTX that computes it could tell more.
   std::string name(Register Reg) const;
 
-  /// What kind of value \p Reg has.
+  /// The kind of value that \p Reg has.
   heddle::tesla::ValueOrigin origin(Register Reg) const;
 
   /// Room for an address of two terms with ordinary names.

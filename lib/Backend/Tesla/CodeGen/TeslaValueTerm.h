@@ -44,7 +44,7 @@ ValueTerm binary(const ValueTerm &A, llvm::StringRef Operator,
                  const ValueTerm &B, ValueTerm::Binding Level,
                  ValueTerm::Binding Operands);
 
-/// All of \p T, in parentheses if it binds less than \p Least.
+/// The text of \p T, in parentheses if it binds less than \p Least.
 std::string text(const ValueTerm &T,
                  ValueTerm::Binding Least = ValueTerm::Binding::Bits);
 

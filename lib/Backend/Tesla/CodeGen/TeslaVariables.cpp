@@ -32,7 +32,7 @@ public:
 
 private:
   Error putAddress(const Constant &C, uint64_t Offset);
-  /// Where in the image the bytes from \p Offset on are, for which there is
+  /// The place in the image of the bytes from \p Offset on, for which there is
   /// room then. Offsets ascend.
   uint64_t place(uint64_t Offset, uint64_t NumBytes);
   uint64_t putBits(const APInt &Bits, uint64_t Offset);
@@ -92,7 +92,7 @@ Error ImageBuilder::putAddress(const Constant &C, uint64_t Offset) {
   bool IsGeneric = IsCast && (To == abi::Generic || To >= abi::GenericByte0);
   if (IsCast)
     Place = Cast->getOperand(0);
-  // It walks down the expression, and changes nothing.
+  // The function only walks down the expression, and changes nothing.
   if (!IsConstantOffsetFromGlobal(const_cast<Constant *>(Place), Base, Addend,
                                   DL))
     return refuse("is neither a number nor an address");

@@ -35,14 +35,14 @@ struct TeslaImage {
   struct Part {
     uint64_t Offset, Begin;
   };
-  /// Of all parts, without the zeros at the end and long runs of them between
-  /// parts.
+  /// The bytes of all parts, without the zeros at the end and long runs of them
+  /// between parts.
   SmallVector<char, 0> Bytes;
   SmallVector<Part, 1> Parts;
   /// Ascending offsets in Bytes.
   SmallVector<AddressWord, 0> Addresses;
 
-  /// All of it is one part, at the start.
+  /// Whether all bytes are one part, at the start.
   bool isWhole() const {
     return Parts.empty() || (Parts.size() == 1 && Parts.front().Offset == 0);
   }

@@ -46,8 +46,8 @@ TargetTables::TargetTables(StringRef ChipName, StringRef Features)
 }
 
 bool TargetTables::hasChip(StringRef Name) {
-  // Of the default chip, since LLVM prints complaints of its own about a name
-  // that it does not know.
+  // The tables are those of the default chip, since LLVM prints complaints of
+  // its own about a name that it does not know.
   std::unique_ptr<const MCSubtargetInfo> Any(
       registeredTarget().createMCSubtargetInfo(tripleOf(Name), "", ""));
   return Any->isCPUStringValid(Name);

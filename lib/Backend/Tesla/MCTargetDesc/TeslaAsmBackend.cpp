@@ -96,7 +96,7 @@ private:
 };
 } // namespace
 
-/// What `.reloc` names.
+/// The kind of fixup that `.reloc` names.
 std::optional<MCFixupKind> TeslaAsmBackend::getFixupKind(StringRef Name) const {
   unsigned Byte;
   if (!Name.consume_front(Tesla::ByteRelocation) || Name.size() != 1 ||
@@ -190,7 +190,7 @@ void TeslaAsmBackend::applyFixup(const MCAssembler &Asm, const MCFixup &Fixup,
 
 bool TeslaAsmBackend::writeNopData(raw_ostream &OS, uint64_t Count,
                                    const MCSubtargetInfo *) const {
-  // Behind what is no instruction.
+  // The first bytes are behind data, which is no instruction.
   OS.write_zeros(Count % 4);
   // There is no 4-byte nop that every chip decodes: short mov b32 $r0 $r0.
   if (Count & 4)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What TSFlags says about an instruction. Together with the operands of an
-/// MCInst, this is all that an executor of instructions needs:
+/// The fields of an instruction's TSFlags. Together with the operands of an
+/// MCInst, they are all that an executor of instructions needs:
 ///
 ///   bits  0..7   SemKind       the operation
 ///         8..11  LatencyClass
@@ -74,8 +74,8 @@ enum class AddOp { Add, Sub, SubR, AddC };
 
 /// How an s[] operand of an ALU instruction is read.
 enum class SizeMode { U8, U16, S16, B32 };
-/// With a SizeMode: the access is at $a, and the offset, which is signed, is
-/// added to $a behind it.
+/// A bit beside a SizeMode: the access is at $a, and the offset, which is
+/// signed, is added to $a behind it.
 inline constexpr unsigned PostIncrement = 4;
 /// The SizeMode in a mode operand, and the bytes of an access by it.
 inline constexpr SizeMode sizeMode(uint64_t Mode) { return SizeMode(Mode & 3); }
@@ -100,7 +100,7 @@ inline constexpr unsigned fieldOf(const llvm::MCInstrDesc &D, unsigned Low,
 inline SemKind semKind(const llvm::MCInstrDesc &D) {
   return SemKind(fieldOf(D, 0, 8));
 }
-/// What counters call instructions of \p Kind.
+/// The class of instructions of \p Kind in counters.
 InstClass instClass(SemKind Kind);
 inline LatencyClass latencyClass(const llvm::MCInstrDesc &D) {
   return LatencyClass(fieldOf(D, 8, 4));

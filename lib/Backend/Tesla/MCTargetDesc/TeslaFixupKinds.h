@@ -39,8 +39,8 @@ inline constexpr unsigned CheckPlace = 1;
 /// are LLVM's, and this is one of another target.
 inline constexpr auto HighWord = MCSymbolRefExpr::VK_PPC_HIGH;
 
-/// With its number behind, the name of a relocation that takes one byte of an
-/// address, for `.reloc`.
+/// The start of the name of a relocation that takes one byte of an address, for
+/// `.reloc`; the byte's number follows.
 inline constexpr char ByteRelocation[] = "BYTE";
 } // namespace llvm::Tesla
 

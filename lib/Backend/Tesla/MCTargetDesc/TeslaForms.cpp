@@ -46,7 +46,8 @@ static std::optional<unsigned> follow(Map M, unsigned Opcode) {
   return Found < 0 ? std::nullopt : std::optional<unsigned>(Found);
 }
 
-/// What source \p Source of \p Inst is; none where it has none or another kind.
+/// The form of source \p Source of \p Inst; none where it has none or another
+/// kind.
 static std::optional<SourceForm> sourceForm(const MCInstrDesc &Inst,
                                             unsigned Source) {
   switch (sourceKind(Inst, Source)) {

@@ -25,14 +25,14 @@ class MCInstrDesc;
 
 namespace heddle::tesla {
 
-/// Where a source comes from.
+/// The place that a source comes from.
 enum class SourceForm { Register, Shared, Constant, Immediate };
 
-/// What is written: a register, a register and $c, or $c alone.
+/// The result: a register, a register and $c, or $c alone.
 enum class ResultForm { Register, Both, Condition };
 
-/// The form of \p Inst whose source \p Source (1, 2 or 3) is \p Wanted, which
-/// may be what it is; none if the chip has no such form.
+/// The form of \p Inst whose source \p Source (1, 2 or 3) is \p Wanted; \p Inst
+/// itself may be that form. None if the chip has no such form.
 std::optional<unsigned> withSource(const llvm::MCInstrDesc &Inst,
                                    unsigned Source, SourceForm Wanted);
 

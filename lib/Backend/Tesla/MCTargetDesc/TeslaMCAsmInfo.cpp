@@ -14,7 +14,7 @@ using namespace llvm;
 
 TeslaMCAsmInfo::TeslaMCAsmInfo(const Triple &TT) {
   IsLittleEndian = true;
-  // What DWARF gives an address, too.
+  // DWARF gives an address this size, too.
   CodePointerSize =
       heddle::abi::targetModelOrDefault(TT.str()).GlobalPointerBits / 8;
   CalleeSaveStackSlotSize = 4;
@@ -25,7 +25,7 @@ TeslaMCAsmInfo::TeslaMCAsmInfo(const Triple &TT) {
   AllowDollarAtStartOfIdentifier = true;
   PrivateGlobalPrefix = ".L";
   PrivateLabelPrefix = ".L";
-  // TeslaDwarf writes what there is of DWARF, not LLVM.
+  // TeslaDwarf writes all DWARF, not LLVM.
   SupportsDebugInformation = false;
   UsesELFSectionDirectiveForBSS = true;
 }

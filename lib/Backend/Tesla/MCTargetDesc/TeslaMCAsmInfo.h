@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How .s files of the Tesla target look beside the instructions.
+/// The syntax of .s files of the Tesla target beside the instructions.
 ///
 //===----------------------------------------------------------------------===//
 

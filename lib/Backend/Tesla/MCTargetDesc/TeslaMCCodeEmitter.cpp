@@ -72,7 +72,7 @@ private:
   /// A byte offset in units of \p Unit.
   unsigned offset(const MCInst &MI, const MCOperand &MO, unsigned Unit,
                   unsigned Width) const;
-  /// The same, signed.
+  /// As above, with a sign.
   unsigned step(const MCInst &MI, const MCOperand &MO, unsigned Unit,
                 unsigned Width) const;
 

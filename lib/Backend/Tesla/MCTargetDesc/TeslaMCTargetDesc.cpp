@@ -38,7 +38,7 @@ bool llvm::isTeslaInstAvailable(unsigned Opcode, const MCSubtargetInfo &STI) {
   return Tesla_MC::isOpcodeAvailable(Opcode, STI.getFeatureBits());
 }
 
-/// What subtargets of \p C have.
+/// The features of subtargets of \p C.
 static FeatureBitset featuresOf(const heddle::abi::Chip &C) {
   FeatureBitset Has;
   for (const SubtargetFeatureKV &Feature : TeslaFeatureKV)

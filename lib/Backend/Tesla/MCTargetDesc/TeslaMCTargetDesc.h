@@ -58,8 +58,8 @@ const heddle::abi::Chip &lowestTeslaChip(unsigned Opcode);
 /// Whether no silicon has the instruction.
 bool isTeslaExtension(unsigned Opcode);
 
-/// What is wrong with the combination of \p MI's operands, if anything: rules
-/// that single operands cannot express.
+/// The error in the combination of \p MI's operands, if any: rules that single
+/// operands cannot express.
 std::optional<std::string> checkTeslaInst(const MCInst &MI,
                                           const MCInstrDesc &Desc);
 } // namespace llvm
@@ -76,7 +76,7 @@ std::optional<std::string> checkTeslaInst(const MCInst &MI,
 #include "TeslaGenSubtargetInfo.inc"
 
 namespace llvm::Tesla {
-/// What an operand is, beyond LLVM's own types.
+/// The type of an operand, beyond LLVM's own types.
 enum OperandType : unsigned {
   /// An immediate that is 0 where nothing is said.
   OPERAND_MODIFIER = MCOI::OPERAND_FIRST_TARGET

@@ -22,7 +22,7 @@ static const StringLiteral RoundingsInt[] = {"rni", "rmi", "rpi", "rzi"};
 static const StringLiteral SpecialRegisters[] = {
     "$physid", "$clock", "$sr2", "$vstride", "$pm0", "$pm1", "$pm2", "$pm3",
     "$sampleid", "$sr9", "$sr10", "$sr11", "$sr12", "$sr13", "$sr14", "$sr15",
-    // Of tx1.
+    // The registers from here on are tx1's.
     "$nctaidx", "$nctaidy", "$nctaidz", "$laneid", "$warpid", "$nwarpid",
     "$smid", "$nsmid", "$gridid", "$lanemaskeq", "$lanemasklt", "$lanemaskle",
     "$lanemaskgt", "$lanemaskge", "$clockhi", "$timerlo", "$timerhi",

@@ -29,9 +29,9 @@ enum class NameTable {
   RoundingInt,
   /// $physid, $clock …; all 16 codes.
   SpecialRegister,
-  /// What a lane of quadop does.
+  /// The operation of a lane of quadop.
   QuadOp,
-  /// Whose value a lane of quadop reads.
+  /// The lane whose value a lane of quadop reads.
   LaneSelect,
   /// Size modes of s[] operands.
   SizeMode,
