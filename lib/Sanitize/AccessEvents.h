@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the lanes of a warp do together is one event, and lanes are told apart
-/// by their numbers. Shadow memory holds a word for each access that counts.
+/// An access of the lanes of a warp that execute it together is one event, and
+/// lanes are told apart by their numbers. Shadow memory holds a word for each
+/// access that counts.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,28 +25,29 @@ namespace heddle::sanitize {
 enum AccessFlags : uint8_t {
   IsWrite = 1,
   IsAtomic = 2,
-  /// Not weak.
+  /// The access is not weak.
   IsStrong = 4,
   /// Ordered with its own CTA only.
   IsCtaScope = 8,
 };
 
-/// What matters for what an access races with, but for when and where.
+/// The properties of an access that decide which others it races with, except
+/// time and place.
 using AccessKindId = uint8_t;
-/// It stands for all other reads: it races with whatever they race with.
+/// The kind stands for all other reads: it races with whatever they race with.
 constexpr AccessKindId WeakRead = 0;
 
 struct AccessEvent {
   uint64_t Cta = 0;
-  /// Of the thread, which is the same for all lanes.
+  /// The clock of the thread, which is the same for all lanes.
   uint32_t Clock = 0;
-  /// Of the instruction, in the program.
+  /// The index of the instruction in the program.
   uint32_t Index = 0;
   uint8_t Warp = 0;
-  /// Of each lane.
+  /// Bytes that each lane accesses.
   uint8_t Bytes = 0;
   uint8_t Flags = 0;
-  /// Bytes of what is accessed at once, which is less than all in vectors.
+  /// Bytes of an element, which are less than all in vectors.
   uint8_t Unit = 0;
 
   AccessKindId kind() const {
@@ -123,7 +125,7 @@ private:
   }
 
   AccessEvents &Events;
-  /// Of each event: marked or not; then the new number.
+  /// For each event: marked or not; then the new number.
   std::vector<uint32_t> Places;
 };
 

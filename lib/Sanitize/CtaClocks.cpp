@@ -65,7 +65,7 @@ void CtaClocks::comeBehindFences(unsigned Thread, MemoryScope Scope) {
   Fences.Seen.forReached(Cta, Scope, [&](const ClockRef &What) {
     learn(Thread, {What, nullptr});
   });
-  // Whoever knows of this fence knows of those, too.
+  // A thread that knows of this fence knows of those, too.
   Fences.Seen.dropReached(Cta, Scope);
 }
 
@@ -95,7 +95,7 @@ void CtaClocks::fence(unsigned Thread, MemoryOrder Order, MemoryScope Scope) {
   ++T.Clock;
 }
 
-/// What earlier reads of the place have seen is acquired there, too.
+/// Also acquires what earlier reads of the place have seen.
 void CtaClocks::acquireAt(unsigned Thread, const ReleaseMap &In,
                           const OrderedAccess &A) {
   ThreadClock &T = Threads[Thread];

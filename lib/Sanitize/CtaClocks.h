@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Who happens before whom, as the PTX memory model has it: barriers, fences
-/// and flags move knowledge from thread to thread. In lock-step a warp counts
-/// as one thread.
+/// The happens-before order of threads, as the PTX memory model has it:
+/// barriers, fences and flags move knowledge from thread to thread. In
+/// lock-step a warp counts as one thread.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -57,10 +57,10 @@ public:
   }
 
   void fence(unsigned Thread, MemoryOrder Order, MemoryScope Scope);
-  /// What a read, perhaps of an atomic, observes.
+  /// Notes the releases that a read, perhaps of an atomic, observes.
   void read(unsigned Thread, const ReleaseMap &In, const OrderedAccess &A);
-  /// What a write releases. \p Modifies: as an atomic, it passes on what others
-  /// released.
+  /// Notes what a write releases. \p Modifies: as an atomic, it passes on what
+  /// others released.
   void write(unsigned Thread, ReleaseMap &In, const OrderedAccess &A,
              bool Modifies);
 
@@ -69,23 +69,24 @@ public:
   /// A warp comes to a barrier, where it may wait. \p IsOfAll: for all threads
   /// of the CTA.
   void arrive(unsigned Warp, unsigned Barrier, bool Waits, bool IsOfAll);
-  /// Those at a barrier go on. Whether they are all threads of the CTA.
+  /// The warps at a barrier go on. Returns whether they are all threads of the
+  /// CTA.
   bool release(const sm::Cta &C, unsigned Barrier);
 
 private:
   struct ThreadClock {
     uint32_t Clock = 1;
-    /// What it knows of all threads of its CTA.
+    /// The clock up to which it knows all threads of its CTA.
     uint32_t Base = 0;
-    /// What it knows beyond.
+    /// Its knowledge beyond Base.
     ClockRef Rest;
     /// Fences in its past.
     FenceRef Fences;
-    /// What it knew at its last fence, by scope.
+    /// Its knowledge at its last fence, by scope.
     Scoped<Knowledge> Fenced;
-    /// What its reads have seen that waits for a fence.
+    /// The knowledge that its reads have seen and that waits for a fence.
     Scoped<Knowledge> Seen;
-    /// Of that, by place, what waits for a read there that acquires.
+    /// The part of Seen, by place, that waits for a read there that acquires.
     llvm::SmallDenseMap<std::pair<const ReleaseMap *, uint64_t>,
                         Scoped<Knowledge>, 1>
         SeenAt;
@@ -93,13 +94,13 @@ private:
   struct BarrierState {
     uint64_t Waiting = 0;
     bool IsOfAll = false;
-    /// What those know that did not wait.
+    /// The knowledge of threads that arrived and did not wait.
     Knowledge Arrived;
   };
 
   static bool knowsMore(const VectorClock &V, uint64_t OtherCta, unsigned Other,
                         uint32_t Clock);
-  /// What a thread knows, and what it has done.
+  /// The knowledge of a thread, including its own past.
   Knowledge snapshot(unsigned Thread) const;
   void learn(unsigned Thread, const Knowledge &What);
   /// A fence that is sequentially consistent comes behind others.

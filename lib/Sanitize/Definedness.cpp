@@ -129,7 +129,7 @@ bool extendsOnly(const DecodedInst &I) {
   Converted From = convertedType(I, 0), To = convertedType(I, 1);
   if (From.IsFloat || To.IsFloat || I.has(sm::Abs1) || I.has(sm::Negate))
     return false;
-  // What is clamped is no copy.
+  // A clamped value is no copy.
   if (From.IsSigned)
     return To.IsSigned && To.Bits >= From.Bits;
   return To.Bits > From.Bits || (!To.IsSigned && To.Bits == From.Bits);
@@ -153,7 +153,7 @@ bool hasTwoHalves(const DecodedInst &I) {
          DataType(I.Sub[2]) == DataType::BF16X2;
 }
 
-/// Of a factor of 16 or 24 bits.
+/// The bits of a factor of 16 or 24 bits.
 static uint32_t factorBits(const DecodedInst &I) {
   if (I.Op == Operation::IntegerMul24)
     return 0xffffff;

@@ -13,34 +13,35 @@
 
 namespace heddle::sanitize {
 
-/// Which bits of a result are undefined.
+/// The rule for which bits of a result are undefined.
 enum class DefinedClass : uint8_t {
-  /// None.
+  /// No bit is undefined.
   Defined,
-  /// It moves bits, and those that say whether they are undefined alike. What
-  /// says where to must be defined, or all are undefined.
+  /// The operation moves bits, and their undefinedness alike. A source that
+  /// says where they go must be defined, or all are undefined.
   Moves,
-  /// Each bit depends on the bits at its place.
+  /// Each bit depends on the bits at its place in the sources.
   Bitwise,
-  /// Those that a carry may reach.
+  /// All bits that a carry may reach are undefined.
   Sum,
   Difference,
   /// From the lowest undefined bit of any source upwards.
   Product,
-  /// All, unless the defined bits decide the comparison.
+  /// All bits are undefined, unless the defined bits decide the comparison.
   Compare,
-  /// Those of the source that is chosen; where that is open, all.
+  /// The undefined bits of the source that is chosen; where that is open, all.
   Choose,
-  /// All if any bit of a source is.
+  /// All bits are undefined if any bit of a source is.
   Whole,
-  /// The same of each half of a word, or of the lower half alone.
+  /// As Whole, for each half of a word, or for the lower half alone.
   Packed,
   /// The first source is the upper part of the result, the second the lower.
   PackPair,
   Convert,
   /// A word of another lane.
   Shuffle,
-  /// All if any bit of a source of a lane is that the last source names.
+  /// All bits are undefined if any source bit is of a lane that the last source
+  /// names.
   Team,
   /// ... of four neighbours.
   Quad,
@@ -54,7 +55,7 @@ enum class DefinedClass : uint8_t {
   Ballot,
   /// Loads, stores and atomics.
   Memory,
-  /// What steers lanes.
+  /// The operation steers lanes.
   Flow,
 };
 
@@ -67,13 +68,13 @@ enum class Shape : uint8_t {
   Quad,
   /// A word or a pair, as the type of the instruction says.
   Typed,
-  /// Of a product: the bits that it uses.
+  /// A source of a product: the bits that it uses.
   Factor,
   /// In the instruction's narrow format.
   Narrow,
-  /// As the types of the conversion say.
+  /// The type that the conversion has.
   Converted,
-  /// Says where bits go.
+  /// The source says where bits go.
   Control,
   HalfControl,
 };
@@ -90,10 +91,10 @@ const Definedness &definednessOf(sm::Operation Op);
 /// Rows of a value of \p S, and the bits of each that count; no rows of None.
 struct Extent {
   unsigned Rows = 0;
-  /// Of the lowest row, where the value is at its bit 0.
+  /// The bits of the lowest row, where the value starts at bit 0.
   uint32_t Bits = ~uint32_t(0);
 };
-/// Of the result of \p I, or of its source \p N.
+/// The extent of the result of \p I, or of its source \p N.
 Extent resultExtent(const sm::DecodedInst &I);
 Extent sourceExtent(const sm::DecodedInst &I, unsigned N);
 
@@ -101,13 +102,13 @@ inline bool isControl(Shape S) {
   return S == Shape::Control || S == Shape::HalfControl;
 }
 
-/// Of a conversion: whether it only moves bits.
+/// Whether \p I, a conversion, only moves bits.
 bool extendsOnly(const sm::DecodedInst &I);
-/// Of a product: whether its low bits are of no use.
+/// Whether \p I, a product, does not use its low bits.
 bool isHighProduct(const sm::DecodedInst &I);
 /// Bits of the parts that a PackPair makes a word of.
 unsigned packedBits(const sm::DecodedInst &I);
-/// Of a Packed operation: whether a word has two halves.
+/// Whether \p I, a Packed operation, has words of two halves.
 bool hasTwoHalves(const sm::DecodedInst &I);
 
 } // namespace heddle::sanitize

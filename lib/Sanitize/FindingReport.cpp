@@ -98,7 +98,7 @@ json::Value sideJSON(const Finding &F, const FindingSide &S) {
   return O;
 }
 
-/// What relative paths begin at.
+/// The base of relative paths.
 constexpr char BaseId[] = "PWD";
 
 json::Object artifact(StringRef Path) {

@@ -151,7 +151,7 @@ void InitChecker::writeMemory(const Issue &E, CtaState &C,
   }
 }
 
-/// As the load extends it.
+/// Extends \p Bits as the load does.
 static uint32_t extended(MemType T, uint32_t Bits) {
   switch (T) {
   case MemType::S8:

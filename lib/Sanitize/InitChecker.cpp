@@ -63,7 +63,8 @@ void InitChecker::startLaunch(const sm::LaunchView &L) {
     Notes.push_back(noteOf(I));
 }
 
-/// What earlier launches wrote stays written, as long as it is there.
+/// Bytes that earlier launches wrote stay written, as long as their buffer
+/// exists.
 void InitChecker::meetBuffers() {
   GlobalShadow Before = std::move(Global);
   Global.clear();
@@ -122,7 +123,7 @@ OriginRef InitChecker::originOf(const Issue &E, CtaState &C, Space Where,
   bool IsKnown = Last && C.Origins[Last].Where == Where &&
                  (!A || C.Origins[Last].Address == A->Address);
   if (!IsKnown) {
-    // One that is made too often has the addresses of the last time.
+    // An origin that is made too often has the addresses of the last time.
     if (!Last || C.Origins.size() < MaxOrigins) {
       Last = uint32_t(C.Origins.size());
       C.Origins.emplace_back();
@@ -196,7 +197,7 @@ void InitChecker::begin(const Issue &E, CtaState &C) {
                             Origins);
 }
 
-/// What memory operands read comes into their rows.
+/// Puts the values that memory operands read into their rows.
 void InitChecker::operands(const Issue &E, CtaState &C) {
   WarpShadow &W = C.Warps[E.W.number()];
   unsigned N = 0;
@@ -270,7 +271,7 @@ void InitChecker::checkRows(const Issue &E, CtaState &C, unsigned First,
       report(E, C, Lane, How, W.origins(R)[Lane], Bytes);
     });
     Reported |= Open;
-    // Once is enough.
+    // Each undefined value is reported once.
     W.clear(R, Open);
   }
 }

@@ -46,23 +46,23 @@ public:
   void issue(const sm::Issue &E) override;
 
 private:
-  /// What the checker has to know of an instruction.
+  /// The facts on an instruction that the checker needs.
   struct Note {
-    /// It may make something undefined, or change what memory is.
+    /// It may make a value undefined, or change the meaning of memory.
     bool IsSource = false;
-    /// What it makes, where that is a value that nothing was written to.
+    /// The undefined value that it makes, where it makes one.
     const object::UndefinedValue *Undefined = nullptr;
   };
-  /// What made something undefined: its addresses, or a register's beginning.
+  /// The origin of an undefined value: addresses, or the start of a register.
   struct Origin {
     uint32_t Index = 0;
     uint8_t Warp = 0;
-    /// Of each lane; 0 without memory.
+    /// Bytes of each lane; 0 without memory.
     uint8_t Bytes = 0;
-    /// None: no memory.
+    /// None without memory.
     sm::Space Where = sm::Space::None;
     std::array<uint64_t, sm::Lanes> Address = {};
-    /// Of each lane and byte, whether nobody wrote it.
+    /// For each lane, bits of the bytes that nobody wrote.
     std::array<uint16_t, sm::Lanes> Open = {};
   };
   struct CtaState {
@@ -75,7 +75,7 @@ private:
     /// The last of each warp and instruction.
     llvm::DenseMap<uint64_t, uint32_t> LastOrigins;
   };
-  /// Where an undefined value matters.
+  /// The use by which an undefined value matters.
   enum class Use : uint8_t {
     Branch,
     Predicate,
@@ -94,7 +94,7 @@ private:
   CtaState &stateOf(const sm::Warp &W) const;
   OriginRef originOf(const sm::Issue &E, CtaState &C, sm::Space Where,
                      const sm::MemoryAccess *A, unsigned Lane);
-  /// Of memory, where \p Open says what nobody wrote.
+  /// The origin in memory, where \p Open tells the bytes that nobody wrote.
   OriginRef originOf(const sm::Issue &E, CtaState &C, const sm::MemoryAccess &A,
                      unsigned Lane, const OpenBytes &Open);
 
@@ -107,7 +107,7 @@ private:
   /// Reports what is undefined in \p Rows rows of source \p N.
   void checkSource(const sm::Issue &E, CtaState &C, unsigned N, unsigned Rows,
                    Use How, unsigned Bytes);
-  /// The same of registers from \p First on.
+  /// As checkSource(), for registers from \p First on.
   void checkRows(const sm::Issue &E, CtaState &C, unsigned First, unsigned Rows,
                  Use How, unsigned Bytes);
   void memory(const sm::Issue &E, CtaState &C);
@@ -119,12 +119,13 @@ private:
   void load(const sm::Issue &E, CtaState &C);
   void store(const sm::Issue &E, CtaState &C);
   void atomic(const sm::Issue &E, CtaState &C);
-  /// Whether all that \p A reads is defined, as far as that is quickly told.
+  /// Whether all bytes that \p A reads are defined, as far as that is found
+  /// quickly.
   bool readsDefined(const CtaState &C, const sm::MemoryAccess &A,
                     uint32_t Mask) const;
   /// Makes all that \p A writes defined; false: it is not that simple.
   bool define(CtaState &C, const sm::MemoryAccess &A, uint32_t Mask);
-  /// What \p Lane reads; nothing where that is a fault.
+  /// The bytes that \p Lane reads; nothing where that is a fault.
   OpenBytes readMemory(const sm::Issue &E, CtaState &C,
                        const sm::MemoryAccess &A, unsigned Lane);
   void writeMemory(const sm::Issue &E, CtaState &C, const sm::MemoryAccess &A,

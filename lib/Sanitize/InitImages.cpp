@@ -33,7 +33,7 @@ void InitChecker::checkImageSources(const Issue &E, CtaState &C) {
     Check(1, Quad, Use::Address);
     if (E.I.Sub[0])
       Check(2, Quad, Use::Address);
-    // With gradients the coordinates are there.
+    // With gradients, the destination's registers hold the coordinates.
     if (E.I.Sub[0] == 2)
       checkRows(E, C, E.I.DstRow, Quad, Use::Address, Bytes);
     return;
@@ -74,7 +74,7 @@ void InitChecker::image(const Issue &E, CtaState &C) {
       Bits[Lane] = ~uint32_t(0);
       Origins[Lane] = Open.Origin;
     });
-  // Of a fetch by slots there are registers for what it asks for only.
+  // A fetch by slots has registers only for the components that it asks for.
   const unsigned Rows = E.I.Op == Operation::TextureFetch
                             ? unsigned(llvm::popcount(E.I.Sub[2]))
                             : resultExtent(E.I).Rows;

@@ -8,11 +8,10 @@
 ///
 /// \file
 /// Shared and local memory start undefined, and have a bit for each bit, with
-/// an origin for each word that holds what was undefined when it was stored. Of
-/// global memory there are bits for the bytes of what starts undefined: buffers
-/// whose host says so, and blocks of the device heap. What is stored there
-/// counts as defined, since an undefined value is reported where it is stored.
-///
+/// an origin for each word that holds a value that was undefined when it was
+/// stored. Global memory has bits for the bytes that start undefined: buffers
+/// whose host says so, and blocks of the device heap. A value stored there
+/// counts as defined, since an undefined one is reported where it is stored.
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_LIB_SANITIZE_INITMEMORY_H
@@ -26,7 +25,7 @@
 
 namespace heddle::sanitize {
 
-/// What of up to 16 bytes is undefined, from the lowest on, and why; origin 0:
+/// The undefined bits of up to 16 bytes, from the lowest on, and why; origin 0:
 /// since nobody wrote them.
 struct OpenBytes {
   uint32_t Bits[4] = {0, 0, 0, 0};
@@ -46,7 +45,7 @@ public:
   bool has(uint64_t Address, unsigned Bytes) const {
     return hasRange(Address, Bytes, Bytes);
   }
-  /// The same of several, of which each has \p Each bytes.
+  /// As has(), for several elements of \p Each bytes.
   bool hasRange(uint64_t Address, unsigned Bytes, unsigned Each) const {
     return Address % Each == 0 && Address + Bytes <= Bits.size();
   }
@@ -67,7 +66,7 @@ private:
   std::vector<uint8_t> Bits;
   /// Words with something undefined.
   size_t OpenWords = 0;
-  /// Of words; empty while nothing undefined was stored.
+  /// The origins of words; empty while nothing undefined was stored.
   std::vector<OriginRef> Origins;
 };
 
@@ -98,11 +97,11 @@ class GlobalShadow {
 public:
   bool empty() const { return Regions.empty(); }
   void clear() { Regions.clear(); }
-  /// Nothing in these \p Size bytes is defined from here on.
+  /// All of these \p Size bytes are undefined from here on.
   void add(uint64_t Address, uint64_t Size);
   void remove(uint64_t Address) { Regions.erase(Address); }
-  /// Goes on with what \p From knows of the \p Size bytes; whether it knows
-  /// them.
+  /// Takes over what \p From knows of the \p Size bytes; returns whether it
+  /// knows them.
   bool take(GlobalShadow &From, uint64_t Address, uint64_t Size);
   /// Goes on with all regions of \p From within the \p Size bytes.
   void takeAll(GlobalShadow &From, uint64_t Address, uint64_t Size);

@@ -52,7 +52,7 @@ std::optional<MemberMasks> Meetings::membersAt(const sm::Issue &E,
   const bool WasMet = Met & E.Executing;
   Met &= ~E.Executing;
   // Where warps part, an exchange without a meeting before it is one of all
-  // lanes. The silicon's have no masks.
+  // lanes. Exchanges of the silicon have no masks.
   const bool KnowsMasks = E.W.cta().program().PartsWarps;
   if (WasMet || !O.IsSync || (!KnowsMasks && !O.Members))
     return std::nullopt;
@@ -88,7 +88,7 @@ PartedMeetings::answer(const sm::Program &P, uint32_t Index, uint32_t Executing,
   if (It == Open.end())
     return std::nullopt;
   Meeting Found = *It;
-  // All that came there before have met as often.
+  // All lanes that came there before have met as often.
   if (It->Count > 1 && !(Found.Elsewhere & ~Executing))
     --It->Count;
   else if (It->Elsewhere &= ~Executing; !It->Elsewhere)
@@ -131,7 +131,7 @@ static bool onlyExits(const sm::Program &P, uint32_t Index, bool InCall) {
   return false;
 }
 
-/// The same for those of \p Among that wait on \p Stack.
+/// The lanes of \p Among that wait on \p Stack and then only exit.
 static uint32_t leavingOn(const sm::DivergenceStack &Stack,
                           const sm::Program &P, uint32_t Among) {
   uint32_t Leaving = 0;

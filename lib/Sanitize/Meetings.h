@@ -34,13 +34,13 @@ using MemberMasks = std::array<uint32_t, sm::Lanes>;
 bool isMeeting(const sm::Program &P, const sm::DecodedInst &I,
                const object::SyncOperation &O);
 
-/// Who meets whom, in each warp of a CTA.
+/// The meetings of lanes in each warp of a CTA.
 class Meetings {
 public:
   explicit Meetings(unsigned NumWarps) : HaveMet(NumWarps, 0) {}
 
-  /// What the lanes that execute \p E, a meeting of \p O, name as members.
-  /// Nothing if they have met for it before, or if nobody can tell.
+  /// The member masks of the lanes that execute \p E, a meeting of \p O.
+  /// Nothing if they have met for it before, or if the masks are unknown.
   std::optional<MemberMasks> membersAt(const sm::Issue &E,
                                        const object::SyncOperation &O);
 
@@ -60,16 +60,16 @@ public:
     unsigned Lane = 0, From = 0;
   };
   struct Meeting {
-    /// Of the instruction, in the program.
+    /// The index of the instruction in the program.
     uint32_t Index = 0;
     unsigned Lane = 0;
     uint32_t Executing = 0;
     uint32_t Members = 0;
     /// Members that have not come so far.
     uint32_t Elsewhere = 0;
-    /// What reads from a lane that has not come; nothing of other meetings.
+    /// A read from a lane that has not come; nothing for other meetings.
     std::optional<Read> Stray = {};
-    /// Behind each other.
+    /// How many equal meetings came one behind another.
     uint64_t Count = 1;
   };
 
@@ -78,10 +78,10 @@ public:
   /// \p P with \p Members; they are awaited there no more.
   std::optional<Meeting> answer(const sm::Program &P, uint32_t Index,
                                 uint32_t Executing, uint32_t Members);
-  /// Takes those that lanes came from who now come to another meeting, with
-  /// members that they waited for: there is no other side.
+  /// Takes the meetings that lanes came from which now come to another one,
+  /// with members that they waited for: there is no other side.
   std::vector<Meeting> giveUp(uint32_t Executing);
-  /// Those that nobody answered.
+  /// The meetings that nobody answered.
   llvm::ArrayRef<Meeting> list() const { return Open; }
   bool empty() const { return Open.empty(); }
 

@@ -55,7 +55,7 @@ void MemoryChecker::startLaunch(const sm::LaunchView &L) {
   bool IsBehindCall = false;
   for (const DecodedInst &I : L.P.Code) {
     Notes.push_back(noteOf(I));
-    // By then there is a result.
+    // At the instruction behind the call its result exists.
     Notes.back().Matters |= IsBehindCall;
     IsBehindCall = isService(I, abi::HostService::Allocate);
     NeedsCtas |= I.Flow == sm::FlowKind::HostCall;
@@ -205,7 +205,7 @@ void MemoryChecker::reportRange(const Issue &E, const MemoryAccess &A,
     return isInFront(Address, P.From) ? uint32_t(P.From - Address)
                                       : Address + A.Bytes - P.End;
   };
-  // Of several it is the next one.
+  // Among several places the nearest counts.
   const Place &P =
       *llvm::min_element(R.Places, [&](const Place &X, const Place &Y) {
         return Missed(X) < Missed(Y);
@@ -298,7 +298,7 @@ static uint64_t pairIn(const sm::LaneContext &L, unsigned Base, unsigned Row,
   return uint64_t(At[Lanes]) << 32 | At[0];
 }
 
-/// What the warp's last call of malloc gave.
+/// Notes the blocks that the warp's last call of malloc returned.
 void MemoryChecker::noteBlocks(const sm::Warp &W, CtaState &C) {
   CtaState::Call &Call = C.Calls[W.number()];
   const DecodedInst &I = Launch->P.Code[Call.Index];

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is no fault, since something is there: accesses of shared and constant
-/// memory and of parameters outside of the variable that their address is made
-/// of, reads of dynamic shared memory behind all that was written, and blocks
-/// of the device heap that nobody frees.
+/// Finds mistakes that are no faults, since something is there: accesses of
+/// shared and constant memory and of parameters outside of the variable that
+/// their address is made of, reads of dynamic shared memory behind all that was
+/// written, and blocks of the device heap that nobody frees.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -52,20 +52,21 @@ private:
   struct Place {
     uint64_t From = 0, End = 0;
   };
-  /// Where a variable lies.
+  /// The places of a variable.
   struct Range {
     sm::Space Where = sm::Space::None;
     Rule TheRule = Rule::MemoryShared;
-    /// One of them; those of functions may have several.
+    /// A variable of a function may have several places; an access may be in
+    /// any.
     llvm::SmallVector<Place, 1> Places;
     /// "shared variable 'tile'"
     std::string Name;
   };
-  /// What the checker has to know of an instruction.
+  /// The facts on an instruction that the checker needs.
   struct Note {
     bool Matters = false;
     std::optional<Range> Variable;
-    /// It replaces what is there.
+    /// It replaces the old value.
     bool IsExchange = false;
     /// For the first of several that do one access of the PTX: its bytes, and
     /// where it is.
@@ -74,7 +75,7 @@ private:
   };
   struct CtaState {
     uint64_t Number = 0;
-    /// Where what was written to dynamic shared memory ends.
+    /// The end of the bytes written so far in dynamic shared memory.
     uint64_t DynamicEnd = 0;
     /// By warp: lanes that called malloc, at an index.
     struct Call {
@@ -82,7 +83,7 @@ private:
     };
     std::vector<Call> Calls;
   };
-  /// What a thread got from malloc.
+  /// A block that a thread allocated with malloc.
   struct Block {
     uint32_t Index = 0;
     uint64_t Cta = 0;
@@ -117,11 +118,12 @@ private:
   /// The kernel, and the functions that may run.
   llvm::StringSet<> Functions;
   std::vector<Note> Notes;
-  /// Of variables in l[] that passes have changed: they may be any.
+  /// Places in l[] of variables that passes have changed: any access may be
+  /// meant for them.
   llvm::SmallVector<Place, 0> Changed;
   /// Whether what a CTA has done so far matters.
   bool NeedsCtas = false;
-  /// Of dynamic shared memory; of size 0 without.
+  /// The dynamic shared memory; of size 0 without.
   uint64_t DynamicFrom = 0, DynamicEnd = 0;
   llvm::DenseMap<uint64_t, CtaState> Ctas;
   /// By address.

@@ -38,7 +38,7 @@ MemoryChecker::accessOf(const DecodedInst &I) const {
                       : nullptr;
 }
 
-/// Where the variable lies that the access of \p I is meant for.
+/// The places of the variable that the access of \p I is meant for.
 std::optional<MemoryChecker::Range>
 MemoryChecker::rangeOf(const DecodedInst &I) const {
   const object::Module &M = Launch->P.Module;
@@ -73,8 +73,8 @@ MemoryChecker::rangeOf(const DecodedInst &I) const {
   return std::nullopt;
 }
 
-/// Of a parameter of a kernel. An inlined function may be given those of
-/// several.
+/// The places of a parameter of a kernel. An inlined function may be given
+/// those of several.
 std::optional<MemoryChecker::Range>
 MemoryChecker::paramRange(const object::VariableAccess &Access) const {
   const object::KernelInfo &Info = Launch->P.Kernel.Info;
@@ -94,7 +94,7 @@ MemoryChecker::paramRange(const object::VariableAccess &Access) const {
   return R;
 }
 
-/// Of a variable of a function.
+/// The places of a variable of a function.
 std::optional<MemoryChecker::Range>
 MemoryChecker::localRange(const object::VariableAccess &Access) const {
   Range R;
@@ -103,7 +103,8 @@ MemoryChecker::localRange(const object::VariableAccess &Access) const {
     auto Variables = Launch->P.Module.Operations->findLocals(Path);
     if (Variables.empty())
       return std::nullopt;
-    // Where the function is inlined, it is rather one of the kernel's.
+    // Where the function is inlined, the variable is rather one of the
+    // kernel's.
     const object::LocalVariable &First = Variables.front();
     if (R.Name.empty() ||
         llvm::StringRef(Path).starts_with(Launch->P.Kernel.Info.Name + "/")) {
@@ -148,7 +149,7 @@ MemoryChecker::Note MemoryChecker::noteOf(const DecodedInst &I) const {
 }
 
 namespace {
-/// What one instruction accesses of s[] or c[].
+/// An access of one instruction to s[] or c[].
 struct Part {
   uint32_t Index;
   Space Where;

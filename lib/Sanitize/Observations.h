@@ -8,14 +8,13 @@
 ///
 /// \file
 /// A write precedes in causality order what comes behind a read, or an atomic,
-/// that observed it, without any fence; what came before the write does not
-/// (PTX ISA, "Memory Consistency Model", observation and causality order). An
-/// atomic observes all that the atomics before it did. So the last block that
-/// counts itself may reset the counter by a weak store, and who has seen a flag
-/// may reset the flag.
+/// that observed it, without any fence; operations before the write do not (PTX
+/// ISA, "Memory Consistency Model", observation and causality order). An atomic
+/// observes all that the atomics before it did. So the last block that counts
+/// itself may reset the counter by a weak store, and a thread that has seen a
+/// flag may reset it.
 ///
-/// What a thread has observed it keeps, though it or another writes there
-/// again.
+/// A thread keeps its observations, though it or another writes there again.
 ///
 /// Only words are kept that atomics access, or that a thread reads which
 /// another has written: others are too many. Where accesses are of parts of a
@@ -39,7 +38,7 @@ namespace heddle::sanitize {
 struct StrongAccess {
   uint64_t Cta;
   uint32_t Thread, Clock;
-  /// Of the instruction.
+  /// The index of the instruction.
   uint32_t Index;
   uint8_t Lane, Bytes;
   bool IsCtaScope;
@@ -48,7 +47,7 @@ struct StrongAccess {
   bool isOfSameThread(const StrongAccess &Other) const {
     return Cta == Other.Cta && Thread == Other.Thread;
   }
-  /// Of one size, and each in the scope of the other.
+  /// Whether both are of one size, and each in the scope of the other.
   bool agreesWith(const StrongAccess &Other) const {
     return Bytes == Other.Bytes &&
            (Cta == Other.Cta || !(IsCtaScope || Other.IsCtaScope));
@@ -76,7 +75,7 @@ public:
   /// Strong writes that others than the thread that writes now made.
   struct OtherWrites {
     std::vector<StrongAccess> All;
-    /// Those that it is neither ordered with nor has observed.
+    /// Writes that the writing thread neither is ordered with nor has observed.
     std::vector<StrongAccess> Missed;
   };
   using OthersFn = llvm::function_ref<OtherWrites()>;
@@ -99,7 +98,7 @@ public:
     forgetOtherUnits(Address, By.Bytes);
     if (!keeps(Address, By.Bytes))
       return;
-    // Who reads this does not observe what others wrote before.
+    // A thread that reads this does not observe what others wrote before.
     const OtherWrites Here = Others();
     forKept(Address, By.Bytes, [&](Unit &U) {
       U.hide(Here);
@@ -112,7 +111,8 @@ public:
         U.read(By);
     });
   }
-  /// After a weak store, whoever is ordered with that is with what was before.
+  /// Forgets these bytes after a weak store: a thread that is ordered with the
+  /// store is ordered with the writes before it.
   void forget(uint64_t Address, unsigned Bytes) {
     forUnits(Address, Bytes, [&](uint64_t N) { Units.erase(N); });
     forgetOtherUnits(Address, Bytes);
@@ -146,12 +146,13 @@ public:
 private:
   static constexpr unsigned WordBytes = 4;
 
-  /// A strong write that is not the last any more, and who has observed it.
+  /// A strong write that is not the last any more, and the accesses that have
+  /// observed it.
   struct EarlierWrite {
     StrongAccess Write;
     std::vector<StrongAccess> Observers;
   };
-  /// Which write a thread has read, and when it did first.
+  /// The write that a thread has read, and its first read of it.
   struct Reading {
     uint64_t Write = 0;
     StrongAccess By = {};
@@ -159,11 +160,11 @@ private:
   /// A word, or a byte of one.
   struct Unit {
     StrongAccess Writer;
-    /// The last who has read what it wrote.
+    /// The last access that has read the value that Writer wrote.
     std::optional<StrongAccess> Reader;
-    /// What nobody observes who reads that.
+    /// Writes that a thread which reads this value does not observe.
     std::vector<StrongAccess> Hidden;
-    /// What was observed before that was written.
+    /// Writes that were observed before this one.
     std::vector<EarlierWrite> Earlier;
     /// By thread.
     llvm::DenseMap<ThreadId, Reading> Readings;

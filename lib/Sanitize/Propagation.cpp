@@ -36,7 +36,7 @@ void Propagation::readOperand(const Issue &E, unsigned N, Row &Value) const {
   }
   eachLane(E.Executing, [&](unsigned Lane) {
     uint32_t Word = 0;
-    // What is out of bounds is a fault.
+    // An operand that is out of bounds is a fault.
     if (A.Address[Lane] + A.Bytes <= Size)
       std::memcpy(&Word, Data + A.Address[Lane], A.Bytes);
     if (E.I.Mem[N].Type == sm::MemType::S16)
@@ -246,7 +246,7 @@ void Propagation::run(const Issue &E, WarpShadow &W) {
     setConditions(E, W, Mask);
   }
   if (Dst.Rows) {
-    // What reads $c or $a cannot be run on rows alone.
+    // An operation that reads $c or $a cannot be run on rows alone.
     if (Open.Lanes && Class != DefinedClass::FromCondition &&
         Class != DefinedClass::FromAddress && Class != DefinedClass::Ballot &&
         Class != DefinedClass::Defined)

@@ -8,10 +8,9 @@
 ///
 /// \file
 /// From the shadows of an operation's sources to that of its result, by the
-/// rows of Definedness.def. What an operation does to other values is asked of
-/// the operation itself: what moves bits moves their shadows, and a sum is run
-/// for the least and for the largest values that the defined bits allow.
-///
+/// rows of Definedness.def. The operation itself is run to find its effect on
+/// other values: one that moves bits moves their shadows, and a sum is run for
+/// the least and for the largest values that the defined bits allow.
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_LIB_SANITIZE_PROPAGATION_H
@@ -39,7 +38,7 @@ public:
 private:
   struct Source {
     Extent Has;
-    /// What it is, and what of that is undefined, from bit 0 on.
+    /// The value, and its undefined bits, from bit 0 on.
     Row Value[2], Bits[2];
     /// Lanes with undefined bits, and why.
     LaneFlags Lanes;
@@ -82,7 +81,7 @@ private:
   void vote(const sm::Issue &E, WarpShadow &W, uint32_t Mask);
   void ballot(const sm::Issue &E, const WarpShadow &W, uint32_t Mask);
   void setConditions(const sm::Issue &E, WarpShadow &W, uint32_t Mask);
-  /// Where it is open whether the instruction is executed.
+  /// Handles instructions whose predicate is undefined.
   void openGuard(const sm::Issue &E, const WarpShadow &W,
                  const LaneFlags &Open);
   void write(const sm::Issue &E, WarpShadow &W, uint32_t Mask);
@@ -91,7 +90,7 @@ private:
   Source Sources[3];
   Extent Dst;
   std::array<Row, 4> Bits;
-  /// For each lane, why.
+  /// The origin of each lane's undefined bits.
   Row Origins;
   /// Lanes in which the carry out, and other flags, are undefined anyway.
   uint32_t OpenCarry = 0, OpenFlags = 0;

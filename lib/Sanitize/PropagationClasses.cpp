@@ -62,8 +62,8 @@ void Propagation::shuffle(const Issue &E, uint32_t Mask) {
   }
 }
 
-/// Each source's undefined bits are all 0 or all 1: since each bit of the
-/// result depends on bits at its place alone, that is all there can be.
+/// Tries each source's undefined bits as all 0 and as all 1: since each bit of
+/// the result depends on bits at its place alone, that covers all values.
 void Propagation::bitwise(const Issue &E, uint32_t Mask) {
   Row First[2];
   for (unsigned Ones = 0; Ones != 8; ++Ones) {
@@ -165,7 +165,7 @@ void Propagation::product(const Issue &E, const WarpShadow &W, uint32_t Mask) {
       Open |= 1;
       Origins[Lane] = Carry.Origins[Lane];
     }
-    // From the lowest one up.
+    // All bits from the lowest undefined one up are undefined.
     Open |= 0 - Open;
     Bits[0][Lane] = uint32_t(Open);
     Bits[1][Lane] = uint32_t(Open >> 32);

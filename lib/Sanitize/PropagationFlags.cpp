@@ -129,7 +129,7 @@ void Propagation::ballot(const Issue &E, const WarpShadow &W, uint32_t Mask) {
   });
 }
 
-/// What the condition code says of the result.
+/// Sets the undefined bits of the condition code of the result.
 void Propagation::setConditions(const Issue &E, WarpShadow &W, uint32_t Mask) {
   LaneFlags Zero, Sign, Carry, Overflow;
   Zero.Lanes = OpenFlags;

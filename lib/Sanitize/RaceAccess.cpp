@@ -88,7 +88,7 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
     forgetReleases(N, Accessing);
 }
 
-/// Who reads what is written weakly observes no release.
+/// A thread that reads a weak write observes no release.
 void RaceChecker::forgetReleases(const Now &N, uint32_t Mask) {
   ReleaseMap &In = releasesOf(N);
   for (; Mask && !In.empty(); Mask &= Mask - 1)
@@ -123,8 +123,8 @@ static bool areBroadcast(const MemoryAccess &A, uint32_t Mask) {
   return true;
 }
 
-/// Of lanes that read one place, as many as there are threads that count: two
-/// are not ordered with whatever a third is not ordered with.
+/// Keeps as many of the lanes that read one place as are needed: an access that
+/// is not ordered with a third lane is not ordered with one of two either.
 uint32_t RaceChecker::skipBroadcast(const MemoryAccess &A,
                                     uint32_t Mask) const {
   uint32_t Few = Mask & (Mask - 1);
@@ -229,7 +229,7 @@ uint32_t RaceChecker::checkWords(Now &N, uint32_t Mask) {
   return Left;
 }
 
-/// What the access releases and acquires.
+/// Applies the releases and acquires of the access.
 void RaceChecker::order(Now &N, const SyncOperation &O) {
   ReleaseMap &In = releasesOf(N);
   const bool Reads = !(N.Event.Flags & IsWrite) || N.Event.Flags & IsAtomic;

@@ -137,8 +137,8 @@ bool RaceChecker::checkOther(Now &N, ShadowCell &Cell, uint64_t Address) {
   return !putInto(N, Cell) && remember(N, Cell, Address);
 }
 
-/// Where a cell has no place for an access. Whether two of its kind stand for
-/// it.
+/// Remembers an access for which a cell has no place. Returns whether two of
+/// its kind stand for it.
 bool RaceChecker::remember(Now &N, ShadowCell &Cell, uint64_t Address) {
   auto *More = N.Shadow.more(Address, false);
   AccessRef *Alike[2];
@@ -167,8 +167,8 @@ bool RaceChecker::remember(Now &N, ShadowCell &Cell, uint64_t Address) {
 }
 
 /// Two are enough where all threads of a CTA are ordered together and CTAs not
-/// at all: whoever is ordered with both is ordered with the rest. They must be
-/// of two CTAs, or else of two warps, if there are such.
+/// at all: an access that is ordered with both is ordered with the rest. They
+/// must be of two CTAs, or else of two warps, if there are such.
 void RaceChecker::displace(const Now &N, AccessRef &First,
                            AccessRef &Second) const {
   auto Rank = [](const AccessEvent &A, const AccessEvent &Beside) {
@@ -191,7 +191,7 @@ std::optional<Span> RaceChecker::settledIn(const Now &N,
     return std::nullopt;
   if (One.Cta != Two.Cta)
     return 0;
-  // None of them is ordered with the access: there is no barrier between.
+  // None of them is ordered with the access: there is no barrier in between.
   if (One.Cta == N.Event.Cta && One.Warp != Two.Warp)
     return N.Cta.Since;
   return std::nullopt;

@@ -52,8 +52,8 @@ static bool isRelease(const SyncOperation &O) {
          O.Order == MemoryOrder::AcquireRelease;
 }
 
-/// Whether it accesses memory that threads share. What lies below \p SharedLow
-/// is only read.
+/// Whether \p I accesses memory that threads share. Shared memory below
+/// \p SharedLow is only read.
 static bool accessesShared(const sm::DecodedInst &I, uint32_t SharedLow) {
   for (const sm::MemoryOperand &M : I.Mem)
     if (M.Space == sm::MemoryOperand::Shared &&
@@ -179,7 +179,7 @@ void RaceChecker::startCta(const sm::Cta &C) {
   State = std::make_unique<CtaState>(C.number(), C.numWarps(), InLockStep);
   if (Idle.empty())
     Idle.push_back(std::make_unique<MemoryState>(SharedPages));
-  // What others did there is past.
+  // Accesses of earlier CTAs there are past.
   State->Shared = std::move(Idle.back());
   Idle.pop_back();
   startSpan(*State);
@@ -208,8 +208,8 @@ void RaceChecker::issue(const Issue &E) {
   if (!LastCta || LastCta->Clocks.cta() != Number)
     LastCta = Ctas[Number].get();
   CtaState &C = *LastCta;
-  // Operands come first. What the PTX says is about a load of its own, or about
-  // one that became an operand, since then there is no other.
+  // Operands come first. The PTX's operation is about a load of its own, or
+  // about one that became an operand, since then there is no other.
   bool HasOwn = E.I.access() != AccessKind::None;
   for (const MemoryAccess &A : E.Accesses) {
     bool IsOperand =
@@ -254,8 +254,9 @@ void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
   }
 }
 
-/// Lanes on the other side of a branch that \p Together meet: they know of each
-/// other from here on. What the others have done meanwhile counts as before.
+/// Lets the lanes \p Together meet lanes on the other side of a branch: they
+/// know of each other from here on. What the others have done meanwhile counts
+/// as before.
 uint32_t RaceChecker::meetOtherSide(const Issue &E, uint32_t Members,
                                     uint32_t Together, CtaState &C) {
   const unsigned Warp = E.W.number();
@@ -278,7 +279,7 @@ uint32_t RaceChecker::meetOtherSide(const Issue &E, uint32_t Members,
 
 void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
-  // Of the lanes here some may have met others already, who executed their
+  // Some of the lanes here may have met others already, which executed their
   // instruction first, and some not.
   uint32_t &Known = C.KnownToMeet[E.W.number()];
   const uint32_t Unmet = E.Executing & ~Known;
@@ -298,12 +299,12 @@ void RaceChecker::meet(const Issue &E, const SyncOperation &O, CtaState &C) {
       Together |= meetOtherSide(E, Mask, Together, C);
     C.Clocks.meet(E.W.number(), Together);
   }
-  // The silicon's exchanges are taken for ones of all who come.
+  // Exchanges of the silicon count as exchanges of all lanes that come.
   if (!Masks && O.IsSync && !Launch->P.PartsWarps)
     C.Clocks.meet(E.W.number(), E.Executing);
 }
 
-/// What each lane hands to the host first.
+/// The address that each lane hands to the host first.
 static std::array<uint64_t, Lanes> hostAddresses(const Issue &E) {
   const sm::LaneContext &L = E.W.lanes();
   const uint32_t *Row =
@@ -346,7 +347,7 @@ void RaceChecker::wideAtomic(const Issue &E, const Note &N, CtaState &C) {
   }
 }
 
-/// A block of the heap starts anew with whoever has it next.
+/// A block of the heap starts anew with its next owner.
 void RaceChecker::freeHeap(const Issue &E) {
   const std::array<uint64_t, Lanes> Addresses = hostAddresses(E);
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
@@ -377,7 +378,7 @@ void RaceChecker::MemoryState::sweep() {
     if (R)
       Sweep.renumber(R);
   });
-  // There are numbers for no more: what was so far is forgotten.
+  // There are numbers for no more events: all earlier ones are forgotten.
   if (Events.room() < AccessEvents::MaxEvents / 4)
     clear();
   // A sweep takes as long as there are lines.

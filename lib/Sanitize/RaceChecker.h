@@ -39,9 +39,9 @@ public:
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
 private:
-  /// What the checker has to know of an instruction.
+  /// The facts on an instruction that the checker needs.
   struct Note {
-    /// Of its own access; operands are weak reads.
+    /// Flags of its own access; operands are weak reads.
     uint8_t Flags = 0;
     bool Matters = false;
     /// Null: it is weak.
@@ -50,7 +50,7 @@ private:
   static constexpr uint32_t FewEvents = 1 << 12;
   /// Pages that are found at once: of shared memory all.
   static constexpr unsigned GlobalPages = 512, SharedPages = 8;
-  /// What was accessed of one memory.
+  /// The accesses to one memory.
   struct MemoryState {
     explicit MemoryState(unsigned Pages) : Cells(Pages) {}
 
@@ -66,7 +66,7 @@ private:
     void sweep();
     void clear();
   };
-  /// Of lanes of one warp, where it may be that they meet in two branches.
+  /// A finding on lanes of one warp that may still meet in two branches.
   struct HeldFinding {
     unsigned Warp;
     uint32_t First, Second;
@@ -102,19 +102,19 @@ private:
     const sm::MemoryAccess &A;
     CtaState &Cta;
     MemoryState &Memory;
-    /// Of the memory.
+    /// The members of Memory.
     ShadowMemory &Shadow;
     AccessEvents &Events;
     AccessRef Past;
-    /// Of the event.
+    /// The kind of the event.
     AccessKindId Kind = WeakRead;
     /// Addresses from \c From to \c End are no fault.
     uint64_t From = 0, End = ~uint64_t(0);
-    /// Of the lane.
+    /// The lane at hand.
     unsigned Lane = 0;
     unsigned Thread = 0;
     AccessRef Ref = 0;
-    /// Its number; 0: none so far.
+    /// The event's number; 0: none so far.
     uint32_t Id = 0;
     AccessEvent Event = {};
     /// Lanes write to one place, which was reported.
@@ -142,7 +142,7 @@ private:
   // In RaceAccess.cpp: which lanes are looked at, and how.
   void access(const sm::Issue &E, const sm::MemoryAccess &A, const Note &N,
               bool IsOperand, CtaState &C);
-  /// What an atomic of 16 bits accesses where the machine accesses \p A.
+  /// The access of an atomic of 16 bits where the machine accesses \p A.
   sm::MemoryAccess halfOf(const sm::Issue &E, const sm::MemoryAccess &A,
                           CtaState &C) const;
   void order(Now &N, const object::SyncOperation &O);
@@ -163,12 +163,14 @@ private:
   bool actsAsOne(const CtaState &C, unsigned Warp) const {
     return InLockStep || (!IsFine && C.Clocks.isUniform(Warp));
   }
-  /// Reports lanes of one store that write to the same place; whether some do.
+  /// Reports lanes of one store that write to the same place; returns whether
+  /// some do.
   bool checkTogether(const sm::Issue &E, const sm::MemoryAccess &A,
                      uint32_t Mask);
 
-  // In RaceObservations.cpp: what an access has seen of others.
-  /// What is known of the line that the last of some lanes has read.
+  // The functions below are in RaceObservations.cpp: they find what an access
+  // has seen of others.
+  /// Facts on the line that the last of some lanes has read.
   struct ReadLine {
     uint64_t Number = ~uint64_t(0);
     const ShadowLine *Line = nullptr;
@@ -223,7 +225,7 @@ private:
   bool conflicts(const Now &N, AccessRef Ref) const {
     return Ref >= N.Past && mayConflict(N, Ref);
   }
-  /// The same of a reference that is not past.
+  /// As conflicts(), for a reference that is not past.
   bool mayConflict(const Now &N, AccessRef Ref) const;
   bool anyConflicts(const Now &N, const ShadowCell &Cell) const {
     return conflicts(N, Cell.Write) || conflicts(N, Cell.Others[0]) ||
@@ -250,15 +252,15 @@ private:
                     unsigned Bytes) const;
   bool isStillInCell(const Now &N, AccessRef Ref, const ShadowCell &Cell,
                      uint64_t Address) const;
-  /// What is in memory, up to eight bytes.
+  /// The value in memory, up to eight bytes.
   uint64_t valueAt(const sm::Issue &E, sm::Space Where, uint64_t Address,
                    unsigned Bytes) const;
-  /// What a store will leave there, from byte \p Part of it on.
+  /// The value that a store will leave there, from byte \p Part of it on.
   uint64_t valueStored(const sm::Issue &E, unsigned Lane, unsigned Part) const;
   bool storesWhatIsThere(const sm::Issue &E, const sm::MemoryAccess &A,
                          unsigned Lane) const;
-  /// The same for all instructions that do one of the PTX: the silicon does
-  /// vectors by parts.
+  /// A number that all instructions share that do one of the PTX: the silicon
+  /// does vectors by parts.
   uint32_t firstOf(uint32_t Index) const { return Firsts[Index]; }
   void add(Rule R, uint32_t First, uint32_t Second,
            llvm::function_ref<Finding()> Make);
@@ -279,11 +281,11 @@ private:
   /// Whether flags pass on what a thread knows.
   bool HasReleases = false;
   std::vector<Note> Notes;
-  /// Of each instruction, the first that the PTX has at its place.
+  /// For each instruction, the first that the PTX has at its place.
   std::vector<uint32_t> Firsts;
   Span LastSpan = 0;
   MemoryState Global{GlobalPages};
-  /// Of shared memory, left by CTAs that have ended.
+  /// States of shared memory that CTAs which have ended left.
   std::vector<std::unique_ptr<MemoryState>> Idle;
   ReleaseMap Released;
   llvm::DenseMap<uint64_t, std::unique_ptr<CtaState>> Ctas;
@@ -291,7 +293,7 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// What is asked of each lane
+// Checks that run for each lane
 //===----------------------------------------------------------------------===//
 
 inline bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
@@ -321,8 +323,8 @@ inline bool RaceChecker::mayConflict(const Now &N, AccessRef Ref) const {
 }
 
 inline bool RaceChecker::replaces(const Now &N, AccessRef Old) const {
-  // Behind a barrier of the block, nobody who reaches its memory races with
-  // what was before.
+  // Behind a barrier of the block, no thread that reaches its memory races with
+  // an access from before.
   if (Old < N.Past)
     return true;
   const AccessEvent &Other = N.Events.of(Old);

@@ -32,7 +32,7 @@ static std::string accessName(uint8_t Flags) {
   return Flags & IsStrong ? "strong " + Name : Name;
 }
 
-/// Of values that have more, so many bytes are shown.
+/// The bytes that are shown of values that have more.
 static constexpr unsigned ShownBytes = 8;
 
 uint64_t RaceChecker::valueAt(const Issue &E, Space Where, uint64_t Address,
@@ -204,8 +204,8 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
            : N.A.Where == Space::Shared ? Rule::RaceShared
                                         : Rule::RaceGlobal;
   auto Make = [&] {
-    // Accesses are multiples of their size, and begin there. Of long ones the
-    // half is shown in which they meet.
+    // Accesses are multiples of their size, and begin there. The half of long
+    // ones in which they meet is shown.
     const uint64_t Start = N.A.Address[N.Lane];
     const unsigned Part = unsigned(Address - Start) & ~(ShownBytes - 1);
     const unsigned OtherBytes = std::min<unsigned>(Other.Bytes, ShownBytes);
@@ -245,7 +245,7 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
 
 void RaceChecker::reportTogether(const Issue &E, const MemoryAccess &A,
                                  unsigned Lane, unsigned Other) {
-  // Where they differ, if they do.
+  // The place where the values differ, if they do.
   unsigned Part = 0;
   while (Part + ShownBytes < A.Bytes &&
          valueStored(E, Lane, Part) == valueStored(E, Other, Part))

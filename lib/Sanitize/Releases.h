@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What whoever observes a write learns, by the scope of how it was released.
+/// The knowledge that a thread gains by observing a write, by the scope of its
+/// release.
 ///
 /// A fence.sc orders more than what its own thread does. Two of them have an
 /// order, and where a thread that is behind fence F writes what a thread in
@@ -34,13 +35,13 @@ using object::MemoryScope;
 /// \p T can be merged with mergeInto(), and is false where there is nothing.
 template <class T> class Scoped {
 public:
-  /// What a thread of CTA \p From does with \p Scope.
+  /// Adds the effect of an operation with \p Scope of a thread of CTA \p From.
   void add(uint64_t From, MemoryScope Scope, const T &What) {
     mergeInto(narrow(From), What);
     if (Scope != MemoryScope::Cta)
       mergeInto(Wide, What);
   }
-  /// The same, which is all that came from there before, and more.
+  /// As add(), where \p What contains all that was added from there before.
   void replace(uint64_t From, MemoryScope Scope, const T &What) {
     narrow(From) = What;
     if (Scope != MemoryScope::Cta)
@@ -61,7 +62,7 @@ public:
     if (Scope != MemoryScope::Cta && Wide)
       Fn(Wide);
   }
-  /// Takes in what reaches that operation, with who it was for.
+  /// Adds what reaches that operation, for the CTAs that it was for.
   void mergeReached(const Scoped &Other, uint64_t To, MemoryScope Scope) {
     for (const auto &[Cta, What] : Other.Narrow)
       if (Cta == To)
@@ -98,13 +99,14 @@ private:
 
 /// The sequentially consistent fences that matter to a thread.
 struct FenceOrder {
-  /// What was known at those that happened before.
+  /// The knowledge at fences that happened before.
   Scoped<ClockRef> Before;
-  /// What was known at those that come before the next one, but did not happen
+  /// The knowledge at fences that come before the next one, but did not happen
   /// before.
   Scoped<ClockRef> Seen;
 };
-/// Of a CTA whose \p Count threads all had such fences, one clock is enough.
+/// Replaces the clocks of a CTA whose \p Count threads all had such fences by
+/// one.
 void uniteFences(FenceOrder &Fences, uint64_t Cta, unsigned Count);
 /// Shared by all that know the same; null: there are none.
 using FenceRef = std::shared_ptr<FenceOrder>;
@@ -112,7 +114,7 @@ void mergeInto(FenceRef &To, const FenceRef &From);
 /// \p Fences, shared with nobody.
 FenceOrder &own(FenceRef &Fences);
 
-/// What passes from thread to thread.
+/// The knowledge that passes from thread to thread.
 struct Knowledge {
   ClockRef Clock;
   FenceRef Fences;
@@ -121,11 +123,12 @@ struct Knowledge {
 };
 void mergeInto(Knowledge &To, const Knowledge &From);
 
-/// What whoever observes a write, or a chain of atomics behind it, learns.
+/// The knowledge that a thread gains when it observes a write, or a chain of
+/// atomics behind it.
 struct Release {
-  /// Of the access: others do not observe it.
+  /// Bytes of the access: others do not observe it.
   unsigned Bytes = 0;
-  /// If it acquires.
+  /// The knowledge of an observer that acquires.
   Scoped<Knowledge> Order;
   /// The fences that the writers are behind.
   Scoped<FenceRef> Fences;
@@ -134,7 +137,8 @@ struct Release {
 /// Releases in one memory.
 class ReleaseMap {
 public:
-  /// What an access of \p Bytes at \p Address may observe; null: nothing.
+  /// The release that an access of \p Bytes at \p Address may observe; null:
+  /// none.
   const Release *find(uint64_t Address, unsigned Bytes) const {
     auto It = Places.find(Address);
     return It == Places.end() || It->second.Bytes != Bytes ? nullptr
@@ -146,16 +150,16 @@ public:
   void put(uint64_t Address, Release What) {
     Places[Address] = std::move(What);
   }
-  /// What \p Thread has released at \p Address by operations of its own, with
-  /// accesses of \p Bytes: what it writes there later hands that on, too (PTX
-  /// ISA, "Release and Acquire Patterns").
+  /// The knowledge that \p Thread has released at \p Address by operations of
+  /// its own, with accesses of \p Bytes: its later writes there hand that on,
+  /// too (PTX ISA, "Release and Acquire Patterns").
   Scoped<Knowledge> &ownOf(ThreadId Thread, uint64_t Address, unsigned Bytes) {
     auto &[Size, What] = Own[{Address, Thread}];
     if (std::exchange(Size, Bytes) != Bytes)
       What = {};
     return What;
   }
-  /// The same where there may be nothing; null then.
+  /// As ownOf(); null where there is nothing.
   const Scoped<Knowledge> *findOwn(ThreadId Thread, uint64_t Address,
                                    unsigned Bytes) const {
     auto It = Own.find({Address, Thread});

@@ -29,7 +29,7 @@ void ShadowLine::split() {
 }
 
 void ShadowLine::refine(unsigned Size) {
-  // What is settled is so by the word.
+  // Only whole words can be settled.
   Settled = 0;
   unsigned Wanted = llvm::Log2_32(Size);
   assert(Cells && llvm::isPowerOf2_32(Size) && Wanted < Shift &&

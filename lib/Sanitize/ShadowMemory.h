@@ -45,16 +45,16 @@ public:
   static constexpr uint16_t AllWords = 0xffff;
 
   bool isSame() const { return Shift >= SameShift; }
-  /// Of all words, in a line that is the same.
+  /// The cell of all words, in a line that is the same.
   ShadowCell &same() { return Same; }
   /// How many words each lane has there: 1 << laneShift().
   unsigned laneShift() const { return Shift - SameShift; }
   /// Whether there is a cell for each word.
   bool hasWords() const { return Shift == 2; }
-  /// Of such a line.
+  /// The cell of word \p N, in a line with a cell for each word.
   ShadowCell &word(unsigned N) { return Cells[N]; }
 
-  /// Those of \p Size bytes, a power of two, at offset \p Offset.
+  /// The cells of \p Size bytes, a power of two, at offset \p Offset.
   llvm::MutableArrayRef<ShadowCell> cells(unsigned Offset, unsigned Size) {
     if (isSame())
       split();
@@ -64,11 +64,11 @@ public:
   }
   /// How many bytes a cell has, that of a line that is the same apart.
   unsigned cellBytes() const { return isSame() ? 4 : 1u << Shift; }
-  /// What the cell of the byte at \p Offset is, or would be.
+  /// The value that the cell of the byte at \p Offset has, or would have.
   ShadowCell cellAt(unsigned Offset) const {
     return isSame() ? wordOfSame(Offset / 4) : Cells[Offset >> Shift];
   }
-  /// One cell for all from here on, of lanes with 1 << \p LaneShift words.
+  /// Makes \p Cell that of all words, of lanes with 1 << \p LaneShift words.
   void unite(const ShadowCell &Cell, unsigned LaneShift) {
     Same = Cell;
     if (!isSame() && !hasWords())
@@ -123,9 +123,9 @@ private:
   /// A cell has 1 << Shift bytes, unless there is one for all; from SameShift
   /// on, how many words each lane has.
   uint8_t Shift = SameShift;
-  /// When words are settled.
+  /// The span in which words are settled.
   Span Since = 0;
-  /// Those of words are kept when the line is the same again.
+  /// Cells of words are kept when the line is the same again.
   std::unique_ptr<ShadowCell[]> Cells;
 };
 
@@ -141,15 +141,15 @@ public:
       R = {Number, page(Number)};
     return R.Lines[Address % PageBytes / ShadowLine::Bytes];
   }
-  /// Of an access of \p Bytes bytes, a power of two up to 16, at a multiple of
-  /// that.
+  /// The cells of an access of \p Bytes bytes, a power of two up to 16, at a
+  /// multiple of that.
   llvm::MutableArrayRef<ShadowCell> cells(uint64_t Address, unsigned Bytes) {
     return line(Address).cells(Address % ShadowLine::Bytes, Bytes);
   }
 
   /// Whether some byte has further accesses.
   bool hasMore() const { return !More.empty(); }
-  /// Those of the byte at \p Address; made if \p Make.
+  /// Further accesses of the byte at \p Address; made if \p Make.
   llvm::SmallVectorImpl<AccessRef> *more(uint64_t Address, bool Make);
   void clearMore(uint64_t Address) {
     if (hasMore())

@@ -15,7 +15,7 @@ using object::SyncOperation;
 using sm::Issue;
 using sm::Lanes;
 
-/// Of warp \p W, those that are in strands without the turn.
+/// The lanes of warp \p W that are in strands without the turn.
 static uint32_t lanesApart(const sm::Warp &W) {
   uint32_t Apart = 0;
   for (const sm::Strand &S : W.apart())
@@ -70,7 +70,7 @@ void SyncChecker::lanesDisagree(const Issue &E) {
 void SyncChecker::barrier(const Issue &E, const SyncOperation &O, CtaState &C) {
   lanesDisagree(E);
   sm::BarrierCall Call = E.W.barrierCall(E.I, E.Executing);
-  // Another number is a fault.
+  // A larger number is a fault.
   if (Call.Id >= sm::NumBarriers)
     return;
   const uint32_t Apart = lanesApart(E.W);
@@ -96,7 +96,7 @@ void SyncChecker::barrier(const Issue &E, const SyncOperation &O, CtaState &C) {
 
 void SyncChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
   BarrierState B = std::exchange(Ctas[C.number()]->Barriers[Barrier], {});
-  // Of a warp that runs apart, others may have exited meanwhile.
+  // In a warp that runs apart, other lanes may have exited meanwhile.
   for (const Waiting &P : B.Places) {
     const sm::Warp &W = C.warp(P.Warp);
     if (uint32_t Exited = W.valid() & ~W.live();
@@ -108,7 +108,7 @@ void SyncChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
 }
 
 /// Reports warps that come to a barrier of all at another place than the first.
-/// Those that have exited need not come: it waits for no more than the others
+/// Warps that have exited need not come: it waits for no more than the others
 /// (PTX ISA, "exit").
 void SyncChecker::waitsAtDifferent(const sm::Cta &C, unsigned Barrier,
                                    const BarrierState &B) {

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a warp with one program counter does though the PTX does not define it:
-/// barriers in divergent code, and exchanges with lanes that are elsewhere.
+/// Finds synchronization that a warp with one program counter survives though
+/// the PTX does not define it: barriers in divergent code, and exchanges with
+/// lanes that are elsewhere.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +51,7 @@ private:
     unsigned Warp;
     uint32_t Index;
     uint32_t Executing;
-    /// They are not all of the warp that can come.
+    /// Whether other lanes of the warp can still come.
     bool IsApart;
   };
   struct BarrierState {
@@ -83,10 +84,10 @@ private:
   /// The lanes that take part elsewhere, or may yet.
   uint32_t meeting(const sm::Issue &E, const object::SyncOperation &O,
                    CtaState &C);
-  /// Reports lanes whose masks miss themselves; whether there are some.
+  /// Reports lanes whose masks miss themselves; returns whether there are some.
   bool anyMissesItself(const sm::Issue &E, const MemberMasks &Masks);
-  /// Reports a member of the mask of \p Lane that has another; whether there is
-  /// one.
+  /// Reports a member of the mask of \p Lane that has another mask; returns
+  /// whether there is one.
   bool anyDiffers(const sm::Issue &E, const MemberMasks &Masks, unsigned Lane);
   uint32_t meetsOtherSide(const sm::Issue &E, uint32_t Members, unsigned Lane,
                           CtaState &C);
@@ -94,11 +95,11 @@ private:
               unsigned Warp);
   void missedMeetings(uint64_t Cta, const CtaState &C);
   void elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta, unsigned Warp);
-  /// Of the lanes that \p E waited for those that have exited since.
+  /// Takes the lanes that \p E waited for and that have exited since.
   static uint32_t takeExited(const sm::Issue &E, CtaState &C);
   /// Reports a vote that the lanes of \p E meet another one with.
   void meetsOtherVote(const sm::Issue &E, const object::SyncOperation &O);
-  /// What a shuffle reads from a lane that neither executes it nor is one of
+  /// The read of a shuffle from a lane that neither executes it nor is one of
   /// \p Others.
   std::optional<PartedMeetings::Read> strayRead(const sm::Issue &E,
                                                 uint32_t Others) const;

@@ -39,7 +39,7 @@ uint32_t SyncChecker::meetsOtherSide(const Issue &E, uint32_t Members,
   return Other->Executing;
 }
 
-/// What nobody came to from another side.
+/// Reports meetings to which no lane came from another side.
 void SyncChecker::missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings,
                          uint64_t Cta, unsigned Warp) {
   for (const PartedMeetings::Meeting &M : Meetings)

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A thread's clock counts its releases. What a thread knows of another is up
-/// to which clock of that one everything has happened before. CTAs are known as
-/// a whole where a barrier of all their threads made that so, and threads one
-/// by one beyond.
+/// A thread's clock counts its releases. A thread knows of another up to which
+/// clock of that one everything has happened before. CTAs are known as a whole
+/// where a barrier of all their threads made that so, and threads one by one
+/// beyond.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,11 +42,11 @@ public:
   void raiseCta(uint64_t Cta, uint32_t Clock) { raise(Ctas, Cta, Clock); }
   void raiseThread(ThreadId T, uint32_t Clock) { raise(Threads, T, Clock); }
   void merge(const VectorClock &Other);
-  /// Drops what is known of single threads of \p Cta: all that is up to
-  /// \p Clock, which whoever holds this knows anyway.
+  /// Drops the clocks of single threads of \p Cta up to \p Clock, which the
+  /// holders of this clock know anyway.
   void dropThreads(uint64_t Cta, uint32_t Clock);
-  /// What is known of each of the \p Count threads that \p Cta has is known of
-  /// the CTA.
+  /// Replaces the clocks of the \p Count threads that \p Cta has by one of the
+  /// CTA.
   void unite(uint64_t Cta, unsigned Count);
   bool empty() const { return Ctas.empty() && Threads.empty(); }
 
@@ -68,7 +68,8 @@ private:
 /// Shared by all that know the same; null: nothing is known.
 using ClockRef = std::shared_ptr<VectorClock>;
 
-/// Adds what \p From knows to \p To. What others share stays as it is.
+/// Adds what \p From knows to \p To, without changing a clock that others
+/// share.
 void mergeInto(ClockRef &To, const ClockRef &From);
 
 } // namespace heddle::sanitize

@@ -52,21 +52,22 @@ struct LaneFlags {
 
 class WarpShadow {
 public:
-  /// Nothing is undefined: no operation makes anything undefined but a load.
+  /// Whether nothing is undefined: no operation but a load makes a value
+  /// undefined.
   bool isQuiet() const { return !NumDirty && !NumFlags; }
 
-  /// Of a warp that has \p Count rows.
+  /// Starts a warp that has \p Count rows.
   void start(unsigned Count);
 
   bool isDirty(unsigned N) const { return N < Dirty.size() && Dirty[N]; }
-  /// Of row \p N, which is dirty.
+  /// The undefined bits, and their origins, of row \p N, which is dirty.
   const Row &bits(unsigned N) const { return Bits[N]; }
   const Row &origins(unsigned N) const { return Origins[N]; }
 
   /// Sets the bits in \p Of of row \p N, for the lanes in \p Mask.
   void set(unsigned N, uint32_t Mask, uint32_t Of, const Row &NewBits,
            const Row &NewOrigins);
-  /// Makes them defined.
+  /// Makes these bits defined.
   void clear(unsigned N, uint32_t Mask, uint32_t Of = ~uint32_t(0));
 
   /// A bit of $c[\p Register].
