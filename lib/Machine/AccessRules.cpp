@@ -25,7 +25,7 @@ bool coalesce10(const HalfAccess &A, SegmentFn Fn) {
   if (!A.Mask)
     return false;
   unsigned First = unsigned(llvm::countr_zero(A.Mask));
-  // Where lane 0 would have to be; inactive lanes do not matter.
+  // The word where lane 0 would have to start; inactive lanes do not matter.
   uint64_t Start = A.Address[First] - First * A.Bytes;
   // Words of 16 bytes take two segments of 128.
   uint32_t Alignment = std::min(HalfWarp * A.Bytes, 128u);

@@ -180,7 +180,7 @@ void CountingObserver::join(const Warp &W, const DecodedInst &I,
       count(CounterId::Reconvergences);
     return;
   }
-  // Another path has its turn: the instruction was issued for nothing but that.
+  // Another path has its turn: the join was the instruction's only effect.
   issued(Arrived, 0);
   count(classCounter(InstClass(I.Class)));
 }
@@ -313,7 +313,7 @@ void CountingObserver::issue(const Issue &E) {
   count(classCounter(InstClass(E.I.Class)));
   stackDepth(E.W);
   unsigned Extra = 0;
-  // Those of images are counted apart.
+  // Accesses to images are counted apart.
   if (E.I.unit() != Unit::Texture)
     for (const MemoryAccess &A : E.Accesses)
       if (uint32_t Part = E.Executing & A.Mask)

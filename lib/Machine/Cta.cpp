@@ -264,7 +264,7 @@ void Cta::arrive(unsigned WarpNumber, Observer *Look) {
     B.Zeros += Call.Zeros;
     B.Others += Call.Others;
   }
-  // Who only arrives does not wait.
+  // A warp that only arrives does not wait.
   if (Call.Kind == BarrierKind::Arrive) {
     W.release(0, 0);
     Runnable |= uint64_t(1) << WarpNumber;

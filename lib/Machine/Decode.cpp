@@ -204,7 +204,7 @@ std::string InstructionPrinter::text(uint32_t Address) {
   return "illegal " + hexWords(Rest.take_front(8));
 }
 
-/// What \p Register is to the SM; nothing for one that no value is in.
+/// The use of \p Register on the SM; nothing for one that holds no value.
 static std::optional<RegisterUse> useOf(const tesla::InstructionDecoder &MC,
                                         unsigned Register) {
   using Use = RegisterUse;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where operands come from: rows of the warp, rows of constants, memory that is
-// read into a row before the operation.
+// Decodes the sources of operands: rows of the warp, rows of constants, memory
+// that is read into a row before the operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -224,7 +224,8 @@ void DecodedInstBuilder::source(unsigned N, unsigned Operand,
     return;
   case OperandKind::Cond:
   case OperandKind::Addr:
-    // Not a value in a row; whoever has such an operand reads it.
+    // An address register is no value in a row; instructions with such an
+    // operand read it themselves.
     return;
   }
   llvm_unreachable("covered switch");

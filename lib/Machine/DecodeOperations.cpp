@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One function for each operation or family of them: which variant it is, and
-// what of the machine instruction that has to know.
+// One function for each operation or family of them: it chooses the variant,
+// and takes the fields of the machine instruction that the variant needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -188,7 +188,7 @@ void DecodedInstBuilder::extension(Operation Op) {
   I.Op = Op;
   if (Op != Operation::ExchangeBallot)
     return;
-  // What looks like a predicate is the input.
+  // The field that looks like a predicate is the input.
   I.Sub[0] = I.Cond;
   I.Cond = CondAlways;
 }
@@ -396,7 +396,7 @@ void DecodedInstBuilder::image(TextureOp Op) {
 // Flow
 //===----------------------------------------------------------------------===//
 
-/// What looks like a predicate is the input.
+/// The field that looks like a predicate is the input.
 void DecodedInstBuilder::vote() {
   I.Sub[0] = I.Cond;
   I.Sub[1] = uint8_t(M.subOp() & 1);
@@ -419,12 +419,12 @@ void DecodedInstBuilder::barrier() {
   I.setFlow(FlowKind::Barrier);
 }
 
-/// What it is about stands in registers.
+/// The barrier's number and its threads are in registers.
 void DecodedInstBuilder::barrierThreads() {
   sources(3);
   I.Sub[1] = uint8_t(M.subOp());
   I.Sub[2] = M.kind(2) == OperandKind::None ? BarrierOfAll : BarrierOfSome;
-  // Without a register for the result it is a barrier still.
+  // Without a register for the result it still is a barrier.
   HasNoEffect = false;
   if (M.imm(OpName::flow) == int64_t(tesla::FlowKind::Exit))
     refuse("a barrier cannot exit");

@@ -14,7 +14,7 @@
 
 namespace heddle::sm {
 
-// What the target description's operations and types mean here.
+// The meaning of the target description's operations and types here.
 bool isSignedType(tesla::DataType T);
 MemType memType(tesla::DataType T);
 CvtType cvtType(tesla::DataType T);
@@ -80,7 +80,7 @@ private:
   void barrierThreads();
   void refuse(const char *Why) { Complaint = Why; }
 
-  // Pieces of them.
+  // Parts that several cases share.
   void common();
   /// Source \p N of the handler from operand \p Operand.
   void source(unsigned N, unsigned Operand, tesla::OperandKind Kind);

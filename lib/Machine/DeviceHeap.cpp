@@ -13,7 +13,7 @@ namespace heddle::sm {
 
 static constexpr uint64_t Alignment = 16;
 
-/// What a block takes, with a gap behind it that nobody has.
+/// The bytes that a block takes, with a gap behind it that no block has.
 static uint64_t extent(uint64_t Size) {
   return llvm::alignTo(Size, Alignment) + Alignment;
 }

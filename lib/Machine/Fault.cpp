@@ -32,7 +32,8 @@ std::optional<FaultKind> findFault(llvm::StringRef Name) {
       .Default(std::nullopt);
 }
 
-/// Its lines as notes, from the innermost function outwards.
+/// Prints the source lines of \p F as notes, from the innermost function
+/// outwards.
 static void printSources(const Fault &F, QuoteLineFn Quote,
                          llvm::raw_ostream &OS) {
   for (const FaultSource &S : F.Sources) {

@@ -19,7 +19,7 @@ std::string FaultReporter::distance(const Buffer &Buf, abi::Address A) const {
       A < Buf.Address + Buf.Size)
     return heapPlace(A.value());
   std::string Where;
-  // Of both ways around the address space the shorter one.
+  // The shorter of both ways around the address space counts.
   uint64_t Before = Buf.Address - A, After = A - (Buf.Address + Buf.Size);
   if (uint64_t Inside = A - Buf.Address; Inside >= Buf.Size)
     Where = Before < After ? "is " + bytes(Before) + " before"
@@ -77,9 +77,9 @@ std::string FaultReporter::sharedName(uint32_t Address) const {
          llvm::utostr(Address - Best->Address);
 }
 
-/// What \p Address, at which there is no global memory, is in another space:
-/// the offset of a variable that nobody made a generic address of, or a generic
-/// address where the instruction names .global.
+/// The meaning in another space of \p Address, at which there is no global
+/// memory: the offset of a variable that was not made a generic address, or a
+/// generic address where the instruction names .global.
 std::string FaultReporter::otherSpace(uint64_t Address) const {
   const auto Word = uint32_t(Address >> 32);
   const auto Offset = uint32_t(Address);
@@ -101,8 +101,8 @@ std::string FaultReporter::otherSpace(uint64_t Address) const {
   return "";
 }
 
-/// What the instruction of \p F, an access, read in the lane that faulted:
-/// "thread (5,0,0): $r4d=0x20 $r3=0x7".
+/// The registers that the instruction of \p F, an access, read in the lane that
+/// faulted: "thread (5,0,0): $r4d=0x20 $r3=0x7".
 std::string FaultReporter::operands(const Fault &F,
                                     const LaneContext &L) const {
   std::string Text;
@@ -149,8 +149,8 @@ std::string FaultReporter::heapPlace(uint64_t Address) const {
   return "is at the end of, and only partly in, a" + Block;
 }
 
-/// What the launch calls the image in \p Slot, or, where it binds none, the
-/// module; empty where neither knows it.
+/// The name of the image in \p Slot in the launch or, where it binds none, in
+/// the module; empty where neither knows it.
 static llvm::StringRef imageName(const LaunchConfig &Config,
                                  const object::Module &M, abi::ImageKind Kind,
                                  uint32_t Slot) {
@@ -162,7 +162,7 @@ static llvm::StringRef imageName(const LaunchConfig &Config,
   return "";
 }
 
-/// Textures and surfaces.
+/// Describes a faulting access to a texture or a surface.
 void FaultReporter::image(Fault &F, const AccessFault &A) {
   static constexpr llvm::StringLiteral Names[] = {"texture", "sampler",
                                                   "surface"};

@@ -37,7 +37,7 @@ static std::string lineText(const Program &P, uint32_t Address) {
   return Text.empty() ? Text : ", " + Text;
 }
 
-/// Where the strands of a warp are that do not have its turn.
+/// Prints the places of the strands of a warp that do not have its turn.
 static void printApart(llvm::raw_ostream &OS, const Program &P, const Warp &W) {
   for (const Strand &S : W.apart()) {
     OS << "  apart: lane mask " << llvm::format_hex(S.Active & W.live(), 10);

@@ -130,7 +130,8 @@ void Formatter::convert(const std::string &Spec, char Kind, bool IsLong) {
   }
 }
 
-/// What follows a percent sign. What is no conversion is printed as it is.
+/// Handles the text behind a percent sign. Text that is no conversion is
+/// printed as it is.
 void Formatter::conversion() {
   llvm::StringRef Start = Rest;
   if (Rest.consume_front("%")) {

@@ -157,7 +157,7 @@ GlobalMemory::place(uint64_t Size, llvm::StringRef Name, uint64_t Align) {
   return alignedUp(Regions.back().Begin, Align);
 }
 
-/// Zeroed.
+/// Makes zeroed bytes on the host for a buffer.
 llvm::Expected<uint8_t *> GlobalMemory::makeBytes(abi::Address A, uint64_t Size,
                                                   llvm::StringRef Name) {
   if (isShared())
@@ -255,7 +255,7 @@ llvm::Error GlobalMemory::makeHeap(uint64_t Size) {
   if (!Base)
     return Base.takeError();
   std::unique_lock<std::shared_mutex> Guard(Lock);
-  // Another launch may have been first.
+  // Another launch may have made the heap first.
   if (!Heap) {
     Heap = std::make_unique<DeviceHeap>(Base->value(), Size);
     return llvm::Error::success();
@@ -338,8 +338,8 @@ const Buffer *GlobalMemory::find(abi::Address A) const {
   return !B.IsFreed && A - B.Address < B.Size ? &B : nullptr;
 }
 
-/// What \p B, which is registered, and the pages around \p Address have in
-/// common.
+/// The common part of \p B, which is registered, and the pages around
+/// \p Address.
 static FarWindow mappedPart(const Buffer &B, uint64_t Address, bool IsWrite,
                             HostPages &Pages) {
   FarWindow Mapped = Pages.find(Address, IsWrite);

@@ -93,8 +93,8 @@ FarWindow HostPages::find(uint64_t Address, bool IsWrite) {
   } else {
     if (!isHostReadable(Begin))
       return FarWindow{};
-    // Who has read much reads more: a launch that reads n pages in any order
-    // comes here about sqrt(2n) times.
+    // A launch that has read much reads more: one that reads n pages in any
+    // order comes here about sqrt(2n) times.
     constexpr uint64_t MostAhead = 256;
     for (uint64_t Ahead = std::min(K.Misses++, MostAhead);
          Ahead && isHostReadable(End); --Ahead)

@@ -198,8 +198,8 @@ std::optional<uint64_t> LaneServices::assertion(uint64_t Record) {
   abi::AssertRecord R;
   if (!read(Record, &R, sizeof(R)))
     return badRead(Record);
-  // One that cannot be read must not hide that the assertion failed. A fault is
-  // one line, whatever a program writes.
+  // A text that cannot be read must not hide that the assertion failed. A fault
+  // is one line, whatever a program writes.
   auto TextAt = [&](uint64_t Address) {
     return onOneLine(readText(Address, Read).value_or("?"));
   };

@@ -48,7 +48,7 @@ llvm::StringRef ImageTable::nameOf(ImageKind Kind, uint64_t Slot) const {
   llvm_unreachable("covered switch");
 }
 
-/// One without slots where the launch has none.
+/// The images of the launch; a table without slots where it has none.
 static const ImageTable &tableOf(const LaneContext &L) {
   static const ImageTable Nothing;
   return L.Images ? *static_cast<const ImageTable *>(L.Images) : Nothing;

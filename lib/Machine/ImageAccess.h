@@ -20,14 +20,14 @@ namespace heddle::sm {
 /// words and back. Functions that return false have set the fault.
 class ImageAccess {
 public:
-  /// What it faults with goes to \p Into.
+  /// Faults are stored in \p Into.
   ImageAccess(const DecodedInst &Inst, const LaneContext &Context,
               uint32_t Executing, AccessFault &Into);
 
   // TextureAccess.cpp.
   bool fetchBySlot();
   bool sample();
-  /// Of the only lane; no register changes.
+  /// The places that the only lane fetches from; no register changes.
   ImagePlaces fetchedPlaces();
   // ImageQuery.cpp.
   bool query();
@@ -35,15 +35,15 @@ public:
   bool loadSurface();
   bool storeSurface();
   bool reduceSurface();
-  /// Of the only lane; no memory changes.
+  /// The place that the only lane accesses; no memory changes.
   ImagePlaces surfacePlace();
 
 private:
-  /// What a lane's handles name.
+  /// The image and the sampler that a lane's handles name.
   struct Sampled {
     const BoundTexture *Bound = nullptr;
     const texture::Sampler *How = nullptr;
-    /// What How points to where no sampler is bound as it is used.
+    /// The sampler that How points to where none is bound as it is used.
     texture::Sampler Mixed;
     const texture::Texture &image() const { return *Bound->Image; }
   };
@@ -70,7 +70,7 @@ private:
 
   bool fail(AccessFault::ReasonKind Reason, abi::ImageKind Kind, uint64_t Which,
             unsigned Lane, const char *Detail = nullptr);
-  /// What is bound to the slot, or the handle; null: it faulted.
+  /// The image that is bound to the slot, or the handle; null: it faulted.
   template <class SlotT>
   const SlotT *imageIn(const std::vector<SlotT> &Slots, abi::ImageKind Kind,
                        uint64_t Which, unsigned Lane);
@@ -91,7 +91,7 @@ private:
   /// Calls \p Take(lane, from, texel) for the lanes, by slots or by handles.
   template <class TakeT> bool fetchLanes(TakeT Take);
   template <class TakeT> bool sampleLanes(TakeT Take);
-  /// What a query returns; none, with the fault.
+  /// The result of a query; none, with the fault.
   std::optional<uint32_t> answer(uint64_t Handle, uint32_t Level,
                                  unsigned Lane);
   /// An access to a surface.
@@ -103,17 +103,17 @@ private:
       return Surface->Image->format();
     }
   };
-  /// Where a lane's access to \p Bytes of its surface is, or to a texel if that
-  /// is 0. False: it faulted.
+  /// Finds the place of a lane's access to \p Bytes of its surface, or to a
+  /// texel if that is 0. False: it faulted.
   bool findPlace(unsigned Lane, unsigned Bytes, Place &Out);
   /// Writes what a lane's store has for a texel of \p F, or for its bytes.
   void writeStored(unsigned Lane, const texture::TextureFormat &F,
                    uint8_t *To) const;
-  /// That of a reduction, whose place is a multiple of its size.
+  /// Finds the place of a reduction, which is a multiple of its size.
   bool findReduced(unsigned Lane, Place &Out);
   /// Whether a reduction is of texels, and x counts them.
   bool isFormattedReduction() const { return I.Imm & 1u << 5; }
-  /// Of a reduction's operand.
+  /// Bytes of a reduction's operand.
   unsigned reducedBytes() const { return I.Sub[0] ? 8 : 4; }
 
   const DecodedInst &I;
@@ -121,7 +121,7 @@ private:
   const uint32_t Mask;
   AccessFault &Fault;
   const ImageTable &Table;
-  /// Of fetches.
+  /// Takes the places of the texels that fetches read.
   texture::TexelLog *Log = nullptr;
 };
 

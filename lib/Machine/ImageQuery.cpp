@@ -57,7 +57,8 @@ static uint32_t modeNumber(texture::AddressMode M) {
   llvm_unreachable("covered switch");
 }
 
-/// Of a sampler that leaves coordinates to the texture they are normalized.
+/// The answer of a sampler. One that leaves coordinates to the texture counts
+/// as normalized.
 static uint32_t ofSampler(abi::ImageQuery Q, const texture::Sampler &S) {
   if (Q == abi::ImageQuery::FilterMode)
     return S.Texels == texture::Filter::Linear;

@@ -15,7 +15,8 @@
 
 namespace heddle::sm {
 
-/// With a number of lanes a digit for each, lane 0 first; else all, in hex.
+/// The mask as text: with a number of lanes a digit for each, lane 0 first;
+/// else all lanes, in hex.
 inline std::string laneMask(uint32_t Mask, unsigned NumLanes) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);

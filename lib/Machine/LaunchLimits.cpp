@@ -84,11 +84,11 @@ struct Room {
     return IsCompiledFor ? Name + ", which the kernel was compiled for" + End
                          : Name;
   }
-  /// What is followed by a verb.
+  /// The text in front of a verb.
   std::string subject() const { return text(","); }
 };
 
-/// Where the launch takes place.
+/// The SM that the launch runs on.
 Room launchRoom(const Program &P, const LaunchConfig &C) {
   const auto &Compiled = P.Module.Geometry;
   if (Compiled && C.Geometry == &Compiled->SM)
@@ -96,7 +96,7 @@ Room launchRoom(const Program &P, const LaunchConfig &C) {
   return Room(*C.Geometry, /*IsCompiledFor=*/false);
 }
 
-/// What the code was made for, where that is another SM.
+/// The SM that the code was made for, where that is another one.
 std::optional<Room> compiledRoom(const Program &P, const LaunchConfig &C) {
   const object::Module &M = P.Module;
   if (M.Geometry) {
@@ -147,8 +147,9 @@ Refusal checkGrid(const LaunchConfig &C, const Room &R) {
   return std::nullopt;
 }
 
-/// What the code was compiled for: another SM may allow larger launches, and
-/// the chip's launch state cannot tell their threads apart.
+/// Checks the launch against the extents that the code was compiled for:
+/// another SM may allow larger launches, and the chip's launch state cannot
+/// tell their threads apart.
 Refusal checkExtents(const Program &P, const LaunchConfig &C) {
   const object::Module &M = P.Module;
   const abi::Chip *Chip = abi::findChip(M.ComputeCapability);

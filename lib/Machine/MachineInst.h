@@ -8,8 +8,8 @@
 ///
 /// \file
 /// The decoder's view of a machine instruction: its semantic fields and its
-/// operands by the names that the target description gives them. One that an
-/// opcode does not have reads as its default.
+/// operands by the names that the target description gives them. A field that
+/// an opcode does not have reads as its default.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -76,7 +76,7 @@ MemoryAccess &AccessList::imageItem(size_t First, const DecodedInst &I,
   return A;
 }
 
-/// Of active lanes only: handles of others may be anything.
+/// Collects the places of active lanes only: handles of others may be anything.
 void AccessList::collectImage(const DecodedInst &I, const LaneContext &L) {
   if (I.imageAccess() == AccessKind::None)
     return;

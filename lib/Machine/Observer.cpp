@@ -24,7 +24,7 @@ void ObserverList::add(Observer &O) {
 }
 
 void ObserverList::askNeeds(size_t Count) {
-  // Each has a bit.
+  // Each observer has a bit.
   if (List.size() > 32)
     return;
   Needs.assign(Count, Need());

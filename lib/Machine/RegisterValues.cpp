@@ -30,10 +30,10 @@ std::string hexRows(const LaneContext &L, unsigned Row, unsigned Words,
   llvm::raw_string_ostream OS(Digits);
   for (unsigned N = Words; N-- != 0;) {
     uint32_t Word = wordOf(L, Row + N, Lane);
-    // As one number, without zeros in front.
+    // The words are printed as one number, without zeros in front.
     if (Word == 0 && N != 0 && Digits.empty())
       continue;
-    // Not utohexstr, which gives 0 a digit more than its width.
+    // utohexstr does not fit, as it gives 0 a digit more than its width.
     OS << llvm::format_hex_no_prefix(Word, Digits.empty() ? 0 : 8);
   }
   return "0x" + Digits;

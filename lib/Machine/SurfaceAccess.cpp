@@ -18,7 +18,8 @@ using abi::SurfaceReduction;
 using texture::SurfaceAccess;
 
 namespace {
-/// What suld and sust move; all is 0 for a texel as its format has it.
+/// The elements that suld and sust move; all is 0 for a texel as its format has
+/// it.
 struct Moved {
   unsigned ElementBytes = 0, Elements = 0;
   unsigned bytes() const { return ElementBytes * Elements; }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a fetch returns is lib/Texture's; here is what it asks for, and whether
-/// the texture can be asked that.
+/// The results of fetches are lib/Texture's; here their registers are read, and
+/// the texture is checked for such a fetch.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,14 +30,14 @@ using texture::TextureLayout;
 static float asFloat(uint32_t Bits) { return llvm::bit_cast<float>(Bits); }
 
 namespace {
-/// What a lane's registers ask for.
+/// The request in a lane's registers.
 struct Asked {
   uint32_t At[4];
   /// Behind the coordinates; 0 where the instruction has none.
   uint32_t Level, Offsets, Depth;
   texture::TexelLog *Log;
 
-  /// Of four bits.
+  /// Offset \p N, which has four bits.
   int8_t offset(unsigned N) const {
     return int8_t(llvm::SignExtend32<4>(Offsets >> (4 * N)));
   }
@@ -297,7 +297,7 @@ bool ImageAccess::sample() {
 }
 
 //===----------------------------------------------------------------------===//
-// For those who look on
+// For observers
 //===----------------------------------------------------------------------===//
 
 ImagePlaces ImageAccess::fetchedPlaces() {

@@ -44,7 +44,7 @@ bool TextureCache::ask(uint64_t Number) {
   const auto End = First + ptrdiff_t(Ways);
   const auto Found = std::find(First, End, Number);
   const bool IsThere = Found != End;
-  // Those before it become older; without it the oldest goes.
+  // Lines in front of it become older; on a miss the oldest goes.
   const auto Place = IsThere ? Found : End - 1;
   std::copy_backward(First, Place, Place + 1);
   *First = Number;

@@ -86,7 +86,7 @@ std::string problemOf(const Cta &C) {
     if (W.active() & ~W.valid())
       return Name + " has active lanes without threads";
   }
-  // Who has exited and was not noted still counts.
+  // A warp that has exited and was not noted still counts.
   if (C.living() < Living || C.living() > NumWarps)
     return llvm::utostr(C.living()) + " warps count as living, and " +
            llvm::utostr(Living) + " have not exited";

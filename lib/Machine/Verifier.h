@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What who runs a program takes for granted, and does not look at again. The
-/// answers are for assert: a sentence on the first thing that does not hold, or
-/// nothing.
+/// The invariants that the code which runs a program takes for granted, and
+/// does not check again. The answers are for assert: a sentence on the first
+/// one that does not hold, or nothing.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +23,12 @@ namespace heddle::sm {
 class Cta;
 class Program;
 
-/// Of a finished program: the guard at its end, addresses, targets, straight
-/// runs, and rows of sources.
+/// The inconsistency of a finished program, empty without: the guard at its
+/// end, addresses, targets, straight runs, and rows of sources.
 std::string problemOf(const Program &P);
 
-/// Of a CTA whose warps have all been noted that stopped: who can run, who
-/// waits, who has exited.
+/// The inconsistency of a CTA whose warps have all been noted that stopped,
+/// empty without: which warps can run, wait, and have exited.
 std::string problemOf(const Cta &C);
 
 } // namespace heddle::sm

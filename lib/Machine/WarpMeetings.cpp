@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes that come to a meeting wait as a strand until those have come whom they
-// name, wherever these are. Then each strand executes its own instruction.
+// Lanes that come to a meeting wait as a strand until the lanes have come that
+// they name, wherever these are. Then each strand executes its own instruction.
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Warp.h"
@@ -50,7 +50,7 @@ Warp::Team Warp::teamOf(uint64_t Kind, uint32_t Members,
 uint32_t Warp::gather(uint64_t Kind, uint32_t Members, uint32_t AtHand) {
   assert(Kind && AtHand && "a meeting of nobody");
   const Team T = teamOf(Kind, Members, AtHand);
-  // Where nobody else can go on, nobody else will come.
+  // Where no other lanes can go on, no others will come.
   if (!T.IsComplete && (nextStrand() || held() & ~AtHand)) {
     leaveBehind(AtHand);
     Strand &S = Apart.back();

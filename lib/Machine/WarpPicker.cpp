@@ -25,8 +25,8 @@ unsigned lowest(uint64_t Warps) {
   return unsigned(llvm::countr_zero(Warps));
 }
 
-/// One after another. Only its turns are as long as they can be, so that warps
-/// may go in lock-step: it is the order that asks for speed alone.
+/// Lets warps run one after another. Only its turns are as long as they can be,
+/// so that warps may go in lock-step: this order aims at speed alone.
 class RoundRobin final : public WarpPicker {
 public:
   void start(const Cta &C) override { Last = C.numWarps() - 1; }
@@ -49,7 +49,7 @@ class OldestFirst final : public WarpPicker {
 public:
   void start(const Cta &) override { HadTurn = 0; }
   Turn next(uint64_t Runnable) override {
-    // One that only spins must not keep the others from running for ever.
+    // A warp that only spins must not keep the others from running for ever.
     if (!(Runnable & ~HadTurn))
       HadTurn = 0;
     return {lowest(Runnable & ~HadTurn), LongTurn, /*MayGroup=*/false,

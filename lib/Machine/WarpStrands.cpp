@@ -78,7 +78,7 @@ Strand *Warp::nextStrand() {
 Strand *Warp::anyStrand() {
   if (Strand *Next = nextStrand())
     return Next;
-  // Those that wait for lanes at a barrier, or for each other, go on without.
+  // Strands that wait for lanes at a barrier, or for each other, go on without.
   auto Next =
       llvm::find_if(Apart, [](const Strand &S) { return !S.IsAtBarrier; });
   return Next == Apart.end() ? nullptr : &*Next;
@@ -138,7 +138,7 @@ bool Warp::meet(Meeting Kind, uint32_t Members, uint32_t AtHand) {
     return true;
   }
   uint32_t Missing = Members & live() & ~(L.Active | Stack.lanes());
-  // Where nobody else can go on, nobody else will come.
+  // Where no other lanes can go on, no others will come.
   if (!Missing || !(nextStrand() || held() & ~AtHand)) {
     HasMet = Kind == Meeting::SyncNext;
     return true;
@@ -159,7 +159,7 @@ void Warp::waitApart() {
     arriveForAll();
     return;
   }
-  // It comes last, so it does not get in the way.
+  // The strand comes last, so it does not get in the way.
   Apart.push_back(unload());
   load(*anyStrand());
 }

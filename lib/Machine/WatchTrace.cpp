@@ -57,8 +57,8 @@ void WatchTrace::executed(const Issue &E) {
   }
 }
 
-/// Of one instruction all writers are named: which of them is last is the
-/// chip's choice.
+/// Prints all writers of one instruction: which of them is last is the chip's
+/// choice.
 void WatchTrace::print(const Place &W, const Issue &E) {
   constexpr unsigned MaxNamed = 8;
   const Cta &C = E.W.cta();
