@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace heddle {
 
-/// What the names begin with in C, which knows none with dots.
+/// The prefix of the names in C, which knows none with dots.
 static constexpr StringLiteral CPrefix = "__heddle_";
 
 static constexpr unsigned char Bitcode32[] = {

@@ -37,8 +37,8 @@ static void addNode(Module &M, StringRef Name, heddle::PTXPlace Place,
   M.getOrInsertNamedMetadata(Name)->addOperand(MDNode::get(C, Operands));
 }
 
-/// Calls \p Visit for each node of the list \p Name that has \p NumTexts. What
-/// is of another form is passed over.
+/// Calls \p Visit for each node of the list \p Name that has \p NumTexts. Nodes
+/// of another form are skipped.
 static void
 forEachNode(const Module &M, StringRef Name, unsigned NumTexts,
             function_ref<void(heddle::PTXPlace, ArrayRef<StringRef>)> Visit) {

@@ -25,7 +25,7 @@ public:
                           const llvm::MemoryLocation &B,
                           llvm::AAQueryInfo &Query, const llvm::Instruction *I);
 
-  /// It holds nothing that could become stale.
+  /// The result holds nothing that could become stale.
   bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
                   llvm::FunctionAnalysisManager::Invalidator &) {
     return false;

@@ -23,7 +23,7 @@
 
 namespace heddle {
 
-/// Each outlives those in front of it.
+/// Each manager outlives those in front of it.
 struct AnalysisManagers {
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;
@@ -31,10 +31,11 @@ struct AnalysisManagers {
   llvm::ModuleAnalysisManager Modules;
 };
 
-/// What we answer otherwise than LLVM. Registered first, ours win.
+/// Registers our replacements of LLVM's analyses. Registered first, ours win.
 void registerOwnAnalyses(llvm::FunctionAnalysisManager &Functions);
 
-/// What the passes of buildPipeline() ask for, ours included.
+/// Registers the analyses that the passes of buildPipeline() need, ours
+/// included.
 void registerPipelineAnalyses(AnalysisManagers &Managers,
                               llvm::PassInstrumentationCallbacks &Callbacks);
 

@@ -34,10 +34,10 @@ public:
     /// Depth in the dominator tree.
     unsigned Level = 0;
     bool IsReached = false;
-    /// As often as there are edges, and so in Predecessors.
+    /// A block occurs as often as there are edges to it; so in Predecessors.
     llvm::SmallVector<unsigned, 2> Successors;
-    /// Those that are reached in the order in which a walk from the entry
-    /// block, depth first, comes along the edges. The others behind them.
+    /// Reached blocks come first, in the order in which a depth-first walk from
+    /// the entry block takes the edges; the others are behind them.
     llvm::SmallVector<unsigned, 2> Predecessors;
     llvm::SmallVector<unsigned, 2> Dominated;
   };

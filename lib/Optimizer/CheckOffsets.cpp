@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of a 64-bit address the silicon keeps the low word, and no fault tells of
-/// what is gone when the code runs. Constants are seen before:
+/// The silicon keeps the low word of a 64-bit address, and no fault tells of
+/// the upper one when the code runs. Constants are seen before:
 ///
 ///   %a = add i64 %p, 4294967296
 ///   %l = trunc i64 %a to i32            an access through %l: a warning
@@ -56,8 +56,8 @@ bool NamedWarning::classof(const DiagnosticInfo *DI) {
   return DI->getKind() == namedWarningKind();
 }
 
-/// What the constants add to the 64-bit address that \p Address is the low word
-/// of; 0 where it is computed in 32 bits.
+/// The sum of the constants in the 64-bit address whose low word is \p Address;
+/// 0 where it is computed in 32 bits.
 static int64_t constantOffset(const Value *Address) {
   const Value *V = Address, *Base;
   const APInt *Constant;

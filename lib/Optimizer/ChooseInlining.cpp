@@ -53,15 +53,15 @@ constexpr unsigned SmallFunction = 40;
 /// about a minute.
 constexpr uint64_t MostOperations = 1 << 18;
 
-/// What is known of a function, and what it calls.
+/// The properties of a function, and its callees.
 struct Facts {
-  /// With those of the functions that are inlined into it, once that is
-  /// settled.
+  /// Operations, with those of the functions that are inlined into it once that
+  /// is settled.
   uint64_t Operations = 0;
   bool HasGenericAccess = false;
   bool EndsThread = false;
   bool IsInlined = false;
-  /// What it calls, and how often.
+  /// The callees, and how often each is called.
   MapVector<Function *, unsigned> Callees;
 };
 
@@ -234,8 +234,8 @@ std::string Chooser::whyCalled(const Function &F) const {
          " places; --inline=all inlines it";
 }
 
-/// Tells at each call why \p F is inlined or not; that it was, the inliner
-/// tells. Before attributes change.
+/// Remarks at each call why \p F is inlined or not; the inliner remarks that it
+/// was. Must be called before attributes change.
 void Chooser::remark(Function &F) const {
   bool IsInlined = All.lookup(&F).IsInlined;
   for (User *U : F.users()) {

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The member mask of shfl.sync and the like is most often a constant that
-/// names all lanes. What follows then waits for all of them by itself:
+/// names all lanes. The operation behind it then waits for all of them by
+/// itself:
 ///
 ///   call void @heddle.warpsync.next(i32 -1)
 ///   %x = call i32 @heddle.redux.add.u32(...)   =>   %x = call ...

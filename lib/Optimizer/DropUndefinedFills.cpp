@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of a variable that did not become registers, a fill with heddle.undefined
+/// For a variable that did not become registers, a fill with heddle.undefined
 /// says nothing that the memory does not say itself:
 ///
 ///   %u = call i32 @heddle.undefined(i32 7, i32 3)

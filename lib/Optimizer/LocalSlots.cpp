@@ -44,7 +44,8 @@ std::optional<LocalSlot> findLocalSlot(Value *Address) {
       auto *Distance = dyn_cast<ConstantInt>(Step->getOperand(1));
       if (!Distance)
         return std::nullopt;
-      // Only the low 32 bits of it count, so that wrapping around is no harm.
+      // Only the low 32 bits of the offset count, so that wrapping around is no
+      // harm.
       uint64_t Bytes = Distance->getSExtValue();
       Offset = Step->getOpcode() == Instruction::Add ? uint64_t(Offset) + Bytes
                                                      : uint64_t(Offset) - Bytes;

@@ -13,7 +13,7 @@
 ///   call void @heddle.exit()    =>    br label %return
 ///   unreachable, or br label %behind
 ///
-/// What stands behind it in the block, another exit for one, is never run.
+/// Instructions behind it in the block, another exit for one, are never run.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -8,14 +8,14 @@
 ///
 /// \file
 /// On chips with 32-bit addresses the upper half of 64-bit address arithmetic
-/// goes nowhere. DemandedBits proves it, through loops as well; what needs only
-/// the low 32 bits is computed in 32 bits:
+/// goes nowhere. DemandedBits proves it, through loops as well; operations that
+/// need only the low 32 bits are done in 32 bits:
 ///
 ///   %a = phi i64 [ %base, ... ], [ %b, ... ]     %a = phi i32 ...
 ///   %b = add i64 %a, 4                       =>  %b = add i32 %a, 4
 ///   %l = trunc i64 %a to i32                     (uses of %l use %a)
 ///
-/// What InstCombine leaves undone is above all the phi.
+/// InstCombine leaves above all the phi undone.
 ///
 //===----------------------------------------------------------------------===//
 

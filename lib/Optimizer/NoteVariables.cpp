@@ -8,15 +8,15 @@
 ///
 /// \file
 /// Checkers have to know which variable an access is meant for, and the machine
-/// code has numbers only. An address is made of one variable, plus what is
-/// made of none:
+/// code has numbers only. An address is made of one variable, plus numbers that
+/// are made of none:
 ///
 ///   %a = add i32 ptrtoint (ptr addrspace(3) @tile to i32), %offset
 ///   %p = inttoptr i32 %a to ptr addrspace(3)
 ///   load float, ptr addrspace(3) %p, !dbg !7    =>
 ///   !heddle.variables = !{..., !{i32 9, i32 3, !"tile", i32 4}}
 ///
-/// Of functions that are called with pointers to variables it is noted with
+/// For functions that are called with pointers to variables, the pass notes
 /// which. Only functions that checkers look at (sanitize_thread) are searched.
 ///
 //===----------------------------------------------------------------------===//
@@ -45,7 +45,7 @@ ALWAYS_ENABLED_STATISTIC(NumNoted, "Accesses noted");
 namespace heddle {
 namespace {
 
-/// What an integer or a pointer is made of.
+/// The variables that an integer or a pointer is computed from.
 struct Base {
   enum KindType : uint8_t {
     /// Nothing was found out so far: in a cycle.
@@ -63,7 +63,7 @@ struct Base {
   bool operator==(const Base &) const = default;
 };
 
-/// Either of the two.
+/// The base of a value that is one of the two.
 Base either(Base A, Base B) {
   if (A.Kind == Base::Open)
     return B;
@@ -72,7 +72,7 @@ Base either(Base A, Base B) {
   return {Base::Many};
 }
 
-/// Their sum, or what has bits of both.
+/// The base of their sum, or of a value with bits of both.
 Base together(Base A, Base B) {
   if (A.Kind == Base::None)
     return B;
@@ -83,7 +83,8 @@ Base together(Base A, Base B) {
   return {Base::Many};
 }
 
-/// Of all instructions of a function: goes over them until nothing changes.
+/// Finds the bases of all instructions of a function: goes over them until
+/// nothing changes.
 class BaseSearch {
 public:
   explicit BaseSearch(const Function &F);
@@ -93,12 +94,13 @@ private:
   Base compute(const Value *V);
   Base ofOperator(const Operator &Op);
 
-  /// Of instructions and constant expressions.
+  /// The bases of instructions and constant expressions.
   DenseMap<const Value *, Base> Known;
 };
 
-/// What checkers call a variable: by its name, a parameter of a kernel by
-/// KERNEL/NAME, or of a function by LocalVariable. Empty for what is none.
+/// The name of a variable in reports of checkers: its own, KERNEL/NAME for a
+/// parameter of a kernel, LocalVariable for one of a function. Empty where \p V
+/// is no variable.
 std::string variableName(const Value *V) {
   if (const auto *G = dyn_cast<GlobalVariable>(V))
     return G->getAddressSpace() == abi::Shared ||
@@ -154,7 +156,7 @@ Base BaseSearch::ofOperator(const Operator &Op) {
   case Instruction::Load:
   case Instruction::Call:
     return {};
-  default: // Of the other instructions none makes an address.
+  default: // No other instruction makes an address.
     for (const Use &U : Op.operands())
       if (Base B = of(U); B.Kind == Base::One || B.Kind == Base::Many)
         return {Base::Many};
@@ -240,7 +242,7 @@ std::string nameIn(Base B) {
   return B.Kind == Base::One ? variableName(B.Variable) : "";
 }
 
-/// Where an instruction accesses memory; null: it does not.
+/// The address that an instruction accesses; null: it accesses no memory.
 const Value *pointerOf(const Instruction &I) {
   if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I))
     return RMW->getPointerOperand();
@@ -249,9 +251,9 @@ const Value *pointerOf(const Instruction &I) {
   return getLoadStorePointerOperand(&I);
 }
 
-/// How much it accesses.
+/// The number of bytes that \p I accesses.
 unsigned bytesOf(const Instruction &I) {
-  // A load, or an atomic, which gives back what was there.
+  // The value of a load, or of an atomic, has the type in memory.
   const Value *Accessed = &I;
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     Accessed = Store->getValueOperand();
@@ -260,7 +262,7 @@ unsigned bytesOf(const Instruction &I) {
   return unsigned(I.getDataLayout().getTypeStoreSize(Accessed->getType()));
 }
 
-/// What functions are called with.
+/// Notes the variables that are passed to functions.
 void notePassed(const CallBase &Call, BaseSearch &Search, Notes &To) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || Callee->isDeclaration())
@@ -277,7 +279,7 @@ PreservedAnalyses NoteVariablesPass::run(Module &M, ModuleAnalysisManager &) {
   for (const Function &F : M) {
     if (!F.hasFnAttribute(Attribute::SanitizeThread))
       continue;
-    // Nobody knows what it is called with.
+    // Its callers, and so its arguments, are not known.
     if (F.hasAddressTaken())
       for (const Argument &Formal : F.args())
         To.passed(variableName(&Formal), "");

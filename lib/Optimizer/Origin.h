@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an integer may be when it is used as a generic address, and what
-/// becomes of that in sums and differences.
+/// The possible origins of an integer that is used as a generic address, and
+/// those of sums and differences.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ public:
     Loaded = 4,
     /// A number less a loaded value.
     Negated = 8,
-    /// Of a kernel: global memory, if it is an address.
+    /// An argument of a kernel: global memory, if it is an address.
     Argument = 16,
     /// Made of addresses such that it may or may not be one.
     Unclear = 32,
@@ -70,12 +70,12 @@ private:
   unsigned Roles = 0;
 };
 
-/// What a sum of any two such values may be.
+/// The origin of a sum of any two such values.
 Origin sum(Origin A, Origin B);
-/// What \p A less \p B may be.
+/// The origin of \p A less \p B.
 Origin difference(Origin A, Origin B);
-/// A part of what has the origin \p Whole: of an address it may be put together
-/// with the other parts again.
+/// The origin of a part of a value with the origin \p Whole: the part of an
+/// address may be put together with the other parts again.
 Origin pieceOf(Origin Whole);
 
 } // namespace heddle

@@ -77,8 +77,8 @@ Origin OriginAnalysis::mixed(const Instruction &I) const {
   return pieceOf(All);
 }
 
-/// What a mask leaves of an address: an aligned address, its low bits, which
-/// are an offset, its high word, or all but a gap that something else fills.
+/// The origin of a masked address: an aligned address, its low bits, which are
+/// an offset, its high word, or all but a gap that something else fills.
 Origin OriginAnalysis::masked(const Instruction &I) const {
   const APInt *Mask;
   if (!match(I.getOperand(1), m_APInt(Mask))) {
@@ -139,7 +139,7 @@ Origin OriginAnalysis::lane(const Value *Vector, unsigned Index,
                             SmallPtrSetImpl<const Value *> &Seen) const {
   if (auto *Phi = dyn_cast<PHINode>(Vector)) {
     Origin Result;
-    // What comes around a loop adds nothing of its own.
+    // A phi that is reached again around a loop adds nothing.
     if (Seen.insert(Phi).second)
       for (const Value *Incoming : Phi->incoming_values())
         Result |= lane(Incoming, Index, Seen);
@@ -168,8 +168,8 @@ Origin OriginAnalysis::lane(const Value *Vector, unsigned Index,
   return fromSlot(Slot->Variable, Slot->Offset + Index * Bytes, Bytes);
 }
 
-/// A bitcast. Of two words that become one value the lower is the address, as
-/// in an or of both.
+/// The origin of a bitcast. Where two words become one value, the lower is the
+/// address, as in an or of both.
 Origin OriginAnalysis::recast(const Instruction &I) const {
   const Value *Source = I.getOperand(0);
   auto *Words = dyn_cast<FixedVectorType>(Source->getType());

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an integer may be when it is used as a generic address, followed
-/// through arithmetic and known places in .local. A value has one role for each
-/// path that it may have come on; where two cannot be told apart, it has the
-/// one that is refused as an address, so that no wrong space comes out.
+/// The possible origins of an integer that is used as a generic address,
+/// followed through arithmetic and known places in .local. A value has one role
+/// for each path that it may have come on; where two cannot be told apart, it
+/// has the one that is refused as an address, so that no wrong space comes out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ private:
   using Place = std::pair<int64_t, unsigned>;
   struct VariableContents {
     std::map<Place, Origin> Known;
-    /// What was stored at computed places.
+    /// The origin of values that were stored at computed places.
     Origin Anywhere;
   };
 
@@ -61,7 +61,7 @@ private:
   bool storeAnywhere(const llvm::AllocaInst *Variable, Origin What);
   bool noteCall(const llvm::CallBase &Call);
 
-  /// Of a word, which an address of the chip is.
+  /// Sizes of a word, which an address of the chip is.
   static constexpr unsigned WordBytes = 4;
   static constexpr unsigned WordBits = 32;
 
@@ -73,7 +73,8 @@ private:
   unsigned AddressBytes = 8;
   llvm::DenseMap<const llvm::Value *, Origin> Origins;
   llvm::DenseMap<const llvm::AllocaInst *, VariableContents> Contents;
-  /// What was stored at computed places of no one variable.
+  /// The origin of values that were stored at computed places of no one
+  /// variable.
   Origin Elsewhere;
 };
 

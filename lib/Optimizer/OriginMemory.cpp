@@ -50,8 +50,8 @@ static const AllocaInst *variableOf(const Value *Address, unsigned Depth = 0) {
   }
 }
 
-/// What \p Bytes at \p Offset of \p Variable may hold. The address is in the
-/// low word.
+/// The origin of the \p Bytes at \p Offset of \p Variable. The address is in
+/// the low word.
 Origin OriginAnalysis::fromSlot(const AllocaInst *Variable, int64_t Offset,
                                 unsigned Bytes) const {
   Origin Result = Elsewhere;
@@ -138,7 +138,7 @@ bool OriginAnalysis::noteStore(StoreInst &I) {
     auto *Cast = dyn_cast<Operator>(Address);
     if (!Cast || Cast->getOpcode() != Instruction::IntToPtr)
       return false;
-    // Into .local, as far as is known, or perhaps.
+    // The store goes into .local, or perhaps does.
     Origin To = of(Cast->getOperand(0));
     unsigned Local = Origin::space(abi::Local).roles();
     if (!To.has(Local | Origin::Loaded | Origin::Unclear | Origin::Index))
@@ -147,7 +147,7 @@ bool OriginAnalysis::noteStore(StoreInst &I) {
   return storeAnywhere(variableOf(Address), of(V));
 }
 
-/// A function that is called may store to what it is given the address of.
+/// A function that is called may store through each address that it is given.
 bool OriginAnalysis::noteCall(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (Callee && Callee->isDeclaration())

@@ -104,7 +104,7 @@ Error PassEnvironment::parse(ModulePassManager &Manager, StringRef Text) {
 }
 
 namespace {
-/// What plugins registered with a PassBuilder.
+/// The passes that plugins registered with a PassBuilder.
 class BuilderExtensions final : public PipelineExtensions {
 public:
   BuilderExtensions(PassBuilder &Builder, unsigned Level)
@@ -160,7 +160,7 @@ void PassEnvironment::build(ModulePassManager &Manager, unsigned Level,
 }
 
 void loadPluginOptions(const std::string &Path) {
-  // Whoever runs its passes says what is wrong with it.
+  // The run of the plugin's passes reports what is wrong with it.
   consumeError(PassPlugin::Load(Path).takeError());
 }
 

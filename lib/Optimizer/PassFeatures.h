@@ -20,8 +20,8 @@
 
 namespace heddle {
 
-/// What chips lack that \p PassT makes up for; nothing for passes that are not
-/// ours or that every chip needs.
+/// The feature for whose absence \p PassT makes up; nothing for passes that are
+/// not ours or that every chip needs.
 template <typename PassT> constexpr std::optional<abi::Feature> lackOf() {
   using namespace abi::features;
   [[maybe_unused]] constexpr std::nullopt_t Always = std::nullopt;

@@ -40,7 +40,7 @@ public:
   virtual void last(llvm::ModulePassManager &) const {}
 };
 
-/// As buildPipeline, with the passes of \p Plugins.
+/// Builds the same as buildPipeline(), with the passes of \p Plugins.
 void buildPipeline(llvm::ModulePassManager &Manager, unsigned Level,
                    const OptimizerOptions &Options,
                    const PipelineExtensions &Plugins);

@@ -64,7 +64,8 @@ public:
   void build(unsigned Level);
 
 private:
-  /// Whether the chip lacks what \p PassT makes up for, if that is anything.
+  /// Whether the chip lacks the feature that \p PassT makes up for, if there is
+  /// one.
   template <typename PassT> bool runs() const {
     std::optional<abi::Feature> Lack = lackOf<PassT>();
     return !Lack || !Chip || !Chip->has(*Lack);
@@ -109,7 +110,7 @@ void Pipeline::addExpansions() {
   addToEachFunction(std::move(Passes));
 }
 
-/// What selection needs at any level, behind promotion to SSA.
+/// Adds the passes that selection needs at any level, behind promotion to SSA.
 void Pipeline::addLowering() {
   add(Manager, ExpandDivisionPass());
   add(Manager, LinkBuiltinsPass());
@@ -179,7 +180,7 @@ void Pipeline::build(unsigned Level) {
   Plugins.start(Manager);
   addPasses(Level);
   Plugins.last(Manager);
-  // What was declared for calls that are gone.
+  // Declarations may be left of calls that are gone.
   Manager.addPass(StripDeadPrototypesPass());
 }
 

@@ -84,7 +84,7 @@ void RegisterPromoter::promote(AllocaInst &Slot,
   Slot.eraseFromParent();
 }
 
-/// Loads behind a store of the same block read what it wrote. What is left is
+/// Loads behind a store of the same block read its value. The other loads are
 /// Exposed.
 void RegisterPromoter::resolveWithinBlocks(ArrayRef<Instruction *> Accesses) {
   const BasicBlock *In = nullptr;
@@ -261,7 +261,7 @@ static void describeUnassigned(T &Declaration, StoreInst &Store,
       &Store);
 }
 
-/// What a debugger is told of \p Slot it is told of the values.
+/// Describes the values as the debug intrinsics describe \p Slot.
 void RegisterPromoter::describe(AllocaInst &Slot,
                                 ArrayRef<Instruction *> Accesses) {
   auto Convert = [&](auto *Declaration) {

@@ -11,10 +11,10 @@
 ///
 /// PTX has thousands of registers in thousands of blocks, each of which is
 /// written at the start of the function, since one that is never written reads
-/// as zero. What llvm::PromoteMemToReg does for a slot grows with all blocks
-/// that its stores dominate, and each branch copies what all slots hold. Here
-/// the time for a slot is that of its accesses and of the blocks into which
-/// its value lives.
+/// as zero. The time of llvm::PromoteMemToReg for a slot grows with all blocks
+/// that its stores dominate, and each branch copies the values of all slots.
+/// Here the time for a slot is that of its accesses and of the blocks into
+/// which its value lives.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,8 @@
 
 namespace heddle {
 
-/// Whether \p Slot is a scalar that is only loaded and stored as what it is.
+/// Whether \p Slot is a scalar that is only loaded and stored with its own
+/// type.
 bool isPromotableSlot(const llvm::AllocaInst &Slot);
 
 /// Promotes slots of one function.
@@ -39,21 +40,21 @@ public:
       : F(F), DT(DT), Blocks(F, DT), Facts(Blocks.size()),
         Debug(*F.getParent(), /*AllowUnresolved=*/false) {}
 
-  /// Each of \p Slots isPromotableSlot(). They are gone afterwards.
+  /// Promotes and erases \p Slots, each of which must be an isPromotableSlot().
   void run(llvm::ArrayRef<llvm::AllocaInst *> Slots);
 
 private:
-  /// What holds the slot's value from some place on: a store or a phi. Null:
-  /// nothing does.
+  /// The instruction that defines the slot's value from some place on: a store
+  /// or a phi. Null: there is none.
   using Definition = llvm::Instruction *;
 
-  /// What is known of a block for the slot at hand; stale, and as good as
-  /// empty, if Slot is that of another.
+  /// Facts on a block for the slot at hand; they are stale, and as good as
+  /// empty, if Slot is the number of another.
   struct BlockFacts {
     unsigned Slot = 0;
     bool IsLiveIn = false;
     bool NeedsPhi = false;
-    /// As part of what a root dominates.
+    /// Whether it was visited as part of the region that a root dominates.
     bool IsVisited = false;
     bool IsEntryKnown = false;
     llvm::StoreInst *LastStore = nullptr;
@@ -88,7 +89,7 @@ private:
   std::vector<llvm::SmallVector<llvm::Instruction *, 4>> AccessesOf;
   llvm::SmallVector<llvm::PHINode *, 64> AllPhis;
 
-  // Of the slot at hand.
+  // Facts of the slot at hand.
   unsigned Current = 0;
   llvm::SmallVector<unsigned, 8> Defining;
   llvm::SmallVector<std::pair<llvm::LoadInst *, unsigned>, 8> Exposed;

@@ -21,8 +21,8 @@
 /// registers, and before InstCombine merges where addresses come from.
 ///
 /// A pointer that was stored at a known place in .local and is loaded from
-/// there still has its origin. What turns out to go to a known place in .local
-/// becomes an access that SROA can promote, which may make further places
+/// there still has its origin. An access that is found to go to a known place
+/// in .local becomes one that SROA can promote, which may make further places
 /// known, so both are repeated.
 ///
 //===----------------------------------------------------------------------===//
@@ -61,7 +61,7 @@ static void report(Instruction &I, const char *Why) {
 }
 
 namespace {
-/// Where an access goes, or why that cannot be said.
+/// The space that an access goes to, or why it is not known.
 struct Target {
   unsigned AddressSpace = heddle::abi::Global;
   const char *Problem = nullptr;
@@ -138,11 +138,11 @@ static void warn(Instruction &I, const char *Why) {
 }
 
 namespace {
-/// What becomes of accesses that are not resolved.
+/// The treatment of accesses that are not resolved.
 enum class Rest { Wait, Report, AssumeGlobal };
 } // namespace
 
-/// Resolves what can be; whether that is anything.
+/// Resolves all accesses that can be; returns whether there were any.
 static bool resolveAccesses(Function &F, Rest TheRest) {
   OriginAnalysis Origins(F);
   DeadAddresses Dead;
@@ -176,7 +176,7 @@ PreservedAnalyses ResolveGenericPass::run(Function &F,
                                           FunctionAnalysisManager &AM) {
   if (!hasGeneric(F))
     return PreservedAnalyses::all();
-  // What stood in SROA's way when it ran before may be gone.
+  // An obstacle to SROA at its earlier run may be gone.
   bool IsPromotable = true;
   while (true) {
     // A store with a space is one less that may hit any pointer in .local.

@@ -50,8 +50,8 @@ struct Part {
 };
 } // namespace
 
-/// What \p I takes out of a vector; nothing if the parts are not in one word or
-/// whole words.
+/// The part that \p I takes out of a vector; nothing if the parts are not in
+/// one word or whole words.
 static std::optional<Part> partOf(const TruncInst &I) {
   Part P;
   Value *Whole = I.getOperand(0);

@@ -118,7 +118,7 @@ void heddle::ptx::printName(const Instruction &I, llvm::raw_ostream &OS) {
 
 void heddle::ptx::forEachStmt(const Block &Body,
                               llvm::function_ref<void(const Stmt &)> Visit) {
-  // What is left of each block that is open.
+  // The statements of each open block that are still to be visited.
   llvm::SmallVector<llvm::ArrayRef<const Stmt *>, 8> Open = {Body.Body};
   while (!Open.empty()) {
     if (Open.back().empty()) {

@@ -41,7 +41,7 @@ private:
 
   void openBlock(const Block &B);
 
-  /// What is still to be dumped of a body that is open.
+  /// The statements of an open body that are still to be dumped.
   struct OpenBody {
     llvm::ArrayRef<const Stmt *> Rest;
     unsigned Depth;

@@ -18,7 +18,7 @@
 
 namespace heddle::ptx {
 
-/// What \p Buffer, the contents of \p File, is and what to do about it, to
+/// Says what \p Buffer, the contents of \p File, is and how to proceed, to
 /// follow "this is not PTX but "; empty if it may be PTX.
 llvm::StringRef foreignFormat(llvm::StringRef Buffer, llvm::StringRef File);
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What PTX has for a word that is one of CUDA C++, for hints.
+/// The PTX for a word of CUDA C++, for hints.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace heddle::ptx {
 /// for `float`; empty if \p Word is no such word.
 std::string foreignHint(llvm::StringRef Word);
 
-/// What \p Word at \p Range is to be replaced by, if that is one name.
+/// The replacement of \p Word at \p Range, if that is one name.
 llvm::SmallVector<llvm::SMFixIt, 1> foreignFixIt(llvm::StringRef Word,
                                                  llvm::SMRange Range);
 

@@ -8,8 +8,8 @@
 
 ///
 /// \file
-/// What the front end itself reads of PTX.td: the rows behind the enumerators
-/// of Forms.h, and how to find them by their spelling.
+/// The part of PTX.td that the front end itself reads: the rows behind the
+/// enumerators of Forms.h, and how to find them by their spelling.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +32,9 @@ struct OpcodeInfo {
 struct ModifierInfo {
   Modifier Id;
   const char *Text;
-  /// None for one that is no type.
+  /// None for a modifier that is no type.
   ScalarType Type;
-  /// Generic for one that names none.
+  /// Generic for a modifier that names no space.
   StateSpace Space;
   /// How many elements of a vector it stands for: 4 of .x4.
   uint16_t Number;

@@ -23,7 +23,8 @@ bool isAlias(const Function &F) {
   return !F.Body && F.Definition && F.Definition->Name != F.Name;
 }
 
-/// What defines the name of \p F in its module, if anything does.
+/// The function that defines the name of \p F in its module, if there is one;
+/// else \p F.
 const Function &rootOf(const Function &F) {
   return F.Definition && !isAlias(F) ? *F.Definition : F;
 }
@@ -47,13 +48,13 @@ private:
   void resolve(Module &M);
   void resolve(Function &F);
   void resolve(Variable &V);
-  /// What a module itself has for its declarations.
+  /// Sets the Definition of declarations that the module itself defines.
   void resolveInside(Module &M);
 
   struct Symbol {
     Decl *Chosen = nullptr;
     Strength S = Strength::Weak;
-    /// Of .common: all that were seen, and the largest of their alignments.
+    /// All .common variables of the name, and the largest of their alignments.
     llvm::SmallVector<Variable *, 2> Common;
     unsigned Align = 1;
   };
@@ -69,7 +70,7 @@ private:
 // Definitions
 //===----------------------------------------------------------------------===//
 
-/// Both sides of a call, and of an address, must be of one mind.
+/// Both sides of a call, and of an address, must agree on the module's header.
 void ModuleLinker::checkHeaders() {
   const Module *Sized = nullptr;
   auto Differ = [&](const Module &M, const Module &First, const Twine &What) {
@@ -280,7 +281,7 @@ void ModuleLinker::link() {
   }
   for (auto &Entry : Symbols) {
     Symbol &S = Entry.second;
-    // Whoever is chosen stands for all .common variables of its name.
+    // The chosen variable stands for all .common variables of its name.
     if (!S.Common.empty() && S.Chosen->DeclKind == Decl::VariableDecl) {
       auto *Var = llvm::cast<Variable>(S.Chosen);
       Var->Align = std::max(Var->Align, S.Align);

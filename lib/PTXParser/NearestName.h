@@ -47,7 +47,7 @@ private:
   std::string Best;
   /// Letters that Best and the name begin with.
   size_t BestPrefix = 0;
-  /// What a better one stays below.
+  /// A better name has a smaller distance than this.
   unsigned Bound;
 };
 

@@ -95,7 +95,8 @@ bool Parser::parseInlined(LocDirective &Loc) {
       parseSmall(Inlined->Line, "a line number") ||
       parseSmall(Inlined->Column, "a column number"))
     return true;
-  // What is wrong with it is no reason to skip what follows: no semicolon does.
+  // A mistake in it is no reason to skip the text behind it: no semicolon
+  // follows.
   if (!Actions.needs(Comma, Feature::InlinedLocation) &&
       !Actions.actOnInlined(*Inlined, *Label, Name, rangeFrom(Caller)))
     Loc.Inlined = Inlined;

@@ -66,7 +66,8 @@ bool Parser::unknownSpec() {
                llvm::SMFixIt(T.range(), "." + Best));
 }
 
-/// Behind the space: alignment, vector, type and attributes up to the name.
+/// Parses the text behind the space: alignment, vector, type and attributes up
+/// to the name.
 bool Parser::parseSpec(VariableSpec &Spec) {
   while (T.is(Tok::Directive)) {
     StringRef Word = T.word();
@@ -165,7 +166,7 @@ bool Parser::parseRegisterCount(Identifier &Id, const VariableSpec &Spec,
   return Failed;
 }
 
-/// One name of a .reg line.
+/// Parses one name of a .reg line.
 bool Parser::parseRegisterGroup(const VariableSpec &Spec,
                                 RegisterGroup &Group) {
   if (!T.is(Tok::Identifier))

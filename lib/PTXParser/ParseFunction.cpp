@@ -16,7 +16,7 @@ using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
 
-/// All of a function but its body. \p Id gets its name.
+/// Parses all of a function but its body. \p Id gets its name.
 bool Parser::parseSignature(Function &F, Identifier *&Id, bool &HasBody) {
   llvm::SmallVector<Decl *, 8> Returns, Params;
   if (atDirective("attribute") && !F.IsEntry) {

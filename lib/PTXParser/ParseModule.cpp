@@ -103,7 +103,7 @@ void Parser::parseModuleItem() {
   bool Failed = parseLinkage(Link, LinkRange);
   bool HasLink = Link != Linkage::Internal;
   if (Failed) {
-    // Reported.
+    // The error has been reported.
   } else if (atDirective("entry") || atDirective("func")) {
     bool IsEntry = T.word() == "entry";
     next();

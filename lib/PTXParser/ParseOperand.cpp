@@ -157,7 +157,7 @@ static bool isSpecialRegister(const Identifier &Id, Operand &Op) {
 /// A register, special register, variable, function or label.
 bool Parser::parseNamed(ParsedOperand &Out) {
   Operand &Op = Out.Op;
-  // Behind a sign anything may follow.
+  // Any token may follow a sign.
   if (!T.is(Tok::Identifier))
     return expectedHere("a name");
   Identifier &Id = *T.Id;
@@ -247,7 +247,8 @@ bool Parser::parseAddressBase(Operand &Op) {
   return false;
 }
 
-/// What follows the comma in `[t, {x, y}]`, `[t, x]` and `[t, s, {x, y}]`.
+/// Parses the text behind the comma in `[t, {x, y}]`, `[t, x]` and `[t, s, {x,
+/// y}]`.
 bool Parser::parseImage(ParsedOperand &Out) {
   ParsedOperand First;
   if (T.is(Tok::LBrace)) {

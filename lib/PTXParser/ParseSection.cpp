@@ -62,7 +62,7 @@ bool Parser::parseSectionValue(unsigned Width) {
   return accept(Tok::Plus) && parseUnsigned(Offset, "an offset");
 }
 
-/// One `label:` or `.bN value, …` of a section.
+/// Parses one `label:` or `.bN value, …` of a section.
 bool Parser::parseSectionItem() {
   if (T.is(Tok::Identifier)) {
     Actions.actOnSectionLabel(*T.Id);

@@ -64,7 +64,7 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
   }
 }
 
-/// A function starts where a body should have ended. One in the middle of a
+/// A function starts where a body should have ended. A .func in the middle of a
 /// line was rather meant to stand in the body.
 bool Parser::atModuleItem() const {
   if (!T.is(Tok::Directive) || !T.StartsLine)
@@ -98,7 +98,7 @@ bool Parser::atForeignStatement() {
          !foreignHint(T.text()).empty();
 }
 
-/// To the one that closes the one at T.
+/// Skips to the parenthesis that closes the one at T.
 void Parser::skipParentheses() {
   unsigned Depth = 0;
   do {

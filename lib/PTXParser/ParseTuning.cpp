@@ -37,7 +37,7 @@ bool Parser::parseExtent(Extent3 &Extent, StringRef Name) {
   return errorHere("'." + Name + "' takes three numbers at most");
 }
 
-/// One directive of a kernel; the token is its word.
+/// Parses one directive of a kernel; the token is its word.
 bool Parser::parseTuning(Function &F) {
   StringRef Word = T.word();
   SMRange Range = T.range();

@@ -47,12 +47,12 @@ private:
   bool atDirective(llvm::StringRef Word) const {
     return T.is(Tok::Directive) && T.word() == Word;
   }
-  /// To the end of a broken statement.
+  /// Skips to the end of a broken statement.
   void skipStatement();
-  /// Over statements at module scope, to the end of the body they were meant
-  /// for: a brace too early is one mistake.
+  /// Skips statements at module scope up to the end of the body that they were
+  /// meant for: a brace too early is one mistake.
   void skipStrayStatements();
-  /// To the end of a broken declaration at module scope.
+  /// Skips to the end of a broken declaration at module scope.
   void skipModuleItem();
   std::string describe(const Token &Tk) const;
   bool errorHere(const llvm::Twine &Message) {

@@ -87,7 +87,7 @@ void Printer::printDirectives(const FunctionDirectives &D) {
     OS << "\n.pragma \"" << Pragma << "\";";
 }
 
-/// All that stands before the body, or a whole prototype.
+/// Prints all that stands before the body, or a whole prototype.
 void Printer::printSignature(const Function &F) {
   OS << linkageText(F.Link) << (F.IsEntry ? ".entry " : ".func ");
   printAttributes(false, F.Unified);

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What parser and checks share to report. A function of theirs that returns
-/// bool returns true after it has reported an error, as LLVM's own parsers do,
-/// so that a check ends with `return error(…)`.
+/// The reporting that parser and checks share. A function of theirs that
+/// returns bool returns true after it has reported an error, as LLVM's own
+/// parsers do, so that a check ends with `return error(…)`.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -14,7 +14,7 @@
 
 namespace heddle::ptx {
 
-/// What the user wrote at \p Range.
+/// The text that the user wrote at \p Range.
 inline llvm::StringRef textOf(llvm::SMRange Range) {
   return {Range.Start.getPointer(),
           size_t(Range.End.getPointer() - Range.Start.getPointer())};

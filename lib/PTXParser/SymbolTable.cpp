@@ -105,7 +105,7 @@ Identifier *SymbolTable::internNumbered(StringRef Name) {
   return Known;
 }
 
-/// Not for a number so large that the text does not warrant the memory.
+/// Fails for a number so large that the text does not warrant the memory.
 bool SymbolTable::growNumbered(Identifier &Stem, uint32_t Number) {
   if (Number >= 64 + 16 * uint64_t(Stem.NumUses))
     return false;
@@ -223,8 +223,9 @@ Binding *SymbolTable::findRange(Identifier &Id, uint64_t &Number) {
   return Id.Stem ? covering(Id.Stem->TopRange, Number) : nullptr;
 }
 
-/// A stem may itself end in digits: `%r1<9>` declares %r10 to %r18, so every
-/// split is tried. Of those in one scope the shortest stem counts.
+/// Finds the range that covers \p Id. A stem may itself end in digits: `%r1<9>`
+/// declares %r10 to %r18, so every split is tried. In one scope the shortest
+/// stem counts.
 Binding *SymbolTable::findRangeOfAnyStem(Identifier &Id, uint64_t &Number) {
   StringRef Name = Id.Name;
   Binding *Best = nullptr;

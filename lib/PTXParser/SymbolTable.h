@@ -40,10 +40,10 @@ struct Identifier;
 struct Binding {
   union {
     Decl *D = nullptr;
-    /// Of a stem.
+    /// The registers of a stem.
     RegisterRange *Regs;
   };
-  /// What the same name means further out.
+  /// The binding of the same name further out.
   Binding *Outer = nullptr;
   Identifier *Id = nullptr;
   unsigned Depth = 0;
@@ -58,29 +58,29 @@ struct NameKey {
   explicit NameKey(llvm::StringRef Name);
 };
 
-/// What a look-up reads is at the start, in one cache line.
+/// The members that a look-up reads are at the start, in one cache line.
 struct alignas(64) Identifier {
   NameKey Key;
   Binding *Top = nullptr;
-  /// Of this name as the stem of a range.
+  /// The binding of this name as the stem of a range.
   Binding *TopRange = nullptr;
   /// The outermost binding, which mostly is the only one.
   Binding First = {};
   llvm::StringRef Name;
-  /// Of a name that ends in digits: what stands before them, and their value.
-  /// Null until it is asked for, and for a number that is too large or has a
-  /// leading zero.
+  /// The stem and the value of the digits of a name that ends in digits. Null
+  /// until it is asked for, and for a number that is too large or has a leading
+  /// zero.
   Identifier *Stem = nullptr;
   uint32_t Number = 0;
   /// One more than the number of the last use before the declaration.
   uint32_t LastPending = 0;
-  /// Of the stem of a range: the names with a number behind it by that number,
+  /// For the stem of a range: the names with a number behind it by that number,
   /// as far as they have been met, and how often any was.
   Identifier **Numbered = nullptr;
   uint32_t NumNumbered = 0;
   uint32_t NumUses = 0;
   bool HasStem = false;
-  /// Of a stem: a name with a number behind it was declared by itself.
+  /// For a stem: a name with a number behind it was declared by itself.
   bool HasNumbered = false;
 
   Identifier(const NameKey &Key, llvm::StringRef Name) : Key(Key), Name(Name) {}
@@ -97,15 +97,15 @@ public:
   void leave();
   unsigned depth() const { return Scopes.size() - 1; }
 
-  /// What \p Id means here, or null. \p Made is set if a register of a range
-  /// came to life.
+  /// The declaration that \p Id means here, or null. \p Made is set if a
+  /// register of a range came to life.
   Decl *lookup(Identifier &Id, bool &Made);
   /// The declaration of \p Id in the innermost scope, if any; the place of the
   /// range that covers it for one that is not alive.
   std::optional<llvm::SMRange> declaredHere(Identifier &Id);
-  /// What of the innermost scope `Stem`<\p Count> declares again: a range with
-  /// the stem, or names that it covers. As NVIDIA's assembler has it, it hides
-  /// such names instead if number 0 is among them.
+  /// The place of a name of the innermost scope that `Stem`<\p Count> declares
+  /// again: a range with the stem, or names that it covers. As NVIDIA's
+  /// assembler has it, it hides such names instead if number 0 is among them.
   std::optional<llvm::SMRange> declaredHereInRange(const Identifier &Stem,
                                                    uint64_t Count) const;
   void declare(Identifier &Id, Decl *D);
@@ -151,7 +151,7 @@ private:
   /// A power of two of them, at least half of them empty.
   std::vector<Slot> Slots{1024};
   size_t NumIdentifiers = 0;
-  /// What each of the open scopes declares.
+  /// The declarations of each open scope.
   llvm::SmallVector<llvm::SmallVector<Binding *, 0>, 4> Scopes;
   /// Stems of ranges by hash, the last one declared where two share a place: a
   /// register is found by its number, for the table of all names is cold.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Scalar types and state spaces by their spelling. What the rows say of a type
-/// is asked through Types.h.
+/// Scalar types and state spaces by their spelling. Properties of a type in the
+/// rows are asked through Types.h.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -13,13 +13,13 @@
 
 namespace heddle::ptx {
 
-/// What .attribute(…) says.
+/// The contents of .attribute(…).
 struct VariableAttributes {
   bool IsManaged = false;
   const UnifiedId *Unified = nullptr;
 };
 
-/// What stands before the name of a variable.
+/// The part of a variable's declaration before its name.
 struct VariableSpec {
   llvm::SMRange Range;
   Linkage Link = Linkage::Internal;
@@ -27,7 +27,7 @@ struct VariableSpec {
   ScalarType Type = ScalarType::None;
   uint8_t VectorWidth = 1;
   unsigned Align = 0;
-  /// Of `.ptr`, where it is written.
+  /// The place of `.ptr`, where it is written.
   llvm::SMRange Pointer;
   StateSpace PointerSpace = StateSpace::Generic;
   unsigned PointerAlign = 0;

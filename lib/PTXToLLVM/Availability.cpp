@@ -22,11 +22,11 @@ namespace heddle {
 
 using namespace ptx;
 
-/// What a chip needs; nothing where every chip will do.
+/// The feature that a chip must have; nothing where every chip will do.
 using Needed = std::optional<abi::Feature>;
 
-/// Instructions that a chip has or lacks, whatever their modifiers. Those that
-/// every chip has are not listed.
+/// Instructions that a chip has or lacks, whatever their modifiers.
+/// Instructions that every chip has are not listed.
 static constexpr std::pair<Opcode, abi::Feature> InstructionFeatures[] = {
     {OpShfl, abi::Feature::WarpExchange},
     {OpMatch, abi::Feature::WarpExchange},
@@ -51,7 +51,7 @@ static Needed featureOfAtomic(const Instruction &I) {
   ScalarType Type = I.type();
   if (isFloat(Type) || bitWidth(Type) == 16)
     return abi::Feature::WiderAtomics;
-  // Where a generic one goes is found out later.
+  // The space of a generic access is found later.
   if (bitWidth(Type) != 64)
     return isShared(I.space()) ? abi::Feature::SharedLocks
                                : abi::Feature::GlobalAtomics;

@@ -155,7 +155,8 @@ void ModuleLifter::checkRecursion() {
 // The body's side
 //===----------------------------------------------------------------------===//
 
-/// Of a kernel's parameters only those in memory lie anywhere.
+/// Binds those parameters of a kernel that are in memory; the others lie
+/// nowhere.
 static void bindKernelParameters(LiftContext &C) {
   for (const ptx::Decl *Param : C.Source.Params) {
     const auto &Var = *cast<ptx::Variable>(Param);

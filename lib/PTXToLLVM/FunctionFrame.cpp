@@ -153,7 +153,7 @@ AllocaInst *FunctionFrame::carryFlag() {
   return Carry;
 }
 
-/// As the PTX ISA calls it.
+/// The flag's name in the PTX ISA.
 static constexpr StringLiteral CarryName = "CC.CF";
 
 AllocaInst *FunctionFrame::carryFlagRead(SMLoc Where) {
@@ -207,8 +207,9 @@ std::string FunctionFrame::pathOf(const ptx::Variable &Var) const {
       .str();
 }
 
-/// Where the variable ends up in registers, this is what they hold first. In
-/// memory checkers know themselves what was written, and a pass drops it.
+/// Fills a variable with undefined values, which are those of its registers
+/// where it ends up in registers. In memory checkers know themselves which
+/// bytes were written, and a pass drops the stores.
 void FunctionFrame::fillUndefined(IRBuilderBase &Builder, AllocaInst *Slot,
                                   const ptx::Variable &Var) {
   if (!Parent.Options.Undefined || !Var.byteSize())

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the names of a PTX function stand for in IR: allocas for registers and
+/// The IR that the names of a PTX function stand for: allocas for registers and
 /// variables, which the optimizer promotes, and blocks for labels.
 ///
 //===----------------------------------------------------------------------===//
@@ -33,9 +33,9 @@ public:
   /// stands in the entry block.
   void create(llvm::IRBuilderBase &Builder);
 
-  /// What the components of \p R lie in.
+  /// The allocas of the components of \p R.
   llvm::ArrayRef<llvm::AllocaInst *> slotsOf(const ptx::Register &R);
-  /// What the register that \p Op names, or its component, lies in.
+  /// The alloca of the register that \p Op names, or of its component.
   llvm::AllocaInst *slot(const ptx::Operand &Op);
   /// \p R, or a component of it, is read from \p Slot at \p Where: for
   /// checkers, what was written to it before may be nothing.
@@ -43,8 +43,8 @@ public:
                 llvm::SMLoc Where);
   /// The carry flag of add.cc and its like, made when it is first used.
   llvm::AllocaInst *carryFlag();
-  /// The same of an instruction that reads it, with its name at \p Where: for
-  /// checkers, nothing may have set it.
+  /// The carry flag for an instruction that reads it, with its name at
+  /// \p Where: for checkers, nothing may have set it.
   llvm::AllocaInst *carryFlagRead(llvm::SMLoc Where);
   /// For checkers: behind a call, \p Where, the carry flag is not defined.
   void loseCarry(llvm::IRBuilderBase &Builder, llvm::SMLoc Where);
@@ -53,9 +53,9 @@ public:
   /// body names.
   void nameRegisters(llvm::DISubprogram &Subprogram);
 
-  /// What \p Var of this function lies in; null if it is not in .local.
+  /// The alloca of \p Var of this function; null if it is not in .local.
   llvm::AllocaInst *local(const ptx::Variable &Var);
-  /// What the .param variable \p Var lies in; null for a kernel's parameter
+  /// The memory of the .param variable \p Var; null for a kernel's parameter
   /// that is a value, and for other variables.
   llvm::Value *paramMemory(const ptx::Variable *Var) const;
   /// Lets the .param variable \p Var lie at \p Memory.
@@ -75,7 +75,7 @@ public:
 
   /// The block that starts at \p L.
   llvm::BasicBlock *blockOf(const ptx::Label &L);
-  /// Where all paths end.
+  /// The block in which all paths end.
   llvm::BasicBlock *returnBlock() const { return ReturnBlock; }
 
 private:
@@ -85,14 +85,14 @@ private:
   void createLocal(llvm::IRBuilderBase &Builder, const ptx::Variable &Var);
   llvm::AllocaInst *createSlot(llvm::IRBuilderBase &Builder,
                                const ptx::Register &R);
-  /// Of the register or variable \p Name.
+  /// An undefined value of the register or variable \p Name.
   llvm::Value *undefined(llvm::IRBuilderBase &Builder, llvm::StringRef Name,
                          bool IsVariable, llvm::SMLoc Where);
   /// The first value of what lies in \p Slot is undefined.
   void markUnwritten(llvm::StringRef Name, llvm::AllocaInst *Slot,
                      llvm::SMLoc Where);
   void nameVariable(llvm::AllocaInst &Slot, const ptx::Variable &Var) const;
-  /// What checkers call it.
+  /// The name of \p Var in reports of checkers.
   std::string pathOf(const ptx::Variable &Var) const;
   void fillUndefined(llvm::IRBuilderBase &Builder, llvm::AllocaInst *Slot,
                      const ptx::Variable &Var);
@@ -102,18 +102,18 @@ private:
   llvm::Function &Target;
   /// By Register::Id.
   std::vector<Slots> Registers;
-  /// Of the registers at module scope that this function uses.
+  /// The slots of the registers at module scope that this function uses.
   llvm::MapVector<const ptx::Register *, Slots> ModuleRegisters;
-  /// The same of .local variables.
+  /// The slots of .local variables at module scope that this function uses.
   llvm::DenseMap<const ptx::Variable *, llvm::AllocaInst *> ModuleLocals;
-  /// For checkers, the stores of what a register holds first, by what it lies
-  /// in, as long as no read was seen.
+  /// For checkers: the stores of a register's undefined first value, by its
+  /// slot, as long as no read was seen.
   llvm::DenseMap<llvm::AllocaInst *, llvm::StoreInst *> Unread;
   llvm::AllocaInst *Carry = nullptr;
   /// For checkers: whether something reads the carry flag.
   bool TakesCarry = false;
   DynamicArea Dynamic = {nullptr, nullptr};
-  /// By Variable::Id; null for what is not in .local.
+  /// By Variable::Id; null for variables that are not in .local.
   std::vector<llvm::AllocaInst *> Locals;
   llvm::DenseMap<const ptx::Variable *, llvm::Value *> ParamMemory;
   /// By Label::Id; made when they are first met.

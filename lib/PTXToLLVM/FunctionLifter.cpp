@@ -67,7 +67,7 @@ void FunctionLifter::liftInstruction(const ptx::Instruction &I) {
   withMappedDoubles(I, [this](const ptx::Instruction &M) { liftPlain(M); });
 }
 
-/// What the message on an instruction that no function lifts adds.
+/// The end of the error on an instruction that no function lifts.
 static std::string whyNoLifter(const ptx::Instruction &I,
                                const abi::Chip &Chip) {
   unsigned Target = I.Form->MinTarget % ptx::Arch90;

@@ -59,7 +59,7 @@ static bool isPlain(ScalarType Type) {
                        : Bits == 32 || Bits == 64;
 }
 
-/// One element at \p Address. The old value.
+/// Lifts the atomic on one element at \p Address. The result is the old value.
 static Value *liftElement(LiftContext &C, const Instruction &I,
                           const Operand &Address, Value *A, Value *B) {
   unsigned Bytes = storeSize(I.type());

@@ -146,7 +146,8 @@ static Value *liftPair(LiftContext &C, const Instruction &I, Value *Pointer,
   });
 }
 
-/// One half, or a compare and swap, in its word.
+/// Lifts an atomic on one half, or a compare and swap of it, as one on its
+/// word.
 static Value *liftHalfWord(LiftContext &C, const Instruction &I, Value *Pointer,
                            Value *A, Value *B) {
   Type *I32 = C.Builder.getInt32Ty(), *I16 = C.Builder.getInt16Ty();

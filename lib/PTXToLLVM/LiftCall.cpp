@@ -17,7 +17,7 @@ using ptx::Instruction;
 using ptx::Operand;
 using ptx::ScalarType;
 
-/// What is passed for the formal parameter \p Formal.
+/// The argument for the formal parameter \p Formal.
 static Value *argumentFor(LiftContext &C, const ptx::Decl &Formal,
                           const Operand &Actual) {
   Value *Memory = C.Frame.paramMemory(Actual.baseVariable());
@@ -32,9 +32,9 @@ static Value *argumentFor(LiftContext &C, const ptx::Decl &Formal,
   return Memory;
 }
 
-/// Where the callee puts the result \p Formal, an array: into the .param
-/// variable \p Actual itself, unless that is among the \p Args, too. These are
-/// values, which the callee may still read when it has written the result.
+/// The memory for the result \p Formal, an array: that of the .param variable
+/// \p Actual itself, unless it is among the \p Args, too. Arguments are values,
+/// which the callee may still read when it has written the result.
 static Value *resultMemory(LiftContext &C, const ptx::Variable &Formal,
                            const Operand &Actual, ArrayRef<Value *> Args) {
   Value *Memory = C.Frame.paramMemory(Actual.baseVariable());

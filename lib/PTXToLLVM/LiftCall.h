@@ -19,7 +19,7 @@ namespace heddle {
 /// in .param.
 std::optional<ptx::ScalarType> valueType(const ptx::Decl &Formal);
 
-/// What a function or a prototype says of its calls.
+/// The results and parameters of the calls of a function or a prototype.
 struct CallFormals {
   llvm::ArrayRef<ptx::Decl *> Returns, Params;
 };
@@ -39,7 +39,8 @@ public:
   llvm::CallInst *call(llvm::Function &F);
   /// Puts what \p Call returned where it belongs.
   void takeResults(llvm::CallInst &Call);
-  /// The same for the only result, \p V; nothing where none is wanted.
+  /// Puts the only result, \p V, where it belongs; does nothing where none is
+  /// wanted.
   void takeResult(llvm::Value *V);
 
 private:

@@ -146,7 +146,8 @@ void liftSetp(LiftContext &C, const Instruction &I) {
     C.write(*Dest.Second, Opposite, ScalarType::Pred);
 }
 
-/// What set writes where the test holds, in halves of a \p T for pairs.
+/// The value that set writes where the test holds, in halves of a \p T for
+/// pairs.
 static Constant *valueOfTrue(LiftContext &C, ScalarType T) {
   Type *Target = C.typeOf(T);
   if (T == ScalarType::F32)

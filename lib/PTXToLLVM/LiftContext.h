@@ -47,18 +47,19 @@ public:
   void writeResult(const Instruction &I, llvm::Value *V) {
     write(I.Operands[0], V);
   }
-  /// What a call passes: all of a vector register if no component is written.
+  /// The argument of a call: all of a vector register if no component is
+  /// written.
   llvm::Value *readWhole(const Operand &Op, ScalarType Type);
   void writeWhole(const Operand &Op, llvm::Value *V, ScalarType Type);
-  /// What a vector access moves: the items of a list, or the components of one
-  /// register, each of \p Type.
+  /// The elements of a vector access: the items of a list, or the components of
+  /// one register, each of \p Type.
   llvm::SmallVector<Operand, 4> elements(const Operand &Op,
                                          ScalarType Type) const;
   /// The address of \p Symbol in its own space, 32 bits.
   llvm::Value *addressOf(const ptx::Decl &Symbol, llvm::SMRange Where);
   /// Whether \p I is to be executed.
   llvm::Value *guardOf(const Instruction &I);
-  /// What \p I, which adds it, finds in the carry flag.
+  /// The value of the carry flag for \p I, which adds it.
   llvm::Value *readCarry(const Instruction &I);
   void writeCarry(llvm::Value *Out);
 
@@ -103,7 +104,7 @@ public:
 
 private:
   llvm::DISubprogram *Subprogram;
-  /// Of the instruction that is lifted.
+  /// The spelling of the instruction that is lifted.
   llvm::StringRef Spelling;
 };
 

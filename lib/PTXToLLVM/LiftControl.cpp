@@ -91,7 +91,7 @@ static void liftWarpBarrier(LiftContext &C, const Instruction &I) {
   C.intrinsic(Intrinsic::nvvm_membar_cta, {});
 }
 
-/// A barrier that takes what it is about from registers.
+/// Lifts a barrier that takes its number and its threads from registers.
 static void liftBarThreads(LiftContext &C, const Instruction &I) {
   bool Reduces = I.has(ModRed);
   SmallVector<Value *, 3> Sources;

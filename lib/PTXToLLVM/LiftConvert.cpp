@@ -59,7 +59,7 @@ static Value *convertIntToInt(LiftContext &C, const Instruction &I, Value *V) {
   return C.Builder.CreateIntCast(V, C.typeOf(To), isSigned(From));
 }
 
-/// One of four intrinsics, by the rounding modifier.
+/// Chooses one of four intrinsics by the rounding modifier.
 static Intrinsic::ID byRounding(const Instruction &I, Intrinsic::ID Nearest,
                                 Intrinsic::ID Zero, Intrinsic::ID Down,
                                 Intrinsic::ID Up) {
@@ -83,7 +83,7 @@ static StringRef roundingName(const Instruction &I) {
   return "rn";
 }
 
-/// To f32, or to f64 when \p I asks for that.
+/// Converts to f32, or to f64 when \p I asks for that.
 Value *convertIntToFloat(LiftContext &C, const Instruction &I, Value *V) {
   bool Signed = isSigned(I.type());
   bool Is64 = bitWidth(I.type()) == 64;
@@ -163,7 +163,7 @@ Value *roundToIntegral(LiftContext &C, const Instruction &I, Value *V) {
   return C.intrinsic(V->getType()->isFloatTy() ? IDOfFloat : IDOfDouble, {V});
 }
 
-/// Within f32.
+/// Converts within f32.
 static Value *convertFloat(LiftContext &C, const Instruction &I, Value *V) {
   if (I.modifier(GrpIntRounding) != ModNone)
     return roundToIntegral(C, I, V);
@@ -172,7 +172,7 @@ static Value *convertFloat(LiftContext &C, const Instruction &I, Value *V) {
                      {V, ConstantFP::getNegativeZero(V->getType())});
 }
 
-/// Within f64.
+/// Converts within f64.
 static Value *convertDouble(LiftContext &C, const Instruction &I, Value *V) {
   return I.modifier(GrpIntRounding) == ModNone ? V : roundToIntegral(C, I, V);
 }
@@ -217,7 +217,7 @@ static Value *floatToHalf(LiftContext &C, const Instruction &I, Value *V) {
   HeddleOp Op = HeddleOp::F2hRn;
   if (I.has(ModRm) || I.has(ModRp))
     V = liftTinyFloat(C, V, I.type() == ScalarType::F64);
-  // Behind a rounding to an integral value all are exact.
+  // Behind a rounding to an integral value all conversions are exact.
   if (I.has(ModRz))
     Op = HeddleOp::F2hRz;
   else if (I.has(ModRm))
@@ -227,8 +227,8 @@ static Value *floatToHalf(LiftContext &C, const Instruction &I, Value *V) {
   return C.Builder.CreateTrunc(C.op(Op, {V}), C.Builder.getInt16Ty());
 }
 
-/// An f32 or f64 made from the source of \p I, which may be an integer or f16.
-/// What goes to f16 is an f32 first.
+/// The source of \p I, which may be an integer or f16, as an f32 or f64. A
+/// source that becomes an f16 is an f32 first.
 static Value *convertToFloat(LiftContext &C, const Instruction &I, Value *V) {
   ScalarType To = I.firstType(), From = I.type();
   if (!isFloat(From))
@@ -337,8 +337,8 @@ static bool checkGenericWidth(LiftContext &C, const Instruction &I,
 }
 
 /// Where the chip has no generic accesses, an address has the same bits in its
-/// space and as a generic one, and where it goes is found later, from where it
-/// came from. Else the upper word says it.
+/// space and as a generic one, and its space is found later, from its origin.
+/// Else the upper word holds the space.
 void liftCvta(LiftContext &C, const Instruction &I) {
   Value *V = C.read(I, 1);
   uint32_t Window = windowWord(I.space());

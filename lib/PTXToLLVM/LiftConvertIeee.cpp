@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// cvt on chips that keep f32 denormals and know formats of fewer bits. What
-/// has more bits than f32 is rounded to an odd f32 first, so that the rounding
-/// to a narrower format comes out as the only one.
+/// cvt on chips that keep f32 denormals and know formats of fewer bits. A
+/// number with more bits than an f32 is rounded to an odd f32 first, so that
+/// the rounding to a narrower format comes out as the only one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -104,8 +104,8 @@ static void liftToHalf(LiftContext &C, const Instruction &I) {
   if (!isFloat(From)) {
     V = doubleToOddFloat(C, intToDouble(C, I, C.read(I, 1)));
   } else {
-    // To f16 .ftz has no effect: upwards and downwards NVIDIA's chips round a
-    // denormal f32 to the least f16.
+    // In a conversion to f16 .ftz has no effect: upwards and downwards NVIDIA's
+    // chips round a denormal f32 to the least f16.
     bool FlushesNothing =
         To == ScalarType::F16 && From == ScalarType::F32 && I.has(ModFtz);
     V = FlushesNothing ? C.read(I, 1) : sourceFloat(C, I);
@@ -140,8 +140,9 @@ static void liftToDouble(LiftContext &C, const Instruction &I) {
   C.writeResult(I, I.has(ModSat) ? saturate(C, V) : V);
 }
 
-/// What NaN becomes by the PTX ISA: 0, or the sign bit of the result where it
-/// or the source has 64 bits. The chip's conversions do this to 32 and 64 bits.
+/// Converts a float to an integer. By the PTX ISA NaN becomes 0, or the sign
+/// bit of the result where it or the source has 64 bits. The chip's conversions
+/// do this to 32 and 64 bits.
 static void liftToInt(LiftContext &C, const Instruction &I) {
   Value *V = sourceFloat(C, I);
   unsigned Bits = bitWidth(I.firstType());
@@ -226,8 +227,8 @@ static std::pair<unsigned, bool> packedElement(const Instruction &I) {
           Element == ModS2 || Element == ModS4};
 }
 
-/// Both sources clamped to a few bits each, the first above the second, below
-/// what is left of the third.
+/// The result is both sources clamped to a few bits each, the first above the
+/// second, and above them the low bits of the third.
 void liftCvtPack(LiftContext &C, const Instruction &I) {
   if (!C.Parent.Chip.has(abi::Feature::HalfArithmetic))
     return C.unsupported(I);

@@ -47,7 +47,7 @@ static void writeBoth(LiftContext &C, const Instruction &I, Value *Both) {
 }
 
 /// d, or d|p where p says whether the lane is within its segment. The member
-/// mask of .sync is last, and all who execute are members.
+/// mask of .sync is last, and all lanes that execute are members.
 void liftShfl(LiftContext &C, const Instruction &I) {
   meetMembers(C, I);
   HeddleOp Op = I.has(ModUp)     ? HeddleOp::ShflUp
@@ -61,7 +61,7 @@ void liftActivemask(LiftContext &C, const Instruction &I) {
   C.writeResult(I, C.op(HeddleOp::ActiveMask));
 }
 
-/// The lanes that vote for \p P: all who execute a vote without .sync, else
+/// The lanes that vote for \p P: all that execute a vote without .sync, else
 /// those of them that the lane's mask names. Lanes that execute it together may
 /// name different ones.
 static Value *ballotOf(LiftContext &C, const Instruction &I, Value *P) {
@@ -71,8 +71,8 @@ static Value *ballotOf(LiftContext &C, const Instruction &I, Value *P) {
   return I.Operands.size() > 2 ? C.Builder.CreateAnd(For, C.read(I, 2)) : For;
 }
 
-/// All are for it if nobody is against it. Who votes is no operand, and may be
-/// in another branch.
+/// All voters are for it if none is against it. The set of voters is no
+/// operand, and they may be in other branches.
 void liftMaskedVote(LiftContext &C, const Instruction &I) {
   IRBuilderBase &B = C.Builder;
   Value *P = C.read(I, 1);

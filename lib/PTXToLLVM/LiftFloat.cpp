@@ -10,8 +10,8 @@
 /// f32 as the silicon computes it: denormals flushed, one NaN, mad truncating
 /// its product; f64 by IEEE 754. Both are spelled out in intrinsics, since
 /// LLVM's own operations promise something else; see tesla-isa.md 5.2 and 5.4.
-/// What the chip lacks are calls of builtins. Where f32 is IEEE's, LiftIeee.cpp
-/// takes it.
+/// Operations that the chip lacks are calls of builtins. Where f32 is IEEE's,
+/// LiftIeee.cpp takes it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ Value *markFusable(LiftContext &C, const Instruction &I, Value *V) {
   return V;
 }
 
-/// One of four intrinsics, by the rounding modifier.
+/// Chooses one of four intrinsics by the rounding modifier.
 static Intrinsic::ID byRounding(const ptx::Instruction &I,
                                 Intrinsic::ID Nearest, Intrinsic::ID Zero,
                                 Intrinsic::ID Down, Intrinsic::ID Up) {
@@ -129,7 +129,7 @@ static Value *fused(LiftContext &C, const Instruction &I) {
     C.Parent.noteFmaAsMad(I.NameRange);
     return C.op(HeddleOp::MadF32, {C.read(I, 1), C.read(I, 2), C.read(I, 3)});
   }
-  // With f64 at hand a few of its instructions give the exact result.
+  // Where the chip has f64, a few of its instructions give the exact result.
   bool InDouble = C.Parent.hasDoubles() && roundingName(I) == "rn";
   return routine(C, I, InDouble ? "fma_in_f64" : "fma");
 }
@@ -168,7 +168,7 @@ void liftFloatDiv(LiftContext &C, const Instruction &I) {
     return writeFloat(C, I,
                       C.builtin("div_full_f32", C.Builder.getFloatTy(),
                                 {C.read(I, 1), C.read(I, 2)}));
-  // Without a modifier, as before PTX 1.4: .approx.
+  // Without a modifier, as before PTX 1.4, this is .approx.
   writeFloat(C, I,
              C.intrinsic(Intrinsic::nvvm_div_approx_ftz_f,
                          {C.read(I, 1), C.read(I, 2)}));

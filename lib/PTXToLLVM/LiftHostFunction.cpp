@@ -44,8 +44,8 @@ Value *callHost(LiftContext &C, HostService Service, Value *A, Value *B) {
               {A, B, C.Builder.getInt32(unsigned(Service))});
 }
 
-/// What __assertfail was given, in memory: (condition, file, line, function,
-/// size of a character).
+/// The record in memory of the arguments of __assertfail: (condition, file,
+/// line, function, size of a character).
 static Value *assertRecord(LiftContext &C, ArrayRef<Value *> Args) {
   static_assert(sizeof(abi::AssertRecord) == 4 * 8, "four words in a row");
   Type *I64 = C.Builder.getInt64Ty();

@@ -244,7 +244,7 @@ static Value *outOfBounds(LiftContext &C, Value *Word) {
   return Result;
 }
 
-/// With .oob, 0 where a factor is out of bounds.
+/// With .oob, the result is 0 where a factor is out of bounds.
 void liftHalfFma(LiftContext &C, const Instruction &I) {
   StringRef Name = I.has(ModRelu) ? "fma.relu" : "fma";
   if (I.modifier(GrpOob) == ModNone)

@@ -59,8 +59,8 @@ void liftHalfFma(LiftContext &C, const ptx::Instruction &I);
 void liftHalfMinMax(LiftContext &C, const ptx::Instruction &I);
 /// neg and abs.
 void liftHalfSign(LiftContext &C, const ptx::Instruction &I);
-/// All ones in the low half, or the halves, of a word where \p Mask, a set of
-/// less, equal, greater and unordered, holds.
+/// A word whose low half, or each of whose halves, is all ones where \p Mask, a
+/// set of less, equal, greater and unordered, holds.
 llvm::Value *compareHalves(LiftContext &C, const ptx::Instruction &I,
                            unsigned Mask);
 

@@ -132,9 +132,9 @@ static bool arePassedAlike(ArrayRef<ptx::Decl *> A, ArrayRef<ptx::Decl *> B) {
 }
 
 namespace {
-/// What a call says of where it goes.
+/// The possible targets of a call, as its last operand names them.
 struct CallTargets {
-  /// Null: the targets' own.
+  /// The prototype that the call names; null: that of the targets.
   const ptx::PrototypeDirective *Prototype = nullptr;
   SmallVector<const ptx::Function *, 8> Functions;
 };
@@ -210,7 +210,7 @@ void liftIndirectCall(LiftContext &C, const Instruction &I) {
     Site.takeResults(*Site.call(*F));
     C.Builder.CreateBr(Behind);
   }
-  // As for a trap, LLVM is not told that this does not return.
+  // As for a trap, LLVM is not told that this service does not return.
   C.Builder.SetInsertPoint(Bad);
   callHost(C, abi::HostService::BadCall, Pointer, C.Builder.getInt64(0));
   C.startBlock(Behind);

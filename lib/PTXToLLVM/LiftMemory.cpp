@@ -75,7 +75,8 @@ static bool checkAccess(LiftContext &C, const Instruction &I) {
   return false;
 }
 
-/// Each access happens as it is written, as do those that go around the caches.
+/// A volatile access happens as it is written, as does one that goes around the
+/// caches.
 static bool isVolatile(const Instruction &I) {
   return I.has(ModVolatile) || I.has(ModCv) || I.has(ModWt) || isOrdered(I);
 }
@@ -110,8 +111,9 @@ static Value *registerPointer(LiftContext &C, const Operand &Address,
   return displaced(C, Base, Address.Offset, AddressSpace);
 }
 
-/// Where a register that holds the address of a parameter points: kernels have
-/// theirs in shared memory, functions in their frame.
+/// The space that a register with the address of a parameter points to:
+/// parameters of kernels are in shared memory, those of functions in their
+/// frame.
 static unsigned paramSpace(const LiftContext &C) {
   return C.Source.IsEntry ? abi::Shared : abi::Local;
 }
@@ -160,9 +162,10 @@ Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
   unsigned AS = addressSpace(I.space());
   int64_t Offset = Address.Offset;
   const Variable *Var = Address.baseVariable();
-  // Within a .local variable, so that the optimizer can promote it. An address
-  // beyond it goes the other way, through an integer: as a displaced pointer
-  // LLVM would take the access for undefined and drop it.
+  // An address within a .local variable stays a pointer into it, so that the
+  // optimizer can promote the variable. An address beyond it goes through an
+  // integer: as a displaced pointer LLVM would take the access for undefined
+  // and drop it.
   if (Var && AS == abi::Local && Offset >= 0 &&
       uint64_t(Offset) + Bytes <= Var->byteSize())
     return C.Builder.CreateConstGEP1_32(C.Builder.getInt8Ty(),
@@ -200,9 +203,9 @@ accessParts(LiftContext &C, const Instruction &I, ArrayRef<Operand> Elements) {
   return Parts;
 }
 
-/// How a vector of small integers, \p Part of an access, goes through memory:
-/// as words, so that it is one access with the alignment of the whole. Null: as
-/// what it is.
+/// The type in which a vector of \p Count small integers \p Element goes
+/// through memory: words, so that it is one access with the alignment of the
+/// whole. Null where the vector's own type will do.
 static Type *packedType(Type *Element, size_t Count) {
   unsigned Bits = Element->isIntegerTy() ? Element->getIntegerBitWidth() : 32;
   if (Count == 1 || Bits >= 32)
@@ -212,7 +215,8 @@ static Type *packedType(Type *Element, size_t Count) {
   return Total <= 32 ? Word : FixedVectorType::get(Word, Total / 32);
 }
 
-/// Where element \p Index of \p Bits bits lies in a packed vector.
+/// The word, and the bit in it, of element \p Index of \p Bits bits in a packed
+/// vector.
 static std::pair<unsigned, unsigned> packedPlace(size_t Index, unsigned Bits) {
   return {unsigned(Index) * Bits / 32, unsigned(Index) * Bits % 32};
 }
@@ -268,7 +272,8 @@ static void loadPart(LiftContext &C, const Instruction &I,
     Load->setMetadata(LLVMContext::MD_invariant_load,
                       MDNode::get(C.Context, {}));
   Value *V = Load;
-  // What was never stored in .local is some value, not undefined behaviour.
+  // A value in .local that was never stored is some value, not undefined
+  // behaviour.
   if (I.space() == StateSpace::Local || I.space() == StateSpace::Param)
     V = C.Builder.CreateFreeze(V);
   if (Part.Elements.size() == 1)
@@ -366,7 +371,7 @@ void liftGriddepcontrol(LiftContext &C, const Instruction &I) {
   checkHint(C, I);
 }
 
-/// What a hint says of a cache that the chip does not have: nothing.
+/// The policy for a cache that the chip does not have is 0.
 void liftCreatepolicy(LiftContext &C, const Instruction &I) {
   if (checkHint(C, I))
     C.writeResult(I, C.Builder.getInt64(0));

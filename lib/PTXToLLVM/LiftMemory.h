@@ -28,7 +28,7 @@ void liftLdParam(LiftContext &C, const ptx::Instruction &I);
 /// \p Pointer, of any space, as a generic address of 64 bits.
 llvm::Value *genericAddress(LiftContext &C, llvm::Value *Pointer);
 
-/// What .sem of the atomic \p I says to the optimizer.
+/// The atomic ordering that .sem of \p I means to the optimizer.
 llvm::AtomicOrdering orderingOf(const ptx::Instruction &I);
 
 /// An atomic on something that the chip has no instruction for: halves, words

@@ -16,8 +16,8 @@ namespace heddle {
 /// Writes what the operation \p Name of HeddleOps.td makes of all sources.
 void liftAs(LiftContext &C, const ptx::Instruction &I, const llvm::Twine &Name);
 
-/// The same for the operation that is called as the instruction and its type:
-/// bfe.u32. A mnemonic's row may name it as its lifter.
+/// Lifts \p I to the operation that has the name of the instruction and its
+/// type: bfe.u32. A mnemonic's row may name this function as its lifter.
 void liftOperation(LiftContext &C, const ptx::Instruction &I);
 
 } // namespace heddle

@@ -34,7 +34,7 @@ struct FarRegisterRead {
   SpecialRegister Register;
   /// Empty for one that is always Number.
   StringLiteral Operation;
-  /// Of the chip's register, or how far a counter is shifted down for it.
+  /// The number of the chip's register, or how far a counter is shifted down.
   uint8_t Number;
 };
 } // namespace
@@ -77,7 +77,8 @@ static std::optional<ConstantRange> rangeOf(const abi::LaunchLimits &Limits,
   return ConstantRange::getNonEmpty(APInt(32, First), APInt(32, Last) + 1);
 }
 
-/// What operations or numbers make of \p Op; null for what has neither.
+/// The value of \p Op that an operation or a number gives; null where neither
+/// does.
 static Value *readFar(LiftContext &C, const ptx::Operand &Op) {
   const auto *Read = find_if(FarRegisterReads, [&](const FarRegisterRead &Row) {
     return Row.Register == Op.SReg;

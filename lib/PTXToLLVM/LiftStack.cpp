@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A function with alloca has a piece of its frame for it, of a fixed size, and
-/// a number that says how much of that is taken. That number is what stacksave
-/// gives and stackrestore takes.
+/// a number that says how much of that is taken. stacksave gives and
+/// stackrestore takes that number.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ namespace heddle {
 
 using namespace ptx;
 
-/// What alloca gives ends at a multiple of this where nothing is said.
+/// The alignment of a block of alloca where nothing is said.
 static constexpr unsigned DefaultAlign = 8;
 
 void liftAlloca(LiftContext &C, const Instruction &I) {
@@ -42,7 +42,8 @@ void liftAlloca(LiftContext &C, const Instruction &I) {
                           C.Builder.getInt64(Alignment - 1)),
       ConstantInt::getSigned(I64, -int64_t(Alignment)));
   Value *Before = C.Builder.CreateSub(Start, Base);
-  // Neither of the two wraps around: one is small, the other no less than it.
+  // Neither subtraction wraps around: one operand is small, the other no less
+  // than it.
   Value *Room = C.Builder.getInt64(FunctionFrame::DynamicBytes);
   Value *Fits = C.Builder.CreateAnd(
       C.Builder.CreateICmpULE(Before, Room),

@@ -32,12 +32,12 @@ namespace {
 /// A format as far as rounding to it goes.
 struct Target {
   unsigned ExponentBits, FractionBits;
-  /// Of an element that shares its word with others.
+  /// The width of an element that shares its word with others.
   unsigned Width;
   /// How many bits of chance an element has.
   unsigned RandomBits;
 
-  /// Of the least normal number.
+  /// The exponent of the least normal number.
   int minExponent() const { return 2 - (1 << (ExponentBits - 1)); }
   /// Bits of an f32's fraction that a normal number does not keep.
   unsigned droppedBits() const { return 23 - FractionBits; }
@@ -140,7 +140,7 @@ void liftStochasticCvt(LiftContext &C, const Instruction &I) {
     Sources = {C.read(I, 1), C.read(I, 2)};
   SmallVector<Value *, 4> Random =
       randomParts(C, C.read(I.Operands.back()), To, Count);
-  // What is left to do is exact, or infinite.
+  // The rest of the conversion is exact, or infinite.
   Value *Nearest = C.Builder.getInt32(0);
   Value *SatFinite = C.Builder.getInt32(I.has(ModSatfinite));
   Value *Result = C.Builder.getInt32(0);

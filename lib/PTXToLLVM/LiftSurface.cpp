@@ -24,7 +24,7 @@ static unsigned placeBits(const Instruction &I) {
   return unsigned(geometryOf(I)) | unsigned(Bounds) << 3;
 }
 
-/// What suld and sust move for \p Op.
+/// The bits of a suld or sust that moves \p Op.
 static unsigned accessBits(LiftContext &C, const Instruction &I,
                            const Operand &Op) {
   if (I.has(ModP))

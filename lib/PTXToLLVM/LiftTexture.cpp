@@ -24,7 +24,7 @@ using abi::TexelMode;
 using abi::TexelType;
 
 namespace {
-/// What stands behind the coordinates; null for what is not there.
+/// The operands behind the coordinates; null for each that is not there.
 struct FetchOperands {
   const Operand *Level = nullptr;
   const Operand *Gradients[2] = {nullptr, nullptr};
@@ -177,7 +177,7 @@ static void writeTexel(LiftContext &C, const Instruction &I, Value *Quad) {
     else
       C.write(Op, wordOf(C, Quad, N));
   }
-  // There is a texel everywhere.
+  // A texel exists everywhere.
   if (const Operand *Predicate = I.Operands[0].Second)
     C.write(*Predicate, B.getTrue(), ScalarType::Pred);
 }

@@ -98,7 +98,7 @@ Value *Video::compare(Value *X, Value *Y) {
   return B.CreateZExt(B.CreateICmp(Predicate, X, Y), B.getInt64Ty());
 }
 
-/// By at most 32, or modulo 32.
+/// Shifts by at most 32, or modulo 32.
 Value *Video::shift(Value *X, Value *Count) {
   Count = I.has(ModClamp) ? binary(Intrinsic::umin, Count, number(32))
                           : B.CreateAnd(Count, 31);
@@ -107,13 +107,13 @@ Value *Video::shift(Value *X, Value *Count) {
   X = B.CreateShl(X, Count);
   if (!I.has(ModSat))
     return X;
-  // What is clamped has 34 bits, as the PTX ISA has it.
+  // The clamped value has 34 bits, as the PTX ISA has it.
   constexpr unsigned Unused = 64 - 34;
   return B.CreateAShr(B.CreateShl(X, Unused), Unused);
 }
 
-/// The second operation, on a number that has a sign if \p Signed. Of sums 32
-/// bits are left before, of all else 64: measured on an NVIDIA H200.
+/// The second operation, on a number that has a sign if \p Signed. Before it
+/// sums are cut to 32 bits, all else to 64: measured on an NVIDIA H200.
 Value *Video::secondOperation(Modifier Second, Value *V, bool Signed) {
   Value *Third = extract(word(3), {}, Signed);
   if (Second == ModAdd)
@@ -142,8 +142,8 @@ void Video::finish(Value *V, bool Signed) {
   write(V);
 }
 
-/// What an instruction makes of two numbers. \p Op: the one for one part, as
-/// which those for all parts count, too.
+/// The result of an instruction for two numbers. \p Op is the operation on one
+/// part, which those on all parts share.
 static Value *combine(Video &V, Opcode Op, Value *X, Value *Y) {
   switch (Op) { // Over PTX's mnemonics.
   case OpVadd:

@@ -26,7 +26,7 @@ using LiftFunction = void(LiftContext &C, const ptx::Instruction &I);
 enum class GuardStyle : uint8_t {
   /// Always executed; destinations keep their value by a select.
   Select,
-  /// Branched around.
+  /// A branch goes around the instruction.
   Branch,
   /// The function looks at the guard itself.
   Own,

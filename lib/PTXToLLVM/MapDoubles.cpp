@@ -28,8 +28,8 @@ static void mapType(ScalarType &Type) {
     Type = ScalarType::F32;
 }
 
-/// \p Op of an instruction on .f64 as that of the one on .f32. The elements of
-/// a list are kept in \p Lists.
+/// Makes \p Op, an operand of an instruction on .f64, one of the instruction on
+/// .f32. The elements of a list are kept in \p Lists.
 static void mapOperand(ptx::Operand &Op,
                        std::deque<SmallVector<ptx::Operand, 4>> &Lists) {
   if (Op.isImmediate() && Op.Type == ScalarType::F64)

@@ -50,8 +50,8 @@ static std::vector<std::string> settingsOf(const ptx::Variable &Var) {
   return Settings;
 }
 
-/// Gives slots to all that modules define: who binds them goes by names, and
-/// need not know what kernels use.
+/// Gives slots to all images that modules define: a launcher binds them by
+/// names, and need not know which of them kernels use.
 void ModuleLifter::collectImages() {
   std::array<unsigned, 3> Next = {0, 0, 0};
   for (const ptx::Module *Source : Sources)

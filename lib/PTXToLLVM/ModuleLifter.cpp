@@ -97,7 +97,7 @@ bool ModuleLifter::flushesAll(const ptx::Function &F) const {
   return FlushesAll[Diags.sources().FindBufferContainingLoc(F.Range.Start) - 1];
 }
 
-/// With the number of its module: no name of PTX has a dot.
+/// A name with the number of its module in it: no name of PTX has a dot.
 std::string ModuleLifter::privateName(StringRef Name, SMRange Where) const {
   if (Sources.size() == 1 ||
       (!M.getNamedValue(Name) && !ImageNames.contains(Name) &&
@@ -238,7 +238,8 @@ Function *ModuleLifter::declareKernel(const ptx::Function &F) {
   return Target;
 }
 
-/// What every function of a module says, or inlining would be refused.
+/// Adds the attributes that every function of a module has, or inlining would
+/// be refused.
 void ModuleLifter::addAttributes(Function &Target) {
   Target.addFnAttr(Attribute::NoUnwind);
   Target.addFnAttr(Attribute::Convergent);
@@ -311,9 +312,9 @@ static bool hasFunctions(const ptx::Init *Value) {
                    }));
 }
 
-/// The host finds variables of .global and .const by name, those too that no
-/// other module sees. What the chip has no value for is nobody's until code
-/// uses it.
+/// The host finds variables of .global and .const by name, also those that no
+/// other module sees. A variable whose value the chip cannot have exists only
+/// once code uses it.
 bool ModuleLifter::isAlwaysThere(const ptx::Variable &Var) const {
   if (Var.Link == ptx::Linkage::Extern || isImage(Var) ||
       Var.Space == ptx::StateSpace::Local)

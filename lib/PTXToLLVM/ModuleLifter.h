@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the function lifters of a program share: the module under construction,
-/// the IR of module variables, debug information, and how problems are
-/// reported. All modules of a program become one.
+/// The state that the function lifters of a program share: the module under
+/// construction, the IR of module variables, debug information, and how
+/// problems are reported. All modules of a program become one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -127,7 +127,7 @@ private:
   };
   struct ImagePlace {
     unsigned Slot;
-    /// In Images.
+    /// The index in Images.
     size_t Index;
   };
 
@@ -170,15 +170,15 @@ private:
   void addKernelAttributes(const ptx::Function &F, llvm::Function &Target);
 
   bool WarnedOfFma = false;
-  /// So far, of all variables of .global and of .const.
+  /// Bytes so far of all variables of .global and of .const.
   uint64_t GlobalBytes = 0, ConstantBytes = 0;
-  /// Of functions and variables at module scope, and of those of them that all
-  /// modules see.
+  /// Names of functions and variables at module scope, and of those of them
+  /// that all modules see.
   llvm::StringSet<> ModuleNames, SharedNames;
   /// 32 or 64; 0 where no module says.
   unsigned AddressSize = 0;
   llvm::DIBuilder Debug;
-  /// Of each buffer.
+  /// The file of each buffer.
   llvm::SmallVector<llvm::DIFile *, 1> Files;
   llvm::SmallVector<bool, 1> FlushesAll;
   bool HasIndependentLanes = false;

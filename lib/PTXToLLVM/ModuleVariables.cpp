@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Variables of .shared, .global and .const and their initial values. One of
-/// .const keeps its initial value only until the host writes another, so no
-/// load of it may be folded.
+/// Variables of .shared, .global and .const and their initial values. A
+/// variable of .const keeps its initial value only until the host writes
+/// another, so no load of it may be folded.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,11 +70,12 @@ static ptx::Init byteOf(ptx::Init Value, unsigned Byte) {
     Value.MaskByte = Byte;
     return Value;
   }
-  // What a mask selects is all there is.
+  // The byte that a mask selects is the whole value.
   return Byte == 0 ? Value : ptx::Init();
 }
 
-/// Those that are written down, by place, or their bytes. All others are zero.
+/// The initial numbers that are written down, by place, or their bytes. All
+/// others are zero.
 static std::vector<Number> numbersOf(const ptx::Variable &Var, bool InBytes) {
   std::vector<Number> Numbers;
   if (Var.Initializer)
@@ -169,8 +170,8 @@ GlobalVariable *ModuleLifter::globalFor(const ptx::Variable &Var) {
   return Global;
 }
 
-/// A function's own variable leaves the names at module scope to those who have
-/// them there.
+/// A function's own variable leaves a name at module scope to the variable that
+/// has it there.
 std::string ModuleLifter::nameFor(const ptx::Variable &Var) const {
   if (Var.Parent && ModuleNames.contains(Var.Name))
     return (Var.Parent->Name + "." + Var.Name).str();

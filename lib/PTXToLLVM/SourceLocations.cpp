@@ -168,7 +168,7 @@ void SourceLocationLifter::mark(SMLoc At, DILocation *Where) {
 
 void SourceLocationLifter::liftFunction(const ptx::Function &F) {
   Places.clear();
-  // What the function before it said ends with it.
+  // Locations of the function before this one end with it.
   if (IsSomewhere)
     mark(F.Range.Start, nullptr);
   ptx::forEachStmt(*F.Body, [&](const ptx::Stmt &S) {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Selection counts, and reverses, the bits of words. Those of 64 bits, and the
-/// place of the highest bit, are made of that:
+/// Selection counts, and reverses, the bits of words. The counts of 64 bits,
+/// and the place of the highest bit, are made of these:
 ///
 ///   %n = call i64 @llvm.ctpop.i64(%a)  =>  the counts of both words, added
 ///   %n = call i64 @llvm.ctlz.i64(%a)   =>  that of the upper word, or of the
@@ -39,7 +39,7 @@ static Value *leadingZerosOfWord(Expander &B, Value *A) {
   return B.CreateBinaryIntrinsic(Intrinsic::ctlz, A, B.getFalse());
 }
 
-/// Of a word or of 64 bits; as many as there are for zero.
+/// The leading zeros of a word or of 64 bits; all bits for zero.
 static Value *leadingZeros(Expander &B, Value *A) {
   if (A->getType()->isIntegerTy(32))
     return leadingZerosOfWord(B, A);
@@ -65,7 +65,7 @@ static Value *highestBit(Expander &B, Value *A, bool Signed, bool FromTop) {
   if (Signed)
     A = B.CreateXor(A, B.CreateAShr(A, Width - 1));
   Value *Above = leadingZeros(B, A);
-  // All bits zero: as many zeros as bits.
+  // Where all bits are zero, there are as many zeros as bits.
   if (!FromTop)
     return B.CreateSub(B.getInt32(Width - 1), Above);
   Value *IsNone = B.CreateICmpEQ(Above, B.getInt32(Width));

@@ -31,7 +31,7 @@ namespace heddle {
 /// \p V modulo 2^8, as far as bfe and bfi look.
 static Value *byteOf(Expander &B, Value *V) { return B.CreateAnd(V, 255); }
 
-/// What lies beyond the number is zero, or sign.
+/// Extracts a field; bits beyond the number are zero, or sign.
 static Value *extract(Expander &B, CallInst &Call, bool Signed) {
   Value *Position = byteOf(B, Call.getArgOperand(1));
   Value *Length = byteOf(B, Call.getArgOperand(2));

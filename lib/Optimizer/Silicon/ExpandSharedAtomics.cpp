@@ -77,7 +77,7 @@ static bool check(Instruction &I) {
   return false;
 }
 
-/// What to store when \p Old was there.
+/// The value to store when \p Old was there.
 static Value *newValue(IRBuilder<> &Builder, Instruction &I, Value *Old) {
   if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
     return buildAtomicRMWValue(RMW->getOperation(), Builder, Old,

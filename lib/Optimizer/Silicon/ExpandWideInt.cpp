@@ -200,7 +200,7 @@ Value *OddIntBuilder::funnel(IntrinsicInst &I) {
   return B.CreateTrunc(B.CreateOr(High, Low), I.getType());
 }
 
-/// What takes the place of \p I; null if it stays.
+/// The value that replaces \p I; null if it stays.
 static Value *replacement(Instruction &I,
                           SmallVectorImpl<Instruction *> &Worklist) {
   auto *Type = dyn_cast<IntegerType>(I.getType());

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the passes share that replace an operation of PTX which silicon lacks
-/// by several that it has. Every result is defined for all operands, as in PTX.
+/// The common part of the passes that replace an operation of PTX which silicon
+/// lacks by several that it has. Every result is defined for all operands, as
+/// in PTX.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,9 +51,9 @@ public:
 /// Empty for other calls, and for one that is declared with another type.
 llvm::StringRef operationName(const llvm::CallInst &Call);
 
-/// The whole of a pass that replaces the calls of \p F for which \p Expand
-/// gives a value. Of an i64 it may give the low word, if the upper is zero.
-/// Counts them in \p NumExpanded, the pass's own statistic.
+/// Runs a pass that replaces the calls of \p F for which \p Expand gives a
+/// value. For an i64, \p Expand may give the low word, if the upper is zero.
+/// Counts the calls in \p NumExpanded, the pass's own statistic.
 llvm::PreservedAnalyses expandCalls(
     llvm::Function &F,
     llvm::function_ref<llvm::Value *(Expander &, llvm::CallInst &)> Expand,

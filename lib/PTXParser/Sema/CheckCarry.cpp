@@ -21,7 +21,7 @@ using namespace heddle::ptx;
 
 namespace {
 
-/// What is known of the flag at a place, in the order of what a path adds.
+/// The known state of the flag at a place; a further path can only raise it.
 enum class Carry : uint8_t { Unreached, Unset, MayBeSet };
 
 /// Goes over a body until no label learns of a further way to it.
@@ -47,7 +47,7 @@ private:
   }
 
   const Block &Body;
-  /// What holds on some way to a label.
+  /// The state of the flag on the ways to a label that were seen so far.
   llvm::DenseMap<const Decl *, Carry> Labels;
   /// By the name of .branchtargets, which stands in front of its branches.
   llvm::DenseMap<const Decl *, const TargetsDirective *> Lists;

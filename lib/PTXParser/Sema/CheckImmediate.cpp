@@ -51,8 +51,8 @@ bool InstructionChecker::checkImmediate(const Instruction &I,
     return setImmediate(Op, Value, *this);
   }
   if (!Value.isInteger()) {
-    // A number of the size of the bits is a bit pattern, too. Without the form
-    // that tells the size it has 64.
+    // A number of the size of the bits is a bit pattern, too. A number without
+    // the form that tells its size has 64 bits.
     bool SameSize =
         bitWidth(Type) == (Value.Kind == ImmediateKind::F32 ? 32u : 64u);
     if (!isBits(Type) || !SameSize)

@@ -41,9 +41,9 @@ bool InstructionChecker::checkImage(const Instruction &I,
   if (Desc.Flags & OFTexture && hasIndependentTextures() && !Op.Second)
     return error(Op.Range, "'.target texmode_independent' asks for a sampler "
                            "behind the texture");
-  // A vector of fewer than four coordinates may be padded; a surface's single
-  // one has no vector. Of the four that the first versions wrote, one may stand
-  // alone.
+  // A vector of fewer than four coordinates may be padded; the single
+  // coordinate of a surface has no vector. One of the four coordinates that the
+  // first versions wrote may stand alone.
   OperandDesc Padded = Desc;
   size_t Count = P.Elements.size();
   bool MayPad = Desc.Count == 2 || (Desc.Count == 1 && Desc.Flags & OFTexture);

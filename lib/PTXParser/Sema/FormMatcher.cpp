@@ -97,7 +97,8 @@ void heddle::ptx::fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
                                  SmallVectorImpl<const SlotDesc *> &Chosen,
                                  SmallVectorImpl<bool> &Free) {
   Free.assign(Form.Slots.size(), true);
-  // Of the slots of one meaning, as of types, those behind the last one used.
+  // For slots of one meaning, such as types, the matching goes on behind the
+  // last one used.
   llvm::SmallDenseMap<unsigned, const SlotDesc *, 8> After;
   bool IsPositional = llvm::count_if(Words, isType) ==
                       llvm::count_if(Form.Slots, [](const SlotDesc &Slot) {
@@ -108,7 +109,7 @@ void heddle::ptx::fillInAnyOrder(const InstForm &Form, ArrayRef<Modifier> Words,
     for (const SlotDesc &Slot : Form.Slots) {
       bool &IsFree = Free[&Slot - Form.Slots.begin()];
       bool IsTypeSlot = Slot.Group == GrpType;
-      // Where to comes before where from.
+      // The destination space stands before the source space.
       const SlotDesc *&Next =
           After[Slot.Group == GrpSourceSpace ? GrpSpace : Slot.Group];
       if (!IsFree || (Next && &Slot < Next))
@@ -154,7 +155,7 @@ static unsigned elementCount(const OperandDesc &Desc,
   return 1;
 }
 
-/// Of a few slots even lenient readers want that they come first.
+/// Even lenient readers want a few slots to come first.
 static bool isFixedFirst(const InstForm &Form) {
   if (Form.Slots.size() == 0)
     return false;
@@ -178,8 +179,9 @@ std::string heddle::ptx::inOrder(Opcode Op, const InstForm &Form,
   return Text;
 }
 
-/// What even lenient readers take for a part of the mnemonic, like `red` of
-/// bar.red: it stands where the form has it, whatever the order of the rest.
+/// Whether even lenient readers take \p Group for a part of the mnemonic, like
+/// `red` of bar.red: it stands where the form has it, whatever the order of the
+/// rest.
 static bool isNamePart(ModGroup Group) {
   static constexpr ModGroup Parts[] = {
       GrpMipMode, GrpBarrierOp,   GrpTo,       GrpArriveMode,

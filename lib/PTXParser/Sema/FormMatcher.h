@@ -34,15 +34,15 @@ struct MatchedForm {
   const InstForm *Form;
   llvm::ArrayRef<ModifierUse> Modifiers;
   llvm::ArrayRef<ScalarType> Types;
-  /// Those of the form that these modifiers ask for, with the number of their
-  /// elements worked out.
+  /// The operands of the form that these modifiers ask for, with the number of
+  /// their elements worked out.
   llvm::ArrayRef<OperandDesc> Operands;
   /// Whether .version and .target have it and nothing is to be said about it;
   /// worked out at its first use.
   mutable std::optional<bool> IsPlain = std::nullopt;
 };
 
-/// All that a spelling says.
+/// A spelling after decoding.
 struct DecodedName {
   Opcode Op;
   /// Empty: no form has these modifiers.

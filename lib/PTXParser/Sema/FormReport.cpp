@@ -21,9 +21,9 @@ using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
 
-/// Where \p Text, a piece of a name that stands at \p Range, is in the source.
-/// With blanks between its pieces the name is a copy, and the whole of it is
-/// shown.
+/// The place in the source of \p Text, a piece of a name that stands at
+/// \p Range. With blanks between its pieces the name is a copy, and the whole
+/// of it is shown.
 static SMRange placeOf(StringRef Text, SMRange Range) {
   const char *Begin = Range.Start.getPointer();
   const char *End = Range.End.getPointer();
@@ -57,7 +57,7 @@ void FormMatcher::reportUnknownOpcode(StringRef Mnemonic, SMRange Range) {
                 Place, SMFixIt(Place, Best));
 }
 
-/// Of the types that \p Op takes the one that a word of C or LLVM stands for:
+/// The type, among those that \p Op takes, that a word of C or LLVM stands for:
 /// `i32` is .s32, .u32 where signs matter only so, else .b32.
 static std::string foreignTypeOf(Opcode Op, StringRef Word) {
   StringRef Type = foreignType(Word);
@@ -150,7 +150,7 @@ static std::string listOf(ArrayRef<Modifier> Mods) {
   return Text;
 }
 
-/// Of the types \p Allowed the untyped one that is as wide as \p Mod.
+/// The untyped type in \p Allowed that is as wide as \p Mod.
 static StringRef sameSize(Modifier Mod, ArrayRef<Modifier> Allowed) {
   for (Modifier Other : Allowed)
     if (isBits(modifierInfo(Other).Type) && isInteger(modifierInfo(Mod).Type) &&

@@ -26,7 +26,8 @@ const DecodedName *InstructionChecker::decode(StringRef Spelling,
   return Name;
 }
 
-/// What a call passes or gives back must be there whether or not a guard holds.
+/// An argument or a result of a call must be stored or loaded whether or not a
+/// guard holds.
 bool InstructionChecker::checkGuardedArgument(const Instruction &I) const {
   if (!I.Guard || (I.opcode() != OpSt && I.opcode() != OpLd))
     return false;
@@ -60,8 +61,8 @@ bool InstructionChecker::checkAddressSize(const Instruction &I) const {
                                 "has '.address_size 64'");
 }
 
-/// Of the forms that take the operands, one that this version and target have,
-/// best of all one of the manual; if there is none, the first, for its message.
+/// A form that takes the operands and that this version and target have, best
+/// of all one of the manual; if there is none, the first, for its message.
 const MatchedForm *
 InstructionChecker::chooseForm(const DecodedName &Name,
                                llvm::ArrayRef<ParsedOperand> Ops) const {
@@ -104,7 +105,7 @@ void InstructionChecker::joinImage(Operands &Ops) const {
   Ops = Ops.drop_back();
 }
 
-/// What stands for more than it says: `mov.b64 d, v` packs the elements of a
+/// Expands operands that are shorthands: `mov.b64 d, v` packs the elements of a
 /// vector register v as `{v.x, v.y}` would, and `ld.u32 d, t[2]` reads at
 /// `[t+8]`.
 void InstructionChecker::expandShorthands(const DecodedName &Name,

@@ -41,7 +41,7 @@ public:
   bool check(Instruction &I, const DecodedName &Name,
              llvm::MutableArrayRef<ParsedOperand> Ops);
 
-  /// Where \p F is called first; invalid if it is not.
+  /// The place of the first call of \p F; invalid if there is none.
   llvm::SMRange firstCall(const Function &F) const {
     return FirstCall.lookup(&F);
   }

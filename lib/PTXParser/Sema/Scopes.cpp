@@ -81,7 +81,7 @@ bool Scopes::duplicate(SMRange Range, StringRef Name, SMRange Previous) const {
   return true;
 }
 
-/// What undeclared() leaves, so that a name is reported once.
+/// Whether \p D was added by undeclared(), so that a name is reported once.
 static bool isPoison(const Decl &D) {
   const auto *Reg = llvm::dyn_cast<Register>(&D);
   return Reg && Reg->Type == ScalarType::None;
@@ -142,7 +142,7 @@ void Scopes::poisonDuplicates(Identifier &Stem, SMRange Range) {
 }
 
 namespace {
-/// What a name that is unknown may have been meant for.
+/// The kinds of names that an unknown name may have been meant for.
 struct Wanted {
   bool IsLabel, IsFunction, MayBeRegister, MayBeVariable;
 
@@ -173,7 +173,7 @@ struct Wanted {
 };
 } // namespace
 
-/// What was probably meant; empty if nothing is near.
+/// The name that was probably meant; empty if nothing is near.
 std::string Scopes::nearestName(const Identifier &Id,
                                 uint16_t WantedKinds) const {
   // A file with very many errors needs no advice on each of them.
@@ -191,7 +191,7 @@ std::string Scopes::nearestName(const Identifier &Id,
   return Near;
 }
 
-/// Where \p Name stands in \p Range: a sign or a component may belong to the
+/// The place of \p Name in \p Range: a sign or a component may belong to the
 /// operand, too.
 static SMRange placeOf(StringRef Name, SMRange Range) {
   size_t At = textOf(Range).find(Name);

@@ -22,8 +22,8 @@
 
 namespace heddle::ptx {
 
-/// What a function declares: its parameters in registers, and all of its body.
-/// Each is numbered by its place here.
+/// The declarations of a function: its parameters in registers, and all of its
+/// body. Each is numbered by its place here.
 struct FunctionDecls {
   llvm::SmallVector<Register *, 0> Registers;
   llvm::SmallVector<Variable *, 0> Variables;
@@ -44,16 +44,18 @@ public:
   SymbolTable &symbols() { return Symbols; }
 
   void enter();
-  /// At the end of a function reports the labels that are missing.
+  /// Leaves the innermost scope. At the end of a function, reports the labels
+  /// that are missing.
   void leave();
   /// The function whose body is open; null at module scope.
   Function *function() const { return CurrentFunction; }
   void setFunction(Function *F) { CurrentFunction = F; }
   FunctionDecls &declarations() { return Decls; }
 
-  /// What \p Id means here, or null.
+  /// The declaration that \p Id means here, or null.
   Decl *lookup(Identifier &Id);
-  /// What \p Id means at module scope, though other scopes are open; or null.
+  /// The binding of \p Id at module scope, though other scopes are open; or
+  /// null.
   static Binding *lookupAtModule(const Identifier &Id);
   bool declare(Identifier &Id, Decl *D);
   bool duplicate(llvm::SMRange Range, llvm::StringRef Name,
@@ -68,13 +70,13 @@ public:
   bool undeclared(Identifier &Id, llvm::SMRange Range, uint16_t WantedKinds);
   /// Lets \p Id, which is declared wrongly, stand for anything.
   bool poison(Identifier &Id, llvm::SMRange Range);
-  /// The same for all numbers behind \p Stem.
+  /// Does the same as poison() for all numbers behind \p Stem.
   void poisonRange(Identifier &Stem, llvm::SMRange Range);
   /// Registers of which none is alive yet. Names of this scope that they cover
   /// stand for them from here on.
   void declareRange(Identifier &Stem, const RegisterRange &Regs);
-  /// The same where some of them are declared here already: nobody can tell
-  /// which of the declarations was meant.
+  /// Poisons names behind \p Stem of which some are declared here already:
+  /// nobody can tell which of the declarations was meant.
   void poisonDuplicates(Identifier &Stem, llvm::SMRange Range);
 
   /// \p Slot gets the label \p Id once it is declared.

@@ -46,7 +46,7 @@ struct ParsedParam {
   llvm::StringRef Name;
   /// Null for `_`, which stands in prototypes only.
   Identifier *Id = nullptr;
-  /// Of the name, and of all before the dimensions.
+  /// The place of the name, and that of all before the dimensions.
   llvm::SMRange Range, FullRange;
   /// Number among the parameters.
   unsigned Index = 0;
@@ -71,7 +71,7 @@ public:
   void enterScope() { Names.enter(); }
   void leaveScope() { Names.leave(); }
   bool inFunction() const { return Names.function() != nullptr; }
-  /// What \p Id means here, or null.
+  /// The declaration that \p Id means here, or null.
   Decl *lookup(Identifier &Id) { return Names.lookup(Id); }
   bool undeclared(Identifier &Id, llvm::SMRange Range, uint16_t WantedKinds) {
     return Names.undeclared(Id, Range, WantedKinds);
@@ -100,8 +100,8 @@ public:
   void actOnLoc(const LocDirective &Loc) {
     Places.insert({Loc.File, Loc.Line, Loc.Column});
   }
-  /// What a .loc says of a call that was inlined: its \p Label at \p Name, and
-  /// the place of the call at \p Caller.
+  /// Handles the part of a .loc about a call that was inlined: its \p Label at
+  /// \p Name, and the place of the call at \p Caller.
   bool actOnInlined(const InlinedLocation &Inlined, const Identifier &Label,
                     llvm::SMRange Name, llvm::SMRange Caller);
   void actOnSectionLabel(const Identifier &Label) {
@@ -114,7 +114,7 @@ public:
                          llvm::SMRange Range);
   /// The function that an alias names; null and an error if there is none.
   Function *findAliasFunction(Identifier &Id, llvm::SMRange Range);
-  /// Says what can be said only when everything has been read.
+  /// Reports errors that only the end of the module shows.
   void actOnModuleEnd();
   /// The function before this point, or null.
   const Function *lastFunction() const {
@@ -131,7 +131,7 @@ public:
   bool checkPointerSpace(StateSpace Space, llvm::SMRange Word) const;
   /// `.ptr` anywhere but in a kernel's parameter or a prototype.
   bool checkNoPointer(const VariableSpec &Spec) const;
-  /// What may stand before \p Name, whatever follows it.
+  /// Checks the text before \p Name, whatever follows it.
   bool checkSpec(const VariableSpec &Spec, llvm::StringRef Name,
                  llvm::SMRange Range) const;
   bool actOnRegisters(llvm::SMLoc Start) const;
@@ -169,12 +169,12 @@ public:
                                llvm::SMRange Range) const;
   /// Null after an error. The dimensions of a variable follow.
   Decl *actOnParam(const ParsedParam &P);
-  /// What a call passes is aligned to 128 bytes at most.
+  /// Parameters of a call are aligned to 128 bytes at most.
   bool checkParamAlign(unsigned Align, llvm::SMRange Range) const;
   bool actOnParamEnd(const ParsedParam &P, Decl &D);
   void actOnMissingSemicolon(const Function &F) const;
-  /// Behind the directives; true if the module keeps an earlier declaration
-  /// instead, or none.
+  /// Must be called behind the directives; true if the module keeps an earlier
+  /// declaration instead, or none.
   bool actOnSignature(Identifier &Id, Function &F, bool HasBody);
   void actOnBodyStart(Function &F);
   void actOnBodyEnd(Function &F, const Block *Body);
@@ -266,7 +266,8 @@ private:
   llvm::SmallVector<PendingAlias, 0> Aliases;
   /// Any number may be a file's, so no number can stand for an empty slot.
   std::map<unsigned, llvm::SMRange> FileNumbers;
-  /// What .loc directives say so far: files, lines and columns.
+  /// The places that .loc directives have named so far: files, lines and
+  /// columns.
   std::set<std::array<unsigned, 3>> Places;
   /// Labels of sections, and those that .loc directives name, with one of the
   /// places where they do.

@@ -190,7 +190,7 @@ bool Sema::actOnNoReturn(bool ReturnsNothing, SMRange Word) const {
 
 bool Sema::checkAbiPreserve(bool IsControl, uint64_t Count,
                             SMRange Range) const {
-  // What the registers that a call itself needs leave.
+  // These are the registers that remain beside those that a call itself needs.
   if (Count > (IsControl ? 9 : 241))
     return error(Range, Twine(Count) + " is no possible number of registers");
   return false;

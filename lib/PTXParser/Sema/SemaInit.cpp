@@ -107,7 +107,7 @@ bool Sema::actOnInitMask(unsigned &Byte, const Variable &V,
     ++Byte;
   if (Byte == 8)
     return error(Mask.Range, "a mask selects one byte, like 0xff or 0xff00");
-  // Each is one byte, whatever the size of the element.
+  // Each masked value is one byte, whatever the size of the element.
   if (bitWidth(V.Type) == 16 || isFloat(V.Type) || isOpaque(V.Type))
     return error(Mask.Range, "'" + V.Name + "' of type '." + typeName(V.Type) +
                                  "' cannot be initialized by bytes");

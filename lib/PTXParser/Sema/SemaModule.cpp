@@ -236,7 +236,7 @@ void Sema::checkAlias(const PendingAlias &A) const {
   Diags.note(Target->Range.Start, "declared here", Target->Range);
 }
 
-/// What the system or the library of the device runtime provides.
+/// Whether the system or the library of the device runtime provides \p Name.
 static bool isSystemFunction(StringRef Name) {
   if (Name.consume_front("cuda"))
     return !Name.empty() && llvm::isUpper(Name.front());

@@ -87,7 +87,7 @@ bool Sema::checkSpec(const VariableSpec &Spec, StringRef Name,
   return false;
 }
 
-/// What depends on where \p V is declared.
+/// Checks the rules that depend on where \p V is declared.
 bool Sema::checkScope(const Variable &V) const {
   bool AtModule = V.Parent == nullptr;
   std::string Quoted = ("'" + V.Name + "'").str();
@@ -160,7 +160,7 @@ void Sema::actOnRegister(Identifier &Id, const VariableSpec &Spec,
 }
 
 bool Sema::checkRegisterCount(uint64_t Count, SMRange Range) const {
-  // None is allowed, as generators write it.
+  // A count of zero is allowed, as generators write it.
   if (Count > INT32_MAX)
     return error(Range, Twine(Count) + " is no possible number of registers");
   return false;

@@ -66,7 +66,7 @@ bool InstructionChecker::reportSwapped(
 }
 
 namespace {
-/// What the forms of a name make of operands that none of them takes.
+/// How the forms of a name fail to match operands that none of them takes.
 struct Mismatch {
   /// Counts of operands that some form takes.
   llvm::SmallVector<size_t, 4> Counts;

@@ -148,7 +148,7 @@ bool VersionChecker::check(const Instruction &I,
   std::string End = A.VersionOver && !A.TargetOver
                         ? "PTX version " + versionText(Form.Form->LastVersion)
                         : "target sm_" + llvm::utostr(Form.Form->LastTarget);
-  // What came instead has one more modifier.
+  // The instruction that replaced it has one more modifier.
   bool IsWarpWide = I.opcode() == OpVote || I.opcode() == OpShfl;
   return error(I.NameRange, "'" + Spelling + "' ended with " + End +
                                 (IsWarpWide ? "; it needs .sync now"

@@ -48,7 +48,7 @@ public:
   void beyondManual(llvm::SMRange Range, const llvm::Twine &What) const;
 
 private:
-  /// What a form asks of .version and .target.
+  /// The .version and .target that a form requires.
   struct Availability {
     unsigned Version;
     unsigned Target;
