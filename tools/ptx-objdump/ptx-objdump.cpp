@@ -119,7 +119,7 @@ void printPart(const object::Module &M, const DumpOptions &Options) {
     outs() << M.ToLink->Text;
 }
 
-/// What there is to say of an object with nothing but variables, if these.
+/// Prints the description of an object with nothing but variables, if these.
 void printNoKernels(const object::Module &M, const DumpOptions &Options) {
   outs() << fmt::format("// {}, for {}", Options.Input,
                         abi::findChip(M.ComputeCapability)->Name);

@@ -48,7 +48,7 @@ Error draw(tuning::Page Page, const OccupancyOptions &Options) {
   });
 }
 
-/// A bar on standard error, for people who wait at a terminal.
+/// A bar of progress on standard error, for people at a terminal.
 class Progress {
 public:
   void operator()(unsigned Done, unsigned Total) {
@@ -66,7 +66,7 @@ private:
   bool IsShown = sys::Process::StandardErrIsDisplayed();
 };
 
-/// What there is to print and to draw.
+/// The results to print and to draw.
 struct Findings {
   std::vector<tuning::RegisterSweep> Sweeps;
   std::vector<tuning::PressureReport> Pressure;
@@ -155,7 +155,7 @@ json::Array pressureJSON(ArrayRef<tuning::PressureReport> Reports) {
   return Array;
 }
 
-/// What was asked for, as one document.
+/// Prints all that was asked for, as one document.
 void print(const Findings &Found, const OccupancyOptions &Options) {
   bool Sweeps = Options.Sweep == OccupancyOptions::OverRegisters;
   if (!Options.Pressure)

@@ -164,7 +164,7 @@ Error applyOption(const ParsedOption &O, OccupancyOptions &Options) {
   return IsTaken.takeError();
 }
 
-/// Another compiler's counts are of a file of PTX, for a table.
+/// Another compiler's counts need a file of PTX, and are shown in a table.
 Error checkPeer(const OccupancyOptions &Options) {
   if (Options.Peer.empty())
     return Error::success();
@@ -175,7 +175,7 @@ Error checkPeer(const OccupancyOptions &Options) {
   return Error::success();
 }
 
-/// What a sweep and its pictures need.
+/// Checks the options that a sweep and its pictures need.
 Error checkSweep(const OccupancyOptions &Options) {
   bool Pictures = !Options.HTMLPath.empty() || !Options.SVGPath.empty();
   if (Options.Sweep == OccupancyOptions::OverRegisters || Options.Pressure) {
@@ -205,7 +205,7 @@ Error checkSweep(const OccupancyOptions &Options) {
   return Error::success();
 }
 
-/// What does not go together, and what follows from the rest.
+/// Refuses options that do not go together, and derives settings from the rest.
 Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
   if (Files.size() > 1)
     return onlyInput(Files).takeError();

@@ -28,9 +28,9 @@ struct OccupancyOptions {
   std::string Entry;
   std::optional<uint32_t> Registers;
   std::vector<uint32_t> Blocks;
-  /// With a file the dynamic bytes, else all of them.
+  /// The dynamic bytes with a file, else all bytes.
   uint32_t SharedBytes = 0;
-  /// None: that of the chip the code was asked for as.
+  /// None: that of the chip that the code was asked for.
   std::vector<const abi::Geometry *> Geometries;
   /// Name or path of a ptxas whose counts stand beside ours; empty: none.
   std::string Peer;

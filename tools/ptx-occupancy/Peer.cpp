@@ -19,7 +19,7 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-/// What ptxas calls the chip of \p G.
+/// The name of the chip of \p G for ptxas.
 Expected<std::string> archFor(const abi::Geometry &G, StringRef Asked) {
   if (!Asked.empty() && abi::findGeometry(Asked) == &G)
     return Asked.str();

@@ -15,10 +15,10 @@
 namespace heddle {
 
 /// Runs the ptxas of Options.Peer on Options.Input, with its limits and effort,
-/// for the chip of \p G, or for \p Asked where that is a variant of the chip:
-/// what the file's code was asked for as. Of kernels \p Kernel only, if that is
-/// not empty: the others may be what it refuses. Fails where there is no such
-/// program, or it refuses the file or the chip.
+/// for the chip of \p G, or for \p Asked, the architecture that the file's code
+/// was asked for, where that is a variant of the chip. If \p Kernel is not
+/// empty, only that kernel is compiled: ptxas may refuse the others. Fails
+/// where there is no such program, or it refuses the file or the chip.
 llvm::Expected<tuning::KernelUses> askPeer(const OccupancyOptions &Options,
                                            const abi::Geometry &G,
                                            llvm::StringRef Asked,

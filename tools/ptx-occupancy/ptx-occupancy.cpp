@@ -24,7 +24,8 @@ using namespace heddle;
 
 namespace {
 
-/// What \p Uses attains on \p G. \p Asked: what the code was asked for as.
+/// The occupancy of \p Uses on \p G. \p Asked: the architecture that the code
+/// was asked for.
 Expected<tuning::OccupancyReport> reportOn(const tuning::KernelUses &Uses,
                                            const abi::Geometry &G,
                                            StringRef Asked,

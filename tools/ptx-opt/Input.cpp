@@ -29,7 +29,7 @@ static DiagnosticOptions options(const Tool &Self) {
   return Options;
 }
 
-/// At its place in the PTX; one on IR says its place itself.
+/// Shows a remark at its place in the PTX; one on IR says its place itself.
 bool Input::takeRemark(const DiagnosticInfoOptimizationBase &DI) {
   if (!DI.isEnabled() || DI.isVerbose())
     return true;

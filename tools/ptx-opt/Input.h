@@ -16,7 +16,7 @@
 
 namespace heddle {
 
-/// A PTX or .ll file as IR, and what can be reported about it.
+/// A PTX or .ll file as IR, with the means to report on it.
 class Input {
 public:
   Input(llvm::LLVMContext &Context, const Tool &Self);

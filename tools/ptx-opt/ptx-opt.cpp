@@ -151,7 +151,8 @@ class KnownPasses {
 public:
   explicit KnownPasses(const OptOptions &Options) : Options(Options) {}
 
-  /// Whether -passes= takes \p Name. One that cannot be asked is told later.
+  /// Whether -passes= takes \p Name. A failure of the environment is reported
+  /// later.
   bool has(StringRef Name) {
     PassEnvironment *Passes = environment();
     ModulePassManager Manager;

@@ -19,12 +19,12 @@ namespace heddle {
 llvm::Error checkFiles(const RunOptions &Options,
                        llvm::ArrayRef<std::string> MoreInputs = {});
 
-/// Where lines for people go, verdicts and what --print shows: standard output,
-/// unless that is to have a document or bytes, then standard error.
+/// The stream of lines for people, verdicts and the output of --print: standard
+/// output, unless that gets a document or bytes, then standard error.
 llvm::raw_ostream &linesOS(const RunOptions &Options);
 
-/// Where text about a launch goes, traces, watches, breakpoints and counters:
-/// standard error, or, where that has diagnostics as JSON, where lines go.
+/// The stream of text about a launch, traces, watches, breakpoints and
+/// counters: standard error, or linesOS() where that has diagnostics as JSON.
 llvm::raw_ostream &reportOS(const RunOptions &Options);
 
 } // namespace heddle

@@ -25,7 +25,7 @@ void printVerdict(const jobs::Verdict &V, const RunOptions &Options) {
   if (V.UnexpectedFault)
     reportFault(*V.UnexpectedFault, V.FaultText, Options);
   raw_ostream &OS = linesOS(Options);
-  // Whoever reads the verdicts must not take a kernel's word for one.
+  // A reader of the verdicts must not take a kernel's output for one.
   OS << prefixLines(V.Output, "| ");
   std::string Name = onOneLine(V.Name);
   OS << (V.Passed ? fmt::format("PASS {}\n", Name)
@@ -43,7 +43,7 @@ void takeFindings(jobs::Verdict &V, const std::string &Findings) {
   V.Passed = false;
 }
 
-/// What is found only when nothing runs any more is of no single launch.
+/// Findings that are made only at the end belong to no single launch.
 std::optional<jobs::Verdict> verdictAtEnd(session::Session &Session) {
   Session.finishFindings();
   jobs::Verdict V;
@@ -76,7 +76,7 @@ Expected<int> runJobFile(const RunOptions &Options) {
   if (!Made)
     return Made.takeError();
   session::Session &Session = **Made;
-  // What cannot be written is known before the launches.
+  // A report that cannot be written is known before the launches.
   std::optional<OutputFile> JUnit;
   if (!Options.JUnitPath.empty()) {
     Expected<OutputFile> File = OutputFile::create(Options.JUnitPath);

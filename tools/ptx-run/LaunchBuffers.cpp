@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace heddle {
 
-/// Where the buffer that \p A takes its address from is, plus the offset.
+/// The address of the buffer that \p A refers to, plus the offset.
 abi::Address LaunchBuffers::inside(const runtime::Argument &A) const {
   return (Values[A.BufferOf].Address + A.Offset)
       .wrapped(Module.object().Target->GlobalPointerBits);
@@ -78,7 +78,8 @@ Error LaunchBuffers::bindArguments() {
   return Error::success();
 }
 
-/// What is shorter than the variable leaves the rest as the module has it.
+/// Bytes behind a value that is shorter than the variable stay as the module
+/// has them.
 Error LaunchBuffers::setVariable(const SetRequest &R) {
   Expected<MutableArrayRef<uint8_t>> Bytes = Module.variable(R.Symbol, Memory);
   if (!Bytes)
@@ -108,7 +109,8 @@ Error LaunchBuffers::setVariable(const SetRequest &R) {
   return Error::success();
 }
 
-/// Its texels are in a buffer of their own, or in a parameter's.
+/// Binds an image whose texels are in a buffer of their own, or in a
+/// parameter's.
 Error LaunchBuffers::bindImage(const ImageRequest &R) {
   const runtime::ImageSpec &S = R.Spec;
   auto Fail = [&](Error E) {
@@ -163,7 +165,7 @@ Error LaunchBuffers::bindHandles() {
       return Handle.takeError();
     runtime::appendBits(V.Type, *Handle, V.Bytes);
   }
-  // What neither the module nor an argument names is a slip.
+  // An image that neither the module nor an argument names is a slip.
   for (const ImageRequest &R : Options.Images)
     if (!Images.isNamed(R.Spec.Kind, R.Spec.Name) &&
         none_of(Options.Arguments, [&](const runtime::Argument &A) {
@@ -222,7 +224,7 @@ LaunchBuffers::parameterOf(const BufferName &Name) const {
   return std::nullopt;
 }
 
-/// That \p Parameter has none, and which have.
+/// The message that \p Parameter has no buffer, and which ones have.
 std::string LaunchBuffers::noBuffer(unsigned Parameter) const {
   auto NameOf = [&](size_t Index) {
     bool IsNamed = Kernel && Index < Kernel->Info.Params.size();

@@ -37,7 +37,7 @@ public:
   /// The bytes that \p Name means; an error names \p Option, without dashes.
   llvm::Expected<llvm::MutableArrayRef<uint8_t>> find(const BufferName &Name,
                                                       llvm::StringRef Option);
-  /// What an option \p Said, else what the argument said, else bits.
+  /// The type that an option \p Said, else that of the argument, else bits.
   runtime::ElementType typeOf(const BufferName &Name,
                               std::optional<runtime::ElementType> Said) const;
   /// "buffer 'y' (parameter 2)", "variable 'total'".

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-/// One launch and what is looked at before and after it.
+/// One launch, with the requests to show and check memory before and after it.
 class CommandLineLaunch {
 public:
   CommandLineLaunch(const RunOptions &Options, runtime::LoadedModule &Module)
@@ -31,7 +31,7 @@ public:
 
 private:
   Expected<sm::WatchedElement> watched(const WatchRequest &R);
-  /// Breakpoints and watched elements.
+  /// Adds breakpoints and watched elements.
   Error addTraces(session::Session &To);
   Expected<sm::Breakpoint> breakpoint(const BreakRequest &R) const;
   Error checkBreak(const sm::Breakpoint &B) const;
@@ -86,7 +86,7 @@ Error checkIndex(StringRef Kind,
       (*Index)[0], (*Index)[1], (*Index)[2], Size.X, Size.Y, Size.Z));
 }
 
-/// With its line as the object's lines count.
+/// The breakpoint with its line as the object's lines count.
 Expected<sm::Breakpoint>
 CommandLineLaunch::breakpoint(const BreakRequest &R) const {
   const object::Module &M = Module.object();

@@ -17,12 +17,12 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-/// Whom the signal handler tells, and what SIGINT did before.
+/// The watch that the signal handler tells, and the earlier action of SIGINT.
 std::atomic<LaunchWatch *> Watching = nullptr;
 struct sigaction Previous;
 
 void onInterrupt(int) {
-  // Who is asked twice does not want to wait.
+  // A second SIGINT does not wait: it has the earlier action.
   sigaction(SIGINT, &Previous, nullptr);
   if (LaunchWatch *Watch = Watching)
     Watch->interrupt();
@@ -61,7 +61,7 @@ void LaunchWatch::onStart() {
 void LaunchWatch::onTurn() {
   if (!ShowsProgress)
     return;
-  // Who finds another thread here has nothing newer to show.
+  // If another thread shows progress now, there is nothing newer to show.
   std::unique_lock<std::mutex> Guard(Showing, std::try_to_lock);
   if (!Guard)
     return;

@@ -21,7 +21,7 @@ llvm::Expected<int> runLaunch(const RunOptions &Options);
 /// The launches of a job file.
 llvm::Expected<int> runJobFile(const RunOptions &Options);
 
-/// What launches of the command line run in.
+/// Makes the session that launches of the command line run in.
 llvm::Expected<std::unique_ptr<session::Session>>
 makeSession(const RunOptions &Options);
 

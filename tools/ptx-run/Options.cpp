@@ -50,7 +50,7 @@ Error setBreakRegisters(StringRef Text, sm::TraceOptions &Trace) {
 Error setDiagnostics(StringRef Text, DiagnosticOptions &Diagnostics) {
   if (Error E = setDiagnosticsFormat(Text, Diagnostics))
     return E;
-  // Faults follow.
+  // Faults follow as further objects, so that these are lines.
   if (Diagnostics.Format == DiagnosticOptions::JSON)
     Diagnostics.Format = DiagnosticOptions::JSONLines;
   return Error::success();
@@ -60,7 +60,7 @@ using R = RunOptions;
 using N = StringRef;
 using P = ParsedOption;
 
-/// What only this tool has: a launch and what is looked at behind it.
+/// The options that only this tool has: a launch and the checks behind it.
 constexpr OptionSetter<RunOptions> OwnRows[] = {
     {{0, "entry", OptionRow::Value, "=NAME",
       "kernel; may be left out when there is one"},
@@ -176,7 +176,7 @@ Error checkImages(ArrayRef<ImageRequest> Images) {
   return Error::success();
 }
 
-/// What does not go together, and what is missing.
+/// Refuses options that do not go together, and reports missing ones.
 Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
     return E;

@@ -31,9 +31,9 @@ enum ExitCode {
   Interrupted = 130,
 };
 
-/// What --print, --out, --expect and --watch look at: the buffer of a
-/// parameter, or, where Symbol is not empty, of the parameter of that name or
-/// else a module variable.
+/// The name of memory that --print, --out, --expect and --watch look at: the
+/// buffer of a parameter, or, where Symbol is not empty, of the parameter of
+/// that name or else a module variable.
 struct BufferName {
   unsigned Parameter = 0;
   std::string Symbol;
@@ -48,7 +48,7 @@ struct SetRequest {
 /// --tex=NAME=SPEC[:CONTENTS], and the same of --sampler and --surf
 struct ImageRequest {
   runtime::ImageSpec Spec;
-  /// Where none are given, zeros.
+  /// The contents of the texels; zeros where none are given.
   std::optional<runtime::Argument> Contents;
 };
 
@@ -103,7 +103,7 @@ struct RunOptions {
   std::vector<ExpectRequest> Expects;
   std::vector<WatchRequest> Watches;
   std::vector<BreakRequest> Breaks;
-  /// How launches run, and who looks on.
+  /// How launches run, and their observers.
   session::Settings Settings;
   DiagnosticOptions Diagnostics;
 };

@@ -17,7 +17,7 @@ namespace heddle {
 llvm::Expected<sm::Dim3> parseDim(llvm::StringRef Name, llvm::StringRef Text);
 
 llvm::Expected<SetRequest> parseSet(llvm::StringRef Text);
-/// What binds images of \p Kind: "tex", "sampler" or "surf".
+/// The option that binds images of \p Kind: "tex", "sampler" or "surf".
 llvm::StringRef imageOption(abi::ImageKind Kind);
 llvm::Expected<ImageRequest> parseImage(abi::ImageKind Kind,
                                         llvm::StringRef Text);

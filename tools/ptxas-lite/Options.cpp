@@ -171,7 +171,8 @@ Error applyOption(const ParsedOption &O, AssemblerOptions &Options) {
   return IsTaken.takeError();
 }
 
-/// What goes with one module only, and with one that is not linked.
+/// Checks the options that go with one module only, and with one that is not
+/// linked.
 Error checkLinking(const AssemblerOptions &Options) {
   const EmitKind Emit = Options.Compile.Emit;
   if (Options.Inputs.size() > 1) {
@@ -200,7 +201,7 @@ Error checkLinking(const AssemblerOptions &Options) {
   return Error::success();
 }
 
-/// What does not go together, and what follows from the rest.
+/// Refuses options that do not go together, and derives settings from the rest.
 Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
   if (Options.ListChips)
     return Error::success();
@@ -220,7 +221,7 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
     return createStringError("-S is a listing of the object; it does not go "
                              "with --emit");
   Options.Compile.ExplainRegisters = Options.Verbose;
-  // Who wants errors of them wants to hear of them.
+  // A warning that is to be an error is switched on, too.
   UseWarnings &Warn = Options.Compile.Warn;
   const StringSet<> &Errors = Options.Diagnostics.WarningsAsErrors;
   Warn.Doubles |= Errors.contains("double-precision");
@@ -232,7 +233,7 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
                              Options.Compile.Arch + "' only checks PTX");
   if (Options.Preflight) {
     Options.Diagnostics.MaxErrors = 0;
-    // What stands between a newer module and silicon: the chip that has most.
+    // A newer module is checked for the chip of silicon with the most features.
     Options.Compile.FallbackArch = "gt200";
   }
   return checkArch(Options.Compile.Arch,

@@ -21,7 +21,7 @@ struct AssemblerOptions {
   std::vector<std::string> Inputs;
   /// Empty: the default of what is emitted.
   std::string Output;
-  /// Where optimization remarks go as YAML; empty: nowhere.
+  /// The file of optimization remarks as YAML; empty: none.
   std::string Remarks;
   bool Verbose = false;
   bool Listing = false;

@@ -36,12 +36,13 @@ public:
   /// place, or a line that says there is nothing, and, where there is more than
   /// one, a line for each kernel.
   std::string report(llvm::StringRef FileName) const;
-  /// The same as JSON: {"file", "problems": N, "kinds": [{"message", "count",
+  /// The report as JSON: {"file", "problems": N, "kinds": [{"message", "count",
   /// "lines"}], "kernels": [{"name", "problems", "lines"}]}.
   std::string json(llvm::StringRef FileName) const;
 
 private:
-  /// Of a file that is not the first, where several were linked, with its name.
+  /// A place; File is the name of a file that is not the first, where several
+  /// were linked.
   struct Place {
     llvm::StringRef File;
     /// 0 where there is none.
@@ -62,7 +63,7 @@ private:
   llvm::StringMap<size_t> Index;
   std::vector<KernelExtent> Kernels;
   llvm::StringMap<size_t> KernelIndex;
-  /// Where errors are, as pointers; sorted when they are asked for.
+  /// The places of errors, as pointers; sorted when they are asked for.
   mutable std::vector<const char *> Errors;
 };
 

@@ -171,7 +171,7 @@ void stopEarly(AssemblerOptions &Options) {
   }
 }
 
-/// What -arch takes, with what an SM of each chip has room for.
+/// Lists the names that -arch takes, with the limits of an SM of each chip.
 void listChips() {
   for (const abi::Chip &Chip : abi::chips()) {
     outs() << fmt::format("{:<6} {:<7}", Chip.Name,
@@ -216,6 +216,6 @@ int main(int argc, char **argv) {
   prepareHeapForShortRun();
   ToolProcess Process("ptxas-lite");
   int Exit = Process.finish(run(argc, argv));
-  // What LLVM's options and passes hold is the system's to take back.
+  // The memory that LLVM's options and passes hold is left to the system.
   sys::Process::Exit(Exit, /*NoCleanup=*/true);
 }
