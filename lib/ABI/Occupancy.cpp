@@ -130,8 +130,8 @@ std::string OccupancyStep::describe(uint32_t OldThreads) const {
   return Change;
 }
 
-/// One more CTA with fewer registers or shared bytes; no step when warps or
-/// slots do not let it.
+/// The step to one more CTA with fewer registers or shared bytes; no step when
+/// warps or slots do not let it.
 static std::optional<OccupancyStep> leanerStep(const Geometry &G,
                                                uint32_t Threads,
                                                uint32_t Registers,

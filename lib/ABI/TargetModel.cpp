@@ -35,7 +35,7 @@ static constexpr LaunchState SiliconLaunch = {{{
     {Place::SharedHalf, 0x00, 16}, // %gridid
 }}};
 
-/// As on the silicon, with room for larger grids.
+/// The places are those of the silicon, with room for larger grids.
 static constexpr LaunchState Tx1Launch = {{{
     {Place::StartRegister, 0, 16}, // %tid
     {Place::StartRegister, 16, 10},

@@ -30,7 +30,7 @@ static heddleSeverity_t severity(llvm::SourceMgr::DiagKind Kind) {
   llvm_unreachable("covered switch");
 }
 
-/// What \p O asks of the compiler.
+/// Sets the options of the compiler that \p O asks for.
 static llvm::Error setOptions(const heddleCompileOptions_t &O,
                               CompileOptions &Options) {
   if (O.Arch) {

@@ -12,8 +12,8 @@
 using namespace heddle;
 using namespace heddle::capi;
 
-/// Where \p Size bytes from \p Address on are; null: not in one buffer, nor
-/// where the host has all of them.
+/// The place on the host of \p Size bytes from \p Address on; null where they
+/// neither lie in one buffer nor are all mapped on the host.
 static uint8_t *bytesAt(const sm::GlobalMemory &Memory, uint64_t Address,
                         uint64_t Size, bool IsWrite) {
   uint8_t *Data = reinterpret_cast<uint8_t *>(Address);
@@ -26,7 +26,7 @@ static uint8_t *bytesAt(const sm::GlobalMemory &Memory, uint64_t Address,
     std::optional<sm::Buffer> B = Memory.holding(abi::Address(Address));
     if (!B || B->Kind != sm::Buffer::Registered)
       return Data;
-    // What is the caller's he may have unmapped.
+    // The caller may have unmapped registered memory, which is his.
   }
   sm::HostPages Pages;
   for (uint64_t Done = 0; Done < Size;) {

@@ -16,7 +16,7 @@ using namespace heddle;
 namespace heddle::capi {
 
 namespace {
-/// Of the thread's last call that failed.
+/// The message of the thread's last call that failed.
 struct LastMessage {
   std::string Text;
 };

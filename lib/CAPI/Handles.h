@@ -38,7 +38,7 @@ heddleError_t fail(heddleError_t Code, llvm::Error E);
 heddleError_t isNull(const char *Function, const char *What);
 
 /// Takes in the structure at \p In, as far as the caller's version has it; the
-/// rest is 0. None when it does not say its size.
+/// rest is 0. Nothing when it does not say its size.
 template <class T> std::optional<T> readStruct(const T *In) {
   T Value = {};
   if (In->StructSize < sizeof(size_t))
@@ -93,11 +93,11 @@ struct DeviceState {
     std::unique_ptr<llvm::raw_ostream> Reports;
     std::unique_ptr<session::Session> Session;
     std::atomic<bool> IsFinished = false;
-    /// What the caller's function that gets reports has thrown.
+    /// The exception of the caller's function that gets reports.
     std::optional<std::string> Thrown;
   };
-  /// Those of now; who has them may use them when others have taken their
-  /// place.
+  /// The looks of this moment; a caller may use them after others have taken
+  /// their place.
   std::shared_ptr<Looks> looks() const {
     std::lock_guard<std::mutex> Guard(Changing);
     return Current;
@@ -130,7 +130,7 @@ struct heddleDeviceImpl {
 struct heddleKernelImpl {
   heddleModuleImpl *Module;
   const heddle::object::Kernel *Kernel;
-  /// Without padding behind the last parameter.
+  /// Bytes without padding behind the last parameter.
   size_t ParameterBytes = 0;
   bool IsTranslated = false;
   std::once_flag IsListed;
@@ -144,17 +144,17 @@ struct heddleModuleImpl {
   ~heddleModuleImpl() { Loaded.unload(Device->Memory); }
 
   std::shared_ptr<heddle::capi::DeviceState> Device;
-  /// What runs kernels; null: the interpreter alone.
+  /// The engine that runs kernels; null: the interpreter alone.
   std::unique_ptr<heddle::sm::Translator> Engine;
   /// The instruction set that Engine has code for.
   heddle::sm::HostIsa Isa = heddle::sm::HostIsa::Best;
   heddle::runtime::LoadedModule Loaded;
   const heddle::abi::Geometry *Geometry = nullptr;
-  /// As it was compiled; empty where nobody has it.
+  /// The PTX as it was compiled; empty where nobody has it.
   std::string Text;
   /// In the order of the object's.
   std::vector<std::unique_ptr<heddleKernelImpl>> Kernels;
-  /// Of reports, which read source files.
+  /// Guards reports, which read source files.
   std::mutex Reporting;
 };
 

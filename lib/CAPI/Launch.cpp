@@ -21,8 +21,8 @@ static sm::Dim3 dimensions(const uint32_t (&D)[3]) {
   return {D[0], std::max(D[1], 1u), std::max(D[2], 1u)};
 }
 
-/// What kernels print is the program's output, as it is on a GPU. An exception
-/// that the caller's function throws, or none.
+/// Writes the output of kernels, which is the program's output, as it is on a
+/// GPU. Returns an exception that the caller's function throws, or none.
 static std::optional<std::string> printOutput(const DeviceState &D,
                                               const std::string &Text) {
   if (Text.empty())
@@ -35,7 +35,7 @@ static std::optional<std::string> printOutput(const DeviceState &D,
   return std::nullopt;
 }
 
-/// Runs to the end.
+/// Runs a launch to its end.
 static llvm::Expected<sm::LaunchResult>
 run(heddleKernelImpl &K, const heddleLaunchConfig_t &Config,
     llvm::ArrayRef<uint8_t> Params, sm::LaunchMonitor *Monitor = nullptr) {
@@ -206,7 +206,7 @@ struct heddleLaunchImpl {
   std::mutex Lock;
   std::condition_variable End;
   bool HasEnded = false;
-  /// Until somebody took it.
+  /// The result, until a caller has taken it.
   std::optional<llvm::Expected<sm::LaunchResult>> Result;
   pthread_t Thread = {};
 };

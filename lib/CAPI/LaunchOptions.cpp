@@ -39,7 +39,7 @@ private:
   uint64_t Position = 0;
 };
 
-/// What heddleDeviceGetFinding gave the thread last.
+/// The finding that heddleDeviceGetFinding gave the thread last.
 struct LastFinding {
   sanitize::Finding Of;
   std::string Text;
@@ -47,7 +47,7 @@ struct LastFinding {
 
 } // namespace
 
-/// What launches of a device are without further wishes.
+/// The settings of a device's launches without further wishes.
 static session::Settings defaultSettings() {
   session::Settings S;
   S.SuitsHostThreads = true;
@@ -56,7 +56,7 @@ static session::Settings defaultSettings() {
 
 DeviceState::DeviceState(sm::AddressModel Model, uint64_t Limit)
     : Memory(Model, Limit), MemoryBytes(Limit) {
-  // Nothing is read or written, so that nothing can fail.
+  // The session reads and writes nothing, so that nothing can fail.
   llvm::cantFail(open(defaultSettings(), nullptr, nullptr));
 }
 

@@ -127,7 +127,8 @@ heddleModule_t heddleKernelGetModule(heddleKernel_t K) noexcept {
   return K ? K->Module : nullptr;
 }
 
-/// Of variables: parameters and header lie below the first one.
+/// Shared bytes of static variables: parameters and header lie below the first
+/// one.
 static uint32_t staticShared(const object::KernelInfo &Info) {
   uint32_t First = Info.SharedBytes;
   for (const object::SharedSymbol &S : Info.SharedSymbols)
@@ -142,7 +143,8 @@ static uint32_t sharedOn(const object::KernelInfo &Info, const abi::Geometry &G,
                                      ~uint32_t(0)));
 }
 
-/// On both the SM of the device and the one that the code was compiled for.
+/// The most threads of a CTA on both the SM of the device and the one that the
+/// code was compiled for.
 static uint32_t maxThreads(const object::KernelInfo &Info,
                            const abi::Geometry &Device,
                            const abi::Geometry &Compiled) {
@@ -206,7 +208,8 @@ heddleError_t heddleKernelGetParameter(heddleKernel_t K, size_t Index,
       {0, P.Name.c_str(), P.Type.c_str(), P.Offset, P.Size, P.Align});
 }
 
-/// Those of global memory first, then those of constant memory.
+/// Variable \p Index: those of global memory come first, then those of constant
+/// memory.
 static heddleVariable_t variableAt(const heddleModuleImpl &M, size_t Index) {
   const object::Module &Object = M.Loaded.object();
   heddleVariable_t V = {};

@@ -144,7 +144,7 @@ public:
       Problem = std::string("ptx_run: error: ") + heddleGetLastErrorMessage();
   }
 
-  /// What is wrong with the environment; "" if nothing is.
+  /// The error in the environment; "" if there is none.
   const std::string &problem() const { return Problem; }
 
   heddleDevice_t device() const { return Device; }

@@ -37,7 +37,7 @@ uint32_t closerBudget(const tesla::KernelCode &Code, uint32_t Budget) {
   // More than a few do not go away, and one in thousands of instructions is not
   // worth compiling these again.
   constexpr uint32_t Closer = 2, Few = 16, Rare = 1000;
-  // With registers to spare calls are what it spilled for.
+  // Code that has registers to spare spilled because of calls.
   if (!spills(Code) || spilled(Code) > Few ||
       spilled(Code) * Rare < Code.Instructions ||
       Code.Info.Registers < Budget ||
@@ -61,9 +61,9 @@ bool BudgetChooser::wanted() const {
   llvm_unreachable("covered switch");
 }
 
-/// Whether the SM of the occupancy is not the one that launches are on: there
-/// are more warps by fewer registers in reports only, so that the step is taken
-/// for whoever asks.
+/// Whether the SM of the occupancy is not the one that launches are on: fewer
+/// registers then let more warps run in reports only, so that the step is taken
+/// only on request.
 bool BudgetChooser::isOnlyWeighed() const {
   return Options.Occupancy.Kind == OccupancyAim::ByLevel && &Weighed != &G;
 }
@@ -89,7 +89,7 @@ BudgetChooser::candidates(const Module &M,
   return Found;
 }
 
-/// The budget that the search starts from, and who set it.
+/// Sets the budget that the search starts from, and its source.
 void BudgetChooser::setLimit(Candidate &C, const Function *F) const {
   C.Choice.Budget = attributes::RegisterBudget.get(*F);
   const uint32_t Most = std::min(G.MaxRegistersPerThread, abi::MaxRegisters);
@@ -212,7 +212,7 @@ void BudgetChooser::chooseGoal(Candidate &C) const {
     C.Try = Best;
 }
 
-/// What \p Code costs beside the best so far.
+/// The cost of \p Code compared with the best code so far.
 std::string BudgetChooser::price(const Candidate &C,
                                  const tesla::KernelCode &Code) const {
   std::string Text;

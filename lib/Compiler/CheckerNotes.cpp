@@ -37,8 +37,8 @@ static std::vector<std::string> variablesIn(const std::set<StringRef> &Names) {
   return {Names.begin(), Names.end()};
 }
 
-/// What \p M, which was optimized, has to say of its accesses. One that is in
-/// several places, as inlining leaves it, counts if all are meant for one
+/// The notes of \p M, which was optimized, on its accesses. An access that is
+/// in several places, as inlining leaves it, counts if all are meant for one
 /// variable, or for variables of functions.
 static std::vector<object::VariableAccess> accessesOf(const Module &M) {
   struct Access {
@@ -49,7 +49,7 @@ static std::vector<object::VariableAccess> accessesOf(const Module &M) {
   if (const NamedMDNode *Notes = M.getNamedMetadata(VariablesMetadata))
     for (const MDNode *Note : Notes->operands()) {
       Access &A = At[{numberIn(*Note, 0), numberIn(*Note, 1)}];
-      // Of several, parts cannot be told apart.
+      // Parts of one access among several cannot be told apart.
       A.Bytes = A.Names.empty() ? numberIn(*Note, 3) : 0;
       A.Names.insert(textIn(*Note, 2));
     }
@@ -62,7 +62,7 @@ static std::vector<object::VariableAccess> accessesOf(const Module &M) {
 }
 
 namespace {
-/// Where variables of functions lie, in a module whose code was made.
+/// The places of variables of functions, in a module whose code was made.
 class LocalPlaces {
 public:
   explicit LocalPlaces(const Module &M) {
@@ -126,7 +126,7 @@ private:
 };
 } // namespace
 
-/// Who calls whom, as OperationMap has it.
+/// The pairs of caller and callee, as OperationMap has them.
 static std::vector<std::pair<std::string, std::string>>
 callsOf(const Module &M) {
   std::set<std::pair<StringRef, StringRef>> Calls;

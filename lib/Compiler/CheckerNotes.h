@@ -16,9 +16,9 @@
 
 namespace heddle {
 
-/// What \p Modules say of order, what lifting says may be undefined, and what
-/// \p M, which was optimized, says of variables. The modules are buffers of
-/// \p Diags.
+/// Collects the memory orders in \p Modules, the values that are \p Undefined
+/// after lifting, and the notes of \p M, which was optimized, on variables. The
+/// modules are buffers of \p Diags.
 object::OperationMap checkerNotes(const ModuleList &Modules,
                                   const llvm::Module &M,
                                   llvm::ArrayRef<UndefinedValue> Undefined,

@@ -33,7 +33,7 @@ Error setOccupancy(StringRef Text, OccupancyAim &Aim) {
   return Error::success();
 }
 
-/// What -arch takes, for shells to complete.
+/// The words that -arch takes, for shells to complete.
 std::string chipWords() {
   std::string Words;
   for (const abi::Chip &C : abi::chips())

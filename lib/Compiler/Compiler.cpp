@@ -45,7 +45,8 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-/// What the optimizer itself warns of is a choice that an option allowed.
+/// The name of a warning: the optimizer itself warns of choices that an option
+/// allowed.
 StringRef warningName(const DiagnosticInfo &DI) {
   if (const auto *Named = dyn_cast<NamedWarning>(&DI))
     return Named->name();
@@ -115,7 +116,7 @@ Error keepEntries(Module &M, const CompileOptions &Options) {
   }
   if (Error E = checkEntries(Options.Entries, Present))
     return E;
-  // One that the code refers to stays.
+  // A kernel that the code refers to stays.
   for (Function *F : Others)
     if (F->use_empty())
       F->eraseFromParent();
@@ -140,7 +141,7 @@ kernelsToLift(const ModuleList &Modules, const CompileOptions &Options) {
     return std::move(E);
   ArrayRef<std::string> Wanted = Options.Entries;
   if (Wanted.empty()) {
-    // Whoever launches one that is not there says so, with all that are.
+    // A launch of a kernel that does not exist reports that, with all that do.
     if (Error E = checkEntries(Options.Launched, Present)) {
       consumeError(std::move(E));
       return std::vector<std::string>();
@@ -176,8 +177,8 @@ Error optimize(std::unique_ptr<Module> &M, const abi::Chip &Chip,
   return Error::success();
 }
 
-/// What is the same for lifted and for given IR. \p Owner: the module, which is
-/// optimized, or else replaced.
+/// Compiles lifted or given IR. \p Owner: the module, which is optimized, or
+/// else replaced.
 Expected<std::unique_ptr<CompileResult>>
 compileModule(std::unique_ptr<Module> &Owner, const abi::Chip &Chip,
               const CompileOptions &Options, Diagnostics &Diags,
@@ -297,7 +298,8 @@ judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
     for (StringRef Name : kernelsOf(Modules))
       Names.push_back(Name.str());
   Options.Judge->setKernels(kernelExtents(Modules, Names, Diags.sources()));
-  // Those that have errors are not there.
+  // Kernels that have errors are not in the module, so that Entries need not
+  // name the others.
   CompileOptions OfClean = Options;
   OfClean.Entries.clear();
   auto Result = std::make_unique<CompileResult>();

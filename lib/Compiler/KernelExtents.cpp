@@ -49,7 +49,8 @@ private:
 
 } // namespace
 
-/// From the start of the line: what is known by its line alone is there.
+/// The text of \p F from the start of its line, as some errors are known by
+/// their line alone.
 static SMRange bodyOf(const ptx::Function &F, const SourceMgr &Sources) {
   unsigned Buffer = Sources.FindBufferContainingLoc(F.Range.Start);
   const char *Text = Sources.getMemoryBuffer(Buffer)->getBufferStart();

@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// Of the kernels called \p Names, in source order.
+/// The extents of the kernels called \p Names, in source order.
 std::vector<KernelExtent> kernelExtents(const ModuleList &Modules,
                                         llvm::ArrayRef<std::string> Names,
                                         const llvm::SourceMgr &Sources);

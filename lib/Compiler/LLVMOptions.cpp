@@ -34,9 +34,9 @@ cl::Option *findOption(StringRef Name) {
   return It == Known.end() ? nullptr : It->second;
 }
 
-/// Which of our passes say what they do: LLVM's option where LLVM was built
-/// with assertions, and null then; ours where we were. Without them nothing of
-/// LLVM_DEBUG is compiled, and there is no option.
+/// The option that names passes of ours which print debug output. Null where
+/// LLVM was built with assertions and has the option itself, and where we were
+/// built without: then nothing of LLVM_DEBUG is compiled.
 cl::list<std::string> *debugOnly() {
 #ifndef NDEBUG
   static const bool IsTheirs = findOption("debug-only") != nullptr;
@@ -191,7 +191,7 @@ void printLLVMOptions() {
 
 void printLLVMReports(raw_ostream &OS) {
   // LLVM's own printing, at exit, is compiled out of release builds and says
-  // so. What was counted is there nonetheless.
+  // so. The counts are there nonetheless.
   cl::Option *Stats = findOption("stats");
   if (Stats && AreStatisticsEnabled()) {
     PrintStatistics(OS);

@@ -41,7 +41,7 @@ static SMLoc placeOf(const Function &F, const Diagnostics &Diags) {
   return Diags.locFor(Kernel ? Kernel->getLine() : 0, 1);
 }
 
-/// What .minnctapersm of \p F asks for beside its own CTA.
+/// The number of CTAs that .minnctapersm of \p F asks for.
 static uint32_t wantedCTAs(const Function &F, uint64_t Threads,
                            Diagnostics &Diags) {
   uint64_t CTAs = attributes::MinCTAsPerSM.get(F, 1);
@@ -95,7 +95,7 @@ void limitToLaunches(Module &M, const abi::Chip &Chip,
                   "kernel '" + F.getName() + "' is allowed " + Twine(Own) +
                       (Own == 1 ? " register" : " registers") +
                       "; code needs at least " + Twine(MinRegisterBudget));
-    // Of a geometry that has fewer than the machine has names.
+    // A geometry may have fewer registers than the machine can name.
     auto Limit = [&](uint32_t Most) {
       if (Most < abi::MaxRegisters && (Own == 0 || Own > Most))
         attributes::RegisterBudget.set(F, Most);

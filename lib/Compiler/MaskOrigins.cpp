@@ -24,7 +24,7 @@ const ptx::Operand *memberMaskOf(const Instruction &I) {
   case OpVote:
   case OpMatch:
     return I.has(ModSync) ? &I.Operands.back() : nullptr;
-  // These are always .sync.
+  // These instructions are always .sync.
   case OpRedux:
   case OpElect:
     return &I.Operands.back();
@@ -33,8 +33,8 @@ const ptx::Operand *memberMaskOf(const Instruction &I) {
   }
 }
 
-/// Whether the first operand of \p I is what it makes. Who says so in vain
-/// hides a writer from nobody.
+/// Whether the first operand of \p I is its result. A wrong yes only adds a
+/// writer, and so hides none.
 static bool hasResult(const Instruction &I) {
   if (I.opcode() == OpBar || I.opcode() == OpBarrier)
     return I.has(ModRed);

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of bar.warp.sync and exchanges: whether the mask is a constant, and whether
-/// it is what an activemask saw. Which lanes that are is up to the hardware.
-/// The CUDA documentation allows it to whoever takes them as they come ("Warp
-/// Vote Functions"; coalesced_threads() of cooperative groups does): they count
-/// the lanes, or let the first of them act for all, so they compute with the
-/// mask. A program that only waits for, or exchanges with, those lanes means
-/// others: all that took a branch, or the whole warp.
+/// Tells of the member masks of bar.warp.sync and exchanges whether they are
+/// constant, and whether they are the value of an activemask, whose lanes are
+/// up to the hardware. The CUDA documentation allows such a mask to code that
+/// takes the lanes as they come ("Warp Vote Functions"; coalesced_threads() of
+/// cooperative groups does): it counts the lanes, or lets the first of them act
+/// for all, so it computes with the mask. A program that only waits for, or
+/// exchanges with, those lanes means others: all that took a branch, or the
+/// whole warp.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,10 +37,10 @@ class MaskOrigins {
 public:
   explicit MaskOrigins(const ptx::Block &Body);
 
-  /// What \p Mask always is.
+  /// The value that \p Mask always has.
   std::optional<uint32_t> constant(const ptx::Operand &Mask) const;
-  /// Whether \p Mask is what an activemask saw, by copies and logic too, and
-  /// nothing computes with that.
+  /// Whether \p Mask is the value of an activemask, by copies and logic too,
+  /// and nothing computes with that.
   bool isActiveMask(const ptx::Operand &Mask) const;
 
 private:
@@ -54,7 +55,7 @@ private:
   llvm::DenseMap<const ptx::Register *, Instructions> Writers;
   /// The activemasks that a register may hold something of.
   llvm::DenseMap<const ptx::Register *, Instructions> Origins;
-  /// Those that the program computes with.
+  /// The activemasks with whose values the program computes.
   llvm::DenseSet<const ptx::Instruction *> Used;
 };
 

@@ -33,7 +33,7 @@ struct Chip;
 /// Notes in \p M that \p Chip was asked for as \p Arch, if it stands for that.
 void noteArch(llvm::Module &M, const abi::Chip &Chip, llvm::StringRef Arch);
 
-/// What reports name as the chip of \p M, which is for \p Chip.
+/// The name of the chip of \p M, which is for \p Chip, in reports.
 std::string archOf(const llvm::Module &M, const abi::Chip &Chip);
 
 /// Reports a flag of \p M, which somebody may have written, that names nothing.

@@ -30,7 +30,8 @@ namespace heddle {
 // In
 //===----------------------------------------------------------------------===//
 
-/// Of a host's object and of NVIDIA's cubins the parser says what they are.
+/// Whether \p Bytes are an object of ours. The parser reports objects of a host
+/// and cubins of NVIDIA.
 static bool isObject(StringRef Bytes) {
   if (object::isTextCubin(Bytes))
     return true;
@@ -111,11 +112,11 @@ ModuleList parseModules(bool IsPart, Diagnostics &Diags) {
 }
 
 //===----------------------------------------------------------------------===//
-// What all must agree on
+// Settings on which all modules must agree
 //===----------------------------------------------------------------------===//
 
-/// Of one module: -arch, else what .target says, where compute_NN is what sm_NN
-/// is.
+/// The chip of one module: that of -arch, else that of .target, where
+/// compute_NN is the same as sm_NN.
 static Expected<const abi::Chip *> chipOf(const CompileOptions &Options,
                                           const ptx::Module &Source) {
   std::string Arch =

@@ -37,7 +37,7 @@ llvm::Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
                                              const ModuleList &Modules,
                                              Diagnostics &Diags);
 
-/// What was asked for where that is \p Chip: "sm_75".
+/// The architecture that was asked for where it is \p Chip: "sm_75".
 std::string archName(const CompileOptions &Options, const ModuleList &Modules,
                      const abi::Chip &Chip);
 

@@ -49,7 +49,7 @@ tesla::CodeGenOutput codeGenOutput(EmitKind Kind) {
   llvm_unreachable("covered switch");
 }
 
-/// What compiling a whole module has made.
+/// The result of compiling a whole module.
 struct ModuleCode {
   SmallVector<char, 0> Bytes;
   std::vector<tesla::KernelCode> Kernels;
@@ -93,7 +93,7 @@ private:
   std::vector<tesla::KernelCode> Kernels;
   /// The module with the budgets taken so far, if a round has made that.
   std::optional<ModuleCode> Taken;
-  /// What stopped the last compilation.
+  /// Whether the last compilation ran out of registers.
   bool OutOfRegisters = false;
 };
 
@@ -145,7 +145,7 @@ RegisterSearch::copyOf(const Module &M,
 void RegisterSearch::round(const Module &M,
                            std::vector<Candidate> &Candidates) {
   std::unique_ptr<Module> Copy = copyOf(M, Candidates);
-  // What goes wrong here only means that the step is not taken.
+  // An error here only means that the step is not taken.
   raw_null_ostream Nowhere;
   Diagnostics Unheard(Diags.sources(), Nowhere);
   ModuleCode Made;

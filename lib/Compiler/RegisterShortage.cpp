@@ -45,7 +45,7 @@ bool mayRunShort(const Module &M, const tesla::CodeGenOptions &Options) {
 }
 
 /// Whether \p Kernel, without the other kernels of its module, has code within
-/// \p Budget; \p Pressure is what that needs.
+/// \p Budget; \p Pressure is the pressure of that code.
 static bool suffices(unsigned Budget, const Function &Kernel,
                      tesla::CodeGenOptions Options, Diagnostics &Diags,
                      tesla::KernelPressure &Pressure) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How few registers suffice, even when all that can wait does so in memory, is
+/// How few registers suffice, even when all values are spilled that can be, is
 /// known only from trying: instructions take pairs and quads that begin at
 /// multiples of their size.
 ///

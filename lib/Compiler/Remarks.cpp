@@ -20,7 +20,7 @@ namespace heddle {
 RemarkCollector::RemarkCollector(LLVMContext &Context, bool WantsYAML,
                                  bool PlacesAreInIR)
     : Context(Context), PlacesAreInIR(PlacesAreInIR), Stream(Pending.YAML) {
-  // Nothing that could be refused: no filter, and a format that LLVM has.
+  // This cannot fail: there is no filter, and LLVM has the format.
   if (WantsYAML)
     cantFail(setupLLVMOptimizationRemarks(Context, Stream, /*RemarksPasses=*/"",
                                           "yaml",
@@ -28,7 +28,7 @@ RemarkCollector::RemarkCollector(LLVMContext &Context, bool WantsYAML,
 }
 
 RemarkCollector::~RemarkCollector() {
-  // They hold the stream.
+  // Both streamers hold the stream.
   Context.setLLVMRemarkStreamer(nullptr);
   Context.setMainRemarkStreamer(nullptr);
 }

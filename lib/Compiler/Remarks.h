@@ -37,28 +37,27 @@ struct RemarkList {
     llvm::SMLoc Loc;
     std::string Text;
   };
-  /// What --pass-remarks and its kin let through.
+  /// The remarks that --pass-remarks and its like let through.
   std::vector<Remark> Shown;
-  /// All, in LLVM's format.
+  /// All remarks, in LLVM's format.
   std::string YAML;
 };
 
 class RemarkCollector {
 public:
-  /// With \p WantsYAML all remarks of \p Context are made, and written as
-  /// YAML. \p PlacesAreInIR: debug locations are not places of the main
-  /// buffer.
+  /// With \p WantsYAML, collects all remarks of \p Context and writes them as
+  /// YAML. \p PlacesAreInIR: debug locations are not places of the main buffer.
   RemarkCollector(llvm::LLVMContext &Context, bool WantsYAML,
                   bool PlacesAreInIR);
   ~RemarkCollector();
   RemarkCollector(const RemarkCollector &) = delete;
   RemarkCollector &operator=(const RemarkCollector &) = delete;
 
-  /// One that the context's handler got; the YAML has it already.
+  /// Adds a remark that the context's handler got; the YAML has it already.
   void add(const llvm::DiagnosticInfoOptimizationBase &DI,
            const Diagnostics &Diags);
 
-  /// What is pending; nothing is afterwards.
+  /// Takes the pending remarks; none is pending afterwards.
   RemarkList take();
 
   /// Prints \p List on \p Diags and appends its YAML to \p YAML.

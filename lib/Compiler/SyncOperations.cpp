@@ -23,7 +23,7 @@ using object::MemoryOrder;
 using object::MemoryScope;
 using object::SyncOperation;
 
-/// What is said, or else \p Default.
+/// The scope that the instruction names, or else \p Default.
 static MemoryScope scopeOf(const Instruction &I, MemoryScope Default) {
   if (I.has(ModCta))
     return MemoryScope::Cta;

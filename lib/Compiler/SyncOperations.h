@@ -16,8 +16,9 @@ namespace heddle {
 
 class Diagnostics;
 
-/// The instructions of \p Modules by which threads order what they do, at the
-/// places that \p Diags has for them. The target is the latest one of theirs.
+/// The instructions of \p Modules by which threads order their accesses, at the
+/// places that \p Diags has for them. The target is the latest one of all
+/// modules.
 object::OperationMap syncOperationsOf(const ModuleList &Modules,
                                       const Diagnostics &Diags);
 

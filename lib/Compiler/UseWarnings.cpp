@@ -26,8 +26,8 @@ void forEachInstruction(const ptx::Function &F,
     });
 }
 
-/// Each place once, as ptxas does: it counts instructions that move an f64,
-/// too.
+/// Warns once of each place, as ptxas does: it counts instructions that move an
+/// f64, too.
 void warnOfDoubles(const ptx::Module &Source, Diagnostics &Diags) {
   for (const ptx::Function *F : Source.Functions)
     forEachInstruction(*F, [&](const ptx::Instruction &I) {
@@ -42,7 +42,7 @@ void warnOfDoubles(const ptx::Module &Source, Diagnostics &Diags) {
 bool keepsDenormals(const ptx::Instruction &I) {
   if (I.has(ptx::ModFtz) || !is_contained(I.Types, ptx::ScalarType::F32))
     return false;
-  // What comes from an integer or goes to one has no denormals to lose.
+  // A value that comes from an integer or goes to one has no denormals to lose.
   if (any_of(I.Types, [](ptx::ScalarType T) { return ptx::isInteger(T); }))
     return false;
   return any_of(I.Form->Slots, [](const ptx::SlotDesc &Slot) {

@@ -20,7 +20,7 @@
 
 namespace heddle {
 
-/// Warns of what can be told from the PTX.
+/// Gives the warnings that need only the PTX.
 void warnOfSource(const ModuleList &Modules, const abi::Chip &Chip,
                   const CompileOptions &Options, Diagnostics &Diags);
 

@@ -31,7 +31,7 @@ using sm::LaunchResult;
 
 namespace {
 
-/// What the buffers of a memory hold.
+/// The contents of a memory's buffers.
 class Snapshot {
 public:
   explicit Snapshot(const GlobalMemory &Memory) {
@@ -107,7 +107,7 @@ private:
     for (size_t N = Bytes.size(); N; --N)
       Word = Word << 8 | Bytes[N - 1];
     std::string Text;
-    // Not utohexstr, which gives 0 a digit more than its width.
+    // utohexstr does not fit, as it gives 0 a digit more than its width.
     raw_string_ostream(Text)
         << format_hex(Word, 2 + unsigned(Bytes.size()) * 2);
     return Text;
@@ -171,7 +171,8 @@ static std::vector<uint64_t> chooseSome(SplitMix64 &Numbers, uint64_t Count) {
   return {Chosen.begin(), Chosen.end()};
 }
 
-/// One that takes longer than its first run by this has been unlucky, or spins.
+/// The limit on a run's instructions: one that takes so much longer than the
+/// first has been unlucky, or spins.
 static uint64_t limitFor(const LaunchResult &First) {
   constexpr uint64_t Least = uint64_t(1) << 24, Factor = 256;
   return Least + Factor * First.Stats.WarpInstructions;
@@ -194,15 +195,15 @@ public:
       : E(Exe), Memory(Mem), Config(LC),
         Likely(pointsOf(sm::programOf(E), Races, /*All=*/false)),
         Every(pointsOf(sm::programOf(E), Races, /*All=*/true)) {
-    // Who traces has seen the launch.
+    // Only checkers observe further runs: a trace shows the first run alone.
     Config.Observers.assign(Checkers.begin(), Checkers.end());
     Config.MaxInstructions = std::min(Config.MaxInstructions, limitFor(First));
   }
 
   bool hasLikely() const { return !Likely.empty(); }
 
-  /// One of them, with preemptions at any accesses or where they are likely to
-  /// matter; notes the schedule in \p S.
+  /// Runs the launch with preemptions at any accesses or where they are likely
+  /// to matter; notes the schedule in \p S.
   Expected<LaunchResult> run(bool AtAny, SplitMix64 &Numbers, Schedule &S) {
     S.Seed = Numbers.next();
     S.Points = AtAny ? Every : Likely;
@@ -279,7 +280,7 @@ Expected<LaunchResult> Explorer::run(const sm::Executable &E,
   return Result;
 }
 
-/// What makes \p Now another launch than \p Then; empty if nothing does.
+/// Says why \p Now is another launch than \p Then; empty if it is the same.
 static std::string otherThan(const LaunchIdentity &Then,
                              const LaunchIdentity &Now) {
   auto Text = [](const std::array<uint32_t, 3> &V) {
@@ -307,8 +308,8 @@ static std::string otherThan(const LaunchIdentity &Then,
   return {};
 }
 
-/// What does not agree with the schedule \p S though points and data do;
-/// empty if nothing does not. \p Done is what took place.
+/// Says where the preemptions \p Done differ from the schedule \p S though
+/// points and data agree; empty if they do not.
 static std::string otherThan(const Schedule &S, ArrayRef<Preemption> Done) {
   auto Text = [](const Preemption &N) {
     return "warp " + std::to_string(N.Warp) + " of block " +
@@ -322,7 +323,7 @@ static std::string otherThan(const Schedule &S, ArrayRef<Preemption> Done) {
   return {};
 }
 
-/// What is wrong with the points of \p S in a program; empty if nothing is.
+/// Says which point of \p S is none of the program's; empty if all are.
 static std::string strayPoint(const Schedule &S, const sm::Program &P) {
   std::set<uint32_t> Addresses;
   for (const sm::DecodedInst &I : P.Code)

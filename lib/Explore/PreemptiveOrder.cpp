@@ -69,7 +69,7 @@ bool PreemptiveOrder::goesOn(llvm::ArrayRef<const Cta *> InProgress) const {
 }
 
 void PreemptiveOrder::choose(llvm::ArrayRef<const Cta *> InProgress) {
-  // Those of CTAs that have ended are of no use any more.
+  // Priorities of CTAs that have ended are of no use any more.
   if (Priorities.size() > 4 * InProgress.size() + 64) {
     llvm::DenseMap<uint64_t, std::vector<uint64_t>> Kept;
     for (const Cta *C : InProgress)

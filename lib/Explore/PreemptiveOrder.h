@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of all warps of a launch that can run, the one of the highest priority does.
-/// The priorities are random, and a warp has the lowest once it has given way:
-/// at points that the caller chose, and where it has run for long, so that
-/// whoever waits for another does not keep it from running.
+/// The warp of the highest priority runs, among all warps of a launch that can
+/// run. The priorities are random, and a warp has the lowest once it has given
+/// way: at points that the caller chose, and where it has run for long, so that
+/// a warp that waits for another does not keep it from running.
 ///
 /// With random priorities and a few preemptions, a bug that needs a few events
 /// in a certain order is found with a probability that does not vanish with the
@@ -38,11 +38,12 @@ public:
 
   size_t next(llvm::ArrayRef<const sm::Cta *> InProgress) override;
 
-  /// For the CTAs of a launch. Must not outlive this.
+  /// Makes a picker for the CTAs of a launch, which must not outlive this
+  /// object.
   std::unique_ptr<sm::WarpPicker> makeWarpPicker();
 
   uint64_t passed() const { return Passed; }
-  /// Those that took place.
+  /// The preemptions that took place.
   const std::vector<Preemption> &preemptions() const { return Done; }
 
 private:
@@ -68,18 +69,18 @@ private:
 
   /// By CTA, of its warps.
   llvm::DenseMap<uint64_t, std::vector<uint64_t>> Priorities;
-  /// What the next to give way gets.
+  /// The priority of the next warp that gives way.
   uint64_t Lowest = LeastAtFirst - 1;
   static constexpr uint64_t LeastAtFirst = uint64_t(1) << 63;
 
-  /// Who runs.
+  /// The CTA and the warp that run.
   size_t Which = 0;
   uint64_t Number = ~uint64_t(0);
   unsigned WarpNumber = 0;
   uint64_t Length = 1;
   /// Instructions since it was chosen.
   uint64_t Since = 0;
-  /// As of then: who could run besides.
+  /// The other warps that could run when it was chosen.
   uint64_t Runnable = 0;
   size_t NumCtas = 0;
   uint64_t LastCta = 0;

@@ -23,7 +23,7 @@ static constexpr int64_t Version = 1;
 
 namespace {
 
-/// Of bytes that come one after another.
+/// The hash of bytes that come one after another.
 class Hasher {
 public:
   void add(ArrayRef<uint8_t> Bytes) {

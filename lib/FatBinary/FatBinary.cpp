@@ -37,8 +37,8 @@ enum : uint64_t {
 /// No image is larger: it would take hours to compile.
 constexpr uint64_t MaxImageBytes = uint64_t(1) << 28;
 
-/// What a block of each format can hold at most. A block of LZ4 makes of a byte
-/// 255 (LZ4 Block Format Description, end of block conditions); one of
+/// The most that a block of each format can hold. LZ4 makes at most 255 bytes
+/// of one (LZ4 Block Format Description, end of block conditions); a block of
 /// Zstandard has four bytes at least and stands for 128 KiB at most (RFC 8878,
 /// 3.1.1.2).
 constexpr uint64_t MaxLZ4Ratio = 255;
@@ -174,7 +174,7 @@ const Entry *choosePTX(ArrayRef<Entry> Entries, unsigned Capability) {
   for (const Entry &E : Entries) {
     if (E.Kind != Entry::PTX || !E.runsOn(Capability))
       continue;
-    // What is for one device alone uses more of it.
+    // Code for one device alone uses more of it.
     auto Rank = [](const Entry &X) {
       return std::pair(X.Architecture, X.IsExact ? 2 : X.IsFamily ? 1 : 0);
     };

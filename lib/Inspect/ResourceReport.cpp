@@ -37,8 +37,8 @@ SmallVector<uint32_t, 4> blockSizes(const object::KernelInfo &Info,
   return {64, 128, 256, 512};
 }
 
-/// As `ptxas -v` of the CUDA 1.x and 2.x tools: what the program needs plus
-/// what the system adds.
+/// Prints the lines of `ptxas -v` of the CUDA 1.x and 2.x tools: the bytes that
+/// the program needs plus those that the system adds.
 void printPtxasLines(const object::KernelInfo &Info, CodeSize Size,
                      StringRef Arch, raw_ostream &OS) {
   OS << "ptxas info    : Compiling entry function '" << Info.Name << "' for '"
@@ -79,7 +79,8 @@ void printResourceReport(const object::KernelInfo &Info, CodeSize Size,
   uint32_t Params = paramBytes(Info);
   uint32_t Variables = Info.SharedBytes - abi::SharedParams - Params;
   printPtxasLines(Info, Size, Arch, OS);
-  // What scripts read says what was asked for; the figures are another chip's.
+  // Scripts read the architecture that was asked for; the figures are another
+  // chip's.
   if (const abi::Chip *Chip = abi::findChip(Arch);
       Chip && !Chip->Silicon && Arch != Chip->Name)
     OS << "  chip          " << Chip->Name << ", which stands for " << Arch

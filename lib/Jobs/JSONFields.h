@@ -48,7 +48,7 @@ public:
   /// field is not there.
   llvm::Error readText(llvm::StringRef Name, std::string &Out);
   llvm::Error readNumber(llvm::StringRef Name, uint64_t Max, uint64_t &Out);
-  /// Finite and not negative.
+  /// Reads a number that is finite and not negative.
   llvm::Error readReal(llvm::StringRef Name, double &Out);
 
   /// Fields that must be there.
@@ -63,11 +63,11 @@ public:
   /// "FILE:LINE:COL: launches[0].args[1].tol: MESSAGE", at the field \p Name,
   /// or at the object where it is not there.
   llvm::Error error(llvm::StringRef Name, const llvm::Twine &Message) const;
-  /// The same for element \p Index of list \p Name.
+  /// An error on element \p Index of list \p Name.
   llvm::Error error(llvm::StringRef Name, size_t Index,
                     const llvm::Twine &Message) const;
 
-  /// The same for the object itself.
+  /// An error on the object itself.
   llvm::Error errorHere(const llvm::Twine &Message) const {
     return errorOn(Path, Message);
   }
@@ -80,7 +80,8 @@ public:
   llvm::Error finish() const;
 
 private:
-  /// That \p Name must be there, with the field that may be a slip for it.
+  /// The error that field \p Name is missing, with the field that may be a slip
+  /// for it.
   llvm::Error missing(llvm::StringRef Name) const;
   llvm::Error errorOn(llvm::ArrayRef<JSONStep> Where,
                       const llvm::Twine &Message) const;

@@ -32,8 +32,8 @@ public:
     skipSpace();
     return next() != ']' && next() != '}';
   }
-  /// From behind a value to the next of its list or object. False: there is
-  /// none.
+  /// Goes from behind a value to the next of its list or object. False: there
+  /// is none.
   bool advance() {
     skipSpace();
     const bool HasNext = next() == ',';

@@ -35,7 +35,7 @@ private:
   Error readFlag(StringRef Name, bool &Out);
   Error readFilter(StringRef Name, texture::Filter &Out);
   Error readNumber(StringRef Name, uint64_t Max, uint32_t &Out);
-  /// Finite, and maybe negative.
+  /// Reads a number that is finite, and maybe negative.
   Error readFloat(StringRef Name, float &Out);
 
   JSONFields &Fields;

@@ -20,8 +20,8 @@ using namespace runtime;
 
 namespace {
 
-/// What launch \p Index is called in reports: by the kernel that it chose, \p
-/// K, when the job names neither; by its place when there is none.
+/// The name of launch \p Index in reports: that of the kernel that it chose,
+/// \p K, when the job names neither; its place when there is none.
 std::string nameOf(const JobLaunch &L, size_t Index, const object::Kernel *K) {
   if (!L.Name.empty())
     return L.Name;
@@ -37,8 +37,8 @@ public:
   /// Before the first buffer, so that a module's variables have the same places
   /// in every launch of every job.
   Error load() { return Module.load(Memory); }
-  /// Of launch \p Index of the job. No verdict is reached when \p Interrupted
-  /// comes back.
+  /// Runs launch \p Index of the job. There is no verdict when \p Interrupted
+  /// is set.
   Expected<Verdict> run(const JobLaunch &L, size_t Index,
                         std::optional<std::string> &Interrupted);
 
@@ -47,12 +47,12 @@ public:
   void releaseBuffers(function_ref<bool(StringRef Id)> IsNeeded);
 
 private:
-  /// What a launch works on.
+  /// The arguments and images of a launch.
   struct Bound {
     explicit Bound(const object::Module &M) : Images(M) {}
     std::vector<ArgumentValue> Values;
     ImageBindings Images;
-    /// Of the launch's images; none of samplers.
+    /// The addresses of the launch's images; none for samplers.
     std::vector<abi::Address> ImageMemory;
   };
 
@@ -74,7 +74,7 @@ private:
     uint64_t Size;
   };
   StringMap<NamedBuffer> Buffers;
-  /// Of the last launch, those without an id.
+  /// The buffers of the last launch that have no id.
   SmallVector<abi::Address, 8> Nameless;
 };
 
@@ -147,7 +147,7 @@ Error JobRunner::bindImages(const JobLaunch &L, Bound &To) {
     V.Type = ElementType::U64;
     appendBits(V.Type, *Handle, V.Bytes);
   }
-  // What neither the module nor an argument names is a slip.
+  // An image that neither the module nor an argument names is a slip.
   for (const JobImage &I : L.Images)
     if (!To.Images.isNamed(I.Spec.Kind, I.Spec.Name) &&
         none_of(L.Arguments, [&](const JobArgument &A) {

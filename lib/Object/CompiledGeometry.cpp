@@ -62,7 +62,8 @@ SmallVector<char, 0> encodeCompiledGeometry(const CompiledGeometry &G) {
   return Bytes;
 }
 
-/// What no SM has is no limit: the machine was never tried with more.
+/// The largest value that any SM has of \p Field. More is refused as a limit,
+/// because the machine was never tried with it.
 static uint32_t mostOf(uint32_t abi::Geometry::*Field) {
   uint32_t Most = 0;
   for (const abi::Geometry &G : abi::geometries())

@@ -40,7 +40,7 @@ KernelParam readParam(Reader &R) {
   return P;
 }
 
-/// What differs between the targets.
+/// The limits that differ between the targets.
 struct Room {
   uint64_t ParamBytes, SharedBytes;
 };
@@ -110,7 +110,7 @@ SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
     W.u32(Value);
   for (uint32_t Value : Info.ReqNtid)
     W.u32(Value);
-  // Only what has one says so.
+  // The mark is written only for kernels with a stack.
   if (Info.HasStack)
     W.u32(StackMark);
   return Bytes;
@@ -179,7 +179,8 @@ uint64_t sharedBytesOn(const KernelInfo &Info, const abi::Geometry &G,
       Dynamic ? uint64_t(Info.DynamicSharedOffset) + Dynamic : Info.SharedBytes;
   if (G.LaunchStateInShared)
     return All;
-  // Nothing of one's own: what aligns the dynamic bytes is not.
+  // The program has no shared bytes of its own: padding that aligns the dynamic
+  // bytes does not count.
   if (Info.SharedBytes == ownSharedStart(Info))
     return Dynamic;
   return All - ownSharedStart(Info);

@@ -283,7 +283,8 @@ std::string Module::lineText(uint32_t Line) const {
   return Files.empty() ? Text : (Text + " of " + P.File).str();
 }
 
-/// What of \p Found belongs to an object that is to be linked.
+/// Reads the sections of \p Found that belong to an object that is to be
+/// linked.
 static Error readPart(const Sections &Found, Module &M) {
   if (!Found.PTX || !Found.Part)
     return malformed("of sections '" + PTXSection + "' and '" + PartSection +

@@ -34,7 +34,7 @@ public:
   Error run();
 
 private:
-  /// What a section's relocations belong to.
+  /// The owner of a section's relocations.
   struct Target {
     std::vector<Relocation> *List;
     uint32_t Bytes;
@@ -90,7 +90,7 @@ Error VariableReader<ELFT>::addVariable(StringRef Name, uint32_t Index,
   return Error::success();
 }
 
-/// Its variable has been read, with all others.
+/// Reads the parts of a variable. The variable has been read, with all others.
 template <typename ELFT>
 Error VariableReader<ELFT>::readParts(const typename ELFT::Shdr &Header,
                                       StringRef Name) {

@@ -46,7 +46,7 @@ Error appendRandom(ElementType Type, SplitMix64 &R,
     appendBits(Type, Bits, Out);
     return Error::success();
   }
-  // As many random bits as the type holds exactly.
+  // The value has as many random bits as the type holds exactly.
   unsigned Precision = elementSize(Type) == 2   ? 11
                        : elementSize(Type) == 4 ? 24
                                                 : 53;

@@ -45,8 +45,8 @@ Error completeImage(ImageSpec &S) {
 // Bindings
 //===----------------------------------------------------------------------===//
 
-/// What a .samplerref is initialized with. It may force coordinates that are
-/// not normalized; one that does not leaves them to the texture.
+/// The sampler that a .samplerref is initialized with. It may force coordinates
+/// that are not normalized; one that does not leaves them to the texture.
 static texture::Sampler samplerOf(const abi::ImageReference &Reference,
                                   bool &FollowsTexture) {
   texture::Sampler How;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// KIND,FORMAT,SIZE,WORD..., as in "2d,u8x4,64x48,linear,wrap/clamp". Of a
-// sampler there are the last words only, which are in any order.
+// KIND,FORMAT,SIZE,WORD..., as in "2d,u8x4,64x48,linear,wrap/clamp". A sampler
+// has the last words only, which are in any order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,18 +61,18 @@ public:
 private:
   Error readFormat(StringRef Text);
   Error readSize(StringRef Text);
-  /// One of the words behind the size.
+  /// Reads one of the words behind the size.
   Error readWord(StringRef Word);
   Error readValue(StringRef Name, StringRef Value, StringRef Word);
   /// The modes of x, y and z; one is for all.
   bool readAddress(StringRef Text);
   Error readBorder(StringRef Text);
-  /// That \p Word, which says \p What, is of the image's kind and the only one
-  /// that says it.
+  /// Checks that \p Word, which sets \p What, is of the image's kind and the
+  /// only one that sets it.
   Error check(StringRef What, StringRef Word);
 
   ImageSpec &S;
-  /// By what it says, the word that did.
+  /// For each setting, the word that set it.
   StringMap<StringRef> Said;
 };
 
@@ -80,7 +80,7 @@ Error unknown(StringRef What, StringRef Text) {
   return createStringError("'" + Text + "' is no " + What);
 }
 
-/// Of which images a word is.
+/// Whether images of \p Kind have the setting \p What.
 bool isOf(ImageKind Kind, StringRef What) {
   if (is_contained({"layers", "levels", "pitch"}, What))
     return Kind != ImageKind::Sampler;

@@ -136,7 +136,7 @@ namespace {
 /// A message with all that belongs to it.
 struct Message {
   SourceMgr::DiagKind Kind;
-  /// Of a warning or a remark; else empty.
+  /// The name of a warning or a remark; else empty.
   StringRef Name;
   SMLoc Loc;
   std::string Text;

@@ -44,7 +44,7 @@ Error readFrom(sys::fs::file_t File, uint64_t MaxBytes,
   const bool IsRegular = Status.type() == sys::fs::file_type::regular_file;
   const uint64_t Limit =
       IsRegular ? MaxBytes : std::min(MaxBytes, MaxStreamBytes);
-  // What is too large need not be read to be known.
+  // A regular file that is too large is known without reading it.
   if (!IsRegular || Status.getSize() <= Limit)
     if (Error E = readToEnd(File, Limit, Bytes))
       return E;
@@ -70,7 +70,7 @@ Expected<std::unique_ptr<MemoryBuffer>> readInputFile(StringRef Path,
     File = *Opened;
   }
   auto Close = make_scope_exit([&] {
-    // What was read is there, however closing goes.
+    // The bytes that were read are valid, whether or not closing fails.
     if (!IsStdin)
       (void)sys::fs::closeFile(File);
   });

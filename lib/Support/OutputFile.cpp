@@ -26,7 +26,7 @@ bool isStream(const sys::fs::file_status &Status, sys::fs::file_t Stream) {
 } // namespace
 
 Error cannotWrite(StringRef Path, std::error_code EC) {
-  // So answers a stream that is not there.
+  // This error means that the stream does not exist.
   const bool IsClosed = EC == std::errc::bad_file_descriptor;
   return createStringError("cannot write '" +
                            (Path == "-" ? "standard output" : Path) +
@@ -36,7 +36,7 @@ Error cannotWrite(StringRef Path, std::error_code EC) {
 bool isStandardOutput(StringRef Path) {
   if (Path == "-")
     return true;
-  // Who opens a terminal or /dev/null again disturbs nobody.
+  // Opening a terminal or /dev/null again disturbs nobody.
   sys::fs::file_status Status;
   return !sys::fs::status(Path, Status) &&
          Status.type() != sys::fs::file_type::character_file &&
@@ -93,7 +93,7 @@ std::error_code OutputFile::openFile() {
   }
   Temporary.emplace(std::move(*Made));
   if (Exists)
-    // Not every file system has them.
+    // Not every file system has permissions.
     (void)sys::fs::setPermissions(Temporary->FD, Status.permissions());
   Owned = std::make_unique<raw_fd_ostream>(Temporary->FD,
                                            /*shouldClose=*/false);

@@ -37,7 +37,7 @@ struct SourceExcerpt {
   std::string Line;
   /// `^` below the place, `~` below the ranges.
   std::string Carets;
-  /// What the fix-its insert, below where; empty without.
+  /// The texts that the fix-its insert, each below its place; empty without.
   std::string Hints;
 
   SourceExcerpt(llvm::StringRef LineText, llvm::SMLoc Loc,

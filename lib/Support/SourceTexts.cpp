@@ -29,7 +29,7 @@ std::unique_ptr<MemoryBuffer> SourceTexts::read(StringRef Name) const {
   }
   if (!sys::fs::is_regular_file(Path))
     return nullptr;
-  // Not mapped: the file may shrink while it is in use.
+  // The file is not mapped: it may shrink while it is in use.
   auto Read = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/true,
                                     /*IsVolatile=*/true);

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
-/// Above every tool's own.
+/// Ids above those of every tool's own options.
 enum CommonOption : unsigned {
   OptColor = 1u << 30,
   OptVersion,

@@ -33,7 +33,7 @@ static void wantHugePages(void *Block, uint64_t Bytes) {
   const uint64_t Address = reinterpret_cast<uintptr_t>(Block);
   const uint64_t First = alignTo(Address, HugePage);
   const uint64_t End = alignDown(Address + Bytes, HugePage);
-  // Without them pages are small, and nothing else is different.
+  // Without huge pages, pages are small, and nothing else is different.
   if (First < End)
     (void)madvise(reinterpret_cast<void *>(First), End - First, MADV_HUGEPAGE);
 }

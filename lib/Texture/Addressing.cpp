@@ -29,8 +29,8 @@ static AddressMode effectiveMode(const Axis &A) {
   return A.Mode;
 }
 
-/// floor(PerTexel * u + Half), u being what the address mode makes of \p X in
-/// texels. Of Wrap, some multiple of the size away.
+/// floor(PerTexel * u + Half), where u is \p X in texels after the address
+/// mode. For Wrap it is some multiple of the size away.
 static int64_t gridPoint(const Axis &A, float X, int64_t PerTexel,
                          double Half) {
   // From here on it lies beyond each texture, and is an even number.

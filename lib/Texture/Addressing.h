@@ -29,7 +29,7 @@ struct Axis {
   int8_t Offset = 0;
 };
 
-/// Where a texel is not one, but the border.
+/// The index of a texel outside, which has the border's colour.
 inline constexpr int32_t OnBorder = -1;
 
 /// Two neighbours and how much the second counts, in 256ths.

@@ -18,8 +18,8 @@ struct FacePlace {
   float S, T;
 };
 
-/// Where the direction (\p X, \p Y, \p Z) leaves the cube. Source: CUDA C
-/// Programming Guide, "Cubemap Textures".
+/// The place where the direction (\p X, \p Y, \p Z) leaves the cube. Source:
+/// CUDA C Programming Guide, "Cubemap Textures".
 FacePlace faceOf(float X, float Y, float Z);
 
 } // namespace heddle::texture

@@ -13,7 +13,7 @@
 
 namespace heddle::texture {
 
-/// What a pixel covers of a texture.
+/// The part of a texture that a pixel covers.
 struct Footprint {
   /// In 256ths.
   float Level;

@@ -50,7 +50,7 @@ private:
 };
 } // namespace
 
-/// Where the access to place \p X of a row is, that has \p Places of them.
+/// The place of the access to place \p X of a row, which has \p Places of them.
 static SurfaceAccess find(const Texture &T, const SurfacePlace &P, int64_t X,
                           int64_t Places, unsigned Bytes, OutOfRange Mode) {
   const TextureLayout &L = T.layout();

@@ -19,11 +19,11 @@ using llvm::Error;
 using llvm::Twine;
 
 namespace {
-/// What a shape has, and how large it may be. Source: CUDA C Programming Guide,
-/// technical specifications per compute capability, the largest of all.
+/// The properties of a shape, and its largest sizes. Source: CUDA C Programming
+/// Guide, technical specifications per compute capability, the largest of all.
 struct ShapeInfo {
   llvm::StringLiteral Name;
-  /// Of coordinates.
+  /// The number of coordinates.
   unsigned Dimensions;
   uint32_t MaxWidth, MaxHeight, MaxDepth;
   bool HasLayers, HasLevels;
@@ -37,7 +37,8 @@ static constexpr ShapeInfo Shapes[] = {
     {"3d", 3, 1 << 14, 1 << 14, 1 << 14, false, true},
     {"cube", 3, 1 << 15, 1 << 15, 1, true, true}};
 static constexpr uint32_t MaxLayers = 2048;
-/// Of all of a texture, so that sizes stay far from the ends of their types.
+/// The most bytes of a texture, so that sizes stay far from the ends of their
+/// types.
 static constexpr uint64_t MaxBytes = uint64_t(1) << 40;
 
 static const ShapeInfo &infoOf(Shape S) { return Shapes[unsigned(S)]; }

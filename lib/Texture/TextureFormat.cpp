@@ -133,7 +133,7 @@ Texel TextureFormat::read(const uint8_t *Bytes) const {
   return V;
 }
 
-/// To nearest even.
+/// Rounds to nearest even.
 static uint16_t narrowToHalf(uint32_t Bits) {
   uint32_t Sign = Bits >> 16 & 0x8000, Magnitude = Bits & 0x7fffffff;
   if (Magnitude > 0x7f800000)
@@ -165,7 +165,7 @@ static int32_t scaled(uint32_t Bits, float Least, float Largest) {
       std::nearbyint(double(std::clamp(V, Least, 1.0f)) * double(Largest)));
 }
 
-/// What memory gets of a word, in the low bits.
+/// The bits that memory gets of a word, lowest first.
 static uint32_t writtenElement(const TextureFormat &F, uint32_t V) {
   bool IsNormalized = F.Read == ReadMode::Normalized;
   switch (F.Type) {

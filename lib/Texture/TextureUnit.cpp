@@ -25,16 +25,16 @@ namespace {
 struct ImagePlace {
   float C[3];
   uint32_t Slice;
-  /// With its offset and depth.
+  /// The place that was asked for, with its offset and depth.
   const Place &Asked;
 };
-/// What filters make of texels: weighted sums of each component.
+/// The result of a filter: weighted sums of each component of the texels.
 struct Sum {
   float C[4];
 };
 } // namespace
 
-/// What a NaN among the texels makes of a sum.
+/// The sum where a texel is NaN.
 static constexpr uint32_t CanonicalNaN = 0x7fffffff;
 
 static ImagePlace imagePlace(const TextureLayout &L, const Place &P) {
@@ -61,7 +61,7 @@ static Axis axisOf(const TextureLayout &L, const Sampler &S,
   return {Size, S.Address[Number], S.IsNormalized, P.Asked.Offset[Number]};
 }
 
-/// What the channels that there are become by a comparison.
+/// The result of a comparison for the channels that there are.
 static Texel compared(const TextureFormat &F, Texel V, float Depth) {
   for (unsigned C = 0; C != F.Channels; ++C)
     V[C] = bit_cast<uint32_t>(Depth <= bit_cast<float>(V[C]) ? 1.0f : 0.0f);

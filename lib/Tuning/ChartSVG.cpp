@@ -118,7 +118,7 @@ void ChartPrinter::printPanel(const Panel &P, double Y) {
     const size_t Color = I % NumColors;
     OS << "<path class=\"c" << Color << "\" d=\"";
     for (size_t J = 0; J != K.Y.size(); ++J) {
-      // Only the corners of a staircase, and its end.
+      // A staircase needs only its corners and its end.
       if (J != 0 && P.IsStaircase && K.Y[J] == K.Y[J - 1] &&
           J + 1 != K.Y.size())
         continue;

@@ -86,7 +86,7 @@ void printUse(const KernelUse &Use, raw_ostream &OS) {
   OS << '\n';
 }
 
-/// A row of the table; \p Of is a block size or who counts.
+/// A row of the table; \p Of is a block size or the source of the counts.
 void printRow(StringRef Of, const abi::Occupancy &O, raw_ostream &OS) {
   OS << "  " << right_justify(Of, 5)
      << format("  %4u  %2u/%-2u  %7.1f %%  ", O.ActiveCTAs, O.ActiveWarps,

@@ -28,7 +28,7 @@ static void rank(std::vector<tesla::LiveValue> &Values) {
     return std::tuple(V.IsOperand, V.Cost / std::max(V.Registers, 1u),
                       -int64_t(Length(V)));
   };
-  // Of equal ones the first in the code comes first.
+  // Among equal values the first in the code comes first.
   std::vector<const tesla::LiveValue *> Order;
   for (const tesla::LiveValue &V : Values)
     Order.push_back(&V);
@@ -161,7 +161,8 @@ StringRef originText(const PressureReport &R, const tesla::LiveValue &V) {
   return "";
 }
 
-/// What \p V is: as code generation knows it, or the PTX register it is in.
+/// The description of \p V: that of code generation, or the PTX register it is
+/// in.
 StringRef valueText(const PressureReport &R, const tesla::LiveValue &V) {
   if (!V.Name.empty())
     return V.Name;
@@ -253,7 +254,7 @@ void printStep(const PressureStep &S, raw_ostream &OS) {
 void printText(const PressureReport &R, raw_ostream &OS) {
   const tesla::KernelPressure &P = R.Pressure;
   constexpr unsigned BarWidth = 32;
-  // What the chip does before the first statement belongs to no line.
+  // Instructions of the chip before the first statement belong to no line.
   std::string Peak = P.PeakPlace.Line == 0
                          ? "at the entry"
                          : "in line " + std::to_string(P.PeakPlace.Line);

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace heddle::tuning {
 namespace {
 
-/// What compiling for one budget gave.
+/// The result of compiling for one budget.
 struct Trial {
   std::unique_ptr<CompileResult> Result;
   /// Why there is none, or why nothing could be executed.
@@ -31,7 +31,8 @@ struct Trial {
   std::vector<std::string> Failures;
 };
 
-/// What code is made and launched for beside what it is weighed on.
+/// The geometry that code is made and launched for, in addition to those for
+/// which occupancy is computed; null: the chip's own.
 const abi::Geometry *launchGeometry(const SweepOptions &Options) {
   return Options.Geometries.size() == 1 ? Options.Geometries.front() : nullptr;
 }
@@ -79,8 +80,8 @@ Trial Sweeper::compile(const CompileOptions &Compile) const {
   return T;
 }
 
-/// What the compiler makes of the file by itself, for CTAs of the size that is
-/// swept.
+/// Compiles the file as the compiler itself chooses, for CTAs of the size that
+/// is swept.
 Trial Sweeper::choose() const {
   CompileOptions Compile = compileOptions(Options, Options.Compile.MaxRegisters,
                                           Options.Compile.Occupancy);

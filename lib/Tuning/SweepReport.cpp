@@ -45,9 +45,9 @@ std::string geometriesOf(KernelSweeps Of) {
   return Names;
 }
 
-/// Whether points \p A and \p B are the same for whoever chooses a budget: what
-/// the code costs, and how many warps there are on each geometry. That it takes
-/// other registers for that does not matter.
+/// Whether points \p A and \p B are the same for the choice of a budget: the
+/// code costs the same, and as many warps fit on each geometry. The registers
+/// that it takes for that do not matter.
 bool sameResult(KernelSweeps Of, size_t A, size_t B) {
   auto Key = [](const SweepPoint &P) {
     return std::tuple(P.SpillStores, P.SpillLoads, P.LocalBytes, P.Instructions,
@@ -63,8 +63,8 @@ std::string range(uint32_t First, uint32_t Last) {
   return First == Last ? Text : Text + ".." + std::to_string(Last);
 }
 
-/// One row for the neighbouring budgets with the same result at \p First and
-/// the \p Count points from there on.
+/// Prints one row for the neighbouring budgets with the same result at \p First
+/// and the \p Count points from there on.
 void printRow(KernelSweeps Of, size_t First, size_t Count, raw_ostream &OS) {
   const RegisterSweep &S = Of.front();
   ArrayRef<SweepPoint> Points = ArrayRef(S.Points).slice(First, Count);
