@@ -60,6 +60,8 @@ void Uniformity::step(BitVector &Facts, const FlowNode &N) const {
   if (unsigned Sources = sourcesOf(I); Sources && !IsOfSome)
     Uniform = all_of(ArrayRef(I.Src).take_front(Sources),
                      [&](const Source &S) { return isUniform(Facts, I, S); });
+  // Lanes have parts of one matrix.
+  Uniform &= I.unit() != Unit::Matrix;
   if (!IsOfSome) {
     if (I.Op == Operation::MoveAddAddress)
       Uniform = isUniformAddress(Facts, I.Sub[1]);

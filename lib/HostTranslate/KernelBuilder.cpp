@@ -248,7 +248,7 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
   // What a handler wrote need not be all of a register.
   NodeEffects[N].add({Mine.Reads, {}});
   if (I.unit() == sm::Unit::Memory || I.unit() == sm::Unit::Texture ||
-      Kind.WithEntry)
+      I.unit() == sm::Unit::Matrix || Kind.WithEntry)
     B.CreateCondBr(Good, After,
                    Redo.Start == NoNode || isHalfDone(I)
                        ? exitTo({N, true}, Undone)
@@ -278,7 +278,8 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
     if (Memory->appendAccess(I, Plan->of(N, 2),
                              Full ? Strides->of(B, I) : nullptr, Mine, Slow))
       return;
-  } else if (!NeedsMode && I.unit() != sm::Unit::Texture) {
+  } else if (!NeedsMode && I.unit() != sm::Unit::Texture &&
+             I.unit() != sm::Unit::Matrix) {
     auto Call = [&](IRBuilderBase &At) {
       Value *Good;
       return callHandler(At, I, Mask, {/*WithEntry=*/false, /*IsRare=*/true},

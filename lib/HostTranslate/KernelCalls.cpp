@@ -32,7 +32,7 @@ void KernelBuilder::startCalls() {
 /// Whether \p I may fault.
 static bool mayFault(const BoundInst &I) {
   return I.unit() == sm::Unit::Memory || I.unit() == sm::Unit::Texture ||
-         I.hasMemoryOperand();
+         I.unit() == sm::Unit::Matrix || I.hasMemoryOperand();
 }
 
 void KernelBuilder::buildCall(NodeIndex N, unsigned Undone) {

@@ -37,6 +37,7 @@ unsigned widthOf(const DecodedInst &I) {
   case Unit::Convert:
     return 2;
   case Unit::Texture:
+  case Unit::Matrix:
     return 4;
   case Unit::Memory:
     break;
@@ -78,6 +79,7 @@ bool writesAll(const DecodedInst &I) {
   case Unit::Double:
   case Unit::Convert:
   case Unit::Texture:
+  case Unit::Matrix:
   case Unit::Flow:
     return false;
   }

@@ -85,7 +85,8 @@ bool OperationPool::isWorthIt(const BoundInst &I) const {
   // So that these take seconds at most to be compiled, however large a kernel
   // is.
   constexpr size_t MaxKinds = 500;
-  if (I.unit() == sm::Unit::Texture || I.isAtomic() ||
+  if (I.unit() == sm::Unit::Texture || I.unit() == sm::Unit::Matrix ||
+      I.isAtomic() ||
       hostModeOf(I, sm::GuestMode).value_or(sm::GuestMode) != sm::GuestMode)
     return false;
   return Uses.lookup(kindOf(I, true)) > E.Code.size() / MaxKinds;

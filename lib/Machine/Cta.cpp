@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Cta.h"
+#include "MatrixUnit.h"
 #include "Verifier.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/ABI/Geometry.h"
@@ -150,6 +151,8 @@ void Cta::connectWarp(unsigned N) {
     L.Bilinear = Config.Images->Bilinear.data();
     L.NumBilinear = uint32_t(Config.Images->Bilinear.size());
   }
+  L.UseMatrix = useMatrix;
+  L.TensorChip = Config.TensorChip ? Config.TensorChip : tensorChipOf(P.Module);
   // Buffers stay where they are for a launch.
   std::fill(std::begin(L.Global), std::end(L.Global), Window{});
   L.PhysicalId = N << 8;

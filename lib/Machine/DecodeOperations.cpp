@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecodedInstBuilder.h"
+#include "MatrixUnit.h"
 #include "heddle/ABI/LaunchState.h"
 #include "llvm/ADT/bit.h"
 #include <optional>
@@ -105,7 +106,7 @@ bool DecodedInstBuilder::atomicKind() {
       AtomicKind::And,
       AtomicKind::Or,
       AtomicKind::Xor,
-      {},
+      AtomicKind::Barrier,
       {},
       {}};
   std::optional<AtomicKind> Kind = Kinds[M.subOp() & 15];
@@ -390,6 +391,18 @@ void DecodedInstBuilder::image(TextureOp Op) {
   I.Sub[0] = uint8_t(M.subOp());
   I.Imm = uint32_t(M.imm(OpName::what));
   I.Op = operationOf(Op);
+}
+
+//===----------------------------------------------------------------------===//
+// Matrices
+//===----------------------------------------------------------------------===//
+
+void DecodedInstBuilder::matrix(MatrixOp Op) {
+  sources(3);
+  I.Imm = uint32_t(M.imm(OpName::what));
+  I.Op = operationOf(Op);
+  if (!isMatrixNumber(Op, I.Imm))
+    refuse("no such operation on matrices");
 }
 
 //===----------------------------------------------------------------------===//

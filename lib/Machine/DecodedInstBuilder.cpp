@@ -296,6 +296,15 @@ std::string DecodedInstBuilder::run() {
   case SemKind::SurfaceReduce:
     image(TextureOp::ReduceSurface);
     break;
+  case SemKind::MatrixMultiply:
+    matrix(MatrixOp::Multiply);
+    break;
+  case SemKind::MatrixMultiplyMore:
+    matrix(MatrixOp::MultiplyMore);
+    break;
+  case SemKind::MatrixMove:
+    matrix(MatrixOp::Move);
+    break;
   case SemKind::QuadOn:
   case SemKind::QuadPop:
     refuse("helper lanes exist in fragment programs only");

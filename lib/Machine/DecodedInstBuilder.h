@@ -67,6 +67,7 @@ private:
   void doubleBinary(DoubleOp Op);
   void doubleFma();
   void select();
+  void matrix(MatrixOp Op);
   void preOp(FloatOp Op);
   void sfu(SfuOp Op);
   void quad();

@@ -212,6 +212,7 @@ void FaultReporter::image(Fault &F, const AccessFault &A) {
   case AccessFault::Misaligned:
   case AccessFault::Null:
   case AccessFault::Illegal:
+  case AccessFault::NoProduct:
   case AccessFault::WrongImage:
     break;
   }
@@ -222,6 +223,14 @@ void FaultReporter::image(Fault &F, const AccessFault &A) {
 void FaultReporter::access(Fault &F, const AccessFault &A) {
   if (A.Reason >= AccessFault::Unbound)
     return image(F, A);
+  if (A.Reason == AccessFault::NoProduct) {
+    F.Kind = FaultKind::IllegalInstruction;
+    F.Thread = C.thread(F.Warp, A.Lane);
+    F.Message = "illegal instruction on matrices by thread " +
+                tripleText(F.Thread) + " in block " + tripleText(F.Block) +
+                "; " + A.Detail;
+    return;
+  }
   static constexpr llvm::StringLiteral Names[] = {
       "__global__", "__shared__", "__local__", "__constant__", "generic"};
   F.Thread = C.thread(F.Warp, A.Lane);

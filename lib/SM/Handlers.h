@@ -75,6 +75,7 @@ struct HandlerTable {
   HandlerPair (*Sfu)(SfuOp);
   HandlerPair (*Convert)(ConvertOp);
   HandlerPair (*Texture)(TextureOp);
+  HandlerPair (*Matrix)(MatrixOp);
   HandlerPair (*Memory)(MemoryOp);
   /// Entries for an operation with a predicate, and for one with memory
   /// operands (and perhaps a predicate). Their instruction is a BoundInst.

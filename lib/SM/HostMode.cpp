@@ -33,6 +33,8 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
   case Unit::Wide:
   case Unit::Bits:
   case Unit::Exchange:
+  // What multiplies sees to the mode itself.
+  case Unit::Matrix:
   case Unit::Flow:
     return std::nullopt;
   case Unit::Texture:

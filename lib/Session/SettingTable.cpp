@@ -175,6 +175,12 @@ ArrayRef<Row> allRows() {
        [](S &To, N Name, const O &V) {
          return setNumber(Name, V, 1, 1024, To.Execution.NumSMs);
        }},
+      {{0, "tensor-arch", Value, "=sm_NN",
+        "whose sums tensor instructions have, when it is not the module's chip",
+        Rare},
+       [](S &To, N, const O &V) {
+         return setTensorArch(V.Value, To.Execution.TensorChip);
+       }},
       {{0, "tex-cache", Value, "=BYTES[,LINE[,WAYS]]",
         "texture cache of two SMs, for --stats (default 8192,32,32)", Rare},
        [](S &To, N, const O &V) {

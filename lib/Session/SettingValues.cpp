@@ -8,6 +8,7 @@
 
 #include "SettingValues.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/TargetArch.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -78,6 +79,16 @@ Error setBranchOrder(StringRef Text, std::optional<abi::FirstSide> &Slot) {
   if (!Named)
     return malformedValue("branch-order", Text, "taken or fallthrough");
   Slot = Named;
+  return Error::success();
+}
+
+Error setTensorArch(StringRef Text, unsigned &Chip) {
+  const abi::TargetArch *Arch =
+      Text.starts_with("sm_") ? abi::findTargetArch(Text) : nullptr;
+  if (!Arch)
+    return malformedValue("tensor-arch", Text,
+                          "the name of an architecture, as sm_80");
+  Chip = Arch->Number;
   return Error::success();
 }
 

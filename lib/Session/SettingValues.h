@@ -23,6 +23,7 @@ namespace heddle::session {
 llvm::Error setGeometry(llvm::StringRef Text, const abi::Geometry *&Slot);
 llvm::Error setBranchOrder(llvm::StringRef Text,
                            std::optional<abi::FirstSide> &Slot);
+llvm::Error setTensorArch(llvm::StringRef Text, unsigned &Chip);
 llvm::Error setTimeout(llvm::StringRef Text, sm::ExecutionOptions &To);
 llvm::Error setHostIsa(llvm::StringRef Text, sm::ExecutionOptions &To);
 llvm::Error setTextureCache(llvm::StringRef Text, sm::TextureCacheShape &To);

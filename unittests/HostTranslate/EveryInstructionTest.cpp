@@ -210,10 +210,11 @@ bool isInterpreted(const DecodedInst &I) {
          I.access() == AccessKind::Unlock;
 }
 
-/// Steers lanes, ends them, or takes a launch's images: others test that.
+/// Steers lanes, ends them, or takes a launch's images or all of a warp: others
+/// test that.
 bool isForOthers(const DecodedInst &I) {
   return I.Flow != FlowKind::Plain || I.Exit || I.Join ||
-         I.unit() == Unit::Texture;
+         I.unit() == Unit::Texture || I.unit() == Unit::Matrix;
 }
 
 std::vector<Candidate> EveryInstruction::draw(unsigned Forms, bool OfEach) {

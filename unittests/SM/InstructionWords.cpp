@@ -82,6 +82,10 @@ bool isJudgedByWord(SemKind Kind) {
   case SemKind::SurfaceStore:
   case SemKind::SurfaceReduce:
     return false; // test/Tx1
+  case SemKind::MatrixMultiply:
+  case SemKind::MatrixMultiplyMore:
+  case SemKind::MatrixMove:
+    return false; // unittests/Matrix, test/Tx1/tensor
   case SemKind::QuadOn:
   case SemKind::QuadPop:
     return false; // refused: test/SM/refused.s

@@ -86,6 +86,9 @@ defset list<Feature> Features = {
     "calls of the host: output, the device heap, failed assertions">;
   def Images : Feature<"images",
     "textures and surfaces by handles, with levels, layers and gradients">;
+  def Tensors : Feature<"tensors",
+    "`mma`, `wmma`, `ldmatrix`, `stmatrix`, `movmatrix`, `cp.async` and "
+    "`mbarrier`">;
   def CallStack : Feature<"call-stack",
     "frames on a stack in `l[]`, for functions that call themselves">;
 }

@@ -450,6 +450,31 @@ let Needs = [Images] in {
                             Reads>, HasPatterns;
 }
 
+// Of all lanes of a warp together. heddle/Matrix/MatrixForms.def has the numbers
+// of products, MatrixMoves.def those of moves.
+let Needs = [Tensors], Divergent = 1 in {
+  /// A * B + C. (A, B, C, what)
+  def MmaPair : HeddleOp<"mma.pair", [ValQuad],
+                         [ValQuad, ValI64, ValQuad, ValImm9], Machine, 1>,
+                HasPatterns;
+  def MmaQuad : HeddleOp<"mma.quad", [ValQuad],
+                         [ValQuad, ValQuad, ValQuad, ValImm9], Machine, 1>,
+                HasPatterns;
+  /// The same of a sparse A, or with scale factors. (C, A, B, {metadata, factors
+  /// of A, of B, selectors}, what)
+  def MmaMore : HeddleOp<"mma.more", [ValQuad],
+                         [ValQuad, ValQuad, ValQuad, ValQuad, ValImm9],
+                         Machine, 1>, HasPatterns;
+  /// From rows of memory to fragments, or back.
+  def MatrixMove : HeddleOp<"matrix.move", [ValQuad], [ValQuad, ValImm9],
+                            Machine, 1>, HasPatterns;
+}
+/// The old state of the mbarrier at a, from which heddle/ABI/Barrier.h says what
+/// is taken. (a, what)
+let Needs = [Tensors], Divergent = 1, Loads = 1, Stores = 1 in
+def MbarrierUpdate : HeddleOp<"mbarrier.update", [ValI64], [ValI32, ValI64],
+                              Everything>, HasPatterns;
+
 let Needs = [Breakpoints] in
 def Brkpt : HeddleOp<"brkpt", [], [], Everything, 1>, Is<"BRKPT">;
 /// Counts a performance monitor event, 0..15.

@@ -35,6 +35,8 @@ enum class AtomicKind : uint8_t {
   And,
   Or,
   Xor,
+  /// Of the state of an mbarrier: heddle/ABI/Barrier.h.
+  Barrier,
 };
 
 /// Bits of an integer comparison.
@@ -295,7 +297,7 @@ struct DecodedInst {
   /// Lanes exchange values, or meet before they do.
   [[gnu::always_inline]] bool meetsLanes() const {
     return (unit() == Unit::Exchange && Op != Operation::ExchangeActive) ||
-           Op == Operation::MoveVote;
+           unit() == Unit::Matrix || Op == Operation::MoveVote;
   }
   [[gnu::always_inline]] bool readsClock() const {
     return Op == Operation::WideCounter ||

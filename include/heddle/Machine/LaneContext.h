@@ -71,6 +71,8 @@ struct AccessFault {
     Misaligned,
     Null,
     Illegal,
+    /// Of the unit Matrix; Detail says why.
+    NoProduct,
     /// For images: nothing is bound to the slot, or the handle, in Address.
     Unbound,
     /// The bound image cannot be read, or written, like that; Detail says why.
@@ -107,6 +109,10 @@ struct LaneContext;
 /// faulted.
 using ImageAccessor = bool (*)(const DecodedInst &I, LaneContext &L,
                                uint32_t Mask);
+
+/// The same of the unit Matrix.
+using MatrixOperator = bool (*)(const DecodedInst &I, LaneContext &L,
+                                uint32_t Mask);
 
 /// The known relation between an $a register's lanes, active or not.
 enum class AddressShape : uint8_t {
@@ -164,6 +170,10 @@ struct alignas(64) LaneContext {
   /// The textures of the launch that a warp may fetch from at once, by slot.
   const texture::BilinearImage *Bilinear;
   uint32_t NumBilinear;
+
+  MatrixOperator UseMatrix;
+  /// The sm_ number of the chip whose sums tensor instructions have.
+  uint32_t TensorChip;
 
   void forgetFarWindows() {
     for (auto &Slots : FarGlobal)

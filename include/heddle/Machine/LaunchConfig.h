@@ -57,6 +57,9 @@ struct LaunchOptions {
   /// chip does, and stores may change the parameters. Otherwise an address that
   /// would be cut is out of bounds, and so are such stores.
   bool WrapAddresses = false;
+  /// The sm_ number of the chip whose sums tensor instructions have; 0: the one
+  /// that the module is for.
+  unsigned TensorChip = 0;
   /// Bytes of each thread's stack, for functions that call themselves.
   uint32_t StackBytes = 16384;
   /// The option that sets StackBytes, for faults.

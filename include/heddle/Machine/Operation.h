@@ -47,6 +47,8 @@ enum class Unit : uint8_t {
   Convert,
   /// Textures and surfaces.
   Texture,
+  /// Products of matrices.
+  Matrix,
   Memory,
   Flow,
 };
@@ -157,6 +159,10 @@ enum class TextureOp : uint8_t {
 #define HEDDLE_TEXTURE(NAME) NAME,
 #include "heddle/Machine/Operations.def"
 };
+enum class MatrixOp : uint8_t {
+#define HEDDLE_MATRIX(NAME) NAME,
+#include "heddle/Machine/Operations.def"
+};
 enum class MemoryOp : uint8_t {
 #define HEDDLE_MEMORY(NAME, SPACE, ACCESS) NAME,
 #include "heddle/Machine/Operations.def"
@@ -216,6 +222,7 @@ HEDDLE_OPERATION_OF(Double, Add)
 HEDDLE_OPERATION_OF(Sfu, Rcp)
 HEDDLE_OPERATION_OF(Convert, Any)
 HEDDLE_OPERATION_OF(Texture, Fetch)
+HEDDLE_OPERATION_OF(Matrix, Multiply)
 HEDDLE_OPERATION_OF(Memory, LoadShared)
 #undef HEDDLE_OPERATION_OF
 

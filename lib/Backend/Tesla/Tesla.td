@@ -44,6 +44,7 @@ include "TeslaInstrTx1Memory.td"
 include "TeslaInstrTx1Atomic.td"
 include "TeslaInstrTx1Host.td"
 include "TeslaInstrTx1Texture.td"
+include "TeslaInstrTx1Matrix.td"
 include "TeslaInstrRelations.td"
 
 def TeslaInstrInfo : InstrInfo {

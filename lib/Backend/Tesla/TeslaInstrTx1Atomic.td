@@ -53,6 +53,8 @@ defvar FarAtomOps = [
   FarAtomOp<0, "ADD", TyF32, 4>, FarAtomOp<0, "ADD", TyF64, 5>,
   FarAtomOp<2, "CAS", TyB16, 6>
 ];
+// The state of an mbarrier, which is in shared memory alone.
+defvar FarBarrierOp = FarAtomOp<13, "MBARRIER", TyB64, 2>;
 
 class FarAtomInst<FarAtomSpace space, FarAtomOp op>
     : LongInst<space.Sem, space.Slot.Primary, space.Slot.Secondary,
@@ -89,3 +91,5 @@ let Predicates = [HasWiderAtomics] in
 foreach s = FarAtomSpaces in
   foreach op = FarAtomOps in
     def ATOMF_#s.Name#"_"#op.Name#"_"#op.Ty.EnumName : FarAtomInst<s, op>;
+let Predicates = [HasTensors], hasSideEffects = 1 in
+def ATOMF_S_MBARRIER_B64 : FarAtomInst<FarAtomSpaces[2], FarBarrierOp>;

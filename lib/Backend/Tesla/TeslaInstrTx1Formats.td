@@ -42,6 +42,7 @@ def SlotAtomA : Tx1Slot<5, 4>;
 def SlotAtomS : Tx1Slot<5, 5>;
 def SlotMemory : Tx1Slot<15, 5>;
 def SlotTexture : Tx1Slot<11, 7>;
+def SlotMatrix : Tx1Slot<3, 1>;
 
 class Tx1Inst<Tx1Slot slot, bits<7> opc, SemKindValue sem, dag outs,
               dag operands, string asm>

@@ -199,6 +199,10 @@ def SemTextureQuery : SemKindValue<191, "TextureQuery", CountTexture>;
 def SemSurfaceLoad : SemKindValue<192, "SurfaceLoad", CountTexture>;
 def SemSurfaceStore : SemKindValue<193, "SurfaceStore", CountTexture>;
 def SemSurfaceReduce : SemKindValue<194, "SurfaceReduce", CountTexture>;
+def SemMatrixMultiply : SemKindValue<195, "MatrixMultiply", CountFloat>;
+def SemMatrixMultiplyMore
+    : SemKindValue<196, "MatrixMultiplyMore", CountFloat>;
+def SemMatrixMove : SemKindValue<197, "MatrixMove", CountMove>;
 def SemHostCall : SemKindValue<200, "HostCall", CountControl>;
 def SemExchangeShuffle : SemKindValue<120, "ExchangeShuffle", CountMove>;
 def SemExchangeBallot : SemKindValue<121, "ExchangeBallot", CountInteger>;

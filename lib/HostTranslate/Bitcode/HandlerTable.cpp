@@ -43,6 +43,7 @@ extern "C" const TableRow HeddleHandlers[] = {
 #define HEDDLE_SFU(NAME) rowOf(sfuHandlers(SfuOp::NAME)),
 #define HEDDLE_CONVERT(NAME) rowOf(convertHandlers(ConvertOp::NAME)),
 #define HEDDLE_TEXTURE(NAME) rowOf(textureHandlers(TextureOp::NAME)),
+#define HEDDLE_MATRIX(NAME) rowOf(matrixHandlers(MatrixOp::NAME)),
 #define HEDDLE_MEMORY(NAME, SPACE, ACCESS)                                     \
   rowOf(memoryHandlers(MemoryOp::NAME)),
 #include "heddle/Machine/Operations.def"

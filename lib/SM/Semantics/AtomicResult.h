@@ -16,6 +16,7 @@
 #define HEDDLE_LIB_SM_SEMANTICS_ATOMICRESULT_H
 
 #include "MemoryAccess.h"
+#include "heddle/ABI/Barrier.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
@@ -46,6 +47,8 @@ inline T atomicResult(AtomicKind Kind, bool IsSigned, T Old, T Operand,
     return Old | Operand;
   case AtomicKind::Xor:
     return Old ^ Operand;
+  case AtomicKind::Barrier:
+    return T(abi::updateBarrier(Old, Operand));
   }
   __builtin_unreachable();
 }

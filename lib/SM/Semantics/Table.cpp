@@ -238,6 +238,7 @@ const HandlerTable &handlers() {
       sfuHandlers,
       convertHandlers,
       textureHandlers,
+      matrixHandlers,
       memoryHandlers,
       {executePredicated, executePredicated, groupPredicated},
       {executeWithMemory, executeWithMemory, groupWithMemory},

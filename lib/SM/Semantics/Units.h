@@ -36,6 +36,7 @@ HandlerPair convertHandlers(ConvertOp Op);
 /// The conversions that involve 64 bits.
 HandlerPair wideConvertHandlers();
 HandlerPair textureHandlers(TextureOp Op);
+HandlerPair matrixHandlers(MatrixOp Op);
 HandlerPair memoryHandlers(MemoryOp Op);
 /// The part of them that accesses g[].
 HandlerPair globalHandlers(MemoryOp Op);

@@ -120,7 +120,7 @@ private:
   void selectWideLoad(SDNode *N, unsigned Words);
   void selectWideStore(SDNode *N, unsigned Words);
   SDValue quad(ArrayRef<SDUse> Words, const SDLoc &DL);
-  bool selectImage(SDNode *N);
+  bool selectQuads(SDNode *N);
   void selectSlotFetch(SDNode *N, unsigned Opcode);
 
   SDValue imm(uint64_t V, const SDLoc &DL) {
@@ -569,8 +569,9 @@ SDValue TeslaDAGToDAGISel::quad(ArrayRef<SDUse> Words, const SDLoc &DL) {
                  0);
 }
 
-/// The instruction of tx1 that accesses images as \p Op says; 0: it is none.
-static unsigned imageOpcode(HeddleOp Op) {
+/// The instruction of tx1 that has quads as operands and does \p Op; 0: there
+/// is none.
+static unsigned quadOpcode(HeddleOp Op) {
   switch (Op) { // Over all operations.
   case HeddleOp::Tex:
     return Tesla::TEXH;
@@ -588,6 +589,14 @@ static unsigned imageOpcode(HeddleOp Op) {
     return Tesla::SURED_64;
   case HeddleOp::ImageQuery:
     return Tesla::TXQ;
+  case HeddleOp::MmaPair:
+    return Tesla::MMA_PAIR;
+  case HeddleOp::MmaQuad:
+    return Tesla::MMA_QUAD;
+  case HeddleOp::MmaMore:
+    return Tesla::MMA_MORE;
+  case HeddleOp::MatrixMove:
+    return Tesla::MMOVE;
   default:
     return 0;
   }
@@ -618,8 +627,8 @@ void TeslaDAGToDAGISel::selectSlotFetch(SDNode *N, unsigned Opcode) {
   CurDAG->RemoveDeadNode(N);
 }
 
-/// Operations on images; false: \p N is another.
-bool TeslaDAGToDAGISel::selectImage(SDNode *N) {
+/// Operations on images and matrices; false: \p N is another.
+bool TeslaDAGToDAGISel::selectQuads(SDNode *N) {
   const HeddleOpInfo *Info = TeslaISD::operationOf(N->getOpcode());
   if (!Info)
     return false;
@@ -628,7 +637,7 @@ bool TeslaDAGToDAGISel::selectImage(SDNode *N) {
                                                        : Tesla::TEXAUTO_Q);
     return true;
   }
-  const unsigned Opcode = imageOpcode(Info->Op);
+  const unsigned Opcode = quadOpcode(Info->Op);
   if (!Opcode)
     return false;
   SDLoc DL(N);
@@ -691,6 +700,6 @@ void TeslaDAGToDAGISel::Select(SDNode *N) {
   case TeslaISD::ST_V4:
     return selectWideStore(N, 4);
   }
-  if (!selectImage(N))
+  if (!selectQuads(N))
     SelectCode(N);
 }

@@ -1,0 +1,41 @@
+//===- Matrix.cpp - Products of matrices ----------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What multiplies matrices stands beside the multiprocessor, as the texture
+// unit does, and chooses its own code for the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Units.h"
+#include "Vector.h"
+
+namespace heddle::sm::HEDDLE_SM_ISA {
+namespace {
+
+struct Multiply {
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    return L.UseMatrix(I, L, Mask);
+  }
+};
+using MultiplyMore = Multiply;
+using Move = Multiply;
+
+} // namespace
+
+HandlerPair matrixHandlers(MatrixOp Op) {
+  switch (Op) {
+#define HEDDLE_MATRIX(NAME)                                                    \
+  case MatrixOp::NAME:                                                         \
+    return handlerPair<NAME>();
+#include "heddle/Machine/Operations.def"
+  }
+  __builtin_unreachable();
+}
+
+} // namespace heddle::sm::HEDDLE_SM_ISA
