@@ -158,8 +158,13 @@ Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
                unsigned Bytes) {
   if (I.space() == StateSpace::Param)
     return paramPointer(C, I, Address, Bytes);
+  return pointerInto(C, I.space(), Address, Bytes);
+}
+
+Value *pointerInto(LiftContext &C, StateSpace Space, const Operand &Address,
+                   unsigned Bytes) {
   checkOffset(C, Address);
-  unsigned AS = addressSpace(I.space());
+  unsigned AS = addressSpace(Space);
   int64_t Offset = Address.Offset;
   const Variable *Var = Address.baseVariable();
   // An address within a .local variable stays a pointer into it, so that the

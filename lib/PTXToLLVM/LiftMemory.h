@@ -18,6 +18,10 @@ namespace heddle {
 llvm::Value *pointer(LiftContext &C, const ptx::Instruction &I,
                      const ptx::Operand &Address, unsigned Bytes);
 
+/// The same in \p Space, which is not .param.
+llvm::Value *pointerInto(LiftContext &C, ptx::StateSpace Space,
+                         const ptx::Operand &Address, unsigned Bytes);
+
 /// Whether a load from .param of a kernel reads bytes that are not of the
 /// parameter that it names.
 bool endsBeyondParameter(LiftContext &C, const ptx::Instruction &I);
