@@ -109,6 +109,21 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
     O.Order = orderOf(I, MemoryOrder::Relaxed);
     O.Scope = scopeOf(I, MemoryScope::Gpu);
     return true;
+  case OpMbarrierArrive:
+  case OpMbarrierArriveDrop:
+  case OpMbarrierExpectTx:
+  case OpMbarrierCompleteTx:
+  case OpCpAsyncMbarrierArrive:
+    O.Kind = SyncOperation::Atomic;
+    O.Order = orderOf(I, MemoryOrder::Release);
+    O.Scope = MemoryScope::Cta;
+    return true;
+  case OpMbarrierTestWait:
+  case OpMbarrierTryWait:
+    O.Kind = SyncOperation::Access;
+    O.Order = orderOf(I, MemoryOrder::Acquire);
+    O.Scope = MemoryScope::Cta;
+    return true;
   case OpFence:
   case OpMembar:
   case OpFenceProxy:
