@@ -4,6 +4,7 @@
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
 #   Run side:      Texture, TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
+#                  Machine -> Timing
 #                  SM -> HostCode -> HostTranslate
 #   Joined:        both sides -> Runtime -> Session -> Jobs, Tuning, CAPI, DriverAPI
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
@@ -32,12 +33,13 @@ set(HEDDLE_MAY_USE_HostCode          SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_HostTranslate     HostCode SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
+set(HEDDLE_MAY_USE_Timing            Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
 set(HEDDLE_MAY_USE_Runtime           SM Machine Texture Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Machine Compiler
-                                     Object ABI Support)
+set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Timing Machine
+                                     Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Jobs              Session Runtime SM Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_CAPI              Inspect Session Runtime HostCode Sanitize SM Machine Compiler

@@ -1,0 +1,162 @@
+//===- MemorySystem.h - All between the SMs and the DRAM --------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What SMs share: the ports of their clusters, the caches of textures and
+/// those of constants and code, the partitions. It is told in windows what the
+/// SMs ask for, and answers before they can see an answer.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_TIMING_MEMORYSYSTEM_H
+#define HEDDLE_LIB_TIMING_MEMORYSYSTEM_H
+
+#include "DramPartition.h"
+#include "heddle/Machine/TextureCache.h"
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace heddle::timing {
+
+/// Which lines of memory a cache has.
+using Cache = sm::TextureCache;
+
+/// A transaction on its way from an SM; no load waits for that of a write.
+struct Departure {
+  Ticks At = 0;
+  Transaction What;
+  Request Kind = Request::Read;
+  unsigned SM = 0;
+  uint32_t Load = 0;
+};
+
+/// Lines of a cache that an SM lacks.
+struct FillRequest {
+  Clock At = 0;
+  unsigned SM = 0;
+  /// Of code, or of constants; numbered in lines of the SM's cache.
+  bool IsCode = false;
+  uint32_t Line = 0;
+
+  uint64_t order() const { return uint64_t(IsCode) << 32 | Line; }
+};
+
+/// A fetch of a warp from a texture.
+struct TextureRequest {
+  Clock At = 0;
+  unsigned SM = 0;
+  uint32_t Load = 0;
+  llvm::SmallVector<Transaction, 8> Lines;
+
+  uint64_t order() const { return Load; }
+};
+
+class MemorySystem {
+public:
+  explicit MemorySystem(const Board &B);
+
+  /// In the order in which the SM sends them.
+  void send(const Departure &D) { queueOf(D.SM).push_back(D); }
+  /// Transactions that have not left the SM.
+  size_t queued(unsigned SM) { return queueOf(SM).size(); }
+  void ask(const FillRequest &R) { Fills.push_back(R); }
+  void ask(TextureRequest R) { Fetches.push_back(std::move(R)); }
+
+  /// A transaction of a load has been answered. A fetch has as many answers as
+  /// it has lines, but one at least.
+  struct Answer {
+    unsigned SM = 0;
+    uint32_t Load = 0;
+    Clock At = 0;
+  };
+  struct Fill {
+    FillRequest Of;
+    Clock At = 0;
+  };
+  /// Works on until no request is left that was made before \p Until. Answers
+  /// are added to both lists: all that anybody sees before Until + window().
+  void serve(Clock Until, std::vector<Answer> &Answers,
+             std::vector<Fill> &Filled);
+
+  /// How long no SM sees what another one does, nor an answer.
+  Clock window() const { return Window; }
+  bool isIdle() const;
+  /// The end of the last transfer.
+  Clock lastTransfer() const { return clockAfter(LastTransfer); }
+
+  /// Of the pins of each partition, in clocks.
+  Clock pinsBusy(unsigned Partition) const {
+    return Partitions[Partition].busy() / TicksPerClock;
+  }
+  uint64_t movedBytes() const { return MovedBytes; }
+
+private:
+  struct Reply {
+    Ticks At = 0;
+    uint64_t Order = 0;
+    uint32_t SM = 0, Load = 0, Bytes = 0;
+
+    bool operator>(const Reply &R) const {
+      return At != R.At ? At > R.At : Order > R.Order;
+    }
+  };
+
+  /// Each cluster has one more, of its texture unit.
+  std::deque<Departure> &queueOf(unsigned SM) {
+    return Queues[SM / SMsPerTPC * (SMsPerTPC + 1) + SM % SMsPerTPC];
+  }
+  void serveFills(Clock Until, std::vector<Fill> &Filled);
+  Clock fillTime(const FillRequest &R);
+  void serveFetches(Clock Until);
+  void serveFetch(const TextureRequest &R);
+  void depart(Clock Until);
+  void departFrom(unsigned TPC, Ticks Until);
+  void arrive();
+  void deliver(Ticks Until, std::vector<Answer> &Answers);
+  void reply(Ticks At, uint32_t SM, uint32_t Load, uint32_t Bytes);
+
+  const DramRules Rules;
+  const unsigned SMsPerTPC;
+  Ticks CoreClock, PortTime, TextureBusy;
+  uint64_t PortBytes;
+  /// From port to partition, and back.
+  Ticks Way, WayBack;
+  /// To texels that the cluster has, the way back of those that the partition
+  /// has, and what more it takes than other reads to those that neither has.
+  Ticks TextureHit, TextureL2Back, TextureExtra;
+  Clock L2Latency, L3Latency, FillLatency;
+  Clock Window;
+
+  /// Cluster by cluster.
+  std::vector<std::deque<Departure>> Queues;
+  /// By cluster: when the port to the partitions is free, the one from there,
+  /// and the texture unit; whose queue had the port last.
+  std::vector<Ticks> PortFree, BackFree, TextureFree;
+  std::vector<unsigned> LastQueue;
+  std::vector<Cache> TextureL1, L2;
+  Cache L3;
+  std::vector<Cache> TextureL2;
+
+  std::vector<FillRequest> Fills;
+  std::vector<TextureRequest> Fetches;
+  struct Arrival {
+    DramRequest What;
+    uint64_t Address;
+  };
+  std::vector<Arrival> Arrivals;
+  std::vector<DramPartition> Partitions;
+  /// A heap, the earliest first.
+  std::vector<Reply> Replies;
+  uint64_t NumReplies = 0, MovedBytes = 0;
+  Ticks LastTransfer = 0;
+};
+
+} // namespace heddle::timing
+
+#endif // HEDDLE_LIB_TIMING_MEMORYSYSTEM_H

@@ -1,0 +1,163 @@
+//===- SMModel.h - When an SM issues what -----------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_TIMING_SMMODEL_H
+#define HEDDLE_LIB_TIMING_SMMODEL_H
+
+#include "InstructionCosts.h"
+#include "MemorySystem.h"
+
+namespace heddle::timing {
+
+/// What is the same for all SMs of a launch.
+struct SMRules {
+  SMRules(const Board &B, const KernelCosts &Costs);
+
+  const KernelCosts &Costs;
+  sm::TextureCacheShape ConstL1, CodeL1;
+  Clock PickInterval, SameWarpGap, BranchGap, SFUMulBusy, SFUMulPause;
+  Clock AddLatency, BarrierLatency, SharedPass, ConstPass, Departure;
+  size_t MaxQueued;
+};
+
+/// Replays the traces of the warps that an SM holds: each issues in order, as
+/// soon as its registers and a unit are ready, one after another in turns.
+class SMModel {
+public:
+  SMModel(const SMRules &How, unsigned Index, unsigned MaxCtas,
+          unsigned WarpsPerCta, MemorySystem &To, LaunchTime &Into);
+
+  /// Puts a CTA on a free place.
+  void start(unsigned Place, std::unique_ptr<CtaTrace> Trace, Clock At);
+  /// Issues what can be issued before \p Until.
+  void run(Clock Until);
+  /// When there is something to issue, if nothing else happens.
+  Clock next() const { return Next; }
+  bool isEmpty() const { return LivingCtas == 0; }
+
+  void answer(uint32_t Load, Clock At);
+  void fill(const FillRequest &R, Clock At);
+  /// Lets warps go on that wait for others that never come.
+  void releaseBarriers();
+
+  /// The grid has ended.
+  void finish(Clock End);
+
+  struct EndedCta {
+    Clock At = 0;
+    unsigned Place = 0;
+  };
+  /// CTAs that have ended since this was last asked.
+  std::vector<EndedCta> takeEnded() { return std::move(Ended); }
+
+private:
+  struct CtaPlace {
+    std::unique_ptr<CtaTrace> Trace;
+    unsigned Living = 0;
+    Clock End = 0;
+    struct BarrierState {
+      size_t Phase = 0;
+      unsigned Arrived = 0;
+      std::vector<unsigned> Waiting;
+    };
+    std::array<BarrierState, sm::NumBarriers> Barriers;
+  };
+  struct WarpPlace {
+    const WarpTrace *Trace = nullptr;
+    std::optional<DetailReader> Details;
+    /// The run, how often it was done, and how far.
+    size_t Run = 0;
+    unsigned Time = 0, Step = 0;
+    uint32_t PC = 0;
+    const InstructionCost *Cost = nullptr;
+    Detail Now;
+    Clock NotBefore = 0, LastIssue = 0;
+    Stall NotBeforeFor = Stall::Alu;
+    unsigned Loads = 0, Fills = 0;
+    uint32_t CodeLine = ~uint32_t(0);
+    bool HasConstants = false, IsAtBarrier = false, IsThrough = false;
+  };
+  struct Load {
+    unsigned Warp = 0, Left = 0;
+    const InstructionCost *Of = nullptr;
+    Clock Last = 0;
+  };
+  /// A line on its way to the SM.
+  struct Coming {
+    bool IsCode = false;
+    uint32_t Line = 0;
+    Clock At = Never;
+    std::vector<unsigned> Waiting;
+  };
+  struct Pick {
+    unsigned Warp = 0;
+    Clock At = Never;
+    Stall For = Stall::NoWarp;
+  };
+
+  Pick pick(Clock Now, Clock Until) const;
+  Clock unitReady(unsigned Warp, Clock Until) const;
+  void noteIdle(const Pick &P, Clock From, Clock To);
+  void issue(unsigned Warp, Clock Now);
+  /// The clocks of the unit, beyond the usual ones, that conflicts take.
+  Clock conflicts(const WarpPlace &W) const;
+  Port choosePort(const InstructionCost &C, Clock Now) const;
+  void noteIssue(WarpPlace &W, unsigned Warp, Clock Now);
+  void goToMemory(unsigned Warp, Clock Now);
+  void arrive(unsigned Warp, Clock Now);
+  void release(CtaPlace &C, unsigned Barrier, Clock At);
+  /// Moves to the next instruction. False: there is none.
+  bool step(unsigned Warp);
+  void enter(unsigned Warp);
+  /// Works out when a warp can issue next.
+  void prepare(unsigned Warp);
+  bool fetchCode(unsigned Warp);
+  bool fetchConstants(unsigned Warp, Clock At);
+  /// Whether the SM has the line at \p At; if not, the warp waits for it.
+  bool lookUp(unsigned Warp, bool IsCode, uint32_t Line, Clock At);
+  void endTrace(unsigned Warp, Clock At);
+  void endWarp(unsigned Warp, Clock At);
+  Clock *results(unsigned Warp) {
+    return Results.data() + size_t(Warp) * Rules.Costs.numRegisters();
+  }
+  Stall *producers(unsigned Warp) {
+    return Producers.data() + size_t(Warp) * Rules.Costs.numRegisters();
+  }
+  uint32_t newLoad(const Load &L);
+
+  const SMRules &Rules;
+  const unsigned Index, WarpsPerCta;
+  MemorySystem &Memory;
+  LaunchTime &Total;
+
+  std::vector<CtaPlace> Ctas;
+  std::vector<WarpPlace> Warps;
+  /// By warp: when it can issue as far as it is concerned, and what it waits
+  /// for until then.
+  std::vector<Clock> Ready;
+  std::vector<Stall> ReadyFor;
+  std::vector<bool> Living;
+  /// By warp and register: when its value is there, and from where.
+  std::vector<Clock> Results;
+  std::vector<Stall> Producers;
+  std::array<Clock, NumPorts> PortFree = {};
+  /// When the SFUs take multiplications.
+  Clock MulFree = 0;
+  Clock PipeFree = 0;
+  Clock Now = 0, Next = Never;
+  unsigned LastWarp = 0, LivingCtas = 0;
+  Cache ConstL1, CodeL1;
+  std::vector<Coming> OnTheWay;
+  std::vector<Load> Loads;
+  std::vector<uint32_t> FreeLoads;
+  std::vector<EndedCta> Ended;
+};
+
+} // namespace heddle::timing
+
+#endif // HEDDLE_LIB_TIMING_SMMODEL_H
