@@ -8,6 +8,7 @@
 
 #include "Annotation.h"
 #include "heddle/Runtime/Launcher.h"
+#include "heddle/Timing/LaunchTime.h"
 #include "llvm/ADT/STLExtras.h"
 #include <fmt/format.h>
 
@@ -47,22 +48,40 @@ std::string remarks(const Counters &C) {
 class Annotation {
 public:
   Annotation(StringRef Launch, const sm::LaunchStats &Counted,
-             runtime::LoadedModule *Of)
-      : Name(Launch), Stats(Counted), Module(Of) {}
+             runtime::LoadedModule *Of, const timing::LaunchTime *When)
+      : Name(Launch), Stats(Counted), Module(Of),
+        Time(When && When->isThere() ? When : nullptr) {
+    if (Time)
+      for (const timing::InstructionTime &I : Time->Instructions)
+        AllWaits += I.waited();
+  }
 
   std::string text();
 
 private:
-  std::string row(const Counters &C, StringRef What) const;
+  std::string row(const Counters &C, StringRef What,
+                  const timing::InstructionTime *When = nullptr) const;
+  /// What warps waited for most in front of an instruction.
+  static std::string mainWait(const timing::InstructionTime &I);
   /// A PTX line without the tabs that would break the columns.
   std::string sourceLine(PTXLine Where);
+  /// Of the microinstructions of a line.
+  timing::InstructionTime timeOf(PTXLine Where) const;
 
   const StringRef Name;
   const sm::LaunchStats &Stats;
   runtime::LoadedModule *const Module;
+  const timing::LaunchTime *const Time;
+  uint64_t AllWaits = 0;
 };
 
-std::string Annotation::row(const Counters &C, StringRef What) const {
+std::string Annotation::mainWait(const timing::InstructionTime &I) {
+  const auto *Most = std::max_element(I.Waits.begin(), I.Waits.end());
+  return *Most ? timing::StallTable[Most - I.Waits.begin()].Key.str() : "";
+}
+
+std::string Annotation::row(const Counters &C, StringRef What,
+                            const timing::InstructionTime *When) const {
   uint64_t Issued = C[CounterId::Issued];
   std::string Numbers;
   if (Issued)
@@ -70,7 +89,15 @@ std::string Annotation::row(const Counters &C, StringRef What) const {
         fmt::format("{:6.2f} {:12} {:6.1f}",
                     100.0 * double(Issued) / double(Stats.WarpInstructions),
                     Issued, 100 * C.laneEfficiency());
-  return fmt::format("{:26} | {}", Numbers, What.str());
+  if (!Time)
+    return fmt::format("{:26} | {}", Numbers, What.str());
+  std::string Clocks;
+  if (When && When->Issued)
+    Clocks = fmt::format(
+        "{:6.2f} {:>12} {:8}",
+        AllWaits ? 100.0 * double(When->waited()) / double(AllWaits) : 0,
+        When->waited(), mainWait(*When));
+  return fmt::format("{:26} {:28} | {}", Numbers, Clocks, What.str());
 }
 
 std::string Annotation::sourceLine(PTXLine Where) {
@@ -88,35 +115,51 @@ std::string Annotation::sourceLine(PTXLine Where) {
 std::string Annotation::text() {
   std::string Text = fmt::format(
       "annotate: {}: {} warp-instructions, {} thread-instructions\n{:>6} "
-      "{:>12} {:>6} | {}\n",
+      "{:>12} {:>6} {}| {}\n",
       Name.str(), Stats.WarpInstructions, Stats.ThreadInstructions, "%",
-      "issued", "lanes%", "PTX line, microinstructions");
+      "issued", "lanes%",
+      Time ? fmt::format("{:>6} {:>12} {:8} ", "wait%", "warp-clocks", "for")
+           : "",
+      "PTX line, microinstructions");
   std::map<PTXLine, LineCounts> Lines = countsByLine(Stats.ByInstruction);
   StringRef File;
   for (const auto &[Where, Sum] : Lines) {
     if (Where.first != File)
       Text += row({}, Where.first.str() + "\n");
     File = Where.first;
+    const timing::InstructionTime OfLine = timeOf(Where);
     Text += row(Sum.Counted,
                 fmt::format("{:5}:{}{}{}\n", Where.second, sourceLine(Where),
-                            Sum.Source.empty() ? "" : "  ; ", Sum.Source));
-    for (const sm::InstructionCounts &I : Stats.ByInstruction) {
+                            Sum.Source.empty() ? "" : "  ; ", Sum.Source),
+                &OfLine);
+    for (auto [N, I] : enumerate(Stats.ByInstruction)) {
       if (PTXLine(I.File, I.Line) != Where)
         continue;
       std::string Costs = remarks(I.Counted);
       Text += row(I.Counted,
                   fmt::format("       {:#06x}  {}{}{}\n", I.Address, I.Text,
-                              Costs.empty() ? "" : "  ; ", Costs));
+                              Costs.empty() ? "" : "  ; ", Costs),
+                  Time ? &Time->Instructions[N] : nullptr);
     }
   }
   return Text;
 }
 
+timing::InstructionTime Annotation::timeOf(PTXLine Where) const {
+  timing::InstructionTime Sum;
+  if (Time)
+    for (auto [N, I] : enumerate(Stats.ByInstruction))
+      if (PTXLine(I.File, I.Line) == Where)
+        Sum.add(Time->Instructions[N]);
+  return Sum;
+}
+
 } // namespace
 
 std::string annotationText(StringRef Name, const sm::LaunchStats &Stats,
-                           runtime::LoadedModule *Module) {
-  return Annotation(Name, Stats, Module).text();
+                           runtime::LoadedModule *Module,
+                           const timing::LaunchTime *Time) {
+  return Annotation(Name, Stats, Module, Time).text();
 }
 
 } // namespace heddle::session

@@ -17,6 +17,10 @@ namespace heddle::runtime {
 class LoadedModule;
 } // namespace heddle::runtime
 
+namespace heddle::timing {
+struct LaunchTime;
+} // namespace heddle::timing
+
 namespace heddle::session {
 
 /// What the microinstructions of a PTX line counted together.
@@ -34,9 +38,11 @@ std::map<PTXLine, LineCounts>
 countsByLine(llvm::ArrayRef<sm::InstructionCounts> Instructions);
 
 /// The PTX around the instructions of the launch called \p Name, each with what
-/// it counted, and with what costs.
+/// it counted, and with what costs. With \p Time, which may be null, also how
+/// much of their time warps spent there.
 std::string annotationText(llvm::StringRef Name, const sm::LaunchStats &Stats,
-                           runtime::LoadedModule *Module);
+                           runtime::LoadedModule *Module,
+                           const timing::LaunchTime *Time);
 
 } // namespace heddle::session
 

@@ -10,6 +10,7 @@
 #include "heddle/HostTranslate/Translator.h"
 #include "heddle/Machine/TextTrace.h"
 #include "heddle/Machine/TimelineTrace.h"
+#include "heddle/Timing/LaunchClock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -99,8 +100,16 @@ Error Session::open() {
   if (Error E = makeEngine())
     return E;
   Options.Count |= Chosen.Stats.any();
-  if (Chosen.Stats.any())
+  if (Chosen.Stats.any() || Chosen.Time.IsWanted)
     Stats.emplace(Chosen.Stats);
+  if (Chosen.Time.IsWanted && Chosen.Schedule.any())
+    return createStringError("--time is of one run of a launch; it does not go "
+                             "with --schedule=explore and --schedule=replay");
+  if (Chosen.Time.IsWanted) {
+    auto Made = std::make_unique<timing::LaunchClock>(Chosen.Time.Board);
+    Clock = Made.get();
+    add(std::move(Made));
+  }
   if (Error E = addTraces())
     return E;
   if (Error E = addCheckers())
@@ -185,8 +194,11 @@ void Session::record(runtime::LoadedModule &Module, StringRef Name,
   if (Result.Interrupted)
     return;
   quote(Module);
+  std::optional<timing::LaunchTime> Time;
+  if (Clock)
+    Time = Clock->takeTime();
   if (Stats)
-    Stats->add(Name, Result, &Module);
+    Stats->add(Name, Result, &Module, Time ? &*Time : nullptr);
   if (Result.TheFault)
     Faults.push_back(*Result.TheFault);
 }
@@ -253,7 +265,7 @@ Session::launchPacked(runtime::LoadedModule &Module, const object::Kernel &K,
 void Session::recordUnlaunched(StringRef Name) {
   std::lock_guard<std::mutex> Guard(Looking);
   if (Stats)
-    Stats->add(Name, sm::LaunchResult(), nullptr);
+    Stats->add(Name, sm::LaunchResult(), nullptr, nullptr);
 }
 
 Error Session::reportStats() {

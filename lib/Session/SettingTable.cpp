@@ -107,6 +107,9 @@ ArrayRef<Row> allRows() {
          To.Stats.Annotate = true;
          return setText(V.Value, To.Stats.AnnotatePath);
        }},
+      {{0, "time", Optional, "[=BOARD|FILE.yaml]",
+        "how long launches take on a board, see docs/timing.md"},
+       [](S &To, N, const O &V) { return setTime(V, To.Time); }},
       {{0, "job-log", Optional, "[=FILE]",
         "a line for each launch: kernel, size, time, how it ended", Rare},
        [](S &To, N, const O &V) {

@@ -10,6 +10,7 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetArch.h"
 #include "heddle/Support/Number.h"
+#include "heddle/Timing/Board.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -219,6 +220,19 @@ Error setStats(const ParsedOption &O, StatsSettings &To) {
     return malformedValue("stats", O.Value, "text or json[:FILE]");
   To.Form = Form == "json" ? StatsSettings::JSON : StatsSettings::Text;
   To.Path = Path.str();
+  return Error::success();
+}
+
+Error setTime(const ParsedOption &O, TimeSettings &To) {
+  To.IsWanted = true;
+  To.Board = nullptr;
+  if (!O.HasValue)
+    return Error::success();
+  Expected<std::shared_ptr<const timing::Board>> Board =
+      timing::boardOption(O.Value);
+  if (!Board)
+    return createStringError("option '--time': " + toString(Board.takeError()));
+  To.Board = std::move(*Board);
   return Error::success();
 }
 

@@ -40,6 +40,8 @@ llvm::Error setSchedule(llvm::StringRef Text, Settings &To);
 llvm::Error setTrace(llvm::StringRef Text, TraceSettings &To);
 /// [text|json[:FILE]]
 llvm::Error setStats(const ParsedOption &O, StatsSettings &To);
+/// [BOARD], by name or as a file.
+llvm::Error setTime(const ParsedOption &O, TimeSettings &To);
 /// Names of checkers, or all or none.
 llvm::Error setCheck(llvm::StringRef Text, CheckSettings &To);
 /// One name, as Compute Sanitizer calls them.

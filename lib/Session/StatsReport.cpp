@@ -9,6 +9,7 @@
 #include "heddle/Session/StatsReport.h"
 #include "Annotation.h"
 #include "heddle/Support/OutputFile.h"
+#include "heddle/Timing/LaunchTime.h"
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -48,13 +49,16 @@ json::Object residencyAsJSON(const sm::Residency &R) {
                       {"waves", R.Waves}};
 }
 
-json::Object launchAsJSON(StringRef Name, const sm::LaunchResult &Result) {
+json::Object launchAsJSON(StringRef Name, const sm::LaunchResult &Result,
+                          const timing::LaunchTime *Time) {
   const sm::LaunchStats &Stats = Result.Stats;
   json::Object Launch{{"name", json::fixUTF8(Name)},
                       {"warp_instructions", Stats.WarpInstructions},
                       {"thread_instructions", Stats.ThreadInstructions}};
   if (Stats.Resident)
     Launch["residency"] = residencyAsJSON(*Stats.Resident);
+  if (Time)
+    timing::addTime(Launch, *Time);
   if (Result.TheFault)
     Launch["fault"] = Result.TheFault->toJSON();
   if (!Stats.Counted)
@@ -116,7 +120,10 @@ Error writeTo(StringRef Path, raw_ostream &Else, StringRef Text) {
 } // namespace
 
 void StatsReport::add(StringRef Name, const sm::LaunchResult &Result,
-                      runtime::LoadedModule *Module) {
+                      runtime::LoadedModule *Module,
+                      const timing::LaunchTime *Time) {
+  if (Time && Wanted.Form != StatsSettings::JSON)
+    Times += timing::timeText(Name, *Time);
   switch (Wanted.Form) {
   case StatsSettings::None:
     break;
@@ -124,14 +131,16 @@ void StatsReport::add(StringRef Name, const sm::LaunchResult &Result,
     Sums += sumsAsText(Name, Result.Stats);
     break;
   case StatsSettings::JSON:
-    Launches.push_back(launchAsJSON(Name, Result));
+    Launches.push_back(launchAsJSON(Name, Result, Time));
     break;
   }
   if (Wanted.Annotate)
-    Listings += annotationText(Name, Result.Stats, Module);
+    Listings += annotationText(Name, Result.Stats, Module, Time);
 }
 
 Error StatsReport::write(raw_ostream &Text, raw_ostream &Documents) {
+  Text << Times;
+  Text.flush();
   switch (Wanted.Form) {
   case StatsSettings::None:
     break;

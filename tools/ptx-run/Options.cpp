@@ -112,6 +112,9 @@ constexpr OptionSetter<RunOptions> OwnRows[] = {
     {{0, "junit", OptionRow::Value, "=FILE", "job results as JUnit XML",
       OptionRow::Rare},
      [](R &To, N, const P &O) { return setText(O.Value, To.JUnitPath); }},
+    {{0, "list-boards", OptionRow::Flag, "",
+      "list what --time takes; with -v all of their numbers", OptionRow::Rare},
+     [](R &To, N Name, const P &O) { return setFlag(Name, O, To.ListBoards); }},
     {{0, "diagnostics", OptionRow::Value, "=text|json",
       "form of errors, warnings and faults", OptionRow::Rare},
      [](R &To, N, const P &O) {
@@ -181,6 +184,8 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
     return E;
   Options.Compile.Geometry = Options.Settings.Geometry;
+  if (Options.ListBoards)
+    return Error::success();
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
                      Options.Block || !Options.Arguments.empty() ||

@@ -92,6 +92,8 @@ struct RunOptions {
   std::vector<std::string> Inputs;
   std::string JobPath;
   std::string JUnitPath;
+  /// What boards --time knows; nothing runs.
+  bool ListBoards = false;
   std::string Entry;
   std::optional<sm::Dim3> Grid, Block;
   uint32_t DynamicSharedBytes = 0;

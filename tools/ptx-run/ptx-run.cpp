@@ -15,6 +15,7 @@
 #include "Launches.h"
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Support/ToolProcess.h"
+#include "heddle/Timing/Board.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -28,6 +29,10 @@ static int run(int argc, char **argv) {
   Expected<RunOptions> Options = parseRunOptions(*Parsed);
   if (!Options)
     return Self.failUsage(Options.takeError());
+  if (Options->ListBoards) {
+    outs() << timing::boardsText(Options->Settings.Engine.IsVerbose);
+    return Done;
+  }
   if (Error E = setLLVMOptions("ptx-run", Parsed->Foreign))
     return Self.failUsage(std::move(E));
   if (stopsCodeGeneration() || !startOfCodeGeneration().empty())

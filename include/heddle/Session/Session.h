@@ -34,6 +34,10 @@
 #include "heddle/Session/StatsReport.h"
 #include "heddle/Support/OutputFile.h"
 
+namespace heddle::timing {
+class LaunchClock;
+} // namespace heddle::timing
+
 namespace heddle::session {
 
 /// Where a session writes what no setting names a file for. The streams outlive
@@ -162,6 +166,8 @@ private:
   uint64_t NumLaunches = 0;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
+  /// One of Traces; null: nobody wants times.
+  timing::LaunchClock *Clock = nullptr;
   /// Those of Traces that check.
   std::vector<sm::Observer *> Checkers;
   /// Kernels that the user knows are not checked.

@@ -21,9 +21,14 @@
 #include "heddle/SM/Launch.h"
 #include "heddle/SM/Translation.h"
 #include "heddle/Sanitize/Checkers.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace heddle::timing {
+class Board;
+}
 
 namespace heddle::session {
 
@@ -108,6 +113,13 @@ struct StatsSettings {
   bool any() const { return Form != None || Annotate; }
 };
 
+/// How long launches take on a board.
+struct TimeSettings {
+  bool IsWanted = false;
+  /// Null: each launch for the board that is its code's own.
+  std::shared_ptr<const timing::Board> Board;
+};
+
 /// A line for each launch: what, how large, how long, how it ended.
 struct LogSettings {
   bool IsWanted = false;
@@ -133,6 +145,7 @@ struct Settings {
   ScheduleSettings Schedule;
   TraceSettings Trace;
   StatsSettings Stats;
+  TimeSettings Time;
   LogSettings Log;
 
   /// Whether there are findings to write: of checks, or of schedules in a

@@ -17,19 +17,24 @@ namespace heddle::runtime {
 class LoadedModule;
 } // namespace heddle::runtime
 
+namespace heddle::timing {
+struct LaunchTime;
+} // namespace heddle::timing
+
 namespace heddle::session {
 
-/// The counts of all launches in the forms that settings ask for, sums as text,
-/// everything as JSON, and a listing of the PTX with what each line and its
-/// microinstructions cost. docs/counters.md describes them.
+/// The counts of all launches, and their times, in the forms that settings ask
+/// for, sums as text, everything as JSON, and a listing of the PTX with what
+/// each line and its microinstructions cost. docs/counters.md describes them.
 class StatsReport {
 public:
   explicit StatsReport(const StatsSettings &Wanted) : Wanted(Wanted) {}
 
   /// Of the launch called \p Name. \p Module, whose PTX the listing quotes, is
-  /// not needed afterwards; null: the launch never ran.
+  /// not needed afterwards; null: the launch never ran. \p Time is null where
+  /// nobody timed it.
   void add(llvm::StringRef Name, const sm::LaunchResult &Result,
-           runtime::LoadedModule *Module);
+           runtime::LoadedModule *Module, const timing::LaunchTime *Time);
 
   /// Once, after the last launch. What has no file goes to \p Text or
   /// \p Documents.
@@ -38,7 +43,7 @@ public:
 private:
   const StatsSettings Wanted;
   llvm::json::Array Launches;
-  std::string Sums, Listings;
+  std::string Sums, Times, Listings;
 };
 
 } // namespace heddle::session
