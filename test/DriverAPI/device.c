@@ -7,6 +7,16 @@ RUN: env HEDDLE_DEVICE=sm_75 %t | FileCheck %s --check-prefixes=CHECK,T4
 RUN: env HEDDLE_DEVICE=sm_89 %t | FileCheck %s --check-prefixes=CHECK,RTX4090
 RUN: env HEDDLE_DEVICE=sm_100 %t | FileCheck %s --check-prefixes=CHECK,B200
 RUN: env HEDDLE_DEVICE=sm_120 %t | FileCheck %s --check-prefixes=CHECK,RTX5090
+RUN: env HEDDLE_DEVICE=sm_60 %t | FileCheck %s --check-prefixes=CHECK,P100
+RUN: env HEDDLE_DEVICE=sm_70 %t | FileCheck %s --check-prefixes=CHECK,V100
+RUN: env HEDDLE_DEVICE=sm_103 %t | FileCheck %s --check-prefixes=CHECK,B300
+RUN: env HEDDLE_DEVICE=sm_110 %t | FileCheck %s --check-prefixes=CHECK,THOR
+RUN: env HEDDLE_DEVICE=sm_121 %t | FileCheck %s --check-prefixes=CHECK,GB10
+P100: Tesla P100-SXM2-16GB (Heddle): 6.0, 56 SMs, 2048 threads, 49152 shared, [[#]] bytes
+V100: Tesla V100-SXM2-16GB (Heddle): 7.0, 80 SMs, 2048 threads, 98304 shared, [[#]] bytes
+B300: B300 (Heddle): 10.3, 148 SMs, 2048 threads, 232448 shared, [[#]] bytes
+THOR: NVIDIA Thor (Heddle): 11.0, 20 SMs, 1536 threads, 232448 shared, [[#]] bytes
+GB10: GB10 (Heddle): 12.1, 48 SMs, 1536 threads, 101376 shared, [[#]] bytes
 H100: H100 80GB HBM3 (Heddle): 9.0, 132 SMs, 2048 threads, 232448 shared, [[#]] bytes
 K40: Tesla K40c (Heddle): 3.5, 15 SMs, 2048 threads, 49152 shared, 12884901888 bytes
 T4: Tesla T4 (Heddle): 7.5, 40 SMs, 1024 threads, 65536 shared, 17179869184 bytes
