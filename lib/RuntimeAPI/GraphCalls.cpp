@@ -248,6 +248,24 @@ cudaError_t GraphGetRootNodes(CUgraph Graph, CUgraphNode *Nodes,
   return withContext([&] { return cuGraphGetRootNodes(Graph, Nodes, Count); });
 }
 
+cudaError_t GraphGetEdges(CUgraph Graph, CUgraphNode *From, CUgraphNode *To,
+                          CUgraphEdgeData *Edges, size_t *Count) {
+  return withContext(
+      [&] { return cuGraphGetEdges(Graph, From, To, Edges, Count); });
+}
+
+cudaError_t GraphNodeGetDependencies(CUgraphNode Node, CUgraphNode *Nodes,
+                                     CUgraphEdgeData *Edges, size_t *Count) {
+  return withContext(
+      [&] { return cuGraphNodeGetDependencies(Node, Nodes, Edges, Count); });
+}
+
+cudaError_t GraphNodeGetDependentNodes(CUgraphNode Node, CUgraphNode *Nodes,
+                                       CUgraphEdgeData *Edges, size_t *Count) {
+  return withContext(
+      [&] { return cuGraphNodeGetDependentNodes(Node, Nodes, Edges, Count); });
+}
+
 cudaError_t GraphNodeGetType(CUgraphNode Node, CUgraphNodeType *Type) {
   return withContext([&] { return cuGraphNodeGetType(Node, Type); });
 }

@@ -192,6 +192,50 @@ static void spoiled(void) {
   FAILS(CUDA_ERROR_INVALID_VALUE, cuThreadExchangeStreamCaptureMode(&mode));
 }
 
+/* Each edge, from either end. */
+static void edges(CUgraph graph) {
+  CUgraphNode from[16], to[16], near[16];
+  CUgraphEdgeData data[16];
+  size_t n = 0, m, i, j, found;
+  OK(cuGraphGetEdges(graph, NULL, NULL, NULL, &n));
+  CHECK(n > 1 && n < 15);
+  m = n + 1;
+  memset(data, 1, sizeof data);
+  OK(cuGraphGetEdges(graph, from, to, data, &m));
+  CHECK(m == n && !from[n] && !to[n] && !data[0].type && !data[n - 1].to_port);
+  m = 1;
+  OK(heddle_cuGraphGetEdges(graph, from + 15, to + 15, &m));
+  CHECK(m == 1 && from[15] == from[0] && to[15] == to[0]);
+  for (i = 0; i != n; ++i) {
+    m = 16;
+    OK(cuGraphNodeGetDependencies(to[i], near, data, &m));
+    for (found = j = 0; j != m; ++j)
+      found += near[j] == from[i];
+    CHECK(found == 1);
+    m = 16;
+    OK(cuGraphNodeGetDependentNodes(from[i], near, NULL, &m));
+    for (found = j = 0; j != m; ++j)
+      found += near[j] == to[i];
+    CHECK(found == 1);
+  }
+  OK(heddle_cuGraphNodeGetDependencies(to[0], NULL, &m));
+  CHECK(m > 0);
+  OK(heddle_cuGraphNodeGetDependentNodes(from[0], NULL, &m));
+  CHECK(m > 0);
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphGetEdges(graph, from, NULL, NULL, &n));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphGetEdges(graph, from, to, NULL, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        heddle_cuGraphGetEdges(nonsense, from, to, &n));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuGraphNodeGetDependencies(nonsense, near, NULL, &m));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        heddle_cuGraphNodeGetDependencies(to[0], near, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuGraphNodeGetDependentNodes(nonsense, near, NULL, &m));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        heddle_cuGraphNodeGetDependentNodes(from[0], near, NULL));
+}
+
 static void built(CUcontext context) {
   CUgraph graph, other;
   CUgraphExec exec;
@@ -267,6 +311,7 @@ static void built(CUcontext context) {
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuGraphAddChildGraphNode(&foreign, other, NULL, 0, other));
   OK(cuGraphExecDestroy(exec));
+  edges(graph);
   OK(cuGraphInstantiate(&exec, other, 0));
   OK(cuGraphLaunch(exec, NULL));
   CHECK(got == 6 && calls == 5);

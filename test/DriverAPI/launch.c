@@ -52,6 +52,13 @@ int main(void) {
   attributes[1].id = CU_LAUNCH_ATTRIBUTE_PRIORITY;
   config.numAttrs = 2;
   PUTS(cuLaunchKernelEx(&config, put, params, NULL));
+  /* Hints, which no result depends on. */
+  attributes[0].id = CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW;
+  attributes[1].id = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
+  PUTS(cuLaunchKernelEx(&config, put, params, NULL));
+  attributes[0].id = CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+  attributes[1].id = CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY;
+  PUTS(cuLaunchKernelEx(&config, put, params, NULL));
   PUTS(shape(put, params, 1, 1024, 0));
   PUTS(shape(put, params, 1, 32, 49152));
   /* Arguments are copied by the call. */

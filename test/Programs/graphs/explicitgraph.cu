@@ -53,7 +53,13 @@ int main() {
   cudaStreamSynchronize(stream);
   cudaGraphNodeType type;
   cudaGraphNodeGetType(telling, &type);
-  printf("type %d\n", type);
+  size_t edges = 0, before = 4;
+  cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &edges);
+  cudaGraphNode_t found[4];
+  cudaGraphEdgeData data[4];
+  printf("before %d", cudaGraphNodeGetDependencies(summing, found, data, &before));
+  printf(" %zu %d\n", before, found[0] == scaling && found[1] == clear && !found[2]);
+  printf("type %d, edges %zu\n", type, edges);
   cudaGraphExecDestroy(exec);
   cudaGraphDestroy(graph);
 }
@@ -63,4 +69,5 @@ int main() {
 //   sum 1488
 //   set 0
 //   sum 2480
-//   type 3
+//   before 0 2 1
+//   type 3, edges 5
