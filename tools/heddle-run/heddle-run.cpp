@@ -131,8 +131,8 @@ int runProgram(const Tool &Self, const RunOptions &Options,
   for (const auto &[Name, Value] : Options.Variables)
     setenv(Name.c_str(), Value.c_str(), /*overwrite=*/1);
   prependVariable("LD_LIBRARY_PATH", Libraries);
-  // It leads programs with NVIDIA's runtime inside to ours. A build for
-  // sanitizers has none.
+  // It leads programs with NVIDIA's runtime inside to ours. HEDDLE_LIBRARIES
+  // may name a folder without it.
   const std::string Redirection = Libraries + "/libheddle-redirect.so";
   if (sys::fs::exists(Redirection))
     prependVariable("LD_AUDIT", Redirection);
