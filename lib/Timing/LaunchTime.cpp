@@ -72,13 +72,16 @@ std::string bandwidthLimit(const LaunchTime &T) {
 }
 
 std::string latencyLimit(const LaunchTime &T) {
-  const auto Most = std::max_element(T.Idle.begin(), T.Idle.end());
-  const StallInfo &Why = StallTable[Most - T.Idle.begin()];
+  // Units that have work are no wait.
+  StallClocks Idle = T.Idle;
+  Idle[unsigned(Stall::Unit)] = 0;
+  const auto *Most = std::max_element(Idle.begin(), Idle.end());
+  const StallInfo &Why = StallTable[Most - Idle.begin()];
   return fmt::format(
-      "latency: in {} of the clocks an SM issues nothing, mostly "
+      "latency: in {} of the clocks no warp of an SM is ready, mostly "
       "waiting for {}; {} warps are on an SM at most",
-      percent(T.shareOf(
-          std::accumulate(T.Idle.begin(), T.Idle.end(), uint64_t(0)))),
+      percent(
+          T.shareOf(std::accumulate(Idle.begin(), Idle.end(), uint64_t(0)))),
       Why.Text.str(), T.CTAsPerSM * T.WarpsPerCTA);
 }
 

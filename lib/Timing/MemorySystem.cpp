@@ -45,6 +45,7 @@ MemorySystem::MemorySystem(const Board &B)
 
   const unsigned TPCs = B.count(Parameter::TPCs);
   Queues.resize(size_t(TPCs) * (SMsPerTPC + 1));
+  UnderWay.resize(size_t(TPCs) * SMsPerTPC);
   PortFree.resize(TPCs);
   BackFree.resize(TPCs);
   TextureFree.resize(TPCs);
@@ -111,10 +112,12 @@ void MemorySystem::serveFetch(const TextureRequest &R) {
     reply(Start + TextureHit, R.SM, R.Load, 0);
   std::deque<Departure> &Queue = Queues[(TPC + 1) * (SMsPerTPC + 1) - 1];
   for (const Transaction &T : R.Lines) {
-    if (TextureL1[TPC].ask(T.Address / TextureLineBytes))
+    if (TextureL1[TPC].ask(T.Address / TextureLineBytes)) {
       reply(Start + TextureHit, R.SM, R.Load, 0);
-    else
+    } else {
       Queue.push_back({Start, T, Request::Texture, R.SM, R.Load});
+      ++UnderWay[R.SM];
+    }
   }
 }
 
@@ -163,11 +166,13 @@ void MemorySystem::arrive() {
   for (const Arrival &A : Arrivals) {
     const unsigned P = A.What.Place.Partition;
     if (A.What.Kind == Request::Texture &&
-        TextureL2[P].ask(A.Address / L2LineBytes))
+        TextureL2[P].ask(A.Address / L2LineBytes)) {
       reply(A.What.Arrival + TextureL2Back, A.What.SM, A.What.Load,
             A.What.Bytes);
-    else
+      --UnderWay[A.What.SM];
+    } else {
       Partitions[P].push(A.What);
+    }
   }
   Arrivals.clear();
 }
@@ -203,6 +208,7 @@ void MemorySystem::serve(Clock Until, std::vector<Answer> &Answers,
   for (DramPartition &P : Partitions)
     P.serve(Horizon, [&](const DramRequest &R, Ticks End) {
       LastTransfer = std::max(LastTransfer, End);
+      --UnderWay[R.SM];
       MovedBytes += R.Bytes * (R.Kind == Request::Atomic ? 2 : 1);
       const Ticks Extra = R.Kind == Request::Texture ? TextureExtra : 0;
       if (R.Kind != Request::Write)

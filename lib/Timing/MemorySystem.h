@@ -62,9 +62,13 @@ public:
   explicit MemorySystem(const Board &B);
 
   /// In the order in which the SM sends them.
-  void send(const Departure &D) { queueOf(D.SM).push_back(D); }
-  /// Transactions that have not left the SM.
-  size_t queued(unsigned SM) { return queueOf(SM).size(); }
+  void send(const Departure &D) {
+    queueOf(D.SM).push_back(D);
+    ++UnderWay[D.SM];
+  }
+  /// Transactions of an SM that no partition has served: where one of them has
+  /// much to do, its queue reaches back to the SMs.
+  unsigned underWay(unsigned SM) const { return UnderWay[SM]; }
   void ask(const FillRequest &R) { Fills.push_back(R); }
   void ask(TextureRequest R) { Fetches.push_back(std::move(R)); }
 
@@ -143,6 +147,8 @@ private:
   Cache L3;
   std::vector<Cache> TextureL2;
 
+  /// By SM.
+  std::vector<unsigned> UnderWay;
   std::vector<FillRequest> Fills;
   std::vector<TextureRequest> Fetches;
   struct Arrival {

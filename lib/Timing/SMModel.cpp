@@ -27,7 +27,7 @@ SMRules::SMRules(const Board &B, const KernelCosts &OfKernel)
       SharedPass(B.count(Parameter::SharedPass)),
       ConstPass(B.count(Parameter::ConstPass)),
       Departure(B.count(Parameter::Departure)),
-      MaxQueued(B.count(Parameter::QueuedTransactions)) {}
+      MaxUnderWay(B.count(Parameter::QueuedTransactions)) {}
 
 SMModel::SMModel(const SMRules &How, unsigned Number, unsigned MaxCtas,
                  unsigned NumWarps, MemorySystem &To, LaunchTime &Into)
@@ -69,7 +69,7 @@ Clock SMModel::unitReady(unsigned Warp, Clock Until) const {
   if (C.MayUseSFU)
     Free = std::min(Free, std::max(MulFree, PortFree[unsigned(Port::SFU)]));
   // How long the queue is later is known when the memory has worked on.
-  if (C.Where == Port::Memory && Memory.queued(Index) >= Rules.MaxQueued)
+  if (C.Where == Port::Memory && Memory.underWay(Index) >= Rules.MaxUnderWay)
     Free = std::max(Free, Until);
   return Free;
 }

@@ -22,7 +22,7 @@ struct SMRules {
   sm::TextureCacheShape ConstL1, CodeL1;
   Clock PickInterval, SameWarpGap, BranchGap, SFUMulBusy, SFUMulPause;
   Clock AddLatency, BarrierLatency, SharedPass, ConstPass, Departure;
-  size_t MaxQueued;
+  unsigned MaxUnderWay;
 };
 
 /// Replays the traces of the warps that an SM holds: each issues in order, as

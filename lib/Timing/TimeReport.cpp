@@ -28,6 +28,13 @@ uint64_t sum(const StallClocks &Clocks) {
   return All;
 }
 
+/// What SMs wait for that issue nothing, but for units that have work.
+StallClocks idleOf(const LaunchTime &T) {
+  StallClocks Idle = T.Idle;
+  Idle[unsigned(Stall::Unit)] = 0;
+  return Idle;
+}
+
 /// "61.2 % global and local memory, 3.0 % barriers", the most first.
 std::string stallsText(const StallClocks &Clocks, double All) {
   SmallVector<unsigned, NumStalls> Order;
@@ -77,11 +84,12 @@ std::string timeText(StringRef Launch, const LaunchTime &T) {
        fmt::format("SPs {:.1f} %, SFUs {:.1f} %, double {:.1f} %",
                    100 * T.shareOf(T.SPBusy), 100 * T.shareOf(T.SFUBusy),
                    100 * T.shareOf(T.DoubleBusy)));
-  Line("SMs", fmt::format("{} warps in {} CTAs at most; idle {:.1f} % of the "
-                          "clocks, for {}",
+  const StallClocks Idle = idleOf(T);
+  Line("SMs", fmt::format("{} warps in {} CTAs at most; no warp is ready in "
+                          "{:.1f} % of the clocks, for {}",
                           T.CTAsPerSM * T.WarpsPerCTA, T.CTAsPerSM,
-                          100 * T.shareOf(sum(T.Idle)),
-                          stallsText(T.Idle, double(sum(T.Idle)))));
+                          100 * T.shareOf(sum(Idle)),
+                          stallsText(Idle, double(sum(Idle)))));
   Line("warps", "wait for " + stallsText(T.Waits, double(sum(T.Waits))));
   Line("limiter", T.limiter());
   return Text;

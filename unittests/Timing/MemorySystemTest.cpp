@@ -111,6 +111,21 @@ TEST_F(Memory, TexelsComeFromThreeLevels) {
   EXPECT_NEAR(double(fetch(3, 15000, 0x10000)), B[Parameter::TextureL2Hit], 6);
 }
 
+TEST_F(Memory, WhatIsServedIsNotUnderWay) {
+  for (unsigned N = 0; N != 100; ++N)
+    read(4, 0, N * 2048);
+  EXPECT_EQ(System.underWay(4), 100u);
+  EXPECT_EQ(System.underWay(5), 0u);
+  System.serve(System.window(), Answers, Fills);
+  EXPECT_GT(System.underWay(4), 50u);
+  run();
+  EXPECT_EQ(System.underWay(4), 0u);
+  // Texels of the partition's cache are not the DRAM's to serve.
+  fetch(4, 20000, 0x100000);
+  fetch(4, 30000, 0x100040);
+  EXPECT_EQ(System.underWay(4), 0u);
+}
+
 TEST_F(Memory, WritesAreNotAnswered) {
   System.send({0, {0x1000, 128}, Request::Write, 0, 0});
   run();
