@@ -33,7 +33,7 @@ set(HEDDLE_MAY_USE_HostCode          SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_HostTranslate     HostCode SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
-set(HEDDLE_MAY_USE_Timing            Machine Object ABI Support)
+set(HEDDLE_MAY_USE_Timing            Machine Matrix Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)

@@ -9,6 +9,7 @@
 #include "InstructionCosts.h"
 #include "CacheShapes.h"
 #include "heddle/Machine/RegisterResults.h"
+#include "heddle/Matrix/MatrixForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -40,6 +41,7 @@ bool isLongOperation(const DecodedInst &I) {
   return isOneOf(I,
                  {Operation::WideMul, Operation::WideMulHigh,
                   Operation::WideMad, Operation::WideMulWords,
+                  Operation::MatrixMultiply, Operation::MatrixMultiplyMore,
                   Operation::IeeeDiv, Operation::IeeeRcp, Operation::IeeeSqrt});
 }
 
@@ -86,6 +88,16 @@ bool dependsOnData(const DecodedInst &I) {
   return I.unit() == Unit::Memory && (I.isFar() || I.Sub[0] != 0);
 }
 
+/// The share of a thread in what its warp computes.
+unsigned matrixFlopsOf(const DecodedInst &I) {
+  if (I.Op == Operation::MatrixMove)
+    return 0;
+  constexpr unsigned Columns = 8;
+  const matrix::MatrixForm F = matrix::matrixForm(I.Imm);
+  const unsigned Products = F.Rows * Columns * F.K / (F.IsSparse ? 2 : 1);
+  return 2 * Products / sm::Lanes;
+}
+
 unsigned flopsOf(const DecodedInst &I) {
   switch (I.unit()) {
   case Unit::Float:
@@ -110,6 +122,8 @@ unsigned flopsOf(const DecodedInst &I) {
   case Unit::Sfu:
   case Unit::Function:
     return 1;
+  case Unit::Matrix:
+    return matrixFlopsOf(I);
   case Unit::Move:
   case Unit::Integer:
   case Unit::Wide:
@@ -206,7 +220,7 @@ KernelCosts::KernelCosts(const sm::Program &P, const Board &B)
     InstructionCost C = costOf(I, B);
     addRegisters(C, I, Printer.operands(I.Address), Written[N]);
     Costs.push_back(C);
-    Flops.push_back(uint8_t(flopsOf(I)));
+    Flops.push_back(uint16_t(flopsOf(I)));
     FlopsBefore.push_back(FlopsBefore.back() + (Seen[N] ? 0 : Flops.back()));
   }
 }

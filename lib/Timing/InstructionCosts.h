@@ -79,7 +79,7 @@ private:
   std::vector<InstructionCost> Costs;
   std::vector<uint16_t> Registers;
   std::vector<bool> Seen;
-  std::vector<uint8_t> Flops;
+  std::vector<uint16_t> Flops;
   std::vector<uint64_t> FlopsBefore;
   unsigned NumRegisters = 0;
   uint32_t RegisterRows = 0;
