@@ -6,13 +6,13 @@ RUN: %cuda %s -o %t && %t 2>%t.err | FileCheck %s
 RUN: FileCheck %s --check-prefix=WHY --input-file=%t.err --implicit-check-not=kernel
 CHECK: done
 WHY: heddle: kernel 'copied' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 21; error   : 'cp.async.wait_all' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 21; error   : 'cp.async.bulk.wait_group' is not supported yet
 WHY-NEXT: heddle: kernel 'outer' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 13; error   : 'cp.async.commit_group' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 13; error   : 'cp.async.bulk.commit_group' is not supported yet
 */
 #include "check.h"
 
-#define HEADER ".version 8.0\n.target sm_80\n.address_size 64\n"
+#define HEADER ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define PUT                                                                    \
   ".visible .entry put(.param .u64 pp) {\n"                                    \
   "  .reg .b64 p;\n"                                                           \
@@ -25,7 +25,7 @@ static const char *const mixed = HEADER
     ".global .align 4 .u32 unused = 11;\n"
     ".const .align 4 .b8 table[12] = {1, 0, 0, 0, 2};\n" PUT
     ".func inner() {\n"
-    "  cp.async.commit_group;\n"
+    "  cp.async.bulk.commit_group;\n"
     "  ret;\n"
     "}\n"
     ".visible .entry outer() {\n"
@@ -33,7 +33,7 @@ static const char *const mixed = HEADER
     "  ret;\n"
     "}\n"
     ".visible .entry copied() {\n"
-    "  cp.async.wait_all;\n"
+    "  cp.async.bulk.wait_group 0;\n"
     "  ret;\n"
     "}\n";
 
@@ -46,7 +46,7 @@ static const char *const wrong = HEADER PUT
 
 static const char *const none = HEADER
     ".visible .entry broken() {\n"
-    "  cp.async.commit_group;\n"
+    "  cp.async.bulk.commit_group;\n"
     "  ret;\n"
     "}\n";
 

@@ -155,7 +155,7 @@ std::vector<OptionRow> allRows() {
   append_range(All, compileTable().rows());
   append_range(All, sharedTable().rows());
   // The help is to fit a screen.
-  makeRare({"fma-as-mad", "assume-global", "inline", "occupancy"}, All);
+  makeRare({"fmad", "fma-as-mad", "assume-global", "inline", "occupancy"}, All);
   return All;
 }
 
