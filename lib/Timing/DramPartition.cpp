@@ -25,14 +25,14 @@ DramRules::DramRules(const Board &B)
   auto Nanoseconds = [&](Parameter P) {
     return ticksOf(B[P] * B[Parameter::SPClock] / 1000);
   };
-  RCD = Nanoseconds(Parameter::tRCD);
-  RAS = Nanoseconds(Parameter::tRAS);
-  RP = Nanoseconds(Parameter::tRP);
-  RRD = Nanoseconds(Parameter::tRRD);
+  RCD = Nanoseconds(Parameter::RowToColumn);
+  RAS = Nanoseconds(Parameter::RowOpen);
+  RP = Nanoseconds(Parameter::RowClose);
+  RRD = Nanoseconds(Parameter::RowToRow);
   CL = Nanoseconds(Parameter::CL);
   WL = Nanoseconds(Parameter::WL);
-  CDLR = Nanoseconds(Parameter::tCDLR);
-  WR = Nanoseconds(Parameter::tWR);
+  CDLR = Nanoseconds(Parameter::WriteToRead);
+  WR = Nanoseconds(Parameter::WriteToClose);
   AtomicBusy = ticksOf(B.coreClocks(B[Parameter::AtomicBusy]));
 }
 

@@ -24,9 +24,11 @@ Board evenBoard() {
        {Parameter::SPClock, Parameter::CoreClock, Parameter::MemoryClock})
     B.set(P, {1000, '-', ""});
   const std::pair<Parameter, double> Times[] = {
-      {Parameter::tRCD, 12}, {Parameter::tRAS, 25}, {Parameter::tRP, 10},
-      {Parameter::tRRD, 8},  {Parameter::CL, 10},   {Parameter::WL, 7},
-      {Parameter::tCDLR, 6}, {Parameter::tWR, 11},  {Parameter::RequestGap, 0}};
+      {Parameter::RowToColumn, 12}, {Parameter::RowOpen, 25},
+      {Parameter::RowClose, 10},    {Parameter::RowToRow, 8},
+      {Parameter::CL, 10},          {Parameter::WL, 7},
+      {Parameter::WriteToRead, 6},  {Parameter::WriteToClose, 11},
+      {Parameter::RequestGap, 0}};
   for (auto [P, Nanoseconds] : Times)
     B.set(P, {Nanoseconds, '-', ""});
   return B;
@@ -58,14 +60,14 @@ TEST_F(Dram, ARowIsOpenedOnce) {
   push(0, 7);
   push(0, 7);
   push(0, 7);
-  // tRCD 12, CL 10, and two clocks for each burst of 32 bytes.
+  // RowToColumn 12, CL 10, and two clocks for each burst of 32 bytes.
   EXPECT_EQ(serve(), (List{{0, 24}, {1, 26}, {2, 28}}));
 }
 
 TEST_F(Dram, AnotherRowOfTheBank) {
   push(0, 7);
   push(0, 8);
-  // Closed at tRAS 25, open 10 + 12 later, CL 10 and the burst.
+  // Closed at RowOpen 25, open 10 + 12 later, CL 10 and the burst.
   EXPECT_EQ(serve(), (List{{0, 24}, {1, 25 + 10 + 12 + 10 + 2}}));
 }
 
@@ -73,7 +75,7 @@ TEST_F(Dram, OtherBanksOverlap) {
   push(0, 7);
   push(1, 7);
   push(2, 7);
-  // tRRD 8 apart.
+  // RowToRow 8 apart.
   EXPECT_EQ(serve(), (List{{0, 24}, {1, 32}, {2, 40}}));
 }
 
@@ -103,7 +105,7 @@ TEST_F(Dram, NobodyWaitsForEver) {
 TEST_F(Dram, ReadsWaitForWrites) {
   push(0, 7, Request::Write);
   push(0, 7);
-  // WL 7 to the data of the write, which ends at 21; then tCDLR 6, CL 10.
+  // WL 7 to the data of the write, which ends at 21; then WriteToRead 6, CL 10.
   EXPECT_EQ(serve(), (List{{0, 21}, {1, 21 + 6 + 10 + 2}}));
 }
 
