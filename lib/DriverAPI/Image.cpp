@@ -13,7 +13,6 @@
 #include "Report.h"
 #include "heddle/FatBinary/FatBinary.h"
 #include "heddle/Machine/HostPages.h"
-#include "heddle/Object/Module.h"
 #include "heddle/Support/CheckedSize.h"
 #include "heddle/Support/HostMemory.h"
 #include "heddle/Support/InputFile.h"
@@ -140,8 +139,7 @@ bool beginsWith(StringRef Bytes, uint32_t Magic) {
 }
 
 bool isObject(StringRef Bytes) {
-  return beginsWith(Bytes, StringRef(ELF::ElfMagic)) ||
-         object::isTextCubin(Bytes);
+  return beginsWith(Bytes, StringRef(ELF::ElfMagic));
 }
 
 CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,

@@ -157,6 +157,11 @@ static void images(void) {
   OK(mprotect(pages + 2 * page, page, PROT_NONE) ? CUDA_ERROR_UNKNOWN
                                                  : CUDA_SUCCESS);
   memcpy(pages + 2 * page - size, kernels, size);
+  /* A text cubin has no header that says how long it is. */
+  FAILS(CUDA_ERROR_INVALID_IMAGE,
+        cuModuleLoadData(&module,
+                         "architecture {sm_10}\ncode { name = k smem = 16 "
+                         "reg = 2 bincode { 0xf0000001 0xe0000781 } }\n"));
   FAILS(CUDA_ERROR_INVALID_IMAGE,
         cuModuleLoadData(&module, pages + 2 * page - size));
   memcpy(pages + 2 * page - size - 1, kernels, size + 1);
