@@ -29,7 +29,7 @@ using namespace llvm;
 namespace heddle::hosttranslate {
 
 /// Of all that host code is made by: a hash of its sources.
-static constexpr char Sources[] =
+static constexpr char SourceDigest[] =
 #include "Sources.inc"
     ;
 
@@ -92,7 +92,7 @@ std::optional<CompiledKernel> fromBytes(StringRef Key, StringRef Bytes) {
 std::string cacheKey(const sm::Executable &E, sm::Coverage Covered,
                      bool WithLines) {
   hostcode::KeyBuilder Key;
-  Key.add(StringRef(Sources));
+  Key.add(StringRef(SourceDigest));
   Key.add(StringRef(LLVM_VERSION_STRING));
   Key.add(sys::getHostCPUName());
   const StringMap<bool> Features = sys::getHostCPUFeatures();

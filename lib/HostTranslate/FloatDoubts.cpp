@@ -85,7 +85,7 @@ Value *FloatDoubts::clear(IRBuilderBase &B, Value *IsZero, Value *V) {
 
 void FloatDoubts::constrain(IRBuilderBase &B) {
   B.setIsFPConstrained(true);
-  B.setDefaultConstrainedRounding(RoundingMode::Dynamic);
+  B.setDefaultConstrainedRounding(llvm::RoundingMode::Dynamic);
   B.setDefaultConstrainedExcept(fp::ebIgnore);
 }
 

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-static constexpr char ListName[] = "heddle.images";
+static constexpr char ImageListName[] = "heddle.images";
 
 void heddle::addImage(Module &M, const abi::ImageReference &Image) {
   LLVMContext &C = M.getContext();
@@ -24,12 +24,12 @@ void heddle::addImage(Module &M, const abi::ImageReference &Image) {
       MDString::get(C, Image.Name)};
   for (const std::string &Setting : Image.Settings)
     Parts.push_back(MDString::get(C, Setting));
-  M.getOrInsertNamedMetadata(ListName)->addOperand(MDNode::get(C, Parts));
+  M.getOrInsertNamedMetadata(ImageListName)->addOperand(MDNode::get(C, Parts));
 }
 
 std::vector<heddle::abi::ImageReference> heddle::imagesOf(const Module &M) {
   std::vector<abi::ImageReference> Images;
-  const NamedMDNode *List = M.getNamedMetadata(ListName);
+  const NamedMDNode *List = M.getNamedMetadata(ImageListName);
   if (!List)
     return Images;
   for (const MDNode *Node : List->operands()) {

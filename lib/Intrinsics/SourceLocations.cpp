@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-static constexpr char ListName[] = "heddle.loc";
+static constexpr char LocationListName[] = "heddle.loc";
 
 void heddle::addSourceMark(Module &M, unsigned Line, unsigned Column,
                            DILocation *Where) {
@@ -21,14 +21,14 @@ void heddle::addSourceMark(Module &M, unsigned Line, unsigned Column,
   auto Number = [&](unsigned N) {
     return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), N));
   };
-  M.getOrInsertNamedMetadata(ListName)->addOperand(
-      MDNode::get(C, {Number(Line), Number(Column), Where}));
+  M.getOrInsertNamedMetadata(LocationListName)
+      ->addOperand(MDNode::get(C, {Number(Line), Number(Column), Where}));
 }
 
 void heddle::forEachSourceMark(
     const Module &M,
     function_ref<void(unsigned, unsigned, const DILocation *)> Visit) {
-  const NamedMDNode *List = M.getNamedMetadata(ListName);
+  const NamedMDNode *List = M.getNamedMetadata(LocationListName);
   if (!List)
     return;
   for (const MDNode *Mark : List->operands()) {

@@ -20,8 +20,6 @@ namespace OpName = llvm::Tesla::OpName;
 using tesla::DataType;
 using tesla::OperandKind;
 
-static constexpr uint32_t SignBit = 0x80000000;
-
 bool isSignedType(DataType T) {
   return T == DataType::S8 || T == DataType::S16 || T == DataType::S24 ||
          T == DataType::S32 || T == DataType::S64;

@@ -24,8 +24,6 @@ using tesla::DataType;
 using tesla::OperandKind;
 using tesla::SemKind;
 
-static constexpr uint32_t SignBit = 0x80000000;
-
 //===----------------------------------------------------------------------===//
 // Moves and memory
 //===----------------------------------------------------------------------===//

@@ -31,6 +31,9 @@ inline constexpr unsigned SourceOperands[] = {llvm::Tesla::OpName::src1,
                                               llvm::Tesla::OpName::src2,
                                               llvm::Tesla::OpName::src3};
 
+/// Negates a float, when a source is xored with it.
+inline constexpr uint32_t SignBit = 0x80000000;
+
 /// Fills in one DecodedInst. Branch targets stay byte addresses, in Target.
 class DecodedInstBuilder {
 public:

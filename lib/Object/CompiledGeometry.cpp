@@ -16,7 +16,7 @@ using namespace llvm;
 namespace heddle::object {
 
 /// "HGL" and the version of the encoding.
-static constexpr uint32_t Magic = 'H' | 'G' << 8 | 'L' << 16 | 2 << 24;
+static constexpr uint32_t GeometryMagic = 'H' | 'G' << 8 | 'L' << 16 | 2 << 24;
 
 static constexpr bool abi::Geometry::*Flags[] = {
     &abi::Geometry::LaunchStateInShared, &abi::Geometry::RegistersByWarp};
@@ -50,7 +50,7 @@ static_assert(sizeof(abi::Geometry) ==
 SmallVector<char, 0> encodeCompiledGeometry(const CompiledGeometry &G) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
-  W.u32(Magic);
+  W.u32(GeometryMagic);
   W.string(G.Name);
   for (auto Field : Flags)
     W.u32(G.SM.*Field);
@@ -91,7 +91,7 @@ static void readSM(Reader &R, CompiledGeometry &G) {
 Expected<CompiledGeometry> decodeCompiledGeometry(ArrayRef<uint8_t> Bytes) {
   Reader R(Bytes);
   CompiledGeometry G;
-  if (R.u32() != Magic)
+  if (R.u32() != GeometryMagic)
     R.fail("the geometry does not start with the magic number of this version");
   G.Name = R.string();
   readSM(R, G);

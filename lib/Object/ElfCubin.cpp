@@ -60,9 +60,9 @@ struct Symbol {
   uint16_t Section = 0;
 };
 
-class Reader {
+class ElfReader {
 public:
-  explicit Reader(StringRef Bytes)
+  explicit ElfReader(StringRef Bytes)
       : File(Bytes), Is64(Bytes[ELF::EI_CLASS] == ELF::ELFCLASS64),
         Data(Bytes, /*IsLittleEndian=*/true, Is64 ? 8 : 4) {}
 
@@ -105,7 +105,7 @@ StringRef nameAt(StringRef Table, uint64_t Offset) {
   return Table.drop_front(Offset).take_until([](char C) { return C == 0; });
 }
 
-Error Reader::readSections() {
+Error ElfReader::readSections() {
   DataExtractor::Cursor At(Is64 ? 0x28 : 0x20);
   const uint64_t Start = Data.getAddress(At);
   At.seek(Is64 ? 0x3a : 0x2e);
@@ -146,7 +146,7 @@ Error Reader::readSections() {
   return Error::success();
 }
 
-Error Reader::readSymbols() {
+Error ElfReader::readSymbols() {
   const Section *Table = find(".symtab");
   const Section *Names = find(".strtab");
   if (!Table || !Names)
@@ -175,7 +175,7 @@ Error Reader::readSymbols() {
 }
 
 /// Each symbol of .nv.global and .nv.global.init is a variable.
-Error Reader::readGlobals() {
+Error ElfReader::readGlobals() {
   for (auto [N, S] : enumerate(Symbols)) {
     if (S.Type != ELF::STT_OBJECT || S.Section >= Sections.size())
       continue;
@@ -203,7 +203,7 @@ Error Reader::readGlobals() {
 /// c[] has 64 KB.
 constexpr uint64_t BankBytes = 0x10000;
 
-Error Reader::readConstants() {
+Error ElfReader::readConstants() {
   const Section *Bank = find(".nv.constant0");
   if (Bank && Bank->Bytes.size() > BankBytes)
     return malformed("constants of more than 64 KB");
@@ -224,7 +224,7 @@ Error Reader::readConstants() {
 }
 
 /// Of .nv.constant14: SHT_REL, of type 1, each a word with an address.
-Error Reader::readRelocations() {
+Error ElfReader::readRelocations() {
   const Section *Table = find(".rel.nv.constant14");
   if (!Table)
     return Error::success();
@@ -246,7 +246,7 @@ Error Reader::readRelocations() {
   return Error::success();
 }
 
-Error Reader::addTexture(const CubinAttributes::Texture &T) {
+Error ElfReader::addTexture(const CubinAttributes::Texture &T) {
   if (T.Symbol >= Symbols.size() || Symbols[T.Symbol].Type != TextureSymbol)
     return malformed("texture " + Twine(T.Slot) + " has no symbol");
   if (Error E = nameTexture(M, T.Slot, Symbols[T.Symbol].Name))
@@ -254,7 +254,7 @@ Error Reader::addTexture(const CubinAttributes::Texture &T) {
   return Error::success();
 }
 
-Error Reader::readKernel(const Section &Text) {
+Error ElfReader::readKernel(const Section &Text) {
   Kernel K;
   KernelInfo &Info = K.Info;
   Info.Name = Text.Name.drop_front(TextPrefix.size()).str();
@@ -297,16 +297,17 @@ Error Reader::readKernel(const Section &Text) {
   return Error::success();
 }
 
-Expected<Module> Reader::read() {
+Expected<Module> ElfReader::read() {
   DataExtractor::Cursor At(Is64 ? 0x30 : 0x24);
   const uint32_t Flags = Data.getU32(At);
   if (!At)
     return malformed("the file ends inside the ELF header");
   if (Error E = startCubin(M, Flags & 0xff))
     return std::move(E);
-  for (Error (Reader::*Step)() :
-       {&Reader::readSections, &Reader::readSymbols, &Reader::readGlobals,
-        &Reader::readConstants, &Reader::readRelocations})
+  for (Error (ElfReader::*Step)() :
+       {&ElfReader::readSections, &ElfReader::readSymbols,
+        &ElfReader::readGlobals, &ElfReader::readConstants,
+        &ElfReader::readRelocations})
     if (Error E = (this->*Step)())
       return std::move(E);
   for (const Section &S : Sections)
@@ -324,6 +325,8 @@ bool isElfCubin(StringRef Bytes) {
          uint8_t(Bytes[ELF::EI_ABIVERSION]) == TeslaABIVersion;
 }
 
-Expected<Module> readElfCubin(StringRef Bytes) { return Reader(Bytes).read(); }
+Expected<Module> readElfCubin(StringRef Bytes) {
+  return ElfReader(Bytes).read();
+}
 
 } // namespace heddle::object

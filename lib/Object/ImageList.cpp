@@ -14,12 +14,12 @@ using namespace llvm;
 namespace heddle::object {
 
 /// "HIM" and the version of the encoding.
-static constexpr uint32_t Magic = 'H' | 'I' << 8 | 'M' << 16 | 1 << 24;
+static constexpr uint32_t ImagesMagic = 'H' | 'I' << 8 | 'M' << 16 | 1 << 24;
 
 SmallVector<char, 0> encodeImages(ArrayRef<abi::ImageReference> Images) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
-  W.u32(Magic);
+  W.u32(ImagesMagic);
   W.u32(Images.size());
   for (const abi::ImageReference &I : Images) {
     W.u32(uint32_t(I.Kind));
@@ -34,7 +34,7 @@ SmallVector<char, 0> encodeImages(ArrayRef<abi::ImageReference> Images) {
 Expected<std::vector<abi::ImageReference>>
 decodeImages(ArrayRef<uint8_t> Bytes) {
   Reader R(Bytes);
-  if (R.u32() != Magic)
+  if (R.u32() != ImagesMagic)
     R.fail("the images do not start with the magic number of this version");
   std::vector<abi::ImageReference> Images(R.count(12));
   for (abi::ImageReference &I : Images) {

@@ -25,7 +25,7 @@ namespace heddle::object {
 namespace {
 
 /// "HKI" and the version of the encoding.
-constexpr uint32_t Magic = 'H' | 'K' << 8 | 'I' << 16 | 1 << 24;
+constexpr uint32_t KernelInfoMagic = 'H' | 'K' << 8 | 'I' << 16 | 1 << 24;
 
 /// "STCK", behind all else: functions have frames on a stack.
 constexpr uint32_t StackMark = 'S' | 'T' << 8 | 'C' << 16 | 'K' << 24;
@@ -85,7 +85,7 @@ void checkLimits(Reader &R, const KernelInfo &Info, const Room &Has) {
 SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
-  W.u32(Magic);
+  W.u32(KernelInfoMagic);
   W.string(Info.Name);
   W.u32(Info.Params.size());
   for (const KernelParam &P : Info.Params) {
@@ -122,7 +122,7 @@ Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes, bool IsWide) {
                        : Room{abi::MaxParamBytes, abi::MaxSharedBytes};
   Reader R(Bytes);
   KernelInfo Info;
-  if (R.u32() != Magic)
+  if (R.u32() != KernelInfoMagic)
     R.fail("metadata does not start with the magic number of this version");
   Info.Name = R.string();
 

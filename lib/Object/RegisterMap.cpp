@@ -16,7 +16,7 @@ namespace heddle::object {
 namespace {
 
 /// "HRM" and the version of the encoding.
-constexpr uint32_t Magic = 'H' | 'R' << 8 | 'M' << 16 | 1 << 24;
+constexpr uint32_t RegisterMapMagic = 'H' | 'R' << 8 | 'M' << 16 | 1 << 24;
 
 PTXRegister readRegister(Reader &R) {
   PTXRegister Reg;
@@ -60,7 +60,7 @@ uint32_t RegisterMap::scopeAt(uint32_t Address) const {
 SmallVector<char, 0> encodeRegisterMap(const RegisterMap &Map) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
-  W.u32(Magic);
+  W.u32(RegisterMapMagic);
   W.u32(Map.Registers.size());
   for (const PTXRegister &R : Map.Registers) {
     W.string(R.Name);
@@ -84,7 +84,7 @@ SmallVector<char, 0> encodeRegisterMap(const RegisterMap &Map) {
 Expected<RegisterMap> decodeRegisterMap(ArrayRef<uint8_t> Bytes) {
   Reader R(Bytes);
   RegisterMap Map;
-  if (R.u32() != Magic)
+  if (R.u32() != RegisterMapMagic)
     R.fail("the register map does not start with the magic number of this "
            "version");
   // Smallest entry: empty strings and the numbers.

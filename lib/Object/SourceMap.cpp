@@ -17,7 +17,7 @@ namespace heddle::object {
 namespace {
 
 /// "HSM" and the version of the encoding.
-constexpr uint32_t Magic = 'H' | 'S' << 8 | 'M' << 16 | 1 << 24;
+constexpr uint32_t SourceMapMagic = 'H' | 'S' << 8 | 'M' << 16 | 1 << 24;
 
 void writeStrings(Writer &W, ArrayRef<std::string> Strings) {
   W.u32(Strings.size());
@@ -79,7 +79,7 @@ std::string SourceMap::text(uint32_t Line, uint32_t Column) const {
 SmallVector<char, 0> encodeSourceMap(const SourceMap &Map) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
-  W.u32(Magic);
+  W.u32(SourceMapMagic);
   writeStrings(W, Map.Files);
   writeStrings(W, Map.Functions);
   W.u32(Map.Locations.size());
@@ -96,7 +96,7 @@ SmallVector<char, 0> encodeSourceMap(const SourceMap &Map) {
 Expected<SourceMap> decodeSourceMap(ArrayRef<uint8_t> Bytes) {
   Reader R(Bytes);
   SourceMap Map;
-  if (R.u32() != Magic)
+  if (R.u32() != SourceMapMagic)
     R.fail("the source map does not start with the magic number of this "
            "version");
   Map.Files = readStrings(R);

@@ -29,7 +29,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumDropped, "Meetings of all lanes dropped");
+ALWAYS_ENABLED_STATISTIC(NumSyncsDropped, "Meetings of all lanes dropped");
 
 namespace heddle {
 
@@ -44,7 +44,7 @@ PreservedAnalyses DropFullSyncsPass::run(Function &F,
     LLVM_DEBUG(dbgs() << DEBUG_TYPE ": drops" << *Call << " in " << F.getName()
                       << '\n');
     Call->eraseFromParent();
-    ++NumDropped;
+    ++NumSyncsDropped;
     Changed = true;
   }
   if (!Changed)

@@ -29,7 +29,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumDropped, "Fills dropped");
+ALWAYS_ENABLED_STATISTIC(NumFillsDropped, "Fills dropped");
 
 namespace heddle {
 
@@ -49,7 +49,7 @@ PreservedAnalyses DropUndefinedFillsPass::run(Function &F,
       continue;
     LLVM_DEBUG(dbgs() << DEBUG_TYPE ": drops" << *Fill << '\n');
     Fill->eraseFromParent();
-    ++NumDropped;
+    ++NumFillsDropped;
     Changed = true;
   }
   if (!Changed)

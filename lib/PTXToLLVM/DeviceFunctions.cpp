@@ -57,7 +57,7 @@ static Type *resultType(ModuleLifter &Parent, const ptx::Function &F) {
                            : StructType::get(Parent.Context, Types);
 }
 
-Function *ModuleLifter::declareDeviceFunction(const ptx::Function &F) {
+llvm::Function *ModuleLifter::declareDeviceFunction(const ptx::Function &F) {
   SmallVector<Type *, 8> Types;
   auto *Memory = PointerType::get(Context, abi::Local);
   for (const ptx::Decl *Param : F.Params) {
@@ -71,7 +71,7 @@ Function *ModuleLifter::declareDeviceFunction(const ptx::Function &F) {
   std::string Name = F.Name.str();
   if (F.Link == ptx::Linkage::Internal)
     Name = privateName(F.Name, F.Range);
-  Function *Target = Function::Create(
+  llvm::Function *Target = llvm::Function::Create(
       FTy, F.Body ? GlobalValue::InternalLinkage : GlobalValue::ExternalLinkage,
       Name, M);
   addAttributes(*Target);
@@ -106,7 +106,7 @@ void ModuleLifter::noteHidden(StringRef Name) {
   }
 }
 
-Function *ModuleLifter::calleeFor(const ptx::Function &F, SMRange Where) {
+llvm::Function *ModuleLifter::calleeFor(const ptx::Function &F, SMRange Where) {
   const ptx::Function &Definition = F.Definition ? *F.Definition : F;
   if (Definition.IsEntry) {
     Diags.error(Where.Start,

@@ -20,7 +20,7 @@ namespace heddle {
 using ptx::StateSpace;
 
 FunctionFrame::FunctionFrame(ModuleLifter &Parent, const ptx::Function &Source,
-                             Function &Target)
+                             llvm::Function &Target)
     : Parent(Parent), Source(Source), Target(Target),
       Registers(Source.Registers.size()), Locals(Source.Variables.size()),
       Labels(Source.Labels.size()) {}

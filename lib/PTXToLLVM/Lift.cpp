@@ -15,27 +15,27 @@ using namespace llvm;
 
 namespace heddle {
 
-static std::unique_ptr<Module> lift(ArrayRef<const ptx::Module *> Sources,
-                                    LLVMContext &Context,
-                                    const LiftOptions &Options,
-                                    Diagnostics &Diags) {
+static std::unique_ptr<llvm::Module> lift(ArrayRef<const ptx::Module *> Sources,
+                                          LLVMContext &Context,
+                                          const LiftOptions &Options,
+                                          Diagnostics &Diags) {
   const abi::Chip *Chip = abi::findChip(StringRef(Options.Chip));
   assert(Chip && "callers check the name of the chip");
   assert(!Sources.empty() && "nothing to lift");
   unsigned ErrorsBefore = Diags.numErrors();
-  auto M = std::make_unique<Module>(Sources.front()->FileName, Context);
+  auto M = std::make_unique<llvm::Module>(Sources.front()->FileName, Context);
   ModuleLifter(Sources, *M, Options, *Chip, Diags).lift();
   return Diags.numErrors() == ErrorsBefore ? std::move(M) : nullptr;
 }
 
-std::unique_ptr<Module> liftModule(const ptx::Module &Source,
-                                   LLVMContext &Context,
-                                   const LiftOptions &Options,
-                                   Diagnostics &Diags) {
+std::unique_ptr<llvm::Module> liftModule(const ptx::Module &Source,
+                                         LLVMContext &Context,
+                                         const LiftOptions &Options,
+                                         Diagnostics &Diags) {
   return lift(&Source, Context, Options, Diags);
 }
 
-std::unique_ptr<Module>
+std::unique_ptr<llvm::Module>
 liftModules(ArrayRef<std::unique_ptr<ptx::Module>> Sources,
             LLVMContext &Context, const LiftOptions &Options,
             Diagnostics &Diags) {

@@ -82,7 +82,7 @@ CallSite::CallSite(LiftContext &C, const Instruction &I,
 }
 
 /// A prototype may write .b32 where the function says .f32.
-CallInst *CallSite::call(Function &F) {
+CallInst *CallSite::call(llvm::Function &F) {
   SmallVector<Value *, 8> Fitting(Args);
   for (auto [Arg, T] : zip_equal(Fitting, F.getFunctionType()->params()))
     if (Arg->getType() != T)
@@ -126,7 +126,7 @@ static void liftDirectCall(LiftContext &C, const Instruction &I) {
     return liftIndirectCall(C, I);
   if (liftHostFunction(C, I, *Callee))
     return;
-  Function *F = C.Parent.calleeFor(*Callee, I.Operands[1].Range);
+  llvm::Function *F = C.Parent.calleeFor(*Callee, I.Operands[1].Range);
   if (!F)
     return;
   if (Callee->Definition)

@@ -24,7 +24,7 @@ using ptx::ScalarType;
 using ptx::StateSpace;
 
 LiftContext::LiftContext(ModuleLifter &Parent, const ptx::Function &Source,
-                         Function &Target)
+                         llvm::Function &Target)
     : Parent(Parent), Source(Source), Target(Target), Context(Parent.Context),
       Builder(Context, InstSimplifyFolder(Parent.M.getDataLayout())),
       Frame(Parent, Source, Target), Subprogram(Parent.subprogramFor(Source)) {
@@ -276,7 +276,7 @@ Value *LiftContext::builtin(const Twine &Name, Type *Result,
   auto *FTy = FunctionType::get(Result, Types, /*isVarArg=*/false);
   FunctionCallee Callee =
       Parent.M.getOrInsertFunction((BuiltinPrefix + Name).str(), FTy);
-  auto *F = cast<Function>(Callee.getCallee());
+  auto *F = cast<llvm::Function>(Callee.getCallee());
   F->setDoesNotThrow();
   F->setWillReturn();
   F->setDoesNotAccessMemory();

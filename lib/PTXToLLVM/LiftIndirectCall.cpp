@@ -199,7 +199,7 @@ void liftIndirectCall(LiftContext &C, const Instruction &I) {
         !arePassedAlike(Formals.Params, Target->Params) ||
         !arePassedAlike(Formals.Returns, Target->Returns))
       continue;
-    Function *F = C.Parent.calleeFor(*Target, I.Operands[1].Range);
+    llvm::Function *F = C.Parent.calleeFor(*Target, I.Operands[1].Range);
     if (!F)
       continue;
     C.Parent.noteCall(C.Source, *Target, I.NameRange);

@@ -39,28 +39,28 @@ static abi::LaunchLimits limitsOf(const LiftOptions &Options,
   return abi::launchLimits(abi::targetModel(Chip), G);
 }
 
-ModuleLifter::ModuleLifter(ArrayRef<const ptx::Module *> Sources, Module &M,
-                           const LiftOptions &Options, const abi::Chip &Chip,
-                           Diagnostics &Diags)
+ModuleLifter::ModuleLifter(ArrayRef<const ptx::Module *> Sources,
+                           llvm::Module &M, const LiftOptions &Options,
+                           const abi::Chip &Chip, Diagnostics &Diags)
     : Sources(Sources), M(M), Context(M.getContext()), Options(Options),
       Chip(Chip), Diags(Diags), Limits(limitsOf(Options, Chip)), Debug(M) {
   const abi::TargetModel &Target = abi::targetModel(Chip);
   M.setTargetTriple(Target.Triple);
   M.setDataLayout(Target.DataLayout);
   M.setSourceFileName(Sources.front()->FileName);
-  M.addModuleFlag(Module::Warning, "Debug Info Version",
+  M.addModuleFlag(llvm::Module::Warning, "Debug Info Version",
                   DEBUG_METADATA_VERSION);
   for (const ptx::Module *Source : Sources)
     collectNames(*Source);
   if (Options.Geometry && Options.Geometry != &abi::defaultGeometry(Chip))
-    M.addModuleFlag(Module::Error, abi::GeometryFlag,
+    M.addModuleFlag(llvm::Module::Error, abi::GeometryFlag,
                     MDString::get(Context, Options.Geometry->Name));
   if (AddressSize == 32 && Target.GlobalPointerBits == 64)
-    M.addModuleFlag(Module::Error, abi::NarrowPointersFlag, 1);
+    M.addModuleFlag(llvm::Module::Error, abi::NarrowPointersFlag, 1);
   if (HasIndependentLanes)
-    M.addModuleFlag(Module::Error, abi::IndependentLanesFlag, 1);
+    M.addModuleFlag(llvm::Module::Error, abi::IndependentLanesFlag, 1);
   if (mapsDoubles())
-    M.addModuleFlag(Module::Error, abi::MappedDoublesFlag, 1);
+    M.addModuleFlag(llvm::Module::Error, abi::MappedDoublesFlag, 1);
   for (const SourceFile &F : Diags.files())
     Files.push_back(Debug.createFile(sys::path::filename(F.Name),
                                      sys::path::parent_path(F.Name)));
@@ -190,7 +190,7 @@ addressedParams(const ptx::Function &F) {
 
 /// A parameter is a value, or, if it is an array or its address is taken, a
 /// pointer to the bytes at its place in shared memory.
-Function *ModuleLifter::declareKernel(const ptx::Function &F) {
+llvm::Function *ModuleLifter::declareKernel(const ptx::Function &F) {
   SmallVector<Type *, 8> Types;
   SmallPtrSet<const ptx::Decl *, 2> InMemory = addressedParams(F);
   bool Failed = false;
@@ -219,8 +219,8 @@ Function *ModuleLifter::declareKernel(const ptx::Function &F) {
   if (Failed)
     return nullptr;
   auto *FTy = FunctionType::get(Type::getVoidTy(Context), Types, false);
-  Function *Target =
-      Function::Create(FTy, GlobalValue::ExternalLinkage, F.Name, M);
+  llvm::Function *Target =
+      llvm::Function::Create(FTy, GlobalValue::ExternalLinkage, F.Name, M);
   Target->setCallingConv(CallingConv::PTX_Kernel);
   for (auto [Index, Param] : enumerate(F.Params)) {
     Target->getArg(Index)->setName(Param->Name);
@@ -240,7 +240,7 @@ Function *ModuleLifter::declareKernel(const ptx::Function &F) {
 
 /// Adds the attributes that every function of a module has, or inlining would
 /// be refused.
-void ModuleLifter::addAttributes(Function &Target) {
+void ModuleLifter::addAttributes(llvm::Function &Target) {
   Target.addFnAttr(Attribute::NoUnwind);
   Target.addFnAttr(Attribute::Convergent);
   Target.addFnAttr(Attribute::NullPointerIsValid);
@@ -257,7 +257,7 @@ void ModuleLifter::addAttributes(Function &Target) {
 }
 
 void ModuleLifter::addKernelAttributes(const ptx::Function &F,
-                                       Function &Target) {
+                                       llvm::Function &Target) {
   addAttributes(Target);
   const ptx::FunctionDirectives &Said = F.Directives;
   unsigned Limit = Options.MaxRegisters;
@@ -294,7 +294,7 @@ bool ModuleLifter::checkDirectives(const ptx::Function &F) {
 void ModuleLifter::liftKernel(const ptx::Function &F) {
   if (!checkDirectives(F))
     return;
-  if (Function *Target = declareKernel(F))
+  if (llvm::Function *Target = declareKernel(F))
     FunctionLifter(*this, F, *Target).lift();
 }
 

@@ -88,7 +88,7 @@ StringRef DebugStrings::at(StringRef Label, uint64_t Offset) const {
 class SourceLocationLifter {
 public:
   SourceLocationLifter(const ptx::Module &Source, const Diagnostics &Positions,
-                       DIBuilder &Debug, Module &M)
+                       DIBuilder &Debug, llvm::Module &M)
       : Source(Source), Positions(Positions), Debug(Debug), M(M),
         Names(Source) {}
 
@@ -107,7 +107,7 @@ private:
   const ptx::Module &Source;
   const Diagnostics &Positions;
   DIBuilder &Debug;
-  Module &M;
+  llvm::Module &M;
   DebugStrings Names;
   // Any 32-bit number may be a file's.
   std::map<unsigned, DIFile *> Files;
@@ -202,7 +202,7 @@ void SourceLocationLifter::run() {
 
 void liftSourceLocations(const ptx::Module &Source,
                          const Diagnostics &Positions, DIBuilder &Debug,
-                         Module &M) {
+                         llvm::Module &M) {
   SourceLocationLifter(Source, Positions, Debug, M).run();
 }
 

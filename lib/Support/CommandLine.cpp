@@ -192,6 +192,12 @@ Expected<ParsedCommandLine> parseCommandLine(ArrayRef<OptionRow> Rows,
   return Parser(Rows, Args, IsForeign, EndsAtFile).parse();
 }
 
+std::string withDashes(const OptionRow &Row) {
+  StringRef Name = Row.Name;
+  bool IsShort = Name.size() == 1 || Row.Kind == OptionRow::Joined;
+  return ((IsShort ? "-" : "--") + Name).str();
+}
+
 std::string formatHelp(StringRef Usage, ArrayRef<OptionRow> Rows, bool All) {
   constexpr size_t HelpColumn = 29;
   std::string Text = Usage.str();

@@ -27,11 +27,6 @@ bool isOffered(const OptionRow &Row) {
   return Row.Kind != OptionRow::Joined && Row.Help;
 }
 
-std::string dashed(const OptionRow &Row) {
-  StringRef Name = Row.Name;
-  return ((Name.size() == 1 ? "-" : "--") + Name).str();
-}
-
 /// The tool's name as part of a shell function's.
 std::string identifier(StringRef Name) {
   std::string Result = Name.str();
@@ -46,7 +41,7 @@ std::string bashScript(const ToolInfo &Info) {
     if (!isOffered(Row))
       continue;
     All +=
-        (All.empty() ? "" : " ") + dashed(Row) +
+        (All.empty() ? "" : " ") + withDashes(Row) +
         (takesValue(Row) && StringRef(Row.ValueName).contains('=') ? "=" : "");
     std::vector<std::string> Words = valueWords(Row);
     if (!Words.empty())
@@ -101,7 +96,7 @@ std::string zshScript(const ToolInfo &Info) {
     if (!isOffered(Row))
       continue;
     StringRef ValueName = Row.ValueName;
-    std::string Spec = "*" + dashed(Row);
+    std::string Spec = "*" + withDashes(Row);
     if (takesValue(Row) && ValueName.contains('='))
       Spec += Row.Kind == OptionRow::Optional ? "=-" : "=";
     Spec += "[" + zshEscaped(Row.Help) + "]";

@@ -36,12 +36,6 @@ std::string escaped(StringRef Text) {
   return Result;
 }
 
-std::string dashed(const OptionRow &Row) {
-  StringRef Name = Row.Name;
-  bool Short = Name.size() == 1 || Row.Kind == OptionRow::Joined;
-  return ((Short ? "-" : "--") + Name).str();
-}
-
 /// Paragraphs: an empty line becomes a request for one.
 std::string paragraphs(StringRef Text) {
   std::string Result;
@@ -58,7 +52,7 @@ std::string names(ArrayRef<OptionRow> Rows, const OptionRow &Row) {
   for (const OptionRow &Other : Rows)
     if (Other.Id == Row.Id && Other.Status == Row.Status &&
         (&Other == &Row || !Other.Help))
-      Result += (Result.empty() ? "" : ", ") + dashed(Other);
+      Result += (Result.empty() ? "" : ", ") + withDashes(Other);
   return escaped(Result);
 }
 
@@ -78,7 +72,7 @@ std::string ignoredOptions(ArrayRef<OptionRow> Rows) {
   std::string List;
   for (const OptionRow &Row : Rows)
     if (Row.Status == OptionRow::Ignored)
-      List += (List.empty() ? "" : ", ") + dashed(Row);
+      List += (List.empty() ? "" : ", ") + withDashes(Row);
   if (List.empty())
     return {};
   return ".SH IGNORED OPTIONS\nAccepted with one warning, for scripts made for "

@@ -28,7 +28,7 @@ static size_t shownBytes(StringRef Text) {
   return IsShown ? size_t(At - Begin) : 0;
 }
 
-static std::string escaped(char C) {
+static std::string escapedByte(char C) {
   switch (C) {
   case '\n':
     return "\\n";
@@ -46,7 +46,7 @@ std::string onOneLine(StringRef Text) {
     if (Shown)
       Result += Text.take_front(Shown);
     else
-      Result += escaped(Text.front());
+      Result += escapedByte(Text.front());
     Text = Text.drop_front(std::max<size_t>(Shown, 1));
   }
   return Result;

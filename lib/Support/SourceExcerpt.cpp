@@ -37,7 +37,7 @@ SourcePlace heddle::placeOf(const llvm::SourceMgr &Sources, SMLoc Loc) {
 
 static bool isShown(char C) { return C >= ' ' && C < 0x7f; }
 
-static std::string escaped(char C) {
+static std::string inBrackets(char C) {
   return "<" + llvm::toHex(StringRef(&C, 1)) + ">";
 }
 
@@ -49,7 +49,7 @@ std::string heddle::printable(StringRef Text) {
     else if (C == '\n' || C == '\t' || C == '\r')
       Result += ' ';
     else
-      Result += escaped(C);
+      Result += inBrackets(C);
   }
   return Result;
 }
@@ -89,7 +89,7 @@ Window::Window(StringRef Line, const char *Caret, std::string &Out)
     else if (isShown(*P))
       Out += *P;
     else
-      Out += escaped(*P);
+      Out += inBrackets(*P);
   }
   Columns.push_back(Out.size());
   if (End != Line.end())

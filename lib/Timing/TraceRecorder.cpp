@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceRecorder.h"
+#include "CacheShapes.h"
 #include "heddle/Machine/AccessRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -207,7 +208,6 @@ void CtaRecorder::addAccess(const MemoryAccess &A, uint32_t Mask,
 }
 
 void CtaRecorder::addTexels(const sm::Issue &E, Detail &D) const {
-  constexpr unsigned TextureLineBytes = 32;
   D.Kind = Request::Texture;
   for (const MemoryAccess &A : E.Accesses)
     for (uint32_t Rest = E.Executing & A.Mask; Rest; Rest &= Rest - 1) {

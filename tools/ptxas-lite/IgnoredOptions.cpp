@@ -15,7 +15,7 @@ constexpr OptionRow ignored(const char *Name, OptionRow::KindType Kind) {
   return {0, Name, Kind, "", nullptr, OptionRow::Ignored};
 }
 
-constexpr OptionRow Rows[] = {
+constexpr OptionRow IgnoredRows[] = {
     ignored("allow-expensive-optimizations", OptionRow::Flag),
     ignored("compiler-stats", OptionRow::Flag),
     ignored("device-stack-protector", OptionRow::Flag),
@@ -54,6 +54,6 @@ constexpr OptionRow Rows[] = {
 
 } // namespace
 
-llvm::ArrayRef<OptionRow> ignoredPtxasOptions() { return Rows; }
+llvm::ArrayRef<OptionRow> ignoredPtxasOptions() { return IgnoredRows; }
 
 } // namespace heddle

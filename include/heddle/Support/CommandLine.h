@@ -94,6 +94,10 @@ llvm::Expected<ParsedCommandLine> parseCommandLine(
 std::string formatHelp(llvm::StringRef Usage, llvm::ArrayRef<OptionRow> Rows,
                        bool All = false);
 
+/// The option's name as it is written: "-x", "-O" in front of a joined value,
+/// "--name".
+std::string withDashes(const OptionRow &Row);
+
 /// "option '--NAME' takes FORM, not 'TEXT'".
 llvm::Error malformedValue(llvm::StringRef Name, llvm::StringRef Text,
                            const llvm::Twine &Form);

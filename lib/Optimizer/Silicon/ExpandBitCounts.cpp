@@ -25,7 +25,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumExpanded, "Counts of bits expanded");
+ALWAYS_ENABLED_STATISTIC(NumBitCountsExpanded, "Counts of bits expanded");
 
 namespace heddle {
 
@@ -72,7 +72,7 @@ static Value *highestBit(Expander &B, Value *A, bool Signed, bool FromTop) {
   return B.CreateSelect(IsNone, B.getInt32(~0u), Above);
 }
 
-static Value *expand(Expander &B, CallInst &Call) {
+static Value *expandBitCount(Expander &B, CallInst &Call) {
   if (Call.getType()->isIntegerTy(64)) {
     switch (Call.getIntrinsicID()) {
     case Intrinsic::ctpop:
@@ -93,7 +93,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandBitCountsPass::run(Function &F,
                                            FunctionAnalysisManager &) {
-  return expandCalls(F, expand, NumExpanded);
+  return expandCalls(F, expandBitCount, NumBitCountsExpanded);
 }
 
 } // namespace heddle

@@ -24,7 +24,8 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumExpanded, "Operations on bit fields expanded");
+ALWAYS_ENABLED_STATISTIC(NumBitFieldsExpanded,
+                         "Operations on bit fields expanded");
 
 namespace heddle {
 
@@ -53,7 +54,7 @@ static Value *countOf(Expander &B, Value *V, bool Clamps) {
   return Clamps ? V : B.CreateAnd(V, 31);
 }
 
-static Value *expand(Expander &B, CallInst &Call) {
+static Value *expandBitField(Expander &B, CallInst &Call) {
   StringRef Name = operationName(Call);
   if (Name.consume_front("bfe."))
     return extract(B, Call, Name.starts_with("s"));
@@ -75,7 +76,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandBitFieldsPass::run(Function &F,
                                            FunctionAnalysisManager &) {
-  return expandCalls(F, expand, NumExpanded);
+  return expandCalls(F, expandBitField, NumBitFieldsExpanded);
 }
 
 } // namespace heddle

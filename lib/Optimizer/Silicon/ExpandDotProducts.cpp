@@ -24,7 +24,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumExpanded, "Dot products expanded");
+ALWAYS_ENABLED_STATISTIC(NumDotProductsExpanded, "Dot products expanded");
 
 namespace heddle {
 
@@ -35,7 +35,7 @@ static Value *part(Expander &B, Value *V, unsigned Index, unsigned Width,
   return B.CreateIntCast(V, B.getInt32Ty(), Signed);
 }
 
-static Value *expand(Expander &B, CallInst &Call) {
+static Value *expandDotProduct(Expander &B, CallInst &Call) {
   StringRef Name = operationName(Call);
   unsigned FirstByte = 0, Parts = 4;
   if (!Name.consume_front("dp4a.")) {
@@ -59,7 +59,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandDotProductsPass::run(Function &F,
                                              FunctionAnalysisManager &) {
-  return expandCalls(F, expand, NumExpanded);
+  return expandCalls(F, expandDotProduct, NumDotProductsExpanded);
 }
 
 } // namespace heddle

@@ -21,12 +21,13 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumExpanded, "Operations on three words expanded");
+ALWAYS_ENABLED_STATISTIC(NumLop3sExpanded,
+                         "Operations on three words expanded");
 
 namespace heddle {
 
 /// Bit i of the table is the result for a, b, c = bits 2, 1, 0 of i.
-static Value *expand(Expander &B, CallInst &Call) {
+static Value *expandLop3(Expander &B, CallInst &Call) {
   if (operationName(Call) != "lop3.b32")
     return nullptr;
   auto *Constant = dyn_cast<ConstantInt>(Call.getArgOperand(3));
@@ -48,7 +49,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 }
 
 PreservedAnalyses ExpandLop3Pass::run(Function &F, FunctionAnalysisManager &) {
-  return expandCalls(F, expand, NumExpanded);
+  return expandCalls(F, expandLop3, NumLop3sExpanded);
 }
 
 } // namespace heddle

@@ -23,7 +23,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumExpanded,
+ALWAYS_ENABLED_STATISTIC(NumPermutesExpanded,
                          "Permutations and funnel shifts expanded");
 
 namespace heddle {
@@ -96,7 +96,7 @@ static Value *funnel(Expander &B, Value *High, Value *Low, Value *Count,
                     B.shiftRight(Low, ToLeft ? Rest : Count, /*Signed=*/false));
 }
 
-static Value *expand(Expander &B, CallInst &Call) {
+static Value *expandPermute(Expander &B, CallInst &Call) {
   auto Arg = [&](unsigned N) { return Call.getArgOperand(N); };
   if (!Call.getType()->isIntegerTy(32))
     return nullptr;
@@ -116,7 +116,7 @@ static Value *expand(Expander &B, CallInst &Call) {
 
 PreservedAnalyses ExpandPermutesPass::run(Function &F,
                                           FunctionAnalysisManager &) {
-  return expandCalls(F, expand, NumExpanded);
+  return expandCalls(F, expandPermute, NumPermutesExpanded);
 }
 
 } // namespace heddle

@@ -44,7 +44,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumExpanded, "Shared atomics expanded");
+ALWAYS_ENABLED_STATISTIC(NumSharedAtomicsExpanded, "Shared atomics expanded");
 
 static bool isShared(const Value *Pointer) {
   return Pointer->getType()->getPointerAddressSpace() == heddle::abi::Shared;
@@ -114,7 +114,7 @@ static void replacePair(IRBuilder<> &Builder, AtomicCmpXchgInst &CAS,
   CAS.replaceAllUsesWith(Builder.CreateInsertValue(Pair, IsEqual, 1));
 }
 
-static void expand(Instruction &I, Value *Pointer) {
+static void expandSharedAtomic(Instruction &I, Value *Pointer) {
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": locks" << I << '\n');
   Module &M = *I.getModule();
   LLVMContext &Context = I.getContext();
@@ -150,7 +150,7 @@ static void expand(Instruction &I, Value *Pointer) {
   else
     I.replaceAllUsesWith(Old);
   I.eraseFromParent();
-  ++NumExpanded;
+  ++NumSharedAtomicsExpanded;
 }
 
 namespace heddle {
@@ -165,7 +165,7 @@ PreservedAnalyses ExpandSharedAtomicsPass::run(Function &F,
   for (Instruction *I : Atomics) {
     if (!check(*I))
       continue;
-    expand(*I, sharedPointer(*I));
+    expandSharedAtomic(*I, sharedPointer(*I));
     Changed = true;
   }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -38,7 +38,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumExpanded, "64-bit instructions expanded");
+ALWAYS_ENABLED_STATISTIC(NumWideIntsExpanded, "64-bit instructions expanded");
 
 namespace heddle {
 
@@ -135,7 +135,7 @@ static bool expandOverflow(Instruction &I,
       Builder.CreateInsertValue(PoisonValue::get(I.getType()), Low, 0);
   I.replaceAllUsesWith(Builder.CreateInsertValue(Both, Overflow, 1));
   I.eraseFromParent();
-  ++NumExpanded;
+  ++NumWideIntsExpanded;
   return true;
 }
 
@@ -219,7 +219,8 @@ static Value *replacement(Instruction &I,
                 : expandIntrinsic(Builder, *Call);
 }
 
-static bool expand(Instruction &I, SmallVectorImpl<Instruction *> &Worklist) {
+static bool expandWideInt(Instruction &I,
+                          SmallVectorImpl<Instruction *> &Worklist) {
   if (expandOverflow(I, Worklist))
     return true;
   Value *Result = replacement(I, Worklist);
@@ -228,7 +229,7 @@ static bool expand(Instruction &I, SmallVectorImpl<Instruction *> &Worklist) {
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": expands" << I << '\n');
   I.replaceAllUsesWith(Result);
   I.eraseFromParent();
-  ++NumExpanded;
+  ++NumWideIntsExpanded;
   return true;
 }
 
@@ -253,7 +254,7 @@ PreservedAnalyses ExpandWideIntPass::run(Function &F,
     Worklist.push_back(&I);
   }
   while (!Worklist.empty())
-    Changed |= expand(*Worklist.pop_back_val(), Worklist);
+    Changed |= expandWideInt(*Worklist.pop_back_val(), Worklist);
   if (!Changed)
     return PreservedAnalyses::all();
   PreservedAnalyses Kept;

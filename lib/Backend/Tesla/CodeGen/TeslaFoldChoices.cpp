@@ -33,7 +33,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of choices folded");
+ALWAYS_ENABLED_STATISTIC(NumChoicesFolded, "Number of choices folded");
 
 namespace {
 class TeslaFoldChoices : public TeslaSSAPass {
@@ -124,7 +124,7 @@ bool TeslaFoldChoices::fold(MachineInstr &Select) {
   MRI->clearKillFlags(Kept);
   MRI->clearKillFlags(Select.getOperand(4).getReg());
   Select.eraseFromParent();
-  ++NumFolded;
+  ++NumChoicesFolded;
   return true;
 }
 

@@ -48,7 +48,8 @@ using namespace heddle;
 using tesla::ResultForm;
 using tesla::SemKind;
 
-ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of comparisons with zero folded");
+ALWAYS_ENABLED_STATISTIC(NumComparisonsFolded,
+                         "Number of comparisons with zero folded");
 
 namespace {
 class TeslaFoldFlags : public TeslaSSAPass {
@@ -208,7 +209,7 @@ MachineInstr *TeslaFoldFlags::unwrap(MachineInstr &Set) {
   MRI->markUsesInDebugValueAsUndef(Word);
   Inner->eraseFromParent();
   Set.eraseFromParent();
-  ++NumFolded;
+  ++NumComparisonsFolded;
   return MIB;
 }
 
@@ -262,7 +263,7 @@ bool TeslaFoldFlags::fold(MachineInstr &Set) {
     MRI->clearKillFlags(Word);
   Maker->eraseFromParent();
   Set.eraseFromParent();
-  ++NumFolded;
+  ++NumComparisonsFolded;
   return true;
 }
 

@@ -41,7 +41,7 @@
 using namespace llvm;
 using heddle::tesla::FlowKind;
 
-ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of join and exit nops folded");
+ALWAYS_ENABLED_STATISTIC(NumNopsFolded, "Number of join and exit nops folded");
 
 namespace {
 class TeslaFoldFlow : public MachineFunctionPass {
@@ -97,7 +97,7 @@ static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
   Carrier->getOperand(I).setImm(int64_t(Flow));
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": drops " << Nop << "  beside " << *Carrier);
   Nop.eraseFromParent();
-  ++NumFolded;
+  ++NumNopsFolded;
   return true;
 }
 

@@ -63,7 +63,8 @@ using tesla::DataType;
 using tesla::SizeMode;
 using tesla::SourceForm;
 
-ALWAYS_ENABLED_STATISTIC(NumFolded, "Number of loads folded into operands");
+ALWAYS_ENABLED_STATISTIC(NumLoadsFolded,
+                         "Number of loads folded into operands");
 ALWAYS_ENABLED_STATISTIC(NumLiterals, "Number of moves folded as literals");
 
 namespace {
@@ -413,7 +414,7 @@ bool TeslaFoldOperands::tryWord(const Word &W) {
                  W.Load->getOperand(1).getImm());
     erase(*MI);
   }
-  ++(IsNumber ? NumLiterals : NumFolded);
+  ++(IsNumber ? NumLiterals : NumLoadsFolded);
   return true;
 }
 

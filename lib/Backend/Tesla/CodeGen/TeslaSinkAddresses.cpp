@@ -35,7 +35,7 @@
 using namespace llvm;
 using namespace heddle;
 
-ALWAYS_ENABLED_STATISTIC(NumSunk, "Number of address additions sunk");
+ALWAYS_ENABLED_STATISTIC(NumAddressesSunk, "Number of address additions sunk");
 
 namespace {
 class TeslaSinkAddresses : public FunctionPass {
@@ -109,7 +109,7 @@ bool TeslaSinkAddresses::runOnFunction(Function &F) {
     NewCast->insertBefore(&I);
     Pointer->set(NewCast);
     Dead.push_back(Cast);
-    ++NumSunk;
+    ++NumAddressesSunk;
     Changed = true;
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);

@@ -40,7 +40,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumSunk, "Number of invariant loads sunk");
+ALWAYS_ENABLED_STATISTIC(NumLoadsSunk, "Number of invariant loads sunk");
 
 namespace {
 class TeslaSinkLoads : public MachineFunctionPass {
@@ -141,7 +141,7 @@ bool TeslaSinkLoads::sink(MachineInstr &MI) {
       Early.insert(&User);
   for (MachineInstr *User : Early)
     User->setDebugValueUndef();
-  ++NumSunk;
+  ++NumLoadsSunk;
   return true;
 }
 

@@ -31,7 +31,7 @@
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(NumSunk, "Number of updates sunk");
+ALWAYS_ENABLED_STATISTIC(NumUpdatesSunk, "Number of updates sunk");
 
 namespace {
 class TeslaSinkUpdates : public MachineFunctionPass {
@@ -111,7 +111,7 @@ bool TeslaSinkUpdates::sinkBehindUses(MachineInstr &Update, Register Old) {
                     << Update);
   MBB.splice(std::next(Last->getIterator()), &MBB, Update.getIterator());
   Places[&Update] = Places.lookup(Last);
-  ++NumSunk;
+  ++NumUpdatesSunk;
   return true;
 }
 
