@@ -13,6 +13,17 @@ function(heddle_common_options target)
     $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
 endfunction()
 
+# heddle_join_sources(TARGET): the compiler reads HEDDLE_UNITY sources of a target
+# as one. Most of the time that a source takes goes into LLVM's templates and inline
+# functions, which joined sources compile once.
+function(heddle_join_sources target)
+  if(HEDDLE_UNITY GREATER 1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON
+      UNITY_BUILD_BATCH_SIZE ${HEDDLE_UNITY}
+      UNITY_BUILD_CODE_BEFORE_INCLUDE "#undef DEBUG_TYPE")
+  endif()
+endfunction()
+
 # heddle_add_library(NAME file.cpp... DEPENDS lib... LLVM component...
 #                    TABLEGEN target...)
 # The CMake target is HeddleNAME.
@@ -29,6 +40,7 @@ function(heddle_add_library name)
   if(ARG_TABLEGEN)
     add_dependencies(${target} ${ARG_TABLEGEN})
   endif()
+  heddle_join_sources(${target})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   # What TableGen writes does not answer to our warnings.
   target_include_directories(${target} SYSTEM PRIVATE
@@ -107,6 +119,7 @@ function(heddle_add_tool name)
   foreach(dep ${ARG_DEPENDS})
     target_link_libraries(${name} PRIVATE Heddle${dep})
   endforeach()
+  heddle_join_sources(${name})
   target_link_libraries(${name} PRIVATE fmt::fmt-header-only)
   if(ARG_EXPORT_SYMBOLS)
     # Pass plugins resolve LLVM's symbols against the tool itself.

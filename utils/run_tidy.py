@@ -9,6 +9,7 @@ that a source lacks is a finding. Exit: 0 nothing found, 1 findings, 2 usage.
 
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -22,6 +23,7 @@ import changed_files
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+JOINED = re.compile(r"Unity/unity_\d+_cxx\.cxx$")
 PRECOMPILED = re.compile(r" -Xclang -include-pch -Xclang \S+ -Xclang -include -Xclang \S+")
 TOOL = "clang-tidy-19"
 
@@ -31,6 +33,17 @@ def fail(message):
     sys.exit(2)
 
 
+def apart(entry):
+    """The commands of the sources that ENTRY compiles: of each by itself, where
+    several are joined (HEDDLE_UNITY)."""
+    if not JOINED.search(entry["file"]):
+        return [entry]
+    joined = pathlib.Path(entry["directory"], entry["file"]).read_text(encoding="utf-8")
+    return [{**entry, "file": source,
+             "command": entry["command"].replace(f"-c {entry['file']}", f"-c {source}")}
+            for source in INCLUDE.findall(joined)]
+
+
 def commands(build):
     """The first compile command of each source: what is compiled for several
     host instruction sets is looked at once."""
@@ -38,7 +51,8 @@ def commands(build):
     database = build / "compile_commands.json"
     if not database.is_file():
         fail(f"cannot read '{database}'; configuring writes it")
-    for entry in json.loads(database.read_text(encoding="utf-8")):
+    entries = json.loads(database.read_text(encoding="utf-8"))
+    for entry in itertools.chain.from_iterable(map(apart, entries)):
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
         if path.is_relative_to(ROOT) and not path.is_relative_to(build):
             entry["command"] = PRECOMPILED.sub("", entry["command"])
