@@ -32,8 +32,8 @@ countsByLine(ArrayRef<sm::InstructionCounts> Instructions) {
 
 namespace {
 
-/// What a row of a listing says besides the counts that have columns: what
-/// costs, and not which class an instruction has.
+/// The last column of a row: the counters of costs that have no column of their
+/// own. Counters of instruction classes are left out.
 std::string remarks(const Counters &C) {
   std::string Text;
   for (const sm::CounterInfo &Info : sm::CounterTable) {
@@ -61,11 +61,11 @@ public:
 private:
   std::string row(const Counters &C, StringRef What,
                   const timing::InstructionTime *When = nullptr) const;
-  /// What warps waited for most in front of an instruction.
+  /// The name of the stall that warps spent most time in before \p I issued.
   static std::string mainWait(const timing::InstructionTime &I);
   /// A PTX line without the tabs that would break the columns.
   std::string sourceLine(PTXLine Where);
-  /// Of the microinstructions of a line.
+  /// Sums the times of the microinstructions made from line \p Where.
   timing::InstructionTime timeOf(PTXLine Where) const;
 
   const StringRef Name;

@@ -23,23 +23,24 @@ struct LaunchTime;
 
 namespace heddle::session {
 
-/// What the microinstructions of a PTX line counted together.
+/// The counts of all microinstructions that a PTX line was lifted to.
 struct LineCounts {
   sm::Counters Counted;
-  /// What the line was made from.
+  /// "saxpy.cu:12", the place that .loc names for the line; empty without .loc.
   std::string Source;
 };
 
-/// A file, as InstructionCounts has it, and a line; 0: none.
+/// The file of InstructionCounts and a line in it; line 0 if an instruction has
+/// none.
 using PTXLine = std::pair<llvm::StringRef, uint32_t>;
 
-/// The keys refer to \p Instructions.
+/// Groups \p Instructions by line. The keys refer to \p Instructions.
 std::map<PTXLine, LineCounts>
 countsByLine(llvm::ArrayRef<sm::InstructionCounts> Instructions);
 
-/// The PTX around the instructions of the launch called \p Name, each with what
-/// it counted, and with what costs. With \p Time, which may be null, also how
-/// much of their time warps spent there.
+/// Lists the PTX of the launch called \p Name; each line shows what its
+/// instructions counted and what they cost. With \p Time, which may be null, it
+/// also shows how much of their time warps spent there.
 std::string annotationText(llvm::StringRef Name, const sm::LaunchStats &Stats,
                            runtime::LoadedModule *Module,
                            const timing::LaunchTime *Time);

@@ -163,7 +163,7 @@ Expected<bool> Session::reportFindings(ArrayRef<sm::Fault> Of) {
   }
   if (!Wanted.Path.empty()) {
     if (Error E = writeOutputFile(Wanted.Path, Text)) {
-      // What was found is not lost with the file.
+      // Findings are not lost when their file cannot be written.
       *Out.Text << Text;
       return std::move(E);
     }

@@ -49,13 +49,13 @@ Error Session::setSchedule() {
   return Error::success();
 }
 
-/// Where a warp gave way: "line 7", "line 7 of sum.ptx".
+/// The place where a warp gave way: "line 7", "line 7 of sum.ptx".
 static std::string lineText(const explore::Preemption &P) {
   std::string Line = fmt::format("line {}", P.Line);
   return P.File.empty() ? Line : Line + " of " + P.File;
 }
 
-/// Where warps gave way, a line each.
+/// Lists the places where warps gave way, one a line.
 static std::string preemptionText(const explore::Schedule &S) {
   std::string Text;
   for (const explore::Preemption &P : S.Preemptions)
@@ -82,7 +82,8 @@ std::vector<std::string> Session::schedulePaths() const {
     std::string Path = Chosen.Schedule.OutPath.empty()
                            ? D.Order.Of.Kernel + ".schedule"
                            : Chosen.Schedule.OutPath;
-    // What the first has is told from the others by their launches.
+    // Differences of one kernel share a path; the number of the launch tells
+    // the later ones from the first.
     if (is_contained(Paths, Path))
       Path += fmt::format(".{}", D.Order.Launch + 1);
     Paths.push_back(std::move(Path));

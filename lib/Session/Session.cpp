@@ -21,7 +21,8 @@ using namespace llvm;
 
 namespace heddle::session {
 
-/// Of a time line: some tens of megabytes, which viewers still open at once.
+/// The default size of a time line: some tens of megabytes, which viewers still
+/// open at once.
 static constexpr uint64_t DefaultEvents = 250000;
 
 Session::Session(Settings S, Channels To)
@@ -142,7 +143,7 @@ Error Session::makeEngine() {
   Translation.Last = Wanted.Last;
   if (!Wanted.NoCache)
     Translation.CacheFolder = hosttranslate::defaultCacheFolder();
-  // Who waits for code is told why there is none.
+  // A user who waits for host code is told why a kernel has none.
   if (Wanted.IsVerbose || Wanted.EmitsIR || Wanted.EmitsAssembly)
     Translation.Note = [this](const std::string &Kernel,
                               const std::string &Text) {

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace heddle::session {
 namespace {
 
-/// Where perf looks for names of code that this process made.
+/// perf looks in this file for the names of code that the process generated.
 std::string defaultPerfMap() {
   return "/tmp/perf-" + std::to_string(sys::Process::getProcessId()) + ".map";
 }

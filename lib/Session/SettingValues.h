@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Readers of values that are more than a number or a flag. Errors name the
-/// option and the forms that it takes.
+/// \file Readers of values that are more than a number or a flag. Errors name
+/// the option and the forms that it takes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,19 +33,19 @@ llvm::Error setVerbose(Settings &To, llvm::StringRef Name,
 llvm::Error setEngine(llvm::StringRef Text, EngineSettings &To);
 llvm::Error setHostCode(llvm::StringRef Text, EngineSettings &To);
 llvm::Error setEmit(llvm::StringRef Text, EngineSettings &To);
-/// rr, oldest, random:SEED, explore:N[:SEED] or replay:FILE
+/// Reads rr, oldest, random:SEED, explore:N[:SEED] or replay:FILE.
 llvm::Error setSchedule(llvm::StringRef Text, Settings &To);
-/// FILE or text[:FILE]
+/// Reads FILE or text[:FILE].
 llvm::Error setTrace(llvm::StringRef Text, TraceSettings &To);
-/// [text|json[:FILE]]
+/// Reads [text|json[:FILE]].
 llvm::Error setStats(const ParsedOption &O, StatsSettings &To);
-/// [BOARD], by name or as a file.
+/// Reads [BOARD], a board's name or a file.
 llvm::Error setTime(const ParsedOption &O, TimeSettings &To);
-/// Names of checkers, or all or none.
+/// Reads names of checkers, or all or none.
 llvm::Error setCheck(llvm::StringRef Text, CheckSettings &To);
-/// One name, as Compute Sanitizer calls them.
+/// Reads the name of one tool of Compute Sanitizer.
 llvm::Error setCheckTool(llvm::StringRef Text, CheckSettings &To);
-/// text, json or sarif, and :FILE.
+/// Reads text, json or sarif, and :FILE.
 llvm::Error setCheckFormat(llvm::StringRef Text, CheckSettings &To);
 llvm::Error setWarpSynchronous(llvm::StringRef Text,
                                sanitize::CheckOptions &To);

@@ -19,7 +19,7 @@ namespace {
 
 using sm::Counters;
 
-/// What was counted, by name; without what did not happen if \p Sparse.
+/// Counters by name; a \p Sparse object leaves out those that are zero.
 json::Object countersAsJSON(const Counters &C, bool Sparse) {
   json::Object Object{{"lane_efficiency", C.laneEfficiency()}};
   for (const sm::CounterInfo &Info : sm::CounterTable)

@@ -40,20 +40,21 @@ class LaunchClock;
 
 namespace heddle::session {
 
-/// Where a session writes what no setting names a file for. The streams outlive
-/// it.
+/// The streams a session writes to where no setting names a file. They outlive
+/// the session.
 struct Channels {
-  /// Who speaks: "ptx-run".
+  /// The name of the program in messages: "ptx-run".
   std::string Program;
   /// Traces, findings and counters as text.
   llvm::raw_ostream *Text;
   /// Whole documents: JSON, SARIF, host code.
   llvm::raw_ostream *Documents;
-  /// What became of kernels on their way to host code.
+  /// Notes on the translation of kernels to host code.
   llvm::raw_ostream *Notes;
 };
 
-/// Asks for the code that who looks on needs. Only PTX becomes such code.
+/// Asks the compiler for the notes that checkers and schedules need. Only
+/// kernels compiled from PTX can have them.
 void prepare(const Settings &For, CompileOptions &Options);
 
 class Session {
@@ -67,16 +68,18 @@ public:
 
   const Settings &settings() const { return Chosen; }
 
-  /// A trace of the door's own looks on from here on.
+  /// Adds a trace that belongs to the door and observes all launches from here
+  /// on.
   void add(std::unique_ptr<sm::Observer> Trace);
 
-  /// A launch as the settings have it: engine, observers, limits. What is
-  /// launched is the caller's, who may change the rest for this launch alone.
+  /// Returns a request with engine, observers and limits as the settings have
+  /// them. The caller adds the kernel's arguments and grid, and may change the
+  /// rest for this launch alone.
   runtime::LaunchRequest request() const;
 
-  /// As of LoadedModule, and takes part in reports. \p Name is what they call
-  /// the launch; empty: its kernel. Safe to call from several host threads;
-  /// launches that are looked at run one after another.
+  /// Launches as LoadedModule does, and records the launch in the reports. \p
+  /// Name is its name there; if empty, that of its kernel. Safe to call from
+  /// several host threads; launches with observers run one after another.
   llvm::Expected<sm::LaunchResult> launch(runtime::LoadedModule &Module,
                                           runtime::LaunchRequest Request,
                                           sm::GlobalMemory &Memory,
@@ -85,41 +88,42 @@ public:
   launchPacked(runtime::LoadedModule &Module, const object::Kernel &K,
                llvm::ArrayRef<uint8_t> Params, runtime::LaunchRequest Request,
                sm::GlobalMemory &Memory, llvm::StringRef Name = "");
-  /// One that did not come to run has its place in reports, too.
+  /// Adds a launch that failed before it ran to the reports.
   void recordUnlaunched(llvm::StringRef Name);
 
-  /// "found race-shared, init-global": by checkers and explored schedules since
-  /// this was last asked; empty if nothing was.
+  /// "found race-shared, init-global": the rules of findings by checkers and
+  /// explored schedules since the last call; empty without new ones.
   std::string recentFindings();
-  /// Lets checkers say what is known only after the last launch.
+  /// Lets checkers add the findings that are known only after the last launch.
   void finishFindings();
-  /// What checkers found so far.
+  /// Returns the number of findings by checkers so far.
   size_t numFindings();
   sanitize::Finding finding(size_t Index);
-  /// As reports have it, with lines of the PTX.
+  /// Formats finding \p Index as reports do, with lines of the PTX.
   std::string findingText(size_t Index);
 
-  /// Writes the text of what was found since this was last called, where text
-  /// is asked for, for programs that may end at any time; the rest follows with
-  /// reportFindings.
+  /// Writes the text of findings that are new since the last call, if the
+  /// format is text: a program may end at any time. reportFindings writes the
+  /// rest.
   void showNewFindings();
 
-  /// The reports, each to its place. The first two: whether there was anything.
+  /// Each writes a report to its place. The first two return whether there was
+  /// anything to report.
   llvm::Expected<bool> reportFindings(llvm::ArrayRef<sm::Fault> Faults);
-  /// Fails if a schedule was to be replayed and was not.
+  /// Fails if a schedule was to be replayed and no launch replayed it.
   llvm::Expected<bool> reportSchedules();
   llvm::Error reportStats();
 
-  /// Gives the names of host code their file, also after an interrupt: perf
-  /// will ask for it.
+  /// Writes the file with the names of host code, also after an interrupt: perf
+  /// reads it then.
   llvm::Error finishPerfMap();
   /// Ends the time line, says whether it was cut, and gives the files of traces
   /// their names.
   llvm::Error finishTraces();
 
-  /// All that follows the last launch, for a door that says nothing in between:
-  /// whether anything was found, or faulted. Fails where a launch that is
-  /// looked at is under way.
+  /// Writes everything that follows the last launch, for a door that says
+  /// nothing in between. Returns whether there were findings or faults. Fails
+  /// while a launch with observers is under way.
   llvm::Expected<bool> finish();
 
 private:
@@ -132,7 +136,7 @@ private:
   void addChecker(std::unique_ptr<sm::Observer> Checker);
   llvm::Error setSchedule();
   llvm::Error openFile(llvm::StringRef Path, std::optional<OutputFile> &File);
-  /// What a launch comes to, in the list of them.
+  /// Records the counts and the time of a launch.
   void record(runtime::LoadedModule &Module, llvm::StringRef Name,
               const sm::LaunchResult &Result);
   llvm::Error openLog();
@@ -142,35 +146,36 @@ private:
   llvm::Expected<sm::LaunchResult>
   observed(runtime::LoadedModule &Module, llvm::StringRef Name,
            runtime::LaunchRequest &Request, Fn Launch);
-  /// What checkers need to know of the kernel called \p Name, nobody has.
+  /// Runs a launch without checkers when its kernel \p Name was not compiled
+  /// with the notes that they need, and tells the user once.
   void leaveUnchecked(llvm::StringRef Name, sm::ExecutionOptions &Of);
   /// Remembers the lines that new findings quote.
   void quote(runtime::LoadedModule &Module);
   std::string textOf(size_t Index) const;
   void writeFindings(llvm::raw_ostream &OS);
-  /// Where the schedules go that were found.
+  /// The paths of the files that the schedules found are written to.
   std::vector<std::string> schedulePaths() const;
-  /// Adds what came of exploring schedules to the findings.
+  /// Adds the differences between explored schedules to the findings.
   void addSchedules();
 
   const Settings Chosen;
   const Channels Out;
   sm::ExecutionOptions Options;
-  /// Held by launches that are looked at, and by reports.
+  /// Held by launches with observers and by reports.
   std::mutex Looking;
   std::optional<OutputFile> TraceFile, EventsFile, PerfMap;
-  /// Null: nobody wants it. It is written as launches end, and stays if the
-  /// process does not.
+  /// Null if nobody wants the log. Lines are written as launches end, so that
+  /// the log survives a process that does not.
   llvm::raw_ostream *Log = nullptr;
   std::unique_ptr<llvm::raw_fd_ostream> LogFile;
   uint64_t NumLaunches = 0;
   std::unique_ptr<sm::EventTrace> Events;
   std::vector<std::unique_ptr<sm::Observer>> Traces;
-  /// One of Traces; null: nobody wants times.
+  /// One of Traces; null if nobody wants times.
   timing::LaunchClock *Clock = nullptr;
-  /// Those of Traces that check.
+  /// The members of Traces that check.
   std::vector<sm::Observer *> Checkers;
-  /// Kernels that the user knows are not checked.
+  /// Kernels that the user was told are not checked.
   std::set<std::string> Unchecked;
   /// Null where the interpreter runs all kernels.
   std::unique_ptr<sm::Translator> Engine;
@@ -179,14 +184,14 @@ private:
   std::unique_ptr<explore::Replayer> Replayer;
   /// Null without checkers.
   std::unique_ptr<sanitize::Findings> Found;
-  /// Of each finding so far, the lines that its text quotes: the module that
-  /// has them may be gone when that is written.
+  /// For each finding so far, the lines of PTX that its text quotes: its module
+  /// may be unloaded by the time the text is written.
   using Place = std::tuple<std::string, unsigned, unsigned>;
   std::vector<std::map<Place, std::string>> Quotes;
-  /// Findings whose text has been written.
+  /// The number of findings whose text has been written.
   size_t NumShown = 0;
   std::optional<StatsReport> Stats;
-  /// Of launches, in their order.
+  /// The faults of all launches, in the order of the launches.
   std::vector<sm::Fault> Faults;
 };
 

@@ -20,18 +20,18 @@
 
 namespace heddle::session {
 
-/// Rows with ids from \p FirstId on.
+/// Returns the rows, with ids from \p FirstId on.
 OptionTable<Settings> settingTable(unsigned FirstId = 1);
 
-/// Sets what an option --NAME=VALUE sets. Fails on unknown names, with the
-/// nearest that there is, and on values that are none.
+/// Sets the setting of option --NAME to VALUE. Fails on unknown names, and
+/// suggests the nearest one, and on malformed values.
 llvm::Error setByName(Settings &S, llvm::StringRef Name, llvm::StringRef Value);
 
-/// The variable that says the same as option --NAME: HEDDLE_CHECK_FORMAT.
+/// The environment variable of option --NAME: HEDDLE_CHECK_FORMAT.
 std::string environmentName(llvm::StringRef Name);
 
-/// Sets what the environment of the process says; %p in a value is the number
-/// of the process. Errors name the variable.
+/// Sets what the environment of the process asks for; %p in a value stands for
+/// the process id. Errors name the variable.
 llvm::Error setFromEnvironment(Settings &S);
 
 } // namespace heddle::session

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// All that a user may say about how launches run, who looks on and what is
-/// written about them. Every door has all of it: command lines and the
-/// environment of programs by SettingTable.h, other programs by its names.
+/// \file Everything a user can choose about launches: how they run, which
+/// observers they have, and which reports are written. All doors share it:
+/// command lines and the environment by SettingTable.h, the APIs by the names
+/// there.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,56 +32,56 @@ class Board;
 
 namespace heddle::session {
 
-/// What runs kernels.
+/// The choice of the engine that runs kernels.
 struct EngineSettings {
-  /// Translated: host code where that is possible; Auto: where it pays.
+  /// Translated runs host code wherever it can be made; Auto, where it pays.
   enum KindType { Interpreter, Translated, Auto };
-  /// Unset: Auto, or Translated for who asks to see host code or says what it
-  /// is to cover, however short the launch.
+  /// If unset, the kind is Auto, or Translated if the user asks to see host
+  /// code or chooses what it covers, however short the launch.
   std::optional<KindType> Said;
   bool IsAskedFor = false;
   KindType kind() const {
     return Said.value_or(IsAskedFor ? Translated : Auto);
   }
-  /// What host code covers at first and later.
+  /// The operations that host code covers at first, and once it pays.
   sm::Coverage First = sm::Coverage::Usual, Last = sm::Coverage::Complete;
-  /// Host code is not kept on disk.
+  /// Keeps host code out of the cache on disk.
   bool NoCache = false;
-  /// It is said which engine runs a kernel, and why.
+  /// Notes say which engine runs a kernel, and why.
   bool IsVerbose = false;
-  /// Host code is printed.
+  /// Notes show the host code.
   bool EmitsIR = false, EmitsAssembly = false;
-  /// Where names of host code go, for perf; empty: nowhere.
+  /// The file for perf with the names of host code; none if empty.
   std::string PerfMapPath;
 };
 
-/// Who looks for bugs, and where that is written.
+/// The choice of checkers, and of the format and place of their reports.
 struct CheckSettings {
-  /// By place in sanitize::CheckerTable.
+  /// Indexed by place in sanitize::CheckerTable.
   std::array<bool, sanitize::NumCheckers> Wanted = {};
   sanitize::CheckOptions Options;
   uint64_t MaxFindings = 100;
   enum FormatType { Text, JSON, SARIF };
   FormatType Format = Text;
-  /// Empty: text goes where text goes, documents where documents do.
+  /// If empty, text goes to the stream of text, documents to that of documents.
   std::string Path;
   std::vector<std::string> SuppressPaths;
-  /// Whether it was said what to check, if only that it is nothing.
+  /// Whether the user chose checkers, if only to choose none.
   bool WasSaid = false;
 
   bool any() const;
-  /// Whether code must tell what is read before it is written.
+  /// Whether code must tell reads of values that were never written.
   bool needsUndefined() const;
 };
 
 /// Schedules beside the one of sm::LaunchOptions::Order.
 struct ScheduleSettings {
-  /// Runs of each launch; 0: it is not explored.
+  /// The number of runs of each launch; 0 if schedules are not explored.
   uint64_t Runs = 0;
   uint64_t Seed = 0;
-  /// Of the schedule to run again; empty: none.
+  /// The file with the schedule to replay; empty if there is none.
   std::string ReplayPath;
-  /// Where the schedule goes that was found.
+  /// The file for a schedule that was found.
   std::string OutPath;
 
   bool any() const { return Runs || !ReplayPath.empty(); }
@@ -90,13 +90,13 @@ struct ScheduleSettings {
 /// Traces of what is executed.
 struct TraceSettings {
   sm::TraceOptions Options;
-  /// A line an instruction, and where to; the place of text where the path is
-  /// empty.
+  /// Whether there is a line for each instruction, and its file; the stream of
+  /// text if the path is empty.
   bool HasText = false;
   std::string TextPath;
-  /// A time line for Perfetto, where not empty.
+  /// The file of a time line for Perfetto; none if empty.
   std::string EventsPath;
-  /// Events of a time line, or lines of text.
+  /// The limit on events of a time line, or lines of text.
   std::optional<uint64_t> Limit;
 };
 
@@ -104,9 +104,10 @@ struct TraceSettings {
 struct StatsSettings {
   enum FormType { None, Text, JSON };
   FormType Form = None;
-  /// Empty: text goes where text goes, documents where documents do.
+  /// If empty, text goes to the stream of text, documents to that of documents.
   std::string Path;
-  /// PTX lines with their counts; the place of text where the path is empty.
+  /// Whether a listing shows PTX lines with their counts; it goes to the stream
+  /// of text if the path is empty.
   bool Annotate = false;
   std::string AnnotatePath;
 
@@ -116,29 +117,30 @@ struct StatsSettings {
 /// How long launches take on a board.
 struct TimeSettings {
   bool IsWanted = false;
-  /// Null: each launch for the board that is its code's own.
+  /// If null, each launch is timed for the board that its code was compiled
+  /// for.
   std::shared_ptr<const timing::Board> Board;
 };
 
-/// A line for each launch: what, how large, how long, how it ended.
+/// A line for each launch: its kernel, its size, its time, how it ended.
 struct LogSettings {
   bool IsWanted = false;
-  /// Empty: where notes go.
+  /// If empty, lines go to the stream of notes.
   std::string Path;
 };
 
 struct Settings {
-  /// Engine, Run, Count, Monitor and Observers are the session's business.
+  /// The session sets Engine, Run, Count, Monitor and Observers.
   sm::ExecutionOptions Execution;
-  /// Null: the module's own.
+  /// If null, the geometry of the module.
   const abi::Geometry *Geometry = nullptr;
-  /// Warp-instructions of a launch.
+  /// The limit on warp-instructions of a launch.
   uint64_t MaxInstructions = sm::LaunchConfig().MaxInstructions;
-  /// Execution.HostThreads is not the user's word: as many threads as suit a
-  /// launch.
+  /// Whether the session chooses Execution.HostThreads to suit a launch;
+  /// otherwise the user has.
   bool SuitsHostThreads = false;
-  /// Which lanes go on first where a warp parts at a branch; unset: those that
-  /// the module asks for.
+  /// The side of a branch that a divergent warp runs first; if unset, the one
+  /// that the module asks for.
   std::optional<abi::FirstSide> SideThatGoesOn;
   EngineSettings Engine;
   CheckSettings Checks;
@@ -148,14 +150,14 @@ struct Settings {
   TimeSettings Time;
   LogSettings Log;
 
-  /// Whether there are findings to write: of checks, or of schedules in a
+  /// Whether there are findings to write: of checkers, or of schedules in a
   /// document.
   bool hasFindings() const {
     return Checks.any() ||
            (Schedule.Runs && Checks.Format != CheckSettings::Text);
   }
-  /// Whether code is made for those who look on. What order of warps a schedule
-  /// means is told by places that only such code has.
+  /// Whether code needs notes for observers. Schedules need them because their
+  /// places are named by notes.
   bool needsNotes() const { return Checks.any() || Schedule.any(); }
 };
 

@@ -23,21 +23,22 @@ struct LaunchTime;
 
 namespace heddle::session {
 
-/// The counts of all launches, and their times, in the forms that settings ask
-/// for, sums as text, everything as JSON, and a listing of the PTX with what
-/// each line and its microinstructions cost. docs/counters.md describes them.
+/// Collects the counters and times of all launches and writes them in the forms
+/// that settings ask for: sums as text, everything as JSON, and a listing of
+/// the PTX with the cost of each line and its microinstructions.
+/// docs/counters.md describes them.
 class StatsReport {
 public:
   explicit StatsReport(const StatsSettings &Wanted) : Wanted(Wanted) {}
 
-  /// Of the launch called \p Name. \p Module, whose PTX the listing quotes, is
-  /// not needed afterwards; null: the launch never ran. \p Time is null where
-  /// nobody timed it.
+  /// Adds the launch called \p Name. \p Module, whose PTX the listing quotes,
+  /// is not needed after the call; it is null if the launch never ran. \p Time
+  /// is null if nobody timed the launch.
   void add(llvm::StringRef Name, const sm::LaunchResult &Result,
            runtime::LoadedModule *Module, const timing::LaunchTime *Time);
 
-  /// Once, after the last launch. What has no file goes to \p Text or
-  /// \p Documents.
+  /// Writes the reports, once, after the last launch. Reports without a file go
+  /// to \p Text or \p Documents.
   llvm::Error write(llvm::raw_ostream &Text, llvm::raw_ostream &Documents);
 
 private:
