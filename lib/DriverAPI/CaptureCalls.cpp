@@ -154,7 +154,7 @@ CUresult StreamWaitEvent(CUstream Handle, CUevent Wanted, unsigned Flags) {
     return waitForCaptured(S, *E, C);
   if (S->Captured && !Flags)
     return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
-  // What it was recorded behind has ended.
+  // Work submitted before the event was recorded has already run.
   return CUDA_SUCCESS;
 }
 

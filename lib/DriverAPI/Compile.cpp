@@ -61,7 +61,7 @@ public:
 
   void add(SMLoc Loc, StringRef Message) {
     if (!Loc.isValid()) {
-      // What has no place may be about any kernel.
+      // A message without a place may be about any kernel.
       HasPlaces = false;
       return;
     }
@@ -188,7 +188,7 @@ CUresult readObject(const CodeInput &Input, JitOptions &Options,
   return CUDA_SUCCESS;
 }
 
-/// What \p Input says it is for; all zero for an object.
+/// Reads the version and target of \p Input; an object gets an empty header.
 CUresult readHeader(const CodeInput &Input, PTXHeader &Header,
                     JitOptions &Options) {
   Header = PTXHeader();
@@ -223,7 +223,7 @@ CUresult compile(ArrayRef<CodeInput> Inputs, CompileOptions Compile,
     return R;
   DiagnosticOptions Shown;
   Shown.OnShown = [&](const ShownDiagnostic &D) {
-    // What is only a warning is said where the code is made.
+    // Warnings appear once, in the compilation that makes the code.
     if (!Compile.IsPart || D.Kind == SourceMgr::DK_Error)
       logMessage(D, Options);
   };
@@ -296,7 +296,7 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
   ImageCache &Cache = ImageCache::get();
   ImageCache::Key Key{Options.maxRegisters(), Options.level(),
                       Options.wantsLines()};
-  // What is said, or left out, is not of the inputs.
+  // Messages and left-out parts depend on more than the inputs.
   bool IsCached = !Options.isVerbose() && Options.LeftOut.empty();
   if (IsCached && (Result = Cache.find(Inputs, Key)))
     return CUDA_SUCCESS;

@@ -13,18 +13,18 @@
 
 namespace heddle::driver {
 
-/// Makes an image of \p Inputs, of which there is one at least: reads an object
-/// with its code, which must be alone, and otherwise compiles and links, or
-/// finds what they became before. Where some kernels are sound PTX that no chip
-/// here can run, the image has the others. CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
-/// PTX is newer than the driver; CUDA_ERROR_INVALID_PTX: messages say why;
-/// CUDA_ERROR_NO_BINARY_FOR_GPU: an object is NVIDIA's;
-/// CUDA_ERROR_INVALID_IMAGE: one is damaged, or is not alone.
+/// Makes an image of \p Inputs, of which there is at least one. An object with
+/// its code must be alone and is read; all else is compiled and linked, or
+/// taken from the cache. Where no chip here can run some kernels of valid PTX,
+/// the image has the others. Errors: CUDA_ERROR_UNSUPPORTED_PTX_VERSION if PTX
+/// is newer than the driver; CUDA_ERROR_INVALID_PTX, with messages;
+/// CUDA_ERROR_NO_BINARY_FOR_GPU if an object is NVIDIA's;
+/// CUDA_ERROR_INVALID_IMAGE if an object is damaged, or is not alone.
 CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
                    std::shared_ptr<const Image> &Result);
 
-/// Whether \p Input can become an image, alone or with others, as far as it
-/// shows by itself; the errors of makeImage.
+/// Checks whether \p Input can become an image, alone or with others, as far as
+/// that can be told without compiling it. Returns the errors of makeImage.
 CUresult checkInput(const CodeInput &Input, JitOptions &Options);
 
 } // namespace heddle::driver

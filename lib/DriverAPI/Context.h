@@ -16,8 +16,8 @@
 
 namespace heddle::driver {
 
-/// What a program made for a device, and what of it is in use. All is reached
-/// under the driver's lock.
+/// A context: the settings and resources of a program on a device. Access
+/// requires the driver's lock.
 struct Context {
   CUcontext Self = nullptr;
   uint64_t Id = 0;
@@ -26,7 +26,7 @@ struct Context {
   unsigned ApiVersion = 0;
   /// cuCtxAttach and cuCtxDetach.
   unsigned Users = 1;
-  /// What a kernel left behind: every later call repeats it.
+  /// The error of a kernel that faulted, which every later call returns.
   CUresult Failed = CUDA_SUCCESS;
   /// Whether a call has returned that.
   bool WasTold = false;
@@ -44,7 +44,7 @@ struct Context {
   void keepPrinted(const std::string &Text);
   /// Writes to stdout what kernels printed.
   void flushPrinted();
-  /// What waiting for all that was asked for ends with.
+  /// Waits for all work, and returns the error it ended with.
   CUresult synchronize();
 };
 

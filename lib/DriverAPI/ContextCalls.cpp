@@ -11,7 +11,7 @@
 
 namespace heddle::driver {
 
-/// What cuCtxGetApiVersion says of contexts made by each version of
+/// cuCtxGetApiVersion returns this number for contexts made by any version of
 /// cuCtxCreate.
 static constexpr unsigned ContextApiVersion = 3020;
 

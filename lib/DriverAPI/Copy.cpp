@@ -49,9 +49,9 @@ bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   return true;
 }
 
-/// Whether the host has mapped the bytes of a copy with \p Shape at \p End.
-/// Where rows lie apart, what is between them need not be there. To read each
-/// page would take longer than most copies.
+/// Returns whether the host has mapped the bytes of a copy with \p Shape at
+/// \p End. Where rows lie apart, the gaps between them need not be mapped.
+/// Reading each page would take longer than most copies.
 bool isInMemory(const CopyEnd &End, const CopyShape &Shape) {
   const bool IsDense = End.Pitch < Shape.Width + sm::hostPageSize() &&
                        (Shape.Depth == 1 || End.PlaneRows == Shape.Height);
@@ -78,7 +78,7 @@ bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   std::optional<Allocation> A = Driver::get().Memory->find(Address);
   if (!A || Bytes > A->Bytes - (Address - A->Address))
     return false;
-  // What is the program's it may have unmapped.
+  // A program may have unmapped memory that it registered.
   return A->Kind != Allocation::Registered ||
          isHostMemory(Address, Bytes, IsWrite);
 }

@@ -18,32 +18,34 @@ struct CopyEnd {
   enum SpaceType : uint8_t {
     Host,
     Device,
-    /// Whatever the address says.
+    /// The address itself tells whether it is the host's or the device's.
     Unified
   };
   SpaceType Space = Unified;
   uint64_t Address = 0;
-  /// From row to row, and rows from plane to plane.
+  /// The bytes from row to row, and the rows from plane to plane.
   uint64_t Pitch = 0, PlaneRows = 0;
 };
 
-/// In bytes, rows and planes.
+/// The extent of a copy in bytes, rows and planes.
 struct CopyShape {
   uint64_t Width = 0, Height = 1, Depth = 1;
 };
 
-/// A copy of rows. What it reads and writes on the device must be allocated.
+/// Makes a copy of rows. Memory of the device that it accesses must be
+/// allocated.
 CUresult makeCopy(const CopyEnd &To, const CopyEnd &From,
                   const CopyShape &Shape, Work &Result);
 
-/// A copy of \p Bytes bytes.
+/// Makes a copy of \p Bytes bytes.
 CUresult makeCopy(const CopyEnd &To, const CopyEnd &From, uint64_t Bytes,
                   Work &Result);
 
 CUresult makeCopy(const CUDA_MEMCPY2D &Copy, Work &Result);
 CUresult makeCopy(const CUDA_MEMCPY3D &Copy, Work &Result);
 
-/// Rows of \p Width elements of \p ElementBytes bytes become \p Value.
+/// Makes a fill: rows of \p Width elements of \p ElementBytes bytes become
+/// \p Value.
 CUresult makeSet(CUdeviceptr To, uint64_t Pitch, unsigned Value,
                  unsigned ElementBytes, uint64_t Width, uint64_t Height,
                  Work &Result);

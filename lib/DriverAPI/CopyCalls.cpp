@@ -36,7 +36,7 @@ CUresult copyAsync(const CopyEnd &To, const CopyEnd &From, size_t Bytes,
   return submit(S, std::move(Copy));
 }
 
-/// The same, and waits for it.
+/// Copies like copyAsync, and waits for the copy to end.
 CUresult copySync(const CopyEnd &To, const CopyEnd &From, size_t Bytes) {
   CUresult R = copyAsync(To, From, Bytes, /*Handle=*/nullptr);
   return R == CUDA_SUCCESS ? Driver::get().context().synchronize() : R;

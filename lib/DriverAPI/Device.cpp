@@ -45,7 +45,7 @@ struct DeviceRow {
     D.ECC = ECC;
     D.FloatToDouble = FloatToDouble;
     D.HasConcurrency = HasConcurrency;
-    // What is not there cannot be allocated.
+    // A device has no more memory than the host can allocate.
     D.Bytes = std::min(uint64_t(GiB) << 30, hostMemory());
     const abi::Geometry &Simulated =
         abi::defaultGeometry(*abi::findChip(Geometry));

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A board of NVIDIA's in its figures, with the SM of tx1 behind them: its name
-/// says so. HEDDLE_DEVICE=sm_NN chooses.
+/// \file A device with the properties of one of NVIDIA's boards and an SM of
+/// tx1, as its name says. HEDDLE_DEVICE=sm_NN chooses the board.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,26 +22,26 @@
 
 namespace heddle::driver {
 
-/// Shared memory of a block that did not opt in to more.
+/// The shared memory of a block that did not opt in to more.
 inline constexpr unsigned DefaultSharedBytes = 49152;
 
 class Device {
 public:
-  /// The one called \p Name, "sm_75"; an error names all there are.
+  /// Returns the device called \p Name, "sm_75"; the error lists all names.
   static llvm::Expected<Device> find(llvm::StringRef Name);
 
   /// "Tesla T4 (Heddle)"
   std::string name() const;
-  /// Of a kind of their own, so that no board's is taken for it.
+  /// A UUID that belongs to no board of NVIDIA's.
   CUuuid uuid() const;
   uint64_t totalBytes() const;
-  /// As in "sm_75", 75.
+  /// Returns 75 for "sm_75".
   unsigned capability() const { return Major * 10 + Minor; }
   unsigned numSMs() const { return SMs; }
-  /// The board's, but for the registers: there are as many as tx1 has, whose
-  /// kernels need other numbers of them.
+  /// Returns the geometry of the board with the registers of tx1: its kernels
+  /// need other numbers of registers than NVIDIA's.
   const abi::Geometry &geometry() const { return Geometry; }
-  /// None: there is no such attribute.
+  /// Returns none if there is no such attribute.
   std::optional<int> attribute(int Id) const;
 
 private:

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace heddle::driver {
 
-/// Of the only device, as its attributes have it.
+/// The bus address of the only device; its attributes have the same numbers.
 static constexpr const char *PCIBusId = "0000:01:00.0";
 
 static bool isDevice(CUdevice D) { return D == 0; }

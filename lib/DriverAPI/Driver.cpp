@@ -57,8 +57,8 @@ static int reportUnseen(const Driver &D) {
   return Exit;
 }
 
-/// What kernels printed is not lost at the end of a program that has not
-/// waited for them; it does not wait here for a thread that is in a launch.
+/// Writes what kernels printed also for a program that has not waited for them.
+/// Does not wait for a thread that is in a launch.
 __attribute__((destructor)) static void finishAtEnd() {
   Driver *D = Made;
   if (!D)

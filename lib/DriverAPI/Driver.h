@@ -26,24 +26,25 @@ namespace heddle::driver {
 /// The version of CUDA whose driver this one stands for.
 inline constexpr int DriverVersion = 13000;
 
-/// One in the process, behind one lock that every call holds: launches run in
-/// the call that asks for them.
+/// The driver of the process, behind one lock that every call holds: a launch
+/// runs within the call that requests it.
 struct Driver {
   static Driver &get();
 
   std::mutex Lock;
   Reserve ForNotes;
   std::atomic<bool> IsInitialized = false;
-  /// The process was forked off one that had initialized the driver or was in a
-  /// call: what the driver has is the other's, and the lock may stay taken.
+  /// Set in a process that was forked off one that had initialized the driver
+  /// or was in a call. The state of the driver belongs to the other process,
+  /// and the lock may stay locked.
   std::atomic<bool> IsForked = false;
   /// Whether a kernel ran, or was to run.
   bool HasLaunched = false;
-  /// Whether the user knows what is wrong with the environment.
+  /// Whether the user was told about invalid variables of the environment.
   bool HasReportedEnvironment = false;
-  /// What cuInit chose.
+  /// The device that cuInit chose.
   Device TheDevice;
-  /// How launches run. Made by cuInit.
+  /// The session of all launches, made by cuInit.
   std::unique_ptr<session::Session> Session;
   uint64_t NextId = 0;
 
@@ -60,29 +61,31 @@ struct Driver {
   HandleTable<Link, CUlinkState, 11> Links;
   HandleTable<MemoryPool, CUmemoryPool, 12> Pools;
 
-  /// Under way, in the order they began.
+  /// The captures under way, in the order in which they began.
   std::vector<std::shared_ptr<Capture>> Captures;
 
   /// Made by cuInit.
   std::unique_ptr<DeviceMemory> Memory;
-  /// The device's own pool, and the one that cuMemAllocAsync takes.
+  /// The device's default pool, and the pool that cuMemAllocAsync allocates
+  /// from.
   std::shared_ptr<MemoryPool> DefaultPool, CurrentPool;
 
-  /// Known from the start, in use since it was retained, until all retains are
-  /// released or it is reset, or awake for a call that needed one.
+  /// The primary context exists from the start. It is in use from a retain to
+  /// the last release or a reset, or after a call that needed a context.
   CUcontext Primary = nullptr;
   unsigned PrimaryRetains = 0;
   bool IsPrimaryActive = false;
   bool IsPrimaryAwake = false;
   unsigned PrimaryFlags = 0;
 
-  /// The calling thread's current context; null: none, or a destroyed one.
+  /// Returns the calling thread's current context; null if there is none, or if
+  /// it was destroyed.
   std::shared_ptr<Context> current() const;
-  /// The same; one must be there.
+  /// Returns the current context, which must exist.
   Context &context() const { return *current(); }
 
-  /// Whether \p C may be made current: it lives, and is in use where it is the
-  /// primary one.
+  /// Returns whether \p C may be made current: it exists and, if it is the
+  /// primary context, is in use.
   bool isUsable(const Context &C) const {
     return !C.IsPrimary || IsPrimaryActive || IsPrimaryAwake;
   }
@@ -90,22 +93,24 @@ struct Driver {
   /// Frees all that belongs to \p C, which stays in the table.
   void emptyContext(Context &C);
 
-  /// The stream that \p Handle names for the calling thread in the current
-  /// context; null: none.
+  /// Returns the stream that \p Handle names for the calling thread in the
+  /// current context; null if there is none.
   std::shared_ptr<Stream> stream(CUstream Handle);
 };
 
-/// The calls under way take stream 0 for the thread's own.
+/// Whether the calls under way on this thread take stream 0 for the thread's
+/// own.
 bool &usesPerThreadStream();
 
-/// Lets other threads in while a function of the program's runs.
+/// Unlocks the driver for other threads while a function of the program runs.
 class UnlockedScope {
 public:
   UnlockedScope() { Driver::get().Lock.unlock(); }
   ~UnlockedScope() { Driver::get().Lock.lock(); }
 };
 
-/// The same for one that a stream calls: calls from inside are errors.
+/// Unlocks the driver for a function that a stream calls; calls of the driver
+/// from inside it fail.
 class HostFunctionScope {
 public:
   HostFunctionScope();

@@ -49,7 +49,7 @@ static CUresult refusal(const Driver &D, Needs What) {
 
 Reserve::~Reserve() { std::free(Kept); }
 
-/// What a call notes down is small, and needs less than is kept.
+/// A call notes down little; it needs less memory than is kept.
 bool Reserve::open(bool GivesBack) {
   // Volatile, lest nothing is asked.
   void *volatile Probe = std::malloc(Bytes);
@@ -78,7 +78,8 @@ static CUresult run(const char *Name, Needs What,
                     llvm::function_ref<CUresult()> Body) {
   CUresult Result = CUDA_ERROR_OUT_OF_MEMORY;
   std::optional<std::string> Thrown = callGuarded([&] {
-    // What an earlier call found and got over is not why this one fails.
+    // An earlier call may have left an explanation of an error that it
+    // recovered from; it does not explain this call's.
     explain("");
     CUresult Own = refusal(Driver::get(), What);
     if (Own == CUDA_SUCCESS)

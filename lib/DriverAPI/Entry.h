@@ -15,7 +15,7 @@
 
 namespace heddle::driver {
 
-/// What a call cannot do without.
+/// The state of driver and context that a call requires.
 enum class Needs : unsigned char {
   None,
   /// cuInit was called.
@@ -35,10 +35,10 @@ public:
   Reserve(const Reserve &) = delete;
   Reserve &operator=(const Reserve &) = delete;
 
-  /// Whether there is memory for the notes of a call: as much as is kept or, if
-  /// it \p GivesBack memory, that itself.
+  /// Returns whether there is memory for the notes of a call: as much as the
+  /// reserve or, if the call \p GivesBack memory, the reserve itself.
   bool open(bool GivesBack);
-  /// Keeps some again, if there is any.
+  /// Fills the reserve again, if there is memory.
   void close();
 
 private:
@@ -46,16 +46,17 @@ private:
   void *Kept = nullptr;
 };
 
-/// Runs \p Body, a call's, under the driver's lock if there is what it needs.
-/// With \p PerThreadStream, stream 0 is the calling thread's own meanwhile.
+/// Runs \p Body, the body of a call, under the driver's lock if the state that
+/// it requires is there. With \p PerThreadStream, stream 0 is the calling
+/// thread's own during the call.
 CUresult enter(const char *Name, Needs What, bool PerThreadStream,
                llvm::function_ref<CUresult()> Body);
 
-/// The answer to a process that was forked off one that had begun to use the
-/// driver.
+/// Returns the error for a process that was forked off one that had begun to
+/// use the driver.
 CUresult refuseForked();
 
-/// The answer of a function that there is not.
+/// Returns the error of a function that the driver does not have.
 CUresult refuseUnsupported(const char *Name);
 
 } // namespace heddle::driver

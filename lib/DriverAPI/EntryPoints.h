@@ -17,14 +17,15 @@ namespace heddle::driver {
 struct EntryPoint {
   /// Without a suffix: "cuMemAlloc".
   const char *Base;
-  /// The first version of CUDA that has it, 3020.
+  /// The first version of CUDA that has the function: 3020.
   int Since;
   void *Address;
-  /// The one whose stream 0 is the calling thread's own; null: there is none.
+  /// The function whose stream 0 is the calling thread's own; null if there is
+  /// none.
   void *PerThread;
 };
 
-/// All, those that are not implemented included.
+/// Returns all entry points, also of functions that are not implemented.
 llvm::ArrayRef<EntryPoint> entryPoints();
 
 } // namespace heddle::driver

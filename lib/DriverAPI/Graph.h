@@ -22,38 +22,39 @@ struct GraphNode {
   const Graph *Owner = nullptr;
   Work Does;
   std::vector<CUgraphNode> After;
-  /// In a clone: what it was made of.
+  /// In the clone of a graph, the node that this one was copied from.
   CUgraphNode Original = nullptr;
 };
 
-/// Nodes come after those that they depend on: only existing ones can be named.
+/// A node comes after all nodes that it depends on, since a call can only name
+/// nodes that exist.
 struct Graph {
   CUgraph Self = nullptr;
   std::vector<std::shared_ptr<GraphNode>> Nodes;
 };
 
-/// A graph as it was when it was instantiated.
+/// A copy of a graph as it was when it was instantiated.
 struct GraphExec {
   CUgraphExec Self = nullptr;
   struct Step {
     CUgraphNode Node;
     Work Does;
-    /// Which steps it comes after, in order.
+    /// The indices of the steps that this one comes after, in ascending order.
     std::vector<size_t> After;
   };
   std::vector<Step> Steps;
 };
 
-/// Makes the handles of its nodes mean nothing.
+/// Removes the handles of all nodes of \p G from the table.
 void removeNodes(Graph &G);
 
 /// Adds a node to \p G that comes after \p After.
 CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After);
 
-/// \p G as it is now.
+/// Makes an executable copy of \p G.
 std::shared_ptr<GraphExec> instantiate(const Graph &G);
 
-/// CUDA_ERROR_INVALID_VALUE: there is none.
+/// Returns CUDA_ERROR_INVALID_VALUE if \p Handle names no graph.
 CUresult findGraph(CUgraph Handle, std::shared_ptr<Graph> &Result);
 CUresult findExec(CUgraphExec Handle, std::shared_ptr<GraphExec> &Result);
 

@@ -116,7 +116,7 @@ CUresult run(const GraphExec &G) {
   // Other threads may destroy it while a function of the host runs.
   std::shared_ptr<const Context> C = Driver::get().current();
   for (const GraphExec::Step &S : G.Steps) {
-    // What a kernel left behind is for the next call to say.
+    // The next call returns the error that a kernel of the graph caused.
     if (C->Failed != CUDA_SUCCESS)
       break;
     if (CUresult R = S.Does(); R != CUDA_SUCCESS)

@@ -13,8 +13,9 @@
 namespace heddle::driver {
 namespace {
 
-/// What keeps \p Exec from being made \p Wanted, which has other work at most:
-/// both are in the order in which their nodes were added.
+/// Returns the reason why \p Exec cannot be updated to \p Wanted, which may
+/// differ in the work of nodes only. The steps of both are in the order in
+/// which their nodes were added.
 CUgraphExecUpdateResultInfo compare(const GraphExec &Exec,
                                     const GraphExec &Wanted) {
   size_t Common = std::min(Exec.Steps.size(), Wanted.Steps.size());

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A handle that a program passes is looked up, never followed: it may be
-/// anything. The number of a handle is not used again, so that one whose object
-/// was destroyed stays wrong.
+/// \file A handle that a program passes may be any number, so it is looked up
+/// and never dereferenced. Numbers are not used again: the handle of a
+/// destroyed object stays invalid.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +23,13 @@
 namespace heddle::driver {
 
 /// Objects of type \p T, which programs know by a \p Handle, a pointer type.
-/// \p Kind sets their numbers apart from those of other tables.
+/// \p Kind tells their numbers from those of other tables.
 template <typename T, typename Handle, unsigned Kind> class HandleTable {
 public:
-  /// Sets Object.Self to its handle.
+  /// Adds \p Object and sets Object.Self to its handle.
   Handle add(std::shared_ptr<T> Object) {
-    // No address of user space has these bits, so that nobody can follow it.
+    // No address of user space has these bits: a program that dereferences the
+    // handle crashes.
     uint64_t Number =
         (uint64_t(0x7e) << 56) | (uint64_t(Kind) << 48) | (++Serial << 4);
     Object->Self = reinterpret_cast<Handle>(Number);
@@ -37,7 +37,7 @@ public:
     return reinterpret_cast<Handle>(Number);
   }
 
-  /// Null: it names nothing.
+  /// Returns null if the handle names no object.
   std::shared_ptr<T> find(Handle H) const {
     auto Found = Objects.find(reinterpret_cast<uint64_t>(H));
     return Found == Objects.end() ? nullptr : Found->second;
@@ -45,7 +45,7 @@ public:
 
   bool remove(Handle H) { return Objects.erase(reinterpret_cast<uint64_t>(H)); }
 
-  /// In the order they were made.
+  /// Returns the objects in the order in which they were added.
   std::vector<std::shared_ptr<T>> all() const {
     std::vector<std::shared_ptr<T>> Result;
     Result.reserve(Objects.size());
@@ -54,7 +54,7 @@ public:
     return Result;
   }
 
-  /// Removes what \p Predicate holds of.
+  /// Removes the objects that satisfy \p Predicate.
   template <typename Fn> void removeIf(Fn Predicate) {
     for (const std::shared_ptr<T> &Object : all())
       if (Predicate(*Object))
@@ -62,7 +62,7 @@ public:
   }
 
 private:
-  /// Not a DenseMap, which keeps some keys for itself: programs may pass them.
+  /// A DenseMap reserves two keys, which programs may pass.
   std::map<uint64_t, std::shared_ptr<T>> Objects;
   uint64_t Serial = 0;
 };

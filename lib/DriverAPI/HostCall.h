@@ -13,7 +13,7 @@
 
 namespace heddle::driver {
 
-/// Calls \p Function, from which the driver cannot be called.
+/// Makes work that calls \p Function, which may not call the driver.
 Work makeHostCall(std::function<void()> Function);
 
 } // namespace heddle::driver

@@ -28,12 +28,12 @@ using namespace llvm;
 namespace heddle::driver {
 namespace {
 
-/// What a program's fat binaries are registered by.
+/// nvcc's host code registers fat binaries by these wrappers.
 struct Wrapper {
   uint32_t Magic;
   uint32_t Version;
   const void *Container;
-  /// Of version 2: the containers of what was linked, ended by a null.
+  /// In version 2, the containers of the linked parts, ended by a null.
   const void *const *Linked;
 };
 
@@ -92,7 +92,8 @@ uint64_t objectBytes(const void *Data) {
   if (Header.size() < sizeof H)
     return Header.size();
   std::memcpy(&H, Header.data(), sizeof H);
-  // What wraps ends nowhere: all that can be read is looked at.
+  // An overflow yields the largest size, so that all readable bytes are looked
+  // at.
   auto EndOf = [](uint64_t Offset, CheckedSize Bytes) {
     return (Bytes + Offset).value().value_or(~uint64_t(0));
   };
@@ -111,7 +112,8 @@ uint64_t objectBytes(const void *Data) {
   return Size;
 }
 
-/// What is none of the other kinds: PTX, or not even a text.
+/// Takes text that is no other kind of image as PTX; rejects what is not a
+/// text.
 CUresult findText(StringRef Text, StringRef Name, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
   StringRef Start = Text.ltrim();

@@ -31,56 +31,58 @@ class JitOptions;
 /// still to be linked.
 struct CodeInput {
   std::string Bytes;
-  /// What messages and reports call it.
+  /// The name of the input in messages and reports.
   std::string Name;
 
   bool isObject() const;
   bool operator==(const CodeInput &) const = default;
 };
 
-/// A kernel that could not be compiled, unlike others of its image, or all that
-/// was left out of it.
+/// A kernel that could not be compiled although others of its image could, or
+/// everything that was left out of the image.
 struct RefusedKernel {
-  /// Lines of the compiler about it and the functions that it calls.
+  /// The compiler's messages about it and the functions that it calls.
   std::string Why;
   /// Whether the user was told. Changed under the driver's lock.
   mutable bool WasReported = false;
 };
 
-/// The \p Size bytes at \p Data as far as the process can read them: what a
-/// damaged header or a caller says may be anything.
+/// Returns the \p Size bytes at \p Data as far as the process can read them:
+/// the size may come from a damaged header.
 llvm::StringRef readable(const void *Data, uint64_t Size);
 
 struct Image {
   object::Module Object;
-  /// The object's bytes, as cuLinkComplete gives them.
+  /// The bytes of the object, as cuLinkComplete returns them.
   std::string Bytes;
-  /// What was compiled and linked; empty for an object with its code.
+  /// The inputs that were compiled and linked; empty for an object with its
+  /// code.
   std::vector<CodeInput> Inputs;
-  /// Names of the variables that the host shares.
+  /// The names of managed variables.
   llvm::StringSet<> Managed;
-  /// Of .target, 75, the highest of all inputs; 0: not known.
+  /// The highest number in .target of all inputs, 75 for sm_75; 0 if unknown.
   unsigned Capability = 0;
-  /// By name. They are not in the object.
+  /// The kernels that are not in the object, by name.
   llvm::StringMap<RefusedKernel> Refused;
-  /// Why parts of the program are not here; empty: they all are.
+  /// The reason why parts of the program were left out; empty if none was.
   RefusedKernel LeftOut;
 };
 
-/// Why there is no kernel called \p Name in \p Code: CUDA_ERROR_NOT_FOUND;
-/// CUDA_ERROR_INVALID_PTX if it could not be compiled; or
+/// Returns the reason why \p Code has no kernel called \p Name:
+/// CUDA_ERROR_NOT_FOUND; CUDA_ERROR_INVALID_PTX if it could not be compiled; or
 /// CUDA_ERROR_NO_BINARY_FOR_GPU if it may be in a part that was left out.
-/// stderr gets to know once.
+/// Reports the reason to stderr once.
 CUresult refuseKernel(const Image &Code, llvm::StringRef Name);
 
-/// Adds to \p Inputs the code that is at \p Data, which ends as its kind says:
-/// PTX with a zero. A wrapper of a program that nvcc linked has a container for
-/// each of its parts; those without code for the device are left out where
-/// others have some. \p Options take the messages.
+/// Adds the code at \p Data to \p Inputs. Its kind tells where it ends; PTX
+/// ends with a zero byte. A wrapper of a program that nvcc linked has one
+/// container for each part of the program; those without code for the device
+/// are left out if others have some. Messages go to \p Options.
 CUresult findCode(const void *Data, JitOptions &Options,
                   std::vector<CodeInput> &Inputs);
 
-/// The same where the image is all of \p Bytes, from a file called \p Name.
+/// Like findCode, for an image that consists of all of \p Bytes and comes from
+/// a file called \p Name.
 CUresult findCode(llvm::StringRef Bytes, llvm::StringRef Name,
                   JitOptions &Options, std::vector<CodeInput> &Inputs);
 
@@ -90,10 +92,10 @@ CUresult readImage(const void *Data, JitOptions &Options,
 CUresult readImage(llvm::StringRef Bytes, llvm::StringRef Name,
                    JitOptions &Options, std::shared_ptr<const Image> &Result);
 
-/// Reads \p Path as a string; false: there is no such file.
+/// Reads the file at \p Path; returns false if there is none.
 bool readFile(const char *Path, std::string &Bytes);
 
-/// What messages and reports call PTX that comes from no file.
+/// The name in messages and reports of PTX that comes from no file.
 inline constexpr llvm::StringLiteral UnnamedPTX = "<ptx>";
 
 } // namespace heddle::driver

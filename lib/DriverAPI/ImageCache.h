@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Programs load the same module again and again. The last few stay here, found
-/// by all of their text.
+/// \file Programs load the same module again and again. The cache keeps the
+/// images that were used last, and finds them by the whole text of their
+/// inputs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,17 @@ namespace heddle::driver {
 
 class ImageCache {
 public:
-  /// What decides what inputs become, beside themselves.
+  /// The options that an image depends on beside its inputs.
   struct Key {
     unsigned MaxRegisters, Level;
     bool Lines;
     bool operator==(const Key &) const = default;
   };
 
-  /// The process's; for whoever holds the driver's lock.
+  /// The cache of the process. Callers hold the driver's lock.
   static ImageCache &get();
 
-  /// What was made of \p Inputs; null: it is not there.
+  /// Returns the image made of \p Inputs; null if it is not in the cache.
   std::shared_ptr<const Image> find(llvm::ArrayRef<CodeInput> Inputs,
                                     const Key &K);
   void add(const Key &K, std::shared_ptr<const Image> Made);
@@ -45,7 +45,7 @@ private:
     std::shared_ptr<const Image> Made;
     Key Options;
   };
-  /// The last used first.
+  /// The most recently used entry is the first.
   std::list<Entry> Entries;
 };
 

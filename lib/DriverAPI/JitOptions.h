@@ -15,12 +15,12 @@
 
 namespace heddle::driver {
 
-/// CUjit_options as their parallel arrays have them. Scalars lie in the value
-/// itself.
+/// The options of a call, read from its parallel arrays. Scalars lie in the
+/// pointer itself.
 class JitOptions {
 public:
   JitOptions() = default;
-  /// Reads \p Count options; error() says what is wrong with them.
+  /// Reads \p Count options; error() returns what is wrong with them.
   JitOptions(unsigned Count, const CUjit_option *Options, void **Values);
 
   CUresult error() const { return Bad; }
@@ -29,23 +29,23 @@ public:
   bool wantsLines() const { return Lines; }
   bool isVerbose() const { return Verbose; }
 
-  /// Messages, kept until writeLogs().
+  /// Messages, until writeLogs() passes them on.
   std::string Errors;
   std::string Infos;
-  /// Why parts of a program are not in its image, where others are: nobody is
-  /// to hear of it who does not miss them.
+  /// Why parts of a program are not in its image while others are. Only a
+  /// program that misses them hears of it.
   std::string LeftOut;
 
-  /// Fills the program's buffers, each to its size and ended by a zero, and
-  /// tells how much was written. Without a buffer for errors they go to the log
-  /// of the driver.
+  /// Fills the program's buffers, each up to its size with a final zero, and
+  /// writes how much they hold. Without a buffer for errors, errors go to the
+  /// log of the driver.
   void writeLogs();
 
 private:
   struct Buffer {
     char *Text = nullptr;
     size_t Capacity = 0;
-    /// The value of the option that gave the capacity.
+    /// The value of the option with the capacity, which receives the length.
     void **Written = nullptr;
     void write(llvm::StringRef Messages);
   };

@@ -25,7 +25,7 @@ using namespace llvm;
 namespace heddle::driver {
 namespace {
 
-/// What the driver calls a fault.
+/// Maps a fault to the error code of the driver.
 CUresult errorOf(sm::FaultKind Kind) {
   using sm::FaultKind;
   switch (Kind) {

@@ -14,19 +14,19 @@
 
 namespace heddle::driver {
 
-/// What a program asks for.
+/// A launch as a program requests it.
 struct LaunchArguments {
   CUfunction Function = nullptr;
   sm::Dim3 Grid, Block;
   unsigned SharedBytes = 0;
-  /// One of both, or none where there are no parameters.
+  /// One of the two, or neither where the kernel has no parameters.
   void **Params = nullptr;
   void **Extra = nullptr;
-  /// All blocks at the same time.
+  /// Whether all blocks must be resident at the same time.
   bool IsCooperative = false;
 };
 
-/// Gives the launch of \p L to the stream that \p Handle names.
+/// Submits the launch \p L to the stream that \p Handle names.
 CUresult launch(const LaunchArguments &L, CUstream Handle);
 
 /// Checks \p L against the function and the device and copies its parameters.

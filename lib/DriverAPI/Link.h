@@ -19,10 +19,11 @@ struct Context;
 struct Link {
   CUlinkState Self = nullptr;
   Context *Owner = nullptr;
-  /// Of cuLinkCreate; its buffers live until the link is destroyed.
+  /// The options of cuLinkCreate. The program keeps their buffers until it
+  /// destroys the link.
   JitOptions Options;
   std::vector<CodeInput> Inputs;
-  /// What they became; null until the link is completed.
+  /// The linked image; null until the link is completed.
   std::shared_ptr<const Image> Linked;
 };
 

@@ -22,7 +22,7 @@ uint64_t DeviceMemory::free() const {
   return Total - std::min(Total, Memory.used());
 }
 
-/// What faults call an allocation.
+/// The name that faults give an allocation.
 static std::string nameOf(Allocation::KindType Kind, uint64_t Id) {
   const char *What = "";
   switch (Kind) {

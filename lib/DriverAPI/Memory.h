@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The program's pointers are the device's: one address space. The bounds of
-/// each allocation are known to the SM, whose faults name it, and to the
-/// copies, which check them beforehand.
+/// \file Pointers of the program are pointers of the device: there is one
+/// address space. The SM knows the bounds of each allocation and names it in
+/// faults; copies check the bounds before they run.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +28,12 @@ struct Context;
 
 struct Allocation {
   enum KindType : uint8_t {
-    /// cuMemAlloc and its like.
+    /// Allocated by cuMemAlloc and its like.
     DeviceOnly,
     Managed,
-    /// cuMemHostAlloc.
+    /// Allocated by cuMemHostAlloc.
     Host,
-    /// cuMemHostRegister.
+    /// Registered by cuMemHostRegister.
     Registered,
     /// A variable of a module.
     Variable,
@@ -45,7 +44,7 @@ struct Allocation {
   CUcontext Owner = nullptr;
   unsigned Flags = 0;
   uint64_t Id = 0;
-  /// Of cuMemAllocAsync; null otherwise.
+  /// The pool of an allocation by cuMemAllocAsync; null otherwise.
   std::shared_ptr<MemoryPool> Pool;
 };
 
@@ -57,11 +56,11 @@ public:
   uint64_t total() const { return Total; }
   uint64_t free() const;
 
-  /// None: there is no room.
+  /// Returns none if there is no room.
   std::optional<uint64_t> allocate(uint64_t Bytes, Allocation::KindType Kind,
                                    CUcontext Owner, unsigned Flags = 0,
                                    std::shared_ptr<MemoryPool> Pool = nullptr);
-  /// False: no allocation of kind \p Kind begins at \p Address.
+  /// Returns false if no allocation of the kinds \p Kinds begins at \p Address.
   bool release(uint64_t Address, llvm::ArrayRef<Allocation::KindType> Kinds);
 
   CUresult registerHost(void *Data, uint64_t Bytes, CUcontext Owner,
@@ -69,10 +68,11 @@ public:
   CUresult unregisterHost(void *Data);
   void releaseAllOf(CUcontext Owner);
 
-  /// Whether the variable of a module at \p Address is managed.
+  /// Sets whether the variable of a module at \p Address is managed.
   void setManaged(uint64_t Address, bool Is);
 
-  /// What holds \p Address, module variables included.
+  /// Returns the allocation, or the variable of a module, that contains
+  /// \p Address.
   std::optional<Allocation> find(uint64_t Address) const;
 
 private:
@@ -81,9 +81,9 @@ private:
 
   uint64_t Total;
   sm::GlobalMemory Memory;
-  /// By address.
+  /// The allocations by address.
   Table Allocations;
-  /// Where managed variables of modules begin.
+  /// The addresses of managed variables.
   std::set<uint64_t> ManagedVariables;
   uint64_t NextId = 0;
 };

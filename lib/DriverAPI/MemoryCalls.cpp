@@ -50,8 +50,8 @@ CUresult allocateHost(void **Pointer, size_t Bytes, unsigned Flags) {
   return R;
 }
 
-/// What the context that has \p Address left behind, which may be another than
-/// the current one.
+/// Returns the error of an earlier kernel in the context that owns \p Address,
+/// which may not be the current one.
 CUresult failureOfOwner(uint64_t Address) {
   Driver &D = Driver::get();
   std::optional<Allocation> A = D.Memory->find(Address);
@@ -62,7 +62,7 @@ CUresult failureOfOwner(uint64_t Address) {
   return Owner->Failed;
 }
 
-/// Null is nothing to free; what work is under way has ended before.
+/// Null is nothing to free. No work is under way that could use the memory.
 CUresult release(uint64_t Address, ArrayRef<Allocation::KindType> Kinds) {
   if (CUresult R = failureOfOwner(Address); R != CUDA_SUCCESS)
     return R;
@@ -96,7 +96,7 @@ bool isLocation(const CUmemLocation &L) {
          L.type <= CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT;
 }
 
-/// What the first versions call the host.
+/// The number by which the first versions of these functions name the host.
 constexpr CUdevice DeviceOfCPU = -1;
 
 CUresult prefetch(CUdeviceptr Pointer, size_t Bytes, CUstream Handle) {

@@ -22,7 +22,7 @@ struct Library;
 struct Module {
   CUmodule Self = nullptr;
   Context *Owner = nullptr;
-  /// Not null: a library's, unloaded with it.
+  /// The library that loaded the module, and unloads it; null if there is none.
   CUlibrary From = nullptr;
   std::shared_ptr<const Image> Code;
   std::unique_ptr<runtime::LoadedModule> Loaded;
@@ -31,14 +31,14 @@ struct Module {
   ~Module();
 };
 
-/// What cuFuncSetAttribute and its like change.
+/// The settings that cuFuncSetAttribute and its like change.
 struct FunctionSettings {
-  /// Negative: what is left of the default.
+  /// Negative for the default: what static shared memory leaves of it.
   int MaxDynamicShared = -1;
   int Carveout = -1;
 };
 
-/// What the launches of CUDA before 4.0 take from the function.
+/// The shape and parameters that launches before CUDA 4.0 set on the function.
 struct PreparedLaunch {
   sm::Dim3 Block = {0, 0, 0};
   unsigned SharedBytes = 0;
@@ -47,32 +47,33 @@ struct PreparedLaunch {
 
 struct Function {
   CUfunction Self = nullptr;
-  /// Its functions are removed before it is.
+  /// A module outlives its functions.
   Module *Owner = nullptr;
   const object::Kernel *Kernel = nullptr;
   FunctionSettings Settings;
   PreparedLaunch Prepared;
-  /// Not null: the kernel of a library that it stands for.
+  /// The library's kernel that the function belongs to; null if there is none.
   CUkernel From = nullptr;
 
   const object::KernelInfo &info() const { return Kernel->Info; }
-  /// Of its variables alone.
+  /// Returns the size of the kernel's own static shared variables.
   uint32_t staticSharedBytes() const;
-  /// Of a block, by its registers and by what it was compiled for.
+  /// Returns the largest number of threads in a block that the registers and
+  /// the directives of the kernel allow.
   uint32_t maxThreads() const;
-  /// Of its parameters together.
+  /// Returns the size of all parameters together.
   uint32_t parameterBytes() const;
 };
 
-/// What cuFuncGetAttribute and cuKernelGetAttribute say of \p F.
+/// Reads an attribute of \p F, for cuFuncGetAttribute and cuKernelGetAttribute.
 CUresult functionAttribute(const Function &F, CUfunction_attribute Attribute,
                            int &Value);
 
-/// Changes \p Settings of \p F, if \p Attribute can be changed.
+/// Changes the attribute in \p Settings of \p F, if it can be changed.
 CUresult setFunctionAttribute(const Function &F, CUfunction_attribute Attribute,
                               int Value, FunctionSettings &Settings);
 
-/// Where parameter \p Index of \p F is.
+/// Returns offset and size of parameter \p Index of \p F.
 CUresult parameterPlace(const Function &F, size_t Index, size_t *Offset,
                         size_t *Size);
 
@@ -80,11 +81,11 @@ struct Library {
   CUlibrary Self = nullptr;
   std::shared_ptr<const Image> Code;
   llvm::StringMap<CUkernel> Kernels;
-  /// By context. They may have gone with it.
+  /// The library's module in each context. The context may have destroyed it.
   std::map<CUcontext, CUmodule> Modules;
 };
 
-/// A kernel of a library, a function in each context that uses it.
+/// A kernel of a library, with its function in each context that uses it.
 struct Kernel {
   CUkernel Self = nullptr;
   CUlibrary Owner = nullptr;
@@ -103,17 +104,18 @@ void unloadModule(Module &M);
 CUresult findFunction(Module &M, llvm::StringRef Name,
                       std::shared_ptr<Function> &Result);
 
-/// The module of \p L in the current context, which is loaded if need be.
+/// Returns the module of \p L in the current context, and loads it if
+/// necessary.
 CUresult instantiate(Library &L, std::shared_ptr<Module> &Result);
 
-/// The function of \p K in the current context.
+/// Returns the function of \p K in the current context.
 CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result);
 
-/// What \p Handle names: a function of the current context, or a kernel, as its
-/// function there.
+/// Resolves \p Handle, which names a function of the current context or a
+/// kernel; a kernel resolves to its function there.
 CUresult resolveFunction(CUfunction Handle, std::shared_ptr<Function> &Result);
 
-/// The place and size of variable \p Name; both outputs may be null.
+/// Returns the address and size of variable \p Name; both outputs may be null.
 CUresult findVariable(Module &M, llvm::StringRef Name, CUdeviceptr *Pointer,
                       size_t *Bytes);
 

@@ -13,8 +13,8 @@
 
 namespace heddle::driver {
 
-/// Blocks of \p Threads threads of \p F with \p SharedBytes of dynamic shared
-/// memory that an SM of the device holds at the same time.
+/// Returns how many blocks of \p Threads threads of \p F, with \p SharedBytes
+/// of dynamic shared memory, an SM of the device holds at the same time.
 unsigned activeBlocks(const Function &F, uint32_t Threads,
                       uint64_t SharedBytes);
 

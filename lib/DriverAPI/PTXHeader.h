@@ -13,18 +13,19 @@
 
 namespace heddle::driver {
 
-/// .version and .target, as far as a driver must know them before it compiles.
+/// The .version and .target that a driver must know before it compiles.
 struct PTXHeader {
-  /// 90 of .version 9.0; 0: none was found.
+  /// 90 for .version 9.0; 0 if there is none.
   unsigned Version = 0;
-  /// 75 of .target sm_75; 0: none was found.
+  /// 75 for .target sm_75; 0 if there is none.
   unsigned Capability = 0;
-  /// sm_90a: for no other device.
+  /// sm_90a runs on no other device.
   bool IsExact = false;
-  /// sm_100f: for its family.
+  /// sm_100f runs on the devices of its family.
   bool IsFamily = false;
 
-  /// Whether code for it runs on a device of capability \p Device.
+  /// Returns whether code for the target runs on a device of capability
+  /// \p Device.
   bool runsOn(unsigned Device) const;
 };
 

@@ -26,7 +26,8 @@ bool isHost(const Allocation &A) {
   return A.Kind == Allocation::Host || A.Kind == Allocation::Registered;
 }
 
-/// Of \p Pointer, which lies in \p A. Null: in nothing that is known.
+/// Returns an attribute of \p Pointer, which lies in \p A; null if no known
+/// allocation has it.
 PointerValue attributeOf(const Allocation *A, CUdeviceptr Pointer,
                          CUpointer_attribute Attribute) {
   bool HostReaches = A && (isHost(*A) || A->Kind == Allocation::Managed);

@@ -14,20 +14,20 @@
 
 namespace heddle::driver {
 
-/// What cuMemAllocAsync allocates from. What is freed goes back to the device
-/// at once, so that a pool never has more reserved than is in use.
+/// A pool that cuMemAllocAsync allocates from. Freed memory goes back to the
+/// device at once, so a pool never reserves more than is in use.
 struct MemoryPool {
   CUmemoryPool Self = nullptr;
-  /// The device's, which cannot be destroyed.
+  /// The device's default pool cannot be destroyed.
   bool IsDefault = false;
-  /// The choices of reuse, which change nothing here; by their attributes, from
-  /// the first on.
+  /// The attributes that allow reuse, from the first on. They are kept and
+  /// change nothing.
   int Reuse[3] = {1, 1, 1};
   uint64_t ReleaseThreshold = 0;
-  /// 0: as much as the device has.
+  /// The limit; 0 if the pool may use all memory of the device.
   uint64_t MaxBytes = 0;
   uint64_t Used = 0;
-  /// The most since they were reset.
+  /// The high-water marks since they were last reset.
   uint64_t UsedHigh = 0, ReservedHigh = 0;
 
   bool hasRoom(uint64_t Bytes) const {

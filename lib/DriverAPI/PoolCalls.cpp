@@ -130,7 +130,7 @@ CUresult MemPoolDestroy(CUmemoryPool Handle) {
     return CUDA_ERROR_INVALID_VALUE;
   if (D.CurrentPool == Pool)
     D.CurrentPool = D.DefaultPool;
-  // What was allocated from it stays.
+  // Allocations from the pool stay valid.
   D.Pools.remove(Handle);
   return CUDA_SUCCESS;
 }

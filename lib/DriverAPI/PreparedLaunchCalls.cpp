@@ -20,7 +20,7 @@
 
 namespace heddle::driver {
 
-/// What parameters may have at most (PTX 8.1, from sm_70 on).
+/// The limit on the size of parameters (PTX 8.1, from sm_70 on).
 static constexpr uint64_t MaxParameterBytes = 32764;
 
 static CUresult setParameter(CUfunction Handle, int Offset, const void *Data,

@@ -25,8 +25,9 @@ static raw_ostream &standardError() {
   return OS;
 }
 
-/// What the user wants instead of the program's exit code where something was
-/// found or faulted, as valgrind and Compute Sanitizer have it; 0: nothing.
+/// Returns the code that replaces the program's exit code if there were
+/// findings or faults, an option that valgrind and Compute Sanitizer have too;
+/// 0 keeps the program's.
 static Expected<int> errorExitCode() {
   const char *Value = std::getenv("HEDDLE_ERROR_EXITCODE");
   if (!Value || !*Value)

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The session of all launches of a program, as HEDDLE_CHECK and the other
-/// variables of the environment want it. Findings are written when they are
-/// made, since programs end in many ways; counters, traces and documents when
-/// the program ends.
+/// \file The session of all launches of a program, as HEDDLE_CHECK and the
+/// other variables of the environment configure it. Findings are written as
+/// they are made, since programs end in many ways; counters, traces and
+/// documents are written when the program ends.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +22,12 @@ namespace heddle::driver {
 
 class Device;
 
-/// Fails on what the environment says that no setting takes.
+/// Fails if a variable of the environment has an invalid value.
 llvm::Expected<std::unique_ptr<session::Session>>
 makeProgramSession(const Device &D);
 
-/// Writes the reports that follow the last launch. The exit code that the
-/// process is to end with in place of its own; 0: its own.
+/// Writes the reports that follow the last launch. Returns the exit code that
+/// replaces the program's; 0 keeps it.
 int finishProgramSession(session::Session &S);
 
 } // namespace heddle::driver

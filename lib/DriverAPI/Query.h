@@ -14,8 +14,9 @@
 
 namespace heddle::driver {
 
-/// Writes to \p Result what \p Read says of the object that \p Find finds for
-/// \p Handle. Null is refused before the object is looked for.
+/// Finds the object of \p Handle with \p Find, and writes to \p Result the
+/// value that \p Read reads from it. Refuses a null \p Result before it looks
+/// for the object.
 template <typename T, typename Handle, typename Object, typename Fn>
 CUresult query(T *Result, Handle H,
                CUresult (*Find)(Handle, std::shared_ptr<Object> &), Fn Read) {

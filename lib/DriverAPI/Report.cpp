@@ -46,7 +46,7 @@ bool isLogging() {
 }
 
 namespace {
-/// Of the thread's call that runs.
+/// The reason why the thread's current call fails.
 struct Explanation {
   std::string Text;
 };

@@ -19,17 +19,18 @@ const char *errorName(int Error);
 /// "invalid argument", or null.
 const char *errorText(int Error);
 
-/// Writes \p Text, which ends a line, to stderr: faults, and what keeps a
-/// program from running at all. A driver has nobody else to tell.
+/// Writes \p Text, which ends with a newline, to stderr: faults, and errors
+/// that keep a program from running at all. A driver has no other way to report
+/// these.
 void report(llvm::StringRef Text);
 
-/// HEDDLE_LOG=1: every call that fails is to be reported.
+/// Whether HEDDLE_LOG=1 asks for a line for every call that fails.
 bool isLogging();
 
 /// With HEDDLE_LOG=1, says that \p Function failed with \p Error.
 void logFailure(const char *Function, CUresult Error);
 
-/// The call that runs failed because of \p Reason, which its log line says.
+/// Adds \p Reason to the log line of the call that runs, which fails.
 void explain(llvm::StringRef Reason);
 
 } // namespace heddle::driver

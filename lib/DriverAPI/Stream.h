@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// What is given to a stream runs at once, in the order of the calls, which is
-/// an order that every program must allow. A stream that is being captured
-/// keeps it for a graph instead.
+/// \file Work that is submitted to a stream runs at once, in the order of the
+/// calls, which is an order that every program must allow. A stream that is
+/// being captured adds the work to a graph instead.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,28 +28,29 @@ struct Context;
 struct Graph;
 struct Stream;
 
-/// What is captured into one graph.
+/// A capture of one or more streams into one graph.
 struct Capture {
   std::shared_ptr<Graph> Into;
   CUstreamCaptureMode Mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
   std::thread::id Thread;
   bool IsInvalid = false;
-  /// Streams that take part. The first is where it began and must end.
+  /// The streams that take part. The capture began in the first one and must
+  /// end there.
   std::vector<std::weak_ptr<Stream>> Streams;
 };
 
 struct Stream {
   CUstream Self = nullptr;
-  /// Outlived by its context's streams never: they are destroyed with it.
+  /// The context outlives its streams, which it destroys when it goes.
   Context *Owner = nullptr;
   uint64_t Id = 0;
   unsigned Flags = 0;
   int Priority = 0;
-  /// Whether it waits for the legacy stream, and that for it.
+  /// Whether the stream and the legacy stream wait for each other.
   bool isBlocking() const { return !(Flags & CU_STREAM_NON_BLOCKING); }
-  /// Null: not captured.
+  /// Null while the stream is not captured.
   std::shared_ptr<Capture> Captured;
-  /// The nodes that the next one comes after, while it is captured.
+  /// The nodes that the next captured node depends on.
   std::vector<CUgraphNode> Last;
 };
 
@@ -58,9 +58,9 @@ struct Event {
   CUevent Self = nullptr;
   Context *Owner = nullptr;
   unsigned Flags = 0;
-  /// None: never recorded.
+  /// None if the event was never recorded.
   std::optional<std::chrono::steady_clock::time_point> Time;
-  /// Recorded in a stream that was captured, behind Last.
+  /// The capture in which the event was recorded, after the nodes in Last.
   std::weak_ptr<Capture> Captured;
   bool WasCaptured = false;
   std::vector<CUgraphNode> Last;
@@ -75,21 +75,21 @@ CUresult submit(const std::shared_ptr<Stream> &S, Work W);
 /// Spoils the capture of \p S, if there is one, and returns \p Why.
 CUresult invalidate(Stream &S, CUresult Why);
 
-/// Lets streams of \p C be as before.
+/// Ends the capture \p C: its streams run their work again.
 void endCapture(Capture &C);
 
 /// Gives up the captures that \p S takes part in, which is to be destroyed.
 void abandonCapture(Stream &S);
 
-/// An error if \p S cannot be waited for because it is captured.
+/// Returns an error if \p S cannot be waited for because it is captured.
 CUresult refuseWait(Stream &S);
 
-/// An error if not all of \p C can be waited for, since a stream of it is
+/// Returns an error if \p C cannot be waited for because one of its streams is
 /// captured.
 CUresult refuseWaitForAll(Context &C);
 
-/// An error if the calling thread captures in a mode that forbids what may wait
-/// for the device, such as allocations.
+/// Returns an error if the calling thread captures in a mode that forbids calls
+/// that may wait for the device, such as allocations.
 CUresult refuseUnsafe();
 
 } // namespace heddle::driver

@@ -72,7 +72,7 @@ CUresult StreamCreate(CUstream *Result, unsigned Flags) {
 }
 
 CUresult StreamDestroy_v2(CUstream Handle) {
-  // Those that are always there are not in the table, and cannot go.
+  // The default streams are not in the table, so that nobody can destroy them.
   std::shared_ptr<Stream> S = Driver::get().Streams.find(Handle);
   if (!S || !isInReach(*S->Owner))
     return CUDA_ERROR_INVALID_HANDLE;

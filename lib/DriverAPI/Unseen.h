@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A launch by <<<...>>> returns nothing, and many a program throws away what
-/// other calls return: it ends well, and has computed nothing. What its calls
-/// returned is known here, and whether it has asked for it since; at its end it
-/// is told the rest. Calls of the driver API only give their result to whoever
-/// called, so that of these nothing is kept.
+/// \file A launch by <<<...>>> returns nothing, and many programs ignore what
+/// other calls return: they end without an error and have computed nothing.
+/// This file records the errors of calls of the runtime that the program has
+/// not asked for since; they are reported when it ends. A call of the driver
+/// API returns its error to the caller alone, so these are not recorded.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +22,16 @@
 
 namespace heddle::driver {
 
-/// Where calls of the runtime are noted.
+/// Returns the functions by which the runtime records its errors.
 const HeddlePrivateTable &unseenTable();
 
-/// In a process that was forked: what is noted is the other's.
+/// Forgets all records in a forked process: they are its parent's.
 void forgetUnseen();
 
-/// A line for each call and error that was not looked at.
+/// Returns a line for each call and error that the program did not look at.
 std::string describeUnseen();
 
-/// HEDDLE_STRICT=1: a program with such failures is to end with this code.
+/// With HEDDLE_STRICT=1, returns the exit code of a program with such errors.
 int strictExitCode();
 
 } // namespace heddle::driver

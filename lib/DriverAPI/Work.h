@@ -14,11 +14,11 @@
 
 namespace heddle::driver {
 
-/// A launch, copy or set with all it needs, checked: it can run any number of
-/// times.
+/// A launch, copy or fill that has been checked and has all its operands: it
+/// can run any number of times.
 struct Work {
   CUgraphNodeType Type = CU_GRAPH_NODE_TYPE_EMPTY;
-  /// Empty: there is nothing to do.
+  /// Empty if there is nothing to do.
   std::function<CUresult()> Run;
 
   CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }

@@ -77,8 +77,8 @@ public:
   /// rest for this launch alone.
   runtime::LaunchRequest request() const;
 
-  /// Launches as LoadedModule does, and records the launch in the reports. \p
-  /// Name is its name there; if empty, that of its kernel. Safe to call from
+  /// Launches as LoadedModule does, and records the launch in the reports.
+  /// \p Name is its name there; if empty, that of its kernel. Safe to call from
   /// several host threads; launches with observers run one after another.
   llvm::Expected<sm::LaunchResult> launch(runtime::LoadedModule &Module,
                                           runtime::LaunchRequest Request,
