@@ -13,10 +13,11 @@
 
 namespace heddle::cudart {
 
-/// What the driver calls the copy \p P.
+/// Converts the copy \p P to the structure of the driver.
 cudaError_t describeCopy(const cudaMemcpy3DParms &P, CUDA_MEMCPY3D &C);
 
-/// What symbol copies copy: \p Bytes at \p Offset of the variable \p Symbol.
+/// Returns the range of a symbol copy: \p Bytes at \p Offset of the variable
+/// \p Symbol.
 cudaError_t symbolPart(const void *Symbol, size_t Bytes, size_t Offset,
                        void *&Place);
 

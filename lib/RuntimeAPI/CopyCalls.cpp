@@ -18,7 +18,7 @@ namespace heddle::cudart {
 static_assert(sizeof(cudaMemcpy3DParms) == 160);
 static_assert(sizeof(cudaMemcpy3DPeerParms) == 168);
 
-/// What the driver calls the ends of a copy of \p Kind.
+/// Returns the memory types of both ends of a copy of \p Kind.
 static bool memoryTypes(cudaMemcpyKind Kind, CUmemorytype &To,
                         CUmemorytype &From) {
   switch (int(Kind)) {

@@ -14,7 +14,7 @@ namespace heddle::cudart {
 
 static_assert(sizeof(cudaDeviceProp) == 1008);
 
-/// Where the members are that are no attributes.
+/// Offsets of the members of cudaDeviceProp that are no attributes.
 static constexpr size_t NameAt = 0, NameBytes = 256, UuidAt = 256,
                         TotalBytesAt = 288;
 

@@ -290,7 +290,7 @@ cudaError_t GraphInstantiateWithParams(CUgraphExec *Exec, CUgraph Graph,
   Params->ErrorNode = nullptr;
   cudaError_t R = GraphInstantiateWithFlags(Exec, Graph, Params->Flags);
   Params->Result = R == cudaSuccess ? Instantiated : Failed;
-  // Where it is to be uploaded: nothing is left to do for that.
+  // The flag that uploads the graph to UploadStream at once.
   constexpr unsigned long long Upload = 2;
   return R == cudaSuccess && (Params->Flags & Upload)
              ? GraphUpload(*Exec, Params->UploadStream)

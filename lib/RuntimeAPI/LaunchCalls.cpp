@@ -55,7 +55,8 @@ static CUlaunchConfig configure(dim3 Grid, dim3 Block, size_t Shared,
   C.blockDimX = Block.x;
   C.blockDimY = Block.y;
   C.blockDimZ = Block.z;
-  // What does not fit in 32 bits is too much in any case.
+  // A size beyond 32 bits is too large for every device; so is the largest one
+  // that fits.
   C.sharedMemBytes = Shared > UINT32_MAX ? UINT32_MAX : unsigned(Shared);
   C.hStream = streamOf(Stream);
   return C;

@@ -165,7 +165,7 @@ cudaError_t PointerGetAttributes(cudaPointerAttributes *Attributes,
                                               : cudaMemoryTypeUnregistered;
   Found.Device = Device;
   Found.DevicePointer = pointer(OnDevice);
-  // What nobody knows is the program's own.
+  // A pointer that is in no allocation is an ordinary pointer of the host.
   Found.HostPointer = Type ? OnHost : const_cast<void *>(Pointer);
   *Attributes = Found;
   return cudaSuccess;

@@ -28,10 +28,11 @@ namespace heddle::cudart {
 
 /// A fat binary of the program.
 struct FatBinary {
-  /// What the program calls it by: a cell that holds the wrapper's address.
+  /// The address by which the program names it: a cell that holds the address
+  /// of the wrapper.
   void *Wrapper = nullptr;
   CUlibrary Library = nullptr;
-  /// What loading it ended with, once that was tried.
+  /// Loaded is the result of loading it, once that was tried.
   bool WasTried = false;
   CUresult Loaded = CUDA_SUCCESS;
 };
@@ -48,21 +49,22 @@ public:
   void **addFatBinary(void *Wrapper);
   void removeFatBinary(void **Handle);
   void addFunction(void **Handle, const void *Host, const char *Name);
-  /// \p Cell is null unless the variable is managed: then its address goes
-  /// there.
+  /// \p Cell is null unless the variable is managed; it then receives the
+  /// address of the variable.
   void addVariable(void **Handle, const void *Host, const char *Name,
                    void **Cell);
 
-  /// Gives the managed variables of \p Handle their addresses.
+  /// Writes the addresses of managed variables of \p Handle to their cells.
   void initialize(void **Handle);
-  /// Gives managed variables that have an address a new one, with their initial
-  /// values: the context that had them was reset.
+  /// Allocates managed variables that had an address again, with their initial
+  /// values, after the context that owned them was reset.
   void renewManaged();
 
-  /// The kernel that host code calls \p Host. A kernel's handle is its own.
+  /// Finds the kernel with the address \p Host in host code. The handle of a
+  /// kernel is accepted, too.
   cudaError_t findKernel(const void *Host, CUkernel &Result);
-  /// The variable that host code calls \p Host: its address there, or, if it is
-  /// managed, what its cell holds.
+  /// Finds the variable with the address \p Host in host code or, if it is
+  /// managed, with the address in its cell.
   cudaError_t findVariable(const void *Host, VariablePlace &Result);
 
 private:
@@ -74,27 +76,28 @@ private:
   };
   using NamedThings = std::map<const void *, Named>;
   CUresult load(FatBinary &F);
-  /// Sets the cell of \p V.
+  /// Writes the address of \p V to its cell.
   void place(Named &V);
   NamedThings::iterator variable(const void *Host);
-  /// Forgets what was unregistered.
+  /// Removes what was unregistered.
   void forgetRetired();
-  /// The same, and frees it.
+  /// Removes what was unregistered, and unloads its libraries.
   void unloadRetired();
 
   std::mutex Lock;
   std::map<void **, std::unique_ptr<FatBinary>> FatBinaries;
   NamedThings Functions, Variables;
-  /// Of fat binaries that are gone.
+  /// The libraries of fat binaries that were removed.
   std::vector<CUlibrary> Unneeded;
 
-  /// Of Retired alone: a program that ends unregisters what it has, and must
-  /// not wait for a thread of its own that is in a launch.
+  /// Guards Retired alone: a program that ends unregisters its fat binaries,
+  /// and must not wait for a thread of its own that is in a launch.
   std::mutex RetiredLock;
   std::vector<void **> Retired;
 };
 
-/// For calls: with a context, and the runtime's errors.
+/// Finds a kernel for a call: makes a context current and returns errors of the
+/// runtime.
 cudaError_t findKernel(const void *Host, CUkernel &Result);
 cudaError_t findVariable(const void *Host, VariablePlace &Result);
 

@@ -25,12 +25,13 @@ namespace heddle::cudart {
 /// The version of CUDA whose runtime this one stands for.
 inline constexpr int RuntimeVersion = 13000;
 
-/// What the driver's codes are called here: they are the same.
+/// Converts an error code of the driver; both APIs use the same numbers.
 inline cudaError_t toRuntime(CUresult Error) {
   return static_cast<cudaError_t>(Error);
 }
 
-/// Initializes the driver and sees to it that a context is current.
+/// Initializes the driver and makes the primary context current if no context
+/// is.
 cudaError_t initialize();
 
 /// Runs \p Call, which needs a context.
@@ -39,23 +40,26 @@ template <typename Fn> cudaError_t withContext(Fn Call) {
   return R == cudaSuccess ? toRuntime(Call()) : R;
 }
 
-/// What cudaDeviceReset does.
+/// Resets the device, for cudaDeviceReset.
 cudaError_t resetDevice();
 
 /// The calling thread's last error.
 cudaError_t &lastError();
 
-/// What a call that fails ends with: \p Error is the thread's last, and noted
-/// until the program asks for it. \p Call, its name, stays.
+/// Makes \p Error, of a call that fails, the thread's last error, and records
+/// it until the program asks for it. \p Call, the name of the call, must
+/// outlive the record.
 cudaError_t fail(const char *Call, cudaError_t Error);
 
-/// Where our driver notes that; null: the driver is another.
+/// Returns the functions of our driver that record errors; null if another
+/// driver is loaded.
 const HeddlePrivateTable *driverTable();
 
-/// The calls under way take stream 0 for the thread's own.
+/// Whether the calls under way on this thread take stream 0 for the thread's
+/// own.
 bool &usesPerThreadStream();
 
-/// \p Stream as the driver is to see it.
+/// Returns \p Stream as the driver names it.
 CUstream streamOf(CUstream Stream);
 
 inline CUdeviceptr address(const void *Pointer) {

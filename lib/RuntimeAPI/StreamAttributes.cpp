@@ -47,7 +47,7 @@ static bool isKept(int Attribute) {
          Attribute == MemSyncDomain;
 }
 
-/// What a stream has that was given nothing.
+/// Returns the value of an attribute that was never set.
 static cudaAttributeValue initialValue(int Attribute) {
   cudaAttributeValue Value = {};
   // The host waits as the device likes.
