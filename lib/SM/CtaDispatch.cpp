@@ -42,7 +42,7 @@ static Residency residency(const LaunchConfig &Config, const abi::Occupancy &O,
   return R;
 }
 
-/// What keeps CTAs from starting that others seem to wait for.
+/// The error for a launch whose CTAs seem to wait for others that cannot start.
 static llvm::Error outOfMemory(const LaunchState &Common, uint64_t NotStarted,
                                uint64_t Resident) {
   return llvm::createStringError(
@@ -82,7 +82,7 @@ public:
 
   /// Whether the launch may have several host threads.
   bool canSplit() const { return CanSplit; }
-  /// Those of host thread \p N.
+  /// Returns the observers for host thread \p N.
   llvm::SmallVector<Observer *, 4> of(unsigned N) const {
     llvm::SmallVector<Observer *, 4> List;
     for (size_t K = 0; K != Whole.size(); ++K)
@@ -114,7 +114,7 @@ private:
   std::vector<std::unique_ptr<Observer>> Parts;
 };
 
-/// Where the CTAs were that an interrupt stopped.
+/// Lists the places of the CTAs that an interrupt stopped.
 std::string placesText(const LaunchState &Common, const Dim3 &Grid) {
   std::string Places;
   for (const auto &[Number, Warps] : Common.Interrupted) {
@@ -126,7 +126,7 @@ std::string placesText(const LaunchState &Common, const Dim3 &Grid) {
   return Places;
 }
 
-/// What to report once all threads have ended.
+/// Makes the result of a launch after all its threads have ended.
 llvm::Expected<LaunchResult> conclude(LaunchState &Common,
                                       const LaunchConfig &Config,
                                       uint64_t MaxSeats, uint64_t Resident) {

@@ -36,8 +36,8 @@ void CtaRunner::start(uint64_t Number) {
 
 /// Steps that are enough for a loop that polls.
 static constexpr uint64_t PollingSteps = 61;
-/// Of a warp that has parted. Its strands wait for each other more often than
-/// warps do.
+/// The length of a turn of a split warp. Its strands wait for each other more
+/// often than warps do.
 static constexpr uint64_t RestlessTurn = 251;
 
 static uint64_t bitOf(unsigned Warp) { return uint64_t(1) << Warp; }
@@ -95,7 +95,7 @@ bool CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
       Run.runGroup(Group, Steps, Interpreter::NoMeeting, Counters);
     else
       Run.watchGroup(Group, Counters, O);
-    // Who has not yet done this instruction does it in its own turn.
+    // The warps after one that faulted do the instruction in their own turns.
     for (const Warp *W : Group)
       if (W->state() == WarpState::Faulted)
         return true;
@@ -149,8 +149,8 @@ bool CtaRunner::turnOfGroup(uint64_t Group, uint64_t Budget,
     for (const Warp *W : P.warps())
       if (W->state() != WarpState::Running && !C->noteStop(W->number(), O))
         return false;
-    // Who waits for a word of s[] goes back to try again, and whoever has it
-    // locked must not wait for that.
+    // A warp that waits for a locked word of s[] branches back to try again;
+    // the warp that holds the lock must get a turn.
     if (!Onward || E.P.UsesLocks)
       return true;
   }
@@ -193,7 +193,7 @@ bool CtaRunner::turn(uint64_t Left, WarpCounters &Counters, ObserverList *O) {
                      : groupOf(T.Warp, Interpreter::MaxGroup, Members::Later)
                : bitOf(T.Warp);
   const unsigned Size = unsigned(llvm::popcount(Group));
-  // Those of whom nobody has noted yet that they stopped.
+  // The warps that ran and whose stops are not yet recorded.
   uint64_t Ran;
   const bool IsAlone =
       Size == 1 && !(IsTranslated && MayGroup && !C->warp(T.Warp).isRestless());

@@ -16,28 +16,30 @@
 
 namespace heddle::sm {
 
-/// Gives the warps of a CTA their turns.
+/// Schedules the warps of a CTA in turns.
 class CtaRunner {
 public:
-  /// Null: the host has no memory for it.
+  /// Returns null if the host has no memory for the CTA.
   static std::unique_ptr<CtaRunner>
   create(const Executable &E, GlobalMemory &Memory, const LaunchConfig &Config);
 
   /// Prepares CTA \p Number of the grid.
   void start(uint64_t Number);
 
-  /// Runs the warps in turns, as the picker says, until its slice is over or
-  /// \p Left is used up, from which it takes what it issues; where somebody
-  /// chooses among the CTAs, for one turn. \p O may be null.
+  /// Runs the warps in turns, in the order of the picker, until the slice of
+  /// the CTA ends or \p Left, which counts down by the instructions issued,
+  /// reaches 0. With a picker that chooses among CTAs, runs one turn. \p O may
+  /// be null.
   CtaEnd run(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
 
-  /// Whether every warp that can run spins for as long as no other CTA changes
-  /// memory. The CTA stays as it is; none may run meanwhile. Takes what it
-  /// executes in the search from \p Steps; false when that is not enough.
+  /// Returns whether every warp that can run spins for as long as no other CTA
+  /// changes memory. The state of the CTA does not change; no other CTA may run
+  /// during the call. \p Steps counts down by the instructions of the search;
+  /// returns false when it reaches 0.
   bool spins(uint64_t &Steps) const;
 
-  /// Asks warps to part in which lanes wait for others that spin. False: there
-  /// are none.
+  /// Splits those warps in which some lanes wait for others that spin. Returns
+  /// false if there are none.
   bool partWarps();
 
   const Cta &cta() const { return *C; }
@@ -52,7 +54,7 @@ private:
 
   enum class Look : uint8_t { Works, Waits, Faulted };
 
-  /// Warps at the same place, and the next place where others wait for them.
+  /// Warps at the same PC, and the PC ahead of them where other warps wait.
   struct Party {
     llvm::ArrayRef<Warp *> warps() const { return {Warps, Size}; }
 
@@ -61,37 +63,37 @@ private:
     uint32_t Meeting = Interpreter::NoMeeting;
   };
 
-  /// The next turn, of one warp or of several at the same place. False: one of
-  /// them faulted.
+  /// Runs the next turn, of one warp or of several at the same PC. Returns
+  /// false if one of them faulted.
   bool turn(uint64_t Left, WarpCounters &Counters, ObserverList *O);
   void letUnlock(unsigned N, WarpCounters &Counters, ObserverList *O);
   void turnOfOne(Warp &W, uint64_t Length, WarpCounters &Counters,
                  ObserverList *O);
-  /// The warps in \p Group are at the same place. Where they part, those behind
-  /// go first, so that they meet again, as long as they do not go back. False:
-  /// one of them faulted.
+  /// Runs the warps in \p Group, which are at the same PC. When they diverge,
+  /// those that are behind go first, so that they meet again, unless they
+  /// branch back. Returns false if one of them faulted.
   bool turnOfGroup(uint64_t Group, uint64_t Budget, WarpCounters &Counters,
                    ObserverList *O);
-  /// Of the warps in \p Among that can run, those that are furthest behind.
+  /// Finds the warps in \p Among that can run and have the lowest PC.
   Party hindmost(uint64_t Among) const;
-  /// Those of the warps in \p Among that can run.
+  /// Returns the warps in \p Among that can run.
   uint64_t running(uint64_t Among) const;
-  /// As Interpreter::runGroup, in the same order: who looks on changes nothing.
+  /// Runs a group as Interpreter::runGroup does, in the same order, so that
+  /// observers change nothing.
   bool watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
                   uint32_t Meeting, WarpCounters &Counters, ObserverList &O);
-  /// Looks, by running them on for some instructions, whether all warps that
-  /// can run come back to the state that they are in. A guess: it does not look
-  /// at memory.
+  /// Guesses whether all warps that can run only return to their current state:
+  /// runs them on for some instructions and compares registers, but not memory.
   Look lookOn(uint64_t Left, WarpCounters &Counters, ObserverList *O);
-  /// The same for one of them, which runs for \p Steps at most; takes what it
-  /// issues from that.
+  /// Makes this guess for one warp, which runs for \p Steps instructions at
+  /// most; the count goes down by those that it issues.
   bool comesBack(Warp &W, uint64_t &Steps, WarpCounters &Counters,
                  ObserverList *O) const;
-  /// After a turn of a warp that has parted, or is to: parts it, or what it has
-  /// become, where it spins, and gives other strands the turn.
+  /// Called after a turn of a warp that is split, or is to be split: splits it,
+  /// or one of its strands, where it spins, and lets other strands run.
   void shareTurns(Warp &W, WarpCounters &Counters, ObserverList *O);
-  /// Warps that may run in lock-step with warp \p N, it included; \p MaxSize at
-  /// most.
+  /// Returns the warps that may run in lock-step with warp \p N, including it;
+  /// \p MaxSize at most.
   enum class Members : uint8_t { Later, All };
   uint64_t groupOf(unsigned N, unsigned MaxSize, Members Which) const;
 
@@ -100,9 +102,11 @@ private:
   std::unique_ptr<Cta> C;
   std::unique_ptr<WarpPicker> Picker;
   CtaSlice Slice;
-  /// A picker of the caller's says of each instruction who issues it.
+  /// Whether the caller's picker is asked for each instruction which warp
+  /// issues it.
   const bool MayLook;
-  /// Who has the next turn is asked of all CTAs, not of this one only.
+  /// Whether the picker chooses the next turn among all CTAs, not just this
+  /// one.
   const bool TurnByTurn;
 };
 

@@ -31,19 +31,19 @@ namespace heddle::sm {
 /// All lengths are in warp-instructions.
 class CtaSlice {
 public:
-  /// For CTA \p Number, which has a sequence of its own, so that the number of
-  /// host threads does not matter.
+  /// Begins the slices of CTA \p Number. Each CTA has a random sequence of its
+  /// own, so that the number of host threads does not matter.
   void start(uint64_t Seed, uint64_t Number) {
     Numbers = SplitMix64(Seed ^ SplitMix64(Number).next());
     begin(Untried);
   }
 
-  /// What is left until the slice ends.
+  /// Returns the instructions that are left in the slice.
   uint64_t left() const { return Left; }
   void take(uint64_t Issued) { Left -= std::min(Left, Issued); }
 
-  /// The slice is over, and another begins. Whether the CTA gives way: it
-  /// \p Waits, as far as one can see, or it has run long.
+  /// Ends the slice and begins another. Returns whether the CTA gives way:
+  /// because it \p Waits, as far as one can tell, or because it has run long.
   bool renew(bool Waits) {
     bool IsLong = Lowest == Long;
     begin(Waits ? Short : std::min(2 * Lowest, Long));
@@ -51,9 +51,9 @@ public:
   }
 
 private:
-  /// Lower bounds: for one that was seen to wait; for one of which nothing is
-  /// known, long enough that most never look; and for one that computes, which
-  /// comes to it by doubling, as looking costs time.
+  /// Lower bounds of lengths: for a CTA that seemed to wait; for one of which
+  /// nothing is known, long enough that most CTAs end before it; and for one
+  /// that computes. Lengths double up to the last, since looking costs time.
   static constexpr uint64_t Short = uint64_t(1) << 12;
   static constexpr uint64_t Untried = uint64_t(1) << 15;
   static constexpr uint64_t Long = uint64_t(1) << 18;

@@ -17,19 +17,19 @@ namespace heddle::sm {
 // Times are in tenths of nanoseconds on a processor of today, as
 // docs/translator.md measures them. Only their ratios count.
 
-/// Of a warp-instruction, in lock-step; and of a warp that is alone, as it is
-/// next to host code.
+/// The time of a warp-instruction of the interpreter: in lock-step with other
+/// warps; and of a warp alone, as warps are next to host code.
 static constexpr uint64_t InterpretedTime = 40, AloneTime = 80;
-/// Of a warp-instruction that host code leaves to the interpreter unforeseen,
-/// with what it did in vain.
+/// The time of a warp-instruction that host code leaves to the interpreter
+/// unexpectedly, with the work that host code did in vain.
 static constexpr uint64_t MissedTime = 120;
 /// In host code that gives way to nobody, and of entering and leaving it.
 static constexpr uint64_t HostTime = 18, EntryTime = 400;
-/// What host code has to save, as estimated, in multiples of its cost: the
+/// Host code must be expected to save this multiple of its cost, as the
 /// estimate may be wrong.
 static constexpr uint64_t Margin = 2;
-/// Of what earlier CTAs have issued, the part that is expected once more when a
-/// launch is about to end.
+/// When a launch is about to end, later launches are expected to issue this
+/// part of what earlier CTAs have issued.
 static constexpr uint64_t PastShare = 4;
 /// Warp-instructions that say enough of how often host code gives way, and,
 /// with LooksApart times as many for each further look, of how fast it is.
@@ -65,7 +65,7 @@ bool EngineSwitch::use(const Executable &E,
   ByHostCode = {};
   NextLook = EnoughToJudge;
   Total.InHostCode = Total.Entries = Total.WithHostCode = Total.Missed = 0;
-  // Who was told to use it does not look how fast it is.
+  // The user chose host code, so its speed is not measured.
   IsKnown = IsJudged;
   Undecided = !IsJudged || mayGrow();
   return true;

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Moves an executable to host code when that pays, and back where it does not.
-/// What counts is what was issued, never the clock: the same launches of one
-/// host thread always move at the same places. Host threads look for a change
-/// where a CTA starts or goes on after a pause.
+/// \file Moves an executable to host code when that pays, and back to the
+/// interpreter when it does not. Decisions depend on counts of instructions,
+/// not on the clock: the same launches on one host thread always switch at the
+/// same places. Host threads adopt a new engine where a CTA starts or resumes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,17 +25,18 @@
 
 namespace heddle::sm {
 
-/// What some CTAs issued, in warp-instructions.
+/// Counts of the work of some CTAs, in warp-instructions.
 struct EngineWork {
   uint64_t Issued = 0;
-  /// Of these, by host code; and how often that was entered.
+  /// Instructions issued by host code, and how often host code was entered.
   uint64_t InHostCode = 0, Entries = 0;
-  /// What was issued while there was host code, by whomever; and by the
-  /// interpreter, though other host code might have done it.
+  /// Instructions issued by either engine while there was host code; and those
+  /// among them that the interpreter issued although other host code could
+  /// have.
   uint64_t WithHostCode = 0, Missed = 0;
-  /// That ended.
+  /// CTAs that ended.
   uint64_t CTAs = 0;
-  /// Of the thread's processor time, for all of it.
+  /// The processor time of the host thread for this work.
   uint64_t Nanoseconds = 0;
 
   EngineWork operator-(const EngineWork &O) const {
@@ -59,69 +59,74 @@ struct EngineWork {
 
 class EngineSwitch {
 public:
-  /// \p T serves all launches from here on. To be called once, before the
-  /// first of them.
+  /// Makes \p T the translator of all launches from here on. Called once,
+  /// before the first of them.
   void open(const Executable &E, const Translator &T);
-  /// Whether it was called.
+  /// Returns whether open() was called.
   bool isOpen() const { return Maker != nullptr; }
 
-  /// Null: the interpreter runs all.
+  /// Returns null if the interpreter runs everything.
   const TranslatedProgram *current() const {
     return Current.load(std::memory_order_acquire);
   }
 
-  /// Whether note() may change anything.
+  /// Returns whether note() may change the engine.
   bool isUndecided() const { return Undecided.load(std::memory_order_relaxed); }
-  /// Adds \p Work, and decides anew. \p CtasLeft of the launch have not
-  /// started. Makes host code, if need be, while other threads go on.
+  /// Adds \p Work to the counts and decides again which engine to use.
+  /// \p CtasLeft CTAs of the launch have not started. Generates host code if it
+  /// pays, while other threads run on.
   void note(const Executable &E, const EngineWork &Work, uint64_t CtasLeft);
 
 private:
   bool pays(const Executable &E, uint64_t CtasLeft);
-  /// By what instructions are known to take. \p Learns: what it misses it is
-  /// going to do itself.
+  /// Returns whether host code is slower than the interpreter by the known
+  /// times of instructions. With \p Learns, later code will include what this
+  /// one misses.
   bool isSlow(bool Learns) const;
-  /// By what they took, by both engines, as far as that says something.
+  /// Returns whether host code was slower by the measured times of both
+  /// engines, as far as these are significant.
   bool wasSlow() const;
-  /// Whether code for all that may happen is likely to pay.
+  /// Returns whether code with complete coverage is likely to pay.
   bool hasToGrow(uint64_t CtasLeft) const;
-  /// What \p Count so far lets expect of the CTAs that are still to come.
+  /// Extrapolates \p Count, of the work so far, to the CTAs that are still to
+  /// come.
   uint64_t toCome(uint64_t Count, uint64_t CtasLeft) const;
   bool mayGrow() const;
   void judge(const Executable &E, uint64_t CtasLeft);
-  /// Goes on with the interpreter, and says why.
+  /// Returns to the interpreter, and notes \p Why.
   void leaveHostCode(const Executable &E, const std::string &Why);
-  /// Whether it is as fast as the interpreter was.
+  /// Compares the measured speed of host code with the interpreter's once more.
   void lookAgain(const Executable &E);
-  /// False: there is no such code.
+  /// Makes \p Made the current code. Returns false if it is null.
   bool use(const Executable &E, std::unique_ptr<TranslatedProgram> Made);
-  /// Makes host code and uses it. Others take notes meanwhile; \p Guard is of
-  /// Lock.
+  /// Generates host code and uses it. Releases \p Guard, which holds Lock,
+  /// meanwhile, so that other threads can add to the counts.
   bool translate(const Executable &E, Coverage Wanted,
                  std::unique_lock<std::mutex> &Guard);
 
   const Translator *Maker = nullptr;
   std::atomic<bool> Undecided = false;
   std::atomic<const TranslatedProgram *> Current = nullptr;
-  /// Of what follows.
+  /// Guards the members that follow.
   std::mutex Lock;
   EngineWork Total;
-  /// What both engines did, each alone, and how long it took: of all launches.
+  /// The work of all launches by each engine alone, with its time.
   EngineWork Interpreted, ByHostCode;
-  /// Of ByHostCode, how much is enough to look at it once more.
+  /// The amount of work in ByHostCode at which to compare speeds again.
   uint64_t NextLook = 0;
-  /// Of making code that covers what the first has to and all, in warp-
-  /// instructions of the interpreter. The first is not known before somebody
-  /// needs it.
+  /// The costs of generating code with the first coverage and with complete
+  /// coverage, as instructions of the interpreter that take as long. Cost is
+  /// unknown until it is needed.
   std::optional<uint64_t> Cost;
   uint64_t CostOfAll = 0;
-  /// Whether it was looked at whether the code at hand is worth its while.
+  /// Whether it was checked that the current code pays.
   bool IsJudged = false;
-  /// Whether it was seen for long enough how fast it is.
+  /// Whether the speed of the current code was measured for long enough.
   bool IsKnown = false;
-  /// Whether it was not, as it misses too much, and only code for all may be.
+  /// Whether the first code does not pay as it misses too much, so that only
+  /// complete code may.
   bool WaitsForAll = false;
-  /// The last is in use. The others, too, by threads that still run them.
+  /// The last code is the current one. Some threads may still run the others.
   std::vector<std::unique_ptr<TranslatedProgram>> Codes;
 };
 

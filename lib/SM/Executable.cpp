@@ -13,7 +13,7 @@
 
 namespace heddle::sm {
 
-/// What executes \p Op; nothing for what steers lanes.
+/// Returns the handlers of \p Op; none if it is an operation of control flow.
 static HandlerPair handlersOf(const HandlerTable &T, Operation Op) {
   switch (Op) {
 #define HEDDLE_OPERATION(UNIT, NAME, SPACE, ACCESS)                            \
@@ -26,8 +26,8 @@ static HandlerPair handlersOf(const HandlerTable &T, Operation Op) {
   llvm_unreachable("covered switch");
 }
 
-/// Of a group whose source \p Source is a word in memory; null: there is none
-/// of its own.
+/// Returns the group handler of \p Op for a source \p Source that is a word in
+/// memory; null if it has no such handler.
 static GroupHandler groupOfWord(const HandlerTable &T, Operation Op,
                                 unsigned Source) {
   switch (Op) {
@@ -85,8 +85,9 @@ static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
 Executable::Executable(const Program &Prog, HostIsa Wanted)
     : P(Prog), Isa(resolveHostIsa(Wanted)), Table(handlersFor(Isa)) {
   Code.reserve(P.Code.size());
-  // What needs no mode stays in the one before it, or starts in the first that
-  // any needs, so that loops need not change it.
+  // An instruction that needs no mode keeps that of the one before it, and
+  // those at the start take the first mode that any needs: loops then need not
+  // switch.
   HostMode Mode = GuestMode;
   for (const DecodedInst &I : P.Code)
     if (std::optional<HostMode> First = hostModeOf(I, GuestMode)) {

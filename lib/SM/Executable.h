@@ -28,12 +28,12 @@ public:
   uint32_t predicate(const DecodedInst &I, const LaneContext &L) const override;
 
   const Program &P;
-  /// Whose handlers Table has; not Best.
+  /// The instruction set of the handlers in Table; never Best.
   const HostIsa Isa;
   const HandlerTable &Table;
   /// The program's instructions, in the same order.
   std::vector<BoundInst> Code;
-  /// What runs it. Launches report to it.
+  /// Chooses the engine. Launches report their work to it.
   mutable EngineSwitch Engine;
 };
 

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The handlers rely on one host state: round to nearest and, on x86-64 and
-/// AArch64, denormal operands and tiny results as zero. Whatever the caller had
-/// is restored.
+/// \file The handlers rely on one state of the host: it rounds to nearest and,
+/// on x86-64 and AArch64, takes denormal operands and tiny results for zero.
+/// The destructor restores the caller's state.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +32,7 @@ public:
   FloatEnvironment() : Saved(readFloatControl()) { enter(GuestMode); }
   ~FloatEnvironment() { writeFloatControl(Saved); }
 
-  /// Of the handlers that rely on it, this host's are compiled for it.
+  /// Handlers that rely on the state are compiled for this host only.
   [[gnu::always_inline]] static void enter(HostMode Mode) {
     writeFloatControl(floatControlFor(roundingOf(Mode), flushes(Mode)));
   }
@@ -47,7 +46,7 @@ private:
   }
   ~FloatEnvironment() { std::fesetenv(&Saved); }
 
-  /// No handler relies on the host.
+  /// On other hosts no handler relies on the state.
   static void enter(HostMode) {}
 
 private:
@@ -55,7 +54,8 @@ private:
 #endif
 };
 
-/// Lets code of the host's own run between a FloatEnvironment's start and end.
+/// Restores the host's own state for code that runs between start and end of a
+/// FloatEnvironment.
 class HostFloat {
 public:
   HostFloat(const HostFloat &) = delete;
@@ -73,8 +73,8 @@ private:
 #endif
 };
 
-/// Lets the host's float unit do what the instructions of a turn need, between
-/// a FloatEnvironment's start and end.
+/// Switches the host's float unit to the modes of instructions, between start
+/// and end of a FloatEnvironment.
 class HostModes {
 public:
   HostModes() = default;

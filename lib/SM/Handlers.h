@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The files in Semantics/ are compiled once for each host instruction set. A
-/// table gives access to one of these copies; the best one the host can run is
-/// picked at start, and all give the same bits.
+/// \file The files in Semantics/ are compiled once for each host instruction
+/// set. A table gives access to one of these copies; the best one that the host
+/// supports is picked at start, and all compute the same bits.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +23,18 @@ namespace heddle::sm {
 struct LaneContext;
 class HostModes;
 
-/// Executes one instruction for the lanes in \p Mask. False: it faulted, and
-/// the context says why.
+/// Executes one instruction for the lanes in \p Mask. Returns false if it
+/// faulted; the context has the reason.
 using Handler = bool (*)(const DecodedInst &I, LaneContext &L, uint32_t Mask);
 
 /// Executes one instruction for \p Warps warps, one after another, all of whose
-/// lanes are active. Returns how many were done; fewer: the next one faulted.
+/// lanes are active. Returns the number of warps that completed it; if that is
+/// less, the next one faulted.
 using GroupHandler = unsigned (*)(const DecodedInst &I, LaneContext *const *L,
                                   unsigned Warps);
 
-/// The same operation for 32 active lanes, and for some; and for several warps
-/// with 32 active lanes.
+/// The handlers of one operation: for a warp with 32 active lanes, for one with
+/// some, and for several warps with 32 active lanes.
 struct HandlerPair {
   Handler Full = nullptr;
   Handler Masked = nullptr;
@@ -43,18 +43,20 @@ struct HandlerPair {
 
 /// An instruction bound to the handlers of a host ISA.
 struct alignas(64) BoundInst : DecodedInst {
-  /// What the host's float unit does meanwhile.
+  /// The mode of the host's float unit for this instruction.
   HostMode Mode = GuestMode;
-  /// What the loop calls; includes predicate and memory operands.
+  /// The handlers that the interpreter calls; they include predicate and memory
+  /// operands.
   HandlerPair Entry;
-  /// The operation alone.
+  /// The handlers of the operation alone.
   HandlerPair Body;
 };
-// Two cache lines, whatever their size elsewhere.
+// The size is two cache lines on hosts with 64-bit pointers.
 static_assert(sizeof(void *) != 8 || sizeof(BoundInst) == 128);
 
-/// Instructions that all warps of a group did, and warps that did one more. The
-/// next warp faulted, unless all instructions were done.
+/// The number of instructions that all warps of a group completed, and the
+/// number of warps that completed one more. Unless all instructions were
+/// completed, the next warp faulted.
 struct GroupProgress {
   uint32_t Done;
   unsigned Warps;
@@ -78,28 +80,28 @@ struct HandlerTable {
   HandlerPair (*Matrix)(MatrixOp);
   HandlerPair (*Memory)(MemoryOp);
   /// Entries for an operation with a predicate, and for one with memory
-  /// operands (and perhaps a predicate). Their instruction is a BoundInst.
+  /// operands and possibly a predicate. Their instruction is a BoundInst.
   HandlerPair Predicated;
   HandlerPair WithMemory;
-  /// The same where the operand in s[] has a post-increment.
+  /// The entry for a memory operand in s[] with a post-increment.
   HandlerPair WithStep;
   /// The entry for a 32-bit move without predicate from memory.
   HandlerPair MoveFromMemory;
-  /// The entry for a group where source \p Source of an operation without
-  /// predicate is a word in memory, and the others are registers. Null: there
-  /// is none of its own.
+  /// Returns the group entry of an operation without predicate whose source
+  /// \p Source is a word in memory and whose other sources are registers; null
+  /// if it has none.
   GroupHandler (*FloatWord)(FloatOp, unsigned Source);
-  /// Executes \p N instructions from \p I on. Returns how many were done; fewer
-  /// mean that the next one faulted. \p Host follows their modes.
+  /// Executes \p N instructions from \p I on. Returns the number completed; if
+  /// that is less, the next one faulted. \p Host switches to their modes.
   uint32_t (*Execute)(const BoundInst *I, uint32_t N, LaneContext &L,
                       HostModes &Host);
-  /// The same for warps at the same place that take their turns.
+  /// Executes them for warps at the same PC, which take turns.
   GroupProgress (*ExecuteGroup)(const BoundInst *I, uint32_t N,
                                 LaneContext *const *L, unsigned Warps,
                                 HostModes &Host);
-  /// Lanes of \p L's active ones for which \p I's predicate holds.
+  /// Returns the active lanes of \p L in which the predicate of \p I holds.
   uint32_t (*Predicate)(const DecodedInst &I, const LaneContext &L);
-  /// The same for each of several warps.
+  /// Computes these lanes for each of several warps.
   void (*Predicates)(const DecodedInst &I, LaneContext *const *L,
                      unsigned Warps, uint32_t *Holds);
 };

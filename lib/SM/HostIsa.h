@@ -14,12 +14,12 @@
 
 namespace heddle::sm {
 
-/// The one that Best stands for here, or \p Isa itself.
+/// Returns the set that Best stands for on this host, or \p Isa itself.
 HostIsa resolveHostIsa(HostIsa Isa);
 
-/// The handlers of \p Isa, to be run only where that is supported. Those of
-/// another kind of host are the portable ones, for who asks what an instruction
-/// is bound to.
+/// Returns the handlers of \p Isa, which may only run where it is supported.
+/// For sets of other kinds of hosts these are the portable ones, so that the
+/// bindings of an instruction can be listed.
 const HandlerTable &handlersFor(HostIsa Isa);
 
 } // namespace heddle::sm

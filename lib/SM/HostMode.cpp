@@ -33,7 +33,7 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
   case Unit::Wide:
   case Unit::Bits:
   case Unit::Exchange:
-  // What multiplies sees to the mode itself.
+  // The handlers of matrix products set the mode themselves.
   case Unit::Matrix:
   case Unit::Flow:
     return std::nullopt;

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Most handlers rely on the state that FloatEnvironment sets. The arithmetic
-/// of tx1 that the host computes rounds and flushes as the instruction says. To
-/// change the host's state takes as long as the arithmetic of a warp, so it is
-/// changed only where an instruction needs another one than those before it,
-/// and put back when the warps' turn ends.
+/// \file Most handlers rely on the state that FloatEnvironment sets. Arithmetic
+/// of tx1 that the host computes rounds and flushes as the instruction says.
+/// Changing the host's state takes as long as the arithmetic of a warp, so it
+/// changes only before an instruction that needs another state than the one
+/// before it, and changes back when the turn of the warps ends.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +23,11 @@
 
 namespace heddle::sm {
 
-/// Bits 0 and 1: a RoundingMode.
+/// Bits 0 and 1 hold a RoundingMode.
 using HostMode = uint8_t;
-/// FloatEnvironment's.
+/// The mode that FloatEnvironment sets.
 constexpr HostMode GuestMode = 0;
-/// Denormals are neither sources nor results for zero.
+/// Set if denormal sources and results are kept, not flushed to zero.
 constexpr HostMode KeepsDenormals = 4;
 
 [[gnu::always_inline]] constexpr FloatRounding roundingOf(HostMode Mode) {
@@ -38,7 +37,8 @@ constexpr HostMode KeepsDenormals = 4;
   return !(Mode & KeepsDenormals);
 }
 
-/// The mode that \p I needs, if it needs one. \p Now is the one in front of it.
+/// Returns the mode that \p I needs, if it needs one. \p Now is the mode before
+/// it.
 std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now);
 
 } // namespace heddle::sm

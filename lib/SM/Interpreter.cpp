@@ -217,7 +217,7 @@ static void issueEach(llvm::ArrayRef<Warp *> Group, WarpCounters &Counters,
   for (Warp *W : Group) {
     Threads += W->numActive();
     Do(*W, Issued++);
-    // Who has not yet done this instruction does it in its own turn.
+    // The warps after one that faulted do the instruction in their own turns.
     if (W->state() == WarpState::Faulted) [[unlikely]]
       break;
   }
@@ -270,7 +270,7 @@ void Interpreter::issueApart(llvm::ArrayRef<Warp *> Warps, const BoundInst &I,
     uint32_t Issued = issue<false>(*W, I, nullptr, Host);
     ++Counters.WarpInstructions;
     Counters.ThreadInstructions += uint64_t(llvm::popcount(Issued));
-    // Who has not yet done this instruction does it in its own turn.
+    // The warps after one that faulted do the instruction in their own turns.
     if (W->state() == WarpState::Faulted)
       return;
   }
@@ -356,7 +356,7 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
     Counters.HostEntries += Did.Entries;
     for (size_t K = Did.Ran ? Did.Ran - 1 : 0; K != Warps.size(); ++K) {
       Left[K] = runTranslated<true>(*Warps[K], Left[K], Budget, Counters);
-      // Who comes later has its own turn.
+      // The warps after one that faulted run in their own turns.
       if (Warps[K]->state() == WarpState::Faulted) [[unlikely]]
         return;
     }
@@ -373,8 +373,8 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
     for (uint64_t &Mine : Left)
       --Mine;
   }
-  // Who is the last at the barrier waits for the others' next turn, too, so
-  // that they stay together.
+  // The last warp to arrive at the barrier waits for the next turn of the
+  // others, too, so that all stay together.
   for (auto [W, Mine] : llvm::zip_equal(Warps, Left)) {
     if (W->state() != WarpState::Running || !Mine ||
         !E.Code[W->pc()].isBarrier() || W->isRestless())

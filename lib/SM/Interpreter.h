@@ -21,18 +21,19 @@ namespace heddle::sm {
 struct WarpCounters {
   uint64_t WarpInstructions = 0;
   uint64_t ThreadInstructions = 0;
-  /// Of WarpInstructions: what host code issued, and how often that was
-  /// entered; all while there was host code; and of these what was left to the
-  /// interpreter and is not its business alone.
+  /// Parts of WarpInstructions: those issued by host code, with the number of
+  /// times it was entered; all those issued while there was host code; and
+  /// those among them that the interpreter issued although other host code
+  /// could have.
   uint64_t InHostCode = 0, HostEntries = 0, WithHostCode = 0, Missed = 0;
 };
 
-/// Executes an executable's instructions.
+/// Interprets the instructions of an executable.
 class Interpreter {
 public:
   explicit Interpreter(const Executable &Exe) : E(Exe) {}
 
-  /// Lets run() have \p Code do what it can; null: nothing.
+  /// Makes run() use \p Code wherever it can; null for none.
   void useHostCode(const TranslatedProgram *Code) { HostCode = Code; }
   bool hasHostCode() const { return HostCode; }
 
@@ -41,30 +42,30 @@ public:
   void run(Warp &W, uint64_t Budget, WarpCounters &Counters,
            ObserverList *Look) const;
 
-  /// Runs \p Group, of warps that are at the same place, in lock-step: until
-  /// they part, one stops, or each has issued \p Budget instructions. Where
-  /// others wait for them at \p Meeting, which is further on, also until they
-  /// come to it, pass it, or go back. False: they went back.
+  /// Runs \p Group, warps at the same PC, in lock-step until they diverge, one
+  /// stops, or each has issued \p Budget instructions. If others wait at
+  /// \p Meeting, a PC further on, also stops when the group reaches it, passes
+  /// it, or branches back. Returns false if it branched back.
   bool runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget, uint32_t Meeting,
                 WarpCounters &Counters) const;
   static constexpr unsigned MaxGroup = 8;
-  /// Whether \p I, at \p From, led to a place that is not further on. Where
-  /// lanes join, others may come to the same instruction.
+  /// Returns whether \p I, at \p From, led to a PC \p To that is not further
+  /// on. At a join, other lanes may reach the same instruction.
   static bool wentBack(const DecodedInst &I, uint32_t From, uint32_t To);
-  /// Nobody waits.
+  /// No warp waits further on.
   static constexpr uint32_t NoMeeting = ~uint32_t(0);
-  /// Runs \p Warps by host code, one after another, each until it stops or has
-  /// issued \p Budget instructions, or comes to a barrier. Where all wait for
-  /// nobody but each other, they go on behind it.
+  /// Runs \p Warps by host code, one after another, each until it stops, has
+  /// issued \p Budget instructions, or reaches a barrier. If only these warps
+  /// take part in the barrier, they run on after it.
   void runGroupTranslated(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
                           WarpCounters &Counters) const;
-  /// One instruction of warps that are at the same place, and what somebody
-  /// sees of it, one warp after another; up to one that faults.
+  /// Executes one instruction of warps at the same PC, one after another up to
+  /// one that faults, and reports it to observers.
   void watchGroup(llvm::ArrayRef<Warp *> Group, WarpCounters &Counters,
                   ObserverList &Look) const;
 
 private:
-  /// Warps at the same place, and what handlers see of them.
+  /// Warps at the same PC, with their contexts for handlers.
   struct WarpGroup {
     explicit WarpGroup(llvm::ArrayRef<Warp *> Members);
     unsigned size() const { return unsigned(Warps.size()); }
@@ -73,58 +74,59 @@ private:
     LaneContext *Contexts[MaxGroup];
   };
 
-  /// Straight code; false when a warp faulted.
+  /// Runs straight-line code; returns false when a warp faulted.
   bool runGroupStraight(const WarpGroup &Group, const BoundInst &I, uint32_t N,
                         WarpCounters &Counters, HostModes &Host) const;
-  /// One instruction that is not plain, of lanes that have joined if they are
-  /// to.
+  /// Executes one instruction of control flow or with flags, of lanes that have
+  /// already joined.
   void flowGroup(const WarpGroup &Group, const BoundInst &I,
                  WarpCounters &Counters) const;
-  /// The same of any instruction.
+  /// Executes one instruction of any kind for a group.
   void issueGroup(const WarpGroup &Group, const BoundInst &I,
                   WarpCounters &Counters, HostModes &Host) const;
-  /// The same, warp by warp.
+  /// Executes one instruction of any kind, warp by warp.
   void issueApart(llvm::ArrayRef<Warp *> Warps, const BoundInst &I,
                   WarpCounters &Counters, HostModes &Host) const;
-  /// One instruction that joins.
+  /// Executes one instruction with the join flag.
   void joinGroup(const WarpGroup &Group, const BoundInst &I,
                  WarpCounters &Counters, HostModes &Host) const;
-  /// As long as \p W has strands, which wait for each other where they exchange
-  /// values, or is to part.
+  /// Runs \p W while it has strands, which wait for each other at exchanges, or
+  /// is to be split.
   void runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
                 ObserverList *Look) const;
-  // LaneMeetings.cpp: of programs whose lanes meet across branches.
+  // LaneMeetings.cpp: lanes that meet across branches.
 
-  /// Whether warps of \p Warps, at \p I, have lanes that others wait for there;
-  /// they are on their own from here on.
+  /// Returns whether warps in \p Warps, at \p I, have lanes that others wait
+  /// for there; they no longer run in lock-step with the rest.
   bool partForMeeting(llvm::ArrayRef<Warp *> Warps, const BoundInst &I) const;
-  /// The lanes of \p W that are at \p I come to a meeting. False: they wait,
-  /// and others have the turn; \p Look, unless null, sees who is there before.
+  /// Brings the lanes of \p W that are at \p I to a meeting. Returns false if
+  /// they have to wait, and lets other lanes run; \p Look, unless null, first
+  /// sees the lanes that are there.
   bool meetAcross(Warp &W, const BoundInst &I, ObserverList *Look) const;
-  /// Works out what the lanes get that exchange values, each of \p Groups among
-  /// themselves; \p AtHand are at \p I and the others where their strands are.
+  /// Computes the results of an exchange between the lanes of each of
+  /// \p Groups; \p AtHand are at \p I, the other lanes where their strands are.
   void serve(Warp &W, const BoundInst &I, uint32_t AtHand,
              llvm::ArrayRef<uint32_t> Groups) const;
-  /// Gives the active lanes what was worked out for them at \p I. False: that
-  /// is nothing.
+  /// Writes the results computed for the active lanes at \p I. Returns false if
+  /// there are none.
   bool deliver(Warp &W, const BoundInst &I) const;
 
-  /// By host code where there is some; with \p ToBarrier only up to a barrier.
-  /// What is left of the budget, which is returned, may be too small for host
-  /// code: then the turn is over, unless all \p Given is left.
+  /// Runs a warp by host code as far as there is some; with \p ToBarrier only
+  /// up to a barrier. Returns the rest of the budget \p Given. It may be too
+  /// small for host code: the turn is then over, unless nothing was issued.
   template <bool ToBarrier>
   uint64_t runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
                          WarpCounters &Counters) const;
-  /// \p HasMet: who is to meet at the first instruction has.
+  /// \p HasMet says that the lanes have already met at the first instruction.
   template <bool Observed>
   void runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
                 ObserverList *Look, bool HasMet = false) const;
-  /// One instruction that is not plain, or joins or exits; any when observed.
-  /// Returns the lanes that it was issued for.
+  /// Issues one instruction of control flow or with flags, or any if it is
+  /// observed. Returns the lanes that it was issued for.
   template <bool Observed>
   uint32_t step(Warp &W, const BoundInst &I, ObserverList *Look,
                 HostModes &Host) const;
-  /// The same of lanes that have joined.
+  /// Issues one instruction after its lanes have joined.
   template <bool Observed>
   uint32_t issue(Warp &W, const BoundInst &I, ObserverList *Look,
                  HostModes &Host) const;

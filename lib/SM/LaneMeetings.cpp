@@ -22,11 +22,11 @@
 
 namespace heddle::sm {
 
-/// What instructions have in common at which lanes meet. PTX wants the same
-/// qualifiers.
+/// The kind of an instruction at which lanes meet: PTX requires the same
+/// qualifiers of all.
 static uint64_t kindOf(const DecodedInst &I) {
   const uint64_t Op = uint64_t(I.Op) + 1;
-  // Of a ballot they say which condition is the vote.
+  // Sub holds the condition that a ballot votes on, which is no qualifier.
   if (I.Op == Operation::ExchangeBallot)
     return Op << 24;
   return Op << 24 | I.Sub[0] << 16 | I.Sub[1] << 8 | I.Sub[2];
@@ -50,7 +50,7 @@ groupsOf(const Gathering &G, uint32_t Team, uint32_t Live) {
   for (uint32_t Rest = Team; Rest;) {
     const unsigned First = unsigned(llvm::countr_zero(Rest));
     const uint32_t Mask = namedBy(G, First) & Live;
-    // Who does not name itself is on its own.
+    // A lane that does not name itself is in a group of its own.
     uint32_t Group = uint32_t(1) << First;
     if (Mask & Group)
       Group = Mask & Team;

@@ -23,7 +23,7 @@ void MemorySnapshot::lead(LaneContext &L) {
   }
   L.GlobalMemory = this;
   L.FindFarGlobal = findPage;
-  // What the warp remembers is real.
+  // The cached windows are of the real memory.
   L.forgetFarWindows();
 }
 

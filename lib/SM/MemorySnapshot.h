@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Where the host and other launches may look at g[] at any time, nothing may
-/// be tried out there. A snapshot gives a warp pages of its own in its place:
-/// each has the bytes of the real one when the warp first asks for it.
+/// \file While the host and other launches may look at g[] at any time, a
+/// search must not write to it. A snapshot replaces g[] for a warp by pages of
+/// its own: each is copied from the real one when the warp first accesses it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +23,8 @@ namespace heddle::sm {
 
 class MemorySnapshot {
 public:
-  /// Has \p L find this in place of the memory that it found before, which is
-  /// the same for all that are led here.
+  /// Makes \p L access the snapshot in place of its memory, which must be the
+  /// same one for all contexts.
   void lead(LaneContext &L);
 
 private:
@@ -40,7 +39,8 @@ private:
 
   const void *Memory = nullptr;
   FindFarWindow FindReal = nullptr;
-  /// By first address; parts of pages where a buffer ends.
+  /// Pages by their first addresses; a page is shorter where a buffer ends in
+  /// it.
   std::map<uint64_t, Page> Pages;
 };
 

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Some questions can only be answered while nothing moves. When every host
-/// thread of a launch has asked for it, they come together, one of them looks,
-/// and all go on.
+/// \file Some questions can only be answered while no thread changes anything.
+/// When every host thread of a launch has asked for a meeting, they meet, one
+/// of them looks, and all go on.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,13 +26,14 @@ class Rendezvous {
 public:
   explicit Rendezvous(unsigned Threads) : Running(Threads) {}
 
-  /// Asks for it, once until it has taken place.
+  /// Asks for a meeting, at most once before each.
   void ask();
-  /// Whether all threads are to come to meet().
+  /// Returns whether all threads are to call meet().
   bool isCalled() const { return Called.load(std::memory_order_relaxed); }
   /// Waits for the others. The last to come calls \p Look.
   void meet(llvm::function_ref<void()> Look);
-  /// For a thread that will not come any more; \p HasAsked since they last met.
+  /// Called by a thread that will not come to any further meeting; \p HasAsked
+  /// says whether it asked since the last one.
   void leave(bool HasAsked, llvm::function_ref<void()> Look);
 
 private:

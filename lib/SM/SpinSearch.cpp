@@ -12,7 +12,7 @@
 
 namespace heddle::sm {
 
-/// Of all states that are remembered.
+/// The limit on the size of all remembered states.
 static constexpr size_t MaxKnownBytes = size_t(32) << 20;
 
 SpinSearch::SpinSearch(const Executable &Exe, bool IsShared, uint32_t Words,
@@ -151,10 +151,11 @@ bool SpinSearch::undo() {
 
 bool SpinSearch::step(State &S) {
   const DecodedInst &I = E.P.Code[S.W->pc()];
-  // What the host does cannot be undone, and whom a strand meets is not known.
+  // Calls of the host cannot be undone, and a search of one strand does not
+  // know which lanes it meets.
   if (I.Flow == FlowKind::HostCall || (IsApart && I.meetsLanes()))
     return false;
-  // The same of one that parts there.
+  // This also holds for a strand that is split off there.
   if (E.P.MeetsAcross && S.W->held() && (I.isBarrier() || I.meetsLanes()))
     return false;
   // A snapshot has no images.

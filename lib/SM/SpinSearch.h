@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Searches the states that a warp can reach while nobody changes memory. When
-/// they are finitely many, and in none of them the warp changes a byte that
-/// others see, arrives at a barrier or ends, it spins for as long as the others
-/// leave memory as it is, whatever the order of turns.
-///
-/// Locks on s[] come and go all the time, so the search takes whatever a lock
-/// can answer: each word that the warp asks for, or none.
+/// \file Searches the states that a warp can reach while nobody else changes
+/// memory. If they are finitely many, and in none of them the warp changes a
+/// byte that others see, arrives at a barrier or ends, it spins for as long as
+/// the others leave memory as it is, in any order of turns.
+/// Locks on s[] come and go all the time, so the search considers every answer
+/// of a lock: each word that the warp asks for may be free or locked.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,46 +25,47 @@
 
 namespace heddle::sm {
 
-/// All that steers \p W, which has \p LocalWords words of l[] a lane, from here
-/// on, but for memory that others see.
+/// Returns the state that determines how \p W, with \p LocalWords words of l[]
+/// a lane, runs on, except for memory that others see.
 std::vector<uint32_t> stateOf(const Program &P, const Warp &W,
                               uint32_t LocalWords);
 
-/// Copies of a warp run here; the warp itself and all memory stay as they are.
-/// Nobody else may run meanwhile.
+/// Runs copies of a warp; the warp itself and all memory keep their state. No
+/// other warp may run during a search.
 class SpinSearch final : public Observer {
 public:
-  /// Of a warp with \p LocalWords words of l[] a lane. \p Taken: words of s[]
-  /// that somebody else has locked for good.
-  /// With \p IsShared others than the launch look at g[] and change it; what is
-  /// found holds for the bytes that it had.
+  /// Searches warps with \p LocalWords words of l[] a lane. \p Taken are the
+  /// words of s[] that other warps have locked for good. With \p IsShared,
+  /// others than the launch access g[]; the result then holds for the bytes
+  /// that it had.
   SpinSearch(const Executable &Exe, bool IsShared, uint32_t LocalWords,
              const llvm::DenseSet<uint32_t> &Taken);
 
-  /// Whether \p W, which has locked \p Held or nothing, spins, with all of its
-  /// strands. Takes what it executes from \p Steps; false when they do not
-  /// suffice, or when the states are too many to remember.
+  /// Returns whether \p W, which has locked the word \p Held, if any, spins
+  /// with all of its strands. \p Steps counts down by the instructions
+  /// executed; returns false when it reaches 0, or when there are too many
+  /// states to remember.
   bool spins(const Warp &W, uint32_t Held, uint64_t &Steps);
 
-  /// After a search that found the warp to spin: whether it never lets go of
-  /// the word that it had locked.
+  /// After a search with the result that the warp spins, returns whether it
+  /// never unlocks its word.
   bool keepsLock() const { return KeepsLock; }
-  /// Whether lanes of the warp wait for others where these spin.
+  /// Returns whether lanes of the warp wait for others where these spin.
   bool holdsLanes() const { return HoldsLanes; }
 
   void issue(const Issue &E) override;
 
 private:
-  /// A warp with rows of its own.
+  /// A copy of a warp with registers of its own.
   struct State {
     std::unique_ptr<Warp> W;
     std::vector<ConstantRow> Rows, Local;
-    /// The word of s[] that it locked.
+    /// The word of s[] that the warp has locked.
     uint32_t Held = NoLock;
-    /// Which answer its next instruction, a lock, gets.
+    /// The answer that its next instruction, a lock, gets.
     unsigned Answer = 0;
   };
-  /// Bytes that an instruction may change, as they were.
+  /// Bytes that an instruction may change, with the values to restore.
   struct Place {
     uint8_t *Data;
     unsigned Bytes;
@@ -76,25 +75,26 @@ private:
 
   State copy(const Warp &W, uint32_t Held);
   State copy(const State &S) { return copy(*S.W, S.Held); }
-  /// False: it was there before, or it is one too many.
+  /// Returns false if the state was known, or if there are too many.
   bool remember(const State &S);
-  /// Follows \p S until it comes back to a state that is known; what else could
-  /// have happened goes to Open. False: it does not spin.
+  /// Runs \p S until it returns to a known state; adds the states of other
+  /// answers to Open. Returns false if it does not spin.
   bool follow(State S, uint64_t &Steps);
   bool step(State &S);
   void noteShared(const MemoryAccess &A, const Issue &E);
   void noteGlobal(const MemoryAccess &A, const Issue &E);
   void note(uint8_t *Data, unsigned Bytes);
   void answerLock(const MemoryAccess &A, const Issue &E);
-  /// Undoes what the instruction did to memory; whether there was anything.
+  /// Undoes the writes of the instruction to memory; returns whether there were
+  /// any.
   bool undo();
 
   const Executable &E;
   const Interpreter Run;
-  /// Nobody but this.
+  /// Has the search as its only observer.
   ObserverList Look;
   const bool IsShared;
-  /// What warps try their instructions on where g[] is shared.
+  /// The memory in which warps run where g[] is shared.
   MemorySnapshot Snapshot;
   const uint32_t LocalWords;
   const llvm::DenseSet<uint32_t> &Taken;
@@ -103,14 +103,15 @@ private:
   std::unordered_multimap<size_t, Image> Known;
   size_t KnownBytes = 0;
   bool IsFull = false, KeepsLock = true, HoldsLanes = false;
-  /// Who is followed is one of several strands.
+  /// Whether the state is one of several strands of the warp.
   bool IsApart = false;
 
-  /// About the instruction that is executed.
+  /// The accesses of the current instruction.
   std::vector<Place> Places;
   bool ReadsClock = false;
   unsigned Answer = 0, NumAnswers = 1;
-  /// What the warp takes for the CTA's locks. Its own comes first.
+  /// The table of locks that the copy sees in place of the CTA's. The first
+  /// entry is its own.
   std::array<uint32_t, Lanes + 1> Locks;
 };
 

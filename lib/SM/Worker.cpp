@@ -76,7 +76,7 @@ bool Worker::claim(Seat &S) {
     S.Runner = CtaRunner::create(E, Memory, Config);
     if (!S.Runner || !hasRoom()) {
       S.Runner.reset();
-      // Those in progress may end, and leave theirs.
+      // CTAs in progress may end and leave their memory to it.
       Common.IsOutOfMemory = true;
       MaxSeats = unsigned(Seats.size());
       return false;
@@ -322,8 +322,8 @@ bool Worker::partWarps() {
   return Any;
 }
 
-/// Of all CTAs the one whose report says most: a barrier that is waited at,
-/// lanes that are held back, or else the oldest.
+/// Reports the CTA whose fault says most: preferably one that waits at a
+/// barrier, then one with lanes that wait for others, else the oldest.
 void Worker::reportStall() {
   auto Rank = [](FaultKind Kind) {
     return Kind == FaultKind::Barrier ? 0 : Kind == FaultKind::Deadlock ? 1 : 2;
@@ -352,7 +352,7 @@ void Worker::finish() {
 
 void Worker::run() {
   FloatEnvironment Guest;
-  // What the thread did before is nobody's.
+  // The time before belongs to no launch.
   Noted.Nanoseconds = threadNanoseconds();
   while (advance()) {
   }

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A worker takes CTAs of the grid and runs them in turns. What the workers of
-/// a launch have in common is in LaunchState.
+/// \file A worker takes CTAs of the grid and runs them in turns. LaunchState is
+/// what the workers of a launch share.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +28,7 @@ namespace heddle::sm {
 
 class Worker;
 
-/// What the host threads of a launch have in common.
+/// The state that the host threads of a launch share.
 struct LaunchState {
   using Time = std::chrono::steady_clock::time_point;
   LaunchState(unsigned Threads, uint64_t Instructions,
@@ -38,90 +37,96 @@ struct LaunchState {
         Output(Deadline) {}
 
   std::atomic<uint64_t> NextCta = 0;
-  /// Warp-instructions that no thread has taken yet, and how many threads have
-  /// some.
+  /// The warp-instructions of the limit that no thread has taken yet, and the
+  /// number of threads that hold some.
   uint64_t Left;
   unsigned Holders = 0;
   std::mutex BudgetLock;
   /// The lowest CTA that faulted; later ones need not run.
   std::atomic<uint64_t> FirstFault = ~uint64_t(0);
-  /// Nothing that is left can get on, or there is no memory for it.
+  /// Set when no CTA that is left can make progress, or there is no memory for
+  /// it.
   std::atomic<bool> IsOver = false;
   std::atomic<bool> IsOutOfMemory = false;
   const std::optional<Time> Deadline;
   Rendezvous Meeting;
-  /// Since when the launch has waited for others to change memory.
+  /// The time since when the launch has waited for others to change memory.
   std::optional<Time> StalledSince;
   std::vector<std::unique_ptr<Worker>> Workers;
 
   PrintedOutput Output;
   std::mutex ResultLock;
   LaunchResult Result;
-  /// What to report of a launch that did not end, unless a CTA faulted, and
-  /// which CTA that is about.
+  /// The fault to report for a launch that did not end, unless a CTA faulted,
+  /// and the CTA that it is about.
   std::optional<Fault> Unfinished;
   CtaEnd WhyUnfinished = CtaEnd::Paused;
   uint64_t UnfinishedCta = ~uint64_t(0);
-  /// The places of the warps of CTAs that were interrupted, by their numbers.
+  /// The places of warps in interrupted CTAs, by the number of the CTA.
   std::map<uint64_t, std::string> Interrupted;
 };
 
 class Worker {
 public:
-  /// May have \p SeatLimit CTAs in progress. \p First is for one of them.
+  /// Makes a worker with at most \p SeatLimit CTAs in progress. \p First is the
+  /// runner of one of them.
   Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
          LaunchState &State, unsigned SeatLimit,
          std::unique_ptr<CtaRunner> First, llvm::ArrayRef<Observer *> Look);
 
-  /// Returns when nothing is left to do for this thread.
+  /// Runs until nothing is left to do for this thread.
   void run();
 
-  /// CTAs that it took and did not start.
+  /// Returns the number of CTAs that it took and did not start.
   uint64_t notStarted() const { return EndOwn - NextOwn; }
 
 private:
-  /// A CTA in progress.
+  /// The place of a CTA in progress.
   struct Seat {
     std::unique_ptr<CtaRunner> Runner;
     uint64_t Number = 0;
   };
 
-  /// Whether there is a CTA to start, and a seat for it.
+  /// Returns whether there is a CTA to start, and a seat for it.
   bool canClaim() const;
-  /// Puts the next CTA of the grid on \p S. False: there is none, or no memory
-  /// for it.
+  /// Starts the next CTA of the grid on \p S. Returns false if there is none,
+  /// or no memory for it.
   bool claim(Seat &S);
   void release(size_t N);
   enum class Supply : uint8_t {
     Some,
-    /// Other threads have all, and may not need it.
+    /// Other threads hold all instructions of the limit, and may return some.
     Later,
     None,
   };
-  /// A part of what is left of the launch's instructions, for this thread.
+  /// Takes a part of the launch's remaining instructions for this thread.
   Supply takeBudget();
   void returnBudget();
   /// Starts all CTAs that there are seats for, and chooses one of those in
   /// progress.
   void chooseCta();
-  /// Runs a CTA for a while; false when the launch is over for this thread.
+  /// Runs a CTA for one slice; returns false when the launch is over for this
+  /// thread.
   bool advance();
   bool isLate() const;
-  /// Whether the monitor stops the launch; notes where the CTAs are.
+  /// Returns whether the monitor stops the launch; if so, records the places of
+  /// the CTAs.
   bool isInterrupted();
-  /// Tells the executable's engine what was done since the last time, unless
-  /// that was little.
+  /// Reports the work since the last call to the executable's engine switch,
+  /// unless it was little.
   void noteWork(CtaEnd End);
   void report(const Seat &S, CtaEnd End);
   void reportOldest(CtaEnd End);
-  /// With all threads stopped: ends the launch when none of the CTAs in
-  /// progress can get on, now or later.
+  /// Ends the launch if none of the CTAs in progress can ever make progress.
+  /// All threads must be stopped.
   void endWhenStalled();
-  /// Whether none of this worker's can, unless somebody else changes memory.
+  /// Returns whether none of this worker's CTAs can run on unless somebody else
+  /// changes memory.
   bool isStalled(uint64_t &Steps) const;
-  /// Whether somebody else may still change what all wait for.
+  /// Returns whether somebody else may still change the memory that all wait
+  /// for.
   bool isPatient() const;
-  /// CtaRunner::partWarps of all CTAs in progress.
+  /// Calls CtaRunner::partWarps for all CTAs in progress.
   bool partWarps();
   void reportStall();
   void finish();
@@ -133,32 +138,33 @@ private:
   LaunchState &Common;
   unsigned MaxSeats;
   const uint64_t NumCtas;
-  /// CTAs that a thread takes at a time. Neighbours mostly access neighbouring
-  /// memory, which one host core should have for itself. Not more than there
-  /// are seats: they may wait for each other.
+  /// The number of CTAs that a thread takes at a time. Neighbours mostly access
+  /// neighbouring memory, which one host core should have for itself. At most
+  /// the number of seats, since the CTAs may wait for each other.
   const uint64_t RunLength;
   static constexpr uint64_t MaxRunLength = 16, MinRuns = 32;
-  /// Those that were taken and not yet started.
+  /// The CTAs that were taken and not yet started.
   uint64_t NextOwn = 0, EndOwn = 0;
   std::vector<Seat> Seats;
-  /// Theirs, for who chooses among them; empty: to be listed anew.
+  /// The CTAs of the seats, for a picker that chooses among them; empty if the
+  /// list is stale.
   std::vector<const Cta *> InProgress;
-  /// Those to use again.
+  /// Runners of ended CTAs, for reuse.
   std::vector<std::unique_ptr<CtaRunner>> Idle;
   size_t Current = 0;
   uint64_t Budget = 0;
-  /// Whether it counts among those who have some.
+  /// Whether the thread counts among those that hold instructions.
   bool IsHolder = false;
-  /// Times that each seat had a turn, and how many make it time to look whether
-  /// that leads anywhere.
+  /// The number of turns that each seat had, and the number at which to look
+  /// whether the CTAs make progress.
   uint64_t Rounds = 0, NextLook = 1;
   bool HasAsked = false, HasLeft = false;
   WarpCounters Totals;
   uint64_t DoneCtas = 0;
-  /// What the executable's engine was told.
+  /// The work that was reported to the engine switch.
   EngineWork Noted;
   ObserverList Observers;
-  /// All of them, or null.
+  /// All observers; null if there are none.
   ObserverList *Look = nullptr;
 };
 

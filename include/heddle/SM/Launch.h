@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The interpreter's front door: decode a kernel once, bind it to the handlers
-/// of a host instruction set, launch it as often as wanted.
+/// \file The interface of the interpreter: decode a kernel once, bind it to the
+/// handlers of a host instruction set, and launch it any number of times.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,14 +28,14 @@ namespace heddle::sm {
 class Program;
 class Translator;
 
-/// The host instruction set that runs the lanes. All give the same bits.
+/// The host instruction set that computes the lanes. All compute the same bits.
 enum class HostIsa : uint8_t {
   Best,
 #define HEDDLE_HOST_ISA(NAME, TEXT) NAME,
 #include "heddle/SM/HostIsas.def"
 };
 
-/// The names of all instruction sets, as choices of an option, and for --help.
+/// The names of all instruction sets, for an option and its help.
 inline constexpr char HostIsaNames[] = "best"
 #define HEDDLE_HOST_ISA(NAME, TEXT) "|" TEXT
 #include "heddle/SM/HostIsas.def"
@@ -49,35 +48,36 @@ inline constexpr char HostIsaHelp[] = "the host's vectors: best (default)"
 /// Whether this build has handlers for \p Isa and this machine can run them.
 bool isSupported(HostIsa Isa);
 
-/// Whether \p Isa is one of this kind of processor, if not of this machine's.
+/// Returns whether \p Isa belongs to this kind of processor, even if this
+/// machine lacks it.
 bool isOfThisHost(HostIsa Isa);
 
 llvm::StringRef hostIsaName(HostIsa Isa);
-/// The set called \p Name; nothing when there is none.
+/// Returns the set called \p Name; none if there is none.
 std::optional<HostIsa> findHostIsa(llvm::StringRef Name);
-/// Finds the set called \p Value, with an error that names all.
+/// Returns the set called \p Value; the error lists all.
 llvm::Expected<HostIsa> hostIsaOption(llvm::StringRef Value);
-/// Finds the set called \p Value among those that this machine can run.
+/// Returns the set called \p Value if this machine can run it.
 llvm::Expected<HostIsa> supportedIsaOption(llvm::StringRef Value);
 
-/// A program bound to the handlers of a host instruction set. Immutable,
-/// shareable.
+/// A program bound to the handlers of a host instruction set. It is immutable,
+/// and threads may share it.
 class Executable;
 
-/// How a caller wants launches to run.
+/// The choices of a caller for its launches.
 struct ExecutionOptions : LaunchOptions {
-  /// Chosen when a program is bound.
+  /// Takes effect when a program is bound.
   HostIsa Isa = HostIsa::Best;
-  /// Makes host code of the kernels that are launched. Null: the interpreter
-  /// runs them.
+  /// Makes host code of the launched kernels. If null, the interpreter runs
+  /// them.
   const Translator *Engine = nullptr;
-  /// Runs a launch in place of launch(). Empty: launch() does.
+  /// Runs a launch in place of launch(), unless empty.
   std::function<llvm::Expected<LaunchResult>(const Executable &, GlobalMemory &,
                                              const LaunchConfig &)>
       Run;
-  /// Fill LaunchStats::Counted.
+  /// Whether to fill LaunchStats::Counted.
   bool Count = false;
-  /// The texture cache that counts are for. It is verified.
+  /// The texture cache that counters assume. It must be valid.
   TextureCacheShape TextureCache;
 };
 
@@ -92,9 +92,9 @@ ExecutablePtr makeExecutable(const Program &P, HostIsa Isa = HostIsa::Best);
 /// The program that \p E was made of.
 const Program &programOf(const Executable &E);
 
-/// Runs the grid to its end or to its first fault. Launch limits are checked
-/// here: block, grid and shared size, registers against the geometry.
-/// Fails when the host has no memory for it.
+/// Runs the grid to its end or to its first fault. Checks the limits of
+/// launches: the sizes of block, grid and shared memory, and registers against
+/// the geometry. Fails if the host has no memory for the launch.
 llvm::Expected<LaunchResult> launch(const Executable &E, GlobalMemory &Memory,
                                     const LaunchConfig &Config);
 

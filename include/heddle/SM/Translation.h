@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The SM's interface to a second engine: code of the host that runs a warp in
-/// the interpreter's place, from some of the program's instructions on. It may
-/// stop in front of any instruction, and the interpreter goes on there. The
-/// maker of such code is not named here, so that the SM needs no code
-/// generator.
+/// \file The SM's interface to a second engine: host code that runs a warp in
+/// place of the interpreter, from some of the program's instructions on. It may
+/// stop before any instruction, where the interpreter continues. The interface
+/// does not name the code generator, so that the SM does not depend on one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,89 +27,92 @@ class Executable;
 class Warp;
 struct DecodedInst;
 
-/// Whether host code may execute \p I, of the lanes that come to it. Time,
-/// locks and meetings of lanes are the interpreter's.
+/// Returns whether host code may execute \p I. The interpreter alone deals with
+/// time, locks and meetings of lanes.
 bool isForHostCode(const DecodedInst &I);
 
-/// The states and operands that host code is written for.
+/// The states and operands that host code handles.
 enum class Coverage : uint8_t {
-  /// The usual ones: lanes that stay together, and operands that are not rare.
-  /// The interpreter does all else.
+  /// The common ones: lanes that stay together, and operands that are not rare.
+  /// The interpreter handles the rest.
   Usual,
-  /// All that host code can do.
+  /// All that host code can handle.
   Complete,
 };
 
-/// Host code of an executable's instructions. Immutable, shareable.
+/// Host code of an executable. It is immutable, and threads may share it.
 class TranslatedProgram {
 public:
   virtual ~TranslatedProgram();
 
-  /// The instructions that were issued.
+  /// The counts of instructions that were issued.
   struct Progress {
     uint64_t WarpInstructions = 0, ThreadInstructions = 0;
-    /// No instruction was issued because the budget is too small.
+    /// Whether none was issued because the budget is too small.
     bool NeedsMore = false;
   };
 
-  /// Runs \p W, which is not split, from its place on for \p Budget
-  /// instructions at most. None issued: there is no host code for the warp as
-  /// it is, and the interpreter has to execute an instruction at least.
+  /// Runs \p W, which must not be split, from its PC on for \p Budget
+  /// instructions at most. If none was issued, there is no host code for the
+  /// state of the warp, and the interpreter must execute at least one
+  /// instruction.
   virtual Progress run(Warp &W, uint64_t Budget) const = 0;
 
-  /// The instructions that several warps issued.
+  /// The counts of instructions that several warps issued.
   struct GroupProgress {
     uint64_t WarpInstructions = 0, ThreadInstructions = 0;
-    /// How often host code was entered, but for going on behind a barrier.
+    /// How often host code was entered, other than after a barrier.
     uint64_t Entries = 0;
-    /// How many of the warps have run since the last barrier that all passed.
-    /// All but the last of them are in front of the same barrier.
+    /// The number of warps that have run since the last barrier that all
+    /// passed. All but the last of them wait at the same barrier.
     unsigned Ran = 0;
   };
 
   /// Runs \p Warps of one CTA, none of which is split, one after another up to
-  /// a barrier. Where they meet nobody there but each other they go on behind
-  /// it, until one comes to another place, or has used up what it has in
-  /// \p Left, from which goes what it issues. None ran: at least one is where
-  /// run() has to decide.
+  /// a barrier. If only these warps take part in it, they run on after it,
+  /// until one reaches another place or has used up its entry of \p Left, which
+  /// counts down by the instructions issued. If none ran, run() must decide
+  /// about at least one of them.
   virtual GroupProgress
   runGroup(llvm::ArrayRef<Warp *> Warps,
            llvm::MutableArrayRef<uint64_t> Left) const = 0;
 
-  /// The first instruction behind \p PC where run() may start.
+  /// Returns the first instruction after \p PC where run() may start.
   virtual uint32_t nextEntry(uint32_t PC) const = 0;
 
   virtual Coverage coverage() const = 0;
 };
 
-/// Makes host code.
+/// Translates executables to host code.
 class Translator {
 public:
   virtual ~Translator();
 
-  /// Code that covers \p Wanted at least. Null: \p E is not translated, and the
-  /// interpreter runs all of it. \p E must outlive the result. May be called
-  /// from several threads.
+  /// Returns code that covers at least \p Wanted; null if \p E is not
+  /// translated, so that the interpreter runs all of it. \p E must outlive the
+  /// result. Several threads may call it.
   virtual std::unique_ptr<TranslatedProgram>
   translate(const Executable &E, Coverage Wanted) const = 0;
 
-  /// The coverage of the code that a kernel gets first; and of the code that it
-  /// gets later, if the interpreter has much to do beside the first.
+  /// The coverage of the first code of a kernel, and of the code that replaces
+  /// it if the interpreter still has much to do.
   virtual Coverage firstCoverage() const;
   virtual Coverage lastCoverage() const;
 
-  /// Whether launches start in host code. Else they start interpreted, and host
-  /// code is made once it is likely to save more time than it takes to make.
+  /// Returns whether launches start with host code. Otherwise they start in the
+  /// interpreter, and host code is generated once it is likely to save more
+  /// time than that takes.
   virtual bool startsAtOnce() const;
-  /// The time that translate() takes, about.
+  /// Returns an estimate of the time that translate() takes.
   virtual uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const;
 
-  /// Takes a remark on \p E for people.
+  /// Receives a remark on \p E for the user.
   virtual void note(const Executable &E, const std::string &Text) const;
 };
 
-/// Has \p T translate \p E for the launches that follow, unless that was said
-/// before. No launch of \p E may run meanwhile; \p T must outlive \p E's last.
+/// Makes \p T translate \p E for the following launches, unless a translator
+/// was set before. No launch of \p E may run during the call; \p T must outlive
+/// the last launch of \p E.
 void translate(Executable &E, const Translator &T);
 
 } // namespace heddle::sm

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Who writes an address register says what its lanes have in common, which
-/// decides how memory is read by it.
+/// \file Every write of an address register records how the values of its lanes
+/// are related, which decides how memory is accessed through it.
 ///
 //===----------------------------------------------------------------------===//
 

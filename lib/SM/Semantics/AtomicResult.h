@@ -20,7 +20,7 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-/// What an atomic operation leaves in memory.
+/// Returns the value that an atomic operation leaves in memory.
 template <class T>
 inline T atomicResult(AtomicKind Kind, bool IsSigned, T Old, T Operand,
                       T Swap) {

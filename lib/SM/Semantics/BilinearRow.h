@@ -149,9 +149,9 @@ HEDDLE_INLINE U32 blend(const Corners &C, S32 WeightX, S32 WeightY) {
   return select((S32)(Sum == Sum), asBits(Sum), splat(0x7fffffff));
 }
 
-/// What all lanes with the coordinates \p X and \p Y fetch from \p Image, in
-/// \p To, which may be one of their rows. False: nothing was written, as some
-/// lane is not for here. Denormals count.
+/// Fetches the texels of all lanes at the coordinates \p X and \p Y from
+/// \p Image to \p To, which may be \p X or \p Y. Returns false, and writes
+/// nothing, if this code does not handle some lane. Denormals are not flushed.
 HEDDLE_INLINE bool bilinearRow(const texture::BilinearImage &Image,
                                const uint32_t *X, const uint32_t *Y,
                                uint32_t *To) {

@@ -85,7 +85,7 @@ uint64_t saturated(uint64_t V) {
   return V > One ? One : V;
 }
 
-/// What a float of either width is to an integer or to a float: an f64.
+/// Returns a float source of either width as an f64.
 uint64_t floatSource(const Conversion &C, uint64_t V) {
   if (C.From == WideType::F32)
     V = extendFloat(isFloatType(C.To) ? uint32_t(V) : flushScalar(uint32_t(V)));

@@ -20,7 +20,7 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-/// Where lane \p Lane takes its value from, and whether that is within its
+/// The lane from which lane \p Lane takes its value, and whether it is in its
 /// segment. Source: PTX ISA, "shfl.sync"; c has the clamp in its low five bits
 /// and the segment mask in bits 8 to 12.
 struct ShuffleSource {
@@ -67,8 +67,8 @@ struct Shuffle {
     for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
       ShuffleSource From =
           shuffleSource(ShuffleKind(I.Sub[0]), Lane, B[Lane], C[Lane]);
-      // What a lane that takes no part has is not defined. Programs written for
-      // NVIDIA's chips count on the 0 that those give.
+      // PTX leaves the value of an inactive lane undefined. Programs written
+      // for NVIDIA's chips rely on the 0 that these read.
       if constexpr (Full)
         Row[Lane] = A[From.Lane];
       else
@@ -105,7 +105,7 @@ struct Ballot {
   }
 };
 
-/// Who calls the handlers has seen to it that they met.
+/// The caller of the handler has made the lanes meet.
 struct Sync {
   template <bool Full>
   static bool run(const DecodedInst &, LaneContext &, uint32_t) {
@@ -146,7 +146,7 @@ HEDDLE_INLINE uint32_t equalLanes(const uint32_t *A, bool Pairs, unsigned Lane,
   return Equal & Among;
 }
 
-/// Of lanes with one result and one answer.
+/// A result for each lane, and a set of lanes whose answer is yes.
 struct TeamResult {
   alignas(64) uint32_t Row[Lanes] = {};
   uint32_t Yes = 0;

@@ -19,7 +19,7 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-/// Where a lane's value is. The words of a local one are a row apart.
+/// The place of a lane's value. The words of a local value are one row apart.
 struct FarPlace {
   uint8_t *Data;
   bool IsLocal;

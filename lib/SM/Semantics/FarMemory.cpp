@@ -23,8 +23,8 @@
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
 
-/// Where \p Bytes, aligned to as many, are in the window that the load \p I
-/// accessed last; null: not there.
+/// Returns the place of \p Bytes, with natural alignment, in the window that
+/// the load \p I accessed last; null if they are not in it.
 HEDDLE_INLINE const uint8_t *inWindow(const DecodedInst &I,
                                       const LaneContext &L, uint64_t First,
                                       uint32_t Bytes) {
@@ -35,7 +35,8 @@ HEDDLE_INLINE const uint8_t *inWindow(const DecodedInst &I,
   return M.Data + Offset;
 }
 
-/// The same, in whatever window \p First is in.
+/// Returns their place in the window that contains \p First, which becomes the
+/// last.
 [[gnu::noinline]] const uint8_t *inNextWindow(const DecodedInst &I,
                                               LaneContext &L, uint64_t First,
                                               uint32_t Bytes) {
@@ -44,7 +45,7 @@ HEDDLE_INLINE const uint8_t *inWindow(const DecodedInst &I,
   return inWindow(I, L, First, Bytes);
 }
 
-/// The same in s[].
+/// Returns their place in s[].
 HEDDLE_INLINE const uint8_t *inShared(const LaneContext &L, uint64_t First,
                                       uint32_t Bytes) {
   if (L.SharedBytes < Bytes || First > L.SharedBytes - Bytes ||
@@ -289,7 +290,8 @@ private:
       fillRow(destRow(I, L) + N * Lanes, Value[N]);
     return true;
   }
-  /// Where \p Bytes, aligned, are; null: nowhere.
+  /// Returns the place of \p Bytes with natural alignment; null if nothing is
+  /// there.
   template <bool Searches>
   HEDDLE_INLINE const uint8_t *find(const DecodedInst &I, LaneContext &L,
                                     uint64_t First, uint32_t Bytes) {

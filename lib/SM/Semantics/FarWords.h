@@ -21,9 +21,8 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-/// Where words of a window are, by addresses to which an instruction's offset
-/// is not yet added. None is in a window whose addresses differ in their upper
-/// words.
+/// The places of words in a window, by addresses without the offset of the
+/// instruction. Empty if the upper words of its addresses differ.
 struct WordWindow {
   /// The words of the address that Data is for.
   uint32_t Low, High;
@@ -34,7 +33,7 @@ struct WordWindow {
 
 template <bool IsPair>
 HEDDLE_INLINE WordWindow wordWindow(const FarWindow &M, uint32_t Offset) {
-  // What is gathered is at signed offsets.
+  // Gathers take signed offsets.
   constexpr uint64_t MaxSize = uint64_t(1) << 31;
   uint64_t Start = M.Base - uint64_t(int64_t(int32_t(Offset)));
   uint64_t Size = M.Size < MaxSize ? M.Size : MaxSize;
@@ -130,8 +129,8 @@ HEDDLE_INLINE bool storeWords(const WordWindow &M, const uint32_t *Row,
   return true;
 }
 
-/// The same for the lanes in \p Mask, where all 32 would load one word after
-/// another. False: they would not, and nothing was done.
+/// Loads words for the lanes in \p Mask, if all 32 lanes' addresses are
+/// consecutive. Returns false, and loads nothing, if they are not.
 template <bool IsPair>
 HEDDLE_INLINE bool loadSomeWords(const WordWindow &M, const uint32_t *Row,
                                  uint32_t *Dst, uint32_t Mask) {
@@ -145,8 +144,9 @@ HEDDLE_INLINE bool loadSomeWords(const WordWindow &M, const uint32_t *Row,
   return true;
 }
 
-/// The same of a store to memory that no other host thread accesses: what lies
-/// between the words is written, too.
+/// Stores words of the lanes in \p Mask to consecutive addresses of all 32, in
+/// memory that no other host thread accesses: the words of other lanes are
+/// written back, too.
 template <bool IsPair>
 HEDDLE_INLINE bool storeSomeWords(const WordWindow &M, const uint32_t *Row,
                                   const uint32_t *Words, uint32_t Mask) {

@@ -76,8 +76,8 @@ template <class OpT> struct Frame {
     return Warps;
   }
 
-  /// The same where source \p Source is a word in memory, mostly one word for
-  /// all lanes of a warp. What it was read by may be added to.
+  /// Executes the operation with source \p Source in memory, mostly one word
+  /// for all lanes of a warp. Its address register may have a post-increment.
   template <unsigned Source>
   static unsigned groupOfWord(const DecodedInst &Shared, LaneContext *const *L,
                               unsigned Warps) {

@@ -204,12 +204,12 @@ HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
   return !Bad;
 }
 #elif defined(__AVX512F__)
-/// mad of a row, of operands as Operands.h has them. False: some lane has a
-/// product beyond the range of f32, and the row is to be computed another way.
-/// What is tested for the row at once finds all such lanes and also some
-/// harmless ones, which are looked at again. A product that is lost, or zero,
-/// is harmless before a number so large that no product below the range of f32
-/// is half of its last place.
+/// Computes mad of a row, with operands of Operands.h. Returns false if the
+/// product of some lane is beyond the range of f32; the row must then be
+/// computed another way. One test for the whole row finds all such lanes and
+/// also some harmless ones, which are tested again. A product that underflows,
+/// or is zero, is harmless if the addend is so large that no product below the
+/// range of f32 reaches half of its last place.
 template <class A, class B, class C>
 HEDDLE_INLINE bool madRow(A OfX, B OfY, C OfZ, uint32_t Neg, uint32_t NegC,
                           U32 R[2]) {
@@ -260,8 +260,8 @@ HEDDLE_INLINE bool madRow(A X, B Y, C Z, uint32_t Neg, uint32_t NegC,
 #endif
 
 #if defined(HEDDLE_SM_HAS_FMA)
-/// What madInRange calls rare includes products that are zero because an
-/// operand is; those it gets right.
+/// The lanes that madInRange calls rare include products that are zero because
+/// an operand is; those results are right.
 HEDDLE_INLINE U32 mad(U32 A, U32 B, U32 C) {
   S32 Rare = S32{};
   U32 R = madInRange(A, B, C, Rare);

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// What a vector of lanes is compared with. The host does that, but for host
-/// code of AArch64: there LLVM makes a comparison that keeps to an environment
-/// lane by lane, so it is written with integers.
+/// \file Comparisons of vectors of lanes. The host compares floats, except in
+/// host code of AArch64: LLVM compiles a comparison with a floating-point
+/// environment lane by lane there, so comparisons are written with integers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +31,7 @@ HEDDLE_INLINE S32 isFlushed(U32 V) { return (S32)((V & Infinity) == 0); }
 /// Lanes that are no number.
 HEDDLE_INLINE S32 isUnordered(F32 V) {
 #if defined(HEDDLE_SM_COMPARES_INTEGERS)
-  // Of magnitudes, and with an instruction that LLVM does not look into.
+  // Compares magnitudes, by an instruction that LLVM does not reason about.
   return ~(S32)vcageq_f32((float32x4_t)V, (float32x4_t)V);
 #else
   return (S32)(V != V);
@@ -53,7 +52,7 @@ struct Order {
   S32 Less, Equal, Greater;
 };
 
-/// Of operands without denormals.
+/// Compares operands without denormals.
 HEDDLE_INLINE Order compare(U32 A, U32 B) {
 #if defined(HEDDLE_SM_COMPARES_INTEGERS)
   S32 Known = ~(isUnordered(asFloat(A)) | isUnordered(asFloat(B)));

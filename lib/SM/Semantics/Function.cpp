@@ -27,7 +27,7 @@ template <class OpT> struct Function {
     return general<Full>(I, L, Mask);
   }
 
-  /// Where all lanes are plain.
+  /// The fast path, for lanes that are all plain.
   template <bool Full>
   HEDDLE_INLINE bool fast(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);

@@ -90,8 +90,9 @@ HEDDLE_INLINE bool contiguous(const uint32_t *Address) {
   return !any(Other);
 }
 
-/// Where a row of words lies in the window that \p I used last; null when the
-/// lanes access anything else. The usual case, and its tests are few.
+/// Returns the place of a row of words in the window that \p I used last; null
+/// if the lanes access anything else. This is the usual case, and takes few
+/// tests.
 HEDDLE_INLINE uint8_t *findRow(const DecodedInst &I, LaneContext &L,
                                const uint32_t *Address) {
   const Window &M = L.Global[globalSlot(I.Address)];

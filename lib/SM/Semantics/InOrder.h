@@ -29,7 +29,7 @@ template <class OpT, OrderedAccess Kind> struct InOrder {
   }
   static unsigned group(const DecodedInst &I, LaneContext *const *L,
                         unsigned Warps) {
-    // That of a launch.
+    // All warps of a launch have the same flag.
     return inOrder<Kind>(L[0]->IsConcurrent,
                          [&]() __attribute__((always_inline)) {
                            return handlerPair<OpT>().Group(I, L, Warps);

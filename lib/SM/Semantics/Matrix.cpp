@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What multiplies matrices stands beside the multiprocessor, as the texture
-// unit does, and chooses its own code for the host.
+// The matrix unit is outside the multiprocessor, as the texture unit is, and
+// chooses its own code for the host.
 //
 //===----------------------------------------------------------------------===//
 

@@ -51,9 +51,9 @@ HEDDLE_INLINE void computeAddresses(const LaneContext &L, unsigned Register,
           (load(L.AddressRegs[Register] + Lane) + Offset) & ~L.AddressCut);
 }
 
-/// Where an access with an $a register of known shape starts, which is aligned
-/// and stays with \p Bytes below \p Size. False: it is not such an access, and
-/// the lanes are to be looked at.
+/// Computes the start of an access by an $a register of known shape. Returns
+/// false if it is not aligned, or its \p Bytes do not end by \p Size; each lane
+/// must then be looked at.
 HEDDLE_INLINE bool startOf(const LaneContext &L, unsigned Register,
                            uint32_t Offset, uint32_t Align, uint32_t Bytes,
                            uint32_t Size, uint32_t &Start) {

@@ -107,8 +107,9 @@ struct AddAddress {
   }
 };
 
-/// What the lanes of a warp have in common: the low word of the clock, what a
-/// launch gives, and 0 for performance counters and the rest.
+/// Returns a special register that is the same for all lanes of a warp: the low
+/// word of the clock, a value of the launch, and 0 for performance counters and
+/// the rest.
 HEDDLE_INLINE uint32_t commonSpecial(unsigned Register, const LaneContext &L) {
   switch (Register) {
   case ClockRegister:

@@ -29,7 +29,7 @@ struct RowOperand {
   }
 };
 
-/// The same word in all lanes.
+/// An operand that is one word for all lanes.
 struct WordOperand {
   U32 Value;
   [[gnu::always_inline]] U32 at(unsigned) const { return Value; }
@@ -68,8 +68,8 @@ public:
     Starts = Size < 4 ? 0 : Size - 3;
   }
 
-  /// Where the word is that all lanes of \p L read; null: they do not read one
-  /// word, or have to be looked at.
+  /// Returns the word if all lanes of \p L read the same one; null if they do
+  /// not, or if that is unknown.
   [[gnu::always_inline]] const uint8_t *find(const LaneContext &L) const {
     const uint32_t Start =
         (L.AddressRegs[Register][0] + Offset) & ~L.AddressCut;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// What the instructions that count, move and choose bits make of words. Counts
-/// of any size are good. Source: PTX ISA, of the instructions of these names.
+/// \file The instructions that count, move and choose bits, for words. Counts
+/// of any size are allowed. Source: PTX ISA, the sections of these
+/// instructions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -180,7 +180,7 @@ HEDDLE_INLINE uint32_t findNthSet(uint32_t Mask, uint32_t Base,
   return ~0u;
 }
 
-/// Of each half of a word.
+/// Applies \p Kind to each half of a word.
 HEDDLE_INLINE uint32_t halves(HalvesKind Kind, uint32_t A, uint32_t B,
                               bool IsSigned) {
   uint32_t Result = 0;

@@ -69,7 +69,8 @@ HEDDLE_INLINE uint64_t roundMagnitude(FloatFormat F, Wide V,
   int Unit = (Denormal ? F.MinExponent : E) - (F.Digits - 1);
   int Drop = Unit - V.Exponent;
   uint64_t M;
-  // What is cut off: nothing, less than half a unit, half, more.
+  // The part that is cut off: 0 for nothing, 1 for less than half a unit, 2 for
+  // half, 3 for more.
   unsigned Rest = 0;
   if (Drop <= 0)
     M = uint64_t(V.Sig << -Drop);

@@ -86,7 +86,8 @@ inline uint32_t fmaHalf(uint32_t A, uint32_t B, uint32_t C, HalfMode M) {
   C = sourceHalf(C, M);
   uint32_t Down = fmaIeee(A, B, C, RoundingMode::Down, false);
   uint32_t Up = fmaIeee(A, B, C, RoundingMode::Up, false);
-  // Of two neighbours one is odd. Zeros of both signs are an exact 0.
+  // Rounds to odd: one of two neighbours is odd. Zeros of both signs are an
+  // exact 0.
   uint32_t Odd = Down == Up                               ? Up
                  : isZeroScalar(Down) && isZeroScalar(Up) ? 0
                  : Down & 1                               ? Down

@@ -203,7 +203,7 @@ inline uint32_t sqrtIeee(uint32_t A, uint32_t, uint32_t, RoundingMode Mode,
   if (isInfScalar(A))
     return A;
   Magnitude X = normalIeee(A);
-  // Of an even power of two.
+  // Makes the exponent even, so that the root can halve it.
   uint64_t N = X.Sig << 38;
   int Exponent = X.Exponent - 61;
   if (Exponent & 1) {

@@ -24,7 +24,7 @@ namespace heddle::sm::HEDDLE_SM_ISA {
 
 struct NarrowLayout {
   unsigned ExponentBits, FractionBits;
-  /// Where the lowest bit of the fraction lies in the word.
+  /// The place of the lowest bit of the fraction in the word.
   unsigned Shift;
   /// Without sign: infinity, or 0; the largest finite number; NaN, or what
   /// stands for it.
@@ -71,7 +71,7 @@ inline uint32_t narrow(uint32_t V, NarrowFormat F, RoundingMode Mode,
     return narrowToPower(V, Mode, SatFinite);
   const NarrowLayout &L = layoutOf(F);
   if (isNaNScalar(V)) {
-    // Where ties go away from zero the chip cuts a NaN off: it may become an
+    // With ties away from zero, the chip truncates a NaN, which may become an
     // infinity.
     return F == NarrowFormat::TF32A && !SatFinite ? V >> L.Shift << L.Shift
                                                   : L.NaN;

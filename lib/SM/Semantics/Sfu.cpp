@@ -218,7 +218,7 @@ public:
                 (U32)_mm512_unpackhi_epi16(H[2], H[3])};
   }
 
-  /// Of vector \p K of the row.
+  /// Returns the coefficients of vector \p K of the row.
   [[gnu::always_inline]] NarrowCoefficients of(unsigned K) const {
     return Found[K];
   }
@@ -266,7 +266,7 @@ public:
   [[gnu::always_inline]] RowLookUp(const LookUpTable &T, const U32 *Index)
       : Table(T), Index(Index) {}
 
-  /// Of vector \p K of the row.
+  /// Returns the coefficients of vector \p K of the row.
   [[gnu::always_inline]] NarrowCoefficients of(unsigned K) const {
     return lookUpVector(Table, Index[K]);
   }

@@ -130,8 +130,8 @@ static unsigned groupWithMemory(const DecodedInst &I, LaneContext *const *L,
   return Warps;
 }
 
-/// What the operand in s[] was read by is added to behind it. The operation
-/// itself does not see $a.
+/// Applies the post-increment of the operand in s[] after the operation, which
+/// itself does not access $a.
 static bool executeWithStep(const DecodedInst &I, LaneContext &L,
                             uint32_t Mask) {
   if (I.Cond != CondAlways)

@@ -53,7 +53,8 @@ uint32_t predicate(const DecodedInst &I, const LaneContext &L);
 /// change, too.
 bool fetchOperand(const MemoryOperand &M, unsigned Row, LaneContext &L,
                   uint32_t Mask);
-/// The same for all lanes of warps of one CTA. Returns how many were done.
+/// Reads \p M for all lanes of warps of one CTA. Returns the number of warps
+/// done.
 unsigned fetchOperands(const MemoryOperand &M, unsigned Row,
                        LaneContext *const *L, unsigned Warps);
 

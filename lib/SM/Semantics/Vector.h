@@ -205,7 +205,7 @@ HEDDLE_INLINE void put(uint32_t *Row, unsigned Lane, uint32_t Mask, U32 V) {
   store(Row + Lane, V);
 }
 
-/// The same for the 16 bits at \p Shift of the register.
+/// Writes \p V to the 16 bits at \p Shift of the lanes' registers.
 template <bool Full>
 HEDDLE_INLINE void putHalf(uint32_t *Row, unsigned Lane, uint32_t Mask,
                            unsigned Shift, U32 V) {
