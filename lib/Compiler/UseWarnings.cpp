@@ -96,8 +96,8 @@ void warnOfLocalMemory(const ptx::Function &F, const KernelReport &K,
   });
 }
 
-/// Where most registers are live, values make room for others. ptxas counts
-/// bytes; a report of ours has instructions, of one to four words.
+/// Warns of spills and points to the place with most live registers. ptxas
+/// counts bytes; our report counts instructions, of one to four words.
 void warnOfSpills(const ptx::Function &F, const KernelReport &K,
                   Diagnostics &Diags) {
   Diags.warning("spills", F.Range.Start,

@@ -58,7 +58,7 @@ bool isInteger(ElementType T) { return rowOf(T).What == Category::Integer; }
 
 unsigned elementBits(ElementType T) { return rowOf(T).Bits; }
 
-/// What the highest exponent and \p Mantissa stand for.
+/// Returns the kind of number that the highest exponent and \p Mantissa encode.
 static Number::Kind topKind(const TypeRow &R, uint64_t Mantissa) {
   switch (R.Top) {
   case Specials::IEEE:

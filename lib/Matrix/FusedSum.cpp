@@ -78,7 +78,7 @@ AlignedSum addAligned(llvm::ArrayRef<Number> Terms, unsigned FractionBits) {
 
 namespace {
 
-/// Where an accumulator keeps what.
+/// The fields of an accumulator.
 struct Layout {
   unsigned Bits, MantissaBits;
   int Bias;

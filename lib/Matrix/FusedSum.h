@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Products and an accumulator as one sum: every term is cut at the same bit,
-/// the integers that are left are added exactly, and the sum is rounded once.
+/// \file Sums of products and an accumulator with a single rounding: every term
+/// is truncated at the same bit, the integers that remain are added exactly,
+/// and the sum is rounded once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,10 @@
 
 namespace heddle::matrix {
 
-/// \p A * \p B, exact and not normalized.
+/// Returns \p A * \p B, exact and not normalized.
 Number product(const Number &A, const Number &B);
 
-/// Total * 2^Scale, an infinity or a NaN.
+/// The value Total * 2^Scale, an infinity or a NaN.
 struct AlignedSum {
   Number::Kind What = Number::Kind::Finite;
   bool IsNegative = false;
@@ -31,19 +31,19 @@ struct AlignedSum {
   int Scale = 0;
 };
 
-/// Terms are aligned as to this exponent where all have lesser ones: that of
-/// the least number that is not zero in BF16.
+/// The exponent at which terms are aligned if all have lesser ones: that of the
+/// least non-zero number of BF16.
 constexpr int LeastExponent = -133;
 
-/// \p Terms, each cut toward zero \p FractionBits below the largest exponent of
+/// Adds \p Terms, each truncated \p FractionBits below the largest exponent of
 /// those that are not zero.
 AlignedSum addAligned(llvm::ArrayRef<Number> Terms, unsigned FractionBits);
 
-/// \p S as an accumulator of type \p D: cut to \p KeptBits significant bits in
-/// F32, rounded to nearest even in F16. What vanishes is positive.
+/// Encodes \p S as an accumulator of type \p D: F32 is truncated to \p KeptBits
+/// significant bits, F16 rounded to nearest even. A result of zero is positive.
 uint64_t encodeSum(const AlignedSum &S, ElementType D, unsigned KeptBits);
 
-/// The one NaN that sums of \p D come to.
+/// Returns the NaN that every sum of type \p D without a value yields.
 uint64_t canonicalNaN(ElementType D);
 
 } // namespace heddle::matrix

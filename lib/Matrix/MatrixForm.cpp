@@ -23,7 +23,7 @@ struct ResultTypes {
   ElementType D, C;
 };
 
-/// What TYPES and RESULTS of the table name.
+/// The sets of types that TYPES and RESULTS of the table name.
 namespace types {
 constexpr ElementType F16[] = {ElementType::F16}, BF16[] = {ElementType::BF16},
                       TF32[] = {ElementType::TF32}, F64[] = {ElementType::F64},

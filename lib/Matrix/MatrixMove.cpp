@@ -26,7 +26,7 @@ struct MoveRow {
   const char *Name;
   Direction Way;
   const char *Layout, *Shape;
-  /// Of an element in memory.
+  /// The size of an element in memory.
   unsigned Bits;
 };
 
@@ -38,7 +38,7 @@ constexpr MoveRow Moves[] = {
 
 constexpr unsigned Lanes = 32, Registers = 4;
 
-/// Bits in the four registers of a lane.
+/// The first bit of a place in the four registers of a lane.
 struct BitPlace {
   uint8_t Lane, First;
 };
@@ -46,7 +46,7 @@ struct BitMove {
   BitPlace From, To;
 };
 struct MovePlan {
-  /// Of every element: as many bits as it has in memory.
+  /// The move of each element, which has the size of an element in memory.
   std::vector<BitMove> Elements;
   uint32_t Mask;
 };

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// What chips without an instruction for it make of multiply-adds and additions
-/// of IEEE 754.
+/// \file IEEE multiply-adds and additions, as rounded by chips that have no
+/// instruction for the whole sum.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +18,14 @@
 
 namespace heddle::matrix {
 
-/// \p A + \p B of type \p T, to nearest even.
+/// Returns \p A + \p B of type \p T, rounded to nearest even.
 uint64_t roundedSum(ElementType T, uint64_t A, uint64_t B);
 
-/// \p Bits of F32 or F16 as the other or the same, to nearest even.
+/// Converts \p Bits between F32 and F16, or to the same type, rounding to
+/// nearest even.
 uint64_t converted(ElementType From, uint64_t Bits, ElementType To);
 
-/// See SumMethod.
+/// Sums products by the SumMethod of the same name.
 uint64_t fmaChain(const DotForm &F, llvm::ArrayRef<uint64_t> A,
                   llvm::ArrayRef<uint64_t> B, uint64_t C);
 uint64_t doubleChain(const DotForm &F, llvm::ArrayRef<uint64_t> A,

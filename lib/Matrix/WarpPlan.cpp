@@ -40,7 +40,7 @@ static const FragmentLayout *layoutOf(const MatrixForm &F, bool IsA) {
                       Bits);
 }
 
-/// Of D, or of C, whose type is \p T.
+/// Returns the layout of D or of C, whose type is \p T.
 static const FragmentLayout *layoutOfSums(const MatrixForm &F, ElementType T) {
   if (F.Unit == Quad)
     return findFragment("mma.quad", "m8n8k4", "c",
@@ -73,13 +73,13 @@ static std::pair<unsigned, unsigned> sumsOf(const MatrixForm &F,
   return {layoutOfSums(F, T)->Elements, 0};
 }
 
-/// Where element \p H of a fragment lies among all.
+/// Returns the index of the element that \p H holds among those of all lanes.
 static uint16_t indexOf(Holder H) {
   return uint16_t(H.Element * DotLanes + H.Lane);
 }
 
-/// What a set of sums is made of, its first term \p Step elements before the
-/// second.
+/// Returns the elements that a set of sums adds up. Terms are \p Step elements
+/// apart.
 static Places placesOf(const FragmentLayout &Layout, ArrayRef<Place> Targets,
                        unsigned Terms, unsigned Step, bool IsA) {
   Places Found(size_t(Terms) * DotLanes);

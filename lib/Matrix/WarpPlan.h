@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// D's elements with one number in each lane's fragment are a set of 32 sums. A
-/// plan says where the elements of each set's sums are in the registers.
+/// \file The elements of D with the same number in each lane's fragment are a
+/// set of 32 sums. A plan lists the places in registers of the elements of each
+/// set's sums.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,21 +24,22 @@
 
 namespace heddle::matrix {
 
-/// How the elements of A or of B lie in registers.
+/// The layout of the elements of A or of B in registers.
 struct Packing {
   unsigned Rows = 0;
-  /// Bits of a container, where in it the element is, and its mask.
+  /// The bits of a container, the place of the element in it, and its mask.
   unsigned Bits = 32, Shift = 0;
   uint32_t Mask = ~0u;
 
   unsigned perRow() const { return Bits < 32 ? 32 / Bits : 1; }
 };
 
-/// Where elements of one set of sums come from: that of sum L and term K is
-/// element Places[K * 32 + L].
+/// The elements that one set of sums adds up: term K of sum L is element
+/// Places[K * 32 + L].
 using Places = std::vector<uint16_t>;
 
-/// That of every set. Sets with the same rows of A, or columns of B, share it.
+/// The places of every set. Sets with the same rows of A, or columns of B,
+/// share an entry.
 class SetPlaces {
 public:
   void add(Places P) {
@@ -60,13 +61,13 @@ private:
 struct Plan {
   MatrixForm Form;
   Packing A, B, C;
-  /// Those of C have one term.
+  /// A sum has one element of C.
   SetPlaces FromA, FromB, FromC;
-  /// Of a set's sums: their rows and columns.
+  /// For each set, the rows and columns of its sums.
   std::vector<std::array<Place, DotLanes>> Targets;
 };
 
-/// That of form number \p Form, made once.
+/// Returns the plan of form number \p Form, which is made once.
 const Plan &planOf(unsigned Form);
 
 } // namespace heddle::matrix

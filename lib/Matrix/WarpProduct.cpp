@@ -58,7 +58,7 @@ static std::vector<T> gather(const std::vector<T> &From, const Places &At) {
   return Found;
 }
 
-/// Of all sets that differ.
+/// Gathers the elements of every distinct set.
 template <class T>
 static std::vector<std::vector<T>> gatherAll(const std::vector<T> &From,
                                              const SetPlaces &At) {

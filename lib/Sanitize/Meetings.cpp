@@ -51,8 +51,8 @@ std::optional<MemberMasks> Meetings::membersAt(const sm::Issue &E,
   }
   const bool WasMet = Met & E.Executing;
   Met &= ~E.Executing;
-  // Where warps part, an exchange without a meeting before it is one of all
-  // lanes. Exchanges of the silicon have no masks.
+  // If warps can split, an exchange without a preceding meeting has all lanes
+  // as members. Exchanges of the silicon have no masks.
   const bool KnowsMasks = E.W.cta().program().PartsWarps;
   if (WasMet || !O.IsSync || (!KnowsMasks && !O.Members))
     return std::nullopt;

@@ -103,8 +103,7 @@ MemoryChecker::localRange(const object::VariableAccess &Access) const {
     auto Variables = Launch->P.Module.Operations->findLocals(Path);
     if (Variables.empty())
       return std::nullopt;
-    // Where the function is inlined, the variable is rather one of the
-    // kernel's.
+    // Prefer the kernel's own variable, into which the function is inlined.
     const object::LocalVariable &First = Variables.front();
     if (R.Name.empty() ||
         llvm::StringRef(Path).starts_with(Launch->P.Kernel.Info.Name + "/")) {

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The results of tensor instructions, an element at a time and bit by bit: the
-/// truth that faster code is held against. The rule is in docs/tensor.md.
+/// \file The results of tensor instructions, an element at a time and bit by
+/// bit: the reference for the faster code. docs/tensor.md describes the rule.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +22,11 @@ namespace heddle::matrix {
 struct DotForm {
   const SumRule *Rule = nullptr;
   ElementType A = ElementType::F16, B = ElementType::F16;
-  /// The accumulator's type, and the result's.
+  /// The types of the accumulator and of the result.
   ElementType C = ElementType::F32, D = ElementType::F32;
-  /// For integers: .satfinite.
+  /// Whether integers saturate: .satfinite.
   bool Saturates = false;
-  /// For b1: .and.popc instead of .xor.popc.
+  /// Whether b1 uses .and.popc instead of .xor.popc.
   bool IsAnd = false;
   /// The rounding of f64.
   llvm::RoundingMode Rounding = llvm::RoundingMode::NearestTiesToEven;
@@ -35,23 +34,24 @@ struct DotForm {
   ElementType Scale = ElementType::UE8M0;
 };
 
-/// The form of sm_\p Chip's \p Unit for these types; nothing where it has none.
-/// The result is of the accumulator's type.
+/// Returns the form of sm_\p Chip's \p Unit for these types; none if it has
+/// none. The result has the type of the accumulator.
 std::optional<DotForm> dotForm(unsigned Chip, MatrixUnit Unit, ElementType A,
                                ElementType B, ElementType C);
 
-/// The form for kinds with scale factors of type \p Scale, which have sums of
-/// f32: MXF8 or MXF4.
+/// Returns the form for kinds with scale factors of type \p Scale, MXF8 or
+/// MXF4, whose sums are f32.
 std::optional<DotForm> scaledDotForm(unsigned Chip, MatrixUnit Unit,
                                      InputClass Kind, ElementType A,
                                      ElementType B, ElementType Scale);
 
-/// The sum of \p A[i] * \p B[i] and \p C. An element is in the low bits of its
-/// word. Sparse instructions sum what their metadata keep.
+/// Returns the sum of all \p A[i] * \p B[i] and \p C. An element is in the low
+/// bits of its word. Sparse instructions sum the elements that their metadata
+/// select.
 uint64_t dotProduct(const DotForm &F, llvm::ArrayRef<uint64_t> A,
                     llvm::ArrayRef<uint64_t> B, uint64_t C);
 
-/// The dot product with the scale factors of every element of A and of B.
+/// Computes the dot product with scale factors for every element of A and of B.
 uint64_t scaledDotProduct(const DotForm &F, llvm::ArrayRef<uint64_t> A,
                           llvm::ArrayRef<uint64_t> B,
                           llvm::ArrayRef<uint8_t> ScaleA,

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// dotProduct on the host's vectors, with the same bits.
+/// \file dotProduct on vectors of the host, with the same results.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +17,14 @@
 
 namespace heddle::matrix {
 
-/// Sums that are computed together.
+/// The number of sums that are computed together.
 constexpr unsigned DotLanes = 32;
 
 /// The operands of sums: element I of sum L is word I * DotLanes + L of A and
 /// of B. A word holds 32 elements of B1.
 struct DotOperands {
   const uint32_t *A, *B;
-  /// Words for each sum.
+  /// The number of words for each sum.
   unsigned Count;
 };
 
@@ -35,19 +34,19 @@ struct DoubleOperands {
   unsigned Count;
 };
 
-/// Whether dotProducts does these: all but those of f64, which doubleProducts
-/// does, and those with scale factors.
+/// Returns whether dotProducts handles the form: it does not handle f64, which
+/// doubleProducts does, nor forms with scale factors.
 bool hasDotProducts(const DotForm &F);
 
-/// Sums of \p X and of the DotLanes words at \p C, to those at \p D, which may
-/// be the same.
+/// Computes the sums of \p X and the DotLanes words at \p C to \p D, which may
+/// be equal to \p C.
 void dotProducts(const DotForm &F, const DotOperands &X, const uint32_t *C,
                  uint32_t *D);
 
 void doubleProducts(const DotForm &F, const DoubleOperands &X,
                     const uint64_t *C, uint64_t *D);
 
-/// A kernel of dot products: the same code for one host instruction set.
+/// The functions of dot products for one host instruction set.
 struct DotKernel {
   const char *Name;
   void (*Run)(const DotForm &F, const DotOperands &X, const uint32_t *C,
@@ -56,7 +55,7 @@ struct DotKernel {
                     const uint64_t *C, uint64_t *D);
 };
 
-/// The kernels that this host executes, the best one last.
+/// Returns the kernels that this host can execute, the best one last.
 llvm::ArrayRef<DotKernel> dotKernels();
 
 } // namespace heddle::matrix

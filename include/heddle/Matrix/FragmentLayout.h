@@ -39,7 +39,7 @@ enum class IndexBit : uint8_t {
   I6
 };
 
-/// Bits that make up a number, the lowest first.
+/// A number made of bits of lane and element, the lowest first.
 class IndexBits {
 public:
   template <class... Bits>
@@ -61,7 +61,7 @@ struct Place {
   bool operator==(const Place &) const = default;
 };
 
-/// A place in registers.
+/// A place in the registers of a warp.
 struct Holder {
   unsigned Lane = 0, Element = 0;
 
@@ -70,25 +70,25 @@ struct Holder {
 
 struct FragmentLayout {
   const char *Instruction, *Shape, *Operand, *Type;
-  /// Elements of each lane.
+  /// The number of elements in each lane.
   unsigned Elements;
   IndexBits Row, Column, Part;
 
   unsigned rows() const { return 1u << Row.list().size(); }
   unsigned columns() const { return 1u << Column.list().size(); }
   unsigned parts() const { return 1u << Part.list().size(); }
-  /// 128 where a warpgroup holds the matrix.
+  /// Returns 128 if a warpgroup holds the matrix, else 32.
   unsigned lanes() const;
 
   Place placeOf(Holder H) const;
-  /// The first of the places in registers that hold \p P.
+  /// Returns the first of the places in registers that hold \p P.
   Holder holderOf(Place P) const;
 };
 
 /// All rows, in the order of the table.
 llvm::ArrayRef<FragmentLayout> fragmentLayouts();
 
-/// The row with these names; null where there is none.
+/// Returns the row with these names; null if there is none.
 const FragmentLayout *findFragment(llvm::StringRef Instruction,
                                    llvm::StringRef Shape,
                                    llvm::StringRef Operand,

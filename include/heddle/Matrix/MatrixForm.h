@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The members of the families of MatrixForms.def, by number and by what they
-/// are.
+/// \file The members of the families of MatrixForms.def, found by number or by
+/// their properties.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,32 +19,33 @@
 
 namespace heddle::matrix {
 
-/// What the members of a family differ in, beside types.
+/// The property, other than types, in which the members of a family differ.
 enum class MatrixVariants : uint8_t {
   Plain,
-  /// 1: .satfinite.
+  /// Variant 1 is .satfinite.
   Saturations,
-  /// Nearest, down, up, towards zero.
+  /// The variants round to nearest, down, up, towards zero.
   Roundings,
-  /// 1: .and.popc.
+  /// Variant 1 is .and.popc.
   BitOperations,
-  /// QuadBits.
+  /// The variants are sets of QuadBits.
   QuadLayouts,
-  /// No more than one; what follows has scale factors.
+  /// There is one variant. This kind and those below have scale factors.
   OneScale,
   TwoScales,
   FourScales,
 };
 
-/// Variants of mma.m8n8k4: layouts, and which four registers of D are meant.
+/// The variants of mma.m8n8k4: two layouts, and which four registers of D it
+/// computes.
 enum QuadBits : uint8_t { QuadColumnA = 1, QuadColumnB = 2, QuadUpper = 4 };
 
 struct MatrixForm {
   MatrixUnit Unit = Mma;
   bool IsSparse = false;
-  /// 8 or 16.
+  /// M, 8 or 16.
   uint8_t Rows = 16;
-  /// Of a sparse form, that of B.
+  /// For a sparse form, the K of B.
   uint16_t K = 0;
   ElementType A = ElementType::F16, B = ElementType::F16;
   ElementType C = ElementType::F32, D = ElementType::F32;
@@ -54,27 +54,28 @@ struct MatrixForm {
 
   bool operator==(const MatrixForm &) const = default;
 
-  /// Factors of a row of A: 0, 1, 2 or 4.
+  /// Returns the scale factors for each row of A: 0, 1, 2 or 4.
   unsigned scales() const;
-  /// Whether there is more to read than A, B and C.
+  /// Returns whether there are operands other than A, B and C.
   bool hasMore() const { return IsSparse || scales(); }
-  /// Bits that an element of A or of B has in a register.
+  /// Returns the bits that an element of A or of B takes in a register.
   unsigned containerBits(ElementType T) const;
 };
 
-/// How many there are.
+/// Returns the number of forms.
 unsigned numMatrixForms();
 
-/// Form \p Number, which is below numMatrixForms.
+/// Returns form \p Number, which is below numMatrixForms.
 MatrixForm matrixForm(unsigned Number);
 
-/// The number of \p F; nothing where the table has no such form.
+/// Returns the number of \p F; none if the table has no such form.
 std::optional<unsigned> findMatrixForm(const MatrixForm &F);
 
-/// "m16n8k16.f32.f16.f16.f32", and what else there is to say.
+/// "m16n8k16.f32.f16.f16.f32", with the words of its variant.
 std::string matrixFormName(const MatrixForm &F);
 
-/// How sm_\p Chip adds up what \p F multiplies; nothing where it does not.
+/// Returns the rule by which sm_\p Chip sums the products of \p F; none if it
+/// does not have the form.
 std::optional<DotForm> dotForm(unsigned Chip, const MatrixForm &F);
 
 } // namespace heddle::matrix

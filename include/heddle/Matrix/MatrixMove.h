@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// What ldmatrix, stmatrix and movmatrix do with the registers of a warp. Of a
-/// matrix in memory, lane N has row N of the matrices, one behind the other, in
+/// \file The permutations of registers of ldmatrix, stmatrix and movmatrix. On
+/// the memory side, lane N has row N of the matrices, one after another, in
 /// four words: 16 bytes.
 ///
 //===----------------------------------------------------------------------===//
@@ -33,8 +32,9 @@ unsigned numMatrixMoves();
 llvm::StringRef matrixMoveName(MatrixMove M);
 std::optional<MatrixMove> findMatrixMove(llvm::StringRef Name);
 
-/// Four registers, each a row of 32 words, from \p From to \p To, which may be
-/// the same. Those beyond the matrices that there are hold nothing of use.
+/// Moves four registers, each a row of 32 words, from \p From to \p To, which
+/// may be the same. Registers beyond the matrices of the move are left
+/// undefined.
 void moveMatrix(MatrixMove M, const uint32_t *From, uint32_t *To);
 
 } // namespace heddle::matrix

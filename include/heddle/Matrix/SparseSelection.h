@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// In sparse instructions A holds half of its elements, and metadata in some
-/// lanes' registers say which: each nibble is about one chunk of a row, which
-/// is four units of 4 bits or more. Its low two bits are the unit kept first,
-/// its high two bits the one kept second. Elements of 4 bits are units in
-/// pairs, those of 32 bits are two units of 16.
+/// \file In sparse instructions A holds half of its elements, and metadata in
+/// the registers of some lanes select which: each nibble describes one chunk of
+/// a row, which is four units of at least 4 bits. Its low two bits are the unit
+/// kept first, its high two bits the one kept second. Elements of 4 bits are
+/// units in pairs, those of 32 bits are two units of 16.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +23,11 @@
 
 namespace heddle::matrix {
 
-/// The elements of \p Column, one of B's of type \p T, that row \p Row (of 16)
-/// of A keeps, in A's order. \p Selector is the instruction's last operand;
-/// \p Metadata is the register of a warp's 32 lanes. Metadata that PTX does not
-/// define, nibbles that repeat or mix units, select as on silicon.
+/// Returns the elements of \p Column, a column of B of type \p T, that row
+/// \p Row (of 16) of A keeps, in A's order. \p Selector is the instruction's
+/// last operand; \p Metadata is the register of the 32 lanes of a warp.
+/// Metadata that PTX does not define, nibbles that repeat or mix units, select
+/// as on silicon.
 llvm::SmallVector<uint64_t, 64> keptElements(ElementType T, unsigned Row,
                                              unsigned Selector,
                                              llvm::ArrayRef<uint32_t> Metadata,

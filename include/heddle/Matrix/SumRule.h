@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The rows of SumRules.def, and which one an instruction follows.
+/// \file The rows of SumRules.def, and the lookup of the rule of an
+/// instruction.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ namespace heddle::matrix {
 
 /// Instructions whose sums may differ on one chip.
 enum MatrixUnit : uint8_t {
-  /// mma.sync and mma.sp, but for Quad.
+  /// mma.sync and mma.sp, except Quad.
   Mma = 1,
   Wmma = 2,
   /// mma.m8n8k4 of f16.
@@ -30,14 +30,14 @@ enum MatrixUnit : uint8_t {
   Tcgen05 = 16,
 };
 
-/// The class of the elements of A and B, of which the wider one counts.
+/// The class of the elements of A and B, given by the wider one.
 enum class InputClass : uint8_t {
   F16,
   BF16,
   TF32,
   /// e4m3 and e5m2.
   F8,
-  /// At least one of both has fewer bits than that.
+  /// At least one of the two types has fewer bits than that.
   F6F4,
   /// F8 and F6F4 with scale factors: kind::mxf8f6f4.
   MXF8,
@@ -50,21 +50,22 @@ enum class InputClass : uint8_t {
 };
 
 enum class SumMethod : uint8_t {
-  /// Blocks of products and the accumulator, each one fused sum.
+  /// Blocks of products and the accumulator are each one fused sum.
   Fused,
-  /// Elements become f16; two fused sums from zero, and then one addition.
+  /// Elements are converted to f16; two fused sums from zero are then added.
   ThroughF16,
-  /// Single roundings to f32 from zero, and then one addition.
+  /// Products are added in order, rounded to f32 each; the accumulator is added
+  /// last.
   FmaChain,
-  /// Single roundings to f64, from the accumulator on.
+  /// Products are added to the accumulator in order, rounded to f64 each.
   DoubleChain,
-  /// Fused, with scale factors in the exponents.
+  /// A fused sum with scale factors in the exponents.
   Scaled,
-  /// Sums of 16 products, exact and scaled, are the terms of a fused sum.
+  /// The terms of a fused sum are exact, scaled sums of 16 products.
   ScaledGroups,
-  /// Exact; wraps or is clamped at the end.
+  /// An exact sum that wraps or saturates at the end.
   Integer,
-  /// Counted bits.
+  /// A sum of counted bits.
   Bits,
 };
 
@@ -87,11 +88,11 @@ llvm::StringRef inputClassName(InputClass C);
 llvm::StringRef sumMethodName(SumMethod M);
 llvm::StringRef gradeName(Grade G);
 
-/// The class of elements \p A times elements \p B without scale factors.
-/// Nothing where no instruction multiplies these.
+/// Returns the class of elements \p A times elements \p B without scale
+/// factors; none if no instruction multiplies these.
 std::optional<InputClass> inputClassOf(ElementType A, ElementType B);
 
-/// The rule of sm_\p Chip; null where it has no such instruction.
+/// Returns the rule of sm_\p Chip; null if it has no such instruction.
 const SumRule *findSumRule(unsigned Chip, MatrixUnit Unit, InputClass Inputs);
 
 } // namespace heddle::matrix

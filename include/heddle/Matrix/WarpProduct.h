@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// From the registers of 32 lanes to sums and back. A register is a row of 32
-/// words; those of an operand follow each other.
+/// \file Products of matrices from the registers of 32 lanes to those of the
+/// result. A register is a row of 32 words; the registers of an operand are
+/// consecutive.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +19,12 @@
 
 namespace heddle::matrix {
 
-/// Rows that an operand has at most.
+/// The limit on rows of an operand.
 constexpr unsigned OperandRows = 4;
 
-/// What there is beside A, B and C, a row each: the metadata of a sparse A, the
-/// scale factors of A and those of B, and how they are chosen, in fields of
-/// lane 0: the sparsity selector, then byte and thread of A's factors and of
-/// B's.
+/// The rows of the fourth operand: the metadata of a sparse A, the scale
+/// factors of A and of B, and the selectors. Lane 0 has these in fields: the
+/// sparsity selector, then byte and thread of A's factors and of B's.
 enum MoreRow : unsigned { MetadataRow, ScaleARow, ScaleBRow, SelectorsRow };
 enum SelectorShift : unsigned {
   SparsityShift = 0,
@@ -37,16 +36,16 @@ enum SelectorShift : unsigned {
 
 struct WarpOperands {
   const uint32_t *A, *B, *C;
-  /// Rows of MoreRow; only of forms that have more.
+  /// The rows of MoreRow; read only for forms that have more operands.
   const uint32_t *More;
 };
 
-/// Registers of each lane that D has.
+/// Returns the number of registers of each lane that D has.
 unsigned resultRows(const MatrixForm &F);
 
-/// D := A * B + C, the form being number \p Form, by the rule of sm_\p Chip. D
-/// may lie where the operands do. False, and nothing changes: that chip does
-/// not multiply such elements.
+/// Computes D = A * B + C for form number \p Form, by the rule of sm_\p Chip. D
+/// may overlap the operands. Returns false, and changes nothing, if the chip
+/// does not multiply such elements.
 bool multiply(unsigned Chip, unsigned Form, const WarpOperands &X, uint32_t *D);
 
 } // namespace heddle::matrix

@@ -36,7 +36,7 @@ static inline float floatOfS64(u64 X, Rounding Mode) {
   return floatOf(bitsOf(floatOfU64(0 - X, mirrored(Mode))) | 0x80000000);
 }
 
-/// Of an integral \p X in [0, 2^64).
+/// Converts an integral \p X in [0, 2^64) exactly.
 static inline u64 exactU64(float X) {
   u32 High = chipToU32(chipMul(X, 0x1p-32f));
   float Rest = chipAdd(X, chipMul(chipFromU32(High, Nearest), -0x1p32f));

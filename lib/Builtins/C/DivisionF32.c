@@ -27,7 +27,7 @@ static inline u32 quotientOfSignificands(u32 X, u32 Y) {
   u32 Q = chipToU32(Estimate);
   // The remainder, modulo 2^32; it lies within 17 * Y < 2^29 of zero.
   s32 R = (s32)((X << 24) - Q * Y);
-  // What is still missing, rounded to nearest: at most one off.
+  // The correction of the quotient, rounded to nearest, is off by at most one.
   s32 More = chipToS32(chipMul(chipFromS32(R), Reciprocal));
   Q += (u32)More;
   R -= More * (s32)Y;

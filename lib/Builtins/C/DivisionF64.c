@@ -62,7 +62,8 @@ divideDouble(double X, double Y, Rounding Mode) {
     double Dividend = isSpecialDouble(MagnitudeA)
                           ? X
                           : doubleOf(DOUBLE_ONE | (A & DOUBLE_SIGN));
-    // Of two NaNs a product takes the second, and a quotient the dividend.
+    // A product of two NaNs returns its second operand; the quotient must
+    // return the dividend.
     return chipMulDouble(doubleOf(Inverse | (B & DOUBLE_SIGN)), Dividend);
   }
   s32 EA, EB;

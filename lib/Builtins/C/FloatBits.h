@@ -67,7 +67,7 @@ static inline u32 roundsUp(Rounding Mode, u32 Sign, u32 Last, u32 Half,
   }
 }
 
-/// What is too large becomes under \p Mode.
+/// Returns the result under \p Mode of a magnitude that is too large.
 static inline u32 overflowed(Rounding Mode, u32 Sign) {
   u32 ToInfinity = roundsUp(Mode, Sign, 1, 1, 1);
   return Sign | (FLOAT_INFINITY - !ToInfinity);

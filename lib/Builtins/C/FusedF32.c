@@ -42,7 +42,8 @@ static inline float packSum(u32 Sign, s32 Exponent, u64 X, Rounding Mode) {
                    (u32)(Normal >> 32) | ((u32)Normal != 0), Mode);
 }
 
-/// Of operands that are neither NaN nor infinite, and whose product is not 0.
+/// Computes fma of operands that are neither NaN nor infinite and whose product
+/// is not 0.
 static inline float fmaFinite(u32 A, u32 B, u32 C, Rounding Mode) {
   u32 SignP = (A ^ B) & FLOAT_SIGN, SignC = C & FLOAT_SIGN;
   u32 MA = significand(A), MB = significand(B);
@@ -67,7 +68,7 @@ static inline float fmaFinite(u32 A, u32 B, u32 C, Rounding Mode) {
   return packSum(Differs & IsLess ? SignC : SignP, Exponent, Sum, Mode);
 }
 
-/// Of a zero with the sign \p SignP and \p C.
+/// Adds a zero with the sign \p SignP to \p C.
 static inline float addToZero(u32 SignP, u32 C, Rounding Mode) {
   if (biasedExponent(C) != 0)
     return floatOf(C);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// What encodeSum does, of a vector of sums. Relies on rounding to nearest.
+/// \file encodeSum for a vector of sums. The code relies on rounding to
+/// nearest.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,22 +20,24 @@ namespace heddle::matrix::HEDDLE_MATRIX_ISA {
 
 constexpr uint32_t SignBit32 = 0x80000000, Infinity32 = 0x7f800000;
 
-/// Magnitudes with their 24 highest bits at 2^Exponent and below. The lowest of
-/// \p Bits also stands for all that were lost where they are made sticky.
+/// Magnitudes whose 24 highest bits are at 2^Exponent and below. After
+/// sticky(), the lowest of \p Bits also records lost bits.
 struct Normalized {
   U32 Bits;
   S32 Exponent;
 };
 
-/// \p Magnitude * 2^\p Scale, cut to 24 bits. Of zero, nonsense.
+/// Returns \p Magnitude * 2^\p Scale, cut to 24 bits; the result for zero is
+/// undefined.
 HEDDLE_INLINE Normalized normalized(U32 Magnitude, S32 Scale) {
-  // With the bit below the 24 cleared, conversion to float cuts.
+  // With the bit below the highest 24 cleared, the conversion to float
+  // truncates.
   const F32 Cut = __builtin_convertvector(Magnitude & ~(Magnitude >> 24), F32);
   const U32 Bits = (U32)Cut;
   return {(Bits & 0x7fffff) | 0x800000, (S32)(Bits >> 23) - 127 + Scale};
 }
 
-/// Ors into the lowest bit whether cutting \p Magnitude has lost any.
+/// Sets the lowest bit if cutting \p Magnitude has lost any bits.
 HEDDLE_INLINE Normalized sticky(Normalized N, U32 Magnitude, S32 Scale) {
   const S32 Lost = greater(N.Exponent - Scale - 23, S32{});
   const U32 Mask = ((U32{} + 1) << (U32)Lost) - 1;
@@ -43,7 +45,7 @@ HEDDLE_INLINE Normalized sticky(Normalized N, U32 Magnitude, S32 Scale) {
   return N;
 }
 
-/// As F32 with \p KeptBits significant bits.
+/// Encodes F32 with \p KeptBits significant bits.
 HEDDLE_INLINE U32 encodeSingle(Normalized N, unsigned KeptBits) {
   const S32 Field = N.Exponent + 127;
   const U32 Normal = ((U32)Field << 23) | (N.Bits & 0x7fffff);
@@ -53,7 +55,7 @@ HEDDLE_INLINE U32 encodeSingle(Normalized N, unsigned KeptBits) {
   return Result & ~((1u << (24 - KeptBits)) - 1);
 }
 
-/// As F16, rounded to nearest even.
+/// Encodes F16, rounded to nearest even.
 HEDDLE_INLINE U32 encodeHalf(Normalized N) {
   const S32 Base = greater(N.Exponent, splat(-14));
   const U32 Drop = (U32)lesser(Base - N.Exponent + 13, splat(31));
@@ -62,7 +64,7 @@ HEDDLE_INLINE U32 encodeHalf(Normalized N) {
   const U32 Kept = N.Bits >> Drop;
   const U32 IsUp =
       (U32)((Rest > Half) | ((Rest == Half) & (S32)((Kept & 1) != 0)));
-  // What rounding carries counts the exponent up.
+  // The carry of rounding increments the exponent.
   const U32 Result = ((U32)(Base + 14) << 10) + Kept - IsUp;
   const U32 Infinite = U32{} + 0x7c00;
   return Base > 15 ? Infinite : Result > Infinite ? Infinite : Result;

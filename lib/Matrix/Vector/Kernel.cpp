@@ -145,18 +145,18 @@ static Numbers decodeAccumulator(ElementType T, U32 Bits) {
 
 namespace {
 
-/// What fused sums have in common.
+/// The constants of a fused sum, the same for all lanes.
 struct FusedShape {
   int FractionBits;
   unsigned KeptBits;
-  /// Of products, and of the accumulator.
+  /// The formats of products and of the accumulator.
   Format Product, Accumulator;
   ElementType D;
 };
 
 /// Magnitudes cut to units, added up by their signs.
 struct SumBySign {
-  /// Of all terms, and of the negative ones.
+  /// The sum of all terms, and that of the negative ones.
   U32 All = {}, Negative = {};
 
   [[gnu::always_inline]] void add(U32 Magnitude, U32 Sign, int Shift,
@@ -187,7 +187,7 @@ static U32 encodeSum(const FusedShape &F, const SumBySign &S, S32 Scale) {
     Result = encodeHalf(sticky(N, Magnitude, Scale));
     SignBit = 0x8000;
   }
-  // What vanishes is positive.
+  // A result that rounds to zero is positive.
   const S32 IsZero = (S32)((Magnitude == 0) | (Result == 0));
   return IsZero ? U32{} : Result | ((U32)IsNegative & SignBit);
 }
@@ -261,7 +261,7 @@ static U32 fromFloat(ElementType D, F32 V) {
   const U32 Bits = (U32)V;
   if (D == ElementType::F32)
     return Bits;
-  // Those that are subnormal in f32 vanish like zero, which keeps its sign.
+  // A number that is subnormal in f32 becomes a zero with its sign.
   const Normalized N = {(Bits & 0x7fffff) | 0x800000,
                         (S32)(Bits >> 23 & 0xff) - 127};
   return encodeHalf(N) | (Bits & SignBit32) >> 16;

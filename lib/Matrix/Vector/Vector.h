@@ -48,12 +48,12 @@ HEDDLE_INLINE void store(uint32_t *P, U32 V) {
 HEDDLE_INLINE S32 greater(S32 A, S32 B) { return A > B ? A : B; }
 HEDDLE_INLINE S32 lesser(S32 A, S32 B) { return A < B ? A : B; }
 
-/// \p V shifted right by \p Count, which is not negative: by at most 31 bits.
+/// Shifts \p V right by \p Count, which is not negative, by at most 31 bits.
 HEDDLE_INLINE U32 shiftedRight(U32 V, S32 Count) {
   return V >> (U32)lesser(Count, splat(31));
 }
 
-/// The same of each lane by one count, to the left if it is positive.
+/// Shifts each lane by the same \p Count, to the left if it is positive.
 HEDDLE_INLINE U32 shifted(U32 V, int Count) {
   return Count >= 0 ? V << uint32_t(Count) : V >> uint32_t(-Count);
 }
