@@ -71,8 +71,8 @@ const Geometry &defaultGeometry(const Chip &C) {
 }
 
 const Geometry &occupancyGeometry(const Chip &C, StringRef Arch) {
-  // Where a chip of 1.x was asked for and code for another is made instead, the
-  // limits of its SM say nothing: that code has wider registers and addresses.
+  // If a chip of 1.x was asked for and code for another is made instead, the
+  // limits of its SM do not apply: that code has wider registers and addresses.
   const Geometry *Asked = C.Silicon ? nullptr : findGeometry(Arch);
   return Asked && !Asked->LaunchStateInShared ? *Asked : defaultGeometry(C);
 }

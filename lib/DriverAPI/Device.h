@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file A device with the properties of one of NVIDIA's boards and an SM of
-/// tx1, as its name says. HEDDLE_DEVICE=sm_NN chooses the board.
+/// \file
+/// A device with the properties of one of NVIDIA's boards and an SM of tx1, as
+/// its name says. HEDDLE_DEVICE=sm_NN chooses the board.
 ///
 //===----------------------------------------------------------------------===//
 

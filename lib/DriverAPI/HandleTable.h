@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file A handle that a program passes may be any number, so it is looked up
-/// and never dereferenced. Numbers are not used again: the handle of a
-/// destroyed object stays invalid.
+/// \file
+/// A handle that a program passes may be any number, so it is looked up and
+/// never dereferenced. Numbers are not used again: the handle of a destroyed
+/// object stays invalid.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Programs load the same module again and again. The cache keeps the
-/// images that were used last, and finds them by the whole text of their
-/// inputs.
+/// \file
+/// Programs load the same module again and again. The cache keeps the images
+/// that were used last, and finds them by the whole text of their inputs.
 ///
 //===----------------------------------------------------------------------===//
 

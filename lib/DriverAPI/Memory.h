@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Pointers of the program are pointers of the device: there is one
-/// address space. The SM knows the bounds of each allocation and names it in
-/// faults; copies check the bounds before they run.
+/// \file
+/// Pointers of the program are pointers of the device: there is one address
+/// space. The SM knows the bounds of each allocation and names it in faults;
+/// copies check the bounds before they run.
 ///
 //===----------------------------------------------------------------------===//
 

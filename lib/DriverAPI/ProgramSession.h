@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The session of all launches of a program, as HEDDLE_CHECK and the
-/// other variables of the environment configure it. Findings are written as
-/// they are made, since programs end in many ways; counters, traces and
-/// documents are written when the program ends.
+/// \file
+/// The session of all launches of a program, as HEDDLE_CHECK and the other
+/// variables of the environment configure it. Findings are written as they are
+/// made, since programs end in many ways; counters, traces and documents are
+/// written when the program ends.
 ///
 //===----------------------------------------------------------------------===//
 

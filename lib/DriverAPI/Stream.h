@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Work that is submitted to a stream runs at once, in the order of the
-/// calls, which is an order that every program must allow. A stream that is
-/// being captured adds the work to a graph instead.
+/// \file
+/// Work that is submitted to a stream runs at once, in the order of the calls,
+/// which is an order that every program must allow. A stream that is being
+/// captured adds the work to a graph instead.
 ///
 //===----------------------------------------------------------------------===//
 

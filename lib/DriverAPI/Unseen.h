@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file A launch by <<<...>>> returns nothing, and many programs ignore what
-/// other calls return: they end without an error and have computed nothing.
-/// This file records the errors of calls of the runtime that the program has
-/// not asked for since; they are reported when it ends. A call of the driver
-/// API returns its error to the caller alone, so these are not recorded.
+/// \file
+/// A launch by <<<...>>> returns nothing, and many programs ignore what other
+/// calls return: they end without an error and have computed nothing. This file
+/// records the errors of calls of the runtime that the program has not asked
+/// for since; they are reported when it ends. A call of the driver API returns
+/// its error to the caller alone, so these are not recorded.
 ///
 //===----------------------------------------------------------------------===//
 

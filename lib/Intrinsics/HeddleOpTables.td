@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What heddle/Intrinsics/HeddleOps.h shows of HeddleOps.td.
+// The tables that heddle/Intrinsics/HeddleOps.h makes of HeddleOps.td.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Sums of products and an accumulator with a single rounding: every term
-/// is truncated at the same bit, the integers that remain are added exactly,
-/// and the sum is rounded once.
+/// \file
+/// Sums of products and an accumulator with a single rounding: every term is
+/// truncated at the same bit, the integers that remain are added exactly, and
+/// the sum is rounded once.
 ///
 //===----------------------------------------------------------------------===//
 

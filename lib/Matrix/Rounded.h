@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file IEEE multiply-adds and additions, as rounded by chips that have no
+/// \file
+/// IEEE multiply-adds and additions, as rounded by chips that have no
 /// instruction for the whole sum.
 ///
 //===----------------------------------------------------------------------===//

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The elements of D with the same number in each lane's fragment are a
-/// set of 32 sums. A plan lists the places in registers of the elements of each
-/// set's sums.
+/// \file
+/// The elements of D with the same number in each lane's fragment are a set of
+/// 32 sums. A plan lists the places in registers of the elements of each set's
+/// sums.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Moves an executable to host code when that pays, and back to the
-/// interpreter when it does not. Decisions depend on counts of instructions,
-/// not on the clock: the same launches on one host thread always switch at the
-/// same places. Host threads adopt a new engine where a CTA starts or resumes.
+/// \file
+/// Moves an executable to host code when that pays, and back to the interpreter
+/// when it does not. Decisions depend on counts of instructions, not on the
+/// clock: the same launches on one host thread always switch at the same
+/// places. Host threads adopt a new engine where a CTA starts or resumes.
 ///
 //===----------------------------------------------------------------------===//
 

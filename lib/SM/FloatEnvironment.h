@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The handlers rely on one state of the host: it rounds to nearest and,
-/// on x86-64 and AArch64, takes denormal operands and tiny results for zero.
-/// The destructor restores the caller's state.
+/// \file
+/// The handlers rely on one state of the host: it rounds to nearest and, on
+/// x86-64 and AArch64, takes denormal operands and tiny results for zero. The
+/// destructor restores the caller's state.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The files in Semantics/ are compiled once for each host instruction
-/// set. A table gives access to one of these copies; the best one that the host
+/// \file
+/// The files in Semantics/ are compiled once for each host instruction set. A
+/// table gives access to one of these copies; the best one that the host
 /// supports is picked at start, and all compute the same bits.
 ///
 //===----------------------------------------------------------------------===//

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Most handlers rely on the state that FloatEnvironment sets. Arithmetic
-/// of tx1 that the host computes rounds and flushes as the instruction says.
+/// \file
+/// Most handlers rely on the state that FloatEnvironment sets. Arithmetic of
+/// tx1 that the host computes rounds and flushes as the instruction says.
 /// Changing the host's state takes as long as the arithmetic of a warp, so it
 /// changes only before an instruction that needs another state than the one
 /// before it, and changes back when the turn of the warps ends.

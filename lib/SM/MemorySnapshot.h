@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file While the host and other launches may look at g[] at any time, a
-/// search must not write to it. A snapshot replaces g[] for a warp by pages of
-/// its own: each is copied from the real one when the warp first accesses it.
+/// \file
+/// While the host and other launches may look at g[] at any time, a search must
+/// not write to it. A snapshot replaces g[] for a warp by pages of its own:
+/// each is copied from the real one when the warp first accesses it.
 ///
 //===----------------------------------------------------------------------===//
 

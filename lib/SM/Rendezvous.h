@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Some questions can only be answered while no thread changes anything.
-/// When every host thread of a launch has asked for a meeting, they meet, one
-/// of them looks, and all go on.
+/// \file
+/// Some questions can only be answered while no thread changes anything. When
+/// every host thread of a launch has asked for a meeting, they meet, one of
+/// them looks, and all go on.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Searches the states that a warp can reach while nobody else changes
-/// memory. If they are finitely many, and in none of them the warp changes a
-/// byte that others see, arrives at a barrier or ends, it spins for as long as
-/// the others leave memory as it is, in any order of turns.
+/// \file
+/// Searches the states that a warp can reach while nobody else changes memory.
+/// If they are finitely many, and in none of them the warp changes a byte that
+/// others see, arrives at a barrier or ends, it spins for as long as the others
+/// leave memory as it is, in any order of turns.
+///
 /// Locks on s[] come and go all the time, so the search considers every answer
 /// of a lock: each word that the warp asks for may be free or locked.
 ///

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file A worker takes CTAs of the grid and runs them in turns. LaunchState is
-/// what the workers of a launch share.
+/// \file
+/// A worker takes CTAs of the grid and runs them in turns. LaunchState is what
+/// the workers of a launch share.
 ///
 //===----------------------------------------------------------------------===//
 

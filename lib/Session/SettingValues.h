@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Readers of values that are more than a number or a flag. Errors name
-/// the option and the forms that it takes.
+/// \file
+/// Readers of values that are more than a number or a flag. Errors name the
+/// option and the forms that it takes.
 ///
 //===----------------------------------------------------------------------===//
 

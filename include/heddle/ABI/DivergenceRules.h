@@ -16,10 +16,9 @@
 ///   breakaddr T  pushes {Break, T, active}
 ///   call T       pushes {Call, behind it, active}
 ///   preret T     pushes {Call, T, active}
-///   bra T        where lanes disagree, pushes {Branch, where some go on,
-///   these} break, ret   lanes leave; where none is left, entries pop until one
-///   has
-///                lanes that go on
+///   bra T        if lanes disagree, pushes {Branch, place, lanes} of one side
+///   break, ret   the lanes leave; when none is active, entries are popped
+///                until one has lanes that go on
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +29,7 @@
 
 namespace heddle::abi {
 
-/// Of the divergence stack.
+/// The kinds of entries of the divergence stack.
 enum class EntryKind : uint8_t { Branch, Call, Break, Join };
 
 /// Which lanes of a warp that parts at a branch go on at once. The chips'
@@ -47,8 +46,8 @@ template <class LanesT> struct Parting {
   uint32_t OnAt, WaitAt;
 };
 
-/// Of the lanes \p Active, some, \p Taken, branch to \p Target; the others fall
-/// through to \p Next.
+/// Splits the lanes \p Active at a branch: the lanes \p Taken, some of them,
+/// branch to \p Target; the others fall through to \p Next.
 template <class LanesT>
 [[gnu::always_inline]] constexpr Parting<LanesT>
 partingOf(FirstSide First, LanesT Active, LanesT Taken, uint32_t Target,
@@ -68,8 +67,8 @@ template <class LanesT> struct GoneLanes {
   }
 };
 
-/// Which lanes go on where an entry of \p Kind with the lanes \p Mask pops.
-/// Those that it was for are \p Gone no more.
+/// Returns the lanes that go on when an entry of \p Kind with the lanes \p Mask
+/// is popped, and removes from \p Gone the lanes that left for this entry.
 template <class LanesT>
 [[gnu::always_inline]] constexpr LanesT popLanes(EntryKind Kind, LanesT Mask,
                                                  GoneLanes<LanesT> &Gone) {
@@ -91,18 +90,17 @@ template <class LanesT>
   return Mask & ~Gone.all();
 }
 
-/// Where no lane is left, entries pop from the top until one has lanes that go
-/// on. The one of a join stays for the join at its target as long as it has
-/// any.
+/// When no lane is active, entries are popped until one has lanes that go on. A
+/// join entry with such lanes stays on the stack for the join at its target.
 constexpr bool staysForItsJoin(EntryKind Kind) {
   return Kind == EntryKind::Join;
 }
 
-/// What lanes that come to a join find on top of the stack.
+/// The relation of lanes that reach a join to the top entry of the stack.
 enum class AtJoin : uint8_t {
-  /// Others that come here, too: these go first.
+  /// The entry holds lanes that will reach the join, too; they run first.
   Others,
-  /// What they waited for: all go on.
+  /// The entry is that of the join: all its lanes go on.
   Own,
   Mismatch
 };
@@ -122,13 +120,14 @@ constexpr AtJoin atJoin(EntryKind Top) {
 /// How lanes leave.
 enum class Leaving : uint8_t { Break, Return };
 
-/// What an entry is to lanes that leave, who look at the stack from its top on.
+/// The relation of an entry to lanes that leave a loop or function; they search
+/// the stack from its top.
 enum class Scope : uint8_t {
-  /// Theirs lies below: lanes of this one wait for others.
+  /// The entry holds lanes that wait; the search goes on below it.
   Passed,
-  /// What they leave for.
+  /// The entry is the one that the lanes leave for.
   Found,
-  /// They may not leave what this one belongs to: there is no scope.
+  /// The lanes may not leave past this entry: the search fails.
   Outside
 };
 constexpr Scope scopeOf(Leaving How, EntryKind Entry) {

@@ -23,12 +23,12 @@
 class Feature<string name, string summary> {
   /// As in an -mattr of LLVM's tools: "global-atomics".
   string Name = name;
-  /// What a chip with it can do, for the docs.
+  /// The ability that the feature stands for, for the docs.
   string Summary = summary;
 }
 
 defset list<Feature> Features = {
-  // What some of the silicon has.
+  // Features that some of the silicon has.
   def FarSharedLoads : Feature<"far-shared-loads",
     "`ld` from `s[]` with an offset of 16 bits">;
   def Breakpoints : Feature<"breakpoints", "`brkpt`">;
@@ -45,7 +45,7 @@ defset list<Feature> Features = {
     "double precision, and conversions of 64-bit integers">;
   def PreReturns : Feature<"pre-returns", "`preret`">;
 
-  // What only PTX after 1.4 asks for.
+  // Features that only PTX after 1.4 needs.
   def BitCounts : Feature<"bit-counts",
     "`popc`, `clz` and `brev` of 64 bits, and `bfind`">;
   def BitFields : Feature<"bit-fields", "`bfe`, `bfi`, `bmsk` and `szext`">;
@@ -100,7 +100,7 @@ class Chip<string name, string smName, int cc, bit silicon, string geometry,
   bits<32> ComputeCapability = cc;
   bit Silicon = silicon;
   string GeometryName = geometry;
-  // Of its TargetModel.
+  // The triple of its TargetModel.
   string Triple = triple;
   list<Feature> Has = features;
 }

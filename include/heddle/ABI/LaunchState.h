@@ -35,7 +35,7 @@ inline constexpr size_t NumIdentifiers = 0
 /// "%tid.x"
 const char *identifierName(Identifier Id);
 
-/// Where a thread finds one of its identifiers.
+/// The place of an identifier in the state of a thread.
 struct IdentifierPlace {
   enum KindType : uint8_t {
     /// In the half-word of shared memory at byte Where.
@@ -79,9 +79,9 @@ struct LaunchState {
 /// tesla-isa.md section 1.
 inline constexpr unsigned LiteralBank = 1;
 
-/// Where the parameters start in shared memory, each at its natural alignment;
-/// behind them static .shared, then dynamic .shared. Before them is the header
-/// with the identifiers.
+/// The place of the parameters in shared memory, each with natural alignment;
+/// static .shared follows them, then dynamic .shared. The header with the
+/// identifiers comes before them.
 inline constexpr uint32_t SharedParams = 0x10;
 
 /// The special register of tx1 with %nctaid.x; .y and .z follow.

@@ -27,7 +27,7 @@ struct PTXPlace {
   unsigned Column = 0;
 };
 
-/// Where a value comes from.
+/// The origin of a value.
 enum class ValueOrigin : uint8_t {
   Computed,
   Load,
@@ -39,7 +39,7 @@ enum class ValueOrigin : uint8_t {
 
 /// A value that is live where most are.
 struct LiveValue {
-  /// Where it gets its value; several places where paths meet.
+  /// The place of its definition; several where control flow merges.
   std::vector<PTXPlace> Defs;
   /// The place of the last instruction, in the order of the code, that uses it.
   PTXPlace LastUse;

@@ -114,7 +114,7 @@ struct PartSymbol {
   /// The symbol is a function; else it is a variable of AddressSpace.
   bool IsFunction = false;
   unsigned AddressSpace = 0;
-  /// Where a function is declared in the text.
+  /// The place of a function's declaration in the text.
   uint64_t Offset = 0;
   /// Bytes of a variable.
   uint64_t Size = 0;

@@ -139,8 +139,8 @@ struct CompileOptions {
   bool Remarks = false;
   /// The main buffer holds NVVM IR as the lifter makes it, not PTX.
   bool InputIsIR = false;
-  /// Where not null: compilation goes on with the kernels that this judge finds
-  /// clean when others have errors.
+  /// If not null, compilation goes on with the kernels that this judge finds
+  /// free of errors when others have some.
   KernelJudge *Judge = nullptr;
   /// Make an object that is still to be linked.
   bool IsPart = false;

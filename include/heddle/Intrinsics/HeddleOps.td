@@ -17,7 +17,7 @@
 
 include "heddle/ABI/Features.td"
 
-/// What a parameter or a result is. \p value: a bit pattern without 0.
+/// The type of a parameter or a result. \p value: a bit pattern without 0.
 class HeddleType<int value, string ir, list<string> result,
                  list<string> operand = result> {
   int Value = value;
@@ -53,12 +53,12 @@ def ValI64 : HeddleType<5, "i64", ["i64"]>;
 
 /// Four words that stand in registers in a row.
 def ValQuad : HeddleType<8, "<4 x i32>", !listsplat("i32", 4)>;
-/// What a fetch of tx1 is about: an ImageAccess.
+/// An ImageAccess, or the number of a matrix form or move.
 def ValImm9 : HeddleImmediate<9, 511>;
 
 } // defset HeddleTypes
 
-/// What a call may touch.
+/// The effect of a call on memory and the machine.
 class HeddleEffect;
 /// Nothing: a function of its operands, free to be moved, merged and dropped.
 def Pure : HeddleEffect;
@@ -70,7 +70,7 @@ def Reads : HeddleEffect;
 /// return.
 def Everything : HeddleEffect;
 
-/// What becomes of a call in selection.
+/// The way in which selection handles a call.
 class HeddleSelection;
 /// It has a node of its own.
 def Node : HeddleSelection;
@@ -94,12 +94,12 @@ class HeddleOp<string name, list<HeddleType> results, list<HeddleType> params,
   bit Convergent = convergent;
   /// Whether lanes may get different results from equal operands.
   bit Divergent = 0;
-  /// What a chip must have to run it: at most one feature.
+  /// The features that a chip needs to run it: at most one.
   list<Feature> Needs = [];
   HeddleSelection Selection = Replaced;
   /// The instruction that the node becomes; empty where patterns say it.
   string Instruction = "";
-  /// What follows its operands.
+  /// Modifiers of the machine instruction that follow its operands.
   list<int> Modifiers = [];
   /// Whether the first two operands may change places.
   bit Commutative = 0;
@@ -117,7 +117,7 @@ class HasPatterns {
   HeddleSelection Selection = Node;
 }
 
-/// What the words of lanes that belong together make.
+/// Reduces the words of the lanes that a mask names.
 class ReduxOp<string name, HeddleType type>
     : HeddleOp<"redux."#name, [type], [type, ValI32], Machine, 1>,
       Is<"REDUX_"#!toupper(!subst(".", "_", name))>;
@@ -350,7 +350,7 @@ let Needs = [SpecialRegisters] in {
                     Is<"MOV_TIMER64">;
 }
 
-/// Of each half of a word.
+/// Operations on each half of a word.
 let Needs = [PackedIntegers], Commutative = 1 in {
   def Add2 : WordOp<"add.x2", 2>, Is<"ADD2_B16_rr">;
   def Min2U16 : WordOp<"min.u16x2", 2>, Is<"MIN2_U16_rr">;
@@ -416,8 +416,9 @@ let Loads = 1 in {
                      HasPatterns;
 }
 
-// Those of tx1, by handles: of a texture and a sampler. heddle/ABI/ImageAccess.h
-// says what the operands hold, the last of them what is asked for.
+// Image operations of tx1, by the handles of a texture and a sampler.
+// heddle/ABI/ImageAccess.h describes the operands; the last one is the
+// ImageAccess.
 let Needs = [Images] in {
   let Loads = 1 in {
     /// (handles, coordinates, what)
@@ -450,8 +451,8 @@ let Needs = [Images] in {
                             Reads>, HasPatterns;
 }
 
-// Of all lanes of a warp together. heddle/Matrix/MatrixForms.def has the numbers
-// of products, MatrixMoves.def those of moves.
+// Operations of all lanes of a warp together. The last operand is a number of
+// heddle/Matrix/MatrixForms.def for products, of MatrixMoves.def for moves.
 let Needs = [Tensors], Divergent = 1 in {
   /// A * B + C. (A, B, C, what)
   def MmaPair : HeddleOp<"mma.pair", [ValQuad],
@@ -460,8 +461,8 @@ let Needs = [Tensors], Divergent = 1 in {
   def MmaQuad : HeddleOp<"mma.quad", [ValQuad],
                          [ValQuad, ValQuad, ValQuad, ValImm9], Machine, 1>,
                 HasPatterns;
-  /// The same of a sparse A, or with scale factors. (C, A, B, {metadata, factors
-  /// of A, of B, selectors}, what)
+  /// A product with a sparse A, or with scale factors. (C, A, B, {metadata,
+  /// factors of A, of B, selectors}, what)
   def MmaMore : HeddleOp<"mma.more", [ValQuad],
                          [ValQuad, ValQuad, ValQuad, ValQuad, ValImm9],
                          Machine, 1>, HasPatterns;
@@ -497,7 +498,8 @@ let Needs = [BitFields] in {
 /// n are bytes. (a, b, p, n)
 def BfiB32 : WordOp<"bfi.b32", 4>;
 def BfiB64 : HeddleOp<"bfi.b64", [ValI64], [ValI64, ValI64, ValI32, ValI32]>;
-/// The same as the chip has it: p in the lowest byte of a word, n in the next.
+/// The operation as the chip has it, with p in the lowest byte of a word and n
+/// in the next.
 let Needs = [BitFields] in {
   def BfiFieldB32 : WordOp<"bfi.field.b32", 3>, Is<"BFI_B32_rrr">;
   def BfiFieldB64 : HeddleOp<"bfi.field.b64", [ValI64],
@@ -536,9 +538,9 @@ def Lop3B32 : HeddleOp<"lop3.b32", [ValI32], [ValI32, ValI32, ValI32, ValImm8]>,
 /// copies of its sign if bit 3 of that number is set. (a, b, c)
 let Needs = [Permutes] in
 def PrmtB32 : WordOp<"prmt.b32", 3>, Is<"PRMT_B32_rrr">;
-/// Of the same eight, by k, the lowest two bits of c: bytes k, k+1 and so on; k,
-/// k-1 and so on, modulo 8; k only; i but at least k; i but at most k; half k % 2
-/// twice.
+/// Selects four of the same eight bytes, by k, the lowest two bits of c: bytes
+/// k, k+1 and so on; k, k-1 and so on, modulo 8; k only; i but at least k; i
+/// but at most k; half k % 2 twice.
 let Needs = [Permutes] in
 foreach mode = ["F4e", "B4e", "Rc8", "Ecl", "Ecr", "Rc16"] in
   def Prmt#mode : WordOp<"prmt.b32."#!tolower(mode), 3>,

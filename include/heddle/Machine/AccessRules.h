@@ -31,7 +31,7 @@ struct HalfAccess {
   unsigned Bytes;
 };
 
-/// Of memory, as one transaction with g[] moves it.
+/// A piece of memory that one transaction with g[] moves.
 struct Segment {
   uint64_t Address;
   uint32_t Bytes;

@@ -35,7 +35,7 @@ enum class AtomicKind : uint8_t {
   And,
   Or,
   Xor,
-  /// Of the state of an mbarrier: heddle/ABI/Barrier.h.
+  /// An operation on the state of an mbarrier: heddle/ABI/Barrier.h.
   Barrier,
 };
 

@@ -71,7 +71,7 @@ struct AccessFault {
     Misaligned,
     Null,
     Illegal,
-    /// Of the unit Matrix; Detail says why.
+    /// The matrix unit cannot compute the product; Detail says why.
     NoProduct,
     /// For images: nothing is bound to the slot, or the handle, in Address.
     Unbound,
@@ -110,7 +110,8 @@ struct LaneContext;
 using ImageAccessor = bool (*)(const DecodedInst &I, LaneContext &L,
                                uint32_t Mask);
 
-/// The same of the unit Matrix.
+/// Executes \p I, of the unit Matrix, for the lanes in \p Mask. Returns false
+/// if it faulted.
 using MatrixOperator = bool (*)(const DecodedInst &I, LaneContext &L,
                                 uint32_t Mask);
 

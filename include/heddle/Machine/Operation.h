@@ -176,7 +176,7 @@ enum class FlowKind : uint8_t {
 #include "heddle/Machine/Operations.def"
 };
 
-/// Of a return or a break.
+/// Returns whether \p Flow, a return or a break, leaves a function or a loop.
 constexpr abi::Leaving leavingOf(FlowKind Flow) {
   return Flow == FlowKind::Break ? abi::Leaving::Break : abi::Leaving::Return;
 }

@@ -127,7 +127,7 @@ public:
     PC = At;
     Stack = Held;
   }
-  /// The same of some lanes, which the context says are active.
+  /// Moves the warp with those lanes active that the context says are active.
   void moveTo(uint32_t At, const DivergenceStack &Held, GoneLanes Left) {
     moveTo(At, Held);
     Gone = Left;

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The results of tensor instructions, an element at a time and bit by
-/// bit: the reference for the faster code. docs/tensor.md describes the rule.
+/// \file
+/// The results of tensor instructions, an element at a time and bit by bit: the
+/// reference for the faster code. docs/tensor.md describes the rule.
 ///
 //===----------------------------------------------------------------------===//
 

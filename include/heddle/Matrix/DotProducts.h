@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file dotProduct on vectors of the host, with the same results.
+/// \file
+/// dotProduct on vectors of the host, with the same results.
 ///
 //===----------------------------------------------------------------------===//
 

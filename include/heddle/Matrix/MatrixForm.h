@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The members of the families of MatrixForms.def, found by number or by
-/// their properties.
+/// \file
+/// The members of the families of MatrixForms.def, found by number or by their
+/// properties.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The permutations of registers of ldmatrix, stmatrix and movmatrix. On
-/// the memory side, lane N has row N of the matrices, one after another, in
-/// four words: 16 bytes.
+/// \file
+/// The permutations of registers of ldmatrix, stmatrix and movmatrix. On the
+/// memory side, lane N has row N of the matrices, one after another, in four
+/// words: 16 bytes.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file In sparse instructions A holds half of its elements, and metadata in
-/// the registers of some lanes select which: each nibble describes one chunk of
-/// a row, which is four units of at least 4 bits. Its low two bits are the unit
+/// \file
+/// In sparse instructions A holds half of its elements, and metadata in the
+/// registers of some lanes select which: each nibble describes one chunk of a
+/// row, which is four units of at least 4 bits. Its low two bits are the unit
 /// kept first, its high two bits the one kept second. Elements of 4 bits are
 /// units in pairs, those of 32 bits are two units of 16.
 ///

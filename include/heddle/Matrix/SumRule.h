@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The rows of SumRules.def, and the lookup of the rule of an
-/// instruction.
+/// \file
+/// The rows of SumRules.def, and the lookup of the rule of an instruction.
 ///
 //===----------------------------------------------------------------------===//
 

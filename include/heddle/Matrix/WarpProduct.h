@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Products of matrices from the registers of 32 lanes to those of the
-/// result. A register is a row of 32 words; the registers of an operand are
+/// \file
+/// Products of matrices from the registers of 32 lanes to those of the result.
+/// A register is a row of 32 words; the registers of an operand are
 /// consecutive.
 ///
 //===----------------------------------------------------------------------===//

@@ -68,7 +68,7 @@ struct KernelInfo {
   /// Header, parameters and static .shared variables: what a CTA needs before
   /// the launch adds dynamic bytes.
   uint32_t SharedBytes = 0;
-  /// Where dynamic shared memory starts; >= SharedBytes.
+  /// The start of dynamic shared memory; >= SharedBytes.
   uint32_t DynamicSharedOffset = 0;
   /// Local bytes per thread: .local variables and spills.
   uint32_t LocalBytes = 0;
@@ -89,8 +89,8 @@ struct KernelInfo {
   std::array<uint32_t, 3> ReqNtid = {0, 0, 0};
 };
 
-/// Where the program's own part of a CTA's shared memory starts: behind launch
-/// state and parameters.
+/// Returns the start of the program's own part of a CTA's shared memory: behind
+/// launch state and parameters.
 uint32_t ownSharedStart(const KernelInfo &Info);
 
 /// The bytes that a CTA takes of the shared memory of \p G, with \p Dynamic

@@ -141,7 +141,7 @@ struct Module {
   /// NVIDIA's compilers relies on those that branch: its loops for locks end by
   /// a branch out of them.
   abi::FirstSide SideThatGoesOn = abi::FirstSide::FallThrough;
-  /// What code was compiled for; empty: the geometry of its chip.
+  /// The geometry that the code was compiled for; if empty, that of its chip.
   std::optional<CompiledGeometry> Geometry;
   std::string SourceName;
   /// The files of the modules where several were linked; SourceName is the

@@ -112,8 +112,8 @@ struct VariableAccess {
   uint32_t Bytes = 0;
 };
 
-/// Where in l[] a variable of a function lies. One that is in several kernels,
-/// or that is passed by several callers, has several places.
+/// A place in l[] of a variable of a function. A variable that is in several
+/// kernels, or that several callers pass, has several places.
 struct LocalVariable {
   /// FUNCTION/LINE:COLUMN/NAME, with where it is declared; empty for what is no
   /// more as the PTX has it.

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where several modules were linked, line numbers count on from one file to
-/// the next, so that one number is a place in any of them; and what an object
-/// holds that is still to be linked.
+/// The files that an object was made from. When several modules are linked,
+/// line numbers count on from one file to the next, so that one number is a
+/// place in any of them. An object that is still to be linked holds their text.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -90,7 +90,7 @@ struct Module {
   /// Variables and functions that are .extern here may be defined in another
   /// module.
   bool IsPart = false;
-  /// Where the first statement of Body may begin.
+  /// The place at which the first statement of Body may begin.
   llvm::SMLoc HeaderEnd;
   /// Every comment in source order, its markers included.
   llvm::ArrayRef<llvm::SMRange> Comments;

@@ -122,8 +122,8 @@ enum OperandFlags : uint32_t {
   OFNoSum = 1 << 30,
 };
 
-/// Where the type of an operand comes from: the last, first or second type
-/// slot, twice the width of the last, or the form itself.
+/// The source of an operand's type: the last, first or second type slot, twice
+/// the width of the last, or the form itself.
 enum class TypeRule : uint8_t { None, Last, First, Second, Wide, Fixed };
 
 struct OperandDesc {

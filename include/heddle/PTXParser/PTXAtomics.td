@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What an operation is defined for.
+// The types for which operations are defined, and their requirements.
 class AtomClass<list<Modifier> ops, list<Modifier> types, bit onlyAtom = 0,
                 int version = 10, int target = 10> {
   list<Modifier> Ops = ops;
@@ -127,7 +127,7 @@ defvar MultiKinds = [
             [DMultiFloat]>,
   MultiKind<OpMultimemRed, [ModRelaxed, ModRelease], [],
             [Operand<"KVector | KReg | KImm", TLast, "OFVector">], []>];
-// What is not said, or both semantics and scope.
+// The order of a multimem operation: none, or both semantics and scope.
 class MultiOrder<list<Slot> slots> { list<Slot> Slots = slots; }
 class MultiOrders<list<Modifier> semantics, bit weak> {
   list<MultiOrder> List = [

@@ -57,8 +57,8 @@ class Modifier<string text, string type = "None"> : Enumerated {
   code Space = [{StateSpace::Generic}];
 }
 
-// What a slot means. Later stages ask an instruction for the modifier of a group,
-// so two meanings of one word (.and) are two groups.
+// The meaning of a slot. Later stages ask an instruction for the modifier of a
+// group, so two meanings of one word (.and) are two groups.
 class ModGroup;
 
 class Slot<ModGroup group, list<Modifier> mods, bit optional = 0> {
@@ -67,7 +67,7 @@ class Slot<ModGroup group, list<Modifier> mods, bit optional = 0> {
                          !interleave(!foreach(m, mods, !cast<string>(m)), ", "), "}}");
 }
 
-// Where an operand's type comes from.
+// The source of an operand's type.
 class TypeRule<string rule, string type = "None"> {
   string Rule = rule;
   string Type = type;
@@ -100,7 +100,8 @@ class Operand<string kinds, TypeRule type, string flags = "0"> {
       !cast<string>(Step), "}");
 }
 
-// What a target with a suffix adds to its number; TargetArchs of Forms.h.
+// The number that the suffix of a target adds to its number; TargetArchs of
+// Forms.h.
 defvar Arch90 = 1000;
 defvar Arch100 = 2000;
 defvar Arch120 = 4000;

@@ -17,7 +17,7 @@ def BulkSize : Operand<"KReg | KImm", Fixed<"B32">> { let Step = 16; }
 defvar Since78 = [Raise<ModSharedCta, 78>];
 
 //===----------------------------------------------------------------------===//
-// Of one thread
+// Copies by one thread
 //===----------------------------------------------------------------------===//
 
 class CopySize<int min> : In<min, 16, SImm<"U32">> {
@@ -56,7 +56,7 @@ let MinVersion = 70, MinTarget = 80, Raises = Since78 in {
 }
 
 //===----------------------------------------------------------------------===//
-// Of whole blocks of memory
+// Bulk copies
 //===----------------------------------------------------------------------===//
 
 let MinVersion = 80, MinTarget = 90 in {
@@ -108,7 +108,7 @@ let MinVersion = 80, MinTarget = 90 in {
 }
 
 //===----------------------------------------------------------------------===//
-// Of tiles of tensors
+// Copies of tiles of tensors
 //===----------------------------------------------------------------------===//
 
 // `[map, {coordinates}]`.

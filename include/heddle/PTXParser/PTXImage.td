@@ -17,7 +17,8 @@ def TextureHandle : Operand<"KAddress", NoType, "OFTexture">;
 def SurfaceHandle : Operand<"KAddress", NoType, "OFSurface">;
 def SamplerHandle : Operand<"KAddress", NoType, "OFSampler">;
 
-// What a read returns, and whether the texel was there.
+// The result of a read, with or without the predicate that tells whether the
+// texel is resident.
 def DTexels : Operand<"KVector | KReg", TFirst,
                       "OFDest | OFVector | OFPair | OFRegisters">;
 class Coords<int count, string type>
@@ -63,9 +64,9 @@ defvar TexShapes = [
   TexShape<Mod2dms, 4, [ModS32], 32, 30, 0, 2, 0>,
   TexShape<ModA2dms, 4, [ModS32], 32, 30, 0, 2, 0>];
 
-// What may stand behind the address: an offset, a depth, or both. Coordinates
-// with a depth are numbers of .f32. Where both may be a scalar, its class tells
-// the one from the other.
+// Operands that may follow the address: an offset, a depth, or both.
+// Coordinates with a depth are numbers of .f32. If both may be scalars, the
+// class of the operand tells them apart.
 def Depth : Operand<"KReg | KImm", Fixed<"F32">, "OFNotInteger">;
 class Tail<TexShape shape, bit offset, bit depth> {
   list<Operand> Operands = !listconcat(

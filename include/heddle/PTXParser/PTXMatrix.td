@@ -30,8 +30,8 @@ defvar HalfWmma = 70;
 defvar IntegerWmma = 72;
 defvar Wmma16 = [ModM16n16k16, ModM8n32k16, ModM32n8k16];
 
-// What one fragment of a shape and type is: the letters it has, the layouts it
-// may have, how many registers of what type.
+// The fragments of a shape and type: their letters, their layouts, and the
+// number and type of their registers.
 class Fragment<list<Modifier> names, list<Modifier> shapes,
                list<Modifier> types, int count, string type = "U32",
                int version = 63, int target = IntegerWmma,

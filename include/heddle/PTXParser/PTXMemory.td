@@ -58,8 +58,8 @@ defvar OtherSpaces = [ModConst, ModLocal, ModParam, ModParamEntry,
 // Only global memory moves 256 bits at once.
 defvar WideRules = [Excludes<ModNone, OtherSpaces>];
 
-// What is moved: up to 128 bits, 256 bits, or 128 in one register. The last two
-// came late, and only 256 bits have a priority in L2.
+// The value of a load or store: up to 128 bits, 256 bits, or 128 bits in one
+// register. The last two are recent, and only 256 bits have a priority in L2.
 class Moved<list<Slot> slots, list<Rule> rules, int version, int target,
             bit wide = 0> {
   list<Slot> Slots = slots;

@@ -169,7 +169,7 @@ def ModSubnormal : Modifier<"subnormal">;
 // Misc.
 def ModMask : Modifier<"mask">;
 
-// What slots mean.
+// The groups of slots.
 def GrpNone : ModGroup;
 def GrpType : ModGroup;
 def GrpRounding : ModGroup;

@@ -100,7 +100,7 @@ foreach Buffer = ["a", "b0", "b1", "b2", "b3"] in
 foreach Use = ["fill", "use", "lastuse", "discard"] in
 def ModCollector_#Buffer#_#Use : Modifier<"collector::"#Buffer#"::"#Use>;
 
-// What slots mean.
+// The groups of slots.
 def GrpLayout : ModGroup;
 def GrpShape : ModGroup;
 def GrpElement : ModGroup;

@@ -109,7 +109,7 @@ def ModGetFirstCtaidX : Modifier<"get_first_ctaid::x">;
 def ModGetFirstCtaidY : Modifier<"get_first_ctaid::y">;
 def ModGetFirstCtaidZ : Modifier<"get_first_ctaid::z">;
 
-// What slots mean.
+// The groups of slots.
 def GrpCacheHint : ModGroup;
 def GrpEvictL2 : ModGroup;
 def GrpGeometry : ModGroup;

@@ -49,8 +49,8 @@ bool isOpaque(ScalarType Type);
 /// Whether a register or a variable may have it; some are of instructions only.
 bool isDeclarable(ScalarType Type);
 
-/// Where a variable lives: the records of PTXTypes.td. Generic is an address
-/// without a space, which may point into any of them.
+/// The state space of a variable: the records of PTXTypes.td. A generic address
+/// has no space of its own and may point into any of them.
 enum class StateSpace : uint8_t {
   Generic,
 #include "heddle/PTXParser/PTXStateSpaces.inc"

@@ -75,7 +75,7 @@ struct LiftOptions {
   bool IsPart = false;
   /// Let the optimizer move no load to where there was none.
   bool Checks = false;
-  /// Where not null: a value that may be read before it is written comes from
+  /// If not null, a value that may be read before it is written comes from
   /// heddle.undefined, and is added here.
   std::vector<UndefinedValue> *Undefined = nullptr;
 };

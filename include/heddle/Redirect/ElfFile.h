@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the redirection asks of a file: its symbols, its sections' names and
-/// whether a text is in it. LLVM's reader is too much for a library that every
-/// program loads which heddle-run starts.
+/// A reader of the parts of an ELF file that the redirection needs: its
+/// symbols, the names of its sections, and whether it contains a text. LLVM's
+/// reader is too large for a library that every program loads which heddle-run
+/// starts.
 ///
 //===----------------------------------------------------------------------===//
 

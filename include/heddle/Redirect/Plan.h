@@ -23,7 +23,8 @@
 
 namespace heddle::redirect {
 
-/// Where its jump leads: to what binds it until then, which \p Name is for.
+/// The target of a redirected function's jump; until it is bound, the target is
+/// the code that binds \p Name.
 struct Slot {
   void *Target = nullptr;
   const char *Name = nullptr;
@@ -37,7 +38,7 @@ struct Patch {
 /// Addresses are those of the file.
 struct Plan {
   std::vector<Patch> Patches;
-  /// What cannot be done; empty if all can.
+  /// The reason why calls cannot be redirected; empty if they can.
   std::string Problem;
 };
 

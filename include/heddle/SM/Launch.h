@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The interface of the interpreter: decode a kernel once, bind it to the
+/// \file
+/// The interface of the interpreter: decode a kernel once, bind it to the
 /// handlers of a host instruction set, and launch it any number of times.
 ///
 //===----------------------------------------------------------------------===//

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The SM's interface to a second engine: host code that runs a warp in
-/// place of the interpreter, from some of the program's instructions on. It may
-/// stop before any instruction, where the interpreter continues. The interface
-/// does not name the code generator, so that the SM does not depend on one.
+/// \file
+/// The SM's interface to a second engine: host code that runs a warp in place
+/// of the interpreter, from some of the program's instructions on. It may stop
+/// before any instruction, where the interpreter continues. The interface does
+/// not name the code generator, so that the SM does not depend on one.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Everything a user can choose about launches: how they run, which
-/// observers they have, and which reports are written. All doors share it:
-/// command lines and the environment by SettingTable.h, the APIs by the names
-/// there.
+/// \file
+/// Everything a user can choose about launches: how they run, which observers
+/// they have, and which reports are written. All doors share it: command lines
+/// and the environment by SettingTable.h, the APIs by the names there.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What LLVM wants to know of the chips in Features.td. For a feature called X
-// there, an instruction or a pattern says Predicates = [HasX], and C++ asks
-// Subtarget.hasX().
+// The features of the chips in Features.td, as LLVM needs them. For a feature
+// called X there, an instruction or a pattern says Predicates = [HasX], and C++
+// asks Subtarget.hasX().
 //
 //===----------------------------------------------------------------------===//
 

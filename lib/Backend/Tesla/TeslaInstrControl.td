@@ -44,7 +44,8 @@ class BraInst
   let isTerminator = 1;
 }
 def BRA : BraInst;
-// The same word where the code generator needs a barrier.
+// An unconditional branch, which the code generator knows as a barrier. It has
+// the same encoding.
 let isCodeGenOnly = 1, isBarrier = 1, isPredicable = 0 in
 def BRA_U : BraInst;
 
@@ -68,7 +69,8 @@ class RetInst : PredControlInst<SemRet, 3, (ins), "ret">, SameWord<"ret"> {
   let isReturn = 1;
 }
 def RET : RetInst;
-// The same word where the code generator needs a barrier.
+// An unconditional return, which the code generator knows as a barrier. It has
+// the same encoding.
 let isCodeGenOnly = 1, isBarrier = 1, isPredicable = 0 in
 def RET_U : RetInst;
 

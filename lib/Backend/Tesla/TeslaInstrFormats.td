@@ -217,7 +217,7 @@ class LongInst<SemKindValue sem, bits<4> primary, bits<3> secondary, dag outs,
   let Inst{63-61} = secondary;
 }
 
-// The same with a destination GPR.
+// The long form with a destination GPR.
 class LongDst<SemKindValue sem, bits<4> primary, bits<3> secondary, SrcKind d,
               dag operands, string asm>
     : LongInst<sem, primary, secondary, (outs d.Op:$dst), operands, asm> {

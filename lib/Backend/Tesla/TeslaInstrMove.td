@@ -113,6 +113,6 @@ class MovSRegInst : LongDst<SemMovSpecial, 0, 3, KReg32, (ins SReg:$src1),
 }
 let hasSideEffects = 1 in
 def MOV_SREG : MovSRegInst;
-// The same for registers whose value never changes ($physid).
+// A move from special registers whose value never changes ($physid).
 let isCodeGenOnly = 1, isReMaterializable = 1 in
 def MOV_SREG_CONST : MovSRegInst;

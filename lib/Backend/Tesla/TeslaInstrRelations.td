@@ -90,7 +90,7 @@ def getLong : LengthMapping<1, 0>;
 // l[] and g[]
 //===----------------------------------------------------------------------===//
 
-// The store of what a load reads.
+// Maps a load to the store of the same access.
 def getStoreOf : InstrMapping {
   let FilterClass = "LgInst";
   let RowFields = ["Access", "Space"];
@@ -98,7 +98,7 @@ def getStoreOf : InstrMapping {
   let KeyCol = ["1"];
   let ValueCols = [["0"]];
 }
-// The same access to local memory instead of global.
+// Maps an access of global memory to that of local memory.
 def getLocalOf : InstrMapping {
   let FilterClass = "LgInst";
   let RowFields = ["Access", "mayLoad"];
@@ -111,7 +111,7 @@ def getLocalOf : InstrMapping {
 // Instructions of the code generator
 //===----------------------------------------------------------------------===//
 
-// What they are emitted as.
+// Maps an instruction of the code generator to the one that is emitted.
 def getEmittedAs : InstrMapping {
   let FilterClass = "SameWord";
   let RowFields = ["Word"];

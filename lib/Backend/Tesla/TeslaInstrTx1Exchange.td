@@ -52,7 +52,7 @@ foreach k = !range(4) in {
       : ShuffleInst<!add(68, k), k, name, KImm7, KImm7>;
 }
 
-// What looks like a predicate is the input.
+// The predicate field holds the input.
 class LanesInst<bits<7> opc, SemKindValue sem, string text>
     : Tx1Inst<SlotExchange, opc, sem, (outs GPR32:$dst), (ins), text> {
   bits<7> dst;
@@ -72,7 +72,7 @@ class FellowsInst<bits<7> opc, SemKindValue sem, Srcs k, DataTypeValue ty,
   let Ty = TyB32;
   let SrcTy = ty;
 }
-// The same with a $c that says more.
+// A form with a $c that receives a second result.
 class FellowsTest<bits<7> opc, SemKindValue sem, Srcs k, DataTypeValue ty,
                   string text>
     : FellowsInst<opc, sem, k, ty, text> {

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What tx1 adds to GT200 lies in slots of the long form that the silicon leaves
-// unused (tesla-isa.md section 9). The fields of the long form stay where they
-// are: destination, three sources, predicate, written $c, join and exit. No
-// source is s[] or c[], so the bits that choose those say which of up to 128
-// instructions of the slot it is, and how it rounds:
+// The instructions that tx1 adds to GT200 are in slots of the long form that
+// the silicon leaves unused (tesla-isa.md section 9). The fields of the long
+// form keep their places: destination, three sources, predicate, written $c,
+// join and exit. No source is s[] or c[], so the bits that choose those select
+// one of up to 128 instructions of the slot, and its rounding:
 //
 //   w0 [2:8] dst       [9:15] src1    [16:22] src2   [23:27] modifiers
 //      [28:31] primary

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a program asks of the host that runs it: one call for each lane, in the
-// order of the lanes. heddle/ABI/HostServices.def numbers the services and says
-// what their two operands and the result are.
+// A call of a service of the host that runs the program, one call for each
+// lane, in the order of the lanes. heddle/ABI/HostServices.def numbers the
+// services and describes their two operands and the result.
 //
 //   w0 [23:26] service
 //

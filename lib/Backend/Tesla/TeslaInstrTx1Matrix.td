@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the lanes of a warp multiply together, and how they spread matrices over
-// their registers. $what is a number of a form of heddle/Matrix/MatrixForms.def,
-// or of a row of MatrixMoves.def, in the places that accesses to images have it
-// in:
+// Products of matrices by all lanes of a warp, and moves between layouts of
+// their registers. $what is the number of a form of
+// heddle/Matrix/MatrixForms.def, or of a row of MatrixMoves.def, in the fields
+// that hold the access of image instructions:
 //
 //   w0 [23:27] what, the low five bits      w1 [22:25] what, the high four
 //                                           w1 [26:28] which instruction

@@ -49,12 +49,12 @@ def Live : Modifier<"Live">;
 def Deriv : Modifier<"Deriv">;
 // 0 rn, 1 rm, 2 rp, 3 rz.
 def Rnd : Modifier<"Rnd">;
-// The same codes where add and mul know only rn and rz.
+// Rounding of add and mul, which support only rn and rz.
 def RndNZ : Modifier<"RndNZ"> {
   let PrintMethod = "printRnd";
   let DecoderMethod = "decodeRndNZ";
 }
-// The same codes, printed rni, rmi, rpi, rzi.
+// Rounding to an integer, printed rni, rmi, rpi, rzi.
 def RndI : Modifier<"RndI">;
 
 // 0 none, 1 exit, 2 join. Printed in front of the instruction by printInst.
@@ -148,7 +148,7 @@ def CondI : NamedCode<"CondI">;
 // Condition codes 0..15.
 def CondF : NamedCode<"CondF">;
 def SReg : NamedCode<"SReg">;
-// Those of tx1: 16 and more.
+// The special registers of tx1: 16 and more.
 def FarSReg : NamedCode<"FarSReg"> {
   let DecoderMethod = "decodeFarSReg";
   let PrintMethod = "printSReg";
@@ -205,7 +205,8 @@ class CMem<string name, int unit, int width> : Operand<i32> {
 }
 def CMem32 : CMem<"32", 4, 7>;
 def CMem16 : CMem<"16", 2, 7>;
-// The same in the short form: bank 0 or 1. Field: areg (2), bank (1), offset (5).
+// An operand in c[] in the short form: bank 0 or 1. Field: areg (2), bank (1),
+// offset (5).
 class ShortCMem<string name, int unit> : Operand<i32> {
   let MIOperandInfo = (ops i32imm:$bank, ARZ:$base, i32imm:$offset);
   let PrintMethod = "printCMem";
@@ -273,7 +274,7 @@ def FarA : FarMem<"A", "a", GPR64, 64, 24>;
 def FarS : FarMem<"S", "s", GPR32, 32, 24>;
 def FarL : FarMem<"L", "l", GPR32, 32, 24>;
 def FarC : FarMem<"C", "c", GPR32, 32, 24>;
-// Of atomics.
+// The addresses of atomics have shorter offsets.
 def FarAtomG : FarMem<"AtomG", "g", GPR64, 64, 10>;
 def FarAtomA : FarMem<"AtomA", "a", GPR64, 64, 10>;
 def FarAtomS : FarMem<"AtomS", "s", GPR32, 32, 10>;

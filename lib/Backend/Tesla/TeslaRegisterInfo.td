@@ -85,10 +85,11 @@ def CC : RegisterClass<"Tesla", [untyped], 32, (sequence "C%u", 0, 3)> {
 def AR : RegisterClass<"Tesla", [i16], 32, (sequence "A%u", 1, 4)> {
   let Size = 32;
 }
-// What an address operand may name: $a0 stands for "no address register".
+// The registers of an address operand: $a0 stands for "no address register".
 def ARZ : RegisterClass<"Tesla", [i16], 32, (sequence "A%u", 0, 4)> {
   let Size = 32;
 }
 
-// What a call keeps: the upper registers, and those that nothing changes.
+// The registers that a call preserves: the upper ones, and those that never
+// change.
 def CSR : CalleeSavedRegs<(add (sequence "R%u", 16, 127), A0)>;

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of one warp, in slots of issue: four SP clocks, in which the 32 lanes of a warp
-// go through eight processors. A LatencyValue of TeslaSemKinds.td names its
-// SchedWrite.
+// The latencies that one warp sees, in slots of issue: four SP clocks, in which
+// the 32 lanes of a warp go through eight processors. A LatencyValue of
+// TeslaSemKinds.td names its SchedWrite.
 //
-// A warp waits for operands and for nothing else, and others run meanwhile. So
-// what counts within a warp is that a load is far in front of its use; which unit
-// is busy is up to the other warps.
+// A warp waits only for operands, and other warps run meanwhile. So within a
+// warp it only matters that a load is far ahead of its use; other warps decide
+// which unit is busy.
 //
 // Reference: tesla-sm.md section 2; where it has a range, the upper end.
 //

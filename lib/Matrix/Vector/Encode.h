@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file encodeSum for a vector of sums. The code relies on rounding to
-/// nearest.
+/// \file
+/// encodeSum for a vector of sums. The code relies on rounding to nearest.
 ///
 //===----------------------------------------------------------------------===//
 

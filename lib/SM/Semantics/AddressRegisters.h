@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Every write of an address register records how the values of its lanes
-/// are related, which decides how memory is accessed through it.
+/// \file
+/// Every write of an address register records how the values of its lanes are
+/// related, which decides how memory is accessed through it.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file Comparisons of vectors of lanes. The host compares floats, except in
-/// host code of AArch64: LLVM compiles a comparison with a floating-point
+/// \file
+/// Comparisons of vectors of lanes. The host compares floats, except in host
+/// code of AArch64: LLVM compiles a comparison with a floating-point
 /// environment lane by lane there, so comparisons are written with integers.
 ///
 //===----------------------------------------------------------------------===//

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file The instructions that count, move and choose bits, for words. Counts
-/// of any size are allowed. Source: PTX ISA, the sections of these
-/// instructions.
+/// \file
+/// The instructions that count, move and choose bits, for words. Counts of any
+/// size are allowed. Source: PTX ISA, the sections of these instructions.
 ///
 //===----------------------------------------------------------------------===//
 

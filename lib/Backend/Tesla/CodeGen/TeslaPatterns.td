@@ -41,7 +41,7 @@ def SELECT : TeslaPseudo<(outs GPR32:$dst),
                          (ins GPR32:$no, GPR32:$yes, i32imm:$cond, CC:$cc),
                          "$dst = $no">;
 
-// The same of a word of s[] or c[].
+// A conditional move of a word of s[] or c[].
 let Size = MOV_B32_s.Size, mayLoad = 1 in {
 def SELECT_S : TeslaPseudo<(outs GPR32:$dst),
                            (ins GPR32:$no, ARZ:$base, i32imm:$offset,
@@ -229,7 +229,7 @@ def OrOfParts : PatFrag<(ops node:$a, node:$b), (or node:$a, node:$b), [{
   return N->getFlags().hasDisjoint() ||
          CurDAG->haveNoCommonBitsSet(N->getOperand(0), N->getOperand(1));
 }]>;
-// Where tied addends would cost copies a number has to be a literal.
+// A number has to be a literal where a tied addend would need a copy.
 def HasLiterals : Predicate<"!Subtarget->hasWideAddresses() && "
                             "OptLevel != CodeGenOptLevel::None">;
 let Predicates = [HasLiterals], AddedComplexity = 30 in {
@@ -708,7 +708,7 @@ def : Pat<(HeddleStsUnlock (SharedSt32 ARZ:$b, i32:$o), i32:$v),
           (ST_S_UNLOCK_B32 $b, $o, $v)>;
 }
 
-// What a vote is taken of is its predicate.
+// A vote is taken on its predicate.
 let Predicates = [HasVotes] in
 foreach v = ["All", "Any"] in
   def : Pat<(!cast<SDNode>("HeddleVote"#v) timm:$code, untyped:$cc),

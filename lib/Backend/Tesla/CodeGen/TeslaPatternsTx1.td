@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the instructions of the extension are selected for, where i64 is a legal
-// type and addresses of global memory have 64 bits.
+// Selection of the instructions of the extension, where i64 is a legal type and
+// addresses of global memory have 64 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ foreach kind = ["Up", "Down", "Bfly", "Idx"] in {
             (!cast<Instruction>(name#"_rii") $a, Uimm7:$b, Uimm7:$c)>;
 }
 
-// What is asked of the lanes is the predicate.
+// A ballot is taken on its predicate.
 let Predicates = [HasWarpExchange] in
 def : Pat<(HeddleBallot timm:$code, untyped:$cc),
           (BALLOT_B32 0, timm:$code, $cc)>;
@@ -261,7 +261,7 @@ def : Pat<(TeslaCmpWU i64:$a, i64:$b, timm:$mask),
 // Memory
 //===----------------------------------------------------------------------===//
 
-// Where the silicon's forms hold the address, they have their operand in place.
+// Where instructions of the silicon hold the address, these hold their operand.
 def Far64 : ComplexPattern<i64, 2, "selectFar">;
 def Far32 : ComplexPattern<i32, 2, "selectFar", [], [], -100>;
 
