@@ -28,9 +28,10 @@ struct JSONStep {
   size_t Index = 0;
 };
 
-/// Offset in \p Text, which must be valid JSON, of what \p Path leads to from
-/// the outermost value: of a member's name, of an element's first character.
-/// Where the path ends early, of the last value on it.
+/// Returns the offset in \p Text, which must be valid JSON, of the value that
+/// \p Path leads to from the outermost one: of a member's name, of an element's
+/// first character. If the path ends early, returns the offset of the last
+/// value on it.
 size_t findJSON(llvm::StringRef Text, llvm::ArrayRef<JSONStep> Path);
 
 /// Offset of the first member name that its object has twice.

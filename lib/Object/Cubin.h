@@ -20,7 +20,7 @@
 
 namespace heddle::object {
 
-/// Where the parameters of a kernel start in s[].
+/// The start of a kernel's parameters in s[].
 inline constexpr uint32_t CubinParams = 0x10;
 
 /// Fills in what both formats leave to the chip, and checks sizes. \p Sm is the

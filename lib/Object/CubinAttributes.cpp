@@ -32,12 +32,12 @@ enum AttributeNumber : uint8_t {
   ParamSize = 0x18,
 };
 
-/// What a launch has to know, before parameters have their sizes.
+/// The attributes of a launch, before parameters have their sizes.
 struct Found {
   CubinAttributes Of;
   /// CUDA 3.x tells where parameters start, and no sizes.
   std::vector<uint32_t> Offsets;
-  /// Of the parameter block; 0 where nothing is said.
+  /// The size of the parameter block; 0 if no attribute has it.
   uint32_t ParamBytes = 0;
 };
 

@@ -36,7 +36,8 @@ using namespace llvm;
 namespace heddle::object {
 namespace {
 
-/// What NVIDIA's files have in EI_OSABI, and in EI_ABIVERSION for these chips.
+/// The values of EI_OSABI, and of EI_ABIVERSION for these chips, in NVIDIA's
+/// files.
 constexpr uint8_t CudaOSABI = 0x33, TeslaABIVersion = 2;
 /// A texture among the types of symbols.
 constexpr uint8_t TextureSymbol = 10;
@@ -94,7 +95,7 @@ private:
   std::vector<Section> Sections;
   StringMap<unsigned> ByName;
   std::vector<Symbol> Symbols;
-  /// Of a symbol for a variable in global memory: its number.
+  /// Maps the symbol of a variable in global memory to the variable's number.
   DenseMap<uint32_t, uint32_t> Variables;
 };
 
@@ -223,7 +224,8 @@ Error ElfReader::readConstants() {
   return Error::success();
 }
 
-/// Of .nv.constant14: SHT_REL, of type 1, each a word with an address.
+/// Reads .nv.constant14: relocations of SHT_REL, of type 1, each for a word
+/// with an address.
 Error ElfReader::readRelocations() {
   const Section *Table = find(".rel.nv.constant14");
   if (!Table)

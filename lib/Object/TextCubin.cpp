@@ -36,7 +36,7 @@ struct Block {
   unsigned Line = 0;
   SmallVector<std::pair<StringRef, StringRef>, 8> Values;
   std::vector<Block> Blocks;
-  /// What is neither: words of code or data, the name of a chip.
+  /// Words that are neither: of code or data, or the name of a chip.
   std::vector<StringRef> Words;
 
   const Block *find(StringRef Wanted) const {

@@ -31,7 +31,7 @@ public:
   virtual void afterInlining(llvm::ModulePassManager &) const {}
   /// Wherever InstCombine runs: Peephole.
   virtual void peephole(llvm::FunctionPassManager &) const {}
-  /// Where loops are optimized: LateLoopOptimizations, LoopOptimizerEnd.
+  /// At the optimization of loops: LateLoopOptimizations, LoopOptimizerEnd.
   virtual void loops(llvm::FunctionPassManager &) const {}
   /// Behind the optimization of functions: ScalarOptimizerLate,
   /// VectorizerStart.

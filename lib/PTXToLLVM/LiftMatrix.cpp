@@ -29,7 +29,7 @@ using matrix::MatrixForm;
 using matrix::MatrixVariants;
 
 //===----------------------------------------------------------------------===//
-// What operations share
+// Parts that operations share
 //===----------------------------------------------------------------------===//
 
 Words readWords(LiftContext &C, const ptx::Operand &Op, unsigned Bits) {

@@ -75,14 +75,15 @@ void liftMbarrierInit(LiftContext &C, const Instruction &I) {
                                Pointer, Align(StateBytes), /*isVolatile=*/true);
 }
 
-/// What was a barrier is memory. Whoever still takes it for one waits for ever.
+/// Makes a barrier ordinary memory again. A thread that still waits on it waits
+/// for ever.
 void liftMbarrierInval(LiftContext &C, const Instruction &I) {
   if (Value *Pointer = barrierPointer(C, I, I.Operands[0]))
     C.Builder.CreateAlignedStore(C.Builder.getInt64(0), Pointer,
                                  Align(StateBytes), /*isVolatile=*/true);
 }
 
-/// Of arrive and arrive_drop.
+/// Lifts arrive and arrive_drop.
 void liftMbarrierArrive(LiftContext &C, const Instruction &I) {
   IRBuilderBase &B = C.Builder;
   Value *One = B.getInt32(1), *Zero = B.getInt32(0);
@@ -96,7 +97,7 @@ void liftMbarrierArrive(LiftContext &C, const Instruction &I) {
     C.writeResult(I, Old);
 }
 
-/// Of expect_tx and complete_tx.
+/// Lifts expect_tx and complete_tx.
 void liftMbarrierTx(LiftContext &C, const Instruction &I) {
   Value *Bytes = C.read(I, 1), *Zero = C.Builder.getInt32(0);
   if (I.opcode() == OpMbarrierCompleteTx)
@@ -104,8 +105,8 @@ void liftMbarrierTx(LiftContext &C, const Instruction &I) {
   update(C, I, I.Operands[0], stateOf(C, Zero, Zero, Bytes));
 }
 
-/// Of test_wait and try_wait, which may give up at once: whether the phase is
-/// another than that of a state, or of a parity.
+/// Lifts test_wait and try_wait, which may give up at once: returns whether the
+/// phase is another than that of a state, or of a parity.
 void liftMbarrierWait(LiftContext &C, const Instruction &I) {
   IRBuilderBase &B = C.Builder;
   Value *Pointer = barrierPointer(C, I, I.Operands[1]);
@@ -113,7 +114,7 @@ void liftMbarrierWait(LiftContext &C, const Instruction &I) {
     return;
   Value *Now = B.CreateAlignedLoad(B.getInt64Ty(), Pointer, Align(StateBytes),
                                    /*isVolatile=*/true);
-  // What comes behind stays there.
+  // Accesses after the wait must not move before it.
   C.intrinsic(Intrinsic::nvvm_membar_sys, {});
   Value *Phase = B.CreateLShr(Now, abi::BarrierPhaseShift);
   Value *IsOver;

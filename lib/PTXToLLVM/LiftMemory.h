@@ -18,7 +18,7 @@ namespace heddle {
 llvm::Value *pointer(LiftContext &C, const ptx::Instruction &I,
                      const ptx::Operand &Address, unsigned Bytes);
 
-/// The same in \p Space, which is not .param.
+/// Returns such a pointer into \p Space, which is not .param.
 llvm::Value *pointerInto(LiftContext &C, ptx::StateSpace Space,
                          const ptx::Operand &Address, unsigned Bytes);
 

@@ -62,7 +62,7 @@ public:
   void store(ArrayRef<Value *> Registers);
 
 private:
-  /// Where \p Element of this lane's fragment is.
+  /// Returns the address of \p Element of this lane's fragment.
   Value *addressOf(unsigned Element);
   Value *loadWord(unsigned First);
   void storeWord(unsigned First, Value *Word);
@@ -241,8 +241,8 @@ void liftWmmaStore(LiftContext &C, const Instruction &I) {
   F.store(Registers);
 }
 
-/// What the parts of a product are: the types of halves that wmma leaves out,
-/// and the unit of which the sums are.
+/// Returns the form of the parts of a product. It fills in the types of halves
+/// that wmma leaves out, and the unit whose sums these are.
 static MatrixForm partOf(const Instruction &I, const MatrixShape &Shape) {
   const SmallVector<ElementType, 4> Types = elementTypesOf(I);
   MatrixForm F;

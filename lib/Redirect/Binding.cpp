@@ -28,7 +28,7 @@ static bool isBefore(const ElfSymbol &A, const ElfSymbol &B) {
 }
 
 namespace {
-/// What Heddle's libcudart exports.
+/// The exports of Heddle's libcudart.
 struct Exports {
   Exports() : File(ElfFile::open((libraryFolder() + RuntimeName).c_str())) {
     if (File)
@@ -80,7 +80,7 @@ void giveUp(const std::string &Message) {
   _exit(126);
 }
 
-/// Where Heddle's libcudart is in the program.
+/// Loads Heddle's libcudart once, and returns its base address.
 static uintptr_t loadRuntime() {
   // One of two threads that are here at once finds what the other has loaded.
   static std::atomic<uintptr_t> Loaded;
@@ -113,8 +113,9 @@ heddleRedirectTarget(Slot *S) {
   return Target;
 }
 
-// What a jump leads to at first, with its slot's address where jumps leave it:
-// it keeps the arguments of the function that was called, and goes on there.
+// The first target of every jump, which gets the address of its slot: it saves
+// the arguments of the called function, binds the slot, and continues at the
+// function.
 extern "C" __attribute__((visibility("hidden"))) void heddleBindSlot();
 #if defined(__x86_64__)
 asm(R"(

@@ -46,9 +46,9 @@ private:
 };
 } // namespace
 
-/// Where functions start that compilers make.
+/// The alignment of functions that compilers generate.
 static constexpr uint64_t Alignment = 16;
-/// Of a jump in a spare place: AArch64's instructions need it.
+/// The alignment of a jump in spare bytes, which AArch64's instructions need.
 static constexpr uint64_t SpareAlignment = 4;
 
 static uint64_t roundUp(uint64_t Value, uint64_t To) {

@@ -54,7 +54,7 @@ static bool isRuntimeOwn(const ElfSymbol &S) {
   return S.IsLocal && S.Name.starts_with(InternalPrefix);
 }
 
-/// What NVIDIA's runtime, and nothing else, has in its constants.
+/// Returns whether the file has constants that NVIDIA's runtime alone has.
 static bool hasRuntimeTexts(const ElfFile &File) {
   return File.hasText("cuGetProcAddress_v2") &&
          File.hasText("cudaErrorCudartUnloading") &&

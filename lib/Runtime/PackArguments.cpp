@@ -77,7 +77,7 @@ bool fits(const ArgumentValue &A, const object::KernelParam &P, bool IsArray,
   llvm_unreachable("covered switch");
 }
 
-/// Where nothing is known of parameters they lie as C would lay them out.
+/// Lays out arguments as C would, if nothing is known of the parameters.
 std::optional<sm::Fault> layOutArguments(unsigned PointerBytes,
                                          const object::KernelInfo &Info,
                                          ArrayRef<ArgumentValue> Arguments,

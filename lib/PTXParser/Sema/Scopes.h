@@ -105,7 +105,7 @@ private:
     uint32_t Previous;
   };
   llvm::SmallVector<PendingLabel, 0> Pending;
-  /// Where the uses of each open scope begin in Pending.
+  /// The index in Pending of the first use in each open scope.
   llvm::SmallVector<size_t, 8> PendingStart;
   llvm::DenseMap<const Decl *, const Stmt *> Tables;
 };

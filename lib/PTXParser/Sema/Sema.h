@@ -37,7 +37,7 @@
 
 namespace heddle::ptx {
 
-/// Where a .pragma stands.
+/// The place of a .pragma.
 enum class PragmaPlace : uint8_t { Module, Header, Body };
 
 /// A parameter as it was written, without its dimensions.

@@ -66,7 +66,7 @@ unsigned teslaArgumentWords(const Function &F);
 /// other.
 unsigned teslaWordsOf(const Type *T);
 
-/// Where the frames of a module's functions end, as far as they are known:
+/// The ends of the frames of a module's functions, as far as they are known:
 /// functions are compiled in the module's order.
 class TeslaFrames {
 public:

@@ -168,7 +168,7 @@ bool TeslaRegisterNames::findPlace(const MachineInstr &MI, Place &P,
 }
 
 //===----------------------------------------------------------------------===//
-// Where values are
+// The places of values
 //===----------------------------------------------------------------------===//
 
 /// Assignment \p Number is no longer where \p Matches says.
