@@ -74,7 +74,7 @@ def Tesla : Target {
   let AllowRegisterRenaming = 1;
 }
 
-include "CodeGen/TeslaOperations.td"
-include "CodeGen/TeslaIntrinsics.td"
-include "CodeGen/TeslaPatterns.td"
-include "CodeGen/TeslaPatternsTx1.td"
+include "CodeGen/Select/TeslaOperations.td"
+include "CodeGen/Select/TeslaIntrinsics.td"
+include "CodeGen/Select/TeslaPatterns.td"
+include "CodeGen/Select/TeslaPatternsTx1.td"

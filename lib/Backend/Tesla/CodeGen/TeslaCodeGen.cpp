@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Backend/TeslaCodeGen.h"
+#include "Emit/TeslaAsmPrinter.h"
+#include "IR/TeslaLimits.h"
+#include "Select/TeslaCalls.h"
+#include "Target/TeslaTargetMachine.h"
 #include "Tesla.h"
-#include "TeslaAsmPrinter.h"
-#include "TeslaCalls.h"
-#include "TeslaLimits.h"
-#include "TeslaTargetMachine.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/Tesla.h"
