@@ -8,10 +8,13 @@
 
 #include "heddle/Compiler/Compiler.h"
 #include "CheckerNotes.h"
+#include "Entries.h"
+#include "IRInput.h"
 #include "KernelExtents.h"
 #include "LaunchBudget.h"
 #include "ModuleFlags.h"
 #include "Modules.h"
+#include "PassReports.h"
 #include "PluginOptimizer.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
@@ -21,10 +24,6 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Backend/TeslaCodeGen.h"
-#include "heddle/Compiler/CommandLine.h"
-#include "heddle/Intrinsics/FunctionAttributes.h"
-#include "heddle/Intrinsics/Reports.h"
-#include "heddle/Optimizer/NamedWarning.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/PTXParser/AST.h"
 #include "heddle/PTXParser/Parser.h"
@@ -33,9 +32,7 @@
 #include "heddle/Support/HostMemory.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include <cassert>
@@ -44,117 +41,6 @@ using namespace llvm;
 
 namespace heddle {
 namespace {
-
-/// The name of a warning: the optimizer itself warns of choices that an option
-/// allowed.
-StringRef warningName(const DiagnosticInfo &DI) {
-  if (const auto *Named = dyn_cast<NamedWarning>(&DI))
-    return Named->name();
-  return isa<DiagnosticInfoUnsupported>(DI) ? "assume-global" : "ir";
-}
-
-PlacedReport placeWarning(const NamedWarning &W, const Diagnostics &Diags) {
-  SMLoc Loc =
-      W.isLocationAvailable()
-          ? Diags.locFor(W.getLocation().getLine(), W.getLocation().getColumn())
-          : SMLoc();
-  return {Loc, W.message().str()};
-}
-
-/// Turns what passes report about the IR into diagnostics at PTX places.
-std::unique_ptr<DiagnosticHandler> makeHandler(Diagnostics &Diags,
-                                               RemarkCollector &Remarks) {
-  return std::make_unique<ReportHandler>([&](const DiagnosticInfo &DI) {
-    if (DI.getSeverity() == DS_Remark) {
-      if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&DI))
-        Remarks.add(*Remark, Diags);
-      return true;
-    }
-    const auto *Named = dyn_cast<NamedWarning>(&DI);
-    PlacedReport R =
-        Named ? placeWarning(*Named, Diags) : placeReport(DI, Diags);
-    if (DI.getSeverity() == DS_Error)
-      Diags.error(R.Loc, R.Message);
-    else if (DI.getSeverity() == DS_Warning)
-      Diags.warning(warningName(DI), R.Loc, R.Message);
-    return true;
-  });
-}
-
-/// An error when one of \p Wanted, as launches call kernels, is none of
-/// \p Present.
-Error checkEntries(ArrayRef<std::string> Wanted, ArrayRef<StringRef> Present) {
-  for (const std::string &Entry : Wanted) {
-    if (any_of(Present, [&](StringRef K) { return meansKernel(Entry, K); }))
-      continue;
-    std::string Names;
-    for (StringRef K : Present)
-      Names += (Names.empty() ? "the module has '" : ", '") + K.str() + "'";
-    return createStringError(
-        std::make_error_code(std::errc::invalid_argument),
-        "no kernel is called '" + Entry + "'; " +
-            (Names.empty() ? "the module has none" : Names));
-  }
-  return Error::success();
-}
-
-/// Drops the kernels that Options.Entries leaves out. An error when a name is
-/// none of a kernel.
-Error keepEntries(Module &M, const CompileOptions &Options) {
-  if (Options.Entries.empty())
-    return Error::success();
-  SmallVector<Function *, 8> Others;
-  SmallVector<StringRef, 8> Present;
-  for (Function &F : M) {
-    if (F.isDeclaration() || F.getCallingConv() != CallingConv::PTX_Kernel)
-      continue;
-    Present.push_back(F.getName());
-    if (none_of(Options.Entries, [&](const std::string &Entry) {
-          return meansKernel(Entry, F.getName());
-        }))
-      Others.push_back(&F);
-  }
-  if (Error E = checkEntries(Options.Entries, Present))
-    return E;
-  // A kernel that the code refers to stays.
-  for (Function *F : Others)
-    if (F->use_empty())
-      F->eraseFromParent();
-  return Error::success();
-}
-
-/// In source order.
-SmallVector<StringRef, 8> kernelsOf(const ModuleList &Modules) {
-  SmallVector<StringRef, 8> Kernels;
-  for (const auto &Source : Modules)
-    for (const ptx::Function *F : Source->Functions)
-      if (F->IsEntry && F->Body && !F->Definition)
-        Kernels.push_back(F->Name);
-  return Kernels;
-}
-
-/// The kernels of \p Modules to compile; empty: all.
-Expected<std::vector<std::string>>
-kernelsToLift(const ModuleList &Modules, const CompileOptions &Options) {
-  SmallVector<StringRef, 8> Present = kernelsOf(Modules);
-  if (Error E = checkEntries(Options.Entries, Present))
-    return std::move(E);
-  ArrayRef<std::string> Wanted = Options.Entries;
-  if (Wanted.empty()) {
-    // A launch of a kernel that does not exist reports that, with all that do.
-    if (Error E = checkEntries(Options.Launched, Present)) {
-      consumeError(std::move(E));
-      return std::vector<std::string>();
-    }
-    Wanted = Options.Launched;
-  }
-  std::vector<std::string> Kernels;
-  for (const std::string &Entry : Wanted)
-    for (StringRef K : Present)
-      if (meansKernel(Entry, K))
-        Kernels.push_back(K.str());
-  return Kernels;
-}
 
 /// Plugins make another module of \p M.
 Error optimize(std::unique_ptr<Module> &M, const abi::Chip &Chip,
@@ -196,7 +82,8 @@ compileModule(std::unique_ptr<Module> &Owner, const abi::Chip &Chip,
     return nullptr;
   assert(Owner->getDataLayoutStr() == abi::targetModel(Chip).DataLayout &&
          "the module is for other chips");
-  Owner->getContext().setDiagnosticHandler(makeHandler(Diags, Remarks));
+  Owner->getContext().setDiagnosticHandler(
+      makePassReportHandler(Diags, Remarks));
   tesla::CodeGenOptions ForChip;
   ForChip.Chip = Chip.Name;
   ForChip.OptLevel = Options.OptLevel;
@@ -220,65 +107,17 @@ compileModule(std::unique_ptr<Module> &Owner, const abi::Chip &Chip,
   return Result;
 }
 
-/// Functions of IR name their chip, and all the same.
-Expected<const abi::Chip *> chooseChip(const CompileOptions &Options,
-                                       const Module &M) {
-  StringRef Arch = Options.Arch;
-  for (const Function &F : M)
-    if (Arch.empty() && !F.isDeclaration())
-      Arch = attributes::TargetChip.get(F);
-  if (Arch.empty())
-    return createStringError(
-        "the functions of '" + M.getSourceFileName() +
-        "' name no chip; -arch=" + abi::targetChips().front()->Name +
-        " compiles for the first one");
-  if (Error E = checkArch(Arch, /*AllowVirtual=*/false))
-    return std::move(E);
-  return abi::findChip(Arch);
-}
-
-/// Sets what lifting would have set for \p Chip.
-void adoptModule(Module &M, const abi::Chip &Chip) {
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      attributes::TargetChip.set(F, Chip.Name);
-}
-
 Expected<std::unique_ptr<CompileResult>>
 compileIR(const CompileOptions &Options, Diagnostics &Diags) {
-  SourceMgr &Sources = Diags.sources();
   LLVMContext Context;
   RemarkCollector Remarks(Context, Options.Remarks, /*PlacesAreInIR=*/true);
-  SMDiagnostic Problem;
-  // IR written by hand need not repeat the layout.
-  ParserCallbacks Callbacks(
-      [](StringRef Triple, StringRef Layout) -> std::optional<std::string> {
-        return Layout.empty() ? abi::targetModelOrDefault(Triple).DataLayout
-                              : Layout.str();
-      });
-  std::unique_ptr<Module> M =
-      parseIR(*Sources.getMemoryBuffer(Sources.getMainFileID()), Problem,
-              Context, Callbacks);
-  if (!M) {
-    int Line = std::max(0, Problem.getLineNo());
-    Diags.error(Diags.locFor(Line, Problem.getColumnNo() + 1),
-                Problem.getMessage());
+  const abi::Chip *Chip = nullptr;
+  Expected<std::unique_ptr<Module>> M = readIR(Options, Diags, Context, Chip);
+  if (!M)
+    return M.takeError();
+  if (!*M)
     return nullptr;
-  }
-  Expected<const abi::Chip *> Chip = chooseChip(Options, *M);
-  if (!Chip)
-    return Chip.takeError();
-  const abi::TargetModel &Target = abi::targetModel(**Chip);
-  if (M->getDataLayoutStr() != Target.DataLayout) {
-    Diags.error(SMLoc(), "the data layout is not that of these chips");
-    return nullptr;
-  }
-  if (!checkFlags(*M, **Chip, Diags))
-    return nullptr;
-  noteArch(*M, **Chip, Options.Arch);
-  M->setTargetTriple(Target.Triple);
-  adoptModule(*M, **Chip);
-  return compileModule(M, **Chip, Options, Diags, Remarks);
+  return compileModule(*M, *Chip, Options, Diags, Remarks);
 }
 
 std::unique_ptr<Module> timedLift(const ModuleList &Modules,
@@ -357,11 +196,6 @@ std::unique_ptr<CompileResult> printSource(const ptx::Module &Source,
 }
 
 } // namespace
-
-bool isIRFile(StringRef Path) {
-  StringRef Extension = sys::path::extension(Path);
-  return Extension == ".ll" || Extension == ".bc";
-}
 
 Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
