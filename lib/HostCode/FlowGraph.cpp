@@ -76,7 +76,7 @@ static bool mayHaveAll(ArrayRef<std::pair<EntryKind, uint32_t>> Stack) {
   });
 }
 
-/// What Warp::resume does.
+/// Appends the ways that Warp::resume may take, from the top of the stack.
 void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
                            bool IsLeft) {
   while (!Stack.empty()) {
@@ -98,7 +98,7 @@ void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
   }
 }
 
-/// What Warp::join does.
+/// Follows Warp::join: lanes wait until those on the stack have come, too.
 void FlowGraph::expandJoin(NodeIndex N) {
   const uint32_t PC = Nodes[N].PC;
   const DecodedInst &I = P.Code[PC];
@@ -121,7 +121,7 @@ void FlowGraph::expandJoin(NodeIndex N) {
     Pop.Kind = EntryKind::Join;
     Stack.pop_back();
     auto Behind = [&](bool IsMasked) {
-      // Who has joined cannot go back in front of it.
+      // Lanes that have joined cannot go back in front of it.
       if (I.Flow != FlowKind::Plain ||
           internNode(PC + 1, Stack, IsMasked) == NoNode)
         return NoNode;
@@ -137,7 +137,7 @@ void FlowGraph::expandJoin(NodeIndex N) {
   Nodes[N].Pops = std::move(Pops);
 }
 
-/// Of a return, a break or an exit: what Warp::leave does.
+/// Follows Warp::leave, for a return, a break or an exit.
 void FlowGraph::expandLeaving(NodeIndex N, const StackKey &Stack) {
   const uint32_t PC = Nodes[N].PC;
   const DecodedInst &I = P.Code[PC];
@@ -200,7 +200,7 @@ void FlowGraph::expandSteering(NodeIndex N, StackKey Stack) {
     if (MayPart && Next != NoNode)
       Parts = internNode(PC + 1, Stack, /*IsMasked=*/true);
     break;
-  default: // Of those that isForHostCode, this does not steer.
+  default: // No other kind that isForHostCode allows steers lanes.
     Next = Go(PC + 1);
     break;
   }
@@ -367,7 +367,7 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P,
   G.internNode(0, {}, /*IsMasked=*/false);
   if (!Grow(0))
     return std::nullopt;
-  // What follows an instruction that the interpreter executes.
+  // Host code is entered behind instructions that the interpreter executes.
   for (NodeIndex N = 0; N != G.Nodes.size(); ++N) {
     const FlowNode Node = G.Nodes[N];
     const DecodedInst &I = P.Code[Node.PC];

@@ -44,7 +44,7 @@ struct FlowPop {
   /// Where its lanes go, if any are left; NoNode: the interpreter knows. Else
   /// the next pop counts.
   NodeIndex To = NoNode;
-  /// The same if these are all 32.
+  /// Where they go on if these are all 32 lanes.
   NodeIndex All = NoNode;
   /// Only told for what its lanes read: the interpreter goes on here.
   bool IsLeft = false;
@@ -54,7 +54,7 @@ struct FlowNode {
   uint32_t PC = 0;
   /// An index into FlowGraph::Stacks.
   uint32_t Stack = 0;
-  /// Of some lanes, which are known when it runs.
+  /// Whether only some lanes execute it; which ones, is known when it runs.
   bool IsMasked = false;
   /// An instruction that joins, of lanes that have joined: the node before it
   /// is of the same instruction, and pops.
@@ -69,11 +69,13 @@ struct FlowNode {
   NodeIndex Otherwise = NoNode;
   /// Where those go that stay when others branch or leave.
   NodeIndex Parts = NoNode;
-  /// Of a masked node that joins, or that all its lanes leave: who is next.
+  /// The lanes that may go on behind a masked node that joins, or that all its
+  /// lanes leave.
   llvm::SmallVector<FlowPop, 0> Pops;
-  /// Of a node that leaves: where all lanes come back, if they do so together.
+  /// Where all lanes come back behind a node that leaves, if they do so
+  /// together.
   NodeIndex Resume = NoNode;
-  /// Of a node that leaves: its lanes end, and no others wait.
+  /// Whether the node leaves because its lanes end, and no others wait.
   bool Ends = false;
 
   /// Whether all its lanes leave a loop, a function or the kernel, or join.
@@ -153,14 +155,15 @@ private:
   NodeIndex internNode(uint32_t PC, const StackKey &Stack, bool IsMasked,
                        bool HasJoined = false);
   void expand(NodeIndex N);
-  /// What follows \p N, whose lanes the instruction does not lead apart.
+  /// Adds what follows \p N, whose lanes the instruction does not lead apart.
   void expandSteering(NodeIndex N, StackKey Stack);
-  /// Of masked nodes.
+  /// These two take masked nodes.
   void expandJoin(NodeIndex N);
   void expandLeaving(NodeIndex N, const StackKey &Stack);
   void appendPops(llvm::SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
                   bool IsLeft);
-  /// What the lanes of a return or a break do that all execute it.
+  /// Returns where lanes go on behind a return or a break that all of them
+  /// execute.
   NodeIndex leaveScope(sm::FlowKind Kind, StackKey Stack);
   void findBlocks();
   void findEntries();

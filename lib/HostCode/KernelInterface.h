@@ -24,7 +24,8 @@ struct LaneContext;
 
 namespace heddle::hostcode {
 
-/// What the function gets and returns of a warp that is not in its context.
+/// The state of a warp that its context does not hold, as the function gets
+/// and returns it.
 struct KernelState {
   /// The number of the exit.
   uint32_t Exit;

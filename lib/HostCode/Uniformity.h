@@ -29,7 +29,7 @@ public:
   /// In front of a block: a bit for each row, then one for each $a register,
   /// then one for each $c register.
   const llvm::BitVector &before(uint32_t Block) const { return Blocks[Block]; }
-  /// What is so in front of \p N becomes what is so behind it.
+  /// Turns the facts that hold in front of \p N into those that hold behind it.
   void step(llvm::BitVector &Facts, const FlowNode &N) const;
   bool isUniformAddress(const llvm::BitVector &Facts, unsigned Register) const {
     return Register == 0 || Facts[NumRows + Register];

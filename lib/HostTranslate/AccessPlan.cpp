@@ -25,7 +25,8 @@ void AccessPlan::add(NodeIndex Node, unsigned N, AccessGroup Access,
   });
   if (At != Open.end())
     Offset += At->Added;
-  // What is misaligned in itself would make all go the slow way.
+  // An offset that is misaligned in itself would make the whole group go the
+  // slow way.
   if (Offset % Bytes || Offset > 0xffff)
     return;
   if (At == Open.end()) {
@@ -76,7 +77,7 @@ AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
                        BitVector Facts) {
   for (NodeIndex N : Block.Nodes) {
     const DecodedInst &I = P.Code[G.Nodes[N].PC];
-    // Who has joined cannot leave in front of the instruction.
+    // Lanes that have joined cannot leave in front of the instruction.
     if (G.Nodes[N].Leaves || G.Nodes[N].HasJoined)
       return;
     for (unsigned K = 0; K != 2; ++K) {

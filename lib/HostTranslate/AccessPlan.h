@@ -40,7 +40,8 @@ public:
   AccessPlan(const FlowGraph &G, const FlowBlock &Block, const sm::Program &P,
              const Uniformity &Known, llvm::BitVector Facts);
 
-  /// Of operand \p N of a node, or, for 2, of its own access; null: none.
+  /// Returns the group of operand \p N of a node, or, for 2, of its own access;
+  /// null if there is none.
   const AccessGroup *of(NodeIndex Node, unsigned N) const;
   /// Whether \p Node adds to an $a register of all lanes, and none wraps
   /// around.

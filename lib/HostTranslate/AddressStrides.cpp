@@ -18,8 +18,8 @@ using namespace heddle::sm;
 
 namespace heddle::hosttranslate {
 
-/// What no stride is, and the largest that one can be where it is looked for.
-/// Sums of strides may be larger.
+/// A value that no stride has, and the largest stride that is looked for in the
+/// lanes. Sums of strides may be larger.
 constexpr uint32_t NoStride = 0x10000, LargestStride = 64;
 
 AddressStrides::AddressStrides(const FlowGraph &Graph, const Program &Prog,

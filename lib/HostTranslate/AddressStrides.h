@@ -26,7 +26,7 @@ namespace heddle::hosttranslate {
 
 class AddressStrides {
 public:
-  /// Of the kernel that \p Kernel is host code of.
+  /// \p Kernel is the host code of the kernel whose strides these are.
   AddressStrides(const FlowGraph &Graph, const sm::Program &Prog,
                  StateVariables &Vars, llvm::Function &Kernel);
 
@@ -36,11 +36,12 @@ public:
   /// something larger than any stride where lanes have other addresses. Null:
   /// the address is in no register.
   llvm::Value *of(llvm::IRBuilderBase &B, const sm::DecodedInst &I);
-  /// What appendBehind(\p N) reads.
+  /// Returns the variables that appendBehind(\p N) reads.
   llvm::SmallVector<Variable> readBehind(NodeIndex N) const;
   /// Appends what is to be known of the registers that \p N wrote.
   void appendBehind(llvm::IRBuilderBase &B, NodeIndex N, Effects &E);
-  /// The same of those that host code finds where it is entered.
+  /// Appends the same for the registers that host code finds where it is
+  /// entered.
   void appendEntry(llvm::IRBuilderBase &B, uint32_t Block);
 
 private:
@@ -52,7 +53,7 @@ private:
   }
   bool isPair(Key K) const { return K >= NumRows; }
   unsigned rowOf(Key K) const { return isPair(K) ? K - NumRows : K; }
-  /// Of what a sum of addresses is made.
+  /// A sum of addresses, and the registers that it is made of.
   struct Sum {
     Key Result;
     /// None: the same in all lanes.
@@ -78,7 +79,7 @@ private:
   std::vector<Effects> NodeEffects;
   std::optional<Liveness> Live;
   std::vector<llvm::AllocaInst *> Slots;
-  /// Of the block at hand.
+  /// The registers to look at behind each node of the current block.
   llvm::DenseMap<NodeIndex, llvm::SmallVector<Key, 2>> Behind;
 };
 

@@ -28,7 +28,7 @@ using namespace llvm;
 
 namespace heddle::hosttranslate {
 
-/// Of all that host code is made by: a hash of its sources.
+/// A hash of the sources of all that makes host code.
 static constexpr char SourceDigest[] =
 #include "Sources.inc"
     ;
@@ -220,7 +220,8 @@ std::optional<CompiledKernel> CodeCache::find(StringRef Key) const {
 
 static constexpr StringLiteral UnfinishedPrefix = "new-";
 
-/// What processes had begun to write when they were killed, long ago.
+/// Removes files that processes had begun to write when they were killed, long
+/// ago.
 static void removeAbandoned(StringRef Folder) {
   std::error_code EC;
   for (sys::fs::directory_iterator At(Folder, EC), End; At != End && !EC;

@@ -62,7 +62,7 @@ MemoryLowering::farWindow(const DecodedInst &I) {
           Field(offsetof(FarWindow, Data), B.getPtrTy())};
 }
 
-/// What lane 0 accesses first.
+/// Returns the address that lane 0 accesses.
 Value *MemoryLowering::firstAddress(const DecodedInst &I, const FarAddress &A) {
   auto Of = [&](const Chunks &Words) {
     return B.CreateZExt(B.CreateExtractElement(Words[0], uint64_t(0)),
@@ -323,7 +323,7 @@ bool MemoryLowering::appendFixedFar(const DecodedInst &I, Effects &E) {
   return true;
 }
 
-/// What \p I stores.
+/// Returns the rows that \p I stores, a word of each lane in each.
 SmallVector<MemoryLowering::Chunks, 4>
 MemoryLowering::farData(const DecodedInst &I, Effects &E) {
   const Source &S = I.Src[1];

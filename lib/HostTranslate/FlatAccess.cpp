@@ -33,7 +33,7 @@ void MemoryLowering::appendNearLoad(const View &From, ArrayRef<Value *> Offsets,
   SmallVector<Value *, 2> Starts, Distances, Far;
   for (auto [C, Offset] : enumerate(Offsets)) {
     Value *Start = B.CreateExtractElement(Offset, uint64_t(0));
-    // That of a lane which does not count may be anything.
+    // The start may be any number where the first lane does not count.
     Good = B.CreateAnd(Good, B.CreateICmpULE(Start, Last));
     if (OnlyLanes)
       Good =

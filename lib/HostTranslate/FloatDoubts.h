@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of the vectors of f32 in a run of usual host code: which must not have a
-/// NaN, and which have to be of a magnitude for which the host's arithmetic is
-/// the chip's. It is looked at once for many of them:
+/// The vectors of f32 in a run of usual host code that must not have a NaN, and
+/// those that have to be of a magnitude for which the host's arithmetic is the
+/// chip's. They are tested together:
 ///
 ///     %twice = shl %a, 1                       ; without the sign
 ///     %high  = umax %twice, %others
@@ -43,7 +43,7 @@ public:
   void expectNumber(llvm::Value *V) { Numbers.insert(V); }
   /// Nor of a magnitude above those in the middle.
   void expectNotLarge(llvm::Value *V) { NotLarge.insert(V); }
-  /// What is a NaN if \p V is one will be looked at.
+  /// \p V need not be tested for a NaN: a value that is one if \p V is will be.
   void passesOn(llvm::Value *V) { Numbers.remove(V); }
   /// In all lanes, zero or a magnitude so far in the middle that the product of
   /// two, and what the host loses when it rounds that, is in f32's range.

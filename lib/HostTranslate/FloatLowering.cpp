@@ -164,7 +164,7 @@ unsigned FloatLowering::costOf(const DecodedInst &I, unsigned N, Value *V,
   constexpr unsigned PerVector = 4 * 16;
   if (Doubts.expectsMiddle(V))
     return 0;
-  // Of one word for all.
+  // One word for all lanes costs one test.
   if (getSplatValue(V))
     return PerVector / 4;
   auto Found = Uses.find(&I);

@@ -47,7 +47,7 @@ public:
   /// Whether \p I is for append.
   bool takes(const sm::DecodedInst &I) const;
   /// Appends \p I, which takes() says yes to, of one vector of each source.
-  /// What these may be has to be tested before the result shows.
+  /// The doubts about these have to be settled before the result is used.
   llvm::Value *append(const sm::DecodedInst &I,
                       llvm::ArrayRef<llvm::Value *> Sources,
                       FloatDoubts &Doubts);
@@ -67,7 +67,7 @@ private:
                          llvm::ArrayRef<llvm::Value *> Sources,
                          FloatDoubts &Doubts);
   bool takesIeee(const sm::DecodedInst &I) const;
-  /// Of tx1, in whatever mode the host is.
+  /// Appends an operation of tx1, in whatever mode the host is.
   llvm::Value *appendIeee(const sm::DecodedInst &I,
                           llvm::ArrayRef<llvm::Value *> Sources);
   llvm::Value *negated(llvm::Value *V);
@@ -78,7 +78,7 @@ private:
   llvm::Function &F;
   llvm::FixedVectorType *ChunkTy, *FloatTy;
   const bool IsForAArch64, IsForX86;
-  /// Of a mad in the block at hand: how many of them have the same factors.
+  /// For each mad in the current block, how many of them have the same factors.
   llvm::DenseMap<const sm::DecodedInst *, std::array<unsigned, 2>> Uses;
 };
 

@@ -67,15 +67,15 @@ public:
 private:
   using Chunks = llvm::SmallVector<llvm::Value *, 8>;
 
-  /// What a register is known to hold as long as \p Store is the last to it.
+  /// A value that a register holds as long as \p Store is the last to it.
   struct Known {
     const llvm::StoreInst *Store = nullptr;
     llvm::Value *Held = nullptr;
   };
-  /// What comes from outside of the run.
+  /// A value that comes from outside of the run.
   struct Input {
     Chunks Values;
-    /// The same word in all lanes; or null.
+    /// The word, if all lanes have the same; or null.
     llvm::Value *Word = nullptr;
     /// Where the loop loads that again, and how far behind it; null: it must
     /// not.
@@ -124,7 +124,7 @@ private:
   const sm::Program &P;
   const llvm::SmallPtrSetImpl<const llvm::Value *> &Stable;
   FloatLowering Lowering;
-  /// Of what was written in straight lines, and of the loop at hand.
+  /// The doubts of code in straight lines, and those of the current loop.
   FloatDoubts Doubts, DoubtsInLoop;
   llvm::DenseMap<Variable, Known> Registers;
   std::vector<Instruction> Waiting;
@@ -134,10 +134,10 @@ private:
     unsigned Number, Place;
   };
   llvm::MapVector<unsigned, Result> Results;
-  /// Of the loops, and how large that has to be.
+  /// The place where loops find words, and how large it has to be.
   llvm::AllocaInst *Places = nullptr;
   bool CopiesWords = false;
-  /// Of the loop at hand: what hide() made of pointers.
+  /// The pointers that hide() returned in the current loop.
   llvm::DenseMap<llvm::Value *, llvm::Value *> Hidden;
   unsigned FirstWord = 0, NumWords = 0, Bytes = 0;
 };

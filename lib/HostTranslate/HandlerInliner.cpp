@@ -101,7 +101,7 @@ static void leaveInstead(CallInst &Call, BasicBlock &First, BasicBlock &Leave) {
   changeToUnreachable(&Call);
   Block.getTerminator()->eraseFromParent();
   BranchInst::Create(&Leave, &Block);
-  // What only came behind the call.
+  // Remove the code that only followed the call.
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (BasicBlock &B : make_early_inc_range(make_range(
@@ -294,7 +294,7 @@ bool HandlerInliner::rewrite(BasicBlock &First) {
     if (!(L ? rewriteLoad(*L, At) : rewriteStore(cast<StoreInst>(*I), At)))
       return false;
   }
-  // What others point to was found by these.
+  // The loads of pointers come last: other accesses were resolved by them.
   for (LoadInst *L : Pointers)
     if (!rewriteLoad(*L, resolve(L->getPointerOperand())))
       return false;

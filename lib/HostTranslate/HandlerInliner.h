@@ -24,8 +24,8 @@
 
 namespace heddle::hosttranslate {
 
-/// What code reads of the variables before it writes them, and which it writes
-/// whatever happens.
+/// The variables that code reads before it writes them, and those that it
+/// writes whatever happens.
 struct Effects {
   llvm::SmallVector<Variable> Reads, Kills;
 
@@ -43,9 +43,9 @@ public:
   /// reads and writes.
   using CallT = llvm::function_ref<Effects(llvm::IRBuilderBase &)>;
 
-  /// What becomes of operands that the handler leaves to rare functions: if
-  /// \p Leave is not null, no call, but the way there; or the code goes on with
-  /// whatever results, and \p IsRare says that it did.
+  /// The treatment of operands that the handler leaves to rare functions. The
+  /// code goes to \p Leave if that is not null; or it goes on with whatever
+  /// results, and \p IsRare says that it did.
   struct Rarity {
     llvm::BasicBlock *Leave = nullptr;
     llvm::Value *IsRare = nullptr;
@@ -69,7 +69,8 @@ private:
   llvm::Value *appendBody(llvm::IRBuilderBase &B, llvm::Function &Body,
                           llvm::Constant *Inst, llvm::Value *Mask, Effects &E,
                           CallT Call, Rarity &Rare);
-  /// The same; afterwards nothing of \p I is left but what was folded.
+  /// Appends the handler in such a way that \p I may be freed behind it: only
+  /// constants that were folded are left of it.
   llvm::Value *appendFolded(llvm::IRBuilderBase &B, llvm::Function &Body,
                             const sm::DecodedInst &I, llvm::Value *Mask,
                             Effects &E, CallT Call, Rarity &Rare);
@@ -77,8 +78,9 @@ private:
   /// Where \p Pointer points in the copy.
   Place resolve(const llvm::Value *Pointer);
   bool resolveCalls(llvm::BasicBlock &First, CallT Call, Rarity &Rare);
-  /// Of a copy that only leaves at its start, if at all: has it go on, and says
-  /// whether it should have left. Null: it is none, or may not go on.
+  /// Makes a copy that only leaves at its start, if at all, go on there, and
+  /// returns whether it should have left; null if the copy is of another kind,
+  /// or may not go on.
   llvm::Value *straighten(llvm::BasicBlock &First,
                           const llvm::BasicBlock &Leave);
   bool rewrite(llvm::BasicBlock &First);
@@ -98,7 +100,7 @@ private:
   const llvm::DataLayout &DL;
   /// Stands for the context until the copy is complete.
   llvm::GlobalVariable *Placeholder;
-  // Of the copy at hand.
+  // The state of the current copy.
   llvm::DenseMap<const llvm::Value *, Place> Places;
   llvm::SmallVector<Variable> Reads;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<Variable, 4>>

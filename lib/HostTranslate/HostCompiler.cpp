@@ -57,7 +57,7 @@ static orc::JITTargetMachineBuilder machineBuilder(const Triple &Host) {
   else
     Builder.setCPU(std::string(sys::getHostCPUName()));
   Builder.setCodeGenOptLevel(CodeGenOptLevel::Default);
-  // What ORC's linker takes, wherever the code comes to be.
+  // ORC's linker takes this model wherever the code comes to be.
   Builder.setRelocationModel(Reloc::PIC_);
   Builder.setCodeModel(CodeModel::Small);
   return Builder;
@@ -104,7 +104,7 @@ void writeAssembly(const Module &M, TargetMachine &Machine, raw_ostream &OS) {
   OS << Text;
 }
 
-/// Of the host's stack, for one function.
+/// The bytes of the host's stack that one function may have.
 static constexpr uint64_t MaxFrame = uint64_t(2) << 20;
 
 Expected<std::unique_ptr<MemoryBuffer>> compile(Module &M,
@@ -131,7 +131,7 @@ Expected<std::unique_ptr<MemoryBuffer>> compile(Module &M,
   return Object;
 }
 
-/// What LLVM calls for copies whose size is not known.
+/// Defines the functions that LLVM calls for copies whose size is not known.
 static Error defineMemoryFunctions(orc::LLJIT &JIT) {
   orc::SymbolMap Symbols;
   auto Define = [&](const char *Name, auto *Function) {

@@ -31,8 +31,8 @@ private:
   std::unique_ptr<llvm::orc::LLJIT> JIT;
 };
 
-/// What compiles for hosts with \p Isa. Of another kind than this host, LLVM's
-/// target has to be initialized.
+/// Returns a compiler for hosts with \p Isa. LLVM's target has to be
+/// initialized if that is another kind of host than this one.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 hostMachine(sm::HostIsa Isa);
 

@@ -23,7 +23,7 @@ bool isForAArch64(const Module &M) {
 }
 
 void leaveVectors(IRBuilderBase &At, unsigned Width) {
-  // Of x86 alone: the others have four lanes.
+  // Only x86 has vectors of more than four lanes.
   if (Width > 4)
     At.CreateIntrinsic(At.getVoidTy(), Intrinsic::x86_avx_vzeroupper, {});
 }
@@ -66,7 +66,7 @@ void keepRegisters(CallInst &Call) {
 }
 
 void returnsBool(CallInst &Call) {
-  // Of a register, AAPCS64 defines the lowest 8 bits, and this attribute says
+  // AAPCS64 defines the lowest 8 bits of the register, and this attribute says
   // 32 there.
   if (isForX86(*Call.getModule()))
     Call.addRetAttr(Attribute::ZExt);

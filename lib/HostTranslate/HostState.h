@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What kind of host code is for, what it does to that one's float and vector
-/// units around calls, and what is written in another way for another kind.
+/// The kinds of host: how code sets their float and vector units around calls,
+/// and the instructions that are written in another way for another kind.
 ///
 //===----------------------------------------------------------------------===//
 

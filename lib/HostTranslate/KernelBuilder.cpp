@@ -89,7 +89,7 @@ void KernelBuilder::createFunction() {
 }
 
 void KernelBuilder::chooseMode() {
-  // Of handlers that are called, each sets its own.
+  // A handler that is called sets its own mode.
   if (InCalls)
     return;
   std::map<sm::HostMode, unsigned> Counts;
@@ -117,7 +117,7 @@ void KernelBuilder::chooseMode() {
 void KernelBuilder::enterMode(std::optional<sm::HostMode> Needed) {
   if (!SetsModes || !Needed || *Needed == Mode)
     return;
-  // What waits is of the mode so far.
+  // The operations that wait were written for the mode so far.
   if (Floats->size())
     Floats->append([this] { return backOut(); });
   setHostMode(B, *Needed);
@@ -245,7 +245,7 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
   }
   Value *Good;
   Effects Mine = callHandler(B, I, Mask, Kind, Good);
-  // What a handler wrote need not be all of a register.
+  // A handler need not write all of a register.
   NodeEffects[N].add({Mine.Reads, {}});
   if (I.unit() == sm::Unit::Memory || I.unit() == sm::Unit::Texture ||
       I.unit() == sm::Unit::Matrix || Kind.WithEntry)
@@ -339,7 +339,7 @@ void KernelBuilder::leaveDoubts() {
 }
 
 void KernelBuilder::lookAtStrides(NodeIndex N) {
-  // What waits has written nothing yet.
+  // Operations that wait have written nothing yet.
   if (Floats->size() && Floats->isAwaited(Strides->readBehind(N)))
     Floats->append([this] { return backOut(); });
   Strides->appendBehind(B, N, NodeEffects[N]);
@@ -451,7 +451,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     IdleOfOne = idleOf(Active);
   }
   Inliner->setActive(Active);
-  // Who has joined cannot leave in front of the instruction.
+  // Lanes that have joined cannot leave in front of the instruction.
   startSegment(First.HasJoined ? NoNode : Block.Nodes.front(), Length,
                BlockStarts[Number]);
   if (Length) {

@@ -95,7 +95,7 @@ private:
   void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
   /// Says what is known of the addresses that node \p N wrote.
   void lookAtStrides(NodeIndex N);
-  // Of functions that call others for their instructions.
+  // These make functions that call others for their instructions.
   void startCalls();
   void buildCall(NodeIndex N, unsigned Undone);
   void buildCallExits();
@@ -104,7 +104,7 @@ private:
   llvm::Value *instructionAt(uint32_t PC);
   /// The active lanes for which the predicate of \p I, node \p N, holds.
   llvm::Value *predicateOf(const sm::BoundInst &I, NodeIndex N);
-  /// What is appended from here on is for node \p N.
+  /// Code that is appended from here on belongs to node \p N.
   void setLine(NodeIndex N) {
     if (Lines)
       B.SetCurrentDebugLocation(Lines->of(G.Nodes[N].PC));
@@ -124,7 +124,7 @@ private:
   llvm::BasicBlock *branchIf(llvm::Value *Condition, llvm::BasicBlock *Else);
   LaneValue lanes(llvm::Value *V) { return {&B, V}; }
   GoneLanes loadGone();
-  /// Of nobody.
+  /// Returns the lanes that are gone while all are there: none.
   GoneLanes noneGone();
   void storeGone(GoneLanes Gone);
   llvm::Value *idleOf(llvm::Value *Lanes);
@@ -133,7 +133,7 @@ private:
   /// From and to KernelState.
   void loadState(const FlowNode &First);
   void storeState(const PendingExit &X);
-  /// Of a branch whose second way is hardly ever taken.
+  /// Returns the weights of a branch whose second way is hardly ever taken.
   static llvm::MDNode *rarely(llvm::LLVMContext &Context);
   /// How a handler is called, and which.
   struct CallKind {
@@ -169,7 +169,7 @@ private:
   void appendAwaited(const sm::BoundInst &I);
   /// Has all leave in which something rare was found, before it shows.
   void leaveDoubts();
-  /// The same from \p N, which steers; at least in front of that.
+  /// Returns the way out from \p N, which steers; at least in front of that.
   llvm::BasicBlock *backOutFrom(NodeIndex N) {
     return Redo.Start == NoNode ? exitTo({N, false}, 1) : backOut();
   }
@@ -223,12 +223,12 @@ private:
   std::optional<OperationPool> Pool;
   /// Then: instructions that were charged for, when it is left.
   llvm::AllocaInst *Unissued = nullptr;
-  /// Of the block at hand.
+  /// The tests of accesses in the current block.
   std::optional<AccessPlan> Plan;
   std::vector<llvm::BasicBlock *> BlockStarts;
   std::vector<Effects> NodeEffects;
-  /// Of each block: the variables that may be written, and whose places in the
-  /// warp's memory may be.
+  /// The variables that each block may write, and those whose places in the
+  /// warp's memory it may write.
   std::vector<llvm::BitVector> Written, InMemory;
   /// The host's rounding and denormals where blocks start and end, and where
   /// code is appended. Outside of host code it is the guest's.
@@ -242,8 +242,9 @@ private:
   /// Lanes for which the predicate of the last node holds, where it steers.
   llvm::Value *Taken = nullptr;
   Segment Redo;
-  /// Of the segment at hand: whether operands were rare, as far as nobody has
-  /// looked, and of how many instructions; null: of none.
+  /// Whether operands of the current segment were rare that have not been
+  /// looked at yet, null if there are none; and of how many instructions they
+  /// are.
   llvm::Value *Doubt = nullptr;
   unsigned NumDoubts = 0;
   std::vector<PendingExit> Pending;

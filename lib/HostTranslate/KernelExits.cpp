@@ -140,7 +140,7 @@ void KernelBuilder::noteWrites(const BasicBlock &Code) {
 
 BitVector KernelBuilder::storedAt(const PendingExit &X, const Liveness &Live,
                                   const Changes &Changed) const {
-  // What calls changed in memory since the block's start is as it was there,
+  // Memory that calls changed since the block's start gets what it held there,
   // too.
   BitVector Stored = X.From == BlockStarts[X.Leaving] ? InMemory[X.Leaving]
                                                       : Written[X.Leaving];
@@ -154,14 +154,14 @@ void KernelBuilder::buildSharedExits(const Liveness &Live,
                                      std::vector<Effects> &Read) {
   MapVector<uint32_t, SmallVector<PendingExit *, 4>> Groups;
   for (PendingExit &X : Pending)
-    // What waits on the stack is different within a block.
+    // The lanes that wait on the stack differ within a block.
     if (X.From && !G.Nodes[X.What.Node].IsMasked)
       Groups[X.Leaving].push_back(&X);
   for (auto &[Block, Group] : Groups) {
     if (Group.size() < 2)
       continue;
-    // What does not count at one of them, nobody misses there; and what has not
-    // changed is in memory as it is.
+    // A variable that does not count at one of the exits may hold anything
+    // there; and memory holds those that have not changed.
     BitVector Stored(State.size());
     for (const PendingExit *X : Group)
       Stored |= storedAt(*X, Live, Changed);

@@ -57,7 +57,7 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
 BitVector Liveness::behind(const FlowNode &N) const {
   if (Within == Scope::HostCode && N.Leaves)
     return BitVector(NumVariables);
-  // What the interpreter goes on with may read all.
+  // The interpreter may read every variable where it goes on.
   const bool IsUnknown =
       Within == Scope::Kernel &&
       ((N.Leaves && N.Resume == NoNode && !N.Ends) ||
@@ -90,7 +90,7 @@ Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
   while (!Todo.empty()) {
     const uint32_t B = Todo.pop_back_val();
     const FlowNode &Last = G.Nodes[G.Blocks[B].Nodes.back()];
-    // Who comes back is entered.
+    // A warp that comes back goes through an entry.
     if (Last.Leaves)
       continue;
     BitVector Behind = Blocks[B];

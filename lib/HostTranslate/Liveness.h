@@ -33,7 +33,7 @@ public:
            unsigned NumVariables, Scope Within);
 
   llvm::BitVector before(NodeIndex N) const;
-  /// The same behind \p N, the last of a block.
+  /// Returns the variables that count behind \p N, the last of a block.
   llvm::BitVector behind(const FlowNode &N) const;
 
 private:
@@ -41,7 +41,7 @@ private:
   llvm::ArrayRef<Effects> Nodes;
   const unsigned NumVariables;
   const Scope Within;
-  /// Of each block, in front of it.
+  /// The variables that count in front of each block.
   std::vector<llvm::BitVector> Blocks;
   std::vector<uint32_t> BlockWith;
 };

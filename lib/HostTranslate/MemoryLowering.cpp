@@ -155,7 +155,7 @@ void MemoryLowering::storeWords(Value *To, ArrayRef<Value *> Data) {
 
 void MemoryLowering::scatterWords(Value *To, ArrayRef<Value *> Offsets,
                                   ArrayRef<Value *> Data) {
-  // Of lanes that store to the same word the last has its way.
+  // The last of the lanes that store to the same word has its way.
   for (auto [C, Words] : enumerate(Data))
     B.CreateMaskedScatter(Words, byteOf(To, Offsets[C]), Align(4),
                           OnlyLanes ? lanesOf(unsigned(C)) : nullptr);
@@ -315,7 +315,7 @@ void MemoryLowering::appendFetch(const MemoryOperand &M, const AccessGroup *G,
   appendFlatLoad(From, M.Type, M.AddressReg, M.Offset, M.Row, E, Slow);
 }
 
-/// What lanes have in common they keep.
+/// Adds a step to the addresses, which leaves their shape as it is.
 void MemoryLowering::appendStep(const MemoryOperand &M, Effects &E) {
   Value *Step = splat(B.getInt32(uint32_t(int32_t(M.Step))));
   Chunks Now = readAddress(M.AddressReg, E);

@@ -28,7 +28,7 @@ namespace heddle::hosttranslate {
 
 class MemoryLowering {
 public:
-  /// Of a kernel of \p Prog that has its context in \p Context.
+  /// \p Kernel is the host code of \p Prog, and has its context in \p Context.
   MemoryLowering(StateVariables &Vars, llvm::IRBuilder<> &Builder,
                  llvm::Function &Kernel, llvm::Value *Context,
                  const sm::Program &Prog);
@@ -72,8 +72,8 @@ public:
   bool appendAccess(const sm::DecodedInst &I, const AccessGroup *G,
                     llvm::Value *Stride, Effects &E, SlowT Slow);
 
-  /// What has to hold for the whole kernel: bytes of s[] and of constant banks
-  /// that are accessed at fixed addresses. In the entry block.
+  /// Returns whether s[] and the constant banks have all bytes that the kernel
+  /// accesses at fixed addresses. It is tested in the entry block.
   llvm::Value *preconditions(llvm::IRBuilderBase &At) const;
 
 private:
@@ -123,7 +123,7 @@ private:
                    const FarWindowValues &W, llvm::ArrayRef<llvm::Value *> Data,
                    Chunks &Loaded, llvm::BasicBlock *Else);
   llvm::SmallVector<Chunks, 4> farData(const sm::DecodedInst &I, Effects &E);
-  /// Of one value after another.
+  /// These two access one value after another.
   void loadInOrder(const sm::DecodedInst &I, llvm::Value *From, Effects &E);
   void storeInOrder(const sm::DecodedInst &I, llvm::Value *To,
                     llvm::ArrayRef<Chunks> Data);
@@ -184,14 +184,14 @@ private:
   llvm::Value *OnlyLanes = nullptr;
   /// Whether rows keep what other lanes have of them.
   bool Keeps = false;
-  /// Of the block at hand: whether rows are fetched ahead, and the address of
-  /// the last.
+  /// Whether the current block fetches rows ahead.
   bool Prefetches = false;
-  /// Of the segment at hand.
+  /// The loads in the current segment that stableLoads() returns.
   llvm::SmallPtrSet<const llvm::Value *, 32> StableLoads;
-  /// By whether they load, whether addresses are pairs, and whether some lanes
-  /// are left out.
+  /// The functions of farHelper, by whether they load, whether addresses are
+  /// pairs, and whether some lanes are left out.
   llvm::Function *Helpers[2][2][2] = {};
+  /// The address of the last row that the current block accessed.
   llvm::Value *LastRow = nullptr;
   uint32_t NeedsShared = 0;
   std::array<uint32_t, 16> NeedsBank = {};

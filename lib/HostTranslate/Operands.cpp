@@ -152,7 +152,7 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
   case Operation::MoveFromAddress:
     All.address(Result.Reads, I.Sub[0]);
     break;
-  default: // Of the others only those that access memory use $a.
+  default: // Among the other operations, only accesses to memory use $a.
     break;
   }
   if (IsMemory && !I.isFar() && I.space() != Space::Global)

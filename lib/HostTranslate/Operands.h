@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Handlers that are called, not copied, find registers in the warp's memory.
-/// What they may read is put there before, and what they may write is taken
-/// from there after the call.
+/// Variables that they may read are stored before the call, and those that they
+/// may write are loaded after it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ struct CalledOperands {
   llvm::SmallVector<Variable> Reads, Writes;
 };
 
-/// Of \p I, all lanes of which execute if \p Full. \p WithEntry: the predicate
-/// and operands in memory are the handler's part, too.
+/// Returns the operands of \p I, which all lanes execute if \p Full. With
+/// \p WithEntry the handler also reads the predicate and operands in memory.
 CalledOperands operandsOf(const sm::DecodedInst &I, const StateVariables &State,
                           bool Full, bool WithEntry);
 

@@ -45,8 +45,8 @@ static bool namesAddress(const DecodedInst &I) {
          I.space() != sm::Space::Global;
 }
 
-/// What makes a kind. The rest, as registers' numbers and offsets, is read
-/// where the instruction is.
+/// Returns the fields that make a kind. The function reads the others, as
+/// registers' numbers and offsets, from the instruction.
 SmallVector<OperationPool::Field, 24>
 OperationPool::fieldsOf(const BoundInst &I) {
   SmallVector<Field, 24> Fields;
@@ -200,7 +200,7 @@ bool OperationPool::keepCallees(Function &F) {
 }
 
 Function *OperationPool::specialize(const BoundInst &I, bool Full) {
-  // Of what is larger a call costs little.
+  // A call costs little beside a larger body.
   constexpr unsigned MaxSize = 2000, MaxDepth = 4;
   Function *F = create(HandlerType, "heddle_operation");
   const Draft D{F, I, fieldsOf(I)};

@@ -33,9 +33,9 @@ public:
   OperationPool(SemanticsModule &From, const sm::Executable &Exe,
                 const llvm::Function &Model);
 
-  /// What does all that the interpreter does of \p I: bool(I, context, mask),
-  /// where all lanes are active, or some. Operations that are rare in the
-  /// kernel are the interpreter's own handlers.
+  /// Returns a function that does all that the interpreter does for \p I:
+  /// bool(I, context, mask), where all lanes are active, or some. Operations
+  /// that are rare in the kernel are the interpreter's own handlers.
   llvm::Function *operation(const sm::BoundInst &I, bool Full);
   /// The active lanes for which \p I's predicate holds: uint32_t(I, context).
   llvm::Function *predicate(const sm::BoundInst &I);
@@ -70,7 +70,7 @@ private:
   llvm::Function *entryOf(const sm::BoundInst &I, bool Full);
   /// Has what is called be a part of the function. False: there was nothing.
   bool inlineCalls(llvm::Function &F);
-  /// What is read of the instruction becomes constants.
+  /// Turns loads of the fields that make a kind into constants.
   void foldFields(const Draft &D);
   llvm::Value *foldLoad(const Draft &D, llvm::LoadInst &L, uint64_t Offset);
   /// Whether all that it calls is in the module, from here on.

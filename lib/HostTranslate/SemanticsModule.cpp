@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace heddle::hosttranslate {
 
-/// That of \p Isa; null: there is none.
+/// Returns the bitcode for \p Isa; null if there is none.
 static const EmbeddedBitcode *embedded(sm::HostIsa Isa) {
   const EmbeddedBitcode *E = find_if(Bitcodes, [&](const EmbeddedBitcode &B) {
     return B.Isa == sm::hostIsaName(Isa);

@@ -34,11 +34,13 @@ public:
   /// Lanes of a vector.
   unsigned width() const { return Width; }
 
-  /// What executes \p Op, with its body; for all lanes, or for some.
+  /// Returns the function, with its body, that executes \p Op for all lanes, or
+  /// for some.
   /// \p Op does not steer lanes.
   llvm::Function *handler(sm::Operation Op, bool Full);
-  /// What executes an operation with its predicate and operands in memory, or a
-  /// move from memory of all lanes: Handlers.h, HandlerTable.
+  /// The kinds of functions that execute an operation with its predicate and
+  /// operands in memory, or a move from memory in all lanes: Handlers.h,
+  /// HandlerTable.
   enum EntryKind : uint8_t { Predicated, WithMemory, WithStep, MoveFromMemory };
   llvm::Function *entry(EntryKind Kind);
   /// Handlers.h: HandlerTable::Predicate.

@@ -27,8 +27,8 @@ public:
   /// \p F is a function of \p P.
   SourceLines(llvm::Function &F, const sm::Program &P);
 
-  /// Of the instruction at an index of the program; none where the object does
-  /// not know it.
+  /// Returns the line of the instruction at an index of the program; none where
+  /// the object does not know it.
   llvm::DebugLoc of(uint32_t PC);
 
   /// To be called when the function is complete.

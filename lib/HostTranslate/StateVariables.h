@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What host code keeps of a warp in variables of its own: the chunks of rows,
-/// of $a registers, their shapes, and the planes of condition codes. LLVM makes
-/// values of the variables. The context of the warp has their places in memory.
+/// Host code keeps these parts of a warp in variables of its own: the chunks of
+/// rows, of $a registers, their shapes, and the planes of condition codes. LLVM
+/// makes values of the variables. The context of the warp has their places in
+/// memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -69,8 +70,8 @@ public:
   /// Whose copy \p Slot is; none: it is something else.
   std::optional<Variable> variableAt(const llvm::Value *Slot) const;
 
-  // What is at a place, if it is made of whole words of variables. \p Touched
-  // takes the variables.
+  // These find what a place holds, if it is made of whole words of variables.
+  // \p Touched takes the variables.
 
   /// Null: it is not.
   llvm::Value *read(llvm::IRBuilderBase &B, Place P, llvm::Type *Ty,

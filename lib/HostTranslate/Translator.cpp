@@ -94,7 +94,7 @@ private:
   std::string keyOf(const Executable &E, Coverage Covered) const {
     return cacheKey(E, Covered, hasLines());
   }
-  /// Who wants to see how host code comes to be has it made.
+  /// IR and assembly are printed while code is made, so the cache is not read.
   bool mayReadCache() const { return !Options.IR && !Options.Assembly; }
   bool isCached(const Executable &E, Coverage Covered) const {
     return mayReadCache() && Cache.has(keyOf(E, Covered));
@@ -110,7 +110,7 @@ private:
 
   const TranslatorOptions Options;
   const CodeCache Cache;
-  /// Of Options.PerfMap: several kernels may be translated at once.
+  /// Guards Options.PerfMap: several kernels may be translated at once.
   mutable std::mutex Mapping;
 };
 
@@ -163,7 +163,7 @@ KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
   if (!hasSemantics(E.Isa))
     return createStringError("this build makes no host code for " +
                              hostIsaName(E.Isa));
-  // Who has been translated completely need not be once more.
+  // A kernel whose complete code is in the cache needs no usual code.
   const Coverage Covered =
       Options.Last == Coverage::Complete && isCached(E, Coverage::Complete)
           ? Coverage::Complete

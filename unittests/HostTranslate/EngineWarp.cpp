@@ -72,7 +72,7 @@ EngineWarp::EngineWarp(const Program &P, Random R)
   L.TotalShared = 0x3000;
 }
 
-/// What code may know of an $a register.
+/// Returns the shape that code may know of an $a register.
 static AddressShape shapeOf(const uint32_t *Row) {
   bool IsUniform = true, IsWords = true;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
@@ -107,7 +107,7 @@ void EngineWarp::drawAddresses(Random &R) {
   LaneContext &L = W.lanes();
   for (unsigned N = 1; N != 5; ++N) {
     drawPlaces(R, 0, L.AddressRegs[N]);
-    // What is not known is no mistake.
+    // Code may always know less than there is to know.
     L.Shapes[N] =
         R.next() % 4 ? shapeOf(L.AddressRegs[N]) : AddressShape::Other;
   }

@@ -11,9 +11,10 @@
 // calls, and as host code, of all lanes and of some. All that a warp has must
 // be the same afterwards. HEDDLE_SOAK=N takes N forms of each.
 //
-// That each SemKind is translated is a matter of compiling: decoding, the table
+// A SemKind that is not translated does not compile: decoding, the table
 // of handlers in lib/HostTranslate/Bitcode and FlowGraph's isTranslated name
-// all of them. What is not translated is said here once more, by instruction.
+// all of them. The list here says once more, by instruction, which are left to
+// the interpreter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -154,7 +155,7 @@ struct Candidate {
   Word W;
 };
 
-/// What host code covers, and whether it is made of calls.
+/// The ways of lanes that host code covers, and whether it is made of calls.
 struct CodeKind {
   Coverage Covered;
   bool InCalls;
@@ -314,7 +315,8 @@ TEST_P(EveryInstruction, IsTheSameByBothEngines) {
   // Usual code leaves some to the interpreter.
   if (Code.Covered == Coverage::Usual)
     return;
-  // What others in the kernel made known of registers, and these were not so.
+  // Facts that others in the kernel made known of registers may have left these
+  // to the interpreter: each is tried alone.
   for (const Candidate &C : Left)
     if (!HasFailure())
       compareAll(C, Never);

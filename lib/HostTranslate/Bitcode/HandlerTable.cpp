@@ -57,7 +57,7 @@ static_assert(sizeof(HeddleHandlers) / sizeof(TableRow) ==
 extern "C" uint32_t (*const HeddlePredicate)(const DecodedInst &,
                                              const LaneContext &) = predicate;
 
-/// What comes around operations. By SemanticsModule::EntryKind.
+/// The code around operations, indexed by SemanticsModule::EntryKind.
 extern "C" const Handler HeddleEntries[] = {
     handlers().Predicated.Full, handlers().WithMemory.Full,
     handlers().WithStep.Full, handlers().MoveFromMemory.Full};
