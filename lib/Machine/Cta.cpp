@@ -155,6 +155,7 @@ void Cta::connectWarp(unsigned N) {
   L.TensorChip = Config.TensorChip ? Config.TensorChip : tensorChipOf(P.Module);
   // Buffers stay where they are for a launch.
   std::fill(std::begin(L.Global), std::end(L.Global), Window{});
+  L.forgetFarWindows();
   L.PhysicalId = N << 8;
   L.Nctaid[0] = Config.Grid.X;
   L.Nctaid[1] = Config.Grid.Y;
@@ -213,7 +214,6 @@ void Cta::startWarp(unsigned N) {
   std::memset(L.AddressRegs, 0, sizeof(L.AddressRegs));
   std::fill(std::begin(L.Shapes), std::end(L.Shapes), AddressShape::Uniform);
   std::memset(L.Condition, 0, sizeof(L.Condition));
-  L.forgetFarWindows();
   uint32_t Valid = 0;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
     if (N * Lanes + Lane >= NumThreads)
