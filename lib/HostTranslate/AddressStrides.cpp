@@ -182,30 +182,27 @@ Value *AddressStrides::look(IRBuilderBase &B, Key K, Effects &E) {
       Splat(First), B.CreateMul(Splat(Step), ConstantDataVector::get(
                                                  B.getContext(), Numbers)));
   Value *Next = Splat(B.CreateMul(Step, B.getInt32(Width)));
-  Value *Differs = nullptr;
-  auto Differ = [&](Value *A, Value *Other) {
-    Value *Bits = B.CreateXor(A, Other);
-    Differs = Differs ? B.CreateOr(Differs, Bits) : Bits;
+  Value *Agree = nullptr;
+  auto Compare = [&](Value *A, Value *Other) {
+    Value *Bits = B.CreateICmpEQ(A, Other);
+    Agree = Agree ? B.CreateAnd(Agree, Bits) : Bits;
   };
   for (unsigned C = 0; C != State.chunks(); ++C) {
     if (C)
       Want = B.CreateAdd(Want, Next);
-    Differ(Low[C], Want);
+    Compare(Low[C], Want);
   }
   Value *Good = B.CreateICmpULE(Step, B.getInt32(LargestStride));
   if (isPair(K)) {
     SmallVector<Value *, 8> High = Row(rowOf(K) + 1);
     Value *Same = Splat(B.CreateExtractElement(High[0], uint64_t(0)));
     for (Value *Chunk : High)
-      Differ(Chunk, Same);
+      Compare(Chunk, Same);
     // The upper words are what they are by a carry in none of the lanes.
     Good = B.CreateAnd(
         Good, B.CreateICmpULE(First, B.getInt32(~(LargestStride * Lanes))));
   }
-  Good = B.CreateAnd(
-      Good, B.CreateNot(
-                isAnySet(B, B.CreateICmpNE(Differs, Constant::getNullValue(
-                                                        Differs->getType())))));
+  Good = B.CreateAnd(Good, areAllSet(B, Agree));
   return B.CreateSelect(Good, Step, B.getInt32(NoStride));
 }
 

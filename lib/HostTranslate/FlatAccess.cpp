@@ -13,7 +13,6 @@
 
 #include "MemoryLowering.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include <algorithm>
 #include <cstddef>
 
@@ -21,49 +20,6 @@ using namespace llvm;
 using namespace heddle::sm;
 
 namespace heddle::hosttranslate {
-
-void MemoryLowering::appendNearLoad(const View &From, ArrayRef<Value *> Offsets,
-                                    unsigned Row, BasicBlock *End) {
-  // Those of AVX-512.
-  constexpr unsigned Width = 16, Bytes = 2 * Width * 4;
-  if (State.chunkType()->getNumElements() != Width)
-    return;
-  Value *Good = B.CreateICmpUGE(From.Size, B.getInt32(Bytes));
-  Value *Last = B.CreateSub(From.Size, B.getInt32(Bytes));
-  SmallVector<Value *, 2> Starts, Distances, Far;
-  for (auto [C, Offset] : enumerate(Offsets)) {
-    Value *Start = B.CreateExtractElement(Offset, uint64_t(0));
-    // The start may be any number where the first lane does not count.
-    Good = B.CreateAnd(Good, B.CreateICmpULE(Start, Last));
-    if (OnlyLanes)
-      Good =
-          B.CreateAnd(Good, B.CreateIsNull(B.CreateAnd(Start, B.getInt32(3))));
-    Starts.push_back(Start);
-    Distances.push_back(B.CreateSub(Offset, splat(Start)));
-    Far.push_back(
-        ofLanes(unsigned(C),
-                B.CreateICmpUGE(Distances.back(), splat(B.getInt32(Bytes)))));
-  }
-  BasicBlock *IsFar = newBlock("far");
-  branch(B.CreateAnd(Good, B.CreateNot(anyOf(Far))), IsFar, false);
-  Chunks Values;
-  for (auto [Start, Distance] : zip_equal(Starts, Distances)) {
-    Value *At = byteOf(From.Data, Start);
-    auto Load = [&](unsigned Byte) {
-      return B.CreateAlignedLoad(State.chunkType(),
-                                 B.CreateConstGEP1_64(B.getInt8Ty(), At, Byte),
-                                 Align(4));
-    };
-    Value *Low = Load(0), *High = Load(Width * 4);
-    Values.push_back(B.CreateIntrinsic(State.chunkType(),
-                                       Intrinsic::x86_avx512_vpermi2var_d_512,
-                                       {Low, B.CreateLShr(Distance, 2), High}));
-  }
-  Effects Ignored;
-  writeRow(Row, Values, Ignored);
-  B.CreateBr(End);
-  B.SetInsertPoint(IsFar);
-}
 
 void MemoryLowering::appendFlatLoad(const View &From, MemType T,
                                     unsigned Register, uint32_t Offset,
@@ -119,7 +75,15 @@ void MemoryLowering::appendFlatLoad(const View &From, MemType T,
     for (Value *A : Address)
       Offsets.push_back(Kept(A));
     branch(allInside(Offsets, From.Size), NotInside, true);
-    appendNearLoad(From, Offsets, Row, End);
+    // With other hosts the code would be longer than its use is worth.
+    if (State.chunkType()->getNumElements() == 16) {
+      const NearWords Near = findNear(From.Size, Offsets);
+      BasicBlock *Far = newBlock("far");
+      branch(Near.AreAll, Far, false);
+      writeRow(Row, loadNear(From.Data, Near), Ignored);
+      B.CreateBr(End);
+      B.SetInsertPoint(Far);
+    }
     writeRow(Row, gatherWords(From.Data, Offsets), Ignored);
     B.CreateBr(End);
     B.SetInsertPoint(NotInside);

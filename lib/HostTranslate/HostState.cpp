@@ -85,4 +85,8 @@ Value *isAnySet(IRBuilderBase &At, Value *Bits) {
       At.CreateBitCast(Bits, At.getIntNTy(Type->getNumElements())));
 }
 
+Value *areAllSet(IRBuilderBase &At, Value *Bits) {
+  return At.CreateNot(isAnySet(At, At.CreateNot(Bits)));
+}
+
 } // namespace heddle::hosttranslate

@@ -45,6 +45,8 @@ void returnsBool(llvm::CallInst &Call);
 
 /// Whether any of \p Bits, a vector of i1, is set.
 llvm::Value *isAnySet(llvm::IRBuilderBase &At, llvm::Value *Bits);
+/// Whether all of them are.
+llvm::Value *areAllSet(llvm::IRBuilderBase &At, llvm::Value *Bits);
 
 } // namespace heddle::hosttranslate
 

@@ -10,7 +10,6 @@
 #include "HostState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 #include <algorithm>
 #include <cstddef>
@@ -122,26 +121,6 @@ MemoryLowering::Chunks MemoryLowering::readWords(Value *From) {
   return Values;
 }
 
-MemoryLowering::Chunks MemoryLowering::gatherWords(Value *Data,
-                                                   ArrayRef<Value *> Offsets) {
-  Chunks Values;
-  for (auto [C, Offset] : enumerate(Offsets))
-    if (State.chunkType()->getNumElements() == 8)
-      // LLVM would take it apart, for the sake of processors where it is slow.
-      Values.push_back(B.CreateIntrinsic(
-          State.chunkType(), Intrinsic::x86_avx2_gather_d_d_256,
-          {ConstantAggregateZero::get(State.chunkType()), Data, Offset,
-           OnlyLanes ? B.CreateSExt(lanesOf(unsigned(C)), State.chunkType())
-                     : Constant::getAllOnesValue(State.chunkType()),
-           B.getInt8(1)}));
-    else
-      Values.push_back(B.CreateMaskedGather(
-          State.chunkType(), byteOf(Data, Offset), Align(4),
-          OnlyLanes ? lanesOf(unsigned(C)) : nullptr,
-          OnlyLanes ? ConstantAggregateZero::get(State.chunkType()) : nullptr));
-  return Values;
-}
-
 void MemoryLowering::storeWords(Value *To, ArrayRef<Value *> Data) {
   for (auto [C, Words] : enumerate(Data)) {
     Value *At = B.CreateConstGEP1_64(B.getInt8Ty(), To,
@@ -151,14 +130,6 @@ void MemoryLowering::storeWords(Value *To, ArrayRef<Value *> Data) {
     else
       B.CreateAlignedStore(Words, At, Align(4));
   }
-}
-
-void MemoryLowering::scatterWords(Value *To, ArrayRef<Value *> Offsets,
-                                  ArrayRef<Value *> Data) {
-  // The last of the lanes that store to the same word has its way.
-  for (auto [C, Words] : enumerate(Data))
-    B.CreateMaskedScatter(Words, byteOf(To, Offsets[C]), Align(4),
-                          OnlyLanes ? lanesOf(unsigned(C)) : nullptr);
 }
 
 Value *MemoryLowering::lanesOf(unsigned C) {

@@ -89,10 +89,6 @@ private:
   View bank(unsigned N);
   void appendFlatLoad(const View &From, sm::MemType T, unsigned Register,
                       uint32_t Offset, unsigned Row, Effects &E, SlowT Slow);
-  /// Appends the load of words that the lanes have close to each other, with
-  /// their order changed, which is faster than a gather. Goes to \p End.
-  void appendNearLoad(const View &From, llvm::ArrayRef<llvm::Value *> Offsets,
-                      unsigned Row, llvm::BasicBlock *End);
   void appendTestedLoad(const AccessGroup &G, sm::MemType T, uint32_t Offset,
                         unsigned Row, Effects &E);
   void appendFixedLoad(const View &From, sm::MemType T, uint32_t Offset,
@@ -149,6 +145,16 @@ private:
   llvm::Value *readScalar(llvm::Value *From, sm::MemType T, unsigned N,
                           bool IsConstant, bool IsVolatile = false);
   Chunks readWords(llvm::Value *From);
+  /// Offsets of words that are inside: those of the chunks' first lanes, how
+  /// far behind these the others are, and whether all are so near that two
+  /// vectors have the words of a chunk, and the buffer has both vectors.
+  struct NearWords {
+    Chunks Starts, Distances;
+    llvm::Value *AreAll = nullptr;
+  };
+  /// For hosts with AVX2 and AVX-512, that put lanes of vectors in any order.
+  NearWords findNear(llvm::Value *Size, llvm::ArrayRef<llvm::Value *> Offsets);
+  Chunks loadNear(llvm::Value *Data, const NearWords &Near);
   Chunks gatherWords(llvm::Value *Data, llvm::ArrayRef<llvm::Value *> Offsets);
   /// The bits of chunk \p C, as a vector.
   llvm::Value *lanesOf(unsigned C);
@@ -164,6 +170,9 @@ private:
   bool canScatter() const {
     return State.chunkType()->getNumElements() == 16 || !OnlyLanes;
   }
+  /// Stores one word after another, or one pair, by all lanes.
+  void storeInTurn(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Offsets,
+                   llvm::ArrayRef<llvm::Value *> Data);
   void scatterWords(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Offsets,
                     llvm::ArrayRef<llvm::Value *> Data);
   /// Whether all offsets are aligned, and below \p Size, a word each.
