@@ -17,6 +17,7 @@ namespace heddle::sm {
 WarpPicker::~WarpPicker() = default;
 
 CtaPicker::~CtaPicker() = default;
+std::optional<KernelTime> CtaPicker::now() const { return std::nullopt; }
 
 namespace {
 

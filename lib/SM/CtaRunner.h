@@ -48,7 +48,9 @@ private:
   CtaRunner(const Executable &Exe, std::unique_ptr<Cta> Of,
             std::unique_ptr<WarpPicker> Order)
       : E(Exe), Run(Exe), C(std::move(Of)), Picker(std::move(Order)),
-        MayLook(!C->config().MakePicker), TurnByTurn(C->config().Ctas) {}
+        MayLook(!C->config().MakePicker), TurnByTurn(C->config().Ctas) {
+    Run.useClock(C->config().Ctas);
+  }
 
   CtaEnd runTurns(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
 

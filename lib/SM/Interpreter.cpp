@@ -71,6 +71,23 @@ uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
   return Budget;
 }
 
+/// An instruction takes four clocks, of 32 lanes on eight units.
+static constexpr uint64_t ClocksOfOne = 4;
+
+/// %globaltimer, or a half of it.
+static bool readsTimer(const DecodedInst &I) {
+  if (I.Op == Operation::WideCounter)
+    return I.Sub[0] != 0;
+  return I.Sub[0] == TimerLowRegister || I.Sub[0] == TimerHighRegister;
+}
+
+uint64_t Interpreter::clockAt(const DecodedInst &I, uint64_t Issued) const {
+  if (Clock && I.readsClock())
+    if (std::optional<KernelTime> Now = Clock->now())
+      return readsTimer(I) ? Now->Nanoseconds : Now->Clocks;
+  return Issued * ClocksOfOne;
+}
+
 /// Whom the lanes \p AtHand of \p W have to meet before \p I.
 static uint32_t membersOf(const Warp &W, const DecodedInst &I,
                           uint32_t AtHand) {
@@ -127,7 +144,7 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
     const BoundInst &I = E.Code[W.pc()];
     uint32_t N = 1;
     unsigned Threads = W.numActive();
-    L.Clock = Counters.WarpInstructions;
+    L.Clock = clockAt(I, Counters.WarpInstructions);
     uint32_t Straight = I.Run;
     if (!Straight && !std::exchange(HasMet, false) && partForMeeting(Alone, I))
       return;
@@ -169,7 +186,7 @@ bool Interpreter::runGroupStraight(const WarpGroup &Group, const BoundInst &I,
   // Only the first instruction of a run reads the clock.
   if (I.readsClock())
     for (unsigned K = 0; K != Group.size(); ++K)
-      Group.Contexts[K]->Clock = Counters.WarpInstructions + K;
+      Group.Contexts[K]->Clock = clockAt(I, Counters.WarpInstructions + K);
   GroupProgress Did =
       E.Table.ExecuteGroup(&I, N, Group.Contexts, Group.size(), Host);
   if (Did.Done == N) [[likely]] {
@@ -245,7 +262,7 @@ void Interpreter::flowGroup(const WarpGroup &Group, const BoundInst &I,
   }
   const uint64_t First = Counters.WarpInstructions;
   issueEach(Group.Warps, Counters, [&](Warp &W, unsigned K) {
-    W.lanes().Clock = First + K;
+    W.lanes().Clock = clockAt(I, First + K);
     W.flow(I, Executing[K]);
   });
 }
@@ -266,7 +283,7 @@ void Interpreter::issueGroup(const WarpGroup &Group, const BoundInst &I,
 void Interpreter::issueApart(llvm::ArrayRef<Warp *> Warps, const BoundInst &I,
                              WarpCounters &Counters, HostModes &Host) const {
   for (Warp *W : Warps) {
-    W->lanes().Clock = Counters.WarpInstructions;
+    W->lanes().Clock = clockAt(I, Counters.WarpInstructions);
     uint32_t Issued = issue<false>(*W, I, nullptr, Host);
     ++Counters.WarpInstructions;
     Counters.ThreadInstructions += uint64_t(llvm::popcount(Issued));
@@ -397,7 +414,7 @@ void Interpreter::watchGroup(llvm::ArrayRef<Warp *> Group,
     return;
   for (Warp *W : Group) {
     Look.turn(*W);
-    W->lanes().Clock = Counters.WarpInstructions;
+    W->lanes().Clock = clockAt(I, Counters.WarpInstructions);
     uint32_t Issued = step<true>(*W, I, &Look, Host);
     ++Counters.WarpInstructions;
     Counters.ThreadInstructions += uint64_t(llvm::popcount(Issued));

@@ -12,6 +12,7 @@
 #include "Executable.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Warp.h"
+#include "heddle/Machine/WarpPicker.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace heddle::sm {
@@ -36,6 +37,8 @@ public:
   /// Makes run() use \p Code wherever it can; null for none.
   void useHostCode(const TranslatedProgram *Code) { HostCode = Code; }
   bool hasHostCode() const { return HostCode; }
+  /// Has kernels read \p Of as their clock; null: what they have issued.
+  void useClock(const CtaPicker *Of) { Clock = Of; }
 
   /// Runs \p W until a barrier, the end, a fault, or \p Budget instructions.
   /// \p Look may be null.
@@ -131,8 +134,12 @@ private:
   uint32_t issue(Warp &W, const BoundInst &I, ObserverList *Look,
                  HostModes &Host) const;
 
+  /// What \p I is to find in LaneContext::Clock as number \p Issued.
+  uint64_t clockAt(const DecodedInst &I, uint64_t Issued) const;
+
   const Executable &E;
   const TranslatedProgram *HostCode = nullptr;
+  const CtaPicker *Clock = nullptr;
 };
 
 } // namespace heddle::sm

@@ -106,11 +106,8 @@ Error Session::open() {
   if (Chosen.Time.IsWanted && Chosen.Schedule.any())
     return createStringError("--time is of one run of a launch; it does not go "
                              "with --schedule=explore and --schedule=replay");
-  if (Chosen.Time.IsWanted) {
-    auto Made = std::make_unique<timing::LaunchClock>(Chosen.Time.Board);
-    Clock = Made.get();
-    add(std::move(Made));
-  }
+  if (Chosen.Time.IsWanted || Chosen.Schedule.IsTimed)
+    addClock();
   if (Error E = addTraces())
     return E;
   if (Error E = addCheckers())
@@ -124,6 +121,20 @@ Error Session::open() {
       EventsFile->os(), Chosen.Trace.Limit.value_or(DefaultEvents));
   add(std::make_unique<sm::TimelineTrace>(*Events, Chosen.Trace.Options));
   return Error::success();
+}
+
+void Session::addClock() {
+  timing::ClockOptions How;
+  How.For = Chosen.Time.Board;
+  How.Policy = Chosen.Time.Policy;
+  How.IsLive = Chosen.Schedule.IsTimed;
+  auto Made = std::make_unique<timing::LaunchClock>(std::move(How));
+  Clock = Made.get();
+  add(std::move(Made));
+  if (!Chosen.Schedule.IsTimed)
+    return;
+  Options.Ctas = Clock;
+  Options.MakePicker = [this] { return Clock->makePicker(); };
 }
 
 Error Session::makeEngine() {
@@ -199,7 +210,8 @@ void Session::record(runtime::LoadedModule &Module, StringRef Name,
   if (Clock)
     Time = Clock->takeTime();
   if (Stats)
-    Stats->add(Name, Result, &Module, Time ? &*Time : nullptr);
+    Stats->add(Name, Result, &Module,
+               Time && Chosen.Time.IsWanted ? &*Time : nullptr);
   if (Result.TheFault)
     Faults.push_back(*Result.TheFault);
 }
@@ -216,12 +228,25 @@ void Session::leaveUnchecked(StringRef Name, sm::ExecutionOptions &Of) {
   Of.Run = nullptr;
 }
 
+void Session::useBoard(const runtime::LoadedModule &Module,
+                       runtime::LaunchRequest &Request) const {
+  const unsigned Capability = Module.object().ComputeCapability;
+  const std::shared_ptr<const timing::Board> Of = Clock->boardOf(Capability);
+  if (!timing::misfit(Capability, *Of).empty())
+    return;
+  Request.Execution.NumSMs = Of->numSMs();
+  if (!Request.Geometry)
+    Request.Geometry = &Of->geometry();
+}
+
 template <class Fn>
 Expected<sm::LaunchResult>
 Session::observed(runtime::LoadedModule &Module, StringRef Name,
                   runtime::LaunchRequest &Request, Fn Launch) {
   if (Chosen.SideThatGoesOn)
     Module.setSideThatGoesOn(*Chosen.SideThatGoesOn);
+  if (Chosen.Schedule.IsTimed)
+    useBoard(Module, Request);
   // Observers see one launch at a time.
   std::unique_lock<std::mutex> Guard(Looking, std::defer_lock);
   if (!Options.Observers.empty() || Options.Run)

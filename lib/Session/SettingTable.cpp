@@ -52,6 +52,10 @@ const char *needsHostCode(const Settings &S) {
 const char *needsCounts(const Settings &S) {
   return S.Stats.any() ? nullptr : "--stats or --annotate";
 }
+const char *needsClock(const Settings &S) {
+  return S.Time.IsWanted || S.Schedule.IsTimed ? nullptr
+                                               : "--time or --schedule=timed";
+}
 const char *needsTextTrace(const Settings &S) {
   return S.Trace.HasText ? nullptr : "--trace=text";
 }
@@ -110,6 +114,12 @@ ArrayRef<Row> allRows() {
       {{0, "time", Optional, "[=BOARD|FILE.yaml]",
         "how long launches take on a board, see docs/timing.md"},
        [](S &To, N, const O &V) { return setTime(V, To.Time); }},
+      {{0, "time-policy", Value, "=NAME",
+        "with a clock: which ready warp of an SM issues: rr, oldest or "
+        "two-level (rr)",
+        Rare, "rr|oldest|two-level"},
+       [](S &To, N, const O &V) { return setTimePolicy(V.Value, To.Time); },
+       needsClock},
       {{0, "job-log", Optional, "[=FILE]",
         "a line for each launch: kernel, size, time, how it ended", Rare},
        [](S &To, N, const O &V) {
@@ -117,8 +127,9 @@ ArrayRef<Row> allRows() {
          return setText(V.Value, To.Log.Path);
        }},
       {{0, "schedule", Value, "=ORDER",
-        "order of warps: rr oldest random:SEED explore:N[:SEED] replay:FILE",
-        Supported, "rr|oldest|random:|explore:|replay:"},
+        "order of warps: rr oldest random:SEED timed explore:N[:SEED] "
+        "replay:FILE",
+        Supported, "rr|oldest|random:|timed|explore:|replay:"},
        [](S &To, N, const O &V) { return setSchedule(V.Value, To); }},
       {{0, "branch-order", Value, "=SIDE",
         "which lanes go on first where a warp parts: taken or fallthrough "

@@ -11,6 +11,7 @@
 #include "heddle/ABI/TargetArch.h"
 #include "heddle/Support/Number.h"
 #include "heddle/Timing/Board.h"
+#include "heddle/Timing/IssuePolicy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -180,6 +181,9 @@ Error setSchedule(StringRef Text, Settings &To) {
   auto [Order, SeedText] = Text.split(':');
   To.Schedule.Runs = 0;
   To.Schedule.ReplayPath.clear();
+  To.Schedule.IsTimed = Text == "timed";
+  if (To.Schedule.IsTimed)
+    return Error::success();
   if (Order == "explore")
     return setExplore(SeedText, To.Schedule);
   if (Order == "replay" && !SeedText.empty()) {
@@ -196,7 +200,7 @@ Error setSchedule(StringRef Text, Settings &To) {
   else
     return malformedValue(
         "schedule", Text,
-        "rr, oldest, random:SEED, explore:N[:SEED] or replay:FILE");
+        "rr, oldest, random:SEED, timed, explore:N[:SEED] or replay:FILE");
   Execution.Seed = Seed.value_or(0);
   return Error::success();
 }
@@ -234,6 +238,15 @@ Error setTime(const ParsedOption &O, TimeSettings &To) {
     return createStringError("option '--time': " + toString(Board.takeError()));
   To.Board = std::move(*Board);
   return Error::success();
+}
+
+Error setTimePolicy(StringRef Text, TimeSettings &To) {
+  using timing::IssuePolicy;
+  return choose<IssuePolicy>("time-policy", Text, "rr, oldest or two-level",
+                             {{"rr", IssuePolicy::RoundRobin},
+                              {"oldest", IssuePolicy::Oldest},
+                              {"two-level", IssuePolicy::TwoLevel}},
+                             To.Policy);
 }
 
 Error setCheck(StringRef Text, CheckSettings &To) {

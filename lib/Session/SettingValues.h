@@ -40,6 +40,8 @@ llvm::Error setSchedule(llvm::StringRef Text, Settings &To);
 llvm::Error setTrace(llvm::StringRef Text, TraceSettings &To);
 /// Reads [text|json[:FILE]].
 llvm::Error setStats(const ParsedOption &O, StatsSettings &To);
+/// Reads the name of a policy by which an SM picks warps.
+llvm::Error setTimePolicy(llvm::StringRef Text, TimeSettings &To);
 /// Reads [BOARD], a board's name or a file.
 llvm::Error setTime(const ParsedOption &O, TimeSettings &To);
 /// Reads names of checkers, or all or none.

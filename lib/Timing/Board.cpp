@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Timing/Board.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/STLExtras.h"
@@ -106,6 +107,18 @@ const Board &defaultBoard(unsigned Capability, bool IsSilicon) {
                                                 : "8800gtx");
   assert(B && "the defaults are boards");
   return *B;
+}
+
+std::string misfit(unsigned Capability, const Board &B) {
+  const abi::Chip &Code = *abi::findChip(Capability);
+  const bool IsOfSilicon = B.GeometryName != "tx1";
+  if (Code.Silicon && IsOfSilicon &&
+      Code.ComputeCapability <= B.count(Parameter::Capability))
+    return "";
+  if (Code.Silicon == IsOfSilicon && !Code.Silicon)
+    return "";
+  return "the code is of " + std::string(Code.Name) + ", which board " +
+         B.Name + " does not run";
 }
 
 Expected<std::shared_ptr<const Board>> boardOption(StringRef Text) {

@@ -15,8 +15,9 @@
 namespace heddle::timing {
 
 ChipModel::ChipModel(const Board &B, const KernelCosts &Costs, const Grid &Of,
-                     LaunchTime &Into)
-    : TheBoard(B), Rules(B, Costs), TheGrid(Of), Total(Into), Memory(B) {
+                     IssuePolicy How, LiveWarps *Live, LaunchTime &Into)
+    : TheBoard(B), Rules(B, Costs, How, Live), TheGrid(Of), Total(Into),
+      Memory(B) {
   const unsigned TPCs = B.count(Parameter::TPCs);
   const unsigned PerTPC = B.count(Parameter::SMsPerTPC);
   SMs.reserve(B.numSMs());
@@ -44,21 +45,27 @@ bool ChipModel::dispatch() {
   const Clock Until = WindowStart + Memory.window();
   while (NextCta != TheGrid.Ctas && !Places.empty() &&
          Places.front().At < Until) {
+    if (Rules.Live && !IsComplete && !Rules.Live->isThere(NextCta))
+      return true;
     auto Found = Traces.find(NextCta);
-    if (Found == Traces.end() && !IsComplete)
+    if (!Rules.Live && Found == Traces.end() && !IsComplete)
       return false;
     // Those that a fault kept from starting.
-    if (Found == Traces.end()) {
+    if (IsComplete && Found == Traces.end()) {
       NextCta = TheGrid.Ctas;
       return true;
     }
     std::pop_heap(Places.begin(), Places.end(), std::greater<FreePlace>());
     const FreePlace P = Places.back();
     Places.pop_back();
-    BytesOf[{P.SM, P.Place}] = Found->second->bytes();
-    SMs[P.SM].start(P.Place, std::move(Found->second),
-                    std::max(P.At, WindowStart));
-    Traces.erase(Found);
+    const Clock At = std::max(P.At, WindowStart);
+    if (Rules.Live) {
+      SMs[P.SM].start(P.Place, NextCta, nullptr, At);
+    } else {
+      BytesOf[{P.SM, P.Place}] = Found->second->bytes();
+      SMs[P.SM].start(P.Place, NextCta, std::move(Found->second), At);
+      Traces.erase(Found);
+    }
     ++NextCta;
   }
   return true;
@@ -69,16 +76,20 @@ void ChipModel::collectEnded() {
   for (unsigned N = 0; N != SMs.size(); ++N)
     for (const SMModel::EndedCta &E : SMs[N].takeEnded()) {
       LastEnd = std::max(LastEnd, E.At);
-      HeldBytes -= BytesOf[{N, E.Place}];
+      if (!Rules.Live)
+        HeldBytes -= BytesOf[{N, E.Place}];
       addPlace(E.At + Gap, N, E.Place);
     }
 }
 
-void ChipModel::runWindow() {
+bool ChipModel::runWindow() {
   const Clock Until = WindowStart + Memory.window();
-  for (SMModel &SM : SMs)
-    if (SM.next() < Until || !SM.isEmpty())
-      SM.run(Until);
+  for (; NextSM != SMs.size(); ++NextSM)
+    if (SMModel &SM = SMs[NextSM];
+        (SM.next() < Until || !SM.isEmpty()) && !SM.run(Until))
+      return false;
+  NextSM = 0;
+  IsInWindow = false;
   Answers.clear();
   Fills.clear();
   Memory.serve(Until, Answers, Fills);
@@ -88,13 +99,16 @@ void ChipModel::runWindow() {
     SMs[F.Of.SM].fill(F.Of, F.At);
   collectEnded();
   WindowStart = Until;
+  return true;
 }
 
 Clock ChipModel::nextOfAll() const {
   Clock First = Never;
   for (const SMModel &SM : SMs)
     First = std::min(First, SM.next());
-  if (NextCta != TheGrid.Ctas && !Places.empty())
+  const bool IsThere =
+      !Rules.Live || IsComplete || Rules.Live->isThere(NextCta);
+  if (NextCta != TheGrid.Ctas && !Places.empty() && IsThere)
     First = std::min(First, Places.front().At);
   return First;
 }
@@ -113,20 +127,30 @@ void ChipModel::skipIdleTime() {
 }
 
 bool ChipModel::isOver() const {
-  return NextCta == TheGrid.Ctas && Memory.isIdle() && nextOfAll() == Never;
+  // Who executes as it issues may have no further CTA yet.
+  return (NextCta == TheGrid.Ctas || Rules.Live) && Memory.isIdle() &&
+         nextOfAll() == Never;
 }
 
 void ChipModel::advance() {
   while (true) {
-    skipIdleTime();
-    if (!dispatch() || isOver())
+    if (!IsInWindow) {
+      skipIdleTime();
+      if (!dispatch() || isOver())
+        return;
+      IsInWindow = true;
+    }
+    if (!runWindow())
       return;
-    runWindow();
   }
 }
 
 void ChipModel::finish() {
   IsComplete = true;
+  // Nothing is executed any more.
+  if (Rules.Live)
+    for (SMModel &SM : SMs)
+      SM.stopAll();
   advance();
   Total.Cycles = std::max(LastEnd, Memory.lastTransfer());
   for (SMModel &SM : SMs)

@@ -16,19 +16,22 @@ namespace heddle::timing {
 
 /// Places CTAs on SMs and lets all work in windows of time, in which none of
 /// them sees what another one does. Traces may come one after another: it goes
-/// on as far as they reach.
+/// on as far as they reach. Or warps execute as they issue, one instruction
+/// each time that it stops.
 class ChipModel {
 public:
   struct Grid {
     uint64_t Ctas = 0;
     unsigned CtasPerSM = 0, WarpsPerCta = 0;
   };
+  /// \p Live: null where traces are replayed.
   ChipModel(const Board &B, const KernelCosts &Costs, const Grid &Of,
-            LaunchTime &Into);
+            IssuePolicy How, LiveWarps *Live, LaunchTime &Into);
 
   /// Numbers may come in any order; CTAs start in the order of their numbers.
   void supply(uint64_t Number, std::unique_ptr<CtaTrace> Trace);
-  /// Goes on until a CTA is to start whose trace is not there.
+  /// Goes on until a CTA is to start whose trace is not there, or an
+  /// instruction has to be executed.
   void advance();
   /// No further traces come. Goes on to the end, and says when that was.
   void finish();
@@ -50,7 +53,8 @@ private:
   void addPlace(Clock At, unsigned SM, unsigned Place);
   /// Starts CTAs that are to start in the window. False: one is not there.
   bool dispatch();
-  void runWindow();
+  /// False: an instruction has to be executed first.
+  bool runWindow();
   /// To the next window in which something happens.
   void skipIdleTime();
   bool isOver() const;
@@ -70,6 +74,9 @@ private:
   std::vector<FreePlace> Places;
   Clock WindowStart = 0, LastEnd = 0;
   bool IsComplete = false;
+  /// Where it goes on in a window that it has begun.
+  bool IsInWindow = false;
+  unsigned NextSM = 0;
   size_t HeldBytes = 0;
   std::map<std::pair<unsigned, unsigned>, size_t> BytesOf;
   std::vector<MemorySystem::Answer> Answers;

@@ -8,6 +8,7 @@
 
 #include "heddle/Timing/LaunchClock.h"
 #include "ChipModel.h"
+#include "LiveLaunch.h"
 #include "TraceRecorder.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
@@ -15,6 +16,7 @@
 #include "heddle/Machine/Cta.h"
 #include "heddle/Object/KernelInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <map>
 
 namespace heddle::timing {
@@ -40,6 +42,8 @@ struct LaunchClock::State {
   RecorderRules Rules;
   LaunchTime Time;
   LaunchWork Work;
+  /// Null: traces are replayed.
+  std::unique_ptr<LiveLaunch> Live;
   std::unique_ptr<ChipModel> Chip;
   /// By number of CTAs in progress.
   std::map<uint64_t, std::unique_ptr<CtaRecorder>> Recorders;
@@ -48,31 +52,22 @@ struct LaunchClock::State {
   uint64_t Events = 0;
 };
 
-LaunchClock::LaunchClock(std::shared_ptr<const Board> For)
-    : Wanted(std::move(For)) {}
+LaunchClock::LaunchClock(ClockOptions How) : Wanted(std::move(How)) {}
 LaunchClock::~LaunchClock() = default;
 
-/// What keeps code of \p P from being timed for \p B; empty: nothing.
-static std::string misfit(const sm::Program &P, const Board &B) {
-  const abi::Chip &Code = *abi::findChip(P.Module.ComputeCapability);
-  const bool IsOfSilicon = B.GeometryName != "tx1";
-  if (Code.Silicon && IsOfSilicon &&
-      Code.ComputeCapability <= B.count(Parameter::Capability))
-    return "";
-  if (Code.Silicon == IsOfSilicon && !Code.Silicon)
-    return "";
-  return "the code is of " + std::string(Code.Name) + ", which board " +
-         B.Name + " does not run";
+std::shared_ptr<const Board> LaunchClock::boardOf(unsigned Capability) const {
+  if (Wanted.For)
+    return Wanted.For;
+  return std::make_shared<const Board>(
+      defaultBoard(Capability, abi::findChip(Capability)->Silicon));
 }
 
 void LaunchClock::startLaunch(const sm::LaunchView &L) {
-  const abi::Chip *Code = abi::findChip(L.P.Module.ComputeCapability);
-  const Board &B =
-      Wanted ? *Wanted
-             : defaultBoard(L.P.Module.ComputeCapability, Code->Silicon);
+  std::shared_ptr<const Board> For = boardOf(L.P.Module.ComputeCapability);
+  const Board &B = *For;
   Now = std::make_unique<State>(L.P, B);
   LaunchTime &T = Now->Time;
-  T.Of = Wanted ? Wanted : std::make_shared<const Board>(B);
+  T.Of = std::move(For);
   const auto Threads = unsigned(L.Config.Block.count());
   const object::KernelInfo &Info = L.P.Kernel.Info;
   const abi::Geometry &G = B.geometry();
@@ -87,28 +82,42 @@ void LaunchClock::startLaunch(const sm::LaunchView &L) {
   Now->Rules.LocalBytes = Info.LocalBytes;
   Now->Rules.ResidentWarps =
       std::max<uint64_t>(1, uint64_t(B.numSMs()) * T.CTAsPerSM * T.WarpsPerCTA);
-  T.WhyNone = misfit(L.P, B);
+  T.WhyNone = misfit(L.P.Module.ComputeCapability, B);
   if (T.isThere() && !T.CTAsPerSM)
     T.WhyNone = "no CTA of it fits an SM of board " + B.Name;
   if (T.isThere())
-    Now->Chip = std::make_unique<ChipModel>(
-        B, Now->Costs,
-        ChipModel::Grid{T.CTAs, unsigned(T.CTAsPerSM), unsigned(T.WarpsPerCTA)},
-        T);
+    startModel(L);
+}
+
+void LaunchClock::startModel(const sm::LaunchView &L) {
+  LaunchTime &T = Now->Time;
+  // An order that others choose is replayed.
+  if (Wanted.IsLive && L.Config.Ctas == this)
+    Now->Live = std::make_unique<LiveLaunch>(Now->Costs, Now->Rules, Now->Work);
+  Now->Chip = std::make_unique<ChipModel>(
+      *T.Of, Now->Costs,
+      ChipModel::Grid{T.CTAs, unsigned(T.CTAsPerSM), unsigned(T.WarpsPerCTA)},
+      Wanted.Policy, Now->Live.get(), T);
+  if (Now->Live)
+    Now->Live->setModel(Now->Chip.get());
 }
 
 bool LaunchClock::needs(uint32_t Index) const {
-  return Now && Now->Chip && Now->Costs.isSeen(Index);
+  return Now && Now->Chip && (Now->Live || Now->Costs.isSeen(Index));
 }
 
 void LaunchClock::startCta(const sm::Cta &C) {
-  if (Now->Chip)
+  if (Now->Live)
+    Now->Live->startCta(C);
+  else if (Now->Chip)
     Now->Recorders[C.number()] = std::make_unique<CtaRecorder>(
-        Now->P, Now->Costs, Now->Rules, C.number(), C.numWarps());
+        Now->P, Now->Costs, Now->Rules, C.numWarps());
 }
 
 void LaunchClock::endCta(const sm::Cta &C) {
-  if (!Now->Chip)
+  if (Now->Live)
+    Now->Live->endCta(C);
+  if (!Now->Chip || Now->Live)
     return;
   std::unique_ptr<CtaTrace> Trace = Now->recorder(C).finish();
   Now->Recorders.erase(C.number());
@@ -121,22 +130,77 @@ void LaunchClock::endCta(const sm::Cta &C) {
 void LaunchClock::issue(const sm::Issue &E) {
   if (!Now->Chip)
     return;
+  if (Now->Live)
+    return Now->Live->issue(E);
   Now->recorder(E.W.cta()).issue(E, Now->Work);
   constexpr uint64_t Often = uint64_t(1) << 20;
   if (++Now->Events % Often == 0)
     checkMemory();
 }
 
-void LaunchClock::join(const sm::Warp &W, const sm::DecodedInst &I, uint32_t,
-                       uint32_t GoesOn) {
-  if (Now->Chip && !GoesOn)
-    Now->recorder(W.cta()).switchPath(W.number(),
-                                      uint32_t(&I - Now->P.Code.data()));
+void LaunchClock::join(const sm::Warp &W, const sm::DecodedInst &I,
+                       uint32_t Came, uint32_t GoesOn) {
+  if (!Now->Chip)
+    return;
+  const auto Index = uint32_t(&I - Now->P.Code.data());
+  if (!Now->Live)
+    Now->recorder(W.cta()).join(W.number(), Index, Came, GoesOn != 0,
+                                Now->Work);
+  else if (!GoesOn)
+    Now->Live->switchPath(W);
 }
 
 void LaunchClock::barrierReleased(const sm::Cta &C, unsigned Barrier) {
-  if (Now->Chip)
+  if (Now->Live)
+    Now->Live->barrierReleased();
+  else if (Now->Chip)
     Now->recorder(C).barrierReleased(Barrier);
+}
+
+/// Lets each CTA have the turns that its launch says.
+class LaunchClock::Follower final : public sm::WarpPicker {
+public:
+  explicit Follower(const LaunchClock &C) : Of(C) {}
+
+  void start(const sm::Cta &) override { Last = 0; }
+  sm::Turn next(uint64_t Runnable) override {
+    sm::Turn T;
+    T.Length = 1;
+    if (Of.Now->Live) {
+      T.Warp = Of.Now->Live->warp(Runnable);
+      return T;
+    }
+    const uint64_t Later =
+        Last == 63 ? 0 : Runnable >> (Last + 1) << (Last + 1);
+    T.Warp = Last = unsigned(llvm::countr_zero(Later ? Later : Runnable));
+    T.Length = sm::LongTurn;
+    T.UntilUnlocked = true;
+    return T;
+  }
+
+private:
+  const LaunchClock &Of;
+  unsigned Last = 0;
+};
+
+std::unique_ptr<sm::WarpPicker> LaunchClock::makePicker() {
+  return std::make_unique<Follower>(*this);
+}
+
+size_t LaunchClock::next(llvm::ArrayRef<const sm::Cta *> InProgress) {
+  if (Now->Live)
+    return Now->Live->next(InProgress);
+  LastCta = LastCta + 1 < InProgress.size() ? LastCta + 1 : 0;
+  return LastCta;
+}
+
+std::optional<sm::KernelTime> LaunchClock::now() const {
+  if (!Now || !Now->Live)
+    return std::nullopt;
+  const Clock At = Now->Live->now();
+  return sm::KernelTime{
+      Clocks + At,
+      uint64_t(Nanoseconds + double(At) * 1e9 / Now->TheBoard.hertz())};
 }
 
 void LaunchClock::checkMemory() {
@@ -157,6 +221,8 @@ void LaunchClock::giveUp(std::string Why) {
 
 void LaunchClock::endLaunch() {
   if (Now->Chip) {
+    if (Now->Live)
+      Now->Live->finish();
     // Those that did not come to their end.
     for (auto &[Number, R] : Now->Recorders)
       Now->Chip->supply(Number, R->finish());
@@ -167,6 +233,8 @@ void LaunchClock::endLaunch() {
     for (const InstructionTime &I : T.Instructions)
       for (unsigned N = 0; N != NumStalls; ++N)
         T.Waits[N] += I.Waits[N];
+    Clocks += uint64_t(T.microseconds() * (*T.Of)[Parameter::SPClock]);
+    Nanoseconds += T.microseconds() * 1e3;
   }
   Last = std::move(Now->Time);
   Now.reset();

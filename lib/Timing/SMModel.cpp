@@ -9,13 +9,16 @@
 #include "SMModel.h"
 #include "CacheShapes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 namespace heddle::timing {
 
-SMRules::SMRules(const Board &B, const KernelCosts &OfKernel)
+SMRules::SMRules(const Board &B, const KernelCosts &OfKernel, IssuePolicy How,
+                 LiveWarps *Source)
     : Costs(OfKernel), ConstL1(constL1Shape(B)), CodeL1(codeL1Shape(B)),
       PickInterval(B.count(Parameter::PickInterval)),
       SameWarpGap(B.count(Parameter::SameWarpGap)),
@@ -27,7 +30,8 @@ SMRules::SMRules(const Board &B, const KernelCosts &OfKernel)
       SharedPass(B.count(Parameter::SharedPass)),
       ConstPass(B.count(Parameter::ConstPass)),
       Departure(B.count(Parameter::Departure)),
-      MaxUnderWay(B.count(Parameter::QueuedTransactions)) {}
+      MaxUnderWay(B.count(Parameter::QueuedTransactions)), Policy(How),
+      Live(Source) {}
 
 SMModel::SMModel(const SMRules &How, unsigned Number, unsigned MaxCtas,
                  unsigned NumWarps, MemorySystem &To, LaunchTime &Into)
@@ -36,12 +40,19 @@ SMModel::SMModel(const SMRules &How, unsigned Number, unsigned MaxCtas,
       Ready(Warps.size(), Never), ReadyFor(Warps.size(), Stall::NoWarp),
       Living(Warps.size()), Results(Warps.size() * How.Costs.numRegisters()),
       Producers(Results.size(), Stall::Alu), ConstL1(How.ConstL1),
-      CodeL1(How.CodeL1) {}
+      CodeL1(How.CodeL1) {
+  ByAge.resize(Warps.size());
+  std::iota(ByAge.begin(), ByAge.end(), 0);
+}
 
-void SMModel::start(unsigned Place, std::unique_ptr<CtaTrace> Trace, Clock At) {
+void SMModel::start(unsigned Place, uint64_t Number,
+                    std::unique_ptr<CtaTrace> Trace, Clock At) {
   CtaPlace &C = Ctas[Place];
-  assert(!C.Trace && "two CTAs at one place");
+  assert(!C.IsTaken && "two CTAs at one place");
+  assert((Trace == nullptr) == (Rules.Live != nullptr) && "no instructions");
   C = CtaPlace();
+  C.IsTaken = true;
+  C.Number = Number;
   C.Trace = std::move(Trace);
   C.Living = WarpsPerCta;
   ++LivingCtas;
@@ -49,12 +60,18 @@ void SMModel::start(unsigned Place, std::unique_ptr<CtaTrace> Trace, Clock At) {
     const unsigned Warp = Place * WarpsPerCta + N;
     WarpPlace &W = Warps[Warp];
     W = WarpPlace();
-    W.Trace = &C.Trace->Warps[N];
-    W.Details.emplace(W.Trace->Details.Bytes);
     W.NotBefore = W.LastIssue = At;
     W.NotBeforeFor = Stall::NoWarp;
     std::fill_n(results(Warp), Rules.Costs.numRegisters(), Clock(0));
     Living[Warp] = true;
+    ByAge.erase(std::find(ByAge.begin(), ByAge.end(), Warp));
+    ByAge.push_back(Warp);
+    if (Rules.Live) {
+      enterLive(Warp, At);
+      continue;
+    }
+    W.Trace = &C.Trace->Warps[N];
+    W.Details.emplace(W.Trace->Details.Bytes);
     if (W.Trace->Runs.empty())
       endTrace(Warp, At);
     else
@@ -74,12 +91,34 @@ Clock SMModel::unitReady(unsigned Warp, Clock Until) const {
   return Free;
 }
 
+/// Warps among which IssuePolicy::TwoLevel goes round first.
+static constexpr unsigned GroupSize = 8;
+
+unsigned SMModel::placeInTurn(unsigned N) const {
+  const unsigned Count = unsigned(Warps.size());
+  auto Behind = [&](unsigned Warp, unsigned Steps) {
+    return Warp + Steps < Count ? Warp + Steps : Warp + Steps - Count;
+  };
+  switch (Rules.Policy) {
+  case IssuePolicy::RoundRobin:
+    return Behind(LastWarp, N + 1);
+  case IssuePolicy::Oldest:
+    return ByAge[N];
+  case IssuePolicy::TwoLevel: {
+    const unsigned First = LastWarp / GroupSize * GroupSize;
+    const unsigned Size = std::min(GroupSize, Count - First);
+    return N < Size ? First + (LastWarp - First + N + 1) % Size
+                    : Behind(First, N);
+  }
+  }
+  llvm_unreachable("covered switch");
+}
+
 SMModel::Pick SMModel::pick(Clock At, Clock Until) const {
   Pick Best;
   const unsigned Count = unsigned(Warps.size());
-  for (unsigned N = 1, Warp = LastWarp; N <= Count; ++N) {
-    if (++Warp >= Count)
-      Warp = 0;
+  for (unsigned N = 0; N != Count; ++N) {
+    const unsigned Warp = placeInTurn(N);
     const Clock Own = Ready[Warp];
     if (Own >= Best.At)
       continue;
@@ -110,13 +149,43 @@ void SMModel::noteIdle(const Pick &P, Clock From, Clock To) {
         break;
       }
   Total.Idle[unsigned(For)] += To - From;
+  LastIdle = For;
 }
 
-void SMModel::run(Clock Until) {
+bool SMModel::execute(unsigned Warp, bool &Issues) {
+  Issues = true;
+  if (!Rules.Live)
+    return true;
+  WarpPlace &W = Warps[Warp];
+  const unsigned Place = Warp / WarpsPerCta;
+  const LiveWarps::Turn T = {Ctas[Place].Number, Warp % WarpsPerCta, Now};
+  switch (Rules.Live->execute(T, W.Now, HasReleased)) {
+  case LiveWarps::Outcome::Later:
+    return false;
+  case LiveWarps::Outcome::Executed:
+    return true;
+  case LiveWarps::Outcome::Nothing:
+    W.NotBefore = Now + Rules.SameWarpGap;
+    LastWarp = Warp;
+    enterLive(Warp, Now);
+    break;
+  case LiveWarps::Outcome::Stopped:
+    stop(Place, Now);
+    break;
+  }
+  Issues = false;
+  return true;
+}
+
+bool SMModel::run(Clock Until) {
   while (Now < Until) {
     const Pick P = pick(Now, Until);
     if (P.At <= Now) {
-      issue(P.Warp, Now);
+      bool Issues;
+      if (!execute(P.Warp, Issues))
+        return false;
+      if (Issues)
+        issue(P.Warp, Now);
       Now += Rules.PickInterval;
       continue;
     }
@@ -124,9 +193,10 @@ void SMModel::run(Clock Until) {
     noteIdle(P, Now, std::min(Next, Until));
     Now = std::min(Next, Until);
     if (Next >= Until)
-      return;
+      return true;
   }
   Next = Now;
+  return true;
 }
 
 Clock SMModel::conflicts(const WarpPlace &W) const {
@@ -187,108 +257,26 @@ void SMModel::issue(unsigned Warp, Clock At) {
     goToMemory(Warp, At);
   if (C.HasDetail && W.Now.IsArrival)
     arrive(Warp, At);
-  if (!step(Warp))
+  if (Rules.Live)
+    goOnLive(Warp, At, At + Busy);
+  else if (!step(Warp))
     endTrace(Warp, At + Busy);
   else
     enter(Warp);
 }
 
-uint32_t SMModel::newLoad(const Load &L) {
-  if (FreeLoads.empty()) {
-    Loads.push_back(L);
-    return uint32_t(Loads.size() - 1);
-  }
-  const uint32_t Id = FreeLoads.back();
-  FreeLoads.pop_back();
-  Loads[Id] = L;
-  return Id;
-}
-
-void SMModel::goToMemory(unsigned Warp, Clock At) {
+void SMModel::goOnLive(unsigned Warp, Clock At, Clock End) {
   WarpPlace &W = Warps[Warp];
-  const InstructionCost &C = *W.Cost;
-  const bool IsFetch = W.Now.Kind == Request::Texture;
-  if (W.Now.Transactions.empty() && !IsFetch)
-    return;
-  uint32_t Id = 0;
-  if (W.Now.Kind != Request::Write) {
-    const unsigned Answers =
-        std::max<unsigned>(1, unsigned(W.Now.Transactions.size()));
-    Id = newLoad({Warp, Answers, &C, At});
-    ++W.Loads;
-    const uint16_t *Written = Rules.Costs.registers(C) + C.NumReads;
-    for (unsigned N = 0; N != C.NumWrites; ++N)
-      results(Warp)[Written[N]] = Never;
-  }
-  if (IsFetch) {
-    Memory.ask(TextureRequest{At, Index, Id, W.Now.Transactions});
-    return;
-  }
-  for (const Transaction &T : W.Now.Transactions) {
-    PipeFree = std::max(PipeFree, At);
-    Memory.send({ticksOf(PipeFree), T, W.Now.Kind, Index, Id});
-    PipeFree += Rules.Departure;
-  }
-}
-
-void SMModel::answer(uint32_t Id, Clock At) {
-  Load &L = Loads[Id];
-  L.Last = std::max(L.Last, At);
-  if (--L.Left)
-    return;
-  const unsigned Warp = L.Warp;
-  const Clock Last = L.Last;
-  const uint16_t *Written = Rules.Costs.registers(*L.Of) + L.Of->NumReads;
-  for (unsigned N = 0; N != L.Of->NumWrites; ++N)
-    if (Clock &Is = results(Warp)[Written[N]]; Is == Never)
-      Is = Last;
-  FreeLoads.push_back(Id);
-  WarpPlace &W = Warps[Warp];
-  --W.Loads;
-  if (!W.IsThrough)
+  const llvm::SmallVector<uint32_t, 4> Lines = W.Now.ConstLines;
+  enterLive(Warp, End);
+  // What it lacked keeps it from going on.
+  if (W.Cost && !Lines.empty()) {
+    for (uint32_t Line : Lines)
+      lookUp(Warp, /*IsCode=*/false, Line, At);
     prepare(Warp);
-  else if (!W.Loads)
-    endWarp(Warp, Last);
-  Next = std::min(Next, Ready[Warp]);
-}
-
-void SMModel::arrive(unsigned Warp, Clock At) {
-  WarpPlace &W = Warps[Warp];
-  CtaPlace &C = Ctas[Warp / WarpsPerCta];
-  CtaPlace::BarrierState &B = C.Barriers[W.Now.Barrier];
-  const std::vector<uint8_t> &Arrivals = C.Trace->Arrivals[W.Now.Barrier];
-  // One that nobody was let go from is the end of the launch.
-  if (B.Phase == Arrivals.size())
-    return;
-  if (W.Now.Waits) {
-    W.IsAtBarrier = true;
-    B.Waiting.push_back(Warp);
   }
-  if (++B.Arrived >= Arrivals[B.Phase])
-    release(C, W.Now.Barrier, At);
-}
-
-void SMModel::release(CtaPlace &C, unsigned Barrier, Clock At) {
-  CtaPlace::BarrierState &B = C.Barriers[Barrier];
-  ++B.Phase;
-  B.Arrived = 0;
-  for (unsigned Warp : std::exchange(B.Waiting, {})) {
-    WarpPlace &W = Warps[Warp];
-    W.IsAtBarrier = false;
-    W.NotBefore = std::max(W.NotBefore, At + Rules.BarrierLatency);
-    W.NotBeforeFor = Stall::Barrier;
-    // The one that comes last has not gone on to its next instruction yet.
-    if (W.Cost && Ready[Warp] == Never && !W.IsThrough)
-      prepare(Warp);
-    Next = std::min(Next, Ready[Warp]);
-  }
-}
-
-void SMModel::releaseBarriers() {
-  for (CtaPlace &C : Ctas)
-    for (unsigned Barrier = 0; C.Trace && Barrier != sm::NumBarriers; ++Barrier)
-      if (!C.Barriers[Barrier].Waiting.empty())
-        release(C, Barrier, Now);
+  if (std::exchange(HasReleased, false))
+    releaseLive(Warp / WarpsPerCta, At);
 }
 
 bool SMModel::step(unsigned Warp) {
@@ -309,6 +297,28 @@ void SMModel::enter(unsigned Warp) {
   W.Cost = &Rules.Costs[W.PC];
   if (W.Cost->HasDetail)
     W.Details->read(W.Now);
+  W.HasConstants = false;
+  prepare(Warp);
+}
+
+void SMModel::enterLive(unsigned Warp, Clock At) {
+  WarpPlace &W = Warps[Warp];
+  const LiveWarps::State Is =
+      Rules.Live->stateOf(Ctas[Warp / WarpsPerCta].Number, Warp % WarpsPerCta);
+  switch (Is.Kind) {
+  case LiveWarps::StateKind::Ended:
+    endTrace(Warp, At);
+    return;
+  case LiveWarps::StateKind::WaitsAtBarrier:
+    W.IsAtBarrier = true;
+    break;
+  case LiveWarps::StateKind::Runs:
+    // Who comes last to a barrier has not been let go yet.
+    W.IsAtBarrier &= HasReleased;
+    break;
+  }
+  W.PC = Is.PC;
+  W.Cost = &Rules.Costs[W.PC];
   W.HasConstants = false;
   prepare(Warp);
 }
@@ -353,74 +363,6 @@ void SMModel::prepare(unsigned Warp) {
   ReadyFor[Warp] = For;
 }
 
-bool SMModel::fetchCode(unsigned Warp) {
-  WarpPlace &W = Warps[Warp];
-  if (W.Fills || !lookUp(Warp, /*IsCode=*/true, W.Cost->CodeLine, W.NotBefore))
-    return false;
-  W.CodeLine = W.Cost->CodeLine;
-  return true;
-}
-
-bool SMModel::fetchConstants(unsigned Warp, Clock At) {
-  WarpPlace &W = Warps[Warp];
-  const InstructionCost &C = *W.Cost;
-  if (W.Fills)
-    return false;
-  bool HasAll = true;
-  for (unsigned N = 0; N != C.NumConstLines; ++N)
-    HasAll &= lookUp(Warp, /*IsCode=*/false, C.ConstLines[N], At);
-  if (C.HasDetail)
-    for (uint32_t Line : W.Now.ConstLines)
-      HasAll &= lookUp(Warp, /*IsCode=*/false, Line, At);
-  W.HasConstants = true;
-  return HasAll;
-}
-
-bool SMModel::lookUp(unsigned Warp, bool IsCode, uint32_t Line, Clock At) {
-  WarpPlace &W = Warps[Warp];
-  llvm::erase_if(OnTheWay, [&](const Coming &C) { return C.At <= Now; });
-  for (Coming &C : OnTheWay) {
-    if (C.IsCode != IsCode || C.Line != Line)
-      continue;
-    if (C.At == Never) {
-      C.Waiting.push_back(Warp);
-      ++W.Fills;
-      return false;
-    }
-    if (C.At > W.NotBefore) {
-      W.NotBefore = C.At;
-      W.NotBeforeFor = IsCode ? Stall::Code : Stall::Const;
-    }
-    return true;
-  }
-  if ((IsCode ? CodeL1 : ConstL1).ask(Line))
-    return true;
-  OnTheWay.push_back({IsCode, Line, Never, {Warp}});
-  ++W.Fills;
-  Memory.ask(FillRequest{At, Index, IsCode, Line});
-  return false;
-}
-
-void SMModel::fill(const FillRequest &R, Clock At) {
-  auto Which = llvm::find_if(OnTheWay, [&](const Coming &C) {
-    return C.IsCode == R.IsCode && C.Line == R.Line && C.At == Never;
-  });
-  assert(Which != OnTheWay.end() && "nobody asked for the line");
-  Which->At = At;
-  for (unsigned Warp : std::exchange(Which->Waiting, {})) {
-    WarpPlace &W = Warps[Warp];
-    if (At > W.NotBefore) {
-      W.NotBefore = At;
-      W.NotBeforeFor = R.IsCode ? Stall::Code : Stall::Const;
-    }
-    if (R.IsCode)
-      W.CodeLine = R.Line;
-    if (--W.Fills == 0)
-      prepare(Warp);
-    Next = std::min(Next, Ready[Warp]);
-  }
-}
-
 void SMModel::endTrace(unsigned Warp, Clock At) {
   WarpPlace &W = Warps[Warp];
   W.IsThrough = true;
@@ -440,13 +382,34 @@ void SMModel::endWarp(unsigned Warp, Clock At) {
   if (--C.Living)
     return;
   Ended.push_back({C.End, Place});
+  C.IsTaken = false;
   C.Trace.reset();
   --LivingCtas;
+}
+
+void SMModel::stop(unsigned Place, Clock At) {
+  for (unsigned N = 0; N != WarpsPerCta; ++N)
+    if (const unsigned Warp = Place * WarpsPerCta + N;
+        Living[Warp] && !Warps[Warp].IsThrough) {
+      for (Coming &C : OnTheWay)
+        llvm::erase(C.Waiting, Warp);
+      endTrace(Warp, At);
+    }
+}
+
+void SMModel::stopAll() {
+  for (unsigned Place = 0; Place != Ctas.size(); ++Place)
+    if (Ctas[Place].IsTaken)
+      stop(Place, Now);
 }
 
 void SMModel::finish(Clock End) {
   if (End > Now)
     Total.Idle[unsigned(Stall::NoWarp)] += End - Now;
+  // The last window may be longer than the grid.
+  Clock &Over = Total.Idle[unsigned(LastIdle)];
+  if (Now > End)
+    Over -= std::min(Over, Now - End);
 }
 
 } // namespace heddle::timing

@@ -10,32 +10,41 @@
 #define HEDDLE_LIB_TIMING_SMMODEL_H
 
 #include "InstructionCosts.h"
+#include "LiveWarps.h"
 #include "MemorySystem.h"
+#include "heddle/Timing/IssuePolicy.h"
 
 namespace heddle::timing {
 
 /// What is the same for all SMs of a launch.
 struct SMRules {
-  SMRules(const Board &B, const KernelCosts &Costs);
+  /// \p Source: null where traces are replayed.
+  SMRules(const Board &B, const KernelCosts &Costs, IssuePolicy How,
+          LiveWarps *Source);
 
   const KernelCosts &Costs;
   sm::TextureCacheShape ConstL1, CodeL1;
   Clock PickInterval, SameWarpGap, BranchGap, SFUMulBusy, SFUMulPause;
   Clock AddLatency, BarrierLatency, SharedPass, ConstPass, Departure;
   unsigned MaxUnderWay;
+  IssuePolicy Policy;
+  LiveWarps *Live;
 };
 
-/// Replays the traces of the warps that an SM holds: each issues in order, as
-/// soon as its registers and a unit are ready, one after another in turns.
+/// The warps that an SM holds: each issues in order, as soon as its registers
+/// and a unit are ready, one of those that can at a time.
 class SMModel {
 public:
   SMModel(const SMRules &How, unsigned Index, unsigned MaxCtas,
           unsigned WarpsPerCta, MemorySystem &To, LaunchTime &Into);
 
-  /// Puts a CTA on a free place.
-  void start(unsigned Place, std::unique_ptr<CtaTrace> Trace, Clock At);
-  /// Issues what can be issued before \p Until.
-  void run(Clock Until);
+  /// Puts CTA \p Number on a free place; \p Trace is null where none is
+  /// replayed.
+  void start(unsigned Place, uint64_t Number, std::unique_ptr<CtaTrace> Trace,
+             Clock At);
+  /// Issues what can be issued before \p Until. False: an instruction has to be
+  /// executed before it goes on.
+  bool run(Clock Until);
   /// When there is something to issue, if nothing else happens.
   Clock next() const { return Next; }
   bool isEmpty() const { return LivingCtas == 0; }
@@ -44,6 +53,8 @@ public:
   void fill(const FillRequest &R, Clock At);
   /// Lets warps go on that wait for others that never come.
   void releaseBarriers();
+  /// Ends all CTAs that are there.
+  void stopAll();
 
   /// The grid has ended.
   void finish(Clock End);
@@ -57,6 +68,8 @@ public:
 
 private:
   struct CtaPlace {
+    bool IsTaken = false;
+    uint64_t Number = 0;
     std::unique_ptr<CtaTrace> Trace;
     unsigned Living = 0;
     Clock End = 0;
@@ -101,6 +114,10 @@ private:
   };
 
   Pick pick(Clock Now, Clock Until) const;
+  /// The warp that is looked at as number \p N.
+  unsigned placeInTurn(unsigned N) const;
+  /// Whether what \p Warp issues was executed; \p Issues: and is anything.
+  bool execute(unsigned Warp, bool &Issues);
   Clock unitReady(unsigned Warp, Clock Until) const;
   void noteIdle(const Pick &P, Clock From, Clock To);
   void issue(unsigned Warp, Clock Now);
@@ -108,12 +125,20 @@ private:
   Clock conflicts(const WarpPlace &W) const;
   Port choosePort(const InstructionCost &C, Clock Now) const;
   void noteIssue(WarpPlace &W, unsigned Warp, Clock Now);
+  // SMWaits.cpp: what warps wait for.
   void goToMemory(unsigned Warp, Clock Now);
   void arrive(unsigned Warp, Clock Now);
   void release(CtaPlace &C, unsigned Barrier, Clock At);
+  /// Lets those go on that executed a barrier which let them go.
+  void releaseLive(unsigned Place, Clock At);
   /// Moves to the next instruction. False: there is none.
   bool step(unsigned Warp);
   void enter(unsigned Warp);
+  /// The same of a warp that is executed meanwhile, which may have ended.
+  void enterLive(unsigned Warp, Clock At);
+  /// Behind an instruction that a live warp issued at \p At.
+  void goOnLive(unsigned Warp, Clock At, Clock End);
+  void stop(unsigned Place, Clock At);
   /// Works out when a warp can issue next.
   void prepare(unsigned Warp);
   bool fetchCode(unsigned Warp);
@@ -151,11 +176,16 @@ private:
   Clock PipeFree = 0;
   Clock Now = 0, Next = Never;
   unsigned LastWarp = 0, LivingCtas = 0;
+  /// Warps in the order in which their CTAs came; for IssuePolicy::Oldest.
+  std::vector<unsigned> ByAge;
+  /// What was executed last let warps go that wait at a barrier.
+  bool HasReleased = false;
   Cache ConstL1, CodeL1;
   std::vector<Coming> OnTheWay;
   std::vector<Load> Loads;
   std::vector<uint32_t> FreeLoads;
   std::vector<EndedCta> Ended;
+  Stall LastIdle = Stall::NoWarp;
 };
 
 } // namespace heddle::timing

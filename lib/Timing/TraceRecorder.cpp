@@ -7,91 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceRecorder.h"
-#include "CacheShapes.h"
-#include "heddle/Machine/AccessRules.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/ErrorHandling.h"
-#include <algorithm>
+#include <utility>
 
 namespace heddle::timing {
 
-using sm::AccessKind;
-using sm::HalfAccess;
-using sm::HalfWarp;
-using sm::Lanes;
-using sm::MemoryAccess;
-using sm::Space;
-
-namespace {
-
-unsigned lanesIn(uint32_t Mask) { return unsigned(llvm::popcount(Mask)); }
-
-/// The half-warps of \p A that take part.
-template <class FnT>
-void forHalves(const MemoryAccess &A, uint32_t Mask, FnT Fn) {
-  for (unsigned Half = 0; Half != Lanes / HalfWarp; ++Half)
-    if (uint32_t Part = Mask >> (Half * HalfWarp) & 0xffff)
-      Fn(HalfAccess{
-          {A.Address.data() + Half * HalfWarp, HalfWarp}, Part, A.Bytes});
-}
-
-bool isWrite(AccessKind Kind) {
-  return Kind == AccessKind::Store || Kind == AccessKind::Unlock;
-}
-
-unsigned sharedPasses(const MemoryAccess &A, uint32_t Mask) {
-  // One word of each bank, or one word for all.
-  if (A.Bytes == 4 && A.Shape != sm::AddressShape::Other)
-    return unsigned((Mask & 0xffff) != 0) + unsigned(Mask >> HalfWarp != 0);
-  unsigned Passes = 0;
-  forHalves(A, Mask, [&](const HalfAccess &Half) {
-    Passes += sm::sharedPasses(Half, isWrite(A.Kind));
-  });
-  return Passes;
-}
-
-void addConst(const MemoryAccess &A, uint32_t Mask, Detail &D) {
-  unsigned Most = 0;
-  forHalves(A, Mask, [&](const HalfAccess &Half) {
-    Most = std::max(Most, sm::constPasses(Half));
-  });
-  D.ConstPasses = std::max(D.ConstPasses, Most);
-  for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1) {
-    const uint32_t Line =
-        constLine(A.Bank, A.Address[unsigned(llvm::countr_zero(Rest))]);
-    if (!llvm::is_contained(D.ConstLines, Line))
-      D.ConstLines.push_back(Line);
-  }
-}
-
-void addAtomics(const MemoryAccess &A, uint32_t Mask, Detail &D) {
-  D.Kind = Request::Atomic;
-  for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1)
-    D.Transactions.push_back(
-        {A.Address[unsigned(llvm::countr_zero(Rest))] / 32 * 32, 32});
-}
-
-void addGlobal(const MemoryAccess &A, uint32_t Mask, bool IsStrict, Detail &D) {
-  D.Kind = isWrite(A.Kind) ? Request::Write : Request::Read;
-  forHalves(A, Mask, [&](const HalfAccess &Half) {
-    auto Add = [&](sm::Segment S) {
-      D.Transactions.push_back({S.Address, S.Bytes});
-    };
-    if (IsStrict)
-      sm::coalesce10(Half, Add);
-    else
-      sm::coalesce12(Half, Add);
-  });
-}
-
-} // namespace
-
 CtaRecorder::CtaRecorder(const sm::Program &Of, const KernelCosts &OfKernel,
-                         const RecorderRules &How, uint64_t Number,
-                         unsigned NumWarps)
-    : P(Of), Costs(OfKernel), Rules(How), FirstWarp(Number * NumWarps),
-      Trace(std::make_unique<CtaTrace>()), Places(NumWarps) {
+                         const RecorderRules &How, unsigned NumWarps)
+    : P(Of), Costs(OfKernel), Details(How), Trace(std::make_unique<CtaTrace>()),
+      Places(NumWarps) {
   Trace->Warps.resize(NumWarps);
 }
 
@@ -127,14 +51,14 @@ void CtaRecorder::settleArrival(unsigned Warp) {
 void CtaRecorder::issue(const sm::Issue &E, LaunchWork &Work) {
   const unsigned Warp = E.W.number();
   settleArrival(Warp);
-  const uint32_t Unseen = advance(Warp, E.Index);
-  const uint64_t Flops = Costs.unseenFlopsBefore(E.Index) -
-                         Costs.unseenFlopsBefore(E.Index - Unseen);
-  Work.FloatOperations += Flops * lanesIn(E.Active) +
-                          uint64_t(Costs.flops(E.Index)) * lanesIn(E.Executing);
+  // Those before a join were of the lanes that came to it.
+  const uint32_t Came = std::exchange(Places[Warp].Came, 0);
+  addUnseen(Warp, E.Index, Came ? Came : E.Active, Work);
+  Work.FloatOperations +=
+      uint64_t(Costs.flops(E.Index)) * uint64_t(llvm::popcount(E.Executing));
   if (!Costs[E.Index].HasDetail)
     return;
-  const Detail D = detailOf(E, Work);
+  const Detail D = Details.make(E, Work);
   const size_t Place = Trace->Warps[Warp].Details.write(D);
   if (!D.IsArrival)
     return;
@@ -147,9 +71,22 @@ void CtaRecorder::issue(const sm::Issue &E, LaunchWork &Work) {
   }
 }
 
-void CtaRecorder::switchPath(unsigned Warp, uint32_t Index) {
+void CtaRecorder::addUnseen(unsigned Warp, uint32_t Index, uint32_t Lanes,
+                            LaunchWork &Work) {
+  const uint32_t Unseen = advance(Warp, Index);
+  const uint64_t Flops =
+      Costs.unseenFlopsBefore(Index) - Costs.unseenFlopsBefore(Index - Unseen);
+  Work.FloatOperations += Flops * uint64_t(llvm::popcount(Lanes));
+}
+
+void CtaRecorder::join(unsigned Warp, uint32_t Index, uint32_t Came,
+                       bool GoesOn, LaunchWork &Work) {
   settleArrival(Warp);
-  advance(Warp, Index);
+  if (GoesOn) {
+    Places[Warp].Came = Came;
+    return;
+  }
+  addUnseen(Warp, Index, Came, Work);
   if (Costs[Index].HasDetail)
     Trace->Warps[Warp].Details.write(Detail());
 }
@@ -157,85 +94,6 @@ void CtaRecorder::switchPath(unsigned Warp, uint32_t Index) {
 void CtaRecorder::barrierReleased(unsigned Barrier) {
   Trace->Arrivals[Barrier].push_back(Arrived[Barrier]);
   Arrived[Barrier] = 0;
-}
-
-Detail CtaRecorder::detailOf(const sm::Issue &E, LaunchWork &Work) {
-  Detail D;
-  if (!E.Executing)
-    return D;
-  if (E.I.isBarrier()) {
-    const sm::BarrierCall Call = E.W.barrierCall(E.I, E.Executing);
-    D.IsArrival = Call.Id < sm::NumBarriers;
-    D.Waits = D.IsArrival && Call.Kind != sm::BarrierKind::Arrive;
-    D.Barrier = uint8_t(Call.Id);
-    return D;
-  }
-  if (E.I.isFetch()) {
-    addTexels(E, D);
-    return D;
-  }
-  for (const MemoryAccess &A : E.Accesses)
-    if (uint32_t Mask = E.Executing & A.Mask)
-      addAccess(A, Mask, E, D, Work);
-  return D;
-}
-
-void CtaRecorder::addAccess(const MemoryAccess &A, uint32_t Mask,
-                            const sm::Issue &E, Detail &D, LaunchWork &Work) {
-  switch (A.Where) {
-  case Space::Shared:
-    D.SharedPasses += sharedPasses(A, Mask);
-    return;
-  case Space::Const:
-    addConst(A, Mask, D);
-    return;
-  case Space::Local:
-    addLocal(A, Mask, E.W.number(), D);
-    return;
-  case Space::Global:
-    Work.UsefulBytes += uint64_t(lanesIn(Mask)) * A.Bytes;
-    if (A.Kind == AccessKind::Atomic)
-      addAtomics(A, Mask, D);
-    else
-      addGlobal(A, Mask, Rules.IsStrict, D);
-    return;
-  // The list of accesses has none.
-  case Space::Generic:
-  case Space::None:
-    return;
-  }
-  llvm_unreachable("covered switch");
-}
-
-void CtaRecorder::addTexels(const sm::Issue &E, Detail &D) const {
-  D.Kind = Request::Texture;
-  for (const MemoryAccess &A : E.Accesses)
-    for (uint32_t Rest = E.Executing & A.Mask; Rest; Rest &= Rest - 1) {
-      const uint64_t At = A.Address[unsigned(llvm::countr_zero(Rest))] /
-                          TextureLineBytes * TextureLineBytes;
-      if (llvm::none_of(D.Transactions,
-                        [&](const Transaction &T) { return T.Address == At; }))
-        D.Transactions.push_back({At, TextureLineBytes});
-    }
-}
-
-/// Words of the lanes of a warp lie side by side, each word of a lane behind
-/// those of all lanes before it.
-void CtaRecorder::addLocal(const MemoryAccess &A, uint32_t Mask, unsigned Warp,
-                           Detail &D) const {
-  // Above what buffers have on the chips of 32 bits.
-  constexpr uint64_t LocalMemory = uint64_t(1) << 32;
-  const uint64_t Base = LocalMemory + (FirstWarp + Warp) % Rules.ResidentWarps *
-                                          (uint64_t(Rules.LocalBytes) * Lanes);
-  MemoryAccess Word = A;
-  Word.Bytes = std::min<uint8_t>(A.Bytes, 4);
-  for (unsigned Part = 0; Part < A.Bytes; Part += 4) {
-    for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-      const uint64_t At = A.Address[Lane] + Part;
-      Word.Address[Lane] = Base + (At / 4 * Lanes + Lane) * 4 + At % 4;
-    }
-    addGlobal(Word, Mask, Rules.IsStrict, D);
-  }
 }
 
 std::unique_ptr<CtaTrace> CtaRecorder::finish() {

@@ -9,37 +9,21 @@
 #ifndef HEDDLE_LIB_TIMING_TRACERECORDER_H
 #define HEDDLE_LIB_TIMING_TRACERECORDER_H
 
-#include "InstructionCosts.h"
-#include "WarpTrace.h"
-#include "heddle/Machine/Observer.h"
-#include <map>
+#include "AccessDetails.h"
 
 namespace heddle::timing {
-
-/// What all CTAs of a launch did together.
-struct LaunchWork {
-  uint64_t FloatOperations = 0, UsefulBytes = 0;
-};
-
-/// Where the local memory of a warp is for the DRAM, and how coalescing goes.
-struct RecorderRules {
-  /// Compute capability 1.0 and 1.1.
-  bool IsStrict = false;
-  uint32_t LocalBytes = 0;
-  /// Warps that have local memory at the same time.
-  uint64_t ResidentWarps = 1;
-};
 
 /// Of one CTA in progress.
 class CtaRecorder {
 public:
   CtaRecorder(const sm::Program &P, const KernelCosts &Costs,
-              const RecorderRules &Rules, uint64_t Number, unsigned NumWarps);
+              const RecorderRules &Rules, unsigned NumWarps);
 
   void issue(const sm::Issue &E, LaunchWork &Work);
-  /// The instruction at \p Index was issued for nothing but to give another
-  /// path its turn.
-  void switchPath(unsigned Warp, uint32_t Index);
+  /// Lanes \p Came to a join at \p Index; unless the warp \p GoesOn there, it
+  /// was issued for nothing but to give another path its turn.
+  void join(unsigned Warp, uint32_t Index, uint32_t Came, bool GoesOn,
+            LaunchWork &Work);
   void barrierReleased(unsigned Barrier);
   /// Writes what is left.
   std::unique_ptr<CtaTrace> finish();
@@ -54,26 +38,24 @@ private:
     size_t Arrival = 0;
     unsigned ArrivedAt = sm::NumBarriers;
     uint64_t Phase = 0;
+    /// Lanes that came to the join that is about to be issued.
+    uint32_t Came = 0;
   };
 
   /// Adds the instructions up to \p Index, and says how many of them were not
   /// seen.
   uint32_t advance(unsigned Warp, uint32_t Index);
+  /// The same, and adds what those computed in which \p Lanes were active.
+  void addUnseen(unsigned Warp, uint32_t Index, uint32_t Lanes,
+                 LaunchWork &Work);
   /// How many instructions from \p Next on a warp may have executed unseen,
   /// behind the one before it.
   uint32_t straightFrom(uint32_t Next) const;
   void settleArrival(unsigned Warp);
-  Detail detailOf(const sm::Issue &E, LaunchWork &Work);
-  void addAccess(const sm::MemoryAccess &A, uint32_t Mask, const sm::Issue &E,
-                 Detail &D, LaunchWork &Work);
-  void addTexels(const sm::Issue &E, Detail &D) const;
-  void addLocal(const sm::MemoryAccess &A, uint32_t Mask, unsigned Warp,
-                Detail &D) const;
 
   const sm::Program &P;
   const KernelCosts &Costs;
-  const RecorderRules &Rules;
-  const uint64_t FirstWarp;
+  const DetailMaker Details;
   std::unique_ptr<CtaTrace> Trace;
   std::vector<WarpPlace> Places;
   std::array<uint8_t, sm::NumBarriers> Arrived = {};

@@ -19,4 +19,4 @@
 // TRACE: cta 0,0,0 warp 0 0x0000 1111 shl b32 $r1 $r0 0x2
 // TRACE: (lg $c0) st b32 g14[$r1] $r0 ; predicate: 1000
 // ANY: 0: 0 0 0 0
-// BAD: option '--schedule' takes rr, oldest, random:SEED, explore:N[:SEED] or replay:FILE, not 'lifo'
+// BAD: option '--schedule' takes rr, oldest, random:SEED, timed, explore:N[:SEED] or replay:FILE, not 'lifo'

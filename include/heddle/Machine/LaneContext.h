@@ -182,7 +182,7 @@ struct alignas(64) LaneContext {
         W = FarWindow{};
   }
 
-  /// %clock's source: warp-instructions so far.
+  /// What the next instruction reads as time, if it reads one.
   uint64_t Clock;
   /// $physid without the lane.
   uint32_t PhysicalId;

@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace heddle::sm {
 
@@ -64,6 +65,14 @@ public:
   virtual void over(uint64_t /*Had*/, uint64_t /*Unfinished*/) {}
 };
 
+/// The time that kernels read.
+struct KernelTime {
+  /// Of the SPs, for %clock and %clock64.
+  uint64_t Clocks = 0;
+  /// For %globaltimer.
+  uint64_t Nanoseconds = 0;
+};
+
 /// Chooses the CTA that runs next, of those in progress. A launch with one runs
 /// on one host thread, and starts as many CTAs as the SMs hold before any runs.
 /// For the turn of a CTA its WarpPicker is asked once.
@@ -76,6 +85,8 @@ public:
   /// An index into \p InProgress, which is not empty. Each has a warp that can
   /// run.
   virtual size_t next(llvm::ArrayRef<const Cta *> InProgress) = 0;
+  /// The time of the turn that it gave last. Nothing: time is what was issued.
+  virtual std::optional<KernelTime> now() const;
 };
 
 /// \p Seed is for the random order.

@@ -131,11 +131,15 @@ private:
 
   llvm::Error open();
   llvm::Error makeEngine();
+  void addClock();
   llvm::Error addTraces();
   llvm::Error addCheckers();
   void addChecker(std::unique_ptr<sm::Observer> Checker);
   llvm::Error setSchedule();
   llvm::Error openFile(llvm::StringRef Path, std::optional<OutputFile> &File);
+  /// As many SMs, and such, as the board has that decides the order of warps.
+  void useBoard(const runtime::LoadedModule &Module,
+                runtime::LaunchRequest &Request) const;
   /// Records the counts and the time of a launch.
   void record(runtime::LoadedModule &Module, llvm::StringRef Name,
               const sm::LaunchResult &Result);

@@ -28,7 +28,8 @@
 
 namespace heddle::timing {
 class Board;
-}
+enum class IssuePolicy : uint8_t;
+} // namespace heddle::timing
 
 namespace heddle::session {
 
@@ -83,7 +84,10 @@ struct ScheduleSettings {
   std::string ReplayPath;
   /// The file for a schedule that was found.
   std::string OutPath;
+  /// Warps issue when the clock says so, and kernels read it.
+  bool IsTimed = false;
 
+  /// Whether launches are run more than once, or again.
   bool any() const { return Runs || !ReplayPath.empty(); }
 };
 
@@ -120,6 +124,13 @@ struct TimeSettings {
   /// If null, each launch is timed for the board that its code was compiled
   /// for.
   std::shared_ptr<const timing::Board> Board;
+  /// Which of the ready warps of an SM issues.
+  timing::IssuePolicy Policy = {};
+  /// How many times the CTAs that the SMs hold at once are timed, of a larger
+  /// grid; 0: all CTAs are.
+  unsigned SampledWaves = 0;
+  /// A page with a roofline; empty: nobody wants it.
+  std::string RooflinePath;
 };
 
 /// A line for each launch: its kernel, its size, its time, how it ended.

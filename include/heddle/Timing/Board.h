@@ -92,6 +92,10 @@ const Board *findBoard(llvm::StringRef Name);
 /// told otherwise: "8800gtx" of 1.0, "tx1" of what no chip of NVIDIA's runs.
 const Board &defaultBoard(unsigned Capability, bool IsSilicon);
 
+/// What keeps code of compute capability \p Capability from being timed for
+/// \p B; empty: nothing.
+std::string misfit(unsigned Capability, const Board &B);
+
 /// Reads a board that a user describes. Errors name file and line.
 llvm::Expected<Board> readBoardFile(llvm::StringRef Path);
 

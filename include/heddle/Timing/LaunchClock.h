@@ -13,21 +13,37 @@
 /// which they are run is not the one in which they are timed, and nothing that
 /// a launch computes depends on being timed.
 ///
+/// Where the order is to be the model's, it is also who chooses the warp of
+/// each turn, and kernels read its time.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_TIMING_LAUNCHCLOCK_H
 #define HEDDLE_TIMING_LAUNCHCLOCK_H
 
 #include "heddle/Machine/Observer.h"
+#include "heddle/Machine/WarpPicker.h"
+#include "heddle/Timing/IssuePolicy.h"
 #include "heddle/Timing/LaunchTime.h"
 
 namespace heddle::timing {
 
-class LaunchClock final : public sm::Observer {
-public:
+/// How launches are timed.
+struct ClockOptions {
   /// Null: each launch is timed for the board that is its code's own.
-  explicit LaunchClock(std::shared_ptr<const Board> For);
+  std::shared_ptr<const Board> For;
+  IssuePolicy Policy = IssuePolicy::RoundRobin;
+  /// Warps run in the order of the model.
+  bool IsLive = false;
+};
+
+class LaunchClock final : public sm::Observer, public sm::CtaPicker {
+public:
+  explicit LaunchClock(ClockOptions How);
   ~LaunchClock() override;
+
+  /// The board that code of compute capability \p Capability is timed for.
+  std::shared_ptr<const Board> boardOf(unsigned Capability) const;
 
   void startLaunch(const sm::LaunchView &L) override;
   void endLaunch() override;
@@ -40,17 +56,29 @@ public:
             uint32_t Now) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
+  // Of launches in its order, which have pickers of makePicker().
+  size_t next(llvm::ArrayRef<const sm::Cta *> InProgress) override;
+  std::optional<sm::KernelTime> now() const override;
+  std::unique_ptr<sm::WarpPicker> makePicker();
+
   /// Of the launch that has ended last, once; nothing of one that did not come
   /// to run.
   std::optional<LaunchTime> takeTime();
 
 private:
   struct State;
+  class Follower;
+  void startModel(const sm::LaunchView &L);
   void giveUp(std::string Why);
   void checkMemory();
 
-  const std::shared_ptr<const Board> Wanted;
+  const ClockOptions Wanted;
   std::unique_ptr<State> Now;
+  /// The end of the launch before, for who reads the time.
+  uint64_t Clocks = 0;
+  double Nanoseconds = 0;
+  /// Whose turn it was where there is no model.
+  size_t LastCta = 0;
   std::optional<LaunchTime> Last;
 };
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Time as kernels see it. It comes from the instructions that were issued, so
-/// that a launch sees the same time whenever it runs.
+/// Time as kernels see it. It comes from the instructions that were issued, or
+/// from a model of the chip, so that a launch sees the same time whenever it
+/// runs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +20,12 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-/// %clock64, in cycles: an instruction takes four, 32 lanes on eight units.
-HEDDLE_INLINE uint64_t clockOf(const LaneContext &L) { return L.Clock * 4; }
+/// %clock64, in clocks of the SPs.
+HEDDLE_INLINE uint64_t clockOf(const LaneContext &L) { return L.Clock; }
 
-/// %globaltimer, in nanoseconds, of a clock of 1 GHz.
-HEDDLE_INLINE uint64_t timerOf(const LaneContext &L) { return clockOf(L); }
+/// %globaltimer, in nanoseconds: the interpreter gives each instruction the
+/// time that it reads.
+HEDDLE_INLINE uint64_t timerOf(const LaneContext &L) { return L.Clock; }
 
 } // namespace heddle::sm::HEDDLE_SM_ISA
 

@@ -113,8 +113,8 @@ struct AddAddress {
 HEDDLE_INLINE uint32_t commonSpecial(unsigned Register, const LaneContext &L) {
   switch (Register) {
   case ClockRegister:
-    // The scheduler's clock ticks twice for an instruction of 32 lanes.
-    return uint32_t(L.Clock * 2);
+    // The scheduler's clock is half as fast as that of the SPs.
+    return uint32_t(clockOf(L) / 2);
   case NctaidRegister:
   case NctaidRegister + 1:
   case NctaidRegister + 2:
