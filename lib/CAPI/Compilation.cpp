@@ -39,7 +39,7 @@ static llvm::Error setOptions(const heddleCompileOptions_t &O,
     Options.Arch = O.Arch;
   }
   if (O.Geometry)
-    if (llvm::Error E = setGeometry(O.Geometry, Options))
+    if (llvm::Error E = setGeometry(O.Geometry, Options.Geometry))
       return E;
   if (O.OptLevelPlusOne > 4)
     return llvm::createStringError("OptLevelPlusOne is beyond 4");

@@ -61,13 +61,13 @@ heddleError_t heddleDeviceCreate(const heddleDeviceOptions_t *Options,
     return fail(heddleErrorInvalidValue, "StallSeconds is negative");
   if (O.StackBytes > MaxStackBytes)
     return stackTooLarge();
-  CompileOptions Chosen;
+  const abi::Geometry *Geometry = nullptr;
   if (O.Geometry)
-    if (llvm::Error E = setGeometry(O.Geometry, Chosen))
+    if (llvm::Error E = setGeometry(O.Geometry, Geometry))
       return fail(heddleErrorInvalidValue, std::move(E));
   auto D = std::make_shared<DeviceState>(*Model, O.MemoryBytes ? O.MemoryBytes
                                                                : hostMemory());
-  D->Geometry = Chosen.Geometry;
+  D->Geometry = Geometry;
   D->HostThreads = O.HostThreads;
   if (O.NumSMs)
     D->NumSMs = O.NumSMs;

@@ -152,9 +152,9 @@ Error checkArch(StringRef Arch, bool AllowVirtual) {
   return abi::checkArch(Arch, AllowVirtual);
 }
 
-Error setGeometry(StringRef Name, CompileOptions &Options) {
-  Options.Geometry = abi::findGeometry(Name);
-  return Options.Geometry ? Error::success() : abi::unknownGeometry(Name);
+Error setGeometry(StringRef Name, const abi::Geometry *&Slot) {
+  Slot = abi::findGeometry(Name);
+  return Slot ? Error::success() : abi::unknownGeometry(Name);
 }
 
 } // namespace heddle

@@ -8,6 +8,7 @@
 
 #include "Calls.h"
 #include "Driver.h"
+#include "Query.h"
 
 namespace heddle::driver {
 namespace {
@@ -83,19 +84,14 @@ CUresult EventRecord(CUevent Handle, CUstream Where) {
 }
 
 CUresult EventQuery(CUevent Handle) {
-  std::shared_ptr<Event> E;
-  if (CUresult R = findEvent(Handle, E); R != CUDA_SUCCESS)
-    return R;
-  return refuseCaptured(*E);
+  return withObject(Handle, findEvent, refuseCaptured);
 }
 
 CUresult EventSynchronize(CUevent Handle) {
-  std::shared_ptr<Event> E;
-  if (CUresult R = findEvent(Handle, E); R != CUDA_SUCCESS)
-    return R;
-  if (CUresult R = refuseCaptured(*E); R != CUDA_SUCCESS)
-    return R;
-  return E->Owner->synchronize();
+  return withObject(Handle, findEvent, [](const Event &E) {
+    CUresult R = refuseCaptured(E);
+    return R == CUDA_SUCCESS ? E.Owner->synchronize() : R;
+  });
 }
 
 CUresult EventElapsedTime_v2(float *Milliseconds, CUevent StartHandle,

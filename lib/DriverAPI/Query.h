@@ -14,6 +14,18 @@
 
 namespace heddle::driver {
 
+/// Finds the object of \p Handle with \p Find, and returns what \p Body returns
+/// for it.
+template <typename Handle, typename Object, typename Fn>
+CUresult withObject(Handle H,
+                    CUresult (*Find)(Handle, std::shared_ptr<Object> &),
+                    Fn Body) {
+  std::shared_ptr<Object> Found;
+  if (CUresult R = Find(H, Found); R != CUDA_SUCCESS)
+    return R;
+  return Body(*Found);
+}
+
 /// Finds the object of \p Handle with \p Find, and writes to \p Result the
 /// value that \p Read reads from it. Refuses a null \p Result before it looks
 /// for the object.
@@ -22,11 +34,10 @@ CUresult query(T *Result, Handle H,
                CUresult (*Find)(Handle, std::shared_ptr<Object> &), Fn Read) {
   if (!Result)
     return CUDA_ERROR_INVALID_VALUE;
-  std::shared_ptr<Object> Found;
-  if (CUresult R = Find(H, Found); R != CUDA_SUCCESS)
-    return R;
-  *Result = Read(*Found);
-  return CUDA_SUCCESS;
+  return withObject(H, Find, [&](Object &Found) {
+    *Result = Read(Found);
+    return CUDA_SUCCESS;
+  });
 }
 
 } // namespace heddle::driver

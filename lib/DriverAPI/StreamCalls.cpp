@@ -107,19 +107,14 @@ CUresult StreamGetDevice(CUstream Handle, CUdevice *Result) {
 }
 
 CUresult StreamQuery(CUstream Handle) {
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  return refuseWait(*S);
+  return withObject(Handle, findStream, refuseWait);
 }
 
 CUresult StreamSynchronize(CUstream Handle) {
-  std::shared_ptr<Stream> S;
-  if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
-    return R;
-  if (CUresult R = refuseWait(*S); R != CUDA_SUCCESS)
-    return R;
-  return S->Owner->synchronize();
+  return withObject(Handle, findStream, [](Stream &S) {
+    CUresult R = refuseWait(S);
+    return R == CUDA_SUCCESS ? S.Owner->synchronize() : R;
+  });
 }
 
 CUresult StreamAddCallback(CUstream Handle, CUstreamCallback Callback,

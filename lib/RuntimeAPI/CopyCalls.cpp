@@ -91,6 +91,17 @@ cudaError_t symbolPart(const void *Symbol, size_t Bytes, size_t Offset,
   return cudaSuccess;
 }
 
+/// Finds the part of \p Symbol that an asynchronous copy of \p Kind accesses,
+/// whose other end is memory of the host if \p Kind is \p WithHost.
+static cudaError_t symbolEnd(const void *Symbol, size_t Bytes, size_t Offset,
+                             cudaMemcpyKind Kind, cudaMemcpyKind WithHost,
+                             void *&Place) {
+  if (Kind != WithHost && Kind != cudaMemcpyDeviceToDevice &&
+      Kind != cudaMemcpyDefault)
+    return cudaErrorInvalidMemcpyDirection;
+  return symbolPart(Symbol, Bytes, Offset, Place);
+}
+
 namespace calls {
 
 cudaError_t MemcpyAsync(void *To, const void *From, size_t Bytes,
@@ -138,11 +149,9 @@ cudaError_t MemcpyPeer(void *To, int ToDevice, const void *From, int FromDevice,
 cudaError_t MemcpyToSymbolAsync(const void *Symbol, const void *From,
                                 size_t Bytes, size_t Offset,
                                 cudaMemcpyKind Kind, CUstream Stream) {
-  if (Kind != cudaMemcpyHostToDevice && Kind != cudaMemcpyDeviceToDevice &&
-      Kind != cudaMemcpyDefault)
-    return cudaErrorInvalidMemcpyDirection;
   void *Place = nullptr;
-  if (cudaError_t R = symbolPart(Symbol, Bytes, Offset, Place);
+  if (cudaError_t R =
+          symbolEnd(Symbol, Bytes, Offset, Kind, cudaMemcpyHostToDevice, Place);
       R != cudaSuccess)
     return R;
   return MemcpyAsync(Place, From, Bytes, Kind, Stream);
@@ -151,11 +160,9 @@ cudaError_t MemcpyToSymbolAsync(const void *Symbol, const void *From,
 cudaError_t MemcpyFromSymbolAsync(void *To, const void *Symbol, size_t Bytes,
                                   size_t Offset, cudaMemcpyKind Kind,
                                   CUstream Stream) {
-  if (Kind != cudaMemcpyDeviceToHost && Kind != cudaMemcpyDeviceToDevice &&
-      Kind != cudaMemcpyDefault)
-    return cudaErrorInvalidMemcpyDirection;
   void *Place = nullptr;
-  if (cudaError_t R = symbolPart(Symbol, Bytes, Offset, Place);
+  if (cudaError_t R =
+          symbolEnd(Symbol, Bytes, Offset, Kind, cudaMemcpyDeviceToHost, Place);
       R != cudaSuccess)
     return R;
   return MemcpyAsync(To, Place, Bytes, Kind, Stream);

@@ -47,7 +47,7 @@ cudaError_t GetDeviceCount(int *Count) {
 cudaError_t GetDevice(int *Device) {
   if (!Device)
     return cudaErrorInvalidValue;
-  return withContext([&] { return cuCtxGetDevice(Device); });
+  return callDriver(cuCtxGetDevice, Device);
 }
 
 cudaError_t SetDevice(int Device) {
@@ -149,27 +149,27 @@ cudaError_t DeviceReset() {
 }
 
 cudaError_t DeviceGetLimit(size_t *Value, CUlimit Limit) {
-  return withContext([&] { return cuCtxGetLimit(Value, Limit); });
+  return callDriver(cuCtxGetLimit, Value, Limit);
 }
 
 cudaError_t DeviceSetLimit(CUlimit Limit, size_t Value) {
-  return withContext([&] { return cuCtxSetLimit(Limit, Value); });
+  return callDriver(cuCtxSetLimit, Limit, Value);
 }
 
 cudaError_t DeviceGetCacheConfig(CUfunc_cache *Config) {
-  return withContext([&] { return cuCtxGetCacheConfig(Config); });
+  return callDriver(cuCtxGetCacheConfig, Config);
 }
 
 cudaError_t DeviceSetCacheConfig(CUfunc_cache Config) {
-  return withContext([&] { return cuCtxSetCacheConfig(Config); });
+  return callDriver(cuCtxSetCacheConfig, Config);
 }
 
 cudaError_t DeviceGetSharedMemConfig(CUsharedconfig *Config) {
-  return withContext([&] { return cuCtxGetSharedMemConfig(Config); });
+  return callDriver(cuCtxGetSharedMemConfig, Config);
 }
 
 cudaError_t DeviceSetSharedMemConfig(CUsharedconfig Config) {
-  return withContext([&] { return cuCtxSetSharedMemConfig(Config); });
+  return callDriver(cuCtxSetSharedMemConfig, Config);
 }
 
 cudaError_t CtxResetPersistingL2Cache() {
@@ -177,12 +177,11 @@ cudaError_t CtxResetPersistingL2Cache() {
 }
 
 cudaError_t DeviceGetStreamPriorityRange(int *Least, int *Greatest) {
-  return withContext(
-      [&] { return cuCtxGetStreamPriorityRange(Least, Greatest); });
+  return callDriver(cuCtxGetStreamPriorityRange, Least, Greatest);
 }
 
 cudaError_t GetDeviceFlags(unsigned *Flags) {
-  return withContext([&] { return cuCtxGetFlags(Flags); });
+  return callDriver(cuCtxGetFlags, Flags);
 }
 
 cudaError_t SetDeviceFlags(unsigned Flags) {

@@ -54,12 +54,12 @@ static cudaMemcpy3DParms rowOf(void *To, const void *From, size_t Bytes,
   return P;
 }
 
-/// The copy of \p Bytes between the variable \p Symbol, at \p Offset, and
-/// \p Other.
-static cudaError_t symbolRow(const void *Symbol, size_t Offset,
-                             const void *Other, size_t Bytes,
-                             cudaMemcpyKind Kind, bool IsToSymbol,
-                             cudaMemcpy3DParms &Result) {
+/// Passes to \p Call the copy of \p Bytes between the variable \p Symbol, at
+/// \p Offset, and \p Other.
+template <typename Fn>
+static cudaError_t
+withSymbolRow(const void *Symbol, size_t Offset, const void *Other,
+              size_t Bytes, cudaMemcpyKind Kind, bool IsToSymbol, Fn Call) {
   const cudaMemcpyKind Wrong =
       IsToSymbol ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
   if (Kind == Wrong || Kind == cudaMemcpyHostToHost)
@@ -68,9 +68,21 @@ static cudaError_t symbolRow(const void *Symbol, size_t Offset,
   if (cudaError_t R = symbolPart(Symbol, Bytes, Offset, Place);
       R != cudaSuccess)
     return R;
-  Result = IsToSymbol ? rowOf(Place, Other, Bytes, Kind)
-                      : rowOf(const_cast<void *>(Other), Place, Bytes, Kind);
-  return cudaSuccess;
+  const cudaMemcpy3DParms P =
+      IsToSymbol ? rowOf(Place, Other, Bytes, Kind)
+                 : rowOf(const_cast<void *>(Other), Place, Bytes, Kind);
+  return Call(&P);
+}
+
+/// Passes to \p Call the copy \p Copy as the driver describes it.
+template <typename Fn>
+static cudaError_t withCopy(const cudaMemcpy3DParms *Copy, Fn Call) {
+  if (!Copy)
+    return cudaErrorInvalidValue;
+  CUDA_MEMCPY3D C;
+  if (cudaError_t R = describeCopy(*Copy, C); R != cudaSuccess)
+    return R;
+  return withContext([&] { return Call(&C); });
 }
 
 namespace calls {
@@ -87,14 +99,8 @@ cudaError_t GraphAddKernelNode(CUgraphNode *Node, CUgraph Graph,
 cudaError_t GraphAddMemcpyNode(CUgraphNode *Node, CUgraph Graph,
                                const CUgraphNode *After, size_t Count,
                                const cudaMemcpy3DParms *Copy) {
-  if (!Copy)
-    return cudaErrorInvalidValue;
-  CUDA_MEMCPY3D C;
-  if (cudaError_t R = describeCopy(*Copy, C); R != cudaSuccess)
-    return R;
-  return withContext([&] {
-    return cuGraphAddMemcpyNode(Node, Graph, After, Count, &C,
-                                currentContext());
+  return withCopy(Copy, [&](const CUDA_MEMCPY3D *C) {
+    return cuGraphAddMemcpyNode(Node, Graph, After, Count, C, currentContext());
   });
 }
 
@@ -111,10 +117,11 @@ cudaError_t GraphAddMemcpyNodeToSymbol(CUgraphNode *Node, CUgraph Graph,
                                        const void *Symbol, const void *From,
                                        size_t Bytes, size_t Offset,
                                        cudaMemcpyKind Kind) {
-  cudaMemcpy3DParms P;
-  cudaError_t R = symbolRow(Symbol, Offset, From, Bytes, Kind, true, P);
-  return R == cudaSuccess ? GraphAddMemcpyNode(Node, Graph, After, Count, &P)
-                          : R;
+  return withSymbolRow(Symbol, Offset, From, Bytes, Kind, /*IsToSymbol=*/true,
+                       [&](const cudaMemcpy3DParms *P) {
+                         return GraphAddMemcpyNode(Node, Graph, After, Count,
+                                                   P);
+                       });
 }
 
 cudaError_t GraphAddMemcpyNodeFromSymbol(CUgraphNode *Node, CUgraph Graph,
@@ -122,10 +129,11 @@ cudaError_t GraphAddMemcpyNodeFromSymbol(CUgraphNode *Node, CUgraph Graph,
                                          void *To, const void *Symbol,
                                          size_t Bytes, size_t Offset,
                                          cudaMemcpyKind Kind) {
-  cudaMemcpy3DParms P;
-  cudaError_t R = symbolRow(Symbol, Offset, To, Bytes, Kind, false, P);
-  return R == cudaSuccess ? GraphAddMemcpyNode(Node, Graph, After, Count, &P)
-                          : R;
+  return withSymbolRow(Symbol, Offset, To, Bytes, Kind, /*IsToSymbol=*/false,
+                       [&](const cudaMemcpy3DParms *P) {
+                         return GraphAddMemcpyNode(Node, Graph, After, Count,
+                                                   P);
+                       });
 }
 
 cudaError_t GraphAddMemsetNode(CUgraphNode *Node, CUgraph Graph,
@@ -138,42 +146,37 @@ cudaError_t GraphAddMemsetNode(CUgraphNode *Node, CUgraph Graph,
 }
 
 cudaError_t GraphCreate(CUgraph *Graph, unsigned Flags) {
-  return withContext([&] { return cuGraphCreate(Graph, Flags); });
+  return callDriver(cuGraphCreate, Graph, Flags);
 }
 
 cudaError_t GraphDestroy(CUgraph Graph) {
-  return withContext([&] { return cuGraphDestroy(Graph); });
+  return callDriver(cuGraphDestroy, Graph);
 }
 
 cudaError_t GraphAddHostNode(CUgraphNode *Node, CUgraph Graph,
                              const CUgraphNode *After, size_t Count,
                              const CUDA_HOST_NODE_PARAMS *Params) {
-  return withContext(
-      [&] { return cuGraphAddHostNode(Node, Graph, After, Count, Params); });
+  return callDriver(cuGraphAddHostNode, Node, Graph, After, Count, Params);
 }
 
 cudaError_t GraphAddEmptyNode(CUgraphNode *Node, CUgraph Graph,
                               const CUgraphNode *After, size_t Count) {
-  return withContext(
-      [&] { return cuGraphAddEmptyNode(Node, Graph, After, Count); });
+  return callDriver(cuGraphAddEmptyNode, Node, Graph, After, Count);
 }
 
 cudaError_t GraphAddChildGraphNode(CUgraphNode *Node, CUgraph Graph,
                                    const CUgraphNode *After, size_t Count,
                                    CUgraph Child) {
-  return withContext([&] {
-    return cuGraphAddChildGraphNode(Node, Graph, After, Count, Child);
-  });
+  return callDriver(cuGraphAddChildGraphNode, Node, Graph, After, Count, Child);
 }
 
 cudaError_t GraphClone(CUgraph *Clone, CUgraph Graph) {
-  return withContext([&] { return cuGraphClone(Clone, Graph); });
+  return callDriver(cuGraphClone, Clone, Graph);
 }
 
 cudaError_t GraphNodeFindInClone(CUgraphNode *Node, CUgraphNode Original,
                                  CUgraph Clone) {
-  return withContext(
-      [&] { return cuGraphNodeFindInClone(Node, Original, Clone); });
+  return callDriver(cuGraphNodeFindInClone, Node, Original, Clone);
 }
 
 cudaError_t GraphExecKernelNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
@@ -186,13 +189,8 @@ cudaError_t GraphExecKernelNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
 
 cudaError_t GraphExecMemcpyNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
                                          const cudaMemcpy3DParms *Copy) {
-  if (!Copy)
-    return cudaErrorInvalidValue;
-  CUDA_MEMCPY3D C;
-  if (cudaError_t R = describeCopy(*Copy, C); R != cudaSuccess)
-    return R;
-  return withContext([&] {
-    return cuGraphExecMemcpyNodeSetParams(Exec, Node, &C, currentContext());
+  return withCopy(Copy, [&](const CUDA_MEMCPY3D *C) {
+    return cuGraphExecMemcpyNodeSetParams(Exec, Node, C, currentContext());
   });
 }
 
@@ -206,9 +204,10 @@ cudaError_t GraphExecMemcpyNodeSetParams1D(CUgraphExec Exec, CUgraphNode Node,
 cudaError_t GraphExecMemcpyNodeSetParamsToSymbol(
     CUgraphExec Exec, CUgraphNode Node, const void *Symbol, const void *From,
     size_t Bytes, size_t Offset, cudaMemcpyKind Kind) {
-  cudaMemcpy3DParms P;
-  cudaError_t R = symbolRow(Symbol, Offset, From, Bytes, Kind, true, P);
-  return R == cudaSuccess ? GraphExecMemcpyNodeSetParams(Exec, Node, &P) : R;
+  return withSymbolRow(Symbol, Offset, From, Bytes, Kind, /*IsToSymbol=*/true,
+                       [&](const cudaMemcpy3DParms *P) {
+                         return GraphExecMemcpyNodeSetParams(Exec, Node, P);
+                       });
 }
 
 cudaError_t GraphExecMemcpyNodeSetParamsFromSymbol(CUgraphExec Exec,
@@ -216,9 +215,10 @@ cudaError_t GraphExecMemcpyNodeSetParamsFromSymbol(CUgraphExec Exec,
                                                    const void *Symbol,
                                                    size_t Bytes, size_t Offset,
                                                    cudaMemcpyKind Kind) {
-  cudaMemcpy3DParms P;
-  cudaError_t R = symbolRow(Symbol, Offset, To, Bytes, Kind, false, P);
-  return R == cudaSuccess ? GraphExecMemcpyNodeSetParams(Exec, Node, &P) : R;
+  return withSymbolRow(Symbol, Offset, To, Bytes, Kind, /*IsToSymbol=*/false,
+                       [&](const cudaMemcpy3DParms *P) {
+                         return GraphExecMemcpyNodeSetParams(Exec, Node, P);
+                       });
 }
 
 cudaError_t GraphExecMemsetNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
@@ -230,56 +230,50 @@ cudaError_t GraphExecMemsetNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
 
 cudaError_t GraphExecHostNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
                                        const CUDA_HOST_NODE_PARAMS *Params) {
-  return withContext(
-      [&] { return cuGraphExecHostNodeSetParams(Exec, Node, Params); });
+  return callDriver(cuGraphExecHostNodeSetParams, Exec, Node, Params);
 }
 
 cudaError_t GraphExecUpdate(CUgraphExec Exec, CUgraph Graph,
                             CUgraphExecUpdateResultInfo *Info) {
-  return withContext([&] { return cuGraphExecUpdate(Exec, Graph, Info); });
+  return callDriver(cuGraphExecUpdate, Exec, Graph, Info);
 }
 
 cudaError_t GraphGetNodes(CUgraph Graph, CUgraphNode *Nodes, size_t *Count) {
-  return withContext([&] { return cuGraphGetNodes(Graph, Nodes, Count); });
+  return callDriver(cuGraphGetNodes, Graph, Nodes, Count);
 }
 
 cudaError_t GraphGetRootNodes(CUgraph Graph, CUgraphNode *Nodes,
                               size_t *Count) {
-  return withContext([&] { return cuGraphGetRootNodes(Graph, Nodes, Count); });
+  return callDriver(cuGraphGetRootNodes, Graph, Nodes, Count);
 }
 
 cudaError_t GraphGetEdges(CUgraph Graph, CUgraphNode *From, CUgraphNode *To,
                           CUgraphEdgeData *Edges, size_t *Count) {
-  return withContext(
-      [&] { return cuGraphGetEdges(Graph, From, To, Edges, Count); });
+  return callDriver(cuGraphGetEdges, Graph, From, To, Edges, Count);
 }
 
 cudaError_t GraphNodeGetDependencies(CUgraphNode Node, CUgraphNode *Nodes,
                                      CUgraphEdgeData *Edges, size_t *Count) {
-  return withContext(
-      [&] { return cuGraphNodeGetDependencies(Node, Nodes, Edges, Count); });
+  return callDriver(cuGraphNodeGetDependencies, Node, Nodes, Edges, Count);
 }
 
 cudaError_t GraphNodeGetDependentNodes(CUgraphNode Node, CUgraphNode *Nodes,
                                        CUgraphEdgeData *Edges, size_t *Count) {
-  return withContext(
-      [&] { return cuGraphNodeGetDependentNodes(Node, Nodes, Edges, Count); });
+  return callDriver(cuGraphNodeGetDependentNodes, Node, Nodes, Edges, Count);
 }
 
 cudaError_t GraphNodeGetType(CUgraphNode Node, CUgraphNodeType *Type) {
-  return withContext([&] { return cuGraphNodeGetType(Node, Type); });
+  return callDriver(cuGraphNodeGetType, Node, Type);
 }
 
 cudaError_t GraphInstantiateWithFlags(CUgraphExec *Exec, CUgraph Graph,
                                       unsigned long long Flags) {
-  return withContext(
-      [&] { return cuGraphInstantiateWithFlags(Exec, Graph, Flags); });
+  return callDriver(cuGraphInstantiateWithFlags, Exec, Graph, Flags);
 }
 
 cudaError_t GraphInstantiate(CUgraphExec *Exec, CUgraph Graph,
                              unsigned long long Flags) {
-  return withContext(
-      [&] { return cuGraphInstantiateWithFlags(Exec, Graph, Flags); });
+  return callDriver(cuGraphInstantiateWithFlags, Exec, Graph, Flags);
 }
 
 cudaError_t GraphInstantiateWithParams(CUgraphExec *Exec, CUgraph Graph,
@@ -306,7 +300,7 @@ cudaError_t GraphLaunch(CUgraphExec Exec, CUstream Stream) {
 }
 
 cudaError_t GraphExecDestroy(CUgraphExec Exec) {
-  return withContext([&] { return cuGraphExecDestroy(Exec); });
+  return callDriver(cuGraphExecDestroy, Exec);
 }
 
 } // namespace calls

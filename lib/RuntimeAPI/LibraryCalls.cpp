@@ -19,39 +19,34 @@ cudaError_t LibraryLoadData(CUlibrary *Library, const void *Code,
                             CUjit_option *Options, void **Values,
                             unsigned Count, CUlibraryOption *LibraryOptions,
                             void **LibraryValues, unsigned LibraryCount) {
-  return withContext([&] {
-    return cuLibraryLoadData(Library, Code, Options, Values, Count,
-                             LibraryOptions, LibraryValues, LibraryCount);
-  });
+  return callDriver(cuLibraryLoadData, Library, Code, Options, Values, Count,
+                    LibraryOptions, LibraryValues, LibraryCount);
 }
 
 cudaError_t LibraryLoadFromFile(CUlibrary *Library, const char *Path,
                                 CUjit_option *Options, void **Values,
                                 unsigned Count, CUlibraryOption *LibraryOptions,
                                 void **LibraryValues, unsigned LibraryCount) {
-  return withContext([&] {
-    return cuLibraryLoadFromFile(Library, Path, Options, Values, Count,
-                                 LibraryOptions, LibraryValues, LibraryCount);
-  });
+  return callDriver(cuLibraryLoadFromFile, Library, Path, Options, Values,
+                    Count, LibraryOptions, LibraryValues, LibraryCount);
 }
 
 cudaError_t LibraryUnload(CUlibrary Library) {
-  return withContext([&] { return cuLibraryUnload(Library); });
+  return callDriver(cuLibraryUnload, Library);
 }
 
 cudaError_t LibraryGetKernel(CUkernel *Kernel, CUlibrary Library,
                              const char *Name) {
-  return withContext([&] { return cuLibraryGetKernel(Kernel, Library, Name); });
+  return callDriver(cuLibraryGetKernel, Kernel, Library, Name);
 }
 
 cudaError_t LibraryGetKernelCount(unsigned *Count, CUlibrary Library) {
-  return withContext([&] { return cuLibraryGetKernelCount(Count, Library); });
+  return callDriver(cuLibraryGetKernelCount, Count, Library);
 }
 
 cudaError_t LibraryEnumerateKernels(CUkernel *Kernels, unsigned Count,
                                     CUlibrary Library) {
-  return withContext(
-      [&] { return cuLibraryEnumerateKernels(Kernels, Count, Library); });
+  return callDriver(cuLibraryEnumerateKernels, Kernels, Count, Library);
 }
 
 /// Runs \p Get, which gives an address as the driver has them.

@@ -60,11 +60,11 @@ cudaError_t FreeHost(void *Pointer) {
 }
 
 cudaError_t HostRegister(void *Pointer, size_t Bytes, unsigned Flags) {
-  return withContext([&] { return cuMemHostRegister(Pointer, Bytes, Flags); });
+  return callDriver(cuMemHostRegister, Pointer, Bytes, Flags);
 }
 
 cudaError_t HostUnregister(void *Pointer) {
-  return withContext([&] { return cuMemHostUnregister(Pointer); });
+  return callDriver(cuMemHostUnregister, Pointer);
 }
 
 cudaError_t HostGetDevicePointer(void **Pointer, void *Host, unsigned Flags) {
@@ -80,7 +80,7 @@ cudaError_t HostGetDevicePointer(void **Pointer, void *Host, unsigned Flags) {
 }
 
 cudaError_t HostGetFlags(unsigned *Flags, void *Host) {
-  return withContext([&] { return cuMemHostGetFlags(Flags, Host); });
+  return callDriver(cuMemHostGetFlags, Flags, Host);
 }
 
 cudaError_t MallocManaged(void **Pointer, size_t Bytes, unsigned Flags) {
@@ -137,7 +137,7 @@ cudaError_t FreeAsync(void *Pointer, CUstream Stream) {
 }
 
 cudaError_t MemGetInfo(size_t *Free, size_t *Total) {
-  return withContext([&] { return cuMemGetInfo(Free, Total); });
+  return callDriver(cuMemGetInfo, Free, Total);
 }
 
 cudaError_t PointerGetAttributes(cudaPointerAttributes *Attributes,

@@ -40,6 +40,12 @@ template <typename Fn> cudaError_t withContext(Fn Call) {
   return R == cudaSuccess ? toRuntime(Call()) : R;
 }
 
+/// Calls \p Function of the driver, which needs a context, with \p Arguments.
+template <typename... Params, typename... Args>
+cudaError_t callDriver(CUresult (*Function)(Params...), Args... Arguments) {
+  return withContext([&] { return Function(Arguments...); });
+}
+
 /// Resets the device, for cudaDeviceReset.
 cudaError_t resetDevice();
 

@@ -28,20 +28,19 @@ namespace calls {
 
 cudaError_t StreamCreateWithPriority(CUstream *Stream, unsigned Flags,
                                      int Priority) {
-  return withContext(
-      [&] { return cuStreamCreateWithPriority(Stream, Flags, Priority); });
+  return callDriver(cuStreamCreateWithPriority, Stream, Flags, Priority);
 }
 
 cudaError_t StreamCreateWithFlags(CUstream *Stream, unsigned Flags) {
-  return withContext([&] { return cuStreamCreate(Stream, Flags); });
+  return callDriver(cuStreamCreate, Stream, Flags);
 }
 
 cudaError_t StreamCreate(CUstream *Stream) {
-  return withContext([&] { return cuStreamCreate(Stream, CU_STREAM_DEFAULT); });
+  return callDriver(cuStreamCreate, Stream, CU_STREAM_DEFAULT);
 }
 
 cudaError_t StreamDestroy(CUstream Stream) {
-  return withContext([&] { return cuStreamDestroy(Stream); });
+  return callDriver(cuStreamDestroy, Stream);
 }
 
 cudaError_t StreamGetFlags(CUstream Stream, unsigned *Flags) {
@@ -115,15 +114,15 @@ cudaError_t StreamIsCapturing(CUstream Stream, CUstreamCaptureStatus *Status) {
 }
 
 cudaError_t ThreadExchangeStreamCaptureMode(CUstreamCaptureMode *Mode) {
-  return withContext([&] { return cuThreadExchangeStreamCaptureMode(Mode); });
+  return callDriver(cuThreadExchangeStreamCaptureMode, Mode);
 }
 
 cudaError_t EventCreateWithFlags(CUevent *Event, unsigned Flags) {
-  return withContext([&] { return cuEventCreate(Event, Flags); });
+  return callDriver(cuEventCreate, Event, Flags);
 }
 
 cudaError_t EventCreate(CUevent *Event) {
-  return withContext([&] { return cuEventCreate(Event, CU_EVENT_DEFAULT); });
+  return callDriver(cuEventCreate, Event, CU_EVENT_DEFAULT);
 }
 
 cudaError_t EventRecord(CUevent Event, CUstream Stream) {
@@ -137,20 +136,19 @@ cudaError_t EventRecordWithFlags(CUevent Event, CUstream Stream,
 }
 
 cudaError_t EventQuery(CUevent Event) {
-  return withContext([&] { return cuEventQuery(Event); });
+  return callDriver(cuEventQuery, Event);
 }
 
 cudaError_t EventSynchronize(CUevent Event) {
-  return withContext([&] { return cuEventSynchronize(Event); });
+  return callDriver(cuEventSynchronize, Event);
 }
 
 cudaError_t EventElapsedTime(float *Milliseconds, CUevent Start, CUevent End) {
-  return withContext(
-      [&] { return cuEventElapsedTime(Milliseconds, Start, End); });
+  return callDriver(cuEventElapsedTime, Milliseconds, Start, End);
 }
 
 cudaError_t EventDestroy(CUevent Event) {
-  return withContext([&] { return cuEventDestroy(Event); });
+  return callDriver(cuEventDestroy, Event);
 }
 
 } // namespace calls

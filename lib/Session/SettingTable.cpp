@@ -9,6 +9,7 @@
 #include "heddle/Session/SettingTable.h"
 #include "SettingValues.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Compiler/CommandLine.h"
 #include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"

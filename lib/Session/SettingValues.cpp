@@ -68,11 +68,6 @@ bool CheckSettings::needsUndefined() const {
   return false;
 }
 
-Error setGeometry(StringRef Text, const abi::Geometry *&Slot) {
-  Slot = abi::findGeometry(Text);
-  return Slot ? Error::success() : abi::unknownGeometry(Text);
-}
-
 Error setBranchOrder(StringRef Text, std::optional<abi::FirstSide> &Slot) {
   auto Named = StringSwitch<std::optional<abi::FirstSide>>(Text)
                    .Case("taken", abi::FirstSide::Taken)

@@ -20,7 +20,6 @@
 
 namespace heddle::session {
 
-llvm::Error setGeometry(llvm::StringRef Text, const abi::Geometry *&Slot);
 llvm::Error setBranchOrder(llvm::StringRef Text,
                            std::optional<abi::FirstSide> &Slot);
 llvm::Error setTensorArch(llvm::StringRef Text, unsigned &Chip);

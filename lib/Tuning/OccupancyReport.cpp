@@ -8,6 +8,7 @@
 
 #include "heddle/Tuning/OccupancyReport.h"
 #include "CSV.h"
+#include "ReportList.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -211,21 +212,11 @@ void printReports(ArrayRef<OccupancyReport> Reports, OutputFormat Format,
                   raw_ostream &OS) {
   switch (Format) {
   case OutputFormat::Text:
-    for (const OccupancyReport &R : Reports) {
-      if (&R != Reports.begin())
-        OS << '\n';
-      printText(R, OS);
-    }
+    printTexts(Reports, printText, OS);
     return;
-  case OutputFormat::JSON: {
-    json::Array Array;
-    for (const OccupancyReport &R : Reports)
-      Array.push_back(reportJSON(R));
-    OS << formatv("{0:2}\n",
-                  json::Value(json::Object{{"schema", 1},
-                                           {"reports", std::move(Array)}}));
+  case OutputFormat::JSON:
+    printJSON(Reports, "reports", reportJSON, OS);
     return;
-  }
   case OutputFormat::CSV:
     OS << "geometry,kernel,registers,shared_bytes,local_bytes,block,ctas,warps,"
           "max_warps,occupancy,limiters"

@@ -8,6 +8,7 @@
 
 #include "heddle/Tuning/PressureReport.h"
 #include "CSV.h"
+#include "ReportList.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -348,21 +349,11 @@ void printPressure(ArrayRef<PressureReport> Reports, OutputFormat Format,
                    raw_ostream &OS) {
   switch (Format) {
   case OutputFormat::Text:
-    for (const PressureReport &R : Reports) {
-      if (&R != Reports.begin())
-        OS << '\n';
-      printText(R, OS);
-    }
+    printTexts(Reports, printText, OS);
     return;
-  case OutputFormat::JSON: {
-    json::Array Array;
-    for (const PressureReport &R : Reports)
-      Array.push_back(pressureJSON(R));
-    OS << formatv("{0:2}\n",
-                  json::Value(json::Object{{"schema", 1},
-                                           {"pressure", std::move(Array)}}));
+  case OutputFormat::JSON:
+    printJSON(Reports, "pressure", pressureJSON, OS);
     return;
-  }
   case OutputFormat::CSV:
     OS << "kernel,line,live\n";
     for (const PressureReport &R : Reports)

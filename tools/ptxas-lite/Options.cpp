@@ -145,7 +145,9 @@ constexpr OptionSetter<AssemblerOptions> OwnRows[] = {
      [](A &To, N Name, const P &O) { return setFlag(Name, O, To.ListChips); }},
     {{0, "geometry", OptionRow::Value, "=NAME",
       "the SM, when it is not the chip's own"},
-     [](A &To, N, const P &O) { return setGeometry(O.Value, To.Compile); }},
+     [](A &To, N, const P &O) {
+       return setGeometry(O.Value, To.Compile.Geometry);
+     }},
 };
 
 OptionTable<CompileOptions> compileTable() { return compileOptionTable(); }

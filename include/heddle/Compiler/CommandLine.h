@@ -34,7 +34,7 @@ llvm::Error checkArch(llvm::StringRef Arch, bool AllowVirtual);
 llvm::Error setInline(llvm::StringRef Text, InlineMode &Mode);
 
 /// --geometry=NAME, the name of an SM that launches can run on.
-llvm::Error setGeometry(llvm::StringRef Name, CompileOptions &Options);
+llvm::Error setGeometry(llvm::StringRef Name, const abi::Geometry *&Slot);
 
 } // namespace heddle
 
