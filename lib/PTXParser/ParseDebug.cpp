@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParserImpl.h"
+#include "DebugParser.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -15,35 +15,14 @@ using llvm::SMRange;
 using llvm::StringRef;
 using llvm::Twine;
 
-bool Parser::parseUnsigned(uint64_t &Value, const Twine &What) {
-  bool IsWarpSize = T.is(Tok::Identifier) && T.text() == "WARP_SZ";
-  if (!IsWarpSize && !T.is(Tok::Integer))
-    return expectedHere(What);
-  Value = IsWarpSize ? 32 : T.Value;
-  next();
-  return false;
-}
-
-/// A number that the tree keeps in 32 bits.
-bool Parser::parseSmall(unsigned &Value, const Twine &What) {
-  SMRange Range = T.range();
-  uint64_t Wide;
-  if (parseUnsigned(Wide, What))
-    return true;
-  if (Wide > UINT32_MAX)
-    return error(Range, Twine(Wide) + " is too large for " + What);
-  Value = Wide;
-  return false;
-}
-
-bool Parser::parseFile() {
+bool DebugParser::parseFile() {
   Lex.allowLinesInStrings(true);
   bool Failed = parseFileDirective();
   Lex.allowLinesInStrings(false);
   return Failed;
 }
 
-bool Parser::parseFileDirective() {
+bool DebugParser::parseFileDirective() {
   SMLoc Start = T.loc();
   next();
   auto *File = make<FileDirective>(SMRange());
@@ -69,7 +48,7 @@ bool Parser::parseFileDirective() {
   return false;
 }
 
-bool Parser::acceptWord(StringRef Word) {
+bool DebugParser::acceptWord(StringRef Word) {
   if (!T.is(Tok::Identifier) || T.text() != Word)
     return expectedHere("'" + Word + "'");
   next();
@@ -77,7 +56,7 @@ bool Parser::acceptWord(StringRef Word) {
 }
 
 /// `, function_name NAME [+ N], inlined_at FILE LINE COLUMN`.
-bool Parser::parseInlined(LocDirective &Loc) {
+bool DebugParser::parseInlined(LocDirective &Loc) {
   SMRange Comma = T.range();
   auto *Inlined = make<InlinedLocation>();
   next();
@@ -103,7 +82,7 @@ bool Parser::parseInlined(LocDirective &Loc) {
   return false;
 }
 
-bool Parser::parseLoc() {
+bool DebugParser::parseLoc() {
   SMLoc Start = T.loc();
   next();
   auto *Loc = make<LocDirective>(SMRange());
@@ -118,8 +97,8 @@ bool Parser::parseLoc() {
   return false;
 }
 
-bool Parser::parsePragma(llvm::SmallVectorImpl<StringRef> &Strings,
-                         PragmaPlace Place) {
+bool DebugParser::parsePragma(llvm::SmallVectorImpl<StringRef> &Strings,
+                              PragmaPlace Place) {
   if (Actions.needs(T.range(), Feature::Pragma))
     return true;
   do {
@@ -135,7 +114,7 @@ bool Parser::parsePragma(llvm::SmallVectorImpl<StringRef> &Strings,
   return expectSemi("'.pragma'");
 }
 
-bool Parser::parsePragmaStatement() {
+bool DebugParser::parsePragmaStatement() {
   SMLoc Start = T.loc();
   llvm::SmallVector<StringRef, 2> Strings;
   if (parsePragma(Strings, Actions.inFunction() ? PragmaPlace::Body

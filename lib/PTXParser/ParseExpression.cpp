@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParserImpl.h"
+#include "ExpressionParser.h"
 #include "llvm/ADT/bit.h"
 
 using namespace heddle;
@@ -15,7 +15,7 @@ using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::Twine;
 
-bool Parser::parseInteger(int64_t &Value, const Twine &What) {
+bool ExpressionParser::parseInteger(int64_t &Value, const Twine &What) {
   ConstValue V;
   if (parseExpression(V))
     return true;
@@ -26,9 +26,11 @@ bool Parser::parseInteger(int64_t &Value, const Twine &What) {
   return false;
 }
 
-bool Parser::parseExpression(ConstValue &V) { return parseConditional(V); }
+bool ExpressionParser::parseExpression(ConstValue &V) {
+  return parseConditional(V);
+}
 
-bool Parser::parseConditional(ConstValue &V) {
+bool ExpressionParser::parseConditional(ConstValue &V) {
   SMLoc Start = T.loc();
   if (parseBinary(V, 1))
     return true;
@@ -109,7 +111,7 @@ static const BinaryOpInfo *binaryOp(Tok Token) {
   return nullptr;
 }
 
-bool Parser::parseBinary(ConstValue &V, unsigned MinPrecedence) {
+bool ExpressionParser::parseBinary(ConstValue &V, unsigned MinPrecedence) {
   SMLoc Start = T.loc();
   if (parseUnary(V))
     return true;
@@ -229,8 +231,8 @@ static bool resultIsUnsigned(const BinaryOpInfo &Info, bool IsUnsigned,
   return Info.Precedence == 8 ? LeftUnsigned : IsUnsigned;
 }
 
-bool Parser::applyBinary(Tok Token, SMRange OpRange, ConstValue &L,
-                         const ConstValue &R) {
+bool ExpressionParser::applyBinary(Tok Token, SMRange OpRange, ConstValue &L,
+                                   const ConstValue &R) {
   const BinaryOpInfo &Info = *binaryOp(Token);
   if (L.isInteger() != R.isInteger())
     return error(OpRange, "an integer and a floating-point number cannot be "
@@ -257,7 +259,7 @@ bool Parser::applyBinary(Tok Token, SMRange OpRange, ConstValue &L,
   return false;
 }
 
-bool Parser::parseUnary(ConstValue &V) {
+bool ExpressionParser::parseUnary(ConstValue &V) {
   // Every way to nest goes through here.
   static constexpr unsigned MaxDepth = 256;
   if (ExpressionDepth >= MaxDepth)
@@ -268,7 +270,7 @@ bool Parser::parseUnary(ConstValue &V) {
   return Failed;
 }
 
-bool Parser::parseUnaryInside(ConstValue &V) {
+bool ExpressionParser::parseUnaryInside(ConstValue &V) {
   SMLoc Start = T.loc();
   Tok Op = T.Kind;
   if (Op != Tok::Plus && Op != Tok::Minus && Op != Tok::Exclaim &&
@@ -296,7 +298,7 @@ bool Parser::parseUnaryInside(ConstValue &V) {
   return false;
 }
 
-bool Parser::parsePrimary(ConstValue &V) {
+bool ExpressionParser::parsePrimary(ConstValue &V) {
   SMLoc Start = T.loc();
   if (accept(Tok::LParen)) {
     if (atDirective("s64") || atDirective("u64")) {

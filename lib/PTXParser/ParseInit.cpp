@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParserImpl.h"
+#include "ValueParser.h"
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -14,7 +14,7 @@ using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::Twine;
 
-bool Parser::parseInitializer(Variable &V) {
+bool ValueParser::parseInitializer(Variable &V) {
   SMRange Equal = T.range();
   next();
   if (Actions.checkInitializer(V, Equal))
@@ -28,7 +28,7 @@ bool Parser::parseInitializer(Variable &V) {
 
 /// \p Level counts the braces around; dimensions come first, then the elements
 /// of a vector.
-bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
+bool ValueParser::parseInit(Init &Out, const Variable &V, unsigned Level) {
   SMLoc Start = T.loc();
   unsigned Levels = V.Dims.size() + (V.VectorWidth > 1);
   if (T.is(Tok::LBrace)) {
@@ -55,7 +55,7 @@ bool Parser::parseInit(Init &Out, const Variable &V, unsigned Level) {
   return false;
 }
 
-bool Parser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
+bool ValueParser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
   SMLoc Start = T.loc();
   next();
   ++OpenBraces;
@@ -83,7 +83,7 @@ bool Parser::parseInitList(Init &Out, const Variable &V, unsigned Level) {
 }
 
 /// `symbol [+ N]` or `generic(symbol) [+ N]`.
-bool Parser::parseSymbolAddress(Init &Out) {
+bool ValueParser::parseSymbolAddress(Init &Out) {
   Out.InitKind = Init::Address;
   bool IsGeneric = T.text() == "generic" && !Actions.lookup(*T.Id);
   if (IsGeneric) {
@@ -109,7 +109,7 @@ bool Parser::parseSymbolAddress(Init &Out) {
   return accept(Tok::Plus) && parseInteger(Out.Offset, "an offset");
 }
 
-bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
+bool ValueParser::parseInitSymbol(Init &Out, const Variable &V) {
   SMLoc Start = T.loc();
   if (parseSymbolAddress(Out) || Actions.checkInitAddress(V, rangeFrom(Start)))
     return true;
@@ -119,8 +119,8 @@ bool Parser::parseInitSymbol(Init &Out, const Variable &V) {
 
 /// `0xff00(symbol)` or `0xff00(number)` behind the mask: the byte that it
 /// selects.
-bool Parser::parseInitMask(Init &Out, const Variable &V,
-                           const ConstValue &Mask) {
+bool ValueParser::parseInitMask(Init &Out, const Variable &V,
+                                const ConstValue &Mask) {
   unsigned Byte;
   if (Actions.actOnInitMask(Byte, V, Mask))
     return true;

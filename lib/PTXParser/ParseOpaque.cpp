@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParserImpl.h"
+#include "ValueParser.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
@@ -15,7 +15,7 @@ using llvm::SMRange;
 using llvm::StringRef;
 
 /// `.managed` or `.unified(a, b)`.
-bool Parser::parseOneAttribute(VariableAttributes &Attributes) {
+bool ValueParser::parseOneAttribute(VariableAttributes &Attributes) {
   if (!T.is(Tok::Directive))
     return expectedHere("'.managed' or '.unified'");
   SMRange Word = T.range();
@@ -37,7 +37,7 @@ bool Parser::parseOneAttribute(VariableAttributes &Attributes) {
   return expect(Tok::RParen, "')'");
 }
 
-bool Parser::parseAttribute(VariableAttributes &Attributes) {
+bool ValueParser::parseAttribute(VariableAttributes &Attributes) {
   SMRange Word = T.range();
   next();
   if (Actions.needs(Word, Feature::Attribute) || expect(Tok::LParen, "'('"))
@@ -80,7 +80,7 @@ static constexpr FieldInfo Fields[] = {
     {"addr_mode_2", true, false, true, AddressModes}};
 
 /// A number, or one of \p Words.
-bool Parser::parseOpaqueValue(OpaqueField &Field, StringRef Words) {
+bool ValueParser::parseOpaqueValue(OpaqueField &Field, StringRef Words) {
   if (Words.empty() || !T.is(Tok::Identifier)) {
     int64_t Number;
     if (parseInteger(Number, "a number"))
@@ -99,7 +99,7 @@ bool Parser::parseOpaqueValue(OpaqueField &Field, StringRef Words) {
 }
 
 /// `name = value`
-bool Parser::parseOpaqueField(OpaqueField &Field, const Variable &V) {
+bool ValueParser::parseOpaqueField(OpaqueField &Field, const Variable &V) {
   if (!T.is(Tok::Identifier))
     return expectedHere("a field of '." + typeName(V.Type) + "'");
   const FieldInfo *Info = llvm::find_if(
@@ -116,7 +116,7 @@ bool Parser::parseOpaqueField(OpaqueField &Field, const Variable &V) {
   return expect(Tok::Equal, "'='") || parseOpaqueValue(Field, Info->Words);
 }
 
-bool Parser::parseOpaqueInit(Init &Out, const Variable &V) {
+bool ValueParser::parseOpaqueInit(Init &Out, const Variable &V) {
   SMRange Open = T.range();
   if (expect(Tok::LBrace, "'{'"))
     return true;

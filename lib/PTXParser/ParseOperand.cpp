@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormTable.h"
-#include "ParserImpl.h"
+#include "OperandParser.h"
 #include "SourceText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,7 +28,7 @@ static bool startsConstant(const Token &T) {
 }
 
 /// `-%r1`: what follows the sign is no constant.
-bool Parser::atNegatedRegister() const {
+bool OperandParser::atNegatedRegister() const {
   if (!T.is(Tok::Minus))
     return false;
   const char *P = T.range().End.getPointer();
@@ -38,7 +38,7 @@ bool Parser::atNegatedRegister() const {
          std::strncmp(P, "WARP_SZ", 7) != 0;
 }
 
-bool Parser::parseConstant(Operand &Op) {
+bool OperandParser::parseConstant(Operand &Op) {
   ConstValue Value;
   if (parseExpression(Value))
     return true;
@@ -49,7 +49,7 @@ bool Parser::parseConstant(Operand &Op) {
 }
 
 /// `!p`, or `!` of a constant.
-bool Parser::parseNegated(ParsedOperand &Out) {
+bool OperandParser::parseNegated(ParsedOperand &Out) {
   next();
   if (T.is(Tok::Identifier) && T.text() != "WARP_SZ") {
     Out.Op.Negated = true;
@@ -65,7 +65,7 @@ bool Parser::parseNegated(ParsedOperand &Out) {
   return false;
 }
 
-bool Parser::parseOperand(ParsedOperand &Out) {
+bool OperandParser::parseOperand(ParsedOperand &Out) {
   SMLoc Start = T.loc();
   if (T.is(Tok::LBracket))
     return parseAddress(Out);
@@ -93,7 +93,7 @@ bool Parser::parseOperand(ParsedOperand &Out) {
 }
 
 /// `|q` behind the first result.
-bool Parser::parseSecond(ParsedOperand &Out) {
+bool OperandParser::parseSecond(ParsedOperand &Out) {
   next();
   ParsedOperand Second;
   SMLoc Start = T.loc();
@@ -117,12 +117,12 @@ static size_t componentIndex(StringRef Word) {
 
 /// Blanks may stand before a component. Another word behind them is a directive
 /// that a missing semicolon has brought here.
-bool Parser::atComponent() const {
+bool OperandParser::atComponent() const {
   return T.is(Tok::Directive) && (T.Begin == LastEnd.getPointer() ||
                                   componentIndex(T.word()) != StringRef::npos);
 }
 
-bool Parser::parseComponent(Operand &Op) {
+bool OperandParser::parseComponent(Operand &Op) {
   if (!atComponent())
     return false;
   StringRef Word = T.word();
@@ -155,7 +155,7 @@ static bool isSpecialRegister(const Identifier &Id, Operand &Op) {
 }
 
 /// A register, special register, variable, function or label.
-bool Parser::parseNamed(ParsedOperand &Out) {
+bool OperandParser::parseNamed(ParsedOperand &Out) {
   Operand &Op = Out.Op;
   // Any token may follow a sign.
   if (!T.is(Tok::Identifier))
@@ -205,7 +205,7 @@ bool Parser::parseNamed(ParsedOperand &Out) {
 }
 
 /// `+ N` behind a name, if it is there.
-bool Parser::parseOffset(int64_t &Offset) {
+bool OperandParser::parseOffset(int64_t &Offset) {
   if (T.is(Tok::Minus))
     return error(T.loc(), "an offset is added; write '+-' to subtract",
                  T.range(), llvm::SMFixIt(T.loc(), "+"));
@@ -222,7 +222,7 @@ bool Parser::parseOffset(int64_t &Offset) {
 }
 
 /// A register, variable or number, and an offset.
-bool Parser::parseAddressBase(Operand &Op) {
+bool OperandParser::parseAddressBase(Operand &Op) {
   SMLoc Start = T.loc();
   Op.OpKind = Operand::AddressOp;
   if (T.is(Tok::Identifier) && T.text() != "WARP_SZ") {
@@ -249,7 +249,7 @@ bool Parser::parseAddressBase(Operand &Op) {
 
 /// Parses the text behind the comma in `[t, {x, y}]`, `[t, x]` and `[t, s, {x,
 /// y}]`.
-bool Parser::parseImage(ParsedOperand &Out) {
+bool OperandParser::parseImage(ParsedOperand &Out) {
   ParsedOperand First;
   if (T.is(Tok::LBrace)) {
     if (parseList(First, Tok::RBrace))
@@ -274,7 +274,7 @@ bool Parser::parseImage(ParsedOperand &Out) {
   return false;
 }
 
-bool Parser::parseAddress(ParsedOperand &Out) {
+bool OperandParser::parseAddress(ParsedOperand &Out) {
   SMLoc Start = T.loc();
   Operand &Op = Out.Op;
   next();
@@ -290,7 +290,7 @@ bool Parser::parseAddress(ParsedOperand &Out) {
 }
 
 /// `{a, b}` of registers, or the `(a, b)` of a call.
-bool Parser::parseList(ParsedOperand &Out, Tok Close) {
+bool OperandParser::parseList(ParsedOperand &Out, Tok Close) {
   SMLoc Start = T.loc();
   next();
   bool IsBraced = Close == Tok::RBrace;

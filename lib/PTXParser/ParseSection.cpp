@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParserImpl.h"
+#include "DebugParser.h"
 #include "SourceText.h"
 #include "TypeTable.h"
 
@@ -25,7 +25,7 @@ static unsigned dataWidth(StringRef Word) {
 }
 
 /// A number in the range of \p Width bits, read as signed or unsigned.
-bool Parser::parseSectionNumber(unsigned Width) {
+bool DebugParser::parseSectionNumber(unsigned Width) {
   SMLoc Start = T.loc();
   bool IsNegative = accept(Tok::Minus);
   uint64_t Value;
@@ -42,7 +42,7 @@ bool Parser::parseSectionNumber(unsigned Width) {
 }
 
 /// A number, `label`, `label+N`, `label-label`, `.section`, or `.section+N`.
-bool Parser::parseSectionValue(unsigned Width) {
+bool DebugParser::parseSectionValue(unsigned Width) {
   SMLoc Start = T.loc();
   uint64_t Offset;
   if (T.is(Tok::Directive)) {
@@ -63,7 +63,7 @@ bool Parser::parseSectionValue(unsigned Width) {
 }
 
 /// Parses one `label:` or `.bN value, …` of a section.
-bool Parser::parseSectionItem() {
+bool DebugParser::parseSectionItem() {
   if (T.is(Tok::Identifier)) {
     Actions.actOnSectionLabel(*T.Id);
     next();
@@ -80,7 +80,7 @@ bool Parser::parseSectionItem() {
   return false;
 }
 
-bool Parser::parseSection() {
+bool DebugParser::parseSection() {
   SMLoc Start = T.loc();
   SMRange Word = T.range();
   next();
@@ -110,7 +110,7 @@ bool Parser::parseSection() {
   return false;
 }
 
-void Parser::parseDebugLine() {
+void DebugParser::parseDebugLine() {
   addStmt(Actions.actOnDebugData(T.text().rtrim(), T.range()));
   next();
 }

@@ -64,17 +64,6 @@ void Parser::parseStatements(llvm::SmallVectorImpl<const Stmt *> &Body,
   }
 }
 
-/// A function starts where a body should have ended. A .func in the middle of a
-/// line was rather meant to stand in the body.
-bool Parser::atModuleItem() const {
-  if (!T.is(Tok::Directive) || !T.StartsLine)
-    return false;
-  StringRef Word = T.word();
-  if (Word == "visible" || Word == "extern" || Word == "weak")
-    Word = Lex.peekDirective();
-  return Word == "entry" || Word == "func";
-}
-
 /// A kernel or function within a body: reported as one mistake, with all that
 /// is in it.
 bool Parser::skipNestedFunction() {
