@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Warp.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
 namespace heddle::sm {
@@ -47,25 +48,77 @@ Warp::Team Warp::teamOf(uint64_t Kind, uint32_t Members,
   return {Come, !(Named & ~Come)};
 }
 
-uint32_t Warp::gather(uint64_t Kind, uint32_t Members, uint32_t AtHand) {
-  assert(Kind && AtHand && "a meeting of nobody");
-  const Team T = teamOf(Kind, Members, AtHand);
-  // Where no other lanes can go on, no others will come.
-  if (!T.IsComplete && (nextStrand() || held() & ~AtHand)) {
-    leaveBehind(AtHand);
-    Strand &S = Apart.back();
-    S.Awaited = Members;
-    S.AtHand = AtHand;
-    S.MeetingKind = Kind;
-    return 0;
+llvm::SmallVector<MemberGroup, 4> groupsOf(const Gathering::Row &Named,
+                                           uint32_t AtHand, uint32_t Live) {
+  llvm::SmallVector<MemberGroup, 4> Groups;
+  Gathering::forEach(AtHand, [&](unsigned Lane) {
+    const uint32_t Self = uint32_t(1) << Lane;
+    MemberGroup Mine = {Self, (Named[Lane] & Live) | Self};
+    llvm::erase_if(Groups, [&](const MemberGroup &G) {
+      if (!(G.Members & Mine.Members))
+        return false;
+      Mine.Lanes |= G.Lanes;
+      Mine.Members |= G.Members;
+      return true;
+    });
+    Groups.push_back(Mine);
+  });
+  return Groups;
+}
+
+void Warp::setAside(uint32_t Group, uint32_t Others, Wait For) {
+  assert(Group && Others && "nobody would have the turn");
+  Strand S = unload();
+  S.Active = Group;
+  S.Stack.keep(Group);
+  S.Awaited = For.Awaited;
+  S.MeetingKind = For.MeetingKind;
+  S.AtHand = For.MeetingKind ? Group : 0;
+  Apart.push_back(std::move(S));
+  Stack.keep(~Group);
+  activate(Others);
+}
+
+void Warp::waitInGroups(llvm::ArrayRef<MemberGroup> Groups, uint32_t AtHand,
+                        uint64_t Kind) {
+  for (const MemberGroup &G : Groups) {
+    const Wait For = {G.Members, Kind};
+    AtHand &= ~G.Lanes;
+    if (AtHand)
+      setAside(G.Lanes, AtHand, For);
+    else
+      leaveBehind(G.Lanes, For);
   }
+}
+
+uint32_t Warp::gather(uint64_t Kind, const Gathering::Row &Named,
+                      uint32_t &AtHand) {
+  assert(Kind && AtHand && "a meeting of nobody");
+  uint32_t Met = 0, Members = 0;
+  llvm::SmallVector<MemberGroup, 4> Waiting;
+  for (const MemberGroup &G : groupsOf(Named, AtHand, live())) {
+    const Team T = teamOf(Kind, G.Members, G.Lanes);
+    Members |= G.Members;
+    if (T.IsComplete)
+      Met |= T.Lanes;
+    else
+      Waiting.push_back(G);
+  }
+  // Where no other lanes can go on, no others will come.
+  if (!Met && !nextStrand() && !(held() & ~AtHand)) {
+    Met = teamOf(Kind, Members, AtHand).Lanes;
+    Waiting.clear();
+  }
+  waitInGroups(Waiting, AtHand, Kind);
+  for (const MemberGroup &G : Waiting)
+    AtHand &= ~G.Lanes;
   for (Strand &S : Apart)
-    if (S.MeetingKind == Kind && (S.AtHand & T.Lanes)) {
+    if (S.MeetingKind == Kind && (S.AtHand & Met)) {
       S.MeetingKind = 0;
       S.Awaited = 0;
       S.HasMet = true;
     }
-  return T.Lanes;
+  return Met;
 }
 
 void Warp::partAtBarrier() {

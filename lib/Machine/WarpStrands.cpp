@@ -99,13 +99,16 @@ void Warp::part() {
   leaveBehind(L.Active);
 }
 
-void Warp::leaveBehind(uint32_t AtHand) {
+void Warp::leaveBehind(uint32_t AtHand, Wait For) {
   bool Parts = held() & ~AtHand;
   Strand *Next = nextStrand();
   size_t N = Next ? size_t(Next - Apart.data()) : 0;
   assert((Parts || Next) && "nobody would have the turn");
   Strand Left = unload();
   Left.Stack.keep(AtHand);
+  Left.Awaited = For.Awaited;
+  Left.MeetingKind = For.MeetingKind;
+  Left.AtHand = For.MeetingKind ? AtHand : 0;
   Apart.push_back(std::move(Left));
   if (!Parts)
     return load(Apart[N]);
@@ -132,20 +135,29 @@ uint32_t Warp::lanesAt(const DecodedInst &I) const {
   return 0;
 }
 
-bool Warp::meet(Meeting Kind, uint32_t Members, uint32_t AtHand) {
+bool Warp::meet(Meeting Kind, const Gathering::Row &Named, uint32_t AtHand) {
   if (HasMet && Kind == Meeting::Exchange) {
     HasMet = false;
     return true;
   }
-  uint32_t Missing = Members & live() & ~(L.Active | Stack.lanes());
+  const uint32_t Elsewhere = live() & ~(L.Active | Stack.lanes());
+  llvm::SmallVector<MemberGroup, 4> Waiting;
+  uint32_t GoOn = AtHand;
+  for (const MemberGroup &G : groupsOf(Named, AtHand, live()))
+    if (G.Members & Elsewhere) {
+      Waiting.push_back(G);
+      GoOn &= ~G.Lanes;
+    }
   // Where no other lanes can go on, no others will come.
-  if (!Missing || !(nextStrand() || held() & ~AtHand)) {
-    HasMet = Kind == Meeting::SyncNext;
-    return true;
+  if (!GoOn && !nextStrand() && !(held() & ~AtHand)) {
+    GoOn = AtHand;
+    Waiting.clear();
   }
-  leaveBehind(AtHand);
-  Apart.back().Awaited = Members;
-  return false;
+  waitInGroups(Waiting, AtHand, /*Kind=*/0);
+  if (!GoOn)
+    return false;
+  HasMet = Kind == Meeting::SyncNext;
+  return true;
 }
 
 void Warp::endStrand() {

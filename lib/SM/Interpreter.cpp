@@ -88,18 +88,17 @@ uint64_t Interpreter::clockAt(const DecodedInst &I, uint64_t Issued) const {
   return Issued * ClocksOfOne;
 }
 
-/// Whom the lanes \p AtHand of \p W have to meet before \p I.
-static uint32_t membersOf(const Warp &W, const DecodedInst &I,
-                          uint32_t AtHand) {
-  if (I.Op != Operation::ExchangeSync)
-    return AllLanes;
+/// Whom each lane of \p W has to meet before \p I.
+static Gathering::Row membersOf(const Warp &W, const DecodedInst &I) {
+  Gathering::Row Named;
+  if (I.Op != Operation::ExchangeSync) {
+    Named.fill(AllLanes);
+    return Named;
+  }
   const LaneContext &L = W.lanes();
-  const uint32_t *Masks = L.Base[I.Src[0].Base] + size_t(I.Src[0].Row) * Lanes;
-  uint32_t Members = 0;
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-    if (AtHand >> Lane & 1)
-      Members |= Masks[Lane];
-  return Members;
+  std::copy_n(L.Base[I.Src[0].Base] + size_t(I.Src[0].Row) * Lanes, Lanes,
+              Named.begin());
+  return Named;
 }
 
 static Meeting meetingAt(const DecodedInst &I) {
@@ -111,7 +110,7 @@ static Meeting meetingAt(const DecodedInst &I) {
 static bool meet(Warp &W, const DecodedInst &I) {
   W.reunite();
   uint32_t AtHand = W.lanesAt(I);
-  return !AtHand || W.meet(meetingAt(I), membersOf(W, I, AtHand), AtHand);
+  return !AtHand || W.meet(meetingAt(I), membersOf(W, I), AtHand);
 }
 
 void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,

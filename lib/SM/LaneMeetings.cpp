@@ -45,7 +45,7 @@ static uint32_t namedBy(const Gathering &G, unsigned Lane) {
 /// other. Nothing if a lane names one that names others: which of the two meets
 /// whom first is not known.
 static std::optional<llvm::SmallVector<uint32_t, 4>>
-groupsOf(const Gathering &G, uint32_t Team, uint32_t Live) {
+teamsOf(const Gathering &G, uint32_t Team, uint32_t Live) {
   llvm::SmallVector<uint32_t, 4> Groups;
   for (uint32_t Rest = Team; Rest;) {
     const unsigned First = unsigned(llvm::countr_zero(Rest));
@@ -66,16 +66,15 @@ groupsOf(const Gathering &G, uint32_t Team, uint32_t Live) {
   return Groups;
 }
 
-/// Whom the lanes \p AtHand of \p W, at \p I, name.
-static uint32_t membersAt(const Warp &W, const DecodedInst &I,
-                          const Gathering &G, uint32_t AtHand) {
-  const bool IsSync = I.Op == Operation::ExchangeSync;
-  const uint32_t *Masks = IsSync ? rowOf(W.lanes(), I.Src[0]) : G.Named.data();
-  uint32_t Members = 0;
-  Gathering::forEach(AtHand, [&](unsigned Lane) {
-    Members |= IsSync ? Masks[Lane] : namedBy(G, Lane);
-  });
-  return Members;
+/// Whom each lane of \p W that comes to \p I names there.
+static Gathering::Row membersAt(const Warp &W, const DecodedInst &I,
+                                const Gathering &G) {
+  Gathering::Row Named;
+  const uint32_t *Masks =
+      I.Op == Operation::ExchangeSync ? rowOf(W.lanes(), I.Src[0]) : nullptr;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    Named[Lane] = Masks ? Masks[Lane] : namedBy(G, Lane);
+  return Named;
 }
 
 bool Interpreter::partForMeeting(llvm::ArrayRef<Warp *> Warps,
@@ -96,7 +95,7 @@ bool Interpreter::meetAcross(Warp &W, const BoundInst &I,
   if (W.takeMet())
     return true;
   W.reunite();
-  const uint32_t AtHand = W.lanesAt(I);
+  uint32_t AtHand = W.lanesAt(I);
   // Others have to come to the instruction before, and join there.
   if (!AtHand)
     return true;
@@ -109,10 +108,10 @@ bool Interpreter::meetAcross(Warp &W, const BoundInst &I,
     Gathering::forEach(AtHand,
                        [&](unsigned Lane) { G.Named[Lane] = Masks[Lane]; });
   }
-  const uint32_t Team = W.gather(kindOf(I), membersAt(W, I, G, AtHand), AtHand);
+  const uint32_t Team = W.gather(kindOf(I), membersAt(W, I, G), AtHand);
   if (!Team)
     return false;
-  const auto Groups = groupsOf(G, Team, W.live());
+  const auto Groups = teamsOf(G, Team, W.live());
   // The exchange that follows is of those who are named here.
   if (!IsSync || !I.Sub[0])
     Gathering::fill(G.Named, Team, 0);

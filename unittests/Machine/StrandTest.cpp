@@ -36,6 +36,18 @@ struct Strands : testing::Test {
     W.flow(Branch, Taken);
   }
 
+  static Gathering::Row naming(uint32_t Members) {
+    Gathering::Row Named;
+    Named.fill(Members);
+    return Named;
+  }
+  bool meet(Meeting Kind, uint32_t Members, uint32_t AtHand) {
+    return W.meet(Kind, naming(Members), AtHand);
+  }
+  uint32_t gather(uint64_t Kind, uint32_t Members, uint32_t AtHand) {
+    return W.gather(Kind, naming(Members), AtHand);
+  }
+
   TestKernel K;
   std::unique_ptr<Cta> C;
   Warp &W;
@@ -69,35 +81,35 @@ TEST_F(Strands, NobodyPartsFromLanesThatNobodyWaitsFor) {
 
 TEST_F(Strands, WhoExchangesWaitsForWhoCanCome) {
   W.part();
-  EXPECT_FALSE(W.meet(Meeting::Exchange, AllLanes, Low));
+  EXPECT_FALSE(meet(Meeting::Exchange, AllLanes, Low));
   EXPECT_EQ(W.active(), High);
-  EXPECT_TRUE(W.meet(Meeting::Exchange, High, High));
+  EXPECT_TRUE(meet(Meeting::Exchange, High, High));
   // The others wait as well.
-  EXPECT_TRUE(W.meet(Meeting::Exchange, AllLanes, High));
+  EXPECT_TRUE(meet(Meeting::Exchange, AllLanes, High));
 }
 
 TEST_F(Strands, WhoHasMetWaitsForNobodyOnce) {
   W.part();
-  EXPECT_TRUE(W.meet(Meeting::SyncNext, Low, Low));
-  EXPECT_TRUE(W.meet(Meeting::Exchange, AllLanes, Low));
-  EXPECT_FALSE(W.meet(Meeting::Exchange, AllLanes, Low));
+  EXPECT_TRUE(meet(Meeting::SyncNext, Low, Low));
+  EXPECT_TRUE(meet(Meeting::Exchange, AllLanes, Low));
+  EXPECT_FALSE(meet(Meeting::Exchange, AllLanes, Low));
 }
 
 TEST_F(Strands, LanesHeldByOneThatWaitsGoOn) {
   W.part();
   branch(4, 0xf);
   EXPECT_EQ(W.active(), 0xf0u);
-  EXPECT_FALSE(W.meet(Meeting::Sync, AllLanes, 0xf0));
+  EXPECT_FALSE(meet(Meeting::Sync, AllLanes, 0xf0));
   EXPECT_EQ(W.numStrands(), 3u);
   EXPECT_EQ(W.active(), 0xfu);
   EXPECT_EQ(W.pc(), 4u);
 }
 
 TEST_F(Strands, MeetInDifferentBranches) {
-  EXPECT_EQ(W.gather(1, AllLanes, High), 0u);
+  EXPECT_EQ(gather(1, AllLanes, High), 0u);
   EXPECT_EQ(W.active(), Low);
   EXPECT_EQ(W.pc(), 3u);
-  EXPECT_EQ(W.gather(1, AllLanes, Low), AllLanes);
+  EXPECT_EQ(gather(1, AllLanes, Low), AllLanes);
   EXPECT_FALSE(W.takeMet());
   W.endTurn();
   EXPECT_EQ(W.active(), High);
@@ -107,26 +119,91 @@ TEST_F(Strands, MeetInDifferentBranches) {
 }
 
 TEST_F(Strands, WaitForNobodyWhomTheyDoNotName) {
-  EXPECT_EQ(W.gather(1, High, High), High);
+  EXPECT_EQ(gather(1, High, High), High);
   EXPECT_FALSE(W.isSplit());
+}
+
+TEST(MemberGroups, HaveNoMemberInCommon) {
+  Gathering::Row Named = {};
+  Gathering::fill(Named, 0x0f, 0x0f);
+  Gathering::fill(Named, 0x30, 0x8f0);
+  Gathering::fill(Named, 0xc0, 0x8c0);
+  auto Groups = groupsOf(Named, 0xff, AllLanes);
+  ASSERT_EQ(Groups.size(), 2u);
+  EXPECT_EQ(Groups[0].Lanes, 0x0fu);
+  EXPECT_EQ(Groups[0].Members, 0x0fu);
+  EXPECT_EQ(Groups[1].Lanes, 0xf0u);
+  EXPECT_EQ(Groups[1].Members, 0x8f0u);
+  // Who has exited connects nobody; who names nobody is a member.
+  Gathering::fill(Named, 0x30, 0x830);
+  EXPECT_EQ(groupsOf(Named, 0xff, 0xff).size(), 3u);
+  Named[0] = 0;
+  EXPECT_EQ(groupsOf(Named, 1, AllLanes).front().Members, 1u);
+}
+
+TEST_F(Strands, WaitForThoseAloneWhomTheyName) {
+  Gathering::Row Named = {};
+  Gathering::fill(Named, 0xf00, 0xf0f);
+  Gathering::fill(Named, 0xff000, 0xff000);
+  Gathering::fill(Named, 0xfff00000, 0xfff000f0);
+  uint32_t AtHand = High;
+  EXPECT_EQ(W.gather(1, Named, AtHand), 0xff000u);
+  EXPECT_EQ(AtHand, 0xff000u);
+  EXPECT_EQ(W.active(), 0xff000u);
+  EXPECT_EQ(W.pc(), 2u);
+  EXPECT_EQ(W.numStrands(), 3u);
+  EXPECT_EQ(W.held(), Low);
+  W.advance(2);
+  W.part();
+  // Those who were waited for go on with one of the two groups.
+  branch(4, 0xf);
+  EXPECT_EQ(W.active(), 0xf0u);
+  Gathering::fill(Named, 0xf0, 0xfff000f0);
+  AtHand = 0xf0;
+  EXPECT_EQ(W.gather(1, Named, AtHand), 0xfff000f0u);
+  EXPECT_EQ(AtHand, 0xf0u);
+  unsigned Met = 0;
+  for (const Strand &S : W.apart())
+    Met |= S.HasMet ? S.Active : 0;
+  EXPECT_EQ(Met, 0xfff00000u);
+}
+
+TEST_F(Strands, WaitInGroupsWhereNoneHasMet) {
+  Gathering::Row Named = {};
+  Gathering::fill(Named, 0xff00, 0xff0f);
+  Gathering::fill(Named, 0xffff0000, 0xffff00f0);
+  uint32_t AtHand = High;
+  EXPECT_EQ(W.gather(1, Named, AtHand), 0u);
+  EXPECT_EQ(W.numStrands(), 3u);
+  EXPECT_EQ(W.active(), Low);
+  EXPECT_EQ(W.pc(), 3u);
+}
+
+TEST_F(Strands, PartFromWhoWaitsAtOnePlace) {
+  W.part();
+  Gathering::Row Named = naming(0xf);
+  Gathering::fill(Named, 0xf0, ~0xfu);
+  EXPECT_TRUE(W.meet(Meeting::Sync, Named, Low));
+  EXPECT_EQ(W.active(), 0xfu);
+  EXPECT_EQ(W.numStrands(), 3u);
 }
 
 TEST_F(Strands, MeetNobodyAtAMeetingOfAnotherKind) {
-  EXPECT_EQ(W.gather(1, AllLanes, High), 0u);
+  EXPECT_EQ(gather(1, AllLanes, High), 0u);
   // There is nobody else who could come.
-  EXPECT_EQ(W.gather(2, AllLanes, Low), Low);
+  EXPECT_EQ(gather(2, AllLanes, Low), Low);
   W.exitLanes();
   EXPECT_EQ(W.active(), High);
   EXPECT_FALSE(W.takeMet());
-  EXPECT_EQ(W.gather(1, AllLanes, High), High);
+  EXPECT_EQ(gather(1, AllLanes, High), High);
 }
 
 TEST_F(Strands, AreWholeWhereTheyComeToOneInstruction) {
-  EXPECT_EQ(W.gather(1, AllLanes, High), 0u);
+  EXPECT_EQ(gather(1, AllLanes, High), 0u);
   W.moveTo(2);
   W.reunite();
   EXPECT_FALSE(W.isSplit());
-  EXPECT_EQ(W.gather(1, AllLanes, AllLanes), AllLanes);
+  EXPECT_EQ(gather(1, AllLanes, AllLanes), AllLanes);
 }
 
 TEST_F(Strands, JoiningLanesAreThoseOfTheEntry) {
@@ -165,7 +242,7 @@ TEST_F(Strands, EndOneByOne) {
 
 TEST_F(Strands, OneCanBeKept) {
   W.part();
-  EXPECT_FALSE(W.meet(Meeting::Exchange, AllLanes, Low));
+  EXPECT_FALSE(meet(Meeting::Exchange, AllLanes, Low));
   Warp Copy;
   Copy.copyFrom(W);
   EXPECT_TRUE(Copy.keepStrand(0));

@@ -18,6 +18,7 @@
 #define HEDDLE_MACHINE_GATHERING_H
 
 #include "heddle/Machine/LaneContext.h"
+#include "llvm/ADT/SmallVector.h"
 #include <array>
 #include <cstdint>
 
@@ -45,6 +46,17 @@ struct Gathering {
     forEach(Mask, [&](unsigned Lane) { R[Lane] = V; });
   }
 };
+
+/// Lanes at one instruction, and all whom they name.
+struct MemberGroup {
+  uint32_t Lanes;
+  uint32_t Members;
+};
+
+/// The lanes \p AtHand in groups that have no member in common. By lane,
+/// \p Named are the members, of whom only \p Live count.
+llvm::SmallVector<MemberGroup, 4> groupsOf(const Gathering::Row &Named,
+                                           uint32_t AtHand, uint32_t Live);
 
 } // namespace heddle::sm
 

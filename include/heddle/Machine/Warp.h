@@ -185,9 +185,10 @@ public:
   /// The lanes that execute \p I next: all that join first, if it joins; 0 if
   /// others have to come to it before.
   uint32_t lanesAt(const DecodedInst &I) const;
-  /// The lanes \p AtHand meet \p Members, which may name any lanes. False: they
-  /// wait, and others have the turn.
-  bool meet(Meeting Kind, uint32_t Members, uint32_t AtHand);
+  /// The lanes \p AtHand come to a meeting, each with the members that are in
+  /// \p Named. Those whose members are elsewhere wait, as strands of their own,
+  /// and the others go on. False: all wait, and others have the turn.
+  bool meet(Meeting Kind, const Gathering::Row &Named, uint32_t AtHand);
   // The functions below are for programs whose lanes wait for each other in
   // different branches.
 
@@ -207,10 +208,12 @@ public:
     IsToMeet = false;
     return std::exchange(HasMet, false);
   }
-  /// The lanes \p AtHand come to a meeting of \p Kind, not 0, with \p Members.
-  /// Returns all that have met: these, and others that waited at meetings of
-  /// the kind. 0: they wait, and others have the turn.
-  uint32_t gather(uint64_t Kind, uint32_t Members, uint32_t AtHand);
+  /// The lanes \p AtHand come to a meeting of \p Kind, not 0, each with the
+  /// members that are in \p Named. Returns all that have met: lanes of
+  /// \p AtHand, and others that waited at meetings of the kind. Those whose
+  /// members have not all come wait as strands of their own, and are taken out
+  /// of \p AtHand. 0: all wait, and others have the turn.
+  uint32_t gather(uint64_t Kind, const Gathering::Row &Named, uint32_t &AtHand);
   /// The state that lanes have in common that met.
   Gathering &gathering();
   bool hasGathering() const { return Across != nullptr; }
@@ -256,9 +259,20 @@ private:
   Strand *anyStrand();
   /// Gives the turn to \p S, which is one of Apart.
   void load(Strand &S);
+  /// Whom a strand waits for, and at a meeting of which kind: see Strand.
+  struct Wait {
+    uint32_t Awaited;
+    uint64_t MeetingKind;
+  };
   /// The lanes \p AtHand of the strand that has the turn become one without:
   /// its others go on or, if there are none, the next strand does.
-  void leaveBehind(uint32_t AtHand);
+  void leaveBehind(uint32_t AtHand, Wait For = {});
+  /// Of lanes at one instruction, those in \p Group become a strand, and
+  /// \p Others keep the turn.
+  void setAside(uint32_t Group, uint32_t Others, Wait For);
+  /// Has \p Groups, which are \p AtHand, wait, each as a strand.
+  void waitInGroups(llvm::ArrayRef<MemberGroup> Groups, uint32_t AtHand,
+                    uint64_t Kind);
   /// All lanes of the strand that has the turn have exited.
   void endStrand();
   /// The strand that has the turn has come to a barrier.
