@@ -14,6 +14,7 @@
 #include "heddle/Machine/HostPages.h"
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Observer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -289,6 +290,15 @@ void Cta::update(unsigned Id, Observer *Look) {
     }
   if (Look)
     Look->barrierReleased(*this, Id);
+}
+
+bool Cta::waitsForNext(unsigned N, unsigned Id) const {
+  const Warp &W = Warps[N];
+  if (W.state() == WarpState::AtBarrier && W.barrier() == Id)
+    return true;
+  return llvm::any_of(W.apart(), [&](const Strand &S) {
+    return S.IsAtBarrier && S.Barrier.Id == Id;
+  });
 }
 
 bool Cta::noteStop(unsigned N, Observer *Look) {

@@ -204,8 +204,9 @@ void CtaClocks::arrive(unsigned Warp, unsigned Barrier, bool Waits,
     B.Waiting |= uint64_t(1) << Warp;
     return;
   }
+  Knowledge &Known = B.Arrived.emplace_back(Warp, Knowledge()).second;
   for (unsigned N = Warp * PerWarp; N != (Warp + 1) * PerWarp; ++N) {
-    mergeInto(B.Arrived, snapshot(N));
+    mergeInto(Known, snapshot(N));
     ++Threads[N].Clock;
   }
 }
@@ -253,21 +254,49 @@ void CtaClocks::releaseSome(uint64_t Warps, const Knowledge &Arrived) {
   Uniform |= Warps;
 }
 
+CtaClocks::BarrierState CtaClocks::takeCounted(const sm::Cta &C,
+                                               unsigned Barrier) {
+  BarrierState Counted = std::exchange(Barriers[Barrier], {});
+  BarrierState &Next = Barriers[Barrier];
+  Next.IsOfAll = Counted.IsOfAll;
+  for (unsigned N = 0; N != C.numWarps(); ++N) {
+    if (!C.waitsForNext(N, Barrier))
+      continue;
+    if (const uint64_t Self = Counted.Waiting & uint64_t(1) << N) {
+      Next.Waiting |= Self;
+      continue;
+    }
+    // Earlier arrivals of the warp are counted.
+    auto Last = llvm::find_if(llvm::reverse(Counted.Arrived),
+                              [&](const auto &A) { return A.first == N; });
+    if (Last == Counted.Arrived.rend())
+      continue;
+    Next.Arrived.push_back(std::move(*Last));
+    Counted.Arrived.erase(std::prev(Last.base()));
+  }
+  Counted.Waiting &= ~Next.Waiting;
+  return Counted;
+}
+
 bool CtaClocks::release(const sm::Cta &C, unsigned Barrier) {
-  BarrierState B = std::exchange(Barriers[Barrier], {});
+  const BarrierState B = takeCounted(C, Barrier);
   if (!B.Waiting)
     return false;
   // A thread that has exited has done all that it will do, and a barrier of all
   // waits for it no more: it counts as one that came.
-  bool All = !B.Arrived;
+  bool All = B.Arrived.empty();
   for (unsigned N = 0; N != C.numWarps(); ++N)
     All &= B.Waiting >> N & 1 ||
            (B.IsOfAll && C.warp(N).state() == sm::WarpState::Done);
-  if (All)
+  if (All) {
     releaseAll(C);
-  else
-    releaseSome(B.Waiting, B.Arrived);
-  return All;
+    return true;
+  }
+  Knowledge Arrived;
+  for (const auto &[Warp, Known] : B.Arrived)
+    mergeInto(Arrived, Known);
+  releaseSome(B.Waiting, Arrived);
+  return false;
 }
 
 } // namespace heddle::sanitize

@@ -69,8 +69,8 @@ public:
   /// A warp comes to a barrier, where it may wait. \p IsOfAll: for all threads
   /// of the CTA.
   void arrive(unsigned Warp, unsigned Barrier, bool Waits, bool IsOfAll);
-  /// The warps at a barrier go on. Returns whether they are all threads of the
-  /// CTA.
+  /// The warps that a barrier has counted go on. Returns whether they are all
+  /// threads of the CTA.
   bool release(const sm::Cta &C, unsigned Barrier);
 
 private:
@@ -94,8 +94,8 @@ private:
   struct BarrierState {
     uint64_t Waiting = 0;
     bool IsOfAll = false;
-    /// The knowledge of threads that arrived and did not wait.
-    Knowledge Arrived;
+    /// Warps that arrived and did not wait, and what their threads knew.
+    llvm::SmallVector<std::pair<unsigned, Knowledge>, 2> Arrived;
   };
 
   static bool knowsMore(const VectorClock &V, uint64_t OtherCta, unsigned Other,
@@ -111,6 +111,8 @@ private:
     if (!InLockStep)
       Uniform &= ~(uint64_t(1) << Thread / sm::Lanes);
   }
+  /// Takes those that have come to a barrier and are counted.
+  BarrierState takeCounted(const sm::Cta &C, unsigned Barrier);
   void releaseAll(const sm::Cta &C);
   /// How many threads there are.
   unsigned count(const sm::Cta &C) const;

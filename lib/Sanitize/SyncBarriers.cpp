@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SyncChecker.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
 namespace heddle::sanitize {
@@ -95,7 +96,15 @@ void SyncChecker::barrier(const Issue &E, const SyncOperation &O, CtaState &C) {
 }
 
 void SyncChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
-  BarrierState B = std::exchange(Ctas[C.number()]->Barriers[Barrier], {});
+  BarrierState &Next = Ctas[C.number()]->Barriers[Barrier];
+  BarrierState B = std::exchange(Next, {});
+  Next.IsOfAll = B.IsOfAll;
+  llvm::erase_if(B.Places, [&](const Waiting &P) {
+    const bool Waits = C.waitsForNext(P.Warp, Barrier);
+    if (Waits)
+      Next.Places.push_back(P);
+    return Waits;
+  });
   // In a warp that runs apart, other lanes may have exited meanwhile.
   for (const Waiting &P : B.Places) {
     const sm::Warp &W = C.warp(P.Warp);

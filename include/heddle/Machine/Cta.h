@@ -77,6 +77,10 @@ public:
   const Warp &warp(unsigned N) const { return Warps[N]; }
   /// Warps that can run, as bits.
   uint64_t runnable() const { return Runnable; }
+  /// When barrier \p Id has let warps go on, whether warp \p N waits there for
+  /// the next time: warps that take a turn together are counted one by one when
+  /// it is over, and a warp that has parted when all its lanes have come.
+  bool waitsForNext(unsigned N, unsigned Id) const;
   /// Warps that have not exited.
   unsigned living() const { return Living; }
   /// The word of s[] that a warp has locked, or NoLock.
