@@ -40,6 +40,7 @@ std::pair<uint32_t, uint32_t> SyncChecker::placeOf(uint32_t Index) const {
 void SyncChecker::startLaunch(const sm::LaunchView &L) {
   Launch.emplace(L);
   Operations.assign(L.P.Code.size(), nullptr);
+  HasEffect.clear();
   if (!L.P.Module.Operations)
     return;
   MayPart = L.P.Module.Operations->Target >= abi::FirstIndependentTarget &&
@@ -54,6 +55,7 @@ void SyncChecker::startLaunch(const sm::LaunchView &L) {
                                           : isMeeting(L.P, I, *O))
       Operations[N] = O;
   }
+  findEffects();
 }
 
 void SyncChecker::endLaunch() {
@@ -97,9 +99,13 @@ void SyncChecker::add(Rule R, const Issue &E, unsigned Lane,
 
 void SyncChecker::issue(const Issue &E) {
   const SyncOperation *O = Operations[E.Index];
-  if (!O || !E.Executing)
+  if (!E.Executing || !(O || hasEffect(E.Index)))
     return;
   CtaState &C = *Ctas[E.W.cta().number()];
+  if (hasEffect(E.Index))
+    C.Effects.note(E);
+  if (!O)
+    return;
   if (O->Kind == SyncOperation::Barrier)
     return barrier(E, *O, C);
   uint32_t Others = meeting(E, *O, C);

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_LIB_SANITIZE_SYNCCHECKER_H
 #define HEDDLE_LIB_SANITIZE_SYNCCHECKER_H
 
+#include "Bypasses.h"
 #include "Meetings.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Sanitize/Checkers.h"
@@ -39,9 +40,10 @@ public:
     missedMeetings(C.number(), *Ctas[C.number()]);
     Ctas.erase(C.number());
   }
-  bool needs(uint32_t Index) const override { return Operations[Index]; }
-  unsigned takesIn() const override { return Turns; }
-  void turn(const sm::Warp &W) override;
+  bool needs(uint32_t Index) const override {
+    return Operations[Index] || hasEffect(Index);
+  }
+  unsigned takesIn() const override { return 0; }
   void issue(const sm::Issue &E) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
@@ -60,15 +62,13 @@ private:
   };
   struct CtaState {
     explicit CtaState(unsigned NumWarps)
-        : Members(NumWarps), Parted(NumWarps), Awaited(NumWarps) {}
+        : Members(NumWarps), Parted(NumWarps), Effects(NumWarps) {}
 
     std::array<BarrierState, sm::NumBarriers> Barriers;
     Meetings Members;
     /// By warp.
     std::vector<PartedMeetings> Parted;
-    /// By warp and lane: those that were elsewhere, with more to do than to
-    /// exit, when the lane came to the meeting that it is at.
-    std::vector<MemberMasks> Awaited;
+    LastEffects Effects;
   };
 
   // In SyncBarriers.cpp.
@@ -93,10 +93,16 @@ private:
                           CtaState &C);
   void missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings, uint64_t Cta,
               unsigned Warp);
-  void missedMeetings(uint64_t Cta, const CtaState &C);
+  void missedMeetings(uint64_t Cta, CtaState &C);
   void elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta, unsigned Warp);
-  /// Takes the lanes that \p E waited for and that have exited since.
-  static uint32_t takeExited(const sm::Issue &E, CtaState &C);
+  /// The lanes of \p Named that do not come to the meeting \p E.
+  uint32_t absentFrom(const sm::Issue &E, uint32_t Named, const CtaState &C);
+  /// Whether others see that the instruction at \p Index is executed, where it
+  /// matters what members do that do not come to a meeting.
+  bool hasEffect(uint32_t Index) const {
+    return !HasEffect.empty() && HasEffect.test(Index);
+  }
+  void findEffects();
   /// Reports a vote that the lanes of \p E meet another one with.
   void meetsOtherVote(const sm::Issue &E, const object::SyncOperation &O);
   /// The read of a shuffle from a lane that neither executes it nor is one of
@@ -127,6 +133,9 @@ private:
   std::optional<sm::LaunchView> Launch;
   /// By index into the program; null for those that do not matter.
   std::vector<const object::SyncOperation *> Operations;
+  llvm::BitVector HasEffect;
+  /// Where HasEffect is not empty.
+  std::optional<Ways> WaysOn;
   llvm::DenseMap<uint64_t, std::unique_ptr<CtaState>> Ctas;
   /// Whether lanes may meet in two branches.
   bool MayPart = false;

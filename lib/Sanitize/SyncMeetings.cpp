@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SyncChecker.h"
-#include <utility>
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sanitize {
 
@@ -47,9 +47,13 @@ void SyncChecker::missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings,
       elsewhere(M, Cta, Warp);
 }
 
-void SyncChecker::missedMeetings(uint64_t Cta, const CtaState &C) {
+void SyncChecker::missedMeetings(uint64_t Cta, CtaState &C) {
   for (unsigned Warp = 0; Warp != C.Parted.size(); ++Warp)
-    missed(C.Parted[Warp].list(), Cta, Warp);
+    for (PartedMeetings::Meeting M : C.Parted[Warp].list()) {
+      M.Elsewhere = C.Effects.around(*WaysOn, M.Index, Warp, M.Elsewhere);
+      if (M.Elsewhere)
+        missed(M, Cta, Warp);
+    }
 }
 
 /// Reports a meeting of which some members are elsewhere.
@@ -95,28 +99,38 @@ bool SyncChecker::anyDiffers(const Issue &E, const MemberMasks &Masks,
   return false;
 }
 
-void SyncChecker::turn(const sm::Warp &W) {
-  if (!Launch->P.MeetsAcross || W.state() != sm::WarpState::Running)
+void SyncChecker::findEffects() {
+  HasEffect.clear();
+  WaysOn.reset();
+  const sm::Program &P = Launch->P;
+  const bool Meets = llvm::any_of(Operations, [](const SyncOperation *O) {
+    return O && O->Kind != SyncOperation::Barrier;
+  });
+  if (!Meets || !(MayPart || P.MeetsAcross))
     return;
-  const SyncOperation *O = Operations[W.pc()];
-  if (!O || O->Kind == SyncOperation::Barrier)
-    return;
-  const uint32_t AtHand = W.lanesAt(Launch->P.Code[W.pc()]);
-  uint32_t Absent = W.live() & ~AtHand;
-  if (!Absent)
-    return;
-  Absent &= ~leavingLanes(W, Launch->P, Absent);
-  MemberMasks &Awaited = Ctas[W.cta().number()]->Awaited[W.number()];
-  for (uint32_t Rest = AtHand; Rest; Rest &= Rest - 1)
-    Awaited[firstOf(Rest)] |= Absent;
+  WaysOn.emplace(P);
+  HasEffect.resize(unsigned(P.Code.size()));
+  for (uint32_t N = 0; N != P.Code.size(); ++N) {
+    const sm::DecodedInst &I = P.Code[N];
+    const sm::AccessKind OfImage = I.imageAccess();
+    HasEffect[N] =
+        WaysOn->isPlaced(N) &&
+        (Operations[N] || I.Flow == sm::FlowKind::HostCall ||
+         (I.writesMemory() && I.space() != sm::Space::Local) ||
+         OfImage == sm::AccessKind::Store || OfImage == sm::AccessKind::Atomic);
+  }
 }
 
-uint32_t SyncChecker::takeExited(const Issue &E, CtaState &C) {
-  uint32_t Awaited = 0;
-  for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
-    Awaited |=
-        std::exchange(C.Awaited[E.W.number()][firstOf(Rest)], uint32_t(0));
-  return Awaited & ~(E.W.live() | E.Fellows);
+uint32_t SyncChecker::absentFrom(const Issue &E, uint32_t Named,
+                                 const CtaState &C) {
+  const sm::Warp &W = E.W;
+  Named &= W.valid() & ~(E.Executing | E.Fellows);
+  const uint32_t Absent = Named & W.live();
+  const uint32_t Leaving = leavingLanes(W, Launch->P, Absent);
+  if (HasEffect.empty())
+    return Absent & ~Leaving;
+  return (Absent & ~Leaving) | C.Effects.around(*WaysOn, E.Index, W.number(),
+                                                (Named & ~W.live()) | Leaving);
 }
 
 /// Lanes that wait elsewhere have their instruction before them.
@@ -141,7 +155,6 @@ void SyncChecker::meetsOtherVote(const Issue &E, const SyncOperation &O) {
 
 uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
                               CtaState &C) {
-  const uint32_t Exited = takeExited(E, C);
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
   if (!Masks)
     return 0;
@@ -157,9 +170,7 @@ uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
   uint32_t Named = 0;
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
     Named |= (*Masks)[firstOf(Rest)];
-  uint32_t Absent = Named & E.W.live() & ~(E.Executing | E.Fellows);
-  Absent &= ~leavingLanes(E.W, Launch->P, Absent);
-  Absent |= Named & Exited;
+  const uint32_t Absent = absentFrom(E, Named, C);
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
     unsigned Lane = firstOf(Rest);
     const uint32_t Mask = (*Masks)[Lane];
