@@ -35,24 +35,9 @@ CheckedSize extent(const CopyEnd &End, const CopyShape &Shape) {
   return offset(End, Shape.Height - 1, Shape.Depth - 1) + Shape.Width;
 }
 
-bool isHostMemory(uint64_t Address, uint64_t Bytes, bool IsWrite) {
-  sm::HostPages Pages;
-  uint64_t Left = Bytes;
-  while (Left) {
-    sm::FarWindow W = Pages.find(Address, IsWrite);
-    if (!W.Size)
-      return false;
-    uint64_t Known = std::min(Left, W.Base + W.Size - Address);
-    Address += Known;
-    Left -= Known;
-  }
-  return true;
-}
-
-/// Returns whether the host has mapped the bytes of a copy with \p Shape at
-/// \p End. Where rows lie apart, the gaps between them need not be mapped.
-/// Reading each page would take longer than most copies.
-bool isInMemory(const CopyEnd &End, const CopyShape &Shape) {
+/// Whether the program may access the bytes of a copy with \p Shape at \p End.
+/// Where rows lie apart, the gaps between them need not be accessible.
+bool isInMemory(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
   const bool IsDense = End.Pitch < Shape.Width + sm::hostPageSize() &&
                        (Shape.Depth == 1 || End.PlaneRows == Shape.Height);
   CopyShape Piece = Shape;
@@ -65,10 +50,12 @@ bool isInMemory(const CopyEnd &End, const CopyShape &Shape) {
   for (uint64_t Z = 0; Z != Planes; ++Z)
     for (uint64_t Y = 0; Y != Rows; ++Y) {
       const uint64_t First = End.Address + *offset(End, Y, Z).value();
-      if (sm::isHostMapped(First, Bytes) &&
-          sm::isHostReadable((First + Bytes - 1) & ~uint64_t(7)))
+      if (sm::isHostAccessible(First, Bytes, IsWrite))
         continue;
-      explain("the host has no memory in a part of the range");
+      explain(IsWrite ? "the host has no memory in a part of the range that "
+                        "can be written"
+                      : "the host has no memory in a part of the range that "
+                        "can be read");
       return false;
     }
   return true;
@@ -80,7 +67,7 @@ bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
     return false;
   // A program may have unmapped memory that it registered.
   return A->Kind != Allocation::Registered ||
-         isHostMemory(Address, Bytes, IsWrite);
+         sm::isHostAccessible(Address, Bytes, IsWrite);
 }
 
 CUresult checkEnd(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
@@ -93,22 +80,28 @@ CUresult checkEnd(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
     return CUDA_ERROR_INVALID_VALUE;
   uint64_t Bytes = *Size.value();
   if (End.Space == CopyEnd::Host)
-    return isInMemory(End, Shape) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return isInMemory(End, Shape, IsWrite) ? CUDA_SUCCESS
+                                           : CUDA_ERROR_INVALID_VALUE;
   if (isAllocated(End.Address, Bytes, IsWrite))
     return CUDA_SUCCESS;
   // A part of an allocation is not the host's.
   if (End.Space == CopyEnd::Unified &&
       !Driver::get().Memory->find(End.Address) &&
-      isHostMemory(End.Address, Bytes, IsWrite))
+      sm::isHostAccessible(End.Address, Bytes, IsWrite))
     return CUDA_SUCCESS;
   explain("the range is not in one allocation");
   return CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult check(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
-  if (CUresult R = checkEnd(To, Shape, /*IsWrite=*/true); R != CUDA_SUCCESS)
-    return R;
-  return checkEnd(From, Shape, /*IsWrite=*/false);
+  // An allocation bounds the size, and is looked up at once: pages are looked
+  // at for no copy that is too large.
+  const bool IsFromFirst = To.Space == CopyEnd::Host;
+  for (bool IsWrite : {!IsFromFirst, IsFromFirst})
+    if (CUresult R = checkEnd(IsWrite ? To : From, Shape, IsWrite);
+        R != CUDA_SUCCESS)
+      return R;
+  return CUDA_SUCCESS;
 }
 
 /// Both ends were checked.

@@ -31,14 +31,6 @@ bool isHostReadable(uint64_t Address) {
          errno != EFAULT;
 }
 
-bool isHostMapped(uint64_t Address, uint64_t Bytes) {
-  const uint64_t Page = hostPageSize(), Begin = Address / Page * Page;
-  // Has written nothing since Linux 2.6, but looks where nothing is mapped.
-  return msync(reinterpret_cast<void *>(Begin), Address + Bytes - Begin,
-               MS_ASYNC) == 0 ||
-         errno != ENOMEM;
-}
-
 bool isHostWritable(uint64_t Address) {
   // Adds nothing, in one atomic step, and wakes nobody.
   return syscall(SYS_futex, Address, FUTEX_WAKE_OP_PRIVATE, 0, nullptr, Address,

@@ -45,6 +45,43 @@ static void holes(CUstream stream) {
   OK(cuMemFree(p));
 }
 
+/* Nothing is copied of a range with a page that must not be accessed, be it
+ * short or long. */
+static void forbidden(CUstream stream, int pages) {
+  const size_t bytes = (size_t)pages * Page;
+  char *host = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *back = malloc(bytes), *middle = host + pages / 2 * Page;
+  CUdeviceptr p;
+  OK(cuMemAlloc(&p, bytes));
+  OK(cuMemsetD8(p, 1, bytes));
+  memset(host, 7, bytes);
+  for (int access = PROT_NONE; access <= PROT_READ; ++access) {
+    mprotect(middle, Page, access);
+    if (access == PROT_NONE) {
+      FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD(p, host, bytes));
+      FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy(p, (CUdeviceptr)host, bytes));
+      FAILS(CUDA_ERROR_INVALID_VALUE,
+            cuMemcpyHtoDAsync(p, middle - 1, 2, stream));
+    }
+    FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(host, p, bytes));
+    FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy((CUdeviceptr)host, p, bytes));
+    FAILS(CUDA_ERROR_INVALID_VALUE,
+          cuMemcpyDtoHAsync(middle + Page - 1, p, 2, stream));
+    CHECK(host[0] == 7 && middle[-1] == 7 && middle[Page] == 7);
+    OK(cuMemcpyDtoH(back, p, bytes));
+    CHECK(back[0] == 1 && back[bytes - 1] == 1);
+  }
+  OK(cuMemcpyHtoD(p, host, bytes));
+  OK(cuMemcpyDtoH(back, p, bytes));
+  CHECK(back[0] == 7 && back[bytes / 2] == 7);
+  mprotect(middle, Page, PROT_READ | PROT_WRITE);
+  OK(cuMemcpyDtoH(host, p, bytes));
+  munmap(host, bytes);
+  free(back);
+  OK(cuMemFree(p));
+}
+
 static void pitches(void) {
   char from[256] = {0};
   CUdeviceptr p;
@@ -89,11 +126,25 @@ static void pitches(void) {
   OK(cuMemFree(p));
 }
 
+/* A stack that has not grown as far yet. */
+static void stack(void) {
+  char large[1 << 20];
+  CUdeviceptr p;
+  OK(cuMemAlloc(&p, sizeof large));
+  OK(cuMemsetD8(p, 5, sizeof large));
+  OK(cuMemcpyDtoH(large, p, sizeof large));
+  CHECK(large[0] == 5 && large[sizeof large - 1] == 5);
+  OK(cuMemFree(p));
+}
+
 int main(void) {
   start();
+  stack();
   CUstream stream;
   OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
   holes(stream);
+  forbidden(stream, 3);
+  forbidden(stream, 40);
   pitches();
   return finish();
 }

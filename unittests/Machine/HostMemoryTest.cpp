@@ -62,6 +62,36 @@ TEST(HostPages, AskWithoutTouching) {
     ASSERT_EQ(P.Writable[N], 0x5a);
 }
 
+TEST(HostPages, RangesAreAccessible) {
+  const uint64_t Size = hostPageSize();
+  constexpr unsigned Count = 24;
+  auto *All =
+      static_cast<uint8_t *>(mmap(nullptr, Count * Size, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(All, MAP_FAILED);
+  const uint64_t At = numberOf(All);
+  auto Can = [&](unsigned From, unsigned Pages, bool IsWrite) {
+    return isHostAccessible(At + From * Size, Pages * Size, IsWrite);
+  };
+  EXPECT_TRUE(Can(0, Count, true) && Can(0, 2, true));
+  EXPECT_TRUE(isHostAccessible(At + 3, 1, true));
+  All[12 * Size - 1] = 7;
+  // Short ranges and long ones are looked at in other ways.
+  ASSERT_EQ(mprotect(All + 12 * Size, Size, PROT_READ), 0);
+  EXPECT_TRUE(Can(0, Count, false) && Can(11, 3, false));
+  EXPECT_FALSE(Can(0, Count, true) || Can(11, 3, true));
+  EXPECT_TRUE(Can(0, 12, true) && Can(13, 11, true));
+  EXPECT_TRUE(isHostAccessible(At + 12 * Size - 1, 1, true));
+  EXPECT_FALSE(isHostAccessible(At + 12 * Size - 1, 2, true));
+  ASSERT_EQ(mprotect(All + 12 * Size, Size, PROT_NONE), 0);
+  EXPECT_FALSE(Can(0, Count, false) || Can(11, 3, false));
+  ASSERT_EQ(munmap(All + 12 * Size, Size), 0);
+  EXPECT_FALSE(Can(0, Count, false) || Can(11, 3, false));
+  EXPECT_FALSE(isHostAccessible(~uint64_t(0) - 64 * Size, 32 * Size, false));
+  EXPECT_EQ(All[12 * Size - 1], 7);
+  munmap(All, Count * Size);
+}
+
 TEST(HostPages, WindowsAreWholePages) {
   Pages P;
   HostPages Found;

@@ -32,13 +32,14 @@ uint64_t hostPageSize();
 /// is aligned.
 bool isHostReadable(uint64_t Address);
 
-/// Whether the process has mapped all pages of \p Bytes from \p Address on, be
-/// it without the right to read them. Asks for mappings, not for pages.
-bool isHostMapped(uint64_t Address, uint64_t Bytes);
-
 /// Whether the process can write the word of four bytes at \p Address, which
 /// is aligned. Its value stays, also when other threads change it meanwhile.
 bool isHostWritable(uint64_t Address);
+
+/// Whether the process can read, or with \p IsWrite write, all of \p Bytes from
+/// \p Address on. On older systems pages of a long range get memory that have
+/// none yet, as they do when they are accessed.
+bool isHostAccessible(uint64_t Address, uint64_t Bytes, bool IsWrite);
 
 /// Pages that one launch found: they may be unmapped by the next. Safe to use
 /// from several host threads.
