@@ -95,4 +95,45 @@ define i64 @wide(i64 %a, i64 %b) #0 {
   ret i64 %r
 }
 
+; More bits are shifted where the divisor is a power of two.
+define i128 @longer(i128 %a) #0 {
+; CHECK-LABEL: define i128 @longer(
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = ashr i128 %a, 127
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = lshr i128 [[V1]], 124
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = add i128 %a, [[V2]]
+; CHECK-NEXT:   [[V4:%[^ ,)]+]] = ashr i128 [[V3]], 4
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = sub i128 0, [[V4]]
+; CHECK-NEXT:   [[R:%[^ ,)]+]] = and i128 [[Q]], 7
+; CHECK-NEXT:   ret i128 [[R]]
+; CHECK-NEXT: }
+  %q = sdiv i128 %a, -16
+  %r = urem i128 %q, 8
+  ret i128 %r
+}
+
+define i65 @odd(i65 %a) #0 {
+; CHECK-LABEL: define i65 @odd(
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = ashr i65 %a, 64
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = lshr i65 [[V1]], 55
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = add i65 %a, [[V2]]
+; CHECK-NEXT:   [[V4:%[^ ,)]+]] = and i65 [[V3]], -1024
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = sub i65 %a, [[V4]]
+; CHECK-NEXT:   [[R:%[^ ,)]+]] = lshr i65 [[Q]], 2
+; CHECK-NEXT:   ret i65 [[R]]
+; CHECK-NEXT: }
+  %q = srem i65 %a, 1024
+  %r = udiv i65 %q, 4
+  ret i65 %r
+}
+
+; Chips without 64-bit products have no such values.
+define i128 @refused(i128 %a, i128 %b) {
+; CHECK-LABEL: define i128 @refused(
+; CHECK-NEXT:   [[Q:%[^ ,)]+]] = udiv i128 %a, %b
+; CHECK-NEXT:   ret i128 [[Q]]
+; CHECK-NEXT: }
+  %q = udiv i128 %a, %b
+  ret i128 %q
+}
+
 attributes #0 = { "target-cpu"="tx1" }

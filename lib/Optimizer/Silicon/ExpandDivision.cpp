@@ -14,11 +14,13 @@
 ///
 /// A call of a 32-bit builtin whose divisor has become a constant other than 0
 /// and -1 goes back to the instruction. A power of two needs no builtin in 64
-/// bits. Chips with 64-bit products have builtins of their own for these. The
-/// remainder in a funnel shift of an odd size is written out.
+/// bits. Chips with 64-bit products have builtins of their own for these, and
+/// more bits are written out for them in a loop. So is the remainder in a
+/// funnel shift of an odd size, without one.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LongDivision.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Builtins/Builtins.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
@@ -174,6 +176,22 @@ static bool expandInstruction(Module &M, BinaryOperator &I) {
   return true;
 }
 
+/// Writes out divisions of more than 64 bits. Chips without wide integers have
+/// no such values.
+static bool expandLong(Function &F) {
+  if (!hasWideProducts(F))
+    return false;
+  SmallVector<BinaryOperator *, 4> Divisions;
+  for (Instruction &I : instructions(F))
+    if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+      if (!stem(I.getOpcode()).empty() && I.getType()->isIntegerTy() &&
+          I.getType()->getIntegerBitWidth() > 64)
+        Divisions.push_back(Binary);
+  for (BinaryOperator *I : Divisions)
+    expandLongDivision(*I);
+  return !Divisions.empty();
+}
+
 static bool simplifyCall(CallInst &Call) {
   Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration() || Call.arg_size() != 2 ||
@@ -200,8 +218,9 @@ static bool simplifyCall(CallInst &Call) {
 }
 
 PreservedAnalyses ExpandDivisionPass::run(Module &M, ModuleAnalysisManager &) {
-  bool Changed = false;
-  for (Function &F : M)
+  bool Changed = false, ChangedFlow = false;
+  for (Function &F : M) {
+    ChangedFlow |= expandLong(F);
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       if (auto *Binary = dyn_cast<BinaryOperator>(&I))
         Changed |= expandInstruction(M, *Binary);
@@ -210,10 +229,12 @@ PreservedAnalyses ExpandDivisionPass::run(Module &M, ModuleAnalysisManager &) {
       else if (auto *Call = dyn_cast<CallInst>(&I))
         Changed |= simplifyCall(*Call);
     }
-  if (!Changed)
+  }
+  if (!Changed && !ChangedFlow)
     return PreservedAnalyses::all();
   PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
+  if (!ChangedFlow)
+    Kept.preserveSet<CFGAnalyses>();
   return Kept;
 }
 
