@@ -2,7 +2,7 @@
 """Writes docs/isa/tx1.md from the records of the target description.
 
 An instruction of the extension is one whose feature no silicon has. What it
-means is the comment above its row in include/heddle/Machine/Operations.def.
+means is the comment above its row in include/heddle/ABI/Operations.td.
 With --check nothing is written; the exit status says whether the file is up to
 date. The records are read by llvm-tblgen, from PATH or as --tblgen says.
 """
@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "lib/Backend/Tesla"
-OPERATIONS = ROOT / "include/heddle/Machine/Operations.def"
+OPERATIONS = ROOT / "include/heddle/ABI/Operations.td"
 DOCUMENT = ROOT / "docs/isa/tx1.md"
 
 HEADER = """# The instructions of tx1
@@ -25,7 +25,7 @@ HEADER = """# The instructions of tx1
 tx1 executes what GT200 does and the instructions below, which lie in slots that
 the silicon leaves unused. Made by `utils/tx1_doc.py` from the records
 `lib/Backend/Tesla/TeslaInstrTx1*.td`; the meaning is that of the operation in
-`include/heddle/Machine/Operations.def`, which the interpreter executes.
+`include/heddle/ABI/Operations.td`, which the interpreter executes.
 
 All are of the long form and keep its fields: bit 0 of the first word is set,
 `w0[2:8]` is the destination, `w0[9:15]`, `w0[16:22]` and `w1[14:20]` are the
@@ -45,6 +45,10 @@ def tblgen_json(tool, source, includes):
     return json.loads(dump.stdout)
 
 
+def find_tblgen():
+    return shutil.which("llvm-tblgen-19") or shutil.which("llvm-tblgen")
+
+
 def include_dir(tool):
     """Where LLVM's own .td files are: beside the program."""
     return pathlib.Path(tool).resolve().parent.parent / "include"
@@ -52,21 +56,19 @@ def include_dir(tool):
 
 def meanings():
     """What is said of each operation, by the name of its SemKind."""
-    found, block, rows_since = {}, [], False
+    found, block, has_row = {}, [], False
     for line in OPERATIONS.read_text().splitlines():
         if line.startswith("//"):
-            if rows_since:
-                block, rows_since = [], False
+            if has_row:
+                block, has_row = [], False
             block.append(line[2:].strip())
             continue
-        row = re.match(r"HEDDLE_(\w+)\((\w+)", line)
+        row = re.match(r"def Sem(\w+)", line)
         if row:
-            unit, name = row.group(1).capitalize(), row.group(2)
-            key = name if unit in ("Memory", "Integer", "Move") else unit + name
-            found[key] = " ".join(block)
-            rows_since = True
-        elif not line.strip():
-            rows_since = True
+            found[row.group(1)] = " ".join(block)
+        if line.startswith("let "):
+            block = []
+        has_row = has_row or bool(row) or not line.strip()
     return found
 
 
@@ -82,6 +84,12 @@ def slot(record):
         return sum(b << i for i, b in enumerate(record["Inst"][low : low + count]))
 
     return f"{number(28, 4):x}.{number(61, 3)}"
+
+
+def opcode(record):
+    """The number of an instruction among those of its slot."""
+    low, high = record["Inst"][58:61], record["Inst"][54:58]
+    return sum(bit << place for place, bit in enumerate(low + high))
 
 
 SPACES = {"g": "g", "a": "gen", "s": "s", "l": "l", "c": "c0"}
@@ -107,7 +115,7 @@ def document(tblgen):
     )
     chips = [records[name] for name in records["!instanceof"]["Chip"]]
     silicon = {f["def"] for chip in chips if chip["Silicon"] for f in chip["Has"]}
-    known = {"SetI": "As the silicon's", **meanings()}
+    known = {**meanings(), "SetI": "As the silicon's"}
     rows = []
     for name in records["!instanceof"]["LongInst"]:
         record = records[name]
@@ -137,7 +145,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument(
         "--tblgen",
-        default=shutil.which("llvm-tblgen-19") or shutil.which("llvm-tblgen"),
+        default=find_tblgen(),
     )
     args = parser.parse_args()
     if not args.tblgen:

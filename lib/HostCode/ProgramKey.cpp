@@ -26,7 +26,8 @@ static void addInstruction(KeyBuilder &Key, const sm::DecodedInst &I) {
     Key.addAll(S.Row, S.Base, S.Shift);
   Key.addAll(I.DstRow, I.DstShift, I.CCDst, I.Flags, I.Cond, I.CondReg,
              I.Invert[0], I.Invert[1], I.Imm, I.Sub[0], I.Sub[1], I.Sub[2],
-             I.Op, I.Flow, I.Class, I.Sem, I.Latency, I.Join, I.Exit);
+             I.Op, I.Where, I.Access, I.Traits, I.Flow, I.Class, I.Latency,
+             I.Join, I.Exit);
   for (const sm::MemoryOperand &M : I.Mem)
     Key.addAll(M.Space, M.Type, M.Bank, M.AddressReg, M.Offset, M.Row);
   Key.addAll(I.Run, I.Target, I.Address, I.Line);

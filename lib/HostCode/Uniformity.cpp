@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Uniformity.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -18,25 +21,17 @@ namespace heddle::hostcode {
 /// How many registers \p I computes a word of, lane by lane; 0: it is not one
 /// of those that addresses are computed with.
 static unsigned sourcesOf(const DecodedInst &I) {
-  switch (I.Op) {
-  case Operation::MoveMov32:
-  case Operation::MoveShlAddress:
+  if (I.is(MoveOp::Mov32) || I.is(MoveOp::ShlAddress))
     return 1;
-  case Operation::IntegerAdd32:
-  case Operation::IntegerShl32:
-  case Operation::IntegerShr32:
-  case Operation::IntegerLogic32:
-  case Operation::IntegerSet32:
-  case Operation::IntegerMin32:
-  case Operation::IntegerMax32:
-  case Operation::IntegerMul16:
-  case Operation::IntegerMul24:
-    return 2;
-  case Operation::IntegerMulAdd:
+  if (I.is(IntegerOp::MulAdd))
     return 3;
-  default: // The others may differ from lane to lane.
-    return 0;
-  }
+  const bool HasTwo = I.is(IntegerOp::Add32) || I.is(IntegerOp::Shl32) ||
+                      I.is(IntegerOp::Shr32) || I.is(IntegerOp::Logic32) ||
+                      I.is(IntegerOp::Set32) || I.is(IntegerOp::Min32) ||
+                      I.is(IntegerOp::Max32) || I.is(IntegerOp::Mul16) ||
+                      I.is(IntegerOp::Mul24);
+  // The others may differ from lane to lane.
+  return HasTwo ? 2 : 0;
 }
 
 bool Uniformity::isUniform(const BitVector &Facts, const DecodedInst &I,
@@ -63,22 +58,20 @@ void Uniformity::step(BitVector &Facts, const FlowNode &N) const {
   // Lanes have parts of one matrix.
   Uniform &= I.unit() != Unit::Matrix;
   if (!IsOfSome) {
-    if (I.Op == Operation::MoveAddAddress)
+    if (I.is(MoveOp::AddAddress))
       Uniform = isUniformAddress(Facts, I.Sub[1]);
-    if (I.Op == Operation::MoveFromAddress)
+    if (I.is(MoveOp::FromAddress))
       Uniform = isUniformAddress(Facts, I.Sub[0]);
-    if ((I.Op == Operation::MemoryLoadShared ||
-         I.Op == Operation::MemoryLoadConst) &&
+    if ((I.is(MemoryOp::LoadShared) || I.is(MemoryOp::LoadConst)) &&
         I.memType() == MemType::B32)
       Uniform = isUniformAddress(Facts, I.Sub[0]);
   }
   const bool IsPlainMove = I.unit() == Unit::Move &&
-                           I.Op != Operation::MoveToCondition &&
-                           I.Op != Operation::MoveVote;
+                           !I.is(MoveOp::ToCondition) && !I.is(MoveOp::Vote);
   if (I.has(WritesCondition) || I.unit() == Unit::Exchange ||
       (I.unit() == Unit::Move && !IsPlainMove))
     Facts[NumRows + NumAddresses + I.CCDst] = Uniform && sourcesOf(I);
-  if (I.Op == Operation::MoveAddAddress || I.Op == Operation::MoveShlAddress) {
+  if (I.is(MoveOp::AddAddress) || I.is(MoveOp::ShlAddress)) {
     Facts[NumRows + I.Sub[0]] = Uniform;
     return;
   }

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPlan.h"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -43,7 +45,7 @@ void AccessPlan::add(NodeIndex Node, unsigned N, AccessGroup Access,
 
 /// The address register that \p I changes; -1: none.
 static int changedAddress(const DecodedInst &I) {
-  if (I.Op == Operation::MoveAddAddress || I.Op == Operation::MoveShlAddress)
+  if (I.is(MoveOp::AddAddress) || I.is(MoveOp::ShlAddress))
     return I.Sub[0];
   return I.has(StepsAddress) ? I.Mem[0].AddressReg : -1;
 }
@@ -88,8 +90,8 @@ AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
         add(N, K, {M.AddressReg, InShared, InShared ? 0u : M.Bank}, M.Offset,
             M.Type);
     }
-    const bool IsShared = I.Op == Operation::MemoryLoadShared;
-    if ((IsShared || I.Op == Operation::MemoryLoadConst) && I.Sub[0] != 0 &&
+    const bool IsShared = I.is(MemoryOp::LoadShared);
+    if ((IsShared || I.is(MemoryOp::LoadConst)) && I.Sub[0] != 0 &&
         !I.isPredicated() && Known.isUniformAddress(Facts, I.Sub[0]))
       add(N, 2, {I.Sub[0], IsShared, IsShared ? 0u : I.Sub[2]}, I.Imm,
           I.memType());

@@ -10,6 +10,8 @@
 #include "HostState.h"
 #include "MemoryLowering.h"
 #include "Operands.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/WideOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 
@@ -49,8 +51,8 @@ AddressStrides::addressOf(const DecodedInst &I) const {
 
 std::optional<AddressStrides::Sum> AddressStrides::sumOf(NodeIndex N) const {
   const DecodedInst &I = P.Code[G.Nodes[N].PC];
-  const bool IsPair = I.Op == Operation::WideAdd;
-  if ((!IsPair && I.Op != Operation::IntegerAdd32) || G.Nodes[N].IsMasked ||
+  const bool IsPair = I.is(WideOp::Add);
+  if ((!IsPair && !I.is(IntegerOp::Add32)) || G.Nodes[N].IsMasked ||
       I.isPredicated() || I.Invert[0] || I.Invert[1] || I.Imm ||
       I.has(Saturate) || I.has(HalfDst) || I.DstRow >= NumRows)
     return std::nullopt;

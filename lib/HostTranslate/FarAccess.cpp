@@ -15,6 +15,7 @@
 
 #include "HostState.h"
 #include "MemoryLowering.h"
+#include "heddle/ABI/MemoryOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include <cstddef>
@@ -25,15 +26,13 @@ using namespace heddle::sm;
 namespace heddle::hosttranslate {
 
 static bool isFarLoad(const DecodedInst &I) {
-  return I.Op == Operation::MemoryLoadFarGlobal ||
-         I.Op == Operation::MemoryLoadGeneric ||
-         I.Op == Operation::MemoryLoadFarShared;
+  return I.is(MemoryOp::LoadFarGlobal) || I.is(MemoryOp::LoadGeneric) ||
+         I.is(MemoryOp::LoadFarShared);
 }
 
 bool MemoryLowering::isFarAccess(const DecodedInst &I) {
-  return isFarLoad(I) || I.Op == Operation::MemoryStoreFarGlobal ||
-         I.Op == Operation::MemoryStoreGeneric ||
-         I.Op == Operation::MemoryStoreFarShared;
+  return isFarLoad(I) || I.is(MemoryOp::StoreFarGlobal) ||
+         I.is(MemoryOp::StoreGeneric) || I.is(MemoryOp::StoreFarShared);
 }
 
 MemoryLowering::FarWindowValues
@@ -183,7 +182,7 @@ void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
 bool MemoryLowering::appendFixedFar(const DecodedInst &I, Effects &E) {
   const uint32_t Bytes = memBytes(I.memType());
   const uint64_t At = uint32_t(P.Constants[I.Src[0].Row].Words[0] + I.Imm);
-  if (I.Op != Operation::MemoryLoadFarShared || I.Src[0].Shift || At % Bytes ||
+  if (!I.is(MemoryOp::LoadFarShared) || I.Src[0].Shift || At % Bytes ||
       At > 0xffff)
     return false;
   NeedsShared = std::max(NeedsShared, uint32_t(At) + Bytes);

@@ -21,6 +21,8 @@
 
 #include "FloatLowering.h"
 #include "HostState.h"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/IeeeOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -53,7 +55,7 @@ void FloatLowering::startBlock(ArrayRef<const DecodedInst *> Block) {
       Uses[I][N] = unsigned(Same.size());
   };
   for (const DecodedInst *I : Block) {
-    if (I->Op == Operation::FloatMad)
+    if (I->is(FloatOp::Mad))
       for (unsigned N = 0; N != 2; ++N)
         if (I->Src[N].Base == WarpRows)
           Factors[I->Src[N].Row].push_back({I, N});
@@ -67,7 +69,7 @@ bool FloatLowering::takesIeee(const DecodedInst &I) const {
   const bool HasFma = FloatTy->getNumElements() >= 8 || IsForAArch64;
   // A host of another kind may not have IEEE's floats. AArch64 takes a result
   // for tiny before it rounds.
-  if ((!IsForX86 && !IsForAArch64) || (I.Op == Operation::IeeeFma && !HasFma) ||
+  if ((!IsForX86 && !IsForAArch64) || (I.is(IeeeOp::Fma) && !HasFma) ||
       (IsForAArch64 && I.has(FlushDenormals)))
     return false;
   return !I.has(Saturate) &&
@@ -76,8 +78,7 @@ bool FloatLowering::takesIeee(const DecodedInst &I) const {
 
 /// Whether \p I is a sum or a product of tx1.
 static bool isIeee(const DecodedInst &I) {
-  return I.Op == Operation::IeeeAdd || I.Op == Operation::IeeeMul ||
-         I.Op == Operation::IeeeFma;
+  return I.is(IeeeOp::Add) || I.is(IeeeOp::Mul) || I.is(IeeeOp::Fma);
 }
 
 bool FloatLowering::takes(const DecodedInst &I) const {
@@ -86,8 +87,7 @@ bool FloatLowering::takes(const DecodedInst &I) const {
   // Products of SSE2's vectors cannot be cut so easily.
   if (FloatTy->getNumElements() < 8 && !IsForAArch64)
     return false;
-  if (I.Op != Operation::FloatAddRN && I.Op != Operation::FloatMulRN &&
-      I.Op != Operation::FloatMad)
+  if (!I.is(FloatOp::AddRN) && !I.is(FloatOp::MulRN) && !I.is(FloatOp::Mad))
     return false;
   return !(I.Flags & (WritesCondition | Saturate)) &&
          all_of(I.Invert, [](uint32_t V) { return !(V & ~SignBit); }) &&
@@ -203,9 +203,9 @@ Value *FloatLowering::appendIeee(const DecodedInst &I,
   // Bit 0 of the signs is the first operand's, bit 1 the last one's.
   const unsigned Signs = I.Sub[0];
   Value *X = Sources[0], *Last = Sources.back();
-  if (I.Op == Operation::IeeeAdd)
+  if (I.is(IeeeOp::Add))
     return appendSum(X, Last, Signs & 1, Signs & 2);
-  if (I.Op == Operation::IeeeMul) {
+  if (I.is(IeeeOp::Mul)) {
     const bool IsNegated = Signs == 1 || Signs == 2;
     return asBits(
         B.CreateFMul(asFloat(IsNegated ? negated(X) : X), asFloat(Last)));
@@ -221,12 +221,12 @@ Value *FloatLowering::append(const DecodedInst &I, ArrayRef<Value *> Sources,
                              FloatDoubts &Doubts) {
   IRBuilderBase::FastMathFlagGuard Guard(B);
   FloatDoubts::constrain(B);
-  if (I.Op == Operation::FloatMad)
+  if (I.is(FloatOp::Mad))
     return appendMad(I, Sources, Doubts);
   Value *X = Sources[0], *Y = Sources[1], *R;
   if (isIeee(I))
     R = appendIeee(I, Sources);
-  else if (I.Op == Operation::FloatAddRN)
+  else if (I.is(FloatOp::AddRN))
     R = appendSum(X, Y, I.Invert[0], I.Invert[1]);
   else
     R = appendProduct(I.Invert[0] != I.Invert[1] ? negated(X) : X, Y);

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatRun.h"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/IeeeOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InlineAsm.h"
@@ -94,7 +96,7 @@ FloatRun::Operand FloatRun::operandOf(const Source &From, Effects &E) {
 }
 
 unsigned FloatRun::numSources(const DecodedInst &I) const {
-  return I.Op == Operation::FloatMad || I.Op == Operation::IeeeFma ? 3 : 2;
+  return I.is(FloatOp::Mad) || I.is(IeeeOp::Fma) ? 3 : 2;
 }
 
 void FloatRun::add(const DecodedInst &I, Effects &E) {
@@ -104,7 +106,7 @@ void FloatRun::add(const DecodedInst &I, Effects &E) {
     if (From.IsResult)
       Now.Depth = std::max(Now.Depth, Waiting[From.Number].Depth + 1);
     else
-      Inputs[From.Number].IsFactor |= N != 2 && I.Op == Operation::FloatMad;
+      Inputs[From.Number].IsFactor |= N != 2 && I.is(FloatOp::Mad);
   }
   Results[I.DstRow] = {unsigned(Waiting.size()), 0};
   for (unsigned C = 0; C != State.chunks(); ++C)

@@ -13,6 +13,7 @@
 
 #include "HostState.h"
 #include "MemoryLowering.h"
+#include "heddle/ABI/MemoryOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Intrinsics.h"
 #include <cstddef>
@@ -63,7 +64,7 @@ void MemoryLowering::appendOrder(AtomicOrdering Order) {
 
 bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
                                   SlowT Slow) {
-  const bool IsLoad = I.Op == Operation::MemoryLoadGlobal;
+  const bool IsLoad = I.is(MemoryOp::LoadGlobal);
   if (I.memType() != MemType::B32 || I.Src[0].Base != WarpRows ||
       I.Src[0].Shift || I.has(HalfDst) ||
       (!IsLoad && (I.Src[1].Base != WarpRows || I.Src[1].Shift)))

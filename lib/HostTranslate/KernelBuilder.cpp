@@ -8,6 +8,8 @@
 
 #include "KernelBuilder.h"
 #include "HostState.h"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/MDBuilder.h"
 #include <cstddef>
@@ -362,8 +364,8 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
   };
   const bool Steps = I.has(sm::StepsAddress);
   const bool IsHardStep =
-      Steps && (!Plan->steps(N) || I.Op == sm::Operation::MoveShlAddress ||
-                I.Op == sm::Operation::MoveAddAddress);
+      Steps && (!Plan->steps(N) || I.is(sm::MoveOp::ShlAddress) ||
+                I.is(sm::MoveOp::AddAddress));
   if (IsHardStep || any_of(I.Mem, IsHard)) {
     leaveDoubts();
     callOrLeave(I, Active, {/*WithEntry=*/true, /*IsRare=*/false}, N, Undone);
@@ -468,9 +470,8 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     // Registers change as it goes.
     Redo = {};
   Memory->startBlock(unsigned(count_if(Block.Nodes, [&](NodeIndex N) {
-    const sm::Operation Op = E.Code[G.Nodes[N].PC].Op;
-    return Op == sm::Operation::MemoryLoadGlobal ||
-           Op == sm::Operation::MemoryLoadFarGlobal;
+    const sm::DecodedInst &I = E.Code[G.Nodes[N].PC];
+    return I.is(sm::MemoryOp::LoadGlobal) || I.is(sm::MemoryOp::LoadFarGlobal);
   })));
   if (!Pool) {
     SmallVector<const sm::DecodedInst *> Instructions;

@@ -8,6 +8,7 @@
 
 #include "MemoryLowering.h"
 #include "HostState.h"
+#include "heddle/ABI/MemoryOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/MDBuilder.h"
@@ -302,15 +303,17 @@ bool MemoryLowering::appendAccess(const DecodedInst &I, const AccessGroup *G,
   Keeps = OnlyLanes != nullptr;
   if (isFarAccess(I))
     return appendFar(I, Stride, E, Slow);
-  switch (I.Op) {
-  case Operation::MemoryLoadGlobal:
-  case Operation::MemoryStoreGlobal:
+  if (I.unit() != Unit::Memory)
+    return false;
+  switch (MemoryOp(numberOf(I.Op))) {
+  case MemoryOp::LoadGlobal:
+  case MemoryOp::StoreGlobal:
     return appendGlobal(I, E, Slow);
-  case Operation::MemoryStoreShared:
+  case MemoryOp::StoreShared:
     return appendSharedStore(I, E, Slow);
-  case Operation::MemoryLoadShared:
-  case Operation::MemoryLoadConst: {
-    const bool IsShared = I.Op == Operation::MemoryLoadShared;
+  case MemoryOp::LoadShared:
+  case MemoryOp::LoadConst: {
+    const bool IsShared = I.is(MemoryOp::LoadShared);
     const uint32_t Bytes = memBytes(I.memType());
     if (I.has(HalfDst) || I.Imm > 0xffff)
       return false;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operands.h"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 
@@ -42,14 +44,9 @@ unsigned widthOf(const DecodedInst &I) {
   case Unit::Memory:
     break;
   }
-  switch (I.Op) {
-  case Operation::MemoryAtomFarGlobal:
-  case Operation::MemoryAtomGeneric:
-  case Operation::MemoryAtomFarShared:
+  if (I.isFar() && I.isAtomic())
     return 4;
-  default: // The others say how their data lie in memory.
-    break;
-  }
+  // The others say how their data lie in memory.
   return std::max(memBytes(I.memType()) / 4, 1u);
 }
 
@@ -142,19 +139,15 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
         !writesAll(I))
       All.rows(Result.Reads, I.DstRow, Width);
   }
-  switch (I.Op) {
-  case Operation::MoveAddAddress:
+  // Besides these moves, only accesses to memory use $a.
+  const bool Adds = I.is(MoveOp::AddAddress);
+  const bool Sets = Adds || I.is(MoveOp::ShlAddress);
+  if (Adds)
     All.address(Result.Reads, I.Sub[1]);
-    [[fallthrough]];
-  case Operation::MoveShlAddress:
+  if (Sets)
     All.address(Result.Writes, I.Sub[0]);
-    [[fallthrough]];
-  case Operation::MoveFromAddress:
+  if (Sets || I.is(MoveOp::FromAddress))
     All.address(Result.Reads, I.Sub[0]);
-    break;
-  default: // Among the other operations, only accesses to memory use $a.
-    break;
-  }
   if (IsMemory && !I.isFar() && I.space() != Space::Global)
     All.address(Result.Reads, I.Sub[0]);
   if ((WithEntry && I.isPredicated()) || readsCondition(I))

@@ -62,7 +62,7 @@ Function *SemanticsModule::functionIn(StringRef Table, unsigned Word) {
 }
 
 Function *SemanticsModule::handler(sm::Operation Op, bool Full) {
-  return functionIn("HeddleHandlers", unsigned(Op) * 2 + !Full);
+  return functionIn("HeddleHandlers", sm::indexOf(Op) * 2 + !Full);
 }
 
 Function *SemanticsModule::predicate() {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/CountingObserver.h"
+#include "heddle/ABI/TextureOps.inc"
 #include "heddle/Machine/AccessRules.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/LaunchConfig.h"
@@ -196,10 +197,10 @@ void CountingObserver::branch(const Issue &E) {
 void CountingObserver::image(const Issue &E) {
   if (E.I.unit() != Unit::Texture)
     return;
-  const bool IsSurface = E.I.Op >= Operation::TextureLoadSurface;
+  const bool IsQuery = E.I.is(TextureOp::Query);
   count(E.I.isFetch() ? CounterId::TextureFetches
-        : IsSurface   ? CounterId::SurfaceAccesses
-                      : CounterId::ImageQueries,
+        : IsQuery     ? CounterId::ImageQueries
+                      : CounterId::SurfaceAccesses,
         lanesIn(E.Executing));
   if (E.I.isFetch())
     texels(E);

@@ -13,6 +13,7 @@
 
 #include "DecodedInstBuilder.h"
 #include "MCTargetDesc/TeslaInstPrinter.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Verifier.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"

@@ -12,10 +12,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecodedInstBuilder.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "MatrixUnit.h"
-#include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/ConvertOps.inc"
+#include "heddle/ABI/DoubleOps.inc"
+#include "heddle/ABI/ExchangeOps.inc"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MoveOps.inc"
+#include "heddle/ABI/TextureOps.inc"
 #include "llvm/ADT/bit.h"
-#include <optional>
 
 namespace heddle::sm {
 
@@ -23,111 +29,6 @@ namespace OpName = llvm::Tesla::OpName;
 using tesla::DataType;
 using tesla::OperandKind;
 using tesla::SemKind;
-
-//===----------------------------------------------------------------------===//
-// Moves and memory
-//===----------------------------------------------------------------------===//
-
-void DecodedInstBuilder::special(MoveOp Op, unsigned Sub0) {
-  I.Sub[0] = uint8_t(Sub0);
-  sources(1);
-  I.Op = operationOf(Op);
-}
-
-void DecodedInstBuilder::move(MoveOp Wide, MoveOp Half) {
-  sources(1);
-  I.Op = operationOf(isWide(M.type()) ? Wide : Half);
-}
-
-void DecodedInstBuilder::shlAddress() {
-  I.Sub[0] = uint8_t(M.reg(OpName::dst));
-  I.Imm = uint32_t(M.imm(OpName::src2));
-  sources(1);
-  I.Op = operationOf(MoveOp::ShlAddress);
-}
-
-void DecodedInstBuilder::addAddress() {
-  I.Sub[0] = uint8_t(M.reg(OpName::dst));
-  I.Sub[1] = uint8_t(M.reg(OpName::src1));
-  I.Imm = uint32_t(M.imm(OpName::src2));
-  I.Op = operationOf(MoveOp::AddAddress);
-}
-
-/// s[], c[] and l[]. Operand layouts: base, offset, after the bank for c[].
-void DecodedInstBuilder::loadStore(MemoryOp Op) {
-  unsigned First = 0;
-  if (Op == MemoryOp::LoadConst)
-    I.Sub[2] = uint8_t(M.imm(OpName::src1, First++) & 15);
-  I.Sub[0] = uint8_t(M.reg(OpName::src1, First));
-  I.Imm = uint32_t(M.imm(OpName::src1, First + 1));
-  I.Sub[1] = uint8_t(memType(M.type()));
-  source(1, OpName::src2, M.kind(2));
-  I.Op = operationOf(Op);
-}
-
-void DecodedInstBuilder::globalAccess(MemoryOp Op) {
-  if (M.imm(OpName::src1) != abi::GlobalWindow) {
-    refuse("only window g14[] is mapped");
-    return;
-  }
-  registerSource(0, M.reg(OpName::src1, 1));
-  I.Sub[1] = uint8_t(memType(M.type()));
-  source(1, OpName::src2, M.kind(2));
-  source(2, OpName::src3, M.kind(3));
-  I.Op = operationOf(Op);
-}
-
-/// A register and an offset.
-void DecodedInstBuilder::farAccess(MemoryOp Op) {
-  registerSource(0, M.reg(OpName::src1));
-  I.Imm = uint32_t(M.imm(OpName::src1, 1));
-  I.Sub[1] = uint8_t(memType(M.type()));
-  source(1, OpName::src2, M.kind(2));
-  source(2, OpName::src3, M.kind(3));
-  I.Op = operationOf(Op);
-}
-
-/// Sets the kind of an atomic by the machine's code; false: there is none.
-bool DecodedInstBuilder::atomicKind() {
-  // Indexed by the machine's code.
-  static constexpr std::optional<AtomicKind> Kinds[16] = {
-      AtomicKind::Add,
-      AtomicKind::Exchange,
-      AtomicKind::CompareAndSwap,
-      {},
-      AtomicKind::Increment,
-      AtomicKind::Decrement,
-      AtomicKind::Max,
-      AtomicKind::Min,
-      {},
-      {},
-      AtomicKind::And,
-      AtomicKind::Or,
-      AtomicKind::Xor,
-      AtomicKind::Barrier,
-      {},
-      {}};
-  std::optional<AtomicKind> Kind = Kinds[M.subOp() & 15];
-  if (!Kind) {
-    refuse("no such atomic operation");
-    return false;
-  }
-  I.Sub[0] = uint8_t(*Kind);
-  flag(Signed, isSignedType(M.type()));
-  return true;
-}
-
-void DecodedInstBuilder::atomic() {
-  if (atomicKind())
-    globalAccess(MemoryOp::Atomic);
-}
-
-void DecodedInstBuilder::farAtomic(MemoryOp Op) {
-  if (!atomicKind())
-    return;
-  farAccess(Op);
-  I.Sub[2] = uint8_t(M.type());
-}
 
 //===----------------------------------------------------------------------===//
 // Integers
@@ -140,7 +41,7 @@ void DecodedInstBuilder::addFamily(unsigned Code, IntegerOp Op,
   invert(1, (Code & 3) == 1, ~0u);
   invert(0, (Code & 3) == 2, ~0u);
   I.Imm = I.Invert[0] || I.Invert[1];
-  I.Op = operationOf(Carry ? WithCarry : Op);
+  set(Carry ? WithCarry : Op);
 }
 
 void DecodedInstBuilder::add() {
@@ -157,16 +58,16 @@ void DecodedInstBuilder::integer(IntegerOp Wide, IntegerOp Half) {
   sources(2);
   I.Sub[0] = uint8_t(M.imm(OpName::cond));
   flag(Signed, isSignedType(M.sourceType()));
-  I.Op = operationOf(isWide(M.sourceType()) ? Wide : Half);
+  set(isWide(M.sourceType()) ? Wide : Half);
 }
 
 void DecodedInstBuilder::product(IntegerOp Op) {
   sources(3);
   flag(Signed, isSignedType(M.sourceType()));
-  I.Op = operationOf(Op);
+  set(Op);
 }
 
-void DecodedInstBuilder::extension(Operation Op) {
+void DecodedInstBuilder::extensionOf(Operation Op) {
   sources(3);
   // A constant is signed, and as wide as the operation.
   for (unsigned N = 0; N != 3; ++N)
@@ -184,8 +85,8 @@ void DecodedInstBuilder::extension(Operation Op) {
       uint8_t(M.has(OpName::cond) ? M.imm(OpName::cond) : int64_t(M.subOp()));
   I.Sub[1] = uint8_t(M.imm(OpName::rnd) & 3);
   I.Sub[2] = uint8_t(M.sourceType());
-  I.Op = Op;
-  if (Op != Operation::ExchangeBallot)
+  I.setOperation(Op);
+  if (Op != operationOf(ExchangeOp::Ballot))
     return;
   // The field that looks like a predicate is the input.
   I.Sub[0] = I.Cond;
@@ -200,22 +101,21 @@ void DecodedInstBuilder::logic() {
   I.Sub[0] = uint8_t(M.subOp() & 3);
   invert(0, M.imm(OpName::not1), ~0u);
   invert(1, M.imm(OpName::not2), ~0u);
-  I.Op =
-      operationOf(isWide(M.type()) ? IntegerOp::Logic32 : IntegerOp::Logic16);
+  set(isWide(M.type()) ? IntegerOp::Logic32 : IntegerOp::Logic16);
 }
 
 void DecodedInstBuilder::multiply16() {
   sources(2);
   flag(Signed, M.subOp() & 1);
   flag(Signed2, M.subOp() & 2);
-  I.Op = operationOf(IntegerOp::Mul16);
+  set(IntegerOp::Mul16);
 }
 
 void DecodedInstBuilder::multiply24() {
   sources(2);
   flag(Signed, M.subOp() & 1);
   flag(High, M.subOp() & 8);
-  I.Op = operationOf(IntegerOp::Mul24);
+  set(IntegerOp::Mul24);
 }
 
 /// SubOp: the add family's code, bit 2 saturation, bit 3 the high product.
@@ -237,8 +137,7 @@ void DecodedInstBuilder::multiplyAdd() {
 void DecodedInstBuilder::sad() {
   sources(3);
   flag(Signed, isSignedType(M.sourceType()));
-  I.Op =
-      operationOf(isWide(M.sourceType()) ? IntegerOp::Sad32 : IntegerOp::Sad16);
+  set(isWide(M.sourceType()) ? IntegerOp::Sad32 : IntegerOp::Sad16);
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,7 +148,7 @@ void DecodedInstBuilder::floatBinary(FloatOp Op) {
   sources(2);
   addSigns();
   I.Sub[0] = uint8_t(M.imm(OpName::cond));
-  I.Op = operationOf(Op);
+  set(Op);
 }
 
 /// Rounding codes: 0 nearest, 3 toward zero. Saturation is an operand of add
@@ -264,7 +163,7 @@ void DecodedInstBuilder::floatMad() {
   invert(0, M.imm(OpName::neg1), SignBit);
   invert(1, M.imm(OpName::neg3), SignBit);
   flag(Saturate, M.imm(OpName::sat));
-  I.Op = operationOf(FloatOp::Mad);
+  set(FloatOp::Mad);
 }
 
 /// Rounding of add, mul and fma; condition of set.
@@ -273,7 +172,7 @@ void DecodedInstBuilder::doubleBinary(DoubleOp Op) {
   addSigns();
   I.Sub[0] = uint8_t(Op == DoubleOp::Set ? M.imm(OpName::cond)
                                          : M.imm(OpName::rnd) & 3);
-  I.Op = operationOf(Op);
+  set(Op);
 }
 
 void DecodedInstBuilder::doubleFma() {
@@ -281,26 +180,26 @@ void DecodedInstBuilder::doubleFma() {
   invert(0, M.imm(OpName::neg1), SignBit);
   invert(1, M.imm(OpName::neg3), SignBit);
   I.Sub[0] = uint8_t(M.imm(OpName::rnd) & 3);
-  I.Op = operationOf(DoubleOp::Fma);
+  set(DoubleOp::Fma);
 }
 
 void DecodedInstBuilder::select() {
   sources(3);
   invert(0, M.imm(OpName::neg3), SignBit);
-  I.Op = operationOf(FloatOp::Select);
+  set(FloatOp::Select);
 }
 
 void DecodedInstBuilder::preOp(FloatOp Op) {
   sources(1);
   addSigns();
-  I.Op = operationOf(Op);
+  set(Op);
 }
 
 void DecodedInstBuilder::sfu(SfuOp Op) {
   sources(1);
   addSigns();
   flag(Saturate, M.imm(OpName::sat));
-  I.Op = operationOf(Op);
+  set(Op);
 }
 
 void DecodedInstBuilder::quad() {
@@ -309,7 +208,7 @@ void DecodedInstBuilder::quad() {
   I.Sub[1] =
       uint8_t((M.imm(OpName::op1) & 3) | (M.imm(OpName::op2) & 3) << 2 |
               (M.imm(OpName::op3) & 3) << 4 | (M.imm(OpName::op4) & 3) << 6);
-  I.Op = operationOf(FloatOp::Quad);
+  set(FloatOp::Quad);
 }
 
 /// The vector form of a conversion, where there is one.
@@ -337,7 +236,7 @@ void DecodedInstBuilder::convertWide() {
   I.Sub[0] = uint8_t(wideType(M.sourceType()));
   I.Sub[1] = uint8_t(wideType(M.type()));
   I.Class = uint8_t(InstClass::Double);
-  I.Op = operationOf(ConvertOp::Wide);
+  set(ConvertOp::Wide);
 }
 
 void DecodedInstBuilder::convert() {
@@ -353,7 +252,7 @@ void DecodedInstBuilder::convert() {
   }
   I.Sub[0] = uint8_t(cvtType(M.sourceType()));
   I.Sub[1] = uint8_t(cvtType(M.type()));
-  I.Op = operationOf(convertOp(I));
+  set(convertOp(I));
 }
 
 //===----------------------------------------------------------------------===//
@@ -381,14 +280,14 @@ void DecodedInstBuilder::slotFetch() {
   I.Invert[0] =
       uint32_t((M.imm(OpName::x) & 15) | (M.imm(OpName::y) & 15) << 4 |
                (M.imm(OpName::z) & 15) << 8);
-  I.Op = operationOf(TextureOp::Fetch);
+  set(TextureOp::Fetch);
 }
 
 void DecodedInstBuilder::image(TextureOp Op) {
   sources(3);
   I.Sub[0] = uint8_t(M.subOp());
   I.Imm = uint32_t(M.imm(OpName::what));
-  I.Op = operationOf(Op);
+  set(Op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -398,7 +297,7 @@ void DecodedInstBuilder::image(TextureOp Op) {
 void DecodedInstBuilder::matrix(MatrixOp Op) {
   sources(3);
   I.Imm = uint32_t(M.imm(OpName::what));
-  I.Op = operationOf(Op);
+  set(Op);
   if (!isMatrixNumber(Op, I.Imm))
     refuse("no such operation on matrices");
 }
@@ -412,7 +311,7 @@ void DecodedInstBuilder::vote() {
   I.Sub[0] = I.Cond;
   I.Sub[1] = uint8_t(M.subOp() & 1);
   I.Cond = CondAlways;
-  I.Op = operationOf(MoveOp::Vote);
+  set(MoveOp::Vote);
 }
 
 void DecodedInstBuilder::flow(FlowKind Kind) {
@@ -440,6 +339,18 @@ void DecodedInstBuilder::barrierThreads() {
   if (M.imm(OpName::flow) == int64_t(tesla::FlowKind::Exit))
     refuse("a barrier cannot exit");
   I.setFlow(FlowKind::Barrier);
+}
+
+void DecodedInstBuilder::helperLanes() {
+  refuse("helper lanes exist in fragment programs only");
+}
+
+void DecodedInstBuilder::hostCall() {
+  sources(2);
+  I.Sub[0] = uint8_t(M.imm(OpName::service));
+  // The host is asked even where nobody wants its answer.
+  HasNoEffect = false;
+  I.setFlow(FlowKind::HostCall);
 }
 
 } // namespace heddle::sm

@@ -44,12 +44,18 @@ public:
   std::string run();
 
 private:
-  // Each case of run(): one kind of operation, or a family of them.
+  // What rows of Operations.td name as their decoder.
+  void nop();
   void special(MoveOp Op, unsigned Sub0);
+  void condition(MoveOp Op);
+  void fromAddress(MoveOp Op);
+  void fromSpecial(MoveOp Op);
   void move(MoveOp Wide, MoveOp Half);
   void shlAddress();
   void addAddress();
   void loadStore(MemoryOp Op);
+  /// The latter takes, or gives back, the lock of a word.
+  void shared(MemoryOp Plain, MemoryOp WithLock);
   void globalAccess(MemoryOp Op);
   void atomic();
   void add();
@@ -57,7 +63,10 @@ private:
   void product(IntegerOp Op);
   void farAtomic(MemoryOp Op);
   bool atomicKind();
-  void extension(Operation Op);
+  void extensionOf(Operation Op);
+  template <class UnitOpT> void extension(UnitOpT Op) {
+    extensionOf(operationOf(Op));
+  }
   void integer(IntegerOp Wide, IntegerOp Half);
   void logic();
   void multiply16();
@@ -82,6 +91,11 @@ private:
   void flow(FlowKind Kind);
   void barrier();
   void barrierThreads();
+  void helperLanes();
+  void hostCall();
+  template <class UnitOpT> void set(UnitOpT Op) {
+    I.setOperation(operationOf(Op));
+  }
   void refuse(const char *Why) { Complaint = Why; }
 
   // Parts that several cases share.

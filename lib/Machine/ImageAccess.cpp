@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageAccess.h"
+#include "heddle/ABI/TextureOps.inc"
 #include "heddle/Machine/AccessOrder.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -15,18 +16,21 @@ namespace heddle::sm {
 using abi::ImageKind;
 
 AccessKind DecodedInst::imageAccess() const {
-  switch (Op) { // Over all operations.
-  case Operation::TextureFetch:
-  case Operation::TextureSample:
-  case Operation::TextureLoadSurface:
+  if (unit() != Unit::Texture)
+    return AccessKind::None;
+  switch (TextureOp(numberOf(Op))) {
+  case TextureOp::Fetch:
+  case TextureOp::Sample:
+  case TextureOp::LoadSurface:
     return AccessKind::Load;
-  case Operation::TextureStoreSurface:
+  case TextureOp::StoreSurface:
     return AccessKind::Store;
-  case Operation::TextureReduceSurface:
+  case TextureOp::ReduceSurface:
     return AccessKind::Atomic;
-  default:
+  case TextureOp::Query:
     return AccessKind::None;
   }
+  llvm_unreachable("covered switch");
 }
 
 bool BoundImage::isAligned() const {
@@ -114,23 +118,25 @@ std::optional<uint32_t> ImageAccess::slotOf(uint64_t Handle, ImageKind Kind,
 
 bool accessImage(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
   ImageAccess A(I, L, Mask, L.Fault);
-  switch (I.Op) { // Over all operations.
-  case Operation::TextureSample:
+  assert(I.unit() == Unit::Texture && "the unit's handlers call this");
+  switch (TextureOp(numberOf(I.Op))) {
+  case TextureOp::Sample:
     return A.sample();
-  case Operation::TextureQuery:
+  case TextureOp::Query:
     return A.query();
-  case Operation::TextureLoadSurface:
+  case TextureOp::LoadSurface:
     return inOrder<OrderedAccess::Load>(L.IsConcurrent,
                                         [&] { return A.loadSurface(); });
-  case Operation::TextureStoreSurface:
+  case TextureOp::StoreSurface:
     return inOrder<OrderedAccess::Store>(L.IsConcurrent,
                                          [&] { return A.storeSurface(); });
-  case Operation::TextureReduceSurface:
+  case TextureOp::ReduceSurface:
     return inOrder<OrderedAccess::Atomic>(L.IsConcurrent,
                                           [&] { return A.reduceSurface(); });
-  default:
+  case TextureOp::Fetch:
     return A.fetchBySlot();
   }
+  llvm_unreachable("covered switch");
 }
 
 ImagePlaces imagePlaces(const DecodedInst &I, const LaneContext &L,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixUnit.h"
+#include "heddle/ABI/MatrixOps.inc"
 #include "heddle/ABI/TargetArch.h"
 #include "heddle/Matrix/MatrixMove.h"
 #include "heddle/Matrix/WarpProduct.h"
@@ -51,11 +52,11 @@ bool useMatrix(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
                 "spread over all");
   uint32_t *D = L.Base[WarpRows] + size_t(I.DstRow) * Lanes;
   const uint32_t *First = rows(I, L, 0);
-  if (I.Op == Operation::MatrixMove) {
+  if (I.is(MatrixOp::Move)) {
     matrix::moveMatrix(matrix::MatrixMove(I.Imm), First, D);
     return true;
   }
-  const bool HasMore = I.Op == Operation::MatrixMultiplyMore;
+  const bool HasMore = I.is(MatrixOp::MultiplyMore);
   const uint32_t *Third = rows(I, L, 2);
   if (matrix::multiply(L.TensorChip, I.Imm,
                        {First, rows(I, L, 1), HasMore ? D : Third,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Program.h"
+#include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/StringExtras.h"
 
 namespace heddle::sm {
@@ -45,7 +46,7 @@ std::string Program::lineText(uint32_t Address) const {
 /// A special register may be the clock, which is set once a run: such an
 /// instruction starts one.
 static bool startsRun(const DecodedInst &I) {
-  return I.Op == Operation::MoveFromSpecial || I.readsClock();
+  return I.is(MoveOp::FromSpecial) || I.readsClock();
 }
 
 void Program::finish() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageAccess.h"
+#include "heddle/ABI/TextureOps.inc"
 #include "heddle/Texture/Surface.h"
 #include "heddle/Texture/TextureUnit.h"
 #include <cstring>
@@ -207,7 +208,7 @@ bool ImageAccess::reduceSurface() {
 
 ImagePlaces ImageAccess::surfacePlace() {
   const auto Lane = unsigned(llvm::countr_zero(Mask));
-  const bool Reduces = I.Op == Operation::TextureReduceSurface;
+  const bool Reduces = I.is(TextureOp::ReduceSurface);
   unsigned Bytes = Reduces ? reducedBytes() : movedBy(I.Imm).bytes();
   Place At;
   if (!(Reduces ? findReduced(Lane, At) : findPlace(Lane, Bytes, At)) ||
@@ -220,7 +221,7 @@ ImagePlaces ImageAccess::surfacePlace() {
   Found.Places.push_back(Of.Address +
                          uint64_t(At.Data - Of.Image->bytes().data()));
   Found.Bytes = uint8_t(Bytes);
-  if (I.Op == Operation::TextureStoreSurface) {
+  if (I.is(TextureOp::StoreSurface)) {
     texture::FetchEnvironment Environment;
     writeStored(Lane, At.format(), Found.Stored.data());
   }

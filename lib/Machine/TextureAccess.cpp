@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageAccess.h"
+#include "heddle/ABI/TextureOps.inc"
 #include "heddle/Texture/TextureUnit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -311,7 +312,7 @@ ImagePlaces ImageAccess::fetchedPlaces() {
       Found.Places.push_back(From.Bound->Address +
                              uint64_t(Texel - Image.bytes().data()));
   };
-  if (I.Op == Operation::TextureSample)
+  if (I.is(TextureOp::Sample))
     sampleLanes(Take);
   else
     fetchLanes(Take);

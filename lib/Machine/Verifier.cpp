@@ -23,11 +23,20 @@ static bool isRow(const Program &P, const Source &S) {
                                 : S.Row < P.registerRows() + ScratchRows;
 }
 
+/// Whether \p I says of its operation what the table says.
+static bool hasProperties(const DecodedInst &I) {
+  const OperationInfo &Info = infoOf(I.Op);
+  return I.Where == Info.Where && I.Access == Info.Access &&
+         I.Traits == Info.Traits;
+}
+
 /// The first thing that is wrong with instruction \p N; null for nothing.
 static const char *problemAt(const Program &P, size_t N) {
   const DecodedInst &I = P.Code[N];
   if (N && I.Address <= P.Code[N - 1].Address)
     return "does not lie behind the one before it";
+  if (!hasProperties(I))
+    return "has the properties of another operation";
   if (I.Target != NoTarget && I.Target >= P.Code.size())
     return "has a target behind the end";
   const bool IsPlain =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Executable.h"
 #include "HostIsa.h"
+#include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <iterator>
@@ -15,13 +16,14 @@ namespace heddle::sm {
 
 /// Returns the handlers of \p Op; none if it is an operation of control flow.
 static HandlerPair handlersOf(const HandlerTable &T, Operation Op) {
-  switch (Op) {
-#define HEDDLE_OPERATION(UNIT, NAME, SPACE, ACCESS)                            \
-  case Operation::UNIT##NAME:                                                  \
-    return T.UNIT(UNIT##Op::NAME);
-#define HEDDLE_FLOW(NAME) case Operation::Flow##NAME:
-#include "heddle/Machine/Operations.def"
+  switch (unitOf(Op)) {
+#define HEDDLE_UNIT(NAME)                                                      \
+  case Unit::NAME:                                                             \
+    return T.NAME(NAME##Op(numberOf(Op)));
+#define HEDDLE_FLOW_UNIT(NAME)                                                 \
+  case Unit::NAME:                                                             \
     return {};
+#include "heddle/ABI/Units.inc"
   }
   llvm_unreachable("covered switch");
 }
@@ -30,21 +32,15 @@ static HandlerPair handlersOf(const HandlerTable &T, Operation Op) {
 /// memory; null if it has no such handler.
 static GroupHandler groupOfWord(const HandlerTable &T, Operation Op,
                                 unsigned Source) {
-  switch (Op) {
-#define HEDDLE_FLOAT(NAME)                                                     \
-  case Operation::Float##NAME:                                                 \
-    return T.FloatWord(FloatOp::NAME, Source);
-#include "heddle/Machine/Operations.def"
-  default: // Over all units.
-    return nullptr;
-  }
+  return unitOf(Op) == Unit::Float ? T.FloatWord(FloatOp(numberOf(Op)), Source)
+                                   : nullptr;
 }
 
 /// Whether \p I moves a word from memory to a register and does nothing else.
 static bool isPlainMove(const DecodedInst &I) {
-  return I.Op == Operation::MoveMov32 &&
-         I.Mem[0].Space != MemoryOperand::None && !I.isPredicated() &&
-         I.Src[0].Base == WarpRows && I.Src[0].Row == I.Mem[0].Row;
+  return I.is(MoveOp::Mov32) && I.Mem[0].Space != MemoryOperand::None &&
+         !I.isPredicated() && I.Src[0].Base == WarpRows &&
+         I.Src[0].Row == I.Mem[0].Row;
 }
 
 /// The sources of \p I that \p M is.

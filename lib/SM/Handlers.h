@@ -64,22 +64,10 @@ struct GroupProgress {
 };
 
 struct HandlerTable {
-  HandlerPair (*Move)(MoveOp);
-  HandlerPair (*Integer)(IntegerOp);
-  HandlerPair (*Wide)(WideOp);
-  HandlerPair (*Bits)(BitsOp);
-  HandlerPair (*Exchange)(ExchangeOp);
-  HandlerPair (*Ieee)(IeeeOp);
-  HandlerPair (*Function)(FunctionOp);
-  HandlerPair (*Half)(HalfOp);
-  HandlerPair (*Format)(FormatOp);
-  HandlerPair (*Float)(FloatOp);
-  HandlerPair (*Double)(DoubleOp);
-  HandlerPair (*Sfu)(SfuOp);
-  HandlerPair (*Convert)(ConvertOp);
-  HandlerPair (*Texture)(TextureOp);
-  HandlerPair (*Matrix)(MatrixOp);
-  HandlerPair (*Memory)(MemoryOp);
+  // By unit.
+#define HEDDLE_UNIT(NAME) HandlerPair (*NAME)(NAME##Op);
+#define HEDDLE_FLOW_UNIT(NAME)
+#include "heddle/ABI/Units.inc"
   /// Entries for an operation with a predicate, and for one with memory
   /// operands and possibly a predicate. Their instruction is a BoundInst.
   HandlerPair Predicated;

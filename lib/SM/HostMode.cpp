@@ -7,22 +7,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostMode.h"
+#include "heddle/ABI/IeeeOps.inc"
+#include "heddle/ABI/TextureOps.inc"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle::sm {
 
-static bool isHostArithmetic(Operation Op) {
+static bool isHostArithmetic(IeeeOp Op) {
   switch (Op) {
-  case Operation::IeeeAdd:
-  case Operation::IeeeMul:
-  case Operation::IeeeFma:
-  case Operation::IeeeDiv:
-  case Operation::IeeeRcp:
-  case Operation::IeeeSqrt:
+  case IeeeOp::Add:
+  case IeeeOp::Mul:
+  case IeeeOp::Fma:
+  case IeeeOp::Div:
+  case IeeeOp::Rcp:
+  case IeeeOp::Sqrt:
     return true;
-  default: // Over all units.
+  case IeeeOp::Min:
+  case IeeeOp::Max:
+  case IeeeOp::Set:
     return false;
   }
+  llvm_unreachable("covered switch");
 }
 
 std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
@@ -39,8 +44,8 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
     return std::nullopt;
   case Unit::Texture:
     // Filters of a whole warp. What is done lane by lane sees to itself.
-    if (I.Op == Operation::TextureSample ||
-        (I.Op == Operation::TextureFetch && !(I.Sub[1] & FetchInteger)))
+    if (I.is(TextureOp::Sample) ||
+        (I.is(TextureOp::Fetch) && !(I.Sub[1] & FetchInteger)))
       return KeepsDenormals;
     return std::nullopt;
   case Unit::Memory:
@@ -49,10 +54,10 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
     return GuestMode;
   case Unit::Ieee:
     // Nothing is rounded.
-    if (I.Op == Operation::IeeeSet)
+    if (I.is(IeeeOp::Set))
       return (Now & KeepsDenormals) == Denormals ? Now : Denormals;
     // Minima and maxima are found by integers.
-    if (!isHostArithmetic(I.Op))
+    if (!isHostArithmetic(IeeeOp(numberOf(I.Op))))
       return std::nullopt;
     return HostMode(I.Sub[1] | Denormals);
   case Unit::Function:

@@ -13,6 +13,8 @@
 
 #include "Interpreter.h"
 #include "FloatEnvironment.h"
+#include "heddle/ABI/ExchangeOps.inc"
+#include "heddle/ABI/WideOps.inc"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/MemoryAccess.h"
 #include "llvm/ADT/STLExtras.h"
@@ -76,7 +78,7 @@ static constexpr uint64_t ClocksOfOne = 4;
 
 /// %globaltimer, or a half of it.
 static bool readsTimer(const DecodedInst &I) {
-  if (I.Op == Operation::WideCounter)
+  if (I.is(WideOp::Counter))
     return I.Sub[0] != 0;
   return I.Sub[0] == TimerLowRegister || I.Sub[0] == TimerHighRegister;
 }
@@ -91,7 +93,7 @@ uint64_t Interpreter::clockAt(const DecodedInst &I, uint64_t Issued) const {
 /// Whom each lane of \p W has to meet before \p I.
 static Gathering::Row membersOf(const Warp &W, const DecodedInst &I) {
   Gathering::Row Named;
-  if (I.Op != Operation::ExchangeSync) {
+  if (!I.is(ExchangeOp::Sync)) {
     Named.fill(AllLanes);
     return Named;
   }
@@ -102,7 +104,7 @@ static Gathering::Row membersOf(const Warp &W, const DecodedInst &I) {
 }
 
 static Meeting meetingAt(const DecodedInst &I) {
-  if (I.Op != Operation::ExchangeSync)
+  if (!I.is(ExchangeOp::Sync))
     return Meeting::Exchange;
   return I.Sub[0] ? Meeting::SyncNext : Meeting::Sync;
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interpreter.h"
+#include "heddle/ABI/ExchangeOps.inc"
 #include "heddle/Machine/Cta.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -27,7 +28,7 @@ namespace heddle::sm {
 static uint64_t kindOf(const DecodedInst &I) {
   const uint64_t Op = uint64_t(I.Op) + 1;
   // Sub holds the condition that a ballot votes on, which is no qualifier.
-  if (I.Op == Operation::ExchangeBallot)
+  if (I.is(ExchangeOp::Ballot))
     return Op << 24;
   return Op << 24 | I.Sub[0] << 16 | I.Sub[1] << 8 | I.Sub[2];
 }
@@ -71,7 +72,7 @@ static Gathering::Row membersAt(const Warp &W, const DecodedInst &I,
                                 const Gathering &G) {
   Gathering::Row Named;
   const uint32_t *Masks =
-      I.Op == Operation::ExchangeSync ? rowOf(W.lanes(), I.Src[0]) : nullptr;
+      I.is(ExchangeOp::Sync) ? rowOf(W.lanes(), I.Src[0]) : nullptr;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     Named[Lane] = Masks ? Masks[Lane] : namedBy(G, Lane);
   return Named;
@@ -102,7 +103,7 @@ bool Interpreter::meetAcross(Warp &W, const BoundInst &I,
   Gathering &G = W.gathering();
   if (Look)
     Look->turn(W);
-  const bool IsSync = I.Op == Operation::ExchangeSync;
+  const bool IsSync = I.is(ExchangeOp::Sync);
   if (IsSync) {
     const uint32_t *Masks = rowOf(W.lanes(), I.Src[0]);
     Gathering::forEach(AtHand,
@@ -192,7 +193,7 @@ void Interpreter::serve(Warp &W, const BoundInst &I, uint32_t AtHand,
     std::memcpy(L.Condition, Before, sizeof(Before));
   };
   G.Served |= Team;
-  if (I.Op != Operation::ExchangeBallot) {
+  if (!I.is(ExchangeOp::Ballot)) {
     for (uint32_t Group : Groups)
       Execute(Merged, Group);
     Gathering::forEach(Team,

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Definedness.h"
+#include "heddle/ABI/BitsOps.inc"
+#include "heddle/ABI/ConvertOps.inc"
+#include "heddle/ABI/IntegerOps.inc"
 #include "llvm/Support/ErrorHandling.h"
-#include <iterator>
 
 namespace heddle::sanitize {
 
@@ -20,27 +22,17 @@ using sm::ProductKind;
 using sm::WideType;
 using tesla::DataType;
 
+/// By indexOf the Operation.
 static constexpr Definedness Table[] = {
-#define HEDDLE_DEFINEDNESS(OPERATION, CLASS, RESULT, A, B, C)                  \
-  {Operation::OPERATION,                                                       \
-   DefinedClass::CLASS,                                                        \
-   Shape::RESULT,                                                              \
-   {Shape::A, Shape::B, Shape::C}},
-#include "Definedness.def"
+#define HEDDLE_OPERATION(UNIT, NUMBER, NAME, SPACE, ACCESS, TRAITS, RULE,      \
+                         RESULT, A, B, C)                                      \
+  {DefinedClass::RULE, Shape::RESULT, {Shape::A, Shape::B, Shape::C}},
+#include "heddle/ABI/Operations.inc"
 };
 
-static constexpr bool hasAllOperations() {
-  if (std::size(Table) != std::size(sm::OperationTable))
-    return false;
-  for (unsigned N = 0; N != std::size(Table); ++N)
-    if (Table[N].Op != Operation(N))
-      return false;
-  return true;
+const Definedness &definednessOf(Operation Op) {
+  return Table[sm::indexOf(Op)];
 }
-static_assert(hasAllOperations(),
-              "Definedness.def has the rows of Operations.def, in its order");
-
-const Definedness &definednessOf(Operation Op) { return Table[unsigned(Op)]; }
 
 static bool isPairType(DataType T) {
   return T == DataType::U64 || T == DataType::S64 || T == DataType::B64 ||
@@ -121,8 +113,8 @@ static Converted convertedType(WideType T) {
 
 /// Sub[0] is the type of the source, Sub[1] that of the result.
 static Converted convertedType(const DecodedInst &I, unsigned Sub) {
-  return I.Op == Operation::ConvertWide ? convertedType(WideType(I.Sub[Sub]))
-                                        : convertedType(CvtType(I.Sub[Sub]));
+  return I.is(sm::ConvertOp::Wide) ? convertedType(WideType(I.Sub[Sub]))
+                                   : convertedType(CvtType(I.Sub[Sub]));
 }
 
 bool extendsOnly(const DecodedInst &I) {
@@ -136,9 +128,9 @@ bool extendsOnly(const DecodedInst &I) {
 }
 
 bool isHighProduct(const DecodedInst &I) {
-  if (I.Op == Operation::IntegerMul24)
+  if (I.is(sm::IntegerOp::Mul24))
     return I.has(sm::High);
-  if (I.Op != Operation::IntegerMulAdd && I.Op != Operation::IntegerMulAddCarry)
+  if (!I.is(sm::IntegerOp::MulAdd) && !I.is(sm::IntegerOp::MulAddCarry))
     return false;
   return ProductKind(I.Sub[0]) >= ProductKind::U24High;
 }
@@ -148,14 +140,13 @@ unsigned packedBits(const DecodedInst &I) {
 }
 
 bool hasTwoHalves(const DecodedInst &I) {
-  return I.Op == Operation::BitsHalves ||
-         DataType(I.Sub[2]) == DataType::F16X2 ||
+  return I.is(sm::BitsOp::Halves) || DataType(I.Sub[2]) == DataType::F16X2 ||
          DataType(I.Sub[2]) == DataType::BF16X2;
 }
 
 /// The bits of a factor of 16 or 24 bits.
 static uint32_t factorBits(const DecodedInst &I) {
-  if (I.Op == Operation::IntegerMul24)
+  if (I.is(sm::IntegerOp::Mul24))
     return 0xffffff;
   ProductKind Kind = ProductKind(I.Sub[0]);
   return Kind == ProductKind::U16 || Kind == ProductKind::S16 ? 0xffff

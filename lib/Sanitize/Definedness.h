@@ -79,8 +79,8 @@ enum class Shape : uint8_t {
   HalfControl,
 };
 
+/// The rules of an operation; a row of heddle/ABI/Operations.td has them.
 struct Definedness {
-  sm::Operation Op;
   DefinedClass Class;
   Shape Result;
   Shape Sources[3];

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "InitChecker.h"
+#include "heddle/ABI/ExchangeOps.inc"
 #include "heddle/ABI/HostServices.h"
+#include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "llvm/ADT/bit.h"
@@ -16,11 +18,12 @@ namespace heddle::sanitize {
 
 using sm::AccessKind;
 using sm::DecodedInst;
+using sm::ExchangeOp;
 using sm::Issue;
 using sm::Lanes;
 using sm::MemoryAccess;
 using sm::MemType;
-using sm::Operation;
+using sm::MoveOp;
 using sm::Space;
 
 std::unique_ptr<sm::Observer> makeInitChecker(const CheckOptions & /*Options*/,
@@ -35,7 +38,7 @@ std::unique_ptr<sm::Observer> makeInitChecker(const CheckOptions & /*Options*/,
 InitChecker::Note InitChecker::noteOf(const DecodedInst &I) const {
   Note N;
   object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
-  if (Launch->P.Module.Operations && I.Op == Operation::MoveMov32 &&
+  if (Launch->P.Module.Operations && I.is(MoveOp::Mov32) &&
       I.Src[0].Base == sm::ConstantRows)
     N.Undefined =
         Launch->P.Module.Operations->findUndefined(Place.Line, Place.Column);
@@ -178,7 +181,7 @@ void InitChecker::look(const Issue &E, CtaState &C, WarpShadow &W) {
     memory(E, C);
   else if (E.I.unit() == sm::Unit::Texture)
     image(E, C);
-  else if (E.I.Op == Operation::ExchangeSync)
+  else if (E.I.is(ExchangeOp::Sync))
     checkSource(E, C, 0, 1, Use::Members, 0);
   else
     Spread->run(E, W);

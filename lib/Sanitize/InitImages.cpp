@@ -8,6 +8,7 @@
 
 #include "InitChecker.h"
 #include "heddle/ABI/ImageAccess.h"
+#include "heddle/ABI/TextureOps.inc"
 #include "llvm/ADT/bit.h"
 
 namespace heddle::sanitize {
@@ -15,7 +16,7 @@ namespace heddle::sanitize {
 using sm::AccessKind;
 using sm::Issue;
 using sm::MemoryAccess;
-using sm::Operation;
+using sm::TextureOp;
 
 /// Handles, places and what more says where texels are; then what is stored.
 void InitChecker::checkImageSources(const Issue &E, CtaState &C) {
@@ -24,11 +25,11 @@ void InitChecker::checkImageSources(const Issue &E, CtaState &C) {
   auto Check = [&](unsigned N, unsigned Rows, Use How) {
     checkSource(E, C, N, Rows, How, Bytes);
   };
-  switch (E.I.Op) { // Over all operations.
-  case Operation::TextureFetch:
+  switch (TextureOp(numberOf(E.I.Op))) {
+  case TextureOp::Fetch:
     checkRows(E, C, E.I.DstRow, E.I.Sub[0], Use::Address, Bytes);
     return;
-  case Operation::TextureSample:
+  case TextureOp::Sample:
     Check(0, Quad, Use::Address);
     Check(1, Quad, Use::Address);
     if (E.I.Sub[0])
@@ -37,18 +38,20 @@ void InitChecker::checkImageSources(const Issue &E, CtaState &C) {
     if (E.I.Sub[0] == 2)
       checkRows(E, C, E.I.DstRow, Quad, Use::Address, Bytes);
     return;
-  case Operation::TextureQuery:
+  case TextureOp::Query:
     Check(0, Pair, Use::Address);
     Check(1, 1, Use::Address);
     return;
-  default:
+  case TextureOp::LoadSurface:
+  case TextureOp::StoreSurface:
+  case TextureOp::ReduceSurface:
     break;
   }
   Check(0, Pair, Use::Address);
   Check(1, Quad, Use::Address);
-  if (E.I.Op == Operation::TextureStoreSurface)
+  if (E.I.is(TextureOp::StoreSurface))
     Check(2, abi::surfaceWords(E.I.Imm), Use::Store);
-  else if (E.I.Op == Operation::TextureReduceSurface)
+  else if (E.I.is(TextureOp::ReduceSurface))
     Check(2, E.I.Sub[0] ? 2 : 1, Use::Atomic);
 }
 
@@ -75,7 +78,7 @@ void InitChecker::image(const Issue &E, CtaState &C) {
       Origins[Lane] = Open.Origin;
     });
   // A fetch by slots has registers only for the components that it asks for.
-  const unsigned Rows = E.I.Op == Operation::TextureFetch
+  const unsigned Rows = E.I.is(TextureOp::Fetch)
                             ? unsigned(llvm::popcount(E.I.Sub[2]))
                             : resultExtent(E.I).Rows;
   if (W.isQuiet() && !Bits.lanes())

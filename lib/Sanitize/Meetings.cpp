@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Meetings.h"
+#include "heddle/ABI/ExchangeOps.inc"
 #include "heddle/Machine/Cta.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -23,7 +24,7 @@ bool isMeeting(const sm::Program &P, const DecodedInst &I,
   switch (O.Kind) {
   case SyncOperation::WarpBarrier:
     // The silicon has none: it is the nop of a fence there.
-    return P.PartsWarps ? I.Op == sm::Operation::ExchangeSync : I.isNop();
+    return P.PartsWarps ? I.is(sm::ExchangeOp::Sync) : I.isNop();
   case SyncOperation::Exchange:
     return I.meetsLanes();
   case SyncOperation::Access:
@@ -40,7 +41,7 @@ std::optional<MemberMasks> Meetings::membersAt(const sm::Issue &E,
                                                const SyncOperation &O) {
   uint32_t &Met = HaveMet[E.W.number()];
   MemberMasks Masks;
-  if (E.I.Op == sm::Operation::ExchangeSync) {
+  if (E.I.is(sm::ExchangeOp::Sync)) {
     const sm::LaneContext &L = E.W.lanes();
     const sm::Source &From = E.I.Src[0];
     const uint32_t *Row = L.Base[From.Base] + size_t(From.Row) * Lanes;
@@ -73,7 +74,7 @@ void PartedMeetings::open(const Meeting &M) {
 /// Whether lanes may meet at one and the other.
 static bool areAlike(const DecodedInst &A, const DecodedInst &B) {
   return A.Op == B.Op &&
-         (A.Op != sm::Operation::ExchangeShuffle || A.Sub[0] == B.Sub[0]);
+         (!A.is(sm::ExchangeOp::Shuffle) || A.Sub[0] == B.Sub[0]);
 }
 
 std::optional<PartedMeetings::Meeting>

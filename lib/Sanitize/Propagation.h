@@ -8,7 +8,7 @@
 ///
 /// \file
 /// From the shadows of an operation's sources to that of its result, by the
-/// rows of Definedness.def. The operation itself is run to find its effect on
+/// rows of Operations.td. The operation itself is run to find its effect on
 /// other values: one that moves bits moves their shadows, and a sum is run for
 /// the least and for the largest values that the defined bits allow.
 //===----------------------------------------------------------------------===//

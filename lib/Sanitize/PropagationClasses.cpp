@@ -7,15 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "Propagation.h"
+#include "heddle/ABI/HalfOps.inc"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/WideOps.inc"
 #include "heddle/Machine/Warp.h"
 #include "llvm/ADT/bit.h"
 
 namespace heddle::sanitize {
 
 using sm::DecodedInst;
+using sm::HalfOp;
+using sm::IntegerOp;
 using sm::Issue;
 using sm::Lanes;
-using sm::Operation;
+using sm::WideOp;
 
 void Propagation::spread(uint32_t Open, unsigned N) {
   eachLane(Open, [&](unsigned Lane) {
@@ -96,8 +101,8 @@ void Propagation::bitwise(const Issue &E, uint32_t Mask) {
 void Propagation::sum(const Issue &E, const WarpShadow &W, uint32_t Mask) {
   const bool IsDifference =
       definednessOf(E.I.Op).Class == DefinedClass::Difference;
-  const bool TakesCarry = E.I.Op == Operation::IntegerAddCarry32 ||
-                          E.I.Op == Operation::IntegerAddCarry16;
+  const bool TakesCarry =
+      E.I.is(IntegerOp::AddCarry32) || E.I.is(IntegerOp::AddCarry16);
   const LaneFlags &Carry = W.condition(E.I.CondReg, sm::BitC);
   const uint32_t OpenIn = TakesCarry ? Carry.Lanes & Mask : 0;
   if (E.I.has(sm::Saturate)) {
@@ -148,7 +153,7 @@ void Propagation::sum(const Issue &E, const WarpShadow &W, uint32_t Mask) {
 }
 
 void Propagation::product(const Issue &E, const WarpShadow &W, uint32_t Mask) {
-  const bool TakesCarry = E.I.Op == Operation::IntegerMulAddCarry;
+  const bool TakesCarry = E.I.is(IntegerOp::MulAddCarry);
   const LaneFlags &Carry = W.condition(E.I.CondReg, sm::BitC);
   const uint32_t OpenIn = TakesCarry ? Carry.Lanes & Mask : 0;
   eachLane(anySource(Mask) | OpenIn, [&](unsigned Lane) {
@@ -211,9 +216,8 @@ void Propagation::compare(const Issue &E, uint32_t Mask) {
 }
 
 void Propagation::choose(const Issue &E, uint32_t Mask) {
-  bool TakesLess = E.I.Op == Operation::IntegerMin32 ||
-                   E.I.Op == Operation::IntegerMin16 ||
-                   E.I.Op == Operation::WideMin;
+  bool TakesLess = E.I.is(IntegerOp::Min32) || E.I.is(IntegerOp::Min16) ||
+                   E.I.is(WideOp::Min);
   eachLane(anySource(Mask), [&](unsigned Lane) {
     Comparison C = comparisonOf(Sources[0].value(Lane), Sources[0].bits(Lane),
                                 Sources[1].value(Lane), Sources[1].bits(Lane),
@@ -233,7 +237,7 @@ void Propagation::packed(const Issue &E, uint32_t Mask) {
     Bits[0][Lane] =
         (Open & 0xffff ? 0xffff : 0) | (HasTwo && Open >> 16 ? 0xffff0000 : 0);
     // A comparison makes a whole word.
-    if (!HasTwo && E.I.Op == Operation::HalfSet && Open & 0xffff)
+    if (!HasTwo && E.I.is(HalfOp::Set) && Open & 0xffff)
       Bits[0][Lane] = ~uint32_t(0);
   });
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Propagation.h"
+#include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/Warp.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
@@ -17,7 +18,7 @@ using sm::DecodedInst;
 using sm::Issue;
 using sm::LaneContext;
 using sm::Lanes;
-using sm::Operation;
+using sm::MoveOp;
 
 LaneFlags Propagation::openCondition(const Issue &E, const WarpShadow &W,
                                      uint8_t Code, unsigned Register) const {
@@ -74,7 +75,7 @@ void Propagation::toCondition(const Issue &E, WarpShadow &W, uint32_t Mask) {
 }
 
 void Propagation::addresses(const Issue &E, WarpShadow &W, uint32_t Mask) {
-  if (E.I.Op == Operation::MoveFromAddress) {
+  if (E.I.is(MoveOp::FromAddress)) {
     const LaneFlags &From = W.address(E.I.Sub[0]);
     eachLane(From.Lanes & Mask, [&](unsigned Lane) {
       Bits[0][Lane] = 0xffff;
@@ -83,7 +84,7 @@ void Propagation::addresses(const Issue &E, WarpShadow &W, uint32_t Mask) {
     return;
   }
   LaneFlags To;
-  if (E.I.Op == Operation::MoveAddAddress) {
+  if (E.I.is(MoveOp::AddAddress)) {
     To = W.address(E.I.Sub[1]);
   } else {
     To = Sources[0].Lanes;

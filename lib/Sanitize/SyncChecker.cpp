@@ -8,6 +8,7 @@
 
 #include "SyncChecker.h"
 #include "Places.h"
+#include "heddle/ABI/ExchangeOps.inc"
 
 namespace heddle::sanitize {
 
@@ -110,7 +111,7 @@ void SyncChecker::issue(const Issue &E) {
     return barrier(E, *O, C);
   uint32_t Others = meeting(E, *O, C);
   meetsOtherVote(E, *O);
-  if (E.I.Op == sm::Operation::ExchangeShuffle)
+  if (E.I.is(sm::ExchangeOp::Shuffle))
     if (auto Read = strayRead(E, Others | E.Fellows))
       readsStray(E.Index, E.W.cta().number(), E.W.number(), *Read);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SyncChecker.h"
+#include "heddle/ABI/ExchangeOps.inc"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sanitize {
@@ -183,7 +184,7 @@ uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
         elsewhere(M, E.W.cta().number(), E.W.number());
         return 0;
       }
-      if (E.I.Op == sm::Operation::ExchangeShuffle)
+      if (E.I.is(sm::ExchangeOp::Shuffle))
         M.Stray = strayRead(E, 0);
       C.Parted[E.W.number()].open(M);
       return Absent;

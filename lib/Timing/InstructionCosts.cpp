@@ -8,6 +8,14 @@
 
 #include "InstructionCosts.h"
 #include "CacheShapes.h"
+#include "heddle/ABI/DoubleOps.inc"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/HalfOps.inc"
+#include "heddle/ABI/IeeeOps.inc"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MatrixOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/WideOps.inc"
 #include "heddle/Machine/RegisterResults.h"
 #include "heddle/Matrix/MatrixForm.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,38 +24,42 @@
 namespace heddle::timing {
 
 using sm::DecodedInst;
+using sm::DoubleOp;
+using sm::FloatOp;
 using sm::FlowKind;
+using sm::HalfOp;
+using sm::IeeeOp;
+using sm::IntegerOp;
+using sm::MatrixOp;
+using sm::MemoryOp;
 using sm::MemoryOperand;
-using sm::Operation;
 using sm::Unit;
+using sm::WideOp;
 
 namespace {
 
 /// Condition codes and address registers, behind the registers.
 constexpr unsigned NumConditions = 4, NumAddresses = 5;
 
-bool isOneOf(const DecodedInst &I, std::initializer_list<Operation> Of) {
-  return llvm::is_contained(Of, I.Op);
+template <class... UnitOpsT>
+bool isOneOf(const DecodedInst &I, UnitOpsT... Of) {
+  return (I.is(Of) || ...);
 }
 
 bool isMultiplyAdd(const DecodedInst &I) {
-  return isOneOf(I, {Operation::FloatMad, Operation::IntegerMulAdd,
-                     Operation::IntegerMulAddCarry, Operation::IntegerProduct,
-                     Operation::IntegerProductHigh, Operation::IeeeFma,
-                     Operation::HalfFma});
+  return isOneOf(I, FloatOp::Mad, IntegerOp::MulAdd, IntegerOp::MulAddCarry,
+                 IntegerOp::Product, IntegerOp::ProductHigh, IeeeOp::Fma,
+                 HalfOp::Fma);
 }
 
 bool isLongOperation(const DecodedInst &I) {
-  return isOneOf(I,
-                 {Operation::WideMul, Operation::WideMulHigh,
-                  Operation::WideMad, Operation::WideMulWords,
-                  Operation::MatrixMultiply, Operation::MatrixMultiplyMore,
-                  Operation::IeeeDiv, Operation::IeeeRcp, Operation::IeeeSqrt});
+  return isOneOf(I, WideOp::Mul, WideOp::MulHigh, WideOp::Mad, WideOp::MulWords,
+                 MatrixOp::Multiply, MatrixOp::MultiplyMore, IeeeOp::Div,
+                 IeeeOp::Rcp, IeeeOp::Sqrt);
 }
 
 bool isMultiplication(const DecodedInst &I) {
-  return I.Op == Operation::FloatMulRN || I.Op == Operation::FloatMulRZ ||
-         I.Op == Operation::IeeeMul;
+  return I.is(FloatOp::MulRN) || I.is(FloatOp::MulRZ) || I.is(IeeeOp::Mul);
 }
 
 bool isFunction(const DecodedInst &I) {
@@ -90,7 +102,7 @@ bool dependsOnData(const DecodedInst &I) {
 
 /// The share of a thread in what its warp computes.
 unsigned matrixFlopsOf(const DecodedInst &I) {
-  if (I.Op == Operation::MatrixMove)
+  if (I.is(MatrixOp::Move))
     return 0;
   constexpr unsigned Columns = 8;
   const matrix::MatrixForm F = matrix::matrixForm(I.Imm);
@@ -101,24 +113,21 @@ unsigned matrixFlopsOf(const DecodedInst &I) {
 unsigned flopsOf(const DecodedInst &I) {
   switch (I.unit()) {
   case Unit::Float:
-    if (I.Op == Operation::FloatMad)
+    if (I.is(FloatOp::Mad))
       return 2;
-    return I.Op == Operation::FloatAddRN || I.Op == Operation::FloatAddRZ ||
-           isMultiplication(I);
+    return I.is(FloatOp::AddRN) || I.is(FloatOp::AddRZ) || isMultiplication(I);
   case Unit::Ieee:
-    if (I.Op == Operation::IeeeFma)
+    if (I.is(IeeeOp::Fma))
       return 2;
-    return I.Op == Operation::IeeeAdd || isMultiplication(I) ||
-           isLongOperation(I);
+    return I.is(IeeeOp::Add) || isMultiplication(I) || isLongOperation(I);
   case Unit::Double:
-    if (I.Op == Operation::DoubleFma)
+    if (I.is(DoubleOp::Fma))
       return 2;
-    return I.Op == Operation::DoubleAdd || I.Op == Operation::DoubleMul;
+    return I.is(DoubleOp::Add) || I.is(DoubleOp::Mul);
   case Unit::Half:
-    if (I.Op == Operation::HalfFma)
+    if (I.is(HalfOp::Fma))
       return 2;
-    return I.Op == Operation::HalfAdd || I.Op == Operation::HalfSub ||
-           I.Op == Operation::HalfMul;
+    return I.is(HalfOp::Add) || I.is(HalfOp::Sub) || I.is(HalfOp::Mul);
   case Unit::Sfu:
   case Unit::Function:
     return 1;
@@ -169,7 +178,7 @@ void setConstLines(InstructionCost &C, const DecodedInst &I) {
   for (const MemoryOperand &M : I.Mem)
     if (M.Space == MemoryOperand::Const && !M.AddressReg)
       C.ConstLines[C.NumConstLines++] = constLine(M.Bank, M.Offset);
-  if (I.Op == Operation::MemoryLoadConst && !I.Sub[0])
+  if (I.is(MemoryOp::LoadConst) && !I.Sub[0])
     C.ConstLines[C.NumConstLines++] = constLine(I.Sub[2], I.Imm);
 }
 

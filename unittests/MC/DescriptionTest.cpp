@@ -14,6 +14,7 @@
 
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Tool.h"
 #include "heddle/ABI/Chips.h"
 #include <gtest/gtest.h>

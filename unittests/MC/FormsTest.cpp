@@ -14,6 +14,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Tool.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include <gtest/gtest.h>

@@ -13,6 +13,9 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Observer.h"
 #include "TestKernel.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/CountingObserver.h"
 #include "heddle/Machine/WarpPicker.h"
 #include "gtest/gtest.h"
@@ -97,28 +100,20 @@ private:
         std::memcpy(&L.Base[WarpRows][I.Mem[N].Row * Lanes + Lane],
                     host(L, Accesses[N], Lane), 4);
     uint32_t &Dst = L.Base[WarpRows][I.DstRow * Lanes + Lane];
-    switch (I.Op) {
-    case Operation::MoveMov32:
+    if (I.is(MoveOp::Mov32))
       Dst = Row(I.Src[0]);
-      return;
-    case Operation::IntegerLogic32:
+    else if (I.is(IntegerOp::Logic32))
       Dst = Row(I.Src[0]) & Row(I.Src[1]);
-      return;
-    case Operation::IntegerShl32:
+    else if (I.is(IntegerOp::Shl32))
       Dst = Row(I.Src[0]) << Row(I.Src[1]);
-      return;
-    case Operation::IntegerAdd32:
+    else if (I.is(IntegerOp::Add32))
       Dst = Row(I.Src[0]) + Row(I.Src[1]);
-      return;
-    case Operation::MemoryLoadGlobal:
+    else if (I.is(MemoryOp::LoadGlobal))
       std::memcpy(&Dst, host(L, Accesses[0], Lane), 4);
-      return;
-    case Operation::MemoryStoreGlobal:
+    else if (I.is(MemoryOp::StoreGlobal))
       std::memcpy(host(L, Accesses[0], Lane), &Row(I.Src[1]), 4);
-      return;
-    default:
+    else
       FAIL() << infoOf(I.Op).Name;
-    }
   }
 
   const NoOperations Operations;

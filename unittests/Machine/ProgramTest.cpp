@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TestKernel.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "gtest/gtest.h"
 
 using namespace heddle;
@@ -20,12 +23,14 @@ TEST(Program, KnowsOperationsByName) {
   std::vector<Operation> Ops;
   for (const DecodedInst &I : K.P->Code)
     Ops.push_back(I.Op);
-  EXPECT_EQ(Ops, (std::vector<Operation>{
-                     Operation::MoveMov32, Operation::IntegerLogic32,
-                     Operation::IntegerShl32, Operation::IntegerAdd32,
-                     Operation::MemoryLoadGlobal, Operation::MoveShlAddress,
-                     Operation::MemoryStoreShared, Operation::FlowBarrier,
-                     Operation::MemoryStoreGlobal, Operation::FlowIllegal}));
+  EXPECT_EQ(
+      Ops,
+      (std::vector<Operation>{
+          operationOf(MoveOp::Mov32), operationOf(IntegerOp::Logic32),
+          operationOf(IntegerOp::Shl32), operationOf(IntegerOp::Add32),
+          operationOf(MemoryOp::LoadGlobal), operationOf(MoveOp::ShlAddress),
+          operationOf(MemoryOp::StoreShared), operationOf(FlowKind::Barrier),
+          operationOf(MemoryOp::StoreGlobal), operationOf(FlowKind::Illegal)}));
 }
 
 TEST(Program, SaysWhatAnInstructionDoes) {
@@ -36,7 +41,7 @@ TEST(Program, SaysWhatAnInstructionDoes) {
                     &Last = K.P->Code[4];
   EXPECT_TRUE(Mov.hasMemoryOperand());
   EXPECT_EQ(Mov.unit(), Unit::Move);
-  EXPECT_EQ(Mov.sem(), tesla::SemKind::Mov);
+  EXPECT_TRUE(Mov.is(MoveOp::Mov32));
   EXPECT_FALSE(Mov.isLoad());
   EXPECT_TRUE(Load.isLoad());
   EXPECT_FALSE(Load.writesMemory());
@@ -63,7 +68,7 @@ TEST(Program, KnowsLinesAndStraightRuns) {
 
 TEST(Program, TellsWhyAWordIsIllegal) {
   TestKernel K({{0xffffffff, 0xffffffff}});
-  EXPECT_EQ(K.P->Code[0].Op, Operation::FlowIllegal);
+  EXPECT_EQ(K.P->Code[0].Op, operationOf(FlowKind::Illegal));
   EXPECT_NE(K.P->Complaints.lookup(0).find("no instruction of this chip"),
             std::string::npos);
 }

@@ -26,6 +26,8 @@ TEST(Verifier, FindsWhatIsWrongWithAProgram) {
             "the last instruction is not the guard");
   EXPECT_EQ(Problem([](Program &P) { P.Code.clear(); }),
             "a program without the guard at its end");
+  EXPECT_EQ(Problem([](Program &P) { P.Code[1].Op = P.Code[4].Op; }),
+            "instruction 1 has the properties of another operation");
   EXPECT_EQ(Problem([](Program &P) { P.Code[0].Target = 6; }),
             "instruction 0 has a target behind the end");
   EXPECT_EQ(Problem([](Program &P) { P.Code[0].Run = 3; }),

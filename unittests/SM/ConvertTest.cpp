@@ -8,6 +8,7 @@
 
 #include "ConvertJudge.h"
 #include "SingleInst.h"
+#include "heddle/ABI/ConvertOps.inc"
 #include "gtest/gtest.h"
 
 using namespace heddle::sm;

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandProgram.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/AccessRules.h"
 #include "heddle/Machine/TextTrace.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "HandProgram.h"
 #include "Interpreter.h"
+#include "heddle/ABI/IntegerOps.inc"
 #include "gtest/gtest.h"
 
 using namespace heddle::sm;

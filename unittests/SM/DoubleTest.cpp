@@ -8,6 +8,8 @@
 
 #include "DoubleJudge.h"
 #include "SingleInst.h"
+#include "heddle/ABI/ConvertOps.inc"
+#include "heddle/ABI/DoubleOps.inc"
 #include "gtest/gtest.h"
 #include <bit>
 #include <cmath>

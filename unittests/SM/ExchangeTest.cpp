@@ -13,6 +13,7 @@
 
 #include "ApFloatJudge.h"
 #include "SingleInst.h"
+#include "heddle/ABI/ExchangeOps.inc"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <iterator>

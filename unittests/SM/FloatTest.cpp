@@ -13,6 +13,8 @@
 
 #include "FloatJudge.h"
 #include "SingleInst.h"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/SfuOps.inc"
 #include "gtest/gtest.h"
 #include <fstream>
 #include <sstream>

@@ -12,6 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "SingleInst.h"
+#include "heddle/ABI/ConvertOps.inc"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
+#include "heddle/ABI/SfuOps.inc"
 #include "gtest/gtest.h"
 #include <cstring>
 #include <type_traits>

@@ -14,6 +14,8 @@
 
 #include "ApFloatJudge.h"
 #include "SingleInst.h"
+#include "heddle/ABI/FormatOps.inc"
+#include "heddle/ABI/HalfOps.inc"
 #include "gtest/gtest.h"
 #include <bit>
 #include <cmath>

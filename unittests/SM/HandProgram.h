@@ -17,6 +17,9 @@
 
 #include "Executable.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/CountingObserver.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/Program.h"
@@ -40,9 +43,9 @@ public:
   template <class OpT> DecodedInst &add(OpT Op) {
     DecodedInst &I = P.Code.emplace_back();
     if constexpr (std::is_same_v<OpT, Operation>)
-      I.Op = Op;
+      I.setOperation(Op);
     else
-      I.Op = operationOf(Op);
+      I.setOperation(operationOf(Op));
     I.Address = (here() - 1) * 8;
     return I;
   }

@@ -13,6 +13,8 @@
 
 #include "ApFloatJudge.h"
 #include "SingleInst.h"
+#include "heddle/ABI/FunctionOps.inc"
+#include "heddle/ABI/IeeeOps.inc"
 #include "gtest/gtest.h"
 #include <bit>
 #include <cmath>

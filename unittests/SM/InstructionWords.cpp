@@ -8,7 +8,15 @@
 
 #include "InstructionWords.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
+#include "heddle/ABI/BitsOps.inc"
+#include "heddle/ABI/ExchangeOps.inc"
+#include "heddle/ABI/FormatOps.inc"
+#include "heddle/ABI/FunctionOps.inc"
+#include "heddle/ABI/HalfOps.inc"
+#include "heddle/ABI/IeeeOps.inc"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/WideOps.inc"
 #include "llvm/MC/MCFixup.h"
 #include "gtest/gtest.h"
 #include <fstream>
@@ -24,25 +32,25 @@ bool isJudgedByWord(SemKind Kind) {
   switch (Kind) {
     // The extension of tx1: a test for each unit.
 #define HEDDLE_WIDE(NAME) case SemKind::Wide##NAME:
-#include "heddle/Machine/Operations.def"
+    HEDDLE_WIDE_OPS(HEDDLE_WIDE)
     return false; // WideTest
 #define HEDDLE_BITS(NAME) case SemKind::Bits##NAME:
-#include "heddle/Machine/Operations.def"
+    HEDDLE_BITS_OPS(HEDDLE_BITS)
     return false; // test/Tx1
 #define HEDDLE_EXCHANGE(NAME) case SemKind::Exchange##NAME:
-#include "heddle/Machine/Operations.def"
+    HEDDLE_EXCHANGE_OPS(HEDDLE_EXCHANGE)
     return false; // test/Tx1
 #define HEDDLE_IEEE(NAME) case SemKind::Ieee##NAME:
-#include "heddle/Machine/Operations.def"
+    HEDDLE_IEEE_OPS(HEDDLE_IEEE)
     return false; // IeeeTest
 #define HEDDLE_FUNCTION(NAME) case SemKind::Function##NAME:
-#include "heddle/Machine/Operations.def"
+    HEDDLE_FUNCTION_OPS(HEDDLE_FUNCTION)
     return false; // IeeeTest
 #define HEDDLE_HALF(NAME) case SemKind::Half##NAME:
-#include "heddle/Machine/Operations.def"
+    HEDDLE_HALF_OPS(HEDDLE_HALF)
     return false; // HalfTest
 #define HEDDLE_FORMAT(NAME) case SemKind::Format##NAME:
-#include "heddle/Machine/Operations.def"
+    HEDDLE_FORMAT_OPS(HEDDLE_FORMAT)
     return false; // HalfTest
   case SemKind::Product:
   case SemKind::ProductHigh:

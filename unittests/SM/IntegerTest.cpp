@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SingleInst.h"
+#include "heddle/ABI/IntegerOps.inc"
 #include "gtest/gtest.h"
 
 using namespace heddle::sm;

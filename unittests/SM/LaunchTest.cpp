@@ -6,6 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HandProgram.h"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "gtest/gtest.h"
 #include <cfenv>
 #include <cstring>

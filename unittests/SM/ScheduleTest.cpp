@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandProgram.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/Observer.h"
 #include "gtest/gtest.h"

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SingleInst.h"
+#include "heddle/ABI/SfuOps.inc"
 #include "gtest/gtest.h"
 #include <span>
 

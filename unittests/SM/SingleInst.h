@@ -16,6 +16,7 @@
 
 #include "FloatEnvironment.h"
 #include "HostIsa.h"
+#include "heddle/ABI/IeeeOps.inc"
 #include "heddle/Machine/LaneContext.h"
 #include <array>
 #include <memory>
@@ -64,14 +65,15 @@ private:
   /// As an Executable sets it for the operation that \p H does.
   HostMode modeOf(HandlerPair H) const {
     DecodedInst Copy = I;
-    auto Does = [&](Operation Op, IeeeOp Number) {
-      Copy.Op = Op;
-      return H.Full == Table.Ieee(Number).Full;
+    auto Does = [&](IeeeOp Op) {
+      Copy.setOperation(operationOf(Op));
+      return H.Full == Table.Ieee(Op).Full;
     };
-#define HEDDLE_IEEE(NAME)                                                      \
-  if (Does(Operation::Ieee##NAME, IeeeOp::NAME))                               \
+#define HEDDLE_MODE(NAME)                                                      \
+  if (Does(IeeeOp::NAME))                                                      \
     return hostModeOf(Copy, GuestMode).value_or(GuestMode);
-#include "heddle/Machine/Operations.def"
+    HEDDLE_IEEE_OPS(HEDDLE_MODE)
+#undef HEDDLE_MODE
     return GuestMode;
   }
 

@@ -8,6 +8,9 @@
 
 #include "HandProgram.h"
 #include "SingleInst.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MemoryOps.inc"
+#include "heddle/ABI/MoveOps.inc"
 #include "gtest/gtest.h"
 #include <cstring>
 #include <map>

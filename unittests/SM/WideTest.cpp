@@ -13,6 +13,7 @@
 
 #include "Handlers.h"
 #include "SingleInst.h"
+#include "heddle/ABI/WideOps.inc"
 #include "gtest/gtest.h"
 #include <iterator>
 
@@ -155,11 +156,11 @@ void runOnce(SingleInst &S, WideOp Op, Random &R) {
 TEST_P(WideTest, AgreesWithJudge) {
   Random R(uint64_t{300} + unsigned(GetParam()));
   SingleInst S(GetParam());
-#define HEDDLE_WIDE(NAME)                                                      \
-  for (unsigned Round = 0; WideOp::NAME != WideOp::Counter && Round != 4000;   \
-       ++Round)                                                                \
-    ASSERT_NO_FATAL_FAILURE(runOnce(S, WideOp::NAME, R));
-#include "heddle/Machine/Operations.def"
+#define HEDDLE_OP(NAME) WideOp::NAME,
+  for (WideOp Op : {HEDDLE_WIDE_OPS(HEDDLE_OP)})
+    for (unsigned Round = 0; Op != WideOp::Counter && Round != 4000; ++Round)
+      ASSERT_NO_FATAL_FAILURE(runOnce(S, Op, R));
+#undef HEDDLE_OP
 }
 
 INSTANTIATE_TEST_SUITE_P(HostIsas, WideTest,

@@ -182,7 +182,7 @@ enum InstFlags : uint16_t {
   StepsAddress = 1 << 11,
 };
 
-/// The class of an instruction in counters. Source: TeslaSemKinds.td.
+/// The class of an instruction in counters. Source: Operations.td.
 using tesla::InstClass;
 
 /// Always true, the condition code of unpredicated instructions.
@@ -223,13 +223,18 @@ struct DecodedInst {
   uint32_t Invert[2] = {0, 0};
   uint32_t Imm = 0;
   uint8_t Sub[3] = {0, 0, 0};
-  Operation Op = Operation::MoveNop;
   FlowKind Flow = FlowKind::Plain;
-  /// Classes of the instruction by the target description: an InstClass, a
-  /// SemKind and a LatencyClass.
+  /// At first the operation that does nothing. setOperation changes it, and
+  /// what is below.
+  Operation Op = {};
+  /// The memory that the operation itself accesses; operands are in Mem.
+  Space Where : 4 = Space::None;
+  AccessKind Access : 4 = AccessKind::None;
+  /// Of OperationTrait.
+  uint8_t Traits = 0;
+  /// Classes of the instruction by the target description: an InstClass and a
+  /// LatencyClass.
   uint8_t Class = uint8_t(InstClass::Move);
-  /// Meaningless for bytes that are no instruction.
-  uint8_t Sem = uint8_t(tesla::SemKind::Nop);
   uint8_t Latency = uint8_t(tesla::LatencyClass::Alu);
   /// Joins its warp before, or ends its lanes after, the operation.
   bool Join = false;
@@ -247,21 +252,23 @@ struct DecodedInst {
 
   [[gnu::always_inline]] bool has(InstFlags F) const { return Flags & F; }
 
+  /// With what its row says of it.
+  void setOperation(Operation To);
   [[gnu::always_inline]] void setFlow(FlowKind Kind) {
     Flow = Kind;
-    Op = operationOf(Kind);
+    setOperation(operationOf(Kind));
+  }
+  /// Whether it does \p Name, a name of its unit's.
+  template <class UnitOpT> [[gnu::always_inline]] bool is(UnitOpT Name) const {
+    return Op == operationOf(Name);
   }
 
-  [[gnu::always_inline]] tesla::SemKind sem() const {
-    return tesla::SemKind(Sem);
-  }
   [[gnu::always_inline]] tesla::LatencyClass latency() const {
     return tesla::LatencyClass(Latency);
   }
-  [[gnu::always_inline]] Unit unit() const { return infoOf(Op).Executor; }
-  /// The memory that the operation itself accesses; operands are in Mem.
-  [[gnu::always_inline]] Space space() const { return infoOf(Op).Where; }
-  [[gnu::always_inline]] AccessKind access() const { return infoOf(Op).Access; }
+  [[gnu::always_inline]] Unit unit() const { return unitOf(Op); }
+  [[gnu::always_inline]] Space space() const { return Where; }
+  [[gnu::always_inline]] AccessKind access() const { return Access; }
   /// Reads memory, and nothing else happens to it.
   [[gnu::always_inline]] bool isLoad() const {
     return access() == AccessKind::Load || access() == AccessKind::Lock;
@@ -278,15 +285,11 @@ struct DecodedInst {
   /// The kind of the operation's access to a texture or a surface.
   AccessKind imageAccess() const;
   /// Whether that is a texture.
-  [[gnu::always_inline]] bool isFetch() const {
-    return Op == Operation::TextureFetch || Op == Operation::TextureSample;
-  }
+  [[gnu::always_inline]] bool isFetch() const { return Traits & Fetches; }
   /// How the operation's own access lies in memory.
   [[gnu::always_inline]] MemType memType() const { return MemType(Sub[1]); }
   /// Whether the address is Src[0] and Imm.
-  [[gnu::always_inline]] bool isFar() const {
-    return Op >= Operation::MemoryLoadFarGlobal && unit() == Unit::Memory;
-  }
+  [[gnu::always_inline]] bool isFar() const { return Traits & Far; }
   [[gnu::always_inline]] bool hasMemoryOperand() const {
     return Mem[0].Space != MemoryOperand::None ||
            Mem[1].Space != MemoryOperand::None;
@@ -295,18 +298,14 @@ struct DecodedInst {
     return Flow == FlowKind::Barrier;
   }
   /// Lanes exchange values, or meet before they do.
-  [[gnu::always_inline]] bool meetsLanes() const {
-    return (unit() == Unit::Exchange && Op != Operation::ExchangeActive) ||
-           unit() == Unit::Matrix || Op == Operation::MoveVote;
-  }
+  [[gnu::always_inline]] bool meetsLanes() const { return Traits & MeetsLanes; }
   [[gnu::always_inline]] bool readsClock() const {
-    return Op == Operation::WideCounter ||
-           (Op == Operation::MoveFromSpecial &&
-            (Sub[0] == ClockRegister ||
-             (Sub[0] >= ClockHighRegister && Sub[0] <= TimerHighRegister)));
+    return Traits & ReadsClock &&
+           (unit() != Unit::Move || Sub[0] == ClockRegister ||
+            (Sub[0] >= ClockHighRegister && Sub[0] <= TimerHighRegister));
   }
   /// Whether it does nothing but, possibly, join or exit.
-  [[gnu::always_inline]] bool isNop() const { return Op == Operation::MoveNop; }
+  [[gnu::always_inline]] bool isNop() const { return Op == Operation(); }
   [[gnu::always_inline]] bool isPredicated() const {
     return Cond != CondAlways;
   }

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The operation of a decoded instruction, as a name with properties.
-/// Operations.def is the table. No LLVM headers, and no inline function that is
-/// not inlined everywhere: this file is compiled once for every host vector
-/// width, and code shared between those would be a trap.
+/// The operation of a decoded instruction, which is a unit and a number, and
+/// its properties. Operations.td is the table. Names of operations are not
+/// here: a new one changes what is about its unit, and nothing else. No LLVM
+/// headers, and no inline function that is not inlined everywhere: this file is
+/// compiled once for every host vector width, and code shared between those
+/// would be a trap.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,36 +23,18 @@
 #include "heddle/ABI/GenericAddress.h"
 #include <cstdint>
 
+// FlowKind: the effect of an instruction on the flow of its warp. Everything
+// but Plain ends a run of instructions that the lanes execute without looking
+// up.
+#include "heddle/ABI/FlowOps.inc"
+
 namespace heddle::sm {
 
 /// The unit that executes an operation.
 enum class Unit : uint8_t {
-  Move,
-  Integer,
-  /// 64-bit integers.
-  Wide,
-  /// Counting, moving and choosing bits.
-  Bits,
-  /// Between the lanes of a warp.
-  Exchange,
-  /// f32 by IEEE 754.
-  Ieee,
-  /// Approximations of f32.
-  Function,
-  /// f16 and bf16.
-  Half,
-  /// Between f32 and formats of fewer bits.
-  Format,
-  Float,
-  Double,
-  Sfu,
-  Convert,
-  /// Textures and surfaces.
-  Texture,
-  /// Products of matrices.
-  Matrix,
-  Memory,
-  Flow,
+#define HEDDLE_UNIT(NAME) NAME,
+#define HEDDLE_FLOW_UNIT(NAME) NAME,
+#include "heddle/ABI/Units.inc"
 };
 
 /// A memory, as instructions name it.
@@ -96,141 +80,70 @@ struct GenericPlace {
   }
 }
 
-/// All operations: UnitName.
-enum class Operation : uint8_t {
-#define HEDDLE_OPERATION(UNIT, NAME, SPACE, ACCESS) UNIT##NAME,
-#include "heddle/Machine/Operations.def"
-};
+// The operations of one unit. heddle/ABI/UNITOps.inc, which only those
+// include who name an operation of it, has the names.
+#define HEDDLE_UNIT(NAME) enum class NAME##Op : uint8_t;
+#define HEDDLE_FLOW_UNIT(NAME)
+#include "heddle/ABI/Units.inc"
 
-// The operations of one unit.
-enum class MoveOp : uint8_t {
-#define HEDDLE_MOVE(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class IntegerOp : uint8_t {
-#define HEDDLE_INTEGER(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class WideOp : uint8_t {
-#define HEDDLE_WIDE(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class BitsOp : uint8_t {
-#define HEDDLE_BITS(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class ExchangeOp : uint8_t {
-#define HEDDLE_EXCHANGE(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class IeeeOp : uint8_t {
-#define HEDDLE_IEEE(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class FunctionOp : uint8_t {
-#define HEDDLE_FUNCTION(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class HalfOp : uint8_t {
-#define HEDDLE_HALF(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class FormatOp : uint8_t {
-#define HEDDLE_FORMAT(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class FloatOp : uint8_t {
-#define HEDDLE_FLOAT(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class DoubleOp : uint8_t {
-#define HEDDLE_DOUBLE(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class SfuOp : uint8_t {
-#define HEDDLE_SFU(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class ConvertOp : uint8_t {
-#define HEDDLE_CONVERT(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class TextureOp : uint8_t {
-#define HEDDLE_TEXTURE(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class MatrixOp : uint8_t {
-#define HEDDLE_MATRIX(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
-enum class MemoryOp : uint8_t {
-#define HEDDLE_MEMORY(NAME, SPACE, ACCESS) NAME,
-#include "heddle/Machine/Operations.def"
-};
+/// An operation of any unit: the unit, and the number that it has there.
+enum class Operation : uint16_t {};
 
-/// The effect of an instruction on the flow of its warp. Everything but Plain
-/// ends a run of instructions that the lanes execute without looking up.
-enum class FlowKind : uint8_t {
-  Plain,
-#define HEDDLE_FLOW(NAME) NAME,
-#include "heddle/Machine/Operations.def"
-};
+[[gnu::always_inline]] constexpr Unit unitOf(Operation Op) {
+  return Unit(uint16_t(Op) >> 8);
+}
+[[gnu::always_inline]] constexpr uint8_t numberOf(Operation Op) {
+  return uint8_t(Op);
+}
+[[gnu::always_inline]] constexpr Operation operationOf(Unit Of, unsigned N) {
+  return Operation(unsigned(Of) << 8 | N);
+}
+#define HEDDLE_UNIT(NAME)                                                      \
+  [[gnu::always_inline]] constexpr Operation operationOf(NAME##Op Op) {        \
+    return operationOf(Unit::NAME, unsigned(Op));                              \
+  }
+#define HEDDLE_FLOW_UNIT(NAME)
+#include "heddle/ABI/Units.inc"
+/// \p Kind is not Plain.
+[[gnu::always_inline]] constexpr Operation operationOf(FlowKind Kind) {
+  return operationOf(Unit::Flow, unsigned(Kind) - 1);
+}
 
 /// Returns whether \p Flow, a return or a break, leaves a function or a loop.
 constexpr abi::Leaving leavingOf(FlowKind Flow) {
   return Flow == FlowKind::Break ? abi::Leaving::Break : abi::Leaving::Return;
 }
 
+/// Properties of operations, as bits.
+enum OperationTrait : uint8_t {
+  /// Lanes exchange values, or meet before they do.
+  MeetsLanes = 1 << 0,
+  /// Reads a clock, or a special register, which may be one.
+  ReadsClock = 1 << 1,
+  /// Reads a texture.
+  Fetches = 1 << 2,
+  /// Its address is Src[0] and Imm.
+  Far = 1 << 3,
+};
+
 struct OperationInfo {
   /// "IntegerAdd32".
   const char *Name;
-  Unit Executor;
+  Operation Op;
   /// None for operations that access memory only by operands.
   Space Where;
   AccessKind Access;
+  /// Of OperationTrait.
+  uint8_t Traits;
 };
 
-/// By Operation.
-inline constexpr OperationInfo OperationTable[] = {
-#define HEDDLE_OPERATION(UNIT, NAME, SPACE, ACCESS)                            \
-  {#UNIT #NAME, Unit::UNIT, Space::SPACE, AccessKind::ACCESS},
-#include "heddle/Machine/Operations.def"
-};
-
-[[gnu::always_inline]] constexpr const OperationInfo &infoOf(Operation Op) {
-  return OperationTable[unsigned(Op)];
-}
-
-// The operation that a unit knows by a name of its own. The operations of a
-// unit follow each other in both enumerations.
-#define HEDDLE_OPERATION_OF(UNIT, FIRST)                                       \
-  [[gnu::always_inline]] constexpr Operation operationOf(UNIT##Op Op) {        \
-    static_assert(unsigned(UNIT##Op::FIRST) == 0, "the first of its unit");    \
-    return Operation(unsigned(Operation::UNIT##FIRST) + unsigned(Op));         \
-  }
-HEDDLE_OPERATION_OF(Move, Mov32)
-HEDDLE_OPERATION_OF(Integer, Add32)
-HEDDLE_OPERATION_OF(Wide, Add)
-HEDDLE_OPERATION_OF(Bits, Popc)
-HEDDLE_OPERATION_OF(Exchange, Shuffle)
-HEDDLE_OPERATION_OF(Ieee, Add)
-HEDDLE_OPERATION_OF(Function, Rsqrt)
-HEDDLE_OPERATION_OF(Half, Add)
-HEDDLE_OPERATION_OF(Format, Narrow)
-HEDDLE_OPERATION_OF(Float, AddRN)
-HEDDLE_OPERATION_OF(Double, Add)
-HEDDLE_OPERATION_OF(Sfu, Rcp)
-HEDDLE_OPERATION_OF(Convert, Any)
-HEDDLE_OPERATION_OF(Texture, Fetch)
-HEDDLE_OPERATION_OF(Matrix, Multiply)
-HEDDLE_OPERATION_OF(Memory, LoadShared)
-#undef HEDDLE_OPERATION_OF
-
-/// \p Kind is not Plain.
-[[gnu::always_inline]] constexpr Operation operationOf(FlowKind Kind) {
-  return Operation(unsigned(Operation::FlowBranch) + unsigned(Kind) -
-                   unsigned(FlowKind::Branch));
-}
+/// How many operations there are, and the place of \p Op among them: by unit,
+/// and in its unit by number.
+unsigned operationCount();
+unsigned indexOf(Operation Op);
+/// By that place.
+const OperationInfo &operationInfo(unsigned Index);
+const OperationInfo &infoOf(Operation Op);
 
 } // namespace heddle::sm
 

@@ -68,7 +68,8 @@ public:
   bool MeetsAcross = false;
   /// Whether lanes that come to \p I wait for others in different branches.
   bool meetsAcross(const DecodedInst &I) const {
-    return MeetsAcross && I.meetsLanes() && I.Op != Operation::MoveVote;
+    // A vote, which is of Unit::Move, asks the lanes that execute it.
+    return MeetsAcross && I.meetsLanes() && I.unit() != Unit::Move;
   }
   /// The error in the instruction at an index, for each that has one.
   llvm::DenseMap<uint32_t, std::string> Complaints;

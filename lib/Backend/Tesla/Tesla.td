@@ -14,10 +14,11 @@
 
 include "llvm/Target/Target.td"
 include "llvm/TableGen/SearchableTable.td"
+include "heddle/ABI/Operations.td"
 
 include "TeslaSchedule.td"
 include "TeslaFeatures.td"
-include "TeslaSemKinds.td"
+include "TeslaTypes.td"
 include "TeslaRegisterInfo.td"
 include "TeslaOperands.td"
 include "TeslaInstrFormats.td"

@@ -167,7 +167,8 @@ class TeslaInst<FormValue form, SemKindValue sem, dag outs, dag operands,
   LatencyValue Latency = LatAlu;
   // A word of s[] or c[] as an operand comes first.
   let SchedRW = [!if(!and(mayLoad, !eq(Latency.Value, LatAlu.Value)),
-                     WriteAluMemory, Latency.Write)];
+                     WriteAluMemory,
+                     !cast<SchedWrite>("Write"#Latency.EnumName))];
   DataTypeValue Ty = TyNone;
   DataTypeValue SrcTy = TyNone;
   bits<4> SubOp = 0;
@@ -181,9 +182,9 @@ class TeslaInst<FormValue form, SemKindValue sem, dag outs, dag operands,
   bit IsBucket = 0;
   bit HasCarryIn = 0;
 
-  let TSFlags{7-0} = Sem.Value;
-  let TSFlags{11-8} = Latency.Value;
-  let TSFlags{14-12} = form.Value;
+  let TSFlags{9-0} = Sem.Number;
+  let TSFlags{13-10} = Latency.Value;
+  let TSFlags{16-14} = form.Value;
   let TSFlags{22-18} = Ty.Value;
   let TSFlags{27-23} = SrcTy.Value;
   let TSFlags{31-28} = SubOp;

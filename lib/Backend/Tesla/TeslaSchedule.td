@@ -8,7 +8,7 @@
 //
 // The latencies that one warp sees, in slots of issue: four SP clocks, in which
 // the 32 lanes of a warp go through eight processors. A LatencyValue of
-// TeslaSemKinds.td names its SchedWrite.
+// TeslaTypes.td names its SchedWrite.
 //
 // A warp waits only for operands, and other warps run meanwhile. So within a
 // warp it only matters that a load is far ahead of its use; other warps decide

@@ -25,33 +25,17 @@ struct TableRow {
 
 TableRow rowOf(const HandlerPair &P) { return {P.Full, P.Masked}; }
 
+enum class FlowOp : uint8_t {};
+HandlerPair handlersOf(FlowOp) { return {}; }
+using heddle::sm::HEDDLE_SM_ISA::handlersOf;
+
 } // namespace
 
-/// By Operation; those that steer lanes have none.
+/// By indexOf the Operation; those that steer lanes have none.
 extern "C" const TableRow HeddleHandlers[] = {
-#define HEDDLE_MOVE(NAME) rowOf(moveHandlers(MoveOp::NAME)),
-#define HEDDLE_INTEGER(NAME) rowOf(integerHandlers(IntegerOp::NAME)),
-#define HEDDLE_WIDE(NAME) rowOf(wideHandlers(WideOp::NAME)),
-#define HEDDLE_BITS(NAME) rowOf(bitsHandlers(BitsOp::NAME)),
-#define HEDDLE_EXCHANGE(NAME) rowOf(exchangeHandlers(ExchangeOp::NAME)),
-#define HEDDLE_IEEE(NAME) rowOf(ieeeHandlers(IeeeOp::NAME)),
-#define HEDDLE_FUNCTION(NAME) rowOf(functionHandlers(FunctionOp::NAME)),
-#define HEDDLE_HALF(NAME) rowOf(halfHandlers(HalfOp::NAME)),
-#define HEDDLE_FORMAT(NAME) rowOf(formatHandlers(FormatOp::NAME)),
-#define HEDDLE_FLOAT(NAME) rowOf(floatHandlers(FloatOp::NAME)),
-#define HEDDLE_DOUBLE(NAME) rowOf(doubleHandlers(DoubleOp::NAME)),
-#define HEDDLE_SFU(NAME) rowOf(sfuHandlers(SfuOp::NAME)),
-#define HEDDLE_CONVERT(NAME) rowOf(convertHandlers(ConvertOp::NAME)),
-#define HEDDLE_TEXTURE(NAME) rowOf(textureHandlers(TextureOp::NAME)),
-#define HEDDLE_MATRIX(NAME) rowOf(matrixHandlers(MatrixOp::NAME)),
-#define HEDDLE_MEMORY(NAME, SPACE, ACCESS)                                     \
-  rowOf(memoryHandlers(MemoryOp::NAME)),
-#include "heddle/Machine/Operations.def"
+#define HEDDLE_OPERATION(UNIT, NUMBER, ...) rowOf(handlersOf(UNIT##Op(NUMBER))),
+#include "heddle/ABI/Operations.inc"
 };
-
-static_assert(sizeof(HeddleHandlers) / sizeof(TableRow) ==
-                  unsigned(Operation::FlowBranch),
-              "an operation has no row, or the order is another one");
 
 /// Lanes for which an instruction's predicate holds.
 extern "C" uint32_t (*const HeddlePredicate)(const DecodedInst &,

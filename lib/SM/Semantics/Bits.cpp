@@ -15,6 +15,7 @@
 #include "Pairs.h"
 #include "ScalarBits.h"
 #include "Units.h"
+#include "heddle/ABI/BitsOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -235,12 +236,13 @@ struct Halves {
 
 } // namespace
 
-HandlerPair bitsHandlers(BitsOp Op) {
+HandlerPair handlersOf(BitsOp Op) {
   switch (Op) {
-#define HEDDLE_BITS(NAME)                                                      \
+#define HEDDLE_CASE(NAME)                                                      \
   case BitsOp::NAME:                                                           \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_BITS_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

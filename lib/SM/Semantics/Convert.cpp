@@ -17,6 +17,7 @@
 #include "ScalarFloat.h"
 #include "Units.h"
 #include "Vector.h"
+#include "heddle/ABI/ConvertOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -297,7 +298,7 @@ struct F32ToS32RZ {
 
 } // namespace
 
-HandlerPair convertHandlers(ConvertOp Op) {
+HandlerPair handlersOf(ConvertOp Op) {
   switch (Op) {
   case ConvertOp::Any:
     return handlerPair<Any>();

@@ -15,6 +15,7 @@
 #include "Pairs.h"
 #include "ScalarDouble.h"
 #include "Units.h"
+#include "heddle/ABI/DoubleOps.inc"
 #include "heddle/Support/FloatControl.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
@@ -237,12 +238,13 @@ struct Set {
 
 } // namespace
 
-HandlerPair doubleHandlers(DoubleOp Op) {
+HandlerPair handlersOf(DoubleOp Op) {
   switch (Op) {
-#define HEDDLE_DOUBLE(NAME)                                                    \
+#define HEDDLE_CASE(NAME)                                                      \
   case DoubleOp::NAME:                                                         \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_DOUBLE_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

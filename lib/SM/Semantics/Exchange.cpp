@@ -16,6 +16,7 @@
 
 #include "Pairs.h"
 #include "Units.h"
+#include "heddle/ABI/ExchangeOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -278,12 +279,13 @@ struct Reduce {
 
 } // namespace
 
-HandlerPair exchangeHandlers(ExchangeOp Op) {
+HandlerPair handlersOf(ExchangeOp Op) {
   switch (Op) {
-#define HEDDLE_EXCHANGE(NAME)                                                  \
+#define HEDDLE_CASE(NAME)                                                      \
   case ExchangeOp::NAME:                                                       \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_EXCHANGE_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

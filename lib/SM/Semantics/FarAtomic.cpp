@@ -19,6 +19,7 @@
 #include "ScalarDouble.h"
 #include "ScalarIeee.h"
 #include "Units.h"
+#include "heddle/ABI/MemoryOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {

@@ -19,6 +19,7 @@
 #include "FarWords.h"
 #include "InOrder.h"
 #include "Units.h"
+#include "heddle/ABI/MemoryOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {

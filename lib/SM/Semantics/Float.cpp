@@ -17,6 +17,7 @@
 #include "Operands.h"
 #include "Units.h"
 #include "Vector.h"
+#include "heddle/ABI/FloatOps.inc"
 #include <cassert>
 #include <type_traits>
 
@@ -393,12 +394,13 @@ template <class OpT> GroupHandler wordHandler(unsigned Source) {
 
 } // namespace
 
-HandlerPair floatHandlers(FloatOp Op) {
+HandlerPair handlersOf(FloatOp Op) {
   switch (Op) {
-#define HEDDLE_FLOAT(NAME)                                                     \
+#define HEDDLE_CASE(NAME)                                                      \
   case FloatOp::NAME:                                                          \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_FLOAT_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }
@@ -406,10 +408,11 @@ HandlerPair floatHandlers(FloatOp Op) {
 GroupHandler floatWordHandler(FloatOp Op, unsigned Source) {
   assert(Source < 3 && "no such source");
   switch (Op) {
-#define HEDDLE_FLOAT(NAME)                                                     \
+#define HEDDLE_CASE(NAME)                                                      \
   case FloatOp::NAME:                                                          \
     return wordHandler<NAME>(Source);
-#include "heddle/Machine/Operations.def"
+    HEDDLE_FLOAT_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -13,6 +13,7 @@
 
 #include "ScalarNarrow.h"
 #include "Units.h"
+#include "heddle/ABI/FormatOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -66,12 +67,13 @@ struct Widen {
 
 } // namespace
 
-HandlerPair formatHandlers(FormatOp Op) {
+HandlerPair handlersOf(FormatOp Op) {
   switch (Op) {
-#define HEDDLE_FORMAT(NAME)                                                    \
+#define HEDDLE_CASE(NAME)                                                      \
   case FormatOp::NAME:                                                         \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_FORMAT_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

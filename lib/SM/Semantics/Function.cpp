@@ -14,6 +14,7 @@
 
 #include "Units.h"
 #include "VectorFunction.h"
+#include "heddle/ABI/FunctionOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -127,12 +128,13 @@ using Tanh = Function<TanhLanes>;
 
 } // namespace
 
-HandlerPair functionHandlers(FunctionOp Op) {
+HandlerPair handlersOf(FunctionOp Op) {
   switch (Op) {
-#define HEDDLE_FUNCTION(NAME)                                                  \
+#define HEDDLE_CASE(NAME)                                                      \
   case FunctionOp::NAME:                                                       \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_FUNCTION_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

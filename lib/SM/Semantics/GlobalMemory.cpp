@@ -15,6 +15,7 @@
 #include "AtomicResult.h"
 #include "InOrder.h"
 #include "Units.h"
+#include "heddle/ABI/MemoryOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "ScalarHalf.h"
 #include "Units.h"
+#include "heddle/ABI/HalfOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -91,12 +92,13 @@ struct Set {
 
 } // namespace
 
-HandlerPair halfHandlers(HalfOp Op) {
+HandlerPair handlersOf(HalfOp Op) {
   switch (Op) {
-#define HEDDLE_HALF(NAME)                                                      \
+#define HEDDLE_CASE(NAME)                                                      \
   case HalfOp::NAME:                                                           \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_HALF_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -16,6 +16,7 @@
 #include "FloatCompare.h"
 #include "ScalarIeee.h"
 #include "Units.h"
+#include "heddle/ABI/IeeeOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -240,12 +241,13 @@ struct Set {
 
 } // namespace
 
-HandlerPair ieeeHandlers(IeeeOp Op) {
+HandlerPair handlersOf(IeeeOp Op) {
   switch (Op) {
-#define HEDDLE_IEEE(NAME)                                                      \
+#define HEDDLE_CASE(NAME)                                                      \
   case IeeeOp::NAME:                                                           \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_IEEE_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -13,6 +13,7 @@
 
 #include "Units.h"
 #include "Vector.h"
+#include "heddle/ABI/IntegerOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -429,12 +430,13 @@ using MulAddCarry = MultiplyAdd<true>;
 
 } // namespace
 
-HandlerPair integerHandlers(IntegerOp Op) {
+HandlerPair handlersOf(IntegerOp Op) {
   switch (Op) {
-#define HEDDLE_INTEGER(NAME)                                                   \
+#define HEDDLE_CASE(NAME)                                                      \
   case IntegerOp::NAME:                                                        \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_INTEGER_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -13,6 +13,7 @@
 
 #include "Units.h"
 #include "Vector.h"
+#include "heddle/ABI/MatrixOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -28,12 +29,13 @@ using Move = Multiply;
 
 } // namespace
 
-HandlerPair matrixHandlers(MatrixOp Op) {
+HandlerPair handlersOf(MatrixOp Op) {
   switch (Op) {
-#define HEDDLE_MATRIX(NAME)                                                    \
+#define HEDDLE_CASE(NAME)                                                      \
   case MatrixOp::NAME:                                                         \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_MATRIX_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -14,6 +14,7 @@
 
 #include "MemoryAccess.h"
 #include "Units.h"
+#include "heddle/ABI/MemoryOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -376,7 +377,7 @@ unsigned fetchOperands(const MemoryOperand &Shared, unsigned Row,
   return Warps;
 }
 
-HandlerPair memoryHandlers(MemoryOp Op) {
+HandlerPair handlersOf(MemoryOp Op) {
   switch (Op) {
   case MemoryOp::LoadShared:
     return handlerPair<LoadShared>();

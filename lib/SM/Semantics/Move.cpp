@@ -14,6 +14,7 @@
 #include "Counters.h"
 #include "Units.h"
 #include "Vector.h"
+#include "heddle/ABI/MoveOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -197,12 +198,13 @@ struct Nop {
 
 } // namespace
 
-HandlerPair moveHandlers(MoveOp Op) {
+HandlerPair handlersOf(MoveOp Op) {
   switch (Op) {
-#define HEDDLE_MOVE(NAME)                                                      \
+#define HEDDLE_CASE(NAME)                                                      \
   case MoveOp::NAME:                                                           \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_MOVE_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -17,6 +17,7 @@
 #include "SfuSquare.h"
 #include "Units.h"
 #include "Vector.h"
+#include "heddle/ABI/SfuOps.inc"
 #include <type_traits>
 
 namespace heddle::sm::HEDDLE_SM_ISA {
@@ -400,12 +401,13 @@ using Ex2 = Frame<Ex2Lanes, false>;
 
 } // namespace
 
-HandlerPair sfuHandlers(SfuOp Op) {
+HandlerPair handlersOf(SfuOp Op) {
   switch (Op) {
-#define HEDDLE_SFU(NAME)                                                       \
+#define HEDDLE_CASE(NAME)                                                      \
   case SfuOp::NAME:                                                            \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_SFU_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -224,22 +224,9 @@ static GroupProgress executeGroup(const BoundInst *I, uint32_t N,
 
 const HandlerTable &handlers() {
   static constexpr HandlerTable Table = {
-      moveHandlers,
-      integerHandlers,
-      wideHandlers,
-      bitsHandlers,
-      exchangeHandlers,
-      ieeeHandlers,
-      functionHandlers,
-      halfHandlers,
-      formatHandlers,
-      floatHandlers,
-      doubleHandlers,
-      sfuHandlers,
-      convertHandlers,
-      textureHandlers,
-      matrixHandlers,
-      memoryHandlers,
+#define HEDDLE_UNIT(NAME) handlersOf,
+#define HEDDLE_FLOW_UNIT(NAME)
+#include "heddle/ABI/Units.inc"
       {executePredicated, executePredicated, groupPredicated},
       {executeWithMemory, executeWithMemory, groupWithMemory},
       {executeWithStep, executeWithStep, groupWithStep},

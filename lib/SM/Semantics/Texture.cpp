@@ -15,6 +15,7 @@
 #include "Units.h"
 #include "Vector.h"
 #include "heddle/ABI/ImageAccess.h"
+#include "heddle/ABI/TextureOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -134,12 +135,13 @@ using ReduceSurface = Access;
 
 } // namespace
 
-HandlerPair textureHandlers(TextureOp Op) {
+HandlerPair handlersOf(TextureOp Op) {
   switch (Op) {
-#define HEDDLE_TEXTURE(NAME)                                                   \
+#define HEDDLE_CASE(NAME)                                                      \
   case TextureOp::NAME:                                                        \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_TEXTURE_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

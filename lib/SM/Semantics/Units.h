@@ -18,27 +18,14 @@
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 
-HandlerPair moveHandlers(MoveOp Op);
-HandlerPair integerHandlers(IntegerOp Op);
-HandlerPair wideHandlers(WideOp Op);
-HandlerPair bitsHandlers(BitsOp Op);
-HandlerPair exchangeHandlers(ExchangeOp Op);
-HandlerPair ieeeHandlers(IeeeOp Op);
-HandlerPair functionHandlers(FunctionOp Op);
-HandlerPair halfHandlers(HalfOp Op);
-HandlerPair formatHandlers(FormatOp Op);
-HandlerPair floatHandlers(FloatOp Op);
+#define HEDDLE_UNIT(NAME) HandlerPair handlersOf(NAME##Op Op);
+#define HEDDLE_FLOW_UNIT(NAME)
+#include "heddle/ABI/Units.inc"
 /// See HandlerTable::FloatWord.
 GroupHandler floatWordHandler(FloatOp Op, unsigned Source);
-HandlerPair doubleHandlers(DoubleOp Op);
-HandlerPair sfuHandlers(SfuOp Op);
-HandlerPair convertHandlers(ConvertOp Op);
 /// The conversions that involve 64 bits.
 HandlerPair wideConvertHandlers();
-HandlerPair textureHandlers(TextureOp Op);
-HandlerPair matrixHandlers(MatrixOp Op);
-HandlerPair memoryHandlers(MemoryOp Op);
-/// The part of them that accesses g[].
+/// The part of accesses to memory that accesses g[].
 HandlerPair globalHandlers(MemoryOp Op);
 HandlerPair farHandlers(MemoryOp Op);
 HandlerPair farAtomicHandlers(MemoryOp Op);

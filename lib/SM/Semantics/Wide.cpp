@@ -16,6 +16,7 @@
 #include "Counters.h"
 #include "Pairs.h"
 #include "Units.h"
+#include "heddle/ABI/WideOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -300,12 +301,13 @@ struct Counter {
 
 } // namespace
 
-HandlerPair wideHandlers(WideOp Op) {
+HandlerPair handlersOf(WideOp Op) {
   switch (Op) {
-#define HEDDLE_WIDE(NAME)                                                      \
+#define HEDDLE_CASE(NAME)                                                      \
   case WideOp::NAME:                                                           \
     return handlerPair<NAME>();
-#include "heddle/Machine/Operations.def"
+    HEDDLE_WIDE_OPS(HEDDLE_CASE)
+#undef HEDDLE_CASE
   }
   __builtin_unreachable();
 }

@@ -15,6 +15,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/Tesla.h"
 #include "llvm/MC/MCContext.h"

@@ -10,9 +10,9 @@
 /// The fields of an instruction's TSFlags. Together with the operands of an
 /// MCInst, they are all that an executor of instructions needs:
 ///
-///   bits  0..7   SemKind       the operation
-///         8..11  LatencyClass
-///        12..14  Form          encoding form
+///   bits  0..9   SemKind       the operation
+///        10..13  LatencyClass
+///        14..16  Form          encoding form
 ///        18..22  DataType      of the result, or of a memory access
 ///        23..27  DataType      of the sources
 ///        28..31  SubOp         variant of the operation, see below
@@ -98,15 +98,15 @@ inline constexpr unsigned fieldOf(const llvm::MCInstrDesc &D, unsigned Low,
   return unsigned(D.TSFlags >> Low) & ((1u << Width) - 1);
 }
 inline SemKind semKind(const llvm::MCInstrDesc &D) {
-  return SemKind(fieldOf(D, 0, 8));
+  return SemKind(fieldOf(D, 0, 10));
 }
 /// The class of instructions of \p Kind in counters.
 InstClass instClass(SemKind Kind);
 inline LatencyClass latencyClass(const llvm::MCInstrDesc &D) {
-  return LatencyClass(fieldOf(D, 8, 4));
+  return LatencyClass(fieldOf(D, 10, 4));
 }
 inline Form encodingForm(const llvm::MCInstrDesc &D) {
-  return Form(fieldOf(D, 12, 3));
+  return Form(fieldOf(D, 14, 3));
 }
 inline DataType resultType(const llvm::MCInstrDesc &D) {
   return DataType(fieldOf(D, 18, 5));

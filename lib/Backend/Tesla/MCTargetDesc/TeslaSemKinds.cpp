@@ -6,28 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TeslaSemKinds.h"
 #include "TeslaBaseInfo.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cassert>
+#include "llvm/Support/ErrorHandling.h"
 
-using namespace llvm;
 using namespace heddle::tesla;
 
-namespace {
-/// A row of TeslaSemKinds.td.
-struct SemKindInfo {
-  uint8_t Number;
-  InstClass Class;
-};
-
-using namespace detail_inst_class;
-#define GET_SemKindTable_DECL
-#define GET_SemKindTable_IMPL
-#include "TeslaGenSearchableTables.inc"
-} // namespace
-
 InstClass heddle::tesla::instClass(SemKind Kind) {
-  const SemKindInfo *Info = lookupSemKind(uint8_t(Kind));
-  assert(Info && "each operation has a row");
-  return Info->Class;
+  switch (Kind) {
+#define HEDDLE_SEM_KIND(NAME, NUMBER, CLASS)                                   \
+  case SemKind::NAME:                                                          \
+    return InstClass::CLASS;
+#include "heddle/ABI/SemKinds.inc"
+  }
+  llvm_unreachable("covered switch");
 }

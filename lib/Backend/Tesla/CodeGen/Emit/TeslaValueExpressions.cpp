@@ -13,6 +13,7 @@
 
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Target/TeslaInstrSources.h"
 #include "TeslaValueNames.h"
 #include "llvm/CodeGen/MachineInstr.h"

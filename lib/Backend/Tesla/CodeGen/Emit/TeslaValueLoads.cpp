@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MCTargetDesc/TeslaBaseInfo.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Target/TeslaInstrSources.h"
 #include "TeslaSharedLayout.h"
 #include "TeslaValueNames.h"

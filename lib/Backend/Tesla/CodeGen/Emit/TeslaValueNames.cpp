@@ -10,6 +10,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaNames.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Select/TeslaCalls.h"
 #include "Target/TeslaInstrSources.h"
 #include "Target/TeslaMachineFunctionInfo.h"

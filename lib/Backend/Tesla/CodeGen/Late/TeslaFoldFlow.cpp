@@ -26,6 +26,7 @@
 #include "Emit/TeslaLiterals.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Target/TeslaSubtarget.h"
 #include "Tesla.h"
 #include "llvm/ADT/Statistic.h"

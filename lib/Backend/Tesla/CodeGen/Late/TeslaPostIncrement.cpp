@@ -27,6 +27,7 @@
 
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Target/TeslaInstrSources.h"
 #include "Target/TeslaRegisterInfo.h"
 #include "Tesla.h"

@@ -30,6 +30,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Target/TeslaConditions.h"
 #include "Target/TeslaInstrSources.h"
 #include "Target/TeslaSubtarget.h"

@@ -10,6 +10,7 @@
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "Tesla.h"
 #include "TeslaInstrBuilder.h"
 #include "TeslaSubtarget.h"

@@ -9,6 +9,7 @@
 #include "TeslaInstrSources.h"
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "MCTargetDesc/TeslaSemKinds.h"
 #include "llvm/CodeGen/MachineInstr.h"
 
 using namespace llvm;
