@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaBodyGraph.h"
-#include "TeslaReconvergencePlan.h"
+#include "TeslaExitBlocks.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"

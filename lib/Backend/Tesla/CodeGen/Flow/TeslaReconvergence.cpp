@@ -28,6 +28,7 @@
 #include "Target/TeslaInstrInfo.h"
 #include "Target/TeslaSubtarget.h"
 #include "Tesla.h"
+#include "TeslaExitBlocks.h"
 #include "TeslaReconvergencePlan.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"

@@ -8,18 +8,13 @@
 
 #include "TeslaReconvergencePlan.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
+#include "TeslaExitBlocks.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 
 using namespace llvm;
-
-bool llvm::isTeslaExitOnly(const MachineBasicBlock &MBB) {
-  auto It = MBB.getFirstNonDebugInstr();
-  return It != MBB.end() && (It->getOpcode() == Tesla::EXIT_NOP ||
-                             It->getOpcode() == Tesla::RET_U);
-}
 
 bool llvm::endsInTeslaDivergentBranch(const MachineBasicBlock &MBB) {
   return any_of(MBB.terminators(), [](const MachineInstr &MI) {

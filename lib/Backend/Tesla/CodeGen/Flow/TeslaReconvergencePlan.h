@@ -72,9 +72,6 @@ struct TeslaReconvergencePlan {
   static TeslaReconvergencePlan compute(const TeslaBodyForest &Bodies);
 };
 
-/// True when \p MBB does nothing but end the thread or return.
-bool isTeslaExitOnly(const MachineBasicBlock &MBB);
-
 /// True when \p MBB ends in a conditional branch that lanes may take
 /// differently.
 bool endsInTeslaDivergentBranch(const MachineBasicBlock &MBB);

@@ -33,6 +33,7 @@
 #include "Target/TeslaInstrInfo.h"
 #include "Target/TeslaSubtarget.h"
 #include "Tesla.h"
+#include "TeslaExitBlocks.h"
 #include "TeslaHub.h"
 #include "TeslaReconvergencePlan.h"
 #include "llvm/ADT/MapVector.h"

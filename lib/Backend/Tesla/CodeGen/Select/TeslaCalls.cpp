@@ -8,24 +8,11 @@
 
 #include "TeslaCalls.h"
 #include "Target/TeslaRegisterInfo.h"
-#include "heddle/Intrinsics/FunctionAttributes.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
-
-bool llvm::isTeslaDeviceFunction(const Function &F) {
-  return heddle::attributes::KernelOf.isSet(F);
-}
-
-const Function &llvm::teslaKernelOf(const Function &F) {
-  StringRef Name = heddle::attributes::KernelOf.get(F);
-  const Function *Kernel =
-      Name.empty() ? nullptr : F.getParent()->getFunction(Name);
-  return Kernel ? *Kernel : F;
-}
 
 /// A few registers must be left beside the arguments of a call.
 unsigned llvm::teslaArgumentWords(const Function &F) {

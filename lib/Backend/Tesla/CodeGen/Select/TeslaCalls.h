@@ -35,6 +35,7 @@
 #ifndef HEDDLE_LIB_BACKEND_TESLA_CODEGEN_SELECT_TESLACALLS_H
 #define HEDDLE_LIB_BACKEND_TESLA_CODEGEN_SELECT_TESLACALLS_H
 
+#include "Target/TeslaDeviceFunctions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Alignment.h"
 
@@ -52,12 +53,6 @@ void makeTeslaCalleesPrivate(Module &M);
 inline constexpr unsigned TeslaRegistersForStack = 16;
 /// Frames on the stack start at multiples of this.
 inline constexpr unsigned TeslaStackAlign = 16;
-
-/// Whether \p F is such a copy; all other functions are kernels.
-bool isTeslaDeviceFunction(const Function &F);
-
-/// The kernel that \p F belongs to; \p F itself when it is one.
-const Function &teslaKernelOf(const Function &F);
 
 /// Registers for arguments, and for results, of the functions of \p F's kernel.
 unsigned teslaArgumentWords(const Function &F);

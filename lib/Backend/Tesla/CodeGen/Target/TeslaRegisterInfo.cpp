@@ -9,7 +9,7 @@
 #include "TeslaRegisterInfo.h"
 #include "MCTargetDesc/TeslaForms.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
-#include "Select/TeslaCalls.h"
+#include "TeslaDeviceFunctions.h"
 #include "TeslaFrameLowering.h"
 #include "TeslaMachineFunctionInfo.h"
 #include "TeslaSubtarget.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaTargetTransformInfo.h"
-#include "Select/TeslaCalls.h"
 #include "Tesla.h"
+#include "TeslaDeviceFunctions.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Intrinsics/HeddleOps.h"
 #include "llvm/IR/IntrinsicInst.h"
