@@ -56,7 +56,7 @@ public:
     if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
     if (Wanted == Coverage::Usual)
-      return 5000000 + 600000 * Size + 200 * Size * Size;
+      return 15000000 + 700000 * Size + 100 * Size * Size;
     // Where lanes part in many ways the same instruction is written many times.
     const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
     if (!G)

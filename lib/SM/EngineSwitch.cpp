@@ -15,7 +15,8 @@
 namespace heddle::sm {
 
 // Times are in tenths of nanoseconds on a processor of today, as
-// docs/translator.md measures them. Only their ratios count.
+// docs/translator.md measures them. Only their ratios count where the
+// interpreter's time was measured.
 
 /// The time of a warp-instruction of the interpreter: in lock-step with other
 /// warps; and of a warp alone, as warps are next to host code.
@@ -25,11 +26,18 @@ static constexpr uint64_t InterpretedTime = 40, AloneTime = 80;
 static constexpr uint64_t MissedTime = 120;
 /// In host code that gives way to nobody, and of entering and leaving it.
 static constexpr uint64_t HostTime = 18, EntryTime = 400;
-/// Host code must be expected to save this multiple of its cost, as the
-/// estimate may be wrong.
-static constexpr uint64_t Margin = 2;
-/// When a launch is about to end, later launches are expected to issue this
-/// part of what earlier CTAs have issued.
+/// The time that host code has to save, as estimated, by the time that it takes
+/// to be made. Estimates of both err in either direction.
+static constexpr double Margin = 1.1;
+/// Nobody believes the first measurements, which see memory that nobody has
+/// touched: the part of its cost that the interpreter runs for before host code
+/// is thought of.
+static constexpr double LeastShare = 1.0 / 16;
+/// The share of lanes that idle from which on code is made for all ways of
+/// lanes at once.
+static constexpr double PartingShare = 1.0 / 16;
+/// Of what earlier CTAs have issued, the part that is expected once more when a
+/// launch is about to end.
 static constexpr uint64_t PastShare = 4;
 /// Warp-instructions that say enough of how often host code gives way, and,
 /// with LooksApart times as many for each further look, of how fast it is.
@@ -38,10 +46,6 @@ static constexpr uint64_t EnoughToJudge = uint64_t(1) << 16, LooksApart = 4;
 /// first look, when caches are cold, and at the following ones; then it is
 /// known.
 static constexpr unsigned Excess[] = {50, 15, 5, 2};
-
-static uint64_t instructionsFor(uint64_t Nanoseconds) {
-  return Nanoseconds * 10 / InterpretedTime;
-}
 
 void EngineSwitch::open(const Executable &E, const Translator &T) {
   Maker = &T;
@@ -59,8 +63,7 @@ bool EngineSwitch::use(const Executable &E,
   Current.store(Made.get(), std::memory_order_release);
   Codes.push_back(std::move(Made));
   if (mayGrow())
-    CostOfAll =
-        instructionsFor(Maker->nanosecondsFor(E, Maker->lastCoverage()));
+    costOf(E, Maker->lastCoverage());
   IsJudged = Maker->startsAtOnce();
   ByHostCode = {};
   NextLook = EnoughToJudge;
@@ -90,33 +93,51 @@ bool EngineSwitch::translate(const Executable &E, Coverage Wanted,
   return use(E, std::move(Made));
 }
 
-uint64_t EngineSwitch::toCome(uint64_t Count, uint64_t CtasLeft) const {
-  const uint64_t Later = Count / PastShare;
-  // No CTA has ended: nothing is known of those to come but that there are any.
-  if (!Total.CTAs)
-    return Later;
-  return std::max(
-      Later, uint64_t(double(Count) / double(Total.CTAs) * double(CtasLeft)));
+double EngineSwitch::toCome(uint64_t Count, CtasToCome Left) const {
+  // Those in progress are taken to have come half of their way.
+  const double Half = double(std::max<uint64_t>(Left.InProgress, 1)) / 2;
+  const double OfOne = double(Count) / (double(Total.CTAs) + Half);
+  return std::max(double(Count) / PastShare,
+                  OfOne * (double(Left.NotStarted) + Half));
 }
 
-bool EngineSwitch::pays(const Executable &E, uint64_t CtasLeft) {
-  constexpr uint64_t Saved = InterpretedTime - HostTime;
+double EngineSwitch::asSeen(double Tenths) const {
+  const double Nanoseconds = Tenths / 10;
+  if (!Interpreted.Issued)
+    return Nanoseconds;
+  return Nanoseconds * double(Interpreted.Nanoseconds) /
+         (double(Interpreted.Issued) * InterpretedTime / 10);
+}
+
+uint64_t EngineSwitch::costOf(const Executable &E, Coverage Wanted) {
   // A look at the cache takes longer than a small launch, and most kernels of
   // most programs never come to this.
-  if (!Cost)
-    Cost = instructionsFor(Maker->nanosecondsFor(E, Maker->firstCoverage()));
-  return double(toCome(Total.Issued, CtasLeft)) * Saved >=
-         double(*Cost) * Margin * InterpretedTime;
+  auto [At, IsNew] = Costs.try_emplace(Wanted, 0);
+  if (IsNew)
+    At->second = Maker->nanosecondsFor(E, Wanted);
+  return At->second;
 }
 
-bool EngineSwitch::hasToGrow(uint64_t CtasLeft) const {
+Coverage EngineSwitch::wanted() const {
+  // Where lanes part all the time, code for what is usual would be of no use.
+  const bool Parts = double(Interpreted.IdleLanes) >
+                     double(Interpreted.Issued) * Lanes * PartingShare;
+  return WaitsForAll || Parts ? Maker->lastCoverage() : Maker->firstCoverage();
+}
+
+bool EngineSwitch::pays(const Executable &E, CtasToCome Left) {
+  constexpr uint64_t Saved = InterpretedTime - HostTime;
+  const double MakingTime = double(costOf(E, wanted()));
+  return double(Interpreted.Nanoseconds) >= MakingTime * LeastShare &&
+         asSeen(toCome(Total.Issued, Left) * Saved) >= MakingTime * Margin;
+}
+
+bool EngineSwitch::hasToGrow(CtasToCome Left) const {
   // Behind what it misses it is entered once more.
   const uint64_t Lost = Total.Missed * (MissedTime - HostTime) +
                         std::min(Total.Missed, Total.Entries) * EntryTime;
-  // As long as no CTA has ended, what was lost may as well be lost once more.
-  const uint64_t ToCome = Total.CTAs ? toCome(Lost, CtasLeft) : Lost;
-  return mayGrow() &&
-         double(ToCome) >= double(CostOfAll) * Margin * InterpretedTime;
+  return mayGrow() && asSeen(toCome(Lost, Left)) >=
+                          double(Costs.at(Maker->lastCoverage())) * Margin;
 }
 
 bool EngineSwitch::isSlow(bool Learns) const {
@@ -128,21 +149,18 @@ bool EngineSwitch::isSlow(bool Learns) const {
          Total.WithHostCode * InterpretedTime;
 }
 
-bool EngineSwitch::wasSlow() const {
+std::optional<bool> EngineSwitch::wasSlower(unsigned Percent) const {
   if (!Interpreted.Issued || !ByHostCode.Issued)
-    return false;
-  unsigned Look = 0;
-  for (uint64_t Seen = EnoughToJudge; Seen < NextLook; Seen *= LooksApart)
-    ++Look;
+    return std::nullopt;
   const double ByInterpreter =
       double(Interpreted.Nanoseconds) / double(Interpreted.Issued);
   const double ByCode =
       double(ByHostCode.Nanoseconds) / double(ByHostCode.Issued);
-  return ByCode * 100 > ByInterpreter * (100 + Excess[Look]);
+  return ByCode * 100 > ByInterpreter * (100 + Percent);
 }
 
 void EngineSwitch::note(const Executable &E, const EngineWork &Work,
-                        uint64_t CtasLeft) {
+                        CtasToCome Left) {
   std::unique_lock<std::mutex> Guard(Lock);
   Total += Work;
   if (!Work.WithHostCode)
@@ -154,16 +172,15 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
   const std::string After =
       ", after " + std::to_string(Total.Issued) + " warp-instructions";
   if (Codes.empty() || WaitsForAll) {
-    if (!pays(E, CtasLeft))
+    if (!pays(E, Left))
       return;
-    const Coverage Wanted =
-        WaitsForAll ? Maker->lastCoverage() : Maker->firstCoverage();
+    const Coverage Wanted = wanted();
     WaitsForAll = false;
     if (translate(E, Wanted, Guard))
       Maker->note(E, "host code from here on" + After);
     return;
   }
-  if (hasToGrow(CtasLeft)) {
+  if (hasToGrow(Left)) {
     const std::string Share = std::to_string(Total.Missed) + " of " +
                               std::to_string(Total.WithHostCode);
     if (translate(E, Maker->lastCoverage(), Guard))
@@ -172,7 +189,7 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
     return;
   }
   if (!IsJudged && Total.WithHostCode >= EnoughToJudge)
-    judge(E, CtasLeft);
+    judge(E, Left);
   else if (!IsKnown && Current.load() && ByHostCode.Issued >= NextLook)
     lookAgain(E);
 }
@@ -184,7 +201,12 @@ void EngineSwitch::leaveHostCode(const Executable &E, const std::string &Why) {
 }
 
 void EngineSwitch::lookAgain(const Executable &E) {
-  if (wasSlow()) {
+  unsigned Look = 0;
+  for (uint64_t Seen = EnoughToJudge; Seen < NextLook; Seen *= LooksApart)
+    ++Look;
+  if (wasSlower(Excess[Look]).value_or(false)) {
+    // Code for all may be faster, if it pays.
+    WaitsForAll = mayGrow();
     leaveHostCode(E, "is slower");
     return;
   }
@@ -193,14 +215,16 @@ void EngineSwitch::lookAgain(const Executable &E) {
   Undecided = mayGrow() || !IsKnown;
 }
 
-void EngineSwitch::judge(const Executable &E, uint64_t CtasLeft) {
+void EngineSwitch::judge(const Executable &E, CtasToCome Left) {
   IsJudged = true;
   Undecided = true;
+  // However often it gives way, it may be the faster of both. The next looks
+  // tell for sure.
+  if (!wasSlower(Excess[1]).value_or(true))
+    return;
   // Code for all has to pay beside the interpreter alone, then.
-  WaitsForAll = mayGrow() && Total.CTAs && !hasToGrow(CtasLeft) &&
-                isSlow(/*Learns=*/false);
-  if (WaitsForAll)
-    Cost = CostOfAll;
+  WaitsForAll =
+      mayGrow() && Total.CTAs && !hasToGrow(Left) && isSlow(/*Learns=*/false);
   if (WaitsForAll || isSlow(/*Learns=*/mayGrow()))
     leaveHostCode(E, "gives way too often: " + std::to_string(Total.Entries) +
                          " times in " + std::to_string(Total.WithHostCode) +

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Moves an executable to host code when that pays, and back to the interpreter
-/// when it does not. Decisions depend on counts of instructions, not on the
-/// clock: the same launches on one host thread always switch at the same
-/// places. Host threads adopt a new engine where a CTA starts or resumes.
+/// Moves an executable to host code when that pays, and back where it does not.
+/// The number of instructions that are still to come follows from those issued,
+/// and the time of each from the processor time that the engines took so far.
+/// Host threads look for a change where a CTA starts or goes on after a pause.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 
 #include "heddle/SM/Translation.h"
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -39,12 +40,14 @@ struct EngineWork {
   uint64_t CTAs = 0;
   /// The processor time of the host thread for this work.
   uint64_t Nanoseconds = 0;
+  /// Lanes that did nothing, summed up over what was issued.
+  uint64_t IdleLanes = 0;
 
   EngineWork operator-(const EngineWork &O) const {
-    return {Issued - O.Issued,          InHostCode - O.InHostCode,
-            Entries - O.Entries,        WithHostCode - O.WithHostCode,
-            Missed - O.Missed,          CTAs - O.CTAs,
-            Nanoseconds - O.Nanoseconds};
+    return {Issued - O.Issued,           InHostCode - O.InHostCode,
+            Entries - O.Entries,         WithHostCode - O.WithHostCode,
+            Missed - O.Missed,           CTAs - O.CTAs,
+            Nanoseconds - O.Nanoseconds, IdleLanes - O.IdleLanes};
   }
   EngineWork &operator+=(const EngineWork &O) {
     Issued += O.Issued;
@@ -54,8 +57,14 @@ struct EngineWork {
     Missed += O.Missed;
     CTAs += O.CTAs;
     Nanoseconds += O.Nanoseconds;
+    IdleLanes += O.IdleLanes;
     return *this;
   }
+};
+
+/// How much of a launch is not over.
+struct CtasToCome {
+  uint64_t InProgress = 0, NotStarted = 0;
 };
 
 class EngineSwitch {
@@ -73,28 +82,30 @@ public:
 
   /// Returns whether note() may change the engine.
   bool isUndecided() const { return Undecided.load(std::memory_order_relaxed); }
-  /// Adds \p Work to the counts and decides again which engine to use.
-  /// \p CtasLeft CTAs of the launch have not started. Generates host code if it
-  /// pays, while other threads run on.
-  void note(const Executable &E, const EngineWork &Work, uint64_t CtasLeft);
+  /// Adds \p Work, and decides anew, by what is \p Left of the launch. Makes
+  /// host code, if need be, while other threads go on.
+  void note(const Executable &E, const EngineWork &Work, CtasToCome Left);
 
 private:
-  bool pays(const Executable &E, uint64_t CtasLeft);
-  /// Returns whether host code is slower than the interpreter by the known
-  /// times of instructions. With \p Learns, later code will include what this
-  /// one misses.
+  /// What host code has to cover, by what the interpreter saw.
+  Coverage wanted() const;
+  bool pays(const Executable &E, CtasToCome Left);
+  /// Whether it is slower than the interpreter by what instructions are known
+  /// to take. \p Learns: what it misses it is going to do itself.
   bool isSlow(bool Learns) const;
-  /// Returns whether host code was slower by the measured times of both
-  /// engines, as far as these are significant.
-  bool wasSlow() const;
-  /// Returns whether code with complete coverage is likely to pay.
-  bool hasToGrow(uint64_t CtasLeft) const;
-  /// Extrapolates \p Count, of the work so far, to the CTAs that are still to
-  /// come.
-  uint64_t toCome(uint64_t Count, uint64_t CtasLeft) const;
+  /// Whether it took more time than the interpreter for as much, with \p Excess
+  /// in percent; none while that says nothing.
+  std::optional<bool> wasSlower(unsigned Excess) const;
+  /// Whether code for all that may happen is likely to pay.
+  bool hasToGrow(CtasToCome Left) const;
+  /// What \p Count so far lets expect of what is \p Left.
+  double toCome(uint64_t Count, CtasToCome Left) const;
+  /// The nanoseconds that \p Tenths of nanoseconds by the table of times are
+  /// here, where the interpreter was seen to be faster or slower.
+  double asSeen(double Tenths) const;
   bool mayGrow() const;
-  void judge(const Executable &E, uint64_t CtasLeft);
-  /// Returns to the interpreter, and notes \p Why.
+  void judge(const Executable &E, CtasToCome Left);
+  /// Goes on with the interpreter, and says why.
   void leaveHostCode(const Executable &E, const std::string &Why);
   /// Compares the measured speed of host code with the interpreter's once more.
   void lookAgain(const Executable &E);
@@ -115,12 +126,11 @@ private:
   EngineWork Interpreted, ByHostCode;
   /// The amount of work in ByHostCode at which to compare speeds again.
   uint64_t NextLook = 0;
-  /// The costs of generating code with the first coverage and with complete
-  /// coverage, as instructions of the interpreter that take as long. Cost is
-  /// unknown until it is needed.
-  std::optional<uint64_t> Cost;
-  uint64_t CostOfAll = 0;
-  /// Whether it was checked that the current code pays.
+  /// The nanoseconds that it takes to make code, by what it covers, as far as
+  /// somebody had to know.
+  std::map<Coverage, uint64_t> Costs;
+  uint64_t costOf(const Executable &E, Coverage Wanted);
+  /// Whether it was looked at whether the code at hand is worth its while.
   bool IsJudged = false;
   /// Whether the speed of the current code was measured for long enough.
   bool IsKnown = false;

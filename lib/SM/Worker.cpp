@@ -140,12 +140,18 @@ void Worker::noteWork(CtaEnd End) {
   DoneCtas += End == CtaEnd::Done;
   if (Totals.WarpInstructions - Noted.Issued < Much)
     return;
-  EngineWork Now = {Totals.WarpInstructions, Totals.InHostCode,
-                    Totals.HostEntries,      Totals.WithHostCode,
-                    Totals.Missed,           DoneCtas,
-                    threadNanoseconds()};
+  EngineWork Now = {Totals.WarpInstructions,
+                    Totals.InHostCode,
+                    Totals.HostEntries,
+                    Totals.WithHostCode,
+                    Totals.Missed,
+                    DoneCtas,
+                    threadNanoseconds(),
+                    Totals.WarpInstructions * Lanes -
+                        Totals.ThreadInstructions};
   E.Engine.note(E, Now - Noted,
-                NumCtas - std::min<uint64_t>(Common.NextCta, NumCtas));
+                {Seats.size() * Config.HostThreads,
+                 NumCtas - std::min<uint64_t>(Common.NextCta, NumCtas)});
   // It may have made code.
   Now.Nanoseconds = threadNanoseconds();
   Noted = Now;

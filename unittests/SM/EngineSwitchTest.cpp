@@ -37,18 +37,22 @@ public:
   explicit NoTranslator(bool AtOnce) : StartsAtOnce(AtOnce) {}
 
   std::unique_ptr<TranslatedProgram> translate(const Executable &,
-                                               Coverage) const override {
+                                               Coverage Wanted) const override {
+    Made = Wanted;
     return std::make_unique<NoCode>();
   }
   Coverage firstCoverage() const override { return Coverage::Usual; }
-  Coverage lastCoverage() const override { return Coverage::Usual; }
+  Coverage lastCoverage() const override { return Last; }
   bool startsAtOnce() const override { return StartsAtOnce; }
   uint64_t nanosecondsFor(const Executable &, Coverage) const override {
     ++Asked;
-    return 0;
+    return Time;
   }
 
   mutable unsigned Asked = 0;
+  mutable Coverage Made = Coverage::Usual;
+  Coverage Last = Coverage::Usual;
+  uint64_t Time = 0;
 
 private:
   const bool StartsAtOnce;
@@ -65,15 +69,27 @@ protected:
     Code = makeExecutable(Hand.P);
     Switch.open(*Code, *Maker);
   }
+  /// A part that the interpreter did, and a CTA.
+  static EngineWork part(uint64_t Nanoseconds) {
+    return {Part, 0, 0, 0, 0, 1, Part * Nanoseconds};
+  }
+  /// Parts of which host code did half, and was entered for each instruction.
+  void giveWay(unsigned Times, uint64_t Nanoseconds) {
+    for (unsigned N = 0; N != Times; ++N)
+      Switch.note(*Code,
+                  {Part, Part / 2, Part / 2, Part, 0, 1, Part * Nanoseconds},
+                  {1, CtasLeft});
+  }
   /// \p Times parts that took \p Nanoseconds an instruction each.
   void interpret(unsigned Times, uint64_t Nanoseconds) {
     for (unsigned N = 0; N != Times; ++N)
-      Switch.note(*Code, {Part, 0, 0, 0, 0, 1, Part * Nanoseconds}, CtasLeft);
+      Switch.note(*Code, {Part, 0, 0, 0, 0, 1, Part * Nanoseconds},
+                  {1, CtasLeft});
   }
   void runHostCode(unsigned Times, uint64_t Nanoseconds) {
     for (unsigned N = 0; N != Times; ++N)
       Switch.note(*Code, {Part, Part, 1, Part, 0, 1, Part * Nanoseconds},
-                  CtasLeft);
+                  {1, CtasLeft});
   }
 
   HandProgram Hand;
@@ -114,6 +130,69 @@ TEST_F(EngineSwitchTest, NobodyAsksForTheCostOfKernelsThatHardlyRun) {
   EXPECT_EQ(Maker->Asked, 0u);
   interpret(1, 100);
   EXPECT_NE(Maker->Asked, 0u);
+}
+
+TEST_F(EngineSwitchTest, CodeThatGivesWayOftenStaysIfItIsFaster) {
+  open(/*AtOnce=*/false);
+  interpret(2, 100);
+  giveWay(8, 50);
+  EXPECT_NE(Switch.current(), nullptr);
+}
+
+TEST_F(EngineSwitchTest, CodeThatGivesWayOftenIsLeftIfItIsSlower) {
+  open(/*AtOnce=*/false);
+  interpret(2, 100);
+  giveWay(8, 120);
+  EXPECT_EQ(Switch.current(), nullptr);
+}
+
+TEST_F(EngineSwitchTest, CodeForAllIsMadeWhereUsualCodeGivesWay) {
+  open(/*AtOnce=*/false);
+  Maker->Last = Coverage::Complete;
+  Maker->Time = 1;
+  interpret(2, 100);
+  EXPECT_EQ(Maker->Made, Coverage::Usual);
+  giveWay(2, 120);
+  EXPECT_EQ(Switch.current(), nullptr);
+  interpret(1, 100);
+  EXPECT_NE(Switch.current(), nullptr);
+  EXPECT_EQ(Maker->Made, Coverage::Complete);
+}
+
+TEST_F(EngineSwitchTest, CodeIsMadeWhenItIsLikelyToPay) {
+  open(/*AtOnce=*/false);
+  Maker->Time = 1000 * Part * 100;
+  // A part takes a CTA, and saves about half of its time.
+  Switch.note(*Code, part(100), {1, 1000});
+  EXPECT_EQ(Switch.current(), nullptr) << "before it is sure";
+  for (unsigned N = 0; N != 99; ++N)
+    Switch.note(*Code, part(100), {1, 1000 - N});
+  EXPECT_EQ(Switch.current(), nullptr) << "as too few are left";
+  Switch.note(*Code, part(100), {1, 4000});
+  EXPECT_NE(Switch.current(), nullptr);
+}
+
+TEST_F(EngineSwitchTest, CtasInProgressAreHalfDone) {
+  open(/*AtOnce=*/false);
+  Maker->Time = 100 * Part * 100;
+  // Nothing has ended: a hundred have come as far as the ten parts say.
+  EngineWork Some = part(100);
+  Some.CTAs = 0;
+  for (unsigned N = 0; N != 10; ++N)
+    Switch.note(*Code, Some, {100, 0});
+  EXPECT_EQ(Switch.current(), nullptr);
+  Switch.note(*Code, Some, {100, 2000});
+  EXPECT_NE(Switch.current(), nullptr);
+}
+
+TEST_F(EngineSwitchTest, LanesThatPartHaveCodeForAllMadeAtOnce) {
+  open(/*AtOnce=*/false);
+  Maker->Last = Coverage::Complete;
+  EngineWork Some = part(100);
+  Some.IdleLanes = Part * 4;
+  Switch.note(*Code, Some, {1, CtasLeft});
+  ASSERT_NE(Switch.current(), nullptr);
+  EXPECT_EQ(Maker->Made, Coverage::Complete);
 }
 
 TEST_F(EngineSwitchTest, CodeThatWasAskedForStays) {
