@@ -8,6 +8,7 @@
 #include "heddle/Machine/Cta.h"
 #include "MatrixUnit.h"
 #include "Verifier.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetModel.h"
@@ -15,6 +16,7 @@
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Observer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -29,12 +31,27 @@ static Window findWindow(const void *Memory, uint32_t Address) {
   return Window{uint32_t(W.Base), uint32_t(W.Size), W.Data};
 }
 
+/// Windows have no constant memory; what may only be read is not found for a
+/// write.
+static FarWindow findInCluster(const ReachedMemory &Reached, uint64_t Address,
+                               bool IsWrite) {
+  if (Address < abi::ClusterSelf)
+    return Reached.Group->find(Address);
+  const auto *Facts = reinterpret_cast<const uint8_t *>(&Reached.Facts);
+  if (IsWrite)
+    return FarWindow{};
+  return {abi::ClusterSelf, sizeof(Reached.Facts),
+          const_cast<uint8_t *>(Facts)};
+}
+
 static FarWindow findFarWindow(const void *Memory, uint64_t Address,
                                bool IsWrite) {
+  const auto *Reached = static_cast<const ReachedMemory *>(Memory);
+  if (abi::isInClusterWindow(Address))
+    return findInCluster(*Reached, Address, IsWrite);
   // No buffer is where the windows of the other spaces are.
   if (Address >= abi::windowBase(abi::SharedWindowWord))
     return FarWindow{};
-  const auto *Reached = static_cast<const ReachedMemory *>(Memory);
   if (std::optional<FarWindow> W =
           Reached->Buffers->window(Address, IsWrite, Reached->Pages))
     return *W;
@@ -72,7 +89,7 @@ uint64_t Cta::bytes(const Program &P, const LaunchConfig &Config) {
 }
 
 Cta::Cta(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
-    : P(Prog), Memory(Mem), Reached{&Mem, LC.Pages}, Config(LC),
+    : P(Prog), Memory(Mem), Reached{&Mem, LC.Pages, nullptr, {}}, Config(LC),
       NumThreads(unsigned(LC.Block.count())),
       NumWarps(llvm::divideCeil(NumThreads, Lanes)),
       SharedSize(sharedSize(Prog.Kernel.Info, LC)),
@@ -82,6 +99,7 @@ Cta::Cta(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
       RowsPerWarp(P.registerRows() + ScratchRows) {
   Shared.resize(SharedSize);
   Locks.resize(NumWarps);
+  ClusterPhases.resize(NumThreads);
   for (unsigned N = 0; N != std::min<size_t>(16, LC.ConstantBanks.size());
        ++N) {
     // Handlers only read constant banks; a window is simply the common type.
@@ -227,11 +245,61 @@ void Cta::startWarp(unsigned N) {
   Warps[N].start(Valid);
 }
 
-void Cta::start(uint64_t N) {
+/// The quotient of extents, which a launch with clusters has checked.
+static std::array<uint32_t, 3> divide(const std::array<uint32_t, 3> &A,
+                                      const Dim3 &B) {
+  return {A[0] / B.X, A[1] / B.Y, A[2] / B.Z};
+}
+
+void Cta::setFacts(unsigned Rank) {
+  const Dim3 Extents = clusterExtents(P.Kernel.Info, Config);
+  const Dim3 &Grid = Config.Grid;
+  abi::ClusterFacts &F = Reached.Facts;
+  F.Base = Group->base();
+  F.Size = uint32_t(Extents.count());
+  F.Rank = Rank;
+  F.IsExplicit = Config.Cluster || P.Kernel.Info.hasCluster();
+  const std::array<uint32_t, 3> Each = {Extents.X, Extents.Y, Extents.Z},
+                                Clusters =
+                                    divide({Grid.X, Grid.Y, Grid.Z}, Extents),
+                                Of = divide(Index, Extents);
+  for (unsigned Axis = 0; Axis != 3; ++Axis) {
+    F.Extents[Axis] = Each[Axis];
+    F.Index[Axis] = Index[Axis] % Each[Axis];
+    F.Clusters[Axis] = Clusters[Axis];
+    F.Cluster[Axis] = Of[Axis];
+  }
+}
+
+void Cta::leaveCluster() {
+  if (Reached.Facts.Size == 1)
+    return;
+  noteExits();
+  Group->leave(*this);
+}
+
+void Cta::noteExits() {
+  unsigned Exited = 0;
+  for (unsigned N = 0; N != NumWarps; ++N) {
+    const uint32_t Left =
+        Warps[N].state() == WarpState::Done ? 0 : Warps[N].live();
+    Exited += unsigned(llvm::popcount(Warps[N].valid() & ~Left));
+  }
+  if (unsigned More = Exited - std::exchange(ExitsTold, Exited))
+    Group->exit(More);
+}
+
+void Cta::start(uint64_t N, std::shared_ptr<Cluster> In, unsigned Rank) {
   Number = N;
+  Group = In ? std::move(In) : std::make_shared<Cluster>(Number, 1, NumThreads);
+  Group->join(Rank, *this);
+  Reached.Group = Group.get();
+  std::fill(ClusterPhases.begin(), ClusterPhases.end(), uint8_t(0));
+  ExitsTold = 0;
   uint64_t Row = N / Config.Grid.X;
   Index = {uint32_t(N % Config.Grid.X), uint32_t(Row % Config.Grid.Y),
            uint32_t(Row / Config.Grid.Y)};
+  setFacts(Rank);
   writeHeader();
   std::fill_n(Rows.get(), size_t(NumWarps) * RowsPerWarp, ConstantRow{});
   std::fill_n(Local.get(), size_t(NumWarps) * LocalWords, ConstantRow{});
@@ -315,6 +383,8 @@ bool Cta::noteStop(unsigned N, Observer *Look) {
     --Living;
     for (unsigned Id = 0; Id != NumBarriers; ++Id)
       update(Id, Look);
+    if (Group->isBarrierUsed())
+      noteExits();
     assert(problemOf(*this).empty() && "problemOf says what does not hold");
     return true;
   case WarpState::Faulted:

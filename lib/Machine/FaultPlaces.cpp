@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "FaultReporter.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/Machine/HostPages.h"
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Object/KernelNames.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sm {
 
@@ -62,6 +64,23 @@ std::string FaultReporter::globalPlace(const AccessFault &A) const {
     return "is in memory of the host that is no buffer: it was neither "
            "allocated for the device nor registered";
   return Near ? "is in no buffer" : "is not mapped, and there are no buffers";
+}
+
+/// \p Address is in a window of the cluster, and there is nothing.
+std::string FaultReporter::clusterPlace(uint64_t Address) const {
+  const abi::ClusterFacts &Facts = C.clusterFacts();
+  const unsigned Rank = abi::clusterRank(Address);
+  if (Address >> abi::ClusterNumberShift !=
+          Facts.Base >> abi::ClusterNumberShift ||
+      Rank >= Facts.Size)
+    return "is that of no block of the cluster, which has " +
+           llvm::utostr(Facts.Size);
+  const std::string Of = " the shared memory of the block of rank " +
+                         llvm::utostr(Rank) + " in the cluster";
+  const uint32_t Offset = uint32_t(Address) & abi::ClusterOffsetMask;
+  if (Offset >= C.sharedBytes())
+    return "is " + bytes(Offset - C.sharedBytes()) + " after" + Of;
+  return "is in" + Of + ", which has exited, or at its end";
 }
 
 /// ", at 'buf' + 4": the shared variable closest below \p Address; empty where
@@ -233,13 +252,15 @@ void FaultReporter::access(Fault &F, const AccessFault &A) {
   }
   static constexpr llvm::StringLiteral Names[] = {
       "__global__", "__shared__", "__local__", "__constant__", "generic"};
+  const bool IsOfCluster =
+      A.Where == Space::Global && abi::isInClusterWindow(A.Address);
   F.Thread = C.thread(F.Warp, A.Lane);
   F.Address = A.Address;
-  std::string What = Names[unsigned(A.Where)].str() +
-                     (A.IsWrite ? " write" : " read") + " of size " +
-                     llvm::utostr(A.Bytes) + " by thread " +
-                     tripleText(F.Thread) + " in block " + tripleText(F.Block) +
-                     "; address " + abi::Address(A.Address).str() + " ";
+  std::string What =
+      (IsOfCluster ? "__cluster_shared__" : Names[unsigned(A.Where)].str()) +
+      (A.IsWrite ? " write" : " read") + " of size " + llvm::utostr(A.Bytes) +
+      " by thread " + tripleText(F.Thread) + " in block " +
+      tripleText(F.Block) + "; address " + abi::Address(A.Address).str() + " ";
   if (A.Reason == AccessFault::Misaligned) {
     F.Kind = FaultKind::Misaligned;
     F.Message =
@@ -254,6 +275,11 @@ void FaultReporter::access(Fault &F, const AccessFault &A) {
   }
   switch (A.Where) {
   case Space::Global: {
+    if (abi::isInClusterWindow(A.Address)) {
+      F.Kind = FaultKind::OobShared;
+      F.Message += clusterPlace(A.Address);
+      return;
+    }
     F.Kind = FaultKind::OobGlobal;
     F.Message += globalPlace(A) + otherSpace(A.Address);
     return;

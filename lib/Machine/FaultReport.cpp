@@ -260,7 +260,8 @@ Fault FaultReporter::timeout() {
 }
 
 Fault ctaFault(const Program &P, const Cta &C, CtaEnd End,
-               const GlobalMemory &Memory, const LaunchConfig &Config) {
+               const GlobalMemory &Memory, const LaunchConfig &Config,
+               llvm::ArrayRef<AwaitedBarrier> Awaited) {
   FaultReporter R(P, C, Memory, Config);
   switch (End) {
   case CtaEnd::Done:
@@ -272,7 +273,7 @@ Fault ctaFault(const Program &P, const Cta &C, CtaEnd End,
   case CtaEnd::Paused:
     return R.limit(false);
   case CtaEnd::Stuck:
-    return R.limit(true);
+    return Awaited.empty() ? R.limit(true) : R.awaited(Awaited.front());
   case CtaEnd::Late:
     return R.timeout();
   }

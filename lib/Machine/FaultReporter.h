@@ -33,6 +33,8 @@ public:
   Fault barrier(llvm::StringRef Message);
   /// Still not at its end, at the instruction limit or (\p IsStuck) for ever.
   Fault limit(bool IsStuck);
+  /// For ever, as \p A is not met.
+  Fault awaited(const AwaitedBarrier &A);
   Fault timeout();
 
 private:
@@ -45,6 +47,7 @@ private:
   std::string heapPlace(uint64_t Address) const;
   std::string globalPlace(const AccessFault &A) const;
   std::string distance(const Buffer &Buf, abi::Address A) const;
+  std::string clusterPlace(uint64_t Address) const;
   std::string sharedPlace(uint32_t Address) const;
   std::string sharedName(uint32_t Address) const;
   std::string otherSpace(uint64_t Address) const;

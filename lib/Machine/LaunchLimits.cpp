@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/LaunchLimits.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/Machine/Cluster.h"
 #include "heddle/Machine/FaultReport.h"
 #include "llvm/ADT/Twine.h"
 
@@ -147,6 +149,32 @@ Refusal checkGrid(const LaunchConfig &C, const Room &R) {
   return std::nullopt;
 }
 
+/// A cluster is a part of the grid, and none has more CTAs than hardware does.
+Refusal checkCluster(const object::KernelInfo &Info, const LaunchConfig &C) {
+  const Dim3 Extents = clusterExtents(Info, C);
+  const std::array<uint32_t, 3> E = {Extents.X, Extents.Y, Extents.Z},
+                                G = {C.Grid.X, C.Grid.Y, C.Grid.Z};
+  if (C.Cluster && Info.hasCluster() && E != Info.ReqCluster)
+    return refuse(
+        FaultKind::LaunchGridSize,
+        "cluster " + show(Extents) +
+            " is not the one the kernel's .reqnctapercluster demands");
+  if (!E[0] || !E[1] || !E[2])
+    return refuse(FaultKind::LaunchGridSize,
+                  "cluster " + show(Extents) + " has no blocks");
+  if (E[0] > abi::MaxClusterSize || E[1] > abi::MaxClusterSize ||
+      E[2] > abi::MaxClusterSize || Extents.count() > abi::MaxClusterSize)
+    return refuse(FaultKind::LaunchGridSize,
+                  "cluster " + show(Extents) + " has more than " +
+                      llvm::Twine(abi::MaxClusterSize) + " blocks");
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    if (G[Axis] % E[Axis])
+      return refuse(FaultKind::LaunchGridSize,
+                    "grid " + show(C.Grid) +
+                        " is not a multiple of its cluster " + show(Extents));
+  return std::nullopt;
+}
+
 /// Checks the launch against the extents that the code was compiled for:
 /// another SM may allow larger launches, and the chip's launch state cannot
 /// tell their threads apart.
@@ -231,6 +259,8 @@ Refusal check(const Program &P, const LaunchConfig &C) {
   if (Refusal R = checkDeclaredBlock(Info, C.Block))
     return R;
   if (Refusal R = checkGrid(C, Launch))
+    return R;
+  if (Refusal R = checkCluster(Info, C))
     return R;
   if (Refusal R = checkExtents(P, C))
     return R;

@@ -27,8 +27,28 @@ namespace {
 /// "HKI" and the version of the encoding.
 constexpr uint32_t KernelInfoMagic = 'H' | 'K' << 8 | 'I' << 16 | 1 << 24;
 
-/// "STCK", behind all else: functions have frames on a stack.
+/// Marks behind all else, in this order. "CLUS": the extents of a cluster
+/// follow. "STCK": functions have frames on a stack.
+constexpr uint32_t ClusterMark = 'C' | 'L' << 8 | 'U' << 16 | 'S' << 24;
 constexpr uint32_t StackMark = 'S' | 'T' << 8 | 'C' << 16 | 'K' << 24;
+
+/// Reads what stands behind the numbers that all kernels have.
+void readMarks(Reader &R, KernelInfo &Info) {
+  uint32_t Mark = 0;
+  auto Next = [&] {
+    Mark = !R.failed() && R.rest() >= sizeof(uint32_t) ? R.u32() : 0;
+  };
+  Next();
+  if (Mark == ClusterMark) {
+    for (uint32_t &Extent : Info.ReqCluster)
+      Extent = R.u32();
+    R.check(Info.ReqCluster[0] && Info.ReqCluster[1] && Info.ReqCluster[2],
+            "metadata: a cluster without CTAs");
+    Next();
+  }
+  Info.HasStack = Mark == StackMark;
+  R.check(!Mark || Info.HasStack, "metadata has bytes after its end");
+}
 
 KernelParam readParam(Reader &R) {
   KernelParam P;
@@ -110,7 +130,12 @@ SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
     W.u32(Value);
   for (uint32_t Value : Info.ReqNtid)
     W.u32(Value);
-  // The mark is written only for kernels with a stack.
+  // A mark is written only for kernels that have what it stands for.
+  if (Info.hasCluster()) {
+    W.u32(ClusterMark);
+    for (uint32_t Value : Info.ReqCluster)
+      W.u32(Value);
+  }
   if (Info.HasStack)
     W.u32(StackMark);
   return Bytes;
@@ -153,10 +178,7 @@ Expected<KernelInfo> decodeKernelInfo(ArrayRef<uint8_t> Bytes, bool IsWide) {
     Value = R.u32();
   for (uint32_t &Value : Info.ReqNtid)
     Value = R.u32();
-  if (!R.failed() && R.rest() == sizeof(uint32_t)) {
-    Info.HasStack = R.u32() == StackMark;
-    R.check(Info.HasStack, "metadata has bytes after its end");
-  }
+  readMarks(R, Info);
   if (!R.failed()) {
     R.check(R.rest() == 0, "metadata has bytes after its end");
     checkLimits(R, Info, Has);

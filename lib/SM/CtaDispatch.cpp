@@ -173,10 +173,14 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
                             Config.DynamicSharedBytes));
   const uint64_t Resident =
       uint64_t(std::max(Fits.ActiveCTAs, 1u)) * std::max(Config.NumSMs, 1u);
+  // The CTAs of a cluster are in progress together, whatever that takes.
+  const uint64_t ClusterSize = clusterExtents(P.Kernel.Info, Config).count();
   const uint64_t MaxSeats =
-      std::clamp<uint64_t>(MaxCtaBytes / Cta::bytes(P, Config), 1, Resident);
-  unsigned Wanted = unsigned(
-      std::clamp<uint64_t>(Config.HostThreads, 1, std::min(NumCtas, MaxSeats)));
+      std::max(std::clamp<uint64_t>(MaxCtaBytes / Cta::bytes(P, Config), 1,
+                                    std::max(Resident, ClusterSize)),
+               ClusterSize);
+  unsigned Wanted = unsigned(std::clamp<uint64_t>(
+      Config.HostThreads, 1, std::min(NumCtas, MaxSeats) / ClusterSize));
   if (Config.Ctas) {
     Wanted = 1;
     Config.Ctas->start();
@@ -196,12 +200,16 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
   bool HasMemory = true;
   for (unsigned N = 0; N != LC.HostThreads && HasMemory; ++N) {
     // Each has one at least, so that all CTAs run in the end.
-    std::unique_ptr<CtaRunner> First = CtaRunner::create(E, Memory, LC);
-    HasMemory = First != nullptr;
+    std::vector<std::unique_ptr<CtaRunner>> First(ClusterSize);
+    for (std::unique_ptr<CtaRunner> &Runner : First) {
+      Runner = CtaRunner::create(E, Memory, LC);
+      HasMemory &= Runner != nullptr;
+    }
     if (!HasMemory)
       break;
-    unsigned Seats =
-        unsigned(MaxSeats / LC.HostThreads + (N < MaxSeats % LC.HostThreads));
+    const uint64_t Clusters = MaxSeats / ClusterSize;
+    unsigned Seats = unsigned(ClusterSize * (Clusters / LC.HostThreads +
+                                             (N < Clusters % LC.HostThreads)));
     Common.Workers.push_back(std::make_unique<Worker>(
         E, Memory, LC, Common, Seats, std::move(First), Observers.of(N)));
   }

@@ -28,10 +28,12 @@ std::unique_ptr<CtaRunner> CtaRunner::create(const Executable &E,
       new CtaRunner(E, std::move(C), std::move(Picker)));
 }
 
-void CtaRunner::start(uint64_t Number) {
-  C->start(Number);
+void CtaRunner::start(uint64_t Number, std::shared_ptr<Cluster> Group,
+                      unsigned Rank) {
+  const bool InCluster = Group != nullptr;
+  C->start(Number, std::move(Group), Rank);
   Picker->start(*C);
-  Slice.start(C->config().Seed, Number);
+  Slice.start(C->config().Seed, Number, InCluster);
 }
 
 /// Steps that are enough for a loop that polls.
@@ -333,7 +335,13 @@ CtaEnd CtaRunner::runTurns(uint64_t &Left, WarpCounters &Counters,
   return CtaEnd::Done;
 }
 
-bool CtaRunner::spins(uint64_t &Steps) const {
+void CtaRunner::noteAwaited(const SpinSearch &Search) {
+  if (const std::optional<AwaitedBarrier> &A = Search.awaited())
+    Awaited.push_back(*A);
+}
+
+bool CtaRunner::spins(uint64_t &Steps) {
+  Awaited.clear();
   // Its last warp exited where its turn was over; the next one finds the end.
   if (!C->living())
     return false;
@@ -351,6 +359,7 @@ bool CtaRunner::spins(uint64_t &Steps) const {
     }
     if (CanRun && !Search.spins(C->warp(N), Held, Steps))
       return false;
+    noteAwaited(Search);
     if (Held != NoLock && (!CanRun || Search.keepsLock()))
       Taken.insert(Held);
   }
@@ -358,6 +367,7 @@ bool CtaRunner::spins(uint64_t &Steps) const {
     const Warp &W = C->warp(N);
     if (!Search.spins(W, NoLock, Steps))
       return false;
+    noteAwaited(Search);
     // One whose lanes will wait for each other where it is not yet can only be
     // parted there.
     return !E.P.PartsWarps || !Search.holdsLanes() || W.anyHeld();

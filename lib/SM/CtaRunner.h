@@ -12,9 +12,12 @@
 #include "CtaSlice.h"
 #include "Interpreter.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FaultReport.h"
 #include "heddle/Machine/WarpPicker.h"
 
 namespace heddle::sm {
+
+class SpinSearch;
 
 /// Schedules the warps of a CTA in turns.
 class CtaRunner {
@@ -23,8 +26,9 @@ public:
   static std::unique_ptr<CtaRunner>
   create(const Executable &E, GlobalMemory &Memory, const LaunchConfig &Config);
 
-  /// Prepares CTA \p Number of the grid.
-  void start(uint64_t Number);
+  /// Prepares CTA \p Number of the grid, as Cta::start does.
+  void start(uint64_t Number, std::shared_ptr<Cluster> Group, unsigned Rank);
+  void leaveCluster() { C->leaveCluster(); }
 
   /// Runs the warps in turns, in the order of the picker, until the slice of
   /// the CTA ends or \p Left, which counts down by the instructions issued,
@@ -36,7 +40,10 @@ public:
   /// changes memory. The state of the CTA does not change; no other CTA may run
   /// during the call. \p Steps counts down by the instructions of the search;
   /// returns false when it reaches 0.
-  bool spins(uint64_t &Steps) const;
+  bool spins(uint64_t &Steps);
+  /// After such a search, returns the mbarriers that warps were seen to wait
+  /// for.
+  llvm::ArrayRef<AwaitedBarrier> awaited() const { return Awaited; }
 
   /// Splits those warps in which some lanes wait for others that spin. Returns
   /// false if there are none.
@@ -52,6 +59,7 @@ private:
     Run.useClock(C->config().Ctas);
   }
 
+  void noteAwaited(const SpinSearch &Search);
   CtaEnd runTurns(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
 
   enum class Look : uint8_t { Works, Waits, Faulted };
@@ -104,6 +112,7 @@ private:
   std::unique_ptr<Cta> C;
   std::unique_ptr<WarpPicker> Picker;
   CtaSlice Slice;
+  std::vector<AwaitedBarrier> Awaited;
   /// Whether the caller's picker is asked for each instruction which warp
   /// issues it.
   const bool MayLook;

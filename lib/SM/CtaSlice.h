@@ -32,10 +32,12 @@ namespace heddle::sm {
 class CtaSlice {
 public:
   /// Begins the slices of CTA \p Number. Each CTA has a random sequence of its
-  /// own, so that the number of host threads does not matter.
-  void start(uint64_t Seed, uint64_t Number) {
+  /// own, so that the number of host threads does not matter. A CTA \p InCluster
+  /// waits for others more often than most.
+  void start(uint64_t Seed, uint64_t Number, bool InCluster = false) {
     Numbers = SplitMix64(Seed ^ SplitMix64(Number).next());
-    begin(Untried);
+    IsShort = InCluster;
+    begin(lowest(Untried));
   }
 
   /// Returns the instructions that are left in the slice.
@@ -46,7 +48,7 @@ public:
   /// because it \p Waits, as far as one can tell, or because it has run long.
   bool renew(bool Waits) {
     bool IsLong = Lowest == Long;
-    begin(Waits ? Short : std::min(2 * Lowest, Long));
+    begin(Waits ? lowest(Short) : std::min(2 * Lowest, Long));
     return Waits || IsLong;
   }
 
@@ -58,6 +60,7 @@ private:
   static constexpr uint64_t Untried = uint64_t(1) << 15;
   static constexpr uint64_t Long = uint64_t(1) << 18;
 
+  uint64_t lowest(uint64_t Bound) const { return IsShort ? Bound >> 4 : Bound; }
   void begin(uint64_t Bound) {
     Lowest = Bound;
     Left = Bound + Numbers.next() % Bound;
@@ -65,6 +68,7 @@ private:
 
   SplitMix64 Numbers{0};
   uint64_t Lowest = Untried, Left = Untried;
+  bool IsShort = false;
 };
 
 } // namespace heddle::sm

@@ -8,6 +8,7 @@
 #include "SpinSearch.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <cstring>
 
 namespace heddle::sm {
@@ -123,9 +124,22 @@ void SpinSearch::answerLock(const MemoryAccess &A, const Issue &By) {
   NumAnswers = Free + 1;
 }
 
+/// Takes the update of an mbarrier for a wait: one that changes its state ends
+/// the search.
+void SpinSearch::noteWait(const MemoryAccess &A, const Issue &By) {
+  const uint32_t Mask = By.Executing & A.Mask;
+  if (AtomicKind(By.I.Sub[0]) != AtomicKind::Barrier || !Mask)
+    return;
+  const auto Lane = unsigned(llvm::countr_zero(Mask));
+  Awaited =
+      AwaitedBarrier{By.W.number(), By.Index, Mask, A.Where, A.Address[Lane]};
+}
+
 void SpinSearch::issue(const Issue &By) {
   ReadsClock |= By.I.readsClock();
   for (const MemoryAccess &A : By.Accesses) {
+    if (A.Kind == AccessKind::Atomic)
+      noteWait(A, By);
     if (A.Kind == AccessKind::Lock)
       answerLock(A, By);
     else if (A.Kind == AccessKind::Load)
@@ -208,6 +222,7 @@ bool SpinSearch::spins(const Warp &W, uint32_t Held, uint64_t &Steps) {
   Known.clear();
   KnownBytes = 0;
   IsFull = ReadsClock = HoldsLanes = false;
+  Awaited.reset();
   KeepsLock = Held != NoLock;
   // It is about to change.
   if (W.isToPart())

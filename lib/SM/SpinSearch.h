@@ -22,6 +22,7 @@
 
 #include "Interpreter.h"
 #include "MemorySnapshot.h"
+#include "heddle/Machine/FaultReport.h"
 #include "llvm/ADT/DenseSet.h"
 #include <unordered_map>
 
@@ -54,6 +55,8 @@ public:
   bool keepsLock() const { return KeepsLock; }
   /// Returns whether lanes of the warp wait for others where these spin.
   bool holdsLanes() const { return HoldsLanes; }
+  /// The mbarrier that the warp waits for, if it does.
+  const std::optional<AwaitedBarrier> &awaited() const { return Awaited; }
 
   void issue(const Issue &E) override;
 
@@ -87,6 +90,7 @@ private:
   void noteGlobal(const MemoryAccess &A, const Issue &E);
   void note(uint8_t *Data, unsigned Bytes);
   void answerLock(const MemoryAccess &A, const Issue &E);
+  void noteWait(const MemoryAccess &A, const Issue &E);
   /// Undoes the writes of the instruction to memory; returns whether there were
   /// any.
   bool undo();
@@ -107,6 +111,7 @@ private:
   bool IsFull = false, KeepsLock = true, HoldsLanes = false;
   /// Whether the state is one of several strands of the warp.
   bool IsApart = false;
+  std::optional<AwaitedBarrier> Awaited;
 
   /// The accesses of the current instruction.
   std::vector<Place> Places;

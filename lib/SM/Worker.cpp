@@ -23,13 +23,15 @@ static constexpr uint64_t MostTaken = uint64_t(1) << 20;
 
 Worker::Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
                LaunchState &State, unsigned SeatLimit,
-               std::unique_ptr<CtaRunner> First,
+               std::vector<std::unique_ptr<CtaRunner>> First,
                llvm::ArrayRef<Observer *> LooksOn)
     : E(Exe), P(Exe.P), Memory(Mem), Config(LC), Common(State),
       MaxSeats(SeatLimit), NumCtas(LC.Grid.count()),
+      Extents(clusterExtents(Exe.P.Kernel.Info, LC)),
+      ClusterSize(unsigned(Extents.count())),
       RunLength(std::clamp<uint64_t>(NumCtas / (LC.HostThreads * MinRuns), 1,
-                                     MaxRunLength)) {
-  Idle.push_back(std::move(First));
+                                     MaxRunLength)),
+      Idle(std::move(First)) {
   for (Observer *O : LooksOn)
     Observers.add(*O);
   if (!Observers.empty()) {
@@ -39,7 +41,7 @@ Worker::Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
 }
 
 bool Worker::canClaim() const {
-  if (Seats.size() >= MaxSeats)
+  if (Seats.size() + ClusterSize > MaxSeats)
     return false;
   // Lower ones than a faulting CTA still run: one of them may fault, too.
   if (NextOwn != EndOwn)
@@ -58,11 +60,23 @@ static bool hasRoom() {
   return Has;
 }
 
-bool Worker::claim(Seat &S) {
+bool Worker::makeRunners() {
+  while (Idle.size() < ClusterSize) {
+    std::unique_ptr<CtaRunner> Runner = CtaRunner::create(E, Memory, Config);
+    if (!Runner || !hasRoom())
+      return false;
+    Idle.push_back(std::move(Runner));
+  }
+  return true;
+}
+
+bool Worker::claim() {
   if (!canClaim())
     return false;
   if (NextOwn == EndOwn) {
-    uint64_t Count = std::min<uint64_t>(RunLength, MaxSeats - Seats.size());
+    const uint64_t Free = (MaxSeats - Seats.size()) / ClusterSize;
+    const uint64_t Count =
+        std::clamp<uint64_t>(RunLength / ClusterSize, 1, Free) * ClusterSize;
     uint64_t First = Common.NextCta.fetch_add(Count);
     if (First >= NumCtas) {
       // Not to wrap around, however often it is asked for.
@@ -72,31 +86,34 @@ bool Worker::claim(Seat &S) {
     NextOwn = First;
     EndOwn = std::min(First + Count, NumCtas);
   }
-  if (Idle.empty()) {
-    S.Runner = CtaRunner::create(E, Memory, Config);
-    if (!S.Runner || !hasRoom()) {
-      S.Runner.reset();
-      // CTAs in progress may end and leave their memory to it.
-      Common.IsOutOfMemory = true;
-      MaxSeats = unsigned(Seats.size());
-      return false;
-    }
-  } else {
+  if (!makeRunners()) {
+    // CTAs in progress may end and leave their memory to it.
+    Common.IsOutOfMemory = true;
+    MaxSeats = unsigned(Seats.size());
+    return false;
+  }
+  assert(NextOwn % ClusterSize == 0 && NextOwn + ClusterSize <= EndOwn &&
+         EndOwn <= NumCtas && "a CTA that the grid does not have");
+  std::shared_ptr<Cluster> Group;
+  if (ClusterSize != 1)
+    Group = std::make_shared<Cluster>(NextOwn / ClusterSize, ClusterSize,
+                                      unsigned(Config.Block.count()));
+  for (unsigned Rank = 0; Rank != ClusterSize; ++Rank) {
+    Seat &S = Seats.emplace_back();
     S.Runner = std::move(Idle.back());
     Idle.pop_back();
+    S.Number = NextOwn++;
+    S.Runner->start(ctaInOrder(S.Number, Extents, Config.Grid), Group, Rank);
+    if (Look)
+      Look->startCta(S.Runner->cta());
   }
-  assert(NextOwn < EndOwn && EndOwn <= NumCtas &&
-         "a CTA that the grid does not have");
-  S.Number = NextOwn++;
-  S.Runner->start(S.Number);
-  if (Look)
-    Look->startCta(S.Runner->cta());
   return true;
 }
 
 void Worker::release(size_t N) {
   assert(N < Seats.size() && Seats[N].Runner && "no CTA in progress");
   InProgress.clear();
+  Seats[N].Runner->leaveCluster();
   Idle.push_back(std::move(Seats[N].Runner));
   Seats.erase(Seats.begin() + ptrdiff_t(N));
   if (Current >= Seats.size())
@@ -178,13 +195,14 @@ bool Worker::isInterrupted() {
     return false;
   std::lock_guard<std::mutex> Guard(Common.ResultLock);
   for (const Seat &S : Seats)
-    Common.Interrupted[S.Number] = warpPlaces(P, S.Runner->cta());
+    Common.Interrupted[S.Runner->cta().number()] =
+        warpPlaces(P, S.Runner->cta());
   return true;
 }
 
 void Worker::chooseCta() {
-  for (Seat Further; claim(Further); Further = {})
-    Seats.push_back(std::move(Further));
+  while (claim()) {
+  }
   if (InProgress.size() != Seats.size()) {
     InProgress.clear();
     for (const Seat &S : Seats)
@@ -202,12 +220,8 @@ bool Worker::advance() {
   }
   if (Common.IsOver || isInterrupted())
     return false;
-  if (Seats.empty()) {
-    Seat S;
-    if (!claim(S))
-      return false;
-    Seats.push_back(std::move(S));
-  }
+  if (Seats.empty() && !claim())
+    return false;
   if (Config.Ctas)
     chooseCta();
   assert(Current < Seats.size() && "no CTA in progress");
@@ -249,9 +263,8 @@ bool Worker::advance() {
   case CtaEnd::Late:
     break;
   }
-  if (Seat Further; claim(Further)) {
-    Seats.push_back(std::move(Further));
-    Current = Seats.size() - 1;
+  if (const size_t Further = Seats.size(); claim()) {
+    Current = Further;
     return true;
   }
   Current = (Current + 1) % Seats.size();
@@ -276,7 +289,7 @@ void Worker::reportOldest(CtaEnd End) {
   Common.Unfinished = ctaFault(P, Oldest.Runner->cta(), End, Memory, Config);
 }
 
-bool Worker::isStalled(uint64_t &Steps) const {
+bool Worker::isStalled(uint64_t &Steps) {
   if (HasLeft)
     return true;
   return !canClaim() && llvm::all_of(Seats, [&](const Seat &S) {
@@ -338,7 +351,8 @@ void Worker::reportStall() {
   for (const Seat &S : Seats) {
     if (HasLeft || S.Number > Common.FirstFault)
       continue;
-    Fault F = ctaFault(P, S.Runner->cta(), CtaEnd::Stuck, Memory, Config);
+    Fault F = ctaFault(P, S.Runner->cta(), CtaEnd::Stuck, Memory, Config,
+                       S.Runner->awaited());
     if (Common.Unfinished &&
         std::pair(Rank(Common.Unfinished->Kind), Common.UnfinishedCta) <
             std::pair(Rank(F.Kind), S.Number))

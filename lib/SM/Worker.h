@@ -69,11 +69,12 @@ struct LaunchState {
 
 class Worker {
 public:
-  /// Makes a worker with at most \p SeatLimit CTAs in progress. \p First is the
-  /// runner of one of them.
+  /// Makes a worker with at most \p SeatLimit CTAs in progress. \p First are the
+  /// runners of the CTAs of the first cluster.
   Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
          LaunchState &State, unsigned SeatLimit,
-         std::unique_ptr<CtaRunner> First, llvm::ArrayRef<Observer *> Look);
+         std::vector<std::unique_ptr<CtaRunner>> First,
+         llvm::ArrayRef<Observer *> Look);
 
   /// Runs until nothing is left to do for this thread.
   void run();
@@ -85,14 +86,20 @@ private:
   /// The place of a CTA in progress.
   struct Seat {
     std::unique_ptr<CtaRunner> Runner;
+    /// When it was started, among all: CTAs of a cluster follow each other.
+    /// Without clusters that is its number in the grid.
     uint64_t Number = 0;
   };
 
-  /// Returns whether there is a CTA to start, and a seat for it.
+  /// Returns whether there is a cluster to start, and a seat for each of its
+  /// CTAs.
   bool canClaim() const;
-  /// Starts the next CTA of the grid on \p S. Returns false if there is none,
-  /// or no memory for it.
-  bool claim(Seat &S);
+  /// Starts the CTAs of the next cluster of the grid on new seats. Returns false
+  /// if there is none, or no memory for it.
+  bool claim();
+  /// Makes sure that runners for a whole cluster are idle. Returns false if
+  /// there is no memory for them.
+  bool makeRunners();
   void release(size_t N);
   enum class Supply : uint8_t {
     Some,
@@ -123,7 +130,7 @@ private:
   void endWhenStalled();
   /// Returns whether none of this worker's CTAs can run on unless somebody else
   /// changes memory.
-  bool isStalled(uint64_t &Steps) const;
+  bool isStalled(uint64_t &Steps);
   /// Returns whether somebody else may still change the memory that all wait
   /// for.
   bool isPatient() const;
@@ -139,6 +146,8 @@ private:
   LaunchState &Common;
   unsigned MaxSeats;
   const uint64_t NumCtas;
+  const Dim3 Extents;
+  const unsigned ClusterSize;
   /// The number of CTAs that a thread takes at a time. Neighbours mostly access
   /// neighbouring memory, which one host core should have for itself. At most
   /// the number of seats, since the CTAs may wait for each other.

@@ -88,6 +88,8 @@ inline constexpr NumberAttribute MaxNReg("heddle-maxnreg");
 inline constexpr NumberAttribute MinCTAsPerSM("heddle-minnctapersm");
 inline constexpr ExtentAttribute MaxNTid("heddle-maxntid");
 inline constexpr ExtentAttribute ReqNTid("heddle-reqntid");
+/// .reqnctapercluster.
+inline constexpr ExtentAttribute ReqCluster("heddle-reqcluster");
 /// The name of the kernel that a device function is for.
 inline constexpr TextAttribute KernelOf("heddle-kernel");
 /// A device function that reads the thread's indices, or calls one that does.

@@ -472,9 +472,13 @@ let Needs = [Tensors], Divergent = 1 in {
 }
 /// The old state of the mbarrier at a, from which heddle/ABI/Barrier.h says what
 /// is taken. (a, what)
-let Needs = [Tensors], Divergent = 1, Loads = 1, Stores = 1 in
-def MbarrierUpdate : HeddleOp<"mbarrier.update", [ValI64], [ValI32, ValI64],
-                              Everything>, HasPatterns;
+let Needs = [Tensors], Divergent = 1, Loads = 1, Stores = 1 in {
+  def MbarrierUpdate : HeddleOp<"mbarrier.update", [ValI64], [ValI32, ValI64],
+                                Everything>, HasPatterns;
+  /// The same at a generic address, of whatever CTA of the cluster.
+  def MbarrierUpdateFar : HeddleOp<"mbarrier.update.far", [ValI64],
+                                   [ValI64, ValI64], Everything>, HasPatterns;
+}
 
 let Needs = [Breakpoints] in
 def Brkpt : HeddleOp<"brkpt", [], [], Everything, 1>, Is<"BRKPT">;

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_MACHINE_CTA_H
 #define HEDDLE_MACHINE_CTA_H
 
+#include "heddle/Machine/Cluster.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Machine/Program.h"
@@ -43,11 +44,14 @@ enum class CtaEnd : uint8_t {
   Late,
 };
 
-/// Global memory as the warps of a launch reach it.
+/// Global memory as the warps of a CTA reach it.
 struct ReachedMemory {
   const GlobalMemory *Buffers;
   /// Null: there is nothing but buffers.
   HostPages *Pages;
+  /// The CTA's, where it is one of several that are in progress together.
+  Cluster *Group = nullptr;
+  abi::ClusterFacts Facts = {};
 };
 
 struct FreeRows {
@@ -69,8 +73,12 @@ public:
   Cta(const Cta &) = delete;
   Cta &operator=(const Cta &) = delete;
 
-  /// Prepares the launch state of CTA \p Number of the grid, x first.
-  void start(uint64_t Number);
+  /// Prepares the launch state of CTA \p Number of the grid, x first: that of
+  /// rank \p Rank in \p Group, or, without one, in a cluster of its own.
+  void start(uint64_t Number, std::shared_ptr<Cluster> Group = nullptr,
+             unsigned Rank = 0);
+  /// It has ended, and the others of its cluster reach it no more.
+  void leaveCluster();
 
   unsigned numWarps() const { return NumWarps; }
   Warp &warp(unsigned N) { return Warps[N]; }
@@ -91,6 +99,8 @@ public:
     LastTurn = Warp;
     if (Memory.heap())
       noteFrees();
+    if (Group->isBarrierUsed())
+      noteExits();
   }
   /// The warp that had the last turn.
   unsigned lastTurn() const { return LastTurn; }
@@ -119,6 +129,10 @@ public:
   void forgetWindows();
 
   uint32_t sharedBytes() const { return SharedSize; }
+  uint8_t *sharedData() { return Shared.data(); }
+  const abi::ClusterFacts &clusterFacts() const { return Reached.Facts; }
+  /// Of each thread the phase of the cluster's barrier in which it has arrived.
+  llvm::MutableArrayRef<uint8_t> clusterPhases() { return ClusterPhases; }
   /// Stores below this address in s[] are faults.
   uint32_t sharedLow() const;
   /// Words of l[] that each lane has.
@@ -144,13 +158,17 @@ private:
   void startWarp(unsigned N);
   /// Blocks of the heap may have been freed, by whatever CTA.
   void noteFrees();
+  /// Tells the cluster of threads that have exited, which its barrier does not
+  /// wait for.
+  void noteExits();
+  void setFacts(unsigned Rank);
   void arrive(unsigned WarpNumber, Observer *Look);
   /// Lets the warps at barrier \p Id go if enough have come.
   void update(unsigned Id, Observer *Look);
 
   const Program &P;
   GlobalMemory &Memory;
-  const ReachedMemory Reached;
+  ReachedMemory Reached;
   const LaunchConfig &Config;
   unsigned NumThreads, NumWarps;
   std::array<uint32_t, 3> Index = {0, 0, 0};
@@ -170,6 +188,10 @@ private:
   RowArray Local;
   std::vector<uint8_t> Shared;
   std::vector<uint32_t> Locks;
+  std::shared_ptr<Cluster> Group;
+  std::vector<uint8_t> ClusterPhases;
+  /// Threads of which the cluster knows that they have exited.
+  unsigned ExitsTold = 0;
   std::array<Window, 16> Banks = {};
   struct BarrierState {
     unsigned Arrived = 0;

@@ -17,9 +17,21 @@ namespace heddle::sm {
 /// A fault of the launch itself: no instruction, no thread.
 Fault launchFault(const Program &P, FaultKind Kind, std::string Message);
 
-/// Why \p C ended with \p End, which is not Done.
+/// An mbarrier, or the barrier of a cluster, that a warp waits for in a loop.
+struct AwaitedBarrier {
+  unsigned Warp;
+  /// The index of the instruction that looks at the barrier, and who does.
+  uint32_t Index;
+  uint32_t LaneMask;
+  Space Where;
+  uint64_t Address;
+};
+
+/// Why \p C ended with \p End, which is not Done. \p Awaited: what is known to
+/// be waited for where it is Stuck.
 Fault ctaFault(const Program &P, const Cta &C, CtaEnd End,
-               const GlobalMemory &Memory, const LaunchConfig &Config);
+               const GlobalMemory &Memory, const LaunchConfig &Config,
+               llvm::ArrayRef<AwaitedBarrier> Awaited = {});
 
 /// The source places that \p Place was made from, innermost first.
 std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,

@@ -79,6 +79,8 @@ struct LaunchOptions {
 struct LaunchConfig : LaunchOptions {
   Dim3 Grid;
   Dim3 Block;
+  /// CTAs of a cluster. Nothing: as the kernel says, or one.
+  std::optional<Dim3> Cluster;
   uint32_t DynamicSharedBytes = 0;
   /// The parameter block, laid out as KernelInfo::Params says.
   llvm::ArrayRef<uint8_t> Params;

@@ -87,6 +87,10 @@ struct KernelInfo {
   /// .maxntid and .reqntid; {0,0,0} where absent.
   std::array<uint32_t, 3> MaxNtid = {0, 0, 0};
   std::array<uint32_t, 3> ReqNtid = {0, 0, 0};
+  /// .reqnctapercluster, with no extent of 0; {0,0,0} where absent.
+  std::array<uint32_t, 3> ReqCluster = {0, 0, 0};
+
+  bool hasCluster() const { return ReqCluster[0] != 0; }
 };
 
 /// Returns the start of the program's own part of a CTA's shared memory: behind

@@ -53,7 +53,8 @@ defvar FarAtomOps = [
   FarAtomOp<0, "ADD", TyF32, 4>, FarAtomOp<0, "ADD", TyF64, 5>,
   FarAtomOp<2, "CAS", TyB16, 6>
 ];
-// The state of an mbarrier, which is in shared memory alone.
+// The state of an mbarrier, which is in shared memory alone: the CTA's own, or,
+// by a generic address, that of any CTA of its cluster.
 defvar FarBarrierOp = FarAtomOp<13, "MBARRIER", TyB64, 2>;
 
 class FarAtomInst<FarAtomSpace space, FarAtomOp op>
@@ -91,5 +92,7 @@ let Predicates = [HasWiderAtomics] in
 foreach s = FarAtomSpaces in
   foreach op = FarAtomOps in
     def ATOMF_#s.Name#"_"#op.Name#"_"#op.Ty.EnumName : FarAtomInst<s, op>;
-let Predicates = [HasTensors], hasSideEffects = 1 in
-def ATOMF_S_MBARRIER_B64 : FarAtomInst<FarAtomSpaces[2], FarBarrierOp>;
+let Predicates = [HasTensors], hasSideEffects = 1 in {
+  def ATOMF_A_MBARRIER_B64 : FarAtomInst<FarAtomSpaces[1], FarBarrierOp>;
+  def ATOMF_S_MBARRIER_B64 : FarAtomInst<FarAtomSpaces[2], FarBarrierOp>;
+}

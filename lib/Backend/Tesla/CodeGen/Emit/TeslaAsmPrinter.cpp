@@ -224,6 +224,7 @@ object::KernelInfo TeslaAsmPrinter::describe() const {
   Info.DynamicSharedOffset = Layout.DynamicOffset;
   Info.MaxNtid = attributes::MaxNTid.get(F);
   Info.ReqNtid = attributes::ReqNTid.get(F);
+  Info.ReqCluster = attributes::ReqCluster.get(F);
   return Info;
 }
 

@@ -384,9 +384,12 @@ defm : FarAtomPats<"A", 0, FarAtom64, i64>;
 defm : FarAtomPats<"S", 3, FarAtom32, i32>;
 }
 
-let Predicates = [HasTensors] in
+let Predicates = [HasTensors] in {
 def : Pat<(i64 (HeddleMbarrierUpdate i32:$p, i64:$v)),
           (ATOMF_S_MBARRIER_B64 $p, 0, $v)>;
+def : Pat<(i64 (HeddleMbarrierUpdateFar i64:$p, i64:$v)),
+          (ATOMF_A_MBARRIER_B64 $p, 0, $v)>;
+}
 
 //===----------------------------------------------------------------------===//
 // f32 by IEEE 754
