@@ -27,7 +27,8 @@ using object::SyncOperation;
 static MemoryScope scopeOf(const Instruction &I, MemoryScope Default) {
   if (I.has(ModCta))
     return MemoryScope::Cta;
-  if (I.has(ModGpu) || I.has(ModGl))
+  // There is no scope between the two.
+  if (I.has(ModGpu) || I.has(ModGl) || I.has(ModCluster))
     return MemoryScope::Gpu;
   return I.has(ModSys) ? MemoryScope::System : Default;
 }
@@ -43,6 +44,12 @@ static MemoryOrder orderOf(const Instruction &I, MemoryOrder Default) {
     return MemoryOrder::SequentiallyConsistent;
   return I.has(ModRelaxed) || I.has(ModVolatile) ? MemoryOrder::Relaxed
                                                  : Default;
+}
+
+/// That of an mbarrier, of which other CTAs of the cluster may be.
+static MemoryScope scopeOfBarrier(const Instruction &I) {
+  return I.has(ModCluster) || I.has(ModSharedCluster) ? MemoryScope::Gpu
+                                                      : MemoryScope::Cta;
 }
 
 namespace {
@@ -116,13 +123,19 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpCpAsyncMbarrierArrive:
     O.Kind = SyncOperation::Atomic;
     O.Order = orderOf(I, MemoryOrder::Release);
-    O.Scope = MemoryScope::Cta;
+    O.Scope = scopeOfBarrier(I);
     return true;
   case OpMbarrierTestWait:
   case OpMbarrierTryWait:
-    O.Kind = SyncOperation::Access;
+    O.Kind = SyncOperation::Atomic;
     O.Order = orderOf(I, MemoryOrder::Acquire);
-    O.Scope = MemoryScope::Cta;
+    O.Scope = scopeOfBarrier(I);
+    return true;
+  case OpBarrierCluster:
+    O.Kind = SyncOperation::Atomic;
+    O.Order = orderOf(I, I.has(ModWait) ? MemoryOrder::Acquire
+                                        : MemoryOrder::Release);
+    O.Scope = MemoryScope::Gpu;
     return true;
   case OpFence:
   case OpMembar:

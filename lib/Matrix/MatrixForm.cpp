@@ -194,12 +194,13 @@ static std::string variantName(const MatrixForm &F) {
 }
 
 std::string matrixFormName(const MatrixForm &F) {
-  return (Twine(F.IsSparse       ? "sp."
-                : F.Unit == Wmma ? "wmma."
-                                 : "") +
-          "m" + Twine(unsigned(F.Rows)) + "n8k" + Twine(unsigned(F.K)) + "." +
-          elementTypeName(F.D) + "." + elementTypeName(F.A) + "." +
-          elementTypeName(F.B) + "." + elementTypeName(F.C) + variantName(F))
+  return (Twine(F.Unit == Wmma    ? "wmma."
+                : F.Unit == Wgmma ? "wgmma."
+                                  : "") +
+          (F.IsSparse ? "sp." : "") + "m" + Twine(unsigned(F.Rows)) + "n8k" +
+          Twine(unsigned(F.K)) + "." + elementTypeName(F.D) + "." +
+          elementTypeName(F.A) + "." + elementTypeName(F.B) + "." +
+          elementTypeName(F.C) + variantName(F))
       .str();
 }
 

@@ -22,6 +22,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
@@ -83,6 +84,12 @@ static bool isCalled(const Function &F) {
   return F.hasFnAttribute(Attribute::NoInline);
 }
 
+/// Whether \p F accesses memory: as a function of its own it would hide where.
+static bool accessesMemory(const Function &F) {
+  return any_of(instructions(F),
+                [](const Instruction &I) { return I.mayReadOrWriteMemory(); });
+}
+
 static void makeCalled(Function &F) {
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": calls " << F.getName()
                     << ", whose copies would be too much" << '\n');
@@ -108,7 +115,8 @@ static void chooseCalled(SmallVectorImpl<Copies> &InFunction) {
     if (Total <= MostCopied)
       return;
     if (isCalled(*C.Builtin) || C.Count == 1 ||
-        C.Builtin->getInstructionCount() <= SmallBuiltin)
+        C.Builtin->getInstructionCount() <= SmallBuiltin ||
+        accessesMemory(*C.Builtin))
       continue;
     makeCalled(*C.Builtin);
     Total -= C.size();

@@ -59,13 +59,9 @@ static bool isPlain(ScalarType Type) {
                        : Bits == 32 || Bits == 64;
 }
 
-/// Lifts the atomic on one element at \p Address. The result is the old value.
-static Value *liftElement(LiftContext &C, const Instruction &I,
-                          const Operand &Address, Value *A, Value *B) {
+Value *liftAtomicAt(LiftContext &C, const Instruction &I, Value *Pointer,
+                    Value *A, Value *B) {
   unsigned Bytes = storeSize(I.type());
-  Value *Pointer = pointer(C, I, Address, Bytes);
-  if (!Pointer)
-    return nullptr;
   const AtomicOrdering Order = orderingOf(I);
   if (!isPlain(I.type()))
     return liftWideOrNarrowAtomic(C, I, Pointer, A, B);
@@ -84,10 +80,18 @@ static Value *liftElement(LiftContext &C, const Instruction &I,
   return Atomic;
 }
 
+/// Lifts the atomic on one element at \p Address. The result is the old value.
+static Value *liftElement(LiftContext &C, const Instruction &I,
+                          const Operand &Address, Value *A, Value *B) {
+  Value *Pointer = pointer(C, I, Address, storeSize(I.type()));
+  return Pointer ? liftAtomicAt(C, I, Pointer, A, B) : nullptr;
+}
+
 /// The chip orders all accesses of a thread, so any .scope will do, and .sem is
 /// for the optimizer. A vector is atomic by element.
 void liftAtom(LiftContext &C, const Instruction &I) {
-  if (I.has(ModSharedCluster) || I.has(ModCluster))
+  if ((I.has(ModSharedCluster) || I.has(ModCluster)) &&
+      !C.Parent.Chip.has(abi::Feature::Tensors))
     return C.unsupported(I);
   bool HasResult = I.opcode() == OpAtom;
   unsigned First = HasResult ? 1 : 0;

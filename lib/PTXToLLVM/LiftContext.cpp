@@ -268,8 +268,8 @@ Value *LiftContext::op(const Twine &Name, ArrayRef<Value *> Args) {
   return op(*Op, Args);
 }
 
-Value *LiftContext::builtin(const Twine &Name, Type *Result,
-                            ArrayRef<Value *> Args) {
+Value *LiftContext::memoryBuiltin(const Twine &Name, Type *Result,
+                                  ArrayRef<Value *> Args) {
   SmallVector<Type *, 2> Types;
   for (Value *Arg : Args)
     Types.push_back(Arg->getType());
@@ -279,10 +279,17 @@ Value *LiftContext::builtin(const Twine &Name, Type *Result,
   auto *F = cast<llvm::Function>(Callee.getCallee());
   F->setDoesNotThrow();
   F->setWillReturn();
-  F->setDoesNotAccessMemory();
-  F->addFnAttr(Attribute::Speculatable);
   noteSpelling();
   return Builder.CreateCall(Callee, Args);
+}
+
+Value *LiftContext::builtin(const Twine &Name, Type *Result,
+                            ArrayRef<Value *> Args) {
+  Value *V = memoryBuiltin(Name, Result, Args);
+  Function *F = cast<CallInst>(V)->getCalledFunction();
+  F->setDoesNotAccessMemory();
+  F->addFnAttr(Attribute::Speculatable);
+  return V;
 }
 
 } // namespace heddle

@@ -122,10 +122,20 @@ void liftBar(LiftContext &C, const Instruction &I) {
     C.intrinsic(Intrinsic::nvvm_barrier_n, {C.Builder.getInt32(Number.Bits)});
 }
 
+/// Copies have happened, for all to see, when they are issued, and mbarriers
+/// are words like others: fences between proxies, and those of a cluster, have
+/// nothing to do but to keep the optimizer from moving accesses.
+static bool isFenceOfCopies(LiftContext &C, const Instruction &I) {
+  if (!C.Parent.Chip.has(abi::Feature::Tensors))
+    return false;
+  return I.opcode() == OpFenceProxy || I.has(ModCluster) ||
+         I.modifier(GrpProxy) == ModMbarrierInit;
+}
+
 void liftMembar(LiftContext &C, const Instruction &I) {
   bool IsProxy = I.opcode() == OpFenceProxy || I.opcode() == OpMembarProxy;
-  if (IsProxy && I.has(ModAlias) &&
-      C.Parent.Chip.has(abi::Feature::WideAddresses))
+  if (isFenceOfCopies(C, I) || (IsProxy && I.has(ModAlias) &&
+                                C.Parent.Chip.has(abi::Feature::WideAddresses)))
     C.intrinsic(Intrinsic::nvvm_membar_sys, {});
   else if (IsProxy || I.has(ModCluster))
     C.unsupported(I);

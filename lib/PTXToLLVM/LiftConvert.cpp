@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftConvert.h"
+#include "LiftCluster.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -347,6 +348,12 @@ void liftCvta(LiftContext &C, const Instruction &I) {
   if (!checkGenericWidth(C, I, I.Operands[0]))
     return;
   Type *I64 = C.Builder.getInt64Ty();
+  if (I.has(ModSharedCluster)) {
+    V = I.has(ModTo)
+            ? clusterOfGeneric(C, C.Builder.CreateZExt(V, I64))
+            : genericOfCluster(C, C.fitBits(V, C.Builder.getInt32Ty()));
+    return C.writeResult(I, C.fitBits(V, C.typeOf(I.type())));
+  }
   V = C.Builder.CreateZExt(C.fitBits(V, C.Builder.getInt32Ty()), I64);
   if (!I.has(ModTo))
     V = C.Builder.CreateOr(V, C.Builder.getInt64(abi::windowBase(Window)));
@@ -367,9 +374,14 @@ void liftIsspacep(LiftContext &C, const Instruction &I) {
   auto Is = [&](uint32_t Window) {
     return C.Builder.CreateICmpEQ(Word, C.Builder.getInt32(Window));
   };
+  Value *OfCluster = isInClusterWindow(
+      C, C.Builder.CreateZExt(C.read(I.Operands[1]), C.Builder.getInt64Ty()));
+  if (I.has(ModSharedCluster))
+    return C.writeResult(
+        I, C.Builder.CreateOr(Is(abi::SharedWindowWord), OfCluster));
   if (uint32_t Window = windowWord(I.space()))
     return C.writeResult(I, Is(Window));
-  Value *InWindow = Is(abi::SharedWindowWord);
+  Value *InWindow = C.Builder.CreateOr(Is(abi::SharedWindowWord), OfCluster);
   InWindow = C.Builder.CreateOr(InWindow, Is(abi::LocalWindowWord));
   InWindow = C.Builder.CreateOr(InWindow, Is(abi::ConstWindowWord));
   C.writeResult(I, C.Builder.CreateNot(InWindow));

@@ -8,16 +8,16 @@
 ///
 /// \file
 /// Barriers that are words of shared memory: heddle/ABI/Barrier.h says what
-/// their bits are. Whoever arrives changes the word by one atomic; whoever
-/// waits reads it, as often as the program does. CTAs stand alone, so an
-/// mbarrier of the cluster is one of the CTA.
+/// their bits are. Whoever arrives changes the word by one atomic, and whoever
+/// waits looks at it by the same atomic of nothing, as often as the program
+/// does, so that a warp that waits for ever is known by it.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LiftCluster.h"
 #include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Barrier.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
@@ -58,6 +58,9 @@ static Value *stateOf(LiftContext &C, Value *Pending, Value *Expected,
 /// is none.
 static Value *update(LiftContext &C, const Instruction &I,
                      const Operand &Address, Value *What) {
+  if (I.has(ModSharedCluster) && !Address.baseVariable())
+    return updateBarrierAt(C, genericOfCluster(C, clusterAddressIn(C, Address)),
+                           What);
   Value *Pointer = barrierPointer(C, I, Address);
   if (!Pointer)
     return nullptr;
@@ -109,13 +112,9 @@ void liftMbarrierTx(LiftContext &C, const Instruction &I) {
 /// phase is another than that of a state, or of a parity.
 void liftMbarrierWait(LiftContext &C, const Instruction &I) {
   IRBuilderBase &B = C.Builder;
-  Value *Pointer = barrierPointer(C, I, I.Operands[1]);
-  if (!Pointer)
+  Value *Now = update(C, I, I.Operands[1], B.getInt64(0));
+  if (!Now)
     return;
-  Value *Now = B.CreateAlignedLoad(B.getInt64Ty(), Pointer, Align(StateBytes),
-                                   /*isVolatile=*/true);
-  // Accesses after the wait must not move before it.
-  C.intrinsic(Intrinsic::nvvm_membar_sys, {});
   Value *Phase = B.CreateLShr(Now, abi::BarrierPhaseShift);
   Value *IsOver;
   if (I.has(ModParity)) {

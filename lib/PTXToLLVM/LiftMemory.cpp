@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftMemory.h"
+#include "LiftCluster.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/Support/Diagnostics.h"
@@ -61,15 +62,18 @@ static bool isOrdered(const Instruction &I) {
          Semantics != ModVolatile;
 }
 
-/// Refuses orderings that PTX has since chips of other kinds, clusters, and
-/// variables that other devices see under the same address.
+/// Refuses orderings that PTX has since chips of other kinds, clusters where
+/// the chip has none, and variables that other devices see under the same
+/// address.
 static bool checkAccess(LiftContext &C, const Instruction &I) {
   bool IsKnown =
       !isOrdered(I) || C.Parent.Chip.has(abi::Feature::WideAddresses);
   bool IsUnified = any_of(I.Operands, [](const Operand &Op) {
     return Op.OpKind == Operand::AddressOp && Op.IsUnified;
   });
-  if (IsKnown && !IsUnified && !I.has(ModSharedCluster) && !I.has(ModCluster))
+  const bool IsOfCluster = I.has(ModSharedCluster) || I.has(ModCluster);
+  if (IsKnown && !IsUnified &&
+      (!IsOfCluster || C.Parent.Chip.has(abi::Feature::Tensors)))
     return true;
   C.unsupported(I);
   return false;
@@ -158,6 +162,11 @@ Value *pointer(LiftContext &C, const Instruction &I, const Operand &Address,
                unsigned Bytes) {
   if (I.space() == StateSpace::Param)
     return paramPointer(C, I, Address, Bytes);
+  // A variable is the own CTA's.
+  if (I.has(ModSharedCluster) && !Address.baseVariable())
+    return C.Builder.CreateIntToPtr(
+        genericOfCluster(C, clusterAddressIn(C, Address)),
+        C.Builder.getPtrTy());
   return pointerInto(C, I.space(), Address, Bytes);
 }
 

@@ -35,6 +35,11 @@ llvm::Value *genericAddress(LiftContext &C, llvm::Value *Pointer);
 /// The atomic ordering that .sem of \p I means to the optimizer.
 llvm::AtomicOrdering orderingOf(const ptx::Instruction &I);
 
+/// The atomic that \p I names on one element at \p Pointer. \p B is the second
+/// operand of cas, or null. The old value; null after a report.
+llvm::Value *liftAtomicAt(LiftContext &C, const ptx::Instruction &I,
+                          llvm::Value *Pointer, llvm::Value *A, llvm::Value *B);
+
 /// An atomic on something that the chip has no instruction for: halves, words
 /// of 16 and 128 bits. \p A and \p B are its operands, \p B that of cas or
 /// null. The old value.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftSpecialRegisters.h"
+#include "LiftCluster.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/Intrinsics/Identifiers.h"
@@ -131,6 +132,9 @@ Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
   bool HasFar = C.Parent.Chip.has(abi::Feature::SpecialRegisters);
   if (HasFar && Op.SReg == SRegEnvReg && (Op.Index == 1 || Op.Index == 2))
     return gridWorkspaceHalf(C, Op.Index);
+  if (C.Parent.Chip.has(abi::Feature::Tensors) && Op.Component >= -1)
+    if (Value *V = readOfCluster(C, Op))
+      return V;
   const RegisterRead *Read = readOf(Op.SReg);
   bool IsVector = Read && Read->HasComponents;
   if (HasFar && Op.Component != 3 && !(IsVector && Op.Component < 0))

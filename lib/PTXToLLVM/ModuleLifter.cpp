@@ -276,16 +276,26 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
     attributes::MaxNTid.set(Target, *Said.MaxNTid);
   if (Said.ReqNTid)
     attributes::ReqNTid.set(Target, *Said.ReqNTid);
+  if (Said.ReqNCTAPerCluster) {
+    ptx::Extent3 Cluster = *Said.ReqNCTAPerCluster;
+    // Extents that are not written are 1.
+    for (uint32_t &Extent : Cluster)
+      Extent = std::max(Extent, 1u);
+    attributes::ReqCluster.set(Target, Cluster);
+  }
 }
 
 bool ModuleLifter::checkDirectives(const ptx::Function &F) {
   const ptx::FunctionDirectives &D = F.Directives;
   bool IsAlone = D.ReqNCTAPerCluster == ptx::Extent3{1, 1, 1};
   // A rank is a limit, which a cluster of one CTA keeps.
-  bool NeedsClusters =
-      (D.ReqNCTAPerCluster && !IsAlone) || (D.ExplicitCluster && !IsAlone);
+  const bool NeedsClusters = ((D.ReqNCTAPerCluster || D.ExplicitCluster) &&
+                              !IsAlone && !Chip.has(abi::Feature::Tensors)) ||
+                             D.BlocksAreClusters;
   if (NeedsClusters)
-    unsupported(D.Clusters, ": every CTA is a cluster of its own");
+    unsupported(D.Clusters, D.BlocksAreClusters
+                                ? ": a grid that counts clusters"
+                                : ": every CTA is a cluster of its own");
   if (F.Unified)
     unsupported(F.Range, ": a function with .attribute(.unified)");
   return !NeedsClusters && !F.Unified;

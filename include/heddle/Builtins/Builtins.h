@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Bitcode of routines written in C (lib/Builtins/C): what is __heddle_udiv32
-/// there is heddle.rt.udiv32 in IR. They compute on scalars only and touch no
-/// memory.
+/// there is heddle.rt.udiv32 in IR. They compute on scalars only, and touch no
+/// memory but that they are called to copy.
 ///
 //===----------------------------------------------------------------------===//
 

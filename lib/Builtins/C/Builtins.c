@@ -17,3 +17,4 @@
 #include "DivisionF32.c"
 #include "DivisionF64.c"
 #include "FusedF32.c"
+#include "TensorTile.c"

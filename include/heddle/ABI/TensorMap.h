@@ -1,0 +1,60 @@
+//===- TensorMap.h - Descriptions of tensors in memory ----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The 128 bytes that a CUtensorMap has, which PTX leaves open. What encodes
+/// them, in C++, and what copies tiles by them, in C for the chip, share this.
+/// The numbers of types, swizzles and fills are those of `tensormap.replace`.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_ABI_TENSORMAP_H
+#define HEDDLE_ABI_TENSORMAP_H
+
+#define HEDDLE_TENSOR_MAP_MAGIC 0x4d544448u
+#define HEDDLE_TENSOR_MAP_MAX_RANK 5
+
+/// Dimension 0 is the one whose elements follow each other. A map of a lower
+/// rank has extents of 1 behind its own.
+struct HeddleTensorMap {
+  unsigned long long Address;
+  /// Bytes between neighbours along dimensions 1 and up.
+  unsigned long long Strides[4];
+  /// Elements of the tensor, less one.
+  unsigned LastElements[5];
+  unsigned Magic;
+  /// Elements of a tile, and the distances of those that are read.
+  unsigned short Box[5];
+  unsigned char ElementStrides[5];
+  unsigned char Rank;
+  unsigned char Type;
+  unsigned char Interleave;
+  unsigned char Swizzle;
+  unsigned char Fill;
+  /// For im2col: corners along W, H and D, and the extents of a tile.
+  short Lower[3];
+  short Upper[3];
+  unsigned short Channels;
+  unsigned short Pixels;
+  unsigned char IsIm2col;
+  unsigned char Atomicity;
+  unsigned char Unused[26];
+};
+
+/// log2 of the bytes of an element of type \p Type.
+#define HEDDLE_TENSOR_MAP_SHIFT(Type)                                          \
+  ((Type) == 0                                  ? 0                            \
+   : (Type) == 1 || (Type) == 6 || (Type) == 10 ? 1                            \
+   : (Type) == 4 || (Type) == 5 || (Type) == 9  ? 3                            \
+                                                : 2)
+/// Types that are more than bits to a load.
+#define HEDDLE_TENSOR_MAP_F32_FTZ 8
+#define HEDDLE_TENSOR_MAP_TF32 11
+#define HEDDLE_TENSOR_MAP_TF32_FTZ 12
+
+#endif // HEDDLE_ABI_TENSORMAP_H

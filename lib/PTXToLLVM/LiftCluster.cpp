@@ -1,0 +1,261 @@
+//===- LiftCluster.cpp - Clusters of CTAs ---------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// mapa, getctarank, barrier.cluster, and registers of clusters. Where the
+/// shared memory of other CTAs is, and what a CTA knows of its cluster, is in
+/// heddle/ABI/ClusterWindow.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LiftCluster.h"
+#include "LiftMemory.h"
+#include "heddle/ABI/AddressSpace.h"
+#include "heddle/ABI/Barrier.h"
+#include "heddle/ABI/ClusterWindow.h"
+#include "heddle/ABI/GenericAddress.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace heddle {
+
+using namespace ptx;
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+/// The fact at \p Offset of the block.
+static Value *factAt(LiftContext &C, size_t Offset, Type *T) {
+  IRBuilderBase &B = C.Builder;
+  Value *Pointer = B.CreateIntToPtr(B.getInt64(abi::ClusterSelf + Offset),
+                                    B.getPtrTy(abi::Global));
+  LoadInst *Load =
+      B.CreateAlignedLoad(T, Pointer, Align(T->getIntegerBitWidth() / 8));
+  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C.Context, {}));
+  return Load;
+}
+
+static Value *factAt(LiftContext &C, size_t Offset) {
+  return factAt(C, Offset, C.Builder.getInt32Ty());
+}
+
+static Value *ownRank(LiftContext &C) {
+  return factAt(C, offsetof(abi::ClusterFacts, Rank));
+}
+
+static Value *clusterBase(LiftContext &C) {
+  return factAt(C, offsetof(abi::ClusterFacts, Base), C.Builder.getInt64Ty());
+}
+
+/// The place of the fact that \p Op reads; that of the first component of
+/// three.
+static std::optional<size_t> factOf(SpecialRegister Register) {
+  switch (Register) { // Over those of clusters.
+  case SRegClusterId:
+    return offsetof(abi::ClusterFacts, Cluster);
+  case SRegNClusterId:
+    return offsetof(abi::ClusterFacts, Clusters);
+  case SRegClusterCtaId:
+    return offsetof(abi::ClusterFacts, Index);
+  case SRegClusterNCtaId:
+    return offsetof(abi::ClusterFacts, Extents);
+  case SRegClusterCtaRank:
+    return offsetof(abi::ClusterFacts, Rank);
+  case SRegClusterNCtaRank:
+    return offsetof(abi::ClusterFacts, Size);
+  case SRegIsExplicitCluster:
+    return offsetof(abi::ClusterFacts, IsExplicit);
+  default:
+    return std::nullopt;
+  }
+}
+
+Value *readOfCluster(LiftContext &C, const ptx::Operand &Op) {
+  std::optional<size_t> Place = factOf(Op.SReg);
+  if (!Place)
+    return nullptr;
+  if (Op.Component == 3)
+    return C.Builder.getInt32(0);
+  if (Op.Component > 0)
+    *Place += size_t(Op.Component) * sizeof(uint32_t);
+  Value *V = factAt(C, *Place);
+  return Op.SReg == SRegIsExplicitCluster ? C.Builder.CreateIsNotNull(V) : V;
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+static Value *windowOf(LiftContext &C, Value *Offset) {
+  IRBuilderBase &B = C.Builder;
+  return B.CreateOr(B.CreateZExt(Offset, B.getInt64Ty()),
+                    B.getInt64(abi::windowBase(abi::SharedWindowWord)));
+}
+
+/// The first address of rank \p Rank in 32 bits: its tag.
+static Value *tagOf(LiftContext &C, Value *Rank) {
+  IRBuilderBase &B = C.Builder;
+  return B.CreateShl(B.CreateAdd(Rank, B.getInt32(1)), abi::ClusterRankShift);
+}
+
+Value *genericOfCluster(LiftContext &C, Value *Address) {
+  IRBuilderBase &B = C.Builder;
+  Value *IsOwn = B.CreateICmpULE(Address, B.getInt32(abi::ClusterOffsetMask));
+  // The tag is one more than the rank.
+  Value *InRank = B.CreateSub(B.CreateZExt(Address, B.getInt64Ty()),
+                              B.getInt64(abi::ClusterOffsetMask + 1));
+  return B.CreateSelect(IsOwn, windowOf(C, Address),
+                        B.CreateAdd(clusterBase(C), InRank));
+}
+
+static Value *offsetOf(LiftContext &C, Value *Address) {
+  IRBuilderBase &B = C.Builder;
+  return B.CreateAnd(C.fitBits(Address, B.getInt32Ty()),
+                     B.getInt32(abi::ClusterOffsetMask));
+}
+
+Value *genericInRank(LiftContext &C, Value *Address, Value *Rank) {
+  IRBuilderBase &B = C.Builder;
+  Value *Offset = offsetOf(C, Address);
+  Value *There = B.CreateOr(
+      B.CreateZExt(B.CreateOr(Offset, B.CreateShl(Rank, abi::ClusterRankShift)),
+                   B.getInt64Ty()),
+      clusterBase(C));
+  return B.CreateSelect(B.CreateICmpEQ(Rank, ownRank(C)), windowOf(C, Offset),
+                        There);
+}
+
+Value *isInClusterWindow(LiftContext &C, Value *Address) {
+  IRBuilderBase &B = C.Builder;
+  return B.CreateICmpEQ(B.CreateLShr(Address, 56),
+                        B.getInt64(abi::ClusterWindows >> 56));
+}
+
+/// The rank in a generic address in a window of the cluster.
+static Value *rankIn(LiftContext &C, Value *Address) {
+  IRBuilderBase &B = C.Builder;
+  return B.CreateAnd(B.CreateLShr(B.CreateTrunc(Address, B.getInt32Ty()),
+                                  abi::ClusterRankShift),
+                     B.getInt32(abi::MaxClusterSize - 1));
+}
+
+Value *clusterOfGeneric(LiftContext &C, Value *Address) {
+  IRBuilderBase &B = C.Builder;
+  Value *Offset = offsetOf(C, Address);
+  return B.CreateSelect(isInClusterWindow(C, Address),
+                        B.CreateOr(Offset, tagOf(C, rankIn(C, Address))),
+                        C.fitBits(Address, B.getInt32Ty()));
+}
+
+Value *clusterAddressIn(LiftContext &C, const ptx::Operand &Op) {
+  Value *Pointer = pointerInto(C, StateSpace::Shared, Op, 1);
+  return C.Builder.CreatePtrToInt(Pointer, C.Builder.getInt32Ty());
+}
+
+static bool isOfCluster(const Instruction &I) {
+  return I.has(ModSharedCluster);
+}
+
+void liftMapa(LiftContext &C, const Instruction &I) {
+  IRBuilderBase &B = C.Builder;
+  Value *Address = C.read(I, 1), *Rank = C.read(I, 2);
+  if (!isOfCluster(I)) {
+    Value *There = genericInRank(C, Address, Rank);
+    return C.writeResult(I, C.fitBits(There, C.typeOf(I.type())));
+  }
+  Value *Offset = offsetOf(C, Address);
+  Value *There = B.CreateSelect(B.CreateICmpEQ(Rank, ownRank(C)), Offset,
+                                B.CreateOr(Offset, tagOf(C, Rank)));
+  C.writeResult(I, C.fitBits(There, C.typeOf(I.type())));
+}
+
+void liftGetctarank(LiftContext &C, const Instruction &I) {
+  IRBuilderBase &B = C.Builder;
+  Value *Address = C.read(I, 1);
+  if (!isOfCluster(I)) {
+    Address = B.CreateZExt(Address, B.getInt64Ty());
+    return C.writeResult(I, B.CreateSelect(isInClusterWindow(C, Address),
+                                           rankIn(C, Address), ownRank(C)));
+  }
+  Value *Tag =
+      B.CreateLShr(C.fitBits(Address, B.getInt32Ty()), abi::ClusterRankShift);
+  C.writeResult(I, B.CreateSelect(B.CreateIsNull(Tag), ownRank(C),
+                                  B.CreateSub(Tag, B.getInt32(1))));
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+Value *updateBarrierAt(LiftContext &C, Value *Barrier, Value *What) {
+  return C.op(HeddleOp::MbarrierUpdateFar, {Barrier, What});
+}
+
+void completeBytes(LiftContext &C, Value *Barrier, Value *Bytes) {
+  IRBuilderBase &B = C.Builder;
+  Value *Less = B.CreateNeg(B.CreateZExt(Bytes, B.getInt64Ty()));
+  updateBarrierAt(C, Barrier,
+                  B.CreateShl(B.CreateAnd(Less, abi::BarrierBytesMask),
+                              abi::BarrierBytesShift));
+}
+
+static Value *clusterBarrier(LiftContext &C) {
+  return C.Builder.CreateAdd(clusterBase(C),
+                             C.Builder.getInt64(abi::ClusterBarrierOffset));
+}
+
+/// The byte that holds in which phase the thread has arrived.
+static Value *ownPhase(LiftContext &C) {
+  IRBuilderBase &B = C.Builder;
+  auto Read = [&](Intrinsic::ID ID) { return C.intrinsic(ID, {}); };
+  Value *Row =
+      B.CreateAdd(Read(Intrinsic::nvvm_read_ptx_sreg_tid_y),
+                  B.CreateMul(Read(Intrinsic::nvvm_read_ptx_sreg_tid_z),
+                              Read(Intrinsic::nvvm_read_ptx_sreg_ntid_y)));
+  Value *Thread =
+      B.CreateAdd(Read(Intrinsic::nvvm_read_ptx_sreg_tid_x),
+                  B.CreateMul(Row, Read(Intrinsic::nvvm_read_ptx_sreg_ntid_x)));
+  Value *Offset =
+      B.CreateAdd(B.CreateShl(ownRank(C), abi::ClusterRankShift),
+                  B.CreateAdd(Thread, B.getInt32(abi::ClusterPhasesOffset)));
+  return B.CreateIntToPtr(
+      B.CreateAdd(clusterBase(C), B.CreateZExt(Offset, B.getInt64Ty())),
+      B.getPtrTy(abi::Global));
+}
+
+static Value *phaseIn(LiftContext &C, Value *State) {
+  return C.Builder.CreateTrunc(
+      C.Builder.CreateLShr(State, abi::BarrierPhaseShift),
+      C.Builder.getInt8Ty());
+}
+
+/// Each thread arrives at an mbarrier of the cluster once in a phase. No phase
+/// ends without it, so that the state before its arrival names the phase that
+/// it waits for.
+void liftBarrierCluster(LiftContext &C, const Instruction &I) {
+  IRBuilderBase &B = C.Builder;
+  Value *Barrier = clusterBarrier(C), *Phase = ownPhase(C);
+  if (!I.has(ModWait)) {
+    Value *Before = updateBarrierAt(C, Barrier, B.getInt64(1));
+    B.CreateAlignedStore(phaseIn(C, Before), Phase, Align(1),
+                         /*isVolatile=*/true);
+    return;
+  }
+  Value *Awaited =
+      B.CreateAlignedLoad(B.getInt8Ty(), Phase, Align(1), /*isVolatile=*/true);
+  BasicBlock *Loop = C.newBlock("cluster"), *Next = C.newBlock("met");
+  C.startBlock(Loop);
+  Value *Now = updateBarrierAt(C, Barrier, B.getInt64(0));
+  B.CreateCondBr(B.CreateICmpEQ(phaseIn(C, Now), Awaited), Loop, Next);
+  B.SetInsertPoint(Next);
+}
+
+} // namespace heddle
