@@ -8,6 +8,7 @@
 
 #include "JSONFields.h"
 #include "JobImage.h"
+#include "JobTensorMap.h"
 #include "heddle/Jobs/Job.h"
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Support/InputFile.h"
@@ -243,6 +244,11 @@ Error JobReader::readArgument(JSONFields &Fields, JobArgument &A) {
       return Fields.error("value", "expected a name");
     A.Handle = std::move(*Name);
     A.HandleKind = *Handle;
+    return Fields.finish();
+  }
+  if (*Kind == "tensormap") {
+    if (Error E = readTensorMap(Fields, A))
+      return E;
     return Fields.finish();
   }
   std::optional<ElementType> Type = parseElementType(*Kind);

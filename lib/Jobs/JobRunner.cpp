@@ -122,6 +122,29 @@ JobRunner::bufferFor(StringRef Id, uint64_t Size,
   return Address;
 }
 
+/// Encodes the maps, once all buffers have addresses.
+static Error bindTensorMaps(const JobLaunch &L,
+                            MutableArrayRef<ArgumentValue> Values) {
+  for (auto [Index, A] : enumerate(L.Arguments)) {
+    if (!A.Map)
+      continue;
+    const std::string Where = "argument " + std::to_string(Index) + ": ";
+    if (A.MapOf >= Values.size() ||
+        Values[A.MapOf].Kind != ArgumentValue::Pointer)
+      return createStringError(Where + "argument " + Twine(A.MapOf) +
+                               " is no buffer");
+    TensorMapSpec Spec = *A.Map;
+    Spec.Address = Values[A.MapOf].Address.value();
+    Expected<HeddleTensorMap> Map = encodeTensorMap(Spec);
+    if (!Map)
+      return createStringError(Where + toString(Map.takeError()));
+    const auto *Bytes = reinterpret_cast<const uint8_t *>(&*Map);
+    Values[Index].Kind = ArgumentValue::RawBytes;
+    Values[Index].Bytes.assign(Bytes, Bytes + sizeof(*Map));
+  }
+  return Error::success();
+}
+
 /// Behind the buffers, which may be theirs.
 Error JobRunner::bindImages(const JobLaunch &L, Bound &To) {
   To.ImageMemory.resize(L.Images.size());
@@ -180,6 +203,8 @@ Error JobRunner::bind(const JobLaunch &L, const object::Kernel *K, Bound &To) {
     V.Kind = ArgumentValue::Pointer;
     V.Address = *Address;
   }
+  if (Error E = bindTensorMaps(L, To.Values))
+    return E;
   return bindImages(L, To);
 }
 

@@ -160,6 +160,7 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   static_cast<sm::LaunchOptions &>(Config) = Request.Execution;
   Config.Grid = Request.Grid;
   Config.Block = Request.Block;
+  Config.Cluster = Request.Cluster;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;
   Config.Params = Params;
   std::array<ArrayRef<uint8_t>, object::AddressBank + 1> Banks;

@@ -17,6 +17,7 @@
 
 #include "heddle/Runtime/Compare.h"
 #include "heddle/Runtime/Image.h"
+#include "heddle/Runtime/TensorMap.h"
 #include "heddle/Session/Session.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -41,6 +42,9 @@ struct JobArgument {
   /// A scalar's type and bytes.
   runtime::ElementType Type = runtime::ElementType::U32;
   llvm::SmallVector<uint8_t, 8> Bytes;
+  /// The map of a tensor in the buffer of argument MapOf.
+  std::optional<runtime::TensorMapSpec> Map;
+  uint32_t MapOf = 0;
   /// A buffer's size, first contents and expected contents.
   uint64_t Size = 0;
   std::optional<llvm::SmallVector<uint8_t, 8>> Init;

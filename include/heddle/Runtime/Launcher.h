@@ -49,6 +49,8 @@ struct LaunchRequest {
   /// Mangled or demangled; may be empty when the module has one kernel.
   llvm::StringRef Entry;
   sm::Dim3 Grid, Block;
+  /// CTAs of a cluster. Nothing: as the kernel says.
+  std::optional<sm::Dim3> Cluster;
   uint32_t DynamicSharedBytes = 0;
   llvm::ArrayRef<ArgumentValue> Arguments;
   /// Null: the default geometry of the module's chip.
