@@ -98,8 +98,9 @@ Ways::Ways(const sm::Program &P) : Placed(unsigned(P.Code.size())) {
   const Scopes S = scopesOf(P);
   for (uint32_t N = 0; N != Count; ++N)
     forEachNext(P, S, N, [&](uint32_t To) {
-      // A target of which there is no instruction is a fault.
-      if (To < Count)
+      // A target of which there is no instruction is a fault. The instructions
+      // of a place follow each other; only a jump to itself is a loop.
+      if (To < Count && (NodeOf[To] != NodeOf[N] || To <= N))
         Next[NodeOf[N]].push_back(NodeOf[To]);
     });
 }
