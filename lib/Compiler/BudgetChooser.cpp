@@ -12,6 +12,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 #include <utility>
 
 using namespace llvm;
@@ -77,6 +78,7 @@ BudgetChooser::candidates(const Module &M,
     C.Name = Code.Info.Name;
     C.Best = Code;
     const Function *F = M.getFunction(C.Name);
+    assert(F && !F->isDeclaration() && "code of a kernel that is not there");
     setLimit(C, F);
     uint64_t Known = launchThreads(*F, Options);
     if (Known != 0 && Known <= G.MaxThreadsPerCTA)
@@ -143,6 +145,7 @@ void BudgetChooser::chooseStep(Candidate &C) const {
 }
 
 void BudgetChooser::tryStep(Candidate &C, uint32_t Budget) const {
+  assert(Budget >= MinRegisterBudget && "no code has so few registers");
   C.Try = Budget;
   C.Choice.Next =
       std::to_string(Budget) + " registers (" + room(C, Budget) + "): ";
@@ -242,6 +245,7 @@ void BudgetChooser::judgeCloser(Candidate &C, const tesla::KernelCode &Code,
 
 void BudgetChooser::judge(Candidate &C, const tesla::KernelCode *Code) const {
   uint32_t Budget = std::exchange(C.Try, 0);
+  assert(Budget && "code that nobody tried");
   bool IsCloser = std::exchange(C.IsCloser, false);
   // Functions that a kernel calls count with it, whatever its own budget is.
   bool Suffices = Code && Code->Info.Registers <= Budget;

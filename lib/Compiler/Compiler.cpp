@@ -88,6 +88,7 @@ compileModule(std::unique_ptr<Module> &Owner, const abi::Chip &Chip,
   ForChip.Chip = Chip.Name;
   ForChip.OptLevel = Options.OptLevel;
   std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(ForChip);
+  assert(Target && "the chip was checked");
   if (Error E = optimize(Owner, Chip, *Target, Options))
     return std::move(E);
   Module &M = *Owner;
@@ -252,6 +253,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
       (*Result)->Operations = checkerNotes(Modules, *M, Undefined, Diags);
     return Result;
   }
+  assert(Modules.size() == 1 && "a part is one module");
   auto Result = std::make_unique<CompileResult>();
   Result->Chip = (*Chip)->Name;
   writePart(*Modules.front(), **Chip, Options, Diags, *Result);

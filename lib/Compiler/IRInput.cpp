@@ -18,6 +18,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/Path.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -78,6 +79,7 @@ Expected<std::unique_ptr<Module>> readIR(const CompileOptions &Options,
   if (!Chosen)
     return Chosen.takeError();
   Chip = *Chosen;
+  assert(Chip && "a name that was checked is one of a chip");
   const abi::TargetModel &Target = abi::targetModel(*Chip);
   if (M->getDataLayoutStr() != Target.DataLayout) {
     Diags.error(SMLoc(), "the data layout is not that of these chips");

@@ -17,6 +17,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -27,6 +28,7 @@ bool meansKernel(StringRef Entry, StringRef Kernel) {
 }
 
 uint64_t launchThreads(const Function &F, const CompileOptions &Options) {
+  assert(!F.isDeclaration() && "only kernels with a body are launched");
   uint64_t Threads =
       std::max(attributes::MaxNTid.count(F), attributes::ReqNTid.count(F));
   for (const PlannedLaunch &L : Options.Launches)

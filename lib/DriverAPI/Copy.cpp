@@ -17,6 +17,7 @@
 #include "Report.h"
 #include "heddle/Machine/HostPages.h"
 #include "heddle/Support/CheckedSize.h"
+#include <cassert>
 #include <cstring>
 
 using namespace llvm;
@@ -32,6 +33,7 @@ CheckedSize offset(const CopyEnd &End, uint64_t Y, uint64_t Z) {
 
 /// Bytes from the first to the last of \p Shape at \p End.
 CheckedSize extent(const CopyEnd &End, const CopyShape &Shape) {
+  assert(Shape.Width && Shape.Height && Shape.Depth && "an empty copy");
   return offset(End, Shape.Height - 1, Shape.Depth - 1) + Shape.Width;
 }
 
@@ -225,6 +227,8 @@ CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
 CUresult makeSet(CUdeviceptr To, uint64_t Pitch, unsigned Value,
                  unsigned ElementBytes, uint64_t Width, uint64_t Height,
                  Work &Result) {
+  assert((ElementBytes == 1 || ElementBytes == 2 || ElementBytes == 4) &&
+         "no element of a set");
   Result.Type = CU_GRAPH_NODE_TYPE_MEMSET;
   if (!Width || !Height)
     return CUDA_SUCCESS;

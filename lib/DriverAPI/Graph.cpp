@@ -10,10 +10,17 @@
 #include "Driver.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 namespace heddle::driver {
 
 CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After) {
+  assert(llvm::all_of(After,
+                      [&](CUgraphNode Earlier) {
+                        auto N = Driver::get().Nodes.find(Earlier);
+                        return N && N->Owner == &G;
+                      }) &&
+         "a node comes after nodes of its own graph");
   auto Made = std::make_shared<GraphNode>();
   Made->Owner = &G;
   Made->Does = std::move(Does);

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_DRIVERAPI_HANDLETABLE_H
 #define HEDDLE_DRIVERAPI_HANDLETABLE_H
 
+#include <cassert>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,6 +30,7 @@ template <typename T, typename Handle, unsigned Kind> class HandleTable {
 public:
   /// Adds \p Object and sets Object.Self to its handle.
   Handle add(std::shared_ptr<T> Object) {
+    assert(Object && !Object->Self && "an object has one handle");
     // No address of user space has these bits: a program that dereferences the
     // handle crashes.
     uint64_t Number =

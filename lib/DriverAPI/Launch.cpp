@@ -17,6 +17,7 @@
 #include "Report.h"
 #include "heddle/Machine/Fault.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cassert>
 #include <cstdlib>
 #include <cstring>
 
@@ -182,6 +183,8 @@ CUresult readParams(const LaunchArguments &L, const Function &F,
     return CUDA_ERROR_INVALID_VALUE;
   for (size_t I = 0; I != F.info().Params.size(); ++I) {
     const object::KernelParam &P = F.info().Params[I];
+    assert(uint64_t(P.Offset) + P.Size <= Params.size() &&
+           "a parameter behind the block");
     if (!L.Params[I])
       return CUDA_ERROR_INVALID_VALUE;
     std::memcpy(&Params[P.Offset], L.Params[I], P.Size);
@@ -201,6 +204,7 @@ CUresult makeLaunch(const LaunchArguments &L, Work &Result) {
   if (CUresult R = readParams(L, *F, Made.Params); R != CUDA_SUCCESS)
     return R;
   Made.Code = Driver::get().Modules.find(F->Owner->Self);
+  assert(Made.Code && "functions go with their module");
   Made.Kernel = F->Kernel;
   Made.Grid = L.Grid;
   Made.Block = L.Block;

@@ -10,6 +10,7 @@
 #include "heddle/Support/CheckedSize.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 
@@ -55,6 +56,7 @@ DeviceMemory::allocate(uint64_t Bytes, Allocation::KindType Kind,
     consumeError(Where.takeError());
     return std::nullopt;
   }
+  assert(!Allocations.count(Where->value()) && "allocated twice");
   NextId = Id;
   if (Pool)
     Pool->take(Bytes);
@@ -66,6 +68,7 @@ DeviceMemory::allocate(uint64_t Bytes, Allocation::KindType Kind,
 /// Removes what \p Which points to; the one behind it.
 DeviceMemory::Table::iterator DeviceMemory::remove(Table::iterator Which) {
   const Allocation &A = Which->second;
+  assert(A.Address == Which->first && "the table is by address");
   if (A.Kind == Allocation::Registered)
     Memory.unregisterHost(reinterpret_cast<void *>(A.Address));
   else

@@ -9,6 +9,7 @@
 #include "Module.h"
 #include "Driver.h"
 #include "Report.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -66,6 +67,7 @@ CUresult loadModule(std::shared_ptr<const Image> Code, CUlibrary From,
 
 void unloadModule(Module &M) {
   Driver &D = Driver::get();
+  assert(M.Owner && "unloaded twice");
   M.Owner->flushPrinted();
   for (const auto &F : M.Functions)
     D.Functions.remove(F.second);
@@ -77,6 +79,7 @@ void unloadModule(Module &M) {
 CUresult findFunction(Module &M, StringRef Name,
                       std::shared_ptr<Function> &Result) {
   Driver &D = Driver::get();
+  assert(M.Loaded && "the module was not placed");
   const object::Kernel *K = M.Loaded->object().findKernel(Name);
   if (!K)
     return refuseKernel(*M.Code, Name);
@@ -107,6 +110,7 @@ CUresult instantiate(Library &L, std::shared_ptr<Module> &Result) {
 
 CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result) {
   std::shared_ptr<Library> L = Driver::get().Libraries.find(K.Owner);
+  assert(L && "kernels go with their library");
   std::shared_ptr<Module> M;
   if (CUresult R = instantiate(*L, M); R != CUDA_SUCCESS)
     return R;

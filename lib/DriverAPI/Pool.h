@@ -11,6 +11,7 @@
 
 #include "heddle-cuda/driver_types.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::driver {
 
@@ -38,7 +39,10 @@ struct MemoryPool {
     UsedHigh = std::max(UsedHigh, Used);
     ReservedHigh = std::max(ReservedHigh, Used);
   }
-  void giveBack(uint64_t Bytes) { Used -= Bytes; }
+  void giveBack(uint64_t Bytes) {
+    assert(Bytes <= Used && "more than was taken");
+    Used -= Bytes;
+  }
 };
 
 } // namespace heddle::driver

@@ -10,6 +10,7 @@
 #include "Driver.h"
 #include "Report.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 namespace heddle::driver {
 
@@ -33,6 +34,7 @@ static bool spoilBlocking(const Context &C) {
 }
 
 CUresult submit(const std::shared_ptr<Stream> &S, Work W) {
+  assert(S && S->Owner && "work for no stream");
   if (S->Captured) {
     if (S->Captured->IsInvalid)
       return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
@@ -66,6 +68,7 @@ void abandonCapture(Stream &S) {
   std::shared_ptr<Capture> C = S.Captured;
   if (!C)
     return;
+  assert(!C->Streams.empty() && "a capture without the stream it began in");
   C->IsInvalid = true;
   // Nobody can end it without the stream where it began.
   if (C->Streams.front().lock().get() == &S) {

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 #include <chrono>
 
 using namespace llvm;
@@ -116,6 +117,8 @@ JobRunner::bufferFor(StringRef Id, uint64_t Size,
       Buffers[Id] = {Address, Size};
   }
   if (Init && !Init->empty()) {
+    assert(Init->size() <= Memory.bytes(Address).size() &&
+           "more contents than the buffer has room for");
     copy(*Init, Memory.bytes(Address).begin());
     Memory.setUndefined(Address, false);
   }
@@ -161,6 +164,7 @@ Error JobRunner::bindImages(const JobLaunch &L, Bound &To) {
     if (Error E = To.Images.bind(I.Spec, Address, Bytes))
       return E;
   }
+  assert(To.Values.size() == L.Arguments.size() && "a value for each argument");
   for (auto [A, V] : zip(L.Arguments, To.Values)) {
     if (A.Handle.empty())
       continue;

@@ -18,6 +18,7 @@
 #include "heddle/Object/Module.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -108,6 +109,8 @@ SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
   W.u32(KernelInfoMagic);
   W.string(Info.Name);
   W.u32(Info.Params.size());
+  assert(Info.DynamicSharedOffset >= Info.SharedBytes &&
+         "dynamic shared memory is behind the static variables");
   for (const KernelParam &P : Info.Params) {
     W.string(P.Name);
     W.string(P.Type);

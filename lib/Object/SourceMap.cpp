@@ -10,6 +10,7 @@
 #include "Encoding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -73,6 +74,7 @@ std::string SourceMap::text(uint32_t Line, uint32_t Column) const {
   const SourceLocation *L = find(Line, Column);
   if (!L)
     return "";
+  assert(L->File < Files.size() && "a location in no file");
   return (sys::path::filename(Files[L->File]) + ":" + Twine(L->Line)).str();
 }
 
@@ -87,6 +89,12 @@ SmallVector<char, 0> encodeSourceMap(const SourceMap &Map) {
     for (uint32_t Field : {L.File, L.Line, L.Column, L.Function, L.Caller})
       W.u32(Field);
   W.u32(Map.Marks.size());
+  assert(is_sorted(Map.Marks,
+                   [](const SourceMark &A, const SourceMark &B) {
+                     return std::pair(A.Line, A.Column) <
+                            std::pair(B.Line, B.Column);
+                   }) &&
+         "marks are looked up by place");
   for (const SourceMark &M : Map.Marks)
     for (uint32_t Field : {M.Line, M.Column, M.Location})
       W.u32(Field);

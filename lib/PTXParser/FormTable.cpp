@@ -12,6 +12,7 @@
 #include "llvm/ADT/iterator_range.h"
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 using namespace heddle::ptx;
 using llvm::ArrayRef;
@@ -25,7 +26,6 @@ namespace heddle::ptx {
 #define GET_SpecialRegisterTable_IMPL
 #define GET_TargetTable_IMPL
 #include "heddle/PTXParser/PTXTables.inc"
-#include <cassert>
 } // namespace heddle::ptx
 
 /// TableGen sorts rows by their fields; the enumerators are sorted by name.
@@ -65,6 +65,7 @@ static const llvm::StringMap<unsigned> &indexByName(ArrayRef<Row> Table,
   auto &Index = *new llvm::StringMap<unsigned>(Table.size());
   for (unsigned I = 0; I != Table.size(); ++I)
     Index[Table[I].*Name] = I;
+  assert(Index.size() == Table.size() && "two rows of one spelling");
   return Index;
 }
 

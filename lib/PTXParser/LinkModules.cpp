@@ -9,6 +9,7 @@
 #include "heddle/PTXParser/LinkModules.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringMap.h"
+#include <cassert>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -98,6 +99,7 @@ void ModuleLinker::checkHeaders() {
 void ModuleLinker::define(Decl &D, Strength S) {
   Symbol &Known = Symbols[D.Name];
   auto *Var = llvm::dyn_cast<Variable>(&D);
+  assert((Var || S != Strength::Common) && "a function is never .common");
   if (S == Strength::Common) {
     Known.Common.push_back(Var);
     Known.Align = std::max(Known.Align, Var->Align);
@@ -203,6 +205,7 @@ bool ModuleLinker::checkVariables(const Variable &Declared,
 }
 
 bool ModuleLinker::check(const Decl &Declared, const Decl &Defined) {
+  assert(Declared.Name == Defined.Name && "declarations of other names");
   const auto *F = llvm::dyn_cast<Function>(&Declared);
   if (Declared.DeclKind != Defined.DeclKind)
     return differ(Declared, Defined,
@@ -281,6 +284,7 @@ void ModuleLinker::link() {
   }
   for (auto &Entry : Symbols) {
     Symbol &S = Entry.second;
+    assert(S.Chosen && "a symbol that nothing defines");
     // The chosen variable stands for all .common variables of its name.
     if (!S.Common.empty() && S.Chosen->DeclKind == Decl::VariableDecl) {
       auto *Var = llvm::cast<Variable>(S.Chosen);

@@ -13,6 +13,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
+#include <cassert>
 #include <cstring>
 
 using namespace heddle::ptx;
@@ -51,6 +52,7 @@ static uint32_t hashOf(const NameKey &Key) {
 
 size_t SymbolTable::placeOf(llvm::ArrayRef<Slot> Slots, StringRef Name,
                             const NameKey &Key, uint32_t Hash) {
+  assert(llvm::isPowerOf2_64(Slots.size()) && "places are taken by a mask");
   size_t Mask = Slots.size() - 1;
   for (size_t I = Hash & Mask;; I = (I + 1) & Mask) {
     const Slot &S = Slots[I];
@@ -72,6 +74,7 @@ void SymbolTable::grow() {
 }
 
 Identifier &SymbolTable::intern(StringRef Name) {
+  assert(!Name.empty() && "a name without a character");
   if (llvm::isDigit(Name.back()))
     if (Identifier *Id = internNumbered(Name))
       return *Id;
@@ -111,6 +114,7 @@ bool SymbolTable::growNumbered(Identifier &Stem, uint32_t Number) {
     return false;
   uint32_t Size = std::max<uint32_t>(64, llvm::NextPowerOf2(Number));
   auto **Larger = Allocator.Allocate<Identifier *>(Size);
+  assert(Size > Number && Size >= Stem.NumNumbered && "the list shrinks");
   std::copy_n(Stem.Numbered, Stem.NumNumbered, Larger);
   std::fill(Larger + Stem.NumNumbered, Larger + Size, nullptr);
   Stem.Numbered = Larger;
@@ -139,12 +143,15 @@ Identifier *SymbolTable::find(StringRef Name) const {
 }
 
 void SymbolTable::leave() {
+  assert(Scopes.size() > 1 && "the module's scope is never left");
   for (Binding *B : llvm::reverse(Scopes.back()))
     (B->IsRange ? B->Id->TopRange : B->Id->Top) = B->Outer;
   Scopes.pop_back();
 }
 
 void SymbolTable::bind(Identifier &Id, Decl *D, unsigned Depth) {
+  assert(Depth < Scopes.size() && (!Id.Top || Id.Top->Depth <= Depth) &&
+         "inner bindings hide outer ones");
   Binding *B = Id.Top ? new (Allocator) Binding : &Id.First;
   *B = {{D}, Id.Top, &Id, Depth, /*IsRange=*/false};
   Id.Top = B;
@@ -152,6 +159,7 @@ void SymbolTable::bind(Identifier &Id, Decl *D, unsigned Depth) {
 }
 
 void SymbolTable::declareAt(Identifier &Id, Decl *D, unsigned Depth) {
+  assert(Depth < Scopes.size() && "a scope that is not open");
   Binding *Inner = Id.Top;
   if (!Inner || Inner->Depth <= Depth)
     return bind(Id, D, Depth);

@@ -9,6 +9,7 @@
 #include "heddle/PTXParser/Types.h"
 #include "TypeTable.h"
 #include <array>
+#include <cassert>
 
 using namespace heddle::ptx;
 using llvm::StringRef;
@@ -37,6 +38,7 @@ static constexpr auto Spaces = byEnumerator(
     StateSpaceTable, StateSpaceInfo{StateSpace::Generic, "generic"});
 
 static const ScalarTypeInfo &info(ScalarType Type) {
+  assert(unsigned(Type) < Types.size() && "no scalar type");
   return Types[unsigned(Type)];
 }
 
@@ -91,5 +93,6 @@ bool heddle::ptx::isDeclarable(ScalarType Type) {
 }
 
 StringRef heddle::ptx::spaceName(StateSpace Space) {
+  assert(unsigned(Space) < Spaces.size() && "no state space");
   return Spaces[unsigned(Space)].Text;
 }

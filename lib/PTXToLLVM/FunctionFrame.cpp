@@ -12,6 +12,7 @@
 #include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -68,6 +69,7 @@ AllocaInst *FunctionFrame::createSlot(IRBuilderBase &Builder,
 /// A word that checkers take for undefined.
 Value *FunctionFrame::undefined(IRBuilderBase &Builder, StringRef Name,
                                 bool IsVariable, SMLoc Where) {
+  assert(Parent.Options.Undefined && "nobody asks for undefined values");
   auto [Line, Column] = Parent.position(Where);
   Parent.Options.Undefined->push_back({Name.str(), Line, Column, IsVariable});
   return Builder.CreateCall(declareHeddleOp(Parent.M, HeddleOp::Undefined),
@@ -99,6 +101,8 @@ void FunctionFrame::markUnwritten(StringRef Name, AllocaInst *Slot,
 
 void FunctionFrame::createRegister(IRBuilderBase &Builder,
                                    const ptx::Register &R) {
+  assert(R.Id < Registers.size() && Registers[R.Id].empty() &&
+         "registers are numbered by their places");
   for (unsigned I = 0; I != R.VectorWidth; ++I)
     Registers[R.Id].push_back(createSlot(Builder, R));
 }
@@ -106,6 +110,8 @@ void FunctionFrame::createRegister(IRBuilderBase &Builder,
 /// A register at module scope is one of the kernel that uses it; functions
 /// would have to share it with their callers.
 ArrayRef<AllocaInst *> FunctionFrame::slotsOf(const ptx::Register &R) {
+  assert((R.IsModuleScope || R.Id < Registers.size()) &&
+         "a register of another function");
   if (!R.IsModuleScope)
     return Registers[R.Id];
   auto [Entry, IsNew] = ModuleRegisters.try_emplace(&R);
@@ -125,6 +131,7 @@ ArrayRef<AllocaInst *> FunctionFrame::slotsOf(const ptx::Register &R) {
 }
 
 AllocaInst *FunctionFrame::slot(const ptx::Operand &Op) {
+  assert(Op.OpKind == ptx::Operand::RegisterOp && "no register");
   return slotsOf(*Op.reg())[Op.Component < 0 ? 0 : Op.Component];
 }
 
@@ -181,6 +188,8 @@ void FunctionFrame::createLocal(IRBuilderBase &Builder,
   auto *Bytes = ArrayType::get(Builder.getInt8Ty(), Var.byteSize());
   AllocaInst *Slot = Builder.CreateAlloca(Bytes, nullptr, Var.Name);
   Slot->setAlignment(Parent.alignmentOf(Var));
+  assert(Var.Id < Locals.size() && !Locals[Var.Id] &&
+         "variables are numbered by their places");
   Locals[Var.Id] = Slot;
   nameVariable(*Slot, Var);
   fillUndefined(Builder, Slot, Var);
@@ -221,6 +230,7 @@ void FunctionFrame::fillUndefined(IRBuilderBase &Builder, AllocaInst *Slot,
 }
 
 AllocaInst *FunctionFrame::local(const ptx::Variable &Var) {
+  assert(Var.Space == StateSpace::Local && "no local variable");
   if (Var.Parent)
     return Locals[Var.Id];
   return moduleLocal(Var.Definition ? *Var.Definition : Var);
@@ -252,6 +262,7 @@ Value *FunctionFrame::paramMemory(const ptx::Variable *Var) const {
 }
 
 void FunctionFrame::setParamMemory(const ptx::Variable &Var, Value *Memory) {
+  assert(Memory && "a parameter without memory");
   ParamMemory[&Var] = Memory;
   auto *Arg = dyn_cast<Argument>(Memory);
   if (Parent.Options.Checks && Arg && !Source.IsEntry)
@@ -276,6 +287,7 @@ AllocaInst *FunctionFrame::allocate(uint64_t Bytes, unsigned Alignment,
   IRBuilder<> Entry(&First, First.begin());
   AllocaInst *Slot = Entry.CreateAlloca(
       ArrayType::get(Entry.getInt8Ty(), Bytes), nullptr, Name);
+  assert(isPowerOf2_32(Alignment) && "Sema checks alignments");
   Slot->setAlignment(Align(Alignment));
   return Slot;
 }
@@ -296,6 +308,7 @@ FunctionFrame::DynamicArea FunctionFrame::dynamicArea() {
 //===----------------------------------------------------------------------===//
 
 BasicBlock *FunctionFrame::blockOf(const ptx::Label &L) {
+  assert(L.Id < Labels.size() && "a label of another function");
   BasicBlock *&Block = Labels[L.Id];
   if (!Block)
     Block = BasicBlock::Create(Parent.Context, L.Name);

@@ -48,6 +48,7 @@ BasicBlock *LiftContext::newBlock(const Twine &Name) {
 }
 
 void LiftContext::startBlock(BasicBlock *Block) {
+  assert(Builder.GetInsertBlock() && "code before the entry block");
   if (!Builder.GetInsertBlock()->getTerminator())
     Builder.CreateBr(Block);
   if (!Block->getParent())

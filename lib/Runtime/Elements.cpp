@@ -15,6 +15,7 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 #include <cmath>
 
 using namespace llvm;
@@ -142,6 +143,7 @@ void appendBits(ElementType Type, uint64_t Bits,
 }
 
 void mapDouble(MutableArrayRef<uint8_t> Bytes) {
+  assert(Bytes.size() == elementSize(ElementType::F64) && "no double");
   uint64_t Bits = loadBits(ElementType::F64, Bytes.data());
   support::endian::write64le(Bytes.data(), abi::mappedDouble(Bits));
 }

@@ -15,6 +15,7 @@
 #include "heddle/ABI/TargetModel.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/Twine.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -40,6 +41,7 @@ void LoadedModule::unload(sm::GlobalMemory &Memory) {
 }
 
 Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
+  assert(Addresses.empty() && "placed twice");
   for (const object::Variable &V : Object.Variables) {
     Expected<abi::Address> Address =
         Memory.allocate(V.Size, V.Name, sm::Buffer::Variable,
@@ -51,6 +53,7 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
 
   auto AddressFor = [&](const object::Relocation &R) {
     // The sum may lie below the variable, and beyond either end of memory.
+    assert(R.Variable < Addresses.size() && "readers check relocations");
     abi::Address Sum = Addresses[R.Variable] + static_cast<uint64_t>(R.Addend);
     return Sum.wrapped(Object.Target->GlobalPointerBits);
   };
@@ -69,6 +72,8 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
     MutableArrayRef<uint8_t> To = Memory.bytes(Addresses[I]);
     ArrayRef<uint8_t> Stored = V.Init;
     for (const object::VariablePart &Part : V.Parts) {
+      assert(Part.Size <= Stored.size() && Part.Offset <= To.size() &&
+             Part.Size <= To.size() - Part.Offset && "readers check parts");
       copy(Stored.take_front(Part.Size), To.drop_front(Part.Offset).begin());
       Stored = Stored.drop_front(Part.Size);
     }

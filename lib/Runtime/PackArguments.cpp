@@ -98,6 +98,7 @@ std::optional<sm::Fault> layOutArguments(unsigned PointerBytes,
     else
       std::copy(A.Bytes.begin(), A.Bytes.end(), Block.begin() + Offset);
   }
+  assert(Info.SharedBytes >= abi::SharedParams && "no room for the header");
   const size_t Room = Info.SharedBytes - abi::SharedParams;
   if (Block.size() > Room)
     return argumentFault(sm::FaultKind::ArgumentCount, Info,

@@ -9,6 +9,7 @@
 #include "Registry.h"
 #include "Runtime.h"
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 
 namespace heddle::cudart {
@@ -102,6 +103,7 @@ CUresult Registry::load(FatBinary &F) {
 }
 
 void Registry::place(Named &V) {
+  assert(V.From && V.Cell && "only managed variables have a cell");
   CUdeviceptr Address = 0;
   if (load(*V.From) == CUDA_SUCCESS &&
       cuLibraryGetManaged(&Address, nullptr, V.From->Library, V.Name.c_str()) ==

@@ -10,6 +10,7 @@
 #include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <cassert>
 #include <iterator>
 
 namespace heddle::sm {
@@ -80,6 +81,7 @@ static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
 
 Executable::Executable(const Program &Prog, HostIsa Wanted)
     : P(Prog), Isa(resolveHostIsa(Wanted)), Table(handlersFor(Isa)) {
+  assert(Isa != HostIsa::Best && "handlers belong to one instruction set");
   Code.reserve(P.Code.size());
   // An instruction that needs no mode keeps that of the one before it, and
   // those at the start take the first mode that any needs: loops then need not

@@ -9,6 +9,7 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 #include <cstring>
 
 namespace heddle::sm {
@@ -78,6 +79,7 @@ bool SpinSearch::remember(const State &S) {
 
 void SpinSearch::note(uint8_t *Data, unsigned Bytes) {
   Place &To = Places.emplace_back();
+  assert(Bytes <= To.Before.size() && "wider than any access");
   To.Data = Data;
   To.Bytes = Bytes;
   std::memcpy(To.Before.data(), Data, Bytes);

@@ -10,6 +10,7 @@
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -77,6 +78,7 @@ static std::string differenceText(const explore::Explorer::Difference &D,
 }
 
 std::vector<std::string> Session::schedulePaths() const {
+  assert(Explorer && "no schedules were explored");
   std::vector<std::string> Paths;
   for (const explore::Explorer::Difference &D : Explorer->differences()) {
     std::string Path = Chosen.Schedule.OutPath.empty()
@@ -97,6 +99,7 @@ static sanitize::Finding findingOf(const explore::Explorer::Difference &D) {
   F.TheRule = sanitize::Rule::ScheduleDifference;
   F.Kernel = D.Order.Of.Kernel;
   F.SourceName = D.SourceName;
+  assert(!D.What.empty() && "a difference of nothing");
   F.Place = D.What.front();
   const std::array<uint32_t, 3> &Block = D.Order.Of.Block;
   for (const explore::Preemption &P : D.Order.Preemptions) {
@@ -118,6 +121,7 @@ void Session::addSchedules() {
     return;
   const std::vector<std::string> Paths = schedulePaths();
   for (const auto &[N, D] : enumerate(Explorer->differences())) {
+    assert(Found && N < Paths.size() && "a path for each schedule");
     sanitize::Finding F = findingOf(D);
     F.Message = differenceText(D, *Explorer, Chosen.Schedule.Runs);
     F.Missing = "--schedule=replay:" + Paths[N] + " runs it again";

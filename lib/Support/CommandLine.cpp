@@ -11,6 +11,7 @@
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -147,6 +148,7 @@ Error Parser::takeForeign(StringRef Arg, StringRef Name, bool HasValue) {
 }
 
 Error Parser::parseOption(StringRef Arg) {
+  assert(Arg.starts_with("-") && Arg.size() > 1 && "a file, not an option");
   StringRef Body = Arg.drop_front(Arg.starts_with("--") ? 2 : 1);
   auto [Name, Value] = Body.split('=');
   ParsedOption O;
@@ -248,6 +250,7 @@ Expected<std::string> onlyInput(ArrayRef<std::string> Files) {
 
 Expected<uint64_t> numberValue(StringRef Name, const ParsedOption &O,
                                uint64_t Min, uint64_t Max) {
+  assert(Min <= Max && "no number is in this range");
   std::optional<uint64_t> Number = parseNumber(O.Value, Max);
   if (!Number || *Number < Min)
     return createStringError("option '--" + Name + "' takes a number from " +

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -128,6 +129,7 @@ void OutputFile::discard() {
 raw_ostream &OutputFile::os() { return *Stream; }
 
 Error OutputFile::commit() {
+  assert(Stream && "committed twice");
   Stream->flush();
   if (std::error_code EC = Stream->error()) {
     Stream->clear_error();

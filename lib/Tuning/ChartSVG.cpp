@@ -11,6 +11,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 using namespace llvm;
@@ -79,6 +80,7 @@ public:
 
 private:
   double x(double Value) const {
+    assert(ToX > FromX && "an axis without a length");
     return Left + (Value - FromX) / (ToX - FromX) * (Width - Left - Right);
   }
   void text(double X, double Y, StringRef Class, StringRef Text) const {
@@ -116,6 +118,7 @@ void ChartPrinter::printPanel(const Panel &P, double Y) {
   double LegendX = Width - Right;
   for (auto [I, K] : enumerate(P.Curves)) {
     const size_t Color = I % NumColors;
+    assert(K.Y.size() <= C.X.size() && "a curve without its places");
     OS << "<path class=\"c" << Color << "\" d=\"";
     for (size_t J = 0; J != K.Y.size(); ++J) {
       // A staircase needs only its corners and its end.

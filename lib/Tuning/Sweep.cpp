@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
+#include <cassert>
 #include <mutex>
 
 using namespace llvm;
@@ -110,6 +111,7 @@ Error Sweeper::readJobFile() {
 
 /// Runs the job with code of \p Budget.
 void Sweeper::execute(uint32_t Budget, Trial &T) const {
+  assert(Job && "nothing to execute");
   jobs::JobOptions JobOptions;
   JobOptions.Compile = compileOptions(Options, Budget, {OccupancyAim::Off, 0});
   session::Settings Settings;
@@ -200,6 +202,8 @@ RegisterSweep sweepOf(const KernelReport &Chosen, const CompileResult &Result,
                                                   Options.DynamicShared))
           .ActiveCTAs != 0)
     Sweep.Chosen = Chosen.Info.Registers;
+  assert(Trials.size() == LastBudget - FirstBudget + 1 &&
+         "a trial for each budget");
   for (auto [I, T] : enumerate(Trials)) {
     if (const KernelReport *K = findKernel(T.Result.get(), Sweep.Kernel))
       Sweep.Points.push_back(

@@ -10,6 +10,7 @@
 #include "ForeignWords.h"
 #include "FormTable.h"
 #include "SourceText.h"
+#include <cassert>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -24,6 +25,7 @@ void Scopes::enter() {
 }
 
 void Scopes::leave() {
+  assert(!PendingStart.empty() && "a scope that was never entered");
   PendingStart.pop_back();
   // The scope of the parameters is the last one of a function.
   if (Symbols.depth() == 1) {
@@ -38,6 +40,7 @@ void Scopes::leave() {
 }
 
 void Scopes::addPending(Identifier &Id, const Decl **Slot, SMRange Range) {
+  assert(CurrentFunction && Slot && "labels are used in functions");
   Pending.push_back({&Id, Slot, Range, Id.LastPending});
   Id.LastPending = Pending.size();
 }
@@ -47,6 +50,8 @@ void Scopes::addPending(Identifier &Id, const Decl **Slot, SMRange Range) {
 void Scopes::settlePending(Identifier &Id, const Decl &D) {
   while (Id.LastPending > PendingStart.back()) {
     PendingLabel &P = Pending[Id.LastPending - 1];
+    assert(Id.LastPending <= Pending.size() && P.Id == &Id &&
+           P.Previous < Id.LastPending && "uses of a label are a list");
     Id.LastPending = P.Previous;
     P.Id = nullptr;
     if (llvm::isa<Label>(D)) {

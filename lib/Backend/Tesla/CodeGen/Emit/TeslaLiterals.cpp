@@ -17,6 +17,7 @@
 #include "heddle/ABI/LaunchState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -55,6 +56,7 @@ std::optional<unsigned> llvm::teslaLiteralOpcode(const MachineInstr &MI) {
 static void addNamed(const MachineInstrBuilder &MIB, const MachineInstr &MI,
                      unsigned Name, unsigned Words) {
   int From = Tesla::getNamedOperandIdx(MI.getOpcode(), Name);
+  assert(From >= 0 && "both forms have this operand");
   for (unsigned N = 0; N != Words; ++N)
     MIB.add(MI.getOperand(unsigned(From) + N));
 }
@@ -63,6 +65,7 @@ MachineInstr *llvm::makeTeslaLiteral(MachineInstr &MI) {
   namespace Name = Tesla::OpName;
   MachineFunction &MF = *MI.getMF();
   TeslaLiterals &Literals = MF.getInfo<TeslaMachineFunctionInfo>()->literals();
+  assert(teslaLiteralOpcode(MI) && "an immediate that cannot be a literal");
   const unsigned Old = MI.getOpcode(), New = *teslaLiteralOpcode(MI);
   const uint32_t Value = uint32_t(
       MI.getOperand(Tesla::getNamedOperandIdx(Old, Name::imm)).getImm());

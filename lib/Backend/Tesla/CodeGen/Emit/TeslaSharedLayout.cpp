@@ -17,6 +17,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -63,6 +64,7 @@ std::pair<uint64_t, Align> llvm::teslaParameterExtent(const Argument &A) {
 }
 
 TeslaSharedLayout TeslaSharedLayout::compute(const Function &F) {
+  assert(&teslaKernelOf(F) == &F && "only kernels have parameters in s[]");
   TeslaSharedLayout L;
   const DataLayout &DL = F.getDataLayout();
   uint64_t Next = abi::SharedParams;
@@ -89,6 +91,8 @@ TeslaSharedLayout TeslaSharedLayout::compute(const Function &F) {
   }
   L.StaticBytes = Next;
   L.DynamicOffset = alignTo(Next, DynamicAlign);
+  assert(L.ParamAddress.size() == F.arg_size() &&
+         L.DynamicOffset >= L.StaticBytes && "parts of s[] overlap");
   // All extern arrays share one place, as in CUDA.
   for (const GlobalVariable *GV : Dynamic)
     L.Variables[GV] = L.DynamicOffset;

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
+#include <cassert>
 #include <tuple>
 
 using namespace llvm;
@@ -56,6 +57,7 @@ uint32_t SourceMapBuilder::add(const DILocation *Where) {
     Place.File = index(L->getFilename(), Files, Map.Files);
     Place.Line = L->getLine();
     Place.Column = L->getColumn();
+    assert(Caller <= Map.Locations.size() && "callers come first");
     StringRef Function = L->getScope()->getSubprogram()->getName();
     if (!Function.empty())
       Place.Function = index(Function, Functions, Map.Functions) + 1;

@@ -21,6 +21,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/Function.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -112,6 +113,8 @@ static StringRef headerName(const abi::LaunchState &Launch, uint64_t Address) {
 /// Parameter \p Index, or where it is larger than a word the one at \p Offset.
 TeslaValueNames::Term TeslaValueNames::parameterWord(unsigned Index,
                                                      uint64_t Offset) const {
+  assert(Index < teslaKernelOf(MF.getFunction()).arg_size() &&
+         "a parameter that the kernel does not have");
   const Argument &A = *teslaKernelOf(MF.getFunction()).getArg(Index);
   std::string Name = A.hasName() ? tesla::shortName(A.getName())
                                  : "parameter " + std::to_string(Index + 1);

@@ -16,6 +16,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -56,6 +57,8 @@ uint64_t ImageBuilder::place(uint64_t Offset, uint64_t NumBytes) {
   uint64_t End = 0;
   if (!Image.Parts.empty())
     End = Image.Parts.back().Offset + Bytes.size() - Image.Parts.back().Begin;
+  assert((Image.Parts.empty() || Offset >= Image.Parts.back().Offset) &&
+         "offsets ascend");
   if (Offset >= End + FewZeros) {
     Bytes.resize(alignTo(Bytes.size(), PartAlign));
     Image.Parts.push_back({alignDown(Offset, PartAlign), Bytes.size()});
@@ -167,6 +170,7 @@ Error ImageBuilder::put(const Constant &C, uint64_t Offset) {
 Expected<TeslaImage> TeslaImage::build(const GlobalVariable &GV,
                                        const TeslaConstantLayout &Constants) {
   TeslaImage Image;
+  assert(GV.hasInitializer() && "a declaration has no image");
   if (Error E = ImageBuilder(GV, Constants, Image).put(*GV.getInitializer(), 0))
     return std::move(E);
   return Image;

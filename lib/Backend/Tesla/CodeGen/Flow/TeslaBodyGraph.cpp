@@ -11,6 +11,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include <cassert>
 #include <utility>
 
 using namespace llvm;
@@ -72,6 +73,7 @@ void TeslaBodyForest::addEdges(MachineBasicBlock *B) {
     while (L && !L->contains(B))
       L = L->getParentLoop();
     std::optional<unsigned> From = nodeOf(L, B), To = nodeOf(L, S);
+    assert(From && To && "an edge that leaves the body");
     auto &Nodes = Bodies[Index.lookup(L)].Nodes;
     if (is_contained(Nodes[*From].Successors, *To))
       continue;
@@ -104,6 +106,8 @@ void TeslaBodyGraph::findDominators() {
   Dominators.addRoot(0);
   for (unsigned N = 1; N < Nodes.size(); ++N) {
     std::optional<unsigned> Meet;
+    assert(all_of(Nodes[N].Predecessors, [&](unsigned P) { return P < N; }) &&
+           "nodes are in topological order");
     for (unsigned P : Nodes[N].Predecessors)
       Meet = Meet ? Dominators.commonAncestor(*Meet, P) : P;
     Dominators.add(N, Meet.value_or(0));

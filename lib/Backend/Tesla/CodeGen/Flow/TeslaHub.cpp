@@ -14,6 +14,7 @@
 #include "Target/TeslaSubtarget.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -62,6 +63,7 @@ MachineBasicBlock *TeslaHubBuilder::createTree(
     BlockList Targets, unsigned First, Register State,
     MachineBasicBlock *Before,
     function_ref<void(MachineBasicBlock *, BlockList)> Note) {
+  assert(!Targets.empty() && "a hub leads somewhere");
   if (Targets.size() == 1)
     return Targets.front();
   size_t Half = Targets.size() / 2;
@@ -183,6 +185,7 @@ void TeslaHubBuilder::redirect(MachineBasicBlock *From,
   for (MachineBasicBlock *S : From->successors())
     LiveOut |= LiveIn.lookup(S);
   forget(From, LiveIn.lookup(Hub) - LiveOut, LiveOut, State);
+  assert(From->isSuccessor(Target) && "an edge that is not there");
   setState(From, State, Number);
   From->ReplaceUsesOfBlockWith(Target, Hub);
 }

@@ -11,6 +11,7 @@
 #include "Target/TeslaInstrBuilder.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include <cassert>
 #include <numeric>
 
 using namespace llvm;
@@ -215,6 +216,8 @@ void TeslaBlockSpiller::save(TeslaLocalValue &V, MachineInstr &Before) {
 }
 
 void TeslaBlockSpiller::evict(TeslaLocalValue &V, MachineInstr &Before) {
+  assert(Resident.contains(&V) && ResidentWords >= V.Words &&
+         "a value that is in no register");
   Resident.erase(&V);
   ResidentWords -= V.Words;
   if (!V.IsCheap && !V.isSaved())
@@ -223,6 +226,8 @@ void TeslaBlockSpiller::evict(TeslaLocalValue &V, MachineInstr &Before) {
 }
 
 void TeslaBlockSpiller::reload(TeslaLocalValue &V, MachineInstr &Before) {
+  assert(!V.Current && !Resident.contains(&V) && "reloaded twice");
+  assert((V.IsCheap || V.isSaved()) && "a value that was never stored");
   const TargetRegisterClass *RC = MRI.getRegClass(V.Original);
   V.Current = MRI.createVirtualRegister(RC);
   if (V.IsCheap || V.IsMadeAgain)

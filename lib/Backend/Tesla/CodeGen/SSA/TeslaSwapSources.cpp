@@ -14,6 +14,7 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -91,6 +92,8 @@ void llvm::swapTeslaSources(MachineInstr &MI) {
   assert(Opcode && "sources that stay where they are");
   int I = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::src1);
   int J = Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::src2);
+  assert(I >= 0 && J >= 0 && MI.getOperand(I).isReg() &&
+         MI.getOperand(J).isReg() && "sources that are no registers");
   MachineOperand &A = MI.getOperand(I), &B = MI.getOperand(J);
   Register RegA = A.getReg(), RegB = B.getReg();
   unsigned SubA = A.getSubReg(), SubB = B.getSubReg();

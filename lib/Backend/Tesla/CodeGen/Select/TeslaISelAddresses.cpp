@@ -16,6 +16,7 @@
 #include "TeslaISelDAGToDAG.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -45,6 +46,7 @@ static SDValue lowBitsOf(SDValue Value, unsigned Bits) {
 /// $a = Value << Shift, of which 16 bits are kept.
 SDValue TeslaDAGToDAGISel::addressRegister(SDValue Value, unsigned Shift,
                                            const SDLoc &DL) {
+  assert(Shift < 16 && "nothing of the value is left");
   Value = lowBitsOf(Value, 16 - Shift);
   SmallVector<SDValue, 5> Ops = {Value, imm(Shift, DL)};
   addDefaults(Ops, Tesla::SHL_A_ri, DL, *CurDAG);
@@ -171,6 +173,7 @@ bool TeslaDAGToDAGISel::selectFarWithin(SDValue Addr, unsigned Reach,
 
 /// The access of \p Words registers to global or local memory.
 static unsigned farOpcode(unsigned Words, bool IsStore, unsigned Space) {
+  assert((Words == 2 || Words == 4) && "accesses are of pairs or quads");
   bool IsQuad = Words == 4;
   switch (Space) {
   case abi::Global:

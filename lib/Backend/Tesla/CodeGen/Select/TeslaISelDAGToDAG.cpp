@@ -118,6 +118,7 @@ FunctionPass *llvm::createTeslaISelDag(TeslaTargetMachine &TM,
 
 #define GET_DAGISEL_BODY TeslaDAGToDAGISel
 #include "TeslaGenDAGISel.inc"
+#include <cassert>
 #undef GET_DAGISEL_BODY
 
 //===----------------------------------------------------------------------===//
@@ -127,6 +128,7 @@ FunctionPass *llvm::createTeslaISelDag(TeslaTargetMachine &TM,
 unsigned TeslaDAGToDAGISel::subRegister(unsigned Word) {
   static const unsigned Subs[] = {Tesla::sub0, Tesla::sub1, Tesla::sub2,
                                   Tesla::sub3};
+  assert(Word < std::size(Subs) && "more words than a quad has");
   return Subs[Word];
 }
 

@@ -12,12 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "TeslaISelDAGToDAG.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
 
 /// Four words in registers in a row.
 SDValue TeslaDAGToDAGISel::quad(ArrayRef<SDUse> Words, const SDLoc &DL) {
+  assert(Words.size() == 4 && "a quad has four words");
   SmallVector<SDValue, 9> Parts(1, imm(Tesla::GPR128RegClass.getID(), DL));
   for (auto [I, Word] : enumerate(Words))
     Parts.append({Word.get(), imm(subRegister(I), DL)});
@@ -113,6 +115,8 @@ bool TeslaDAGToDAGISel::selectQuads(SDNode *N) {
   if (Results)
     Types.push_back(Results == 4 ? EVT(MVT::Untyped) : N->getValueType(0));
   Types.push_back(MVT::Other);
+  assert(Next == N->getNumOperands() && "operands that nobody takes");
+  assert((Results <= 1 || Results == 4) && "results are a word or a quad");
   MachineSDNode *Access =
       CurDAG->getMachineNode(Opcode, DL, CurDAG->getVTList(Types), Ops);
   for (unsigned I = 0; I < Results; ++I)

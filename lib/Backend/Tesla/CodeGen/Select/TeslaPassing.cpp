@@ -10,6 +10,7 @@
 #include "TeslaCalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DerivedTypes.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -35,6 +36,7 @@ static unsigned fitting(ArrayRef<Type *> Types, unsigned Room) {
 }
 
 TeslaPassing::TeslaPassing(const Function &F, unsigned Room) {
+  assert(Room && "no register that could point to memory");
   SmallVector<Type *, 8> Results = teslaResultTypes(F), InMemory;
   SmallVector<Type *, 8> Arguments(F.getFunctionType()->params());
   // A pair of words comes back in registers under any budget.
@@ -53,6 +55,7 @@ Type *llvm::teslaDirectResult(const Function &F, unsigned Count) {
   SmallVector<Type *, 4> Results = teslaResultTypes(F);
   if (Count == Results.size())
     return F.getReturnType();
+  assert(Count < Results.size() && "more results than the function has");
   Results.truncate(Count);
   if (Results.empty())
     return Type::getVoidTy(F.getContext());

@@ -11,6 +11,7 @@
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
 #include "MCTargetDesc/TeslaSemKinds.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -20,6 +21,7 @@ using tesla::SemKind;
 /// An immediate may be called a source or imm.
 const MachineOperand *llvm::teslaSource(const MachineInstr &MI,
                                         unsigned Number) {
+  assert(Number >= 1 && Number <= 3 && "sources are 1, 2 and 3");
   unsigned Opcode = MI.getOpcode();
   int Index = -1;
   if (Number == 1)
