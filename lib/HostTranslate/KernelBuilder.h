@@ -149,6 +149,8 @@ private:
   void callOrLeave(const sm::BoundInst &I, llvm::Value *Mask, CallKind Kind,
                    NodeIndex N, unsigned Undone);
   void buildOperation(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  /// Whether \p I changes more than registers.
+  static bool changesMemory(const sm::BoundInst &I);
   llvm::Function *rareCall();
   llvm::BasicBlock *exitTo(KernelExit What, unsigned Undone);
   /// Starts a segment in front of node \p N, where the block \p From starts.
