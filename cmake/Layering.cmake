@@ -4,7 +4,7 @@
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
 #   Run side:      Texture, TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
-#                  Machine -> Timing
+#                  Machine -> Timing, Observe
 #                  SM -> HostCode -> HostTranslate
 #   Joined:        both sides -> Runtime -> Session -> Jobs, Tuning, CAPI, DriverAPI
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
@@ -28,6 +28,7 @@ set(HEDDLE_MAY_USE_TeslaDisassembler TeslaDesc TeslaInfo ABI Support)
 set(HEDDLE_MAY_USE_TeslaCodeGen      TeslaDesc TeslaInfo Intrinsics Object ABI Support)
 set(HEDDLE_MAY_USE_Inspect           TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
 set(HEDDLE_MAY_USE_Machine           Matrix Texture TeslaDisassembler TeslaDesc TeslaInfo Object ABI Support)
+set(HEDDLE_MAY_USE_Observe           Machine Object ABI Support)
 set(HEDDLE_MAY_USE_SM                Machine Texture Object ABI Support)
 set(HEDDLE_MAY_USE_HostCode          SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_HostTranslate     HostCode SM Machine Object ABI Support)
@@ -37,8 +38,8 @@ set(HEDDLE_MAY_USE_Timing            Machine Matrix Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
-set(HEDDLE_MAY_USE_Runtime           SM Machine Texture Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Timing Machine
+set(HEDDLE_MAY_USE_Runtime           SM Observe Machine Texture Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Timing Observe Machine
                                      Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Jobs              Session Runtime SM Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Support)

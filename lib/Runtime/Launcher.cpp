@@ -9,8 +9,8 @@
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
-#include "heddle/Machine/CountingObserver.h"
 #include "heddle/Object/KernelNames.h"
+#include "heddle/Observe/CountingObserver.h"
 #include "heddle/SM/Translation.h"
 #include "heddle/Support/InputFile.h"
 #include "llvm/ADT/Twine.h"
@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <thread>
 
 using namespace llvm;
@@ -92,6 +93,7 @@ Expected<const sm::Executable *>
 LoadedModule::executable(const object::Kernel &K,
                          const sm::ExecutionOptions &Execution) {
   std::lock_guard<std::mutex> Guard(Lock);
+  assert(Object.findKernel(K.Info.Name) == &K && "a kernel of another module");
   DecodedKernel &Slot = Kernels[K.Info.Name];
   if (!Slot.Program) {
     Expected<sm::ProgramPtr> P = sm::decodeKernel(Object, K);

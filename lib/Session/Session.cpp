@@ -8,12 +8,13 @@
 
 #include "heddle/Session/Session.h"
 #include "heddle/HostTranslate/Translator.h"
-#include "heddle/Machine/TextTrace.h"
-#include "heddle/Machine/TimelineTrace.h"
+#include "heddle/Observe/TextTrace.h"
+#include "heddle/Observe/TimelineTrace.h"
 #include "heddle/Timing/LaunchClock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 #include <chrono>
 #include <fmt/format.h>
 
@@ -188,6 +189,7 @@ void prepare(const Settings &For, CompileOptions &Options) {
 }
 
 void Session::add(std::unique_ptr<sm::Observer> Trace) {
+  assert(Trace && "nobody looks on");
   Options.Observers.push_back(Trace.get());
   Traces.push_back(std::move(Trace));
 }

@@ -10,8 +10,8 @@
 #include "LaunchBuffers.h"
 #include "Launches.h"
 #include "Reports.h"
-#include "heddle/Machine/BreakTrace.h"
-#include "heddle/Machine/WatchTrace.h"
+#include "heddle/Observe/BreakTrace.h"
+#include "heddle/Observe/WatchTrace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fmt/format.h>

@@ -10,7 +10,7 @@
 #define HEDDLE_TOOLS_PTX_RUN_OPTIONS_H
 
 #include "heddle/Compiler/Compiler.h"
-#include "heddle/Machine/BreakTrace.h"
+#include "heddle/Observe/BreakTrace.h"
 #include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Compare.h"
 #include "heddle/Runtime/Image.h"

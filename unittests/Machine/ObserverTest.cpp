@@ -16,8 +16,8 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
-#include "heddle/Machine/CountingObserver.h"
 #include "heddle/Machine/WarpPicker.h"
+#include "heddle/Observe/CountingObserver.h"
 #include "gtest/gtest.h"
 #include <cstring>
 

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Verifier.h"
+#include "State/Verifier.h"
 #include "TestKernel.h"
 #include "gtest/gtest.h"
 

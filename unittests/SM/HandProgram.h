@@ -20,9 +20,9 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
-#include "heddle/Machine/CountingObserver.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/Observe/CountingObserver.h"
 #include <type_traits>
 
 namespace heddle::sm::test {

@@ -28,7 +28,7 @@
 #define HEDDLE_SESSION_SESSION_H
 
 #include "heddle/Explore/Explorer.h"
-#include "heddle/Machine/EventTrace.h"
+#include "heddle/Observe/EventTrace.h"
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/Session/Settings.h"
 #include "heddle/Session/StatsReport.h"

@@ -17,7 +17,7 @@
 #define HEDDLE_SESSION_SETTINGS_H
 
 #include "heddle/ABI/DivergenceRules.h"
-#include "heddle/Machine/TraceOptions.h"
+#include "heddle/Observe/TraceOptions.h"
 #include "heddle/SM/Launch.h"
 #include "heddle/SM/Translation.h"
 #include "heddle/Sanitize/Checkers.h"

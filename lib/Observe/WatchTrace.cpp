@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/Machine/WatchTrace.h"
+#include "heddle/Observe/WatchTrace.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include "llvm/ADT/bit.h"

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_MACHINE_WATCHTRACE_H
-#define HEDDLE_MACHINE_WATCHTRACE_H
+#ifndef HEDDLE_OBSERVE_WATCHTRACE_H
+#define HEDDLE_OBSERVE_WATCHTRACE_H
 
 #include "heddle/ABI/Address.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
-#include "heddle/Machine/TraceOptions.h"
+#include "heddle/Observe/TraceOptions.h"
 #include "llvm/ADT/SmallVector.h"
 #include <functional>
 
@@ -65,4 +65,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_MACHINE_WATCHTRACE_H
+#endif // HEDDLE_OBSERVE_WATCHTRACE_H

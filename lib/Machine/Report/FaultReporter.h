@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_FAULTREPORTER_H
-#define HEDDLE_LIB_MACHINE_FAULTREPORTER_H
+#ifndef HEDDLE_LIB_MACHINE_REPORT_FAULTREPORTER_H
+#define HEDDLE_LIB_MACHINE_REPORT_FAULTREPORTER_H
 
 #include "heddle/Machine/FaultReport.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,4 +62,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_FAULTREPORTER_H
+#endif // HEDDLE_LIB_MACHINE_REPORT_FAULTREPORTER_H

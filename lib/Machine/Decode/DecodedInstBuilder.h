@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_DECODEDINSTBUILDER_H
-#define HEDDLE_LIB_MACHINE_DECODEDINSTBUILDER_H
+#ifndef HEDDLE_LIB_MACHINE_DECODE_DECODEDINSTBUILDER_H
+#define HEDDLE_LIB_MACHINE_DECODE_DECODEDINSTBUILDER_H
 
 #include "MachineInst.h"
 #include "heddle/Machine/Program.h"
@@ -129,4 +129,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_DECODEDINSTBUILDER_H
+#endif // HEDDLE_LIB_MACHINE_DECODE_DECODEDINSTBUILDER_H

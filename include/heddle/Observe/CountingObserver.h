@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_MACHINE_COUNTINGOBSERVER_H
-#define HEDDLE_MACHINE_COUNTINGOBSERVER_H
+#ifndef HEDDLE_OBSERVE_COUNTINGOBSERVER_H
+#define HEDDLE_OBSERVE_COUNTINGOBSERVER_H
 
 #include "heddle/Machine/Counters.h"
 #include "heddle/Machine/LaunchResult.h"
@@ -67,4 +67,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_MACHINE_COUNTINGOBSERVER_H
+#endif // HEDDLE_OBSERVE_COUNTINGOBSERVER_H

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_MACHINEINST_H
-#define HEDDLE_LIB_MACHINE_MACHINEINST_H
+#ifndef HEDDLE_LIB_MACHINE_DECODE_MACHINEINST_H
+#define HEDDLE_LIB_MACHINE_DECODE_MACHINEINST_H
 
 #include "MCTargetDesc/TeslaBaseInfo.h"
 #include "MCTargetDesc/TeslaMCTargetDesc.h"
@@ -76,4 +76,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_MACHINEINST_H
+#endif // HEDDLE_LIB_MACHINE_DECODE_MACHINEINST_H

@@ -5,9 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "heddle/Machine/TimelineTrace.h"
-#include "LaneMask.h"
+#include "heddle/Observe/TimelineTrace.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/LaneMask.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

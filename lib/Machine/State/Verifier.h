@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_VERIFIER_H
-#define HEDDLE_LIB_MACHINE_VERIFIER_H
+#ifndef HEDDLE_LIB_MACHINE_STATE_VERIFIER_H
+#define HEDDLE_LIB_MACHINE_STATE_VERIFIER_H
 
 #include <string>
 
@@ -33,4 +33,4 @@ std::string problemOf(const Cta &C);
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_VERIFIER_H
+#endif // HEDDLE_LIB_MACHINE_STATE_VERIFIER_H

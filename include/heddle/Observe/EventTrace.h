@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_MACHINE_EVENTTRACE_H
-#define HEDDLE_MACHINE_EVENTTRACE_H
+#ifndef HEDDLE_OBSERVE_EVENTTRACE_H
+#define HEDDLE_OBSERVE_EVENTTRACE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
@@ -70,4 +70,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_MACHINE_EVENTTRACE_H
+#endif // HEDDLE_OBSERVE_EVENTTRACE_H

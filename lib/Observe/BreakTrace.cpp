@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/Machine/BreakTrace.h"
-#include "LaneMask.h"
+#include "heddle/Observe/BreakTrace.h"
 #include "NamedValues.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/LaneMask.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_NAMEDVALUES_H
-#define HEDDLE_LIB_MACHINE_NAMEDVALUES_H
+#ifndef HEDDLE_LIB_OBSERVE_NAMEDVALUES_H
+#define HEDDLE_LIB_OBSERVE_NAMEDVALUES_H
 
 #include "heddle/Machine/LaneContext.h"
 #include "heddle/Object/RegisterMap.h"
@@ -29,4 +29,4 @@ std::vector<std::string> namedValues(const object::RegisterMap &Map,
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_NAMEDVALUES_H
+#endif // HEDDLE_LIB_OBSERVE_NAMEDVALUES_H

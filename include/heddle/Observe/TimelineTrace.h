@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_MACHINE_TIMELINETRACE_H
-#define HEDDLE_MACHINE_TIMELINETRACE_H
+#ifndef HEDDLE_OBSERVE_TIMELINETRACE_H
+#define HEDDLE_OBSERVE_TIMELINETRACE_H
 
 #include "heddle/Machine/DivergenceStack.h"
-#include "heddle/Machine/EventTrace.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
-#include "heddle/Machine/TraceOptions.h"
+#include "heddle/Observe/EventTrace.h"
+#include "heddle/Observe/TraceOptions.h"
 
 namespace heddle::sm {
 
@@ -66,4 +66,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_MACHINE_TIMELINETRACE_H
+#endif // HEDDLE_OBSERVE_TIMELINETRACE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_LANEMASK_H
-#define HEDDLE_LIB_MACHINE_LANEMASK_H
+#ifndef HEDDLE_MACHINE_LANEMASK_H
+#define HEDDLE_MACHINE_LANEMASK_H
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,4 +29,4 @@ inline std::string laneMask(uint32_t Mask, unsigned NumLanes) {
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_LANEMASK_H
+#endif // HEDDLE_MACHINE_LANEMASK_H

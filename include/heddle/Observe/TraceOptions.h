@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_MACHINE_TRACEOPTIONS_H
-#define HEDDLE_MACHINE_TRACEOPTIONS_H
+#ifndef HEDDLE_OBSERVE_TRACEOPTIONS_H
+#define HEDDLE_OBSERVE_TRACEOPTIONS_H
 
 #include <cstdint>
 #include <optional>
@@ -33,4 +33,4 @@ struct TraceOptions {
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_MACHINE_TRACEOPTIONS_H
+#endif // HEDDLE_OBSERVE_TRACEOPTIONS_H

@@ -13,7 +13,7 @@
 
 #include "DecodedInstBuilder.h"
 #include "MCTargetDesc/TeslaSemKinds.h"
-#include "MatrixUnit.h"
+#include "State/MatrixUnit.h"
 #include "heddle/ABI/ConvertOps.inc"
 #include "heddle/ABI/DoubleOps.inc"
 #include "heddle/ABI/ExchangeOps.inc"

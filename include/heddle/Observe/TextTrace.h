@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_MACHINE_TEXTTRACE_H
-#define HEDDLE_MACHINE_TEXTTRACE_H
+#ifndef HEDDLE_OBSERVE_TEXTTRACE_H
+#define HEDDLE_OBSERVE_TEXTTRACE_H
 
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
-#include "heddle/Machine/TraceOptions.h"
+#include "heddle/Observe/TraceOptions.h"
 
 namespace llvm {
 class raw_ostream;
@@ -57,4 +57,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_MACHINE_TEXTTRACE_H
+#endif // HEDDLE_OBSERVE_TEXTTRACE_H

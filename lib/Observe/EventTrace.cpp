@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "heddle/Machine/EventTrace.h"
+#include "heddle/Observe/EventTrace.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle::sm {

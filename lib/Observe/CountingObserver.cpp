@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "heddle/Machine/CountingObserver.h"
+#include "heddle/Observe/CountingObserver.h"
 #include "heddle/ABI/TextureOps.inc"
 #include "heddle/Machine/AccessRules.h"
 #include "heddle/Machine/Cta.h"

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_MACHINE_BREAKTRACE_H
-#define HEDDLE_MACHINE_BREAKTRACE_H
+#ifndef HEDDLE_OBSERVE_BREAKTRACE_H
+#define HEDDLE_OBSERVE_BREAKTRACE_H
 
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
-#include "heddle/Machine/TraceOptions.h"
+#include "heddle/Observe/TraceOptions.h"
 
 namespace llvm {
 class raw_ostream;
@@ -58,4 +58,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_MACHINE_BREAKTRACE_H
+#endif // HEDDLE_OBSERVE_BREAKTRACE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_IMAGEACCESS_H
-#define HEDDLE_LIB_MACHINE_IMAGEACCESS_H
+#ifndef HEDDLE_LIB_MACHINE_MEMORY_IMAGEACCESS_H
+#define HEDDLE_LIB_MACHINE_MEMORY_IMAGEACCESS_H
 
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Instruction.h"
@@ -127,4 +127,4 @@ private:
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_IMAGEACCESS_H
+#endif // HEDDLE_LIB_MACHINE_MEMORY_IMAGEACCESS_H

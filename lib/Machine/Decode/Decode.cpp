@@ -14,7 +14,7 @@
 #include "DecodedInstBuilder.h"
 #include "MCTargetDesc/TeslaInstPrinter.h"
 #include "MCTargetDesc/TeslaSemKinds.h"
-#include "Verifier.h"
+#include "State/Verifier.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Backend/InstructionDecoder.h"

@@ -5,9 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "heddle/Machine/TextTrace.h"
-#include "LaneMask.h"
+#include "heddle/Observe/TextTrace.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/LaneMask.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 

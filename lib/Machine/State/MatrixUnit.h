@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_MACHINE_MATRIXUNIT_H
-#define HEDDLE_LIB_MACHINE_MATRIXUNIT_H
+#ifndef HEDDLE_LIB_MACHINE_STATE_MATRIXUNIT_H
+#define HEDDLE_LIB_MACHINE_STATE_MATRIXUNIT_H
 
 #include "heddle/Machine/Instruction.h"
 #include "heddle/Machine/LaneContext.h"
@@ -30,4 +30,4 @@ unsigned tensorChipOf(const object::Module &M);
 
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_MACHINE_MATRIXUNIT_H
+#endif // HEDDLE_LIB_MACHINE_STATE_MATRIXUNIT_H
