@@ -37,6 +37,12 @@ inline sm::TextureCacheShape textureL2Shape(const Board &B) {
   return {B.count(Parameter::TextureL2Bytes), L2LineBytes, 8};
 }
 
+/// \p Entries that are numbered, any of which in any place.
+inline sm::TextureCacheShape entriesShape(unsigned Entries) {
+  constexpr unsigned Bytes = 16;
+  return {Entries * Bytes, Bytes, Entries};
+}
+
 /// All of them, with the keys of the parameters that say how large they are.
 struct CacheParameters {
   sm::TextureCacheShape Shape;

@@ -190,6 +190,7 @@ InstructionCost costOf(const DecodedInst &I, const Board &B) {
     C.Where = Port::Memory;
     C.Busy = uint16_t(B.count(Parameter::SPBusy));
     C.Result = I.isFetch() ? Stall::Texture : Stall::Global;
+    C.IsStore = I.isStore();
   } else if (isDouble(I)) {
     C.Where = Port::Double;
     C.Busy = uint16_t(B.count(Parameter::DoubleBusy));

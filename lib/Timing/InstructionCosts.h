@@ -30,6 +30,7 @@ struct InstructionCost {
   /// A multiplication, which the SFUs can do, too.
   bool MayUseSFU = false;
   bool IsBranch = false;
+  bool IsStore = false;
   /// The trace tells something of each execution.
   bool HasDetail = false;
   uint8_t NumReads = 0, NumWrites = 0;

@@ -24,7 +24,10 @@ MemorySystem::MemorySystem(const Board &B)
       PortBytes(B.count(Parameter::PortBytes)),
       L2Latency(B.count(Parameter::L2Latency)),
       L3Latency(B.count(Parameter::L3Latency)),
-      FillLatency(B.count(Parameter::FillLatency)), L3(l3Shape(B)) {
+      FillLatency(B.count(Parameter::FillLatency)), L3(l3Shape(B)),
+      PageBytes(B.count(Parameter::TLBPage)),
+      TLB2Extra(ticksOf(Clock(B.count(Parameter::TLB2Latency)))),
+      TLBMissExtra(ticksOf(Clock(B.count(Parameter::TLBMissLatency)))) {
   // A request crosses the port, and its data comes back through it.
   const Ticks Least = Rules.unloaded(Rules.Burst) + 2 * CoreClock;
   const Ticks Global = ticksOf(Clock(B.count(Parameter::GlobalLatency)));
@@ -46,19 +49,25 @@ MemorySystem::MemorySystem(const Board &B)
   const unsigned TPCs = B.count(Parameter::TPCs);
   Queues.resize(size_t(TPCs) * (SMsPerTPC + 1));
   UnderWay.resize(size_t(TPCs) * SMsPerTPC);
+  WritesUnderWay.resize(UnderWay.size());
   PortFree.resize(TPCs);
   BackFree.resize(TPCs);
   TextureFree.resize(TPCs);
   LastQueue.resize(TPCs);
   TextureL1.assign(TPCs, Cache(textureL1Shape(B)));
   L2.assign(TPCs, Cache(l2Shape(B)));
+  if (unsigned Entries = B.count(Parameter::TLBEntries))
+    TLBs.assign(TPCs, Cache(entriesShape(Entries)));
+  if (unsigned Entries = B.count(Parameter::TLB2Entries))
+    TLB2.emplace(entriesShape(Entries));
   TextureL2.assign(Rules.Partitions, Cache(textureL2Shape(B)));
   for (unsigned N = 0; N != Rules.Partitions; ++N)
     Partitions.emplace_back(Rules);
 }
 
 bool MemorySystem::isIdle() const {
-  return Fills.empty() && Fetches.empty() && Replies.empty() &&
+  return Fills.empty() && Arrivals.empty() && Fetches.empty() &&
+         Replies.empty() &&
          llvm::all_of(Queues, [](const auto &Q) { return Q.empty(); }) &&
          llvm::all_of(Partitions,
                       [](const DramPartition &P) { return P.isIdle(); });
@@ -121,6 +130,13 @@ void MemorySystem::serveFetch(const TextureRequest &R) {
   }
 }
 
+Ticks MemorySystem::translation(unsigned TPC, uint64_t Address) {
+  const uint64_t Page = Address / PageBytes;
+  if (TLBs.empty() || TLBs[TPC].ask(Page))
+    return 0;
+  return TLB2 && TLB2->ask(Page) ? TLB2Extra : TLBMissExtra;
+}
+
 void MemorySystem::departFrom(unsigned TPC, Ticks Until) {
   const unsigned Count = SMsPerTPC + 1, First = TPC * Count;
   while (true) {
@@ -146,9 +162,11 @@ void MemorySystem::departFrom(unsigned TPC, Ticks Until) {
                                ? llvm::divideCeil(D.What.Bytes, PortBytes)
                                : 1;
     PortFree[TPC] = Best + Flits * PortTime;
-    Arrivals.push_back({{Best + CoreClock + Way, Rules.placeOf(D.What.Address),
-                         D.What.Bytes, D.Kind, D.SM, D.Load},
-                        D.What.Address});
+    const Ticks At = Best + CoreClock + Way + translation(TPC, D.What.Address);
+    Arrivals.push_back({{At, Rules.placeOf(D.What.Address), D.What.Bytes,
+                         D.Kind, D.SM, D.Load},
+                        D.What.Address,
+                        NumArrivals++});
   }
 }
 
@@ -157,13 +175,15 @@ void MemorySystem::depart(Clock Until) {
     departFrom(TPC, ticksOf(Until));
   // At one time those of the first cluster come first.
   llvm::sort(Arrivals, [](const Arrival &A, const Arrival &B) {
-    return std::pair(A.What.Arrival, A.What.SM) <
-           std::pair(B.What.Arrival, B.What.SM);
+    return std::tuple(A.What.Arrival, A.What.SM, A.Number) <
+           std::tuple(B.What.Arrival, B.What.SM, B.Number);
   });
 }
 
-void MemorySystem::arrive() {
-  for (const Arrival &A : Arrivals) {
+void MemorySystem::arrive(Ticks Until) {
+  size_t N = 0;
+  for (; N != Arrivals.size() && Arrivals[N].What.Arrival < Until; ++N) {
+    const Arrival &A = Arrivals[N];
     const unsigned P = A.What.Place.Partition;
     if (A.What.Kind == Request::Texture &&
         TextureL2[P].ask(A.Address / L2LineBytes)) {
@@ -174,7 +194,8 @@ void MemorySystem::arrive() {
       Partitions[P].push(A.What);
     }
   }
-  Arrivals.clear();
+  // Others are still being translated.
+  Arrivals.erase(Arrivals.begin(), Arrivals.begin() + ptrdiff_t(N));
 }
 
 void MemorySystem::reply(Ticks At, uint32_t SM, uint32_t Load, uint32_t Bytes) {
@@ -203,12 +224,13 @@ void MemorySystem::serve(Clock Until, std::vector<Answer> &Answers,
   serveFills(Until, Filled);
   serveFetches(Until);
   depart(Until);
-  arrive();
   const Ticks Horizon = ticksOf(Until) + CoreClock + Way;
+  arrive(Horizon);
   for (DramPartition &P : Partitions)
     P.serve(Horizon, [&](const DramRequest &R, Ticks End) {
       LastTransfer = std::max(LastTransfer, End);
       --UnderWay[R.SM];
+      WritesUnderWay[R.SM] -= R.Kind == Request::Write;
       MovedBytes += R.Bytes * (R.Kind == Request::Atomic ? 2 : 1);
       const Ticks Extra = R.Kind == Request::Texture ? TextureExtra : 0;
       if (R.Kind != Request::Write)

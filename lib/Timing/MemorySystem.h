@@ -65,10 +65,13 @@ public:
   void send(const Departure &D) {
     queueOf(D.SM).push_back(D);
     ++UnderWay[D.SM];
+    WritesUnderWay[D.SM] += D.Kind == Request::Write;
   }
   /// Transactions of an SM that no partition has served: where one of them has
   /// much to do, its queue reaches back to the SMs.
   unsigned underWay(unsigned SM) const { return UnderWay[SM]; }
+  /// Those of them that write.
+  unsigned writesUnderWay(unsigned SM) const { return WritesUnderWay[SM]; }
   void ask(const FillRequest &R) { Fills.push_back(R); }
   void ask(TextureRequest R) { Fetches.push_back(std::move(R)); }
 
@@ -119,9 +122,12 @@ private:
   Clock fillTime(const FillRequest &R);
   void serveFetches(Clock Until);
   void serveFetch(const TextureRequest &R);
+  /// What the translation of an address adds.
+  Ticks translation(unsigned TPC, uint64_t Address);
   void depart(Clock Until);
   void departFrom(unsigned TPC, Ticks Until);
-  void arrive();
+  /// What comes to a partition before \p Until.
+  void arrive(Ticks Until);
   void deliver(Ticks Until, std::vector<Answer> &Answers);
   void reply(Ticks At, uint32_t SM, uint32_t Load, uint32_t Bytes);
 
@@ -146,20 +152,26 @@ private:
   std::vector<Cache> TextureL1, L2;
   Cache L3;
   std::vector<Cache> TextureL2;
+  /// Empty: all pages are there.
+  std::vector<Cache> TLBs;
+  std::optional<Cache> TLB2;
+  uint64_t PageBytes;
+  Ticks TLB2Extra, TLBMissExtra;
 
   /// By SM.
-  std::vector<unsigned> UnderWay;
+  std::vector<unsigned> UnderWay, WritesUnderWay;
   std::vector<FillRequest> Fills;
   std::vector<TextureRequest> Fetches;
   struct Arrival {
     DramRequest What;
-    uint64_t Address;
+    uint64_t Address, Number;
   };
+  /// In the order of time.
   std::vector<Arrival> Arrivals;
   std::vector<DramPartition> Partitions;
   /// A heap, the earliest first.
   std::vector<Reply> Replies;
-  uint64_t NumReplies = 0, MovedBytes = 0;
+  uint64_t NumReplies = 0, NumArrivals = 0, MovedBytes = 0;
   Ticks LastTransfer = 0;
 };
 

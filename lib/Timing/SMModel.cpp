@@ -30,8 +30,8 @@ SMRules::SMRules(const Board &B, const KernelCosts &OfKernel, IssuePolicy How,
       SharedPass(B.count(Parameter::SharedPass)),
       ConstPass(B.count(Parameter::ConstPass)),
       Departure(B.count(Parameter::Departure)),
-      MaxUnderWay(B.count(Parameter::QueuedTransactions)), Policy(How),
-      Live(Source) {}
+      MaxUnderWay(B.count(Parameter::QueuedTransactions)),
+      MaxWrites(B.count(Parameter::QueuedWrites)), Policy(How), Live(Source) {}
 
 SMModel::SMModel(const SMRules &How, unsigned Number, unsigned MaxCtas,
                  unsigned NumWarps, MemorySystem &To, LaunchTime &Into)
@@ -86,7 +86,9 @@ Clock SMModel::unitReady(unsigned Warp, Clock Until) const {
   if (C.MayUseSFU)
     Free = std::min(Free, std::max(MulFree, PortFree[unsigned(Port::SFU)]));
   // How long the queue is later is known when the memory has worked on.
-  if (C.Where == Port::Memory && Memory.underWay(Index) >= Rules.MaxUnderWay)
+  if (C.Where == Port::Memory &&
+      (Memory.underWay(Index) >= Rules.MaxUnderWay ||
+       (C.IsStore && Memory.writesUnderWay(Index) >= Rules.MaxWrites)))
     Free = std::max(Free, Until);
   return Free;
 }
@@ -114,8 +116,14 @@ unsigned SMModel::placeInTurn(unsigned N) const {
   llvm_unreachable("covered switch");
 }
 
+bool SMModel::leavesSPs(unsigned Warp, Clock At) const {
+  const Clock SFUFree = std::max(MulFree, PortFree[unsigned(Port::SFU)]);
+  return Warps[Warp].Cost->MayUseSFU && SFUFree > At &&
+         SFUFree < At + Rules.SFUMulBusy;
+}
+
 SMModel::Pick SMModel::pick(Clock At, Clock Until) const {
-  Pick Best;
+  Pick Best, Second;
   const unsigned Count = unsigned(Warps.size());
   for (unsigned N = 0; N != Count; ++N) {
     const unsigned Warp = placeInTurn(N);
@@ -131,10 +139,15 @@ SMModel::Pick SMModel::pick(Clock At, Clock Until) const {
       Best.For = Unit == Until && Warps[Warp].Cost->Where == Port::Memory
                      ? Stall::Queue
                      : Stall::Unit;
-    if (First <= At)
-      break;
+    if (First > At)
+      continue;
+    if (!leavesSPs(Warp, At))
+      return Best;
+    if (Second.At == Never)
+      Second = Best;
+    Best = Pick();
   }
-  return Best;
+  return Second.At == Never ? Best : Second;
 }
 
 void SMModel::noteIdle(const Pick &P, Clock From, Clock To) {

@@ -26,7 +26,7 @@ struct SMRules {
   sm::TextureCacheShape ConstL1, CodeL1;
   Clock PickInterval, SameWarpGap, BranchGap, SFUMulBusy, SFUMulPause;
   Clock AddLatency, BarrierLatency, SharedPass, ConstPass, Departure;
-  unsigned MaxUnderWay;
+  unsigned MaxUnderWay, MaxWrites;
   IssuePolicy Policy;
   LiveWarps *Live;
 };
@@ -116,6 +116,9 @@ private:
   Pick pick(Clock Now, Clock Until) const;
   /// The warp that is looked at as number \p N.
   unsigned placeInTurn(unsigned N) const;
+  /// Whether \p Warp issues a multiplication that the SFUs take soon, so that
+  /// others have the SPs first.
+  bool leavesSPs(unsigned Warp, Clock At) const;
   /// Whether what \p Warp issues was executed; \p Issues: and is anything.
   bool execute(unsigned Warp, bool &Issues);
   Clock unitReady(unsigned Warp, Clock Until) const;
