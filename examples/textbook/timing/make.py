@@ -111,6 +111,95 @@ def transpose(kind):
                  shared)
 
 
+def interaction(base, k):
+    """Of this thread's body with body k from s[base] on: 15 instructions, 20 operations."""
+    at = 16 * k
+    return [f"ld.shared.f32 %f{20 + j}, [{base}+{at + 4 * j}];" for j in range(4)] + [
+        "sub.f32 %f24, %f20, %f1;", "sub.f32 %f25, %f21, %f2;", "sub.f32 %f26, %f22, %f3;",
+        "mul.f32 %f27, %f24, %f24;", "mad.f32 %f27, %f25, %f25, %f27;", "mad.f32 %f27, %f26, %f26, %f27;",
+        "add.f32 %f27, %f27, %f9;", "mul.f32 %f28, %f27, %f27;", "mul.f32 %f28, %f28, %f27;",
+        "rsqrt.approx.f32 %f28, %f28;", "mul.f32 %f29, %f28, %f23;", "mad.f32 %f5, %f24, %f29, %f5;",
+        "mad.f32 %f6, %f25, %f29, %f6;", "mad.f32 %f7, %f26, %f29, %f7;"]
+
+
+def nbody(name, q):
+    """PH C.8: CTAs of (p, q) threads; q threads of a body have a part of the others each."""
+    out = ["ld.param.u32 %r40, [out];", "ld.param.u32 %r41, [pos];", "ld.param.f32 %f9, [eps2];",
+           "ld.param.u32 %r5, [tiles];"]
+    out += special("%r1", "%tid.x") + special("%r2", "%ctaid.x") + special("%r3", "%ntid.x")
+    out += special("%r6", "%tid.y")
+    out += ["mad24.lo.u32 %r4, %r2, %r3, %r1;", "shl.b32 %r4, %r4, 4;", "add.u32 %r18, %r41, %r4;",
+            "add.u32 %r19, %r40, %r4;", "ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%r18];"]
+    out += [f"mov.f32 %f{j}, 0f00000000;" for j in (5, 6, 7)]
+    # This thread's place of the tile, and where its part of it begins.
+    out += ["mul24.lo.u32 %r11, %r6, %r3;", "add.u32 %r7, %r11, %r1;", f"mov.u32 %r9, bodies{q};",
+            "shl.b32 %r8, %r7, 4;", "add.u32 %r10, %r9, %r8;", "shl.b32 %r12, %r11, 4;",
+            "add.u32 %r13, %r9, %r12;", "mul.lo.u32 %r14, %r11, %r5;", "add.u32 %r14, %r14, %r1;",
+            "shl.b32 %r14, %r14, 4;", "add.u32 %r20, %r41, %r14;", "shl.b32 %r21, %r3, 4;"]
+    out += [f"$T{q}:", "ld.global.v4.f32 {%f10,%f11,%f12,%f13}, [%r20];",
+            "st.shared.v4.f32 [%r10], {%f10,%f11,%f12,%f13};", SYNC, "mov.u32 %r15, %r13;",
+            "shr.u32 %r16, %r3, 2;", f"$B{q}:"]
+    for k in range(4):
+        out += interaction("%r15", k)
+    out += ["add.u32 %r15, %r15, 64;", "sub.u32 %r16, %r16, 1;", "setp.ne.u32 %p1, %r16, 0;",
+            f"@%p1 bra $B{q};", SYNC, "add.u32 %r20, %r20, %r21;", "sub.u32 %r5, %r5, 1;",
+            "setp.ne.u32 %p2, %r5, 0;", f"@%p2 bra $T{q};"]
+    if q > 1:
+        out += ["st.shared.v4.f32 [%r10], {%f5,%f6,%f7,%f4};", SYNC, "setp.ne.u32 %p3, %r6, 0;",
+                "@%p3 exit;"]
+        for part in range(1, q):
+            out += ["add.u32 %r10, %r10, %r21;"]
+            out += [f"ld.shared.f32 %f{20 + j}, [%r10+{4 * j}];\n\tadd.f32 %f{5 + j}, %f{5 + j}, %f{20 + j};"
+                    for j in range(3)]
+    out += ["st.global.v4.f32 [%r19], {%f5,%f6,%f7,%f4};", "exit;"]
+    text = entry(name, ["out", "pos", "eps2", "tiles"], out,
+                 f"\t.shared .align 16 .f32 bodies{q}[1024];\n")
+    return text.replace(".param .u32 eps2", ".param .f32 eps2")
+
+
+def mesh():
+    """Rows of seven: each vertex of a surface and its neighbours."""
+    out = ["ld.param.u32 %r40, [rows];", "ld.param.u32 %r41, [columns];", "ld.param.u32 %r42, [n];",
+           "ld.param.u32 %r43, [width];"]
+    out += special("%r1", "%tid.x") + special("%r2", "%ctaid.x") + special("%r3", "%ntid.x")
+    out += ["mad24.lo.u32 %r4, %r2, %r3, %r1;", *word("%r5", "%r40", "%r4"), "mul.lo.u32 %r6, %r4, 7;",
+            "st.global.u32 [%r5], %r6;", "add.u32 %r7, %r6, 7;", "st.global.u32 [%r5+4], %r7;",
+            *word("%r8", "%r41", "%r6"), "add.u32 %r9, %r43, 1;"]
+    steps = [("sub", "%r9"), ("sub", "%r43"), ("sub", "1"), ("add", "0"), ("add", "1"), ("add", "%r43"),
+             ("add", "%r9")]
+    for k, (way, far) in enumerate(steps):
+        # The surface is closed.
+        out += [f"add.u32 %r10, %r4, %r42;", f"{way}.u32 %r10, %r10, {far};", "sub.u32 %r11, %r42, 1;",
+                "and.b32 %r10, %r10, %r11;", f"st.global.u32 [%r8+{4 * k}], %r10;"]
+    return entry("mesh", ["rows", "columns", "n", "width"], out + ["exit;"])
+
+
+def spmv(cached):
+    """PH C.8: a thread a row; or with the CTA's own part of x in s[]."""
+    tag = "C" if cached else "P"
+    out = [f"ld.param.u32 %r{40 + k}, [{p}];" for k, p in enumerate(["rows", "columns", "values", "x", "y"])]
+    out += special("%r1", "%tid.x") + special("%r2", "%ctaid.x") + special("%r3", "%ntid.x")
+    out += ["mul24.lo.u32 %r20, %r2, %r3;", "add.u32 %r4, %r20, %r1;", *word("%r21", "%r40", "%r4")]
+    if cached:
+        out += [*word("%r22", "%r43", "%r4"), "ld.global.f32 %f4, [%r22];", "shl.b32 %r23, %r1, 2;",
+                "mov.u32 %r24, part;", "add.u32 %r23, %r24, %r23;", "st.shared.f32 [%r23], %f4;", SYNC]
+    out += ["ld.global.u32 %r5, [%r21];", "ld.global.u32 %r6, [%r21+4];", "mov.f32 %f1, 0f00000000;",
+            "setp.ge.u32 %p1, %r5, %r6;", f"@%p1 bra $End{tag};", *word("%r7", "%r41", "%r5"),
+            *word("%r8", "%r42", "%r5"), f"$Next{tag}:", "ld.global.u32 %r9, [%r7];",
+            "ld.global.f32 %f2, [%r8];"]
+    if cached:
+        out += ["sub.u32 %r25, %r9, %r20;", "setp.lt.u32 %p2, %r25, %r3;", "@%p2 bra $Own;",
+                *word("%r10", "%r43", "%r9"), "ld.global.f32 %f3, [%r10];", "bra $Sum;", "$Own:",
+                "shl.b32 %r26, %r25, 2;", "add.u32 %r26, %r24, %r26;", "ld.shared.f32 %f3, [%r26];", "$Sum:"]
+    else:
+        out += [*word("%r10", "%r43", "%r9"), "ld.global.f32 %f3, [%r10];"]
+    out += ["mad.f32 %f1, %f2, %f3, %f1;", "add.u32 %r7, %r7, 4;", "add.u32 %r8, %r8, 4;",
+            "add.u32 %r5, %r5, 1;", "setp.lt.u32 %p3, %r5, %r6;", f"@%p3 bra $Next{tag};", f"$End{tag}:",
+            *word("%r11", "%r44", "%r4"), "st.global.f32 [%r11], %f1;", "exit;"]
+    return entry("spmv_cached" if cached else "spmv", ["rows", "columns", "values", "x", "y"], out,
+                 "\t.shared .align 4 .f32 part[128];\n" if cached else "")
+
+
 SYNC = "bar.sync 0;"
 
 
@@ -194,8 +283,9 @@ def reductions(folder):
     write(folder, "reductions", "sm_10", "".join(reduction(step) for step in range(1, 8)), figures, launches)
 
 
-def buffer(size):
-    return {"kind": "buf", "bytes": size, "init": None, "expect": None}
+def buffer(size, name=None):
+    one = {"kind": "buf", "bytes": size, "init": None, "expect": None}
+    return {**one, "id": name} if name else one
 
 
 def number(value):
@@ -215,6 +305,37 @@ def write(folder, name, arch, text, figures, launches):
     (folder / f"{name}.json").write_text(json.dumps(job, indent=1) + "\n")
 
 
+def bodies(folder):
+    def launch(name, kernel, count, p, q):
+        return {"name": name, "entry": kernel, "grid": [count // p, 1, 1], "block": [p, q, 1],
+                "args": [buffer(16 * count), buffer(16 * count), {"kind": "f32", "value": 0.01},
+                         number(count // p // q)]}
+
+    def rate(name, count, expect, missed=None):
+        return figure("8800gtx", "rate", [name], 20 * count * count, "GFLOP/s", expect, 0.1, "A", "PH C.8",
+                      missed)
+    write(folder, "nbody", "sm_10", nbody("nbody1", 1) + nbody("nbody4", 4),
+          [rate("n1024_q1", 1024, 90),
+           rate("n1024_q4", 1024, 190, "what a launch and a barrier of eight warps take is hardly known"),
+           rate("n16384", 16384, 242)],
+          [launch("n1024_q1", "nbody1", 1024, 64, 1), launch("n1024_q4", "nbody4", 1024, 64, 4),
+           launch("n16384", "nbody1", 16384, 256, 1)])
+
+
+def matrices(folder):
+    count, width = 1 << 16, 251
+    shared = [buffer(4 * count + 64, "rows"), buffer(28 * count, "columns"), buffer(28 * count, "values"),
+              buffer(4 * count, "x"), buffer(4 * count, "y")]
+    grid = {"grid": [count // 128, 1, 1], "block": [128, 1, 1]}
+    write(folder, "spmv", "sm_10", mesh() + spmv(False) + spmv(True),
+          [figure("8800ultra", "rate", [name], 7 * count, "G nonzeros/s", expect, 0.1, "A",
+                  "PH C.8; the meshes are not known")
+           for name, expect in (("plain", 0.772), ("cached", 0.920))],
+          [{"name": "mesh", "entry": "mesh", **grid, "args": [*shared[:2], number(count), number(width)]},
+           {"name": "plain", "entry": "spmv", **grid, "args": shared},
+           {"name": "cached", "entry": "spmv_cached", **grid, "args": shared}])
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     n = 512
@@ -225,6 +346,8 @@ def main():
           [{"name": "c", "entry": "sgemm", "grid": [n // 64, n // 16, 1], "block": [64, 1, 1],
             "args": [buffer(matrix), buffer(matrix), buffer(matrix), number(n)]}])
     reductions(folder)
+    bodies(folder)
+    matrices(folder)
     width = 2048
     image = 4 * width * width
     kinds = ["copy", "naive", "coalesced", "padded", "diagonal"]
