@@ -103,7 +103,7 @@ Error Session::open() {
     return E;
   Options.Count |= Chosen.Stats.any();
   if (Chosen.Stats.any() || Chosen.Time.IsWanted)
-    Stats.emplace(Chosen.Stats);
+    Stats.emplace(Chosen.Stats, Chosen.Time.RooflinePath);
   if (Chosen.Time.IsWanted && Chosen.Schedule.any())
     return createStringError("--time is of one run of a launch; it does not go "
                              "with --schedule=explore and --schedule=replay");
@@ -129,6 +129,7 @@ void Session::addClock() {
   How.For = Chosen.Time.Board;
   How.Policy = Chosen.Time.Policy;
   How.IsLive = Chosen.Schedule.IsTimed;
+  How.SampledWaves = Chosen.Time.SampledWaves;
   auto Made = std::make_unique<timing::LaunchClock>(std::move(How));
   Clock = Made.get();
   add(std::move(Made));
@@ -211,6 +212,9 @@ void Session::record(runtime::LoadedModule &Module, StringRef Name,
   std::optional<timing::LaunchTime> Time;
   if (Clock)
     Time = Clock->takeTime();
+  LastMicroseconds.reset();
+  if (Time && Time->isThere())
+    LastMicroseconds = Time->microseconds();
   if (Stats)
     Stats->add(Name, Result, &Module,
                Time && Chosen.Time.IsWanted ? &*Time : nullptr);
@@ -292,6 +296,7 @@ Session::launchPacked(runtime::LoadedModule &Module, const object::Kernel &K,
 
 void Session::recordUnlaunched(StringRef Name) {
   std::lock_guard<std::mutex> Guard(Looking);
+  LastMicroseconds.reset();
   if (Stats)
     Stats->add(Name, sm::LaunchResult(), nullptr, nullptr);
 }

@@ -57,6 +57,9 @@ const char *needsClock(const Settings &S) {
   return S.Time.IsWanted || S.Schedule.IsTimed ? nullptr
                                                : "--time or --schedule=timed";
 }
+const char *needsTimes(const Settings &S) {
+  return S.Time.IsWanted ? nullptr : "--time";
+}
 const char *needsTextTrace(const Settings &S) {
   return S.Trace.HasText ? nullptr : "--trace=text";
 }
@@ -121,6 +124,22 @@ ArrayRef<Row> allRows() {
         Rare, "rr|oldest|two-level"},
        [](S &To, N, const O &V) { return setTimePolicy(V.Value, To.Time); },
        needsClock},
+      {{0, "time-sample", Optional, "[=WAVES]",
+        "time a sample of the CTAs of large grids: so many times what the SMs "
+        "hold (6)",
+        Rare},
+       [](S &To, N Name, const O &V) {
+         To.Time.SampledWaves = 6;
+         return V.HasValue ? setNumber(Name, V, 4, 1000, To.Time.SampledWaves)
+                           : Error::success();
+       },
+       needsTimes},
+      {{0, "roofline", Value, "=FILE.html",
+        "with --time: a page with the launches under the board's roofline"},
+       [](S &To, N, const O &V) {
+         return setText(V.Value, To.Time.RooflinePath);
+       },
+       needsTimes},
       {{0, "job-log", Optional, "[=FILE]",
         "a line for each launch: kernel, size, time, how it ended", Rare},
        [](S &To, N, const O &V) {

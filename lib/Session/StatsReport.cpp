@@ -9,7 +9,7 @@
 #include "heddle/Session/StatsReport.h"
 #include "Annotation.h"
 #include "heddle/Support/OutputFile.h"
-#include "heddle/Timing/LaunchTime.h"
+#include "heddle/Timing/RooflinePage.h"
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -119,11 +119,20 @@ Error writeTo(StringRef Path, raw_ostream &Else, StringRef Text) {
 
 } // namespace
 
+StatsReport::StatsReport(const StatsSettings &How, std::string Page)
+    : Wanted(How), RooflinePath(std::move(Page)) {}
+StatsReport::~StatsReport() = default;
+
 void StatsReport::add(StringRef Name, const sm::LaunchResult &Result,
                       runtime::LoadedModule *Module,
                       const timing::LaunchTime *Time) {
   if (Time && Wanted.Form != StatsSettings::JSON)
     Times += timing::timeText(Name, *Time);
+  if (Time && !RooflinePath.empty()) {
+    ForPage.push_back({Name.str(), *Time});
+    // The page has nothing of single instructions.
+    ForPage.back().Time.Instructions.clear();
+  }
   switch (Wanted.Form) {
   case StatsSettings::None:
     break;
@@ -141,6 +150,9 @@ void StatsReport::add(StringRef Name, const sm::LaunchResult &Result,
 Error StatsReport::write(raw_ostream &Text, raw_ostream &Documents) {
   Text << Times;
   Text.flush();
+  if (!RooflinePath.empty())
+    if (Error E = writeOutputFile(RooflinePath, timing::rooflinePage(ForPage)))
+      return E;
   switch (Wanted.Form) {
   case StatsSettings::None:
     break;

@@ -76,6 +76,8 @@ void ChipModel::collectEnded() {
   for (unsigned N = 0; N != SMs.size(); ++N)
     for (const SMModel::EndedCta &E : SMs[N].takeEnded()) {
       LastEnd = std::max(LastEnd, E.At);
+      if (Total.SampledCTAs)
+        Total.Ends.push_back(E.At);
       if (!Rules.Live)
         HeldBytes -= BytesOf[{N, E.Place}];
       addPlace(E.At + Gap, N, E.Place);
@@ -155,6 +157,7 @@ void ChipModel::finish() {
   Total.Cycles = std::max(LastEnd, Memory.lastTransfer());
   for (SMModel &SM : SMs)
     SM.finish(Total.Cycles);
+  std::sort(Total.Ends.begin(), Total.Ends.end());
   Total.MovedBytes = Memory.movedBytes();
   for (unsigned N = 0; N != TheBoard.count(Parameter::Partitions); ++N) {
     Total.PinsBusy += Memory.pinsBusy(N);

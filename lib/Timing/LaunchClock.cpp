@@ -28,13 +28,18 @@ struct LaunchClock::State {
   State(const sm::Program &Of, const Board &B)
       : P(Of), TheBoard(B), Costs(Of, B) {}
 
-  CtaRecorder &recorder(const sm::Cta &C) {
-    if (C.number() != LastNumber || !LastUsed) {
+  /// Null: the CTA is not one of those that are timed.
+  CtaRecorder *recorder(const sm::Cta &C) {
+    if (C.number() != LastNumber || !HasLast) {
       LastNumber = C.number();
-      LastUsed = Recorders.at(LastNumber).get();
+      HasLast = true;
+      auto Found = Recorders.find(LastNumber);
+      LastUsed = Found == Recorders.end() ? nullptr : Found->second.get();
     }
-    return *LastUsed;
+    return LastUsed;
   }
+  /// The place of a CTA among those that are timed.
+  std::optional<uint64_t> placeOf(uint64_t Cta) const;
 
   const sm::Program &P;
   const Board &TheBoard;
@@ -49,8 +54,22 @@ struct LaunchClock::State {
   std::map<uint64_t, std::unique_ptr<CtaRecorder>> Recorders;
   uint64_t LastNumber = 0;
   CtaRecorder *LastUsed = nullptr;
+  bool HasLast = false;
+  /// CTAs that the SMs hold at once, and by number of such a wave its place
+  /// among those that are timed; none: all are.
+  uint64_t Wave = 1;
+  std::map<uint64_t, uint64_t> Sampled;
   uint64_t Events = 0;
 };
+
+std::optional<uint64_t> LaunchClock::State::placeOf(uint64_t Cta) const {
+  if (Sampled.empty())
+    return Cta;
+  auto Found = Sampled.find(Cta / Wave);
+  if (Found == Sampled.end())
+    return std::nullopt;
+  return Found->second * Wave + Cta % Wave;
+}
 
 LaunchClock::LaunchClock(ClockOptions How) : Wanted(std::move(How)) {}
 LaunchClock::~LaunchClock() = default;
@@ -89,14 +108,31 @@ void LaunchClock::startLaunch(const sm::LaunchView &L) {
     startModel(L);
 }
 
+/// The waves that are timed lie as far from each other as the grid allows,
+/// since CTAs in different parts of it may have different things to do.
+void LaunchClock::chooseSample() {
+  LaunchTime &T = Now->Time;
+  const uint64_t Count = Wanted.SampledWaves;
+  Now->Wave = uint64_t(T.Of->numSMs()) * T.CTAsPerSM;
+  const uint64_t Whole = T.CTAs / Now->Wave;
+  // Where little would be left out, nothing is.
+  if (Now->Live || !Count || Whole < Count + Count / 2)
+    return;
+  for (uint64_t N = 0; N != Count; ++N)
+    Now->Sampled[N * (Whole - 1) / (Count - 1)] = N;
+  T.SampledCTAs = Count * Now->Wave;
+}
+
 void LaunchClock::startModel(const sm::LaunchView &L) {
   LaunchTime &T = Now->Time;
   // An order that others choose is replayed.
   if (Wanted.IsLive && L.Config.Ctas == this)
     Now->Live = std::make_unique<LiveLaunch>(Now->Costs, Now->Rules, Now->Work);
+  chooseSample();
   Now->Chip = std::make_unique<ChipModel>(
       *T.Of, Now->Costs,
-      ChipModel::Grid{T.CTAs, unsigned(T.CTAsPerSM), unsigned(T.WarpsPerCTA)},
+      ChipModel::Grid{T.SampledCTAs ? T.SampledCTAs : T.CTAs,
+                      unsigned(T.CTAsPerSM), unsigned(T.WarpsPerCTA)},
       Wanted.Policy, Now->Live.get(), T);
   if (Now->Live)
     Now->Live->setModel(Now->Chip.get());
@@ -106,12 +142,24 @@ bool LaunchClock::needs(uint32_t Index) const {
   return Now && Now->Chip && (Now->Live || Now->Costs.isSeen(Index));
 }
 
+bool LaunchClock::needsOfQuiet(uint32_t Index) const {
+  return Now && Now->Sampled.empty() && needs(Index);
+}
+
+bool LaunchClock::isQuiet(const sm::Warp &W) const {
+  return !Now || Now->Sampled.empty() || !Now->recorder(W.cta());
+}
+
 void LaunchClock::startCta(const sm::Cta &C) {
   if (Now->Live)
     Now->Live->startCta(C);
-  else if (Now->Chip)
+  else if (Now->Chip && Now->placeOf(C.number())) {
     Now->Recorders[C.number()] = std::make_unique<CtaRecorder>(
         Now->P, Now->Costs, Now->Rules, C.numWarps());
+    Now->HasLast = false;
+    if (!Now->Sampled.empty())
+      LoudWarps += C.numWarps();
+  }
 }
 
 void LaunchClock::endCta(const sm::Cta &C) {
@@ -119,10 +167,15 @@ void LaunchClock::endCta(const sm::Cta &C) {
     Now->Live->endCta(C);
   if (!Now->Chip || Now->Live)
     return;
-  std::unique_ptr<CtaTrace> Trace = Now->recorder(C).finish();
+  CtaRecorder *Of = Now->recorder(C);
+  if (!Of)
+    return;
+  std::unique_ptr<CtaTrace> Trace = Of->finish();
   Now->Recorders.erase(C.number());
-  Now->LastUsed = nullptr;
-  Now->Chip->supply(C.number(), std::move(Trace));
+  Now->HasLast = false;
+  if (!Now->Sampled.empty())
+    LoudWarps -= C.numWarps();
+  Now->Chip->supply(*Now->placeOf(C.number()), std::move(Trace));
   Now->Chip->advance();
   checkMemory();
 }
@@ -132,7 +185,10 @@ void LaunchClock::issue(const sm::Issue &E) {
     return;
   if (Now->Live)
     return Now->Live->issue(E);
-  Now->recorder(E.W.cta()).issue(E, Now->Work);
+  CtaRecorder *Of = Now->recorder(E.W.cta());
+  if (!Of)
+    return;
+  Of->issue(E, Now->Work);
   constexpr uint64_t Often = uint64_t(1) << 20;
   if (++Now->Events % Often == 0)
     checkMemory();
@@ -143,18 +199,20 @@ void LaunchClock::join(const sm::Warp &W, const sm::DecodedInst &I,
   if (!Now->Chip)
     return;
   const auto Index = uint32_t(&I - Now->P.Code.data());
-  if (!Now->Live)
-    Now->recorder(W.cta()).join(W.number(), Index, Came, GoesOn != 0,
-                                Now->Work);
-  else if (!GoesOn)
-    Now->Live->switchPath(W);
+  if (Now->Live) {
+    if (!GoesOn)
+      Now->Live->switchPath(W);
+  } else if (CtaRecorder *Of = Now->recorder(W.cta())) {
+    Of->join(W.number(), Index, Came, GoesOn != 0, Now->Work);
+  }
 }
 
 void LaunchClock::barrierReleased(const sm::Cta &C, unsigned Barrier) {
   if (Now->Live)
     Now->Live->barrierReleased();
   else if (Now->Chip)
-    Now->recorder(C).barrierReleased(Barrier);
+    if (CtaRecorder *Of = Now->recorder(C))
+      Of->barrierReleased(Barrier);
 }
 
 /// Lets each CTA have the turns that its launch says.
@@ -215,7 +273,8 @@ void LaunchClock::checkMemory() {
 void LaunchClock::giveUp(std::string Why) {
   Now->Time.WhyNone = std::move(Why);
   Now->Recorders.clear();
-  Now->LastUsed = nullptr;
+  Now->HasLast = false;
+  LoudWarps = 0;
   Now->Chip.reset();
 }
 
@@ -225,7 +284,7 @@ void LaunchClock::endLaunch() {
       Now->Live->finish();
     // Those that did not come to their end.
     for (auto &[Number, R] : Now->Recorders)
-      Now->Chip->supply(Number, R->finish());
+      Now->Chip->supply(*Now->placeOf(Number), R->finish());
     Now->Chip->finish();
     LaunchTime &T = Now->Time;
     T.FloatOperations = Now->Work.FloatOperations;
@@ -233,10 +292,16 @@ void LaunchClock::endLaunch() {
     for (const InstructionTime &I : T.Instructions)
       for (unsigned N = 0; N != NumStalls; ++N)
         T.Waits[N] += I.Waits[N];
+    // One that a fault has stopped is what it is.
+    if (T.SampledCTAs && T.Ends.size() == T.SampledCTAs)
+      T.extrapolate(Now->Wave);
+    else
+      T.SampledCTAs = 0;
     Clocks += uint64_t(T.microseconds() * (*T.Of)[Parameter::SPClock]);
     Nanoseconds += T.microseconds() * 1e3;
   }
   Last = std::move(Now->Time);
+  LoudWarps = 0;
   Now.reset();
 }
 

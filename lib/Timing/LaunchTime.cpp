@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Timing/LaunchTime.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -44,6 +47,48 @@ double LaunchTime::camping() const {
   return PinsBusy ? double(BusiestPins) * (*Of)[Parameter::Partitions] /
                         double(PinsBusy)
                   : 1;
+}
+
+/// The standard error of the mean of \p Of, relative to it.
+static double relativeError(ArrayRef<double> Of) {
+  const double Count = double(Of.size());
+  const double Mean = std::accumulate(Of.begin(), Of.end(), 0.0) / Count;
+  double Squares = 0;
+  for (double D : Of)
+    Squares += (D - Mean) * (D - Mean);
+  return Mean > 0 && Count > 1 ? std::sqrt(Squares / (Count - 1) / Count) / Mean
+                               : 0;
+}
+
+void LaunchTime::extrapolate(uint64_t Wave) {
+  // The first wave finds caches empty, and the last one has no next.
+  const uint64_t First = Wave - 1, Last = SampledCTAs - Wave - 1;
+  assert(First < Last && Last < Ends.size() && "too few waves");
+  SmallVector<double, 8> Lengths;
+  for (uint64_t N = First; N + Wave <= Last; N += Wave)
+    Lengths.push_back(double(Ends[N + Wave] - Ends[N]));
+  const double PerCTA = double(Ends[Last] - Ends[First]) / double(Last - First);
+  const double More = PerCTA * double(CTAs - SampledCTAs);
+  const double All = double(Cycles) + More;
+  ExpectedError = relativeError(Lengths) * More / All;
+
+  const double InTime = All / double(Cycles);
+  const double InWork = double(CTAs) / double(SampledCTAs);
+  auto Scale = [](uint64_t &N, double By) { N = uint64_t(double(N) * By); };
+  for (uint64_t *N :
+       {&WarpInstructions, &FloatOperations, &UsefulBytes, &MovedBytes, &SPBusy,
+        &SFUBusy, &DoubleBusy, &PinsBusy, &BusiestPins})
+    Scale(*N, InWork);
+  for (uint64_t &N : Idle)
+    Scale(N, InTime);
+  for (uint64_t &N : Waits)
+    Scale(N, InWork);
+  for (InstructionTime &I : Instructions) {
+    Scale(I.Issued, InWork);
+    for (uint64_t &N : I.Waits)
+      Scale(N, InWork);
+  }
+  Cycles = uint64_t(All);
 }
 
 namespace {

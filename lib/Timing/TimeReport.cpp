@@ -69,6 +69,10 @@ std::string timeText(StringRef Launch, const LaunchTime &T) {
       "launch)\n",
       Launch.str(), T.Cycles, T.microseconds(), T.Of->Name,
       (*T.Of)[Parameter::LaunchMicroseconds]);
+  if (T.SampledCTAs)
+    Text +=
+        fmt::format("  {:9} {} of {} CTAs are timed; expected error {:.1f} %\n",
+                    "sample", T.SampledCTAs, T.CTAs, 100 * T.ExpectedError);
   auto Line = [&](StringRef Name, const std::string &What) {
     Text += fmt::format("  {:9} {}\n", Name.str(), What);
   };
@@ -114,6 +118,10 @@ void addTime(json::Object &Launch, const LaunchTime &T) {
   Timing["double_share"] = T.shareOf(T.DoubleBusy);
   Timing["pins_share"] = T.pinsShare();
   Timing["camping"] = T.camping();
+  if (T.SampledCTAs) {
+    Timing["sampled_ctas"] = T.SampledCTAs;
+    Timing["expected_error"] = T.ExpectedError;
+  }
   Timing["ctas_per_sm"] = T.CTAsPerSM;
   Timing["warps_per_cta"] = T.WarpsPerCTA;
   Timing["idle"] = stallsAsJSON(T.Idle);

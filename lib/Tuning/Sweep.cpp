@@ -29,6 +29,7 @@ struct Trial {
   std::string Problem;
   /// By kernel: executed warp-instructions and local accesses.
   StringMap<std::pair<uint64_t, uint64_t>> Executed;
+  StringMap<double> Microseconds;
   std::vector<std::string> Failures;
 };
 
@@ -118,6 +119,8 @@ void Sweeper::execute(uint32_t Budget, Trial &T) const {
   Settings.Geometry = launchGeometry(Options);
   Settings.Execution.Count = true;
   Settings.Engine.Said = session::EngineSettings::Interpreter;
+  Settings.Time.IsWanted = Options.IsTimed;
+  Settings.Time.Board = Options.Board;
   raw_null_ostream Nowhere;
   // Without files there is nothing to open.
   std::unique_ptr<session::Session> Session = cantFail(
@@ -131,6 +134,8 @@ void Sweeper::execute(uint32_t Budget, Trial &T) const {
     if (V.Stats.Counted)
       Local += (*V.Stats.Counted)[sm::CounterId::LocalLoads] +
                (*V.Stats.Counted)[sm::CounterId::LocalStores];
+    if (std::optional<double> Took = Session->lastMicroseconds())
+      T.Microseconds[V.Kernel] += *Took;
   };
   auto Result = jobs::runJob(*Job, JobOptions, *Session, Nowhere, Note);
   if (!Result)
@@ -183,6 +188,8 @@ SweepPoint pointOf(const KernelReport &K, uint32_t Budget, const Trial &T,
     P.Executed = It->second.first;
     P.LocalAccesses = It->second.second;
   }
+  if (auto It = T.Microseconds.find(K.Info.Name); It != T.Microseconds.end())
+    P.Microseconds = It->second;
   return P;
 }
 

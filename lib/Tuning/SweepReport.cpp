@@ -23,6 +23,10 @@ bool hasExecuted(const RegisterSweep &S) {
   return any_of(S.Points, [](const SweepPoint &P) { return P.Executed; });
 }
 
+bool hasTimes(const RegisterSweep &S) {
+  return any_of(S.Points, [](const SweepPoint &P) { return P.Microseconds; });
+}
+
 /// The sweeps of one kernel, which differ in their geometries.
 using KernelSweeps = ArrayRef<RegisterSweep>;
 
@@ -51,7 +55,8 @@ std::string geometriesOf(KernelSweeps Of) {
 bool sameResult(KernelSweeps Of, size_t A, size_t B) {
   auto Key = [](const SweepPoint &P) {
     return std::tuple(P.SpillStores, P.SpillLoads, P.LocalBytes, P.Instructions,
-                      P.Occupancy.ActiveWarps, P.Executed, P.LocalAccesses);
+                      P.Occupancy.ActiveWarps, P.Executed, P.LocalAccesses,
+                      P.Microseconds);
   };
   return all_of(Of, [&](const RegisterSweep &S) {
     return Key(S.Points[A]) == Key(S.Points[B]);
@@ -88,6 +93,8 @@ void printRow(KernelSweeps Of, size_t First, size_t Count, raw_ostream &OS) {
   if (P.Executed)
     OS << format("  %10llu  %14llu", (unsigned long long)*P.Executed,
                  (unsigned long long)*P.LocalAccesses);
+  if (P.Microseconds)
+    OS << format("  %10.2f", *P.Microseconds);
   OS << '\n';
 }
 
@@ -131,6 +138,8 @@ void printText(KernelSweeps Of, raw_ostream &OS) {
     OS << Gain;
   if (hasExecuted(S))
     OS << "    executed  local accesses";
+  if (hasTimes(S))
+    OS << "     time us";
   OS << '\n';
   for (size_t I = 0, End = S.Points.size(); I != End;) {
     size_t Count = 1;
@@ -170,6 +179,8 @@ json::Object sweepJSON(const RegisterSweep &S) {
       O["executed"] = *P.Executed;
       O["local_accesses"] = *P.LocalAccesses;
     }
+    if (P.Microseconds)
+      O["time_us"] = *P.Microseconds;
     Points.push_back(std::move(O));
   }
   json::Array Failures;
@@ -198,7 +209,8 @@ bool severalGeometries(ArrayRef<RegisterSweep> Sweeps) {
   });
 }
 
-void printCSV(const RegisterSweep &S, bool WithGeometry, raw_ostream &OS) {
+void printCSV(const RegisterSweep &S, bool WithGeometry, bool HasTimes,
+              raw_ostream &OS) {
   bool Executed = hasExecuted(S);
   for (const SweepPoint &P : S.Points) {
     if (WithGeometry)
@@ -210,6 +222,8 @@ void printCSV(const RegisterSweep &S, bool WithGeometry, raw_ostream &OS) {
        << format("%.1f", P.Occupancy.percent());
     if (Executed)
       OS << ',' << P.Executed.value_or(0) << ',' << P.LocalAccesses.value_or(0);
+    if (HasTimes)
+      OS << ',' << format("%.2f", P.Microseconds.value_or(0));
     OS << '\n';
   }
 }
@@ -243,9 +257,10 @@ void printSweeps(ArrayRef<RegisterSweep> Sweeps, OutputFormat Format,
       OS << "geometry,";
     OS << "kernel,block,budget,registers,spill_stores,spill_loads,local_bytes,"
           "instructions,warps,occupancy"
-       << (any_of(Sweeps, hasExecuted) ? ",executed,local_accesses\n" : "\n");
+       << (any_of(Sweeps, hasExecuted) ? ",executed,local_accesses" : "")
+       << (any_of(Sweeps, hasTimes) ? ",time_us\n" : "\n");
     for (const RegisterSweep &S : Sweeps)
-      printCSV(S, severalGeometries(Sweeps), OS);
+      printCSV(S, severalGeometries(Sweeps), any_of(Sweeps, hasTimes), OS);
   }
 }
 
@@ -276,7 +291,9 @@ static Chart chartOf(KernelSweeps Of) {
   Panel Executed{"executed warp-instructions",
                  true,
                  {{"executed", {}}, {"of these to local memory", {}}}};
+  Panel Times{"microseconds on the board", true, {{"time", {}}}};
   for (const SweepPoint &P : ArrayRef(S.Points).take_front(Count)) {
+    Times.Curves[0].Y.push_back(P.Microseconds.value_or(0));
     C.X.push_back(P.Budget);
     Spills.Curves[0].Y.push_back(P.SpillStores);
     Spills.Curves[1].Y.push_back(P.SpillLoads);
@@ -285,6 +302,8 @@ static Chart chartOf(KernelSweeps Of) {
     Executed.Curves[1].Y.push_back(P.LocalAccesses.value_or(0));
   }
   C.Panels = {Occupancy, Spills, hasExecuted(S) ? Executed : Code};
+  if (hasTimes(S))
+    C.Panels.insert(C.Panels.begin() + 1, Times);
   return C;
 }
 

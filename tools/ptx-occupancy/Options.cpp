@@ -9,6 +9,7 @@
 #include "Options.h"
 #include "heddle/Compiler/CommandLine.h"
 #include "heddle/Support/Number.h"
+#include "heddle/Timing/Board.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
@@ -76,6 +77,18 @@ Error setFormat(StringRef Name, OccupancyOptions &Options) {
   return Error::success();
 }
 
+Error setTime(const ParsedOption &O, OccupancyOptions &Options) {
+  Options.IsTimed = true;
+  if (!O.HasValue)
+    return Error::success();
+  Expected<std::shared_ptr<const timing::Board>> Board =
+      timing::boardOption(O.Value);
+  if (!Board)
+    return createStringError("option '--time': " + toString(Board.takeError()));
+  Options.Board = std::move(*Board);
+  return Error::success();
+}
+
 Error setSweep(StringRef Name, OccupancyOptions &Options) {
   if (Name == "regs")
     Options.Sweep = OccupancyOptions::OverRegisters;
@@ -129,6 +142,9 @@ constexpr OptionSetter<OccupancyOptions> OwnRows[] = {
     {{0, "job", OptionRow::Value, "=FILE.json",
       "with --sweep=regs: also run these launches"},
      [](U &To, N, const P &O) { return setText(O.Value, To.JobPath); }},
+    {{0, "time", OptionRow::Optional, "[=BOARD|FILE.yaml]",
+      "with --job: how long the launches take on a board"},
+     [](U &To, N, const P &O) { return setTime(O, To); }},
     {{0, "pressure", OptionRow::Flag, "",
       "live registers by PTX line, values at the peak"},
      [](U &To, N Name, const P &O) { return setFlag(Name, O, To.Pressure); }},
@@ -188,6 +204,8 @@ Error checkSweep(const OccupancyOptions &Options) {
   } else if (!Options.JobPath.empty()) {
     return createStringError("'--job' goes with '--sweep=regs'");
   }
+  if (Options.IsTimed && Options.JobPath.empty())
+    return createStringError("'--time' times the launches of a '--job'");
   if (Options.Pressure && Options.Sweep == OccupancyOptions::OverBlocks)
     return createStringError(
         "'--pressure' does not go with '--sweep=block', which compiles once");

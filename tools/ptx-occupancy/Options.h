@@ -15,7 +15,12 @@
 #include "heddle/Tuning/OccupancyReport.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <optional>
+
+namespace heddle::timing {
+class Board;
+} // namespace heddle::timing
 
 namespace heddle {
 
@@ -39,6 +44,9 @@ struct OccupancyOptions {
   SweepKind Sweep = NoSweep;
   bool Pressure = false;
   std::string JobPath;
+  /// Whether its launches are timed; a null board is that of the code.
+  bool IsTimed = false;
+  std::shared_ptr<const timing::Board> Board;
   std::string HTMLPath;
   std::string SVGPath;
   unsigned HostThreads = 1;

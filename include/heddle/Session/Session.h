@@ -88,6 +88,8 @@ public:
   launchPacked(runtime::LoadedModule &Module, const object::Kernel &K,
                llvm::ArrayRef<uint8_t> Params, runtime::LaunchRequest Request,
                sm::GlobalMemory &Memory, llvm::StringRef Name = "");
+  /// Returns how long the last launch took on its board, where times are wanted.
+  std::optional<double> lastMicroseconds() const { return LastMicroseconds; }
   /// Adds a launch that failed before it ran to the reports.
   void recordUnlaunched(llvm::StringRef Name);
 
@@ -177,6 +179,7 @@ private:
   std::vector<std::unique_ptr<sm::Observer>> Traces;
   /// One of Traces; null if nobody wants times.
   timing::LaunchClock *Clock = nullptr;
+  std::optional<double> LastMicroseconds;
   /// The members of Traces that check.
   std::vector<sm::Observer *> Checkers;
   /// Kernels that the user was told are not checked.

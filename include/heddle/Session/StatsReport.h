@@ -19,6 +19,7 @@ class LoadedModule;
 
 namespace heddle::timing {
 struct LaunchTime;
+struct NamedTime;
 } // namespace heddle::timing
 
 namespace heddle::session {
@@ -29,7 +30,9 @@ namespace heddle::session {
 /// docs/counters.md describes them.
 class StatsReport {
 public:
-  explicit StatsReport(const StatsSettings &Wanted) : Wanted(Wanted) {}
+  /// \p RooflinePath: where a page with a roofline goes; empty: nowhere.
+  StatsReport(const StatsSettings &Wanted, std::string RooflinePath);
+  ~StatsReport();
 
   /// Adds the launch called \p Name. \p Module, whose PTX the listing quotes,
   /// is not needed after the call; it is null if the launch never ran. \p Time
@@ -45,6 +48,8 @@ private:
   const StatsSettings Wanted;
   llvm::json::Array Launches;
   std::string Sums, Times, Listings;
+  const std::string RooflinePath;
+  std::vector<timing::NamedTime> ForPage;
 };
 
 } // namespace heddle::session

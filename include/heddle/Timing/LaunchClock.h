@@ -35,6 +35,9 @@ struct ClockOptions {
   IssuePolicy Policy = IssuePolicy::RoundRobin;
   /// Warps run in the order of the model.
   bool IsLive = false;
+  /// How many times as many CTAs are timed as the SMs hold at once, of a grid
+  /// that is larger; 0: all are.
+  unsigned SampledWaves = 0;
 };
 
 class LaunchClock final : public sm::Observer, public sm::CtaPicker {
@@ -50,6 +53,8 @@ public:
   void startCta(const sm::Cta &C) override;
   void endCta(const sm::Cta &C) override;
   bool needs(uint32_t Index) const override;
+  bool needsOfQuiet(uint32_t Index) const override;
+  bool isQuiet(const sm::Warp &W) const override;
   unsigned takesIn() const override { return Joins; }
   void issue(const sm::Issue &E) override;
   void join(const sm::Warp &W, const sm::DecodedInst &I, uint32_t Arrived,
@@ -69,6 +74,7 @@ private:
   struct State;
   class Follower;
   void startModel(const sm::LaunchView &L);
+  void chooseSample();
   void giveUp(std::string Why);
   void checkMemory();
 

@@ -55,6 +55,10 @@ struct LaunchTime {
   double microseconds() const;
 
   uint64_t CTAs = 0, CTAsPerSM = 0, WarpsPerCTA = 0;
+  /// CTAs that were timed; the rest was taken to be like them, with the
+  /// relative error that their waves let expect. 0: all were.
+  uint64_t SampledCTAs = 0;
+  double ExpectedError = 0;
   uint64_t WarpInstructions = 0;
   uint64_t FloatOperations = 0;
   /// What lanes asked g[] for, and what the pins moved.
@@ -68,6 +72,12 @@ struct LaunchTime {
   StallClocks Waits = {};
   /// By index into the kernel's code.
   std::vector<InstructionTime> Instructions;
+
+  /// The ends of CTAs, ascending.
+  std::vector<uint64_t> Ends;
+  /// Concludes from the CTAs that were timed, \p Wave of which are there at
+  /// once, to all.
+  void extrapolate(uint64_t Wave);
 
   bool isThere() const { return WhyNone.empty(); }
   /// Of all SMs' clocks.

@@ -20,7 +20,12 @@
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/Tuning/KernelUse.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
 #include <optional>
+
+namespace heddle::timing {
+class Board;
+} // namespace heddle::timing
 
 namespace heddle::tuning {
 
@@ -37,6 +42,10 @@ struct SweepOptions {
   uint32_t DynamicShared = 0;
   /// Empty: nothing is executed.
   std::string JobPath;
+  /// Whether the launches of the job are timed, and for which board; null: the
+  /// one of the code.
+  bool IsTimed = false;
+  std::shared_ptr<const timing::Board> Board;
   /// Budgets that are compiled at the same time.
   unsigned HostThreads = 1;
 };
@@ -54,6 +63,8 @@ struct SweepPoint {
   /// access local memory.
   std::optional<uint64_t> Executed;
   std::optional<uint64_t> LocalAccesses;
+  /// How long they take on a board.
+  std::optional<double> Microseconds;
 };
 
 /// One kernel on one geometry.
