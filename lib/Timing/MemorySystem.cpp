@@ -162,7 +162,9 @@ void MemorySystem::departFrom(unsigned TPC, Ticks Until) {
                                ? llvm::divideCeil(D.What.Bytes, PortBytes)
                                : 1;
     PortFree[TPC] = Best + Flits * PortTime;
-    const Ticks At = Best + CoreClock + Way + translation(TPC, D.What.Address);
+    const bool IsTexel = D.Kind == Request::Texture;
+    const Ticks At = Best + CoreClock + Way +
+                     (IsTexel ? 0 : translation(TPC, D.What.Address));
     Arrivals.push_back({{At, Rules.placeOf(D.What.Address), D.What.Bytes,
                          D.Kind, D.SM, D.Load},
                         D.What.Address,

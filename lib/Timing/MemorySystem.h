@@ -122,7 +122,8 @@ private:
   Clock fillTime(const FillRequest &R);
   void serveFetches(Clock Until);
   void serveFetch(const TextureRequest &R);
-  /// What the translation of an address adds.
+  /// What the translation of an address adds; that of texels is a part of what
+  /// they take.
   Ticks translation(unsigned TPC, uint64_t Address);
   void depart(Clock Until);
   void departFrom(unsigned TPC, Ticks Until);

@@ -30,6 +30,13 @@ protected:
   void read(unsigned SM, Clock At, uint64_t Address, uint32_t Bytes = 64) {
     System.send({ticksOf(At), {Address, Bytes}, Request::Read, SM, NumLoads++});
   }
+  Clock timeOfRead(Clock At, uint64_t Address) {
+    Answers.clear();
+    read(0, At, Address, 32);
+    run();
+    EXPECT_EQ(Answers.size(), 1u);
+    return lastAnswer() - At;
+  }
   Clock fill(unsigned SM, Clock At, uint32_t Line) {
     Fills.clear();
     System.ask(FillRequest{At, SM, false, Line});
@@ -53,10 +60,26 @@ protected:
 };
 
 TEST_F(Memory, AReadAloneTakesTheLatency) {
-  read(0, 10, 0x1000, 32);
-  run();
-  ASSERT_EQ(Answers.size(), 1u);
-  EXPECT_NEAR(double(lastAnswer() - 10), B[Parameter::GlobalLatency], 4);
+  // The page is there from the first one on.
+  timeOfRead(10, 0x8000);
+  EXPECT_NEAR(double(timeOfRead(10000, 0x1000)), B[Parameter::GlobalLatency],
+              4);
+}
+
+TEST_F(Memory, PagesThatTheTLBLacksTakeLonger) {
+  const auto Page = uint64_t(B[Parameter::TLBPage]);
+  const auto Entries = uint64_t(B[Parameter::TLBEntries]);
+  Clock At = 10;
+  auto Extra = [&](uint64_t Number) {
+    At += 10000;
+    return double(timeOfRead(At, Number * Page + 0x1000)) -
+           B[Parameter::GlobalLatency];
+  };
+  for (uint64_t N = 0; N <= Entries; ++N)
+    EXPECT_NEAR(Extra(N), B[Parameter::TLBMissLatency], 60) << N;
+  EXPECT_NEAR(Extra(Entries), 0, 60);
+  // The oldest has gone, and the second one has it still.
+  EXPECT_NEAR(Extra(0), B[Parameter::TLB2Latency], 60);
 }
 
 TEST_F(Memory, NoAnswerComesWithinTheWindow) {
