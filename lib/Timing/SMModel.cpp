@@ -125,8 +125,13 @@ bool SMModel::leavesSPs(unsigned Warp, Clock At) const {
 SMModel::Pick SMModel::pick(Clock At, Clock Until) const {
   Pick Best, Second;
   const unsigned Count = unsigned(Warps.size());
-  for (unsigned N = 0; N != Count; ++N) {
-    const unsigned Warp = placeInTurn(N);
+  const bool IsInTurns = Rules.Policy == IssuePolicy::RoundRobin;
+  for (unsigned N = 0, Warp = LastWarp; N != Count; ++N) {
+    // The usual order without a call for each warp.
+    if (!IsInTurns)
+      Warp = placeInTurn(N);
+    else if (++Warp >= Count)
+      Warp = 0;
     const Clock Own = Ready[Warp];
     if (Own >= Best.At)
       continue;
