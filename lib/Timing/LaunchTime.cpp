@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Timing/LaunchTime.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cassert>
@@ -49,15 +50,19 @@ double LaunchTime::camping() const {
                   : 1;
 }
 
-/// The standard error of the mean of \p Of, relative to it.
+/// The standard error of the mean of \p Of, relative to it. It comes from what
+/// neighbours differ by: the sample is spread over the grid, and a slow change
+/// from wave to wave is no error of it.
 static double relativeError(ArrayRef<double> Of) {
+  if (Of.size() < 2)
+    return 0;
+  double Squares = 0;
+  for (auto [A, B] : zip(Of.drop_back(), Of.drop_front()))
+    Squares += (B - A) * (B - A);
   const double Count = double(Of.size());
   const double Mean = std::accumulate(Of.begin(), Of.end(), 0.0) / Count;
-  double Squares = 0;
-  for (double D : Of)
-    Squares += (D - Mean) * (D - Mean);
-  return Mean > 0 && Count > 1 ? std::sqrt(Squares / (Count - 1) / Count) / Mean
-                               : 0;
+  const double Variance = Squares / (2 * (Count - 1));
+  return Mean > 0 ? std::sqrt(Variance / Count) / Mean : 0;
 }
 
 void LaunchTime::extrapolate(uint64_t Wave) {

@@ -40,9 +40,9 @@ TEST(LaunchTime, EqualWavesLeaveNoError) {
 TEST(LaunchTime, UnequalWavesSayHowMuchTheyDiffer) {
   LaunchTime T = sampled(6, 900, 1100);
   T.extrapolate(10);
-  // Four lengths, two of each: a deviation of 100 / sqrt(3/4) of 1000, half of
-  // which is the error of the mean.
-  EXPECT_NEAR(T.ExpectedError, 0.0577 * 94 / 100.4, 0.003);
+  // Four lengths that differ by 200 each from the next: a deviation of 200 /
+  // sqrt(2) of 1000, half of which is the error of the mean.
+  EXPECT_NEAR(T.ExpectedError, 0.0707 * 94 / 100.4, 0.003);
   EXPECT_NEAR(double(T.Cycles), 100400, 600);
 }
 
