@@ -40,6 +40,28 @@ void trapIf(LiftContext &C, Value *IsWrong) {
   C.startBlock(Next);
 }
 
+/// A value of the block \p Loop, where code goes on: \p First when it comes from
+/// \p Before, and else what \p Next makes of the last one. Both are known from
+/// the start, since whoever folds takes a phi for the values that it has.
+static PHINode *startLoop(LiftContext &C, BasicBlock *Loop, BasicBlock *Before,
+                          Value *First,
+                          function_ref<Value *(Value *)> Next) {
+  C.Builder.SetInsertPoint(Loop);
+  PHINode *At = C.Builder.CreatePHI(First->getType(), 2);
+  At->addIncoming(First, Before);
+  At->addIncoming(UndefValue::get(First->getType()), Loop);
+  At->setIncomingValue(1, Next(At));
+  return At;
+}
+
+/// Ends the loop of \p At: once more where \p Again is true.
+static void endLoop(LiftContext &C, PHINode *At, Value *Again,
+                    BasicBlock *Behind) {
+  At->setIncomingBlock(1, C.Builder.GetInsertBlock());
+  C.Builder.CreateCondBr(Again, At->getParent(), Behind);
+  C.Builder.SetInsertPoint(Behind);
+}
+
 /// Calls \p Body with 0, \p Step and so on, below \p Bytes.
 static void forSteps(LiftContext &C, Value *Bytes, unsigned Step,
                      function_ref<void(Value *At)> Body) {
@@ -47,14 +69,12 @@ static void forSteps(LiftContext &C, Value *Bytes, unsigned Step,
   BasicBlock *Loop = C.newBlock("chunk"), *Next = C.newBlock("copied");
   BasicBlock *Before = B.GetInsertBlock();
   B.CreateCondBr(B.CreateIsNull(Bytes), Next, Loop);
-  B.SetInsertPoint(Loop);
-  PHINode *At = B.CreatePHI(B.getInt32Ty(), 2);
-  At->addIncoming(B.getInt32(0), Before);
+  PHINode *At =
+      startLoop(C, Loop, Before, B.getInt32(0), [&](Value *Now) -> Value * {
+        return B.Insert(BinaryOperator::CreateAdd(Now, B.getInt32(Step)));
+      });
   Body(At);
-  Value *Following = B.CreateAdd(At, B.getInt32(Step));
-  At->addIncoming(Following, B.GetInsertBlock());
-  B.CreateCondBr(B.CreateICmpULT(Following, Bytes), Loop, Next);
-  B.SetInsertPoint(Next);
+  endLoop(C, At, B.CreateICmpULT(At->getIncomingValue(1), Bytes), Next);
 }
 
 /// The pointer \p At bytes behind \p Base, a pointer or a generic address.
@@ -95,16 +115,15 @@ void forDestinations(LiftContext &C, const Operand &To, const Operand &Barrier,
   Mask = B.CreateZExt(Mask, B.getInt32Ty());
   BasicBlock *Before = B.GetInsertBlock();
   B.CreateCondBr(B.CreateIsNull(Mask), Next, Loop);
-  B.SetInsertPoint(Loop);
-  PHINode *Left = B.CreatePHI(B.getInt32Ty(), 2);
-  Left->addIncoming(Mask, Before);
+  PHINode *Left =
+      startLoop(C, Loop, Before, Mask, [&](Value *Now) -> Value * {
+        auto *Less = B.Insert(BinaryOperator::CreateSub(Now, B.getInt32(1)));
+        return B.Insert(BinaryOperator::CreateAnd(Now, Less));
+      });
   Value *Rank =
       B.CreateIntrinsic(Intrinsic::cttz, {B.getInt32Ty()}, {Left, B.getTrue()});
   Copy(genericInRank(C, Data, Rank), genericInRank(C, Bar, Rank));
-  Value *Others = B.CreateAnd(Left, B.CreateSub(Left, B.getInt32(1)));
-  Left->addIncoming(Others, B.GetInsertBlock());
-  B.CreateCondBr(B.CreateIsNull(Others), Next, Loop);
-  B.SetInsertPoint(Next);
+  endLoop(C, Left, B.CreateIsNotNull(Left->getIncomingValue(1)), Next);
 }
 
 //===----------------------------------------------------------------------===//
