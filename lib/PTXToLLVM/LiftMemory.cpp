@@ -373,14 +373,13 @@ static bool checkHint(LiftContext &C, const Instruction &I) {
 
 /// A hint about caches that the chip does not have.
 void liftIgnored(LiftContext &C, const Instruction &I) {
-  if (I.modifier(GrpLevel) == ModTensormap)
-    return C.unsupported(I);
   if (I.opcode() != OpPrefetch && I.opcode() != OpPrefetchu)
     checkHint(C, I);
 }
 
 /// Launches run one after another: what a grid waits for has ended, and what
-/// waits for it starts when it ends, however early it lets it go.
+/// waits for it starts when it ends, however early it lets it go. Registers that
+/// a warp gives away by setmaxnreg are nobody's either.
 void liftGriddepcontrol(LiftContext &C, const Instruction &I) {
   checkHint(C, I);
 }

@@ -289,16 +289,17 @@ bool ModuleLifter::checkDirectives(const ptx::Function &F) {
   const ptx::FunctionDirectives &D = F.Directives;
   bool IsAlone = D.ReqNCTAPerCluster == ptx::Extent3{1, 1, 1};
   // A rank is a limit, which a cluster of one CTA keeps.
-  const bool NeedsClusters = ((D.ReqNCTAPerCluster || D.ExplicitCluster) &&
-                              !IsAlone && !Chip.has(abi::Feature::Tensors)) ||
-                             D.BlocksAreClusters;
-  if (NeedsClusters)
-    unsupported(D.Clusters, D.BlocksAreClusters
-                                ? ": a grid that counts clusters"
+  const bool IsLarger = (D.ReqNCTAPerCluster || D.ExplicitCluster) && !IsAlone;
+  const bool NeedsClusters = IsLarger && !Chip.has(abi::Feature::Tensors);
+  const bool CountsClusters = IsLarger && D.BlocksAreClusters;
+  if (NeedsClusters || CountsClusters)
+    unsupported(D.Clusters, CountsClusters
+                                ? ": with '.blocksareclusters', a grid that "
+                                  "counts clusters"
                                 : ": every CTA is a cluster of its own");
   if (F.Unified)
     unsupported(F.Range, ": a function with .attribute(.unified)");
-  return !NeedsClusters && !F.Unified;
+  return !NeedsClusters && !CountsClusters && !F.Unified;
 }
 
 void ModuleLifter::liftKernel(const ptx::Function &F) {
