@@ -98,7 +98,12 @@ void InitChecker::startCta(const sm::Cta &C) {
   for (WarpShadow &W : State->Warps)
     W.start(C.program().scratchRow(sm::BucketRow));
   State->Local.resize(C.numWarps());
-  State->Shared.start(object::ownSharedStart(C.program().Kernel.Info),
+  // What other CTAs of the cluster write there is not looked at: it counts as
+  // written.
+  const bool IsAlone = C.clusterFacts().Size == 1;
+  State->Shared.start(IsAlone
+                          ? object::ownSharedStart(C.program().Kernel.Info)
+                          : C.sharedBytes(),
                       C.sharedBytes());
   State->Origins.resize(1);
   LastCta = nullptr;
