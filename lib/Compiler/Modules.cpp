@@ -30,9 +30,9 @@ namespace heddle {
 // In
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Bytes are an object of ours. The parser reports objects of a host
-/// and cubins of NVIDIA.
-static bool isObject(StringRef Bytes) {
+/// Whether \p Bytes are an object of ours, or a text cubin. The parser reports
+/// objects of a host and cubins of NVIDIA.
+static bool isLinkableObject(StringRef Bytes) {
   if (object::isTextCubin(Bytes))
     return true;
   if (!Bytes.starts_with(ELF::ElfMagic))
@@ -49,7 +49,7 @@ Error addModule(std::unique_ptr<MemoryBuffer> File, SourceMgr &Sources,
   StringRef Path = File->getBufferIdentifier();
   LinkedModule &Linked = Options.Modules.emplace_back();
   Linked.Path = Path.str();
-  if (!isObject(File->getBuffer())) {
+  if (!isLinkableObject(File->getBuffer())) {
     Linked.Lifted = {Options.FuseMulAdd, Options.FmaAsMad,
                      Options.MaxRegisters};
     Sources.AddNewSourceBuffer(std::move(File), SMLoc());

@@ -192,7 +192,7 @@ CUresult readObject(const CodeInput &Input, JitOptions &Options,
 CUresult readHeader(const CodeInput &Input, PTXHeader &Header,
                     JitOptions &Options) {
   Header = PTXHeader();
-  if (Input.isObject())
+  if (Input.isELF())
     return CUDA_SUCCESS;
   Header = readPTXHeader(Input.Bytes);
   return checkHeader(Header, Options);
@@ -202,7 +202,7 @@ CUresult readHeader(const CodeInput &Input, PTXHeader &Header,
 CUresult addInputs(ArrayRef<CodeInput> Inputs, SourceMgr &Sources,
                    CompileOptions &Compile, JitOptions &Options) {
   for (const CodeInput &Input : Inputs) {
-    if (Input.isObject()) {
+    if (Input.isELF()) {
       object::Module Read;
       if (CUresult R = readObject(Input, Options, Read); R != CUDA_SUCCESS)
         return R;
@@ -334,7 +334,7 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
 CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
                    std::shared_ptr<const Image> &Result) {
   assert(!Inputs.empty() && "an image of nothing");
-  if (Inputs.size() > 1 || !Inputs.front().isObject())
+  if (Inputs.size() > 1 || !Inputs.front().isELF())
     return makeFromPTX(std::move(Inputs), Options, Result);
   auto Made = std::make_shared<Image>();
   if (CUresult R = readObject(Inputs.front(), Options, Made->Object);
@@ -348,7 +348,7 @@ CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
 }
 
 CUresult checkInput(const CodeInput &Input, JitOptions &Options) {
-  if (Input.isObject()) {
+  if (Input.isELF()) {
     object::Module Read;
     return readObject(Input, Options, Read);
   }

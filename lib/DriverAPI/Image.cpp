@@ -140,7 +140,7 @@ bool beginsWith(StringRef Bytes, uint32_t Magic) {
   return beginsWith(Bytes, StringRef(Stored, sizeof Stored));
 }
 
-bool isObject(StringRef Bytes) {
+bool isELF(StringRef Bytes) {
   return beginsWith(Bytes, StringRef(ELF::ElfMagic));
 }
 
@@ -263,7 +263,7 @@ CUresult refuseKernel(const Image &Code, StringRef Name) {
   return CUDA_ERROR_INVALID_PTX;
 }
 
-bool CodeInput::isObject() const { return driver::isObject(Bytes); }
+bool CodeInput::isELF() const { return driver::isELF(Bytes); }
 
 CUresult findCode(const void *Data, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
@@ -278,7 +278,7 @@ CUresult findCode(const void *Data, JitOptions &Options,
   }
   if (beginsWith(Start, fatbinary::ContainerMagic))
     return searchContainerAt(Data, Options, Inputs);
-  if (isObject(Start))
+  if (isELF(Start))
     return keep(readable(Data, objectBytes(Data)), "object", Options, Inputs);
   std::optional<StringRef> Text = readableText(Data);
   if (!Text)
@@ -292,7 +292,7 @@ CUresult findCode(StringRef Bytes, StringRef Name, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
   if (beginsWith(Bytes, fatbinary::ContainerMagic))
     return searchContainer(Bytes, Name, Options, Inputs);
-  if (isObject(Bytes))
+  if (isELF(Bytes))
     return keep(Bytes, Name, Options, Inputs);
   return findText(Bytes.split('\0').first, Name, Options, Inputs);
 }

@@ -34,7 +34,7 @@ struct CodeInput {
   /// The name of the input in messages and reports.
   std::string Name;
 
-  bool isObject() const;
+  bool isELF() const;
   bool operator==(const CodeInput &) const = default;
 };
 

@@ -362,7 +362,7 @@ template <typename ELFT> static Error readSections(StringRef Bytes, Module &M) {
   return readVariables(*File, *Headers, M);
 }
 
-bool isObject(StringRef Bytes) {
+bool isELFOrTextCubin(StringRef Bytes) {
   return Bytes.starts_with(StringRef("\177ELF", 4)) || isTextCubin(Bytes);
 }
 

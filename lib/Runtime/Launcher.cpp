@@ -212,7 +212,8 @@ loadModule(ArrayRef<std::string> Paths, const CompileOptions &Options,
                              "': checks need the PTX; code does not tell how "
                              "accesses are ordered");
   };
-  if (Files.size() == 1 && object::isObject(Files.front()->getBuffer())) {
+  if (Files.size() == 1 &&
+      object::isELFOrTextCubin(Files.front()->getBuffer())) {
     auto Loaded = loadObject(Files.front()->getMemBufferRef());
     if (!Loaded)
       return Loaded;

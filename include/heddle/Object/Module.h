@@ -213,8 +213,8 @@ llvm::Expected<KernelInfo> decodeKernelInfo(llvm::ArrayRef<uint8_t> Bytes,
 /// them.
 bool isTextCubin(llvm::StringRef Bytes);
 
-/// Whether \p Bytes are those of an object: an ELF file, or a text cubin.
-bool isObject(llvm::StringRef Bytes);
+/// Whether \p Bytes are those of an object, ours or not.
+bool isELFOrTextCubin(llvm::StringRef Bytes);
 
 /// Reads a whole object: one of ours, or NVIDIA's of compute capability 1.0 to
 /// 1.3, ELF or text. Every malformed input is an error that says what is
