@@ -25,7 +25,7 @@ bool heddle::wantsEmulationRemarks(const LLVMContext &C) {
 }
 
 /// Adds a node of \p Place and \p Texts to the list \p Name.
-static void addNode(Module &M, StringRef Name, heddle::PTXPlace Place,
+static void addNode(Module &M, StringRef Name, heddle::LineAndColumn Place,
                     ArrayRef<StringRef> Texts) {
   LLVMContext &C = M.getContext();
   SmallVector<Metadata *, 5> Operands;
@@ -39,9 +39,9 @@ static void addNode(Module &M, StringRef Name, heddle::PTXPlace Place,
 
 /// Calls \p Visit for each node of the list \p Name that has \p NumTexts. Nodes
 /// of another form are skipped.
-static void
-forEachNode(const Module &M, StringRef Name, unsigned NumTexts,
-            function_ref<void(heddle::PTXPlace, ArrayRef<StringRef>)> Visit) {
+static void forEachNode(
+    const Module &M, StringRef Name, unsigned NumTexts,
+    function_ref<void(heddle::LineAndColumn, ArrayRef<StringRef>)> Visit) {
   const NamedMDNode *List = M.getNamedMetadata(Name);
   if (!List)
     return;
@@ -68,23 +68,26 @@ void heddle::addSpelling(Module &M, unsigned Line, unsigned Column,
   addNode(M, SpellingList, {Line, Column}, Text);
 }
 
-DenseMap<heddle::PTXPlace, StringRef> heddle::spellingsOf(const Module &M) {
-  DenseMap<PTXPlace, StringRef> Known;
-  forEachNode(M, SpellingList, 1, [&](PTXPlace At, ArrayRef<StringRef> Texts) {
-    Known[At] = Texts[0];
-  });
+DenseMap<heddle::LineAndColumn, StringRef>
+heddle::spellingsOf(const Module &M) {
+  DenseMap<LineAndColumn, StringRef> Known;
+  forEachNode(M, SpellingList, 1,
+              [&](LineAndColumn At, ArrayRef<StringRef> Texts) {
+                Known[At] = Texts[0];
+              });
   return Known;
 }
 
-void heddle::addEmulation(Module &M, PTXPlace Place, const Emulation &E) {
+void heddle::addEmulation(Module &M, LineAndColumn Place, const Emulation &E) {
   addNode(M, EmulatedList, Place, {E.What, E.Callee, E.Advice});
 }
 
-DenseMap<heddle::PTXPlace, heddle::Emulation>
+DenseMap<heddle::LineAndColumn, heddle::Emulation>
 heddle::emulationsOf(const Module &M) {
-  DenseMap<PTXPlace, Emulation> Known;
-  forEachNode(M, EmulatedList, 3, [&](PTXPlace At, ArrayRef<StringRef> Texts) {
-    Known[At] = {Texts[0], Texts[1], Texts[2]};
-  });
+  DenseMap<LineAndColumn, Emulation> Known;
+  forEachNode(M, EmulatedList, 3,
+              [&](LineAndColumn At, ArrayRef<StringRef> Texts) {
+                Known[At] = {Texts[0], Texts[1], Texts[2]};
+              });
   return Known;
 }

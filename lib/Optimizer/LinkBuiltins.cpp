@@ -172,7 +172,7 @@ static StringRef adviceOn(StringRef Routine) {
 static void noteEmulations(Module &M) {
   if (!wantsEmulationRemarks(M.getContext()))
     return;
-  DenseMap<PTXPlace, StringRef> Spellings = spellingsOf(M);
+  DenseMap<LineAndColumn, StringRef> Spellings = spellingsOf(M);
   for (Function &F : M) {
     if (!isBuiltin(F))
       continue;
@@ -183,7 +183,7 @@ static void noteEmulations(Module &M) {
           isBuiltin(*Call->getFunction()))
         continue;
       const DebugLoc &At = Call->getDebugLoc();
-      PTXPlace Place(At.getLine(), At.getCol());
+      LineAndColumn Place(At.getLine(), At.getCol());
       StringRef What = Spellings.lookup(Place);
       addEmulation(M, Place,
                    {What.empty() ? Routine : What, isCalled(F) ? Routine : "",

@@ -40,12 +40,12 @@ void trapIf(LiftContext &C, Value *IsWrong) {
   C.startBlock(Next);
 }
 
-/// A value of the block \p Loop, where code goes on: \p First when it comes from
+/// A value of the block \p Loop, where code goes on: \p First when it comes
+/// from
 /// \p Before, and else what \p Next makes of the last one. Both are known from
 /// the start, since whoever folds takes a phi for the values that it has.
 static PHINode *startLoop(LiftContext &C, BasicBlock *Loop, BasicBlock *Before,
-                          Value *First,
-                          function_ref<Value *(Value *)> Next) {
+                          Value *First, function_ref<Value *(Value *)> Next) {
   C.Builder.SetInsertPoint(Loop);
   PHINode *At = C.Builder.CreatePHI(First->getType(), 2);
   At->addIncoming(First, Before);
@@ -115,11 +115,10 @@ void forDestinations(LiftContext &C, const Operand &To, const Operand &Barrier,
   Mask = B.CreateZExt(Mask, B.getInt32Ty());
   BasicBlock *Before = B.GetInsertBlock();
   B.CreateCondBr(B.CreateIsNull(Mask), Next, Loop);
-  PHINode *Left =
-      startLoop(C, Loop, Before, Mask, [&](Value *Now) -> Value * {
-        auto *Less = B.Insert(BinaryOperator::CreateSub(Now, B.getInt32(1)));
-        return B.Insert(BinaryOperator::CreateAnd(Now, Less));
-      });
+  PHINode *Left = startLoop(C, Loop, Before, Mask, [&](Value *Now) -> Value * {
+    auto *Less = B.Insert(BinaryOperator::CreateSub(Now, B.getInt32(1)));
+    return B.Insert(BinaryOperator::CreateAnd(Now, Less));
+  });
   Value *Rank =
       B.CreateIntrinsic(Intrinsic::cttz, {B.getInt32Ty()}, {Left, B.getTrue()});
   Copy(genericInRank(C, Data, Rank), genericInRank(C, Bar, Rank));

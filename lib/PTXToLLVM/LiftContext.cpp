@@ -287,7 +287,7 @@ Value *LiftContext::memoryBuiltin(const Twine &Name, Type *Result,
 Value *LiftContext::builtin(const Twine &Name, Type *Result,
                             ArrayRef<Value *> Args) {
   Value *V = memoryBuiltin(Name, Result, Args);
-  Function *F = cast<CallInst>(V)->getCalledFunction();
+  llvm::Function *F = cast<CallInst>(V)->getCalledFunction();
   F->setDoesNotAccessMemory();
   F->addFnAttr(Attribute::Speculatable);
   return V;

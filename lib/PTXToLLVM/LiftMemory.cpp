@@ -378,8 +378,8 @@ void liftIgnored(LiftContext &C, const Instruction &I) {
 }
 
 /// Launches run one after another: what a grid waits for has ended, and what
-/// waits for it starts when it ends, however early it lets it go. Registers that
-/// a warp gives away by setmaxnreg are nobody's either.
+/// waits for it starts when it ends, however early it lets it go. Registers
+/// that a warp gives away by setmaxnreg are nobody's either.
 void liftGriddepcontrol(LiftContext &C, const Instruction &I) {
   checkHint(C, I);
 }

@@ -32,8 +32,8 @@ namespace heddle::sm {
 class CtaSlice {
 public:
   /// Begins the slices of CTA \p Number. Each CTA has a random sequence of its
-  /// own, so that the number of host threads does not matter. A CTA \p InCluster
-  /// waits for others more often than most.
+  /// own, so that the number of host threads does not matter. A CTA \p
+  /// InCluster waits for others more often than most.
   void start(uint64_t Seed, uint64_t Number, bool InCluster = false) {
     Numbers = SplitMix64(Seed ^ SplitMix64(Number).next());
     IsShort = InCluster;

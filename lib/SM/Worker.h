@@ -69,8 +69,8 @@ struct LaunchState {
 
 class Worker {
 public:
-  /// Makes a worker with at most \p SeatLimit CTAs in progress. \p First are the
-  /// runners of the CTAs of the first cluster.
+  /// Makes a worker with at most \p SeatLimit CTAs in progress. \p First are
+  /// the runners of the CTAs of the first cluster.
   Worker(const Executable &Exe, GlobalMemory &Mem, const LaunchConfig &LC,
          LaunchState &State, unsigned SeatLimit,
          std::vector<std::unique_ptr<CtaRunner>> First,
@@ -94,8 +94,8 @@ private:
   /// Returns whether there is a cluster to start, and a seat for each of its
   /// CTAs.
   bool canClaim() const;
-  /// Starts the CTAs of the next cluster of the grid on new seats. Returns false
-  /// if there is none, or no memory for it.
+  /// Starts the CTAs of the next cluster of the grid on new seats. Returns
+  /// false if there is none, or no memory for it.
   bool claim();
   /// Makes sure that runners for a whole cluster are idle. Returns false if
   /// there is no memory for them.

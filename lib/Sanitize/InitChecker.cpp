@@ -101,9 +101,8 @@ void InitChecker::startCta(const sm::Cta &C) {
   // What other CTAs of the cluster write there is not looked at: it counts as
   // written.
   const bool IsAlone = C.clusterFacts().Size == 1;
-  State->Shared.start(IsAlone
-                          ? object::ownSharedStart(C.program().Kernel.Info)
-                          : C.sharedBytes(),
+  State->Shared.start(IsAlone ? object::ownSharedStart(C.program().Kernel.Info)
+                              : C.sharedBytes(),
                       C.sharedBytes());
   State->Origins.resize(1);
   LastCta = nullptr;

@@ -39,10 +39,11 @@ void addSpelling(llvm::Module &M, unsigned Line, unsigned Column,
                  llvm::StringRef Text);
 
 /// Line and column of an instruction in the PTX.
-using PTXPlace = std::pair<unsigned, unsigned>;
+using LineAndColumn = std::pair<unsigned, unsigned>;
 
 /// By place, the spellings that \p M has.
-llvm::DenseMap<PTXPlace, llvm::StringRef> spellingsOf(const llvm::Module &M);
+llvm::DenseMap<LineAndColumn, llvm::StringRef>
+spellingsOf(const llvm::Module &M);
 
 /// An instruction whose work a routine does.
 struct Emulation {
@@ -54,10 +55,10 @@ struct Emulation {
   llvm::StringRef Advice;
 };
 
-void addEmulation(llvm::Module &M, PTXPlace Place, const Emulation &E);
+void addEmulation(llvm::Module &M, LineAndColumn Place, const Emulation &E);
 
 /// By place, what routines do in \p M.
-llvm::DenseMap<PTXPlace, Emulation> emulationsOf(const llvm::Module &M);
+llvm::DenseMap<LineAndColumn, Emulation> emulationsOf(const llvm::Module &M);
 
 } // namespace heddle
 

@@ -88,7 +88,8 @@ public:
   launchPacked(runtime::LoadedModule &Module, const object::Kernel &K,
                llvm::ArrayRef<uint8_t> Params, runtime::LaunchRequest Request,
                sm::GlobalMemory &Memory, llvm::StringRef Name = "");
-  /// Returns how long the last launch took on its board, where times are wanted.
+  /// Returns how long the last launch took on its board, where times are
+  /// wanted.
   std::optional<double> lastMicroseconds() const { return LastMicroseconds; }
   /// Adds a launch that failed before it ran to the reports.
   void recordUnlaunched(llvm::StringRef Name);

@@ -90,9 +90,9 @@ void TeslaRemarks::remarkOnEmulation(
     MachineOptimizationRemarkEmitter &ORE) const {
   /// Places with the ordinal of their coming, which tells copies of one line
   /// apart.
-  SmallVector<std::tuple<PTXPlace, unsigned, const DILocation *>, 8> Left;
+  SmallVector<std::tuple<LineAndColumn, unsigned, const DILocation *>, 8> Left;
   for (const auto &[Place, Count] : Instructions) {
-    PTXPlace At(Place->getLine(), Place->getColumn());
+    LineAndColumn At(Place->getLine(), Place->getColumn());
     if (Count > 1 && Emulations.contains(At))
       Left.push_back({At, Left.size(), Place});
   }

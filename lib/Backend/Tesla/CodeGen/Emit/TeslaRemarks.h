@@ -55,7 +55,7 @@ private:
 
   const MachineFunction *MF = nullptr;
   /// The emulations of the module; empty where nobody listens.
-  DenseMap<heddle::PTXPlace, heddle::Emulation> Emulations;
+  DenseMap<heddle::LineAndColumn, heddle::Emulation> Emulations;
   /// The place of the instruction before.
   const DILocation *Last = nullptr;
   MapVector<const DILocation *, unsigned> Instructions;
