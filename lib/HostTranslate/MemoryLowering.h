@@ -173,6 +173,9 @@ private:
   /// Stores one word after another, or one pair, by all lanes.
   void storeInTurn(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Offsets,
                    llvm::ArrayRef<llvm::Value *> Data);
+  /// Calls a function that does so.
+  void callStore(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Offsets,
+                 llvm::ArrayRef<llvm::Value *> Data);
   void scatterWords(llvm::Value *To, llvm::ArrayRef<llvm::Value *> Offsets,
                     llvm::ArrayRef<llvm::Value *> Data);
   /// Whether all offsets are aligned, and below \p Size, a word each.
@@ -200,6 +203,8 @@ private:
   /// The functions of farHelper, by whether they load, whether addresses are
   /// pairs, and whether some lanes are left out.
   llvm::Function *Helpers[2][2][2] = {};
+  /// The function of callStore.
+  llvm::Function *StoreHelper = nullptr;
   /// The address of the last row that the current block accessed.
   llvm::Value *LastRow = nullptr;
   uint32_t NeedsShared = 0;

@@ -180,10 +180,39 @@ void MemoryLowering::storeInTurn(Value *To, ArrayRef<Value *> Offsets,
   B.SetInsertPoint(End);
 }
 
+void MemoryLowering::callStore(Value *To, ArrayRef<Value *> Offsets,
+                               ArrayRef<Value *> Data) {
+  SmallVector<Value *, 24> Arguments = {To};
+  append_range(Arguments, Offsets);
+  append_range(Arguments, Data);
+  if (!StoreHelper) {
+    SmallVector<Type *, 24> Parameters;
+    for (Value *V : Arguments)
+      Parameters.push_back(V->getType());
+    StoreHelper = makeRareFunction(
+        F, FunctionType::get(B.getVoidTy(), Parameters, false), "heddle_store");
+    IRBuilderBase::InsertPointGuard Guard(B);
+    B.SetInsertPoint(BasicBlock::Create(B.getContext(), "", StoreHelper));
+    B.SetCurrentDebugLocation({});
+    SmallVector<Value *, 24> Rows;
+    for (Argument &A : drop_begin(StoreHelper->args()))
+      Rows.push_back(&A);
+    const ArrayRef<Value *> All(Rows);
+    storeInTurn(StoreHelper->getArg(0), All.take_front(Offsets.size()),
+                All.drop_front(Offsets.size()));
+    B.CreateRetVoid();
+  }
+  keepRegisters(*B.CreateCall(StoreHelper, Arguments));
+}
+
 void MemoryLowering::scatterWords(Value *To, ArrayRef<Value *> Offsets,
                                   ArrayRef<Value *> Data) {
   if (State.chunkType()->getNumElements() != 16 && !OnlyLanes) {
-    storeInTurn(To, Offsets, Data);
+    // The functions of farHelper are long and few.
+    if (B.GetInsertBlock()->getParent() != &F)
+      storeInTurn(To, Offsets, Data);
+    else
+      callStore(To, Offsets, Data);
     return;
   }
   // The last of the lanes that store to the same word has its way.
