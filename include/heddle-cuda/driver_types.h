@@ -338,6 +338,11 @@ typedef struct CUDA_MEMCPY3D_PEER_st {
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D_PEER;
 
+/// What a kernel copies tiles of a tensor by. PTX leaves open what is in it.
+typedef struct CUtensorMap_st {
+  unsigned long long opaque[16];
+} CUtensorMap;
+
 typedef enum CUlaunchAttributeID_enum HEDDLE_CUDA_ENUM {
   CU_LAUNCH_ATTRIBUTE_IGNORE = 0,
   CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW = 1,

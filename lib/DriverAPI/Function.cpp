@@ -83,14 +83,20 @@ CUresult functionAttribute(const Function &F, CUfunction_attribute Attribute,
   case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
     Value = F.Settings.Carveout;
     return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+    Value = int(F.info().ReqCluster[0]);
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+    Value = int(F.info().ReqCluster[1]);
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+    Value = int(F.info().ReqCluster[2]);
+    return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
   case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
-  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
-  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
-  case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
   case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
   case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-    // There are no clusters.
+    // No cluster has to be set, and each size that there is is allowed.
     Value = 0;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_MAX:

@@ -15,6 +15,7 @@
 #include "Driver.h"
 #include "Occupancy.h"
 #include "Report.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "heddle/Machine/Fault.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cassert>
@@ -86,6 +87,7 @@ struct Launch {
   std::shared_ptr<Module> Code;
   const object::Kernel *Kernel = nullptr;
   sm::Dim3 Grid, Block;
+  std::optional<sm::Dim3> Cluster;
   uint32_t SharedBytes = 0;
   SmallVector<uint8_t, 64> Params;
 
@@ -98,6 +100,7 @@ CUresult Launch::operator()() const {
   runtime::LaunchRequest Request = D.Session->request();
   Request.Grid = Grid;
   Request.Block = Block;
+  Request.Cluster = Cluster;
   Request.DynamicSharedBytes = SharedBytes;
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
@@ -128,6 +131,25 @@ CUresult Launch::operator()() const {
   return isBlocking() ? Error : CUDA_SUCCESS;
 }
 
+/// A cluster is a part of the grid, and one that the function says how large it
+/// is has no other extents.
+CUresult checkCluster(const LaunchArguments &L, const Function &F) {
+  const object::KernelInfo &Info = F.info();
+  if (!L.Cluster && !Info.hasCluster())
+    return CUDA_SUCCESS;
+  const sm::Dim3 C = L.Cluster.value_or(
+      sm::Dim3{Info.ReqCluster[0], Info.ReqCluster[1], Info.ReqCluster[2]});
+  auto IsPart = [](uint32_t Part, uint32_t Of) {
+    return Part != 0 && Part <= abi::MaxClusterSize && Of % Part == 0;
+  };
+  const bool Agrees =
+      !Info.hasCluster() || Info.ReqCluster == std::array{C.X, C.Y, C.Z};
+  return Agrees && IsPart(C.X, L.Grid.X) && IsPart(C.Y, L.Grid.Y) &&
+                 IsPart(C.Z, L.Grid.Z) && C.count() <= abi::MaxClusterSize
+             ? CUDA_SUCCESS
+             : CUDA_ERROR_INVALID_CLUSTER_SIZE;
+}
+
 CUresult checkShape(const LaunchArguments &L, const Function &F) {
   const abi::Geometry &G = Driver::get().TheDevice.geometry();
   auto IsIn = [](const sm::Dim3 &D, uint32_t X, uint32_t Y, uint32_t Z) {
@@ -139,6 +161,8 @@ CUresult checkShape(const LaunchArguments &L, const Function &F) {
     return CUDA_ERROR_INVALID_VALUE;
   if (L.Block.count() > F.maxThreads())
     return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  if (CUresult R = checkCluster(L, F); R != CUDA_SUCCESS)
+    return R;
   int MaxShared = 0;
   functionAttribute(F, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                     MaxShared);
@@ -208,6 +232,7 @@ CUresult makeLaunch(const LaunchArguments &L, Work &Result) {
   Made.Kernel = F->Kernel;
   Made.Grid = L.Grid;
   Made.Block = L.Block;
+  Made.Cluster = L.Cluster;
   Made.SharedBytes = L.SharedBytes;
   Result.Type = CU_GRAPH_NODE_TYPE_KERNEL;
   Result.Run = std::move(Made);

@@ -24,6 +24,8 @@ struct LaunchArguments {
   void **Extra = nullptr;
   /// Whether all blocks must be resident at the same time.
   bool IsCooperative = false;
+  /// Blocks of a cluster; nothing: as the function says.
+  std::optional<sm::Dim3> Cluster = std::nullopt;
 };
 
 /// Submits the launch \p L to the stream that \p Handle names.

@@ -34,10 +34,8 @@ static CUresult readAttributes(const CUlaunchConfig &Config,
       L.IsCooperative = A.value.cooperative != 0;
       break;
     case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-      // One block is a cluster, too.
-      if (A.value.clusterDim.x != 1 || A.value.clusterDim.y != 1 ||
-          A.value.clusterDim.z != 1)
-        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+      L.Cluster = sm::Dim3{A.value.clusterDim.x, A.value.clusterDim.y,
+                           A.value.clusterDim.z};
       break;
     case CU_LAUNCH_ATTRIBUTE_IGNORE:
     case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:

@@ -6,13 +6,17 @@ RUN: %cuda %s -o %t && %t 2>%t.err | FileCheck %s
 RUN: FileCheck %s --check-prefix=WHY --input-file=%t.err --implicit-check-not=kernel
 CHECK: done
 WHY: heddle: kernel 'copied' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 21; error   : 'cp.async.bulk.wait_group' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 21; error   : 'cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group' is not supported yet
 WHY-NEXT: heddle: kernel 'outer' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 13; error   : 'cp.async.bulk.commit_group' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 13; error   : 'cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group' is not supported yet
 */
 #include "check.h"
 
 #define HEADER ".version 8.0\n.target sm_90\n.address_size 64\n"
+#define REDUCE                                                                 \
+  "  {.reg .b64 m; .reg .b32 c; mov.b64 m, 0; mov.b32 c, 0; "                  \
+  "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group "     \
+  "[m, {c}], [c];}\n"
 #define PUT                                                                    \
   ".visible .entry put(.param .u64 pp) {\n"                                    \
   "  .reg .b64 p;\n"                                                           \
@@ -25,7 +29,7 @@ static const char *const mixed = HEADER
     ".global .align 4 .u32 unused = 11;\n"
     ".const .align 4 .b8 table[12] = {1, 0, 0, 0, 2};\n" PUT
     ".func inner() {\n"
-    "  cp.async.bulk.commit_group;\n"
+    REDUCE
     "  ret;\n"
     "}\n"
     ".visible .entry outer() {\n"
@@ -33,7 +37,7 @@ static const char *const mixed = HEADER
     "  ret;\n"
     "}\n"
     ".visible .entry copied() {\n"
-    "  cp.async.bulk.wait_group 0;\n"
+    REDUCE
     "  ret;\n"
     "}\n";
 
@@ -46,7 +50,7 @@ static const char *const wrong = HEADER PUT
 
 static const char *const none = HEADER
     ".visible .entry broken() {\n"
-    "  cp.async.bulk.commit_group;\n"
+    REDUCE
     "  ret;\n"
     "}\n";
 

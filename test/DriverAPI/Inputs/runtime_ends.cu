@@ -17,7 +17,9 @@ __global__ void put(int *p, int value) {
 
 // Nobody launches it, and no chip here could.
 __global__ void multiplied(int *out) {
-  asm volatile("fence.proxy.async;");
+  asm volatile("{.reg .b64 m; .reg .b32 c; mov.b64 m, 0; mov.b32 c, 0; "
+               "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group "
+               "[m, {c}], [c];}");
   *out = 1;
 }
 

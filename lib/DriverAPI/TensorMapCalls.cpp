@@ -1,0 +1,158 @@
+//===- TensorMapCalls.cpp - cuTensorMap... --------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Report.h"
+#include "heddle/Runtime/TensorMap.h"
+#include <cstring>
+
+using namespace llvm;
+
+namespace heddle::driver {
+
+using runtime::TensorMapSpec;
+
+static_assert(sizeof(CUtensorMap) == sizeof(HeddleTensorMap));
+
+namespace {
+/// The arguments that both kinds of maps have.
+struct TensorArguments {
+  CUtensorMap *Map;
+  int Type;
+  unsigned Rank;
+  void *Address;
+  const unsigned long long *Dims, *Strides;
+  const unsigned *ElementStrides;
+  int Interleave, Swizzle, Promotion, Fill;
+};
+} // namespace
+
+/// The number of tensormap.replace for a CUtensorMapDataType, which orders some
+/// types in another way.
+static unsigned typeOf(int Type) {
+  switch (Type) {
+  case 8: // FLOAT64
+    return 9;
+  case 9: // BFLOAT16
+    return 10;
+  case 10: // FLOAT32_FTZ
+    return HEDDLE_TENSOR_MAP_F32_FTZ;
+  default:
+    return unsigned(Type);
+  }
+}
+
+/// Reads a CUtensorMapSwizzle; false for one that no copy knows.
+static bool readSwizzle(int Swizzle, TensorMapSpec &S) {
+  constexpr int Bytes128 = 3, Atom32 = 4, Atom64 = 6;
+  if (Swizzle >= 0 && Swizzle <= Bytes128) {
+    S.Swizzle = unsigned(Swizzle);
+    return true;
+  }
+  S.Swizzle = Bytes128;
+  S.Atomicity = Swizzle == Atom32 ? 1 : 3;
+  return Swizzle == Atom32 || Swizzle == Atom64;
+}
+
+static bool isAligned(const CUtensorMap *Map) {
+  return Map && reinterpret_cast<uintptr_t>(Map) % 64 == 0;
+}
+
+static CUresult readCommon(const TensorArguments &A, TensorMapSpec &S) {
+  constexpr int LastType = 15, LastPromotion = 3;
+  if (!isAligned(A.Map) || A.Type < 0 || A.Type > LastType || A.Rank == 0 ||
+      A.Rank > HEDDLE_TENSOR_MAP_MAX_RANK || !A.Address || !A.Dims ||
+      (A.Rank > 1 && !A.Strides) || !A.ElementStrides || A.Promotion < 0 ||
+      A.Promotion > LastPromotion || A.Fill < 0 || A.Fill > 1 ||
+      A.Interleave < 0 || A.Interleave > 2 || A.Swizzle < 0 || A.Swizzle > 6)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (A.Interleave || !readSwizzle(A.Swizzle, S) ||
+      A.Type > HEDDLE_TENSOR_MAP_TF32_FTZ) {
+    explain("interleaved tensors, elements of fewer than 8 bits and this "
+            "swizzle are not supported");
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+  S.Type = typeOf(A.Type);
+  S.Address = reinterpret_cast<uintptr_t>(A.Address);
+  S.Dims.assign(A.Dims, A.Dims + A.Rank);
+  S.Strides.assign(A.Strides, A.Strides + A.Rank - 1);
+  S.ElementStrides.assign(A.ElementStrides, A.ElementStrides + A.Rank);
+  S.FillsNaN = A.Fill != 0;
+  return CUDA_SUCCESS;
+}
+
+static CUresult encode(const TensorMapSpec &S, CUtensorMap *To) {
+  Expected<HeddleTensorMap> Map = runtime::encodeTensorMap(S);
+  if (!Map) {
+    explain(toString(Map.takeError()));
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  std::memcpy(To, &*Map, sizeof(*Map));
+  return CUDA_SUCCESS;
+}
+
+namespace calls {
+
+CUresult TensorMapEncodeTiled(CUtensorMap *Map, int Type, unsigned Rank,
+                              void *Address, const unsigned long long *Dims,
+                              const unsigned long long *Strides,
+                              const unsigned *Box,
+                              const unsigned *ElementStrides, int Interleave,
+                              int Swizzle, int Promotion, int Fill) {
+  TensorMapSpec S;
+  const CUresult R =
+      readCommon({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
+                  Interleave, Swizzle, Promotion, Fill},
+                 S);
+  if (R != CUDA_SUCCESS)
+    return R;
+  if (!Box)
+    return CUDA_ERROR_INVALID_VALUE;
+  S.Box.assign(Box, Box + Rank);
+  return encode(S, Map);
+}
+
+CUresult TensorMapEncodeIm2col(CUtensorMap *Map, int Type, unsigned Rank,
+                               void *Address, const unsigned long long *Dims,
+                               const unsigned long long *Strides,
+                               const int *Lower, const int *Upper,
+                               unsigned Channels, unsigned Pixels,
+                               const unsigned *ElementStrides, int Interleave,
+                               int Swizzle, int Promotion, int Fill) {
+  TensorMapSpec S;
+  const CUresult R =
+      readCommon({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
+                  Interleave, Swizzle, Promotion, Fill},
+                 S);
+  if (R != CUDA_SUCCESS)
+    return R;
+  if (Rank < 3 || !Lower || !Upper)
+    return CUDA_ERROR_INVALID_VALUE;
+  S.IsIm2col = true;
+  S.Lower.assign(Lower, Lower + Rank - 2);
+  S.Upper.assign(Upper, Upper + Rank - 2);
+  S.Channels = Channels;
+  S.Pixels = Pixels;
+  return encode(S, Map);
+}
+
+CUresult TensorMapReplaceAddress(CUtensorMap *Map, void *Address) {
+  HeddleTensorMap Now;
+  if (!isAligned(Map) || !Address)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::memcpy(&Now, Map, sizeof(Now));
+  if (Now.Magic != HEDDLE_TENSOR_MAP_MAGIC ||
+      reinterpret_cast<uintptr_t>(Address) % 16)
+    return CUDA_ERROR_INVALID_VALUE;
+  Now.Address = reinterpret_cast<uintptr_t>(Address);
+  std::memcpy(Map, &Now, sizeof(Now));
+  return CUDA_SUCCESS;
+}
+
+} // namespace calls
+} // namespace heddle::driver
