@@ -18,7 +18,8 @@ using namespace llvm;
 
 namespace heddle {
 
-static std::optional<StringRef> textFlag(const Module &M, StringRef Flag) {
+static std::optional<StringRef> textFlag(const llvm::Module &M,
+                                         StringRef Flag) {
   auto *Text = dyn_cast_or_null<MDString>(M.getModuleFlag(Flag));
   return Text ? std::optional(Text->getString()) : std::nullopt;
 }
@@ -29,17 +30,18 @@ static bool standsFor(const abi::Chip &Chip, StringRef Arch) {
          abi::findChip(Arch) == &Chip;
 }
 
-void noteArch(Module &M, const abi::Chip &Chip, StringRef Arch) {
+void noteArch(llvm::Module &M, const abi::Chip &Chip, StringRef Arch) {
   if (standsFor(Chip, Arch))
-    M.setModuleFlag(Module::Error, abi::ArchFlag,
+    M.setModuleFlag(llvm::Module::Error, abi::ArchFlag,
                     MDString::get(M.getContext(), Arch));
 }
 
-std::string archOf(const Module &M, const abi::Chip &Chip) {
+std::string archOf(const llvm::Module &M, const abi::Chip &Chip) {
   return textFlag(M, abi::ArchFlag).value_or(abi::reportedName(Chip)).str();
 }
 
-bool checkFlags(const Module &M, const abi::Chip &Chip, Diagnostics &Diags) {
+bool checkFlags(const llvm::Module &M, const abi::Chip &Chip,
+                Diagnostics &Diags) {
   auto Check = [&](StringRef Flag, StringRef Of, auto IsGood) {
     std::optional<StringRef> Name = textFlag(M, Flag);
     if (!Name || IsGood(*Name))

@@ -60,8 +60,8 @@ static std::vector<std::string> argumentsFor(StringRef Program, StringRef Chip,
   return Args;
 }
 
-Expected<std::unique_ptr<Module>>
-optimizeWithPlugins(const Module &M, StringRef Chip,
+Expected<std::unique_ptr<llvm::Module>>
+optimizeWithPlugins(const llvm::Module &M, StringRef Chip,
                     const CompileOptions &Options) {
   Expected<std::string> Program = findOptimizer();
   if (!Program)
@@ -89,7 +89,7 @@ optimizeWithPlugins(const Module &M, StringRef Chip,
                              "' could not run the passes of the plugin" +
                              (Problem.empty() ? "" : ": " + Problem));
   SMDiagnostic What;
-  std::unique_ptr<Module> Optimized =
+  std::unique_ptr<llvm::Module> Optimized =
       parseIRFile(After->path(), What, M.getContext());
   if (!Optimized)
     return createStringError("what ptx-opt wrote cannot be read: " +

@@ -72,16 +72,16 @@ public:
     CodeGen.VerifyEach = Options.VerifyEach;
   }
 
-  bool run(Module &M, CompileResult &Result);
+  bool run(llvm::Module &M, CompileResult &Result);
 
 private:
-  bool compile(Module &M, CompileResult &Result);
-  std::unique_ptr<Module>
-  copyOf(const Module &M, const std::vector<Candidate> &Candidates) const;
-  void round(const Module &M, std::vector<Candidate> &Candidates);
-  bool finish(Module &M, ArrayRef<Candidate> Candidates, CompileResult &Result,
-              RemarkList &Chosen);
-  void remark(const Candidate &C, const Function &F) const;
+  bool compile(llvm::Module &M, CompileResult &Result);
+  std::unique_ptr<llvm::Module>
+  copyOf(const llvm::Module &M, const std::vector<Candidate> &Candidates) const;
+  void round(const llvm::Module &M, std::vector<Candidate> &Candidates);
+  bool finish(llvm::Module &M, ArrayRef<Candidate> Candidates,
+              CompileResult &Result, RemarkList &Chosen);
+  void remark(const Candidate &C, const llvm::Function &F) const;
 
   TargetMachine &Target;
   const CompileOptions &Options;
@@ -97,7 +97,7 @@ private:
   bool OutOfRegisters = false;
 };
 
-bool RegisterSearch::compile(Module &M, CompileResult &Result) {
+bool RegisterSearch::compile(llvm::Module &M, CompileResult &Result) {
   Kernels.clear();
   Result.Output.clear();
   raw_svector_ostream OS(Result.Output);
@@ -115,23 +115,23 @@ bool RegisterSearch::compile(Module &M, CompileResult &Result) {
 }
 
 /// A copy of \p M with those kernels that are under way, and what they call.
-std::unique_ptr<Module>
-RegisterSearch::copyOf(const Module &M,
+std::unique_ptr<llvm::Module>
+RegisterSearch::copyOf(const llvm::Module &M,
                        const std::vector<Candidate> &Candidates) const {
   StringMap<uint32_t> Budgets;
   for (const Candidate &C : Candidates)
     Budgets[C.Name] = C.Try;
   ValueToValueMapTy Map;
-  std::unique_ptr<Module> Copy =
+  std::unique_ptr<llvm::Module> Copy =
       CloneModule(M, Map, [&](const GlobalValue *GV) {
-        auto *F = dyn_cast<Function>(GV);
+        auto *F = dyn_cast<llvm::Function>(GV);
         if (!F)
           return true;
         StringRef Kernel = attributes::KernelOf.get(*F);
         auto It = Budgets.find(Kernel.empty() ? F->getName() : Kernel);
         return It == Budgets.end() || It->second != 0;
       });
-  for (Function &F : make_early_inc_range(*Copy)) {
+  for (llvm::Function &F : make_early_inc_range(*Copy)) {
     auto It = Budgets.find(F.getName());
     if (It != Budgets.end() && It->second != 0)
       attributes::RegisterBudget.set(F, It->second);
@@ -142,9 +142,9 @@ RegisterSearch::copyOf(const Module &M,
 }
 
 /// Compiles what is still under way, each kernel with the budget to try.
-void RegisterSearch::round(const Module &M,
+void RegisterSearch::round(const llvm::Module &M,
                            std::vector<Candidate> &Candidates) {
-  std::unique_ptr<Module> Copy = copyOf(M, Candidates);
+  std::unique_ptr<llvm::Module> Copy = copyOf(M, Candidates);
   // An error here only means that the step is not taken.
   raw_null_ostream Nowhere;
   Diagnostics Unheard(Diags.sources(), Nowhere);
@@ -175,7 +175,7 @@ void RegisterSearch::round(const Module &M,
 }
 
 /// Makes the module with the budgets that were taken, unless a round has.
-bool RegisterSearch::finish(Module &M, ArrayRef<Candidate> Candidates,
+bool RegisterSearch::finish(llvm::Module &M, ArrayRef<Candidate> Candidates,
                             CompileResult &Result, RemarkList &Chosen) {
   bool AnyTaken = false;
   for (const Candidate &C : Candidates)
@@ -199,7 +199,7 @@ bool RegisterSearch::finish(Module &M, ArrayRef<Candidate> Candidates,
 }
 
 /// How \p F came by its registers. The code that was chosen is described.
-void RegisterSearch::remark(const Candidate &C, const Function &F) const {
+void RegisterSearch::remark(const Candidate &C, const llvm::Function &F) const {
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {
     OptimizationRemarkAnalysis R("registers", "Budget", &F);
@@ -214,8 +214,8 @@ void RegisterSearch::remark(const Candidate &C, const Function &F) const {
   });
 }
 
-bool RegisterSearch::run(Module &M, CompileResult &Result) {
-  std::unique_ptr<Module> Clean =
+bool RegisterSearch::run(llvm::Module &M, CompileResult &Result) {
+  std::unique_ptr<llvm::Module> Clean =
       mayRunShort(M, CodeGen) ? CloneModule(M) : nullptr;
   if (!compile(M, Result)) {
     if (OutOfRegisters && Clean)
@@ -238,7 +238,7 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
   for (auto [Code, C] : zip_equal(Kernels, Candidates)) {
     if (C.Taken != 0)
       C.Choice.Budget = C.Taken;
-    const Function &F = *M.getFunction(C.Name);
+    const llvm::Function &F = *M.getFunction(C.Name);
     remark(C, F);
     checkLocalMemory(F, Code.Info, Diags);
     Result.Kernels.push_back({std::move(Code.Info), Code.Instructions,
@@ -251,7 +251,7 @@ bool RegisterSearch::run(Module &M, CompileResult &Result) {
 
 } // namespace
 
-bool generateWithBudgets(Module &M, const abi::Chip &Chip,
+bool generateWithBudgets(llvm::Module &M, const abi::Chip &Chip,
                          TargetMachine &Target, const CompileOptions &Options,
                          Diagnostics &Diags, RemarkCollector &Remarks,
                          CompileResult &Result) {
