@@ -17,7 +17,7 @@
 
 namespace heddle::driver {
 
-static std::atomic<Driver *> Made = nullptr;
+static std::atomic<Driver *> TheDriver = nullptr;
 
 static void noteFork() {
   forgetUnseen();
@@ -29,9 +29,9 @@ static void noteFork() {
 }
 
 static Driver *make() {
-  Made = new Driver;
+  TheDriver = new Driver;
   pthread_atfork(nullptr, nullptr, noteFork);
-  return Made;
+  return TheDriver;
 }
 
 Driver &Driver::get() {
@@ -60,7 +60,7 @@ static int reportUnseen(const Driver &D) {
 /// Writes what kernels printed also for a program that has not waited for them.
 /// Does not wait for a thread that is in a launch.
 __attribute__((destructor)) static void finishAtEnd() {
-  Driver *D = Made;
+  Driver *D = TheDriver;
   if (!D)
     return;
   int Exit = 0;

@@ -16,9 +16,9 @@
 namespace heddle::redirect {
 
 #if defined(__x86_64__)
-static constexpr unsigned Machine = EM_X86_64;
+static constexpr unsigned ElfMachine = EM_X86_64;
 #elif defined(__aarch64__)
-static constexpr unsigned Machine = EM_AARCH64;
+static constexpr unsigned ElfMachine = EM_AARCH64;
 #else
 #error "jumps are not known for this host"
 #endif
@@ -49,7 +49,7 @@ std::optional<ElfFile> ElfFile::read(std::string_view Bytes) {
     return std::nullopt;
   const Elf64_Ehdr &H = Made.header();
   if (std::memcmp(H.e_ident, ELFMAG, SELFMAG) != 0 ||
-      H.e_ident[EI_CLASS] != ELFCLASS64 || H.e_machine != Machine)
+      H.e_ident[EI_CLASS] != ELFCLASS64 || H.e_machine != ElfMachine)
     return std::nullopt;
   // Without sections it can still be a program.
   if (H.e_shentsize == sizeof(Elf64_Shdr)) {
