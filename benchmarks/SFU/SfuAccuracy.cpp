@@ -26,6 +26,8 @@
 
 #include "FloatEnvironment.h"
 #include "HostIsa.h"
+#include "heddle/ABI/FloatOps.inc"
+#include "heddle/ABI/SfuOps.inc"
 #include "heddle/Machine/LaneContext.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
