@@ -36,8 +36,8 @@ static Driver *make() {
 
 Driver &Driver::get() {
   // Never destroyed: programs call the driver from their own destructors.
-  static Driver *TheDriver = make();
-  return *TheDriver;
+  static Driver *Only = make();
+  return *Only;
 }
 
 /// Says what the program has not noticed. The exit code for that; 0: its own.

@@ -30,7 +30,7 @@ struct Countdown {
     Config.Geometry = heddle::abi::findGeometry("g80");
     E = makeExecutable(H.P, H.Isa);
     Runner = CtaRunner::create(*E, H.Memory, Config);
-    Runner->start(0);
+    Runner->start(0, nullptr, 0);
   }
 
   CtaEnd run() { return Runner->run(Left, Counters, nullptr); }
