@@ -135,7 +135,8 @@ ArrayRef<Row> allRows() {
        },
        needsTimes},
       {{0, "roofline", Value, "=FILE.html",
-        "with --time: a page with the launches under the board's roofline"},
+        "with --time: a page with the launches under the board's roofline",
+        Rare},
        [](S &To, N, const O &V) {
          return setText(V.Value, To.Time.RooflinePath);
        },
