@@ -23,8 +23,6 @@ SmallVector<char, 0> encodeFiles(ArrayRef<PTXFile> Files) {
   Writer W(Bytes);
   W.u32(FilesMagic);
   W.u32(Files.size());
-  assert((Files.empty() || Files.front().FirstLine == 1) &&
-         "lines count from the first file on");
   for (const PTXFile &F : Files) {
     W.string(F.Name);
     W.u32(F.FirstLine);

@@ -40,7 +40,7 @@ void Scopes::leave() {
 }
 
 void Scopes::addPending(Identifier &Id, const Decl **Slot, SMRange Range) {
-  assert(CurrentFunction && Slot && "labels are used in functions");
+  assert(Slot && "a use without a place for its declaration");
   Pending.push_back({&Id, Slot, Range, Id.LastPending});
   Id.LastPending = Pending.size();
 }
