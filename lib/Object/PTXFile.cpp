@@ -8,7 +8,6 @@
 
 #include "heddle/Object/PTXFile.h"
 #include "Encoding.h"
-#include <cassert>
 
 using namespace llvm;
 
