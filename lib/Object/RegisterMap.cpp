@@ -70,11 +70,6 @@ SmallVector<char, 0> encodeRegisterMap(const RegisterMap &Map) {
     W.u32(R.Scope);
   }
   W.u32(Map.Places.size());
-  assert(all_of(Map.Places,
-                [&](const RegisterPlace &P) {
-                  return P.Begin < P.End && P.Register < Map.Registers.size();
-                }) &&
-         "a place of no register");
   for (const RegisterPlace &P : Map.Places)
     for (uint32_t Field : {P.Begin, P.End, P.Register, P.FirstBit, P.Bits,
                            uint32_t(P.Kind), P.Number, P.High})
