@@ -9,7 +9,6 @@
 #include "heddle/Object/RegisterMap.h"
 #include "Encoding.h"
 #include "llvm/ADT/STLExtras.h"
-#include <cassert>
 
 using namespace llvm;
 

@@ -89,12 +89,6 @@ SmallVector<char, 0> encodeSourceMap(const SourceMap &Map) {
     for (uint32_t Field : {L.File, L.Line, L.Column, L.Function, L.Caller})
       W.u32(Field);
   W.u32(Map.Marks.size());
-  assert(is_sorted(Map.Marks,
-                   [](const SourceMark &A, const SourceMark &B) {
-                     return std::pair(A.Line, A.Column) <
-                            std::pair(B.Line, B.Column);
-                   }) &&
-         "marks are looked up by place");
   for (const SourceMark &M : Map.Marks)
     for (uint32_t Field : {M.Line, M.Column, M.Location})
       W.u32(Field);
