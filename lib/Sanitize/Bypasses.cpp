@@ -123,12 +123,20 @@ const llvm::BitVector &Ways::reachedFrom(uint32_t From) {
   return Seen;
 }
 
-bool Ways::isBehind(uint32_t From, uint32_t To) {
+bool Ways::leadsBack(uint32_t From, uint32_t To) {
   const uint32_t First = NodeOf[From], Second = NodeOf[To];
-  if (First == Second || reachedFrom(Second).test(First))
+  return First == Second || reachedFrom(Second).test(First);
+}
+
+bool Ways::isFurtherDown(uint32_t From, uint32_t To) {
+  return !leadsBack(From, To) && PlaceOf[From] >= Begin &&
+         PlaceOf[To] > PlaceOf[From];
+}
+
+bool Ways::isBehind(uint32_t From, uint32_t To) {
+  if (leadsBack(From, To))
     return false;
-  if (PlaceOf[From] >= Begin && PlaceOf[To] > PlaceOf[From])
-    return true;
+  const uint32_t First = NodeOf[From], Second = NodeOf[To];
   // From a loop all ways lead on, also those that leave it in front.
   const llvm::BitVector &Onward = reachedFrom(First);
   return Onward.test(Second) && !Onward.test(First);
@@ -141,11 +149,16 @@ void LastEffects::note(const sm::Issue &E) {
 }
 
 uint32_t LastEffects::around(Ways &W, uint32_t Meeting, unsigned Warp,
-                             uint32_t Among) const {
+                             uint32_t Among, uint32_t Awaited) const {
   uint32_t Around = 0;
   sm::Gathering::forEach(Among, [&](unsigned Lane) {
-    if (const uint32_t Effect = Last[Warp][Lane])
-      Around |= uint32_t(W.isBehind(Meeting, Effect - 1)) << Lane;
+    const uint32_t Effect = Last[Warp][Lane];
+    if (!Effect)
+      return;
+    const bool IsAround =
+        W.isBehind(Meeting, Effect - 1) ||
+        ((Awaited >> Lane & 1) && W.isFurtherDown(Meeting, Effect - 1));
+    Around |= uint32_t(IsAround) << Lane;
   });
   return Around;
 }

@@ -43,7 +43,8 @@ public:
   bool needs(uint32_t Index) const override {
     return Operations[Index] || hasEffect(Index);
   }
-  unsigned takesIn() const override { return 0; }
+  unsigned takesIn() const override { return Turns; }
+  void turn(const sm::Warp &W) override;
   void issue(const sm::Issue &E) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
@@ -62,12 +63,16 @@ private:
   };
   struct CtaState {
     explicit CtaState(unsigned NumWarps)
-        : Members(NumWarps), Parted(NumWarps), Effects(NumWarps) {}
+        : Members(NumWarps), Parted(NumWarps), Awaited(NumWarps),
+          Effects(NumWarps) {}
 
     std::array<BarrierState, sm::NumBarriers> Barriers;
     Meetings Members;
     /// By warp.
     std::vector<PartedMeetings> Parted;
+    /// By warp and lane: those that were elsewhere, with more to do than to
+    /// exit, when the lane came to the meeting that it is at.
+    std::vector<MemberMasks> Awaited;
     LastEffects Effects;
   };
 
@@ -95,8 +100,12 @@ private:
               unsigned Warp);
   void missedMeetings(uint64_t Cta, CtaState &C);
   void elsewhere(const PartedMeetings::Meeting &M, uint64_t Cta, unsigned Warp);
-  /// The lanes of \p Named that do not come to the meeting \p E.
-  uint32_t absentFrom(const sm::Issue &E, uint32_t Named, const CtaState &C);
+  /// Takes the lanes that those of \p E have waited for.
+  static uint32_t takeAwaited(const sm::Issue &E, CtaState &C);
+  /// The lanes of \p Named that do not come to the meeting \p E, which has
+  /// waited for \p Awaited.
+  uint32_t absentFrom(const sm::Issue &E, uint32_t Named, uint32_t Awaited,
+                      const CtaState &C);
   /// Whether others see that the instruction at \p Index is executed, where it
   /// matters what members do that do not come to a meeting.
   bool hasEffect(uint32_t Index) const {

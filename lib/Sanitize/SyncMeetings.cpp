@@ -9,6 +9,7 @@
 #include "SyncChecker.h"
 #include "heddle/ABI/ExchangeOps.inc"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 namespace heddle::sanitize {
 
@@ -51,7 +52,8 @@ void SyncChecker::missed(llvm::ArrayRef<PartedMeetings::Meeting> Meetings,
 void SyncChecker::missedMeetings(uint64_t Cta, CtaState &C) {
   for (unsigned Warp = 0; Warp != C.Parted.size(); ++Warp)
     for (PartedMeetings::Meeting M : C.Parted[Warp].list()) {
-      M.Elsewhere = C.Effects.around(*WaysOn, M.Index, Warp, M.Elsewhere);
+      M.Elsewhere = C.Effects.around(*WaysOn, M.Index, Warp, M.Elsewhere,
+                                     /*Awaited=*/M.Elsewhere);
       if (M.Elsewhere)
         missed(M, Cta, Warp);
     }
@@ -122,8 +124,33 @@ void SyncChecker::findEffects() {
   }
 }
 
+void SyncChecker::turn(const sm::Warp &W) {
+  if (HasEffect.empty() || !Launch->P.MeetsAcross ||
+      W.state() != sm::WarpState::Running)
+    return;
+  const SyncOperation *O = Operations[W.pc()];
+  if (!O || O->Kind == SyncOperation::Barrier)
+    return;
+  const uint32_t AtHand = W.lanesAt(Launch->P.Code[W.pc()]);
+  uint32_t Absent = W.live() & ~AtHand;
+  if (!Absent)
+    return;
+  Absent &= ~leavingLanes(W, Launch->P, Absent);
+  MemberMasks &Awaited = Ctas[W.cta().number()]->Awaited[W.number()];
+  sm::Gathering::forEach(AtHand,
+                         [&](unsigned Lane) { Awaited[Lane] |= Absent; });
+}
+
+uint32_t SyncChecker::takeAwaited(const Issue &E, CtaState &C) {
+  uint32_t Awaited = 0;
+  sm::Gathering::forEach(E.Executing, [&](unsigned Lane) {
+    Awaited |= std::exchange(C.Awaited[E.W.number()][Lane], uint32_t(0));
+  });
+  return Awaited;
+}
+
 uint32_t SyncChecker::absentFrom(const Issue &E, uint32_t Named,
-                                 const CtaState &C) {
+                                 uint32_t Awaited, const CtaState &C) {
   const sm::Warp &W = E.W;
   Named &= W.valid() & ~(E.Executing | E.Fellows);
   const uint32_t Absent = Named & W.live();
@@ -131,7 +158,8 @@ uint32_t SyncChecker::absentFrom(const Issue &E, uint32_t Named,
   if (HasEffect.empty())
     return Absent & ~Leaving;
   return (Absent & ~Leaving) | C.Effects.around(*WaysOn, E.Index, W.number(),
-                                                (Named & ~W.live()) | Leaving);
+                                                (Named & ~W.live()) | Leaving,
+                                                Awaited & ~W.live());
 }
 
 /// Lanes that wait elsewhere have their instruction before them.
@@ -156,6 +184,7 @@ void SyncChecker::meetsOtherVote(const Issue &E, const SyncOperation &O) {
 
 uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
                               CtaState &C) {
+  const uint32_t Awaited = takeAwaited(E, C);
   std::optional<MemberMasks> Masks = C.Members.membersAt(E, O);
   if (!Masks)
     return 0;
@@ -171,7 +200,7 @@ uint32_t SyncChecker::meeting(const Issue &E, const SyncOperation &O,
   uint32_t Named = 0;
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
     Named |= (*Masks)[firstOf(Rest)];
-  const uint32_t Absent = absentFrom(E, Named, C);
+  const uint32_t Absent = absentFrom(E, Named, Awaited, C);
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1) {
     unsigned Lane = firstOf(Rest);
     const uint32_t Mask = (*Masks)[Lane];
