@@ -36,7 +36,6 @@ namespace heddle {
 using namespace ptx;
 using matrix::ElementType;
 using matrix::MatrixForm;
-using matrix::MatrixVariants;
 
 namespace {
 
