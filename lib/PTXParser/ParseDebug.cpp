@@ -13,7 +13,6 @@ using namespace heddle::ptx;
 using llvm::SMLoc;
 using llvm::SMRange;
 using llvm::StringRef;
-using llvm::Twine;
 
 bool DebugParser::parseFile() {
   Lex.allowLinesInStrings(true);
