@@ -40,6 +40,9 @@ class Cluster {
 public:
   /// Cluster \p Number, which \p Size CTAs of \p Threads each will join.
   Cluster(uint64_t Number, unsigned Size, unsigned Threads);
+  /// Makes it cluster \p Number, to whose barrier nobody has come. A CTA that
+  /// is in no cluster is one by itself, and takes over that of the CTA before.
+  void restart(uint64_t Number);
 
   void join(unsigned Rank, Cta &Member) { Members[Rank] = &Member; }
   /// \p Member has ended; the others forget where its memory was.
@@ -56,7 +59,7 @@ public:
   void exit(unsigned Threads);
 
 private:
-  const uint64_t Base;
+  uint64_t Base;
   const uint64_t FirstState;
   uint64_t Barrier;
   std::array<Cta *, abi::MaxClusterSize> Members = {};

@@ -99,7 +99,7 @@ public:
     LastTurn = Warp;
     if (Memory.heap())
       noteFrees();
-    if (Group->isBarrierUsed())
+    if (Reached.Group->isBarrierUsed())
       noteExits();
   }
   /// The warp that had the last turn.
@@ -188,7 +188,9 @@ private:
   RowArray Local;
   std::vector<uint8_t> Shared;
   std::vector<uint32_t> Locks;
+  /// The cluster of the CTA; null where Alone is.
   std::shared_ptr<Cluster> Group;
+  Cluster Alone;
   std::vector<uint8_t> ClusterPhases;
   /// Threads of which the cluster knows that they have exited.
   unsigned ExitsTold = 0;

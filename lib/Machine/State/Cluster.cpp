@@ -49,6 +49,11 @@ Cluster::Cluster(uint64_t Number, unsigned Size, unsigned Threads)
     : Base(abi::clusterBase(Number)),
       FirstState(stateFor(uint64_t(Size) * Threads)), Barrier(FirstState) {}
 
+void Cluster::restart(uint64_t Number) {
+  Base = abi::clusterBase(Number);
+  Barrier = FirstState;
+}
+
 void Cluster::leave(Cta &Member) {
   for (Cta *&Other : Members) {
     if (Other == &Member)

@@ -96,7 +96,7 @@ Cta::Cta(const Program &Prog, GlobalMemory &Mem, const LaunchConfig &LC)
       LocalSize(localSize(Prog.Kernel.Info, LC)),
       LocalWords((LocalSize + 3) / 4),
       Warps(std::make_unique<Warp[]>(NumWarps)),
-      RowsPerWarp(P.registerRows() + ScratchRows) {
+      RowsPerWarp(P.registerRows() + ScratchRows), Alone(0, 1, NumThreads) {
   Shared.resize(SharedSize);
   Locks.resize(NumWarps);
   ClusterPhases.resize(NumThreads);
@@ -255,7 +255,7 @@ void Cta::setFacts(unsigned Rank) {
   const Dim3 Extents = clusterExtents(P.Kernel.Info, Config);
   const Dim3 &Grid = Config.Grid;
   abi::ClusterFacts &F = Reached.Facts;
-  F.Base = Group->base();
+  F.Base = Reached.Group->base();
   F.Size = uint32_t(Extents.count());
   F.Rank = Rank;
   F.IsExplicit = Config.Cluster || P.Kernel.Info.hasCluster();
@@ -272,7 +272,7 @@ void Cta::setFacts(unsigned Rank) {
 }
 
 void Cta::leaveCluster() {
-  if (Reached.Facts.Size == 1)
+  if (!Group)
     return;
   noteExits();
   Group->leave(*this);
@@ -286,14 +286,16 @@ void Cta::noteExits() {
     Exited += unsigned(llvm::popcount(Warps[N].valid() & ~Left));
   }
   if (unsigned More = Exited - std::exchange(ExitsTold, Exited))
-    Group->exit(More);
+    Reached.Group->exit(More);
 }
 
 void Cta::start(uint64_t N, std::shared_ptr<Cluster> In, unsigned Rank) {
   Number = N;
-  Group = In ? std::move(In) : std::make_shared<Cluster>(Number, 1, NumThreads);
-  Group->join(Rank, *this);
-  Reached.Group = Group.get();
+  Group = std::move(In);
+  if (!Group)
+    Alone.restart(N);
+  Reached.Group = Group ? Group.get() : &Alone;
+  Reached.Group->join(Rank, *this);
   std::fill(ClusterPhases.begin(), ClusterPhases.end(), uint8_t(0));
   ExitsTold = 0;
   uint64_t Row = N / Config.Grid.X;
@@ -383,7 +385,7 @@ bool Cta::noteStop(unsigned N, Observer *Look) {
     --Living;
     for (unsigned Id = 0; Id != NumBarriers; ++Id)
       update(Id, Look);
-    if (Group->isBarrierUsed())
+    if (Reached.Group->isBarrierUsed())
       noteExits();
     assert(problemOf(*this).empty() && "problemOf says what does not hold");
     return true;
