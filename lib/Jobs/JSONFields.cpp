@@ -104,6 +104,17 @@ Error JSONFields::readNumber(StringRef Name, uint64_t Max, uint64_t &Out) {
   return Error::success();
 }
 
+Error JSONFields::readFlag(StringRef Name, bool &Out) {
+  const json::Value *V = find(Name);
+  if (!V)
+    return Error::success();
+  std::optional<bool> Is = V->getAsBoolean();
+  if (!Is)
+    return error(Name, "expected true or false");
+  Out = *Is;
+  return Error::success();
+}
+
 Error JSONFields::readReal(StringRef Name, double &Out) {
   const json::Value *V = find(Name);
   if (!V)

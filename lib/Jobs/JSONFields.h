@@ -44,10 +44,11 @@ public:
   /// field is known.
   const llvm::json::Value *find(llvm::StringRef Name);
 
-  /// Texts and numbers go to \p Out, which keeps its value when the optional
-  /// field is not there.
+  /// Texts, numbers and flags go to \p Out, which keeps its value when the
+  /// optional field is not there.
   llvm::Error readText(llvm::StringRef Name, std::string &Out);
   llvm::Error readNumber(llvm::StringRef Name, uint64_t Max, uint64_t &Out);
+  llvm::Error readFlag(llvm::StringRef Name, bool &Out);
   /// Reads a number that is finite and not negative.
   llvm::Error readReal(llvm::StringRef Name, double &Out);
 

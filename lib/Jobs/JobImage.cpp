@@ -32,7 +32,6 @@ private:
   Error readSampler();
   Error readAddress();
   Error readBorder();
-  Error readFlag(StringRef Name, bool &Out);
   Error readFilter(StringRef Name, texture::Filter &Out);
   Error readNumber(StringRef Name, uint64_t Max, uint32_t &Out);
   /// Reads a number that is finite, and maybe negative.
@@ -41,17 +40,6 @@ private:
   JSONFields &Fields;
   ImageSpec &S;
 };
-
-Error ImageReader::readFlag(StringRef Name, bool &Out) {
-  const json::Value *V = Fields.find(Name);
-  if (!V)
-    return Error::success();
-  std::optional<bool> Is = V->getAsBoolean();
-  if (!Is)
-    return Fields.error(Name, "expected true or false");
-  Out = *Is;
-  return Error::success();
-}
 
 Error ImageReader::readFilter(StringRef Name, texture::Filter &Out) {
   std::string Text(texture::filterName(Out));
@@ -115,7 +103,7 @@ Error ImageReader::readFormat() {
     return Fields.error("read", "expected \"element\" or \"normalized\"");
   if (Read == "normalized")
     S.Layout.Format.Read = texture::ReadMode::Normalized;
-  return readFlag("srgb", S.Layout.Format.IsSRGB);
+  return Fields.readFlag("srgb", S.Layout.Format.IsSRGB);
 }
 
 Error ImageReader::readSize() {
@@ -191,7 +179,7 @@ Error ImageReader::readSampler() {
   if (Error E = readFilter("mip_filter", S.How.Levels))
     return E;
   S.SaysCoordinates = Fields.find("normalized") != nullptr;
-  if (Error E = readFlag("normalized", S.How.IsNormalized))
+  if (Error E = Fields.readFlag("normalized", S.How.IsNormalized))
     return E;
   for (auto [Name, Out] : {std::pair("level_bias", &S.How.LevelBias),
                            std::pair("min_level", &S.How.MinLevel),

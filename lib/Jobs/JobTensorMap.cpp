@@ -29,17 +29,6 @@ static Error readList(JSONFields &Fields, StringRef Name, T &To) {
   });
 }
 
-static Error readFlag(JSONFields &Fields, StringRef Name, bool &To) {
-  const json::Value *V = Fields.find(Name);
-  if (!V)
-    return Error::success();
-  std::optional<bool> Is = V->getAsBoolean();
-  if (!Is)
-    return Fields.error(Name, "expected true or false");
-  To = *Is;
-  return Error::success();
-}
-
 /// What has a name: type, interleaving, swizzle and fill.
 static Error readNames(JSONFields &Fields, TensorMapSpec &S) {
   Expected<std::string> Type = Fields.text("type");
@@ -74,7 +63,7 @@ static Error readNames(JSONFields &Fields, TensorMapSpec &S) {
 }
 
 static Error readIm2col(JSONFields &Fields, TensorMapSpec &S) {
-  if (Error E = readFlag(Fields, "im2col", S.IsIm2col))
+  if (Error E = Fields.readFlag("im2col", S.IsIm2col))
     return E;
   if (Error E = readList(Fields, "lower", S.Lower))
     return E;

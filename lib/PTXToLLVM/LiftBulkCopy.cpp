@@ -40,10 +40,10 @@ void trapIf(LiftContext &C, Value *IsWrong) {
   C.startBlock(Next);
 }
 
-/// A value of the block \p Loop, where code goes on: \p First when it comes
-/// from
-/// \p Before, and else what \p Next makes of the last one. Both are known from
-/// the start, since whoever folds takes a phi for the values that it has.
+/// A value of the block \p Loop, where code goes on: \p First when control
+/// comes from \p Before, and else what \p Next makes of the last one. The phi
+/// has both values before the body is built, since whoever folds takes a phi
+/// for the values that it has.
 static PHINode *startLoop(LiftContext &C, BasicBlock *Loop, BasicBlock *Before,
                           Value *First, function_ref<Value *(Value *)> Next) {
   C.Builder.SetInsertPoint(Loop);

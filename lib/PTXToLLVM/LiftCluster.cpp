@@ -15,6 +15,7 @@
 
 #include "LiftCluster.h"
 #include "LiftMemory.h"
+#include "LiftSpecialRegisters.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Barrier.h"
 #include "heddle/ABI/ClusterWindow.h"
@@ -215,14 +216,7 @@ static Value *clusterBarrier(LiftContext &C) {
 /// The byte that holds in which phase the thread has arrived.
 static Value *ownPhase(LiftContext &C) {
   IRBuilderBase &B = C.Builder;
-  auto Read = [&](Intrinsic::ID ID) { return C.intrinsic(ID, {}); };
-  Value *Row =
-      B.CreateAdd(Read(Intrinsic::nvvm_read_ptx_sreg_tid_y),
-                  B.CreateMul(Read(Intrinsic::nvvm_read_ptx_sreg_tid_z),
-                              Read(Intrinsic::nvvm_read_ptx_sreg_ntid_y)));
-  Value *Thread =
-      B.CreateAdd(Read(Intrinsic::nvvm_read_ptx_sreg_tid_x),
-                  B.CreateMul(Row, Read(Intrinsic::nvvm_read_ptx_sreg_ntid_x)));
+  Value *Thread = threadInCta(C);
   Value *Offset =
       B.CreateAdd(B.CreateShl(ownRank(C), abi::ClusterRankShift),
                   B.CreateAdd(Thread, B.getInt32(abi::ClusterPhasesOffset)));

@@ -160,4 +160,16 @@ Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
   return V;
 }
 
+Value *threadInCta(LiftContext &C) {
+  IRBuilderBase &B = C.Builder;
+  auto Read = [&](Intrinsic::ID ID) { return C.intrinsic(ID, {}); };
+  Value *Row =
+      B.CreateAdd(Read(Intrinsic::nvvm_read_ptx_sreg_tid_y),
+                  B.CreateMul(Read(Intrinsic::nvvm_read_ptx_sreg_tid_z),
+                              Read(Intrinsic::nvvm_read_ptx_sreg_ntid_y)));
+  return B.CreateAdd(
+      Read(Intrinsic::nvvm_read_ptx_sreg_tid_x),
+      B.CreateMul(Row, Read(Intrinsic::nvvm_read_ptx_sreg_ntid_x)));
+}
+
 } // namespace heddle

@@ -17,6 +17,9 @@ namespace heddle {
 /// report, for one that has none here.
 llvm::Value *readSpecial(LiftContext &C, const ptx::Operand &Op);
 
+/// The number of the thread in its CTA, x first.
+llvm::Value *threadInCta(LiftContext &C);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_PTXTOLLVM_LIFTSPECIALREGISTERS_H

@@ -25,6 +25,7 @@
 
 #include "LiftBulkCopy.h"
 #include "LiftMatrix.h"
+#include "LiftSpecialRegisters.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Matrix/WarpProduct.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -132,15 +133,7 @@ Value *SharedMatrix::word(Value *Block, unsigned Group) {
 /// The number of the warp in its warpgroup.
 static Value *warpInGroup(LiftContext &C) {
   IRBuilderBase &B = C.Builder;
-  auto Read = [&](Intrinsic::ID ID) { return C.intrinsic(ID, {}); };
-  Value *Row =
-      B.CreateAdd(Read(Intrinsic::nvvm_read_ptx_sreg_tid_y),
-                  B.CreateMul(Read(Intrinsic::nvvm_read_ptx_sreg_tid_z),
-                              Read(Intrinsic::nvvm_read_ptx_sreg_ntid_y)));
-  Value *Thread =
-      B.CreateAdd(Read(Intrinsic::nvvm_read_ptx_sreg_tid_x),
-                  B.CreateMul(Row, Read(Intrinsic::nvvm_read_ptx_sreg_ntid_x)));
-  return B.CreateAnd(B.CreateLShr(Thread, 5), 3);
+  return B.CreateAnd(B.CreateLShr(threadInCta(C), 5), 3);
 }
 
 static MatrixForm formOf(const Instruction &I) {

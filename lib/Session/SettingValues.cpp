@@ -9,6 +9,7 @@
 #include "SettingValues.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/TargetArch.h"
+#include "heddle/Session/SettingTable.h"
 #include "heddle/Support/Number.h"
 #include "heddle/Timing/Board.h"
 #include "heddle/Timing/IssuePolicy.h"

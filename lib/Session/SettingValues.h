@@ -41,8 +41,6 @@ llvm::Error setTrace(llvm::StringRef Text, TraceSettings &To);
 llvm::Error setStats(const ParsedOption &O, StatsSettings &To);
 /// Reads the name of a policy by which an SM picks warps.
 llvm::Error setTimePolicy(llvm::StringRef Text, TimeSettings &To);
-/// Reads [BOARD], a board's name or a file.
-llvm::Error setTime(const ParsedOption &O, TimeSettings &To);
 /// Reads names of checkers, or all or none.
 llvm::Error setCheck(llvm::StringRef Text, CheckSettings &To);
 /// Reads the name of one tool of Compute Sanitizer.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessDetails.h"
+#include "CacheShapes.h"
 #include "heddle/Machine/AccessRules.h"
 #include "heddle/Machine/Cta.h"
 #include "llvm/ADT/STLExtras.h"
@@ -137,7 +138,6 @@ void DetailMaker::addAccess(const MemoryAccess &A, uint32_t Mask,
 }
 
 void DetailMaker::addTexels(const sm::Issue &E, Detail &D) const {
-  constexpr unsigned TextureLineBytes = 32;
   D.Kind = Request::Texture;
   for (const MemoryAccess &A : E.Accesses)
     for (uint32_t Rest = E.Executing & A.Mask; Rest; Rest &= Rest - 1) {

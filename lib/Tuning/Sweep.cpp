@@ -119,8 +119,7 @@ void Sweeper::execute(uint32_t Budget, Trial &T) const {
   Settings.Geometry = launchGeometry(Options);
   Settings.Execution.Count = true;
   Settings.Engine.Said = session::EngineSettings::Interpreter;
-  Settings.Time.IsWanted = Options.IsTimed;
-  Settings.Time.Board = Options.Board;
+  Settings.Time = Options.Time;
   raw_null_ostream Nowhere;
   // Without files there is nothing to open.
   std::unique_ptr<session::Session> Session = cantFail(

@@ -98,8 +98,7 @@ Expected<int> sweep(const OccupancyOptions &Options, Findings &Found) {
   Sweep.Threads = Options.Blocks.empty() ? 0 : Options.Blocks.front();
   Sweep.DynamicShared = Options.SharedBytes;
   Sweep.JobPath = Options.JobPath;
-  Sweep.IsTimed = Options.IsTimed;
-  Sweep.Board = Options.Board;
+  Sweep.Time = Options.Time;
   Sweep.HostThreads = Options.HostThreads;
   Progress Bar;
   auto Sweeps = tuning::sweepRegisters(Sweep, errs(), Bar);

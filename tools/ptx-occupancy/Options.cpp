@@ -8,8 +8,8 @@
 
 #include "Options.h"
 #include "heddle/Compiler/CommandLine.h"
+#include "heddle/Session/SettingTable.h"
 #include "heddle/Support/Number.h"
-#include "heddle/Timing/Board.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
@@ -77,18 +77,6 @@ Error setFormat(StringRef Name, OccupancyOptions &Options) {
   return Error::success();
 }
 
-Error setTime(const ParsedOption &O, OccupancyOptions &Options) {
-  Options.IsTimed = true;
-  if (!O.HasValue)
-    return Error::success();
-  Expected<std::shared_ptr<const timing::Board>> Board =
-      timing::boardOption(O.Value);
-  if (!Board)
-    return createStringError("option '--time': " + toString(Board.takeError()));
-  Options.Board = std::move(*Board);
-  return Error::success();
-}
-
 Error setSweep(StringRef Name, OccupancyOptions &Options) {
   if (Name == "regs")
     Options.Sweep = OccupancyOptions::OverRegisters;
@@ -144,7 +132,7 @@ constexpr OptionSetter<OccupancyOptions> OwnRows[] = {
      [](U &To, N, const P &O) { return setText(O.Value, To.JobPath); }},
     {{0, "time", OptionRow::Optional, "[=BOARD|FILE.yaml]",
       "with --job: how long the launches take on a board"},
-     [](U &To, N, const P &O) { return setTime(O, To); }},
+     [](U &To, N, const P &O) { return session::setTime(O, To.Time); }},
     {{0, "pressure", OptionRow::Flag, "",
       "live registers by PTX line, values at the peak"},
      [](U &To, N Name, const P &O) { return setFlag(Name, O, To.Pressure); }},
@@ -204,7 +192,7 @@ Error checkSweep(const OccupancyOptions &Options) {
   } else if (!Options.JobPath.empty()) {
     return createStringError("'--job' goes with '--sweep=regs'");
   }
-  if (Options.IsTimed && Options.JobPath.empty())
+  if (Options.Time.IsWanted && Options.JobPath.empty())
     return createStringError("'--time' times the launches of a '--job'");
   if (Options.Pressure && Options.Sweep == OccupancyOptions::OverBlocks)
     return createStringError(

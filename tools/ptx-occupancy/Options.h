@@ -11,16 +11,13 @@
 
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Session/Settings.h"
 #include "heddle/Support/Tool.h"
 #include "heddle/Tuning/OccupancyReport.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
-
-namespace heddle::timing {
-class Board;
-} // namespace heddle::timing
 
 namespace heddle {
 
@@ -44,9 +41,8 @@ struct OccupancyOptions {
   SweepKind Sweep = NoSweep;
   bool Pressure = false;
   std::string JobPath;
-  /// Whether its launches are timed; a null board is that of the code.
-  bool IsTimed = false;
-  std::shared_ptr<const timing::Board> Board;
+  /// Whether its launches are timed.
+  session::TimeSettings Time;
   std::string HTMLPath;
   std::string SVGPath;
   unsigned HostThreads = 1;

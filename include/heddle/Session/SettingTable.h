@@ -27,6 +27,10 @@ OptionTable<Settings> settingTable(unsigned FirstId = 1);
 /// suggests the nearest one, and on malformed values.
 llvm::Error setByName(Settings &S, llvm::StringRef Name, llvm::StringRef Value);
 
+/// Reads --time[=BOARD], a board's name or a file, for tools with an option of
+/// that form besides these settings.
+llvm::Error setTime(const ParsedOption &O, TimeSettings &To);
+
 /// The environment variable of option --NAME: HEDDLE_CHECK_FORMAT.
 std::string environmentName(llvm::StringRef Name);
 

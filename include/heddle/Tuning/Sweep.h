@@ -18,14 +18,11 @@
 
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Session/Settings.h"
 #include "heddle/Tuning/KernelUse.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <optional>
-
-namespace heddle::timing {
-class Board;
-} // namespace heddle::timing
 
 namespace heddle::tuning {
 
@@ -42,10 +39,8 @@ struct SweepOptions {
   uint32_t DynamicShared = 0;
   /// Empty: nothing is executed.
   std::string JobPath;
-  /// Whether the launches of the job are timed, and for which board; null: the
-  /// one of the code.
-  bool IsTimed = false;
-  std::shared_ptr<const timing::Board> Board;
+  /// Whether the launches of the job are timed, and for which board.
+  session::TimeSettings Time;
   /// Budgets that are compiled at the same time.
   unsigned HostThreads = 1;
 };
