@@ -52,8 +52,7 @@ int main(void) {
     CUtensorMap map;
     char bytes[256];
   } storage[3];
-  CUtensorMap *map =
-      (CUtensorMap *)(((size_t)storage + 127) / 128 * 128);
+  CUtensorMap *map = (CUtensorMap *)(((size_t)storage + 127) / 128 * 128);
   CUmodule module;
   CUfunction f;
   CUdeviceptr p, out;
