@@ -43,6 +43,7 @@ struct FarRegisterRead {
 #define GET_FarRegisterReads_IMPL
 #define GET_SpecialRegisterReads_IMPL
 #include "heddle/PTXParser/PTXTables.inc"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 static const RegisterRead *readOf(SpecialRegister Register) {
   const RegisterRead *Found =
