@@ -13,6 +13,7 @@
 #include "heddle/Intrinsics/Identifiers.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
@@ -43,7 +44,6 @@ struct FarRegisterRead {
 #define GET_FarRegisterReads_IMPL
 #define GET_SpecialRegisterReads_IMPL
 #include "heddle/PTXParser/PTXTables.inc"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 static const RegisterRead *readOf(SpecialRegister Register) {
   const RegisterRead *Found =
