@@ -1,6 +1,6 @@
-# The host instruction sets that lib/SM and lib/HostTranslate compile the meaning
-# of instructions for, the portable one always among them, as whatever a build is
-# copied to has that one.
+# The host instruction sets that lib/Engine/SM and lib/Engine/HostTranslate compile
+# the meaning of instructions for, the portable one always among them, as whatever
+# a build is copied to has that one.
 #   HEDDLE_HOST_ISAS     all, or native for this host's best alone
 #   HEDDLE_ISAS_OF_HOST  what comes of it: rows of heddle/SM/HostIsas.def
 set(HEDDLE_HOST_ISAS "all" CACHE STRING

@@ -3,7 +3,7 @@
 
 Every #include of a library's sources and headers, and every include of its .td
 files, must be of the library itself or of one that cmake/Layering.cmake lets it
-use. ROWS is what configuring makes of that file:
+use, and there a public one. ROWS is what configuring makes of that file:
 
     library NAME FOLDER USED...    a library, its sources, what it may use
     header PATH NAME               a header, below include/heddle, that is not in
@@ -17,6 +17,8 @@ import sys
 SUFFIXES = {".h", ".cpp", ".c", ".inc", ".def", ".td"}
 INCLUDE = re.compile(r'^\s*#?\s*include\s+["<]([^">]+)[">]')
 PUBLIC = "include/heddle"
+# Libraries that LLVM has in one folder of a target, with the headers of each.
+TARGET = "lib/Backend/Tesla"
 
 
 class Rows:
@@ -45,6 +47,11 @@ class Rows:
             if folder in self.folders:
                 return self.folders[folder]
         return None
+
+    def is_private(self, path):
+        """Whether PATH is outside the public headers and the parts of the target."""
+        return not (path.is_relative_to(self.root / PUBLIC)
+                    or path.is_relative_to(self.root / TARGET))
 
     def resolve(self, name, includer):
         """The file of this project that an include of NAME reads, or None."""
@@ -76,9 +83,14 @@ def check(rows, path):
         match = INCLUDE.match(line)
         included = match and rows.resolve(match.group(1), path)
         owner = included and rows.owner(included)
-        if owner and owner != user and owner not in rows.uses[user]:
+        if not owner or owner == user:
+            continue
+        if owner not in rows.uses[user]:
             yield (f"{inside}:{number}: error: {user} includes '{match.group(1)}' of "
                    f"{owner}, which cmake/Layering.cmake does not let it use")
+        elif rows.is_private(included):
+            yield (f"{inside}:{number}: error: {user} includes '{match.group(1)}', "
+                   f"which is internal to {owner}")
 
 
 def main():

@@ -3,7 +3,8 @@
 
 Each library, a folder of lib/ with a CMakeLists.txt or with folders that have one,
 has a README.md of at most 15 lines: what goes in, what comes out, what may be
-touched, and where to begin. The files to begin with are there.
+touched, and where to begin. The files to begin with are there. A folder that only
+groups libraries has one for all, or each of them has its own.
 """
 
 import pathlib
@@ -16,8 +17,12 @@ FILE = re.compile(r"`([\w./*-]+\.(?:h|cpp|td|def)|[\w/]+/)`")
 
 
 def libraries(root):
-    return sorted(p for p in (root / "lib").iterdir()
-                  if p.is_dir() and next(p.rglob("CMakeLists.txt"), None))
+    for folder in sorted(p for p in (root / "lib").iterdir() if p.is_dir()):
+        inside = sorted(p.parent for p in folder.glob("*/CMakeLists.txt"))
+        if (folder / "CMakeLists.txt").is_file() or (folder / "README.md").is_file():
+            yield folder
+        else:
+            yield from inside
 
 
 def check(root, folder):

@@ -25,10 +25,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatEnvironment.h"
-#include "HostIsa.h"
 #include "heddle/ABI/FloatOps.inc"
 #include "heddle/ABI/SfuOps.inc"
 #include "heddle/Machine/LaneContext.h"
+#include "heddle/SM/HostIsa.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/bit.h"

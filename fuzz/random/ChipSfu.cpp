@@ -15,7 +15,7 @@
 namespace heddle::ptxrandom {
 namespace {
 
-#include "Semantics/SfuTables.inc"
+#include "heddle/ABI/SfuTables.inc"
 
 struct Row {
   int64_t C0, C1, C2;

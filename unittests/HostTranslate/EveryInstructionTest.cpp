@@ -12,18 +12,18 @@
 // be the same afterwards. HEDDLE_SOAK=N takes N forms of each.
 //
 // A SemKind that is not translated does not compile: decoding, the table
-// of handlers in lib/HostTranslate/Bitcode and FlowGraph's isTranslated name
-// all of them. The list here says once more, by instruction, which are left to
-// the interpreter.
+// of handlers in lib/Engine/HostTranslate/Bitcode and FlowGraph's isTranslated
+// name all of them. The list here says once more, by instruction, which are
+// left to the interpreter.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EngineWarp.h"
-#include "Executable.h"
 #include "FloatEnvironment.h"
 #include "InstructionWords.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/HostTranslate/Translator.h"
+#include "heddle/SM/Executable.h"
 #include "heddle/SM/Launch.h"
 #include "heddle/SM/Translation.h"
 #include "gtest/gtest.h"

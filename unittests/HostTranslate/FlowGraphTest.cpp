@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "FlowGraph.h"
+#include "heddle/HostCode/FlowGraph.h"
 #include "FlowGraphVerifier.h"
 #include "TestKernel.h"
 #include "gtest/gtest.h"

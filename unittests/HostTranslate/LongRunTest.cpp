@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Executable.h"
 #include "FloatEnvironment.h"
 #include "TestKernel.h"
 #include "heddle/HostTranslate/Translator.h"
 #include "heddle/Machine/WarpPicker.h"
+#include "heddle/SM/Executable.h"
 #include "heddle/SM/Translation.h"
 #include "gtest/gtest.h"
 

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EngineSwitch.h"
+#include "heddle/SM/EngineSwitch.h"
 #include "HandProgram.h"
 #include "heddle/SM/Translation.h"
 #include "gtest/gtest.h"

@@ -15,7 +15,6 @@
 #ifndef HEDDLE_UNITTESTS_SM_HANDPROGRAM_H
 #define HEDDLE_UNITTESTS_SM_HANDPROGRAM_H
 
-#include "Executable.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
@@ -23,6 +22,7 @@
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Observe/CountingObserver.h"
+#include "heddle/SM/Executable.h"
 #include <type_traits>
 
 namespace heddle::sm::test {

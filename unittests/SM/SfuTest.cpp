@@ -21,7 +21,7 @@ using namespace heddle::sm::test;
 
 namespace {
 
-#include "Semantics/SfuTables.inc"
+#include "heddle/ABI/SfuTables.inc"
 
 constexpr uint32_t NaN = 0x7fffffff, Infinity = 0x7f800000, Sign = 0x80000000;
 

@@ -15,9 +15,9 @@
 #define HEDDLE_UNITTESTS_SM_SINGLEINST_H
 
 #include "FloatEnvironment.h"
-#include "HostIsa.h"
 #include "heddle/ABI/IeeeOps.inc"
 #include "heddle/Machine/LaneContext.h"
+#include "heddle/SM/HostIsa.h"
 #include <array>
 #include <memory>
 #include <vector>

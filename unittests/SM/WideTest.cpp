@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Handlers.h"
 #include "SingleInst.h"
 #include "heddle/ABI/WideOps.inc"
+#include "heddle/SM/Handlers.h"
 #include "gtest/gtest.h"
 #include <iterator>
 

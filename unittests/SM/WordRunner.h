@@ -15,10 +15,10 @@
 #ifndef HEDDLE_UNITTESTS_SM_WORDRUNNER_H
 #define HEDDLE_UNITTESTS_SM_WORDRUNNER_H
 
-#include "Executable.h"
 #include "FloatEnvironment.h"
 #include "WordJudge.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/SM/Executable.h"
 #include <cstring>
 
 namespace heddle::sm::test {

@@ -34,7 +34,7 @@ def CountControl : InstClassValue<14, "Control">;
 def CountBarrier : InstClassValue<15, "Barrier">;
 def CountTexture : InstClassValue<16, "Texture">;
 
-// The unit that executes an operation, and a file in lib/SM/Semantics. Type is
+// The unit that executes an operation, and a file in lib/Engine/SM/Semantics. Type is
 // the enumeration of its operations; heddle/ABI/NAMEOps.inc has it.
 class ExecutionUnit<string name, string type = name#"Op"> {
   string Name = name;

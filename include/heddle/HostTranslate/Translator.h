@@ -9,7 +9,7 @@
 /// \file
 /// Translates the machine code of kernels to code of the processor that this
 /// runs on. Both engines have one meaning of an instruction, that of
-/// lib/SM/Semantics. docs/translator.md shows what comes of a loop.
+/// lib/Engine/SM/Semantics. docs/translator.md shows what comes of a loop.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,402 @@
+//===- FlowGraph.cpp - The ways through a kernel with all lanes -----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/HostCode/FlowGraph.h"
+#include "FlowGraphVerifier.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace heddle::sm;
+
+namespace heddle::hostcode {
+
+uint32_t FlowGraph::internStack(const StackKey &Key) {
+  auto [At, IsNew] = StackNumbers.try_emplace(Key, uint32_t(Stacks.size()));
+  if (IsNew) {
+    StackKeys.push_back(Key);
+    DivergenceStack &S = Stacks.emplace_back();
+    for (auto [Kind, Target] : Key)
+      S.push(Kind, Target, AllLanes);
+    assert(Stacks.size() == StackKeys.size() && "a stack without its key");
+  }
+  return At->second;
+}
+
+/// Beyond that many masked nodes for each instruction the interpreter has to
+/// run what is apart.
+constexpr size_t MaskedNodes = 2;
+
+NodeIndex FlowGraph::internNode(uint32_t PC, const StackKey &Stack,
+                                bool IsMasked, bool HasJoined) {
+  if (PC == NoTarget)
+    return NoNode;
+  const NodeKey Key{PC, internStack(Stack), IsMasked, HasJoined};
+  auto At = NodeNumbers.find(Key);
+  if (At != NodeNumbers.end())
+    return At->second;
+  if (IsMasked && (Covered == Coverage::Usual || Stack.size() > MaxDepth ||
+                   NumMasked >= MaskedNodes * P.Code.size() + 64))
+    return NoNode;
+  NumMasked += IsMasked;
+  assert(PC < P.Code.size() && "the guard at the end goes nowhere");
+  FlowNode &N = Nodes.emplace_back();
+  N.PC = PC;
+  N.Stack = Key.Stack;
+  N.IsMasked = IsMasked;
+  N.HasJoined = HasJoined;
+  return NodeNumbers[Key] = NodeIndex(Nodes.size() - 1);
+}
+
+static EntryKind kindOf(const std::pair<EntryKind, uint32_t> &Entry) {
+  return Entry.first;
+}
+
+NodeIndex FlowGraph::leaveScope(FlowKind Kind, StackKey Stack) {
+  const int Above = abi::findScope(leavingOf(Kind), reverse(Stack), kindOf);
+  if (Above < 0)
+    return NoNode;
+  // Entries of lanes that wait for each other are dropped when all leave.
+  Stack.resize(Stack.size() - size_t(Above));
+  uint32_t Target = Stack.back().second;
+  Stack.pop_back();
+  return internNode(Target, Stack, /*IsMasked=*/false);
+}
+
+/// Whether all that wait on \p Stack do so for the lanes that are active now.
+static bool mayHaveAll(ArrayRef<std::pair<EntryKind, uint32_t>> Stack) {
+  return none_of(Stack, [](const auto &Entry) {
+    return Entry.first == EntryKind::Branch;
+  });
+}
+
+/// Appends the ways that Warp::resume may take, from the top of the stack.
+void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
+                           bool IsLeft) {
+  while (!Stack.empty()) {
+    const auto [Kind, Target] = Stack.back();
+    FlowPop Pop;
+    Pop.Depth = unsigned(Stack.size() - 1);
+    Pop.Kind = Kind;
+    Pop.IsLeft = IsLeft;
+    if (abi::staysForItsJoin(Kind)) {
+      Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
+      Stack.pop_back();
+    } else {
+      Stack.pop_back();
+      Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
+      if (Kind != EntryKind::Branch && mayHaveAll(Stack))
+        Pop.All = internNode(Target, Stack, /*IsMasked=*/false);
+    }
+    Pops.push_back(Pop);
+  }
+}
+
+/// Follows Warp::join: lanes wait until those on the stack have come, too.
+void FlowGraph::expandJoin(NodeIndex N) {
+  const uint32_t PC = Nodes[N].PC;
+  const DecodedInst &I = P.Code[PC];
+  StackKey Stack = StackKeys[Nodes[N].Stack];
+  SmallVector<FlowPop, 0> Pops;
+  auto Finds = [&](abi::AtJoin What) {
+    return !Stack.empty() && abi::atJoin(Stack.back().first) == What;
+  };
+  while (Finds(abi::AtJoin::Others)) {
+    FlowPop Pop;
+    Pop.Depth = unsigned(Stack.size() - 1);
+    const uint32_t Target = Stack.back().second;
+    Stack.pop_back();
+    Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
+    Pops.push_back(Pop);
+  }
+  if (Finds(abi::AtJoin::Own)) {
+    FlowPop Pop;
+    Pop.Depth = unsigned(Stack.size() - 1);
+    Pop.Kind = EntryKind::Join;
+    Stack.pop_back();
+    auto Behind = [&](bool IsMasked) {
+      // Lanes that have joined cannot go back in front of it.
+      if (I.Flow != FlowKind::Plain ||
+          internNode(PC + 1, Stack, IsMasked) == NoNode)
+        return NoNode;
+      return internNode(PC, Stack, IsMasked, /*HasJoined=*/true);
+    };
+    Pop.To = Behind(true);
+    if (mayHaveAll(Stack))
+      Pop.All = Behind(false);
+    Pops.push_back(Pop);
+    appendPops(Pops, Stack, /*IsLeft=*/true);
+  }
+  Nodes[N].Leaves = Pops.empty();
+  Nodes[N].Pops = std::move(Pops);
+}
+
+/// Follows Warp::leave, for a return, a break or an exit.
+void FlowGraph::expandLeaving(NodeIndex N, const StackKey &Stack) {
+  const uint32_t PC = Nodes[N].PC;
+  const DecodedInst &I = P.Code[PC];
+  SmallVector<FlowPop, 0> Pops;
+  appendPops(Pops, Stack, /*IsLeft=*/false);
+  if (I.Flow == FlowKind::Break &&
+      abi::findScope(abi::Leaving::Break, reverse(Stack), kindOf) < 0) {
+    Nodes[N].Leaves = true;
+    return;
+  }
+  NodeIndex Stay = I.isPredicated() && !I.Exit
+                       ? internNode(PC + 1, Stack, /*IsMasked=*/true)
+                       : NoNode;
+  Nodes[N].Leaves = Pops.empty();
+  if (Pops.empty())
+    return;
+  Nodes[N].Otherwise = Nodes[N].Parts = Stay;
+  Nodes[N].Pops = std::move(Pops);
+}
+
+void FlowGraph::expandSteering(NodeIndex N, StackKey Stack) {
+  const uint32_t PC = Nodes[N].PC;
+  const bool IsMasked = Nodes[N].IsMasked;
+  const DecodedInst &I = P.Code[PC];
+  const StackKey Before = Stack;
+  const bool MayPart =
+      I.isPredicated() && (IsMasked || !Together.count(placeOf(N)));
+  auto Go = [&](uint32_t To) { return internNode(To, Stack, IsMasked); };
+  NodeIndex Next = NoNode, Parts = NoNode;
+  switch (I.Flow) {
+  case FlowKind::Branch:
+    Next = Go(I.Target);
+    if (MayPart && I.Target != NoTarget) {
+      const auto Sides =
+          abi::partingOf(P.Module.SideThatGoesOn, 0u, 0u, I.Target, PC + 1);
+      Stack.push_back({EntryKind::Branch, Sides.WaitAt});
+      Parts = internNode(Sides.OnAt, Stack, /*IsMasked=*/true);
+    }
+    break;
+  case FlowKind::Call:
+    Stack.push_back({EntryKind::Call, PC + 1});
+    Next = Go(I.Target);
+    break;
+  case FlowKind::JoinAt:
+    Stack.push_back({EntryKind::Join, I.Target});
+    Next = Go(PC + 1);
+    break;
+  case FlowKind::BreakAt:
+    Stack.push_back({EntryKind::Break, I.Target});
+    Next = Go(PC + 1);
+    break;
+  case FlowKind::ReturnAt:
+    Stack.push_back({EntryKind::Call, I.Target});
+    Next = Go(PC + 1);
+    break;
+  case FlowKind::Return:
+  case FlowKind::Break:
+    Next = leaveScope(I.Flow, Stack);
+    // Lanes that end do so in the interpreter.
+    if (MayPart && Next != NoNode)
+      Parts = internNode(PC + 1, Stack, /*IsMasked=*/true);
+    break;
+  default: // No other kind that isForHostCode allows steers lanes.
+    Next = Go(PC + 1);
+    break;
+  }
+  const bool Ends =
+      I.Flow == FlowKind::Return && I.isPredicated() &&
+      abi::findScope(abi::Leaving::Return, reverse(Before), kindOf) < 0;
+  if (Next == NoNode && !Ends) {
+    Nodes[N].Leaves = true;
+    return;
+  }
+  const bool Chooses = I.isPredicated() && (I.Flow == FlowKind::Branch ||
+                                            I.Flow == FlowKind::Return ||
+                                            I.Flow == FlowKind::Break);
+  NodeIndex Otherwise = Chooses ? internNode(PC + 1, Before, IsMasked) : NoNode;
+  if (Chooses && Otherwise == NoNode) {
+    Nodes[N].Leaves = true;
+    return;
+  }
+  Nodes[N].Next = Next;
+  Nodes[N].Otherwise = Otherwise;
+  Nodes[N].Parts = Parts;
+}
+
+void FlowGraph::expand(NodeIndex N) {
+  const FlowNode Node = Nodes[N];
+  const DecodedInst &I = P.Code[Node.PC];
+  StackKey Stack = StackKeys[Node.Stack];
+  const bool Exits = I.Exit && I.isNop() && I.Flow == FlowKind::Plain;
+  // Where some lanes meet, the interpreter knows whether others come, too.
+  if ((!isForHostCode(I) && !(Node.IsMasked && Exits)) ||
+      (Node.IsMasked && P.meetsAcross(I))) {
+    Nodes[N].Leaves = true;
+    return;
+  }
+  if (I.Join && !Node.HasJoined) {
+    if (Node.IsMasked) {
+      // The interpreter exits lanes that join.
+      if (I.Exit)
+        Nodes[N].Leaves = true;
+      else
+        expandJoin(N);
+      return;
+    }
+    if (Stack.empty() || abi::atJoin(Stack.back().first) != abi::AtJoin::Own) {
+      Nodes[N].Leaves = true;
+      return;
+    }
+    Stack.pop_back();
+  }
+  if (Node.IsMasked &&
+      (Exits || I.Flow == FlowKind::Return || I.Flow == FlowKind::Break))
+    expandLeaving(N, Stack);
+  else
+    expandSteering(N, std::move(Stack));
+}
+
+/// Instructions of a block, at most: host code is entered only if what is left
+/// of a warp's turn is enough for the block.
+constexpr size_t MaxBlock = 1024;
+
+void FlowGraph::findBlocks() {
+  std::vector<uint32_t> Predecessors(Nodes.size());
+  BitVector Starts(unsigned(Nodes.size()));
+  for (const FlowNode &N : Nodes)
+    N.forEachSuccessor([&](NodeIndex To) {
+      if (++Predecessors[To] > 1 || N.endsBlock())
+        Starts.set(To);
+    });
+  // Lanes that parted are together again behind a join.
+  if (Covered == Coverage::Usual)
+    for (const FlowNode &N : Nodes)
+      if (P.Code[N.PC].Join && N.Next != NoNode)
+        Starts.set(N.Next);
+  Starts.set(0);
+  BlockOf.assign(Nodes.size(), ~uint32_t(0));
+  SmallVector<NodeIndex> Firsts(Starts.set_bits());
+  for (size_t K = 0; K != Firsts.size(); ++K) {
+    const NodeIndex First = Firsts[K];
+    FlowBlock B;
+    // The rest of a straight run is entered when the next turn begins.
+    B.IsEntry = !Starts[First];
+    NodeIndex N = First;
+    do {
+      B.Nodes.push_back(N);
+      if (Nodes[N].endsBlock())
+        break;
+      N = Nodes[N].Next;
+    } while (!Starts[N] && B.Nodes.size() != MaxBlock);
+    if (!Nodes[B.Nodes.back()].endsBlock() && !Starts[N])
+      Firsts.push_back(N);
+    BlockOf[First] = uint32_t(Blocks.size());
+    Blocks.push_back(std::move(B));
+  }
+}
+
+/// The start, what follows an instruction of the interpreter's, and the heads
+/// of loops, as seen from the start: a way back to what is on the way.
+void FlowGraph::findEntries() {
+  for (const FlowNode &N : Nodes)
+    if (N.Resume != NoNode)
+      Blocks[BlockOf[N.Resume]].IsEntry = true;
+  enum : uint8_t { Unseen, OnWay, Seen };
+  std::vector<uint8_t> State(Blocks.size(), Unseen);
+  struct Step {
+    uint32_t Block;
+    SmallVector<uint32_t, 4> Ways;
+  };
+  std::vector<Step> Way;
+  auto Enter = [&](uint32_t B) {
+    State[B] = OnWay;
+    Step &S = Way.emplace_back();
+    S.Block = B;
+    Nodes[Blocks[B].Nodes.back()].forEachSuccessor(
+        [&](NodeIndex To) { S.Ways.push_back(BlockOf[To]); });
+    std::reverse(S.Ways.begin(), S.Ways.end());
+  };
+  for (uint32_t Root = 0; Root != Blocks.size(); ++Root) {
+    if (State[Root] != Unseen)
+      continue;
+    Enter(Root);
+    while (!Way.empty()) {
+      if (Way.back().Ways.empty()) {
+        State[Way.back().Block] = Seen;
+        Way.pop_back();
+        continue;
+      }
+      const uint32_t Next = Way.back().Ways.pop_back_val();
+      // Nobody comes from outside between a join and its instruction.
+      if (State[Next] == OnWay && !Nodes[Blocks[Next].Nodes.front()].HasJoined)
+        Blocks[Next].IsEntry = true;
+      if (State[Next] == Unseen)
+        Enter(Next);
+    }
+  }
+}
+
+/// Where lanes come together that the interpreter led apart: behind a join, and
+/// where those go on that leave a loop or a function.
+void FlowGraph::findMeetings() {
+  for (NodeIndex N = 0; N != Nodes.size(); ++N) {
+    const DecodedInst &I = P.Code[Nodes[N].PC];
+    const bool Leaves = I.Flow == FlowKind::Break || I.Flow == FlowKind::Return;
+    const bool Meet =
+        I.Join || (Leaves && I.isPredicated() && !Together.count(placeOf(N)));
+    if (Meet && Nodes[N].Next != NoNode)
+      Blocks[BlockOf[Nodes[N].Next]].IsEntry = true;
+  }
+}
+
+std::optional<FlowGraph> FlowGraph::build(const Program &P,
+                                          const std::set<Place> &Together,
+                                          Coverage Wanted) {
+  FlowGraph G(P, Together, Wanted);
+  // Calls are copied for each caller.
+  const size_t MaxNodes = 4 * P.Code.size() + 64;
+  auto Grow = [&](size_t From) {
+    for (NodeIndex N = NodeIndex(From); N != G.Nodes.size(); ++N) {
+      if (G.Nodes.size() - G.NumMasked > MaxNodes)
+        return false;
+      G.expand(N);
+    }
+    return true;
+  };
+  G.internNode(0, {}, /*IsMasked=*/false);
+  if (!Grow(0))
+    return std::nullopt;
+  // Host code is entered behind instructions that the interpreter executes.
+  for (NodeIndex N = 0; N != G.Nodes.size(); ++N) {
+    const FlowNode Node = G.Nodes[N];
+    const DecodedInst &I = P.Code[Node.PC];
+    if (Node.Leaves)
+      G.Nodes[N].Ends = I.Exit && I.Flow == FlowKind::Plain && !I.Join &&
+                        (!Node.IsMasked || G.StackKeys[Node.Stack].empty());
+    const bool Steers = I.Flow != FlowKind::Plain &&
+                        I.Flow != FlowKind::Barrier &&
+                        I.Flow != FlowKind::HostCall;
+    if (!Node.Leaves || I.Exit || Steers || I.Join)
+      continue;
+    size_t Before = G.Nodes.size();
+    NodeIndex Resume = G.internNode(
+        Node.PC + 1, StackKey(G.StackKeys[Node.Stack]), Node.IsMasked);
+    G.Nodes[N].Resume = Resume;
+    if (!Grow(Before))
+      return std::nullopt;
+  }
+  G.findBlocks();
+  G.findEntries();
+  if (Wanted == Coverage::Usual)
+    G.findMeetings();
+  G.Blocks[G.BlockOf[0]].IsEntry = true;
+  // Whoever enters these would leave at once.
+  for (FlowBlock &Block : G.Blocks)
+    if (G.Nodes[Block.Nodes.front()].Leaves)
+      Block.IsEntry = false;
+  assert(problemOf(G, P).empty() && "problemOf says what does not hold");
+  return G;
+}
+
+} // namespace heddle::hostcode

@@ -1,0 +1,88 @@
+//===- AddressStrides.h - How far apart lanes' addresses are ----*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// tx1 has addresses in registers, or pairs of them, and in most of these lane
+/// n has lane 0's and n times the same number of bytes, the stride. Host code
+/// looks at the lanes where such a register is written, and not where it is
+/// used. Behind a sum nobody looks: its stride is that of its terms, so that a
+/// loop which adds the same to all lanes has one number to add.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_ENGINE_HOSTTRANSLATE_ADDRESSSTRIDES_H
+#define HEDDLE_LIB_ENGINE_HOSTTRANSLATE_ADDRESSSTRIDES_H
+
+#include "HandlerInliner.h"
+#include "Liveness.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace heddle::hosttranslate {
+
+class AddressStrides {
+public:
+  /// \p Kernel is the host code of the kernel whose strides these are.
+  AddressStrides(const FlowGraph &Graph, const sm::Program &Prog,
+                 StateVariables &Vars, llvm::Function &Kernel);
+
+  /// A block is built from here on.
+  void startBlock(uint32_t Number);
+  /// The stride of the address of \p I, which all lanes execute: a word, or
+  /// something larger than any stride where lanes have other addresses. Null:
+  /// the address is in no register.
+  llvm::Value *of(llvm::IRBuilderBase &B, const sm::DecodedInst &I);
+  /// Returns the variables that appendBehind(\p N) reads.
+  llvm::SmallVector<Variable> readBehind(NodeIndex N) const;
+  /// Appends what is to be known of the registers that \p N wrote.
+  void appendBehind(llvm::IRBuilderBase &B, NodeIndex N, Effects &E);
+  /// Appends the same for the registers that host code finds where it is
+  /// entered.
+  void appendEntry(llvm::IRBuilderBase &B, uint32_t Block);
+
+private:
+  /// A register, or one more than all registers and the first of a pair.
+  using Key = unsigned;
+
+  Key keyOf(unsigned Row, bool IsPair) const {
+    return IsPair ? NumRows + Row : Row;
+  }
+  bool isPair(Key K) const { return K >= NumRows; }
+  unsigned rowOf(Key K) const { return isPair(K) ? K - NumRows : K; }
+  /// A sum of addresses, and the registers that it is made of.
+  struct Sum {
+    Key Result;
+    /// None: the same in all lanes.
+    std::optional<Key> Terms[2];
+  };
+  std::optional<Sum> sumOf(NodeIndex N) const;
+  std::optional<Key> addressOf(const sm::DecodedInst &I) const;
+  /// Whether host code executes the instruction of \p N where it has \p N.
+  bool executes(const FlowNode &N) const;
+  void findTracked();
+  void findEffects();
+  llvm::AllocaInst *slot(Key K);
+  llvm::Value *look(llvm::IRBuilderBase &B, Key K, Effects &E);
+
+  const FlowGraph &G;
+  const sm::Program &P;
+  StateVariables &State;
+  llvm::Function &F;
+  const unsigned NumRows;
+  /// The keys that somebody asks for.
+  llvm::BitVector Tracked;
+  /// By node, in terms of keys.
+  std::vector<Effects> NodeEffects;
+  std::optional<Liveness> Live;
+  std::vector<llvm::AllocaInst *> Slots;
+  /// The registers to look at behind each node of the current block.
+  llvm::DenseMap<NodeIndex, llvm::SmallVector<Key, 2>> Behind;
+};
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_ENGINE_HOSTTRANSLATE_ADDRESSSTRIDES_H

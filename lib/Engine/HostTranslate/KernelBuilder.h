@@ -1,0 +1,258 @@
+//===- KernelBuilder.h - Host code of a kernel, as LLVM IR ------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One function for all of a kernel, with a block for each of the flow graph's.
+/// It gets a warp, and returns where it leaves the warp to the interpreter,
+/// with all that is needed later back in the warp's memory.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_ENGINE_HOSTTRANSLATE_KERNELBUILDER_H
+#define HEDDLE_LIB_ENGINE_HOSTTRANSLATE_KERNELBUILDER_H
+
+#include "AddressStrides.h"
+#include "FloatRun.h"
+#include "HandlerInliner.h"
+#include "LaneValue.h"
+#include "Liveness.h"
+#include "MemoryLowering.h"
+#include "Operands.h"
+#include "OperationPool.h"
+#include "SemanticsModule.h"
+#include "SourceLines.h"
+#include "StateVariables.h"
+#include "heddle/HostCode/FlowGraph.h"
+#include "heddle/HostCode/KernelInterface.h"
+#include "heddle/SM/Executable.h"
+
+namespace heddle::hosttranslate {
+
+using namespace hostcode;
+
+constexpr const char *KernelName = "heddle_kernel";
+
+class KernelBuilder {
+public:
+  /// \p Graph is of what is \p Wanted, too.
+  KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
+                const FlowGraph &Graph, sm::Coverage Wanted);
+
+  /// The function will say which PTX lines its code is for.
+  void addLines() { HasLines = true; }
+  /// The function will call others for its instructions, as there are many of
+  /// them: that is compiled fast.
+  void useCalls() { InCalls = true; }
+
+  /// Writes the function into the module; to be called once.
+  void build();
+
+  /// Whether the function copies words from s[] or c[] to where loops over the
+  /// vectors of a row find them.
+  bool copiesWords() const { return Floats && Floats->copiesWords(); }
+
+  std::vector<KernelExit> takeExits() { return std::move(Exits); }
+
+private:
+  /// An exit, whose stores are written when it is known what counts.
+  struct PendingExit {
+    llvm::BasicBlock *Block;
+    KernelExit What;
+    /// Instructions that the budget was charged for and that were not issued,
+    /// and the threads less than 32 of each.
+    unsigned Undone;
+    llvm::Value *IdleOfOne;
+    /// The block at whose start the variables hold what counts; null: they do
+    /// at the exit.
+    llvm::BasicBlock *From;
+    /// The flow graph's block that it leaves.
+    uint32_t Leaving;
+    /// Whether it goes on in code that it shares with others of the block.
+    bool Shares = false;
+  };
+  /// A part of a block that may be done once more, as it changes no memory. All
+  /// that goes wrong in it leaves at its start, by one exit.
+  struct Segment {
+    NodeIndex Start = NoNode;
+    /// As PendingExit has it, of an exit at the start.
+    unsigned Undone = 0;
+    llvm::BasicBlock *From = nullptr, *Exit = nullptr;
+  };
+
+  void createFunction();
+  /// Finds out in which mode of the host most of the kernel's arithmetic is.
+  void chooseMode();
+  /// The host is in \p Needed from here on, if something needs a mode.
+  void enterMode(std::optional<sm::HostMode> Needed);
+  void buildBlock(uint32_t Number);
+  /// Appends node \p Index of a block; \p Undone counts what follows it.
+  void buildNode(NodeIndex N, unsigned Undone);
+  void buildInstruction(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  /// Says what is known of the addresses that node \p N wrote.
+  void lookAtStrides(NodeIndex N);
+  // These make functions that call others for their instructions.
+  void startCalls();
+  void buildCall(NodeIndex N, unsigned Undone);
+  void buildCallExits();
+  void buildCallEntries();
+  /// Where the instruction at \p PC is, bound.
+  llvm::Value *instructionAt(uint32_t PC);
+  /// The active lanes for which the predicate of \p I, node \p N, holds.
+  llvm::Value *predicateOf(const sm::BoundInst &I, NodeIndex N);
+  /// Code that is appended from here on belongs to node \p N.
+  void setLine(NodeIndex N) {
+    if (Lines)
+      B.SetCurrentDebugLocation(Lines->of(G.Nodes[N].PC));
+  }
+  /// The end of a block behind its last node.
+  void buildEnd(const FlowNode &Last, NodeIndex N);
+  void buildParting(const FlowNode &Last, NodeIndex N);
+  void buildLeaving(const FlowNode &Last, NodeIndex N);
+  /// Goes on with the first lanes that wait on the stack.
+  void buildPops(const FlowNode &Last, NodeIndex N, GoneLanes Gone);
+  void buildPop(const FlowNode &Last, const FlowPop &Pop, llvm::Value *Lanes);
+  void goTo(NodeIndex To) { B.CreateBr(BlockStarts[G.BlockOf[To]]); }
+  /// Goes on in a masked node.
+  void goTo(NodeIndex To, llvm::Value *Lanes);
+  /// Goes on where all lanes are active.
+  void goToAll(NodeIndex To);
+  llvm::BasicBlock *branchIf(llvm::Value *Condition, llvm::BasicBlock *Else);
+  LaneValue lanes(llvm::Value *V) { return {&B, V}; }
+  GoneLanes loadGone();
+  /// Returns the lanes that are gone while all are there: none.
+  GoneLanes noneGone();
+  void storeGone(GoneLanes Gone);
+  llvm::Value *idleOf(llvm::Value *Lanes);
+  void addIdle(llvm::Value *Threads);
+  llvm::Value *stateField(size_t Offset);
+  /// From and to KernelState.
+  void loadState(const FlowNode &First);
+  void storeState(const PendingExit &X);
+  /// Returns the weights of a branch whose second way is hardly ever taken.
+  static llvm::MDNode *rarely(llvm::LLVMContext &Context);
+  /// How a handler is called, and which.
+  struct CallKind {
+    /// With predicate and operands in memory.
+    bool WithEntry;
+    /// Hardly ever, so that no register is saved for it on other ways.
+    bool IsRare;
+  };
+  Effects callHandler(llvm::IRBuilderBase &At, const sm::BoundInst &I,
+                      llvm::Value *Mask, CallKind Kind, llvm::Value *&Good);
+  /// Calls the handler, unless there are no lanes in \p Mask, and leaves if it
+  /// faults.
+  void callOrLeave(const sm::BoundInst &I, llvm::Value *Mask, CallKind Kind,
+                   NodeIndex N, unsigned Undone);
+  void buildOperation(const sm::BoundInst &I, NodeIndex N, unsigned Undone);
+  /// Whether \p I changes more than registers.
+  static bool changesMemory(const sm::BoundInst &I);
+  llvm::Function *rareCall();
+  llvm::BasicBlock *exitTo(KernelExit What, unsigned Undone);
+  /// Starts a segment in front of node \p N, where the block \p From starts.
+  void startSegment(NodeIndex N, unsigned Undone, llvm::BasicBlock *From);
+  /// Leaves in front of the segment at hand, of which nothing has happened.
+  llvm::BasicBlock *backOut();
+  /// Whether what is rare leaves, too.
+  bool leavesRare() const {
+    return Wanted == sm::Coverage::Usual && Redo.Start != NoNode;
+  }
+  void addDoubt(llvm::Value *IsRare);
+  /// Whether \p I may wait with others of its kind.
+  bool canWait(const sm::BoundInst &I) const {
+    return leavesRare() && llvm::isa<llvm::ConstantInt>(Active) &&
+           !I.isPredicated() && Floats->takes(I);
+  }
+  /// Writes what waits, if \p I has to do with its results.
+  void appendAwaited(const sm::BoundInst &I);
+  /// Has all leave in which something rare was found, before it shows.
+  void leaveDoubts();
+  /// Returns the way out from \p N, which steers; at least in front of that.
+  llvm::BasicBlock *backOutFrom(NodeIndex N) {
+    return Redo.Start == NoNode ? exitTo({N, false}, 1) : backOut();
+  }
+  llvm::Value *pointerTo(llvm::IRBuilderBase &At, Variable V);
+  llvm::Align alignOf(Variable V) const;
+  /// A variable's contents to, and from, the warp's memory.
+  void storeToWarp(llvm::IRBuilderBase &At, Variable V);
+  void loadFromWarp(llvm::IRBuilderBase &At, Variable V);
+  /// Notes what \p Code, of the block at hand, writes.
+  void noteWrites(const llvm::BasicBlock &Code);
+  /// The variables that count at \p X and may not be in the warp's memory.
+  llvm::BitVector storedAt(const PendingExit &X, const Liveness &Live,
+                           const Changes &Changed) const;
+  /// \p Read says what counts before host code is left.
+  void buildEntries(const Liveness &Live, const Liveness &Read);
+  /// Whether what is taken for the same in all lanes is so; goes to \p Refuse
+  /// if not.
+  void testUniform(uint32_t Block, const llvm::BitVector &Needed,
+                   llvm::BasicBlock *Refuse);
+  /// \p Read takes what exits read of the variables, by node.
+  void buildExits(const Liveness &Live, std::vector<Effects> &Read);
+  /// Those at the starts of segments of one block become one, as most of what
+  /// they store is the same.
+  void buildSharedExits(const Liveness &Live, const Changes &Changed,
+                        std::vector<Effects> &Read);
+  void leaveWith(llvm::Value *Undone);
+  llvm::BasicBlock *newBlock(const llvm::Twine &Name);
+
+  SemanticsModule &Semantics;
+  const sm::Executable &E;
+  const FlowGraph &G;
+  const sm::Coverage Wanted;
+  llvm::Module &M;
+  StateVariables State;
+  llvm::Function *F = nullptr;
+  llvm::IRBuilder<> B;
+  llvm::Value *Rows = nullptr;
+  llvm::AllocaInst *Left = nullptr, *ActiveLanes = nullptr, *Exited = nullptr,
+                   *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
+  llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};
+  llvm::Function *RareCall = nullptr;
+  bool HasLines = false, InCalls = false;
+  /// None where nobody wants them.
+  std::optional<SourceLines> Lines;
+  std::unique_ptr<HandlerInliner> Inliner;
+  std::unique_ptr<MemoryLowering> Memory;
+  std::unique_ptr<AddressStrides> Strides;
+  std::unique_ptr<FloatRun> Floats;
+  const Uniformity Known;
+  /// None where instructions are not called.
+  std::optional<OperationPool> Pool;
+  /// Then: instructions that were charged for, when it is left.
+  llvm::AllocaInst *Unissued = nullptr;
+  /// The tests of accesses in the current block.
+  std::optional<AccessPlan> Plan;
+  std::vector<llvm::BasicBlock *> BlockStarts;
+  std::vector<Effects> NodeEffects;
+  /// The variables that each block may write, and those whose places in the
+  /// warp's memory it may write.
+  std::vector<llvm::BitVector> Written, InMemory;
+  /// The host's rounding and denormals where blocks start and end, and where
+  /// code is appended. Outside of host code it is the guest's.
+  sm::HostMode KernelMode = sm::GuestMode, Mode = sm::GuestMode;
+  /// Whether some code is in another mode than the guest's.
+  bool SetsModes = false;
+  uint32_t CurrentBlock = 0;
+  /// Lanes that are active in the block at hand, and how many are not; null:
+  /// none.
+  llvm::Value *Active = nullptr, *IdleOfOne = nullptr;
+  /// Lanes for which the predicate of the last node holds, where it steers.
+  llvm::Value *Taken = nullptr;
+  Segment Redo;
+  /// Whether operands of the current segment were rare that have not been
+  /// looked at yet, null if there are none; and of how many instructions they
+  /// are.
+  llvm::Value *Doubt = nullptr;
+  unsigned NumDoubts = 0;
+  std::vector<PendingExit> Pending;
+  std::vector<KernelExit> Exits;
+};
+
+} // namespace heddle::hosttranslate
+
+#endif // HEDDLE_LIB_ENGINE_HOSTTRANSLATE_KERNELBUILDER_H

@@ -1,0 +1,202 @@
+//===- Translator.cpp - From a kernel's machine code to host code ---------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/HostTranslate/Translator.h"
+#include "CodeCache.h"
+#include "HostCompiler.h"
+#include "KernelModule.h"
+#include "PerfMap.h"
+#include "heddle/HostCode/TranslatedKernel.h"
+#include "heddle/SM/Executable.h"
+#include "heddle/SM/Translation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <mutex>
+
+using namespace llvm;
+using namespace heddle::sm;
+
+namespace heddle::hosttranslate {
+
+namespace {
+
+class KernelTranslator final : public Translator {
+public:
+  explicit KernelTranslator(TranslatorOptions Wanted)
+      : Options(std::move(Wanted)), Cache(Options.CacheFolder) {}
+
+  std::unique_ptr<TranslatedProgram> translate(const Executable &E,
+                                               Coverage Wanted) const override {
+    Expected<std::unique_ptr<TranslatedProgram>> T = tryTranslate(E, Wanted);
+    if (T)
+      return std::move(*T);
+    note(E, "interpreted, as " + toString(T.takeError()));
+    return nullptr;
+  }
+
+  bool startsAtOnce() const override { return !Options.WhenItPays; }
+
+  Coverage firstCoverage() const override { return Options.First; }
+  Coverage lastCoverage() const override { return Options.Last; }
+
+  uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const override {
+    // docs/translator.md: the slower of the benchmark kernels; LLVM's register
+    // allocation takes the square of what large ones have.
+    constexpr uint64_t FromCache = 3000000, Forever = uint64_t(1) << 50;
+    const uint64_t Size = sizeOf(E);
+    // Calls are about as fast as the interpreter, which makes them for several
+    // warps at a time.
+    if (Size >= Options.CallsFrom)
+      return Forever;
+    if (isCached(E, Wanted) || isCached(E, Options.Last))
+      return FromCache;
+    if (Wanted == Coverage::Usual)
+      return 15000000 + 700000 * Size + 100 * Size * Size;
+    // Where lanes part in many ways the same instruction is written many times.
+    const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
+    if (!G)
+      return Forever;
+    const uint64_t Nodes = widened(E, G->Nodes.size());
+    const uint64_t Masked =
+        widened(E, uint64_t(count_if(G->Nodes, [](const FlowNode &N) {
+                  return N.IsMasked;
+                })));
+    const uint64_t Time =
+        12000000 + 800000 * (Nodes + Masked) + 2000 * Nodes * Nodes;
+    // Later runs find it, which are likely to need it, too.
+    return mayReadCache() && !Options.CacheFolder.empty() ? Time / 8 : Time;
+  }
+
+  void note(const Executable &E, const std::string &Text) const override {
+    if (Options.Note)
+      Options.Note(E.P.Kernel.Info.Name, Text);
+  }
+
+private:
+  Expected<std::unique_ptr<TranslatedProgram>>
+  tryTranslate(const Executable &E, Coverage Wanted) const;
+
+  /// As many instructions with the widest vectors as are as much to compile as
+  /// \p Count for \p E.
+  static uint64_t widened(const Executable &E, uint64_t Count) {
+    constexpr unsigned Widest = 16;
+    return Count * Widest / (hasSemantics(E.Isa) ? vectorWidth(E.Isa) : Widest);
+  }
+  static uint64_t sizeOf(const Executable &E) {
+    return widened(E, E.Code.size());
+  }
+  bool hasLines() const { return Options.PerfMap != nullptr; }
+  std::string keyOf(const Executable &E, Coverage Covered) const {
+    return cacheKey(E, Covered, hasLines());
+  }
+  /// IR and assembly are printed while code is made, so the cache is not read.
+  bool mayReadCache() const { return !Options.IR && !Options.Assembly; }
+  bool isCached(const Executable &E, Coverage Covered) const {
+    return mayReadCache() && Cache.has(keyOf(E, Covered));
+  }
+  Expected<CompiledKernel> makeCode(const Executable &E, const FlowGraph &G,
+                                    Coverage Wanted) const;
+  /// From the cache, or made and put there.
+  Expected<CompiledKernel> findCode(const Executable &E, const FlowGraph &G,
+                                    Coverage Wanted) const;
+
+  Error addToMap(const Program &P, MemoryBufferRef Object,
+                 const void *Kernel) const;
+
+  const TranslatorOptions Options;
+  const CodeCache Cache;
+  /// Guards Options.PerfMap: several kernels may be translated at once.
+  mutable std::mutex Mapping;
+};
+
+Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
+                                                    const FlowGraph &G,
+                                                    Coverage Wanted) const {
+  Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine(E.Isa);
+  if (!Machine)
+    return Machine.takeError();
+  LLVMContext Context;
+  KernelModule Built =
+      buildKernelModule(Context, E, G, Wanted, **Machine,
+                        {hasLines(), sizeOf(E) >= Options.CallsFrom});
+  Module &M = *Built.M;
+  if (Options.IR)
+    *Options.IR << M;
+  if (Options.Assembly)
+    writeAssembly(M, **Machine, *Options.Assembly);
+  Expected<std::unique_ptr<MemoryBuffer>> Object = compile(M, **Machine);
+  if (!Object)
+    return Object.takeError();
+  return CompiledKernel{std::move(*Object), std::move(Built.Exits)};
+}
+
+Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
+                                                    const FlowGraph &G,
+                                                    Coverage Wanted) const {
+  const std::string Key =
+      Options.CacheFolder.empty() ? std::string() : keyOf(E, Wanted);
+  if (mayReadCache())
+    if (std::optional<CompiledKernel> Kept = Cache.find(Key)) {
+      note(E, "host code from " + Options.CacheFolder);
+      return std::move(*Kept);
+    }
+  Expected<CompiledKernel> Made = makeCode(E, G, Wanted);
+  if (Made)
+    Cache.store(Key, *Made);
+  return Made;
+}
+
+Error KernelTranslator::addToMap(const Program &P, MemoryBufferRef Object,
+                                 const void *Kernel) const {
+  std::lock_guard<std::mutex> Lock(Mapping);
+  return writePerfMap(*Options.PerfMap, Object, P,
+                      reinterpret_cast<uintptr_t>(Kernel));
+}
+
+Expected<std::unique_ptr<TranslatedProgram>>
+KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
+  if (!hasSemantics(E.Isa))
+    return createStringError("this build makes no host code for " +
+                             hostIsaName(E.Isa));
+  // A kernel whose complete code is in the cache needs no usual code.
+  const Coverage Covered =
+      Options.Last == Coverage::Complete && isCached(E, Coverage::Complete)
+          ? Coverage::Complete
+          : Wanted;
+  Expected<FlowGraph> G = flowToTranslate(E.P, Covered);
+  if (!G)
+    return G.takeError();
+  Expected<CompiledKernel> Compiled = findCode(E, *G, Covered);
+  if (!Compiled)
+    return Compiled.takeError();
+  std::unique_ptr<MemoryBuffer> Object;
+  if (Options.PerfMap)
+    Object = MemoryBuffer::getMemBufferCopy(Compiled->Object->getBuffer());
+  Expected<HostCode> Code = load(std::move(Compiled->Object));
+  if (!Code)
+    return Code.takeError();
+  Expected<void *> Kernel = Code->find(KernelName);
+  if (!Kernel)
+    return Kernel.takeError();
+  if (Object)
+    if (Error Err = addToMap(E.P, *Object, *Kernel))
+      return std::move(Err);
+  return makeTranslatedKernel(E, std::move(*G), Covered, Compiled->Exits,
+                              reinterpret_cast<KernelFunction>(*Kernel),
+                              std::make_shared<HostCode>(std::move(*Code)));
+}
+
+} // namespace
+
+bool makesCodeFor(sm::HostIsa Isa) { return hasSemantics(Isa); }
+
+std::unique_ptr<Translator> makeTranslator(TranslatorOptions Options) {
+  return std::make_unique<KernelTranslator>(std::move(Options));
+}
+
+} // namespace heddle::hosttranslate
